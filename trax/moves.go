@@ -1,0 +1,183 @@
+package trax
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// AppendMoves appends all legal moves to dst in reading order: row by row,
+// in a row by column, at a cell + before / before \. After the end of the
+// game there are none.
+func (p *Position) AppendMoves(dst []Move) []Move {
+	return p.appendMoves(dst, true)
+}
+
+// AppendForcedIllegal appends, in the order of AppendMoves, the moves that fit
+// their neighbours and that only forced play makes illegal.
+func (p *Position) AppendForcedIllegal(dst []Move) []Move {
+	return p.appendMoves(dst, false)
+}
+
+func (p *Position) appendMoves(dst []Move, legal bool) []Move {
+	switch {
+	case p.completed != 0:
+		return dst
+	case len(p.turns) == 0:
+		if legal {
+			dst = append(dst, Move{Shape: Plus}, Move{Shape: Slash})
+		}
+		return dst
+	}
+	p.scan()
+	slices.SortFunc(p.frontier, func(c, d uint32) int {
+		return int((c-p.base)&p.grid.mask) - int((d-p.base)&p.grid.mask)
+	})
+	for _, c := range p.frontier {
+		fit := &fits[p.grid.squares[c].in()]
+		spreads := p.spreads(c)
+		for _, t := range fit.tiles[:fit.n] {
+			if p.legal(c, t, spreads) == legal {
+				dst = append(dst, Move{p.cell(c), t.Shape()})
+			}
+		}
+	}
+	return dst
+}
+
+// scan lists the empty cells that border a tile in p.frontier, and notes for
+// each in p.alerts which edges of a tile there would force a neighbour to be
+// filled: in bits 0..3 the sides where a red edge does, in 4..7 those where a
+// white one does. Both hold until the next turn is played or taken back.
+func (p *Position) scan() {
+	p.frontier = p.frontier[:0]
+	if len(p.alerts) != len(p.grid.squares) {
+		p.alerts = make([]uint8, len(p.grid.squares))
+	}
+	for _, c := range p.touched {
+		if p.grid.squares[c].empty() {
+			p.frontier = append(p.frontier, c)
+			right, top, left, bottom := p.grid.around(c)
+			p.alerts[c] = alerts[*right&stateBits] | alerts[*top&stateBits]<<1 |
+				alerts[*left&stateBits]<<2 | alerts[*bottom&stateBits]<<3
+		}
+	}
+}
+
+// spreads returns the edges among the alerts of the empty cell c at which the
+// forced tile would force another one.
+func (p *Position) spreads(c uint32) (edges uint8) {
+	for rest := p.alerts[c]; rest != 0; rest &= rest - 1 {
+		edge := rest & -rest
+		n := p.grid.steps(c)[sideOf(edge)]
+		if _, next := p.chain(p.grid.squares[n], n, edge); next != 0 {
+			edges |= edge
+		}
+	}
+	return edges
+}
+
+// chain returns the tile that is forced at n, whose square is sq, when edge,
+// one bit of an alert of the cell before, is shown to it, and the edges of
+// that tile that force another neighbour in turn.
+func (p *Position) chain(sq square, n uint32, edge uint8) (f Tile, next uint8) {
+	back := edge<<2&0xCC | edge>>2&0x33
+	f = forces[(sq|square(back))&stateBits]
+	return f, f.edges() & p.alerts[n] &^ (back | back<<4 | back>>4)
+}
+
+// sideOf returns the side of the only bit set in an alert.
+func sideOf(alert uint8) Side {
+	return Side(bits.TrailingZeros8(alert)) & 3
+}
+
+// legal tells whether t, which fits at c, may be played there: whether forced
+// play ends without a contradiction. Most chains end with the tiles that t
+// forces itself, which cannot contradict each other unless they border a
+// common cell at a corner of c. Chains of one tile at a time that end with the
+// second are the next in number; the rest is tried on the squares.
+func (p *Position) legal(c uint32, t Tile, spreads uint8) bool {
+	forcing := t.edges() & p.alerts[c]
+	switch {
+	case forcing&spreads == 0 && !cornered[forcing]:
+		return true
+	case forcing&(forcing-1) == 0 && p.fizzles(c, t, forcing):
+		return true
+	default:
+		return p.survives(c, t)
+	}
+}
+
+// fizzles tells whether the chain that t at c starts with one forced tile ends
+// with its second one, looking ahead without playing. Where the chain turns,
+// the second tile borders a neighbour k of c, which sees the edge of t too:
+//
+//	k  2
+//	c  1
+func (p *Position) fizzles(c uint32, t Tile, forcing uint8) bool {
+	squares, side := p.grid.squares, sideOf(forcing)
+	n := p.grid.steps(c)[side]
+	_, next := p.chain(squares[n], n, forcing)
+	if next&(next-1) != 0 {
+		return false
+	}
+	turn := sideOf(next)
+	n = p.grid.steps(n)[turn]
+	f, beyond := p.chain(squares[n], n, next)
+	if turn != side {
+		k := squares[p.grid.steps(c)[turn]] | square(shows[t&allSides][turn])
+		beyond |= f.edges() & (alerts[k&stateBits] << side.Opposite())
+	}
+	return beyond == 0
+}
+
+// survives tells whether forced play after t at c ends without contradiction.
+// It fills the squares, without joining tracks, and clears them again.
+func (p *Position) survives(c uint32, t Tile) bool {
+	queue := append(p.queue[:0], c)
+	clash := false
+	for i := 0; i < len(queue) && !clash; i++ {
+		c := queue[i]
+		sq := &p.grid.squares[c]
+		if i > 0 {
+			t = forces[*sq&stateBits]
+		}
+		if t == Empty {
+			continue // queued twice
+		}
+		sq.fill(t)
+		right, top, left, bottom := p.grid.around(c)
+		show := &shows[t&allSides]
+		right.show(show[Right])
+		top.show(show[Top])
+		left.show(show[Left])
+		bottom.show(show[Bottom])
+		r, u := forces[*right&stateBits], forces[*top&stateBits]
+		l, d := forces[*left&stateBits], forces[*bottom&stateBits]
+		clash = r|u|l|d > allSides
+		if r|u|l|d == 0 {
+			continue
+		}
+		for s, n := range p.grid.steps(c) {
+			if [4]Tile{r, u, l, d}[s] != 0 {
+				queue = append(queue, n)
+			}
+		}
+	}
+	for _, c := range queue {
+		p.grid.erase(c)
+	}
+	p.queue = queue
+	return !clash
+}
+
+// erase takes the tile at c, if any, off the squares.
+func (g *grid) erase(c uint32) {
+	sq := &g.squares[c]
+	hide := &shows[sq.tile()&allSides]
+	sq.clear()
+	right, top, left, bottom := g.around(c)
+	right.hide(hide[Right])
+	top.hide(hide[Top])
+	left.hide(hide[Left])
+	bottom.hide(hide[Bottom])
+}

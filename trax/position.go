@@ -1,0 +1,280 @@
+package trax
+
+import "fmt"
+
+// Position is a game in progress: the board, whose turn it is, and all that is
+// needed to take turns back. Make one with [NewPosition]. It is not safe for
+// concurrent use.
+type Position struct {
+	grid grid
+
+	// base is the cell with coordinates @0: one left of and above the box.
+	base          uint32
+	width, height int
+
+	placed  []placed // every tile in the order of placing
+	touched []uint32 // every cell that has got a neighbour, in that order
+	turns   []turn   // one for each ply
+	queue   []uint32 // cells to be filled by forced play, reused
+
+	frontier []uint32 // see scan
+	alerts   []uint8
+
+	completed Completed
+	fault     fault
+}
+
+// fault is where the last refused turn met its contradiction.
+type fault struct {
+	cell uint32
+	in   uint8
+}
+
+// placed is a tile on the board and, for White and Red, an end of the track
+// that passes through it, as it was when the tile was placed.
+type placed struct {
+	cell uint32
+	ends [2]uint32
+}
+
+// turn is what undo needs: the state before a ply.
+type turn struct {
+	placed, touched int
+	base            uint32
+	width, height   int
+}
+
+// NewPosition returns the empty board with White to move.
+func NewPosition() *Position {
+	return &Position{grid: newGrid(startBits, startBits)}
+}
+
+// Reset takes all turns back. It keeps the memory that the board has grown to.
+func (p *Position) Reset() {
+	for p.Undo() {
+	}
+}
+
+// Clone returns an independent copy of p, its history included.
+func (p *Position) Clone() *Position {
+	q := *p
+	q.grid.squares = append([]square(nil), p.grid.squares...)
+	q.grid.ends = append([]uint32(nil), p.grid.ends...)
+	q.placed = append([]placed(nil), p.placed...)
+	q.touched = append([]uint32(nil), p.touched...)
+	q.turns = append([]turn(nil), p.turns...)
+	q.queue, q.frontier, q.alerts = nil, nil, nil
+	return &q
+}
+
+// Ply returns the number of plies played.
+func (p *Position) Ply() int { return len(p.turns) }
+
+// Turn returns the colour that moves next: White on the empty board. After the
+// end of a game it still alternates.
+func (p *Position) Turn() Color { return Color(len(p.turns) & 1) }
+
+// Width returns the columns of the bounding box, 0 on the empty board.
+func (p *Position) Width() int { return p.width }
+
+// Height returns the rows of the bounding box, 0 on the empty board.
+func (p *Position) Height() int { return p.height }
+
+// Tiles returns the number of tiles on the board.
+func (p *Position) Tiles() int { return len(p.placed) }
+
+// Forced returns how many tiles forced play added in the last turn, 0 on the
+// empty board.
+func (p *Position) Forced() int {
+	if len(p.turns) == 0 {
+		return 0
+	}
+	return len(p.placed) - p.turns[len(p.turns)-1].placed - 1
+}
+
+// At returns the tile at c, where A1 is the top left cell of the bounding box
+// as it is now. Outside the box it is Empty.
+func (p *Position) At(c Cell) Tile {
+	if c.Col < 1 || c.Row < 1 || c.Col > p.width || c.Row > p.height {
+		return Empty
+	}
+	return p.grid.squares[p.grid.index(p.base, c.Col, c.Row)].tile()
+}
+
+// Placement is a tile put on the board by a turn.
+type Placement struct {
+	Cell   Cell // relative to the box after the turn, A1 its top left cell
+	Tile   Tile
+	Forced bool // placed by forced play, not written
+}
+
+// AppendPlaced appends the tiles of the last turn to dst: the written tile,
+// then the forced ones in the order in which they became forced.
+func (p *Position) AppendPlaced(dst []Placement) []Placement {
+	if len(p.turns) == 0 {
+		return dst
+	}
+	first := p.turns[len(p.turns)-1].placed
+	for i, t := range p.placed[first:] {
+		dst = append(dst, Placement{p.cell(t.cell), p.grid.squares[t.cell].tile(), i > 0})
+	}
+	return dst
+}
+
+// cell returns the coordinates of grid cell c relative to the box.
+func (p *Position) cell(c uint32) Cell {
+	col, row := p.grid.offset(p.base, c)
+	return Cell{col, row}
+}
+
+// PlayText plays the move written in strict notation. Its error is an
+// [*IllegalError]; the position is then unchanged.
+func (p *Position) PlayText(s string) error {
+	m, err := ParseMove(s)
+	if err != nil {
+		return err
+	}
+	return p.Play(m)
+}
+
+// Play plays m and the forced tiles that follow from it. Its error is an
+// [*IllegalError]; the position is then unchanged. A legal move allocates
+// nothing unless the board or its history outgrows its memory.
+func (p *Position) Play(m Move) error {
+	t, reason := p.fit(m)
+	if reason != "" {
+		return p.illegal(m, reason)
+	}
+	if !p.play(m.Cell.Col, m.Cell.Row, t) {
+		return p.illegal(m, ForcedPlay)
+	}
+	return nil
+}
+
+// fit returns the tile that m writes, or the reason why it writes none.
+func (p *Position) fit(m Move) (Tile, Reason) {
+	t := tileOf(m.Shape)
+	col, row := m.Cell.Col, m.Cell.Row
+	switch {
+	case t == Empty:
+		return Empty, Syntax
+	case p.completed != 0:
+		return Empty, GameOver
+	case len(p.turns) == 0:
+		if m.Shape == Backslash || col != 0 || row != 0 {
+			return Empty, FirstMove
+		}
+		return t, ""
+	case col < 0 || row < 0 || col > p.width+1 || row > p.height+1:
+		return Empty, OffBoard
+	}
+	sq := p.grid.squares[p.grid.index(p.base, col, row)]
+	switch {
+	case !sq.empty():
+		return Empty, Occupied
+	case sq.in() == 0:
+		return Empty, Isolated
+	}
+	red, white := Tile(sq.in())&allSides, Tile(sq.in()>>4)
+	for _, t := range [2]Tile{t, t.flip()} {
+		if t&red == red && t&white == 0 {
+			return t, ""
+		}
+	}
+	return Empty, Colour
+}
+
+// play writes tile t at a cell where it fits, with all that follows. It
+// returns false, and leaves the position as it was, if forced play meets a
+// contradiction.
+func (p *Position) play(col, row int, t Tile) bool {
+	first := len(p.placed)
+	p.begin()
+	c := p.extend(col, row)
+	if !p.settle(c, t) {
+		p.takeBack()
+		return false
+	}
+	p.judge(first)
+	return true
+}
+
+// begin notes the state before a turn for takeBack.
+func (p *Position) begin() {
+	p.turns = append(p.turns,
+		turn{len(p.placed), len(p.touched), p.base, p.width, p.height})
+}
+
+// extend grows the bounding box to hold the cell with the given coordinates
+// and returns the cell.
+func (p *Position) extend(col, row int) uint32 {
+	width, height := p.width, p.height
+	if col == 0 || col > width {
+		width++
+	}
+	if row == 0 || row > height {
+		height++
+	}
+	if width+margin > p.grid.columns() || height+margin > p.grid.rows() {
+		p.reserve(width, height)
+	}
+	c := p.grid.index(p.base, col, row)
+	if col == 0 {
+		p.base = p.grid.index(p.base, -1, 0)
+	}
+	if row == 0 {
+		p.base = p.grid.index(p.base, 0, -1)
+	}
+	p.width, p.height = width, height
+	return c
+}
+
+// Undo takes the last turn back, forced tiles included, also after the end of
+// the game. It returns false on the empty board.
+func (p *Position) Undo() bool {
+	if len(p.turns) == 0 {
+		return false
+	}
+	p.takeBack()
+	return true
+}
+
+// takeBack removes the tiles of the last turn, finished or not.
+func (p *Position) takeBack() {
+	last := p.turns[len(p.turns)-1]
+	p.turns = p.turns[:len(p.turns)-1]
+	for i := len(p.placed) - 1; i >= last.placed; i-- {
+		p.remove(p.placed[i].cell)
+	}
+	p.placed = p.placed[:last.placed]
+	p.touched = p.touched[:last.touched]
+	p.base, p.width, p.height = last.base, last.width, last.height
+	p.completed = 0
+}
+
+// illegal explains why m is illegal for the given reason.
+func (p *Position) illegal(m Move, r Reason) error {
+	e := &IllegalError{Reason: r, Move: m.String(), Cell: m.Cell}
+	switch r {
+	case Syntax:
+		e.Detail = `the shape is none of + / \`
+	case GameOver:
+		e.Detail = "the game is over: " + p.Outcome().String()
+	case FirstMove:
+		e.Detail = "the first tile must be @0+ or @0/"
+	case OffBoard:
+		e.Detail = fmt.Sprintf("%s is off the board, which reaches from @0 to %s",
+			m.Cell, Cell{p.width + 1, p.height + 1})
+	case Occupied:
+		e.Detail = fmt.Sprintf("%s is occupied by %s", m.Cell, p.At(m.Cell))
+	case Isolated:
+		e.Detail = fmt.Sprintf("%s touches no tile", m.Cell)
+	case Colour:
+		e.Detail = fmt.Sprintf("neither side of %c fits the edges at %s: %s", m.Shape,
+			m.Cell, pattern(p.grid.squares[p.grid.index(p.base, m.Cell.Col, m.Cell.Row)].in()))
+	case ForcedPlay:
+		e.Cell = p.cell(p.fault.cell)
+		e.Detail = fmt.Sprintf("forced play at %s meets %s", e.Cell, clash(p.fault.in))
+	}
+	return e
+}

@@ -1,0 +1,108 @@
+package trax
+
+// End is an edge at which a track leaves the tiles.
+type End struct {
+	Cell Cell // the tile's cell
+	Side Side
+}
+
+// Track is an open track: one that ends at empty cells on both ends.
+type Track struct {
+	Color Color
+	Ends  [2]End
+}
+
+// AppendTracks appends every open track to dst, each once. Its cost is that of
+// looking at every tile.
+func (p *Position) AppendTracks(dst []Track) []Track {
+	for _, t := range p.placed {
+		tile := p.grid.squares[t.cell].tile()
+		for s, n := range p.grid.steps(t.cell) {
+			edge := 4*t.cell + uint32(s)
+			far := p.grid.ends[edge]
+			if p.grid.squares[n].empty() && edge < far {
+				dst = append(dst, Track{tile.Edge(Side(s)), [2]End{p.end(edge), p.end(far)}})
+			}
+		}
+	}
+	return dst
+}
+
+func (p *Position) end(edge uint32) End { return End{p.cell(edge / 4), Side(edge & 3)} }
+
+// Walk follows the track of colour color through the tile at c, which must not
+// be empty, and returns its cells in order and whether it is a loop.
+func (p *Position) Walk(c Cell, color Color) (cells []Cell, loop bool) {
+	start := p.grid.index(p.base, c.Col, c.Row)
+	sides := tracks[p.At(c)&allSides][color]
+	ahead, loop := p.follow(start, sides[0])
+	if loop {
+		return p.cells(nil, ahead), true
+	}
+	behind, _ := p.follow(start, sides[1])
+	for i := len(behind) - 1; i > 0; i-- {
+		cells = append(cells, p.cell(behind[i]))
+	}
+	return p.cells(cells, ahead), false
+}
+
+// follow returns the cells of a track from c, leaving it at side s, up to its
+// end or back to c.
+func (p *Position) follow(c uint32, s Side) (path []uint32, loop bool) {
+	start, from := c, p.grid.squares[c].tile().Mate(s)
+	for {
+		path = append(path, c)
+		c = p.grid.steps(c)[s]
+		if p.grid.squares[c].empty() {
+			return path, false
+		}
+		if c == start && s.Opposite() == from {
+			return path, true
+		}
+		s = p.grid.squares[c].tile().Mate(s.Opposite())
+	}
+}
+
+func (p *Position) cells(dst []Cell, path []uint32) []Cell {
+	for _, c := range path {
+		dst = append(dst, p.cell(c))
+	}
+	return dst
+}
+
+// Winning returns the loops and lines of the winner that the last turn
+// completed, each as its cells in order. It is empty while the game is not
+// over.
+func (p *Position) Winning() (found [][]Cell) {
+	o := p.Outcome()
+	if !o.Over {
+		return nil
+	}
+	seen := map[Cell]bool{}
+	for _, t := range p.placed[p.turns[len(p.turns)-1].placed:] {
+		c := p.cell(t.cell)
+		if seen[c] {
+			continue
+		}
+		cells, loop := p.Walk(c, o.Winner)
+		if !loop && !p.spansEither(cells, o.Winner) {
+			continue
+		}
+		for _, c := range cells {
+			seen[c] = true
+		}
+		found = append(found, cells)
+	}
+	return found
+}
+
+// spansEither tells whether the open track along cells is a line.
+func (p *Position) spansEither(cells []Cell, color Color) bool {
+	c := p.grid.index(p.base, cells[0].Col, cells[0].Row)
+	for _, s := range tracks[p.grid.squares[c].tile()&allSides][color] {
+		if p.grid.squares[p.grid.steps(c)[s]].empty() && p.spans(4*c+uint32(s)) {
+			return true
+		}
+	}
+	return false
+}

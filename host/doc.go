@@ -1,0 +1,23 @@
+// Package host referees one match between players that answer lines of text.
+//
+// A game is a function that is handed a [Table] and asks it for help: Tell,
+// Ask, AskFor, Each, Note. The host never calls a game back and has no word
+// for what is played; it knows lines, seats, clocks, fouls and verdicts.
+//
+//	match := &host.Match{Game: game, Name: "guess", Seats: seats, Record: file}
+//	verdict, err := match.Run(ctx)
+//
+// # Time
+//
+// Time is judged by arrival stamps, never by when a goroutine woke up. The
+// clock of a question runs from the moment its last byte left the host and
+// stops when the last byte of the answer arrived. All stamps are cut to whole
+// microseconds since the start of the match before they are judged, so that
+// the record holds exactly the numbers that decided.
+//
+// # Record
+//
+// A [Match] writes what happens as JSON Lines, one event each, chained by
+// check sums. [ReadRecord] reads them back and [Verify] runs the game again
+// on what was recorded: every verdict follows from its record alone.
+package host

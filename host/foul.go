@@ -1,0 +1,63 @@
+package host
+
+import (
+	"fmt"
+	"time"
+)
+
+// Kind is a way to lose. The constants below are all there are.
+type Kind string
+
+const (
+	Illegal  Kind = "illegal"  // an answer the game's rules forbid
+	Late     Kind = "late"     // a line or part of one came, its end too late
+	Silent   Kind = "silent"   // not one byte since the question
+	Gone     Kind = "gone"     // hung up or died, also after half a line
+	Garbled  Kind = "garbled"  // over-long line, binary noise, too many lines
+	Protocol Kind = "protocol" // wrong or missing handshake, unasked line
+)
+
+// Reasons of the fouls that the host itself calls; a game adds its own.
+const (
+	ReasonOverdue    = "overdue"    // late: a whole line, after the limit
+	ReasonUnfinished = "unfinished" // late: a line begun and not ended
+	ReasonNoByte     = "no-byte"    // silent: nothing came
+	ReasonUnread     = "unread"     // silent: the question was not taken
+	ReasonClosed     = "closed"     // gone: hung up between lines
+	ReasonHalfLine   = "half-line"  // gone: hung up inside a line
+	ReasonUnsent     = "unsent"     // gone: the question could not be sent
+	ReasonFraming    = "framing"    // garbled: what came is not lines
+	ReasonBinary     = "binary"     // garbled: bytes that are not text
+	ReasonTooMany    = "too-many"   // garbled: lines nobody asked for
+	ReasonUnaccepted = "unaccepted" // protocol: lines, but none an answer
+	ReasonStray      = "stray"      // protocol: unasked line, when strict
+)
+
+// evidence is how many bytes of what a player sent are kept with a foul.
+const evidence = 256
+
+// Foul is what a seat did to lose, and an error: a game that returns it loses
+// the match for that seat, a game that looks at it may play on.
+type Foul struct {
+	Seat     int
+	Kind     Kind
+	Reason   string        // one word, finer than the kind
+	Detail   string        // the same in a sentence for people
+	Question string        // what the seat was to answer, if anything
+	Bytes    []byte        // what it sent, at most 256 bytes
+	Used     time.Duration // time taken, when the foul is about time
+	Limit    time.Duration // time allowed for the question
+}
+
+// Error says which seat fouled and how.
+func (f *Foul) Error() string {
+	return fmt.Sprintf("seat %d %s (%s): %s", f.Seat, f.Kind, f.Reason, f.Detail)
+}
+
+// clip copies at most as much as is kept as evidence.
+func clip(b []byte) []byte {
+	if len(b) == 0 {
+		return nil
+	}
+	return append([]byte(nil), b[:min(len(b), evidence)]...)
+}

@@ -1,0 +1,53 @@
+package host
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// lineReader reads the lines of a record, numbered from 1. Empty lines are
+// passed over. It never holds more than one line of the longest allowed.
+type lineReader struct {
+	in     *bufio.Reader
+	buf    []byte
+	number int
+}
+
+func newLineReader(r io.Reader) *lineReader {
+	return &lineReader{in: bufio.NewReaderSize(r, 64<<10)}
+}
+
+// next is the next line without its line feed, valid until the next call.
+func (l *lineReader) next() ([]byte, error) {
+	for {
+		line, err := l.line()
+		if len(line) > 0 || err != nil {
+			return line, err
+		}
+	}
+}
+
+func (l *lineReader) line() ([]byte, error) {
+	l.buf = l.buf[:0]
+	l.number++
+	for {
+		part, err := l.in.ReadSlice('\n')
+		if len(l.buf)+len(part) > maxLine {
+			return nil, fmt.Errorf("line is longer than %d bytes: this is no record",
+				maxLine)
+		}
+		l.buf = append(l.buf, part...)
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+		case errors.Is(err, io.EOF) && len(l.buf) > 0:
+			return l.buf, nil
+		case err != nil:
+			return nil, err
+		default:
+			return bytes.TrimSuffix(l.buf, []byte("\n")), nil
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package host
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+)
+
+// A Game plays one match by asking the table for help, and returns how it
+// ended. A *Foul as error loses for its seat, with the Ply of the verdict
+// returned beside it; any other error makes the match void. A game must do
+// the same again when it is told the same: it may look at no clock, and draw
+// chance only from a seed in its options.
+type Game func(ctx context.Context, t *Table) (Verdict, error)
+
+// Seat is a place at the table.
+type Seat struct {
+	Name    string // unique in the match, for the record and the verdict
+	Address string // where the player was found, for the record only
+	Player  Player
+}
+
+// maxSeats bounds what a record may ask a reader to build.
+const maxSeats = 64
+
+// Match is one game between the players at its seats. Fill it in, then call
+// Run once.
+type Match struct {
+	Game    Game
+	Name    string                   // of the game, for the record
+	ID      string                   // of this match; random when empty
+	Seats   []Seat                   // at most 64; the host closes none
+	Limits  map[string]time.Duration // of the game, for the record
+	Options map[string]string        // of the game, for the record
+	Strict  bool                     // an unasked line in play is a foul
+	Version string                   // of the program, for the record
+
+	// Record gets the record, each event in one Write; nil keeps none.
+	Record io.Writer
+	// Watch sees each event after it is recorded; nil when nobody does. It
+	// is called from several goroutines, one at a time, in order, and must
+	// return at once: the match waits for it.
+	Watch func(Event)
+
+	logs logbook
+}
+
+// Run plays the match and returns its verdict. The error is nil unless the
+// host could not do its part: the match was interrupted (ErrInterrupted), the
+// game failed, or the record could not be written. The verdict is void then,
+// with one exception: a game played to its end keeps its verdict when only
+// the last event could not be recorded.
+func (m *Match) Run(ctx context.Context) (Verdict, error) {
+	return m.run(ctx, clock{time.Now()})
+}
+
+func (m *Match) run(ctx context.Context, c clock) (Verdict, error) {
+	if err := m.check(); err != nil {
+		return voidVerdict(Verdict{}, err), err
+	}
+	t := newTable(m, c)
+	t.rec.write(m.opening(c.start))
+	m.logs.open(t)
+	defer m.logs.close()
+	v, err := m.play(ctx, t)
+	m.logs.close()
+	t.rec.write(t.closing(v))
+	return v, errors.Join(err, t.lost(err))
+}
+
+// play runs the game and judges what it returns.
+func (m *Match) play(ctx context.Context, t *Table) (Verdict, error) {
+	v, err := m.Game(ctx, t)
+	t.settleAll()
+	if failed := t.rec.failed(); failed != nil {
+		err = failed
+	}
+	v, err = judge(ctx, v, err, len(m.Seats))
+	v.Times = t.times()
+	return v, err
+}
+
+func (m *Match) check() error {
+	if m.Game == nil {
+		return errors.New("match has no game")
+	}
+	if n := len(m.Seats); n == 0 || n > maxSeats {
+		return fmt.Errorf("match has %d seats, want 1 to %d", n, maxSeats)
+	}
+	names := map[string]bool{}
+	for i, s := range m.Seats {
+		if s.Player == nil {
+			return fmt.Errorf("seat %d (%s) has no player", i, s.Name)
+		}
+		if s.Name == "" || names[s.Name] {
+			return fmt.Errorf("seat %d needs a name of its own, not %q", i, s.Name)
+		}
+		names[s.Name] = true
+	}
+	return nil
+}
+
+// opening is the first event of the record.
+func (m *Match) opening(start time.Time) *Event {
+	e := &Event{
+		Type: EventGame, Version: RecordVersion, Game: m.Name, ID: m.ID,
+		Time: start.Format(time.RFC3339Nano), Host: m.Version,
+		Limits: map[string]Micros{}, Options: m.Options, Strict: m.Strict,
+	}
+	if e.ID == "" {
+		e.ID = rand.Text()
+	}
+	for _, s := range m.Seats {
+		e.Seats = append(e.Seats, EventSeat{s.Name, s.Address})
+	}
+	for name, limit := range m.Limits {
+		e.Limits[name] = micros(limit)
+	}
+	return e
+}

@@ -1,0 +1,161 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Divergence is the error of a game that, run again, does not do what its
+// record says.
+type Divergence struct {
+	Record   string // name of the record
+	Line     int    // of the event that differs, 0 behind the last one
+	What     string // which fact differs
+	Recorded string // what the record says
+	Derived  string // what running the game again gives
+}
+
+// Error names the place and both sides.
+func (d *Divergence) Error() string {
+	return fmt.Sprintf("%s:%d: %s: record has %s, the game again gives %s",
+		d.Record, d.Line, d.What, d.Recorded, d.Derived)
+}
+
+// errExhausted ends the replay of a game that has no more events: it was
+// interrupted, or its host was killed.
+var errExhausted = fmt.Errorf("%w: the record ends here", ErrInterrupted)
+
+// Playback makes the players of a recorded game: each wants to be sent
+// exactly what was sent then, and gives back exactly what came then, with the
+// stamps counted from start; faults come back as the errors they were. Being
+// sent anything else is a *Divergence. Playback never waits.
+func Playback(g *RecordedGame, start time.Time) []Player {
+	players := make([]Player, len(g.Opening().Seats))
+	for seat := range players {
+		players[seat] = newTape(g, seat, start)
+	}
+	return players
+}
+
+// tape plays back one seat. It holds what went over the seat's wire.
+type tape struct {
+	game   *RecordedGame
+	seat   int
+	start  time.Time
+	events []*Event
+}
+
+func newTape(g *RecordedGame, seat int, start time.Time) *tape {
+	t := &tape{game: g, seat: seat, start: start}
+	for i := range g.Events {
+		if e := &g.Events[i]; e.Seat == seat && onWire(e) {
+			t.events = append(t.events, e)
+		}
+	}
+	return t
+}
+
+// onWire reports whether an event is about a seat's wire.
+func onWire(e *Event) bool {
+	switch e.Type {
+	case EventTell, EventAsk, EventStray, EventNoise, EventEcho, EventAnswer,
+		EventFault:
+		return true
+	}
+	return false
+}
+
+// Send wants the text that was sent.
+func (t *tape) Send(_ context.Context, text string) (sent, drained time.Time, err error) {
+	e, err := t.take("sends " + quote(text))
+	if err != nil {
+		return sent, drained, err
+	}
+	switch {
+	case e.Type == EventFault && e.Question == text:
+		return sent, drained, playedFault(e)
+	case (e.Type == EventTell || e.Type == EventAsk) && e.Text == text:
+		return t.at(e.Sent), t.at(e.Drained), nil
+	}
+	return sent, drained, t.diverged(e, "sends "+quote(text))
+}
+
+// Receive gives back what came.
+func (t *tape) Receive(context.Context) (text string, first, last time.Time, err error) {
+	e, err := t.take("waits for a line")
+	if err != nil {
+		return "", first, last, err
+	}
+	switch e.Type {
+	case EventFault:
+		return "", first, last, playedFault(e)
+	case EventTell, EventAsk:
+		return "", first, last, t.diverged(e, "waits for a line")
+	}
+	return e.Received(), t.at(e.First), t.at(e.Last), nil
+}
+
+// take is the next event of the seat. A game that goes on behind the last
+// one diverges, unless it was stopped from outside.
+func (t *tape) take(doing string) (*Event, error) {
+	if len(t.events) > 0 {
+		e := t.events[0]
+		t.events = t.events[1:]
+		return e, nil
+	}
+	if v := t.game.Verdict(); v == nil || v.Reason == ReasonInterrupted {
+		return nil, errExhausted
+	}
+	return nil, t.diverged(t.game.Last(), doing)
+}
+
+func (t *tape) at(m Micros) time.Time { return t.start.Add(m.Duration()) }
+
+func (t *tape) diverged(e *Event, derived string) error {
+	recorded := e.Type
+	if onWire(e) {
+		recorded += " " + quote(e.Received())
+	}
+	return &Divergence{
+		Record: t.game.Name, Line: e.Line,
+		What:     fmt.Sprintf("seat %d", t.seat),
+		Recorded: recorded, Derived: derived,
+	}
+}
+
+func quote(s string) string { return fmt.Sprintf("%.60q", s) }
+
+// playedFault is the error that a fault event was.
+func playedFault(e *Event) error {
+	bytes := []byte(e.Received())
+	switch e.Kind {
+	case FaultInterrupted:
+		return ErrInterrupted
+	case FaultGarbled:
+		return &playedGarbled{e.Detail, bytes}
+	case FaultTimeout, FaultSendTimeout:
+		return &playedPartial{e.Detail, bytes, context.DeadlineExceeded}
+	}
+	return &playedPartial{e.Detail, bytes, nil}
+}
+
+// playedGarbled is the error of a player that sent no line, played back.
+type playedGarbled struct {
+	detail string
+	bytes  []byte
+}
+
+func (e *playedGarbled) Error() string   { return e.detail }
+func (e *playedGarbled) Garbled() []byte { return e.bytes }
+
+// playedPartial is any other error of a player, played back.
+type playedPartial struct {
+	detail string
+	bytes  []byte
+	cause  error
+}
+
+func (e *playedPartial) Error() string   { return e.detail }
+func (e *playedPartial) Partial() []byte { return e.bytes }
+func (e *playedPartial) Unwrap() error   { return e.cause }

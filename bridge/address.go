@@ -1,0 +1,287 @@
+package bridge
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"strconv"
+	"strings"
+
+	"github.com/google/shlex"
+)
+
+// Schemes of addresses. The first five are opened by [Open]; bot, sim and human
+// are named here only so that a caller can tell them from a mistake.
+const (
+	SchemeSerial = "serial"
+	SchemeUSB    = "usb"
+	SchemeTCP    = "tcp"
+	SchemeListen = "listen"
+	SchemeExec   = "exec"
+	SchemeBot    = "bot"
+	SchemeSim    = "sim"
+	SchemeHuman  = "human"
+)
+
+// maxAddress bounds the length of an address in bytes.
+const maxAddress = 4096
+
+// Address says where a player is. Only the fields of its Scheme are set.
+type Address struct {
+	Scheme string
+
+	// Serial is where and how a serial device is opened.
+	Serial SerialAddress
+
+	// USB selects a device for raw USB.
+	USB USBAddress
+
+	// Host and Port belong to tcp and listen. Port 0 is allowed for listen
+	// alone, where the system chooses one.
+	Host string
+	Port int
+
+	// Allow lists who may connect to a listening address.
+	Allow []netip.Prefix
+
+	// Command is the command line of exec as written.
+	Command string
+
+	// Name is what follows the colon of bot, sim and human, not looked into.
+	Name string
+}
+
+// ParseAddress reads a player address. The error is an [*AddressError] that
+// names the part at fault and what to write instead.
+func ParseAddress(s string) (Address, error) {
+	a, err := parseAddress(s)
+	if err != nil {
+		err.Address = s
+		return Address{}, err
+	}
+	return a, nil
+}
+
+func parseAddress(s string) (Address, *AddressError) {
+	if len(s) > maxAddress {
+		return Address{}, fault("address",
+			fmt.Sprintf("is longer than %d bytes", maxAddress), "shorten it")
+	}
+	if strings.ContainsAny(s, "\x00\r\n") {
+		return Address{}, fault("address", "holds a NUL or a line end",
+			"write it on one line")
+	}
+	scheme, rest, colon := strings.Cut(s, ":")
+	a := Address{Scheme: scheme}
+	switch scheme {
+	case SchemeBot, SchemeHuman:
+		a.Name = rest
+		return a, nil
+	case SchemeSim:
+		a.Name = rest
+		if rest == "" {
+			return a, fault("sim", "names no board", "write sim:reference")
+		}
+		return a, nil
+	}
+	parse := a.parser()
+	if parse == nil {
+		return a, unknownScheme(s, scheme, colon)
+	}
+	if !colon {
+		return a, fault(scheme, "is followed by nothing",
+			"write a colon and what to open, such as "+exampleOf(scheme))
+	}
+	return a, parse(rest)
+}
+
+func (a *Address) parser() func(rest string) *AddressError {
+	switch a.Scheme {
+	case SchemeSerial:
+		return a.parseSerial
+	case SchemeUSB:
+		return a.parseUSB
+	case SchemeTCP:
+		return a.parseTCP
+	case SchemeListen:
+		return a.parseListen
+	case SchemeExec:
+		return a.parseExec
+	}
+	return nil
+}
+
+func exampleOf(scheme string) string {
+	switch scheme {
+	case SchemeSerial:
+		return "serial:/dev/ttyUSB0?baud=115200"
+	case SchemeUSB:
+		return "usb:0403:6010?channel=A"
+	case SchemeTCP:
+		return "tcp:192.168.1.7:10001"
+	case SchemeListen:
+		return "listen::10001"
+	}
+	return "exec:./mybot"
+}
+
+func unknownScheme(s, scheme string, colon bool) *AddressError {
+	schemes := "start it with serial: tcp: listen: exec: usb: bot: sim: or human"
+	switch {
+	case strings.HasPrefix(s, "/dev/"):
+		return fault("address", "has no scheme", "write serial:"+s)
+	case !colon && strings.Contains(s, "/"):
+		return fault("address", "has no scheme",
+			"write exec:"+s+" to run a program")
+	case !colon:
+		return fault("address", "has no scheme", schemes)
+	}
+	return fault(fmt.Sprintf("scheme %q", scheme), "is not known", schemes)
+}
+
+func (a *Address) parseTCP(rest string) *AddressError {
+	target, opts, err := splitOptions(rest)
+	if err != nil {
+		return err
+	}
+	if err := a.parseHostPort(target, 1); err != nil {
+		return err
+	}
+	if a.Host == "" {
+		return fault("host", "is missing", "write tcp:localhost:10001")
+	}
+	return opts.refuseRest(SchemeTCP)
+}
+
+// parseListen keeps strangers out: without a host the address is loopback, and
+// an address that others can reach must say who may come.
+func (a *Address) parseListen(rest string) *AddressError {
+	target, opts, err := splitOptions(rest)
+	if err != nil {
+		return err
+	}
+	if err := a.parseHostPort(target, 0); err != nil {
+		return err
+	}
+	if a.Host == "" {
+		a.Host = "127.0.0.1"
+	}
+	if allow, ok := opts.take("allow"); ok {
+		if a.Allow, err = parseAllow(allow); err != nil {
+			return err
+		}
+	} else if !isLoopback(a.Host) {
+		return fault("host "+a.Host, "can be reached from other machines",
+			"say who may connect, such as ?allow=192.168.1.0/24 or ?allow=any")
+	}
+	return opts.refuseRest(SchemeListen)
+}
+
+func isLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
+
+// anyPeer are the prefixes that allow=any stands for.
+func anyPeer() []netip.Prefix {
+	return []netip.Prefix{
+		netip.MustParsePrefix("0.0.0.0/0"), netip.MustParsePrefix("::/0"),
+	}
+}
+
+func parseAllow(list string) ([]netip.Prefix, *AddressError) {
+	if list == "any" {
+		return anyPeer(), nil
+	}
+	var allow []netip.Prefix
+	for text := range strings.SplitSeq(list, ",") {
+		prefix, err := parsePrefix(text)
+		if err != nil {
+			return nil, fault(fmt.Sprintf("allow %q", text),
+				"is no address or network", "write allow=192.168.1.0/24")
+		}
+		allow = append(allow, prefix)
+	}
+	return allow, nil
+}
+
+// parsePrefix reads a network, or one address as a network of its own.
+func parsePrefix(text string) (netip.Prefix, error) {
+	if strings.Contains(text, "/") {
+		prefix, err := netip.ParsePrefix(text)
+		return prefix.Masked(), err
+	}
+	ip, err := netip.ParseAddr(text)
+	if err != nil || ip.Zone() != "" {
+		return netip.Prefix{}, fmt.Errorf("no address: %q", text)
+	}
+	return netip.PrefixFrom(ip, ip.BitLen()), nil
+}
+
+func (a *Address) parseHostPort(target string, lowest int) *AddressError {
+	host, port, err := net.SplitHostPort(target)
+	if err != nil {
+		return fault(fmt.Sprintf("%q", target), "is not host:port",
+			"write "+exampleOf(a.Scheme)+", an IPv6 host in brackets")
+	}
+	if strings.ContainsAny(host, "[]?& ") {
+		return fault(fmt.Sprintf("host %q", host), "is no host name",
+			"write "+exampleOf(a.Scheme))
+	}
+	n, err := strconv.ParseUint(port, 10, 16)
+	if err != nil || int(n) < lowest {
+		return fault(fmt.Sprintf("port %q", port), "is no port number",
+			"write a number from 1 to 65535")
+	}
+	a.Host, a.Port = host, int(n)
+	return nil
+}
+
+func (a *Address) parseExec(rest string) *AddressError {
+	words, err := shlex.Split(rest)
+	if err != nil {
+		return fault("command", "cannot be split into words: "+err.Error(),
+			"close the quotes")
+	}
+	if len(words) == 0 || words[0] == "" {
+		return fault("command", "is empty", "write exec:./mybot")
+	}
+	a.Command = rest
+	return nil
+}
+
+// String is the address in full, defaults included; ParseAddress reads it back
+// to an equal Address.
+func (a Address) String() string {
+	switch a.Scheme {
+	case SchemeSerial:
+		return "serial:" + a.Serial.String()
+	case SchemeUSB:
+		return "usb:" + a.USB.String()
+	case SchemeTCP:
+		return "tcp:" + a.hostPort()
+	case SchemeListen:
+		return "listen:" + a.hostPort() + a.allowOption()
+	case SchemeExec:
+		return "exec:" + a.Command
+	}
+	if a.Name == "" {
+		return a.Scheme
+	}
+	return a.Scheme + ":" + a.Name
+}
+
+func (a Address) hostPort() string {
+	return net.JoinHostPort(a.Host, strconv.Itoa(a.Port))
+}
+
+func (a Address) allowOption() string {
+	if len(a.Allow) == 0 {
+		return ""
+	}
+	texts := make([]string, len(a.Allow))
+	for i, prefix := range a.Allow {
+		texts[i] = prefix.String()
+	}
+	return "?allow=" + strings.Join(texts, ",")
+}

@@ -1,0 +1,36 @@
+package bridge
+
+import "fmt"
+
+// AddressError says what is wrong with an address and what to write instead.
+type AddressError struct {
+	Address string // the whole address
+	Part    string // the part at fault: baud "12x"
+	Problem string // what is wrong with it: is not a number
+	Remedy  string // what to write: write baud=115200
+}
+
+// Error is one line: address, part, problem, remedy.
+func (e *AddressError) Error() string {
+	shown := e.Address
+	if len(shown) > 120 {
+		shown = shown[:120] + "…"
+	}
+	return fmt.Sprintf("address %q: %s %s: %s", shown, e.Part, e.Problem, e.Remedy)
+}
+
+func fault(part, problem, remedy string) *AddressError {
+	return &AddressError{Part: part, Problem: problem, Remedy: remedy}
+}
+
+// OtherSchemeError is Open's answer to an address that is well formed but not
+// carried by this package: bot, sim, human.
+type OtherSchemeError struct {
+	Address Address
+}
+
+// Error names the scheme.
+func (e *OtherSchemeError) Error() string {
+	return fmt.Sprintf("address %q: %s is not a wire; only serial, usb, tcp, "+
+		"listen and exec can be opened here", e.Address, e.Address.Scheme)
+}

@@ -1,0 +1,12 @@
+// Package bridge turns whatever wire a player hangs on into bytes, and bytes
+// into lines.
+//
+// [Open] takes an address such as serial:/dev/ttyUSB0, tcp:host:port,
+// listen::10001 or exec:./mybot and answers an [io.ReadWriteCloser]. [NewLine]
+// reads and writes lines over it, stamped with the time they arrived. [Tap]
+// keeps what was seen on the wire, [Relay] joins two wires, [Ports] lists the
+// serial devices of this machine without opening any of them.
+//
+// The package knows no game and no host. It is written for Linux; what leans on
+// Linux is in files named so.
+package bridge

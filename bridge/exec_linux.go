@@ -1,0 +1,249 @@
+package bridge
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/google/shlex"
+	"golang.org/x/sys/unix"
+)
+
+// The ladder of an ending process: its input is closed, then it is asked, then
+// it is killed, then it is given up.
+const (
+	waitForExit = 100 * time.Millisecond
+	waitForTerm = 200 * time.Millisecond
+	waitForKill = 2 * time.Second
+)
+
+// process is a player on the standard input and output of a program.
+type process struct {
+	command string
+	cmd     *exec.Cmd
+	stdin   *os.File // our end
+	stdout  *os.File // our end
+	stderr  *stderrLog
+
+	exited  chan struct{} // closed when the process has been reaped
+	ending  string        // how it ended; read after exited
+	closing atomic.Bool
+
+	closeOnce sync.Once
+	closeErr  error
+}
+
+// openExec starts the program in a process group of its own. No shell is
+// involved.
+func openExec(command string, opts Options) (io.ReadWriteCloser, error) {
+	words, err := shlex.Split(command)
+	if err != nil || len(words) == 0 {
+		return nil, fmt.Errorf("exec:%s: not a command line", command)
+	}
+	p := &process{command: command, exited: make(chan struct{})}
+	p.cmd = exec.Command(words[0], words[1:]...)
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{
+		Setpgid: true, Pdeathsig: syscall.SIGKILL,
+	}
+	if err := p.start(opts); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *process) start(opts Options) error {
+	var pipes pipeSet
+	defer pipes.closeChild()
+	p.cmd.Stdin, p.stdin = pipes.toChild()
+	p.cmd.Stdout, p.stdout = pipes.fromChild()
+	var stderr *os.File
+	if opts.Stderr != nil {
+		p.cmd.Stderr, stderr = pipes.fromChild()
+	}
+	if pipes.err != nil {
+		pipes.closeOurs()
+		return fmt.Errorf("exec:%s: %w", p.command, pipes.err)
+	}
+	started := make(chan error)
+	go p.live(started)
+	if err := <-started; err != nil {
+		pipes.closeOurs()
+		return startError(p.command, err)
+	}
+	p.stderr = followStderr(stderr, opts.Stderr)
+	if err := opts.Limits.apply(p.cmd.Process.Pid); err != nil &&
+		!errors.Is(err, unix.ESRCH) {
+		p.Close()
+		return fmt.Errorf("exec:%s: %w", p.command, err)
+	}
+	return nil
+}
+
+// live starts the process and reaps it. It keeps one thread to itself, for the
+// system kills the player when the thread that started it ends.
+func (p *process) live(started chan<- error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	err := p.cmd.Start()
+	started <- err
+	if err != nil {
+		return
+	}
+	p.awaitExit()
+	// While the process is a zombie its group cannot be another's.
+	p.signal(syscall.SIGKILL)
+	p.cmd.Wait()
+	p.ending = describeEnding(p.cmd.ProcessState)
+	close(p.exited)
+	// What it wrote before is still read; a child it left is not waited for.
+	p.stdout.SetReadDeadline(time.Now())
+}
+
+// awaitExit returns when the process has ended and leaves it to be reaped.
+func (p *process) awaitExit() {
+	for {
+		err := unix.Waitid(unix.P_PID, p.cmd.Process.Pid, nil,
+			unix.WEXITED|unix.WNOWAIT, nil)
+		if err != unix.EINTR {
+			return
+		}
+	}
+}
+
+func (p *process) signal(s syscall.Signal) {
+	syscall.Kill(-p.cmd.Process.Pid, s)
+}
+
+// Read answers what the player writes and, when it has ended and everything
+// has been read, a [*GoneError] that says how it ended.
+func (p *process) Read(b []byte) (int, error) {
+	n, err := p.stdout.Read(b)
+	if n > 0 || err == nil {
+		return n, nil
+	}
+	if p.closing.Load() {
+		return 0, errClosed("exec:" + p.command)
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		if n := p.readLeft(b); n > 0 {
+			return n, nil
+		}
+		err = io.EOF
+	}
+	return 0, p.gone(err)
+}
+
+// readLeft reads what is in the pipe after the end, without waiting.
+func (p *process) readLeft(b []byte) int {
+	raw, err := p.stdout.SyscallConn()
+	if err != nil || len(b) == 0 {
+		return 0
+	}
+	var n int
+	err = raw.Control(func(fd uintptr) {
+		n, err = unix.Read(int(fd), b)
+		for err == unix.EINTR {
+			n, err = unix.Read(int(fd), b)
+		}
+	})
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
+}
+
+// gone waits a moment for the end of the process, for its pipes close first.
+func (p *process) gone(err error) error {
+	timer := time.NewTimer(waitForExit)
+	defer timer.Stop()
+	select {
+	case <-p.exited:
+		return &GoneError{p.ending, err}
+	case <-timer.C:
+		return &GoneError{"process closed its output but runs on", err}
+	}
+}
+
+// Write gives the player bytes on its standard input.
+func (p *process) Write(b []byte) (int, error) {
+	n, err := p.stdin.Write(b)
+	switch {
+	case err == nil, errors.Is(err, os.ErrDeadlineExceeded):
+		return n, err
+	case p.closing.Load():
+		return n, errClosed("exec:" + p.command)
+	case errors.Is(err, os.ErrClosed):
+		return n, fmt.Errorf("exec:%s: writing after CloseWrite: %w", p.command, err)
+	}
+	return n, p.writeGone(err)
+}
+
+// writeGone words an input that nobody reads any more.
+func (p *process) writeGone(err error) error {
+	gone := p.gone(err)
+	select {
+	case <-p.exited:
+		return gone
+	default:
+		return &GoneError{"process closed its input but runs on", err}
+	}
+}
+
+// SetWriteDeadline bounds Write; the zero time lifts the bound.
+func (p *process) SetWriteDeadline(t time.Time) error {
+	return p.stdin.SetWriteDeadline(t)
+}
+
+// Drain has nothing to wait for: the pipe is the player's.
+func (p *process) Drain() error { return nil }
+
+// CloseWrite ends the player's standard input.
+func (p *process) CloseWrite() error { return p.stdin.Close() }
+
+// Close ends the process and everything in its group, and waits for it. It is
+// idempotent; a second caller waits for the first.
+func (p *process) Close() error {
+	p.closeOnce.Do(func() {
+		p.closing.Store(true)
+		p.stdin.Close()
+		p.stdout.SetReadDeadline(time.Now())
+		p.closeErr = p.end()
+		p.stdout.Close()
+		p.stderr.close()
+	})
+	return p.closeErr
+}
+
+func (p *process) end() error {
+	if p.exitsWithin(waitForExit) {
+		return nil
+	}
+	p.signal(syscall.SIGTERM)
+	if p.exitsWithin(waitForTerm) {
+		return nil
+	}
+	p.signal(syscall.SIGKILL)
+	if p.exitsWithin(waitForKill) {
+		return nil
+	}
+	return fmt.Errorf("exec:%s: process %d does not end even when killed",
+		p.command, p.cmd.Process.Pid)
+}
+
+func (p *process) exitsWithin(d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-p.exited:
+		return true
+	case <-timer.C:
+		return false
+	}
+}

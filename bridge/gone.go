@@ -1,0 +1,43 @@
+package bridge
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"syscall"
+)
+
+// GoneError says that the other side can answer no more and how it ended:
+// "unplugged", "process exited with status 3", "connection closed by the peer".
+type GoneError struct {
+	Why string
+	Err error // io.EOF for an end in good order
+}
+
+// Error is Why.
+func (e *GoneError) Error() string { return e.Why }
+
+// Unwrap answers the error of the system, or io.EOF.
+func (e *GoneError) Unwrap() error { return e.Err }
+
+// errClosed is what reading and writing answer after our own Close.
+func errClosed(name string) error {
+	return fmt.Errorf("%s: closed by us: %w", name, os.ErrClosed)
+}
+
+// describeGone puts the end of a connection into words.
+func describeGone(err error) *GoneError {
+	var gone *GoneError
+	switch {
+	case errors.As(err, &gone):
+		return gone
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrClosedPipe):
+		return &GoneError{"connection closed by the peer", err}
+	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+		return &GoneError{"connection broken off by the peer", err}
+	case errors.Is(err, os.ErrClosed):
+		return &GoneError{"connection closed by us", err}
+	}
+	return &GoneError{"connection lost: " + err.Error(), err}
+}

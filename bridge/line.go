@@ -1,0 +1,272 @@
+package bridge
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+)
+
+// Defaults of a LineConfig.
+const (
+	DefaultMaxLine     = 4096
+	DefaultMaxQueue    = 256
+	DefaultIdle        = 15 * time.Millisecond
+	DefaultSendTimeout = 10 * time.Second
+)
+
+// LineConfig bounds a Line. Zero fields mean the defaults.
+type LineConfig struct {
+	// MaxLine is the longest line in bytes, without its end.
+	MaxLine int
+
+	// MaxQueue is how many lines may wait to be received.
+	MaxQueue int
+
+	// Idle is the silence that ends a line whose last byte is a space.
+	Idle time.Duration
+
+	// SendTimeout bounds a Send whose context has no deadline.
+	SendTimeout time.Duration
+}
+
+func (c LineConfig) withDefaults() LineConfig {
+	if c.MaxLine <= 0 {
+		c.MaxLine = DefaultMaxLine
+	}
+	if c.MaxQueue <= 0 {
+		c.MaxQueue = DefaultMaxQueue
+	}
+	if c.Idle <= 0 {
+		c.Idle = DefaultIdle
+	}
+	if c.SendTimeout <= 0 {
+		c.SendTimeout = DefaultSendTimeout
+	}
+	return c
+}
+
+// Line speaks lines over a connection. A goroutine of its own reads from the
+// start, so that a line is stamped when it arrives and not when somebody asks.
+//
+// A stamp is taken when the read that brought the byte returned. Bytes that one
+// read brought share a stamp: it says when they had arrived, at the latest.
+// Lines end with LF, CR or CR LF; empty lines are skipped; a line that ends with
+// a space and then with silence is a line. All other bytes are handed on as they
+// came, NUL and broken UTF-8 included.
+//
+// One goroutine may Send while another Receives. The caller closes the Line,
+// which closes the connection.
+type Line struct {
+	conn   io.ReadWriteCloser
+	config LineConfig
+
+	lines chan stamped  // closed when the reader has ended
+	done  chan struct{} // closed when the reader has returned
+
+	mu     sync.Mutex // guards framer, err, ended
+	framer framer
+	err    error // why the reader ended; set before lines is closed
+	ended  bool
+	idle   *time.Timer
+	spaced uint64 // counts chunks, so that a late timer knows it is late
+
+	sender sender
+
+	closeOnce sync.Once
+	closeErr  error
+}
+
+// NewLine starts to read from conn, which now belongs to the Line.
+func NewLine(conn io.ReadWriteCloser, config LineConfig) *Line {
+	config = config.withDefaults()
+	l := &Line{
+		conn: conn, config: config,
+		lines:  make(chan stamped, config.MaxQueue),
+		done:   make(chan struct{}),
+		framer: framer{maxLine: config.MaxLine},
+		sender: newSender(conn),
+	}
+	go l.read()
+	return l
+}
+
+// read ends when the connection does, or when the other side sends more than it
+// may: then the rest is left unread and holds the other side up.
+func (l *Line) read() {
+	defer close(l.done)
+	buf := make([]byte, 4096)
+	empty := 0
+	for {
+		n, err := l.conn.Read(buf)
+		at := time.Now()
+		if n > 0 && !l.take(buf[:n], at) {
+			return
+		}
+		if n == 0 && err == nil {
+			// A reader may answer nothing now and then, not for ever.
+			if empty++; empty < 100 {
+				continue
+			}
+			err = io.ErrNoProgress
+		}
+		if err != nil {
+			l.end(err)
+			return
+		}
+		empty = 0
+	}
+}
+
+// take queues the lines that a chunk ends.
+func (l *Line) take(chunk []byte, at time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.spaced++
+	overflow := false
+	emit := func(line stamped) bool {
+		overflow = !l.offer(line)
+		return !overflow
+	}
+	if !l.framer.feed(chunk, at, emit) {
+		if !overflow {
+			l.fail(newGarbled(l.framer.tail, "line longer than %d bytes",
+				l.config.MaxLine))
+		}
+		return false
+	}
+	if l.framer.idleEnds() {
+		l.armIdle()
+	}
+	return true
+}
+
+// offer queues a line, or ends the Line when the queue is full.
+func (l *Line) offer(line stamped) bool {
+	if l.ended {
+		return false
+	}
+	select {
+	case l.lines <- line:
+		return true
+	default:
+		l.fail(newGarbled([]byte(line.text), "more than %d lines that nobody "+
+			"asked for", l.config.MaxQueue))
+		return false
+	}
+}
+
+func (l *Line) armIdle() {
+	if l.idle != nil {
+		l.idle.Stop()
+	}
+	spaced := l.spaced
+	l.idle = time.AfterFunc(l.config.Idle, func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if l.spaced != spaced || l.ended {
+			return
+		}
+		if line, ok := l.framer.finish(); ok {
+			l.offer(line)
+		}
+	})
+}
+
+// end is the end of the connection.
+func (l *Line) end(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	gone := describeGone(err)
+	l.fail(&LostError{gone, bytes.Clone(l.framer.tail)})
+}
+
+// fail lets the lines queued so far be received and then err, for ever.
+func (l *Line) fail(err error) {
+	if l.ended {
+		return
+	}
+	l.ended, l.err = true, err
+	if l.idle != nil {
+		l.idle.Stop()
+	}
+	close(l.lines)
+}
+
+// Receive answers the next line without its end, and when its first and its
+// last byte arrived; the line end is a byte of the line. A line that waits is
+// answered even when ctx has ended, so that a caller may look once more after a
+// deadline.
+//
+// When ctx ends first the error wraps ctx.Err() and is an [*UnfinishedError].
+// When the other side sent too much it is a [*GarbledError], when it went away a
+// [*LostError]; both come after the lines before them and then stay.
+func (l *Line) Receive(ctx context.Context) (text string, first, last time.Time, err error) {
+	select {
+	case line, ok := <-l.lines:
+		return l.received(line, ok)
+	default:
+	}
+	select {
+	case line, ok := <-l.lines:
+		return l.received(line, ok)
+	case <-ctx.Done():
+	}
+	// Both may have been ready, and Go chose.
+	select {
+	case line, ok := <-l.lines:
+		return l.received(line, ok)
+	default:
+	}
+	return "", time.Time{}, time.Time{}, l.unfinished(ctx)
+}
+
+func (l *Line) received(line stamped, ok bool) (string, time.Time, time.Time, error) {
+	if ok {
+		return line.text, line.first, line.last, nil
+	}
+	// lines was closed after err was set.
+	return "", time.Time{}, time.Time{}, l.err
+}
+
+func (l *Line) unfinished(ctx context.Context) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return &UnfinishedError{ctx.Err(), bytes.Clone(l.framer.tail)}
+}
+
+// Send writes text and a line feed in one piece. sent is the time before the
+// first byte was written, drained the time when the last one had left as far as
+// the connection can tell. Send returns within ctx, or within
+// LineConfig.SendTimeout, even when the other side does not read; a line that
+// left in part makes every later Send fail.
+func (l *Line) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
+	return l.sender.send(ctx, text, l.config.SendTimeout)
+}
+
+// maxCloseWait bounds how long Close waits for a Read that a foreign connection
+// does not give up.
+const maxCloseWait = 2 * time.Second
+
+// Close closes the connection and ends the reader. It is idempotent. Lines that
+// had arrived can still be received.
+func (l *Line) Close() error {
+	l.closeOnce.Do(func() {
+		l.closeErr = l.conn.Close()
+		timer := time.NewTimer(maxCloseWait)
+		defer timer.Stop()
+		select {
+		case <-l.done:
+		case <-timer.C:
+			l.closeErr = fmt.Errorf("closing: the connection does not give up "+
+				"its read: %w", os.ErrDeadlineExceeded)
+		}
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.fail(&LostError{describeGone(os.ErrClosed), nil})
+	})
+	return l.closeErr
+}

@@ -1,0 +1,69 @@
+package bridge
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// maxEvidence bounds the bytes kept of what was too much.
+const maxEvidence = 256
+
+// GarbledError says that the other side sent more than lines: a line without
+// end, or more lines than anybody would ask for.
+type GarbledError struct {
+	Problem string
+	bytes   []byte
+}
+
+func newGarbled(evidence []byte, format string, args ...any) *GarbledError {
+	evidence = evidence[:min(len(evidence), maxEvidence)]
+	return &GarbledError{fmt.Sprintf(format, args...), bytes.Clone(evidence)}
+}
+
+// Error is Problem.
+func (e *GarbledError) Error() string { return e.Problem }
+
+// Garbled answers the first bytes of the line at fault, at most 256.
+func (e *GarbledError) Garbled() []byte { return e.bytes }
+
+// UnfinishedError says that no line came before the context ended.
+type UnfinishedError struct {
+	cause   error
+	partial []byte
+}
+
+// Error tells silence from half a line.
+func (e *UnfinishedError) Error() string {
+	if len(e.partial) == 0 {
+		return fmt.Sprintf("no line: %v", e.cause)
+	}
+	return fmt.Sprintf("no whole line, only %q: %v", shorten(e.partial), e.cause)
+}
+
+// Unwrap answers the error of the context.
+func (e *UnfinishedError) Unwrap() error { return e.cause }
+
+// Partial answers what had arrived of a line.
+func (e *UnfinishedError) Partial() []byte { return e.partial }
+
+// LostError says that the other side went away, in the words of [GoneError].
+type LostError struct {
+	gone    *GoneError
+	partial []byte
+}
+
+// Error says how it went.
+func (e *LostError) Error() string {
+	if len(e.partial) == 0 {
+		return e.gone.Why
+	}
+	return fmt.Sprintf("%s after half a line %q", e.gone.Why, shorten(e.partial))
+}
+
+// Unwrap answers the [*GoneError].
+func (e *LostError) Unwrap() error { return e.gone }
+
+// Partial answers what had arrived of a line.
+func (e *LostError) Partial() []byte { return e.partial }
+
+func shorten(b []byte) []byte { return b[:min(len(b), 64)] }

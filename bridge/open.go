@@ -1,0 +1,71 @@
+package bridge
+
+import (
+	"context"
+	"fmt"
+	"io"
+)
+
+// Options are what opening needs beside the address. The zero value is usable.
+type Options struct {
+	// Stderr receives what an exec player writes to its standard error, line
+	// by line and within limits. Nil discards it. A slow Stderr loses lines,
+	// it never holds the player up.
+	Stderr io.Writer
+
+	// Limits bound the resources of an exec player.
+	Limits ExecLimits
+
+	// Log receives remarks for people, such as a peer that was turned away.
+	// It may be called from other goroutines while Open runs. Nil is silent.
+	Log func(string)
+
+	// Listening is called with the bound host:port once a listen address
+	// waits for its player. Nil is not called.
+	Listening func(address string)
+
+	// Root is where /dev, /sys and /proc are looked for; empty means /. It
+	// lets serial selection run against a copy of another machine's tree.
+	Root string
+}
+
+func (o Options) log(format string, args ...any) {
+	if o.Log != nil {
+		o.Log(fmt.Sprintf(format, args...))
+	}
+}
+
+// Open reaches the player at address. ctx bounds the opening only: a listen
+// address waits for its player until ctx ends.
+//
+// The caller closes the connection. Close may be called more than once and from
+// any goroutine, and it unblocks Read. One goroutine may read while another
+// writes. The connection also has Drain() error, which returns when every byte
+// written has left the machine as far as the wire can tell, and
+// SetWriteDeadline(time.Time) error, which bounds Write and Drain.
+//
+// An address of bot, sim or human is answered with an [*OtherSchemeError], a
+// mistake in it with an [*AddressError].
+func Open(ctx context.Context, address string, opts Options) (io.ReadWriteCloser, error) {
+	a, err := ParseAddress(address)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("opening %s: %w", address, err)
+	}
+	// Each case returns by itself, for a nil *T in the interface is not nil.
+	switch a.Scheme {
+	case SchemeSerial:
+		return openSerial(a.Serial, opts)
+	case SchemeTCP:
+		return openTCP(ctx, a, opts)
+	case SchemeListen:
+		return openListen(ctx, a, opts)
+	case SchemeExec:
+		return openExec(a.Command, opts)
+	case SchemeUSB:
+		return nil, errNoUSB(a.USB)
+	}
+	return nil, &OtherSchemeError{a}
+}

@@ -1,0 +1,80 @@
+package bridge
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// SelectionError says that an address names no device, or more than one, and
+// which there are.
+type SelectionError struct {
+	Selector   string // sn=FT4X1ABC
+	Problem    string // what is wrong: no such device
+	Candidates []Port // those it may mean, else all there are
+}
+
+// Error lists the candidates as they can be written.
+func (e *SelectionError) Error() string {
+	if len(e.Candidates) == 0 {
+		return fmt.Sprintf("serial:%s: %s, and no serial device is plugged in",
+			e.Selector, e.Problem)
+	}
+	lines := make([]string, len(e.Candidates))
+	for i, p := range e.Candidates {
+		lines[i] = fmt.Sprintf("%s (%s)", p.Address(), p.Device)
+	}
+	return fmt.Sprintf("serial:%s: %s; there is %s", e.Selector, e.Problem,
+		strings.Join(lines, ", "))
+}
+
+// Unwrap lets a caller ask for os.ErrNotExist.
+func (e *SelectionError) Unwrap() error { return os.ErrNotExist }
+
+// resolveSerial answers the device node that an address means.
+func resolveSerial(a SerialAddress, root string) (string, error) {
+	if a.Device != "" {
+		return a.Device, checkLink(a.Device, root)
+	}
+	ports, err := Ports(root)
+	if err != nil {
+		return "", err
+	}
+	found := matching(ports, a)
+	switch len(found) {
+	case 1:
+		return found[0].Device, nil
+	case 0:
+		return "", &SelectionError{a.target(), "no such device", ports}
+	}
+	problem := "several devices match; add a channel such as #B, or use path="
+	return "", &SelectionError{a.target(), problem, found}
+}
+
+// checkLink lists what there is when a link of /dev/serial is missing.
+func checkLink(device, root string) error {
+	if !strings.HasPrefix(device, "/dev/serial/") {
+		return nil
+	}
+	if _, err := os.Stat(filepath.Join("/", root, device)); !os.IsNotExist(err) {
+		return nil
+	}
+	ports, err := Ports(root)
+	if err != nil {
+		return err
+	}
+	return &SelectionError{device, "no such device", ports}
+}
+
+func matching(ports []Port, a SerialAddress) []Port {
+	var found []Port
+	for _, p := range ports {
+		named := a.SerialNumber != "" && p.SerialNumber == a.SerialNumber ||
+			a.USBPath != "" && p.USBPath == a.USBPath
+		if named && (a.Channel == "" || a.Channel == p.Channel) {
+			found = append(found, p)
+		}
+	}
+	return found
+}

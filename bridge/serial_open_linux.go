@@ -1,0 +1,198 @@
+package bridge
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"go.bug.st/serial"
+	"golang.org/x/sys/unix"
+)
+
+// openSerial opens the device for us alone: an advisory lock keeps other
+// programs of good will out, the exclusive mode of the terminal the rest, and
+// a look at who holds it already tells whom to stop.
+func openSerial(a SerialAddress, opts Options) (io.ReadWriteCloser, error) {
+	node, err := resolveSerial(a, opts.Root)
+	if err != nil {
+		return nil, err
+	}
+	file, err := openNode(node, opts.Root)
+	if err != nil {
+		return nil, err
+	}
+	port, err := newSerialPort(file, node, a)
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	if err := port.setUp(a); err != nil {
+		port.Close()
+		return nil, err
+	}
+	return port, nil
+}
+
+// newSerialPort checks that the file is a terminal and takes the lock.
+func newSerialPort(file *os.File, node string, a SerialAddress) (*serialPort, error) {
+	port := &serialPort{file: file, name: "serial:" + node, baud: a.Baud}
+	err := port.control(func(fd int) error {
+		if _, err := unix.IoctlGetTermios(fd, unix.TCGETS); err != nil {
+			return fmt.Errorf("%s: is no serial device; loopline ports lists "+
+				"them: %w", port.name, err)
+		}
+		var stat unix.Stat_t
+		if err := unix.Fstat(fd, &stat); err != nil {
+			return fmt.Errorf("%s: %w", port.name, err)
+		}
+		port.pty = isPTY(stat.Rdev)
+		if a.Shared {
+			return nil
+		}
+		return port.claim(fd)
+	})
+	return port, err
+}
+
+// isPTY knows the majors that Linux keeps for Unix98 pseudo-terminals.
+func isPTY(rdev uint64) bool {
+	major := unix.Major(rdev)
+	return major >= 136 && major <= 143
+}
+
+// claim locks the device. The lock is not enough for a real one: a terminal
+// program that takes no lock would steal half of the bytes. The program that
+// made a pseudo-terminal often keeps it open, which does no harm.
+func (p *serialPort) claim(fd int) error {
+	node, err := os.Readlink(fmt.Sprintf("/proc/self/fd/%d", fd))
+	if err != nil {
+		node = p.file.Name()
+	}
+	if err := unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		return errHeld(p.name, holdersOf("/", node, fd), err)
+	}
+	if p.pty {
+		return nil
+	}
+	if holders := holdersOf("/", node, fd); len(holders) > 0 {
+		return errHeld(p.name, holders, unix.EBUSY)
+	}
+	return nil
+}
+
+func errHeld(name string, holders []Holder, err error) error {
+	return fmt.Errorf("%s: in use%s: end that program, or add shared=1 to "+
+		"open it all the same: %w", name, describeHolders(holders), err)
+}
+
+// openNode opens without waiting for a carrier and without taking the device as
+// our terminal.
+func openNode(node, root string) (*os.File, error) {
+	path := node
+	if root != "" {
+		path = filepath.Join(root, node)
+	}
+	fd, err := openRetry(path)
+	if err != nil {
+		return nil, nodeError(node, path, err)
+	}
+	return os.NewFile(uintptr(fd), path), nil
+}
+
+func openRetry(path string) (int, error) {
+	for {
+		fd, err := unix.Open(path, unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|
+			unix.O_CLOEXEC, 0)
+		if err != unix.EINTR {
+			return fd, err
+		}
+	}
+}
+
+// nodeError gives each way in which opening fails its own remedy.
+func nodeError(node, path string, err error) error {
+	remedy := "loopline ports lists the devices"
+	problem := "cannot be opened"
+	switch {
+	case errors.Is(err, unix.ENOENT):
+		problem = "no such device"
+		remedy = "is it plugged in? " + remedy
+	case errors.Is(err, unix.EACCES), errors.Is(err, unix.EPERM):
+		problem, remedy = "no permission", permissionRemedy(path)
+	case errors.Is(err, unix.EBUSY):
+		canonical, _ := filepath.EvalSymlinks(path)
+		problem = "in use" + describeHolders(holdersOf("/", canonical, -1))
+		remedy = "end the program that holds it"
+	case errors.Is(err, unix.ENXIO), errors.Is(err, unix.ENODEV):
+		problem = "no hardware behind it"
+	case errors.Is(err, unix.EISDIR), errors.Is(err, unix.ENOTDIR):
+		problem = "is no serial device"
+	}
+	return fmt.Errorf("serial:%s: %s: %s: %w", node, problem, remedy, err)
+}
+
+// setUp lets the serial library configure the device through a descriptor of
+// its own that is closed again. No child process may start meanwhile: it would
+// inherit that descriptor.
+func (p *serialPort) setUp(a SerialAddress) error {
+	syscall.ForkLock.Lock()
+	defer syscall.ForkLock.Unlock()
+	port, err := serial.Open(p.file.Name(), a.mode())
+	if err != nil {
+		return fmt.Errorf("%s: setting %d baud, %d data bits, %s parity, %d "+
+			"stop bits: %w", p.name, a.Baud, a.Bits, a.Parity, a.Stop, err)
+	}
+	defer port.Close()
+	if err := p.setModemLines(port, a); err != nil {
+		return err
+	}
+	if p.pty || a.Shared {
+		// A killed host would leave a pseudo-terminal exclusive for as long
+		// as the program behind it lives; the lock is enough.
+		return nil
+	}
+	if err := port.Close(); err != nil {
+		return fmt.Errorf("%s: %w", p.name, err)
+	}
+	return p.control(func(fd int) error {
+		return unix.IoctlSetInt(fd, unix.TIOCEXCL, 0)
+	})
+}
+
+// setModemLines touches DTR and RTS only when asked: some boards reset on them
+// and pseudo-terminals have none.
+func (p *serialPort) setModemLines(port serial.Port, a SerialAddress) error {
+	for _, line := range []struct {
+		name, wish string
+		set        func(bool) error
+	}{{"dtr", a.DTR, port.SetDTR}, {"rts", a.RTS, port.SetRTS}} {
+		if line.wish == "" {
+			continue
+		}
+		if err := line.set(line.wish == "on"); err != nil {
+			return fmt.Errorf("%s: %s=%s: the device has no such modem line; "+
+				"leave the option out: %w", p.name, line.name, line.wish, err)
+		}
+	}
+	return nil
+}
+
+// mode is the address in the words of the serial library.
+func (s SerialAddress) mode() *serial.Mode {
+	stop := serial.OneStopBit
+	if s.Stop == 2 {
+		stop = serial.TwoStopBits
+	}
+	parity := map[string]serial.Parity{
+		"none": serial.NoParity, "odd": serial.OddParity,
+		"even": serial.EvenParity, "mark": serial.MarkParity,
+		"space": serial.SpaceParity,
+	}
+	return &serial.Mode{
+		BaudRate: s.Baud, DataBits: s.Bits,
+		Parity: parity[s.Parity], StopBits: stop,
+	}
+}

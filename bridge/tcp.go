@@ -1,0 +1,82 @@
+package bridge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"sync/atomic"
+	"syscall"
+)
+
+// socket is a TCP connection that answers its end in words.
+type socket struct {
+	*net.TCPConn
+	peer   string
+	closed atomic.Bool
+}
+
+func newSocket(conn net.Conn) (*socket, error) {
+	tcp, ok := conn.(*net.TCPConn)
+	if !ok {
+		conn.Close()
+		return nil, fmt.Errorf("%s is no TCP connection", conn.RemoteAddr())
+	}
+	// A move is a few bytes: waiting to fill a packet would cost the player
+	// time on its clock.
+	if err := tcp.SetNoDelay(true); err != nil {
+		tcp.Close()
+		return nil, fmt.Errorf("tcp:%s: %w", conn.RemoteAddr(), err)
+	}
+	return &socket{TCPConn: tcp, peer: conn.RemoteAddr().String()}, nil
+}
+
+func openTCP(ctx context.Context, a Address, _ Options) (io.ReadWriteCloser, error) {
+	var dialer net.Dialer
+	conn, err := dialer.DialContext(ctx, "tcp", a.hostPort())
+	if errors.Is(err, syscall.ECONNREFUSED) {
+		return nil, fmt.Errorf("%s: nobody listens there: start the player first, "+
+			"or let it connect to us with listen:: %w", a, err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", a, err)
+	}
+	return newSocket(conn)
+}
+
+// Drain has nothing to wait for: what Write took is on its way.
+func (s *socket) Drain() error { return nil }
+
+// Read answers a [*GoneError] at the end.
+func (s *socket) Read(p []byte) (int, error) {
+	n, err := s.TCPConn.Read(p)
+	return n, s.explain(err)
+}
+
+// Write answers a [*GoneError] when the peer has gone.
+func (s *socket) Write(p []byte) (int, error) {
+	n, err := s.TCPConn.Write(p)
+	return n, s.explain(err)
+}
+
+func (s *socket) explain(err error) error {
+	var timeout net.Error
+	switch {
+	case err == nil:
+		return nil
+	case s.closed.Load():
+		return errClosed("tcp:" + s.peer)
+	case errors.As(err, &timeout) && timeout.Timeout():
+		return err
+	}
+	return describeGone(err)
+}
+
+// Close is idempotent.
+func (s *socket) Close() error {
+	if s.closed.Swap(true) {
+		return nil
+	}
+	return s.TCPConn.Close()
+}

@@ -1,139 +1,165 @@
 package trax
 
-import "context"
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
 
 // Count is the size of a game tree cut at some depth: the legal turns by
-// notation that lead to it.
+// notation that lead to it. A finished game is a leaf at the depth at which it
+// ended, and is not counted below.
 type Count struct {
-	Leaves uint64 // turns at the last ply, those that end the game included
+	Leaves uint64 // turns at the last ply, those that ended the game included
 	Ended  uint64 // of these, turns that ended the game
 }
 
+// add adds d times.
 func (c *Count) add(d Count, times uint64) {
 	c.Leaves += d.Leaves * times
 	c.Ended += d.Ended * times
 }
 
-// candidate is a tile that fits at a cell. Whether forced play allows it shows
-// when it is played.
-type candidate struct {
-	cell uint32
-	tile Tile
+// PerftOptions says how to count, not what. The zero value counts leaves only,
+// on all processors, without a cache.
+type PerftOptions struct {
+	// Threads is the number of goroutines; 0 is one a processor.
+	Threads int
+	// Ended asks for Count.Ended too, which costs time.
+	Ended bool
+	// Classes merges positions that are equal up to symmetry in the upper
+	// part of the tree. It is exact.
+	Classes bool
+	// Cache is the memory in bytes, shared out among the threads, for
+	// remembering subtrees by a 128 bit digest of their root's class; 0 is
+	// none.
+	Cache uint64
 }
 
-// appendCandidates appends every tile that fits somewhere, in no order that
-// means anything.
-func (p *Position) appendCandidates(dst []candidate) []candidate {
-	if len(p.turns) == 0 {
-		c := p.grid.index(p.base, 0, 0)
-		return append(dst, candidate{c, PlusRed}, candidate{c, SlashRed})
+// Perft counts the tree of the given depth below p, which it leaves as it is.
+// Depth 0 is one leaf; below a finished game there are none. Its error is
+// ctx's, and the count is then of no use.
+func Perft(ctx context.Context, p *Position, depth int, o PerftOptions) (Count, error) {
+	switch {
+	case depth <= 0:
+		return Count{Leaves: 1}, nil
+	case p.completed != 0:
+		return Count{}, nil
 	}
-	for _, c := range p.touched {
-		sq := p.grid.squares[c]
-		if !sq.empty() {
-			continue
+	threads := o.Threads
+	if threads <= 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	roots := []root{{times: 1}}
+	for depth > 1 && (o.Classes && depth > classDepth || len(roots) < rootsPerThread*(threads-1)) {
+		roots = expand(ctx, p, roots, o.Classes)
+		depth--
+	}
+	var (
+		next  atomic.Int64
+		total Count
+		mu    sync.Mutex
+		group sync.WaitGroup
+	)
+	for range threads {
+		w := walker{p: p.Clone(), ended: o.Ended, cache: newCache(o.Cache / uint64(threads))}
+		group.Go(func() {
+			sum := w.work(ctx, roots, &next, depth)
+			mu.Lock()
+			defer mu.Unlock()
+			total.add(sum, 1)
+		})
+	}
+	group.Wait()
+	return total, ctx.Err()
+}
+
+const (
+	// classDepth is the depth below which merging costs more than it saves.
+	classDepth = 3
+	// rootsPerThread keeps several threads busy to the end.
+	rootsPerThread = 200
+)
+
+// MoveCount is one legal move and the size of the tree below it.
+type MoveCount struct {
+	Move  Move
+	Count Count
+}
+
+// Divide counts as [Perft] does, separately for each legal move of p, in the
+// order of [Position.AppendMoves]. Depth is that of p's tree, at least 1.
+func Divide(ctx context.Context, p *Position, depth int, o PerftOptions) ([]MoveCount, error) {
+	var counts []MoveCount
+	q := p.Clone()
+	for _, m := range p.Clone().AppendMoves(nil) {
+		if err := q.Play(m); err != nil {
+			return nil, err
 		}
-		fit := &fits[sq.in()]
-		for _, t := range fit.tiles[:fit.n] {
-			dst = append(dst, candidate{c, t})
+		c, err := Perft(ctx, q, depth-1, o)
+		if err != nil {
+			return nil, err
 		}
-	}
-	return dst
-}
-
-// try plays a candidate. It returns false if forced play forbids it.
-func (p *Position) try(m candidate) bool {
-	col, row := p.grid.offset(p.base, m.cell)
-	return p.play(col, row, m.tile)
-}
-
-// walker counts a tree. The last ply is counted in bulk: a tile that fits is a
-// legal turn unless forced play meets a contradiction, which is looked into
-// only where a chain of at least two forced tiles starts; and no turn ends the
-// game that neither forces a tile nor plays on a box of eight columns or rows,
-// so that only the rest is played when ended games are counted.
-type walker struct {
-	p       *Position
-	ended   bool
-	buffers [][]candidate // one for each depth, reused
-	cache   *cache
-}
-
-func newWalker(p *Position, depth int, ended bool) *walker {
-	return &walker{p: p, ended: ended, buffers: make([][]candidate, depth+1)}
-}
-
-// count returns the tree of the given depth, at least one, below the current
-// position, which must not be over. Finished games are leaves: they count at
-// the depth at which they end and not below.
-func (w *walker) count(ctx context.Context, depth int) (total Count) {
-	if depth == 1 {
-		return w.bulk()
-	}
-	if depth >= checkDepth && ctx.Err() != nil {
-		return total
-	}
-	key, known := w.cache.find(w.p, depth, &total)
-	if known {
-		return total
-	}
-	moves := w.p.appendCandidates(w.buffers[depth][:0])
-	w.buffers[depth] = moves
-	for _, m := range moves {
-		if !w.p.try(m) {
-			continue
+		if depth <= 1 && q.completed != 0 {
+			c = Count{Leaves: 1, Ended: 1}
 		}
-		if w.p.completed == 0 {
-			total.add(w.count(ctx, depth-1), 1)
-		}
-		w.p.takeBack()
+		counts = append(counts, MoveCount{m, c})
+		q.Undo()
 	}
-	w.cache.store(key, depth, total)
-	return total
+	return counts, nil
 }
 
-// checkDepth is the depth from which a walker looks whether it should stop:
-// about a millisecond of work.
-const checkDepth = 4
+// root is a subtree to be counted: a way to it, and how many there are.
+type root struct {
+	moves []Move
+	times uint64
+}
 
-// bulk counts the legal turns of the current position.
-func (w *walker) bulk() (total Count) {
-	p := w.p
-	if len(p.turns) == 0 {
-		return Count{Leaves: 2}
-	}
-	long := w.ended && (p.width+1 >= minLine || p.height+1 >= minLine)
-	p.scan()
-	for _, c := range p.frontier {
-		fit := &fits[p.grid.squares[c].in()]
-		spreads := p.spreads(c)
-		if spreads == 0 && !cornered[p.alerts[c]] && !w.ended {
-			total.Leaves += uint64(fit.n)
-			continue
+// expand returns the roots one ply below the given ones, finished games left
+// out. With merge, those of one class become one.
+func expand(ctx context.Context, p *Position, roots []root, merge bool) (below []root) {
+	known := map[string]int{}
+	q := p.Clone()
+	for _, r := range roots {
+		if ctx.Err() != nil {
+			return nil
 		}
-		for _, t := range fit.tiles[:fit.n] {
-			switch {
-			case t.edges()&p.alerts[c] == 0 && !long:
-				total.Leaves++
-			case w.ended:
-				total.add(w.play(candidate{c, t}), 1)
-			case p.legal(c, t, spreads):
-				total.Leaves++
+		q.advance(r.moves)
+		for _, m := range q.AppendMoves(nil) {
+			q.advance([]Move{m})
+			i, merged := len(below), false
+			if merge && q.completed == 0 {
+				class := q.class()
+				if i, merged = known[class]; !merged {
+					known[class] = len(below)
+				}
 			}
+			switch {
+			case merged:
+				below[i].times += r.times
+			case q.completed == 0:
+				below = append(below, root{append(r.moves[:len(r.moves):len(r.moves)], m), r.times})
+			}
+			q.retreat(1)
 		}
+		q.retreat(len(r.moves))
 	}
-	return total
+	return below
 }
 
-// play counts one turn by playing it.
-func (w *walker) play(m candidate) (one Count) {
-	if !w.p.try(m) {
-		return one
+// advance plays moves that are known to be legal.
+func (p *Position) advance(moves []Move) {
+	for _, m := range moves {
+		if err := p.Play(m); err != nil {
+			panic("trax: a legal move was refused: " + err.Error())
+		}
 	}
-	one.Leaves = 1
-	if w.p.completed != 0 {
-		one.Ended = 1
+}
+
+// retreat takes n turns back.
+func (p *Position) retreat(n int) {
+	for range n {
+		p.takeBack()
 	}
-	w.p.takeBack()
-	return one
 }

@@ -1,0 +1,132 @@
+package contest
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/loopline/loopline/host"
+)
+
+// Name is the game's name in a record.
+const Name = "trax"
+
+// Limits of the contests, and of what a host must bear. The contests give one
+// second for each move (ICFPT 2016 rules); they name no limit for the team
+// code, which a board may answer while it still starts.
+const (
+	defaultMove      = time.Second
+	defaultHandshake = 5 * time.Second
+	defaultMaxPlies  = 10_000
+)
+
+// The names of the limits and options in a record.
+const (
+	limitHandshake = "handshake"
+	limitFirst     = "first"
+	limitMove      = "move"
+	optionTeam     = "ask-team"
+	optionEnd      = "end-line"
+	optionPlies    = "max-plies"
+)
+
+// Config is what the organiser of a contest decides. Zero limits are the
+// defaults named beside them.
+type Config struct {
+	Handshake time.Duration // for the team code; 5 s
+	First     time.Duration // for each seat's first move; as Move
+	Move      time.Duration // for every other move; 1 s
+	AskTeam   bool          // ask -T before the game
+	EndLine   string        // told to both when the game is over; none if empty
+	MaxPlies  int           // a longer game is void; 10,000
+	Strict    bool          // an unasked line in play loses
+}
+
+// Default is the configuration of the contests: a second for each move, and
+// the team code is asked.
+func Default() Config { return Config{AskTeam: true}.filled() }
+
+// filled puts the defaults where nothing is set.
+func (c Config) filled() Config {
+	if c.Move <= 0 {
+		c.Move = defaultMove
+	}
+	if c.First <= 0 {
+		c.First = c.Move
+	}
+	if c.Handshake <= 0 {
+		c.Handshake = defaultHandshake
+	}
+	if c.MaxPlies <= 0 {
+		c.MaxPlies = defaultMaxPlies
+	}
+	return c
+}
+
+// Match is a match of Trax. Seat 0 plays white, seat 1 plays red; empty seat
+// names become "white" and "red". The caller may set the fields that say
+// where it is recorded, and runs it.
+func (c Config) Match(white, red host.Seat) *host.Match {
+	c = c.filled()
+	if white.Name == "" {
+		white.Name = "white"
+	}
+	if red.Name == "" {
+		red.Name = "red"
+	}
+	return &host.Match{
+		Game: Game(c), Name: Name, Seats: []host.Seat{white, red},
+		Limits: c.limits(), Options: c.options(), Strict: c.Strict,
+	}
+}
+
+func (c Config) limits() map[string]time.Duration {
+	return map[string]time.Duration{
+		limitHandshake: c.Handshake, limitFirst: c.First, limitMove: c.Move,
+	}
+}
+
+func (c Config) options() map[string]string {
+	return map[string]string{
+		optionTeam:  strconv.FormatBool(c.AskTeam),
+		optionEnd:   c.EndLine,
+		optionPlies: strconv.Itoa(c.MaxPlies),
+	}
+}
+
+// FromRecord is the configuration that a recorded game was played under.
+func FromRecord(opening *host.Event) (Config, error) {
+	if opening.Game != Name {
+		return Config{}, fmt.Errorf("record is of game %.40q, not of %q",
+			opening.Game, Name)
+	}
+	if n := len(opening.Seats); n != 2 {
+		return Config{}, fmt.Errorf("record has %d seats, %s has 2", n, Name)
+	}
+	team, err := strconv.ParseBool(opening.Options[optionTeam])
+	if err != nil {
+		return Config{}, fmt.Errorf("record's option %s: %w", optionTeam, err)
+	}
+	plies, err := strconv.Atoi(opening.Options[optionPlies])
+	if err != nil {
+		return Config{}, fmt.Errorf("record's option %s: %w", optionPlies, err)
+	}
+	return Config{
+		Handshake: opening.Limits[limitHandshake].Duration(),
+		First:     opening.Limits[limitFirst].Duration(),
+		Move:      opening.Limits[limitMove].Duration(),
+		AskTeam:   team,
+		EndLine:   opening.Options[optionEnd],
+		MaxPlies:  plies,
+		Strict:    opening.Strict,
+	}.filled(), nil
+}
+
+// Verify derives the verdict of a recorded game again; see host.Verify.
+func Verify(g *host.RecordedGame) (host.Report, error) {
+	cfg, err := FromRecord(g.Opening())
+	if err != nil {
+		return host.Report{}, fmt.Errorf("%s:%d: %w", g.Name, g.Opening().Line, err)
+	}
+	return host.Verify(g, Game(cfg))
+}

@@ -1,0 +1,144 @@
+package trax
+
+import (
+	"context"
+	"sync/atomic"
+)
+
+// candidate is a tile that fits at a cell. Whether forced play allows it shows
+// when it is played.
+type candidate struct {
+	cell uint32
+	tile Tile
+}
+
+// appendCandidates appends every tile that fits somewhere, in no order that
+// means anything.
+func (p *Position) appendCandidates(dst []candidate) []candidate {
+	if len(p.turns) == 0 {
+		c := p.grid.index(p.base, 0, 0)
+		return append(dst, candidate{c, PlusRed}, candidate{c, SlashRed})
+	}
+	for _, c := range p.touched {
+		sq := p.grid.squares[c]
+		if !sq.empty() {
+			continue
+		}
+		fit := &fits[sq.in()]
+		for _, t := range fit.tiles[:fit.n] {
+			dst = append(dst, candidate{c, t})
+		}
+	}
+	return dst
+}
+
+// try plays a candidate. It returns false if forced play forbids it.
+func (p *Position) try(m candidate) bool {
+	col, row := p.grid.offset(p.base, m.cell)
+	return p.play(col, row, m.tile)
+}
+
+// walker counts a tree. The last ply is counted in bulk: a tile that fits is a
+// legal turn unless forced play meets a contradiction, which is looked into
+// only where a chain of at least two forced tiles starts; and no turn ends the
+// game that neither forces a tile nor plays on a box of eight columns or rows,
+// so that only the rest is played when ended games are counted.
+type walker struct {
+	p       *Position
+	ended   bool
+	buffers [][]candidate // one for each depth, reused
+	cache   *cache
+}
+
+// work counts the trees of the given depth below roots, taking the next one
+// that no other walker has taken.
+func (w *walker) work(ctx context.Context, roots []root, next *atomic.Int64, depth int) (total Count) {
+	w.buffers = make([][]candidate, depth+1)
+	for ctx.Err() == nil {
+		i := int(next.Add(1)) - 1
+		if i >= len(roots) {
+			break
+		}
+		w.p.advance(roots[i].moves)
+		total.add(w.count(ctx, depth), roots[i].times)
+		w.p.retreat(len(roots[i].moves))
+	}
+	return total
+}
+
+// count returns the tree of the given depth, at least one, below the current
+// position, which must not be over. Finished games are leaves: they count at
+// the depth at which they end and not below.
+func (w *walker) count(ctx context.Context, depth int) (total Count) {
+	if depth == 1 {
+		return w.bulk()
+	}
+	if depth >= checkDepth && ctx.Err() != nil {
+		return total
+	}
+	key, known, found := w.cache.find(w.p, depth)
+	if found {
+		return known
+	}
+	moves := w.p.appendCandidates(w.buffers[depth][:0])
+	w.buffers[depth] = moves
+	for _, m := range moves {
+		if !w.p.try(m) {
+			continue
+		}
+		if w.p.completed == 0 {
+			total.add(w.count(ctx, depth-1), 1)
+		}
+		w.p.takeBack()
+	}
+	if w.cache != nil && ctx.Err() == nil {
+		w.cache.store(key, depth, total)
+	}
+	return total
+}
+
+// checkDepth is the depth from which a walker looks whether it should stop:
+// about a millisecond of work.
+const checkDepth = 4
+
+// bulk counts the legal turns of the current position.
+func (w *walker) bulk() (total Count) {
+	p := w.p
+	if len(p.turns) == 0 {
+		return Count{Leaves: 2}
+	}
+	long := w.ended && (p.width+1 >= minLine || p.height+1 >= minLine)
+	p.scan()
+	for _, c := range p.frontier {
+		fit := &fits[p.grid.squares[c].in()]
+		spreads := p.spreads(c)
+		if spreads == 0 && !cornered[p.alerts[c]] && !w.ended {
+			total.Leaves += uint64(fit.n)
+			continue
+		}
+		for _, t := range fit.tiles[:fit.n] {
+			switch {
+			case t.edges()&p.alerts[c] == 0 && !long:
+				total.Leaves++
+			case w.ended:
+				total.add(w.play(candidate{c, t}), 1)
+			case p.legal(c, t, spreads):
+				total.Leaves++
+			}
+		}
+	}
+	return total
+}
+
+// play counts one turn by playing it.
+func (w *walker) play(m candidate) (one Count) {
+	if !w.p.try(m) {
+		return one
+	}
+	one.Leaves = 1
+	if w.p.completed != 0 {
+		one.Ended = 1
+	}
+	w.p.takeBack()
+	return one
+}

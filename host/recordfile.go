@@ -17,7 +17,7 @@ type RecordFile struct {
 	regular bool // a pipe or terminal has no disk to be synced to
 
 	mu     sync.Mutex
-	torn   bool  // the last write broke off: start a line of its own
+	torn   bool // the last write broke off: start a line of its own
 	closed bool
 	err    error // of syncing, told at the next Write and at Close
 

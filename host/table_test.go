@@ -1,0 +1,221 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// code is a game that asks each seat for a code of two letters, then "go".
+func code(ctx context.Context, t *Table) (Verdict, error) {
+	isCode := func(line string) bool { return len(line) == 2 && line[0] != '-' }
+	for seat := range t.Seats() {
+		if _, err := t.AskFor(ctx, seat, "-T", second, isCode); err != nil {
+			return Verdict{}, err
+		}
+	}
+	for ply := range 3 {
+		for seat := range t.Seats() {
+			if err := t.Tell(ctx, seat, "ready"); err != nil {
+				return Verdict{Ply: ply}, err
+			}
+			if _, err := t.Ask(ctx, seat, "go", second); err != nil {
+				return Verdict{Ply: ply}, err
+			}
+		}
+	}
+	return Verdict{Reason: "done", Ply: 3}, nil
+}
+
+// coder answers as code wants it.
+func coder(f *fake, text string) {
+	switch text {
+	case "-T":
+		f.say(time.Millisecond, "AB\n")
+	case "go":
+		f.say(time.Millisecond, "ok\n")
+	}
+}
+
+func TestNoiseBeforeHandshake(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		board := newFake(func(f *fake, text string) {
+			if text == "-T" {
+				f.say(0, "booting\nv1.0 \xb5C\nready\n")
+			}
+			coder(f, text)
+		})
+		board.say(0, "before anything\n")
+		m := between(code, board)
+		m.Strict = true
+		time.Sleep(second)
+		v, text := played(t, m)
+		require.Equal(t, "done", v.Reason)
+		require.Contains(t, text, `{"type":"stray","seat":0,"text":"before anything"`)
+		require.Contains(t, text, `{"type":"noise","seat":0,"text":"booting"`)
+		require.Contains(t, text, `{"type":"noise","seat":0,"hex":"76312e3020b543"`)
+	})
+}
+
+func TestEcho(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		board := newFake(func(f *fake, text string) {
+			f.say(0, text+"\n")
+			coder(f, text)
+		})
+		m := between(code, board)
+		m.Strict = true
+		v, text := played(t, m)
+		require.Equal(t, "done", v.Reason)
+		require.Equal(t, 1+3+3, strings.Count(text, `"type":"echo"`))
+	})
+}
+
+// Only a handshake shows that a seat echoes: later an answer may well be the
+// same as the question.
+func TestAnswerEqualToQuestionIsNoEcho(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		v, text := played(t, between(rounds(2, second), answering("go", 0)))
+		require.Equal(t, "done", v.Reason)
+		require.NotContains(t, text, `"type":"echo"`)
+	})
+}
+
+func TestHandshakeFouls(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		do     func(f *fake, text string)
+		kind   Kind
+		reason string
+		bytes  string
+	}{
+		{"nothing", func(*fake, string) {}, Silent, ReasonNoByte, ""},
+		{"wrong", func(f *fake, _ string) { f.say(0, "ABC\nhello\n") },
+			Protocol, ReasonUnaccepted, "ABC\nhello\n"},
+		{"half", func(f *fake, _ string) { f.say(0, "ABC\nA") },
+			Late, ReasonUnfinished, "A"},
+		{"late", func(f *fake, _ string) { f.say(second+time.Millisecond, "AB\n") },
+			Late, ReasonOverdue, "AB"},
+		{"late and wrong", func(f *fake, _ string) { f.say(second+time.Millisecond, "ABC\n") },
+			Protocol, ReasonUnaccepted, "ABC\n"},
+		{"flood", func(f *fake, _ string) { f.say(0, strings.Repeat("bla\n", 300)) },
+			Garbled, ReasonTooMany, strings.Repeat("bla\n", 64)},
+		{"fat flood", func(f *fake, _ string) {
+			f.say(0, strings.Repeat(strings.Repeat("x", 1000)+"\n", 20))
+		}, Garbled, ReasonTooMany, strings.Repeat("x", 256)},
+		{"echo without end", func(f *fake, _ string) { f.say(0, strings.Repeat("-T\n", 300)) },
+			Garbled, ReasonTooMany, strings.Repeat("-T\n", 85) + "-"},
+		{"gone", func(f *fake, _ string) { f.say(0, "panic!\n"); f.fail(0, errGone) },
+			Gone, ReasonClosed, "panic!\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				start := time.Now()
+				v, _ := played(t, between(code, newFake(coder), newFake(c.do)))
+				require.LessOrEqual(t, time.Since(start), second+60*time.Millisecond)
+				require.Equal(t, 0, v.Winner)
+				require.Equal(t, c.kind, v.Foul.Kind)
+				require.Equal(t, c.reason, v.Foul.Reason)
+				require.Equal(t, c.bytes, string(v.Foul.Bytes))
+			})
+		})
+	}
+}
+
+// Simultaneous turns, in which being late costs only the turn.
+func TestEachAndPlayOn(t *testing.T) {
+	game := func(ctx context.Context, t *Table) (Verdict, error) {
+		passes := make([]int, t.Seats())
+		for range 3 {
+			errs := t.Each(ctx, func(ctx context.Context, seat int) error {
+				_, err := t.Ask(ctx, seat, "go", second)
+				return err
+			})
+			for seat, err := range errs {
+				var foul *Foul
+				if errors.As(err, &foul) && foul.Kind == Silent {
+					passes[seat]++
+				} else if err != nil {
+					return Verdict{}, err
+				}
+			}
+			if err := t.Note("passes", passes); err != nil {
+				return Verdict{}, err
+			}
+		}
+		if passes[0] < passes[1] {
+			return Verdict{Winner: 0, Reason: "fewer passes"}, nil
+		}
+		return Verdict{Winner: 1, Reason: "fewer passes"}, nil
+	}
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		m := between(game, on(2, func(*fake, string) {}), answering("ok", second/2))
+		v, text := played(t, m)
+		require.Equal(t, 1, v.Winner)
+		require.Contains(t, text, `"data":[1,0]`)
+		require.Equal(t, 2*second+30*time.Millisecond, time.Since(start))
+	})
+}
+
+func TestGameMisusesTable(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		use  func(ctx context.Context, t *Table) error
+		want string
+	}{
+		{"seat", func(ctx context.Context, t *Table) error { return t.Tell(ctx, 1, "x") },
+			"seat 1 does not exist, there are 1"},
+		{"line end", func(ctx context.Context, t *Table) error { return t.Tell(ctx, 0, "a\nb") },
+			"holds a line end"},
+		{"not text", func(ctx context.Context, t *Table) error { return t.Tell(ctx, 0, "\xff") },
+			"is not UTF-8"},
+		{"long", func(ctx context.Context, t *Table) error {
+			return t.Tell(ctx, 0, strings.Repeat("x", 1<<20))
+		}, "more than 65536"},
+		{"note", func(_ context.Context, t *Table) error { return t.Note("n", math.NaN()) },
+			"note n"},
+		{"huge note", func(_ context.Context, t *Table) error {
+			return t.Note("n", strings.Repeat("x", 1<<20))
+		}, "longer than 1048576"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			game := func(ctx context.Context, t *Table) (Verdict, error) {
+				return Verdict{}, c.use(ctx, t)
+			}
+			v, _, err := recorded(t.Context(), between(game, answering("ok", 0)))
+			require.ErrorContains(t, err, c.want)
+			require.True(t, v.Void)
+		})
+	}
+}
+
+func TestLog(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := between(rounds(1, second), answering("ok", 0))
+		m.Log(0, "before")
+		m.Log(7, "nobody sits there")
+		m.Log(-1, "nor there")
+		game := m.Game
+		m.Game = func(ctx context.Context, t *Table) (Verdict, error) {
+			for range maxLogLines + 100 {
+				t.Log(0, strings.Repeat("x", 5000))
+			}
+			return game(ctx, t)
+		}
+		_, text := played(t, m)
+		m.Log(0, "after")
+		require.Contains(t, text, `{"type":"log","seat":0,"text":"before"`)
+		require.NotContains(t, text, "there\"")
+		require.NotContains(t, text, "after")
+		require.NotContains(t, text, strings.Repeat("x", 4097))
+		require.Equal(t, 1, strings.Count(text, "the rest is dropped"))
+		require.LessOrEqual(t, strings.Count(text, `"type":"log"`), maxLogLines+1)
+	})
+}

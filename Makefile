@@ -1,0 +1,43 @@
+# Loopline: type "make help" for the menu.
+
+GO          ?= go
+STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.7.0
+FUZZTIME    ?= 1m
+BUILD       := build
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build play test lint generate bench fuzz verify-long clean
+
+help: ## show this menu
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## install what is missing, silent when nothing is
+	@scripts/setup
+
+build: setup ## build ./loopline
+	@$(GO) build -o loopline ./cmd/loopline
+
+play: build ## referee a match against a virtual board on a PTY, then verify its record
+	@scripts/play $(BUILD)
+
+lint: setup ## gofmt, vet and staticcheck
+	@scripts/lint $(STATICCHECK)
+
+test: lint ## lint, build without cgo, and all tests with the race detector
+	@CGO_ENABLED=0 $(GO) build -o $(BUILD)/loopline-static ./cmd/loopline
+	@$(GO) test -race -timeout 15m ./...
+
+generate: build ## rebuild the generated files; the tree must stay clean
+	@$(GO) generate ./...
+
+bench: setup ## run the benchmarks, no tests
+	@$(GO) test -run '^$$' -bench . -benchmem ./...
+
+fuzz: setup ## run every fuzz target for FUZZTIME (1m)
+	@scripts/fuzz $(FUZZTIME)
+
+verify-long: build ## the long checks: deep perft counts and killed hosts
+	@scripts/verify-long $(BUILD)
+
+clean: ## remove what was built
+	@rm -rf loopline $(BUILD)

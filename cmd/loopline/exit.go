@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"syscall"
+
+	"github.com/loopline/loopline/host"
+)
+
+// The exit statuses; statusHelp says the same to people.
+const (
+	statusDone        = 0
+	statusCouldNot    = 1
+	statusUsage       = 2
+	statusFound       = 3
+	statusInterrupted = 130 // 128 + SIGINT, as shells have it
+)
+
+// statusHelp closes every help text.
+const statusHelp = `Exit status:
+  0    done; a lost match is 0
+  1    could not
+  2    wrong usage
+  3    ran, and found something wrong
+  130  interrupted`
+
+// usageError is a mistake in the command line.
+type usageError struct {
+	command string // the command's path, for its help
+	problem string
+}
+
+// Error names the mistake and where to read how it is done.
+func (e *usageError) Error() string {
+	return fmt.Sprintf("%s; see %s --help", e.problem, e.command)
+}
+
+// foundError says what a command that ran to its end found wrong.
+type foundError struct{ problem string }
+
+// Error is what was found.
+func (e *foundError) Error() string { return e.problem }
+
+// status is the exit status for the error of a command.
+func status(err error) int {
+	var usage *usageError
+	var found *foundError
+	switch {
+	case err == nil:
+		return statusDone
+	case errors.Is(err, context.Canceled), errors.Is(err, host.ErrInterrupted):
+		return statusInterrupted
+	case errors.As(err, &usage):
+		return statusUsage
+	case errors.As(err, &found):
+		return statusFound
+	default:
+		return statusCouldNot
+	}
+}
+
+// describe is an error in the words for standard error.
+func describe(err error) string {
+	switch {
+	case status(err) == statusInterrupted:
+		return "interrupted"
+	case errors.Is(err, syscall.EPIPE):
+		return "standard output was closed before everything was written"
+	}
+	return err.Error()
+}

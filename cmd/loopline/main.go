@@ -1,0 +1,43 @@
+// Loopline referees FPGA boards playing Trax, over whatever wire they hang on,
+// and proves RTL against a trusted oracle before the day.
+//
+// Results go to standard output; everything else goes to standard error as
+// "loopline: …", in lower case and without a full stop. The exit statuses are
+// in exit.go and in every help text.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// run is the whole program. It returns the exit status.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	// A reader that has gone, as in "loopline … | head", is an error of the
+	// write and not the end of a match that somebody else still follows.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(context.Background(),
+		os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+
+	root := newRootCmd()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return statusDone
+	}
+	if ctx.Err() != nil {
+		err = context.Canceled
+	}
+	fmt.Fprintln(stderr, "loopline:", describe(err))
+	return status(err)
+}

@@ -84,7 +84,7 @@ func BenchmarkMoves(b *testing.B) {
 // randomPosition plays random games until one lasts long enough.
 func randomPosition(rng *rand.Rand, plies int) *Position {
 	p := NewPosition()
-	for p.Ply() < plies {
+	for p.Ply() < plies || p.Outcome().Over {
 		moves := p.AppendMoves(nil)
 		if len(moves) == 0 {
 			p.Reset()

@@ -130,6 +130,22 @@ func (p *Position) fizzles(c uint32, t Tile, forcing uint8) bool {
 	return beyond == 0
 }
 
+// closes tells whether t at c, which forces one tile and no more, closes a
+// loop with it: the track that the two share then enters c and leaves the
+// forced tile by the two ends of one track. forcing is as for fizzles.
+func (p *Position) closes(c uint32, t Tile, forcing uint8) bool {
+	side := sideOf(forcing)
+	near, in := p.grid.steps(c), t.Mate(side)
+	if p.grid.squares[near[in]].empty() {
+		return false
+	}
+	n := near[side]
+	f, _ := p.chain(p.grid.squares[n], n, forcing)
+	out := f.Mate(side.Opposite())
+	beyond := p.grid.steps(n)[out]
+	return p.grid.ends[4*near[in]+uint32(in.Opposite())] == 4*beyond+uint32(out.Opposite())
+}
+
 // survives tells whether forced play after t at c ends without contradiction.
 // It fills the squares, without joining tracks, and clears them again.
 func (p *Position) survives(c uint32, t Tile) bool {
@@ -170,8 +186,9 @@ func (p *Position) survives(c uint32, t Tile) bool {
 	return !clash
 }
 
-// erase takes the tile at c, if any, off the squares.
-func (g *grid) erase(c uint32) {
+// erase takes the tile at c, if any, off the squares. It returns in bits 0..3
+// which neighbours are occupied.
+func (g *grid) erase(c uint32) (taken uint32) {
 	sq := &g.squares[c]
 	hide := &shows[sq.tile()&allSides]
 	sq.clear()
@@ -180,4 +197,6 @@ func (g *grid) erase(c uint32) {
 	top.hide(hide[Top])
 	left.hide(hide[Left])
 	bottom.hide(hide[Bottom])
+	return uint32(*right&occupied)/occupied | uint32(*top&occupied)/occupied<<1 |
+		uint32(*left&occupied)/occupied<<2 | uint32(*bottom&occupied)/occupied<<3
 }

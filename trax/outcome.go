@@ -116,12 +116,12 @@ func (p *Position) judge(first int) {
 // opposite sides of a box that is long enough. The edge may have been joined
 // since it was noted; it then does not face outward and spans nothing.
 func (p *Position) spans(end uint32) bool {
-	side := Side(end & 3)
-	if !p.outward(end/4, side) {
+	far := p.grid.ends[end]
+	if (end^far)&3 != 2 { // not opposite sides
 		return false
 	}
-	far := p.grid.ends[end]
-	if Side(far&3) != side.Opposite() || !p.outward(far/4, Side(far&3)) {
+	side := Side(end & 3)
+	if !p.outward(end/4, side) || !p.outward(far/4, side.Opposite()) {
 		return false
 	}
 	if side == Left || side == Right {

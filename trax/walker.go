@@ -40,9 +40,10 @@ func (p *Position) try(m candidate) bool {
 
 // walker counts a tree. The last ply is counted in bulk: a tile that fits is a
 // legal turn unless forced play meets a contradiction, which is looked into
-// only where a chain of at least two forced tiles starts; and no turn ends the
+// only where a chain of at least two forced tiles starts. No turn ends the
 // game that neither forces a tile nor plays on a box of eight columns or rows,
-// so that only the rest is played when ended games are counted.
+// and whether a single forced tile closes a loop shows without playing it, so
+// that only the rest is played when ended games are counted.
 type walker struct {
 	p       *Position
 	ended   bool
@@ -117,13 +118,21 @@ func (w *walker) bulk() (total Count) {
 			continue
 		}
 		for _, t := range fit.tiles[:fit.n] {
+			forcing := t.edges() & p.alerts[c]
 			switch {
-			case t.edges()&p.alerts[c] == 0 && !long:
+			case forcing == 0 && !long:
 				total.Leaves++
-			case w.ended:
+			case !w.ended:
+				if p.legal(c, t, spreads) {
+					total.Leaves++
+				}
+			case forcing&spreads == 0 && forcing&(forcing-1) == 0 && !long:
+				total.Leaves++
+				if p.closes(c, t, forcing) {
+					total.Ended++
+				}
+			default:
 				total.add(w.play(candidate{c, t}), 1)
-			case p.legal(c, t, spreads):
-				total.Leaves++
 			}
 		}
 	}

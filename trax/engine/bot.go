@@ -1,0 +1,73 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/trax"
+)
+
+// Bot chooses moves. A bot must not be used by two goroutines at once.
+type Bot interface {
+	// Move returns a legal move for the side to move in p. It answers
+	// within limit less [Margin], and at once, with the best move so far,
+	// when ctx ends. It tries moves on p and leaves p as it was.
+	//
+	// It fails only if there is nothing to choose: with [ErrOver] or
+	// [ErrNoMove].
+	Move(ctx context.Context, p *trax.Position, limit time.Duration) (trax.Move, error)
+}
+
+// Errors of Move.
+var (
+	ErrOver   = errors.New("the game is over")
+	ErrNoMove = errors.New("the side to move has no legal move")
+)
+
+// Options says how a bot plays. The zero value is seed 0 at full strength
+// within the time limit.
+type Options struct {
+	// Seed decides between moves that the bot values alike. The same seed
+	// gives the same moves as long as the clock does not cut a search short.
+	Seed uint64
+	// Depth bounds search in plies, 0 means up to 64. Greedy and random
+	// ignore it.
+	Depth int
+	// Nodes bounds search in moves tried for one answer, 0 means no bound.
+	// Greedy and random ignore it.
+	Nodes int64
+	// Evaluate values positions for greedy and search; nil means Tracks().
+	Evaluate Evaluator
+}
+
+// maxDepth bounds every search in plies.
+const maxDepth = 64
+
+// Names returns the names that [New] knows, weakest first.
+func Names() []string { return []string{"random", "greedy", "search"} }
+
+// New returns the bot of the given name. Its error names the known ones, or
+// the option that is out of range.
+func New(name string, o Options) (Bot, error) {
+	if o.Depth < 0 || o.Depth > maxDepth {
+		return nil, fmt.Errorf("bot %s: depth %d is outside 0..%d", name, o.Depth, maxDepth)
+	}
+	if o.Nodes < 0 {
+		return nil, fmt.Errorf("bot %s: nodes %d is below 0", name, o.Nodes)
+	}
+	if o.Evaluate == nil {
+		o.Evaluate = Tracks()
+	}
+	switch name {
+	case "random":
+		return newRandom(o), nil
+	case "greedy":
+		return newGreedy(o), nil
+	case "search":
+		return newSearch(o), nil
+	}
+	return nil, fmt.Errorf("no bot is called %q; there are %s", name, strings.Join(Names(), ", "))
+}

@@ -1,0 +1,240 @@
+package engine_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/trax"
+	. "github.com/loopline/loopline/trax/engine"
+)
+
+// hour is a limit that no test here meets.
+const hour = time.Hour
+
+// replay plays moves separated by spaces.
+func replay(t testing.TB, moves string) *trax.Position {
+	p := trax.NewPosition()
+	for m := range strings.FieldsSeq(moves) {
+		require.NoError(t, p.PlayText(m), "%s in %s", m, moves)
+	}
+	return p
+}
+
+// bot returns a bot or fails the test.
+func bot(t testing.TB, name string, o Options) Bot {
+	b, err := New(name, o)
+	require.NoError(t, err)
+	return b
+}
+
+// choose returns b's move on p and demands that it is legal and that p is as
+// it was.
+func choose(t testing.TB, b Bot, p *trax.Position) trax.Move {
+	before, ply := p.String(), p.Ply()
+	m, err := b.Move(t.Context(), p, hour)
+	require.NoError(t, err)
+	require.Equal(t, before, p.String())
+	require.Equal(t, ply, p.Ply())
+	require.NoError(t, p.Play(m), "%s on\n%s", m, before)
+	require.True(t, p.Undo())
+	return m
+}
+
+// randomPosition plays up to plies random moves, fewer when the game ends: the
+// position is never over.
+func randomPosition(rng *rand.Rand, plies int) *trax.Position {
+	p := trax.NewPosition()
+	for range plies {
+		moves := p.AppendMoves(nil)
+		m := moves[rng.IntN(len(moves))]
+		_ = p.Play(m)
+		if p.Outcome().Over {
+			p.Undo()
+			break
+		}
+	}
+	return p
+}
+
+func TestNew(t *testing.T) {
+	for _, name := range Names() {
+		_, err := New(name, Options{})
+		require.NoError(t, err)
+	}
+	_, err := New("deep", Options{})
+	require.EqualError(t, err, `no bot is called "deep"; there are random, greedy, search`)
+	_, err = New("search", Options{Depth: -1})
+	require.ErrorContains(t, err, "depth -1")
+	_, err = New("search", Options{Depth: 65})
+	require.ErrorContains(t, err, "depth 65")
+	_, err = New("search", Options{Nodes: -5})
+	require.ErrorContains(t, err, "nodes -5")
+}
+
+func TestMoveIsLegalOnRandomPositions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	bots := map[string]Bot{
+		"random": bot(t, "random", Options{Seed: 1}),
+		"greedy": bot(t, "greedy", Options{Seed: 1}),
+		"search": bot(t, "search", Options{Seed: 1, Nodes: 500}),
+	}
+	for range 200 {
+		p := randomPosition(rng, rng.IntN(40))
+		for _, b := range bots {
+			choose(t, b, p)
+		}
+	}
+}
+
+func TestMoveIsDeterministic(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for name, o := range map[string]Options{
+		"random": {Seed: 5},
+		"greedy": {Seed: 5},
+		"search": {Seed: 5, Depth: 2},
+	} {
+		a, b := bot(t, name, o), bot(t, name, o)
+		for range 20 {
+			p := randomPosition(rng, rng.IntN(30))
+			require.Equal(t, choose(t, a, p), choose(t, b, p), "%s on\n%s", name, p)
+		}
+	}
+}
+
+func TestRandomMeetsEveryMove(t *testing.T) {
+	p := replay(t, "@0+ B1+")
+	legal := p.AppendMoves(nil)
+	b := bot(t, "random", Options{Seed: 9})
+	seen := map[trax.Move]int{}
+	for range 100 * len(legal) {
+		seen[choose(t, b, p)]++
+	}
+	for _, m := range legal {
+		require.InDelta(t, 100, seen[m], 50, "%s", m)
+	}
+}
+
+func TestMoveFailsOnlyWhenTheGameIsOver(t *testing.T) {
+	p := replay(t, `@0/ A2\ B1\`)
+	require.True(t, p.Outcome().Over)
+	for _, name := range Names() {
+		_, err := bot(t, name, Options{}).Move(t.Context(), p, hour)
+		require.ErrorIs(t, err, ErrOver)
+	}
+}
+
+// TestMoveWithoutTime gives no time at all: there is still a legal move.
+func TestMoveWithoutTime(t *testing.T) {
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range 50 {
+		p := randomPosition(rng, rng.IntN(40))
+		for _, name := range Names() {
+			b := bot(t, name, Options{})
+			for _, limit := range []time.Duration{-time.Second, 0, 1} {
+				m, err := b.Move(t.Context(), p, limit)
+				require.NoError(t, err)
+				require.NoError(t, p.Clone().Play(m))
+			}
+			m, err := b.Move(gone, p, hour)
+			require.NoError(t, err)
+			require.NoError(t, p.Clone().Play(m))
+		}
+	}
+}
+
+// TestMoveEndsInTime asks for moves against the clock. The bound is generous:
+// it catches a bot that does not look at the clock, not a busy machine.
+func TestMoveEndsInTime(t *testing.T) {
+	p := replay(t, "@0+ B1+ B2+ C1/ A0/ D1/")
+	b := bot(t, "search", Options{})
+	for _, limit := range []time.Duration{time.Millisecond, 20 * time.Millisecond, 200 * time.Millisecond} {
+		start := time.Now()
+		_, err := b.Move(t.Context(), p, limit)
+		require.NoError(t, err)
+		require.Less(t, time.Since(start), limit+2*time.Second)
+	}
+}
+
+func TestMoveEndsWithItsContext(t *testing.T) {
+	p := replay(t, "@0+ B1+ B2+ C1/ A0/ D1/")
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	m, err := bot(t, "search", Options{}).Move(ctx, p, hour)
+	require.NoError(t, err)
+	require.NoError(t, p.Play(m))
+	require.Less(t, time.Since(start), 10*time.Second)
+}
+
+func TestMargin(t *testing.T) {
+	for _, c := range []struct{ limit, margin time.Duration }{
+		{10 * time.Second, time.Second},
+		{time.Second, 100 * time.Millisecond},
+		{200 * time.Millisecond, 30 * time.Millisecond},
+		{50 * time.Millisecond, 25 * time.Millisecond},
+		{0, 0},
+	} {
+		require.Equal(t, c.margin, Margin(c.limit), c.limit)
+	}
+}
+
+// game plays white against red and returns how it ends, or nil after too many
+// plies.
+func game(t testing.TB, white, red Bot, plies int) *trax.Outcome {
+	p := trax.NewPosition()
+	for p.Ply() < plies {
+		b := [2]Bot{white, red}[p.Turn()]
+		require.NoError(t, p.Play(choose(t, b, p)))
+		if o := p.Outcome(); o.Over {
+			return &o
+		}
+	}
+	return nil
+}
+
+// TestStrength plays each bot against the one below it, in both colours.
+func TestStrength(t *testing.T) {
+	for _, c := range []struct{ better, worse string }{
+		{"greedy", "random"},
+		{"search", "random"},
+		{"search", "greedy"},
+	} {
+		t.Run(c.better+" beats "+c.worse, func(t *testing.T) {
+			const games = 40
+			wins := 0
+			for i := range games {
+				seed := uint64(i)
+				b := bot(t, c.better, Options{Seed: seed, Nodes: 4000})
+				w := bot(t, c.worse, Options{Seed: seed})
+				color := trax.Color(i & 1)
+				players := [2]Bot{b, w}
+				if color == trax.Red {
+					players = [2]Bot{w, b}
+				}
+				if o := game(t, players[0], players[1], 400); o != nil && o.Winner == color {
+					wins++
+				}
+			}
+			t.Logf("%d of %d", wins, games)
+			require.GreaterOrEqual(t, wins, games*3/4)
+		})
+	}
+}
+
+// TestMoveLeavesNothingBehind starts no goroutine that outlives the answer.
+func TestMoveLeavesNothingBehind(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, name := range Names() {
+			_, err := bot(t, name, Options{Nodes: 50}).Move(t.Context(), trax.NewPosition(), time.Second)
+			require.NoError(t, err)
+		}
+	})
+}

@@ -1,0 +1,70 @@
+package engine
+
+// candidates tries every legal move of the current position and returns them
+// with a guess of their order, or won if one of them wins at once. best is the
+// tag of the table's move, 0 without.
+func (t *tree) candidates(best uint64, ply int) (list []candidate, won bool) {
+	n := &t.plies[ply]
+	n.legal = t.p.AppendMoves(n.legal[:0])
+	n.list = n.list[:0]
+	for _, m := range n.legal {
+		c, ok := t.try(m, ply)
+		switch {
+		case !ok:
+			return nil, false
+		case c.ended && c.value > 0:
+			return nil, true
+		case !c.ended:
+			c.order += t.order.bonus(c.tag, best, ply)
+		}
+		n.list = append(n.list, c)
+	}
+	return n.list, false
+}
+
+// branch searches the candidates of the current position, likely ones first,
+// until one reaches beta. It returns the score, counted from the root, its
+// move and how it binds.
+func (t *tree) branch(list []candidate, depth, ply, alpha, beta int) entry {
+	best, e := -infinite, entry{bound: atMost}
+	for i := range list {
+		c := pick(list[i:])
+		score := t.child(c, depth, ply, max(alpha, best), beta)
+		if t.budget.spent {
+			break
+		}
+		if score > best {
+			best, e.best = score, c.tag
+		}
+		if score > alpha {
+			e.bound = exact
+		}
+		if score >= beta {
+			e.bound = atLeast
+			t.order.cutoff(c.tag, ply, depth)
+			break
+		}
+	}
+	e.score = int32(best)
+	return e
+}
+
+// frontier returns the score of the current position searched one ply deep.
+func (t *tree) frontier(ply, beta int) int {
+	n := &t.plies[ply]
+	n.legal = t.p.AppendMoves(n.legal[:0])
+	best := -infinite
+	for _, m := range n.legal {
+		c, ok := t.try(m, ply)
+		if !ok {
+			return 0
+		}
+		if best = max(best, c.value); best >= beta {
+			return best
+		}
+	}
+	if best == -infinite {
+		return clamp(t.evaluate(t.p))
+	}
+	return best
+}

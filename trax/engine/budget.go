@@ -1,0 +1,68 @@
+package engine
+
+import (
+	"context"
+	"time"
+)
+
+// Margin returns the part of a move's time limit that a bot leaves unused: a
+// tenth of it, at least 30 ms, at most half. It covers what the bot's clock
+// does not see: the answer's bytes on a slow serial line, an adapter's latency
+// timer of 16 ms, and a busy machine.
+func Margin(limit time.Duration) time.Duration {
+	return min(max(limit/10, 30*time.Millisecond), limit/2)
+}
+
+// clockInterval is how much work passes between two looks at the clock, in
+// steps of some ten nanoseconds: tiles placed, and tiles looked at.
+const clockInterval = 2000
+
+// budget tells when to stop thinking.
+type budget struct {
+	start, deadline time.Time
+	done            <-chan struct{}
+	nodes           int64 // left to try
+	work            int   // since the last look at the clock
+	spent           bool
+}
+
+// newBudget returns the budget of one answer. No bound on nodes is 0.
+func newBudget(ctx context.Context, limit time.Duration, nodes int64) budget {
+	start := time.Now()
+	if nodes == 0 {
+		nodes = 1 << 62
+	}
+	b := budget{start: start, deadline: start.Add(limit - Margin(limit)),
+		done: ctx.Done(), nodes: nodes}
+	b.look()
+	return b
+}
+
+// spend accounts for one node and work, and tells whether to stop.
+func (b *budget) spend(work int) bool {
+	b.nodes--
+	b.work += work
+	if b.nodes < 0 {
+		b.spent = true
+	} else if b.work >= clockInterval {
+		b.look()
+	}
+	return b.spent
+}
+
+// look reads the clock and the context.
+func (b *budget) look() {
+	b.work = 0
+	select {
+	case <-b.done:
+		b.spent = true
+	default:
+		b.spent = b.spent || !time.Now().Before(b.deadline)
+	}
+}
+
+// used tells whether more than the given percentage of the time has passed.
+func (b *budget) used(percent int) bool {
+	whole := b.deadline.Sub(b.start)
+	return time.Since(b.start) > whole/100*time.Duration(percent)
+}

@@ -1,0 +1,22 @@
+// Package engine holds Loopline's own players: bots that choose a Trax move
+// within a time limit.
+//
+//	random  any legal move, each as likely
+//	greedy  looks one ply ahead: takes a win, leaves the opponent none
+//	search  iterative deepening alpha-beta with a transposition table
+//
+// [New] makes a bot by name, and what it thinks of a position that is not over
+// is an [Evaluator], which can be replaced.
+//
+// # Time
+//
+// A bot keeps a part of the limit for the wire: see [Margin]. It first finds
+// some legal move and from then on looks at the clock after a bounded amount
+// of work, so a board of hundreds of columns or a turn that forces a thousand
+// tiles ends its thinking early but not late.
+//
+// # Whoever completed wins
+//
+// A turn can complete the opponent's loop or line: forced play does it more
+// often than not. A bot never takes the winner from the mover.
+package engine

@@ -1,0 +1,72 @@
+package engine
+
+import "github.com/loopline/loopline/trax"
+
+// frame keeps the board's origin and key while a search plays and takes back.
+// A position names cells relative to a bounding box that grows; the frame
+// names them relative to the root's box, so that a cell keeps its name.
+type frame struct {
+	levels []level
+	placed []trax.Placement
+}
+
+// level is the frame after a ply.
+type level struct {
+	col, row int // columns and rows grown to the left and above since the root
+	key      uint64
+}
+
+// reset makes the current position the root. Its key is 0: a key tells apart
+// positions below one root, which share the root's tiles.
+func (f *frame) reset() { f.levels = append(f.levels[:0], level{}) }
+
+// top returns the current level.
+func (f *frame) top() *level { return &f.levels[len(f.levels)-1] }
+
+// push follows move m, which has just been played on p.
+func (f *frame) push(p *trax.Position, m trax.Move) {
+	next := *f.top()
+	if m.Cell.Col == 0 {
+		next.col++
+	}
+	if m.Cell.Row == 0 {
+		next.row++
+	}
+	f.placed = p.AppendPlaced(f.placed[:0])
+	for _, t := range f.placed {
+		next.key ^= next.tileKey(t.Cell, t.Tile)
+	}
+	next.key ^= turnKey
+	f.levels = append(f.levels, next)
+}
+
+// pop follows an undo.
+func (f *frame) pop() { f.levels = f.levels[:len(f.levels)-1] }
+
+// turnKey tells the sides to move apart.
+const turnKey = 0x9E3779B97F4A7C15
+
+// tileKey returns the share of tile t at c, a cell of the current box, in a
+// position's key.
+func (l *level) tileKey(c trax.Cell, t trax.Tile) uint64 {
+	return mix(l.name(c)<<8 | uint64(t))
+}
+
+// name packs cell c of the current box into 48 bits that stay the same while
+// the box grows. Cells more than 16 million apart may share a name.
+func (l *level) name(c trax.Cell) uint64 {
+	return uint64(c.Col-l.col)&0xFFFFFF<<24 | uint64(c.Row-l.row)&0xFFFFFF
+}
+
+// tag names move m of the current box in the same way. No tag is 0.
+func (l *level) tag(m trax.Move) uint64 {
+	return l.name(m.Cell)<<8 | uint64(m.Shape)
+}
+
+// mix spreads the bits of x over the whole word.
+func mix(x uint64) uint64 {
+	x += 0x9E3779B97F4A7C15
+	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
+	x = (x ^ x>>27) * 0x94D049BB133111EB
+	return x ^ x>>31
+}

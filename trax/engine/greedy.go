@@ -1,0 +1,113 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/loopline/loopline/trax"
+)
+
+// greedy looks one ply ahead, and a second one for the opponent's wins only.
+type greedy struct {
+	seed     uint64
+	evaluate Evaluator
+	moves    []scored
+	legal    []trax.Move
+	replies  []trax.Move
+}
+
+// scored is a move and its score for the side that makes it.
+type scored struct {
+	move  trax.Move
+	score int
+}
+
+func newGreedy(o Options) *greedy { return &greedy{seed: o.Seed, evaluate: o.Evaluate} }
+
+// Move implements [Bot].
+func (g *greedy) Move(ctx context.Context, p *trax.Position, limit time.Duration) (trax.Move, error) {
+	fallback, err := anyMove(p)
+	if err != nil {
+		return trax.Move{}, err
+	}
+	b := newBudget(ctx, limit, 0)
+	if b.spent {
+		return fallback, nil
+	}
+	g.rank(p, &b)
+	if len(g.moves) == 0 {
+		return fallback, nil
+	}
+	for _, m := range g.moves {
+		if m.score > MaxValue || !g.loses(p, m, &b) && !b.spent {
+			return m.move, nil
+		}
+		if b.spent {
+			break
+		}
+	}
+	return g.moves[0].move, nil
+}
+
+// rank lists the legal moves of p in g.moves, best first.
+func (g *greedy) rank(p *trax.Position, b *budget) {
+	g.moves = g.moves[:0]
+	g.legal = p.AppendMoves(g.legal[:0])
+	rng := source(g.seed, p.Ply())
+	rng.Shuffle(len(g.legal), func(i, j int) { g.legal[i], g.legal[j] = g.legal[j], g.legal[i] })
+	for _, m := range g.legal {
+		if b.spend(cost(p)) {
+			break
+		}
+		g.moves = append(g.moves, scored{m, g.score(p, m)})
+	}
+	slices.SortStableFunc(g.moves, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
+}
+
+// score returns what the legal move m is worth for the side to move.
+func (g *greedy) score(p *trax.Position, m trax.Move) int {
+	if p.Play(m) != nil {
+		return -infinite
+	}
+	defer p.Undo()
+	if p.Outcome().Over {
+		return ending(p, 1)
+	}
+	return clamp(-g.evaluate(p))
+}
+
+// loses tells whether the game is lost after m, or can be in one ply.
+func (g *greedy) loses(p *trax.Position, m scored, b *budget) bool {
+	if m.score < -MaxValue {
+		return true
+	}
+	if p.Play(m.move) != nil {
+		return true
+	}
+	defer p.Undo()
+	g.replies = p.AppendMoves(g.replies[:0])
+	for _, r := range g.replies {
+		if b.spend(cost(p)) {
+			return false
+		}
+		if winsAtOnce(p, r) {
+			return true
+		}
+	}
+	return false
+}
+
+// winsAtOnce tells whether the legal move m wins for the side to move.
+func winsAtOnce(p *trax.Position, m trax.Move) bool {
+	if p.Play(m) != nil {
+		return false
+	}
+	defer p.Undo()
+	o := p.Outcome()
+	return o.Over && o.Winner != p.Turn()
+}
+
+// cost estimates the work of trying a move on p, for the budget.
+func cost(p *trax.Position) int { return 20 + p.Tiles() }

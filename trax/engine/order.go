@@ -1,0 +1,67 @@
+package engine
+
+import "github.com/loopline/loopline/trax"
+
+// candidate is a legal move of a node that is being searched.
+type candidate struct {
+	move  trax.Move
+	tag   uint64 // see level.tag
+	value int    // what it is worth at first sight, or as an ending
+	order int    // the higher the earlier
+	ended bool   // the move ends the game
+}
+
+// ordering guesses which moves are worth searching first.
+type ordering struct {
+	killers [maxDepth + 1][2]uint64
+	history [1 << historyBits]int32
+}
+
+const historyBits = 12
+
+// Bonuses in points, large against a usual value and small against a win.
+const (
+	tableBonus  = win / 4
+	killerBonus = 60
+	historyMost = 40
+)
+
+// reset forgets everything.
+func (o *ordering) reset() { *o = ordering{} }
+
+// cutoff notes a move that refuted the one before it.
+func (o *ordering) cutoff(tag uint64, ply, depth int) {
+	if k := &o.killers[ply]; k[0] != tag {
+		k[1], k[0] = k[0], tag
+	}
+	h := &o.history[mix(tag)>>(64-historyBits)]
+	*h = min(*h+int32(depth*depth), historyMost)
+}
+
+// bonus returns the points that a move gets on top of its static value. best
+// is the tag of the table's move, 0 without.
+func (o *ordering) bonus(tag, best uint64, ply int) int {
+	points := int(o.history[mix(tag)>>(64-historyBits)])
+	switch tag {
+	case best:
+		points += tableBonus
+	case o.killers[ply][0], o.killers[ply][1]:
+		points += killerBonus
+	}
+	return points
+}
+
+// pick moves the first of the highest candidates to the front, keeping the
+// order of the others, and returns it. The caller looks at few of them.
+func pick(list []candidate) *candidate {
+	best := 0
+	for i := range list {
+		if list[i].order > list[best].order {
+			best = i
+		}
+	}
+	c := list[best]
+	copy(list[1:best+1], list[:best])
+	list[0] = c
+	return &list[0]
+}

@@ -1,0 +1,35 @@
+package engine
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"github.com/loopline/loopline/trax"
+)
+
+// random plays any legal move, each as likely as the others.
+type random struct {
+	rng   *rand.Rand
+	moves []trax.Move
+}
+
+func newRandom(o Options) *random { return &random{rng: source(o.Seed, 0)} }
+
+// source returns the random numbers that belong to a seed and a ply.
+func source(seed uint64, ply int) *rand.Rand {
+	return rand.New(rand.NewPCG(seed, uint64(ply)))
+}
+
+// Move implements [Bot]. Its moves follow from the seed and the calls before.
+func (r *random) Move(ctx context.Context, p *trax.Position, limit time.Duration) (trax.Move, error) {
+	fallback, err := anyMove(p)
+	if err != nil {
+		return trax.Move{}, err
+	}
+	if b := newBudget(ctx, limit, 0); b.spent {
+		return fallback, nil
+	}
+	r.moves = p.AppendMoves(r.moves[:0])
+	return r.moves[r.rng.IntN(len(r.moves))], nil
+}

@@ -1,0 +1,29 @@
+package engine
+
+import "github.com/loopline/loopline/trax"
+
+// Scores are points from the view of the side to move: see [Evaluator]. A won
+// position scores win less the plies until the end, so that a quick win is
+// better than a slow one and a slow loss better than a quick one.
+const (
+	win      = 1 << 20
+	infinite = win + 1
+
+	// MaxValue bounds what an Evaluator's value counts for, either way.
+	MaxValue = win - 1000
+)
+
+// clamp keeps a value apart from the scores of games that are over.
+func clamp(value int) int { return min(max(value, -MaxValue), MaxValue) }
+
+// decided tells whether score is that of a game that ends by force.
+func decided(score int) bool { return score > MaxValue || score < -MaxValue }
+
+// ending returns the score of the game that has just ended, for the side that
+// moved last, at the given distance from the root.
+func ending(p *trax.Position, ply int) int {
+	if p.Outcome().Winner == p.Turn() {
+		return ply - win
+	}
+	return win - ply
+}

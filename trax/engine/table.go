@@ -1,0 +1,86 @@
+package engine
+
+// table remembers what a search found out about positions. It keeps the latest
+// entry of each slot. A nil table remembers nothing.
+type table struct {
+	entries []entry // a power of two
+}
+
+// tableBits is the logarithm of the table's entries: 6 MiB for a bot.
+const tableBits = 18
+
+// entry is the result of searching a position to a depth.
+type entry struct {
+	key   uint64
+	best  uint64 // the tag of the move that scored it
+	score int32  // wins counted from here, not from the root
+	depth int8
+	bound bound
+}
+
+// bound tells how a score binds the true one. The zero value is an empty slot.
+type bound uint8
+
+const (
+	exact   bound = iota + 1
+	atLeast       // the true score is at least this
+	atMost        // the true score is at most this
+)
+
+func newTable() *table { return &table{make([]entry, 1<<tableBits)} }
+
+// clear forgets everything: keys are relative to a search's root.
+func (t *table) clear() {
+	if t != nil {
+		clear(t.entries)
+	}
+}
+
+// find returns the entry of a key.
+func (t *table) find(key uint64) (e entry, known bool) {
+	if t == nil {
+		return entry{}, false
+	}
+	e = t.entries[key&uint64(len(t.entries)-1)]
+	return e, e.key == key && e.bound != 0
+}
+
+// store overwrites the key's slot.
+func (t *table) store(e entry) {
+	if t != nil {
+		t.entries[e.key&uint64(len(t.entries)-1)] = e
+	}
+}
+
+// settles tells whether e, found at the given depth, answers the window. Only
+// the very same depth counts: so the table changes what a search costs, and
+// never what it says.
+func (e *entry) settles(depth, score, alpha, beta int) bool {
+	if int(e.depth) != depth {
+		return false
+	}
+	switch e.bound {
+	case exact:
+		return true
+	case atLeast:
+		return score >= beta
+	case atMost:
+		return score <= alpha
+	}
+	return false
+}
+
+// fromHere and fromRoot convert the score of a game that ends by force between
+// plies counted from a position and from the root, ply plies before it.
+func fromHere(score, ply int) int { return shift(score, ply) }
+func fromRoot(score, ply int) int { return shift(score, -ply) }
+
+func shift(score, plies int) int {
+	switch {
+	case score > MaxValue:
+		return score + plies
+	case score < -MaxValue:
+		return score - plies
+	}
+	return score
+}

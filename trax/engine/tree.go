@@ -1,0 +1,124 @@
+package engine
+
+import "github.com/loopline/loopline/trax"
+
+// tree searches the positions below a root, which it plays and takes back on
+// the caller's position.
+type tree struct {
+	p        *trax.Position
+	evaluate Evaluator
+	table    *table
+	budget   budget
+	frame    frame
+	order    ordering
+	nodes    int64 // moves tried
+	plies    [maxDepth + 1]node
+}
+
+// node is the working memory of a ply, kept to spare allocation.
+type node struct {
+	legal []trax.Move
+	list  []candidate
+}
+
+// begin prepares a search of p.
+func (t *tree) begin(p *trax.Position, b budget) {
+	t.p, t.budget, t.nodes = p, b, 0
+	t.frame.reset()
+	t.table.clear()
+	t.order.reset()
+}
+
+// play makes the legal move m. It returns false when the search is to stop.
+func (t *tree) play(m trax.Move) bool {
+	if t.budget.spend(cost(t.p)) || t.p.Play(m) != nil {
+		return false
+	}
+	t.nodes++
+	t.frame.push(t.p, m)
+	return true
+}
+
+// undo takes the last move back.
+func (t *tree) undo() {
+	t.p.Undo()
+	t.frame.pop()
+}
+
+// try makes the legal move m for a moment, to see whether it ends the game and
+// what it is worth at first sight. It returns false when the search is to
+// stop.
+func (t *tree) try(m trax.Move, ply int) (candidate, bool) {
+	c := candidate{move: m, tag: t.frame.top().tag(m)}
+	if !t.play(m) {
+		return c, false
+	}
+	if c.ended = t.p.Outcome().Over; c.ended {
+		c.value = ending(t.p, ply+1)
+	} else {
+		c.value = clamp(-t.evaluate(t.p))
+	}
+	t.undo()
+	c.order = c.value
+	return c, true
+}
+
+// child returns the score of a candidate, for the side that makes it, when the
+// position is searched to the given depth of at least 1.
+func (t *tree) child(c *candidate, depth, ply, alpha, beta int) int {
+	if c.ended || depth == 1 {
+		return c.value
+	}
+	if !t.play(c.move) {
+		return 0
+	}
+	score := t.scout(depth-1, ply+1, alpha, beta)
+	t.undo()
+	return score
+}
+
+// scout searches the current position for the side that has just moved. Once
+// there is a score to beat it first asks only whether this one does.
+func (t *tree) scout(depth, ply, alpha, beta int) int {
+	if alpha > -infinite && beta-alpha > 1 {
+		score := -t.negamax(depth, ply, -alpha-1, -alpha)
+		if score <= alpha || t.budget.spent {
+			return score
+		}
+	}
+	return -t.negamax(depth, ply, -beta, -alpha)
+}
+
+// negamax returns the score of the current position, which is not over, for
+// the side to move, searched to a depth of at least 1. Outside of the window
+// from alpha to beta it is a bound only. When the budget is spent it means
+// nothing.
+func (t *tree) negamax(depth, ply, alpha, beta int) int {
+	if depth == 1 {
+		return t.frontier(ply, beta)
+	}
+	key := t.frame.top().key
+	known, found := t.table.find(key)
+	if found {
+		score := fromRoot(int(known.score), ply)
+		if known.settles(depth, score, alpha, beta) {
+			return score
+		}
+	}
+	list, won := t.candidates(known.best, ply)
+	switch {
+	case won:
+		return win - (ply + 1)
+	case t.budget.spent:
+		return 0
+	case len(list) == 0:
+		return clamp(t.evaluate(t.p))
+	}
+	e := t.branch(list, depth, ply, alpha, beta)
+	score := int(e.score)
+	if !t.budget.spent {
+		e.key, e.depth, e.score = key, int8(depth), int32(fromHere(score, ply))
+		t.table.store(e)
+	}
+	return score
+}

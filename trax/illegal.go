@@ -1,6 +1,9 @@
 package trax
 
-import "fmt"
+import (
+	"strconv"
+	"strings"
+)
 
 // Reason says why a move is illegal. The eight reasons below are the whole
 // vocabulary; records, vectors and the reference RTL use the same words.
@@ -35,7 +38,9 @@ type IllegalError struct {
 	Detail string // what is wrong there and what would be right
 }
 
-// Error returns the move in quotes and the detail.
+// Error returns the move in quotes and the detail. The backslash, which is a
+// shape here, is not doubled.
 func (e *IllegalError) Error() string {
-	return fmt.Sprintf("%q: %s", e.Move, e.Detail)
+	quoted := strings.ReplaceAll(strconv.Quote(e.Move), `\\`, `\`)
+	return quoted + ": " + e.Detail
 }

@@ -68,21 +68,21 @@ func (p *Position) scan() {
 func (p *Position) spreads(c uint32) (edges uint8) {
 	for rest := p.alerts[c]; rest != 0; rest &= rest - 1 {
 		edge := rest & -rest
-		n := p.grid.steps(c)[sideOf(edge)]
-		if _, next := p.chain(p.grid.squares[n], n, edge); next != 0 {
+		if _, _, next := p.chain(c, edge); next != 0 {
 			edges |= edge
 		}
 	}
 	return edges
 }
 
-// chain returns the tile that is forced at n, whose square is sq, when edge,
-// one bit of an alert of the cell before, is shown to it, and the edges of
-// that tile that force another neighbour in turn.
-func (p *Position) chain(sq square, n uint32, edge uint8) (f Tile, next uint8) {
+// chain looks at what edge, one bit of the alerts of the empty cell c, forces:
+// the cell n, its tile f, and the edges of f that force a neighbour of n in
+// turn.
+func (p *Position) chain(c uint32, edge uint8) (n uint32, f Tile, next uint8) {
+	n = p.grid.steps(c)[sideOf(edge)]
 	back := edge<<2&0xCC | edge>>2&0x33
-	f = forces[(sq|square(back))&stateBits]
-	return f, f.edges() & p.alerts[n] &^ (back | back<<4 | back>>4)
+	f = forces[(p.grid.squares[n]|square(back))&stateBits]
+	return n, f, f.edges() & p.alerts[n] &^ (back | back<<4 | back>>4)
 }
 
 // sideOf returns the side of the only bit set in an alert.
@@ -114,36 +114,36 @@ func (p *Position) legal(c uint32, t Tile, spreads uint8) bool {
 //	k  2
 //	c  1
 func (p *Position) fizzles(c uint32, t Tile, forcing uint8) bool {
-	squares, side := p.grid.squares, sideOf(forcing)
-	n := p.grid.steps(c)[side]
-	_, next := p.chain(squares[n], n, forcing)
+	first, _, next := p.chain(c, forcing)
 	if next&(next-1) != 0 {
 		return false
 	}
-	turn := sideOf(next)
-	n = p.grid.steps(n)[turn]
-	f, beyond := p.chain(squares[n], n, next)
-	if turn != side {
-		k := squares[p.grid.steps(c)[turn]] | square(shows[t&allSides][turn])
+	_, f, beyond := p.chain(first, next)
+	if side, turn := sideOf(forcing), sideOf(next); turn != side {
+		k := p.grid.squares[p.grid.steps(c)[turn]] | square(shows[t&allSides][turn])
 		beyond |= f.edges() & (alerts[k&stateBits] << side.Opposite())
 	}
 	return beyond == 0
 }
 
-// closes tells whether t at c, which forces one tile and no more, closes a
-// loop with it: the track that the two share then enters c and leaves the
-// forced tile by the two ends of one track. forcing is as for fizzles.
+// closes tells whether a chain of one or two tiles, each forced by the one
+// before, closes a loop after t at c. A forced tile joins one track, which it
+// shares with the tile before and which is a loop if it leaves the two by the
+// ends of one track. The second tile joins the other colour, which neither
+// the first nor t can have changed there. forcing is as for fizzles.
 func (p *Position) closes(c uint32, t Tile, forcing uint8) bool {
-	side := sideOf(forcing)
-	near, in := p.grid.steps(c), t.Mate(side)
-	if p.grid.squares[near[in]].empty() {
-		return false
-	}
-	n := near[side]
-	f, _ := p.chain(p.grid.squares[n], n, forcing)
-	out := f.Mate(side.Opposite())
-	beyond := p.grid.steps(n)[out]
-	return p.grid.ends[4*near[in]+uint32(in.Opposite())] == 4*beyond+uint32(out.Opposite())
+	n, f, next := p.chain(c, forcing)
+	return p.closesAt(c, t, n, f, sideOf(forcing)) ||
+		next != 0 && p.closes(n, f, next)
+}
+
+// closesAt tells whether f, forced at n by t at c on its side s, closes a loop
+// of the track that the two share.
+func (p *Position) closesAt(c uint32, t Tile, n uint32, f Tile, s Side) bool {
+	in, out := t.Mate(s), f.Mate(s.Opposite())
+	before, beyond := p.grid.steps(c)[in], p.grid.steps(n)[out]
+	return !p.grid.squares[before].empty() &&
+		p.grid.ends[4*before+uint32(in.Opposite())] == 4*beyond+uint32(out.Opposite())
 }
 
 // survives tells whether forced play after t at c ends without contradiction.

@@ -126,7 +126,8 @@ func (w *walker) bulk() (total Count) {
 				if p.legal(c, t, spreads) {
 					total.Leaves++
 				}
-			case forcing&spreads == 0 && forcing&(forcing-1) == 0 && !long:
+			case !long && forcing&(forcing-1) == 0 &&
+				(forcing&spreads == 0 || p.fizzles(c, t, forcing)):
 				total.Leaves++
 				if p.closes(c, t, forcing) {
 					total.Ended++

@@ -1,0 +1,19 @@
+package bridgetest
+
+import (
+	"os"
+	"testing"
+)
+
+func scripts() Scripts { return Scripts{"echo": Echo} }
+
+func TestMain(m *testing.M) {
+	Main(scripts())
+	os.Exit(m.Run())
+}
+
+func TestWires(t *testing.T) {
+	for _, w := range Wires() {
+		t.Run(w.Name, func(t *testing.T) { Run(t, w) })
+	}
+}

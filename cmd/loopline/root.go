@@ -28,6 +28,11 @@ again.`,
 		newReplayCmd(),
 		newMovesCmd(),
 		newPerftCmd(),
+		newBotCmd(),
+		newPlayCmd(),
+		newVerifyCmd(),
+		newPortsCmd(),
+		newBridgeCmd(),
 		newVersionCmd(),
 	)
 	root.InitDefaultCompletionCmd()

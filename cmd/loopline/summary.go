@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/loopline/loopline/host"
+)
+
+// summary gathers the answer times of the players over all games. It is used
+// by one goroutine at a time.
+type summary struct {
+	order []string
+	used  map[string][]time.Duration
+}
+
+// add takes in an event of a game between the players at two addresses, white
+// first.
+func (s *summary) add(e host.Event, addresses ...string) {
+	if s.used == nil {
+		s.used = map[string][]time.Duration{}
+	}
+	if e.Type != host.EventAnswer {
+		return
+	}
+	who := addresses[e.Seat]
+	if addresses[0] == addresses[1] {
+		who = fmt.Sprintf("%s (%s)", who, [...]string{"white", "red"}[e.Seat])
+	}
+	if _, known := s.used[who]; !known {
+		s.order = append(s.order, who)
+	}
+	s.used[who] = append(s.used[who], e.Used.Duration())
+}
+
+// lines sums up, a line for each player.
+func (s *summary) lines() []string {
+	var lines []string
+	slices.Sort(s.order)
+	for _, who := range s.order {
+		used := s.used[who]
+		slices.Sort(used)
+		lines = append(lines, fmt.Sprintf("%s: %s, median %s, 99th percentile %s, longest %s",
+			who, plural(len(used), "answer", "answers"), brief(percentile(used, 50)),
+			brief(percentile(used, 99)), brief(percentile(used, 100))))
+	}
+	return lines
+}
+
+// percentile is by nearest rank, of sorted times: one that was really taken.
+func percentile(sorted []time.Duration, percent int) time.Duration {
+	if len(sorted) == 0 {
+		return 0
+	}
+	return sorted[max(0, (percent*len(sorted)+99)/100-1)]
+}
+
+// brief is a duration to three digits or so, in milliseconds or seconds.
+func brief(d time.Duration) string {
+	switch {
+	case d >= 10*time.Second:
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	case d >= time.Second:
+		return fmt.Sprintf("%.2f s", d.Seconds())
+	case d >= 10*time.Millisecond:
+		return fmt.Sprintf("%.1f ms", d.Seconds()*1e3)
+	}
+	return fmt.Sprintf("%.3f ms", d.Seconds()*1e3)
+}

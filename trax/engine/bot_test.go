@@ -212,14 +212,14 @@ func TestStrength(t *testing.T) {
 			wins := 0
 			for i := range games {
 				seed := uint64(i)
-				b := bot(t, c.better, Options{Seed: seed, Nodes: 4000})
+				b := bot(t, c.better, Options{Seed: seed, Nodes: 10000})
 				w := bot(t, c.worse, Options{Seed: seed})
 				color := trax.Color(i & 1)
 				players := [2]Bot{b, w}
 				if color == trax.Red {
 					players = [2]Bot{w, b}
 				}
-				if o := game(t, players[0], players[1], 400); o != nil && o.Winner == color {
+				if o := game(t, players[0], players[1], 60); o != nil && o.Winner == color {
 					wins++
 				}
 			}

@@ -65,7 +65,7 @@ func (t *Table) ask(ctx context.Context, q *query) (Answer, error) {
 	}
 }
 
-// send puts a line on the wire. The previous answer of the seat is judged.
+// send puts a line on the wire. Whatever was answered before it is judged.
 func (t *Table) send(ctx context.Context, q *query) error {
 	if q.seat < 0 || q.seat >= len(t.chairs) {
 		return fmt.Errorf("seat %d does not exist, there are %d", q.seat, len(t.chairs))
@@ -73,7 +73,7 @@ func (t *Table) send(ctx context.Context, q *query) error {
 	if err := sendable(q.text); err != nil {
 		return err
 	}
-	t.settle(q.seat)
+	t.settleAll()
 	if err := t.rec.failed(); err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (t *Table) receive(ctx, wait context.Context, q *query) (Answer, error) {
 }
 
 // answer hands a line to the game. It is recorded once the game has judged
-// it: at its next call for the seat, its next note, or its end.
+// it: at its next line or note, or its end.
 func (t *Table) answer(q *query, a *Answer) Answer {
 	c := &t.chairs[q.seat]
 	c.expected = c.expected[:0]

@@ -6,147 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
+	"github.com/loopline/loopline/host/hosttest"
 	"github.com/stretchr/testify/require"
 )
 
-// fake is a player whose script says bytes at times. It uses timers, no
-// goroutines, so that nothing is left behind in a bubble of fake time.
-type fake struct {
-	script   func(f *fake, text string) // called for each line it is sent
-	sendTime time.Duration              // from sent to drained
-	deaf     bool                       // never takes a line
-	sendErr  error
-
-	mu    sync.Mutex
-	lines []arrival
-	half  []byte
-	first time.Time
-	err   error
-	wake  chan struct{}
-	heard []string
-}
-
-type arrival struct {
-	text        string
-	first, last time.Time
-}
-
-func newFake(script func(f *fake, text string)) *fake {
-	return &fake{script: script, wake: make(chan struct{}, 1)}
-}
-
-// answering is a fake that gives an answer after a while, always.
-func answering(answer string, after time.Duration) *fake {
-	return newFake(func(f *fake, _ string) { f.say(after, answer+"\n") })
-}
-
-// on is a script that does what is said for the nth line sent, counted from
-// 1, and answers "ok" at once to all others.
-func on(nth int, do func(f *fake, text string)) *fake {
-	n := 0
-	return newFake(func(f *fake, text string) {
-		if n++; n == nth {
-			do(f, text)
-			return
-		}
-		f.say(0, "ok\n")
-	})
-}
-
-func (f *fake) later(after time.Duration, do func()) {
-	locked := func() {
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		do()
-		select {
-		case f.wake <- struct{}{}:
-		default:
-		}
-	}
-	if after == 0 {
-		locked()
-		return
-	}
-	time.AfterFunc(after, locked)
-}
-
-func (f *fake) say(after time.Duration, text string) {
-	f.later(after, func() {
-		for _, c := range []byte(text) {
-			if f.first.IsZero() {
-				f.first = time.Now()
-			}
-			if c != '\n' {
-				f.half = append(f.half, c)
-				continue
-			}
-			f.lines = append(f.lines, arrival{string(f.half), f.first, time.Now()})
-			f.half, f.first = nil, time.Time{}
-		}
-	})
-}
-
-func (f *fake) fail(after time.Duration, err error) {
-	f.later(after, func() { f.err = err })
-}
-
-func (f *fake) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
-	f.mu.Lock()
-	deaf, sendErr := f.deaf, f.sendErr
-	f.heard = append(f.heard, text)
-	f.mu.Unlock()
-	sent = time.Now()
-	if sendErr != nil {
-		return sent, sent, sendErr
-	}
-	if deaf {
-		<-ctx.Done()
-		return sent, sent, fmt.Errorf("write: %w", ctx.Err())
-	}
-	if f.script != nil {
-		f.script(f, text)
-	}
-	if f.sendTime > 0 {
-		time.Sleep(f.sendTime)
-	}
-	return sent, time.Now(), nil
-}
-
-func (f *fake) Receive(ctx context.Context) (string, time.Time, time.Time, error) {
-	for {
-		if a, ok, err := f.take(); ok || err != nil {
-			return a.text, a.first, a.last, err
-		}
-		select {
-		case <-f.wake:
-		case <-ctx.Done():
-			a, ok, err := f.take()
-			if !ok && err == nil {
-				f.mu.Lock()
-				err = &playedPartial{"no line: " + ctx.Err().Error(), f.half, ctx.Err()}
-				f.mu.Unlock()
-			}
-			return a.text, a.first, a.last, err
-		}
-	}
-}
-
-func (f *fake) take() (a arrival, ok bool, err error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if len(f.lines) > 0 {
-		a, f.lines = f.lines[0], f.lines[1:]
-		return a, true, nil
-	}
-	if f.err != nil && len(f.half) > 0 {
-		return a, false, &playedPartial{f.err.Error(), f.half, nil}
-	}
-	return a, false, f.err
-}
+type fake = hosttest.Player
 
 // rounds is a neutral game: every seat is asked "go" so often, in turn; the
 // first seat wins unless somebody fouls.

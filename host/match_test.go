@@ -4,16 +4,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/loopline/loopline/host/hosttest"
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if path := os.Getenv(killed); path != "" {
+		playForEver(path)
+	}
+	goleak.VerifyTestMain(m)
+}
 
 const second = time.Second
 
@@ -26,33 +33,33 @@ var waysToLose = []struct {
 	bytes  string
 	within time.Duration // of the question
 }{
-	{"late", func(f *fake, _ string) { f.say(second+time.Microsecond, "ok\n") },
+	{"late", func(f *fake, _ string) { f.Say(second+time.Microsecond, "ok\n") },
 		Late, ReasonOverdue, "ok", second + 50*time.Millisecond},
-	{"very late", func(f *fake, _ string) { f.say(time.Minute, "ok\n") },
+	{"very late", func(f *fake, _ string) { f.Say(time.Minute, "ok\n") },
 		Silent, ReasonNoByte, "", second + 50*time.Millisecond},
-	{"half a line", func(f *fake, _ string) { f.say(0, "o") },
+	{"half a line", func(f *fake, _ string) { f.Say(0, "o") },
 		Late, ReasonUnfinished, "o", second + 50*time.Millisecond},
-	{"line end late", func(f *fake, _ string) { f.say(0, "ok"); f.say(2*second, "\n") },
+	{"line end late", func(f *fake, _ string) { f.Say(0, "ok"); f.Say(2*second, "\n") },
 		Late, ReasonUnfinished, "ok", second + 50*time.Millisecond},
 	{"silent", func(*fake, string) {},
 		Silent, ReasonNoByte, "", second + 50*time.Millisecond},
-	{"gone", func(f *fake, _ string) { f.fail(second/2, errGone) },
+	{"gone", func(f *fake, _ string) { f.Fail(second/2, errGone) },
 		Gone, ReasonClosed, "", second / 2},
-	{"half a line, then gone", func(f *fake, _ string) { f.say(0, "o"); f.fail(0, errGone) },
+	{"half a line, then gone", func(f *fake, _ string) { f.Say(0, "o"); f.Fail(0, errGone) },
 		Gone, ReasonHalfLine, "o", 0},
 	{"garbled", func(f *fake, _ string) {
-		f.fail(0, &playedGarbled{"line longer than 4096 bytes", []byte("xxxx")})
+		f.Fail(0, &hosttest.Garbage{Text: "line longer than 4096 bytes", Bytes: []byte("xxxx")})
 	}, Garbled, ReasonFraming, "xxxx", 0},
 	{"a line of a megabyte", func(f *fake, _ string) {
-		f.say(0, strings.Repeat("x", 1<<20)+"\n")
+		f.Say(0, strings.Repeat("x", 1<<20)+"\n")
 	}, Garbled, ReasonFraming, strings.Repeat("x", 256), 0},
-	{"nul", func(f *fake, _ string) { f.say(0, "o\x00k\n") },
+	{"nul", func(f *fake, _ string) { f.Say(0, "o\x00k\n") },
 		Garbled, ReasonBinary, "o\x00k", 0},
-	{"utf-8", func(f *fake, _ string) { f.say(0, "ök\n") },
+	{"utf-8", func(f *fake, _ string) { f.Say(0, "ök\n") },
 		Garbled, ReasonBinary, "ök", 0},
-	{"noise", func(f *fake, _ string) { f.say(0, "\xff\xfe\n") },
+	{"noise", func(f *fake, _ string) { f.Say(0, "\xff\xfe\n") },
 		Garbled, ReasonBinary, "\xff\xfe", 0},
-	{"illegal", func(f *fake, _ string) { f.say(0, "cheat\n") },
+	{"illegal", func(f *fake, _ string) { f.Say(0, "cheat\n") },
 		Illegal, "cheat", "cheat", 0},
 }
 
@@ -61,8 +68,8 @@ func TestWaysToLose(t *testing.T) {
 		for seat := range 2 {
 			t.Run(fmt.Sprintf("%s/seat %d", way.name, seat), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					players := []Player{answering("ok", 0), answering("ok", 0)}
-					players[seat] = on(3, way.do)
+					players := []Player{hosttest.Answering("ok", 0), hosttest.Answering("ok", 0)}
+					players[seat] = hosttest.On(3, way.do)
 					start := time.Now()
 					v, _ := played(t, between(rounds(5, second), players...))
 					require.LessOrEqual(t, time.Since(start), way.within)
@@ -89,13 +96,13 @@ func TestLosingOnSend(t *testing.T) {
 		kind   Kind
 		reason string
 	}{
-		{"deaf", &fake{deaf: true}, Silent, ReasonUnread},
-		{"broken pipe", &fake{sendErr: errGone}, Gone, ReasonUnsent},
+		{"deaf", &fake{Deaf: true}, Silent, ReasonUnread},
+		{"broken pipe", &fake{SendErr: errGone}, Gone, ReasonUnsent},
 	} {
 		for seat := range 2 {
 			t.Run(fmt.Sprintf("%s/seat %d", c.name, seat), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					players := []Player{answering("ok", 0), answering("ok", 0)}
+					players := []Player{hosttest.Answering("ok", 0), hosttest.Answering("ok", 0)}
 					players[seat] = c.player
 					start := time.Now()
 					v, _ := played(t, between(rounds(1, second), players...))
@@ -111,7 +118,7 @@ func TestLosingOnSend(t *testing.T) {
 
 func TestExactlyTheLimitIsInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := between(rounds(3, second), answering("ok", second), answering("ok", 0))
+		m := between(rounds(3, second), hosttest.Answering("ok", second), hosttest.Answering("ok", 0))
 		v, _ := played(t, m)
 		require.Equal(t, 0, v.Winner)
 		require.Equal(t, "done", v.Reason)
@@ -123,8 +130,8 @@ func TestExactlyTheLimitIsInTime(t *testing.T) {
 // The clock starts when the question has left, however slow the wire.
 func TestDrainingIsNotCharged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		slow := answering("ok", 500*time.Millisecond)
-		slow.sendTime = 400 * time.Millisecond
+		slow := hosttest.Answering("ok", 500*time.Millisecond)
+		slow.SendTime = 400 * time.Millisecond
 		m := between(rounds(1, 150*time.Millisecond), slow)
 		v, _ := played(t, m)
 		require.Equal(t, 100*time.Millisecond, v.Times[0].Max)
@@ -134,8 +141,8 @@ func TestDrainingIsNotCharged(t *testing.T) {
 // An answer can arrive before the host has finished sending the question.
 func TestAnswerBeforeDrained(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		hasty := answering("ok", time.Millisecond)
-		hasty.sendTime = 10 * time.Millisecond
+		hasty := hosttest.Answering("ok", time.Millisecond)
+		hasty.SendTime = 10 * time.Millisecond
 		v, _ := played(t, between(rounds(3, second), hasty))
 		require.Equal(t, "done", v.Reason)
 		require.Equal(t, Times{Answers: 3}, v.Times[0])
@@ -144,7 +151,7 @@ func TestAnswerBeforeDrained(t *testing.T) {
 
 // In real time an instant answer must never be taken for a stale one.
 func TestInstantAnswers(t *testing.T) {
-	m := between(rounds(2000, second), answering("ok", 0), answering("ok", 0))
+	m := between(rounds(2000, second), hosttest.Answering("ok", 0), hosttest.Answering("ok", 0))
 	m.Strict = true
 	v, _ := played(t, m)
 	require.Equal(t, "done", v.Reason)
@@ -154,7 +161,7 @@ func TestInstantAnswers(t *testing.T) {
 // A line that arrived in time but is handed over after the limit counts.
 func TestDeliveredLate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := between(rounds(1, second), &dawdler{answering("ok", second), 20 * time.Millisecond})
+		m := between(rounds(1, second), &dawdler{hosttest.Answering("ok", second), 20 * time.Millisecond})
 		v, _ := played(t, m)
 		require.Equal(t, "done", v.Reason)
 		require.Equal(t, second, v.Times[0].Max)
@@ -163,24 +170,24 @@ func TestDeliveredLate(t *testing.T) {
 
 // dawdler hands over its lines late, as a busy machine would.
 type dawdler struct {
-	*fake
+	*hosttest.Player
 	delay time.Duration
 }
 
 func (d *dawdler) Receive(ctx context.Context) (string, time.Time, time.Time, error) {
-	text, first, last, err := d.fake.Receive(ctx)
+	text, first, last, err := d.Player.Receive(ctx)
 	time.Sleep(d.delay)
 	return text, first, last, err
 }
 
 func TestStray(t *testing.T) {
 	chatty := func() *fake {
-		return on(1, func(f *fake, _ string) {
-			f.say(0, "ok\n")
-			f.say(time.Millisecond, "by the way\n")
+		return hosttest.On(1, func(f *fake, _ string) {
+			f.Say(0, "ok\n")
+			f.Say(time.Millisecond, "by the way\n")
 		})
 	}
-	slow := func() *fake { return answering("ok", 10*time.Millisecond) }
+	slow := func() *fake { return hosttest.Answering("ok", 10*time.Millisecond) }
 	t.Run("ignored", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			v, text := played(t, between(rounds(2, second), chatty(), slow()))
@@ -201,9 +208,9 @@ func TestStray(t *testing.T) {
 	})
 	t.Run("too many", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
-			babbler := on(1, func(f *fake, _ string) {
-				f.say(0, "ok\n")
-				f.say(time.Millisecond, strings.Repeat("bla\n", 300))
+			babbler := hosttest.On(1, func(f *fake, _ string) {
+				f.Say(0, "ok\n")
+				f.Say(time.Millisecond, strings.Repeat("bla\n", 300))
 			})
 			v, _ := played(t, between(rounds(2, second), babbler, slow()))
 			require.Equal(t, Garbled, v.Foul.Kind)
@@ -216,7 +223,7 @@ func TestInterrupted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(10*second, cancel)
-		m := between(rounds(100, second), answering("ok", second/2), answering("ok", 0))
+		m := between(rounds(100, second), hosttest.Answering("ok", second/2), hosttest.Answering("ok", 0))
 		v, text, err := recorded(ctx, m)
 		require.ErrorIs(t, err, ErrInterrupted)
 		require.True(t, v.Void)
@@ -231,7 +238,7 @@ func TestInterrupted(t *testing.T) {
 func TestGameFails(t *testing.T) {
 	broken := errors.New("game is broken")
 	game := func(context.Context, *Table) (Verdict, error) { return Verdict{}, broken }
-	m := between(game, answering("ok", 0))
+	m := between(game, hosttest.Answering("ok", 0))
 	v, text, err := recorded(t.Context(), m)
 	require.ErrorIs(t, err, broken)
 	require.True(t, v.Void)
@@ -242,13 +249,13 @@ func TestGameFails(t *testing.T) {
 
 func TestWrongWinner(t *testing.T) {
 	game := func(context.Context, *Table) (Verdict, error) { return Verdict{Winner: 2}, nil }
-	v, err := between(game, answering("ok", 0)).Run(t.Context())
+	v, err := between(game, hosttest.Answering("ok", 0)).Run(t.Context())
 	require.ErrorContains(t, err, "winner that has no seat")
 	require.True(t, v.Void)
 }
 
 func TestMatchNotFilledIn(t *testing.T) {
-	player := answering("ok", 0)
+	player := hosttest.Answering("ok", 0)
 	game := rounds(1, second)
 	for _, c := range []struct {
 		match *Match
@@ -278,9 +285,9 @@ func TestMatchNotFilledIn(t *testing.T) {
 func TestFaultInEveryKindOfTable(t *testing.T) {
 	for _, seats := range []int{1, 3} {
 		synctest.Test(t, func(t *testing.T) {
-			players := []Player{newFake(nil)}
+			players := []Player{hosttest.New(nil)}
 			for range seats - 1 {
-				players = append(players, answering("ok", 0))
+				players = append(players, hosttest.Answering("ok", 0))
 			}
 			v, _ := played(t, between(rounds(1, second), players...))
 			require.Equal(t, -1, v.Winner)

@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/loopline/loopline/host/hosttest"
 	"github.com/stretchr/testify/require"
 )
 
@@ -37,21 +38,21 @@ func code(ctx context.Context, t *Table) (Verdict, error) {
 func coder(f *fake, text string) {
 	switch text {
 	case "-T":
-		f.say(time.Millisecond, "AB\n")
+		f.Say(time.Millisecond, "AB\n")
 	case "go":
-		f.say(time.Millisecond, "ok\n")
+		f.Say(time.Millisecond, "ok\n")
 	}
 }
 
 func TestNoiseBeforeHandshake(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		board := newFake(func(f *fake, text string) {
+		board := hosttest.New(func(f *fake, text string) {
 			if text == "-T" {
-				f.say(0, "booting\nv1.0 \xb5C\nready\n")
+				f.Say(0, "booting\nv1.0 \xb5C\nready\n")
 			}
 			coder(f, text)
 		})
-		board.say(0, "before anything\n")
+		board.Say(0, "before anything\n")
 		m := between(code, board)
 		m.Strict = true
 		time.Sleep(second)
@@ -65,8 +66,8 @@ func TestNoiseBeforeHandshake(t *testing.T) {
 
 func TestEcho(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		board := newFake(func(f *fake, text string) {
-			f.say(0, text+"\n")
+		board := hosttest.New(func(f *fake, text string) {
+			f.Say(0, text+"\n")
 			coder(f, text)
 		})
 		m := between(code, board)
@@ -81,7 +82,7 @@ func TestEcho(t *testing.T) {
 // same as the question.
 func TestAnswerEqualToQuestionIsNoEcho(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		v, text := played(t, between(rounds(2, second), answering("go", 0)))
+		v, text := played(t, between(rounds(2, second), hosttest.Answering("go", 0)))
 		require.Equal(t, "done", v.Reason)
 		require.NotContains(t, text, `"type":"echo"`)
 	})
@@ -96,28 +97,28 @@ func TestHandshakeFouls(t *testing.T) {
 		bytes  string
 	}{
 		{"nothing", func(*fake, string) {}, Silent, ReasonNoByte, ""},
-		{"wrong", func(f *fake, _ string) { f.say(0, "ABC\nhello\n") },
+		{"wrong", func(f *fake, _ string) { f.Say(0, "ABC\nhello\n") },
 			Protocol, ReasonUnaccepted, "ABC\nhello\n"},
-		{"half", func(f *fake, _ string) { f.say(0, "ABC\nA") },
+		{"half", func(f *fake, _ string) { f.Say(0, "ABC\nA") },
 			Late, ReasonUnfinished, "A"},
-		{"late", func(f *fake, _ string) { f.say(second+time.Millisecond, "AB\n") },
+		{"late", func(f *fake, _ string) { f.Say(second+time.Millisecond, "AB\n") },
 			Late, ReasonOverdue, "AB"},
-		{"late and wrong", func(f *fake, _ string) { f.say(second+time.Millisecond, "ABC\n") },
+		{"late and wrong", func(f *fake, _ string) { f.Say(second+time.Millisecond, "ABC\n") },
 			Protocol, ReasonUnaccepted, "ABC\n"},
-		{"flood", func(f *fake, _ string) { f.say(0, strings.Repeat("bla\n", 300)) },
+		{"flood", func(f *fake, _ string) { f.Say(0, strings.Repeat("bla\n", 300)) },
 			Garbled, ReasonTooMany, strings.Repeat("bla\n", 64)},
 		{"fat flood", func(f *fake, _ string) {
-			f.say(0, strings.Repeat(strings.Repeat("x", 1000)+"\n", 20))
+			f.Say(0, strings.Repeat(strings.Repeat("x", 1000)+"\n", 20))
 		}, Garbled, ReasonTooMany, strings.Repeat("x", 256)},
-		{"echo without end", func(f *fake, _ string) { f.say(0, strings.Repeat("-T\n", 300)) },
+		{"echo without end", func(f *fake, _ string) { f.Say(0, strings.Repeat("-T\n", 300)) },
 			Garbled, ReasonTooMany, strings.Repeat("-T\n", 85) + "-"},
-		{"gone", func(f *fake, _ string) { f.say(0, "panic!\n"); f.fail(0, errGone) },
+		{"gone", func(f *fake, _ string) { f.Say(0, "panic!\n"); f.Fail(0, errGone) },
 			Gone, ReasonClosed, "panic!\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				start := time.Now()
-				v, _ := played(t, between(code, newFake(coder), newFake(c.do)))
+				v, _ := played(t, between(code, hosttest.New(coder), hosttest.New(c.do)))
 				require.LessOrEqual(t, time.Since(start), second+60*time.Millisecond)
 				require.Equal(t, 0, v.Winner)
 				require.Equal(t, c.kind, v.Foul.Kind)
@@ -156,7 +157,7 @@ func TestEachAndPlayOn(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
-		m := between(game, on(2, func(*fake, string) {}), answering("ok", second/2))
+		m := between(game, hosttest.On(2, func(*fake, string) {}), hosttest.Answering("ok", second/2))
 		v, text := played(t, m)
 		require.Equal(t, 1, v.Winner)
 		require.Contains(t, text, `"data":[1,0]`)
@@ -189,7 +190,7 @@ func TestGameMisusesTable(t *testing.T) {
 			game := func(ctx context.Context, t *Table) (Verdict, error) {
 				return Verdict{}, c.use(ctx, t)
 			}
-			v, _, err := recorded(t.Context(), between(game, answering("ok", 0)))
+			v, _, err := recorded(t.Context(), between(game, hosttest.Answering("ok", 0)))
 			require.ErrorContains(t, err, c.want)
 			require.True(t, v.Void)
 		})
@@ -198,7 +199,7 @@ func TestGameMisusesTable(t *testing.T) {
 
 func TestLog(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := between(rounds(1, second), answering("ok", 0))
+		m := between(rounds(1, second), hosttest.Answering("ok", 0))
 		m.Log(0, "before")
 		m.Log(7, "nobody sits there")
 		m.Log(-1, "nor there")

@@ -1,0 +1,162 @@
+// Package hosttest has players for tests of games: scripted, in memory, with
+// every bad manner a host must bear. They work on the fake time of
+// testing/synctest. The package imports nothing of ours, so that host's own
+// tests may use it.
+package hosttest
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// Script is what a player does when it is sent a line.
+type Script func(p *Player, line string)
+
+// Player is a host.Player whose script says bytes at times. It uses timers
+// and no goroutines, so that it leaves nothing behind in a bubble of fake
+// time. The exported fields are set before the match.
+type Player struct {
+	Script   Script        // nil: it says nothing
+	SendTime time.Duration // from sent to drained
+	Deaf     bool          // never takes a line
+	SendErr  error         // of every Send
+
+	mu    sync.Mutex
+	lines []arrival
+	half  []byte
+	first time.Time
+	err   error
+	wake  chan struct{} // holds one
+	heard []string
+}
+
+type arrival struct {
+	text        string
+	first, last time.Time
+}
+
+// New is a player with a script.
+func New(script Script) *Player {
+	return &Player{Script: script, wake: make(chan struct{}, 1)}
+}
+
+// Answering is a player that gives an answer after a while, always.
+func Answering(answer string, after time.Duration) *Player {
+	return New(func(p *Player, _ string) { p.Say(after, answer+"\n") })
+}
+
+// On is a player that does what it is told for the nth line sent to it,
+// counted from 1, and answers "ok" at once to all others.
+func On(nth int, do Script) *Player {
+	n := 0
+	return New(func(p *Player, text string) {
+		if n++; n == nth {
+			do(p, text)
+			return
+		}
+		p.Say(0, "ok\n")
+	})
+}
+
+func (p *Player) later(after time.Duration, do func()) {
+	locked := func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		do()
+		select {
+		case p.wake <- struct{}{}:
+		default:
+		}
+	}
+	if after == 0 {
+		locked()
+		return
+	}
+	time.AfterFunc(after, locked)
+}
+
+// Say sends bytes after a while. Each line feed ends a line.
+func (p *Player) Say(after time.Duration, text string) {
+	p.later(after, func() {
+		for _, c := range []byte(text) {
+			if p.first.IsZero() {
+				p.first = time.Now()
+			}
+			if c != '\n' {
+				p.half = append(p.half, c)
+				continue
+			}
+			p.lines = append(p.lines, arrival{string(p.half), p.first, time.Now()})
+			p.half, p.first = nil, time.Time{}
+		}
+	})
+}
+
+// Fail ends the player after a while. What it said before is still heard.
+func (p *Player) Fail(after time.Duration, err error) {
+	p.later(after, func() { p.err = err })
+}
+
+// Send gives a line to the script.
+func (p *Player) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
+	p.mu.Lock()
+	p.heard = append(p.heard, text)
+	p.mu.Unlock()
+	sent = time.Now()
+	if p.SendErr != nil {
+		return sent, sent, p.SendErr
+	}
+	if p.Deaf {
+		<-ctx.Done()
+		return sent, sent, fmt.Errorf("write: %w", ctx.Err())
+	}
+	if p.Script != nil {
+		p.Script(p, text)
+	}
+	if p.SendTime > 0 {
+		time.Sleep(p.SendTime)
+	}
+	return sent, time.Now(), nil
+}
+
+// Receive returns the next line said.
+func (p *Player) Receive(ctx context.Context) (string, time.Time, time.Time, error) {
+	for {
+		if a, ok, err := p.take(); ok || err != nil {
+			return a.text, a.first, a.last, err
+		}
+		select {
+		case <-p.wake:
+		case <-ctx.Done():
+			a, ok, err := p.take()
+			if !ok && err == nil {
+				p.mu.Lock()
+				err = &Error{Text: "no line: " + ctx.Err().Error(), Half: p.half, Cause: ctx.Err()}
+				p.mu.Unlock()
+			}
+			return a.text, a.first, a.last, err
+		}
+	}
+}
+
+// Heard returns the lines sent to the player.
+func (p *Player) Heard() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]string(nil), p.heard...)
+}
+
+func (p *Player) take() (a arrival, ok bool, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.lines) > 0 {
+		a, p.lines = p.lines[0], p.lines[1:]
+		return a, true, nil
+	}
+	if p.err != nil && len(p.half) > 0 {
+		return a, false, &Error{Text: p.err.Error(), Half: p.half, Cause: p.err}
+	}
+	return a, false, p.err
+}

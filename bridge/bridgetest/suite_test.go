@@ -5,7 +5,20 @@ import (
 	"testing"
 )
 
-func scripts() Scripts { return Scripts{"echo": Echo} }
+func scripts() Scripts {
+	return Scripts{
+		"echo": func() Script {
+			s := Echo()
+			s.Cheat = "cheated"
+			return s
+		},
+		"two good": func() Script {
+			s := Echo()
+			s.Good = 2
+			return s
+		},
+	}
+}
 
 func TestMain(m *testing.M) {
 	Main(scripts())

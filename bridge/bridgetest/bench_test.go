@@ -1,0 +1,50 @@
+package bridgetest
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/bridge"
+)
+
+// BenchmarkAnswer times a question and its answer with a Line at both ends: all
+// that the host's side and an instant player's side cost.
+func BenchmarkAnswer(b *testing.B) {
+	for _, w := range Wires() {
+		b.Run(w.Name, func(b *testing.B) { benchmarkAnswer(b, w) })
+	}
+}
+
+func benchmarkAnswer(b *testing.B, w Wire) {
+	near, far := w.Pair(b)
+	line := bridge.NewLine(near, bridge.LineConfig{})
+	defer line.Close()
+	player := bridge.NewLine(far, bridge.LineConfig{})
+	defer player.Close()
+	go func() {
+		for {
+			text, _, _, err := player.Receive(context.Background())
+			if err != nil {
+				return
+			}
+			player.Send(context.Background(), text)
+		}
+	}()
+	var took []time.Duration
+	for b.Loop() {
+		ctx, cancel := context.WithTimeout(b.Context(), time.Second)
+		sent, _, err := line.Send(ctx, "C2/")
+		require.NoError(b, err)
+		_, _, _, err = line.Receive(ctx)
+		cancel()
+		require.NoError(b, err)
+		took = append(took, time.Since(sent))
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Nanoseconds())/1e3, "µs-p50")
+	b.ReportMetric(float64(took[len(took)*999/1000].Nanoseconds())/1e3, "µs-p99.9")
+}

@@ -22,6 +22,17 @@ type opener struct {
 	human    time.Duration // limit of a person
 	keyboard *keyboard     // nil unless somebody plays from it
 	say      func(string)  // remarks for people
+
+	// wrap puts something around a connection; nil does not.
+	wrap func(io.ReadWriteCloser) io.ReadWriteCloser
+}
+
+// line makes a line of a connection.
+func (o *opener) line(conn io.ReadWriteCloser) *bridge.Line {
+	if o.wrap != nil {
+		conn = o.wrap(conn)
+	}
+	return bridge.NewLine(conn, bridge.LineConfig{})
 }
 
 // entrant is a player that was opened. The caller closes it.
@@ -135,7 +146,7 @@ func (o *opener) dial(
 		return nil, err
 	}
 	return &entrant{
-		Line:    bridge.NewLine(conn, bridge.LineConfig{}),
+		Line:    o.line(conn),
 		address: address, lasting: a.Scheme != bridge.SchemeExec,
 	}, nil
 }
@@ -158,7 +169,7 @@ func (o *opener) seatOwn(address string, c *contestant) (*entrant, error) {
 		}
 	}()
 	return &entrant{
-		Line: bridge.NewLine(ours, bridge.LineConfig{}), address: address,
+		Line: o.line(ours), address: address,
 		leave: func() { cancel(); <-done },
 	}, nil
 }

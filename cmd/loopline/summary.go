@@ -8,8 +8,8 @@ import (
 	"github.com/loopline/loopline/host"
 )
 
-// summary gathers the answer times of the players over all games. It is used
-// by one goroutine at a time.
+// summary gathers the times that the players took for their moves, over all
+// games. It is used by one goroutine at a time.
 type summary struct {
 	order []string
 	used  map[string][]time.Duration
@@ -21,11 +21,11 @@ func (s *summary) add(e host.Event, addresses ...string) {
 	if s.used == nil {
 		s.used = map[string][]time.Duration{}
 	}
-	if e.Type != host.EventAnswer {
+	if e.Type != host.EventAnswer || e.Question == "-T" || e.Seat >= len(addresses) {
 		return
 	}
 	who := addresses[e.Seat]
-	if addresses[0] == addresses[1] {
+	if len(addresses) > 1 && addresses[0] == addresses[1] {
 		who = fmt.Sprintf("%s (%s)", who, [...]string{"white", "red"}[e.Seat])
 	}
 	if _, known := s.used[who]; !known {
@@ -42,7 +42,7 @@ func (s *summary) lines() []string {
 		used := s.used[who]
 		slices.Sort(used)
 		lines = append(lines, fmt.Sprintf("%s: %s, median %s, 99th percentile %s, longest %s",
-			who, plural(len(used), "answer", "answers"), brief(percentile(used, 50)),
+			who, plural(len(used), "move", "moves"), brief(percentile(used, 50)),
 			brief(percentile(used, 99)), brief(percentile(used, 100))))
 	}
 	return lines

@@ -2,49 +2,281 @@ package bridge
 
 import (
 	"context"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
-	"github.com/creack/pty"
 	"github.com/stretchr/testify/require"
 )
 
-func TestLineOverPTYAndExec(t *testing.T) {
-	master, slave, err := pty.Open()
-	require.NoError(t, err)
-	defer master.Close()
-	name := slave.Name()
-	conn, err := Open(t.Context(), "serial:"+name, Options{})
-	require.NoError(t, err)
-	slave.Close()
-	go func() {
-		far := NewLine(master, LineConfig{})
-		for {
-			text, _, _, err := far.Receive(context.Background())
-			if err != nil {
-				return
-			}
-			far.Send(context.Background(), "re "+text)
-		}
-	}()
-	line := NewLine(conn, LineConfig{})
-	for _, c := range []*Line{line, execLine(t)} {
-		sent, drained, err := c.Send(t.Context(), "hello")
+// piped is a Line on fake time and the far end of its connection.
+func piped(config LineConfig) (*Line, net.Conn) {
+	near, far := net.Pipe()
+	return NewLine(near, config), far
+}
+
+func TestLineStampsWhenBytesArrive(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		line, far := piped(LineConfig{})
+		defer line.Close()
+		start := time.Now()
+		io.WriteString(far, "ab")
+		time.Sleep(time.Second)
+		io.WriteString(far, "c\n")
+		time.Sleep(time.Hour)
+		text, first, last, err := line.Receive(t.Context())
 		require.NoError(t, err)
-		require.False(t, drained.Before(sent))
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		text, first, last, err := c.Receive(ctx)
-		cancel()
+		require.Equal(t, "abc", text)
+		require.Equal(t, time.Duration(0), first.Sub(start))
+		require.Equal(t, time.Second, last.Sub(start))
+	})
+}
+
+func TestSilenceEndsALineThatEndsWithASpace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		line, far := piped(LineConfig{})
+		defer line.Close()
+		start := time.Now()
+		io.WriteString(far, "XY")
+		time.Sleep(time.Second)
+		io.WriteString(far, " ")
+		text, _, last, err := line.Receive(t.Context())
 		require.NoError(t, err)
-		require.Contains(t, text, "hello")
-		require.False(t, first.Before(sent))
-		require.False(t, last.Before(first))
-		require.NoError(t, c.Close())
+		require.Equal(t, "XY ", text)
+		require.Equal(t, time.Second, last.Sub(start), "stamped at the last byte")
+		require.Equal(t, time.Second+DefaultIdle, time.Since(start))
+	})
+}
+
+func TestSilenceEndsNothingElse(t *testing.T) {
+	for _, text := range []string{"XY", "   ", "X Y"} {
+		synctest.Test(t, func(t *testing.T) {
+			line, far := piped(LineConfig{})
+			defer line.Close()
+			io.WriteString(far, text)
+			ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+			defer cancel()
+			_, _, _, err := line.Receive(ctx)
+			var unfinished *UnfinishedError
+			require.ErrorAs(t, err, &unfinished)
+			require.Equal(t, text, string(unfinished.Partial()))
+		})
 	}
 }
 
-func execLine(t *testing.T) *Line {
-	conn, err := Open(t.Context(), "exec:cat", Options{})
-	require.NoError(t, err)
-	return NewLine(conn, LineConfig{})
+func TestABytePutsSilenceOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		line, far := piped(LineConfig{})
+		defer line.Close()
+		for _, piece := range []string{"a ", "b ", "c\n"} {
+			io.WriteString(far, piece)
+			time.Sleep(DefaultIdle - time.Millisecond)
+		}
+		text, _, _, err := line.Receive(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, "a b c", text)
+	})
+}
+
+func TestAWaitingLineBeatsTheDeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		line, far := piped(LineConfig{})
+		defer line.Close()
+		io.WriteString(far, "in time\n")
+		synctest.Wait()
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		text, _, _, err := line.Receive(ctx)
+		require.NoError(t, err)
+		require.Equal(t, "in time", text)
+		_, _, _, err = line.Receive(ctx)
+		require.ErrorIs(t, err, context.Canceled)
+		require.EqualError(t, err, "no line: context canceled")
+	})
+}
+
+func TestTooManyLinesComeBeforeTheError(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		line, far := piped(LineConfig{MaxQueue: 3})
+		defer line.Close()
+		go io.WriteString(far, "1\n2\n3\n4\n5\n")
+		synctest.Wait()
+		for _, want := range []string{"1", "2", "3"} {
+			text, _, _, err := line.Receive(t.Context())
+			require.NoError(t, err)
+			require.Equal(t, want, text)
+		}
+		for range 2 {
+			_, _, _, err := line.Receive(t.Context())
+			var garbled *GarbledError
+			require.ErrorAs(t, err, &garbled)
+			require.Equal(t, "4", string(garbled.Garbled()))
+		}
+		// Nobody reads any more.
+		far.SetWriteDeadline(time.Now().Add(time.Hour))
+		_, err := io.WriteString(far, "6\n")
+		require.ErrorIs(t, err, os.ErrDeadlineExceeded)
+	})
+}
+
+func TestTheEndComesAfterTheLines(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		line, far := piped(LineConfig{})
+		defer line.Close()
+		io.WriteString(far, "last\nhal")
+		far.Close()
+		text, _, _, err := line.Receive(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, "last", text)
+		_, _, _, err = line.Receive(t.Context())
+		var lost *LostError
+		require.ErrorAs(t, err, &lost)
+		require.Equal(t, "hal", string(lost.Partial()))
+		require.EqualError(t, err, `connection closed by the peer after half a line "hal"`)
+	})
+}
+
+func TestSendRefusesALineEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		line, _ := piped(LineConfig{})
+		defer line.Close()
+		for _, text := range []string{"a\nb", "a\r", "\n"} {
+			_, _, err := line.Send(t.Context(), text)
+			require.ErrorContains(t, err, "line end")
+		}
+	})
+}
+
+// plain hides everything but the three methods.
+type plain struct{ io.ReadWriteCloser }
+
+func TestSendIsBounded(t *testing.T) {
+	for name, wrap := range map[string]func(net.Conn) io.ReadWriteCloser{
+		"with deadlines":    func(c net.Conn) io.ReadWriteCloser { return c },
+		"without deadlines": func(c net.Conn) io.ReadWriteCloser { return plain{c} },
+		"tapped":            func(c net.Conn) io.ReadWriteCloser { return NewTap(plain{c}, "", io.Discard) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				near, far := net.Pipe()
+				line := NewLine(wrap(near), LineConfig{})
+				defer line.Close()
+				start := time.Now()
+				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+				defer cancel()
+				_, _, err := line.Send(ctx, "anybody?")
+				require.ErrorIs(t, err, context.DeadlineExceeded)
+				require.Equal(t, time.Second, time.Since(start))
+
+				start = time.Now()
+				_, _, err = line.Send(context.Background(), "anybody?")
+				require.ErrorIs(t, err, context.DeadlineExceeded)
+				require.Equal(t, DefaultSendTimeout, time.Since(start))
+				far.Close()
+			})
+		})
+	}
+}
+
+func TestSendAfterADeadlineIsWhole(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		line, far := piped(LineConfig{})
+		defer line.Close()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		_, _, err := line.Send(ctx, "unheard")
+		require.Error(t, err)
+		go line.Send(t.Context(), "heard")
+		buf := make([]byte, 64)
+		n, err := far.Read(buf)
+		require.NoError(t, err)
+		require.Equal(t, "heard\n", string(buf[:n]))
+	})
+}
+
+func TestALineInPartIsTheLast(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		line, far := piped(LineConfig{})
+		defer line.Close()
+		go far.Read(make([]byte, 3))
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		_, _, err := line.Send(ctx, "half of it")
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		_, _, err = line.Send(t.Context(), "next")
+		require.ErrorContains(t, err, "left in part")
+	})
+}
+
+// slowDrain is a wire on which bytes take a second.
+type slowDrain struct{ net.Conn }
+
+func (slowDrain) Drain() error {
+	time.Sleep(time.Second)
+	return nil
+}
+
+func TestDrainedIsWhenTheBytesHaveLeft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		near, far := net.Pipe()
+		go io.Copy(io.Discard, far)
+		line := NewLine(slowDrain{near}, LineConfig{})
+		defer line.Close()
+		start := time.Now()
+		sent, drained, err := line.Send(t.Context(), "slow")
+		require.NoError(t, err)
+		require.Equal(t, start, sent)
+		require.Equal(t, time.Second, drained.Sub(sent))
+		line.Close()
+		far.Close()
+	})
+}
+
+// emptyReads answers nothing for ever, as a reader with a timeout would.
+type emptyReads struct{ net.Conn }
+
+func (emptyReads) Read([]byte) (int, error) { return 0, nil }
+
+func TestReadsWithoutProgressEnd(t *testing.T) {
+	near, far := net.Pipe()
+	defer far.Close()
+	line := NewLine(emptyReads{near}, LineConfig{})
+	defer line.Close()
+	_, _, _, err := line.Receive(t.Context())
+	require.ErrorIs(t, err, io.ErrNoProgress)
+}
+
+func TestCloseTwice(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		line, _ := piped(LineConfig{})
+		require.NoError(t, line.Close())
+		require.NoError(t, line.Close())
+		_, _, _, err := line.Receive(t.Context())
+		require.Error(t, err)
+		_, _, err = line.Send(t.Context(), "x")
+		require.Error(t, err)
+	})
+}
+
+func TestErrorsShowLittleOfMuch(t *testing.T) {
+	long := []byte(strings.Repeat("x", 5000))
+	for _, err := range []error{
+		&UnfinishedError{context.Canceled, long},
+		&LostError{&GoneError{"gone", io.EOF}, long},
+	} {
+		require.Less(t, len(err.Error()), 200)
+	}
+	require.Len(t, newGarbled(long, "much").Garbled(), maxEvidence)
+}
+
+func TestDescribeGone(t *testing.T) {
+	known := &GoneError{"process exited with status 3", io.EOF}
+	require.Equal(t, known, describeGone(errors.Join(known)))
+	require.EqualError(t, describeGone(io.EOF), "connection closed by the peer")
+	require.EqualError(t, describeGone(errors.New("odd")), "connection lost: odd")
 }

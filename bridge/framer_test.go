@@ -1,0 +1,105 @@
+package bridge
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// cut feeds the pieces a second apart and answers the lines, what is left, and
+// whether a line grew too long.
+func cut(pieces ...string) (lines []stamped, tail string, ok bool) {
+	f := framer{maxLine: 8}
+	emit := func(s stamped) bool {
+		lines = append(lines, s)
+		return true
+	}
+	for i, piece := range pieces {
+		if !f.feed([]byte(piece), second(i), emit) {
+			return lines, string(f.tail), false
+		}
+	}
+	return lines, string(f.tail), true
+}
+
+func second(i int) time.Time { return time.Unix(int64(i), 0) }
+
+func TestFramer(t *testing.T) {
+	for name, c := range map[string]struct {
+		pieces []string
+		lines  []stamped
+		tail   string
+		long   bool
+	}{
+		"lf":          {pieces: []string{"a\nb\n"}, lines: []stamped{{"a", second(0), second(0)}, {"b", second(0), second(0)}}},
+		"cr at once":  {pieces: []string{"a\r"}, lines: []stamped{{"a", second(0), second(0)}}},
+		"cr, then lf": {pieces: []string{"a\r", "\nb"}, lines: []stamped{{"a", second(0), second(0)}}, tail: "b"},
+		"end later":   {pieces: []string{"a", "b", "\n"}, lines: []stamped{{"ab", second(0), second(2)}}},
+		"empty":       {pieces: []string{"\n\r\n\r\r\n\n"}},
+		"spaces stay": {pieces: []string{" a \n"}, lines: []stamped{{" a ", second(0), second(0)}}},
+		"longest":     {pieces: []string{"12345678\n"}, lines: []stamped{{"12345678", second(0), second(0)}}},
+		"too long":    {pieces: []string{"ok\n123456789\n"}, lines: []stamped{{"ok", second(0), second(0)}}, tail: "12345678", long: true},
+		"long later":  {pieces: []string{"1234", "56789"}, tail: "12345678", long: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			lines, tail, ok := cut(c.pieces...)
+			require.Equal(t, c.lines, lines)
+			require.Equal(t, c.tail, tail)
+			require.Equal(t, c.long, !ok)
+		})
+	}
+}
+
+// obviousLines cuts the whole text by the rule as it is written.
+func obviousLines(text string) []string {
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
+	var lines []string
+	for line := range strings.SplitSeq(text, "\n") {
+		if line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+func FuzzLine(f *testing.F) {
+	f.Add([]byte("a\r\nb\rc\n\nd"), []byte{1, 1, 2, 0, 5})
+	f.Add([]byte("\r\n\r\r\n"), []byte{1})
+	f.Add([]byte("123456789\n"), []byte{3})
+	f.Add([]byte{0, 0xff, '\r', ' ', '\n'}, []byte{})
+	f.Fuzz(func(t *testing.T, data, splits []byte) {
+		whole, wholeTail, wholeOK := cut(string(data))
+		lines, tail, ok := cut(split(string(data), splits)...)
+		require.Equal(t, wholeOK, ok)
+		require.Equal(t, wholeTail, tail)
+		require.Equal(t, texts(whole), texts(lines))
+		if ok {
+			all := texts(lines)
+			if tail != "" {
+				all = append(all, tail)
+			}
+			require.Equal(t, obviousLines(string(data)), all)
+		}
+	})
+}
+
+func texts(lines []stamped) []string {
+	var all []string
+	for _, line := range lines {
+		all = append(all, line.text)
+	}
+	return all
+}
+
+// split cuts text into pieces of the given lengths and a rest.
+func split(text string, lengths []byte) []string {
+	var pieces []string
+	for _, n := range lengths {
+		n := min(int(n), len(text))
+		pieces = append(pieces, text[:n])
+		text = text[n:]
+	}
+	return append(pieces, text)
+}

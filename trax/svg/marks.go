@@ -1,0 +1,56 @@
+package svg
+
+import "github.com/loopline/loopline/trax"
+
+// tile writes one tile.
+func (l *layout) tile(c *canvas, t trax.Tile, at trax.Cell) {
+	x, y := l.at(at)
+	c.line(`<use href="#%s" x="%d" y="%d"/>`, t, x, y)
+}
+
+// frameStyle is how the frames around the tiles of a turn are drawn.
+const frameStyle = `fill="none" stroke="` + markColor + `" stroke-width="3.5"`
+
+// frames marks the tiles of a turn.
+func (l *layout) frames(c *canvas, placed []trax.Placement) {
+	for _, t := range placed {
+		x, y := l.at(t.Cell)
+		name := "m"
+		if t.Forced {
+			name = "n"
+		}
+		c.line(`<use href="#%s" x="%d" y="%d"/>`, name, x, y)
+	}
+}
+
+// outline draws the loops and lines that won once more, above all others and
+// with a broad outline.
+func (l *layout) outline(c *canvas, p *trax.Position) {
+	color := p.Outcome().Winner
+	for _, cells := range p.Winning() {
+		for _, pen := range []struct {
+			color string
+			width int
+		}{{faceColor, halo + 3}, {winColor, halo}, {ink(color), track}} {
+			c.line(`<g fill="none" stroke="%s" stroke-width="%d">`, pen.color, pen.width)
+			for _, at := range cells {
+				x, y := l.at(at)
+				c.line(`<use href="#%s" x="%d" y="%d"/>`, segment(p.At(at), color), x, y)
+			}
+			c.line(`</g>`)
+		}
+	}
+}
+
+// say writes a text below the board, behind a dot of the colour that it is
+// about.
+func (l *layout) say(c *canvas, text string, about string) {
+	x, y := l.middle(), l.footing()
+	if about != "" {
+		x += swatchSize + 3
+		half := letter * len([]rune(text)) / 2
+		c.line(`<circle cx="%d" cy="%d" r="%d" fill="%s" stroke="%s" stroke-width="2"/>`,
+			x-half-swatchSize-3, y, swatchSize, about, faceColor)
+	}
+	c.line(`<text x="%d" y="%d">%s</text>`, x, y+baseline, escape(text))
+}

@@ -22,7 +22,7 @@ func (p *serialPort) Drain() error {
 	}
 	started := time.Now()
 	for {
-		queued, err := p.queued()
+		queued, err := p.outQueue()
 		if err != nil {
 			return p.explain(err)
 		}

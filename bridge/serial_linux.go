@@ -21,6 +21,7 @@ type serialPort struct {
 	name     string // as the user knows it
 	baud     int
 	pty      bool
+	outQueue func() (int, error) // bytes not yet sent
 	closing  atomic.Bool
 	deadline atomic.Int64 // of Write and Drain, Unix nanoseconds, 0 is none
 

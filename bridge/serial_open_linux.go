@@ -39,6 +39,7 @@ func openSerial(a SerialAddress, opts Options) (io.ReadWriteCloser, error) {
 // newSerialPort checks that the file is a terminal and takes the lock.
 func newSerialPort(file *os.File, node string, a SerialAddress) (*serialPort, error) {
 	port := &serialPort{file: file, name: "serial:" + node, baud: a.Baud}
+	port.outQueue = port.queued
 	err := port.control(func(fd int) error {
 		if _, err := unix.IoctlGetTermios(fd, unix.TCGETS); err != nil {
 			return fmt.Errorf("%s: is no serial device; loopline ports lists "+

@@ -1,0 +1,245 @@
+package bridge_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/bridgetest"
+)
+
+// shell is the address of a script for sh. It holds no single quotes.
+func shell(script string) string { return "exec:sh -c '" + script + "'" }
+
+func readAll(t *testing.T, conn io.Reader) (string, error) {
+	t.Helper()
+	var all bytes.Buffer
+	buf := make([]byte, 4096)
+	for {
+		n, err := conn.Read(buf)
+		all.Write(buf[:n])
+		if err != nil {
+			return all.String(), err
+		}
+	}
+}
+
+func TestExecSaysHowItEnded(t *testing.T) {
+	bridgetest.NoLeaks(t)
+	for script, want := range map[string]string{
+		"exit 0":                         "process exited with status 0",
+		"echo last; exit 3":              "process exited with status 3",
+		"echo last; kill -11 $$":         "process killed by signal 11 (segmentation fault)",
+		"kill -9 $$":                     "process killed by signal 9 (killed)",
+		"echo last; exec >&-; sleep 100": "process closed its output but runs on",
+	} {
+		conn := mustOpen(t, shell(script))
+		text, err := readAll(t, conn)
+		require.EqualError(t, err, want, script)
+		require.Equal(t, strings.Contains(script, "last"), text == "last\n")
+		var gone *bridge.GoneError
+		require.ErrorAs(t, err, &gone)
+		require.NoError(t, conn.Close())
+	}
+}
+
+func TestExecDeliversAllBeforeTheEnd(t *testing.T) {
+	bridgetest.NoLeaks(t)
+	conn := mustOpen(t, shell("head -c 60000 /dev/zero; exit 4"))
+	// Long after the process has ended its output is still in the pipe.
+	require.Eventually(t, func() bool {
+		_, err := conn.Write([]byte("x"))
+		return err != nil
+	}, 5*time.Second, 10*time.Millisecond)
+	text, err := readAll(t, conn)
+	require.Len(t, text, 60000)
+	require.EqualError(t, err, "process exited with status 4")
+}
+
+func TestExecWithoutAProgram(t *testing.T) {
+	bridgetest.NoLeaks(t)
+	dir := t.TempDir()
+	plain, odd := filepath.Join(dir, "plain"), filepath.Join(dir, "odd")
+	require.NoError(t, os.WriteFile(plain, []byte("x"), 0o600))
+	require.NoError(t, os.WriteFile(odd, []byte("x"), 0o700))
+	for command, word := range map[string]string{
+		"no-such-program-anywhere": "write its path",
+		filepath.Join(dir, "none"): "no such program",
+		plain:                      "chmod +x",
+		odd:                        "#!",
+		dir:                        "chmod +x",
+	} {
+		require.ErrorContains(t, openError(t, "exec:"+command), word, command)
+	}
+}
+
+func alive(pid int) bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return false
+	}
+	_, after, _ := strings.Cut(string(stat), ") ")
+	return !strings.HasPrefix(after, "Z")
+}
+
+func readPID(t *testing.T, line *bridge.Line) int {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	text, _, _, err := line.Receive(ctx)
+	require.NoError(t, err)
+	pid, err := strconv.Atoi(text)
+	require.NoError(t, err)
+	return pid
+}
+
+func TestExecCloseEndsTheWholeGroup(t *testing.T) {
+	for name, script := range map[string]string{
+		"polite":              "sleep 100 & echo $!; cat",
+		"deaf to TERM":        "trap : TERM; sh -c \"trap : TERM; while :; do sleep 0.05; done\" & echo $!; while :; do sleep 0.05; done",
+		"leader gone already": "sleep 100 & echo $!; exit 0",
+	} {
+		t.Run(name, func(t *testing.T) {
+			bridgetest.NoLeaks(t)
+			line := bridge.NewLine(mustOpen(t, shell(script)), bridge.LineConfig{})
+			pid := readPID(t, line)
+			started := time.Now()
+			require.NoError(t, line.Close())
+			require.Less(t, time.Since(started), 2*time.Second)
+			require.Eventually(t, func() bool { return !alive(pid) },
+				time.Second, time.Millisecond)
+		})
+	}
+}
+
+func TestExecThatLeavesAChildIsGone(t *testing.T) {
+	bridgetest.NoLeaks(t)
+	conn := mustOpen(t, shell("sleep 100 & exit 5"))
+	text, err := readAll(t, conn)
+	require.Empty(t, text)
+	require.EqualError(t, err, "process exited with status 5")
+}
+
+func TestExecDiesWithTheHost(t *testing.T) {
+	bridgetest.NoLeaks(t)
+	if os.Getenv("BRIDGE_TEST_HOST") != "" {
+		line := bridge.NewLine(mustOpen(t, shell("echo $$; exec sleep 100")), bridge.LineConfig{})
+		fmt.Println("player", readPID(t, line))
+		syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	}
+	self, err := os.Executable()
+	require.NoError(t, err)
+	conn := mustOpen(t, "exec:env BRIDGE_TEST_HOST=1 '"+self+"' -test.run=^TestExecDiesWithTheHost$")
+	text, err := readAll(t, conn)
+	require.EqualError(t, err, "process killed by signal 9 (killed)")
+	_, number, found := strings.Cut(text, "player ")
+	require.True(t, found, text)
+	pid, err := strconv.Atoi(strings.TrimSpace(number))
+	require.NoError(t, err)
+	require.Eventually(t, func() bool { return !alive(pid) }, time.Second, time.Millisecond)
+}
+
+// quietly is a writer that many goroutines may look at.
+type quietly struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (q *quietly) Write(b []byte) (int, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.text.Write(b)
+}
+
+func (q *quietly) String() string {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.text.String()
+}
+
+func openExec(t *testing.T, script string, opts bridge.Options) io.ReadWriteCloser {
+	t.Helper()
+	conn, err := bridge.Open(t.Context(), shell(script), opts)
+	require.NoError(t, err)
+	t.Cleanup(func() { conn.Close() })
+	return conn
+}
+
+func TestExecStderrIsKeptApart(t *testing.T) {
+	bridgetest.NoLeaks(t)
+	var stderr quietly
+	conn := openExec(t, "echo note >&2; echo answer; printf half >&2", bridge.Options{Stderr: &stderr})
+	text, _ := readAll(t, conn)
+	require.Equal(t, "answer\n", text)
+	require.NoError(t, conn.Close())
+	require.Equal(t, "note\nhalf\n", stderr.String())
+}
+
+func TestExecStderrIsLimited(t *testing.T) {
+	bridgetest.NoLeaks(t)
+	var stderr quietly
+	conn := openExec(t, "head -c 3000000 /dev/zero >&2; yes | head -n 1000000 >&2; echo done",
+		bridge.Options{Stderr: &stderr})
+	text, err := readAll(t, conn)
+	require.Equal(t, "done\n", text)
+	require.EqualError(t, err, "process exited with status 0")
+	require.NoError(t, conn.Close())
+	require.Less(t, len(stderr.String()), 1<<20)
+	require.Contains(t, stderr.String(), "bytes cut")
+}
+
+// stuck is a writer that takes nothing until it is let go.
+type stuck struct{ free chan struct{} }
+
+func (s stuck) Write(b []byte) (int, error) {
+	<-s.free
+	return len(b), nil
+}
+
+func TestASlowStderrHoldsNobodyUp(t *testing.T) {
+	bridgetest.NoLeaks(t)
+	writer := stuck{make(chan struct{})}
+	conn := openExec(t, "yes | head -n 100000 >&2; echo done", bridge.Options{Stderr: writer})
+	text, _ := readAll(t, conn)
+	require.Equal(t, "done\n", text)
+	require.NoError(t, conn.Close())
+	close(writer.free)
+}
+
+func TestExecLimits(t *testing.T) {
+	bridgetest.NoLeaks(t)
+	conn := openExec(t, "sleep 0.2; ulimit -n; ulimit -c; ulimit -d; ulimit -t",
+		bridge.Options{Limits: bridge.ExecLimits{Files: 100, Memory: 256 << 20, CPU: 7}})
+	text, err := readAll(t, conn)
+	require.EqualError(t, err, "process exited with status 0")
+	require.Equal(t, "100\n0\n262144\n7\n", text)
+
+	conn = openExec(t, "sleep 0.2; ulimit -n", bridge.Options{Limits: bridge.ExecLimits{Files: -1}})
+	text, _ = readAll(t, conn)
+	require.NotEqual(t, "1024\n", text)
+}
+
+func TestExecCloseWrite(t *testing.T) {
+	bridgetest.NoLeaks(t)
+	conn := mustOpen(t, "exec:cat")
+	_, err := conn.Write([]byte("all of it"))
+	require.NoError(t, err)
+	require.NoError(t, conn.(interface{ CloseWrite() error }).CloseWrite())
+	text, err := readAll(t, conn)
+	require.Equal(t, "all of it", text)
+	require.EqualError(t, err, "process exited with status 0")
+	_, err = conn.Write([]byte("more"))
+	require.ErrorIs(t, err, os.ErrClosed)
+}

@@ -1,0 +1,115 @@
+package bridge
+
+import (
+	"context"
+	"io"
+	"net"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// joined relays between two pipes and answers their far ends.
+func joined(ctx context.Context) (a, b net.Conn, end <-chan RelayEnd) {
+	nearA, a := net.Pipe()
+	nearB, b := net.Pipe()
+	done := make(chan RelayEnd, 1)
+	go func() { done <- Relay(ctx, nearA, nearB) }()
+	return a, b, done
+}
+
+func TestRelayPassesBothWays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, b, done := joined(t.Context())
+		buf := make([]byte, 64)
+		for i := range 3 {
+			_, err := io.WriteString(a, "to b\n")
+			require.NoError(t, err)
+			n, err := b.Read(buf)
+			require.NoError(t, err, i)
+			require.Equal(t, "to b\n", string(buf[:n]))
+		}
+		_, err := io.WriteString(b, "x")
+		require.NoError(t, err)
+		_, err = a.Read(buf)
+		require.NoError(t, err)
+		b.Close()
+		require.Equal(t, RelayEnd{"b", io.EOF, 15, 1}, <-done)
+		_, err = a.Read(buf)
+		require.Equal(t, io.EOF, err, "the other side is closed too")
+	})
+}
+
+func TestRelayEndsWithItsContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		a, b, done := joined(ctx)
+		go io.WriteString(a, "b is deaf")
+		synctest.Wait()
+		cancel()
+		end := <-done
+		require.Equal(t, "us", end.Ended)
+		require.ErrorIs(t, end.Err, context.Canceled)
+		a.Close()
+		b.Close()
+	})
+}
+
+// failing is a side that takes nothing.
+type failing struct{ net.Conn }
+
+func (failing) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
+func TestRelayNamesTheSideThatFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		nearA, a := net.Pipe()
+		nearB, b := net.Pipe()
+		go io.WriteString(a, "x")
+		end := Relay(t.Context(), nearA, failing{nearB})
+		require.Equal(t, RelayEnd{"b", io.ErrShortWrite, 0, 0}, end)
+		a.Close()
+		b.Close()
+	})
+}
+
+func TestRelayPassesOnTheAnswerAfterAHalfClose(t *testing.T) {
+	conn, err := Open(t.Context(), "exec:sort", Options{})
+	require.NoError(t, err)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer listener.Close()
+	player, err := net.Dial("tcp", listener.Addr().String())
+	require.NoError(t, err)
+	defer player.Close()
+	near, err := listener.Accept()
+	require.NoError(t, err)
+	done := make(chan RelayEnd, 1)
+	go func() { done <- Relay(t.Context(), near, conn) }()
+	_, err = io.WriteString(player, "b\na\n")
+	require.NoError(t, err)
+	require.NoError(t, player.(*net.TCPConn).CloseWrite())
+	sorted, err := io.ReadAll(player)
+	require.NoError(t, err)
+	require.Equal(t, "a\nb\n", string(sorted))
+	require.Equal(t, RelayEnd{"a", io.EOF, 4, 4}, <-done)
+}
+
+// halfOpen says that it was told the end and goes on for ever.
+type halfOpen struct{ net.Conn }
+
+func (halfOpen) CloseWrite() error { return nil }
+
+func TestRelayLingersNotForEver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		nearA, a := net.Pipe()
+		nearB, b := net.Pipe()
+		a.Close()
+		start := time.Now()
+		end := Relay(t.Context(), nearA, halfOpen{nearB})
+		require.Equal(t, "a", end.Ended)
+		require.Equal(t, relayLinger, time.Since(start))
+		b.Close()
+	})
+}

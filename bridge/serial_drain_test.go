@@ -1,0 +1,67 @@
+package bridge
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+)
+
+// wired is a port that takes its pseudo-terminal for a wire of one byte a
+// millisecond.
+func wired(t *testing.T) (port *serialPort, master *os.File) {
+	master, slave, err := pty.Open()
+	require.NoError(t, err)
+	t.Cleanup(func() { master.Close() })
+	conn, err := Open(t.Context(), "serial:"+slave.Name()+"?baud=10000", Options{})
+	require.NoError(t, err)
+	require.NoError(t, slave.Close())
+	t.Cleanup(func() { conn.Close() })
+	port, ok := conn.(*serialPort)
+	require.True(t, ok)
+	port.pty = false
+	return port, master
+}
+
+func TestDrainReturnsWhenAllHasLeft(t *testing.T) {
+	port, master := wired(t)
+	_, err := port.Write([]byte("hello\n"))
+	require.NoError(t, err)
+	_, err = master.Read(make([]byte, 64))
+	require.NoError(t, err)
+	require.NoError(t, port.Drain())
+}
+
+func TestDrainIsBounded(t *testing.T) {
+	port, _ := wired(t)
+	// A queue that nobody empties stands in for a stopped flow.
+	port.outQueue = func() (int, error) { return 7, nil }
+	require.NoError(t, port.SetWriteDeadline(time.Now().Add(20*time.Millisecond)))
+	err := port.Drain()
+	require.ErrorIs(t, err, os.ErrDeadlineExceeded)
+	require.ErrorContains(t, err, "7 bytes do not leave")
+}
+
+func TestDrainAfterThePlugWasPulled(t *testing.T) {
+	port, master := wired(t)
+	require.NoError(t, master.Close())
+	port.outQueue = func() (int, error) { return 0, unix.EIO }
+	require.ErrorContains(t, port.Drain(), "unplugged")
+	require.NoError(t, port.Close())
+	require.ErrorIs(t, port.Drain(), os.ErrClosed)
+}
+
+func TestWireTime(t *testing.T) {
+	p := &serialPort{baud: 115200}
+	require.Equal(t, 50*time.Microsecond, p.wireTime(0))
+	require.InDelta(t, 434*time.Microsecond, p.wireTime(5), float64(time.Microsecond))
+	require.Equal(t, 5*time.Millisecond, p.wireTime(1<<20))
+}
+
+func TestIsPTY(t *testing.T) {
+	require.True(t, isPTY(unix.Mkdev(136, 4)))
+	require.False(t, isPTY(unix.Mkdev(188, 0)))
+}

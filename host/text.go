@@ -10,9 +10,11 @@ import (
 const maxText = 64 << 10
 
 // plain reports whether a line is text as a game may read it: printable ASCII
-// and tabs. Anything else in an answer is binary noise: a wrong baud rate, a
-// cut wire, a board that prints its memory.
+// and tabs, and carriage returns that a line end left behind. Anything else in
+// an answer is binary noise: a wrong baud rate, a cut wire, a board that
+// prints its memory.
 func plain(line string) bool {
+	line = strings.TrimRight(line, "\r")
 	for i := 0; i < len(line); i++ {
 		if c := line[i]; (c < ' ' && c != '\t') || c > '~' {
 			return false

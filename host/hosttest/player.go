@@ -39,7 +39,7 @@ type arrival struct {
 
 // New is a player with a script.
 func New(script Script) *Player {
-	return &Player{Script: script, wake: make(chan struct{}, 1)}
+	return &Player{Script: script}
 }
 
 // Answering is a player that gives an answer after a while, always.
@@ -66,7 +66,7 @@ func (p *Player) later(after time.Duration, do func()) {
 		defer p.mu.Unlock()
 		do()
 		select {
-		case p.wake <- struct{}{}:
+		case p.waker() <- struct{}{}:
 		default:
 		}
 	}
@@ -75,6 +75,15 @@ func (p *Player) later(after time.Duration, do func()) {
 		return
 	}
 	time.AfterFunc(after, locked)
+}
+
+// waker is the channel that says that something came. It is made late, so
+// that it belongs to the bubble of the match, wherever the player was made.
+func (p *Player) waker() chan struct{} {
+	if p.wake == nil {
+		p.wake = make(chan struct{}, 1)
+	}
+	return p.wake
 }
 
 // Say sends bytes after a while. Each line feed ends a line.
@@ -123,12 +132,15 @@ func (p *Player) Send(ctx context.Context, text string) (sent, drained time.Time
 
 // Receive returns the next line said.
 func (p *Player) Receive(ctx context.Context) (string, time.Time, time.Time, error) {
+	p.mu.Lock()
+	wake := p.waker()
+	p.mu.Unlock()
 	for {
 		if a, ok, err := p.take(); ok || err != nil {
 			return a.text, a.first, a.last, err
 		}
 		select {
-		case <-p.wake:
+		case <-wake:
 		case <-ctx.Done():
 			a, ok, err := p.take()
 			if !ok && err == nil {

@@ -46,6 +46,7 @@ type referee struct {
 	table    *host.Table
 	pos      *trax.Position
 	answered [2]bool // a seat's first move was accepted
+	lost     [2]bool // a seat has gone, or takes no lines
 	absent   error   // red could not be told its colour
 }
 
@@ -97,13 +98,13 @@ func (r *referee) turn(ctx context.Context, line string) (string, error) {
 // ask takes a seat's answer. Where no team code was asked the first answer is
 // the handshake, and a banner may come before it.
 func (r *referee) ask(ctx context.Context, seat int, line string) (host.Answer, error) {
-	switch {
-	case r.answered[seat]:
-		return r.table.Ask(ctx, seat, line, r.cfg.Move)
-	case r.cfg.AskTeam:
-		return r.table.Ask(ctx, seat, line, r.cfg.First)
+	if r.answered[seat] || r.cfg.AskTeam {
+		a, err := r.table.Ask(ctx, seat, line, r.limit(seat))
+		r.heed(seat, err)
+		return a, err
 	}
-	a, err := r.table.AskFor(ctx, seat, line, r.cfg.First, isMove)
+	a, err := r.table.AskFor(ctx, seat, line, r.limit(seat), isMove)
+	r.heed(seat, err)
 	return a, handshake(err, "first move")
 }
 

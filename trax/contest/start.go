@@ -17,6 +17,7 @@ func (r *referee) start(ctx context.Context) (host.Verdict, error) {
 		}
 	}
 	err := r.table.Tell(ctx, seatRed, youAreRed)
+	r.heed(seatRed, err)
 	var foul *host.Foul
 	if errors.As(err, &foul) && !r.cfg.AskTeam {
 		// Whether white can start shows with its first move.
@@ -33,6 +34,7 @@ func (r *referee) teams(ctx context.Context) (host.Verdict, error) {
 	errs := r.table.Each(ctx, func(ctx context.Context, seat int) error {
 		a, err := r.table.AskFor(ctx, seat, askTeam, r.cfg.Handshake, isTeam)
 		codes[seat] = trim(a.Text)
+		r.heed(seat, err)
 		return handshake(err, "team code")
 	})
 	if err := errors.Join(errs...); err != nil {
@@ -94,13 +96,17 @@ func (r *referee) end(ctx context.Context, err error) {
 	if r.cfg.EndLine == "" || errors.Is(err, host.ErrInterrupted) {
 		return
 	}
-	var foul *host.Foul
-	errors.As(err, &foul)
-	for seat := range r.table.Seats() {
-		if foul != nil && foul.Seat == seat &&
-			(foul.Kind == host.Gone || foul.Reason == host.ReasonUnread) {
-			continue
+	for seat, lost := range r.lost {
+		if !lost {
+			_ = r.table.Tell(ctx, seat, r.cfg.EndLine)
 		}
-		_ = r.table.Tell(ctx, seat, r.cfg.EndLine)
+	}
+}
+
+// heed remembers a seat that has gone or takes no lines.
+func (r *referee) heed(seat int, err error) {
+	var foul *host.Foul
+	if errors.As(err, &foul) {
+		r.lost[seat] = foul.Kind == host.Gone || foul.Reason == host.ReasonUnread
 	}
 }

@@ -196,23 +196,21 @@ func TestFouls(t *testing.T) {
 
 // Old clients end lines in their own ways, and boards talk before they play.
 func TestTolerance(t *testing.T) {
-	sloppy := altered(trax.White, line, func(p *hosttest.Player, nth int) bool {
-		p.Say(0, []string{"@0+ ", "C1+\r", "E1+ \r", "G1+  "}[nth-1]+"\n")
-		return true
-	})
-	echoing := hosttest.New(nil)
-	inner := fixed(trax.Red, line)
-	echoing.Script = func(p *hosttest.Player, text string) {
-		p.Say(0, text+"\n")
-		inner.Script(p, text)
-	}
 	for _, cfg := range []Config{{}, {AskTeam: true}} {
+		sloppy := altered(trax.White, line, func(p *hosttest.Player, nth int) bool {
+			p.Say(0, []string{"@0+ ", "C1+\r", "E1+ \r", "G1+  "}[nth-1]+"\n")
+			return true
+		})
+		echoing := fixed(trax.Red, line)
+		script := echoing.Script
+		echoing.Script = func(p *hosttest.Player, text string) {
+			p.Say(0, text+"\n")
+			script(p, text)
+		}
 		v, record := play(t, cfg, sloppy, echoing)
 		require.Equal(t, "line", v.Reason, v.Detail)
 		require.Contains(t, record, `"type":"echo"`)
 		require.Contains(t, record, `"move":"E1+"`)
-		sloppy = altered(trax.White, line, nil)
-		inner = fixed(trax.Red, line)
 	}
 }
 

@@ -150,10 +150,13 @@ func TestMoveWithoutTime(t *testing.T) {
 	}
 }
 
+// quiet is a position that a search does not finish for long.
+const quiet = "@0+ B1+"
+
 // TestMoveEndsInTime asks for moves against the clock. The bound is generous:
 // it catches a bot that does not look at the clock, not a busy machine.
 func TestMoveEndsInTime(t *testing.T) {
-	p := replay(t, "@0+ B1+ B2+ C1/ A0/ D1/")
+	p := replay(t, quiet)
 	b := bot(t, "search", Options{})
 	for _, limit := range []time.Duration{time.Millisecond, 20 * time.Millisecond, 200 * time.Millisecond} {
 		start := time.Now()
@@ -164,7 +167,7 @@ func TestMoveEndsInTime(t *testing.T) {
 }
 
 func TestMoveEndsWithItsContext(t *testing.T) {
-	p := replay(t, "@0+ B1+ B2+ C1/ A0/ D1/")
+	p := replay(t, quiet)
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 	defer cancel()
 	start := time.Now()
@@ -208,11 +211,11 @@ func TestStrength(t *testing.T) {
 		{"search", "greedy"},
 	} {
 		t.Run(c.better+" beats "+c.worse, func(t *testing.T) {
-			const games = 40
+			const games, nodes = 40, 3000
 			wins := 0
 			for i := range games {
 				seed := uint64(i)
-				b := bot(t, c.better, Options{Seed: seed, Nodes: 10000})
+				b := bot(t, c.better, Options{Seed: seed, Nodes: nodes})
 				w := bot(t, c.worse, Options{Seed: seed})
 				color := trax.Color(i & 1)
 				players := [2]Bot{b, w}

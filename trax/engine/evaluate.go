@@ -32,11 +32,11 @@ func Tracks() Evaluator {
 
 // loopWorth holds the points of a track that this many tiles would close to a
 // loop. Two tiles are one turn: the second is forced.
-var loopWorth = [...]int{2: 100, 3: 45, 4: 25, 5: 14, 6: 9, 7: 6, 8: 4, 9: 3, 10: 2, 11: 1}
+var loopWorth = [...]int{2: 100, 3: 45, 4: 20, 5: 6, 6: 4, 7: 2, 8: 1}
 
 // lineWorth holds the points of a track that this many tiles would extend to
 // a line.
-var lineWorth = [...]int{1: 90, 2: 55, 3: 32, 4: 18, 5: 9, 6: 4, 7: 1}
+var lineWorth = [...]int{1: 90, 2: 60, 3: 40, 4: 24, 5: 12, 6: 5, 7: 2}
 
 // loopPoints values how near the two ends of a track are to each other.
 func loopPoints(t *trax.Track) int {

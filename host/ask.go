@@ -138,6 +138,8 @@ func (t *Table) answer(q *query, a *Answer) Answer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.pending = e
-	c.used = append(c.used, a.Used)
+	if q.accept == nil {
+		c.used = append(c.used, a.Used)
+	}
 	return *a
 }

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// Times sums up how long a seat took for its answers.
+// Times sums up how long a seat took for its answers to Ask. Those to AskFor
+// are left out: a player that still starts says nothing about its speed.
 type Times struct {
 	Answers               int
 	Min, Median, P99, Max time.Duration

@@ -29,8 +29,9 @@ type SerialAddress struct {
 	Parity string // none, odd, even, mark or space
 	Stop   int    // stop bits, 1 or 2
 
-	// DTR and RTS are "on", "off", or empty for as the system sets them. An
-	// explicit wish that the device cannot meet is an error.
+	// DTR and RTS are "on", "off", or empty for as the system sets them, which
+	// is on. The system raises both while it opens the device, so "off" comes
+	// after a pulse. A wish that the device cannot meet is an error.
 	DTR, RTS string
 
 	// Shared opens a device even when somebody else holds it.

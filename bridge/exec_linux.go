@@ -6,13 +6,11 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
 
-	"github.com/google/shlex"
 	"golang.org/x/sys/unix"
 )
 
@@ -38,87 +36,6 @@ type process struct {
 
 	closeOnce sync.Once
 	closeErr  error
-}
-
-// openExec starts the program in a process group of its own. No shell is
-// involved.
-func openExec(command string, opts Options) (io.ReadWriteCloser, error) {
-	words, err := shlex.Split(command)
-	if err != nil || len(words) == 0 {
-		return nil, fmt.Errorf("exec:%s: not a command line", command)
-	}
-	p := &process{command: command, exited: make(chan struct{})}
-	p.cmd = exec.Command(words[0], words[1:]...)
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{
-		Setpgid: true, Pdeathsig: syscall.SIGKILL,
-	}
-	if err := p.start(opts); err != nil {
-		return nil, err
-	}
-	return p, nil
-}
-
-func (p *process) start(opts Options) error {
-	var pipes pipeSet
-	defer pipes.closeChild()
-	p.cmd.Stdin, p.stdin = pipes.toChild()
-	p.cmd.Stdout, p.stdout = pipes.fromChild()
-	var stderr *os.File
-	if opts.Stderr != nil {
-		p.cmd.Stderr, stderr = pipes.fromChild()
-	}
-	if pipes.err != nil {
-		pipes.closeOurs()
-		return fmt.Errorf("exec:%s: %w", p.command, pipes.err)
-	}
-	started := make(chan error)
-	go p.live(started)
-	if err := <-started; err != nil {
-		pipes.closeOurs()
-		return startError(p.command, err)
-	}
-	p.stderr = followStderr(stderr, opts.Stderr)
-	if err := opts.Limits.apply(p.cmd.Process.Pid); err != nil &&
-		!errors.Is(err, unix.ESRCH) {
-		p.Close()
-		return fmt.Errorf("exec:%s: %w", p.command, err)
-	}
-	return nil
-}
-
-// live starts the process and reaps it. It keeps one thread to itself, for the
-// system kills the player when the thread that started it ends.
-func (p *process) live(started chan<- error) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	err := p.cmd.Start()
-	started <- err
-	if err != nil {
-		return
-	}
-	p.awaitExit()
-	// While the process is a zombie its group cannot be another's.
-	p.signal(syscall.SIGKILL)
-	p.cmd.Wait()
-	p.ending = describeEnding(p.cmd.ProcessState)
-	close(p.exited)
-	// What it wrote before is still read; a child it left is not waited for.
-	p.stdout.SetReadDeadline(time.Now())
-}
-
-// awaitExit returns when the process has ended and leaves it to be reaped.
-func (p *process) awaitExit() {
-	for {
-		err := unix.Waitid(unix.P_PID, p.cmd.Process.Pid, nil,
-			unix.WEXITED|unix.WNOWAIT, nil)
-		if err != unix.EINTR {
-			return
-		}
-	}
-}
-
-func (p *process) signal(s syscall.Signal) {
-	syscall.Kill(-p.cmd.Process.Pid, s)
 }
 
 // Read answers what the player writes and, when it has ended and everything

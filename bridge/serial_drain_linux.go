@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -8,19 +9,33 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// maxDrain bounds Drain where no write deadline does.
-const maxDrain = 10 * time.Second
+// maxDrain bounds Drain where no write deadline does, maxLastDrain what Close
+// waits.
+const (
+	maxDrain     = 10 * time.Second
+	maxLastDrain = time.Second
+)
 
-// Drain waits until the bytes written have left the machine. tcdrain alone
-// waits for ever when the flow is stopped, so first the queue is watched, within
-// the write deadline, until it is empty; what tcdrain then waits for is the few
-// bytes of the chip, which drivers bound by themselves. A pseudo-terminal has no
-// wire: what Write took is with the other side.
+// Drain waits until the bytes written have left the machine, within the write
+// deadline. A pseudo-terminal has no wire: what Write took is with the other
+// side.
 func (p *serialPort) Drain() error {
+	started := time.Now()
+	return p.drainUntil(func() bool {
+		at := p.deadline.Load()
+		return at != 0 && time.Now().UnixNano() >= at ||
+			time.Since(started) >= maxDrain || p.closing.Load()
+	})
+}
+
+// drainUntil gives up once expired says so. tcdrain alone waits for ever when
+// the flow is stopped, so first the queue is watched until it is empty; what
+// tcdrain then waits for is the few bytes of the chip, which drivers bound by
+// themselves.
+func (p *serialPort) drainUntil(expired func() bool) error {
 	if p.pty {
 		return nil
 	}
-	started := time.Now()
 	for {
 		queued, err := p.outQueue()
 		if err != nil {
@@ -29,7 +44,7 @@ func (p *serialPort) Drain() error {
 		if queued == 0 {
 			break
 		}
-		if p.drainExpired(started) {
+		if expired() {
 			return fmt.Errorf("%s: %d bytes do not leave: %w", p.name, queued,
 				os.ErrDeadlineExceeded)
 		}
@@ -39,6 +54,18 @@ func (p *serialPort) Drain() error {
 		return p.explain(err)
 	}
 	return nil
+}
+
+// lastDrain gives the bytes written before Close a moment to leave and throws
+// the rest away, for the system would wait for them much longer.
+func (p *serialPort) lastDrain() {
+	started := time.Now()
+	err := p.drainUntil(func() bool { return time.Since(started) >= maxLastDrain })
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		p.control(func(fd int) error {
+			return unix.IoctlSetInt(fd, unix.TCFLSH, unix.TCOFLUSH)
+		})
+	}
 }
 
 func tcdrain(fd int) error {
@@ -57,13 +84,6 @@ func (p *serialPort) queued() (int, error) {
 		return err
 	})
 	return queued, err
-}
-
-func (p *serialPort) drainExpired(started time.Time) bool {
-	now := time.Now()
-	at := p.deadline.Load()
-	return at != 0 && now.UnixNano() >= at || now.Sub(started) >= maxDrain ||
-		p.closing.Load()
 }
 
 // wireTime is how long n bytes of 10 bits take, between 50 µs and 5 ms so that

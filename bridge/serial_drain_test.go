@@ -54,6 +54,68 @@ func TestDrainAfterThePlugWasPulled(t *testing.T) {
 	require.ErrorIs(t, port.Drain(), os.ErrClosed)
 }
 
+func TestCloseDoesNotWaitForBytesThatDoNotLeave(t *testing.T) {
+	port, _ := wired(t)
+	port.outQueue = func() (int, error) { return 7, nil }
+	started := time.Now()
+	require.NoError(t, port.Close())
+	require.GreaterOrEqual(t, time.Since(started), maxLastDrain)
+	require.Less(t, time.Since(started), maxDrain)
+}
+
+func TestARealDeviceIsExclusive(t *testing.T) {
+	port, master := wired(t)
+	require.Zero(t, exclusive(t, port))
+	require.NoError(t, port.setUp(plainSerial()))
+	require.Equal(t, 1, exclusive(t, port))
+	other, err := os.OpenFile(port.file.Name(), os.O_RDWR|unix.O_NOCTTY, 0)
+	if os.Getuid() != 0 {
+		require.ErrorIs(t, err, unix.EBUSY)
+		return
+	}
+	require.NoError(t, err)
+	defer other.Close()
+	require.NoError(t, port.Close())
+	again := &serialPort{file: other}
+	require.Zero(t, exclusive(t, again), "given back")
+	require.NoError(t, master.Close())
+}
+
+func exclusive(t *testing.T, port *serialPort) int {
+	var on int
+	require.NoError(t, port.control(func(fd int) (err error) {
+		on, err = unix.IoctlGetInt(fd, unix.TIOCGEXCL)
+		return err
+	}))
+	return on
+}
+
+func TestARealDeviceThatAnotherHasOpenIsRefused(t *testing.T) {
+	port, _ := wired(t)
+	claim := func() error { return port.control(port.claim) }
+	require.NoError(t, claim())
+	other, err := os.OpenFile(port.file.Name(), os.O_RDWR|unix.O_NOCTTY, 0)
+	require.NoError(t, err)
+	err = claim()
+	require.ErrorIs(t, err, unix.EBUSY)
+	require.ErrorContains(t, err, "held by pid")
+	require.NoError(t, other.Close())
+	require.NoError(t, claim())
+}
+
+func TestNodeErrors(t *testing.T) {
+	for err, want := range map[error]string{
+		unix.EBUSY:  "in use",
+		unix.ENXIO:  "no hardware",
+		unix.EPERM:  "no permission",
+		unix.EMFILE: "cannot be opened",
+	} {
+		got := nodeError("/dev/ttyNONE", "/dev/ttyNONE", err)
+		require.ErrorIs(t, got, err)
+		require.ErrorContains(t, got, want)
+	}
+}
+
 func TestWireTime(t *testing.T) {
 	p := &serialPort{baud: 115200}
 	require.Equal(t, 50*time.Microsecond, p.wireTime(0))

@@ -82,10 +82,12 @@ func (p *serialPort) gone(err error) *GoneError {
 	return &GoneError{why, err}
 }
 
-// Close gives the device back. It is idempotent.
+// Close gives the device back, within a second or so even when the last bytes do
+// not leave. It is idempotent.
 func (p *serialPort) Close() error {
 	p.closeOnce.Do(func() {
 		p.closing.Store(true)
+		p.lastDrain()
 		p.control(func(fd int) error {
 			// A child being started at this instant shares the lock until it
 			// runs: unlock by hand, do not leave it to close.

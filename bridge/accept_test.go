@@ -1,0 +1,41 @@
+package bridge
+
+import (
+	"net"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+)
+
+// troubled is a listener whose Accept fails now and then.
+type troubled struct {
+	net.Listener
+	errs []error
+}
+
+func (l *troubled) Accept() (net.Conn, error) {
+	if len(l.errs) == 0 {
+		return l.Listener.Accept()
+	}
+	err := l.errs[0]
+	l.errs = l.errs[1:]
+	return nil, err
+}
+
+func TestWaitingBearsPassingTrouble(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer listener.Close()
+	player, err := net.Dial("tcp", listener.Addr().String())
+	require.NoError(t, err)
+	defer player.Close()
+	l := &troubled{listener, []error{unix.ECONNABORTED, unix.EMFILE}}
+	conn, err := acceptAllowed(t.Context(), l, Address{}, Options{})
+	require.NoError(t, err)
+	require.NoError(t, conn.Close())
+
+	l.errs = []error{unix.EINVAL}
+	_, err = acceptAllowed(t.Context(), l, Address{Scheme: SchemeListen}, Options{})
+	require.ErrorIs(t, err, unix.EINVAL)
+}

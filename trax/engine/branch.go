@@ -5,7 +5,7 @@ package engine
 // tag of the table's move, 0 without.
 func (t *tree) candidates(best uint64, ply int) (list []candidate, won bool) {
 	n := &t.plies[ply]
-	n.legal = t.p.AppendMoves(n.legal[:0])
+	n.legal = t.budget.appendMoves(n.legal[:0], t.p)
 	n.list = n.list[:0]
 	for _, m := range n.legal {
 		c, ok := t.try(m, ply)
@@ -52,7 +52,7 @@ func (t *tree) branch(list []candidate, depth, ply, alpha, beta int) entry {
 // frontier returns the score of the current position searched one ply deep.
 func (t *tree) frontier(ply, beta int) int {
 	n := &t.plies[ply]
-	n.legal = t.p.AppendMoves(n.legal[:0])
+	n.legal = t.budget.appendMoves(n.legal[:0], t.p)
 	best := -infinite
 	for _, m := range n.legal {
 		c, ok := t.try(m, ply)

@@ -3,6 +3,8 @@ package engine
 import (
 	"context"
 	"time"
+
+	"github.com/loopline/loopline/trax"
 )
 
 // Margin returns the part of a move's time limit that a bot leaves unused: a
@@ -41,10 +43,13 @@ func newBudget(ctx context.Context, limit time.Duration, nodes int64) budget {
 // spend accounts for one node and work, and tells whether to stop.
 func (b *budget) spend(work int) bool {
 	b.nodes--
-	b.work += work
-	if b.nodes < 0 {
-		b.spent = true
-	} else if b.work >= clockInterval {
+	b.spent = b.spent || b.nodes < 0
+	return b.charge(work)
+}
+
+// charge accounts for work, and tells whether to stop.
+func (b *budget) charge(work int) bool {
+	if b.work += work; b.work >= clockInterval {
 		b.look()
 	}
 	return b.spent
@@ -61,8 +66,21 @@ func (b *budget) look() {
 	}
 }
 
+// affords tells whether an estimated time is well within what is left, also
+// where a busy machine makes it several times as long.
+func (b *budget) affords(d time.Duration) bool {
+	return !b.spent && time.Until(b.deadline)/4 > d
+}
+
 // used tells whether more than the given percentage of the time has passed.
 func (b *budget) used(percent int) bool {
 	whole := b.deadline.Sub(b.start)
 	return time.Since(b.start) > whole/100*time.Duration(percent)
 }
+
+// cost estimates the work of trying a move on p and valuing the outcome. The
+// chain that the last turn forced tells how long the next one may be.
+func cost(p *trax.Position) int { return 20 + p.Tiles() + chainCost*p.Forced() }
+
+// chainCost is the work of placing a forced tile and taking it back.
+const chainCost = 10

@@ -41,11 +41,9 @@ func (g *greedy) Move(ctx context.Context, p *trax.Position, limit time.Duration
 		return fallback, nil
 	}
 	for _, m := range g.moves {
-		if m.score > MaxValue || !g.loses(p, m, &b) && !b.spent {
+		// The first that is not known to lose, for certain or for want of time.
+		if !g.loses(p, m, &b) || b.spent {
 			return m.move, nil
-		}
-		if b.spent {
-			break
 		}
 	}
 	return g.moves[0].move, nil
@@ -54,7 +52,7 @@ func (g *greedy) Move(ctx context.Context, p *trax.Position, limit time.Duration
 // rank lists the legal moves of p in g.moves, best first.
 func (g *greedy) rank(p *trax.Position, b *budget) {
 	g.moves = g.moves[:0]
-	g.legal = p.AppendMoves(g.legal[:0])
+	g.legal = b.appendMoves(g.legal[:0], p)
 	rng := source(g.seed, p.Ply())
 	rng.Shuffle(len(g.legal), func(i, j int) { g.legal[i], g.legal[j] = g.legal[j], g.legal[i] })
 	for _, m := range g.legal {
@@ -80,14 +78,14 @@ func (g *greedy) score(p *trax.Position, m trax.Move) int {
 
 // loses tells whether the game is lost after m, or can be in one ply.
 func (g *greedy) loses(p *trax.Position, m scored, b *budget) bool {
-	if m.score < -MaxValue {
-		return true
+	if decided(m.score) {
+		return m.score < 0
 	}
 	if p.Play(m.move) != nil {
 		return true
 	}
 	defer p.Undo()
-	g.replies = p.AppendMoves(g.replies[:0])
+	g.replies = b.appendMoves(g.replies[:0], p)
 	for _, r := range g.replies {
 		if b.spend(cost(p)) {
 			return false
@@ -108,6 +106,3 @@ func winsAtOnce(p *trax.Position, m trax.Move) bool {
 	o := p.Outcome()
 	return o.Over && o.Winner != p.Turn()
 }
-
-// cost estimates the work of trying a move on p, for the budget.
-func cost(p *trax.Position) int { return 20 + p.Tiles() }

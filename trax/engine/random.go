@@ -27,9 +27,10 @@ func (r *random) Move(ctx context.Context, p *trax.Position, limit time.Duration
 	if err != nil {
 		return trax.Move{}, err
 	}
-	if b := newBudget(ctx, limit, 0); b.spent {
+	b := newBudget(ctx, limit, 0)
+	r.moves = b.appendMoves(r.moves[:0], p)
+	if len(r.moves) == 0 || ctx.Err() != nil {
 		return fallback, nil
 	}
-	r.moves = p.AppendMoves(r.moves[:0])
 	return r.moves[r.rng.IntN(len(r.moves))], nil
 }

@@ -77,7 +77,7 @@ func (s *search) list() (finished bool) {
 	if t.budget.spent {
 		return false
 	}
-	s.legal = t.p.AppendMoves(s.legal[:0])
+	s.legal = t.budget.appendMoves(s.legal[:0], t.p)
 	rng := source(s.options.Seed, t.p.Ply())
 	rng.Shuffle(len(s.legal), func(i, j int) { s.legal[i], s.legal[j] = s.legal[j], s.legal[i] })
 	for _, m := range s.legal {
@@ -88,7 +88,7 @@ func (s *search) list() (finished bool) {
 		s.root = append(s.root, c)
 	}
 	slices.SortStableFunc(s.root, func(a, b candidate) int { return cmp.Compare(b.order, a.order) })
-	return len(s.root) == len(s.legal)
+	return !t.budget.spent
 }
 
 // deepen searches the root to a depth. The best move is s.root[0] afterwards,

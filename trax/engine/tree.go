@@ -35,6 +35,7 @@ func (t *tree) play(m trax.Move) bool {
 		return false
 	}
 	t.nodes++
+	t.budget.charge(chainCost * t.p.Forced())
 	t.frame.push(t.p, m)
 	return true
 }

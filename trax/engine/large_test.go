@@ -1,0 +1,58 @@
+package engine_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/trax"
+	. "github.com/loopline/loopline/trax/engine"
+)
+
+// slashes returns a row of n slashes: a tile below its left end forces n-1
+// more.
+func slashes(t testing.TB, n int) *trax.Position {
+	p := replay(t, "@0/")
+	for p.Width() < n {
+		require.NoError(t, p.Play(trax.Move{Cell: trax.Cell{Col: p.Width() + 1, Row: 1}, Shape: trax.Slash}))
+	}
+	return p
+}
+
+// corner returns a row and a column of n slashes each.
+func corner(t testing.TB, n int) *trax.Position {
+	p := slashes(t, n)
+	for p.Height() < n {
+		require.NoError(t, p.Play(trax.Move{Cell: trax.Cell{Col: n, Row: p.Height() + 1}, Shape: trax.Slash}))
+	}
+	return p
+}
+
+// TestLargeBoards gives bots positions on which one move forces a thousand
+// tiles, or whose box holds half a million cells. The bound on the time is
+// generous: it catches a bot that does not look at the clock.
+func TestLargeBoards(t *testing.T) {
+	long := slashes(t, 1200)
+	forced := slashes(t, 1200)
+	require.NoError(t, forced.PlayText("A2+"))
+	require.Equal(t, 1199, forced.Forced())
+	for name, p := range map[string]*trax.Position{
+		"long": long, "forced": forced, "corner": corner(t, 700),
+	} {
+		for _, limit := range []time.Duration{20 * time.Millisecond, 200 * time.Millisecond} {
+			for _, b := range Names() {
+				player := bot(t, b, Options{})
+				tiles, start := p.Tiles(), time.Now()
+				m, err := player.Move(t.Context(), p, limit)
+				used := time.Since(start)
+				require.NoError(t, err)
+				t.Logf("%s: %s used %v of %v", name, b, used, limit)
+				require.Less(t, used, limit+2*time.Second)
+				require.Equal(t, tiles, p.Tiles())
+				require.NoError(t, p.Play(m))
+				require.True(t, p.Undo())
+			}
+		}
+	}
+}

@@ -29,7 +29,7 @@ to a file, as JSON Lines with times in microseconds, seen from the first.`,
 		Args: wantArgs(2, 2, "the second ADDR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, address := range args {
-				if err := checkAddress(address); err != nil {
+				if err := checkWire(address); err != nil {
 					return &usageError{cmd.CommandPath(), err.Error()}
 				}
 			}
@@ -38,6 +38,19 @@ to a file, as JSON Lines with times in microseconds, seen from the first.`,
 	}
 	cmd.Flags().StringVar(&o.tap, "tap", "", "append the bytes that pass to `FILE`")
 	return cmd
+}
+
+// checkWire finds mistakes in the address of something that bytes go over.
+func checkWire(address string) error {
+	a, err := bridge.ParseAddress(address)
+	if err != nil {
+		return err
+	}
+	switch a.Scheme {
+	case bridge.SchemeBot, bridge.SchemeHuman, bridge.SchemeSim:
+		return &bridge.OtherSchemeError{Address: a}
+	}
+	return nil
 }
 
 func (o *bridgeOptions) run(cmd *cobra.Command, first, second string) (err error) {

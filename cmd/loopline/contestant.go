@@ -32,7 +32,7 @@ type contestant struct {
 // serve plays one game after another over a line, until the other side hangs
 // up, which is no error, or ctx ends.
 func (c *contestant) serve(ctx context.Context, line *bridge.Line) error {
-	c.pos = trax.NewPosition()
+	c.reset()
 	for {
 		text, _, _, err := line.Receive(ctx)
 		switch {
@@ -55,6 +55,9 @@ func (c *contestant) serve(ctx context.Context, line *bridge.Line) error {
 		}
 	}
 }
+
+// reset makes the player as new.
+func (c *contestant) reset() { c.pos, c.playing = trax.NewPosition(), false }
 
 // hear takes in one line and returns the answer, empty when none is due.
 func (c *contestant) hear(ctx context.Context, text string) (string, error) {

@@ -45,7 +45,9 @@ type liveShow struct {
 
 func newLiveShow(out *os.File) *liveShow {
 	p := newPainter(out)
-	return &liveShow{out: out, paint: p, plain: plainShow{out: out, paint: p}}
+	s := &liveShow{out: out, paint: p, plain: plainShow{out: out, paint: p}}
+	s.plain.room = func() size { return terminalSize(out) }
+	return s
 }
 
 func (s *liveShow) begin(m *host.Match, title string) {

@@ -21,10 +21,14 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	// A reader that has gone, as in "loopline … | head", is an error of the
 	// write and not the end of a match that somebody else still follows.
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	pipe := make(chan os.Signal, 1)
+	signal.Notify(pipe, syscall.SIGPIPE)
+	defer signal.Stop(pipe)
 	ctx, stop := signal.NotifyContext(context.Background(),
 		os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
+	// The second interrupt does not ask any more.
+	context.AfterFunc(ctx, stop)
 
 	root := newRootCmd()
 	root.SetArgs(args)

@@ -136,20 +136,26 @@ func (d painter) appendCell(dst []byte, p *trax.Position, v *view, c trax.Cell) 
 	}
 	dst = appendRight(dst, "", v.cell-2)
 	left, right := glyphs(t)
-	dst = appendGlyph(dst, left, t.Edge(trax.Left), face)
-	dst = appendGlyph(dst, right, t.Edge(trax.Right), face)
+	dst = appendGlyph(dst, left.shape, t.Edge(left.side), face)
+	dst = appendGlyph(dst, right.shape, t.Edge(right.side), face)
 	return append(dst, reset...)
 }
 
-// glyphs are the two halves of a tile: each shows the track of its side.
-func glyphs(t trax.Tile) (left, right string) {
+// glyph is half a tile: a piece of track, and a side that the track has.
+type glyph struct {
+	shape string
+	side  trax.Side
+}
+
+// glyphs are the two halves of a tile.
+func glyphs(t trax.Tile) (left, right glyph) {
 	switch t.Shape() {
 	case trax.Slash:
-		return "╯", "╭"
+		return glyph{"╯", trax.Left}, glyph{"╭", trax.Right}
 	case trax.Backslash:
-		return "╮", "╰"
+		return glyph{"╮", trax.Left}, glyph{"╰", trax.Right}
 	}
-	return "─", "┼"
+	return glyph{"┼", trax.Top}, glyph{"─", trax.Right}
 }
 
 func appendGlyph(dst []byte, glyph string, ink trax.Color, face int) []byte {

@@ -14,6 +14,7 @@ type plainShow struct {
 	game  *follower
 	seats []host.Seat
 	err   error
+	room  func() size // for the board; nil is without bounds
 }
 
 func (s *plainShow) begin(m *host.Match, title string) {
@@ -35,7 +36,11 @@ func (s *plainShow) event(e host.Event) {
 }
 
 func (s *plainShow) end(v host.Verdict) {
-	s.print("%s", s.paint.append(nil, s.game.pos, wholeBoard))
+	room := wholeBoard
+	if s.room != nil {
+		room = s.room()
+	}
+	s.print("%s", s.paint.append(nil, s.game.pos, room))
 	for _, line := range verdictWords(s.seats, v) {
 		s.print("%s\n", line)
 	}

@@ -34,6 +34,7 @@ again.`,
 		newVerifyCmd(),
 		newPortsCmd(),
 		newBridgeCmd(),
+		newRenderCmd(),
 		newVersionCmd(),
 	)
 	root.InitDefaultCompletionCmd()

@@ -101,8 +101,12 @@ func (v *verifier) file(cmd *cobra.Command, name string) error {
 		defer f.Close()
 		r, label = f, name
 	}
+	text := bufio.NewReader(r)
+	if start, _ := text.Peek(2); len(start) == 2 && start[0] != '{' && start[1] != '"' {
+		return fmt.Errorf("%s: not a record, which begins with %s", label, recordStart)
+	}
 	before := v.games
-	for g, err := range host.Games(&namedReader{r, label}) {
+	for g, err := range host.Games(&namedReader{text, label}) {
 		if cmd.Context().Err() != nil {
 			return cmd.Context().Err()
 		}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/loopline/loopline/bridge/bridgetest"
+)
+
+// scriptBot is the name under which players find the script that plays well.
+const scriptBot = "bot"
+
+// badMove is what a cheating player answers: no board reaches there.
+const badMove = "ZZZ9999+"
+
+// scripts are what the players of bridgetest say.
+func scripts() bridgetest.Scripts {
+	return bridgetest.Scripts{scriptBot: botScript, scriptQuick: quickScript}
+}
+
+// botScript plays as the greedy bot does. A bad player turns bad after its
+// team code and one move.
+func botScript() bridgetest.Script {
+	spec, err := parseBot("greedy")
+	if err != nil {
+		panic(err)
+	}
+	c, err := spec.contestant("XX", time.Second, func(string) {})
+	if err != nil {
+		panic(err)
+	}
+	c.reset()
+	return bridgetest.Script{
+		Good: 2, Cheat: badMove, Slow: 20 * time.Millisecond, Late: 700 * time.Millisecond,
+		Answer: func(question string) (string, bool) {
+			answer, err := c.hear(context.Background(), trimLine(question))
+			return answer, err == nil && answer != ""
+		},
+	}
+}
+
+// playerMain is a command that is the scripted player of the given name.
+func playerMain(name string) func() {
+	return func() {
+		p, err := bridgetest.PlayerNamed(name)
+		if err != nil {
+			panic(err)
+		}
+		err = p.Play(botScript())(context.Background(), playerStdio{os.Stdin, os.Stdout})
+		if errors.Is(err, bridgetest.ErrCrash) {
+			os.Exit(3)
+		}
+		os.Exit(0)
+	}
+}
+
+// playerStdio is a player's standard input and output.
+type playerStdio struct {
+	io.ReadCloser
+	io.Writer
+}
+
+// TestMain makes this binary the commands that the scripts run: loopline
+// itself, and player-NAME for every player of bridgetest.
+func TestMain(m *testing.M) {
+	bridgetest.Main(scripts())
+	commands := map[string]func(){"loopline": main}
+	for _, p := range bridgetest.Players() {
+		commands["player-"+p.Name] = playerMain(p.Name)
+	}
+	testscript.Main(m, commands)
+}

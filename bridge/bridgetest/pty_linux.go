@@ -134,8 +134,9 @@ func (p *PTY) Unplug() error {
 	return p.master.Close()
 }
 
-// awaitRead watches the device's input until it has been empty for a while, for
-// the system moves bytes across in its own time.
+// awaitRead waits until nothing is left to read. Asking by poll makes the system
+// first move what is still on its way across; asking for the length of the queue
+// does not.
 func (p *PTY) awaitRead(limit time.Duration) {
 	fd, err := unix.Open(p.Name, unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|
 		unix.O_CLOEXEC, 0)
@@ -143,14 +144,11 @@ func (p *PTY) awaitRead(limit time.Duration) {
 		return
 	}
 	defer unix.Close(fd)
-	deadline := time.Now().Add(limit)
-	for empty := 0; empty < 5 && time.Now().Before(deadline); {
-		n, err := unix.IoctlGetInt(fd, unix.TIOCINQ)
-		if err != nil {
+	for deadline := time.Now().Add(limit); time.Now().Before(deadline); {
+		asked := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}
+		n, err := unix.Poll(asked, 0)
+		if err == nil && n == 0 {
 			return
-		}
-		if empty++; n > 0 {
-			empty = 0
 		}
 		time.Sleep(time.Millisecond)
 	}

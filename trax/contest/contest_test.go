@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -434,6 +435,25 @@ func TestFromRecord(t *testing.T) {
 		require.ErrorContains(t, err, c.want)
 		_, err = Verify(&host.RecordedGame{Name: "r", Events: []host.Event{*e}})
 		require.ErrorContains(t, err, c.want)
+	}
+}
+
+// The page that players are written from names every way to lose.
+func TestProtocolPageIsComplete(t *testing.T) {
+	page, err := os.ReadFile("../../docs/protocol.md")
+	require.NoError(t, err)
+	for _, word := range []string{
+		string(host.Illegal), string(host.Late), string(host.Silent),
+		string(host.Gone), string(host.Garbled), string(host.Protocol),
+		host.ReasonOverdue, host.ReasonUnfinished, host.ReasonNoByte,
+		host.ReasonUnread, host.ReasonClosed, host.ReasonHalfLine,
+		host.ReasonUnsent, host.ReasonFraming, host.ReasonBinary,
+		host.ReasonTooMany, host.ReasonStray, ReasonHandshake,
+		string(trax.Syntax), string(trax.FirstMove), string(trax.OffBoard),
+		string(trax.Occupied), string(trax.Isolated), string(trax.Colour),
+		string(trax.ForcedPlay), askTeam, askFirst, youAreRed,
+	} {
+		require.Contains(t, string(page), "`"+word+"`")
 	}
 }
 

@@ -21,7 +21,10 @@ const badMove = "ZZZ9999+"
 
 // scripts are what the players of bridgetest say.
 func scripts() bridgetest.Scripts {
-	return bridgetest.Scripts{scriptBot: botScript, scriptQuick: quickScript}
+	return bridgetest.Scripts{
+		scriptBot: botScript, scriptQuick: quickScript,
+		scriptWitnessWhite: witness(logWhite), scriptWitnessRed: witness(logRed),
+	}
 }
 
 // botScript plays as the greedy bot does. A bad player turns bad after its

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
+	"slices"
 )
 
 // Limits of what is read, so that no file can take all memory.
@@ -198,14 +200,20 @@ func (p *reader) decode(line []byte) (*Event, error) {
 	if _, err := hex.DecodeString(e.Hex); err != nil {
 		return nil, p.errorf("field hex: %w", err)
 	}
-	for _, t := range []Micros{
+	return e, p.inRange(e)
+}
+
+// inRange checks the times that are counted with.
+func (p *reader) inRange(e *Event) error {
+	times := []Micros{
 		e.Limit, e.Sent, e.Drained, e.First, e.Last, e.Used, e.Judged, e.At,
-	} {
+	}
+	for _, t := range slices.AppendSeq(times, maps.Values(e.Limits)) {
 		if t > maxMicros || t < -maxMicros {
-			return nil, p.errorf("time of %d µs is out of range", t)
+			return p.errorf("time of %d µs is out of range", t)
 		}
 	}
-	return e, nil
+	return nil
 }
 
 // fits checks what an event says against the game it is in.

@@ -249,6 +249,8 @@ func TestBadRecords(t *testing.T) {
 		{"hex", reseal(changed(t, text, `"hex":"`, `"hex":"x`)), "field hex"},
 		{"time", reseal(changed(t, text, `"limit":1000000`, `"limit":9000000000000000000`)),
 			"out of range"},
+		{"limit", reseal(changed(t, text, `"code":1000000`, `"code":-9000000000000000000`)),
+			"record:1: time of -9000000000000000000 µs is out of range"},
 		{"no number", reseal(changed(t, text, `"limit":1000000`, `"limit":"soon"`)),
 			"no event"},
 	} {

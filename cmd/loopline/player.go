@@ -79,7 +79,7 @@ func checkAddress(address string) error {
 		_, err = parseBot(a.Name)
 	case bridge.SchemeSim:
 		err = errors.New("sim: simulated boards are not built yet; " +
-			`"loopline bot --pty" is a virtual board to open with serial:`)
+			`"loopline bot --pty" is a virtual board with a serial: address`)
 	case bridge.SchemeHuman:
 		if a.Name != "" {
 			err = fmt.Errorf("human takes nothing behind it, not %.40q", a.Name)

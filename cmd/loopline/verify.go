@@ -102,7 +102,8 @@ func (v *verifier) file(cmd *cobra.Command, name string) error {
 		r, label = f, name
 	}
 	text := bufio.NewReader(r)
-	if start, _ := text.Peek(2); len(start) == 2 && start[0] != '{' && start[1] != '"' {
+	start, _ := text.Peek(2)
+	if len(start) == 2 && start[0] != '{' && start[1] != '"' {
 		return fmt.Errorf("%s: not a record, which begins with %s", label, recordStart)
 	}
 	before := v.games
@@ -117,6 +118,12 @@ func (v *verifier) file(cmd *cobra.Command, name string) error {
 		if err := v.print(verifyGame(&g, label, err)); err != nil {
 			return err
 		}
+	}
+	if v.games == before && len(start) > 0 {
+		return v.print(verified{
+			Record: label, Line: 1, Status: verifiedIncomplete,
+			Detail: "no event is whole, the writer was stopped in its first line",
+		})
 	}
 	if v.games == before {
 		return fmt.Errorf("%s: no game in it; loopline play --record makes records", label)

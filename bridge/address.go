@@ -23,7 +23,7 @@ const (
 	SchemeHuman  = "human"
 )
 
-// maxAddress bounds the length of an address in bytes.
+// maxAddress bounds the length of an address in bytes, as written and in full.
 const maxAddress = 4096
 
 // Address says where a player is. Only the fields of its Scheme are set.
@@ -64,8 +64,7 @@ func ParseAddress(s string) (Address, error) {
 
 func parseAddress(s string) (Address, *AddressError) {
 	if len(s) > maxAddress {
-		return Address{}, fault("address",
-			fmt.Sprintf("is longer than %d bytes", maxAddress), "shorten it")
+		return Address{}, tooLong()
 	}
 	if strings.ContainsAny(s, "\x00\r\n") {
 		return Address{}, fault("address", "holds a NUL or a line end",
@@ -92,7 +91,18 @@ func parseAddress(s string) (Address, *AddressError) {
 		return a, fault(scheme, "is followed by nothing",
 			"write a colon and what to open, such as "+exampleOf(scheme))
 	}
-	return a, parse(rest)
+	if err := parse(rest); err != nil {
+		return a, err
+	}
+	if len(a.String()) > maxAddress {
+		return a, tooLong()
+	}
+	return a, nil
+}
+
+func tooLong() *AddressError {
+	return fault("address", fmt.Sprintf("is longer than %d bytes", maxAddress),
+		"shorten it")
 }
 
 func (a *Address) parser() func(rest string) *AddressError {

@@ -115,7 +115,9 @@ func badAddresses() map[string][]string {
 		"exec:./mybot 'x":                    {"split", "quotes"},
 		"exec:./mybot\nrm":                   {"line end", "one line"},
 		"sim:":                               {"names no board", "sim:reference"},
-		"bot:" + strings.Repeat("x", 5000):   {"longer than 4096", "shorten"},
+		// Short enough as written, not with its defaults.
+		"serial:/" + strings.Repeat("x", 4080): {"longer than 4096", "shorten"},
+		"bot:" + strings.Repeat("x", 5000):     {"longer than 4096", "shorten"},
 	}
 }
 

@@ -31,7 +31,7 @@ const noLink = "-"
 func newBotCmd() *cobra.Command {
 	var o botOptions
 	cmd := &cobra.Command{
-		Use:   "bot [NAME]",
+		Use:   "bot [NAME] [--pty [LINK]]",
 		Short: "Play as a contestant on standard input and output",
 		Long: `Bot is a player of the contest: it answers -T with its team code, -W with its
 first move, takes -B (and -R) as red, and answers each move with its own. -E
@@ -43,15 +43,15 @@ as in an address: search?seed=1&depth=3&nodes=10000&time=200ms.
 
 --pty plays on a pseudo-terminal instead, as a board does behind a serial port:
 it prints the path, the only line on standard output, and stays until it is
-killed. With --pty=LINK there is a link of that name to it meanwhile. --connect
+killed. With --pty LINK there is a link of that name to it meanwhile. --connect
 plays over TCP with a host that listens.`,
 		Example: `  loopline bot greedy --seed 7
-  loopline bot --pty=/tmp/board & loopline play --white bot --red serial:/tmp/board
+  loopline bot --pty /tmp/board & loopline play --white bot --red serial:/tmp/board
   loopline bot --connect 127.0.0.1:10001`,
-		Args:              wantArgs(0, 1, ""),
+		Args:              wantArgs(0, 2, ""),
 		ValidArgsFunction: completeBots,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			spec, err := o.spec(args)
+			spec, err := o.spec(o.takeLink(args))
 			if err != nil {
 				return &usageError{cmd.CommandPath(), err.Error()}
 			}
@@ -70,6 +70,17 @@ plays over TCP with a host that listens.`,
 	return cmd
 }
 
+// takeLink takes the link from the arguments if it stands there, behind --pty
+// or with a slash in it, and returns the others.
+func (o *botOptions) takeLink(args []string) []string {
+	n := len(args) - 1
+	if o.pty != noLink || n < 0 || n == 0 && !strings.Contains(args[n], "/") {
+		return args
+	}
+	o.pty = args[n]
+	return args[:n]
+}
+
 // spec is who plays, from the name and the flags.
 func (o *botOptions) spec(args []string) (botSpec, error) {
 	name := ""
@@ -78,6 +89,8 @@ func (o *botOptions) spec(args []string) (botSpec, error) {
 	}
 	b, err := parseBot(name)
 	switch {
+	case len(args) > 1:
+		return b, fmt.Errorf("unexpected argument %.40q", args[1])
 	case err != nil && o.pty == noLink:
 		return b, fmt.Errorf("%w (a link is given as --pty=LINK)", err)
 	case err != nil:

@@ -52,7 +52,7 @@ func listMoves(ctx context.Context, cmd *cobra.Command, out *bufio.Writer, arg s
 		_, err := out.Write(answer)
 		return err
 	}
-	s, err := openSource(arg, cmd.InOrStdin())
+	s, err := openSource(ctx, arg, cmd.InOrStdin())
 	if err != nil {
 		return err
 	}

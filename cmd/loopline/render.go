@@ -133,7 +133,7 @@ func (o *renderOptions) find(cmd *cobra.Command, arg string) (*question, error) 
 		found.setText(arg)
 		return found, nil
 	}
-	s, err := openSource(arg, cmd.InOrStdin())
+	s, err := openSource(cmd.Context(), arg, cmd.InOrStdin())
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ status 1; the answers before it are printed.`,
 func replayFiles(ctx context.Context, cmd *cobra.Command, names []string, asJSON bool) error {
 	out := bufio.NewWriterSize(cmd.OutOrStdout(), readBuffer)
 	for _, name := range names {
-		s, err := openSource(name, cmd.InOrStdin())
+		s, err := openSource(ctx, name, cmd.InOrStdin())
 		if err == nil {
 			err = replaySource(ctx, s, out, cmd.ErrOrStderr(), asJSON)
 			s.Close()

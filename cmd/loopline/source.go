@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -49,11 +50,11 @@ type source struct {
 
 // openSource opens the file with the given name, or stdin for -. The caller
 // closes it.
-func openSource(name string, stdin io.Reader) (*source, error) {
+func openSource(ctx context.Context, name string, stdin io.Reader) (*source, error) {
 	s := &source{name: name}
 	if name == "-" {
 		s.name = "standard input"
-		s.r = bufio.NewReaderSize(stdin, readBuffer)
+		s.r = bufio.NewReaderSize(interruptible(ctx, stdin), readBuffer)
 	} else {
 		f, err := os.Open(name)
 		if err != nil {

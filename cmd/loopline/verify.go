@@ -92,7 +92,7 @@ func (v *verifier) files(cmd *cobra.Command, names []string) error {
 func (v *verifier) wrong() int { return v.count[verifiedDiffers] + v.count[verifiedDamaged] }
 
 func (v *verifier) file(cmd *cobra.Command, name string) error {
-	r, label := cmd.InOrStdin(), "standard input"
+	r, label := interruptible(cmd.Context(), cmd.InOrStdin()), "standard input"
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {

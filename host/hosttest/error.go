@@ -7,6 +7,7 @@ type Error struct {
 	Cause error  // of the context, or of the player's end
 }
 
+// Error returns Text.
 func (e *Error) Error() string { return e.Text }
 
 // Partial is what came of an unfinished line.
@@ -21,6 +22,7 @@ type Garbage struct {
 	Bytes []byte
 }
 
+// Error returns Text.
 func (e *Garbage) Error() string { return e.Text }
 
 // Garbled is what came.

@@ -383,6 +383,25 @@ func TestTwoSeats(t *testing.T) {
 	require.ErrorContains(t, err, "2 seats, not 1")
 }
 
+// TestCutRecords cuts whole games at every byte, as a kill of the host does:
+// what is left can be derived as far as it goes, and a game is complete only
+// when its verdict is there.
+func TestCutRecords(t *testing.T) {
+	for _, g := range games[:2] {
+		_, record := play(t, Default(), fixed(trax.White, g.moves), fixed(trax.Red, g.moves))
+		for n := range len(record) {
+			left, err := host.ReadRecord(strings.NewReader(record[:n]))
+			if len(left) == 0 {
+				continue
+			}
+			require.NoError(t, err, n)
+			r, err := Verify(&left[0])
+			require.NoError(t, err, "%d bytes of %s", n, g.moves)
+			require.Equal(t, n == len(record)-1, r.Complete, "only the last line feed may be missing")
+		}
+	}
+}
+
 // A forged move is found even when the rules do not notice.
 func TestForgedMove(t *testing.T) {
 	_, record := play(t, Default(), fixed(trax.White, line), fixed(trax.Red, line))

@@ -63,8 +63,9 @@ func Perft(ctx context.Context, p *Position, depth int, o PerftOptions) (Count, 
 		group sync.WaitGroup
 	)
 	for range threads {
-		w := walker{p: p.Clone(), ended: o.Ended, cache: newCache(o.Cache / uint64(threads))}
 		group.Go(func() {
+			// Made here, so that what walkers write shares no cache lines.
+			w := walker{p: p.Clone(), ended: o.Ended, cache: newCache(o.Cache / uint64(threads))}
 			sum := w.work(ctx, roots, &next, depth)
 			mu.Lock()
 			defer mu.Unlock()

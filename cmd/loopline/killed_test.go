@@ -30,10 +30,10 @@ const (
 	logRed             = "LOOPLINE_TEST_RED"
 )
 
-// witness is a player that notes each line before it answers.
-func witness(variable string) func() bridgetest.Script {
+// witness is a player that notes each line before it answers as another does.
+func witness(variable string, script func() bridgetest.Script) func() bridgetest.Script {
 	return func() bridgetest.Script {
-		s := botScript()
+		s := script()
 		play := s.Answer
 		s.Answer = func(question string) (string, bool) {
 			f, err := os.OpenFile(os.Getenv(variable), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
@@ -89,12 +89,12 @@ func killHost(t *testing.T, record string, logs [2]string) {
 	cmd := exec.Command(self)
 	cmd.Args = []string{
 		"loopline", "play", "--record", record,
-		"--white", bridgetest.ExecAddress("good", scriptWitnessWhite),
-		"--red", bridgetest.ExecAddress("good", scriptWitnessRed),
+		"--white", bridgetest.ExecAddress("slow", scriptWitnessWhite),
+		"--red", bridgetest.ExecAddress("slow", scriptWitnessRed),
 	}
 	cmd.Env = append(os.Environ(), logWhite+"="+logs[0], logRed+"="+logs[1])
 	require.NoError(t, cmd.Start())
-	time.Sleep(time.Duration(rand.Int64N(int64(800 * time.Millisecond))))
+	time.Sleep(time.Duration(rand.Int64N(int64(500 * time.Millisecond))))
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
 }

@@ -23,7 +23,7 @@ const badMove = "ZZZ9999+"
 func scripts() bridgetest.Scripts {
 	return bridgetest.Scripts{
 		scriptBot: botScript, scriptQuick: quickScript,
-		scriptWitnessWhite: witness(logWhite), scriptWitnessRed: witness(logRed),
+		scriptWitnessWhite: witness(logWhite, botScript), scriptWitnessRed: witness(logRed, quickScript),
 	}
 }
 

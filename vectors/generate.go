@@ -21,7 +21,7 @@ const partSize = 2048
 // cannot be met within the effort, it says so.
 func Generate(ctx context.Context, w io.WriteSeeker, o Options) (Header, error) {
 	o = o.filled()
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return Header{}, err
 	}
 	h := Header{

@@ -50,8 +50,9 @@ func (o Options) filled() Options {
 	return o
 }
 
-// check finds options out of bounds.
-func (o *Options) check() error {
+// Check finds options out of bounds. Zero values stand for their defaults.
+func (o Options) Check() error {
+	o = o.filled()
 	for _, b := range [...]struct {
 		name         string
 		n, low, high int

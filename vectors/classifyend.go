@@ -1,6 +1,10 @@
 package vectors
 
-import "github.com/loopline/loopline/trax"
+import (
+	"slices"
+
+	"github.com/loopline/loopline/trax"
+)
 
 // classifyEnd is for a turn that ends the game.
 func (e *examiner) classifyEnd(g *game, mover trax.Color) {
@@ -23,15 +27,13 @@ func (e *examiner) classifyEnd(g *game, mover trax.Color) {
 // completed.
 func (e *examiner) classifyTracks(g *game, color trax.Color) {
 	loops, lines := 0, 0
-	seen := map[trax.Cell]bool{}
+	seen := e.seen[:0]
 	for _, p := range e.order {
-		if seen[p.Cell] {
+		if slices.Contains(seen, p.Cell) {
 			continue
 		}
 		cells, loop := g.pos.Walk(p.Cell, color)
-		for _, c := range cells {
-			seen[c] = true
-		}
+		seen = append(seen, cells...)
 		switch {
 		case loop:
 			loops++
@@ -40,6 +42,7 @@ func (e *examiner) classifyTracks(g *game, color trax.Color) {
 			lines++
 		}
 	}
+	e.seen = seen
 	e.when(loops > 1, "loop.two")
 	e.when(lines > 1, "line.two")
 }

@@ -16,8 +16,10 @@ type game struct {
 	marks       []mark
 	left, above int // columns left of and rows above the first tile
 
-	sum     uint32 // of the board, if summed
-	summed  bool
+	// What many vectors of a position say, made once.
+	known   bool
+	sum     uint32 // of the board
+	quoted  []byte // text as a JSON string
 	scratch []byte
 }
 
@@ -29,7 +31,7 @@ func newGame(b Board) *game { return &game{board: b, pos: trax.NewPosition()} }
 func (g *game) reset() {
 	g.pos.Reset()
 	g.text, g.marks = g.text[:0], g.marks[:0]
-	g.left, g.above, g.summed = 0, 0, false
+	g.left, g.above, g.known = 0, 0, false
 }
 
 // play plays a legal move. It returns whether it was one.
@@ -48,7 +50,7 @@ func (g *game) play(m trax.Move) bool {
 		}
 	}
 	g.text = m.Append(g.text)
-	g.summed = false
+	g.known = false
 	return true
 }
 
@@ -57,7 +59,7 @@ func (g *game) undo() {
 	g.pos.Undo()
 	last := g.marks[len(g.marks)-1]
 	g.marks = g.marks[:len(g.marks)-1]
-	g.text, g.left, g.above, g.summed = g.text[:last.text], last.left, last.above, false
+	g.text, g.left, g.above, g.known = g.text[:last.text], last.left, last.above, false
 }
 
 // over tells whether the game has ended.
@@ -65,17 +67,30 @@ func (g *game) over() bool { return g.pos.Outcome().Over }
 
 // crc is the CRC-32 of the board's text, each row ended by a line feed.
 func (g *game) crc() uint32 {
-	if !g.summed {
-		g.scratch = g.scratch[:0]
-		for row := 1; row <= g.pos.Height(); row++ {
-			for col := 1; col <= g.pos.Width(); col++ {
-				g.scratch = append(g.scratch, g.pos.At(trax.Cell{Col: col, Row: row}).Letter())
-			}
-			g.scratch = append(g.scratch, '\n')
-		}
-		g.sum, g.summed = crc32.ChecksumIEEE(g.scratch), true
-	}
+	g.describe()
 	return g.sum
+}
+
+// asJSON is the moves as a JSON string.
+func (g *game) asJSON() []byte {
+	g.describe()
+	return g.quoted
+}
+
+func (g *game) describe() {
+	if g.known {
+		return
+	}
+	g.known = true
+	g.quoted = appendString(g.quoted[:0], g.text)
+	g.scratch = g.scratch[:0]
+	for row := 1; row <= g.pos.Height(); row++ {
+		for col := 1; col <= g.pos.Width(); col++ {
+			g.scratch = append(g.scratch, g.pos.At(trax.Cell{Col: col, Row: row}).Letter())
+		}
+		g.scratch = append(g.scratch, '\n')
+	}
+	g.sum = crc32.ChecksumIEEE(g.scratch)
 }
 
 // full returns the side at which a tile at c would need a column or row that

@@ -32,7 +32,7 @@ func Generate(ctx context.Context, w io.WriteSeeker, o Options) (Header, error) 
 	if _, err := w.Write(blank); err != nil {
 		return h, err
 	}
-	b := &body{w: w, sum: sha256.New(), o: &o}
+	b := &body{w: w, sum: sha256.New(), o: &o, free: make(chan []byte, 2*o.Threads)}
 	if err := b.write(ctx); err != nil {
 		return h, err
 	}
@@ -58,6 +58,7 @@ type body struct {
 	o     *Options
 	count int
 	size  int64
+	free  chan []byte // the memory of parts that have been written
 }
 
 func (b *body) add(text []byte, n int) error {
@@ -125,7 +126,7 @@ func (b *body) parts(ctx context.Context) error {
 		defer close(order)
 		for i := range parts {
 			id := first + i*partSize
-			p := &part{o: b.o, number: i, id: id, goal: min(partSize, b.o.Count-id), done: make(chan struct{})}
+			p := &part{o: b.o, text: b.spare(), number: i, id: id, goal: min(partSize, b.o.Count-id), done: make(chan struct{})}
 			select {
 			case order <- p:
 			case <-ctx.Done():
@@ -152,8 +153,22 @@ func (b *body) parts(ctx context.Context) error {
 		if err := b.add(p.text, p.n); err != nil {
 			return err
 		}
+		select {
+		case b.free <- p.text[:0]:
+		default:
+		}
 	}
 	return nil
+}
+
+// spare is memory for a part, that of one already written if there is any.
+func (b *body) spare() []byte {
+	select {
+	case text := <-b.free:
+		return text
+	default:
+		return make([]byte, 0, partSize*512)
+	}
 }
 
 // part is a run of vectors.

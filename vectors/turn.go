@@ -10,10 +10,11 @@ import (
 // turn is one turn vector: a move on a position and what follows. It is
 // reused; what it points to belongs to its examiner.
 type turn struct {
-	moves []byte // to the position
-	move  []byte // as text
-	m     trax.Move
-	known bool // m is what move says; else move has no syntax
+	moves  []byte // to the position
+	quoted []byte // the same as a JSON string
+	move   []byte // as text
+	m      trax.Move
+	known  bool // m is what move says; else move has no syntax
 
 	before state
 	status Status // by the rules, on a board without limit
@@ -38,6 +39,7 @@ type examiner struct {
 	t      turn
 	order  []trax.Placement // as forced play went
 	tracks []trax.Track
+	seen   []trax.Cell
 }
 
 // try examines a written move at g, and leaves g as it was.
@@ -80,7 +82,7 @@ func (e *examiner) tryText(g *game, text string) *turn {
 
 func (e *examiner) begin(g *game) *turn {
 	t := &e.t
-	t.moves = g.text
+	t.moves, t.quoted = g.text, g.asJSON()
 	t.before = state{g.pos.Width(), g.pos.Height(), g.pos.Tiles(), g.crc()}
 	t.classes = ClassSet{}
 	t.placed = t.placed[:0]

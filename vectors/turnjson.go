@@ -3,7 +3,7 @@ package vectors
 func (t *turn) classSet() *ClassSet { return &t.classes }
 
 func (t *turn) appendAsk(dst []byte) []byte {
-	dst = appendString(append(dst, `{"moves":`...), t.moves)
+	dst = append(append(dst, `{"moves":`...), t.quoted...)
 	return append(appendString(append(dst, `,"move":`...), t.move), '}')
 }
 

@@ -74,7 +74,7 @@ func (m *turnMaker) unmet() error {
 // round plays a game by the next policy and looks at every move on its way.
 func (m *turnMaker) round(n int) {
 	rng := stream(m.o, forQuotas, uint64(n))
-	p := &policies[n%len(policies)]
+	p := policyOf(n)
 	m.g.reset()
 	for !m.stopped && m.lacking > 0 {
 		m.moves = m.g.pos.AppendMoves(m.moves[:0])
@@ -133,8 +133,9 @@ func (m *turnMaker) offer(t *turn) {
 
 // each position of random games gives a few vectors.
 const (
-	perPosition = 8
-	oneIllegal  = 6 // one in so many is probably illegal
+	perPosition = 16
+	oneForced   = 4 // at one position in so many, what only forced play forbids
+	oneIllegal  = 8 // one in so many is probably illegal
 )
 
 // more yields random vectors: legal moves mostly.
@@ -157,8 +158,11 @@ func (m *turnMaker) more(part int, yield func(vector) bool) {
 
 // some yields a few vectors of the position.
 func (m *turnMaker) some(rng *rand.Rand, yield func(vector) bool) bool {
-	m.extra = m.g.pos.AppendForcedIllegal(m.extra[:0])
-	for _, move := range m.extra[:min(len(m.extra), 2)] {
+	m.extra = m.extra[:0]
+	if rng.IntN(oneForced) == 0 {
+		m.extra = m.g.pos.AppendForcedIllegal(m.extra)
+	}
+	for _, move := range m.extra[:min(len(m.extra), 4)] {
 		if !yield(m.e.try(m.g, move)) {
 			return false
 		}

@@ -21,11 +21,13 @@ func AppendPackage(dst []byte) []byte {
   localparam int TYPE_WIDTH = %d;
 `, Version, wordBits, typeOffset, typeWidth)
 	for i, w := range words {
-		dst = fmt.Appendf(dst, "  localparam int TYPE_%s = %d;  // %s\n", w.name, i+1, w.says)
+		dst = fmt.Appendf(dst, "  localparam logic [%d:0] TYPE_%s = %d'd%d;  // %s\n",
+			typeWidth-1, w.name, typeWidth, i+1, w.says)
 	}
 	dst = append(dst, "\n  // Statuses.\n"...)
 	for s := range numStatuses {
-		dst = fmt.Appendf(dst, "  localparam int STATUS_%s = %d;\n", constant(s.String()), s)
+		dst = fmt.Appendf(dst, "  localparam logic [%d:0] STATUS_%s = %d'd%d;\n",
+			turnStatus.width-1, constant(s.String()), turnStatus.width, s)
 	}
 	for _, w := range words {
 		dst = fmt.Appendf(dst, "\n  // %s: %s.\n", w.name, w.says)

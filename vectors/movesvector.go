@@ -95,7 +95,7 @@ type movesMaker struct {
 }
 
 // movesFirst is how many positions a file has if no count is asked for.
-const movesFirst = 64
+const movesFirst = 48
 
 func (m *movesMaker) first(_ context.Context, yield func(vector) bool) error {
 	n := movesFirst

@@ -12,7 +12,8 @@ func AppendPackage(dst []byte) []byte {
 //
 // Words of Loopline's vector files in hex form, for $readmemh. A field is
 // word[OFFSET +: WIDTH].
-`+"`default_nettype none\n"+`package loopline_vectors;
+`+"`default_nettype none\n"+`/* verilator lint_off UNUSEDPARAM */
+package loopline_vectors;
   localparam int VERSION = %d;
   localparam int WORD_WIDTH = %d;
 
@@ -37,7 +38,7 @@ func AppendPackage(dst []byte) []byte {
 			dst = fmt.Appendf(dst, "  localparam int %s_WIDTH = %d;\n", name, f.width)
 		}
 	}
-	return append(dst, "endpackage\n`default_nettype wire\n"...)
+	return append(dst, "endpackage\n/* verilator lint_on UNUSEDPARAM */\n`default_nettype wire\n"...)
 }
 
 // constant is a name in capitals.

@@ -3,6 +3,7 @@
 // Words of Loopline's vector files in hex form, for $readmemh. A field is
 // word[OFFSET +: WIDTH].
 `default_nettype none
+/* verilator lint_off UNUSEDPARAM */
 package loopline_vectors;
   localparam int VERSION = 1;
   localparam int WORD_WIDTH = 64;
@@ -186,4 +187,5 @@ package loopline_vectors;
   localparam int END_WORDS_OFFSET = 32;  // in the file, HEAD and END included
   localparam int END_WORDS_WIDTH = 27;
 endpackage
+/* verilator lint_on UNUSEDPARAM */
 `default_nettype wire

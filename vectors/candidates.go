@@ -24,6 +24,8 @@ func candidates(dst []trax.Move, g *game, rng *rand.Rand, each int) []trax.Move 
 		add(rng.IntN(w+2)+256, rng.IntN(h+2))
 		add(rng.IntN(w+2), rng.IntN(h+2)+256)
 		add(703+rng.IntN(60000), rng.IntN(h+2))
+		add(rng.IntN(128), rng.IntN(h+2))
+		add(rng.IntN(w+2), rng.IntN(128))
 		add(0, 0)
 	}
 	return dst

@@ -56,7 +56,6 @@ type classList struct {
 	clash  [256]int    // by pattern of a contradiction
 	chain  [longestChain + 1]int
 	after  [longestClash + 1]int
-	names  map[string]int
 }
 
 func (l *classList) add(name, says string) int {

@@ -86,7 +86,7 @@ func TestThreadsChangeNothing(t *testing.T) {
 
 // TestEveryClassIsMet reads coverage back, for two boards.
 func TestEveryClassIsMet(t *testing.T) {
-	for _, board := range []Board{{32, 32}, {20, 40}} {
+	for _, board := range []Board{{32, 32}, {20, 40}, {12, 12}} {
 		text := generate(t, Options{Seed: 3, Quota: 1, Board: board})
 		var cover Coverage
 		_, err := Read(bytes.NewReader(text), "file", func(v Vector) error {

@@ -9,7 +9,7 @@ import (
 // policy is a way to choose moves that leads where random play does not.
 type policy struct {
 	name string
-	// plies bounds a game.
+	// plies bounds a game on a board of 32 columns and rows.
 	plies int
 	// avoid: moves that end the game are not played unless no other is
 	// found.
@@ -72,7 +72,9 @@ func toward(right, down int) func(trax.Move, *game) int {
 // step plays one move on g by the policy. It returns false when the game is at
 // its end: over, too long, or without a move that the board has room for.
 func (p *policy) step(g *game, rng *rand.Rand, moves []trax.Move) bool {
-	if g.over() || g.pos.Ply() >= p.plies || len(moves) == 0 {
+	// A larger board takes longer to fill.
+	plies := p.plies * max(1, (g.board.Columns+g.board.Rows)/64)
+	if g.over() || g.pos.Ply() >= plies || len(moves) == 0 {
 		return false
 	}
 	best, found, top := trax.Move{}, false, 0

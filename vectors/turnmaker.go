@@ -78,9 +78,30 @@ func (m *turnMaker) round(n int) {
 	m.g.reset()
 	for !m.stopped && m.lacking > 0 {
 		m.moves = m.g.pos.AppendMoves(m.moves[:0])
-		m.look(rng)
+		if m.g.pos.Ply() < thorough || rng.IntN(oneLook) == 0 {
+			m.look(rng)
+		} else {
+			m.lookAround()
+		}
 		if !p.step(m.g, rng, m.moves) {
 			return
+		}
+	}
+}
+
+// The first plies of a game are looked at thoroughly, of the others one in a
+// few: what is special about a long game is mostly where its rim lies.
+const (
+	thorough = 60 // plies
+	oneLook  = 4
+)
+
+// lookAround yields those moves beyond the rim that a class still lacks.
+func (m *turnMaker) lookAround() {
+	w, h := m.g.pos.Width(), m.g.pos.Height()
+	for _, move := range m.moves {
+		if c := move.Cell; c.Col == 0 || c.Row == 0 || c.Col > w || c.Row > h {
+			m.offer(m.e.try(m.g, move))
 		}
 	}
 }

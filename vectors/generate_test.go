@@ -65,8 +65,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// partsOfThree is a count that takes three turns of threads.
-const partsOfThree = 4100
+// countOfTwo is a count that takes two threads.
+const countOfTwo = 2060
 
 func TestThreadsChangeNothing(t *testing.T) {
 	for _, kind := range Kinds() {
@@ -74,7 +74,7 @@ func TestThreadsChangeNothing(t *testing.T) {
 			if kind == Moves && form != JSONL {
 				continue // takes long and shows nothing new
 			}
-			o := Options{Kind: kind, Form: form, Seed: 9, Count: partsOfThree, Threads: 1}
+			o := Options{Kind: kind, Form: form, Seed: 9, Count: countOfTwo, Threads: 1}
 			one := generate(t, o)
 			o.Threads = 5
 			require.True(t, bytes.Equal(one, generate(t, o)), "%s as %s", kind, form)
@@ -135,7 +135,7 @@ func TestGenerateSaysWhatItCannot(t *testing.T) {
 		require.ErrorContains(t, err, c.says)
 	}
 	_, err := Generate(context.Background(), &memory{}, Options{Quota: 1, Effort: 1})
-	require.ErrorContains(t, err, "status.occupied (0 of 1)")
+	require.ErrorContains(t, err, "status.board-full (0 of 1)")
 }
 
 func TestGenerateIsInterrupted(t *testing.T) {

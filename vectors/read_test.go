@@ -65,7 +65,7 @@ func FuzzRead(f *testing.F) {
 // did not make it where there is some: replay, a receiver, a judge of lines.
 func TestOracleAgrees(t *testing.T) {
 	for _, kind := range Kinds() {
-		o := Options{Kind: kind, Seed: 4, Count: 3000}
+		o := Options{Kind: kind, Seed: 4, Count: 1000}
 		oracle := NewOracle(kind, Board{32, 32})
 		_, err := Read(bytes.NewReader(generate(t, o)), "f", func(v Vector) error {
 			want, classes, err := oracle.Answer(v.Ask)

@@ -25,7 +25,8 @@ var mayImport = map[string][]string{
 	"host/hosttest":     {},
 	"bridge":            {},
 	"bridge/bridgetest": {"bridge"},
-	"cmd/loopline":      {"bridge", "host", "trax", "trax/contest", "trax/engine", "trax/svg"},
+	"vectors":           {"trax"},
+	"cmd/loopline":      {"bridge", "host", "trax", "trax/contest", "trax/engine", "trax/svg", "vectors"},
 }
 
 // mayTest lists what tests may import on top of that.
@@ -36,6 +37,7 @@ var mayTest = map[string][]string{
 	"trax/engine":  {"trax/engine"},
 	"trax/svg":     {"trax/svg"},
 	"trax/contest": {"trax/contest", "host/hosttest", "bridge", "bridge/bridgetest"},
+	"vectors":      {"vectors"},
 	"cmd/loopline": {"bridge/bridgetest"},
 }
 

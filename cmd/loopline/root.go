@@ -35,6 +35,7 @@ again.`,
 		newPortsCmd(),
 		newBridgeCmd(),
 		newRenderCmd(),
+		newVectorsCmd(),
 		newVersionCmd(),
 	)
 	root.InitDefaultCompletionCmd()

@@ -1,0 +1,233 @@
+package vectors
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"io"
+	"slices"
+	"strconv"
+)
+
+// partSize is how many vectors a thread makes at a time.
+const partSize = 2048
+
+// Generate writes a file of vectors to w, from its beginning, and returns the
+// header. It seeks back to write the header last, so a file that was left
+// unfinished has none. When the count is too small for the quotas, or a class
+// cannot be met within the effort, it says so.
+func Generate(ctx context.Context, w io.WriteSeeker, o Options) (Header, error) {
+	o = o.filled()
+	if err := o.Check(); err != nil {
+		return Header{}, err
+	}
+	h := Header{
+		Format: FormatName, Version: Version, Kind: o.Kind, Form: o.Form, Command: o.Command(),
+		Seed: o.Seed, Quota: o.Quota, Board: o.Board.String(), SHA256: hex.EncodeToString(make([]byte, 32)),
+	}
+	blank := make([]byte, HeaderSize)
+	if _, err := w.Write(blank); err != nil {
+		return h, err
+	}
+	b := &body{w: w, sum: sha256.New(), o: &o, free: make(chan []byte, 2*o.Threads)}
+	if err := b.write(ctx); err != nil {
+		return h, err
+	}
+	h.Count, h.SHA256 = b.count, hex.EncodeToString(b.sum.Sum(nil))
+	first, err := h.append(nil)
+	if err != nil {
+		return h, err
+	}
+	if _, err := w.Seek(-int64(HeaderSize)-b.size, io.SeekCurrent); err != nil {
+		return h, err
+	}
+	if _, err = w.Write(first); err != nil {
+		return h, err
+	}
+	_, err = w.Seek(b.size, io.SeekCurrent)
+	return h, err
+}
+
+// body is what is behind the header.
+type body struct {
+	w     io.Writer
+	sum   hash.Hash
+	o     *Options
+	count int
+	size  int64
+	free  chan []byte // the memory of parts that have been written
+}
+
+func (b *body) add(text []byte, n int) error {
+	b.sum.Write(text)
+	b.count += n
+	b.size += int64(len(text))
+	_, err := b.w.Write(text)
+	return err
+}
+
+func (b *body) write(ctx context.Context) error {
+	if err := b.add(appendTop(nil, b.o), 0); err != nil {
+		return err
+	}
+	if err := b.first(ctx); err != nil {
+		return err
+	}
+	if err := b.parts(ctx); err != nil {
+		return err
+	}
+	return b.add(appendEnd(nil, b.o, b.count, b.size), 0)
+}
+
+// first writes the vectors that every file of the kind begins with.
+func (b *body) first(ctx context.Context) error {
+	p := &part{o: b.o}
+	err := newMaker(b.o).first(ctx, func(v vector) bool {
+		if b.o.Count > 0 && p.n == b.o.Count {
+			p.n++
+			return false
+		}
+		p.add(v)
+		return true
+	})
+	if b.o.Count > 0 && p.n > b.o.Count {
+		return fmt.Errorf("a quota of %d needs more than %d vectors; ask for a greater --count, or 0 for as many as it takes",
+			b.o.Quota, b.o.Count)
+	}
+	if err != nil {
+		return err
+	}
+	return b.add(p.text, p.n)
+}
+
+// parts writes random vectors up to the count, made by threads and put in
+// order.
+func (b *body) parts(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	parts := max(0, b.o.Count-b.count+partSize-1) / partSize
+	jobs := make(chan *part)
+	order := make(chan *part, b.o.Threads)
+	for range min(b.o.Threads, parts) {
+		m := newMaker(b.o)
+		go func() {
+			for p := range jobs {
+				p.fill(m)
+				close(p.done)
+			}
+		}()
+	}
+	first := b.count
+	go func() {
+		defer close(jobs)
+		defer close(order)
+		for i := range parts {
+			id := first + i*partSize
+			p := &part{o: b.o, text: b.spare(), number: i, id: id, goal: min(partSize, b.o.Count-id), done: make(chan struct{})}
+			select {
+			case order <- p:
+			case <-ctx.Done():
+				return
+			}
+			// Nobody waits for a part that no thread will take.
+			select {
+			case jobs <- p:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for range parts {
+		p, ok := <-order
+		if !ok {
+			return ctx.Err()
+		}
+		select {
+		case <-p.done:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if err := b.add(p.text, p.n); err != nil {
+			return err
+		}
+		select {
+		case b.free <- p.text[:0]:
+		default:
+		}
+	}
+	return nil
+}
+
+// spare is memory for a part, that of one already written if there is any.
+func (b *body) spare() []byte {
+	select {
+	case text := <-b.free:
+		return text
+	default:
+		return make([]byte, 0, partSize*512)
+	}
+}
+
+// part is a run of vectors.
+type part struct {
+	o      *Options
+	number int
+	id     int // of its first vector
+	goal   int
+	done   chan struct{}
+
+	n     int
+	text  []byte
+	moves []byte // of the position of the vector before
+}
+
+func (p *part) fill(m maker) {
+	m.more(p.number, func(v vector) bool {
+		p.add(v)
+		return p.n < p.goal
+	})
+}
+
+func (p *part) add(v vector) {
+	id := p.id + p.n
+	switch p.o.Form {
+	case Hex:
+		same := false
+		if on, ok := v.(interface{ position() []byte }); ok {
+			moves := on.position()
+			same = p.n > 0 && bytes.Equal(moves, p.moves)
+			p.moves = append(p.moves[:0], moves...)
+		}
+		p.text = v.appendHex(p.text, id, same)
+	case CSV:
+		p.text = append(v.appendCSV(strconv.AppendInt(p.text, int64(id), 10)), '\n')
+	default:
+		p.text = appendVector(p.text, id, v)
+	}
+	p.n++
+}
+
+// appendTop appends what comes before the first vector.
+func appendTop(dst []byte, o *Options) []byte {
+	switch o.Form {
+	case Hex:
+		kind := slices.Index(Kinds(), o.Kind) + 1
+		return appendWord(dst, wordHead, headVersion.put(Version)|headKind.put(kind)|
+			headColumns.put(o.Board.Columns)|headRows.put(o.Board.Rows))
+	case CSV:
+		return append(append(dst, csvColumns[o.Kind]...), '\n')
+	}
+	return dst
+}
+
+// appendEnd appends what comes behind the last vector of a body of size bytes.
+func appendEnd(dst []byte, o *Options, count int, size int64) []byte {
+	if o.Form != Hex {
+		return dst
+	}
+	lines := int(size)/(wordBits/4+1) + 1
+	return appendWord(dst, wordEnd, endCount.put(count)|endWords.put(lines))
+}

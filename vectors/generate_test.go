@@ -1,0 +1,148 @@
+package vectors_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	. "github.com/loopline/loopline/vectors"
+)
+
+// memory is a file in memory.
+type memory struct {
+	b  []byte
+	at int
+}
+
+func (m *memory) Write(p []byte) (int, error) {
+	m.b = append(m.b[:m.at], append(append([]byte(nil), p...), m.b[min(len(m.b), m.at+len(p)):]...)...)
+	m.at += len(p)
+	return len(p), nil
+}
+
+func (m *memory) Seek(o int64, whence int) (int64, error) {
+	if whence == io.SeekCurrent {
+		o += int64(m.at)
+	}
+	m.at = int(o)
+	return o, nil
+}
+
+func generate(t *testing.T, o Options) []byte {
+	t.Helper()
+	var m memory
+	_, err := Generate(context.Background(), &m, o)
+	require.NoError(t, err)
+	return m.b
+}
+
+// TestGolden makes the files of the tree again, from what their headers say.
+func TestGolden(t *testing.T) {
+	names, err := filepath.Glob("golden/*")
+	require.NoError(t, err)
+	require.Len(t, names, 11)
+	for _, name := range names {
+		want, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Less(t, len(want), 200_000, name)
+		if filepath.Ext(name) == ".sv" {
+			require.Equal(t, string(want), string(AppendPackage(nil)), "make generate")
+			continue
+		}
+		h, err := Read(bytes.NewReader(want), name, nil)
+		require.NoError(t, err)
+		board, err := ParseBoard(h.Board)
+		require.NoError(t, err)
+		o := Options{Kind: h.Kind, Form: h.Form, Seed: h.Seed, Quota: h.Quota, Board: board}
+		require.Equal(t, h.Command, o.Command())
+		require.True(t, bytes.Equal(want, generate(t, o)), "%s is not what its command makes: make generate", name)
+	}
+}
+
+// countOfTwo is a count that takes two threads.
+const countOfTwo = 2060
+
+func TestThreadsChangeNothing(t *testing.T) {
+	for _, kind := range Kinds() {
+		for _, form := range Forms() {
+			if kind == Moves && form != JSONL {
+				continue // takes long and shows nothing new
+			}
+			o := Options{Kind: kind, Form: form, Seed: 9, Count: countOfTwo, Threads: 1}
+			one := generate(t, o)
+			o.Threads = 5
+			require.True(t, bytes.Equal(one, generate(t, o)), "%s as %s", kind, form)
+			o.Seed++
+			require.False(t, bytes.Equal(one, generate(t, o)), "%s as %s does not heed its seed", kind, form)
+		}
+	}
+}
+
+// TestEveryClassIsMet reads coverage back, for two boards.
+func TestEveryClassIsMet(t *testing.T) {
+	for _, board := range []Board{{32, 32}, {20, 40}, {12, 12}} {
+		text := generate(t, Options{Seed: 3, Quota: 1, Board: board})
+		var cover Coverage
+		_, err := Read(bytes.NewReader(text), "file", func(v Vector) error {
+			cover.Add(v)
+			return nil
+		})
+		require.NoError(t, err)
+		require.Empty(t, cover.Unmet(1))
+		require.Empty(t, cover.Unknown())
+		require.NotEmpty(t, cover.Unmet(1000))
+	}
+}
+
+// TestPatternsAreAll counts: 20 settled cells with a neighbour, 42 that are
+// filled, 16 that contradict. What is left of 81 is the cell without a
+// neighbour, and two of four edges, which show as three before.
+func TestPatternsAreAll(t *testing.T) {
+	count := map[string]int{}
+	names := map[string]bool{}
+	for _, c := range Classes() {
+		family, rest, _ := strings.Cut(c.Name, ".")
+		if len(rest) >= 4 && strings.Trim(rest[:4], "rw-") == "" {
+			count[family]++
+		}
+		require.NotEmpty(t, c.Says, c.Name)
+		require.False(t, names[c.Name], c.Name)
+		names[c.Name] = true
+	}
+	require.Equal(t, map[string]int{"cell": 60, "forced": 42, "clash": 16}, count)
+}
+
+func TestGenerateSaysWhatItCannot(t *testing.T) {
+	for _, c := range []struct {
+		o    Options
+		says string
+	}{
+		{Options{Quota: 1, Effort: 1}, "ask for a greater --effort"},
+		{Options{Quota: 1, Count: 3}, "needs more than 3 vectors"},
+		{Options{Count: -1}, "count -1 is outside"},
+		{Options{Quota: 5000}, "quota 5000 is outside"},
+		{Options{Kind: "tea"}, `no kind "tea"`},
+		{Options{Form: "tea"}, `no form "tea"`},
+		{Options{Board: Board{5, 32}}, "board 5x32"},
+	} {
+		_, err := Generate(context.Background(), &memory{}, c.o)
+		require.ErrorContains(t, err, c.says)
+	}
+	_, err := Generate(context.Background(), &memory{}, Options{Quota: 1, Effort: 1})
+	require.ErrorContains(t, err, "status.board-full (0 of 1)")
+}
+
+func TestGenerateIsInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, o := range []Options{{Quota: 1}, {Count: 1 << 25, Threads: 2}} {
+		_, err := Generate(ctx, &memory{}, o)
+		require.ErrorIs(t, err, context.Canceled)
+	}
+}

@@ -1,0 +1,90 @@
+package vectors
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// FormatName and Version stand in every header. A reader refuses any other:
+// a vector that is read wrongly is worse than one that is not read.
+const (
+	FormatName = "loopline-vectors"
+	Version    = 1
+)
+
+// HeaderSize is the length of a file's first line in bytes, its line feed
+// included. The header is filled up with spaces, since the count and the hash
+// that it names are known last.
+const HeaderSize = 512
+
+// Header is the first line of a file: a JSON object, behind "// " in hex
+// files and behind "# " in CSV.
+type Header struct {
+	Format  string `json:"format"` // FormatName
+	Version int    `json:"version"`
+	Kind    Kind   `json:"kind"`
+	Form    Form   `json:"form"`
+	Command string `json:"command"` // makes this file again
+	Seed    uint64 `json:"seed"`
+	Quota   int    `json:"quota"`  // of each class; 0 is no classes
+	Board   string `json:"board"`  // the finite board, such as 32x32
+	Count   int    `json:"count"`  // of vectors
+	SHA256  string `json:"sha256"` // of all bytes behind the first line
+}
+
+// append appends the header, exactly HeaderSize bytes.
+func (h *Header) append(dst []byte) ([]byte, error) {
+	text, err := json.Marshal(h)
+	if err != nil {
+		return dst, err
+	}
+	from := len(dst)
+	dst = append(append(dst, h.Form.comment()...), text...)
+	n := HeaderSize - 1 - (len(dst) - from)
+	if n < 0 {
+		return dst, fmt.Errorf("the header is %d bytes too long", -n)
+	}
+	return append(append(dst, bytes.Repeat([]byte(" "), n)...), '\n'), nil
+}
+
+// parseHeader reads the first line of a file.
+func parseHeader(line []byte) (Header, error) {
+	var h Header
+	text := line
+	for _, form := range Forms() {
+		if c := form.comment(); c != "" {
+			text = bytes.TrimPrefix(text, []byte(c))
+		}
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	if err := d.Decode(&h); err != nil || h.Format != FormatName {
+		return h, fmt.Errorf("does not begin with the header of a vector file; make one with: loopline vectors gen")
+	}
+	if h.Version != Version {
+		return h, fmt.Errorf("has version %d of the format, this program reads version %d; make it again with: %.200s",
+			h.Version, Version, h.Command)
+	}
+	return h, h.check(line)
+}
+
+// check finds what no generator writes.
+func (h *Header) check(line []byte) error {
+	sum, err := hex.DecodeString(h.SHA256)
+	switch {
+	case err != nil || len(sum) != 32:
+		return fmt.Errorf("the header's sha256 is no hash")
+	case !slices.Contains(Kinds(), h.Kind):
+		return fmt.Errorf("there is no kind %.40q of vectors", h.Kind)
+	case !slices.Contains(Forms(), h.Form) || !bytes.HasPrefix(line, []byte(h.Form.comment()+"{")):
+		return fmt.Errorf("the header does not say which form the file has")
+	case h.Count < 0 || h.Quota < 0:
+		return fmt.Errorf("the header's count or quota is negative")
+	}
+	if _, err := ParseBoard(h.Board); err != nil {
+		return fmt.Errorf("the header's %w", err)
+	}
+	return nil
+}

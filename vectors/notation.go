@@ -1,0 +1,118 @@
+package vectors
+
+import (
+	"context"
+	"encoding/hex"
+	"math/rand/v2"
+
+	"github.com/loopline/loopline/trax"
+)
+
+// notationVector is a text that may be a move.
+type notationVector struct {
+	text []byte
+	move trax.Move
+	ok   bool
+}
+
+func newNotation(text string) *notationVector {
+	m, err := trax.ParseMove(text)
+	return &notationVector{[]byte(text), m, err == nil}
+}
+
+func (v *notationVector) appendAsk(dst []byte) []byte {
+	return append(appendString(append(dst, `{"text":`...), v.text), '}')
+}
+
+func (v *notationVector) appendWant(dst []byte) []byte {
+	if !v.ok {
+		return append(dst, `{"status":"syntax"}`...)
+	}
+	dst = appendField(dst, `{"status":"ok","col":`, v.move.Cell.Col)
+	dst = appendField(dst, `,"row":`, v.move.Cell.Row)
+	return append(appendString(append(dst, `,"shape":`...), string(v.move.Shape)), '}')
+}
+
+func (v *notationVector) appendHex(dst []byte, id int, _ bool) []byte {
+	dst = appendWord(dst, wordVector, vectorID.put(id))
+	status, shape := Syntax, 3
+	if v.ok {
+		status, shape = OK, cellShape.get(moveFields(v.move))
+	}
+	dst = appendWord(dst, wordText, textLength.put(len(v.text))|textStatus.put(int(status))|textShape.put(shape))
+	dst = appendByteWords(dst, v.text)
+	if v.ok {
+		dst = appendWord(dst, wordNumber, numberValue.put(v.move.Cell.Col))
+		dst = appendWord(dst, wordNumber, numberValue.put(v.move.Cell.Row)|numberRow.put(1))
+	}
+	return dst
+}
+
+func (v *notationVector) appendCSV(dst []byte) []byte {
+	dst = hex.AppendEncode(append(dst, ','), v.text)
+	if !v.ok {
+		return append(dst, ",syntax,,,"...)
+	}
+	dst = appendNumber(append(dst, ",ok"...), v.move.Cell.Col)
+	dst = appendNumber(dst, v.move.Cell.Row)
+	return append(dst, ',', byte(v.move.Shape))
+}
+
+// notationMaker makes vectors of notation.
+type notationMaker struct{ o *Options }
+
+// moveTexts are texts that a reader of moves may get wrong.
+var moveTexts = []string{
+	"@0+", "@0/", `@0\`, "A1+", "A0/", "@1+", "Z1+", "AA1+", "AZ9+", "BA10/", "ZZ99+", "AAA100+",
+	"AAB1+", "ZZZ1+", "AAAA1+", "A9+", "A10+", "A99+", "A100/", "A999+", "A1000+", "A255+", "A256+",
+	"A257+", "A65535+", "A65536+", "A65537+", "A4294967297+", "A18446744073709551617+", "IV1+", "IW1+",
+	"CRXP1+", "FXSHRXY1+", "A0+", "Z26+", "@1048576+", "AAAAAAAAAAAAAAAA1+", "A1000000000+",
+	"A00+", "A0", "A1/ ", "A1/\n", "A1/\r", "\tA1/", "A1 /", "A 1/", "A1/A1/", "A1*", "A1-", "A1,", "A1[", "A1]",
+	"A1/\\", "@A1+", "A@1+", "@@+", "AA@1+", "A+1", "1+", "0+", "@", "A", "1", "/", "\\", "À1+", "A1+", "A1＋",
+	"\x00", "A1\x00", "A1+\x00", "\xff1+", "Aa1+", "aA1+", "-T", "-W", "-B", "A0x1+", "A1e1+", "A+0+", "A-0+",
+}
+
+func (m *notationMaker) first(_ context.Context, yield func(vector) bool) error {
+	if m.o.Count > 0 && m.o.Count < len(moveTexts)+len(noMoves) {
+		return nil
+	}
+	for _, list := range [...][]string{noMoves, moveTexts} {
+		for _, text := range list {
+			if !yield(newNotation(text)) {
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+func (m *notationMaker) more(part int, yield func(vector) bool) {
+	rng := stream(m.o, forBulk, uint64(part))
+	for yield(newNotation(randomText(rng))) {
+	}
+}
+
+// randomText is a move, or one with an error.
+func randomText(rng *rand.Rand) string {
+	limit := [...]int{4, 32, 800, 70000, 20_000_000}[rng.IntN(5)]
+	move := trax.Move{
+		Cell:  trax.Cell{Col: rng.IntN(limit), Row: rng.IntN(limit)},
+		Shape: trax.Shape(shapeCodes[rng.IntN(3)]),
+	}
+	text := []byte(move.String())
+	if rng.IntN(3) > 0 {
+		return string(text)
+	}
+	at := rng.IntN(len(text))
+	switch rng.IntN(4) {
+	case 0:
+		text[at] = byte(rng.IntN(256))
+	case 1:
+		text = append(text[:at], text[at+1:]...)
+	case 2:
+		text = append(text[:at+1], text[at:]...)
+	default:
+		text[at] ^= 1 << rng.IntN(7)
+	}
+	return string(text)
+}

@@ -1,0 +1,87 @@
+package vectors
+
+import "fmt"
+
+// Options say which vectors [Generate] makes. Two runs with equal options,
+// Threads aside, write equal bytes.
+type Options struct {
+	Kind Kind // default Turn
+	Form Form // default JSONL
+	Seed uint64
+	// Count of vectors; 0 is as many as the quotas need.
+	Count int
+	// Quota is how many turn vectors of each class there are at least,
+	// unless there are not as many; 0 asks for no class.
+	Quota int
+	Board Board // default 32x32
+	// Effort bounds the search for what classes lack, in games; default
+	// 4,000.
+	Effort int
+	// Threads that generate; default 1. They change nothing but the time.
+	Threads int
+}
+
+// The bounds of [Options].
+const (
+	maxCount   = 1 << 30
+	maxQuota   = 1000
+	maxEffort  = 1 << 20
+	maxThreads = 256
+
+	defaultEffort = 4000
+)
+
+func (o Options) filled() Options {
+	if o.Kind == "" {
+		o.Kind = Turn
+	}
+	if o.Form == "" {
+		o.Form = JSONL
+	}
+	if o.Board == (Board{}) {
+		o.Board = Board{32, 32}
+	}
+	if o.Effort == 0 {
+		o.Effort = defaultEffort
+	}
+	if o.Threads == 0 {
+		o.Threads = 1
+	}
+	return o
+}
+
+// Check finds options out of bounds. Zero values stand for their defaults.
+func (o Options) Check() error {
+	o = o.filled()
+	for _, b := range [...]struct {
+		name         string
+		n, low, high int
+	}{
+		{"count", o.Count, 0, maxCount},
+		{"quota", o.Quota, 0, maxQuota},
+		{"effort", o.Effort, 1, maxEffort},
+		{"threads", o.Threads, 1, maxThreads},
+	} {
+		if b.n < b.low || b.n > b.high {
+			return fmt.Errorf("%s %d is outside %d to %d", b.name, b.n, b.low, b.high)
+		}
+	}
+	if _, err := ParseKind(string(o.Kind)); err != nil {
+		return err
+	}
+	if _, err := ParseForm(string(o.Form)); err != nil {
+		return err
+	}
+	return o.Board.check()
+}
+
+// Command is the command that makes the vectors again, as headers have it.
+func (o Options) Command() string {
+	o = o.filled()
+	s := fmt.Sprintf("loopline vectors gen --kind %s --form %s --seed %d --count %d --quota %d --board %s",
+		o.Kind, o.Form, o.Seed, o.Count, o.Quota, o.Board)
+	if o.Effort != defaultEffort {
+		s += fmt.Sprintf(" --effort %d", o.Effort)
+	}
+	return s
+}

@@ -1,0 +1,108 @@
+package vectors
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/loopline/loopline/trax"
+)
+
+// turn is one turn vector: a move on a position and what follows. It is
+// reused; what it points to belongs to its examiner.
+type turn struct {
+	moves  []byte // to the position
+	quoted []byte // the same as a JSON string
+	move   []byte // as text
+	m      trax.Move
+	known  bool // m is what move says; else move has no syntax
+
+	before state
+	status Status // by the rules, on a board without limit
+	full   bool   // does not fit the board of the file
+
+	// What follows if status is OK.
+	placed  []trax.Placement // the written tile, then forced ones by row, column
+	outcome trax.Outcome
+	after   state
+
+	classes ClassSet
+}
+
+// state is what a board is reduced to before and after a turn.
+type state struct {
+	width, height, tiles int
+	crc                  uint32 // only before
+}
+
+// examiner makes turn vectors. It is for one goroutine.
+type examiner struct {
+	t      turn
+	order  []trax.Placement // as forced play went
+	tracks []trax.Track
+	seen   []trax.Cell
+}
+
+// try examines a written move at g, and leaves g as it was.
+func (e *examiner) try(g *game, m trax.Move) *turn {
+	t := e.begin(g)
+	t.m, t.known = m, true
+	t.move = m.Append(t.move[:0])
+	side, full := g.full(m.Cell)
+	err := g.pos.Play(m)
+	t.status = OK
+	var illegal *trax.IllegalError
+	if errors.As(err, &illegal) {
+		t.status = statusOf(illegal.Reason)
+	}
+	t.full = full && (t.status == OK || t.status == ForcedPlay)
+	switch {
+	case t.status == OK:
+		e.follow(g)
+		if t.full {
+			e.t.classes = ClassSet{}
+			e.classifyFull(side)
+		}
+		g.pos.Undo()
+	case t.full:
+		e.classifyFull(side)
+	default:
+		e.classifyIllegal(g)
+	}
+	return t
+}
+
+// tryText examines a text that is no move.
+func (e *examiner) tryText(g *game, text string) *turn {
+	t := e.begin(g)
+	t.move = append(t.move[:0], text...)
+	t.m, t.known, t.full, t.status = trax.Move{}, false, false, Syntax
+	t.classes.Add(catalogue.status[Syntax])
+	return t
+}
+
+func (e *examiner) begin(g *game) *turn {
+	t := &e.t
+	t.moves, t.quoted = g.text, g.asJSON()
+	t.before = state{g.pos.Width(), g.pos.Height(), g.pos.Tiles(), g.crc()}
+	t.classes = ClassSet{}
+	t.placed = t.placed[:0]
+	return t
+}
+
+// follow notes what a legal turn, which g's position has just played, did.
+func (e *examiner) follow(g *game) {
+	t := &e.t
+	t.after = state{g.pos.Width(), g.pos.Height(), g.pos.Tiles(), 0}
+	t.outcome = g.pos.Outcome()
+	t.placed = g.pos.AppendPlaced(t.placed[:0])
+	e.order = append(e.order[:0], t.placed...)
+	e.classifyLegal(g)
+	if len(t.placed) > 2 {
+		slices.SortFunc(t.placed[1:], func(a, b trax.Placement) int {
+			if a.Cell.Row != b.Cell.Row {
+				return a.Cell.Row - b.Cell.Row
+			}
+			return a.Cell.Col - b.Cell.Col
+		})
+	}
+}

@@ -1,0 +1,202 @@
+package vectors
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/loopline/loopline/trax"
+)
+
+// turnMaker makes turn vectors: directed ones until every class has its quota,
+// then random ones.
+type turnMaker struct {
+	o     *Options
+	g     *game
+	e     examiner
+	moves []trax.Move
+	extra []trax.Move
+
+	met     []int // vectors yielded of each class
+	lacking int   // classes below their quota
+	seen    map[string]bool
+	yield   func(vector) bool
+	stopped bool
+}
+
+// first yields vectors until every class has its quota.
+func (m *turnMaker) first(ctx context.Context, yield func(vector) bool) error {
+	m.yield, m.met, m.seen = yield, make([]int, len(catalogue.classes)), map[string]bool{}
+	m.lacking = 0
+	for i := range m.met {
+		if m.goal(i) > 0 {
+			m.lacking++
+		}
+	}
+	for round := 0; m.lacking > 0 && round < m.o.Effort && !m.stopped; round++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		m.round(round)
+	}
+	if m.lacking > 0 && !m.stopped {
+		return m.unmet()
+	}
+	return nil
+}
+
+// goal is how many vectors a class needs.
+func (m *turnMaker) goal(class int) int {
+	c := &catalogue.classes[class]
+	if c.Supply > 0 {
+		return min(c.Supply, m.o.Quota)
+	}
+	return m.o.Quota
+}
+
+// unmet names the classes that were not reached.
+func (m *turnMaker) unmet() error {
+	var names []string
+	for i := range m.met {
+		if m.met[i] < m.goal(i) {
+			names = append(names, fmt.Sprintf("%s (%d of %d)", catalogue.classes[i].Name, m.met[i], m.goal(i)))
+		}
+	}
+	more := ""
+	if len(names) > 5 {
+		names, more = names[:5], fmt.Sprintf(" and %d more", len(names)-5)
+	}
+	return fmt.Errorf("after %d games not every class has its quota: %s%s; ask for a greater --effort or a smaller --quota",
+		m.o.Effort, strings.Join(names, ", "), more)
+}
+
+// round plays a game by the next policy and looks at every move on its way.
+func (m *turnMaker) round(n int) {
+	rng := stream(m.o, forQuotas, uint64(n))
+	p := policyOf(n)
+	m.g.reset()
+	for !m.stopped && m.lacking > 0 {
+		m.moves = m.g.pos.AppendMoves(m.moves[:0])
+		if m.g.pos.Ply() < thorough || rng.IntN(oneLook) == 0 {
+			m.look(rng)
+		} else {
+			m.lookAround()
+		}
+		if !p.step(m.g, rng, m.moves) {
+			return
+		}
+	}
+}
+
+// The first plies of a game are looked at thoroughly, of the others one in a
+// few: what is special about a long game is mostly where its rim lies.
+const (
+	thorough = 60 // plies
+	oneLook  = 4
+)
+
+// lookAround yields those moves beyond the rim that a class still lacks.
+func (m *turnMaker) lookAround() {
+	w, h := m.g.pos.Width(), m.g.pos.Height()
+	for _, move := range m.moves {
+		if c := move.Cell; c.Col == 0 || c.Row == 0 || c.Col > w || c.Row > h {
+			m.offer(m.e.try(m.g, move))
+		}
+	}
+}
+
+// look yields those moves at the position that a class still lacks.
+func (m *turnMaker) look(rng *rand.Rand) {
+	m.extra = m.g.pos.AppendForcedIllegal(m.extra[:0])
+	m.extra = candidates(m.extra, m.g, rng, 1)
+	m.extra = m.turned(m.extra, rng)
+	for _, list := range [...][]trax.Move{m.moves, m.extra} {
+		for _, move := range list {
+			m.offer(m.e.try(m.g, move))
+		}
+	}
+	m.offer(m.e.tryText(m.g, noMoves[rng.IntN(len(noMoves))]))
+}
+
+// turned appends, for some cells where a move is legal, all three shapes: those
+// that do not fit are illegal by their colours.
+func (m *turnMaker) turned(dst []trax.Move, rng *rand.Rand) []trax.Move {
+	for range min(4, len(m.moves)) {
+		cell := m.moves[rng.IntN(len(m.moves))].Cell
+		for _, s := range shapeCodes {
+			dst = append(dst, trax.Move{Cell: cell, Shape: trax.Shape(s)})
+		}
+	}
+	return dst
+}
+
+// offer yields t if one of its classes lacks vectors and it is new.
+func (m *turnMaker) offer(t *turn) {
+	wanted := false
+	t.classes.each(func(i int) { wanted = wanted || m.met[i] < m.goal(i) })
+	if !wanted || m.stopped {
+		return
+	}
+	key := string(t.moves) + ":" + string(t.move)
+	if m.seen[key] {
+		return
+	}
+	m.seen[key] = true
+	t.classes.each(func(i int) {
+		m.met[i]++
+		if m.met[i] == m.goal(i) {
+			m.lacking--
+		}
+	})
+	m.stopped = !m.yield(t)
+}
+
+// each position of random games gives a few vectors.
+const (
+	perPosition = 16
+	oneForced   = 4 // at one position in so many, what only forced play forbids
+	oneIllegal  = 8 // one in so many is probably illegal
+)
+
+// more yields random vectors: legal moves mostly.
+func (m *turnMaker) more(part int, yield func(vector) bool) {
+	rng := stream(m.o, forBulk, uint64(part))
+	for {
+		m.g.reset()
+		p := &policies[rng.IntN(2)]
+		for {
+			m.moves = m.g.pos.AppendMoves(m.moves[:0])
+			if !m.some(rng, yield) {
+				return
+			}
+			if !p.step(m.g, rng, m.moves) {
+				break
+			}
+		}
+	}
+}
+
+// some yields a few vectors of the position.
+func (m *turnMaker) some(rng *rand.Rand, yield func(vector) bool) bool {
+	m.extra = m.extra[:0]
+	if rng.IntN(oneForced) == 0 {
+		m.extra = m.g.pos.AppendForcedIllegal(m.extra)
+	}
+	for _, move := range m.extra[:min(len(m.extra), 4)] {
+		if !yield(m.e.try(m.g, move)) {
+			return false
+		}
+	}
+	m.extra = candidates(m.extra[:0], m.g, rng, 1)
+	for range perPosition {
+		list := m.moves
+		if len(list) == 0 || rng.IntN(oneIllegal) == 0 {
+			list = m.extra
+		}
+		if !yield(m.e.try(m.g, list[rng.IntN(len(list))])) {
+			return false
+		}
+	}
+	return true
+}

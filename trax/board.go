@@ -80,6 +80,21 @@ func (g *grid) around(c uint32) (right, top, left, bottom *square) {
 	return &sq[(i+1)&m], &sq[(i-w)&m], &sq[(i-1)&m], &sq[(i+w)&m]
 }
 
+// erase takes the tile at c, if any, off the squares. It returns in bits 0..3
+// which neighbours are occupied.
+func (g *grid) erase(c uint32) (taken uint32) {
+	sq := &g.squares[c]
+	hide := &shows[sq.tile()&allSides]
+	sq.clear()
+	right, top, left, bottom := g.around(c)
+	right.hide(hide[Right])
+	top.hide(hide[Top])
+	left.hide(hide[Left])
+	bottom.hide(hide[Bottom])
+	return uint32(*right&occupied)/occupied | uint32(*top&occupied)/occupied<<1 |
+		uint32(*left&occupied)/occupied<<2 | uint32(*bottom&occupied)/occupied<<3
+}
+
 // index returns the cell that lies col columns and row rows from base.
 func (g *grid) index(base uint32, col, row int) uint32 {
 	return (base + uint32(col) + uint32(row)<<g.shift) & g.mask

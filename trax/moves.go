@@ -185,18 +185,3 @@ func (p *Position) survives(c uint32, t Tile) bool {
 	p.queue = queue
 	return !clash
 }
-
-// erase takes the tile at c, if any, off the squares. It returns in bits 0..3
-// which neighbours are occupied.
-func (g *grid) erase(c uint32) (taken uint32) {
-	sq := &g.squares[c]
-	hide := &shows[sq.tile()&allSides]
-	sq.clear()
-	right, top, left, bottom := g.around(c)
-	right.hide(hide[Right])
-	top.hide(hide[Top])
-	left.hide(hide[Left])
-	bottom.hide(hide[Bottom])
-	return uint32(*right&occupied)/occupied | uint32(*top&occupied)/occupied<<1 |
-		uint32(*left&occupied)/occupied<<2 | uint32(*bottom&occupied)/occupied<<3
-}

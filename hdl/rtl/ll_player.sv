@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A contest player: lines of text from the host in, its answers as bytes out, and a
+// core to play with. It keeps the protocol of docs/protocol.md.
+//
+//                   +-------------+      +-------------+ run  +------------+
+//   characters ---->| ll_question |----->|  ll_player  |----->| ll_chooser |
+//                   +-------------+      |             |<-----|            |
+//                   +----------------+   |             | move +-----+------+
+//   bytes      <----| ll_move_encode |<--|             |            | GEN PLAY UNDO
+//                   +----------------+   +------+------+            |
+//                                               | NEW PLAY          |
+//                                               +--------> core <---+
+//
+//   -T        answers the team code; no game is on
+//   -W        new game: chooses the first move and answers it
+//   -B, -R    new game: waits for the first move
+//   -E        no game is on
+//   a move    plays it, and answers the move that it chooses
+//
+// These start afresh at any time, also while a move is chosen or sent; but a line that
+// it has begun to send is always sent to its end. A move is passed over when no game is
+// on or it is not the opponent's turn. Lines that begin with a hyphen and are none of
+// the above are passed over too.
+//
+// It sends nothing more until the next -T, -W or -B, when
+//   - the opponent's move is illegal, is no move at all, or is one the board has no
+//     room for (status board-full),
+//   - the game has ended,
+//   - it finds no move that the core calls legal.
+//
+// Handshake:  a character, or the end of a line, passes in a cycle in which char_valid_i
+//             and char_ready_o are high; a byte, when byte_valid_o and byte_ready_i are.
+//             After an end of line none passes while a move is sent, or played on the
+//             core, or the core is made empty: at most the time to send 8 bytes.
+// Core:       as master of the command port of docs/rtl-interface.md; its moves are
+//             taken in every cycle (gen_ready_i of the core is to be 1).
+// Latency:    a few clock cycles, and those of ll_chooser and the core.
+// Reset:      synchronous; together with the core's. It answers -T while the core is not
+//             ready yet.
+//
+// Parameters
+//   LogSize        binary logarithm of the board's columns and rows, 3 to 8
+//   TeamCode       two characters, printable, no space, the first no hyphen
+//   ListDepth, BudgetCycles, Seed   see ll_chooser
+`default_nettype none
+
+module ll_player #(
+    parameter int LogSize = 5,
+    parameter logic [15:0] TeamCode = "LL",
+    parameter int ListDepth = 9,
+    parameter int BudgetCycles = 6_000_000,
+    parameter logic [15:0] Seed = 16'd1
+) (
+    input  logic               clk_i,
+    input  logic               rst_i,
+    // characters of the host's lines
+    input  logic               char_valid_i,
+    output logic               char_ready_o,
+    input  logic [        7:0] char_i,
+    input  logic               eol_i,            // an end of line; char_i has no meaning
+    input  logic               bad_i,            // with eol_i: the line is not to be trusted
+    // bytes to the host
+    output logic               byte_valid_o,
+    input  logic               byte_ready_i,
+    output logic [        7:0] byte_o,
+    // the core
+    output logic               cmd_valid_o,
+    input  logic               cmd_ready_i,
+    output logic [        2:0] cmd_op_o,
+    output logic [  LogSize:0] cmd_col_o,
+    output logic [  LogSize:0] cmd_row_o,
+    output logic [        1:0] cmd_shape_o,
+    input  logic               rsp_valid_i,
+    input  logic [        3:0] rsp_status_i,
+    input  logic               gen_valid_i,
+    input  logic [  LogSize:0] gen_col_i,
+    input  logic [  LogSize:0] gen_row_i,
+    input  logic [        1:0] gen_shape_i,
+    input  logic [        3:0] gen_status_i,
+    input  logic [        3:0] gen_completed_i,
+    input  logic [2*LogSize:0] tiles_i,
+    input  logic               red_i,
+    // for a lamp
+    output logic               thinking_o
+);
+  localparam logic [2:0] OpNew = 3'd0;
+  localparam logic [2:0] OpPlay = 3'd1;
+  localparam logic [3:0] Ok = 4'd0;
+  localparam logic [7:0] LineFeed = 8'h0a;
+
+  localparam logic Printable = TeamCode[15:8] > 8'h20 && TeamCode[15:8] < 8'h7f &&
+                               TeamCode[7:0] > 8'h20 && TeamCode[7:0] < 8'h7f &&
+                               TeamCode[15:8] != "-";
+  if (!Printable) begin : gen_check
+    ll_player_TeamCode_must_be_2_printable_characters u_error ();
+  end
+
+  typedef enum logic [3:0] {
+    StIdle,     // no game
+    StNew,      // the core is made empty
+    StTurn,     // it is the opponent's turn
+    StPlay,     // the opponent's move is played on the core
+    StThink,    // a move is chosen,
+    StMove,     // sent
+    StMoveEnd,  // with its line feed
+    StCode1,    // the team code is sent
+    StCode2,
+    StCodeEnd   // with its line feed
+  } state_e;
+
+  state_e state_q;
+
+  // What the host says.
+  logic line_valid, line_ready, team, white, red, over, move;
+  logic [LogSize:0] line_col, line_row;
+  logic [1:0] line_shape;
+
+  ll_question #(
+      .LogSize(LogSize)
+  ) question (
+      .clk_i,
+      .rst_i,
+      .char_valid_i,
+      .char_ready_o,
+      .char_i,
+      .eol_i,
+      .bad_i,
+      .valid_o(line_valid),
+      .ready_i(line_ready),
+      .team_o (team),
+      .white_o(white),
+      .red_o  (red),
+      .end_o  (over),
+      .move_o (move),
+      .col_o  (line_col),
+      .row_o  (line_row),
+      .shape_o(line_shape)
+  );
+
+  // The own move.
+  logic chooser_idle, chooser_done, chooser_found, chooser_valid;
+  logic [2:0] chooser_op;
+  logic [LogSize:0] own_col, own_row;
+  logic [1:0] own_shape;
+
+  ll_chooser #(
+      .LogSize(LogSize),
+      .ListDepth(ListDepth),
+      .BudgetCycles(BudgetCycles),
+      .Seed(Seed)
+  ) chooser (
+      .clk_i,
+      .rst_i,
+      .run_i      (state_q == StThink || state_q == StMove),
+      .idle_o     (chooser_idle),
+      .done_o     (chooser_done),
+      .found_o    (chooser_found),
+      .col_o      (own_col),
+      .row_o      (own_row),
+      .shape_o    (own_shape),
+      .cmd_valid_o(chooser_valid),
+      .cmd_ready_i,
+      .cmd_op_o   (chooser_op),
+      .rsp_valid_i,
+      .gen_valid_i,
+      .gen_col_i,
+      .gen_row_i,
+      .gen_shape_i,
+      .gen_status_i,
+      .gen_completed_i,
+      .tiles_i,
+      .red_i
+  );
+
+  logic text_valid, text_last;
+  logic [7:0] text;
+
+  ll_move_encode #(
+      .LogSize(LogSize)
+  ) encode (
+      .clk_i,
+      .write_i     (state_q == StMove),
+      .col_i       (own_col),
+      .row_i       (own_row),
+      .shape_i     (own_shape),
+      .char_valid_o(text_valid),
+      .char_ready_i(byte_ready_i),
+      .char_o      (text),
+      .last_o      (text_last)
+  );
+
+  // The core belongs to the chooser until it is idle.
+  logic asks, sent_q;
+
+  assign asks = (state_q == StNew || state_q == StPlay) && chooser_idle;
+  assign cmd_valid_o = chooser_valid || (asks && !sent_q);
+  assign cmd_op_o = !chooser_idle ? chooser_op : state_q == StNew ? OpNew : OpPlay;
+  assign cmd_col_o = chooser_idle ? line_col : own_col;
+  assign cmd_row_o = chooser_idle ? line_row : own_row;
+  assign cmd_shape_o = chooser_idle ? line_shape : own_shape;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i || rsp_valid_i) sent_q <= 1'b0;
+    else if (asks && cmd_ready_i) sent_q <= 1'b1;
+  end
+
+  // The bytes to the host.
+  logic byte_passes;
+
+  assign byte_valid_o = state_q == StMove ? text_valid :
+                        state_q == StMoveEnd || state_q == StCode1 ||
+                        state_q == StCode2 || state_q == StCodeEnd;
+  assign byte_o = state_q == StMove ? text :
+                  state_q == StCode1 ? TeamCode[15:8] :
+                  state_q == StCode2 ? TeamCode[7:0] : LineFeed;
+  assign byte_passes = byte_valid_o && byte_ready_i;
+
+  // A line is answered between two lines of ours, and while a move is chosen. The
+  // opponent's move stays where it is until the core has played it.
+  logic hears, plays, white_q;
+
+  assign hears = line_valid && (state_q == StIdle || state_q == StTurn || state_q == StThink);
+  assign plays = move && state_q == StTurn;
+  assign line_ready = (hears && !plays) || (state_q == StPlay && asks && rsp_valid_i);
+
+  always_ff @(posedge clk_i) begin
+    case (state_q)
+      StNew: if (asks && rsp_valid_i) state_q <= white_q ? StThink : StTurn;
+      StPlay: if (asks && rsp_valid_i) state_q <= rsp_status_i == Ok ? StThink : StIdle;
+      StThink: if (chooser_done) state_q <= chooser_found ? StMove : StIdle;
+      StMove: if (byte_passes && text_last) state_q <= StMoveEnd;
+      StMoveEnd: if (byte_passes) state_q <= StTurn;
+      StCode1: if (byte_passes) state_q <= StCode2;
+      StCode2: if (byte_passes) state_q <= StCodeEnd;
+      StCodeEnd: if (byte_passes) state_q <= StIdle;
+      default: ;
+    endcase
+    if (hears) begin
+      if (team) state_q <= StCode1;
+      if (white || red) state_q <= StNew;
+      if (over) state_q <= StIdle;
+      if (plays) state_q <= StPlay;
+      white_q <= white;
+    end
+    if (rst_i) state_q <= StIdle;
+  end
+
+  assign thinking_o = state_q == StThink;
+endmodule
+
+`default_nettype wire

@@ -16,7 +16,11 @@ type query struct {
 	accept  func(string) bool // nil: the first line is the answer
 	sent    time.Duration
 	drained time.Duration
-	wait    time.Time // until when an answer is waited for
+	wait    time.Time // until when an answer is waited for, unless credited
+
+	// What of the host's own standing still is not charged: see credit.go.
+	credit  time.Duration
+	charged time.Duration // the stalls up to here are in credit
 
 	// What was passed over since the question: see sift.go.
 	strays, refused tally
@@ -48,7 +52,7 @@ func (t *Table) ask(ctx context.Context, q *query) (Answer, error) {
 	if err := t.send(ctx, q); err != nil {
 		return Answer{}, err
 	}
-	wait, cancel := context.WithDeadline(ctx, q.wait)
+	wait, cancel := t.patient(ctx, q, t.clock.start.Add(q.drained), q.wait)
 	defer cancel()
 	for {
 		line, err := t.receive(ctx, wait, q)
@@ -82,7 +86,8 @@ func (t *Table) send(ctx context.Context, q *query) error {
 		bound = q.limit + grace
 	}
 	c := &t.chairs[q.seat]
-	limited, cancel := context.WithTimeout(ctx, bound)
+	start := time.Now()
+	limited, cancel := t.patient(ctx, q, start, start.Add(bound))
 	sent, drained, err := c.player.Send(limited, q.text)
 	cancel()
 	if err != nil {
@@ -133,6 +138,7 @@ func (t *Table) answer(q *query, a *Answer) Answer {
 		Type: EventAnswer, Seat: q.seat, Question: q.text,
 		Sent: micros(a.Sent), Drained: micros(a.Drained),
 		First: micros(a.First), Last: micros(a.Last), Used: micros(a.Used),
+		Credit: micros(a.Credit),
 	}
 	e.setReceived(a.Text)
 	c.mu.Lock()

@@ -35,6 +35,11 @@ func appendEvent(dst []byte, e *Event) []byte {
 		w.line(e.Text, e.Hex)
 		w.micros("first", e.First)
 		w.micros("last", e.Last)
+	case EventStall:
+		w.num("seat", e.Seat)
+		w.micros("from", e.From)
+		w.micros("to", e.To)
+		w.micros("waited", e.Waited)
 	case EventAnswer:
 		w.answer(e)
 	case EventFault:
@@ -86,6 +91,7 @@ func (w *encoder) game(e *Event) {
 	}
 	w.buf = append(w.buf, '}')
 	w.bool("strict", e.Strict)
+	w.micros("credit", e.Credit)
 }
 
 func (w *encoder) answer(e *Event) {
@@ -97,6 +103,7 @@ func (w *encoder) answer(e *Event) {
 	w.micros("first", e.First)
 	w.micros("last", e.Last)
 	w.micros("used", e.Used)
+	w.credit(e)
 	w.micros("judged", e.Judged)
 }
 
@@ -108,7 +115,15 @@ func (w *encoder) fault(e *Event) {
 	w.line(e.Text, e.Hex)
 	w.micros("sent", e.Sent)
 	w.micros("drained", e.Drained)
+	w.credit(e)
 	w.micros("at", e.At)
+}
+
+// credit writes what was granted, which hardly ever is anything.
+func (w *encoder) credit(e *Event) {
+	if e.Credit != 0 {
+		w.micros("credit", e.Credit)
+	}
 }
 
 func (w *encoder) verdict(e *Event) {

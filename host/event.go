@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// RecordVersion is the version of the record this package writes and reads.
-const RecordVersion = 1
+// RecordVersion is the version of the record this package writes. It reads
+// version 1 too, which knows no stalls.
+const RecordVersion = 2
 
 // The types of event, in the order in which a match brings them about.
 const (
@@ -17,6 +18,7 @@ const (
 	EventStray   = "stray"   // a line that came before the question
 	EventNoise   = "noise"   // a line that is no answer, passed over
 	EventEcho    = "echo"    // our own line, sent back
+	EventStall   = "stall"   // the host stood still while a seat's clock ran
 	EventAnswer  = "answer"  // the line the question got
 	EventFault   = "fault"   // no line: what was seen instead
 	EventNote    = "note"    // the game's own event
@@ -62,7 +64,7 @@ type Event struct {
 	Options map[string]string `json:"options"`
 	Strict  bool              `json:"strict"`
 
-	// tell, ask, answer, stray, noise, echo, log, fault
+	// tell, ask, answer, stray, noise, echo, stall, log, fault
 	Seat     int    `json:"seat"`
 	Question string `json:"question"`
 	Text     string `json:"text"` // the line, unless it is in Hex
@@ -74,6 +76,13 @@ type Event struct {
 	Last     Micros `json:"last"`
 	Used     Micros `json:"used"`
 	Judged   Micros `json:"judged"`
+
+	From   Micros `json:"from"` // stall
+	To     Micros `json:"to"`   // stall
+	Waited Micros `json:"waited"`
+
+	// game: the most for one answer; answer, fault: what was granted
+	Credit Micros `json:"credit"`
 
 	// log, fault, note, verdict: when it was seen, never judged by
 	At Micros `json:"at"`

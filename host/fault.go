@@ -26,9 +26,12 @@ func (t *Table) fault(ctx context.Context, q *query, err error, sending bool) er
 		return err
 	}
 	kind, bytes := observe(ctx, err, sending)
+	if kind == FaultTimeout {
+		t.charge(q, forEver)
+	}
 	e := &Event{
 		Type: EventFault, Seat: q.seat, Kind: kind, Detail: err.Error(),
-		Question: q.text, At: t.now(),
+		Question: q.text, Credit: micros(q.credit), At: t.now(),
 	}
 	if !sending {
 		e.Sent, e.Drained = micros(q.sent), micros(q.drained)
@@ -81,12 +84,12 @@ func (q *query) judgeFault(kind string, bytes []byte, err error) *Foul {
 		return q.foul(Gone, ReasonClosed, q.refused.seen, 0, err.Error())
 	case len(bytes) > 0:
 		return q.foul(Late, ReasonUnfinished, bytes, q.limit,
-			fmt.Sprintf("%s in %v", half, q.limit))
+			fmt.Sprintf("%s in %v%s", half, q.limit, q.credited()))
 	case q.refused.lines > 0:
 		return q.unaccepted()
 	}
 	return q.foul(Silent, ReasonNoByte, nil, q.limit,
-		fmt.Sprintf("not one byte in %v", q.limit))
+		fmt.Sprintf("not one byte in %v%s", q.limit, q.credited()))
 }
 
 // foul is a foul of the seat that was asked.

@@ -38,6 +38,13 @@ type Match struct {
 	Strict  bool                     // an unasked line in play is a foul
 	Version string                   // of the program, for the record
 
+	// Credit is the most by which the limit of one answer is put off when the
+	// host itself stood still while it was waited for, in whole microseconds;
+	// a seat gets at most five of them in a match. Stalls tells when that was:
+	// Pulse.Stalls. Without both there is no credit.
+	Credit time.Duration
+	Stalls func(from, to time.Time) []Stall
+
 	// Record gets the record, each event in one Write; nil keeps none.
 	Record io.Writer
 	// Watch sees each event after it is recorded; nil when nobody does. It
@@ -45,7 +52,8 @@ type Match struct {
 	// return at once: the match waits for it.
 	Watch func(Event)
 
-	logs logbook
+	logs     logbook
+	replayed stallsOf // of the record that is being verified
 }
 
 // Run plays the match and returns its verdict. The error is nil unless the
@@ -109,6 +117,7 @@ func (m *Match) opening(start time.Time) *Event {
 		Type: EventGame, Version: RecordVersion, Game: m.Name, ID: m.ID,
 		Time: start.Format(time.RFC3339Nano), Host: m.Version,
 		Limits: map[string]Micros{}, Options: m.Options, Strict: m.Strict,
+		Credit: micros(m.credit()),
 	}
 	if e.ID == "" {
 		e.ID = rand.Text()
@@ -120,4 +129,12 @@ func (m *Match) opening(start time.Time) *Event {
 		e.Limits[name] = micros(limit)
 	}
 	return e
+}
+
+// credit is Credit where it can be granted.
+func (m *Match) credit() time.Duration {
+	if m.Stalls == nil && m.replayed == nil {
+		return 0
+	}
+	return max(0, m.Credit.Truncate(time.Microsecond))
 }

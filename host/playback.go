@@ -31,11 +31,19 @@ var errExhausted = fmt.Errorf("%w: the record ends here", ErrInterrupted)
 // stamps counted from start; faults come back as the errors they were. Being
 // sent anything else is a *Divergence. Playback never waits.
 func Playback(g *RecordedGame, start time.Time) []Player {
-	players := make([]Player, len(g.Opening().Seats))
-	for seat := range players {
-		players[seat] = newTape(g, seat, start)
+	var players []Player
+	for _, t := range tapes(g, start) {
+		players = append(players, t)
 	}
 	return players
+}
+
+func tapes(g *RecordedGame, start time.Time) []*tape {
+	all := make([]*tape, len(g.Opening().Seats))
+	for seat := range all {
+		all[seat] = newTape(g, seat, start)
+	}
+	return all
 }
 
 // tape plays back one seat. It holds what went over the seat's wire.
@@ -44,6 +52,7 @@ type tape struct {
 	seat   int
 	start  time.Time
 	events []*Event
+	stalls []span // recorded before the last event that was taken
 }
 
 func newTape(g *RecordedGame, seat int, start time.Time) *tape {
@@ -59,8 +68,8 @@ func newTape(g *RecordedGame, seat int, start time.Time) *tape {
 // onWire reports whether an event is about a seat's wire.
 func onWire(e *Event) bool {
 	switch e.Type {
-	case EventTell, EventAsk, EventStray, EventNoise, EventEcho, EventAnswer,
-		EventFault:
+	case EventTell, EventAsk, EventStray, EventNoise, EventEcho, EventStall,
+		EventAnswer, EventFault:
 		return true
 	}
 	return false
@@ -99,10 +108,16 @@ func (t *tape) Receive(context.Context) (text string, first, last time.Time, err
 // take is the next event of the seat. A game that goes on behind the last
 // one diverges, unless it was stopped from outside.
 func (t *tape) take(doing string) (*Event, error) {
-	if len(t.events) > 0 {
+	t.stalls = nil
+	for len(t.events) > 0 {
 		e := t.events[0]
 		t.events = t.events[1:]
-		return e, nil
+		if e.Type != EventStall {
+			return e, nil
+		}
+		t.stalls = append(t.stalls, span{
+			e.From.Duration(), e.To.Duration(), e.Waited.Duration(),
+		})
 	}
 	if v := t.game.Verdict(); v == nil || v.Reason == ReasonInterrupted {
 		return nil, errExhausted

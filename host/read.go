@@ -133,8 +133,8 @@ func (p *reader) opening() (*Event, error) {
 		return nil, p.errorf("%s event outside a game: the record's beginning "+
 			"is missing", e.Type)
 	}
-	if e.Version != RecordVersion {
-		return nil, p.errorf("record has version %d, this program reads %d",
+	if e.Version < 1 || e.Version > RecordVersion {
+		return nil, p.errorf("record has version %d, this program reads 1 to %d",
 			e.Version, RecordVersion)
 	}
 	if n := len(e.Seats); n == 0 || n > maxSeats {
@@ -193,7 +193,7 @@ func (p *reader) decode(line []byte) (*Event, error) {
 	e.Line = p.lines.number
 	switch e.Type {
 	case EventGame, EventTell, EventAsk, EventStray, EventNoise, EventEcho,
-		EventAnswer, EventFault, EventNote, EventLog, EventVerdict:
+		EventStall, EventAnswer, EventFault, EventNote, EventLog, EventVerdict:
 	default:
 		return nil, p.errorf("unknown event type %.40q", e.Type)
 	}
@@ -207,6 +207,7 @@ func (p *reader) decode(line []byte) (*Event, error) {
 func (p *reader) inRange(e *Event) error {
 	times := []Micros{
 		e.Limit, e.Sent, e.Drained, e.First, e.Last, e.Used, e.Judged, e.At,
+		e.From, e.To, e.Waited, e.Credit,
 	}
 	for _, t := range slices.AppendSeq(times, maps.Values(e.Limits)) {
 		if t > maxMicros || t < -maxMicros {
@@ -220,6 +221,9 @@ func (p *reader) inRange(e *Event) error {
 func (p *reader) fits(e, game *Event) error {
 	if n := len(game.Seats); e.Seat < 0 || e.Seat >= n {
 		return p.errorf("seat %d does not exist, the game has %d", e.Seat, n)
+	}
+	if e.Type == EventStall && game.Version < 2 {
+		return p.errorf("stall event in a record of version %d", game.Version)
 	}
 	return nil
 }

@@ -47,10 +47,10 @@ func (t *Table) sift(q *query, a *Answer) (found bool, err error) {
 		return false, nil
 	case handshake && !(plain(a.Text) && q.accept(a.Text)):
 		return false, t.refuse(q, a)
-	case late(a.Used, q.limit):
+	case t.late(q, a):
 		t.answer(q, a)
 		return false, t.settled(q.foul(Late, ReasonOverdue, []byte(a.Text), a.Used,
-			fmt.Sprintf("took %v of %v", a.Used, q.limit)))
+			fmt.Sprintf("took %v of %v%s", a.Used, q.limit, q.credited())))
 	case !plain(a.Text):
 		t.answer(q, a)
 		return false, t.settled(q.foul(Garbled, ReasonBinary, []byte(a.Text), a.Used,
@@ -78,11 +78,12 @@ func (t *Table) stray(q *query, a *Answer, strict bool) error {
 // refuse records a line that is no answer. When it came after the limit no
 // later one can be in time.
 func (t *Table) refuse(q *query, a *Answer) error {
+	overdue := t.late(q, a)
 	t.passOver(EventNoise, q, a)
 	if err := q.tooMany(&q.refused, a.Text); err != nil {
 		return err
 	}
-	if late(a.Used, q.limit) {
+	if overdue {
 		return q.unaccepted()
 	}
 	return nil

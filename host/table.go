@@ -23,6 +23,10 @@ type Table struct {
 	rec    recorder
 	logs   *logbook
 	chairs []chair
+
+	credit  time.Duration // the most that one answer is granted
+	stalls  stallsOf      // nil: the host never stood still
+	observe stallsOf      // the same while they happen; nil in a playback
 }
 
 // chair is what the table knows about one seat.
@@ -40,11 +44,18 @@ type chair struct {
 	mu      sync.Mutex
 	pending *Event
 	used    []time.Duration
+
+	credit time.Duration // granted in this match
 }
 
 func newTable(m *Match, c clock) *Table {
 	t := &Table{clock: c, strict: m.Strict, logs: &m.logs}
 	t.rec.w, t.rec.watch = m.Record, m.Watch
+	t.credit = m.credit()
+	t.observe = observed(m.Stalls, c)
+	if t.stalls = m.replayed; t.stalls == nil {
+		t.stalls = t.observe
+	}
 	t.chairs = make([]chair, len(m.Seats))
 	for i, s := range m.Seats {
 		t.chairs[i].name, t.chairs[i].player = s.Name, s.Player

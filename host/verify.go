@@ -30,12 +30,15 @@ func Verify(g *RecordedGame, game Game) (Report, error) {
 	m := &Match{
 		Game: game, Name: opening.Game, ID: opening.ID,
 		Strict: opening.Strict, Options: opening.Options,
-		Watch: func(e Event) { derived = append(derived, e) },
+		Credit: opening.Credit.Duration(),
+		Watch:  func(e Event) { derived = append(derived, e) },
 	}
-	for i, player := range Playback(g, start) {
+	players := tapes(g, start)
+	for i, player := range players {
 		seat := opening.Seats[i]
 		m.Seats = append(m.Seats, Seat{seat.Name, seat.Address, player})
 	}
+	m.replayed = func(seat int, _, _ time.Duration) []span { return players[seat].stalls }
 	v, err := m.run(context.Background(), clock{start})
 	r := Report{Complete: g.Complete, Verdict: v, Answers: g.Answers()}
 	for i := range g.Events {
@@ -58,7 +61,11 @@ func Verify(g *RecordedGame, game Game) (Report, error) {
 func compare(g *RecordedGame, derived []Event) error {
 	for seat := range g.Opening().Seats {
 		match := func(e *Event) bool { return onWire(e) && e.Seat == seat }
-		if err := compareLists(g, pick(g.Events, match), pick(derived, match)); err != nil {
+		recorded := pick(g.Events, match)
+		if !g.Complete {
+			recorded = withoutLastStalls(recorded)
+		}
+		if err := compareLists(g, recorded, pick(derived, match)); err != nil {
 			return err
 		}
 	}
@@ -113,6 +120,15 @@ func without(recorded, derived []*Event) (kept []*Event) {
 	return kept
 }
 
+// withoutLastStalls leaves out the stalls behind which a cut record has no
+// answer that they could count for.
+func withoutLastStalls(recorded []*Event) []*Event {
+	for n := len(recorded); n > 0 && recorded[n-1].Type == EventStall; n-- {
+		recorded = recorded[:n-1]
+	}
+	return recorded
+}
+
 // compareLists compares event by event. An incomplete record may hold less
 // than the game gives, never more.
 func compareLists(g *RecordedGame, recorded, derived []*Event) error {
@@ -145,7 +161,8 @@ func facts(e *Event) []fact {
 		{"type", e.Type}, {"seat", e.Seat}, {"line", e.Received()},
 		{"question", e.Question}, {"limit", e.Limit}, {"sent", e.Sent},
 		{"drained", e.Drained}, {"first", e.First}, {"last", e.Last},
-		{"used", e.Used}, {"fault", e.Kind},
+		{"used", e.Used}, {"credit", e.Credit}, {"fault", e.Kind},
+		{"from", e.From}, {"to", e.To}, {"waited", e.Waited},
 		{"note", e.Name}, {"data", string(e.Data)},
 	}
 	if e.Type == EventVerdict {

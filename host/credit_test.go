@@ -1,0 +1,266 @@
+package host
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/loopline/loopline/host/hosttest"
+	"github.com/stretchr/testify/require"
+)
+
+const ms = time.Millisecond
+
+// still is a match whose host stood still at these times, in milliseconds from
+// now, and may credit that.
+func still(m *Match, credit time.Duration, stalls ...[2]int) *Match {
+	start := time.Now()
+	m.Credit = credit
+	m.Stalls = func(from, to time.Time) (found []Stall) {
+		for _, s := range stalls {
+			begin, end := start.Add(time.Duration(s[0])*ms), start.Add(time.Duration(s[1])*ms)
+			if now := time.Now(); end.After(now) {
+				end = now // it still stands
+			}
+			if begin.Before(to) && end.After(from) {
+				found = append(found, Stall{begin, end, 5 * ms})
+			}
+		}
+		return found
+	}
+	return m
+}
+
+// seated puts a player at a seat and a good one at the other.
+func seated(seat int, bad Player) []Player {
+	players := []Player{hosttest.Answering("ok", 0), hosttest.Answering("ok", 0)}
+	players[seat] = bad
+	return players
+}
+
+// says answers its first question so late, all others at once.
+func says(after time.Duration, text string) *fake {
+	return hosttest.On(1, func(f *fake, _ string) { f.Say(after, text) })
+}
+
+func TestStallsAreNotCharged(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		player func() Player
+		credit time.Duration
+		stalls [][2]int
+		reason string // of the foul, empty for none
+		detail string
+		events int           // stalls recorded
+		took   time.Duration // of the match
+	}{
+		{"in time", func() Player { return says(second, "ok\n") }, second,
+			[][2]int{{100, 900}}, "", "", 0, second},
+		{"the answer lay in the pipe", func() Player { return says(1100*ms, "ok\n") }, second,
+			[][2]int{{950, 1100}}, "", "", 1, 1100 * ms},
+		{"exactly the limit and the stall", func() Player { return says(1150*ms, "ok\n") }, second,
+			[][2]int{{500, 650}}, "", "", 1, 1150 * ms},
+		{"a microsecond more", func() Player { return says(1150*ms+time.Microsecond, "ok\n") }, second,
+			[][2]int{{500, 650}}, ReasonOverdue,
+			"took 1.150001s of 1s and 150ms that the host stood still", 1, 1150*ms + time.Microsecond},
+		{"two stalls", func() Player { return says(1100*ms, "ok\n") }, second,
+			[][2]int{{100, 150}, {1020, 1070}}, "", "", 2, 1100 * ms},
+		{"two processors at once", func() Player { return says(1100*ms, "ok\n") }, second,
+			[][2]int{{100, 150}, {120, 180}}, ReasonOverdue, "80ms", 1, 1100 * ms},
+		{"the grace stood still", func() Player { return says(1200*ms, "ok\n") }, second,
+			[][2]int{{990, 1200}}, "", "", 1, 1200 * ms},
+		{"late by more than the stall", func() Player { return says(1200*ms, "ok\n") }, second,
+			[][2]int{{900, 1000}}, ReasonNoByte, "100ms", 1, 1130 * ms},
+		{"silent", func() Player { return says(0, "") }, second,
+			[][2]int{{300, 450}}, ReasonNoByte,
+			"not one byte in 1s and 150ms that the host stood still", 1, 1180 * ms},
+		{"half a line", func() Player { return says(0, "o") }, second,
+			[][2]int{{300, 450}}, ReasonUnfinished, "150ms", 1, 1180 * ms},
+		{"more than is credited", func() Player { return says(1120*ms, "ok\n") }, 100 * ms,
+			[][2]int{{300, 450}}, ReasonOverdue, "100ms", 1, 1120 * ms},
+		{"nothing is credited", func() Player { return says(1020*ms, "ok\n") }, 0,
+			[][2]int{{300, 450}}, ReasonOverdue, "took 1.02s of 1s", 0, 1020 * ms},
+		{"before the question", func() Player { return says(1020*ms, "ok\n") }, second,
+			[][2]int{{-200, 0}}, ReasonOverdue, "took 1.02s of 1s", 0, 1020 * ms},
+		{"while sending", func() Player { return &slowSend{1100 * ms} }, second,
+			[][2]int{{10, 400}}, "", "", 0, 1100 * ms},
+		{"deaf", func() Player { return &slowSend{time.Hour} }, second,
+			[][2]int{{10, 400}}, ReasonUnread, "", 0, 1420 * ms},
+	} {
+		for seat := range 2 {
+			t.Run(fmt.Sprintf("%s/seat %d", c.name, seat), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					start := time.Now()
+					m := between(rounds(1, second), seated(seat, c.player())...)
+					v, text := played(t, still(m, c.credit, c.stalls...))
+					require.Equal(t, c.took, time.Since(start).Truncate(time.Microsecond))
+					require.Equal(t, c.events, strings.Count(text, `"type":"stall"`), text)
+					if c.reason == "" {
+						require.Nil(t, v.Foul)
+						require.Equal(t, 2, v.Ply)
+						return
+					}
+					require.Equal(t, 1-seat, v.Winner)
+					require.Equal(t, c.reason, v.Foul.Reason)
+					require.Contains(t, v.Foul.Detail, c.detail)
+				})
+			})
+		}
+	}
+}
+
+// slowSend takes a line only after a while, and answers at once.
+type slowSend struct{ after time.Duration }
+
+func (s *slowSend) Send(ctx context.Context, _ string) (sent, drained time.Time, err error) {
+	sent = time.Now()
+	select {
+	case <-time.After(s.after):
+		return sent, time.Now(), nil
+	case <-ctx.Done():
+		return sent, sent, fmt.Errorf("write: %w", ctx.Err())
+	}
+}
+
+func (s *slowSend) Receive(context.Context) (string, time.Time, time.Time, error) {
+	return "ok", time.Now(), time.Now(), nil
+}
+
+// A host that always stands still grants each seat five credits and no more.
+func TestCreditOfAMatchIsBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := between(rounds(20, second), seated(1, hosttest.Answering("ok", 1100*ms))...)
+		v, text := played(t, still(m, 100*ms, [2]int{0, 1 << 20}))
+		require.Equal(t, 5, strings.Count(text, `"credit":100000,"judged"`))
+		require.Equal(t, ReasonNoByte, v.Foul.Reason)
+		require.Equal(t, "not one byte in 1s", v.Foul.Detail)
+		require.Equal(t, 2*5+1, v.Ply)
+	})
+}
+
+// Noise after the limit looks at the stalls too, and no stall counts twice.
+func TestStallsInAHandshake(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		board := hosttest.New(func(f *fake, text string) {
+			if text == "-T" {
+				f.Say(1010*ms, "banner\n")
+				f.Say(1080*ms, "AB\n")
+				return
+			}
+			coder(f, text)
+		})
+		v, text := played(t, still(between(code, board), second, [2]int{100, 150}, [2]int{1020, 1070}))
+		require.Equal(t, "done", v.Reason)
+		require.Equal(t, 2, strings.Count(text, `"type":"stall"`))
+		require.Contains(t, text, `"used":1080000,"credit":100000,`)
+	})
+}
+
+// An interrupted match ends at once, also while it has patience.
+func TestInterruptedWhileStill(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 1100*ms)
+		defer cancel()
+		start := time.Now()
+		m := still(between(rounds(1, second), says(0, "")), second, [2]int{100, 500})
+		_, _, err := recorded(ctx, m)
+		require.ErrorIs(t, err, ErrInterrupted)
+		require.Equal(t, 1100*ms, time.Since(start))
+	})
+}
+
+// creditedGame is the record of a game in which an answer was credited, and
+// that was then lost on time.
+func creditedGame(t *testing.T) (text string) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		slow := hosttest.New(func(f *fake, _ string) {
+			f.Say(1100*ms, "ok\n")
+			f.Script = func(f *fake, _ string) { f.Say(1045*ms, "ok\n") }
+		})
+		m := between(rounds(3, second), hosttest.Answering("ok", 3*ms), slow)
+		_, text = played(t, still(m, second, [2]int{400, 550}, [2]int{1300, 1320}))
+	})
+	require.Equal(t, 2, strings.Count(text, `"type":"stall"`))
+	require.Contains(t, text, `{"type":"stall","seat":1,"from":400000,"to":550000,"waited":5000,"sum":`)
+	require.Contains(t, text, `"used":1100000,"credit":150000,`)
+	require.Contains(t, text, `took 1.045s of 1s and 20ms that the host stood still`)
+	return text
+}
+
+func TestForgedStallsAreFound(t *testing.T) {
+	text := creditedGame(t)
+	stall := `{"type":"stall","seat":1,"from":400000,"to":550000,"waited":5000`
+	for _, c := range []struct{ name, from, to string }{
+		{"shorter", `"to":550000`, `"to":540000`},
+		{"longer", `"from":400000`, `"from":300000`},
+		{"too short for the answer", `"to":550000`, `"to":450000`},
+		{"before the question", `"from":400000`, `"from":0`},
+		{"after the answer", `"to":550000`, `"to":1550000`},
+		{"backwards", `"from":400000`, `"from":600000`},
+		{"another seat's", `"stall","seat":1`, `"stall","seat":0`},
+		{"waited longer than it lasted", `"waited":5000`, `"waited":500000`},
+		{"taken out", stall, `{"type":"log","seat":1,"text":"","at":0`},
+		{"twice", stall, stall + `,"sum":"0000000000000000"}` + "\n" + stall},
+		{"credit of the answer", `"credit":150000`, `"credit":160000`},
+		{"no credit in this match", `"credit":1000000`, `"credit":0`},
+		{"little credit in this match", `"credit":1000000`, `"credit":99000`},
+		{"where none was needed", `{"type":"answer","seat":0`,
+			`{"type":"stall","seat":0,"from":1,"to":2,"waited":0,"sum":"0000000000000000"}` + "\n" +
+				`{"type":"answer","seat":0`},
+		{"enough for the last answer", `"to":1320000`, `"to":1420000`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			forged := changed(t, text, c.from, c.to)
+			_, err := ReadRecord(strings.NewReader(forged))
+			require.ErrorContains(t, err, "the record was changed")
+			games, err := ReadRecord(strings.NewReader(reseal(forged)))
+			require.NoError(t, err)
+			_, err = Verify(&games[0], rounds(3, second))
+			var d *Divergence
+			require.ErrorAs(t, err, &d, forged)
+		})
+	}
+}
+
+// A record with stalls that was cut at any byte holds as far as it goes.
+func TestCutStallsAtAnyByte(t *testing.T) {
+	text := creditedGame(t)
+	for cut := range len(text) {
+		games, err := ReadRecord(strings.NewReader(text[:cut]))
+		require.NoError(t, err)
+		for i := range games {
+			_, err := Verify(&games[i], rounds(3, second))
+			require.NoError(t, err, "cut at %d", cut)
+		}
+	}
+}
+
+// Records of version 1 know no stalls and verify as ever.
+func TestOlderRecords(t *testing.T) {
+	older := strings.Replace(lateGame(t), `"version":2`, `"version":1`, 1)
+	older = reseal(strings.Replace(older, `,"credit":0`, "", 1))
+	require.NotContains(t, older, "credit")
+	verified(t, older, rounds(3, second))
+
+	_, err := ReadRecord(strings.NewReader(reseal(changed(t, creditedGame(t), `"version":2`, `"version":1`))))
+	require.ErrorContains(t, err, "stall event in a record of version 1")
+}
+
+// A match that may credit but need not is recorded as any other, and its
+// pulse is never asked.
+func TestPulseIsAskedWhenItMatters(t *testing.T) {
+	m := between(rounds(10, second), hosttest.Answering("ok", 0))
+	m.Credit = second
+	m.Stalls = func(time.Time, time.Time) []Stall { panic("asked") }
+	var record bytes.Buffer
+	m.Record = &record
+	_, err := m.Run(t.Context())
+	require.NoError(t, err)
+	require.Contains(t, record.String(), `"credit":1000000`)
+	verified(t, record.String(), m.Game)
+}

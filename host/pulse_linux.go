@@ -1,0 +1,71 @@
+package host
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// usable lists the processors that this process may run on; one that cannot
+// be bound to, -1, when the system does not tell.
+func usable() []int {
+	var set unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &set); err != nil || set.Count() == 0 {
+		return []int{-1}
+	}
+	var processors []int
+	for i := 0; len(processors) < set.Count(); i++ {
+		if set.IsSet(i) {
+			processors = append(processors, i)
+		}
+	}
+	return processors
+}
+
+// bind keeps the calling thread on a processor. Where that fails the thread
+// beats wherever it runs, which shows less but nothing wrong.
+func bind(processor int) {
+	if processor < 0 {
+		return
+	}
+	var set unix.CPUSet
+	set.Set(processor)
+	_ = unix.SchedSetaffinity(0, &set)
+}
+
+// waitMeter tells how long a thread was ready to run and did not.
+type waitMeter struct{ file *os.File }
+
+// openWaitMeter opens the meter of the calling thread.
+func openWaitMeter() waitMeter {
+	f, err := os.Open("/proc/thread-self/schedstat")
+	if err != nil {
+		return waitMeter{}
+	}
+	return waitMeter{f}
+}
+
+// read is the sum since the thread began, zero if the system does not tell:
+// the second of three numbers, in nanoseconds.
+func (m waitMeter) read() time.Duration {
+	if m.file == nil {
+		return 0
+	}
+	var buf [96]byte
+	n, _ := m.file.ReadAt(buf[:], 0)
+	fields := bytes.Fields(buf[:n])
+	if len(fields) < 2 {
+		return 0
+	}
+	waited, _ := strconv.ParseInt(string(fields[1]), 10, 64)
+	return time.Duration(waited)
+}
+
+func (m waitMeter) close() {
+	if m.file != nil {
+		m.file.Close()
+	}
+}

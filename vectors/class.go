@@ -3,6 +3,7 @@ package vectors
 import (
 	"fmt"
 	"math/bits"
+	"strings"
 )
 
 // Class is a kind of event that vectors of a file are to cover.
@@ -22,6 +23,22 @@ func (s *ClassSet) Add(i int) { s[i>>6] |= 1 << (i & 63) }
 
 // Has tells whether the class with number i is in the set.
 func (s *ClassSet) Has(i int) bool { return s[i>>6]>>(i&63)&1 != 0 }
+
+// meets tells whether the sets have a class in common.
+func (s *ClassSet) meets(t *ClassSet) bool {
+	return s[0]&t[0]|s[1]&t[1]|s[2]&t[2]|s[3]&t[3] != 0
+}
+
+// without returns the classes of s that are not in t.
+func (s ClassSet) without(t ClassSet) ClassSet {
+	for i := range s {
+		s[i] &^= t[i]
+	}
+	return s
+}
+
+// remove removes the class with number i.
+func (s *ClassSet) remove(i int) { s[i>>6] &^= 1 << (i & 63) }
 
 // each calls f for every class of the set, in order.
 func (s *ClassSet) each(f func(i int)) {
@@ -56,6 +73,30 @@ type classList struct {
 	clash  [256]int    // by pattern of a contradiction
 	chain  [longestChain + 1]int
 	after  [longestClash + 1]int
+
+	families families
+}
+
+// families are classes that are found together.
+type families struct {
+	// What takes time to find, by what finds it.
+	order, nearLines, end, offBoard, clash ClassSet
+	// What a turn can belong to, but for what its cell sees and the others
+	// below: a legal one, and an illegal one.
+	legal, illegal ClassSet
+	chain          ClassSet
+}
+
+// family is the set of the classes whose names begin with one of the words.
+func (l *classList) family(words ...string) (s ClassSet) {
+	for i, c := range l.classes {
+		for _, word := range words {
+			if strings.HasPrefix(c.Name, word) {
+				s.Add(i)
+			}
+		}
+	}
+	return s
 }
 
 func (l *classList) add(name, says string) int {
@@ -74,6 +115,18 @@ func newClassList() *classList {
 	for _, c := range plainClasses {
 		l.classes = append(l.classes, c)
 		l.index[c.Name] = len(l.classes) - 1
+	}
+	l.families = families{
+		order:     l.family("cell.", "forced."),
+		nearLines: l.family("line.not-", "line.spoiled"),
+		end:       l.family("end.", "win.", "loop.", "line.").without(l.family("line.not-", "line.spoiled")),
+		offBoard:  l.family("off-board."),
+		clash:     l.family("clash"),
+
+		legal: l.family("status.ok", "status.board-full", "full.", "first.plus", "first.slash", "mover.", "grow.", "wrap.",
+			"box.", "forced.", "line.not-", "line.spoiled", "column.", "row."),
+		illegal: l.family("status.", "full.", "first.", "off-board.", "clash", "column.", "row."),
+		chain:   l.family("chain."),
 	}
 	return l
 }

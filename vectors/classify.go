@@ -28,12 +28,16 @@ func (e *examiner) classifyIllegal(g *game) {
 		e.when(c == trax.Cell{} && t.m.Shape == trax.Backslash, "first.backslash")
 		e.when(c != trax.Cell{}, "first.elsewhere")
 	case OffBoard:
-		e.classifyOffBoard(g)
+		if e.seeks(&catalogue.families.offBoard) {
+			e.classifyOffBoard(g)
+		}
 	case Colour:
 		e.classifyCell(sees(g.pos, c))
 	case ForcedPlay:
 		e.classifyCell(sees(g.pos, c))
-		e.classifyClash(g)
+		if e.seeks(&catalogue.families.clash) {
+			e.classifyClash(g)
+		}
 	}
 	e.classifyName(c)
 }
@@ -59,16 +63,24 @@ func (e *examiner) legalAt(g *game, col, row int) bool {
 }
 
 func (e *examiner) classifyCell(pat int) {
+	if pat != 0 {
+		e.t.classes.Add(cellClass(pat, e.t.m.Shape))
+	}
+}
+
+// chainClass is the class of a turn that forces n tiles.
+func chainClass(n int) int { return catalogue.chain[min(n, longestChain)] }
+
+// cellClass is the class of a shape at a cell that sees a pattern.
+func cellClass(pat int, s trax.Shape) int {
 	shape := 0
-	switch e.t.m.Shape {
+	switch s {
 	case trax.Slash:
 		shape = 1
 	case trax.Backslash:
 		shape = 2
 	}
-	if pat != 0 {
-		e.t.classes.Add(catalogue.cell[pat][shape])
-	}
+	return catalogue.cell[pat][shape]
 }
 
 // classifyName is about how the cell is written.
@@ -85,7 +97,7 @@ func (e *examiner) classifyName(c trax.Cell) {
 func (e *examiner) classifyLegal(g *game) {
 	t, l := &e.t, catalogue
 	t.classes.Add(l.status[OK])
-	t.classes.Add(l.chain[min(len(e.order)-1, longestChain)])
+	t.classes.Add(chainClass(len(e.order) - 1))
 	mover := g.pos.Turn().Other()
 	if mover == trax.White {
 		e.name("mover.white")
@@ -97,12 +109,15 @@ func (e *examiner) classifyLegal(g *game) {
 		e.when(t.m.Shape == trax.Slash, "first.slash")
 		return
 	}
-	e.classifyOrder(g)
+	if e.seeks(&l.families.order) {
+		e.classifyOrder(g)
+	}
 	e.classifyGrowth(g)
 	e.classifyName(t.m.Cell)
-	if t.outcome.Over {
+	switch {
+	case t.outcome.Over && e.seeks(&l.families.end):
 		e.classifyEnd(g, mover)
-	} else {
+	case !t.outcome.Over && e.seeks(&l.families.nearLines):
 		e.classifyNearLines(g)
 	}
 }

@@ -18,8 +18,11 @@ func (e *examiner) classifyEnd(g *game, mover trax.Color) {
 		e.name("win." + o.Winner.String() + "-by-" + mover.String())
 	}
 	e.when(o.Completed.Has(trax.WhiteLoop|trax.RedLoop), "loop.both")
-	for _, color := range [...]trax.Color{trax.White, trax.Red} {
-		e.classifyTracks(g, color)
+	if white {
+		e.classifyTracks(g, trax.White)
+	}
+	if red {
+		e.classifyTracks(g, trax.Red)
 	}
 }
 

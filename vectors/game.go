@@ -62,6 +62,15 @@ func (g *game) undo() {
 	g.text, g.left, g.above, g.known = g.text[:last.text], last.left, last.above, false
 }
 
+// status is what the rules say of a move. The position stays as it is.
+func (g *game) status(m trax.Move) Status {
+	err := g.pos.Play(m)
+	if err == nil {
+		g.pos.Undo()
+	}
+	return statusOfError(err)
+}
+
 // over tells whether the game has ended.
 func (g *game) over() bool { return g.pos.Outcome().Over }
 

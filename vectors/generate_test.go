@@ -44,59 +44,83 @@ func generate(t *testing.T, o Options) []byte {
 
 // TestGolden makes the files of the tree again, from what their headers say.
 func TestGolden(t *testing.T) {
+	t.Parallel()
 	names, err := filepath.Glob("golden/*")
 	require.NoError(t, err)
 	require.Len(t, names, 11)
 	for _, name := range names {
-		want, err := os.ReadFile(name)
-		require.NoError(t, err)
-		require.Less(t, len(want), 200_000, name)
-		if filepath.Ext(name) == ".sv" {
-			require.Equal(t, string(want), string(AppendPackage(nil)), "make generate")
-			continue
-		}
-		h, err := Read(bytes.NewReader(want), name, nil)
-		require.NoError(t, err)
-		board, err := ParseBoard(h.Board)
-		require.NoError(t, err)
-		o := Options{Kind: h.Kind, Form: h.Form, Seed: h.Seed, Quota: h.Quota, Board: board}
-		require.Equal(t, h.Command, o.Command())
-		require.True(t, bytes.Equal(want, generate(t, o)), "%s is not what its command makes: make generate", name)
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			t.Parallel()
+			testGolden(t, name)
+		})
 	}
+}
+
+func testGolden(t *testing.T, name string) {
+	want, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Less(t, len(want), 200_000)
+	if filepath.Ext(name) == ".sv" {
+		require.Equal(t, string(want), string(AppendPackage(nil)), "make generate")
+		return
+	}
+	h, err := Read(bytes.NewReader(want), name, nil)
+	require.NoError(t, err)
+	board, err := ParseBoard(h.Board)
+	require.NoError(t, err)
+	o := Options{Kind: h.Kind, Form: h.Form, Seed: h.Seed, Quota: h.Quota, Board: board}
+	require.Equal(t, h.Command, o.Command())
+	require.True(t, bytes.Equal(want, generate(t, o)), "this is not what its command makes: make generate")
 }
 
 // countOfTwo is a count that takes two threads.
 const countOfTwo = 2060
 
 func TestThreadsChangeNothing(t *testing.T) {
+	t.Parallel()
 	for _, kind := range Kinds() {
 		for _, form := range Forms() {
 			if kind == Moves && form != JSONL {
 				continue // takes long and shows nothing new
 			}
-			o := Options{Kind: kind, Form: form, Seed: 9, Count: countOfTwo, Threads: 1}
-			one := generate(t, o)
-			o.Threads = 5
-			require.True(t, bytes.Equal(one, generate(t, o)), "%s as %s", kind, form)
-			o.Seed++
-			require.False(t, bytes.Equal(one, generate(t, o)), "%s as %s does not heed its seed", kind, form)
+			t.Run(string(kind)+"/"+string(form), func(t *testing.T) {
+				t.Parallel()
+				o := Options{Kind: kind, Form: form, Seed: 9, Count: countOfTwo, Threads: 1}
+				one := generate(t, o)
+				o.Threads = 5
+				require.True(t, bytes.Equal(one, generate(t, o)))
+				o.Count, o.Seed = 50, 10
+				few := generate(t, o)[HeaderSize:]
+				require.False(t, bytes.HasPrefix(one[HeaderSize:], few[:len(few)/2]), "the seed is not heeded")
+			})
 		}
 	}
 }
 
-// TestEveryClassIsMet reads coverage back, for two boards.
+// TestEveryClassIsMet reads coverage back, for several boards; that of the
+// golden file is held to its options by TestGolden.
 func TestEveryClassIsMet(t *testing.T) {
+	t.Parallel()
+	golden, err := os.ReadFile("golden/turn.jsonl")
+	require.NoError(t, err)
 	for _, board := range []Board{{32, 32}, {20, 40}, {12, 12}} {
-		text := generate(t, Options{Seed: 3, Quota: 1, Board: board})
-		var cover Coverage
-		_, err := Read(bytes.NewReader(text), "file", func(v Vector) error {
-			cover.Add(v)
-			return nil
+		t.Run(board.String(), func(t *testing.T) {
+			t.Parallel()
+			text := golden
+			if board != (Board{32, 32}) {
+				text = generate(t, Options{Seed: 3, Quota: 1, Board: board})
+			}
+			var cover Coverage
+			h, err := Read(bytes.NewReader(text), "file", func(v Vector) error {
+				cover.Add(v)
+				return nil
+			})
+			require.NoError(t, err)
+			require.Equal(t, board.String(), h.Board)
+			require.Empty(t, cover.Unmet(1))
+			require.Empty(t, cover.Unknown())
+			require.NotEmpty(t, cover.Unmet(1000))
 		})
-		require.NoError(t, err)
-		require.Empty(t, cover.Unmet(1))
-		require.Empty(t, cover.Unknown())
-		require.NotEmpty(t, cover.Unmet(1000))
 	}
 }
 

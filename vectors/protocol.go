@@ -92,6 +92,8 @@ type protocolMaker struct {
 	o *Options
 	g *game
 	v protocolVector
+
+	moves []trax.Move
 }
 
 // protocolFirst is how many games a file has if no count is asked for: some
@@ -200,11 +202,11 @@ func (m *protocolMaker) wrong(rng *rand.Rand, foul Status) (string, bool) {
 		// another line, or none.
 		return [...]string{"a1+", "A01+", "A1", "A+", "resign", "@0", "A1+ x"}[rng.IntN(7)], true
 	}
-	var e examiner
 	for range 200 {
-		for _, move := range candidates(nil, m.g, rng, 1) {
-			if t := e.try(m.g, move); t.status == foul {
-				return string(t.move), true
+		m.moves = candidates(m.moves[:0], m.g, rng, 1)
+		for _, move := range m.moves {
+			if m.g.status(move) == foul {
+				return move.String(), true
 			}
 		}
 	}

@@ -64,6 +64,7 @@ func FuzzRead(f *testing.F) {
 // TestOracleAgrees derives every vector again from its question, by code that
 // did not make it where there is some: replay, a receiver, a judge of lines.
 func TestOracleAgrees(t *testing.T) {
+	t.Parallel()
 	for _, kind := range Kinds() {
 		o := Options{Kind: kind, Seed: 4, Count: 1000}
 		oracle := NewOracle(kind, Board{32, 32})
@@ -93,6 +94,7 @@ func TestOracleRefuses(t *testing.T) {
 
 // TestCSVIsCSV reads files with somebody else's reader.
 func TestCSVIsCSV(t *testing.T) {
+	t.Parallel()
 	for _, kind := range Kinds() {
 		o := Options{Kind: kind, Form: CSV, Seed: 4, Count: 500}
 		text := generate(t, o)

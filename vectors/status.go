@@ -1,6 +1,10 @@
 package vectors
 
-import "github.com/loopline/loopline/trax"
+import (
+	"errors"
+
+	"github.com/loopline/loopline/trax"
+)
 
 // Status is the answer to a move: legal, a reason of package trax, or that the
 // board is too small.
@@ -31,6 +35,15 @@ func (s Status) String() string {
 		string(trax.OffBoard), string(trax.Occupied), string(trax.Isolated),
 		string(trax.Colour), string(trax.ForcedPlay), "board-full",
 	}[s]
+}
+
+// statusOfError returns the status for an error of a [trax.Position].
+func statusOfError(err error) Status {
+	var illegal *trax.IllegalError
+	if errors.As(err, &illegal) {
+		return statusOf(illegal.Reason)
+	}
+	return OK
 }
 
 // statusOf returns the status for a reason of package trax.

@@ -1,7 +1,6 @@
 package vectors
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/loopline/loopline/trax"
@@ -40,6 +39,15 @@ type examiner struct {
 	order  []trax.Placement // as forced play went
 	tracks []trax.Track
 	seen   []trax.Cell
+
+	// sought are the classes that matter: of a turn that belongs to none of
+	// them the examiner need not find all classes. nil is all.
+	sought *ClassSet
+}
+
+// seeks tells whether a family of classes matters.
+func (e *examiner) seeks(family *ClassSet) bool {
+	return e.sought == nil || e.sought.meets(family)
 }
 
 // try examines a written move at g, and leaves g as it was.
@@ -49,11 +57,7 @@ func (e *examiner) try(g *game, m trax.Move) *turn {
 	t.move = m.Append(t.move[:0])
 	side, full := g.full(m.Cell)
 	err := g.pos.Play(m)
-	t.status = OK
-	var illegal *trax.IllegalError
-	if errors.As(err, &illegal) {
-		t.status = statusOf(illegal.Reason)
-	}
+	t.status = statusOfError(err)
 	t.full = full && (t.status == OK || t.status == ForcedPlay)
 	switch {
 	case t.status == OK:

@@ -18,8 +18,8 @@ type turnMaker struct {
 	moves []trax.Move
 	extra []trax.Move
 
-	met     []int // vectors yielded of each class
-	lacking int   // classes below their quota
+	met     []int    // vectors yielded of each class
+	lacking ClassSet // classes below their quota
 	seen    map[string]bool
 	yield   func(vector) bool
 	stopped bool
@@ -28,23 +28,26 @@ type turnMaker struct {
 // first yields vectors until every class has its quota.
 func (m *turnMaker) first(ctx context.Context, yield func(vector) bool) error {
 	m.yield, m.met, m.seen = yield, make([]int, len(catalogue.classes)), map[string]bool{}
-	m.lacking = 0
+	m.lacking = ClassSet{}
 	for i := range m.met {
 		if m.goal(i) > 0 {
-			m.lacking++
+			m.lacking.Add(i)
 		}
 	}
-	for round := 0; m.lacking > 0 && round < m.o.Effort && !m.stopped; round++ {
+	for round := 0; m.lacks() && round < m.o.Effort && !m.stopped; round++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		m.round(round)
 	}
-	if m.lacking > 0 && !m.stopped {
+	if m.lacks() && !m.stopped {
 		return m.unmet()
 	}
 	return nil
 }
+
+// lacks tells whether a class is below its quota.
+func (m *turnMaker) lacks() bool { return m.lacking != ClassSet{} }
 
 // goal is how many vectors a class needs.
 func (m *turnMaker) goal(class int) int {
@@ -76,7 +79,7 @@ func (m *turnMaker) round(n int) {
 	rng := stream(m.o, forQuotas, uint64(n))
 	p := policyOf(n)
 	m.g.reset()
-	for !m.stopped && m.lacking > 0 {
+	for !m.stopped && m.lacks() {
 		m.moves = m.g.pos.AppendMoves(m.moves[:0])
 		if m.g.pos.Ply() < thorough || rng.IntN(oneLook) == 0 {
 			m.look(rng)
@@ -101,7 +104,7 @@ func (m *turnMaker) lookAround() {
 	w, h := m.g.pos.Width(), m.g.pos.Height()
 	for _, move := range m.moves {
 		if c := move.Cell; c.Col == 0 || c.Row == 0 || c.Col > w || c.Row > h {
-			m.offer(m.e.try(m.g, move))
+			m.offerMove(move, m.mayWantLegal)
 		}
 	}
 }
@@ -111,10 +114,12 @@ func (m *turnMaker) look(rng *rand.Rand) {
 	m.extra = m.g.pos.AppendForcedIllegal(m.extra[:0])
 	m.extra = candidates(m.extra, m.g, rng, 1)
 	m.extra = m.turned(m.extra, rng)
-	for _, list := range [...][]trax.Move{m.moves, m.extra} {
-		for _, move := range list {
-			m.offer(m.e.try(m.g, move))
-		}
+	for _, move := range m.moves {
+		m.offerMove(move, m.mayWantLegal)
+	}
+	// Those among them that are legal have had their turn.
+	for _, move := range m.extra {
+		m.offerMove(move, m.mayWantIllegal)
 	}
 	m.offer(m.e.tryText(m.g, noMoves[rng.IntN(len(noMoves))]))
 }
@@ -131,11 +136,47 @@ func (m *turnMaker) turned(dst []trax.Move, rng *rand.Rand) []trax.Move {
 	return dst
 }
 
+// offerMove yields the turn of a move if one of its classes lacks vectors and
+// it is new. In the end few classes are lacking, and most of the time would go
+// into turns that nobody wants. So a turn is examined only if it may be wanted,
+// for what its cell sees or otherwise, and all its classes are found only if it
+// is.
+func (m *turnMaker) offerMove(move trax.Move, mayWant func(trax.Move) bool) {
+	cell := cellClass(sees(m.g.pos, move.Cell), move.Shape)
+	if !m.lacking.Has(cell) && !mayWant(move) {
+		return
+	}
+	m.e.sought = &m.lacking
+	t := m.e.try(m.g, move)
+	m.e.sought = nil
+	if t.classes.meets(&m.lacking) {
+		m.offer(m.e.try(m.g, move))
+	}
+}
+
+func (m *turnMaker) mayWantIllegal(trax.Move) bool {
+	return m.lacking.meets(&catalogue.families.illegal)
+}
+
+// mayWantLegal plays the move if only its length or the end of the game could
+// make it wanted.
+func (m *turnMaker) mayWantLegal(move trax.Move) bool {
+	f := &catalogue.families
+	if m.lacking.meets(&f.legal) {
+		return true
+	}
+	ends := m.lacking.meets(&f.end)
+	if !ends && !m.lacking.meets(&f.chain) || m.g.pos.Play(move) != nil {
+		return false
+	}
+	wanted := ends && m.g.over() || m.lacking.Has(chainClass(m.g.pos.Forced()))
+	m.g.pos.Undo()
+	return wanted
+}
+
 // offer yields t if one of its classes lacks vectors and it is new.
 func (m *turnMaker) offer(t *turn) {
-	wanted := false
-	t.classes.each(func(i int) { wanted = wanted || m.met[i] < m.goal(i) })
-	if !wanted || m.stopped {
+	if !t.classes.meets(&m.lacking) || m.stopped {
 		return
 	}
 	key := string(t.moves) + ":" + string(t.move)
@@ -146,7 +187,7 @@ func (m *turnMaker) offer(t *turn) {
 	t.classes.each(func(i int) {
 		m.met[i]++
 		if m.met[i] == m.goal(i) {
-			m.lacking--
+			m.lacking.remove(i)
 		}
 	})
 	m.stopped = !m.yield(t)

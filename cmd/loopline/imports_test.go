@@ -23,10 +23,11 @@ var mayImport = map[string][]string{
 	"trax/contest":      {"host", "trax"},
 	"host":              {},
 	"host/hosttest":     {},
+	"host/latency":      {"host"},
 	"bridge":            {},
 	"bridge/bridgetest": {"bridge"},
 	"vectors":           {"trax"},
-	"cmd/loopline":      {"bridge", "host", "trax", "trax/contest", "trax/engine", "trax/svg", "vectors"},
+	"cmd/loopline":      {"bridge", "host", "host/latency", "trax", "trax/contest", "trax/engine", "trax/svg", "vectors"},
 }
 
 // mayTest lists what tests may import on top of that.

@@ -1,0 +1,47 @@
+package latency
+
+import "time"
+
+// Method is how the hardware's share of an exchange is found.
+type Method struct {
+	Wire  Wire
+	Floor *Floor // nil takes nothing out for the transport
+
+	// Resolution is what a stamp may be off.
+	Resolution time.Duration
+}
+
+// Reading is what an exchange comes to.
+type Reading struct {
+	Clock    time.Duration // what a referee charges
+	Round    time.Duration // question and answer, all in all
+	Wire     time.Duration // of it on the wire, by arithmetic
+	Hardware time.Duration // Round less Wire and the transport's least; may be below 0
+
+	// The hardware's time lies between Hardware-Below and Hardware+Above.
+	Below, Above time.Duration
+}
+
+// Holds tells whether a time lies between the bounds of the hardware's.
+func (r *Reading) Holds(t time.Duration) bool {
+	return t >= r.Hardware-r.Below && t <= r.Hardware+r.Above
+}
+
+// Read takes wire and transport out of an exchange.
+//
+// The transport may have taken longer than its least this time: Below is how
+// much, in 99 of 100 exchanges. Part of the floor may have been the hardware's:
+// Above is all of it. To both comes one bit, since a UART may call a byte done
+// from the middle of its stop bit to its end, and the resolution of the stamps.
+func (m *Method) Read(e *Exchange) Reading {
+	r := Reading{Clock: e.Clock(), Round: e.Round(), Wire: m.Wire.Of(e)}
+	r.Hardware = r.Round - r.Wire
+	r.Below = m.Wire.Bit() + m.Resolution
+	r.Above = r.Below
+	if m.Floor != nil {
+		r.Hardware -= m.Floor.Least()
+		r.Below += m.Floor.Spread()
+		r.Above += max(0, m.Floor.Least())
+	}
+	return r
+}

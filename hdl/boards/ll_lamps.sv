@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Makes short events visible: a lamp is lit as long as its signal is high, and at
+// least for the time that an eye needs.
+//
+// Latency:  lit_o follows a rise of on_i by 1 clock cycle, and stays for at least
+//           2^Depth and at most 2^(Depth+1) cycles after its fall.
+// Handshake: none; on_i must be synchronous to clk_i or its glitches may be seen.
+// Reset:    synchronous; all lamps are dark.
+//
+// Parameters
+//   Count   of lamps, at least 1
+//   Depth   as above; at 12 MHz 19 is 44 ms to 87 ms
+`default_nettype none
+
+module ll_lamps #(
+    parameter int Count = 1,
+    parameter int Depth = 19
+) (
+    input  logic             clk_i,
+    input  logic             rst_i,
+    input  logic [Count-1:0] on_i,
+    output logic [Count-1:0] lit_o
+);
+  localparam logic [Depth-1:0] One = 1;
+
+  logic [Depth-1:0] time_q;
+  logic [Count-1:0] recent_q;  // since the last tick
+  logic tick;
+
+  assign tick = time_q == 0;
+
+  always_ff @(posedge clk_i) begin
+    time_q <= time_q + One;
+    recent_q <= on_i | (tick ? {Count{1'b0}} : recent_q);
+    lit_o <= on_i | recent_q | (tick ? {Count{1'b0}} : lit_o);
+    if (rst_i) begin
+      time_q <= 0;
+      recent_q <= 0;
+      lit_o <= 0;
+    end
+  end
+endmodule
+
+`default_nettype wire

@@ -62,9 +62,15 @@ func (p shownPly) words() string {
 }
 
 // remark is a line about an event that is not as it should be, empty for all
-// others.
-func remark(seats []host.Seat, e host.Event) string {
+// others. Ply is the number of the one that is being waited for.
+func remark(seats []host.Seat, e host.Event, ply int) string {
 	switch e.Type {
+	case host.EventAnswer, host.EventFault:
+		if e.Credit == 0 {
+			break
+		}
+		return fmt.Sprintf("host stood still at ply %d: %s credited to %s",
+			ply, brief(e.Credit.Duration()), seats[e.Seat].Name)
 	case host.EventStray:
 		return fmt.Sprintf("%s said unasked: %q", seats[e.Seat].Name, e.Received())
 	case host.EventNoise:

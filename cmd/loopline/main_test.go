@@ -23,6 +23,7 @@ const badMove = "ZZZ9999+"
 func scripts() bridgetest.Scripts {
 	return bridgetest.Scripts{
 		scriptBot: botScript, scriptQuick: quickScript,
+		scriptStopper:      stopper,
 		scriptWitnessWhite: witness(logWhite, botScript), scriptWitnessRed: witness(logRed, quickScript),
 	}
 }

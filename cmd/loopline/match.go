@@ -20,6 +20,7 @@ type match struct {
 	show   show
 	out    *safeWriter
 	record *host.RecordFile // nil when none is kept
+	pulse  *host.Pulse      // nil when no stall is credited
 	lines  *feed[[]byte]    // of the record, to standard output; or nil
 	kept   [2]*entrant      // players that stay, by the flag that named them
 	wins   [2]int
@@ -54,6 +55,9 @@ func newMatch(cmd *cobra.Command, o *playOptions) (*match, error) {
 			return nil, err
 		}
 	}
+	if o.credit > 0 {
+		m.pulse = host.StartPulse()
+	}
 	m.show = o.shows(cmd)
 	if o.asJSON {
 		m.lines = newFeed(func(line []byte) { _, _ = m.out.Write(line) })
@@ -81,6 +85,9 @@ func (m *match) game(ctx context.Context, number int) error {
 	hm := m.o.config().Match(
 		host.Seat{Address: m.o.address[first]}, host.Seat{Address: m.o.address[1-first]})
 	hm.Record, hm.Version = m.recorder(), readVersion().String()
+	if m.pulse != nil {
+		hm.Credit, hm.Stalls = m.o.credit, m.pulse.Stalls
+	}
 	players, err := m.open(ctx, hm, first)
 	if err != nil {
 		return err
@@ -231,6 +238,9 @@ func (m *match) closing() []string {
 func (m *match) close() error {
 	for who := range m.kept {
 		m.dismiss(who)
+	}
+	if m.pulse != nil {
+		m.pulse.Close()
 	}
 	var err error
 	if m.lines != nil {

@@ -30,7 +30,7 @@ func (s *plainShow) event(e host.Event) {
 	if ok {
 		s.print("%s\n", ply.words())
 	}
-	if words := remark(s.seats, e); words != "" {
+	if words := remark(s.seats, e, len(s.game.plies)+1); words != "" {
 		s.print("%s\n", words)
 	}
 }

@@ -24,6 +24,7 @@ type playOptions struct {
 	record       string
 	asJSON       bool
 	strict       bool
+	credit       time.Duration
 	noTeam       bool
 	endLine      string
 	playerStderr bool
@@ -43,6 +44,10 @@ On a terminal the game is shown live; otherwise there is a line a ply. --json
 prints the lines of the record instead. With --games 2 colours are swapped
 after each game. A serial, tcp or listen player stays open from game to game;
 exec, bot, and one that lost by a foul are opened anew.
+
+What the host itself stood still while a player thought is not charged to the
+player, up to --stall-credit an answer and five times that a match; it is told
+and recorded. 0 charges everything.
 
 When a person plays, --human-time is the limit of a move for both.`,
 		Example: `  loopline play --white bot --red bot:greedy
@@ -69,6 +74,8 @@ When a person plays, --human-time is the limit of a move for both.`,
 	f.StringVar(&o.record, "record", "", "append the record to `FILE`")
 	f.BoolVar(&o.asJSON, "json", false, "print the lines of the record")
 	f.BoolVar(&o.strict, "strict", false, "a line that nobody asked for loses")
+	f.DurationVar(&o.credit, "stall-credit", time.Second,
+		"most that an answer is not charged when the host stood still; 0 is nothing")
 	f.BoolVar(&o.noTeam, "no-team", false, "do not ask for the team code")
 	f.StringVar(&o.endLine, "end-line", "", "`LINE` told to both after a game, such as -E")
 	f.BoolVar(&o.playerStderr, "player-stderr", false, "show what players write to standard error")
@@ -110,6 +117,9 @@ func (o *playOptions) check() error {
 	}
 	if o.first != 0 && (o.first < time.Millisecond || o.first > 24*time.Hour) {
 		return fmt.Errorf("--first-time %v is outside 1ms to 24h", o.first)
+	}
+	if o.credit < 0 || o.credit > 10*time.Second {
+		return fmt.Errorf("--stall-credit %v is outside 0s to 10s", o.credit)
 	}
 	return nil
 }

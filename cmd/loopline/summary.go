@@ -13,6 +13,9 @@ import (
 type summary struct {
 	order []string
 	used  map[string][]time.Duration
+
+	credits int           // answers that were not charged in full
+	credit  time.Duration // the longest of them
 }
 
 // add takes in an event of a game between the players at two addresses, white
@@ -20,6 +23,10 @@ type summary struct {
 func (s *summary) add(e host.Event, addresses ...string) {
 	if s.used == nil {
 		s.used = map[string][]time.Duration{}
+	}
+	if e.Credit > 0 && e.Type != host.EventGame {
+		s.credits++
+		s.credit = max(s.credit, e.Credit.Duration())
 	}
 	if e.Type != host.EventAnswer || e.Question == "-T" || e.Seat >= len(addresses) {
 		return
@@ -44,6 +51,10 @@ func (s *summary) lines() []string {
 		lines = append(lines, fmt.Sprintf("%s: %s, median %s, 99th percentile %s, longest %s",
 			who, plural(len(used), "move", "moves"), brief(percentile(used, 50)),
 			brief(percentile(used, 99)), brief(percentile(used, 100))))
+	}
+	if s.credits > 0 {
+		lines = append(lines, fmt.Sprintf("host stood still: %s credited, the longest %s",
+			plural(s.credits, "answer", "answers"), brief(s.credit)))
 	}
 	return lines
 }

@@ -34,13 +34,18 @@ type SerialAddress struct {
 	// after a pulse. A wish that the device cannot meet is an error.
 	DTR, RTS string
 
+	// LowLatency sets the latency timer of FTDI chips to its least while the
+	// device is open. It is an error for a device without one.
+	LowLatency bool
+
 	// Shared opens a device even when somebody else holds it.
 	Shared bool
 }
 
 // serialOptions is shown to who writes another.
 func serialOptions() []string {
-	return []string{"baud", "bits", "parity", "stop", "dtr", "rts", "shared"}
+	return []string{"baud", "bits", "parity", "stop", "dtr", "rts", "low_latency",
+		"shared"}
 }
 
 func (a *Address) parseSerial(rest string) *AddressError {
@@ -95,7 +100,7 @@ func isChannel(s string) bool {
 }
 
 func (s *SerialAddress) parseMode(opts *options) *AddressError {
-	shared := ""
+	low, shared := "", ""
 	for _, err := range []*AddressError{
 		opts.takeInt("baud", &s.Baud, 50, 12_000_000),
 		opts.takeInt("bits", &s.Bits, 5, 8),
@@ -103,13 +108,14 @@ func (s *SerialAddress) parseMode(opts *options) *AddressError {
 		opts.takeWord("parity", &s.Parity, "none", "odd", "even", "mark", "space"),
 		opts.takeWord("dtr", &s.DTR, "on", "off"),
 		opts.takeWord("rts", &s.RTS, "on", "off"),
+		opts.takeWord("low_latency", &low, "0", "1"),
 		opts.takeWord("shared", &shared, "0", "1"),
 	} {
 		if err != nil {
 			return err
 		}
 	}
-	s.Shared = shared == "1"
+	s.LowLatency, s.Shared = low == "1", shared == "1"
 	return nil
 }
 
@@ -142,6 +148,7 @@ func (s SerialAddress) String() string {
 	add(s.Stop == 1, "stop", strconv.Itoa(s.Stop))
 	add(s.DTR == "", "dtr", s.DTR)
 	add(s.RTS == "", "rts", s.RTS)
+	add(!s.LowLatency, "low_latency", "1")
 	add(!s.Shared, "shared", "1")
 	return out
 }

@@ -35,8 +35,14 @@ func goodAddresses() map[string]Address {
 			s.Device = "/dev/serial/by-id/usb-FTDI-if00"
 		}),
 		"usb:0403:6010?sn=FT4&channel=A&baud=9600": {Scheme: SchemeUSB, USB: USBAddress{
-			Vendor: 0x403, Product: 0x6010, SerialNumber: "FT4", Channel: "A", Baud: 9600,
+			Vendor: 0x403, Product: 0x6010, SerialNumber: "FT4", Channel: "A",
+			Baud: 9600, Bits: 8, Parity: "none", Stop: 1,
 		}},
+		"usb:0403:6001?path=1-1.4&bits=7&parity=even&dtr=off&low_latency=1": {
+			Scheme: SchemeUSB, USB: USBAddress{
+				Vendor: 0x403, Product: 0x6001, USBPath: "1-1.4", Baud: DefaultBaud, Bits: 7,
+				Parity: "even", Stop: 1, DTR: "off", LowLatency: true,
+			}},
 		"tcp:localhost:10001": {Scheme: SchemeTCP, Host: "localhost", Port: 10001},
 		"tcp:[::1]:10001":     {Scheme: SchemeTCP, Host: "::1", Port: 10001},
 		"listen::10001":       {Scheme: SchemeListen, Host: "127.0.0.1", Port: 10001},

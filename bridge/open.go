@@ -24,6 +24,15 @@ type Options struct {
 	// waits for its player. Nil is not called.
 	Listening func(address string)
 
+	// USBGuard is the command line of a process that gives the kernel its driver
+	// back should this one be killed while it uses raw USB: a program that calls
+	// usb.RunGuard with what is appended. Empty is no guard.
+	USBGuard []string
+
+	// Patient waits, until ctx ends, for a serial or usb device that is not
+	// plugged in.
+	Patient bool
+
 	// Root is where /dev, /sys and /proc are looked for; empty means /. It
 	// lets serial selection run against a copy of another machine's tree.
 	Root string
@@ -54,6 +63,13 @@ func Open(ctx context.Context, address string, opts Options) (io.ReadWriteCloser
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("opening %s: %w", address, err)
 	}
+	if opts.Patient && (a.Scheme == SchemeSerial || a.Scheme == SchemeUSB) {
+		return openPatiently(ctx, a, opts)
+	}
+	return openAddress(ctx, a, opts)
+}
+
+func openAddress(ctx context.Context, a Address, opts Options) (io.ReadWriteCloser, error) {
 	// Each case returns by itself, for a nil *T in the interface is not nil.
 	switch a.Scheme {
 	case SchemeSerial:
@@ -65,7 +81,7 @@ func Open(ctx context.Context, address string, opts Options) (io.ReadWriteCloser
 	case SchemeExec:
 		return openExec(a.Command, opts)
 	case SchemeUSB:
-		return nil, errNoUSB(a.USB)
+		return openUSB(ctx, a.USB, opts)
 	}
 	return nil, &OtherSchemeError{a}
 }

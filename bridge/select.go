@@ -7,6 +7,9 @@ import (
 	"strings"
 )
 
+// problemAbsent is the problem of a selector that means nothing.
+const problemAbsent = "no such device"
+
 // SelectionError says that an address names no device, or more than one, and
 // which there are.
 type SelectionError struct {
@@ -46,7 +49,7 @@ func resolveSerial(a SerialAddress, root string) (string, error) {
 	case 1:
 		return found[0].Device, nil
 	case 0:
-		return "", &SelectionError{a.target(), "no such device", ports}
+		return "", &SelectionError{a.target(), problemAbsent, ports}
 	}
 	problem := "several devices match; add a channel such as #B, or use path="
 	return "", &SelectionError{a.target(), problem, found}
@@ -64,7 +67,7 @@ func checkLink(device, root string) error {
 	if err != nil {
 		return err
 	}
-	return &SelectionError{device, "no such device", ports}
+	return &SelectionError{device, problemAbsent, ports}
 }
 
 func matching(ports []Port, a SerialAddress) []Port {

@@ -24,6 +24,7 @@ type serialPort struct {
 	outQueue func() (int, error) // bytes not yet sent
 	closing  atomic.Bool
 	deadline atomic.Int64 // of Write and Drain, Unix nanoseconds, 0 is none
+	restore  func()       // sets the latency timer back; nil when it was not set
 
 	closeOnce sync.Once
 	closeErr  error
@@ -88,6 +89,9 @@ func (p *serialPort) Close() error {
 	p.closeOnce.Do(func() {
 		p.closing.Store(true)
 		p.lastDrain()
+		if p.restore != nil {
+			p.restore()
+		}
 		p.control(func(fd int) error {
 			// A child being started at this instant shares the lock until it
 			// runs: unlock by hand, do not leave it to close.

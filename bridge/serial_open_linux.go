@@ -33,6 +33,12 @@ func openSerial(a SerialAddress, opts Options) (io.ReadWriteCloser, error) {
 		port.Close()
 		return nil, err
 	}
+	if a.LowLatency {
+		if err := port.lowerLatency(opts); err != nil {
+			port.Close()
+			return nil, err
+		}
+	}
 	return port, nil
 }
 

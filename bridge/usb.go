@@ -1,10 +1,84 @@
 package bridge
 
-import "fmt"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
 
-// errNoUSB answers for raw USB, which needs libusb and is left out of a build
-// that must work without it.
-func errNoUSB(u USBAddress) error {
-	return fmt.Errorf("usb:%s: raw USB is not built in: use the kernel's driver "+
-		"and serial: instead (loopline ports lists the devices)", u)
+	"github.com/loopline/loopline/bridge/usb"
+)
+
+// openUSB opens a port by raw USB. Nobody is disturbed: a port whose serial
+// device is open is refused before the kernel's driver is taken off it.
+func openUSB(ctx context.Context, a USBAddress, opts Options) (io.ReadWriteCloser, error) {
+	selector := usb.Selector{
+		Vendor: a.Vendor, Product: a.Product,
+		SerialNumber: a.SerialNumber, Path: a.USBPath, Channel: a.Channel,
+	}
+	if !usb.Built {
+		return nil, fmt.Errorf("%s: %w: install libusb-1.0-0-dev and pkg-config and run make build "+
+			"(or go build -tags usb), or use the kernel's driver and serial: (loopline ports lists "+
+			"the devices)", selector, usb.ErrNotBuilt)
+	}
+	port, err := usb.Select(selector, opts.Root)
+	if err != nil {
+		return nil, err
+	}
+	if tty := port.TTY(); tty != "" {
+		if err := ttyIsFree("/dev/" + tty); err != nil {
+			return nil, fmt.Errorf("%s: %w", selector, err)
+		}
+	}
+	conn, err := usb.Open(ctx, usb.Config{
+		Selector: selector,
+		Line: usb.Line{
+			Baud: a.Baud, Bits: a.Bits, Parity: a.Parity, Stop: a.Stop, DTR: a.DTR, RTS: a.RTS,
+		},
+		LowLatency: a.LowLatency, Log: opts.Log, Guard: opts.USBGuard, Root: opts.Root,
+	})
+	if errors.Is(err, usb.ErrBusy) {
+		return nil, fmt.Errorf("%w%s: end that program", err,
+			describeHolders(holdersOf("/", port.Device.Node(), -1)))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &usbPort{conn}, nil
+}
+
+// ttyIsFree tells whether nobody has a serial device open, as far as this user
+// may see.
+func ttyIsFree(node string) error {
+	if holders := holdersOf("/", node, -1); len(holders) > 0 {
+		return fmt.Errorf("%s is in use%s: end that program: %w", node,
+			describeHolders(holders), usb.ErrBusy)
+	}
+	return nil
+}
+
+// usbPort answers the end of a connection in the words of this package.
+type usbPort struct{ *usb.Conn }
+
+// Read answers a [*GoneError] at an end that we did not cause.
+func (p *usbPort) Read(b []byte) (int, error) {
+	n, err := p.Conn.Read(b)
+	return n, explainUSB(err)
+}
+
+// Write answers a [*GoneError] when the device has gone.
+func (p *usbPort) Write(b []byte) (int, error) {
+	n, err := p.Conn.Write(b)
+	return n, explainUSB(err)
+}
+
+// Drain answers a [*GoneError] when the device has gone.
+func (p *usbPort) Drain() error { return explainUSB(p.Conn.Drain()) }
+
+func explainUSB(err error) error {
+	var gone *usb.GoneError
+	if errors.As(err, &gone) {
+		return &GoneError{gone.Why, err}
+	}
+	return err
 }

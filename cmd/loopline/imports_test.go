@@ -24,8 +24,13 @@ var mayImport = map[string][]string{
 	"host":              {},
 	"host/hosttest":     {},
 	"host/latency":      {"host"},
-	"bridge":            {},
+	"bridge":            {"bridge/usb"},
 	"bridge/bridgetest": {"bridge"},
+	"bridge/usb":        {},
+	"bridge/qemubench":  {},
+
+	"bridge/qemubench/guest": {"bridge/qemubench"},
+
 	"vectors":           {"trax"},
 	"cmd/loopline":      {"bridge", "host", "host/latency", "trax", "trax/contest", "trax/engine", "trax/svg", "vectors"},
 }

@@ -23,6 +23,7 @@ type match struct {
 	pulse  *host.Pulse      // nil when no stall is credited
 	lines  *feed[[]byte]    // of the record, to standard output; or nil
 	kept   [2]*entrant      // players that stay, by the flag that named them
+	been   map[string]bool  // addresses whose player was there
 	wins   [2]int
 	sum    summary
 }
@@ -58,6 +59,8 @@ func newMatch(cmd *cobra.Command, o *playOptions) (*match, error) {
 	if o.credit > 0 {
 		m.pulse = host.StartPulse()
 	}
+	m.been = make(map[string]bool)
+	m.opener.patient = func(address string) bool { return m.been[address] }
 	m.show = o.shows(cmd)
 	if o.asJSON {
 		m.lines = newFeed(func(line []byte) { _, _ = m.out.Write(line) })
@@ -179,6 +182,9 @@ func (m *match) open(ctx context.Context, hm *host.Match, first int) (players [2
 	opening.Wait()
 	for seat, p := range players {
 		m.kept[(seat+first)%2] = p
+		if p != nil {
+			m.been[p.address] = true
+		}
 	}
 	return players, firstReal(errs[:])
 }

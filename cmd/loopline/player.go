@@ -23,6 +23,10 @@ type opener struct {
 	keyboard *keyboard     // nil unless somebody plays from it
 	say      func(string)  // remarks for people
 
+	// patient tells of an address whose device was there before: should it be
+	// unplugged, opening waits for it. Nil is of none.
+	patient func(address string) bool
+
 	// wrap puts something around a connection; nil does not.
 	wrap func(io.ReadWriteCloser) io.ReadWriteCloser
 }
@@ -134,6 +138,9 @@ func (o *opener) dial(
 	conn, err := bridge.Open(limited, address, bridge.Options{
 		Stderr: stderr,
 		Log:    func(text string) { o.say(seat + ": " + text) },
+
+		USBGuard: usbGuard(),
+		Patient:  o.patient != nil && o.patient(address),
 	})
 	switch {
 	case err == nil:

@@ -1,0 +1,280 @@
+package usb
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// GoneError says that the device is not there any more, or is not to be used
+// any further, in words for people.
+type GoneError struct{ Why string }
+
+// Error is Why.
+func (e *GoneError) Error() string { return e.Why }
+
+// Sizes and limits of a connection.
+const (
+	readPackets = 8       // of a transfer, at most
+	writeChunk  = 4 << 10 // bytes
+	maxDrain    = 10 * time.Second
+
+	// maxEmpty packets in emptyTime are a flood: an FTDI chip sends one a
+	// millisecond at most when it has nothing to say.
+	maxEmpty  = 20_000
+	emptyTime = time.Second
+)
+
+// Conn is an open port. One goroutine may read while another writes; Close may
+// be called by any, and again.
+type Conn struct {
+	name string // as the user knows it
+	line Line
+	pipe pipe
+	chip chip
+	log  func(string)
+
+	closing chan struct{} // closed when Close begins
+	written *deadline
+
+	reading sync.Mutex // held by Read
+	left    []byte     // stripped and not read yet
+	buf     []byte
+	empties int
+	since   time.Time // of the first of empties
+	told    bool      // trouble was remarked on
+
+	writing sync.Mutex   // held by Write and Drain
+	leaving atomic.Int64 // when what was written should have left, Unix nanoseconds
+
+	restore   func() error // sets the chip back
+	closeOnce sync.Once
+	closeErr  error
+}
+
+// newConn takes a pipe and a chip whose line is set.
+func newConn(name string, line Line, p pipe, c chip, log func(string)) *Conn {
+	if log == nil {
+		log = func(string) {}
+	}
+	return &Conn{
+		name: name, line: line, pipe: p, chip: c, log: log,
+		closing: make(chan struct{}), written: newDeadline(),
+		buf:     make([]byte, readPackets*p.packet()),
+		restore: func() error { return nil },
+	}
+}
+
+// Read blocks until bytes have come. An end that we did not cause is a
+// [*GoneError].
+func (c *Conn) Read(b []byte) (int, error) {
+	c.reading.Lock()
+	defer c.reading.Unlock()
+	for len(c.left) == 0 {
+		if len(b) == 0 {
+			return 0, nil
+		}
+		n, err := c.pipe.read(c.closing, c.buf)
+		if err != nil {
+			return 0, c.explain(err)
+		}
+		if c.left, err = c.chip.strip(c.buf[:n]); err != nil {
+			return 0, &GoneError{c.name + ": " + err.Error()}
+		}
+		if err := c.guardFlood(); err != nil {
+			return 0, err
+		}
+		c.remark()
+	}
+	n := copy(b, c.left)
+	c.left = c.left[n:]
+	return n, nil
+}
+
+// guardFlood ends a connection that sends nothing as fast as it can.
+func (c *Conn) guardFlood() error {
+	if len(c.left) > 0 {
+		c.empties = 0
+		return nil
+	}
+	now := time.Now()
+	if c.empties == 0 || now.Sub(c.since) > emptyTime {
+		c.empties, c.since = 0, now
+	}
+	if c.empties++; c.empties > maxEmpty {
+		return &GoneError{fmt.Sprintf("%s: the device floods us with empty packets, %d within %v",
+			c.name, c.empties, emptyTime)}
+	}
+	return nil
+}
+
+// remark says once that something is wrong on the line.
+func (c *Conn) remark() {
+	if c.told {
+		return
+	}
+	if text := c.chip.trouble(); text != "" {
+		c.told = true
+		c.log(c.name + ": " + text)
+	}
+}
+
+// Write blocks until the device has taken all bytes, or the write deadline
+// passes.
+func (c *Conn) Write(b []byte) (int, error) {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	done := 0
+	for done < len(b) {
+		if err := c.mayWrite(); err != nil {
+			return done, err
+		}
+		chunk := b[done:min(done+writeChunk, len(b))]
+		n, err := c.writeChunk(chunk)
+		done += n
+		c.sent(n)
+		if err != nil {
+			return done, err
+		}
+	}
+	return done, nil
+}
+
+// writeChunk ends with the deadline, which Close sets to the past.
+func (c *Conn) writeChunk(chunk []byte) (int, error) {
+	n, err := c.pipe.write(c.written.channel(), chunk)
+	if err == nil && n < len(chunk) {
+		err = errTimeout
+	}
+	if err != nil {
+		return n, c.explain(err)
+	}
+	return n, nil
+}
+
+func (c *Conn) mayWrite() error {
+	select {
+	case <-c.closing:
+		return c.errClosed()
+	case <-c.written.channel():
+		return c.errDeadline()
+	default:
+		return nil
+	}
+}
+
+// sent reckons when the bytes will have left on the line.
+func (c *Conn) sent(n int) {
+	wire := time.Duration(n*c.line.bitsPerByte()) * time.Second / time.Duration(c.line.Baud)
+	start := max(c.leaving.Load(), time.Now().UnixNano())
+	c.leaving.Store(start + int64(wire))
+}
+
+// SetWriteDeadline bounds Write and Drain; the zero time lifts the bound.
+func (c *Conn) SetWriteDeadline(t time.Time) error {
+	c.written.set(t)
+	return nil
+}
+
+// Drain waits until the bytes written have left on the line as far as the chip
+// can tell, within the write deadline.
+func (c *Conn) Drain() error {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	return c.drain(time.Now().Add(maxDrain), c.written.channel())
+}
+
+func (c *Conn) drain(until time.Time, passed <-chan struct{}) error {
+	for {
+		empty, err := c.chip.empty()
+		if err != nil {
+			return c.explain(err)
+		}
+		if empty {
+			return nil
+		}
+		// As long as the bytes need, and then a bit at a time; never so long that
+		// a deadline is overlooked.
+		rest := time.Until(time.Unix(0, c.leaving.Load()))
+		timer := time.NewTimer(min(max(rest, 50*time.Microsecond), 5*time.Millisecond))
+		select {
+		case <-timer.C:
+		case <-passed:
+			timer.Stop()
+			return c.errDeadline()
+		case <-c.closing:
+			timer.Stop()
+			return c.errClosed()
+		}
+		if time.Now().After(until) {
+			return c.errDeadline()
+		}
+	}
+}
+
+func (c *Conn) errDeadline() error {
+	return fmt.Errorf("%s: bytes do not leave: %w", c.name, os.ErrDeadlineExceeded)
+}
+
+func (c *Conn) errClosed() error {
+	return fmt.Errorf("%s: closed by us: %w", c.name, os.ErrClosed)
+}
+
+// explain puts the end of a request into words: our own Close, a deadline, a
+// device that went away or that is not to be used any more.
+func (c *Conn) explain(err error) error {
+	select {
+	case <-c.closing:
+		return c.errClosed()
+	default:
+	}
+	switch {
+	case errors.Is(err, errStopped):
+		return c.errDeadline()
+	case errors.Is(err, errGone):
+		return &GoneError{"unplugged: " + c.name + ": device went away"}
+	}
+	return &GoneError{"connection lost: " + c.name + ": " + err.Error()}
+}
+
+// LatencyTimer answers how long the chip holds bytes back, in milliseconds, or
+// an error where it has no such timer.
+func (c *Conn) LatencyTimer() (int, error) { return c.chip.latency() }
+
+// maxLastDrain is what Close waits for the last bytes.
+const maxLastDrain = time.Second
+
+// Close gives the device, and the kernel its driver, back. It is idempotent.
+func (c *Conn) Close() error {
+	c.closeOnce.Do(func() {
+		// The last bytes get a moment: a line that was just written counts.
+		wait := min(time.Until(time.Unix(0, c.leaving.Load())), maxLastDrain)
+		if wait > 0 && c.writing.TryLock() {
+			_ = c.drain(time.Now().Add(wait), nil)
+			c.writing.Unlock()
+		}
+		close(c.closing)
+		c.written.set(time.Unix(1, 0))
+		c.reading.Lock()
+		defer c.reading.Unlock()
+		c.writing.Lock()
+		defer c.writing.Unlock()
+		if text := c.chip.trouble(); text != "" && c.told {
+			c.log(c.name + ": in all " + text)
+		}
+		c.closeErr = errors.Join(unlessGone(c.restore()), c.pipe.close())
+	})
+	return c.closeErr
+}
+
+// unlessGone drops the error of a device that is gone: there is nothing to be
+// given back to it.
+func unlessGone(err error) error {
+	if errors.Is(err, errGone) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,10 @@
+// Package usb drives serial adapters over raw USB: FTDI's chips, and whatever
+// speaks the standard's own serial class, CDC-ACM.
+//
+// [Devices] lists what is plugged in, read from /sys, without opening any.
+// [Open] takes the kernel's driver off the one interface it needs, and Close
+// gives it back; [Guard] does so for a program that was killed.
+//
+// What talks to the hardware is libusb, by way of gousb, and is built in with
+// the build tag usb (see [Built]); everything else builds everywhere.
+package usb

@@ -1,0 +1,88 @@
+package usb
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// A guard is a process that waits for the end of its parent. While a port is open
+// the kernel has no driver for it, and nobody but a living process can ask for
+// one: should the parent be killed, the guard does.
+
+// guardWord is what a parent writes that has given everything back itself.
+const guardWord = "done"
+
+// guardPatience is how long a guard may take to end when it is told to.
+const guardPatience = 5 * time.Second
+
+type guard struct {
+	cmd  *exec.Cmd
+	line *os.File // its standard input; ends with this process
+}
+
+// startGuard starts the command with the node and the interfaces appended.
+func startGuard(command []string, node string, interfaces []int) (*guard, error) {
+	args := append([]string{}, command[1:]...)
+	args = append(args, node)
+	for _, number := range interfaces {
+		args = append(args, strconv.Itoa(number))
+	}
+	theirs, ours, err := os.Pipe()
+	if err != nil {
+		return nil, fmt.Errorf("starting the guard: %w", err)
+	}
+	defer theirs.Close()
+	cmd := exec.Command(command[0], args...)
+	cmd.Stdin = theirs
+	// A group of its own: what ends the parent must not end the guard.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := cmd.Start(); err != nil {
+		ours.Close()
+		return nil, fmt.Errorf("starting the guard: %w", err)
+	}
+	return &guard{cmd, ours}, nil
+}
+
+// dismiss ends the guard, which then does nothing.
+func (g *guard) dismiss() error {
+	_, err := io.WriteString(g.line, guardWord)
+	err = errors.Join(err, g.line.Close())
+	timer := time.AfterFunc(guardPatience, func() { g.cmd.Process.Kill() })
+	defer timer.Stop()
+	if ended := g.cmd.Wait(); ended != nil {
+		err = errors.Join(err, fmt.Errorf("the guard of the kernel's driver: %w", ended))
+	}
+	return err
+}
+
+// RunGuard is the life of a guard process: it waits until standard input ends
+// and then lets the kernel bind its driver to the interfaces named in args (a
+// node and numbers), unless it was told that this has been done.
+func RunGuard(stdin io.Reader, args []string) error {
+	if len(args) < 2 {
+		return errors.New("the guard wants a node of /dev/bus/usb and interface numbers")
+	}
+	var numbers []int
+	for _, arg := range args[1:] {
+		n, err := strconv.ParseUint(arg, 10, 8)
+		if err != nil {
+			return fmt.Errorf("interface %q is no number from 0 to 255", arg)
+		}
+		numbers = append(numbers, int(n))
+	}
+	told, err := io.ReadAll(io.LimitReader(stdin, int64(len(guardWord))))
+	if err == nil && string(told) == guardWord {
+		return nil
+	}
+	var errs []error
+	for _, n := range numbers {
+		errs = append(errs, attach(args[0], n))
+	}
+	return errors.Join(errs...)
+}

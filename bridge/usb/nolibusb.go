@@ -1,0 +1,13 @@
+//go:build !usb || !linux
+
+package usb
+
+import "fmt"
+
+// Built tells whether raw USB is built into this program.
+const Built = false
+
+func openLibusb(Port, ends) (pipe, error) {
+	return nil, fmt.Errorf("%w: install libusb-1.0-0-dev and pkg-config and run make build "+
+		"(or go build -tags usb), or use the kernel's driver and serial:", ErrNotBuilt)
+}

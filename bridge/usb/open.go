@@ -1,0 +1,160 @@
+package usb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Config says which port is opened and how.
+type Config struct {
+	Selector Selector
+	Line     Line
+
+	// LowLatency sets the latency timer of FTDI chips to its least, 1 ms, and
+	// Close sets it back. It is an error for a device without that timer.
+	LowLatency bool
+
+	// Log receives remarks for people: what a device refused, errors on the
+	// line. It may be called by any goroutine that uses the connection. Nil is
+	// silent.
+	Log func(string)
+
+	// Guard is a command that calls [RunGuard] with what is appended to it: it
+	// gives the kernel its driver back should this process be killed. Empty for
+	// none.
+	Guard []string
+
+	// Root is as for [Devices].
+	Root string
+}
+
+// Open opens a port. The kernel's driver is taken off the interfaces that the
+// port needs, and off no other. ctx bounds the opening only. The caller closes
+// the connection.
+//
+// The error wraps [os.ErrNotExist] when no such port is plugged in,
+// [ErrBusy] when another program has it, [os.ErrPermission] when this user may
+// not use it, and [ErrNotBuilt] without libusb.
+func Open(ctx context.Context, config Config) (*Conn, error) {
+	port, err := Select(config.Selector, config.Root)
+	if err != nil {
+		return nil, err
+	}
+	return openPort(ctx, port, config, openLibusb)
+}
+
+// opener opens the hardware of a port.
+type opener func(port Port, ends ends) (pipe, error)
+
+// ends are the endpoints of a port.
+type ends struct {
+	configuration int
+	alternate     int
+	in, out       endpoint
+}
+
+// Packet sizes that a bulk endpoint may have (USB 2.0, 5.8.3; 3.2, 8.3.3).
+const (
+	minPacket = 8
+	maxPacket = 1024
+)
+
+// openPort checks what the device says of itself, takes the port and sets it.
+func openPort(ctx context.Context, port Port, config Config, open opener) (*Conn, error) {
+	name := port.Address()
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	e, err := findEnds(port)
+	if err != nil {
+		return nil, fmt.Errorf("%s: device %s: %w", name, port.Device, err)
+	}
+	taken, err := takeDriver(port, config.Guard)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	p, err := open(port, e)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), taken.giveBack())
+	}
+	p = &lent{pipe: p, taken: taken}
+	var c chip = newCDC(port, p)
+	if port.ftdi {
+		c = newFTDI(port, p)
+	}
+	conn := newConn(name, config.Line, p, c, config.Log)
+	if err := conn.setUp(config); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), conn.Close())
+	}
+	return conn, nil
+}
+
+func findEnds(port Port) (ends, error) {
+	l, err := parseDescriptors(port.Device.descriptors)
+	if err != nil {
+		return ends{}, err
+	}
+	in, out, alternate, err := l.pipes(port.Interface)
+	if err != nil {
+		return ends{}, err
+	}
+	for _, e := range []endpoint{in, out} {
+		if e.packet < minPacket || e.packet > maxPacket {
+			return ends{}, fmt.Errorf("endpoint %#02x says its packets have %d bytes, "+
+				"which no bulk endpoint has", e.address, e.packet)
+		}
+	}
+	return ends{l.configuration, alternate, in, out}, nil
+}
+
+// lent is a pipe whose interfaces are the kernel's.
+type lent struct {
+	pipe
+	taken *taken
+}
+
+// close gives the interfaces back to the kernel, whatever closing says.
+func (l *lent) close() error {
+	return errors.Join(l.pipe.close(), l.taken.giveBack())
+}
+
+// lowLatency is the least that all chips with a timer take, in milliseconds.
+const lowLatency = 1
+
+// setUp sets the line and the latency timer.
+func (c *Conn) setUp(config Config) error {
+	remarks, err := c.chip.open(config.Line)
+	if err != nil {
+		return err
+	}
+	c.restore = c.chip.shut
+	for _, remark := range remarks {
+		c.log(c.name + ": " + remark)
+	}
+	if !config.LowLatency {
+		return nil
+	}
+	before, err := c.chip.latency()
+	if err != nil {
+		return err
+	}
+	if err := c.chip.setLatency(lowLatency); err != nil {
+		return err
+	}
+	c.restore = func() error {
+		return errors.Join(c.chip.setLatency(before), c.chip.shut())
+	}
+	c.log(fmt.Sprintf("%s: latency timer %d ms, was %d ms", c.name, lowLatency, before))
+	return nil
+}
+
+// ErrBusy says that another program has the port.
+var ErrBusy = errors.New("in use by another program")
+
+// ErrNotBuilt says that this program was built without libusb.
+var ErrNotBuilt = errors.New("raw USB is not built in")
+
+// controlTimeout bounds a control request: a chip answers within a millisecond.
+const controlTimeout = time.Second

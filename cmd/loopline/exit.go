@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"syscall"
 
 	"github.com/loopline/loopline/host"
@@ -16,6 +18,7 @@ const (
 	statusUsage       = 2
 	statusFound       = 3
 	statusInterrupted = 130 // 128 + SIGINT, as shells have it
+	statusPipe        = 141 // 128 + SIGPIPE
 )
 
 // statusHelp closes every help text.
@@ -24,7 +27,8 @@ const statusHelp = `Exit status:
   1    could not
   2    wrong usage
   3    ran, and found something wrong
-  130  interrupted`
+  130  interrupted
+  141  the reader of our output has gone, as in "| head"`
 
 // usageError is a mistake in the command line.
 type usageError struct {
@@ -52,6 +56,8 @@ func status(err error) int {
 		return statusDone
 	case errors.Is(err, context.Canceled), errors.Is(err, host.ErrInterrupted):
 		return statusInterrupted
+	case readerGone(err):
+		return statusPipe
 	case errors.As(err, &usage):
 		return statusUsage
 	case errors.As(err, &found):
@@ -61,13 +67,18 @@ func status(err error) int {
 	}
 }
 
+// readerGone reports whether the other end of our standard output has been
+// closed. A player's pipe that breaks is not that.
+func readerGone(err error) bool {
+	var path *fs.PathError
+	return errors.Is(err, syscall.EPIPE) && errors.As(err, &path) &&
+		path.Path == os.Stdout.Name()
+}
+
 // describe is an error in the words for standard error.
 func describe(err error) string {
-	switch {
-	case status(err) == statusInterrupted:
+	if status(err) == statusInterrupted {
 		return "interrupted"
-	case errors.Is(err, syscall.EPIPE):
-		return "standard output was closed before everything was written"
 	}
 	return err.Error()
 }

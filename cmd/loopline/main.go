@@ -42,6 +42,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if ctx.Err() != nil {
 		err = context.Canceled
 	}
-	fmt.Fprintln(stderr, "loopline:", describe(err))
+	if status(err) != statusPipe {
+		// Who closed the pipe has seen enough, and need not be told.
+		fmt.Fprintln(stderr, "loopline:", describe(err))
+	}
 	return status(err)
 }

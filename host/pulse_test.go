@@ -18,10 +18,10 @@ func TestPulseNotesLateBeats(t *testing.T) {
 	at := func(millis int) time.Time { return start.Add(time.Duration(millis) * ms) }
 	p := stopped(start)
 	p.note(0, at(4), 0)
-	p.note(0, at(17), 0) // late, as happens
-	p.note(1, at(20), 3*ms)
+	p.note(0, at(27), 0) // late, as happens
+	p.note(1, at(28), 3*ms)
 	p.note(0, at(160), 0)
-	require.Equal(t, []Stall{{at(0), at(20), 3 * ms}, {at(17), at(160), 0}}, p.stalls)
+	require.Equal(t, []Stall{{at(0), at(28), 3 * ms}, {at(27), at(160), 0}}, p.stalls)
 }
 
 // The last stalls are remembered, and no more of them than there is room for.

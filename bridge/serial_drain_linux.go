@@ -37,6 +37,7 @@ func (p *serialPort) drainUntil(expired func() bool) error {
 		return nil
 	}
 	for {
+		late := expired() // first: who stood still finds the queue empty
 		queued, err := p.outQueue()
 		if err != nil {
 			return p.explain(err)
@@ -44,7 +45,7 @@ func (p *serialPort) drainUntil(expired func() bool) error {
 		if queued == 0 {
 			break
 		}
-		if expired() {
+		if late {
 			return fmt.Errorf("%s: %d bytes do not leave: %w", p.name, queued,
 				os.ErrDeadlineExceeded)
 		}

@@ -31,8 +31,10 @@ var mayImport = map[string][]string{
 
 	"bridge/qemubench/guest": {"bridge/qemubench"},
 
-	"vectors":           {"trax"},
-	"cmd/loopline":      {"bridge", "host", "host/latency", "trax", "trax/contest", "trax/engine", "trax/svg", "vectors"},
+	"vectors":      {"trax"},
+	"hdl":          {},
+	"sim":          {"bridge", "trax", "vectors"},
+	"cmd/loopline": {"bridge", "hdl", "host", "host/latency", "trax", "trax/contest", "trax/engine", "trax/svg", "vectors", "sim"},
 }
 
 // mayTest lists what tests may import on top of that.
@@ -44,6 +46,7 @@ var mayTest = map[string][]string{
 	"trax/svg":     {"trax/svg"},
 	"trax/contest": {"trax/contest", "host/hosttest", "bridge", "bridge/bridgetest"},
 	"vectors":      {"vectors"},
+	"sim":          {"hdl", "sim"},
 	"cmd/loopline": {"bridge/bridgetest"},
 }
 

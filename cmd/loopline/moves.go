@@ -136,7 +136,8 @@ func (l *lister) appendJSON(dst, id []byte, legal, forced []string) []byte {
 	dst = appendMoves(append(dst, `"legal":`...), legal)
 	dst = appendMoves(append(dst, `,"forced_illegal":`...), forced)
 	if l.r.illegal != nil {
-		dst = l.r.appendIllegal(append(dst, `,"illegal":`...))
+		out := l.r.replayed()
+		dst = out.appendIllegal(append(dst, `,"illegal":`...))
 	}
 	return append(dst, "}\n"...)
 }
@@ -160,7 +161,8 @@ func (l *lister) appendText(dst []byte, legal, forced []string) []byte {
 	if l.r.illegal != nil {
 		return fmt.Appendf(dst, "ply %d %s\n", l.r.pos.Ply()+1, l.r.illegal)
 	}
-	dst = fmt.Appendf(dst, "%s, %s\n", l.r.words(), plural(len(legal), "legal move", "legal moves"))
+	out := l.r.replayed()
+	dst = fmt.Appendf(dst, "%s, %s\n", out.words(), plural(len(legal), "legal move", "legal moves"))
 	if len(legal) > 0 {
 		dst = fmt.Appendf(dst, "legal: %s\n", strings.Join(legal, " "))
 	}

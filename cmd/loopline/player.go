@@ -9,6 +9,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/sim"
 )
 
 // Where bridge and host meet: a line is a player.
@@ -39,9 +40,15 @@ func (o *opener) line(conn io.ReadWriteCloser) *bridge.Line {
 	return bridge.NewLine(conn, bridge.LineConfig{})
 }
 
+// seated is a player and the end of it.
+type seated interface {
+	host.Player
+	io.Closer
+}
+
 // entrant is a player that was opened. The caller closes it.
 type entrant struct {
-	*bridge.Line
+	seated
 	address string
 	lasting bool   // can play another game without being opened again
 	leave   func() // ends a player of our own and waits for it; or nil
@@ -49,7 +56,7 @@ type entrant struct {
 
 // Close parts from the player and waits for its end.
 func (e *entrant) Close() error {
-	err := e.Line.Close()
+	err := e.seated.Close()
 	if e.leave != nil {
 		e.leave()
 	}
@@ -82,8 +89,7 @@ func checkAddress(address string) error {
 	case bridge.SchemeBot:
 		_, err = parseBot(a.Name)
 	case bridge.SchemeSim:
-		err = errors.New("sim: simulated boards are not built yet; " +
-			`"loopline bot --pty" is a virtual board with a serial: address`)
+		_, err = sim.ParseAddress(a.Name)
 	case bridge.SchemeHuman:
 		if a.Name != "" {
 			err = fmt.Errorf("human takes nothing behind it, not %.40q", a.Name)
@@ -126,6 +132,9 @@ func (o *opener) reach(ctx context.Context, seat, address string, stderr io.Writ
 			team: "HU", limit: o.human, say: o.say, chooser: o.keyboard.chooser(seat),
 		})
 	}
+	if a.Scheme == bridge.SchemeSim {
+		return o.simulate(ctx, a, address, stderr)
+	}
 	return o.dial(ctx, seat, a, address, stderr)
 }
 
@@ -153,7 +162,7 @@ func (o *opener) dial(
 		return nil, err
 	}
 	return &entrant{
-		Line:    o.line(conn),
+		seated:  o.line(conn),
 		address: address, lasting: a.Scheme != bridge.SchemeExec,
 	}, nil
 }
@@ -176,7 +185,7 @@ func (o *opener) seatOwn(address string, c *contestant) (*entrant, error) {
 		}
 	}()
 	return &entrant{
-		Line: o.line(ours), address: address,
+		seated: o.line(ours), address: address,
 		leave: func() { cancel(); <-done },
 	}, nil
 }

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
-	"strconv"
 
 	"github.com/loopline/loopline/trax"
 )
@@ -43,129 +40,26 @@ func asIllegal(err error) *trax.IllegalError {
 	return illegal
 }
 
-// verdict is the winner and the reason as words, both empty while the game
-// goes on. Who makes an illegal move loses, but not after the end.
-func (r *replayer) verdict() (winner, reason string) {
-	out := r.pos.Outcome()
-	switch {
-	case out.Over:
-		return out.Winner.String(), out.Reason()
-	case r.illegal != nil:
-		return r.pos.Turn().Other().String(), "illegal"
+// replayed is how the last list came out. It holds until the next is played.
+func (r *replayer) replayed() replayed {
+	out := replayed{
+		outcome: r.pos.Outcome(), turn: r.pos.Turn(), forced: r.forced,
+		width: r.pos.Width(), height: r.pos.Height(), tiles: r.pos.Tiles(), at: r.pos.At,
 	}
-	return "", ""
+	if r.illegal != nil {
+		out.refused, out.written, out.detail = string(r.illegal.Reason), r.written, r.illegal.Error()
+	}
+	return out
 }
 
-// appendJSON appends the object that answers a replay. Its fields and their
-// order are part of the command's contract.
+// appendJSON appends the object that answers a replay.
 func (r *replayer) appendJSON(dst, id []byte) []byte {
-	winner, reason := r.verdict()
-	dst = append(dst, `{"id":`...)
-	if id == nil {
-		id = []byte("null")
-	}
-	dst = append(dst, id...)
-	dst = strconv.AppendInt(append(dst, `,"plies":`...), int64(r.pos.Ply()), 10)
-	dst = appendWord(append(dst, `,"winner":`...), winner)
-	dst = appendWord(append(dst, `,"reason":`...), reason)
-	dst = append(dst, `,"completed":[`...)
-	if out := r.pos.Outcome(); out.Over {
-		for i, name := range out.Completed.Names() {
-			dst = appendWord(comma(dst, i), name)
-		}
-	}
-	dst = strconv.AppendInt(append(dst, `],"width":`...), int64(r.pos.Width()), 10)
-	dst = strconv.AppendInt(append(dst, `,"height":`...), int64(r.pos.Height()), 10)
-	dst = strconv.AppendInt(append(dst, `,"tiles":`...), int64(r.pos.Tiles()), 10)
-	dst = append(dst, `,"forced":[`...)
-	for i, n := range r.forced {
-		dst = strconv.AppendInt(comma(dst, i), int64(n), 10)
-	}
-	dst = r.appendBoard(append(dst, `],"board":[`...))
-	dst = append(dst, `],"illegal":`...)
-	return append(r.appendIllegal(dst), "}\n"...)
-}
-
-func (r *replayer) appendBoard(dst []byte) []byte {
-	for row := range r.pos.Height() {
-		dst = append(comma(dst, row), '"')
-		for col := range r.pos.Width() {
-			t := r.pos.At(trax.Cell{Col: col + 1, Row: row + 1})
-			dst = append(dst, t.Letter())
-		}
-		dst = append(dst, '"')
-	}
-	return dst
-}
-
-// appendIllegal appends the refused move as an object, or null.
-func (r *replayer) appendIllegal(dst []byte) []byte {
-	if r.illegal == nil {
-		return append(dst, "null"...)
-	}
-	dst = strconv.AppendInt(append(dst, `{"ply":`...), int64(r.pos.Ply()+1), 10)
-	dst = appendString(append(dst, `,"move":`...), r.written)
-	dst = appendWord(append(dst, `,"reason":`...), string(r.illegal.Reason))
-	return append(dst, '}')
-}
-
-// comma appends what separates the i'th item of a list from the one before.
-func comma(dst []byte, i int) []byte {
-	if i > 0 {
-		return append(dst, ',')
-	}
-	return dst
-}
-
-// appendWord appends one of our own words, or null for the empty one.
-func appendWord(dst []byte, word string) []byte {
-	if word == "" {
-		return append(dst, "null"...)
-	}
-	dst = append(dst, '"')
-	return append(append(dst, word...), '"')
-}
-
-// appendString appends any text as a JSON string.
-func appendString(dst []byte, text string) []byte {
-	b, err := json.Marshal(text)
-	if err != nil {
-		return append(dst, `""`...)
-	}
-	return append(dst, b...)
-}
-
-// words is the outcome in a sentence.
-func (r *replayer) words() string {
-	winner, reason := r.verdict()
-	switch {
-	case r.illegal != nil && reason == "illegal":
-		return fmt.Sprintf("%s wins: ply %d %s", winner, r.pos.Ply()+1, r.illegal)
-	case r.illegal != nil:
-		return fmt.Sprintf("%s wins by %s; ply %d %s", winner, reason,
-			r.pos.Ply()+1, r.illegal)
-	case winner != "":
-		return winner + " wins by " + reason
-	}
-	return "not over, " + r.pos.Turn().String() + " to move"
+	out := r.replayed()
+	return out.appendJSON(dst, id)
 }
 
 // appendText appends the outcome and the board for people.
 func (r *replayer) appendText(dst []byte, title string) []byte {
-	forced := 0
-	for _, n := range r.forced {
-		forced += n
-	}
-	dst = fmt.Appendf(dst, "%s: %s after %s\n", title, r.words(), plural(r.pos.Ply(), "ply", "plies"))
-	dst = fmt.Appendf(dst, "%s, %d of them forced, on %d x %d\n",
-		plural(r.pos.Tiles(), "tile", "tiles"), forced, r.pos.Width(), r.pos.Height())
-	return append(r.pos.AppendText(dst), '\n')
-}
-
-// plural is a number with its noun.
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
+	out := r.replayed()
+	return append(r.pos.AppendText(out.appendSummary(dst, title)), '\n')
 }

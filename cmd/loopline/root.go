@@ -36,6 +36,7 @@ again.`,
 		newBridgeCmd(),
 		newRenderCmd(),
 		newVectorsCmd(),
+		newSimCmd(),
 		newUSBGuardCmd(),
 		newVersionCmd(),
 	)

@@ -1,0 +1,44 @@
+package bridge
+
+import "time"
+
+// Cutter cuts a stream of bytes into lines as a [Line] does, for a player that
+// keeps a time of its own. The zero value takes lines of DefaultMaxLine bytes.
+// It neither reads nor waits.
+type Cutter struct{ f framer }
+
+// Feed takes bytes that arrived at one time and calls emit for each line that
+// they end, with the times of its first and its last byte. It returns a
+// [*GarbledError] when a line is too long.
+func (c *Cutter) Feed(chunk []byte, at time.Time, emit func(text string, first, last time.Time)) error {
+	if c.f.maxLine == 0 {
+		c.f.maxLine = DefaultMaxLine
+	}
+	if c.f.feed(chunk, at, func(l stamped) bool { emit(l.text, l.first, l.last); return true }) {
+		return nil
+	}
+	return newGarbled(c.f.tail, "line longer than %d bytes", c.f.maxLine)
+}
+
+// Last is when the last byte of the unfinished line arrived. SpaceEnds tells
+// that the line would end after DefaultIdle of silence, since its last byte is
+// a space.
+func (c *Cutter) Last() (at time.Time, spaceEnds bool) { return c.f.last, c.f.idleEnds() }
+
+// Finish ends the unfinished line. ok is false if there is none.
+func (c *Cutter) Finish() (text string, first, last time.Time, ok bool) {
+	line, ok := c.f.finish()
+	return line.text, line.first, line.last, ok
+}
+
+// Unfinished is the error of a wait that ended, for the given reason, before
+// the line did.
+func (c *Cutter) Unfinished(cause error) error {
+	return &UnfinishedError{cause, append([]byte(nil), c.f.tail...)}
+}
+
+// Lost is the error of a player that went inside the unfinished line, or
+// before it.
+func (c *Cutter) Lost(why string, err error) error {
+	return &LostError{&GoneError{why, err}, append([]byte(nil), c.f.tail...)}
+}

@@ -1,0 +1,199 @@
+package sim
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"maps"
+	"strconv"
+	"time"
+)
+
+// Defaults of a board.
+const (
+	DefaultClock = 12e6
+	DefaultBaud  = 115200
+)
+
+// BoardConfig says which board to simulate and how it is wired.
+type BoardConfig struct {
+	Source Source
+	Top    string            // the module; empty if there is but one
+	Params map[string]string // of the top, as SystemVerilog
+	Pins   Pins
+	Clock  float64 // Hz; 0 is DefaultClock
+	Baud   float64 // bits a second; 0 is DefaultBaud
+	Skew   float64 // by which our end's clock is too fast: 0.02 is 2 %
+	Seed   uint32  // of the power-up state
+	Wave   string  // file for a waveform of all that happens, or empty
+}
+
+// maxSkew is the largest clock error of the far end that can be asked for.
+const maxSkew = 0.2
+
+func (c *BoardConfig) check() error {
+	if c.Clock == 0 {
+		c.Clock = DefaultClock
+	}
+	if c.Baud == 0 {
+		c.Baud = DefaultBaud
+	}
+	switch {
+	case !(c.Clock >= 1e3 && c.Clock <= 1e10):
+		return fmt.Errorf("a clock of %g Hz is outside 1 kHz to 10 GHz; write clk=12e6", c.Clock)
+	case !(c.Baud >= 50 && c.Baud <= 1e8):
+		return fmt.Errorf("a baud rate of %g is outside 50 to 100 million; write baud=115200", c.Baud)
+	case c.Clock/c.Baud < 2:
+		return fmt.Errorf("a bit at %g baud lasts less than two cycles of a clock of %g Hz", c.Baud, c.Clock)
+	case !(c.Skew >= -maxSkew && c.Skew <= maxSkew):
+		return fmt.Errorf("a skew of %g is outside -%g to %g", c.Skew, maxSkew, maxSkew)
+	}
+	return nil
+}
+
+// BoardModel is a board that was built. It can be started any number of times.
+type BoardModel struct {
+	model  *model
+	config BoardConfig
+}
+
+// BuildBoard makes the model of a board, or finds it. The error says what is
+// wrong with the design, its ports or the wiring, and what to write instead.
+func (b *Builder) BuildBoard(ctx context.Context, c BoardConfig) (*BoardModel, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	d := &design{source: c.Source, top: c.Top, harness: "board", wave: c.Wave != ""}
+	ports, err := d.ports(ctx)
+	if err != nil {
+		return nil, err
+	}
+	pins, err := c.Pins.resolve(ports)
+	if err != nil {
+		return nil, fmt.Errorf("%s: module %s: %w", c.Source.Name, d.top, err)
+	}
+	c.Top, c.Pins = d.top, pins
+	d.wrapper = pins.wrap(d.top, c.Params)
+	m, err := b.build(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	return &BoardModel{m, c}, nil
+}
+
+// Top is the board's module, and Pins are its pins, also those that were found
+// by their names.
+func (m *BoardModel) Top() string { return m.config.Top }
+
+// Pins are the pins that are used.
+func (m *BoardModel) Pins() Pins { return m.config.Pins }
+
+// bit is how many clock cycles a bit of ours lasts.
+func (c *BoardConfig) bit() float64 { return c.Clock / (c.Baud * (1 + c.Skew)) }
+
+// Board is a board that runs, and the far end of its wire. Nothing happens in
+// it unless it is told to run. It is for one goroutine; the caller closes it.
+type Board struct {
+	p      *process
+	config BoardConfig
+	buf    []byte
+	now    uint64
+}
+
+// Start switches a board on.
+func (m *BoardModel) Start(ctx context.Context) (*Board, error) {
+	args := []string{"+bit=" + strconv.FormatFloat(m.config.bit(), 'g', -1, 64)}
+	if m.config.Wave != "" {
+		args = append(args, "+wave="+m.config.Wave)
+	}
+	p, err := m.model.start(ctx, m.config.Seed, args...)
+	if err != nil {
+		return nil, err
+	}
+	return &Board{p: p, config: m.config}, nil
+}
+
+// Close switches the board off.
+func (b *Board) Close() error { return b.p.Close() }
+
+// Now is the clock cycles since the board was reset.
+func (b *Board) Now() uint64 { return b.now }
+
+// Duration is the time that a number of clock cycles takes.
+func (b *Board) Duration(cycles uint64) time.Duration {
+	return time.Duration(float64(cycles) / b.config.Clock * float64(time.Second))
+}
+
+// Cycles is the number of clock cycles in a time.
+func (b *Board) Cycles(d time.Duration) uint64 {
+	return uint64(max(0, d.Seconds()*b.config.Clock))
+}
+
+// Stop says when a board stops before its time is over.
+type Stop uint8
+
+// The reasons to stop; they may be added.
+const (
+	WhenSent Stop = 1 << iota // the last stop bit has left
+	AtLine                    // a line feed or carriage return came
+	AtByte                    // a byte came
+)
+
+// Heard is a byte from the board. Its times are clock cycles: the beginning of
+// the start bit, and the end of the stop bit.
+type Heard struct {
+	Byte       byte
+	Framing    bool // there was no stop bit
+	Start, End uint64
+}
+
+// ErrFinished says that the design has called $finish.
+var ErrFinished = errors.New("the design called $finish: it does not run any more; take that out of what is simulated")
+
+// Run sends bytes to the board, behind those that are still to be sent, and
+// lets it run for a number of clock cycles, or until it stops. It returns what
+// was heard, and the cycle in which the last stop bit left that ever did.
+func (b *Board) Run(send []byte, cycles uint64, stop Stop) (heard []Heard, sent uint64, err error) {
+	b.buf = binary.LittleEndian.AppendUint32(b.buf[:0], uint32(len(send)))
+	b.buf = append(b.buf, byte(stop))
+	b.buf = binary.LittleEndian.AppendUint64(b.buf, cycles)
+	b.buf = append(b.buf, send...)
+	if err := b.p.write(b.buf); err != nil {
+		return nil, 0, err
+	}
+	var head [21]byte
+	if err := b.p.read(head[:]); err != nil {
+		return nil, 0, err
+	}
+	b.now = binary.LittleEndian.Uint64(head[1:])
+	sent = binary.LittleEndian.Uint64(head[9:])
+	for range binary.LittleEndian.Uint32(head[17:]) {
+		var one [18]byte
+		if err := b.p.read(one[:]); err != nil {
+			return nil, 0, err
+		}
+		heard = append(heard, Heard{
+			one[0], one[1] != 0, binary.LittleEndian.Uint64(one[2:]), binary.LittleEndian.Uint64(one[10:]),
+		})
+	}
+	const finished = 2
+	if head[0] == finished {
+		err = fmt.Errorf("%s, after %d clock cycles: %w", b.p.name, b.now, ErrFinished)
+	}
+	return heard, sent, err
+}
+
+// ReferenceParams are the parameters of ll_board for a clock, a baud rate and
+// whatever else is set.
+func ReferenceParams(clock, baud float64, others map[string]string) map[string]string {
+	params := map[string]string{
+		"ClockHz": strconv.FormatFloat(clock, 'f', 0, 64),
+		"Baud":    strconv.FormatFloat(baud, 'f', 0, 64),
+	}
+	maps.Copy(params, others)
+	return params
+}
+
+// ReferenceTop is the module of the reference board.
+const ReferenceTop = "ll_board"

@@ -1,0 +1,414 @@
+package sim
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+//go:embed harness
+var harnesses embed.FS
+
+// DefaultBuildTime bounds how long making one model may take.
+const DefaultBuildTime = 10 * time.Minute
+
+// Builder makes models with Verilator and keeps them. It may be used from any
+// number of goroutines and processes.
+type Builder struct {
+	Dir  string        // where models are kept; empty is CacheDir()
+	Time time.Duration // for one model; 0 is DefaultBuildTime
+
+	// Building is told of each model that is not there yet; nil is not.
+	Building func(top string)
+}
+
+// design is what a model is made of.
+type design struct {
+	source  Source
+	top     string         // the module
+	params  map[string]int // of the top
+	wrapper string         // SystemVerilog with a module ll_sim_top around it, or empty
+	harness string         // in harness/, without .cpp
+	macros  []string       // of the harness
+	wave    bool           // can write waveforms
+}
+
+// wrapperTop is the module of a wrapper, and its file.
+const (
+	wrapperTop  = "ll_sim_top"
+	wrapperFile = "ll_sim_top.sv"
+)
+
+// Names in the directory of a model.
+const (
+	modelFile = "model"
+	sumFile   = "model.sha256"
+	sourceDir = "src"
+)
+
+// A BuildError says what Verilator or the compiler has to complain of in a
+// design.
+type BuildError struct {
+	Source string // as people know it
+	Top    string
+	Lines  []string // the complaints, with file and line
+	Remedy string   // may be empty
+}
+
+// Error is the first complaints.
+func (e *BuildError) Error() string {
+	const shown = 6
+	text := strings.Join(e.Lines[:min(len(e.Lines), shown)], "\n  ")
+	if more := len(e.Lines) - shown; more > 0 {
+		text += fmt.Sprintf("\n  and %d lines more", more)
+	}
+	if e.Remedy != "" {
+		text += "\n" + e.Remedy
+	}
+	return fmt.Sprintf("%s: module %s cannot be simulated:\n  %s", e.Source, e.Top, text)
+}
+
+// model is a model that was built.
+type model struct {
+	dir  string
+	name string // for people
+}
+
+// build makes the model of a design, or finds it.
+func (b *Builder) build(ctx context.Context, d *design) (*model, error) {
+	tools, err := findToolchain(ctx)
+	if err != nil {
+		return nil, err
+	}
+	limit := b.Time
+	if limit == 0 {
+		limit = DefaultBuildTime
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, limit,
+		fmt.Errorf("%s: module %s takes more than %v to build; simulate a smaller one", d.source.Name, d.top, limit))
+	defer cancel()
+	files, err := d.source.read()
+	if err != nil {
+		return nil, err
+	}
+	c := cache{b.dir()}
+	dir, err := c.entry(ctx, d.key(tools, files), usable, func(dir string) error {
+		if b.Building != nil {
+			b.Building(d.top)
+		}
+		runtime, err := b.runtime(ctx, tools, d.wave)
+		if err != nil {
+			return err
+		}
+		return d.make(ctx, tools, files, runtime, dir)
+	})
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		return nil, err
+	}
+	return &model{dir, d.top}, nil
+}
+
+func (b *Builder) dir() string {
+	dir := b.Dir
+	if dir == "" {
+		dir = CacheDir()
+	}
+	return filepath.Join(dir, "sim")
+}
+
+// usable tells whether the directory of a model holds all of it, as it was
+// built.
+func usable(dir string) bool {
+	want, err := os.ReadFile(filepath.Join(dir, sumFile))
+	if err != nil {
+		return false
+	}
+	sum, err := sumOf(filepath.Join(dir, modelFile))
+	return err == nil && sum == string(want)
+}
+
+func sumOf(name string) (string, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// key is a hash of all that the model depends on.
+func (d *design) key(tools toolchain, files []sourceFile) string {
+	h := sha256.New()
+	put := func(parts ...string) {
+		for _, p := range parts {
+			fmt.Fprintf(h, "%d:%s,", len(p), p)
+		}
+	}
+	put("2", tools.versions, tools.root, d.top, d.wrapper, d.harness, fmt.Sprint(d.wave))
+	put(d.macros...)
+	for _, name := range slices.Sorted(maps.Keys(d.params)) {
+		put(name, fmt.Sprint(d.params[name]))
+	}
+	for _, flags := range [...][]string{verilatorFlags, compilerFlags} {
+		put(flags...)
+	}
+	hashHarness(h, d.harness)
+	for _, f := range files {
+		put(f.name, string(f.text))
+	}
+	return hex.EncodeToString(h.Sum(nil))[:32]
+}
+
+func hashHarness(h hash.Hash, name string) {
+	for _, file := range harnessFiles(name) {
+		text, err := harnesses.ReadFile("harness/" + file)
+		fmt.Fprintf(h, "%s %x %v\n", file, sha256.Sum256(text), err)
+	}
+}
+
+func harnessFiles(name string) []string { return []string{"model.h", name + ".cpp"} }
+
+// The power-up state is random, after a seed that is given at run time. There
+// are no delays in what is simulated: they are passed over.
+var verilatorFlags = []string{
+	"--cc", "--prefix", "Vdut", "-Mdir", "../obj", "-O3", "--no-timing",
+	"--x-assign", "unique", "--x-initial", "unique", "-Wno-fatal", "-Wno-lint", "-Wno-style",
+	"-Wno-STMTDLY", "-Wno-TIMESCALEMOD", "-Wno-MULTITOP", "--error-limit", "20",
+}
+
+var compilerFlags = []string{"-std=c++17", "-O2", "-fno-plt", "-w", "-pthread"}
+
+// make makes the model in a directory that is empty.
+func (d *design) make(ctx context.Context, tools toolchain, files []sourceFile, runtime, dir string) error {
+	if err := d.write(files, dir); err != nil {
+		return err
+	}
+	if err := d.verilate(ctx, tools, files, dir); err != nil {
+		return err
+	}
+	if err := d.compile(ctx, tools, runtime, dir); err != nil {
+		return err
+	}
+	for _, name := range [...]string{"obj", "harness"} {
+		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
+			return err
+		}
+	}
+	sum, err := sumOf(filepath.Join(dir, modelFile))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, sumFile), []byte(sum), 0o644)
+}
+
+// write lays the sources out. They stay: a model may read files beside them.
+func (d *design) write(files []sourceFile, dir string) error {
+	put := func(name string, text []byte) error {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return err
+		}
+		return os.WriteFile(name, text, 0o644)
+	}
+	for _, f := range files {
+		if err := put(sourceDir+"/"+f.name, f.text); err != nil {
+			return err
+		}
+	}
+	for _, name := range harnessFiles(d.harness) {
+		text, err := harnesses.ReadFile("harness/" + name)
+		if err == nil {
+			err = put("harness/"+name, text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if d.wrapper == "" {
+		return nil
+	}
+	return put(sourceDir+"/"+wrapperFile, []byte(d.wrapper))
+}
+
+// verilate makes C++ of the design.
+func (d *design) verilate(ctx context.Context, tools toolchain, files []sourceFile, dir string) error {
+	args := slices.Clone(verilatorFlags)
+	top := d.top
+	if d.wrapper != "" {
+		top = wrapperTop
+	}
+	args = append(args, "--top-module", top)
+	for _, name := range slices.Sorted(maps.Keys(d.params)) {
+		args = append(args, fmt.Sprintf("-G%s=%d", name, d.params[name]))
+	}
+	if d.wave {
+		args = append(args, "--trace-fst", "--trace-structs")
+	}
+	own, err := arguments(files, d.top)
+	if err != nil {
+		return fmt.Errorf("%s %w", d.source.Name, err)
+	}
+	args = append(args, own...)
+	if d.wrapper != "" {
+		args = append(args, wrapperFile)
+	}
+	text, err := run(ctx, filepath.Join(dir, sourceDir), tools.verilator, args...)
+	if err != nil {
+		return d.complaint(text, err)
+	}
+	return nil
+}
+
+// complaint is the error of a design that Verilator does not take.
+func (d *design) complaint(text string, err error) error {
+	if !isExit(err) {
+		return err
+	}
+	e := &BuildError{Source: d.source.Name, Top: d.top}
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		rest, isError := strings.CutPrefix(line, "%Error")
+		if !isError || strings.HasPrefix(rest, ": Exiting due to") || strings.Contains(rest, "See the manual") {
+			continue
+		}
+		_, said, _ := strings.Cut(rest, ": ") // behind the kind of error
+		if strings.HasPrefix(rest, ": ") {
+			said = rest[2:]
+		}
+		if name, _, ok := strings.Cut(said, ":"); ok && isHDL(name) && name != wrapperFile {
+			said = filepath.Join(d.source.Name, name) + said[len(name):]
+		}
+		e.Lines = append(e.Lines, said)
+	}
+	if len(e.Lines) == 0 {
+		e.Lines = strings.Split(firstLines(text, 20), "\n")
+	}
+	if strings.Contains(text, "%Error-MODMISSING") || strings.Contains(text, "Cannot find file containing module") {
+		e.Remedy = "Put a model of each missing module, such as a vendor's, into the directory, a module a file, " +
+			"or list all files in files.f; or simulate the module below it."
+	}
+	return e
+}
+
+// compile makes a program of the model's C++, all in one piece.
+func (d *design) compile(ctx context.Context, tools toolchain, runtime, dir string) error {
+	parts, err := filepath.Glob(filepath.Join(dir, "obj", "Vdut*.cpp"))
+	if err != nil {
+		return err
+	}
+	var unity bytes.Buffer
+	for _, p := range parts {
+		fmt.Fprintf(&unity, "#include \"../obj/%s\"\n", filepath.Base(p))
+	}
+	fmt.Fprintf(&unity, "#include \"%s.cpp\"\n", d.harness)
+	if err := os.WriteFile(filepath.Join(dir, "harness", "all.cpp"), unity.Bytes(), 0o644); err != nil {
+		return err
+	}
+	args := slices.Concat(compilerFlags, includes(tools), []string{"-I../obj"})
+	for _, m := range d.macros {
+		args = append(args, "-D"+m)
+	}
+	objects := []string{filepath.Join(runtime, "verilated.o"), filepath.Join(runtime, "verilated_threads.o")}
+	if d.wave {
+		args = append(args, "-DWAVE", "-DVM_TRACE=1", "-DVM_TRACE_FST=1")
+		objects = append(objects, filepath.Join(runtime, "verilated_fst_c.o"))
+	}
+	args = slices.Concat(args, []string{"all.cpp"}, objects, []string{"-o", "../" + modelFile})
+	if d.wave {
+		args = append(args, "-lz")
+	}
+	text, err := run(ctx, filepath.Join(dir, "harness"), tools.gxx, args...)
+	if err != nil {
+		return d.miscompiled(text, err)
+	}
+	return nil
+}
+
+// miscompiled is the error of a design whose C++ does not compile: most often
+// a core that lacks a port the harness drives.
+func (d *design) miscompiled(text string, err error) error {
+	if !isExit(err) {
+		return err
+	}
+	e := &BuildError{Source: d.source.Name, Top: d.top}
+	for line := range strings.Lines(text) {
+		if _, after, ok := strings.Cut(line, "has no member named "); ok {
+			port, _, _ := strings.Cut(strings.TrimLeft(after, "‘'"), "’")
+			said := "it has no port " + strings.TrimRight(strings.TrimSpace(port), "'")
+			if !slices.Contains(e.Lines, said) {
+				e.Lines = append(e.Lines, said)
+			}
+		}
+	}
+	if len(e.Lines) > 0 {
+		e.Remedy = "docs/rtl-interface.md lists the ports of a core."
+		return e
+	}
+	e.Lines = strings.Split(firstLines(text, 20), "\n")
+	return e
+}
+
+func includes(tools toolchain) []string {
+	include := filepath.Join(tools.root, "include")
+	return []string{"-I" + include, "-I" + filepath.Join(include, "vltstd")}
+}
+
+// runtime compiles the part of Verilator that all models share.
+func (b *Builder) runtime(ctx context.Context, tools toolchain, wave bool) (string, error) {
+	parts := []string{"verilated", "verilated_threads"}
+	if wave {
+		parts = append(parts, "verilated_fst_c")
+	}
+	sum := sha256.Sum256([]byte(fmt.Sprint(tools.versions, tools.root, compilerFlags, parts)))
+	whole := func(dir string) bool {
+		_, err := os.Stat(filepath.Join(dir, "whole"))
+		return err == nil
+	}
+	key := "runtime-" + hex.EncodeToString(sum[:])[:16]
+	return cache{b.dir()}.entry(ctx, key, whole, func(dir string) error {
+		for _, part := range parts {
+			from := filepath.Join(tools.root, "include", part+".cpp")
+			args := slices.Concat(compilerFlags, includes(tools), []string{"-c", from, "-o", part + ".o"})
+			if text, err := run(ctx, dir, tools.gxx, args...); err != nil {
+				return fmt.Errorf("compile %s: %w: %s", from, err, firstLines(text, 5))
+			}
+		}
+		return os.WriteFile(filepath.Join(dir, "whole"), nil, 0o644)
+	})
+}
+
+// run runs a tool in a directory and returns what it says. When ctx ends, the
+// tool is killed with all that it has started.
+func run(ctx context.Context, dir, tool string, args ...string) (string, error) {
+	var out bytes.Buffer
+	cmd := exec.CommandContext(ctx, tool, args...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &out
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = time.Second
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && !exit.Exited() {
+		err = fmt.Errorf("%s: %w", filepath.Base(tool), errors.New(exit.String()))
+	}
+	return out.String(), err
+}

@@ -1,0 +1,119 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// CacheVariable is the environment variable that says where models are kept.
+const CacheVariable = "LOOPLINE_CACHE"
+
+// CacheDir returns the directory in which models are kept: LOOPLINE_CACHE, or
+// loopline in the user's directory for caches.
+func CacheDir() string {
+	if dir := os.Getenv(CacheVariable); dir != "" {
+		return dir
+	}
+	if dir, err := os.UserCacheDir(); err == nil {
+		return filepath.Join(dir, "loopline")
+	}
+	return filepath.Join(os.TempDir(), "loopline-"+strconv.Itoa(os.Getuid()))
+}
+
+// cache keeps what was built, each thing in a directory of its own that is
+// named after all that it was built from. A directory appears whole or not at
+// all. Any number of processes may use a cache at once.
+type cache struct{ dir string }
+
+// maxAge is how long a model is kept that nobody uses.
+const maxAge = 30 * 24 * time.Hour
+
+// entry returns the directory of the given key. If it is not there, or is not
+// usable, make fills an empty directory, which then becomes it.
+func (c cache) entry(
+	ctx context.Context, key string, usable func(dir string) bool, build func(dir string) error,
+) (string, error) {
+	dir := filepath.Join(c.dir, key)
+	if usable(dir) {
+		c.touch(dir)
+		return dir, nil
+	}
+	if err := os.MkdirAll(c.dir, 0o755); err != nil {
+		return "", fmt.Errorf("%w; set %s to a directory that can be written", err, CacheVariable)
+	}
+	unlock, err := c.lock(ctx, key)
+	if err != nil {
+		return "", err
+	}
+	defer unlock()
+	if usable(dir) { // somebody else has built it meanwhile
+		return dir, nil
+	}
+	c.prune()
+	work, err := os.MkdirTemp(c.dir, "work-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(work)
+	if err := build(work); err != nil {
+		return "", err
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		return "", err
+	}
+	if err := os.Rename(work, dir); err != nil && !usable(dir) {
+		return "", err
+	}
+	return dir, nil
+}
+
+// lock waits until no other process builds the same.
+func (c cache) lock(ctx context.Context, key string) (unlock func(), err error) {
+	f, err := os.OpenFile(filepath.Join(c.dir, key+".lock"), os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if err == nil {
+			return func() { f.Close() }, nil
+		}
+		if !errors.Is(err, syscall.EWOULDBLOCK) {
+			f.Close()
+			return nil, fmt.Errorf("lock %s: %w", f.Name(), err)
+		}
+		select {
+		case <-ctx.Done():
+			f.Close()
+			return nil, ctx.Err()
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// touch notes that an entry was used. If that fails it is built again some day.
+func (c cache) touch(dir string) {
+	now := time.Now()
+	_ = os.Chtimes(dir, now, now)
+}
+
+// prune removes what has not been used for long, and what builders that were
+// killed left behind. What cannot be removed stays.
+func (c cache) prune() {
+	entries, err := os.ReadDir(c.dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err == nil && time.Since(info.ModTime()) > maxAge {
+			_ = os.RemoveAll(filepath.Join(c.dir, e.Name()))
+		}
+	}
+}

@@ -1,0 +1,194 @@
+package sim
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+)
+
+// idleAfter is how much simulated time may pass without a byte until the clock
+// of a Conn stops: longer than any board may think.
+const idleAfter = 3 * time.Second
+
+// Conn is a simulated board as a connection, for a host that uses the clock on
+// the wall. The board runs by itself, as fast as it can or as fast as real
+// time, while bytes pass and for three seconds of its own time after the last;
+// then its clock stands still until the next byte. So a board that nobody
+// speaks to costs no processor time, and one that does something by itself all
+// the time, without a byte, does it for three seconds.
+type Conn struct {
+	board *Board
+	paced bool
+
+	mu      sync.Mutex
+	changed *sync.Cond
+	out     []byte // for the board
+	in      []byte // from it
+	now     uint64 // the board's clock
+	leaves  uint64 // when the last byte that it was handed has left the wire
+	err     error
+	closed  bool
+
+	done chan struct{}
+}
+
+// NewConn lets a board that was started run, as fast as real time if paced is
+// set. The board now belongs to the Conn, which the caller closes.
+func NewConn(b *Board, paced bool) *Conn {
+	c := &Conn{board: b, paced: paced, done: make(chan struct{})}
+	c.changed = sync.NewCond(&c.mu)
+	go c.run()
+	return c
+}
+
+// run ends when the Conn is closed, or when the board ends.
+func (c *Conn) run() {
+	defer close(c.done)
+	idle := c.board.Cycles(idleAfter)
+	last := c.board.Now() // when something happened
+	start, zero := time.Now(), last
+	for {
+		send, ok := c.next(c.board.Now()-last > idle)
+		if !ok {
+			return
+		}
+		if send.waited {
+			start, zero = time.Now(), c.board.Now()
+		}
+		cycles := uint64(slice)
+		if c.paced {
+			cycles = c.due(start, zero)
+		}
+		heard, _, err := c.board.Run(send.bytes, cycles, AtByte)
+		c.hear(heard, err)
+		if len(send.bytes) > 0 || len(heard) > 0 {
+			last = c.board.Now()
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// due waits until the board is behind real time and returns by how many
+// cycles, but no more than can be caught up with in a while.
+func (c *Conn) due(start time.Time, zero uint64) uint64 {
+	const tick = 500 * time.Microsecond
+	for {
+		behind := int64(c.board.Cycles(time.Since(start))) - int64(c.board.Now()-zero)
+		if behind > 0 {
+			return uint64(min(behind, slice))
+		}
+		time.Sleep(tick)
+	}
+}
+
+// request is what the board is to be sent now.
+type request struct {
+	bytes  []byte
+	waited bool // the clock has stood still
+}
+
+// next returns what is to be sent. If the board is idle it waits until there
+// is something. ok is false when the Conn was closed.
+func (c *Conn) next(idle bool) (r request, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for idle && len(c.out) == 0 && !c.closed {
+		r.waited = true
+		c.changed.Wait()
+	}
+	r.bytes = c.out
+	c.out = nil
+	wire := uint64(float64(10*len(r.bytes)) * c.board.config.bit())
+	c.leaves = max(c.leaves, c.now) + wire
+	return r, !c.closed
+}
+
+// hear hands on what the board said.
+func (c *Conn) hear(heard []Heard, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, h := range heard {
+		if !h.Framing {
+			c.in = append(c.in, h.Byte)
+		}
+	}
+	c.err, c.now = err, c.board.Now()
+	c.changed.Broadcast()
+}
+
+// Drain waits until all that was written has left the wire.
+func (c *Conn) Drain() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for len(c.out) > 0 || c.now < c.leaves {
+		if err := c.ended(); err != nil {
+			return err
+		}
+		c.changed.Wait()
+	}
+	return nil
+}
+
+// maxHeld is how many bytes wait to be read, or to be sent, at most.
+const maxHeld = 1 << 16
+
+// Read waits for bytes of the board.
+func (c *Conn) Read(p []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for len(c.in) == 0 {
+		if err := c.ended(); err != nil {
+			return 0, err
+		}
+		c.changed.Wait()
+	}
+	if len(c.in) > maxHeld {
+		return 0, fmt.Errorf("the board sent %d bytes that nobody read", len(c.in))
+	}
+	n := copy(p, c.in)
+	c.in = c.in[n:]
+	return n, nil
+}
+
+func (c *Conn) ended() error {
+	if c.closed {
+		return os.ErrClosed
+	}
+	return c.err
+}
+
+// Write hands bytes to the wire, on which they leave at its baud rate.
+func (c *Conn) Write(p []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.ended(); err != nil {
+		return 0, err
+	}
+	if len(c.out)+len(p) > maxHeld {
+		return 0, errors.New("more bytes than the board can take wait for it")
+	}
+	c.out = append(c.out, p...)
+	c.changed.Broadcast()
+	return len(p), nil
+}
+
+// Close switches the board off.
+func (c *Conn) Close() error {
+	c.mu.Lock()
+	was := c.closed
+	c.closed = true
+	c.changed.Broadcast()
+	c.mu.Unlock()
+	<-c.done
+	if was {
+		return nil
+	}
+	return c.board.Close()
+}
+
+var _ io.ReadWriteCloser = (*Conn)(nil)

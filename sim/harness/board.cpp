@@ -1,0 +1,202 @@
+// Clocks a board and speaks with it over its serial pins, bit by bit, as the
+// far end of the wire: 8 data bits, lowest first, no parity, one stop bit.
+// Time is counted in clock cycles. sim/board.go has the other side.
+//
+// A request is what to send and how long to run:
+//   bytes(4) stop(1) cycles(8) the bytes
+// The answer is what came of it:
+//   reason(1) now(8) drained(8) received(4) {byte(1) error(1) start(8) end(8)}...
+// All times are cycles since the reset ended.
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+
+#include "model.h"
+
+namespace {
+
+using loopline::Block;
+
+enum Stop : uint8_t { kDrained = 1, kLine = 2, kByte = 4 };
+
+enum Reason : uint8_t { kTime, kStopped, kFinished };
+
+constexpr int kResetCycles = 16;
+
+struct Received {
+  uint8_t byte, error;
+  uint64_t start, end;
+};
+
+class Board {
+ public:
+  Board(int argc, char** argv)
+      : m_(argc, argv),
+        bit_(std::strtod(loopline::argument(argc, argv, "bit", "104").c_str(), nullptr)) {
+    if (!(bit_ >= 1)) loopline::fail("a bit lasts no clock cycle");
+    m_.wave(loopline::argument(argc, argv, "wave", ""));
+    m_.dump(true);
+    m_.dut->rx_i = 1;
+    m_.dut->rst_i = 1;
+    for (int i = 0; i < kResetCycles; i++) {
+      m_.settle();
+      m_.rise();
+    }
+    m_.dut->rst_i = 0;
+    m_.settle();
+    tx_ = m_.dut->tx_o;
+  }
+
+  // Serves requests until the input ends.
+  void serve() {
+    Block out;
+    for (;;) {
+      uint32_t n;
+      uint8_t stop;
+      uint64_t cycles;
+      if (!loopline::read_all(&n, 4) || !loopline::read_all(&stop, 1) || !loopline::read_all(&cycles, 8)) return;
+      if (n > 1u << 20) loopline::fail("a request is too long");
+      std::vector<uint8_t> bytes(n);
+      if (!loopline::read_all(bytes.data(), n)) return;
+      loopline::alive();
+      queue_.insert(queue_.end(), bytes.begin(), bytes.end());
+      Reason reason = run(stop, cycles);
+      out.clear();
+      out.u8(reason);
+      out.u64(now_);
+      out.u64(drained_);
+      out.u32(static_cast<uint32_t>(received_.size()));
+      for (const Received& r : received_) {
+        out.u8(r.byte);
+        out.u8(r.error);
+        out.u64(r.start);
+        out.u64(r.end);
+      }
+      out.send();
+      received_.clear();
+    }
+  }
+
+ private:
+  Reason run(uint8_t stop, uint64_t cycles) {
+    uint64_t end = now_ + cycles;
+    stop_ = stop;
+    stop_at_ = ~0ull;
+    if (stop & kDrained && !sending_ && queue_.empty()) return kStopped;
+    while (now_ < end) {
+      if (m_.finished()) return kFinished;
+      send();
+      m_.settle();
+      m_.rise();
+      now_++;
+      receive();
+      if (now_ >= stop_at_) return kStopped;
+    }
+    return m_.finished() ? kFinished : kTime;
+  }
+
+  // Drives the board's receiving pin.
+  void send() {
+    if (now_ < edge_ && (sending_ || queue_.empty())) return;
+    if (!sending_) {
+      if (queue_.empty()) {
+        edge_ = ~0ull;
+        return;
+      }
+      start();
+      return;
+    }
+    if (++bit_index_ < 10) {
+      m_.dut->rx_i = frame_ >> bit_index_ & 1;
+      edge_ = at(frame_start_, bit_index_ + 1);
+      return;
+    }
+    // The stop bit has left.
+    drained_ = now_;
+    sending_ = false;
+    if (!queue_.empty()) {
+      start();
+      return;
+    }
+    edge_ = ~0ull;
+    if (stop_ & kDrained) stop_at_ = now_;
+  }
+
+  void start() {
+    // Back to back frames do not add up what was rounded off.
+    double from = static_cast<double>(now_);
+    double last = frame_start_ + 10 * bit_;
+    frame_start_ = drained_ == now_ && last <= from && from - last < 1 ? last : from;
+    frame_ = static_cast<uint16_t>(queue_.front() << 1 | 1 << 9);
+    queue_.pop_front();
+    sending_ = true;
+    bit_index_ = 0;
+    m_.dut->rx_i = 0;
+    edge_ = at(frame_start_, 1);
+  }
+
+  uint64_t at(double from, double bits) const { return static_cast<uint64_t>(std::ceil(from + bits * bit_)); }
+
+  // Samples the board's sending pin.
+  void receive() {
+    unsigned tx = m_.dut->tx_o;
+    if (!receiving_) {
+      if (tx_ && !tx) {
+        receiving_ = true;
+        got_start_ = static_cast<double>(now_);
+        sample_ = at(got_start_, 0.5);
+        got_index_ = 0;
+        got_ = 0;
+      }
+      tx_ = tx;
+      return;
+    }
+    tx_ = tx;
+    if (now_ < sample_) return;
+    if (got_index_ == 0 && tx) { // no start bit but a glitch
+      receiving_ = false;
+      return;
+    }
+    if (got_index_ < 9) {
+      if (got_index_ > 0 && tx) got_ |= 1u << (got_index_ - 1);
+      sample_ = at(got_start_, ++got_index_ + 0.5);
+      return;
+    }
+    receiving_ = false;
+    uint64_t end = at(got_start_, 10);
+    received_.push_back(Received{static_cast<uint8_t>(got_), static_cast<uint8_t>(!tx),
+                                 static_cast<uint64_t>(got_start_), end});
+    bool line = tx && (got_ == '\n' || got_ == '\r');
+    if (stop_ & kByte || (stop_ & kLine && line)) stop_at_ = std::min(stop_at_, end);
+  }
+
+  loopline::Model m_;
+  const double bit_;  // clock cycles
+  uint64_t now_ = 0;
+
+  uint8_t stop_ = 0;
+  uint64_t stop_at_ = ~0ull;
+
+  std::deque<uint8_t> queue_;
+  bool sending_ = false;
+  uint16_t frame_ = 0;
+  double frame_start_ = -1e9;
+  int bit_index_ = 0;
+  uint64_t edge_ = 0, drained_ = ~0ull;
+
+  unsigned tx_ = 1;
+  bool receiving_ = false;
+  double got_start_ = 0;
+  int got_index_ = 0;
+  unsigned got_ = 0;
+  uint64_t sample_ = 0;
+  std::vector<Received> received_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Board board(argc, argv);
+  board.serve();
+}

@@ -1,0 +1,299 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/loopline/loopline/bridge"
+)
+
+// Limits of a Player.
+const (
+	// boot is how long a board runs before it is first spoken to.
+	boot = 5 * time.Millisecond
+	// settleBytes is how long a board runs on after it was heard, in the time
+	// of bytes: what it says unasked is heard before the next question.
+	settleBytes = 20
+	// patience is how long an answer may take to simulate.
+	patience = 10 * time.Minute
+	// slice is how many cycles are run at a time, so that an end is noticed.
+	slice = 1 << 18
+	// maxWaiting is how many lines may wait to be received.
+	maxWaiting = bridge.DefaultMaxQueue
+)
+
+// Player is a simulated board at a table: it has the methods of host.Player.
+// Its time is simulated: it runs from the first bit of a line that is sent to
+// the board until the answer is there, or until its limit, and stands still
+// otherwise, but for the time of some twenty bytes in which what the board says
+// unasked is heard. The stamps of a line are the time at which it was sent, by
+// the clock on the wall, and from there on the board's clock cycles; how fast
+// the model runs does not matter to them.
+//
+// One goroutine may Send while none Receives: the host does so.
+type Player struct {
+	board *Board
+	wire  *wire
+	conn  io.ReadWriteCloser // the wire, perhaps with something around it
+	log   func(string)
+
+	cutter  bridge.Cutter
+	begun   lineStart
+	waiting []line
+	err     error // for ever
+
+	// Simulated time: the cycle zero came at the time base.
+	base time.Time
+	zero uint64
+
+	// A question was sent, and until when its answer is waited for: what is
+	// received until another time has nothing to do with it.
+	asked bool
+	due   time.Time
+	sent  crossing
+
+	closing sync.Once
+}
+
+// line is a line that waits.
+type line struct {
+	text        string
+	first, last time.Time
+	start       uint64 // the clock cycle of its first start bit
+}
+
+// crossing is the last line that was sent.
+type crossing struct {
+	drained uint64
+	wall    time.Time
+}
+
+// NewPlayer makes a player of a board that has just been started, and which
+// now belongs to it. Wrap may put something around the bytes that pass, such
+// as a tap; nil does not. Log is told the clock cycles, the simulated and the
+// real time of every answer; nil is not.
+func NewPlayer(b *Board, wrap func(io.ReadWriteCloser) io.ReadWriteCloser, log func(string)) (*Player, error) {
+	p := &Player{board: b, wire: &wire{board: b}, log: log, base: time.Now()}
+	p.conn = p.wire
+	if wrap != nil {
+		p.conn = wrap(p.wire)
+	}
+	if err := p.run(b.Cycles(boot), 0); err != nil {
+		b.Close()
+		return nil, err
+	}
+	return p, nil
+}
+
+// at is the time of a clock cycle.
+func (p *Player) at(cycle uint64) time.Time {
+	return p.base.Add(p.board.Duration(cycle - p.zero))
+}
+
+// Send sends a line. See host.Player.
+func (p *Player) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
+	switch {
+	case p.err != nil:
+		return sent, drained, p.err
+	case ctx.Err() != nil:
+		return sent, drained, fmt.Errorf("sending %q: %w", text, ctx.Err())
+	}
+	if err := p.settle(); err != nil {
+		return sent, drained, err
+	}
+	// Time goes on where it stood, or now.
+	now := p.at(p.board.Now())
+	if wall := time.Now(); wall.After(now) {
+		now = wall
+	}
+	p.base, p.zero = now, p.board.Now()
+	p.sent.wall = time.Now()
+	if _, err := p.conn.Write([]byte(text + "\n")); err != nil {
+		return now, now, p.lost(err)
+	}
+	if err := p.take(); err != nil {
+		return now, now, err
+	}
+	p.asked, p.due = true, time.Time{}
+	p.sent.drained = p.wire.sent
+	return now, p.at(p.wire.sent), nil
+}
+
+// Receive returns the next line. The deadline of ctx is one of simulated time:
+// the board runs until then, however long that takes. See host.Player.
+func (p *Player) Receive(ctx context.Context) (text string, first, last time.Time, err error) {
+	until, bounded := ctx.Deadline()
+	if p.asked && p.due.IsZero() {
+		p.due = until
+	}
+	if !p.asked || !until.Equal(p.due) {
+		return p.unasked(ctx)
+	}
+	started := time.Now()
+	for len(p.waiting) == 0 {
+		now := p.at(p.board.Now())
+		left := p.board.Cycles(until.Sub(now))
+		switch {
+		case p.err != nil:
+			return "", first, last, p.err
+		case errors.Is(ctx.Err(), context.Canceled):
+			return "", first, last, p.cutter.Unfinished(ctx.Err())
+		case bounded && left == 0:
+			return "", first, last, p.cutter.Unfinished(context.DeadlineExceeded)
+		case time.Since(started) > patience:
+			return "", first, last, p.lost(fmt.Errorf("an answer takes more than %v to simulate", patience))
+		}
+		if !bounded {
+			left = slice
+		}
+		_ = p.run(min(left, slice), AtLine) // an error stays in p.err
+		p.endAtSpace()
+	}
+	text, first, last, err = p.next()
+	p.tell(last)
+	return text, first, last, err
+}
+
+// unasked answers what the board says though nothing was asked.
+func (p *Player) unasked(ctx context.Context) (string, time.Time, time.Time, error) {
+	_ = p.settle()
+	p.endAtSpace()
+	if len(p.waiting) > 0 {
+		return p.next()
+	}
+	if p.err != nil {
+		return "", time.Time{}, time.Time{}, p.err
+	}
+	<-ctx.Done()
+	return "", time.Time{}, time.Time{}, p.cutter.Unfinished(ctx.Err())
+}
+
+func (p *Player) next() (string, time.Time, time.Time, error) {
+	l := p.waiting[0]
+	p.waiting = p.waiting[1:]
+	p.begun.answer = l.start
+	return l.text, l.first, l.last, nil
+}
+
+// tell tells how long an answer took.
+func (p *Player) tell(last time.Time) {
+	if p.log == nil {
+		return
+	}
+	simulated := last.Sub(p.at(p.sent.drained))
+	p.log(fmt.Sprintf("answered after %d clock cycles: %v simulated, %v on the wall clock",
+		p.board.Cycles(simulated), simulated.Round(time.Microsecond), time.Since(p.sent.wall).Round(time.Microsecond)))
+}
+
+// settle lets the board say what it has to say.
+func (p *Player) settle() error {
+	bits := uint64(10 * settleBytes * p.board.config.bit())
+	return p.run(bits, 0)
+}
+
+// run runs the board and takes in what it says.
+func (p *Player) run(cycles uint64, stop Stop) error {
+	if p.err != nil {
+		return p.err
+	}
+	if err := p.wire.run(cycles, stop); err != nil {
+		return p.lost(err)
+	}
+	return p.take()
+}
+
+// take cuts what was heard into lines. It passes through the conn, so that
+// whatever is around the wire hears it too.
+func (p *Player) take() error {
+	var one [1]byte
+	for len(p.wire.heard) > 0 {
+		h := p.wire.heard[0]
+		if _, err := p.conn.Read(one[:]); err != nil {
+			return p.lost(err)
+		}
+		if h.Framing {
+			continue // no receiver hands such a byte on
+		}
+		p.begun.hear(h)
+		at := p.at(h.End)
+		err := p.cutter.Feed(one[:], at, func(text string, first, last time.Time) {
+			p.waiting = append(p.waiting, line{text, first, last, p.begun.end()})
+		})
+		if err == nil && len(p.waiting) > maxWaiting {
+			err = p.lost(fmt.Errorf("more than %d lines that nobody asked for", maxWaiting))
+		}
+		if err != nil {
+			p.err = err
+			return err
+		}
+	}
+	return nil
+}
+
+// endAtSpace ends a line whose last byte is a space, once it is followed by
+// silence.
+func (p *Player) endAtSpace() {
+	last, ends := p.cutter.Last()
+	if !ends || p.at(p.board.Now()).Sub(last) < bridge.DefaultIdle {
+		return
+	}
+	if text, first, last, ok := p.cutter.Finish(); ok {
+		p.waiting = append(p.waiting, line{text, first, last, p.begun.end()})
+	}
+}
+
+// lost ends the player.
+func (p *Player) lost(err error) error {
+	if p.err == nil {
+		p.err = p.cutter.Lost(err.Error(), err)
+	}
+	return p.err
+}
+
+// Close switches the board off.
+func (p *Player) Close() error {
+	var err error
+	p.closing.Do(func() { err = p.conn.Close() })
+	return err
+}
+
+// wire is the bytes that pass to and from a board, as a connection. Writing
+// runs the board until the last stop bit has left; reading answers what was
+// heard, a byte at a time.
+type wire struct {
+	board *Board
+	heard []Heard
+	sent  uint64 // the cycle in which the last stop bit left
+}
+
+func (w *wire) run(cycles uint64, stop Stop) error {
+	heard, _, err := w.board.Run(nil, cycles, stop)
+	w.heard = append(w.heard, heard...)
+	return err
+}
+
+// Write sends bytes.
+func (w *wire) Write(p []byte) (int, error) {
+	enough := uint64(float64(len(p)+2) * 11 * w.board.config.bit())
+	heard, sent, err := w.board.Run(p, enough, WhenSent)
+	w.heard = append(w.heard, heard...)
+	w.sent = sent
+	return len(p), err
+}
+
+// Read answers the next byte that was heard, if there is one.
+func (w *wire) Read(p []byte) (int, error) {
+	if len(w.heard) == 0 || len(p) == 0 {
+		return 0, io.EOF
+	}
+	p[0] = w.heard[0].Byte
+	w.heard = w.heard[1:]
+	return 1, nil
+}
+
+// Close switches the board off.
+func (w *wire) Close() error { return w.board.Close() }

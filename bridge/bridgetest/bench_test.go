@@ -2,21 +2,18 @@ package bridgetest
 
 import (
 	"context"
-	"runtime"
 	"slices"
 	"testing"
 	"time"
 
-	"github.com/creack/pty"
 	"github.com/stretchr/testify/require"
-	"golang.org/x/sys/unix"
-	"golang.org/x/term"
 
 	"github.com/loopline/loopline/bridge"
 )
 
 // BenchmarkAnswer times a question and its answer with a Line at both ends: all
-// that the host's side and an instant player's side cost.
+// that the host's side and an instant player's side cost. BenchmarkOverhead is
+// the host's alone.
 func BenchmarkAnswer(b *testing.B) {
 	for _, w := range Wires() {
 		b.Run(w.Name, func(b *testing.B) { benchmarkAnswer(b, w) })
@@ -55,44 +52,4 @@ func report(b *testing.B, took []time.Duration) {
 	slices.Sort(took)
 	b.ReportMetric(float64(took[len(took)/2].Nanoseconds())/1e3, "µs-p50")
 	b.ReportMetric(float64(took[len(took)*999/1000].Nanoseconds())/1e3, "µs-p99.9")
-}
-
-// BenchmarkFloor times the same bytes over a PTY by bare system calls on two
-// threads: what no host can be quicker than.
-func BenchmarkFloor(b *testing.B) {
-	master, slave, err := pty.Open()
-	require.NoError(b, err)
-	defer master.Close()
-	defer slave.Close()
-	far, near := int(master.Fd()), int(slave.Fd())
-	_, err = term.MakeRaw(near)
-	require.NoError(b, err)
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		runtime.LockOSThread()
-		buf := make([]byte, 64)
-		for {
-			n, err := unix.Read(far, buf)
-			if err != nil || buf[0] == '.' {
-				return
-			}
-			unix.Write(far, buf[:n])
-		}
-	}()
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	buf := make([]byte, 64)
-	var took []time.Duration
-	for b.Loop() {
-		start := time.Now()
-		_, err := unix.Write(near, []byte("C2/\n"))
-		require.NoError(b, err)
-		_, err = unix.Read(near, buf)
-		require.NoError(b, err)
-		took = append(took, time.Since(start))
-	}
-	unix.Write(near, []byte("."))
-	<-ended
-	report(b, took)
 }

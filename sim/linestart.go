@@ -22,12 +22,15 @@ func (s *lineStart) end() uint64 {
 	return s.cycle
 }
 
-// AnswerCycles is how many clock cycles of the board, and how much time, lay
+// ThinkingCycles is how many clock cycles of the board, and how much time, lay
 // between the end of the last line that was sent to it and the start bit of the
-// line that was received last. It is exact, and owes nothing to the stamps.
-func (p *Player) AnswerCycles() (cycles uint64, took time.Duration) {
-	if p.begun.answer > p.sent.drained {
-		cycles = p.begun.answer - p.sent.drained
+// line that was received last. It is exact, and owes nothing to the stamps. It
+// is below 0 if the board did not wait for the end of the stop bit, which it
+// need not.
+func (p *Player) ThinkingCycles() (cycles int64, took time.Duration) {
+	cycles = int64(p.begun.answer - p.sent.drained)
+	if cycles < 0 {
+		return cycles, -p.board.Duration(uint64(-cycles))
 	}
-	return cycles, p.board.Duration(cycles)
+	return cycles, p.board.Duration(uint64(cycles))
 }

@@ -58,7 +58,7 @@ func printPorts(w io.Writer, ports []bridge.Port) error {
 	for _, p := range ports {
 		fmt.Fprintln(t, strings.Join([]string{
 			p.Device, dash(p.USBPath), portID(p), dash(p.SerialNumber), dash(p.Channel),
-			dash(p.Driver), latency(p), openable(p), dash(p.Product), p.Address(),
+			dash(p.Driver), latencyTimer(p), openable(p), dash(p.Product), p.Address(),
 		}, "\t"))
 	}
 	if err := t.Flush(); err != nil {
@@ -94,7 +94,7 @@ func portID(p bridge.Port) string {
 	return p.VendorID + ":" + p.ProductID
 }
 
-func latency(p bridge.Port) string {
+func latencyTimer(p bridge.Port) string {
 	if p.LatencyTimer == nil {
 		return "-"
 	}

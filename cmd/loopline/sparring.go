@@ -44,6 +44,14 @@ type sparring struct {
 	o      *checkOptions
 	seed   uint64
 
+	// What a drill adds to a check.
+	script []string                         // both sides' moves, ours as long as the player keeps to it
+	heard  func(line string, a host.Answer) // each answer, before it is played; nil is not told
+	enough func() bool                      // leaves the game after an answer; nil plays on
+	hasty  bool                             // red is not made to wait
+
+	moves     []string // so far
+	strayed   bool     // the player has left the script
 	pos       *trax.Position
 	team      string
 	firstMove string
@@ -68,12 +76,9 @@ func (g *sparring) play(ctx context.Context, t *host.Table) (host.Verdict, error
 		if err := t.Tell(ctx, 0, "-B"); err != nil {
 			return v, err
 		}
-		select {
-		case <-time.After(waitBeforeWhite):
-		case <-ctx.Done():
-			return v, host.ErrInterrupted
+		if err := g.wait(ctx); err != nil {
+			return v, err
 		}
-		g.waited = true
 		line = g.move(rng)
 	}
 	for !g.pos.Outcome().Over && g.pos.Ply() < g.o.plies {
@@ -81,12 +86,27 @@ func (g *sparring) play(ctx context.Context, t *host.Table) (host.Verdict, error
 			v.Ply = g.pos.Ply()
 			return v, err
 		}
-		if g.pos.Outcome().Over {
+		if g.pos.Outcome().Over || g.enough != nil && g.enough() {
 			break
 		}
 		line = g.move(rng)
 	}
+	v.Ply = g.pos.Ply()
 	return v, g.lastMove(ctx, t, line)
+}
+
+// wait gives a red player the time to say what it should not.
+func (g *sparring) wait(ctx context.Context) error {
+	if g.hasty {
+		return nil
+	}
+	select {
+	case <-time.After(waitBeforeWhite):
+	case <-ctx.Done():
+		return host.ErrInterrupted
+	}
+	g.waited = true
+	return nil
 }
 
 // lastMove tells the player how we ended the game, if we did.
@@ -119,7 +139,14 @@ func (g *sparring) ask(ctx context.Context, t *host.Table, line string) error {
 	if err != nil {
 		return err
 	}
+	if g.heard != nil {
+		g.heard(line, a)
+	}
 	move := trimLine(a.Text)
+	g.moves = append(g.moves, move)
+	if ply := g.pos.Ply(); ply < len(g.script) && move != g.script[ply] {
+		g.strayed = true
+	}
 	if err := g.pos.PlayText(move); err != nil {
 		var illegal *trax.IllegalError
 		foul := &host.Foul{
@@ -151,6 +178,9 @@ func (g *sparring) look(move string) {
 // move chooses and plays a move of ours: one of those the policy values most,
 // that ends the game only if nothing else is left.
 func (g *sparring) move(rng *rand.Rand) string {
+	if ply := g.pos.Ply(); ply < len(g.script) && !g.strayed {
+		return g.make(g.script[ply])
+	}
 	var best []trax.Move
 	top := 0
 	for _, m := range g.pos.AppendMoves(nil) {
@@ -165,12 +195,17 @@ func (g *sparring) move(rng *rand.Rand) string {
 	if len(best) == 0 {
 		return "" // there is always a move: a board has a rim
 	}
-	m := best[rng.IntN(len(best))]
-	if err := g.pos.Play(m); err != nil {
+	return g.make(best[rng.IntN(len(best))].String())
+}
+
+// make plays a move of ours.
+func (g *sparring) make(move string) string {
+	if err := g.pos.PlayText(move); err != nil {
 		return ""
 	}
-	g.look(m.String())
-	return m.String()
+	g.moves = append(g.moves, move)
+	g.look(move)
+	return move
 }
 
 func (g *sparring) value(m trax.Move) int {

@@ -49,7 +49,7 @@ var palette = [...]string{
 // WriteSVG writes the picture.
 func (p *Plot) WriteSVG(w io.Writer) error {
 	d := drawing{unit: UnitOf(p.Times.Percentile(99))}
-	top := headHeight + noteHeight*len(p.Notes) + 24
+	top := headHeight + noteHeight*len(p.Notes) + 44
 	height := top + 2*panelHeight + 2*gapHeight
 	d.put(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" `+
 		`font-family="DejaVu Sans, Helvetica, Arial, sans-serif" font-size="12" fill="#222">`,
@@ -116,7 +116,7 @@ func (p *Plot) histogram(d *drawing, top int) {
 	}
 	p.timeTicks(d, s, bottom)
 	p.marks(d, s, float64(top), bottom)
-	d.text(panelLeft, float64(top)-22, "start", "answers")
+	d.text(panelLeft, float64(top)-14, "start", "answers")
 	d.text(panelRight, bottom+38, "end", "hardware time, "+d.unit.Name)
 }
 

@@ -54,7 +54,9 @@ func roundUp(t time.Duration) time.Duration {
 }
 
 // series are the edges within a power of ten, from many to few.
-var series = [...][]float64{{1, 1.5, 2, 3, 5, 7}, {1, 2, 5}, {1}}
+var series = [...][]float64{
+	{1, 1.2, 1.5, 1.8, 2.2, 2.7, 3.3, 3.9, 4.7, 5.6, 6.8, 8.2}, {1, 1.5, 2, 3, 5, 7}, {1, 2, 5}, {1},
+}
 
 func logScale(low, high time.Duration, most int) (s scale) {
 	for _, digits := range series {

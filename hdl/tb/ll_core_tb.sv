@@ -751,7 +751,10 @@ module ll_core_tb #(
     begin
       if (!$value$plusargs("vectors=%s", name)) name = "turn.hex";
       file = $fopen(name, "r");
-      if (file == 0) refuse("there is no such file; give one with +vectors=FILE");
+      if (file == 0) begin
+        refuse("there is no such file; give one with +vectors=FILE");
+        #10;
+      end
       if ($fgets(header, file) == 0) refuse("it is empty");
       expect_word(loopline_vectors::TYPE_HEAD);
       if ({24'd0, word[loopline_vectors::HEAD_VERSION_OFFSET+:loopline_vectors::HEAD_VERSION_WIDTH]} !=
@@ -828,11 +831,11 @@ module ll_core_tb #(
     tick;
     rst = 1'b0;
     play_file;
+    #1;  // a failure ends it here
     report(OpPlay, "PLAY");
     report(OpTry, "TRY ");
     report(OpUndo, "UNDO");
     report(OpGen, "GEN ");
-    #1;
     $display("PASS %0d vectors in %0d clock cycles", vectors, cycles);
     $finish;
   end

@@ -124,16 +124,6 @@ func TestExecCloseEndsTheWholeGroup(t *testing.T) {
 	}
 }
 
-// The system shares the processors between sessions: a player with a session of
-// its own cannot take the host's part.
-func TestExecHasASessionOfItsOwn(t *testing.T) {
-	bridgetest.NoLeaks(t)
-	text, err := readAll(t, mustOpen(t, shell(`read -r stat </proc/$$/stat; echo $$ $stat`)))
-	require.ErrorContains(t, err, "status 0")
-	fields := strings.Fields(text)
-	require.Equal(t, fields[0], fields[6], "the session of %s", text)
-}
-
 func TestExecThatLeavesAChildIsGone(t *testing.T) {
 	bridgetest.NoLeaks(t)
 	conn := mustOpen(t, shell("sleep 100 & exit 5"))

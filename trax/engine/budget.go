@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"github.com/loopline/loopline/trax"
@@ -25,6 +26,7 @@ type budget struct {
 	done            <-chan struct{}
 	nodes           int64 // left to try
 	work            int   // since the last look at the clock
+	effort          int   // work left
 	spent           bool
 }
 
@@ -35,7 +37,7 @@ func newBudget(ctx context.Context, limit time.Duration, nodes int64) budget {
 		nodes = 1 << 62
 	}
 	b := budget{start: start, deadline: start.Add(limit - Margin(limit)),
-		done: ctx.Done(), nodes: nodes}
+		done: ctx.Done(), nodes: nodes, effort: math.MaxInt}
 	b.look()
 	return b
 }
@@ -49,6 +51,9 @@ func (b *budget) spend(work int) bool {
 
 // charge accounts for work, and tells whether to stop.
 func (b *budget) charge(work int) bool {
+	if b.effort -= work; b.effort < 0 {
+		b.spent = true
+	}
 	if b.work += work; b.work >= clockInterval {
 		b.look()
 	}

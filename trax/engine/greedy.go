@@ -18,6 +18,10 @@ type greedy struct {
 	replies  []trax.Move
 }
 
+// greedyEffort bounds the work of one answer, some 30 ms: on a strip where each
+// move forces a chain as long as the board, all moves would take seconds.
+const greedyEffort = 3_000_000
+
 // scored is a move and its score for the side that makes it.
 type scored struct {
 	move  trax.Move
@@ -33,6 +37,7 @@ func (g *greedy) Move(ctx context.Context, p *trax.Position, limit time.Duration
 		return trax.Move{}, err
 	}
 	b := newBudget(ctx, limit, 0)
+	b.effort = greedyEffort
 	if b.spent {
 		return fallback, nil
 	}

@@ -56,3 +56,19 @@ func TestLargeBoards(t *testing.T) {
 		}
 	}
 }
+
+// TestGreedyIsQuickOnAStrip gives greedy a minute for a board on which all
+// moves would take that: it stops by itself, always at the same move.
+func TestGreedyIsQuickOnAStrip(t *testing.T) {
+	p := slashes(t, 1200)
+	first, start := trax.Move{}, time.Now()
+	for i := range 3 {
+		m, err := bot(t, "greedy", Options{Seed: 1}).Move(t.Context(), p, time.Minute)
+		require.NoError(t, err)
+		if i == 0 {
+			first = m
+		}
+		require.Equal(t, first, m)
+	}
+	require.Less(t, time.Since(start), 30*time.Second)
+}

@@ -37,7 +37,10 @@ func anyMove(p *trax.Position) (trax.Move, error) {
 // appendMoves appends the legal moves of p to dst in p's order, all or, when
 // the time is up, those found by then.
 func (b *budget) appendMoves(dst []trax.Move, p *trax.Position) []trax.Move {
-	if n := p.Tiles(); n < smallBoard || b.affords(time.Duration(n*n)*listingTime) {
+	n := p.Tiles()
+	work := n * n * listingWork
+	if n < smallBoard || work < b.effort/4 && b.affords(time.Duration(n*n)*listingTime) {
+		b.charge(work)
 		return p.AppendMoves(dst)
 	}
 	for row := 0; row <= p.Height()+1; row++ {
@@ -57,6 +60,7 @@ func (b *budget) appendMoves(dst []trax.Move, p *trax.Position) []trax.Move {
 const (
 	smallBoard  = 100
 	listingTime = 100 * time.Nanosecond
+	listingWork = 10 // the same as work
 )
 
 // appendCell appends the legal moves at c.

@@ -6,7 +6,7 @@ FUZZTIME    ?= 1m
 BUILD       := build
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build play test lint generate bench fuzz verify-long clean
+.PHONY: help setup build play test lint generate vectors waves bench fuzz verify-long clean
 
 help: ## show this menu
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -17,7 +17,7 @@ setup: ## install what is missing, silent when nothing is
 build: setup ## build ./loopline
 	@$(GO) build -o loopline ./cmd/loopline
 
-play: build ## referee a match against a virtual board on a PTY, then verify its record
+play: build ## referee a match against the simulated board on a PTY, then verify its record
 	@scripts/play $(BUILD)
 
 lint: setup ## gofmt, vet and staticcheck
@@ -29,6 +29,12 @@ test: lint ## lint, build without cgo, and all tests with the race detector
 
 generate: build ## rebuild the generated files; the tree must stay clean
 	@scripts/generate
+
+vectors: build ## generate a large set of golden vectors into build/vectors, and run the RTL on it
+	@scripts/vectors $(BUILD)/vectors
+
+waves: build ## play a game on the simulated board and keep its waveform in build/waves
+	@scripts/waves $(BUILD)/waves
 
 bench: setup ## run the benchmarks, no tests
 	@$(GO) test -run '^$$' -bench . -benchmem ./...

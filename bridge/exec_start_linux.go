@@ -15,8 +15,9 @@ import (
 )
 
 // openExec starts the program in a process group of its own. No shell is
-// involved. Not in a session of its own: Linux gives a new session so little of
-// a busy processor at first that players came late by hundreds of milliseconds.
+// involved. A session of its own would keep a player from taking the host's part
+// of the processors, but Linux gives a new session little of a busy one at
+// first: it doubled the slowest answers, and no pulse of the host could see it.
 func openExec(command string, opts Options) (io.ReadWriteCloser, error) {
 	words, err := shlex.Split(command)
 	if err != nil || len(words) == 0 {

@@ -143,7 +143,9 @@ func TestExecDiesWithTheHost(t *testing.T) {
 	require.NoError(t, err)
 	conn := mustOpen(t, "exec:env BRIDGE_TEST_HOST=1 '"+self+"' -test.run=^TestExecDiesWithTheHost$")
 	text, err := readAll(t, conn)
-	require.EqualError(t, err, "process killed by signal 9 (killed)")
+	// How it ended may not be known yet: a big process takes its time to end.
+	var gone *bridge.GoneError
+	require.ErrorAs(t, err, &gone)
 	_, number, found := strings.Cut(text, "player ")
 	require.True(t, found, text)
 	pid, err := strconv.Atoi(strings.TrimSpace(number))

@@ -2,38 +2,43 @@
 //
 // Chooses a move by asking a core, and plays it there.
 //
-//   1. GEN lists the legal moves. One that completes the own colour wins at once and
-//      is taken. One that completes the other colour only loses at once and is taken
+//   1. GEN lists the legal moves. One that completes the own colour wins at once and is
+//      played. One that completes the other colour only loses at once and is played
 //      if there is no other.
-//   2. Each other move is tried: PLAY, GEN, UNDO. The better one
-//        - leaves the opponent no move that wins at once,
-//        - leaves more moves that would complete the own colour (threats, 7 at most),
+//   2. Each other move is tried: PLAY, GEN for the replies, UNDO. The better move
+//        - leaves the opponent no reply that wins at once (the move is safe),
+//        - makes more threats: replies that would complete the own colour (counted to 7),
 //        - leaves more tiles on the board, which is to say that it forces more,
 //        - has more luck: four bits that run with the clock while the chooser works.
-//   3. PLAY plays the best. It stays played.
+//   3. A safe move with a threat is searched deeper: PLAY, GEN, UNDO for each reply, until
+//      one is found that leaves no move that wins at once. If there is none the move
+//      wins, and is played.
+//   4. PLAY plays the best. It stays played.
 //
-// After BudgetCycles the best of the moves tried so far is played. Before any has been
-// tried that is the first legal one that does not lose at once. Only moves that the
-// core called ok are ever played.
+// After BudgetCycles the best of the moves tried so far is played; before any has been
+// tried, that is the first one that does not lose at once. Only moves that the core
+// called ok are played.
 //
-// The list holds 2^ListDepth - 1 moves; of those beyond only one that wins is seen. A
-// board of 30 by 30 rarely has more than 300.
+// A list holds 2^ListDepth - 1 moves. Of own moves beyond, only one that wins at once is
+// seen; where there are replies beyond, or some that the board has no room for, a
+// move is not taken to win. Boards of 30 by 30 seldom have more than 300 moves.
 //
 // Handshake:  run_i high starts; it must stay high until the move has been used. done_o
-//             says that the work is over, found_o with it that a move was played:
+//             says that the work is over, and found_o with it that a move was played:
 //             col_o, row_o, shape_o, which hold while run_i is high. When run_i falls
 //             the work is given up after the command in progress, with the board as it
 //             then is: NEW is due. idle_o is high when the core is free again.
-// Core:       as master of the command port of docs/rtl-interface.md.
-// Latency:    at most BudgetCycles, and the time of one PLAY, GEN, UNDO, PLAY. It must
-//             be long enough for the first GEN: there is no move before it has ended.
+// Core:       as master of the command port of docs/rtl-interface.md; moves are taken in
+//             every cycle.
+// Latency:    at most BudgetCycles and the time of PLAY, GEN, UNDO, UNDO and PLAY; longer only
+//             if BudgetCycles is less than the first GEN takes, which always ends.
 // Reset:      synchronous; together with the core's.
 //
 // Parameters
 //   LogSize        binary logarithm of the board's columns and rows, 3 to 8
-//   ListDepth      binary logarithm of the size of the list, 4 to 12
+//   ListDepth      binary logarithm of the size of a list, 4 to 12
 //   BudgetCycles   clock cycles after which no further move is tried, 1 to 2^31 - 1
-//   Seed           of the luck, 1 to 65,535
+//   Seed           of the luck, 0 to 65,535; 0 counts as 1
 `default_nettype none
 
 module ll_chooser #(
@@ -55,7 +60,7 @@ module ll_chooser #(
     // core
     output logic               cmd_valid_o,
     input  logic               cmd_ready_i,
-    output logic [        2:0] cmd_op_o,         // of col_o, row_o, shape_o
+    output logic [        2:0] cmd_op_o,         // PLAY is of col_o, row_o, shape_o
     input  logic               rsp_valid_i,
     input  logic               gen_valid_i,
     input  logic [  LogSize:0] gen_col_i,
@@ -73,31 +78,34 @@ module ll_chooser #(
     ll_chooser_ListDepth_must_be_4_to_12 u_error ();
   end
   if (BudgetCycles < 1) begin : gen_check_budget
-    ll_chooser_BudgetCycles_must_be_positive u_error ();
+    ll_chooser_BudgetCycles_must_be_1_or_more u_error ();
   end
 
   localparam logic [2:0] OpPlay = 3'd1;
   localparam logic [2:0] OpUndo = 3'd2;
   localparam logic [2:0] OpGen = 3'd4;
+  localparam logic [3:0] Ok = 4'd0;
+  localparam logic [3:0] BoardFull = 4'd9;
 
   typedef enum logic [3:0] {
     StIdle,
-    StList,   // GEN: fill the list
-    StPick,   // the next move of the list, or the best
+    StList,   // GEN: the own moves
+    StPick,   // the next of a list, or the best of all
     StRead,   // the list is read
     StTry,    // PLAY it
-    StReply,  // GEN: what can the opponent do?
+    StReply,  // GEN: what can be played then?
     StBack,   // UNDO it
-    StFetch,  // the list is read
-    StPlay,   // PLAY the best
+    StFetch,  // the best is read
+    StPlay,   // PLAY it
     StDone
   } state_e;
 
   state_e state_q;
+  logic deep_q;  // StPick to StBack are about a reply, not about an own move
 
   // Commands to the core: each is offered until it has passed, and answered once.
   logic asks, sent_q, passes;
-  logic loses;  // the move read from the list loses at once: it is not tried
+  logic loses;  // the own move read from the list loses at once: it is not tried
 
   assign asks = state_q == StList || (state_q == StTry && !loses) || state_q == StReply ||
                 state_q == StBack || state_q == StPlay;
@@ -114,7 +122,7 @@ module ll_chooser #(
   // What a streamed move completes, from the view of the side that chooses.
   logic red_q, legal, ours, theirs;
 
-  assign legal = gen_valid_i && gen_status_i == 4'd0;
+  assign legal = gen_valid_i && gen_status_i == Ok;
   assign ours = red_q ? |gen_completed_i[3:2] : |gen_completed_i[1:0];
   assign theirs = red_q ? |gen_completed_i[1:0] : |gen_completed_i[3:2];
 
@@ -122,53 +130,85 @@ module ll_chooser #(
     if (state_q == StList && passes) red_q <= red_i;
   end
 
-  // The list. The index counts up while it is filled and down while it is tried.
-  logic [ListDepth-1:0] index_q, best_index_q;
-  logic full, won_q, store;
+  // Two lists, of own moves and of replies to one of them. An index counts up while its
+  // list is filled, and down while it is gone through.
+  logic [ListDepth-1:0] own_q, reply_q, best_q;
+  logic full, store_own, store_reply;
+  logic won_q;  // the best wins, at once or by force: no further search
+  logic late, last;
 
-  assign full = &index_q;
-  assign store = state_q == StList && legal && !won_q && (ours || !full);
+  assign last = won_q || late || own_q == {ListDepth{1'b0}};
+
+  assign full = state_q == StList ? &own_q : &reply_q;
+  assign store_own = state_q == StList && legal && !won_q && (ours || !full);
+  assign store_reply = state_q == StReply && !deep_q && legal && !ours && !full;
 
   ll_ram #(
       .Width(2 * LogSize + 5),
-      .Depth(ListDepth)
+      .Depth(ListDepth + 1)
   ) list (
       .clk_i,
-      .write_i(store),
-      .waddr_i(index_q),
+      .write_i(store_own || store_reply),
+      .waddr_i({state_q == StReply, state_q == StReply ? reply_q : own_q}),
       .wdata_i({theirs, gen_shape_i, gen_row_i, gen_col_i}),
-      .raddr_i(index_q),
+      .raddr_i({deep_q, deep_q ? reply_q : own_q}),
       .rdata_o({loses, shape_o, row_o, col_o})
   );
 
-  // The reply.
-  logic beaten_q;  // a reply wins at once
+  always_ff @(posedge clk_i) begin
+    case (state_q)
+      StIdle: own_q <= {ListDepth{1'b0}};
+      StList: if (store_own && !full) own_q <= own_q + 1'b1;
+      StPick: begin
+        if (deep_q) reply_q <= reply_q - 1'b1;
+        else own_q <= last ? best_q : own_q - 1'b1;
+      end
+      StTry: if (!deep_q) reply_q <= {ListDepth{1'b0}};
+      StReply: if (store_reply) reply_q <= reply_q + 1'b1;
+      default: ;
+    endcase
+  end
+
+  // The replies to an own move, and the moves after one of them.
+  logic beaten_q;    // a reply wins at once
+  logic unsure_q;    // the list has not all replies
+  logic answered_q;  // a move after the reply wins at once
   logic [2:0] threats_q;
+  logic deepen;
+
+  assign deepen = !beaten_q && !unsure_q && threats_q != 3'd0 && !late;
 
   always_ff @(posedge clk_i) begin
     if (state_q == StTry) begin
-      beaten_q  <= 1'b0;
-      threats_q <= 3'd0;
-    end else if (state_q == StReply && legal) begin
-      if (theirs) beaten_q <= 1'b1;
-      else if (ours && threats_q != 3'd7) threats_q <= threats_q + 3'd1;
+      answered_q <= 1'b0;
+      if (!deep_q) begin
+        beaten_q  <= 1'b0;
+        unsure_q  <= 1'b0;
+        threats_q <= 3'd0;
+      end
+    end else if (state_q == StReply && deep_q) begin
+      if (legal && ours) answered_q <= 1'b1;
+    end else if (state_q == StReply && gen_valid_i) begin
+      if (legal && theirs) beaten_q <= 1'b1;
+      if (legal && ours && threats_q != 3'd7) threats_q <= threats_q + 3'd1;
+      if (legal ? full : gen_status_i == BoardFull) unsure_q <= 1'b1;
     end
   end
 
-  // The worth of a move, and the best.
+  // The worth of an own move, and the best.
   localparam logic [1:0] None = 2'd0;
-  localparam logic [1:0] Lost = 2'd1;    // loses at once
-  localparam logic [1:0] Open = 2'd2;    // not tried, or a reply wins
+  localparam logic [1:0] Lost = 2'd1;  // loses at once
+  localparam logic [1:0] Open = 2'd2;  // not tried, or a reply wins
   localparam logic [1:0] Safe = 2'd3;
   localparam int Fine = 3 + 2 * LogSize + 1 + 4;
 
-  logic [1:0] class_now, best_class_q;
-  logic [Fine-1:0] fine_now, best_fine_q;
+  logic [1:0] class_now, class_q;
+  logic [Fine-1:0] fine_now, fine_q;
   logic [3:0] luck;
-  logic judge;
+  logic listing, judge, wins, forced_q;
 
   ll_lfsr #(
-      .Seed(Seed),
+      .Seed (Seed),
       .Width(4)
   ) lfsr (
       .clk_i,
@@ -177,29 +217,30 @@ module ll_chooser #(
       .value_o(luck)
   );
 
-  assign class_now = state_q == StList ? (theirs ? Lost : Open) : (beaten_q ? Open : Safe);
-  assign fine_now = state_q == StList ? {Fine{1'b0}} : {threats_q, tiles_i, luck};
-  assign judge = store || (state_q == StBack && passes);
+  assign listing = state_q == StList;
+  assign class_now = listing ? (theirs ? Lost : Open) : (beaten_q ? Open : Safe);
+  assign fine_now = listing ? {Fine{1'b0}} : {threats_q, tiles_i, luck};
+  assign judge = store_own || (state_q == StBack && !deep_q && passes);
+  assign wins = listing ? ours : forced_q;
 
   always_ff @(posedge clk_i) begin
     if (state_q == StIdle) begin
-      best_class_q <= None;
-      best_fine_q <= {Fine{1'b0}};
+      class_q <= None;
+      fine_q <= {Fine{1'b0}};
       won_q <= 1'b0;
     end else if (judge) begin
-      if ((store && ours) || {class_now, fine_now} > {best_class_q, best_fine_q}) begin
-        best_class_q <= class_now;
-        best_fine_q <= fine_now;
-        best_index_q <= index_q;
+      won_q <= wins;
+      if (wins || {class_now, fine_now} > {class_q, fine_q}) begin
+        class_q <= class_now;
+        fine_q <= fine_now;
+        best_q <= own_q;
       end
-      won_q <= store && ours;
     end
   end
 
   // The time.
   localparam int TimeWidth = $clog2(BudgetCycles + 1);
   logic [TimeWidth-1:0] time_q;
-  logic late;
 
   assign late = time_q == {TimeWidth{1'b0}};
 
@@ -212,21 +253,22 @@ module ll_chooser #(
   always_ff @(posedge clk_i) begin
     case (state_q)
       StIdle: begin
-        index_q <= {ListDepth{1'b0}};
+        deep_q <= 1'b0;
         if (run_i) state_q <= StList;
       end
-      StList: begin
-        if (store && !full) index_q <= index_q + 1'b1;
-        if (rsp_valid_i) state_q <= StPick;
-      end
+      StList: if (rsp_valid_i) state_q <= StPick;
       StPick: begin
-        if (best_class_q == None) state_q <= StDone;
-        else if (won_q || late || index_q == {ListDepth{1'b0}}) begin
-          index_q <= best_index_q;
-          state_q <= StFetch;
+        if (deep_q) begin
+          forced_q <= reply_q == {ListDepth{1'b0}} && !late;
+          if (reply_q == {ListDepth{1'b0}} || late) begin
+            deep_q  <= 1'b0;
+            state_q <= StBack;
+          end else begin
+            state_q <= StRead;
+          end
         end else begin
-          index_q <= index_q - 1'b1;
-          state_q <= StRead;
+          forced_q <= 1'b0;
+          state_q <= class_q == None ? StDone : last ? StFetch : StRead;
         end
       end
       StRead: state_q <= StTry;
@@ -234,20 +276,31 @@ module ll_chooser #(
         if (loses) state_q <= StPick;
         else if (rsp_valid_i) state_q <= StReply;
       end
-      StReply: if (rsp_valid_i) state_q <= StBack;
-      StBack: if (rsp_valid_i) state_q <= StPick;
+      StReply:
+      if (rsp_valid_i) begin
+        if (!deep_q && deepen) begin
+          deep_q  <= 1'b1;
+          state_q <= StPick;
+        end else begin
+          state_q <= StBack;
+        end
+      end
+      StBack:
+      if (rsp_valid_i) begin
+        if (!deep_q || answered_q) state_q <= StPick;
+        else deep_q <= 1'b0;  // and UNDO the own move
+      end
       StFetch: state_q <= StPlay;
       StPlay: if (rsp_valid_i) state_q <= StDone;
-      default: if (!run_i) state_q <= StIdle;
+      default: ;
     endcase
     // Given up, but never between a command and its answer.
-    if (!run_i && (!asks || rsp_valid_i)) state_q <= StIdle;
-    if (rst_i) state_q <= StIdle;
+    if (rst_i || (!run_i && (!asks || rsp_valid_i))) state_q <= StIdle;
   end
 
   assign idle_o = state_q == StIdle;
   assign done_o = state_q == StDone;
-  assign found_o = best_class_q != None;
+  assign found_o = class_q != None;
 endmodule
 
 `default_nettype wire

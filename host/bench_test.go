@@ -25,6 +25,10 @@ func (r *ready) Receive(context.Context) (string, time.Time, time.Time, error) {
 // benchmarkAsk measures one question, answer and note: what the host adds to
 // a move beside the wire.
 func benchmarkAsk(b *testing.B, record io.Writer) {
+	benchmarkMatch(b, &Match{Record: record})
+}
+
+func benchmarkMatch(b *testing.B, m *Match) {
 	game := func(ctx context.Context, t *Table) (Verdict, error) {
 		b.ReportAllocs()
 		for b.Loop() {
@@ -37,14 +41,21 @@ func benchmarkAsk(b *testing.B, record io.Writer) {
 		}
 		return Verdict{}, nil
 	}
-	m := between(game, &ready{})
-	m.Record = record
+	seated := between(game, &ready{})
+	m.Game, m.Name, m.Seats = seated.Game, seated.Name, seated.Seats
 	_, err := m.Run(b.Context())
 	require.NoError(b, err)
 }
 
 func BenchmarkAsk(b *testing.B)         { benchmarkAsk(b, nil) }
 func BenchmarkAskRecorded(b *testing.B) { benchmarkAsk(b, io.Discard) }
+
+// What it costs to be ready to credit, when nothing ever is overdue.
+func BenchmarkAskCrediting(b *testing.B) {
+	pulse := StartPulse()
+	defer pulse.Close()
+	benchmarkMatch(b, &Match{Credit: second, Stalls: pulse.Stalls})
+}
 
 func BenchmarkAskRecordFile(b *testing.B) {
 	f, err := OpenRecord(filepath.Join(b.TempDir(), "games.jsonl"))

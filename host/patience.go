@@ -10,15 +10,14 @@ import (
 // still before it: for as long as it did, within what the seat may be granted.
 // Its error is context.DeadlineExceeded, or that of the context it comes from.
 type patience struct {
-	context.Context                                   // for its values
+	context.Context // canceled when the wait ends
+	cancel          context.CancelFunc
 	grant           func(now time.Time) time.Duration // beyond the first deadline
-	done            chan struct{}
 	timer           *time.Timer
-	forget          func() bool // the end of the context it comes from
 
 	mu       sync.Mutex
 	deadline time.Time
-	err      error
+	expired  bool
 }
 
 // newPatience waits until the deadline and what grant adds to it. The returned
@@ -26,52 +25,39 @@ type patience struct {
 func newPatience(
 	ctx context.Context, deadline time.Time, grant func(now time.Time) time.Duration,
 ) (context.Context, context.CancelFunc) {
-	p := &patience{
-		Context: ctx, grant: grant, done: make(chan struct{}), deadline: deadline,
-	}
+	p := &patience{grant: grant, deadline: deadline}
+	p.Context, p.cancel = context.WithCancel(ctx)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.timer = time.AfterFunc(time.Until(deadline), func() { p.expire(deadline) })
-	p.forget = context.AfterFunc(ctx, func() { p.finish(ctx.Err()) })
-	return p, func() { p.finish(context.Canceled) }
+	return p, p.end
 }
 
-// expire runs at the deadline, and again at each one that it was put off to.
-func (p *patience) expire(deadline time.Time) {
+// expire runs at the first deadline, and again at each one that it put off to.
+func (p *patience) expire(first time.Time) {
 	now := time.Now()
-	if until := deadline.Add(p.grant(now)); until.After(now) && p.putOff(until) {
-		return
-	}
-	p.finish(context.DeadlineExceeded)
-}
-
-// putOff sets a later deadline, unless the wait has ended meanwhile.
-func (p *patience) putOff(until time.Time) bool {
+	until := first.Add(p.grant(now))
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.err != nil || !until.After(p.deadline) {
-		return false
+	switch {
+	case p.Context.Err() != nil:
+	case until.After(now) && until.After(p.deadline):
+		p.deadline = until
+		p.timer.Reset(time.Until(until))
+	default:
+		p.expired = true
+		p.cancel()
 	}
-	p.deadline = until
-	p.timer.Reset(time.Until(until))
-	return true
 }
 
-// finish ends the context; the first reason stands.
-func (p *patience) finish(err error) {
+// end gives the timer back. A grant that is just being looked up changes
+// nothing any more.
+func (p *patience) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.err != nil {
-		return
-	}
-	p.err = err
 	p.timer.Stop()
-	p.forget()
-	close(p.done)
+	p.cancel()
 }
-
-// Done is closed when the wait has ended.
-func (p *patience) Done() <-chan struct{} { return p.done }
 
 // Deadline is when the context ends as far as is known now.
 func (p *patience) Deadline() (time.Time, bool) {
@@ -82,7 +68,11 @@ func (p *patience) Deadline() (time.Time, bool) {
 
 // Err is nil until Done is closed.
 func (p *patience) Err() error {
+	err := p.Context.Err()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.err
+	if err != nil && p.expired {
+		return context.DeadlineExceeded
+	}
+	return err
 }

@@ -56,6 +56,9 @@ type Player struct {
 	due   time.Time
 	sent  crossing
 
+	heard    uint64 // the clock cycle in which the last byte had come
+	answered uint64 // clock cycles from the last question's stop bit to its answer's
+
 	closing sync.Once
 }
 
@@ -63,7 +66,7 @@ type Player struct {
 type line struct {
 	text        string
 	first, last time.Time
-	start       uint64 // the clock cycle of its first start bit
+	start, end  uint64 // the clock cycles of its first start bit and its last stop bit
 }
 
 // crossing is the last line that was sent.
@@ -153,9 +156,9 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 		_ = p.run(min(left, slice), AtLine) // an error stays in p.err
 		p.endAtSpace()
 	}
-	text, first, last, err = p.next()
-	p.tell(last)
-	return text, first, last, err
+	p.answered = p.waiting[0].end - min(p.sent.drained, p.waiting[0].end)
+	p.tell()
+	return p.next()
 }
 
 // unasked answers what the board says though nothing was asked.
@@ -180,13 +183,13 @@ func (p *Player) next() (string, time.Time, time.Time, error) {
 }
 
 // tell tells how long an answer took.
-func (p *Player) tell(last time.Time) {
+func (p *Player) tell() {
 	if p.log == nil {
 		return
 	}
-	simulated := last.Sub(p.at(p.sent.drained))
 	p.log(fmt.Sprintf("answered after %d clock cycles: %v simulated, %v on the wall clock",
-		p.board.Cycles(simulated), simulated.Round(time.Microsecond), time.Since(p.sent.wall).Round(time.Microsecond)))
+		p.answered, p.board.Duration(p.answered).Round(time.Microsecond),
+		time.Since(p.sent.wall).Round(time.Microsecond)))
 }
 
 // settle lets the board say what it has to say.
@@ -219,10 +222,8 @@ func (p *Player) take() error {
 			continue // no receiver hands such a byte on
 		}
 		p.begun.hear(h)
-		at := p.at(h.End)
-		err := p.cutter.Feed(one[:], at, func(text string, first, last time.Time) {
-			p.waiting = append(p.waiting, line{text, first, last, p.begun.end()})
-		})
+		p.heard = h.End
+		err := p.cutter.Feed(one[:], p.at(h.End), p.queue)
 		if err == nil && len(p.waiting) > maxWaiting {
 			err = p.lost(fmt.Errorf("more than %d lines that nobody asked for", maxWaiting))
 		}
@@ -242,8 +243,13 @@ func (p *Player) endAtSpace() {
 		return
 	}
 	if text, first, last, ok := p.cutter.Finish(); ok {
-		p.waiting = append(p.waiting, line{text, first, last, p.begun.end()})
+		p.queue(text, first, last)
 	}
+}
+
+// queue takes a line whose last byte is the last that was heard.
+func (p *Player) queue(text string, first, last time.Time) {
+	p.waiting = append(p.waiting, line{text, first, last, p.begun.end(), p.heard})
 }
 
 // lost ends the player.

@@ -25,7 +25,9 @@ objects are those of "loopline replay --json", so that the two can be compared.
 Only how moves are written is read by this program; the rules are the core's.
 
 A core has a finite board: a move that it has no room for ends the game with
-the reason board-full, and nobody has lost.
+the reason board-full, and nobody has lost. A game that does not fit 32 x 32 is
+played again on our core with a board of 256 x 256, unless --size or --core says
+what to play on.
 
 ` + formatHelp,
 		Example: `  loopline sim replay game.trx
@@ -35,7 +37,8 @@ the reason board-full, and nobody has lost.
 			if err := o.check(); err != nil {
 				return &usageError{cmd.CommandPath(), err.Error()}
 			}
-			return simReplay(cmd, &o, args, asJSON)
+			grow := !cmd.Flags().Changed("size") && o.dir == ""
+			return simReplay(cmd, &o, args, asJSON, grow)
 		},
 	}
 	o.flags(cmd)
@@ -43,12 +46,17 @@ the reason board-full, and nobody has lost.
 	return cmd
 }
 
-func simReplay(cmd *cobra.Command, o *coreOptions, names []string, asJSON bool) error {
+func simReplay(cmd *cobra.Command, o *coreOptions, names []string, asJSON, grow bool) error {
 	model, err := o.build(cmd, false)
 	if err != nil {
 		return err
 	}
 	cores := &coreSet{ctx: cmd.Context(), model: model}
+	if grow {
+		large := *o
+		large.size = 1 << sim.MaxLogSize
+		cores.large = sync.OnceValues(func() (*sim.CoreModel, error) { return large.build(cmd, false) })
+	}
 	defer cores.close()
 	out := bufio.NewWriterSize(cmd.OutOrStdout(), readBuffer)
 	for _, name := range names {
@@ -68,6 +76,7 @@ func simReplay(cmd *cobra.Command, o *coreOptions, names []string, asJSON bool) 
 type coreSet struct {
 	ctx   context.Context
 	model *sim.CoreModel
+	large func() (*sim.CoreModel, error) // with the largest board; nil if it is not to be used
 	mu    sync.Mutex
 	cores []*sim.Core
 }
@@ -82,8 +91,8 @@ func (s *coreSet) close() {
 }
 
 // start starts another core.
-func (s *coreSet) start() (*sim.Core, error) {
-	c, err := s.model.Start(s.ctx, 1)
+func (s *coreSet) start(model *sim.CoreModel) (*sim.Core, error) {
+	c, err := model.Start(s.ctx, 1)
 	if err == nil {
 		s.mu.Lock()
 		s.cores = append(s.cores, c)
@@ -122,11 +131,12 @@ func (s *coreSet) answerer(asJSON bool) answerer {
 	}
 }
 
-// coreReplayer replays games on a core, which it starts with the first.
+// coreReplayer replays games on a core, which it starts with the first, and
+// those that do not fit on a core with a larger board.
 type coreReplayer struct {
-	set      *coreSet
-	core     *sim.Core
-	commands []sim.Command
+	set         *coreSet
+	core, large *sim.Core
+	commands    []sim.Command
 }
 
 func (r *coreReplayer) answer(dst []byte, title string, q *question, asJSON bool) ([]byte, error) {
@@ -147,14 +157,31 @@ func (r *coreReplayer) answer(dst []byte, title string, q *question, asJSON bool
 	return append(dst, '\n'), nil
 }
 
-// play has the core play a game up to the first move that it refuses.
+// play has a core play a game up to the first move that it refuses.
 func (r *coreReplayer) play(q *question) (*replayed, error) {
 	if r.core == nil {
 		var err error
-		if r.core, err = r.set.start(); err != nil {
+		if r.core, err = r.set.start(r.set.model); err != nil {
 			return nil, err
 		}
 	}
+	out, err := r.playOn(r.core, q)
+	if err != nil || !out.nobody || r.set.large == nil {
+		return out, err
+	}
+	if r.large == nil {
+		model, err := r.set.large()
+		if err != nil {
+			return nil, err
+		}
+		if r.large, err = r.set.start(model); err != nil {
+			return nil, err
+		}
+	}
+	return r.playOn(r.large, q)
+}
+
+func (r *coreReplayer) playOn(core *sim.Core, q *question) (*replayed, error) {
 	r.commands = append(r.commands[:0], sim.Command{Op: sim.New})
 	for i := range q.moves {
 		m, err := trax.ParseMove(q.move(i))
@@ -164,7 +191,7 @@ func (r *coreReplayer) play(q *question) (*replayed, error) {
 		r.commands = append(r.commands, sim.Command{Op: sim.Play, Flags: sim.IfOK, Move: m})
 	}
 	r.commands = append(r.commands, sim.Command{Op: sim.Show})
-	results, err := r.core.Do(r.commands...)
+	results, err := core.Do(r.commands...)
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,10 @@
 // microseconds since the start of the match before they are judged, so that
 // the record holds exactly the numbers that decided.
 //
+// What the host itself stood still is not charged to a player, within bounds:
+// a [Pulse] notices it, [Match] says how much, and the record holds each stall
+// that counted.
+//
 // # Record
 //
 // A [Match] writes what happens as JSON Lines, one event each, chained by

@@ -1,13 +1,18 @@
 package bridge
 
-// Port is a serial device of this machine and what can be known of it without
-// opening it. Fields that do not apply are empty.
+import "strings"
+
+// Port is a serial port of this machine and what can be known of it without
+// opening it: a serial device, or a USB port that no serial device stands for.
+// Fields that do not apply are empty. What a USB device says of itself is not to
+// be trusted.
 type Port struct {
-	Device string   `json:"device"`            // /dev/ttyUSB0
+	Device string   `json:"device,omitempty"`  // /dev/ttyUSB0
 	ByID   []string `json:"by_id,omitempty"`   // links in /dev/serial/by-id
 	ByPath []string `json:"by_path,omitempty"` // links in /dev/serial/by-path
 
 	USBPath      string `json:"usb_path,omitempty"`   // 1-1.4
+	USBNode      string `json:"usb_node,omitempty"`   // /dev/bus/usb/001/004
 	VendorID     string `json:"vendor_id,omitempty"`  // 0403
 	ProductID    string `json:"product_id,omitempty"` // 6010
 	SerialNumber string `json:"serial_number,omitempty"`
@@ -26,20 +31,46 @@ type Port struct {
 
 	// BusyBy lists who has it open, as far as this user may see.
 	BusyBy []Holder `json:"busy_by,omitempty"`
+
+	// Board is a guess, or nil.
+	Board *Board `json:"board,omitempty"`
 }
 
 // Address is the selector that finds this port again after it was unplugged:
-// the serial number, else the place on the bus, else the device.
+// the serial number, else the place on the bus, else the device. It is usb: for
+// a port that no serial device stands for.
 func (p Port) Address() string {
+	if p.Device == "" {
+		return p.usbAddress()
+	}
 	channel := ""
 	if p.Channel != "" {
 		channel = "#" + p.Channel
 	}
 	switch {
-	case p.SerialNumber != "":
+	case writable(p.SerialNumber):
 		return "serial:sn=" + p.SerialNumber + channel
 	case p.USBPath != "":
 		return "serial:path=" + p.USBPath + channel
 	}
 	return "serial:" + p.Device
+}
+
+func (p Port) usbAddress() string {
+	text := "usb:" + p.VendorID + ":" + p.ProductID
+	if writable(p.SerialNumber) {
+		text += "?sn=" + p.SerialNumber
+	} else {
+		text += "?path=" + p.USBPath
+	}
+	if p.Channel != "" {
+		text += "&channel=" + p.Channel
+	}
+	return text
+}
+
+// writable tells whether a serial number can stand in an address, which has no
+// way to escape these.
+func writable(serial string) bool {
+	return serial != "" && !strings.ContainsAny(serial, "?&#\x00\r\n")
 }

@@ -12,7 +12,7 @@ import (
 
 // Ports lists the serial devices by device name, read from /sys, /dev and /proc
 // under root; an empty root means /. It opens no device, for opening one resets
-// some boards.
+// some boards. [BarePorts] are the USB ports without such a device.
 func Ports(root string) ([]Port, error) {
 	if root == "" {
 		root = "/"
@@ -33,6 +33,9 @@ func Ports(root string) ([]Port, error) {
 	addLinks(root, ports)
 	addHolders(root, ports)
 	letterChannels(ports)
+	for i := range ports {
+		ports[i].guess()
+	}
 	slices.SortFunc(ports, func(a, b Port) int {
 		return cmp.Or(cmp.Compare(len(a.Device), len(b.Device)),
 			cmp.Compare(a.Device, b.Device))
@@ -76,18 +79,39 @@ func (p *Port) readUSB(root, device string) {
 			p.Manufacturer = readAttr(dir, "manufacturer")
 			p.Product = readAttr(dir, "product")
 			p.USBPath = filepath.Base(dir)
+			bus, address := readNumber(dir, "busnum", 10), readNumber(dir, "devnum", 10)
+			if bus != nil && address != nil {
+				p.USBNode = usbNode(*bus, *address)
+			}
 			return
 		}
 	}
 }
 
-// readAttr answers a file of sysfs without its line end, or "".
+func usbNode(bus, address int) string {
+	return fmt.Sprintf("/dev/bus/usb/%03d/%03d", bus, address)
+}
+
+// guess says what board this may be.
+func (p *Port) guess() {
+	if p.VendorID != "" {
+		p.Board = guessBoard(p.VendorID, p.ProductID, p.Manufacturer, p.Product, p.Channel)
+	}
+}
+
+// readAttr answers a file of sysfs as one line of text, or "". A device may have
+// put anything into its strings: control characters would reach a terminal.
 func readAttr(dir, name string) string {
 	text, err := os.ReadFile(filepath.Join(dir, name))
 	if err != nil {
 		return ""
 	}
-	return strings.TrimSpace(string(text))
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return '?'
+		}
+		return r
+	}, strings.ToValidUTF8(strings.TrimSpace(string(text)), "?"))
 }
 
 func readNumber(dir, name string, base int) *int {

@@ -125,6 +125,8 @@ func TestPortJSON(t *testing.T) {
 	require.NoError(t, err)
 	port := ports[3]
 	port.Group, port.CanOpen = "dialout", true
+	require.NotNil(t, port.Board)
+	port.Board = &Board{Name: "Board", Certainty: BoardSure, Why: "says so", Role: RoleUART, Source: "a book"}
 	got, err := json.Marshal(port)
 	require.NoError(t, err)
 	require.JSONEq(t, `{
@@ -135,7 +137,8 @@ func TestPortJSON(t *testing.T) {
 		"serial_number": "FT4X1ABC", "manufacturer": "Makers",
 		"product": "Board of 1-1.4", "interface": 1, "channel": "B",
 		"driver": "ftdi_sio", "latency_timer_ms": 16,
-		"can_open": true, "mode": "-rw-r--r--", "group": "dialout"
+		"can_open": true, "mode": "-rw-r--r--", "group": "dialout",
+		"board": {"name": "Board", "certainty": "sure", "why": "says so", "role": "uart", "source": "a book"}
 	}`, string(got))
 }
 

@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 // Board is an FTDI adapter to be plugged into the machine.
@@ -39,7 +40,7 @@ func (m *Machine) Plug(ctx context.Context, b Board) (io.ReadWriteCloser, error)
 		if conn != nil {
 			conn.Close()
 		}
-		_ = m.monitor.do("chardev-remove", map[string]any{"id": "wire-" + b.ID})
+		_ = m.removeWire(b.ID)
 		return nil, err
 	}
 	m.mu.Lock()
@@ -95,5 +96,21 @@ func (m *Machine) Unplug(id string) error {
 	if conn != nil {
 		conn.Close()
 	}
-	return m.monitor.do("chardev-remove", map[string]any{"id": "wire-" + id})
+	return m.removeWire(id)
+}
+
+// Unplugging is done a moment after QEMU says so; until then the wire is in use.
+const (
+	removeTries = 200
+	removePause = 10 * time.Millisecond
+)
+
+func (m *Machine) removeWire(id string) (err error) {
+	for range removeTries {
+		if err = m.monitor.do("chardev-remove", map[string]any{"id": "wire-" + id}); err == nil {
+			return nil
+		}
+		time.Sleep(removePause)
+	}
+	return err
 }

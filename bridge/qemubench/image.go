@@ -38,10 +38,16 @@ type Image struct {
 	Files   map[string]string // path in the guest to path here; programs bring their libraries
 	Texts   map[string]string // path in the guest to what it holds
 	Modules []string          // loaded at boot, with those they need
+	Spare   []string          // modules that are only there, with those they need
 }
 
-// modulesFile lists the modules that init loads, in order.
-const modulesFile = "/etc/bench-modules"
+const (
+	// modulesFile lists the modules that init loads.
+	modulesFile = "/etc/bench-modules"
+
+	// moduleFolder holds all modules, and what each needs.
+	moduleFolder = "/lib/modules/"
+)
 
 // Build writes the initramfs.
 func (i Image) Build(name string) (err error) {
@@ -86,9 +92,10 @@ func (p *packer) pack(i Image) error {
 	for name, text := range i.Texts {
 		p.file(name, 0o644, []byte(text))
 	}
-	if err := p.modules(i.Kernel, i.Modules); err != nil {
+	if err := p.modules(i.Kernel, slices.Concat(i.Modules, i.Spare)); err != nil {
 		return err
 	}
+	p.file(modulesFile, 0o644, []byte(strings.Join(i.Modules, "\n")+"\n"))
 	return p.close()
 }
 
@@ -149,41 +156,32 @@ func interpreter(f *elf.File) string {
 	return ""
 }
 
-// modules packs modules in the order in which they can be loaded.
+// modules packs modules, those they need, and beside each a list of these.
 func (p *packer) modules(k Kernel, names []string) error {
 	files, err := moduleFiles(filepath.Join(k.Dir, "lib/modules", k.Release))
 	if err != nil {
 		return err
 	}
-	var order []string
-	var add func(name string) error
-	add = func(name string) error {
-		if slices.Contains(order, name) {
-			return nil
+	for len(names) > 0 {
+		name := names[0]
+		names = names[1:]
+		if p.packed[name] {
+			continue
 		}
+		p.packed[name] = true
 		file, ok := files[name]
 		if !ok {
 			return fmt.Errorf("kernel %s has no module %s", k.Release, name)
 		}
-		for _, other := range moduleNeeds(file) {
-			if err := add(other); err != nil {
-				return err
-			}
-		}
-		order = append(order, name)
 		data, err := os.ReadFile(file)
 		if err != nil {
 			return err
 		}
-		p.file("/lib/modules/"+name+".ko", 0o644, data)
-		return nil
+		needs := moduleNeeds(file)
+		p.file(moduleFolder+name+".ko", 0o644, data)
+		p.file(moduleFolder+name+".needs", 0o644, []byte(strings.Join(needs, "\n")))
+		names = append(names, needs...)
 	}
-	for _, name := range names {
-		if err := add(name); err != nil {
-			return err
-		}
-	}
-	p.file(modulesFile, 0o644, []byte(strings.Join(order, "\n")+"\n"))
 	return nil
 }
 

@@ -121,3 +121,6 @@ func (p *Process) end(status int, err error) {
 	p.mu.Unlock()
 	close(p.done)
 }
+
+// Done is closed when the program has ended.
+func (p *Process) Done() <-chan struct{} { return p.done }

@@ -79,9 +79,18 @@ func loadModules() error {
 	return nil
 }
 
-// loadModule loads a module that the image holds.
+// loadModule loads a module that the image holds, and first those it needs.
 func loadModule(name, options string) error {
-	f, err := os.Open("/lib/modules/" + name + ".ko")
+	needs, err := os.ReadFile(moduleFolder + name + ".needs")
+	if err != nil {
+		return fmt.Errorf("the image has no module %s: %w", name, err)
+	}
+	for need := range strings.FieldsSeq(string(needs)) {
+		if err := loadModule(need, ""); err != nil {
+			return err
+		}
+	}
+	f, err := os.Open(moduleFolder + name + ".ko")
 	if err != nil {
 		return err
 	}

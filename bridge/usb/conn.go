@@ -158,12 +158,11 @@ func (c *Conn) writeChunk(chunk []byte) (int, error) {
 func (c *Conn) mayWrite() error {
 	select {
 	case <-c.closing:
-		return c.errClosed()
 	case <-c.written.channel():
-		return c.errDeadline()
 	default:
 		return nil
 	}
+	return c.explain(errStopped)
 }
 
 // sent reckons when the bytes will have left on the line.
@@ -204,10 +203,10 @@ func (c *Conn) drain(until time.Time, passed <-chan struct{}) error {
 		case <-timer.C:
 		case <-passed:
 			timer.Stop()
-			return c.errDeadline()
+			return c.explain(errStopped)
 		case <-c.closing:
 			timer.Stop()
-			return c.errClosed()
+			return c.explain(errStopped)
 		}
 		if time.Now().After(until) {
 			return c.errDeadline()

@@ -1,0 +1,51 @@
+package bridge
+
+// Severities of a finding.
+const (
+	SeverityProblem = "problem" // a board cannot play like that
+	SeverityAdvice  = "advice"  // it can, and would do better
+)
+
+// What a finding is about.
+const (
+	FindNoUSB       = "no-usb"           // the machine has no USB
+	FindNothing     = "nothing"          // no serial port at all
+	FindPermission  = "permission"       // this user may not open the port
+	FindUSBAccess   = "usb-permission"   // … not by raw USB
+	FindLatency     = "latency-timer"    // FTDI's timer holds answers back
+	FindProber      = "prober"           // a program that talks to every new port
+	FindDriver      = "driver"           // the kernel has no driver for it
+	FindNode        = "node"             // the device has no file in /dev
+	FindBusy        = "busy"             // another program has it
+	FindTwins       = "twins"            // several boards with one serial number
+	FindNameless    = "no-serial-number" // several equal boards with none
+	FindDescriptors = "descriptors"      // the device describes itself wrongly
+	FindBoard       = "board"            // something to know about this board
+	FindNotBuilt    = "not-built"        // usb: addresses are not built in
+)
+
+// Finding is something that keeps a board from playing, or from playing well,
+// and what mends it.
+type Finding struct {
+	ID       string `json:"id"`
+	Severity string `json:"severity"`
+	Port     string `json:"port,omitempty"` // the device, or its place on the bus
+	Text     string `json:"text"`           // what is wrong, and what comes of it
+
+	// Fix are commands to type, in order. Rule, where there is one, is what a
+	// udev rules file should hold, so that it stays mended; Fix installs it.
+	Fix  []string `json:"fix,omitempty"`
+	Rule string   `json:"rule,omitempty"`
+}
+
+// rulesFile is where rules are put. uaccess works in files below 73 alone.
+const rulesFile = "/etc/udev/rules.d/70-loopline.rules"
+
+// withRule adds a rule and the commands that install it.
+func (f Finding) withRule(rule string) Finding {
+	f.Rule = rule
+	f.Fix = append(f.Fix,
+		"printf '%s\\n' '"+rule+"' | sudo tee -a "+rulesFile,
+		"sudo udevadm control --reload && sudo udevadm trigger")
+	return f
+}

@@ -1,0 +1,167 @@
+package bridge
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/bridge/usb"
+)
+
+// bus makes a device known to the kernel's list, with the descriptors of an FTDI
+// chip of so many channels.
+func (m machine) bus(path string, address, channels int) {
+	dir := usbBus + path
+	m.file(dir+"/busnum", "1")
+	m.file(dir+"/devnum", fmt.Sprint(address))
+	body := ""
+	for i := range channels {
+		body += string([]byte{9, 4, byte(i), 0, 2, 0xff, 0xff, 0xff, 0}) +
+			string([]byte{7, 5, byte(0x81 + 2*i), 2, 64, 0, 0}) + string([]byte{7, 5, byte(2 + 2*i), 2, 64, 0, 0})
+		name := fmt.Sprintf("%s:1.%d", path, i)
+		m.file(dir+"/"+name+"/bInterfaceNumber", fmt.Sprintf("%02x", i))
+		m.file(dir+"/"+name+"/bInterfaceClass", "ff")
+		m.link("sys/bus/usb/devices/"+name, "../../../../"+dir+"/"+name)
+	}
+	device := "\x12\x01" + strings.Repeat("\x00", 16)
+	config := string([]byte{9, 2, byte(9 + len(body)), 0, byte(channels), 1, 0, 0, 0})
+	m.dir(dir)
+	require.NoError(m.t, os.WriteFile(filepath.Join(m.root, dir, "descriptors"), []byte(device+config+body), 0o644))
+	m.link("sys/bus/usb/devices/"+path, "../../../../"+dir)
+	m.file(fmt.Sprintf("dev/bus/usb/001/%03d", address), "")
+}
+
+// found answers the finding with an ID about a port, which there must be.
+func found(t *testing.T, d Diagnosis, id, port string) Finding {
+	t.Helper()
+	for _, f := range d.Findings {
+		if f.ID == id && strings.Contains(f.Port, port) {
+			return f
+		}
+	}
+	require.Fail(t, "no finding "+id+" about "+port, "%+v", d.Findings)
+	return Finding{}
+}
+
+func diagnose(t *testing.T, m machine) Diagnosis {
+	t.Helper()
+	d, err := Diagnose(m.root)
+	require.NoError(t, err)
+	return d
+}
+
+func TestDiagnoseWithoutUSB(t *testing.T) {
+	d := diagnose(t, newMachine(t))
+	f := found(t, d, FindNoUSB, "")
+	require.Equal(t, SeverityProblem, f.Severity)
+	require.Contains(t, f.Text, "this machine has no USB")
+	require.Empty(t, d.Ports)
+}
+
+func TestDiagnoseNothingPluggedIn(t *testing.T) {
+	m := newMachine(t)
+	m.dir("sys/bus/usb/devices")
+	require.Contains(t, found(t, diagnose(t, m), FindNothing, "").Text, "is the board plugged in")
+}
+
+func TestDiagnose(t *testing.T) {
+	m := newMachine(t)
+	m.usb("1-1.4", "0403", "6010", "TWIN")
+	m.bus("1-1.4", 4, 2)
+	m.tty("ttyUSB0", "1-1.4", 1, "ftdi_sio")
+	m.usb("1-1.2", "0403", "6010", "TWIN")
+	m.bus("1-1.2", 5, 1)
+	m.tty("ttyUSB1", "1-1.2", 0, "ftdi_sio")
+	m.usb("1-1.3", "09fb", "6001", "")
+	m.bus("1-1.3", 6, 0)
+	m.usb("1-1.5", "0403", "6001", "LIAR")
+	m.bus("1-1.5", 7, 1)
+	m.file(usbBus+"1-1.5/descriptors", "\x12")
+	m.usb("1-1.6", "0403", "6001", "LOOSE")
+	m.bus("1-1.6", 8, 1)
+	m.dir("sys/bus/usb/drivers/ftdi_sio")
+	m.file("proc/42/comm", "minicom")
+	m.link("proc/42/fd/3", "/dev/ttyUSB1")
+	m.file("proc/43/comm", "loopline")
+	m.link("proc/43/fd/3", "/dev/ttyUSB0")
+	m.file("proc/44/comm", "ModemManager")
+	m.file("proc/45/comm", "brltty")
+	d := diagnose(t, m)
+
+	busy := found(t, d, FindBusy, "ttyUSB1")
+	require.Equal(t, Finding{ID: FindBusy, Severity: SeverityProblem, Port: "/dev/ttyUSB1",
+		Text: "minicom (process 42) has it open", Fix: []string{"kill 42"}}, busy)
+	require.Equal(t, SeverityAdvice, found(t, d, FindBusy, "ttyUSB0").Severity, "our own match")
+
+	latency := found(t, d, FindLatency, "ttyUSB0")
+	require.Contains(t, latency.Text, "16 ms")
+	require.Equal(t, "echo 1 | sudo tee /sys/bus/usb-serial/devices/ttyUSB0/latency_timer", latency.Fix[0])
+	require.Equal(t, `ACTION=="add", SUBSYSTEM=="usb-serial", DRIVER=="ftdi_sio", ATTR{latency_timer}="1"`,
+		latency.Rule)
+	require.Contains(t, latency.Fix[1], latency.Rule)
+
+	require.Contains(t, found(t, d, FindProber, "ttyUSB0").Rule, `ENV{ID_MM_DEVICE_IGNORE}="1"`)
+	require.Contains(t, found(t, d, FindTwins, "1-1.4").Text, `path=1-1.2 or path=1-1.4`)
+	require.Contains(t, found(t, d, FindBoard, "1-1.3").Text, "USB-Blaster")
+	require.Contains(t, found(t, d, FindDescriptors, "1-1.5").Text, "broken at byte")
+
+	loose := found(t, d, FindDriver, "1-1.6:1.0")
+	require.Contains(t, loose.Text, "did not give it back")
+	require.Contains(t, loose.Fix[0], "echo 1-1.6:1.0 | sudo tee /sys/bus/usb/drivers/ftdi_sio/bind")
+	require.Len(t, d.Ports, 3+1, "channel A of the first, which is for JTAG, too")
+	for _, f := range d.Findings {
+		require.NotEqual(t, "1-1.4:1.0", f.Port, "a programming port needs no driver")
+	}
+	if !usb.Built {
+		found(t, d, FindNotBuilt, "")
+	}
+}
+
+func TestDiagnoseDriverNotLoaded(t *testing.T) {
+	m := newMachine(t)
+	m.usb("1-1.6", "0403", "6001", "LOOSE")
+	m.bus("1-1.6", 8, 1)
+	d := diagnose(t, m)
+	require.Equal(t, []string{"sudo modprobe ftdi_sio"}, found(t, d, FindDriver, "1-1.6").Fix)
+	require.Equal(t, "usb:0403:6001?sn=LOOSE", d.Ports[0].Address())
+	require.Equal(t, "/dev/bus/usb/001/008", d.Ports[0].USBNode)
+}
+
+func TestDiagnoseMissingNode(t *testing.T) {
+	m := newMachine(t)
+	m.usb("1-1.6", "0403", "6001", "S")
+	m.bus("1-1.6", 8, 1)
+	m.tty("ttyUSB4", "1-1.6", 0, "ftdi_sio")
+	require.NoError(t, os.Remove(filepath.Join(m.root, "dev/ttyUSB4")))
+	f := found(t, diagnose(t, m), FindNode, "/dev/ttyUSB4")
+	require.Contains(t, f.Fix[0], "docker run --device /dev/ttyUSB4")
+}
+
+func TestPermissionFinding(t *testing.T) {
+	d := doctor{root: t.TempDir()}
+	d.permission(Port{Device: "/dev/ttyUSB0", VendorID: "0403", ProductID: "6010", Mode: "Dcrw-rw----", Group: "dialout"})
+	require.Len(t, d.findings, 1)
+	f := d.findings[0]
+	require.Equal(t, SeverityProblem, f.Severity)
+	require.Equal(t, "sudo usermod -aG dialout $USER    # then log in again", f.Fix[0])
+	require.Equal(t, `SUBSYSTEM=="tty", ATTRS{idVendor}=="0403", ATTRS{idProduct}=="6010", MODE="0660", `+
+		`GROUP="dialout", TAG+="uaccess"`, f.Rule)
+	require.Contains(t, f.Fix[1], "/etc/udev/rules.d/70-loopline.rules")
+}
+
+func TestModemManagerIsTold(t *testing.T) {
+	m := newMachine(t)
+	m.usb("1-1.6", "0403", "6001", "S")
+	m.bus("1-1.6", 8, 1)
+	m.tty("ttyUSB4", "1-1.6", 0, "ftdi_sio")
+	m.file("proc/44/comm", "ModemManager")
+	// A plain file has device number 0:0.
+	m.file("run/udev/data/c0:0", "E:ID_MM_DEVICE_IGNORE=1")
+	for _, f := range diagnose(t, m).Findings {
+		require.NotEqual(t, FindProber, f.ID)
+	}
+}

@@ -1,0 +1,311 @@
+package qemubench_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/bridge/qemubench"
+)
+
+var (
+	full = flag.Bool("bench-hw", false, "run every scenario, not the short form alone")
+	keep = flag.String("keep", "", "`FOLDER` for the guest's console and what matches said, kept on failure")
+)
+
+// bench is the one machine that all scenarios use, for booting it takes longer
+// than most of them.
+type bench struct {
+	*qemubench.Machine
+	dir      string
+	loopline string // the program, here and in the guest
+}
+
+// patience bounds what a scenario waits for: an emulated machine on a busy one
+// is slow.
+const patience = 2 * time.Minute
+
+// booted boots the machine once. Without QEMU or a kernel, or without libusb to
+// build with, scenarios are skipped.
+var booted = sync.OnceValues(boot)
+
+// errMissing says what the bench needs and this machine lacks.
+var errMissing = errors.New("the bench of emulated hardware needs more than is installed here: make setup")
+
+func boot() (b *bench, err error) {
+	if _, err := exec.LookPath("qemu-system-x86_64"); err != nil {
+		return nil, fmt.Errorf("%w: %w", errMissing, err)
+	}
+	if err := exec.Command("pkg-config", "--exists", "libusb-1.0").Run(); err != nil {
+		return nil, fmt.Errorf("%w: libusb-1.0: %w", errMissing, err)
+	}
+	kernel, err := qemubench.FindKernel(kernelFolder())
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errMissing, err)
+	}
+	// Sockets want a short name.
+	b = &bench{}
+	if b.dir, err = os.MkdirTemp("", "bench"); err != nil {
+		return nil, err
+	}
+	b.loopline = filepath.Join(b.dir, "loopline")
+	guest, pinger := filepath.Join(b.dir, "guest"), filepath.Join(b.dir, "pinger")
+	if err := build(b.loopline, "1", "-tags=usb", "../../cmd/loopline"); err != nil {
+		return nil, err
+	}
+	if err := build(pinger, "1", "-tags=usb", "./pinger"); err != nil {
+		return nil, err
+	}
+	if err := build(guest, "0", "./guest"); err != nil {
+		return nil, err
+	}
+	image := qemubench.Image{
+		Kernel: kernel, Init: guest,
+		Files: map[string]string{"/bin/loopline": b.loopline, "/bin/pinger": pinger},
+		Texts: map[string]string{
+			"/etc/passwd": "root:x:0:0::/root:/bin/sh\nnobody:x:65534:65534::/:/bin/sh\n",
+			"/etc/group":  "root:x:0:\ndialout:x:20:\nnogroup:x:65534:\n",
+		},
+		Modules: []string{"xhci_pci", "ftdi_sio", "cdc_acm"},
+		Spare:   []string{"dummy_hcd", "g_serial"},
+	}
+	initramfs := filepath.Join(b.dir, "initramfs")
+	if err := image.Build(initramfs); err != nil {
+		return nil, err
+	}
+	b.Machine, err = qemubench.Boot(context.Background(), kernel, initramfs, b.dir)
+	return b, err
+}
+
+// kernelFolder is where scripts/bench-hw unpacks kernels.
+func kernelFolder() string {
+	if folder := os.Getenv("LOOPLINE_KERNELS"); folder != "" {
+		return folder
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		cache = os.TempDir()
+	}
+	return filepath.Join(cache, "loopline/kernels")
+}
+
+func build(program, cgo string, args ...string) error {
+	cmd := exec.Command("go", append([]string{"build", "-ldflags=-s -w", "-o", program}, args...)...)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED="+cgo)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("building %s: %w\n%s", program, err, out)
+	}
+	return nil
+}
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	status := m.Run()
+	if b, err := booted(); !errors.Is(err, errMissing) && b != nil {
+		if b.Machine != nil {
+			b.Close()
+		}
+		if status != 0 {
+			b.keepConsole()
+		}
+		os.RemoveAll(b.dir)
+	}
+	os.Exit(status)
+}
+
+// keepConsole saves what the guest's kernel said.
+func (b *bench) keepConsole() {
+	folder := *keep
+	if folder == "" {
+		return
+	}
+	text, err := os.ReadFile(filepath.Join(b.dir, "console.log"))
+	if err == nil {
+		err = os.MkdirAll(folder, 0o755)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(folder, "console.log"), text, 0o644)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "keeping the console:", err)
+		return
+	}
+	fmt.Fprintln(os.Stderr, "the guest's console:", filepath.Join(folder, "console.log"))
+}
+
+// newBench answers the machine for a scenario, or skips it.
+func newBench(t *testing.T) *bench {
+	b, err := booted()
+	if errors.Is(err, errMissing) {
+		t.Skip(err)
+	}
+	require.NoError(t, err)
+	return b
+}
+
+// newFullBench is for scenarios that the short form leaves out.
+func newFullBench(t *testing.T) *bench {
+	if !*full {
+		t.Skip("a part of make bench-hw")
+	}
+	return newBench(t)
+}
+
+// context bounds a scenario.
+func (b *bench) context(t *testing.T) context.Context {
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// run runs loopline in the guest and wants its exit status.
+func (b *bench) run(t *testing.T, status int, args ...string) qemubench.Result {
+	t.Helper()
+	r, err := b.Run(b.context(t), append([]string{"loopline"}, args...)...)
+	require.NoError(t, err)
+	require.Equal(t, status, r.Status, "loopline %s said %q and %q", strings.Join(args, " "), r.Stdout, r.Stderr)
+	return r
+}
+
+// start starts loopline in the guest and has it end with the test.
+func (b *bench) start(t *testing.T, user uint32, args ...string) *qemubench.Process {
+	t.Helper()
+	p, err := b.Start(b.context(t), user, append([]string{"loopline"}, args...)...)
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		p.Signal(9)
+		p.Wait(context.Background())
+	})
+	return p
+}
+
+// port is what "loopline ports --json" says of a port.
+type port struct {
+	Device       string `json:"device"`
+	USBPath      string `json:"usb_path"`
+	USBNode      string `json:"usb_node"`
+	SerialNumber string `json:"serial_number"`
+	Driver       string `json:"driver"`
+	VendorID     string `json:"vendor_id"`
+	LatencyTimer *int   `json:"latency_timer_ms"`
+	CanOpen      bool   `json:"can_open"`
+	BusyBy       []struct {
+		PID  int    `json:"pid"`
+		Name string `json:"name"`
+	} `json:"busy_by"`
+	Board *struct {
+		Name string `json:"name"`
+	} `json:"board"`
+}
+
+// ports lists the guest's USB serial ports.
+func (b *bench) ports(t *testing.T) []port {
+	t.Helper()
+	var all []port
+	for line := range strings.Lines(b.run(t, 0, "ports", "--json").Stdout) {
+		var p port
+		require.NoError(t, json.Unmarshal([]byte(line), &p), line)
+		if p.USBPath != "" {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// await waits until the ports of the guest are as wanted, and answers the one of
+// which fits says so.
+func (b *bench) await(t *testing.T, what string, fits func(port) bool) port {
+	t.Helper()
+	var seen []port
+	for end := time.Now().Add(patience); time.Now().Before(end); {
+		seen = b.ports(t)
+		for _, p := range seen {
+			if fits(p) {
+				return p
+			}
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	require.Fail(t, what+" did not come", "there is %+v", seen)
+	return port{}
+}
+
+// tty waits for the serial device of the board with a serial number.
+func (b *bench) tty(t *testing.T, serial string) string {
+	t.Helper()
+	p := b.await(t, "a serial device of "+serial, func(p port) bool {
+		return p.SerialNumber == serial && p.Device != ""
+	})
+	return p.Device
+}
+
+// plug plugs a board in, joined to nothing yet. It is gone when the test ends.
+func (b *bench) plug(t *testing.T, board qemubench.Board) io.ReadWriteCloser {
+	t.Helper()
+	far, err := b.Plug(b.context(t), board)
+	require.NoError(t, err)
+	t.Cleanup(func() { b.Unplug(board.ID) })
+	return far
+}
+
+// plugBot plugs in a board on which our random bot plays.
+func (b *bench) plugBot(t *testing.T, id string) {
+	t.Helper()
+	b.join(t, b.plug(t, qemubench.Board{ID: id, Serial: "SN" + id}))
+}
+
+// join lets a bot play on the far end of a wire until the wire or the test ends.
+func (b *bench) join(t *testing.T, far io.ReadWriteCloser) {
+	t.Helper()
+	bot := exec.Command(b.loopline, "bot", "random")
+	in, err := bot.StdinPipe()
+	require.NoError(t, err)
+	out, err := bot.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, bot.Start())
+	var both sync.WaitGroup
+	both.Go(func() {
+		io.Copy(in, far)
+		in.Close()
+	})
+	both.Go(func() { io.Copy(far, out) })
+	t.Cleanup(func() {
+		far.Close()
+		bot.Process.Kill()
+		both.Wait()
+		bot.Wait()
+	})
+}
+
+// play plays a match in the guest with limits that a busy machine keeps, and
+// answers what was said.
+func (b *bench) play(t *testing.T, status int, white, red string, more ...string) qemubench.Result {
+	t.Helper()
+	return b.run(t, status, playArgs(white, red, more...)...)
+}
+
+func playArgs(white, red string, more ...string) []string {
+	return append([]string{"play", "--white", white, "--red", red, "--move-time", "20s",
+		"--handshake", "20s"}, more...)
+}
+
+// doctor runs the doctor, who may find problems.
+func (b *bench) doctor(t *testing.T) qemubench.Result {
+	t.Helper()
+	r, err := b.Run(b.context(t), "loopline", "doctor")
+	require.NoError(t, err)
+	require.Contains(t, []int{0, 3}, r.Status, r.Stderr)
+	return r
+}

@@ -1,0 +1,348 @@
+package qemubench_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/bridge/qemubench"
+)
+
+// nobody is a user who may nothing.
+const nobody = 65534
+
+// TestBusy opens ports that another process has, each way over each.
+func TestBusy(t *testing.T) {
+	b := newFullBench(t)
+	far := b.plug(t, qemubench.Board{ID: "a", Serial: "SNa"})
+	seat(t, far, "silent", firstLegal())
+	b.tty(t, "SNa")
+	for _, first := range []string{"serial:sn=SNa", "usb:0403:6001?sn=SNa"} {
+		p := b.start(t, 0, playArgs(first, "bot:random", "--handshake", "1m")...)
+		busy := b.await(t, "a port in use", func(p port) bool {
+			return p.SerialNumber == "SNa" && len(p.BusyBy) > 0
+		})
+		require.Equal(t, p.PID, busy.BusyBy[0].PID)
+		for _, second := range []string{"serial:" + or(busy.Device, "/dev/ttyUSB0"), "usb:0403:6001?sn=SNa"} {
+			r := b.run(t, 1, playArgs(second, "bot:random")...)
+			if strings.HasPrefix(second, "serial:") && busy.Device == "" {
+				wants(t, r.Stderr, "no such device")
+				continue
+			}
+			wants(t, r.Stderr, "in use", fmt.Sprintf("pid %d (loopline)", p.PID))
+		}
+		require.NoError(t, p.Signal(syscall.SIGTERM))
+		_, err := p.Wait(b.context(t))
+		require.NoError(t, err)
+		b.tty(t, "SNa")
+	}
+}
+
+func or(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// TestPermission is refused a port and told what to type.
+func TestPermission(t *testing.T) {
+	b := newFullBench(t)
+	b.plugBot(t, "a")
+	device := b.tty(t, "SNa")
+	for _, address := range []string{"serial:" + device, "usb:0403:6001?sn=SNa"} {
+		p := b.start(t, nobody, playArgs(address, "bot:random")...)
+		r, err := p.Wait(b.context(t))
+		require.NoError(t, err)
+		require.Equal(t, 1, r.Status)
+		wants(t, r.Stderr, "no permission", "udev rule")
+	}
+	p := b.start(t, nobody, "doctor")
+	r, err := p.Wait(b.context(t))
+	require.NoError(t, err)
+	require.Equal(t, 3, r.Status, r.Stdout)
+	wants(t, r.Stdout, "you may not open it", `ATTRS{idVendor}=="0403"`, "sudo udevadm control --reload")
+	b.tty(t, "SNa")
+}
+
+// TestLatencyTimer reads the timer, sets it for a match and finds it as it was.
+func TestLatencyTimer(t *testing.T) {
+	b := newFullBench(t)
+	b.plugBot(t, "a")
+	device := b.tty(t, "SNa")
+	file := "/sys/bus/usb-serial/devices/" + strings.TrimPrefix(device, "/dev/") + "/latency_timer"
+	ctx := b.context(t)
+	require.NoError(t, b.Write(ctx, file, "16"))
+	wants(t, b.doctor(t).Stdout, "the latency timer is 16 ms", "tee "+file)
+	for _, address := range []string{"serial:sn=SNa?low_latency=1", "usb:0403:6001?sn=SNa&low_latency=1"} {
+		r := b.play(t, 0, address, "bot:random")
+		wants(t, r.Stderr, "latency timer 1 ms, was 16 ms")
+		b.tty(t, "SNa")
+		now, err := b.Read(ctx, file)
+		require.NoError(t, err)
+		require.Equal(t, "16\n", string(now))
+	}
+	p := b.start(t, 0, playArgs("serial:sn=SNa?low_latency=1", "bot:search?time=2s")...)
+	require.NoError(t, p.Await(ctx, "latency timer 1 ms"))
+	now, err := b.Read(ctx, file)
+	require.NoError(t, err)
+	require.Equal(t, "1\n", string(now), "while the match is on")
+}
+
+// TestKilled kills a host that plays by raw USB: the kernel gets its driver back
+// all the same.
+func TestKilled(t *testing.T) {
+	b := newFullBench(t)
+	seat(t, b.plug(t, qemubench.Board{ID: "a", Serial: "SNa"}), "silent", firstLegal())
+	b.tty(t, "SNa")
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
+		p := b.start(t, 0, playArgs("usb:0403:6001?sn=SNa", "bot:random")...)
+		b.await(t, "a port used by raw USB", func(p port) bool { return p.Driver == "usbfs" })
+		require.NoError(t, p.Signal(signal))
+		_, err := p.Wait(b.context(t))
+		require.NoError(t, err)
+		b.tty(t, "SNa")
+	}
+}
+
+// TestBadPlayers plays against players that misbehave, over both wires.
+func TestBadPlayers(t *testing.T) {
+	b := newFullBench(t)
+	for player, want := range map[string]string{
+		"cheat": "illegal", "late": "late", "silent": "silent", "babble": "illegal", "flood": "illegal",
+		"long-line": "garbled", "nul": "garbled", "crash": "gone", "half-line": "gone",
+		"drip": " wins by ", "crlf": " wins by ", "trailing-space": " wins by ", "banner": " wins by ",
+	} {
+		for _, address := range []string{"serial:sn=SNbad", "usb:0403:6001?sn=SNbad"} {
+			t.Run(player+" "+address[:3], func(t *testing.T) {
+				seat(t, b.plug(t, qemubench.Board{ID: "bad", Serial: "SNbad"}), player, patientScript())
+				b.tty(t, "SNbad")
+				r := b.run(t, 0, "play", "--white", address, "--red", "bot:random",
+					"--move-time", "5s", "--handshake", "20s")
+				wants(t, r.Stdout, want)
+				require.NoError(t, b.Unplug("bad"))
+				awaitGone(t, b.context(t), b, "SNbad")
+			})
+		}
+	}
+}
+
+// TestListing lists and diagnoses without end while a match is on, and shows
+// what there is.
+func TestListing(t *testing.T) {
+	b := newFullBench(t)
+	b.plugBot(t, "a")
+	b.plugBot(t, "b")
+	b.tty(t, "SNa")
+	b.tty(t, "SNb")
+	match := b.start(t, 0, playArgs("serial:sn=SNa", "usb:0403:6001?sn=SNb", "--games", "10")...)
+	require.NoError(t, match.Await(b.context(t), "ply 1 "))
+	looks := 0
+	for done := false; !done; looks++ {
+		for _, command := range []string{"ports", "doctor"} {
+			r, err := b.Run(b.context(t), "loopline", command, "--json")
+			require.NoError(t, err)
+			require.NotEqual(t, 1, r.Status, r.Stderr)
+		}
+		select {
+		case <-match.Done():
+			done = true
+		default:
+		}
+	}
+	r, err := match.Wait(b.context(t))
+	require.NoError(t, err)
+	require.Zero(t, r.Status, r.Stderr)
+	require.Equal(t, 10, strings.Count(r.Stdout, " wins by "), r.Stdout)
+	require.NotContains(t, r.Stdout, "unasked")
+	t.Logf("looked %d times during 10 games", looks)
+	text := b.run(t, 0, "ports").Stdout
+	wants(t, text, "ftdi_sio", "0403:6001", "QEMU emulates (sure)", "serial:sn=SNa", "serial:sn=SNb")
+	started := time.Now()
+	b.doctor(t)
+	t.Logf("doctor takes %v in the emulated machine, its start included", time.Since(started))
+}
+
+// TestTwins tells boards apart that have one serial number, and bears with serial
+// numbers that were made to confuse.
+func TestTwins(t *testing.T) {
+	b := newFullBench(t)
+	b.join(t, b.plug(t, qemubench.Board{ID: "a", Serial: "TWIN"}))
+	b.join(t, b.plug(t, qemubench.Board{ID: "b", Serial: "TWIN"}))
+	odd := `"../../sn'; rm -rf /$(x)&?#`
+	b.join(t, b.plug(t, qemubench.Board{ID: "c", Serial: odd}))
+	b.tty(t, odd)
+	b.await(t, "two boards of one serial number", func(port) bool {
+		count := 0
+		for _, p := range b.ports(t) {
+			if p.SerialNumber == "TWIN" && p.Device != "" {
+				count++
+			}
+		}
+		return count == 2
+	})
+	for _, address := range []string{"serial:sn=TWIN", "usb:0403:6001?sn=TWIN"} {
+		wants(t, b.run(t, 1, playArgs(address, "bot:random")...).Stderr, "several", "path=")
+	}
+	wants(t, b.doctor(t).Stdout, "2 boards have the serial number", "path=")
+	var paths []string
+	for _, p := range b.ports(t) {
+		paths = append(paths, p.USBPath)
+	}
+	require.Len(t, paths, 3)
+	wants(t, b.play(t, 0, "serial:path="+paths[0], "usb:0403:6001?path="+paths[1]).Stdout, " wins by ")
+	for _, p := range b.ports(t) {
+		if p.SerialNumber == odd {
+			wants(t, b.play(t, 0, "usb:0403:6001?path="+p.USBPath, "bot:random").Stdout, " wins by ")
+		}
+	}
+}
+
+// TestVanish opens ports that come and go all the time.
+func TestVanish(t *testing.T) {
+	b := newFullBench(t)
+	stop, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		for n := 0; ; n++ {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			id := fmt.Sprint("v", n)
+			if _, err := b.Plug(b.context(t), qemubench.Board{ID: id, Serial: "SNv"}); err != nil {
+				t.Errorf("plugging in: %v", err)
+				return
+			}
+			time.Sleep(time.Duration(n%7) * 40 * time.Millisecond)
+			if err := b.Unplug(id); err != nil {
+				t.Errorf("unplugging: %v", err)
+				return
+			}
+		}
+	}()
+	ends := make(map[string]int)
+	for n := range 40 {
+		address := []string{"serial:sn=SNv", "usb:0403:6001?sn=SNv"}[n%2]
+		p := b.start(t, 0, "play", "--white", address, "--red", "bot:random", "--handshake", "2s")
+		r, err := p.Wait(b.context(t))
+		require.NoError(t, err)
+		require.Contains(t, []int{0, 1}, r.Status, r.Stderr)
+		require.NotContains(t, r.Stderr, "panic")
+		require.NotContains(t, r.Stderr, "goroutine")
+		ends[fmt.Sprint(r.Status)]++
+	}
+	close(stop)
+	<-done
+	t.Logf("exit statuses: %v", ends)
+}
+
+// TestWatch is told of a board that comes and goes.
+func TestWatch(t *testing.T) {
+	b := newFullBench(t)
+	p := b.start(t, 0, "ports", "--watch", "--json")
+	ctx := b.context(t)
+	require.NoError(t, p.Await(ctx, `"added"`))
+	b.plugBot(t, "w")
+	require.NoError(t, p.Await(ctx, `"serial_number":"SNw"`))
+	require.NoError(t, b.Unplug("w"))
+	require.NoError(t, p.Await(ctx, `"removed"`))
+}
+
+// TestCDC plays over a CDC-ACM device: the kernel's own gadget on a controller
+// that it emulates. The board is a bot in the guest, on the gadget's side.
+func TestCDC(t *testing.T) {
+	b := newFullBench(t)
+	ctx := b.context(t)
+	_, err := b.Run(ctx, "insmod", "dummy_hcd")
+	require.NoError(t, err)
+	_, err = b.Run(ctx, "insmod", "g_serial", "use_acm=1")
+	require.NoError(t, err)
+	acm := b.await(t, "a CDC-ACM device", func(p port) bool { return p.Driver == "cdc_acm" })
+	b.start(t, 0, "bridge", "serial:/dev/ttyGS0", "exec:/bin/loopline bot random")
+	b.await(t, "a bot on the gadget", func(p port) bool { return p.Driver == "cdc_acm" })
+	r := b.play(t, 0, "serial:"+acm.Device, "bot:random")
+	wants(t, r.Stdout, " wins by ")
+	r = b.play(t, 0, "usb:0525:a4a7?path="+acm.USBPath, "bot:random")
+	wants(t, r.Stdout, " wins by ")
+	b.await(t, "the kernel's driver", func(p port) bool { return p.Driver == "cdc_acm" && p.Device != "" })
+}
+
+// TestRoundTrip compares the round trip of -T by raw USB with that by the
+// kernel's driver, on one device.
+func TestRoundTrip(t *testing.T) {
+	b := newFullBench(t)
+	seat(t, b.plug(t, qemubench.Board{ID: "r", Serial: "SNr"}), "good", firstLegal())
+	b.tty(t, "SNr")
+	medians := make(map[string]float64)
+	// In turns, for the computer is not equally busy all the time.
+	for round := range 5 {
+		for _, address := range []string{"serial:sn=SNr", "usb:0403:6001?sn=SNr"} {
+			r, err := b.Run(b.context(t), "pinger", address, "200")
+			require.NoError(t, err)
+			require.Zero(t, r.Status, r.Stderr)
+			var answer struct{ Median float64 }
+			require.NoError(t, json.Unmarshal([]byte(r.Stdout), &answer), r.Stdout)
+			medians[address] += answer.Median / 5
+			b.tty(t, "SNr")
+			t.Logf("round %d: %s %.0f µs", round, address, answer.Median)
+		}
+	}
+	require.LessOrEqual(t, medians["usb:0403:6001?sn=SNr"], medians["serial:sn=SNr"]*1.05)
+}
+
+// TestThousand plays a thousand games in one match over two emulated adapters
+// and watches memory and descriptors.
+func TestThousand(t *testing.T) {
+	b := newFullBench(t)
+	b.plugBot(t, "a")
+	b.plugBot(t, "b")
+	b.tty(t, "SNa")
+	b.tty(t, "SNb")
+	p := b.start(t, 0, playArgs("serial:sn=SNa", "usb:0403:6001?sn=SNb", "--games", "1000")...)
+	var sizes []usage
+	for done := false; !done; {
+		select {
+		case <-p.Done():
+			done = true
+		case <-time.After(5 * time.Second):
+			if size, ok := b.usage(t, p.PID); ok {
+				sizes = append(sizes, size)
+			}
+		}
+	}
+	r, err := p.Wait(b.context(t))
+	require.NoError(t, err)
+	require.Zero(t, r.Status, r.Stderr)
+	require.Equal(t, 1000, strings.Count(r.Stdout, " wins by "))
+	require.Greater(t, len(sizes), 8)
+	t.Logf("memory in kB, descriptors, threads: %v", sizes)
+	first, last := sizes[len(sizes)/4], sizes[len(sizes)-1]
+	require.Less(t, last.VmRSS, first.VmRSS*5/4, "memory grows")
+	require.Equal(t, first.FDSize, last.FDSize, "descriptors grow")
+	require.Less(t, last.Threads, first.Threads+5, "threads grow")
+}
+
+// usage is what a process of the guest takes.
+type usage struct{ VmRSS, FDSize, Threads int }
+
+func (b *bench) usage(t *testing.T, pid int) (u usage, ok bool) {
+	text, err := b.Read(b.context(t), fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return u, false
+	}
+	for line := range strings.Lines(string(text)) {
+		for name, n := range map[string]*int{"VmRSS:": &u.VmRSS, "FDSize:": &u.FDSize, "Threads:": &u.Threads} {
+			if rest, found := strings.CutPrefix(line, name); found {
+				fmt.Sscan(rest, n)
+			}
+		}
+	}
+	return u, u.VmRSS > 0
+}

@@ -1,0 +1,103 @@
+package qemubench_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/bridge/qemubench"
+)
+
+// TestKernelDriver plays over two devices of the kernel's driver.
+func TestKernelDriver(t *testing.T) {
+	b := newBench(t)
+	b.plugBot(t, "a")
+	b.plugBot(t, "b")
+	b.tty(t, "SNb")
+	r := b.play(t, 0, "serial:"+b.tty(t, "SNa"), "serial:sn=SNb", "--record", "/tmp/kernel.jsonl")
+	require.Regexp(t, `(white|red) \(serial:\S+\) wins by (loop|line|loop and line)`, r.Stdout)
+	b.run(t, 0, "verify", "/tmp/kernel.jsonl")
+}
+
+// TestLibusb plays with one player by raw USB and one over the kernel's driver,
+// which is given back.
+func TestLibusb(t *testing.T) {
+	b := newBench(t)
+	b.plugBot(t, "a")
+	b.plugBot(t, "b")
+	b.tty(t, "SNa")
+	b.tty(t, "SNb")
+	r := b.play(t, 0, "usb:0403:6001?sn=SNa", "serial:sn=SNb", "--games", "2",
+		"--record", "/tmp/libusb.jsonl")
+	require.Regexp(t, `wins by (loop|line)`, r.Stdout)
+	b.run(t, 0, "verify", "/tmp/libusb.jsonl")
+	b.tty(t, "SNa")
+}
+
+// unplugLimit is how soon an unplugged board is known to be gone.
+const unplugLimit = 100 * time.Millisecond
+
+// TestUnplug pulls a board out in the middle of a game, over the kernel's driver
+// and by raw USB, and plugs it in again for the next one.
+func TestUnplug(t *testing.T) {
+	b := newBench(t)
+	for _, address := range []string{"serial:sn=SNx", "usb:0403:6001?sn=SNx"} {
+		t.Run(address[:3], func(t *testing.T) { b.unplug(t, address) })
+	}
+}
+
+func (b *bench) unplug(t *testing.T, address string) {
+	b.plugBot(t, "other")
+	b.tty(t, "SNother")
+	best := time.Hour
+	for try := range 3 {
+		best = min(best, b.unplugOnce(t, address, fmt.Sprint("x", try), fmt.Sprint("y", try)))
+	}
+	// The way to here and back through an emulated machine is in this time too;
+	// on a busy computer one of three tries shows what it is without.
+	require.Less(t, best, unplugLimit)
+}
+
+// unplugOnce plays a game in which the first board is pulled out and a second
+// with the board that was plugged in instead. It answers how long it took until
+// the verdict was here.
+func (b *bench) unplugOnce(t *testing.T, address, first, second string) time.Duration {
+	t.Helper()
+	ctx := b.context(t)
+	pulled := make(chan time.Time, 1)
+	far := b.plug(t, qemubench.Board{ID: first, Serial: "SNx"})
+	seat(t, far, "good", reacting(4, func() {
+		pulled <- time.Now()
+		b.Unplug(first)
+	}))
+	b.tty(t, "SNx")
+	p := b.start(t, 0, playArgs(address, "serial:sn=SNother", "--games", "2", "--json")...)
+	require.NoError(t, p.Await(ctx, `"gone"`))
+	took := time.Since(<-pulled)
+	t.Logf("%s: gone after %v", address, took)
+	b.join(t, b.plug(t, qemubench.Board{ID: second, Serial: "SNx"}))
+	r, err := p.Wait(ctx)
+	require.NoError(t, err)
+	require.Zero(t, r.Status, r.Stderr)
+	wants(t, r.Stdout, `"reason":"gone"`, "unplugged: ", `"winner":`)
+	require.NoError(t, b.Unplug(second))
+	awaitGone(t, ctx, b, "SNx")
+	return took
+}
+
+func awaitGone(t *testing.T, ctx context.Context, b *bench, serial string) {
+	t.Helper()
+	for ctx.Err() == nil {
+		gone := true
+		for _, p := range b.ports(t) {
+			gone = gone && p.SerialNumber != serial
+		}
+		if gone {
+			return
+		}
+	}
+	require.Fail(t, serial+" is still there")
+}

@@ -1,0 +1,255 @@
+package usb
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// fastLine makes the reckoned time on the wire short.
+var fastLine = Line{Baud: 3_000_000, Bits: 8, Parity: "none", Stop: 1}
+
+// open opens an FTDI chip on a fake pipe by the way of a real one.
+func open(t *testing.T, pipe *fakePipe, config Config) (*Conn, error) {
+	t.Helper()
+	if config.Line == (Line{}) {
+		config.Line = fastLine
+	}
+	if pipe.answers[ftdiModemStatus] == nil {
+		pipe.answers[ftdiModemStatus] = []byte{0x01, lineEmpty}
+	}
+	port := onlyPort(t, ftdiDevice("1-1", "S", 0x6001, 0x0600, 1), "")
+	conn, err := openPort(t.Context(), port, config, func(Port, ends) (pipeOf, error) { return pipe, nil })
+	if err == nil {
+		t.Cleanup(func() { conn.Close() })
+	}
+	return conn, err
+}
+
+type pipeOf = pipe
+
+func mustOpen(t *testing.T, pipe *fakePipe, config Config) *Conn {
+	t.Helper()
+	conn, err := open(t, pipe, config)
+	require.NoError(t, err)
+	return conn
+}
+
+func TestReadStripsAndWaits(t *testing.T) {
+	pipe := newFakePipe()
+	conn := mustOpen(t, pipe, Config{})
+	pipe.in <- packet(0, "")
+	pipe.in <- nil
+	pipe.in <- packet(0, "hello")
+	got := make([]byte, 3)
+	n, err := conn.Read(got)
+	require.NoError(t, err)
+	require.Equal(t, "hel", string(got[:n]))
+	n, err = conn.Read(got)
+	require.NoError(t, err)
+	require.Equal(t, "lo", string(got[:n]))
+}
+
+func TestWriteAndDrain(t *testing.T) {
+	pipe := newFakePipe()
+	conn := mustOpen(t, pipe, Config{})
+	text := strings.Repeat("0123456789", 1000)
+	n, err := conn.Write([]byte(text))
+	require.NoError(t, err)
+	require.Equal(t, len(text), n)
+	var got string
+	for len(got) < len(text) {
+		got += string(<-pipe.out)
+	}
+	require.Equal(t, text, got)
+	require.NoError(t, conn.Drain())
+
+	pipe.mu.Lock()
+	pipe.answers[ftdiModemStatus] = []byte{0x01, 0}
+	pipe.mu.Unlock()
+	require.NoError(t, conn.SetWriteDeadline(time.Now().Add(20*time.Millisecond)))
+	require.ErrorIs(t, conn.Drain(), os.ErrDeadlineExceeded)
+	_, err = conn.Write([]byte("x"))
+	require.ErrorIs(t, err, os.ErrDeadlineExceeded)
+	require.NoError(t, conn.SetWriteDeadline(time.Time{}))
+	_, err = conn.Write([]byte("x"))
+	require.NoError(t, err)
+	pipe.mu.Lock()
+	pipe.answers[ftdiModemStatus] = []byte{0x01, lineEmpty}
+	pipe.mu.Unlock()
+}
+
+// TestDeafDevice takes nothing: the deadline ends Write, even when it is moved
+// while Write waits, and Close does.
+func TestDeafDevice(t *testing.T) {
+	pipe := newFakePipe()
+	pipe.out = nil
+	conn := mustOpen(t, pipe, Config{})
+	time.AfterFunc(10*time.Millisecond, func() { conn.SetWriteDeadline(time.Unix(1, 0)) })
+	_, err := conn.Write([]byte("x"))
+	require.ErrorIs(t, err, os.ErrDeadlineExceeded)
+	require.NoError(t, conn.SetWriteDeadline(time.Time{}))
+	time.AfterFunc(10*time.Millisecond, func() { conn.Close() })
+	_, err = conn.Write([]byte("x"))
+	require.ErrorIs(t, err, os.ErrClosed)
+}
+
+func TestCloseWakesRead(t *testing.T) {
+	pipe := newFakePipe()
+	conn := mustOpen(t, pipe, Config{})
+	read := make(chan error, 1)
+	go func() {
+		_, err := conn.Read(make([]byte, 1))
+		read <- err
+	}()
+	time.Sleep(5 * time.Millisecond)
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() { require.NoError(t, conn.Close()) })
+	}
+	all.Wait()
+	err := <-read
+	require.ErrorIs(t, err, os.ErrClosed)
+	require.Equal(t, 1, pipe.closes)
+	_, err = conn.Write([]byte("x"))
+	require.ErrorIs(t, err, os.ErrClosed)
+	require.Equal(t, request{ftdiOut, ftdiModem, 0x0300, 0, ""}, pipe.asked()[len(pipe.asked())-1])
+}
+
+// TestBadDevices wants each way in which a device fails to be a clear end.
+func TestBadDevices(t *testing.T) {
+	for name, c := range map[string]struct {
+		fail  func(*fakePipe)
+		words string
+	}{
+		"unplugged":        {func(p *fakePipe) { p.unplug(errGone) }, "unplugged: usb:0403:6001?sn=S: device went away"},
+		"a stalled pipe":   {func(p *fakePipe) { p.unplug(errStall) }, "refuses (stall)"},
+		"a hub that drops": {func(p *fakePipe) { p.unplug(errors.New("transfer failed")) }, "connection lost"},
+		"no status bytes": {func(p *fakePipe) {
+			for range maxHeadless + 1 {
+				p.in <- []byte{1}
+			}
+		}, "no FTDI chip"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			pipe := newFakePipe()
+			pipe.in = make(chan []byte, 2*maxHeadless)
+			conn := mustOpen(t, pipe, Config{})
+			c.fail(pipe)
+			_, err := conn.Read(make([]byte, 10))
+			var gone *GoneError
+			require.ErrorAs(t, err, &gone)
+			require.ErrorContains(t, err, c.words)
+		})
+	}
+}
+
+// TestFloods ends a device that sends nothing as fast as it can.
+func TestFloods(t *testing.T) {
+	pipe := newFakePipe()
+	pipe.in = nil
+	flood := &floodPipe{pipe}
+	conn := newConn("usb:flood", fastLine, flood, newFTDI(Port{Device: &Device{Release: 0x0600}}, flood), nil)
+	started := time.Now()
+	_, err := conn.Read(make([]byte, 10))
+	require.ErrorContains(t, err, "floods us with empty packets")
+	require.Less(t, time.Since(started), 10*time.Second)
+	require.NoError(t, conn.Close())
+}
+
+type floodPipe struct{ *fakePipe }
+
+func (*floodPipe) read(stop <-chan struct{}, data []byte) (int, error) { return 2, nil }
+
+// TestWriteToGone writes to a device that is gone.
+func TestWriteToGone(t *testing.T) {
+	pipe := newFakePipe()
+	conn := mustOpen(t, pipe, Config{})
+	pipe.mu.Lock()
+	pipe.writeErr = errGone
+	pipe.refuses[ftdiModemStatus] = errGone
+	pipe.refuses[ftdiModem] = errGone
+	pipe.mu.Unlock()
+	_, err := conn.Write([]byte("x"))
+	require.ErrorContains(t, err, "unplugged")
+	require.ErrorContains(t, conn.Drain(), "unplugged")
+	require.NoError(t, conn.Close(), "there is nothing to give back")
+}
+
+func TestLowLatency(t *testing.T) {
+	var remarks []string
+	pipe := newFakePipe()
+	pipe.answers[ftdiGetLatency] = []byte{16}
+	conn := mustOpen(t, pipe, Config{LowLatency: true, Log: func(s string) { remarks = append(remarks, s) }})
+	require.Contains(t, pipe.asked(), request{ftdiOut, ftdiSetLatency, 1, 0, ""})
+	require.Equal(t, []string{"usb:0403:6001?sn=S: latency timer 1 ms, was 16 ms"}, remarks)
+	require.NoError(t, conn.Close())
+	require.Contains(t, pipe.asked(), request{ftdiOut, ftdiSetLatency, 16, 0, ""})
+}
+
+// TestFailingSetUp gives everything back.
+func TestFailingSetUp(t *testing.T) {
+	for _, number := range []uint8{ftdiReset, ftdiBaud, ftdiGetLatency} {
+		pipe := newFakePipe()
+		pipe.refuses[number] = errTimeout
+		_, err := open(t, pipe, Config{LowLatency: true})
+		require.ErrorIs(t, err, errTimeout)
+		require.ErrorContains(t, err, "usb:0403:6001?sn=S: ")
+		require.Equal(t, 1, pipe.closes)
+	}
+	_, err := open(t, newFakePipe(), Config{Line: Line{Baud: 2_500_000, Bits: 8, Parity: "none", Stop: 1}})
+	require.ErrorContains(t, err, "nearest rate")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	port := onlyPort(t, ftdiDevice("1-1", "S", 0x6001, 0x0600, 1), "")
+	_, err = openPort(ctx, port, Config{}, nil)
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+func TestRemarksOnce(t *testing.T) {
+	var remarks []string
+	pipe := newFakePipe()
+	conn := mustOpen(t, pipe, Config{Log: func(s string) { remarks = append(remarks, s) }})
+	for range 3 {
+		pipe.in <- packet(lineFraming, "?")
+	}
+	_, err := io.ReadFull(conn, make([]byte, 3))
+	require.NoError(t, err)
+	require.Len(t, remarks, 1)
+	require.NoError(t, conn.Close())
+	require.Len(t, remarks, 2)
+	require.Contains(t, remarks[1], "in all 3 packets with framing errors")
+}
+
+func TestDeadlineMoves(t *testing.T) {
+	d := newDeadline()
+	open := func() bool {
+		select {
+		case <-d.channel():
+			return false
+		default:
+			return true
+		}
+	}
+	d.set(time.Now().Add(time.Hour))
+	require.True(t, open())
+	d.set(time.Now().Add(time.Millisecond))
+	<-d.channel()
+	d.set(time.Time{})
+	require.True(t, open())
+	d.set(time.Unix(1, 0))
+	require.False(t, open())
+	d.set(time.Now().Add(time.Hour))
+	require.True(t, open())
+	d.set(time.Time{})
+}

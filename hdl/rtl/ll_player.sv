@@ -18,10 +18,10 @@
 //   -E        no game is on
 //   a move    plays it, and answers the move that it chooses
 //
-// These start afresh at any time, also while a move is chosen or sent; but a line that
-// it has begun to send is always sent to its end. A move is passed over when no game is
-// on or it is not the opponent's turn. Lines that begin with a hyphen and are none of
-// the above are passed over too.
+// These start afresh at any time, also while a move is chosen. A line that it has begun to
+// send is sent to its end first; of questions that come meanwhile the last one counts. A
+// move is passed over when no game is on or it is not the opponent's turn. Lines that
+// begin with a hyphen and are none of the above are passed over too.
 //
 // It sends nothing more until the next -T, -W or -B, when
 //   - the opponent's move is illegal, is no move at all, or is one the board has no
@@ -31,8 +31,7 @@
 //
 // Handshake:  a character, or the end of a line, passes in a cycle in which char_valid_i
 //             and char_ready_o are high; a byte, when byte_valid_o and byte_ready_i are.
-//             After an end of line none passes while a move is sent, or played on the
-//             core, or the core is made empty: at most the time to send 8 bytes.
+//             Behind the opponent's move none passes until the core has played it.
 // Core:       as master of the command port of docs/rtl-interface.md; its moves are
 //             taken in every cycle (gen_ready_i of the core is to be 1).
 // Latency:    a few clock cycles, and those of ll_chooser and the core.
@@ -216,33 +215,39 @@ module ll_player #(
                   state_q == StCode2 ? TeamCode[7:0] : LineFeed;
   assign byte_passes = byte_valid_o && byte_ready_i;
 
-  // A line is answered between two lines of ours, and while a move is chosen. The
-  // opponent's move stays where it is until the core has played it.
-  logic hears, plays, white_q;
+  // A line is heard at any time; what it asks for waits for the end of a line of ours.
+  // Only the opponent's move stays where it is, until the core has played it.
+  logic playing, hears, plays, turns, sending, sent, white_q;
+  state_e asked, after_q;  // what the host asks for; what follows the line that is sent
 
-  assign hears = line_valid && (state_q == StIdle || state_q == StTurn || state_q == StThink);
-  assign plays = move && state_q == StTurn;
+  assign playing = state_q == StPlay || (state_q == StNew && move);
+  assign hears = line_valid && !playing;
+  assign plays = hears && move && state_q == StTurn;
+  assign turns = hears && (team || white || red || over);
   assign line_ready = (hears && !plays) || (state_q == StPlay && asks && rsp_valid_i);
+  assign asked = team ? StCode1 : over ? StIdle : StNew;
+  assign sending = state_q == StMove || state_q == StMoveEnd ||
+                   state_q == StCode1 || state_q == StCode2 || state_q == StCodeEnd;
+  assign sent = (state_q == StMoveEnd || state_q == StCodeEnd) && byte_passes;
 
   always_ff @(posedge clk_i) begin
     case (state_q)
+      StTurn: if (plays) state_q <= StPlay;
       StNew: if (asks && rsp_valid_i) state_q <= white_q ? StThink : StTurn;
       StPlay: if (asks && rsp_valid_i) state_q <= rsp_status_i == Ok ? StThink : StIdle;
       StThink: if (chooser_done) state_q <= chooser_found ? StMove : StIdle;
       StMove: if (byte_passes && text_last) state_q <= StMoveEnd;
-      StMoveEnd: if (byte_passes) state_q <= StTurn;
       StCode1: if (byte_passes) state_q <= StCode2;
       StCode2: if (byte_passes) state_q <= StCodeEnd;
-      StCodeEnd: if (byte_passes) state_q <= StIdle;
       default: ;
     endcase
-    if (hears) begin
-      if (team) state_q <= StCode1;
-      if (white || red) state_q <= StNew;
-      if (over) state_q <= StIdle;
-      if (plays) state_q <= StPlay;
-      white_q <= white;
-    end
+    if (sent || (turns && !sending)) state_q <= turns ? asked : after_q;
+
+    if (!sending) after_q <= turns ? StIdle : StTurn;
+    else if (sent) after_q <= StIdle;
+    else if (turns) after_q <= asked;
+
+    if (turns) white_q <= white;
     if (rst_i) state_q <= StIdle;
   end
 

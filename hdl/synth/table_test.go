@@ -1,0 +1,85 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestTables wants the tables in the pages to be those of resources.json.
+func TestTables(t *testing.T) {
+	root, err := findRoot()
+	require.NoError(t, err)
+	r, err := readResults(root)
+	require.NoError(t, err)
+	require.NotEmpty(t, r.Designs)
+	require.NoError(t, checkTables(root, r, nil))
+	require.ErrorContains(t, checkTables(root, r, []string{"ll_core"}), "ll_core: measured from other sources")
+}
+
+// TestGoals holds the core to what it may cost.
+func TestGoals(t *testing.T) {
+	root, err := findRoot()
+	require.NoError(t, err)
+	r, err := readResults(root)
+	require.NoError(t, err)
+	core, ok := r.find("ll_core")
+	require.True(t, ok)
+	require.LessOrEqual(t, core.Cells["ice40"].LUTs, 650)
+	for chip, least := range map[string]float64{"hx8k": 60, "up5k": 24} {
+		require.Len(t, core.Clock[chip].MHz, seeds)
+		for _, mhz := range core.Clock[chip].MHz {
+			require.GreaterOrEqual(t, mhz, least, chip)
+		}
+	}
+	for _, b := range boards() {
+		m, ok := r.find(b.top)
+		require.True(t, ok)
+		for _, mhz := range m.Clock[b.chip.name].MHz {
+			require.GreaterOrEqual(t, mhz, b.clock, b.name)
+		}
+	}
+}
+
+func TestPage(t *testing.T) {
+	root := t.TempDir()
+	name := filepath.Join(root, "hdl", "blocks", "core.md")
+	require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
+	r := results{Seeds: 2, Command: "c", Tools: map[string]string{yosys: "1.2", nextpnr: "3.4"}}
+	r.put(measurement{
+		Design: "ll_turn",
+		Cells:  map[string]cells{"ice40": {5, 6, 1.5}},
+		Clock:  map[string]clockTrials{"hx8k": {MHz: []float64{60, 50}}},
+	})
+	require.NoError(t, os.WriteFile(name, []byte("a\n<!-- resources -->\nold\n<!-- end -->\nb\n"), 0o644))
+	_, now, err := page(root, "hdl/blocks/core.md", r)
+	require.NoError(t, err)
+	require.Equal(t, `a
+<!-- resources -->
+| module | LUT4 | FF | EBR | HX8K, MHz | UP5K, MHz |
+| --- | --- | --- | --- | --- | --- |
+| `+"`ll_turn`"+` | 5 | 6 | 1.5 | 50.0, 55.0 | – |
+
+MHz: the worst and the median of 2 seeds. `+"`c`"+`, Yosys 1.2, nextpnr 3.4.
+<!-- end -->
+b
+`, string(now))
+	require.NoError(t, os.WriteFile(name, []byte("<!-- resources -->\n"), 0o644))
+	_, _, err = page(root, "hdl/blocks/core.md", r)
+	require.ErrorContains(t, err, "no <!-- end -->")
+}
+
+// TestCount wants the longest prefix to decide.
+func TestCount(t *testing.T) {
+	n := netlist{cells: map[string]int{"LUT4": 3, "LUTX": 5, "FF": 7}}
+	require.InDelta(t, 3+10, n.count(map[string]float64{"LUT": 2, "LUT4": 1}), 0)
+}
+
+func TestFrame(t *testing.T) {
+	d := design{top: "ll_x", parameters: logSize("6")}
+	text := string(appendFrame(nil, d, []port{{"a_i", true, 3}, {"clk_i", true, 1}, {"b_o", false, 2}, {"c_o", false, 1}}))
+	require.Contains(t, text, "ll_x #(.LogSize(6)) dut (.a_i(in_q[0 +: 3]), .clk_i(clk_i), .b_o(out[0 +: 2]), .c_o(out[2 +: 1]))")
+	require.Contains(t, text, "assign out_o = fold_q[2];")
+}

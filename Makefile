@@ -6,7 +6,7 @@ FUZZTIME    ?= 1m
 BUILD       := build
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build play test lint generate vectors waves bench fuzz verify-long clean
+.PHONY: help setup build play test lint generate vectors waves bench fuzz bitstream resources readback verify-long clean
 
 help: ## show this menu
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,6 +41,18 @@ bench: setup ## run the benchmarks, no tests
 
 fuzz: setup ## run every fuzz target for FUZZTIME (1m)
 	@scripts/fuzz $(FUZZTIME)
+
+bitstream: ## bitstreams for the iCE40 boards into build/bitstream, with manifests
+	@scripts/setup bitstream
+	@$(GO) run ./hdl/synth bitstream -out $(BUILD)/bitstream
+
+resources: ## measure what the RTL costs on FPGAs, where it changed, and write the tables
+	@scripts/setup bitstream
+	@$(GO) run ./hdl/synth resources
+
+readback: ## the golden turns on the core as RTL, as netlist and as read back from a bitstream
+	@scripts/setup bitstream
+	@$(GO) run ./hdl/synth readback
 
 verify-long: build ## the long checks: deep perft counts and killed hosts
 	@scripts/verify-long $(BUILD)

@@ -26,20 +26,25 @@ type drillOptions struct {
 	handshake   time.Duration
 	connect     time.Duration
 	suite       string
-	games       int
+	games       int // 0 is the usual, or all of a file
+	usual       int
 	plies       int
 	box         int
 	seed        uint64
 	noTeam      bool
 }
 
-func (o *drillOptions) flags(f *pflag.FlagSet, games int) {
+// flags adds the options. Usual is how many games of the built-in suite are
+// played.
+func (o *drillOptions) flags(f *pflag.FlagSet, usual int) {
+	o.usual = usual
 	f.DurationVar(&o.move, "move-time", time.Second, "limit for a move")
 	f.DurationVar(&o.first, "first-time", 0, "limit for the first move (as --move-time)")
 	f.DurationVar(&o.handshake, "handshake", 5*time.Second, "limit for the team code")
 	f.DurationVar(&o.connect, "connect-time", time.Minute, "how long the player may take to be there")
 	f.StringVar(&o.suite, "suite", "", "games of `FILE` instead of the built-in suite")
-	f.IntVar(&o.games, "games", games, "games to play; with a file 0 is each of its games in both colours")
+	f.IntVar(&o.games, "games", 0, fmt.Sprintf(
+		"games to play; 0 is %d, or each game of a file in both colours", usual))
 	f.IntVar(&o.plies, "plies", 300, "plies after which a game is left")
 	f.IntVar(&o.box, "box", 24, "columns or rows of the board at which a game is left")
 	f.Uint64Var(&o.seed, "seed", 1, "of our opponent's moves")
@@ -68,12 +73,8 @@ func (o *drillOptions) check(address string) error {
 			return fmt.Errorf("%s %v is outside 1ms to 24h", limit.flag, limit.Duration)
 		}
 	}
-	low := 1
-	if o.suite != "" {
-		low = 0
-	}
-	if o.games < low || o.games > maxDrill {
-		return fmt.Errorf("--games %d is outside %d to %d", o.games, low, maxDrill)
+	if o.games < 0 || o.games > maxDrill {
+		return fmt.Errorf("--games %d is outside 0 to %d", o.games, maxDrill)
 	}
 	if o.plies < 2 || o.plies > 100_000 {
 		return fmt.Errorf("--plies %d is outside 2 to 100000", o.plies)
@@ -194,10 +195,13 @@ func (d *drill) game(number int, suite []suitePart) *drilled {
 
 // games is how many games are played over a suite.
 func (d *drill) games(suite []suitePart) int {
-	if d.o.games == 0 {
-		return 2 * len(suite)
+	switch {
+	case d.o.games > 0:
+		return d.o.games
+	case d.o.suite == "":
+		return d.o.usual
 	}
-	return d.o.games
+	return 2 * len(suite)
 }
 
 // foulWords says how a player lost a game of a drill.

@@ -81,7 +81,6 @@ const maxSuite = 10_000
 // suiteGame is a game of a file.
 type suiteGame struct {
 	title string
-	id    []byte // a JSON value, nil if there is none
 	moves []string
 }
 
@@ -123,6 +122,11 @@ func readSuiteGames(ctx context.Context, name string, stdin io.Reader, f func(su
 		return err
 	}
 	defer s.Close()
+	return eachSuiteGame(ctx, s, f)
+}
+
+// eachSuiteGame calls f with each game of a source.
+func eachSuiteGame(ctx context.Context, s *source, f func(suiteGame) error) error {
 	if s.format == formatLines {
 		return eachJSONGame(ctx, s, f)
 	}
@@ -160,7 +164,7 @@ func eachJSONGame(ctx context.Context, s *source, f func(suiteGame) error) error
 
 // game is the question as a game of its own memory.
 func (q *question) game(title string) suiteGame {
-	g := suiteGame{title: title, id: append([]byte(nil), q.id...)}
+	g := suiteGame{title: title}
 	for i := range q.moves {
 		g.moves = append(g.moves, q.move(i))
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/loopline/loopline/host"
 )
@@ -89,9 +90,10 @@ func gotWords(f *host.Foul) string {
 // answerTimes is the step about the clock.
 func (c *checker) answerTimes() {
 	s := checkStep{Name: "answers in time", Detail: "no move came"}
-	used := c.sum.used[c.address]
-	if lines := c.sum.lines(); len(lines) > 0 {
-		s.Detail = strings.TrimPrefix(lines[0], c.address+": ") // sorts used
+	var used []time.Duration
+	if a := c.sum.players[c.address]; a != nil {
+		s.Detail = a.String() // sorts used
+		used = a.used
 	}
 	switch {
 	case c.overdue > 0:

@@ -2,31 +2,46 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/latency"
 )
 
 // summary gathers the times that the players took for their moves, over all
 // games. It is used by one goroutine at a time.
 type summary struct {
-	order []string
-	used  map[string][]time.Duration
+	players map[string]*answered
+	limit   map[int]time.Duration // of the question that a seat is asked
 
 	credits int           // answers that were not charged in full
 	credit  time.Duration // the longest of them
 }
 
+// answered are the answers of one player.
+type answered struct {
+	used  []time.Duration
+	share float64 // the most of its limit that an answer took
+
+	wire  latency.Wire    // that the address is behind
+	wired []time.Duration // of each answer's bytes on it
+	quick bool            // an answer took less: the link does not keep the rate
+}
+
 // add takes in an event of a game between the players at two addresses, white
 // first.
 func (s *summary) add(e host.Event, addresses ...string) {
-	if s.used == nil {
-		s.used = map[string][]time.Duration{}
+	if s.players == nil {
+		s.players, s.limit = map[string]*answered{}, map[int]time.Duration{}
 	}
 	if e.Credit > 0 && e.Type != host.EventGame {
 		s.credits++
 		s.credit = max(s.credit, e.Credit.Duration())
+	}
+	if e.Type == host.EventAsk {
+		s.limit[e.Seat] = e.Limit.Duration()
 	}
 	if e.Type != host.EventAnswer || e.Question == "-T" || e.Seat >= len(addresses) {
 		return
@@ -35,22 +50,44 @@ func (s *summary) add(e host.Event, addresses ...string) {
 	if len(addresses) > 1 && addresses[0] == addresses[1] {
 		who = fmt.Sprintf("%s (%s)", who, [...]string{"white", "red"}[e.Seat])
 	}
-	if _, known := s.used[who]; !known {
-		s.order = append(s.order, who)
+	if s.players[who] == nil {
+		s.players[who] = &answered{wire: wireOf(addresses[e.Seat], -1)}
 	}
-	s.used[who] = append(s.used[who], e.Used.Duration())
+	s.players[who].add(e.Used.Duration(), s.limit[e.Seat], len(e.Received())+1)
+}
+
+// add takes in an answer of so many bytes.
+func (a *answered) add(used, limit time.Duration, bytes int) {
+	a.used = append(a.used, used)
+	if limit > 0 {
+		a.share = max(a.share, used.Seconds()/limit.Seconds())
+	}
+	wired := a.wire.Time(bytes)
+	a.wired = append(a.wired, wired)
+	a.quick = a.quick || used < wired*9/10
+}
+
+// String sums up.
+func (a *answered) String() string {
+	slices.Sort(a.used)
+	text := fmt.Sprintf("%s, median %s, 90th percentile %s, 99th %s, longest %s",
+		plural(len(a.used), "move", "moves"), brief(percentile(a.used, 50)),
+		brief(percentile(a.used, 90)), brief(percentile(a.used, 99)), brief(percentile(a.used, 100)))
+	if a.share > 0 {
+		text += fmt.Sprintf(" (%.1f %% of the limit)", 100*a.share)
+	}
+	if a.wire.Baud > 0 && !a.quick {
+		slices.Sort(a.wired)
+		text += fmt.Sprintf("; in each about %s on the wire at %d baud", brief(percentile(a.wired, 50)), a.wire.Baud)
+	}
+	return text
 }
 
 // lines sums up, a line for each player.
 func (s *summary) lines() []string {
 	var lines []string
-	slices.Sort(s.order)
-	for _, who := range s.order {
-		used := s.used[who]
-		slices.Sort(used)
-		lines = append(lines, fmt.Sprintf("%s: %s, median %s, 99th percentile %s, longest %s",
-			who, plural(len(used), "move", "moves"), brief(percentile(used, 50)),
-			brief(percentile(used, 99)), brief(percentile(used, 100))))
+	for _, who := range slices.Sorted(maps.Keys(s.players)) {
+		lines = append(lines, who+": "+s.players[who].String())
 	}
 	if s.credits > 0 {
 		lines = append(lines, fmt.Sprintf("host stood still: %s credited, the longest %s",

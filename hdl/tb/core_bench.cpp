@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Plays golden vectors on a Trax core, as ll_core_tb.sv does, but at the speed of a compiled
-// model. It takes any module ll_core with the ports of docs/rtl-interface.md, and files of turn
+// model, and with resets in the middle of commands. It takes any module ll_core with the ports of docs/rtl-interface.md, and files of turn
 // and of moves vectors as hex (docs/vectors.md). From this folder, with your folder for ../rtl:
 //
 //   verilator --cc --exe --build -O3 --x-initial unique --x-assign unique -y ../rtl
@@ -363,9 +363,32 @@ class Bench {
   }
 
   // ------------------------------------------------------------------ vectors
-  // Empties the board by NEW, or by taking everything back.
+  // Resets the core for one cycle while it works on a command.
+  void interrupt() {
+    stall_ = true;
+    dut_.cmd_valid_i = 1;
+    dut_.cmd_op_i = id_ & 16 ? kGen : id_ & 32 ? kUndo : kPlay;
+    dut_.cmd_col_i = dut_.cmd_row_i = 0;
+    dut_.cmd_shape_i = 0;
+    for (unsigned i = 0; i <= id_ / 16 % 64; i++) edge();
+    dut_.cmd_valid_i = 0;
+    dut_.rst_i = 1;
+    edge();
+    dut_.rst_i = 0;
+    op_ = kNew;
+    answers_ = 1;  // another is one too many
+    waiting_ = ready_ = holding_ = false;
+    deadline_ = cycles_ + patience_;
+    std::fill(board_.begin(), board_.end(), 0);
+    played_.clear();
+    settle();
+  }
+
+  // Empties the board by NEW, by taking everything back, or at times by a reset.
   void empty_board() {
-    if (cycles_ < 16 || id_ & 1) {
+    if (id_ % 16 == 5) {
+      interrupt();
+    } else if (cycles_ < 16 || id_ & 1) {
       must(kNew);
     } else {
       for (; !played_.empty(); played_.pop_back()) must(kUndo);

@@ -16,7 +16,8 @@
 // the placed tiles as a set, box, tiles, winner and mover; after a refusal, a TRY and an UNDO it
 // compares the box, the mover, the end of the game, and the CRC-32 of the board that the trace
 // port tells of. Of a moves vector it compares what GEN streams, as a set, and asks TRY about
-// each of those moves. Boards are emptied by NEW and by UNDO in turns.
+// each of those moves. Boards are emptied by NEW and by UNDO in turns,
+// and at times by a reset in the middle of a command.
 //
 // The last line begins with PASS, or there is a line that begins with FAIL and $fatal ends the
 // simulation: with exit status 1 under Icarus, by an abort under Verilator.
@@ -199,6 +200,7 @@ module ll_core_tb #(
   // --------------------------------------------------------------- one cycle
   // What the core said in the cycle that has just passed.
   logic was_ready;
+  logic interrupting;  // what the core says does not count, it will be reset
   integer cycles;
   logic [15:0] noise;  // for gen_ready
   logic stall;  // gen_ready comes and goes
@@ -312,7 +314,7 @@ module ll_core_tb #(
       noise = {noise[14:0], noise[15] ^ noise[13] ^ noise[12] ^ noise[10]};
       gen_ready = !stall || noise[0];
       #4;
-      if (!rst) begin
+      if (!rst && !interrupting) begin
         if (!known({cmd_ready, rsp_valid, gen_valid, trace_valid})) begin
           fail("cmd_ready, rsp_valid, gen_valid or trace_valid", 32'bx, 0);
         end
@@ -491,10 +493,41 @@ module ll_core_tb #(
   logic [63:0] want_tiles[0:Size*Size-1];
   logic [4:0] want_moves[0:(1<<(2*LogSize+4))-1];  // by move: 1 and its status; 0 if not wanted
 
-  // Empties the board by NEW, or by taking everything back.
+  // Resets the core for one cycle while it works on a command.
+  task interrupt;
+    integer n;
+    begin
+      op = id[4] ? OpGen : id[5] ? OpUndo : OpPlay;
+      asked = 34'd0;
+      interrupting = 1'b1;
+      cmd_valid = 1'b1;
+      cmd_op = op;
+      cmd_col = 0;
+      cmd_row = 0;
+      cmd_shape = 2'd0;
+      for (n = 0; n <= id / 16 % 64; n = n + 1) tick;
+      cmd_valid = 1'b0;
+      rst = 1'b1;
+      tick;
+      rst = 1'b0;
+      op = OpNew;
+      interrupting = 1'b0;
+      answers = 1;  // another is one too many
+      holding = 1'b0;
+      deadline = cycles + Patience;
+      for (n = 0; n < Size * Size; n = n + 1) board[n] = 4'd0;
+      plies = 0;
+      was_ready = 1'b0;
+      while (!was_ready) tick;
+    end
+  endtask
+
+  // Empties the board by NEW, by taking everything back, or at times by a reset.
   task empty_board;
     begin
-      if (vectors == 0 || id[0]) begin
+      if (id % 16 == 5) begin
+        interrupt;
+      end else if (vectors == 0 || id[0]) begin
         must(OpNew);
       end else begin
         while (plies > 0) begin
@@ -698,7 +731,7 @@ module ll_core_tb #(
     begin
       if (want_moves[place(move[33:0])][4] != 1'b1) begin
         blame(move[33:0]);
-        fail("the number of times that it is to be streamed", 0, 1);
+        fail("the number of times that it is streamed, now or again,", 1, 0);
       end
       if (move[37:34] !== want_moves[place(move[33:0])][3:0]) blame(move[33:0]);
       compare("its status", {28'd0, move[37:34]}, {28'd0, want_moves[place(move[33:0])][3:0]});
@@ -816,6 +849,7 @@ module ll_core_tb #(
     noise = 16'd1;
     {id, words, plies, vectors, answers, placed_n, moves_n} = 0;
     holding = 1'b0;
+    interrupting = 1'b0;
     op = OpNone;
     deadline = Patience;
     for (i = 0; i < 5; i = i + 1) {count[i], most[i], most_next[i], sum[i], sum_next[i]} = 0;

@@ -1,0 +1,196 @@
+package hdl_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	goldenTurns   = "../vectors/golden/turn.hex"
+	goldenMoves   = "../vectors/golden/moves.hex"
+	vectorPackage = "../vectors/golden/loopline_vectors.sv"
+)
+
+// tool runs a program and returns what it says. The test is skipped if it is
+// not installed.
+func tool(t *testing.T, name string, args ...string) (string, error) {
+	t.Helper()
+	if _, err := exec.LookPath(name); err != nil {
+		t.Skipf("%s is missing: scripts/setup", name)
+	}
+	out, err := exec.CommandContext(t.Context(), name, args...).CombinedOutput()
+	return string(out), err
+}
+
+// compileIcarus compiles ll_core_tb.sv with the core of a folder.
+func compileIcarus(t *testing.T, rtl string) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "tb")
+	out, err := tool(t, "iverilog", "-g2012", "-Wall", "-s", "ll_core_tb", "-y", rtl, "-Y", ".sv",
+		"-o", program, vectorPackage, "tb/ll_core_tb.sv")
+	require.NoError(t, err, out)
+	require.Empty(t, out)
+	return program
+}
+
+// compileCPP compiles core_bench.cpp with the core of a folder, for a short
+// run.
+func compileCPP(t *testing.T, rtl string) string {
+	t.Helper()
+	bench, err := filepath.Abs("tb/core_bench.cpp")
+	require.NoError(t, err)
+	dir := t.TempDir()
+	out, err := tool(t, "verilator", "--cc", "--exe", "--build", "-O3", "--x-initial", "unique",
+		"--x-assign", "unique", "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1",
+		"-y", rtl, "--Mdir", dir, "--top-module", "ll_core", filepath.Join(rtl, "ll_core.sv"), bench)
+	require.NoError(t, err, out)
+	return filepath.Join(dir, "Vll_core")
+}
+
+// breakRTL copies the RTL with one text replaced in one file.
+func breakRTL(t *testing.T, file, from, to string) string {
+	t.Helper()
+	dir := t.TempDir()
+	names, err := filepath.Glob("rtl/*.sv")
+	require.NoError(t, err)
+	require.NotEmpty(t, names)
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		if filepath.Base(name) == file {
+			require.Equal(t, 1, bytes.Count(text, []byte(from)), "%s in %s", from, file)
+			text = bytes.Replace(text, []byte(from), []byte(to), 1)
+		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, filepath.Base(name)), text, 0o600))
+	}
+	return dir
+}
+
+// coreBug is an error in the core and what the benches say of it.
+type coreBug struct{ name, file, from, to, vectors, says string }
+
+var coreBugs = []coreBug{
+	{"no forced play", "ll_forced.sv", "assign push_o = (|same)", "assign push_o = 1'b0 & (|same)", goldenTurns, "asked: TRY"},
+	{"no contradiction", "ll_forced.sv", "assign clash_o = two_same", "assign clash_o = 1'b0 & two_same", goldenTurns, "the status is 0, it should be 8"},
+	{"no loop", "ll_turn.sv", "{2'b00, line, looped_q}", "{2'b00, line, 1'b0 & looped_q}", goldenTurns, "completed is 0"},
+	{"line of seven", "ll_turn.sv", "ShortLine = 8", "ShortLine = 7", goldenTurns, "completed is"},
+	{"the mover wins", "ll_turn.sv", "assign winner_o = white_done ? red_done & ~red_o : red_done;", "assign winner_o = ~red_o;", goldenTurns, "winner is"},
+	{"undo forgets", "ll_turn.sv", "red_o <= red_o ^ ~clash_q;", "red_o <= red_o;", goldenTurns, "red "},
+	{"one shape missing", "ll_movegen.sv", "&& !shape_q[1]", "&& !shape_q[0]", goldenMoves, "GEN"},
+}
+
+func TestCoreBenchIcarus(t *testing.T) {
+	t.Parallel()
+	bench := compileIcarus(t, "rtl")
+	out, err := tool(t, bench, "+vectors="+goldenTurns)
+	require.NoError(t, err, out)
+	require.Contains(t, out, "\nPASS 189 vectors")
+	require.NotContains(t, out, "FAIL")
+	for _, c := range badFiles(t) {
+		out, err := tool(t, bench, "+vectors="+c.name)
+		require.Error(t, err, out)
+		require.Contains(t, out, c.says)
+		require.NotContains(t, out, "PASS", c.name)
+	}
+}
+
+func TestCoreBenchIcarusNotices(t *testing.T) {
+	t.Parallel()
+	for _, bug := range coreBugs {
+		t.Run(bug.name, func(t *testing.T) {
+			t.Parallel()
+			bench := compileIcarus(t, breakRTL(t, bug.file, bug.from, bug.to))
+			out, err := tool(t, bench, "+vectors="+bug.vectors)
+			require.Error(t, err, out)
+			require.Contains(t, out, "FAIL vector ")
+			require.Contains(t, out, bug.says)
+			require.NotContains(t, out, "PASS")
+		})
+	}
+}
+
+func TestCoreBenchCPP(t *testing.T) {
+	t.Parallel()
+	bench := compileCPP(t, "rtl")
+	for _, seed := range []string{"1", "2", "3"} {
+		out, err := tool(t, bench, "--seed", seed, goldenTurns, goldenMoves)
+		require.NoError(t, err, out)
+		require.Contains(t, out, "\nPASS 237 vectors")
+		require.NotContains(t, out, "FAIL")
+	}
+	for _, c := range badFiles(t) {
+		out, err := tool(t, bench, c.name)
+		require.Error(t, err, out)
+		require.Contains(t, out, c.says)
+		require.NotContains(t, out, "PASS", c.name)
+	}
+	for _, args := range [][]string{{}, {"--seed"}, {"--seed", "x", goldenTurns}, {"--tea", "1", goldenTurns}, {"none.hex"}} {
+		out, err := tool(t, bench, args...)
+		var exit *exec.ExitError
+		require.ErrorAs(t, err, &exit)
+		require.Equal(t, 2, exit.ExitCode(), out)
+	}
+}
+
+func TestCoreBenchCPPNotices(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the bench anew")
+	}
+	t.Parallel()
+	bug := coreBugs[1]
+	bench := compileCPP(t, breakRTL(t, bug.file, bug.from, bug.to))
+	out, err := tool(t, bench, bug.vectors)
+	var exit *exec.ExitError
+	require.ErrorAs(t, err, &exit)
+	require.Equal(t, 1, exit.ExitCode(), out)
+	require.Contains(t, out, bug.says)
+	require.NotContains(t, out, "PASS")
+}
+
+// badFile is a file of vectors that no core passes.
+type badFile struct{ name, says string }
+
+// badFiles are golden files that were cut or changed.
+func badFiles(t *testing.T) (all []badFile) {
+	t.Helper()
+	turns, err := os.ReadFile(goldenTurns)
+	require.NoError(t, err)
+	moves, err := os.ReadFile(goldenMoves)
+	require.NoError(t, err)
+	lines := strings.SplitAfter(string(turns), "\n")
+	add := func(name, text, says string) {
+		file := filepath.Join(t.TempDir(), strings.ReplaceAll(name, " ", "-")+".hex")
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+		all = append(all, badFile{file, says})
+	}
+	// change sets the digit at from its right end in the first word whose
+	// upper digits are given.
+	change := func(text, upper string, digit int, to string) string {
+		i := strings.Index(text, "\n"+upper)
+		require.Positive(t, i, upper)
+		at := i + 1 + 15 - digit
+		require.NotEqual(t, to, text[at:at+1])
+		return text[:at] + to + text[at+1:]
+	}
+	whole := string(turns)
+	add("cut", strings.Join(lines[:200], ""), "it has been cut")
+	add("nothing but a header", lines[0], "it has been cut")
+	add("version", change(whole, "0800", 1, "2"), "another version")
+	add("kind", change(whole, "0800", 2, "3"), "neither turn nor moves")
+	add("board", change(whole, "0800", 4, "1"), "another size")
+	add("a vector less", lines[0]+lines[1]+strings.Join(lines[7:], ""), "FAIL")
+	add("a word less", strings.Join(lines[:20], "")+strings.Join(lines[21:], ""), "another type of word")
+	add("sum", change(whole, "4000", 0, "5"), "the CRC-32 of the board before the turn")
+	add("tile", change(whole, "3000", 8, "6"), "red sides of")
+	add("forced", change(whole, "3000", 9, "1"), "forced of")
+	add("width", change(whole, "2800", 0, "2"), "width is 1, it should be 2")
+	add("tiles", change(whole, "2800", 6, "2"), "tiles is 1, it should be 2")
+	add("a move less", strings.Replace(string(moves), "\n4800000400000000", "", 1), "is 1, it should be 0")
+	return all
+}

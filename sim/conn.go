@@ -30,6 +30,7 @@ type Conn struct {
 	now     uint64 // the board's clock
 	leaves  uint64 // when the last byte that it was handed has left the wire
 	err     error
+	ended   bool // nothing more will be written
 	closed  bool
 
 	done chan struct{}
@@ -98,6 +99,11 @@ func (c *Conn) next(idle bool) (r request, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for idle && len(c.out) == 0 && !c.closed {
+		if c.ended {
+			c.err = io.EOF
+			c.changed.Broadcast()
+			return r, false
+		}
 		r.waited = true
 		c.changed.Wait()
 	}
@@ -126,7 +132,7 @@ func (c *Conn) Drain() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for len(c.out) > 0 || c.now < c.leaves {
-		if err := c.ended(); err != nil {
+		if err := c.over(); err != nil {
 			return err
 		}
 		c.changed.Wait()
@@ -142,7 +148,7 @@ func (c *Conn) Read(p []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for len(c.in) == 0 {
-		if err := c.ended(); err != nil {
+		if err := c.over(); err != nil {
 			return 0, err
 		}
 		c.changed.Wait()
@@ -155,7 +161,7 @@ func (c *Conn) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-func (c *Conn) ended() error {
+func (c *Conn) over() error {
 	if c.closed {
 		return os.ErrClosed
 	}
@@ -166,7 +172,7 @@ func (c *Conn) ended() error {
 func (c *Conn) Write(p []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err := c.ended(); err != nil {
+	if err := c.over(); err != nil {
 		return 0, err
 	}
 	if len(c.out)+len(p) > maxHeld {
@@ -175,6 +181,16 @@ func (c *Conn) Write(p []byte) (int, error) {
 	c.out = append(c.out, p...)
 	c.changed.Broadcast()
 	return len(p), nil
+}
+
+// CloseWrite says that nothing more will be written: the board plays on until
+// it is idle, which is the end of what can be read.
+func (c *Conn) CloseWrite() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ended = true
+	c.changed.Broadcast()
+	return nil
 }
 
 // Close switches the board off.

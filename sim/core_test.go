@@ -19,7 +19,7 @@ func testCore(t *testing.T, dir string, logSize int) *CoreModel {
 // TestCompare has both cores, ours and the one written as a program, agree
 // with the rules.
 func TestCompare(t *testing.T) {
-	for _, dir := range []string{"testdata/core", "../hdl/rtl"} {
+	for _, dir := range []string{"testdata/team", "../hdl/rtl"} {
 		for _, logSize := range []int{4, 5} {
 			m := testCore(t, dir, logSize)
 			tally, d, err := m.Compare(t.Context(), CompareConfig{Turns: 20_000, Seed: 1})

@@ -39,7 +39,8 @@ type Player struct {
 	board *Board
 	wire  *wire
 	conn  io.ReadWriteCloser // the wire, perhaps with something around it
-	log   func(string)
+	warn  func(string)
+	log   func(string) // of answers; nil unless LogAnswers was called
 
 	cutter  bridge.Cutter
 	begun   lineStart
@@ -59,7 +60,8 @@ type Player struct {
 	heard    uint64 // the clock cycle in which the last byte had come
 	answered uint64 // clock cycles from the last question's stop bit to its answer's
 
-	closing sync.Once
+	complained bool // of framing
+	closing    sync.Once
 }
 
 // line is a line that waits.
@@ -77,10 +79,9 @@ type crossing struct {
 
 // NewPlayer makes a player of a board that has just been started, and which
 // now belongs to it. Wrap may put something around the bytes that pass, such
-// as a tap; nil does not. Log is told the clock cycles, the simulated and the
-// real time of every answer; nil is not.
-func NewPlayer(b *Board, wrap func(io.ReadWriteCloser) io.ReadWriteCloser, log func(string)) (*Player, error) {
-	p := &Player{board: b, wire: &wire{board: b}, log: log, base: time.Now()}
+// as a tap; nil does not. Warn is told what people should know of the wire.
+func NewPlayer(b *Board, wrap func(io.ReadWriteCloser) io.ReadWriteCloser, warn func(string)) (*Player, error) {
+	p := &Player{board: b, wire: &wire{board: b}, warn: warn, base: time.Now()}
 	p.conn = p.wire
 	if wrap != nil {
 		p.conn = wrap(p.wire)
@@ -91,6 +92,10 @@ func NewPlayer(b *Board, wrap func(io.ReadWriteCloser) io.ReadWriteCloser, log f
 	}
 	return p, nil
 }
+
+// LogAnswers has log told the clock cycles, the simulated and the real time of
+// every answer from now on.
+func (p *Player) LogAnswers(log func(string)) { p.log = log }
 
 // at is the time of a clock cycle.
 func (p *Player) at(cycle uint64) time.Time {
@@ -219,6 +224,7 @@ func (p *Player) take() error {
 			return p.lost(err)
 		}
 		if h.Framing {
+			p.complain(h)
 			continue // no receiver hands such a byte on
 		}
 		p.begun.hear(h)
@@ -233,6 +239,15 @@ func (p *Player) take() error {
 		}
 	}
 	return nil
+}
+
+// complain tells, once, of a byte that was no byte: most often the baud rate or
+// the clock is another than was said.
+func (p *Player) complain(h Heard) {
+	if p.warn != nil && !p.complained {
+		p.complained = true
+		p.warn(fmt.Sprintf("a byte without a stop bit, 0x%02x, at clock cycle %d: are clk and baud right?", h.Byte, h.Start))
+	}
 }
 
 // endAtSpace ends a line whose last byte is a space, once it is followed by

@@ -97,6 +97,7 @@ func (m *match) game(ctx context.Context, number int) error {
 	}
 	for seat, p := range players {
 		hm.Seats[seat].Player = p
+		p.logAnswers(func(text string) { hm.Log(seat, text) })
 	}
 	m.show.begin(hm, m.title(number))
 	follow := newFeed(m.show.event)

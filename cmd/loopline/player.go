@@ -133,7 +133,7 @@ func (o *opener) reach(ctx context.Context, seat, address string, stderr io.Writ
 		})
 	}
 	if a.Scheme == bridge.SchemeSim {
-		return o.simulate(ctx, a, address, stderr)
+		return o.simulate(ctx, seat, a, address)
 	}
 	return o.dial(ctx, seat, a, address, stderr)
 }

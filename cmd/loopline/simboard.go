@@ -90,7 +90,7 @@ func (o *simBoardOptions) takeLink(args []string) []string {
 }
 
 func (o *simBoardOptions) run(cmd *cobra.Command, name string) error {
-	board, a, err := startBoard(cmd.Context(), name, cmd.ErrOrStderr())
+	board, a, err := startBoard(cmd.Context(), newBuilder(cmd.ErrOrStderr()), name)
 	if err != nil {
 		return err
 	}

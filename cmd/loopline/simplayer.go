@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io"
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host"
@@ -14,7 +12,7 @@ import (
 var _ host.Player = (*sim.Player)(nil)
 
 // startBoard builds and starts the board at an address behind "sim:".
-func startBoard(ctx context.Context, name string, stderr io.Writer) (*sim.Board, sim.Address, error) {
+func startBoard(ctx context.Context, b *sim.Builder, name string) (*sim.Board, sim.Address, error) {
 	a, err := sim.ParseAddress(name)
 	if err != nil {
 		return nil, a, err
@@ -23,7 +21,7 @@ func startBoard(ctx context.Context, name string, stderr io.Writer) (*sim.Board,
 	if err != nil {
 		return nil, a, err
 	}
-	model, err := newBuilder(stderr).BuildBoard(ctx, a.Board)
+	model, err := b.BuildBoard(ctx, a.Board)
 	if err != nil {
 		return nil, a, err
 	}
@@ -33,17 +31,27 @@ func startBoard(ctx context.Context, name string, stderr io.Writer) (*sim.Board,
 }
 
 // simulate opens a simulated board for a seat.
-func (o *opener) simulate(ctx context.Context, a bridge.Address, address string, stderr io.Writer) (*entrant, error) {
-	board, parsed, err := startBoard(ctx, a.Name, stderr)
+func (o *opener) simulate(ctx context.Context, seat string, a bridge.Address, address string) (*entrant, error) {
+	// The first time takes a while.
+	b := &sim.Builder{Building: func(top string) { o.say(seat + ": building a model of " + top) }}
+	board, parsed, err := startBoard(ctx, b, a.Name)
 	if err != nil {
 		return nil, err
 	}
 	if parsed.Paced {
 		return &entrant{seated: o.line(sim.NewConn(board, true)), address: address, lasting: true}, nil
 	}
-	player, err := sim.NewPlayer(board, o.wrap, func(text string) { fmt.Fprintln(stderr, text) })
+	player, err := sim.NewPlayer(board, o.wrap, func(text string) { o.say(seat + ": " + text) })
 	if err != nil {
 		return nil, err
 	}
 	return &entrant{seated: player, address: address, lasting: true}, nil
+}
+
+// logAnswers has the clock cycles of a simulated board's answers recorded in
+// the log of a match. It is called before each match.
+func (e *entrant) logAnswers(log func(text string)) {
+	if p, ok := e.seated.(*sim.Player); ok {
+		p.LogAnswers(log)
+	}
 }

@@ -8,41 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestTables wants the tables in the pages to be those of resources.json.
-func TestTables(t *testing.T) {
-	root, err := findRoot()
-	require.NoError(t, err)
-	r, err := readResults(root)
-	require.NoError(t, err)
-	require.NotEmpty(t, r.Designs)
-	require.NoError(t, checkTables(root, r, nil))
-	require.ErrorContains(t, checkTables(root, r, []string{"ll_core"}), "ll_core: measured from other sources")
-}
-
-// TestGoals holds the core to what it may cost.
-func TestGoals(t *testing.T) {
-	root, err := findRoot()
-	require.NoError(t, err)
-	r, err := readResults(root)
-	require.NoError(t, err)
-	core, ok := r.find("ll_core")
-	require.True(t, ok)
-	require.LessOrEqual(t, core.Cells["ice40"].LUTs, 650)
-	for chip, least := range map[string]float64{"hx8k": 60, "up5k": 24} {
-		require.Len(t, core.Clock[chip].MHz, seeds)
-		for _, mhz := range core.Clock[chip].MHz {
-			require.GreaterOrEqual(t, mhz, least, chip)
-		}
-	}
-	for _, b := range boards() {
-		m, ok := r.find(b.top)
-		require.True(t, ok)
-		for _, mhz := range m.Clock[b.chip.name].MHz {
-			require.GreaterOrEqual(t, mhz, b.clock, b.name)
-		}
-	}
-}
-
 func TestPage(t *testing.T) {
 	root := t.TempDir()
 	name := filepath.Join(root, "hdl", "blocks", "core.md")

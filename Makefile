@@ -5,8 +5,11 @@ STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.7.0
 FUZZTIME    ?= 1m
 BUILD       := build
 
+# Raw USB is built in where libusb is: looked up when a recipe runs, after setup.
+TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
+
 .DEFAULT_GOAL := help
-.PHONY: help setup build play test lint generate vectors waves bench fuzz bitstream resources readback verify-long clean
+.PHONY: help setup build play test lint generate vectors waves bench benchmarks fuzz bitstream resources readback verify-long clean
 
 help: ## show this menu
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -15,7 +18,7 @@ setup: ## install what is missing, silent when nothing is
 	@scripts/setup
 
 build: setup ## build ./loopline
-	@$(GO) build -o loopline ./cmd/loopline
+	@$(GO) build -tags "$(TAGS)" -o loopline ./cmd/loopline
 
 play: build ## referee a match against the simulated board on a PTY, then verify its record
 	@scripts/play $(BUILD)
@@ -25,7 +28,8 @@ lint: setup ## gofmt, vet and staticcheck
 
 test: lint ## lint, build without cgo, and all tests with the race detector
 	@CGO_ENABLED=0 $(GO) build -o $(BUILD)/loopline-static ./cmd/loopline
-	@$(GO) test -race -timeout 15m ./...
+	@scripts/setup hardware && scripts/bench-hw --fetch || echo "the bench of emulated hardware is left out" >&2
+	@$(GO) test -race -tags "$(TAGS)" -timeout 15m ./...
 
 generate: build ## rebuild the generated files; the tree must stay clean
 	@scripts/generate
@@ -36,7 +40,11 @@ vectors: build ## generate a large set of golden vectors into build/vectors, and
 waves: build ## play a game on the simulated board and keep its waveform in build/waves
 	@scripts/waves $(BUILD)/waves
 
-bench: setup ## run the benchmarks, no tests
+bench: setup ## every scenario of the bench of emulated hardware, under QEMU
+	@scripts/setup hardware
+	@GO="$(GO)" scripts/bench-hw $(BUILD)/bench-hw
+
+benchmarks: setup ## run the benchmarks, no tests
 	@$(GO) test -run '^$$' -bench . -benchmem ./...
 
 fuzz: setup ## run every fuzz target for FUZZTIME (1m)

@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -43,5 +44,26 @@ func TestKnownBoards(t *testing.T) {
 		require.Regexp(t, "^[0-9a-f]{4}$", row.vendor)
 		require.False(t, any[row.vendor+row.product], "%s comes after a row that takes everything", row.name)
 		any[row.vendor+row.product] = row.text == ""
+	}
+}
+
+// TestBoardsAreDocumented wants every row in the table of docs/hardware.md.
+func TestBoardsAreDocumented(t *testing.T) {
+	text, err := os.ReadFile("../docs/hardware.md")
+	require.NoError(t, err)
+	for _, row := range knownBoards() {
+		require.Contains(t, string(text), "| "+row.name+" | "+row.vendor+":"+row.product)
+		url, _, _ := strings.Cut(row.source, " ")
+		require.Contains(t, string(text), "<"+url+">")
+	}
+}
+
+// TestFindingsAreDocumented wants every finding there too.
+func TestFindingsAreDocumented(t *testing.T) {
+	text, err := os.ReadFile("../docs/hardware.md")
+	require.NoError(t, err)
+	for _, id := range []string{FindNoUSB, FindNothing, FindPermission, FindUSBAccess, FindLatency, FindProber,
+		FindDriver, FindNode, FindBusy, FindTwins, FindNameless, FindDescriptors, FindBoard, FindNotBuilt} {
+		require.Contains(t, string(text), "`"+id+"`")
 	}
 }

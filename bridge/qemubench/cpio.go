@@ -25,12 +25,6 @@ func (a *archive) file(name string, mode uint32, data []byte) {
 	a.entry(name, 0o100000|mode, data)
 }
 
-// link adds a symbolic link.
-func (a *archive) link(name, target string) {
-	a.folder(path.Dir(name))
-	a.entry(name, 0o120777, []byte(target))
-}
-
 // folder adds a folder once.
 func (a *archive) folder(name string) {
 	if a.made[name] {

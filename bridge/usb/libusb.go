@@ -19,6 +19,9 @@ const Built = true
 // readTransfers are in flight at any time, so that the chip never waits for us.
 const readTransfers = 4
 
+// controlTimeout bounds a control request: a chip answers within a millisecond.
+const controlTimeout = time.Second
+
 // libusb is a pipe through gousb.
 type libusb struct {
 	context *gousb.Context

@@ -9,5 +9,5 @@ const Built = false
 
 func openLibusb(Port, ends) (pipe, error) {
 	return nil, fmt.Errorf("%w: install libusb-1.0-0-dev and pkg-config and run make build "+
-		"(or go build -tags usb), or use the kernel's driver and serial:", ErrNotBuilt)
+		"(or go build -tags usb), or use serial: and the kernel's driver", ErrNotBuilt)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 )
 
 // Config says which port is opened and how.
@@ -155,6 +154,3 @@ var ErrBusy = errors.New("in use by another program")
 
 // ErrNotBuilt says that this program was built without libusb.
 var ErrNotBuilt = errors.New("raw USB is not built in")
-
-// controlTimeout bounds a control request: a chip answers within a millisecond.
-const controlTimeout = time.Second

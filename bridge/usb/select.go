@@ -86,7 +86,7 @@ func choose(s Selector, devices []*Device) (Port, error) {
 		}
 		if len(ports) == 0 {
 			return Port{}, fmt.Errorf("%s: device %s has no serial port that is known here: neither "+
-				"an FTDI chip nor CDC-ACM; use the kernel's driver and serial:", s, d)
+				"an FTDI chip nor CDC-ACM; use serial: and the kernel's driver", s, d)
 		}
 		for _, p := range ports {
 			if s.Channel == "" || s.Channel == p.Channel || s.Channel == "A" && p.Channel == "" {

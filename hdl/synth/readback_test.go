@@ -14,12 +14,12 @@ import (
 
 func TestParseMove(t *testing.T) {
 	for text, want := range map[string]move{
-		"@0/":      {0, 0, 1},
-		"A1+":      {1, 1, 0},
-		`Z30\`:     {26, 30, 2},
-		"AA7/":     {27, 7, 1},
-		"ZZ99/":    {63, 63, 1},
-		"AAAAAA9+": {63, 9, 0},
+		"@0/":                               {0, 0, 1},
+		"A1+":                               {1, 1, 0},
+		`Z30\`:                              {26, 30, 2},
+		"AA7/":                              {27, 7, 1},
+		"ZZ99/":                             {63, 63, 1},
+		"AAAAAA9+":                          {63, 9, 0},
 		"B" + strings.Repeat("9", 40) + "+": {2, 63, 0},
 	} {
 		m, ok := parseMove(text)
@@ -194,4 +194,3 @@ func TestAppendPins(t *testing.T) {
 	_, err = appendPins(nil, ports, []string{"J3", "A1"}, "J3")
 	require.ErrorContains(t, err, "more than 2 pins")
 }
-

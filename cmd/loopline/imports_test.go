@@ -30,6 +30,7 @@ var mayImport = map[string][]string{
 	"bridge/qemubench":  {},
 	"vectors":           {"trax"},
 	"hdl":               {},
+	"hdl/mutate":        {"vectors"},
 	"hdl/synth":         {"vectors"},
 	"sim":               {"bridge", "trax", "vectors"},
 	"cmd/loopline":      {"bridge", "bridge/usb", "hdl", "host", "host/latency", "trax", "trax/contest", "trax/engine", "trax/svg", "vectors", "sim"},

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+)
+
+// known is a survivor that the list explains.
+type known struct {
+	equivalent bool // no test can tell it from the core
+	why        string
+}
+
+// knownList is the list, by [mutant.key].
+type knownList map[string]*known
+
+// key names a mutant by what it does, wherever the line stands.
+func (m *mutant) key() string { return m.file + "\n" + m.old + "\n" + m.now }
+
+// appendDiff appends the mutant as the list has it.
+func (m *mutant) appendDiff(dst []byte) []byte {
+	return fmt.Appendf(dst, "```diff\n--- %s\n- %s\n+ %s\n```\n", m.file, m.old, m.now)
+}
+
+// equivalentHeading begins the part of the list whose mutants no test can kill.
+const equivalentHeading = "## Equivalent"
+
+// readKnown reads the list: diff blocks, each below the text that explains it.
+// One explanation may stand above several blocks.
+func readKnown(name string) (knownList, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	list := knownList{}
+	equivalent, in := false, false
+	var why, file, old string
+	for i, line := range strings.Split(string(text), "\n") {
+		bad := func(what string) error { return fmt.Errorf("%s:%d: %s", name, i+1, what) }
+		switch {
+		case line == "```diff":
+			in, file, old = true, "", ""
+			if why == "" {
+				return nil, bad("the survivor is not explained: write above the block why it survives")
+			}
+		case line == "```":
+			in = false
+		case in && strings.HasPrefix(line, "--- "):
+			file = line[4:]
+		case in && strings.HasPrefix(line, "- "):
+			old = line[2:]
+		case in && strings.HasPrefix(line, "+") && file != "" && old != "":
+			list[file+"\n"+old+"\n"+strings.TrimPrefix(line[1:], " ")] = &known{equivalent, why}
+		case in:
+			return nil, bad("a block has three lines: --- FILE, - OLD, + NEW")
+		case strings.HasPrefix(line, "#"):
+			why = ""
+			if strings.HasPrefix(line, "## ") {
+				equivalent = line == equivalentHeading
+			}
+		case line != "":
+			why = line
+		}
+	}
+	return list, nil
+}

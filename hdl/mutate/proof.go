@@ -1,0 +1,294 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/loopline/loopline/vectors"
+)
+
+// fate is what became of a mutant.
+type fate int
+
+const (
+	survived      fate = iota
+	refused            // Verilator does not take it without a warning
+	differed           // from the golden vectors
+	differedLater      // from more vectors, or with plain memories
+)
+
+// proof tries mutants. It may be used by several goroutines.
+type proof struct {
+	o      *options
+	dir    string // for whatever is made
+	rtl    string // absolute
+	golden []string
+	more   []string // vectors for survivors
+	flags  []string // of the compiler
+	objs   []string // what does not depend on the mutant
+}
+
+// newProof builds what all mutants share and makes the vectors, and holds the
+// unbroken core to them.
+func newProof(ctx context.Context, o *options, dir string) (*proof, error) {
+	p := &proof{o: o, dir: dir}
+	var err error
+	if p.rtl, err = filepath.Abs(o.rtl); err != nil {
+		return nil, err
+	}
+	for _, name := range [...]string{"turn.hex", "moves.hex"} {
+		p.golden = append(p.golden, filepath.Join(o.golden, name))
+	}
+	root, err := output(ctx, dir, "verilator", "--getenv", "VERILATOR_ROOT")
+	if err != nil {
+		return nil, fmt.Errorf("%w\ninstall Verilator and g++: scripts/setup", err)
+	}
+	include := filepath.Join(strings.TrimSpace(root), "include")
+	p.flags = []string{
+		"-std=c++17", "-w", "-O0", "-pthread", "-faligned-new", "-DVM_COVERAGE=0", "-DVM_TRACE=0", "-DVM_SC=0",
+		"-I" + include, "-I" + filepath.Join(include, "vltstd"),
+	}
+	if err := p.shared(ctx, include); err != nil {
+		return nil, err
+	}
+	if err := p.makeMore(ctx); err != nil {
+		return nil, err
+	}
+	if got, err := p.try(ctx, "sound", nil); err != nil || got != survived {
+		return nil, fmt.Errorf("the core itself does not pass, so no mutant would show anything: %w",
+			errors.Join(err, fmt.Errorf("run %s", o.bench)))
+	}
+	return p, nil
+}
+
+// shared compiles the runtime and the bench, which see of a core no more than
+// its ports, and a precompiled header.
+func (p *proof) shared(ctx context.Context, include string) error {
+	first := filepath.Join(p.dir, "ports")
+	if _, err := p.verilate(ctx, first, "", 1); err != nil {
+		return err
+	}
+	header := filepath.Join(p.dir, "all.h")
+	if err := os.WriteFile(header, []byte("#include \"verilated.h\"\n"), 0o644); err != nil {
+		return err
+	}
+	bench, err := filepath.Abs(p.o.bench)
+	if err != nil {
+		return err
+	}
+	if err := p.compile(ctx, p.dir, "-x", "c++-header", header, "-o", header+".gch"); err != nil {
+		return err
+	}
+	for _, source := range [...]string{filepath.Join(include, "verilated.cpp"), filepath.Join(include, "verilated_threads.cpp"), bench} {
+		object := filepath.Join(p.dir, filepath.Base(source)+".o")
+		if err := p.compile(ctx, p.dir, "-O1", "-I"+first, "-c", source, "-o", object); err != nil {
+			return err
+		}
+		p.objs = append(p.objs, object)
+	}
+	return nil
+}
+
+// makeMore makes the vectors for survivors of the golden ones.
+func (p *proof) makeMore(ctx context.Context) error {
+	for _, o := range [...]vectors.Options{
+		{Kind: vectors.Turn, Quota: 4, Count: p.o.more},
+		{Kind: vectors.Moves, Count: max(1, p.o.more/50)},
+	} {
+		o.Form, o.Seed, o.Threads = vectors.Hex, p.o.seed, p.o.jobs
+		name := filepath.Join(p.dir, string(o.Kind)+".hex")
+		f, err := os.Create(name)
+		if err != nil {
+			return err
+		}
+		_, err = vectors.Generate(ctx, f, o)
+		if err := errors.Join(err, f.Close()); err != nil {
+			return err
+		}
+		p.more = append(p.more, name)
+	}
+	return nil
+}
+
+// tryAll tries the mutants, some at a time, and calls done with how many have
+// been.
+func (p *proof) tryAll(ctx context.Context, all []mutant, done func(n int)) ([]fate, error) {
+	fates, errs := make([]fate, len(all)), make([]error, len(all))
+	next := make(chan int)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var wait sync.WaitGroup
+	var mu sync.Mutex
+	n := 0
+	for range p.o.jobs {
+		wait.Go(func() {
+			for i := range next {
+				fates[i], errs[i] = p.try(ctx, fmt.Sprint(i), &all[i])
+				if errs[i] != nil {
+					cancel()
+				}
+				mu.Lock()
+				n++
+				done(n)
+				mu.Unlock()
+			}
+		})
+	}
+	for i := range all {
+		select {
+		case next <- i:
+		case <-ctx.Done():
+		}
+	}
+	close(next)
+	wait.Wait()
+	return fates, errors.Join(slices.Concat(errs, []error{context.Cause(ctx)})...)
+}
+
+// try builds a mutant, or the core itself, and has it play vectors.
+func (p *proof) try(ctx context.Context, name string, m *mutant) (got fate, err error) {
+	dir := filepath.Join(p.dir, name)
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	broken := ""
+	if m != nil {
+		broken = filepath.Join(dir, "rtl")
+		if err := p.write(broken, m); err != nil {
+			return 0, err
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, p.o.limit)
+	defer cancel()
+	model, err := p.build(ctx, filepath.Join(dir, "spoilt"), broken, 1)
+	if err != nil || model == "" {
+		return refused, err
+	}
+	if bad, err := p.plays(ctx, model, p.golden); bad || err != nil {
+		return differed, err
+	}
+	if bad, err := p.plays(ctx, model, p.more); bad || err != nil {
+		return differedLater, err
+	}
+	model, err = p.build(ctx, filepath.Join(dir, "plain"), broken, 0)
+	if err != nil || model == "" {
+		return refused, err
+	}
+	bad, err := p.plays(ctx, model, p.golden)
+	if bad {
+		return differedLater, err
+	}
+	return survived, err
+}
+
+// write writes the broken module to a folder.
+func (p *proof) write(dir string, m *mutant) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, m.file), []byte(m.broken()), 0o644)
+}
+
+// build makes the program of a core whose broken modules are in a folder. It
+// returns "" if Verilator refuses it.
+func (p *proof) build(ctx context.Context, dir, broken string, collide int) (string, error) {
+	ok, err := p.verilate(ctx, dir, broken, collide)
+	if !ok || err != nil {
+		return "", err
+	}
+	parts, err := filepath.Glob(filepath.Join(dir, "Vll_core*.cpp"))
+	if err != nil {
+		return "", err
+	}
+	var unity bytes.Buffer
+	for _, part := range parts {
+		fmt.Fprintf(&unity, "#include %q\n", part)
+	}
+	source := filepath.Join(dir, "unity.cpp")
+	if err := os.WriteFile(source, unity.Bytes(), 0o644); err != nil {
+		return "", err
+	}
+	model := filepath.Join(dir, "model")
+	args := append([]string{"-I" + dir, "-include", filepath.Join(p.dir, "all.h"), source}, p.objs...)
+	return model, p.compile(ctx, dir, append(args, "-o", model)...)
+}
+
+// verilate has Verilator make C++ of a core. It returns false if it has a
+// warning about it; that of -Wall are left to lint.
+func (p *proof) verilate(ctx context.Context, dir, broken string, collide int) (bool, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return false, err
+	}
+	args := []string{
+		"--cc", "-O3", "--prefix", "Vll_core", "--Mdir", dir, "--top-module", "ll_core", "--x-initial", "unique",
+		"--x-assign", "unique", fmt.Sprintf("-GCollide=%d", collide),
+	}
+	top := filepath.Join(p.rtl, "ll_core.sv")
+	if broken != "" {
+		args = append(args, "-y", broken)
+		if own := filepath.Join(broken, "ll_core.sv"); exists(own) {
+			top = own
+		}
+	}
+	said, err := output(ctx, p.dir, "verilator", append(args, "-y", p.rtl, top)...)
+	if err == nil {
+		return true, nil
+	}
+	var exit *exec.ExitError
+	if broken != "" && ctx.Err() == nil && errors.As(err, &exit) {
+		return false, nil
+	}
+	return false, fmt.Errorf("%w\n%s", err, said)
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+func (p *proof) compile(ctx context.Context, dir string, args ...string) error {
+	said, err := output(ctx, dir, "g++", append(slices.Clone(p.flags), args...)...)
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, said)
+	}
+	return nil
+}
+
+// patience is how many clock cycles a core may take; the longest that the
+// sound one takes is some 9,000.
+const patience = "40000"
+
+// plays tells whether a core differs from the vectors: by an answer, by none, or
+// by not working at all.
+func (p *proof) plays(ctx context.Context, model string, files []string) (bad bool, err error) {
+	said, err := output(ctx, "", model, append([]string{"--patience", patience}, files...)...)
+	var exit *exec.ExitError
+	switch {
+	case err == nil && strings.Contains(said, "\nPASS "):
+		return false, nil
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return true, nil
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	case errors.As(err, &exit) && exit.ExitCode() != 2:
+		return true, nil
+	}
+	return false, fmt.Errorf("the bench: %w\n%s", errors.Join(err, errors.New("no verdict")), said)
+}
+
+// output runs a command and returns what it says.
+func output(ctx context.Context, dir, name string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir = dir
+	text, err := cmd.CombinedOutput()
+	if err != nil {
+		return string(text), fmt.Errorf("%s: %w", filepath.Base(name), err)
+	}
+	return string(text), nil
+}

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/loopline/loopline/sim"
 )
 
 var update = flag.Bool("update", false, "write what came out into the scripts")
@@ -35,6 +37,7 @@ func TestScripts(t *testing.T) {
 			port, err := freePort()
 			env.Setenv("PORT", port)
 			env.Setenv("TERM", "dumb")
+			env.Setenv(sim.CacheVariable, sim.CacheDir())
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -2,7 +2,6 @@ package vectors_test
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -88,34 +87,6 @@ func TestOracleRefuses(t *testing.T) {
 		} {
 			_, _, err := o.Answer(json.RawMessage(ask))
 			require.Error(t, err, "%s: %s", kind, ask)
-		}
-	}
-}
-
-// TestCSVIsCSV reads files with somebody else's reader.
-func TestCSVIsCSV(t *testing.T) {
-	t.Parallel()
-	for _, kind := range Kinds() {
-		o := Options{Kind: kind, Form: CSV, Seed: 4, Count: 500}
-		text := generate(t, o)
-		o.Form = JSONL
-		var asks []map[string]any
-		_, err := Read(bytes.NewReader(generate(t, o)), "f", func(v Vector) error {
-			var ask map[string]any
-			require.NoError(t, json.Unmarshal(v.Ask, &ask))
-			asks = append(asks, ask)
-			return nil
-		})
-		require.NoError(t, err)
-		r := csv.NewReader(bytes.NewReader(text))
-		r.Comment = '#'
-		rows, err := r.ReadAll()
-		require.NoError(t, err, kind)
-		require.Len(t, rows, 501)
-		for i, ask := range asks {
-			if kind == Turn || kind == Moves {
-				require.Equal(t, ask["moves"], rows[i+1][1])
-			}
 		}
 	}
 }

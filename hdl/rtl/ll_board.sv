@@ -35,7 +35,7 @@ module ll_board #(
     // serial line
     input  logic rx_i,
     output logic tx_o,
-    // a move is being chosen
+    // it has something to do: work out a move, play one, make the core empty, send a line
     output logic busy_o
 );
   localparam int Divider = (ClockHz + Baud / 2) / Baud;
@@ -147,7 +147,7 @@ module ll_board #(
       .gen_completed_i(gen_completed),
       .tiles_i        (tiles),
       .red_i          (red_to_move),
-      .thinking_o     (busy_o)
+      .busy_o         (busy_o)
   );
 
   ll_core #(

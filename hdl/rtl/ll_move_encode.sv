@@ -10,8 +10,8 @@
 //             passes in a cycle in which char_valid_o and char_ready_i are high; last_o
 //             marks the shape, and write_i must be low in the cycle after it. When
 //             write_i falls earlier the rest is dropped.
-// Latency:    of a whole move, when char_ready_i stays high: at most 16 clock cycles for
-//             LogSize 5, 45 for LogSize 8.
+// Latency:    of a whole move, when char_ready_i stays high: at most 13 clock cycles for
+//             LogSize 5, 38 for LogSize 8.
 // Reset:      none: while write_i is low nothing is remembered.
 //
 // Parameters

@@ -80,8 +80,8 @@ module ll_player #(
     input  logic [        3:0] gen_completed_i,
     input  logic [2*LogSize:0] tiles_i,
     input  logic               red_i,
-    // for a lamp
-    output logic               thinking_o
+    // it has something to do: work out a move, play one, make the core empty, send a line
+    output logic               busy_o
 );
   localparam logic [2:0] OpNew = 3'd0;
   localparam logic [2:0] OpPlay = 3'd1;
@@ -251,7 +251,7 @@ module ll_player #(
     if (rst_i) state_q <= StIdle;
   end
 
-  assign thinking_o = state_q == StThink;
+  assign busy_o = state_q != StIdle && state_q != StTurn;
 endmodule
 
 `default_nettype wire

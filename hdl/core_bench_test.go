@@ -121,7 +121,7 @@ func TestCoreBenchCPP(t *testing.T) {
 	for _, seed := range []string{"1", "2", "3"} {
 		out, err := tool(t, bench, "--seed", seed, goldenTurns, goldenMoves)
 		require.NoError(t, err, out)
-		require.Contains(t, out, "\nPASS 237 vectors")
+		require.Contains(t, out, "\nPASS 247 vectors")
 		require.NotContains(t, out, "FAIL")
 	}
 	for _, c := range badFiles(t) {

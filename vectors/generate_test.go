@@ -170,3 +170,43 @@ func TestGenerateIsInterrupted(t *testing.T) {
 		require.ErrorIs(t, err, context.Canceled)
 	}
 }
+
+// TestEveryClassOfOtherKindsIsMet reads coverage back, of the golden files and
+// of files with more of each class.
+func TestEveryClassOfOtherKindsIsMet(t *testing.T) {
+	t.Parallel()
+	cover := func(t *testing.T, text []byte) (*Coverage, Header) {
+		h, err := Read(bytes.NewReader(text), "file", nil)
+		require.NoError(t, err)
+		c := NewCoverage(h.Kind, Board{32, 32})
+		_, err = Read(bytes.NewReader(text), "file", func(v Vector) error {
+			require.Empty(t, v.Classes)
+			c.Add(v)
+			return nil
+		})
+		require.NoError(t, err)
+		return c, h
+	}
+	for _, kind := range []Kind{Moves, Notation, Protocol, UART} {
+		t.Run(string(kind), func(t *testing.T) {
+			t.Parallel()
+			golden, err := os.ReadFile("golden/" + string(kind) + ".jsonl")
+			require.NoError(t, err)
+			c, h := cover(t, golden)
+			require.Equal(t, 4, h.Quota)
+			require.Empty(t, c.Unmet(4))
+			require.NotEmpty(t, c.Unmet(1000))
+			require.Len(t, ClassesOf(kind), len(c.Classes()))
+
+			c, _ = cover(t, generate(t, Options{Kind: kind, Quota: 12, Seed: 8, Effort: 8000}))
+			require.Empty(t, c.Unmet(12))
+			c, h = cover(t, generate(t, Options{Kind: kind, Quota: 2, Count: 600, Seed: 8}))
+			require.Empty(t, c.Unmet(2))
+			require.Equal(t, 600, h.Count)
+			_, err = Generate(context.Background(), &memory{}, Options{Kind: kind, Quota: 4, Count: 3})
+			require.ErrorContains(t, err, "needs more than 3 vectors")
+		})
+	}
+	_, err := Generate(context.Background(), &memory{}, Options{Kind: Moves, Quota: 1000, Effort: 1})
+	require.ErrorContains(t, err, "ask for a greater --effort")
+}

@@ -18,13 +18,13 @@ type maker interface {
 func newMaker(o *Options) maker {
 	switch o.Kind {
 	case Moves:
-		return &movesMaker{o: o, g: newGame(o.Board)}
+		return &quotaMaker{&movesMaker{o: o, g: newGame(o.Board)}, o}
 	case Notation:
-		return &notationMaker{o: o}
+		return &quotaMaker{&notationMaker{o: o}, o}
 	case Protocol:
-		return &protocolMaker{o: o, g: newGame(o.Board)}
+		return &quotaMaker{&protocolMaker{o: o, g: newGame(o.Board)}, o}
 	case UART:
-		return &uartMaker{o: o}
+		return &quotaMaker{&uartMaker{o: o}, o}
 	}
 	return &turnMaker{o: o, g: newGame(o.Board)}
 }

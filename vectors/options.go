@@ -10,8 +10,8 @@ type Options struct {
 	Seed uint64
 	// Count of vectors; 0 is as many as the quotas need.
 	Count int
-	// Quota is how many turn vectors of each class there are at least,
-	// unless there are not as many; 0 asks for no class.
+	// Quota is how many vectors of each class of the kind there are at
+	// least, unless there are not as many; 0 asks for no class.
 	Quota int
 	Board Board // default 32x32
 	// Effort bounds the search for what classes lack, in games; default

@@ -105,9 +105,12 @@ func latin(s string) string {
 // answerUART sends or receives.
 func answerUART(q *question) (vector, error) {
 	v := &uartVector{divider: q.Divider, send: q.Direction == "send"}
+	for _, r := range q.Runs {
+		v.runs = append(v.runs, run{r[0], r[1]})
+	}
 	if v.send {
 		bytes, err := hex.DecodeString(q.Hex)
-		v.bytes = bytes
+		v.bytes, v.runs = bytes, nil
 		for _, c := range v.bytes {
 			v.frame(c, 1, func(k int) int { return k * v.divider })
 		}
@@ -162,6 +165,13 @@ func (v *uartVector) listen(line []byte) {
 	}
 }
 
+func colorOf(seat string) trax.Color {
+	if seat == trax.Red.String() {
+		return trax.Red
+	}
+	return trax.White
+}
+
 // answerProtocol judges a game by what passed on the wires.
 func answerProtocol(events []map[string]string) (vector, error) {
 	v := &protocolVector{}
@@ -169,6 +179,7 @@ func answerProtocol(events []map[string]string) (vector, error) {
 	named := map[string]bool{} // seats that have said their team code
 	for _, e := range events {
 		line, ok := e["from"]
+		v.events = append(v.events, event{colorOf(e["seat"]), ok, latin(line + e["to"])})
 		if !ok {
 			continue
 		}

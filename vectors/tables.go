@@ -2,13 +2,23 @@ package vectors
 
 import "fmt"
 
-// AppendClassTable appends the list of classes as a table for documents.
+// AppendClassTable appends the lists of classes as tables for documents.
 func AppendClassTable(dst []byte) []byte {
-	dst = append(dst, "| class | a turn in which |\n| --- | --- |\n"...)
-	for _, c := range catalogue.classes {
-		dst = fmt.Appendf(dst, "| `%s` | %s |\n", c.Name, c.Says)
+	for i, k := range Kinds() {
+		if i > 0 {
+			dst = append(dst, '\n')
+		}
+		dst = fmt.Appendf(dst, "| class | %s |\n| --- | --- |\n", classHeadings[k])
+		for _, c := range ClassesOf(k) {
+			dst = fmt.Appendf(dst, "| `%s` | %s |\n", c.Name, c.Says)
+		}
 	}
 	return dst
+}
+
+var classHeadings = map[Kind]string{
+	Turn: "a turn in which", Moves: "a position: moves", Notation: "a text: notation",
+	Protocol: "a game on the wires: protocol", UART: "a serial line: uart",
 }
 
 // AppendWordTable appends the words of hex files as a table for documents.

@@ -2,9 +2,7 @@ package vectors
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
-	"strings"
 
 	"github.com/loopline/loopline/trax"
 )
@@ -18,8 +16,7 @@ type turnMaker struct {
 	moves []trax.Move
 	extra []trax.Move
 
-	met     []int    // vectors yielded of each class
-	lacking ClassSet // classes below their quota
+	*quotas
 	seen    map[string]bool
 	yield   func(vector) bool
 	stopped bool
@@ -27,51 +24,17 @@ type turnMaker struct {
 
 // first yields vectors until every class has its quota.
 func (m *turnMaker) first(ctx context.Context, yield func(vector) bool) error {
-	m.yield, m.met, m.seen = yield, make([]int, len(catalogue.classes)), map[string]bool{}
-	m.lacking = ClassSet{}
-	for i := range m.met {
-		if m.goal(i) > 0 {
-			m.lacking.Add(i)
-		}
-	}
-	for round := 0; m.lacks() && round < m.o.Effort && !m.stopped; round++ {
+	m.yield, m.quotas, m.seen = yield, newQuotas(m.o), map[string]bool{}
+	for round := 0; !m.met() && round < m.o.Effort && !m.stopped; round++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		m.round(round)
 	}
-	if m.lacks() && !m.stopped {
-		return m.unmet()
+	if !m.met() && !m.stopped {
+		return m.unmet(m.o.Effort)
 	}
 	return nil
-}
-
-// lacks tells whether a class is below its quota.
-func (m *turnMaker) lacks() bool { return m.lacking != ClassSet{} }
-
-// goal is how many vectors a class needs.
-func (m *turnMaker) goal(class int) int {
-	c := &catalogue.classes[class]
-	if c.Supply > 0 {
-		return min(c.Supply, m.o.Quota)
-	}
-	return m.o.Quota
-}
-
-// unmet names the classes that were not reached.
-func (m *turnMaker) unmet() error {
-	var names []string
-	for i := range m.met {
-		if m.met[i] < m.goal(i) {
-			names = append(names, fmt.Sprintf("%s (%d of %d)", catalogue.classes[i].Name, m.met[i], m.goal(i)))
-		}
-	}
-	more := ""
-	if len(names) > 5 {
-		names, more = names[:5], fmt.Sprintf(" and %d more", len(names)-5)
-	}
-	return fmt.Errorf("after %d games not every class has its quota: %s%s; ask for a greater --effort or a smaller --quota",
-		m.o.Effort, strings.Join(names, ", "), more)
 }
 
 // round plays a game by the next policy and looks at every move on its way.
@@ -79,7 +42,7 @@ func (m *turnMaker) round(n int) {
 	rng := stream(m.o, forQuotas, uint64(n))
 	p := policyOf(n)
 	m.g.reset()
-	for !m.stopped && m.lacks() {
+	for !m.stopped && !m.met() {
 		m.moves = m.g.pos.AppendMoves(m.moves[:0])
 		if m.g.pos.Ply() < thorough || rng.IntN(oneLook) == 0 {
 			m.look(rng)
@@ -184,12 +147,7 @@ func (m *turnMaker) offer(t *turn) {
 		return
 	}
 	m.seen[key] = true
-	t.classes.each(func(i int) {
-		m.met[i]++
-		if m.met[i] == m.goal(i) {
-			m.lacking.remove(i)
-		}
-	})
+	m.meet(t.classes)
 	m.stopped = !m.yield(t)
 }
 

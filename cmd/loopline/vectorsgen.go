@@ -22,9 +22,9 @@ func newVectorsGenCmd() *cobra.Command {
 		Use:   "gen",
 		Short: "Make a file of vectors",
 		Long: `Gen makes vectors from the rules. Equal options make equal bytes, on any machine
-and with any number of threads; the file's header names the command. Turn
-vectors begin with directed ones, until each class (loopline vectors classes)
-has as many as --quota, and go on with random ones up to --count.
+and with any number of threads; the file's header names the command. Files
+begin with directed vectors, until each class (loopline vectors classes) has
+as many as --quota, and go on with random ones up to --count.
 
 A file gets its name when it is whole.`,
 		Example: `  loopline vectors gen --quota 4 -o turns.jsonl
@@ -45,7 +45,7 @@ A file gets its name when it is whole.`,
 	f.StringVar(&g.board, "board", "32x32", "the finite board, in `COLUMNSxROWS`")
 	f.Uint64Var(&g.o.Seed, "seed", 1, "of everything random")
 	f.IntVar(&g.o.Count, "count", 0, "how many vectors; 0 is as many as the quotas need")
-	f.IntVar(&g.o.Quota, "quota", 4, "turn vectors of each class, at least")
+	f.IntVar(&g.o.Quota, "quota", 4, "vectors of each class, at least")
 	f.IntVar(&g.o.Effort, "effort", 0, "games to try for what classes lack; 0 is enough for most")
 	f.IntVar(&g.o.Threads, "threads", 0, "goroutines that generate; 0 is one a processor")
 	f.StringVarP(&g.output, "output", "o", "", "write to `FILE`")

@@ -17,8 +17,8 @@ func newVectorsInfoCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "info FILE…",
 		Short: "Describe files of vectors, and say whether they are whole",
-		Long: `Info prints the header of files of vectors and, for turn vectors as JSON Lines,
-how many there are of each class. It compares count and hash with the file and
+		Long: `Info prints the header of files of vectors and, of those as JSON Lines, how many
+there are of each class. It compares count and hash with the file and
 fails on a file that was cut or changed; the exit status is 3 if a class has
 fewer vectors than the header's quota. With --json it prints one object a file:
 "file", "header", "classes" {name: count}.`,
@@ -49,19 +49,24 @@ func readVectors(name string, each func(vectors.Vector) error) (vectors.Header, 
 }
 
 func describeVectors(out io.Writer, name string, asJSON bool) error {
-	var cover vectors.Coverage
-	h, err := readVectors(name, func(v vectors.Vector) error {
-		cover.Add(v)
-		return nil
-	})
+	h, err := readVectors(name, nil)
 	if err != nil {
 		return err
 	}
-	classed := h.Kind == vectors.Turn && h.Form == vectors.JSONL
+	board, err := vectors.ParseBoard(h.Board)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	cover, classed := vectors.NewCoverage(h.Kind, board), h.Form == vectors.JSONL
+	if classed {
+		if _, err := readVectors(name, func(v vectors.Vector) error { cover.Add(v); return nil }); err != nil {
+			return err
+		}
+	}
 	if asJSON {
-		err = jsonVectors(out, name, h, &cover, classed)
+		err = jsonVectors(out, name, h, cover, classed)
 	} else {
-		textVectors(out, name, h, &cover, classed)
+		textVectors(out, name, h, cover, classed)
 	}
 	if unmet := cover.Unmet(h.Quota); err == nil && classed && len(unmet) > 0 {
 		return &foundError{fmt.Sprintf("%s: %s below the quota of %d, first %s",
@@ -85,7 +90,7 @@ func textVectors(out io.Writer, name string, h vectors.Header, cover *vectors.Co
 		return
 	}
 	fmt.Fprintf(out, "  %-8s %d\n", "quota", h.Quota)
-	for i, c := range vectors.Classes() {
+	for i, c := range cover.Classes() {
 		fmt.Fprintf(out, "  %8d %s\n", cover.Count(i), c.Name)
 	}
 }
@@ -94,7 +99,7 @@ func jsonVectors(out io.Writer, name string, h vectors.Header, cover *vectors.Co
 	var classes map[string]int
 	if classed {
 		classes = map[string]int{}
-		for i, c := range vectors.Classes() {
+		for i, c := range cover.Classes() {
 			classes[c.Name] = cover.Count(i)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // bitstreamSeed is the one with which boards are placed.
@@ -25,6 +26,7 @@ type manifest struct {
 	Top        string            `json:"top"`
 	Bitstream  fileSum           `json:"bitstream"`
 	Sources    []fileSum         `json:"sources"`
+	Flow       []string          `json:"flow"` // the command lines, from the root
 	Tools      map[string]string `json:"tools"`
 	Seed       int               `json:"seed"`
 	LUT4       int               `json:"lut4"`
@@ -103,6 +105,7 @@ func (b board) bitstream(ctx context.Context, root, dir string, lib library, too
 	text := new(bytes.Buffer)
 	encoder := json.NewEncoder(text)
 	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(m); err != nil {
 		return m, err
 	}
@@ -127,13 +130,14 @@ func (b board) pack(ctx context.Context, root, work string, lib library, m *mani
 	}
 	in := func(name string) string { return filepath.Join(work, name) }
 	f := ice40()
-	n, err := synthesis{sources: paths(sources), top: b.top, command: f.command, json: in("netlist.json")}.run(ctx, root)
+	made := synthesis{sources: paths(sources), top: b.top, command: f.command, json: in("netlist.json")}
+	laid := placing{chip: b.chip, json: in("netlist.json"), pcf: b.pcf, asc: in("placed.asc"), seed: bitstreamSeed}
+	m.Flow = flowOf(work, made, laid, b.name)
+	n, err := made.run(ctx, root)
 	if err != nil {
 		return err
 	}
-	placed, err := placing{
-		chip: b.chip, json: in("netlist.json"), pcf: b.pcf, asc: in("placed.asc"), seed: bitstreamSeed,
-	}.run(ctx, root)
+	placed, err := laid.run(ctx, root)
 	if err != nil {
 		return err
 	}
@@ -148,4 +152,18 @@ func (b board) pack(ctx context.Context, root, work string, lib library, m *mani
 	}
 	m.Bitstream, err = sumOf(work, b.name+".bin")
 	return err
+}
+
+// flowOf are the command lines that make the bitstream, with the names of files
+// in work cut short.
+func flowOf(work string, s synthesis, p placing, name string) []string {
+	lines := []string{
+		yosys + " -q -p '" + s.script() + "'",
+		nextpnr + " " + strings.Join(p.args(), " "),
+		icepack + " " + p.asc + " " + name + ".bin",
+	}
+	for i, line := range lines {
+		lines[i] = strings.ReplaceAll(line, work+string(filepath.Separator), "")
+	}
+	return lines
 }

@@ -41,20 +41,24 @@ type placing struct {
 	seed int
 }
 
+// args are nextpnr's.
+func (p placing) args() []string {
+	args := []string{"--" + p.chip.name, "--package", p.chip.pkg, "--json", p.json, "--asc", p.asc,
+		"--seed", fmt.Sprint(p.seed), "--freq", fmt.Sprint(p.chip.freq), "--timing-allow-fail", "-q", "--report", p.report()}
+	if p.pcf == "" {
+		return append(args, "--pcf-allow-unconstrained")
+	}
+	return append(args, "--pcf", p.pcf)
+}
+
+func (p placing) report() string { return p.asc + ".report.json" }
+
 // run runs nextpnr in the root.
 func (p placing) run(ctx context.Context, root string) (placement, error) {
-	report := p.asc + ".report.json"
-	args := []string{"--" + p.chip.name, "--package", p.chip.pkg, "--json", p.json, "--asc", p.asc,
-		"--seed", fmt.Sprint(p.seed), "--freq", fmt.Sprint(p.chip.freq), "--timing-allow-fail", "-q", "--report", report}
-	if p.pcf == "" {
-		args = append(args, "--pcf-allow-unconstrained")
-	} else {
-		args = append(args, "--pcf", p.pcf)
-	}
-	if _, err := command(ctx, root, nextpnr, args...); err != nil {
+	if _, err := command(ctx, root, nextpnr, p.args()...); err != nil {
 		return placement{}, fmt.Errorf("%s on %s: %w", filepath.Base(p.json), p.chip.title, err)
 	}
-	return readReport(report)
+	return readReport(p.report())
 }
 
 // readReport reads nextpnr's report.

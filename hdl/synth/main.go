@@ -3,6 +3,7 @@
 // say.
 //
 //	go run ./hdl/synth bitstream [BOARD...]
+//	go run ./hdl/synth unpack [BOARD...]
 //	go run ./hdl/synth resources [-check] [DESIGN...]
 //	go run ./hdl/synth readback [-count N] [-keep DIR]
 //
@@ -25,6 +26,7 @@ import (
 
 const usage = `usage:
   synth bitstream [-out DIR] [BOARD...]     bitstreams and their manifests
+  synth unpack [-out DIR] [BOARD...]        Verilog of those bitstreams, to be simulated
   synth resources [-check] [DESIGN...]      measure, and write the tables
   synth readback [-count N] [-keep DIR]     the core as sources, as netlist and as bitstream
 `
@@ -59,10 +61,13 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("synth "+args[0], flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	switch args[0] {
-	case "bitstream":
+	case "bitstream", "unpack":
 		dir := flags.String("out", filepath.Join(root, "build", "bitstream"), "")
 		if flags.Parse(args[1:]) != nil {
 			return errUsage
+		}
+		if args[0] == "unpack" {
+			return makeUnpacked(ctx, root, *dir, flags.Args(), out)
 		}
 		return makeBitstreams(ctx, root, *dir, flags.Args(), out)
 	case "resources":

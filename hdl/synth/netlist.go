@@ -33,8 +33,8 @@ type synthesis struct {
 	verilog    string // likewise, if not empty
 }
 
-// run runs Yosys in the root.
-func (s synthesis) run(ctx context.Context, root string) (netlist, error) {
+// script is what Yosys is told.
+func (s synthesis) script() string {
 	script := "read_verilog -sv " + strings.Join(s.sources, " ") + "; "
 	for _, name := range sortedKeys(s.parameters) {
 		script += fmt.Sprintf("chparam -set %s %s %s; ", name, s.parameters[name], s.top)
@@ -43,7 +43,12 @@ func (s synthesis) run(ctx context.Context, root string) (netlist, error) {
 	if s.verilog != "" {
 		script += "; write_verilog -noattr " + s.verilog
 	}
-	if _, err := command(ctx, root, yosys, "-q", "-p", script); err != nil {
+	return script
+}
+
+// run runs Yosys in the root.
+func (s synthesis) run(ctx context.Context, root string) (netlist, error) {
+	if _, err := command(ctx, root, yosys, "-q", "-p", s.script()); err != nil {
 		return netlist{}, fmt.Errorf("%s: %w", s.top, err)
 	}
 	return readNetlist(s.json, s.top)

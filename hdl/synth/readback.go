@@ -133,19 +133,19 @@ func readBack(ctx context.Context, root, dir string, n netlist) (string, error) 
 	if _, err := p.run(ctx, root); err != nil {
 		return "", err
 	}
-	return disassemble(ctx, dir, "placed.asc", "pins.pcf", "ll_core")
+	if _, err := command(ctx, dir, icepack, "placed.asc", "core.bin"); err != nil {
+		return "", err
+	}
+	return disassemble(ctx, dir, in("core.bin"), c, in("pins.pcf"), "ll_core")
 }
 
-// disassemble packs a placed design into a bitstream and makes Verilog of
-// nothing but that and the names of the pins.
-func disassemble(ctx context.Context, dir, asc, pcf, top string) (string, error) {
-	if _, err := command(ctx, dir, icepack, asc, "core.bin"); err != nil {
+// disassemble makes Verilog of nothing but a bitstream and the names of its
+// pins, in the folder dir.
+func disassemble(ctx context.Context, dir, bitstream string, c chip, pcf, top string) (string, error) {
+	if _, err := command(ctx, dir, iceunpack, bitstream, "unpacked.asc"); err != nil {
 		return "", err
 	}
-	if _, err := command(ctx, dir, iceunpack, "core.bin", "unpacked.asc"); err != nil {
-		return "", err
-	}
-	raw, err := command(ctx, dir, iceVlog, "-s", "-c", "-n", top, "-p", pcf, "unpacked.asc")
+	raw, err := command(ctx, dir, iceVlog, "-s", "-c", "-d", c.pkg, "-n", top, "-p", pcf, "unpacked.asc")
 	if err != nil {
 		return "", err
 	}

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Plays golden vectors on a Trax core, as ll_core_tb.sv does, but at the speed of a compiled
-// model, and with resets in the middle of commands. It takes any module ll_core with the ports of docs/rtl-interface.md, and files of turn
-// and of moves vectors as hex (docs/vectors.md). From this folder, with your folder for ../rtl:
+// model, and with resets in the middle of commands. It takes any module ll_core with the ports of
+// docs/rtl-interface.md, and files of turn and of moves vectors as hex (docs/vectors.md). From
+// this folder, with your folder for ../rtl:
 //
 //   verilator --cc --exe --build -O3 --x-initial unique --x-assign unique -y ../rtl
 //     --top-module ll_core ../rtl/ll_core.sv core_bench.cpp   (one line)
@@ -70,7 +71,8 @@ Move move_of(uint64_t w) { return {field(w, 0, 16), field(w, 16, 16), field(w, 3
 // A move in notation.
 std::string text(const Move& m) {
   std::string s;
-  for (unsigned n = m.col; n > 0; n = (n - 1) / 26) s.insert(s.begin(), static_cast<char>('A' + (n - 1) % 26));
+  for (unsigned n = m.col; n > 0; n = (n - 1) / 26) s.insert(s.begin(),
+      static_cast<char>('A' + (n - 1) % 26));
   return (s.empty() ? "@" : s) + std::to_string(m.row) + "+/\\?"[m.shape];
 }
 
@@ -91,7 +93,8 @@ class File {
     char* end = nullptr;
     uint64_t w = std::strtoull(line.c_str(), &end, 16);
     words_++;
-    if (line.size() != 16 || *end != 0) refuse("this is no word of 16 digits: it has been cut or changed");
+    if (line.size() != 16 ||
+        *end != 0) refuse("this is no word of 16 digits: it has been cut or changed");
     return w;
   }
 
@@ -129,7 +132,9 @@ struct Cycles {
     sum += n;
     most = std::max(most, n);
   }
-  double average() const { return count ? static_cast<double>(sum) / static_cast<double>(count) : 0; }
+  double average() const {
+    return count ? static_cast<double>(sum) / static_cast<double>(count) : 0;
+  }
 };
 
 // What the core says of a game.
@@ -168,7 +173,9 @@ class Bench {
     File file(name);
     file_ = &file;
     uint64_t head = file.next(kHead);
-    if (field(head, 0, 8) != kVersion) file.refuse("it has another version of the format: take the bench that came with it");
+    if (field(head, 0,
+        8) != kVersion)
+        file.refuse("it has another version of the format: take the bench that came with it");
     unsigned kind = field(head, 8, 8);
     if (kind != kTurns && kind != kMoves) file.refuse("it holds neither turn nor moves vectors");
     if (field(head, 16, 16) != kSize || field(head, 32, 16) != kSize) {
@@ -200,22 +207,27 @@ class Bench {
   void report() const {
     for (unsigned op : {kPlay, kTry, kUndo, kGen}) {
       if (answer_[op].count == 0) continue;
-      std::printf("%-4s %llu, cycles to the answer: average %.2f, most %llu; to the next: %.2f, %llu\n", kOpNames[op],
+      std::printf("%-4s %llu, cycles to the answer: average %.2f, most %llu; "
+                  "to the next: %.2f, %llu\n", kOpNames[op],
                   static_cast<unsigned long long>(answer_[op].count), answer_[op].average(),
                   static_cast<unsigned long long>(answer_[op].most), next_[op].average(),
                   static_cast<unsigned long long>(next_[op].most));
     }
-    std::printf("PASS %u vectors in %llu clock cycles\n", vectors_, static_cast<unsigned long long>(cycles_));
+    std::printf("PASS %u vectors in %llu clock cycles\n", vectors_,
+        static_cast<unsigned long long>(cycles_));
   }
 
  private:
   // ------------------------------------------------------------------ failing
   [[noreturn]] void fail(const std::string& what, unsigned got, unsigned want) {
-    std::printf("FAIL %s:%u: vector %u: %s is %u, it should be %u\n  after:", file_->name(), file_->words() + 1, id_,
+    std::printf("FAIL %s:%u: vector %u: %s is %u, it should be %u\n  after:", file_->name(),
+        file_->words() + 1, id_,
                 what.c_str(), got, want);
     for (const Move& m : played_) std::printf(" %s", text(m).c_str());
-    std::printf("\n  asked: %s%s%s, in clock cycle %llu\n", kOpNames[op_], op_ == kPlay || op_ == kTry ? " " : "",
-                op_ == kPlay || op_ == kTry ? text(asked_).c_str() : "", static_cast<unsigned long long>(cycles_));
+    std::printf("\n  asked: %s%s%s, in clock cycle %llu\n", kOpNames[op_], op_ == kPlay ||
+        op_ == kTry ? " " : "",
+                op_ == kPlay || op_ == kTry ? text(asked_).c_str() : "",
+                    static_cast<unsigned long long>(cycles_));
     dut_.final();
     std::exit(1);
   }
@@ -254,7 +266,8 @@ class Bench {
     ready_ = dut_.cmd_ready_o;
     dut_.clk_i = 1;
     dut_.eval();
-    if (++cycles_ > deadline_) fail("the time of a command, in clock cycles,", static_cast<unsigned>(patience_) + 1,
+    if (++cycles_ > deadline_) fail("the time of a command, in clock cycles,",
+        static_cast<unsigned>(patience_) + 1,
                                     static_cast<unsigned>(patience_));
   }
 
@@ -265,26 +278,31 @@ class Bench {
     if (dut_.trace_undo_o) {
       if (board_[at] == 0) fail("the number of tiles on a square that one is taken from", 0, 1);
       board_[at] = 0;
-      placed_.erase(std::remove_if(placed_.begin(), placed_.end(), [at](const Placed& p) { return p.at == at; }),
+      placed_.erase(std::remove_if(placed_.begin(), placed_.end(),
+          [at](const Placed& p) { return p.at == at; }),
                     placed_.end());
       return;
     }
     if (board_[at] != 0) fail("the number of tiles on a square that one is placed on", 1, 0);
-    if (letter(dut_.trace_tile_o) == '?') fail("the set of red sides of a tile", dut_.trace_tile_o, 3);
+    if (letter(dut_.trace_tile_o) == '?') fail("the set of red sides of a tile", dut_.trace_tile_o,
+        3);
     board_[at] = dut_.trace_tile_o;
     placed_.push_back({at, dut_.trace_forced_o != 0});
   }
 
   // Takes the move that GEN offers, and holds GEN to it until it is taken.
   void stream() {
-    Streamed now{{dut_.gen_col_o, dut_.gen_row_o, dut_.gen_shape_o}, dut_.gen_status_o, dut_.gen_completed_o};
+    Streamed now{{dut_.gen_col_o, dut_.gen_row_o, dut_.gen_shape_o}, dut_.gen_status_o,
+        dut_.gen_completed_o};
     if (holding_ && !dut_.gen_valid_o) fail("gen_valid of a move not yet taken", 0, 1);
-    if (holding_ && !(now == held_)) fail("a move offered by GEN, which changed: its column", now.move.col, held_.move.col);
+    if (holding_ && !(now == held_)) fail("a move offered by GEN, which changed: its column",
+        now.move.col, held_.move.col);
     holding_ = false;
     if (!dut_.gen_valid_o) return;
     if (op_ != kGen || answers_ != 0) fail("gen_valid outside of GEN", 1, 0);
     if (dut_.gen_ready_i) {
-      if (streamed_.size() == 4 * kSize * kSize) fail("the number of moves that GEN streams", 4 * kSize * kSize, 0);
+      if (streamed_.size() == 4 * kSize * kSize) fail("the number of moves that GEN streams",
+          4 * kSize * kSize, 0);
       streamed_.push_back(now);
     }
     holding_ = !dut_.gen_ready_i;
@@ -355,7 +373,8 @@ class Bench {
     };
     for (unsigned row = 1; row <= state_.height; row++) {
       for (unsigned col = 1; col <= state_.width; col++) {
-        add(letter(board_[((dut_.origin_y_o + row) & kMask) * kSize + ((dut_.origin_x_o + col) & kMask)]));
+        unsigned y = (dut_.origin_y_o + row) & kMask, x = (dut_.origin_x_o + col) & kMask;
+        add(letter(board_[y * kSize + x]));
       }
       add('\n');
     }
@@ -363,14 +382,14 @@ class Bench {
   }
 
   // ------------------------------------------------------------------ vectors
-  // Resets the core for one cycle while it works on a command.
-  void interrupt() {
-    stall_ = true;
+  // Gives a command and resets the core for one cycle when it has worked on it for some.
+  void interrupt(Op op, Move move, unsigned cycles) {
     dut_.cmd_valid_i = 1;
-    dut_.cmd_op_i = id_ & 16 ? kGen : id_ & 32 ? kUndo : kPlay;
-    dut_.cmd_col_i = dut_.cmd_row_i = 0;
-    dut_.cmd_shape_i = 0;
-    for (unsigned i = 0; i <= id_ / 16 % 64; i++) edge();
+    dut_.cmd_op_i = op;
+    dut_.cmd_col_i = move.col;
+    dut_.cmd_row_i = move.row;
+    dut_.cmd_shape_i = move.shape;
+    for (unsigned i = 0; i < cycles; i++) edge();
     dut_.cmd_valid_i = 0;
     dut_.rst_i = 1;
     edge();
@@ -382,17 +401,11 @@ class Bench {
     std::fill(board_.begin(), board_.end(), 0);
     played_.clear();
     settle();
+    empty();
   }
 
-  // Empties the board by NEW, by taking everything back, or at times by a reset.
-  void empty_board() {
-    if (id_ % 16 == 5) {
-      interrupt();
-    } else if (cycles_ < 16 || id_ & 1) {
-      must(kNew);
-    } else {
-      for (; !played_.empty(); played_.pop_back()) must(kUndo);
-    }
+  // What must be so on the empty board.
+  void empty() {
     compare("the number of tiles left on the empty board",
             static_cast<unsigned>(kSize * kSize - std::count(board_.begin(), board_.end(), 0)), 0);
     over_ = winner_ = false;
@@ -401,6 +414,36 @@ class Bench {
     compare("tiles on the empty board", state_.tiles, 0);
     compare("red on the empty board", state_.red, 0);
     compare("over on the empty board", state_.over, 0);
+  }
+
+  // Resets the core in each cycle of a turn that closes a loop, and leads to its position again.
+  void reset_in_turn(const Move& move, unsigned cycles) {
+    std::vector<Move> moves = played_;
+    for (unsigned n = 1; n <= cycles; n++) {
+      interrupt(kPlay, move, n);
+      for (const Move& m : moves) {
+        ask(kPlay, m);
+        compare("the status of a move that leads to the position", status_, kOk);
+        settle();
+        played_.push_back(m);
+      }
+    }
+  }
+
+  // Empties the board by NEW, by taking everything back, or at times by a reset.
+  void empty_board() {
+    if (id_ % 16 == 5) {
+      interrupt(id_ & 16 ? kGen : id_ & 32 ? kUndo : kPlay, {}, 1 + id_ / 16 % 64);
+      // The generator begins anew.
+      ask(kGen);
+      compare("the number of moves on the empty board", static_cast<unsigned>(streamed_.size()), 2);
+      settle();
+    } else if (cycles_ < 16 || id_ & 1) {
+      must(kNew);
+    } else {
+      for (; !played_.empty(); played_.pop_back()) must(kUndo);
+    }
+    empty();
     ask(kUndo);
     compare("the status of UNDO on the empty board", status_, kNothingToUndo);
     settle();
@@ -440,9 +483,12 @@ class Bench {
       judge_back();
     }
     judge(kPlay);
+    unsigned took = static_cast<unsigned>(cycles_ - passed_);
+    bool loop = completed_ & 5;
     settle();
     if (status_ == kOk) must(kUndo);
     judge_back();
+    if (loop && resets_++ < 4) reset_in_turn(move_of(turn_), took);
   }
 
   // Asks TRY or PLAY about the turn, and compares its answer.
@@ -460,7 +506,8 @@ class Bench {
     compare("red", state_.red, ~played_.size() & 1);
     compare("over", state_.over, field(after_, 44, 1));
     if (state_.over) compare("winner", state_.winner, field(after_, 45, 1));
-    compare("the number of placed tiles", static_cast<unsigned>(placed_.size()), static_cast<unsigned>(tiles_.size()));
+    compare("the number of placed tiles", static_cast<unsigned>(placed_.size()),
+        static_cast<unsigned>(tiles_.size()));
     // The cells of the placed tiles differ, or the trace would have been refused; so as many
     // that are all found are the same set.
     for (uint64_t w : tiles_) judge_tile(w);
@@ -468,12 +515,15 @@ class Bench {
 
   void judge_tile(uint64_t w) {
     unsigned at = ((y_ + field(w, 16, 16)) & kMask) * kSize + ((x_ + field(w, 0, 16)) & kMask);
-    auto p = std::find_if(placed_.begin(), placed_.end(), [at](const Placed& p) { return p.at == at; });
+    auto p = std::find_if(placed_.begin(), placed_.end(),
+        [at](const Placed& p) { return p.at == at; });
     std::string cell = text({field(w, 0, 16), field(w, 16, 16), 0});
     cell.pop_back();
-    if (p == placed_.end()) fail("the number of tiles placed at " + cell + " of the box after the turn", 0, 1);
+    if (p == placed_.end())
+        fail("the number of tiles placed at " + cell + " of the box after the turn", 0, 1);
     if (p->forced != field(w, 36, 1)) fail("forced of the tile at " + cell, p->forced, !p->forced);
-    if (board_[at] != field(w, 32, 4)) fail("the set of red sides of the tile at " + cell, board_[at], field(w, 32, 4));
+    if (board_[at] != field(w, 32, 4)) fail("the set of red sides of the tile at " + cell,
+        board_[at], field(w, 32, 4));
   }
 
   // The board must be that before the turn.
@@ -508,9 +558,12 @@ class Bench {
     settle();
     std::vector<Streamed> got = streamed_;
     for (const Streamed& s : got) {
-      auto found = std::find_if(want.begin(), want.end(), [&s](const Streamed& o) { return o.move == s.move; });
-      if (found == want.end()) fail("the number of times that GEN streams " + text(s.move) + ", now or again,", 1, 0);
-      if (found->status != s.status) fail("the status of " + text(s.move) + " from GEN", s.status, found->status);
+      auto found = std::find_if(want.begin(), want.end(),
+          [&s](const Streamed& o) { return o.move == s.move; });
+      if (found == want.end())
+          fail("the number of times that GEN streams " + text(s.move) + ", now or again,", 1, 0);
+      if (found->status != s.status) fail("the status of " + text(s.move) + " from GEN", s.status,
+          found->status);
       want.erase(found);
     }
     if (!want.empty()) fail("the number of times that GEN streams " + text(want[0].move), 0, 1);
@@ -527,7 +580,7 @@ class Bench {
   Vll_core dut_;
   uint64_t patience_, cycles_ = 0, deadline_ = ~uint64_t{0};
   File* file_ = nullptr;
-  unsigned id_ = 0, vectors_ = 0;
+  unsigned id_ = 0, vectors_ = 0, resets_ = 0;
 
   // The command in hand and its answer.
   Op op_ = kNew;

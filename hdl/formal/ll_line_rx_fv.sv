@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What ll_line_rx must make of any bytes, at any times.
+`default_nettype none
+
+module ll_line_rx_fv #(
+    parameter int MaxLength = 4
+) (
+    input wire clk_i,
+    input wire rst_i,
+    input wire valid_i,
+    input wire [7:0] data_i,
+    input wire lost_i,
+    input wire char_ready_i
+);
+  wire ready;
+  wire char_valid;
+  wire [7:0] char;
+  wire eol;
+  wire bad;
+
+  ll_line_rx #(
+      .MaxLength(MaxLength)
+  ) dut (
+      .clk_i(clk_i),
+      .rst_i(rst_i),
+      .valid_i(valid_i),
+      .ready_o(ready),
+      .data_i(data_i),
+      .lost_i(lost_i),
+      .char_valid_o(char_valid),
+      .char_ready_i(char_ready_i),
+      .char_o(char),
+      .eol_o(eol),
+      .bad_o(bad)
+  );
+
+  reg started = 1'b0;
+  always @(posedge clk_i) started <= 1'b1;
+  always @* if (!started) assume (rst_i);
+
+  // Bytes hold until they are taken.
+  reg waited_q, was_out_q;
+  reg [7:0] was_data_q, was_char_q;
+  reg was_eol_q, was_bad_q;
+  always @(posedge clk_i) begin
+    waited_q   <= valid_i && !ready && !rst_i;
+    was_data_q <= data_i;
+    was_out_q  <= char_valid && !char_ready_i && !rst_i;
+    was_char_q <= char;
+    was_eol_q  <= eol;
+    was_bad_q  <= bad;
+  end
+  always @* if (started && waited_q) assume (valid_i && data_i == was_data_q);
+
+  // What passes.
+  wire take = valid_i && ready && !rst_i;
+  wire give = char_valid && char_ready_i && !rst_i;
+  wire is_end = data_i == 8'h0a || data_i == 8'h0d;
+  wire is_space = data_i == " ";
+  wire is_text = data_i >= "!" && data_i <= "~";
+
+  // The line so far, by the bytes taken: its characters with single spaces between, whether a
+  // space came last, whether it has gone wrong. A loss shows behind the byte that waits then.
+  reg [7:0] length_q;
+  reg space_q, wrong_q, loss_q;
+  wire [7:0] longer = length_q + 1 + space_q;
+  wire loss = lost_i || loss_q;
+  always @(posedge clk_i) begin
+    if (rst_i) loss_q <= 0;
+    else loss_q <= valid_i && !ready && loss;
+    if (rst_i || (take && is_end)) begin
+      length_q <= 0;
+      space_q  <= 0;
+      wrong_q  <= 0;
+    end else begin
+      if (take && is_space) space_q <= 1;
+      if (take && is_text && !wrong_q && longer <= MaxLength) begin
+        length_q <= longer;
+        space_q  <= 0;
+      end
+      if (take && (is_text ? longer > MaxLength : !is_space)) wrong_q <= 1;
+      if (loss && !(valid_i && !ready) && (length_q != 0 || given_q != 0 || (take && is_text))) wrong_q <= 1;
+    end
+  end
+
+  // The line so far, by what has come out.
+  reg [7:0] given_q;
+  reg given_space_q;
+  always @(posedge clk_i) begin
+    if (rst_i || (give && eol)) given_q <= 0;
+    else if (give) given_q <= given_q + 1;
+    given_space_q <= give ? char == " " && !eol : given_space_q;
+    if (rst_i) given_space_q <= 0;
+  end
+
+  always @* begin
+    if (started && !rst_i) begin
+      // What is held out stays.
+      if (was_out_q) begin
+        a_held : assert (char_valid && eol == was_eol_q && (eol ? bad == was_bad_q : char == was_char_q));
+      end
+      // A character of a good line comes out when it is taken, with the space before it, if any.
+      if (take && is_text && !wrong_q && longer <= MaxLength) begin
+        a_char : assert (give && !eol && char == data_i && given_q + 1 == longer);
+      end
+      if (take && !is_text && !is_end) begin a_nothing : assert (!char_valid); end
+      if (take && is_text && (wrong_q || longer > MaxLength)) begin a_dropped : assert (!char_valid); end
+      if (give && !eol && char == " ") begin
+        a_space : assert (space_q && !given_space_q && is_text && !take);
+      end
+      // An end comes out for each line with a character, or that has gone wrong; of no other.
+      if (take && is_end) begin
+        a_end : assert (give == (given_q != 0 || wrong_q) && (!give || (eol && bad == wrong_q)));
+      end
+      if (give && eol) begin a_end_taken : assert (take && is_end); end
+      a_short : assert (given_q <= MaxLength);
+      // Without a place for what comes out nothing is lost, with one nothing waits.
+      if (valid_i && char_ready_i && !ready) begin a_progress : assert (give && !eol && char == " "); end
+    end
+    c_longest : cover (started && give && eol && !bad && given_q == MaxLength);
+    c_space : cover (started && give && eol && !bad && given_q == 3 && space_q);
+    c_bad : cover (started && give && eol && bad && given_q == 2);
+    c_empty : cover (started && take && is_end && !give);
+    c_loss : cover (started && loss_q && !wrong_q && take);
+  end
+endmodule
+`default_nettype wire

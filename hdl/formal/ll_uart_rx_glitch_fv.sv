@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What ll_uart_rx must do on a line that is low now and then, but never for as long as a quarter
+// of a bit: nothing.
+`default_nettype none
+
+module ll_uart_rx_glitch_fv #(
+    parameter int Divider = 8
+) (
+    input wire clk_i,
+    input wire rst_i,
+    input wire rx_i,
+    input wire ready_i
+);
+  wire valid;
+  wire [7:0] data;
+  wire framing;
+  wire overrun;
+
+  ll_uart_rx #(
+      .Divider(Divider)
+  ) dut (
+      .clk_i(clk_i),
+      .rst_i(rst_i),
+      .rx_i(rx_i),
+      .valid_o(valid),
+      .ready_i(ready_i),
+      .data_o(data),
+      .framing_o(framing),
+      .overrun_o(overrun)
+  );
+
+  reg started = 1'b0;
+  always @(posedge clk_i) started <= 1'b1;
+  always @* if (!started) assume (rst_i);
+
+  // A low shorter than a quarter of a bit shows in so many looks at most.
+  localparam integer Quarter = (Divider + 3) / 4;
+  reg [15:0] low_q = 0;  // looks in a row
+  always @(posedge clk_i) low_q <= rx_i ? 0 : low_q + 1;
+  always @* assume (rx_i || low_q < Quarter);
+  // Two glitches nearer to each other than that would be one.
+  reg [15:0] high_q = 0;
+  always @(posedge clk_i) high_q <= !rx_i ? 0 : high_q == Quarter ? Quarter : high_q + 1;
+  always @* assume (rx_i || low_q != 0 || high_q == Quarter || !started);
+
+  always @* begin
+    if (started) begin a_nothing : assert (!valid && !framing && !overrun); end
+    c_longest : cover (started && rx_i && low_q == Quarter);
+    c_again : cover (started && !rx_i && low_q == 0 && high_q == Quarter);
+  end
+endmodule
+`default_nettype wire

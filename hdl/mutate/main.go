@@ -66,7 +66,8 @@ func main() {
 	}
 }
 
-// run makes the mutants, tries them, and prints what became of them.
+// run makes the mutants, tries them, and prints what became of them; of those
+// that were tried, if it is interrupted.
 func run(ctx context.Context, o *options, out io.Writer) error {
 	if flag.NArg() > 0 || o.sample < 0 || o.jobs < 1 || o.more < 1 {
 		return fmt.Errorf("there are no arguments; -sample is not negative, -jobs and -more are positive")
@@ -96,10 +97,10 @@ func run(ctx context.Context, o *options, out io.Writer) error {
 	}
 	fates, err := p.tryAll(ctx, all, func(n int) { fmt.Fprintf(os.Stderr, "\r%d of %d", n, len(all)) })
 	fmt.Fprintln(os.Stderr)
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		return err
 	}
-	return report(out, all, fates, known)
+	return errors.Join(context.Cause(ctx), report(out, all, fates, known))
 }
 
 // draw returns the mutants to be tried.
@@ -147,8 +148,11 @@ func report(out io.Writer, all []mutant, fates []fate, known knownList) error {
 	}
 	killed := count[differed] + count[differedLater]
 	counted := killed + count[survived] - equivalent
+	if n := count[untried]; n > 0 {
+		fmt.Fprintf(out, "interrupted: %d of %d mutants were not tried\n", n, len(all))
+	}
 	fmt.Fprintf(out, "%d mutants: %d refused by Verilator, %d killed by the golden vectors, %d by more, %d survived\n",
-		len(all), count[refused], count[differed], count[differedLater], count[survived])
+		len(all)-count[untried], count[refused], count[differed], count[differedLater], count[survived])
 	fmt.Fprintf(out, "of the survivors %d are equivalent, %d are explained otherwise, %d are new\n",
 		equivalent, count[survived]-equivalent-fresh, fresh)
 	if counted > 0 {

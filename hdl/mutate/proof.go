@@ -19,7 +19,8 @@ import (
 type fate int
 
 const (
-	survived      fate = iota
+	untried       fate = iota // the run was interrupted
+	survived
 	refused            // Verilator does not take it without a warning
 	differed           // from the golden vectors
 	differedLater      // from more vectors, or with plain memories
@@ -119,7 +120,7 @@ func (p *proof) makeMore(ctx context.Context) error {
 }
 
 // tryAll tries the mutants, some at a time, and calls done with how many have
-// been.
+// been. What was tried is told with an error, too.
 func (p *proof) tryAll(ctx context.Context, all []mutant, done func(n int)) ([]fate, error) {
 	fates, errs := make([]fate, len(all)), make([]error, len(all))
 	next := make(chan int)
@@ -131,10 +132,13 @@ func (p *proof) tryAll(ctx context.Context, all []mutant, done func(n int)) ([]f
 	for range p.o.jobs {
 		wait.Go(func() {
 			for i := range next {
-				fates[i], errs[i] = p.try(ctx, fmt.Sprint(i), &all[i])
-				if errs[i] != nil {
+				got, err := p.try(ctx, fmt.Sprint(i), &all[i])
+				if err != nil {
+					errs[i] = err
 					cancel()
+					continue
 				}
+				fates[i] = got
 				mu.Lock()
 				n++
 				done(n)

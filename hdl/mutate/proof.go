@@ -19,11 +19,11 @@ import (
 type fate int
 
 const (
-	untried       fate = iota // the run was interrupted
+	untried fate = iota // the run was interrupted
 	survived
-	refused            // Verilator does not take it without a warning
-	differed           // from the golden vectors
-	differedLater      // from more vectors, or with plain memories
+	refused       // Verilator does not take it without a warning
+	differed      // from the golden vectors
+	differedLater // from more vectors, or with plain memories
 )
 
 // proof tries mutants. It may be used by several goroutines.

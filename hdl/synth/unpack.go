@@ -22,7 +22,7 @@ func makeUnpacked(ctx context.Context, root, dir string, asked []string, out io.
 		if err := b.unpack(ctx, root, folder); err != nil {
 			return fmt.Errorf("%s: %w", b.name, err)
 		}
-		fmt.Fprintf(out, "simulate it: ./loopline play --white bot --red 'sim:%s?top=%s&clk=%gmhz&clock=clk_i&rx=rx_i&tx=tx_o'\n",
+		fmt.Fprintf(out, "simulate it: ./loopline play --white bot --red 'sim:%s?top=%s&clk=%ge6&clock=clk_i&rx=rx_i&tx=tx_o'\n",
 			filepath.Join(folder, unpacked), b.top, b.clock)
 	}
 	return nil
@@ -63,6 +63,10 @@ func (b board) unpack(ctx context.Context, root, dir string) error {
 		return err
 	}
 	if err := copyCells(filepath.Join(folder, "cells.v")); err != nil {
+		return err
+	}
+	list := "cells.v\n" + b.top + ".v\n"
+	if err := os.WriteFile(filepath.Join(folder, "files.f"), []byte(list), 0o644); err != nil {
 		return err
 	}
 	return os.Rename(folder, target)

@@ -62,8 +62,9 @@ readback: ## the golden turns on the core as RTL, as netlist and as read back fr
 	@scripts/setup bitstream
 	@$(GO) run ./hdl/synth readback
 
-verify-long: build ## the long checks: deep perft counts and killed hosts
+verify-long: build ## the long checks: deep perft counts, killed hosts, bitstreams
 	@scripts/verify-long $(BUILD)
+	@scripts/bitstream $(BUILD)
 
 clean: ## remove what was built
 	@rm -rf loopline $(BUILD)

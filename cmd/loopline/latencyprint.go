@@ -43,7 +43,7 @@ func (r *latencyReport) printTimes(w io.Writer) {
 	if r.Wire.Baud > 0 {
 		fmt.Fprintf(w, "%-10s%s\n", "wire", r.OnWire.row(u))
 	}
-	if r.Floor != nil {
+	if r.Floor != nil && !r.simulated {
 		fmt.Fprintf(w, "%-10s%s\n", "-T", r.Floor.row(u))
 	}
 	fmt.Fprintf(w, "%-10s%s\n", "hardware", r.Hardware.row(u))

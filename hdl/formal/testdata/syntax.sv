@@ -1,0 +1,4 @@
+module broken (
+    input wire clk_i
+  always begin
+endmodule

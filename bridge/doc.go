@@ -1,11 +1,12 @@
 // Package bridge turns whatever wire a player hangs on into bytes, and bytes
 // into lines.
 //
-// [Open] takes an address such as serial:/dev/ttyUSB0, tcp:host:port,
-// listen::10001 or exec:./mybot and answers an [io.ReadWriteCloser]. [NewLine]
+// [Open] takes an address such as serial:/dev/ttyUSB0, usb:0403:6010,
+// tcp:host:port, listen::10001 or exec:./mybot and answers an [io.ReadWriteCloser]. [NewLine]
 // reads and writes lines over it, stamped with the time they arrived. [Tap]
 // keeps what was seen on the wire, [Relay] joins two wires, [Ports] lists the
-// serial devices of this machine without opening any of them.
+// serial devices of this machine without opening any of them, and [Diagnose]
+// says what is in the way of a board.
 //
 // The package knows no game and no host. It is written for Linux; what leans on
 // Linux is in files named so.

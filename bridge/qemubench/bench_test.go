@@ -79,7 +79,7 @@ func boot() (b *bench, err error) {
 			"/etc/group":  "root:x:0:\ndialout:x:20:\nnogroup:x:65534:\n",
 		},
 		Modules: []string{"xhci_pci", "ftdi_sio", "cdc_acm"},
-		Spare:   []string{"dummy_hcd", "g_serial"},
+		Spare:   []string{"dummy_hcd", "g_serial", "usb_f_acm"},
 	}
 	initramfs := filepath.Join(b.dir, "initramfs")
 	if err := image.Build(initramfs); err != nil {

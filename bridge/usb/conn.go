@@ -22,6 +22,9 @@ const (
 	writeChunk  = 4 << 10 // bytes
 	maxDrain    = 10 * time.Second
 
+	minDrainPause = 50 * time.Microsecond
+	maxDrainPause = 5 * time.Millisecond
+
 	// maxEmpty packets in emptyTime are a flood: an FTDI chip sends one a
 	// millisecond at most when it has nothing to say.
 	maxEmpty  = 20_000
@@ -188,6 +191,15 @@ func (c *Conn) Drain() error {
 
 func (c *Conn) drain(until time.Time, passed <-chan struct{}) error {
 	for {
+		// First as long as the bytes need, for asking earlier tells nothing, and
+		// then a little at a time; never so long that a deadline is overlooked.
+		rest := time.Until(time.Unix(0, c.leaving.Load()))
+		if err := c.pause(min(rest, maxDrainPause), passed); err != nil {
+			return err
+		}
+		if rest > maxDrainPause {
+			continue
+		}
 		empty, err := c.chip.empty()
 		if err != nil {
 			return c.explain(err)
@@ -195,23 +207,29 @@ func (c *Conn) drain(until time.Time, passed <-chan struct{}) error {
 		if empty {
 			return nil
 		}
-		// As long as the bytes need, and then a bit at a time; never so long that
-		// a deadline is overlooked.
-		rest := time.Until(time.Unix(0, c.leaving.Load()))
-		timer := time.NewTimer(min(max(rest, 50*time.Microsecond), 5*time.Millisecond))
-		select {
-		case <-timer.C:
-		case <-passed:
-			timer.Stop()
-			return c.explain(errStopped)
-		case <-c.closing:
-			timer.Stop()
-			return c.explain(errStopped)
-		}
 		if time.Now().After(until) {
 			return c.errDeadline()
 		}
+		if err := c.pause(minDrainPause, passed); err != nil {
+			return err
+		}
 	}
+}
+
+// pause waits, unless the deadline passes or Close is called.
+func (c *Conn) pause(d time.Duration, passed <-chan struct{}) error {
+	if d <= 0 {
+		return nil
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-passed:
+	case <-c.closing:
+	}
+	return c.explain(errStopped)
 }
 
 func (c *Conn) errDeadline() error {

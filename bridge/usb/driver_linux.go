@@ -14,9 +14,11 @@ import (
 // Requests to the kernel on a node of /dev/bus/usb (linux/usbdevice_fs.h),
 // as the common numbering of requests encodes them.
 const (
-	usbfsIoctl      = 0xc0105512 // _IOWR('U', 18, struct usbdevfs_ioctl), 64 bit
-	usbfsDisconnect = 0x5516     // _IO('U', 22)
-	usbfsConnect    = 0x5517     // _IO('U', 23)
+	usbfsDisconnect = 0x5516 // _IO('U', 22)
+	usbfsConnect    = 0x5517 // _IO('U', 23)
+
+	// usbfsIoctl is _IOWR('U', 18, struct usbdevfs_ioctl).
+	usbfsIoctl = 0xc0005512 | unsafe.Sizeof(usbfsCommand{})<<16
 )
 
 // usbfsCommand is struct usbdevfs_ioctl: a request to an interface's driver.

@@ -1,4 +1,4 @@
-//go:build usb && linux
+//go:build usb && linux && cgo
 
 package usb
 
@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"time"
 
@@ -21,6 +22,12 @@ const readTransfers = 4
 
 // controlTimeout bounds a control request: a chip answers within a millisecond.
 const controlTimeout = time.Second
+
+// minProcs is how many of Go's processors a program with raw USB needs. libusb's
+// event loop holds one while it waits in C, and a control request a second; with
+// two in all, an answer that has come waits until the runtime notices, which
+// takes it up to 10 ms.
+const minProcs = 4
 
 // libusb is a pipe through gousb.
 type libusb struct {
@@ -48,6 +55,9 @@ func openLibusb(port Port, e ends) (_ pipe, err error) {
 			u.release()
 		}
 	}()
+	if runtime.GOMAXPROCS(0) < minProcs {
+		runtime.GOMAXPROCS(minProcs)
+	}
 	u.context = gousb.NewContext()
 	if u.device, err = u.find(port.Device); err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-//go:build !usb || !linux
+//go:build !usb || !linux || !cgo
 
 package usb
 

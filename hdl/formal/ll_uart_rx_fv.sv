@@ -44,16 +44,6 @@ module ll_uart_rx_fv #(
     was_data <= data;
   end
 
-  // Cycles since the last byte or error began to come out.
-  localparam integer Frame = 10 * Divider;
-  reg [15:0] since_q;
-  wire out = framing || overrun || (valid && !was_valid);
-  always @(posedge clk_i) begin
-    if (rst_i) since_q <= 0;
-    else if (out) since_q <= 1;
-    else if (since_q != Frame) since_q <= since_q + 1;
-  end
-
   always @* begin
     if (started && !was_reset) begin
       // A byte that is not taken stays as it is.
@@ -62,11 +52,6 @@ module ll_uart_rx_fv #(
       if (overrun) begin a_overrun : assert (was_held); end
       a_one_error : assert (!(framing && overrun));
       if (was_framing) begin a_pulse : assert (!framing); end
-    end
-    // From the middle of a stop bit to that of the next are 10 bits at least: 9 from a start bit's
-    // middle, and half a one of low line before. From a reset it is no sooner.
-    if (started && !rst_i && out) begin
-      a_spacing : assert (since_q >= 9 * Divider + (Divider - 1) / 2);
     end
   end
 

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a far end with a clock of its own sends ll_uart_rx receives: two bytes, with up to two bits
+// of idle time between them, or none; any error of the far end's clock up to Permille, any phase.
+`default_nettype none
+
+module ll_uart_far_fv #(
+    parameter int Divider = 8,
+    parameter int Permille = 40
+) (
+    input wire clk_i
+);
+  // Time is counted in parts of a clock cycle.
+  localparam integer Parts = 64;
+  localparam integer Bit = Divider * Parts;
+  localparam integer Most = Bit * Permille / 1000;
+  localparam integer Settle = 6;  // cycles of high line at first
+
+  (* anyconst *) reg [15:0] bit_time;
+  (* anyconst *) reg [15:0] phase;
+  (* anyconst *) reg [15:0] gap;
+  (* anyconst *) reg [7:0] first;
+  (* anyconst *) reg [7:0] second;
+  always @* begin
+    assume (bit_time >= Bit - Most && bit_time <= Bit + Most);
+    assume (phase < Parts);
+    assume (gap <= 2 * Bit);
+  end
+
+  // The line: which of its levels, and how long that lasts from now on. Level 0 is idle, 10 the
+  // first stop bit, 20 the second.
+  wire [20:0] levels = {1'b1, second, 1'b0, 1'b1, first, 1'b0, 1'b1};
+  reg [4:0] at_q = 0;
+  reg [15:0] lasts_q;
+  reg started = 1'b0;
+  wire rx = levels[at_q];
+  always @(posedge clk_i) begin
+    started <= 1'b1;
+    if (!started) lasts_q <= Settle * Parts + phase;
+    else if (lasts_q > Parts) lasts_q <= lasts_q - Parts;
+    else if (at_q != 20) begin
+      at_q <= at_q + 1;
+      lasts_q <= lasts_q - Parts + bit_time + (at_q == 9 ? gap : 0);
+    end
+  end
+  wire over = at_q == 20 && lasts_q <= Parts;
+
+  wire valid;
+  wire [7:0] data;
+  wire framing;
+  wire overrun;
+
+  ll_uart_rx #(
+      .Divider(Divider)
+  ) dut (
+      .clk_i(clk_i),
+      .rst_i(!started),
+      .rx_i(rx),
+      .valid_o(valid),
+      .ready_i(1'b1),
+      .data_o(data),
+      .framing_o(framing),
+      .overrun_o(overrun)
+  );
+
+  reg [1:0] got_q = 0;
+  reg [2:0] rest_q = 0;  // cycles since it was over
+  always @(posedge clk_i) begin
+    if (started && valid) got_q <= got_q + 1;
+    if (over && rest_q != 7) rest_q <= rest_q + 1;
+  end
+
+  always @* begin
+    if (started) begin a_no_error : assert (!framing && !overrun); end
+    if (started && valid) begin a_same : assert (got_q == 0 ? data == first : got_q == 1 && data == second); end
+    if (rest_q == 7) begin a_both : assert (got_q == 2); end
+    c_slow : cover (rest_q == 7 && bit_time == Bit + Most && first == 8'h00 && second == 8'hff);
+    c_fast : cover (rest_q == 7 && bit_time == Bit - Most && gap == 0 && first == 8'h2d);
+  end
+endmodule
+`default_nettype wire

@@ -64,7 +64,7 @@ const maxCoordinate = 1 << 30
 func ParseMove(s string) (Move, error) {
 	col, i := parseColumn(s)
 	if i == 0 {
-		return Move{}, syntaxError(s, "a move begins with its column, @ or A to Z")
+		return Move{}, syntaxError(s, "a move begins with its column, @ or capitals A to Z")
 	}
 	row, j := parseRow(s[i:])
 	if j == 0 {

@@ -266,7 +266,7 @@ func (p *Position) illegal(m Move, r Reason) error {
 		e.Detail = fmt.Sprintf("%s is off the board, which reaches from @0 to %s",
 			m.Cell, Cell{p.width + 1, p.height + 1})
 	case Occupied:
-		e.Detail = fmt.Sprintf("%s is occupied by %s", m.Cell, p.At(m.Cell))
+		e.Detail = fmt.Sprintf("%s is occupied by %s%s", m.Cell, p.At(m.Cell), p.since(m.Cell))
 	case Isolated:
 		e.Detail = fmt.Sprintf("%s touches no tile", m.Cell)
 	case Colour:
@@ -277,4 +277,24 @@ func (p *Position) illegal(m Move, r Reason) error {
 		e.Detail = fmt.Sprintf("forced play at %s meets %s", e.Cell, clash(p.fault.in))
 	}
 	return e
+}
+
+// since tells which ply put the tile at c there. A tile that was forced has
+// never been written on the wire: whoever forgets one plays on it.
+func (p *Position) since(c Cell) string {
+	at := p.grid.index(p.base, c.Col, c.Row)
+	ply := len(p.turns)
+	for i := len(p.placed) - 1; i >= 0; i-- {
+		for p.turns[ply-1].placed > i {
+			ply--
+		}
+		if p.placed[i].cell != at {
+			continue
+		}
+		if i == p.turns[ply-1].placed {
+			return fmt.Sprintf(" since ply %d", ply)
+		}
+		return fmt.Sprintf(", which ply %d forced", ply)
+	}
+	return ""
 }

@@ -17,9 +17,9 @@ type Pins struct {
 	High  []string
 }
 
-// usual names of pins, the likelier first.
+// usual names of pins, the likelier first. Case does not matter.
 var (
-	usualClocks = []string{"clk_i", "clk", "clock", "i_clk", "clock_i", "CLK", "CLOCK", "clk_in", "sys_clk", "clk12", "clk_12mhz", "clk25", "clk_25mhz", "clk50", "clk100", "CLK100MHZ", "clkin"}
+	usualClocks = []string{"clk_i", "clk", "clock", "i_clk", "clock_i", "CLK", "CLOCK", "clk_in", "sys_clk", "clk12", "clk_12mhz", "clk25", "clk_25mhz", "clk50", "clk_50mhz", "clk100", "clock_50", "CLK100MHZ", "clkin"}
 	usualResets = []string{
 		"rst_i", "rst", "reset", "i_rst", "i_reset", "reset_i", "RST", "RESET", "srst", "arst",
 		"!rst_n", "!rst_ni", "!reset_n", "!resetn", "!rstn", "!nrst", "!nreset", "!i_rst_n", "!aresetn", "!RST_N", "!RESET_N", "!CPU_RESETN",
@@ -65,13 +65,18 @@ func (p Pins) resolve(ports []port) (Pins, error) {
 	return p, nil
 }
 
-// usualName is the first of the usual names that a port has.
+// usualName is the name of the port that has the first of the usual names.
 func usualName(usual []string, ports []port, input bool) string {
 	for _, name := range usual {
 		for _, p := range ports {
-			if p.name == strings.TrimPrefix(name, "!") && p.input == input && !p.other {
-				return name
+			bare, low := strings.CutPrefix(name, "!")
+			if !strings.EqualFold(p.name, bare) || p.input != input || p.other {
+				continue
 			}
+			if low {
+				return "!" + p.name
+			}
+			return p.name
 		}
 	}
 	return ""

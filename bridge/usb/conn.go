@@ -191,15 +191,6 @@ func (c *Conn) Drain() error {
 
 func (c *Conn) drain(until time.Time, passed <-chan struct{}) error {
 	for {
-		// First as long as the bytes need, for asking earlier tells nothing, and
-		// then a little at a time; never so long that a deadline is overlooked.
-		rest := time.Until(time.Unix(0, c.leaving.Load()))
-		if err := c.pause(min(rest, maxDrainPause), passed); err != nil {
-			return err
-		}
-		if rest > maxDrainPause {
-			continue
-		}
 		empty, err := c.chip.empty()
 		if err != nil {
 			return c.explain(err)
@@ -210,7 +201,10 @@ func (c *Conn) drain(until time.Time, passed <-chan struct{}) error {
 		if time.Now().After(until) {
 			return c.errDeadline()
 		}
-		if err := c.pause(minDrainPause, passed); err != nil {
+		// As long as the bytes need, and then a little at a time; never so long
+		// that a deadline is overlooked.
+		rest := time.Until(time.Unix(0, c.leaving.Load()))
+		if err := c.pause(min(max(rest, minDrainPause), maxDrainPause), passed); err != nil {
 			return err
 		}
 	}
@@ -218,9 +212,6 @@ func (c *Conn) drain(until time.Time, passed <-chan struct{}) error {
 
 // pause waits, unless the deadline passes or Close is called.
 func (c *Conn) pause(d time.Duration, passed <-chan struct{}) error {
-	if d <= 0 {
-		return nil
-	}
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {

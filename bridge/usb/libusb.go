@@ -37,6 +37,7 @@ type libusb struct {
 	claimed []*gousb.Interface
 	in      *gousb.ReadStream
 	out     *gousb.OutEndpoint
+	node    controlNode
 	size    int // of packets from the device
 }
 
@@ -45,7 +46,7 @@ type libusb struct {
 // gousb panics where libusb cannot start and where a device on the bus describes
 // itself in nonsense; that becomes an error.
 func openLibusb(port Port, e ends) (_ pipe, err error) {
-	u := &libusb{size: e.in.packet}
+	u := &libusb{size: e.in.packet, node: -1}
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("libusb: %v; a device on the bus may describe itself wrongly, or "+
@@ -63,6 +64,9 @@ func openLibusb(port Port, e ends) (_ pipe, err error) {
 		return nil, err
 	}
 	u.device.ControlTimeout = controlTimeout
+	if u.node, err = openControl(port.Device.Node()); err != nil {
+		return nil, err
+	}
 	if err := u.claim(port, e); err != nil {
 		return nil, err
 	}
@@ -118,6 +122,9 @@ func (u *libusb) claim(port Port, e ends) (err error) {
 }
 
 func (u *libusb) control(kind, request uint8, value, index uint16, data []byte) (int, error) {
+	if kind&recipientMask == 0 {
+		return u.node.control(kind, request, value, index, data, controlTimeout)
+	}
 	n, err := u.device.Control(kind, request, value, index, data)
 	return n, translate(err)
 }
@@ -161,7 +168,7 @@ func (u *libusb) release() error {
 	for _, i := range u.claimed {
 		i.Close()
 	}
-	var errs []error
+	errs := []error{u.node.close()}
 	if u.config != nil {
 		errs = append(errs, u.config.Close())
 	}

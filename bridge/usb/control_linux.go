@@ -1,0 +1,73 @@
+//go:build usb && cgo
+
+package usb
+
+import (
+	"fmt"
+	"runtime"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// usbfsControl is _IOWR('U', 0, struct usbdevfs_ctrltransfer).
+const usbfsControl = 0xc0005500 | unsafe.Sizeof(usbfsTransfer{})<<16
+
+// usbfsTransfer is struct usbdevfs_ctrltransfer of linux/usbdevice_fs.h.
+type usbfsTransfer struct {
+	kind, request        uint8
+	value, index, length uint16
+	timeout              uint32 // ms
+	data                 unsafe.Pointer
+}
+
+// recipientMask are the bits of a request's kind that say whom it is for; 0 is
+// the device.
+const recipientMask = 0x1f
+
+// controlNode makes control requests to a device straight to the kernel. By
+// libusb each would wake its event loop and be waited for beside the answer of
+// the player, and one is made for every question. Requests to an interface are
+// for who has claimed it, which is libusb.
+type controlNode int
+
+// openControl opens the node of a device. The caller closes it.
+func openControl(node string) (controlNode, error) {
+	fd, err := unix.Open(node, unix.O_RDWR|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return -1, nodeError(node, err)
+	}
+	return controlNode(fd), nil
+}
+
+func (c controlNode) control(kind, request uint8, value, index uint16, data []byte, timeout time.Duration) (int, error) {
+	transfer := usbfsTransfer{
+		kind: kind, request: request, value: value, index: index, length: uint16(len(data)),
+		timeout: uint32(timeout / time.Millisecond), data: unsafe.Pointer(unsafe.SliceData(data)),
+	}
+	var pin runtime.Pinner
+	defer pin.Unpin()
+	if len(data) > 0 {
+		pin.Pin(unsafe.SliceData(data))
+	}
+	n, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(c), usbfsControl, uintptr(unsafe.Pointer(&transfer)))
+	switch errno {
+	case 0:
+		return int(n), nil
+	case unix.ENODEV, unix.ESHUTDOWN:
+		return 0, errGone
+	case unix.EPIPE:
+		return 0, errStall
+	case unix.ETIMEDOUT:
+		return 0, errTimeout
+	}
+	return 0, fmt.Errorf("control request %#02x: %w", request, errno)
+}
+
+func (c controlNode) close() error {
+	if c < 0 {
+		return nil
+	}
+	return unix.Close(int(c))
+}

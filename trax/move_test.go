@@ -60,7 +60,7 @@ func TestIllegalErrorsExplain(t *testing.T) {
 		{"@0+", "D1+", `"D1+": D1 is off the board, which reaches from @0 to B2`},
 		{"@0+", "A1/", `"A1/": A1 is occupied by P since ply 1`},
 		{"@0+ B1+ @1+", "A1/", `"A1/": A1 is occupied by P since ply 3`},
-		{`@0/ A0\ B1\`, "B2+", `"B2+": B2 is occupied by S, which ply 3 forced`},
+		{`@0/ A0\ B1\`, "B2+", `"B2+": B2 is occupied by s, which ply 3 forced`},
 		{"@0+", "@0/", `"@0/": @0 touches no tile`},
 		{`@0+ A2\ A0\ B1\ C2/ @2\`, "A1/", `"A1/": neither side of / fits the edges at A1: white right, red bottom`},
 		{`@0/ B1+ C1/ C2\ @1+ A2/ A3/ D3\`, `B3\`, `"B3\": forced play at C2 meets three red edges`},

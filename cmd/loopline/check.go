@@ -24,6 +24,8 @@ type checkOptions struct {
 	noTeam      bool
 	tap         string
 	asJSON      bool
+
+	playerStderr bool
 }
 
 func newCheckCmd() *cobra.Command {
@@ -64,6 +66,7 @@ The status is 3 if a step failed.
 	f.BoolVar(&o.noTeam, "no-team", false, "do not ask for the team code")
 	f.StringVar(&o.tap, "tap", "", "append the bytes that pass to `FILE`")
 	f.BoolVar(&o.asJSON, "json", false, "print a JSON object a step")
+	f.BoolVar(&o.playerStderr, "player-stderr", false, "show what the player writes to standard error")
 	return cmd
 }
 
@@ -118,11 +121,15 @@ func (c *checker) open(ctx context.Context) error {
 	if c.player != nil {
 		return nil
 	}
+	stderr := io.Discard // a program that draws its board would bury the report
+	if c.o.playerStderr {
+		stderr = writerFunc(func(p []byte) (int, error) {
+			c.opener.say("player: " + trimLine(string(trimNewline(p))))
+			return len(p), nil
+		})
+	}
 	var err error
-	c.player, err = c.opener.open(ctx, "player", c.address, writerFunc(func(p []byte) (int, error) {
-		c.opener.say("player: " + trimLine(string(trimNewline(p))))
-		return len(p), nil
-	}))
+	c.player, err = c.opener.open(ctx, "player", c.address, stderr)
 	return err
 }
 

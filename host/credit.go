@@ -49,7 +49,7 @@ func (t *Table) late(q *query, a *Answer) bool {
 // charge looks up the stalls until a time, records them, and adds them to the
 // credit of the question. What was looked at before is not counted again.
 func (t *Table) charge(q *query, until time.Duration) {
-	if t.credit == 0 || t.stalls == nil {
+	if t.credit == 0 || t.stalls == nil || t.chairs[q.seat].ownClock {
 		return
 	}
 	from := max(q.drained, q.charged)
@@ -69,6 +69,9 @@ func (t *Table) charge(q *query, until time.Duration) {
 
 // grantable is what a question may still be credited.
 func (t *Table) grantable(q *query) time.Duration {
+	if t.chairs[q.seat].ownClock {
+		return 0
+	}
 	left := maxCredits*t.credit - t.chairs[q.seat].credit
 	return max(0, min(t.credit-q.credit, left))
 }

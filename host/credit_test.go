@@ -142,6 +142,19 @@ func TestCreditOfAMatchIsBounded(t *testing.T) {
 	})
 }
 
+// A player with a clock of its own is judged by that alone, the other as ever.
+func TestOwnClockIsNotCredited(t *testing.T) {
+	for seat, detail := range []string{"not one byte in 1s", "not one byte in 1s and 150ms that the host stood still"} {
+		synctest.Test(t, func(t *testing.T) {
+			m := between(rounds(1, second), seated(seat, says(0, ""))...)
+			m.Seats[0].OwnClock = true
+			v, _ := played(t, still(m, second, [2]int{300, 450}))
+			require.Equal(t, seat, 1-v.Winner)
+			require.Equal(t, detail, v.Foul.Detail)
+		})
+	}
+}
+
 // Noise after the limit looks at the stalls too, and no stall counts twice.
 func TestStallsInAHandshake(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

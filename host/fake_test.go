@@ -46,7 +46,7 @@ func rounds(n int, limit time.Duration) Game {
 func between(game Game, players ...Player) *Match {
 	m := &Match{Game: game, Name: "test", ID: "1", Version: "test"}
 	for i, p := range players {
-		m.Seats = append(m.Seats, Seat{string(rune('a' + i)), "fake:", p})
+		m.Seats = append(m.Seats, Seat{Name: string(rune('a' + i)), Address: "fake:", Player: p})
 	}
 	return m
 }

@@ -21,6 +21,10 @@ type Seat struct {
 	Name    string // unique in the match, for the record and the verdict
 	Address string // where the player was found, for the record only
 	Player  Player
+
+	// OwnClock tells that the player's stamps are of a clock that does not
+	// stand still with the host, such as a simulated one: it has no credit.
+	OwnClock bool
 }
 
 // maxSeats bounds what a record may ask a reader to build.

@@ -31,8 +31,9 @@ type Table struct {
 
 // chair is what the table knows about one seat.
 type chair struct {
-	name   string
-	player Player
+	name     string
+	player   Player
+	ownClock bool
 
 	// echoes: this seat sends our lines back, seen in its handshake.
 	// expected are the lines whose echo is still to come.
@@ -58,7 +59,7 @@ func newTable(m *Match, c clock) *Table {
 	}
 	t.chairs = make([]chair, len(m.Seats))
 	for i, s := range m.Seats {
-		t.chairs[i].name, t.chairs[i].player = s.Name, s.Player
+		t.chairs[i].name, t.chairs[i].player, t.chairs[i].ownClock = s.Name, s.Player, s.OwnClock
 	}
 	return t
 }

@@ -36,7 +36,7 @@ func Verify(g *RecordedGame, game Game) (Report, error) {
 	players := tapes(g, start)
 	for i, player := range players {
 		seat := opening.Seats[i]
-		m.Seats = append(m.Seats, Seat{seat.Name, seat.Address, player})
+		m.Seats = append(m.Seats, Seat{Name: seat.Name, Address: seat.Address, Player: player})
 	}
 	m.replayed = func(seat int, _, _ time.Duration) []span { return players[seat].stalls }
 	v, err := m.run(context.Background(), clock{start})

@@ -96,7 +96,7 @@ func (m *match) game(ctx context.Context, number int) error {
 		return err
 	}
 	for seat, p := range players {
-		hm.Seats[seat].Player = p
+		hm.Seats[seat].Player, hm.Seats[seat].OwnClock = p, p.ownClock()
 		p.logAnswers(func(text string) { hm.Log(seat, text) })
 	}
 	m.show.begin(hm, m.title(number))

@@ -48,6 +48,12 @@ func (o *opener) simulate(ctx context.Context, seat string, a bridge.Address, ad
 	return &entrant{seated: player, address: address, lasting: true}, nil
 }
 
+// ownClock tells whether the player's time is simulated.
+func (e *entrant) ownClock() bool {
+	_, ok := e.seated.(*sim.Player)
+	return ok
+}
+
 // logAnswers has the clock cycles of a simulated board's answers recorded in
 // the log of a match. It is called before each match.
 func (e *entrant) logAnswers(log func(text string)) {

@@ -14,8 +14,8 @@
 //             char_valid_i and char_ready_o are high. The end of a line brings
 //             valid_o; then the move holds and no character passes until the cycle
 //             in which ready_i is high.
-// Latency:    1 clock cycle from the end of line to valid_o.
-// Throughput: one character a cycle, two cycles for an end of line.
+// Latency:    2 clock cycles from the end of line to valid_o.
+// Throughput: one character a cycle, three cycles for an end of line.
 // Reset:      synchronous; the next character is the first of a line.
 //
 // Parameters
@@ -62,47 +62,61 @@ module ll_move_decode #(
   logic [Width-1:0] col_q, row_q;
   logic [1:0] shape_q;
 
-  logic at, letter, digit, plus, slash, backslash, shape;
+  // What the character is. It is known a cycle before it is used, for speed.
+  logic taken_q, eol_q, bad_q;
+  logic at_q, letter_q, digit_q, zero_q, mark_q;
+  logic [4:0] value_q;     // of a letter or digit
+  logic [1:0] mark_shape_q;
+  logic letter, digit, plus, slash, backslash;
 
-  assign at = char_i == 8'h40;
   assign letter = char_i[7:5] == 3'b010 && char_i[4:0] != 5'd0 && char_i[4:0] < 5'd27;
   assign digit = char_i[7:4] == 4'h3 && char_i[3:0] < 4'd10;
   assign plus = char_i == 8'h2b;
   assign slash = char_i == 8'h2f;
   assign backslash = char_i == 8'h5c;
-  assign shape = plus || slash || backslash;
+
+  always_ff @(posedge clk_i) begin
+    taken_q <= char_valid_i && char_ready_o && !rst_i;
+    eol_q <= eol_i;
+    bad_q <= bad_i;
+    at_q <= char_i == 8'h40;
+    letter_q <= letter;
+    digit_q <= digit;
+    zero_q <= char_i == 8'h30;
+    mark_q <= plus || slash || backslash;
+    mark_shape_q <= {backslash, slash};
+    value_q <= {letter && char_i[4], char_i[3:0]};
+  end
 
   // One step of a number: 26 times the column, or 10 times the row, and the digit.
   logic [Width-1:0] number, next;
   logic [Width:0] sixteens;
   logic [Wide-1:0] ten, step;
 
-  assign number = letter ? col_q : row_q;
+  assign number = letter_q ? col_q : row_q;
   assign ten = {2'b0, number, 3'b0} + {4'b0, number, 1'b0};
-  assign sixteens = {1'b0, number & {Width{letter}}} + {{Width{1'b0}}, letter && char_i[4]};
-  assign step = ten + {sixteens, char_i[3:0]};
+  assign sixteens = {1'b0, number & {Width{letter_q}}} + {{Width{1'b0}}, value_q[4]};
+  assign step = ten + {sixteens, value_q[3:0]};
   assign next = step[Width-1:0] | {Width{|step[Wide-1:Width]}};
 
   always_ff @(posedge clk_i) begin
-    if (char_valid_i && char_ready_o) begin
-      valid_q <= eol_i;
-      if (eol_i) begin
-        if (bad_i) state_q <= StBad;
-      end else begin
-        if (letter) col_q <= next;
-        if (digit) row_q <= next;
-        if (shape) shape_q <= {backslash, slash};
-        case (state_q)
-          StStart: state_q <= at ? StAt : letter ? StCol : StBad;
-          StAt, StCol: begin
-            if (digit) state_q <= char_i[3:0] == 4'd0 ? StZero : StRow;
-            else if (!letter || state_q == StAt) state_q <= StBad;
-          end
-          StZero: state_q <= shape ? StShape : StBad;
-          StRow: if (!digit) state_q <= shape ? StShape : StBad;
-          default: state_q <= StBad;
-        endcase
-      end
+    if (taken_q && eol_q) begin
+      valid_q <= 1'b1;
+      if (bad_q) state_q <= StBad;
+    end else if (taken_q) begin
+      if (letter_q) col_q <= next;
+      if (digit_q) row_q <= next;
+      if (mark_q) shape_q <= mark_shape_q;
+      case (state_q)
+        StStart: state_q <= at_q ? StAt : letter_q ? StCol : StBad;
+        StAt, StCol: begin
+          if (digit_q) state_q <= zero_q ? StZero : StRow;
+          else if (!letter_q || state_q == StAt) state_q <= StBad;
+        end
+        StZero: state_q <= mark_q ? StShape : StBad;
+        StRow: if (!digit_q) state_q <= mark_q ? StShape : StBad;
+        default: state_q <= StBad;
+      endcase
     end
     if (rst_i || (valid_q && ready_i)) begin
       state_q <= StStart;
@@ -112,7 +126,7 @@ module ll_move_decode #(
     end
   end
 
-  assign char_ready_o = !valid_q;
+  assign char_ready_o = !valid_q && !(taken_q && eol_q);
   assign valid_o = valid_q;
   assign col_o = col_q;
   assign row_o = row_q;

@@ -9,8 +9,8 @@
 //
 // Handshake:  characters as in ll_move_decode. What the line says holds from valid_o
 //             until the cycle in which ready_i is high.
-// Latency:    1 clock cycle from the end of line to valid_o.
-// Throughput: one character a cycle, two cycles for an end of line.
+// Latency:    2 clock cycles from the end of line to valid_o.
+// Throughput: one character a cycle, three cycles for an end of line.
 // Reset:      synchronous; the next character is the first of a line.
 //
 // Parameters

@@ -25,6 +25,7 @@ namespace {
 
 constexpr int kSizes[] = {3, 4, 5, 6, 7, 8};
 constexpr int kNoMove = 3;
+constexpr int kLatency = 2;      // of the decoder, as its header says
 constexpr int kPatience = 1000;  // clock cycles that a handshake may take
 constexpr int kRandomTexts = 60000;
 
@@ -113,6 +114,7 @@ class Bench {
   Move decode(const std::string& text, bool bad) {
     for (unsigned char c : text) pass(c, false, chance(50));
     pass(chance(50) ? '+' : 'A', true, bad);
+    await(text);
     Move m;
     for (int wait = chance(50) ? 0 : random() % 4; wait >= 0; wait--) {
       top_.ready_i = wait == 0;
@@ -177,6 +179,18 @@ class Bench {
   }
 
  private:
+  // await lets the decoder come to the result of a text.
+  void await(const std::string& text) {
+    top_.char_valid_i = 1;  // is not to pass
+    top_.char_i = 'B';
+    for (int i = 1; i < kLatency; i++) {
+      top_.eval();
+      if (top_.valid_o) fail("a result too early for " + quote(text));
+      if (top_.char_ready_o) fail("a character may pass before the result of " + quote(text));
+      tick();
+    }
+  }
+
   // pass gives a character, or the end of a line, to the decoder.
   void pass(uint8_t c, bool eol, bool bad) {
     while (chance(20)) {

@@ -24,9 +24,8 @@ const readTransfers = 4
 const controlTimeout = time.Second
 
 // minProcs is how many of Go's processors a program with raw USB needs. libusb's
-// event loop holds one while it waits in C, and a control request a second; with
-// two in all, an answer that has come waits until the runtime notices, which
-// takes it up to 10 ms.
+// event loop holds one while it waits in C, and a request to the kernel a second;
+// with two in all, an answer that has come may wait until the runtime notices.
 const minProcs = 4
 
 // libusb is a pipe through gousb.

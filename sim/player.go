@@ -61,6 +61,7 @@ type Player struct {
 	answered uint64 // clock cycles from the last question's stop bit to its answer's
 
 	complained bool // of framing
+	reminded   bool // of what makes a board mute
 	closing    sync.Once
 }
 
@@ -151,6 +152,7 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 		case errors.Is(ctx.Err(), context.Canceled):
 			return "", first, last, p.cutter.Unfinished(ctx.Err())
 		case bounded && left == 0:
+			p.remind()
 			return "", first, last, p.cutter.Unfinished(context.DeadlineExceeded)
 		case time.Since(started) > patience:
 			return "", first, last, p.lost(fmt.Errorf("an answer takes more than %v to simulate", patience))
@@ -248,6 +250,22 @@ func (p *Player) complain(h Heard) {
 		p.complained = true
 		p.warn(fmt.Sprintf("a byte without a stop bit, 0x%02x, at clock cycle %d: are clk and baud right?", h.Byte, h.Start))
 	}
+}
+
+// remind tells, once, what to look at if a board has never said a byte: one
+// whose wiring is wrong looks like one that does not know the protocol.
+func (p *Player) remind() {
+	if p.warn == nil || p.reminded || p.complained || p.heard > 0 {
+		return
+	}
+	p.reminded = true
+	c := &p.board.config
+	reset := c.Pins.Reset
+	if reset == "" {
+		reset = "none"
+	}
+	p.warn(fmt.Sprintf("not a byte from %s yet: are clk=%g clock=%s rst=%s (with a ! if active low) baud=%g rx=%s right? "+
+		"wave=FILE shows what it does", c.Pins.TX, c.Clock, c.Pins.Clock, reset, c.Baud, c.Pins.RX))
 }
 
 // endAtSpace ends a line whose last byte is a space, once it is followed by

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/bridge/usb"
 )
 
 func plainSerial() SerialAddress {
@@ -147,8 +149,18 @@ func TestOpenLeavesOtherSchemesToOthers(t *testing.T) {
 		require.ErrorAs(t, err, &other)
 		require.Equal(t, text, other.Address.String())
 	}
-	_, err := Open(t.Context(), "usb:0403:6010", Options{})
-	require.ErrorContains(t, err, "not built in")
+}
+
+// TestOpenWithoutUSB has a machine without any: how raw USB is had where it is
+// not built in, and that there is none where it is.
+func TestOpenWithoutUSB(t *testing.T) {
+	_, err := Open(t.Context(), "usb:0403:6010", Options{Root: newMachine(t).root})
+	if !usb.Built {
+		require.ErrorIs(t, err, usb.ErrNotBuilt)
+		require.ErrorContains(t, err, "libusb-1.0-0-dev")
+		return
+	}
+	require.ErrorIs(t, err, usb.ErrNoUSB)
 }
 
 func FuzzParseAddress(f *testing.F) {

@@ -128,6 +128,10 @@ func decimal(s string) (float64, error) {
 
 // identifier is a name of Verilog.
 func identifier(s string) (string, error) {
+	if port, _, ok := strings.Cut(s, "["); ok {
+		return "", fmt.Errorf("a pin is a whole port, not a bit of %.40q; put a small module around the board "+
+			"in which each pin is a port, and name it with top=", port)
+	}
 	for i, c := range s {
 		if c != '_' && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') && (i == 0 || c != '$' && (c < '0' || c > '9')) {
 			return "", fmt.Errorf("%.40q is no name of Verilog", s)

@@ -68,3 +68,11 @@ func (d design) frontEnd() string {
 	b.WriteString("\n")
 	return b.String()
 }
+
+// settling is the part of a Yosys script that simulates the first clock cycles.
+func (d design) settling() string {
+	if d.proof.Settle == 0 {
+		return ""
+	}
+	return fmt.Sprintf("opt_clean\nsim -q -clock clk_i -n %d -w %s\n", d.proof.Settle, d.proof.Top)
+}

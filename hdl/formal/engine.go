@@ -37,8 +37,14 @@ func tools() []string { return []string{"yosys", "yosys-abc", "yosys-smtbmc", "z
 func (p *Proof) scope() string {
 	switch p.Engine {
 	case BMC, Z3BMC:
+		if p.Settle > 0 {
+			return fmt.Sprintf("%d cycles after the first %d", p.Depth, p.Settle)
+		}
 		return fmt.Sprintf("%d cycles from reset", p.Depth)
 	default:
 		return "unbounded"
 	}
 }
+
+// onABC says whether the engine is one of ABC's.
+func (e Engine) onABC() bool { return e == PDR || e == BMC }

@@ -56,7 +56,7 @@ module ll_uart_link_fv #(
   reg [1:0] under_way_q = 0;
   reg [7:0] first_q, second_q;
   always @(posedge clk_i) begin
-    under_way_q <= under_way_q + put - valid;
+    if (started) under_way_q <= under_way_q + put - valid;
     if (valid) first_q <= second_q;
     if (put) begin
       if (under_way_q == (valid ? 1 : 0)) first_q <= data_i;

@@ -23,6 +23,9 @@ type Proof struct {
 	// Depth is the number of clock cycles of a bounded proof, and of the base
 	// and step of an induction. Engines without a bound have none.
 	Depth int `json:"depth,omitempty"`
+	// Settle is the number of clock cycles that are simulated before the proof, from power-up, with
+	// unknown inputs. What is unknown then may be anything in the proof.
+	Settle int `json:"settle,omitempty"`
 	// Reach is the number of clock cycles in which every cover and the premise
 	// of every assert must be met.
 	Reach int `json:"reach"`
@@ -127,6 +130,8 @@ func (p *Proof) check() error {
 		return fmt.Errorf("asserts is %d: a proof needs at least one", p.Asserts)
 	case p.Covers < 1:
 		return fmt.Errorf("covers is %d: a proof needs at least one, to show that its assumptions allow something", p.Covers)
+	case p.Settle < 0 || p.Settle > 0 && !p.Engine.onABC():
+		return fmt.Errorf("settle is %d: it is for the engines %s and %s, at least 1", p.Settle, PDR, BMC)
 	case p.Reach < 1:
 		return fmt.Errorf("reach is %d: covers need at least one clock cycle", p.Reach)
 	case p.Limit <= 0:

@@ -73,8 +73,8 @@ func (b bench) count() error {
 
 // prove runs the proof's engine. It returns nil if all asserts hold.
 func (b bench) prove(ctx context.Context) error {
-	script := counting + toAIG
-	if b.onSMT() {
+	script := counting + b.design.settling() + toAIG
+	if !b.design.proof.Engine.onABC() {
 		script = counting + toSMT
 	}
 	if _, err := b.yosys(ctx, "model", b.design.frontEnd()+script); err != nil {
@@ -83,15 +83,10 @@ func (b bench) prove(ctx context.Context) error {
 	if err := b.count(); err != nil {
 		return err
 	}
-	if b.onSMT() {
-		return b.proveSMT(ctx)
+	if b.design.proof.Engine.onABC() {
+		return b.proveABC(ctx)
 	}
-	return b.proveABC(ctx)
-}
-
-func (b bench) onSMT() bool {
-	e := b.design.proof.Engine
-	return e == Z3BMC || e == Z3Induction
+	return b.proveSMT(ctx)
 }
 
 // abc asks ABC about the model with the given commands.
@@ -179,8 +174,7 @@ func (b bench) draw(ctx context.Context) (string, error) {
 	if _, err := b.abc(ctx, "cex.log", "bmc3 -F 100000; write_cex -a cex.aiw"); err != nil {
 		return "", err
 	}
-	if _, err := b.yosys(ctx, "draw", b.design.frontEnd()+
-		"prep -flatten -nordff -run coarse:\nasync2sync\ndffunmap\nwrite_smt2 -wires model.smt2\n"); err != nil {
+	if _, err := b.yosys(ctx, "draw", b.design.frontEnd()+counting+b.design.settling()+toSMT); err != nil {
 		return "", err
 	}
 	v, err := b.smtbmc(ctx, "draw.log", "--aig", "model.aim:cex.aiw", "--aig-noheader", "--dump-vcd", "cex.vcd")
@@ -198,7 +192,7 @@ func (b bench) reach(ctx context.Context) error {
 			return err
 		}
 	}
-	if _, err := b.yosys(ctx, "model", b.design.frontEnd()+counting+reaching+toAIG); err != nil {
+	if _, err := b.yosys(ctx, "model", b.design.frontEnd()+counting+reaching+b.design.settling()+toAIG); err != nil {
 		return err
 	}
 	out, err := b.abc(ctx, "abc.log", fmt.Sprintf("bmc3 -a -x -F %d -T %d", b.design.proof.Reach, int(b.limit.Seconds())))

@@ -49,7 +49,7 @@ func tasksOf(p *Proof) []task {
 // proveAndDraw adds a waveform to a counter-example of ABC.
 func (b bench) proveAndDraw(ctx context.Context) error {
 	err := b.prove(ctx)
-	if e := b.design.proof.Engine; kindOf(err) != AssertFailed || e != PDR && e != BMC {
+	if kindOf(err) != AssertFailed || !b.design.proof.Engine.onABC() {
 		return err
 	}
 	vcd, drawing := b.draw(ctx)
@@ -133,7 +133,7 @@ func (r runner) do(ctx context.Context, p *Proof, t task, versions string) (kept
 		}
 	}
 	kind, _, _ := strings.Cut(t.name, "_")
-	settings := []any{kind, p.Top, p.Parameters, p.Files, p.Engine, p.Depth, p.Reach, p.Asserts, p.Covers}
+	settings := []any{kind, p.Top, p.Parameters, p.Files, p.Engine, p.Depth, p.Settle, p.Reach, p.Asserts, p.Covers}
 	program, err := self()
 	if err != nil {
 		return false, err

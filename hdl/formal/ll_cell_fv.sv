@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the trace port has told of one cell: what it was when the proof began, until it is told of.
+`default_nettype none
+
+module ll_cell_fv #(
+    parameter int Width = 6
+) (
+    input wire clk_i,
+    input wire live_i,
+    input wire [Width-1:0] cell_i,
+    input wire [4:0] start_i,
+    input wire trace_i,
+    input wire [Width-1:0] at_i,
+    input wire [4:0] told_i,
+    output wire [4:0] now_o
+);
+  reg told_q = 1'b0;
+  reg [4:0] last_q;
+  always @(posedge clk_i) begin
+    if (live_i && trace_i && at_i == cell_i) begin
+      told_q <= 1'b1;
+      last_q <= told_i;
+    end
+  end
+  assign now_o = told_q ? last_q : start_i;
+endmodule
+`default_nettype wire

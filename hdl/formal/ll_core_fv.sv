@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What any core with the ports of docs/rtl-interface.md must do, by these ports alone. Before the
+// proof begins a reset and the opening of a game are simulated; from there on every command may
+// come at any time. A monitor keeps the board that the trace port tells.
+`default_nettype none
+
+module ll_core_fv #(
+    parameter int LogSize = 3,
+    parameter int Opening = 0,  // see ll_opening_fv
+    parameter int Start = 600   // cycles that are simulated
+) (
+    input wire clk_i,
+    input wire valid_i,
+    input wire [2:0] op_i,
+    input wire [LogSize:0] col_i,
+    input wire [LogSize:0] row_i,
+    input wire [1:0] shape_i
+);
+  localparam integer Side = 1 << LogSize;
+  localparam integer Cells = Side * Side;
+  localparam integer At = 2 * LogSize;
+  localparam [2:0] OpNew = 0;
+  localparam [2:0] OpPlay = 1;
+  localparam [2:0] OpUndo = 2;
+  localparam [2:0] OpTry = 3;
+  localparam [2:0] OpGen = 4;
+
+  reg [15:0] age_q = 0;
+  always @(posedge clk_i) if (age_q != Start) age_q <= age_q + 1;
+  wire reset = age_q < 2;
+  wire live = age_q == Start;
+
+  // ---- the opening, then anything
+  wire ready;
+  reg [4:0] ply_q = 0;
+  wire [4:0] plies;
+  wire [3:0] opening_col;
+  wire [3:0] opening_row;
+  wire [1:0] opening_shape;
+
+  ll_opening_fv #(
+      .Opening(Opening)
+  ) opening (
+      .ply_i(ply_q),
+      .plies_o(plies),
+      .col_o(opening_col),
+      .row_o(opening_row),
+      .shape_o(opening_shape)
+  );
+
+  // Every move of the opening has passed, and was legal.
+  reg refused_q = 0;
+  always @(posedge clk_i) if (!reset && !live && answer && status != 0) refused_q <= 1;
+  wire in_opening = !reset && !live && ply_q != plies;
+  always @(posedge clk_i) if (in_opening && ready) ply_q <= ply_q + 1;
+
+  wire valid = live ? valid_i : in_opening;
+  wire [2:0] op = live ? op_i : OpPlay;
+
+  wire answer;
+  wire [3:0] status;
+  wire [3:0] completed;
+  wire gen_valid;
+  wire [LogSize:0] gen_col;
+  wire [LogSize:0] gen_row;
+  wire [1:0] gen_shape;
+  wire [3:0] gen_status;
+  wire [3:0] gen_completed;
+  wire [LogSize:0] width;
+  wire [LogSize:0] height;
+  wire [2*LogSize:0] tiles;
+  wire red;
+  wire over;
+  wire winner;
+  wire trace;
+  wire undone;
+  wire forced;
+  wire [LogSize-1:0] x;
+  wire [LogSize-1:0] y;
+  wire [3:0] tile;
+  wire [LogSize-1:0] origin_x;
+  wire [LogSize-1:0] origin_y;
+
+  ll_core #(
+      .LogSize(LogSize)
+  ) dut (
+      .clk_i(clk_i),
+      .rst_i(reset),
+      .cmd_valid_i(valid),
+      .cmd_ready_o(ready),
+      .cmd_op_i(op),
+      .cmd_col_i(live ? col_i : opening_col),
+      .cmd_row_i(live ? row_i : opening_row),
+      .cmd_shape_i(live ? shape_i : opening_shape),
+      .rsp_valid_o(answer),
+      .rsp_status_o(status),
+      .rsp_completed_o(completed),
+      .gen_valid_o(gen_valid),
+      .gen_ready_i(1'b1),
+      .gen_col_o(gen_col),
+      .gen_row_o(gen_row),
+      .gen_shape_o(gen_shape),
+      .gen_status_o(gen_status),
+      .gen_completed_o(gen_completed),
+      .width_o(width),
+      .height_o(height),
+      .tiles_o(tiles),
+      .red_o(red),
+      .over_o(over),
+      .winner_o(winner),
+      .trace_valid_o(trace),
+      .trace_undo_o(undone),
+      .trace_forced_o(forced),
+      .trace_x_o(x),
+      .trace_y_o(y),
+      .trace_tile_o(tile),
+      .origin_x_o(origin_x),
+      .origin_y_o(origin_y)
+  );
+
+  // A command holds until it passes. GEN is ll_core_gen_fv's.
+  reg was_live, waited;
+  reg [2:0] was_op;
+  reg [LogSize:0] was_col, was_row;
+  reg [1:0] was_shape;
+  always @(posedge clk_i) begin
+    was_live <= live;
+    waited <= live && valid_i && !ready;
+    was_op <= op_i;
+    was_col <= col_i;
+    was_row <= row_i;
+    was_shape <= shape_i;
+  end
+  always @* begin
+    assume (op_i != OpGen && op_i < 5);
+    if (live && was_live && waited) begin
+      assume (valid_i && op_i == was_op && col_i == was_col && row_i == was_row);
+      assume (shape_i == was_shape);
+    end
+  end
+
+  // ---- the board, as told: that of the opening, and one cell and its neighbours from there on. The
+  // cell is any, so what is true of it is true of all. A word: is there a tile, its red sides.
+  (* anyconst *) reg [At-1:0] cell;
+  wire [LogSize-1:0] cx = cell[LogSize-1:0];
+  wire [LogSize-1:0] cy = cell[At-1:LogSize];
+  wire [LogSize-1:0] cx_right = cx + 1;
+  wire [LogSize-1:0] cx_left = cx - 1;
+  wire [LogSize-1:0] cy_above = cy - 1;
+  wire [LogSize-1:0] cy_below = cy + 1;
+
+  wire [At-1:0] at = {y, x};
+  wire [4:0] told = undone ? 5'd0 : {1'b1, tile};
+  reg [4:0] opened[0:Cells-1];
+  integer i;
+  initial for (i = 0; i < Cells; i = i + 1) opened[i] = 5'd0;
+  always @(posedge clk_i) if (!reset && !live && trace) opened[at] <= told;
+
+  wire [4:0] here, right_of, above, left_of, below;
+  ll_cell_fv #(At) here_m (clk_i, live, cell, opened[cell], trace, at, told, here);
+  ll_cell_fv #(At) right_m (clk_i, live, {cy, cx_right}, opened[{cy, cx_right}], trace, at, told, right_of);
+  ll_cell_fv #(At) above_m (clk_i, live, {cy_above, cx}, opened[{cy_above, cx}], trace, at, told, above);
+  ll_cell_fv #(At) left_m (clk_i, live, {cy, cx_left}, opened[{cy, cx_left}], trace, at, told, left_of);
+  ll_cell_fv #(At) below_m (clk_i, live, {cy_below, cx}, opened[{cy_below, cx}], trace, at, told, below);
+
+  // The edges that enter the cell, right, top, left, bottom, and which of them are red.
+  wire [3:0] edges = {below[4], left_of[4], above[4], right_of[4]};
+  wire [3:0] colours = {below[1], left_of[0], above[3], right_of[2]};
+  wire [3:0] reds = edges & colours;
+  wire [3:0] whites = edges & ~colours;
+
+  // ---- what was before the command, and before the last turn played
+  wire pass = live && valid && ready;
+  reg taken_q = 0;  // a command has passed since the proof began
+  reg [2:0] op_q;
+  reg ok_q;
+  reg restores_q;  // the board must be that of before the command
+  reg [4:0] here_before_q;
+  reg [4*LogSize+6:0] state_before_q;
+  wire [4*LogSize+6:0] state = {width, height, tiles, red, over, winner & over};
+
+  // The last turn, if it was played since the proof began and is still the last.
+  reg played_q = 0;
+  reg [4:0] here_played_q;
+  reg [4*LogSize+6:0] state_played_q;
+  reg undoes_q = 0;  // the command takes that turn back
+
+  always @(posedge clk_i) begin
+    if (pass) begin
+      taken_q <= 1;
+      op_q <= op;
+      ok_q <= 0;
+      restores_q <= op != OpNew && op != OpUndo;
+      undoes_q <= op == OpUndo && played_q;
+      here_before_q <= here;
+      state_before_q <= state;
+      if (op == OpNew || op == OpUndo) played_q <= 0;
+    end
+    if (live && taken_q && answer && status == 0 && op_q == OpPlay) begin
+      ok_q <= 1;
+      restores_q <= 0;
+      played_q <= 1;
+      here_played_q <= here_before_q;
+      state_played_q <= state_before_q;
+    end
+  end
+
+  wire settled = live && taken_q && ready;
+
+  function two(input [3:0] e);
+    two = (e[0] & e[1]) | (e[0] & e[2]) | (e[0] & e[3]) | (e[1] & e[2]) | (e[1] & e[3]) | (e[2] & e[3]);
+  endfunction
+
+  always @* begin
+    if (live && trace && !undone && at == cell) begin
+      // A tile is placed on an empty cell, has two red sides, and fits what is around it.
+      a_empty : assert (!here[4]);
+      a_tile : assert (tile[0] + tile[1] + tile[2] + tile[3] == 3'd2);
+      a_fits : assert (((tile ^ colours) & edges) == 0);
+    end
+    if (live && trace && undone && at == cell) begin a_there : assert (here[4]); end
+    // A refused turn, and one that was only tried, leave no trace.
+    if (settled && restores_q) begin
+      a_board_back : assert (here == here_before_q);
+      a_state_back : assert (state == state_before_q);
+    end
+    // UNDO takes back the last turn, all of it.
+    if (settled && undoes_q) begin
+      a_board_undone : assert (here == here_played_q);
+      a_state_undone : assert (state == state_played_q);
+    end
+    // Forced play has come to its end: no empty cell is entered by two edges of a colour.
+    if (settled && !here[4]) begin a_closed : assert (!two(reds) && !two(whites)); end
+    if (live) begin a_opened : assert (ply_q == plies && !refused_q); end
+    if (settled && op_q == OpNew) begin a_new : assert (here == 0 && tiles == 0); end
+
+    c_refused : cover (settled && op_q == OpPlay && restores_q);
+    c_undone : cover (settled && undoes_q && tiles != 0);
+    c_forced : cover (live && taken_q && trace && forced && !undone && op_q == OpPlay);
+    c_tried : cover (settled && op_q == OpTry && here == 5'b10101);
+  end
+endmodule
+`default_nettype wire

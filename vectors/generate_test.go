@@ -70,6 +70,9 @@ func testGolden(t *testing.T, name string) {
 	require.NoError(t, err)
 	o := Options{Kind: h.Kind, Form: h.Form, Seed: h.Seed, Quota: h.Quota, Board: board}
 	require.Equal(t, h.Command, o.Command())
+	if h.Kind == Turn {
+		return // TestGoldenTurns compares the bodies of all forms after one search
+	}
 	require.True(t, bytes.Equal(want, generate(t, o)), "this is not what its command makes: make generate")
 }
 

@@ -21,6 +21,7 @@ type options struct {
 	golden string
 	known  string
 	files  string
+	match  string
 	sample int
 	seed   uint64
 	more   int
@@ -45,6 +46,7 @@ func main() {
 	flag.StringVar(&o.golden, "golden", "vectors/golden", "the `folder` of turn.hex and moves.hex")
 	flag.StringVar(&o.known, "known", "hdl/mutate/survivors.md", "the list of explained survivors")
 	flag.StringVar(&o.files, "modules", coreModules, "the modules that are broken")
+	flag.StringVar(&o.match, "match", "", "only mutants of lines with this `text`")
 	flag.IntVar(&o.sample, "sample", 0, "so many mutants, drawn by the seed; 0 is all")
 	flag.Uint64Var(&o.seed, "seed", 1, "of the sample and of the vectors for survivors")
 	flag.IntVar(&o.more, "more", 5000, "turn vectors that survivors of the golden ones play")
@@ -115,10 +117,15 @@ func draw(o *options) ([]mutant, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, found...)
+		for i := range found {
+			if strings.Contains(found[i].old, o.match) {
+				all = append(all, found[i])
+			}
+		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("the modules %q have nothing to break: a proof without mutants proves nothing", o.files)
+		return nil, fmt.Errorf("the modules %q have nothing to break in lines with %q: a proof without mutants proves nothing",
+			o.files, o.match)
 	}
 	if o.sample == 0 || o.sample >= len(all) {
 		return all, nil

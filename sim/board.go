@@ -65,7 +65,7 @@ func (b *Builder) BuildBoard(ctx context.Context, c BoardConfig) (*BoardModel, e
 		return nil, err
 	}
 	d := &design{source: c.Source, top: c.Top, harness: "board", wave: c.Wave != ""}
-	ports, err := d.ports(ctx)
+	ports, err := b.ports(ctx, d)
 	if err != nil {
 		return nil, err
 	}
@@ -101,13 +101,15 @@ type Board struct {
 	now    uint64
 }
 
-// Start switches a board on.
-func (m *BoardModel) Start(ctx context.Context) (*Board, error) {
+// Start switches a board on. When ctx ends it is switched off.
+func (m *BoardModel) Start(ctx context.Context) (*Board, error) { return m.start(ctx) }
+
+func (m *BoardModel) start(ctx context.Context, more ...string) (*Board, error) {
 	args := []string{"+bit=" + strconv.FormatFloat(m.config.bit(), 'g', -1, 64)}
 	if m.config.Wave != "" {
 		args = append(args, "+wave="+m.config.Wave)
 	}
-	p, err := m.model.start(ctx, m.config.Seed, args...)
+	p, err := m.model.start(ctx, m.config.Seed, append(args, more...)...)
 	if err != nil {
 		return nil, err
 	}

@@ -31,8 +31,20 @@ type Builder struct {
 	Dir  string        // where models are kept; empty is CacheDir()
 	Time time.Duration // for one model; 0 is DefaultBuildTime
 
+	// Quick makes models sooner, which then run several times slower.
+	Quick bool
+
 	// Building is told of each model that is not there yet; nil is not.
 	Building func(top string)
+}
+
+// compilerFlags are the compiler's.
+func (b *Builder) compilerFlags() []string {
+	speed := "-O2"
+	if b.Quick {
+		speed = "-O0"
+	}
+	return []string{"-std=c++17", speed, "-fno-plt", "-w", "-pthread"}
 }
 
 // design is what a model is made of.
@@ -89,7 +101,7 @@ type model struct {
 
 // build makes the model of a design, or finds it.
 func (b *Builder) build(ctx context.Context, d *design) (*model, error) {
-	tools, err := findToolchain(ctx)
+	tools, err := findToolchain()
 	if err != nil {
 		return nil, err
 	}
@@ -105,15 +117,20 @@ func (b *Builder) build(ctx context.Context, d *design) (*model, error) {
 		return nil, err
 	}
 	c := cache{b.dir()}
-	dir, err := c.entry(ctx, d.key(tools, files), usable, func(dir string) error {
+	dir, err := c.entry(ctx, d.key(tools, b.compilerFlags(), files), usable, func(dir string) error {
 		if b.Building != nil {
 			b.Building(d.top)
 		}
-		runtime, err := b.runtime(ctx, tools, d.wave)
+		include, err := tools.include(ctx)
 		if err != nil {
 			return err
 		}
-		return d.make(ctx, tools, files, runtime, dir)
+		runtime, err := b.runtime(ctx, tools, include, d.wave)
+		if err != nil {
+			return err
+		}
+		compiler := append(b.compilerFlags(), includes(include)...)
+		return d.make(ctx, tools, compiler, files, runtime, dir)
 	})
 	if err != nil {
 		if ctx.Err() != nil {
@@ -153,19 +170,19 @@ func sumOf(name string) (string, error) {
 }
 
 // key is a hash of all that the model depends on.
-func (d *design) key(tools toolchain, files []sourceFile) string {
+func (d *design) key(tools toolchain, compiler []string, files []sourceFile) string {
 	h := sha256.New()
 	put := func(parts ...string) {
 		for _, p := range parts {
 			fmt.Fprintf(h, "%d:%s,", len(p), p)
 		}
 	}
-	put("2", tools.versions, tools.root, d.top, d.wrapper, d.harness, fmt.Sprint(d.wave))
+	put("3", tools.versions, d.top, d.wrapper, d.harness, fmt.Sprint(d.wave))
 	put(d.macros...)
 	for _, name := range slices.Sorted(maps.Keys(d.params)) {
 		put(name, fmt.Sprint(d.params[name]))
 	}
-	for _, flags := range [...][]string{verilatorFlags, compilerFlags} {
+	for _, flags := range [...][]string{verilatorFlags, compiler} {
 		put(flags...)
 	}
 	hashHarness(h, d.harness)
@@ -192,17 +209,17 @@ var verilatorFlags = []string{
 	"-Wno-STMTDLY", "-Wno-TIMESCALEMOD", "-Wno-MULTITOP", "--error-limit", "20",
 }
 
-var compilerFlags = []string{"-std=c++17", "-O2", "-fno-plt", "-w", "-pthread"}
-
 // make makes the model in a directory that is empty.
-func (d *design) make(ctx context.Context, tools toolchain, files []sourceFile, runtime, dir string) error {
+func (d *design) make(
+	ctx context.Context, tools toolchain, compiler []string, files []sourceFile, runtime, dir string,
+) error {
 	if err := d.write(files, dir); err != nil {
 		return err
 	}
 	if err := d.verilate(ctx, tools, files, dir); err != nil {
 		return err
 	}
-	if err := d.compile(ctx, tools, runtime, dir); err != nil {
+	if err := d.compile(ctx, tools, compiler, runtime, dir); err != nil {
 		return err
 	}
 	for _, name := range [...]string{"obj", "harness"} {
@@ -307,7 +324,7 @@ func (d *design) complaint(text string, err error) error {
 }
 
 // compile makes a program of the model's C++, all in one piece.
-func (d *design) compile(ctx context.Context, tools toolchain, runtime, dir string) error {
+func (d *design) compile(ctx context.Context, tools toolchain, compiler []string, runtime, dir string) error {
 	parts, err := filepath.Glob(filepath.Join(dir, "obj", "Vdut*.cpp"))
 	if err != nil {
 		return err
@@ -320,7 +337,7 @@ func (d *design) compile(ctx context.Context, tools toolchain, runtime, dir stri
 	if err := os.WriteFile(filepath.Join(dir, "harness", "all.cpp"), unity.Bytes(), 0o644); err != nil {
 		return err
 	}
-	args := slices.Concat(compilerFlags, includes(tools), []string{"-I../obj"})
+	args := append(slices.Clone(compiler), "-I../obj")
 	for _, m := range d.macros {
 		args = append(args, "-D"+m)
 	}
@@ -364,18 +381,21 @@ func (d *design) miscompiled(text string, err error) error {
 	return e
 }
 
-func includes(tools toolchain) []string {
-	include := filepath.Join(tools.root, "include")
+// includes are the compiler's arguments for the headers of the runtime.
+func includes(include string) []string {
 	return []string{"-I" + include, "-I" + filepath.Join(include, "vltstd")}
 }
 
+// runtimeFlags are the compiler's for what all models share.
+var runtimeFlags = (&Builder{}).compilerFlags()
+
 // runtime compiles the part of Verilator that all models share.
-func (b *Builder) runtime(ctx context.Context, tools toolchain, wave bool) (string, error) {
+func (b *Builder) runtime(ctx context.Context, tools toolchain, include string, wave bool) (string, error) {
 	parts := []string{"verilated", "verilated_threads"}
 	if wave {
 		parts = append(parts, "verilated_fst_c")
 	}
-	sum := sha256.Sum256([]byte(fmt.Sprint(tools.versions, tools.root, compilerFlags, parts)))
+	sum := sha256.Sum256([]byte(fmt.Sprint(tools.versions, include, runtimeFlags, parts)))
 	whole := func(dir string) bool {
 		_, err := os.Stat(filepath.Join(dir, "whole"))
 		return err == nil
@@ -383,8 +403,8 @@ func (b *Builder) runtime(ctx context.Context, tools toolchain, wave bool) (stri
 	key := "runtime-" + hex.EncodeToString(sum[:])[:16]
 	return cache{b.dir()}.entry(ctx, key, whole, func(dir string) error {
 		for _, part := range parts {
-			from := filepath.Join(tools.root, "include", part+".cpp")
-			args := slices.Concat(compilerFlags, includes(tools), []string{"-c", from, "-o", part + ".o"})
+			from := filepath.Join(include, part+".cpp")
+			args := slices.Concat(runtimeFlags, includes(include), []string{"-c", from, "-o", part + ".o"})
 			if text, err := run(ctx, dir, tools.gxx, args...); err != nil {
 				return fmt.Errorf("compile %s: %w: %s", from, err, firstLines(text, 5))
 			}

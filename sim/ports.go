@@ -18,10 +18,13 @@ type port struct {
 	other bool // neither input nor output
 }
 
+// portsFile is Verilator's description of a design.
+const portsFile = "ports.xml"
+
 // ports has Verilator read a design and returns its top's ports. With an empty
 // top the design must have one file alone, or one named top, which is its top.
-func (d *design) ports(ctx context.Context) ([]port, error) {
-	verilator, err := findTool("verilator")
+func (b *Builder) ports(ctx context.Context, d *design) ([]port, error) {
+	tools, err := findToolchain()
 	if err != nil {
 		return nil, err
 	}
@@ -34,31 +37,41 @@ func (d *design) ports(ctx context.Context) ([]port, error) {
 			return nil, fmt.Errorf("%s: %w", d.source.Name, err)
 		}
 	}
-	dir, err := os.MkdirTemp("", "loopline-ports-")
+	there := func(dir string) bool {
+		_, err := os.Stat(filepath.Join(dir, portsFile))
+		return err == nil
+	}
+	key := "ports-" + d.key(tools, nil, files)
+	dir, err := cache{b.dir()}.entry(ctx, key, there, func(dir string) error {
+		return d.describe(ctx, tools, files, dir)
+	})
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
-	if err := d.write(files, dir); err != nil {
-		return nil, err
-	}
-	own, err := arguments(files, d.top)
-	if err != nil {
-		return nil, fmt.Errorf("%s %w", d.source.Name, err)
-	}
-	out := filepath.Join(dir, "ports.xml")
-	args := slices.Concat([]string{
-		"--xml-only", "--xml-output", out, "--no-timing", "-Wno-fatal", "-Wno-lint", "-Wno-style",
-		"--error-limit", "20", "--top-module", d.top,
-	}, own)
-	if text, err := run(ctx, filepath.Join(dir, sourceDir), verilator, args...); err != nil {
-		return nil, d.complaint(text, err)
-	}
-	text, err := os.ReadFile(out)
+	text, err := os.ReadFile(filepath.Join(dir, portsFile))
 	if err != nil {
 		return nil, err
 	}
 	return parsePorts(text)
+}
+
+// describe has Verilator describe a design, in a directory that is empty.
+func (d *design) describe(ctx context.Context, tools toolchain, files []sourceFile, dir string) error {
+	if err := d.write(files, dir); err != nil {
+		return err
+	}
+	own, err := arguments(files, d.top)
+	if err != nil {
+		return fmt.Errorf("%s %w", d.source.Name, err)
+	}
+	args := slices.Concat([]string{
+		"--xml-only", "--xml-output", "../" + portsFile + ".part", "--no-timing", "-Wno-fatal", "-Wno-lint",
+		"-Wno-style", "--error-limit", "20", "--top-module", d.top,
+	}, own)
+	if text, err := run(ctx, filepath.Join(dir, sourceDir), tools.verilator, args...); err != nil {
+		return d.complaint(text, err)
+	}
+	return os.Rename(filepath.Join(dir, portsFile+".part"), filepath.Join(dir, portsFile))
 }
 
 // onlyTop guesses the top module.

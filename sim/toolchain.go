@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 )
 
@@ -44,11 +46,10 @@ func findTool(name string) (string, error) {
 type toolchain struct {
 	verilator, gxx string // paths
 	versions       string // of both, for the key of a model
-	root           string // where Verilator's runtime is
 }
 
 // findToolchain looks for Verilator and a compiler.
-func findToolchain(ctx context.Context) (toolchain, error) {
+func findToolchain() (toolchain, error) {
 	var t toolchain
 	var err error
 	if t.verilator, err = findTool("verilator"); err != nil {
@@ -57,17 +58,28 @@ func findToolchain(ctx context.Context) (toolchain, error) {
 	if t.gxx, err = findTool("g++"); err != nil {
 		return t, err
 	}
-	for _, ask := range [...][]string{{t.verilator, "--version"}, {t.gxx, "--version"}} {
-		text, err := output(ctx, ask...)
-		if err != nil {
-			return t, err
-		}
-		line, _, _ := strings.Cut(text, "\n")
-		t.versions += line + "\n"
+	t.versions = identity(t.verilator) + identity(t.verilator+"_bin") + identity(t.gxx)
+	return t, nil
+}
+
+// identity tells one version of a program from another without running it. A
+// file that is not there has none.
+func identity(path string) string {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return ""
 	}
+	info, err := os.Stat(real)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%s %d %d\n", real, info.Size(), info.ModTime().UnixNano())
+}
+
+// include returns where the headers of Verilator's runtime are.
+func (t *toolchain) include(ctx context.Context) (string, error) {
 	root, err := output(ctx, t.verilator, "--getenv", "VERILATOR_ROOT")
-	t.root = strings.TrimSpace(root)
-	return t, err
+	return filepath.Join(strings.TrimSpace(root), "include"), err
 }
 
 // output runs a command and returns what it prints.

@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -37,8 +38,7 @@ func TestScripts(t *testing.T) {
 			port, err := freePort()
 			env.Setenv("PORT", port)
 			env.Setenv("TERM", "dumb")
-			env.Setenv(sim.CacheVariable, sim.CacheDir())
-			return err
+			return errors.Join(err, setSimulated(env))
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status": scriptStatus,
@@ -48,6 +48,16 @@ func TestScripts(t *testing.T) {
 			"cut":    scriptCut,
 		},
 	})
+}
+
+// setSimulated tells scripts where the RTL of another team is, how its board is
+// wired, and where models are kept between runs.
+func setSimulated(env *testscript.Env) error {
+	team, err := filepath.Abs("../../sim/testdata/team")
+	env.Setenv("TEAM", team)
+	env.Setenv("BOARD", team+"?top=contest_top&clk=1843200&clock=osc&rst=!nrst&rx=ser_in&tx=ser_out&high=enable")
+	env.Setenv(sim.CacheVariable, sim.CacheDir())
+	return err
 }
 
 // freePort is a TCP port that was free a moment ago.

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -79,14 +81,26 @@ seconds of its time after the last byte its clock stops until the next one.
 	return cmd
 }
 
-// takeLink takes the link from the arguments, if it stands last behind --pty.
+// takeLink takes the link from the arguments behind a bare --pty: the one that
+// names no board.
 func (o *simBoardOptions) takeLink(args []string) []string {
-	n := len(args) - 1
-	if o.pty != noLink || n < 0 || n == 0 && (strings.Contains(args[0], "?") || !strings.Contains(args[0], "/")) {
+	if o.pty != noLink {
 		return args
 	}
-	o.pty = args[n]
-	return args[:n]
+	for i, arg := range args {
+		if !namesBoard(arg) {
+			o.pty = arg
+			return slices.Delete(slices.Clone(args), i, i+1)
+		}
+	}
+	return args
+}
+
+// namesBoard tells a board from a link that is to be made.
+func namesBoard(arg string) bool {
+	info, err := os.Stat(arg)
+	return arg == sim.Reference || strings.Contains(arg, "?") || strings.HasPrefix(arg, bridge.SchemeSim+":") ||
+		err == nil && info.IsDir()
 }
 
 func (o *simBoardOptions) run(cmd *cobra.Command, name string) error {

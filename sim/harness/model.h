@@ -26,16 +26,19 @@
 
 namespace loopline {
 
-// A cycle that takes this much processor time has no end: SIGVTALRM ends the
-// process then.
-constexpr int kStuckSeconds = 20;
+// A cycle that takes this much processor time, in seconds, has no end: SIGVTALRM
+// ends the process then.
+inline int& stuck_seconds() {
+  static int seconds = 20;
+  return seconds;
+}
 
 // How many cycles pass between two signs of life.
 constexpr uint64_t kLifeCycles = 1u << 18;
 
 inline void alive() {
   itimerval t{};
-  t.it_value.tv_sec = kStuckSeconds;
+  t.it_value.tv_sec = stuck_seconds();
   setitimer(ITIMER_VIRTUAL, &t, nullptr);
 }
 
@@ -114,6 +117,7 @@ class Model {
  public:
   Model(int argc, char** argv) {
     answers();
+    stuck_seconds() = static_cast<int>(number(argc, argv, "stuck", 20));
     context_.commandArgs(argc, argv);
 #ifdef WAVE
     context_.traceEverOn(true);

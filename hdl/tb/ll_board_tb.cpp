@@ -34,7 +34,7 @@ constexpr long kBudgets[] = {400'000, 20'000, 400'000};
 constexpr long kOverrun = 400'000;     // for the last tries of ll_chooser
 const char* const kCodes[] = {"L0", "~!", "Z-"};
 
-constexpr int kNew = 0, kPlay = 1, kGen = 4;
+constexpr int kNew = 0, kPlay = 1, kUndo = 2, kGen = 4;
 constexpr int kOk = 0;
 
 struct Move {
@@ -145,6 +145,7 @@ class Bench {
   }
 
   uint32_t random() { return random_(); }
+  std::mt19937& source() { return random_; }
   long longest(int board) const { return longest_[board]; }
 
   void reset(int board) {
@@ -299,20 +300,34 @@ class Game {
   // random plays a random legal move and returns it; empty if there is none.
   std::string random() { return one_of(b_.legal()); }
 
-  // outward plays a random legal move outside the box that completes nothing.
+  // outward plays a random legal move outside the box, and one that leaves the
+  // other side no win at once, if there are such moves.
   std::string outward() {
     std::vector<Move> moves = b_.legal();
+    std::shuffle(moves.begin(), moves.end(), b_.source());
     const auto inside = [&](const Move& m) {
       return m.completed || (m.col > 0 && m.row > 0 && m.col <= b_.width() && m.row <= b_.height());
     };
-    const auto end = std::remove_if(moves.begin(), moves.end(), inside);
-    if (end != moves.begin()) moves.erase(end, moves.end());
-    return one_of(moves);
+    std::stable_partition(moves.begin(), moves.end(), [&](const Move& m) { return !inside(m); });
+    for (const Move& m : moves) {
+      if (!inside(m) && safe(m)) return one_of({m});
+    }
+    return moves.empty() ? "" : one_of({moves.front()});
   }
 
   const std::string& moves() const { return moves_; }
 
  private:
+  // safe tells whether the other side has no win at once after m.
+  bool safe(const Move& m) {
+    b_.command(kPlay, m);
+    const std::vector<Move> replies = b_.legal();
+    const int other = b_.red() ? 12 : 3;
+    b_.command(kUndo);
+    return std::none_of(replies.begin(), replies.end(),
+                        [&](const Move& r) { return r.completed & other; });
+  }
+
   std::string one_of(const std::vector<Move>& moves) {
     if (moves.empty()) return "";
     const Move m = moves[b_.random() % moves.size()];
@@ -507,7 +522,7 @@ void game_of_boards(Bench& b, int white, int red) {
 // silent once the opponent has made it so. Most games end before.
 int test_full(Bench& b, int board) {
   int filled = 0;
-  for (int i = 0; i < 1000 && filled < 3; i++) {
+  for (int i = 0; i < 100 && filled < 3; i++) {
     Game g(b);
     b.say(board, "-B\n");
     while (!b.over()) {

@@ -124,6 +124,7 @@ func (m *meter) trials(ctx context.Context, p placing) (clockTrials, error) {
 	results := clockTrials{MHz: make([]float64, seeds)}
 	var group sync.WaitGroup
 	for seed := 1; seed <= seeds; seed++ {
+		p := p
 		p.seed, p.asc = seed, fmt.Sprintf("%s.%s.%d.asc", p.json, p.chip.name, seed)
 		group.Go(func() {
 			m.places <- struct{}{}

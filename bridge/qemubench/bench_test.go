@@ -159,7 +159,7 @@ func newBench(t *testing.T) *bench {
 // newFullBench is for scenarios that the short form leaves out.
 func newFullBench(t *testing.T) *bench {
 	if !*full {
-		t.Skip("a part of make bench-hw")
+		t.Skip("a part of make bench")
 	}
 	return newBench(t)
 }

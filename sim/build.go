@@ -316,10 +316,7 @@ func (d *design) complaint(text string, err error) error {
 	if len(e.Lines) == 0 {
 		e.Lines = strings.Split(firstLines(text, 20), "\n")
 	}
-	if strings.Contains(text, "%Error-MODMISSING") || strings.Contains(text, "Cannot find file containing module") {
-		e.Remedy = "Put a model of each missing module, such as a vendor's, into the directory, a module a file, " +
-			"or list all files in files.f; or simulate the module below it."
-	}
+	e.Remedy = remedyFor(text)
 	return e
 }
 

@@ -172,13 +172,16 @@ func (k *coreBench) judge(a *asked, commands []Command, results []Result) json.R
 	return turnAnswer(a, results[a.ask:a.end])
 }
 
+// problemField begins an answer that is none.
+const problemField = `{"problem":`
+
 // problem is an answer that is none.
 func problem(format string, args ...any) json.RawMessage {
 	text, err := json.Marshal(fmt.Sprintf(format, args...))
 	if err != nil {
-		return json.RawMessage(`{"problem":null}`)
+		return json.RawMessage(problemField + "null}")
 	}
-	return slices.Concat([]byte(`{"problem":`), text, []byte("}"))
+	return slices.Concat([]byte(problemField), text, []byte("}"))
 }
 
 // turnAnswer is the answer to a turn vector: TRY, PLAY, perhaps UNDO, SHOW.

@@ -78,6 +78,9 @@ func (v *VectorBench) Compare(want, answer json.RawMessage) ([]vectors.Differenc
 	if bytes.Equal(want, answer) {
 		return nil, nil
 	}
+	if text, ok := bytes.CutPrefix(answer, []byte(problemField)); ok {
+		return []vectors.Difference{{Field: "problem", Want: "none", Got: string(bytes.TrimSuffix(text, []byte("}")))}}, nil
+	}
 	if v.kind == vectors.Turn && v.shrunk && bytes.Contains(want, []byte(`"full":true`)) {
 		return compareFull(want, answer)
 	}

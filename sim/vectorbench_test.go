@@ -72,11 +72,11 @@ func TestVectorsFindMutants(t *testing.T) {
 		kind                  vectors.Kind
 		want                  string
 	}{
-		{"line of seven", "ll_core.sv", "width >= 8 &&", "width >= 7 &&", team, vectors.Turn, "winner"},
-		{"board not restored", "ll_core.sv", "cells[list[tiles]] = 5'd0;", "if (tiles != 5) cells[list[tiles]] = 5'd0;", team, vectors.Turn, ""},
+		{"line of seven", "ll_core.sv", "width >= 8 &&", "width >= 7 &&", team, vectors.Turn, "completed"},
+		{"board not restored", "ll_core.sv", "cells[list[tiles]] = 5'd0;", "if (tiles != 5) cells[list[tiles]] = 5'd0;", team, vectors.Turn, "TRY answers ok"},
 		{"contradiction unseen", "ll_core.sv", "if (clash) begin", "if (clash && tiles < 4) begin", team, vectors.Moves, ""},
 		{"a move lost", "ll_core.sv", "row <= rows; row++", "row < rows || row == 0; row++", team, vectors.Moves, "legal"},
-		{"no nine", "ll_move_decode.sv", "char_i[3:0] < 4'd10", "char_i[3:0] < 4'd9", ours, vectors.Notation, "status"},
+		{"no nine", "ll_move_decode.sv", "char_i[3:0] < 4'd10", "char_i[3:0] < 4'd9", ours, vectors.Notation, "col"},
 		{"leading zeros", "ll_move_decode.sv", "zero_q ? StZero : StRow", "StRow", ours, vectors.Notation, "status"},
 		{"numbers wrap", "ll_move_decode.sv", "| {Width{|step[Wide-1:Width]}}", "", ours, vectors.Notation, ""},
 		{"a bit too long", "ll_uart_tx.sv", "Divider[Width-1:0] - 1'b1;", "Divider[Width-1:0];", ours, vectors.UART, "runs"},

@@ -1,0 +1,38 @@
+package sim
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestRemedies builds what other tools take and Verilator does not.
+func TestRemedies(t *testing.T) {
+	const ports = "(input clk, input rx, output tx);\n"
+	for _, c := range []struct{ name, text, remedy string }{
+		{"an instance without a name", "leaf(clk, rx, tx);", "An instance has a name of its own"},
+		{"a word of SystemVerilog", "reg type; assign tx = type;", "+1364-2005ext+v"},
+		{"a word of configurations", "reg cell; assign tx = cell;", "Rename what has that name"},
+		{"a port too many", `none n("text"); assign tx = rx;`, "connects more ports"},
+		{"a missing module", "pll p(clk, tx);", "Put a model of each missing module"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			source := files("top.v", "module top"+ports+c.text+"\nendmodule\n",
+				"leaf.v", "module leaf"+ports+"assign tx = rx;\nendmodule\n",
+				"none.v", "module none();\nendmodule\n")
+			_, err := quick().BuildBoard(t.Context(), BoardConfig{Source: source, Top: "top", Pins: Pins{Reset: "none"}})
+			var failed *BuildError
+			require.ErrorAs(t, err, &failed)
+			require.Contains(t, failed.Remedy, c.remedy)
+			require.Contains(t, failed.Lines[0], "top.v:2:")
+		})
+	}
+}
+
+// TestVerilog2005: what the remedy says works.
+func TestVerilog2005(t *testing.T) {
+	source := files("files.f", "+1364-2005ext+v\ntop.v\n",
+		"top.v", "module top(input clk, input rx, output tx);\nreg type;\nalways @(posedge clk) type <= rx;\nassign tx = type;\nendmodule\n")
+	_, err := quick().BuildBoard(t.Context(), BoardConfig{Source: source, Top: "top", Pins: Pins{Reset: "none"}})
+	require.NoError(t, err)
+}

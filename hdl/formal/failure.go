@@ -31,6 +31,7 @@ type Failure struct {
 	Text string
 }
 
+// Error is the kind and the text.
 func (f *Failure) Error() string { return string(f.Kind) + ": " + f.Text }
 
 func fail(k Kind, format string, args ...any) error {

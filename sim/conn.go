@@ -29,6 +29,7 @@ type Conn struct {
 	in      []byte // from it
 	now     uint64 // the board's clock
 	leaves  uint64 // when the last byte that it was handed has left the wire
+	handing bool   // bytes are neither in out nor handed to the board
 	err     error
 	ended   bool // nothing more will be written
 	closed  bool
@@ -63,6 +64,13 @@ func (c *Conn) run() {
 		if c.paced {
 			cycles = c.due(start, zero)
 		}
+		if c.paced && len(send.bytes) > 0 {
+			// What comes now was not there before: the board catches up first.
+			heard, _, err := c.board.Run(nil, cycles, 0)
+			c.hear(heard, err)
+			cycles = 1
+		}
+		c.hand(len(send.bytes))
 		heard, _, err := c.board.Run(send.bytes, cycles, AtByte)
 		c.hear(heard, err)
 		if len(send.bytes) > 0 || len(heard) > 0 {
@@ -108,10 +116,16 @@ func (c *Conn) next(idle bool) (r request, ok bool) {
 		c.changed.Wait()
 	}
 	r.bytes = c.out
-	c.out = nil
-	wire := uint64(float64(10*len(r.bytes)) * c.board.config.bit())
-	c.leaves = max(c.leaves, c.now) + wire
+	c.out, c.handing = nil, len(c.out) > 0
 	return r, !c.closed
+}
+
+// hand notes that the board is handed so many bytes now.
+func (c *Conn) hand(n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	wire := uint64(float64(10*n) * c.board.config.bit())
+	c.leaves, c.handing = max(c.leaves, c.board.Now())+wire, false
 }
 
 // hear hands on what the board said.
@@ -131,7 +145,7 @@ func (c *Conn) hear(heard []Heard, err error) {
 func (c *Conn) Drain() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for len(c.out) > 0 || c.now < c.leaves {
+	for len(c.out) > 0 || c.handing || c.now < c.leaves {
 		if err := c.over(); err != nil {
 			return err
 		}

@@ -55,7 +55,7 @@ The board runs as fast as it can, or with --paced as fast as real time; three
 seconds of its time after the last byte its clock stops until the next one.
 
 ` + simAddressHelp,
-		Example: `  loopline sim board --pty /tmp/board &
+		Example: `  loopline sim board --pty /tmp/board &         # is there when its path is printed
   loopline play --white bot --red serial:/tmp/board
   loopline sim board 'path/to/dir?top=my_top&clk=25e6&rst=!rst_n' --pty`,
 		Args: wantArgs(0, 2, ""),

@@ -78,16 +78,13 @@ func TestPlayerNotices(t *testing.T) {
 		says           string
 	}{
 		{"numbers wrap", notation, "ll_move_decode.sv", " | {Width{|step[Wide-1:Width]}}", " | {Width{&step}}", "decoded"},
-		{"a leading zero", notation, "ll_move_decode.sv", "StZero: state_q <= shape", "StZero: state_q <= digit ? StRow : shape", "decoded"},
-		{"Z is a zero", notation, "ll_move_encode.sv", " && !last_letter", "", "encoded"},
-		{"zeros left out", notation, "ll_move_encode.sv", " || lead_q", "", "encoded"},
-		{"gifts", chooser, "ll_chooser.sv", "(theirs ? Lost : Open)", "Open", "chosen"},
-		{"replies forgotten", chooser, "ll_chooser.sv", "if (legal && theirs) beaten_q <= 1'b1;", "", "chosen"},
-		{"sees ghosts", chooser, "ll_chooser.sv", "if (!deep_q || answered_q) state_q", "if (1'b1) state_q", "chosen"},
-		{"no way back", chooser, "ll_chooser.sv", "(!asks || rsp_valid_i)", "1'b1", "FAIL"},
+		{"a leading zero", notation, "ll_move_decode.sv", "StZero: state_q <= mark_q", "StZero: state_q <= digit_q ? StRow : mark_q", "decoded"},
+		{"Z is a zero", notation, "ll_move_encode.sv", " && !last_letter", " && !(last_letter && 1'b0)", "encoded"},
+		{"zeros left out", notation, "ll_move_encode.sv", " || lead_q", " || (lead_q && 1'b0)", "encoded"},
+		{"replies forgotten", chooser, "ll_chooser.sv", "if (legal && theirs) beaten_q <= 1'b1", "if (legal && theirs) beaten_q <= 1'b0", "chosen"},
+		{"sees ghosts", chooser, "ll_chooser.sv", "(!deep_q || answered_q)", "(!deep_q || answered_q || 1'b1)", "chosen"},
 		{"no limit", chooser, "ll_chooser.sv", "else if (!late) time_q", "else if (!late && !deep_q && state_q == StList) time_q", "took"},
-		{"a line cut short", board, "ll_player.sv", "(turns && !sending)", "turns", "sent"},
-		{"no end of the game", board, "ll_player.sv", "rsp_status_i == Ok ? StThink : StIdle", "StThink", "no legal move"},
+		{"no end of the game", board, "ll_player.sv", "rsp_status_i == Ok ? StThink", "(rsp_status_i == Ok || rsp_status_i != 4'd15) ? StThink", "no legal move"},
 	} {
 		t.Run(bug.name, func(t *testing.T) {
 			rtl := breakRTL(t, bug.file, bug.from, bug.to)

@@ -9,7 +9,7 @@ BUILD       := build
 TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build play test lint generate vectors waves bench benchmarks fuzz bitstream resources readback verify-long clean
+.PHONY: help setup build play test lint generate vectors waves bench benchmarks fuzz formal bitstream resources readback verify-long clean
 
 help: ## show this menu
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,6 +49,9 @@ benchmarks: setup ## run the benchmarks, no tests
 
 fuzz: setup ## run every fuzz target for FUZZTIME (1m)
 	@scripts/fuzz $(FUZZTIME)
+
+formal: setup ## prove the RTL: every proof, and that each catches its seeded bugs
+	@$(GO) run ./hdl/formal -build $(BUILD)/formal
 
 bitstream: ## bitstreams for the iCE40 boards into build/bitstream, with manifests
 	@scripts/setup bitstream

@@ -31,7 +31,8 @@ namespace {
 constexpr int kNew = 0, kPlay = 1, kUndo = 2, kGen = 4;
 constexpr int kOk = 0, kBoardFull = 9;
 constexpr int kAmple = 0, kShort = 1, kQuick = 2;  // lanes
-constexpr long kPatience = 400'000'000;            // clock cycles
+constexpr long kPatience = 1'000'000;    // clock cycles that a command may take
+constexpr long kForever = 60'000'000;    // clock cycles that a choice may take
 
 struct Move {
   int col = 0, row = 0, shape = 0;
@@ -117,7 +118,7 @@ class Bench {
     begin(lane);
     const long start = cycles_;
     while (!top_.done_o) {
-      if (cycles_ - start > kPatience) fail("the chooser does not come to an end");
+      if (cycles_ - start > kForever) fail("the chooser does not come to an end");
       tick();
     }
     *took = cycles_ - start;

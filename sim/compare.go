@@ -159,7 +159,7 @@ func (m *CoreModel) lockstep(ctx context.Context, seed uint32, s script, args ..
 	}
 	defer core.Close()
 	l := &lockstep{core: core}
-	d, err := l.run(ctx, m.Room(), s)
+	d, err := l.run(ctx, m.Room(), s.without(m.config.Without))
 	if ctx.Err() != nil {
 		return l.tally, nil, ctx.Err()
 	}

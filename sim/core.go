@@ -23,6 +23,7 @@ type CoreConfig struct {
 	LogSize int    // 0 is DefaultLogSize
 	Limit   uint64 // clock cycles for one command; 0 is four million
 	Wave    bool   // the model can write waveforms
+	Without []Op   // of Undo, Try and Gen: Compare and CompareGame leave out what the core cannot do yet
 }
 
 func (c CoreConfig) check() error {

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/loopline/loopline/trax"
 )
@@ -10,6 +11,23 @@ import (
 // the status that is right, so that a script may go by how the game stands;
 // it returns false when no more is wanted.
 type script func(o *oracle, emit func(Command) (status uint8, more bool))
+
+// without is the script less some operations: they are answered as skipped.
+func (s script) without(ops []Op) script {
+	if len(ops) == 0 {
+		return s
+	}
+	return func(o *oracle, emit func(Command) (uint8, bool)) {
+		more := true
+		s(o, func(c Command) (status uint8, _ bool) {
+			if slices.Contains(ops, c.Op) {
+				return statusSkipped, more
+			}
+			status, more = emit(c)
+			return status, more
+		})
+	}
+}
 
 // roundTurns is how many turns a round of random games has, or a few more.
 const roundTurns = 8192
@@ -82,7 +100,9 @@ func (p *player) game(s style) {
 			if !s.live || p.rng.IntN(64) == 0 {
 				return
 			}
-			p.tell(Undo, trax.Move{})
+			if p.tell(Undo, trax.Move{}) == statusSkipped {
+				return
+			}
 			continue
 		}
 		p.ply(s)
@@ -192,8 +212,7 @@ func gameScript(moves []trax.Move) script {
 			}
 		}
 		tell(Command{Op: Show})
-		for more && o.pos.Ply() > 0 {
-			tell(Command{Op: Undo})
+		for more && o.pos.Ply() > 0 && tell(Command{Op: Undo}) != statusSkipped {
 		}
 	}
 }

@@ -34,9 +34,10 @@ kept in ` + sim.CacheVariable + `, or in the user's directory for caches.`,
 
 // coreOptions say which core is simulated.
 type coreOptions struct {
-	dir   string
-	size  int
-	limit uint64
+	dir     string
+	size    int
+	limit   uint64
+	without []sim.Op // left out when it is compared
 }
 
 // flags adds the options to a command.
@@ -77,6 +78,7 @@ func (o *coreOptions) build(cmd *cobra.Command, wave bool) (*sim.CoreModel, erro
 	}
 	return newBuilder(cmd.ErrOrStderr()).BuildCore(cmd.Context(), sim.CoreConfig{
 		Source: source, LogSize: bits.TrailingZeros(uint(o.size)), Limit: o.limit, Wave: wave,
+		Without: o.without,
 	})
 }
 

@@ -17,6 +17,7 @@ import (
 
 type simCompareOptions struct {
 	core    coreOptions
+	without []string
 	turns   int
 	seed    uint64
 	round   int
@@ -44,6 +45,9 @@ waveform of the commands before it (--wave FILE; FST, for gtkwave).
 Games are random by --seed, in rounds of about 8,000 turns; each round begins
 with the core just switched on, in a power-up state that follows from the seed.
 
+A core that cannot do everything yet is compared in what it can:
+--without undo,try,gen leaves NEW and PLAY.
+
 ` + formatHelp,
 		Example: `  loopline sim compare -n 1000000 --seed 7
   loopline sim compare --core path/to/dir --size 16
@@ -60,6 +64,7 @@ with the core just switched on, in a power-up state that follows from the seed.
 	f := cmd.Flags()
 	f.IntVarP(&o.turns, "turns", "n", 100_000, "turns to compare, at least")
 	f.Uint64Var(&o.seed, "seed", 1, "of the games and the power-up states")
+	f.StringSliceVar(&o.without, "without", nil, "`OPS` of undo, try, gen that the core does not have yet")
 	f.IntVar(&o.round, "round", -1, "play this round alone")
 	f.IntVar(&o.threads, "threads", 0, "cores that run at once; 0 is one a processor")
 	f.StringVar(&o.wave, "wave", "ll_core.fst", "`FILE` for the waveform of a difference")
@@ -80,8 +85,18 @@ func (o *simCompareOptions) check() error {
 	case o.wave == "":
 		return errors.New("--wave names no file; --no-wave writes none")
 	}
+	for _, name := range o.without {
+		op, ok := optionalOps[name]
+		if !ok {
+			return fmt.Errorf("--without %s: undo, try and gen can be left out", name)
+		}
+		o.core.without = append(o.core.without, op)
+	}
 	return o.core.check()
 }
+
+// optionalOps are what --without names.
+var optionalOps = map[string]sim.Op{"undo": sim.Undo, "try": sim.Try, "gen": sim.Gen}
 
 func (o *simCompareOptions) run(cmd *cobra.Command, files []string) error {
 	model, err := o.core.build(cmd, false)
@@ -216,6 +231,9 @@ func (c *coreComparison) appendRemedies(dst []byte) []byte {
 	}
 	if c.o.core.size != 1<<sim.DefaultLogSize {
 		words = append(words, fmt.Sprintf("--size %d", c.o.core.size))
+	}
+	if len(c.o.without) > 0 {
+		words = append(words, "--without", strings.Join(c.o.without, ","))
 	}
 	if c.file != "" {
 		words = append(words, shellWord(c.file))

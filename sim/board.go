@@ -143,11 +143,18 @@ const (
 )
 
 // Heard is a byte from the board. Its times are clock cycles: the beginning of
-// the start bit, and the end of the stop bit.
+// the start bit, the end of the stop bit, and the last change of the line
+// before the middle of the stop bit.
 type Heard struct {
-	Byte       byte
-	Framing    bool // there was no stop bit
-	Start, End uint64
+	Byte             byte
+	Framing          bool // there was no stop bit
+	Start, End, Edge uint64
+}
+
+// bit is how long a bit of the board lasts, in clock cycles, if it is a byte
+// whose last bit is low, as in all ASCII: then nine bits are between its edges.
+func (h Heard) bit() (cycles float64, ok bool) {
+	return float64(h.Edge-h.Start) / 9, !h.Framing && h.Byte < 0x80
 }
 
 // ErrFinished says that the design has called $finish.
@@ -171,12 +178,13 @@ func (b *Board) Run(send []byte, cycles uint64, stop Stop) (heard []Heard, sent 
 	b.now = binary.LittleEndian.Uint64(head[1:])
 	sent = binary.LittleEndian.Uint64(head[9:])
 	for range binary.LittleEndian.Uint32(head[17:]) {
-		var one [18]byte
+		var one [26]byte
 		if err := b.p.read(one[:]); err != nil {
 			return nil, 0, err
 		}
 		heard = append(heard, Heard{
 			one[0], one[1] != 0, binary.LittleEndian.Uint64(one[2:]), binary.LittleEndian.Uint64(one[10:]),
+			binary.LittleEndian.Uint64(one[18:]),
 		})
 	}
 	const finished = 2

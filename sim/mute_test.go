@@ -28,3 +28,38 @@ func TestMute(t *testing.T) {
 	require.Equal(t, []string{"not a byte from ser_out yet: are clk=1.8432e+06 clock=osc rst=nrst (with a ! if active low) " +
 		"baud=115200 rx=ser_in right? wave=FILE shows what it does"}, said)
 }
+
+// TestBitLength: a board whose divider is wrong may still be read by our exact
+// end, and not by a real one. It is told, once.
+func TestBitLength(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		baud float64 // said to be; the board's bits last 16 cycles
+		said []string
+	}{
+		{"right", 115200, nil},
+		{"rounded", 116500, nil},
+		{"long", 119500, []string{"its bits last 16.0 clock cycles, +3.7 % from the 15.4 of 119500 baud with clk=1.8432e+06: " +
+			"a real far end that is off too may not read it; is its divider right?"}},
+		{"short", 111500, []string{"its bits last 16.0 clock cycles, -3.2 % from the 16.5 of 111500 baud with clk=1.8432e+06: " +
+			"a real far end that is off too may not read it; is its divider right?"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := teamBoard()
+			c.Baud = tt.baud
+			var said []string
+			p, err := NewPlayer(start(t, c), nil, func(text string) { said = append(said, text) })
+			require.NoError(t, err)
+			t.Cleanup(func() { p.Close() })
+			for range 2 {
+				_, drained, err := p.Send(t.Context(), "-T")
+				require.NoError(t, err)
+				ctx, cancel := context.WithDeadline(t.Context(), drained.Add(20*time.Millisecond))
+				_, _, _, err = p.Receive(ctx)
+				cancel()
+				require.NoError(t, err)
+			}
+			require.Equal(t, tt.said, said)
+		})
+	}
+}

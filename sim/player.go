@@ -60,7 +60,7 @@ type Player struct {
 	heard    uint64 // the clock cycle in which the last byte had come
 	answered uint64 // clock cycles from the last question's stop bit to its answer's
 
-	complained bool // of framing
+	complained bool // of framing, or of the length of bits
 	reminded   bool // of what makes a board mute
 	closing    sync.Once
 }
@@ -229,6 +229,7 @@ func (p *Player) take() error {
 			p.complain(h)
 			continue // no receiver hands such a byte on
 		}
+		p.measure(h)
 		p.begun.hear(h)
 		p.heard = h.End
 		err := p.cutter.Feed(one[:], p.at(h.End), p.queue)
@@ -250,6 +251,30 @@ func (p *Player) complain(h Heard) {
 		p.complained = true
 		p.warn(fmt.Sprintf("a byte without a stop bit, 0x%02x, at clock cycle %d: are clk and baud right?", h.Byte, h.Start))
 	}
+}
+
+// maxBitError is how far the board's bits may be off before people are told.
+// Two ends together have about 4 %; half of
+// it is the other end's.
+const maxBitError = 0.02
+
+// measure tells, once, of bits that are too long or too short to be safe with
+// a far end that is not exact.
+func (p *Player) measure(h Heard) {
+	got, ok := h.bit()
+	if p.warn == nil || p.complained || !ok {
+		return
+	}
+	c := &p.board.config
+	want := c.Clock / c.Baud
+	off := got/want - 1
+	// The edges are at clock cycles, each up to one late.
+	if max(off, -off) <= maxBitError+1/(9*want) {
+		return
+	}
+	p.complained = true
+	p.warn(fmt.Sprintf("its bits last %.1f clock cycles, %+.1f %% from the %.1f of %g baud with clk=%g: "+
+		"a real far end that is off too may not read it; is its divider right?", got, 100*off, want, c.Baud, c.Clock))
 }
 
 // remind tells, once, what to look at if a board has never said a byte: one

@@ -5,8 +5,9 @@
 // A request is what to send and how long to run:
 //   bytes(4) stop(1) cycles(8) the bytes
 // The answer is what came of it:
-//   reason(1) now(8) drained(8) received(4) {byte(1) error(1) start(8) end(8)}...
-// All times are cycles since the reset ended.
+//   reason(1) now(8) drained(8) received(4) {byte(1) error(1) start(8) end(8) edge(8)}...
+// All times are cycles since the reset ended; edge is the last change of the
+// line before the middle of the stop bit.
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +27,7 @@ constexpr int kResetCycles = 16;
 
 struct Received {
   uint8_t byte, error;
-  uint64_t start, end;
+  uint64_t start, end, edge;
 };
 
 class Board {
@@ -72,6 +73,7 @@ class Board {
         out.u8(r.error);
         out.u64(r.start);
         out.u64(r.end);
+        out.u64(r.edge);
       }
       out.send();
       received_.clear();
@@ -148,10 +150,12 @@ class Board {
         sample_ = at(got_start_, 0.5);
         got_index_ = 0;
         got_ = 0;
+        got_edge_ = now_;
       }
       tx_ = tx;
       return;
     }
+    if (tx_ != tx) got_edge_ = now_;
     tx_ = tx;
     if (now_ < sample_) return;
     if (got_index_ == 0 && tx) { // no start bit but a glitch
@@ -166,7 +170,7 @@ class Board {
     receiving_ = false;
     uint64_t end = at(got_start_, 10);
     received_.push_back(Received{static_cast<uint8_t>(got_), static_cast<uint8_t>(!tx),
-                                 static_cast<uint64_t>(got_start_), end});
+                                 static_cast<uint64_t>(got_start_), end, got_edge_});
     bool line = tx && (got_ == '\n' || got_ == '\r');
     if (stop_ & kByte || (stop_ & kLine && line)) stop_at_ = std::min(stop_at_, end);
   }
@@ -191,6 +195,7 @@ class Board {
   int got_index_ = 0;
   unsigned got_ = 0;
   uint64_t sample_ = 0;
+  uint64_t got_edge_ = 0;
   std::vector<Received> received_;
 };
 

@@ -22,6 +22,8 @@ func designs() []design {
 		{name: "ll_forced", top: "ll_forced", page: "core"},
 		{name: "ll_uart_tx", top: "ll_uart_tx", page: "uart"},
 		{name: "ll_uart_rx", top: "ll_uart_rx", page: "uart"},
+		{name: "ll_uart_tx, 868", top: "ll_uart_tx", parameters: divider("868"), page: "uart"},
+		{name: "ll_uart_rx, 868", top: "ll_uart_rx", parameters: divider("868"), page: "uart"},
 		{name: "ll_line_rx", top: "ll_line_rx", page: "uart"},
 		{name: "ll_move_decode", top: "ll_move_decode", page: "notation"},
 		{name: "ll_move_encode", top: "ll_move_encode", page: "notation"},
@@ -38,6 +40,8 @@ func designs() []design {
 }
 
 func logSize(n string) map[string]string { return map[string]string{"LogSize": n} }
+
+func divider(n string) map[string]string { return map[string]string{"Divider": n} }
 
 // A board is one for which bitstreams are made.
 type board struct {

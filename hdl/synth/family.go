@@ -57,11 +57,5 @@ func families() []family {
 			ffs:  map[string]float64{"FD1P3": 1},
 			rams: map[string]float64{"PDPSC16K": 1, "PDP16K": 1, "DP16K": 1},
 		},
-		{
-			name: "gatemate", title: "GateMate", command: "synth_gatemate", lut: "LUT4", ram: "20K",
-			luts: map[string]float64{"CC_LUT": 1, "CC_ADDF": 1, "CC_MX4": 1},
-			ffs:  map[string]float64{"CC_DFF": 1},
-			rams: map[string]float64{"CC_BRAM_20K": 1, "CC_BRAM_40K": 2},
-		},
 	}
 }

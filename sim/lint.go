@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -23,8 +24,10 @@ type Finding struct {
 }
 
 // Lint has Verilator with all warnings, Yosys and Icarus read every module of
-// a source by itself: the file of the module's name and those it needs. Any
-// word of a tool is a finding. It returns the modules that were read, sorted.
+// a source by itself. Where each file holds the one module that it is named
+// after, a module is read with those that it needs; otherwise with all files.
+// Any word of a tool is a finding. It returns the modules that were read,
+// sorted.
 func Lint(ctx context.Context, s Source) (modules []string, found []Finding, err error) {
 	for _, tool := range LintTools() {
 		if _, err := findTool(tool); err != nil {
@@ -47,18 +50,27 @@ func Lint(ctx context.Context, s Source) (modules []string, found []Finding, err
 	if len(l.hdl) == 0 {
 		return nil, nil, fmt.Errorf("%s holds no .sv or .v file", s.Name)
 	}
+	if len(l.modules) == 0 {
+		return nil, nil, fmt.Errorf("%s: no module in %s", s.Name, strings.Join(l.hdl, ", "))
+	}
 	return l.run(ctx)
 }
 
 // linter reads the files of one source.
 type linter struct {
-	source Source
-	dir    string
-	files  []sourceFile
-	hdl    []string // those that are compiled
+	source  Source
+	dir     string
+	files   []sourceFile
+	hdl     []string // those that are compiled
+	modules []module
+	byName  bool // each file holds the one module that it is named after
 }
 
+// module is a module and the file that holds it.
+type module struct{ name, file string }
+
 func (l *linter) write() error {
+	l.byName = true
 	for _, f := range l.files {
 		name := filepath.Join(l.dir, filepath.FromSlash(f.name))
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
@@ -69,6 +81,11 @@ func (l *linter) write() error {
 		}
 		if isHDL(f.name) {
 			l.hdl = append(l.hdl, f.name)
+			names := modulesIn(f.text)
+			for _, name := range names {
+				l.modules = append(l.modules, module{name, f.name})
+			}
+			l.byName = l.byName && slices.Equal(names, []string{baseName(f.name)})
 		}
 	}
 	return nil
@@ -76,29 +93,32 @@ func (l *linter) write() error {
 
 // run asks every tool about every module, on all processors.
 func (l *linter) run(ctx context.Context) (modules []string, found []Finding, err error) {
-	type job struct{ file, tool string }
+	type job struct {
+		module module
+		tool   string
+	}
 	jobs := make(chan job)
 	var mu sync.Mutex
 	var all sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		all.Go(func() {
 			for j := range jobs {
-				text, failed := l.ask(ctx, j.tool, j.file)
+				text, failed := l.ask(ctx, j.tool, j.module)
 				mu.Lock()
 				if failed != nil && err == nil {
 					err = failed
 				}
 				if text != "" {
-					found = append(found, Finding{j.tool, moduleOf(j.file), text})
+					found = append(found, Finding{j.tool, j.module.name, text})
 				}
 				mu.Unlock()
 			}
 		})
 	}
-	for _, file := range l.hdl {
-		modules = append(modules, moduleOf(file))
+	for _, m := range l.modules {
+		modules = append(modules, m.name)
 		for _, tool := range LintTools() {
-			jobs <- job{file, tool}
+			jobs <- job{m, tool}
 		}
 	}
 	close(jobs)
@@ -110,14 +130,25 @@ func (l *linter) run(ctx context.Context) (modules []string, found []Finding, er
 	return modules, found, err
 }
 
-func moduleOf(file string) string { return strings.TrimSuffix(path.Base(file), path.Ext(file)) }
+var (
+	comment     = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*`)
+	declaration = regexp.MustCompile(`(?m)^\s*(?:macro)?module\s+(?:automatic\s+|static\s+)?([A-Za-z_][\w$]*)`)
+)
+
+// modulesIn are the modules that a file declares, in its order.
+func modulesIn(text []byte) (names []string) {
+	for _, found := range declaration.FindAllSubmatch(comment.ReplaceAll(text, []byte(" ")), -1) {
+		names = append(names, string(found[1]))
+	}
+	return names
+}
 
 // ask returns what a tool has to say of a module.
-func (l *linter) ask(ctx context.Context, tool, file string) (string, error) {
+func (l *linter) ask(ctx context.Context, tool string, m module) (string, error) {
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
-	text, err := run(ctx, l.dir, tool, l.arguments(tool, file)...)
+	text, err := run(ctx, l.dir, tool, l.arguments(tool, m)...)
 	if err != nil && !isExit(err) {
 		return "", err
 	}
@@ -132,17 +163,29 @@ func (l *linter) ask(ctx context.Context, tool, file string) (string, error) {
 }
 
 // arguments are how a tool is asked.
-func (l *linter) arguments(tool, file string) []string {
-	module, folder := moduleOf(file), path.Dir(file)
+func (l *linter) arguments(tool string, m module) []string {
+	folder := path.Dir(m.file)
+	files, libraries := l.hdl, []string(nil)
+	if l.byName {
+		files, libraries = []string{m.file}, []string{"-y", folder}
+	}
 	switch tool {
 	case "verilator":
-		return []string{"--lint-only", "-Wall", "--top-module", module, "+libext+.sv+.v", "-y", folder, "+incdir+" + folder, file}
+		args := append([]string{"--lint-only", "-Wall", "--top-module", m.name, "+incdir+" + folder}, files...)
+		if l.byName {
+			args = append(args, "+libext+.sv+.v")
+		}
+		return append(args, libraries...)
 	case "iverilog":
-		return []string{"-g2012", "-Wall", "-tnull", "-s", module, "-y", folder, "-Y", ".sv", "-I", folder, file}
+		args := append([]string{"-g2012", "-Wall", "-tnull", "-s", m.name, "-I", folder}, files...)
+		if l.byName {
+			args = append(args, "-Y", ".sv")
+		}
+		return append(args, libraries...)
 	}
 	read := "read_verilog -sv -I" + folder
 	for _, name := range l.hdl {
 		read += " " + name
 	}
-	return []string{"-q", "-p", read + "; hierarchy -check -top " + module + "; proc; check -assert"}
+	return []string{"-q", "-p", read + "; hierarchy -check -top " + m.name + "; proc; check -assert"}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -74,26 +75,46 @@ func (d *design) describe(ctx context.Context, tools toolchain, files []sourceFi
 	return os.Rename(filepath.Join(dir, portsFile+".part"), filepath.Join(dir, portsFile))
 }
 
-// onlyTop guesses the top module.
+// onlyTop guesses the top module: the only one, or the only one that nothing
+// else names, or one called top.
 func onlyTop(files []sourceFile) (string, error) {
 	var modules []string
+	named := make(map[string]int) // how often, declarations included
+	holds := false
 	for _, f := range files {
-		if isHDL(f.name) {
-			modules = append(modules, moduleOf(f.name))
+		if !isHDL(f.name) {
+			continue
+		}
+		holds = true
+		text := comment.ReplaceAll(f.text, []byte(" "))
+		modules = append(modules, modulesIn(text)...)
+		for _, w := range word.FindAll(text, -1) {
+			named[string(w)]++
 		}
 	}
+	if !holds {
+		return "", errors.New("holds no .sv or .v file")
+	}
+	if len(modules) == 0 {
+		return "", errors.New("has .sv or .v files with no module in them")
+	}
+	free := slices.DeleteFunc(slices.Clone(modules), func(m string) bool { return named[m] > 1 })
 	switch {
 	case len(modules) == 1:
 		return modules[0], nil
+	case len(free) == 1:
+		return free[0], nil
 	case slices.Contains(modules, "top"):
 		return "top", nil
-	case len(modules) == 0:
-		return "", errors.New("holds no .sv or .v file")
+	case len(free) == 0:
+		free = modules
 	}
 	const shown = 10
-	return "", fmt.Errorf("which module is the top? Write top=NAME; the files are those of %s",
-		strings.Join(modules[:min(len(modules), shown)], ", "))
+	return "", fmt.Errorf("which module is the top? Write top=NAME; no other module names %s",
+		strings.Join(free[:min(len(free), shown)], ", "))
 }
+
+var word = regexp.MustCompile(`[A-Za-z_][\w$]*`)
 
 // parsePorts reads what Verilator says of the top module.
 func parsePorts(text []byte) ([]port, error) {

@@ -77,6 +77,9 @@ func isHDL(name string) bool {
 	return ext == ".v" || ext == ".sv"
 }
 
+// baseName is the name of a file without folders and extension.
+func baseName(file string) string { return strings.TrimSuffix(path.Base(file), path.Ext(file)) }
+
 // arguments are Verilator's for the files of a design with the given top: a
 // file list if there is one, the file named after the top and whatever it
 // needs, or else all.
@@ -94,7 +97,7 @@ func arguments(files []sourceFile, top string) ([]string, error) {
 		if dir := path.Dir(f.name); !slices.Contains(folders, dir) {
 			folders = append(folders, dir)
 		}
-		if strings.TrimSuffix(path.Base(f.name), path.Ext(f.name)) == top {
+		if baseName(f.name) == top {
 			topFile = f.name
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"strconv"
 	"time"
 )
@@ -107,7 +108,11 @@ func (m *BoardModel) Start(ctx context.Context) (*Board, error) { return m.start
 func (m *BoardModel) start(ctx context.Context, more ...string) (*Board, error) {
 	args := []string{"+bit=" + strconv.FormatFloat(m.config.bit(), 'g', -1, 64)}
 	if m.config.Wave != "" {
-		args = append(args, "+wave="+m.config.Wave)
+		file, err := filepath.Abs(m.config.Wave) // the model runs where its sources are
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, "+wave="+file)
 	}
 	p, err := m.model.start(ctx, m.config.Seed, append(args, more...)...)
 	if err != nil {

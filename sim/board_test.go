@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"testing"
 	"time"
 
@@ -296,4 +297,16 @@ func ExampleParseAddress() {
 	a, err := ParseAddress("boards/mine?top=my_top&clk=25e6&rst=!rst_n&rx=uart_rx&tx=uart_tx")
 	fmt.Println(a.Dir, a.Board.Top, a.Board.Clock, a.Board.Pins.Reset, err)
 	// Output: boards/mine my_top 2.5e+07 !rst_n <nil>
+}
+
+// TestWaveBeside: the name of a waveform is one from where the command runs.
+func TestWaveBeside(t *testing.T) {
+	t.Chdir(t.TempDir())
+	b := start(t, BoardConfig{Source: files("echo.v", echoBoard), Wave: "board.fst", Pins: Pins{Reset: "none"}})
+	_, _, err := b.Run([]byte("x"), 5000, 0)
+	require.NoError(t, err)
+	require.NoError(t, b.Close())
+	info, err := os.Stat("board.fst")
+	require.NoError(t, err)
+	require.Positive(t, info.Size())
 }

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the trace port has told of one cell: what it was when the proof began, until it is told of.
+// Cells are numbered in up to 16 bits.
 `default_nettype none
 
-module ll_cell_fv #(
-    parameter int Width = 6
-) (
+module ll_cell_fv (
     input wire clk_i,
     input wire live_i,
-    input wire [Width-1:0] cell_i,
+    input wire [15:0] cell_i,
     input wire [4:0] start_i,
     input wire trace_i,
-    input wire [Width-1:0] at_i,
+    input wire [15:0] at_i,
     input wire [4:0] told_i,
     output wire [4:0] now_o
 );

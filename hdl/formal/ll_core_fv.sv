@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What any core with the ports of docs/rtl-interface.md must do, by these ports alone. Before the
-// proof begins a reset and the opening of a game are simulated; from there on every command may
-// come at any time. A monitor keeps the board that the trace port tells.
+// proof begins a reset and the opening of a game are simulated; then comes any command, and another
+// behind it. A monitor keeps the board that the trace port tells.
 `default_nettype none
 
 module ll_core_fv #(
     parameter int LogSize = 3,
     parameter int Opening = 0,  // see ll_opening_fv
+    // What follows the first command: 0 nothing, 1 UNDO, 2 the same again.
+    parameter int Then = 0,
+    // Cycles from the first command to the next, enough for any; NEW takes the longest.
+    parameter int Pause = Opening == 0 ? 32 : Then != 0 ? 56 : Opening == 1 ? 60 : 88,
     parameter int Start = 600   // cycles that are simulated
 ) (
     input wire clk_i,
@@ -119,27 +123,6 @@ module ll_core_fv #(
       .origin_y_o(origin_y)
   );
 
-  // A command holds until it passes. GEN is ll_core_gen_fv's.
-  reg was_live, waited;
-  reg [2:0] was_op;
-  reg [LogSize:0] was_col, was_row;
-  reg [1:0] was_shape;
-  always @(posedge clk_i) begin
-    was_live <= live;
-    waited <= live && valid_i && !ready;
-    was_op <= op_i;
-    was_col <= col_i;
-    was_row <= row_i;
-    was_shape <= shape_i;
-  end
-  always @* begin
-    assume (op_i != OpGen && op_i < 5);
-    if (live && was_live && waited) begin
-      assume (valid_i && op_i == was_op && col_i == was_col && row_i == was_row);
-      assume (shape_i == was_shape);
-    end
-  end
-
   // ---- the board, as told: that of the opening, and one cell and its neighbours from there on. The
   // cell is any, so what is true of it is true of all. A word: is there a tile, its red sides.
   (* anyconst *) reg [At-1:0] cell;
@@ -157,12 +140,13 @@ module ll_core_fv #(
   initial for (i = 0; i < Cells; i = i + 1) opened[i] = 5'd0;
   always @(posedge clk_i) if (!reset && !live && trace) opened[at] <= told;
 
+  wire [15-At:0] pad = 0;
   wire [4:0] here, right_of, above, left_of, below;
-  ll_cell_fv #(At) here_m (clk_i, live, cell, opened[cell], trace, at, told, here);
-  ll_cell_fv #(At) right_m (clk_i, live, {cy, cx_right}, opened[{cy, cx_right}], trace, at, told, right_of);
-  ll_cell_fv #(At) above_m (clk_i, live, {cy_above, cx}, opened[{cy_above, cx}], trace, at, told, above);
-  ll_cell_fv #(At) left_m (clk_i, live, {cy, cx_left}, opened[{cy, cx_left}], trace, at, told, left_of);
-  ll_cell_fv #(At) below_m (clk_i, live, {cy_below, cx}, opened[{cy_below, cx}], trace, at, told, below);
+  ll_cell_fv here_m (clk_i, live, {pad, cell}, opened[cell], trace, {pad, at}, told, here);
+  ll_cell_fv right_m (clk_i, live, {pad, {cy, cx_right}}, opened[{cy, cx_right}], trace, {pad, at}, told, right_of);
+  ll_cell_fv above_m (clk_i, live, {pad, {cy_above, cx}}, opened[{cy_above, cx}], trace, {pad, at}, told, above);
+  ll_cell_fv left_m (clk_i, live, {pad, {cy, cx_left}}, opened[{cy, cx_left}], trace, {pad, at}, told, left_of);
+  ll_cell_fv below_m (clk_i, live, {pad, {cy_below, cx}}, opened[{cy_below, cx}], trace, {pad, at}, told, below);
 
   // The edges that enter the cell, right, top, left, bottom, and which of them are red.
   wire [3:0] edges = {below[4], left_of[4], above[4], right_of[4]};
@@ -170,11 +154,35 @@ module ll_core_fv #(
   wire [3:0] reds = edges & colours;
   wire [3:0] whites = edges & ~colours;
 
-  // ---- what was before the command, and before the last turn played
   wire pass = live && valid && ready;
   reg taken_q = 0;  // a command has passed since the proof began
+
+  // Tiles that were forced.
+  reg [2:0] forced_q = 0;
+  always @(posedge clk_i) begin
+    if (live && trace && forced && !undone && forced_q != 7) forced_q <= forced_q + 1;
+  end
+
+  // ---- what was asked and answered before
+  reg [LogSize:0] col_q, row_q;
+  reg [1:0] shape_q;
+  reg answered_q = 0;
+  reg [3:0] status_q, completed_q;
+  always @(posedge clk_i) begin
+    if (pass) begin
+      col_q <= col_i;
+      row_q <= row_i;
+      shape_q <= shape_i;
+    end
+    if (live && taken_q && answer) begin
+      answered_q <= 1;
+      status_q <= status;
+      completed_q <= completed;
+    end
+  end
+
+  // ---- what was before the command, and before the last turn played
   reg [2:0] op_q;
-  reg ok_q;
   reg restores_q;  // the board must be that of before the command
   reg [4:0] here_before_q;
   reg [4*LogSize+6:0] state_before_q;
@@ -186,26 +194,63 @@ module ll_core_fv #(
   reg [4*LogSize+6:0] state_played_q;
   reg undoes_q = 0;  // the command takes that turn back
 
+  // An answer may come in the cycle in which the next command passes.
+  wire played_now = live && taken_q && answer && status == 0 && op_q == OpPlay;
+  wire restores = restores_q && !played_now;
   always @(posedge clk_i) begin
-    if (pass) begin
-      taken_q <= 1;
-      op_q <= op;
-      ok_q <= 0;
-      restores_q <= op != OpNew && op != OpUndo;
-      undoes_q <= op == OpUndo && played_q;
-      here_before_q <= here;
-      state_before_q <= state;
-      if (op == OpNew || op == OpUndo) played_q <= 0;
-    end
-    if (live && taken_q && answer && status == 0 && op_q == OpPlay) begin
-      ok_q <= 1;
+    if (played_now) begin
       restores_q <= 0;
       played_q <= 1;
       here_played_q <= here_before_q;
       state_played_q <= state_before_q;
     end
+    if (pass) begin
+      taken_q <= 1;
+      op_q <= op;
+      restores_q <= op == OpPlay || op == OpTry;
+      undoes_q <= op == OpUndo && (played_q || played_now);
+      here_before_q <= here;
+      state_before_q <= state;
+      if (op == OpNew || op == OpUndo) played_q <= 0;
+    end
   end
 
+  // A command holds until it passes. GEN is ll_core_gen_fv's.
+  reg was_live, waited;
+  reg [2:0] was_op;
+  reg [LogSize:0] was_col, was_row;
+  reg [1:0] was_shape;
+  always @(posedge clk_i) begin
+    was_live <= live;
+    waited <= live && valid_i && !ready;
+    was_op <= op_i;
+    was_col <= col_i;
+    was_row <= row_i;
+    was_shape <= shape_i;
+  end
+  // The first command comes at once, the second after a pause.
+  reg [1:0] passed_q = 0;
+  reg [7:0] since_q = 0;
+  always @(posedge clk_i) begin
+    if (pass) passed_q <= passed_q + 1;
+    since_q <= pass ? 1 : since_q + (since_q != 0 && since_q != 255);
+  end
+  wire [1:0] due = Then != 0 && since_q >= Pause ? 2 : 1;
+  always @* begin
+    assume (op_i < 4);
+    assume (valid_i == (live && passed_q < due));
+    if (Then == 1) assume (op_i == (passed_q == 0 ? OpPlay : OpUndo));
+    if (Then == 2) begin
+      assume (op_i == OpTry);
+      if (passed_q == 1) assume (col_i == col_q && row_i == row_q && shape_i == shape_q);
+    end
+    if (live && was_live && waited) begin
+      assume (valid_i && op_i == was_op && col_i == was_col && row_i == was_row);
+      assume (shape_i == was_shape);
+    end
+  end
+
+  // ---- what must hold
   wire settled = live && taken_q && ready;
 
   function two(input [3:0] e);
@@ -221,24 +266,46 @@ module ll_core_fv #(
     end
     if (live && trace && undone && at == cell) begin a_there : assert (here[4]); end
     // A refused turn, and one that was only tried, leave no trace.
-    if (settled && restores_q) begin
+    if (settled && restores) begin
       a_board_back : assert (here == here_before_q);
       a_state_back : assert (state == state_before_q);
-    end
-    // UNDO takes back the last turn, all of it.
-    if (settled && undoes_q) begin
-      a_board_undone : assert (here == here_played_q);
-      a_state_undone : assert (state == state_played_q);
     end
     // Forced play has come to its end: no empty cell is entered by two edges of a colour.
     if (settled && !here[4]) begin a_closed : assert (!two(reds) && !two(whites)); end
     if (live) begin a_opened : assert (ply_q == plies && !refused_q); end
-    if (settled && op_q == OpNew) begin a_new : assert (here == 0 && tiles == 0); end
-
-    c_refused : cover (settled && op_q == OpPlay && restores_q);
-    c_undone : cover (settled && undoes_q && tiles != 0);
-    c_forced : cover (live && taken_q && trace && forced && !undone && op_q == OpPlay);
-    c_tried : cover (settled && op_q == OpTry && here == 5'b10101);
   end
+
+  generate
+    if (Then == 0) begin : gen_any
+      always @* begin
+        if (settled && op_q == OpNew) begin a_new : assert (here == 0 && tiles == 0); end
+        // Pause is enough, and the proof's cycles are.
+        if (since_q == Pause) begin a_done : assert (ready); end
+        c_refused : cover (settled && op_q == OpPlay && restores);
+        c_forced : cover (live && taken_q && trace && forced && !undone && op_q == OpPlay);
+        c_tried : cover (settled && op_q == OpTry && here == 5'b10101);
+      end
+    end
+    if (Then == 1) begin : gen_undo
+      always @* begin
+        // UNDO takes back the last turn, all of it.
+        if (settled && undoes_q) begin
+          a_board_undone : assert (here == here_played_q);
+          a_state_undone : assert (state == state_played_q);
+        end
+        c_undone : cover (settled && undoes_q && passed_q == 2);
+        c_undone_forced : cover (settled && passed_q == 2 && undoes_q && forced_q == 2);
+      end
+    end
+    if (Then == 2) begin : gen_again
+      always @* begin
+        // TRY of the same move has the same answer: nothing has stayed of the first.
+        if (answer && passed_q == 2 && answered_q) begin
+          a_again : assert (status == status_q && completed == completed_q);
+        end
+        c_again : cover (answer && passed_q == 2 && answered_q && status == 0 && forced_q == 4);
+      end
+    end
+  endgenerate
 endmodule
 `default_nettype wire

@@ -40,10 +40,10 @@ func goodAddresses() map[string]Address {
 			Vendor: 0x403, Product: 0x6010, SerialNumber: "FT4", Channel: "A",
 			Baud: 9600, Bits: 8, Parity: "none", Stop: 1,
 		}},
-		"usb:0403:6001?path=1-1.4&bits=7&parity=even&dtr=off&low_latency=1": {
+		"usb:0403:6001?path=1-1.4&bits=7&parity=even&dtr=off&low_latency=1&libusb=1": {
 			Scheme: SchemeUSB, USB: USBAddress{
 				Vendor: 0x403, Product: 0x6001, USBPath: "1-1.4", Baud: DefaultBaud, Bits: 7,
-				Parity: "even", Stop: 1, DTR: "off", LowLatency: true,
+				Parity: "even", Stop: 1, DTR: "off", LowLatency: true, Libusb: true,
 			}},
 		"tcp:localhost:10001": {Scheme: SchemeTCP, Host: "localhost", Port: 10001},
 		"tcp:[::1]:10001":     {Scheme: SchemeTCP, Host: "::1", Port: 10001},

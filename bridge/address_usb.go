@@ -25,12 +25,15 @@ type USBAddress struct {
 
 	// LowLatency sets the latency timer to its least while the port is open.
 	LowLatency bool
+
+	// Libusb leaves the transfers to libusb too.
+	Libusb bool
 }
 
 // usbOptions is shown to who writes another.
 func usbOptions() []string {
 	return []string{"sn", "path", "channel", "baud", "bits", "parity", "stop", "dtr", "rts",
-		"low_latency"}
+		"low_latency", "libusb"}
 }
 
 func (a *Address) parseUSB(rest string) *AddressError {
@@ -58,7 +61,7 @@ func (a *Address) parseUSB(rest string) *AddressError {
 }
 
 func (u *USBAddress) parseMode(opts *options) *AddressError {
-	low := ""
+	low, libusb := "", ""
 	for _, err := range []*AddressError{
 		opts.takeInt("baud", &u.Baud, 50, 12_000_000),
 		opts.takeInt("bits", &u.Bits, 5, 8),
@@ -67,12 +70,13 @@ func (u *USBAddress) parseMode(opts *options) *AddressError {
 		opts.takeWord("dtr", &u.DTR, "on", "off"),
 		opts.takeWord("rts", &u.RTS, "on", "off"),
 		opts.takeWord("low_latency", &low, "0", "1"),
+		opts.takeWord("libusb", &libusb, "0", "1"),
 	} {
 		if err != nil {
 			return err
 		}
 	}
-	u.LowLatency = low == "1"
+	u.LowLatency, u.Libusb = low == "1", libusb == "1"
 	return nil
 }
 
@@ -105,5 +109,6 @@ func (u USBAddress) String() string {
 	add(u.DTR == "", "dtr", u.DTR)
 	add(u.RTS == "", "rts", u.RTS)
 	add(!u.LowLatency, "low_latency", "1")
+	add(!u.Libusb, "libusb", "1")
 	return out + "baud=" + strconv.Itoa(u.Baud)
 }

@@ -35,7 +35,7 @@ func openUSB(ctx context.Context, a USBAddress, opts Options) (io.ReadWriteClose
 		Line: usb.Line{
 			Baud: a.Baud, Bits: a.Bits, Parity: a.Parity, Stop: a.Stop, DTR: a.DTR, RTS: a.RTS,
 		},
-		LowLatency: a.LowLatency, Log: opts.Log, Guard: opts.USBGuard, Root: opts.Root,
+		LowLatency: a.LowLatency, Libusb: a.Libusb, Log: opts.Log, Guard: opts.USBGuard, Root: opts.Root,
 	})
 	if errors.Is(err, usb.ErrBusy) {
 		return nil, fmt.Errorf("%w%s: end that program", err,

@@ -80,7 +80,7 @@ func (c *Conn) Read(b []byte) (int, error) {
 		if len(b) == 0 {
 			return 0, nil
 		}
-		n, err := c.pipe.read(c.closing, c.buf)
+		n, err := c.pipe.read(c.buf)
 		if err != nil {
 			return 0, c.explain(err)
 		}
@@ -265,6 +265,7 @@ func (c *Conn) Close() error {
 			c.writing.Unlock()
 		}
 		close(c.closing)
+		c.pipe.halt()
 		c.written.set(time.Unix(1, 0))
 		c.reading.Lock()
 		defer c.reading.Unlock()

@@ -29,7 +29,7 @@ func open(t *testing.T, pipe *fakePipe, config Config) (*Conn, error) {
 		pipe.answers[ftdiModemStatus] = []byte{0x01, lineEmpty}
 	}
 	port := onlyPort(t, ftdiDevice("1-1", "S", 0x6001, 0x0600, 1), "")
-	conn, err := openPort(t.Context(), port, config, func(Port, ends) (pipeOf, error) { return pipe, nil })
+	conn, err := openPort(t.Context(), port, config, func(Port, ends, Config) (pipeOf, error) { return pipe, nil })
 	if err == nil {
 		t.Cleanup(func() { conn.Close() })
 	}
@@ -169,7 +169,7 @@ func TestFloods(t *testing.T) {
 
 type floodPipe struct{ *fakePipe }
 
-func (*floodPipe) read(stop <-chan struct{}, data []byte) (int, error) { return 2, nil }
+func (*floodPipe) read([]byte) (int, error) { return 2, nil }
 
 // TestWriteToGone writes to a device that is gone.
 func TestWriteToGone(t *testing.T) {

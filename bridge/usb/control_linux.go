@@ -14,6 +14,9 @@ import (
 // usbfsControl is _IOWR('U', 0, struct usbdevfs_ctrltransfer).
 const usbfsControl = 0xc0005500 | unsafe.Sizeof(usbfsTransfer{})<<16
 
+// controlTimeout bounds a control request: a chip answers within a millisecond.
+const controlTimeout = time.Second
+
 // usbfsTransfer is struct usbdevfs_ctrltransfer of linux/usbdevice_fs.h.
 type usbfsTransfer struct {
 	kind, request        uint8

@@ -57,7 +57,7 @@ func TestNoEndpoints(t *testing.T) {
 		{huge, "endpoint 0x02 says its packets have 2047 bytes"},
 	} {
 		d := &Device{Path: "1-1", Vendor: vendorFTDI, Product: 0x6001, descriptors: c.d.bytes()}
-		_, err := openPort(t.Context(), onlyPort(t, d, ""), Config{}, func(Port, ends) (pipeOf, error) {
+		_, err := openPort(t.Context(), onlyPort(t, d, ""), Config{}, func(Port, ends, Config) (pipeOf, error) {
 			return nil, errors.New("was opened")
 		})
 		require.ErrorContains(t, err, c.words)

@@ -21,6 +21,8 @@ type fakePipe struct {
 	out chan []byte // … from the host; nil takes nothing
 	end chan struct{}
 	err error // why reading ended
+
+	halted chan struct{}
 }
 
 // request is a control request that came.
@@ -34,6 +36,7 @@ func newFakePipe() *fakePipe {
 	return &fakePipe{
 		size: 64, answers: make(map[uint8][]byte), refuses: make(map[uint8]error),
 		in: make(chan []byte, 64), out: make(chan []byte, 64), end: make(chan struct{}),
+		halted: make(chan struct{}),
 	}
 }
 
@@ -50,13 +53,13 @@ func (f *fakePipe) control(kind, number uint8, value, index uint16, data []byte)
 	return len(data), nil
 }
 
-func (f *fakePipe) read(stop <-chan struct{}, data []byte) (int, error) {
+func (f *fakePipe) read(data []byte) (int, error) {
 	select {
 	case transfer := <-f.in:
 		return copy(data, transfer), nil
 	case <-f.end:
 		return 0, f.err
-	case <-stop:
+	case <-f.halted:
 		return 0, errStopped
 	}
 }
@@ -75,6 +78,8 @@ func (f *fakePipe) write(stop <-chan struct{}, data []byte) (int, error) {
 		return 0, errStopped
 	}
 }
+
+func (f *fakePipe) halt() { close(f.halted) }
 
 func (f *fakePipe) packet() int { return f.size }
 

@@ -17,15 +17,35 @@ import (
 // Built tells whether raw USB is built into this program.
 const Built = true
 
-// readTransfers are in flight at any time, so that the chip never waits for us.
-const readTransfers = 4
+// openPipe opens a port: gousb finds the device and sets its configuration, and
+// then lets it go. Transfers are the kernel's, or if that takes none, gousb's.
+func openPipe(port Port, e ends, config Config) (pipe, error) {
+	u, err := openLibusb(port, e)
+	if err != nil {
+		return nil, err
+	}
+	if !config.Libusb {
+		d, err := openDirect(port, e)
+		if !errors.Is(err, errNoDirect) {
+			released := u.release()
+			if err != nil {
+				return nil, errors.Join(err, released)
+			}
+			return d, nil
+		}
+		if config.Log != nil {
+			config.Log(fmt.Sprintf("%s: %v; libusb makes the transfers, which takes longer", port.Address(), err))
+		}
+	}
+	if err := u.claim(port, e); err != nil {
+		return nil, errors.Join(err, u.release())
+	}
+	return u, nil
+}
 
-// controlTimeout bounds a control request: a chip answers within a millisecond.
-const controlTimeout = time.Second
-
-// minProcs is how many of Go's processors a program with raw USB needs. libusb's
-// event loop holds one while it waits in C, and a request to the kernel a second;
-// with two in all, an answer that has come may wait until the runtime notices.
+// minProcs is how many of Go's processors a program with raw USB needs. A request
+// to the kernel holds one while it waits, and libusb's event loop another; with two
+// in all, an answer that has come may wait until the runtime notices.
 const minProcs = 4
 
 // libusb is a pipe through gousb.
@@ -37,15 +57,16 @@ type libusb struct {
 	in      *gousb.ReadStream
 	out     *gousb.OutEndpoint
 	node    controlNode
+	halted  chan struct{}
 	size    int // of packets from the device
 }
 
-// openLibusb opens one device and claims the interfaces of a port. No other
-// device is opened: they are found by bus and address, which the kernel knows.
+// openLibusb opens one device and sets its configuration. No other device is
+// opened: they are found by bus and address, which the kernel knows.
 // gousb panics where libusb cannot start and where a device on the bus describes
 // itself in nonsense; that becomes an error.
-func openLibusb(port Port, e ends) (_ pipe, err error) {
-	u := &libusb{size: e.in.packet, node: -1}
+func openLibusb(port Port, e ends) (_ *libusb, err error) {
+	u := &libusb{size: e.in.packet, node: -1, halted: make(chan struct{})}
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("libusb: %v; a device on the bus may describe itself wrongly, or "+
@@ -63,11 +84,8 @@ func openLibusb(port Port, e ends) (_ pipe, err error) {
 		return nil, err
 	}
 	u.device.ControlTimeout = controlTimeout
-	if u.node, err = openControl(port.Device.Node()); err != nil {
-		return nil, err
-	}
-	if err := u.claim(port, e); err != nil {
-		return nil, err
+	if u.config, err = u.device.Config(e.configuration); err != nil {
+		return nil, fmt.Errorf("taking configuration %d: %w", e.configuration, translate(err))
 	}
 	return u, nil
 }
@@ -89,9 +107,10 @@ func (u *libusb) find(d *Device) (*gousb.Device, error) {
 	return nil, fmt.Errorf("opening device %s: %w", d, translate(err))
 }
 
+// claim claims the interfaces of a port and begins to read.
 func (u *libusb) claim(port Port, e ends) (err error) {
-	if u.config, err = u.device.Config(e.configuration); err != nil {
-		return fmt.Errorf("taking configuration %d: %w", e.configuration, translate(err))
+	if u.node, err = openControl(port.Device.Node()); err != nil {
+		return err
 	}
 	for _, number := range port.Interfaces {
 		alternate := 0
@@ -128,10 +147,12 @@ func (u *libusb) control(kind, request uint8, value, index uint16, data []byte) 
 	return n, translate(err)
 }
 
-func (u *libusb) read(stop <-chan struct{}, data []byte) (int, error) {
-	n, err := u.in.ReadContext(until{stop}, data)
-	return n, u.ended(stop, err)
+func (u *libusb) read(data []byte) (int, error) {
+	n, err := u.in.ReadContext(until{u.halted}, data)
+	return n, u.ended(u.halted, err)
 }
+
+func (u *libusb) halt() { close(u.halted) }
 
 func (u *libusb) write(stop <-chan struct{}, data []byte) (int, error) {
 	n, err := u.out.WriteContext(until{stop}, data)

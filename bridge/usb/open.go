@@ -15,6 +15,10 @@ type Config struct {
 	// Close sets it back. It is an error for a device without that timer.
 	LowLatency bool
 
+	// Libusb leaves the transfers to libusb too. Otherwise they are given to the
+	// kernel without it, which is faster, where that takes them.
+	Libusb bool
+
 	// Log receives remarks for people: what a device refused, errors on the
 	// line. It may be called by any goroutine that uses the connection. Nil is
 	// silent.
@@ -41,11 +45,11 @@ func Open(ctx context.Context, config Config) (*Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return openPort(ctx, port, config, openLibusb)
+	return openPort(ctx, port, config, openPipe)
 }
 
 // opener opens the hardware of a port.
-type opener func(port Port, ends ends) (pipe, error)
+type opener func(port Port, ends ends, config Config) (pipe, error)
 
 // ends are the endpoints of a port.
 type ends struct {
@@ -74,7 +78,7 @@ func openPort(ctx context.Context, port Port, config Config, open opener) (*Conn
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	p, err := open(port, e)
+	p, err := open(port, e, config)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), taken.giveBack())
 	}

@@ -6,16 +6,19 @@ import "errors"
 // interfaces are claimed, with one bulk endpoint each way. Its errors wrap those
 // below where one fits.
 //
-// One goroutine may read while another writes and a third controls. Reading and
-// writing end early when stop is closed, with errStopped and what had gone.
+// One goroutine may read while another writes and a third controls. Reading ends
+// early after halt, writing when stop is closed, with errStopped and what had gone.
 type pipe interface {
 	// control makes a control request; data is filled when kind says so. It
 	// ends within a second.
 	control(kind, request uint8, value, index uint16, data []byte) (int, error)
 
 	// read answers one transfer: one packet, or several of full length and one.
-	read(stop <-chan struct{}, data []byte) (int, error)
+	read(data []byte) (int, error)
 	write(stop <-chan struct{}, data []byte) (int, error)
+
+	// halt ends reading, now and from then on. It is called once.
+	halt()
 
 	// packet is the size of the packets that read is made of, in bytes.
 	packet() int

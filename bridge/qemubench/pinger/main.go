@@ -1,6 +1,6 @@
 // Pinger measures the round trip of a line through bridge: it asks -T so many
-// times and prints the median in microseconds, from before the first byte is
-// written to the arrival of the last one of the answer.
+// times and prints each round trip in microseconds, from before the first byte
+// is written to the arrival of the last one of the answer.
 package main
 
 import (
@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"slices"
 	"strconv"
 	"time"
 
@@ -24,11 +23,6 @@ func main() {
 		fmt.Fprintln(os.Stderr, "pinger:", err)
 		os.Exit(1)
 	}
-}
-
-// report is what is printed.
-type report struct {
-	Median, Least float64 // µs
 }
 
 func ping(address, times string) error {
@@ -56,6 +50,5 @@ func ping(address, times string) error {
 		}
 		trips[i] = float64(last.Sub(sent)) / 1e3
 	}
-	slices.Sort(trips)
-	return json.NewEncoder(os.Stdout).Encode(report{trips[n/2], trips[0]})
+	return json.NewEncoder(os.Stdout).Encode(trips)
 }

@@ -227,7 +227,7 @@ func (m *Machine) ask(ctx context.Context, r request, p *Process) (reply, error)
 	}
 }
 
-// Read answers a file of the guest.
+// Read answers a file of the guest, or the names in a folder, a line each.
 func (m *Machine) Read(ctx context.Context, path string) ([]byte, error) {
 	r, err := m.ask(ctx, request{Op: opRead, Path: path}, nil)
 	return r.Data, err

@@ -99,7 +99,7 @@ func (p *Process) Await(ctx context.Context, text string) error {
 			}
 			return fmt.Errorf("guest: %s ended with status %d and did not say %q, but %q and %q",
 				strings.Join(p.args, " "), r.Status, text, r.Stdout, r.Stderr)
-		case <-time.After(10 * time.Millisecond):
+		case <-time.After(time.Millisecond):
 		}
 	}
 }

@@ -4,7 +4,7 @@ package qemubench
 const (
 	opStart  = "start"  // start a program
 	opSignal = "signal" // send a signal to a program that was started
-	opRead   = "read"   // answer a file
+	opRead   = "read"   // answer a file, or the names in a folder
 	opWrite  = "write"  // write a file
 	opOff    = "off"    // power off
 )

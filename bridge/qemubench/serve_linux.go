@@ -140,7 +140,7 @@ func (g *guest) do(r request) error {
 	case opSignal:
 		return g.signal(r)
 	case opRead:
-		data, err := os.ReadFile(r.Path)
+		data, err := readFile(r.Path)
 		if err != nil {
 			return err
 		}
@@ -154,6 +154,19 @@ func (g *guest) do(r request) error {
 		return fmt.Errorf("no request is called %q", r.Op)
 	}
 	return nil
+}
+
+// readFile answers a file, or the names in a folder, a line each.
+func readFile(path string) ([]byte, error) {
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return os.ReadFile(path)
+	}
+	var names []byte
+	for _, entry := range entries {
+		names = append(append(names, entry.Name()...), '\n')
+	}
+	return names, nil
 }
 
 // writeFile writes a file of the tree, or one that the kernel offers: that takes

@@ -156,20 +156,57 @@ func TestBadDevices(t *testing.T) {
 
 // TestFloods ends a device that sends nothing as fast as it can.
 func TestFloods(t *testing.T) {
-	pipe := newFakePipe()
-	pipe.in = nil
-	flood := &floodPipe{pipe}
-	conn := newConn("usb:flood", fastLine, flood, newFTDI(Port{Device: &Device{Release: 0x0600}}, flood), nil)
-	started := time.Now()
-	_, err := conn.Read(make([]byte, 10))
-	require.ErrorContains(t, err, "floods us with empty packets")
-	require.Less(t, time.Since(started), 10*time.Second)
-	require.NoError(t, conn.Close())
+	newChip := func(p pipe) chip { return newFTDI(Port{Device: &Device{Release: 0x0600}}, p) }
+	for name, c := range map[string]struct {
+		length int
+		chip   func(pipe) chip
+	}{
+		"status alone":          {ftdiStatus, newChip},
+		"nothing, without chip": {0, func(p pipe) chip { return newCDC(Port{Interfaces: []int{0}}, p) }},
+		"nothing, from a chip":  {0, newChip},
+	} {
+		t.Run(name, func(t *testing.T) {
+			pipe := &floodPipe{newFakePipe(), c.length}
+			conn := newConn("usb:flood", fastLine, pipe, c.chip(pipe), nil)
+			started := time.Now()
+			_, err := conn.Read(make([]byte, 10))
+			require.ErrorContains(t, err, "floods us with empty packets")
+			require.Less(t, time.Since(started), 10*time.Second)
+			require.NoError(t, conn.Close())
+			require.Equal(t, 1, pipe.closes)
+		})
+	}
 }
 
-type floodPipe struct{ *fakePipe }
+type floodPipe struct {
+	*fakePipe
+	length int
+}
 
-func (*floodPipe) read([]byte) (int, error) { return 2, nil }
+func (f *floodPipe) read([]byte) (int, error) { return f.length, nil }
+
+// TestVanished opens a port that was listed and has gone since: the kernel's
+// driver cannot be taken off it, and nothing is opened.
+func TestVanished(t *testing.T) {
+	device := ftdiDevice("1-1", "S", 0x6001, 0x0600, 1)
+	device.Bus, device.Address = 999, 999
+	device.Interfaces[0].Driver = "ftdi_sio"
+	_, err := openPort(t.Context(), onlyPort(t, device, ""), Config{Line: fastLine}, func(Port, ends, Config) (pipeOf, error) {
+		return nil, errors.New("was opened")
+	})
+	require.ErrorIs(t, err, os.ErrNotExist)
+	require.ErrorContains(t, err, "usb:0403:6001?sn=S: ")
+	require.ErrorContains(t, err, "unplugged")
+	require.NotContains(t, err.Error(), "was opened")
+}
+
+// TestClaimed is refused what another program has by raw USB.
+func TestClaimed(t *testing.T) {
+	device := ftdiDevice("1-1", "S", 0x6001, 0x0600, 1)
+	device.Interfaces[0].Driver = "usbfs"
+	_, err := openPort(t.Context(), onlyPort(t, device, ""), Config{Line: fastLine}, nil)
+	require.ErrorIs(t, err, ErrBusy)
+}
 
 // TestWriteToGone writes to a device that is gone.
 func TestWriteToGone(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -157,6 +158,24 @@ func TestFTDIStrip(t *testing.T) {
 	}
 	_, err = f.strip([]byte{1})
 	require.ErrorContains(t, err, "no FTDI chip")
+}
+
+// FuzzFTDIStrip wants any transfer taken apart: status that means nothing too.
+func FuzzFTDIStrip(f *testing.F) {
+	f.Add([]byte{0xff, 0xff, 'x'})
+	f.Add([]byte{1})
+	f.Fuzz(func(t *testing.T, transfer []byte) {
+		size := 64
+		chip := newFTDI(Port{Device: &Device{Release: 0x0600}}, &fakePipe{size: size})
+		want := []byte{}
+		for packet := range slices.Chunk(transfer, size) {
+			want = append(want, packet[min(ftdiStatus, len(packet)):]...)
+		}
+		got, err := chip.strip(slices.Clone(transfer))
+		require.NoError(t, err)
+		require.Equal(t, want, append([]byte{}, got...))
+		_ = chip.trouble()
+	})
 }
 
 func TestFTDITrouble(t *testing.T) {

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What ll_chooser does with a core that answers anything, at any time. That it plays legal moves alone
+// is shown by a mark, a bit of a move: if the legal moves that the core streams have it, and the others
+// not, then every move that is played has it.
+`default_nettype none
+
+module ll_chooser_fv #(
+    parameter int LogSize = 3,
+    parameter int ListDepth = 4,
+    parameter int BudgetCycles = 20,
+    parameter int Mark = 0  // which bit, of shape, row, column
+) (
+    input wire clk_i,
+    input wire rst_i,
+    input wire run_i,
+    input wire cmd_ready_i,
+    input wire rsp_valid_i,
+    input wire gen_valid_i,
+    input wire [LogSize:0] gen_col_i,
+    input wire [LogSize:0] gen_row_i,
+    input wire [1:0] gen_shape_i,
+    input wire [3:0] gen_status_i,
+    input wire [3:0] gen_completed_i,
+    input wire [2*LogSize:0] tiles_i,
+    input wire red_i
+);
+  localparam [2:0] OpPlay = 1;
+  localparam [2:0] OpUndo = 2;
+  localparam [2:0] OpGen = 4;
+
+  wire idle, done, found;
+  wire [LogSize:0] col;
+  wire [LogSize:0] row;
+  wire [1:0] shape;
+  wire cmd_valid;
+  wire [2:0] op;
+
+  ll_chooser #(
+      .LogSize(LogSize),
+      .ListDepth(ListDepth),
+      .BudgetCycles(BudgetCycles)
+  ) dut (
+      .clk_i(clk_i),
+      .rst_i(rst_i),
+      .run_i(run_i),
+      .idle_o(idle),
+      .done_o(done),
+      .found_o(found),
+      .col_o(col),
+      .row_o(row),
+      .shape_o(shape),
+      .cmd_valid_o(cmd_valid),
+      .cmd_ready_i(cmd_ready_i),
+      .cmd_op_o(op),
+      .rsp_valid_i(rsp_valid_i),
+      .gen_valid_i(gen_valid_i),
+      .gen_col_i(gen_col_i),
+      .gen_row_i(gen_row_i),
+      .gen_shape_i(gen_shape_i),
+      .gen_status_i(gen_status_i),
+      .gen_completed_i(gen_completed_i),
+      .tiles_i(tiles_i),
+      .red_i(red_i)
+  );
+
+  reg started = 1'b0;
+  always @(posedge clk_i) started <= 1'b1;
+  always @* if (!started) assume (rst_i);
+  wire live = started && !rst_i;
+
+  // ---- the core: an answer to each command, later; moves between GEN and its answer
+  wire pass = live && cmd_valid && cmd_ready_i;
+  reg due_q = 1'b0;
+  reg [2:0] op_q;
+  always @(posedge clk_i) begin
+    due_q <= !rst_i && (pass || (due_q && !rsp_valid_i));
+    if (pass) op_q <= op;
+  end
+  always @* begin
+    assume (!rsp_valid_i || due_q);
+    assume (!cmd_ready_i || !due_q || rsp_valid_i);
+    assume (!gen_valid_i || (due_q && op_q == OpGen && !rsp_valid_i));
+  end
+
+  // ---- the mark
+  wire [15:0] streamed = {gen_shape_i, gen_row_i, gen_col_i};
+  wire [15:0] chosen = {shape, row, col};
+  wire legal = gen_valid_i && gen_status_i == 0;
+  always @* if (gen_valid_i) assume (streamed[Mark] == legal);
+
+  // ---- turns on the core since the work began, and whether it was ever taken off the work
+  reg [1:0] turns_q = 0;
+  reg listed_q = 1'b0;  // a legal move has been streamed
+  always @(posedge clk_i) begin
+    if (rst_i || idle) begin
+      turns_q <= 0;
+      listed_q <= 1'b0;
+    end else begin
+      if (pass && op == OpPlay) turns_q <= turns_q + 1;
+      if (pass && op == OpUndo) turns_q <= turns_q - 1;
+      if (legal) listed_q <= 1'b1;
+    end
+  end
+
+  // ---- a cycle ago
+  reg waited_q, done_q;
+  reg [2:0] was_op_q;
+  always @(posedge clk_i) begin
+    waited_q <= live && cmd_valid && !cmd_ready_i;
+    done_q <= live && done && run_i;
+    was_op_q <= op;
+  end
+
+  always @* begin
+    if (live) begin
+      if (pass && op == OpPlay) begin a_legal : assert (chosen[Mark]); end
+      if (done && found) begin a_found : assert (chosen[Mark] && turns_q == 1); end
+      if (done && !found) begin a_none : assert (turns_q == 0 && !listed_q); end
+      // A command is one of three, comes alone, and holds until it passes.
+      if (cmd_valid) begin a_command : assert (!due_q && (op == OpPlay || op == OpUndo || op == OpGen)); end
+      if (waited_q) begin a_waited : assert (cmd_valid && op == was_op_q); end
+      if (idle) begin a_idle : assert (!cmd_valid && !due_q); end
+      // Turns are taken back that were played: two deep at most.
+      if (pass && op == OpPlay) begin a_deep : assert (turns_q < 2); end
+      if (pass && op == OpUndo) begin a_undo : assert (turns_q != 0); end
+      if (done_q) begin a_done : assert (done); end
+    end
+    c_played : cover (live && done && found);
+    c_nothing : cover (live && done && !found);
+    c_deep : cover (pass && op == OpUndo && turns_q == 2);
+    c_given_up : cover (live && waited_q && !run_i && op == OpUndo);
+  end
+endmodule
+`default_nettype wire

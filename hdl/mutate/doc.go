@@ -8,7 +8,8 @@
 // mutant is the core with one operator swapped, one constant off by one, one
 // condition negated or stuck, one assignment dropped or one wire stuck. First
 // it plays the golden vectors, and if it survives many more, made from the
-// rules; and all again with memories whose colliding reads are not spoilt.
+// rules; then the golden ones again from other power-up states, and with
+// memories whose colliding reads are not spoilt.
 //
 // Survivors are compared with hdl/mutate/survivors.md, which explains those
 // that are known. The exit status is 0 if all survivors are known, 3 if some

@@ -8,9 +8,21 @@ import (
 
 // known is a survivor that the list explains.
 type known struct {
-	equivalent bool // no test can tell it from the core
-	why        string
+	class
+	why string
 }
+
+// class says what a survivor is.
+type class int
+
+const (
+	otherwise  class = iota
+	equivalent       // no test can tell it from the core
+	proved           // a proof of hdl/formal tells it
+)
+
+// headings begin the parts of the list.
+var headings = map[string]class{"## Equivalent": equivalent, "## Killed by a proof": proved}
 
 // knownList is the list, by [mutant.key].
 type knownList map[string]*known
@@ -23,9 +35,6 @@ func (m *mutant) appendDiff(dst []byte) []byte {
 	return fmt.Appendf(dst, "```diff\n--- %s\n- %s\n+ %s\n```\n", m.file, m.old, m.now)
 }
 
-// equivalentHeading begins the part of the list whose mutants no test can kill.
-const equivalentHeading = "## Equivalent"
-
 // readKnown reads the list: diff blocks, each below the text that explains it.
 // One explanation may stand above several blocks.
 func readKnown(name string) (knownList, error) {
@@ -34,7 +43,7 @@ func readKnown(name string) (knownList, error) {
 		return nil, err
 	}
 	list := knownList{}
-	equivalent, in := false, false
+	part, in := otherwise, false
 	var why, file, old string
 	for i, line := range strings.Split(string(text), "\n") {
 		bad := func(what string) error { return fmt.Errorf("%s:%d: %s", name, i+1, what) }
@@ -51,13 +60,13 @@ func readKnown(name string) (knownList, error) {
 		case in && strings.HasPrefix(line, "- "):
 			old = line[2:]
 		case in && strings.HasPrefix(line, "+") && file != "" && old != "":
-			list[file+"\n"+old+"\n"+strings.TrimPrefix(line[1:], " ")] = &known{equivalent, why}
+			list[file+"\n"+old+"\n"+strings.TrimPrefix(line[1:], " ")] = &known{part, why}
 		case in:
 			return nil, bad("a block has three lines: --- FILE, - OLD, + NEW")
 		case strings.HasPrefix(line, "#"):
 			why = ""
 			if strings.HasPrefix(line, "## ") {
-				equivalent = line == equivalentHeading
+				part = headings[line]
 			}
 		case line != "":
 			why = line

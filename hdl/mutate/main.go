@@ -139,29 +139,28 @@ func draw(o *options) ([]mutant, error) {
 // them is not known.
 func report(out io.Writer, all []mutant, fates []fate, known knownList) error {
 	count := map[fate]int{}
-	equivalent, fresh := 0, 0
+	explained, fresh := map[class]int{}, 0
 	for i := range all {
 		count[fates[i]]++
 		if fates[i] != survived {
 			continue
 		}
-		switch k := known[all[i].key()]; {
-		case k == nil:
-			fresh++
-			fmt.Fprintf(out, "NEW SURVIVOR at line %d\n%s\n", all[i].line, all[i].appendDiff(nil))
-		case k.equivalent:
-			equivalent++
+		if k := known[all[i].key()]; k != nil {
+			explained[k.class]++
+			continue
 		}
+		fresh++
+		fmt.Fprintf(out, "NEW SURVIVOR at line %d\n%s\n", all[i].line, all[i].appendDiff(nil))
 	}
-	killed := count[differed] + count[differedLater]
-	counted := killed + count[survived] - equivalent
+	killed := count[differed] + count[differedLater] + explained[proved]
+	counted := count[differed] + count[differedLater] + count[survived] - explained[equivalent]
 	if n := count[untried]; n > 0 {
 		fmt.Fprintf(out, "interrupted: %d of %d mutants were not tried\n", n, len(all))
 	}
 	fmt.Fprintf(out, "%d mutants: %d refused by Verilator, %d killed by the golden vectors, %d by more, %d survived\n",
 		len(all)-count[untried], count[refused], count[differed], count[differedLater], count[survived])
-	fmt.Fprintf(out, "of the survivors %d are equivalent, %d are explained otherwise, %d are new\n",
-		equivalent, count[survived]-equivalent-fresh, fresh)
+	fmt.Fprintf(out, "of the survivors %d are killed by a proof, %d are equivalent, %d are explained otherwise, %d are new\n",
+		explained[proved], explained[equivalent], explained[otherwise], fresh)
 	if counted > 0 {
 		fmt.Fprintf(out, "killed: %.1f %% of %d\n", 100*float64(killed)/float64(counted), counted)
 	}

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -88,11 +89,12 @@ func TestReadKnown(t *testing.T) {
 		return readKnown(name)
 	}
 	const block = "```diff\n--- a.sv\n- x = 1\n+ x = 2\n```\n"
-	list, err := read("# S\n\nAll.\n\n## Equivalent\n\nBecause.\n\n" + block + "\n## Other\n\nWell.\n" +
+	list, err := read("# S\n\nAll.\n\n## Equivalent\n\nBecause.\n\n" + block + "\n## Killed by a proof\n\nSo.\n" + strings.Replace(block, "= 2", "= 3", 1) + "\n## Other\n\nWell.\n" +
 		"```diff\n--- a.sv\n- y;\n+\n```\n")
 	require.NoError(t, err)
 	require.Equal(t, knownList{
-		"a.sv\nx = 1\nx = 2": {equivalent: true, why: "Because."},
+		"a.sv\nx = 1\nx = 2": {equivalent, "Because."},
+		"a.sv\nx = 1\nx = 3": {proved, "So."},
 		"a.sv\ny;\n":         {why: "Well."},
 	}, list)
 	_, err = read("## Equivalent\n" + block)

@@ -59,17 +59,20 @@ func (o *simVectorsOptions) run(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	b, err := newBuilder(cmd.ErrOrStderr()).NewVectorBench(cmd.Context(), sim.VectorConfig{
-		Core: sim.CoreConfig{
-			Source: source, LogSize: bits.TrailingZeros(uint(o.core.size)), Limit: o.core.limit,
-		},
-		Header: h, Dividers: dividers,
-	})
+	open := func() (*sim.VectorBench, error) {
+		return newBuilder(cmd.ErrOrStderr()).NewVectorBench(cmd.Context(), sim.VectorConfig{
+			Core: sim.CoreConfig{
+				Source: source, LogSize: bits.TrailingZeros(uint(o.core.size)), Limit: o.core.limit,
+			},
+			Header: h, Dividers: dividers,
+		})
+	}
+	b, err := open()
 	if err != nil {
 		return err
 	}
-	defer b.Close()
-	r := &vectorRun{name: name, who: source.Name, bench: b, start: time.Now(), kind: h.Kind}
+	r := &vectorRun{name: name, who: source.Name, bench: b, open: open, start: time.Now(), kind: h.Kind}
+	defer func() { r.bench.Close() }()
 	t := ticker{w: cmd.ErrOrStderr(), what: "vectors"}
 	err = r.check(cmd, &t)
 	t.done()
@@ -103,6 +106,7 @@ type vectorRun struct {
 	name, who string
 	kind      vectors.Kind
 	bench     *sim.VectorBench
+	open      func() (*sim.VectorBench, error) // another like it
 	start     time.Time
 	checked   int
 	bad       *mismatch
@@ -122,6 +126,9 @@ func (r *vectorRun) check(cmd *cobra.Command, t *ticker) error {
 	if err == nil {
 		err = r.flush()
 	}
+	if stopped := cmd.Context().Err(); stopped != nil {
+		return stopped // at which a model ends too
+	}
 	if r.bad != nil {
 		return nil
 	}
@@ -136,6 +143,14 @@ func (r *vectorRun) flush() error {
 		return nil
 	}
 	answers, err := r.bench.Answer(batch)
+	var crash *sim.CrashError
+	if errors.As(err, &crash) && len(batch) > 1 {
+		return r.oneByOne(batch, crash)
+	}
+	if crash != nil {
+		r.bad = &mismatch{kind: r.kind, vector: batch[0], crash: crash}
+		return errStop
+	}
 	if err != nil {
 		return fmt.Errorf("%s: vectors %d to %d (%s:%d): %w",
 			r.who, batch[0].ID, batch[len(batch)-1].ID, r.name, batch[0].Line, err)
@@ -146,12 +161,31 @@ func (r *vectorRun) flush() error {
 			return fmt.Errorf("%s:%d: %w", r.name, v.Line, err)
 		}
 		if len(fields) > 0 {
-			r.bad = &mismatch{r.kind, v, answers[i], fields}
+			r.bad = &mismatch{kind: r.kind, vector: v, answer: answers[i], fields: fields}
 			return errStop
 		}
 		r.checked++
 	}
 	return nil
+}
+
+// oneByOne asks the vectors of a batch at which the model ended, to find which
+// of them it was.
+func (r *vectorRun) oneByOne(batch []vectors.Vector, crash error) error {
+	r.bench.Close()
+	bench, err := r.open()
+	if err != nil {
+		return err
+	}
+	r.bench = bench
+	for i := range batch {
+		r.batch = batch[i : i+1]
+		if err := r.flush(); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%s: vectors %d to %d (%s:%d), but none of them alone: %w",
+		r.who, batch[0].ID, batch[len(batch)-1].ID, r.name, batch[0].Line, crash)
 }
 
 // report says how it ended.
@@ -175,7 +209,7 @@ func (r *vectorRun) report(out io.Writer, asJSON bool) error {
 		_, err = out.Write(text)
 	}
 	if err == nil && r.bad != nil {
-		err = &foundError{fmt.Sprintf("%s:%d: %s differs: %s", r.name, r.bad.vector.Line, r.who, r.bad.fields[0])}
+		err = &foundError{fmt.Sprintf("%s:%d: %s %s", r.name, r.bad.vector.Line, r.who, r.bad.what())}
 	}
 	return err
 }

@@ -75,6 +75,15 @@ type mismatch struct {
 	vector vectors.Vector
 	answer json.RawMessage
 	fields []vectors.Difference
+	crash  error // instead of an answer
+}
+
+// what says what is wrong with who answered.
+func (b *mismatch) what() string {
+	if b.crash != nil {
+		return fmt.Sprintf("does not answer: %v", b.crash)
+	}
+	return fmt.Sprintf("differs: %s", b.fields[0])
 }
 
 // errStop ends the reading of vectors; the reason is known elsewhere.
@@ -124,7 +133,7 @@ func checkOracle(ctx context.Context, name string, h vectors.Header) (checked in
 			})
 		}
 		if len(fields) > 0 {
-			bad = &mismatch{h.Kind, v, want, fields}
+			bad = &mismatch{kind: h.Kind, vector: v, answer: want, fields: fields}
 			return errStop
 		}
 		checked++
@@ -154,7 +163,7 @@ func (o *vectorsCheckOptions) checkModel(cmd *cobra.Command, name string, h vect
 			return checked, nil, fmt.Errorf("%s: vector %d (%s:%d): its answer %w", o.against, v.ID, name, v.Line, err)
 		}
 		if len(fields) > 0 {
-			return checked, &mismatch{h.Kind, v, answer, fields}, nil
+			return checked, &mismatch{kind: h.Kind, vector: v, answer: answer, fields: fields}, nil
 		}
 		checked++
 	}
@@ -183,7 +192,7 @@ func (o *vectorsCheckOptions) report(out io.Writer, name string, checked int, ba
 		_, err = out.Write(bad.appendText(nil, name, who))
 	}
 	if err == nil && bad != nil {
-		return &foundError{fmt.Sprintf("%s:%d: %s differs: %s", name, bad.vector.Line, who, bad.fields[0])}
+		return &foundError{fmt.Sprintf("%s:%d: %s %s", name, bad.vector.Line, who, bad.what())}
 	}
 	return err
 }
@@ -197,13 +206,17 @@ func (b *mismatch) summary(checked int) any {
 		Want   json.RawMessage      `json:"want"`
 		Answer json.RawMessage      `json:"answer"`
 		Fields []vectors.Difference `json:"fields"`
+		Crash  string               `json:"crash,omitempty"`
 	}
 	s := struct {
 		Agreed     int         `json:"agreed"`
 		Difference *difference `json:"difference"`
 	}{Agreed: checked}
 	if b != nil {
-		s.Difference = &difference{b.vector.ID, b.vector.Line, b.vector.Ask, b.vector.Want, b.answer, b.fields}
+		s.Difference = &difference{b.vector.ID, b.vector.Line, b.vector.Ask, b.vector.Want, b.answer, b.fields, ""}
+		if b.crash != nil {
+			s.Difference.Crash = b.crash.Error()
+		}
 	}
 	return s
 }
@@ -230,7 +243,11 @@ func (b *mismatch) appendText(dst []byte, name, who string) []byte {
 	for _, d := range b.fields {
 		dst = fmt.Appendf(dst, "  %s\n", d)
 	}
-	dst = fmt.Appendf(dst, "\nwant:   %s\n%s: %s\n", b.vector.Want, who, b.answer)
+	if b.crash != nil {
+		dst = fmt.Appendf(dst, "  %s\n\nwant:   %s\n", b.what(), b.vector.Want)
+	} else {
+		dst = fmt.Appendf(dst, "\nwant:   %s\n%s: %s\n", b.vector.Want, who, b.answer)
+	}
 	if ask.Moves != nil {
 		move := ""
 		if ask.Move != nil {

@@ -35,6 +35,7 @@ const (
 // be called by any, and again.
 type Conn struct {
 	name string // as the user knows it
+	node string // the file that is there as long as the device is
 	line Line
 	pipe pipe
 	chip chip
@@ -242,10 +243,28 @@ func (c *Conn) explain(err error) error {
 	switch {
 	case errors.Is(err, errStopped):
 		return c.errDeadline()
-	case errors.Is(err, errGone):
-		return &GoneError{"unplugged: " + c.name + ": device went away"}
+	case errors.Is(err, errGone), errors.Is(err, errWire) && c.vanishes():
+		return &GoneError{"unplugged: " + c.name + ": " + errGone.Error()}
 	}
 	return &GoneError{"connection lost: " + c.name + ": " + err.Error()}
+}
+
+// The kernel knows that a device was pulled out a moment after transfers fail.
+const (
+	vanishTime = 50 * time.Millisecond
+	vanishStep = 2 * time.Millisecond
+)
+
+// vanishes waits a moment for the kernel to take the device's node away.
+func (c *Conn) vanishes() bool {
+	for end := time.Now().Add(vanishTime); ; time.Sleep(vanishStep) {
+		if _, err := os.Stat(c.node); errors.Is(err, os.ErrNotExist) {
+			return true
+		}
+		if time.Now().After(end) {
+			return false
+		}
+	}
 }
 
 // LatencyTimer answers how long the chip holds bytes back, in milliseconds, or

@@ -154,6 +154,24 @@ func TestBadDevices(t *testing.T) {
 	}
 }
 
+// TestWire tells a device that was pulled out from one that is there and fails:
+// either begins with a transfer that does not get through.
+func TestWire(t *testing.T) {
+	for node, words := range map[string]string{
+		"/dev/null": "connection lost: usb:0403:6001?sn=S: a transfer failed",
+		"/none":     "unplugged: usb:0403:6001?sn=S: device went away",
+	} {
+		pipe := newFakePipe()
+		conn := mustOpen(t, pipe, Config{})
+		conn.node = node
+		pipe.unplug(errWire)
+		_, err := conn.Read(make([]byte, 10))
+		var gone *GoneError
+		require.ErrorAs(t, err, &gone)
+		require.ErrorContains(t, err, words)
+	}
+}
+
 // TestFloods ends a device that sends nothing as fast as it can.
 func TestFloods(t *testing.T) {
 	newChip := func(p pipe) chip { return newFTDI(Port{Device: &Device{Release: 0x0600}}, p) }

@@ -3,7 +3,6 @@
 package usb
 
 import (
-	"fmt"
 	"runtime"
 	"time"
 	"unsafe"
@@ -55,17 +54,10 @@ func (c controlNode) control(kind, request uint8, value, index uint16, data []by
 		pin.Pin(unsafe.SliceData(data))
 	}
 	n, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(c), usbfsControl, uintptr(unsafe.Pointer(&transfer)))
-	switch errno {
-	case 0:
-		return int(n), nil
-	case unix.ENODEV, unix.ESHUTDOWN:
-		return 0, errGone
-	case unix.EPIPE:
-		return 0, errStall
-	case unix.ETIMEDOUT:
-		return 0, errTimeout
+	if errno != 0 {
+		return 0, requestError(errno)
 	}
-	return 0, fmt.Errorf("control request %#02x: %w", request, errno)
+	return int(n), nil
 }
 
 func (c controlNode) close() error {

@@ -68,6 +68,11 @@ func readDevice(folder, name string) *Device {
 		SerialNumber: attr(dir, "serial"), Manufacturer: attr(dir, "manufacturer"),
 		ProductName: attr(dir, "product"), descriptors: attrBytes(dir, "descriptors"),
 	}
+	if len(d.descriptors) == 0 {
+		if _, err := os.Stat(dir); err != nil {
+			return nil // it went away while it was read
+		}
+	}
 	links, _ := filepath.Glob(filepath.Join(folder, name+":*"))
 	for _, link := range links {
 		if i, ok := readInterface(link); ok {

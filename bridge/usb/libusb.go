@@ -220,6 +220,8 @@ func translate(err error) error {
 		return errStall
 	case is(gousb.ErrorTimeout, gousb.TransferTimedOut):
 		return errTimeout
+	case is(gousb.ErrorIO, gousb.TransferError):
+		return errWire
 	case is(gousb.ErrorBusy):
 		return ErrBusy
 	case is(gousb.ErrorAccess):

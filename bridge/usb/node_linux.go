@@ -178,7 +178,7 @@ func requestError(errno syscall.Errno) error {
 	case unix.ENOTTY, unix.EINVAL:
 		return fmt.Errorf("%w: %w", errNoDirect, errno)
 	case unix.EPROTO, unix.EILSEQ, unix.ETIME, unix.ECOMM:
-		return fmt.Errorf("a transfer failed on the way, by the cable, a hub or the board: %w", errno)
+		return fmt.Errorf("%w: %w", errWire, errno)
 	case unix.EOVERFLOW:
 		return fmt.Errorf("the device sent more than fits: %w", errno)
 	}

@@ -88,6 +88,7 @@ func openPort(ctx context.Context, port Port, config Config, open opener) (*Conn
 		c = newFTDI(port, p)
 	}
 	conn := newConn(name, config.Line, p, c, config.Log)
+	conn.node = port.Device.Node()
 	if err := conn.setUp(config); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), conn.Close())
 	}

@@ -35,6 +35,10 @@ var (
 	// errGone: the device is not there any more.
 	errGone = errors.New("device went away")
 
+	// errWire: the bytes did not get through. So it begins when a device is pulled
+	// out, until the kernel knows.
+	errWire = errors.New("a transfer failed on the way, by the cable, a hub or the board")
+
 	// errStall: the device refused the request.
 	errStall = errors.New("the device refuses (stall)")
 

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -62,25 +63,26 @@ func boot() (b *bench, err error) {
 		return nil, err
 	}
 	b.loopline = filepath.Join(b.dir, "loopline")
-	guest, pinger := filepath.Join(b.dir, "guest"), filepath.Join(b.dir, "pinger")
+	guest := filepath.Join(b.dir, "guest")
+	pinger, liar := filepath.Join(b.dir, "pinger"), filepath.Join(b.dir, "liar")
 	if err := build(b.loopline, "1", "-tags=usb", "../../cmd/loopline"); err != nil {
 		return nil, err
 	}
 	if err := build(pinger, "1", "-tags=usb", "./pinger"); err != nil {
 		return nil, err
 	}
-	if err := build(guest, "0", "./guest"); err != nil {
+	if err := errors.Join(build(guest, "0", "./guest"), build(liar, "0", "./liar")); err != nil {
 		return nil, err
 	}
 	image := qemubench.Image{
 		Kernel: kernel, Init: guest,
-		Files: map[string]string{"/bin/loopline": b.loopline, "/bin/pinger": pinger},
+		Files: map[string]string{"/bin/loopline": b.loopline, "/bin/pinger": pinger, "/bin/liar": liar},
 		Texts: map[string]string{
 			"/etc/passwd": "root:x:0:0::/root:/bin/sh\nnobody:x:65534:65534::/:/bin/sh\n",
 			"/etc/group":  "root:x:0:\ndialout:x:20:\nnogroup:x:65534:\n",
 		},
 		Modules: []string{"xhci_pci", "ftdi_sio", "cdc_acm"},
-		Spare:   []string{"dummy_hcd", "g_serial", "usb_f_acm"},
+		Spare:   []string{"dummy_hcd", "g_serial", "usb_f_acm", "usb_f_fs"},
 	}
 	initramfs := filepath.Join(b.dir, "initramfs")
 	if err := image.Build(initramfs); err != nil {
@@ -146,15 +148,32 @@ func (b *bench) keepConsole() {
 	fmt.Fprintln(os.Stderr, "the guest's console:", filepath.Join(folder, "console.log"))
 }
 
-// newBench answers the machine for a scenario, or skips it.
+// newBench answers the machine for a scenario, without a board, or skips it.
 func newBench(t *testing.T) *bench {
 	b, err := booted()
 	if errors.Is(err, errMissing) {
 		t.Skip(err)
 	}
 	require.NoError(t, err)
+	b.awaitBare(t)
 	return b
 }
+
+// awaitBare waits until the guest has noticed that the boards of the scenario
+// before were pulled out: the next may have their serial numbers.
+func (b *bench) awaitBare(t *testing.T) {
+	t.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); {
+		isAdapter := func(p port) bool { return p.VendorID == adapterVendor }
+		if !slices.ContainsFunc(b.ports(t), isAdapter) {
+			return
+		}
+	}
+	require.Fail(t, "a board of the scenario before is still there")
+}
+
+// adapterVendor is the vendor of the adapters that are plugged in.
+const adapterVendor = "0403"
 
 // newFullBench is for scenarios that the short form leaves out.
 func newFullBench(t *testing.T) *bench {

@@ -20,6 +20,24 @@ import (
 // nobody is a user who may nothing.
 const nobody = 65534
 
+// TestFiveSteps does what docs/hardware.md says, as who has a new board would.
+func TestFiveSteps(t *testing.T) {
+	b := newFullBench(t)
+	b.plugBot(t, "a")
+	b.tty(t, "SNa")
+	var address string
+	for line := range strings.Lines(b.run(t, 0, "ports").Stdout) {
+		if fields := strings.Fields(line); strings.Contains(line, "SNa") {
+			address = fields[len(fields)-1] // "the last column is its address"
+		}
+	}
+	require.Equal(t, "serial:sn=SNa", address)
+	wants(t, b.doctor(t).Stdout, "/dev/ttyUSB")
+	wants(t, b.run(t, 0, "check", address, "--games", "1", "--move-time", "20s").Stdout, "keeps to the protocol")
+	wants(t, b.play(t, 0, address, "bot").Stdout, " wins by ")
+	wants(t, b.play(t, 0, address+"?low_latency=1", "bot").Stdout, " wins by ")
+}
+
 // TestBusy opens ports that another process has, each way over each.
 func TestBusy(t *testing.T) {
 	b := newFullBench(t)
@@ -129,11 +147,11 @@ func TestBadPlayers(t *testing.T) {
 	for player, want := range ends {
 		for _, address := range []string{"serial:sn=SNbad", "usb:0403:6001?sn=SNbad"} {
 			t.Run(player+" "+address[:3], func(t *testing.T) {
-				script := patientScript()
+				script, name := patientScript(), player
 				if player == "begun" {
-					player, script.Drip = "drip", 4*time.Second
+					name, script.Drip = "drip", 4*time.Second
 				}
-				seat(t, b.plug(t, qemubench.Board{ID: "bad", Serial: "SNbad"}), player, script)
+				seat(t, b.plug(t, qemubench.Board{ID: "bad", Serial: "SNbad"}), name, script)
 				b.tty(t, "SNbad")
 				r := b.run(t, 0, "play", "--white", address, "--red", "bot:random",
 					"--move-time", "5s", "--handshake", "20s")
@@ -163,7 +181,6 @@ func TestListing(t *testing.T) {
 			r, err := b.Run(b.context(t), "loopline", command, "--json")
 			require.NoError(t, err)
 			require.NotEqual(t, 1, r.Status, r.Stderr)
-			wants(t, r.Stdout, "SNa", "SNb")
 			looks++
 		}
 		select {
@@ -223,44 +240,80 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// TestVanish opens ports that come and go all the time.
+// TestVanish pulls a board out at forty instants from the start of a program to
+// its first question: before the port is listed, between that and its opening,
+// while it is opened and after.
 func TestVanish(t *testing.T) {
 	b := newFullBench(t)
-	stop, done := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(done)
-		for n := 0; ; n++ {
-			select {
-			case <-stop:
-				return
-			default:
-			}
-			id := fmt.Sprint("v", n)
-			if _, err := b.Plug(b.context(t), qemubench.Board{ID: id, Serial: "SNv"}); err != nil {
-				t.Errorf("plugging in: %v", err)
-				return
-			}
-			time.Sleep(time.Duration(n%9) * 200 * time.Millisecond)
-			if err := b.Unplug(id); err != nil {
-				t.Errorf("unplugging: %v", err)
-				return
-			}
+	const instants = 40
+	for _, address := range []string{"serial:sn=SNv", "usb:0403:6001?sn=SNv"} {
+		whole := b.vanish(t, address, -1, func(qemubench.Result) {})
+		ends := make(map[string]int)
+		for n := range instants / 2 {
+			b.vanish(t, address, whole*time.Duration(n)/(instants/2), func(r qemubench.Result) {
+				require.Contains(t, []int{0, 1}, r.Status, r.Stderr)
+				require.NotContains(t, r.Stderr, "goroutine")
+				if r.Status == 0 {
+					require.Regexp(t, "loses .* gone ", r.Stdout)
+				} else {
+					require.NotEmpty(t, r.Stderr)
+				}
+				ends[how(r)]++
+			})
 		}
-	}()
-	ends := make(map[string]int)
-	for n := range 40 {
-		address := []string{"serial:sn=SNv", "usb:0403:6001?sn=SNv"}[n%2]
-		p := b.start(t, 0, "play", "--white", address, "--red", "bot:random", "--handshake", "2s")
-		r, err := p.Wait(b.context(t))
-		require.NoError(t, err)
-		require.Contains(t, []int{0, 1}, r.Status, r.Stderr)
-		require.NotContains(t, r.Stderr, "panic")
-		require.NotContains(t, r.Stderr, "goroutine")
-		ends[fmt.Sprint(r.Status)]++
+		t.Logf("%s: %v until the first question; %v", address, whole, ends)
+		require.Greater(t, len(ends), 1, "only %v", ends)
 	}
-	close(stop)
-	<-done
-	t.Logf("exit statuses: %v", ends)
+}
+
+// how is the end of what was said, numbers left out.
+func how(r qemubench.Result) string {
+	if r.Status == 0 {
+		return "a verdict"
+	}
+	text := strings.TrimSpace(r.Stderr)
+	if _, rest, found := strings.Cut(text, "SNv: "); found {
+		text = rest
+	}
+	text, _, _ = strings.Cut(text, ";")
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return '#'
+		}
+		return r
+	}, text)
+}
+
+// vanish plugs a board in, starts a match with it, pulls it out after a time, or
+// if that is below 0 when the first question came, and tells how the match ended.
+// It answers how long the question took.
+func (b *bench) vanish(t *testing.T, address string, after time.Duration, end func(qemubench.Result)) time.Duration {
+	t.Helper()
+	far := b.plug(t, qemubench.Board{ID: "v", Serial: "SNv"})
+	b.tty(t, "SNv")
+	asked := make(chan struct{})
+	go func() {
+		defer close(asked)
+		far.Read(make([]byte, 1))
+	}()
+	started := time.Now()
+	p := b.start(t, 0, "play", "--white", address, "--red", "bot:random", "--handshake", "20s")
+	if after < 0 {
+		select {
+		case <-asked:
+		case <-p.Done():
+		}
+	} else {
+		time.Sleep(after - time.Since(started))
+	}
+	took := time.Since(started)
+	require.NoError(t, b.Unplug("v"))
+	r, err := p.Wait(b.context(t))
+	require.NoError(t, err)
+	end(r)
+	<-asked
+	b.awaitBare(t)
+	return took
 }
 
 // TestWatch is told of a board that comes and goes.
@@ -279,13 +332,9 @@ func TestWatch(t *testing.T) {
 // that it emulates. The board is a bot in the guest, on the gadget's side.
 func TestCDC(t *testing.T) {
 	b := newFullBench(t)
-	ctx := b.context(t)
 	// The kernel would ask for the function's module by itself, but for that
 	// there is no modprobe here.
-	for _, module := range [][]string{{"dummy_hcd"}, {"usb_f_acm"}, {"g_serial", "use_acm=1"}} {
-		_, err := b.Run(ctx, append([]string{"insmod"}, module...)...)
-		require.NoError(t, err)
-	}
+	b.load(t, controllers(), []string{"usb_f_acm"}, []string{"g_serial", "use_acm=1"})
 	acm := b.await(t, "a CDC-ACM device", func(p port) bool { return p.Driver == "cdc_acm" })
 	b.start(t, 0, "bridge", "serial:/dev/ttyGS0", "exec:/bin/loopline bot random")
 	b.await(t, "a bot on the gadget", func(p port) bool { return p.Driver == "cdc_acm" })
@@ -363,12 +412,13 @@ func TestThousand(t *testing.T) {
 	b.tty(t, "SNa")
 	b.tty(t, "SNb")
 	p := b.start(t, 0, playArgs("serial:sn=SNa", "usb:0403:6001?sn=SNb", "--games", fmt.Sprint(*games))...)
+	const look = 2 * time.Second
 	var sizes []usage
 	for done := false; !done; {
 		select {
 		case <-p.Done():
 			done = true
-		case <-time.After(5 * time.Second):
+		case <-time.After(look):
 			if size, ok := b.usage(t, p.PID); ok {
 				sizes = append(sizes, size)
 			}
@@ -380,7 +430,7 @@ func TestThousand(t *testing.T) {
 	require.Equal(t, *games, strings.Count(r.Stdout, " wins by "))
 	require.Greater(t, len(sizes), 4)
 	for _, at := range []int{0, len(sizes) / 4, len(sizes) / 2, len(sizes) * 3 / 4, len(sizes) - 1} {
-		t.Logf("after %3d s: %+v", (at+1)*5, sizes[at])
+		t.Logf("after %v: %+v", time.Duration(at+1)*look, sizes[at])
 	}
 	// The first quarter is for what grows once.
 	early, late := sizes[len(sizes)/4:len(sizes)/2], sizes[len(sizes)*3/4:]

@@ -33,9 +33,10 @@ func TestFiveSteps(t *testing.T) {
 	}
 	require.Equal(t, "serial:sn=SNa", address)
 	wants(t, b.doctor(t).Stdout, "/dev/ttyUSB")
-	wants(t, b.run(t, 0, "check", address, "--games", "1", "--move-time", "20s").Stdout, "keeps to the protocol")
-	wants(t, b.play(t, 0, address, "bot").Stdout, " wins by ")
-	wants(t, b.play(t, 0, address+"?low_latency=1", "bot").Stdout, " wins by ")
+	wants(t, b.run(t, 0, "check", address, "--games", "1", "--move-time", "20s").Stdout, " 0 failed")
+	const bot = "bot:search?time=200ms"
+	wants(t, b.play(t, 0, address, bot).Stdout, " wins by ")
+	wants(t, b.play(t, 0, address+"?low_latency=1", bot).Stdout, " wins by ")
 }
 
 // TestBusy opens ports that another process has, each way over each.

@@ -1,7 +1,7 @@
 package hdl_test
 
 import (
-	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -39,50 +39,23 @@ func compileIcarus(t *testing.T, rtl string) string {
 	return program
 }
 
-// compileCPP compiles core_bench.cpp with the core of a folder, for a short
-// run.
-func compileCPP(t *testing.T, rtl string) string {
+// coreBench returns the program of core_bench.cpp with the core of a folder.
+func coreBench(t *testing.T, rtl string) string {
 	t.Helper()
-	bench, err := filepath.Abs("tb/core_bench.cpp")
-	require.NoError(t, err)
-	dir := t.TempDir()
-	out, err := tool(t, "verilator", "--cc", "--exe", "--build", "-O3", "--x-initial", "unique",
-		"--x-assign", "unique", "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1",
-		"-y", rtl, "--Mdir", dir, "--top-module", "ll_core", filepath.Join(rtl, "ll_core.sv"), bench)
+	out, err := tool(t, "tb/build", programs(), "ll_core", "tb/core_bench.cpp", "-y", rtl, filepath.Join(rtl, "ll_core.sv"))
 	require.NoError(t, err, out)
-	return filepath.Join(dir, "Vll_core")
+	return strings.TrimSpace(out)
 }
 
-// breakRTL copies the RTL with one text replaced in one file.
-func breakRTL(t *testing.T, file, from, to string) string {
-	t.Helper()
-	dir := t.TempDir()
-	names, err := filepath.Glob("rtl/*.sv")
-	require.NoError(t, err)
-	require.NotEmpty(t, names)
-	for _, name := range names {
-		text, err := os.ReadFile(name)
-		require.NoError(t, err)
-		if filepath.Base(name) == file {
-			require.Equal(t, 1, bytes.Count(text, []byte(from)), "%s in %s", from, file)
-			text = bytes.Replace(text, []byte(from), []byte(to), 1)
-		}
-		require.NoError(t, os.WriteFile(filepath.Join(dir, filepath.Base(name)), text, 0o600))
-	}
-	return dir
-}
-
-// coreBug is an error in the core and what the benches say of it.
-type coreBug struct{ name, file, from, to, vectors, says string }
-
-var coreBugs = []coreBug{
-	{"no forced play", "ll_forced.sv", "assign push_o = (|same)", "assign push_o = 1'b0 & (|same)", goldenTurns, "asked: TRY"},
-	{"no contradiction", "ll_forced.sv", "assign clash_o = two_same", "assign clash_o = 1'b0 & two_same", goldenTurns, "the status is 0, it should be 8"},
-	{"no loop", "ll_turn.sv", "{2'b00, line, looped_q}", "{2'b00, line, 1'b0 & looped_q}", goldenTurns, "completed is 0"},
-	{"line of seven", "ll_turn.sv", "ShortLine = 8", "ShortLine = 7", goldenTurns, "completed is"},
-	{"the mover wins", "ll_turn.sv", "assign winner_o = white_done ? red_done & ~red_o : red_done;", "assign winner_o = ~red_o;", goldenTurns, "winner is"},
-	{"undo forgets", "ll_turn.sv", "red_o <= red_o ^ ~clash_q;", "red_o <= red_o;", goldenTurns, "red "},
-	{"one shape missing", "ll_movegen.sv", "&& !shape_q[1]", "&& !shape_q[0]", goldenMoves, "GEN"},
+// coreBugs are errors in the core and what the benches say of them.
+var coreBugs = []bug{
+	{"no forced play", "ll_forced.sv", "assign push_o = ", "(|same)", "1'b0", "asked: TRY"},
+	{"no contradiction", "ll_forced.sv", "assign clash_o = ", "two_same", "1'b0", "the status is 0, it should be 8"},
+	{"no loop", "ll_turn.sv", "{2'b00, line, ", "looped_q", "1'b0", "completed is 0"},
+	{"line of seven", "ll_turn.sv", "{4'd0, span_y} > ", "ShortLine", "ShortLine - 1'b1", "completed is"},
+	{"the mover wins", "ll_turn.sv", "assign winner_o = ", "white_done ? red_done & ~red_o : red_done", "~red_o", "winner is"},
+	{"undo forgets", "ll_turn.sv", "red_o <= ", "red_o ^ ~clash_q", "red_o", "red "},
+	{"one shape missing", "ll_movegen.sv", "rsp_status_i == Colour) && ", "!shape_q[1]", "!shape_q[0]", "GEN"},
 }
 
 func TestCoreBenchIcarus(t *testing.T) {
@@ -102,14 +75,30 @@ func TestCoreBenchIcarus(t *testing.T) {
 
 func TestCoreBenchIcarusNotices(t *testing.T) {
 	t.Parallel()
-	for _, bug := range coreBugs {
-		t.Run(bug.name, func(t *testing.T) {
-			t.Parallel()
-			bench := compileIcarus(t, breakRTL(t, bug.file, bug.from, bug.to))
-			out, err := tool(t, bench, "+vectors="+bug.vectors)
-			require.Error(t, err, out)
-			require.Contains(t, out, "FAIL vector ")
-			require.Contains(t, out, bug.says)
+	noticesCore(t, compileIcarus(t, plant(t, coreBugs)), "+vectors="+goldenTurns, "+vectors="+goldenMoves)
+}
+
+func TestCoreBenchCPPNotices(t *testing.T) {
+	t.Parallel()
+	noticesCore(t, coreBench(t, plant(t, coreBugs)), goldenTurns, goldenMoves)
+}
+
+// noticesCore runs a bench with each bug of the core. The last is in GEN, and
+// seen by the vectors of moves.
+func noticesCore(t *testing.T, bench, turns, moves string) {
+	t.Helper()
+	for i, b := range coreBugs {
+		vectors := turns
+		if b.file == "ll_movegen.sv" {
+			vectors = moves
+		}
+		t.Run(b.name, func(t *testing.T) {
+			out, err := tool(t, bench, fmt.Sprintf("+bug=%d", i+1), vectors)
+			var exit *exec.ExitError
+			require.ErrorAs(t, err, &exit)
+			require.Equal(t, 1, exit.ExitCode(), out)
+			require.Regexp(t, "FAIL .*vector ", out)
+			require.Contains(t, out, b.says)
 			require.NotContains(t, out, "PASS")
 		})
 	}
@@ -117,7 +106,7 @@ func TestCoreBenchIcarusNotices(t *testing.T) {
 
 func TestCoreBenchCPP(t *testing.T) {
 	t.Parallel()
-	bench := compileCPP(t, "rtl")
+	bench := coreBench(t, "rtl")
 	for _, seed := range []string{"1", "2", "3"} {
 		out, err := tool(t, bench, "--seed", seed, goldenTurns, goldenMoves)
 		require.NoError(t, err, out)
@@ -136,21 +125,6 @@ func TestCoreBenchCPP(t *testing.T) {
 		require.ErrorAs(t, err, &exit)
 		require.Equal(t, 2, exit.ExitCode(), out)
 	}
-}
-
-func TestCoreBenchCPPNotices(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the bench anew")
-	}
-	t.Parallel()
-	bug := coreBugs[1]
-	bench := compileCPP(t, breakRTL(t, bug.file, bug.from, bug.to))
-	out, err := tool(t, bench, bug.vectors)
-	var exit *exec.ExitError
-	require.ErrorAs(t, err, &exit)
-	require.Equal(t, 1, exit.ExitCode(), out)
-	require.Contains(t, out, bug.says)
-	require.NotContains(t, out, "PASS")
 }
 
 // badFile is a file of vectors that no core passes.

@@ -2,7 +2,6 @@ package hdl_test
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -11,89 +10,108 @@ import (
 
 const goldenNotation = "../vectors/golden/notation.hex"
 
-// runBench builds a bench of tb/ on the RTL in a folder, runs it, and returns
-// what it printed.
-func runBench(t *testing.T, bench, rtl, build string, args ...string) (string, error) {
-	t.Helper()
-	if _, err := exec.LookPath("verilator"); err != nil {
-		t.Skip("verilator is missing: apt-get install verilator g++")
-	}
-	cmd := exec.CommandContext(t.Context(), filepath.Join("tb", bench), args...)
-	cmd.Env = append(os.Environ(), "RTL="+rtl, "BUILD="+build)
-	out, err := cmd.CombinedOutput()
-	return string(out), err
-}
-
 func TestNotation(t *testing.T) {
 	t.Parallel()
-	build := t.TempDir()
-	out, err := runBench(t, "run_notation", "rtl", build, "+golden="+goldenNotation)
+	out, err := runBench(t, "run_notation", "rtl", "+golden="+goldenNotation)
 	require.NoError(t, err, out)
 	require.Contains(t, out, "118 golden vectors")
 	require.Contains(t, out, "LogSize 8: every move of 512 columns and rows")
 	require.Contains(t, out, "PASS")
 
 	cut := cutFile(t, goldenNotation)
-	out, err = runBench(t, "run_notation", "rtl", build, "+golden="+cut)
+	out, err = runBench(t, "run_notation", "rtl", "+golden="+cut)
 	require.Error(t, err)
 	require.Contains(t, out, "has been cut")
 }
 
 func TestChooser(t *testing.T) {
 	t.Parallel()
-	build := t.TempDir()
-	out, err := runBench(t, "run_chooser", "rtl", build, "+golden="+goldenMoves, "+positions=12")
+	out, err := runBench(t, "run_chooser", "rtl", "+golden="+goldenMoves, "+positions=12")
 	require.NoError(t, err, out)
 	require.Contains(t, out, "PASS")
 
-	out, err = runBench(t, "run_chooser", "rtl", build, "+golden="+cutFile(t, goldenMoves))
+	out, err = runBench(t, "run_chooser", "rtl", "+golden="+cutFile(t, goldenMoves))
 	require.Error(t, err)
 	require.Contains(t, out, "has been cut")
 }
 
+// TestChooserByTheRules has the rules judge every legal move of some
+// positions, most of which tempt to give the game away.
+func TestChooserByTheRules(t *testing.T) {
+	t.Parallel()
+	out, err := runBench(t, "run_chooser", "rtl", "+judged="+judgedFile(t, 100, 200, 10, 10))
+	require.NoError(t, err, out)
+	require.Contains(t, out, "320 judged positions; in 10 the first move that is listed loses")
+}
+
+// TestBoard has the rules judge each answer of whole boards.
 func TestBoard(t *testing.T) {
 	t.Parallel()
-	build := t.TempDir()
 	for _, seed := range []string{"1", "2"} {
-		out, err := runBench(t, "run_board", "rtl", build, "+games=6", "+seed="+seed)
+		transcript := filepath.Join(t.TempDir(), "transcript")
+		out, err := runBench(t, "run_board", "rtl", "+games=6", "+seed="+seed, "+transcript="+transcript)
 		require.NoError(t, err, out)
 		require.Contains(t, out, "6 games between boards")
 		require.Contains(t, out, "PASS")
+		a := judgeTranscript(t, transcript)
+		require.Greater(t, a.all, 300)
+		require.Greater(t, a.wins, 20, "answers that could win at once")
+		require.Greater(t, a.chances, 50, "answers that could have been gifts")
 	}
 }
 
-// TestPlayerNotices shows that the benches fail where they should.
-func TestPlayerNotices(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a bench anew for each bug")
-	}
+// TestNotationNotices, TestChooserNotices and TestBoardNotices show that the
+// benches fail where they should.
+func TestNotationNotices(t *testing.T) {
 	t.Parallel()
-	notation := []string{"run_notation", "+golden=" + goldenNotation}
-	chooser := []string{"run_chooser", "+golden=" + goldenMoves, "+positions=24"}
-	board := []string{"run_board", "+games=6"}
-	for _, bug := range []struct {
-		name           string
-		bench          []string
-		file, from, to string
-		says           string
-	}{
-		{"numbers wrap", notation, "ll_move_decode.sv", " | {Width{|step[Wide-1:Width]}}", " | {Width{&step}}", "decoded"},
-		{"a leading zero", notation, "ll_move_decode.sv", "StZero: state_q <= mark_q", "StZero: state_q <= digit_q ? StRow : mark_q", "decoded"},
-		{"Z is a zero", notation, "ll_move_encode.sv", " && !last_letter", " && !(last_letter && 1'b0)", "encoded"},
-		{"zeros left out", notation, "ll_move_encode.sv", " || lead_q", " || (lead_q && 1'b0)", "encoded"},
-		{"replies forgotten", chooser, "ll_chooser.sv", "if (legal && theirs) beaten_q <= 1'b1", "if (legal && theirs) beaten_q <= 1'b0", "chosen"},
-		{"sees ghosts", chooser, "ll_chooser.sv", "(!deep_q || answered_q)", "(!deep_q || answered_q || 1'b1)", "chosen"},
-		{"no limit", chooser, "ll_chooser.sv", "else if (!late) time_q", "else if (!late && !deep_q && state_q == StList) time_q", "took"},
-		{"no end of the game", board, "ll_player.sv", "rsp_status_i == Ok ? StThink", "(rsp_status_i == Ok || rsp_status_i != 4'd15) ? StThink", "no legal move"},
-	} {
-		t.Run(bug.name, func(t *testing.T) {
-			rtl := breakRTL(t, bug.file, bug.from, bug.to)
-			out, err := runBench(t, bug.bench[0], rtl, t.TempDir(), bug.bench[1:]...)
-			require.Error(t, err)
-			require.Contains(t, out, "FAIL")
-			require.Contains(t, out, bug.says)
-		})
+	notices(t, []bug{
+		{"numbers wrap", "ll_move_decode.sv", "", "{Width{|step[Wide-1:Width]}}", "{Width{&step}}", "decoded"},
+		{"a leading zero", "ll_move_decode.sv", "StZero: state_q <= ", "mark_q ? StShape : StBad",
+			"digit_q ? StRow : mark_q ? StShape : StBad", "decoded"},
+		{"Z is a zero", "ll_move_encode.sv", "assign holds = ", "!less[Width] && !last_letter", "!less[Width]", "encoded"},
+		{"zeros left out", "ll_move_encode.sv", "", "(count_q != 0 || lead_q)", "count_q != 0", "encoded"},
+	}, func(rtl string, args ...string) (string, error) {
+		return runBench(t, "run_notation", rtl, append(args, "+texts=2000", "+largest=6", "+golden="+goldenNotation)...)
+	})
+}
+
+func TestChooserNotices(t *testing.T) {
+	t.Parallel()
+	judged := judgedFile(t, 20, 40, 5, 5)
+	file := "ll_chooser.sv"
+	byTheRules := []bug{
+		{"gifts", file, "assign class_now = listing ? ", "(theirs ? Lost : Open)", "Open", ", lose; "},
+		{"a gift unseen", file, "if (legal && theirs) beaten_q <= ", "1'b1", "1'b0", ", gift; safe are"},
+		{"a win unseen", file, "assign wins = listing ? ", "ours", "1'b0", "; win are"},
+		{"any move", file, "assign legal = ", "gen_valid_i && gen_status_i == Ok", "gen_valid_i", "FAIL after"},
+		{"stays away", file, "", "(!run_i && (!asks || rsp_valid_i))", "1'b0", "does not give up"},
 	}
+	notices(t, byTheRules, func(rtl string, args ...string) (string, error) {
+		return runBench(t, "run_chooser", rtl, append(args, "+judged="+judged)...)
+	})
+	byTheCore := []bug{
+		{"replies forgotten", file, "if (legal && theirs) beaten_q <= ", "1'b1", "1'b0", "chosen"},
+		{"sees ghosts", file, "", "(!deep_q || answered_q)", "1'b1", "chosen"},
+		{"no limit", file, "else if (", "!late", "!late && state_q == StList", "took"},
+		{"no way back", file, "(!run_i && ", "(!asks || rsp_valid_i)", "1'b1", "idle before the core has answered"},
+		{"stands still", file, "StRead: state_q <= ", "StTry", "StRead", "the chooser stands still"},
+		{"no end", file, "StBack:\n      if (", "rsp_valid_i", "1'b0", "does not come to an end"},
+	}
+	notices(t, byTheCore, func(rtl string, args ...string) (string, error) {
+		return runBench(t, "run_chooser", rtl, append(args, "+golden="+goldenMoves, "+positions=12")...)
+	})
+}
+
+func TestBoardNotices(t *testing.T) {
+	t.Parallel()
+	notices(t, []bug{
+		{"no end of the game", "ll_player.sv", "StPlay: if (asks && rsp_valid_i) state_q <= ",
+			"rsp_status_i == Ok ? StThink : StIdle", "StThink", "no legal move"},
+		{"a line cut short", "ll_player.sv", "if (sent || ", "(turns && !sending)", "turns", "while it sends its move"},
+		{"a hurt line", "ll_line_rx.sv", "assign bad_o = ", "bad_q", "1'b0", "answered"},
+	}, func(rtl string, args ...string) (string, error) {
+		return runBench(t, "run_board", rtl, append(args, "+games=1")...)
+	})
 }
 
 // cutFile returns a copy of a file that has only the first half of it.

@@ -629,6 +629,7 @@ int main(int argc, char** argv) {
   std::vector<const char*> files;
   for (int i = 1; i < argc; i++) {
     std::string a = argv[i];
+    if (a[0] == '+') continue;
     if (a.compare(0, 2, "--") != 0) {
       files.push_back(argv[i]);
       continue;
@@ -649,6 +650,7 @@ int main(int argc, char** argv) {
   if (coverage != nullptr) usage("this model was built without --coverage");
 #endif
   VerilatedContext context;
+  context.commandArgs(argc, argv);
   context.randReset(2);
   // Seeds that are near to each other would begin alike.
   context.randSeed(static_cast<int>(seed * 2654435761u % 2147483647 + 1));

@@ -9,7 +9,16 @@
 //     help it, and is in time. After the end the board is silent.
 //   - The same lines after a reset bring the same answers.
 //
-//   hdl/tb/run_board [+games=N] [+seed=N]
+//   - A question that comes while a move is sent waits for its end.
+//
+//   hdl/tb/run_board [+games=N] [+seed=N] [+transcript=FILE]
+//
+// The transcript has a line for each move of a board, for others to judge:
+//
+//   0 whole @0+ A0/ ... B2\
+//
+// the board, whether it came to the end of its search in its time (whole or cut), and the game
+// up to its move.
 //
 // Prints PASS and ends with 0, or the first difference and ends with 1.
 #include <algorithm>
@@ -17,6 +26,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
+#include <fstream>
 #include <functional>
 #include <random>
 #include <string>
@@ -32,7 +42,11 @@ constexpr long kQuiet = 60 * kBit;     // a board that says nothing for so long 
 constexpr long kStart = 6000;          // from reset to a core that is ready
 constexpr long kBudgets[] = {400'000, 20'000, 400'000};
 constexpr long kOverrun = 400'000;     // for the last tries of ll_chooser
+constexpr long kPatience = 1'000'000;  // for an answer of the referee
+constexpr long kLife = 2'000'000'000;  // for all there is to do
 const char* const kCodes[] = {"L0", "~!", "Z-"};
+
+constexpr int kReferee = 3;            // among the clocks, behind those of the boards
 
 constexpr int kNew = 0, kPlay = 1, kUndo = 2, kGen = 4;
 constexpr int kOk = 0;
@@ -138,8 +152,7 @@ class Bench {
     top_.rst_i = 7;
     top_.referee_rst_i = 1;
     top_.eval();
-    tick();
-    tick();
+    for (int i = 0; i <= kReferee; i++) tick(i);
     top_.rst_i = 0;
     top_.referee_rst_i = 0;
   }
@@ -147,40 +160,51 @@ class Bench {
   uint32_t random() { return random_(); }
   std::mt19937& source() { return random_; }
   long longest(int board) const { return longest_[board]; }
+  // whole tells whether the last answer was the end of a search.
+  bool whole() const { return whole_; }
 
   void reset(int board) {
     top_.rst_i = 1 << board;
-    tick();
+    tick(board);
     top_.rst_i = 0;
     wires_[board] = Wire();
-    run(2);
+    run(board, 2);
   }
 
-  void run(long cycles) {
-    while (cycles-- > 0) tick();
+  void run(int board, long cycles) {
+    while (cycles-- > 0) tick(board);
   }
   bool busy(int board) const { return top_.busy_o >> board & 1; }
 
   // say sends text to a board; the last byte has left when it returns.
   void say(int board, const std::string& text) {
+    whole_ = false;
     for (unsigned char c : text) wires_[board].send(c);
-    while (wires_[board].sending()) tick();
+    while (wires_[board].sending()) tick(board);
   }
   void say_broken(int board, char c) {
     wires_[board].send(c, true);
-    while (wires_[board].sending()) tick();
+    while (wires_[board].sending()) tick(board);
   }
 
   // hear returns what a board sends until it has been quiet.
   std::string hear(int board) {
     const long limit = kStart + kBudgets[board] + kOverrun;
     long quiet = 0;
-    for (long waited = 0; quiet < kQuiet; waited++, tick()) {
+    for (long waited = 0; quiet < kQuiet; waited++, tick(board)) {
       if (waited > limit + 1000 * kBit) fail("board " + std::to_string(board) +
           " does not come to rest");
       quiet = busy(board) || wires_[board].receiving() ? 0 : quiet + 1;
     }
     return wires_[board].take();
+  }
+
+  // begins waits until a board begins to send.
+  void begins(int board) {
+    const long limit = kStart + kBudgets[board] + kOverrun;
+    for (long waited = 0; !wires_[board].receiving(); waited++, tick(board)) {
+      if (waited > limit) fail("board " + std::to_string(board) + " is late");
+    }
   }
 
   // answer returns the line that a board sends, in time, and no more. An empty
@@ -190,11 +214,12 @@ class Bench {
     long waited = 0;
     while (!wires_[board].receiving() && waited < limit) {
       waited++;
-      tick();
+      tick(board);
       if (!busy(board) && waited > kStart) break;
     }
     longest_[board] = std::max(longest_[board], waited);
     if (waited >= limit) fail("board " + std::to_string(board) + " is late");
+    whole_ = waited < kBudgets[board];
     std::string line = hear(board);
     if (line.empty()) return line;
     if (line.back() != '\n' || line.find('\n') != line.size() - 1)
@@ -218,10 +243,10 @@ class Bench {
     top_.cmd_row_i = m.row;
     top_.cmd_shape_i = m.shape;
     top_.cmd_valid_i = 1;
-    for (long i = 0; i < 10'000'000; i++) {
+    for (long i = 0; i < kPatience; i++) {
       top_.eval();
       if (top_.cmd_valid_i && top_.cmd_ready_o) {
-        tick();
+        tick(kReferee);
         top_.cmd_valid_i = 0;
         continue;
       }
@@ -236,11 +261,11 @@ class Bench {
       }
       if (!top_.cmd_valid_i && top_.rsp_valid_o) {
         const int status = top_.rsp_status_o;
-        tick();
-        while (!top_.cmd_ready_o) tick();
+        tick(kReferee);
+        for (; !top_.cmd_ready_o; i++) tick(kReferee);
         return status;
       }
-      tick();
+      tick(kReferee);
     }
     fail("the referee does not answer");
   }
@@ -258,16 +283,26 @@ class Bench {
   int height() const { return top_.height_o; }
 
  private:
-  void tick() {
-    int levels = 0;
-    for (int i = 0; i < 3; i++) levels |= wires_[i].step(top_.tx_o >> i & 1) << i;
-    top_.rx_i = levels;
+  // tick is one clock cycle of a board, or of the referee. Time stands still
+  // for the others.
+  void tick(int clock) {
+    if (++cycles_ > kLife) fail("it takes more than " + std::to_string(kLife) + " clock cycles");
     top_.clk_i = 0;
-    top_.eval();
-    top_.clk_i = 1;
+    top_.referee_clk_i = 0;
+    if (clock == kReferee) {
+      top_.eval();
+      top_.referee_clk_i = 1;
+    } else {
+      const bool level = wires_[clock].step(top_.tx_o >> clock & 1);
+      top_.rx_i = (top_.rx_i & ~(1 << clock)) | level << clock;
+      top_.eval();
+      top_.clk_i = 1 << clock;
+    }
     top_.eval();
   }
 
+  long cycles_ = 0;
+  bool whole_ = false;
   Vll_board_tb top_;
   Wire wires_[3];
   std::mt19937 random_;
@@ -277,6 +312,8 @@ class Bench {
 // Game is a game at the referee.
 class Game {
  public:
+  static std::ofstream* transcript;  // of the boards' moves, or null
+
   explicit Game(Bench& b) : b_(b) { b_.command(kNew); }
 
   // play plays an answer of a board and tests that it is a good one.
@@ -292,6 +329,7 @@ class Game {
     moves_ += (moves_.empty() ? "" : " ") + (text.empty() ? "nothing" : text);
     if (rank == 0) fail("board " + std::to_string(board) +
         " made an illegal move, the last of \"" + moves_ + "\"");
+    if (transcript) *transcript << board << (b_.whole() ? " whole " : " cut ") << moves_ << "\n";
     if (rank < best) fail("board " + std::to_string(board) +
         " overlooked a win or lost without need by the last of \"" + moves_ + "\"");
     b_.command(kPlay, found);
@@ -340,6 +378,8 @@ class Game {
   std::string moves_;
 };
 
+std::ofstream* Game::transcript = nullptr;
+
 void silent(Bench& b, int board, const std::string& what,
     const std::string& text) { b.expect(board, what, text, ""); }
 
@@ -385,12 +425,21 @@ void test_stops(Bench& b, int board) {
     silent(b, board, "after no legal move", "@0+\n");
     b.expect(board, "after no legal move", "-T\n", code(board));
   }
-  // A byte that was hurt on its way.
+  // A byte that was hurt on its way: without it there would be a move, or a question.
+  for (const char* line : {"@0/", "-W", "-T"}) {
+    for (size_t hurt = 1; hurt < std::string(line).size() + 1; hurt++) {
+      silent(b, board, "a game", "-B\n");
+      for (size_t i = 0; line[i]; i++) {
+        if (i == hurt) b.say_broken(board, 'x');
+        b.say(board, std::string(1, line[i]));
+      }
+      if (!line[hurt]) b.say_broken(board, 'x');
+      silent(b, board, "a broken byte", "\n");
+      opens(b, board, "after a broken byte");
+    }
+  }
   silent(b, board, "a game", "-B\n");
-  b.say(board, "@");
-  b.say_broken(board, '0');
-  silent(b, board, "a broken byte", "/\n");
-  opens(b, board, "after a broken byte");
+  silent(b, board, "a byte that is no character", "@0/ \x01\n");
   // No game is on.
   b.expect(board, "no game", "-T\n", code(board));
   silent(b, board, "no game", "@0/\n");
@@ -428,7 +477,7 @@ void test_afresh(Bench& b, int board) {
     const bool thinks = b.busy(board);
     switch (i % 4) {
       case 0:  // asked for its code while it thinks or sends: a whole line or none, then the code
-        b.run(b.random() % 2000);
+        b.run(board, b.random() % 2000);
         b.say(board, "-T\n");
         {
           const std::string got = b.hear(board);
@@ -440,7 +489,7 @@ void test_afresh(Bench& b, int board) {
         silent(b, board, "after -T in a search", "@0/\n");
         break;
       case 1:  // white's new game
-        b.run(b.random() % 2000);
+        b.run(board, b.random() % 2000);
         b.say(board, "-W\n");
         {
           const std::string got = b.hear(board);
@@ -449,7 +498,7 @@ void test_afresh(Bench& b, int board) {
         }
         break;
       case 2:  // red's
-        b.run(b.random() % 2000);
+        b.run(board, b.random() % 2000);
         b.say(board, "-B\n");
         b.hear(board);
         {
@@ -470,6 +519,38 @@ void test_afresh(Bench& b, int board) {
   b.hear(board);
   b.expect(board, "after many questions", "-T\n", code(board));
   opens(b, board, "after many questions");
+}
+
+// A question that comes in the middle of a move waits until it was sent.
+void test_interrupted(Bench& b, int board) {
+  const char* const questions[] = {"-T", "-W", "-B", "-E"};
+  for (int i = 0, after = 0; after < 32 * kBit; i++, after += 1 + b.random() % 5) {
+    const std::string question = questions[i % 4];
+    b.say(board, "-W\n");
+    b.say(board, question);
+    b.begins(board);
+    b.run(board, after);
+    b.say(board, "\n");
+    const std::string got = b.hear(board);
+    const std::string what = "asked " + quote(question) + " while it sends its move, board " +
+        std::to_string(board) + " sent " + quote(got);
+    const size_t end = got.find('\n');
+    if (end != 3) fail(what);
+    Game(b).play(board, got.substr(0, end));
+    const std::string rest = got.substr(end + 1);
+    if (question == "-T") {
+      if (rest != code(board)) fail(what);
+    } else if (question == "-W") {
+      if (rest.size() != 4 || rest.back() != '\n') fail(what);
+      Game(b).play(board, rest.substr(0, 3));
+    } else {
+      if (!rest.empty()) fail(what);
+      Game g(b);
+      b.say(board, g.random() + "\n");
+      if (question == "-B") g.play(board, b.answer(board));
+      else silent(b, board, "after -E", "");
+    }
+  }
 }
 
 struct Tally {
@@ -557,7 +638,7 @@ int test_full(Bench& b, int board) {
 void test_replay(Bench& b, int board) {
   std::vector<std::string> said, heard;
   b.reset(board);
-  b.run(kStart);
+  b.run(board, kStart);
   for (int game = 0; game < 3; game++) {
     Game g(b);
     b.say(board, "-B\n");
@@ -572,9 +653,9 @@ void test_replay(Bench& b, int board) {
     said.resize(heard.size());
   }
   b.reset(board);
-  b.run(kStart + b.random() % 1000);
+  b.run(board, kStart + b.random() % 1000);
   for (size_t i = 0; i < heard.size(); i++) {
-    b.run(b.random() % 500);
+    b.run(board, b.random() % 500);
     b.say(board, said[i]);
     const std::string got = heard[i].empty() ? b.hear(board) : b.answer(board);
     if (got != heard[i]) fail("after a reset " + quote(said[i]) + " brought " + quote(got) +
@@ -595,9 +676,16 @@ int main(int argc, char** argv) {
   const int games = std::stoi(plusarg("games=", "20"));
   Verilated::randReset(2);
   Verilated::randSeed(static_cast<int>(seed) + 1);
+  std::ofstream transcript;
+  const std::string file = plusarg("transcript=", "");
+  if (!file.empty()) {
+    transcript.open(file);
+    Game::transcript = &transcript;
+  }
   Bench b(seed);
   for (int board : {0, 1, 2}) test_questions(b, board);
   for (int board : {0, 1}) test_stops(b, board);
+  for (int board : {0, 1}) test_interrupted(b, board);
   test_afresh(b, 0);
   test_replay(b, 0);
   const int filled = test_full(b, 2);
@@ -609,6 +697,7 @@ int main(int argc, char** argv) {
       against_board.games, against_board.won, against_board.plies);
   std::printf("%d games left the small box; longest answers %ld, %ld, %ld clock cycles\n", filled,
       b.longest(0), b.longest(1), b.longest(2));
+  if (!file.empty() && !transcript.flush()) fail("cannot write " + file);
   std::printf("PASS seed %u\n", seed);
   return 0;
 }

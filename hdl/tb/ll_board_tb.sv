@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The devices of ll_board_tb.cpp: three boards, each with a serial line of its own, and a core
-// that referees. A bit lasts 8 clock cycles.
+// The devices of ll_board_tb.cpp: three boards, each with a clock and a serial line of its own,
+// and a core that referees. A bit lasts 8 clock cycles.
 //
 //   board 0   as it comes
 //   board 1   other luck and little time
@@ -9,12 +9,13 @@
 `default_nettype none
 
 module ll_board_tb (
-    input  logic       clk_i,
+    input  logic [2:0] clk_i,
     input  logic [2:0] rst_i,
     input  logic [2:0] rx_i,
     output logic [2:0] tx_o,
     output logic [2:0] busy_o,
     // the referee
+    input  logic       referee_clk_i,
     input  logic       referee_rst_i,
     input  logic       cmd_valid_i,
     output logic       cmd_ready_o,
@@ -45,7 +46,7 @@ module ll_board_tb (
         .BudgetCycles(i == 1 ? 20_000 : 400_000),
         .Seed(i == 0 ? 16'd1 : i == 1 ? 16'd2 : 16'd3)
     ) board (
-        .clk_i (clk_i),
+        .clk_i (clk_i[i]),
         .rst_i (rst_i[i]),
         .rx_i  (rx_i[i]),
         .tx_o  (tx_o[i]),
@@ -61,7 +62,7 @@ module ll_board_tb (
   ll_core #(
       .LogSize(5)
   ) referee (
-      .clk_i          (clk_i),
+      .clk_i          (referee_clk_i),
       .rst_i          (referee_rst_i),
       .cmd_valid_i    (cmd_valid_i),
       .cmd_ready_o    (cmd_ready_o),

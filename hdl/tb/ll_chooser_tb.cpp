@@ -7,11 +7,22 @@
 //   - With all room and time it chooses one of the best moves by its rules, plays it, and once
 //     that is undone the position is as before.
 //   - With short lists, likewise by the rules for short lists.
-//   - With little time it chooses a legal move in time, never one that loses at once if there
-//     is another, and always one that wins at once.
-//   - Given up in any clock cycle it leaves a core that plays a new game.
+//   - With little time or none it chooses a legal move in time, never one that loses at once if
+//     there is another, and always one that wins at once.
+//   - Given up in any clock cycle it leaves a core that plays a new game. It is not idle before
+//     the core has answered, and never stands still with nothing asked.
 //
 //   hdl/tb/run_chooser +golden=vectors/golden/moves.hex [+positions=N] [+seed=N]
+//   hdl/tb/run_chooser +judged=FILE
+//
+// The second form takes positions whose every legal move somebody else has judged; what the core
+// thinks of them is not asked. A line of the file is a position:
+//
+//   @0+ A0/ ... ; win ... ; safe ... ; gift ... ; lose ...
+//
+// the moves that lead there, those that win at once, those after which no reply wins at once,
+// those after which one does, and those that lose at once. The chooser takes the first kind that
+// there is; without time it cannot tell safe moves from gifts.
 //
 // Prints PASS and ends with 0, or the first difference and ends with 1.
 #include <algorithm>
@@ -20,6 +31,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <random>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -30,9 +42,11 @@ namespace {
 
 constexpr int kNew = 0, kPlay = 1, kUndo = 2, kGen = 4;
 constexpr int kOk = 0, kBoardFull = 9;
-constexpr int kAmple = 0, kShort = 1, kQuick = 2;  // lanes
+constexpr int kAmple = 0, kShort = 1, kQuick = 2, kHurried = 3;  // lanes
 constexpr long kPatience = 1'000'000;    // clock cycles that a command may take
-constexpr long kForever = 60'000'000;    // clock cycles that a choice may take
+constexpr long kForever = 5'000'000;     // clock cycles that a choice may take
+constexpr int kStill = 2000;             // cycles in which a chooser asks nothing: 3 for a move that loses
+constexpr long kLife = 4'000'000'000;    // clock cycles for all there is to do
 
 struct Move {
   int col = 0, row = 0, shape = 0;
@@ -70,6 +84,10 @@ class Bench {
     top_.rst_i = 0;
   }
 
+  // at says what is tested from now on.
+  void at(const std::string& where) { where_ = where; }
+  [[noreturn]] void wrong(const std::string& what) const { fail(where_ + ": " + what); }
+
   uint32_t random() { return random_(); }
   long cycles() const { return cycles_; }
   long budget() const { return top_.budget_o; }
@@ -98,7 +116,7 @@ class Bench {
       }
       tick();
     }
-    fail("the core does not answer");
+    wrong("the core does not answer");
   }
 
   // ready waits for the core and returns whether red is to move.
@@ -107,7 +125,7 @@ class Bench {
       top_.eval();
       if (top_.cmd_ready_o) return top_.red_o;
     }
-    fail("the core is not ready");
+    wrong("the core is not ready");
   }
   bool over() { return red(), top_.over_o; }
   int tiles() { return red(), top_.tiles_o; }
@@ -118,7 +136,7 @@ class Bench {
     begin(lane);
     const long start = cycles_;
     while (!top_.done_o) {
-      if (cycles_ - start > kForever) fail("the chooser does not come to an end");
+      if (cycles_ - start > kForever) wrong("the chooser does not come to an end");
       tick();
     }
     *took = cycles_ - start;
@@ -131,7 +149,7 @@ class Bench {
     later.col = top_.col_o;
     later.row = top_.row_o;
     later.shape = top_.shape_o;
-    if (found && !same(*m, later)) fail("the move does not hold");
+    if (found && !same(*m, later)) wrong("the move does not hold");
     end();
     return found;
   }
@@ -165,8 +183,9 @@ class Bench {
   void end() {
     top_.run_i = 0;
     for (long i = 0; !top_.idle_o; i++, tick()) {
-      if (i > 1'000'000) fail("the chooser does not give up");
+      if (i > kPatience) wrong("the chooser does not give up");
     }
+    if (busy_) wrong("the chooser is idle before the core has answered it");
     top_.drive_i = 1;
     top_.eval();
   }
@@ -174,14 +193,28 @@ class Bench {
   void tick() {
     top_.clk_i = 0;
     top_.eval();
+    watch();
     top_.clk_i = 1;
     top_.eval();
-    cycles_++;
+    if (++cycles_ > kLife) wrong("it takes more than " + std::to_string(kLife) + " clock cycles");
+  }
+
+  // watch looks at the command port in every clock cycle.
+  void watch() {
+    if (top_.rst_i) return;
+    const bool waits = top_.drive_i || !top_.run_i || top_.done_o || top_.asks_o || busy_;
+    still_ = waits ? 0 : still_ + 1;
+    if (still_ > kStill) wrong("the chooser stands still");
+    if (top_.rsp_valid_o) busy_ = false;
+    if (top_.cmd_ready_o && (top_.drive_i ? top_.cmd_valid_i : top_.asks_o)) busy_ = true;
   }
 
   Vll_chooser_tb top_;
   std::mt19937 random_;
   long cycles_ = 0;
+  std::string where_ = "at the start";
+  bool busy_ = false;  // the core has a command that it has not answered
+  int still_ = 0;
 };
 
 // Worth is what the rules say of a move, luck apart.
@@ -273,7 +306,8 @@ class Judge {
 };
 
 struct Count {
-  int positions = 0, given_up = 0, quick = 0;
+  int positions = 0, given_up = 0, quick = 0, judged = 0;
+  int tempted = 0;  // judged, the first move that GEN streams loses at once, and another does not
   long longest = 0, overrun = 0;
 } count;
 
@@ -292,8 +326,8 @@ void is_best(Bench& b, int lane, size_t room, const std::string& where) {
   if (lane == kAmple) count.longest = std::max(count.longest, took);
 }
 
-// is_quick tests the choice under little time.
-void is_quick(Bench& b, const std::string& where) {
+// is_quick tests the choice under little time or none.
+void is_quick(Bench& b, int lane, const std::string& where) {
   std::vector<Move> all;
   const long before = b.cycles();
   b.command(kGen, {}, &all);
@@ -301,7 +335,7 @@ void is_quick(Bench& b, const std::string& where) {
   Move got;
   long took;
   const bool red = b.red();
-  const bool found = b.choose(kQuick, &got, &took);
+  const bool found = b.choose(lane, &got, &took);
   int best = 0, rank = 0;  // 1 loses at once, 2 goes on, 3 wins at once
   for (const Move& m : all) {
     if (m.status != kOk) continue;
@@ -312,7 +346,7 @@ void is_quick(Bench& b, const std::string& where) {
   if (rank != best) fail(where + ": in little time chosen is " + show(got) + ", of rank " +
       std::to_string(rank) + " of " + std::to_string(best));
   // A position later has some more moves than this one, and they may take longer.
-  const long over = took - std::max(b.budget(), gen);
+  const long over = took - std::max(lane == kQuick ? b.budget() : 0, gen);
   if (over > 4 * gen + 1000) fail(where + ": took " + std::to_string(took) + " cycles");
   count.overrun = std::max(count.overrun, over);
   count.quick++;
@@ -339,7 +373,9 @@ void test(Bench& b, std::vector<Move> setup) {
   }
   for (int further = 0; further < 3; further++) {
     const std::string where = "after \"" + show(setup) + "\"";
-    is_quick(b, where);
+    b.at(where);
+    is_quick(b, kQuick, where);
+    is_quick(b, kHurried, where);
     is_best(b, kShort, 15, where);
     if (setup.size() < 40) is_best(b, kAmple, 511, where);
     gives_up(b, setup, where);
@@ -353,6 +389,88 @@ void test(Bench& b, std::vector<Move> setup) {
     setup.push_back(all[b.random() % all.size()]);
     b.command(kPlay, setup.back());
   }
+}
+
+// The kinds of moves, better ones first, as in a judged file.
+const char* const kKinds[] = {"win", "safe", "gift", "lose"};
+
+struct Judged {
+  std::vector<Move> setup;
+  std::vector<Move> kinds[4];
+};
+
+Move read(const std::string& text) {
+  Move m;
+  size_t i = 0;
+  if (text[0] == '@') i = 1;
+  for (; i < text.size() && text[i] >= 'A' && text[i] <= 'Z'; i++) m.col = 26 * m.col + text[i] -
+      'A' + 1;
+  for (; i < text.size() && text[i] >= '0' && text[i] <= '9'; i++) m.row = 10 * m.row + text[i] -
+      '0';
+  m.shape = static_cast<int>(std::string("+/\\").find(text.substr(i)));
+  if (show(m) != text) fail("a judged file has " + text + " for a move");
+  return m;
+}
+
+std::vector<Judged> judged(const std::string& path) {
+  std::ifstream in(path);
+  if (!in) fail("cannot read " + path);
+  std::vector<Judged> all;
+  for (std::string line; std::getline(in, line);) {
+    all.emplace_back();
+    std::vector<Move>* to = &all.back().setup;
+    std::istringstream words(line);
+    for (std::string word; words >> word;) {
+      if (word != ";") {
+        to->push_back(read(word));
+        continue;
+      }
+      words >> word;
+      const auto kind = std::find(kKinds, kKinds + 4, word);
+      if (kind == kKinds + 4) fail(path + " has a kind of moves " + word);
+      to = &all.back().kinds[kind - kKinds];
+    }
+  }
+  if (all.empty()) fail(path + " is empty");
+  return all;
+}
+
+// is_judged compares a chooser's move with what somebody else thinks of it.
+void is_judged(Bench& b, const Judged& j, int lane, const std::string& where) {
+  int best = 0, rank = 4;
+  while (best < 3 && j.kinds[best].empty()) best++;
+  // Without time a gift is as good as a safe move.
+  const int enough = lane != kAmple && best == 1 ? 2 : best;
+  const int tiles = b.tiles();
+  Move got;
+  long took;
+  if (!b.choose(lane, &got, &took)) fail(where + ": chosen is no move");
+  for (int kind = 0; kind < 4; kind++) {
+    if (std::any_of(j.kinds[kind].begin(), j.kinds[kind].end(),
+                    [&](const Move& m) { return same(m, got); })) rank = kind;
+  }
+  if (rank > enough) fail(where + ": chosen is " + show(got) + ", " +
+      (rank == 4 ? "illegal" : kKinds[rank]) + "; " + kKinds[best] + " are " +
+      show(j.kinds[best]));
+  if (b.command(kUndo) != kOk || b.tiles() != tiles) {
+    fail(where + ": chosen is " + show(got) + ", and undone it leaves another position");
+  }
+}
+
+void test_judged(Bench& b, const Judged& j) {
+  const std::string where = "after \"" + show(j.setup) + "\"";
+  b.at(where);
+  if (b.command(kNew) != kOk) fail("NEW was refused");
+  for (const Move& m : j.setup) {
+    if (b.command(kPlay, m) != kOk) fail("the position " + show(j.setup) + " cannot be played");
+  }
+  std::vector<Move> all;
+  b.command(kGen, {}, &all);
+  const std::vector<Move>& lose = j.kinds[3];
+  if (j.kinds[0].empty() && lose.size() < all.size() && std::any_of(lose.begin(), lose.end(),
+      [&](const Move& m) { return same(m, all.front()); })) count.tempted++;
+  for (int lane : {kHurried, kQuick, kAmple}) is_judged(b, j, lane, where);
+  count.judged++;
 }
 
 // golden reads the positions of a moves file in hex form; see docs/vectors.md.
@@ -405,8 +523,15 @@ int main(int argc, char** argv) {
   const size_t limit = std::stoul(plusarg("positions=", "1000000"));
   Verilated::randReset(2);
   Verilated::randSeed(static_cast<int>(seed) + 1);
-  std::vector<std::vector<Move>> positions = golden(plusarg("golden=", "vectors/golden/moves.hex"));
   Bench b(seed);
+  const std::string file = plusarg("judged=", "");
+  if (!file.empty()) {
+    for (const Judged& j : judged(file)) test_judged(b, j);
+    std::printf("%d judged positions; in %d the first move that is listed loses\nPASS seed %u\n",
+                count.judged, count.tempted, seed);
+    return 0;
+  }
+  std::vector<std::vector<Move>> positions = golden(plusarg("golden=", "vectors/golden/moves.hex"));
   if (positions.size() > limit) {
     for (size_t i = 0; i < limit; i++) std::swap(positions[i],
         positions[i + b.random() % (positions.size() - i)]);

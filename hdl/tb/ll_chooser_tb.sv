@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The devices of ll_chooser_tb.cpp: a core, and three choosers of which lane_i has it.
+// The devices of ll_chooser_tb.cpp: a core, and four choosers of which lane_i has it.
 //
 //   lane 0   all the room and time it wants
 //   lane 1   lists of 15 moves
 //   lane 2   little time
+//   lane 3   no time: only the first GEN
 //
 // While drive_i is high the core is the bench's.
 `default_nettype none
@@ -18,6 +19,7 @@ module ll_chooser_tb #(
     input  logic               run_i,
     output logic               idle_o,
     output logic               done_o,
+    output logic               asks_o,        // it offers a command
     output logic               found_o,
     output logic [  LogSize:0] col_o,
     output logic [  LogSize:0] row_o,
@@ -44,7 +46,7 @@ module ll_chooser_tb #(
     output logic [       31:0] budget_o       // of lane 2
 );
   localparam int Budget = 30000;
-  localparam int Lanes = 3;
+  localparam int Lanes = 4;
 
   logic [Lanes-1:0] idle, done, found, valid;
   logic [3*Lanes-1:0] op;
@@ -56,7 +58,7 @@ module ll_chooser_tb #(
     ll_chooser #(
         .LogSize(LogSize),
         .ListDepth(i == 1 ? 4 : 9),
-        .BudgetCycles(i == 2 ? Budget : 2147483647),
+        .BudgetCycles(i == 2 ? Budget : i == 3 ? 1 : 2147483647),
         .Seed(i == 0 ? 16'd0 : i == 1 ? 16'd1 : 16'hffff)
     ) chooser (
         .clk_i          (clk_i),
@@ -85,6 +87,7 @@ module ll_chooser_tb #(
 
   assign idle_o = idle[lane_i];
   assign done_o = done[lane_i];
+  assign asks_o = valid[lane_i];
   assign found_o = found[lane_i];
   assign col_o = col[(LogSize+1)*lane_i+:LogSize+1];
   assign row_o = row[(LogSize+1)*lane_i+:LogSize+1];

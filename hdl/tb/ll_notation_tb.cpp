@@ -6,7 +6,9 @@
 //   - random texts, most of them nearly moves, against a second reader of moves.
 // The sides of every handshake wait at random.
 //
-//   hdl/tb/run_notation +golden=vectors/golden/notation.hex [+seed=N]
+//   hdl/tb/run_notation +golden=vectors/golden/notation.hex [+seed=N] [+texts=N] [+largest=N]
+//
+// Texts is how many random texts are read, largest the last LogSize of which every move is tried.
 //
 // Prints PASS and ends with 0, or the first difference and ends with 1.
 #include <algorithm>
@@ -27,7 +29,6 @@ constexpr int kSizes[] = {3, 4, 5, 6, 7, 8};
 constexpr int kNoMove = 3;
 constexpr int kLatency = 2;      // of the decoder, as its header says
 constexpr int kPatience = 1000;  // clock cycles that a handshake may take
-constexpr int kRandomTexts = 60000;
 
 struct Move {
   uint64_t col = 0, row = 0;
@@ -287,9 +288,10 @@ void run_golden(Bench& b, const std::vector<Vector>& vectors) {
   }
 }
 
-void run_all(Bench& b) {
+void run_all(Bench& b, int largest) {
   const int limits[] = {13, 13, 13, 38, 38, 38};  // as the encoder's header says
   for (int size : kSizes) {
+    if (size > largest) return;
     b.lane(size);
     int longest = 0;
     for (uint64_t col = 0; col <= b.most(); col++) {
@@ -332,9 +334,9 @@ std::string near(Bench& b) {
   return text;
 }
 
-void run_random(Bench& b) {
+void run_random(Bench& b, int texts) {
   int moves = 0;
-  for (int i = 0; i < kRandomTexts; i++) {
+  for (int i = 0; i < texts; i++) {
     const int size = kSizes[b.random() % 6];
     b.lane(size);
     const std::string text = near(b);
@@ -343,7 +345,7 @@ void run_random(Bench& b) {
     moves += want.shape != kNoMove;
     check(b, size, text, bad, want);
   }
-  std::printf("%d random texts, of these %d moves\n", kRandomTexts, moves);
+  std::printf("%d random texts, of these %d moves\n", texts, moves);
 }
 
 std::string plusarg(const char* name, const char* otherwise) {
@@ -362,8 +364,8 @@ int main(int argc, char** argv) {
   Bench b(seed);
   run_golden(b, vectors);
   std::printf("%zu golden vectors\n", vectors.size());
-  run_random(b);
-  run_all(b);
+  run_random(b, std::stoi(plusarg("texts=", "60000")));
+  run_all(b, std::stoi(plusarg("largest=", "8")));
   std::printf("PASS seed %u\n", seed);
   return 0;
 }

@@ -9,12 +9,21 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/loopline/loopline/sim"
 )
 
-// programs is where the benches' programs are kept, by what they are made of.
-func programs() string { return filepath.Join(sim.CacheDir(), "benches") }
+// programs is where the benches' programs are kept, by what they are made of:
+// in LOOPLINE_CACHE, or in the user's directory for caches.
+func programs() string {
+	dir := os.Getenv("LOOPLINE_CACHE")
+	if dir == "" {
+		user, err := os.UserCacheDir()
+		if err != nil {
+			user = os.TempDir()
+		}
+		dir = filepath.Join(user, "loopline")
+	}
+	return filepath.Join(dir, "benches")
+}
 
 // runBench runs a bench of tb/ on the RTL in a folder and returns what it
 // printed.

@@ -48,6 +48,7 @@ var mayTest = map[string][]string{
 	"trax/svg":     {"trax/svg"},
 	"trax/contest": {"trax/contest", "host/hosttest", "bridge", "bridge/bridgetest"},
 	"vectors":      {"vectors"},
+	"hdl":          {"trax"},
 	"sim":          {"hdl", "sim"},
 	"cmd/loopline": {"bridge/bridgetest"},
 

@@ -187,6 +187,11 @@ func (c *Conn) SetWriteDeadline(t time.Time) error {
 func (c *Conn) Drain() error {
 	c.writing.Lock()
 	defer c.writing.Unlock()
+	select {
+	case <-c.closing:
+		return c.errClosed() // what was the device's number may be another's
+	default:
+	}
 	return c.drain(time.Now().Add(maxDrain), c.written.channel())
 }
 
@@ -266,10 +271,6 @@ func (c *Conn) vanishes() bool {
 		}
 	}
 }
-
-// LatencyTimer answers how long the chip holds bytes back, in milliseconds, or
-// an error where it has no such timer.
-func (c *Conn) LatencyTimer() (int, error) { return c.chip.latency() }
 
 // maxLastDrain is what Close waits for the last bytes.
 const maxLastDrain = time.Second

@@ -123,6 +123,7 @@ func TestCloseWakesRead(t *testing.T) {
 	require.Equal(t, 1, pipe.closes)
 	_, err = conn.Write([]byte("x"))
 	require.ErrorIs(t, err, os.ErrClosed)
+	require.ErrorIs(t, conn.Drain(), os.ErrClosed)
 	require.Equal(t, request{ftdiOut, ftdiModem, 0x0300, 0, ""}, pipe.asked()[len(pipe.asked())-1])
 }
 

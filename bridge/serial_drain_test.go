@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"errors"
 	"os"
 	"testing"
 	"time"
@@ -126,4 +127,15 @@ func TestWireTime(t *testing.T) {
 func TestIsPTY(t *testing.T) {
 	require.True(t, isPTY(unix.Mkdev(136, 4)))
 	require.False(t, isPTY(unix.Mkdev(188, 0)))
+}
+
+// TestVanishedWhileOpened names the reason where the system says something else,
+// and leaves the errors of a device that is there.
+func TestVanishedWhileOpened(t *testing.T) {
+	said := errors.New("setting 115200 baud: input/output error")
+	require.NoError(t, unlessVanished(nil, "/dev/ttyUSB0", "/none"))
+	require.Equal(t, said, unlessVanished(said, "/dev/ttyUSB0", "/dev/null"))
+	err := unlessVanished(said, "/dev/ttyUSB0", "/none")
+	require.ErrorIs(t, err, os.ErrNotExist)
+	require.ErrorContains(t, err, "serial:/dev/ttyUSB0: unplugged while it was opened")
 }

@@ -15,7 +15,7 @@ import (
 // openSerial opens the device for us alone: an advisory lock keeps other
 // programs of good will out, the exclusive mode of the terminal the rest, and
 // a look at who holds it already tells whom to stop.
-func openSerial(a SerialAddress, opts Options) (io.ReadWriteCloser, error) {
+func openSerial(a SerialAddress, opts Options) (_ io.ReadWriteCloser, err error) {
 	node, err := resolveSerial(a, opts.Root)
 	if err != nil {
 		return nil, err
@@ -24,6 +24,7 @@ func openSerial(a SerialAddress, opts Options) (io.ReadWriteCloser, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer func() { err = unlessVanished(err, node, file.Name()) }()
 	port, err := newSerialPort(file, node, a)
 	if err != nil {
 		file.Close()
@@ -40,6 +41,18 @@ func openSerial(a SerialAddress, opts Options) (io.ReadWriteCloser, error) {
 		}
 	}
 	return port, nil
+}
+
+// unlessVanished names the reason for all that may fail with a device that is
+// pulled out while it is opened.
+func unlessVanished(err error, node, path string) error {
+	if err == nil {
+		return nil
+	}
+	if _, missing := os.Stat(path); errors.Is(missing, os.ErrNotExist) {
+		return fmt.Errorf("serial:%s: unplugged while it was opened: %w", node, os.ErrNotExist)
+	}
+	return err
 }
 
 // newSerialPort checks that the file is a terminal and takes the lock.

@@ -24,7 +24,7 @@ import (
 var (
 	games = flag.Int("games", 1000, "how many games the long match has")
 	full  = flag.Bool("bench-hw", false, "run every scenario, not the short form alone")
-	keep  = flag.String("keep", "", "`FOLDER` for the guest's console and what matches said, kept on failure")
+	keep  = flag.String("keep", "", "`FOLDER` for the guest's console, kept on failure")
 )
 
 // bench is the one machine that all scenarios use, for booting it takes longer

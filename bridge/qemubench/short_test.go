@@ -3,6 +3,7 @@ package qemubench_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -38,11 +39,14 @@ func TestLibusb(t *testing.T) {
 }
 
 // How soon an unplugged board is known to be gone. The way to here and back
-// through an emulated machine is in this time too: on a busy computer the best of
-// three tries shows what it is without, and the short form wants less.
+// through an emulated machine is in this time too, and on a busy computer it waits
+// for a processor on the way: the best of several tries shows what it is without,
+// and the short form wants less.
 const (
 	unplugLimit = 100 * time.Millisecond
 	shortLimit  = 2 * time.Second
+
+	fewestUnplugs, mostUnplugs = 3, 10
 )
 
 // TestUnplug pulls a board out in the middle of a game, over the kernel's driver
@@ -57,14 +61,19 @@ func TestUnplug(t *testing.T) {
 func (b *bench) unplug(t *testing.T, address string) {
 	b.plugBot(t, "other")
 	b.tty(t, "SNother")
-	best, limit, tries := time.Hour, shortLimit, 1
-	if *full {
-		limit, tries = unplugLimit, 3
+	if !*full {
+		require.Less(t, b.unplugOnce(t, address, "x", "y"), shortLimit)
+		return
 	}
-	for try := range tries {
-		best = min(best, b.unplugOnce(t, address, fmt.Sprint("x", try), fmt.Sprint("y", try)))
+	var took []time.Duration
+	for try := range mostUnplugs {
+		took = append(took, b.unplugOnce(t, address, fmt.Sprint("x", try), fmt.Sprint("y", try)))
+		if try+1 >= fewestUnplugs && slices.Min(took) < unplugLimit {
+			break
+		}
 	}
-	require.Less(t, best, limit)
+	t.Logf("%s: gone after %v", address, took)
+	require.Less(t, slices.Min(took), unplugLimit)
 }
 
 // unplugOnce plays a game in which the first board is pulled out and a second
@@ -83,7 +92,6 @@ func (b *bench) unplugOnce(t *testing.T, address, first, second string) time.Dur
 	p := b.start(t, 0, playArgs(address, "serial:sn=SNother", "--games", "2", "--json")...)
 	require.NoError(t, p.Await(ctx, `"gone"`))
 	took := time.Since(<-pulled)
-	t.Logf("%s: gone after %v", address, took)
 	b.join(t, b.plug(t, qemubench.Board{ID: second, Serial: "SNx"}))
 	r, err := p.Wait(ctx)
 	require.NoError(t, err)

@@ -39,9 +39,9 @@ func TestChooser(t *testing.T) {
 // positions, most of which tempt to give the game away.
 func TestChooserByTheRules(t *testing.T) {
 	t.Parallel()
-	out, err := runBench(t, "run_chooser", "rtl", "+judged="+judgedFile(t, 100, 200, 10, 10))
+	out, err := runBench(t, "run_chooser", "rtl", "+judged="+judgedFile(t, 60, 140, 10, 10))
 	require.NoError(t, err, out)
-	require.Contains(t, out, "320 judged positions; in 10 the first move that is listed loses")
+	require.Contains(t, out, "220 judged positions; in 10 the first move that is listed loses")
 }
 
 // TestBoard has the rules judge each answer of whole boards.
@@ -77,7 +77,7 @@ func TestNotationNotices(t *testing.T) {
 
 func TestChooserNotices(t *testing.T) {
 	t.Parallel()
-	judged := judgedFile(t, 20, 40, 5, 5)
+	judged := judgedFile(t, 10, 20, 4, 8)
 	file := "ll_chooser.sv"
 	byTheRules := []bug{
 		{"gifts", file, "assign class_now = listing ? ", "(theirs ? Lost : Open)", "Open", ", lose; "},

@@ -35,15 +35,6 @@ func TestChooser(t *testing.T) {
 	require.Contains(t, out, "has been cut")
 }
 
-// TestChooserByTheRules has the rules judge every legal move of some
-// positions, most of which tempt to give the game away.
-func TestChooserByTheRules(t *testing.T) {
-	t.Parallel()
-	out, err := runBench(t, "run_chooser", "rtl", "+judged="+judgedFile(t, 60, 140, 10, 10))
-	require.NoError(t, err, out)
-	require.Contains(t, out, "220 judged positions; in 10 the first move that is listed loses")
-}
-
 // TestBoard has the rules judge each answer of whole boards.
 func TestBoard(t *testing.T) {
 	t.Parallel()
@@ -75,29 +66,38 @@ func TestNotationNotices(t *testing.T) {
 	})
 }
 
-func TestChooserNotices(t *testing.T) {
+// TestChooserByTheRules has the rules judge every legal move of some
+// positions, most of which tempt to give the game away.
+func TestChooserByTheRules(t *testing.T) {
 	t.Parallel()
-	judged := judgedFile(t, 10, 20, 4, 8)
+	judged := judgedFile(t, 60, 120, 10, 10)
+	out, err := runBench(t, "run_chooser", "rtl", "+judged="+judged)
+	require.NoError(t, err, out)
+	require.Contains(t, out, "200 judged positions; in 10 the first move that is listed loses")
+
 	file := "ll_chooser.sv"
-	byTheRules := []bug{
+	notices(t, []bug{
 		{"gifts", file, "assign class_now = listing ? ", "(theirs ? Lost : Open)", "Open", ", lose; "},
 		{"a gift unseen", file, "if (legal && theirs) beaten_q <= ", "1'b1", "1'b0", ", gift; safe are"},
 		{"a win unseen", file, "assign wins = listing ? ", "ours", "1'b0", "; win are"},
 		{"any move", file, "assign legal = ", "gen_valid_i && gen_status_i == Ok", "gen_valid_i", "FAIL after"},
 		{"stays away", file, "", "(!run_i && (!asks || rsp_valid_i))", "1'b0", "does not give up"},
-	}
-	notices(t, byTheRules, func(rtl string, args ...string) (string, error) {
+	}, func(rtl string, args ...string) (string, error) {
 		return runBench(t, "run_chooser", rtl, append(args, "+judged="+judged)...)
 	})
-	byTheCore := []bug{
+}
+
+func TestChooserNotices(t *testing.T) {
+	t.Parallel()
+	file := "ll_chooser.sv"
+	notices(t, []bug{
 		{"replies forgotten", file, "if (legal && theirs) beaten_q <= ", "1'b1", "1'b0", "chosen"},
 		{"sees ghosts", file, "", "(!deep_q || answered_q)", "1'b1", "chosen"},
 		{"no limit", file, "else if (", "!late", "!late && state_q == StList", "took"},
 		{"no way back", file, "(!run_i && ", "(!asks || rsp_valid_i)", "1'b1", "idle before the core has answered"},
 		{"stands still", file, "StRead: state_q <= ", "StTry", "StRead", "the chooser stands still"},
 		{"no end", file, "StBack:\n      if (", "rsp_valid_i", "1'b0", "does not come to an end"},
-	}
-	notices(t, byTheCore, func(rtl string, args ...string) (string, error) {
+	}, func(rtl string, args ...string) (string, error) {
 		return runBench(t, "run_chooser", rtl, append(args, "+golden="+goldenMoves, "+positions=12")...)
 	})
 }

@@ -177,8 +177,8 @@ func (d *direct) halt() { d.queue.halt() }
 
 func (d *direct) packet() int { return d.in.packet }
 
-// close ends the transfers one by one, in their order: the controller that QEMU
-// emulates is lost when the kernel takes several off it at once.
+// close ends the transfers one by one, in their order: the port that QEMU
+// emulates is silent after the kernel took several off it at once.
 func (d *direct) close() error {
 	for _, t := range d.underway {
 		d.queue.discard(&t.urb)

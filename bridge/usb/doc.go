@@ -3,8 +3,9 @@
 //
 // [Devices] lists what is plugged in, read from /sys, without opening any.
 // [Open] takes the kernel's driver off the one interface it needs, and Close
-// gives it back; [Guard] does so for a program that was killed.
+// gives it back; [RunGuard] does so for a program that was killed.
 //
-// What talks to the hardware is libusb, by way of gousb, and is built in with
-// the build tag usb (see [Built]); everything else builds everywhere.
+// libusb, by way of gousb, finds a device and sets it up; transfers are then given
+// to the kernel, and by libusb where that takes none. Both are built in with the
+// build tag usb (see [Built]); everything else builds everywhere.
 package usb

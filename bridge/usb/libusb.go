@@ -31,6 +31,9 @@ func openPipe(port Port, e ends, config Config) (pipe, error) {
 			if err != nil {
 				return nil, errors.Join(err, released)
 			}
+			if released != nil {
+				return nil, errors.Join(fmt.Errorf("leaving the device to the kernel: %w", released), d.close())
+			}
 			return d, nil
 		}
 		if config.Log != nil {

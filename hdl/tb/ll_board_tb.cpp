@@ -699,5 +699,8 @@ int main(int argc, char** argv) {
       b.longest(0), b.longest(1), b.longest(2));
   if (!file.empty() && !transcript.flush()) fail("cannot write " + file);
   std::printf("PASS seed %u\n", seed);
+#if VM_COVERAGE
+  Verilated::threadContextp()->coveragep()->write(plusarg("coverage=", "coverage.dat").c_str());
+#endif
   return 0;
 }

@@ -542,5 +542,8 @@ int main(int argc, char** argv) {
   std::printf("longest search %ld clock cycles; budget overrun by %ld at most\n", count.longest,
               count.overrun);
   std::printf("PASS seed %u\n", seed);
+#if VM_COVERAGE
+  Verilated::threadContextp()->coveragep()->write(plusarg("coverage=", "coverage.dat").c_str());
+#endif
   return 0;
 }

@@ -367,5 +367,8 @@ int main(int argc, char** argv) {
   run_random(b, std::stoi(plusarg("texts=", "60000")));
   run_all(b, std::stoi(plusarg("largest=", "8")));
   std::printf("PASS seed %u\n", seed);
+#if VM_COVERAGE
+  Verilated::threadContextp()->coveragep()->write(plusarg("coverage=", "coverage.dat").c_str());
+#endif
   return 0;
 }

@@ -477,5 +477,8 @@ int main(int argc, char** argv) {
   }
   std::printf("PASS %d dividers, %zu bytes and errors, %d golden vectors, seed %u\n", count, bytes,
               vectors, seed);
+#if VM_COVERAGE
+  context.coveragep()->write(plusarg("coverage=").c_str());
+#endif
   return 0;
 }

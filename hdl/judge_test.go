@@ -116,7 +116,11 @@ func judgedFile(t *testing.T, wins, traps, tempting, forbidden int) (name string
 		require.Less(t, tried, 20_000, "missing: %d wins, %d traps, %d tempting, %d forbidden",
 			wins, traps, tempting, forbidden)
 		tower := tempting > 0 && tried%2 == 0
-		p, setup := randomGame(t, rng, 3+rng.IntN(16), tower)
+		plies := 3 + rng.IntN(9)
+		if wins+traps == 0 {
+			plies += 6 // forced play forbids little on a small board
+		}
+		p, setup := randomGame(t, rng, plies, tower)
 		moves := p.AppendMoves(nil)
 		if len(moves) == 0 || tower && !losesAtOnce(t, p, moves[0]) {
 			continue

@@ -1,10 +1,12 @@
 package host
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 )
 
@@ -25,8 +27,12 @@ type RecordFile struct {
 	done  chan struct{} // closed when the syncing goroutine has ended
 }
 
+// RecordStart is how the first event of a record begins, and so its file.
+const RecordStart = `{"type":"game"`
+
 // OpenRecord opens a file for appending; what it holds stays. A file that
-// another match writes is refused. The caller closes it.
+// another match writes is refused, and one that holds no record. The caller
+// closes it.
 func OpenRecord(path string) (*RecordFile, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o644)
 	if err != nil {
@@ -59,11 +65,30 @@ func (r *RecordFile) prepare() error {
 	if info, err = r.file.Stat(); err != nil || info.Size() == 0 {
 		return err
 	}
+	if err := r.wantRecord(); err != nil {
+		return err
+	}
 	var last [1]byte
 	if _, err := r.file.ReadAt(last[:], info.Size()-1); err != nil {
 		return fmt.Errorf("record: %w", err)
 	}
 	r.torn = last[0] != '\n'
+	return nil
+}
+
+// wantRecord wants the file to begin as a record does, perhaps as one whose
+// first line was cut.
+func (r *RecordFile) wantRecord() error {
+	start := make([]byte, len(RecordStart))
+	n, err := r.file.ReadAt(start, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return fmt.Errorf("record: %w", err)
+	}
+	line, _, _ := bytes.Cut(start[:n], []byte("\n"))
+	if !strings.HasPrefix(RecordStart, string(line)) {
+		return fmt.Errorf("record %s: it holds something else, which begins with %q: name another file",
+			r.file.Name(), line)
+	}
 	return nil
 }
 

@@ -54,6 +54,20 @@ func TestRecordFileAppends(t *testing.T) {
 	}
 }
 
+// TestRecordFileOfSomethingElse: what is no record is not made longer.
+func TestRecordFileOfSomethingElse(t *testing.T) {
+	for _, text := range []string{"milk\neggs\n", `{"format":"loopline-vectors"}` + "\n", "\x00\xff", `{"type":"gamE"`} {
+		path := filepath.Join(t.TempDir(), "list")
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		_, err := OpenRecord(path)
+		require.ErrorContains(t, err, "record "+path+": it holds something else, which begins with ")
+		require.ErrorContains(t, err, "name another file")
+		left, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, text, string(left))
+	}
+}
+
 func TestRecordFileAfterHalfALine(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.jsonl")
 	require.NoError(t, os.WriteFile(path, []byte(`{"type":"game","ver`), 0o600))

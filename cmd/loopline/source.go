@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/loopline/loopline/host"
 )
 
 // format is how games are written in a file.
@@ -36,9 +38,6 @@ const (
 	maxJSONLine = 8 << 20
 	readBuffer  = 256 << 10
 )
-
-// recordStart is how the first event of a record begins.
-const recordStart = `{"type":"game"`
 
 // source is a file, or standard input, that games are read from.
 type source struct {
@@ -98,8 +97,8 @@ func (s *source) sniff() error {
 		return nil
 	}
 	s.format = formatRecord
-	for k := range len(recordStart) {
-		if s.peek(i+k) != recordStart[k] {
+	for k := range len(host.RecordStart) {
+		if s.peek(i+k) != host.RecordStart[k] {
 			s.format = formatLines
 			break
 		}

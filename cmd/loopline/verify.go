@@ -104,7 +104,7 @@ func (v *verifier) file(cmd *cobra.Command, name string) error {
 	text := bufio.NewReader(r)
 	start, _ := text.Peek(2)
 	if len(start) == 2 && start[0] != '{' && start[1] != '"' {
-		return fmt.Errorf("%s: not a record, which begins with %s", label, recordStart)
+		return fmt.Errorf("%s: not a record, which begins with %s", label, host.RecordStart)
 	}
 	before := v.games
 	for g, err := range host.Games(&namedReader{text, label}) {

@@ -14,7 +14,7 @@ func TestNotation(t *testing.T) {
 	t.Parallel()
 	out, err := runBench(t, "run_notation", "rtl", "+golden="+goldenNotation)
 	require.NoError(t, err, out)
-	require.Contains(t, out, "118 golden vectors")
+	require.Contains(t, out, "268 golden vectors")
 	require.Contains(t, out, "LogSize 8: every move of 512 columns and rows")
 	require.Contains(t, out, "PASS")
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/hex"
 	"math/rand/v2"
+	"slices"
+	"sync"
 
 	"github.com/loopline/loopline/trax"
 )
@@ -72,11 +74,34 @@ var moveTexts = []string{
 	"\x00", "A1\x00", "A1+\x00", "\xff1+", "Aa1+", "aA1+", "-T", "-W", "-B", "A0x1+", "A1e1+", "A+0+", "A-0+",
 }
 
+// nearMisses are moves with one character changed: each bit of it, and what
+// stands beside the letters, the digits and the shapes in ASCII.
+var nearMisses = sync.OnceValue(func() (list []string) {
+	for _, move := range [...]string{"C2/", "@10+", `I9\`} {
+		for at := range len(move) {
+			with := func(c byte) { list = append(list, move[:at]+string([]byte{c})+move[at+1:]) }
+			for bit := range 8 {
+				with(move[at] ^ 1<<bit)
+			}
+			for _, c := range []byte("*,.:?[]`") {
+				with(c)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+})
+
 func (m *notationMaker) first(_ context.Context, yield func(vector) bool) error {
-	if m.o.Count > 0 && m.o.Count < len(moveTexts)+len(noMoves) {
+	lists := [...][]string{noMoves, moveTexts, nearMisses()}
+	all := 0
+	for _, list := range lists {
+		all += len(list)
+	}
+	if m.o.Count > 0 && m.o.Count < all {
 		return nil
 	}
-	for _, list := range [...][]string{noMoves, moveTexts} {
+	for _, list := range lists {
 		for _, text := range list {
 			if !yield(newNotation(text)) {
 				return nil

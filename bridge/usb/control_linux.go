@@ -4,6 +4,7 @@ package usb
 
 import (
 	"runtime"
+	"syscall"
 	"time"
 	"unsafe"
 
@@ -53,11 +54,20 @@ func (c controlNode) control(kind, request uint8, value, index uint16, data []by
 	if len(data) > 0 {
 		pin.Pin(unsafe.SliceData(data))
 	}
-	n, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(c), usbfsControl, uintptr(unsafe.Pointer(&transfer)))
+	n, errno := c.request(usbfsControl, unsafe.Pointer(&transfer))
 	if errno != 0 {
 		return 0, requestError(errno)
 	}
-	return int(n), nil
+	return n, nil
+}
+
+// request makes a request to the kernel and returns its answer, 0 with an error.
+func (c controlNode) request(request uintptr, argument unsafe.Pointer) (int, syscall.Errno) {
+	n, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(c), request, uintptr(argument))
+	if errno != 0 {
+		return 0, errno
+	}
+	return int(n), 0
 }
 
 func (c controlNode) close() error {

@@ -111,7 +111,7 @@ func openNode(name string) (*node, error) {
 func (n *node) claim(port Port, alternate int) error {
 	for _, number := range port.Interfaces {
 		argument := uint32(number)
-		if errno := n.request(usbfsClaim, unsafe.Pointer(&argument)); errno != 0 {
+		if _, errno := n.request(usbfsClaim, unsafe.Pointer(&argument)); errno != 0 {
 			return fmt.Errorf("claiming interface %d: %w", number, requestError(errno))
 		}
 	}
@@ -119,15 +119,10 @@ func (n *node) claim(port Port, alternate int) error {
 		return nil
 	}
 	setting := usbfsSetting{uint32(port.Interface), uint32(alternate)}
-	if errno := n.request(usbfsSetInterface, unsafe.Pointer(&setting)); errno != 0 {
+	if _, errno := n.request(usbfsSetInterface, unsafe.Pointer(&setting)); errno != 0 {
 		return fmt.Errorf("taking setting %d of interface %d: %w", alternate, port.Interface, requestError(errno))
 	}
 	return nil
-}
-
-func (n *node) request(request uintptr, data unsafe.Pointer) syscall.Errno {
-	_, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(n.controlNode), request, uintptr(data))
-	return errno
 }
 
 func (n *node) bulk(endpoint uint8, data []byte, timeout time.Duration) (int, syscall.Errno) {
@@ -138,20 +133,19 @@ func (n *node) bulk(endpoint uint8, data []byte, timeout time.Duration) (int, sy
 	var pin runtime.Pinner
 	defer pin.Unpin()
 	pin.Pin(unsafe.SliceData(data))
-	sent, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(n.controlNode), usbfsBulkNow, uintptr(unsafe.Pointer(&packet)))
-	if errno != 0 {
-		return 0, errno
-	}
-	return int(sent), 0
+	return n.request(usbfsBulkNow, unsafe.Pointer(&packet))
 }
 
-func (n *node) submit(u *usbfsURB) syscall.Errno { return n.request(usbfsSubmit, unsafe.Pointer(u)) }
+func (n *node) submit(u *usbfsURB) syscall.Errno {
+	_, errno := n.request(usbfsSubmit, unsafe.Pointer(u))
+	return errno
+}
 
 func (n *node) discard(u *usbfsURB) { n.request(usbfsDiscard, unsafe.Pointer(u)) }
 
 func (n *node) reap() (*usbfsURB, syscall.Errno) {
 	var u *usbfsURB
-	errno := n.request(usbfsReapNow, unsafe.Pointer(&u))
+	_, errno := n.request(usbfsReapNow, unsafe.Pointer(&u))
 	return u, errno
 }
 

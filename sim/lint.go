@@ -81,7 +81,7 @@ func (l *linter) write() error {
 		}
 		if isHDL(f.name) {
 			l.hdl = append(l.hdl, f.name)
-			names := modulesIn(f.text)
+			names := modulesIn(withoutComments(f.text))
 			for _, name := range names {
 				l.modules = append(l.modules, module{name, f.name})
 			}
@@ -135,9 +135,12 @@ var (
 	declaration = regexp.MustCompile(`(?m)^\s*(?:macro)?module\s+(?:automatic\s+|static\s+)?([A-Za-z_][\w$]*)`)
 )
 
-// modulesIn are the modules that a file declares, in its order.
+// withoutComments is the text of a file less its comments.
+func withoutComments(text []byte) []byte { return comment.ReplaceAll(text, []byte(" ")) }
+
+// modulesIn are the modules that a file without comments declares, in its order.
 func modulesIn(text []byte) (names []string) {
-	for _, found := range declaration.FindAllSubmatch(comment.ReplaceAll(text, []byte(" ")), -1) {
+	for _, found := range declaration.FindAllSubmatch(text, -1) {
 		names = append(names, string(found[1]))
 	}
 	return names
@@ -165,27 +168,16 @@ func (l *linter) ask(ctx context.Context, tool string, m module) (string, error)
 // arguments are how a tool is asked.
 func (l *linter) arguments(tool string, m module) []string {
 	folder := path.Dir(m.file)
-	files, libraries := l.hdl, []string(nil)
+	files := l.hdl
 	if l.byName {
-		files, libraries = []string{m.file}, []string{"-y", folder}
+		files = []string{"-y", folder, m.file}
 	}
 	switch tool {
 	case "verilator":
-		args := append([]string{"--lint-only", "-Wall", "--top-module", m.name, "+incdir+" + folder}, files...)
-		if l.byName {
-			args = append(args, "+libext+.sv+.v")
-		}
-		return append(args, libraries...)
+		return append([]string{"--lint-only", "-Wall", "--top-module", m.name, "+libext+.sv+.v", "+incdir+" + folder}, files...)
 	case "iverilog":
-		args := append([]string{"-g2012", "-Wall", "-tnull", "-s", m.name, "-I", folder}, files...)
-		if l.byName {
-			args = append(args, "-Y", ".sv")
-		}
-		return append(args, libraries...)
+		return append([]string{"-g2012", "-Wall", "-tnull", "-s", m.name, "-Y", ".sv", "-I", folder}, files...)
 	}
-	read := "read_verilog -sv -I" + folder
-	for _, name := range l.hdl {
-		read += " " + name
-	}
-	return []string{"-q", "-p", read + "; hierarchy -check -top " + m.name + "; proc; check -assert"}
+	return []string{"-q", "-p", "read_verilog -sv -I" + folder + " " + strings.Join(l.hdl, " ") +
+		"; hierarchy -check -top " + m.name + "; proc; check -assert"}
 }

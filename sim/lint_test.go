@@ -11,7 +11,7 @@ func TestModulesIn(t *testing.T) {
 	text := "// module no1\n/* module no2\nmodule no3; */ module a(input x); endmodule\n" +
 		"  module automatic b_2 #(parameter N = 1) (); a u(1'b0); endmodule // module no4\nmacromodule c$; endmodule\n" +
 		"package p; endpackage\n"
-	require.Equal(t, []string{"a", "b_2", "c$"}, modulesIn([]byte(text)))
+	require.Equal(t, []string{"a", "b_2", "c$"}, modulesIn(withoutComments([]byte(text))))
 }
 
 // TestOnlyTop guesses the module that a board is.

@@ -13,7 +13,14 @@ import (
 func TestMute(t *testing.T) {
 	c := teamBoard()
 	c.Pins.Reset = "nrst" // it is active low
-	var said []string
+	require.Equal(t, []string{"not a byte from ser_out yet: are clk=1.8432e+06 clock=osc rst=nrst (with a ! if active low) " +
+		"baud=115200 rx=ser_in right? wave=FILE shows what it does"}, saidOf(t, c, context.DeadlineExceeded))
+}
+
+// saidOf asks a board twice for its team code, wants both to end as told, and
+// returns what people are told of the wire.
+func saidOf(t *testing.T, c BoardConfig, ends error) (said []string) {
+	t.Helper()
 	p, err := NewPlayer(start(t, c), nil, func(text string) { said = append(said, text) })
 	require.NoError(t, err)
 	t.Cleanup(func() { p.Close() })
@@ -23,10 +30,9 @@ func TestMute(t *testing.T) {
 		ctx, cancel := context.WithDeadline(t.Context(), drained.Add(20*time.Millisecond))
 		_, _, _, err = p.Receive(ctx)
 		cancel()
-		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.ErrorIs(t, err, ends)
 	}
-	require.Equal(t, []string{"not a byte from ser_out yet: are clk=1.8432e+06 clock=osc rst=nrst (with a ! if active low) " +
-		"baud=115200 rx=ser_in right? wave=FILE shows what it does"}, said)
+	return said
 }
 
 // TestBitLength: a board whose divider is wrong may still be read by our exact
@@ -47,19 +53,7 @@ func TestBitLength(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			c := teamBoard()
 			c.Baud = tt.baud
-			var said []string
-			p, err := NewPlayer(start(t, c), nil, func(text string) { said = append(said, text) })
-			require.NoError(t, err)
-			t.Cleanup(func() { p.Close() })
-			for range 2 {
-				_, drained, err := p.Send(t.Context(), "-T")
-				require.NoError(t, err)
-				ctx, cancel := context.WithDeadline(t.Context(), drained.Add(20*time.Millisecond))
-				_, _, _, err = p.Receive(ctx)
-				cancel()
-				require.NoError(t, err)
-			}
-			require.Equal(t, tt.said, said)
+			require.Equal(t, tt.said, saidOf(t, c, nil))
 		})
 	}
 }

@@ -254,8 +254,7 @@ func (p *Player) complain(h Heard) {
 }
 
 // maxBitError is how far the board's bits may be off before people are told.
-// Two ends together have about 4 %; half of
-// it is the other end's.
+// Two ends together have about 4 %; half of it is the other end's.
 const maxBitError = 0.02
 
 // measure tells, once, of bits that are too long or too short to be safe with

@@ -22,8 +22,8 @@ type port struct {
 // portsFile is Verilator's description of a design.
 const portsFile = "ports.xml"
 
-// ports has Verilator read a design and returns its top's ports. With an empty
-// top the design must have one file alone, or one named top, which is its top.
+// ports has Verilator read a design and returns its top's ports. An empty
+// top is guessed, as onlyTop does.
 func (b *Builder) ports(ctx context.Context, d *design) ([]port, error) {
 	tools, err := findToolchain()
 	if err != nil {
@@ -86,7 +86,7 @@ func onlyTop(files []sourceFile) (string, error) {
 			continue
 		}
 		holds = true
-		text := comment.ReplaceAll(f.text, []byte(" "))
+		text := withoutComments(f.text)
 		modules = append(modules, modulesIn(text)...)
 		for _, w := range word.FindAll(text, -1) {
 			named[string(w)]++

@@ -37,7 +37,7 @@ type coreOptions struct {
 	dir     string
 	size    int
 	limit   uint64
-	without []sim.Op // left out when it is compared
+	without []string // of optionalOps: left out when it is compared
 }
 
 // flags adds the options to a command.
@@ -59,9 +59,6 @@ func (o *coreOptions) check() error {
 	return nil
 }
 
-// source is where the core's files are.
-func (o *coreOptions) source() (sim.Source, error) { return rtlSource(o.dir) }
-
 // rtlSource is a directory, or our own RTL if there is none.
 func rtlSource(dir string) (sim.Source, error) {
 	if dir == "" {
@@ -70,16 +67,24 @@ func rtlSource(dir string) (sim.Source, error) {
 	return sim.DirSource(dir)
 }
 
+// config says which core it is.
+func (o *coreOptions) config() (sim.CoreConfig, error) {
+	source, err := rtlSource(o.dir)
+	c := sim.CoreConfig{Source: source, LogSize: bits.TrailingZeros(uint(o.size)), Limit: o.limit}
+	for _, name := range o.without {
+		c.Without = append(c.Without, optionalOps[name])
+	}
+	return c, err
+}
+
 // build builds the core.
 func (o *coreOptions) build(cmd *cobra.Command, wave bool) (*sim.CoreModel, error) {
-	source, err := o.source()
+	c, err := o.config()
 	if err != nil {
 		return nil, err
 	}
-	return newBuilder(cmd.ErrOrStderr()).BuildCore(cmd.Context(), sim.CoreConfig{
-		Source: source, LogSize: bits.TrailingZeros(uint(o.size)), Limit: o.limit, Wave: wave,
-		Without: o.without,
-	})
+	c.Wave = wave
+	return newBuilder(cmd.ErrOrStderr()).BuildCore(cmd.Context(), c)
 }
 
 // newBuilder makes a builder that tells people, on a terminal, why they wait.

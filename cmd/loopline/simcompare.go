@@ -17,7 +17,6 @@ import (
 
 type simCompareOptions struct {
 	core    coreOptions
-	without []string
 	turns   int
 	seed    uint64
 	round   int
@@ -64,7 +63,7 @@ A core that cannot do everything yet is compared in what it can:
 	f := cmd.Flags()
 	f.IntVarP(&o.turns, "turns", "n", 100_000, "turns to compare, at least")
 	f.Uint64Var(&o.seed, "seed", 1, "of the games and the power-up states")
-	f.StringSliceVar(&o.without, "without", nil, "`OPS` of undo, try, gen that the core does not have yet")
+	f.StringSliceVar(&o.core.without, "without", nil, "`OPS` of undo, try, gen that the core does not have yet")
 	f.IntVar(&o.round, "round", -1, "play this round alone")
 	f.IntVar(&o.threads, "threads", 0, "cores that run at once; 0 is one a processor")
 	f.StringVar(&o.wave, "wave", "ll_core.fst", "`FILE` for the waveform of a difference")
@@ -85,12 +84,10 @@ func (o *simCompareOptions) check() error {
 	case o.wave == "":
 		return errors.New("--wave names no file; --no-wave writes none")
 	}
-	for _, name := range o.without {
-		op, ok := optionalOps[name]
-		if !ok {
+	for _, name := range o.core.without {
+		if _, ok := optionalOps[name]; !ok {
 			return fmt.Errorf("--without %s: undo, try and gen can be left out", name)
 		}
-		o.core.without = append(o.core.without, op)
 	}
 	return o.core.check()
 }
@@ -232,8 +229,8 @@ func (c *coreComparison) appendRemedies(dst []byte) []byte {
 	if c.o.core.size != 1<<sim.DefaultLogSize {
 		words = append(words, fmt.Sprintf("--size %d", c.o.core.size))
 	}
-	if len(c.o.without) > 0 {
-		words = append(words, "--without", strings.Join(c.o.without, ","))
+	if len(c.o.core.without) > 0 {
+		words = append(words, "--without", strings.Join(c.o.core.without, ","))
 	}
 	if c.file != "" {
 		words = append(words, shellWord(c.file))

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/bits"
 	"slices"
 	"time"
 
@@ -55,23 +54,20 @@ func (o *simVectorsOptions) run(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	source, err := o.core.source()
+	core, err := o.core.config()
 	if err != nil {
 		return err
 	}
 	open := func() (*sim.VectorBench, error) {
 		return newBuilder(cmd.ErrOrStderr()).NewVectorBench(cmd.Context(), sim.VectorConfig{
-			Core: sim.CoreConfig{
-				Source: source, LogSize: bits.TrailingZeros(uint(o.core.size)), Limit: o.core.limit,
-			},
-			Header: h, Dividers: dividers,
+			Core: core, Header: h, Dividers: dividers,
 		})
 	}
 	b, err := open()
 	if err != nil {
 		return err
 	}
-	r := &vectorRun{name: name, who: source.Name, bench: b, open: open, start: time.Now(), kind: h.Kind}
+	r := &vectorRun{name: name, who: core.Source.Name, bench: b, open: open, start: time.Now(), kind: h.Kind}
 	defer func() { r.bench.Close() }()
 	t := ticker{w: cmd.ErrOrStderr(), what: "vectors"}
 	err = r.check(cmd, &t)

@@ -29,18 +29,22 @@ func programs() string {
 // printed.
 func runBench(t *testing.T, bench, rtl string, args ...string) (string, error) {
 	t.Helper()
-	out, err := benchCommand(t, bench, rtl, args...).CombinedOutput()
-	return string(out), err
+	return runBenchWith(t, "", bench, rtl, args...)
 }
 
-func benchCommand(t *testing.T, bench, rtl string, args ...string) *exec.Cmd {
+// runBenchWith is runBench with a setting, NAME=VALUE, or none.
+func runBenchWith(t *testing.T, setting, bench, rtl string, args ...string) (string, error) {
 	t.Helper()
 	if _, err := exec.LookPath("verilator"); err != nil {
 		t.Skip("verilator is missing: apt-get install verilator g++")
 	}
 	cmd := exec.CommandContext(t.Context(), filepath.Join("tb", bench), args...)
 	cmd.Env = append(os.Environ(), "RTL="+rtl, "BUILD="+programs())
-	return cmd
+	if setting != "" {
+		cmd.Env = append(cmd.Env, setting)
+	}
+	out, err := cmd.CombinedOutput()
+	return string(out), err
 }
 
 // bug is an error in the RTL that a bench must notice: in a file, behind a

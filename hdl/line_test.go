@@ -10,10 +10,7 @@ import (
 // most so many characters, and returns what it printed.
 func runLine(t *testing.T, rtl, longest string, args ...string) (string, error) {
 	t.Helper()
-	cmd := benchCommand(t, "run_line", rtl, args...)
-	cmd.Env = append(cmd.Env, "MAX="+longest)
-	out, err := cmd.CombinedOutput()
-	return string(out), err
+	return runBenchWith(t, "MAX="+longest, "run_line", rtl, args...)
 }
 
 func TestLine(t *testing.T) {

@@ -12,10 +12,7 @@ import (
 // what it printed. Lanes is how many dividers are tested.
 func runUART(t *testing.T, rtl, lanes string, args ...string) (string, error) {
 	t.Helper()
-	cmd := benchCommand(t, "run_uart", rtl, args...)
-	cmd.Env = append(cmd.Env, "LANES="+lanes)
-	out, err := cmd.CombinedOutput()
-	return string(out), err
+	return runBenchWith(t, "LANES="+lanes, "run_uart", rtl, args...)
 }
 
 const goldenUART = "../vectors/golden/uart.hex"

@@ -66,7 +66,6 @@ readback: ## the golden turns on the core as RTL, as netlist and as read back fr
 	@$(GO) run ./hdl/synth readback
 
 verify-long: build ## the long checks, or STEPS of them: 10 million turns in lock-step, all mutants, ...
-	@scripts/setup bitstream
 	@scripts/verify-long $(BUILD)/verify-long $(STEPS)
 
 clean: ## remove what was built

@@ -9,7 +9,7 @@ BUILD       := build
 TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build play test lint generate vectors waves bench benchmarks fuzz formal bitstream resources readback verify-long clean
+.PHONY: help setup build play quick test lint generate vectors waves bench benchmarks fuzz formal bitstream resources readback verify-long clean
 
 help: ## show this menu
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,10 +26,23 @@ play: build ## referee a match against the simulated board on a PTY, then verify
 lint: setup ## gofmt, vet and staticcheck
 	@scripts/lint $(STATICCHECK)
 
-test: lint ## lint, build without cgo, and all tests with the race detector
+# What make quick leaves out: RTL and its tools, QEMU, attacks on isolation, and
+# the scripts that build models.
+SLOW         = /(hdl|sim|trax/rtl|trax/conformance|bridge/qemubench|isolation)(/|$$)
+SLOW_TESTS   = TestScripts/(sim|.*_sim|compare|check|doc|large|replay_large)|Every|Killed|Farmed|Stopped|Hostile|MemoryFollowsTiles|LargeBoards|TooLarge|Strength|TooManyEvents|LargeRecord
+
+quick: setup ## the tests that answer in a minute: no race detector, no QEMU, no RTL
+	@$(GO) vet ./...
+	@$(GO) test -short -skip '$(SLOW_TESTS)' $$($(GO) list ./... | grep -vE '$(SLOW)')
+
+# Tests of whole programs that play for long: they run without the race detector.
+WHOLE        = ^TestScripts$$|^TestBrokenRules$$|^TestFarmedStalls
+
+test: lint ## lint, build without cgo, and all tests, with the race detector but for whole programs
 	@CGO_ENABLED=0 $(GO) build -o $(BUILD)/loopline-static ./cmd/loopline
 	@scripts/setup hardware && scripts/bench-hw --fetch || echo "the bench of emulated hardware is left out" >&2
-	@$(GO) test -race -tags "$(TAGS)" -timeout 15m ./...
+	@$(GO) test -tags "$(TAGS)" -timeout 30m -run '$(WHOLE)' ./cmd/loopline ./trax/conformance
+	@$(GO) test -race -tags "$(TAGS)" -timeout 30m -skip '$(WHOLE)' ./...
 
 generate: build ## rebuild the generated files; the tree must stay clean
 	@scripts/generate
@@ -51,19 +64,19 @@ fuzz: setup ## run every fuzz target for FUZZTIME (1m)
 	@scripts/fuzz $(FUZZTIME)
 
 formal: setup ## prove the RTL: every proof, and that each catches its seeded bugs
-	@$(GO) run ./hdl/formal -build $(BUILD)/formal
+	@$(GO) run ./hdl/tools/prove -build $(BUILD)/formal
 
 bitstream: ## bitstreams for the iCE40 boards into build/bitstream, with manifests
 	@scripts/setup bitstream
-	@$(GO) run ./hdl/synth bitstream -out $(BUILD)/bitstream
+	@$(GO) run ./hdl/tools/synth bitstream -out $(BUILD)/bitstream
 
 resources: ## measure what the RTL costs on FPGAs, where it changed, and write the tables
 	@scripts/setup bitstream
-	@$(GO) run ./hdl/synth resources
+	@$(GO) run ./hdl/tools/synth resources
 
 readback: ## the golden turns on the core as RTL, as netlist and as read back from a bitstream
 	@scripts/setup bitstream
-	@$(GO) run ./hdl/synth readback
+	@$(GO) run ./hdl/tools/synth readback
 
 verify-long: build ## the long checks, or STEPS of them: 10 million turns in lock-step, all mutants, ...
 	@scripts/verify-long $(BUILD)/verify-long $(STEPS)

@@ -31,11 +31,11 @@ func TestWaitingBearsPassingTrouble(t *testing.T) {
 	require.NoError(t, err)
 	defer player.Close()
 	l := &troubled{listener, []error{unix.ECONNABORTED, unix.EMFILE}}
-	conn, err := acceptAllowed(t.Context(), l, Address{}, Options{})
+	conn, err := (&Listener{listener: l}).Accept(t.Context())
 	require.NoError(t, err)
 	require.NoError(t, conn.Close())
 
 	l.errs = []error{unix.EINVAL}
-	_, err = acceptAllowed(t.Context(), l, Address{Scheme: SchemeListen}, Options{})
+	_, err = (&Listener{listener: l, address: Address{Scheme: SchemeListen}}).Accept(t.Context())
 	require.ErrorIs(t, err, unix.EINVAL)
 }

@@ -6,8 +6,6 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
-
-	"github.com/google/shlex"
 )
 
 // Schemes of addresses. The first five are opened by [Open]; bot, sim and human
@@ -26,7 +24,8 @@ const (
 // maxAddress bounds the length of an address in bytes, as written and in full.
 const maxAddress = 4096
 
-// Address says where a player is. Only the fields of its Scheme are set.
+// Address says where a player is. Only the fields of its Scheme are set, and
+// Title.
 type Address struct {
 	Scheme string
 
@@ -44,11 +43,18 @@ type Address struct {
 	// Allow lists who may connect to a listening address.
 	Allow []netip.Prefix
 
-	// Command is the command line of exec as written.
-	Command string
+	// Team is the code that whoever connects must give, empty for any.
+	Team string
+
+	// Exec is the program of exec and what it is given.
+	Exec ExecAddress
 
 	// Name is what follows the colon of bot, sim and human, not looked into.
 	Name string
+
+	// Title is what the option name= calls the player, of any scheme; empty for
+	// nothing.
+	Title string
 }
 
 // ParseAddress reads a player address. The error is an [*AddressError] that
@@ -70,8 +76,12 @@ func parseAddress(s string) (Address, *AddressError) {
 		return Address{}, fault("address", "holds a NUL or a line end",
 			"write it on one line")
 	}
+	s, title, err := cutName(s)
+	if err != nil {
+		return Address{}, err
+	}
 	scheme, rest, colon := strings.Cut(s, ":")
-	a := Address{Scheme: scheme}
+	a := Address{Scheme: scheme, Title: title}
 	switch scheme {
 	case SchemeBot, SchemeHuman:
 		a.Name = rest
@@ -176,7 +186,7 @@ func (a *Address) parseListen(rest string) *AddressError {
 	if a.Host == "" {
 		a.Host = "127.0.0.1"
 	}
-	if allow, ok := opts.take("allow"); ok {
+	if allow, ok := opts.Take("allow"); ok {
 		if a.Allow, err = parseAllow(allow); err != nil {
 			return err
 		}
@@ -184,8 +194,18 @@ func (a *Address) parseListen(rest string) *AddressError {
 		return fault("host "+a.Host, "can be reached from other machines",
 			"say who may connect, such as ?allow=192.168.1.0/24 or ?allow=any")
 	}
+	if team, ok := opts.Take("team"); ok {
+		if len(team) > maxTeam || strings.ContainsFunc(team, func(r rune) bool { return r <= ' ' || r > '~' }) {
+			return fault(fmt.Sprintf("team %q", team), "is no code",
+				"write the code that the player gives, such as team=AB")
+		}
+		a.Team = team
+	}
 	return opts.refuseRest(SchemeListen)
 }
+
+// maxTeam bounds the length of a code.
+const maxTeam = 64
 
 func isLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
@@ -247,22 +267,12 @@ func (a *Address) parseHostPort(target string, lowest int) *AddressError {
 	return nil
 }
 
-func (a *Address) parseExec(rest string) *AddressError {
-	words, err := shlex.Split(rest)
-	if err != nil {
-		return fault("command", "cannot be split into words: "+err.Error(),
-			"close the quotes")
-	}
-	if len(words) == 0 || words[0] == "" {
-		return fault("command", "is empty", "write exec:./mybot")
-	}
-	a.Command = rest
-	return nil
-}
-
 // String is the address in full, defaults included; ParseAddress reads it back
 // to an equal Address.
-func (a Address) String() string {
+func (a Address) String() string { return a.withName(a.plain()) }
+
+// plain is the address without the player's name.
+func (a Address) plain() string {
 	switch a.Scheme {
 	case SchemeSerial:
 		return "serial:" + a.Serial.String()
@@ -271,9 +281,9 @@ func (a Address) String() string {
 	case SchemeTCP:
 		return "tcp:" + a.hostPort()
 	case SchemeListen:
-		return "listen:" + a.hostPort() + a.allowOption()
+		return "listen:" + a.hostPort() + a.listenOptions()
 	case SchemeExec:
-		return "exec:" + a.Command
+		return "exec:" + a.Exec.String()
 	}
 	if a.Name == "" {
 		return a.Scheme
@@ -285,13 +295,20 @@ func (a Address) hostPort() string {
 	return net.JoinHostPort(a.Host, strconv.Itoa(a.Port))
 }
 
-func (a Address) allowOption() string {
-	if len(a.Allow) == 0 {
+func (a Address) listenOptions() string {
+	var all []string
+	if len(a.Allow) > 0 {
+		texts := make([]string, len(a.Allow))
+		for i, prefix := range a.Allow {
+			texts[i] = prefix.String()
+		}
+		all = append(all, "allow="+strings.Join(texts, ","))
+	}
+	if a.Team != "" {
+		all = append(all, "team="+a.Team)
+	}
+	if len(all) == 0 {
 		return ""
 	}
-	texts := make([]string, len(a.Allow))
-	for i, prefix := range a.Allow {
-		texts[i] = prefix.String()
-	}
-	return "?allow=" + strings.Join(texts, ",")
+	return "?" + strings.Join(all, "&")
 }

@@ -29,6 +29,20 @@ type OtherSchemeError struct {
 	Address Address
 }
 
+// CheckAddress returns the error that Open would return for an address that is
+// not well formed, or not carried by this package.
+func CheckAddress(address string) error {
+	a, err := ParseAddress(address)
+	if err != nil {
+		return err
+	}
+	switch a.Scheme {
+	case SchemeBot, SchemeHuman, SchemeSim:
+		return &OtherSchemeError{Address: a}
+	}
+	return nil
+}
+
 // Error names the scheme.
 func (e *OtherSchemeError) Error() string {
 	return fmt.Sprintf("address %q: %s is not a wire; only serial, usb, tcp, "+

@@ -55,7 +55,7 @@ func goodAddresses() map[string]Address {
 			},
 		},
 		"listen:0.0.0.0:1?allow=any": {Scheme: SchemeListen, Host: "0.0.0.0", Port: 1, Allow: anyPeer()},
-		"exec:./mybot --flag 'a b'?": {Scheme: SchemeExec, Command: "./mybot --flag 'a b'?"},
+		"exec:./mybot --flag 'a b'?": {Scheme: SchemeExec, Exec: ExecAddress{Command: "./mybot --flag 'a b'?"}},
 		"bot":                        {Scheme: SchemeBot},
 		"bot:search":                 {Scheme: SchemeBot, Name: "search"},
 		"human":                      {Scheme: SchemeHuman},

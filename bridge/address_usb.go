@@ -45,9 +45,9 @@ func (a *Address) parseUSB(rest string) *AddressError {
 	if u.Vendor, u.Product, err = parseVendorProduct(target); err != nil {
 		return err
 	}
-	u.SerialNumber, _ = opts.take("sn")
-	u.USBPath, _ = opts.take("path")
-	if channel, ok := opts.take("channel"); ok && !isChannel(channel) {
+	u.SerialNumber, _ = opts.Take("sn")
+	u.USBPath, _ = opts.Take("path")
+	if channel, ok := opts.Take("channel"); ok && !isChannel(channel) {
 		return fault(fmt.Sprintf("channel %q", channel), "is no channel",
 			"write a letter from A to H")
 	} else {

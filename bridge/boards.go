@@ -115,7 +115,7 @@ func knownBoards() []knownBoard {
 	}
 }
 
-// guessBoard answers the first row that fits, or nil.
+// guessBoard returns the first row that fits, or nil.
 func guessBoard(vendor, product, manufacturer, name, channel string) *Board {
 	text := strings.TrimSpace(manufacturer + " " + name)
 	for _, row := range knownBoards() {

@@ -9,7 +9,7 @@ type Cutter struct{ f framer }
 
 // Feed takes bytes that arrived at one time and calls emit for each line that
 // they end, with the times of its first and its last byte. It returns a
-// [*GarbledError] when a line is too long.
+// [*GarbledError] when a line is too long, or too many are empty.
 func (c *Cutter) Feed(chunk []byte, at time.Time, emit func(text string, first, last time.Time)) error {
 	if c.f.maxLine == 0 {
 		c.f.maxLine = DefaultMaxLine
@@ -17,8 +17,12 @@ func (c *Cutter) Feed(chunk []byte, at time.Time, emit func(text string, first, 
 	if c.f.feed(chunk, at, func(l stamped) bool { emit(l.text, l.first, l.last); return true }) {
 		return nil
 	}
-	return newGarbled(c.f.tail, "line longer than %d bytes", c.f.maxLine)
+	return newGarbled(c.f.tail, "%s", c.f.problem)
 }
+
+// Asked is told that a line is sent to the player: empty lines are counted from
+// here.
+func (c *Cutter) Asked() { c.f.asked() }
 
 // Last is when the last byte of the unfinished line arrived. SpaceEnds tells
 // that the line would end after DefaultIdle of silence, since its last byte is

@@ -300,7 +300,7 @@ func (d *doctor) twins() {
 	}
 }
 
-// processNames answers the names of the processes that run.
+// processNames returns the names of the processes that run.
 func processNames(root string) map[string]int {
 	names := make(map[string]int)
 	found, _ := filepath.Glob(filepath.Join("/", root, "proc/[0-9]*/comm"))

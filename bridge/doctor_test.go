@@ -35,7 +35,7 @@ func (m machine) bus(path string, address, channels int) {
 	m.file(fmt.Sprintf("dev/bus/usb/001/%03d", address), "")
 }
 
-// found answers the finding with an ID about a port, which there must be.
+// found returns the finding with an ID about a port, which there must be.
 func found(t *testing.T, d Diagnosis, id, port string) Finding {
 	t.Helper()
 	for _, f := range d.Findings {

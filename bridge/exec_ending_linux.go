@@ -4,24 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"os/exec"
 	"syscall"
 )
-
-// describeEnding is "process exited with status 3" or "process killed by signal
-// 11 (segmentation fault)".
-func describeEnding(state *os.ProcessState) string {
-	if state == nil {
-		return "process ended"
-	}
-	status, ok := state.Sys().(syscall.WaitStatus)
-	if ok && status.Signaled() {
-		return fmt.Sprintf("process killed by signal %d (%s)",
-			int(status.Signal()), status.Signal())
-	}
-	return fmt.Sprintf("process exited with status %d", state.ExitCode())
-}
 
 // startError gives each way in which starting fails its own remedy.
 func startError(command string, err error) error {

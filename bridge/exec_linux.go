@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/loopline/loopline/isolation"
 )
 
 // The ladder of an ending process: its input is closed, then it is asked, then
@@ -25,20 +26,18 @@ const (
 // process is a player on the standard input and output of a program.
 type process struct {
 	command string
-	cmd     *exec.Cmd
+	program *isolation.Process
 	stdin   *os.File // our end
 	stdout  *os.File // our end
 	stderr  *stderrLog
 
-	exited  chan struct{} // closed when the process has been reaped
-	ending  string        // how it ended; read after exited
 	closing atomic.Bool
 
 	closeOnce sync.Once
 	closeErr  error
 }
 
-// Read answers what the player writes and, when it has ended and everything
+// Read returns what the player writes and, when it has ended and everything
 // has been read, a [*GoneError] that says how it ended.
 func (p *process) Read(b []byte) (int, error) {
 	n, err := p.stdout.Read(b)
@@ -81,8 +80,8 @@ func (p *process) gone(err error) error {
 	timer := time.NewTimer(waitForExit)
 	defer timer.Stop()
 	select {
-	case <-p.exited:
-		return &GoneError{p.ending, err}
+	case <-p.program.Exited():
+		return &GoneError{p.program.Ending().String(), err}
 	case <-timer.C:
 		return &GoneError{"process closed its output but runs on", err}
 	}
@@ -102,11 +101,12 @@ func (p *process) Write(b []byte) (int, error) {
 	return n, p.writeGone(err)
 }
 
-// writeGone words an input that nobody reads any more.
+// writeGone words an input that nobody reads any more. A program that has ended
+// is the same end in good order for who writes as for who reads.
 func (p *process) writeGone(err error) error {
-	gone := p.gone(err)
+	gone := p.gone(io.EOF)
 	select {
-	case <-p.exited:
+	case <-p.program.Exited():
 		return gone
 	default:
 		return &GoneError{"process closed its input but runs on", err}
@@ -124,12 +124,24 @@ func (p *process) Drain() error { return nil }
 // CloseWrite ends the player's standard input.
 func (p *process) CloseWrite() error { return p.stdin.Close() }
 
-// Close ends the process and everything in its group, and waits for it. It is
+// CPUTime is the processor time that the player's processes have used; see
+// [isolation.Process.CPUTime].
+func (p *process) CPUTime() time.Duration { return p.program.CPUTime() }
+
+// Stop stops the player and all that it has started; see
+// [isolation.Process.Stop].
+func (p *process) Stop() error { return p.program.Stop() }
+
+// Continue lets it go on.
+func (p *process) Continue() error { return p.program.Continue() }
+
+// Close ends the process and everything it has started, and waits for it. It is
 // idempotent; a second caller waits for the first.
 func (p *process) Close() error {
 	p.closeOnce.Do(func() {
 		p.closing.Store(true)
 		p.stdin.Close()
+		_ = p.program.Continue() // it may want to end by itself
 		p.stdout.SetReadDeadline(time.Now())
 		p.closeErr = p.end()
 		p.stdout.Close()
@@ -142,23 +154,22 @@ func (p *process) end() error {
 	if p.exitsWithin(waitForExit) {
 		return nil
 	}
-	p.signal(syscall.SIGTERM)
+	p.program.Signal(syscall.SIGTERM)
 	if p.exitsWithin(waitForTerm) {
 		return nil
 	}
-	p.signal(syscall.SIGKILL)
+	p.program.Kill()
 	if p.exitsWithin(waitForKill) {
 		return nil
 	}
-	return fmt.Errorf("exec:%s: process %d does not end even when killed",
-		p.command, p.cmd.Process.Pid)
+	return fmt.Errorf("exec:%s: its processes do not end even when killed", p.command)
 }
 
 func (p *process) exitsWithin(d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
-	case <-p.exited:
+	case <-p.program.Exited():
 		return true
 	case <-timer.C:
 		return false

@@ -11,14 +11,14 @@ type pipeSet struct {
 	err         error
 }
 
-// toChild answers the child's end and ours of a pipe that we write.
+// toChild returns the child's end and ours of a pipe that we write.
 func (s *pipeSet) toChild() (child, ours *os.File) {
 	r, w := s.pipe()
 	s.child, s.ours = append(s.child, r), append(s.ours, w)
 	return r, w
 }
 
-// fromChild answers the child's end and ours of a pipe that we read.
+// fromChild returns the child's end and ours of a pipe that we read.
 func (s *pipeSet) fromChild() (child, ours *os.File) {
 	r, w := s.pipe()
 	s.child, s.ours = append(s.child, w), append(s.ours, r)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync/atomic"
 	"time"
 )
 
@@ -13,19 +14,25 @@ const (
 	maxStderrLine  = 1024      // bytes of one line, the rest is cut
 	maxStderrQueue = 256       // lines waiting for a slow writer
 	maxStderrRate  = 64 * 1024 // bytes in one second
+	minStderrCost  = 128       // bytes that a shorter line counts as
 	stderrGrace    = 100 * time.Millisecond
 )
 
 // stderrLog hands the lines of a pipe to a writer without ever letting the
-// writer hold up the pipe: what comes too fast is counted and dropped.
+// writer hold up the pipe: what comes too fast is counted and dropped. What comes
+// faster than stderrRate is not read, and holds the player up.
 type stderrLog struct {
 	pipe    *os.File
 	lines   chan []byte
+	closing chan struct{} // closed when nobody waits for the rest
 	read    chan struct{} // closed when the pipe has ended
 	written chan struct{} // closed when the writer has had everything
 
+	bytes atomic.Int64 // that were read
+
 	line    []byte // unfinished
 	cut     int    // bytes of the unfinished line left out
+	inside  bool   // a line whose beginning was dropped
 	dropped int    // bytes not handed on
 	window  time.Time
 	spent   int // bytes handed on in the window
@@ -38,7 +45,7 @@ func followStderr(pipe *os.File, w io.Writer) *stderrLog {
 	}
 	s := &stderrLog{
 		pipe: pipe, lines: make(chan []byte, maxStderrQueue),
-		read: make(chan struct{}), written: make(chan struct{}),
+		read: make(chan struct{}), written: make(chan struct{}), closing: make(chan struct{}),
 	}
 	go s.readPipe()
 	go s.writeLines(w)
@@ -48,34 +55,82 @@ func followStderr(pipe *os.File, w io.Writer) *stderrLog {
 func (s *stderrLog) readPipe() {
 	defer close(s.read)
 	defer close(s.lines)
-	buf := make([]byte, 4096)
+	buf := make([]byte, 16<<10)
+	budget := stderrBudget()
 	for {
 		n, err := s.pipe.Read(buf)
+		s.bytes.Add(int64(n))
 		s.take(buf[:n])
 		if err != nil {
 			s.flush()
 			s.reportDropped()
 			return
 		}
+		// Whoever floods waits for us, and not we for it.
+		if pause := budget.pause(n, time.Now()); pause > 0 {
+			s.rest(pause)
+		}
 	}
 }
 
-func (s *stderrLog) take(chunk []byte) {
-	for len(chunk) > 0 {
-		end := bytes.IndexByte(chunk, '\n')
-		part := chunk
-		if end >= 0 {
-			part = chunk[:end]
-		}
-		room := min(maxStderrLine-len(s.line), len(part))
-		s.line = append(s.line, part[:room]...)
-		s.cut += len(part) - room
-		if end < 0 {
-			return
-		}
-		s.flush()
-		chunk = chunk[end+1:]
+// rest waits, but not when the log is being closed.
+func (s *stderrLog) rest(pause time.Duration) {
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-s.closing:
 	}
+}
+
+// readBeside is the number of bytes that were read from the player's standard
+// error.
+func (p *process) readBeside() int64 {
+	if p.stderr == nil {
+		return 0
+	}
+	return p.stderr.bytes.Load()
+}
+
+func (s *stderrLog) take(chunk []byte) {
+	if s.spent >= maxStderrRate && time.Since(s.window) < time.Second {
+		s.drop(chunk)
+		return
+	}
+	if s.inside {
+		end := bytes.IndexByte(chunk, '\n') + 1
+		if end == 0 {
+			end = len(chunk)
+		}
+		s.inside = chunk[end-1] != '\n'
+		s.dropped += end
+		chunk = chunk[end:]
+	}
+	for len(chunk) > 0 {
+		chunk = s.takeLine(chunk)
+	}
+}
+
+// drop counts what comes too fast, without a look at its lines.
+func (s *stderrLog) drop(chunk []byte) {
+	if len(chunk) == 0 {
+		return
+	}
+	s.dropped += len(s.line) + s.cut + len(chunk)
+	s.line, s.cut = s.line[:0], 0
+	s.inside = chunk[len(chunk)-1] != '\n'
+}
+
+// takeLine takes a line or a part of one and returns the rest.
+func (s *stderrLog) takeLine(chunk []byte) (rest []byte) {
+	part, rest, whole := bytes.Cut(chunk, []byte{'\n'})
+	room := min(maxStderrLine-len(s.line), len(part))
+	s.line = append(s.line, part[:room]...)
+	s.cut += len(part) - room
+	if whole {
+		s.flush()
+	}
+	return rest
 }
 
 // flush hands the line on, unless the player has said too much already.
@@ -96,13 +151,15 @@ func (s *stderrLog) offer(line []byte) {
 		s.window, s.spent = now, 0
 		s.reportDropped()
 	}
-	if s.spent+len(line) > maxStderrRate {
+	cost := max(len(line), minStderrCost)
+	if s.spent+cost > maxStderrRate {
+		s.spent = maxStderrRate
 		s.dropped += len(line)
 		return
 	}
 	select {
 	case s.lines <- line:
-		s.spent += len(line)
+		s.spent += cost
 	default:
 		s.dropped += len(line)
 	}
@@ -134,6 +191,7 @@ func (s *stderrLog) close() {
 	if s == nil {
 		return
 	}
+	close(s.closing)
 	s.pipe.SetReadDeadline(time.Now().Add(stderrGrace))
 	<-s.read
 	s.pipe.Close()

@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"bytes"
+	"fmt"
 	"time"
 )
 
@@ -11,14 +12,23 @@ type stamped struct {
 	first, last time.Time
 }
 
+// maxEmpty bounds the bytes of empty lines that may come for one line of ours.
+const maxEmpty = 16 << 10
+
 // framer cuts a stream of bytes into lines. It neither reads nor waits, so the
 // same bytes give the same lines however they are split.
 //
 // A line ends with LF, CR or CR LF. A CR ends it at once, for it may be the last
 // byte for a long time; an LF that follows it, even much later, ends nothing.
-// Empty lines are skipped.
+// Empty lines are skipped, within maxEmpty.
 type framer struct {
-	maxLine int
+	maxLine  int
+	emptyToo bool // see LineConfig.Empty
+	exact    bool // see LineConfig.Exact
+
+	ended   bool      // a line has ended
+	empty   int       // bytes of empty lines since we sent one
+	problem string    // why feed stopped
 	tail    []byte    // the unfinished line
 	first   time.Time // of the tail
 	last    time.Time // of the tail
@@ -26,8 +36,8 @@ type framer struct {
 }
 
 // feed takes bytes that arrived at one time and calls emit for every line they
-// end. It stops, with the too long line in the tail, when a line grows beyond
-// its limit, and stops when emit answers false.
+// end. It stops with a problem when a line grows beyond its limit, which is in
+// the tail then, or when too many are empty; and it stops when emit returns false.
 func (f *framer) feed(chunk []byte, at time.Time, emit func(stamped) bool) (ok bool) {
 	for len(chunk) > 0 {
 		if f.afterCR && chunk[0] == '\n' {
@@ -36,7 +46,7 @@ func (f *framer) feed(chunk []byte, at time.Time, emit func(stamped) bool) (ok b
 			continue
 		}
 		f.afterCR = false
-		end := bytes.IndexAny(chunk, "\r\n")
+		end := bytes.IndexAny(chunk, f.ends())
 		if end < 0 {
 			return f.grow(chunk, at)
 		}
@@ -45,13 +55,27 @@ func (f *framer) feed(chunk []byte, at time.Time, emit func(stamped) bool) (ok b
 		}
 		f.afterCR = chunk[end] == '\r'
 		f.last = at
-		if line, ok := f.finish(); ok && !emit(line) {
+		line, ok := f.endLine(at)
+		if ok && !emit(line) || !ok && f.tooEmpty() {
 			return false
 		}
 		chunk = chunk[end+1:]
 	}
 	return true
 }
+
+// tooEmpty counts an empty line.
+func (f *framer) tooEmpty() bool {
+	if f.empty++; f.empty <= maxEmpty {
+		return false
+	}
+	f.problem = fmt.Sprintf("more than %d empty lines", maxEmpty)
+	f.tail = append(f.tail[:0], "\n\n\n\n"...)
+	return true
+}
+
+// asked is told when a line of ours leaves.
+func (f *framer) asked() { f.empty = 0 }
 
 // grow adds to the tail, and no more than it may hold.
 func (f *framer) grow(part []byte, at time.Time) bool {
@@ -64,20 +88,53 @@ func (f *framer) grow(part []byte, at time.Time) bool {
 	f.last = at
 	room := f.maxLine - len(f.tail)
 	f.tail = append(f.tail, part[:min(room, len(part))]...)
+	if len(part) > room {
+		f.problem = fmt.Sprintf("line longer than %d bytes", f.maxLine)
+	}
 	return len(part) <= room
 }
+
+// ends are the bytes that end a line.
+func (f *framer) ends() string {
+	if f.exact {
+		return "\n"
+	}
+	return "\r\n"
+}
+
+// endLine makes the tail a line behind which its end came.
+func (f *framer) endLine(at time.Time) (stamped, bool) {
+	if len(f.tail) == 0 {
+		f.first = at
+	}
+	switch tail, cr := bytes.CutSuffix(f.tail, []byte("\r")); {
+	case f.exact && cr:
+		f.tail = tail
+	case f.exact:
+		f.tail = append(f.tail, '\n')
+	}
+	if len(f.tail) == 0 && f.emptyToo {
+		f.ended = true
+		return stamped{"", f.first, at}, true
+	}
+	return f.finish()
+}
+
+// beginsFirst reports whether the unfinished line is the first.
+func (f *framer) beginsFirst() bool { return !f.ended && len(f.tail) > 0 }
 
 // finish makes the tail a line, unless it is empty.
 func (f *framer) finish() (stamped, bool) {
 	if len(f.tail) == 0 {
 		return stamped{}, false
 	}
+	f.ended = true
 	line := stamped{string(f.tail), f.first, f.last}
 	f.tail = f.tail[:0]
 	return line, true
 }
 
-// idleEnds says whether silence would end the unfinished line: some players end
+// idleEnds reports whether silence would end the unfinished line: some players end
 // an answer with a space instead of a line end.
 func (f *framer) idleEnds() bool {
 	n := len(f.tail)

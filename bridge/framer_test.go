@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -102,4 +103,31 @@ func split(text string, lengths []byte) []string {
 		text = text[n:]
 	}
 	return append(pieces, text)
+}
+
+// What a framer that hands on more than usual makes of bytes.
+func TestFramerExactAndEmpty(t *testing.T) {
+	for _, c := range []struct {
+		empty, exact bool
+		in           string
+		want         []string
+	}{
+		{false, false, "a\n\nb\r\n\rc\r", []string{"a", "b", "c"}},
+		{true, false, "a\n\nb\r\n\rc\r\n", []string{"a", "", "b", "", "c"}},
+		{true, true, "a\r\nb\n\r\n\nc\rd\r\n", []string{"a", "b\n", "", "\n", "c\rd"}},
+		{false, true, "a\r\n\r\n\nb\n", []string{"a", "\n", "b\n"}},
+	} {
+		for _, chunk := range []int{1, 2, 100} {
+			f := framer{maxLine: 10, emptyToo: c.empty, exact: c.exact}
+			var got []string
+			for part := range slices.Chunk([]byte(c.in), chunk) {
+				require.True(t, f.feed(part, time.Now(), func(l stamped) bool {
+					require.False(t, l.first.IsZero())
+					got = append(got, l.text)
+					return true
+				}))
+			}
+			require.Equal(t, c.want, got)
+		}
+	}
 }

@@ -18,7 +18,7 @@ type GoneError struct {
 // Error is Why.
 func (e *GoneError) Error() string { return e.Why }
 
-// Unwrap answers the error of the system, or io.EOF.
+// Unwrap returns the error of the system, or io.EOF.
 func (e *GoneError) Unwrap() error { return e.Err }
 
 // errClosed is what reading and writing answer after our own Close.

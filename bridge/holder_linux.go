@@ -60,7 +60,7 @@ func readNames(folder string) ([]string, error) {
 	return f.Readdirnames(-1)
 }
 
-// deviceHolders answers for each device node in use who has it open. Threads of
+// deviceHolders returns, for each device node in use, who has it open. Threads of
 // one process count once.
 func deviceHolders(root string) map[string][]Holder {
 	holders := make(map[string][]Holder)
@@ -72,7 +72,7 @@ func deviceHolders(root string) map[string][]Holder {
 	return holders
 }
 
-// holdersOf answers who has the node open, leaving out one descriptor of this
+// holdersOf returns who has the node open, leaving out one descriptor of this
 // very process.
 func holdersOf(root, node string, ownFD int) []Holder {
 	var holders []Holder
@@ -119,7 +119,7 @@ func describeHolders(holders []Holder) string {
 	return ": held by " + strings.Join(texts, ", ")
 }
 
-// listenersOn answers who listens on a TCP port.
+// listenersOn returns who listens on a TCP port.
 func listenersOn(root string, port int) []Holder {
 	sockets := listeningSockets(root, port)
 	if len(sockets) == 0 {
@@ -134,7 +134,7 @@ func listenersOn(root string, port int) []Holder {
 	return holders
 }
 
-// listeningSockets answers the sockets on a port as their descriptors name
+// listeningSockets returns the sockets on a port as their descriptors name
 // them: socket:[12345].
 func listeningSockets(root string, port int) map[string]bool {
 	sockets := make(map[string]bool)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -29,6 +30,20 @@ type LineConfig struct {
 	// Idle is the silence that ends a line whose last byte is a space.
 	Idle time.Duration
 
+	// End ends each line that is sent: "\n" by default, or "\r\n".
+	End string
+
+	// Empty hands on empty lines too.
+	Empty bool
+
+	// Exact hands on a line that LF alone ends with its LF, so that whoever wants
+	// CR LF can tell. A CR alone then ends nothing.
+	Exact bool
+
+	// FirstSilence is the silence that ends the first line of the other side if it
+	// has no line end: some programs send their name so, and wait. 0 is never.
+	FirstSilence time.Duration
+
 	// SendTimeout bounds a Send whose context has no deadline.
 	SendTimeout time.Duration
 }
@@ -43,6 +58,9 @@ func (c LineConfig) withDefaults() LineConfig {
 	if c.Idle <= 0 {
 		c.Idle = DefaultIdle
 	}
+	if c.End == "" {
+		c.End = "\n"
+	}
 	if c.SendTimeout <= 0 {
 		c.SendTimeout = DefaultSendTimeout
 	}
@@ -54,8 +72,9 @@ func (c LineConfig) withDefaults() LineConfig {
 //
 // A stamp is taken when the read that brought the byte returned. Bytes that one
 // read brought share a stamp: it says when they had arrived, at the latest.
-// Lines end with LF, CR or CR LF; empty lines are skipped; a line that ends with
-// a space and then with silence is a line. All other bytes are handed on as they
+// Lines end with LF, CR or CR LF; empty lines are skipped, as long as there are
+// not thousands of them; a line that ends with
+// a space and then with silence is a line; LineConfig can have it otherwise. All other bytes are handed on as they
 // came, NUL and broken UTF-8 included.
 //
 // One goroutine may Send while another Receives. The caller closes the Line,
@@ -75,6 +94,8 @@ type Line struct {
 	spaced uint64 // counts chunks, so that a late timer knows it is late
 
 	sender sender
+	bytes  atomic.Int64 // that were read
+	asked  atomic.Bool  // a line was sent since the last read
 
 	closeOnce sync.Once
 	closeErr  error
@@ -87,7 +108,7 @@ func NewLine(conn io.ReadWriteCloser, config LineConfig) *Line {
 		conn: conn, config: config,
 		lines:  make(chan stamped, config.MaxQueue),
 		done:   make(chan struct{}),
-		framer: framer{maxLine: config.MaxLine},
+		framer: framer{maxLine: config.MaxLine, emptyToo: config.Empty, exact: config.Exact},
 		sender: newSender(conn),
 	}
 	go l.read()
@@ -95,14 +116,17 @@ func NewLine(conn io.ReadWriteCloser, config LineConfig) *Line {
 }
 
 // read ends when the connection does, or when the other side sends more than it
-// may: then the rest is left unread and holds the other side up.
+// may: then the rest is left unread and holds the other side up. What comes too
+// fast holds it up as well.
 func (l *Line) read() {
 	defer close(l.done)
 	buf := make([]byte, 4096)
 	empty := 0
+	budget := lineBudget()
 	for {
 		n, err := l.conn.Read(buf)
 		at := time.Now()
+		l.bytes.Add(int64(n))
 		if n > 0 && !l.take(buf[:n], at) {
 			return
 		}
@@ -118,6 +142,12 @@ func (l *Line) read() {
 			return
 		}
 		empty = 0
+		if l.asked.CompareAndSwap(true, false) {
+			budget.asked()
+		}
+		if pause := budget.pause(n, at); pause > 0 {
+			time.Sleep(pause)
+		}
 	}
 }
 
@@ -133,13 +163,15 @@ func (l *Line) take(chunk []byte, at time.Time) bool {
 	}
 	if !l.framer.feed(chunk, at, emit) {
 		if !overflow {
-			l.fail(newGarbled(l.framer.tail, "line longer than %d bytes",
-				l.config.MaxLine))
+			l.fail(newGarbled(l.framer.tail, "%s", l.framer.problem))
 		}
 		return false
 	}
-	if l.framer.idleEnds() {
-		l.armIdle()
+	switch {
+	case l.framer.idleEnds():
+		l.armIdle(l.config.Idle)
+	case l.config.FirstSilence > 0 && l.framer.beginsFirst():
+		l.armIdle(l.config.FirstSilence)
 	}
 	return true
 }
@@ -159,12 +191,13 @@ func (l *Line) offer(line stamped) bool {
 	}
 }
 
-func (l *Line) armIdle() {
+// armIdle ends the unfinished line after a silence.
+func (l *Line) armIdle(silence time.Duration) {
 	if l.idle != nil {
 		l.idle.Stop()
 	}
 	spaced := l.spaced
-	l.idle = time.AfterFunc(l.config.Idle, func() {
+	l.idle = time.AfterFunc(silence, func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		if l.spaced != spaced || l.ended {
@@ -196,7 +229,7 @@ func (l *Line) fail(err error) {
 	close(l.lines)
 }
 
-// Receive answers the next line without its end, and when its first and its
+// Receive returns the next line without its end, and when its first and its
 // last byte arrived; the line end is a byte of the line. A line that waits is
 // answered even when ctx has ended, so that a caller may look once more after a
 // deadline.
@@ -238,13 +271,43 @@ func (l *Line) unfinished(ctx context.Context) error {
 	return &UnfinishedError{ctx.Err(), bytes.Clone(l.framer.tail)}
 }
 
-// Send writes text and a line feed in one piece. sent is the time before the
+// Send writes text and the line end in one piece. Text may be several lines, with
+// a line feed between them; each gets its line end. sent is the time before the
 // first byte was written, drained the time when the last one had left as far as
 // the connection can tell. Send returns within ctx, or within
 // LineConfig.SendTimeout, even when the other side does not read; a line that
 // left in part makes every later Send fail.
 func (l *Line) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
-	return l.sender.send(ctx, text, l.config.SendTimeout)
+	return l.SendLines(ctx, text, l.config.End)
+}
+
+// SendLines is Send with another line end than that of the LineConfig.
+func (l *Line) SendLines(ctx context.Context, text, end string) (sent, drained time.Time, err error) {
+	l.mu.Lock()
+	l.framer.asked()
+	l.mu.Unlock()
+	l.asked.Store(true)
+	return l.sender.send(ctx, text, end, l.config.SendTimeout)
+}
+
+// Load is what the player has cost this machine since it was opened: the
+// processor time of its processes, 0 if it has none here, and the bytes that were
+// read from it.
+func (l *Line) Load() (cpu time.Duration, read int64) {
+	read = l.bytes.Load()
+	p := l.Program()
+	if p == nil {
+		return 0, read
+	}
+	if b, ok := p.(besides); ok {
+		read += b.readBeside()
+	}
+	return p.CPUTime(), read
+}
+
+// besides is a program that also writes beside its line.
+type besides interface {
+	readBeside() int64
 }
 
 // maxCloseWait bounds how long Close waits for a Read that a foreign connection

@@ -23,7 +23,7 @@ func newGarbled(evidence []byte, format string, args ...any) *GarbledError {
 // Error is Problem.
 func (e *GarbledError) Error() string { return e.Problem }
 
-// Garbled answers the first bytes of the line at fault, at most 256.
+// Garbled returns the first bytes of the line at fault, at most 256.
 func (e *GarbledError) Garbled() []byte { return e.bytes }
 
 // UnfinishedError says that no line came before the context ended.
@@ -40,10 +40,10 @@ func (e *UnfinishedError) Error() string {
 	return fmt.Sprintf("no whole line, only %q: %v", shorten(e.partial), e.cause)
 }
 
-// Unwrap answers the error of the context.
+// Unwrap returns the error of the context.
 func (e *UnfinishedError) Unwrap() error { return e.cause }
 
-// Partial answers what had arrived of a line.
+// Partial returns what had arrived of a line.
 func (e *UnfinishedError) Partial() []byte { return e.partial }
 
 // LostError says that the other side went away, in the words of [GoneError].
@@ -60,10 +60,10 @@ func (e *LostError) Error() string {
 	return fmt.Sprintf("%s after half a line %q", e.gone.Why, shorten(e.partial))
 }
 
-// Unwrap answers the [*GoneError].
+// Unwrap returns the [*GoneError].
 func (e *LostError) Unwrap() error { return e.gone }
 
-// Partial answers what had arrived of a line.
+// Partial returns what had arrived of a line.
 func (e *LostError) Partial() []byte { return e.partial }
 
 func shorten(b []byte) []byte { return b[:min(len(b), 64)] }

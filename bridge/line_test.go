@@ -141,15 +141,80 @@ func TestTheEndComesAfterTheLines(t *testing.T) {
 	})
 }
 
-func TestSendRefusesALineEnd(t *testing.T) {
+func TestSendRefusesACarriageReturn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		line, _ := piped(LineConfig{})
 		defer line.Close()
-		for _, text := range []string{"a\nb", "a\r", "\n"} {
+		for _, text := range []string{"a\r\nb", "a\r", "\r"} {
 			_, _, err := line.Send(t.Context(), text)
-			require.ErrorContains(t, err, "line end")
+			require.ErrorContains(t, err, "carriage return")
 		}
 	})
+}
+
+// Several lines are one write, each with the line end of the configuration or of
+// the call.
+func TestSendEndsLines(t *testing.T) {
+	for _, c := range []struct{ config, call, text, want string }{
+		{"", "", "a", "a\n"},
+		{"", "", "a\nb", "a\nb\n"},
+		{"\r\n", "", "a\n\nb", "a\r\n\r\nb\r\n"},
+		{"\r\n", "\n", "a\nb", "a\nb\n"},
+		{"", "\r", "a\nb", "a\rb\r"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			line, far := piped(LineConfig{End: c.config})
+			defer line.Close()
+			got := make(chan string, 1)
+			go func() {
+				buf := make([]byte, 100)
+				n, _ := far.Read(buf)
+				got <- string(buf[:n])
+			}()
+			var err error
+			if c.call == "" {
+				_, _, err = line.Send(t.Context(), c.text)
+			} else {
+				_, _, err = line.SendLines(t.Context(), c.text, c.call)
+			}
+			require.NoError(t, err)
+			require.Equal(t, c.want, <-got)
+		})
+	}
+}
+
+// Empty lines are passed over, but not without end: thousands for one line of
+// ours are no lines at all.
+func TestEmptyLinesAreCounted(t *testing.T) {
+	for _, end := range []string{"\n", "\r", "\r\n"} {
+		synctest.Test(t, func(t *testing.T) {
+			line, far := piped(LineConfig{})
+			defer line.Close()
+			go func() { _, _ = io.Copy(io.Discard, far) }()
+			for range 5 {
+				_, err := io.WriteString(far, strings.Repeat(end, maxEmpty)+"ok"+end)
+				require.NoError(t, err)
+				text, _, _, err := line.Receive(t.Context())
+				require.NoError(t, err)
+				require.Equal(t, "ok", text)
+				_, _, err = line.Send(t.Context(), "next")
+				require.NoError(t, err)
+			}
+			go func() {
+				for {
+					if _, err := io.WriteString(far, strings.Repeat(end, 1000)); err != nil {
+						return
+					}
+				}
+			}()
+			_, _, _, err := line.Receive(t.Context())
+			var garbled *GarbledError
+			require.ErrorAs(t, err, &garbled)
+			require.EqualError(t, err, "more than 16384 empty lines")
+			_, read := line.Load()
+			require.Less(t, read, int64(8*maxEmpty*len(end)), "the rest is left unread")
+		})
+	}
 }
 
 // plain hides everything but the three methods.
@@ -237,7 +302,7 @@ func TestDrainedIsWhenTheBytesHaveLeft(t *testing.T) {
 	})
 }
 
-// emptyReads answers nothing for ever, as a reader with a timeout would.
+// emptyReads returns nothing for ever, as a reader with a timeout would.
 type emptyReads struct{ net.Conn }
 
 func (emptyReads) Read([]byte) (int, error) { return 0, nil }
@@ -279,4 +344,23 @@ func TestDescribeGone(t *testing.T) {
 	require.Equal(t, known, describeGone(errors.Join(known)))
 	require.EqualError(t, describeGone(io.EOF), "connection closed by the peer")
 	require.EqualError(t, describeGone(errors.New("odd")), "connection lost: odd")
+}
+
+// The first line may end with silence, where that is wanted; no other may.
+func TestFirstSilence(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		line, far := piped(LineConfig{FirstSilence: 100 * time.Millisecond})
+		defer line.Close()
+		io.WriteString(far, "na")
+		time.Sleep(50 * time.Millisecond)
+		io.WriteString(far, "me")
+		text, _, _, err := line.Receive(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, "name", text)
+		io.WriteString(far, "half")
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		_, _, _, err = line.Receive(ctx)
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+	})
 }

@@ -14,46 +14,86 @@ import (
 // openListen waits for one peer that may connect, then stops listening: a
 // second one is refused by the system.
 func openListen(ctx context.Context, a Address, opts Options) (io.ReadWriteCloser, error) {
+	l, err := listen(ctx, a, opts)
+	if err != nil {
+		return nil, err
+	}
+	defer l.Close()
+	return l.Accept(ctx)
+}
+
+// Listener waits for players that connect to a listen address. One goroutine may
+// Accept while another closes it.
+type Listener struct {
+	address  Address
+	opts     Options
+	listener net.Listener
+}
+
+// Listen starts to listen at a listen address. The caller closes the Listener.
+func Listen(ctx context.Context, address string, opts Options) (*Listener, error) {
+	a, err := ParseAddress(address)
+	switch {
+	case err != nil:
+		return nil, err
+	case a.Scheme != SchemeListen:
+		return nil, &OtherSchemeError{a}
+	}
+	return listen(ctx, a, opts)
+}
+
+func listen(ctx context.Context, a Address, opts Options) (*Listener, error) {
 	var config net.ListenConfig
 	listener, err := config.Listen(ctx, "tcp", a.hostPort())
 	if err != nil {
 		return nil, listenError(a, err)
 	}
-	defer listener.Close()
-	stop := context.AfterFunc(ctx, func() { listener.Close() })
-	defer stop()
 	bound := listener.Addr().String()
 	opts.log("waiting for a player to connect to %s", bound)
 	if opts.Listening != nil {
 		opts.Listening(bound)
 	}
-	return acceptAllowed(ctx, listener, a, opts)
+	return &Listener{a, opts, listener}, nil
 }
 
-func acceptAllowed(ctx context.Context, listener net.Listener, a Address,
-	opts Options,
-) (io.ReadWriteCloser, error) {
+// Close stops listening. Connections that were accepted stay.
+func (l *Listener) Close() error { return l.listener.Close() }
+
+// Accept returns the next connection of a peer that may connect, with the
+// promises of Open. Others are turned away. When ctx ends the Listener is
+// closed.
+func (l *Listener) Accept(ctx context.Context) (io.ReadWriteCloser, error) {
+	stop := context.AfterFunc(ctx, func() { l.listener.Close() })
+	defer stop()
 	for {
-		conn, err := listener.Accept()
+		conn, err := l.listener.Accept()
 		if ctx.Err() != nil {
 			if conn != nil {
 				conn.Close()
 			}
-			return nil, fmt.Errorf("%s: no player connected: %w", a, ctx.Err())
+			return nil, fmt.Errorf("%s: no player connected: %w", l.address, ctx.Err())
 		}
 		if err != nil {
 			if !pauseAfter(ctx, err) {
-				return nil, fmt.Errorf("%s: waiting for the player: %w", a, err)
+				return nil, fmt.Errorf("%s: waiting for the player: %w", l.address, err)
 			}
 			continue
 		}
-		if peerAllowed(a.Allow, conn.RemoteAddr()) {
+		if peerAllowed(l.address.Allow, conn.RemoteAddr()) {
 			return newSocket(conn)
 		}
-		opts.log("turned away %s: not in the allow list of %s",
-			conn.RemoteAddr(), a)
+		l.opts.log("turned away %s: not in the allow list of %s",
+			conn.RemoteAddr(), l.address)
 		conn.Close()
 	}
+}
+
+// Peer is the address of the other end of a connection over TCP, or empty.
+func Peer(conn io.ReadWriteCloser) string {
+	if s, ok := conn.(*socket); ok {
+		return s.peer
+	}
+	return ""
 }
 
 // pauseAfter waits out an error that passes by itself: a peer that hung up

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+
+	"github.com/loopline/loopline/isolation"
 )
 
 // Options are what opening needs beside the address. The zero value is usable.
@@ -12,6 +14,10 @@ type Options struct {
 	// by line and within limits. Nil discards it. A slow Stderr loses lines,
 	// it never holds the player up.
 	Stderr io.Writer
+
+	// Isolation starts an exec player. Nil is one of mode auto, which tells Log
+	// where a player cannot be isolated.
+	Isolation *isolation.Isolation
 
 	// Limits bound the resources of an exec player.
 	Limits ExecLimits
@@ -29,9 +35,9 @@ type Options struct {
 	// usb.RunGuard with what is appended. Empty is no guard.
 	USBGuard []string
 
-	// Patient waits, until ctx ends, for a serial or usb device that is not
+	// WaitForDevice waits, until ctx ends, for a serial or usb device that is not
 	// plugged in.
-	Patient bool
+	WaitForDevice bool
 
 	// Root is where /dev, /sys and /proc are looked for; empty means /. It
 	// lets serial selection run against a copy of another machine's tree.
@@ -63,8 +69,8 @@ func Open(ctx context.Context, address string, opts Options) (io.ReadWriteCloser
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("opening %s: %w", address, err)
 	}
-	if opts.Patient && (a.Scheme == SchemeSerial || a.Scheme == SchemeUSB) {
-		return openPatiently(ctx, a, opts)
+	if opts.WaitForDevice && (a.Scheme == SchemeSerial || a.Scheme == SchemeUSB) {
+		return openWhenPluggedIn(ctx, a, opts)
 	}
 	return openAddress(ctx, a, opts)
 }
@@ -79,7 +85,7 @@ func openAddress(ctx context.Context, a Address, opts Options) (io.ReadWriteClos
 	case SchemeListen:
 		return openListen(ctx, a, opts)
 	case SchemeExec:
-		return openExec(a.Command, opts)
+		return openExec(a.Exec, opts)
 	case SchemeUSB:
 		return openUSB(ctx, a.USB, opts)
 	}

@@ -69,7 +69,7 @@ func (p Port) usbAddress() string {
 	return text
 }
 
-// writable tells whether a serial number can stand in an address, which has no
+// writable reports whether a serial number can stand in an address, which has no
 // way to escape these.
 func writable(serial string) bool {
 	return serial != "" && !strings.ContainsAny(serial, "?&#\x00\r\n")

@@ -99,7 +99,7 @@ func (p *Port) guess() {
 	}
 }
 
-// readAttr answers a file of sysfs as one line of text, or "". A device may have
+// readAttr returns a file of sysfs as one line of text, or "". A device may have
 // put anything into its strings: control characters would reach a terminal.
 func readAttr(dir, name string) string {
 	text, err := os.ReadFile(filepath.Join(dir, name))

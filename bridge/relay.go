@@ -2,23 +2,26 @@ package bridge
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
-// relayLinger bounds how long one direction goes on after the other has ended.
-const relayLinger = 10 * time.Second
+// Limits of a relay.
+const (
+	relayLinger = 10 * time.Second // of one direction after the other has ended
+	relayStuck  = time.Minute      // that a side takes none of what is sent to it
+	relayChunk  = 1024             // bytes at once; they leave at 300 baud in that time
+)
 
-// RelayEnd says how a relay ended.
-type RelayEnd struct {
-	// Ended is who ended first: "a", "b", or "us" when ctx did.
-	Ended string
+// StuckError says that one side took nothing of what was sent to it.
+type StuckError struct{ For time.Duration }
 
-	// Err says how: a [*GoneError], io.EOF, or the error of ctx.
-	Err error
-
-	FromA, FromB int64 // bytes passed on
+// Error says for how long.
+func (e *StuckError) Error() string {
+	return fmt.Sprintf("took nothing for %v of what was sent to it", e.For)
 }
 
 type writeCloser interface{ CloseWrite() error }
@@ -32,23 +35,50 @@ type relayDone struct {
 
 // Relay passes bytes both ways until one side ends or ctx does, then closes both
 // connections. When a side only stops sending and the other can be told so
-// (CloseWrite), the answer still under way is passed on.
+// (CloseWrite), the answer still under way is passed on. A side that takes nothing
+// for a minute while there is something for it ends the relay with a
+// [*StuckError]; one that is slow holds the other up.
 func Relay(ctx context.Context, a, b io.ReadWriteCloser) RelayEnd {
+	return relayWith(ctx, a, b, relayStuck)
+}
+
+func relayWith(ctx context.Context, a, b io.ReadWriteCloser, stuck time.Duration) RelayEnd {
+	// Each direction ends once, and may be reported as stuck before.
+	r := relay{stuck: stuck, done: make(chan relayDone, 4)}
+	ended := make(chan struct{})
+	go r.run(a, b, ended)
 	var end RelayEnd
-	done := make(chan relayDone, 2)
-	var both sync.WaitGroup
-	both.Go(func() { done <- pass(b, a, "a", &end.FromA) })
-	both.Go(func() { done <- pass(a, b, "b", &end.FromB) })
-	end.Ended, end.Err = awaitRelay(ctx, done, map[string]io.ReadWriteCloser{
-		"a": b, "b": a,
-	})
+	end.Ended, end.Err = awaitRelay(ctx, r.done, map[string]io.ReadWriteCloser{"a": b, "b": a})
 	a.Close()
 	b.Close()
-	both.Wait()
+	// A connection whose Close does not end its Write is not waited for.
+	timer := time.NewTimer(maxCloseWait)
+	defer timer.Stop()
+	select {
+	case <-ended:
+	case <-timer.C:
+	}
+	end.FromA, end.FromB = r.fromA.Load(), r.fromB.Load()
 	return end
 }
 
-// awaitRelay answers who ended first. to maps a sender to its receiver.
+// relay is two directions that are passed on.
+type relay struct {
+	stuck        time.Duration
+	done         chan relayDone
+	fromA, fromB atomic.Int64
+}
+
+// run passes on until both directions have ended.
+func (r *relay) run(a, b io.ReadWriteCloser, ended chan<- struct{}) {
+	var both sync.WaitGroup
+	both.Go(func() { r.done <- r.pass(b, a, "a", &r.fromA) })
+	both.Go(func() { r.done <- r.pass(a, b, "b", &r.fromB) })
+	both.Wait()
+	close(ended)
+}
+
+// awaitRelay returns who ended first, and how. to maps a sender to its receiver.
 func awaitRelay(ctx context.Context, done <-chan relayDone,
 	to map[string]io.ReadWriteCloser,
 ) (string, error) {
@@ -83,19 +113,29 @@ func other(side string) string {
 
 // pass copies from src to dst and tells the end of one from a failure of the
 // other. Each chunk is passed on at once.
-func pass(dst io.Writer, src io.Reader, from string, passed *int64) relayDone {
-	buf := make([]byte, 32*1024)
+func (r *relay) pass(dst io.Writer, src io.Reader, from string, passed *atomic.Int64) relayDone {
+	buf := make([]byte, relayChunk)
 	for {
 		n, err := src.Read(buf)
 		if n > 0 {
-			written, errWrite := dst.Write(buf[:n])
-			*passed += int64(written)
-			if errWrite != nil {
-				return relayDone{from, false, errWrite}
+			if err := r.write(dst, buf[:n], from, passed); err != nil {
+				return relayDone{from, false, err}
 			}
 		}
 		if err != nil {
 			return relayDone{from, true, err}
 		}
 	}
+}
+
+// write writes a chunk. When that takes too long it reports the direction as
+// stuck, and waits on until the connection is closed.
+func (r *relay) write(dst io.Writer, chunk []byte, from string, passed *atomic.Int64) error {
+	timer := time.AfterFunc(r.stuck, func() {
+		r.done <- relayDone{from, false, &StuckError{r.stuck}}
+	})
+	defer timer.Stop()
+	n, err := dst.Write(chunk)
+	passed.Add(int64(n))
+	return err
 }

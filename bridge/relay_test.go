@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -113,3 +114,61 @@ func TestRelayLingersNotForEver(t *testing.T) {
 		b.Close()
 	})
 }
+
+// A fast writer and a reader that takes nothing, with a tap whose disk is full:
+// the relay ends and says who was stuck. One that is slow only holds it up.
+func TestRelayEndsWhenNothingIsTaken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		nearA, a := net.Pipe()
+		nearB, b := net.Pipe()
+		defer b.Close()
+		full := writerFunc(func([]byte) (int, error) { return 0, syscall.ENOSPC })
+		go func() {
+			for {
+				if _, err := a.Write(make([]byte, 100)); err != nil {
+					return
+				}
+			}
+		}()
+		done := make(chan RelayEnd, 1)
+		go func() { done <- Relay(t.Context(), NewTap(nearA, "a", full), nearB) }()
+		buf := make([]byte, 100)
+		start := time.Now()
+		for range 100 {
+			time.Sleep(relayStuck - time.Second)
+			_, err := io.ReadFull(b, buf)
+			require.NoError(t, err)
+		}
+		slow := time.Since(start)
+		end := <-done
+		require.Equal(t, "b", end.Ended)
+		var stuck *StuckError
+		require.ErrorAs(t, end.Err, &stuck)
+		require.Equal(t, slow+relayStuck, time.Since(start))
+		require.Equal(t, int64(100*100), end.FromA)
+	})
+}
+
+// A connection that does not give up its write when it is closed is left behind.
+func TestRelayDoesNotWaitForEver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		nearA, a := net.Pipe()
+		defer a.Close()
+		free := make(chan struct{})
+		defer close(free)
+		go io.WriteString(a, "x")
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		start := time.Now()
+		end := Relay(ctx, nearA, &hung{free})
+		require.Equal(t, "us", end.Ended)
+		require.Equal(t, time.Second+maxCloseWait, time.Since(start))
+	})
+}
+
+// hung is a connection whose calls return when it is free.
+type hung struct{ free chan struct{} }
+
+func (h *hung) Read([]byte) (int, error)    { <-h.free; return 0, io.EOF }
+func (h *hung) Write(p []byte) (int, error) { <-h.free; return 0, io.ErrClosedPipe }
+func (h *hung) Close() error                { return nil }

@@ -35,7 +35,7 @@ func (e *SelectionError) Error() string {
 // Unwrap lets a caller ask for os.ErrNotExist.
 func (e *SelectionError) Unwrap() error { return os.ErrNotExist }
 
-// resolveSerial answers the device node that an address means.
+// resolveSerial returns the device node that an address means.
 func resolveSerial(a SerialAddress, root string) (string, error) {
 	if a.Device != "" {
 		return a.Device, checkLink(a.Device, root)

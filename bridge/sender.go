@@ -39,9 +39,9 @@ func newSender(conn io.ReadWriteCloser) sender {
 	return s
 }
 
-func (s *sender) send(ctx context.Context, text string, limit time.Duration) (sent, drained time.Time, err error) {
-	if strings.ContainsAny(text, "\r\n") {
-		return sent, drained, fmt.Errorf("sending %q: a line cannot hold a line end", text)
+func (s *sender) send(ctx context.Context, text, end string, limit time.Duration) (sent, drained time.Time, err error) {
+	if strings.Contains(text, "\r") {
+		return sent, drained, fmt.Errorf("sending %q: a line cannot hold a carriage return", text)
 	}
 	if _, ok := ctx.Deadline(); !ok {
 		var cancel context.CancelFunc
@@ -54,10 +54,10 @@ func (s *sender) send(ctx context.Context, text string, limit time.Duration) (se
 		return sent, drained, s.failed(text, ctx.Err())
 	}
 	if s.deadliner == nil {
-		return s.sendAside(ctx, text)
+		return s.sendAside(ctx, text, end)
 	}
 	defer func() { s.turn <- struct{}{} }()
-	return s.sendBounded(ctx, text)
+	return s.sendBounded(ctx, text, end)
 }
 
 func (s *sender) failed(text string, err error) error {
@@ -68,7 +68,7 @@ func (s *sender) failed(text string, err error) error {
 }
 
 // sendBounded lets the end of the context end the write.
-func (s *sender) sendBounded(ctx context.Context, text string) (sent, drained time.Time, err error) {
+func (s *sender) sendBounded(ctx context.Context, text, end string) (sent, drained time.Time, err error) {
 	if err := s.ready(ctx); err != nil {
 		return sent, drained, s.failed(text, err)
 	}
@@ -78,7 +78,7 @@ func (s *sender) sendBounded(ctx context.Context, text string) (sent, drained ti
 		close(expired)
 	})
 	sent = time.Now()
-	err = s.write(text)
+	err = s.write(text, end)
 	drained = time.Now()
 	if !stop() {
 		// The deadline must not fall upon the next line.
@@ -101,9 +101,12 @@ func (s *sender) ready(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// write puts the line out in one piece and waits until it has left.
-func (s *sender) write(text string) error {
-	s.buf = append(append(s.buf[:0], text...), '\n')
+// write puts the lines out in one piece and waits until they have left.
+func (s *sender) write(text, end string) error {
+	s.buf = s.buf[:0]
+	for line := range strings.SplitSeq(text, "\n") {
+		s.buf = append(append(s.buf, line...), end...)
+	}
 	n, err := s.conn.Write(s.buf)
 	if err == nil && n < len(s.buf) {
 		err = io.ErrShortWrite
@@ -120,7 +123,7 @@ func (s *sender) write(text string) error {
 // sendAside writes in a goroutine, for a connection without deadlines. When the
 // context ends first the goroutine keeps the turn until the connection is
 // closed, so that no line is written into the middle of another.
-func (s *sender) sendAside(ctx context.Context, text string) (sent, drained time.Time, err error) {
+func (s *sender) sendAside(ctx context.Context, text, end string) (sent, drained time.Time, err error) {
 	if err := s.ready(ctx); err != nil {
 		s.turn <- struct{}{}
 		return sent, drained, s.failed(text, err)
@@ -132,7 +135,7 @@ func (s *sender) sendAside(ctx context.Context, text string) (sent, drained time
 	written := make(chan result, 1)
 	sent = time.Now()
 	go func() {
-		err := s.write(text)
+		err := s.write(text, end)
 		now := time.Now()
 		s.turn <- struct{}{}
 		written <- result{now, err}

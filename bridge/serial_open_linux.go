@@ -115,6 +115,9 @@ func openNode(node, root string) (*os.File, error) {
 	if root != "" {
 		path = filepath.Join(root, node)
 	}
+	if err := wantTerminal(node, path); err != nil {
+		return nil, err
+	}
 	fd, err := openRetry(path)
 	if err != nil {
 		return nil, nodeError(node, path, err)
@@ -130,6 +133,29 @@ func openRetry(path string) (int, error) {
 			return fd, err
 		}
 	}
+}
+
+// wantTerminal refuses what can be no serial device before it is opened: no
+// permission would make it one.
+func wantTerminal(node, path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil // opening says more
+	}
+	what := ""
+	switch mode := info.Mode(); {
+	case mode.IsDir():
+		what = "a directory"
+	case mode&os.ModeDevice != 0 && mode&os.ModeCharDevice == 0:
+		what = "a block device, such as a disk"
+	case mode&os.ModeNamedPipe != 0:
+		what = "a pipe"
+	case mode&os.ModeSocket != 0:
+		what = "a socket"
+	default:
+		return nil
+	}
+	return fmt.Errorf("serial:%s: is no serial device but %s; loopline ports lists the devices", node, what)
 }
 
 // nodeError gives each way in which opening fails its own remedy.

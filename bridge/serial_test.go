@@ -43,12 +43,15 @@ func TestSerialErrorsNameTheRemedy(t *testing.T) {
 	bridgetest.NoLeaks(t)
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, unix.Mkfifo(pipe, 0o600))
 	for device, words := range map[string][]string{
+		pipe:                       {"is no serial device but a pipe"},
 		"/dev/ttyNONE9":            {"no such device", "loopline ports"},
 		"/dev/serial/by-id/none":   {"no such device"},
 		"/dev/null":                {"is no serial device", "loopline ports"},
 		file:                       {"is no serial device", "loopline ports"},
-		filepath.Dir(file):         {"is no serial device"},
+		filepath.Dir(file):         {"is no serial device but a directory"},
 		filepath.Join(file, "sub"): {"is no serial device"},
 	} {
 		err := openError(t, "serial:"+device)
@@ -56,6 +59,23 @@ func TestSerialErrorsNameTheRemedy(t *testing.T) {
 			require.ErrorContains(t, err, word, device)
 		}
 		require.ErrorContains(t, err, device)
+	}
+}
+
+// A disk is told that it is none, also by a user who may not open it: no rule of
+// udev makes it one.
+func TestSerialIsNoDisk(t *testing.T) {
+	disks, err := filepath.Glob("/sys/class/block/*")
+	require.NoError(t, err)
+	for _, disk := range disks {
+		device := "/dev/" + filepath.Base(disk)
+		if _, err := os.Stat(device); err != nil {
+			continue
+		}
+		err := openError(t, "serial:"+device)
+		require.ErrorContains(t, err, "is no serial device but a block device, such as a disk")
+		require.NotContains(t, err.Error(), "udev")
+		return
 	}
 }
 

@@ -116,7 +116,7 @@ func (t *Tap) Close() error {
 	return t.closeErr
 }
 
-// Err answers the first error of the tap's writer, or how much was left out
+// Err returns the first error of the tap's writer, or how much was left out
 // because it was too slow. The bytes themselves were passed on all the same.
 func (t *Tap) Err() error {
 	t.mu.Lock()

@@ -30,7 +30,7 @@ type TapEntry struct {
 	Lost   int    `json:"lost,omitempty"` // bytes of the wire left out
 }
 
-// Bytes answers the bytes of a chunk.
+// Bytes returns the bytes of a chunk.
 func (e TapEntry) Bytes() ([]byte, error) {
 	if e.Hex != "" {
 		return hex.DecodeString(e.Hex)
@@ -38,7 +38,7 @@ func (e TapEntry) Bytes() ([]byte, error) {
 	return []byte(e.Text), nil
 }
 
-// isPlain says whether JSON can hold the bytes as they are.
+// isPlain reports whether JSON can hold the bytes as they are.
 func isPlain(b []byte) bool {
 	for _, c := range b {
 		if (c < ' ' || c > '~') && c != '\n' && c != '\r' && c != '\t' {

@@ -30,7 +30,7 @@ func (t *Tap) writeEntries() {
 	}
 }
 
-// takeWaiting answers nothing when there will be nothing more.
+// takeWaiting returns nothing when there will be nothing more.
 func (t *Tap) takeWaiting() ([]TapEntry, int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

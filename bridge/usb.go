@@ -47,7 +47,7 @@ func openUSB(ctx context.Context, a USBAddress, opts Options) (io.ReadWriteClose
 	return &usbPort{conn}, nil
 }
 
-// ttyIsFree tells whether nobody has a serial device open, as far as this user
+// ttyIsFree reports whether nobody has a serial device open, as far as this user
 // may see.
 func ttyIsFree(node string) error {
 	if holders := holdersOf("/", node, -1); len(holders) > 0 {
@@ -57,22 +57,22 @@ func ttyIsFree(node string) error {
 	return nil
 }
 
-// usbPort answers the end of a connection in the words of this package.
+// usbPort returns the end of a connection in the words of this package.
 type usbPort struct{ *usb.Conn }
 
-// Read answers a [*GoneError] at an end that we did not cause.
+// Read returns a [*GoneError] at an end that we did not cause.
 func (p *usbPort) Read(b []byte) (int, error) {
 	n, err := p.Conn.Read(b)
 	return n, explainUSB(err)
 }
 
-// Write answers a [*GoneError] when the device has gone.
+// Write returns a [*GoneError] when the device has gone.
 func (p *usbPort) Write(b []byte) (int, error) {
 	n, err := p.Conn.Write(b)
 	return n, explainUSB(err)
 }
 
-// Drain answers a [*GoneError] when the device has gone.
+// Drain returns a [*GoneError] when the device has gone.
 func (p *usbPort) Drain() error { return explainUSB(p.Conn.Drain()) }
 
 func explainUSB(err error) error {

@@ -1,10 +1,10 @@
 // Package hdl holds the reference RTL, so that a program can simulate it
-// wherever it runs. The sources are in rtl, a module a file.
+// wherever it runs. The sources are in folders of rtl, a module a file.
 package hdl
 
 import "embed"
 
-// RTL has the SystemVerilog sources in the folder rtl.
+// RTL has the SystemVerilog sources below the folder rtl.
 //
-//go:embed rtl/*.sv
+//go:embed rtl/*/*.sv
 var RTL embed.FS

@@ -6,11 +6,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// runLine runs the bench of ll_line_rx on the RTL in a folder, with lines of at
+// runLine runs the testbench of ll_line_rx on the RTL in a folder, with lines of at
 // most so many characters, and returns what it printed.
 func runLine(t *testing.T, rtl, longest string, args ...string) (string, error) {
 	t.Helper()
-	return runBenchWith(t, "MAX="+longest, "run_line", rtl, args...)
+	return runTestbenchWith(t, "MAX="+longest, "line", rtl, args...)
 }
 
 func TestLine(t *testing.T) {
@@ -22,11 +22,11 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// TestLineNotices shows that the bench fails where it should.
-func TestLineNotices(t *testing.T) {
+// TestLineFindsMutants shows that the testbench fails where it should.
+func TestLineFindsMutants(t *testing.T) {
 	t.Parallel()
 	const file = "ll_line_rx.sv"
-	notices(t, []bug{
+	finds(t, []mutant{
 		{"too long", file, "assign full = ", "length_q == Most", "1'b0", "nothing should"},
 		{"no space", file, "assign char_o = ", "space_q ? 8'h20 : data_i", "data_i", "it should be 0x20"},
 		{"empty lines", file, "assign wanted = end_in ? ", "length_q != 0 || bad_q", "1'b1", "nothing should"},

@@ -12,25 +12,25 @@ const goldenNotation = "../vectors/golden/notation.hex"
 
 func TestNotation(t *testing.T) {
 	t.Parallel()
-	out, err := runBench(t, "run_notation", "rtl", "+golden="+goldenNotation)
+	out, err := runTestbench(t, "notation", "rtl", "+golden="+goldenNotation)
 	require.NoError(t, err, out)
 	require.Contains(t, out, "268 golden vectors")
 	require.Contains(t, out, "LogSize 8: every move of 512 columns and rows")
 	require.Contains(t, out, "PASS")
 
 	cut := cutFile(t, goldenNotation)
-	out, err = runBench(t, "run_notation", "rtl", "+golden="+cut)
+	out, err = runTestbench(t, "notation", "rtl", "+golden="+cut)
 	require.Error(t, err)
 	require.Contains(t, out, "has been cut")
 }
 
 func TestChooser(t *testing.T) {
 	t.Parallel()
-	out, err := runBench(t, "run_chooser", "rtl", "+golden="+goldenMoves, "+positions=12")
+	out, err := runTestbench(t, "chooser", "rtl", "+golden="+goldenMoves, "+positions=12")
 	require.NoError(t, err, out)
 	require.Contains(t, out, "PASS")
 
-	out, err = runBench(t, "run_chooser", "rtl", "+golden="+cutFile(t, goldenMoves))
+	out, err = runTestbench(t, "chooser", "rtl", "+golden="+cutFile(t, goldenMoves))
 	require.Error(t, err)
 	require.Contains(t, out, "has been cut")
 }
@@ -40,7 +40,7 @@ func TestBoard(t *testing.T) {
 	t.Parallel()
 	for _, seed := range []string{"1", "2"} {
 		transcript := filepath.Join(t.TempDir(), "transcript")
-		out, err := runBench(t, "run_board", "rtl", "+games=6", "+seed="+seed, "+transcript="+transcript)
+		out, err := runTestbench(t, "board", "rtl", "+games=6", "+seed="+seed, "+transcript="+transcript)
 		require.NoError(t, err, out)
 		require.Contains(t, out, "6 games between boards")
 		require.Contains(t, out, "PASS")
@@ -51,18 +51,18 @@ func TestBoard(t *testing.T) {
 	}
 }
 
-// TestNotationNotices, TestChooserNotices and TestBoardNotices show that the
-// benches fail where they should.
-func TestNotationNotices(t *testing.T) {
+// TestNotationFindsMutants, TestChooserFindsMutants and TestBoardFindsMutants show that the
+// testbenches fail where they should.
+func TestNotationFindsMutants(t *testing.T) {
 	t.Parallel()
-	notices(t, []bug{
+	finds(t, []mutant{
 		{"numbers wrap", "ll_move_decode.sv", "", "{Width{|step[Wide-1:Width]}}", "{Width{&step}}", "decoded"},
 		{"a leading zero", "ll_move_decode.sv", "StZero: state_q <= ", "mark_q ? StShape : StBad",
 			"digit_q ? StRow : mark_q ? StShape : StBad", "decoded"},
 		{"Z is a zero", "ll_move_encode.sv", "assign holds = ", "!less[Width] && !last_letter", "!less[Width]", "encoded"},
 		{"zeros left out", "ll_move_encode.sv", "", "(count_q != 0 || lead_q)", "count_q != 0", "encoded"},
 	}, func(rtl string, args ...string) (string, error) {
-		return runBench(t, "run_notation", rtl, append(args, "+texts=2000", "+largest=6", "+golden="+goldenNotation)...)
+		return runTestbench(t, "notation", rtl, append(args, "+texts=2000", "+largest=6", "+golden="+goldenNotation)...)
 	})
 }
 
@@ -71,26 +71,26 @@ func TestNotationNotices(t *testing.T) {
 func TestChooserByTheRules(t *testing.T) {
 	t.Parallel()
 	judged := judgedFile(t, 60, 120, 10, 10)
-	out, err := runBench(t, "run_chooser", "rtl", "+judged="+judged)
+	out, err := runTestbench(t, "chooser", "rtl", "+judged="+judged)
 	require.NoError(t, err, out)
 	require.Contains(t, out, "200 judged positions; in 10 the first move that is listed loses")
 
 	file := "ll_chooser.sv"
-	notices(t, []bug{
+	finds(t, []mutant{
 		{"gifts", file, "assign class_now = listing ? ", "(theirs ? Lost : Open)", "Open", ", lose; "},
 		{"a gift unseen", file, "if (legal && theirs) beaten_q <= ", "1'b1", "1'b0", ", gift; safe are"},
 		{"a win unseen", file, "assign wins = listing ? ", "ours", "1'b0", "; win are"},
 		{"any move", file, "assign legal = ", "gen_valid_i && gen_status_i == Ok", "gen_valid_i", "FAIL after"},
 		{"stays away", file, "", "(!run_i && (!asks || rsp_valid_i))", "1'b0", "does not give up"},
 	}, func(rtl string, args ...string) (string, error) {
-		return runBench(t, "run_chooser", rtl, append(args, "+judged="+judged)...)
+		return runTestbench(t, "chooser", rtl, append(args, "+judged="+judged)...)
 	})
 }
 
-func TestChooserNotices(t *testing.T) {
+func TestChooserFindsMutants(t *testing.T) {
 	t.Parallel()
 	file := "ll_chooser.sv"
-	notices(t, []bug{
+	finds(t, []mutant{
 		{"replies forgotten", file, "if (legal && theirs) beaten_q <= ", "1'b1", "1'b0", "chosen"},
 		{"sees ghosts", file, "", "(!deep_q || answered_q)", "1'b1", "chosen"},
 		{"no limit", file, "else if (", "!late", "!late && state_q == StList", "took"},
@@ -98,19 +98,19 @@ func TestChooserNotices(t *testing.T) {
 		{"stands still", file, "StRead: state_q <= ", "StTry", "StRead", "the chooser stands still"},
 		{"no end", file, "StBack:\n      if (", "rsp_valid_i", "1'b0", "does not come to an end"},
 	}, func(rtl string, args ...string) (string, error) {
-		return runBench(t, "run_chooser", rtl, append(args, "+golden="+goldenMoves, "+positions=12")...)
+		return runTestbench(t, "chooser", rtl, append(args, "+golden="+goldenMoves, "+positions=12")...)
 	})
 }
 
-func TestBoardNotices(t *testing.T) {
+func TestBoardFindsMutants(t *testing.T) {
 	t.Parallel()
-	notices(t, []bug{
+	finds(t, []mutant{
 		{"no end of the game", "ll_player.sv", "StPlay: if (asks && rsp_valid_i) state_q <= ",
 			"rsp_status_i == Ok ? StThink : StIdle", "StThink", "no legal move"},
 		{"a line cut short", "ll_player.sv", "if (sent || ", "(turns && !sending)", "turns", "while it sends its move"},
 		{"a hurt line", "ll_line_rx.sv", "assign bad_o = ", "bad_q", "1'b0", "answered"},
 	}, func(rtl string, args ...string) (string, error) {
-		return runBench(t, "run_board", rtl, append(args, "+games=1")...)
+		return runTestbench(t, "board", rtl, append(args, "+games=1")...)
 	})
 }
 

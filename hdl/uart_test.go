@@ -8,11 +8,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// runUART runs the bench of the serial line on the RTL in a folder and returns
+// runUART runs the testbench of the serial line on the RTL in a folder and returns
 // what it printed. Lanes is how many dividers are tested.
 func runUART(t *testing.T, rtl, lanes string, args ...string) (string, error) {
 	t.Helper()
-	return runBenchWith(t, "LANES="+lanes, "run_uart", rtl, args...)
+	return runTestbenchWith(t, "LANES="+lanes, "uart", rtl, args...)
 }
 
 const goldenUART = "../vectors/golden/uart.hex"
@@ -36,10 +36,10 @@ func TestUART(t *testing.T) {
 	})
 }
 
-// TestUARTNotices shows that the bench fails where it should.
-func TestUARTNotices(t *testing.T) {
+// TestUARTFindsMutants shows that the testbench fails where it should.
+func TestUARTFindsMutants(t *testing.T) {
 	t.Parallel()
-	notices(t, []bug{
+	finds(t, []mutant{
 		{"a bit too long", "ll_uart_tx.sv", "end else if (rest_q != 0) begin\n      count_q <= ", "Last", "Last + 1'b1", "divider 4,"},
 		{"no middle", "ll_uart_rx.sv", "if (line) count_q <= ", "Half", "Last >> 2", "far end off"},
 		{"no filter", "ll_uart_rx.sv", "assign line = ",

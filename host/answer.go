@@ -11,5 +11,5 @@ type Answer struct {
 	First   time.Duration // arrival of the answer's first byte
 	Last    time.Duration // arrival of its line end: the clock stops
 	Used    time.Duration // Last - Drained, never negative
-	Credit  time.Duration // of Used, not charged: the host stood still
+	Credit  time.Duration // of Used, not charged: the host stalled
 }

@@ -2,150 +2,237 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 )
 
-// query is one line on its way to a seat and, when a question, what came of
-// it so far.
-type query struct {
-	seat    int
-	text    string
-	tell    bool // no answer is due
-	limit   time.Duration
-	accept  func(string) bool // nil: the first line is the answer
-	sent    time.Duration
-	drained time.Duration
-	wait    time.Time // until when an answer is waited for, unless credited
-
-	// What of the host's own standing still is not charged: see credit.go.
-	credit  time.Duration
-	charged time.Duration // the stalls up to here are in credit
-
-	// What was passed over since the question: see sift.go.
-	strays, refused tally
-}
-
 // Ask sends a question to a seat, runs its clock, and returns the next line
 // as the answer, whatever it says. A line that was there before the question
 // is recorded as stray and passed over, or a foul when the match is strict.
+//
+// The text is one line, or several with a line feed between them, which are sent
+// in one write.
 func (t *Table) Ask(
 	ctx context.Context, seat int, text string, limit time.Duration,
 ) (Answer, error) {
-	return t.ask(ctx, &query{seat: seat, text: text, limit: limit})
+	return t.AskWith(ctx, seat, Question{Text: text, Limit: limit})
 }
 
 // AskFor is Ask that passes over every line accept refuses, until the limit:
 // banners at a reset, answers to an older question. They are recorded as
 // noise; more than 256 of them or 16 KiB are a foul. A line equal to the
 // question is its echo: this seat's echoes are passed over from then on.
-// Accept sees printable ASCII only and must always judge a line the same way.
+// Accept sees lines of the question's characters only (ASCII) and must always
+// judge a line the same way.
 func (t *Table) AskFor(
 	ctx context.Context, seat int, text string, limit time.Duration,
 	accept func(line string) bool,
 ) (Answer, error) {
-	return t.ask(ctx, &query{seat: seat, text: text, limit: limit, accept: accept})
+	return t.AskWith(ctx, seat, Question{Text: text, Limit: limit, Accept: accept})
 }
 
-func (t *Table) ask(ctx context.Context, q *query) (Answer, error) {
-	q.limit = q.limit.Truncate(time.Microsecond)
-	if err := t.send(ctx, q); err != nil {
+// AskWith is Ask with all that can be set about a question.
+func (t *Table) AskWith(ctx context.Context, seat int, q Question) (Answer, error) {
+	return t.put(ctx, t.question(EventAsk, seat, q))
+}
+
+// Tell sends a line to a seat, or several; no answer is due.
+func (t *Table) Tell(ctx context.Context, seat int, text string) error {
+	return t.TellWith(ctx, seat, Question{Text: text})
+}
+
+// TellWith is Tell with the line end of the question. Nothing else of it but the
+// text is used.
+func (t *Table) TellWith(ctx context.Context, seat int, q Question) error {
+	return t.send(ctx, t.question(EventTell, seat, q))
+}
+
+// Hear waits for a line of a player that speaks first. Its clock starts now, but
+// a line that is there already counts too: it takes no time. The question has no
+// text. With Accept lines are passed over as AskFor does it.
+func (t *Table) Hear(ctx context.Context, seat int, q Question) (Answer, error) {
+	if q.Text != "" || q.LineEnd != "" {
+		return Answer{}, fmt.Errorf("text to hear %.40q: nothing is sent; use AskWith", q.Text)
+	}
+	return t.put(ctx, t.question(EventHear, seat, q))
+}
+
+func (t *Table) question(kind string, seat int, q Question) *question {
+	q.Limit = q.Limit.Truncate(time.Microsecond)
+	return &question{Question: q, seat: seat, kind: kind, strict: t.strict}
+}
+
+// put asks and takes in what comes until the question is over.
+func (t *Table) put(ctx context.Context, q *question) (Answer, error) {
+	t.wake(q.seat)
+	defer t.rest(q.seat)
+	if err := t.begin(ctx, q); err != nil {
 		return Answer{}, err
 	}
-	wait, cancel := t.patient(ctx, q, t.clock.start.Add(q.drained), q.wait)
+	drained := t.clock.start.Add(q.drained)
+	wait, cancel := t.waitFor(ctx, q.seat, drained, drained.Add(q.Limit+grace))
 	defer cancel()
+	s := standing{echo: t.seats[q.seat].echo, left: t.grantable(q.seat)}
 	for {
-		line, err := t.receive(ctx, wait, q)
+		a, err := t.receive(ctx, wait, q)
 		if err != nil {
 			return Answer{}, err
 		}
-		found, err := t.sift(q, &line)
-		if err != nil {
+		r := judge(*q, s, a, t.stallsFor(q, &s, &a))
+		if err := t.apply(q, &a, &r); err != nil {
 			return Answer{}, err
 		}
-		if found {
-			return t.answer(q, &line), nil
+		if r.ends() {
+			return q.answer(&a, &r), nil
 		}
+		s = r.next
 	}
 }
 
-// send puts a line on the wire. Whatever was answered before it is judged.
-func (t *Table) send(ctx context.Context, q *query) error {
-	if q.seat < 0 || q.seat >= len(t.chairs) {
-		return fmt.Errorf("seat %d does not exist, there are %d", q.seat, len(t.chairs))
+// begin sends the question, or begins to listen where there is none.
+func (t *Table) begin(ctx context.Context, q *question) error {
+	if q.kind != EventHear {
+		return t.send(ctx, q)
 	}
-	if err := sendable(q.text); err != nil {
+	if err := t.ready(q); err != nil {
 		return err
 	}
-	t.settleAll()
-	if err := t.rec.failed(); err != nil {
-		return err
-	}
-	bound := tellLimit
-	if !q.tell {
-		bound = q.limit + grace
-	}
-	c := &t.chairs[q.seat]
-	start := time.Now()
-	limited, cancel := t.patient(ctx, q, start, start.Add(bound))
-	sent, drained, err := c.player.Send(limited, q.text)
-	cancel()
+	s := &t.seats[q.seat]
+	s.asked = t.loadAsked(q.seat)
+	now, err := s.now()
 	if err != nil {
-		return t.fault(ctx, q, err, true)
+		return err
 	}
-	c.expectEcho(q.text)
-	q.sent, q.drained = t.clock.at(sent), t.clock.at(drained)
-	q.wait = drained.Add(q.limit + grace)
-	t.rec.write(q.event())
+	q.sent = t.clock.at(now)
+	q.drained = q.sent
+	t.rec.writeKept(q.event(&s.question))
 	return nil
 }
 
-// event is the record of a line that was sent.
-func (q *query) event() *Event {
-	e := &Event{
-		Type: EventAsk, Seat: q.seat, Text: q.text, Limit: micros(q.limit),
-		Sent: micros(q.sent), Drained: micros(q.drained),
+// ready checks that a seat can be asked. What it was asked before is judged.
+func (t *Table) ready(q *question) error {
+	if q.seat < 0 || q.seat >= len(t.seats) {
+		return fmt.Errorf("seat %d does not exist, there are %d", q.seat, len(t.seats))
 	}
-	if q.tell {
-		e.Type = EventTell
+	if err := q.sendable(); err != nil {
+		return err
 	}
+	t.settleBy(q.seat)
+	return t.rec.failed()
+}
+
+// send puts a line on the wire. Whatever was answered before it is judged.
+func (t *Table) send(ctx context.Context, q *question) error {
+	if err := t.ready(q); err != nil {
+		return err
+	}
+	bound := tellLimit
+	if q.kind == EventAsk {
+		bound = q.Limit + grace
+	}
+	s := &t.seats[q.seat]
+	s.asked = t.loadAsked(q.seat)
+	start := time.Now()
+	limited, cancel := t.waitFor(ctx, q.seat, start, start.Add(bound))
+	sent, drained, err := s.send(limited, q)
+	cancel()
+	if err != nil {
+		return t.unsent(ctx, q, err)
+	}
+	t.askedSlowly(q.seat, start, drained)
+	s.echo = s.echo.sent(q)
+	q.sent, q.drained = t.clock.at(sent), t.clock.at(drained)
+	t.rec.writeKept(q.event(&s.question))
+	return nil
+}
+
+// unsent judges a line that could not be sent.
+func (t *Table) unsent(ctx context.Context, q *question, err error) error {
+	var misuse *lineEndError
+	var diverged *Divergence
+	if errors.As(err, &diverged) || errors.As(err, &misuse) {
+		return err
+	}
+	a := faulty(ctx, err, true)
+	r := judge(*q, standing{echo: t.seats[q.seat].echo}, a, nil)
+	return t.apply(q, &a, &r)
+}
+
+// receive takes what the player gives next. The error is that of a playback.
+func (t *Table) receive(ctx, wait context.Context, q *question) (arrival, error) {
+	text, first, last, err := t.seats[q.seat].player.Receive(wait)
+	if err == nil && len(text) <= maxText {
+		return arrival{text: text, first: t.clock.at(first), last: t.clock.at(last)}, nil
+	}
+	if err == nil {
+		err = &overlong{text}
+	}
+	var diverged *Divergence
+	if errors.As(err, &diverged) {
+		return arrival{}, err
+	}
+	return faulty(ctx, err, false), nil
+}
+
+// apply records a ruling and keeps what the seat takes along from it. It returns
+// what the game gets as an error.
+func (t *Table) apply(q *question, a *arrival, r *ruling) error {
+	s := &t.seats[q.seat]
+	s.echo = r.next.echo
+	s.credit += r.granted
+	if r.as == EventAnswer {
+		t.keep(q, a, r)
+	} else {
+		t.rec.write(q.passed(a, r, t.now()))
+	}
+	switch {
+	case a.fault == FaultInterrupted:
+		return fmt.Errorf("%w: %w", ErrInterrupted, a.err)
+	case r.foul == nil:
+		return nil
+	case r.as == EventAnswer:
+		t.settle(q.seat)
+	}
+	return r.foul
+}
+
+// passed is the record of an arrival that is no answer.
+func (q *question) passed(a *arrival, r *ruling, now Micros) *Event {
+	e := &Event{Type: r.as, Seat: q.seat, First: micros(a.first), Last: micros(a.last)}
+	if a.fault != "" {
+		e = &Event{
+			Type: r.as, Seat: q.seat, Kind: a.fault, Detail: a.err.Error(),
+			Question: q.Text, Credit: micros(r.credit), At: now,
+			Sent: micros(q.sent), Drained: micros(q.drained),
+		}
+	}
+	e.setReceived(a.text)
 	return e
 }
 
-// receive takes one line from the player.
-func (t *Table) receive(ctx, wait context.Context, q *query) (Answer, error) {
-	text, first, last, err := t.chairs[q.seat].player.Receive(wait)
-	if err == nil && len(text) > maxText {
-		err = &overlong{text}
+// answer is what the game gets.
+func (q *question) answer(a *arrival, r *ruling) Answer {
+	return Answer{
+		Text: a.text, Sent: q.sent, Drained: q.drained, First: a.first, Last: a.last,
+		Used: r.used, Credit: r.credit,
 	}
-	if err != nil {
-		return Answer{}, t.fault(ctx, q, err, false)
-	}
-	a := Answer{
-		Text: text, Sent: q.sent, Drained: q.drained,
-		First: t.clock.at(first), Last: t.clock.at(last),
-	}
-	a.Used = used(a.Drained, a.Last)
-	return a, nil
 }
 
-// answer hands a line to the game. It is recorded once the game has judged
-// it: at its next line or note, or its end.
-func (t *Table) answer(q *query, a *Answer) Answer {
-	c := &t.chairs[q.seat]
-	c.expected = c.expected[:0]
-	e := &Event{
-		Type: EventAnswer, Seat: q.seat, Question: q.text,
-		Sent: micros(a.Sent), Drained: micros(a.Drained),
-		First: micros(a.First), Last: micros(a.Last), Used: micros(a.Used),
-		Credit: micros(a.Credit),
+// keep holds an answer back from the record until the game has judged it: at
+// the seat's next line, a note, or its end.
+func (t *Table) keep(q *question, a *arrival, r *ruling) {
+	s := &t.seats[q.seat]
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pending = true
+	e := &s.answer
+	e.Type, e.Seat, e.Question = EventAnswer, q.seat, q.Text
+	e.Sent, e.Drained = micros(q.sent), micros(q.drained)
+	e.First, e.Last = micros(a.first), micros(a.last)
+	e.Used, e.Credit = micros(r.used), micros(r.credit)
+	e.setReceived(a.text)
+	if !q.handshake() {
+		s.used = append(s.used, r.used)
 	}
-	e.setReceived(a.Text)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.pending = e
-	if q.accept == nil {
-		c.used = append(c.used, a.Used)
-	}
-	return *a
 }

@@ -52,9 +52,9 @@ func BenchmarkAskRecorded(b *testing.B) { benchmarkAsk(b, io.Discard) }
 
 // What it costs to be ready to credit, when nothing ever is overdue.
 func BenchmarkAskCrediting(b *testing.B) {
-	pulse := StartPulse()
-	defer pulse.Close()
-	benchmarkMatch(b, &Match{Credit: second, Stalls: pulse.Stalls})
+	stalls := StartStallDetector()
+	defer stalls.Close()
+	benchmarkMatch(b, &Match{Credit: second, Stalls: stalls})
 }
 
 func BenchmarkAskRecordFile(b *testing.B) {

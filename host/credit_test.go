@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,23 +16,30 @@ import (
 
 const ms = time.Millisecond
 
-// still is a match whose host stood still at these times, in milliseconds from
+// stallFunc is a StallSource of stalls that are known.
+type stallFunc func(from, to time.Time) []Stall
+
+func (f stallFunc) Watch(func() Load) (func(from, to time.Time) []Stall, func()) {
+	return f, func() {}
+}
+
+// still is a match whose host stalled at these times, in milliseconds from
 // now, and may credit that.
 func still(m *Match, credit time.Duration, stalls ...[2]int) *Match {
 	start := time.Now()
 	m.Credit = credit
-	m.Stalls = func(from, to time.Time) (found []Stall) {
+	m.Stalls = stallFunc(func(from, to time.Time) (found []Stall) {
 		for _, s := range stalls {
 			begin, end := start.Add(time.Duration(s[0])*ms), start.Add(time.Duration(s[1])*ms)
 			if now := time.Now(); end.After(now) {
 				end = now // it still stands
 			}
 			if begin.Before(to) && end.After(from) {
-				found = append(found, Stall{begin, end, 5 * ms})
+				found = append(found, stall(begin, end, 5*ms))
 			}
 		}
 		return found
-	}
+	})
 	return m
 }
 
@@ -66,18 +74,18 @@ func TestStallsAreNotCharged(t *testing.T) {
 			[][2]int{{500, 650}}, "", "", 1, 1150 * ms},
 		{"a microsecond more", func() Player { return says(1150*ms+time.Microsecond, "ok\n") }, second,
 			[][2]int{{500, 650}}, ReasonOverdue,
-			"took 1.150001s of 1s and 150ms that the host stood still", 1, 1150*ms + time.Microsecond},
+			"took 1.150001s of 1s and 150ms of host stalls", 1, 1150*ms + time.Microsecond},
 		{"two stalls", func() Player { return says(1100*ms, "ok\n") }, second,
 			[][2]int{{100, 150}, {1020, 1070}}, "", "", 2, 1100 * ms},
 		{"two processors at once", func() Player { return says(1100*ms, "ok\n") }, second,
 			[][2]int{{100, 150}, {120, 180}}, ReasonOverdue, "80ms", 1, 1100 * ms},
-		{"the grace stood still", func() Player { return says(1200*ms, "ok\n") }, second,
+		{"a stall in the grace", func() Player { return says(1200*ms, "ok\n") }, second,
 			[][2]int{{990, 1200}}, "", "", 1, 1200 * ms},
 		{"late by more than the stall", func() Player { return says(1200*ms, "ok\n") }, second,
 			[][2]int{{900, 1000}}, ReasonNoByte, "100ms", 1, 1130 * ms},
 		{"silent", func() Player { return says(0, "") }, second,
 			[][2]int{{300, 450}}, ReasonNoByte,
-			"not one byte in 1s and 150ms that the host stood still", 1, 1180 * ms},
+			"not one byte in 1s and 150ms of host stalls", 1, 1180 * ms},
 		{"half a line", func() Player { return says(0, "o") }, second,
 			[][2]int{{300, 450}}, ReasonUnfinished, "150ms", 1, 1180 * ms},
 		{"more than is credited", func() Player { return says(1120*ms, "ok\n") }, 100 * ms,
@@ -144,7 +152,7 @@ func TestCreditOfAMatchIsBounded(t *testing.T) {
 
 // A player with a clock of its own is judged by that alone, the other as ever.
 func TestOwnClockIsNotCredited(t *testing.T) {
-	for seat, detail := range []string{"not one byte in 1s", "not one byte in 1s and 150ms that the host stood still"} {
+	for seat, detail := range []string{"not one byte in 1s", "not one byte in 1s and 150ms of host stalls"} {
 		synctest.Test(t, func(t *testing.T) {
 			m := between(rounds(1, second), seated(seat, says(0, ""))...)
 			m.Seats[0].OwnClock = true
@@ -199,15 +207,15 @@ func creditedGame(t *testing.T) (text string) {
 		_, text = played(t, still(m, second, [2]int{400, 550}, [2]int{1300, 1320}))
 	})
 	require.Equal(t, 2, strings.Count(text, `"type":"stall"`))
-	require.Contains(t, text, `{"type":"stall","seat":1,"from":400000,"to":550000,"waited":5000,"sum":`)
+	require.Contains(t, text, `{"type":"stall","seat":1,"from":400000,"to":550000,"waited":5000,"own":0,"read":0,"sum":`)
 	require.Contains(t, text, `"used":1100000,"credit":150000,`)
-	require.Contains(t, text, `took 1.045s of 1s and 20ms that the host stood still`)
+	require.Contains(t, text, `took 1.045s of 1s and 20ms of host stalls`)
 	return text
 }
 
 func TestForgedStallsAreFound(t *testing.T) {
 	text := creditedGame(t)
-	stall := `{"type":"stall","seat":1,"from":400000,"to":550000,"waited":5000`
+	stall := `{"type":"stall","seat":1,"from":400000,"to":550000,"waited":5000,"own":0,"read":0`
 	for _, c := range []struct{ name, from, to string }{
 		{"shorter", `"to":550000`, `"to":540000`},
 		{"longer", `"from":400000`, `"from":300000`},
@@ -217,13 +225,15 @@ func TestForgedStallsAreFound(t *testing.T) {
 		{"backwards", `"from":400000`, `"from":600000`},
 		{"another seat's", `"stall","seat":1`, `"stall","seat":0`},
 		{"waited longer than it lasted", `"waited":5000`, `"waited":500000`},
+		{"more of it the player's own", `"own":0`, `"own":1000`},
+		{"the player wrote much", `"read":0`, `"read":90000`},
 		{"taken out", stall, `{"type":"log","seat":1,"text":"","at":0`},
-		{"twice", stall, stall + `,"sum":"0000000000000000"}` + "\n" + stall},
+		{"twice", stall, stall + `,"sum":"00000000000000000000000000000000"}` + "\n" + stall},
 		{"credit of the answer", `"credit":150000`, `"credit":160000`},
 		{"no credit in this match", `"credit":1000000`, `"credit":0`},
 		{"little credit in this match", `"credit":1000000`, `"credit":99000`},
 		{"where none was needed", `{"type":"answer","seat":0`,
-			`{"type":"stall","seat":0,"from":1,"to":2,"waited":0,"sum":"0000000000000000"}` + "\n" +
+			`{"type":"stall","seat":0,"from":1,"to":2,"waited":0,"own":0,"read":0,"sum":"00000000000000000000000000000000"}` + "\n" +
 				`{"type":"answer","seat":0`},
 		{"enough for the last answer", `"to":1320000`, `"to":1420000`},
 	} {
@@ -255,25 +265,173 @@ func TestCutStallsAtAnyByte(t *testing.T) {
 
 // Records of version 1 know no stalls and verify as ever.
 func TestOlderRecords(t *testing.T) {
-	older := strings.Replace(lateGame(t), `"version":2`, `"version":1`, 1)
-	older = reseal(strings.Replace(older, `,"credit":0`, "", 1))
-	require.NotContains(t, older, "credit")
-	verified(t, older, rounds(3, second))
-
-	_, err := ReadRecord(strings.NewReader(reseal(changed(t, creditedGame(t), `"version":2`, `"version":1`))))
+	for version := 1; version < RecordVersion; version++ {
+		text := inVersion(t, lateGame(t), version)
+		require.Equal(t, version > 1, strings.Contains(text, "credit"))
+		require.NotContains(t, text, `"match"`)
+		verified(t, text, rounds(3, second))
+	}
+	_, err := ReadRecord(strings.NewReader(inVersion(t, creditedGame(t), 1)))
 	require.ErrorContains(t, err, "stall event in a record of version 1")
 }
 
+// inVersion writes a record as an older version did.
+func inVersion(t *testing.T, text string, version int) string {
+	t.Helper()
+	var out strings.Builder
+	var c Chain
+	for line := range strings.Lines(text) {
+		s := &scanner{in: []byte(strings.TrimSuffix(line, "\n")), version: RecordVersion}
+		e, _ := scanEvent(s, true)
+		require.False(t, s.stopped())
+		if e.Type == EventGame {
+			e.Version = version
+		}
+		body := appendEvent(nil, e, version)
+		c.last = c.after(body, version)
+		fmt.Fprintf(&out, "%s,\"sum\":\"%s\"}\n", body, c.Sum())
+	}
+	return out.String()
+}
+
 // A match that may credit but need not is recorded as any other, and its
-// pulse is never asked.
-func TestPulseIsAskedWhenItMatters(t *testing.T) {
+// stalls are never asked for.
+func TestStallsAreAskedForWhenTheyMatter(t *testing.T) {
 	m := between(rounds(10, second), hosttest.Answering("ok", 0))
 	m.Credit = second
-	m.Stalls = func(time.Time, time.Time) []Stall { panic("asked") }
+	m.Stalls = stallFunc(func(time.Time, time.Time) []Stall { panic("asked") })
 	var record bytes.Buffer
 	m.Record = &record
 	_, err := m.Run(t.Context())
 	require.NoError(t, err)
 	require.Contains(t, record.String(), `"credit":1000000`)
 	verified(t, record.String(), m.Game)
+}
+
+// A question costs one look at a player's load, and those that follow each other
+// at once share it.
+func TestLoadsAreReadSeldom(t *testing.T) {
+	for _, c := range []struct {
+		answers   time.Duration
+		questions int
+		looks     int
+	}{
+		{0, 500, 1},
+		{5 * ms, 100, 100},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			m := between(rounds(c.questions, second), hosttest.Answering("ok", c.answers))
+			looks := 0
+			m.Credit, m.Stalls = second, stallFunc(func(time.Time, time.Time) []Stall { return nil })
+			m.Seats[0].Load = func() Load { looks++; return Load{} }
+			_, err := m.Run(t.Context())
+			require.NoError(t, err)
+			require.Equal(t, c.looks, looks)
+		})
+	}
+}
+
+// What a player does while it takes the question, however long that is, does not
+// count as done while its clock runs.
+func TestLoadBeforeTheClockDoesNotCount(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slow := says(1320*ms, "ok\n")
+		slow.SendTime = 300 * ms
+		m := between(rounds(1, second), slow)
+		start := time.Now()
+		load := func() Load { return Load{CPU: 8 * min(time.Since(start), 300*ms)} }
+		m.Credit, m.Seats[0].Load = second, load
+		after := Load{CPU: 8 * 300 * ms}
+		m.Stalls = &busyStalls{stall: Stall{
+			From: start.Add(800 * ms), To: start.Add(1000 * ms), Before: after, After: after,
+		}}
+		v, text := played(t, m)
+		require.Contains(t, text, `"type":"stall"`)
+		require.Nil(t, v.Foul, text)
+	})
+}
+
+// A host that stalls before it has read the load at a question goes on with one that
+// holds what the player did in the stall. It does not count from there.
+func TestAStallBehindTheQuestionIsTheSeats(t *testing.T) {
+	for _, sending := range []time.Duration{0, 5 * ms} {
+		synctest.Test(t, func(t *testing.T) {
+			start := time.Now()
+			began := start.Add(sending)
+			var sent atomic.Bool
+			player := hosttest.On(1, func(f *fake, _ string) { sent.Store(true); f.Say(1025*ms, "ok\n") })
+			player.SendTime = sending
+			m := between(rounds(1, second), player)
+			m.Credit, m.Seats[0].Load = second, func() Load {
+				if sent.CompareAndSwap(true, false) {
+					time.Sleep(400 * ms)
+				}
+				return Load{CPU: max(0, min(time.Since(began), 400*ms))}
+			}
+			m.Stalls = &busyStalls{stall: Stall{
+				From: start.Add(sending), To: start.Add(400*ms + sending), After: Load{CPU: 400 * ms},
+			}}
+			v, text := played(t, m)
+			require.Contains(t, text, `"own":400000`)
+			require.NotNil(t, v.Foul)
+			require.Equal(t, ReasonOverdue, v.Foul.Reason, text)
+		})
+	}
+}
+
+// busyStalls is a StallSource of one stall, in which the player that is watched
+// had the given load.
+type busyStalls struct {
+	stall Stall
+	loads []func() Load
+}
+
+func (b *busyStalls) Watch(load func() Load) (func(from, to time.Time) []Stall, func()) {
+	b.loads = append(b.loads, load)
+	return func(from, to time.Time) []Stall {
+		if b.stall.From.Before(to) && b.stall.To.After(from) {
+			return []Stall{b.stall}
+		}
+		return nil
+	}, func() {}
+}
+
+// A seat earns nothing for time in which its own player kept the host busy, and
+// what that was is in the record, so that Verify finds the same. What the player
+// did before it was asked does not count.
+func TestOwnLoadEarnsNoCredit(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		before, after Load // the stall, of 200 ms
+		asked         Load // when the question had been sent
+		reason        string
+	}{
+		{"idle", Load{}, Load{}, Load{}, ""},
+		{"a thread that ran before", Load{5 * second, 500}, Load{5 * second, 510}, Load{}, ""},
+		{"half the time", Load{}, Load{100 * ms, 0}, Load{}, ""},
+		{"burning", Load{}, Load{1600 * ms, 0}, Load{}, ReasonOverdue},
+		{"all the time", Load{}, Load{200 * ms, 0}, Load{}, ReasonOverdue},
+		{"flooding", Load{}, Load{0, 1 << 20}, Load{}, ReasonOverdue},
+		{"burning before it was asked", Load{}, Load{1600 * ms, 0}, Load{1590 * ms, 0}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := between(rounds(1, second), hosttest.Answering("ok", 0), says(1020*ms, "ok\n"))
+				start := time.Now()
+				m.Credit = second
+				m.Seats[1].Load = func() Load { return c.asked }
+				m.Stalls = &busyStalls{stall: Stall{
+					From: start.Add(800 * ms), To: start.Add(1000 * ms), Before: c.before, After: c.after,
+				}}
+				v, text := played(t, m)
+				require.Contains(t, text, `"type":"stall"`)
+				if c.reason == "" {
+					require.Nil(t, v.Foul, text)
+					return
+				}
+				require.Equal(t, c.reason, v.Foul.Reason, text)
+				require.Equal(t, 0, v.Winner)
+			})
+		})
+	}
 }

@@ -15,9 +15,11 @@
 // microseconds since the start of the match before they are judged, so that
 // the record holds exactly the numbers that decided.
 //
-// What the host itself stood still is not charged to a player, within bounds:
-// a [Pulse] notices it, [Match] says how much, and the record holds each stall
-// that counted.
+// Host stalls are not charged to a player, within bounds: a [StallDetector]
+// notices them, [Match] says how much is credited, and the record holds each
+// stall that counted. What a player's own processes did to the host earns no
+// credit. One pure function makes an answer or a foul of a question, what came
+// and the stalls; a match and [Verify] both call it.
 //
 // # Record
 //

@@ -6,21 +6,24 @@ import (
 	"time"
 )
 
-// RecordVersion is the version of the record this package writes. It reads
-// version 1 too, which knows no stalls.
-const RecordVersion = 2
+// RecordVersion is the version of the record this package writes. It reads the
+// earlier ones too: version 1 knows no stalls; version 2 stalls without the load
+// of the player, and games that stand alone.
+const RecordVersion = 3
 
 // The types of event, in the order in which a match brings them about.
 const (
 	EventGame    = "game"    // first: who plays what under which limits
 	EventTell    = "tell"    // a line was sent, no answer is due
 	EventAsk     = "ask"     // a question was sent, the clock runs
+	EventHear    = "hear"    // the host began to listen, the clock runs
 	EventStray   = "stray"   // a line that came before the question
 	EventNoise   = "noise"   // a line that is no answer, passed over
 	EventEcho    = "echo"    // our own line, sent back
-	EventStall   = "stall"   // the host stood still while a seat's clock ran
+	EventStall   = "stall"   // the host stalled while a seat's clock ran
 	EventAnswer  = "answer"  // the line the question got
 	EventFault   = "fault"   // no line: what was seen instead
+	EventFouled  = "foul"    // a foul that did not end the game
 	EventNote    = "note"    // the game's own event
 	EventLog     = "log"     // what a player says beside the wire
 	EventVerdict = "verdict" // last
@@ -47,89 +50,98 @@ func (m Micros) Duration() time.Duration {
 
 func micros(d time.Duration) Micros { return Micros(d / time.Microsecond) }
 
-// Event is one line of a record. Type says which fields mean something;
-// docs/record.md lists them.
+// Event is one line of a record. Type says which fields mean something: see
+// formats.
 type Event struct {
-	Type string `json:"type"`
-	Line int    `json:"-"` // in the file it was read from, counted from 1
+	Type string
+	Line int // in the file it was read from, counted from 1
 
 	// game
-	Version int               `json:"version"`
-	Game    string            `json:"game"`
-	ID      string            `json:"id"`
-	Time    string            `json:"time"` // wall clock, RFC 3339
-	Host    string            `json:"host"` // version of the program
-	Seats   []EventSeat       `json:"seats"`
-	Limits  map[string]Micros `json:"limits"`
-	Options map[string]string `json:"options"`
-	Strict  bool              `json:"strict"`
+	Version int
+	Game    string
+	ID      string
+	Match   string // that the game is one of
+	Number  int    // of the game in its match, from 1
+	Games   int    // that the match is to have
+	Time    string // wall clock, RFC 3339
+	Host    string // version of the program
+	Seats   []EventSeat
+	Limits  map[string]Micros
+	Options map[string]string
+	Strict  bool
 
 	// tell, ask, answer, stray, noise, echo, stall, log, fault
-	Seat     int    `json:"seat"`
-	Question string `json:"question"`
-	Text     string `json:"text"` // the line, unless it is in Hex
-	Hex      string `json:"hex"`  // the line's bytes when no clean text
-	Limit    Micros `json:"limit"`
-	Sent     Micros `json:"sent"`
-	Drained  Micros `json:"drained"`
-	First    Micros `json:"first"`
-	Last     Micros `json:"last"`
-	Used     Micros `json:"used"`
-	Judged   Micros `json:"judged"`
+	Seat     int
+	Question string
+	Text     string // the line, unless it is in Hex
+	Hex      string // the line's bytes when no clean text
+	Limit    Micros
+	Sent     Micros
+	Drained  Micros
+	First    Micros
+	Last     Micros
+	Used     Micros
+	Judged   Micros
 
-	From   Micros `json:"from"` // stall
-	To     Micros `json:"to"`   // stall
-	Waited Micros `json:"waited"`
+	From   Micros // stall
+	To     Micros // stall
+	Waited Micros
+	Own    Micros // processor time of the seat's player in a stall
+	Read   int64  // bytes that the host read from it in a stall
+
+	LineEnd string // tell, ask: when it is not the player's own
 
 	// game: the most for one answer; answer, fault: what was granted
-	Credit Micros `json:"credit"`
+	Credit Micros
 
 	// log, fault, note, verdict: when it was seen, never judged by
-	At Micros `json:"at"`
+	At Micros
 
-	Name string          `json:"name"` // note
-	Data json.RawMessage `json:"data"` // note
+	Name string          // note
+	Data json.RawMessage // note
 
-	Kind   string `json:"kind"`   // fault
-	Detail string `json:"detail"` // fault, verdict
+	Kind   string // fault
+	Detail string // fault, verdict
 
 	// verdict
-	Winner *string      `json:"winner"`
-	Reason string       `json:"reason"`
-	Ply    int          `json:"ply"`
-	Void   bool         `json:"void"`
-	Foul   *EventFoul   `json:"foul"`
-	Times  []EventTimes `json:"times"`
+	Winner *string
+	Reason string
+	Ply    int
+	Void   bool
+	Draw   bool
+	Scores []int
+	Foul   *EventFoul // foul too
+	Times  []EventTimes
 
-	Sum string `json:"sum"`
+	Sum string // of the line, where it was read
 }
 
 // EventSeat is a seat in a game event.
 type EventSeat struct {
-	Name    string `json:"name"`
-	Address string `json:"address"`
+	Name    string
+	Address string
 }
 
 // EventFoul is the foul in a verdict event.
 type EventFoul struct {
-	Seat     int    `json:"seat"`
-	Kind     Kind   `json:"kind"`
-	Reason   string `json:"reason"`
-	Detail   string `json:"detail"`
-	Question string `json:"question"`
-	Text     string `json:"text"`
-	Hex      string `json:"hex"`
-	Used     Micros `json:"used"`
-	Limit    Micros `json:"limit"`
+	Seat     int
+	Kind     Kind
+	Reason   string
+	Detail   string
+	Question string
+	Text     string
+	Hex      string
+	Used     Micros
+	Limit    Micros
 }
 
 // EventTimes are a seat's answer times in a verdict event.
 type EventTimes struct {
-	Answers int    `json:"answers"`
-	Min     Micros `json:"min"`
-	Median  Micros `json:"median"`
-	P99     Micros `json:"p99"`
-	Max     Micros `json:"max"`
+	Answers int
+	Min     Micros
+	Median  Micros
+	P99     Micros
+	Max     Micros
 }
 
 // Received is the line, or part of one, that the event is about.

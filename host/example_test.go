@@ -3,6 +3,7 @@ package host_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -84,4 +85,38 @@ func ExampleVerify() {
 	report, err := host.Verify(&games[0], guess)
 	fmt.Println(report.Verdict.Reason, report.Answers, err)
 	// Output: found 3 <nil>
+}
+
+// bidder7 bids 7, always.
+type bidder7 struct{ at time.Time }
+
+func (e *bidder7) Send(context.Context, string) (sent, drained time.Time, err error) {
+	e.at = time.Now()
+	return e.at, e.at, nil
+}
+
+func (e *bidder7) Receive(context.Context) (string, time.Time, time.Time, error) {
+	return "7", e.at, e.at, nil
+}
+
+// In a game of simultaneous turns all seats are asked at once. Equal scores are a
+// draw.
+func ExampleTable_Each() {
+	game := func(ctx context.Context, table *host.Table) (host.Verdict, error) {
+		v := host.Verdict{Winner: host.Nobody, Draw: true, Reason: "points", Scores: make([]int, table.Seats())}
+		errs := table.Each(ctx, func(ctx context.Context, seat int) (err error) {
+			answer, err := table.Ask(ctx, seat, "round 1\nyour bid", time.Second)
+			if err == nil {
+				v.Scores[seat], err = strconv.Atoi(answer.Text)
+			}
+			return err
+		})
+		return v, errors.Join(errs...)
+	}
+	match := &host.Match{Game: game, Name: "bids", Seats: []host.Seat{
+		{Name: "north", Player: &bidder7{}}, {Name: "east", Player: &bidder7{}}, {Name: "south", Player: &bidder7{}},
+	}}
+	verdict, err := match.Run(context.Background())
+	fmt.Println(verdict.Draw, verdict.Scores, err)
+	// Output: true [7 7 7] <nil>
 }

@@ -37,7 +37,11 @@ const (
 const evidence = 256
 
 // Foul is what a seat did to lose, and an error: a game that returns it loses
-// the match for that seat, a game that looks at it may play on.
+// the match for that seat, a game that looks at it may play on and put it into
+// the record with Table.Foul.
+//
+// Whoever plays on behind a foul of time must expect the answer later, as the
+// answer to another question: AskFor with an accept that knows them apart.
 type Foul struct {
 	Seat     int
 	Kind     Kind
@@ -47,6 +51,16 @@ type Foul struct {
 	Bytes    []byte        // what it sent, at most 256 bytes
 	Used     time.Duration // time taken, when the foul is about time
 	Limit    time.Duration // time allowed for the question
+}
+
+// event is the foul as the record holds it.
+func (f *Foul) event() *EventFoul {
+	e := &EventFoul{
+		Seat: f.Seat, Kind: f.Kind, Reason: f.Reason, Detail: f.Detail,
+		Question: f.Question, Used: micros(f.Used), Limit: micros(f.Limit),
+	}
+	e.Text, e.Hex = textOrHex(string(clip(f.Bytes)))
+	return e
 }
 
 // Error says which seat fouled and how.

@@ -49,7 +49,8 @@ func FuzzEvent(f *testing.F) {
 			return
 		}
 		var record bytes.Buffer
-		rec := recorder{w: &record}
+		var rec recorder
+		rec.start(&record, nil)
 		rec.write(&Event{Type: EventGame, Version: RecordVersion,
 			Seats: []EventSeat{{Name: detail}}})
 		e := &Event{Type: EventAnswer, Question: question, Used: 1}

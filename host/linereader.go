@@ -8,28 +8,20 @@ import (
 	"io"
 )
 
-// lineReader reads the lines of a record, numbered from 1. Empty lines are
-// passed over. It never holds more than one line of the longest allowed.
+// lineReader reads the lines of a record, numbered from 1. It never holds more
+// than one line of the longest allowed.
 type lineReader struct {
 	in     *bufio.Reader
 	buf    []byte
 	number int
+	open   bool // the last line has no line feed
 }
 
 func newLineReader(r io.Reader) *lineReader {
 	return &lineReader{in: bufio.NewReaderSize(r, 64<<10)}
 }
 
-// next is the next line without its line feed, valid until the next call.
-func (l *lineReader) next() ([]byte, error) {
-	for {
-		line, err := l.line()
-		if len(line) > 0 || err != nil {
-			return line, err
-		}
-	}
-}
-
+// line is the next line without its line feed, valid until the next call.
 func (l *lineReader) line() ([]byte, error) {
 	l.buf = l.buf[:0]
 	l.number++
@@ -43,6 +35,7 @@ func (l *lineReader) line() ([]byte, error) {
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
 		case errors.Is(err, io.EOF) && len(l.buf) > 0:
+			l.open = true
 			return l.buf, nil
 		case err != nil:
 			return nil, err

@@ -25,6 +25,25 @@ type Seat struct {
 	// OwnClock tells that the player's stamps are of a clock that does not
 	// stand still with the host, such as a simulated one: it has no credit.
 	OwnClock bool
+
+	// Load returns what the player has cost the host so far; nil where that is
+	// not known, as of a device. It is called every few milliseconds, from
+	// several goroutines, and must return at once. Stalls that the player's own
+	// load explains earn no credit.
+	Load func() Load
+
+	// Pause, if it is not nil, stops the player or lets it go on, and returns
+	// when that is done. A seat with one runs only while it is asked: it is
+	// stopped before another's question leaves, and goes on before its own
+	// does. Calls do not overlap.
+	Pause func(stop bool)
+}
+
+// Place is where a game stands in a match of several.
+type Place struct {
+	Match  string // id of the match, the same for its games
+	Number int    // of the game, from 1
+	Games  int    // that the match is to have
 }
 
 // maxSeats bounds what a record may ask a reader to build.
@@ -35,7 +54,8 @@ const maxSeats = 64
 type Match struct {
 	Game    Game
 	Name    string                   // of the game, for the record
-	ID      string                   // of this match; random when empty
+	ID      string                   // of this game; random when empty
+	Place   Place                    // in a match of several games; zero is a game alone
 	Seats   []Seat                   // at most 64; the host closes none
 	Limits  map[string]time.Duration // of the game, for the record
 	Options map[string]string        // of the game, for the record
@@ -43,21 +63,30 @@ type Match struct {
 	Version string                   // of the program, for the record
 
 	// Credit is the most by which the limit of one answer is put off when the
-	// host itself stood still while it was waited for, in whole microseconds;
-	// a seat gets at most five of them in a match. Stalls tells when that was:
-	// Pulse.Stalls. Without both there is no credit.
+	// host itself stalled while it was waited for, in whole microseconds; a seat
+	// gets at most five of them in a match. Stalls notices when that was. Without
+	// both there is no credit.
 	Credit time.Duration
-	Stalls func(from, to time.Time) []Stall
+	Stalls StallSource
 
-	// Record gets the record, each event in one Write; nil keeps none.
+	// Record gets the record, each event in one Write; nil keeps none. When it
+	// is Chained the record goes on behind what was written there.
 	Record io.Writer
 	// Watch sees each event after it is recorded; nil when nobody does. It
 	// is called from several goroutines, one at a time, in order, and must
 	// return at once: the match waits for it.
 	Watch func(Event)
 
-	logs     logbook
-	replayed stallsOf // of the record that is being verified
+	logs  logbook
+	tapes []*tape // the players of the record that is being verified
+}
+
+// A StallSource notices when the host stalls. *StallDetector is one.
+type StallSource interface {
+	// Watch begins to watch a player, whose load may be nil for unknown. Stalls
+	// returns the stalls that overlap a time, with the loads of the player; it
+	// may be called from any goroutine. Stop ends the watch.
+	Watch(load func() Load) (stalls func(from, to time.Time) []Stall, stop func())
 }
 
 // Run plays the match and returns its verdict. The error is nil unless the
@@ -74,6 +103,7 @@ func (m *Match) run(ctx context.Context, c clock) (Verdict, error) {
 		return voidVerdict(Verdict{}, err), err
 	}
 	t := newTable(m, c)
+	defer t.close()
 	t.rec.write(m.opening(c.start))
 	m.logs.open(t)
 	defer m.logs.close()
@@ -90,7 +120,7 @@ func (m *Match) play(ctx context.Context, t *Table) (Verdict, error) {
 	if failed := t.rec.failed(); failed != nil {
 		err = failed
 	}
-	v, err = judge(ctx, v, err, len(m.Seats))
+	v, err = conclude(ctx, v, err, len(m.Seats))
 	v.Times = t.times()
 	return v, err
 }
@@ -126,6 +156,10 @@ func (m *Match) opening(start time.Time) *Event {
 	if e.ID == "" {
 		e.ID = rand.Text()
 	}
+	e.Match, e.Number, e.Games = m.Place.Match, m.Place.Number, m.Place.Games
+	if m.Place == (Place{}) {
+		e.Match, e.Number, e.Games = e.ID, 1, 1
+	}
 	for _, s := range m.Seats {
 		e.Seats = append(e.Seats, EventSeat{s.Name, s.Address})
 	}
@@ -137,7 +171,7 @@ func (m *Match) opening(start time.Time) *Event {
 
 // credit is Credit where it can be granted.
 func (m *Match) credit() time.Duration {
-	if m.Stalls == nil && m.replayed == nil {
+	if m.Stalls == nil && m.tapes == nil {
 		return 0
 	}
 	return max(0, m.Credit.Truncate(time.Microsecond))

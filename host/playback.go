@@ -55,6 +55,9 @@ type tape struct {
 	stalls []span // recorded before the last event that was taken
 }
 
+// recorded is stallsOf of a playback.
+func (t *tape) recorded(_, _ time.Duration) []span { return t.stalls }
+
 func newTape(g *RecordedGame, seat int, start time.Time) *tape {
 	t := &tape{game: g, seat: seat, start: start}
 	for i := range g.Events {
@@ -68,7 +71,7 @@ func newTape(g *RecordedGame, seat int, start time.Time) *tape {
 // onWire reports whether an event is about a seat's wire.
 func onWire(e *Event) bool {
 	switch e.Type {
-	case EventTell, EventAsk, EventStray, EventNoise, EventEcho, EventStall,
+	case EventTell, EventAsk, EventHear, EventStray, EventNoise, EventEcho, EventStall,
 		EventAnswer, EventFault:
 		return true
 	}
@@ -76,7 +79,13 @@ func onWire(e *Event) bool {
 }
 
 // Send wants the text that was sent.
-func (t *tape) Send(_ context.Context, text string) (sent, drained time.Time, err error) {
+func (t *tape) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
+	return t.SendLines(ctx, text, "")
+}
+
+// SendLines wants the text that was sent. The line end is compared with the rest
+// of the event.
+func (t *tape) SendLines(_ context.Context, text, _ string) (sent, drained time.Time, err error) {
 	e, err := t.take("sends " + quote(text))
 	if err != nil {
 		return sent, drained, err
@@ -90,6 +99,18 @@ func (t *tape) Send(_ context.Context, text string) (sent, drained time.Time, er
 	return sent, drained, t.diverged(e, "sends "+quote(text))
 }
 
+// listen gives back when the host began to listen.
+func (t *tape) listen() (time.Time, error) {
+	e, err := t.take("listens")
+	if err != nil {
+		return time.Time{}, err
+	}
+	if e.Type != EventHear {
+		return time.Time{}, t.diverged(e, "listens")
+	}
+	return t.at(e.Sent), nil
+}
+
 // Receive gives back what came.
 func (t *tape) Receive(context.Context) (text string, first, last time.Time, err error) {
 	e, err := t.take("waits for a line")
@@ -99,7 +120,7 @@ func (t *tape) Receive(context.Context) (text string, first, last time.Time, err
 	switch e.Type {
 	case EventFault:
 		return "", first, last, playedFault(e)
-	case EventTell, EventAsk:
+	case EventTell, EventAsk, EventHear:
 		return "", first, last, t.diverged(e, "waits for a line")
 	}
 	return e.Received(), t.at(e.First), t.at(e.Last), nil
@@ -116,7 +137,8 @@ func (t *tape) take(doing string) (*Event, error) {
 			return e, nil
 		}
 		t.stalls = append(t.stalls, span{
-			e.From.Duration(), e.To.Duration(), e.Waited.Duration(),
+			from: e.From.Duration(), to: e.To.Duration(), waited: e.Waited.Duration(),
+			after: Load{CPU: e.Own.Duration(), Read: e.Read},
 		})
 	}
 	if v := t.game.Verdict(); v == nil || v.Reason == ReasonInterrupted {

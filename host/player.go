@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"fmt"
 	"time"
 )
 
@@ -9,9 +10,10 @@ import (
 // players. The host uses a player from one goroutine at a time and does not
 // close it.
 type Player interface {
-	// Send writes text and a line feed, and returns when the last byte has
-	// left the host: that moment is drained. The stamp sent is taken before
-	// the first byte is written. Bytes that have left are a success even if
+	// Send writes text and the player's line end, and returns when the last
+	// byte has left the host: that moment is drained. Text may be several lines
+	// with a line feed between them: each gets its line end, all go out in one
+	// write. The stamp sent is taken before the first byte is written. Bytes that have left are a success even if
 	// ctx ended meanwhile; when ctx ends first the error wraps ctx.Err().
 	Send(ctx context.Context, text string) (sent, drained time.Time, err error)
 
@@ -22,6 +24,47 @@ type Player interface {
 	// none there and ctx ended the error wraps ctx.Err(). When the player
 	// can answer no more it is any other error.
 	Receive(ctx context.Context) (text string, first, last time.Time, err error)
+}
+
+// A LineEnder is a player that can end a line otherwise than it usually does.
+type LineEnder interface {
+	// SendLines is Send of one or several lines, with a line feed between them in
+	// text, in one write. Each is ended with end.
+	SendLines(ctx context.Context, text, end string) (sent, drained time.Time, err error)
+}
+
+// lineEndError is the error of a game that wants a line end which the player
+// cannot send.
+type lineEndError struct{ name, end string }
+
+func (e *lineEndError) Error() string {
+	return fmt.Sprintf("player of seat %s cannot end a line with %q: it has one line end", e.name, e.end)
+}
+
+// send sends a question to the seat's player.
+func (s *seatState) send(ctx context.Context, q *question) (sent, drained time.Time, err error) {
+	if q.LineEnd == "" {
+		return s.player.Send(ctx, q.Text)
+	}
+	p, ok := s.player.(LineEnder)
+	if !ok {
+		return sent, drained, &lineEndError{s.name, q.LineEnd}
+	}
+	return p.SendLines(ctx, q.Text, q.LineEnd)
+}
+
+// listener is a player that knows when the host began to listen to it: one that
+// is played back.
+type listener interface {
+	listen() (time.Time, error)
+}
+
+// now is when the host begins to listen to a player that speaks first.
+func (s *seatState) now() (time.Time, error) {
+	if p, ok := s.player.(listener); ok {
+		return p.listen()
+	}
+	return time.Now(), nil
 }
 
 // garbler is the error of a player that sent what is no line at all: too

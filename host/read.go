@@ -2,22 +2,16 @@ package host
 
 import (
 	"bytes"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"maps"
-	"slices"
 )
 
 // Limits of what is read, so that no file can take all memory.
 const (
-	maxGames    = 1 << 20 // games that ReadRecord collects
-	maxEvents   = 1 << 20 // events of one game
-	maxMicros   = 1 << 50 // 35 years: no time is longer
-	maxDistance = 1       // wrong bytes in a line's end that are damage
+	maxGames  = 1 << 20 // games that ReadRecord collects
+	maxEvents = 1 << 17 // events of one game, without its log
 )
 
 // ReadRecord reads all games of a record. A game that was cut by the end of
@@ -44,13 +38,15 @@ func ReadRecord(r io.Reader) ([]RecordedGame, error) {
 // memory. An error is the last thing it yields.
 func Games(r io.Reader) iter.Seq2[RecordedGame, error] {
 	return func(yield func(RecordedGame, error) bool) {
-		p := &reader{lines: newLineReader(r), name: recordName(r)}
+		p := NewRecordReader(r)
 		for {
-			g, err := p.game()
-			if errors.Is(err, io.EOF) {
+			g, err := p.Next()
+			switch {
+			case errors.Is(err, io.EOF):
 				return
-			}
-			if !yield(g, err) || err != nil {
+			case err == nil && len(g.Events) == 0:
+				// A writer was stopped in its first line: it holds nothing.
+			case !yield(g, err) || err != nil:
 				return
 			}
 		}
@@ -64,171 +60,177 @@ func recordName(r io.Reader) string {
 	return "record"
 }
 
-// reader reads events and groups them into games.
-type reader struct {
-	lines *lineReader
-	name  string
-	chain chain
-	next  *Event // a game event that ended the game before it
+// RecordReader reads a record game by game. It holds one game, without what
+// its players said beside the wire. It is for one goroutine.
+type RecordReader struct {
+	lines   *lineReader
+	name    string
+	chain   Chain
+	version int    // of the game that is read, or was
+	inside  bool   // a game, whose verdict is still to come
+	again   *again // a line that was read and is to be read once more
+	buf     []byte // an event, written again
 }
 
-// errCut is the error of a line that a killed writer left behind.
-var errCut = errors.New("line is cut short")
+// again is a line that ended the game before it.
+type again struct {
+	e   *Event
+	err error
+}
 
-// game reads one game; io.EOF when there is none.
-func (p *reader) game() (RecordedGame, error) {
-	first, err := p.opening()
-	if err != nil {
-		return RecordedGame{Name: p.name}, err
+// NewRecordReader reads the record that r holds. Errors name r by its Name()
+// when it has one.
+func NewRecordReader(r io.Reader) *RecordReader {
+	return &RecordReader{lines: newLineReader(r), name: recordName(r)}
+}
+
+// Sum is the sum of the last line that was read.
+func (p *RecordReader) Sum() string { return p.chain.Sum() }
+
+// Next reads a game; io.EOF when there is none. A game of which not even the
+// first event is whole has no events, and the number of its line in Cut. After
+// an error there is nothing more to read.
+func (p *RecordReader) Next() (RecordedGame, error) {
+	g := RecordedGame{Name: p.name}
+	first, err := p.event()
+	if errors.Is(err, errCut) {
+		return p.cut(g)
 	}
-	g := RecordedGame{Name: p.name, Events: []Event{*first}}
-	for {
+	if err != nil {
+		return g, err
+	}
+	if n := len(first.Seats); n == 0 || n > maxSeats {
+		return g, p.errorf("game has %d seats, want 1 to %d", n, maxSeats)
+	}
+	p.inside = true
+	g.keep(first)
+	for p.inside {
 		e, err := p.event()
 		switch {
 		case errors.Is(err, io.EOF):
-			return g, nil
+			p.inside = false
 		case errors.Is(err, errCut):
-			g.Cut = p.lines.number
-			return g, p.afterCut()
+			return p.cut(g)
 		case err != nil:
 			return g, err
 		case e.Type == EventGame:
-			p.next = e
+			p.again, p.inside = &again{e, nil}, false
 			return g, nil
-		case len(g.Events) == maxEvents:
-			return g, p.errorf("game has more than %d events", maxEvents)
-		}
-		if err := p.fits(e, first); err != nil {
-			return g, err
-		}
-		g.Events = append(g.Events, *e)
-		if e.Type == EventVerdict {
-			g.Complete = true
-			return g, nil
+		default:
+			if err := p.take(&g, e); err != nil {
+				return g, err
+			}
 		}
 	}
+	g.Open = p.lines.open
+	return g, nil
 }
 
-// opening reads the event that starts a game.
-func (p *reader) opening() (*Event, error) {
-	e := p.next
-	p.next = nil
-	for e == nil {
-		var err error
-		if e, err = p.event(); errors.Is(err, errCut) {
-			// A writer was killed in its first line: it holds nothing.
-			if err := p.afterCut(); err != nil {
-				return nil, err
-			}
-			e = p.next
-			p.next = nil
-			if e == nil {
-				return nil, io.EOF
-			}
-		} else if err != nil {
-			return nil, err
-		}
+// take puts an event into its game.
+func (p *RecordReader) take(g *RecordedGame, e *Event) error {
+	first := g.Opening()
+	if n := len(first.Seats); e.Seat < 0 || e.Seat >= n {
+		return p.errorf("seat %d does not exist, the game has %d", e.Seat, n)
 	}
-	if e.Type != EventGame {
-		return nil, p.errorf("%s event outside a game: the record's beginning "+
-			"is missing", e.Type)
+	if first.Version < brought(e.Type) {
+		return p.errorf("%s event in a record of version %d", e.Type, first.Version)
 	}
-	if e.Version < 1 || e.Version > RecordVersion {
-		return nil, p.errorf("record has version %d, this program reads 1 to %d",
-			e.Version, RecordVersion)
+	if e.Type != EventLog && len(g.Events) == maxEvents {
+		return p.errorf("game has more than %d events", maxEvents)
 	}
-	if n := len(e.Seats); n == 0 || n > maxSeats {
-		return nil, p.errorf("game has %d seats, want 1 to %d", n, maxSeats)
-	}
-	return e, nil
+	g.keep(e)
+	p.inside = !g.Complete
+	return nil
 }
 
-// afterCut reads on behind a cut line. Only the end of the file or the next
-// game may follow: the writer of the cut line is dead.
-func (p *reader) afterCut() error {
-	cut := p.lines.number
+// cut ends a game with a line that is cut. Only the end of the file, the next
+// game or the cut beginning of one may follow: the writer of the line is dead.
+func (p *RecordReader) cut(g RecordedGame) (RecordedGame, error) {
+	g.Cut, g.Open = p.lines.number, p.lines.open
+	p.inside = false
 	e, err := p.event()
-	switch {
-	case errors.Is(err, io.EOF):
-		return nil
-	case err == nil && e.Type == EventGame:
-		p.next = e
-		return nil
+	if err == nil || errors.Is(err, errCut) || errors.Is(err, io.EOF) {
+		p.again = &again{e, err}
+		return g, nil
 	}
-	return fmt.Errorf("%s:%d: line is cut in the middle of a game: the record is "+
-		"damaged", p.name, cut)
+	return g, fmt.Errorf("%s:%d: line is cut in the middle of a game: the record is "+
+		"damaged", p.name, g.Cut)
 }
 
 // event reads one event and checks its sum. io.EOF ends the record.
-func (p *reader) event() (*Event, error) {
-	line, err := p.lines.next()
+func (p *RecordReader) event() (*Event, error) {
+	if a := p.again; a != nil {
+		p.again = nil
+		return a.e, a.err
+	}
+	line, err := p.lines.line()
 	if errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	if err != nil {
 		return nil, p.errorf("%w", err)
 	}
-	body, sum, wrong := splitSum(line)
-	if wrong > maxDistance {
-		return nil, errCut
-	}
-	if wrong > 0 {
-		return nil, p.errorf("end of the line is damaged: %q", line[len(body):])
-	}
-	if bytes.HasPrefix(body, []byte(`{"type":"game"`)) {
-		p.chain.restart()
-	}
-	if want := p.chain.next(body); string(want[:]) != string(sum) {
-		return nil, p.errorf("sum is %s, but the line and those before it give %s: "+
-			"the record was changed", sum, want[:])
-	}
 	return p.decode(line)
 }
 
-func (p *reader) decode(line []byte) (*Event, error) {
-	e := &Event{Line: p.lines.number}
-	if err := json.Unmarshal(line, e); err != nil {
-		return nil, p.errorf("no event: %w", err)
-	}
+// errCut is the error of a line that a killed writer left behind.
+var errCut = errors.New("line is cut short")
+
+// decode reads an event from its line. What is there must be what a writer
+// would have written, byte for byte.
+func (p *RecordReader) decode(line []byte) (*Event, error) {
+	s := &scanner{in: line, version: p.version}
+	e, sum := scanEvent(s, p.inside)
 	e.Line = p.lines.number
-	switch e.Type {
-	case EventGame, EventTell, EventAsk, EventStray, EventNoise, EventEcho,
-		EventStall, EventAnswer, EventFault, EventNote, EventLog, EventVerdict:
-	default:
-		return nil, p.errorf("unknown event type %.40q", e.Type)
+	if s.cut {
+		p.chain.pass(line)
+		return nil, errCut
 	}
-	if _, err := hex.DecodeString(e.Hex); err != nil {
-		return nil, p.errorf("field hex: %w", err)
+	if s.wrong != nil {
+		return nil, p.misread(s)
 	}
-	return e, p.inRange(e)
+	if s.version < p.version {
+		return nil, p.errorf("game of version %d behind one of version %d: a record goes on "+
+			"in its version, so this file was put together from two", s.version, p.version)
+	}
+	body := line[:len(line)-len(sumKey)-len(sum)-len(sumEnd)]
+	if want := p.chain.after(body, s.version); string(want.bytes()) != sum {
+		return nil, p.errorf("sum is %s, but the line and those before it give %s: %s",
+			sum, want.bytes(), whatChanged(e))
+	}
+	p.buf = appendEvent(p.buf[:0], e, s.version)
+	if string(p.buf) != string(body) {
+		s.at = common(body, string(p.buf))
+		s.wrong = errors.New("not as a record is written")
+		return nil, p.misread(s)
+	}
+	p.version, p.chain.last, e.Sum = s.version, digitsOf([]byte(sum)), sum
+	return e, nil
 }
 
-// inRange checks the times that are counted with.
-func (p *reader) inRange(e *Event) error {
-	times := []Micros{
-		e.Limit, e.Sent, e.Drained, e.First, e.Last, e.Used, e.Judged, e.At,
-		e.From, e.To, e.Waited, e.Credit,
+// whatChanged is what a wrong sum may come from.
+func whatChanged(e *Event) string {
+	if e.Type == EventGame && e.Version >= 3 {
+		return "the record was changed, or a game before this one is missing, doubled or moved"
 	}
-	for _, t := range slices.AppendSeq(times, maps.Values(e.Limits)) {
-		if t > maxMicros || t < -maxMicros {
-			return p.errorf("time of %d µs is out of range", t)
-		}
-	}
-	return nil
+	return "the record was changed"
 }
 
-// fits checks what an event says against the game it is in.
-func (p *reader) fits(e, game *Event) error {
-	if n := len(game.Seats); e.Seat < 0 || e.Seat >= n {
-		return p.errorf("seat %d does not exist, the game has %d", e.Seat, n)
+// misread is the error of a line that is not understood.
+func (p *RecordReader) misread(s *scanner) error {
+	switch line := s.in; {
+	case s.whole:
+		return p.errorf("%w", s.wrong)
+	case bytes.HasPrefix(line, []byte("\xef\xbb\xbf")):
+		return p.errorf("line begins with a byte order mark: an editor changed the record")
+	case line[len(line)-1] == '\r':
+		return p.errorf("line ends with CR LF: the record was converted; it ends its lines with LF")
 	}
-	if e.Type == EventStall && game.Version < 2 {
-		return p.errorf("stall event in a record of version %d", game.Version)
-	}
-	return nil
+	return p.errorf("byte %d is not understood: %w; there stands %.40q",
+		s.at+1, s.wrong, s.rest())
 }
 
-func (p *reader) errorf(format string, args ...any) error {
+func (p *RecordReader) errorf(format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %w", p.name, p.lines.number,
 		fmt.Errorf(format, args...))
 }

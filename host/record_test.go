@@ -2,7 +2,6 @@ package host
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -56,28 +55,20 @@ func TestEventsComeBack(t *testing.T) {
 	require.Equal(t, map[string]string{"b": "x", "a": "ü\n"}, g.Opening().Options)
 	require.Equal(t, "test", g.Opening().Host)
 	types := map[string]int{}
-	for i, e := range g.Events {
+	lines := map[int]bool{}
+	for _, e := range g.Events {
 		types[e.Type]++
-		require.Equal(t, i+1, e.Line)
+		lines[e.Line] = true
 	}
+	require.Len(t, lines, len(g.Events))
+	require.Equal(t, 1, g.Logs)
 	require.Equal(t, map[string]int{
-		"game": 1, "log": 1, "ask": 6, "tell": 4, "echo": 5, "noise": 1,
+		"game": 1, "ask": 6, "tell": 4, "echo": 5, "noise": 1,
 		"stray": 1, "answer": 5, "fault": 1, "verdict": 1,
 	}, types)
 	require.Equal(t, "silent", g.Verdict().Reason)
 	require.Equal(t, "a", *g.Verdict().Winner)
 	require.Equal(t, 5, g.Answers())
-}
-
-// The encoder writes by hand what encoding/json reads.
-func TestEncoderWritesJSON(t *testing.T) {
-	for line := range strings.Lines(sample(t)) {
-		var e Event
-		require.NoError(t, json.Unmarshal([]byte(line), &e))
-		body, _, wrong := splitSum([]byte(strings.TrimSpace(line)))
-		require.Zero(t, wrong)
-		require.Equal(t, string(body), string(appendEvent(nil, &e)))
-	}
 }
 
 func TestEachEventIsOneWrite(t *testing.T) {
@@ -141,7 +132,7 @@ func TestDiskFull(t *testing.T) {
 // A record cut at any byte yields what is whole, and verifies.
 func TestCutAtAnyByte(t *testing.T) {
 	first := sample(t)
-	text := first + first[:len(first)/4]
+	text := reseal(first + first)[:len(first)*5/4]
 	for cut := range len(text) {
 		games, err := ReadRecord(strings.NewReader(text[:cut]))
 		require.NoError(t, err, "cut at %d", cut)
@@ -153,7 +144,7 @@ func TestCutAtAnyByte(t *testing.T) {
 		whole := wholeLines(text[:cut])
 		held := 0
 		for i := range games {
-			held += len(games[i].Events)
+			held += len(games[i].Events) + games[i].Logs
 			if cut%16 == 0 {
 				_, err := Verify(&games[i], code)
 				require.NoError(t, err)
@@ -166,7 +157,7 @@ func TestCutAtAnyByte(t *testing.T) {
 func wholeLines(text string) int {
 	n := 0
 	for line := range strings.Lines(text) {
-		if _, _, wrong := splitSum([]byte(strings.TrimSpace(line))); wrong == 0 {
+		if _, _, ok := splitSum([]byte(strings.TrimSpace(line))); ok {
 			n++
 		}
 	}
@@ -182,11 +173,11 @@ func TestCutBetweenGames(t *testing.T) {
 		if !strings.HasSuffix(head, "\n") {
 			head += "\n"
 		}
-		games, err := ReadRecord(strings.NewReader(head + text))
+		games, err := ReadRecord(strings.NewReader(reseal(head + text)))
 		require.NoError(t, err, "cut at %d", cut)
 		last := games[len(games)-1]
 		require.True(t, last.Complete)
-		require.Len(t, last.Events, lines)
+		require.Equal(t, lines, len(last.Events)+last.Logs)
 		if n := strings.Count(head, "\n"); len(games) == 2 && wholeLines(head) < n {
 			require.False(t, games[0].Complete)
 			require.Equal(t, n, games[0].Cut)
@@ -199,11 +190,11 @@ func TestCutBetweenGames(t *testing.T) {
 // byte.
 func TestFlippedBit(t *testing.T) {
 	game := sample(t)
-	text := []byte(game + game[:strings.IndexByte(game, '\n')+1])
+	text := []byte(reseal(game + game[:strings.IndexByte(game, '\n')+1]))
 	line := 1
 	for i := range text[:len(text)-1] { // the last line feed says nothing
 		for bit := range 8 {
-			atEnd := bytes.IndexByte(text[i:], '\n') < len(sumMask)+2
+			atEnd := bytes.IndexByte(text[i:], '\n') < longSum+12
 			if !atEnd && bit != i%8 {
 				continue
 			}
@@ -228,31 +219,45 @@ func TestBadRecords(t *testing.T) {
 	for _, c := range []struct {
 		name, text, want string
 	}{
-		{"no record", "Trax\nwhite vs red\n", "record:1: line is cut"},
-		{"head missing", strings.Join(lines[1:], ""), "record:1: sum is"},
+		{"no record", "Trax\nwhite vs red\n", "record:1: byte 1 is not understood"},
+		{"head missing", strings.Join(lines[1:], ""), "record:1: log event outside a game"},
 		{"head missing, resealed", reseal(strings.Join(lines[1:], "")),
-			"record:1: log event outside a game"},
+			"log event outside a game: the record's beginning is missing"},
 		{"line missing", lines[0] + strings.Join(lines[2:], ""), "record:2: sum is"},
 		{"lines swapped", lines[0] + lines[2] + lines[1] + strings.Join(lines[3:], ""),
 			"record:2: sum is"},
 		{"half a line in the middle", lines[0] + lines[1][:20] + "\n" + lines[2],
 			"record:2: line is cut in the middle of a game"},
 		{"behind the verdict", reseal(text + lines[1]), "event outside a game"},
-		{"version", reseal(changed(t, text, `"version":2`, `"version":3`)),
-			"record:1: record has version 3, this program reads 1 to 2"},
+		{"version", reseal(changed(t, text, `"version":3`, `"version":4`)),
+			"record:1: record has version 4, this program reads 1 to 3"},
 		{"type", reseal(changed(t, text, `"type":"log"`, `"type":"lag"`)),
 			`record:2: unknown event type "lag"`},
 		{"seat", reseal(changed(t, text, `"log","seat":0`, `"log","seat":2`)),
 			"record:2: seat 2 does not exist"},
-		{"seats", reseal(changed(t, text, `"seats":[`, `"seats":[],"x":[`)),
+		{"seats", reseal(changed(t, text, `"seats":[{"name":"a","address":"fake:"},{"name":"b","address":"fake:"}]`, `"seats":[]`)),
 			"record:1: game has 0 seats"},
-		{"hex", reseal(changed(t, text, `"hex":"`, `"hex":"x`)), "field hex"},
+		{"hex", reseal(changed(t, text, `"hex":"`, `"hex":"x`)), "hexadecimal digits, two a byte, are expected here"},
 		{"time", reseal(changed(t, text, `"limit":1000000`, `"limit":9000000000000000000`)),
 			"out of range"},
 		{"limit", reseal(changed(t, text, `"code":1000000`, `"code":-9000000000000000000`)),
-			"record:1: time of -9000000000000000000 µs is out of range"},
+			"record:1: byte 217 is not understood: number of 20 digits is out of range"},
 		{"no number", reseal(changed(t, text, `"limit":1000000`, `"limit":"soon"`)),
-			"no event"},
+			"a whole number is expected here"},
+		{"a field more", reseal(changed(t, text, `"limit":1000000`, `"limit":1000000,"new":1`)), "is expected here"},
+		{"a space", reseal(changed(t, text, `"limit":1000000`, `"limit": 1000000`)), "a whole number is expected here"},
+		{"a zero", reseal(changed(t, text, `"limit":1000000`, `"limit":01000000`)), "not as a record is written"},
+		{"escaped for nothing", reseal(changed(t, text, `"text":"AB"`, `"text":"\u0041B"`)), "not as a record is written"},
+		{"empty line", lines[0] + "\n" + lines[1], "record:2: line is empty"},
+		{"a line between", lines[0] + "{hello\n" + lines[1], "record:2: byte 2 is not understood"},
+		{"spaces between", lines[0] + "  \n" + lines[1], "record:2: byte 1 is not understood"},
+		{"{hello behind it", text + "{hello", "byte 2 is not understood"},
+		{"garbage behind it", text + "garbage\n", "byte 1 is not understood"},
+		{"an empty line behind it", text + "\n", "line is empty"},
+		{"zeros behind it", text + "\x00\x00\x00", `byte 1 is not understood: {"type":" is expected here; there stands "\x00\x00\x00"`},
+		{"a cut event of no game behind it", text + `{"type":"ask`, "ask event outside a game"},
+		{"byte order mark", "\ufeff" + text, "record:1: line begins with a byte order mark"},
+		{"CR LF", strings.ReplaceAll(text, "\n", "\r\n"), "record:1: line ends with CR LF"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := ReadRecord(strings.NewReader(c.text))
@@ -262,11 +267,9 @@ func TestBadRecords(t *testing.T) {
 }
 
 func TestNothingIsNoError(t *testing.T) {
-	for _, text := range []string{"", "\n", "\n\n"} {
-		games, err := ReadRecord(strings.NewReader(text))
-		require.NoError(t, err)
-		require.Empty(t, games)
-	}
+	games, err := ReadRecord(strings.NewReader(""))
+	require.NoError(t, err)
+	require.Empty(t, games)
 }
 
 // A file of a hundred megabytes without a line end costs one clear error and
@@ -292,11 +295,24 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+// A game with more events than are read is one clear error, wherever its log
+// stands.
+func TestTooManyEvents(t *testing.T) {
+	lines := strings.SplitAfter(sample(t), "\n")
+	log, stray := lines[1], `{"type":"stray","seat":0,"text":"x","first":0,"last":1,"sum":"`+strings.Repeat("0", longSum)+"\"}\n"
+	text := lines[0] + strings.Repeat(log, 10) + strings.Repeat(stray, maxEvents-1)
+	games, err := ReadRecord(Rechecksum(strings.NewReader(text), nil))
+	require.NoError(t, err)
+	require.Len(t, games[0].Events, maxEvents)
+	_, err = ReadRecord(Rechecksum(strings.NewReader(text+stray), nil))
+	require.ErrorContains(t, err, fmt.Sprintf("record:%d: game has more than %d events", maxEvents+11, maxEvents))
+}
+
 // Reading can stop at any game.
 func TestGamesStops(t *testing.T) {
 	text := sample(t)
 	n := 0
-	for _, err := range Games(strings.NewReader(text + text + "garbage")) {
+	for _, err := range Games(strings.NewReader(reseal(text+text) + "garbage")) {
 		require.NoError(t, err)
 		if n++; n == 2 {
 			break

@@ -3,13 +3,32 @@ package host
 // RecordedGame is what a record holds of one game.
 type RecordedGame struct {
 	Name   string  // of the record it was read from
-	Events []Event // the game event first
+	Events []Event // the game event first; without those of type log
 
 	// Complete is true when the last event is the verdict. An incomplete
 	// game was cut by the end of its host; what it holds is as good.
 	Complete bool
 	// Cut is the line number of an event cut short, 0 when none is.
 	Cut int
+	// Open is true when the file ends in the game's last line, without a line
+	// feed.
+	Open bool
+	// Logs counts the events of type log. They decide nothing and may be many.
+	Logs int
+
+	end     string
+	endLine int
+}
+
+// keep takes an event in.
+func (g *RecordedGame) keep(e *Event) {
+	g.end, g.endLine = e.Type, e.Line
+	if e.Type == EventLog {
+		g.Logs++
+		return
+	}
+	g.Events = append(g.Events, *e)
+	g.Complete = e.Type == EventVerdict
 }
 
 // Opening is the game event.
@@ -23,8 +42,11 @@ func (g *RecordedGame) Verdict() *Event {
 	return g.Last()
 }
 
-// Last is the last event that is whole.
+// Last is the last event that is whole, those of type log aside.
 func (g *RecordedGame) Last() *Event { return &g.Events[len(g.Events)-1] }
+
+// End is the type and the line of the last event that is whole.
+func (g *RecordedGame) End() (event string, line int) { return g.end, g.endLine }
 
 // Answers counts the answers that were judged.
 func (g *RecordedGame) Answers() int {

@@ -15,28 +15,43 @@ type recorder struct {
 	mu    sync.Mutex
 	w     io.Writer   // nil: nothing is written
 	watch func(Event) // nil: nobody watches
-	chain chain
+	chain *Chain
+	event Event // a copy of what is written
 	buf   []byte
 	err   error
 }
 
-// write records one event.
+// start records to w, behind what was recorded there.
+func (r *recorder) start(w io.Writer, watch func(Event)) {
+	r.w, r.watch, r.chain = w, watch, &Chain{}
+	if c, ok := w.(Chained); ok {
+		r.chain = c.Chain()
+	}
+}
+
+// write records one event. It is copied first, so that it takes no memory of its
+// own: events are written while a clock may run.
 func (r *recorder) write(e *Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.locked(e)
+	r.event = *e
+	r.add(&r.event)
 }
 
-func (r *recorder) locked(e *Event) {
+// writeKept is write of an event that has a place of its own already.
+func (r *recorder) writeKept(e *Event) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.add(e)
+}
+
+func (r *recorder) add(e *Event) {
 	if r.err != nil {
 		return
 	}
 	if r.w != nil {
-		if r.err = r.encode(e); r.err == nil {
-			_, r.err = r.w.Write(r.buf)
-		}
-		if r.err != nil {
-			r.err = fmt.Errorf("record the match: %w", r.err)
+		if err := r.append(e); err != nil {
+			r.err = fmt.Errorf("record the match: %w", err)
 			return
 		}
 	}
@@ -45,19 +60,20 @@ func (r *recorder) locked(e *Event) {
 	}
 }
 
-func (r *recorder) encode(e *Event) error {
-	if e.Type == EventGame {
-		r.chain.restart()
+// append writes the line of an event.
+func (r *recorder) append(e *Event) error {
+	r.buf = appendEvent(r.buf[:0], e, RecordVersion)
+	if n := len(r.buf) + len(sumKey) + longSum + len(sumEnd) + 1; n > maxLine {
+		return fmt.Errorf("%s event of %d bytes is longer than %d", e.Type, n, maxLine)
 	}
-	r.buf = appendEvent(r.buf[:0], e)
-	if len(r.buf)+len(sumMask)+1 > maxLine {
-		return fmt.Errorf("%s event of %d bytes is longer than %d",
-			e.Type, len(r.buf), maxLine)
+	sum := r.chain.after(r.buf, RecordVersion)
+	r.buf = append(append(r.buf, sumKey...), sum.bytes()...)
+	r.buf = append(append(r.buf, sumEnd...), '\n')
+	if n, err := r.w.Write(r.buf); err != nil {
+		r.chain.broken(r.buf[:max(0, min(n, len(r.buf)))])
+		return err
 	}
-	sum := r.chain.next(r.buf)
-	r.buf = append(r.buf, `,"sum":"`...)
-	r.buf = append(r.buf, sum[:]...)
-	r.buf = append(r.buf, '"', '}', '\n')
+	r.chain.last = sum
 	return nil
 }
 

@@ -1,13 +1,14 @@
 package host
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 	"sync"
+
+	"github.com/loopline/loopline/output"
 )
 
 // RecordFile is a file that records are appended to. Each Write is on its way
@@ -15,13 +16,14 @@ import (
 // goroutine brings it to the disk meanwhile, so that no loss of power does
 // and no clock waits for it. One match at a time may write.
 type RecordFile struct {
-	file    *os.File
-	regular bool // a pipe or terminal has no disk to be synced to
+	file *os.File
 
 	mu     sync.Mutex
 	torn   bool // the last write broke off: start a line of its own
 	closed bool
 	err    error // of syncing, told at the next Write and at Close
+
+	chain Chain // of what the file holds
 
 	dirty chan struct{} // holds one: written since the last sync began
 	done  chan struct{} // closed when the syncing goroutine has ended
@@ -31,17 +33,18 @@ type RecordFile struct {
 const RecordStart = `{"type":"game"`
 
 // OpenRecord opens a file for appending; what it holds stays. A file that
-// another match writes is refused, and one that holds no record. The caller
+// another match writes is refused, one that holds no record, and what is no
+// regular file, such as a device or a pipe: a record is read again. The caller
 // closes it.
 func OpenRecord(path string) (*RecordFile, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o644)
+	f, err := output.Append(path, recordKind)
 	if err != nil {
-		return nil, fmt.Errorf("record: %w", err)
+		return nil, err
 	}
 	r := &RecordFile{
 		file: f, dirty: make(chan struct{}, 1), done: make(chan struct{}),
 	}
-	if err := r.prepare(); err != nil {
+	if err := r.readEnd(); err != nil {
 		f.Close()
 		return nil, err
 	}
@@ -49,48 +52,15 @@ func OpenRecord(path string) (*RecordFile, error) {
 	return r, nil
 }
 
-// prepare takes the lock and ends a line that a killed host left behind.
-func (r *RecordFile) prepare() error {
-	info, err := r.file.Stat()
-	if err != nil {
-		return fmt.Errorf("record: %w", err)
-	}
-	if r.regular = info.Mode().IsRegular(); !r.regular {
-		return nil
-	}
-	if err := lockFile(r.file); err != nil {
-		return fmt.Errorf("record %s is being written by another match (%w): "+
-			"wait for it or name another file", r.file.Name(), err)
-	}
-	if info, err = r.file.Stat(); err != nil || info.Size() == 0 {
-		return err
-	}
-	if err := r.wantRecord(); err != nil {
-		return err
-	}
-	var last [1]byte
-	if _, err := r.file.ReadAt(last[:], info.Size()-1); err != nil {
-		return fmt.Errorf("record: %w", err)
-	}
-	r.torn = last[0] != '\n'
-	return nil
-}
+// Chain is the check sums of what the file holds.
+func (r *RecordFile) Chain() *Chain { return &r.chain }
 
-// wantRecord wants the file to begin as a record does, perhaps as one whose
-// first line was cut.
-func (r *RecordFile) wantRecord() error {
-	start := make([]byte, len(RecordStart))
-	n, err := r.file.ReadAt(start, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return fmt.Errorf("record: %w", err)
-	}
-	line, _, _ := bytes.Cut(start[:n], []byte("\n"))
-	if !strings.HasPrefix(RecordStart, string(line)) {
-		return fmt.Errorf("record %s: it holds something else, which begins with %q: name another file",
-			r.file.Name(), line)
-	}
-	return nil
-}
+// recordKind is a file that begins as a record does, perhaps with an event that
+// was cut.
+var recordKind = output.Kind{Name: "record", Is: func(start string) bool {
+	line, _, _ := strings.Cut(start, "\n")
+	return line != "" && (strings.HasPrefix(line, RecordStart) || strings.HasPrefix(RecordStart, line))
+}}
 
 // Name is the path of the file.
 func (r *RecordFile) Name() string { return r.file.Name() }
@@ -136,9 +106,6 @@ func (r *RecordFile) syncs() {
 }
 
 func (r *RecordFile) sync() error {
-	if !r.regular {
-		return nil
-	}
 	if err := syncData(r.file); err != nil {
 		return fmt.Errorf("sync record %s: %w", r.file.Name(), err)
 	}

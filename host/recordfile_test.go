@@ -2,6 +2,7 @@ package host
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -9,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -82,11 +84,66 @@ func TestRecordFileAfterHalfALine(t *testing.T) {
 	require.True(t, games[0].Complete)
 }
 
+// TestRecordFileEndsWithGarbage: what is no beginning of an event is not passed
+// over by writing behind it.
+func TestRecordFileEndsWithGarbage(t *testing.T) {
+	for _, tail := range []string{"{hello", "garbage\n", "\n", "\x00\x00\x00", "{}\n", `{"type":"game"}`, `{"type":"gamble"`} {
+		path := filepath.Join(t.TempDir(), "games.jsonl")
+		before := sample(t) + tail
+		require.NoError(t, os.WriteFile(path, []byte(before), 0o600))
+		_, err := OpenRecord(path)
+		require.ErrorContains(t, err, "record "+path+": it ends with ")
+		require.ErrorContains(t, err, "name another file")
+		left, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, before, string(left))
+	}
+}
+
+// TestChainBehindBrokenWrites: whatever a full disk leaves of a line, the next
+// match is summed up behind it.
+func TestChainBehindBrokenWrites(t *testing.T) {
+	for n := range 300 {
+		w := &breaking{left: n}
+		for range 2 {
+			m := between(rounds(1, second), hosttest.Answering("ok", 0))
+			m.Record = w
+			_, _ = m.Run(t.Context())
+			w.left = 1 << 20
+			if w.Len() > 0 && !bytes.HasSuffix(w.Bytes(), []byte("\n")) {
+				w.WriteByte('\n') // as RecordFile does
+			}
+		}
+		games, err := ReadRecord(&w.Buffer)
+		require.NoError(t, err, "broken after %d bytes", n)
+		require.True(t, games[len(games)-1].Complete)
+	}
+}
+
+// breaking takes so many bytes.
+type breaking struct {
+	bytes.Buffer
+	left  int
+	chain Chain
+}
+
+func (b *breaking) Chain() *Chain { return &b.chain }
+
+func (b *breaking) Write(p []byte) (int, error) {
+	n := min(len(p), b.left)
+	b.left -= n
+	b.Buffer.Write(p[:n])
+	if n < len(p) {
+		return n, errFull
+	}
+	return n, nil
+}
+
 func TestRecordFileIsLocked(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.jsonl")
 	openRecord(t, path)
 	_, err := OpenRecord(path)
-	require.ErrorContains(t, err, "being written by another match")
+	require.ErrorContains(t, err, "being written by another program")
 	require.ErrorContains(t, err, path)
 }
 
@@ -99,12 +156,34 @@ func TestRecordFileCannotOpen(t *testing.T) {
 
 // A device without room voids the match with an error that names it.
 func TestRecordFileOnFullDevice(t *testing.T) {
-	f := openRecord(t, "/dev/full")
+	f, err := OpenRecord(filepath.Join(t.TempDir(), "games.jsonl"))
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = f.Close() })
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	require.NoError(t, err)
+	require.NoError(t, f.file.Close())
+	f.file = full
 	m := between(rounds(1, second), hosttest.Answering("ok", 0))
 	m.Record = f
 	v, err := m.Run(t.Context())
 	require.ErrorContains(t, err, "/dev/full: no space left on device")
 	require.True(t, v.Void)
+}
+
+// A record is read again, so that it is a file: nothing else is even opened.
+func TestRecordFileIsAFile(t *testing.T) {
+	folder := t.TempDir()
+	pipe := filepath.Join(folder, "pipe")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	link := filepath.Join(folder, "link")
+	require.NoError(t, os.Symlink("/dev/zero", link))
+	for path, what := range map[string]string{
+		"/dev/zero": "a device", "/dev/null": "a device", "/dev/full": "a device",
+		link: "a device", pipe: "a pipe", folder: "a directory",
+	} {
+		_, err := OpenRecord(path)
+		require.ErrorContains(t, err, "record "+path+": it is "+what+", not a file")
+	}
 }
 
 // killed makes this binary a host that plays for ever, see TestKill.

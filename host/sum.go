@@ -1,61 +1,139 @@
 package host
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 )
 
-// sumSize is the number of hexadecimal digits of a check sum.
-const sumSize = 16
+// The number of hexadecimal digits of a check sum: what finds damage, and,
+// since version 3, what nobody can make a second record to.
+const (
+	shortSum = 16
+	longSum  = 32
+)
 
-// sumMask is how every line of a record ends: '?' stands for a digit.
-const sumMask = `,"sum":"????????????????"}`
+// shortVersion is the last version that has short sums.
+const shortVersion = 2
 
-// chain computes the check sums of a record: each covers the one before it
-// and its own line, so that a change anywhere shows at its line. The chain
-// starts anew at each game event. It finds damage; it is no signature.
-type chain struct {
-	prev [sumSize]byte
-	on   bool
+// sumSize is the number of digits that a version has.
+func sumSize(version int) int {
+	if version <= shortVersion {
+		return shortSum
+	}
+	return longSum
+}
+
+// sumKey is what stands before a line's sum, sumEnd what stands behind.
+const (
+	sumKey = `,"sum":"`
+	sumEnd = `"}`
+)
+
+// Chain is the check sums of a record so far. Each covers the one before it and
+// its own line, so that a change anywhere shows at its line, and the last one
+// covers all bytes of the record. A writer that several matches write to, one
+// after the other, has one Chain for all of them: see [Chained].
+//
+// The zero Chain is that of an empty record. A Chain is for one match at a
+// time.
+type Chain struct {
+	last digits
 	buf  []byte
 }
 
-// restart begins a new chain.
-func (c *chain) restart() { c.on = false }
+// digits are those of a sum, kept without memory of their own: sums are made
+// while a clock may run.
+type digits struct {
+	all [longSum]byte
+	n   int
+}
 
-// next is the sum of a line given without its sum and closing brace.
-func (c *chain) next(body []byte) [sumSize]byte {
+func (d *digits) bytes() []byte { return d.all[:d.n] }
+
+// hashDigits are the first n digits of a hash.
+func hashDigits(hash []byte, n int) (d digits) {
+	d.n = n
+	hex.Encode(d.all[:], hash[:n/2])
+	return d
+}
+
+// digitsOf are the digits that stand in a line.
+func digitsOf(sum []byte) (d digits) {
+	d.n = copy(d.all[:], sum)
+	return d
+}
+
+// Chained is a writer of records that has a Chain. A Match whose Record is one
+// goes on where the match before it ended.
+type Chained interface {
+	Chain() *Chain
+}
+
+// Sum is the sum of the last line, empty before the first. Who keeps it can
+// tell whether the record is still what it was.
+func (c *Chain) Sum() string { return string(c.last.bytes()) }
+
+// after is the sum of a line given without its sum and closing brace. Up to
+// version 2 a game event takes nothing from before it.
+func (c *Chain) after(body []byte, version int) digits {
 	c.buf = c.buf[:0]
-	if c.on {
-		c.buf = append(c.buf, c.prev[:]...)
+	if version > shortVersion || !bytes.HasPrefix(body, []byte(RecordStart)) {
+		c.buf = append(c.buf, c.last.bytes()...)
 	}
 	c.buf = append(append(c.buf, body...), '}')
 	hash := sha256.Sum256(c.buf)
-	hex.Encode(c.prev[:], hash[:sumSize/2])
-	c.on = true
-	return c.prev
+	return hashDigits(hash[:], sumSize(version))
 }
 
-// splitSum cuts a line into what the sum covers, without the closing brace,
-// and the sum. The number of bytes that are not as every line ends tells a
-// damaged line (one) from a cut one (many).
-func splitSum(line []byte) (body, sum []byte, wrong int) {
-	if len(line) < len(sumMask) {
-		return nil, nil, len(sumMask)
+// IsSum reports whether text is a sum as Chain has it, in lower case.
+func IsSum(text string) bool {
+	return (len(text) == shortSum || len(text) == longSum) && allHex([]byte(text))
+}
+
+// pass takes in a line that is cut, and so has no sum: what follows is summed
+// up behind it.
+func (c *Chain) pass(cut []byte) {
+	c.buf = append(append(c.buf[:0], c.last.bytes()...), cut...)
+	hash := sha256.Sum256(c.buf)
+	c.last = hashDigits(hash[:], longSum)
+}
+
+// broken takes in what of a line has come to the file when writing it failed.
+func (c *Chain) broken(line []byte) {
+	if len(line) == 0 {
+		return
 	}
-	at := len(line) - len(sumMask)
-	for i := range sumMask {
-		c := line[at+i]
-		if sumMask[i] == '?' {
-			if !isHexDigit(c) {
-				wrong++
-			}
-		} else if c != sumMask[i] {
-			wrong++
+	if _, sum, ok := splitSum(bytes.TrimSuffix(line, []byte("\n"))); ok {
+		c.last = digitsOf(sum)
+		return
+	}
+	c.pass(line)
+}
+
+// splitSum cuts a whole line into what its sum covers, without the closing
+// brace, and the sum. Ok is false when the line does not end with one.
+func splitSum(line []byte) (body, sum []byte, ok bool) {
+	rest, ok := bytes.CutSuffix(line, []byte(sumEnd))
+	if !ok {
+		return nil, nil, false
+	}
+	for _, size := range []int{longSum, shortSum} {
+		at := len(rest) - size
+		if at > len(sumKey) && string(rest[at-len(sumKey):at]) == sumKey && allHex(rest[at:]) {
+			return rest[:at-len(sumKey)], rest[at:], true
 		}
 	}
-	digits := at + len(`,"sum":"`)
-	return line[:at], line[digits : digits+sumSize], wrong
+	return nil, nil, false
+}
+
+func allHex(digits []byte) bool {
+	for _, c := range digits {
+		if !isHexDigit(c) {
+			return false
+		}
+	}
+	return true
 }
 
 func isHexDigit(c byte) bool {

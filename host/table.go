@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -18,69 +19,91 @@ const tellLimit = time.Second
 // A method that fails because of the player returns a *Foul. Any other error
 // is the host's or an interruption (ErrInterrupted): the game returns it.
 type Table struct {
-	clock  clock
-	strict bool
-	rec    recorder
-	logs   *logbook
-	chairs []chair
-
+	clock   clock
+	strict  bool
+	rec     recorder
+	logs    *logbook
+	seats   []seatState
 	credit  time.Duration // the most that one answer is granted
-	stalls  stallsOf      // nil: the host never stood still
-	observe stallsOf      // the same while they happen; nil in a playback
+	replays bool          // this is a playback: nothing happens meanwhile
+	each    atomic.Int32  // calls of Each that run
+	pauses  pauses
 }
 
-// chair is what the table knows about one seat.
-type chair struct {
+// seatState is what the table knows about one seat.
+type seatState struct {
 	name     string
 	player   Player
 	ownClock bool
+	meter    loadMeter
+	pause    func(stop bool)
+	stalls   stallsOf // nil: the host never stalls
+	unwatch  func()   // ends what stalls needs; or nil
 
-	// echoes: this seat sends our lines back, seen in its handshake.
-	// expected are the lines whose echo is still to come.
-	echoes   bool
-	expected []string
+	question Event // what was sent last, as it is recorded
 
-	// pending is the answer the game is judging, under mu because a note of
-	// another seat's goroutine settles it too.
-	mu      sync.Mutex
-	pending *Event
-	used    []time.Duration
-
+	echo   echoes
+	asked  Load          // when the question had been sent
 	credit time.Duration // granted in this match
+
+	// answer is the one that the game is judging, if pending: under mu, for a note
+	// settles it too.
+	mu      sync.Mutex
+	pending bool
+	answer  Event
+	used    []time.Duration
 }
 
 func newTable(m *Match, c clock) *Table {
-	t := &Table{clock: c, strict: m.Strict, logs: &m.logs}
-	t.rec.w, t.rec.watch = m.Record, m.Watch
+	t := &Table{clock: c, strict: m.Strict, logs: &m.logs, replays: m.tapes != nil}
+	t.rec.start(m.Record, m.Watch)
 	t.credit = m.credit()
-	t.observe = observed(m.Stalls, c)
-	if t.stalls = m.replayed; t.stalls == nil {
-		t.stalls = t.observe
-	}
-	t.chairs = make([]chair, len(m.Seats))
-	for i, s := range m.Seats {
-		t.chairs[i].name, t.chairs[i].player, t.chairs[i].ownClock = s.Name, s.Player, s.OwnClock
+	t.seats = make([]seatState, len(m.Seats))
+	for i := range m.Seats {
+		t.seats[i].sit(&m.Seats[i])
+		t.pauses.needed = t.pauses.needed || m.Seats[i].Pause != nil
+		switch {
+		case t.replays:
+			t.seats[i].stalls = m.tapes[i].recorded
+		case m.Stalls != nil && t.credit > 0:
+			stalls, stop := m.Stalls.Watch(t.seats[i].meter.source())
+			t.seats[i].stalls, t.seats[i].unwatch = watched(stalls, c), stop
+		}
 	}
 	return t
 }
 
+// sit gives the seat to a player.
+func (s *seatState) sit(seat *Seat) {
+	s.name, s.player, s.ownClock = seat.Name, seat.Player, seat.OwnClock
+	s.meter.load, s.pause = seat.Load, seat.Pause
+}
+
+// close ends the look at stalls.
+func (t *Table) close() {
+	for i := range t.seats {
+		if t.seats[i].unwatch != nil {
+			t.seats[i].unwatch()
+		}
+	}
+}
+
 // Seats is the number of seats. They are counted from 0 in the order of the
 // match.
-func (t *Table) Seats() int { return len(t.chairs) }
-
-// Tell sends a line to a seat; no answer is due.
-func (t *Table) Tell(ctx context.Context, seat int, text string) error {
-	return t.send(ctx, &query{seat: seat, text: text, tell: true})
-}
+func (t *Table) Seats() int { return len(t.seats) }
 
 // Each runs f for every seat at once and returns when all have ended, with
 // the error of each seat at its index. An error of one does not stop another.
+// While it runs an answer counts as judged when its own seat is sent a line;
+// those left over when it returns wait for the next note or line.
 func (t *Table) Each(
 	ctx context.Context, f func(ctx context.Context, seat int) error,
 ) []error {
-	errs := make([]error, len(t.chairs))
+	t.each.Add(1)
+	defer t.each.Add(-1)
+	errs := make([]error, len(t.seats))
 	var all sync.WaitGroup
-	for seat := range t.chairs {
+	for seat := range t.seats {
 		all.Go(func() { errs[seat] = f(ctx, seat) })
 	}
 	all.Wait()
@@ -96,8 +119,20 @@ func (t *Table) Note(name string, data any) error {
 	if err != nil {
 		return fmt.Errorf("note %s: %w", name, err)
 	}
-	t.settleAll()
+	t.settleBy(nobody)
 	t.rec.write(&Event{Type: EventNote, Name: name, At: t.now(), Data: raw})
+	return t.rec.failed()
+}
+
+// Foul puts a foul into the record that does not end the game, such as a late
+// answer that only costs the turn. Like a note it is derived again by Verify.
+// Bytes of more than 256 are cut.
+func (t *Table) Foul(f *Foul) error {
+	if f.Seat < 0 || f.Seat >= len(t.seats) {
+		return fmt.Errorf("foul of seat %d, which does not exist: there are %d", f.Seat, len(t.seats))
+	}
+	t.settle(f.Seat)
+	t.rec.write(&Event{Type: EventFouled, Seat: f.Seat, At: t.now(), Foul: f.event()})
 	return t.rec.failed()
 }
 
@@ -109,28 +144,43 @@ func (t *Table) now() Micros { return micros(t.clock.at(time.Now())) }
 
 // settle writes the answer a seat's game was judging: it has judged it now.
 func (t *Table) settle(seat int) {
-	c := &t.chairs[seat]
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.pending == nil {
+	s := &t.seats[seat]
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.pending {
 		return
 	}
-	c.pending.Judged = t.now()
-	t.rec.write(c.pending)
-	c.pending = nil
+	s.answer.Judged = t.now()
+	t.rec.writeKept(&s.answer)
+	s.pending = false
+}
+
+// nobody is no seat.
+const nobody = -1
+
+// settleBy settles the answers that count as judged when a line is sent to a
+// seat, or a note written. Where seats play at once one says nothing about the
+// answers of the others.
+func (t *Table) settleBy(seat int) {
+	switch {
+	case t.each.Load() == 0:
+		t.settleAll()
+	case seat != nobody:
+		t.settle(seat)
+	}
 }
 
 func (t *Table) settleAll() {
-	for seat := range t.chairs {
+	for seat := range t.seats {
 		t.settle(seat)
 	}
 }
 
 // times sums up the answers of each seat.
 func (t *Table) times() []Times {
-	all := make([]Times, len(t.chairs))
-	for i := range t.chairs {
-		all[i] = summarize(t.chairs[i].used)
+	all := make([]Times, len(t.seats))
+	for i := range t.seats {
+		all[i] = summarize(t.seats[i].used)
 	}
 	return all
 }
@@ -139,17 +189,13 @@ func (t *Table) times() []Times {
 func (t *Table) closing(v Verdict) *Event {
 	e := &Event{
 		Type: EventVerdict, Reason: v.Reason, Ply: v.Ply, Void: v.Void,
-		Detail: v.Detail, At: t.now(),
+		Draw: v.Draw, Scores: v.Scores, Detail: v.Detail, At: t.now(),
 	}
 	if v.Winner >= 0 {
-		e.Winner = &t.chairs[v.Winner].name
+		e.Winner = &t.seats[v.Winner].name
 	}
-	if f := v.Foul; f != nil {
-		e.Foul = &EventFoul{
-			Seat: f.Seat, Kind: f.Kind, Reason: f.Reason, Detail: f.Detail,
-			Question: f.Question, Used: micros(f.Used), Limit: micros(f.Limit),
-		}
-		e.Foul.Text, e.Foul.Hex = textOrHex(string(f.Bytes))
+	if v.Foul != nil {
+		e.Foul = v.Foul.event()
 	}
 	for _, s := range v.Times {
 		e.Times = append(e.Times, EventTimes{

@@ -173,8 +173,22 @@ func TestGameMisusesTable(t *testing.T) {
 	}{
 		{"seat", func(ctx context.Context, t *Table) error { return t.Tell(ctx, 1, "x") },
 			"seat 1 does not exist, there are 1"},
-		{"line end", func(ctx context.Context, t *Table) error { return t.Tell(ctx, 0, "a\nb") },
-			"holds a line end"},
+		{"line end", func(ctx context.Context, t *Table) error { return t.Tell(ctx, 0, "a\r\nb") },
+			"holds a carriage return: set LineEnd instead"},
+		{"line feed at the end", func(ctx context.Context, t *Table) error { return t.Tell(ctx, 0, "a\n") },
+			"ends with a line feed: that is added"},
+		{"many lines", func(ctx context.Context, t *Table) error {
+			return t.Tell(ctx, 0, strings.Repeat("a\n", 300)+"a")
+		}, "more than 256 lines"},
+		{"line end of a player that has one", func(ctx context.Context, t *Table) error {
+			return t.TellWith(ctx, 0, Question{Text: "a", LineEnd: "\r\n"})
+		}, `player of seat a cannot end a line with "\r\n"`},
+		{"text to hear", func(ctx context.Context, t *Table) error {
+			_, err := t.Hear(ctx, 0, Question{Text: "a", Limit: second})
+			return err
+		}, "nothing is sent; use AskWith"},
+		{"foul of nobody", func(_ context.Context, t *Table) error { return t.Foul(&Foul{Seat: 1}) },
+			"foul of seat 1, which does not exist"},
 		{"not text", func(ctx context.Context, t *Table) error { return t.Tell(ctx, 0, "\xff") },
 			"is not UTF-8"},
 		{"long", func(ctx context.Context, t *Table) error {
@@ -190,7 +204,8 @@ func TestGameMisusesTable(t *testing.T) {
 			game := func(ctx context.Context, t *Table) (Verdict, error) {
 				return Verdict{}, c.use(ctx, t)
 			}
-			v, _, err := recorded(t.Context(), between(game, hosttest.Answering("ok", 0)))
+			player := struct{ Player }{hosttest.Answering("ok", 0)} // with one line end
+			v, _, err := recorded(t.Context(), between(game, player))
 			require.ErrorContains(t, err, c.want)
 			require.True(t, v.Void)
 		})
@@ -220,4 +235,32 @@ func TestLog(t *testing.T) {
 		require.Equal(t, 1, strings.Count(text, "the rest is dropped"))
 		require.LessOrEqual(t, strings.Count(text, `"type":"log"`), maxLogLines+1)
 	})
+}
+
+// A line from before the question answers it, in no time, where the game takes
+// early ones; elsewhere it is stray.
+func TestEarly(t *testing.T) {
+	for _, strict := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			game := func(ctx context.Context, t *Table) (Verdict, error) {
+				for range 3 {
+					if _, err := t.AskWith(ctx, 0, Question{Text: "go", Limit: second, Early: true}); err != nil {
+						return Verdict{}, err
+					}
+				}
+				return Verdict{Winner: Nobody, Reason: "done"}, nil
+			}
+			p := hosttest.New(nil)
+			p.Say(0, "one\ntwo\n")
+			p.Say(2*time.Millisecond, "three\n")
+			m := between(game, p)
+			m.Strict = strict
+			time.Sleep(time.Millisecond)
+			v, text := played(t, m)
+			require.Equal(t, "done", v.Reason)
+			require.Equal(t, 3, strings.Count(text, `"type":"answer"`))
+			require.NotContains(t, text, `"type":"stray"`)
+			require.Contains(t, text, `"text":"two","sent":0,"drained":0,"first":-1000,"last":-1000,"used":0`)
+		})
+	}
 }

@@ -3,17 +3,24 @@ package host
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
 // maxText is the longest line the host sends or takes, in bytes.
 const maxText = 64 << 10
 
-// plain reports whether a line is text as a game may read it: printable ASCII
-// and tabs, and carriage returns that a line end left behind. Anything else in
-// an answer is binary noise: a wrong baud rate, a cut wire, a board that
-// prints its memory.
-func plain(line string) bool {
+// maxLines is how many lines one question may have.
+const maxLines = 256
+
+// A Charset reports whether a line is text as a game may read it. Anything else
+// in an answer is binary noise: a wrong baud rate, a cut wire, a board that
+// prints its memory. It must always judge a line the same way.
+type Charset func(line string) bool
+
+// ASCII is the usual Charset: printable ASCII and tabs, and carriage returns
+// that a line end left behind.
+func ASCII(line string) bool {
 	line = strings.TrimRight(line, "\r")
 	for i := 0; i < len(line); i++ {
 		if c := line[i]; (c < ' ' && c != '\t') || c > '~' {
@@ -23,15 +30,30 @@ func plain(line string) bool {
 	return true
 }
 
-// sendable tells why a text cannot be sent as one line. What a game sends is
-// never the player's fault.
-func sendable(text string) error {
+// UTF8 is a Charset of printable Unicode and tabs, in UTF-8.
+func UTF8(line string) bool {
+	for _, r := range strings.TrimRight(line, "\r") {
+		if r != '\t' && !unicode.IsPrint(r) {
+			return false
+		}
+	}
+	return utf8.ValidString(line)
+}
+
+// sendable tells why a text cannot be sent as lines. What a game sends is never
+// the player's fault.
+func (q *question) sendable() error {
+	text := q.Text
 	switch {
 	case len(text) > maxText:
 		return fmt.Errorf("text to send has %d bytes, more than %d",
 			len(text), maxText)
-	case strings.ContainsAny(text, "\r\n"):
-		return fmt.Errorf("text to send %.40q holds a line end", text)
+	case strings.Contains(text, "\r"):
+		return fmt.Errorf("text to send %.40q holds a carriage return: set LineEnd instead", text)
+	case strings.HasSuffix(text, "\n"):
+		return fmt.Errorf("text to send %.40q ends with a line feed: that is added", text)
+	case strings.Count(text, "\n") >= maxLines:
+		return fmt.Errorf("text to send %.40q has more than %d lines", text, maxLines)
 	case !utf8.ValidString(text):
 		return fmt.Errorf("text to send %.40q is not UTF-8", text)
 	}

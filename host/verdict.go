@@ -16,10 +16,15 @@ const (
 // interrupted.
 var ErrInterrupted = errors.New("interrupted")
 
-// Verdict is how a match ended. A game returns it with Winner, Reason, Ply
-// and perhaps Detail set; Match.Run adds the rest.
+// Nobody is the Winner of a match that no seat won.
+const Nobody = -1
+
+// Verdict is how a match ended. A game returns it with Winner or Draw, Reason,
+// Ply and perhaps Scores and Detail set; Match.Run adds the rest.
 type Verdict struct {
-	Winner int     // seat, or -1 when nobody won
+	Winner int     // seat, or Nobody
+	Draw   bool    // played out, and all seats share it; Winner is Nobody
+	Scores []int   // of each seat, in the game's points; nil in a game without
 	Reason string  // one word: the game's, or the kind of the foul
 	Foul   *Foul   // what lost the match, nil when it was played out
 	Ply    int     // how far it came; the game counts
@@ -30,7 +35,7 @@ type Verdict struct {
 
 // foulVerdict is the verdict on a foul: of two seats the other one wins.
 func foulVerdict(v Verdict, f *Foul, seats int) Verdict {
-	v.Winner = -1
+	v.Winner, v.Draw = Nobody, false
 	if seats == 2 {
 		v.Winner = 1 - f.Seat
 	}
@@ -43,7 +48,7 @@ func foulVerdict(v Verdict, f *Foul, seats int) Verdict {
 
 // voidVerdict is the verdict when the match could not be refereed to its end.
 func voidVerdict(v Verdict, err error) Verdict {
-	v.Winner, v.Foul, v.Void = -1, nil, true
+	v.Winner, v.Draw, v.Foul, v.Void = Nobody, false, nil, true
 	v.Reason, v.Detail = ReasonError, err.Error()
 	if errors.Is(err, ErrInterrupted) {
 		v.Reason = ReasonInterrupted
@@ -51,18 +56,21 @@ func voidVerdict(v Verdict, err error) Verdict {
 	return v
 }
 
-// judge turns what a game returned into the one verdict of the match. The
+// conclude turns what a game returned into the one verdict of the match. The
 // error is nil unless the host could not do its part.
-func judge(ctx context.Context, v Verdict, err error, seats int) (Verdict, error) {
+func conclude(ctx context.Context, v Verdict, err error, seats int) (Verdict, error) {
+	if v.Draw {
+		v.Winner = Nobody
+	}
 	var foul *Foul
 	switch {
 	case err == nil && v.Void:
-		v.Winner, v.Foul = -1, nil
+		v.Winner, v.Draw, v.Foul = Nobody, false, nil
 		return v, nil
-	case err == nil && (v.Winner < -1 || v.Winner >= seats):
-		err = errors.New("the game named a winner that has no seat")
-		return voidVerdict(v, err), err
 	case err == nil:
+		if err := v.check(seats); err != nil {
+			return voidVerdict(v, err), err
+		}
 		return v, nil
 	case errors.As(err, &foul) && foul.Seat >= 0 && foul.Seat < seats:
 		return foulVerdict(v, foul, seats), nil
@@ -71,4 +79,15 @@ func judge(ctx context.Context, v Verdict, err error, seats int) (Verdict, error
 		err = fmt.Errorf("%w: %w", ErrInterrupted, err)
 	}
 	return voidVerdict(v, err), err
+}
+
+// check finds what a game may not return.
+func (v *Verdict) check(seats int) error {
+	switch n := len(v.Scores); {
+	case v.Winner < Nobody || v.Winner >= seats:
+		return errors.New("the game named a winner that has no seat")
+	case n != 0 && n != seats:
+		return fmt.Errorf("the game gave %d scores for %d seats", n, seats)
+	}
+	return nil
 }

@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/loopline/loopline/internal/query"
 )
 
-// Reference is the name of the reference board in an address.
+// Reference is the name of the reference board in an address. Who opens the
+// address knows its design.
 const Reference = "reference"
 
 // Address is a simulated board as an address names it, behind "sim:":
@@ -15,43 +18,41 @@ const Reference = "reference"
 //	path/to/dir?top=my_top&clk=12e6&rst=!rst_n&rx=uart_rx&tx=uart_tx
 type Address struct {
 	Dir    string      // empty for the reference board
-	Board  BoardConfig // but for the source
+	Board  BoardConfig // but for the source, and of the reference board for the top
 	Paced  bool        // it runs at the speed of real time, which is the clock that judges it
 	Params map[string]string
 }
 
 // addressOptions explains the options of an address.
-const addressOptions = "top=MODULE clk=12e6 baud=115200 clock=PIN rst=PIN (rst=!PIN if active low, rst=none) " +
+const addressOptions = "top=MODULE clk=50MHz baud=115200 clock=PIN rst=PIN (rst=!PIN if active low, rst=none) " +
 	"rx=PIN tx=PIN high=PIN,PIN param.NAME=VALUE skew=0.02 seed=1 paced=1 wave=FILE"
 
 // ParseAddress reads the part of an address behind "sim:". The error names the
 // option at fault and what to write instead.
 func ParseAddress(s string) (Address, error) {
-	name, query, found := strings.Cut(s, "?")
+	name, options, err := query.Split(s)
+	if err != nil {
+		return Address{}, fmt.Errorf("sim: %w", err)
+	}
 	a := Address{Dir: name, Params: map[string]string{}}
 	if name == Reference {
 		a.Dir = ""
-		a.Board.Top = ReferenceTop
+	} else if !strings.Contains(s, "?") && strings.Contains(name, "&") {
+		return a, fmt.Errorf("sim:%.80s: options begin with ? behind the directory; write sim:DIR?KEY=VALUE&KEY=VALUE", s)
 	} else if name == "" {
 		return a, fmt.Errorf("sim: names no board; write sim:%s, or sim:DIR?top=MODULE", Reference)
 	}
 	a.Board.Seed = 1
-	if found {
-		for pair := range strings.SplitSeq(query, "&") {
-			key, value, ok := strings.Cut(pair, "=")
-			if !ok || key == "" || value == "" {
-				return a, fmt.Errorf("sim: option %.40q has no value; write KEY=VALUE", pair)
-			}
-			if err := a.set(key, value); err != nil {
-				return a, fmt.Errorf("sim: %s=%.40s: %w", key, value, err)
-			}
+	for _, o := range options {
+		if err := a.set(o.Key, o.Value); err != nil {
+			return a, fmt.Errorf("sim: %s=%.40s: %w", o.Key, o.Value, err)
 		}
 	}
 	if err := a.Board.check(); err != nil {
 		return a, fmt.Errorf("sim: %w", err)
 	}
 	if a.Dir == "" {
-		a.Params = ReferenceParams(a.Board.Clock, a.Board.Baud, a.Params)
+		a.Board.assumed = false // it is made for any clock
 	}
 	a.Board.Params = a.Params
 	return a, nil
@@ -71,20 +72,15 @@ func (a *Address) set(key, value string) error {
 	case "top":
 		b.Top, err = identifier(value)
 	case "clk":
-		b.Clock, err = decimal(value)
+		b.Clock, err = frequency(value)
 	case "baud":
-		b.Baud, err = decimal(value)
+		b.Baud, err = frequency(value)
 	case "skew":
 		b.Skew, err = decimal(value)
 	case "clock":
-		b.Pins.Clock, err = identifier(value)
+		b.Pins.Clock, err = pinNames(value)
 	case "rst":
-		name, low := strings.CutPrefix(value, "!")
-		name, err = identifier(name)
-		if low {
-			name = "!" + name
-		}
-		b.Pins.Reset = name
+		b.Pins.Reset, err = pinNames(value)
 	case "rx":
 		b.Pins.RX, err = identifier(value)
 	case "tx":
@@ -117,6 +113,23 @@ func (a *Address) set(key, value string) error {
 	return err
 }
 
+// frequency reads a number such as 12e6, 50MHz or 32.768k.
+func frequency(s string) (float64, error) {
+	number, scale := strings.ToLower(strings.TrimSpace(s)), 1.0
+	number = strings.TrimSpace(strings.TrimSuffix(number, "hz"))
+	for suffix, by := range map[string]float64{"k": 1e3, "m": 1e6, "g": 1e9} {
+		if bare, ok := strings.CutSuffix(number, suffix); ok {
+			number, scale = strings.TrimSpace(bare), by
+			break
+		}
+	}
+	v, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		return 0, fmt.Errorf("that is no number; write such as 50MHz or 50e6")
+	}
+	return v * scale, nil
+}
+
 // decimal reads a number such as 12e6.
 func decimal(s string) (float64, error) {
 	v, err := strconv.ParseFloat(s, 64)
@@ -126,21 +139,44 @@ func decimal(s string) (float64, error) {
 	return v, nil
 }
 
-// identifier is a name of Verilog.
+// identifier is a name of Verilog, with a backslash before it if it is one
+// that has to be escaped.
 func identifier(s string) (string, error) {
-	if port, _, ok := strings.Cut(s, "["); ok {
+	if escaped, ok := strings.CutPrefix(s, `\`); ok {
+		s = strings.TrimSpace(escaped)
+		for _, c := range s {
+			if c <= ' ' || c > '~' {
+				return "", fmt.Errorf("%.40q is no name of Verilog", s)
+			}
+		}
+	} else if port, _, ok := strings.Cut(s, "["); ok {
 		return "", fmt.Errorf("a pin is a whole port, not a bit of %.40q; put a small module around the board "+
 			"in which each pin is a port, and name it with top=", port)
-	}
-	for i, c := range s {
-		if c != '_' && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') && (i == 0 || c != '$' && (c < '0' || c > '9')) {
-			return "", fmt.Errorf("%.40q is no name of Verilog", s)
-		}
+	} else if !isPlainName(s) && s != "" {
+		return "", fmt.Errorf("%.40q is no name of Verilog; one that is escaped there has a backslash before it", s)
 	}
 	if s == "" {
 		return "", fmt.Errorf("the name is empty")
 	}
 	return s, nil
+}
+
+// pinNames are names with commas between them, and with ! before those that
+// are active low.
+func pinNames(s string) (string, error) {
+	names := strings.Split(s, ",")
+	for i, name := range names {
+		mark := ""
+		if bare := strings.TrimLeft(name, "!~"); bare != name {
+			name, mark = bare, "!"
+		}
+		name, err := identifier(name)
+		if err != nil {
+			return "", err
+		}
+		names[i] = mark + name
+	}
+	return strings.Join(names, ","), nil
 }
 
 // constant is a value of Verilog for a parameter.

@@ -26,17 +26,3 @@ func BenchmarkBoard(b *testing.B) {
 	}
 	b.ReportMetric(cycles*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mcycles/s")
 }
-
-// BenchmarkCompare measures turns in lock-step, on all processors.
-func BenchmarkCompare(b *testing.B) {
-	m, err := (&Builder{}).BuildCore(b.Context(), CoreConfig{Source: Source{"hdl", hdl.RTL}})
-	require.NoError(b, err)
-	turns := 0
-	for b.Loop() {
-		tally, d, err := m.Compare(b.Context(), CompareConfig{Turns: 100_000, Seed: 1})
-		require.NoError(b, err)
-		require.Nil(b, d)
-		turns += tally.Turns
-	}
-	b.ReportMetric(float64(turns)/b.Elapsed().Seconds(), "turns/s")
-}

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"strconv"
 	"time"
@@ -23,11 +22,18 @@ type BoardConfig struct {
 	Top    string            // the module; empty if there is but one
 	Params map[string]string // of the top, as SystemVerilog
 	Pins   Pins
-	Clock  float64 // Hz; 0 is DefaultClock
+	Clock  float64 // Hz; 0 is DefaultClock, of which Notes tells
 	Baud   float64 // bits a second; 0 is DefaultBaud
 	Skew   float64 // by which our end's clock is too fast: 0.02 is 2 %
 	Seed   uint32  // of the power-up state
 	Wave   string  // file for a waveform of all that happens, or empty
+
+	// Printed gets each line that the design prints, and what the model warns
+	// of while it runs, such as a file that is not there. It is called by one
+	// goroutine for each board that runs. Nil is not told.
+	Printed func(text string, warning bool)
+
+	assumed bool // the clock was not given
 }
 
 // maxSkew is the largest clock error of the far end that can be asked for.
@@ -35,7 +41,7 @@ const maxSkew = 0.2
 
 func (c *BoardConfig) check() error {
 	if c.Clock == 0 {
-		c.Clock = DefaultClock
+		c.Clock, c.assumed = DefaultClock, true
 	}
 	if c.Baud == 0 {
 		c.Baud = DefaultBaud
@@ -57,6 +63,7 @@ func (c *BoardConfig) check() error {
 type BoardModel struct {
 	model  *model
 	config BoardConfig
+	design *boardDesign
 }
 
 // BuildBoard makes the model of a board, or finds it. The error says what is
@@ -65,22 +72,23 @@ func (b *Builder) BuildBoard(ctx context.Context, c BoardConfig) (*BoardModel, e
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	d := &design{source: c.Source, top: c.Top, harness: "board", wave: c.Wave != ""}
-	ports, err := b.ports(ctx, d)
+	d := &design{source: c.Source, top: c.Top, harness: boardHarness(), wave: c.Wave != ""}
+	found, err := b.inspect(ctx, d, c.Params)
 	if err != nil {
 		return nil, err
 	}
-	pins, err := c.Pins.resolve(ports)
+	pins, err := c.Pins.resolve(d.top, found.ports)
 	if err != nil {
 		return nil, fmt.Errorf("%s: module %s: %w", c.Source.Name, d.top, err)
 	}
 	c.Top, c.Pins = d.top, pins
-	d.wrapper = pins.wrap(d.top, c.Params)
+	d.wrapper = pins.wrap(d.top, c.Params, found.ports)
 	m, err := b.build(ctx, d)
 	if err != nil {
 		return nil, err
 	}
-	return &BoardModel{m, c}, nil
+	m.printed = c.printedLine()
+	return &BoardModel{m, c, found}, nil
 }
 
 // Top is the board's module, and Pins are its pins, also those that were found
@@ -93,13 +101,15 @@ func (m *BoardModel) Pins() Pins { return m.config.Pins }
 // bit is how many clock cycles a bit of ours lasts.
 func (c *BoardConfig) bit() float64 { return c.Clock / (c.Baud * (1 + c.Skew)) }
 
-// Board is a board that runs, and the far end of its wire. Nothing happens in
-// it unless it is told to run. It is for one goroutine; the caller closes it.
+// Board is a running board and the far end of its wire. Nothing happens in it
+// but in Run. It is for one goroutine; the caller closes it.
 type Board struct {
 	p      *process
 	config BoardConfig
+	design *boardDesign
 	buf    []byte
 	now    uint64
+	tx     TXState
 }
 
 // Start switches a board on. When ctx ends it is switched off.
@@ -108,6 +118,9 @@ func (m *BoardModel) Start(ctx context.Context) (*Board, error) { return m.start
 func (m *BoardModel) start(ctx context.Context, more ...string) (*Board, error) {
 	args := []string{"+bit=" + strconv.FormatFloat(m.config.bit(), 'g', -1, 64)}
 	if m.config.Wave != "" {
+		if err := CheckWave(m.config.Wave, false); err != nil {
+			return nil, err
+		}
 		file, err := filepath.Abs(m.config.Wave) // the model runs where its sources are
 		if err != nil {
 			return nil, err
@@ -118,7 +131,7 @@ func (m *BoardModel) start(ctx context.Context, more ...string) (*Board, error) 
 	if err != nil {
 		return nil, err
 	}
-	return &Board{p: p, config: m.config}, nil
+	return &Board{p: p, config: m.config, design: m.design}, nil
 }
 
 // Close switches the board off.
@@ -145,12 +158,27 @@ const (
 	WhenSent Stop = 1 << iota // the last stop bit has left
 	AtLine                    // a line feed or carriage return came
 	AtByte                    // a byte came
+
+	// What becomes of the waveform; harness/board.cpp has the other side.
+	restartWave Stop = 64
+	keepWave    Stop = 128
 )
 
-// Heard is a byte from the board. Its times are clock cycles: the beginning of
+// RestartWave begins the waveform anew, if there is one: what it held is gone.
+func (b *Board) RestartWave() error { return b.wave(restartWave) }
+
+// KeepWave ends the waveform, if there is one, and keeps it as it is.
+func (b *Board) KeepWave() error { return b.wave(keepWave) }
+
+func (b *Board) wave(what Stop) error {
+	_, _, err := b.Run(nil, 0, what)
+	return err
+}
+
+// RxByte is a byte from the board. Its times are clock cycles: the beginning of
 // the start bit, the end of the stop bit, and the last change of the line
 // before the middle of the stop bit.
-type Heard struct {
+type RxByte struct {
 	Byte             byte
 	Framing          bool // there was no stop bit
 	Start, End, Edge uint64
@@ -158,17 +186,17 @@ type Heard struct {
 
 // bit is how long a bit of the board lasts, in clock cycles, if it is a byte
 // whose last bit is low, as in all ASCII: then nine bits are between its edges.
-func (h Heard) bit() (cycles float64, ok bool) {
+func (h RxByte) bit() (cycles float64, ok bool) {
 	return float64(h.Edge-h.Start) / 9, !h.Framing && h.Byte < 0x80
 }
 
 // ErrFinished says that the design has called $finish.
-var ErrFinished = errors.New("the design called $finish: it does not run any more; take that out of what is simulated")
+var ErrFinished = errors.New("the design called $finish, which ends the simulation; take that out of the design")
 
 // Run sends bytes to the board, behind those that are still to be sent, and
 // lets it run for a number of clock cycles, or until it stops. It returns what
-// was heard, and the cycle in which the last stop bit left that ever did.
-func (b *Board) Run(send []byte, cycles uint64, stop Stop) (heard []Heard, sent uint64, err error) {
+// was received, and the cycle in which the last stop bit ever left.
+func (b *Board) Run(send []byte, cycles uint64, stop Stop) (received []RxByte, sent uint64, err error) {
 	b.buf = binary.LittleEndian.AppendUint32(b.buf[:0], uint32(len(send)))
 	b.buf = append(b.buf, byte(stop))
 	b.buf = binary.LittleEndian.AppendUint64(b.buf, cycles)
@@ -176,18 +204,23 @@ func (b *Board) Run(send []byte, cycles uint64, stop Stop) (heard []Heard, sent 
 	if err := b.p.write(b.buf); err != nil {
 		return nil, 0, err
 	}
-	var head [21]byte
+	var head [54]byte
 	if err := b.p.read(head[:]); err != nil {
 		return nil, 0, err
 	}
 	b.now = binary.LittleEndian.Uint64(head[1:])
 	sent = binary.LittleEndian.Uint64(head[9:])
-	for range binary.LittleEndian.Uint32(head[17:]) {
+	b.tx = TXState{
+		High: head[17] != 0, Changes: binary.LittleEndian.Uint64(head[18:]), Cycles: b.now,
+		Since: binary.LittleEndian.Uint64(head[26:]), Low: binary.LittleEndian.Uint64(head[34:]),
+		Floating: binary.LittleEndian.Uint64(head[42:]),
+	}
+	for range binary.LittleEndian.Uint32(head[50:]) {
 		var one [26]byte
 		if err := b.p.read(one[:]); err != nil {
 			return nil, 0, err
 		}
-		heard = append(heard, Heard{
+		received = append(received, RxByte{
 			one[0], one[1] != 0, binary.LittleEndian.Uint64(one[2:]), binary.LittleEndian.Uint64(one[10:]),
 			binary.LittleEndian.Uint64(one[18:]),
 		})
@@ -196,19 +229,5 @@ func (b *Board) Run(send []byte, cycles uint64, stop Stop) (heard []Heard, sent 
 	if head[0] == finished {
 		err = fmt.Errorf("%s, after %d clock cycles: %w", b.p.name, b.now, ErrFinished)
 	}
-	return heard, sent, err
+	return received, sent, err
 }
-
-// ReferenceParams are the parameters of ll_board for a clock, a baud rate and
-// whatever else is set.
-func ReferenceParams(clock, baud float64, others map[string]string) map[string]string {
-	params := map[string]string{
-		"ClockHz": strconv.FormatFloat(clock, 'f', 0, 64),
-		"Baud":    strconv.FormatFloat(baud, 'f', 0, 64),
-	}
-	maps.Copy(params, others)
-	return params
-}
-
-// ReferenceTop is the module of the reference board.
-const ReferenceTop = "ll_board"

@@ -4,23 +4,18 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"embed"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"hash"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
+	"sync"
 	"time"
-)
 
-//go:embed harness
-var harnesses embed.FS
+	"github.com/loopline/loopline/isolation"
+)
 
 // DefaultBuildTime bounds how long making one model may take.
 const DefaultBuildTime = 10 * time.Minute
@@ -34,8 +29,16 @@ type Builder struct {
 	// Quick makes models sooner, which then run several times slower.
 	Quick bool
 
+	// Isolation runs tools and models; nil is one of mode auto.
+	Isolation *isolation.Isolation
+
+	// TrustRTL lets a design do what it asks for: see [Request].
+	TrustRTL bool
+
 	// Building is told of each model that is not there yet; nil is not.
 	Building func(top string)
+
+	once sync.Once // for the default
 }
 
 // compilerFlags are the compiler's.
@@ -52,10 +55,14 @@ type design struct {
 	source  Source
 	top     string         // the module
 	params  map[string]int // of the top
+	given   []string       // Verilator's arguments for others
 	wrapper string         // SystemVerilog with a module ll_sim_top around it, or empty
-	harness string         // in harness/, without .cpp
-	macros  []string       // of the harness
-	wave    bool           // can write waveforms
+	harness Harness
+	macros  []string // of the harness
+	wave    bool     // can write waveforms
+
+	// remedy tells what to do about missing ports; or nil.
+	remedy func(missing []string) string
 }
 
 // wrapperTop is the module of a wrapper, and its file.
@@ -95,13 +102,16 @@ func (e *BuildError) Error() string {
 
 // model is a model that was built.
 type model struct {
-	dir  string
-	name string // for people
+	dir     string
+	name    string            // for people
+	printed func(line string) // gets what it prints; or nil
+
+	isolation *isolation.Isolation
 }
 
 // build makes the model of a design, or finds it.
 func (b *Builder) build(ctx context.Context, d *design) (*model, error) {
-	tools, err := findToolchain()
+	tools, err := b.toolchain()
 	if err != nil {
 		return nil, err
 	}
@@ -114,6 +124,9 @@ func (b *Builder) build(ctx context.Context, d *design) (*model, error) {
 	defer cancel()
 	files, err := d.source.read()
 	if err != nil {
+		return nil, err
+	}
+	if _, err := d.admit(&tools, files); err != nil {
 		return nil, err
 	}
 	c := cache{b.dir()}
@@ -138,7 +151,7 @@ func (b *Builder) build(ctx context.Context, d *design) (*model, error) {
 		}
 		return nil, err
 	}
-	return &model{dir, d.top}, nil
+	return &model{dir: dir, name: d.top, isolation: tools.isolation}, nil
 }
 
 func (b *Builder) dir() string {
@@ -177,29 +190,23 @@ func (d *design) key(tools toolchain, compiler []string, files []sourceFile) str
 			fmt.Fprintf(h, "%d:%s,", len(p), p)
 		}
 	}
-	put("3", tools.versions, d.top, d.wrapper, d.harness, fmt.Sprint(d.wave))
+	put("8", tools.versions, d.top, d.wrapper, d.harness.Name, fmt.Sprint(d.wave))
 	put(d.macros...)
+	put(d.given...)
 	for _, name := range slices.Sorted(maps.Keys(d.params)) {
 		put(name, fmt.Sprint(d.params[name]))
 	}
 	for _, flags := range [...][]string{verilatorFlags, compiler} {
 		put(flags...)
 	}
-	hashHarness(h, d.harness)
+	for _, f := range d.harness.files() {
+		put(f.name, string(f.text))
+	}
 	for _, f := range files {
 		put(f.name, string(f.text))
 	}
 	return hex.EncodeToString(h.Sum(nil))[:32]
 }
-
-func hashHarness(h hash.Hash, name string) {
-	for _, file := range harnessFiles(name) {
-		text, err := harnesses.ReadFile("harness/" + file)
-		fmt.Fprintf(h, "%s %x %v\n", file, sha256.Sum256(text), err)
-	}
-}
-
-func harnessFiles(name string) []string { return []string{"model.h", name + ".cpp"} }
 
 // The power-up state is random, after a seed that is given at run time. There
 // are no delays in what is simulated: they are passed over.
@@ -219,10 +226,13 @@ func (d *design) make(
 	if err := d.verilate(ctx, tools, files, dir); err != nil {
 		return err
 	}
+	if err := d.recheck(&tools, dir); err != nil {
+		return err
+	}
 	if err := d.compile(ctx, tools, compiler, runtime, dir); err != nil {
 		return err
 	}
-	for _, name := range [...]string{"obj", "harness"} {
+	for _, name := range [...]string{"obj", "harness", outDir} {
 		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
 			return err
 		}
@@ -248,12 +258,8 @@ func (d *design) write(files []sourceFile, dir string) error {
 			return err
 		}
 	}
-	for _, name := range harnessFiles(d.harness) {
-		text, err := harnesses.ReadFile("harness/" + name)
-		if err == nil {
-			err = put("harness/"+name, text)
-		}
-		if err != nil {
+	for _, f := range d.harness.files() {
+		if err := put("harness/"+f.name, f.text); err != nil {
 			return err
 		}
 	}
@@ -277,7 +283,7 @@ func (d *design) verilate(ctx context.Context, tools toolchain, files []sourceFi
 	if d.wave {
 		args = append(args, "--trace-fst", "--trace-structs")
 	}
-	own, err := arguments(files, d.top)
+	own, err := arguments(files, d.top, d.wrapper)
 	if err != nil {
 		return fmt.Errorf("%s %w", d.source.Name, err)
 	}
@@ -285,17 +291,20 @@ func (d *design) verilate(ctx context.Context, tools toolchain, files []sourceFi
 	if d.wrapper != "" {
 		args = append(args, wrapperFile)
 	}
-	text, err := run(ctx, filepath.Join(dir, sourceDir), tools.verilator, args...)
+	text, err := tools.run(ctx, dir, sourceDir, []string{"obj"}, tools.verilator, args...)
 	if err != nil {
-		return d.complaint(text, err)
+		return d.buildError(text, err)
 	}
-	return nil
+	return d.source.duplicateModule(text)
 }
 
-// complaint is the error of a design that Verilator does not take.
-func (d *design) complaint(text string, err error) error {
+// buildError is the error of a design that Verilator does not take.
+func (d *design) buildError(text string, err error) error {
 	if !isExit(err) {
 		return err
+	}
+	if twice := d.source.duplicateModule(text); twice != nil {
+		return twice // the rest may follow from it
 	}
 	e := &BuildError{Source: d.source.Name, Top: d.top}
 	for line := range strings.Lines(text) {
@@ -308,15 +317,15 @@ func (d *design) complaint(text string, err error) error {
 		if strings.HasPrefix(rest, ": ") {
 			said = rest[2:]
 		}
-		if name, _, ok := strings.Cut(said, ":"); ok && isHDL(name) && name != wrapperFile {
-			said = filepath.Join(d.source.Name, name) + said[len(name):]
-		}
+		said = d.source.located(said)
 		e.Lines = append(e.Lines, said)
 	}
 	if len(e.Lines) == 0 {
 		e.Lines = strings.Split(firstLines(text, 20), "\n")
 	}
-	e.Remedy = remedyFor(text)
+	if e.Remedy = d.source.missingModules(text); e.Remedy == "" {
+		e.Remedy = remedyFor(text)
+	}
 	return e
 }
 
@@ -330,8 +339,11 @@ func (d *design) compile(ctx context.Context, tools toolchain, compiler []string
 	for _, p := range parts {
 		fmt.Fprintf(&unity, "#include \"../obj/%s\"\n", filepath.Base(p))
 	}
-	fmt.Fprintf(&unity, "#include \"%s.cpp\"\n", d.harness)
+	fmt.Fprintf(&unity, "#include \"%s.cpp\"\n", d.harness.Name)
 	if err := os.WriteFile(filepath.Join(dir, "harness", "all.cpp"), unity.Bytes(), 0o644); err != nil {
+		return err
+	}
+	if err := writeInputs(dir); err != nil {
 		return err
 	}
 	args := append(slices.Clone(compiler), "-I../obj")
@@ -343,35 +355,40 @@ func (d *design) compile(ctx context.Context, tools toolchain, compiler []string
 		args = append(args, "-DWAVE", "-DVM_TRACE=1", "-DVM_TRACE_FST=1")
 		objects = append(objects, filepath.Join(runtime, "verilated_fst_c.o"))
 	}
-	args = slices.Concat(args, []string{"all.cpp"}, objects, []string{"-o", "../" + modelFile})
+	args = slices.Concat(args, []string{"all.cpp"}, objects, []string{"-o", "../" + outDir + "/" + modelFile})
 	if d.wave {
 		args = append(args, "-lz")
 	}
-	text, err := run(ctx, filepath.Join(dir, "harness"), tools.gxx, args...)
+	tools.seen = []string{runtime}
+	text, err := tools.run(ctx, dir, "harness", []string{outDir}, tools.gxx, args...)
 	if err != nil {
-		return d.miscompiled(text, err)
+		return d.compileError(text, err)
 	}
-	return nil
+	return takeOut(dir, modelFile)
 }
 
-// miscompiled is the error of a design whose C++ does not compile: most often
-// a core that lacks a port the harness drives.
-func (d *design) miscompiled(text string, err error) error {
+// compileError is the error of a design whose C++ does not compile: most often
+// a module that lacks a port the harness drives.
+func (d *design) compileError(text string, err error) error {
 	if !isExit(err) {
 		return err
 	}
 	e := &BuildError{Source: d.source.Name, Top: d.top}
+	var missing []string
 	for line := range strings.Lines(text) {
 		if _, after, ok := strings.Cut(line, "has no member named "); ok {
 			port, _, _ := strings.Cut(strings.TrimLeft(after, "‘'"), "’")
-			said := "it has no port " + strings.TrimRight(strings.TrimSpace(port), "'")
-			if !slices.Contains(e.Lines, said) {
-				e.Lines = append(e.Lines, said)
+			port = strings.TrimRight(strings.TrimSpace(port), "'")
+			if !slices.Contains(missing, port) {
+				missing = append(missing, port)
+				e.Lines = append(e.Lines, "it has no port "+port)
 			}
 		}
 	}
 	if len(e.Lines) > 0 {
-		e.Remedy = "docs/rtl-interface.md lists the ports of a core."
+		if d.remedy != nil {
+			e.Remedy = d.remedy(missing)
+		}
 		return e
 	}
 	e.Lines = strings.Split(firstLines(text, 20), "\n")
@@ -402,7 +419,7 @@ func (b *Builder) runtime(ctx context.Context, tools toolchain, include string, 
 		for _, part := range parts {
 			from := filepath.Join(include, part+".cpp")
 			args := slices.Concat(runtimeFlags, includes(include), []string{"-c", from, "-o", part + ".o"})
-			if text, err := run(ctx, dir, tools.gxx, args...); err != nil {
+			if text, err := tools.run(ctx, dir, ".", []string{"."}, tools.gxx, args...); err != nil {
 				return fmt.Errorf("compile %s: %w: %s", from, err, firstLines(text, 5))
 			}
 		}
@@ -410,22 +427,16 @@ func (b *Builder) runtime(ctx context.Context, tools toolchain, include string, 
 	})
 }
 
-// run runs a tool in a directory and returns what it says. When ctx ends, the
-// tool is killed with all that it has started.
-func run(ctx context.Context, dir, tool string, args ...string) (string, error) {
-	var out bytes.Buffer
-	cmd := exec.CommandContext(ctx, tool, args...)
-	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &out
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.WaitDelay = time.Second
-	err := cmd.Run()
-	if ctx.Err() != nil {
-		err = context.Cause(ctx)
+// takeOut takes a file that a tool has made out of the folder that it could write
+// to: there it may be anything.
+func takeOut(dir, name string) error {
+	made := filepath.Join(dir, outDir, name)
+	info, err := os.Lstat(made)
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is no file", made)
 	}
-	var exit *exec.ExitError
-	if errors.As(err, &exit) && !exit.Exited() {
-		err = fmt.Errorf("%s: %w", filepath.Base(tool), errors.New(exit.String()))
+	if err != nil {
+		return err
 	}
-	return out.String(), err
+	return os.Rename(made, filepath.Join(dir, name))
 }

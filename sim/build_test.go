@@ -23,6 +23,11 @@ func ourRTL() Source { return Source{"hdl", hdl.RTL} }
 // teamRTL is the design of another team.
 func teamRTL() Source { return Source{"team", os.DirFS("testdata/team")} }
 
+// teamModule is a module of another team, with a harness that does nothing.
+func teamModule() ModuleConfig {
+	return ModuleConfig{Source: teamRTL(), Top: "ll_core", Harness: Harness{"idle", []byte("#include \"model.h\"\nint main() {}\n")}}
+}
+
 // quick makes models that are run for a moment.
 func quick() *Builder { return &Builder{Quick: true} }
 
@@ -183,15 +188,6 @@ func TestBuildErrors(t *testing.T) {
 	}
 }
 
-// TestNoSuchPort has a core that lacks a port.
-func TestNoSuchPort(t *testing.T) {
-	_, err := quick().BuildCore(t.Context(), CoreConfig{Source: mutated(t, teamRTL(), "ll_core.sv", "trace_undo_o", "trace_gone_o")})
-	var build *BuildError
-	require.ErrorAs(t, err, &build)
-	require.ErrorContains(t, err, "it has no port trace_undo_o")
-	require.ErrorContains(t, err, "docs/rtl-interface.md")
-}
-
 // TestMissingTool has no tools, and then no compiler.
 func TestMissingTool(t *testing.T) {
 	bin := t.TempDir()
@@ -200,22 +196,22 @@ func TestMissingTool(t *testing.T) {
 	var missing *MissingToolError
 	require.ErrorAs(t, err, &missing)
 	require.EqualError(t, err, "verilator is not installed; type: apt-get install -y verilator")
-	_, _, err = Lint(t.Context(), teamRTL())
+	_, err = Lint(t.Context(), teamRTL(), false)
 	require.ErrorAs(t, err, &missing)
 	require.NoError(t, os.WriteFile(filepath.Join(bin, "verilator"), []byte("#!/bin/sh\n"), 0o755))
-	_, err = quick().BuildCore(t.Context(), CoreConfig{Source: teamRTL()})
+	_, err = quick().BuildModule(t.Context(), teamModule())
 	require.EqualError(t, err, "g++ is not installed; type: apt-get install -y g++ zlib1g-dev")
 }
 
 // TestBuildTime has a design that takes for ever to build, and an interrupt.
 func TestBuildTime(t *testing.T) {
 	b := &Builder{Dir: t.TempDir(), Time: time.Millisecond}
-	_, err := b.BuildCore(t.Context(), CoreConfig{Source: teamRTL()})
+	_, err := b.BuildModule(t.Context(), teamModule())
 	require.ErrorContains(t, err, "takes more than 1ms to build")
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
 	b.Time = 0
-	_, err = b.BuildCore(ctx, CoreConfig{Source: teamRTL()})
+	_, err = b.BuildModule(ctx, teamModule())
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	_, err = os.Stat(filepath.Join(b.Dir, "sim"))
 	require.True(t, err == nil || errors.Is(err, fs.ErrNotExist))

@@ -13,12 +13,11 @@ import (
 // of a Conn stops: longer than any board may think.
 const idleAfter = 3 * time.Second
 
-// Conn is a simulated board as a connection, for a host that uses the clock on
-// the wall. The board runs by itself, as fast as it can or as fast as real
-// time, while bytes pass and for three seconds of its own time after the last;
-// then its clock stands still until the next byte. So a board that nobody
-// speaks to costs no processor time, and one that does something by itself all
-// the time, without a byte, does it for three seconds.
+// Conn is a simulated board as a connection, for a host that uses the wall
+// clock. The board runs by itself, as fast as it can or as fast as real time,
+// while bytes pass and for three seconds of its own time after the last one;
+// then its clock stops until the next byte. So an idle board costs no processor
+// time, and one that works without sending a byte does so for three seconds.
 type Conn struct {
 	board *Board
 	paced bool
@@ -66,14 +65,14 @@ func (c *Conn) run() {
 		}
 		if c.paced && len(send.bytes) > 0 {
 			// What comes now was not there before: the board catches up first.
-			heard, _, err := c.board.Run(nil, cycles, 0)
-			c.hear(heard, err)
+			received, _, err := c.board.Run(nil, cycles, 0)
+			c.deliver(received, err)
 			cycles = 1
 		}
 		c.hand(len(send.bytes))
-		heard, _, err := c.board.Run(send.bytes, cycles, AtByte)
-		c.hear(heard, err)
-		if len(send.bytes) > 0 || len(heard) > 0 {
+		received, _, err := c.board.Run(send.bytes, cycles, AtByte)
+		c.deliver(received, err)
+		if len(send.bytes) > 0 || len(received) > 0 {
 			last = c.board.Now()
 		}
 		if err != nil {
@@ -128,11 +127,11 @@ func (c *Conn) hand(n int) {
 	c.leaves, c.handing = max(c.leaves, c.board.Now())+wire, false
 }
 
-// hear hands on what the board said.
-func (c *Conn) hear(heard []Heard, err error) {
+// deliver passes on what the board sent.
+func (c *Conn) deliver(received []RxByte, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, h := range heard {
+	for _, h := range received {
 		if !h.Framing {
 			c.in = append(c.in, h.Byte)
 		}

@@ -9,8 +9,8 @@ type lineStart struct {
 	answer uint64 // of the line that was received last
 }
 
-// hear takes in a byte of a line.
-func (s *lineStart) hear(h Heard) {
+// add takes in a byte of a line.
+func (s *lineStart) add(h RxByte) {
 	if !s.open && h.Byte != '\n' && h.Byte != '\r' {
 		s.open, s.cycle = true, h.Start
 	}

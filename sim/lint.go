@@ -2,11 +2,11 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -16,168 +16,239 @@ import (
 // LintTools are the programs that Lint asks, by the names of their commands.
 func LintTools() []string { return []string{"verilator", "yosys", "iverilog"} }
 
-// Finding is what a tool has to say of a module.
-type Finding struct {
-	Tool   string
-	Module string
-	Text   string // with file and line where the tool names them
+// LintReport is what tools have to say of modules.
+type LintReport struct {
+	Tools    []string  // that were asked
+	Modules  []string  // that were read, sorted
+	Findings []Finding // the worst first
+}
+
+// Changing is how many findings are of what changes behaviour, or fails.
+func (r *LintReport) Changing() (n int) {
+	for _, f := range r.Findings {
+		if f.Kind <= ChangesBehaviour {
+			n++
+		}
+	}
+	return n
 }
 
 // Lint has Verilator with all warnings, Yosys and Icarus read every module of
-// a source by itself. Where each file holds the one module that it is named
-// after, a module is read with those that it needs; otherwise with all files.
-// Any word of a tool is a finding. It returns the modules that were read,
-// sorted.
-func Lint(ctx context.Context, s Source) (modules []string, found []Finding, err error) {
+// a source by itself, with the files that declare what it needs. Any word of a
+// tool is a finding. Unless strict is set, files may have other names than
+// their modules.
+func Lint(ctx context.Context, s Source, strict bool) (*LintReport, error) {
+	return (&Builder{}).Lint(ctx, s, strict)
+}
+
+// Lint is the function of that name, with the builder's isolation.
+func (b *Builder) Lint(ctx context.Context, s Source, strict bool) (*LintReport, error) {
 	for _, tool := range LintTools() {
 		if _, err := findTool(tool); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
-	files, err := s.read()
+	l, err := b.newLinter(s)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "loopline-lint-")
-	if err != nil {
-		return nil, nil, err
-	}
-	defer os.RemoveAll(dir)
-	l := &linter{source: s, dir: dir, files: files}
-	if err := l.write(); err != nil {
-		return nil, nil, err
-	}
-	if len(l.hdl) == 0 {
-		return nil, nil, fmt.Errorf("%s holds no .sv or .v file", s.Name)
+	defer os.RemoveAll(l.dir)
+	l.strict, l.tools = strict, LintTools()
+	for _, file := range l.hierarchy.order {
+		l.modules = append(l.modules, modulesIn(l.hierarchy.files[file])...)
 	}
 	if len(l.modules) == 0 {
-		return nil, nil, fmt.Errorf("%s: no module in %s", s.Name, strings.Join(l.hdl, ", "))
+		return nil, fmt.Errorf("%s: no module in %s", s.Name, strings.Join(l.hdl(), ", "))
+	}
+	return l.run(ctx)
+}
+
+// LintBoard has Verilator, and Yosys and Icarus if they are installed, read a
+// board from its top on, with its parameters. What the building of the board
+// warns of is among the findings.
+func (b *Builder) LintBoard(ctx context.Context, c BoardConfig) (*LintReport, error) {
+	d := &design{source: c.Source, top: c.Top, harness: boardHarness()}
+	found, err := b.inspect(ctx, d, c.Params)
+	var failed *BuildError
+	if err != nil && !errors.As(err, &failed) {
+		return nil, err
+	}
+	l, err := b.newLinter(c.Source)
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(l.dir)
+	l.modules, l.params = []string{d.top}, c.Params
+	for _, tool := range LintTools() {
+		if _, err := findTool(tool); err == nil {
+			l.tools = append(l.tools, tool)
+		}
+	}
+	if found != nil {
+		l.found, l.open = found.warnings, found.netlist
 	}
 	return l.run(ctx)
 }
 
 // linter reads the files of one source.
 type linter struct {
-	source  Source
-	dir     string
-	files   []sourceFile
-	hdl     []string // those that are compiled
-	modules []module
-	byName  bool // each file holds the one module that it is named after
+	chain     toolchain
+	source    Source
+	dir       string
+	files     []sourceFile
+	hierarchy *hierarchy
+	folders   []string
+
+	tools   []string
+	modules []string
+	params  map[string]string // of the only module
+	strict  bool
+	open    *netlist // knows which pins that are left open matter; or nil
+
+	mu    sync.Mutex
+	found []Finding
+	err   error
 }
 
-// module is a module and the file that holds it.
-type module struct{ name, file string }
-
-func (l *linter) write() error {
-	l.byName = true
-	for _, f := range l.files {
-		name := filepath.Join(l.dir, filepath.FromSlash(f.name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			return err
+// newLinter lays the files of a source out. The caller removes the directory.
+func (b *Builder) newLinter(s Source) (*linter, error) {
+	files, err := s.read()
+	if err != nil {
+		return nil, err
+	}
+	l := &linter{source: s, files: files, hierarchy: newHierarchy(files), chain: toolchain{isolation: b.isolation()}}
+	if err := s.plainNames(files); err != nil {
+		return nil, err
+	}
+	if len(l.hdl()) == 0 {
+		return nil, fmt.Errorf("%s %w", s.Name, noHDL(files))
+	}
+	if l.dir, err = os.MkdirTemp("", "loopline-lint-"); err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		if err := l.write(f); err != nil {
+			return nil, errors.Join(err, os.RemoveAll(l.dir))
 		}
-		if err := os.WriteFile(name, f.text, 0o644); err != nil {
-			return err
-		}
-		if isHDL(f.name) {
-			l.hdl = append(l.hdl, f.name)
-			names := modulesIn(withoutComments(f.text))
-			for _, name := range names {
-				l.modules = append(l.modules, module{name, f.name})
-			}
-			l.byName = l.byName && slices.Equal(names, []string{baseName(f.name)})
+		if dir := path.Dir(f.name); l.hierarchy.files[f.name] != nil && !slices.Contains(l.folders, dir) {
+			l.folders = append(l.folders, dir)
 		}
 	}
-	return nil
+	return l, nil
+}
+
+// hdl are the files that can be compiled.
+func (l *linter) hdl() []string {
+	return slices.DeleteFunc(slices.Clone(l.hierarchy.order), func(name string) bool { return !isHDL(name) })
+}
+
+func (l *linter) write(f sourceFile) error {
+	name := filepath.Join(l.dir, filepath.FromSlash(f.name))
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(name, f.text, 0o644)
 }
 
 // run asks every tool about every module, on all processors.
-func (l *linter) run(ctx context.Context) (modules []string, found []Finding, err error) {
-	type job struct {
-		module module
-		tool   string
-	}
+func (l *linter) run(ctx context.Context) (*LintReport, error) {
+	type job struct{ module, tool string }
 	jobs := make(chan job)
-	var mu sync.Mutex
 	var all sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		all.Go(func() {
 			for j := range jobs {
-				text, failed := l.ask(ctx, j.tool, j.module)
-				mu.Lock()
-				if failed != nil && err == nil {
-					err = failed
-				}
-				if text != "" {
-					found = append(found, Finding{j.tool, j.module.name, text})
-				}
-				mu.Unlock()
+				found, err := l.ask(ctx, j.tool, j.module)
+				l.take(found, err)
 			}
 		})
 	}
 	for _, m := range l.modules {
-		modules = append(modules, m.name)
-		for _, tool := range LintTools() {
+		for _, tool := range l.tools {
 			jobs <- job{m, tool}
 		}
 	}
 	close(jobs)
 	all.Wait()
-	slices.SortFunc(found, func(a, b Finding) int {
-		return strings.Compare(a.Module+" "+a.Tool, b.Module+" "+b.Tool)
-	})
-	slices.Sort(modules)
-	return modules, found, err
+	sortFindings(l.found)
+	return &LintReport{l.tools, slices.Sorted(slices.Values(l.modules)), l.found}, l.err
 }
 
-var (
-	comment     = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*`)
-	declaration = regexp.MustCompile(`(?m)^\s*(?:macro)?module\s+(?:automatic\s+|static\s+)?([A-Za-z_][\w$]*)`)
-)
-
-// withoutComments is the text of a file less its comments.
-func withoutComments(text []byte) []byte { return comment.ReplaceAll(text, []byte(" ")) }
-
-// modulesIn are the modules that a file without comments declares, in its order.
-func modulesIn(text []byte) (names []string) {
-	for _, found := range declaration.FindAllSubmatch(text, -1) {
-		names = append(names, string(found[1]))
+// take takes in what a tool says, but for what another module had already.
+func (l *linter) take(found []Finding, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.err == nil {
+		l.err = err
 	}
-	return names
+	for _, f := range found {
+		same := func(o Finding) bool { return o.Tool == f.Tool && o.Text == f.Text }
+		if !slices.ContainsFunc(l.found, same) {
+			l.found = append(l.found, f)
+		}
+	}
 }
 
 // ask returns what a tool has to say of a module.
-func (l *linter) ask(ctx context.Context, tool string, m module) (string, error) {
+func (l *linter) ask(ctx context.Context, tool, module string) ([]Finding, error) {
 	if ctx.Err() != nil {
-		return "", ctx.Err()
+		return nil, ctx.Err()
 	}
-	text, err := run(ctx, l.dir, tool, l.arguments(tool, m)...)
+	text, err := l.chain.run(ctx, l.dir, ".", nil, tool, l.arguments(tool, module)...)
 	if err != nil && !isExit(err) {
-		return "", err
+		return nil, err
 	}
 	text = strings.TrimSpace(strings.ReplaceAll(text, l.dir+"/", ""))
 	if err != nil && text == "" {
 		text = err.Error()
 	}
-	for _, name := range l.hdl { // as people know the file
-		text = strings.ReplaceAll(text, " "+name+":", " "+filepath.Join(l.source.Name, name)+":")
+	found := findingsOf(tool, text)
+	for i := range found {
+		f := &found[i]
+		if f.Kind == ChangesBehaviour && l.open != nil && !l.open.leftOpen(*f) {
+			f.Kind = Style
+		}
+		f.Module, f.Text = module, l.source.located(f.Text)
 	}
-	return text, nil
+	return found, nil
 }
 
 // arguments are how a tool is asked.
-func (l *linter) arguments(tool string, m module) []string {
-	folder := path.Dir(m.file)
-	files := l.hdl
-	if l.byName {
-		files = []string{"-y", folder, m.file}
-	}
+func (l *linter) arguments(tool, module string) []string {
+	args := []string{"-g2012", "-Wall", "-tnull", "-s", module}
 	switch tool {
+	case "yosys":
+		return []string{"-q", "-p", l.yosysScript(module)}
 	case "verilator":
-		return append([]string{"--lint-only", "-Wall", "--top-module", m.name, "+libext+.sv+.v", "+incdir+" + folder}, files...)
-	case "iverilog":
-		return append([]string{"-g2012", "-Wall", "-tnull", "-s", m.name, "-Y", ".sv", "-I", folder}, files...)
+		args = []string{"--lint-only", "-Wall", "--no-timing", "-fno-dfg", "--top-module", module, "+libext+.sv+.v"}
+		if !l.strict {
+			args = append(args, "-Wno-DECLFILENAME")
+		}
+		args = append(args, topParameters(l.params)...)
+	default:
+		for _, set := range topParameters(l.params) {
+			args = append(args, "-P"+module+"."+strings.TrimPrefix(set, "-G"))
+		}
 	}
-	return []string{"-q", "-p", "read_verilog -sv -I" + folder + " " + strings.Join(l.hdl, " ") +
-		"; hierarchy -check -top " + m.name + "; proc; check -assert"}
+	for _, dir := range l.folders {
+		args = append(args, map[string]string{"verilator": "+incdir+", "iverilog": "-I"}[tool]+dir)
+	}
+	return append(args, l.hierarchy.needed(module)...)
+}
+
+// yosysScript is what Yosys is told.
+func (l *linter) yosysScript(module string) string {
+	script := "read_verilog -sv"
+	for _, dir := range l.folders {
+		script += " -I" + dir
+	}
+	for _, file := range l.hierarchy.needed(module) {
+		script += ` "` + file + `"`
+	}
+	script += "; hierarchy -check -top " + module
+	for _, set := range topParameters(l.params) {
+		name, value, _ := strings.Cut(strings.TrimPrefix(set, "-G"), "=")
+		script += " -chparam " + name + " " + value
+	}
+	return script + "; proc; check -assert"
 }

@@ -13,8 +13,9 @@ import (
 func TestMute(t *testing.T) {
 	c := teamBoard()
 	c.Pins.Reset = "nrst" // it is active low
-	require.Equal(t, []string{"not a byte from ser_out yet: are clk=1.8432e+06 clock=osc rst=nrst (with a ! if active low) " +
-		"baud=115200 rx=ser_in right? wave=FILE shows what it does"}, saidOf(t, c, context.DeadlineExceeded))
+	require.Equal(t, []string{"not a byte from ser_out yet: ser_out never changed: high since reset. Are clk=1.8432e+06 clock=osc " +
+		"rst=nrst (with a ! if active low) baud=115200 rx=ser_in tx=ser_out right? " +
+		"--handshake 50ms saves the wait; wave=FILE shows what it does"}, saidOf(t, c, context.DeadlineExceeded))
 }
 
 // saidOf asks a board twice for its team code, wants both to end as told, and
@@ -54,6 +55,13 @@ func TestBitLength(t *testing.T) {
 			c := teamBoard()
 			c.Baud = tt.baud
 			require.Equal(t, tt.said, saidOf(t, c, nil))
+			p := newPlayer(t, start(t, c))
+			require.Zero(t, p.BitError().Bytes)
+			answer(t, p, "-T", "VX")
+			got := p.BitError()
+			require.Equal(t, 3, got.Bytes)
+			require.InDelta(t, tt.baud/115200-1, got.Worst, got.Within)
+			require.Equal(t, len(tt.said) > 0, got.Over())
 		})
 	}
 }

@@ -2,75 +2,143 @@ package sim
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
 
 // Pins names the pins of a board. Empty ones are looked for among the usual
-// names.
+// names. Clock and Reset may be several, with commas between them; a name with
+// ! before it is active low, or the other half of a differential clock.
 type Pins struct {
 	Clock string
-	Reset string // with ! before it if it is active low; "none" if there is none
+	Reset string // "none" if there is none
 	RX    string // into the board
 	TX    string // out of the board
 	High  []string
 }
 
-// usual names of pins, the likelier first. Case does not matter.
-var (
-	usualClocks = []string{"clk_i", "clk", "clock", "i_clk", "clock_i", "CLK", "CLOCK", "clk_in", "sys_clk", "clk12", "clk_12mhz", "clk25", "clk_25mhz", "clk50", "clk_50mhz", "clk100", "clock_50", "CLK100MHZ", "clkin"}
-	usualResets = []string{
-		"rst_i", "rst", "reset", "i_rst", "i_reset", "reset_i", "RST", "RESET", "srst", "arst",
-		"!rst_n", "!rst_ni", "!reset_n", "!resetn", "!rstn", "!nrst", "!nreset", "!i_rst_n", "!aresetn", "!RST_N", "!RESET_N", "!CPU_RESETN",
-	}
-	usualRXs = []string{"rx_i", "rx", "uart_rx", "i_rx", "rxd", "uart_rxd", "serial_rx", "RX", "UART_RX", "RXD", "UART_RXD", "i_uart_rx", "uart_rx_i", "ser_rx", "rs232_rx", "uart_txd_in"}
-	usualTXs = []string{"tx_o", "tx", "uart_tx", "o_tx", "txd", "uart_txd", "serial_tx", "TX", "UART_TX", "TXD", "UART_TXD", "o_uart_tx", "uart_tx_o", "ser_tx", "rs232_tx", "uart_rxd_out"}
-)
+// pinOption is what one option says of a board's pins.
+type pinOption struct {
+	names  *string
+	option string
+	usual  []string
+	likely func(lower string) bool // of a name that is not among the usual
+	input  bool
+	needed bool
+	many   bool // may be several, each with a !
+}
 
-// resolve finds the pins among the ports of a board.
-func (p Pins) resolve(ports []port) (Pins, error) {
-	for _, pin := range [...]struct {
-		name   *string
-		usual  []string
-		option string
-		input  bool
-		needed bool
-	}{
-		{&p.Clock, usualClocks, "clock", true, true},
-		{&p.Reset, usualResets, "rst", true, false},
-		{&p.RX, usualRXs, "rx", true, true},
-		{&p.TX, usualTXs, "tx", false, true},
-	} {
-		if *pin.name == "" {
-			*pin.name = usualName(pin.usual, ports, pin.input)
-			if *pin.name == "" && pin.needed {
-				return p, fmt.Errorf("which of its ports is its %s? Write %s=NAME; %s", pin.option, pin.option, portList(ports))
+func (p *Pins) options() []pinOption {
+	return []pinOption{
+		{&p.Clock, "clock", usualClocks, likelyClock, true, true, true},
+		{&p.Reset, "rst", usualResets, likelyReset, true, false, true},
+		{&p.RX, "rx", usualRXs, likelyRX, true, true, false},
+		{&p.TX, "tx", usualTXs, likelyTX, false, true, false},
+	}
+}
+
+// resolve finds the pins of a module among its ports.
+func (p Pins) resolve(top string, ports []port) (Pins, error) {
+	given := p.named()
+	for _, o := range p.options() {
+		if err := o.resolve(top, ports); err != nil {
+			return p, err
+		}
+	}
+	for _, o := range p.options() {
+		if err := o.find(ports, given); err != nil {
+			return p, err
+		}
+	}
+	if p.Reset == "none" {
+		p.Reset = ""
+	}
+	p.High = slices.Clone(p.High)
+	for i, name := range p.High {
+		found, err := wantPort(top, ports, name, "high", true)
+		if err != nil {
+			return p, err
+		}
+		p.High[i] = found.name
+	}
+	return p, p.twice()
+}
+
+// find looks for a pin that was not named.
+func (o *pinOption) find(ports []port, given []string) error {
+	if *o.names == "" {
+		*o.names = usualName(o.usual, ports, o.input, given)
+	}
+	for _, inout := range [...]bool{false, true} {
+		if *o.names == "" {
+			*o.names = o.onlyLikely(ports, given, inout)
+		}
+	}
+	if *o.names == "" && o.needed {
+		return fmt.Errorf("which of its ports is its %s? Write %s=NAME; %s", o.option, o.option, portList(ports))
+	}
+	return nil
+}
+
+// resolve finds the ports that one option names.
+func (o *pinOption) resolve(top string, ports []port) error {
+	if *o.names == "" || o.option == "rst" && *o.names == "none" {
+		return nil
+	}
+	names := []string{*o.names}
+	if o.many {
+		names = strings.Split(*o.names, ",")
+	}
+	for i, name := range names {
+		bare, low := strings.CutPrefix(name, "!")
+		found, err := wantPort(top, ports, bare, o.option, o.input)
+		if err != nil {
+			return err
+		}
+		if !found.scalar() {
+			return busError(top, ports, found, o.option)
+		}
+		names[i] = found.name
+		if low {
+			names[i] = "!" + found.name
+		}
+	}
+	*o.names = strings.Join(names, ",")
+	return nil
+}
+
+// named are the pins that are used, without their marks.
+func (p *Pins) named() []string {
+	names := slices.Clone(p.High)
+	for _, o := range p.options() {
+		for name := range strings.SplitSeq(*o.names, ",") {
+			if name = strings.TrimPrefix(name, "!"); name != "" {
+				names = append(names, name)
 			}
-			continue
-		}
-		if pin.option == "rst" && *pin.name == "none" {
-			*pin.name = ""
-			continue
-		}
-		if err := wantPort(ports, strings.TrimPrefix(*pin.name, "!"), pin.option, pin.input); err != nil {
-			return p, err
 		}
 	}
-	for _, name := range p.High {
-		if err := wantPort(ports, name, "high", true); err != nil {
-			return p, err
+	return names
+}
+
+// twice is the error of a port that is two pins.
+func (p *Pins) twice() error {
+	names := p.named()
+	slices.Sort(names)
+	for i := 1; i < len(names); i++ {
+		if names[i] == names[i-1] {
+			return fmt.Errorf("the port %s is named by two options; each pin is a port of its own", names[i])
 		}
 	}
-	return p, nil
+	return nil
 }
 
 // usualName is the name of the port that has the first of the usual names.
-func usualName(usual []string, ports []port, input bool) string {
+func usualName(usual []string, ports []port, input bool, given []string) string {
 	for _, name := range usual {
-		for _, p := range ports {
-			bare, low := strings.CutPrefix(name, "!")
-			if !strings.EqualFold(p.name, bare) || p.input != input || p.other {
+		bare, low := strings.CutPrefix(name, "!")
+		for i := range ports {
+			p := &ports[i]
+			if !strings.EqualFold(p.name, bare) || !p.fits(input) || !p.scalar() || slices.Contains(given, p.name) {
 				continue
 			}
 			if low {
@@ -82,56 +150,72 @@ func usualName(usual []string, ports []port, input bool) string {
 	return ""
 }
 
-// wantPort looks for a port that somebody named.
-func wantPort(ports []port, name, option string, input bool) error {
-	for _, p := range ports {
-		if p.name != name {
+// onlyLikely is the only port whose name is likely, or empty.
+func (o *pinOption) onlyLikely(ports []port, given []string, inout bool) string {
+	found := ""
+	for i := range ports {
+		p := &ports[i]
+		if p.other != inout || !p.fits(o.input) || !p.scalar() || !o.likely(strings.ToLower(p.name)) ||
+			slices.Contains(given, p.name) {
 			continue
 		}
-		if p.other || p.input != input {
-			return fmt.Errorf("%s=%s: that port is no %s; %s", option, name, map[bool]string{true: "input", false: "output"}[input], portList(ports))
+		if found != "" {
+			return ""
 		}
-		return nil
+		found = p.name
+		if o.option == "rst" && activeLow(strings.ToLower(p.name)) {
+			found = "!" + found
+		}
 	}
-	return fmt.Errorf("%s=%s: it has no such port; %s", option, name, portList(ports))
+	return found
 }
 
+// fits tells whether a port can be an input, or an output.
+func (p *port) fits(input bool) bool { return p.other || p.input == input }
+
+// wantPort looks for a port that somebody named, first as it is written, then
+// in any case.
+func wantPort(top string, ports []port, name, option string, input bool) (*port, error) {
+	at := slices.IndexFunc(ports, func(p port) bool { return p.name == name })
+	for i := range ports {
+		if at < 0 && strings.EqualFold(ports[i].name, name) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return nil, fmt.Errorf("%s=%s: it has no such port; %s", option, name, portList(ports))
+	}
+	if !ports[at].fits(input) {
+		return nil, fmt.Errorf("%s=%s: that port is no %s; %s", option, name,
+			map[bool]string{true: "input", false: "output"}[input], portList(ports))
+	}
+	return &ports[at], nil
+}
+
+// portList names the ports of a board.
 func portList(ports []port) string {
-	var in, out []string
+	var in, out, both []string
 	for _, p := range ports {
-		if p.input {
-			in = append(in, p.name)
-		} else {
-			out = append(out, p.name)
+		switch {
+		case p.other:
+			both = append(both, p.text())
+		case p.input:
+			in = append(in, p.text())
+		default:
+			out = append(out, p.text())
 		}
 	}
-	return fmt.Sprintf("its inputs are %s, its outputs %s", strings.Join(in, " "), strings.Join(out, " "))
+	text := fmt.Sprintf("its inputs are %s, its outputs %s", strings.Join(in, " "), strings.Join(out, " "))
+	if len(both) > 0 {
+		text += ", its inouts " + strings.Join(both, " ")
+	}
+	return text
 }
 
-// wrap is SystemVerilog around a board whose pins are found: the ports that
-// harness/board.cpp drives. Inputs that nobody named are low.
-func (p Pins) wrap(top string, params map[string]string) string {
-	var b strings.Builder
-	b.WriteString("`default_nettype none\nmodule " + wrapperTop + " (\n" +
-		"    input  wire clk_i,\n    input  wire rst_i,\n    input  wire rx_i,\n    output wire tx_o\n);\n  ")
-	b.WriteString(top)
-	for i, name := range slices.Sorted(maps.Keys(params)) {
-		b.WriteString([...]string{" #(", ", "}[min(i, 1)])
-		fmt.Fprintf(&b, ".%s(%s)", name, params[name])
+// text is a port as people write it.
+func (p *port) text() string {
+	if p.width > 1 && p.dims == 0 {
+		return fmt.Sprintf("%s[%d:0]", p.name, p.width-1)
 	}
-	if len(params) > 0 {
-		b.WriteString(")")
-	}
-	fmt.Fprintf(&b, " board (\n      .%s(clk_i)", p.Clock)
-	if name, low := strings.CutPrefix(p.Reset, "!"); low {
-		fmt.Fprintf(&b, ",\n      .%s(!rst_i)", name)
-	} else if name != "" {
-		fmt.Fprintf(&b, ",\n      .%s(rst_i)", name)
-	}
-	fmt.Fprintf(&b, ",\n      .%s(rx_i),\n      .%s(tx_o)", p.RX, p.TX)
-	for _, name := range p.High {
-		fmt.Fprintf(&b, ",\n      .%s('1)", name)
-	}
-	b.WriteString("\n  );\nendmodule\n`default_nettype wire\n")
-	return b.String()
+	return p.name
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -15,11 +16,11 @@ import (
 const (
 	// boot is how long a board runs before it is first spoken to.
 	boot = 5 * time.Millisecond
-	// settleBytes is how long a board runs on after it was heard, in the time
-	// of bytes: what it says unasked is heard before the next question.
+	// settleBytes is how long a board runs on after its answer, in the time of
+	// bytes: what it sends unasked is received before the next question.
 	settleBytes = 20
-	// patience is how long an answer may take to simulate.
-	patience = 10 * time.Minute
+	// simulationLimit is how long simulating one answer may take.
+	simulationLimit = 10 * time.Minute
 	// slice is how many cycles are run at a time, so that an end is noticed.
 	slice = 1 << 18
 	// maxWaiting is how many lines may wait to be received.
@@ -27,12 +28,12 @@ const (
 )
 
 // Player is a simulated board at a table: it has the methods of host.Player.
-// Its time is simulated: it runs from the first bit of a line that is sent to
-// the board until the answer is there, or until its limit, and stands still
-// otherwise, but for the time of some twenty bytes in which what the board says
-// unasked is heard. The stamps of a line are the time at which it was sent, by
-// the clock on the wall, and from there on the board's clock cycles; how fast
-// the model runs does not matter to them.
+// Its time is simulated. It runs from the first bit of a line that is sent to
+// the board until the answer has come, or until its limit, and then for the time
+// of some twenty bytes, so that what the board sends unasked is received;
+// otherwise it stops. The stamps of a line are the wall clock's time at which it
+// was sent, plus the board's clock cycles from there on. How fast the model runs
+// does not change them.
 //
 // One goroutine may Send while none Receives: the host does so.
 type Player struct {
@@ -57,12 +58,13 @@ type Player struct {
 	due   time.Time
 	sent  crossing
 
-	heard    uint64 // the clock cycle in which the last byte had come
+	lastByte uint64 // the clock cycle in which the last byte had come
 	answered uint64 // clock cycles from the last question's stop bit to its answer's
 
-	complained bool // of framing, or of the length of bits
-	reminded   bool // of what makes a board mute
-	closing    sync.Once
+	reportedBits    bool // of framing, or of the length of bits
+	bits            BitError
+	reportedSilence bool // of what makes a board mute
+	closing         sync.Once
 }
 
 // line is a line that waits.
@@ -94,9 +96,16 @@ func NewPlayer(b *Board, wrap func(io.ReadWriteCloser) io.ReadWriteCloser, warn 
 	return p, nil
 }
 
-// LogAnswers has log told the clock cycles, the simulated and the real time of
-// every answer from now on.
+// LogAnswers calls log with the clock cycles, the simulated and the real time
+// of every answer from now on.
 func (p *Player) LogAnswers(log func(string)) { p.log = log }
+
+// RestartWave begins the waveform of the board anew, if there is one: what it
+// held is gone. It is called between games.
+func (p *Player) RestartWave() error { return p.board.RestartWave() }
+
+// KeepWave ends the waveform of the board, if there is one, and keeps it.
+func (p *Player) KeepWave() error { return p.board.KeepWave() }
 
 // at is the time of a clock cycle.
 func (p *Player) at(cycle uint64) time.Time {
@@ -105,6 +114,11 @@ func (p *Player) at(cycle uint64) time.Time {
 
 // Send sends a line. See host.Player.
 func (p *Player) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
+	return p.SendLines(ctx, text, "\n")
+}
+
+// SendLines is Send with another line end, of each line of text.
+func (p *Player) SendLines(ctx context.Context, text, end string) (sent, drained time.Time, err error) {
 	switch {
 	case p.err != nil:
 		return sent, drained, p.err
@@ -121,7 +135,8 @@ func (p *Player) Send(ctx context.Context, text string) (sent, drained time.Time
 	}
 	p.base, p.zero = now, p.board.Now()
 	p.sent.wall = time.Now()
-	if _, err := p.conn.Write([]byte(text + "\n")); err != nil {
+	p.cutter.Asked()
+	if _, err := p.conn.Write([]byte(strings.ReplaceAll(text, "\n", end) + end)); err != nil {
 		return now, now, p.lost(err)
 	}
 	if err := p.take(); err != nil {
@@ -152,10 +167,10 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 		case errors.Is(ctx.Err(), context.Canceled):
 			return "", first, last, p.cutter.Unfinished(ctx.Err())
 		case bounded && left == 0:
-			p.remind()
+			p.reportSilence()
 			return "", first, last, p.cutter.Unfinished(context.DeadlineExceeded)
-		case time.Since(started) > patience:
-			return "", first, last, p.lost(fmt.Errorf("an answer takes more than %v to simulate", patience))
+		case time.Since(started) > simulationLimit:
+			return "", first, last, p.lost(fmt.Errorf("an answer takes more than %v to simulate", simulationLimit))
 		}
 		if !bounded {
 			left = slice
@@ -164,11 +179,11 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 		p.endAtSpace()
 	}
 	p.answered = p.waiting[0].end - min(p.sent.drained, p.waiting[0].end)
-	p.tell()
+	p.logAnswer()
 	return p.next()
 }
 
-// unasked answers what the board says though nothing was asked.
+// unasked returns what the board sends though nothing was asked.
 func (p *Player) unasked(ctx context.Context) (string, time.Time, time.Time, error) {
 	_ = p.settle()
 	p.endAtSpace()
@@ -189,8 +204,8 @@ func (p *Player) next() (string, time.Time, time.Time, error) {
 	return l.text, l.first, l.last, nil
 }
 
-// tell tells how long an answer took.
-func (p *Player) tell() {
+// logAnswer logs how long an answer took.
+func (p *Player) logAnswer() {
 	if p.log == nil {
 		return
 	}
@@ -199,13 +214,13 @@ func (p *Player) tell() {
 		time.Since(p.sent.wall).Round(time.Microsecond)))
 }
 
-// settle lets the board say what it has to say.
+// settle runs the board until what it sends unasked has come.
 func (p *Player) settle() error {
 	bits := uint64(10 * settleBytes * p.board.config.bit())
 	return p.run(bits, 0)
 }
 
-// run runs the board and takes in what it says.
+// run runs the board and takes in what it sends.
 func (p *Player) run(cycles uint64, stop Stop) error {
 	if p.err != nil {
 		return p.err
@@ -216,22 +231,22 @@ func (p *Player) run(cycles uint64, stop Stop) error {
 	return p.take()
 }
 
-// take cuts what was heard into lines. It passes through the conn, so that
-// whatever is around the wire hears it too.
+// take cuts what was received into lines. It passes through the conn, so that
+// whatever is around the wire sees it too.
 func (p *Player) take() error {
 	var one [1]byte
-	for len(p.wire.heard) > 0 {
-		h := p.wire.heard[0]
+	for len(p.wire.received) > 0 {
+		h := p.wire.received[0]
 		if _, err := p.conn.Read(one[:]); err != nil {
 			return p.lost(err)
 		}
 		if h.Framing {
-			p.complain(h)
+			p.reportFraming(h)
 			continue // no receiver hands such a byte on
 		}
-		p.measure(h)
-		p.begun.hear(h)
-		p.heard = h.End
+		p.measureBit(h)
+		p.begun.add(h)
+		p.lastByte = h.End
 		err := p.cutter.Feed(one[:], p.at(h.End), p.queue)
 		if err == nil && len(p.waiting) > maxWaiting {
 			err = p.lost(fmt.Errorf("more than %d lines that nobody asked for", maxWaiting))
@@ -244,52 +259,62 @@ func (p *Player) take() error {
 	return nil
 }
 
-// complain tells, once, of a byte that was no byte: most often the baud rate or
+// reportFraming tells, once, of a byte that was no byte: most often the baud rate or
 // the clock is another than was said.
-func (p *Player) complain(h Heard) {
-	if p.warn != nil && !p.complained {
-		p.complained = true
-		p.warn(fmt.Sprintf("a byte without a stop bit, 0x%02x, at clock cycle %d: are clk and baud right?", h.Byte, h.Start))
+func (p *Player) reportFraming(h RxByte) {
+	if p.warn == nil || p.reportedBits {
+		return
 	}
+	p.reportedBits = true
+	if p.board.tx.idlesLow() {
+		p.warn(p.board.silenceCause())
+		return
+	}
+	p.warn(fmt.Sprintf("a byte without a stop bit, 0x%02x, at clock cycle %d: are clk and baud right?", h.Byte, h.Start))
 }
 
 // maxBitError is how far the board's bits may be off before people are told.
 // Two ends together have about 4 %; half of it is the other end's.
 const maxBitError = 0.02
 
-// measure tells, once, of bits that are too long or too short to be safe with
+// measureBit tells, once, of bits that are too long or too short to be safe with
 // a far end that is not exact.
-func (p *Player) measure(h Heard) {
+func (p *Player) measureBit(h RxByte) {
 	got, ok := h.bit()
-	if p.warn == nil || p.complained || !ok {
+	if !ok {
 		return
 	}
 	c := &p.board.config
 	want := c.Clock / c.Baud
 	off := got/want - 1
-	// The edges are at clock cycles, each up to one late.
-	if max(off, -off) <= maxBitError+1/(9*want) {
+	p.bits.take(off, 1/(9*want)) // the edges are at clock cycles, each up to one late
+	if p.warn == nil || p.reportedBits || max(off, -off) <= maxBitError+1/(9*want) {
 		return
 	}
-	p.complained = true
+	p.reportedBits = true
 	p.warn(fmt.Sprintf("its bits last %.1f clock cycles, %+.1f %% from the %.1f of %g baud with clk=%g: "+
 		"a real far end that is off too may not read it; is its divider right?", got, 100*off, want, c.Baud, c.Clock))
 }
 
-// remind tells, once, what to look at if a board has never said a byte: one
-// whose wiring is wrong looks like one that does not know the protocol.
-func (p *Player) remind() {
-	if p.warn == nil || p.reminded || p.complained || p.heard > 0 {
+// reportSilence tells, once, what to look at if a board has never said a byte: one
+// whose wiring is wrong looks like one that does not know the protocol. Of one
+// that is inverted bytes may be received, but no line.
+func (p *Player) reportSilence() {
+	if p.warn == nil || p.reportedSilence || p.reportedBits || p.lastByte > 0 && !p.board.tx.idlesLow() {
 		return
 	}
-	p.reminded = true
+	p.reportedSilence = true
 	c := &p.board.config
 	reset := c.Pins.Reset
 	if reset == "" {
 		reset = "none"
 	}
-	p.warn(fmt.Sprintf("not a byte from %s yet: are clk=%g clock=%s rst=%s (with a ! if active low) baud=%g rx=%s right? "+
-		"wave=FILE shows what it does", c.Pins.TX, c.Clock, c.Pins.Clock, reset, c.Baud, c.Pins.RX))
+	text := fmt.Sprintf("not a byte from %s yet: %s. Are clk=%g clock=%s rst=%s (with a ! if active low) baud=%g rx=%s tx=%s right?",
+		c.Pins.TX, p.board.silenceCause(), c.Clock, c.Pins.Clock, reset, c.Baud, c.Pins.RX, c.Pins.TX)
+	if low := p.board.heldLow(); low != "" {
+		text += " held low: " + low + " (high=PIN holds one high)."
+	}
+	p.warn(text + " --handshake 50ms saves the wait; wave=FILE shows what it does")
 }
 
 // endAtSpace ends a line whose last byte is a space, once it is followed by
@@ -304,9 +329,9 @@ func (p *Player) endAtSpace() {
 	}
 }
 
-// queue takes a line whose last byte is the last that was heard.
+// queue takes a line whose last byte is the last that was received.
 func (p *Player) queue(text string, first, last time.Time) {
-	p.waiting = append(p.waiting, line{text, first, last, p.begun.end(), p.heard})
+	p.waiting = append(p.waiting, line{text, first, last, p.begun.end(), p.lastByte})
 }
 
 // lost ends the player.
@@ -326,35 +351,35 @@ func (p *Player) Close() error {
 
 // wire is the bytes that pass to and from a board, as a connection. Writing
 // runs the board until the last stop bit has left; reading answers what was
-// heard, a byte at a time.
+// received, a byte at a time.
 type wire struct {
-	board *Board
-	heard []Heard
-	sent  uint64 // the cycle in which the last stop bit left
+	board    *Board
+	received []RxByte
+	sent     uint64 // the cycle in which the last stop bit left
 }
 
 func (w *wire) run(cycles uint64, stop Stop) error {
-	heard, _, err := w.board.Run(nil, cycles, stop)
-	w.heard = append(w.heard, heard...)
+	received, _, err := w.board.Run(nil, cycles, stop)
+	w.received = append(w.received, received...)
 	return err
 }
 
 // Write sends bytes.
 func (w *wire) Write(p []byte) (int, error) {
 	enough := uint64(float64(len(p)+2) * 11 * w.board.config.bit())
-	heard, sent, err := w.board.Run(p, enough, WhenSent)
-	w.heard = append(w.heard, heard...)
+	received, sent, err := w.board.Run(p, enough, WhenSent)
+	w.received = append(w.received, received...)
 	w.sent = sent
 	return len(p), err
 }
 
-// Read answers the next byte that was heard, if there is one.
+// Read returns the next byte that was received, if there is one.
 func (w *wire) Read(p []byte) (int, error) {
-	if len(w.heard) == 0 || len(p) == 0 {
+	if len(w.received) == 0 || len(p) == 0 {
 		return 0, io.EOF
 	}
-	p[0] = w.heard[0].Byte
-	w.heard = w.heard[1:]
+	p[0] = w.received[0].Byte
+	w.received = w.received[1:]
 	return 1, nil
 }
 

@@ -1,14 +1,11 @@
 package sim
 
 import (
-	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -16,90 +13,24 @@ import (
 type port struct {
 	name  string
 	input bool
-	other bool // neither input nor output
+	other bool // neither input nor output but inout
+	width int  // bits; 0 is 1
+	dims  int  // of an unpacked array; 0 of none
 }
 
-// portsFile is Verilator's description of a design.
-const portsFile = "ports.xml"
-
-// ports has Verilator read a design and returns its top's ports. An empty
-// top is guessed, as onlyTop does.
-func (b *Builder) ports(ctx context.Context, d *design) ([]port, error) {
-	tools, err := findToolchain()
-	if err != nil {
-		return nil, err
-	}
-	files, err := d.source.read()
-	if err != nil {
-		return nil, err
-	}
-	if d.top == "" {
-		if d.top, err = onlyTop(files); err != nil {
-			return nil, fmt.Errorf("%s: %w", d.source.Name, err)
-		}
-	}
-	there := func(dir string) bool {
-		_, err := os.Stat(filepath.Join(dir, portsFile))
-		return err == nil
-	}
-	key := "ports-" + d.key(tools, nil, files)
-	dir, err := cache{b.dir()}.entry(ctx, key, there, func(dir string) error {
-		return d.describe(ctx, tools, files, dir)
-	})
-	if err != nil {
-		return nil, err
-	}
-	text, err := os.ReadFile(filepath.Join(dir, portsFile))
-	if err != nil {
-		return nil, err
-	}
-	return parsePorts(text)
-}
-
-// describe has Verilator describe a design, in a directory that is empty.
-func (d *design) describe(ctx context.Context, tools toolchain, files []sourceFile, dir string) error {
-	if err := d.write(files, dir); err != nil {
-		return err
-	}
-	own, err := arguments(files, d.top)
-	if err != nil {
-		return fmt.Errorf("%s %w", d.source.Name, err)
-	}
-	args := slices.Concat([]string{
-		"--xml-only", "--xml-output", "../" + portsFile + ".part", "--no-timing", "-Wno-fatal", "-Wno-lint",
-		"-Wno-style", "--error-limit", "20", "--top-module", d.top,
-	}, own)
-	if text, err := run(ctx, filepath.Join(dir, sourceDir), tools.verilator, args...); err != nil {
-		return d.complaint(text, err)
-	}
-	return os.Rename(filepath.Join(dir, portsFile+".part"), filepath.Join(dir, portsFile))
-}
+// scalar tells whether a port is one bit, as a pin is.
+func (p *port) scalar() bool { return p.width <= 1 && p.dims == 0 }
 
 // onlyTop guesses the top module: the only one, or the only one that nothing
 // else names, or one called top.
 func onlyTop(files []sourceFile) (string, error) {
-	var modules []string
-	named := make(map[string]int) // how often, declarations included
-	holds := false
-	for _, f := range files {
-		if !isHDL(f.name) {
-			continue
-		}
-		holds = true
-		text := withoutComments(f.text)
-		modules = append(modules, modulesIn(text)...)
-		for _, w := range word.FindAll(text, -1) {
-			named[string(w)]++
-		}
+	if !slices.ContainsFunc(files, func(f sourceFile) bool { return isHDL(f.name) }) {
+		return "", noHDL(files)
 	}
-	if !holds {
-		return "", errors.New("holds no .sv or .v file")
-	}
-	if len(modules) == 0 {
-		return "", errors.New("has .sv or .v files with no module in them")
-	}
-	free := slices.DeleteFunc(slices.Clone(modules), func(m string) bool { return named[m] > 1 })
+	modules, free := newHierarchy(files).tops()
 	switch {
+	case len(modules) == 0:
+		return "", errors.New("has .sv or .v files with no module in them")
 	case len(modules) == 1:
 		return modules[0], nil
 	case len(free) == 1:
@@ -109,26 +40,51 @@ func onlyTop(files []sourceFile) (string, error) {
 	case len(free) == 0:
 		free = modules
 	}
-	const shown = 10
-	return "", fmt.Errorf("which module is the top? Write top=NAME; no other module names %s",
-		strings.Join(free[:min(len(free), shown)], ", "))
+	return "", fmt.Errorf("which module is the top? Write top=NAME; no other module names %s", someOf(free))
 }
 
-var word = regexp.MustCompile(`[A-Za-z_][\w$]*`)
+// someOf lists the first of many names.
+func someOf(names []string) string {
+	const shown = 10
+	return strings.Join(names[:min(len(names), shown)], ", ")
+}
+
+// portsDoc is what is read of Verilator's description.
+type portsDoc struct {
+	Modules []struct {
+		Top  string `xml:"topModule,attr"`
+		Vars []struct {
+			Name string `xml:"name,attr"`
+			Dir  string `xml:"dir,attr"`
+			Type string `xml:"dtype_id,attr"`
+		} `xml:"var"`
+	} `xml:"netlist>module"`
+	Types struct {
+		All []dataType `xml:",any"`
+	} `xml:"netlist>typetable"`
+}
+
+// dataType is a type of a port.
+type dataType struct {
+	XMLName xml.Name
+	ID      string `xml:"id,attr"`
+	Left    string `xml:"left,attr"`
+	Right   string `xml:"right,attr"`
+	Sub     string `xml:"sub_dtype_id,attr"`
+	Ends    []struct {
+		Value string `xml:"name,attr"`
+	} `xml:"range>const"`
+}
 
 // parsePorts reads what Verilator says of the top module.
 func parsePorts(text []byte) ([]port, error) {
-	var doc struct {
-		Modules []struct {
-			Top  string `xml:"topModule,attr"`
-			Vars []struct {
-				Name string `xml:"origName,attr"`
-				Dir  string `xml:"dir,attr"`
-			} `xml:"var"`
-		} `xml:"netlist>module"`
-	}
+	var doc portsDoc
 	if err := xml.Unmarshal(text, &doc); err != nil {
 		return nil, fmt.Errorf("read Verilator's list of ports: %w", err)
+	}
+	types := make(map[string]*dataType)
+	for i := range doc.Types.All {
+		types[doc.Types.All[i].ID] = &doc.Types.All[i]
 	}
 	var ports []port
 	for _, m := range doc.Modules {
@@ -137,9 +93,62 @@ func parsePorts(text []byte) ([]port, error) {
 		}
 		for _, v := range m.Vars {
 			if v.Dir != "" {
-				ports = append(ports, port{v.Name, v.Dir == "input", v.Dir == "inout"})
+				p := port{name: v.Name, input: v.Dir == "input", other: v.Dir == "inout"}
+				p.width, p.dims = widthOf(types, v.Type, 0)
+				ports = append(ports, p)
 			}
 		}
 	}
 	return ports, nil
+}
+
+// widthOf is how many bits a type has, or an element of it, and in how many
+// dimensions it is an unpacked array. What is no plain vector, such as a struct,
+// counts as two bits.
+func widthOf(types map[string]*dataType, id string, depth int) (width, dims int) {
+	const deepest = 50
+	t := types[id]
+	if t == nil || depth > deepest {
+		return 2, 0
+	}
+	width = 1
+	if t.Left != "" {
+		width = span(t.Left, t.Right)
+	}
+	if len(t.Ends) == 2 {
+		width = span(constValue(t.Ends[0].Value), constValue(t.Ends[1].Value))
+	}
+	switch t.XMLName.Local {
+	case "basicdtype":
+		return width, 0
+	case "unpackarraydtype":
+		width, dims = widthOf(types, t.Sub, depth+1)
+		return width, dims + 1
+	case "packarraydtype":
+		sub, _ := widthOf(types, t.Sub, depth+1)
+		return width * sub, 0
+	case "refdtype", "enumdtype":
+		return widthOf(types, t.Sub, depth+1)
+	}
+	return 2, 0
+}
+
+// span is how many numbers are from one to another.
+func span(left, right string) int {
+	l, _ := strconv.Atoi(left)
+	r, _ := strconv.Atoi(right)
+	return max(l-r, r-l) + 1
+}
+
+// constValue is the number of a constant such as 32'h1f.
+func constValue(text string) string {
+	_, digits, ok := strings.Cut(text, "'")
+	if !ok {
+		return text
+	}
+	n, err := strconv.ParseInt(strings.TrimLeft(digits, "sh"), 16, 32)
+	if err != nil {
+		return "0"
+	}
+	return strconv.FormatInt(n, 10)
 }

@@ -5,15 +5,17 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
-	"os/exec"
+	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/loopline/loopline/isolation"
 )
 
 // A CrashError says that a model ended while something was asked of it.
@@ -34,42 +36,81 @@ func (e *CrashError) Error() string {
 
 // process is a model that runs.
 type process struct {
-	name   string
-	cmd    *exec.Cmd
-	in     io.WriteCloser
-	out    *bufio.Reader
-	stderr tail
+	name       string
+	program    *isolation.Process
+	in         *os.File
+	answers    *os.File
+	said       *os.File      // its standard error
+	out        *bufio.Reader // of answers
+	stderr     tail
+	stderrRead chan struct{} // closed when all of its standard error has been read
 
 	closing sync.Once
-	ended   error
+	cancel  func() bool // stops watching a context
+	wave    []string    // the files of its waveform; the second is to go
 }
+
+// PowerUpSeed is what the state in which a model wakes up follows from, as
+// Verilator has it: 1 to 2^31-1.
+func PowerUpSeed(seed uint32) uint32 { return seed%(1<<31-1) + 1 }
 
 // start runs a model. Its power-up state follows from the seed. When ctx ends
 // the model is killed.
 func (m *model) start(ctx context.Context, seed uint32, args ...string) (*process, error) {
 	args = append([]string{
-		"+verilator+rand+reset+2", fmt.Sprintf("+verilator+seed+%d", seed%(1<<31-1)+1),
+		"+verilator+rand+reset+2", fmt.Sprintf("+verilator+seed+%d", PowerUpSeed(seed)),
 	}, args...)
-	p := &process{name: m.name}
-	p.cmd = exec.CommandContext(ctx, filepath.Join(m.dir, modelFile), args...)
-	p.cmd.Dir = filepath.Join(m.dir, sourceDir)
-	p.cmd.Stderr = &p.stderr
-	p.cmd.WaitDelay = time.Second
-	// An interrupt at the terminal is for us: we end our models.
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	var err error
-	if p.in, err = p.cmd.StdinPipe(); err != nil {
-		return nil, err
-	}
-	out, err := p.cmd.StdoutPipe()
+	dir, err := filepath.Abs(m.dir)
 	if err != nil {
 		return nil, err
 	}
-	p.out = bufio.NewReaderSize(out, 64<<10)
-	if err := p.cmd.Start(); err != nil {
+	wave, err := waveFiles(args)
+	if err != nil {
+		return nil, err
+	}
+	p := &process{name: m.name, stderrRead: make(chan struct{}), wave: wave}
+	if m.printed != nil {
+		p.stderr.lines = &lineSplitter{emit: m.printed}
+	}
+	if err := p.run(m.isolation, &isolation.Program{
+		Args: append([]string{filepath.Join(dir, modelFile)}, args...),
+		Dir:  filepath.Join(dir, sourceDir), Visible: []string{dir}, Writable: wave, Limits: modelLimits,
+	}); err != nil {
 		return nil, fmt.Errorf("run the model of %s: %w", m.name, err)
 	}
+	p.cancel = context.AfterFunc(ctx, p.program.Kill)
 	return p, nil
+}
+
+// run starts the program with pipes to it.
+func (p *process) run(i *isolation.Isolation, program *isolation.Program) error {
+	var ends [6]*os.File
+	var err error
+	for n := 0; n < len(ends); n += 2 {
+		if ends[n], ends[n+1], err = os.Pipe(); err != nil {
+			closeFiles(ends[:n]...)
+			return err
+		}
+	}
+	program.Stdin, program.Stdout, program.Stderr = ends[0], ends[3], ends[5]
+	defer closeFiles(ends[0], ends[3], ends[5])
+	p.in, p.answers, p.said = ends[1], ends[2], ends[4]
+	p.out = bufio.NewReaderSize(p.answers, 64<<10)
+	if p.program, err = i.Start(program); err != nil {
+		closeFiles(ends[1], ends[2], ends[4])
+		return err
+	}
+	go func() {
+		defer close(p.stderrRead)
+		_, _ = io.Copy(&p.stderr, p.said)
+	}()
+	return nil
+}
+
+func closeFiles(files ...*os.File) {
+	for _, f := range files {
+		f.Close()
+	}
 }
 
 // write sends a request.
@@ -98,19 +139,17 @@ func (p *process) read32() (int, error) {
 // crashed tells why the model answers no more.
 func (p *process) crashed(err error) error {
 	p.end()
-	if p.ended == nil {
+	end := p.program.Ending()
+	how := "ended with exit status " + strconv.Itoa(end.Status)
+	switch {
+	case end == isolation.Ending{}:
 		return fmt.Errorf("the model of %s has ended: %w", p.name, err)
-	}
-	how := p.ended.Error()
-	var exit *exec.ExitError
-	if errors.As(p.ended, &exit) {
-		how = "ended with " + exit.String()
-		if status, ok := exit.Sys().(syscall.WaitStatus); ok && status.Signaled() {
-			how = "was killed by signal " + status.Signal().String()
-			if status.Signal() == syscall.SIGVTALRM {
-				how = "stands still inside one clock cycle: its code has a loop without end"
-			}
-		}
+	case end.Why != "":
+		how = "was killed: " + end.Why
+	case end.Signal == syscall.SIGVTALRM:
+		how = "stands still inside one clock cycle: its code has a loop without end"
+	case end.Signal != 0:
+		how = "was killed by signal " + end.Signal.String()
 	}
 	return &CrashError{p.name, how, remedied(p.stderr.String())}
 }
@@ -118,10 +157,18 @@ func (p *process) crashed(err error) error {
 // end closes the pipe, at which the model ends, and waits for it.
 func (p *process) end() {
 	p.closing.Do(func() {
+		p.cancel()
 		p.in.Close()
-		timer := time.AfterFunc(time.Second, func() { _ = p.cmd.Process.Kill() })
+		timer := time.AfterFunc(time.Second, p.program.Kill)
 		defer timer.Stop()
-		p.ended = p.cmd.Wait()
+		<-p.program.Exited()
+		_ = p.said.SetReadDeadline(time.Now().Add(time.Second))
+		<-p.stderrRead
+		p.stderr.finish()
+		closeFiles(p.answers, p.said)
+		if len(p.wave) > 1 {
+			_ = os.Remove(p.wave[1])
+		}
 	})
 }
 
@@ -141,8 +188,18 @@ func remedied(stderr string) string {
 
 // tail keeps the last that was written to it.
 type tail struct {
-	mu   sync.Mutex
-	text []byte
+	mu    sync.Mutex
+	text  []byte
+	lines *lineSplitter // gets all of it; or nil
+}
+
+// finish ends the last line.
+func (t *tail) finish() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.lines != nil {
+		t.lines.finish()
+	}
 }
 
 const maxTail = 4096
@@ -151,6 +208,9 @@ const maxTail = 4096
 func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.lines != nil {
+		t.lines.take(p)
+	}
 	t.text = append(t.text, p...)
 	if over := len(t.text) - maxTail; over > 0 {
 		t.text = append(t.text[:0], t.text[over:]...)

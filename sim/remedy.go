@@ -2,20 +2,21 @@ package sim
 
 import "strings"
 
-// remedies are what to do about the complaints of Verilator that other tools
-// do not have, by a part of its text. The first that fits is told.
+// remedies say what to do about errors of Verilator that other tools do not
+// report, by a part of its text. The first that fits is used.
 var remedies = [...]struct{ said, remedy string }{
 	{"MODMISSING", missingRemedy},
 	{"Cannot find file containing module", missingRemedy},
 	{"unexpected '(', expecting IDENTIFIER", "An instance has a name of its own: MODULE NAME (PORTS);"},
-	{"Verilog 2001-config reserved word", "Rename what has that name; the complaints behind the first may follow from it."},
+	{"Verilog 2001-config reserved word", "Rename what has that name; the errors after the first may follow from it."},
+	{"Interfaced port on top level", "Put a small module around the board whose ports are plain, and name it with top=."},
 	{"__pinNumber", "An instance there connects more ports than its module has; take it out, or give the module the port."},
-	{"syntax error", "The complaints behind the first may follow from it. A .v file is read as SystemVerilog, to which words " +
+	{"syntax error", "The errors after the first may follow from it. A .v file is read as SystemVerilog, to which words " +
 		"such as type, bit and byte belong; with the two lines +1364-2005ext+v and TOP.v in files.f it is read as Verilog."},
 }
 
-const missingRemedy = "Put a model of each missing module, such as a vendor's, into the directory, a module a file, " +
-	"or list all files in files.f; or simulate the module below it."
+const missingRemedy = "Add a model of each missing module, such as a vendor's, to the directory, or list the files in " +
+	"files.f; or simulate the module below it."
 
 // remedyFor is what to do about what Verilator said, or empty.
 func remedyFor(text string) string {

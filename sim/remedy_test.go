@@ -14,7 +14,7 @@ func TestRemedies(t *testing.T) {
 		{"a word of SystemVerilog", "reg type; assign tx = type;", "+1364-2005ext+v"},
 		{"a word of configurations", "reg cell; assign tx = cell;", "Rename what has that name"},
 		{"a port too many", `none n("text"); assign tx = rx;`, "connects more ports"},
-		{"a missing module", "pll p(clk, tx);", "Put a model of each missing module"},
+		{"a missing module", "pll p(clk, tx);", "Add a model of each missing module"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			source := files("top.v", "module top"+ports+c.text+"\nendmodule\n",

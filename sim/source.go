@@ -73,43 +73,35 @@ func (s Source) read() ([]sourceFile, error) {
 
 // isHDL tells whether a file is compiled, rather than included or read.
 func isHDL(name string) bool {
-	ext := path.Ext(name)
+	ext := strings.ToLower(path.Ext(name))
 	return ext == ".v" || ext == ".sv"
 }
 
-// baseName is the name of a file without folders and extension.
-func baseName(file string) string { return strings.TrimSuffix(path.Base(file), path.Ext(file)) }
+// listFile is the list of files that goes before all that is looked for.
+const listFile = "files.f"
 
 // arguments are Verilator's for the files of a design with the given top: a
-// file list if there is one, the file named after the top and whatever it
-// needs, or else all.
-func arguments(files []sourceFile, top string) ([]string, error) {
-	var all, folders []string
-	topFile := ""
-	for _, f := range files {
-		if f.name == "files.f" {
-			return []string{"-f", f.name}, nil
-		}
-		if !isHDL(f.name) {
-			continue
-		}
-		all = append(all, f.name)
-		if dir := path.Dir(f.name); !slices.Contains(folders, dir) {
-			folders = append(folders, dir)
-		}
-		if baseName(f.name) == top {
-			topFile = f.name
-		}
+// file list if there is one, or else those that declare the top and all that
+// it and the text of a wrapper use. What is not found so, Verilator looks for
+// in files that are named after it.
+func arguments(files []sourceFile, top string, wrapper string) ([]string, error) {
+	if slices.ContainsFunc(files, func(f sourceFile) bool { return f.name == listFile }) {
+		return []string{"-f", listFile}, nil
 	}
-	if len(all) == 0 {
-		return nil, fmt.Errorf("holds no .sv or .v file")
-	}
+	h := newHierarchy(files)
 	args := []string{"+libext+.sv+.v"}
-	for _, dir := range folders {
-		args = append(args, "-y", dir, "+incdir+"+dir)
+	seen := make(map[string]bool)
+	for _, f := range files {
+		if dir := path.Dir(f.name); h.files[f.name] != nil && !seen[dir] {
+			seen[dir] = true
+			args = append(args, "-y", dir, "+incdir+"+dir)
+		}
 	}
-	if topFile != "" {
-		return append(args, topFile), nil
+	if len(seen) == 0 {
+		return nil, noHDL(files)
 	}
-	return append(args, all...), nil
+	if len(h.declares[top]) == 0 {
+		return nil, h.noModule(files, top)
+	}
+	return append(args, h.needed(append([]string{top}, h.used([]byte(wrapper))...)...)...), nil
 }

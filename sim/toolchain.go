@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/loopline/loopline/isolation"
 )
 
 // A MissingToolError names a program that is not installed, and how to get it.
@@ -46,6 +48,9 @@ func findTool(name string) (string, error) {
 type toolchain struct {
 	verilator, gxx string // paths
 	versions       string // of both, for the key of a model
+	isolation      *isolation.Isolation
+	trusts         bool     // a design may do what it asks for
+	seen           []string // what tools see beside their own and the design
 }
 
 // findToolchain looks for Verilator and a compiler.
@@ -104,6 +109,6 @@ func firstLines(text string, n int) string {
 
 // isExit tells whether a program ran and ended with a status other than 0.
 func isExit(err error) bool {
-	var exit *exec.ExitError
-	return errors.As(err, &exit)
+	end, ok := errors.AsType[*isolation.EndError](err)
+	return ok && end.Signal == 0 && end.Why == ""
 }

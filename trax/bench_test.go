@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	. "github.com/loopline/loopline/trax"
 )
@@ -95,4 +96,28 @@ func randomPosition(rng *rand.Rand, plies int) *Position {
 		}
 	}
 	return p
+}
+
+// BenchmarkLongRow measures what the command moves does with a row of 100,000
+// tiles, on which every tile below it forces all others. It has to take less
+// than a second.
+func BenchmarkLongRow(b *testing.B) {
+	moves := wander("row", 100_000).moves
+	fastest := time.Hour
+	for b.Loop() {
+		start := time.Now()
+		p := NewPosition()
+		for _, m := range moves {
+			if err := p.PlayText(m); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if n := len(p.AppendMoves(nil)) + len(p.AppendForcedIllegal(nil)); n != 600_006 {
+			b.Fatal(n)
+		}
+		fastest = min(fastest, time.Since(start))
+	}
+	if fastest > time.Second {
+		b.Fatalf("%s, more than a second", fastest)
+	}
 }

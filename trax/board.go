@@ -1,5 +1,10 @@
 package trax
 
+import (
+	"cmp"
+	"slices"
+)
+
 // square is one cell of the board: in bits 0..7 the pattern of edges that its
 // neighbours show it (kept up for occupied cells too, it costs nothing), in
 // bit 8 whether it is occupied, in bits 12..15 its tile.
@@ -23,61 +28,95 @@ func (q *square) clear()       { *q &^= occupiedByTile }
 func (q *square) show(b uint8) { *q |= square(b) }
 func (q *square) hide(b uint8) { *q &^= square(b) }
 
-// grid is the storage of a board: a torus of 2^shift columns and
-// len(squares)>>shift rows, numbered row after row. One step to the right is
-// +1, one step down is +1<<shift, both modulo the size, so a row's last cell
-// neighbours the next row's first: a board that leaves a margin free never
-// notices.
+// grid is the storage of a board: cells by number, each with the numbers of
+// its four neighbours. Coordinates on the plane name a cell for good, its
+// number only until the grid grows. How numbers follow from coordinates is
+// one of two ways:
+//
+// A torus of 2^shift columns, numbered row after row, serves boards of usual
+// size: a step to the right is +1, one down is +2^shift, both modulo the size,
+// so that a row's last cell neighbours the next row's first. A board that
+// leaves a margin free never notices.
+//
+// Chunks serve boards whose torus would pass maxTorus: memory then follows
+// the tiles and not the bounding box, which a diagonal makes as large as the
+// square of its length.
 type grid struct {
 	squares []square
 	// ends holds, for the edge 4*cell+side at which a track leaves the
 	// tiles, the edge at which its other end does. Entries of edges that
 	// have been joined keep their last value: undo reads it.
-	ends   []uint32
-	mask   uint32 // len(squares)-1
-	stride uint32 // columns, a step down
-	shift  uint8  // log2 of stride
+	ends []uint32
+	// links holds the cells right of, above, left of and below a cell. A
+	// torus never writes it again, so copies of a grid share it.
+	links [][4]uint32
+
+	mask  uint32  // of a torus: its cells, less one
+	shift uint8   // of a torus: log2 of its columns
+	parts *chunks // nil for a torus
 }
 
-func newGrid(columnBits, rowBits uint8) grid {
-	n := uint32(1) << (columnBits + rowBits)
-	return grid{
-		squares: make([]square, n),
-		ends:    make([]uint32, 4*n),
-		mask:    n - 1,
-		stride:  1 << columnBits,
-		shift:   columnBits,
-	}
-}
+// point is a place on the plane.
+type point struct{ x, y int32 }
 
-// margin is how many columns and rows the torus keeps free beside the box: one
+// add returns the point that lies col columns and row rows from a.
+func (a point) add(col, row int) point { return point{a.x + int32(col), a.y + int32(row)} }
+
+// margin is how many columns and rows a torus keeps free beside the box: one
 // on each side for cells that border a tile, and one more for the neighbours
 // of a tile that is tried there.
 const margin = 4
 
-// startBits is the logarithm of the first torus' columns and rows.
-const startBits = 4
+const (
+	// startBits is the logarithm of the first torus' columns and rows.
+	startBits = 4
+	// maxTorus bounds the cells of a torus, such as 512 columns and rows.
+	maxTorus     = 1 << maxTorusBits
+	maxTorusBits = 18
+)
+
+func newTorus(columnBits, rowBits uint8) grid {
+	n := uint32(1) << (columnBits + rowBits)
+	g := grid{
+		squares: make([]square, n),
+		ends:    make([]uint32, 4*n),
+		links:   make([][4]uint32, n),
+		mask:    n - 1,
+		shift:   columnBits,
+	}
+	for c := range n {
+		at := point{int32(c & (1<<columnBits - 1)), int32(c >> columnBits)}
+		g.links[c] = [4]uint32{
+			g.index(at, 1, 0), g.index(at, 0, -1), g.index(at, -1, 0), g.index(at, 0, 1),
+		}
+	}
+	return g
+}
+
+// clone returns a grid that shares nothing that is written.
+func (g *grid) clone() grid {
+	h := *g
+	h.squares = slices.Clone(g.squares)
+	h.ends = slices.Clone(g.ends)
+	if g.parts != nil {
+		h.links = slices.Clone(g.links)
+		h.parts = g.parts.clone()
+	}
+	return h
+}
 
 func (g *grid) columns() int { return 1 << g.shift }
 func (g *grid) rows() int    { return len(g.squares) >> g.shift }
 
-// steps returns the cells right of, above, left of and below c.
-func (g *grid) steps(c uint32) [4]uint32 {
-	return [4]uint32{
-		(c + 1) & g.mask, (c - g.stride) & g.mask,
-		(c - 1) & g.mask, (c + g.stride) & g.mask,
-	}
+// holds reports whether a box of the given size has room with its margin.
+func (g *grid) holds(width, height int) bool {
+	return g.parts != nil || width+margin <= g.columns() && height+margin <= g.rows()
 }
 
-// around returns pointers to the squares that steps names. It takes the mask
-// from the length so that the compiler sees every index in range.
+// around returns pointers to the squares that links names.
 func (g *grid) around(c uint32) (right, top, left, bottom *square) {
-	sq := g.squares
-	if len(sq) == 0 {
-		return
-	}
-	m, i, w := uint(len(sq)-1), uint(c), uint(g.stride)
-	return &sq[(i+1)&m], &sq[(i-w)&m], &sq[(i-1)&m], &sq[(i+w)&m]
+	sq, n := g.squares, &g.links[c]
+	return &sq[n[0]], &sq[n[1]], &sq[n[2]], &sq[n[3]]
 }
 
 // erase takes the tile at c, if any, off the squares. It returns in bits 0..3
@@ -95,15 +134,41 @@ func (g *grid) erase(c uint32) (taken uint32) {
 		uint32(*left&occupied)/occupied<<2 | uint32(*bottom&occupied)/occupied<<3
 }
 
-// index returns the cell that lies col columns and row rows from base.
-func (g *grid) index(base uint32, col, row int) uint32 {
-	return (base + uint32(col) + uint32(row)<<g.shift) & g.mask
+// index returns the cell that lies col columns and row rows from base. Of
+// chunks it is the empty cell 0 where no cell has been needed yet.
+func (g *grid) index(base point, col, row int) uint32 {
+	at := base.add(col, row)
+	if g.parts != nil {
+		return g.parts.index(at)
+	}
+	return g.wrap(at)
 }
 
-// offset is the inverse of index for cells less than a torus away.
-func (g *grid) offset(base, c uint32) (col, row int) {
-	d := (c - base) & g.mask
+// offset is the inverse of index for the cells of a box and around it.
+func (g *grid) offset(base point, c uint32) (col, row int) {
+	if g.parts != nil {
+		at := g.parts.point(c)
+		return int(at.x - base.x), int(at.y - base.y)
+	}
+	d := (c - g.wrap(base)) & g.mask
 	return int(d & (1<<g.shift - 1)), int(d >> g.shift)
+}
+
+// wrap returns the cell at a point of a torus.
+func (g *grid) wrap(at point) uint32 {
+	return (uint32(at.x) + uint32(at.y)<<g.shift) & g.mask
+}
+
+// sort puts cells of a box and around it in order, row by row.
+func (g *grid) sort(cells []uint32, base point) {
+	first, mask := g.wrap(base), g.mask
+	slices.SortFunc(cells, func(c, d uint32) int {
+		if g.parts == nil {
+			return int((c-first)&mask) - int((d-first)&mask)
+		}
+		a, b := g.parts.point(c), g.parts.point(d)
+		return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x))
+	})
 }
 
 // reserve makes room for a box of the given size and its surroundings. The
@@ -117,43 +182,42 @@ func (p *Position) reserve(width, height int) {
 	for 1<<rowBits < p.grid.rows() || 1<<rowBits < height+margin {
 		rowBits++
 	}
-	if columnBits == p.grid.shift && 1<<rowBits == p.grid.rows() {
-		return
-	}
 	old := p.grid
-	p.grid = newGrid(columnBits, rowBits)
+	if columnBits+rowBits <= maxTorusBits {
+		p.grid = newTorus(columnBits, rowBits)
+	} else {
+		p.grid = newChunks()
+	}
 	p.rebase(&old)
 }
 
 // rebase moves everything that names a cell of the old grid to p's new one.
 func (p *Position) rebase(old *grid) {
-	base := p.base
-	p.base = 0
-	move := func(c uint32) uint32 {
-		col, row := old.offset(base, c)
-		return p.grid.index(0, col, row)
-	}
-	relocate := func(c uint32) {
-		n := move(c)
-		p.grid.squares[n] = old.squares[c]
-		for s := range uint32(4) {
-			e := old.ends[4*c+s]
-			p.grid.ends[4*n+s] = 4*move(e/4) + e%4
+	if p.grid.parts != nil {
+		for _, t := range p.placed {
+			p.grid.surround(p.grid.need(p.base.add(old.offset(p.base, t.cell))))
 		}
 	}
+	move := func(c uint32) uint32 {
+		col, row := old.offset(p.base, c)
+		return p.grid.index(p.base, col, row)
+	}
 	for i, c := range p.touched {
-		relocate(c)
 		p.touched[i] = move(c)
+		p.grid.squares[p.touched[i]] = old.squares[c]
 	}
 	for i := range p.placed {
 		t := &p.placed[i]
-		relocate(t.cell)
-		t.cell = move(t.cell)
+		n := move(t.cell)
+		p.grid.squares[n] = old.squares[t.cell]
+		for s := range uint32(4) {
+			e := old.ends[4*t.cell+s]
+			p.grid.ends[4*n+s] = 4*move(e/4) + e%4
+		}
+		t.cell = n
 		for k, e := range t.ends {
 			t.ends[k] = 4*move(e/4) + e%4
 		}
 	}
-	for i := range p.turns {
-		p.turns[i].base = move(p.turns[i].base)
-	}
+	p.settled.forget()
 }

@@ -23,12 +23,13 @@
 // Cells are named relative to the bounding box before the turn: column A and
 // row 1 are its top left cell, column @ and row 0 lie one outside of it.
 //
-// # The board has no limit
+// # The board has no edge
 //
-// A [Position] stores its cells on a torus that doubles in the direction that
-// has become too small, so the four sides grow alike, nothing is moved until
-// the bounding box has outgrown the torus, and memory stays within a constant
-// factor of the bounding box.
+// A [Position] stores the cells of usual boards on a torus that doubles in the
+// direction that has become too small, so the four sides grow alike and
+// nothing is moved until the bounding box has outgrown the torus. Larger
+// boards are stored in pieces that exist only where tiles are, so memory
+// follows the tiles and not the box. The only limit is [MaxTiles].
 //
 // The package does no I/O and reads no clock. A Position must not be used by
 // two goroutines at once; different Positions share nothing.

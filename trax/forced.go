@@ -9,7 +9,8 @@ import (
 
 // settle places t at c and then whatever forced play adds, until no empty cell
 // is entered by two edges of one colour. It returns false, leaving the tiles
-// placed so far for the caller to remove, when three edges of one colour meet.
+// placed so far for the caller to remove, when three edges of one colour meet or
+// the board is full.
 func (p *Position) settle(c uint32, t Tile) bool {
 	p.queue = p.queue[:0]
 	if !p.place(c, t) {
@@ -18,7 +19,10 @@ func (p *Position) settle(c uint32, t Tile) bool {
 	for i := 0; i < len(p.queue); i++ {
 		c := p.queue[i]
 		f := forces[p.grid.squares[c]&stateBits]
-		if f != Empty && !p.place(c, f) {
+		if f == Empty {
+			continue
+		}
+		if len(p.placed) >= MaxTiles || !p.place(c, f) {
 			return false
 		}
 	}
@@ -32,7 +36,10 @@ func (p *Position) settle(c uint32, t Tile) bool {
 // as random to the processor.
 func (p *Position) place(c uint32, t Tile) bool {
 	g := &p.grid
-	near, show := g.steps(c), &shows[t&allSides]
+	if g.parts != nil {
+		g.surround(c)
+	}
+	near, show := g.links[c], &shows[t&allSides]
 	right, top, left, bottom := g.around(c)
 	g.squares[c].fill(t)
 	was0, f0 := right.see(show[Right])
@@ -114,7 +121,7 @@ func (p *Position) remove(c uint32) {
 	g := &p.grid
 	ends := g.ends
 	taken := g.erase(c)
-	for s, n := range g.steps(c) {
+	for s, n := range g.links[c] {
 		edge, at := 4*n+uint32(s)^2, 4*c+uint32(s)
 		linked := ends[edge]
 		if taken>>s&1 != 0 {
@@ -124,9 +131,9 @@ func (p *Position) remove(c uint32) {
 	}
 }
 
-// clash names the edges that leave no tile for a cell, such as "three white
+// contradicting names the edges that leave no tile for a cell, such as "three white
 // edges".
-func clash(in uint8) string {
+func contradicting(in uint8) string {
 	n, c := bits.OnesCount8(in&allSides), Red
 	if w := bits.OnesCount8(in >> 4); w > n {
 		n, c = w, White

@@ -2,7 +2,6 @@ package trax
 
 import (
 	"math/bits"
-	"slices"
 )
 
 // AppendMoves appends all legal moves to dst in reading order: row by row,
@@ -29,9 +28,7 @@ func (p *Position) appendMoves(dst []Move, legal bool) []Move {
 		return dst
 	}
 	p.scan()
-	slices.SortFunc(p.frontier, func(c, d uint32) int {
-		return int((c-p.base)&p.grid.mask) - int((d-p.base)&p.grid.mask)
-	})
+	p.grid.sort(p.frontier, p.base)
 	for _, c := range p.frontier {
 		fit := &fits[p.grid.squares[c].in()]
 		spreads := p.spreads(c)
@@ -42,25 +39,6 @@ func (p *Position) appendMoves(dst []Move, legal bool) []Move {
 		}
 	}
 	return dst
-}
-
-// scan lists the empty cells that border a tile in p.frontier, and notes for
-// each in p.alerts which edges of a tile there would force a neighbour to be
-// filled: in bits 0..3 the sides where a red edge does, in 4..7 those where a
-// white one does. Both hold until the next turn is played or taken back.
-func (p *Position) scan() {
-	p.frontier = p.frontier[:0]
-	if len(p.alerts) != len(p.grid.squares) {
-		p.alerts = make([]uint8, len(p.grid.squares))
-	}
-	for _, c := range p.touched {
-		if p.grid.squares[c].empty() {
-			p.frontier = append(p.frontier, c)
-			right, top, left, bottom := p.grid.around(c)
-			p.alerts[c] = alerts[*right&stateBits] | alerts[*top&stateBits]<<1 |
-				alerts[*left&stateBits]<<2 | alerts[*bottom&stateBits]<<3
-		}
-	}
 }
 
 // spreads returns the edges among the alerts of the empty cell c at which the
@@ -79,7 +57,7 @@ func (p *Position) spreads(c uint32) (edges uint8) {
 // the cell n, its tile f, and the edges of f that force a neighbour of n in
 // turn.
 func (p *Position) chain(c uint32, edge uint8) (n uint32, f Tile, next uint8) {
-	n = p.grid.steps(c)[sideOf(edge)]
+	n = p.grid.links[c][sideOf(edge)]
 	back := edge<<2&0xCC | edge>>2&0x33
 	f = forces[(p.grid.squares[n]|square(back))&stateBits]
 	return n, f, f.edges() & p.alerts[n] &^ (back | back<<4 | back>>4)
@@ -103,7 +81,7 @@ func (p *Position) legal(c uint32, t Tile, spreads uint8) bool {
 	case forcing&(forcing-1) == 0 && p.fizzles(c, t, forcing):
 		return true
 	default:
-		return p.survives(c, t)
+		return p.allowed(c, t, forcing)
 	}
 }
 
@@ -120,7 +98,7 @@ func (p *Position) fizzles(c uint32, t Tile, forcing uint8) bool {
 	}
 	_, f, beyond := p.chain(first, next)
 	if side, turn := sideOf(forcing), sideOf(next); turn != side {
-		k := p.grid.squares[p.grid.steps(c)[turn]] | square(shows[t&allSides][turn])
+		k := p.grid.squares[p.grid.links[c][turn]] | square(shows[t&allSides][turn])
 		beyond |= f.edges() & (alerts[k&stateBits] << side.Opposite())
 	}
 	return beyond == 0
@@ -141,18 +119,22 @@ func (p *Position) closes(c uint32, t Tile, forcing uint8) bool {
 // of the track that the two share.
 func (p *Position) closesAt(c uint32, t Tile, n uint32, f Tile, s Side) bool {
 	in, out := t.Mate(s), f.Mate(s.Opposite())
-	before, beyond := p.grid.steps(c)[in], p.grid.steps(n)[out]
+	before, beyond := p.grid.links[c][in], p.grid.links[n][out]
 	return !p.grid.squares[before].empty() &&
 		p.grid.ends[4*before+uint32(in.Opposite())] == 4*beyond+uint32(out.Opposite())
 }
 
 // survives tells whether forced play after t at c ends without contradiction.
-// It fills the squares, without joining tracks, and clears them again.
-func (p *Position) survives(c uint32, t Tile) bool {
+// It fills the squares, without joining tracks, and clears them again. It does
+// not know if more than limit cells are to be filled, and says that it does.
+func (p *Position) survives(c uint32, t Tile, limit int) (ok, known bool) {
 	queue := append(p.queue[:0], c)
-	clash := false
-	for i := 0; i < len(queue) && !clash; i++ {
+	failed, i := false, 0
+	for ; i < len(queue) && i <= limit && !failed; i++ {
 		c := queue[i]
+		if p.grid.parts != nil {
+			p.grid.surround(c)
+		}
 		sq := &p.grid.squares[c]
 		if i > 0 {
 			t = forces[*sq&stateBits]
@@ -169,11 +151,11 @@ func (p *Position) survives(c uint32, t Tile) bool {
 		bottom.show(show[Bottom])
 		r, u := forces[*right&stateBits], forces[*top&stateBits]
 		l, d := forces[*left&stateBits], forces[*bottom&stateBits]
-		clash = r|u|l|d > allSides
+		failed = r|u|l|d > allSides
 		if r|u|l|d == 0 {
 			continue
 		}
-		for s, n := range p.grid.steps(c) {
+		for s, n := range p.grid.links[c] {
 			if [4]Tile{r, u, l, d}[s] != 0 {
 				queue = append(queue, n)
 			}
@@ -183,5 +165,5 @@ func (p *Position) survives(c uint32, t Tile) bool {
 		p.grid.erase(c)
 	}
 	p.queue = queue
-	return !clash
+	return !failed, failed || i == len(queue)
 }

@@ -64,8 +64,8 @@ func Perft(ctx context.Context, p *Position, depth int, o PerftOptions) (Count, 
 	)
 	for range threads {
 		group.Go(func() {
-			// Made here, so that what walkers write shares no cache lines.
-			w := walker{p: p.Clone(), ended: o.Ended, cache: newCache(o.Cache / uint64(threads))}
+			// Made here, so that what counters write shares no cache lines.
+			w := perftCounter{p: p.Clone(), ended: o.Ended, cache: newCache(o.Cache / uint64(threads))}
 			sum := w.work(ctx, roots, &next, depth)
 			mu.Lock()
 			defer mu.Unlock()

@@ -1,6 +1,10 @@
 package trax
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
 
 // Position is a game in progress: the board, whose turn it is, and all that is
 // needed to take turns back. Make one with [NewPosition]. It is not safe for
@@ -8,8 +12,9 @@ import "fmt"
 type Position struct {
 	grid grid
 
-	// base is the cell with coordinates @0: one left of and above the box.
-	base          uint32
+	// base is where the cell with coordinates @0 lies: one left of and
+	// above the box.
+	base          point
 	width, height int
 
 	placed  []placed // every tile in the order of placing
@@ -19,6 +24,9 @@ type Position struct {
 
 	frontier []uint32 // see scan
 	alerts   []uint8
+	settled  settled
+	runs     []run // see trace
+	path     []step
 
 	completed Completed
 	fault     fault
@@ -39,31 +47,49 @@ type placed struct {
 
 // turn is what undo needs: the state before a ply.
 type turn struct {
-	placed, touched int
-	base            uint32
-	width, height   int
+	placed, touched int32
+	base            point
+	width, height   int32
 }
 
 // NewPosition returns the empty board with White to move.
 func NewPosition() *Position {
-	return &Position{grid: newGrid(startBits, startBits)}
+	return &Position{grid: newTorus(startBits, startBits)}
 }
 
-// Reset takes all turns back. It keeps the memory that the board has grown to.
+// Reset takes all turns back. It keeps the memory that the board has grown to,
+// unless that is far more than usual games need.
 func (p *Position) Reset() {
-	for p.Undo() {
+	if p.grid.parts != nil {
+		*p = *NewPosition()
+		return
 	}
+	if len(p.turns) == 0 {
+		return
+	}
+	// Only cells with a tile or beside one differ from those of an empty board.
+	for i := range p.placed {
+		p.grid.squares[p.placed[i].cell] = 0
+	}
+	for _, c := range p.touched {
+		p.grid.squares[c] = 0
+	}
+	p.base, p.width, p.height = p.turns[0].base, 0, 0
+	p.placed, p.touched, p.turns = p.placed[:0], p.touched[:0], p.turns[:0]
+	p.completed = 0
+	p.settled.forget()
 }
 
 // Clone returns an independent copy of p, its history included.
 func (p *Position) Clone() *Position {
 	q := *p
-	q.grid.squares = append([]square(nil), p.grid.squares...)
-	q.grid.ends = append([]uint32(nil), p.grid.ends...)
-	q.placed = append([]placed(nil), p.placed...)
-	q.touched = append([]uint32(nil), p.touched...)
-	q.turns = append([]turn(nil), p.turns...)
+	q.grid = p.grid.clone()
+	q.placed = slices.Clone(p.placed)
+	q.touched = slices.Clone(p.touched)
+	q.turns = slices.Clone(p.turns)
 	q.queue, q.frontier, q.alerts = nil, nil, nil
+	q.runs, q.path = nil, nil
+	q.settled = settled{}
 	return &q
 }
 
@@ -89,7 +115,7 @@ func (p *Position) Forced() int {
 	if len(p.turns) == 0 {
 		return 0
 	}
-	return len(p.placed) - p.turns[len(p.turns)-1].placed - 1
+	return len(p.placed) - int(p.turns[len(p.turns)-1].placed) - 1
 }
 
 // At returns the tile at c, where A1 is the top left cell of the bounding box
@@ -121,14 +147,33 @@ func (p *Position) AppendPlaced(dst []Placement) []Placement {
 	return dst
 }
 
+// AppendTiles appends every tile on the board to dst in reading order: row by
+// row, in a row by column. It costs what the tiles cost, however large the
+// box is.
+func (p *Position) AppendTiles(dst []Placement) []Placement {
+	first := len(dst)
+	ply := 0
+	for i, t := range p.placed {
+		written := ply < len(p.turns) && int(p.turns[ply].placed) == i
+		if written {
+			ply++
+		}
+		dst = append(dst, Placement{p.cell(t.cell), p.grid.squares[t.cell].tile(), !written})
+	}
+	slices.SortFunc(dst[first:], func(a, b Placement) int {
+		return cmp.Or(a.Cell.Row-b.Cell.Row, a.Cell.Col-b.Cell.Col)
+	})
+	return dst
+}
+
 // cell returns the coordinates of grid cell c relative to the box.
 func (p *Position) cell(c uint32) Cell {
 	col, row := p.grid.offset(p.base, c)
 	return Cell{col, row}
 }
 
-// PlayText plays the move written in strict notation. Its error is an
-// [*IllegalError]; the position is then unchanged.
+// PlayText plays the move written in strict notation. Its error is as for
+// [Position.Play].
 func (p *Position) PlayText(s string) error {
 	m, err := ParseMove(s)
 	if err != nil {
@@ -137,18 +182,31 @@ func (p *Position) PlayText(s string) error {
 	return p.Play(m)
 }
 
+// MaxTiles is how many tiles a position holds: so many that no game of people
+// or of boards comes near, and few enough for half a gigabyte of memory. A
+// diagonal of a few thousand written tiles can force millions.
+const MaxTiles = 1 << 20
+
+// ErrTooLarge is the error of a move after which more than [MaxTiles] tiles
+// would lie on the board.
+var ErrTooLarge = fmt.Errorf("the board would have more than %d tiles, the limit", MaxTiles)
+
 // Play plays m and the forced tiles that follow from it. Its error is an
-// [*IllegalError]; the position is then unchanged. A legal move allocates
+// [*IllegalError], or wraps [ErrTooLarge]; the position is then unchanged. A legal move allocates
 // nothing unless the board or its history outgrows its memory.
 func (p *Position) Play(m Move) error {
 	t, reason := p.fit(m)
 	if reason != "" {
 		return p.illegal(m, reason)
 	}
-	if !p.play(m.Cell.Col, m.Cell.Row, t) {
-		return p.illegal(m, ForcedPlay)
+	p.fault = fault{}
+	switch {
+	case p.play(m.Cell.Col, m.Cell.Row, t):
+		return nil
+	case p.fault == fault{}:
+		return fmt.Errorf(`"%s": %w`, m, ErrTooLarge)
 	}
-	return nil
+	return p.illegal(m, ForcedPlay)
 }
 
 // fit returns the tile that m writes, or the reason why it writes none.
@@ -191,7 +249,7 @@ func (p *Position) play(col, row int, t Tile) bool {
 	first := len(p.placed)
 	p.begin()
 	c := p.extend(col, row)
-	if !p.settle(c, t) {
+	if len(p.placed) >= MaxTiles || !p.settle(c, t) {
 		p.takeBack()
 		return false
 	}
@@ -202,7 +260,7 @@ func (p *Position) play(col, row int, t Tile) bool {
 // begin notes the state before a turn for takeBack.
 func (p *Position) begin() {
 	p.turns = append(p.turns,
-		turn{len(p.placed), len(p.touched), p.base, p.width, p.height})
+		turn{int32(len(p.placed)), int32(len(p.touched)), p.base, int32(p.width), int32(p.height)})
 }
 
 // extend grows the bounding box to hold the cell with the given coordinates
@@ -215,15 +273,15 @@ func (p *Position) extend(col, row int) uint32 {
 	if row == 0 || row > height {
 		height++
 	}
-	if width+margin > p.grid.columns() || height+margin > p.grid.rows() {
+	if !p.grid.holds(width, height) {
 		p.reserve(width, height)
 	}
 	c := p.grid.index(p.base, col, row)
 	if col == 0 {
-		p.base = p.grid.index(p.base, -1, 0)
+		p.base.x--
 	}
 	if row == 0 {
-		p.base = p.grid.index(p.base, 0, -1)
+		p.base.y--
 	}
 	p.width, p.height = width, height
 	return c
@@ -243,13 +301,14 @@ func (p *Position) Undo() bool {
 func (p *Position) takeBack() {
 	last := p.turns[len(p.turns)-1]
 	p.turns = p.turns[:len(p.turns)-1]
-	for i := len(p.placed) - 1; i >= last.placed; i-- {
+	for i := len(p.placed) - 1; i >= int(last.placed); i-- {
 		p.remove(p.placed[i].cell)
 	}
 	p.placed = p.placed[:last.placed]
 	p.touched = p.touched[:last.touched]
-	p.base, p.width, p.height = last.base, last.width, last.height
+	p.base, p.width, p.height = last.base, int(last.width), int(last.height)
 	p.completed = 0
+	p.settled.undone(int(last.placed))
 }
 
 // illegal explains why m is illegal for the given reason.
@@ -274,7 +333,7 @@ func (p *Position) illegal(m Move, r Reason) error {
 			m.Cell, pattern(p.grid.squares[p.grid.index(p.base, m.Cell.Col, m.Cell.Row)].in()))
 	case ForcedPlay:
 		e.Cell = p.cell(p.fault.cell)
-		e.Detail = fmt.Sprintf("forced play at %s meets %s", e.Cell, clash(p.fault.in))
+		e.Detail = fmt.Sprintf("forced play at %s meets %s", e.Cell, contradicting(p.fault.in))
 	}
 	return e
 }
@@ -285,13 +344,13 @@ func (p *Position) since(c Cell) string {
 	at := p.grid.index(p.base, c.Col, c.Row)
 	ply := len(p.turns)
 	for i := len(p.placed) - 1; i >= 0; i-- {
-		for p.turns[ply-1].placed > i {
+		for int(p.turns[ply-1].placed) > i {
 			ply--
 		}
 		if p.placed[i].cell != at {
 			continue
 		}
-		if i == p.turns[ply-1].placed {
+		if i == int(p.turns[ply-1].placed) {
 			return fmt.Sprintf(" since ply %d", ply)
 		}
 		return fmt.Sprintf(", which ply %d forced", ply)

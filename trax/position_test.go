@@ -34,11 +34,12 @@ func equal(t testing.TB, n *naive, p *Position, history []Move) {
 }
 
 // TestAgainstNaive plays random games on both implementations, compares all
-// they say after every ply, and takes everything back at the end.
+// they say after every ply, and takes everything back at the end. Half of them
+// are stored as large boards are from some ply on.
 func TestAgainstNaive(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	contradictions := 0
-	for range 300 {
+	for game := range 300 {
 		p, n := NewPosition(), newNaive()
 		var history []Move
 		var boards []string
@@ -52,6 +53,9 @@ func TestAgainstNaive(t *testing.T) {
 			}
 			boards = append(boards, p.String())
 			m := got[rng.IntN(len(got))]
+			if game%2 == 0 && n.ply == game/4%30 {
+				p.Scatter()
+			}
 			history = append(history, m)
 			require.Empty(t, n.play(m))
 			require.NoError(t, p.Play(m), "%v", history)
@@ -130,4 +134,30 @@ func tryPosition(t *testing.T, p *Position, m Move) Reason {
 	require.Equal(t, m.String(), illegal.Move)
 	require.NotEmpty(t, illegal.Detail)
 	return illegal.Reason
+}
+
+// TestReset: a position that has been reset plays as a new one does, whatever
+// was on it.
+func TestReset(t *testing.T) {
+	rng := rand.New(rand.NewPCG(14, 15))
+	p := NewPosition()
+	for range 300 {
+		p.Reset()
+		require.Zero(t, p.Ply()+p.Tiles()+p.Width()+p.Height())
+		fresh := NewPosition()
+		for plies := 2 + rng.IntN(40); plies > 0 && !fresh.Outcome().Over; plies-- {
+			legal := fresh.AppendMoves(nil)
+			require.Equal(t, legal, p.AppendMoves(nil))
+			m := legal[rng.IntN(len(legal))]
+			require.NoError(t, p.Play(m))
+			require.NoError(t, fresh.Play(m))
+			require.Equal(t, fresh.String(), p.String())
+			require.Equal(t, fresh.Outcome(), p.Outcome())
+			require.Equal(t, fresh.AppendTracks(nil), p.AppendTracks(nil))
+			if rng.IntN(4) == 0 {
+				p.Undo()
+				require.NoError(t, p.Play(m))
+			}
+		}
+	}
 }

@@ -17,7 +17,7 @@ type Track struct {
 func (p *Position) AppendTracks(dst []Track) []Track {
 	for _, t := range p.placed {
 		tile := p.grid.squares[t.cell].tile()
-		for s, n := range p.grid.steps(t.cell) {
+		for s, n := range p.grid.links[t.cell] {
 			edge := 4*t.cell + uint32(s)
 			far := p.grid.ends[edge]
 			if p.grid.squares[n].empty() && edge < far {
@@ -52,7 +52,7 @@ func (p *Position) follow(c uint32, s Side) (path []uint32, loop bool) {
 	start, from := c, p.grid.squares[c].tile().Mate(s)
 	for {
 		path = append(path, c)
-		c = p.grid.steps(c)[s]
+		c = p.grid.links[c][s]
 		if p.grid.squares[c].empty() {
 			return path, false
 		}
@@ -100,7 +100,7 @@ func (p *Position) Winning() (found [][]Cell) {
 func (p *Position) spansEither(cells []Cell, color Color) bool {
 	c := p.grid.index(p.base, cells[0].Col, cells[0].Row)
 	for _, s := range tracks[p.grid.squares[c].tile()&allSides][color] {
-		if p.grid.squares[p.grid.steps(c)[s]].empty() && p.spans(4*c+uint32(s)) {
+		if p.grid.squares[p.grid.links[c][s]].empty() && p.spans(4*c+uint32(s)) {
 			return true
 		}
 	}

@@ -24,15 +24,20 @@ func (d Difference) String() string {
 	return fmt.Sprintf("%s is %s, it should be %s", d.Field, d.Got, d.Want)
 }
 
-// sets are the fields whose order is free.
-var sets = []string{"forced", "completed", "legal", "forced_illegal", "full"}
+// Rules say when an answer is right that differs from the vector.
+type Rules struct {
+	// Unordered are the fields that are lists in any order.
+	Unordered []string
+	// Instead reports whether the answer is right as it is, by another rule
+	// than field by field. It may take fields that are not to be compared out
+	// of what is wanted. Nil is never.
+	Instead func(want, answer map[string]any) bool
+}
 
 // Compare judges an answer, a JSON object, by what a vector wants. Fields that
-// nobody asked for are passed over. Lists that are sets may come in any order.
-// A turn that the finite board has no room for may be answered as if it had,
-// or by {"status":"board-full"} alone. The error says that the answer is no
-// JSON object.
-func Compare(want, answer json.RawMessage) ([]Difference, error) {
+// nobody asked for are passed over. The error says that the answer is no JSON
+// object.
+func (r *Rules) Compare(want, answer json.RawMessage) ([]Difference, error) {
 	var w, a map[string]any
 	if err := decodeObject(want, &w); err != nil {
 		return nil, fmt.Errorf("the vector: %w", err)
@@ -40,13 +45,10 @@ func Compare(want, answer json.RawMessage) ([]Difference, error) {
 	if err := decodeObject(answer, &a); err != nil {
 		return nil, err
 	}
-	if w["full"] == true {
-		if a["status"] == BoardFull.String() {
-			return nil, nil
-		}
-		delete(w, "full")
+	if r.Instead != nil && r.Instead(w, a) {
+		return nil, nil
 	}
-	return compareObjects("", w, a), nil
+	return r.compare("", w, a), nil
 }
 
 func decodeObject(text []byte, dst *map[string]any) error {
@@ -58,16 +60,16 @@ func decodeObject(text []byte, dst *map[string]any) error {
 	return nil
 }
 
-func compareObjects(prefix string, want, got map[string]any) (all []Difference) {
+func (r *Rules) compare(prefix string, want, got map[string]any) (all []Difference) {
 	for _, name := range slices.Sorted(maps.Keys(want)) {
 		w := want[name]
 		g, ok := got[name]
 		inner, isObject := w.(map[string]any)
 		if object, both := g.(map[string]any); both && isObject {
-			all = append(all, compareObjects(prefix+name+".", inner, object)...)
+			all = append(all, r.compare(prefix+name+".", inner, object)...)
 			continue
 		}
-		if slices.Contains(sets, name) {
+		if slices.Contains(r.Unordered, name) {
 			w, g = sorted(w), sorted(g)
 		}
 		if !ok || !reflect.DeepEqual(w, g) {

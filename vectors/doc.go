@@ -1,16 +1,17 @@
-// Package vectors makes golden test vectors from the rules of package trax and
-// reads them back: what a design, a program or a testbench is asked and what
-// is right to answer.
+// Package vectors makes files of golden test vectors, reads them back and
+// compares answers with them: what a design, a program or a testbench is asked
+// and what is right to answer. It knows no game. What the vectors are about is
+// a [Set] of kinds, which the caller hands in.
 //
-// A file holds vectors of one [Kind]. Its first line is a [Header] that says
-// how the file was made and what its body must add up to; [Read] believes
-// nothing else. [Generate] is deterministic: the same [Options] give the same
-// bytes on every machine, whatever the number of threads.
+// A file holds vectors of one kind. Its first line is a [Header] that says how
+// the file was made and what its body must add up to; [Read] believes nothing
+// else. [Generate] is deterministic: the same [Options] give the same bytes on
+// every machine, whatever the number of threads.
 //
-// Random play almost never meets what breaks a design. Turn vectors therefore
-// come with a list of [Classes], each met at least the number of times asked
-// for, or generation fails and names the class.
+// Random vectors almost never meet what breaks a design. Kinds therefore have
+// lists of classes, each met at least the number of times asked for, or
+// generation fails and names the class.
 //
-// The package knows nothing of hardware or of models: who is asked, and over
-// which wire, is for the caller. [Compare] judges an answer.
+// Who is asked is an [Answerer]: a program behind a [Pipe], a simulated design,
+// or the kind's own oracle. [Check] compares what it answers.
 package vectors

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"slices"
 	"strconv"
 )
 
@@ -19,20 +18,24 @@ const partSize = 2048
 // header. It seeks back to write the header last, so a file that was left
 // unfinished has none. When the count is too small for the quotas, or a class
 // cannot be met within the effort, it says so.
-func Generate(ctx context.Context, w io.WriteSeeker, o Options) (Header, error) {
-	o = o.filled()
-	if err := o.Check(); err != nil {
+func Generate(ctx context.Context, w io.WriteSeeker, set *Set, o Options) (Header, error) {
+	o = o.filled(set)
+	if err := o.Check(set); err != nil {
+		return Header{}, err
+	}
+	kind, err := set.Definition(o.Kind)
+	if err != nil {
 		return Header{}, err
 	}
 	h := Header{
-		Format: FormatName, Version: Version, Kind: o.Kind, Form: o.Form, Command: o.Command(),
+		Format: FormatName, Version: Version, Kind: o.Kind, Encoding: o.Encoding, Command: o.Command(set),
 		Seed: o.Seed, Quota: o.Quota, Board: o.Board.String(), SHA256: hex.EncodeToString(make([]byte, 32)),
 	}
 	blank := make([]byte, HeaderSize)
 	if _, err := w.Write(blank); err != nil {
 		return h, err
 	}
-	b := &body{w: w, sum: sha256.New(), o: &o, free: make(chan []byte, 2*o.Threads)}
+	b := &body{w: w, sum: sha256.New(), set: set, kind: kind, o: &o, free: make(chan []byte, 2*o.Threads)}
 	if err := b.write(ctx); err != nil {
 		return h, err
 	}
@@ -55,6 +58,8 @@ func Generate(ctx context.Context, w io.WriteSeeker, o Options) (Header, error) 
 type body struct {
 	w     io.Writer
 	sum   hash.Hash
+	set   *Set
+	kind  *Definition
 	o     *Options
 	count int
 	size  int64
@@ -70,7 +75,7 @@ func (b *body) add(text []byte, n int) error {
 }
 
 func (b *body) write(ctx context.Context) error {
-	if err := b.add(appendTop(nil, b.o), 0); err != nil {
+	if err := b.add(b.appendTop(nil), 0); err != nil {
 		return err
 	}
 	if err := b.first(ctx); err != nil {
@@ -79,13 +84,13 @@ func (b *body) write(ctx context.Context) error {
 	if err := b.parts(ctx); err != nil {
 		return err
 	}
-	return b.add(appendEnd(nil, b.o, b.count, b.size), 0)
+	return b.add(b.appendEnd(nil), 0)
 }
 
 // first writes the vectors that every file of the kind begins with.
 func (b *body) first(ctx context.Context) error {
-	p := &part{o: b.o}
-	err := newMaker(b.o).first(ctx, func(v vector) bool {
+	p := &part{o: b.o, kind: b.kind}
+	err := b.kind.Maker(b.o).First(ctx, func(v Item) bool {
 		if b.o.Count > 0 && p.n == b.o.Count {
 			p.n++
 			return false
@@ -112,7 +117,7 @@ func (b *body) parts(ctx context.Context) error {
 	jobs := make(chan *part)
 	order := make(chan *part, b.o.Threads)
 	for range min(b.o.Threads, parts) {
-		m := newMaker(b.o)
+		m := b.kind.Maker(b.o)
 		go func() {
 			for p := range jobs {
 				p.fill(m)
@@ -126,7 +131,7 @@ func (b *body) parts(ctx context.Context) error {
 		defer close(order)
 		for i := range parts {
 			id := first + i*partSize
-			p := &part{o: b.o, text: b.spare(), number: i, id: id, goal: min(partSize, b.o.Count-id), done: make(chan struct{})}
+			p := &part{o: b.o, kind: b.kind, text: b.spare(), number: i, id: id, goal: min(partSize, b.o.Count-id), done: make(chan struct{})}
 			select {
 			case order <- p:
 			case <-ctx.Done():
@@ -174,6 +179,7 @@ func (b *body) spare() []byte {
 // part is a run of vectors.
 type part struct {
 	o      *Options
+	kind   *Definition
 	number int
 	id     int // of its first vector
 	goal   int
@@ -184,50 +190,49 @@ type part struct {
 	moves []byte // of the position of the vector before
 }
 
-func (p *part) fill(m maker) {
-	m.more(p.number, func(v vector) bool {
+func (p *part) fill(m Maker) {
+	m.More(p.number, func(v Item) bool {
 		p.add(v)
 		return p.n < p.goal
 	})
 }
 
-func (p *part) add(v vector) {
+func (p *part) add(v Item) {
 	id := p.id + p.n
-	switch p.o.Form {
+	switch p.o.Encoding {
 	case Hex:
 		same := false
-		if on, ok := v.(interface{ position() []byte }); ok {
-			moves := on.position()
+		if on, ok := v.(interface{ Position() []byte }); ok {
+			moves := on.Position()
 			same = p.n > 0 && bytes.Equal(moves, p.moves)
 			p.moves = append(p.moves[:0], moves...)
 		}
-		p.text = v.appendHex(p.text, id, same)
+		p.text = v.AppendHex(p.text, id, same)
 	case CSV:
-		p.text = append(v.appendCSV(strconv.AppendInt(p.text, int64(id), 10)), '\n')
+		p.text = append(v.AppendCSV(strconv.AppendInt(p.text, int64(id), 10)), '\n')
 	default:
-		p.text = appendVector(p.text, id, v)
+		p.text = appendVector(p.text, id, v, p.kind)
 	}
 	p.n++
 }
 
 // appendTop appends what comes before the first vector.
-func appendTop(dst []byte, o *Options) []byte {
-	switch o.Form {
+func (b *body) appendTop(dst []byte) []byte {
+	switch b.o.Encoding {
 	case Hex:
-		kind := slices.Index(Kinds(), o.Kind) + 1
-		return appendWord(dst, wordHead, headVersion.put(Version)|headKind.put(kind)|
-			headColumns.put(o.Board.Columns)|headRows.put(o.Board.Rows))
+		return AppendWord(dst, b.set.Words.Head, HeadVersion.Put(Version)|HeadKind.Put(b.set.number(b.o.Kind))|
+			HeadColumns.Put(b.o.Board.Columns)|HeadRows.Put(b.o.Board.Rows))
 	case CSV:
-		return append(append(dst, csvColumns[o.Kind]...), '\n')
+		return append(append(dst, b.kind.Columns...), '\n')
 	}
 	return dst
 }
 
-// appendEnd appends what comes behind the last vector of a body of size bytes.
-func appendEnd(dst []byte, o *Options, count int, size int64) []byte {
-	if o.Form != Hex {
+// appendEnd appends what comes behind the last vector.
+func (b *body) appendEnd(dst []byte) []byte {
+	if b.o.Encoding != Hex {
 		return dst
 	}
-	lines := int(size)/(wordBits/4+1) + 1
-	return appendWord(dst, wordEnd, endCount.put(count)|endWords.put(lines))
+	lines := int(b.size)/(wordBits/4+1) + 1
+	return AppendWord(dst, b.set.Words.End, EndCount.Put(b.count)|EndWords.Put(lines))
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // FormatName and Version stand in every header. A reader refuses any other:
@@ -23,16 +24,16 @@ const HeaderSize = 512
 // Header is the first line of a file: a JSON object, behind "// " in hex
 // files and behind "# " in CSV.
 type Header struct {
-	Format  string `json:"format"` // FormatName
-	Version int    `json:"version"`
-	Kind    Kind   `json:"kind"`
-	Form    Form   `json:"form"`
-	Command string `json:"command"` // makes this file again
-	Seed    uint64 `json:"seed"`
-	Quota   int    `json:"quota"`  // of each class; 0 is no classes
-	Board   string `json:"board"`  // the finite board, such as 32x32
-	Count   int    `json:"count"`  // of vectors
-	SHA256  string `json:"sha256"` // of all bytes behind the first line
+	Format   string   `json:"format"` // FormatName
+	Version  int      `json:"version"`
+	Kind     Kind     `json:"kind"`
+	Encoding Encoding `json:"form"`
+	Command  string   `json:"command"` // makes this file again
+	Seed     uint64   `json:"seed"`
+	Quota    int      `json:"quota"`  // of each class; 0 is no classes
+	Board    string   `json:"board"`  // the finite board, such as 32x32
+	Count    int      `json:"count"`  // of vectors
+	SHA256   string   `json:"sha256"` // of all bytes behind the first line
 }
 
 // append appends the header, exactly HeaderSize bytes.
@@ -42,7 +43,7 @@ func (h *Header) append(dst []byte) ([]byte, error) {
 		return dst, err
 	}
 	from := len(dst)
-	dst = append(append(dst, h.Form.comment()...), text...)
+	dst = append(append(dst, h.Encoding.comment()...), text...)
 	n := HeaderSize - 1 - (len(dst) - from)
 	if n < 0 {
 		return dst, fmt.Errorf("the header is %d bytes too long", -n)
@@ -51,11 +52,11 @@ func (h *Header) append(dst []byte) ([]byte, error) {
 }
 
 // parseHeader reads the first line of a file.
-func parseHeader(line []byte) (Header, error) {
+func (s *Set) parseHeader(line []byte) (Header, error) {
 	var h Header
 	text := line
-	for _, form := range Forms() {
-		if c := form.comment(); c != "" {
+	for _, e := range Encodings() {
+		if c := e.comment(); c != "" {
 			text = bytes.TrimPrefix(text, []byte(c))
 		}
 	}
@@ -67,23 +68,33 @@ func parseHeader(line []byte) (Header, error) {
 		return h, fmt.Errorf("has version %d of the format, this program reads version %d; make it again with: %.200s",
 			h.Version, Version, h.Command)
 	}
-	return h, h.check(line)
+	return h, s.check(&h, line)
+}
+
+// IsFile reports whether a file that begins so holds vectors, in any encoding.
+func IsFile(start string) bool {
+	for _, e := range Encodings() {
+		if strings.HasPrefix(start, e.comment()+`{"format":"`+FormatName+`"`) {
+			return true
+		}
+	}
+	return false
 }
 
 // check finds what no generator writes.
-func (h *Header) check(line []byte) error {
+func (s *Set) check(h *Header, line []byte) error {
 	sum, err := hex.DecodeString(h.SHA256)
 	switch {
 	case err != nil || len(sum) != 32:
 		return fmt.Errorf("the header's sha256 is no hash")
-	case !slices.Contains(Kinds(), h.Kind):
+	case s.number(h.Kind) == 0:
 		return fmt.Errorf("there is no kind %.40q of vectors", h.Kind)
-	case !slices.Contains(Forms(), h.Form) || !bytes.HasPrefix(line, []byte(h.Form.comment()+"{")):
+	case !slices.Contains(Encodings(), h.Encoding) || !bytes.HasPrefix(line, []byte(h.Encoding.comment()+"{")):
 		return fmt.Errorf("the header does not say which form the file has")
 	case h.Count < 0 || h.Quota < 0:
 		return fmt.Errorf("the header's count or quota is negative")
 	}
-	if _, err := ParseBoard(h.Board); err != nil {
+	if _, err := s.ParseBoard(h.Board); err != nil {
 		return fmt.Errorf("the header's %w", err)
 	}
 	return nil

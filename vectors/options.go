@@ -5,15 +5,15 @@ import "fmt"
 // Options say which vectors [Generate] makes. Two runs with equal options,
 // Threads aside, write equal bytes.
 type Options struct {
-	Kind Kind // default Turn
-	Form Form // default JSONL
-	Seed uint64
+	Kind     Kind     // default the first of the set
+	Encoding Encoding // default JSONL
+	Seed     uint64
 	// Count of vectors; 0 is as many as the quotas need.
 	Count int
 	// Quota is how many vectors of each class of the kind there are at
 	// least, unless there are not as many; 0 asks for no class.
 	Quota int
-	Board Board // default 32x32
+	Board Board // default the set's
 	// Effort bounds the search for what classes lack, in games; default
 	// 4,000.
 	Effort int
@@ -31,15 +31,15 @@ const (
 	defaultEffort = 4000
 )
 
-func (o Options) filled() Options {
+func (o Options) filled(s *Set) Options {
 	if o.Kind == "" {
-		o.Kind = Turn
+		o.Kind = s.Kinds[0].Kind
 	}
-	if o.Form == "" {
-		o.Form = JSONL
+	if o.Encoding == "" {
+		o.Encoding = JSONL
 	}
 	if o.Board == (Board{}) {
-		o.Board = Board{32, 32}
+		o.Board = s.Board
 	}
 	if o.Effort == 0 {
 		o.Effort = defaultEffort
@@ -51,8 +51,8 @@ func (o Options) filled() Options {
 }
 
 // Check finds options out of bounds. Zero values stand for their defaults.
-func (o Options) Check() error {
-	o = o.filled()
+func (o Options) Check(s *Set) error {
+	o = o.filled(s)
 	for _, b := range [...]struct {
 		name         string
 		n, low, high int
@@ -66,20 +66,20 @@ func (o Options) Check() error {
 			return fmt.Errorf("%s %d is outside %d to %d", b.name, b.n, b.low, b.high)
 		}
 	}
-	if _, err := ParseKind(string(o.Kind)); err != nil {
+	if _, err := s.Definition(o.Kind); err != nil {
 		return err
 	}
-	if _, err := ParseForm(string(o.Form)); err != nil {
+	if _, err := ParseEncoding(string(o.Encoding)); err != nil {
 		return err
 	}
-	return o.Board.check()
+	return s.CheckBoard(o.Board)
 }
 
 // Command is the command that makes the vectors again, as headers have it.
-func (o Options) Command() string {
-	o = o.filled()
+func (o Options) Command(set *Set) string {
+	o = o.filled(set)
 	s := fmt.Sprintf("loopline vectors gen --kind %s --form %s --seed %d --count %d --quota %d --board %s",
-		o.Kind, o.Form, o.Seed, o.Count, o.Quota, o.Board)
+		o.Kind, o.Encoding, o.Seed, o.Count, o.Quota, o.Board)
 	if o.Effort != defaultEffort {
 		s += fmt.Sprintf(" --effort %d", o.Effort)
 	}

@@ -2,16 +2,19 @@ package vectors
 
 import "fmt"
 
-// quotas count the vectors of each class.
-type quotas struct {
+// Quotas count the vectors of each class, for a Maker.
+type Quotas struct {
+	// Lacking are the classes below their goal.
+	Lacking ClassSet
+
 	classes []Class
 	goal    []int
 	count   []int
-	lacking ClassSet // classes below their goal
 }
 
-func newQuotas(o *Options) *quotas {
-	q := &quotas{classes: ClassesOf(o.Kind)}
+// NewQuotas returns the quotas of some classes that the options ask for.
+func NewQuotas(classes []Class, o *Options) *Quotas {
+	q := &Quotas{classes: classes}
 	q.goal, q.count = make([]int, len(q.classes)), make([]int, len(q.classes))
 	for i, c := range q.classes {
 		q.goal[i] = o.Quota
@@ -19,29 +22,30 @@ func newQuotas(o *Options) *quotas {
 			q.goal[i] = min(c.Supply, o.Quota)
 		}
 		if q.goal[i] > 0 {
-			q.lacking.Add(i)
+			q.Lacking.Add(i)
 		}
 	}
 	return q
 }
 
-// meet counts a vector of the classes.
-func (q *quotas) meet(s ClassSet) {
-	s.each(func(i int) {
+// Meet counts a vector of the classes.
+func (q *Quotas) Meet(s ClassSet) {
+	s.Each(func(i int) {
 		q.count[i]++
 		if q.count[i] == q.goal[i] {
-			q.lacking.remove(i)
+			q.Lacking.Remove(i)
 		}
 	})
 }
 
-func (q *quotas) met() bool { return q.lacking == ClassSet{} }
+// Met reports whether no class lacks vectors.
+func (q *Quotas) Met() bool { return q.Lacking == ClassSet{} }
 
-// unmet names the classes that were not reached within an effort.
-func (q *quotas) unmet(effort int) error {
+// Unmet names the classes that were not reached within an effort.
+func (q *Quotas) Unmet(effort int) error {
 	const shown = 5
 	names, n := "", 0
-	q.lacking.each(func(i int) {
+	q.Lacking.Each(func(i int) {
 		if n++; n > shown {
 			return
 		}

@@ -35,13 +35,13 @@ type Vector struct {
 // Whether the file is whole shows at its end: an error of Read means that
 // nothing each was called with is to be trusted. Errors begin with the name,
 // a colon, and mostly a line.
-func Read(r io.Reader, name string, each func(Vector) error) (Header, error) {
-	f := &file{name: name, r: bufio.NewReaderSize(r, 64<<10), sum: sha256.New()}
+func Read(r io.Reader, name string, set *Set, each func(Vector) error) (Header, error) {
+	f := &file{name: name, set: set, r: bufio.NewReaderSize(r, 64<<10), sum: sha256.New()}
 	first, err := f.next()
 	if err != nil && !errors.Is(err, io.EOF) {
 		return Header{}, err
 	}
-	h, err := parseHeader(first)
+	h, err := set.parseHeader(first)
 	if err != nil {
 		return h, f.errorf("%w", err)
 	}
@@ -60,6 +60,7 @@ func Read(r io.Reader, name string, each func(Vector) error) (Header, error) {
 // file is a file being read.
 type file struct {
 	name   string
+	set    *Set
 	r      *bufio.Reader
 	sum    hash.Hash // of the body so far
 	header Header
@@ -136,12 +137,12 @@ func (f *file) body(each func(Vector) error) error {
 
 // take reads a line. ok tells that it begins a vector.
 func (f *file) take(line []byte) (v Vector, ok bool, err error) {
-	switch f.header.Form {
+	switch f.header.Encoding {
 	case Hex:
 		return f.takeWord(line)
 	case CSV:
 		if f.line == 2 {
-			if string(line) != csvColumns[f.header.Kind] {
+			if kind, err := f.set.Definition(f.header.Kind); err != nil || string(line) != kind.Columns {
 				return v, false, f.errorf("does not name the columns of %s vectors", f.header.Kind)
 			}
 			return v, false, nil
@@ -171,27 +172,28 @@ func (f *file) takeWord(line []byte) (v Vector, ok bool, err error) {
 		return v, false, f.errorf("is no word of %d hexadecimal digits", wordBits/4)
 	}
 	f.words++
-	switch t := typeOf(w); {
+	words := &f.set.Words
+	switch t := TypeOf(w); {
 	case f.ended:
 		return v, false, f.errorf("stands behind the END word")
-	case t == 0 || int(t) > len(words):
+	case t == 0 || int(t) > len(words.List):
 		return v, false, f.errorf("is no type of word that this version knows")
-	case (f.words == 1) != (t == wordHead):
+	case (f.words == 1) != (t == words.Head):
 		return v, false, f.errorf("is not where its type of word belongs: HEAD is first, and only first")
-	case t == wordEnd:
+	case t == words.End:
 		f.ended = true
-		if endCount.get(w) != f.count || endWords.get(w) != f.words {
+		if EndCount.Get(w) != f.count || EndWords.Get(w) != f.words {
 			return v, false, f.errorf("END counts %d vectors and %d words, the file has %d and %d",
-				endCount.get(w), endWords.get(w), f.count, f.words)
+				EndCount.Get(w), EndWords.Get(w), f.count, f.words)
 		}
 	}
-	return Vector{ID: vectorID.get(w)}, typeOf(w) == wordVector, nil
+	return Vector{ID: VectorID.Get(w)}, TypeOf(w) == words.Vector, nil
 }
 
 // whole compares the file with what its header promised.
 func (f *file) whole() error {
 	h := &f.header
-	if f.count != h.Count || h.Form == Hex && !f.ended {
+	if f.count != h.Count || h.Encoding == Hex && !f.ended {
 		return fmt.Errorf("%s: holds %d vectors, its header says %d: it has been cut; make it again with: %s",
 			f.name, f.count, h.Count, h.Command)
 	}

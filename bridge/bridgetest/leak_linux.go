@@ -53,7 +53,7 @@ func added(before, after map[string]string) []string {
 	return found
 }
 
-// openFiles answers the descriptors of this process. The runtime's own are left
+// openFiles returns the descriptors of this process. The runtime's own are left
 // out, for they are made when first needed.
 func openFiles() map[string]string {
 	files := make(map[string]string)

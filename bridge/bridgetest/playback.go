@@ -73,7 +73,7 @@ func (p *Playback) add(line []byte) error {
 	return nil
 }
 
-// Read answers what the player said next, when its turn has come, and io.EOF at
+// Read returns what the player said next, when its turn has come, and io.EOF at
 // the end of the tape.
 func (p *Playback) Read(b []byte) (int, error) {
 	p.mu.Lock()
@@ -142,7 +142,7 @@ func (p *Playback) consume(n int) {
 	}
 }
 
-// Left answers the bytes of the tape that were neither read nor written.
+// Left returns the bytes of the tape that were neither read nor written.
 func (p *Playback) Left() []byte {
 	p.mu.Lock()
 	defer p.mu.Unlock()

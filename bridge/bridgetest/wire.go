@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/isolation"
 )
 
 // Wire is a transport under test.
@@ -99,7 +100,9 @@ func pairExec(t testing.TB) (near, far io.ReadWriteCloser) {
 	listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: socket, Net: "unix"})
 	require.NoError(t, err)
 	defer listener.Close()
-	near = open(t, selfCommand(argWire, socket), bridge.Options{Stderr: os.Stderr})
+	near = open(t, selfCommand(argWire, socket), bridge.Options{
+		Stderr: os.Stderr, Isolation: isolation.New(isolation.None, nil), // it needs its socket
+	})
 	require.NoError(t, listener.SetDeadline(time.Now().Add(openTimeout)))
 	far, err = listener.Accept()
 	require.NoError(t, err, "does TestMain call bridgetest.Main?")
@@ -143,7 +146,7 @@ func seatHere(t testing.TB, name string, play Play) string {
 	return address
 }
 
-// prepare answers an address and how the player reaches it.
+// prepare returns an address and how the player reaches it.
 func prepare(ctx context.Context, name string) (string, func() (io.ReadWriteCloser, error), error) {
 	switch name {
 	case bridge.SchemeSerial:
@@ -191,13 +194,7 @@ func prepareTCP(ctx context.Context) (string, func() (io.ReadWriteCloser, error)
 }
 
 func prepareListen(ctx context.Context) (string, func() (io.ReadWriteCloser, error), error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", nil, err
-	}
-	address := listener.Addr().String()
-	// The port is free again, and unlikely to be given to another at once.
-	listener.Close()
+	address := Loopback()
 	return "listen:" + address, func() (io.ReadWriteCloser, error) {
 		return dialUntil(ctx, address)
 	}, nil

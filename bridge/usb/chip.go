@@ -8,11 +8,11 @@ type chip interface {
 	// strip takes the serial bytes out of one transfer, in place.
 	strip(transfer []byte) ([]byte, error)
 
-	// empty tells whether every byte written has left on the line, as far as
+	// empty reports whether every byte written has left on the line, as far as
 	// the chip can tell.
 	empty() (bool, error)
 
-	// latency answers the time that the chip holds bytes back, in milliseconds;
+	// latency returns the time that the chip holds bytes back, in milliseconds;
 	// setLatency sets it. A chip without the timer says so by its error.
 	latency() (int, error)
 	setLatency(ms int) error

@@ -112,7 +112,7 @@ func TestCloseWakesRead(t *testing.T) {
 		_, err := conn.Read(make([]byte, 1))
 		read <- err
 	}()
-	time.Sleep(5 * time.Millisecond)
+	<-pipe.reading
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() { require.NoError(t, conn.Close()) })
@@ -187,10 +187,8 @@ func TestFloods(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			pipe := &floodPipe{newFakePipe(), c.length}
 			conn := newConn("usb:flood", fastLine, pipe, c.chip(pipe), nil)
-			started := time.Now()
 			_, err := conn.Read(make([]byte, 10))
 			require.ErrorContains(t, err, "floods us with empty packets")
-			require.Less(t, time.Since(started), 10*time.Second)
 			require.NoError(t, conn.Close())
 			require.Equal(t, 1, pipe.closes)
 		})

@@ -47,7 +47,7 @@ func (d *Device) String() string {
 	return text
 }
 
-// Interface answers the interface with a number, or nil.
+// Interface returns the interface with a number, or nil.
 func (d *Device) Interface(number int) *Interface {
 	for i := range d.Interfaces {
 		if d.Interfaces[i].Number == number {
@@ -60,7 +60,7 @@ func (d *Device) Interface(number int) *Interface {
 // vendorFTDI is the vendor number of FTDI.
 const vendorFTDI = 0x0403
 
-// isFTDI tells whether an FTDI chip is behind the device. Boards with a vendor
+// isFTDI reports whether an FTDI chip is behind the device. Boards with a vendor
 // number of their own are known by the driver that the kernel chose.
 func (d *Device) isFTDI() bool {
 	if d.Vendor == vendorFTDI {
@@ -84,7 +84,7 @@ type Port struct {
 	ftdi       bool
 }
 
-// Ports answers the serial ports of a device: none for a device of another kind.
+// Ports returns the serial ports of a device: none for a device of another kind.
 // The error says what is wrong with the device's description of itself.
 func (d *Device) Ports() ([]Port, error) {
 	parts, err := parseDescriptors(d.descriptors)
@@ -123,7 +123,7 @@ func letter(n int) string {
 	return string(rune('A' + n))
 }
 
-// Bound tells whether every interface of the port has a driver, and which the
+// Bound reports whether every interface of the port has a driver, and which the
 // first of them is.
 func (p *Port) Bound() (driver string, all bool) {
 	all = true
@@ -148,7 +148,7 @@ func (p *Port) TTY() string {
 	return ""
 }
 
-// quotable tells whether a text can stand in an address: options are taken as
+// quotable reports whether a text can stand in an address: options are taken as
 // written, so & would cut it.
 func quotable(s string) bool {
 	return s != "" && !strings.ContainsAny(s, "&?#\x00\r\n")

@@ -104,7 +104,7 @@ func readInterface(dir string) (Interface, bool) {
 	return i, true
 }
 
-// attrBytes answers a file of /sys, or nil.
+// attrBytes returns a file of /sys, or nil.
 func attrBytes(dir, name string) []byte {
 	f, err := os.Open(filepath.Join(dir, name))
 	if err != nil {
@@ -118,7 +118,7 @@ func attrBytes(dir, name string) []byte {
 	return data
 }
 
-// attr answers a file of /sys as one line of text. A device may have put
+// attr returns a file of /sys as one line of text. A device may have put
 // anything into its strings.
 func attr(dir, name string) string {
 	text := strings.TrimSuffix(string(attrBytes(dir, name)), "\n")

@@ -123,7 +123,7 @@ func (d *direct) next() (t *transfer, err error) {
 	return nil, fmt.Errorf("waiting for transfers: %w", waited)
 }
 
-// reap answers a transfer that is done, or nil.
+// reap returns a transfer that is done, or nil.
 func (d *direct) reap() (*transfer, error) {
 	for {
 		urb, errno := d.queue.reap()

@@ -23,6 +23,8 @@ type fakePipe struct {
 	err error // why reading ended
 
 	halted chan struct{}
+
+	reading chan struct{} // gets an item when a read waits for the device
 }
 
 // request is a control request that came.
@@ -36,7 +38,7 @@ func newFakePipe() *fakePipe {
 	return &fakePipe{
 		size: 64, answers: make(map[uint8][]byte), refuses: make(map[uint8]error),
 		in: make(chan []byte, 64), out: make(chan []byte, 64), end: make(chan struct{}),
-		halted: make(chan struct{}),
+		halted: make(chan struct{}), reading: make(chan struct{}, 1),
 	}
 }
 
@@ -54,6 +56,15 @@ func (f *fakePipe) control(kind, number uint8, value, index uint16, data []byte)
 }
 
 func (f *fakePipe) read(data []byte) (int, error) {
+	select {
+	case transfer := <-f.in:
+		return copy(data, transfer), nil
+	default:
+	}
+	select {
+	case f.reading <- struct{}{}:
+	default:
+	}
 	select {
 	case transfer := <-f.in:
 		return copy(data, transfer), nil

@@ -41,7 +41,7 @@ func fractionCode(eighths int) uint32 {
 	return uint32(eighths) // .0, .625, .75, .875
 }
 
-// ftdiDivisor answers the 18 bits that a chip wants for a rate, and the rate that
+// ftdiDivisor returns the 18 bits that a chip wants for a rate, and the rate that
 // comes of them in bits per second. Old chips (AM) have no fractions of three
 // eighths and beyond half.
 func ftdiDivisor(baud int, fast, old bool) (code uint32, actual float64, err error) {

@@ -14,7 +14,7 @@ import (
 	"github.com/google/gousb"
 )
 
-// Built tells whether raw USB is built into this program.
+// Built reports whether raw USB is built into this program.
 const Built = true
 
 // openPipe opens a port: gousb finds the device and sets its configuration, and

@@ -61,7 +61,7 @@ type queue interface {
 
 	submit(*usbfsURB) syscall.Errno
 
-	// reap answers a transfer that is done, EAGAIN when none is, ENODEV when
+	// reap returns a transfer that is done, EAGAIN when none is, ENODEV when
 	// none is and the device is gone.
 	reap() (*usbfsURB, syscall.Errno)
 

@@ -4,7 +4,7 @@ package usb
 
 import "fmt"
 
-// Built tells whether raw USB is built into this program.
+// Built reports whether raw USB is built into this program.
 const Built = false
 
 func openPipe(Port, ends, Config) (pipe, error) {

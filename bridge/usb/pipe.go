@@ -13,7 +13,7 @@ type pipe interface {
 	// ends within a second.
 	control(kind, request uint8, value, index uint16, data []byte) (int, error)
 
-	// read answers one transfer: one packet, or several of full length and one.
+	// read returns one transfer: one packet, or several of full length and one.
 	read(data []byte) (int, error)
 	write(stop <-chan struct{}, data []byte) (int, error)
 

@@ -61,7 +61,7 @@ func (e *SelectionError) Unwrap() error {
 	return os.ErrNotExist
 }
 
-// Select answers the one port that is meant. Root is as for [Devices].
+// Select returns the one port that is meant. Root is as for [Devices].
 func Select(s Selector, root string) (Port, error) {
 	devices, err := Devices(root)
 	if err != nil {

@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/gamefile"
+	"github.com/loopline/loopline/trax/replay"
 )
 
 // randomGames makes JSON Lines of games played at random to their end, or to
@@ -34,7 +37,7 @@ func randomGames(n, maxPlies int, seed uint64) []byte {
 			}
 			moves = m.Append(moves)
 		}
-		text = fmt.Appendf(text, "{\"id\":\"%d\",\"moves\":%s}\n", i, appendString(nil, string(moves)))
+		text = fmt.Appendf(text, "{\"id\":\"%d\",\"moves\":%s}\n", i, strconv.AppendQuote(nil, string(moves)))
 	}
 	return text
 }
@@ -44,9 +47,9 @@ func BenchmarkReplay(b *testing.B) {
 	const games = 50_000
 	text := randomGames(games, 500, 1)
 	for b.Loop() {
-		s := &source{name: "games", r: bufio.NewReaderSize(bytes.NewReader(text), readBuffer)}
-		require.NoError(b, s.sniff())
-		out := bufio.NewWriterSize(io.Discard, readBuffer)
+		s, err := gamefile.Open("-", bytes.NewReader(text))
+		require.NoError(b, err)
+		out := bufio.NewWriterSize(io.Discard, outputBuffer)
 		require.NoError(b, replaySource(b.Context(), s, out, io.Discard, true))
 	}
 	b.ReportMetric(games*float64(b.N)/b.Elapsed().Seconds(), "games/s")
@@ -54,15 +57,20 @@ func BenchmarkReplay(b *testing.B) {
 
 // BenchmarkMoves measures the legal moves after 5,000 random games cut short.
 func BenchmarkMoves(b *testing.B) {
-	text := bytes.Split(bytes.TrimSpace(randomGames(5_000, 6, 2)), []byte("\n"))
-	l := newLister(true)
+	s, err := gamefile.Open("-", bytes.NewReader(randomGames(5_000, 6, 2)))
+	require.NoError(b, err)
+	var games [][]string
+	require.NoError(b, s.Each(b.Context(), func(g *gamefile.Game) error {
+		games = append(games, g.Moves)
+		return nil
+	}))
+	l := replay.NewLister()
 	var answer []byte
 	for b.Loop() {
-		for _, line := range text {
-			var err error
-			answer, err = l.answerLine(answer[:0], line)
+		for _, moves := range games {
+			answer, err = l.AppendJSON(answer[:0], nil, moves)
 			require.NoError(b, err)
 		}
 	}
-	b.ReportMetric(float64(len(text)*b.N)/b.Elapsed().Seconds(), "positions/s")
+	b.ReportMetric(float64(len(games)*b.N)/b.Elapsed().Seconds(), "positions/s")
 }

@@ -14,7 +14,7 @@ import (
 // The exit statuses; statusHelp says the same to people.
 const (
 	statusDone        = 0
-	statusCouldNot    = 1
+	statusFailed      = 1
 	statusUsage       = 2
 	statusFound       = 3
 	statusInterrupted = 130 // 128 + SIGINT, as shells have it
@@ -24,7 +24,7 @@ const (
 // statusHelp closes every help text.
 const statusHelp = `Exit status:
   0    done; a lost match is 0
-  1    could not
+  1    failed
   2    wrong usage
   3    ran, and found something wrong
   130  interrupted
@@ -63,7 +63,7 @@ func status(err error) int {
 	case errors.As(err, &found):
 		return statusFound
 	default:
-		return statusCouldNot
+		return statusFailed
 	}
 }
 

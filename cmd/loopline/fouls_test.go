@@ -16,12 +16,8 @@ import (
 )
 
 // foulLimit is the limit of a move in these matches. A verdict must stand
-// within 50 ms of it; a test may run on a busy machine and only bounds it by
-// foulBound, the figure itself is what BenchmarkVerdict reports.
-const (
-	foulLimit = 800 * time.Millisecond
-	foulBound = 2 * time.Second
-)
+// within 50 ms of it: BenchmarkVerdict measures that.
+const foulLimit = 800 * time.Millisecond
 
 // deserves is the verdict on each player of bridgetest: "kind (reason)" of its
 // foul, or nothing if it plays to the end.
@@ -64,7 +60,6 @@ func TestEveryPlayerOnEveryWire(t *testing.T) {
 					if want != "" {
 						require.Equal(t, 1-seat, bad.verdict.Winner)
 					}
-					require.Less(t, bad.overdue, foulBound)
 					next := wireMatch(t, wire.Name, seat, "good")
 					require.Empty(t, foulOf(next.verdict))
 					require.False(t, next.verdict.Void)

@@ -50,7 +50,7 @@ func witness(variable string, script func() bridgetest.Script) func() bridgetest
 	}
 }
 
-// TestKilledHost kills hosts at random instants. Whatever a player was told of
+// TestKilledHost kills hosts wherever they are in a game. Whatever a player was told of
 // its opponent must be in the record, which must be derivable as far as it
 // goes, however many killed hosts have written to it.
 func TestKilledHost(t *testing.T) {
@@ -59,7 +59,7 @@ func TestKilledHost(t *testing.T) {
 	complete, plies := 0, 0
 	for i := range *kills {
 		logs := [2]string{filepath.Join(dir, fmt.Sprint(i, "w")), filepath.Join(dir, fmt.Sprint(i, "r"))}
-		killHost(t, record, logs)
+		killHost(t, record, logs, i)
 		games := readGames(t, record)
 		if len(games) == 0 {
 			continue // killed before its first event
@@ -82,21 +82,45 @@ func TestKilledHost(t *testing.T) {
 	t.Logf("%d hosts killed, %d games complete, %d plies recorded", *kills, complete, plies)
 }
 
-// killHost starts a match and kills its host after a random time.
-func killHost(t *testing.T, record string, logs [2]string) {
+// killHost starts a match and kills its host once the record has grown by a
+// number of bytes that follows from the number of the kill, at whatever the
+// host does then.
+func killHost(t *testing.T, record string, logs [2]string, number int) {
+	grow := rand.New(rand.NewPCG(1, uint64(number))).Int64N(maxGrow)
+	before := size(record)
 	self, err := os.Executable()
 	require.NoError(t, err)
 	cmd := exec.Command(self)
 	cmd.Args = []string{
-		"loopline", "play", "--record", record,
+		"loopline", "play", "--record", record, "--isolation", "none", // the witnesses write files
 		"--white", bridgetest.ExecAddress("slow", scriptWitnessWhite),
 		"--red", bridgetest.ExecAddress("slow", scriptWitnessRed),
 	}
 	cmd.Env = append(os.Environ(), logWhite+"="+logs[0], logRed+"="+logs[1])
 	require.NoError(t, cmd.Start())
-	time.Sleep(time.Duration(rand.Int64N(int64(500 * time.Millisecond))))
+	ended := make(chan struct{})
+	go func() { _ = cmd.Wait(); close(ended) }()
+	for size(record) < before+grow {
+		select {
+		case <-ended:
+			return // the whole match was shorter
+		case <-time.After(100 * time.Microsecond):
+		}
+	}
 	_ = cmd.Process.Kill()
-	_ = cmd.Wait()
+	<-ended
+}
+
+// maxGrow bounds how much a killed host has written, in bytes: about a game.
+const maxGrow = 5_000
+
+// size is how long a file is; one that is not there is empty.
+func size(name string) int64 {
+	info, err := os.Stat(name)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
 }
 
 func readGames(t *testing.T, record string) []host.RecordedGame {

@@ -23,7 +23,7 @@ func TestPlayLeavesNothing(t *testing.T) {
 			"play", "--white", white, "--red", "bot:random", "--move-time", "300ms",
 			"--handshake", "300ms",
 		}, more...)
-		require.Zero(t, run(args, strings.NewReader(""), &out, &out), "%s", out.String())
+		require.Zero(t, run(t.Context(), args, strings.NewReader(""), &out, &out), "%s", out.String())
 	}
 	play("bot:greedy") // the runtime opens what it keeps
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())

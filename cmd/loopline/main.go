@@ -1,5 +1,5 @@
-// Loopline referees FPGA boards playing Trax, over whatever wire they hang on,
-// and proves RTL against a trusted oracle before the day.
+// Loopline referees FPGA boards that play Trax, over any connection, and tests
+// RTL against a trusted software model before the contest.
 //
 // Results go to standard output; everything else goes to standard error as
 // "loopline: …", in lower case and without a full stop. The exit statuses are
@@ -8,34 +8,55 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/loopline/loopline/internal/stream"
+	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/printable"
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() {
+	ctx, stop := interrupts()
+	status := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(status)
+}
 
-// run is the whole program. It returns the exit status.
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+// interrupts returns a context that ends with the first signal to stop. The
+// second one stops the program at once.
+func interrupts() (context.Context, context.CancelFunc) {
+	ctx, stop := signal.NotifyContext(context.Background(),
+		os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
+}
+
+// run is the whole program, until ctx ends. It returns the exit status.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	// Should it fail, nothing depends on it but how safe we are from players.
+	_ = isolation.HideProcess()
+
 	// A reader that has gone, as in "loopline … | head", is an error of the
 	// write and not the end of a match that somebody else still follows.
 	pipe := make(chan os.Signal, 1)
 	signal.Notify(pipe, syscall.SIGPIPE)
 	defer signal.Stop(pipe)
-	ctx, stop := signal.NotifyContext(context.Background(),
-		os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer stop()
-	// The second interrupt does not ask any more.
-	context.AfterFunc(ctx, stop)
 
+	// All that people read goes through these two, so that nothing of what
+	// players, records and files say can act on their terminal.
+	out, errout := printable.NewWriter(stdout), printable.NewWriter(stderr)
 	root := newRootCmd()
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
+	root.SetOut(out)
+	root.SetErr(errout)
 	err := root.ExecuteContext(ctx)
+	if failed := out.Flush(); err == nil {
+		err = failed
+	}
 	if err == nil {
 		return statusDone
 	}
@@ -44,7 +65,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	if status(err) != statusPipe {
 		// Who closed the pipe has seen enough, and need not be told.
-		fmt.Fprintln(stderr, "loopline:", describe(err))
+		stream.NewSayer(errout, "loopline").Say(describe(err))
+		_ = errout.Flush()
 	}
 	return status(err)
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/trax/contest"
+	"github.com/loopline/loopline/trax/engine"
 )
 
 // scriptBot is the name under which players find the script that plays well.
@@ -21,29 +23,28 @@ const badMove = "ZZZ9999+"
 
 // scripts are what the players of bridgetest say.
 func scripts() bridgetest.Scripts {
-	return bridgetest.Scripts{
+	return farmers(bridgetest.Scripts{
 		scriptBot: botScript, scriptQuick: quickScript,
 		scriptStopper:      stopper,
+		scriptBurner:       burning(1),
+		scriptBurners:      burning(8),
 		scriptWitnessWhite: witness(logWhite, botScript), scriptWitnessRed: witness(logRed, quickScript),
-	}
+	})
 }
 
 // botScript plays as the greedy bot does. A bad player turns bad after its
 // team code and one move.
 func botScript() bridgetest.Script {
-	spec, err := parseBot("greedy")
+	bot, err := engine.New("greedy", engine.Options{})
 	if err != nil {
 		panic(err)
 	}
-	c, err := spec.contestant("XX", time.Second, func(string) {})
-	if err != nil {
-		panic(err)
-	}
-	c.reset()
+	c := &contest.Contestant{Team: "XX", Limit: time.Second, Chooser: bot, Say: func(string) {}}
+	c.Reset()
 	return bridgetest.Script{
 		Good: 2, Cheat: badMove, Slow: 20 * time.Millisecond, Late: 700 * time.Millisecond,
 		Answer: func(question string) (string, bool) {
-			answer, err := c.hear(context.Background(), trimLine(question))
+			answer, err := c.Answer(context.Background(), contest.Trim(question))
 			return answer, err == nil && answer != ""
 		},
 	}
@@ -74,7 +75,7 @@ type playerStdio struct {
 // itself, and player-NAME for every player of bridgetest.
 func TestMain(m *testing.M) {
 	bridgetest.Main(scripts())
-	commands := map[string]func(){"loopline": main}
+	commands := map[string]func(){"loopline": scriptMain}
 	for _, p := range bridgetest.Players() {
 		commands["player-"+p.Name] = playerMain(p.Name)
 	}

@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/trax/engine"
 )
 
 // newRootCmd assembles the program.
@@ -12,8 +15,8 @@ func newRootCmd() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "loopline",
 		Short: "Referee FPGA boards playing Trax",
-		Long: `Loopline referees FPGA boards, programs and people playing Trax, over whatever
-wire they hang on, and records every match so that its verdict can be derived
+		Long: `Loopline referees FPGA boards, programs and people that play Trax, over any
+connection, and records every match so that its verdict can be derived
 again.`,
 		Example: `  loopline play --white bot --red bot
   loopline play --white serial:/dev/ttyUSB0 --red exec:./mybot --record match.jsonl
@@ -30,6 +33,7 @@ again.`,
 		newPerftCmd(),
 		newBotCmd(),
 		newPlayCmd(),
+		newGamesCmd(),
 		newCheckCmd(),
 		newVerifyCmd(),
 		newPortsCmd(),
@@ -95,4 +99,49 @@ func wantArgs(low, high int, what string) cobra.PositionalArgs {
 		}
 		return nil
 	}
+}
+
+// completeBots completes the name of a bot.
+func completeBots(_ *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return beginning(engine.Names(), prefix), cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeAddress completes the address of a player: schemes, bots, and the
+// serial ports of this machine.
+func completeAddress(_ *cobra.Command, _ []string, prefix string) ([]string, cobra.ShellCompDirective) {
+	all := []string{"human", "exec:", "listen::", "tcp:"}
+	for _, name := range engine.Names() {
+		all = append(all, "bot:"+name)
+	}
+	ports, err := bridge.Ports("")
+	if err == nil {
+		for _, p := range ports {
+			all = append(all, "serial:"+p.Device)
+		}
+	}
+	return beginning(all, prefix), cobra.ShellCompDirectiveNoSpace
+}
+
+// complete completes the value of a flag from words.
+func complete(cmd *cobra.Command, flag string, values []string) {
+	err := cmd.RegisterFlagCompletionFunc(flag,
+		func(_ *cobra.Command, _ []string, prefix string) ([]string, cobra.ShellCompDirective) {
+			return beginning(values, prefix), cobra.ShellCompDirectiveNoFileComp
+		})
+	if err != nil {
+		panic(err) // the flag is defined by the caller
+	}
+}
+
+func beginning(words []string, prefix string) []string {
+	var found []string
+	for _, w := range words {
+		if strings.HasPrefix(w, prefix) {
+			found = append(found, w)
+		}
+	}
+	return found
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,7 +14,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/trax"
 )
 
 var update = flag.Bool("update", false, "write what came out into the scripts")
@@ -25,7 +26,9 @@ var update = flag.Bool("update", false, "write what came out into the scripts")
 //
 //	status N COMMAND...  runs it and wants exit status N
 //	await FILE [TEXT]    waits until FILE is there and holds TEXT
+//	started N            waits until N commands of this script heed signals
 //	repeat FILE N TEXT   makes FILE of N times TEXT
+//	walk FILE N C R SHAPE  writes a game of N plies that goes C columns right and R rows down in turn
 //	flip FILE N          changes a bit of the N-th byte of FILE, from the end if negative
 //	cut FILE N           cuts the last N bytes off FILE
 func TestScripts(t *testing.T) {
@@ -35,17 +38,18 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
-			port, err := freePort()
-			env.Setenv("PORT", port)
+			env.Setenv("ENDPOINT", bridgetest.Loopback())
 			env.Setenv("TERM", "dumb")
-			return errors.Join(err, setSimulated(env))
+			return setSimulated(env)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status": scriptStatus,
-			"await":  scriptAwait,
-			"repeat": scriptRepeat,
-			"flip":   scriptFlip,
-			"cut":    scriptCut,
+			"status":  scriptStatus,
+			"await":   scriptAwait,
+			"started": scriptStarted,
+			"repeat":  scriptRepeat,
+			"walk":    scriptWalk,
+			"flip":    scriptFlip,
+			"cut":     scriptCut,
 		},
 	})
 }
@@ -58,17 +62,6 @@ func setSimulated(env *testscript.Env) error {
 	env.Setenv("BOARD", team+"?top=contest_top&clk=1843200&clock=osc&rst=!nrst&rx=ser_in&tx=ser_out&high=enable")
 	env.Setenv(sim.CacheVariable, sim.CacheDir())
 	return err
-}
-
-// freePort is a TCP port that was free a moment ago.
-func freePort() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	defer l.Close()
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	return port, err
 }
 
 func scriptStatus(ts *testscript.TestScript, neg bool, args []string) {
@@ -119,6 +112,57 @@ func scriptAwait(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	}
 	ts.Fatalf("%s did not come", strings.Join(args, " with "))
+}
+
+// startedVariable names the file to which a command of a script adds a line as
+// soon as it heeds signals.
+const startedVariable = "LOOPLINE_TEST_STARTED"
+
+// scriptMain is loopline as the scripts run it.
+func scriptMain() {
+	ctx, stop := interrupts()
+	defer stop()
+	if name := os.Getenv(startedVariable); name != "" {
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+		if err != nil {
+			panic(err)
+		}
+		fmt.Fprintln(f, os.Getpid())
+		f.Close()
+	}
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// scriptWalk writes the game that plays SHAPE one column to the right C times,
+// then one row down R times, and so on.
+func scriptWalk(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 5 {
+		ts.Fatalf("usage: walk FILE N C R SHAPE")
+	}
+	plies, columns, rows := number(ts, args[1]), number(ts, args[2]), number(ts, args[3])
+	text := []byte("@0/ ")
+	for i := range plies - 1 {
+		at := trax.Cell{Col: i/(columns+rows)*columns + 1, Row: i/(columns+rows)*rows + 1}
+		step := i%(columns+rows) + 1
+		at.Col += min(step, columns)
+		at.Row += max(0, step-columns)
+		text = append(trax.Move{Cell: at, Shape: trax.Shape(args[4][0])}.Append(text), ' ')
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), text, 0o600))
+}
+
+func scriptStarted(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: started N")
+	}
+	n := 0
+	for end := time.Now().Add(awaitLimit); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		b, _ := os.ReadFile(ts.Getenv(startedVariable))
+		if n = strings.Count(string(b), "\n"); n == number(ts, args[0]) {
+			return
+		}
+	}
+	ts.Fatalf("%d commands have started, want %s", n, args[0])
 }
 
 func scriptRepeat(ts *testscript.TestScript, neg bool, args []string) {

@@ -5,12 +5,13 @@
 //
 // Latency:  lit_o follows a rise of on_i by 1 clock cycle, and stays for at least
 //           2^Depth and at most 2^(Depth+1) cycles after its fall.
+// Throughput: every event is seen, however often they come.
 // Handshake: none; on_i must be synchronous to clk_i or its glitches may be seen.
 // Reset:    synchronous; all lamps are dark.
 //
 // Parameters
 //   Count   of lamps, at least 1
-//   Depth   as above; at 12 MHz 19 is 44 ms to 87 ms
+//   Depth   as above, 1 to 30; at 12 MHz 19 is 44 ms to 87 ms
 `default_nettype none
 
 module ll_lamps #(
@@ -22,6 +23,13 @@ module ll_lamps #(
     input  logic [Count-1:0] on_i,
     output logic [Count-1:0] lit_o
 );
+  if (Count < 1) begin : gen_check_count
+    ll_lamps_Count_must_be_1_or_more u_error ();
+  end
+  if (Depth < 1 || Depth > 30) begin : gen_check_depth
+    ll_lamps_Depth_must_be_1_to_30 u_error ();
+  end
+
   localparam logic [Depth-1:0] One = 1;
 
   logic [Depth-1:0] time_q;

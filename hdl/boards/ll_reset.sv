@@ -5,6 +5,7 @@
 // Latency:  rst_o is high from power-up for 2^Depth clock cycles, and from the third
 //           cycle after ask_i rose until 2^Depth cycles after it fell.
 //           The block RAM of an iCE40 cannot be read in its first microseconds.
+// Throughput: as often as it is asked for.
 // Handshake: ask_i may come from another clock; it is high to ask. Tie it low if
 //           there is no button.
 // Reset:    none; relies on flip-flops that power up as 0, as those of an iCE40 do.
@@ -20,6 +21,10 @@ module ll_reset #(
     input  logic ask_i,
     output logic rst_o
 );
+  if (Depth < 1 || Depth > 24) begin : gen_check_depth
+    ll_reset_Depth_must_be_1_to_24 u_error ();
+  end
+
   logic [1:0] ask_q = 2'b00;
   logic [Depth:0] count_q = 0;
 

@@ -6,33 +6,40 @@
 `default_nettype none
 
 module ll_board_fv (
-    input wire clk_i
+    input logic clk_i
 );
-  localparam integer Divider = 4;
-  localparam integer Frames = 30;          // bits of an answer
-  localparam integer Latency = 12;         // cycles from the middle of the last stop bit, at most
-  localparam integer Settle = 6;
+  localparam int Divider = 4;
+  localparam int Frames = 30;          // bits of an answer
+  localparam int Latency = 12;         // cycles from the middle of the last stop bit, at most
+  localparam int Settle = 6;
 
-  (* anyconst *) reg [7:0] letter;
-  (* anyconst *) reg cr;
-  (* anyconst *) reg [3:0] gap1;
-  (* anyconst *) reg [3:0] gap2;
-  always @* assume (letter != "W" && gap1 <= 3 * Divider && gap2 <= 3 * Divider);
-  wire is_team = letter == "T";
+  (* anyconst *) logic [7:0] letter;
+  (* anyconst *) logic cr;
+  (* anyconst *) logic [3:0] gap1;
+  (* anyconst *) logic [3:0] gap2;
+  always_comb assume (letter != "W" && gap1 <= 3 * Divider && gap2 <= 3 * Divider);
+  logic is_team;
+  assign is_team = letter == "T";
 
-  reg [9:0] age_q = 0;
-  always @(posedge clk_i) if (age_q != 1023) age_q <= age_q + 1;
-  wire reset = age_q == 0;
+  logic [9:0] age_q = 0;
+  always_ff @(posedge clk_i) if (age_q != 1023) age_q <= age_q + 1;
+  logic reset;
+  assign reset = age_q == 0;
 
   // ---- the host's line: bit and cycles of it
-  wire [29:0] levels = {1'b1, cr ? 8'h0d : 8'h0a, 1'b0, 1'b1, letter, 1'b0, 1'b1, "-", 1'b0};
-  reg [4:0] at_q = 0;
-  reg [4:0] lasts_q = 0;
-  wire going = age_q >= Settle;
-  wire over = at_q == 29 && lasts_q >= Divider / 2;
-  wire [4:0] length = at_q == 9 ? Divider + gap1 : at_q == 19 ? Divider + gap2 : Divider;
-  wire rx = !going || levels[at_q];
-  always @(posedge clk_i) begin
+  logic [29:0] levels;
+  assign levels = {1'b1, cr ? 8'h0d : 8'h0a, 1'b0, 1'b1, letter, 1'b0, 1'b1, "-", 1'b0};
+  logic [4:0] at_q = 0;
+  logic [4:0] lasts_q = 0;
+  logic going;
+  assign going = age_q >= Settle;
+  logic over;
+  assign over = at_q == 29 && lasts_q >= Divider / 2;
+  logic [4:0] length;
+  assign length = at_q == 9 ? Divider + gap1 : at_q == 19 ? Divider + gap2 : Divider;
+  logic rx;
+  assign rx = !going || levels[at_q];
+  always_ff @(posedge clk_i) begin
     if (going && at_q != 29 && lasts_q + 1 == length) begin
       at_q <= at_q + 1;
       lasts_q <= 0;
@@ -41,8 +48,8 @@ module ll_board_fv (
     end
   end
 
-  wire tx;
-  wire busy;
+  logic tx;
+  logic busy;
   ll_board #(
       .ClockHz(400),
       .Baud(100),
@@ -57,16 +64,19 @@ module ll_board_fv (
   );
 
   // ---- the answer: from its first low on
-  wire [29:0] answer = {1'b1, 8'h0a, 1'b0, 1'b1, "L", 1'b0, 1'b1, "L", 1'b0};
-  reg [6:0] sent_q = 0;  // cycles of it
-  wire sending = sent_q != 0 || !tx;
-  wire [4:0] bit_now = sent_q / Divider;
-  always @(posedge clk_i) if (!reset && sending && sent_q != Frames * Divider) sent_q <= sent_q + 1;
+  logic [29:0] answer;
+  assign answer = {1'b1, 8'h0a, 1'b0, 1'b1, "L", 1'b0, 1'b1, "L", 1'b0};
+  logic [6:0] sent_q = 0;  // cycles of it
+  logic sending;
+  assign sending = sent_q != 0 || !tx;
+  logic [4:0] bit_now;
+  assign bit_now = sent_q / Divider;
+  always_ff @(posedge clk_i) if (!reset && sending && sent_q != Frames * Divider) sent_q <= sent_q + 1;
 
-  reg [7:0] since_q = 0;  // cycles since the question was over
-  always @(posedge clk_i) if (over && since_q != 255) since_q <= since_q + 1;
+  logic [7:0] since_q = 0;  // cycles since the question was over
+  always_ff @(posedge clk_i) if (over && since_q != 255) since_q <= since_q + 1;
 
-  always @* begin
+  always_comb begin
     if (!reset) begin
       if (!tx) begin a_asked : assert (is_team && over); end
       if (sending && sent_q != Frames * Divider) begin a_bits : assert (tx == answer[bit_now]); end

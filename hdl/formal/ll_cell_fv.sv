@@ -5,18 +5,18 @@
 `default_nettype none
 
 module ll_cell_fv (
-    input wire clk_i,
-    input wire live_i,
-    input wire [15:0] cell_i,
-    input wire [4:0] start_i,
-    input wire trace_i,
-    input wire [15:0] at_i,
-    input wire [4:0] told_i,
-    output wire [4:0] now_o
+    input logic clk_i,
+    input logic live_i,
+    input logic [15:0] cell_i,
+    input logic [4:0] start_i,
+    input logic trace_i,
+    input logic [15:0] at_i,
+    input logic [4:0] told_i,
+    output logic [4:0] now_o
 );
-  reg told_q = 1'b0;
-  reg [4:0] last_q;
-  always @(posedge clk_i) begin
+  logic told_q = 1'b0;
+  logic [4:0] last_q;
+  always_ff @(posedge clk_i) begin
     if (live_i && trace_i && at_i == cell_i) begin
       told_q <= 1'b1;
       last_q <= told_i;

@@ -10,45 +10,47 @@ module ll_chooser #(
     parameter int BudgetCycles = 6_000_000,
     parameter logic [15:0] Seed = 16'd1
 ) (
-    input wire clk_i,
-    input wire rst_i,
-    input wire run_i,
-    output wire idle_o,
-    output wire done_o,
-    output reg found_o,
-    output reg [LogSize:0] col_o,
-    output reg [LogSize:0] row_o,
-    output reg [1:0] shape_o,
-    output wire cmd_valid_o,
-    input wire cmd_ready_i,
-    output reg [2:0] cmd_op_o,
-    input wire rsp_valid_i,
-    input wire gen_valid_i,
-    input wire [LogSize:0] gen_col_i,
-    input wire [LogSize:0] gen_row_i,
-    input wire [1:0] gen_shape_i,
-    input wire [3:0] gen_status_i,
-    input wire [3:0] gen_completed_i,
-    input wire [2*LogSize:0] tiles_i,
-    input wire red_i
+    input logic clk_i,
+    input logic rst_i,
+    input logic run_i,
+    output logic idle_o,
+    output logic done_o,
+    output logic found_o,
+    output logic [LogSize:0] col_o,
+    output logic [LogSize:0] row_o,
+    output logic [1:0] shape_o,
+    output logic cmd_valid_o,
+    input logic cmd_ready_i,
+    output logic [2:0] cmd_op_o,
+    input logic rsp_valid_i,
+    input logic gen_valid_i,
+    input logic [LogSize:0] gen_col_i,
+    input logic [LogSize:0] gen_row_i,
+    input logic [1:0] gen_shape_i,
+    input logic [3:0] gen_status_i,
+    input logic [3:0] gen_completed_i,
+    input logic [2*LogSize:0] tiles_i,
+    input logic red_i
 );
-  localparam [1:0] StIdle = 0;
-  localparam [1:0] StAsk = 1;   // a command is offered
-  localparam [1:0] StWait = 2;  // for its answer
-  localparam [1:0] StDone = 3;
+  localparam logic [1:0] StIdle = 0;
+  localparam logic [1:0] StAsk = 1;   // a command is offered
+  localparam logic [1:0] StWait = 2;  // for its answer
+  localparam logic [1:0] StDone = 3;
 
   // What it does next: a command, or none any more.
-  (* anyseq *) reg more;
-  (* anyseq *) reg [2:0] op;
-  (* anyseq *) reg [LogSize:0] col;
-  (* anyseq *) reg [LogSize:0] row;
-  (* anyseq *) reg [1:0] shape;
-  always @* assume ((op == 1 || op == 2 || op == 4) && shape != 3);
+  (* anyseq *) logic more;
+  (* anyseq *) logic [2:0] op;
+  (* anyseq *) logic [LogSize:0] col;
+  (* anyseq *) logic [LogSize:0] row;
+  (* anyseq *) logic [1:0] shape;
+  always_comb assume ((op == 1 || op == 2 || op == 4) && shape != 3);
 
-  reg [1:0] state_q;
-  wire free = state_q == StIdle || (state_q == StWait && rsp_valid_i);
-  wire go_on = more || state_q == StIdle;
-  always @(posedge clk_i) begin
+  logic [1:0] state_q;
+  logic free;
+  assign free = state_q == StIdle || (state_q == StWait && rsp_valid_i);
+  logic go_on;
+  assign go_on = more || state_q == StIdle;
+  always_ff @(posedge clk_i) begin
     if (state_q == StAsk && cmd_ready_i) state_q <= StWait;
     if (free && run_i) begin
       state_q <= go_on ? StAsk : StDone;

@@ -11,30 +11,31 @@ module ll_chooser_fv #(
     parameter int BudgetCycles = 20,
     parameter int Mark = 0  // which bit, of shape, row, column
 ) (
-    input wire clk_i,
-    input wire rst_i,
-    input wire run_i,
-    input wire cmd_ready_i,
-    input wire rsp_valid_i,
-    input wire gen_valid_i,
-    input wire [LogSize:0] gen_col_i,
-    input wire [LogSize:0] gen_row_i,
-    input wire [1:0] gen_shape_i,
-    input wire [3:0] gen_status_i,
-    input wire [3:0] gen_completed_i,
-    input wire [2*LogSize:0] tiles_i,
-    input wire red_i
+    input logic clk_i,
+    input logic rst_i,
+    input logic run_i,
+    input logic cmd_ready_i,
+    input logic rsp_valid_i,
+    input logic gen_valid_i,
+    input logic [LogSize:0] gen_col_i,
+    input logic [LogSize:0] gen_row_i,
+    input logic [1:0] gen_shape_i,
+    input logic [3:0] gen_status_i,
+    input logic [3:0] gen_completed_i,
+    input logic [2*LogSize:0] tiles_i,
+    input logic red_i
 );
-  localparam [2:0] OpPlay = 1;
-  localparam [2:0] OpUndo = 2;
-  localparam [2:0] OpGen = 4;
+  localparam logic [2:0] OpPlay = 1;
+  localparam logic [2:0] OpUndo = 2;
+  localparam logic [2:0] OpGen = 4;
+  localparam logic [3:0] Ok = 0;
 
-  wire idle, done, found;
-  wire [LogSize:0] col;
-  wire [LogSize:0] row;
-  wire [1:0] shape;
-  wire cmd_valid;
-  wire [2:0] op;
+  logic idle, done, found;
+  logic [LogSize:0] col;
+  logic [LogSize:0] row;
+  logic [1:0] shape;
+  logic cmd_valid;
+  logic [2:0] op;
 
   ll_chooser #(
       .LogSize(LogSize),
@@ -64,35 +65,40 @@ module ll_chooser_fv #(
       .red_i(red_i)
   );
 
-  reg started = 1'b0;
-  always @(posedge clk_i) started <= 1'b1;
-  always @* if (!started) assume (rst_i);
-  wire live = started && !rst_i;
+  logic started = 1'b0;
+  always_ff @(posedge clk_i) started <= 1'b1;
+  always_comb if (!started) assume (rst_i);
+  logic live;
+  assign live = started && !rst_i;
 
   // ---- the core: an answer to each command, later; moves between GEN and its answer
-  wire pass = live && cmd_valid && cmd_ready_i;
-  reg due_q = 1'b0;
-  reg [2:0] op_q;
-  always @(posedge clk_i) begin
+  logic pass;
+  assign pass = live && cmd_valid && cmd_ready_i;
+  logic due_q = 1'b0;
+  logic [2:0] op_q;
+  always_ff @(posedge clk_i) begin
     due_q <= !rst_i && (pass || (due_q && !rsp_valid_i));
     if (pass) op_q <= op;
   end
-  always @* begin
+  always_comb begin
     assume (!rsp_valid_i || due_q);
     assume (!cmd_ready_i || !due_q || rsp_valid_i);
     assume (!gen_valid_i || (due_q && op_q == OpGen && !rsp_valid_i));
   end
 
   // ---- the mark
-  wire [15:0] streamed = {gen_shape_i, gen_row_i, gen_col_i};
-  wire [15:0] chosen = {shape, row, col};
-  wire legal = gen_valid_i && gen_status_i == 0;
-  always @* if (gen_valid_i) assume (streamed[Mark] == legal);
+  logic [15:0] streamed;
+  assign streamed = {gen_shape_i, gen_row_i, gen_col_i};
+  logic [15:0] chosen;
+  assign chosen = {shape, row, col};
+  logic legal;
+  assign legal = gen_valid_i && gen_status_i == Ok;
+  always_comb if (gen_valid_i) assume (streamed[Mark] == legal);
 
   // ---- turns on the core since the work began, and whether it was ever taken off the work
-  reg [1:0] turns_q = 0;
-  reg listed_q = 1'b0;  // a legal move has been streamed
-  always @(posedge clk_i) begin
+  logic [1:0] turns_q = 0;
+  logic listed_q = 1'b0;  // a legal move has been streamed
+  always_ff @(posedge clk_i) begin
     if (rst_i || idle) begin
       turns_q <= 0;
       listed_q <= 1'b0;
@@ -104,15 +110,15 @@ module ll_chooser_fv #(
   end
 
   // ---- a cycle ago
-  reg waited_q, done_q;
-  reg [2:0] was_op_q;
-  always @(posedge clk_i) begin
+  logic waited_q, done_q;
+  logic [2:0] was_op_q;
+  always_ff @(posedge clk_i) begin
     waited_q <= live && cmd_valid && !cmd_ready_i;
     done_q <= live && done && run_i;
     was_op_q <= op;
   end
 
-  always @* begin
+  always_comb begin
     if (live) begin
       if (pass && op == OpPlay) begin a_legal : assert (chosen[Mark]); end
       if (done && found) begin a_found : assert (chosen[Mark] && turns_q == 1); end

@@ -14,34 +14,36 @@ module ll_core_fv #(
     parameter int Pause = Opening == 0 ? 32 : Then != 0 ? 56 : Opening == 1 ? 60 : 88,
     parameter int Start = 600   // cycles that are simulated
 ) (
-    input wire clk_i,
-    input wire valid_i,
-    input wire [2:0] op_i,
-    input wire [LogSize:0] col_i,
-    input wire [LogSize:0] row_i,
-    input wire [1:0] shape_i
+    input logic clk_i,
+    input logic valid_i,
+    input logic [2:0] op_i,
+    input logic [LogSize:0] col_i,
+    input logic [LogSize:0] row_i,
+    input logic [1:0] shape_i
 );
-  localparam integer Side = 1 << LogSize;
-  localparam integer Cells = Side * Side;
-  localparam integer At = 2 * LogSize;
-  localparam [2:0] OpNew = 0;
-  localparam [2:0] OpPlay = 1;
-  localparam [2:0] OpUndo = 2;
-  localparam [2:0] OpTry = 3;
-  localparam [2:0] OpGen = 4;
+  localparam int Side = 1 << LogSize;
+  localparam int Cells = Side * Side;
+  localparam int At = 2 * LogSize;
+  localparam logic [2:0] OpNew = 0;
+  localparam logic [2:0] OpPlay = 1;
+  localparam logic [2:0] OpUndo = 2;
+  localparam logic [2:0] OpTry = 3;
+  localparam logic [3:0] Ok = 0;
 
-  reg [15:0] age_q = 0;
-  always @(posedge clk_i) if (age_q != Start) age_q <= age_q + 1;
-  wire reset = age_q < 2;
-  wire live = age_q == Start;
+  logic [15:0] age_q = 0;
+  always_ff @(posedge clk_i) if (age_q != Start) age_q <= age_q + 1;
+  logic reset;
+  assign reset = age_q < 2;
+  logic live;
+  assign live = age_q == Start;
 
   // ---- the opening, then anything
-  wire ready;
-  reg [4:0] ply_q = 0;
-  wire [4:0] plies;
-  wire [3:0] opening_col;
-  wire [3:0] opening_row;
-  wire [1:0] opening_shape;
+  logic ready;
+  logic [4:0] ply_q = 0;
+  logic [4:0] plies;
+  logic [3:0] opening_col;
+  logic [3:0] opening_row;
+  logic [1:0] opening_shape;
 
   ll_opening_fv #(
       .Opening(Opening)
@@ -54,37 +56,40 @@ module ll_core_fv #(
   );
 
   // Every move of the opening has passed, and was legal.
-  reg refused_q = 0;
-  always @(posedge clk_i) if (!reset && !live && answer && status != 0) refused_q <= 1;
-  wire in_opening = !reset && !live && ply_q != plies;
-  always @(posedge clk_i) if (in_opening && ready) ply_q <= ply_q + 1;
+  logic refused_q = 0;
+  always_ff @(posedge clk_i) if (!reset && !live && answer && status != Ok) refused_q <= 1;
+  logic in_opening;
+  assign in_opening = !reset && !live && ply_q != plies;
+  always_ff @(posedge clk_i) if (in_opening && ready) ply_q <= ply_q + 1;
 
-  wire valid = live ? valid_i : in_opening;
-  wire [2:0] op = live ? op_i : OpPlay;
+  logic valid;
+  assign valid = live ? valid_i : in_opening;
+  logic [2:0] op;
+  assign op = live ? op_i : OpPlay;
 
-  wire answer;
-  wire [3:0] status;
-  wire [3:0] completed;
-  wire gen_valid;
-  wire [LogSize:0] gen_col;
-  wire [LogSize:0] gen_row;
-  wire [1:0] gen_shape;
-  wire [3:0] gen_status;
-  wire [3:0] gen_completed;
-  wire [LogSize:0] width;
-  wire [LogSize:0] height;
-  wire [2*LogSize:0] tiles;
-  wire red;
-  wire over;
-  wire winner;
-  wire trace;
-  wire undone;
-  wire forced;
-  wire [LogSize-1:0] x;
-  wire [LogSize-1:0] y;
-  wire [3:0] tile;
-  wire [LogSize-1:0] origin_x;
-  wire [LogSize-1:0] origin_y;
+  logic answer;
+  logic [3:0] status;
+  logic [3:0] completed;
+  logic gen_valid;
+  logic [LogSize:0] gen_col;
+  logic [LogSize:0] gen_row;
+  logic [1:0] gen_shape;
+  logic [3:0] gen_status;
+  logic [3:0] gen_completed;
+  logic [LogSize:0] width;
+  logic [LogSize:0] height;
+  logic [2*LogSize:0] tiles;
+  logic red;
+  logic over;
+  logic winner;
+  logic trace;
+  logic undone;
+  logic forced;
+  logic [LogSize-1:0] x;
+  logic [LogSize-1:0] y;
+  logic [3:0] tile;
+  logic [LogSize-1:0] origin_x;
+  logic [LogSize-1:0] origin_y;
 
   ll_core #(
       .LogSize(LogSize)
@@ -125,23 +130,31 @@ module ll_core_fv #(
 
   // ---- the board, as told: that of the opening, and one cell and its neighbours from there on. The
   // cell is any, so what is true of it is true of all. A word: is there a tile, its red sides.
-  (* anyconst *) reg [At-1:0] cell;
-  wire [LogSize-1:0] cx = cell[LogSize-1:0];
-  wire [LogSize-1:0] cy = cell[At-1:LogSize];
-  wire [LogSize-1:0] cx_right = cx + 1;
-  wire [LogSize-1:0] cx_left = cx - 1;
-  wire [LogSize-1:0] cy_above = cy - 1;
-  wire [LogSize-1:0] cy_below = cy + 1;
+  (* anyconst *) logic [At-1:0] cell;
+  logic [LogSize-1:0] cx;
+  assign cx = cell[LogSize-1:0];
+  logic [LogSize-1:0] cy;
+  assign cy = cell[At-1:LogSize];
+  logic [LogSize-1:0] cx_right;
+  assign cx_right = cx + 1;
+  logic [LogSize-1:0] cx_left;
+  assign cx_left = cx - 1;
+  logic [LogSize-1:0] cy_above;
+  assign cy_above = cy - 1;
+  logic [LogSize-1:0] cy_below;
+  assign cy_below = cy + 1;
 
-  wire [At-1:0] at = {y, x};
-  wire [4:0] told = undone ? 5'd0 : {1'b1, tile};
-  reg [4:0] opened[0:Cells-1];
-  integer i;
-  initial for (i = 0; i < Cells; i = i + 1) opened[i] = 5'd0;
-  always @(posedge clk_i) if (!reset && !live && trace) opened[at] <= told;
+  logic [At-1:0] at;
+  assign at = {y, x};
+  logic [4:0] told;
+  assign told = undone ? 5'd0 : {1'b1, tile};
+  logic [4:0] opened[0:Cells-1];
+  initial for (int i = 0; i < Cells; i = i + 1) opened[i] = 5'd0;
+  always_ff @(posedge clk_i) if (!reset && !live && trace) opened[at] <= told;
 
-  wire [15-At:0] pad = 0;
-  wire [4:0] here, right_of, above, left_of, below;
+  logic [15-At:0] pad;
+  assign pad = 0;
+  logic [4:0] here, right_of, above, left_of, below;
   ll_cell_fv here_m (clk_i, live, {pad, cell}, opened[cell], trace, {pad, at}, told, here);
   ll_cell_fv right_m (clk_i, live, {pad, {cy, cx_right}}, opened[{cy, cx_right}], trace, {pad, at}, told, right_of);
   ll_cell_fv above_m (clk_i, live, {pad, {cy_above, cx}}, opened[{cy_above, cx}], trace, {pad, at}, told, above);
@@ -149,26 +162,31 @@ module ll_core_fv #(
   ll_cell_fv below_m (clk_i, live, {pad, {cy_below, cx}}, opened[{cy_below, cx}], trace, {pad, at}, told, below);
 
   // The edges that enter the cell, right, top, left, bottom, and which of them are red.
-  wire [3:0] edges = {below[4], left_of[4], above[4], right_of[4]};
-  wire [3:0] colours = {below[1], left_of[0], above[3], right_of[2]};
-  wire [3:0] reds = edges & colours;
-  wire [3:0] whites = edges & ~colours;
+  logic [3:0] edges;
+  assign edges = {below[4], left_of[4], above[4], right_of[4]};
+  logic [3:0] colours;
+  assign colours = {below[1], left_of[0], above[3], right_of[2]};
+  logic [3:0] reds;
+  assign reds = edges & colours;
+  logic [3:0] whites;
+  assign whites = edges & ~colours;
 
-  wire pass = live && valid && ready;
-  reg taken_q = 0;  // a command has passed since the proof began
+  logic pass;
+  assign pass = live && valid && ready;
+  logic taken_q = 0;  // a command has passed since the proof began
 
   // Tiles that were forced.
-  reg [2:0] forced_q = 0;
-  always @(posedge clk_i) begin
+  logic [2:0] forced_q = 0;
+  always_ff @(posedge clk_i) begin
     if (live && trace && forced && !undone && forced_q != 7) forced_q <= forced_q + 1;
   end
 
   // ---- what was asked and answered before
-  reg [LogSize:0] col_q, row_q;
-  reg [1:0] shape_q;
-  reg answered_q = 0;
-  reg [3:0] status_q, completed_q;
-  always @(posedge clk_i) begin
+  logic [LogSize:0] col_q, row_q;
+  logic [1:0] shape_q;
+  logic answered_q = 0;
+  logic [3:0] status_q, completed_q;
+  always_ff @(posedge clk_i) begin
     if (pass) begin
       col_q <= col_i;
       row_q <= row_i;
@@ -182,22 +200,25 @@ module ll_core_fv #(
   end
 
   // ---- what was before the command, and before the last turn played
-  reg [2:0] op_q;
-  reg restores_q;  // the board must be that of before the command
-  reg [4:0] here_before_q;
-  reg [4*LogSize+6:0] state_before_q;
-  wire [4*LogSize+6:0] state = {width, height, tiles, red, over, winner & over};
+  logic [2:0] op_q;
+  logic restores_q;  // the board must be that of before the command
+  logic [4:0] here_before_q;
+  logic [4*LogSize+6:0] state_before_q;
+  logic [4*LogSize+6:0] state;
+  assign state = {width, height, tiles, red, over, winner & over};
 
   // The last turn, if it was played since the proof began and is still the last.
-  reg played_q = 0;
-  reg [4:0] here_played_q;
-  reg [4*LogSize+6:0] state_played_q;
-  reg undoes_q = 0;  // the command takes that turn back
+  logic played_q = 0;
+  logic [4:0] here_played_q;
+  logic [4*LogSize+6:0] state_played_q;
+  logic undoes_q = 0;  // the command takes that turn back
 
   // An answer may come in the cycle in which the next command passes.
-  wire played_now = live && taken_q && answer && status == 0 && op_q == OpPlay;
-  wire restores = restores_q && !played_now;
-  always @(posedge clk_i) begin
+  logic played_now;
+  assign played_now = live && taken_q && answer && status == Ok && op_q == OpPlay;
+  logic restores;
+  assign restores = restores_q && !played_now;
+  always_ff @(posedge clk_i) begin
     if (played_now) begin
       restores_q <= 0;
       played_q <= 1;
@@ -216,11 +237,11 @@ module ll_core_fv #(
   end
 
   // A command holds until it passes. GEN is ll_core_gen_fv's.
-  reg was_live, waited;
-  reg [2:0] was_op;
-  reg [LogSize:0] was_col, was_row;
-  reg [1:0] was_shape;
-  always @(posedge clk_i) begin
+  logic was_live, waited;
+  logic [2:0] was_op;
+  logic [LogSize:0] was_col, was_row;
+  logic [1:0] was_shape;
+  always_ff @(posedge clk_i) begin
     was_live <= live;
     waited <= live && valid_i && !ready;
     was_op <= op_i;
@@ -229,14 +250,15 @@ module ll_core_fv #(
     was_shape <= shape_i;
   end
   // The first command comes at once, the second after a pause.
-  reg [1:0] passed_q = 0;
-  reg [7:0] since_q = 0;
-  always @(posedge clk_i) begin
+  logic [1:0] passed_q = 0;
+  logic [7:0] since_q = 0;
+  always_ff @(posedge clk_i) begin
     if (pass) passed_q <= passed_q + 1;
     since_q <= pass ? 1 : since_q + (since_q != 0 && since_q != 255);
   end
-  wire [1:0] due = Then != 0 && since_q >= Pause ? 2 : 1;
-  always @* begin
+  logic [1:0] due;
+  assign due = Then != 0 && since_q >= Pause ? 2 : 1;
+  always_comb begin
     assume (op_i < 4);
     assume (valid_i == (live && passed_q < due));
     if (Then == 1) assume (op_i == (passed_q == 0 ? OpPlay : OpUndo));
@@ -251,13 +273,14 @@ module ll_core_fv #(
   end
 
   // ---- what must hold
-  wire settled = live && taken_q && ready;
+  logic settled;
+  assign settled = live && taken_q && ready;
 
-  function two(input [3:0] e);
+  function logic two(input logic [3:0] e);
     two = (e[0] & e[1]) | (e[0] & e[2]) | (e[0] & e[3]) | (e[1] & e[2]) | (e[1] & e[3]) | (e[2] & e[3]);
   endfunction
 
-  always @* begin
+  always_comb begin
     if (live && trace && !undone && at == cell) begin
       // A tile is placed on an empty cell, has two red sides, and fits what is around it.
       a_empty : assert (!here[4]);
@@ -277,7 +300,7 @@ module ll_core_fv #(
 
   generate
     if (Then == 0) begin : gen_any
-      always @* begin
+      always_comb begin
         if (settled && op_q == OpNew) begin a_new : assert (here == 0 && tiles == 0); end
         // Pause is enough, and the proof's cycles are.
         if (since_q == Pause) begin a_done : assert (ready); end
@@ -287,7 +310,7 @@ module ll_core_fv #(
       end
     end
     if (Then == 1) begin : gen_undo
-      always @* begin
+      always_comb begin
         // UNDO takes back the last turn, all of it.
         if (settled && undoes_q) begin
           a_board_undone : assert (here == here_played_q);
@@ -298,12 +321,12 @@ module ll_core_fv #(
       end
     end
     if (Then == 2) begin : gen_again
-      always @* begin
+      always_comb begin
         // TRY of the same move has the same answer: nothing has stayed of the first.
         if (answer && passed_q == 2 && answered_q) begin
           a_again : assert (status == status_q && completed == completed_q);
         end
-        c_again : cover (answer && passed_q == 2 && answered_q && status == 0 && forced_q == 4);
+        c_again : cover (answer && passed_q == 2 && answered_q && status == Ok && forced_q == 4);
       end
     end
   endgenerate

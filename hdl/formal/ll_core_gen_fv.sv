@@ -11,27 +11,35 @@ module ll_core_gen_fv #(
     parameter int Opening = 0,  // see ll_opening_fv
     parameter int Start = 6000  // cycles that are simulated
 ) (
-    input wire clk_i,
-    input wire [LogSize:0] col_i,
-    input wire [LogSize:0] row_i,
-    input wire [1:0] shape_i
+    input logic clk_i,
+    input logic [LogSize:0] col_i,
+    input logic [LogSize:0] row_i,
+    input logic [1:0] shape_i
 );
-  localparam integer MoveWidth = 2 * LogSize + 4;
+  localparam int MoveWidth = 2 * LogSize + 4;
+  localparam logic [2:0] OpPlay = 1;
+  localparam logic [2:0] OpTry = 3;
+  localparam logic [2:0] OpGen = 4;
+  localparam logic [3:0] Ok = 0;
+  localparam logic [3:0] ForcedPlay = 8;
+  localparam logic [3:0] BoardFull = 9;
 
-  reg [15:0] age_q = 0;
-  always @(posedge clk_i) if (age_q != Start) age_q <= age_q + 1;
-  wire reset = age_q < 2;
-  wire live = age_q == Start;
+  logic [15:0] age_q = 0;
+  always_ff @(posedge clk_i) if (age_q != Start) age_q <= age_q + 1;
+  logic reset;
+  assign reset = age_q < 2;
+  logic live;
+  assign live = age_q == Start;
 
   // ---- the opening, GEN, and then one TRY
-  wire ready;
-  reg [4:0] ply_q = 0;
-  reg asked_q = 0;
-  reg tried_q = 0;
-  wire [4:0] plies;
-  wire [3:0] opening_col;
-  wire [3:0] opening_row;
-  wire [1:0] opening_shape;
+  logic ready;
+  logic [4:0] ply_q = 0;
+  logic asked_q = 0;
+  logic tried_q = 0;
+  logic [4:0] plies;
+  logic [3:0] opening_col;
+  logic [3:0] opening_row;
+  logic [1:0] opening_shape;
 
   ll_opening_fv #(
       .Opening(Opening)
@@ -43,9 +51,11 @@ module ll_core_gen_fv #(
       .shape_o(opening_shape)
   );
 
-  wire opened = ply_q == plies;
-  wire valid = live ? !tried_q : !reset && !(opened && asked_q);
-  always @(posedge clk_i) begin
+  logic opened;
+  assign opened = ply_q == plies;
+  logic valid;
+  assign valid = live ? !tried_q : !reset && !(opened && asked_q);
+  always_ff @(posedge clk_i) begin
     if (valid && ready) begin
       if (live) tried_q <= 1;
       else if (opened) asked_q <= 1;
@@ -54,10 +64,10 @@ module ll_core_gen_fv #(
   end
 
   // A move that is tried holds until it passes.
-  reg waited_q = 0;
-  reg [LogSize:0] col_q, row_q;
-  reg [1:0] shape_q;
-  always @(posedge clk_i) begin
+  logic waited_q = 0;
+  logic [LogSize:0] col_q, row_q;
+  logic [1:0] shape_q;
+  always_ff @(posedge clk_i) begin
     waited_q <= live && !(tried_q || ready);
     if (live && !tried_q) begin
       col_q <= col_i;
@@ -65,32 +75,33 @@ module ll_core_gen_fv #(
       shape_q <= shape_i;
     end
   end
-  always @* if (waited_q) assume (col_i == col_q && row_i == row_q && shape_i == shape_q);
+  always_comb if (waited_q) assume (col_i == col_q && row_i == row_q && shape_i == shape_q);
 
-  wire answer;
-  wire [3:0] status;
-  wire [3:0] completed;
-  wire gen_valid;
-  wire gen_ready = age_q[0] ^ age_q[3];
-  wire [LogSize:0] gen_col;
-  wire [LogSize:0] gen_row;
-  wire [1:0] gen_shape;
-  wire [3:0] gen_status;
-  wire [3:0] gen_completed;
-  wire [LogSize:0] width;
-  wire [LogSize:0] height;
-  wire [2*LogSize:0] tiles;
-  wire red;
-  wire over;
-  wire winner;
-  wire trace;
-  wire undone;
-  wire forced;
-  wire [LogSize-1:0] x;
-  wire [LogSize-1:0] y;
-  wire [3:0] tile;
-  wire [LogSize-1:0] origin_x;
-  wire [LogSize-1:0] origin_y;
+  logic answer;
+  logic [3:0] status;
+  logic [3:0] completed;
+  logic gen_valid;
+  logic gen_ready;
+  assign gen_ready = age_q[0] ^ age_q[3];
+  logic [LogSize:0] gen_col;
+  logic [LogSize:0] gen_row;
+  logic [1:0] gen_shape;
+  logic [3:0] gen_status;
+  logic [3:0] gen_completed;
+  logic [LogSize:0] width;
+  logic [LogSize:0] height;
+  logic [2*LogSize:0] tiles;
+  logic red;
+  logic over;
+  logic winner;
+  logic trace;
+  logic undone;
+  logic forced;
+  logic [LogSize-1:0] x;
+  logic [LogSize-1:0] y;
+  logic [3:0] tile;
+  logic [LogSize-1:0] origin_x;
+  logic [LogSize-1:0] origin_y;
 
   ll_core #(
       .LogSize(LogSize)
@@ -99,7 +110,7 @@ module ll_core_gen_fv #(
       .rst_i(reset),
       .cmd_valid_i(valid),
       .cmd_ready_o(ready),
-      .cmd_op_i(live ? 3'd3 : opened ? 3'd4 : 3'd1),
+      .cmd_op_i(live ? OpTry : opened ? OpGen : OpPlay),
       .cmd_col_i(live ? col_i : opening_col),
       .cmd_row_i(live ? row_i : opening_row),
       .cmd_shape_i(live ? shape_i : opening_shape),
@@ -130,32 +141,32 @@ module ll_core_gen_fv #(
   );
 
   // ---- what was streamed: for each move whether, and with what answer
-  reg [8:0] streamed[0:(1<<MoveWidth)-1];
-  integer i;
-  initial for (i = 0; i < (1 << MoveWidth); i = i + 1) streamed[i] = 9'd0;
-  wire [MoveWidth-1:0] move = {gen_row, gen_col, gen_shape};
-  wire pass = !reset && !live && gen_valid && gen_ready;
-  reg twice_q = 0;
-  reg ended_q = 0;  // GEN has answered ok, and every move of the opening before it
-  reg refused_q = 0;
-  always @(posedge clk_i) begin
+  logic [8:0] streamed[0:(1<<MoveWidth)-1];
+  initial for (int i = 0; i < (1 << MoveWidth); i = i + 1) streamed[i] = 9'd0;
+  logic [MoveWidth-1:0] move;
+  assign move = {gen_row, gen_col, gen_shape};
+  logic pass;
+  assign pass = !reset && !live && gen_valid && gen_ready;
+  logic twice_q = 0;
+  logic ended_q = 0;  // GEN has answered ok, and every move of the opening before it
+  logic refused_q = 0;
+  always_ff @(posedge clk_i) begin
     if (pass) begin
       streamed[move] <= {1'b1, gen_status, gen_completed};
       if (streamed[move][8]) twice_q <= 1;
     end
     if (!reset && !live && answer) begin
-      if (status != 0) refused_q <= 1;
+      if (status != Ok) refused_q <= 1;
       if (asked_q) ended_q <= 1;
     end
   end
 
-  wire [8:0] told = streamed[{row_q, col_q, shape_q}];
-  wire answered = live && tried_q && answer;
-  wire [3:0] Ok = 0;
-  wire [3:0] ForcedPlay = 8;
-  wire [3:0] BoardFull = 9;
+  logic [8:0] told;
+  assign told = streamed[{row_q, col_q, shape_q}];
+  logic answered;
+  assign answered = live && tried_q && answer;
 
-  always @* begin
+  always_comb begin
     if (live) begin
       a_ended : assert (ended_q && !refused_q);
       a_once : assert (!twice_q);

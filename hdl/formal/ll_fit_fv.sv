@@ -5,31 +5,34 @@
 `default_nettype none
 
 module ll_fit_fv (
-    input wire clk_i,
-    input wire [1:0] pair_i,
-    input wire [3:0] seen_i,
-    input wire [3:0] colour_i
+    input logic clk_i,
+    input logic [1:0] pair_i,
+    input logic [3:0] seen_i,
+    input logic [3:0] colour_i
 );
-  wire fits;
-  wire right;
+  logic fits;
+  logic right;
 
   ll_fit dut (
       .pair_i(pair_i),
       .seen_i(seen_i),
       .colour_i(colour_i),
       .fits_o(fits),
-      .right_o(right)
+      .side0_red_o(right)
   );
 
-  wire [3:0] joined = 4'd1 | (4'd1 << pair_i);
-  wire as_red = ((joined ^ colour_i) & seen_i) == 0;
-  wire as_white = ((~joined ^ colour_i) & seen_i) == 0;
+  logic [3:0] joined;
+  assign joined = 4'd1 | (4'd1 << pair_i);
+  logic as_red;
+  assign as_red = ((joined ^ colour_i) & seen_i) == 0;
+  logic as_white;
+  assign as_white = ((~joined ^ colour_i) & seen_i) == 0;
 
   // ABC wants a register: all is proved for the inputs of a cycle.
-  reg cycle_q = 1'b0;
-  always @(posedge clk_i) cycle_q <= 1'b1;
+  logic cycle_q = 1'b0;
+  always_ff @(posedge clk_i) cycle_q <= 1'b1;
 
-  always @* begin
+  always_comb begin
     assume (pair_i != 0);
     a_fits : assert (fits == (as_red || as_white));
     if (fits) begin a_right : assert (right ? as_red : as_white); end

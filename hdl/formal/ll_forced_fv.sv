@@ -5,16 +5,16 @@
 `default_nettype none
 
 module ll_forced_fv (
-    input wire clk_i,
-    input wire [3:0] enter_i,
-    input wire red_i,
-    input wire [3:0] seen_i,
-    input wire [3:0] colour_i
+    input logic clk_i,
+    input logic [3:0] enter_i,
+    input logic red_i,
+    input logic [3:0] seen_i,
+    input logic [3:0] colour_i
 );
-  wire push;
-  wire clash;
-  wire [1:0] pair;
-  wire right;
+  logic push;
+  logic clash;
+  logic [1:0] pair;
+  logic right;
 
   ll_forced dut (
       .enter_i(enter_i),
@@ -24,34 +24,45 @@ module ll_forced_fv (
       .push_o(push),
       .clash_o(clash),
       .pair_o(pair),
-      .right_o(right)
+      .side0_red_o(right)
   );
 
   // The edges of each colour before and after the new one.
-  wire [3:0] before = seen_i & ~enter_i;
-  wire [3:0] red_before = before & colour_i;
-  wire [3:0] white_before = before & ~colour_i;
-  wire [3:0] red_after = red_before | (red_i ? enter_i : 4'd0);
-  wire [3:0] white_after = white_before | (red_i ? 4'd0 : enter_i);
+  logic [3:0] before;
+  assign before = seen_i & ~enter_i;
+  logic [3:0] red_before;
+  assign red_before = before & colour_i;
+  logic [3:0] white_before;
+  assign white_before = before & ~colour_i;
+  logic [3:0] red_after;
+  assign red_after = red_before | (red_i ? enter_i : 4'd0);
+  logic [3:0] white_after;
+  assign white_after = white_before | (red_i ? 4'd0 : enter_i);
 
   function [2:0] count(input [3:0] edges);
     count = edges[0] + edges[1] + edges[2] + edges[3];
   endfunction
 
-  wire was_possible = count(red_before) <= 2 && count(white_before) <= 2;
-  wire waits = count(red_before) == 2 || count(white_before) == 2;
-  wire is_possible = count(red_after) <= 2 && count(white_after) <= 2;
-  wire forced = count(red_after) == 2 || count(white_after) == 2;
+  logic was_possible;
+  assign was_possible = count(red_before) <= 2 && count(white_before) <= 2;
+  logic waits;
+  assign waits = count(red_before) == 2 || count(white_before) == 2;
+  logic is_possible;
+  assign is_possible = count(red_after) <= 2 && count(white_after) <= 2;
+  logic forced;
+  assign forced = count(red_after) == 2 || count(white_after) == 2;
 
   // The red sides of the tile.
-  wire [3:0] joined = 4'd1 | (4'd1 << pair);
-  wire [3:0] tile = right ? joined : ~joined;
+  logic [3:0] joined;
+  assign joined = 4'd1 | (4'd1 << pair);
+  logic [3:0] tile;
+  assign tile = right ? joined : ~joined;
 
   // ABC wants a register: all is proved for the inputs of a cycle.
-  reg cycle_q = 1'b0;
-  always @(posedge clk_i) cycle_q <= 1'b1;
+  logic cycle_q = 1'b0;
+  always_ff @(posedge clk_i) cycle_q <= 1'b1;
 
-  always @* begin
+  always_comb begin
     assume (enter_i == 1 || enter_i == 2 || enter_i == 4 || enter_i == 8);
     assume (was_possible);
     a_clash : assert (clash == !is_possible);

@@ -7,12 +7,12 @@
 module ll_lfsr_fv #(
     parameter int Seed = 1
 ) (
-    input wire clk_i,
-    input wire rst_i,
-    input wire step_i
+    input logic clk_i,
+    input logic rst_i,
+    input logic step_i
 );
-  wire [15:0] value;
-  wire [3:0] low;
+  logic [15:0] value;
+  logic [3:0] low;
 
   ll_lfsr #(
       .Seed(Seed)
@@ -33,22 +33,24 @@ module ll_lfsr_fv #(
       .value_o(low)
   );
 
-  reg started = 1'b0;
-  reg reset_q, step_q;
-  reg [15:0] value_q;
-  always @(posedge clk_i) begin
+  logic started = 1'b0;
+  logic reset_q, step_q;
+  logic [15:0] value_q;
+  always_ff @(posedge clk_i) begin
     started <= 1'b1;
     reset_q <= rst_i;
     step_q  <= step_i;
     value_q <= value;
   end
-  always @* if (!started) assume (rst_i);
+  always_comb if (!started) assume (rst_i);
 
   // The taps are the powers of x but the last: 16, 15, 13, 4.
-  wire [15:0] Taps = 16'b1101_0000_0000_1000;
-  wire [15:0] first = Seed == 0 ? 1 : Seed;
+  logic [15:0] Taps;
+  assign Taps = 16'b1101_0000_0000_1000;
+  logic [15:0] first;
+  assign first = Seed == 0 ? 1 : Seed;
 
-  always @* begin
+  always_comb begin
     if (started) begin
       a_not_zero : assert (value != 0);
       a_low : assert (low == value[3:0]);

@@ -7,13 +7,13 @@
 module ll_lfsr_period_fv #(
     parameter int Seed = 1
 ) (
-    input wire clk_i
+    input logic clk_i
 );
-  localparam [15:0] Period = 65535;
-  reg started = 1'b0;
-  always @(posedge clk_i) started <= 1'b1;
+  localparam logic [15:0] Period = 65535;
+  logic started = 1'b0;
+  always_ff @(posedge clk_i) started <= 1'b1;
 
-  wire [15:0] value;
+  logic [15:0] value;
   ll_lfsr #(
       .Seed(Seed)
   ) dut (
@@ -24,10 +24,10 @@ module ll_lfsr_period_fv #(
   );
 
   // Steps since the reset, whether Seed has come back before the last, and whether that is past.
-  reg [15:0] steps_q = 0;
-  reg back_q = 1'b0;
-  reg past_q = 1'b0;
-  always @(posedge clk_i) begin
+  logic [15:0] steps_q = 0;
+  logic back_q = 1'b0;
+  logic past_q = 1'b0;
+  always_ff @(posedge clk_i) begin
     if (started && steps_q != Period) begin
       steps_q <= steps_q + 1;
       if (steps_q != 0 && value == Seed) back_q <= 1'b1;
@@ -35,7 +35,7 @@ module ll_lfsr_period_fv #(
     past_q <= steps_q == Period;
   end
 
-  always @* begin
+  always_comb begin
     if (steps_q == Period && !past_q) begin a_back : assert (value == Seed); end
     a_first : assert (!back_q);
     c_end : cover (steps_q == Period && !past_q);

@@ -6,18 +6,18 @@
 module ll_line_rx_fv #(
     parameter int MaxLength = 4
 ) (
-    input wire clk_i,
-    input wire rst_i,
-    input wire valid_i,
-    input wire [7:0] data_i,
-    input wire lost_i,
-    input wire char_ready_i
+    input logic clk_i,
+    input logic rst_i,
+    input logic valid_i,
+    input logic [7:0] data_i,
+    input logic lost_i,
+    input logic char_ready_i
 );
-  wire ready;
-  wire char_valid;
-  wire [7:0] char;
-  wire eol;
-  wire bad;
+  logic ready;
+  logic char_valid;
+  logic [7:0] char;
+  logic eol;
+  logic bad;
 
   ll_line_rx #(
       .MaxLength(MaxLength)
@@ -35,15 +35,15 @@ module ll_line_rx_fv #(
       .bad_o(bad)
   );
 
-  reg started = 1'b0;
-  always @(posedge clk_i) started <= 1'b1;
-  always @* if (!started) assume (rst_i);
+  logic started = 1'b0;
+  always_ff @(posedge clk_i) started <= 1'b1;
+  always_comb if (!started) assume (rst_i);
 
   // Bytes hold until they are taken.
-  reg waited_q, was_out_q;
-  reg [7:0] was_data_q, was_char_q;
-  reg was_eol_q, was_bad_q;
-  always @(posedge clk_i) begin
+  logic waited_q, was_out_q;
+  logic [7:0] was_data_q, was_char_q;
+  logic was_eol_q, was_bad_q;
+  always_ff @(posedge clk_i) begin
     waited_q   <= valid_i && !ready && !rst_i;
     was_data_q <= data_i;
     was_out_q  <= char_valid && !char_ready_i && !rst_i;
@@ -51,22 +51,29 @@ module ll_line_rx_fv #(
     was_eol_q  <= eol;
     was_bad_q  <= bad;
   end
-  always @* if (started && waited_q) assume (valid_i && data_i == was_data_q);
+  always_comb if (started && waited_q) assume (valid_i && data_i == was_data_q);
 
   // What passes.
-  wire take = valid_i && ready && !rst_i;
-  wire give = char_valid && char_ready_i && !rst_i;
-  wire is_end = data_i == 8'h0a || data_i == 8'h0d;
-  wire is_space = data_i == " ";
-  wire is_text = data_i >= "!" && data_i <= "~";
+  logic take;
+  assign take = valid_i && ready && !rst_i;
+  logic give;
+  assign give = char_valid && char_ready_i && !rst_i;
+  logic is_end;
+  assign is_end = data_i == 8'h0a || data_i == 8'h0d;
+  logic is_space;
+  assign is_space = data_i == " ";
+  logic is_text;
+  assign is_text = data_i >= "!" && data_i <= "~";
 
   // The line so far, by the bytes taken: its characters with single spaces between, whether a
   // space came last, whether it has gone wrong. A loss shows behind the byte that waits then.
-  reg [7:0] length_q;
-  reg space_q, wrong_q, loss_q;
-  wire [7:0] longer = length_q + 1 + space_q;
-  wire loss = lost_i || loss_q;
-  always @(posedge clk_i) begin
+  logic [7:0] length_q;
+  logic space_q, wrong_q, loss_q;
+  logic [7:0] longer;
+  assign longer = length_q + 1 + space_q;
+  logic loss;
+  assign loss = lost_i || loss_q;
+  always_ff @(posedge clk_i) begin
     if (rst_i) loss_q <= 0;
     else loss_q <= valid_i && !ready && loss;
     if (rst_i || (take && is_end)) begin
@@ -85,16 +92,16 @@ module ll_line_rx_fv #(
   end
 
   // The line so far, by what has come out.
-  reg [7:0] given_q;
-  reg given_space_q;
-  always @(posedge clk_i) begin
+  logic [7:0] given_q;
+  logic given_space_q;
+  always_ff @(posedge clk_i) begin
     if (rst_i || (give && eol)) given_q <= 0;
     else if (give) given_q <= given_q + 1;
     given_space_q <= give ? char == " " && !eol : given_space_q;
     if (rst_i) given_space_q <= 0;
   end
 
-  always @* begin
+  always_comb begin
     if (started && !rst_i) begin
       // What is held out stays.
       if (was_out_q) begin

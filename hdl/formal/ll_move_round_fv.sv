@@ -7,26 +7,26 @@ module ll_move_round_fv #(
     parameter int LogSize = 5,
     parameter int Cycles = 24  // within which it is there
 ) (
-    input wire clk_i
+    input logic clk_i
 );
-  (* anyconst *) reg [LogSize:0] col;
-  (* anyconst *) reg [LogSize:0] row;
-  (* anyconst *) reg [1:0] shape;
-  always @* assume (shape != 3);
+  (* anyconst *) logic [LogSize:0] col;
+  (* anyconst *) logic [LogSize:0] row;
+  (* anyconst *) logic [1:0] shape;
+  always_comb assume (shape != 3);
 
-  reg [7:0] age_q = 0;
-  always @(posedge clk_i) if (age_q != 255) age_q <= age_q + 1;
+  logic [7:0] age_q = 0;
+  always_ff @(posedge clk_i) if (age_q != 255) age_q <= age_q + 1;
 
-  reg writing_q = 1'b0;
-  reg ended_q = 1'b0;
-  wire char_valid;
-  wire [7:0] char;
-  wire last;
-  wire ready;
-  wire valid;
-  wire [LogSize:0] col_out;
-  wire [LogSize:0] row_out;
-  wire [1:0] shape_out;
+  logic writing_q = 1'b0;
+  logic ended_q = 1'b0;
+  logic char_valid;
+  logic [7:0] char;
+  logic last;
+  logic ready;
+  logic valid;
+  logic [LogSize:0] col_out;
+  logic [LogSize:0] row_out;
+  logic [1:0] shape_out;
 
   ll_move_encode #(
       .LogSize(LogSize)
@@ -59,14 +59,15 @@ module ll_move_round_fv #(
       .shape_o(shape_out)
   );
 
-  wire ends = char_valid && ready && last;
-  always @(posedge clk_i) begin
+  logic ends;
+  assign ends = char_valid && ready && last;
+  always_ff @(posedge clk_i) begin
     if (age_q == 1) writing_q <= 1'b1;
     else if (ends) writing_q <= 1'b0;
     ended_q <= ends;
   end
 
-  always @* begin
+  always_comb begin
     if (age_q > 1 && valid) begin
       a_same : assert (col_out == col && row_out == row && shape_out == shape);
     end

@@ -8,23 +8,25 @@ module ll_move_strict_fv #(
     parameter int LogSize = 5,
     parameter int Length = 6
 ) (
-    input wire clk_i
+    input logic clk_i
 );
-  (* anyconst *) reg [8*Length-1:0] text;
-  (* anyconst *) reg [3:0] length;
-  always @* assume (length <= Length);
+  (* anyconst *) logic [8*Length-1:0] text;
+  (* anyconst *) logic [3:0] length;
+  always_comb assume (length <= Length);
 
   // First the line is read, a character a cycle, then the move is written and compared.
-  reg [7:0] age_q = 0;
-  always @(posedge clk_i) if (age_q != 255) age_q <= age_q + 1;
-  wire [7:0] at = age_q - 1;
-  wire reading = age_q != 0 && at <= length;
+  logic [7:0] age_q = 0;
+  always_ff @(posedge clk_i) if (age_q != 255) age_q <= age_q + 1;
+  logic [7:0] at;
+  assign at = age_q - 1;
+  logic reading;
+  assign reading = age_q != 0 && at <= length;
 
-  wire ready;
-  wire valid;
-  wire [LogSize:0] col;
-  wire [LogSize:0] row;
-  wire [1:0] shape;
+  logic ready;
+  logic valid;
+  logic [LogSize:0] col;
+  logic [LogSize:0] row;
+  logic [1:0] shape;
 
   ll_move_decode #(
       .LogSize(LogSize)
@@ -43,12 +45,12 @@ module ll_move_strict_fv #(
       .shape_o(shape)
   );
 
-  reg writing_q = 1'b0;
-  reg written_q = 1'b0;
-  reg [3:0] put_q = 0;
-  wire char_valid;
-  wire [7:0] char;
-  wire last;
+  logic writing_q = 1'b0;
+  logic written_q = 1'b0;
+  logic [3:0] put_q = 0;
+  logic char_valid;
+  logic [7:0] char;
+  logic last;
 
   ll_move_encode #(
       .LogSize(LogSize)
@@ -64,8 +66,9 @@ module ll_move_strict_fv #(
       .last_o(last)
   );
 
-  wire move = valid && shape != 3 && !(&col) && !(&row);
-  always @(posedge clk_i) begin
+  logic move;
+  assign move = valid && shape != 3 && !(&col) && !(&row);
+  always_ff @(posedge clk_i) begin
     if (age_q == Length + 4 && move) writing_q <= 1'b1;
     if (writing_q && char_valid) begin
       put_q <= put_q + 1;
@@ -76,7 +79,7 @@ module ll_move_strict_fv #(
     end
   end
 
-  always @* begin
+  always_comb begin
     if (writing_q && char_valid) begin
       a_char : assert (put_q < length && char == text[8*put_q[2:0]+:8]);
     end

@@ -7,32 +7,32 @@
 module ll_movegen_fv #(
     parameter int LogSize = 3
 ) (
-    input wire clk_i,
-    input wire rst_i,
-    input wire start_i,
-    input wire gen_ready_i,
-    input wire try_ready_i,
-    input wire rsp_valid_i,
-    input wire [3:0] rsp_status_i,
-    input wire [3:0] rsp_completed_i,
-    input wire [LogSize:0] width_i,
-    input wire [LogSize:0] height_i
+    input logic clk_i,
+    input logic rst_i,
+    input logic start_i,
+    input logic gen_ready_i,
+    input logic try_ready_i,
+    input logic rsp_valid_i,
+    input logic [3:0] rsp_status_i,
+    input logic [3:0] rsp_completed_i,
+    input logic [LogSize:0] width_i,
+    input logic [LogSize:0] height_i
 );
-  localparam [LogSize:0] Most = (1 << LogSize) - 2;
-  localparam [3:0] Ok = 0;
-  localparam [3:0] GameOver = 2;
-  localparam [3:0] Colour = 7;
-  localparam [3:0] ForcedPlay = 8;
-  localparam [3:0] BoardFull = 9;
+  localparam logic [LogSize:0] Most = (1 << LogSize) - 2;
+  localparam logic [3:0] Ok = 0;
+  localparam logic [3:0] GameOver = 2;
+  localparam logic [3:0] Colour = 7;
+  localparam logic [3:0] ForcedPlay = 8;
+  localparam logic [3:0] BoardFull = 9;
 
-  wire busy, done, over;
-  wire gen_valid;
-  wire [LogSize:0] gen_col;
-  wire [LogSize:0] gen_row;
-  wire [1:0] gen_shape;
-  wire [3:0] gen_status;
-  wire [3:0] gen_completed;
-  wire try_valid;
+  logic busy, done, over;
+  logic gen_valid;
+  logic [LogSize:0] gen_col;
+  logic [LogSize:0] gen_row;
+  logic [1:0] gen_shape;
+  logic [3:0] gen_status;
+  logic [3:0] gen_completed;
+  logic try_valid;
 
   ll_movegen #(
       .LogSize(LogSize)
@@ -59,49 +59,56 @@ module ll_movegen_fv #(
       .height_i(height_i)
   );
 
-  reg started = 1'b0;
-  always @(posedge clk_i) started <= 1'b1;
-  always @* if (!started) assume (rst_i);
-  wire live = started && !rst_i;
+  logic started = 1'b0;
+  always_ff @(posedge clk_i) started <= 1'b1;
+  always_comb if (!started) assume (rst_i);
+  logic live;
+  assign live = started && !rst_i;
 
   // ---- what answers: each TRY once, later; the end of the game to the first or to none
-  wire ask = live && try_valid && try_ready_i;
-  wire give = live && gen_valid && gen_ready_i;
-  wire begins = live && start_i && !busy;
-  reg due_q = 1'b0;    // an answer is due
-  reg any_q = 1'b0;    // one has come since the start
-  always @(posedge clk_i) begin
+  logic ask;
+  assign ask = live && try_valid && try_ready_i;
+  logic give;
+  assign give = live && gen_valid && gen_ready_i;
+  logic begins;
+  assign begins = live && start_i && !busy;
+  logic due_q = 1'b0;    // an answer is due
+  logic any_q = 1'b0;    // one has come since the start
+  always_ff @(posedge clk_i) begin
     due_q <= !rst_i && (ask || (due_q && !rsp_valid_i));
     any_q <= !rst_i && !begins && (any_q || (live && rsp_valid_i));
   end
-  always @* begin
+  always_comb begin
     assume (!rsp_valid_i || due_q);
     assume (rsp_status_i != GameOver || (rsp_valid_i && !any_q));
     assume (width_i <= Most && height_i <= Most);
   end
 
   // ---- one square and shape, any: what was asked of it and streamed since the start
-  (* anyconst *) reg [LogSize:0] col;
-  (* anyconst *) reg [LogSize:0] row;
-  (* anyconst *) reg [1:0] shape;
-  reg [LogSize:0] width_q, height_q;
-  always @(posedge clk_i) begin
+  (* anyconst *) logic [LogSize:0] col;
+  (* anyconst *) logic [LogSize:0] row;
+  (* anyconst *) logic [1:0] shape;
+  logic [LogSize:0] width_q, height_q;
+  always_ff @(posedge clk_i) begin
     if (begins) begin
       width_q <= width_i;
       height_q <= height_i;
     end
   end
-  wire inside = col <= width_q + 1 && row <= height_q + 1;
-  wire here = gen_col == col && gen_row == row;
+  logic inside;
+  assign inside = col <= width_q + 1 && row <= height_q + 1;
+  logic here;
+  assign here = gen_col == col && gen_row == row;
 
-  reg [1:0] asked_q;     // shapes of the square that were asked for
-  reg [1:0] streamed_q;  // times that the move was streamed
-  reg follows_q;         // the square's next shape is to be asked for
-  reg owed_q;            // the move was answered as one that is to be streamed
-  reg [3:0] status_q;
-  reg [3:0] completed_q;
-  wire good = rsp_status_i == Ok || rsp_status_i == ForcedPlay || rsp_status_i == BoardFull;
-  always @(posedge clk_i) begin
+  logic [1:0] asked_q;     // shapes of the square that were asked for
+  logic [1:0] streamed_q;  // times that the move was streamed
+  logic follows_q;         // the square's next shape is to be asked for
+  logic owed_q;            // the move was answered as one that is to be streamed
+  logic [3:0] status_q;
+  logic [3:0] completed_q;
+  logic good;
+  assign good = rsp_status_i == Ok || rsp_status_i == ForcedPlay || rsp_status_i == BoardFull;
+  always_ff @(posedge clk_i) begin
     if (ask && here) begin
       asked_q <= asked_q + 1;
       follows_q <= 1'b0;
@@ -127,25 +134,31 @@ module ll_movegen_fv #(
   end
 
   // ---- a cycle ago
-  reg held_q, tried_q;
-  reg [2*LogSize+11:0] told_q;
-  wire [2*LogSize+11:0] told = {gen_status, gen_completed, gen_row, gen_col, gen_shape};
-  always @(posedge clk_i) begin
+  logic held_q, tried_q;
+  logic [2*LogSize+11:0] told_q;
+  logic [2*LogSize+11:0] told;
+  assign told = {gen_status, gen_completed, gen_row, gen_col, gen_shape};
+  always_ff @(posedge clk_i) begin
     held_q <= live && gen_valid && !gen_ready_i;
     tried_q <= live && try_valid && !try_ready_i;
     told_q <= told;
   end
 
   // The order of squares: what lies before the one at work has been asked for, what lies behind not.
-  wire before = row < gen_row || (row == gen_row && col < gen_col);
-  wire waits = busy && !try_valid && !gen_valid;
+  logic before;
+  assign before = row < gen_row || (row == gen_row && col < gen_col);
+  logic waits;
+  assign waits = busy && !try_valid && !gen_valid;
 
-  always @* begin
+  always_comb begin
     if (started && busy) begin
       a_in_box : assert (gen_col <= width_q + 1 && gen_row <= height_q + 1 && gen_shape != 3);
       a_waits : assert (waits == due_q);
       a_before : assert (!inside || (asked_q != 0) == (before || (here && (!try_valid || gen_shape != 0))));
-      if (here) begin a_at_work : assert (asked_q == gen_shape + !try_valid && follows_q == (try_valid && asked_q != 0 || gen_valid && gen_shape != 2)); end
+      if (here) begin
+        a_at_work : assert (asked_q == gen_shape + !try_valid &&
+            follows_q == (try_valid && asked_q != 0 || gen_valid && gen_shape != 2));
+      end
       if (!here) begin a_passed : assert (!follows_q); end
       a_owed : assert (owed_q == (gen_valid && here && gen_shape == shape));
       if (!before && !(here && gen_shape >= shape)) begin a_not_yet : assert (streamed_q == 0); end

@@ -8,33 +8,35 @@
 module ll_player_fv #(
     parameter int LogSize = 3
 ) (
-    input wire clk_i,
-    input wire rst_i,
-    input wire char_valid_i,
-    input wire [7:0] char_i,
-    input wire eol_i,
-    input wire bad_i,
-    input wire byte_ready_i,
-    input wire cmd_ready_i,
-    input wire rsp_valid_i,
-    input wire [3:0] rsp_status_i
+    input logic clk_i,
+    input logic rst_i,
+    input logic char_valid_i,
+    input logic [7:0] char_i,
+    input logic eol_i,
+    input logic bad_i,
+    input logic answer_ready_i,
+    input logic cmd_ready_i,
+    input logic rsp_valid_i,
+    input logic [3:0] rsp_status_i
 );
-  localparam [7:0] LineFeed = 8'h0a;
-  localparam [2:0] OpNew = 0;
-  localparam [2:0] OpPlay = 1;
-  localparam [2:0] OpUndo = 2;
+  localparam logic [2:0] OpNew = 0;
+  localparam logic [2:0] OpPlay = 1;
+  localparam logic [2:0] OpUndo = 2;
 
-  wire char_ready;
-  wire byte_valid;
-  wire [7:0] byte_out;
-  wire cmd_valid;
-  wire [2:0] op;
-  wire [LogSize:0] col;
-  wire [LogSize:0] row;
-  wire [1:0] shape;
-  wire busy;
-  wire [LogSize:0] none = 0;
-  wire [2*LogSize:0] no_tiles = 0;
+  logic char_ready;
+  logic answer_valid;
+  logic [7:0] answer;
+  logic answer_eol;
+  logic cmd_valid;
+  logic [2:0] op;
+  logic [LogSize:0] col;
+  logic [LogSize:0] row;
+  logic [1:0] shape;
+  logic busy;
+  logic [LogSize:0] none;
+  assign none = 0;
+  logic [2*LogSize:0] no_tiles;
+  assign no_tiles = 0;
 
   ll_player #(
       .LogSize(LogSize),
@@ -47,9 +49,10 @@ module ll_player_fv #(
       .char_i(char_i),
       .eol_i(eol_i),
       .bad_i(bad_i),
-      .byte_valid_o(byte_valid),
-      .byte_ready_i(byte_ready_i),
-      .byte_o(byte_out),
+      .answer_valid_o(answer_valid),
+      .answer_ready_i(answer_ready_i),
+      .answer_char_o(answer),
+      .answer_eol_o(answer_eol),
       .cmd_valid_o(cmd_valid),
       .cmd_ready_i(cmd_ready_i),
       .cmd_op_o(op),
@@ -69,19 +72,21 @@ module ll_player_fv #(
       .busy_o(busy)
   );
 
-  reg started = 1'b0;
-  always @(posedge clk_i) started <= 1'b1;
-  always @* if (!started) assume (rst_i);
-  wire live = started && !rst_i;
+  logic started = 1'b0;
+  always_ff @(posedge clk_i) started <= 1'b1;
+  always_comb if (!started) assume (rst_i);
+  logic live;
+  assign live = started && !rst_i;
 
   // ---- the core: an answer to each command, later
-  wire pass = live && cmd_valid && cmd_ready_i;
-  reg due_q = 1'b0;
-  reg [2:0] op_q;
-  reg [LogSize:0] col_q, row_q;
-  reg [1:0] shape_q;
-  reg own_q = 1'b0;  // the last command that was answered was a PLAY
-  always @(posedge clk_i) begin
+  logic pass;
+  assign pass = live && cmd_valid && cmd_ready_i;
+  logic due_q = 1'b0;
+  logic [2:0] op_q;
+  logic [LogSize:0] col_q, row_q;
+  logic [1:0] shape_q;
+  logic own_q = 1'b0;  // the last command that was answered was a PLAY
+  always_ff @(posedge clk_i) begin
     due_q <= !rst_i && (pass || (due_q && !rsp_valid_i));
     if (pass) begin
       op_q <= op;
@@ -91,25 +96,30 @@ module ll_player_fv #(
     end
     own_q <= !rst_i && !pass && (own_q || (due_q && rsp_valid_i && op_q == OpPlay));
   end
-  always @* begin
+  always_comb begin
     assume (!rsp_valid_i || due_q);
     assume (!cmd_ready_i || !due_q || rsp_valid_i);
   end
 
   // ---- the line that is sent
-  localparam [2:0] AtStart = 0;
-  localparam [2:0] AtRow = 1;     // behind the column
-  localparam [2:0] AtShape = 2;   // behind a digit of the row
-  localparam [2:0] AtCode = 3;    // behind the first of the team code
-  localparam [2:0] AtEnd = 4;     // a line feed is due
-  reg [2:0] at_q;
-  reg [7:0] number_q;
-  wire send = live && byte_valid && byte_ready_i;
-  wire digit = byte_out >= "0" && byte_out <= "9";
-  wire letter = byte_out >= "@" && byte_out <= "O";
-  wire code = byte_out == "Z";
-  wire sign = byte_out == "+" || byte_out == "/" || byte_out == 8'h5c;
-  always @(posedge clk_i) begin
+  localparam logic [2:0] AtStart = 0;
+  localparam logic [2:0] AtRow = 1;     // behind the column
+  localparam logic [2:0] AtShape = 2;   // behind a digit of the row
+  localparam logic [2:0] AtCode = 3;    // behind the first of the team code
+  localparam logic [2:0] AtEnd = 4;     // an end of line is due
+  logic [2:0] at_q;
+  logic [7:0] number_q;
+  logic send;
+  assign send = live && answer_valid && answer_ready_i;
+  logic digit;
+  assign digit = answer >= "0" && answer <= "9";
+  logic letter;
+  assign letter = answer >= "@" && answer <= "O";
+  logic code;
+  assign code = answer == "Z";
+  logic sign;
+  assign sign = answer == "+" || answer == "/" || answer == 8'h5c;
+  always_ff @(posedge clk_i) begin
     if (send) begin
       case (at_q)
         AtStart: at_q <= code ? AtCode : AtRow;
@@ -118,46 +128,52 @@ module ll_player_fv #(
         AtCode: at_q <= AtEnd;
         default: at_q <= AtStart;
       endcase
-      number_q <= at_q == AtRow ? byte_out[3:0] : 10 * number_q + byte_out[3:0];
+      number_q <= at_q == AtRow ? answer[3:0] : 10 * number_q + answer[3:0];
     end
     if (rst_i) at_q <= AtStart;
   end
 
   // ---- a cycle ago
-  reg held_q, waited_q;
-  reg [7:0] was_byte_q;
-  reg [2*LogSize+6:0] was_command_q;
-  wire [2*LogSize+6:0] command = op == OpPlay ? {op, col, row, shape} : op;
-  always @(posedge clk_i) begin
-    held_q <= live && byte_valid && !byte_ready_i;
-    was_byte_q <= byte_out;
+  logic held_q, waited_q;
+  logic [7:0] was_char_q;
+  logic was_eol_q;
+  logic [2*LogSize+6:0] was_command_q;
+  logic [2*LogSize+6:0] command;
+  assign command = op == OpPlay ? {op, col, row, shape} : op;
+  always_ff @(posedge clk_i) begin
+    held_q <= live && answer_valid && !answer_ready_i;
+    was_char_q <= answer;
+    was_eol_q <= answer_eol;
     waited_q <= live && cmd_valid && !cmd_ready_i;
     was_command_q <= command;
   end
 
-  always @* begin
+  always_comb begin
     if (live) begin
-      // A byte holds until it passes. A command does not change, but a new question may call it off.
-      if (held_q) begin a_byte_held : assert (byte_valid && byte_out == was_byte_q); end
+      // A character holds until it passes. A command does not change, but a new question may call it off.
+      if (held_q) begin
+        a_char_held : assert (answer_valid && answer_eol == was_eol_q && (answer_eol || answer == was_char_q));
+      end
       if (waited_q && cmd_valid) begin a_command_held : assert (command == was_command_q); end
       if (cmd_valid) begin a_alone : assert (!due_q); end
       // Lines: the team code, or the move that was played, and that is still played while they are sent.
+      if (send && at_q != AtEnd) begin a_line : assert (!answer_eol); end
       if (send && at_q == AtStart) begin
-        a_start : assert (code || (letter && own_q && byte_out == 8'h40 + col_q));
+        a_start : assert (code || (letter && own_q && answer == 8'h40 + col_q));
       end
-      if (send && at_q == AtCode) begin a_code : assert (byte_out == "!"); end
+      if (send && at_q == AtCode) begin a_code : assert (answer == "!"); end
       if (send && at_q == AtRow) begin a_row : assert (digit && own_q); end
       if (send && at_q == AtShape && !sign) begin
-        a_digit : assert (digit && number_q != 0 && 10 * number_q + byte_out[3:0] == row_q);
+        a_digit : assert (digit && number_q != 0 && 10 * number_q + answer[3:0] == row_q);
       end
       if (send && at_q == AtShape && sign) begin
-        a_move : assert (own_q && number_q == row_q && byte_out == (shape_q == 0 ? "+" : shape_q == 1 ? "/" : 8'h5c));
+        a_move : assert (own_q && number_q == row_q && answer == (shape_q == 0 ? "+" : shape_q == 1 ? "/" : 8'h5c));
       end
-      if (send && at_q == AtEnd) begin a_end : assert (byte_out == LineFeed); end
+      if (send && at_q == AtEnd) begin a_end : assert (answer_eol); end
     end
     c_code : cover (send && at_q == AtEnd && op_q == OpNew && pass == 0 && own_q == 0);
     c_move : cover (send && at_q == AtEnd && own_q && row_q == 12 && shape_q == 2);
-    c_held : cover (live && held_q && at_q == AtShape && byte_ready_i);
+    c_held : cover (live && held_q && at_q == AtShape && answer_ready_i);
     c_given_up : cover (live && waited_q && op == OpUndo && pass);
     c_reply : cover (pass && op == OpPlay && col == 2 && row == 1 && shape == 1);
   end

@@ -7,20 +7,20 @@
 module ll_question_fv #(
     parameter int LogSize = 5
 ) (
-    input wire clk_i,
-    input wire rst_i,
-    input wire char_valid_i,
-    input wire [7:0] char_i,
-    input wire eol_i,
-    input wire bad_i,
-    input wire ready_i
+    input logic clk_i,
+    input logic rst_i,
+    input logic char_valid_i,
+    input logic [7:0] char_i,
+    input logic eol_i,
+    input logic bad_i,
+    input logic ready_i
 );
-  wire char_ready;
-  wire valid;
-  wire team, white, red, over, move;
-  wire [LogSize:0] col;
-  wire [LogSize:0] row;
-  wire [1:0] shape;
+  logic char_ready;
+  logic valid;
+  logic team, white, red, over, move;
+  logic [LogSize:0] col;
+  logic [LogSize:0] row;
+  logic [1:0] shape;
 
   ll_question #(
       .LogSize(LogSize)
@@ -44,16 +44,17 @@ module ll_question_fv #(
       .shape_o(shape)
   );
 
-  reg started = 1'b0;
-  always @(posedge clk_i) started <= 1'b1;
-  always @* if (!started) assume (rst_i);
+  logic started = 1'b0;
+  always_ff @(posedge clk_i) started <= 1'b1;
+  always_comb if (!started) assume (rst_i);
 
   // The line so far, by what was taken. Three characters are as many.
-  wire take = char_valid_i && char_ready;
-  reg [1:0] length_q;
-  reg [15:0] text_q;
-  reg ended_q, bad_q;
-  always @(posedge clk_i) begin
+  logic take;
+  assign take = char_valid_i && char_ready;
+  logic [1:0] length_q;
+  logic [15:0] text_q;
+  logic ended_q, bad_q;
+  always_ff @(posedge clk_i) begin
     if (take && !eol_i) begin
       if (length_q != 3) length_q <= length_q + 1;
       if (length_q < 2) text_q <= {text_q[7:0], char_i};
@@ -68,21 +69,24 @@ module ll_question_fv #(
       bad_q <= 0;
     end
   end
-  wire two = length_q == 2 && !bad_q;
-  wire [7:0] first = length_q == 1 ? text_q[7:0] : text_q[15:8];
+  logic two;
+  assign two = length_q == 2 && !bad_q;
+  logic [7:0] first;
+  assign first = length_q == 1 ? text_q[7:0] : text_q[15:8];
 
   // What was told a cycle ago, and not taken up.
-  reg held_q;
-  reg [4+2*LogSize+4:0] told_q;
-  wire [4+2*LogSize+4:0] told = {team, white, red, over, move, col, row, shape};
-  reg [1:0] since_q;
-  always @(posedge clk_i) begin
+  logic held_q;
+  logic [4+2*LogSize+4:0] told_q;
+  logic [4+2*LogSize+4:0] told;
+  assign told = {team, white, red, over, move, col, row, shape};
+  logic [1:0] since_q;
+  always_ff @(posedge clk_i) begin
     held_q <= started && valid && !ready_i && !rst_i;
     told_q <= told;
     since_q <= rst_i || !ended_q || valid ? 0 : since_q + 1;
   end
 
-  always @* begin
+  always_comb begin
     if (started && valid) begin
       a_ended : assert (ended_q);
       a_team : assert (team == (two && text_q == "-T"));

@@ -9,13 +9,13 @@ module ll_ram_fv #(
     parameter int Depth = 3,
     parameter int Collide = 0
 ) (
-    input wire clk_i,
-    input wire write_i,
-    input wire [Depth-1:0] waddr_i,
-    input wire [Width-1:0] wdata_i,
-    input wire [Depth-1:0] raddr_i
+    input logic clk_i,
+    input logic write_i,
+    input logic [Depth-1:0] waddr_i,
+    input logic [Width-1:0] wdata_i,
+    input logic [Depth-1:0] raddr_i
 );
-  wire [Width-1:0] rdata;
+  logic [Width-1:0] rdata;
 
   ll_ram #(
       .Width(Width),
@@ -30,11 +30,12 @@ module ll_ram_fv #(
       .rdata_o(rdata)
   );
 
-  (* anyconst *) reg [Depth-1:0] address;
-  reg written_q = 1'b0;  // there is a last value
-  reg [Width-1:0] last_q;
-  wire here = write_i && waddr_i == address;
-  always @(posedge clk_i) begin
+  (* anyconst *) logic [Depth-1:0] address;
+  logic written_q = 1'b0;  // there is a last value
+  logic [Width-1:0] last_q;
+  logic here;
+  assign here = write_i && waddr_i == address;
+  always_ff @(posedge clk_i) begin
     if (here) begin
       written_q <= 1'b1;
       last_q <= wdata_i;
@@ -42,23 +43,23 @@ module ll_ram_fv #(
   end
 
   // A cycle later.
-  reg read_q = 1'b0;
-  reg collided_q;
-  reg [Width-1:0] want_q;
-  always @(posedge clk_i) begin
+  logic read_q = 1'b0;
+  logic collided_q;
+  logic [Width-1:0] want_q;
+  always_ff @(posedge clk_i) begin
     read_q <= written_q && raddr_i == address;
     collided_q <= here;
     want_q <= last_q;
   end
 
-  always @* begin
+  always_comb begin
     if (read_q && !collided_q) begin a_last : assert (rdata == want_q); end
     c_read : cover (read_q && !collided_q && rdata == 2 && address == 5);
     c_collided : cover (read_q && collided_q);
   end
 
   if (Collide != 0) begin : gen_spoiled
-    always @* if (read_q && collided_q) begin a_spoiled : assert (rdata == ~want_q); end
+    always_comb if (read_q && collided_q) begin a_spoiled : assert (rdata == ~want_q); end
   end
 endmodule
 `default_nettype wire

@@ -9,20 +9,20 @@ module ll_uart_far_fv #(
     parameter int Divider = 8,
     parameter int Permille = 40
 ) (
-    input wire clk_i
+    input logic clk_i
 );
   // Time is counted in parts of a clock cycle. The proof takes minutes; each bit of width counts.
-  localparam integer Parts = 32;
-  localparam integer Bit = Divider * Parts;
-  localparam integer Most = Bit * Permille / 1000;
-  localparam integer Settle = 6;  // cycles of high line at first
+  localparam int Parts = 32;
+  localparam int Bit = Divider * Parts;
+  localparam int Most = Bit * Permille / 1000;
+  localparam int Settle = 6;  // cycles of high line at first
 
-  (* anyconst *) reg [9:0] bit_time;
-  (* anyconst *) reg [4:0] phase;
-  (* anyconst *) reg [9:0] gap;
-  (* anyconst *) reg [7:0] first;
-  (* anyconst *) reg [7:0] second;
-  always @* begin
+  (* anyconst *) logic [9:0] bit_time;
+  (* anyconst *) logic [4:0] phase;
+  (* anyconst *) logic [9:0] gap;
+  (* anyconst *) logic [7:0] first;
+  (* anyconst *) logic [7:0] second;
+  always_comb begin
     assume (bit_time == Bit - Most || bit_time == Bit || bit_time == Bit + Most);
     assume (phase < Parts);
     assume (gap <= 2 * Bit);
@@ -30,12 +30,14 @@ module ll_uart_far_fv #(
 
   // The line: which of its levels, and how long that lasts from now on. Level 0 is idle, 10 the
   // first stop bit, 20 the second.
-  wire [20:0] levels = {1'b1, second, 1'b0, 1'b1, first, 1'b0, 1'b1};
-  reg [4:0] at_q = 0;
-  reg [10:0] lasts_q;
-  reg started = 1'b0;
-  wire rx = levels[at_q];
-  always @(posedge clk_i) begin
+  logic [20:0] levels;
+  assign levels = {1'b1, second, 1'b0, 1'b1, first, 1'b0, 1'b1};
+  logic [4:0] at_q = 0;
+  logic [10:0] lasts_q;
+  logic started = 1'b0;
+  logic rx;
+  assign rx = levels[at_q];
+  always_ff @(posedge clk_i) begin
     started <= 1'b1;
     if (!started) lasts_q <= Settle * Parts + phase;
     else if (lasts_q > Parts) lasts_q <= lasts_q - Parts;
@@ -44,12 +46,13 @@ module ll_uart_far_fv #(
       lasts_q <= lasts_q - Parts + bit_time + (at_q == 9 ? gap : 0);
     end
   end
-  wire over = at_q == 20 && lasts_q <= Parts;
+  logic over;
+  assign over = at_q == 20 && lasts_q <= Parts;
 
-  wire valid;
-  wire [7:0] data;
-  wire framing;
-  wire overrun;
+  logic valid;
+  logic [7:0] data;
+  logic framing;
+  logic overrun;
 
   ll_uart_rx #(
       .Divider(Divider)
@@ -64,14 +67,14 @@ module ll_uart_far_fv #(
       .overrun_o(overrun)
   );
 
-  reg [1:0] got_q = 0;
-  reg [2:0] rest_q = 0;  // cycles since it was over
-  always @(posedge clk_i) begin
+  logic [1:0] got_q = 0;
+  logic [2:0] rest_q = 0;  // cycles since it was over
+  always_ff @(posedge clk_i) begin
     if (started && valid) got_q <= got_q + 1;
     if (over && rest_q != 7) rest_q <= rest_q + 1;
   end
 
-  always @* begin
+  always_comb begin
     if (started) begin a_no_error : assert (!framing && !overrun); end
     if (started && valid) begin a_same : assert (got_q == 0 ? data == first : got_q == 1 && data == second); end
     if (rest_q == 7) begin a_both : assert (got_q == 2); end

@@ -7,17 +7,17 @@
 module ll_uart_link_fv #(
     parameter int Divider = 4
 ) (
-    input wire clk_i,
-    input wire rst_i,
-    input wire valid_i,
-    input wire [7:0] data_i
+    input logic clk_i,
+    input logic rst_i,
+    input logic valid_i,
+    input logic [7:0] data_i
 );
-  wire ready;
-  wire line;
-  wire valid;
-  wire [7:0] data;
-  wire framing;
-  wire overrun;
+  logic ready;
+  logic line;
+  logic valid;
+  logic [7:0] data;
+  logic framing;
+  logic overrun;
 
   ll_uart_tx #(
       .Divider(Divider)
@@ -44,18 +44,20 @@ module ll_uart_link_fv #(
   );
 
   // A reset, then none; the receiver wants to see a high line before the first byte.
-  localparam integer Settle = 6;
-  reg [2:0] age_q = 0;
-  always @(posedge clk_i) if (age_q != Settle) age_q <= age_q + 1;
-  wire started = age_q != 0;
-  always @* assume (rst_i == (age_q == 0));
-  always @* assume (!valid_i || age_q == Settle);
+  localparam int Settle = 6;
+  logic [2:0] age_q = 0;
+  always_ff @(posedge clk_i) if (age_q != Settle) age_q <= age_q + 1;
+  logic started;
+  assign started = age_q != 0;
+  always_comb assume (rst_i == (age_q == 0));
+  always_comb assume (!valid_i || age_q == Settle);
 
   // The bytes under way, the oldest first: two at most.
-  wire put = valid_i && ready;
-  reg [1:0] under_way_q = 0;
-  reg [7:0] first_q, second_q;
-  always @(posedge clk_i) begin
+  logic put;
+  assign put = valid_i && ready;
+  logic [1:0] under_way_q = 0;
+  logic [7:0] first_q, second_q;
+  always_ff @(posedge clk_i) begin
     if (started) under_way_q <= under_way_q + put - valid;
     if (valid) first_q <= second_q;
     if (put) begin
@@ -64,15 +66,15 @@ module ll_uart_link_fv #(
     end
   end
 
-  reg [7:0] was_q;  // the byte that came out before
-  always @(posedge clk_i) if (valid) was_q <= data;
+  logic [7:0] was_q;  // the byte that came out before
+  always_ff @(posedge clk_i) if (valid) was_q <= data;
 
   // Cycles since the last byte was taken: after the middle of its stop bit and 5 cycles it is out.
-  localparam integer Latency = 9 * Divider + (Divider - 1) / 2 + 5;
-  reg [9:0] since_q = 0;
-  always @(posedge clk_i) since_q <= put ? 1 : since_q == Latency + 1 ? Latency + 1 : since_q + 1;
+  localparam int Latency = 9 * Divider + (Divider - 1) / 2 + 5;
+  logic [9:0] since_q = 0;
+  always_ff @(posedge clk_i) since_q <= put ? 1 : since_q == Latency + 1 ? Latency + 1 : since_q + 1;
 
-  always @* begin
+  always_comb begin
     if (started) begin
       a_no_error : assert (!framing && !overrun);
       if (valid) begin a_same : assert (under_way_q != 0 && data == first_q); end

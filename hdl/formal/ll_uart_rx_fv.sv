@@ -6,15 +6,15 @@
 module ll_uart_rx_fv #(
     parameter int Divider = 8
 ) (
-    input wire clk_i,
-    input wire rst_i,
-    input wire rx_i,
-    input wire ready_i
+    input logic clk_i,
+    input logic rst_i,
+    input logic rx_i,
+    input logic ready_i
 );
-  wire valid;
-  wire [7:0] data;
-  wire framing;
-  wire overrun;
+  logic valid;
+  logic [7:0] data;
+  logic framing;
+  logic overrun;
 
   ll_uart_rx #(
       .Divider(Divider)
@@ -29,14 +29,14 @@ module ll_uart_rx_fv #(
       .overrun_o(overrun)
   );
 
-  reg started = 1'b0;
-  always @(posedge clk_i) started <= 1'b1;
-  always @* if (!started) assume (rst_i);
+  logic started = 1'b0;
+  always_ff @(posedge clk_i) started <= 1'b1;
+  always_comb if (!started) assume (rst_i);
 
   // What was a cycle ago.
-  reg was_held, was_reset, was_valid, was_framing;
-  reg [7:0] was_data;
-  always @(posedge clk_i) begin
+  logic was_held, was_reset, was_valid, was_framing;
+  logic [7:0] was_data;
+  always_ff @(posedge clk_i) begin
     was_held <= valid && !ready_i && !rst_i;
     was_reset <= rst_i;
     was_valid <= valid;
@@ -44,7 +44,7 @@ module ll_uart_rx_fv #(
     was_data <= data;
   end
 
-  always @* begin
+  always_comb begin
     if (started && !was_reset) begin
       // A byte that is not taken stays as it is.
       if (was_held) begin a_held : assert (valid && data == was_data); end
@@ -55,7 +55,7 @@ module ll_uart_rx_fv #(
     end
   end
 
-  always @* begin
+  always_comb begin
     c_byte : cover (started && valid && data == 8'h5a);
     c_framing : cover (started && framing);
     c_overrun : cover (started && overrun);

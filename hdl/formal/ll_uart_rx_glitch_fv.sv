@@ -7,15 +7,15 @@
 module ll_uart_rx_glitch_fv #(
     parameter int Divider = 8
 ) (
-    input wire clk_i,
-    input wire rst_i,
-    input wire rx_i,
-    input wire ready_i
+    input logic clk_i,
+    input logic rst_i,
+    input logic rx_i,
+    input logic ready_i
 );
-  wire valid;
-  wire [7:0] data;
-  wire framing;
-  wire overrun;
+  logic valid;
+  logic [7:0] data;
+  logic framing;
+  logic overrun;
 
   ll_uart_rx #(
       .Divider(Divider)
@@ -30,21 +30,21 @@ module ll_uart_rx_glitch_fv #(
       .overrun_o(overrun)
   );
 
-  reg started = 1'b0;
-  always @(posedge clk_i) started <= 1'b1;
-  always @* if (!started) assume (rst_i);
+  logic started = 1'b0;
+  always_ff @(posedge clk_i) started <= 1'b1;
+  always_comb if (!started) assume (rst_i);
 
   // A low shorter than a quarter of a bit shows in so many looks at most.
-  localparam integer Quarter = (Divider + 3) / 4;
-  reg [15:0] low_q = 0;  // looks in a row
-  always @(posedge clk_i) low_q <= rx_i ? 0 : low_q + 1;
-  always @* assume (rx_i || low_q < Quarter);
+  localparam int Quarter = (Divider + 3) / 4;
+  logic [15:0] low_q = 0;  // looks in a row
+  always_ff @(posedge clk_i) low_q <= rx_i ? 0 : low_q + 1;
+  always_comb assume (rx_i || low_q < Quarter);
   // Two glitches nearer to each other than that would be one.
-  reg [15:0] high_q = 0;
-  always @(posedge clk_i) high_q <= !rx_i ? 0 : high_q == Quarter ? Quarter : high_q + 1;
-  always @* assume (rx_i || low_q != 0 || high_q == Quarter || !started);
+  logic [15:0] high_q = 0;
+  always_ff @(posedge clk_i) high_q <= !rx_i ? 0 : high_q == Quarter ? Quarter : high_q + 1;
+  always_comb assume (rx_i || low_q != 0 || high_q == Quarter || !started);
 
-  always @* begin
+  always_comb begin
     if (started) begin a_nothing : assert (!valid && !framing && !overrun); end
     c_longest : cover (started && rx_i && low_q == Quarter);
     c_again : cover (started && !rx_i && low_q == 0 && high_q == Quarter);

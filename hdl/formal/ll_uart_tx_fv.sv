@@ -6,13 +6,13 @@
 module ll_uart_tx_fv #(
     parameter int Divider = 4
 ) (
-    input wire clk_i,
-    input wire rst_i,
-    input wire valid_i,
-    input wire [7:0] data_i
+    input logic clk_i,
+    input logic rst_i,
+    input logic valid_i,
+    input logic [7:0] data_i
 );
-  wire ready;
-  wire tx;
+  logic ready;
+  logic tx;
 
   ll_uart_tx #(
       .Divider(Divider)
@@ -26,21 +26,24 @@ module ll_uart_tx_fv #(
   );
 
   // The first cycle is a reset; what was before it is unknown.
-  reg started = 1'b0;
-  always @(posedge clk_i) started <= 1'b1;
-  always @* if (!started) assume (rst_i);
+  logic started = 1'b0;
+  always_ff @(posedge clk_i) started <= 1'b1;
+  always_comb if (!started) assume (rst_i);
 
   // The frame on the line: its bits yet to come, the lowest first, how many these are, and how many
   // more cycles the first of them lasts. 0 left is idle.
-  localparam integer Width = $clog2(Divider);
-  reg [9:0] frame_q;
-  reg [3:0] left_q;
-  reg [Width-1:0] count_q;
-  wire idle = left_q == 0;
-  wire last = left_q == 1 && count_q == 0;
-  wire take = valid_i && ready && !rst_i;
+  localparam int Width = $clog2(Divider);
+  logic [9:0] frame_q;
+  logic [3:0] left_q;
+  logic [Width-1:0] count_q;
+  logic idle;
+  assign idle = left_q == 0;
+  logic last;
+  assign last = left_q == 1 && count_q == 0;
+  logic take;
+  assign take = valid_i && ready && !rst_i;
 
-  always @(posedge clk_i) begin
+  always_ff @(posedge clk_i) begin
     if (rst_i) begin
       left_q  <= 0;
       count_q <= 0;
@@ -56,7 +59,7 @@ module ll_uart_tx_fv #(
     end
   end
 
-  always @* begin
+  always_comb begin
     if (started) begin
       // The line.
       if (idle) begin a_idle : assert (tx); end
@@ -67,9 +70,9 @@ module ll_uart_tx_fv #(
   end
 
   // Bytes back to back, and a line that comes to rest.
-  reg [1:0] taken_q = 0;
-  always @(posedge clk_i) if (take && taken_q != 3) taken_q <= taken_q + 1;
-  always @* begin
+  logic [1:0] taken_q = 0;
+  always_ff @(posedge clk_i) if (take && taken_q != 3) taken_q <= taken_q + 1;
+  always_comb begin
     c_back_to_back : cover (started && last && take && data_i == 8'ha5);
     c_rest : cover (started && taken_q == 2 && idle);
     c_cut : cover (started && rst_i && left_q == 5);

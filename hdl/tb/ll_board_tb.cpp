@@ -11,7 +11,7 @@
 //
 //   - A question that comes while a move is sent waits for its end.
 //
-//   hdl/tb/run_board [+games=N] [+seed=N] [+transcript=FILE]
+//   hdl/tb/run board [+games=N] [+seed=N] [+transcript=FILE]
 //
 // The transcript has a line for each move of a board, for others to judge:
 //
@@ -145,9 +145,9 @@ class Wire {
   unsigned value_ = 0;
 };
 
-class Bench {
+class Testbench {
  public:
-  explicit Bench(uint32_t seed) : random_(seed) {
+  explicit Testbench(uint32_t seed) : random_(seed) {
     top_.rx_i = 7;
     top_.rst_i = 7;
     top_.referee_rst_i = 1;
@@ -314,7 +314,7 @@ class Game {
  public:
   static std::ofstream* transcript;  // of the boards' moves, or null
 
-  explicit Game(Bench& b) : b_(b) { b_.command(kNew); }
+  explicit Game(Testbench& b) : b_(b) { b_.command(kNew); }
 
   // play plays an answer of a board and tests that it is a good one.
   void play(int board, const std::string& text) {
@@ -374,19 +374,19 @@ class Game {
     return show(m);
   }
 
-  Bench& b_;
+  Testbench& b_;
   std::string moves_;
 };
 
 std::ofstream* Game::transcript = nullptr;
 
-void silent(Bench& b, int board, const std::string& what,
+void silent(Testbench& b, int board, const std::string& what,
     const std::string& text) { b.expect(board, what, text, ""); }
 
 std::string code(int board) { return std::string(kCodes[board]) + "\n"; }
 
 // opens begins a game as red, and white plays text: the board must answer.
-void opens(Bench& b, int board, const std::string& what, const std::string& question = "-B\n") {
+void opens(Testbench& b, int board, const std::string& what, const std::string& question = "-B\n") {
   silent(b, board, what, question);
   Game g(b);
   const std::string first = g.random();
@@ -394,7 +394,7 @@ void opens(Bench& b, int board, const std::string& what, const std::string& ques
   g.play(board, b.answer(board));
 }
 
-void test_questions(Bench& b, int board) {
+void test_questions(Testbench& b, int board) {
   // At once after reset, while the core is not ready.
   b.reset(board);
   b.expect(board, "at once", "-T\n", code(board));
@@ -416,7 +416,7 @@ void test_questions(Bench& b, int board) {
   Game(b).play(board, b.answer(board));
 }
 
-void test_stops(Bench& b, int board) {
+void test_stops(Testbench& b, int board) {
   // A move that is none ends the game: silence until the next question.
   for (const char* bad : {"@0\\", "A1+", "@0", "hello", "@00+", "@0+x", "@ 0+", "A1", "@0+ +",
       "@0/@0/", "ZZZZZZ1+", "@99999999/", "@0+++++++++++++++++++++++"}) {
@@ -457,7 +457,7 @@ void test_stops(Bench& b, int board) {
 
 // middle plays some plies against random moves, and asks for the next answer
 // without waiting for it. It returns false if the game ended before.
-bool middle(Bench& b, int board, int plies) {
+bool middle(Testbench& b, int board, int plies) {
   Game g(b);
   b.say(board, "-B\n");
   for (int i = 0; i < plies; i++) {
@@ -471,7 +471,7 @@ bool middle(Bench& b, int board, int plies) {
   return true;
 }
 
-void test_afresh(Bench& b, int board) {
+void test_afresh(Testbench& b, int board) {
   for (int i = 0; i < 40; i++) {
     if (!middle(b, board, 1 + b.random() % 6)) continue;
     const bool thinks = b.busy(board);
@@ -522,7 +522,7 @@ void test_afresh(Bench& b, int board) {
 }
 
 // A question that comes in the middle of a move waits until it was sent.
-void test_interrupted(Bench& b, int board) {
+void test_interrupted(Testbench& b, int board) {
   const char* const questions[] = {"-T", "-W", "-B", "-E"};
   for (int i = 0, after = 0; after < 32 * kBit; i++, after += 1 + b.random() % 5) {
     const std::string question = questions[i % 4];
@@ -557,7 +557,7 @@ struct Tally {
   int games = 0, won = 0, plies = 0;
 } against_random, against_board;
 
-void game_against_random(Bench& b, int board, bool white) {
+void game_against_random(Testbench& b, int board, bool white) {
   Game g(b);
   b.say(board, white ? "-W\n" : "-B\n");
   bool own = white;
@@ -579,7 +579,7 @@ void game_against_random(Bench& b, int board, bool white) {
       "\"", more);
 }
 
-void game_of_boards(Bench& b, int white, int red) {
+void game_of_boards(Testbench& b, int white, int red) {
   Game g(b);
   b.say(red, "-B\n");
   b.say(white, "-W\n");
@@ -601,7 +601,7 @@ void game_of_boards(Bench& b, int white, int red) {
 
 // A board for 6 columns answers legally while the box is not larger, and is
 // silent once the opponent has made it so. Most games end before.
-int test_full(Bench& b, int board) {
+int test_full(Testbench& b, int board) {
   int filled = 0;
   for (int i = 0; i < 100 && filled < 3; i++) {
     Game g(b);
@@ -635,7 +635,7 @@ int test_full(Bench& b, int board) {
 }
 
 // The same lines after a reset bring the same answers.
-void test_replay(Bench& b, int board) {
+void test_replay(Testbench& b, int board) {
   std::vector<std::string> said, heard;
   b.reset(board);
   b.run(board, kStart);
@@ -682,7 +682,7 @@ int main(int argc, char** argv) {
     transcript.open(file);
     Game::transcript = &transcript;
   }
-  Bench b(seed);
+  Testbench b(seed);
   for (int board : {0, 1, 2}) test_questions(b, board);
   for (int board : {0, 1}) test_stops(b, board);
   for (int board : {0, 1}) test_interrupted(b, board);

@@ -12,8 +12,8 @@
 //   - Given up in any clock cycle it leaves a core that plays a new game. It is not idle before
 //     the core has answered, and never stands still with nothing asked.
 //
-//   hdl/tb/run_chooser +golden=vectors/golden/moves.hex [+positions=N] [+seed=N]
-//   hdl/tb/run_chooser +judged=FILE
+//   hdl/tb/run chooser +golden=vectors/golden/moves.hex [+positions=N] [+seed=N]
+//   hdl/tb/run chooser +judged=FILE
 //
 // The second form takes positions whose every legal move somebody else has judged; what the core
 // thinks of them is not asked. A line of the file is a position:
@@ -73,10 +73,10 @@ std::string show(const std::vector<Move>& moves) {
   std::exit(1);
 }
 
-// Bench drives the core, or lets a chooser drive it.
-class Bench {
+// Testbench drives the core, or lets a chooser drive it.
+class Testbench {
  public:
-  explicit Bench(uint32_t seed) : random_(seed) {
+  explicit Testbench(uint32_t seed) : random_(seed) {
     top_.rst_i = 1;
     top_.drive_i = 1;
     tick();
@@ -233,7 +233,7 @@ bool less(const Worth& a, const Worth& b) {
 // Judge applies the rules of ll_chooser's header with lists of at most room moves.
 class Judge {
  public:
-  Judge(Bench& b, size_t room) : b_(b), room_(room) {}
+  Judge(Testbench& b, size_t room) : b_(b), room_(room) {}
 
   // best returns the moves that may be chosen.
   std::vector<Move> best() {
@@ -300,7 +300,7 @@ class Judge {
     });
   }
 
-  Bench& b_;
+  Testbench& b_;
   const size_t room_;
   bool red_ = false;
 };
@@ -312,7 +312,7 @@ struct Count {
 } count;
 
 // is_best compares a chooser's move with those of the rules.
-void is_best(Bench& b, int lane, size_t room, const std::string& where) {
+void is_best(Testbench& b, int lane, size_t room, const std::string& where) {
   const std::vector<Move> best = Judge(b, room).best();
   Move got;
   long took;
@@ -327,7 +327,7 @@ void is_best(Bench& b, int lane, size_t room, const std::string& where) {
 }
 
 // is_quick tests the choice under little time or none.
-void is_quick(Bench& b, int lane, const std::string& where) {
+void is_quick(Testbench& b, int lane, const std::string& where) {
   std::vector<Move> all;
   const long before = b.cycles();
   b.command(kGen, {}, &all);
@@ -354,7 +354,7 @@ void is_quick(Bench& b, int lane, const std::string& where) {
 }
 
 // gives_up runs a chooser for a random time and plays the position again.
-void gives_up(Bench& b, const std::vector<Move>& setup, const std::string& where) {
+void gives_up(Testbench& b, const std::vector<Move>& setup, const std::string& where) {
   b.give_up(b.random() % 3, b.random() % (1u << (b.random() % 20)));
   std::vector<Move> first;
   if (b.command(kNew) != kOk || b.command(kGen, {}, &first) != kOk || first.size() != 2) {
@@ -366,7 +366,7 @@ void gives_up(Bench& b, const std::vector<Move>& setup, const std::string& where
   count.given_up++;
 }
 
-void test(Bench& b, std::vector<Move> setup) {
+void test(Testbench& b, std::vector<Move> setup) {
   if (b.command(kNew) != kOk) fail("NEW was refused");
   for (const Move& m : setup) {
     if (b.command(kPlay, m) != kOk) fail("the position " + show(setup) + " cannot be played");
@@ -436,7 +436,7 @@ std::vector<Judged> judged(const std::string& path) {
 }
 
 // is_judged compares a chooser's move with what somebody else thinks of it.
-void is_judged(Bench& b, const Judged& j, int lane, const std::string& where) {
+void is_judged(Testbench& b, const Judged& j, int lane, const std::string& where) {
   int best = 0, rank = 4;
   while (best < 3 && j.kinds[best].empty()) best++;
   // Without time a gift is as good as a safe move.
@@ -457,7 +457,7 @@ void is_judged(Bench& b, const Judged& j, int lane, const std::string& where) {
   }
 }
 
-void test_judged(Bench& b, const Judged& j) {
+void test_judged(Testbench& b, const Judged& j) {
   const std::string where = "after \"" + show(j.setup) + "\"";
   b.at(where);
   if (b.command(kNew) != kOk) fail("NEW was refused");
@@ -523,7 +523,7 @@ int main(int argc, char** argv) {
   const size_t limit = std::stoul(plusarg("positions=", "1000000"));
   Verilated::randReset(2);
   Verilated::randSeed(static_cast<int>(seed) + 1);
-  Bench b(seed);
+  Testbench b(seed);
   const std::string file = plusarg("judged=", "");
   if (!file.empty()) {
     for (const Judged& j : judged(file)) test_judged(b, j);

@@ -7,7 +7,7 @@
 //   lane 2   little time
 //   lane 3   no time: only the first GEN
 //
-// While drive_i is high the core is the bench's.
+// While drive_i is high the core is the testbench's.
 `default_nettype none
 
 module ll_chooser_tb #(

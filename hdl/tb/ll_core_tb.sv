@@ -2,12 +2,15 @@
 //
 // Plays golden vectors on a Trax core and stops at the first answer that differs. It takes any
 // module ll_core with the ports of docs/rtl-interface.md, and files of turn and of moves vectors
-// as hex (docs/vectors.md). From this folder, with your sources in place of ../rtl:
+// as hex (docs/vectors.md). From this folder, with your sources in place of ../rtl/trax:
 //
 //   $ iverilog -g2012 -Wall -s ll_core_tb -o tb ../../vectors/golden/loopline_vectors.sv \
-//     ll_core_tb.sv ../rtl/*.sv && ./tb +vectors=../../vectors/golden/turn.hex
-//   $ verilator --binary --timing --top-module ll_core_tb -y ../rtl \
+//     ll_core_tb.sv ../rtl/trax/*.sv && ./tb +vectors=../../vectors/golden/turn.hex
+//   $ verilator --binary --timing --top-module ll_core_tb -y ../rtl/trax \
 //     ../../vectors/golden/loopline_vectors.sv ll_core_tb.sv && obj_dir/Vll_core_tb +vectors=...
+//
+// A core that has no UNDO, TRY or GEN yet: -DLL_WITHOUT_UNDO, -DLL_WITHOUT_TRY, -DLL_WITHOUT_GEN. It
+// is asked by what it has; without GEN its gen ports need not exist.
 //
 //   +vectors=FILE   what to play; turn.hex if not given
 //   +wave=FILE      a VCD of it all (with Verilator: --trace)
@@ -42,6 +45,7 @@ module ll_core_tb #(
   localparam logic [2:0] OpGen = 3'd4;
   localparam logic [2:0] OpNone = 3'd6;
   localparam logic [2:0] OpFile = 3'd7;  // the file is at fault, not the core
+  localparam logic [3:0] Ok = 4'd0;
   localparam logic [3:0] NothingToUndo = 4'd10;
   localparam int KindTurn = 1;
   localparam int KindMoves = 2;
@@ -79,6 +83,7 @@ module ll_core_tb #(
       .rsp_valid_o    (rsp_valid),
       .rsp_status_o   (rsp_status),
       .rsp_completed_o(rsp_completed),
+`ifndef LL_WITHOUT_GEN
       .gen_valid_o    (gen_valid),
       .gen_ready_i    (gen_ready),
       .gen_col_o      (gen_col),
@@ -86,6 +91,7 @@ module ll_core_tb #(
       .gen_shape_o    (gen_shape),
       .gen_status_o   (gen_status),
       .gen_completed_o(gen_completed),
+`endif
       .width_o        (width),
       .height_o       (height),
       .tiles_o        (tiles),
@@ -101,6 +107,25 @@ module ll_core_tb #(
       .origin_x_o     (origin_x),
       .origin_y_o     (origin_y)
   );
+
+  // What the core has, by the macros.
+`ifdef LL_WITHOUT_UNDO
+  localparam logic HasUndo = 1'b0;
+`else
+  localparam logic HasUndo = 1'b1;
+`endif
+`ifdef LL_WITHOUT_TRY
+  localparam logic [2:0] OpAsk = OpPlay;  // what asks about a turn
+`else
+  localparam logic [2:0] OpAsk = OpTry;
+`endif
+`ifdef LL_WITHOUT_GEN
+  localparam logic HasGen = 1'b0;
+  assign gen_valid = 1'b0;
+  assign {gen_col, gen_row, gen_shape, gen_status, gen_completed} = 0;
+`else
+  localparam logic HasGen = 1'b1;
+`endif
 
   // ----------------------------------------------------------------- failing
   integer id;  // of the vector in hand
@@ -131,7 +156,7 @@ module ll_core_tb #(
     end
   endtask
 
-  // What differed first, and where the bench was then.
+  // What differed first, and where the testbench was then.
   logic failed;
   string fail_what;
   logic [31:0] fail_got, fail_want;
@@ -497,7 +522,7 @@ module ll_core_tb #(
   task interrupt;
     integer n;
     begin
-      op = id[4] ? OpGen : id[5] ? OpUndo : OpPlay;
+      op = id[4] && HasGen ? OpGen : id[5] && HasUndo ? OpUndo : OpPlay;
       asked = 34'd0;
       interrupting = 1'b1;
       cmd_valid = 1'b1;
@@ -527,7 +552,7 @@ module ll_core_tb #(
     begin
       if (id % 16 == 5) begin
         interrupt;
-      end else if (vectors == 0 || id[0]) begin
+      end else if (vectors == 0 || id[0] || !HasUndo) begin
         must(OpNew);
       end else begin
         while (plies > 0) begin
@@ -545,9 +570,26 @@ module ll_core_tb #(
       compare("tiles on the empty board", ans_tiles, 0);
       compare("red on the empty board", ans_red, 0);
       compare("over on the empty board", ans_over, 0);
-      ask(OpUndo, 34'd0);
-      compare("the status of UNDO on the empty board", ans_status, {28'd0, NothingToUndo});
-      settle;
+      if (HasUndo) begin
+        ask(OpUndo, 34'd0);
+        compare("the status of UNDO on the empty board", ans_status, {28'd0, NothingToUndo});
+        settle;
+      end
+    end
+  endtask
+
+  // Takes the last turn back: by UNDO, or by all moves before it on an empty board.
+  task take_back;
+    integer n, k;
+    begin
+      n = plies;
+      must(HasUndo ? OpUndo : OpNew);
+      for (k = 0; k < n && !HasUndo; k = k + 1) begin
+        ask(OpPlay, played[k]);
+        compare("the status of a move that leads to the position", ans_status, 0);
+        settle;
+        plies = k + 1;
+      end
     end
   endtask
 
@@ -557,7 +599,7 @@ module ll_core_tb #(
     begin
       setups =
           {16'd0, word[loopline_vectors::VECTOR_SETUP_OFFSET+:loopline_vectors::VECTOR_SETUP_WIDTH]};
-      if (setups > MaxPlies) refuse("more SETUP words follow than MaxPlies of this bench");
+      if (setups > MaxPlies) refuse("more SETUP words follow than MaxPlies of this testbench");
       if (word[loopline_vectors::VECTOR_SAME_OFFSET]) begin
         if (vectors == 0 || setups != 0) refuse("there is no position before, or one is set up");
       end else begin
@@ -612,7 +654,7 @@ module ll_core_tb #(
         compare("the status", ans_status, {28'd0,
             turn[loopline_vectors::TURN_STATUS_OFFSET+:loopline_vectors::TURN_STATUS_WIDTH]});
       end
-      if (ans_status == 0) judge_after;
+      if (ans_status == Ok) judge_after;
       else compare("completed of a refused turn", ans_completed, 0);
       settle;
     end
@@ -686,10 +728,12 @@ module ll_core_tb #(
   task turn_vector;
     begin
       read_turn;
-      judge(OpTry);
-      judge_back;
+      if (OpAsk == OpTry) begin
+        judge(OpTry);
+        judge_back;
+      end
       judge(OpPlay);
-      if (ans_status == 0) must(OpUndo);
+      if (ans_status == Ok) take_back;
       judge_back;
     end
   endtask
@@ -748,11 +792,59 @@ module ll_core_tb #(
     end
   endtask
 
+  // Asks about a tile, for a core without GEN.
+  task judge_one(input logic [33:0] move);
+    begin
+      ask(OpAsk, move);
+      if (want_moves[place(move)][4]) begin
+        compare("the status", ans_status, {28'd0, want_moves[place(move)][3:0]});
+      end else if (ans_status == Ok || ans_status == loopline_vectors::STATUS_FORCED_PLAY || ans_status ==
+                   loopline_vectors::STATUS_BOARD_FULL) begin
+        fail("the status of a tile that does not fit", ans_status,
+             pos_over ? loopline_vectors::STATUS_GAME_OVER : loopline_vectors::STATUS_COLOUR);
+      end
+      settle;
+      if (OpAsk == OpPlay && ans_status == Ok) take_back;
+    end
+  endtask
+
+  // Legal turns that can neither be tried nor taken back cost a game each: one of 16 is asked about.
+  function skipped(input logic [33:0] move, input integer n);
+    skipped = OpAsk == OpPlay && !HasUndo && want_moves[place(move)] ==
+        {1'b1, loopline_vectors::STATUS_OK} && ((n ^ id) & 15) != 0;
+  endfunction
+
+  // Asks about each tile in and around the box, for a core without GEN.
+  task judge_each;
+    integer col, row, shape, width, height;
+    logic [33:0] move;
+    begin
+      width = ans_width;
+      height = ans_height;
+      for (row = 0; row <= height + 1; row = row + 1) begin
+        for (col = 0; col <= width + 1; col = col + 1) begin
+          for (shape = 0; shape < 3; shape = shape + 1) begin
+            move = {shape[1:0], row[15:0], col[15:0]};
+            if (!skipped(move, row + col)) judge_one(move);
+          end
+        end
+      end
+    end
+  endtask
+
   task moves_vector;
+    begin
+      read_moves;
+      if (HasGen) judge_stream;
+      else judge_each;
+    end
+  endtask
+
+  // Compares what GEN streams, and asks about each of those moves.
+  task judge_stream;
     integer n, k;
     logic [2*LogSize+3:0] at;
     begin
-      read_moves;
       ask(OpGen, 34'd0);
       compare("the status of GEN", ans_status, pos_over ? {28'd0,
           loopline_vectors::STATUS_GAME_OVER} : 0);
@@ -769,11 +861,12 @@ module ll_core_tb #(
         end
       end
       for (k = 0; k < n; k = k + 1) begin
-        ask(OpTry, moves[k][33:0]);
+        ask(OpAsk, moves[k][33:0]);
         compare("the status of a move of GEN", {28'd0, moves[k][37:34]}, ans_status);
-        if (ans_status == 0) compare("completed of a move of GEN", {28'd0, moves[k][41:38]},
+        if (ans_status == Ok) compare("completed of a move of GEN", {28'd0, moves[k][41:38]},
             ans_completed);
         settle;
+        if (OpAsk == OpPlay && ans_status == Ok) take_back;
       end
     end
   endtask
@@ -792,7 +885,7 @@ module ll_core_tb #(
       expect_word(loopline_vectors::TYPE_HEAD);
       if ({24'd0, word[loopline_vectors::HEAD_VERSION_OFFSET+:loopline_vectors::HEAD_VERSION_WIDTH]} !=
           loopline_vectors::VERSION) begin
-        refuse("it has another version of the format: take the bench that came with it");
+        refuse("it has another version of the format: take the testbench that came with it");
       end
       kind = {24'd0, word[loopline_vectors::HEAD_KIND_OFFSET+:loopline_vectors::HEAD_KIND_WIDTH]};
       if (kind != KindTurn && kind != KindMoves) refuse("it holds neither turn nor moves vectors");

@@ -4,7 +4,7 @@
 // are no text, lines that are too long, lost bytes, resets; both sides wait at random. A second
 // reader, below, says in every cycle what may come out.
 //
-//   hdl/tb/run_line [+seed=N] [+bytes=N]
+//   hdl/tb/run line [+seed=N] [+bytes=N]
 //
 // Prints PASS and ends with 0, or the first difference and ends with 1.
 #include <cstdint>

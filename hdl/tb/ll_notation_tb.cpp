@@ -6,7 +6,7 @@
 //   - random texts, most of them nearly moves, against a second reader of moves.
 // The sides of every handshake wait at random.
 //
-//   hdl/tb/run_notation +golden=vectors/golden/notation.hex [+seed=N] [+texts=N] [+largest=N]
+//   hdl/tb/run notation +golden=vectors/golden/notation.hex [+seed=N] [+texts=N] [+largest=N]
 //
 // Texts is how many random texts are read, largest the last LogSize of which every move is tried.
 //
@@ -93,10 +93,10 @@ Move read(const std::string& text, uint64_t most) {
   return m;
 }
 
-// Bench drives the devices.
-class Bench {
+// Testbench drives the devices.
+class Testbench {
  public:
-  explicit Bench(uint32_t seed) : random_(seed) {
+  explicit Testbench(uint32_t seed) : random_(seed) {
     top_.rst_i = 1;
     tick();
     tick();
@@ -225,7 +225,7 @@ class Bench {
   uint64_t most_ = 0;
 };
 
-void check(Bench& b, int size, const std::string& text, bool bad, const Move& want) {
+void check(Testbench& b, int size, const std::string& text, bool bad, const Move& want) {
   const Move got = b.decode(text, bad);
   if (got == want) return;
   fail("LogSize " + std::to_string(size) + ": " + quote(text) + (bad ? ", bad," : "") + " is " +
@@ -275,7 +275,7 @@ std::vector<Vector> golden(const std::string& path) {
   return vectors;
 }
 
-void run_golden(Bench& b, const std::vector<Vector>& vectors) {
+void run_golden(Testbench& b, const std::vector<Vector>& vectors) {
   for (int size : kSizes) {
     b.lane(size);
     for (const Vector& v : vectors) {
@@ -288,7 +288,7 @@ void run_golden(Bench& b, const std::vector<Vector>& vectors) {
   }
 }
 
-void run_all(Bench& b, int largest) {
+void run_all(Testbench& b, int largest) {
   const int limits[] = {13, 13, 13, 38, 38, 38};  // as the encoder's header says
   for (int size : kSizes) {
     if (size > largest) return;
@@ -315,7 +315,7 @@ void run_all(Bench& b, int largest) {
 }
 
 // near is a text that is a move, or was one before a change or two.
-std::string near(Bench& b) {
+std::string near(Testbench& b) {
   std::string text = b.chance(10) ? "@" : "";
   if (text.empty()) {
     for (int i = 1 + b.random() % (b.chance(10) ? 40 : 3); i > 0; i--) text += 'A' +
@@ -334,7 +334,7 @@ std::string near(Bench& b) {
   return text;
 }
 
-void run_random(Bench& b, int texts) {
+void run_random(Testbench& b, int texts) {
   int moves = 0;
   for (int i = 0; i < texts; i++) {
     const int size = kSizes[b.random() % 6];
@@ -361,7 +361,7 @@ int main(int argc, char** argv) {
   Verilated::randReset(2);
   Verilated::randSeed(static_cast<int>(seed) + 1);
   const std::vector<Vector> vectors = golden(plusarg("golden=", "vectors/golden/notation.hex"));
-  Bench b(seed);
+  Testbench b(seed);
   run_golden(b, vectors);
   std::printf("%zu golden vectors\n", vectors.size());
   run_random(b, std::stoi(plusarg("texts=", "60000")));

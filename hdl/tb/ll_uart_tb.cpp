@@ -4,7 +4,7 @@
 // beforehand: what every input is in every clock cycle, and which bytes and errors must come out,
 // in this order. The sender is compared cycle by cycle with what a frame is.
 //
-//   hdl/tb/run_uart [+golden=vectors/golden/uart.hex] [+seed=N]
+//   hdl/tb/run uart [+golden=vectors/golden/uart.hex] [+seed=N]
 //
 // Prints PASS and ends with 0, or the first difference and ends with 1.
 #include <algorithm>

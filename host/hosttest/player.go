@@ -108,7 +108,12 @@ func (p *Player) Fail(after time.Duration, err error) {
 	p.later(after, func() { p.err = err })
 }
 
-// Send gives a line to the script.
+// SendLines is Send: the script sees no line ends.
+func (p *Player) SendLines(ctx context.Context, text, _ string) (sent, drained time.Time, err error) {
+	return p.Send(ctx, text)
+}
+
+// Send gives a line, or several of one question, to the script.
 func (p *Player) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
 	p.mu.Lock()
 	p.heard = append(p.heard, text)

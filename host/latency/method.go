@@ -22,7 +22,7 @@ type Reading struct {
 	Below, Above time.Duration
 }
 
-// Holds tells whether a time lies between the bounds of the hardware's.
+// Holds reports whether a time lies between the bounds of the hardware's.
 func (r *Reading) Holds(t time.Duration) bool {
 	return t >= r.Hardware-r.Below && t <= r.Hardware+r.Above
 }

@@ -39,7 +39,7 @@ func (w Wire) Of(e *Exchange) time.Duration {
 // two UARTs bear from each other.
 const slack = 5
 
-// Carries tells whether an exchange can have been on the wire. One that was
+// Carries reports whether an exchange can have been on the wire. One that was
 // quicker than its bytes was not: a pseudo-terminal takes any rate and keeps
 // none, and so does a board that is itself a USB device.
 func (w Wire) Carries(e *Exchange) bool { return e.Round() >= w.Of(e)*(100-slack)/100 }

@@ -5,9 +5,12 @@
 // A request is what to send and how long to run:
 //   bytes(4) stop(1) cycles(8) the bytes
 // The answer is what came of it:
-//   reason(1) now(8) drained(8) received(4) {byte(1) error(1) start(8) end(8) edge(8)}...
+//   reason(1) now(8) drained(8) level(1) changes(8) since(8) low(8) floating(8)
+//   received(4) {byte(1) error(1) start(8) end(8) edge(8)}...
 // All times are cycles since the reset ended; edge is the last change of the
-// line before the middle of the stop bit.
+// line before the middle of the stop bit. Level is that of the line, changes how
+// often it has changed, since when it did last, low and floating the cycles in which it was low, and in
+// which nothing drove it: then it is high.
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +23,9 @@ namespace {
 using loopline::Block;
 
 enum Stop : uint8_t { kDrained = 1, kLine = 2, kByte = 4 };
+
+// What becomes of the waveform before a request; it is beside the reasons to stop.
+enum Wave : uint8_t { kRestartWave = 64, kKeepWave = 128 };
 
 enum Reason : uint8_t { kTime, kStopped, kFinished };
 
@@ -46,7 +52,7 @@ class Board {
     }
     m_.dut->rst_i = 0;
     m_.settle();
-    tx_ = m_.dut->tx_o;
+    level_ = tx_ = m_.dut->tx_o;
   }
 
   // Serves requests until the input ends.
@@ -61,12 +67,19 @@ class Board {
       std::vector<uint8_t> bytes(n);
       if (!loopline::read_all(bytes.data(), n)) return;
       loopline::alive();
+      if (stop & kRestartWave) m_.restart_wave();
+      if (stop & kKeepWave) m_.close();
       queue_.insert(queue_.end(), bytes.begin(), bytes.end());
       Reason reason = run(stop, cycles);
       out.clear();
       out.u8(reason);
       out.u64(now_);
       out.u64(drained_);
+      out.u8(level_);
+      out.u64(changes_);
+      out.u64(since_);
+      out.u64(low_);
+      out.u64(floating_);
       out.u32(static_cast<uint32_t>(received_.size()));
       for (const Received& r : received_) {
         out.u8(r.byte);
@@ -143,6 +156,7 @@ class Board {
   // Samples the board's sending pin.
   void receive() {
     unsigned tx = m_.dut->tx_o;
+    watch(tx);
     if (!receiving_) {
       if (tx_ && !tx) {
         receiving_ = true;
@@ -175,6 +189,14 @@ class Board {
     if (stop_ & kByte || (stop_ & kLine && line)) stop_at_ = std::min(stop_at_, end);
   }
 
+  // Keeps account of what the line does.
+  void watch(unsigned tx) {
+    if (tx != level_) changes_++, since_ = now_;
+    low_ += !tx;
+    floating_ += m_.dut->floats_o;
+    level_ = tx;
+  }
+
   loopline::Model m_;
   const double bit_;  // clock cycles
   uint64_t now_ = 0;
@@ -197,6 +219,9 @@ class Board {
   uint64_t sample_ = 0;
   uint64_t got_edge_ = 0;
   std::vector<Received> received_;
+
+  unsigned level_ = 1;
+  uint64_t changes_ = 0, since_ = 0, low_ = 0, floating_ = 0;
 };
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "Vdut.h"
+#include "inputs.h"
 #include "verilated.h"
 #ifdef WAVE
 #include "verilated_fst_c.h"
@@ -64,6 +65,7 @@ inline bool read_all(void* to, size_t n) {
 // turned to standard error.
 inline int answers() {
   static const int fd = [] {
+    setvbuf(stdout, nullptr, _IOLBF, 0);  // each line is there when it is printed
     int own = dup(1);
     if (own < 0 || dup2(2, 1) < 0) fail("the standard streams are closed");
     return own;
@@ -115,14 +117,17 @@ inline uint64_t number(int argc, char** argv, const char* name, uint64_t otherwi
 // A model and the cycles it has seen. Its clock is clk_i.
 class Model {
  public:
-  Model(int argc, char** argv) {
+  // A seed other than 0 takes the place of the one on the command line.
+  Model(int argc, char** argv, uint32_t seed = 0) {
     answers();
     stuck_seconds() = static_cast<int>(number(argc, argv, "stuck", 20));
     context_.commandArgs(argc, argv);
+    if (seed) context_.randSeed(static_cast<int>(seed));
 #ifdef WAVE
     context_.traceEverOn(true);
 #endif
     dut = new Vdut(&context_);
+    inputs_low(dut);  // also those that no harness knows
     alive();
   }
 
@@ -130,6 +135,7 @@ class Model {
   void wave(const std::string& file) {
 #ifdef WAVE
     if (file.empty()) return;
+    file_ = file;
     fst_ = new VerilatedFstC;
     dut->trace(fst_, 99);
     fst_->open(file.c_str());
@@ -141,7 +147,20 @@ class Model {
 
   void dump(bool on) { dumping_ = on; }
 
-  ~Model() { close(); }
+  // Begins the waveform anew: what it held is gone.
+  void restart_wave() {
+#ifdef WAVE
+    if (!fst_) return;
+    fst_->close();
+    fst_->open(file_.c_str());
+    if (!fst_->isOpen()) fail("the waveform cannot be written again");
+#endif
+  }
+
+  ~Model() {
+    close();
+    delete dut;
+  }
 
   // Ends the waveform.
   void close() {
@@ -173,7 +192,8 @@ class Model {
   void eval(int phase) {
     dut->eval();
 #ifdef WAVE
-    if (fst_ && dumping_) fst_->dump(2 * cycles_ + static_cast<uint64_t>(phase));
+    const uint64_t now = 2 * cycles_ + static_cast<uint64_t>(phase);
+    if (fst_ && dumping_ && now != dumped_) fst_->dump(dumped_ = now); // once: Verilator warns of more
 #else
     (void)phase;
 #endif
@@ -184,6 +204,8 @@ class Model {
   bool dumping_ = false;
 #ifdef WAVE
   VerilatedFstC* fst_ = nullptr;
+  std::string file_;
+  uint64_t dumped_ = ~0ull; // the time of the last dump
 #endif
 };
 

@@ -2,10 +2,13 @@ package contest
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"time"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/trax"
 )
 
 // Name is the game's name in a record.
@@ -20,14 +23,18 @@ const (
 	defaultMaxPlies  = 10_000
 )
 
-// The names of the limits and options in a record.
+// The names of the limits in a record.
 const (
 	limitHandshake = "handshake"
 	limitFirst     = "first"
 	limitMove      = "move"
-	optionTeam     = "ask-team"
-	optionEnd      = "end-line"
-	optionPlies    = "max-plies"
+)
+
+// The names of the options in a record.
+const (
+	OptionTeam  = "ask-team"  // true or false: ask -T before the game
+	OptionEnd   = "end-line"  // told to both when the game is over
+	OptionPlies = "max-plies" // a longer game is void
 )
 
 // Config is what the organiser of a contest decides. Zero limits are the
@@ -63,17 +70,16 @@ func (c Config) filled() Config {
 	return c
 }
 
-// Match is a match of Trax. Seat 0 plays white, seat 1 plays red; empty seat
-// names become "white" and "red". The caller may set the fields that say
-// where it is recorded, and runs it.
+// seatNames are the names of the seats in a record, by which a verdict names
+// its winner.
+var seatNames = [...]string{trax.White.String(), trax.Red.String()}
+
+// Match is a match of Trax. Seat 0 plays white, seat 1 plays red, and both are
+// named so. The caller may set the fields that say where it is recorded, and
+// runs it.
 func (c Config) Match(white, red host.Seat) *host.Match {
 	c = c.filled()
-	if white.Name == "" {
-		white.Name = "white"
-	}
-	if red.Name == "" {
-		red.Name = "red"
-	}
+	white.Name, red.Name = seatNames[seatWhite], seatNames[seatRed]
 	return &host.Match{
 		Game: Game(c), Name: Name, Seats: []host.Seat{white, red},
 		Limits: c.limits(), Options: c.options(), Strict: c.Strict,
@@ -88,9 +94,9 @@ func (c Config) limits() map[string]time.Duration {
 
 func (c Config) options() map[string]string {
 	return map[string]string{
-		optionTeam:  strconv.FormatBool(c.AskTeam),
-		optionEnd:   c.EndLine,
-		optionPlies: strconv.Itoa(c.MaxPlies),
+		OptionTeam:  strconv.FormatBool(c.AskTeam),
+		OptionEnd:   c.EndLine,
+		OptionPlies: strconv.Itoa(c.MaxPlies),
 	}
 }
 
@@ -103,23 +109,48 @@ func FromRecord(opening *host.Event) (Config, error) {
 	if n := len(opening.Seats); n != 2 {
 		return Config{}, fmt.Errorf("record has %d seats, %s has 2", n, Name)
 	}
-	team, err := strconv.ParseBool(opening.Options[optionTeam])
-	if err != nil {
-		return Config{}, fmt.Errorf("record's option %s: %w", optionTeam, err)
+	for seat, name := range seatNames {
+		if is := opening.Seats[seat].Name; is != name {
+			return Config{}, fmt.Errorf("record's seat %d is %.40q, in %s it is %q", seat, is, Name, name)
+		}
 	}
-	plies, err := strconv.Atoi(opening.Options[optionPlies])
+	team, err := strconv.ParseBool(opening.Options[OptionTeam])
 	if err != nil {
-		return Config{}, fmt.Errorf("record's option %s: %w", optionPlies, err)
+		return Config{}, fmt.Errorf("record's option %s: %w", OptionTeam, err)
 	}
-	return Config{
+	plies, err := strconv.Atoi(opening.Options[OptionPlies])
+	if err != nil {
+		return Config{}, fmt.Errorf("record's option %s: %w", OptionPlies, err)
+	}
+	cfg := Config{
 		Handshake: opening.Limits[limitHandshake].Duration(),
 		First:     opening.Limits[limitFirst].Duration(),
 		Move:      opening.Limits[limitMove].Duration(),
 		AskTeam:   team,
-		EndLine:   opening.Options[optionEnd],
+		EndLine:   opening.Options[OptionEnd],
 		MaxPlies:  plies,
 		Strict:    opening.Strict,
-	}.filled(), nil
+	}.filled()
+	return cfg, cfg.wants(opening)
+}
+
+// wants wants the record to have the limits and options of this configuration
+// and no others, as Match writes them.
+func (c Config) wants(opening *host.Event) error {
+	if !maps.Equal(opening.Options, c.options()) {
+		return fmt.Errorf("record's options are not those of %s, which has %s, %s and %s",
+			Name, OptionTeam, OptionEnd, OptionPlies)
+	}
+	limits := c.limits()
+	for _, name := range slices.Sorted(maps.Keys(opening.Limits)) {
+		if limit := opening.Limits[name]; limits[name] != limit.Duration() {
+			return fmt.Errorf("record's limit %.40q of %d µs is none that %s has", name, limit, Name)
+		}
+	}
+	if len(opening.Limits) != len(limits) {
+		return fmt.Errorf("record has %d limits, %s has %d", len(opening.Limits), Name, len(limits))
+	}
+	return nil
 }
 
 // Verify derives the verdict of a recorded game again; see host.Verify.

@@ -39,12 +39,12 @@ func altered(
 	nth := 0
 	return hosttest.New(func(p *hosttest.Player, line string) {
 		switch line {
-		case askTeam:
+		case AskTeam:
 			p.Say(time.Millisecond, map[trax.Color]string{
 				trax.White: "WT", trax.Red: "RD",
 			}[color]+"\n")
 			return
-		case youAreRed, "-E":
+		case TellRed, "-E":
 			return
 		}
 		nth++
@@ -344,6 +344,20 @@ func TestTooLong(t *testing.T) {
 	require.Equal(t, 5, v.Ply)
 }
 
+// Two players who make short moves that force millions of tiles end in a void
+// game, not in a host without memory.
+func TestTooLarge(t *testing.T) {
+	moves := []string{"@0/"}
+	for i := 1; i < 3000; i++ {
+		at := trax.Cell{Col: i/2 + 1, Row: (i+1)/2 + 1}
+		moves = append(moves, trax.Move{Cell: at, Shape: trax.Backslash}.String())
+	}
+	v, _ := play(t, Config{}, fixed(trax.White, strings.Join(moves, " ")), fixed(trax.Red, strings.Join(moves, " ")))
+	require.True(t, v.Void)
+	require.Equal(t, ReasonTooLarge, v.Reason)
+	require.Contains(t, v.Detail, "more than 1048576 tiles, the limit")
+}
+
 // A player that takes no lines cannot hold up a verdict by the end line.
 func TestEndLineToTheDeaf(t *testing.T) {
 	cfg := Default()
@@ -430,7 +444,7 @@ func TestFromRecord(t *testing.T) {
 	}
 	opening := func() *host.Event {
 		return &host.Event{
-			Game: Name, Seats: make([]host.EventSeat, 2), Strict: true,
+			Game: Name, Seats: []host.EventSeat{{Name: "white"}, {Name: "red"}}, Strict: true,
 			Limits:  map[string]host.Micros{"handshake": 2e6, "first": 60e6, "move": 1e3},
 			Options: want.options(),
 		}
@@ -445,8 +459,13 @@ func TestFromRecord(t *testing.T) {
 	}{
 		{func(e *host.Event) { e.Game = "go" }, `record is of game "go"`},
 		{func(e *host.Event) { e.Seats = nil }, "record has 0 seats"},
+		{func(e *host.Event) { e.Seats[0], e.Seats[1] = e.Seats[1], e.Seats[0] }, `record's seat 0 is "red", in trax it is "white"`},
+		{func(e *host.Event) { e.Options["colour"] = "blue" }, "options are not those of trax"},
+		{func(e *host.Event) { e.Limits["talk"] = 7 }, `limit "talk" of 7 µs`},
+		{func(e *host.Event) { e.Limits["move"] = -7 }, `limit "move" of -7 µs`},
+		{func(e *host.Event) { delete(e.Limits, "handshake") }, "record has 2 limits, trax has 3"},
 		{func(e *host.Event) { e.Options = nil }, "option ask-team"},
-		{func(e *host.Event) { e.Options[optionPlies] = "many" }, "option max-plies"},
+		{func(e *host.Event) { e.Options[OptionPlies] = "many" }, "option max-plies"},
 	} {
 		e := opening()
 		c.spoil(e)
@@ -470,7 +489,7 @@ func TestProtocolPageIsComplete(t *testing.T) {
 		host.ReasonTooMany, host.ReasonStray, ReasonHandshake,
 		string(trax.Syntax), string(trax.FirstMove), string(trax.OffBoard),
 		string(trax.Occupied), string(trax.Isolated), string(trax.Colour),
-		string(trax.ForcedPlay), askTeam, askFirst, youAreRed,
+		string(trax.ForcedPlay), AskTeam, AskFirst, TellRed,
 	} {
 		require.Contains(t, string(page), "`"+word+"`")
 	}
@@ -482,6 +501,6 @@ func TestIsTeam(t *testing.T) {
 		"": false, "A": false, "A ": false, " A": false, "ABC": false, "-T": false,
 		"-W": false, "A\x7f": false, "é": false,
 	} {
-		require.Equal(t, want, isTeam(line), "%q", line)
+		require.Equal(t, want, IsTeam(line), "%q", line)
 	}
 }

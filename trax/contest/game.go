@@ -21,6 +21,7 @@ const (
 	ReasonHandshake = "handshake" // protocol foul: no team code, no first move
 	ReasonNoStart   = "no-start"  // void: neither player could start
 	ReasonTooLong   = "too-long"  // void: more plies than the host bears
+	ReasonTooLarge  = "too-large" // void: more tiles than a position holds
 )
 
 // Game is a match of Trax between two seats: 0 is white, 1 is red. The
@@ -54,7 +55,7 @@ func (r *referee) play(ctx context.Context) (host.Verdict, error) {
 	if v, err := r.start(ctx); err != nil || v.Void {
 		return v, err
 	}
-	line := askFirst
+	line := AskFirst
 	for !r.pos.Outcome().Over {
 		if r.pos.Ply() == r.cfg.MaxPlies {
 			return host.Verdict{
@@ -64,6 +65,11 @@ func (r *referee) play(ctx context.Context) (host.Verdict, error) {
 			}, nil
 		}
 		move, err := r.turn(ctx, line)
+		if errors.Is(err, trax.ErrTooLarge) {
+			return host.Verdict{
+				Void: true, Reason: ReasonTooLarge, Detail: fmt.Sprintf("ply %d: %s", r.pos.Ply()+1, err),
+			}, nil
+		}
 		if err != nil {
 			return r.unanswered(err)
 		}
@@ -87,8 +93,10 @@ func (r *referee) turn(ctx context.Context, line string) (string, error) {
 	if seat == seatWhite && r.absent != nil {
 		return "", r.absent
 	}
-	move := trim(a.Text)
-	if err := r.pos.PlayText(move); err != nil {
+	move := Trim(a.Text)
+	if err := r.pos.PlayText(move); errors.Is(err, trax.ErrTooLarge) {
+		return "", err
+	} else if err != nil {
 		return "", r.illegal(seat, line, a, err)
 	}
 	r.answered[seat] = true
@@ -103,22 +111,13 @@ func (r *referee) ask(ctx context.Context, seat int, line string) (host.Answer, 
 		r.heed(seat, err)
 		return a, err
 	}
-	a, err := r.table.AskFor(ctx, seat, line, r.limit(seat), isMove)
+	a, err := r.table.AskFor(ctx, seat, line, r.limit(seat), IsMove)
 	r.heed(seat, err)
 	return a, handshake(err, "first move")
 }
 
 func (r *referee) illegal(seat int, line string, a host.Answer, err error) error {
-	foul := &host.Foul{
-		Seat: seat, Kind: host.Illegal, Detail: err.Error(),
-		Question: line, Bytes: []byte(a.Text[:min(len(a.Text), 256)]),
-		Used: a.Used, Limit: r.limit(seat),
-	}
-	var rule *trax.IllegalError
-	if errors.As(err, &rule) {
-		foul.Reason = string(rule.Reason)
-	}
-	return foul
+	return IllegalFoul(seat, line, a, r.limit(seat), err)
 }
 
 func (r *referee) limit(seat int) time.Duration {

@@ -6,29 +6,32 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// The lines of the protocol that are no moves.
+// The lines of the protocol that are no moves. A player may be sent any of
+// them; a host of today sends the first three.
 const (
-	askTeam   = "-T" // what is your team code?
-	youAreRed = "-B" // no answer is due; red was black once
-	askFirst  = "-W" // you are white: your first move?
+	AskTeam    = "-T" // what is your team code?
+	AskFirst   = "-W" // you are white: your first move?
+	TellRed    = "-B" // you are red, which was black once; no answer is due
+	TellRedAlt = "-R" // the same, as some other hosts say it
+	TellEnd    = "-E" // the game is over, where a contest has a line for it
 )
 
-// trim takes off what old clients put before the line end.
-func trim(line string) string { return strings.TrimRight(line, " \r") }
+// Trim takes off what old clients put before the line end.
+func Trim(line string) string { return strings.TrimRight(line, " \r") }
 
-// isTeam reports whether a line is a team code: two printable characters. One
+// IsTeam reports whether a line is a team code: two printable characters. One
 // that begins with a hyphen is a word of the protocol, such as a late echo.
-func isTeam(line string) bool {
-	code := trim(line)
+func IsTeam(line string) bool {
+	code := Trim(line)
 	if len(code) != 2 || code[0] == '-' {
 		return false
 	}
 	return code[0] > ' ' && code[0] <= '~' && code[1] > ' ' && code[1] <= '~'
 }
 
-// isMove reports whether a line is written like a move. Whether it is legal
+// IsMove reports whether a line is written like a move. Whether it is legal
 // is for the position to say.
-func isMove(line string) bool {
-	_, err := trax.ParseMove(trim(line))
+func IsMove(line string) bool {
+	_, err := trax.ParseMove(Trim(line))
 	return err == nil
 }

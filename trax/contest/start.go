@@ -16,7 +16,7 @@ func (r *referee) start(ctx context.Context) (host.Verdict, error) {
 			return v, err
 		}
 	}
-	err := r.table.Tell(ctx, seatRed, youAreRed)
+	err := r.table.Tell(ctx, seatRed, TellRed)
 	r.heed(seatRed, err)
 	var foul *host.Foul
 	if errors.As(err, &foul) && !r.cfg.AskTeam {
@@ -32,8 +32,8 @@ func (r *referee) start(ctx context.Context) (host.Verdict, error) {
 func (r *referee) teams(ctx context.Context) (host.Verdict, error) {
 	var codes [2]string
 	errs := r.table.Each(ctx, func(ctx context.Context, seat int) error {
-		a, err := r.table.AskFor(ctx, seat, askTeam, r.cfg.Handshake, isTeam)
-		codes[seat] = trim(a.Text)
+		a, err := r.table.AskFor(ctx, seat, AskTeam, r.cfg.Handshake, IsTeam)
+		codes[seat] = Trim(a.Text)
 		r.heed(seat, err)
 		return handshake(err, "team code")
 	})

@@ -41,6 +41,8 @@ type Options struct {
 	Nodes int64
 	// Evaluate values positions for greedy and search; nil means Tracks().
 	Evaluate Evaluator
+
+	clock clock // nil is time.Now
 }
 
 // maxDepth bounds every search in plies.

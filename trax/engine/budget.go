@@ -20,8 +20,20 @@ func Margin(limit time.Duration) time.Duration {
 // steps of some ten nanoseconds: tiles placed, and tiles looked at.
 const clockInterval = 2000
 
+// A clock tells the time: time.Now, but in tests.
+type clock func() time.Time
+
+// read tells the time; nil is time.Now.
+func (c clock) read() time.Time {
+	if c == nil {
+		return time.Now()
+	}
+	return c()
+}
+
 // budget tells when to stop thinking.
 type budget struct {
+	now             clock
 	start, deadline time.Time
 	done            <-chan struct{}
 	nodes           int64 // left to try
@@ -31,12 +43,12 @@ type budget struct {
 }
 
 // newBudget returns the budget of one answer. No bound on nodes is 0.
-func newBudget(ctx context.Context, limit time.Duration, nodes int64) budget {
-	start := time.Now()
+func newBudget(ctx context.Context, now clock, limit time.Duration, nodes int64) budget {
+	start := now.read()
 	if nodes == 0 {
 		nodes = 1 << 62
 	}
-	b := budget{start: start, deadline: start.Add(limit - Margin(limit)),
+	b := budget{now: now, start: start, deadline: start.Add(limit - Margin(limit)),
 		done: ctx.Done(), nodes: nodes, effort: math.MaxInt}
 	b.look()
 	return b
@@ -67,20 +79,20 @@ func (b *budget) look() {
 	case <-b.done:
 		b.spent = true
 	default:
-		b.spent = b.spent || !time.Now().Before(b.deadline)
+		b.spent = b.spent || !b.now.read().Before(b.deadline)
 	}
 }
 
 // affords tells whether an estimated time is well within what is left, also
 // where a busy machine makes it several times as long.
 func (b *budget) affords(d time.Duration) bool {
-	return !b.spent && time.Until(b.deadline)/4 > d
+	return !b.spent && b.deadline.Sub(b.now.read())/4 > d
 }
 
 // used tells whether more than the given percentage of the time has passed.
 func (b *budget) used(percent int) bool {
 	whole := b.deadline.Sub(b.start)
-	return time.Since(b.start) > whole/100*time.Duration(percent)
+	return b.now.read().Sub(b.start) > whole/100*time.Duration(percent)
 }
 
 // cost estimates the work of trying a move on p and valuing the outcome. The

@@ -12,6 +12,7 @@ import (
 // greedy looks one ply ahead, and a second one for the opponent's wins only.
 type greedy struct {
 	seed     uint64
+	clock    clock
 	evaluate Evaluator
 	moves    []scored
 	legal    []trax.Move
@@ -28,7 +29,7 @@ type scored struct {
 	score int
 }
 
-func newGreedy(o Options) *greedy { return &greedy{seed: o.Seed, evaluate: o.Evaluate} }
+func newGreedy(o Options) *greedy { return &greedy{seed: o.Seed, clock: o.clock, evaluate: o.Evaluate} }
 
 // Move implements [Bot].
 func (g *greedy) Move(ctx context.Context, p *trax.Position, limit time.Duration) (trax.Move, error) {
@@ -36,7 +37,7 @@ func (g *greedy) Move(ctx context.Context, p *trax.Position, limit time.Duration
 	if err != nil {
 		return trax.Move{}, err
 	}
-	b := newBudget(ctx, limit, 0)
+	b := newBudget(ctx, g.clock, limit, 0)
 	b.effort = greedyEffort
 	if b.spent {
 		return fallback, nil

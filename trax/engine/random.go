@@ -11,10 +11,11 @@ import (
 // random plays any legal move, each as likely as the others.
 type random struct {
 	rng   *rand.Rand
+	clock clock
 	moves []trax.Move
 }
 
-func newRandom(o Options) *random { return &random{rng: source(o.Seed, 0)} }
+func newRandom(o Options) *random { return &random{rng: source(o.Seed, 0), clock: o.clock} }
 
 // source returns the random numbers that belong to a seed and a ply.
 func source(seed uint64, ply int) *rand.Rand {
@@ -27,7 +28,7 @@ func (r *random) Move(ctx context.Context, p *trax.Position, limit time.Duration
 	if err != nil {
 		return trax.Move{}, err
 	}
-	b := newBudget(ctx, limit, 0)
+	b := newBudget(ctx, r.clock, limit, 0)
 	r.moves = b.appendMoves(r.moves[:0], p)
 	if len(r.moves) == 0 || ctx.Err() != nil {
 		return fallback, nil

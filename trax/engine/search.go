@@ -50,7 +50,7 @@ func (s *search) think(ctx context.Context, p *trax.Position, limit time.Duratio
 		return result{}, err
 	}
 	t := &s.tree
-	t.begin(p, newBudget(ctx, limit, s.options.Nodes))
+	t.begin(p, newBudget(ctx, s.options.clock, limit, s.options.Nodes))
 	defer func() { r.nodes = t.nodes }()
 	for finished := s.list(); finished && r.depth < s.options.Depth; {
 		var score int

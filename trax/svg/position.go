@@ -10,20 +10,18 @@ import (
 
 // Position writes p as an SVG picture: the board, the tiles of the last turn
 // marked, and what has won the game if it is over. It writes once, or not at
-// all; its error is w's.
+// all; its error is w's, or that the board has more than [MaxTiles] tiles.
 func Position(w io.Writer, p *trax.Position, o Options) error {
+	if err := tooMany(p.Tiles()); err != nil {
+		return err
+	}
 	o = o.complete()
 	l := newLayout(o, p.Width(), p.Height(), utf8.RuneCountInString(o.Caption))
 	c := &canvas{}
 	l.open(c, describe(p))
 	l.coordinates(c)
-	for row := 1; row <= p.Height(); row++ {
-		for col := 1; col <= p.Width(); col++ {
-			at := trax.Cell{Col: col, Row: row}
-			if t := p.At(at); t != trax.Empty {
-				l.tile(c, t, at)
-			}
-		}
+	for _, t := range p.AppendTiles(nil) {
+		l.tile(c, t.Tile, t.Cell)
 	}
 	if placed := p.AppendPlaced(nil); len(placed) > 0 {
 		c.line(`<g %s>`, frameStyle)
@@ -37,6 +35,18 @@ func Position(w io.Writer, p *trax.Position, o Options) error {
 	l.shut(c)
 	_, err := w.Write(c.Bytes())
 	return err
+}
+
+// MaxTiles is how many tiles a picture shows: more make a file that viewers
+// take minutes to open.
+const MaxTiles = 50_000
+
+func tooMany(tiles int) error {
+	if tiles <= MaxTiles {
+		return nil
+	}
+	return fmt.Errorf("the board has %d tiles; a picture shows at most %d: draw an earlier ply, or text",
+		tiles, MaxTiles)
 }
 
 // describe says in words what a position shows.

@@ -45,6 +45,9 @@ func read(moves []string) (s script, err error) {
 		if m.Cell.Row == 0 {
 			above++
 		}
+		if err := tooMany(s.end.Tiles()); err != nil {
+			return s, fmt.Errorf("ply %d: %w", i+1, err)
+		}
 		placed := s.end.AppendPlaced(nil)
 		for j := range placed {
 			placed[j].Cell.Col -= left

@@ -9,7 +9,7 @@
 // the others dark.
 //
 // Reset:   at power-up, for 256 clock cycles.
-// Latency and throughput: those of ll_board.
+// Latency, throughput and handshake: those of ll_board.
 //
 // Parameters: as in ll_board.
 `default_nettype none

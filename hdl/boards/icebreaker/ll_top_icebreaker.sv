@@ -8,7 +8,7 @@
 // LEDs: green out of reset, red choosing a move. The user button resets.
 //
 // Reset:   at power-up, and as long as the button is pressed, for 256 clock cycles.
-// Latency and throughput: those of ll_board.
+// Latency, throughput and handshake: those of ll_board.
 //
 // Parameters: as in ll_board.
 `default_nettype none

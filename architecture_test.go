@@ -1,0 +1,214 @@
+// Package loopline_test holds what is checked of the repository as a whole:
+// which package may import which, that every exported name is explained, and
+// that the documents are true.
+package loopline_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const modulePath = "github.com/loopline/loopline/"
+
+// mayImport lists which of our packages each of our packages may import. A
+// package that is not listed here may import none.
+var mayImport = map[string][]string{
+	"trax/conformance/simulated": {"bridge", "player", "sim", "trax/conformance", "trax/drill"},
+	"trax":                       {},
+	"trax/engine":                {"internal/query", "trax"},
+	"trax/svg":                   {"trax"},
+	"trax/contest":               {"host", "trax"},
+	"trax/gamefile":              {"host", "trax", "trax/contest"},
+	"trax/replay":                {"internal/phrase", "trax"},
+	"trax/term":                  {"host", "host/terminal", "trax", "trax/contest"},
+	"trax/drill":                 {"host", "host/latency", "trax", "trax/contest", "trax/engine", "trax/gamefile"},
+	"trax/analysis":              {"host", "internal/phrase", "trax", "trax/contest", "trax/drill", "trax/engine", "trax/gamefile"},
+	"trax/conformance":           {"host", "host/latency", "internal/phrase", "trax", "trax/contest", "trax/drill"},
+	"internal/phrase":            {},
+	"internal/query":             {},
+	"printable":                  {},
+	"output":                     {},
+	"host":                       {"internal/phrase", "output", "printable"},
+	"host/audit":                 {"host", "internal/phrase", "printable"},
+	"host/hosttest":              {},
+	"host/latency":               {"host", "internal/phrase"},
+	"host/terminal":              {"host", "internal/phrase", "internal/stream", "printable"},
+	"host/rating":                {},
+	"games/grid":                 {},
+	"games/jsonvalue":            {},
+	"host/series":                {"host", "host/latency", "host/terminal", "internal/phrase", "internal/stream"},
+	"player":                     {"bridge", "host", "host/latency", "internal/phrase", "isolation", "sim"},
+	"isolation":                  {},
+	"bridge":                     {"bridge/usb", "internal/query", "isolation"},
+	"bridge/bridgetest":          {"bridge", "isolation"},
+	"bridge/ports":               {"bridge"},
+	"bridge/usb":                 {},
+	"bridge/qemubench":           {},
+	"vectors":                    {"internal/phrase"},
+	"trax/vectors":               {"trax", "vectors"},
+	"hdl":                        {},
+	"hdl/tools/mutate":           {},
+	"hdl/tools/synth":            {"trax/vectors"},
+	"sim":                        {"bridge", "internal/phrase", "internal/query", "isolation", "output"},
+	"trax/rtl":                   {"internal/phrase", "sim", "trax", "trax/gamefile", "trax/replay", "trax/vectors", "vectors"},
+	"cmd/loopline":               {"bridge", "bridge/ports", "bridge/usb", "games", "hdl", "host", "host/audit", "host/latency", "host/series", "host/terminal", "internal/phrase", "internal/stream", "isolation", "output", "player", "printable", "sim", "trax", "trax/analysis", "trax/conformance", "trax/conformance/simulated", "trax/contest", "trax/drill", "trax/engine", "trax/gamefile", "trax/replay", "trax/rtl", "trax/svg", "trax/vectors", "vectors"},
+
+	"games": {"bridge", "host", "host/terminal", "output", "player", "trax/drill",
+		"trax/contest", "trax/engine", "trax/svg", "trax/term",
+		"games/battle2048", "games/battle2048/bots", "games/battle2048/contest", "games/battle2048/svg", "games/battle2048/term",
+		"games/chaser", "games/chaser/bots", "games/chaser/contest", "games/chaser/svg", "games/chaser/term",
+	},
+
+	"games/battle2048":         {"games/jsonvalue"},
+	"games/battle2048/contest": {"games/battle2048", "host"},
+	"games/battle2048/bots":    {"games/battle2048", "games/battle2048/contest", "internal/query"},
+	"games/battle2048/svg":     {"games/battle2048", "games/battle2048/contest"},
+	"games/battle2048/term":    {"games/battle2048", "games/battle2048/contest", "host", "host/terminal"},
+
+	"games/chaser":         {"games/jsonvalue"},
+	"games/chaser/contest": {"games/chaser", "host"},
+	"games/chaser/bots":    {"games/chaser", "games/chaser/contest", "internal/query"},
+	"games/chaser/svg":     {"games/chaser"},
+	"games/chaser/term":    {"games/chaser", "games/chaser/contest", "host", "host/terminal"},
+
+	"bridge/qemubench/guest":  {"bridge/qemubench"},
+	"bridge/qemubench/pinger": {"bridge"},
+}
+
+// mayTest lists what tests may import on top of that.
+var mayTest = map[string][]string{
+	"internal/phrase": {"internal/phrase"},
+	"internal/query":  {"internal/query"},
+
+	"host":             {"host", "host/hosttest"},
+	"host/audit":       {"host/hosttest"},
+	"host/series":      {"host/audit", "host/hosttest"},
+	"games":            {"host/audit", "host/hosttest", "host/series", "isolation"},
+	"isolation":        {"isolation"},
+	"bridge":           {"bridge", "bridge/bridgetest", "isolation"},
+	"trax":             {"trax"},
+	"trax/engine":      {"trax/engine"},
+	"trax/replay":      {"trax/replay"},
+	"trax/svg":         {"trax/svg"},
+	"trax/conformance": {"trax/conformance"},
+	"trax/contest":     {"trax/contest", "host/hosttest", "bridge", "bridge/bridgetest"},
+	"vectors":          {"vectors"},
+
+	"games/battle2048/contest": {"host/hosttest"},
+	"games/chaser/contest":     {"host/hosttest"},
+
+	"trax/vectors": {"trax/vectors"},
+	"hdl":          {"trax"},
+	"sim":          {"hdl", "sim"},
+	"trax/rtl":     {"hdl"},
+	"cmd/loopline": {"bridge/bridgetest"},
+
+	"bridge/qemubench": {"bridge/qemubench", "bridge/bridgetest", "trax"},
+}
+
+// knowsGame is the sentence that the layout follows: host, player, bridge, sim
+// and vectors know no game; trax and games/NAME each know one; only games and
+// cmd know all. It returns the game that a package may know: none (""), one, or
+// every one ("*").
+func knowsGame(name string) string {
+	root, rest, _ := strings.Cut(name, "/")
+	switch {
+	case root == "cmd" || name == "games" || root == "hdl":
+		return "*"
+	case root == "trax":
+		return "trax"
+	case root == "games" && !slices.Contains(kernels, name):
+		game, _, _ := strings.Cut(rest, "/")
+		return "games/" + game
+	}
+	return ""
+}
+
+// kernels are the packages below games that belong to no game.
+var kernels = []string{"games/grid", "games/jsonvalue"}
+
+// onTheWay are packages whose halves that know Trax have still to move.
+var onTheWay = []string{"player"}
+
+// gameOf is the game that a package belongs to, or "".
+func gameOf(name string) string {
+	if game := knowsGame(name); game != "*" {
+		return game
+	}
+	return ""
+}
+
+// listed is what "go list" says about a package.
+type listed struct {
+	ImportPath   string
+	Imports      []string
+	Deps         []string // direct and indirect
+	TestImports  []string
+	XTestImports []string
+}
+
+// packages lists the packages of the module by their path below its root.
+func packages(t *testing.T) map[string]listed {
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,Deps,TestImports,XTestImports",
+		modulePath+"...").Output()
+	require.NoError(t, err)
+	all := map[string]listed{}
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p listed
+		err := d.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			require.Greater(t, len(all), 20)
+			return all
+		}
+		require.NoError(t, err)
+		if name, ok := strings.CutPrefix(p.ImportPath, modulePath); ok {
+			all[name] = p
+		}
+	}
+}
+
+// TestGamesAreKnownByFew: host, player, bridge, sim and vectors know no game;
+// trax and games/NAME each know one; only games and cmd know all.
+func TestGamesAreKnownByFew(t *testing.T) {
+	for name, p := range packages(t) {
+		knows := knowsGame(name)
+		for _, path := range p.Deps {
+			ours, ok := strings.CutPrefix(path, modulePath)
+			if !ok || knows == "*" {
+				continue
+			}
+			if game := gameOf(ours); game != "" && game != knows && !slices.Contains(onTheWay, name) {
+				t.Errorf("%s knows the game of %s, and may know %q", name, ours, knows)
+			}
+		}
+	}
+}
+
+// TestImports holds the arrows between packages.
+func TestImports(t *testing.T) {
+	for name, p := range packages(t) {
+		requireImports(t, name, p.Imports, mayImport[name])
+		tests := slices.Concat(mayImport[name], mayTest[name], []string{name}) // a test package of its own
+		requireImports(t, name+" (tests)", slices.Concat(p.TestImports, p.XTestImports), tests)
+		if name == "trax" {
+			for _, path := range p.Imports {
+				require.NotContains(t, path, ".", "package trax takes the standard library only")
+			}
+		}
+	}
+}
+
+func requireImports(t *testing.T, name string, imports, allowed []string) {
+	for _, path := range imports {
+		if ours, ok := strings.CutPrefix(path, modulePath); ok {
+			require.Contains(t, allowed, ours, "%s imports %s", name, ours)
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package bridge
+
+import "time"
+
+// How many bytes in a second the host reads, when more comes than a burst: whoever
+// floods the host waits for it.
+const (
+	lineRate   = 4 << 20 // from a line: more than any wire of a board brings
+	stderrRate = 1 << 20 // from a standard error
+	burstBytes = 256 << 10
+)
+
+// readBudget bounds what reading from one player may cost the host. Reads are
+// counted as well as bytes, for a read of one byte costs as much as one of a
+// thousand. It is used by one goroutine.
+type readBudget struct {
+	burst int           // reads that may follow each other at once
+	every time.Duration // after a burst there is one read in this time
+	rate  int           // bytes in a second, after burstBytes
+
+	reads  time.Duration // of the bucket: how far reading is ahead of its rate
+	bytes  time.Duration
+	latest time.Time
+}
+
+// lineBudget is that of a line: no answer of a player comes near it.
+func lineBudget() readBudget {
+	return readBudget{burst: 256, every: time.Second / 2000, rate: lineRate}
+}
+
+// stderrBudget is that of a standard error.
+func stderrBudget() readBudget {
+	return readBudget{burst: 64, every: time.Second / 250, rate: stderrRate}
+}
+
+// asked fills the budget of reads again: whoever answers a question may well
+// answer thousands of them in a second.
+func (b *readBudget) asked() { b.reads = 0 }
+
+// pause takes a read of n bytes from the budget and returns how long to wait
+// before the next one.
+func (b *readBudget) pause(n int, now time.Time) time.Duration {
+	passed := now.Sub(b.latest)
+	b.latest = now
+	b.reads = max(0, b.reads-passed) + b.every
+	b.bytes = max(0, b.bytes-passed) + b.takes(n)
+	return max(0, b.reads-time.Duration(b.burst)*b.every, b.bytes-b.takes(burstBytes))
+}
+
+// takes is how long so many bytes take at the rate.
+func (b *readBudget) takes(bytes int) time.Duration {
+	return time.Duration(bytes) * time.Second / time.Duration(b.rate)
+}

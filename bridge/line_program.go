@@ -1,0 +1,37 @@
+package bridge
+
+import "time"
+
+// Program is what a connection to a program on this machine can do beside
+// passing bytes; [Open] answers one for exec addresses.
+type Program interface {
+	// CPUTime is the processor time that the program and all it has started
+	// have used so far, threads and children that ended included. It never
+	// falls. It may be called at any time, from any goroutine, and costs some
+	// ten microseconds.
+	CPUTime() time.Duration
+
+	// Stop stops the program and all it has started, and returns when they
+	// stand still. Bytes written meanwhile wait for it.
+	Stop() error
+
+	// Continue lets it go on.
+	Continue() error
+}
+
+// Program is the program at the other end, or nil where there is none on this
+// machine, such as a board.
+func (l *Line) Program() Program { return programOf(l.conn) }
+
+func programOf(conn any) Program {
+	switch c := conn.(type) {
+	case Program:
+		return c
+	case interface{ Program() Program }:
+		return c.Program()
+	}
+	return nil
+}
+
+// Program passes on the connection's, or nil.
+func (t *Tap) Program() Program { return programOf(t.conn) }

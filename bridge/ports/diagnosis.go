@@ -1,0 +1,108 @@
+package ports
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/loopline/loopline/bridge"
+)
+
+// Doctor prints what keeps boards from playing.
+type Doctor struct {
+	Out  io.Writer
+	JSON bool // prints an object a finding
+
+	last string // what Again printed
+}
+
+// Examine prints a diagnosis and returns how many problems it has. Advice is
+// none.
+func (d *Doctor) Examine() (problems int, err error) {
+	found, err := bridge.Diagnose("")
+	if err != nil {
+		return 0, err
+	}
+	for _, f := range found.Findings {
+		if f.Severity == bridge.SeverityProblem {
+			problems++
+		}
+	}
+	return problems, d.print(d.Out, found)
+}
+
+// Again prints a diagnosis if it differs from the one before.
+func (d *Doctor) Again() error {
+	found, err := bridge.Diagnose("")
+	if err != nil {
+		return err
+	}
+	var text strings.Builder
+	if err := d.print(&text, found); err != nil || text.String() == d.last {
+		return err
+	}
+	d.last = text.String()
+	_, err = io.WriteString(d.Out, d.last+"\n")
+	return err
+}
+
+func (d *Doctor) print(out io.Writer, found bridge.Diagnosis) error {
+	if d.JSON {
+		e := json.NewEncoder(out)
+		for _, f := range found.Findings {
+			if err := e.Encode(f); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	_, err := io.WriteString(out, diagnosisText(found))
+	return err
+}
+
+// diagnosisText is a diagnosis for people: the ports, then each finding with
+// what to type.
+func diagnosisText(d bridge.Diagnosis) string {
+	var text strings.Builder
+	for _, port := range d.Ports {
+		fmt.Fprintf(&text, "%s%s\n", title(port), boardWords(port.Board))
+	}
+	if len(d.Findings) == 0 {
+		fmt.Fprintf(&text, "nothing wrong: play with %s\n", addressOf(d.Ports))
+	}
+	for _, f := range d.Findings {
+		where := ""
+		if f.Port != "" {
+			where = f.Port + ": "
+		}
+		fmt.Fprintf(&text, "\n%s: %s%s\n", f.Severity, where, f.Text)
+		for _, line := range f.Fix {
+			fmt.Fprintf(&text, "    %s\n", line)
+		}
+	}
+	return text.String()
+}
+
+// addressOf is an address to play with.
+func addressOf(ports []bridge.Port) string {
+	if len(ports) == 0 {
+		return "--white bot"
+	}
+	return "--white '" + ports[0].Address() + "'"
+}
+
+// boardWords is a guess in words, or empty.
+func boardWords(b *bridge.Board) string {
+	if b == nil {
+		return ""
+	}
+	role := ""
+	switch b.Role {
+	case bridge.RoleUART:
+		role = ", its serial line"
+	case bridge.RoleConfig:
+		role = ", its programming port"
+	}
+	return fmt.Sprintf(": %s (%s)%s", b.Name, b.Certainty, role)
+}

@@ -1,0 +1,34 @@
+package bridge
+
+import (
+	"errors"
+	"fmt"
+	"io"
+)
+
+// RelayEnd says how a relay ended.
+type RelayEnd struct {
+	// Ended is who ended first: "a", "b", or "us" when ctx did.
+	Ended string
+
+	// Err says how: a [*GoneError], io.EOF, or the error of ctx.
+	Err error
+
+	FromA, FromB int64 // bytes passed on
+}
+
+// Report says who ended and how many bytes passed, with the names of both
+// sides. The error is nil if that side closed its end in good order; otherwise
+// it holds the text.
+func (e *RelayEnd) Report(a, b string) (text string, err error) {
+	who := a
+	if e.Ended == "b" {
+		who = b
+	}
+	passed := fmt.Sprintf("%d bytes from %s, %d bytes from %s", e.FromA, a, e.FromB, b)
+	if e.Err == nil || errors.Is(e.Err, io.EOF) {
+		return fmt.Sprintf("%s ended; %s", who, passed), nil
+	}
+	err = fmt.Errorf("%s: %w; %s", who, e.Err, passed)
+	return err.Error(), err
+}

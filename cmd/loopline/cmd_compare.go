@@ -1,0 +1,247 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/internal/stream"
+	"github.com/loopline/loopline/trax/analysis"
+	"github.com/loopline/loopline/trax/drill"
+	"github.com/loopline/loopline/trax/engine"
+)
+
+// noBot leaves the values out.
+const noBot = "none"
+
+type compareOptions struct {
+	drillOptions
+	record string
+	seat   string
+	bot    string
+	depth  int
+	is     string
+	asJSON bool
+
+	spec engine.Spec // of --bot
+}
+
+func newCompareCmd() *cobra.Command {
+	var o compareOptions
+	cmd := &cobra.Command{
+		Use:   "compare ADDR|RECORD",
+		Short: "Compare a player's moves with those of a bot or of what it should be",
+		Long: `Compare takes each move of a player and tells whether it is legal, what a bot
+would have played there, and what both moves are worth: in the points of the bot's
+search, for the side that moves. +100 is a track that one more turn can close.
+
+Of a RECORD, or games in any other format of "loopline replay", it compares the
+moves of --seat, which is white, red, both, or the address of a seat. Of a player
+at ADDR it compares the moves that it plays now: against our side of the built-in
+suite, or of the games of --record FILE or --suite FILE, up to where the player deviates from
+them, since the protocol has no other way to a position.
+
+--is ADDR says what the player is supposed to be: the reference board
+(sim:reference), a bot with a bound that is not of time, or any other player that
+plays the same again. It plays each game along; the first move that it would not
+have played is a divergence, told with its ply, the board and the moves that lead
+there. In a game after the first it may also be one that was opened anew.
+
+With --json it prints JSON Lines: an object of type move for each move, divergence
+and illegal where there is one, and summary. The status is 3 if a move is illegal
+or diverges, or if the record was changed.
+
+` + addressHelp,
+		Example: `  loopline compare match.jsonl --seat white --is sim:reference
+  loopline compare serial:/dev/ttyUSB0 --bot search?depth=4
+  loopline compare serial:/dev/ttyUSB0 --record match.jsonl --is 'bot:greedy?seed=7'`,
+		Args:              wantArgs(1, 1, "the ADDR of the player, or a RECORD"),
+		ValidArgsFunction: completeAddress,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			live := isAddress(args[0])
+			if err := o.check(args[0], live); err != nil {
+				return &usageError{cmd.CommandPath(), err.Error()}
+			}
+			return o.run(cmd, args[0], live)
+		},
+	}
+	f := cmd.Flags()
+	o.flags(f, 8)
+	f.StringVar(&o.record, "record", "", "games of `FILE` instead of the built-in suite, as --suite")
+	f.StringVar(&o.seat, "seat", analysis.Both, "whose moves of a RECORD: white, red, both, or an `ADDR`")
+	f.StringVar(&o.bot, "bot", "search?depth=3", "the bot to compare with, as in bot:NAME; "+noBot+" leaves values out")
+	f.IntVar(&o.depth, "depth", 0, "plies that moves are valued by (the bot's)")
+	f.StringVar(&o.is, "is", "", "`ADDR` of what the player is supposed to be")
+	f.BoolVar(&o.asJSON, "json", false, "print JSON Lines")
+	return cmd
+}
+
+// isAddress tells the address of a player from the name of a file. A file whose
+// name would do as an address is written with a slash.
+func isAddress(s string) bool {
+	_, err := bridge.ParseAddress(s)
+	if err == nil {
+		return true
+	}
+	if _, err := os.Stat(s); err == nil || s == "-" {
+		return false
+	}
+	var wrong *bridge.AddressError
+	return !errors.As(err, &wrong) || wrong.Part != "address"
+}
+
+// Depths by which moves are valued when the bot has none of its own.
+const (
+	defaultDepth = 3
+	greedyDepth  = 2
+)
+
+func (o *compareOptions) check(subject string, live bool) error {
+	if o.record != "" && o.suite != "" {
+		return errors.New("--record and --suite are the same; give one")
+	}
+	if o.record != "" {
+		if !live {
+			return fmt.Errorf("--record is for a player at an ADDR; %.60q is a file", subject)
+		}
+		o.suite = o.record
+	}
+	address := subject
+	if !live {
+		address = "bot" // there is no player
+	}
+	if err := o.drillOptions.check(address); err != nil {
+		return err
+	}
+	if o.is != "" {
+		if err := checkReference(o.is); err != nil {
+			return fmt.Errorf("--is: %w", err)
+		}
+	}
+	return o.checkBot()
+}
+
+func (o *compareOptions) checkBot() error {
+	if o.bot == noBot {
+		return nil
+	}
+	var err error
+	if o.spec, err = engine.ParseSpec(o.bot); err != nil {
+		return fmt.Errorf("--bot: %w", err)
+	}
+	switch {
+	case o.depth != 0:
+	case o.spec.Options.Depth != 0:
+		o.depth = o.spec.Options.Depth
+	case o.spec.Name == "search":
+		o.depth = defaultDepth
+	default:
+		o.depth = greedyDepth
+	}
+	if _, err := engine.NewJudge(o.depth, nil); err != nil {
+		return fmt.Errorf("--depth: %w", err)
+	}
+	return nil
+}
+
+// checkReference refuses what does not play the same again.
+func checkReference(address string) error {
+	if err := checkAddress(address); err != nil {
+		return err
+	}
+	a, err := bridge.ParseAddress(address)
+	if err != nil {
+		return err
+	}
+	switch a.Scheme {
+	case bridge.SchemeHuman:
+		return errors.New("a person does not play the same again")
+	case bridge.SchemeBot:
+		spec, err := engine.ParseSpec(a.Name)
+		if err != nil {
+			return err
+		}
+		if o := spec.Options; spec.Name == "search" && o.Depth == 0 && o.Nodes == 0 {
+			return fmt.Errorf("%s plays by the clock, not the same again; "+
+				"bound it, such as bot:search?depth=3", address)
+		}
+	}
+	return nil
+}
+
+// analysis is what package analysis is told.
+func (o *compareOptions) analysis(cmd *cobra.Command, subject string, live bool) analysis.Options {
+	a := analysis.Options{
+		Subject: subject, Seat: o.seat, Bot: o.bot, Spec: o.spec, Depth: o.depth, Move: o.move,
+		Is: o.is, Live: live, JSON: o.asJSON,
+		Reference: func() *drill.Drill { return o.drill(o.is, cmd.ErrOrStderr()) },
+	}
+	if o.bot == noBot {
+		a.Bot = ""
+	}
+	return a
+}
+
+// run compares and reports. What was compared is reported whatever ended it.
+func (o *compareOptions) run(cmd *cobra.Command, subject string, live bool) error {
+	out := &stream.FirstError{W: cmd.OutOrStdout()}
+	c, err := analysis.New(o.analysis(cmd, subject, live), out)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	if live {
+		err = o.play(cmd, c, subject)
+	} else {
+		err = o.games(cmd, c, subject)
+	}
+	if err == nil && c.Total().Games == 0 {
+		err = fmt.Errorf("%s: the file holds no game", subject)
+	}
+	var failed *analysis.PlayerError
+	if errors.As(err, &failed) {
+		err = &foundError{failed.Text}
+	}
+	if err != nil && c.Total().Moves == 0 {
+		return err
+	}
+	why := ""
+	if err != nil {
+		why = describe(err)
+	}
+	c.Finish(why)
+	if err == nil {
+		err = out.Err()
+	}
+	if found := c.Found(); err == nil && found != "" {
+		err = &foundError{found}
+	}
+	return err
+}
+
+// games compares the games of a file.
+func (o *compareOptions) games(cmd *cobra.Command, c *analysis.Comparer, name string) error {
+	s, err := openGames(cmd, name)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	return c.Games(cmd.Context(), s)
+}
+
+// play compares the games that a player plays now.
+func (o *compareOptions) play(cmd *cobra.Command, c *analysis.Comparer, address string) error {
+	suite := drill.Builtin()
+	if o.suite != "" {
+		var err error
+		if suite, err = o.readSuite(cmd); err != nil {
+			return err
+		}
+	}
+	d := o.drill(address, cmd.ErrOrStderr())
+	defer d.Close()
+	return c.Play(cmd.Context(), d, suite, o.rounds(suite))
+}

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/bridge/ports"
+	"github.com/loopline/loopline/internal/phrase"
+)
+
+func newDoctorCmd() *cobra.Command {
+	var doctor ports.Doctor
+	var watch bool
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Find what keeps boards from playing, and the command that mends it",
+		Long: `Doctor looks at every serial port and USB device of this machine and prints what
+keeps a board from playing, or from playing well: permission, a missing driver,
+a program that holds the port, the latency timer, programs that probe new ports,
+boards that cannot be told apart. Each finding comes with the command or the
+udev rule that mends it. Like ports it opens nothing, so it may run during a
+match. The exit status is 3 if a problem was found; advice alone is 0.`,
+		Example: "  loopline doctor\n  loopline doctor --watch\n  loopline doctor --json",
+		Args:    wantArgs(0, 0, ""),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			doctor.Out = cmd.OutOrStdout()
+			if watch {
+				return ports.OnChange(cmd.Context(), doctor.Again)
+			}
+			problems, err := doctor.Examine()
+			if err == nil && problems > 0 {
+				err = &foundError{phrase.Plural(problems, "problem", "problems") + " found"}
+			}
+			return err
+		},
+	}
+	f := cmd.Flags()
+	f.BoolVar(&doctor.JSON, "json", false, "print a JSON object a finding")
+	f.BoolVar(&watch, "watch", false, "look again whenever a device is added or removed, until interrupted")
+	return cmd
+}

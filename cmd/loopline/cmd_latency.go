@@ -1,0 +1,176 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/latency"
+	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/stream"
+	"github.com/loopline/loopline/output"
+	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/trax/drill"
+)
+
+// Bounds of a timing run.
+const (
+	maxTimedAnswers = 1_000_000
+	maxFloorCount   = 100_000
+)
+
+type latencyOptions struct {
+	drillOptions
+	count  int
+	floor  int
+	baud   int
+	asJSON bool
+	csv    string
+	hlog   string
+	force  bool
+	svg    string
+}
+
+func newLatencyCmd() *cobra.Command {
+	var o latencyOptions
+	cmd := &cobra.Command{
+		Use:   "latency ADDR",
+		Short: "Time a player's answers",
+		Long: `Latency plays games with a player and times each of its answers. It tells the
+clock, which is what a referee counts (last byte of the question out to last
+byte of the answer in), from the time of the hardware: wire time is subtracted by
+arithmetic from baud rate and length, and the transport's floor as it is measured
+with many -T. docs/latency.md has the definitions.
+
+Positions are reached by playing: we play one seat, the player the other, in
+turn. The built-in suite has openings, middle games, large boards and long forced
+chains. --suite FILE has games in any format of "loopline replay"; we play our
+side of them as long as the player plays its own.
+
+The time of a byte is that of serial: and usb: addresses, unless --baud says
+otherwise. A link that is faster than its rate, as a pseudo-terminal is, has no
+wire time. A simulated board also counts its clock cycles; its times are simulated
+ones, and the two must agree.
+
+With --json it prints JSON Lines: an object of type answer for each answer and
+one of type summary. If the player fails, what was timed until then is printed,
+marked partial, and the status is 3.
+
+` + addressHelp,
+		Example: `  loopline latency serial:/dev/ttyUSB0
+  loopline latency serial:/dev/ttyUSB0 --games 200 --svg latency.svg --csv latency.csv
+  loopline latency exec:./mybot --suite games.jsonl --json`,
+		Args:              wantArgs(1, 1, "the ADDR of the player"),
+		ValidArgsFunction: completeAddress,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.check(args[0]); err != nil {
+				return &usageError{cmd.CommandPath(), err.Error()}
+			}
+			return o.run(cmd, args[0])
+		},
+	}
+	f := cmd.Flags()
+	o.flags(f, 16)
+	f.IntVar(&o.count, "count", 0, "answers after which to stop; 0 plays all games")
+	f.IntVar(&o.floor, "floor-count", 200, "-T that measure the transport's floor; 0 measures none")
+	f.IntVar(&o.baud, "baud", -1, "bits per second of the wire, 0 for none (of the address)")
+	f.BoolVar(&o.asJSON, "json", false, "print JSON Lines")
+	f.StringVar(&o.csv, "csv", "", "write a line an answer to `FILE`")
+	f.StringVar(&o.hlog, "hlog", "", "write a HdrHistogram log to `FILE`")
+	f.StringVar(&o.svg, "svg", "", "draw the times into `FILE`")
+	forceFlag(f, &o.force)
+	return cmd
+}
+
+func (o *latencyOptions) check(address string) error {
+	if err := o.drillOptions.check(address); err != nil {
+		return err
+	}
+	if o.count < 0 || o.count > maxTimedAnswers {
+		return fmt.Errorf("--count %d is outside 0 to %d", o.count, maxTimedAnswers)
+	}
+	if o.floor < 0 || o.floor > maxFloorCount {
+		return fmt.Errorf("--floor-count %d is outside 0 to %d", o.floor, maxFloorCount)
+	}
+	if o.baud != -1 && o.baud != 0 && (o.baud < 50 || o.baud > 100_000_000) {
+		return fmt.Errorf("--baud %d is outside 50 to 100000000", o.baud)
+	}
+	return nil
+}
+
+// run times the player. What was timed is reported whatever ended the run.
+func (o *latencyOptions) run(cmd *cobra.Command, address string) error {
+	ctx := cmd.Context()
+	suite := drill.Builtin()
+	if o.suite != "" {
+		var err error
+		if suite, err = o.readSuite(cmd); err != nil {
+			return err
+		}
+	}
+	var timed *latency.Run
+	var r *latency.Report
+	var files output.Set
+	for _, f := range [...]struct {
+		name    string
+		kind    output.Kind
+		content func(io.Writer) error
+	}{
+		{o.csv, answersOutput, func(w io.Writer) error { return timed.WriteCSV(w) }},
+		{o.hlog, histogramOutput, func(w io.Writer) error { return r.WriteLog(w) }},
+		{o.svg, plotOutput, func(w io.Writer) error { return r.Plot().WriteSVG(w) }},
+	} {
+		if err := files.Create(f.name, f.kind, o.force, f.content); err != nil {
+			return err
+		}
+	}
+	out := &stream.FirstError{W: cmd.OutOrStdout()}
+	t, done := o.timer(address, suite, cmd.ErrOrStderr())
+	if o.asJSON {
+		t.Heard = func(a *latency.Timed) { stream.JSON(out, a) }
+	}
+	err := t.Time(ctx)
+	timed = t.Close()
+	done()
+	var failed *drill.PlayerError
+	if errors.As(err, &failed) {
+		err = &foundError{failed.What}
+	}
+	if r = timed.Report(); r.Answers == 0 {
+		files.Discard()
+	}
+	if r.Answers > 0 || err == nil {
+		if o.asJSON {
+			stream.JSON(out, r)
+		} else {
+			r.Print(out, terminal.StyleOf(cmd.OutOrStdout()).Fancy || terminal.SpeaksUTF8())
+		}
+	}
+	err = errors.Join(err, files.Finish(), out.Err())
+	if err == nil && r.Cycles != nil && r.Cycles.Outside > 0 {
+		err = &foundError{phrase.Plural(r.Cycles.Outside, "answer", "answers") +
+			" took other than their clock cycles say, beyond the uncertainty"}
+	}
+	return err
+}
+
+// timer times the player at an address. Done ends its progress line.
+func (o *latencyOptions) timer(address string, suite []drill.Part, stderr io.Writer) (t *drill.Timer, done func()) {
+	show := terminal.NewTicker(stderr, "answers timed")
+	return &drill.Timer{
+		Drill: o.drill(address, stderr), Suite: suite, Games: o.rounds(suite),
+		Count: o.count, Floor: o.floor, Wire: player.Wire(address, o.baud), Ticked: show.Tick,
+		Cycles: func(p host.Player) (count int64, took time.Duration, ok bool) {
+			counter, ok := player.Cycles(p)
+			if ok {
+				count, took = counter.ThinkingCycles()
+			}
+			return count, took, ok
+		},
+	}, show.Done
+}

@@ -1,0 +1,326 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/latency"
+	"github.com/loopline/loopline/host/series"
+	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/stream"
+	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/printable"
+	"github.com/loopline/loopline/trax/contest"
+)
+
+// maxGames bounds a match.
+const maxGames = 10_000
+
+type playOptions struct {
+	gameOptions
+	white, red   string   // addresses of Trax's seats, instead of arguments
+	addresses    []string // in the order of the seats of the first game
+	games        int
+	move, first  time.Duration
+	handshake    time.Duration
+	human        time.Duration
+	connect      time.Duration
+	record       string
+	asJSON       bool
+	strict       bool
+	credit       time.Duration
+	noTeam       bool
+	endLine      string
+	playerStderr bool
+	trust        trustOptions
+	ponder       string
+
+	// unset reports whether a flag was not given: its default is Trax's, and the
+	// game's own counts.
+	unset func(flag string) bool
+}
+
+func newPlayCmd() *cobra.Command {
+	var o playOptions
+	cmd := &cobra.Command{
+		Use:   "play ADDR ADDR...",
+		Short: "Referee a match",
+		Long: `Play referees a match between the players at the addresses, in the order of the
+game's seats, under the rules and the clock of the contest. Trax's seats can be
+named instead: --white ADDR --red ADDR. "loopline games" lists the games.
+
+` + addressHelp + `
+
+On a terminal the game is shown live; otherwise there is a line a ply. --json
+prints the lines of the record instead. With --games 2 the players change seats
+after each game. A serial, tcp or listen player stays open from game to game;
+exec, bot, and one that lost by a foul are opened anew. A void game is played
+once more; when it is void again it counts as void, and the match goes on.
+
+Host stalls are not charged to a player, up to --stall-credit an answer and five
+times that a match; they are told and recorded. 0 charges everything. What a
+player's own processes did to the host earns no credit.
+
+An exec player is isolated by bubblewrap: it sees no other process, no network,
+and writes to a /tmp of its own alone. exec:./mybot?net=1&env=NAME&cpu=0 leaves it
+the network, a variable, one processor. --isolation require insists on it,
+--ponder off stops it while it is not asked; docs/security.md has the rest.
+
+When a person plays, --human-time is the limit of a move for both.`,
+		Example: `  loopline play --white bot --red bot:greedy
+  loopline play --white serial:/dev/ttyUSB0 --red exec:./mybot --record match.jsonl
+  loopline play --white listen::10001 --red listen::10002 --games 2
+  loopline play --white human --red bot`,
+		Args:              wantArgs(0, -1, ""),
+		ValidArgsFunction: completeAddress,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.addresses = args
+			o.unset = func(flag string) bool { return !cmd.Flags().Changed(flag) }
+			if err := o.check(); err != nil {
+				return &usageError{cmd.CommandPath(), err.Error()}
+			}
+			return o.run(cmd)
+		},
+	}
+	f := cmd.Flags()
+	o.flags(cmd)
+	f.StringVar(&o.white, "white", "", "`ADDR` of who plays white in the first game of Trax")
+	f.StringVar(&o.red, "red", "", "`ADDR` of who plays red in the first game of Trax")
+	f.IntVar(&o.games, "games", 1, "games in the match; the players change seats after each")
+	f.DurationVar(&o.move, "move-time", time.Second, "limit for a move; without it the game's own, which is Trax's here")
+	f.DurationVar(&o.first, "first-time", 0, "limit for each player's first move (as --move-time)")
+	f.DurationVar(&o.handshake, "handshake", 5*time.Second, "limit for the team code; without it the game's own")
+	f.DurationVar(&o.human, "human-time", 10*time.Minute, "limit for a move when a person plays")
+	f.DurationVar(&o.connect, "connect-time", time.Minute, "how long to wait for a player")
+	f.StringVar(&o.record, "record", "", "append the record to `FILE`")
+	f.BoolVar(&o.asJSON, "json", false, "print the lines of the record")
+	f.BoolVar(&o.strict, "strict", false, "a line that nobody asked for loses")
+	f.DurationVar(&o.credit, "stall-credit", time.Second,
+		"most that an answer is not charged for host stalls; 0 is nothing")
+	f.BoolVar(&o.noTeam, "no-team", false, "do not ask for the team code")
+	f.StringVar(&o.endLine, "end-line", "", "`LINE` told to both after a game, such as -E")
+	f.BoolVar(&o.playerStderr, "player-stderr", false, "show what players write to standard error")
+	o.trust.flagsRTL(f)
+	f.StringVar(&o.ponder, "ponder", "on", "may exec players think while they are not asked: `on or off`, which stops them")
+	for _, name := range []string{"white", "red"} {
+		if err := cmd.RegisterFlagCompletionFunc(name, completeAddress); err != nil {
+			panic(err) // the flag is defined above
+		}
+	}
+	return cmd
+}
+
+// addressHelp explains where players are found.
+const addressHelp = `ADDR is one of
+  serial:/dev/ttyUSB0?baud=115200   a board; also serial:sn=FT4X1ABC#B, path=1-1.4
+  usb:0403:6010?sn=FT4X1ABC&channel=B   the same by raw USB, past the kernel's driver
+  tcp:HOST:PORT, listen::PORT       we connect to the player, it connects to us; listen::PORT?team=AB
+                                    seats only who gives that code
+  sim:reference, sim:DIR?top=TOP&clk=12e6   a board in Verilator; "sim board --help" has the rest
+  exec:./mybot --flag               a program on standard input and output
+  bot:NAME?seed=1&depth=3           our own player; bare bot is the strongest
+  human                             a person at this terminal
+Any of them takes the option name=NAME, behind ? or &: what the player is called
+in what is printed and recorded, instead of by its address.`
+
+func (o *playOptions) check() error {
+	if err := o.gameOptions.check(); err != nil {
+		return err
+	}
+	if err := o.takeSeats(); err != nil {
+		return err
+	}
+	if o.games < 1 || o.games > maxGames {
+		return fmt.Errorf("--games %d is outside 1 to %d", o.games, maxGames)
+	}
+	for _, limit := range []struct {
+		flag string
+		d    time.Duration
+	}{
+		{"--move-time", o.move}, {"--handshake", o.handshake},
+		{"--human-time", o.human}, {"--connect-time", o.connect},
+	} {
+		if limit.d < time.Millisecond || limit.d > 24*time.Hour {
+			return fmt.Errorf("%s %v is outside 1ms to 24h", limit.flag, limit.d)
+		}
+	}
+	if o.first != 0 && (o.first < time.Millisecond || o.first > 24*time.Hour) {
+		return fmt.Errorf("--first-time %v is outside 1ms to 24h", o.first)
+	}
+	if o.ponder != "on" && o.ponder != "off" {
+		return fmt.Errorf("--ponder %.40q is not known; write on or off", o.ponder)
+	}
+	if o.credit < 0 || o.credit > 10*time.Second {
+		return fmt.Errorf("--stall-credit %v is outside 0s to 10s", o.credit)
+	}
+	return nil
+}
+
+// takeSeats makes addresses of --white and --red, and checks all of them.
+func (o *playOptions) takeSeats() error {
+	names := o.game.Seats
+	if o.white != "" || o.red != "" {
+		if !slices.Equal(names, []string{"white", "red"}) {
+			return fmt.Errorf("%s has no white and red; name the players in the order of its seats: %s",
+				o.game.Name, strings.Join(names, ", "))
+		}
+		if len(o.addresses) > 0 {
+			return fmt.Errorf("players are named as arguments or by --white and --red, not both")
+		}
+		for i, address := range []string{o.white, o.red} {
+			if address == "" {
+				return fmt.Errorf("--%s is missing: the address of a player, such as bot", names[i])
+			}
+		}
+		o.addresses = []string{o.white, o.red}
+	}
+	if len(o.addresses) == 0 {
+		return fmt.Errorf("the addresses of the players are missing, such as: %s", o.game.Example)
+	}
+	if err := o.game.CheckSeats(len(o.addresses)); err != nil {
+		return err
+	}
+	opener := o.opener(nil, func(string) {})
+	for i, address := range o.addresses {
+		if err := opener.CheckAddress(address); err != nil {
+			if o.white != "" {
+				return fmt.Errorf("--%s: %w", names[i], err)
+			}
+			return fmt.Errorf("%s: %w", names[i], err)
+		}
+	}
+	return nil
+}
+
+// hasHuman reports whether a person plays.
+func (o *playOptions) hasHuman() bool { return slices.Contains(o.addresses, bridge.SchemeHuman) }
+
+// settings are what the game is told.
+func (o *playOptions) settings() games.Settings {
+	s := games.Settings{
+		Handshake: o.handshake, First: o.first, Move: o.move, Strict: o.strict,
+		Options: maps.Clone(o.values),
+	}
+	if o.unset("handshake") {
+		s.Handshake = 0
+	}
+	if o.unset("move-time") {
+		s.Move = 0
+	}
+	if o.hasHuman() {
+		s.First, s.Move = o.human, o.human
+	}
+	if o.noTeam {
+		s.Options[contest.OptionTeam] = "false"
+	}
+	if o.endLine != "" {
+		s.Options[contest.OptionEnd] = o.endLine
+	}
+	return s
+}
+
+// opener opens the players of the game. Our own keep to the limit of a move
+// also when a person, who has all the time, plays.
+func (o *playOptions) opener(person func(seat string) player.Local, say func(string)) *player.Opener {
+	limit := o.move
+	if o.first > 0 {
+		limit = min(limit, o.first)
+	}
+	opener := newOpener(&o.game, o.connect, limit, say)
+	if o.game.NewPerson != nil {
+		opener.Person = person
+	}
+	if o.game.Greeting != nil {
+		if greeting, ok := o.game.Greeting(o.settings()); ok {
+			opener.Greeting = &greeting
+		}
+	}
+	return opener
+}
+
+func (o *playOptions) run(cmd *cobra.Command) error {
+	s, err := o.series(cmd)
+	if err != nil {
+		return err
+	}
+	err = s.Play(cmd.Context())
+	if closed := s.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+// wire is the serial line behind a player by what people are shown of it.
+func (o *playOptions) wire(shown string) latency.Wire {
+	for _, address := range o.addresses {
+		if bridge.ShownName(address) == shown {
+			return player.Wire(address, -1)
+		}
+	}
+	return latency.Wire{}
+}
+
+// series are the games to be played.
+func (o *playOptions) series(cmd *cobra.Command) (*series.Series, error) {
+	say := stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say
+	opener := o.opener(o.person(cmd, say), say)
+	o.trust.apply(opener)
+	s := &series.Series{
+		Players: o.addresses, Name: bridge.ShownName, Games: o.games, Version: readVersion().String(), Credit: o.credit,
+		Match: func(seats ...host.Seat) (*host.Match, error) { return o.game.Match(o.settings(), seats...) },
+		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.Player, error) {
+			return opener.Open(ctx, seat, address, stderr)
+		},
+		Summary: series.Summary{
+			Wire:      o.wire,
+			Handshake: o.game.Handshake,
+		},
+		Show: o.shows(cmd), Say: say, PlayerStderr: o.playerStderr, StopUnasked: o.ponder == "off",
+	}
+	opener.WaitForDevice = s.Been
+	if o.asJSON {
+		s.Lines = cmd.OutOrStdout()
+	}
+	if o.record != "" {
+		var err error
+		s.Record, err = host.OpenRecord(o.record)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// person makes the people who play, all at one keyboard.
+func (o *playOptions) person(cmd *cobra.Command, say func(string)) func(seat string) player.Local {
+	out := printable.Raw(cmd.ErrOrStderr())
+	keyboard := player.NewKeyboard(cmd.InOrStdin())
+	t := games.Terminal{Out: out, Style: terminal.StyleOf(out), Read: keyboard.Read}
+	return func(seat string) player.Local {
+		return o.game.NewPerson(t, games.Self{Seat: seat, Team: "HU", Limit: o.human, Say: say})
+	}
+}
+
+// shows is how the match is shown on standard output.
+func (o *playOptions) shows(cmd *cobra.Command) terminal.Show {
+	out := cmd.OutOrStdout()
+	view := func() terminal.View { return o.game.View() }
+	switch {
+	case o.asJSON:
+		return terminal.Quiet{}
+	case !o.hasHuman() && terminal.StyleOf(out).Fancy:
+		file, _ := terminal.File(out)
+		return terminal.NewLive(file, view)
+	}
+	return terminal.NewPlain(out, view)
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"encoding/json"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/trax/rtl"
+)
+
+type simVectorsOptions struct {
+	core   coreOptions
+	asJSON bool
+}
+
+func newSimVectorsCmd() *cobra.Command {
+	var o simVectorsOptions
+	cmd := &cobra.Command{
+		Use:   "vectors FILE",
+		Short: "Check RTL against golden vectors",
+		Long: `Vectors has RTL answer the vectors of a file (loopline vectors gen, JSON Lines)
+and compares. ll_core answers turn and moves vectors, ll_move_decode notation,
+ll_uart_tx and ll_uart_rx uart. Each turn is tried, played and taken back, and
+the board that the traces add up to is compared by its checksum. A core that
+cannot do everything yet answers by what it can: --without undo,try,gen leaves
+NEW and PLAY, and the gen ports need not exist then.
+
+The first difference ends it with exit status 3: it is drawn, with the moves
+that lead there. Otherwise the clock cycles of the commands are summed up.`,
+		Example: `  loopline vectors gen --quota 4 -o turns.jsonl
+  loopline sim vectors turns.jsonl --core path/to/dir`,
+		Args: wantArgs(1, 1, "FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.core.check(); err != nil {
+				return &usageError{cmd.CommandPath(), err.Error()}
+			}
+			return o.run(cmd, args[0])
+		},
+	}
+	o.core.flags(cmd)
+	cmd.Flags().BoolVar(&o.asJSON, "json", false, "print a JSON object about the outcome")
+	return cmd
+}
+
+func (o *simVectorsOptions) run(cmd *cobra.Command, name string) error {
+	core, err := o.core.config()
+	if err != nil {
+		return err
+	}
+	t := terminal.NewTicker(cmd.ErrOrStderr(), "vectors")
+	c, err := rtl.CheckVectors(cmd.Context(), newBuilder(cmd.ErrOrStderr(), &o.core.trust), core, name, t.Tick)
+	t.Done()
+	if err != nil {
+		return err
+	}
+	out := cmd.OutOrStdout()
+	if o.asJSON {
+		err = json.NewEncoder(out).Encode(c.Summary())
+	} else {
+		_, err = out.Write(c.AppendText(nil))
+	}
+	return foundMismatch(err, c.Mismatch, name, core.Source.Name)
+}

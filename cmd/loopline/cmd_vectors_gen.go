@@ -1,0 +1,112 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/output"
+	"github.com/loopline/loopline/printable"
+	traxvectors "github.com/loopline/loopline/trax/vectors"
+	"github.com/loopline/loopline/vectors"
+)
+
+type vectorsGenOptions struct {
+	kind, form, board, output string
+	force                     bool
+	o                         vectors.Options
+}
+
+func newVectorsGenCmd() *cobra.Command {
+	var g vectorsGenOptions
+	cmd := &cobra.Command{
+		Use:   "gen",
+		Short: "Make a file of vectors",
+		Long: `Gen makes vectors from the rules. Equal options make equal bytes, on any machine
+and with any number of threads; the file's header names the command. Files
+begin with directed vectors, until each class (loopline vectors classes) has
+as many as --quota, and go on with random ones up to --count.
+
+A file is written to a temporary file, then renamed.`,
+		Example: `  loopline vectors gen --quota 4 -o turns.jsonl
+  loopline vectors gen --form hex --count 100000 -o turns.hex
+  loopline vectors gen --kind uart --seed 7`,
+		Args: wantArgs(0, 0, ""),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			o, err := g.options()
+			if err != nil {
+				return &usageError{cmd.CommandPath(), err.Error()}
+			}
+			return g.run(cmd, o)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&g.kind, "kind", string(traxvectors.Turn), "turn, moves, notation, protocol or uart")
+	f.StringVar(&g.form, "form", string(vectors.JSONL), "jsonl, hex or csv")
+	f.StringVar(&g.board, "board", "32x32", "the finite board, in `COLUMNSxROWS`")
+	f.Uint64Var(&g.o.Seed, "seed", 1, "of everything random")
+	f.IntVar(&g.o.Count, "count", 0, "how many vectors; 0 is as many as the quotas need")
+	f.IntVar(&g.o.Quota, "quota", 4, "vectors of each class, at least")
+	f.IntVar(&g.o.Effort, "effort", 0, "games to try for what classes lack; 0 is enough for most")
+	f.IntVar(&g.o.Threads, "threads", 0, "goroutines that generate; 0 is one a processor")
+	f.StringVarP(&g.output, "output", "o", "", "write to `FILE`")
+	forceFlag(f, &g.force)
+	return cmd
+}
+
+// options are the flags, checked.
+func (g *vectorsGenOptions) options() (vectors.Options, error) {
+	set := traxvectors.Set()
+	var err [3]error
+	o := g.o
+	o.Kind = vectors.Kind(g.kind)
+	_, err[0] = set.Definition(o.Kind)
+	o.Encoding, err[1] = vectors.ParseEncoding(g.form)
+	o.Board, err[2] = set.ParseBoard(g.board)
+	if o.Threads == 0 {
+		o.Threads = runtime.GOMAXPROCS(0)
+	}
+	if err := errors.Join(err[:]...); err != nil {
+		return o, err
+	}
+	return o, o.Check(set)
+}
+
+func (g *vectorsGenOptions) run(cmd *cobra.Command, o vectors.Options) error {
+	if g.output == "" {
+		return g.toStdout(cmd, o)
+	}
+	f, err := output.Create(g.output, vectorsOutput, g.force)
+	if err != nil {
+		return err
+	}
+	h, err := vectors.Generate(cmd.Context(), f, traxvectors.Set(), o)
+	if err := f.Finish(err); err != nil {
+		return fmt.Errorf("%s: %w", g.output, err)
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "loopline: %s: %s, sha256 %.16s…\n",
+		g.output, phrase.Plural(h.Count, "vector", "vectors"), h.SHA256)
+	return nil
+}
+
+// toStdout makes the file aside, since its first line is known last.
+func (g *vectorsGenOptions) toStdout(cmd *cobra.Command, o vectors.Options) (err error) {
+	f, err := os.CreateTemp("", "loopline-vectors-*")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close(), os.Remove(f.Name())) }()
+	if _, err := vectors.Generate(cmd.Context(), f, traxvectors.Set(), o); err != nil {
+		return err
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	_, err = io.Copy(printable.Raw(cmd.OutOrStdout()), f)
+	return err
+}

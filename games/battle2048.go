@@ -1,0 +1,137 @@
+package games
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games/battle2048"
+	"github.com/loopline/loopline/games/battle2048/bots"
+	"github.com/loopline/loopline/games/battle2048/contest"
+	"github.com/loopline/loopline/games/battle2048/svg"
+	"github.com/loopline/loopline/games/battle2048/term"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/output"
+	"github.com/loopline/loopline/player"
+)
+
+// The options of 2048 versus.
+const (
+	optionInit  = "init"
+	optionTurn  = "turn"
+	optionTotal = "total"
+	optionLog   = "log"
+)
+
+// battle2048Row is the row of 2048 versus.
+func battle2048Row() Game {
+	g := Game{
+		Name:  contest.Name,
+		Title: "2048 versus",
+		Summary: `Each player slides a board of 5 x 5 tiles by the rules of 2048, and puts tiles
+onto the other's board, worth 2^(X+1) together after X merges. Who cannot slide
+loses. After 1000 turns each the higher score wins; if equal, the second player.`,
+		Seats: contest.SeatNames[:], MinSeats: 2,
+		Options: battle2048Options(),
+		Wire:    "a question of eleven lines and one line of answer, as the AI Challenge at CODE FESTIVAL 2018 had it; docs/protocol-battle2048.md",
+		Verify:  contest.Verify,
+		Bots:    bots.Names(),
+		NewBot: func(spec string, self Self) (player.Local, error) {
+			chooser, err := bots.New(spec)
+			if err != nil {
+				return nil, err
+			}
+			return &contest.Contestant{Chooser: chooser, Limit: self.Limit, Say: self.Say}, nil
+		},
+		View:    func() View { return battle2048View{&term.View{}} },
+		Replay:  battle2048.Replay,
+		Moves:   battle2048.Moves,
+		Lines:   bridge.LineConfig{Empty: true}, // an empty answer is one, and loses
+		Example: "loopline play --game battle2048 bot bot:greedy",
+	}
+	g.Match = func(s Settings, seats ...host.Seat) (*host.Match, error) {
+		if err := g.CheckSeats(len(seats)); err != nil {
+			return nil, err
+		}
+		c := contest.Config{
+			Init:  millisecondsOr(s.Options[optionInit], s.Handshake),
+			Turn:  millisecondsOr(s.Options[optionTurn], s.Move),
+			Total: millisecondsOr(g.Value(s, optionTotal), 0), Strict: s.Strict,
+		}
+		var m *host.Match
+		m = c.Match(seats[0], seats[1], logKeeper(g.Value(s, optionLog), func() int { return m.Place.Number }))
+		return m, nil
+	}
+	return g
+}
+
+func battle2048Options() []Option {
+	limits := battle2048.ContestLimits
+	return []Option{
+		{Name: optionInit, Default: strconv.Itoa(limits.Init), Meaning: "ms for the start cell, before --handshake", Check: isMilliseconds},
+		{Name: optionTurn, Default: strconv.Itoa(limits.Turn), Meaning: "ms for a turn, before --move-time", Check: isMilliseconds},
+		{Name: optionTotal, Default: strconv.Itoa(limits.Total), Meaning: "ms for all turns of a player together", Check: isMilliseconds},
+		{Name: optionLog, Meaning: "file to write what the contest's viewer reads, game.log; the second game's has -2 behind its name", Check: checkLog},
+	}
+}
+
+// isMilliseconds takes 1 ms to a day.
+func isMilliseconds(value string) error {
+	if n, err := strconv.Atoi(value); err != nil || n < 1 || n > int(24*time.Hour/time.Millisecond) {
+		return errors.New("write milliseconds from 1 to 86400000")
+	}
+	return nil
+}
+
+// millisecondsOr is the time that an option says, or another if it is not given.
+func millisecondsOr(value string, other time.Duration) time.Duration {
+	if ms, err := strconv.Atoi(value); err == nil {
+		return time.Duration(ms) * time.Millisecond
+	}
+	return other
+}
+
+// battle2048Log is what may be replaced by a log.
+var battle2048Log = output.Kind{Name: "game log", Is: output.Begins(`{"commands":[`), Stream: true}
+
+func checkLog(name string) error {
+	if name == "" {
+		return nil
+	}
+	return output.Check(name, battle2048Log, false)
+}
+
+// logKeeper writes the log of a match to a file; nil where none is wanted. The
+// games of a match after the first have their number behind the name.
+func logKeeper(name string, number func() int) func(*contest.Log) error {
+	if name == "" {
+		return nil
+	}
+	return func(l *contest.Log) error {
+		path := name
+		if n := number(); n > 1 {
+			ext := filepath.Ext(name)
+			path = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, ext), n, ext)
+		}
+		var b bytes.Buffer
+		if err := l.Write(&b); err != nil {
+			return fmt.Errorf("game log %s: %w", path, err)
+		}
+		return output.Write(path, battle2048Log, false, b.Bytes())
+	}
+}
+
+// battle2048View is the text and the picture of a game.
+type battle2048View struct{ *term.View }
+
+// SVG implements View.
+func (v battle2048View) SVG(w io.Writer, moves int) error {
+	g := v.Position(moves)
+	return svg.Position(w, &g)
+}

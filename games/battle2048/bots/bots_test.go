@@ -1,0 +1,63 @@
+package bots
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/games/battle2048"
+	"github.com/loopline/loopline/games/battle2048/contest"
+)
+
+// play plays a game and returns who won.
+func play(t *testing.T, specs [2]string) *battle2048.Game {
+	t.Helper()
+	var bots [2]contest.Chooser
+	for i, spec := range specs {
+		var err error
+		bots[i], err = New(spec)
+		require.NoError(t, err)
+	}
+	g := &battle2048.Game{}
+	for !g.Over {
+		seat := g.Next()
+		if !g.Started() {
+			require.Equal(t, battle2048.None, g.Start(bots[seat].Start(seat).String()))
+			continue
+		}
+		s := contest.Situation{
+			Turn: g.Turn(), Left: time.Minute, Scores: [2]int64{g.Scores[seat], g.Scores[1-seat]},
+			Boards: [2]battle2048.Board{g.Boards[seat], g.Boards[1-seat]},
+		}
+		a, err := bots[seat].Turn(t.Context(), &s, time.Second)
+		require.NoError(t, err)
+		require.Equal(t, battle2048.None, g.Play(a.String()), "%s: %s", specs[seat], a)
+	}
+	return g
+}
+
+// wins is how many games of both colours the first bot wins.
+func wins(t *testing.T, games int, a, b string) (n int) {
+	t.Helper()
+	for i := range games {
+		seat := i % 2
+		specs := [2]string{fmt.Sprintf(a, i), fmt.Sprintf(b, i)}
+		if seat == 1 {
+			specs[0], specs[1] = specs[1], specs[0]
+		}
+		g := play(t, specs)
+		if g.Winner() == seat {
+			n++
+		}
+		t.Logf("%d: %s won in turn %d, %d : %d", i, specs[g.Winner()], g.Turn(), g.Scores[0], g.Scores[1])
+	}
+	return n
+}
+
+// The better bots win.
+func TestStrength(t *testing.T) {
+	require.GreaterOrEqual(t, wins(t, 10, "greedy?seed=%d", "random?seed=%d"), 9)
+	require.GreaterOrEqual(t, wins(t, 10, "search?seed=%d&nodes=300", "greedy?seed=%d"), 8)
+}

@@ -1,0 +1,44 @@
+package bots
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/loopline/loopline/games/battle2048/contest"
+	"github.com/loopline/loopline/internal/query"
+)
+
+// Names are the names of the bots, the default first.
+func Names() []string { return []string{"search", "greedy", "random"} }
+
+// New makes a bot of NAME?seed=1&depth=3&nodes=10000, all of it optional. Depth
+// and nodes are search's: how many turns it looks ahead, and how many positions
+// it looks at for an answer.
+func New(spec string) (contest.Chooser, error) {
+	name, options, err := query.Split(spec)
+	if err != nil {
+		return nil, fmt.Errorf("bot %.40q: %w, such as ?seed=1", spec, err)
+	}
+	numbers := map[string]uint64{"seed": 0, "depth": 0, "nodes": 0}
+	for _, o := range options {
+		if _, ok := numbers[o.Key]; !ok {
+			return nil, fmt.Errorf("bot %.40q: no option %.40q; there are seed, depth, nodes", spec, o.Key)
+		}
+		n, err := strconv.ParseUint(o.Value, 10, 63)
+		if err != nil {
+			return nil, fmt.Errorf("bot %.40q: %s %.40q is no whole number", spec, o.Key, o.Value)
+		}
+		numbers[o.Key] = n
+	}
+	rng := rand.New(rand.NewPCG(numbers["seed"], 2048))
+	switch name {
+	case "random":
+		return &random{rng}, nil
+	case "greedy":
+		return &greedy{rng}, nil
+	case "search", "":
+		return &search{rng: rng, depth: int(min(numbers["depth"], maxDepth)), nodes: int(numbers["nodes"])}, nil
+	}
+	return nil, fmt.Errorf("there is no bot %.40q; there are search, greedy, random", name)
+}

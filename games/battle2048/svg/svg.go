@@ -1,0 +1,82 @@
+// Package svg draws positions of 2048 versus.
+package svg
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/loopline/loopline/games/battle2048"
+	"github.com/loopline/loopline/games/battle2048/contest"
+)
+
+// Measures of a picture, in pixels.
+const (
+	cell   = 72
+	space  = 8  // between tiles
+	margin = 24 // around all
+	head   = 64 // above a board
+	side   = battle2048.Size*(cell+space) + space
+	width  = 2*side + 3*margin
+	height = side + head + 2*margin
+)
+
+// tones are the fill and the text of a tile by its exponent, from light to
+// dark: brightness and the number tell tiles apart, also to who sees no
+// colours.
+var tones = [...]struct{ fill, text string }{
+	{"#d9d9d9", ""}, {"#fdf1d0", "#1a1a1a"}, {"#fbe3a2", "#1a1a1a"}, {"#f7cf74", "#1a1a1a"},
+	{"#f2b654", "#1a1a1a"}, {"#e99a41", "#1a1a1a"}, {"#dc7d3a", "#1a1a1a"}, {"#c9603a", "#ffffff"},
+	{"#b0473f", "#ffffff"}, {"#943348", "#ffffff"}, {"#762650", "#ffffff"}, {"#591c55", "#ffffff"},
+	{"#3d1653", "#ffffff"}, {"#260f45", "#ffffff"}, {"#140a2e", "#ffffff"},
+}
+
+// Position writes both boards as a whole SVG document.
+func Position(w io.Writer, g *battle2048.Game) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="Helvetica, Arial, sans-serif">`+"\n", width, height)
+	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#ffffff"/>`+"\n", width, height)
+	for player := range g.Boards {
+		board(&b, g, player)
+	}
+	b.WriteString("</svg>\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// board draws a player's board with its name and score.
+func board(b *strings.Builder, g *battle2048.Game, player int) {
+	x, y := margin+player*(side+margin), margin+head
+	fmt.Fprintf(b, `<g transform="translate(%d %d)">`+"\n", x, y)
+	weight := "normal"
+	if !g.Over && g.Started() && g.Next() == player {
+		weight = "bold" // whose turn it is
+		fmt.Fprintf(b, `<rect x="-6" y="-6" width="%d" height="%d" rx="14" fill="none" stroke="#0072b2" stroke-width="6"/>`+"\n", side+12, side+12)
+	}
+	fmt.Fprintf(b, `<text x="0" y="-20" font-size="32" font-weight="%s" fill="#1a1a1a">%s</text>`+"\n", weight, contest.SeatNames[player])
+	fmt.Fprintf(b, `<text x="%d" y="-20" font-size="32" font-weight="bold" text-anchor="end" fill="#1a1a1a">%d</text>`+"\n", side, g.Scores[player])
+	fmt.Fprintf(b, `<rect width="%d" height="%d" rx="10" fill="#8c8c8c"/>`+"\n", side, side)
+	for i, e := range g.Boards[player] {
+		tile(b, space+i%battle2048.Size*(cell+space), space+i/battle2048.Size*(cell+space), e)
+	}
+	b.WriteString("</g>\n")
+}
+
+// tile draws a cell.
+func tile(b *strings.Builder, x, y int, e uint8) {
+	tone := tones[min(int(e), len(tones)-1)]
+	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" rx="6" fill="%s"/>`, x, y, cell, cell, tone.fill)
+	if e > 0 {
+		text := fmt.Sprint(uint64(1) << e)
+		size := 34
+		switch {
+		case len(text) > 5:
+			size = 16
+		case len(text) > 3:
+			size = 24
+		}
+		fmt.Fprintf(b, `<text x="%d" y="%d" font-size="%d" font-weight="bold" text-anchor="middle" fill="%s">%s</text>`,
+			x+cell/2, y+cell/2+size*36/100, size, tone.text, text)
+	}
+	b.WriteByte('\n')
+}

@@ -1,0 +1,61 @@
+// Package term shows games of 2048 versus on a terminal.
+package term
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/loopline/loopline/games/battle2048"
+	"github.com/loopline/loopline/games/battle2048/contest"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/terminal"
+)
+
+// View is the terminal.View of 2048 versus. The first two moves are the start
+// cells. The zero View is at the start of a game.
+type View struct{ after []battle2048.Game }
+
+// Take implements terminal.View.
+func (v *View) Take(e host.Event) (terminal.Move, bool) {
+	g := v.Position(v.Moves())
+	switch {
+	case e.Type != host.EventNote || g.Over:
+		return terminal.Move{}, false
+	case e.Name == contest.NoteStart:
+		var start contest.Start
+		if json.Unmarshal(e.Data, &start) != nil || g.Started() || g.Next() != start.Seat || g.Start(start.Cell) != battle2048.None {
+			return terminal.Move{}, false
+		}
+		v.after = append(v.after, g)
+		return terminal.Move{Words: fmt.Sprintf("%s starts the other at %s", contest.SeatNames[start.Seat], start.Cell), Seat: start.Seat}, true
+	case e.Name == contest.NoteTurn:
+		var turn contest.Turn
+		if json.Unmarshal(e.Data, &turn) != nil || !g.Started() || g.Next() != turn.Seat || g.Play(turn.Answer) != battle2048.None {
+			return terminal.Move{}, false
+		}
+		m := terminal.Move{Words: fmt.Sprintf("turn %d %s %s", turn.Turn, contest.SeatNames[turn.Seat], turn.Answer), Seat: turn.Seat}
+		if gain := g.Scores[turn.Seat] - v.Position(v.Moves()).Scores[turn.Seat]; gain > 0 {
+			m.Remark = fmt.Sprintf("+%d", gain)
+		}
+		v.after = append(v.after, g)
+		return m, true
+	}
+	return terminal.Move{}, false
+}
+
+// Moves implements terminal.View.
+func (v *View) Moves() int { return len(v.after) }
+
+// Position is the game after so many moves, 0 to Moves().
+func (v *View) Position(moves int) battle2048.Game {
+	if moves == 0 {
+		return battle2048.Game{}
+	}
+	return v.after[moves-1]
+}
+
+// Draw implements terminal.View.
+func (v *View) Draw(dst []byte, moves int, style terminal.Style, room terminal.Size) []byte {
+	g := v.Position(moves)
+	return Append(dst, &g, style, room)
+}

@@ -1,0 +1,206 @@
+package games
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games/chaser"
+	"github.com/loopline/loopline/games/chaser/bots"
+	"github.com/loopline/loopline/games/chaser/contest"
+	"github.com/loopline/loopline/games/chaser/svg"
+	"github.com/loopline/loopline/games/chaser/term"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/player"
+)
+
+// The options of CHaser beside those of its records.
+const optionTurns = "turns"
+
+// chaserRow is the row of CHaser.
+func chaserRow() Game {
+	g := Game{
+		Name:  contest.Name,
+		Title: "CHaser",
+		Summary: `COOL and HOT walk over a map of 15 x 17 cells and see nine cells at a time. A turn
+is one method: walk, look, search or put. Who takes an item leaves a block
+behind. Who stands on a block, off the map, or between four of them loses; after
+the last turn more items win.`,
+		Seats: contest.SeatNames[:], MinSeats: 2,
+		Options: []Option{
+			{Name: contest.OptionMap, Meaning: "map file to play on; without one a random map is drawn", Check: checkMap},
+			{Name: contest.OptionSeed, Default: "1", Meaning: "whole number that the random map is drawn from", Check: isSeed},
+			{Name: optionTurns, Meaning: "turns of each player, instead of those of the map", Check: isTurns},
+		},
+		Wire: "lines that end with CR LF, two exchanges a turn; clients of COOL connect to listen::2009, those of HOT to " +
+			"listen::2010; docs/protocol-chaser.md",
+		Verify: contest.Verify,
+		Bots:   bots.Names(),
+		NewBot: func(spec string, self Self) (player.Local, error) { return newChaserBot(spec, self) },
+		View:   func() View { return chaserView{&term.View{}} },
+		Replay: chaser.Replay,
+		Lines: bridge.LineConfig{
+			End: "\r\n", Empty: true, Exact: true, FirstSilence: 100 * time.Millisecond,
+		},
+		Tools:   []Tool{chaserMapTool()},
+		Example: "loopline play --game chaser bot bot:greedy",
+	}
+	g.Greeting = func(s Settings) (player.Greeting, bool) {
+		// Whoever connects gives its name at once.
+		return player.Greeting{Accept: func(string) bool { return true }, Limit: contest.Config{Handshake: s.Handshake}.Limit()}, true
+	}
+	g.Match = func(s Settings, seats ...host.Seat) (*host.Match, error) {
+		if err := g.CheckSeats(len(seats)); err != nil {
+			return nil, err
+		}
+		c := contest.Config{Handshake: s.Handshake, First: s.First, Move: s.Move, Strict: s.Strict}
+		c.Seed, _ = strconv.ParseUint(g.Value(s, contest.OptionSeed), 10, 64)
+		if name := g.Value(s, contest.OptionMap); name != "" {
+			var err error
+			if c.Map, err = readMap(name); err != nil {
+				return nil, err
+			}
+		}
+		if turns, err := strconv.Atoi(g.Value(s, optionTurns)); err == nil {
+			m := *c.Start()
+			m.Turns = turns
+			c.Map = &m
+		}
+		return c.Match(seats[0], seats[1]), nil
+	}
+	return g
+}
+
+// chaserMapTool draws maps and turns one form into the other.
+func chaserMapTool() Tool {
+	return Tool{
+		Name: "map", Args: "[FILE]", Short: "Draw a random map, or read one in either form and write it",
+		Example: "  loopline games chaser map --random --seed 7 > my.map\n  loopline games chaser map --hakodate my.map",
+		New: func(f *flag.FlagSet) func([]string, io.Reader, io.Writer) error {
+			var t mapTool
+			f.BoolVar(&t.random, "random", false, "draw a map by the contests' conditions")
+			f.Uint64Var(&t.seed, "seed", 1, "what the random map is drawn from")
+			f.IntVar(&t.turns, "turns", 0, "turns of each player, instead of those of the map")
+			f.BoolVar(&t.hakodate, "hakodate", false, "write JSON as the Hakodate server reads it")
+			return t.run
+		},
+	}
+}
+
+// mapTool is what the map tool is told.
+type mapTool struct {
+	random, hakodate bool
+	seed             uint64
+	turns            int
+}
+
+func (t *mapTool) run(args []string, in io.Reader, out io.Writer) error {
+	m, err := t.find(args, in)
+	if err != nil {
+		return err
+	}
+	switch {
+	case t.turns < 0 || t.turns > chaser.MaxTurns:
+		return fmt.Errorf("--turns %d is outside 1 to %d", t.turns, chaser.MaxTurns)
+	case t.turns > 0:
+		m.Turns = t.turns
+	}
+	text := []byte(m.String())
+	if t.hakodate {
+		if text, err = m.Hakodate(); err != nil {
+			return err
+		}
+	}
+	_, err = out.Write(text)
+	return err
+}
+
+// find is the map that is meant.
+func (t *mapTool) find(args []string, in io.Reader) (*chaser.Map, error) {
+	switch {
+	case t.random && len(args) == 0:
+		return chaser.RandomMap(t.seed), nil
+	case t.random || len(args) != 1:
+		return nil, errors.New("name one FILE (- is standard input), or write --random")
+	case args[0] == "-":
+		return parseMap("standard input", in)
+	}
+	return readMap(args[0])
+}
+
+// maxMapFile bounds a map file, in bytes.
+const maxMapFile = 1 << 20
+
+// readMap reads a map file.
+func readMap(name string) (*chaser.Map, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("map: %w", err)
+	}
+	defer f.Close()
+	return parseMap(name, f)
+}
+
+// parseMap reads a map from what has a name.
+func parseMap(name string, r io.Reader) (*chaser.Map, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxMapFile+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("map: %w", err)
+	case len(text) > maxMapFile:
+		return nil, fmt.Errorf("map %s: the file has more than %d bytes", name, maxMapFile)
+	}
+	m, err := chaser.ReadMap(text)
+	if err != nil {
+		return nil, fmt.Errorf("map %s: %w", name, err)
+	}
+	return m, nil
+}
+
+func checkMap(name string) error {
+	if name == "" {
+		return nil
+	}
+	_, err := readMap(name)
+	return err
+}
+
+func isSeed(value string) error {
+	if _, err := strconv.ParseUint(value, 10, 64); err != nil {
+		return errors.New("write a whole number")
+	}
+	return nil
+}
+
+func isTurns(value string) error {
+	if n, err := strconv.Atoi(value); value != "" && (err != nil || n < 1 || n > chaser.MaxTurns) {
+		return fmt.Errorf("write a whole number from 1 to %d", chaser.MaxTurns)
+	}
+	return nil
+}
+
+// newChaserBot makes a bot that speaks the contest's protocol.
+func newChaserBot(spec string, self Self) (player.Local, error) {
+	chooser, err := bots.New(spec)
+	if err != nil {
+		return nil, err
+	}
+	return &contest.Contestant{Team: self.Team, Chooser: chooser}, nil
+}
+
+// chaserView is the text and the picture of a game.
+type chaserView struct{ *term.View }
+
+// SVG implements View.
+func (v chaserView) SVG(w io.Writer, moves int) error {
+	g := v.Position(moves)
+	if g == nil {
+		return errors.New("no game has begun")
+	}
+	return svg.Position(w, g, v.Names())
+}

@@ -1,0 +1,54 @@
+package chaser
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Action is what a method does.
+type Action uint8
+
+// The actions, in the order of the contest's letters.
+const (
+	Walk   Action = iota // step onto the next cell
+	Look                 // see the 3 x 3 cells around the second cell ahead
+	Search               // see the nine cells straight ahead
+	Put                  // put a block onto the next cell
+)
+
+// actionLetters are the letters of the actions.
+const actionLetters = "wlsp"
+
+// Method is what a player does in a turn.
+type Method struct {
+	Action    Action
+	Direction Direction
+}
+
+// Methods lists all methods.
+func Methods() (all []Method) {
+	for a := range Action(len(actionLetters)) {
+		for d := range Direction(len(directionLetters)) {
+			all = append(all, Method{a, d})
+		}
+	}
+	return all
+}
+
+// String is the two letters of the method, such as wu.
+func (m Method) String() string {
+	return actionLetters[m.Action:m.Action+1] + directionLetters[m.Direction:m.Direction+1]
+}
+
+// ParseMethod reads the two letters of a method.
+func ParseMethod(text string) (Method, error) {
+	if len(text) == 2 {
+		a := strings.IndexByte(actionLetters, text[0])
+		d := strings.IndexByte(directionLetters, text[1])
+		if a >= 0 && d >= 0 {
+			return Method{Action(a), Direction(d)}, nil
+		}
+	}
+	return Method{}, fmt.Errorf("%.20q is no method: one is a letter of %s and one of %s",
+		text, actionLetters, directionLetters)
+}

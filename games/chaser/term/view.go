@@ -1,0 +1,94 @@
+// Package term shows games of CHaser on a terminal.
+package term
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/loopline/loopline/games/chaser"
+	"github.com/loopline/loopline/games/chaser/contest"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/terminal"
+)
+
+// View is the terminal.View of CHaser. The zero View is before a game.
+type View struct {
+	start   *chaser.Map
+	names   [2]string
+	methods []chaser.Method
+	game    *chaser.Game // after played methods
+	played  int
+}
+
+// Take implements terminal.View.
+func (v *View) Take(e host.Event) (terminal.Move, bool) {
+	switch {
+	case e.Type == host.EventGame:
+		*v = View{names: chaser.Seats}
+		if c, err := contest.FromRecord(&e); err == nil {
+			v.start = c.Start()
+		}
+	case e.Type == host.EventNote && e.Name == contest.NoteNames:
+		var names [2]string
+		if json.Unmarshal(e.Data, &names) == nil {
+			v.names = names
+		}
+	case e.Type == host.EventNote && e.Name == contest.NoteMethod:
+		return v.method(e.Data)
+	}
+	return terminal.Move{}, false
+}
+
+// method takes in the note on a method.
+func (v *View) method(data json.RawMessage) (terminal.Move, bool) {
+	var note contest.Method
+	if v.start == nil || json.Unmarshal(data, &note) != nil {
+		return terminal.Move{}, false
+	}
+	m, err := chaser.ParseMethod(note.Method)
+	g := v.Position(len(v.methods))
+	if err != nil || g.Outcome().Over || g.Next() != note.Seat {
+		return terminal.Move{}, false
+	}
+	before := g.Items(note.Seat)
+	g.Play(m)
+	v.played++
+	v.methods = append(v.methods, m)
+	move := terminal.Move{
+		Words: fmt.Sprintf("%d %s %s %s", note.Ply, contest.SeatNames[note.Seat], note.Method, note.Answer), Seat: note.Seat,
+	}
+	if g.Items(note.Seat) > before {
+		move.Remark = fmt.Sprintf("item %d", g.Items(note.Seat))
+	}
+	return move, true
+}
+
+// Moves implements terminal.View.
+func (v *View) Moves() int { return len(v.methods) }
+
+// Position is the game after so many methods, 0 to Moves(); nil before a game has
+// begun. It belongs to the view and holds until its next call.
+func (v *View) Position(methods int) *chaser.Game {
+	if v.start == nil {
+		return nil
+	}
+	if v.game == nil || v.played > methods {
+		v.game, v.played = chaser.New(v.start, v.start.Turns), 0
+	}
+	for ; v.played < methods; v.played++ {
+		v.game.Play(v.methods[v.played])
+	}
+	return v.game
+}
+
+// Names are the names that the teams gave.
+func (v *View) Names() [2]string { return v.names }
+
+// Draw implements terminal.View.
+func (v *View) Draw(dst []byte, moves int, style terminal.Style, room terminal.Size) []byte {
+	g := v.Position(moves)
+	if g == nil {
+		return dst
+	}
+	return Append(dst, g, v.names, style, room)
+}

@@ -1,0 +1,156 @@
+// Package games is the registry: one row for each game that Loopline referees.
+//
+// Everything that differs between games is in the row, so that the packages
+// below it know no game, and a command looks the row up by its name.
+package games
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/trax/drill"
+)
+
+// Default is the name of the game that is played when none is named.
+const Default = "trax"
+
+// Game is what the packages and commands need to know of a game. All functions
+// may be called concurrently.
+type Game struct {
+	Name    string // in commands and records
+	Title   string // for people
+	Summary string // the rules in a few sentences, for people
+
+	// Seats are the names of the seats, in order; a match has at least
+	// MinSeats of them.
+	Seats    []string
+	MinSeats int
+
+	// Options are what the game knows beside the times of every game.
+	Options []Option
+
+	// Match makes the match of the players at the seats, under the settings.
+	// The caller may still set where it is recorded. The error is that of a
+	// setting.
+	Match func(Settings, ...host.Seat) (*host.Match, error)
+
+	// Verify derives the verdict of a recorded game again: see host.Verify.
+	Verify func(*host.RecordedGame) (host.Report, error)
+
+	// Handshake holds the questions whose answers are no moves.
+	Handshake []string
+
+	// Greeting is what somebody who connects is asked to see that it is the
+	// player: the first question of a match under the settings. False is of a
+	// match that has none. Nil is of a game that never has.
+	Greeting func(Settings) (player.Greeting, bool)
+
+	// Bots are the names of the bots, the default first. NewBot makes one from
+	// a name with options, such as search?seed=1; an empty name is the default.
+	Bots   []string
+	NewBot func(spec string, self Self) (player.Local, error)
+
+	// NewPerson makes a person at a terminal play a seat; nil where nobody can.
+	NewPerson func(t Terminal, self Self) player.Local
+
+	// View makes the view of a match.
+	View func() View
+
+	// Replay answers one JSON object, a game or a position with what is played
+	// on it, with another: what came of it. Moves answers a position with what
+	// can be played. An error says why the question is impossible. Nil where
+	// the game has no such answer. docs/games has the keys.
+	Replay func(question []byte) (answer any, err error)
+	Moves  func(question []byte) (answer any, err error)
+
+	// Tools are commands of the game's own: loopline games NAME TOOL.
+	Tools []Tool
+
+	// Wire says in one sentence how a player is spoken to, and where to read
+	// more.
+	Wire string
+
+	// Lines is how the game's lines are framed.
+	Lines bridge.LineConfig
+
+	// Example is a command that plays a match.
+	Example string
+}
+
+// Tool is a command of a game's own.
+type Tool struct {
+	Name    string
+	Args    string // what follows the name, for the usage line
+	Short   string // what it does, in a few words
+	Example string
+
+	// New adds the tool's flags and returns what it does with the arguments that
+	// are none.
+	New func(*flag.FlagSet) func(args []string, in io.Reader, out io.Writer) error
+}
+
+// View is what a game shows of a match: in text, and as a picture.
+type View interface {
+	terminal.View
+
+	// SVG writes the position after so many moves, 0 to Moves(), as a whole
+	// SVG document.
+	SVG(w io.Writer, moves int) error
+}
+
+// Self is what one of our own players knows of itself.
+type Self struct {
+	Seat  string        // its name, where it is known
+	Team  string        // its code or name for the game's handshake
+	Limit time.Duration // for a move
+	Say   func(string)  // gets remarks for people
+}
+
+// All lists the games, the default first.
+func All() []Game { return []Game{traxRow(), battle2048Row(), chaserRow()} }
+
+// Names lists the names of the games, the default first.
+func Names() (names []string) {
+	for _, g := range All() {
+		names = append(names, g.Name)
+	}
+	return names
+}
+
+// ByName finds a game. The error lists the names that there are.
+func ByName(name string) (Game, error) {
+	all := All()
+	i := slices.IndexFunc(all, func(g Game) bool { return g.Name == name })
+	if i < 0 {
+		return Game{}, fmt.Errorf("there is no game %.40q; there are %s", name, strings.Join(Names(), ", "))
+	}
+	return all[i], nil
+}
+
+// Verify derives the verdict of a recorded game again, by the game that its
+// record names.
+func Verify(g *host.RecordedGame) (host.Report, error) {
+	if g.Opening().Game == drill.Name {
+		return host.Report{}, fmt.Errorf("%s:%d: a game of loopline check, which has no verdict to derive; "+
+			"loopline replay plays it again", g.Name, g.Opening().Line)
+	}
+	row, err := ByName(g.Opening().Game)
+	if err != nil {
+		return host.Report{}, fmt.Errorf("%s:%d: %w", g.Name, g.Opening().Line, err)
+	}
+	for seat, is := range g.Opening().Seats {
+		if seat >= len(row.Seats) || is.Name != row.Seats[seat] {
+			return host.Report{}, fmt.Errorf("%s:%d: record's seat %d is %.40q; the seats of %s are %s, in this order",
+				g.Name, g.Opening().Line, seat, is.Name, row.Name, strings.Join(row.Seats, ", "))
+		}
+	}
+	return row.Verify(g)
+}

@@ -1,0 +1,95 @@
+package games
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host"
+)
+
+func TestByName(t *testing.T) {
+	g, err := ByName(Default)
+	require.NoError(t, err)
+	require.Equal(t, Default, g.Name)
+	_, err = ByName("go")
+	require.EqualError(t, err, `there is no game "go"; there are trax, battle2048, chaser`)
+}
+
+// TestRows wants each row to be whole.
+func TestRows(t *testing.T) {
+	for _, g := range All() {
+		requireWhole(t, g)
+	}
+}
+
+// requireWhole wants a row to be whole.
+func requireWhole(t *testing.T, g Game) {
+	require.NotEmpty(t, g.Title, g.Name)
+	require.NotEmpty(t, g.Summary, g.Name)
+	require.NotEmpty(t, g.Example, g.Name)
+	require.NotEmpty(t, g.Bots, g.Name)
+	require.LessOrEqual(t, g.MinSeats, len(g.Seats), g.Name)
+	require.NotNil(t, g.Match, g.Name)
+	require.NotNil(t, g.Verify, g.Name)
+	require.NotNil(t, g.View().Draw, g.Name)
+	for _, name := range g.Bots {
+		_, err := g.NewBot(name, Self{Team: "LL"})
+		require.NoError(t, err, name)
+	}
+	_, err := g.NewBot("", Self{Team: "LL"})
+	require.NoError(t, err, "the bot that plays when none is named")
+	for _, o := range g.Options {
+		require.NotEmpty(t, o.Meaning, o.Name)
+		if o.Check != nil {
+			require.NoError(t, o.Check(o.Default), "%s: the default of %s", g.Name, o.Name)
+		}
+	}
+	m, err := g.Match(Settings{}, make([]host.Seat, g.MinSeats)...)
+	require.NoError(t, err)
+	require.Equal(t, g.Name, m.Name)
+	for i := range m.Seats {
+		require.Equal(t, g.Seats[i], m.Seats[i].Name)
+	}
+}
+
+func TestParseOptions(t *testing.T) {
+	g := traxRow()
+	values, err := g.ParseOptions([]string{"end-line=a,b=c,max-plies=7,ask-team=false"})
+	require.NoError(t, err)
+	require.Equal(t, map[string]string{"end-line": "a,b=c", "max-plies": "7", "ask-team": "false"}, values)
+	values, err = g.ParseOptions([]string{"max-plies=7", "end-line=-E"})
+	require.NoError(t, err)
+	require.Equal(t, map[string]string{"max-plies": "7", "end-line": "-E"}, values)
+	m, err := g.Match(Settings{Options: values}, host.Seat{}, host.Seat{})
+	require.NoError(t, err)
+	require.Equal(t, "7", m.Options["max-plies"])
+	require.Equal(t, "-E", m.Options["end-line"])
+	require.Equal(t, "true", m.Options["ask-team"])
+	for pair, want := range map[string]string{
+		"max-plies":   `option "max-plies" has no value; write KEY=VALUE`,
+		"plies=7":     `trax has no option "plies"; there are ask-team, end-line, max-plies`,
+		"max-plies=0": "option max-plies=0: write a whole number above 0",
+		"ask-team=1":  "option ask-team=1: write true or false",
+	} {
+		_, err := g.ParseOptions([]string{pair})
+		require.EqualError(t, err, want)
+	}
+	_, err = g.ParseOptions([]string{"max-plies=7", "max-plies=7"})
+	require.EqualError(t, err, "option max-plies is given twice")
+}
+
+func TestCheckSeats(t *testing.T) {
+	g := traxRow()
+	require.NoError(t, g.CheckSeats(2))
+	require.EqualError(t, g.CheckSeats(1), "trax needs 2 players (white, red), not 1")
+	require.EqualError(t, g.CheckSeats(3), "trax has 2 seats (white, red), not 3")
+}
+
+// A record of a game that is not in the registry is told by its place.
+func TestVerifyUnknown(t *testing.T) {
+	_, err := Verify(&host.RecordedGame{Name: "r.jsonl", Events: []host.Event{{Game: "go", Line: 3}}})
+	require.ErrorContains(t, err, `r.jsonl:3: there is no game "go"; there are trax, battle2048, chaser`)
+	_, err = Verify(&host.RecordedGame{Name: "r.jsonl", Events: []host.Event{{Game: "trax-drill", Line: 3}}})
+	require.ErrorContains(t, err, "r.jsonl:3: a game of loopline check")
+}

@@ -1,0 +1,127 @@
+package games
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/host/terminal"
+)
+
+// Settings are what the organiser of a match decides. A zero time is the
+// game's default.
+type Settings struct {
+	Move      time.Duration // for a move
+	First     time.Duration // for each seat's first move; as Move
+	Handshake time.Duration // for the first answer of a player
+	Strict    bool          // a line that nobody asked for loses
+
+	// Options are values of the game's own options, by their names. Those that
+	// are missing have their default.
+	Options map[string]string
+}
+
+// Option is something that a game lets the organiser decide.
+type Option struct {
+	Name    string
+	Default string
+	Meaning string // a phrase for help texts
+
+	// Check tells what is wrong with a value; nil takes every value.
+	Check func(value string) error
+}
+
+// ParseOptions reads options written KEY=VALUE, or several of them with commas
+// between them. The error names the key and what the game knows instead.
+func (g *Game) ParseOptions(pairs []string) (map[string]string, error) {
+	values := map[string]string{}
+	for _, pair := range g.separated(pairs) {
+		key, value, ok := strings.Cut(pair, "=")
+		option, known := g.option(key)
+		_, twice := values[key]
+		switch {
+		case !ok:
+			return nil, fmt.Errorf("option %.40q has no value; write KEY=VALUE", pair)
+		case !known:
+			return nil, fmt.Errorf("%s has no option %.40q; %s", g.Name, key, g.knownOptions())
+		case twice:
+			return nil, fmt.Errorf("option %s is given twice", key)
+		}
+		if option.Check != nil {
+			if err := option.Check(value); err != nil {
+				return nil, fmt.Errorf("option %s=%.40s: %w", key, value, err)
+			}
+		}
+		values[key] = value
+	}
+	return values, nil
+}
+
+// separated cuts pairs at commas behind which an option of the game follows; any
+// other comma is part of a value.
+func (g *Game) separated(pairs []string) (all []string) {
+	for _, pair := range pairs {
+		for i, part := range strings.Split(pair, ",") {
+			key, _, is := strings.Cut(part, "=")
+			if _, known := g.option(key); i > 0 && !(is && known) {
+				all[len(all)-1] += "," + part
+				continue
+			}
+			all = append(all, part)
+		}
+	}
+	return all
+}
+
+// option finds an option by its name.
+func (g *Game) option(name string) (Option, bool) {
+	for _, o := range g.Options {
+		if o.Name == name {
+			return o, true
+		}
+	}
+	return Option{}, false
+}
+
+func (g *Game) knownOptions() string {
+	if len(g.Options) == 0 {
+		return "it has none"
+	}
+	var names []string
+	for _, o := range g.Options {
+		names = append(names, o.Name)
+	}
+	return "there are " + strings.Join(names, ", ")
+}
+
+// Value is the value of an option, or its default.
+func (g *Game) Value(s Settings, name string) string {
+	if value, ok := s.Options[name]; ok {
+		return value
+	}
+	o, _ := g.option(name)
+	return o.Default
+}
+
+// CheckSeats tells what is wrong with a number of players.
+func (g *Game) CheckSeats(players int) error {
+	switch {
+	case players < g.MinSeats && g.MinSeats == len(g.Seats):
+		return fmt.Errorf("%s needs %d players (%s), not %d", g.Name, g.MinSeats, strings.Join(g.Seats, ", "), players)
+	case players < g.MinSeats:
+		return fmt.Errorf("%s needs at least %d players, not %d", g.Name, g.MinSeats, players)
+	case players > len(g.Seats):
+		return fmt.Errorf("%s has %d seats (%s), not %d", g.Name, len(g.Seats), strings.Join(g.Seats, ", "), players)
+	}
+	return nil
+}
+
+// Terminal is where a person plays.
+type Terminal struct {
+	Out   io.Writer
+	Style terminal.Style
+	// Read returns the next line that is typed, or io.EOF.
+	Read func(ctx context.Context) (string, error)
+}

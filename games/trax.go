@@ -1,0 +1,116 @@
+package games
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/trax/contest"
+	"github.com/loopline/loopline/trax/engine"
+	"github.com/loopline/loopline/trax/svg"
+	"github.com/loopline/loopline/trax/term"
+)
+
+// traxRow is the row of Trax, as the FPGA contests play it.
+func traxRow() Game {
+	g := Game{
+		Name:  contest.Name,
+		Title: "Trax",
+		Summary: `Two players lay square tiles that carry a red and a white track. Where two
+edges of one colour meet in an empty cell, a tile is forced there. Whoever has a
+closed loop of the own colour, or a line across a board of at least eight rows
+or columns, wins.`,
+		Seats: []string{"white", "red"}, MinSeats: 2,
+		Options:   traxOptions(),
+		Wire:      "lines of ASCII, one for a question and one for its answer; docs/protocol.md",
+		Verify:    contest.Verify,
+		Handshake: []string{contest.AskTeam},
+		Bots:      traxBots(),
+		NewBot:    newTraxBot,
+		NewPerson: newTraxPerson,
+		View:      func() View { return traxView{term.NewView()} },
+		Example:   "loopline play bot bot:greedy",
+	}
+	g.Greeting = func(s Settings) (player.Greeting, bool) {
+		greeting := player.Greeting{Text: contest.AskTeam, Accept: contest.IsTeam, Limit: cmp.Or(s.Handshake, contest.Default().Handshake)}
+		return greeting, g.Value(s, contest.OptionTeam) == "true"
+	}
+	g.Match = func(s Settings, seats ...host.Seat) (*host.Match, error) {
+		if err := g.CheckSeats(len(seats)); err != nil {
+			return nil, err
+		}
+		plies, _ := strconv.Atoi(g.Value(s, contest.OptionPlies)) // 0 is the default
+		c := contest.Config{
+			Handshake: s.Handshake, First: s.First, Move: s.Move, Strict: s.Strict,
+			AskTeam: g.Value(s, contest.OptionTeam) == "true",
+			EndLine: g.Value(s, contest.OptionEnd), MaxPlies: plies,
+		}
+		return c.Match(seats[0], seats[1]), nil
+	}
+	return g
+}
+
+func traxOptions() []Option {
+	return []Option{
+		{Name: contest.OptionTeam, Default: "true", Meaning: "ask for the team code before the game", Check: isBool},
+		{Name: contest.OptionEnd, Meaning: "line told to both players after the game, such as -E"},
+		{Name: contest.OptionPlies, Default: strconv.Itoa(contest.Default().MaxPlies),
+			Meaning: "stop a game after this many plies; it is void", Check: isPositive},
+	}
+}
+
+func isBool(value string) error {
+	if value != "true" && value != "false" {
+		return fmt.Errorf("write true or false")
+	}
+	return nil
+}
+
+func isPositive(value string) error {
+	if n, err := strconv.Atoi(value); err != nil || n < 1 {
+		return fmt.Errorf("write a whole number above 0")
+	}
+	return nil
+}
+
+// traxBots are the names of the bots, the default first.
+func traxBots() []string {
+	names := slices.DeleteFunc(engine.Names(), func(name string) bool { return name == engine.DefaultName })
+	return slices.Insert(names, 0, engine.DefaultName)
+}
+
+// newTraxBot makes a bot of Trax that speaks the contest's protocol.
+func newTraxBot(spec string, self Self) (player.Local, error) {
+	if !contest.IsTeam(self.Team) {
+		return nil, fmt.Errorf("team code %.40q is not two printable characters without - and space", self.Team)
+	}
+	s, err := engine.ParseSpec(spec)
+	if err != nil {
+		return nil, err
+	}
+	bot, err := s.New()
+	if err != nil {
+		return nil, err
+	}
+	return &contest.Contestant{Team: self.Team, Limit: s.Limit(self.Limit), Chooser: bot, Say: self.Say}, nil
+}
+
+// newTraxPerson makes a person who is asked for moves.
+func newTraxPerson(t Terminal, self Self) player.Local {
+	return &contest.Contestant{
+		Team: self.Team, Limit: self.Limit, Say: self.Say,
+		Chooser: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read},
+	}
+}
+
+// traxView is the text and the picture of a game of Trax.
+type traxView struct{ *term.View }
+
+// SVG implements View.
+func (v traxView) SVG(w io.Writer, moves int) error {
+	return svg.Position(w, v.Position(moves), svg.Options{})
+}

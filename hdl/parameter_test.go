@@ -1,0 +1,86 @@
+package hdl_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// badParameters are values that a module must refuse when it is elaborated.
+var badParameters = map[string][]string{
+	"ll_uart_rx":        {"Divider=3"},
+	"ll_uart_tx":        {"Divider=3"},
+	"ll_line_rx":        {"MaxLength=0"},
+	"ll_line_tx":        {"CrLf=2"},
+	"ll_serial_shell":   {"Baud=4000000", "Baud=2300000", "MaxLength=0", "CrLf=2"},
+	"ll_board":          {"Baud=4000000", "LogSize=2", "LogSize=9", "ListDepth=3", "BudgetCycles=0", "TeamCode=0"},
+	"ll_player":         {"LogSize=2", "LogSize=9", "TeamCode=11600", "ListDepth=13", "BudgetCycles=0"},
+	"ll_question":       {"LogSize=2", "LogSize=9"},
+	"ll_chooser":        {"LogSize=2", "LogSize=9", "ListDepth=3", "ListDepth=13", "BudgetCycles=0"},
+	"ll_lfsr":           {"Width=0", "Width=17"},
+	"ll_move_decode":    {"LogSize=2", "LogSize=9"},
+	"ll_move_encode":    {"LogSize=2", "LogSize=9"},
+	"ll_core":           {"LogSize=2", "LogSize=9"},
+	"ll_turn":           {"LogSize=2", "LogSize=9"},
+	"ll_box":            {"LogSize=2", "LogSize=9"},
+	"ll_journal":        {"Width=0", "Depth=0"},
+	"ll_squares":        {"Width=0", "Depth=0"},
+	"ll_movegen":        {"LogSize=1", "LogSize=9"},
+	"ll_ram":            {"Width=0", "Depth=0"},
+	"ll_lamps":          {"Count=0", "Depth=0", "Depth=31"},
+	"ll_reset":          {"Depth=0", "Depth=25"},
+	"ll_top_hx8k":       {"LogSize=9"},
+	"ll_top_icebreaker": {"LogSize=9"},
+}
+
+// declared finds the parameters of a module.
+var declared = regexp.MustCompile(`(?m)^\s*parameter (?:int|logic \[15:0\]) (\w+)`)
+
+// TestParameters has every module refuse what its first comment does not allow,
+// by an error that names the parameter.
+func TestParameters(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("verilator"); err != nil {
+		t.Skip("verilator is missing: scripts/setup")
+	}
+	var files, folders []string
+	for _, pattern := range []string{"rtl/*/*.sv", "boards/*.sv", "boards/*/*.sv"} {
+		found, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		files = append(files, found...)
+	}
+	for _, f := range files {
+		folders = append(folders, "-y", filepath.Dir(f))
+	}
+	for _, file := range files {
+		module := strings.TrimSuffix(filepath.Base(file), ".sv")
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		if declared.Match(text) {
+			require.Contains(t, badParameters, module, "%s has parameters", file)
+		}
+		require.NotRegexp(t, `_must_be_\w+ (?:refused|error) `, string(text), "%s: the instance is u_error", file)
+		for _, bad := range badParameters[module] {
+			args := append([]string{"--lint-only", "--top-module", module, "-G" + bad}, folders...)
+			out, err := exec.CommandContext(t.Context(), "verilator", append(args, file)...).CombinedOutput()
+			require.Error(t, err, "%s takes %s", module, bad)
+			require.Regexp(t, fmt.Sprintf(`\w+_%s_must_be_`, refusedName(bad)), string(out), "%s with %s", module, bad)
+		}
+	}
+}
+
+// refusedName is the parameter that the error names. A clock rate that does not
+// suit is that of the pair.
+func refusedName(bad string) string {
+	name, _, _ := strings.Cut(bad, "=")
+	if name == "Baud" {
+		return "(?:ClockHz|Baud)"
+	}
+	return name
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The memory of a board: for each square what it sees at its four sides, a word a side,
+// and whether it holds a tile. The words of the four sides lie in a bank each, so that
+// all that a square sees is read at once; a word is written at a time.
+//
+// Latency:    a read takes one clock cycle: words_o and occupied_o belong to the square_i
+//             of the cycle before.
+// Throughput: one read and one write in every cycle.
+// Handshake:  none. A read of what is written in the same cycle gives no defined value.
+// Reset:      none; the contents are undefined until they are written.
+//
+// Parameters
+//   Width     bits of a word, 1 or more
+//   Depth     binary logarithm of the number of squares, 1 or more
+//   Collide   see ll_ram; 0 for synthesis
+`default_nettype none
+
+module ll_squares #(
+    parameter int Width   = 16,
+    parameter int Depth   = 10,
+    parameter int Collide = 0
+) (
+    input  logic               clk_i,
+    // a word, and whether there is a tile
+    input  logic               write_i,
+    input  logic [        1:0] word_side_i,
+    input  logic [  Depth-1:0] word_square_i,
+    input  logic [  Width-1:0] word_i,
+    input  logic [  Depth-1:0] tile_square_i,
+    input  logic               tile_i,
+    // what a square sees
+    input  logic [  Depth-1:0] square_i,
+    output logic [4*Width-1:0] words_o,        // side 0 lowest
+    output logic               occupied_o
+);
+  if (Width < 1) begin : gen_check_width
+    ll_squares_Width_must_be_1_or_more u_error ();
+  end
+  if (Depth < 1) begin : gen_check_depth
+    ll_squares_Depth_must_be_1_or_more u_error ();
+  end
+
+  for (genvar i = 0; i < 4; i = i + 1) begin : gen_bank
+    ll_ram #(
+        .Width(Width),
+        .Depth(Depth),
+        .Collide(Collide)
+    ) bank (
+        .clk_i,
+        .write_i(write_i && word_side_i == i),
+        .waddr_i(word_square_i),
+        .wdata_i(word_i),
+        .raddr_i(square_i),
+        .rdata_o(words_o[i*Width+:Width])
+    );
+  end
+
+  ll_ram #(
+      .Width(1),
+      .Depth(Depth),
+      .Collide(Collide)
+  ) occupancy (
+      .clk_i,
+      .write_i(write_i),
+      .waddr_i(tile_square_i),
+      .wdata_i(tile_i),
+      .raddr_i(square_i),
+      .rdata_o(occupied_o)
+  );
+endmodule
+
+`default_nettype wire

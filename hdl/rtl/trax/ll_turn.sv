@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Plays turns of Trax: the written tile, all of forced play, loops and lines,
+// and the way back. See docs/rtl-interface.md for the command and trace ports.
+//
+// How it works. The board is a torus of squares. It does not store tiles; it
+// stores, for each square and each of its four sides, what the square sees
+// there: whether an edge enters, its colour, and its mate: the square and side
+// at which the track behind that edge enters another empty square. Where there is
+// no tile yet the mate of a square's side is the facing side of the neighbour, as if
+// the border between two empty squares were a track without length.
+//
+//        +-------+-------+          before a tile is placed on c, its four sides
+//        |       | mate  |          have mates a, b, d, e. A tile that joins its
+//        |   c   > ----- < far      sides s and t makes mate[s] and mate[t] each
+//        |       |       |          other's mate: two writes, whatever the track's
+//        +-------+-------+          length. All four of a tile: four writes.
+//
+// - A loop closes when the mate of a side is the side that it is joined to.
+// - A line is complete when two mates lie outside opposite sides of the box.
+// - Words of an occupied square are never changed. So to take a tile back, its
+//   four words are read again and each mate gets its old mate, this square.
+//
+// The squares of all tiles, in the order in which they were placed, are the
+// journal, ll_journal; behind them wait those that forced play still has to fill. What
+// squares see is in ll_squares, the box in ll_box.
+//
+// Handshake:  a command passes in a cycle in which cmd_valid_i and cmd_ready_o are high;
+//             rsp_valid_o is high for one cycle, once for each command.
+// Latency, in clock cycles from the command to its answer:
+//   PLAY, TRY   refused without placing a tile: 2; else 6 for the written tile,
+//               and 5 for each forced tile and 1 more where the next one was not known in time.
+//   UNDO, NEW   2 + 4 a tile; a refused forced play adds 4 a tile likewise
+//   after TRY   4 a tile until the next command
+// Throughput: one command at a time.
+// Reset:      synchronous; the board is then cleared for 4 * 4^LogSize cycles.
+//
+// Parameters
+//   LogSize   binary logarithm of the board's columns and rows, 3 to 8
+//   Collide   see ll_ram; 0 for synthesis
+`default_nettype none
+
+module ll_turn #(
+    parameter int LogSize = 5,
+    parameter int Collide = 0
+) (
+    input  logic                 clk_i,
+    input  logic                 rst_i,
+    // command
+    input  logic                 cmd_valid_i,
+    output logic                 cmd_ready_o,
+    input  logic [          1:0] cmd_op_i,
+    input  logic [    LogSize:0] cmd_col_i,
+    input  logic [    LogSize:0] cmd_row_i,
+    input  logic [          1:0] cmd_shape_i,
+    // answer
+    output logic                 rsp_valid_o,
+    output logic [          3:0] rsp_status_o,
+    output logic [          3:0] rsp_completed_o,
+    // state
+    output logic [    LogSize:0] width_o,
+    output logic [    LogSize:0] height_o,
+    output logic [  2*LogSize:0] tiles_o,
+    output logic                 red_o,
+    output logic                 over_o,
+    output logic                 winner_o,
+    // trace
+    output logic                 trace_valid_o,
+    output logic                 trace_undo_o,
+    output logic                 trace_forced_o,
+    output logic [  LogSize-1:0] trace_x_o,
+    output logic [  LogSize-1:0] trace_y_o,
+    output logic [          3:0] trace_tile_o,
+    output logic [  LogSize-1:0] origin_x_o,
+    output logic [  LogSize-1:0] origin_y_o
+);
+  if (LogSize < 3 || LogSize > 8) begin : gen_check_size
+    ll_turn_LogSize_must_be_3_to_8 u_error ();
+  end
+
+  localparam int SquareWidth = 2 * LogSize;    // row, column
+  localparam int MateWidth = SquareWidth + 2;  // side, square
+  localparam int WordWidth = MateWidth + 2;    // edge, colour, mate
+  localparam int EntryWidth = SquareWidth + 6; // of the journal: growth, tile, square
+
+  typedef enum logic [2:0] {
+    StInit,   // clears the board
+    StIdle,   // waits for a command
+    StLook,   // judges the written tile; its first mate is written
+    StPlace,  // writes mates
+    StFetch,  // takes the next square that is to be filled
+    StUndo    // writes mates back
+  } state_e;
+
+  localparam logic [1:0] OpNew = 2'd0;
+  localparam logic [1:0] OpUndo = 2'd2;
+  localparam logic [1:0] OpTry = 2'd3;
+
+  // Status codes of docs/rtl-interface.md.
+  localparam logic [3:0] Ok = 4'd0;
+  localparam logic [3:0] Syntax = 4'd1;
+  localparam logic [3:0] GameOver = 4'd2;
+  localparam logic [3:0] FirstMove = 4'd3;
+  localparam logic [3:0] OffBoard = 4'd4;
+  localparam logic [3:0] Occupied = 4'd5;
+  localparam logic [3:0] Isolated = 4'd6;
+  localparam logic [3:0] Colour = 4'd7;
+  localparam logic [3:0] ForcedPlay = 4'd8;
+  localparam logic [3:0] BoardFull = 4'd9;
+  localparam logic [3:0] NothingToUndo = 4'd10;
+
+  // How a turn's first tile has grown the box is told by ll_box; of other tiles it is this.
+  localparam logic [2:0] GrowForced = 3'd0;
+
+  state_e state_q;
+  logic [1:0] op_q;
+
+  // ------------------------------------------------------------------ the box
+  logic [SquareWidth-1:0] cmd_square;
+  logic cmd_origin, off, full;
+  logic [2:0] growth;
+  logic empty;
+  logic grown, shrunk;  // by the turn's first tile, and when that is taken back
+  logic line;
+
+  // --------------------------------------------------------- the current tile
+  logic [SquareWidth-1:0] square_q;
+  logic [2:0] growth_q;
+  logic [1:0] pair_q;  // the side joined to side 0
+  logic side0_red_q;
+  logic [1:0] side_q;  // whose mate is written in this cycle
+
+  // Its four words, rotated so that word 0 is that of side_q. In the first cycle
+  // they come from memory, later from the registers.
+  logic fresh_q;
+  logic [4*WordWidth-1:0] seen, held_q, word;
+  logic [3:0] seen_edge, seen_red;
+  assign word = fresh_q ? seen : held_q;
+  always_ff @(posedge clk_i) begin
+    if (state_q != StFetch) held_q <= {word[WordWidth-1:0], word[4*WordWidth-1:WordWidth]};
+  end
+
+  logic edge_here, edge_red;
+  logic [MateWidth-1:0] mate;
+  assign {edge_here, edge_red, mate} = word[WordWidth-1:0];
+
+  logic fits, fit_side0_red, side0_red;
+  ll_fit fit (
+      .pair_i(pair_q),
+      .seen_i(seen_edge),
+      .colour_i(seen_red),
+      .fits_o(fits),
+      .side0_red_o(fit_side0_red)
+  );
+  assign side0_red = state_q == StLook ? fit_side0_red : side0_red_q;
+
+  // The side's colour and the mate of the side it is joined to.
+  logic red;
+  logic [MateWidth-1:0] joined;
+  assign red = side0_red ~^ (side_q == 2'd0 || side_q == pair_q);
+  assign joined = pair_q == 2'd2 ? word[2*WordWidth+:MateWidth] :
+                  pair_q[1] ^ side_q[0] ? word[3*WordWidth+:MateWidth] : word[WordWidth+:MateWidth];
+
+  // ------------------------------------------------------------------ verdict
+  logic nothing_seen, occupied;
+  logic [3:0] look_status;
+  logic off_q, full_q, first_ok_q, no_shape_q;
+  logic [3:0] completed_q;
+  assign nothing_seen = ~|seen_edge;
+  always_comb begin
+    if (no_shape_q) look_status = Syntax;
+    else if (over_o) look_status = GameOver;
+    else if (empty) look_status = first_ok_q ? Ok : FirstMove;
+    else if (off_q) look_status = OffBoard;
+    else if (occupied) look_status = Occupied;
+    else if (nothing_seen) look_status = Isolated;
+    else if (!fits) look_status = Colour;
+    else if (full_q) look_status = BoardFull;
+    else look_status = Ok;
+  end
+  logic accept;
+  assign accept = look_status == Ok;
+
+  // ------------------------------------------------------------- forced play
+  // One cycle behind the write: the neighbour's words are there.
+  logic written_q;            // a mate was written
+  logic entered_q;            // an edge has entered the neighbour, which is empty
+  logic looped_q;             // a loop has closed
+  logic written_red_q;        // its colour
+  logic [MateWidth-1:0] written_mate_q;
+  logic [SquareWidth-1:0] written_joined_q;
+  logic push, clash, push_rule, clash_rule, push_side0_red;
+  logic [1:0] push_pair;
+  ll_forced forced (
+      .enter_i(4'd1 << written_mate_q[MateWidth-1:SquareWidth]),
+      .red_i(written_red_q),
+      .seen_i(seen_edge),
+      .colour_i(seen_red),
+      .push_o(push_rule),
+      .clash_o(clash_rule),
+      .pair_o(push_pair),
+      .side0_red_o(push_side0_red)
+  );
+  assign push = entered_q & push_rule;
+  assign clash = entered_q & clash_rule;
+
+  ll_box #(
+      .LogSize(LogSize)
+  ) box (
+      .clk_i,
+      .rst_i,
+      .col_i(cmd_col_i),
+      .row_i(cmd_row_i),
+      .empty_i(empty),
+      .square_o(cmd_square),
+      .origin_o(cmd_origin),
+      .off_o(off),
+      .full_o(full),
+      .growth_o(growth),
+      .grow_i(grown),
+      .shrink_i(shrunk),
+      .growth_i(growth_q),
+      .end_i(written_mate_q[SquareWidth-1:0]),
+      .other_end_i(written_joined_q),
+      .line_o(line),
+      .width_o,
+      .height_o,
+      .origin_x_o,
+      .origin_y_o
+  );
+
+  // ----------------------------------------------------------------- journal
+  logic clash_q;
+  logic none_waits, places, steps_back;
+  logic [SquareWidth-1:0] placed;
+  logic [EntryWidth-1:0] entry;
+
+  // The next square that is to be filled is placed, the last one that was is taken back.
+  assign places = grown || (state_q == StFetch && !(clash | clash_q) && !none_waits);
+  assign steps_back = state_q == StUndo && side_q == 2'd0;
+
+  ll_journal #(
+      .Width(EntryWidth),
+      .Depth(SquareWidth),
+      .Collide(Collide)
+  ) journal (
+      .clk_i,
+      .rst_i,
+      .add_i(state_q == StLook | push),
+      .push_i(push),
+      .entry_i({state_q == StLook ? {growth_q, push_pair, push_side0_red, square_q} :
+                {GrowForced, push_pair, push_side0_red, written_mate_q[SquareWidth-1:0]}}),
+      .place_i(places),
+      .take_back_i(steps_back),
+      .forget_i(state_q == StIdle),
+      .waiting_i(state_q == StPlace),
+      .entry_o(entry),
+      .placed_o(placed),
+      .none_placed_o(empty),
+      .none_waits_o(none_waits)
+  );
+
+  // ------------------------------------------------------------------- board
+  logic [SquareWidth-1:0] raddr;
+  logic init, placing, undoing;
+  assign init = state_q == StInit;
+  assign placing = (state_q == StLook && accept) || state_q == StPlace;
+  assign undoing = state_q == StUndo;
+
+  logic fetching;
+  assign fetching = state_q == StFetch || (undoing && side_q == 2'd3) ||
+                    (state_q == StIdle && !cmd_op_i[0]);
+  assign raddr = init ? square_q + {{(SquareWidth - 1) {1'b0}}, 1'b1} :
+                 fetching ? entry[SquareWidth-1:0] :
+                 state_q == StIdle ? cmd_square : mate[SquareWidth-1:0];
+
+  logic [LogSize-1:0] init_x, init_y;  // the neighbour of square_q at side_q
+  logic [MateWidth-1:0] waddr;
+  assign init_x = square_q[LogSize-1:0] + {{(LogSize - 1) {~side_q[0] & side_q[1]}}, ~side_q[0]};
+  assign init_y = square_q[SquareWidth-1:LogSize] + {{(LogSize - 1) {side_q[0] & ~side_q[1]}}, side_q[0]};
+  assign waddr = init ? {~side_q[1], side_q[0], init_y, init_x} : mate;
+
+  for (genvar i = 0; i < 4; i = i + 1) begin : gen_seen
+    assign seen_edge[i] = seen[i*WordWidth+WordWidth-1];
+    assign seen_red[i] = seen[i*WordWidth+WordWidth-2];
+  end
+  ll_squares #(
+      .Width(WordWidth),
+      .Depth(SquareWidth),
+      .Collide(Collide)
+  ) squares (
+      .clk_i,
+      .write_i(init | placing | undoing),
+      .word_side_i(waddr[MateWidth-1:SquareWidth]),
+      .word_square_i(waddr[SquareWidth-1:0]),
+      .word_i(placing ? {1'b1, red, joined} : {~init & edge_here, edge_red, side_q, square_q}),
+      .tile_square_i(square_q),
+      .tile_i(placing),
+      .square_i(raddr),
+      .words_o(seen),
+      .occupied_o(occupied)
+  );
+
+  // ---------------------------------------------------------------- sequence
+  logic last_undo;
+  assign last_undo = undoing && side_q == 2'd3 && growth_q != GrowForced;
+  assign grown = state_q == StLook && accept;
+  assign shrunk = last_undo;
+
+  always_ff @(posedge clk_i) begin
+    rsp_valid_o <= 1'b0;
+    written_mate_q <= mate;
+    written_joined_q <= joined[SquareWidth-1:0];
+    written_red_q <= red;
+    written_q <= placing;
+    entered_q <= placing & ~edge_here;
+    looped_q <= placing && mate == {side_q ^ pair_q, square_q};
+    fresh_q <= 1'b0;
+    if (written_q) begin
+      completed_q <= completed_q | ({2'b00, line, looped_q} << {written_red_q, 1'b0});
+    end
+    if (clash) clash_q <= 1'b1;
+
+    case (state_q)
+      StInit: begin
+        side_q <= side_q + 2'd1;
+        if (side_q == 2'd3) begin
+          square_q <= raddr;
+          if (&square_q) state_q <= StIdle;
+        end
+      end
+
+      StIdle: begin
+        side_q <= 2'd0;
+        clash_q <= 1'b0;
+        op_q <= cmd_op_i;
+        square_q <= raddr;
+        pair_q <= {~cmd_shape_i[1], |cmd_shape_i};
+        off_q <= off;
+        full_q <= full;
+        first_ok_q <= cmd_origin & ~cmd_shape_i[1];
+        no_shape_q <= &cmd_shape_i;
+        if (cmd_valid_i) begin
+          fresh_q <= 1'b1;
+          if (cmd_op_i[0]) begin
+            growth_q <= growth;
+            state_q <= StLook;
+          end else begin
+            growth_q <= entry[EntryWidth-1:SquareWidth+3];
+            state_q <= StUndo;
+            if (empty) begin
+              state_q <= StIdle;
+              rsp_valid_o <= 1'b1;
+              rsp_status_o <= cmd_op_i == OpUndo ? NothingToUndo : Ok;
+            end
+          end
+        end
+      end
+
+      StLook: begin
+        rsp_status_o <= look_status;
+        side0_red_q <= fit_side0_red;
+        if (accept) begin
+          side_q <= 2'd1;
+          state_q <= StPlace;
+        end else begin
+          rsp_valid_o <= 1'b1;
+          state_q <= StIdle;
+        end
+      end
+
+      StPlace: begin
+        side_q <= side_q + 2'd1;
+        if (side_q == 2'd3) state_q <= StFetch;
+      end
+
+      StFetch: begin
+        if (clash | clash_q) begin
+          rsp_status_o <= ForcedPlay;
+          state_q <= StUndo;
+        end else if (!none_waits) begin
+          square_q <= raddr;
+          growth_q <= GrowForced;
+          pair_q <= entry[SquareWidth+2:SquareWidth+1];
+          side0_red_q <= entry[SquareWidth];
+          fresh_q <= 1'b1;
+          state_q <= StPlace;
+        end else if (!push) begin
+          red_o <= ~red_o;
+          rsp_valid_o <= 1'b1;
+          state_q <= op_q == OpTry ? StUndo : StIdle;
+        end
+      end
+
+      StUndo: begin
+        side_q <= side_q + 2'd1;
+        if (side_q == 2'd3) begin
+          square_q <= raddr;
+          growth_q <= entry[EntryWidth-1:SquareWidth+3];
+          fresh_q <= 1'b1;
+          if (last_undo) begin
+            red_o <= red_o ^ ~clash_q;
+            completed_q <= 4'd0;
+            if (op_q != OpNew || empty) begin
+              state_q <= StIdle;
+              rsp_valid_o <= op_q != OpTry | clash_q;
+              if (!clash_q) rsp_status_o <= Ok;
+            end
+          end
+        end
+      end
+
+      default: state_q <= StInit;
+    endcase
+
+    if (rst_i) begin
+      state_q <= StInit;
+      square_q <= 0;
+      side_q <= 2'd0;
+      red_o <= 1'b0;
+      completed_q <= 4'd0;
+      written_q <= 1'b0;
+      entered_q <= 1'b0;
+      clash_q <= 1'b0;
+      rsp_valid_o <= 1'b0;
+    end
+  end
+
+  // ------------------------------------------------------------------ outputs
+  logic white_done, red_done;
+  assign white_done = |completed_q[1:0];
+  assign red_done = |completed_q[3:2];
+  assign cmd_ready_o = state_q == StIdle;
+  assign rsp_completed_o = rsp_status_o == Ok ? completed_q : 4'd0;
+  assign over_o = white_done | red_done;
+  // Both complete: the player who moved wins, who is not the one to move now.
+  assign winner_o = white_done ? red_done & ~red_o : red_done;
+  assign tiles_o = {1'b0, placed};
+
+  assign trace_valid_o = (state_q == StPlace | undoing) && side_q == 2'd1;
+  assign trace_undo_o = undoing;
+  assign trace_forced_o = growth_q == GrowForced;
+  assign trace_x_o = square_q[LogSize-1:0];
+  assign trace_y_o = square_q[SquareWidth-1:LogSize];
+  assign trace_tile_o = {4{~side0_red_q}} ^ {pair_q == 2'd3, pair_q == 2'd2, pair_q == 2'd1, 1'b1};
+endmodule
+
+`default_nettype wire

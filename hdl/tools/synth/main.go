@@ -1,0 +1,139 @@
+// Command synth makes what the reference RTL becomes on chips: bitstreams, the
+// tables of what it costs, and the check that a chip would do what the sources
+// say.
+//
+//	go run ./hdl/tools/synth bitstream [BOARD...]
+//	go run ./hdl/tools/synth unpack [BOARD...]
+//	go run ./hdl/tools/synth resources [-check] [DESIGN...]
+//	go run ./hdl/tools/synth readback [-count N] [-keep DIR]
+//
+// Each takes -designs FILE: the designs, the boards and the core, and where their
+// files are; hdl/boards/designs.json if it is not given. It runs Yosys, nextpnr and icestorm, which scripts/setup bitstream installs,
+// and finds the repository's root by itself.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"syscall"
+)
+
+const usage = `usage:
+  synth bitstream [-out DIR] [BOARD...]     bitstreams and their manifests
+  synth unpack [-out DIR] [BOARD...]        Verilog of those bitstreams, to be simulated
+  synth resources [-check] [DESIGN...]      measure, and write the tables
+  synth readback [-count N] [-keep DIR]     the core as sources, as netlist and as bitstream
+-designs FILE   the designs, boards and core; hdl/boards/designs.json if not given
+`
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	err := run(ctx, os.Args[1:], os.Stdout)
+	switch {
+	case err == nil:
+	case errors.Is(err, errUsage):
+		fmt.Fprint(os.Stderr, usage)
+		os.Exit(2)
+	case ctx.Err() != nil:
+		os.Exit(130)
+	default:
+		fmt.Fprintln(os.Stderr, "synth:", err)
+		os.Exit(1)
+	}
+}
+
+var errUsage = errors.New("usage")
+
+func run(ctx context.Context, args []string, out io.Writer) error {
+	if len(args) == 0 {
+		return errUsage
+	}
+	root, err := findRoot()
+	if err != nil {
+		return err
+	}
+	flags := flag.NewFlagSet("synth "+args[0], flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	designs := flags.String("designs", "hdl/boards/designs.json", "")
+	switch args[0] {
+	case "bitstream", "unpack":
+		dir := flags.String("out", filepath.Join(root, "build", "bitstream"), "")
+		if flags.Parse(args[1:]) != nil {
+			return errUsage
+		}
+		p, err := readProject(root, *designs)
+		if err != nil {
+			return err
+		}
+		if args[0] == "unpack" {
+			return makeUnpacked(ctx, p, *dir, flags.Args(), out)
+		}
+		return makeBitstreams(ctx, p, *dir, flags.Args(), out)
+	case "resources":
+		check := flags.Bool("check", false, "")
+		if flags.Parse(args[1:]) != nil {
+			return errUsage
+		}
+		p, err := readProject(root, *designs)
+		if err != nil {
+			return err
+		}
+		return makeResources(ctx, p, flags.Args(), *check, out)
+	case "readback":
+		count := flags.Int("count", 20000, "")
+		keep := flags.String("keep", "", "")
+		if flags.Parse(args[1:]) != nil || flags.NArg() > 0 || *count < 1 {
+			return errUsage
+		}
+		p, err := readProject(root, *designs)
+		if err != nil {
+			return err
+		}
+		return makeReadback(ctx, p, *count, *keep, out)
+	}
+	return errUsage
+}
+
+// findRoot returns the folder above this one that holds go.mod.
+func findRoot() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for ; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return "", errors.New("no go.mod here or above: run this inside the repository")
+		}
+	}
+}
+
+// choose returns the items whose names are asked for, all if none is.
+func choose[T any](items []T, name func(T) string, asked []string) ([]T, error) {
+	if len(asked) == 0 {
+		return items, nil
+	}
+	var chosen []T
+	for _, want := range asked {
+		i := slices.IndexFunc(items, func(item T) bool { return name(item) == want })
+		if i < 0 {
+			known := make([]string, len(items))
+			for i, item := range items {
+				known[i] = name(item)
+			}
+			return nil, fmt.Errorf("there is no %q; there are %q", want, known)
+		}
+		chosen = append(chosen, items[i])
+	}
+	return chosen, nil
+}

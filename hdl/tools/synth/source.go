@@ -1,0 +1,94 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A library is the repository's modules by their names. A file holds the one
+// that it is named after.
+type library map[string]source
+
+// source is a file of a library.
+type source struct {
+	path string // from the root
+	code string // without comments, one space between words
+}
+
+// readLibrary reads the modules of a project.
+func readLibrary(p *project) (library, error) {
+	lib := make(library)
+	for _, pattern := range p.Sources {
+		paths, err := filepath.Glob(p.at(pattern))
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return nil, err
+			}
+			name := strings.TrimSuffix(filepath.Base(path), ".sv")
+			rel, err := filepath.Rel(p.root, path)
+			if err != nil {
+				return nil, err
+			}
+			lib[name] = source{filepath.ToSlash(rel), codeOf(string(text))}
+		}
+	}
+	return lib, nil
+}
+
+var (
+	commentPattern = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/`)
+	wordPattern    = regexp.MustCompile(`\w+`)
+)
+
+// codeOf leaves out what a change of which changes no circuit.
+func codeOf(text string) string {
+	return strings.Join(strings.Fields(commentPattern.ReplaceAllString(text, " ")), " ")
+}
+
+// closure returns a module and all that it uses, sorted by the
+// names of their files, so that a move to another folder changes no netlist.
+func (l library) closure(top string) ([]source, error) {
+	if _, ok := l[top]; !ok {
+		return nil, fmt.Errorf("there is no module %s among the sources", top)
+	}
+	found := map[string]source{top: l[top]}
+	for todo := []string{top}; len(todo) > 0; todo = todo[1:] {
+		for _, word := range wordPattern.FindAllString(l[todo[0]].code, -1) {
+			if s, ok := l[word]; ok && found[word].path == "" {
+				found[word] = s
+				todo = append(todo, word)
+			}
+		}
+	}
+	return slices.SortedFunc(maps.Values(found), func(a, b source) int { return strings.Compare(path.Base(a.path), path.Base(b.path)) }), nil
+}
+
+// digest of the sources' code.
+func digest(sources []source) string {
+	h := sha256.New()
+	for _, s := range sources {
+		fmt.Fprintf(h, "%s\n%s\n", filepath.Base(s.path), s.code)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// paths of sources, for a command line.
+func paths(sources []source) []string {
+	list := make([]string, len(sources))
+	for i, s := range sources {
+		list[i] = s.path
+	}
+	return list
+}

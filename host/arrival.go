@@ -1,0 +1,66 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// arrival is what a player gave: a line with its stamps, or what was seen
+// instead of one.
+type arrival struct {
+	text        string        // the line; of a fault, what had come of one
+	first, last time.Duration // when its first and its last byte arrived
+	fault       string        // FaultEOF and so on; empty for a line
+	err         error         // of the fault
+}
+
+// overlong is the error of a player that hands over more than a line may be.
+type overlong struct{ text string }
+
+func (e *overlong) Error() string {
+	return fmt.Sprintf("line of %d bytes is longer than %d", len(e.text), maxText)
+}
+
+// Garbled is the line's beginning.
+func (e *overlong) Garbled() []byte { return clip([]byte(e.text)) }
+
+// faulty makes an arrival of a player's error. It is looked at here and nowhere
+// else: what follows from it follows from what is recorded.
+func faulty(ctx context.Context, err error, sending bool) arrival {
+	kind, bytes := observe(ctx, err, sending)
+	return arrival{text: string(bytes), fault: kind, err: err}
+}
+
+// observe sorts the error of a player and takes the bytes it carries.
+func observe(ctx context.Context, err error, sending bool) (string, []byte) {
+	var g garbler
+	var p partial
+	switch {
+	case errors.Is(err, ErrInterrupted) || ctx.Err() != nil:
+		return FaultInterrupted, nil
+	case errors.As(err, &g):
+		return FaultGarbled, clip(g.Garbled())
+	case errors.Is(err, context.DeadlineExceeded) && sending:
+		return FaultSendTimeout, nil
+	case sending:
+		return FaultSendError, nil
+	}
+	var bytes []byte
+	if errors.As(err, &p) {
+		bytes = clip(p.Partial())
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return FaultTimeout, bytes
+	}
+	return FaultEOF, bytes
+}
+
+// until is the time up to which stalls count for an arrival.
+func (a *arrival) until() time.Duration {
+	if a.fault != "" {
+		return forEver
+	}
+	return a.last
+}

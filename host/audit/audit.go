@@ -1,0 +1,164 @@
+// Package audit checks whole records: that every byte of one is understood,
+// that its games are those that were played, in their order, and that each
+// verdict follows from what was recorded. It knows no game; who calls it says
+// how a game is verified.
+package audit
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/phrase"
+)
+
+// The statuses of a finding.
+const (
+	OK         = "ok"         // the game gives the recorded verdict again
+	Incomplete = "incomplete" // it holds as far as it goes, and has no end
+	Differs    = "differs"    // the game again gives something else
+	Damaged    = "damaged"    // the record is not as it was written
+)
+
+// Finding is what came out for one game, or for something that is wrong with
+// the record. Texts are as they stand in the record: print them with care.
+type Finding struct {
+	Record string  `json:"record"`
+	Line   int     `json:"line"` // of the game's first event, 0 where none is meant
+	ID     string  `json:"id"`
+	Status string  `json:"status"`
+	Plies  int     `json:"plies"`
+	Winner *string `json:"winner"` // as recorded
+	Reason string  `json:"reason"`
+	Void   bool    `json:"void"`
+	Detail string  `json:"detail"`
+}
+
+// Auditor audits records one after the other.
+type Auditor struct {
+	// Verify derives the verdict of a game again; see host.Verify.
+	Verify func(*host.RecordedGame) (host.Report, error)
+	// Sum is what the last sum of the record must be; empty is any.
+	Sum string
+}
+
+// Record audits the record that r holds, game by game as they are read. The
+// error is that of reading r, and the last thing it yields. A record without
+// a byte yields nothing.
+func (a *Auditor) Record(r io.Reader) iter.Seq2[Finding, error] {
+	return func(yield func(Finding, error) bool) {
+		one := &run{auditor: a, reader: host.NewRecordReader(r), yield: yield, sums: newSums(a.Sum)}
+		one.all()
+	}
+}
+
+// run is the audit of one record.
+type run struct {
+	auditor *Auditor
+	reader  *host.RecordReader
+	yield   func(Finding, error) bool
+	order   order
+	sums    sums
+	stopped bool // by who takes the findings, or because nothing more can be read
+}
+
+func (r *run) all() {
+	for !r.stopped {
+		g, err := r.reader.Next()
+		var path *os.PathError
+		switch {
+		case errors.Is(err, io.EOF):
+			r.end()
+			return
+		case errors.As(err, &path):
+			r.yield(Finding{}, err)
+			return
+		case err != nil:
+			r.report(Finding{Record: g.Name, Status: Damaged, Detail: err.Error()})
+			return
+		}
+		r.game(&g)
+	}
+}
+
+// end is told when the record has been read to its end.
+func (r *run) end() {
+	r.unfinished(r.order.end())
+	if f := r.sums.check(r.reader.Sum()); f != nil {
+		f.Record = r.order.record
+		r.report(*f)
+	}
+}
+
+func (r *run) report(f Finding) {
+	r.stopped = r.stopped || !r.yield(f, nil)
+}
+
+// unfinished reports a match that has fewer games than it was to have.
+func (r *run) unfinished(f *Finding) {
+	if f != nil && !r.stopped {
+		r.report(*f)
+	}
+}
+
+// game audits one game.
+func (r *run) game(g *host.RecordedGame) {
+	r.order.record = g.Name
+	r.sums.add(g)
+	if len(g.Events) == 0 {
+		r.report(Finding{
+			Record: g.Name, Line: g.Cut, Status: Incomplete,
+			Detail: "no event is whole, the writer was stopped in its first line",
+		})
+		return
+	}
+	before, err := r.order.add(g)
+	r.unfinished(before)
+	if r.stopped {
+		return
+	}
+	if err != nil {
+		r.report(Finding{
+			Record: g.Name, Line: g.Opening().Line, ID: g.Opening().ID, Status: Damaged,
+			Detail: fmt.Sprintf("%s:%d: %v", g.Name, g.Opening().Line, err),
+		})
+		return
+	}
+	r.report(r.verify(g))
+}
+
+// verify derives the verdict of a game.
+func (r *run) verify(g *host.RecordedGame) Finding {
+	f := Finding{Record: g.Name, Line: g.Opening().Line, ID: g.Opening().ID, Status: OK}
+	report, err := r.auditor.Verify(g)
+	f.Plies = report.Verdict.Ply
+	if e := g.Verdict(); e != nil {
+		f.Winner, f.Reason, f.Void, f.Plies = e.Winner, e.Reason, e.Void, e.Ply
+		f.Detail = e.Detail
+	}
+	switch {
+	case err != nil:
+		f.Status, f.Detail = Differs, err.Error()
+	case !g.Complete:
+		f.Status, f.Detail = Incomplete, held(g, report)
+	case g.Open:
+		_, line := g.End()
+		f.Status = Incomplete
+		f.Detail = fmt.Sprintf("line %d has no line feed, the writer was stopped there; the game is whole", line)
+	}
+	return f
+}
+
+// held says what an incomplete game holds.
+func held(g *host.RecordedGame, r host.Report) string {
+	last, line := g.End()
+	text := fmt.Sprintf("%s and %s, the last event is %s in line %d",
+		phrase.Plural(r.Verdict.Ply, "ply", "plies"), phrase.Plural(r.Answers, "answer", "answers"), last, line)
+	if g.Cut > 0 {
+		text += fmt.Sprintf(", line %d is cut", g.Cut)
+	}
+	return text + "; it holds as far as it goes"
+}

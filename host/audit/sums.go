@@ -1,0 +1,59 @@
+package audit
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/loopline/loopline/host"
+)
+
+// sums is what is known of the sums that games end with.
+type sums struct {
+	want    string         // to be the last; empty is any
+	ends    map[string]int // sum to the line that has it
+	covered int            // line from which on the last sum covers everything
+}
+
+func newSums(want string) sums {
+	return sums{want: strings.ToLower(want), ends: map[string]int{}}
+}
+
+// add takes a game in.
+func (s *sums) add(g *host.RecordedGame) {
+	if len(g.Events) == 0 || s.want == "" {
+		return
+	}
+	if e := g.Opening(); s.covered == 0 || e.Version < chained {
+		s.covered = e.Line // such a game takes in nothing from before it
+	}
+	if len(s.ends) < maxGames {
+		_, s.ends[g.Last().Sum] = g.End()
+	}
+}
+
+// check compares the sum that is wanted with the last one. Nil is no finding.
+func (s *sums) check(last string) *Finding {
+	want := s.want
+	line, earlier := s.ends[want]
+	switch {
+	case want == "":
+		return nil
+	case want == last && s.covered > 1:
+		return &Finding{
+			Status: Differs, Line: s.covered,
+			Detail: fmt.Sprintf("the sum covers the record from line %d on, not what stands before: "+
+				"up to version 2 each game was summed up alone", s.covered),
+		}
+	case want == last:
+		return nil
+	case earlier:
+		return &Finding{
+			Status: Differs, Line: line,
+			Detail: fmt.Sprintf("the record has the sum %s in line %d, and goes on behind it to %s", want, line, last),
+		}
+	}
+	return &Finding{
+		Status: Differs,
+		Detail: fmt.Sprintf("the record ends with sum %s, not with %s: it is not the one that the sum was printed for", last, want),
+	}
+}

@@ -1,0 +1,35 @@
+package audit
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/printable"
+)
+
+// String is the finding in a line for people, with what others wrote made
+// harmless.
+func (f *Finding) String() string {
+	if f.Status == Damaged {
+		return "damaged: " + printable.Text(f.Detail)
+	}
+	place := f.Record
+	if f.Line > 0 {
+		place += ":" + strconv.Itoa(f.Line)
+	}
+	return fmt.Sprintf("%s: %s: %s", printable.Text(place), f.Status, printable.Text(f.words()))
+}
+
+// words is what became of the game.
+func (f *Finding) words() string {
+	switch {
+	case f.Status != OK:
+		return f.Detail
+	case f.Void:
+		return "void: " + f.Detail
+	case f.Winner == nil:
+		return "nobody wins after " + strconv.Itoa(f.Plies) + " plies: " + f.Detail
+	}
+	return fmt.Sprintf("%s wins (%s) after %s", *f.Winner, f.Reason, phrase.Plural(f.Plies, "ply", "plies"))
+}

@@ -1,0 +1,201 @@
+package host
+
+import (
+	"fmt"
+	"time"
+)
+
+// standing is what the arrivals so far have come to: what a question needs to
+// remember from one arrival to the next. It is a value; judging returns the
+// next one.
+type standing struct {
+	echo            echoes
+	strays, refused tally         // lines that were passed over
+	credit          time.Duration // granted to the question
+	left            time.Duration // may still be granted to it
+	charged         time.Duration // the stalls up to here are in credit
+}
+
+// ruling is what an arrival is, and what follows from it.
+type ruling struct {
+	as      string        // type of the event that records it
+	used    time.Duration // of a line
+	credit  time.Duration // of used, not charged
+	granted time.Duration // of credit, by this arrival
+	foul    *Foul         // nil when there is none
+	next    standing
+}
+
+// ends reports whether the question is over.
+func (r *ruling) ends() bool { return r.foul != nil || r.as == EventAnswer }
+
+// judge decides what an arrival is to a question. It looks at its arguments and
+// at nothing else: a match and Verify call it alike, with stalls that were
+// noticed and stalls that were recorded.
+//
+// The order matters. An echo is ours, so it is never the player's fault. A line
+// from before the question is no answer even if it looks like one. A late line
+// has lost whatever it says.
+func judge(q question, s standing, a arrival, stalls []span) (r ruling) {
+	r.next = s
+	r.granted = r.next.charge(stalls, a.until())
+	q.judge(&r, &a)
+	return r
+}
+
+// judge completes a ruling that holds the standing before the arrival.
+func (q *question) judge(r *ruling, a *arrival) {
+	s := &r.next
+	if a.fault != "" {
+		r.as, r.credit, r.foul = EventFault, s.credit, q.judgeFault(s, a)
+		return
+	}
+	r.as = q.classify(s, a)
+	switch r.as {
+	case EventEcho:
+		s.echo = s.echo.heard(a.text, q)
+	case EventStray:
+		q.stray(r, a)
+	case EventNoise:
+		q.refuse(r, a)
+	default:
+		q.judgeAnswer(r, a)
+	}
+}
+
+// classify is the type of event that a line is recorded as. Time plays no part
+// but for what was complete before the question.
+func (q *question) classify(s *standing, a *arrival) string {
+	switch {
+	case s.echo.expects(a.text):
+		return EventEcho
+	case q.kind != EventHear && !q.Early && stray(q.sent, a.last):
+		return EventStray
+	case s.echo.reveals(a.text, q):
+		return EventEcho
+	case q.handshake() && !(q.acceptable(a.text) && q.Accept(a.text)):
+		return EventNoise
+	}
+	return EventAnswer
+}
+
+// disputed reports whether the stalls of the host decide about an arrival: it
+// is overdue by the clock alone.
+func (q *question) disputed(s *standing, a *arrival) bool {
+	if a.fault != "" {
+		return a.fault == FaultTimeout
+	}
+	if !late(used(q.drained, a.last), q.Limit) {
+		return false
+	}
+	class := q.classify(s, a)
+	return class == EventNoise || class == EventAnswer
+}
+
+// charge adds the stalls until a time to the credit and returns what is granted.
+func (s *standing) charge(stalls []span, until time.Duration) (granted time.Duration) {
+	if len(stalls) == 0 {
+		return 0
+	}
+	granted = min(deserved(stalls), s.left)
+	s.credit += granted
+	s.left -= granted
+	s.charged = until
+	return granted
+}
+
+// overdue reports whether a line came after the limit and what is credited.
+func (q *question) overdue(s *standing, a *arrival) bool {
+	return late(used(q.drained, a.last)-s.credit, q.Limit)
+}
+
+// judgeAnswer judges the first line that is nothing else.
+func (q *question) judgeAnswer(r *ruling, a *arrival) {
+	s := &r.next
+	r.used = used(q.drained, a.last)
+	if late(r.used, q.Limit) {
+		r.credit = s.credit
+	}
+	s.echo = s.echo.answered()
+	switch {
+	case q.overdue(s, a):
+		r.foul = q.foul(Late, ReasonOverdue, []byte(a.text), r.used,
+			fmt.Sprintf("took %v of %v%s", r.used, q.Limit, s.credited()))
+	case !q.acceptable(a.text):
+		r.foul = q.foul(Garbled, ReasonBinary, []byte(a.text), r.used,
+			fmt.Sprintf("answered bytes that are not text: %.40q", a.text))
+	}
+}
+
+// stray judges a line from before the question.
+func (q *question) stray(r *ruling, a *arrival) {
+	if q.strict && !q.handshake() {
+		r.foul = q.foul(Protocol, ReasonStray, []byte(a.text), 0,
+			fmt.Sprintf("sent %.40q unasked", a.text))
+		return
+	}
+	r.next.strays = r.next.strays.plus(a.text)
+	r.foul = q.tooMany(r.next.strays)
+}
+
+// refuse judges a line that is no answer. When it came after the limit no later
+// one can be in time.
+func (q *question) refuse(r *ruling, a *arrival) {
+	s := &r.next
+	s.refused = s.refused.plus(a.text)
+	r.foul = q.tooMany(s.refused)
+	if r.foul == nil && q.overdue(s, a) {
+		r.foul = q.unaccepted(s)
+	}
+}
+
+// tooMany is the foul of passed over lines, nil while there are few.
+func (q *question) tooMany(n tally) *Foul {
+	if n.lines <= maxPassed && n.bytes <= maxPassedBytes {
+		return nil
+	}
+	return q.foul(Garbled, ReasonTooMany, n.seen, 0,
+		fmt.Sprintf("sent %d lines, %d bytes, that nobody asked for", n.lines, n.bytes))
+}
+
+// unaccepted is the foul of lines that came while none was an answer.
+func (q *question) unaccepted(s *standing) *Foul {
+	return q.foul(Protocol, ReasonUnaccepted, s.refused.seen, q.Limit,
+		fmt.Sprintf("sent %d lines in %v, none an answer to %q",
+			s.refused.lines, q.Limit, q.Text))
+}
+
+// judgeFault is the foul of a fault. An interruption is nobody's.
+func (q *question) judgeFault(s *standing, a *arrival) *Foul {
+	bytes := []byte(a.text)
+	half := fmt.Sprintf("%.40q without a line end", bytes)
+	switch {
+	case a.fault == FaultInterrupted:
+		return nil
+	case a.fault == FaultGarbled:
+		return q.foul(Garbled, ReasonFraming, bytes, 0, a.err.Error())
+	case a.fault == FaultSendTimeout:
+		return q.foul(Silent, ReasonUnread, nil, 0, "did not take the line sent to it")
+	case a.fault == FaultSendError:
+		return q.foul(Gone, ReasonUnsent, nil, 0, a.err.Error())
+	case a.fault == FaultEOF && len(bytes) > 0:
+		return q.foul(Gone, ReasonHalfLine, bytes, 0, half+", then "+a.err.Error())
+	case a.fault == FaultEOF:
+		return q.foul(Gone, ReasonClosed, s.refused.seen, 0, a.err.Error())
+	case len(bytes) > 0:
+		return q.foul(Late, ReasonUnfinished, bytes, q.Limit,
+			fmt.Sprintf("%s in %v%s", half, q.Limit, s.credited()))
+	case s.refused.lines > 0:
+		return q.unaccepted(s)
+	}
+	return q.foul(Silent, ReasonNoByte, nil, q.Limit,
+		fmt.Sprintf("not one byte in %v%s", q.Limit, s.credited()))
+}
+
+// credited is what a foul says about the credit.
+func (s *standing) credited() string {
+	if s.credit == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" and %v of host stalls", s.credit)
+}

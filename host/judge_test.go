@@ -1,0 +1,147 @@
+package host
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// given is a question sent at 1 ms and drained at 2 ms, with 100 ms to answer.
+func given(change ...func(q *question)) question {
+	q := question{
+		Question: Question{Text: "go", Limit: 100 * ms},
+		kind:     EventAsk, sent: ms, drained: 2 * ms,
+	}
+	for _, c := range change {
+		c(&q)
+	}
+	return q
+}
+
+func handshakes(q *question) { q.Accept = func(line string) bool { return line == "ok" } }
+func strictly(q *question)   { q.strict = true }
+func heard(q *question)      { q.kind, q.Text = EventHear, "" }
+
+// came is a line whose last byte came so many milliseconds into the match.
+func came(text string, at float64) arrival {
+	last := time.Duration(at * float64(ms))
+	return arrival{text: text, first: last, last: last}
+}
+
+func failed(fault, text string) arrival {
+	return arrival{fault: fault, text: text, err: errors.New("cause")}
+}
+
+// stalled is a stall in milliseconds, in which the player used a processor for
+// so long and wrote so much.
+func stalled(from, to, own int, read int64) span {
+	return span{
+		from: time.Duration(from) * ms, to: time.Duration(to) * ms,
+		before: Load{time.Hour, 1000}, after: Load{time.Hour + time.Duration(own)*ms, 1000 + read},
+	}
+}
+
+// TestJudge is the law of one question: what came, what the host missed, and
+// what that makes.
+func TestJudge(t *testing.T) {
+	second := standing{left: time.Second}
+	for _, c := range []struct {
+		name   string
+		q      question
+		s      standing
+		a      arrival
+		stalls []span
+		as     string
+		foul   string // kind/reason, empty for none
+		credit time.Duration
+	}{
+		{"in time", given(), second, came("ok", 50), nil, EventAnswer, "", 0},
+		{"exactly in time", given(), second, came("ok", 102), nil, EventAnswer, "", 0},
+		{"a microsecond late", given(), second, came("ok", 102.001), nil, EventAnswer, "late/overdue", 0},
+		{"before it was drained", given(), second, came("ok", 1.5), nil, EventAnswer, "", 0},
+		{"before it was sent", given(), second, came("ok", 0.9), nil, EventStray, "", 0},
+		{"the same, strictly", given(strictly), second, came("ok", 0.9), nil, EventStray, "protocol/stray", 0},
+		{"a stray in a strict handshake", given(strictly, handshakes), second, came("ok", 0.9), nil, EventStray, "", 0},
+		{"there before anybody listened", given(heard), second, came("ok", 0.9), nil, EventAnswer, "", 0},
+		{"binary", given(), second, came("\xff", 50), nil, EventAnswer, "garbled/binary", 0},
+		{"unicode", given(func(q *question) { q.Charset = UTF8 }), second, came("ö", 50), nil, EventAnswer, "", 0},
+		{"binary and late is late", given(), second, came("\xff", 150), nil, EventAnswer, "late/overdue", 0},
+		{"noise", given(handshakes), second, came("boot", 50), nil, EventNoise, "", 0},
+		{"late noise", given(handshakes), second, came("boot", 150), nil, EventNoise, "protocol/unaccepted", 0},
+		{"echo in a handshake", given(handshakes), second, came("go", 50), nil, EventEcho, "", 0},
+		{"expected echo", given(), standing{echo: echoes{true, []string{"go"}}}, came("go", 150), nil, EventEcho, "", 0},
+
+		{"late by a stall", given(), second, came("ok", 150), []span{stalled(60, 110, 0, 0)}, EventAnswer, "", 50 * ms},
+		{"late by more", given(), second, came("ok", 153), []span{stalled(60, 110, 0, 0)}, EventAnswer, "late/overdue", 50 * ms},
+		{"the player ran in half of it", given(), second, came("ok", 127), []span{stalled(60, 110, 25, 0)}, EventAnswer, "", 25 * ms},
+		{"the player ran all the time", given(), second, came("ok", 109), []span{stalled(60, 110, 50, 0)}, EventAnswer, "late/overdue", 0},
+		{"with eight threads", given(), second, came("ok", 109), []span{stalled(60, 110, 400, 0)}, EventAnswer, "late/overdue", 0},
+		{"the player made the host read", given(), second, came("ok", 109), []span{stalled(60, 110, 0, 200_000)}, EventAnswer, "late/overdue", 0},
+		{"a few bytes cost little", given(), second, came("ok", 150), []span{stalled(60, 110, 0, 1000)}, EventAnswer, "", 49 * ms},
+		{"one stall pays for another", given(), second, came("ok", 129), []span{stalled(10, 40, 50, 0), stalled(60, 90, 0, 0)}, EventAnswer, "late/overdue", 10 * ms},
+		{"no more than is left", given(), standing{left: 20 * ms}, came("ok", 130), []span{stalled(60, 110, 0, 0)}, EventAnswer, "late/overdue", 20 * ms},
+		{"credited before", given(), standing{left: second.left, credit: 30 * ms}, came("ok", 150), []span{stalled(60, 80, 0, 0)}, EventAnswer, "", 50 * ms},
+		{"credited, though in time", given(), standing{left: second.left, credit: 30 * ms}, came("ok", 90), nil, EventAnswer, "", 0},
+
+		{"silent", given(), second, failed(FaultTimeout, ""), nil, EventFault, "silent/no-byte", 0},
+		{"silent behind noise", given(handshakes), standing{refused: tally{}.plus("boot")}, failed(FaultTimeout, ""), nil, EventFault, "protocol/unaccepted", 0},
+		{"half a line", given(), second, failed(FaultTimeout, "o"), []span{stalled(60, 110, 10, 0)}, EventFault, "late/unfinished", 40 * ms},
+		{"gone", given(), second, failed(FaultEOF, ""), nil, EventFault, "gone/closed", 0},
+		{"gone inside a line", given(), second, failed(FaultEOF, "o"), nil, EventFault, "gone/half-line", 0},
+		{"no lines", given(), second, failed(FaultGarbled, "xx"), nil, EventFault, "garbled/framing", 0},
+		{"not sent", given(), second, failed(FaultSendError, ""), nil, EventFault, "gone/unsent", 0},
+		{"not read", given(), second, failed(FaultSendTimeout, ""), nil, EventFault, "silent/unread", 0},
+		{"interrupted", given(), second, failed(FaultInterrupted, ""), nil, EventFault, "", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			before := c.s
+			r := judge(c.q, c.s, c.a, c.stalls)
+			require.Equal(t, before, c.s)
+			require.Equal(t, c.as, r.as)
+			require.Equal(t, c.credit, r.credit)
+			got := ""
+			if r.foul != nil {
+				got = string(r.foul.Kind) + "/" + r.foul.Reason
+				require.Equal(t, c.q.Text, r.foul.Question)
+			}
+			require.Equal(t, c.foul, got)
+			require.Equal(t, r.next.credit-c.s.credit, r.granted)
+			require.Equal(t, c.s.left-r.granted, r.next.left)
+			again := judge(c.q, c.s, c.a, c.stalls)
+			require.Equal(t, r, again)
+		})
+	}
+}
+
+// Too many lines that nobody asked for are a foul, by number and by size.
+func TestJudgeCountsWhatIsPassedOver(t *testing.T) {
+	for _, c := range []struct {
+		line  string
+		bears int
+	}{{"x", maxPassed}, {strings.Repeat("x", 1024), 16}} {
+		q, s := given(handshakes), standing{}
+		for n := range c.bears {
+			r := judge(q, s, came(c.line, 50), nil)
+			require.False(t, r.ends(), "line %d", n+1)
+			s = r.next
+		}
+		r := judge(q, s, came(c.line, 50), nil)
+		require.Equal(t, ReasonTooMany, r.foul.Reason)
+	}
+}
+
+// A board that echoes sends back every line of a question, and no echo is
+// awaited behind the answer.
+func TestJudgeEchoes(t *testing.T) {
+	q := given(handshakes, func(q *question) { q.Text = "a\nb" })
+	r := judge(q, standing{}, came("a", 10), nil)
+	require.Equal(t, EventEcho, r.as)
+	require.Equal(t, echoes{true, []string{"b"}}, r.next.echo)
+	r = judge(q, r.next, came("b", 11), nil)
+	require.Equal(t, EventEcho, r.as)
+	r = judge(q, standing{echo: r.next.echo.sent(&q)}, came("ok", 12), nil)
+	require.Equal(t, echoes{on: true}, r.next.echo)
+}

@@ -1,0 +1,107 @@
+package latency
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/internal/phrase"
+)
+
+// csvHead names the columns behind the labels. Times are in microseconds; sent and
+// the other stamps are since the run began.
+var csvHead = [...]string{
+	"question", "answer", "sent_us", "drained_us", "first_us", "last_us", "clock_us",
+	"wire_us", "hardware_us", "below_us", "above_us", "stalled_us", "cycles",
+}
+
+const partialCSV = "# partial\n"
+
+// IsCSV reports whether a text begins as WriteCSV begins a file.
+func IsCSV(start string) bool {
+	head, _, _ := strings.Cut(strings.TrimPrefix(start, partialCSV), "\n")
+	return strings.HasSuffix(head, ","+strings.Join(csvHead[:], ","))
+}
+
+// WriteCSV writes a line for each answer.
+func (r *Run) WriteCSV(w io.Writer) error {
+	if r.Partial != "" {
+		if _, err := io.WriteString(w, partialCSV); err != nil {
+			return err
+		}
+	}
+	out := csv.NewWriter(w)
+	var head []string
+	if len(r.Answers) > 0 {
+		for _, l := range r.Answers[0].Labels {
+			head = append(head, l.Name)
+		}
+	}
+	_ = out.Write(append(head, csvHead[:]...)) // its error stays
+	for _, a := range r.Answers {
+		_ = out.Write(a.csv(r.Start))
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// csv are the columns of an answer.
+func (t *Timed) csv(start time.Time) (row []string) {
+	for _, l := range t.Labels {
+		row = append(row, l.String())
+	}
+	row = append(row, t.Exchange.Question, trimEnd(t.Exchange.Answer))
+	for _, d := range [...]time.Duration{
+		t.Exchange.Sent.Sub(start), t.Exchange.Drained.Sub(start), t.Exchange.First.Sub(start), t.Exchange.Last.Sub(start),
+		t.Clock, t.Wire, t.Hardware, t.Below, t.Above, t.Stalled,
+	} {
+		row = append(row, fmt.Sprintf("%.3f", float64(d)/float64(time.Microsecond)))
+	}
+	cycles := ""
+	if t.Cycles != nil {
+		cycles = strconv.FormatInt(t.Cycles.Count, 10)
+	}
+	return append(row, cycles)
+}
+
+// WriteLog writes the distributions as a HdrHistogram log.
+func (r *Report) WriteLog(w io.Writer) error {
+	comments := []string{fmt.Sprintf("loopline latency %q, nanoseconds", r.Address)}
+	if r.Partial {
+		comments = append(comments, "partial")
+	}
+	all := []Tagged{{Tag: "clock", Distribution: r.Clock.all}, {Tag: "hardware", Distribution: r.Hardware.all}}
+	if r.Floor != nil {
+		all = append(all, Tagged{Tag: "floor", Distribution: r.Floor.all})
+	}
+	return WriteLog(w, r.run.Start, r.run.End, comments, all...)
+}
+
+// Plot is the picture of the run.
+func (r *Report) Plot() *Plot {
+	u := UnitOf(time.Duration(r.Hardware.P50))
+	p := &Plot{
+		Title: "Answer times of " + r.Address, Times: r.Hardware.all, Across: r.run.AcrossWords,
+		Notes: []string{
+			fmt.Sprintf("%s in %s, hardware time sure to -%s +%s", phrase.Plural(r.Answers, "answer", "answers"),
+				phrase.Plural(r.Games, "game", "games"), u.Text(time.Duration(r.Below)), u.Text(time.Duration(r.Above))),
+			fmt.Sprintf("p50 %s, p90 %s, p99 %s, p99.9 %s, max %s, jitter %s",
+				u.Text(time.Duration(r.Hardware.P50)), u.Text(time.Duration(r.Hardware.P90)),
+				u.Text(time.Duration(r.Hardware.P99)), u.Text(time.Duration(r.Hardware.P999)),
+				u.Text(time.Duration(r.Hardware.Max)), u.Text(time.Duration(r.Hardware.Jitter))),
+		},
+	}
+	if r.Partial {
+		p.Notes = append(p.Notes, "PARTIAL, it ended early: "+r.Reason)
+	}
+	for _, a := range r.run.Answers {
+		if a.Stalled == 0 {
+			x := float64(a.number(r.run.Across))
+			p.Points = append(p.Points, Point{X: x, Time: a.Hardware, Group: a.Group})
+		}
+	}
+	return p
+}

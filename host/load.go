@@ -1,0 +1,39 @@
+package host
+
+import "time"
+
+// Load is what a player has cost the host since it was opened. Both numbers only
+// grow.
+type Load struct {
+	// CPU is the processor time of the player's process and of all that it
+	// started, on all processors together.
+	CPU time.Duration
+	// Read is the number of bytes that the host has read from the player, on its
+	// line and beside it.
+	Read int64
+}
+
+// readCost is what a byte that the host reads costs it, more than it really
+// does: whoever writes as fast as the host reads, and not even that fast on a
+// line, takes all of its time.
+const readCost = time.Microsecond
+
+// since is the load behind an earlier one.
+func (l Load) since(earlier Load) Load {
+	return Load{max(0, l.CPU-earlier.CPU), max(0, l.Read-earlier.Read)}
+}
+
+// atLeast is the greater of two loads, number by number.
+func (l Load) atLeast(other Load) Load {
+	return Load{max(l.CPU, other.CPU), max(l.Read, other.Read)}
+}
+
+// atMost is the lesser of two loads, number by number.
+func (l Load) atMost(other Load) Load {
+	return Load{min(l.CPU, other.CPU), min(l.Read, other.Read)}
+}
+
+// time is the time that a load took the host's processors.
+func (l Load) time() time.Duration {
+	return l.CPU + time.Duration(min(l.Read, 1<<40))*readCost
+}

@@ -1,0 +1,69 @@
+package host
+
+import "slices"
+
+// How much may be passed over while one question waits for its answer: more
+// than a board's banner, less than what would fill a disk.
+const (
+	maxPassed      = 256
+	maxPassedBytes = 16 << 10
+)
+
+// tally counts lines that were passed over.
+type tally struct {
+	lines, bytes int
+	seen         []byte // the first of them, as evidence
+}
+
+// plus is the tally with one line more.
+func (n tally) plus(line string) tally {
+	n.lines++
+	n.bytes += len(line)
+	if len(n.seen) < evidence {
+		n.seen = append(slices.Clip(n.seen), line[:min(len(line), evidence)]...)
+		n.seen = append(n.seen, '\n')
+	}
+	return n
+}
+
+// maxEchoes is how many of our lines are remembered for a seat that echoes.
+const maxEchoes = 16
+
+// echoes is what is known about a seat that sends our lines back.
+type echoes struct {
+	on       bool     // it does, seen in its handshake
+	expected []string // lines whose echo is still to come
+}
+
+// sent remembers the lines that a seat known to echo will send back.
+func (e echoes) sent(q *question) echoes {
+	if !e.on {
+		return e
+	}
+	lines := q.lines()
+	room := max(0, maxEchoes-len(e.expected))
+	e.expected = append(slices.Clip(e.expected), lines[:min(room, len(lines))]...)
+	return e
+}
+
+// expects reports whether a line is an echo still to come.
+func (e echoes) expects(line string) bool { return slices.Contains(e.expected, line) }
+
+// reveals reports whether a line shows that the seat echoes: in a handshake it
+// sends the question back.
+func (e echoes) reveals(line string, q *question) bool {
+	return q.handshake() && !e.on && q.kind == EventAsk && line == q.lines()[0]
+}
+
+// heard is the state behind an echo. Echoes come in order: those before it were
+// lost on the way.
+func (e echoes) heard(line string, q *question) echoes {
+	if i := slices.Index(e.expected, line); i >= 0 {
+		e.expected = slices.Clone(e.expected[i+1:])
+		return e
+	}
+	return echoes{on: true, expected: q.lines()[1:]}
+}
+
+// answered is the state behind an answer: no echo comes after it.
+func (e echoes) answered() echoes { return echoes{on: e.on} }

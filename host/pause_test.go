@@ -1,0 +1,69 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host/hosttest"
+)
+
+// witnessed is a player whose questions are noted.
+type witnessed struct {
+	Player
+	note func(text string)
+}
+
+func (w *witnessed) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
+	w.note("asked")
+	return w.Player.Send(ctx, text)
+}
+
+// TestUnaskedPlayersAreStopped: before a question leaves, every other player
+// stands still, and the one that is asked runs.
+func TestUnaskedPlayersAreStopped(t *testing.T) {
+	var seen []string
+	runs := []bool{true, true, true}
+	m := between(rounds(2, time.Second), hosttest.Answering("x", ms), hosttest.Answering("x", ms), hosttest.Answering("x", ms))
+	for i := range m.Seats {
+		note := func(text string) { seen = append(seen, fmt.Sprintf("%s%d%v", text, i, runs)) }
+		m.Seats[i].Player = &witnessed{m.Seats[i].Player, note}
+		m.Seats[i].Pause = func(stop bool) { runs[i] = !stop }
+	}
+	m.Seats[2].Pause = nil // a board
+	_, _ = played(t, m)
+	require.Equal(t, []string{
+		"asked0[true false true]", "asked1[false true true]", "asked2[false false true]",
+		"asked0[true false true]", "asked1[false true true]", "asked2[false false true]",
+	}, slices.DeleteFunc(seen, func(s string) bool { return !strings.HasPrefix(s, "asked") }))
+	require.Equal(t, []bool{false, false, true}, runs, "after the last answer")
+}
+
+// TestPlayersAskedTogetherRunTogether is for Each.
+func TestPlayersAskedTogetherRunTogether(t *testing.T) {
+	stops := make([]int, 2)
+	m := between(func(ctx context.Context, t *Table) (Verdict, error) {
+		errs := t.Each(ctx, func(ctx context.Context, seat int) error {
+			_, err := t.Ask(ctx, seat, "go", time.Second)
+			return err
+		})
+		return Verdict{Winner: 0, Reason: "done"}, errors.Join(errs...)
+	}, hosttest.Answering("x", ms), hosttest.Answering("x", ms))
+	for i := range m.Seats {
+		m.Seats[i].Pause = func(stop bool) {
+			if stop {
+				stops[i]++
+			}
+		}
+	}
+	_, _ = played(t, m)
+	for _, n := range stops {
+		require.Positive(t, n)
+	}
+}

@@ -1,0 +1,77 @@
+package host
+
+import (
+	"strings"
+	"time"
+)
+
+// Question is what a seat is asked, with all that can be set about it. Table.Ask
+// and Table.AskFor are shorter ways to ask the usual ones.
+type Question struct {
+	// Text is one line, or several with a line feed between them. It is sent in
+	// one write, each line with its line end.
+	Text string
+
+	// Limit is how long the answer may take, from the last byte of the question
+	// to the last byte of the answer.
+	Limit time.Duration
+
+	// Accept reports whether a line is an answer; see Table.AskFor. Nil accepts
+	// the first line.
+	Accept func(line string) bool
+
+	// Early takes a line that was there before the question as its answer, in no
+	// time. Otherwise one is stray: see Table.Ask.
+	Early bool
+
+	// Charset is what an answer may consist of; nil is ASCII.
+	Charset Charset
+
+	// LineEnd ends each line of Text; empty is the player's own. The player must
+	// be a LineEnder.
+	LineEnd string
+}
+
+// question is a Question to a seat and the stamps of sending it: all that
+// judging what comes back needs to know of it.
+type question struct {
+	Question
+	seat   int
+	kind   string // EventTell, EventAsk or EventHear
+	strict bool   // a line that nobody asked for is a foul
+
+	sent    time.Duration // before its first byte was written
+	drained time.Duration // when its last byte had left: the clock starts
+}
+
+// handshake reports whether lines may be passed over until the answer.
+func (q *question) handshake() bool { return q.Accept != nil }
+
+// lines are the lines of the text.
+func (q *question) lines() []string { return strings.Split(q.Text, "\n") }
+
+// acceptable reports whether a line has the characters that the question allows.
+func (q *question) acceptable(line string) bool {
+	if q.Charset == nil {
+		return ASCII(line)
+	}
+	return q.Charset(line)
+}
+
+// event puts the record of a line that was sent, or of a wait that began, into e,
+// which held one before.
+func (q *question) event(e *Event) *Event {
+	e.Type, e.Seat, e.Text, e.LineEnd = q.kind, q.seat, q.Text, q.LineEnd
+	e.Limit, e.Sent, e.Drained = micros(q.Limit), micros(q.sent), micros(q.drained)
+	return e
+}
+
+// foul is a foul of the seat that was asked.
+func (q *question) foul(
+	kind Kind, reason string, bytes []byte, used time.Duration, detail string,
+) *Foul {
+	return &Foul{
+		Seat: q.seat, Kind: kind, Reason: reason, Detail: detail,
+		Question: q.Text, Bytes: clip(bytes), Used: used, Limit: q.Limit,
+	}
+}

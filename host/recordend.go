@@ -1,0 +1,77 @@
+package host
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+)
+
+// readEnd sets up the chain behind the file's last line that is whole, and
+// notes a line that a killed host left behind. It reads no more than that.
+func (r *RecordFile) readEnd() error {
+	info, err := r.file.Stat()
+	if err != nil || info.Size() == 0 {
+		return err
+	}
+	end, err := lastLines(r.file, info.Size())
+	if err != nil {
+		return fmt.Errorf("record %s: %w: name another file", r.file.Name(), err)
+	}
+	version := RecordVersion
+	for line := range bytes.Lines(end) {
+		whole := bytes.TrimSuffix(line, []byte("\n"))
+		if _, sum, ok := splitSum(whole); ok {
+			if r.chain.last = digitsOf(sum); len(sum) == shortSum {
+				version = shortVersion
+			}
+			continue
+		}
+		s := &scanner{in: whole, version: version}
+		if scanEvent(s, true); !s.cut {
+			return fmt.Errorf("record %s: it ends with %.40q, which is no event: "+
+				"name another file", r.file.Name(), whole)
+		}
+		r.chain.pass(whole)
+	}
+	r.torn = end[len(end)-1] != '\n'
+	return nil
+}
+
+// maxEnd is how far back the end of a record is read: some lines.
+const maxEnd = 4 * maxLine
+
+// lastLines reads the end of a record from its last whole line on.
+func lastLines(f io.ReaderAt, size int64) ([]byte, error) {
+	for n := int64(16 << 10); ; n *= 4 {
+		n = min(n, size)
+		end := make([]byte, n)
+		if _, err := f.ReadAt(end, size-n); err != nil {
+			return nil, err
+		}
+		whole := end
+		if n < size { // the first line may have begun before
+			_, whole, _ = bytes.Cut(end, []byte("\n"))
+		}
+		if at := lastWhole(whole); at >= 0 {
+			return whole[at:], nil
+		}
+		switch {
+		case n == size:
+			return end, nil
+		case n >= maxEnd:
+			return nil, fmt.Errorf("no event ends in its last %d bytes", n)
+		}
+	}
+}
+
+// lastWhole is where the last line begins that has a sum, or -1.
+func lastWhole(text []byte) int {
+	for end := len(text); end > 0; {
+		at := bytes.LastIndexByte(text[:end-1], '\n') + 1
+		if _, _, ok := splitSum(bytes.TrimSuffix(text[at:end], []byte("\n"))); ok {
+			return at
+		}
+		end = at
+	}
+	return -1
+}

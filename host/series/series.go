@@ -1,0 +1,295 @@
+// Package series referees several games between the same players, who change
+// seats after each.
+//
+// It opens players, keeps those that last from game to game, shows the games,
+// writes their record and sums them up. It knows no game: the caller makes each
+// match and opens each player.
+package series
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/stream"
+)
+
+// Player is a player that was opened for a series.
+type Player interface {
+	host.Player
+	io.Closer
+	// Lasting reports whether it can play another game without being opened
+	// again.
+	Lasting() bool
+	// Healthy reports whether it is still there after a game.
+	Healthy(ctx context.Context) bool
+	// OwnClock is host.Seat's.
+	OwnClock() bool
+	// Load is host.Seat's.
+	Load() func() host.Load
+	// Pause is host.Seat's.
+	Pause() func(stop bool)
+	// LogAnswers has what the player knows of its answers told to log.
+	LogAnswers(log func(text string))
+}
+
+// Series is the games that the players at some addresses play against each
+// other. Fill it in, then call Play once and Close.
+type Series struct {
+	Players []string // addresses, in the order of the seats of the first game
+
+	// Name is what people and the record are shown of the player at an address;
+	// nil is the address.
+	Name func(address string) string
+
+	Games int
+
+	// Match makes the match of a game; the seats have their addresses. Their
+	// names, if empty, are the game's.
+	Match func(seats ...host.Seat) (*host.Match, error)
+
+	// Open opens the player at an address for a seat. What it writes to its
+	// standard error goes to stderr, line by line.
+	Open func(ctx context.Context, seat, address string, stderr io.Writer) (Player, error)
+
+	Show    terminal.Show
+	Summary Summary
+	Record  *host.RecordFile // nil when none is kept; Close closes it
+	Lines   io.Writer        // gets the lines of the record; nil does not
+	Version string           // of the program, for the record
+	Credit  time.Duration    // see host.Match; 0 credits nothing
+
+	// StopUnasked stops players that are programs here while they are not
+	// asked: see host.Seat.Pause.
+	StopUnasked bool
+
+	// Say gets remarks for people; PlayerStderr has it get what players write
+	// to their standard error as well. It may be called concurrently.
+	Say          func(text string)
+	PlayerStderr bool
+
+	stalls      *host.StallDetector // nil when no stall is credited
+	id          string              // of the series, in the record
+	chain       host.Chain          // of Lines, where no record is kept
+	summed      bool                // the record's final sum was shown
+	lines       *queue[[]byte]      // of the record, to Lines; or nil
+	out         stream.FirstError   // of Lines
+	kept        []Player            // those that stay, by their place in Players
+	errout      []*errout           // of each, by its place in Players
+	been        map[string]bool
+	wins        []int
+	drawn, void int // games
+}
+
+// start makes ready for the first game.
+func (s *Series) start() {
+	s.id, s.been = rand.Text(), map[string]bool{}
+	s.kept, s.wins = make([]Player, len(s.Players)), make([]int, len(s.Players))
+	for range s.Players {
+		s.errout = append(s.errout, &errout{series: s})
+	}
+	if s.Credit > 0 {
+		s.stalls = host.StartStallDetector()
+	}
+	if s.Lines != nil {
+		s.out.W = s.Lines
+		s.lines = newQueue(func(line []byte) { _, _ = s.out.Write(line) })
+	}
+}
+
+// Play plays all games and shows their sum. A void game is played once more; when
+// it is void again it counts as void. The error is that of the first game that
+// could not be refereed to its end, or says that none counts.
+func (s *Series) Play(ctx context.Context) error {
+	s.start()
+	for number := range s.Games {
+		if err := s.counted(ctx, number); err != nil {
+			return err
+		}
+		if err := s.out.Err(); err != nil {
+			return err
+		}
+	}
+	if s.void == s.Games {
+		return fmt.Errorf("no game counts: %s void", phrase.Plural(s.void, "game was", "games were"))
+	}
+	lines := s.closing()
+	if s.Record != nil && s.Lines == nil {
+		s.summed = true
+		lines = append(lines, s.finalSum())
+	}
+	s.Show.Finish(lines)
+	return nil
+}
+
+// Been reports whether the player at an address was there before.
+func (s *Series) Been(address string) bool { return s.been[address] }
+
+// seated is who sits at each seat of a game: after each game every player
+// moves on by one seat.
+func (s *Series) seated(number int) (who []int) {
+	for seat := range s.Players {
+		who = append(who, (seat+number)%len(s.Players))
+	}
+	return who
+}
+
+// counted plays a game until it counts.
+func (s *Series) counted(ctx context.Context, number int) error {
+	title := s.title(number)
+	for try := range maxTries {
+		v, err := s.game(ctx, number, again(title, try))
+		switch {
+		case err != nil:
+			return err
+		case !v.Void:
+			s.count(number, v)
+			return nil
+		case s.Games == 1:
+			return fmt.Errorf("the match is void: %s", v.Detail)
+		case try+1 < maxTries:
+			s.Say(fmt.Sprintf("%s is void: %s; it is played again", title, v.Detail))
+		default:
+			s.Say(fmt.Sprintf("%s is void again: %s; it counts as void", title, v.Detail))
+		}
+	}
+	s.void++
+	return nil
+}
+
+// again is the title of a game that is played another time.
+func again(title string, try int) string {
+	if try > 0 {
+		title += ", again"
+	}
+	return title
+}
+
+// maxTries is how often a game is played that is void.
+const maxTries = 2
+
+// count counts a game for whom it was won.
+func (s *Series) count(number int, v host.Verdict) {
+	switch {
+	case v.Winner != host.Nobody:
+		s.wins[s.seated(number)[v.Winner]]++
+	case v.Draw:
+		s.drawn++
+	}
+}
+
+// game plays one game.
+func (s *Series) game(ctx context.Context, number int, title string) (host.Verdict, error) {
+	who := s.seated(number)
+	m, err := s.match(who, number)
+	if err != nil {
+		return host.Verdict{}, err
+	}
+	players, err := s.open(ctx, m, who)
+	if err != nil {
+		return host.Verdict{}, err
+	}
+	for seat, p := range players {
+		m.Seats[seat].Player, m.Seats[seat].OwnClock, m.Seats[seat].Load = p, p.OwnClock(), p.Load()
+		if s.StopUnasked {
+			m.Seats[seat].Pause = p.Pause()
+		}
+		p.LogAnswers(func(text string) { m.Log(seat, text) })
+	}
+	v, err := s.run(ctx, m, title)
+	s.part(ctx, players, who, v)
+	s.Show.End(v)
+	return v, err
+}
+
+// match makes the match of a game.
+func (s *Series) match(who []int, number int) (*host.Match, error) {
+	seats := make([]host.Seat, len(who))
+	for seat, i := range who {
+		seats[seat].Address = s.Players[i]
+		if s.Name != nil {
+			seats[seat].Address = s.Name(s.Players[i])
+		}
+	}
+	m, err := s.Match(seats...)
+	if err != nil {
+		return nil, err
+	}
+	m.Record, m.Version = s.recorder(), s.Version
+	m.Place = host.Place{Match: s.id, Number: number + 1, Games: s.Games}
+	if s.stalls != nil {
+		m.Credit, m.Stalls = s.Credit, s.stalls
+	}
+	return m, nil
+}
+
+// run referees and shows one match.
+func (s *Series) run(ctx context.Context, m *host.Match, title string) (host.Verdict, error) {
+	s.Show.Begin(m.Seats, title)
+	show := newQueue(s.Show.Event)
+	m.Watch = func(e host.Event) {
+		s.Summary.Add(e, m.Seats)
+		show.push(e)
+	}
+	v, err := m.Run(ctx)
+	show.close()
+	return v, err
+}
+
+func (s *Series) title(number int) string {
+	if s.Games == 1 {
+		return ""
+	}
+	return fmt.Sprintf("game %d of %d", number+1, s.Games)
+}
+
+// closing is what is said at the end of the series.
+func (s *Series) closing() []string {
+	lines := s.Summary.Lines()
+	if s.Games > 1 {
+		text := "match: "
+		for i, address := range s.Players {
+			if i > 0 {
+				text += ", "
+			}
+			text += fmt.Sprintf("%s %d", address, s.wins[i])
+		}
+		if s.drawn > 0 {
+			text += fmt.Sprintf(", drawn %d", s.drawn)
+		}
+		if s.void > 0 {
+			text += fmt.Sprintf(", void %d", s.void)
+		}
+		lines = append(lines, text)
+	}
+	return lines
+}
+
+// Close closes everything. Its error is that of the record or the output.
+func (s *Series) Close() error {
+	for who := range s.kept {
+		s.dismiss(who)
+	}
+	if s.stalls != nil {
+		s.stalls.Close()
+	}
+	var err error
+	if s.lines != nil {
+		if lost := s.lines.close(); lost > 0 {
+			err = fmt.Errorf("standard output was too slow, %d lines of the record are missing there", lost)
+		}
+	}
+	if s.Record != nil {
+		err = errors.Join(err, s.Record.Close())
+		if !s.summed && s.Record.Chain().Sum() != "" {
+			s.Say(s.finalSum())
+		}
+	}
+	return errors.Join(err, s.Show.Close(), s.out.Err())
+}

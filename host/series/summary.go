@@ -1,0 +1,78 @@
+package series
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/latency"
+	"github.com/loopline/loopline/internal/phrase"
+)
+
+// Summary gathers the times that the players took for their moves, over all
+// games. It is used by one goroutine at a time.
+type Summary struct {
+	// Wire is the serial line that an address is behind; nil is none.
+	Wire func(address string) latency.Wire
+	// Handshake holds the questions whose answers are no moves.
+	Handshake []string
+
+	players map[string]*latency.Answers
+	limit   map[int]time.Duration // of the question that a seat is asked
+
+	credits int           // answers that were not charged in full
+	credit  time.Duration // the longest of them
+}
+
+// Add takes in an event of a game between the players at the seats.
+func (s *Summary) Add(e host.Event, seats []host.Seat) {
+	if s.players == nil {
+		s.players, s.limit = map[string]*latency.Answers{}, map[int]time.Duration{}
+	}
+	if e.Credit > 0 && e.Type != host.EventGame {
+		s.credits++
+		s.credit = max(s.credit, e.Credit.Duration())
+	}
+	if e.Type == host.EventAsk {
+		s.limit[e.Seat] = e.Limit.Duration()
+	}
+	if e.Type != host.EventAnswer || slices.Contains(s.Handshake, e.Question) || e.Seat >= len(seats) {
+		return
+	}
+	who := seats[e.Seat].Address
+	if same(seats, who) > 1 {
+		who = fmt.Sprintf("%s (%s)", who, seats[e.Seat].Name)
+	}
+	if s.players[who] == nil {
+		s.players[who] = &latency.Answers{}
+		if s.Wire != nil {
+			s.players[who].Wire = s.Wire(seats[e.Seat].Address)
+		}
+	}
+	s.players[who].Add(e.Used.Duration(), s.limit[e.Seat], len(e.Received())+1)
+}
+
+// same counts the seats whose players are at an address.
+func same(seats []host.Seat, address string) (n int) {
+	for _, seat := range seats {
+		if seat.Address == address {
+			n++
+		}
+	}
+	return n
+}
+
+// Lines sums up, a line for each player.
+func (s *Summary) Lines() []string {
+	var lines []string
+	for _, who := range slices.Sorted(maps.Keys(s.players)) {
+		lines = append(lines, who+": "+s.players[who].String())
+	}
+	if s.credits > 0 {
+		lines = append(lines, fmt.Sprintf("host stalled: %s credited, the longest %s",
+			phrase.Plural(s.credits, "answer", "answers"), phrase.Brief(s.credit)))
+	}
+	return lines
+}

@@ -1,0 +1,123 @@
+package series
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/audit"
+	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/terminal"
+)
+
+// seatedFake is a player of a series that answers always the same.
+type seatedFake struct{ *hosttest.Player }
+
+func (seatedFake) Close() error                 { return nil }
+func (seatedFake) Lasting() bool                { return false }
+func (seatedFake) Healthy(context.Context) bool { return true }
+func (seatedFake) OwnClock() bool               { return false }
+func (seatedFake) Load() func() host.Load       { return nil }
+func (seatedFake) Pause() func(bool)            { return nil }
+func (seatedFake) LogAnswers(func(text string)) {}
+
+// outcome is a game of one question, whose answer of the first seat is how it
+// ends.
+func outcome(ctx context.Context, t *host.Table) (host.Verdict, error) {
+	a, err := t.Ask(ctx, 0, "how", time.Second)
+	switch {
+	case err != nil:
+		return host.Verdict{}, err
+	case a.Text == "void":
+		return host.Verdict{Void: true, Reason: "none", Detail: "nobody could start"}, nil
+	case a.Text == "draw":
+		return host.Verdict{Draw: true, Reason: "even", Ply: 1}, nil
+	}
+	return host.Verdict{Winner: 0, Reason: "done", Ply: 1}, nil
+}
+
+// finished keeps the closing lines of a match.
+type finished struct {
+	terminal.Quiet
+	lines *[]string
+}
+
+func (f finished) Finish(lines []string) { *f.lines = lines }
+
+// playedSeries plays games that end in turn as the words say, and returns what was
+// said, what was shown at the end, and the record.
+func playedSeries(t *testing.T, games int, endings ...string) (said, end []string, record string, err error) {
+	t.Helper()
+	var lines strings.Builder
+	opened := 0
+	s := &Series{
+		Players: []string{"x", "y"}, Games: games, Lines: &lines,
+		Match: func(seats ...host.Seat) (*host.Match, error) {
+			for i := range seats {
+				seats[i].Name = string(rune('a' + i))
+			}
+			return &host.Match{Game: outcome, Name: "outcome", Seats: seats}, nil
+		},
+		Open: func(_ context.Context, seat, _ string, _ io.Writer) (Player, error) {
+			if seat == "b" {
+				return seatedFake{hosttest.Answering("", 0)}, nil
+			}
+			opened++
+			require.LessOrEqual(t, opened, len(endings), "a game too many")
+			return seatedFake{hosttest.Answering(endings[opened-1], 0)}, nil
+		},
+		Show: finished{lines: &end}, Say: func(text string) { said = append(said, text) },
+	}
+	err = s.Play(t.Context())
+	require.NoError(t, s.Close())
+	require.Equal(t, len(endings), opened)
+	return said, end, lines.String(), err
+}
+
+// A void game of a match is played once more, then counts as void, and the match
+// goes on. Its record holds all of them, in an order that is accepted.
+func TestVoidGames(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		games   int
+		endings []string
+		said    []string
+		closing string
+		err     string
+	}{
+		{"none", 2, []string{"win", "win"}, nil, "match: x 1, y 1", ""},
+		{"one, then not", 2, []string{"void", "win", "win"},
+			[]string{"game 1 of 2 is void: nobody could start; it is played again"}, "match: x 1, y 1", ""},
+		{"twice", 3, []string{"win", "void", "void", "draw"}, []string{
+			"game 2 of 3 is void: nobody could start; it is played again",
+			"game 2 of 3 is void again: nobody could start; it counts as void",
+		}, "match: x 1, y 0, drawn 1, void 1", ""},
+		{"all", 2, []string{"void", "void", "void", "void"}, nil, "", "no game counts: 2 games were void"},
+		{"a game alone", 1, []string{"void"}, nil, "", "the match is void: nobody could start"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			said, end, record, err := playedSeries(t, c.games, c.endings...)
+			if c.err != "" {
+				require.EqualError(t, err, c.err)
+			} else {
+				require.NoError(t, err)
+				require.Contains(t, end, c.closing)
+				require.Equal(t, c.said, said[:len(c.said)])
+			}
+			a := audit.Auditor{Verify: func(g *host.RecordedGame) (host.Report, error) { return host.Verify(g, outcome) }}
+			var statuses []string
+			for f, err := range a.Record(strings.NewReader(record)) {
+				require.NoError(t, err)
+				statuses = append(statuses, fmt.Sprint(f.Status, f.Detail))
+				require.Equal(t, audit.OK, f.Status, f.Detail)
+			}
+			require.Len(t, statuses, len(c.endings))
+		})
+	}
+}

@@ -1,0 +1,183 @@
+package host
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// stopped is a detector of two processors that does not beat by itself.
+func stopped(now time.Time) *StallDetector {
+	return newStallDetector([]time.Time{now, now})
+}
+
+// stall is one of a player whose load is unknown.
+func stall(from, to time.Time, waited time.Duration) Stall {
+	return Stall{From: from, To: to, Waited: waited}
+}
+
+func TestLateBeatsAreStalls(t *testing.T) {
+	start := time.Unix(0, 0)
+	at := func(millis int) time.Time { return start.Add(time.Duration(millis) * ms) }
+	p := stopped(start)
+	p.note(0, at(4), 0)
+	p.note(0, at(27), 0) // late, as happens
+	p.note(1, at(28), 3*ms)
+	p.note(0, at(160), 0)
+	require.Equal(t, []Stall{stall(at(0), at(28), 3*ms), stall(at(27), at(160), 0)}, p.unloaded.stalls)
+}
+
+// The last stalls are remembered, and no more of them than there is room for.
+func TestStallsAreForgotten(t *testing.T) {
+	p := stopped(time.Unix(0, 0))
+	for i := range 3 * maxStalls {
+		p.note(0, time.Unix(int64(i+1), 0), 0)
+	}
+	require.Len(t, p.unloaded.stalls, maxStalls)
+	require.Equal(t, time.Unix(3*maxStalls, 0), p.unloaded.stalls[maxStalls-1].To)
+}
+
+func TestStallsOfATime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		at := func(millis int) time.Time { return start.Add(time.Duration(millis) * ms) }
+		p := stopped(start)
+		time.Sleep(200 * ms)
+		p.note(0, at(50), ms)
+		p.note(0, at(197), 2*ms)
+		p.note(1, at(198), 0)
+		require.Equal(t, []Stall{stall(at(50), at(197), 2*ms), stall(at(0), at(198), 0)},
+			p.Stalls(at(60), at(150)))
+		require.Equal(t, []Stall{stall(at(0), at(50), ms), stall(at(0), at(198), 0)},
+			p.Stalls(at(10), at(50)), "those that only touch are left out")
+		require.Equal(t, start.Add(200*ms), time.Now(), "nothing was waited for")
+	})
+}
+
+// A stall that has just ended is told whole: the beats are waited for. One that
+// has not ended is told as far as it goes.
+func TestStallsWaitForTheBeats(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		p := stopped(start)
+		time.Sleep(100 * ms)
+		time.AfterFunc(2*ms, func() { p.note(0, time.Now(), 0) })
+		time.AfterFunc(3*ms, func() { p.note(1, time.Now(), 0) })
+		found := p.Stalls(start, time.Now())
+		require.Equal(t, []Stall{
+			stall(start, start.Add(102*ms), 0), stall(start, start.Add(103*ms), 0),
+		}, found)
+
+		time.Sleep(50 * ms)
+		asked := time.Now()
+		found = p.Stalls(asked.Add(-ms), asked)
+		require.Equal(t, asked.Add(maxBeatAwait), time.Now())
+		require.Equal(t, []Stall{
+			stall(start.Add(102*ms), time.Now(), 0), stall(start.Add(103*ms), time.Now(), 0),
+		}, found)
+	})
+}
+
+// A real detector beats on every processor, and ends.
+func TestStallDetectorBeats(t *testing.T) {
+	p := StartStallDetector()
+	require.Len(t, p.last, len(usable()))
+	for range 3 {
+		now := time.Now()
+		require.Eventually(t, func() bool { return p.beatenSince(now) }, 10*time.Second, ms)
+	}
+	p.Close()
+	p.Close()
+}
+
+// A watch has the loads of its player at both ends of each stall, also of one
+// that has not ended.
+func TestWatchedLoads(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		at := func(millis int) time.Time { return start.Add(time.Duration(millis) * ms) }
+		d := stopped(start)
+		busy := func() Load { return Load{CPU: time.Since(start) / 2, Read: int64(time.Since(start) / ms)} }
+		stalls, stop := d.Watch(busy)
+		time.Sleep(10 * ms)
+		d.note(0, at(10), 0)
+		d.note(1, at(10), 0)
+		time.Sleep(90 * ms)
+		d.note(0, at(100), 40*ms)
+		time.Sleep(15 * ms)
+		d.note(0, at(115), 0)
+		time.Sleep(5 * ms)
+		before, after := Load{5 * ms, 10}, Load{50 * ms, 100}
+		now := Load{66 * ms, 132}
+		require.Equal(t, []Stall{
+			{at(10), at(100), 40 * ms, before, after},
+			{at(10), at(132), 0, before, now},
+		}, stalls(at(50), at(120)))
+		stop()
+		d.note(0, at(300), 0)
+		require.Len(t, d.watches, 1)
+	})
+}
+
+// A host that is stopped while a beat reads the load goes on with a load that holds
+// what the player did meanwhile. The stall begins with the one before.
+func TestStallsWhileALoadIsRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		at := func(millis int) time.Time { return start.Add(time.Duration(millis) * ms) }
+		d := stopped(start)
+		stops := time.Duration(0)
+		stalls, stop := d.Watch(func() Load {
+			time.Sleep(stops)
+			return Load{CPU: time.Since(start)}
+		})
+		defer stop()
+		time.Sleep(4 * ms)
+		stops = 400 * ms
+		d.note(0, time.Now(), 0)
+		stops = 0
+		time.Sleep(4 * ms)
+		d.note(0, time.Now(), 0)
+		d.note(1, time.Now(), 0)
+		for _, s := range stalls(at(0), at(408)) {
+			require.Equal(t, Load{}, s.Before)
+			require.Equal(t, Load{CPU: 408 * ms}, s.After)
+		}
+	})
+}
+
+// What is dear to read is read rarely, and always when a stall is noted.
+func TestLoadsThatAreDearToRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		read := 0
+		m := loadMeter{load: func() Load {
+			read++
+			time.Sleep(ms)
+			return Load{CPU: time.Duration(read) * ms}
+		}}
+		m.now()
+		start := time.Now()
+		for time.Since(start) < second {
+			m.lately()
+			time.Sleep(ms)
+		}
+		require.InDelta(t, 20, read, 2)
+		m.now()
+		require.InDelta(t, 21, read, 2)
+	})
+}
+
+// The pages name the shortest stall that counts.
+func TestPagesNameTheShortestStall(t *testing.T) {
+	for _, name := range []string{"latency", "protocol", "record"} {
+		page, err := os.ReadFile("../docs/" + name + ".md")
+		require.NoError(t, err)
+		words := strings.Join(strings.Fields(string(page)), " ")
+		require.True(t, strings.Contains(words, fmt.Sprintf(" %d ms", stallMin/ms)), name)
+	}
+}

@@ -1,0 +1,83 @@
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/printable"
+)
+
+// Plain prints a line a move, and the last position. What players and addresses
+// say in it cannot act on the terminal.
+type Plain struct {
+	out   io.Writer
+	style Style
+	view  func() View
+	room  func() Size // for the position; nil is without bounds
+
+	game  *follower
+	seats []host.Seat
+	err   error
+}
+
+// NewPlain prints to out. View makes the view of each game.
+func NewPlain(out io.Writer, view func() View) *Plain {
+	return &Plain{out: printable.Raw(out), style: StyleOf(out), view: view}
+}
+
+// Begin implements Show.
+func (s *Plain) Begin(seats []host.Seat, title string) {
+	s.seats, s.game = seats, newFollower(s.view(), len(seats))
+	if title != "" {
+		title += ": "
+	}
+	var who []string
+	for _, seat := range seats {
+		who = append(who, seat.Name+" "+seat.Address)
+	}
+	s.line(title + strings.Join(who, ", "))
+}
+
+// Event implements Show.
+func (s *Plain) Event(e host.Event) {
+	if line, ok := s.game.take(e); ok {
+		s.line(line)
+	}
+	if line := remark(s.seats, e, s.game.view.Moves()+1); line != "" {
+		s.line(line)
+	}
+}
+
+// End implements Show.
+func (s *Plain) End(v host.Verdict) {
+	room := Unbounded
+	if s.room != nil {
+		room = s.room()
+	}
+	s.print("%s", s.game.view.Draw(nil, s.game.view.Moves(), s.style, room))
+	for _, line := range VerdictLines(s.seats, v) {
+		s.line(line)
+	}
+}
+
+// Finish implements Show.
+func (s *Plain) Finish(lines []string) {
+	for _, line := range lines {
+		s.line(line)
+	}
+}
+
+// Close returns the first error of the output.
+func (s *Plain) Close() error { return s.err }
+
+// line prints a line of text.
+func (s *Plain) line(text string) { s.print("%s\n", printable.Text(text)) }
+
+// print prints until an error, which Close returns.
+func (s *Plain) print(format string, args ...any) {
+	if s.err == nil {
+		_, s.err = fmt.Fprintf(s.out, format, args...)
+	}
+}

@@ -1,0 +1,31 @@
+package terminal
+
+import "github.com/loopline/loopline/host"
+
+// Show shows the games of a match. Its methods are called one at a time; Event
+// from another goroutine than the others, between Begin and End.
+type Show interface {
+	Begin(seats []host.Seat, title string)
+	Event(e host.Event)
+	End(v host.Verdict)
+	Finish(lines []string) // of the whole match
+	Close() error          // the first error of the output
+}
+
+// Quiet shows nothing.
+type Quiet struct{}
+
+// Begin does nothing.
+func (Quiet) Begin([]host.Seat, string) {}
+
+// Event does nothing.
+func (Quiet) Event(host.Event) {}
+
+// End does nothing.
+func (Quiet) End(host.Verdict) {}
+
+// Finish does nothing.
+func (Quiet) Finish([]string) {}
+
+// Close returns nil.
+func (Quiet) Close() error { return nil }

@@ -1,0 +1,26 @@
+package terminal
+
+import "github.com/loopline/loopline/host"
+
+// View follows one match from the events of its record, in order, and says in
+// words and drawings what was played. Each game has its own. It is used by one
+// goroutine at a time.
+type View interface {
+	// Take takes in an event. When it makes a move known, ok is true.
+	Take(e host.Event) (m Move, ok bool)
+
+	// Moves is how many moves are known.
+	Moves() int
+
+	// Draw appends the position after so many moves, 0 to Moves(), in lines
+	// that fit the room.
+	Draw(dst []byte, moves int, style Style, room Size) []byte
+}
+
+// Move is what a view says of a move. People read "ply 7 white D4/ 12.3 ms +2
+// forced": the words, the time that its seat took, the remark.
+type Move struct {
+	Words  string
+	Seat   int    // whose it is; -1 when it is everybody's
+	Remark string // may be empty
+}

@@ -1,0 +1,39 @@
+package query_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/query"
+)
+
+func TestSplit(t *testing.T) {
+	target, o, err := query.Split("dir/x?a=1&b==c%20&d=?")
+	require.NoError(t, err)
+	require.Equal(t, "dir/x", target)
+	require.Equal(t, query.Options{{"a", "1"}, {"b", "=c%20"}, {"d", "?"}}, o)
+	value, ok := o.Take("b")
+	require.True(t, ok)
+	require.Equal(t, "=c%20", value)
+	_, ok = o.Get("b")
+	require.False(t, ok)
+	require.Len(t, o, 2)
+	target, o, err = query.Split("alone")
+	require.NoError(t, err)
+	require.Equal(t, "alone", target)
+	require.Empty(t, o)
+}
+
+func TestSplitNamesTheOption(t *testing.T) {
+	for address, want := range map[string]string{
+		"x?a":       `option "a" has no value; write KEY=VALUE`,
+		"x?a=":      `option "a=" has no value; write KEY=VALUE`,
+		"x?=a":      `option "=a" has no value; write KEY=VALUE`,
+		"x?":        `option "" has no value; write KEY=VALUE`,
+		"x?a=1&a=2": `option "a" is given twice; leave one of them`,
+	} {
+		_, _, err := query.Split(address)
+		require.EqualError(t, err, want, address)
+	}
+}

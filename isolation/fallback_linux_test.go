@@ -1,0 +1,83 @@
+package isolation
+
+import (
+	"fmt"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// startWithoutGroup starts a script as on a host that may make no control
+// groups.
+func startWithoutGroup(t *testing.T, script string) *Process {
+	t.Helper()
+	q, err := New(Require, nil).Start(&Program{Args: []string{"sh", "-c", script}})
+	require.NoError(t, err)
+	group := q.group
+	q.group = nil
+	t.Cleanup(func() {
+		q.Kill()
+		<-q.Exited()
+		group.remove()
+	})
+	return q
+}
+
+// TestStoppingWithoutControlGroups: one signal stops the whole namespace.
+func TestStoppingWithoutControlGroups(t *testing.T) {
+	for name, script := range map[string]string{
+		"alone":       `while :; do echo x >> /tmp/alive; done`,
+		"in children": `while :; do sh -c "echo x >> /tmp/alive"; done`,
+		"hopping":     `hop() { echo x >> /tmp/alive; hop & }; hop; sleep 60`,
+	} {
+		q := startWithoutGroup(t, script)
+		size := func() int64 {
+			info, err := os.Stat(fmt.Sprintf("/proc/%d/root/tmp/alive", q.first))
+			if err != nil {
+				return -1
+			}
+			return info.Size()
+		}
+		grows := func() bool { before := size(); time.Sleep(20 * time.Millisecond); return size() > before }
+		for range 5 {
+			require.Eventually(t, grows, 10*time.Second, time.Millisecond, name)
+			require.NoError(t, q.Stop(), name)
+			before := size()
+			time.Sleep(100 * time.Millisecond)
+			require.Equal(t, before, size(), name)
+			require.NoError(t, q.Continue(), name)
+		}
+	}
+}
+
+func TestCPUTimeWithoutControlGroups(t *testing.T) {
+	q := startWithoutGroup(t, `for i in 1 2 3; do (i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done); done; sleep 60`)
+	require.Eventually(t, func() bool { return q.CPUTime() >= 40*time.Millisecond }, 20*time.Second, 10*time.Millisecond)
+}
+
+func TestNothingIsSaidTwice(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	var said []string
+	i := New(Auto, func(text string) { said = append(said, text) })
+	for range 3 {
+		works, err := i.Ready()
+		require.NoError(t, err)
+		require.False(t, works)
+	}
+	require.Len(t, said, 1)
+	require.Contains(t, said[0], "apt-get install -y bubblewrap")
+
+	_, err := New(Require, nil).Ready()
+	require.ErrorContains(t, err, "apt-get install -y bubblewrap")
+	_, err = New(None, func(string) { t.Error("nothing to say") }).Ready()
+	require.NoError(t, err)
+}
+
+func TestAProgramThatCannotBeStarted(t *testing.T) {
+	_, err := New(Require, nil).Start(&Program{Args: []string{"/nowhere/at/all"}})
+	require.ErrorIs(t, err, os.ErrNotExist)
+	_, err = New(Require, nil).Start(&Program{Args: []string{"/etc"}})
+	require.ErrorIs(t, err, os.ErrPermission)
+}

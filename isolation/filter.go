@@ -1,0 +1,165 @@
+package isolation
+
+import (
+	"bytes"
+	"encoding/binary"
+	"runtime"
+
+	"golang.org/x/sys/unix"
+)
+
+// Namespaces leave doors open, which a filter on system calls closes. What is
+// refused is answered with an error that programs know from other systems.
+const (
+	allow    = unix.SECCOMP_RET_ALLOW
+	refuse   = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+	unknown  = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
+	noFamily = unix.SECCOMP_RET_ERRNO | uint32(unix.EAFNOSUPPORT)
+	pretend  = unix.SECCOMP_RET_ERRNO // answers 0 and does nothing
+)
+
+// machine is how one kind of program calls the system.
+type machine struct {
+	arch uint32 // of linux/audit.h
+
+	// A number is -1 where there is no such call.
+	socket, ioctl, clone, setsid, setaffinity int
+
+	refused []int // new namespaces and mounts
+	unknown []int // calls that libraries can do without
+}
+
+// newCalls have the same numbers everywhere: io_uring, which opens sockets past
+// the filter; the new mount calls; clone3, whose flags a filter cannot see;
+// pidfd_getfd.
+var newCalls = []int{425, 426, 427, 428, 429, 430, 431, 432, 433, 435, 438, 442}
+
+// machines are the kinds of program that the processor runs, by Go's name.
+func machines() []machine {
+	switch runtime.GOARCH {
+	case "amd64":
+		return []machine{{
+			arch: unix.AUDIT_ARCH_X86_64, socket: 41, ioctl: 16, clone: 56, setsid: 112, setaffinity: 203,
+			// mount umount2 pivot_root unshare setns
+			refused: []int{165, 166, 155, 272, 308},
+			// add_key request_key keyctl perf_event_open bpf userfaultfd open_by_handle_at
+			unknown: []int{248, 249, 250, 298, 321, 323, 304},
+		}, {
+			arch: unix.AUDIT_ARCH_I386, socket: 359, ioctl: 54, clone: 120, setsid: 66, setaffinity: 241,
+			refused: []int{21, 52, 22, 217, 310, 346},
+			// and socketcall, which hides what it is asked
+			unknown: []int{286, 287, 288, 336, 357, 374, 342, 102},
+		}}
+	case "arm64":
+		return []machine{{
+			arch: unix.AUDIT_ARCH_AARCH64, socket: 198, ioctl: 29, clone: 220, setsid: 157, setaffinity: 122,
+			refused: []int{40, 39, 41, 97, 268},
+			unknown: []int{217, 218, 219, 241, 280, 282, 265},
+		}}
+	}
+	return nil
+}
+
+// hasFilter tells whether there is a filter for this machine.
+var hasFilter = len(machines()) > 0
+
+// Offsets in what a filter sees of a call.
+const (
+	seeNumber = 0
+	seeArch   = 4
+	seeArg0   = 16 // lower half; both are little endian machines
+	seeArg1   = 24
+)
+
+// rules are a filter that is being written.
+type rules []unix.SockFilter
+
+func (r *rules) load(offset uint32) {
+	*r = append(*r, unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: offset})
+}
+
+func (r *rules) answer(what uint32) {
+	*r = append(*r, unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: what})
+}
+
+// unless skips the next n instructions if what was loaded is not k.
+func (r *rules) unless(k uint32, n uint8) {
+	*r = append(*r, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: k, Jf: n})
+}
+
+// unlessSet skips the next n instructions if no bit of k is set.
+func (r *rules) unlessSet(k uint32, n uint8) {
+	*r = append(*r, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JSET | unix.BPF_K, K: k, Jf: n})
+}
+
+// on answers a call.
+func (r *rules) on(call int, what uint32) {
+	if call >= 0 {
+		r.unless(uint32(call), 1)
+		r.answer(what)
+	}
+}
+
+// body is the filter for one kind of program; the call's number is loaded.
+func (m *machine) body(pinned bool) rules {
+	var r rules
+	for _, call := range m.refused {
+		r.on(call, refuse)
+	}
+	for _, call := range append(m.unknown, newCalls...) {
+		r.on(call, unknown)
+	}
+	// Linux gives each session a share of the processors of its own: with a
+	// few of them a program would get past its priority.
+	r.on(m.setsid, pretend)
+	if pinned {
+		r.on(m.setaffinity, refuse)
+	}
+	r.unless(uint32(m.clone), 4)
+	r.load(seeArg0)
+	r.unlessSet(unix.CLONE_NEWUSER|unix.CLONE_NEWNS|unix.CLONE_NEWPID|unix.CLONE_NEWNET, 1)
+	r.answer(refuse)
+	r.answer(allow)
+
+	r.unless(uint32(m.ioctl), 6)
+	r.load(seeArg1)
+	r.unless(unix.TIOCSTI, 1)
+	r.answer(refuse)
+	r.unless(unix.TIOCLINUX, 1)
+	r.answer(refuse)
+	r.answer(allow)
+
+	// Sockets in the file system lead to other programs: a terminal
+	// multiplexer, a message bus. A pair of sockets is another call.
+	r.unless(uint32(m.socket), 8)
+	r.load(seeArg0)
+	for _, family := range []uint32{unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK} {
+		r.on(int(family), allow)
+	}
+	r.answer(noFamily)
+	r.answer(allow)
+	return r
+}
+
+// filter is the whole filter as the system reads it.
+func filter(pinned bool) []byte {
+	var all rules
+	all.load(seeArch)
+	for _, m := range machines() {
+		body := m.body(pinned)
+		all.unless(m.arch, 1)
+		all = append(all, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JA, K: 1})
+		all = append(all, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JA, K: uint32(len(body) + 3)})
+		all.load(seeNumber)
+		all = append(all, unix.SockFilter{
+			Code: unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K, K: 0x40000000, Jf: 1,
+		})
+		all.answer(unknown) // the numbers of x32, and others that are none
+		all = append(all, body...)
+		all.load(seeArch)
+	}
+	all.answer(unknown) // another kind of program
+	var text bytes.Buffer
+	_ = binary.Write(&text, binary.NativeEndian, all)
+	return text.Bytes()
+}

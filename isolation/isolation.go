@@ -1,0 +1,85 @@
+package isolation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Isolation starts programs in one mode. It may be used from any number of
+// goroutines.
+type Isolation struct {
+	mode Mode
+	say  func(string)
+
+	seal  sync.Once
+	probe sync.Once
+	bwrap string // its path, if it works
+	why   error  // why it does not
+}
+
+// New returns an Isolation of a mode. What people should know is said to say,
+// once; nil is silent.
+func New(mode Mode, say func(string)) *Isolation {
+	if mode == "" {
+		mode = Auto
+	}
+	return &Isolation{mode: mode, say: say}
+}
+
+// Mode is the mode.
+func (i *Isolation) Mode() Mode { return i.mode }
+
+// remedy is what to do where programs cannot be isolated.
+const remedy = "docs/security.md says what that means; --isolation none says nothing"
+
+// Ready reports whether programs are isolated. In mode Require that they cannot
+// be is an error; in mode Auto it is said, once.
+func (i *Isolation) Ready() (bool, error) {
+	i.seal.Do(keepDescriptors)
+	if i.mode == None {
+		return false, nil
+	}
+	i.probe.Do(func() {
+		i.bwrap, i.why = findBwrap()
+		pruneGroups()
+		if i.why != nil && i.mode == Auto && i.say != nil {
+			i.say(fmt.Sprintf("programs run without isolation: %v (%s)", i.why, remedy))
+		}
+	})
+	if i.why != nil && i.mode == Require {
+		return false, fmt.Errorf("--isolation require: %w", i.why)
+	}
+	return i.why == nil, nil
+}
+
+// errMissing is the remedy too.
+var errMissing = errors.New("bwrap is not installed; type: apt-get install -y bubblewrap")
+
+// probeTime bounds the trial of bwrap.
+const probeTime = 10 * time.Second
+
+// findBwrap returns the path of a bwrap that works here: inside a container
+// it may not be allowed to make namespaces.
+func findBwrap() (string, error) {
+	bwrap, err := exec.LookPath("bwrap")
+	if err != nil {
+		return "", errMissing
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), probeTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, bwrap, "--unshare-user-try", "--unshare-ipc", "--unshare-pid",
+		"--unshare-uts", "--unshare-net", "--cap-drop", "ALL", "--ro-bind", "/", "/",
+		"--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev", "--size", "4096", "--tmpfs", scratchDir,
+		"--", bwrap, "--version")
+	cmd.WaitDelay = time.Second
+	if said, err := cmd.CombinedOutput(); err != nil {
+		line, _, _ := strings.Cut(strings.TrimSpace(string(said)), "\n")
+		return "", fmt.Errorf("bwrap does not work here: %w: %.200s", err, line)
+	}
+	return bwrap, nil
+}

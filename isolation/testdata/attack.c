@@ -1,0 +1,83 @@
+// What a player that attacks its host would try. The argument says what; the
+// output is "done", or why not.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/keyctl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mount.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/shm.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+static void say(long result) {
+  if (result >= 0)
+    puts("done");
+  else
+    puts(strerror(errno));
+  exit(0);
+}
+
+int main(int argc, char** argv) {
+  const char* what = argv[1];
+  long n = argc > 2 ? atol(argv[2]) : 0;
+  if (!strcmp(what, "kill")) say(kill((pid_t)n, SIGKILL));
+  if (!strcmp(what, "ptrace")) say(ptrace(PTRACE_ATTACH, (pid_t)n, 0, 0));
+  if (!strcmp(what, "read")) say(open(argv[2], O_RDONLY));
+  if (!strcmp(what, "write")) say(open(argv[2], O_WRONLY));
+  if (!strcmp(what, "shm")) say(shmget(0x10071234, 4096, 0600));
+  if (!strcmp(what, "leave-shm")) say(shmget(0x10071235, 4096, IPC_CREAT | 0600));
+  if (!strcmp(what, "newuser")) say(unshare(CLONE_NEWUSER));
+  if (!strcmp(what, "mount")) say(mount("none", "/tmp", "tmpfs", 0, ""));
+  if (!strcmp(what, "nice")) say(setpriority(PRIO_PROCESS, 0, -20));
+  if (!strcmp(what, "keys")) say(syscall(SYS_keyctl, KEYCTL_GET_KEYRING_ID, KEY_SPEC_SESSION_KEYRING, 1));
+  if (!strcmp(what, "uring")) say(syscall(425, 1, 0));
+  if (!strcmp(what, "pin")) {
+    cpu_set_t all;
+    memset(&all, 0xff, sizeof all);
+    say(sched_setaffinity(0, sizeof all, &all));
+  }
+  if (!strcmp(what, "tiocsti")) {
+    char c = 'x';
+    int fd = open("/dev/tty", O_RDWR);
+    say(ioctl(fd < 0 ? 0 : fd, TIOCSTI, &c));
+  }
+  if (!strcmp(what, "unix")) {  // "@name" is an abstract address
+    struct sockaddr_un a = {.sun_family = AF_UNIX};
+    strncpy(a.sun_path, argv[2], sizeof a.sun_path - 1);
+    socklen_t size = sizeof a.sun_family + strlen(a.sun_path);
+    if (a.sun_path[0] == '@') a.sun_path[0] = 0;
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (fd < 0) say(fd);
+    say(connect(fd, (struct sockaddr*)&a, size));
+  }
+  if (!strcmp(what, "session")) {  // the number of the session that it is in
+    pid_t before = getsid(0);
+    if (fork() == 0) {
+      setsid();
+      puts(getsid(0) == before ? "kept" : "new");
+      exit(0);
+    }
+    exit(0);
+  }
+  if (!strcmp(what, "hop")) {  // lives on in children alone
+    for (;;) {
+      pid_t child = fork();
+      if (child > 0) _exit(0);
+      if (child == 0 && getpid() % 64 == 0) {
+        int fd = open("/tmp/alive", O_WRONLY | O_CREAT | O_APPEND, 0600);
+        if (fd >= 0 && write(fd, ".", 1)) close(fd);
+      }
+    }
+  }
+  return 2;
+}

@@ -1,0 +1,85 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+)
+
+// Append opens a file to write behind what it holds, which must be of the same
+// kind. It makes the file if there is none, and locks it: a file that another
+// program of ours appends to is refused. The caller closes it.
+func Append(path string, k Kind) (*os.File, error) {
+	const remedy = "name another file"
+	// Looked at before it is opened: to open a device may do something.
+	info, err := k.judge(path, remedy)
+	if err != nil {
+		return nil, err
+	}
+	flags := os.O_RDWR | os.O_APPEND | os.O_CREATE
+	if info != nil && !info.Mode().IsRegular() {
+		flags = streamFlags
+	}
+	f, err := open(path, flags)
+	if err != nil {
+		return nil, k.unopened(path, err)
+	}
+	if err := k.take(f); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// streamFlags open what is no file without waiting.
+const streamFlags = os.O_WRONLY | syscall.O_NONBLOCK
+
+// readerWait is how long the reader of a pipe may take to be there. Without a
+// bound a command would wait for ever, deaf to interrupts.
+const readerWait = 3 * time.Second
+
+// open opens a path, and of a pipe waits for its reader.
+func open(path string, flags int) (*os.File, error) {
+	for until := time.Now().Add(readerWait); ; time.Sleep(10 * time.Millisecond) {
+		f, err := os.OpenFile(path, flags, 0o644)
+		if !errors.Is(err, syscall.ENXIO) || time.Now().After(until) {
+			return f, err
+		}
+	}
+}
+
+// unopened is the error of a path that could not be opened.
+func (k Kind) unopened(path string, err error) error {
+	if errors.Is(err, syscall.ENXIO) {
+		return &Error{k.Name, path, "nobody reads this pipe", "start its reader first"}
+	}
+	return fmt.Errorf("%s: %w", k.Name, err)
+}
+
+// take locks the file that was opened, and looks at it once more: it may be
+// another now.
+func (k Kind) take(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil {
+		return fmt.Errorf("%s: %w", k.Name, err)
+	}
+	if !info.Mode().IsRegular() {
+		if k.Stream && harmless(info) {
+			return nil
+		}
+		return &Error{k.Name, f.Name(), "it is " + typeWords(info.Mode()) + ", not a file", "name a file"}
+	}
+	if err := lock(f.Fd()); err != nil {
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			return &Error{k.Name, f.Name(), "it is being written by another program", "wait for it or name another file"}
+		}
+		return fmt.Errorf("%s %s: lock: %w", k.Name, f.Name(), err)
+	}
+	_, err = k.judge(fmt.Sprintf("/proc/self/fd/%d", f.Fd()), "name another file")
+	var refused *Error
+	if errors.As(err, &refused) {
+		refused.Path = f.Name()
+	}
+	return err
+}

@@ -1,0 +1,225 @@
+package output
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var list = Kind{Name: "list", Is: Begins("# list")}
+
+func stream(k Kind) Kind {
+	k.Stream = true
+	return k
+}
+
+// held makes a file and returns its path.
+func held(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o640))
+	return path
+}
+
+func content(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// alone wants a folder to hold nothing but what is named.
+func alone(t *testing.T, path string) {
+	t.Helper()
+	left, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	require.Len(t, left, 1, "%v", left)
+}
+
+func TestWriteNewAndOwn(t *testing.T) {
+	for _, before := range []string{"", "# list of yesterday\n", "# li"} {
+		path := held(t, before)
+		require.NoError(t, Write(path, list, false, []byte("# list\n")))
+		require.Equal(t, "# list\n", content(t, path))
+		info, err := os.Stat(path)
+		require.NoError(t, err)
+		require.Equal(t, os.FileMode(0o640), info.Mode().Perm(), "it keeps its permissions")
+		alone(t, path)
+	}
+	path := filepath.Join(t.TempDir(), "new")
+	require.NoError(t, Write(path, list, false, []byte("# list\n")))
+	require.Equal(t, "# list\n", content(t, path))
+}
+
+// TestForeignFiles wants what we did not write to stay as it is.
+func TestForeignFiles(t *testing.T) {
+	for _, before := range []string{"root:x:0:0", "\x00\x00", "#list", " # list\n", "\n"} {
+		path := held(t, before)
+		err := Write(path, list, false, []byte("# list\n"))
+		require.ErrorContains(t, err, "list "+path+": it holds something else, which begins with ")
+		require.ErrorContains(t, err, "--force")
+		_, err = Append(path, list)
+		require.ErrorContains(t, err, "it holds something else")
+		require.NotContains(t, err.Error(), "--force")
+		require.Equal(t, before, content(t, path))
+		require.Error(t, Check(path, list, false))
+		require.NoError(t, Check(path, list, true))
+		require.NoError(t, Write(path, list, true, []byte("# list\n")))
+		require.Equal(t, "# list\n", content(t, path))
+	}
+	path := held(t, "# list\n")
+	require.Error(t, Write(path, Kind{Name: "drawing"}, false, []byte("x")), "a kind without a beginning knows none of its own")
+}
+
+// A file that appears while another is made is not replaced.
+func TestForeignFileMeanwhile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "new")
+	f, err := Create(path, list, false)
+	require.NoError(t, err)
+	require.NoFileExists(t, path)
+	require.NoError(t, os.WriteFile(path, []byte("precious"), 0o600))
+	require.ErrorContains(t, f.Finish(nil), "it holds something else")
+	require.Equal(t, "precious", content(t, path))
+	alone(t, path)
+}
+
+func TestDiscard(t *testing.T) {
+	path := held(t, "# list of yesterday\n")
+	f, err := Create(path, list, false)
+	require.NoError(t, err)
+	_, err = f.WriteString("# list\n")
+	require.NoError(t, err)
+	f.Discard()
+	require.Equal(t, "# list of yesterday\n", content(t, path))
+	alone(t, path)
+}
+
+func TestLinks(t *testing.T) {
+	dir := t.TempDir()
+	link := filepath.Join(dir, "link")
+	foreign, own := held(t, "precious"), held(t, "# list of yesterday\n")
+	require.NoError(t, os.Symlink(foreign, link))
+	require.Error(t, Write(link, list, false, []byte("# list\n")))
+	_, err := Append(link, list)
+	require.Error(t, err)
+	require.Equal(t, "precious", content(t, foreign))
+
+	require.NoError(t, os.Remove(link))
+	require.NoError(t, os.Symlink(own, link))
+	require.NoError(t, Write(link, list, false, []byte("# list\n")))
+	require.Equal(t, "# list\n", content(t, own))
+	target, err := os.Readlink(link)
+	require.NoError(t, err)
+	require.Equal(t, own, target, "the link stays")
+
+	require.NoError(t, os.Remove(link))
+	nothing := filepath.Join(dir, "nothing")
+	require.NoError(t, os.Symlink(nothing, link))
+	for _, force := range []bool{false, true} {
+		require.ErrorContains(t, Write(link, list, force, nil), "symbolic link to nothing")
+	}
+	_, err = Append(link, list)
+	require.ErrorContains(t, err, "symbolic link to nothing")
+	require.NoFileExists(t, nothing)
+}
+
+// TestNoFiles wants directories, devices and sockets to be refused, also by
+// force, and streams where a kind is one.
+func TestNoFiles(t *testing.T) {
+	dir := t.TempDir()
+	socket := filepath.Join(dir, "socket")
+	l, err := net.Listen("unix", socket)
+	require.NoError(t, err)
+	defer l.Close()
+	for path, what := range map[string]string{
+		dir: "a directory", "/dev/zero": "a device", "/dev/mem": "a device", "/dev/urandom": "a device", socket: "a socket",
+	} {
+		if _, err := os.Stat(path); err != nil {
+			continue // not every machine has it
+		}
+		for _, k := range []Kind{list, stream(list)} {
+			for _, force := range []bool{false, true} {
+				require.ErrorContains(t, Write(path, k, force, nil), path+": it is "+what+", not a file: name a file")
+			}
+			_, err := Append(path, k)
+			require.ErrorContains(t, err, "it is "+what)
+		}
+	}
+	require.Error(t, Write(os.DevNull, list, true, nil))
+	require.NoError(t, Write(os.DevNull, stream(list), false, []byte("x")))
+	f, err := Append(os.DevNull, stream(list))
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+	require.ErrorIs(t, Write("/dev/full", stream(list), false, []byte("x")), syscall.ENOSPC)
+	_, err = os.Stat(os.DevNull)
+	require.NoError(t, err)
+}
+
+func TestPipe(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(path, 0o600))
+	_, err := Append(path, list)
+	require.ErrorContains(t, err, "it is a pipe")
+	got := make(chan string)
+	go func() {
+		text, _ := os.ReadFile(path)
+		got <- string(text)
+	}()
+	f, err := Append(path, stream(list))
+	require.NoError(t, err)
+	_, err = f.WriteString("x")
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+	require.Equal(t, "x", <-got)
+}
+
+func TestAppendIsLocked(t *testing.T) {
+	path := held(t, "# list\n")
+	f, err := Append(path, list)
+	require.NoError(t, err)
+	_, err = f.WriteString("one\n")
+	require.NoError(t, err)
+	_, err = Append(path, list)
+	require.ErrorContains(t, err, "it is being written by another program: wait for it or name another file")
+	require.NoError(t, f.Close())
+	f, err = Append(path, list)
+	require.NoError(t, err)
+	_, err = f.WriteString("two\n")
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+	require.Equal(t, "# list\none\ntwo\n", content(t, path))
+}
+
+func TestCannotWrite(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "no", "file")
+	require.ErrorIs(t, Write(path, list, true, nil), os.ErrNotExist)
+	_, err := Append(path, list)
+	require.ErrorIs(t, err, os.ErrNotExist)
+	require.ErrorContains(t, err, path)
+}
+
+// A pipe without a reader is refused in the end; with one it is written to.
+func TestPipesWithoutAReader(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(path, 0o600))
+	kind := Kind{Name: "tap", Is: func(string) bool { return true }, Stream: true}
+	_, err := Append(path, kind)
+	require.ErrorContains(t, err, "nobody reads this pipe: start its reader first")
+
+	reader, err := os.OpenFile(path, os.O_RDWR, 0)
+	require.NoError(t, err)
+	defer reader.Close()
+	f, err := Append(path, kind)
+	require.NoError(t, err)
+	_, err = f.WriteString("x")
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+	text := make([]byte, 1)
+	_, err = reader.Read(text)
+	require.NoError(t, err)
+	require.Equal(t, "x", string(text))
+}

@@ -1,0 +1,85 @@
+package loopline_test
+
+import (
+	"os"
+	"path"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestArchitectureNamesEveryFolder wants the page and the listing of folders to
+// tell the same: every package is in a folder that the page names, and every
+// folder that the page names is there.
+func TestArchitectureNamesEveryFolder(t *testing.T) {
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	require.NoError(t, err)
+	_, after, _ := strings.Cut(string(text), "## Folders")
+	folders, _, _ := strings.Cut(after, "## Invariants")
+	named := map[string]bool{}
+	for line := range strings.Lines(folders) {
+		fields := strings.Fields(line)
+		if strings.HasPrefix(line, "    ") && len(fields) > 1 && strings.HasSuffix(fields[0], "/") {
+			name := strings.TrimSuffix(fields[0], "/")
+			named[name] = true
+			info, err := os.Stat(name)
+			require.NoError(t, err, "ARCHITECTURE.md names %s", name)
+			require.True(t, info.IsDir(), name)
+		}
+	}
+	require.Greater(t, len(named), 30)
+	for name := range packages(t) {
+		require.True(t, named[name] || named[path.Dir(name)] || named[path.Dir(path.Dir(name))],
+			"ARCHITECTURE.md names no folder of package %s", name)
+	}
+}
+
+// plainer are ways to say things that this project has better words for.
+var plainer = map[string]string{
+	"whatever wire":                "any connection",
+	"before the day":               "before the contest",
+	"whatever answers":             "anything that reads and writes lines of text",
+	"stood still while":            "stalled while",
+	"may take to be there":         "how long to wait for a player",
+	"where the player leaves them": "where the player deviates",
+	"word of theirs":               "any output",
+	"when it is whole":             "written to a temporary file, then renamed",
+	"sparring":                     "opponent",
+}
+
+// TestPlainWords wants pages and help texts to be said as one would say them.
+func TestPlainWords(t *testing.T) {
+	read := 0
+	for _, name := range texts(t) {
+		b, err := os.ReadFile(name)
+		require.NoError(t, err)
+		read++
+		text := strings.ToLower(strings.Join(strings.Fields(string(b)), " "))
+		for phrase, better := range plainer {
+			require.NotContains(t, text, phrase, "%s: say %q", name, better)
+		}
+	}
+	require.Greater(t, read, 60)
+}
+
+// texts are the pages, and the files of the commands.
+func texts(t *testing.T) (names []string) {
+	var walk func(dir string)
+	walk = func(dir string) {
+		entries, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		for _, e := range entries {
+			name := path.Join(dir, e.Name())
+			switch {
+			case strings.HasPrefix(e.Name(), ".") || e.Name() == "build" || e.Name() == "testdata":
+			case e.IsDir():
+				walk(name)
+			case strings.HasSuffix(name, ".md"), strings.HasPrefix(name, "cmd/") && strings.HasSuffix(name, ".go"):
+				names = append(names, name)
+			}
+		}
+	}
+	walk(".")
+	return names
+}

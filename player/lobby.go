@@ -1,0 +1,246 @@
+package player
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/loopline/loopline/bridge"
+)
+
+// Greeting is what somebody who connects is asked before it counts as the player:
+// the first question of a match. Whoever answers it within its limit is seated;
+// the match is then given that answer and does not ask again.
+type Greeting struct {
+	Text   string                 // asked; empty: the player speaks first
+	Accept func(line string) bool // reports whether a line answers it
+	Limit  time.Duration
+}
+
+// Limits of a lobby.
+const (
+	maxHeld    = 32  // connections that have not answered
+	maxRefused = 256 // lines of one connection that are no answer
+	maxRemarks = 20  // on connections that are not the player
+)
+
+// lobby holds the connections to a listen address until one of them answers.
+// Silent ones and strangers cost nobody the match.
+type lobby struct {
+	greeting Greeting
+	team     string // the code that is wanted, empty for any
+	line     func(io.ReadWriteCloser) *bridge.Line
+	say      func(text string)
+
+	mu      sync.Mutex
+	held    []*guest
+	remarks int
+	greeted chan *greeted // holds the first who has answered
+	guests  sync.WaitGroup
+}
+
+// guest is a connection that has not answered yet.
+type guest struct {
+	line *bridge.Line
+	peer string // with its port
+}
+
+// await accepts connections until one of them answers, or ctx ends.
+func (l *lobby) await(ctx context.Context, listener *bridge.Listener) (*greeted, error) {
+	l.greeted = make(chan *greeted, 1)
+	ctx, cancel := context.WithCancel(ctx)
+	failed := make(chan error, 1)
+	l.guests.Go(func() { failed <- l.accept(ctx, listener) })
+	var g *greeted
+	var err error
+	select {
+	case g = <-l.greeted:
+	case err = <-failed:
+	}
+	cancel()
+	l.guests.Wait()
+	select {
+	case another := <-l.greeted: // it answered meanwhile
+		if g == nil {
+			return another, nil
+		}
+		_ = another.Close()
+	default:
+	}
+	return g, err
+}
+
+// remark tells people about a connection that is not the player.
+func (l *lobby) remark(format string, args ...any) {
+	l.mu.Lock()
+	l.remarks++
+	n := l.remarks
+	l.mu.Unlock()
+	switch {
+	case n < maxRemarks:
+		l.say(fmt.Sprintf(format, args...))
+	case n == maxRemarks:
+		l.say("more connections that are not the player; no more of them are told")
+	}
+}
+
+// accept takes connections until ctx ends.
+func (l *lobby) accept(ctx context.Context, listener *bridge.Listener) error {
+	for {
+		conn, err := listener.Accept(ctx)
+		if err != nil {
+			return err
+		}
+		g := &guest{line: l.line(conn), peer: bridge.Peer(conn)}
+		l.hold(g)
+		l.guests.Go(func() { l.ask(ctx, g) })
+	}
+}
+
+// hold keeps a connection. Where there are too many the oldest of the machine
+// that has most of them goes.
+func (l *lobby) hold(g *guest) {
+	if worst := l.add(g); worst != nil {
+		l.remark("closed the connection of %s: %d others wait too, and it has not answered", worst.peer, maxHeld)
+		_ = worst.line.Close()
+	}
+}
+
+// add adds a connection and returns the one that has to go, if there are too many.
+func (l *lobby) add(g *guest) (worst *guest) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.held = append(l.held, g)
+	if len(l.held) <= maxHeld {
+		return nil
+	}
+	count := map[string]int{}
+	for _, other := range l.held {
+		count[other.machine()]++
+	}
+	worst = l.held[0]
+	for _, other := range l.held {
+		if count[other.machine()] > count[worst.machine()] {
+			worst = other
+		}
+	}
+	l.drop(worst)
+	return worst
+}
+
+// drop forgets a connection. The caller holds mu.
+func (l *lobby) drop(g *guest) {
+	for i, other := range l.held {
+		if other == g {
+			l.held = append(l.held[:i], l.held[i+1:]...)
+			return
+		}
+	}
+}
+
+// machine is the peer without its port.
+func (g *guest) machine() string {
+	if i := strings.LastIndexByte(g.peer, ':'); i >= 0 {
+		return g.peer[:i]
+	}
+	return g.peer
+}
+
+// ask greets a guest and seats it, or closes its connection.
+func (l *lobby) ask(ctx context.Context, g *guest) {
+	lines, err := l.greet(ctx, g)
+	l.mu.Lock()
+	l.drop(g)
+	l.mu.Unlock()
+	if err == nil {
+		select {
+		case l.greeted <- &greeted{Line: g.line, text: l.greeting.Text, lines: lines, given: l.greeting.Text == ""}:
+			l.say(fmt.Sprintf("%s has connected and answered %q", g.peer, lines[len(lines)-1]))
+			return
+		default:
+		}
+	} else if ctx.Err() == nil {
+		l.remark("%s connected, but is not the player: %v; still waiting", g.peer, err)
+	}
+	_ = g.line.Close()
+}
+
+// greet asks and returns the lines that come, of which the last answers.
+func (l *lobby) greet(ctx context.Context, g *guest) (lines []string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, l.greeting.Limit)
+	defer cancel()
+	if l.greeting.Text != "" {
+		if _, _, err := g.line.Send(ctx, l.greeting.Text); err != nil {
+			return nil, err
+		}
+	}
+	for range maxRefused {
+		text, _, _, err := g.line.Receive(ctx)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, text)
+		if !l.greeting.Accept(text) {
+			continue
+		}
+		if code := strings.TrimSpace(text); l.team != "" && code != l.team {
+			return nil, fmt.Errorf("its code is %.20q, and %q is wanted", code, l.team)
+		}
+		return lines, nil
+	}
+	return nil, fmt.Errorf("it sent %d lines, none an answer to %q", maxRefused, l.greeting.Text)
+}
+
+// greeted is the line of a player that has answered the greeting before its
+// match. It gives what it said then when the match asks for it first.
+type greeted struct {
+	*bridge.Line
+	text  string
+	lines []string // that it said
+	given bool     // the lines are received next
+	asked bool     // the match has asked something
+}
+
+// Send sends a line, but for the greeting when the match begins with it: that was
+// answered.
+func (g *greeted) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
+	if g.answered(text) {
+		now := time.Now()
+		return now, now, nil
+	}
+	return g.Line.Send(ctx, text)
+}
+
+// SendLines is Send with another line end.
+func (g *greeted) SendLines(ctx context.Context, text, end string) (sent, drained time.Time, err error) {
+	if g.answered(text) {
+		now := time.Now()
+		return now, now, nil
+	}
+	return g.Line.SendLines(ctx, text, end)
+}
+
+// answered reports whether a line is the greeting, as the first of the match.
+func (g *greeted) answered(text string) bool {
+	first := !g.asked
+	g.asked = true
+	if !first || text != g.text {
+		return false
+	}
+	g.given = true
+	return true
+}
+
+// Receive returns what the player said when it was greeted, and then the lines
+// that come.
+func (g *greeted) Receive(ctx context.Context) (text string, first, last time.Time, err error) {
+	if g.given && len(g.lines) > 0 {
+		text, g.lines = g.lines[0], g.lines[1:]
+		now := time.Now()
+		return text, now, now, nil
+	}
+	return g.Line.Receive(ctx)
+}

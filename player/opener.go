@@ -1,0 +1,193 @@
+// Package player opens whoever sits at an address: a board, a simulated board,
+// a program, a bot, a person. What it opens is a host.Player that the caller
+// closes.
+//
+// It knows no game. Bots and people speak a game's protocol, so they are handed
+// in as values: see [Opener].
+package player
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/sim"
+)
+
+// Where bridge and host meet: a line is a player.
+var _ host.Player = (*bridge.Line)(nil)
+
+// A Local is a player inside this program: a bot, or a person at the terminal.
+// Serve speaks the game's protocol over a line, from the player's side, until
+// the other side closes it, which is no error, or ctx ends.
+type Local interface {
+	Serve(ctx context.Context, line host.Player) error
+}
+
+// Opener opens players by their addresses. It is the one place where
+// transports, bots and people become what sits at a table. Fill it in before
+// its first use; its methods may then be called concurrently.
+type Opener struct {
+	Connect time.Duration     // how long to wait for a player
+	Lines   bridge.LineConfig // of the game's lines
+	Say     func(string)      // gets remarks for people
+
+	// Bot makes the player of an address bot:SPEC. It is called to check an
+	// address too.
+	Bot func(spec string) (Local, error)
+
+	// Person makes the player of the address human, for the seat of that
+	// name; nil where no person can play.
+	Person func(seat string) Local
+
+	// Design finds the RTL of a simulated board: of the reference board, which
+	// has no directory, with its top and parameters.
+	Design func(sim.Address) (sim.BoardConfig, error)
+
+	// Isolation starts programs; nil is one of mode auto.
+	Isolation *isolation.Isolation
+
+	// TrustRTL lets simulated boards do what they ask for: see sim.Request.
+	TrustRTL bool
+
+	// USBGuard is the command that gives a USB device back to its driver
+	// should this program die: see bridge.Options.
+	USBGuard []string
+
+	// Greeting is what somebody who connects to a listen address is asked before
+	// it is seated; nil seats whoever connects first.
+	Greeting *Greeting
+
+	// WaitForDevice tells of an address whose device was there before: should
+	// it be unplugged, opening waits for it. Nil is of none.
+	WaitForDevice func(address string) bool
+
+	// Wrap puts something around a connection; nil does not.
+	Wrap func(io.ReadWriteCloser) io.ReadWriteCloser
+
+	told told // of simulated boards
+}
+
+// CheckAddress finds mistakes in an address without opening it.
+func (o *Opener) CheckAddress(address string) error {
+	a, err := bridge.ParseAddress(address)
+	if err != nil {
+		return err
+	}
+	switch a.Scheme {
+	case bridge.SchemeBot:
+		_, err = o.Bot(a.Name)
+	case bridge.SchemeSim:
+		_, err = sim.ParseAddress(a.Name)
+	case bridge.SchemeHuman:
+		if a.Name != "" {
+			err = fmt.Errorf("human takes nothing behind it, not %.40q", a.Name)
+		}
+	}
+	return err
+}
+
+// Open opens the player at an address for the seat with the given name. What
+// it writes to its standard error goes to stderr, line by line. The error
+// names the seat.
+func (o *Opener) Open(ctx context.Context, seat, address string, stderr io.Writer) (*Player, error) {
+	p, err := o.open(ctx, seat, address, stderr)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", seat, err)
+	}
+	p.address = address
+	return p, nil
+}
+
+func (o *Opener) open(ctx context.Context, seat, address string, stderr io.Writer) (*Player, error) {
+	if err := o.CheckAddress(address); err != nil {
+		return nil, err
+	}
+	a, err := bridge.ParseAddress(address)
+	if err != nil {
+		return nil, err
+	}
+	switch a.Scheme {
+	case bridge.SchemeBot:
+		bot, err := o.Bot(a.Name)
+		if err != nil {
+			return nil, err
+		}
+		return o.seatLocal(address, bot)
+	case bridge.SchemeHuman:
+		if o.Person == nil {
+			return nil, errors.New("no person can play here")
+		}
+		return o.seatLocal(address, o.Person(seat))
+	case bridge.SchemeSim:
+		return o.simulate(ctx, seat, a.Name, stderr)
+	}
+	return o.dial(ctx, seat, a, address, stderr)
+}
+
+// dial opens what bridge can.
+func (o *Opener) dial(
+	ctx context.Context, seat string, a bridge.Address, address string, stderr io.Writer,
+) (*Player, error) {
+	limited, cancel := context.WithTimeout(ctx, o.Connect)
+	defer cancel()
+	options := bridge.Options{
+		Stderr: stderr,
+		Log:    func(text string) { o.Say(seat + ": " + text) },
+
+		Isolation: o.Isolation,
+
+		USBGuard:      o.USBGuard,
+		WaitForDevice: o.WaitForDevice != nil && o.WaitForDevice(address),
+	}
+	line, err := o.connect(limited, a, address, options)
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case limited.Err() != nil:
+		return nil, fmt.Errorf("%s: nobody there after %v; start the player, or wait longer "+
+			"with --connect-time", address, o.Connect)
+	default:
+		return nil, err
+	}
+	return &Player{seated: line, lasting: a.Scheme != bridge.SchemeExec}, nil
+}
+
+// connect opens an address as a line. Whoever connects to us is greeted first.
+func (o *Opener) connect(ctx context.Context, a bridge.Address, address string, options bridge.Options) (seated, error) {
+	switch {
+	case a.Scheme == bridge.SchemeListen && o.Greeting != nil:
+		listener, err := bridge.Listen(ctx, address, options)
+		if err != nil {
+			return nil, err
+		}
+		defer listener.Close()
+		l := lobby{greeting: *o.Greeting, team: a.Team, line: o.line, say: options.Log}
+		g, err := l.await(ctx, listener)
+		if err != nil {
+			return nil, err
+		}
+		return g, nil
+	case a.Team != "":
+		return nil, fmt.Errorf("%s: team wants a match that asks for the code: leave it out here", address)
+	}
+	conn, err := bridge.Open(ctx, address, options)
+	if err != nil {
+		return nil, err
+	}
+	return o.line(conn), nil
+}
+
+// line makes a line of a connection.
+func (o *Opener) line(conn io.ReadWriteCloser) *bridge.Line {
+	if o.Wrap != nil {
+		conn = o.Wrap(conn)
+	}
+	return bridge.NewLine(conn, o.Lines)
+}

@@ -1,0 +1,149 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/sim"
+)
+
+// seated is a player and the end of it.
+type seated interface {
+	host.Player
+	io.Closer
+}
+
+// Player is a player that was opened: a host.Player that the caller closes.
+type Player struct {
+	seated
+	address string
+	lasting bool
+	leave   func() // ends a local player and waits for it; or nil
+}
+
+// Close closes the player and waits for its end.
+func (p *Player) Close() error {
+	err := p.seated.Close()
+	if p.leave != nil {
+		p.leave()
+	}
+	return err
+}
+
+// Address is where the player was found.
+func (p *Player) Address() string { return p.address }
+
+// Lasting reports whether the player can play another game without being
+// opened again.
+func (p *Player) Lasting() bool { return p.lasting }
+
+// healthGrace is how long a player that hangs up after a game may take to be
+// noticed.
+const healthGrace = 100 * time.Millisecond
+
+// Healthy reports whether the player is still there. What it sent since the
+// last game is dropped: nobody had asked.
+func (p *Player) Healthy(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, healthGrace)
+	defer cancel()
+	for {
+		if _, _, _, err := p.Receive(ctx); err != nil {
+			return errors.Is(err, ctx.Err())
+		}
+	}
+}
+
+// OwnClock reports whether the player's time is simulated.
+func (p *Player) OwnClock() bool {
+	_, ok := p.seated.(*sim.Player)
+	return ok
+}
+
+// Load returns what the player has cost this machine so far. Nil is of a player
+// whose time is not this machine's.
+func (p *Player) Load() func() host.Load {
+	line, ok := p.seated.(interface {
+		Load() (cpu time.Duration, read int64)
+	})
+	if !ok {
+		return nil
+	}
+	return func() host.Load {
+		cpu, read := line.Load()
+		return host.Load{CPU: cpu, Read: read}
+	}
+}
+
+// Pause stops the player's program or lets it go on: see host.Seat. Nil is of a
+// player that is no program on this machine.
+func (p *Player) Pause() func(stop bool) {
+	line, ok := p.seated.(*bridge.Line)
+	if !ok || line.Program() == nil {
+		return nil
+	}
+	program := line.Program()
+	return func(stop bool) {
+		// A program that cannot be stopped is killed, which its next question
+		// finds out.
+		if stop {
+			_ = program.Stop()
+		} else {
+			_ = program.Continue()
+		}
+	}
+}
+
+// LogAnswers has the clock cycles of a simulated board's answers told to log,
+// before each game anew. Other players tell nothing.
+func (p *Player) LogAnswers(log func(text string)) {
+	if s, ok := p.seated.(*sim.Player); ok {
+		s.LogAnswers(log)
+	}
+}
+
+// BitError is what was measured of the bits of a simulated board; false of any
+// other player.
+func (p *Player) BitError() (sim.BitError, bool) {
+	s, ok := p.seated.(*sim.Player)
+	if !ok {
+		return sim.BitError{}, false
+	}
+	return s.BitError(), true
+}
+
+// RestartWave begins the waveform of a simulated board anew, so that it holds
+// one game. Other players have none.
+func (p *Player) RestartWave() error {
+	if s, ok := p.seated.(*sim.Player); ok {
+		return s.RestartWave()
+	}
+	return nil
+}
+
+// KeepWave ends the waveform of a simulated board and keeps it as it is.
+func (p *Player) KeepWave() error {
+	if s, ok := p.seated.(*sim.Player); ok {
+		return s.KeepWave()
+	}
+	return nil
+}
+
+// CycleCounter is a player that knows the clock cycles of its last answer.
+type CycleCounter interface {
+	ThinkingCycles() (cycles int64, took time.Duration)
+}
+
+// Cycles is the clock of a simulated board, if p is a *Player whose time is
+// simulated.
+func Cycles(p host.Player) (CycleCounter, bool) {
+	opened, ok := p.(*Player)
+	if !ok || opened == nil {
+		return nil, false
+	}
+	c, ok := opened.seated.(CycleCounter)
+	return c, ok
+}

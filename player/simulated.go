@@ -1,0 +1,120 @@
+package player
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/sim"
+)
+
+// A simulated board is a player by itself: its stamps are in simulated time.
+var _ host.Player = (*sim.Player)(nil)
+
+// StartBoard builds and starts the simulated board of an address, which stands
+// behind "sim:". Design finds its RTL.
+func StartBoard(
+	ctx context.Context, b *sim.Builder, name string, design func(sim.Address) (sim.BoardConfig, error), to Remarks,
+) (*sim.Board, sim.Address, error) {
+	a, err := sim.ParseAddress(name)
+	if err != nil {
+		return nil, a, err
+	}
+	a.Board, err = design(a)
+	if err != nil {
+		return nil, a, err
+	}
+	a.Board.Printed = to.Print
+	model, err := b.BuildBoard(ctx, a.Board)
+	if err != nil {
+		return nil, a, err
+	}
+	for _, note := range notesOf(model, name) {
+		to.Say(note)
+	}
+	// It plays on when the opening is over, until it is closed.
+	board, err := model.Start(context.WithoutCancel(ctx))
+	return board, a, err
+}
+
+// Remarks gets what is to say of a simulated board beside its wire. Both may be
+// called concurrently.
+type Remarks struct {
+	Say   func(text string)               // what people should know, such as what was assumed
+	Print func(text string, warning bool) // each line of the design, and what the model warns of
+}
+
+// notesOf are what people should know of a board that was built.
+func notesOf(model *sim.BoardModel, name string) []string {
+	notes, quoted := model.Notes(), phrase.ShellWord(name)
+	switch n := len(model.Warnings()); n {
+	case 0:
+	case 1:
+		notes = append(notes, fmt.Sprintf("1 warning that changes behaviour; loopline sim lint %s shows it", quoted))
+	default:
+		notes = append(notes, fmt.Sprintf("%d warnings that change behaviour; loopline sim lint %s shows them", n, quoted))
+	}
+	return notes
+}
+
+// told remembers remarks that were made, so that they are not made again when
+// another game is played.
+type told struct {
+	mu    sync.Mutex
+	texts map[string]bool
+}
+
+// first reports whether a text is new.
+func (t *told) first(text string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.texts == nil {
+		t.texts = make(map[string]bool)
+	}
+	was := t.texts[text]
+	t.texts[text] = true
+	return !was
+}
+
+// remarks are told once for a board, however often it is opened. What the
+// design prints goes to stderr.
+func (o *Opener) remarks(seat, name string, stderr io.Writer) Remarks {
+	dir, _, _ := strings.Cut(name, "?")
+	say := func(text string) {
+		if o.told.first(dir + "\x00" + text) {
+			o.Say(seat + ": " + text)
+		}
+	}
+	return Remarks{Say: say, Print: func(text string, warning bool) {
+		if warning {
+			say(text)
+		}
+		_, _ = fmt.Fprintln(stderr, text) // its errors are its own affair
+	}}
+}
+
+// simulate opens a simulated board for a seat.
+func (o *Opener) simulate(ctx context.Context, seat, name string, stderr io.Writer) (*Player, error) {
+	// The first time takes a while.
+	b := &sim.Builder{
+		Isolation: o.Isolation, TrustRTL: o.TrustRTL,
+		Building: func(top string) { o.Say(seat + ": building a model of " + top) },
+	}
+	to := o.remarks(seat, name, stderr)
+	board, a, err := StartBoard(ctx, b, name, o.Design, to)
+	if err != nil {
+		return nil, err
+	}
+	if a.Paced {
+		return &Player{seated: o.line(sim.NewConn(board, true)), lasting: true}, nil
+	}
+	p, err := sim.NewPlayer(board, o.Wrap, to.Say)
+	if err != nil {
+		return nil, err
+	}
+	return &Player{seated: p, lasting: true}, nil
+}

@@ -1,0 +1,44 @@
+package player
+
+import (
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/host/latency"
+	"github.com/loopline/loopline/sim"
+)
+
+// Wire is the serial line that an address is behind; the zero value is none. A
+// baud rate of 0 or more goes before the address's.
+func Wire(address string, baud int) latency.Wire {
+	w := addressWire(address)
+	switch {
+	case baud == 0 || w.Baud == 0 && baud < 0:
+		return latency.Wire{}
+	case baud > 0 && w.Bits == 0:
+		return latency.UART(baud)
+	case baud > 0:
+		w.Baud = baud
+	}
+	return w
+}
+
+// addressWire is the serial line that the address itself names.
+func addressWire(address string) (w latency.Wire) {
+	a, err := bridge.ParseAddress(address)
+	if err != nil {
+		return w
+	}
+	switch a.Scheme {
+	case bridge.SchemeSerial:
+		w = latency.Wire{Baud: a.Serial.Baud, Bits: 1 + a.Serial.Bits + a.Serial.Stop}
+		if a.Serial.Parity != "none" {
+			w.Bits++
+		}
+	case bridge.SchemeUSB:
+		w = latency.UART(a.USB.Baud)
+	case bridge.SchemeSim:
+		if a, err := sim.ParseAddress(a.Name); err == nil {
+			w = latency.UART(int(a.Board.Baud))
+		}
+	}
+	return w
+}

@@ -1,0 +1,79 @@
+package sim
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+)
+
+// admit refuses a design that asks for what would run programs here, and
+// returns what else its files ask for. Files that the top does not need are not
+// looked at.
+func (d *design) admit(tools *toolchain, files []sourceFile) ([]Request, error) {
+	asked := requests(neededBy(d, files))
+	refused := slices.DeleteFunc(slices.Clone(asked), func(r Request) bool { return !r.Refused })
+	if len(refused) > 0 && !tools.trusts {
+		return nil, &RefusedError{d.source.Name, refused}
+	}
+	if err := d.source.plainNames(files); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(asked, func(r Request) bool { return !r.told(files) }), nil
+}
+
+// plainNames refuses names of files that a tool may take for a command.
+func (s Source) plainNames(files []sourceFile) error {
+	for _, f := range files {
+		if isHDL(f.name) && !plainName.MatchString(f.name) {
+			return fmt.Errorf("%s: the file name %.80q has characters that tools may take for more than a name; rename it", s.Name, f.name)
+		}
+	}
+	return nil
+}
+
+// plainName is a name that no tool takes for a command.
+var plainName = regexp.MustCompile(`^[\pL\pN_.(\[][\pL\pN_./+@%=,()\[\] -]*$`)
+
+// neededBy are the files that a top needs, and all if a list names them.
+func neededBy(d *design, files []sourceFile) []sourceFile {
+	if slices.ContainsFunc(files, func(f sourceFile) bool { return f.name == listFile }) {
+		return files
+	}
+	h := newHierarchy(files)
+	w := walk{h: h, seen: make(map[string]bool), included: make(map[string]bool)}
+	for _, name := range h.needed(append([]string{d.top}, h.used([]byte(d.wrapper))...)...) {
+		w.file(name)
+	}
+	return slices.DeleteFunc(slices.Clone(files), func(f sourceFile) bool { return !w.seen[f.name] })
+}
+
+// The traces of what a macro has hidden, in the C++ that Verilator makes.
+var hidden = map[string][]byte{"$system": []byte("VL_SYSTEM_I"), "DPI": []byte("svdpi.h")}
+
+// recheck refuses a design whose C++ does what its text hid.
+func (d *design) recheck(tools *toolchain, dir string) error {
+	if tools.trusts {
+		return nil
+	}
+	made, err := filepath.Glob(filepath.Join(dir, "obj", "*"))
+	if err != nil {
+		return err
+	}
+	for _, file := range made {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		for what, trace := range hidden {
+			if bytes.Contains(text, trace) {
+				return &RefusedError{d.source.Name, []Request{{
+					What: what + ", made by a macro", File: d.top, Line: 1, Refused: true,
+				}}}
+			}
+		}
+	}
+	return nil
+}

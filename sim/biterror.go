@@ -1,0 +1,28 @@
+package sim
+
+// BitError is by how much the bits of a board are longer than its baud rate
+// says: 0.02 is 2 % too long, and the board that much too slow.
+type BitError struct {
+	Bytes   int     // that were measured
+	Worst   float64 // of a byte, with its sign
+	Within  float64 // how exact Worst is, plus and minus: a clock cycle in nine bits
+	Allowed float64 // what one end may be off; the other end needs as much
+}
+
+// Over tells whether the bits are further off than one end may be.
+func (e BitError) Over() bool {
+	return e.Bytes > 0 && max(e.Worst, -e.Worst) > e.Allowed+e.Within
+}
+
+// take takes a byte in.
+func (e *BitError) take(off, within float64) {
+	if max(off, -off) >= max(e.Worst, -e.Worst) {
+		e.Worst = off
+	}
+	e.Bytes, e.Within, e.Allowed = e.Bytes+1, within, maxBitError
+}
+
+// BitError is what was measured so far. It may be asked between a Receive and
+// the next Send. Before the first byte that can be measured Bytes is 0: a byte
+// from 0x80 on, which is no ASCII, cannot.
+func (p *Player) BitError() BitError { return p.bits }

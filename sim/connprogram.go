@@ -1,0 +1,13 @@
+package sim
+
+import "time"
+
+// CPUTime is the processor time that the model has used; see
+// isolation.Process.CPUTime.
+func (c *Conn) CPUTime() time.Duration { return c.board.p.program.CPUTime() }
+
+// Stop stops the model; see isolation.Process.Stop.
+func (c *Conn) Stop() error { return c.board.p.program.Stop() }
+
+// Continue lets it go on.
+func (c *Conn) Continue() error { return c.board.p.program.Continue() }

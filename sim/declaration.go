@@ -1,0 +1,131 @@
+package sim
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+)
+
+// A declared is what a file declares: a module, or what is used as one is.
+type declared struct {
+	kind string // module, macromodule, primitive, interface, program or package
+	name string
+	file string
+	body []byte // from behind the name to the end
+}
+
+const name = `([A-Za-z_][\w$]*|\\\S+)`
+
+var (
+	// A text is matched first, so that what looks like a comment in it is none.
+	textOrComment = regexp.MustCompile(`(?s)"(?:\\.|[^"\\\n])*"|/\*.*?(?:\*/|\z)|//[^\n]*`)
+	declaration   = regexp.MustCompile(
+		`\b(module|macromodule|primitive|interface|program|package)\s+(?:automatic\s+|static\s+)?` + name)
+	ending  = regexp.MustCompile(`\bend(?:module|primitive|interface|program|package)\b`)
+	include = regexp.MustCompile("`include\\s+\"([^\"\n]+)\"")
+
+	// MODULE #(…) NAME (, MODULE NAME (, MODULE NAME [3:0] (, or PACKAGE::
+	instance = regexp.MustCompile(name + `\s*(?:#|::|\s` + name + `\s*(?:\[[^\]]*\]\s*)*\()`)
+	word     = regexp.MustCompile(`[A-Za-z_][\w$]*`)
+)
+
+// withoutComments is the text of a file less its comments.
+func withoutComments(text []byte) []byte {
+	return textOrComment.ReplaceAllFunc(text, func(b []byte) []byte {
+		if b[0] == '"' {
+			return b
+		}
+		return []byte(" ")
+	})
+}
+
+// declarationsIn are what a file without comments declares, in its order.
+func declarationsIn(file string, text []byte) (found []declared) {
+	for {
+		at := declaration.FindSubmatchIndex(text)
+		if at == nil {
+			return found
+		}
+		d := declared{kind: string(text[at[2]:at[3]]), name: string(text[at[4]:at[5]]), file: file}
+		d.name = strings.TrimPrefix(d.name, `\`)
+		text = text[at[1]:]
+		d.body = text
+		if end := ending.FindIndex(text); end != nil {
+			d.body, text = text[:end[0]], text[end[1]:]
+		}
+		found = append(found, d)
+	}
+}
+
+// modulesIn are the modules that a file without comments declares, in its order.
+func modulesIn(text []byte) (names []string) {
+	for _, d := range declarationsIn("", text) {
+		if d.isModule() {
+			names = append(names, d.name)
+		}
+	}
+	return names
+}
+
+func (d *declared) isModule() bool { return strings.HasSuffix(d.kind, "module") }
+
+// hasPorts tells whether a module has a list of ports with something in it. A
+// testbench has none.
+func (d *declared) hasPorts() bool {
+	rest := bytes.TrimSpace(d.body)
+	for len(rest) > 0 && rest[0] != '(' && rest[0] != ';' && rest[0] != '#' {
+		end := bytes.IndexByte(rest, ';') // of an import
+		rest = bytes.TrimSpace(rest[end+1:])
+		if end < 0 {
+			return false
+		}
+	}
+	if bytes.HasPrefix(rest, []byte("#")) {
+		rest = bytes.TrimSpace(behindBrackets(bytes.TrimSpace(rest[1:])))
+	}
+	if !bytes.HasPrefix(rest, []byte("(")) {
+		return false
+	}
+	return !bytes.HasPrefix(bytes.TrimSpace(rest[1:]), []byte(")"))
+}
+
+// behindBrackets is what follows the brackets with which a text begins.
+func behindBrackets(text []byte) []byte {
+	depth := 0
+	for i, c := range text {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth == 0 {
+			return text[i+1:]
+		}
+	}
+	return nil
+}
+
+// uses are the names of what a text without comments may use: of modules by
+// how they are used, of packages and interfaces by any word.
+func uses(text []byte) map[string]bool {
+	used := make(map[string]bool)
+	for len(text) > 0 {
+		at := instance.FindSubmatchIndex(text)
+		if at == nil {
+			break
+		}
+		used[strings.TrimPrefix(string(text[at[2]:at[3]]), `\`)] = true
+		text = text[at[3]:] // the next may begin with what this one ended with
+	}
+	return used
+}
+
+// words are the names in a text, whatever they name.
+func words(text []byte) map[string]bool {
+	found := make(map[string]bool)
+	for _, w := range word.FindAll(text, -1) {
+		found[string(w)] = true
+	}
+	return found
+}

@@ -1,0 +1,120 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// deepest is how deep a design is looked into.
+const deepest = 100
+
+// conflicts are the variables that have several drivers, with where they are.
+// A simulation takes one of them, silently, and hardware none.
+func (n *netlist) conflicts() (found []Finding) {
+	for _, m := range n.order {
+		for _, v := range m.vars {
+			if a, b, ok := n.conflict(v); ok {
+				f := Finding{
+					Tool: "loopline", Code: codeMultiDriven, Module: m.name, Kind: ChangesBehaviour,
+					Text: fmt.Sprintf("%s: several drivers of %s: here and at %s", b.loc, v.name, a.loc),
+				}
+				if !slices.Contains(found, f) {
+					found = append(found, f)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// conflict finds two drivers of one bit.
+func (n *netlist) conflict(v *variable) (a, b *driver, ok bool) {
+	if v.shared || v.inout || v.memory || len(v.drivers) < 2 {
+		return nil, nil, false
+	}
+	for i := range v.drivers {
+		if n.floats(&v.drivers[i], 0) {
+			return nil, nil, false // a bus with several ends
+		}
+	}
+	for i := range v.drivers {
+		for j := range i {
+			if a, b := &v.drivers[j], &v.drivers[i]; a.owner != b.owner && a.overlaps(b) {
+				return a, b, true
+			}
+		}
+	}
+	return nil, nil, false
+}
+
+func (d *driver) overlaps(o *driver) bool {
+	return d.width == 0 || o.width == 0 || d.low < o.low+o.width && o.low < d.low+d.width
+}
+
+// leftOpen tells whether the pin that Verilator misses at an instance is one
+// that matters: outputs may be left open.
+func (n *netlist) leftOpen(f Finding) bool {
+	place, pin, ok := strings.Cut(f.Text, ": Cell has missing pin: ")
+	if !ok {
+		return true
+	}
+	m := n.modules[n.placed[place]]
+	if m == nil {
+		return true
+	}
+	v := m.ports[strings.Trim(pin, "'")]
+	return v == nil || v.input
+}
+
+// output is the variable behind the port of an instance.
+func (n *netlist) output(d *driver) *variable {
+	m := n.modules[d.module]
+	if m == nil {
+		return nil
+	}
+	if index, ok := strings.CutPrefix(d.port, "#"); ok {
+		if i, err := strconv.Atoi(index); err == nil && i >= 1 && i <= len(m.pins) {
+			return m.ports[m.pins[i-1]]
+		}
+	}
+	return m.ports[d.port]
+}
+
+// floats tells whether a driver may be high-impedance.
+func (n *netlist) floats(d *driver, depth int) bool {
+	if d.floats || depth > deepest {
+		return true
+	}
+	v := n.output(d)
+	return v != nil && (v.inout || slices.ContainsFunc(v.drivers, func(d driver) bool { return n.floats(&d, depth+1) }))
+}
+
+// undriven tells whether nothing drives an output of the top, and where it
+// should be.
+func (n *netlist) undriven(port string) (where string, ok bool) {
+	if n.top == nil || n.top.ports[port] == nil {
+		return "", false
+	}
+	return n.nothing(n.top, n.top.ports[port], 0)
+}
+
+func (n *netlist) nothing(m *netModule, v *variable, depth int) (where string, ok bool) {
+	if v.touched || v.inout || depth > deepest {
+		return "", false
+	}
+	if len(v.drivers) == 0 {
+		return fmt.Sprintf("nothing in module %s assigns %s, %s", m.name, v.name, v.loc), true
+	}
+	for i := range v.drivers {
+		behind := n.output(&v.drivers[i])
+		if behind == nil {
+			return "", false
+		}
+		if where, ok = n.nothing(n.modules[v.drivers[i].module], behind, depth+1); !ok {
+			return "", false
+		}
+	}
+	return where, true
+}

@@ -1,0 +1,146 @@
+package sim
+
+import (
+	"cmp"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Kind says how bad a finding is, the worst first.
+type Kind uint8
+
+// The kinds.
+const (
+	Fails            Kind = iota // it is not read
+	ChangesBehaviour             // hardware and simulation may differ, or both from what was meant
+	Unread                       // another tool than the one that simulates does not read it
+	Widths                       // bits are added or cut
+	Style                        // the rest
+)
+
+// Finding is what a tool has to say of a module.
+type Finding struct {
+	Tool   string
+	Code   string // of the tool's, such as LATCH, or empty
+	Module string
+	Text   string // with file and line where the tool names them
+	Kind   Kind
+}
+
+const codeMultiDriven = "MULTIDRIVEN"
+
+// changing are Verilator's warnings of what is simulated otherwise than it was
+// meant, or than hardware does it.
+var changing = []string{
+	"ALWCOMBORDER", "CASEINCOMPLETE", "COMBDLY", "IMPLICIT", "INFINITELOOP", "INITIALDLY", "LATCH", codeMultiDriven,
+	"PINMISSING", "REDEFMACRO", "SELRANGE", "STMTDLY", "UNDRIVEN",
+}
+
+// kindOf is the kind of a warning of Verilator.
+func kindOf(code string) Kind {
+	switch {
+	case slices.Contains(changing, code):
+		return ChangesBehaviour
+	case strings.HasPrefix(code, "WIDTH"):
+		return Widths
+	}
+	return Style
+}
+
+var verilatorLine = regexp.MustCompile(`^%(Error|Warning)(?:-(\w+))?: (.*)`)
+
+// verilatorFindings reads what Verilator says. The lines of the design that it
+// shows are left out.
+func verilatorFindings(text string) (found []Finding) {
+	for line := range strings.Lines(text) {
+		m := verilatorLine.FindStringSubmatch(strings.TrimRight(line, "\n"))
+		if m == nil || strings.HasPrefix(m[3], "Exiting due to") || strings.Contains(m[3], "See the manual") {
+			continue
+		}
+		f := Finding{Tool: "verilator", Code: m[2], Text: m[3], Kind: Fails}
+		if m[1] == "Warning" {
+			f.Kind = kindOf(f.Code)
+		}
+		found = append(found, f)
+	}
+	return found
+}
+
+// findingsOf reads what a tool says: each complaint is one finding.
+func findingsOf(tool, text string) []Finding {
+	if tool == "verilator" {
+		if found := verilatorFindings(text); len(found) > 0 || text == "" {
+			return found
+		}
+	}
+	return otherFindings(tool, text)
+}
+
+// otherFindings reads what Yosys or Icarus says: lines, of which those that are
+// indented belong to the one before.
+func otherFindings(tool, text string) (found []Finding) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, " \r\n")
+		switch {
+		case line == "" || len(found) > 0 && sum.MatchString(line): // it has said what before
+		case (line[0] == ' ' || line[0] == '\t') && len(found) > 0:
+			found[len(found)-1].Text += "; " + strings.TrimSpace(line)
+		default:
+			found = append(found, Finding{Tool: tool, Text: line, Kind: otherKind(line)})
+		}
+	}
+	return slices.CompactFunc(found, sameSignal)
+}
+
+// sum is how Yosys and Icarus end.
+var sum = regexp.MustCompile(`^(I give up\.|ERROR: Found \d+ problems|\d+ error\(s\)|\*\*\*)`)
+
+var bitOfSignal = regexp.MustCompile(`\s*\[\d+\]:.*`)
+
+// sameSignal tells whether two findings are of bits of one signal, each of
+// which Yosys complains of.
+func sameSignal(a, b Finding) bool {
+	return bitOfSignal.MatchString(a.Text) &&
+		bitOfSignal.ReplaceAllString(a.Text, "") == bitOfSignal.ReplaceAllString(b.Text, "")
+}
+
+// changingWords are words of Yosys and Icarus about what is simulated otherwise
+// than it was meant.
+var changingWords = []string{
+	"conflicting drivers", "has no driver", "implicit", "floating", "logic loop", "latch", "out of range",
+}
+
+func otherKind(line string) Kind {
+	lower := strings.ToLower(line)
+	if strings.Contains(lower, "error") || strings.Contains(lower, "sorry") || strings.HasPrefix(lower, "found and reported") {
+		return Unread
+	}
+	if slices.ContainsFunc(changingWords, func(w string) bool { return strings.Contains(lower, w) }) {
+		return ChangesBehaviour
+	}
+	return Style
+}
+
+// rank puts what names a place before what does not.
+func (f *Finding) rank() int {
+	return slices.Index([]string{"loopline", "verilator", "iverilog", "yosys"}, f.Tool)
+}
+
+// sortFindings puts the worst first, and those of one file together.
+func sortFindings(found []Finding) {
+	slices.SortStableFunc(found, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.rank(), b.rank()), cmp.Compare(a.Text, b.Text))
+	})
+}
+
+// located is a text of a tool in which the files of a source have the names
+// that people know.
+func (s *Source) located(text string) string {
+	name, rest, ok := strings.Cut(text, ":")
+	if ok && isHDL(name) && name != wrapperFile {
+		return filepath.Join(s.Name, name) + ":" + rest
+	}
+	return text
+}

@@ -1,0 +1,168 @@
+package sim
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"strings"
+)
+
+// hierarchy knows which file of a design declares what, whatever the files are
+// called.
+type hierarchy struct {
+	files    map[string][]byte // the HDL and what may be included, without comments
+	order    []string          // their names
+	declares map[string][]declared
+	in       map[string][]declared // by file
+}
+
+// newHierarchy looks for what the files declare.
+func newHierarchy(files []sourceFile) *hierarchy {
+	h := &hierarchy{
+		files: make(map[string][]byte), declares: make(map[string][]declared), in: make(map[string][]declared),
+	}
+	for _, f := range files {
+		if !isHDL(f.name) && !isHeader(f.name) {
+			continue
+		}
+		text := withoutComments(f.text)
+		h.files[f.name] = text
+		h.order = append(h.order, f.name)
+		if !isHDL(f.name) {
+			continue
+		}
+		h.in[f.name] = declarationsIn(f.name, text)
+		for _, d := range h.in[f.name] {
+			h.declares[d.name] = append(h.declares[d.name], d)
+		}
+	}
+	return h
+}
+
+// isHeader tells whether a file is one that others include.
+func isHeader(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".vh", ".svh", ".h", ".inc":
+		return true
+	}
+	return false
+}
+
+// needed are the files that are compiled for the given modules: those that
+// declare them and all that they use, packages before what uses them, less
+// what is included. A name that several files declare takes all of them:
+// Verilator tells which are compiled, and complains.
+func (h *hierarchy) needed(roots ...string) []string {
+	w := walk{h: h, seen: make(map[string]bool), included: make(map[string]bool)}
+	for _, file := range h.order {
+		// Macros in a file of their own are meant for all.
+		if isHDL(file) && len(h.in[file]) == 0 && bytes.Contains(h.files[file], []byte("`define")) {
+			w.file(file)
+		}
+	}
+	for _, root := range roots {
+		w.name(root)
+	}
+	return slices.DeleteFunc(slices.Concat(w.first, w.rest), func(file string) bool { return w.included[file] })
+}
+
+// find is the file that is included by another under a name.
+func (h *hierarchy) find(from, name string) (file string, ok bool) {
+	beside := path.Join(path.Dir(from), name)
+	if _, ok := h.files[beside]; ok {
+		return beside, true
+	}
+	for _, file := range h.order {
+		if file == path.Clean(name) || strings.HasSuffix(file, "/"+path.Clean(name)) {
+			return file, true
+		}
+	}
+	return "", false
+}
+
+// walk collects files.
+type walk struct {
+	h           *hierarchy
+	seen        map[string]bool
+	included    map[string]bool
+	first, rest []string // those with packages or macros, and the others
+}
+
+// name takes in what declares a name.
+func (w *walk) name(name string) {
+	for _, d := range w.h.declares[name] {
+		w.file(d.file)
+	}
+}
+
+// file takes in a file and what it needs; packages come behind those that they
+// need themselves.
+func (w *walk) file(file string) {
+	if w.seen[file] {
+		return
+	}
+	w.seen[file] = true
+	first := len(w.h.in[file]) == 0 ||
+		slices.ContainsFunc(w.h.in[file], func(d declared) bool { return d.kind == "package" })
+	if !first {
+		w.rest = append(w.rest, file)
+	}
+	text := w.h.files[file]
+	for _, name := range include.FindAllSubmatch(text, -1) {
+		if other, ok := w.h.find(file, string(name[1])); ok {
+			w.included[other] = true
+			w.file(other)
+		}
+	}
+	for _, name := range w.h.used(text) {
+		w.name(name)
+	}
+	if first && isHDL(file) {
+		w.first = append(w.first, file)
+	}
+}
+
+// used are the declared names that a text uses, sorted.
+func (h *hierarchy) used(text []byte) (names []string) {
+	used := uses(text)
+	for name := range words(text) {
+		if ds := h.declares[name]; len(ds) > 0 && (ds[0].kind == "package" || ds[0].kind == "interface") {
+			used[name] = true
+		}
+	}
+	for name := range used {
+		if len(h.declares[name]) > 0 {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// tops are the modules that may be the top: with ports, if any has some, and
+// used by no other that has.
+func (h *hierarchy) tops() (modules, free []string) {
+	var all []declared
+	for _, file := range h.order {
+		for _, d := range h.in[file] {
+			if d.isModule() {
+				all = append(all, d)
+			}
+		}
+	}
+	withPorts := slices.DeleteFunc(slices.Clone(all), func(d declared) bool { return !d.hasPorts() })
+	if len(withPorts) > 0 {
+		all = withPorts
+	}
+	used := make(map[string]bool)
+	for _, d := range all {
+		if !slices.Contains(modules, d.name) {
+			modules = append(modules, d.name)
+		}
+		for name := range uses(d.body) {
+			used[name] = used[name] || name != d.name
+		}
+	}
+	free = slices.DeleteFunc(slices.Clone(modules), func(m string) bool { return used[m] })
+	return modules, free
+}

@@ -1,0 +1,38 @@
+package sim
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// inputsFile is C++ that model.h includes.
+const inputsFile = "inputs.h"
+
+// portLine is a line of the header that Verilator makes, of an input or an
+// inout: VL_IN8(&clk_i,0,0); or VL_IN8((&d)[2][3],3,0);
+var portLine = regexp.MustCompile(`\bVL_IN(?:OUT)?(?:8|16|64|W)?\(\(?&(\w+)\)?`)
+
+// writeInputs writes inputsFile for a model that Verilator has made in a
+// directory.
+func writeInputs(dir string) error {
+	header, err := os.ReadFile(filepath.Join(dir, "obj", "Vdut.h"))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "harness", inputsFile), inputsLow(string(header)), 0o644)
+}
+
+// inputsLow is C++ that makes all inputs of a model low: those that the harness
+// does not know stay so. Without it their values would be random.
+func inputsLow(header string) []byte {
+	var b strings.Builder
+	b.WriteString("#include <cstring>\n\ninline void inputs_low(Vdut* d) {\n  (void)d;\n")
+	for _, m := range portLine.FindAllStringSubmatch(header, -1) {
+		fmt.Fprintf(&b, "  std::memset(&d->%s, 0, sizeof d->%s);\n", m[1], m[1])
+	}
+	b.WriteString("}\n")
+	return []byte(b.String())
+}

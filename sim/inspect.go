@@ -1,0 +1,195 @@
+package sim
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// boardDesign is what is known of a board before it is built.
+type boardDesign struct {
+	ports    []port
+	asked    []Request // of the machine it runs on
+	warnings []Finding // that change behaviour
+	netlist  *netlist  // empty of a design that is too large to look through
+}
+
+// Files of what is known of a design.
+const (
+	portsFile = "ports.xml" // Verilator's description
+	lintFile  = "lint.txt"  // what it warns of
+)
+
+// maxDescription bounds the description that is looked through for drivers.
+const maxDescription = 64 << 20
+
+// inspect has Verilator read a design. An empty top is guessed, as onlyTop
+// does.
+func (b *Builder) inspect(ctx context.Context, d *design, params map[string]string) (*boardDesign, error) {
+	tools, err := b.toolchain()
+	if err != nil {
+		return nil, err
+	}
+	files, err := d.source.read()
+	if err != nil {
+		return nil, err
+	}
+	if d.top == "" {
+		if d.top, err = onlyTop(files); err != nil {
+			return nil, fmt.Errorf("%s: %w", d.source.Name, err)
+		}
+	}
+	asked, err := d.admit(&tools, files)
+	if err != nil {
+		return nil, err
+	}
+	own := *d // without a wrapper, the parameters are the command's to set
+	own.given = topParameters(params)
+	key := "ports-" + own.key(tools, nil, files)
+	dir, err := cache{b.dir()}.entry(ctx, key, described, func(dir string) error {
+		return own.describe(ctx, tools, files, dir)
+	})
+	if err != nil {
+		return nil, err
+	}
+	found, err := d.described(dir)
+	if err == nil {
+		found.asked = asked
+	}
+	return found, err
+}
+
+// plainConstant is a constant that Verilator takes for a parameter on its
+// command line.
+var plainConstant = regexp.MustCompile(`^(-?\d+|\d*'s?[bdh][0-9a-fA-F_]+|"[^"]*")$`)
+
+// topParameters are Verilator's arguments for the parameters of a top.
+func topParameters(params map[string]string) (args []string) {
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		if plainConstant.MatchString(params[name]) {
+			args = append(args, "-G"+name+"="+params[name])
+		}
+	}
+	return args
+}
+
+// described tells whether a directory holds a description.
+func described(dir string) bool {
+	for _, name := range [...]string{portsFile, lintFile} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// describe has Verilator describe a design, in a directory that is empty, and
+// then warn of it.
+func (d *design) describe(ctx context.Context, tools toolchain, files []sourceFile, dir string) error {
+	if err := d.write(files, dir); err != nil {
+		return err
+	}
+	own, err := arguments(files, d.top, d.wrapper)
+	if err != nil {
+		return fmt.Errorf("%s %w", d.source.Name, err)
+	}
+	args := slices.Concat([]string{
+		"--no-timing", "-Wno-fatal", "-fno-dfg", "--error-limit", "20", "--top-module", d.top,
+	}, d.given, own)
+	verilator := func(more ...string) (string, error) {
+		more = append(more, "-Mdir", "../"+outDir)
+		return tools.run(ctx, dir, sourceDir, []string{outDir}, tools.verilator, append(more, args...)...)
+	}
+	text, err := verilator("--xml-only", "--xml-output", "../"+outDir+"/"+portsFile, "-Wno-lint", "-Wno-style")
+	if err != nil {
+		return d.buildError(text, err)
+	}
+	if err := takeOut(dir, portsFile); err != nil {
+		return err
+	}
+	text, err = verilator("--lint-only", "-Wall", "-Wno-DECLFILENAME")
+	if err != nil && !isExit(err) { // what stops it here stops the building, which says so
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, lintFile), []byte(text), 0o644)
+}
+
+// described reads a description.
+func (d *design) described(dir string) (*boardDesign, error) {
+	text, err := os.ReadFile(filepath.Join(dir, portsFile))
+	if err != nil {
+		return nil, err
+	}
+	text = plainXML(text)
+	warnings, err := os.ReadFile(filepath.Join(dir, lintFile))
+	if err != nil {
+		return nil, err
+	}
+	if err := d.source.duplicateModule(string(warnings)); err != nil {
+		return nil, err
+	}
+	found := &boardDesign{}
+	if found.ports, err = parsePorts(text); err != nil {
+		return nil, err
+	}
+	found.netlist = &netlist{}
+	if len(text) <= maxDescription {
+		if found.netlist, err = readNetlist(text); err != nil {
+			return nil, err
+		}
+	}
+	for _, f := range verilatorFindings(string(warnings)) {
+		if f.Kind == ChangesBehaviour && found.netlist.leftOpen(f) {
+			found.warnings = append(found.warnings, f)
+		}
+	}
+	found.warnings = append(found.warnings, found.netlist.conflicts()...)
+	for i := range found.warnings {
+		found.warnings[i].Text = d.source.located(found.warnings[i].Text)
+	}
+	sortFindings(found.warnings)
+	return found, nil
+}
+
+// plainXML is a description without what no XML may hold: Verilator writes the
+// texts of a design as they are.
+func plainXML(text []byte) []byte {
+	text = numbered.ReplaceAll(text, []byte("?"))
+	return bytes.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff {
+			return '?'
+		}
+		return r // bytes that are no UTF-8 become U+FFFD
+	}, text)
+}
+
+var numbered = regexp.MustCompile(`&#x?[0-9a-fA-F]+;`)
+
+var (
+	secondModule = regexp.MustCompile(`^%Warning-MODDUP: (.*?):(\d+):\d+: Duplicate declaration of module: '(.*)'`)
+	firstModule  = regexp.MustCompile(`^\s+(.*?):(\d+):\d+: \.\.\. Location of original declaration`)
+)
+
+// duplicateModule is the error of a module that two places declare. The same file, read
+// twice, is one place.
+func (s *Source) duplicateModule(text string) error {
+	var second []string
+	for line := range strings.Lines(text) {
+		if m := secondModule.FindStringSubmatch(line); m != nil {
+			second = m
+		} else if m := firstModule.FindStringSubmatch(line); m != nil && second != nil {
+			if m[1] != second[1] || m[2] != second[2] {
+				return fmt.Errorf("%s: module %s is declared twice, at %s:%s and %s:%s; take one of them out, "+
+					"or list the files that belong together in %s", s.Name, second[3], m[1], m[2], second[1], second[2], listFile)
+			}
+			second = nil
+		}
+	}
+	return nil
+}

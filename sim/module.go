@@ -1,0 +1,76 @@
+package sim
+
+import "context"
+
+// ModuleConfig says which module is simulated and what drives its ports.
+type ModuleConfig struct {
+	Source Source
+	Top    string         // the module
+	Params map[string]int // of the top
+
+	// Wrapper is SystemVerilog with a module WrapperTop around the top, or empty.
+	Wrapper string
+	Harness Harness
+	Macros  []string // of the harness, such as NAME or NAME=VALUE
+	Wave    bool     // the model can write waveforms
+
+	// Remedy tells what to do about ports that the harness uses and the module
+	// lacks; nil is nothing.
+	Remedy func(missing []string) string
+}
+
+// WrapperTop is the module in a wrapper.
+const WrapperTop = wrapperTop
+
+// Harness is C++ with a main function that drives a module's ports, named Vdut,
+// and serves requests from a pipe. It includes model.h, which has the module,
+// its clock and the pipe.
+type Harness struct {
+	Name string // of its file, without .cpp
+	Text []byte
+}
+
+// Module is the model of a module. It can be started any number of times.
+type Module struct{ model *model }
+
+// BuildModule makes the model of a module, or finds it. A design that does not
+// compile is a [*BuildError], a tool that is not there a [*MissingToolError].
+func (b *Builder) BuildModule(ctx context.Context, c ModuleConfig) (*Module, error) {
+	m, err := b.build(ctx, &design{
+		source: c.Source, top: c.Top, params: c.Params, wrapper: c.Wrapper, harness: c.Harness,
+		macros: c.Macros, wave: c.Wave, remedy: c.Remedy,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Module{m}, nil
+}
+
+// Start starts the model in a power-up state that follows from the seed. It is
+// killed when ctx ends. The caller closes it.
+func (m *Module) Start(ctx context.Context, seed uint32, args ...string) (*Process, error) {
+	p, err := m.model.start(ctx, seed, args...)
+	if err != nil {
+		return nil, err
+	}
+	return &Process{p}, nil
+}
+
+// Process is a model that runs. One goroutine may write to it while another
+// reads. Its errors are [*CrashError] if the model ended.
+type Process struct{ p *process }
+
+// Name is the module's.
+func (p *Process) Name() string { return p.p.name }
+
+// Send sends a request.
+func (p *Process) Send(b []byte) error { return p.p.write(b) }
+
+// Receive fills b with an answer.
+func (p *Process) Receive(b []byte) error { return p.p.read(b) }
+
+// Receive32 receives a number of 32 bits, lowest byte first.
+func (p *Process) Receive32() (int, error) { return p.p.read32() }
+
+// Close ends the model.
+func (p *Process) Close() error { return p.p.Close() }

@@ -1,0 +1,305 @@
+package sim
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// node is an element of Verilator's description of a design.
+type node struct {
+	XMLName xml.Name
+	Attrs   []xml.Attr `xml:",any,attr"`
+	Nodes   []node     `xml:",any"`
+}
+
+func (n *node) kind() string { return n.XMLName.Local }
+
+func (n *node) attr(name string) string {
+	for _, a := range n.Attrs {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// last is the child that is assigned to, in an assignment.
+func (n *node) last() *node {
+	if len(n.Nodes) == 0 {
+		return nil
+	}
+	return &n.Nodes[len(n.Nodes)-1]
+}
+
+// floats tells whether there is a constant with a z below a node.
+func (n *node) floats() bool {
+	if n.kind() == "const" {
+		_, digits, _ := strings.Cut(n.attr("name"), "'")
+		return strings.ContainsAny(digits, "zZ")
+	}
+	for i := range n.Nodes {
+		if n.Nodes[i].floats() {
+			return true
+		}
+	}
+	return false
+}
+
+// netlist is what drives what in a design.
+type netlist struct {
+	files   map[string]string // names by number
+	modules map[string]*netModule
+	placed  map[string]string // modules of the instances by file:line:column
+	order   []*netModule
+	top     *netModule
+}
+
+// netModule is a module with certain parameters.
+type netModule struct {
+	name  string // as the design has it
+	vars  []*variable
+	ports map[string]*variable
+	pins  []string // its ports in order
+}
+
+// variable is a variable or net, and what drives it.
+type variable struct {
+	name    string
+	loc     string // file:line:column
+	shared  bool   // a counter of loops, which several blocks may use
+	input   bool
+	inout   bool
+	memory  bool // elements are assigned to
+	touched bool // by an initial value, a task or an inout of an instance
+	drivers []driver
+}
+
+// driver is what drives a variable, or some of its bits.
+type driver struct {
+	owner  *node  // of which a variable may have but one
+	loc    string // file:line:column
+	low    int    // the first bit
+	width  int    // 0 is all, or it is not known which
+	floats bool   // it is not always driven
+	module string // of an instance, and
+	port   string // its output
+}
+
+// readNetlist reads Verilator's description.
+func readNetlist(text []byte) (*netlist, error) {
+	var doc node
+	if err := xml.NewDecoder(bytes.NewReader(text)).Decode(&doc); err != nil {
+		return nil, fmt.Errorf("read Verilator's description: %w", err)
+	}
+	n := &netlist{files: make(map[string]string), modules: make(map[string]*netModule), placed: make(map[string]string)}
+	for i := range doc.Nodes {
+		switch list := &doc.Nodes[i]; list.kind() {
+		case "files":
+			for j := range list.Nodes {
+				n.files[list.Nodes[j].attr("id")] = list.Nodes[j].attr("filename")
+			}
+		case "netlist":
+			for j := range list.Nodes {
+				if m := &list.Nodes[j]; m.kind() == "module" {
+					n.module(m)
+				}
+			}
+		}
+	}
+	return n, nil
+}
+
+// place is file:line:column of a node.
+func (n *netlist) place(of *node) string {
+	part := strings.Split(of.attr("loc"), ",")
+	if len(part) < 3 {
+		return ""
+	}
+	return n.files[part[0]] + ":" + part[1] + ":" + part[2]
+}
+
+// scope is the variables of a block and those around it.
+type scope struct {
+	vars  map[string]*variable
+	outer *scope
+}
+
+func (s *scope) find(name string) *variable {
+	for ; s != nil; s = s.outer {
+		if v := s.vars[name]; v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// module reads a module.
+func (n *netlist) module(m *node) {
+	r := &moduleReader{list: n, module: &netModule{name: m.attr("origName"), ports: make(map[string]*variable)}}
+	n.modules[m.attr("name")] = r.module
+	n.order = append(n.order, r.module)
+	if m.attr("topModule") == "1" {
+		n.top = r.module
+	}
+	r.block(m, nil)
+}
+
+// moduleReader reads what is in a module.
+type moduleReader struct {
+	list   *netlist
+	module *netModule
+}
+
+// declare makes the scope of a block.
+func (r *moduleReader) declare(block *node, outer *scope) *scope {
+	s := &scope{make(map[string]*variable), outer}
+	for i := range block.Nodes {
+		v := &block.Nodes[i]
+		if v.kind() != "var" {
+			continue
+		}
+		kind, dir := v.attr("vartype"), v.attr("dir")
+		made := &variable{
+			name: v.attr("name"), loc: r.list.place(v), input: dir == "input", inout: dir == "inout",
+			shared: kind == "integer" || kind == "int" || v.attr("param") != "",
+		}
+		s.vars[made.name] = made
+		r.module.vars = append(r.module.vars, made)
+		if dir != "" && outer == nil {
+			r.module.ports[made.name] = made
+			r.module.pins = append(r.module.pins, made.name)
+		}
+	}
+	return s
+}
+
+// block reads what is beside each other in a module, or in a block of a
+// generate.
+func (r *moduleReader) block(block *node, outer *scope) {
+	s := r.declare(block, outer)
+	for i := range block.Nodes {
+		c := &block.Nodes[i]
+		switch c.kind() {
+		case "contassign":
+			r.drive(c.last(), s, driver{owner: c, loc: r.list.place(c), floats: c.floats()})
+		case "always":
+			r.statements(c, s, driver{owner: c, loc: r.list.place(c)})
+		case "begin":
+			r.block(c, s)
+		case "instance":
+			r.instance(c, s)
+		case "initial", "initialstatic", "func", "task":
+			r.statements(c, s, driver{})
+		}
+	}
+}
+
+// statements finds the assignments of a process. They are touches, and no
+// drivers, if the driver has no owner.
+func (r *moduleReader) statements(n *node, outer *scope, d driver) {
+	s := r.declare(n, outer)
+	for i := range n.Nodes {
+		c := &n.Nodes[i]
+		if kind := c.kind(); kind == "assign" || kind == "assigndly" {
+			own := d
+			if own.owner != nil {
+				own.loc, own.floats = r.list.place(c), c.floats()
+			}
+			r.drive(c.last(), s, own)
+			continue
+		}
+		if c.kind() == "taskref" {
+			r.touch(c, s)
+		}
+		r.statements(c, s, d)
+	}
+}
+
+// touch notes that all that is named below a node may be assigned to.
+func (r *moduleReader) touch(n *node, s *scope) {
+	if v := s.find(n.attr("name")); v != nil && n.kind() == "varref" {
+		v.touched = true
+	}
+	for i := range n.Nodes {
+		r.touch(&n.Nodes[i], s)
+	}
+}
+
+// instance reads what the outputs of an instance drive.
+func (r *moduleReader) instance(n *node, s *scope) {
+	r.list.placed[r.list.place(n)] = n.attr("defName")
+	for i := range n.Nodes {
+		p := &n.Nodes[i]
+		if p.kind() != "port" {
+			continue
+		}
+		switch p.attr("direction") {
+		case "out":
+			port := p.attr("name")
+			if number, ok := strings.CutPrefix(port, "__pinNumber"); ok {
+				port = "#" + number
+			}
+			r.drive(p.last(), s, driver{owner: p, loc: r.list.place(n), module: n.attr("defName"), port: port})
+		case "inout":
+			r.drive(p.last(), s, driver{})
+		}
+	}
+}
+
+// drive notes what drives the target of an assignment.
+func (r *moduleReader) drive(target *node, s *scope, d driver) {
+	if target == nil {
+		return
+	}
+	switch target.kind() {
+	case "varref":
+		if v := s.find(target.attr("name")); v != nil {
+			v.touched = v.touched || d.owner == nil
+			if d.owner != nil {
+				v.drivers = append(v.drivers, d)
+			}
+		}
+	case "sel":
+		if len(target.Nodes) == 3 && d.width == 0 && target.Nodes[0].kind() == "varref" {
+			low, known := number(&target.Nodes[1])
+			width, wide := number(&target.Nodes[2])
+			if known && wide {
+				d.low, d.width = low, width
+			}
+		}
+		r.drive(&target.Nodes[0], s, d)
+	case "arraysel":
+		if base := base(target); base != nil {
+			if v := s.find(base.attr("name")); v != nil {
+				v.memory, v.touched = true, true
+			}
+		}
+	case "concat", "replicate", "extend", "structsel", "membersel":
+		for i := range target.Nodes {
+			r.drive(&target.Nodes[i], s, d)
+		}
+	}
+}
+
+// base is the variable of which an element is taken.
+func base(n *node) *node {
+	for n.kind() != "varref" {
+		if len(n.Nodes) == 0 {
+			return nil
+		}
+		n = &n.Nodes[0]
+	}
+	return n
+}
+
+// number is the value of a constant.
+func number(n *node) (int, bool) {
+	if n.kind() != "const" {
+		return 0, false
+	}
+	v, err := strconv.Atoi(constValue(n.attr("name")))
+	return v, err == nil
+}

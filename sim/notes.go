@@ -1,0 +1,72 @@
+package sim
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Warnings are the findings in a board's design that change behaviour, the
+// worst first: latches, several drivers, what nothing drives.
+func (m *BoardModel) Warnings() []Finding { return slices.Clone(m.design.warnings) }
+
+// Notes are what people should know of a board before they trust what comes of
+// it: what was assumed because nobody said it.
+func (m *BoardModel) Notes() (notes []string) {
+	if m.config.assumed {
+		text := "clk not given: 12 MHz assumed"
+		if hz, ok := clockInName(m.config.Pins.Clock); ok {
+			text += fmt.Sprintf("; does %s want clk=%sMHz?", m.config.Pins.Clock, hz)
+		}
+		notes = append(notes, text)
+	}
+	if text := m.design.asks(); text != "" {
+		notes = append(notes, text)
+	}
+	return notes
+}
+
+// asks says what a board asks of the machine it runs on, or nothing.
+func (d *boardDesign) asks() string {
+	if d == nil || len(d.asked) == 0 {
+		return ""
+	}
+	const shown = 5
+	var texts []string
+	for _, r := range d.asked[:min(shown, len(d.asked))] {
+		texts = append(texts, r.String())
+	}
+	if more := len(d.asked) - shown; more > 0 {
+		texts = append(texts, fmt.Sprintf("and %d more", more))
+	}
+	return "the design asks for " + strings.Join(texts, ", ") +
+		"; isolated, it reads the files of its folder alone and writes none"
+}
+
+var lastNumber = regexp.MustCompile(`(?i)(?:cl(?:oc)?k|osc)\D*?(?:\d+_)?(\d+)(?:m|mhz)?$`)
+
+// clockInName is the megahertz in the name of a clock, such as clk_25mhz or
+// CLOCK_50.
+func clockInName(name string) (mhz string, ok bool) {
+	m := lastNumber.FindStringSubmatch(name)
+	if m == nil {
+		return "", false
+	}
+	const slowest, fastest = 8, 500 // a lower one is most often a number of the pin
+	n, err := strconv.Atoi(m[1])
+	return m[1], err == nil && n >= slowest && n <= fastest && n != DefaultClock/1e6
+}
+
+// heldLow are the inputs that nobody named, which are low.
+func (b *Board) heldLow() string {
+	if b.design == nil {
+		return ""
+	}
+	var names []string
+	for _, p := range b.config.Pins.low(b.design.ports) {
+		names = append(names, p.name)
+	}
+	return strings.Join(names, " ")
+}

@@ -1,0 +1,124 @@
+package sim
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// Limits of what a design may print.
+const (
+	maxPrintedLine = 1024      // bytes of one line; the rest is cut
+	maxPrintedRate = 64 * 1024 // bytes in one second; the rest is counted
+)
+
+// lineSplitter calls emit with each line that a design prints. What comes too fast is
+// counted and dropped. It is for one goroutine.
+type lineSplitter struct {
+	emit func(line string)
+
+	line    []byte // unfinished
+	cut     int    // bytes of it that were left out
+	dropped int    // bytes that were not emitted
+	window  time.Time
+	spent   int // bytes emitted in the window
+}
+
+// take takes in what was printed.
+func (s *lineSplitter) take(p []byte) {
+	for len(p) > 0 {
+		part, rest, ends := bytes.Cut(p, []byte("\n"))
+		room := min(maxPrintedLine-len(s.line), len(part))
+		s.line = append(s.line, part[:room]...)
+		s.cut += len(part) - room
+		if !ends {
+			return
+		}
+		s.end()
+		p = rest
+	}
+}
+
+// end ends a line.
+func (s *lineSplitter) end() {
+	text := string(bytes.TrimRight(s.line, " \r"))
+	if s.cut > 0 {
+		text += fmt.Sprintf(" … %d bytes cut", s.cut)
+	}
+	s.line, s.cut = s.line[:0], 0
+	if text == "" {
+		return
+	}
+	if now := time.Now(); now.Sub(s.window) >= time.Second {
+		s.window, s.spent = now, 0
+		s.report()
+	}
+	if s.spent += len(text); s.spent > maxPrintedRate {
+		s.dropped += len(text)
+		return
+	}
+	s.emit(text)
+}
+
+// report emits how much was dropped.
+func (s *lineSplitter) report() {
+	if s.dropped > 0 {
+		s.emit(fmt.Sprintf("… %d bytes dropped", s.dropped))
+		s.dropped = 0
+	}
+}
+
+// finish ends what is unfinished.
+func (s *lineSplitter) finish() {
+	s.end()
+	s.report()
+}
+
+// runTimeWarning is what Verilator's runtime warns of, such as a file that is
+// not there.
+var (
+	runTimeWarning = regexp.MustCompile(`%Warning(?:-\w+)?: (.*)`)
+	noFile         = regexp.MustCompile(`^(.*?):\d+: \$readmem file not found`)
+)
+
+// printedLine returns what passes the lines of a design to Printed, and tells
+// warnings from others.
+func (c *BoardConfig) printedLine() func(line string) {
+	if c.Printed == nil {
+		return nil
+	}
+	return func(line string) {
+		if m := runTimeWarning.FindStringSubmatch(line); m != nil {
+			c.Printed(c.Source.warning(m[1]), true)
+			return
+		}
+		c.Printed(line, false)
+	}
+}
+
+// warning is a warning in the words of people.
+func (s *Source) warning(text string) string {
+	m := noFile.FindStringSubmatch(text)
+	if m == nil {
+		return s.located(text)
+	}
+	tried := m[1]
+	if !path.IsAbs(tried) {
+		tried = filepath.Join(s.Name, m[1])
+	}
+	text = fmt.Sprintf("$readmem finds no file %s, so the memory is random: tried %s", m[1], tried)
+	files, err := s.read()
+	if err != nil {
+		return text
+	}
+	for _, f := range files {
+		if path.Base(f.name) == path.Base(m[1]) {
+			return text + fmt.Sprintf("; there is %s: names are relative to %s", f.name, strings.TrimSuffix(s.Name, "/"))
+		}
+	}
+	return text + "; names are relative to the directory of the board"
+}

@@ -1,0 +1,70 @@
+package sim
+
+import (
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// heardOf runs a board and returns what it prints, warnings marked.
+func heardOf(t *testing.T, body string, more ...string) (said []string) {
+	t.Helper()
+	var mu sync.Mutex
+	c := BoardConfig{
+		Source: files(append([]string{"top.v", "module top(input clk, input rx, output tx);\n" + body + "\nassign tx = rx; endmodule"}, more...)...),
+		Clock:  1e6,
+		Printed: func(text string, warning bool) {
+			mu.Lock()
+			defer mu.Unlock()
+			if warning {
+				text = "warning: " + text
+			}
+			said = append(said, text)
+		},
+	}
+	m, err := quick().BuildBoard(t.Context(), c)
+	require.NoError(t, err)
+	b, err := m.Start(t.Context())
+	require.NoError(t, err)
+	_, _, err = b.Run(nil, 100, 0)
+	require.NoError(t, err)
+	require.NoError(t, b.Close())
+	mu.Lock()
+	defer mu.Unlock()
+	return said
+}
+
+// TestDisplay: what a design prints is heard line by line, also the last.
+func TestDisplay(t *testing.T) {
+	require.Equal(t, []string{"hello 5", "no line feed"},
+		heardOf(t, `initial begin $display("hello %0d", 5); $display(""); $write("no line feed"); end`))
+}
+
+// TestMissingMemory names the file that $readmemh does not find, where it was
+// looked for, and where one of that name is.
+func TestMissingMemory(t *testing.T) {
+	const body = "reg [7:0] m [0:3]; initial $readmemh(\"rom.hex\", m);"
+	require.Equal(t, []string{"warning: $readmem finds no file rom.hex, so the memory is random: tried board/rom.hex; " +
+		"names are relative to the directory of the board"}, heardOf(t, body))
+	require.Equal(t, []string{"warning: $readmem finds no file rom.hex, so the memory is random: tried board/rom.hex; " +
+		"there is data/rom.hex: names are relative to board"}, heardOf(t, body, "data/rom.hex", "00 01 02 03\n"))
+	require.Empty(t, heardOf(t, body, "rom.hex", "00 01 02 03\n"))
+}
+
+// TestSpeechLimits cuts long lines, and counts what comes too fast.
+func TestSpeechLimits(t *testing.T) {
+	var said []string
+	s := &lineSplitter{emit: func(line string) { said = append(said, line) }}
+	s.take([]byte(strings.Repeat("x", 2000) + "\na\r\n\nb"))
+	s.finish()
+	require.Equal(t, []string{strings.Repeat("x", 1024) + " … 976 bytes cut", "a", "b"}, said)
+	said = nil
+	for range 1000 {
+		s.take([]byte(strings.Repeat("y", 999) + "\n"))
+	}
+	s.finish()
+	require.Less(t, len(said), 200)
+	require.Regexp(t, `^… \d+ bytes dropped$`, said[len(said)-1])
+}

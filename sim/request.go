@@ -1,0 +1,223 @@
+package sim
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Request is something that a design asks of the machine that simulates it.
+type Request struct {
+	What    string // such as $system
+	Of      string // what it names, such as a file; may be empty
+	File    string // in the design
+	Line    int
+	Refused bool // unless the design is trusted
+}
+
+// String is such as `top.v:12: $fopen of "log.txt"`.
+func (r Request) String() string {
+	text := fmt.Sprintf("%s:%d: %s", r.File, r.Line, r.What)
+	if r.Of != "" {
+		text += fmt.Sprintf(" of %.80q", r.Of)
+	}
+	return text
+}
+
+// RefusedError names what a design asks for and does not get.
+type RefusedError struct {
+	Source   string
+	Requests []Request
+}
+
+// Error names the first of them and what to do.
+func (e *RefusedError) Error() string {
+	const shown = 6
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s: the design asks for what would run programs here:", e.Source)
+	for _, r := range e.Requests[:min(shown, len(e.Requests))] {
+		fmt.Fprintf(&text, "\n  %s", r)
+	}
+	if more := len(e.Requests) - shown; more > 0 {
+		fmt.Fprintf(&text, "\n  and %d more", more)
+	}
+	text.WriteString("\nTake that out, or, if you trust who wrote it, add --trust-rtl.")
+	return text.String()
+}
+
+// The requests that are looked for, in text whose comments and strings are
+// blank.
+var (
+	task = regexp.MustCompile(`\$(system|c\d*|fopen|s?readmem[bh]|writemem[bh]|dumpfile|value\$plusargs|test\$plusargs)\b`)
+
+	// DPI runs C; "systemc_..." puts C++ into the model; a $ that stands alone
+	// is completed by a macro.
+	foreign = regexp.MustCompile("\\b(?:import|export)\\s*\"|`systemc_\\w+|\\$[ \\t]*(?:,|\\)|``|\\n|\\z)")
+
+	included = regexp.MustCompile("`include\\s*\"")
+)
+
+// told tells whether a request that is not refused is worth a word: those for
+// the design's own files are as usual.
+func (r Request) told(files []sourceFile) bool {
+	if r.What != "`include" && !strings.Contains(r.What, "readmem") {
+		return true
+	}
+	return r.Of != "" && outside(r.Of) || r.Of == "" && r.What != "`include"
+}
+
+// outside tells whether a path leaves the folder of a design.
+func outside(name string) bool {
+	clean := path.Clean(name)
+	return path.IsAbs(clean) || clean == ".." || strings.HasPrefix(clean, "../")
+}
+
+// requests lists what the files of a design ask for, in the order of the files.
+func requests(files []sourceFile) (found []Request) {
+	for _, f := range files {
+		if f.name == listFile {
+			found = append(found, listRequests(f)...)
+		}
+		if isHDL(f.name) || isHeader(f.name) {
+			found = append(found, textRequests(f)...)
+		}
+	}
+	return found
+}
+
+func textRequests(f sourceFile) (found []Request) {
+	text := blank(f.text)
+	add := func(at int, what string, refused bool) {
+		found = append(found, Request{
+			What: what, Of: literalAt(f.text, text, at), File: f.name,
+			Line: 1 + strings.Count(string(text[:at]), "\n"), Refused: refused,
+		})
+	}
+	for _, m := range task.FindAllIndex(text, -1) {
+		what := string(text[m[0]:m[1]])
+		runs := what == "$system" || what == "$c" || strings.Trim(what[2:], "0123456789") == ""
+		add(m[0], what, runs)
+	}
+	for _, m := range foreign.FindAllIndex(text, -1) {
+		what := strings.TrimSpace(string(text[m[0]:m[1]]))
+		switch {
+		case strings.HasSuffix(what, `"`):
+			what = "DPI: " + strings.TrimSpace(strings.TrimSuffix(what, `"`))
+		case what[0] == '$':
+			what = "$ that a macro completes"
+		}
+		add(m[0], what, true)
+	}
+	for _, m := range included.FindAllIndex(text, -1) {
+		add(m[0], "`include", false)
+	}
+	slices.SortStableFunc(found, func(a, b Request) int { return cmp.Compare(a.Line, b.Line) })
+	return found
+}
+
+// blank replaces what is in comments and strings by spaces; line ends and
+// quotes stay.
+func blank(text []byte) []byte {
+	out := slices.Clone(text)
+	for i := 0; i < len(out); {
+		end := i + 1
+		switch {
+		case strings.HasPrefix(string(out[i:min(i+2, len(out))]), "//"):
+			end = indexFrom(out, i, "\n")
+			wipe(out[i:end])
+		case strings.HasPrefix(string(out[i:min(i+2, len(out))]), "/*"):
+			end = min(indexFrom(out, i+2, "*/")+2, len(out))
+			wipe(out[i:end])
+		case out[i] == '"':
+			end = endOfString(out, i)
+			wipe(out[i+1 : max(i+1, end-1)])
+		case out[i] == '\\':
+			// An escaped name ends at white space, and is no task.
+			for end < len(out) && out[end] > ' ' {
+				end++
+			}
+			wipe(out[i:end])
+		}
+		i = end
+	}
+	return out
+}
+
+// endOfString is behind the quote that ends the string that begins at i, or the
+// line.
+func endOfString(text []byte, i int) int {
+	for n := i + 1; n < len(text); n++ {
+		switch text[n] {
+		case '\\':
+			n++
+		case '"':
+			return n + 1
+		case '\n':
+			return n
+		}
+	}
+	return len(text)
+}
+
+func indexFrom(text []byte, from int, what string) int {
+	from = min(from, len(text))
+	if n := strings.Index(string(text[from:]), what); n >= 0 {
+		return from + n
+	}
+	return len(text)
+}
+
+func wipe(text []byte) {
+	for i := range text {
+		if text[i] != '\n' {
+			text[i] = ' '
+		}
+	}
+}
+
+// literalAt is the first string behind a place, before the statement ends.
+func literalAt(text, blank []byte, at int) string {
+	for i := at; i < len(blank); i++ {
+		switch blank[i] {
+		case ';', '\n':
+			return ""
+		case '"':
+			end := endOfString(text, i)
+			return strings.TrimSuffix(string(text[i+1:end]), `"`)
+		}
+	}
+	return ""
+}
+
+// listOptions are the options of a list of files that lead nowhere else, by how
+// they begin.
+var listOptions = []string{
+	"+incdir+", "+define+", "+libext+", "+1364-", "+1800-", "-y", "-I", "-D", "-U", "-G", "-W", "-v",
+	"-sv", "--top", "-top", "--language", "--default-language", "-f", "-F", "--timescale", "-timescale",
+}
+
+// listRequests are the options in a list of files that the tools would obey:
+// among them are such as run programs.
+func listRequests(f sourceFile) (found []Request) {
+	number := 0
+	for line := range strings.Lines(string(f.text)) {
+		number++
+		line, _, _ = strings.Cut(line, "//")
+		line, _, _ = strings.Cut(line, "#")
+		for _, word := range strings.Fields(line) {
+			option := word[0] == '-' || word[0] == '+'
+			if option && slices.ContainsFunc(listOptions, func(known string) bool { return strings.HasPrefix(word, known) }) {
+				continue
+			}
+			if option {
+				found = append(found, Request{What: "the option " + word, File: f.name, Line: number, Refused: true})
+			} else if outside(word) {
+				found = append(found, Request{What: "a file outside the folder", Of: word, File: f.name, Line: number})
+			}
+		}
+	}
+	return found
+}

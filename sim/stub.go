@@ -1,0 +1,179 @@
+package sim
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// clockModule are the names of modules that make a clock of another, in small
+// letters: PLLs of all vendors, what their wizards make, and buffers.
+var clockModule = regexp.MustCompile(`pll|mmcm|dcm|clk_wiz|clkgen|clk_gen|clock_?gen|^i?bufg|^ibuf$|^bufgce|^sb_gb$|^clkctrl`)
+
+// The ports of such modules, in small letters.
+var (
+	clockInputs = []string{
+		"referenceclk", "packagepin", "inclk", "inclk0", "clkin1", "clkin", "clk_in1", "clk_in", "clki", "refclk", "ref_clk",
+		"clock_in", "user_signal_to_global_buffer", "i", "clk_i", "in", "clk",
+	}
+	clockOutput = regexp.MustCompile(`out|^c\d$|^clko[ps]?\d?$|^o$|^clk_o|^clk$|clk\d+$`)
+	lockOutput  = regexp.MustCompile(`lock`)
+)
+
+// usedModule is how a design uses a module of a module that is missing.
+type usedModule struct {
+	name   string
+	params []string
+	ports  []string
+}
+
+// clockStub is a module that passes a clock through in place of a vendor's. It
+// is empty if the design does not use it by the names of its ports, or if they
+// do not tell what is its clock.
+func clockStub(h *hierarchy, module string) string {
+	if !clockModule.MatchString(strings.ToLower(module)) {
+		return ""
+	}
+	u := h.usage(module)
+	in := u.clockInput()
+	var ports, passed []string
+	width, bit := "", ""
+	if module == "altpll" {
+		width, bit = "[4:0] ", "[0]"
+	}
+	for _, p := range u.ports {
+		lower := strings.ToLower(p)
+		switch {
+		case p == in:
+			ports = append(ports, "input "+width+p)
+		case lockOutput.MatchString(lower):
+			ports = append(ports, "output "+p)
+			passed = append(passed, "  assign "+p+" = 1'b1;\n")
+		case clockOutput.MatchString(lower):
+			ports = append(ports, "output "+width+p)
+			value := in
+			if width != "" {
+				value = "{5{" + in + bit + "}}"
+			}
+			passed = append(passed, "  assign "+p+" = "+value+";\n")
+		default:
+			ports = append(ports, "input "+p)
+		}
+	}
+	if in == "" || len(passed) == 0 {
+		return ""
+	}
+	params := ""
+	if len(u.params) > 0 {
+		params = " #(parameter " + strings.Join(u.params, " = 0, ") + " = 0)"
+	}
+	return "module " + verilogName(module) + params + " (" + strings.Join(ports, ", ") + ");\n" + strings.Join(passed, "") + "endmodule\n"
+}
+
+// clockInput is the port that is most likely the clock that goes in.
+func (u *usedModule) clockInput() string {
+	for _, name := range clockInputs {
+		for _, p := range u.ports {
+			if strings.EqualFold(p, name) {
+				return p
+			}
+		}
+	}
+	return ""
+}
+
+// usage is how the files of a design use a module: all the parameters and
+// ports that they name.
+func (h *hierarchy) usage(module string) *usedModule {
+	u := &usedModule{name: module}
+	instance := regexp.MustCompile(`(?:^|[^\w$.])` + regexp.QuoteMeta(module) + `\s*(#?)\s*`)
+	for _, file := range h.order {
+		text := h.files[file]
+		for _, at := range instance.FindAllSubmatchIndex(text, -1) {
+			u.take(text, text[at[1]:], at[3] > at[2])
+		}
+	}
+	return u
+}
+
+// take takes in one instance. Rest begins with its parameters, or its name.
+func (u *usedModule) take(file, rest []byte, params bool) {
+	if params {
+		behind := behindBrackets(rest)
+		u.params = union(u.params, pinsIn(rest[:len(rest)-len(behind)]))
+		rest = behind
+	}
+	open := bytes.IndexByte(rest, '(')
+	if open < 0 {
+		return
+	}
+	name := string(bytes.TrimSpace(rest[:open]))
+	rest = rest[open:]
+	u.ports = union(u.ports, pinsIn(rest[:len(rest)-len(behindBrackets(rest))]))
+	if isPlainName(name) {
+		for _, m := range regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\.(\w+)\s*=[^=]`).FindAllSubmatch(file, -1) {
+			u.params = union(u.params, []string{string(m[1])}) // of a defparam
+		}
+	}
+}
+
+func union(a, b []string) []string {
+	for _, s := range b {
+		if !slices.Contains(a, s) {
+			a = append(a, s)
+		}
+	}
+	return a
+}
+
+var pinName = regexp.MustCompile(`^\.\s*([A-Za-z_][\w$]*)`)
+
+// pinsIn are the names before the values in a list such as (.A(1), .B(x[2])).
+func pinsIn(list []byte) (names []string) {
+	depth := 0
+	for i, c := range list {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case '.':
+			if m := pinName.FindSubmatch(list[i:]); m != nil && depth == 1 {
+				names = append(names, string(m[1]))
+			}
+		}
+	}
+	return names
+}
+
+var missingModule = regexp.MustCompile(`(?:Cannot find file containing module:|MODMISSING.*?) '([^']+)'`)
+
+// missingModules is what to do about modules that no file declares, or empty.
+func (s *Source) missingModules(text string) string {
+	found := missingModule.FindAllStringSubmatch(text, -1)
+	if len(found) == 0 {
+		return ""
+	}
+	files, err := s.read()
+	if err != nil {
+		return missingRemedy
+	}
+	h := newHierarchy(files)
+	var names, stubs []string
+	for _, m := range found {
+		if file, ok := entityFile(files, m[1]); ok {
+			return fmt.Sprintf("%s is in %s. %s", m[1], file, vhdlRemedy(m[1]))
+		}
+		if stub := clockStub(h, m[1]); stub != "" && !slices.Contains(names, m[1]) {
+			names, stubs = append(names, m[1]), append(stubs, stub)
+		}
+	}
+	if len(stubs) == 0 {
+		return missingRemedy
+	}
+	return fmt.Sprintf("%s: a vendor's, of which Verilator has no model. Save what follows as ll_clocks.v in %s: it passes the clock "+
+		"through, so clk= is then what the PLL puts out. docs/simulation.md has more.\n\n%s",
+		strings.Join(names, ", "), s.Name, strings.Join(stubs, "\n"))
+}

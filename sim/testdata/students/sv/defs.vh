@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: Apache-2.0
+`define DIVIDER(hz, baud) (((hz) + (baud) / 2) / (baud))

@@ -1,0 +1,50 @@
+package sim
+
+import "fmt"
+
+// TXState is what the sending pin of a board has done since the reset ended.
+type TXState struct {
+	High     bool   // now
+	Changes  uint64 // of its level
+	Since    uint64 // the cycle of the last change
+	Cycles   uint64 // of the clock
+	Low      uint64 // those in which it was low
+	Floating uint64 // those in which the board did not drive it; it is pulled up then
+}
+
+// TX is what the sending pin has done.
+func (b *Board) TX() TXState { return b.tx }
+
+// settling is in how many cycles after the reset a line takes its level.
+const settling = 64
+
+// still tells whether a line never changed but to settle.
+func (s *TXState) still() bool { return s.Changes == 0 || s.Since <= settling }
+
+// idlesLow tells whether a line is low where it should be high: most of the
+// time.
+func (s *TXState) idlesLow() bool { return !s.still() && s.Low > s.Cycles/2 }
+
+// silenceCause is what is wrong with a line of which no byte came, or empty.
+func (b *Board) silenceCause() string {
+	pin, s := b.config.Pins.TX, &b.tx
+	if b.design != nil {
+		if where, ok := b.design.netlist.undriven(pin); ok {
+			return fmt.Sprintf("%s is not driven: %s", pin, where)
+		}
+	}
+	switch {
+	case s.Cycles == 0:
+		return ""
+	case s.Floating == s.Cycles:
+		return pin + " is not driven: it is tri-stated (z) since reset"
+	case s.still() && s.High:
+		return pin + " never changed: high since reset"
+	case s.still():
+		return pin + " never changed: low since reset"
+	case s.idlesLow():
+		return pin + " idles low: inverted?"
+	}
+	level := map[bool]string{true: "high", false: "low"}[s.High]
+	return fmt.Sprintf("%s is %s since clock cycle %d of %d", pin, level, s.Since, s.Cycles)
+}

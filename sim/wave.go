@@ -1,0 +1,19 @@
+package sim
+
+import (
+	"strings"
+
+	outputs "github.com/loopline/loopline/output"
+)
+
+// CheckWave refuses the name of a file for a waveform that holds something
+// else, unless force is set. A waveform in the format of Verilator's may be
+// replaced.
+func CheckWave(name string, force bool) error {
+	return outputs.Check(name, outputs.Kind{Name: "waveform", Is: isFST}, force)
+}
+
+// isFST knows a waveform by the block of its header, and the block's length.
+func isFST(start string) bool {
+	return strings.HasPrefix(start, "\x00\x00\x00\x00\x00\x00\x00\x01\x49")
+}

@@ -1,0 +1,146 @@
+package sim
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// wrap is SystemVerilog around a board whose pins are found: the ports that
+// harness/board.cpp drives. Inputs that nobody named are low, and so are
+// inouts unless the board drives them. A line that the board does not drive,
+// tri-stated, is pulled up, as on a real wire; floats_o then tells.
+func (p Pins) wrap(top string, params map[string]string, ports []port) string {
+	w := wiring{}
+	w.marked(ports, p.Clock, "clk_i")
+	w.marked(ports, p.Reset, "rst_i")
+	w.connect(ports, p.RX, "rx_i")
+	for _, name := range p.High {
+		w.connect(ports, name, "'1")
+	}
+	for _, port := range p.low(ports) {
+		w.connect(ports, port.name, "'0")
+	}
+	for i := range ports {
+		if ports[i].other && !slices.Contains(p.named(), ports[i].name) {
+			net := fmt.Sprintf("ll_net_%d", i)
+			fmt.Fprintf(&w.nets, "  tri0 [%d:0] %s;\n", max(ports[i].width, 1)-1, net)
+			w.pin(ports[i].name, net)
+		}
+	}
+	w.pin(p.TX, "ll_tx")
+	return "`default_nettype none\nmodule " + wrapperTop + " (\n" +
+		"    input  wire clk_i,\n    input  wire rst_i,\n    input  wire rx_i,\n" +
+		"    output wire tx_o,\n    output wire floats_o\n);\n" +
+		"  wire ll_tx;\n  assign ll_tx = 1'bz;\n  assign floats_o = ll_tx === 1'bz;\n  assign tx_o = ll_tx | floats_o;\n" +
+		w.nets.String() + "  " + escaped(top) + parameterList(params) + " board (\n      " +
+		strings.Join(w.pins, ",\n      ") + "\n  );\nendmodule\n`default_nettype wire\n"
+}
+
+// wiring is what is connected to the ports of a board.
+type wiring struct {
+	nets strings.Builder
+	pins []string
+}
+
+func (w *wiring) pin(port, value string) {
+	w.pins = append(w.pins, fmt.Sprintf(".%s(%s)", escaped(port), value))
+}
+
+// marked connects pins, those with a ! to the opposite.
+func (w *wiring) marked(ports []port, names, value string) {
+	for name := range strings.SplitSeq(names, ",") {
+		if bare, low := strings.CutPrefix(name, "!"); low {
+			w.connect(ports, bare, "!"+value)
+		} else if name != "" {
+			w.connect(ports, name, value)
+		}
+	}
+}
+
+// connect connects a port to a value; an inout takes a net for it.
+func (w *wiring) connect(ports []port, name, value string) {
+	at := slices.IndexFunc(ports, func(p port) bool { return p.name == name })
+	if at >= 0 {
+		for range ports[at].dims {
+			value = "'{default: " + value + "}"
+		}
+	}
+	if at >= 0 && ports[at].other {
+		net := fmt.Sprintf("ll_net_%d", at)
+		fmt.Fprintf(&w.nets, "  wire [%d:0] %s;\n  assign %s = %s;\n", max(ports[at].width, 1)-1, net, net, value)
+		value = net
+	}
+	w.pin(name, value)
+}
+
+// low are the inputs that nobody named.
+func (p Pins) low(ports []port) (low []port) {
+	named := p.named()
+	for _, port := range ports {
+		if port.input && !slices.Contains(named, port.name) {
+			low = append(low, port)
+		}
+	}
+	return low
+}
+
+// parameterList is the parameters of an instance.
+func parameterList(params map[string]string) string {
+	if len(params) == 0 {
+		return ""
+	}
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		list = append(list, fmt.Sprintf(".%s(%s)", escaped(name), params[name]))
+	}
+	return " #(" + strings.Join(list, ", ") + ")"
+}
+
+// escaped is a name that may be anything, a word of the language too.
+func escaped(name string) string { return `\` + name + " " }
+
+// verilogName is a name as people write it in Verilog: escaped if it is no plain one.
+func verilogName(name string) string {
+	if isPlainName(name) {
+		return name
+	}
+	return `\` + name + " "
+}
+
+// isPlainName tells whether a name is one without being escaped.
+func isPlainName(s string) bool {
+	for i, c := range s {
+		if c != '_' && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') && (i == 0 || c != '$' && (c < '0' || c > '9')) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// busError is the error of a bus that is named as a pin. It has the module
+// that makes a pin of one of its bits.
+func busError(top string, ports []port, bus *port, option string) error {
+	if bus.dims > 0 {
+		return fmt.Errorf("%s=%s: that port is an array, and a pin is one bit; put a small module around the board "+
+			"in which each pin is a port, and name it with top=", option, bus.name)
+	}
+	name := verilogName(bus.name)
+	net := fmt.Sprintf("  wire [%d:0] %s;\n", bus.width-1, strings.TrimSpace(name))
+	own := "output tx"
+	if option != "tx" {
+		own = "input " + option
+	}
+	switch {
+	case option == "tx":
+		net += "  assign tx = " + name + "[0];  // the bit that is TX\n"
+	case bus.other:
+		net += "  assign " + name + "[0] = " + option + ";  // the bit that is it\n"
+	default:
+		net += fmt.Sprintf("  assign %s = %s << 0;  // 0 is the bit that is it\n", name, option)
+	}
+	return fmt.Errorf("%s=%s: that port is a bus of %d bits, and a pin is one. Put a module such as this around the board "+
+		"and name it with top=:\n\nmodule pins (%s /* and the other pins */);\n%s  %s board (.%s(%s) /* and the other ports */);\nendmodule",
+		option, bus.name, bus.width, own, net, verilogName(top), name, strings.TrimSpace(name))
+}

@@ -1,0 +1,460 @@
+package analysis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"time"
+
+	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/drill"
+	"github.com/loopline/loopline/trax/engine"
+)
+
+// Options say what is compared with what.
+type Options struct {
+	Subject string // the address of a player or the name of a file, for reports
+	Seat    string // whose moves: white, red, [Both], or the address of a seat
+
+	// Bot is the bot to compare with, as people name it; empty leaves values
+	// out. Spec is the same bot, Depth by how many plies moves are valued.
+	Bot   string
+	Spec  engine.Spec
+	Depth int
+	Move  time.Duration // limit of a bot that is bound by nothing else
+
+	// Is is the address of what the player is supposed to be; empty is nothing.
+	// Reference makes a drill of it.
+	Is        string
+	Reference func() *drill.Drill
+
+	// Live says that the player is there and plays now, so that its reference
+	// plays one game after the other too.
+	Live bool
+
+	JSON bool // report JSON Lines
+}
+
+// Both is the seat of both players.
+const Both = "both"
+
+// thinkTime is how long our bot may take for a move.
+const thinkTime = time.Minute
+
+// Comparer compares the moves of games, one game after another. It is for one
+// goroutine; Close ends its reference players.
+type Comparer struct {
+	o          Options
+	report     report
+	judge      *engine.Judge // nil leaves values out
+	references [2]*reference // by colour; nil without Options.Is
+	total      Total
+	wrong      []string // what was found wrong, in words
+}
+
+// New returns a comparer that reports to out, which keeps its error. The error
+// is that of a depth out of range.
+func New(o Options, out io.Writer) (*Comparer, error) {
+	c := &Comparer{o: o}
+	c.report = report{out: out, o: &c.o}
+	if o.Bot != "" {
+		var err error
+		if c.judge, err = engine.NewJudge(o.Depth, nil); err != nil {
+			return nil, err
+		}
+	}
+	if o.Is != "" {
+		// One for each colour: a player that sits at both seats is two.
+		for color := range c.references {
+			c.references[color] = &reference{drill: o.Reference()}
+		}
+		if o.Seat != Both || o.Live {
+			c.references[1] = c.references[0]
+		}
+	}
+	return c, nil
+}
+
+// Close ends the reference players.
+func (c *Comparer) Close() {
+	for _, r := range c.references {
+		if r != nil {
+			r.drill.Close()
+		}
+	}
+}
+
+// Total is the sum of what was compared so far.
+func (c *Comparer) Total() *Total { return &c.total }
+
+// comparison is what is found of one move.
+type comparison struct {
+	Type    string  `json:"type"`
+	Game    int     `json:"game"` // from 1
+	Title   string  `json:"title"`
+	Ply     int     `json:"ply"` // from 1
+	Seat    string  `json:"seat"`
+	Line    int     `json:"line,omitempty"` // of the record
+	Move    string  `json:"move"`
+	Legal   bool    `json:"legal"`
+	Reason  string  `json:"reason,omitempty"` // why it is illegal
+	Detail  string  `json:"detail,omitempty"`
+	Value   *worth  `json:"value,omitempty"` // of the move
+	Bot     string  `json:"bot_move,omitempty"`
+	Best    *worth  `json:"bot_value,omitempty"`
+	Same    bool    `json:"same"`           // as the bot's
+	Loss    *int    `json:"loss,omitempty"` // points by which the bot's is worth more
+	IsMove  string  `json:"is_move,omitempty"`
+	Agrees  *bool   `json:"agrees,omitempty"` // with what it is supposed to be
+	Noted   string  `json:"noted,omitempty"`  // what the record says was played instead
+	moment  *moment // set where something is wrong
+	decided string  // won, lost: how the move decides a game that the bot's does not
+}
+
+// worth is the value of a move.
+type worth struct {
+	Points int    `json:"points"`
+	Forced string `json:"forced,omitempty"` // win in 3, loss in 2: plies
+}
+
+func newWorth(value int) *worth {
+	w := &worth{Points: value}
+	if plies, won, ok := engine.Forced(value); ok {
+		w.Forced = fmt.Sprintf("loss in %d", plies)
+		if won {
+			w.Forced = fmt.Sprintf("win in %d", plies)
+		}
+	}
+	return w
+}
+
+// String is the value for people.
+func (w *worth) String() string {
+	if w == nil {
+		return ""
+	}
+	if w.Forced != "" {
+		return w.Forced
+	}
+	return fmt.Sprintf("%+d", w.Points)
+}
+
+// moment is a position that something is told of.
+type moment struct {
+	Moves string   `json:"moves"` // that lead to it
+	Board []string `json:"board"`
+	text  []byte   // the board for people
+	turn  trax.Color
+}
+
+func newMoment(p *trax.Position, moves []comparedMove) *moment {
+	m := &moment{Board: p.Rows(), text: p.AppendText(nil), turn: p.Turn()}
+	for i, move := range moves[:p.Ply()] {
+		if i > 0 {
+			m.Moves += " "
+		}
+		m.Moves += move.played()
+	}
+	return m
+}
+
+// Total sums up a comparison.
+type Total struct {
+	Type        string      `json:"type"`
+	Subject     string      `json:"subject"`
+	Games       int         `json:"games"`
+	Moves       int         `json:"moves"`
+	Legal       int         `json:"legal"`
+	Bot         string      `json:"bot,omitempty"`
+	Depth       int         `json:"depth,omitempty"`
+	Same        int         `json:"same"`
+	Loss        float64     `json:"mean_loss"` // of moves where neither is decided
+	Blunders    int         `json:"blunders"`  // lose by force where the bot's move does not
+	Missed      int         `json:"missed"`    // wins by force that the bot sees
+	Worst       *comparison `json:"worst,omitempty"`
+	Is          string      `json:"is,omitempty"`
+	Divergences int         `json:"divergences"`
+	Strayed     int         `json:"strayed"` // games left where the player left their moves
+	Changed     []int       `json:"changed_lines,omitempty"`
+	Partial     bool        `json:"partial"`
+	PartialWhy  string      `json:"reason,omitempty"`
+
+	lossSum, losses int
+}
+
+// game compares the moves of one game.
+func (c *Comparer) game(ctx context.Context, g *comparedGame) error {
+	c.total.Games++
+	c.report.begin(c.total.Games, g)
+	c.changed(g)
+	found, err := c.followed(ctx, g)
+	if err != nil {
+		return err
+	}
+	bot, err := c.bot()
+	if err != nil {
+		return err
+	}
+	p := trax.NewPosition()
+	for i := range g.moves {
+		m := &g.moves[i]
+		if g.compare[p.Turn()] {
+			one := &comparison{
+				Type: "move", Game: c.total.Games, Title: g.title, Ply: i + 1, Seat: p.Turn().String(),
+				Line: m.line, Move: m.text,
+			}
+			if err := c.value(ctx, p, bot, one); err != nil {
+				return err
+			}
+			c.hold(p, g, one, found[p.Turn()])
+			c.count(one)
+			c.report.add(one)
+		}
+		if err := p.PlayText(m.played()); err != nil {
+			if rest := len(g.moves) - i - 1; rest > 0 {
+				c.report.note(fmt.Sprintf("%s behind ply %d cannot be compared: %s is illegal",
+					phrase.Plural(rest, "move", "moves"), i+1, m.played()))
+			}
+			break
+		}
+	}
+	c.strayed(g)
+	return nil
+}
+
+// changed tells of lines of the record that were changed.
+func (c *Comparer) changed(g *comparedGame) {
+	for _, line := range g.changed {
+		c.total.Changed = append(c.total.Changed, line)
+		c.report.note(fmt.Sprintf("line %d was changed after it was written: its sum does not fit", line))
+	}
+}
+
+// strayed tells where a player has left the moves it was to keep to.
+func (c *Comparer) strayed(g *comparedGame) {
+	for i := range min(len(g.moves), len(g.script)) {
+		if g.moves[i].text != g.script[i] {
+			c.total.Strayed++
+			c.report.note(fmt.Sprintf("it left the game of the file at ply %d, where that has %s; "+
+				"the positions behind cannot be reached", i+1, g.script[i]))
+			return
+		}
+	}
+}
+
+// followed has the references play the game along.
+func (c *Comparer) followed(ctx context.Context, g *comparedGame) (found [2]*divergence, err error) {
+	for color, t := range c.references {
+		if t == nil || !g.compare[color] {
+			continue
+		}
+		if found[color], err = t.follow(ctx, g, trax.Color(color)); err != nil {
+			return found, fmt.Errorf("--is: %w", err)
+		}
+	}
+	return found, nil
+}
+
+// bot is a new one of those to compare with, nil when there is none.
+func (c *Comparer) bot() (engine.Bot, error) {
+	if c.judge == nil {
+		return nil, nil
+	}
+	return engine.New(c.o.Spec.Name, c.o.Spec.Options)
+}
+
+// value finds whether the move is legal, what the bot plays, and what both are
+// worth.
+func (c *Comparer) value(ctx context.Context, p *trax.Position, bot engine.Bot, one *comparison) error {
+	err := p.PlayText(one.Move)
+	if one.Legal = err == nil; one.Legal {
+		p.Undo()
+	} else {
+		one.Detail = err.Error()
+		var illegal *trax.IllegalError
+		if errors.As(err, &illegal) {
+			one.Reason = string(illegal.Reason)
+		}
+	}
+	if bot == nil || p.Outcome().Over {
+		return nil
+	}
+	limit := thinkTime
+	if c.o.Spec.Think > 0 {
+		limit = c.o.Spec.Think
+	} else if o := c.o.Spec.Options; o.Depth == 0 && o.Nodes == 0 {
+		limit = c.o.Move
+	}
+	best, err := bot.Move(ctx, p, limit)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		return err
+	}
+	one.Bot = best.String()
+	one.Same = one.Bot == one.Move
+	if one.Best, err = c.worth(ctx, p, one.Bot); err != nil || !one.Legal {
+		return err
+	}
+	one.Value = one.Best
+	if !one.Same {
+		one.Value, err = c.worth(ctx, p, one.Move)
+	}
+	one.lose()
+	return err
+}
+
+// worth values a legal move; nil when there is no time for it.
+func (c *Comparer) worth(ctx context.Context, p *trax.Position, move string) (*worth, error) {
+	m, err := trax.ParseMove(move)
+	if err != nil {
+		return nil, err
+	}
+	value, err := c.judge.Value(ctx, p, m, thinkTime)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, engine.ErrNoTime):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return newWorth(value), nil
+}
+
+// lose finds what the move is worse by than the bot's.
+func (one *comparison) lose() {
+	if one.Value == nil || one.Best == nil {
+		return
+	}
+	if one.Value.Forced == "" && one.Best.Forced == "" {
+		loss := max(0, one.Best.Points-one.Value.Points)
+		one.Loss = &loss
+		return
+	}
+	_, wins, forced := engine.Forced(one.Value.Points)
+	_, best, could := engine.Forced(one.Best.Points)
+	switch {
+	case forced && !wins && !(could && !best):
+		one.decided = "blunder"
+	case could && best && !(forced && wins):
+		one.decided = "missed"
+	}
+}
+
+// hold holds the move against what is known of it from elsewhere.
+func (c *Comparer) hold(p *trax.Position, g *comparedGame, one *comparison, found *divergence) {
+	m := &g.moves[one.Ply-1]
+	if c.o.Is != "" && (found == nil || one.Ply <= found.ply) {
+		agrees := found == nil || one.Ply < found.ply
+		one.Agrees, one.IsMove = &agrees, m.text
+		if !agrees {
+			one.IsMove = found.move
+		}
+	}
+	if m.note != "" && m.note != m.text {
+		one.Noted = m.note
+	}
+	if c.isWrong(one) {
+		one.moment = newMoment(p, g.moves)
+	}
+}
+
+// isWrong notes what is wrong with a move, if anything.
+func (c *Comparer) isWrong(one *comparison) bool {
+	place := fmt.Sprintf("game %d, ply %d: %s answered %s", one.Game, one.Ply, one.Seat, one.Move)
+	before := len(c.wrong)
+	if one.Agrees != nil && !*one.Agrees {
+		c.wrong = append(c.wrong, fmt.Sprintf("%s, %s answers %s", place, c.o.Is, one.IsMove))
+	}
+	if !one.Legal {
+		c.wrong = append(c.wrong, fmt.Sprintf("%s, which is illegal (%s)", place, one.Reason))
+	}
+	if one.Noted != "" {
+		c.wrong = append(c.wrong, fmt.Sprintf("%s, and the record goes on with %s", place, one.Noted))
+	}
+	return len(c.wrong) > before
+}
+
+// count takes a move into the sums.
+func (c *Comparer) count(one *comparison) {
+	t := &c.total
+	t.Moves++
+	if one.Legal {
+		t.Legal++
+	}
+	if one.Same {
+		t.Same++
+	}
+	if one.Agrees != nil && !*one.Agrees {
+		t.Divergences++
+	}
+	switch one.decided {
+	case "blunder":
+		t.Blunders++
+	case "missed":
+		t.Missed++
+	}
+	if one.Loss != nil {
+		t.lossSum += *one.Loss
+		t.losses++
+	}
+	if one.worse(t.Worst) {
+		t.Worst = one
+	}
+}
+
+// worse tells whether a move throws away more than another, which may be nil.
+func (one *comparison) worse(other *comparison) bool {
+	rank := func(c *comparison) (int, int) {
+		switch {
+		case c == nil:
+			return 0, 0
+		case c.decided == "blunder":
+			return 3, 0
+		case c.decided == "missed":
+			return 2, 0
+		case c.Loss != nil && *c.Loss > 0:
+			return 1, *c.Loss
+		}
+		return 0, 0
+	}
+	class, loss := rank(one)
+	otherClass, otherLoss := rank(other)
+	return class > otherClass || class == otherClass && loss > otherLoss
+}
+
+// Finish reports the summary. Why says why the comparison ended early; it is
+// empty if it did not.
+func (c *Comparer) Finish(why string) {
+	t := &c.total
+	t.Type, t.Subject, t.Is = "summary", c.o.Subject, c.o.Is
+	if c.judge != nil {
+		t.Bot, t.Depth = c.o.Bot, c.judge.Depth()
+	}
+	if t.losses > 0 {
+		t.Loss = math.Round(1000*float64(t.lossSum)/float64(t.losses)) / 1000
+	}
+	t.Partial, t.PartialWhy = why != "", why
+	c.report.finish(t)
+}
+
+// Found says in words what is wrong; it is empty if nothing is.
+func (c *Comparer) Found() string {
+	wrong := c.wrong
+	for _, line := range c.total.Changed {
+		wrong = append(wrong, fmt.Sprintf("%s:%d: the line was changed after it was written", c.o.Subject, line))
+	}
+	switch n := len(wrong); n {
+	case 0:
+		return ""
+	case 1:
+		return wrong[0]
+	default:
+		return fmt.Sprintf("%s (and %d more)", wrong[0], n-1)
+	}
+}

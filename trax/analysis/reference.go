@@ -1,0 +1,92 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/contest"
+	"github.com/loopline/loopline/trax/drill"
+)
+
+// reference is what a player is supposed to be. It plays a game along that was
+// played already.
+type reference struct {
+	drill  *drill.Drill
+	played bool // it has played before, and is not as when it was opened
+}
+
+// divergence is a move that the reference would not have made.
+type divergence struct {
+	ply  int // from 1
+	move string
+}
+
+// follow plays one side of a game along and returns the first divergence, nil if
+// there is none. After a divergence in a game that is not its first the reference is
+// opened anew and has a second try: nobody knows whether the player was.
+func (r *reference) follow(ctx context.Context, g *comparedGame, color trax.Color) (*divergence, error) {
+	first := !r.played
+	r.played = true
+	d, err := r.try(ctx, g, color)
+	if err != nil || d == nil || first {
+		return d, err
+	}
+	r.drill.Close()
+	again, err := r.try(ctx, g, color)
+	if err == nil && again != nil && again.ply < d.ply {
+		return d, nil
+	}
+	return again, err
+}
+
+// try plays one side of a game along.
+func (r *reference) try(ctx context.Context, g *comparedGame, color trax.Color) (*divergence, error) {
+	var d *divergence
+	v, err := r.drill.Run(ctx, func(ctx context.Context, table *host.Table) (v host.Verdict, err error) {
+		v = host.Verdict{Winner: -1, Reason: "compared"}
+		d, err = r.game(ctx, table, g, color)
+		return v, err
+	})
+	if err == nil && v.Foul != nil {
+		err = fmt.Errorf("%s fails as %s in %s: %s (%s): %s",
+			r.drill.Address, color, g.title, v.Foul.Kind, v.Foul.Reason, v.Foul.Detail)
+	}
+	return d, err
+}
+
+// game asks for each move of a colour and tells the other's.
+func (r *reference) game(ctx context.Context, table *host.Table, g *comparedGame, color trax.Color) (*divergence, error) {
+	greeting := drill.Opponent{Color: color, Limits: &r.drill.Limits}
+	if err := greeting.Greet(ctx, table); err != nil {
+		return nil, err
+	}
+	if color == trax.Red {
+		if err := table.Tell(ctx, 0, contest.TellRed); err != nil {
+			return nil, err
+		}
+	}
+	line, p := contest.AskFirst, trax.NewPosition()
+	for i := range g.moves {
+		move := g.moves[i].played()
+		if p.Turn() == color && !p.Outcome().Over {
+			limit := r.drill.Limits.Move
+			if i < 2 {
+				limit = r.drill.Limits.First
+			}
+			a, err := table.Ask(ctx, 0, line, limit)
+			if err != nil {
+				return nil, err
+			}
+			if answer := contest.Trim(a.Text); answer != g.moves[i].text {
+				return &divergence{i + 1, answer}, nil
+			}
+		}
+		if p.PlayText(move) != nil {
+			return nil, nil // told where moves are judged
+		}
+		line = move
+	}
+	return nil, nil
+}

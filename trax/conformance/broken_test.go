@@ -1,0 +1,177 @@
+package conformance_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/trax/conformance"
+	"github.com/loopline/loopline/trax/drill"
+)
+
+// memoryPlayer is a player in this process: answer returns what it says to a line,
+// empty if nothing.
+type memoryPlayer struct {
+	answer func(line string) string
+	lines  []string
+}
+
+func (p *memoryPlayer) Send(_ context.Context, line string) (sent, drained time.Time, err error) {
+	if answer := p.answer(line); answer != "" {
+		p.lines = append(p.lines, answer)
+	}
+	return time.Now(), time.Now(), nil
+}
+
+func (p *memoryPlayer) Receive(ctx context.Context) (text string, first, last time.Time, err error) {
+	if len(p.lines) == 0 {
+		<-ctx.Done()
+		return "", first, last, ctx.Err()
+	}
+	text, p.lines = p.lines[0], p.lines[1:]
+	return text, time.Now(), time.Now(), nil
+}
+
+func (p *memoryPlayer) Close() error                 { return nil }
+func (p *memoryPlayer) Lasting() bool                { return true }
+func (p *memoryPlayer) Healthy(context.Context) bool { p.lines = nil; return true }
+
+// config is the check of a player as the command does it by default.
+func config(answer func(string) string, seed uint64) conformance.Config {
+	return conformance.Config{
+		Address: "memory", Seed: seed, Games: 4,
+		Open:   func(context.Context) (drill.Player, error) { return &memoryPlayer{answer: answer}, nil },
+		Limits: drill.Limits{Move: time.Second, First: time.Second, Handshake: time.Second, Plies: 300},
+	}
+}
+
+// checked is what a check printed.
+type checked struct {
+	steps  []conformance.Step
+	rules  map[string]conformance.RuleCount
+	failed int
+}
+
+func check(t *testing.T, c conformance.Config) checked {
+	var out bytes.Buffer
+	report := conformance.NewReport(&out, true)
+	require.NoError(t, conformance.NewChecker(c, report).Run(t.Context()))
+	r := checked{rules: map[string]conformance.RuleCount{}, failed: report.Failed()}
+	for d := json.NewDecoder(&out); d.More(); {
+		var line struct {
+			conformance.Step
+			conformance.RuleCount
+			Steps json.RawMessage `json:"steps"`
+		}
+		require.NoError(t, d.Decode(&line))
+		if line.Rule != "" {
+			r.rules[line.Rule] = line.RuleCount
+		} else {
+			r.steps = append(r.steps, line.Step)
+		}
+	}
+	return r
+}
+
+// faults are players with one rule wrong each, and the rule.
+var faults = []struct {
+	fault
+	rule drill.Rule
+}{
+	{fault{name: "any first move", first: true}, drill.FirstMove},
+	{fault{name: "isolated moves", isolated: true}, drill.OwnMove},
+	{fault{name: "moves on tiles", occupied: true}, drill.OwnMove},
+	{fault{name: "colours do not matter", notColour: true}, drill.OwnMove},
+	{fault{name: "lower case", small: true}, drill.OwnMove},
+	{fault{name: "no growth to the left", stuckLeft: true}, drill.ReadLeft},
+	{fault{name: "no growth to the top", stuckTop: true}, drill.ReadTop},
+	{fault{name: "reads AA as A", readLetters: true}, drill.ReadTwoLetters},
+	{fault{name: "writes AA as [", writeLetters: true}, drill.WriteTwoLetters},
+	{fault{name: "reads one digit", readDigits: true}, drill.ReadTwoDigits},
+	{fault{name: "keeps the board", keepsBoard: true}, drill.NewGame},
+	{fault{name: "board of 16", wrap: 16}, drill.ReadTwoDigits},
+	{fault{name: "no forced play", noForced: true}, drill.ForcedTile},
+	{fault{name: "forced play of one step", oneStep: true}, drill.ForcedChain},
+	{fault{name: "no forced play with a third edge", noThird: true}, drill.ForcedThird},
+	{fault{name: "forced play of 4 tiles", queue: 4}, drill.LongChain},
+	{fault{name: "forced play of 8 tiles", queue: 8}, drill.LongChain},
+	{fault{name: "forced play of 64 tiles", queue: 64}, drill.LongerChain},
+	{fault{name: "no contradictions", noContradiction: true}, drill.Forbidden},
+	{fault{name: "contradictions of four edges alone", onlyFour: true}, drill.Forbidden},
+	{fault{name: "no loops", noLoop: true}, drill.EndLoop},
+	{fault{name: "loops of four tiles alone", smallLoops: true}, drill.EndLargeLoop},
+	{fault{name: "loops through the written tile alone", nearLoop: true}, drill.EndFarLoop},
+	{fault{name: "no lines", noLine: true}, drill.EndColumns},
+	{fault{name: "no lines across", noAcross: true}, drill.EndColumns},
+	{fault{name: "no lines down", noDown: true}, drill.EndRows},
+	{fault{name: "lines of 9", lineOver: 9}, drill.EndColumns},
+	{fault{name: "lines of 7", lineOver: 7}, drill.OnAtColumns},
+	{fault{name: "lines inside the board", lineInside: true}, drill.OnInside},
+	{fault{name: "lines through the written tile alone", nearLine: true}, drill.EndFarLine},
+	{fault{name: "lines that begin straight alone", straightLine: true}, drill.EndCurved},
+	{fault{name: "ends for the mover alone", moverOnly: true}, drill.EndForOther},
+	{fault{name: "ends for the other alone", otherOnly: true}, drill.EndForMover},
+	{fault{name: "answers after the end", answersAll: true}, drill.EndLoop},
+}
+
+// seeds is how many seeds of the opponent and of the player are tried.
+var seeds = flag.Uint64("seeds", 1, "try each broken player with so many seeds")
+
+// A player with a rule wrong fails a check as it is by default, or the check says
+// that it has not met the rule often enough.
+func TestBrokenRules(t *testing.T) {
+	for _, f := range faults {
+		t.Run(f.name, func(t *testing.T) {
+			for seed := range *seeds {
+				synctest.Test(t, func(t *testing.T) {
+					r := check(t, config(newNaive(f.fault, seed).answer, seed+1))
+					met := r.rules[string(f.rule)]
+					require.True(t, r.failed > 0 || met.Met < met.Need, "seed %d: %+v", seed, r.steps)
+				})
+			}
+		})
+	}
+}
+
+// Contradictions are ignored by players that choose in other ways than by chance:
+// one that takes wins fails, and of one that takes the first move the check at
+// least says that it does, and that this move was forbidden too rarely.
+func TestIgnoredContradictions(t *testing.T) {
+	for _, f := range []fault{
+		{name: "takes wins", noContradiction: true, takesWins: true},
+		{name: "takes wins, in order", noContradiction: true, takesWins: true, inOrder: true},
+		{name: "takes the first move", noContradiction: true, inOrder: true},
+	} {
+		t.Run(f.name, func(t *testing.T) {
+			for seed := range *seeds {
+				synctest.Test(t, func(t *testing.T) {
+					c := config(newNaive(f, seed).answer, seed+1)
+					c.Only = 11
+					step := check(t, c).steps[0]
+					require.Contains(t, []string{conformance.Failed, conformance.Note}, step.Status)
+					if !f.inOrder {
+						require.Equal(t, conformance.Failed, step.Status)
+					}
+				})
+			}
+		})
+	}
+}
+
+// A player that has every rule right fails nothing.
+func TestWholeRules(t *testing.T) {
+	for seed := range *seeds {
+		synctest.Test(t, func(t *testing.T) {
+			r := check(t, config(newNaive(fault{}, seed).answer, seed+1))
+			for _, s := range r.steps {
+				require.NotEqual(t, conformance.Failed, s.Status, "seed %d: %+v", seed, s)
+			}
+		})
+	}
+}

@@ -1,0 +1,114 @@
+package conformance
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/drill"
+)
+
+// nameTeam is the step that NoTeam leaves out.
+const nameTeam = "answers -T with its team code"
+
+// waitBeforeWhite is how long a red player has to be silent: enough for a board
+// to say what it should not, at any baud rate.
+const waitBeforeWhite = 300 * time.Millisecond
+
+func (c *Checker) there(ctx context.Context) (Step, error) {
+	return Step{Detail: c.Address}, c.drill.Resume(ctx)
+}
+
+// asColor plays the first game in a colour, unless it was played. How far it came
+// tells which of several steps failed.
+func (c *Checker) asColor(ctx context.Context, color trax.Color) (*drill.Opponent, error) {
+	first := &c.white
+	g := &drill.Opponent{Color: color, Policy: drill.Anywhere}
+	if color == trax.Red {
+		first, g.Patience = &c.red, waitBeforeWhite
+	}
+	if *first != nil {
+		return *first, nil
+	}
+	err := c.play(ctx, g)
+	if err == nil {
+		*first = g
+	}
+	return g, err
+}
+
+func (c *Checker) team(ctx context.Context) (Step, error) {
+	if c.Limits.NoTeam {
+		return without("--no-team"), nil
+	}
+	g, err := c.asColor(ctx, trax.White)
+	return outcome(g, g.Team != "", "team code "+g.Team, "two printable characters and a line end"), err
+}
+
+func (c *Checker) firstMove(ctx context.Context) (Step, error) {
+	g, err := c.asColor(ctx, trax.White)
+	if c.noTeam(g) {
+		return without(noTeam), err
+	}
+	return outcome(g, g.Ply() > 0, g.FirstMove, "@0+ or @0/ within the limit"), err
+}
+
+func (c *Checker) asWhite(ctx context.Context) (Step, error) {
+	g, err := c.asColor(ctx, trax.White)
+	if err != nil || g.Ply() == 0 {
+		return without(noMove), err
+	}
+	return whole(g), nil
+}
+
+// silentFirst is about the game in which the player has to wait.
+func (c *Checker) silentFirst(ctx context.Context) (Step, error) {
+	g, err := c.asColor(ctx, trax.Red)
+	if err != nil || c.noTeam(g) {
+		return without(noTeam), err
+	}
+	s := outcome(g, g.Waited && len(g.Unasked) == 0, "not a line", "no line before the opponent's first move")
+	if len(g.Unasked) > 0 {
+		s.Detail, s.Got = "a line came at once", fmt.Sprintf("%q", g.Unasked[0])
+	}
+	return s, nil
+}
+
+func (c *Checker) asRed(ctx context.Context) (Step, error) {
+	g, err := c.asColor(ctx, trax.Red)
+	if err != nil || !g.Waited {
+		return without("the game did not begin"), err
+	}
+	return whole(g), nil
+}
+
+// noTeam is the reason of the steps behind a team code that did not come.
+const noTeam = "no team code came"
+
+// noTeam reports whether a game ended with the handshake.
+func (c *Checker) noTeam(g *drill.Opponent) bool { return !c.Limits.NoTeam && g.Team == "" }
+
+func (c *Checker) againName() string {
+	return fmt.Sprintf("plays %s in a row without being opened again", phrase.Plural(c.Games, "game", "games"))
+}
+
+// again is game after game without opening the player anew.
+func (c *Checker) again(ctx context.Context) (Step, error) {
+	if c.unable() {
+		return without(noMove), nil
+	}
+	for i := range c.Games {
+		g := &drill.Opponent{Color: trax.Color(i % 2), Policy: drill.Anywhere}
+		if err := c.playOn(ctx, g, c.drill.Resume); err != nil {
+			return Step{}, err
+		}
+		if g.Foul != nil {
+			s := whole(g)
+			s.Detail = fmt.Sprintf("game %d: %s", i+1, s.Detail)
+			return s, nil
+		}
+	}
+	return Step{}, nil
+}

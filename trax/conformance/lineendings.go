@@ -1,0 +1,69 @@
+package conformance
+
+import "sync"
+
+// LineEndings counts how a player ends its lines, from the bytes that pass. It
+// is safe for concurrent use. The zero value has seen none.
+type LineEndings struct {
+	mu     sync.Mutex
+	last   byte // that came in, 0 at first
+	lf     int
+	crlf   int
+	cr     int
+	spaces int // ends with a space instead of a line end
+}
+
+// Sent notes that bytes were sent to the player: what had come from it without
+// a line end was taken for a line.
+func (e *LineEndings) Sent() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch e.last {
+	case '\r':
+		e.cr++
+	case ' ':
+		e.spaces++
+	}
+	e.last = 0
+}
+
+// Received takes in bytes that came from the player.
+func (e *LineEndings) Received(b []byte) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, c := range b {
+		switch {
+		case c == '\n' && e.last == '\r':
+			e.crlf++
+		case c == '\n':
+			e.lf++
+		case e.last == '\r':
+			e.cr++
+		}
+		e.last = c
+	}
+}
+
+// lines is how many lines were ended.
+func (e *LineEndings) lines() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.lf + e.crlf + e.cr + e.spaces
+}
+
+// notes says what is not as it should be.
+func (e *LineEndings) notes() []string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var notes []string
+	if e.crlf > 0 {
+		notes = append(notes, "lines end with CR LF")
+	}
+	if e.cr > 0 {
+		notes = append(notes, "lines end with CR")
+	}
+	if e.spaces > 0 {
+		notes = append(notes, "lines end with a space and no line end, which costs time")
+	}
+	return notes
+}

@@ -1,0 +1,89 @@
+// Package simulated adds to the check of a player what can be seen of a
+// simulated board alone: other power-up states, bit rates that are off, the
+// length of its bits, the waveform of the game that fails.
+package simulated
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/trax/conformance"
+	"github.com/loopline/loopline/trax/drill"
+)
+
+// Variants of a simulated board in a check.
+const (
+	powerUpStates = 3
+	rateOff       = 0.02
+)
+
+// simulatedQuiet is how long a simulated board is listened to after a game at
+// least, in its own time, which has to be simulated.
+const simulatedQuiet = 5 * time.Millisecond
+
+// Add adds to a check what can be seen of a simulated board alone, if the
+// address is of one. Open makes the opener of an address.
+func Add(c *conformance.Config, address string, open func(address string) drill.Opener) {
+	a, err := bridge.ParseAddress(address)
+	if err != nil || a.Scheme != bridge.SchemeSim {
+		return
+	}
+	board, err := sim.ParseAddress(a.Name)
+	if err != nil || board.Paced {
+		return
+	}
+	c.Quiet = simulatedQuiet
+	c.BitError = bitError
+	if board.Board.Wave != "" {
+		keepFailing(c, open(bridge.SchemeSim+":"+sim.WithoutOption(a.Name, "wave")))
+	}
+	with := func(key, value string) drill.Opener {
+		return open(bridge.SchemeSim + ":" + sim.WithOption(sim.WithoutOption(a.Name, "wave"), key, value))
+	}
+	for i := range powerUpStates {
+		seed := strconv.FormatUint(uint64(board.Board.Seed+uint32(i)+1)&(1<<31-1), 10)
+		c.PowerUp = append(c.PowerUp, conformance.Variant{Name: "seed=" + seed, Open: with("seed", seed)})
+	}
+	for _, skew := range [...]float64{-rateOff, rateOff} {
+		value := fmt.Sprint(skew)
+		c.Rates = append(c.Rates, conformance.Variant{Name: "skew=" + value, Open: with("skew", value)})
+	}
+}
+
+// keepFailing has the waveform hold one game: the first that fails, or the last.
+// Behind it the player is opened without.
+func keepFailing(c *conformance.Config, without drill.Opener) {
+	waved, kept := c.Open, false
+	c.Open = func(ctx context.Context) (drill.Player, error) {
+		if kept {
+			return without(ctx)
+		}
+		return waved(ctx)
+	}
+	c.Begins = func(p drill.Player) {
+		if opened, ok := p.(*player.Player); ok {
+			_ = opened.RestartWave() // a model that has ended is told of by the game
+		}
+	}
+	c.Fails = func(p drill.Player) {
+		kept = true
+		if opened, ok := p.(*player.Player); ok {
+			_ = opened.KeepWave()
+		}
+	}
+}
+
+// bitError is what was measured of the bits of a simulated board.
+func bitError(p drill.Player) (conformance.BitError, bool) {
+	opened, ok := p.(*player.Player)
+	if !ok {
+		return conformance.BitError{}, false
+	}
+	e, ok := opened.BitError()
+	return conformance.BitError(e), ok
+}

@@ -1,0 +1,56 @@
+package conformance
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/drill"
+)
+
+// variantPlies are the plies of a game with a variant of the player.
+const variantPlies = 16
+
+// notSimulated is the reason of the steps that only a simulated board can have.
+const notSimulated = "only of a simulated board; sim check plays with one"
+
+func (c *Checker) powerUp(ctx context.Context) (Step, error) { return c.variants(ctx, c.PowerUp) }
+
+func (c *Checker) rates(ctx context.Context) (Step, error) { return c.variants(ctx, c.Rates) }
+
+// variants plays two short games with each variant of the player.
+func (c *Checker) variants(ctx context.Context, variants []Variant) (Step, error) {
+	switch {
+	case len(variants) == 0:
+		return without(notSimulated), nil
+	case c.unable():
+		return without(noMove), nil
+	}
+	c.drill.Close()
+	usual := c.Open
+	c.varied = true
+	defer func() {
+		c.drill.Close()
+		c.Open, c.varied = usual, false
+	}()
+	var names []string
+	for _, v := range variants {
+		c.drill.Close()
+		c.Open = v.Open
+		for color := range trax.Color(2) {
+			g := &drill.Opponent{Color: color, Policy: drill.Anywhere, Stop: variantPlies, Box: growBox}
+			if err := c.play(ctx, g); err != nil {
+				return Step{}, err
+			}
+			if g.Foul != nil {
+				s := whole(g)
+				s.Detail = v.Name + ": " + s.Detail
+				return s, nil
+			}
+		}
+		names = append(names, v.Name)
+	}
+	return Step{Detail: fmt.Sprintf("%s with each of %s", phrase.Plural(2, "game", "games"), strings.Join(names, ", "))}, nil
+}

@@ -1,0 +1,76 @@
+package engine
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/loopline/loopline/internal/query"
+)
+
+// DefaultName is the bot that plays when none is named.
+const DefaultName = "search"
+
+// Spec is which bot plays and how, as an address or a command line names it.
+type Spec struct {
+	Name    string
+	Options Options
+	Think   time.Duration // for a move at most; 0 is as long as it may
+}
+
+// ParseSpec reads NAME?seed=1&depth=3&nodes=10000&time=200ms, all of it
+// optional. The error names the option at fault, or the bots that there are.
+func ParseSpec(s string) (Spec, error) {
+	name, options, err := query.Split(s)
+	b := Spec{Name: name}
+	if name == "" {
+		b.Name = DefaultName
+	}
+	if err != nil {
+		return b, fmt.Errorf("bot %.40q: %w, such as ?seed=1&depth=3", s, err)
+	}
+	for _, o := range options {
+		if err := b.set(o.Key, o.Value); err != nil {
+			return b, fmt.Errorf("bot %.40q: %w", s, err)
+		}
+	}
+	_, err = b.New()
+	return b, err
+}
+
+// set sets one option.
+func (b *Spec) set(key, value string) (err error) {
+	switch key {
+	case "seed":
+		b.Options.Seed, err = strconv.ParseUint(value, 10, 64)
+	case "depth":
+		b.Options.Depth, err = strconv.Atoi(value)
+	case "nodes":
+		b.Options.Nodes, err = strconv.ParseInt(value, 10, 64)
+	case "time":
+		b.Think, err = time.ParseDuration(value)
+		if err == nil && b.Think <= 0 {
+			err = fmt.Errorf("not above 0")
+		}
+		if err != nil {
+			return fmt.Errorf("time %.40q is no duration such as 200ms", value)
+		}
+	default:
+		return fmt.Errorf("no option %.40q; there are seed, depth, nodes, time", key)
+	}
+	if err != nil {
+		return fmt.Errorf("%s %.40q is no whole number", key, value)
+	}
+	return nil
+}
+
+// New makes the bot.
+func (s Spec) New() (Bot, error) { return New(s.Name, s.Options) }
+
+// Limit is how long the bot thinks for a move that may take limit.
+func (s Spec) Limit(limit time.Duration) time.Duration {
+	if s.Think > 0 {
+		return min(limit, s.Think)
+	}
+	return limit
+}

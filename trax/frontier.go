@@ -1,0 +1,55 @@
+package trax
+
+import "slices"
+
+// settled remembers which of the first cells in Position.touched are still
+// empty, so that listing the frontier costs what the frontier and the turns
+// since then cost, not what the whole game does. It holds until a turn that it
+// covers is taken back.
+type settled struct {
+	empty   []uint32
+	touched int // cells that it covers
+	placed  int // tiles on the board then
+}
+
+// undone says that no more than the given number of tiles are left.
+func (s *settled) undone(placed int) {
+	if placed < s.placed {
+		s.forget()
+	}
+}
+
+func (s *settled) forget() { *s = settled{empty: s.empty[:0]} }
+
+// slack is how many cells scan may look at in vain, beside as many as it
+// finds, before it settles.
+const slack = 256
+
+// scan lists the empty cells that border a tile in p.frontier, and notes for
+// each in p.alerts which edges of a tile there would force a neighbour to be
+// filled: in bits 0..3 the sides where a red edge does, in 4..7 those where a
+// white one does. Both hold until the next turn is played or taken back.
+func (p *Position) scan() {
+	p.frontier, p.runs = p.frontier[:0], p.runs[:0]
+	if n := len(p.grid.squares); len(p.alerts) < n {
+		p.alerts = slices.Grow(p.alerts, n-len(p.alerts))[:n]
+	}
+	recent := p.touched[p.settled.touched:]
+	p.look(p.settled.empty)
+	p.look(recent)
+	if len(p.settled.empty)+len(recent) > 2*len(p.frontier)+slack {
+		p.settled = settled{append(p.settled.empty[:0], p.frontier...), len(p.touched), len(p.placed)}
+	}
+}
+
+// look takes those of cells that are empty to the frontier.
+func (p *Position) look(cells []uint32) {
+	for _, c := range cells {
+		if p.grid.squares[c].empty() {
+			p.frontier = append(p.frontier, c)
+			right, top, left, bottom := p.grid.around(c)
+			p.alerts[c] = alerts[*right&stateBits] | alerts[*top&stateBits]<<1 |
+				alerts[*left&stateBits]<<2 | alerts[*bottom&stateBits]<<3
+		}
+	}
+}

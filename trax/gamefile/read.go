@@ -1,0 +1,153 @@
+package gamefile
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/contest"
+)
+
+// Each calls f with every game of the file, in order, until f or ctx has an
+// error, which it returns. What f gets is its own. An error of the file names
+// it and the line.
+func (s *Source) Each(ctx context.Context, f func(*Game) error) error {
+	next := func(g *Game) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return f(g)
+	}
+	switch s.Format {
+	case Text:
+		return s.eachText(next)
+	case Record:
+		return s.eachRecorded(next)
+	case Lines:
+		return s.eachLine(next)
+	}
+	return nil
+}
+
+// errFound ends a search.
+var errFound = errors.New("found")
+
+// Nth returns the n'th game of the file, counted from 1.
+func (s *Source) Nth(ctx context.Context, n int) (found *Game, err error) {
+	count := 0
+	err = s.Each(ctx, func(g *Game) error {
+		if count++; count == n {
+			found = g
+			return errFound
+		}
+		return nil
+	})
+	switch {
+	case errors.Is(err, errFound):
+		return found, nil
+	case err != nil:
+		return nil, err
+	}
+	return nil, fmt.Errorf("%s: there is no game %d, the file has %d", s.name, n, count)
+}
+
+// eachLine reads JSON Lines.
+func (s *Source) eachLine(f func(*Game) error) error {
+	for lines := (lineReader{r: s.r}); ; {
+		line, err := lines.next()
+		if err != nil && !errors.Is(err, io.EOF) {
+			return fmt.Errorf("%s:%d: %w", s.name, lines.number, err)
+		}
+		if !blank(line) {
+			title := fmt.Sprintf("%s:%d", s.name, lines.number)
+			g, err := decode(line)
+			if err != nil {
+				return fmt.Errorf("%s: %w", title, err)
+			}
+			g.Title = title
+			if err := f(g); err != nil {
+				return err
+			}
+		}
+		if err != nil {
+			return nil
+		}
+	}
+}
+
+// eachText reads a .trx file or a list of moves.
+func (s *Source) eachText(f func(*Game) error) error {
+	text, err := s.readAll()
+	if err != nil {
+		return err
+	}
+	g, err := trax.ParseGame(text)
+	if err != nil {
+		var format *trax.FormatError
+		if errors.As(err, &format) {
+			return fmt.Errorf("%s:%d: %s", s.name, format.Line, format.Detail)
+		}
+		return fmt.Errorf("%s: %w", s.name, err)
+	}
+	title := s.name
+	if g.White+g.Red != "" {
+		title = fmt.Sprintf("%s (%s vs %s)", s.name, g.White, g.Red)
+	}
+	return f(&Game{ID: quote(s.name), Title: title, Moves: g.Moves, Lines: g.Lines})
+}
+
+// eachRecorded reads the games of a record. What a match was decided by beside
+// the moves is for verify to say.
+func (s *Source) eachRecorded(f func(*Game) error) error {
+	games := 0
+	for r, err := range host.Games(s) {
+		if err != nil {
+			return err
+		}
+		games++
+		opening := r.Opening()
+		g := &Game{ID: quote(opening.ID), Title: fmt.Sprintf("%s:%d", s.name, opening.Line)}
+		if len(opening.Seats) == 2 {
+			g.Title += fmt.Sprintf(" (%s vs %s)", opening.Seats[0].Address, opening.Seats[1].Address)
+		}
+		g.Moves, g.Lines = recordedMoves(&r)
+		if err := f(g); err != nil {
+			return err
+		}
+	}
+	if games == 0 {
+		return fmt.Errorf("%s: the record holds no game, only a cut line", s.name)
+	}
+	return nil
+}
+
+// recordedMoves returns the moves of a game and the lines they stand in: the
+// accepted ones, and the illegal one that ended it.
+func recordedMoves(g *host.RecordedGame) (moves []string, lines []int) {
+	for i := range g.Events {
+		e := &g.Events[i]
+		switch {
+		case e.Type == host.EventNote && e.Name == contest.NotePly:
+			var ply contest.Ply
+			if json.Unmarshal(e.Data, &ply) == nil {
+				moves, lines = append(moves, ply.Move), append(lines, e.Line)
+			}
+		case e.Type == host.EventVerdict && e.Foul != nil && e.Foul.Kind == host.Illegal:
+			moves, lines = append(moves, contest.Trim(e.Foul.Text)), append(lines, e.Line)
+		}
+	}
+	return moves, lines
+}
+
+// quote returns text as a JSON string.
+func quote(text string) json.RawMessage {
+	b, err := json.Marshal(text)
+	if err != nil {
+		return json.RawMessage(`""`)
+	}
+	return b
+}

@@ -1,0 +1,194 @@
+// Package gamefile reads games of Trax from files of any format: .trx files,
+// plain lists of moves, records of matches, and JSON Lines. [Open] a file and
+// take its games with [Source.Each], or, of JSON Lines, answer them on all
+// processors with [Source.Answer].
+package gamefile
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/trax"
+)
+
+// Format is how games are written in a file.
+type Format int
+
+// The formats.
+const (
+	Text   Format = iota // .trx, or a plain list of moves: one game
+	Lines                // JSON Lines with moves, one game a line
+	Record               // the record of matches
+	None                 // JSON Lines without a line
+)
+
+// Help explains for people how the formats are told apart.
+const Help = `FILE is a .trx file, a plain list of moves, the record of a match, or JSON
+Lines: one object a line with "moves" (a string or a list) and perhaps "id".
+- is standard input. What a file holds is told from its beginning: { begins
+  JSON, {"type":"game" a record, anything else is text.`
+
+const (
+	// maxGameFile bounds a text file in bytes: a game of a million plies
+	// fits.
+	maxGameFile = 16 << 20
+	// maxJSONLine bounds a line of JSON Lines in bytes: a game of a million
+	// plies fits, or one with its board of three thousand columns and rows.
+	maxJSONLine = 16 << 20
+	bufferSize  = 256 << 10
+)
+
+// Source is a file that games are read from, once. It is for one goroutine.
+type Source struct {
+	Format Format
+	name   string
+	r      *bufio.Reader
+	file   *os.File // nil for standard input
+}
+
+// Open opens the file with the given name, or stdin for -, and tells its
+// format. The caller closes it.
+func Open(name string, stdin io.Reader) (*Source, error) {
+	if name == "-" {
+		return newSource("standard input", stdin, nil)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return newSource(name, f, f)
+}
+
+func newSource(name string, r io.Reader, file *os.File) (*Source, error) {
+	s := &Source{name: name, r: bufio.NewReaderSize(r, bufferSize), file: file}
+	if err := s.sniff(); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// IsFile tells the name of a file, or -, from a list of moves.
+func IsFile(arg string) bool {
+	first, _, _ := strings.Cut(strings.TrimSpace(arg), " ")
+	if _, err := trax.ParseMove(first); err == nil || first == "" {
+		return false
+	}
+	if arg == "-" {
+		return true
+	}
+	_, err := os.Stat(arg)
+	return err == nil
+}
+
+// Close closes the file, if there is one.
+func (s *Source) Close() error {
+	if s.file == nil {
+		return nil
+	}
+	return s.file.Close()
+}
+
+// Name returns the file's name for messages.
+func (s *Source) Name() string { return s.name }
+
+// Read reads the file as it is, for those who know more of its format.
+func (s *Source) Read(p []byte) (int, error) { return s.r.Read(p) }
+
+// Peek returns the next n bytes, fewer if there are no more, and reads none.
+func (s *Source) Peek(n int) ([]byte, error) { return s.r.Peek(n) }
+
+// sniff tells the format from the first bytes, and consumes none of them. It
+// waits for no byte more than it needs: somebody may type them.
+func (s *Source) sniff() error {
+	i, err := s.firstByte()
+	if errors.Is(err, io.EOF) {
+		return s.empty()
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.name, err)
+	}
+	s.Format = Text
+	if s.peek(i) != '{' {
+		return nil
+	}
+	s.Format = Record
+	for k := range len(host.RecordStart) {
+		if s.peek(i+k) != host.RecordStart[k] {
+			s.Format = Lines
+			break
+		}
+	}
+	return nil
+}
+
+// peek returns the byte at offset i, or 0 behind the end.
+func (s *Source) peek(i int) byte {
+	b, err := s.r.Peek(i + 1)
+	if err != nil {
+		return 0
+	}
+	return b[i]
+}
+
+// firstByte returns the offset of the first byte that is no white space.
+func (s *Source) firstByte() (int, error) {
+	for i := 0; ; i++ {
+		b, err := s.r.Peek(i + 1)
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			return 0, fmt.Errorf("begins with more than %d KiB of white space",
+				bufferSize>>10)
+		case err != nil:
+			return 0, err
+		}
+		if i == 0 && b[0] == 0xEF { // a byte order mark, as some editors write
+			if bom, _ := s.r.Peek(3); bytes.Equal(bom, []byte("\xef\xbb\xbf")) {
+				if _, err := s.r.Discard(3); err != nil {
+					return 0, err
+				}
+				i = -1
+				continue
+			}
+		}
+		switch b[i] {
+		case ' ', '\t', '\r', '\n':
+		default:
+			return i, nil
+		}
+	}
+}
+
+// empty decides about a source without a byte: JSON Lines may have no line, a
+// game file has been cut.
+func (s *Source) empty() error {
+	switch filepath.Ext(s.name) {
+	case ".jsonl", ".json", ".ndjson":
+	default:
+		if s.file != nil {
+			return fmt.Errorf("%s: the file is empty, it holds no game", s.name)
+		}
+	}
+	s.Format = None
+	return nil
+}
+
+// readAll reads a text file whole.
+func (s *Source) readAll() ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(s.r, maxGameFile+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.name, err)
+	}
+	if len(text) > maxGameFile {
+		return nil, fmt.Errorf("%s: longer than %d MiB, more than a game file may have",
+			s.name, maxGameFile>>20)
+	}
+	return text, nil
+}

@@ -1,0 +1,200 @@
+package rtl
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/vectors"
+)
+
+// coreAnswerer has a core answer turn and moves vectors. It goes from one
+// position to the next by taking turns back and playing on.
+type coreAnswerer struct {
+	core  *Core
+	kind  vectors.Kind
+	lacks [Gen + 1]bool // operations that are left out
+	at    []string      // the moves to where the core is
+}
+
+func newCoreAnswerer(ctx context.Context, b *sim.Builder, c CoreConfig, kind vectors.Kind) (*coreAnswerer, error) {
+	m, err := BuildCore(ctx, b, c)
+	if err != nil {
+		return nil, err
+	}
+	core, err := m.Start(ctx, 1)
+	if err != nil {
+		return nil, err
+	}
+	k := &coreAnswerer{core: core, kind: kind}
+	for _, op := range c.Without {
+		k.lacks[op] = true
+	}
+	_, err = core.Do(Command{Op: New})
+	return k, err
+}
+
+// Close ends the core.
+func (k *coreAnswerer) Close() error { return k.core.Close() }
+
+// asked is a vector on its way: its commands are those from one index on.
+type asked struct {
+	setup, ask int // where the setup begins, and the question
+	end        int
+	tries      int         // where the turn is tried; 0 is nowhere
+	plays      int         // where it is played
+	undoes     int         // where it is taken back; 0 is nowhere
+	shows      int         // where the board is looked at that must be as it was
+	each       []candidate // of a moves vector without Gen
+	want       json.RawMessage
+}
+
+// answer answers a batch in one exchange with the core.
+func (k *coreAnswerer) answer(batch []vectors.Vector, t *Tally) ([]json.RawMessage, error) {
+	var commands []Command
+	all := make([]asked, len(batch))
+	for i, v := range batch {
+		var q struct{ Moves, Move string }
+		if err := json.Unmarshal(v.Ask, &q); err != nil {
+			return nil, fmt.Errorf("vector %d: %w", v.ID, err)
+		}
+		a := &all[i]
+		a.want, a.setup = v.Want, len(commands)
+		commands = k.goTo(commands, strings.Fields(q.Moves))
+		a.ask = len(commands)
+		switch {
+		case k.kind != vectors.Moves:
+			commands = k.turn(commands, q.Move, a)
+		case k.lacks[Gen]:
+			commands = k.moves(commands, a)
+		default:
+			commands = append(commands, Command{Op: Gen})
+		}
+		a.end = len(commands)
+	}
+	results, err := k.do(commands)
+	if err != nil {
+		return nil, err
+	}
+	for i, r := range results {
+		t.add(commands[i].Op, r.Status, r.Cycles)
+	}
+	answers := make([]json.RawMessage, len(batch))
+	for i := range all {
+		answers[i] = k.answerTo(&all[i], commands, results)
+	}
+	return answers, nil
+}
+
+// do has the core carry out commands, up to a fault.
+func (k *coreAnswerer) do(commands []Command) (results []Result, err error) {
+	const most = 1 << 16 // at once
+	for part := range slices.Chunk(commands, most) {
+		r, err := k.core.Do(part...)
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, r...)
+		if len(r) < len(part) || r[len(r)-1].Fault != 0 {
+			break
+		}
+	}
+	return results, nil
+}
+
+// goTo appends the commands that lead from one position to another.
+func (k *coreAnswerer) goTo(dst []Command, moves []string) []Command {
+	same := 0
+	for same < min(len(k.at), len(moves)) && k.at[same] == moves[same] {
+		same++
+	}
+	back := len(k.at) - same
+	switch {
+	case back > 0 && (same == 0 || k.lacks[Undo]):
+		dst, same = append(dst, Command{Op: New}), 0
+	default:
+		for range back {
+			dst = append(dst, Command{Op: Undo})
+		}
+	}
+	for _, text := range moves[same:] {
+		dst = append(dst, Command{Op: Play, Move: moveOf(text)})
+	}
+	k.at = moves
+	return dst
+}
+
+// moveOf is the move that a text is; one without a shape if it is none.
+func moveOf(text string) trax.Move {
+	m, err := trax.ParseMove(text)
+	if err != nil {
+		return trax.Move{}
+	}
+	return m
+}
+
+// turn appends the question of a turn vector: the turn is tried, played, and
+// taken back if it ought to be legal; then the board is looked at. Without
+// Undo it is looked at before a legal turn.
+func (k *coreAnswerer) turn(dst []Command, move string, a *asked) []Command {
+	m := moveOf(latin(move))
+	ask := func(op Op) int {
+		dst = append(dst, Command{Op: op, Move: m})
+		return len(dst) - 1
+	}
+	if !k.lacks[Try] {
+		a.tries = ask(Try)
+	}
+	legal := k.legal(m, a.want)
+	if legal && k.lacks[Undo] {
+		a.shows = ask(Show)
+	}
+	a.plays = ask(Play)
+	if legal && k.lacks[Undo] {
+		k.at = append(slices.Clone(k.at), m.String())
+		return dst
+	}
+	if legal {
+		a.undoes = ask(Undo)
+	}
+	a.shows = ask(Show)
+	return dst
+}
+
+// legal reports whether the core ought to take the turn of a vector.
+func (k *coreAnswerer) legal(m trax.Move, want json.RawMessage) bool {
+	var w struct {
+		Status string
+		Full   bool
+	}
+	if json.Unmarshal(want, &w) != nil || w.Status != vectors.OK.String() {
+		return false
+	}
+	// Whether a larger board has room is not in the file.
+	return !w.Full || k.fits(m, 1<<k.core.logSize-2)
+}
+
+// fits reports whether a turn at the present position has room in a box of the
+// given size.
+func (k *coreAnswerer) fits(m trax.Move, room int) bool {
+	o := newOracle(room)
+	for _, text := range k.at {
+		if o.play(moveOf(text)) != 0 {
+			return false
+		}
+	}
+	return !o.full(m.Cell)
+}
+
+// latin turns one character a byte back into bytes.
+func latin(s string) string {
+	b := make([]byte, 0, len(s))
+	for _, r := range s {
+		b = append(b, byte(r))
+	}
+	return string(b)
+}

@@ -1,0 +1,67 @@
+package term
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/contest"
+)
+
+// View is the terminal.View of Trax.
+type View struct {
+	moves []string
+	pos   *trax.Position // after shown moves, which is all but while it draws another
+}
+
+// NewView is at the start of a game.
+func NewView() *View { return &View{pos: trax.NewPosition()} }
+
+// Take implements terminal.View.
+func (v *View) Take(e host.Event) (terminal.Move, bool) {
+	var ply contest.Ply
+	if e.Type != host.EventNote || e.Name != contest.NotePly || json.Unmarshal(e.Data, &ply) != nil {
+		return terminal.Move{}, false
+	}
+	v.seek(len(v.moves))
+	if v.pos.PlayText(ply.Move) != nil {
+		return terminal.Move{}, false
+	}
+	v.moves = append(v.moves, ply.Move)
+	m := terminal.Move{
+		Words: fmt.Sprintf("ply %d %s %s", ply.Ply, trax.Color(ply.Seat), ply.Move), Seat: ply.Seat,
+	}
+	if ply.Forced > 0 {
+		m.Remark = fmt.Sprintf("+%d forced", ply.Forced)
+	}
+	return m, true
+}
+
+// Moves implements terminal.View.
+func (v *View) Moves() int { return len(v.moves) }
+
+// Draw implements terminal.View.
+func (v *View) Draw(dst []byte, moves int, style terminal.Style, room terminal.Size) []byte {
+	return Append(dst, v.Position(moves), style, room)
+}
+
+// Position is the position after so many moves, 0 to Moves(). It belongs to the
+// view and holds until its next call.
+func (v *View) Position(moves int) *trax.Position {
+	v.seek(moves)
+	return v.pos
+}
+
+// seek brings the position to after so many moves.
+func (v *View) seek(moves int) {
+	for v.pos.Ply() > moves {
+		v.pos.Undo()
+	}
+	for v.pos.Ply() < moves {
+		if err := v.pos.PlayText(v.moves[v.pos.Ply()]); err != nil {
+			panic(fmt.Sprintf("trax/term: ply %d was legal and no longer is: %v", v.pos.Ply()+1, err))
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package vectors
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Kind is the name of what the vectors of a file are about.
+type Kind string
+
+// Set is the kinds of vectors that there are for a game, and how they are
+// written. Sets are values that never change; they may be used concurrently.
+type Set struct {
+	// Kinds are the definitions, in the order of their numbers in hex files,
+	// which count from 1. The first is the default.
+	Kinds []Definition
+	Words Words
+	Codes []Codes
+	// Board is the size of the finite board that is meant where none is
+	// named, and CheckBoard finds sizes that there is no such board of.
+	Board      Board
+	CheckBoard func(Board) error
+	// Rules say when an answer is right that differs from the vector.
+	Rules Rules
+}
+
+// Codes are names for the numbers that a field may have, from 0.
+type Codes struct {
+	Name  string // such as STATUS
+	Says  string
+	Width uint // of the field
+	Names []string
+}
+
+// Definition is all that there is to know of a kind.
+type Definition struct {
+	Kind    Kind
+	Columns string // of CSV, the first is id
+	Heading string // over the classes, in documents
+	Classes []Class
+	// Named tells that each vector names its classes in the file.
+	Named bool
+
+	// Maker returns what makes the vectors of a file; it fills the quotas
+	// of o for the classes. Each is for one goroutine.
+	Maker func(o *Options) Maker
+	// Oracle returns what answers questions about a board: what a model
+	// ought to say. The error says that ask is no question of the kind. Each
+	// is for one goroutine, and what it returns is valid until the next.
+	Oracle func(b Board) func(ask json.RawMessage) (Item, error)
+	// ClassesOf returns the classes of a vector, by their place in Classes.
+	ClassesOf func(v Item) ClassSet
+}
+
+// Maker makes the vectors of a kind. It is for one goroutine. What it yields
+// is valid until yield returns.
+type Maker interface {
+	// First yields the vectors that every file of the kind begins with.
+	First(ctx context.Context, yield func(Item) bool) error
+	// More yields random vectors of the part with the given number for as
+	// long as yield returns true.
+	More(part int, yield func(Item) bool)
+}
+
+// Item is one vector of any kind, ready to be written. One with a method
+// Position() []byte is asked at a position, and in hex files need not set the
+// position of the one before up again.
+type Item interface {
+	// AppendAsk and AppendWant append the two halves of a vector as JSON
+	// objects: what a model is asked, and what it ought to answer.
+	AppendAsk(dst []byte) []byte
+	AppendWant(dst []byte) []byte
+	// AppendHex appends words, each a line. Same tells that the vector
+	// before had the same position.
+	AppendHex(dst []byte, id int, same bool) []byte
+	// AppendCSV appends the fields that the definition's columns name, each
+	// behind a comma.
+	AppendCSV(dst []byte) []byte
+}
+
+// Definition returns the kind with the given name. The error lists those that
+// there are.
+func (s *Set) Definition(k Kind) (*Definition, error) {
+	if i := s.number(k); i > 0 {
+		return &s.Kinds[i-1], nil
+	}
+	var names []string
+	for i := range s.Kinds {
+		names = append(names, string(s.Kinds[i].Kind))
+	}
+	return nil, fmt.Errorf("there is no kind %.40q of vectors, only %s", string(k), strings.Join(names, ", "))
+}
+
+// number is the number of a kind in hex files, 0 when there is no such kind.
+func (s *Set) number(k Kind) int {
+	return slices.IndexFunc(s.Kinds, func(d Definition) bool { return d.Kind == k }) + 1
+}

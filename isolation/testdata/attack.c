@@ -17,6 +17,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static void say(long result) {
@@ -62,11 +63,13 @@ int main(int argc, char** argv) {
   }
   if (!strcmp(what, "session")) {  // the number of the session that it is in
     pid_t before = getsid(0);
-    if (fork() == 0) {
+    pid_t child = fork();
+    if (child == 0) {
       setsid();
       puts(getsid(0) == before ? "kept" : "new");
       exit(0);
     }
+    waitpid(child, 0, 0);  // whoever ends first takes the rest along
     exit(0);
   }
   if (!strcmp(what, "hop")) {  // lives on in children alone

@@ -63,7 +63,7 @@ func TestExecDeliversAllBeforeTheEnd(t *testing.T) {
 	require.Eventually(t, func() bool {
 		_, err := conn.Write([]byte("x"))
 		return err != nil
-	}, 5*time.Second, 10*time.Millisecond)
+	}, 30*time.Second, 10*time.Millisecond)
 	text, err := readAll(t, conn)
 	require.Len(t, text, 60000)
 	require.EqualError(t, err, "process exited with status 4")
@@ -97,7 +97,7 @@ func alive(pid int) bool {
 
 func readPID(t *testing.T, line *bridge.Line) int {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	text, _, _, err := line.Receive(ctx)
 	require.NoError(t, err)
@@ -129,7 +129,7 @@ func TestExecCloseEndsTheWholeGroup(t *testing.T) {
 			pid := readPID(t, line)
 			require.NoError(t, line.Close())
 			require.Eventually(t, func() bool { return !alive(pid) },
-				time.Second, time.Millisecond)
+				30*time.Second, time.Millisecond)
 		})
 	}
 }
@@ -160,7 +160,7 @@ func TestExecDiesWithTheHost(t *testing.T) {
 	require.True(t, found, text)
 	pid, err := strconv.Atoi(strings.TrimSpace(number))
 	require.NoError(t, err)
-	require.Eventually(t, func() bool { return !alive(pid) }, time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return !alive(pid) }, 30*time.Second, time.Millisecond)
 }
 
 // quietly is a writer that many goroutines may look at.

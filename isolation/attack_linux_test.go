@@ -199,7 +199,7 @@ func TestNothingSurvivesTheHost(t *testing.T) {
 		require.NoError(t, host.Process.Kill())
 		_ = host.Wait()
 		require.Eventually(t, func() bool { return len(marked(t, mark)) == 0 },
-			5*time.Second, 5*time.Millisecond, name)
+			30*time.Second, 5*time.Millisecond, name)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 )
@@ -82,4 +83,35 @@ func texts(t *testing.T) (names []string) {
 	}
 	walk(".")
 	return names
+}
+
+// maxWidth is the width of a line of Markdown, in characters. Tables, code and
+// what programs write into a page may be wider.
+const maxWidth = 120
+
+// TestPagesAreOfOneWidth wants text that an editor and a diff can show.
+func TestPagesAreOfOneWidth(t *testing.T) {
+	read := 0
+	for _, name := range texts(t) {
+		if path.Ext(name) != ".md" {
+			continue
+		}
+		b, err := os.ReadFile(name)
+		require.NoError(t, err)
+		read++
+		code, written, number := false, false, 0
+		for line := range strings.Lines(string(b)) {
+			number++
+			switch {
+			case strings.HasPrefix(line, "```"):
+				code = !code
+			case strings.HasPrefix(line, "<!-- "):
+				written = !strings.HasPrefix(line, "<!-- end")
+			case code, written, strings.HasPrefix(line, "    "), strings.HasPrefix(line, "|"):
+			default:
+				require.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), maxWidth, "%s:%d", name, number)
+			}
+		}
+	}
+	require.Greater(t, read, 20)
 }

@@ -16,8 +16,10 @@ import (
 )
 
 // The ladder of an ending process: its input is closed, then it is asked, then
-// it is killed, then it is given up.
+// it is killed, then it is given up. A process whose output has ended may be a
+// whole second later in ending where others use the processors.
 const (
+	waitForGone = time.Second
 	waitForExit = 100 * time.Millisecond
 	waitForTerm = 200 * time.Millisecond
 	waitForKill = 2 * time.Second
@@ -77,7 +79,7 @@ func (p *process) readLeft(b []byte) int {
 
 // gone waits a moment for the end of the process, for its pipes close first.
 func (p *process) gone(err error) error {
-	timer := time.NewTimer(waitForExit)
+	timer := time.NewTimer(waitForGone)
 	defer timer.Stop()
 	select {
 	case <-p.program.Exited():

@@ -41,6 +41,7 @@ var mayImport = map[string][]string{
 	"host/latency":               {"host", "internal/phrase"},
 	"host/terminal":              {"host", "internal/phrase", "internal/stream", "printable"},
 	"host/rating":                {},
+	"host/tournament/pairing":    {},
 	"games/grid":                 {},
 	"games/jsonvalue":            {},
 	"host/series":                {"host", "host/latency", "host/terminal", "internal/phrase", "internal/stream"},

@@ -1,0 +1,13 @@
+// Package pairing says who meets whom: round robin by Berger's tables, knockout,
+// gauntlet, and Swiss by matchings of least cost.
+//
+// Entrants are numbers from 0, in the order of their seeds. Nothing here reads a
+// clock or draws chance: equal questions get equal answers, so that anybody can
+// derive a pairing again.
+package pairing
+
+// Pair is two entrants who meet. First has the first seat in their first game.
+type Pair struct{ First, Second int }
+
+// None is nobody: the opponent of who has a bye.
+const None = -1

@@ -73,6 +73,8 @@ var mayImport = map[string][]string{
 	"games/battle2048/svg":     {"games/battle2048", "games/battle2048/contest"},
 	"games/battle2048/term":    {"games/battle2048", "games/battle2048/contest", "host", "host/terminal"},
 
+	"games/kakomimasu": {"games/grid", "games/jsonvalue"},
+
 	"games/chaser":         {"games/jsonvalue"},
 	"games/chaser/contest": {"games/chaser", "host"},
 	"games/chaser/bots":    {"games/chaser", "games/chaser/contest", "internal/query"},

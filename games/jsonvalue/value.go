@@ -162,3 +162,12 @@ func (v Value) Ints(n, low, high int) []int {
 	}
 	return numbers
 }
+
+// IsList reports whether a value is a list.
+func (v Value) IsList() bool {
+	_, ok := v.v.([]any)
+	return ok
+}
+
+// IsNull reports whether a value is null.
+func (v Value) IsNull() bool { return v.v == nil }

@@ -1,0 +1,32 @@
+package kakomimasu
+
+import "math/rand/v2"
+
+// RandomBoard draws a board of the contest's kind: square, 10 to 24 cells wide,
+// with 6 to 14 agents, the same on all four quarters so that no side is better.
+// Equal seeds draw equal boards.
+func RandomBoard(seed uint64) *Board {
+	rng := rand.New(rand.NewPCG(seed, 0x6b616b6f6d69))
+	side := 10 + 2*rng.IntN(8)
+	b := &Board{
+		Name: "random", Width: side, Height: side, Agents: 6 + rng.IntN(9), Players: DefaultPlayers, Turns: DefaultTurns,
+		Points: make([]int, side*side),
+	}
+	for y := range side / 2 {
+		for x := range side / 2 {
+			worth := drawPoint(rng)
+			for _, c := range []Cell{{x, y}, {side - 1 - x, y}, {x, side - 1 - y}, {side - 1 - x, side - 1 - y}} {
+				b.Points[b.index(c)] = worth
+			}
+		}
+	}
+	return b
+}
+
+// drawPoint draws the value of a cell: one in five is below zero.
+func drawPoint(rng *rand.Rand) int {
+	if rng.IntN(5) == 0 {
+		return -rng.IntN(17)
+	}
+	return rng.IntN(17)
+}

@@ -28,11 +28,14 @@ var mayImport = map[string][]string{
 	"trax/gamefile":              {"host", "trax", "trax/contest"},
 	"trax/replay":                {"internal/phrase", "trax"},
 	"trax/term":                  {"host", "host/terminal", "trax", "trax/contest"},
-	"trax/drill":                 {"host", "host/latency", "trax", "trax/contest", "trax/engine", "trax/gamefile"},
+	"trax/drill":                 {"host", "host/latency", "internal/bounds", "trax", "trax/contest", "trax/engine", "trax/gamefile"},
 	"trax/analysis":              {"host", "internal/phrase", "trax", "trax/contest", "trax/drill", "trax/engine", "trax/gamefile"},
 	"trax/conformance":           {"host", "host/latency", "internal/phrase", "trax", "trax/contest", "trax/drill"},
 	"internal/phrase":            {},
+	"internal/bounds":            {},
 	"internal/query":             {},
+	"internal/version":           {},
+	"trax/perft":                 {"trax"},
 	"printable":                  {},
 	"output":                     {},
 	"host":                       {"internal/phrase", "output", "printable"},
@@ -59,7 +62,7 @@ var mayImport = map[string][]string{
 	"hdl/tools/synth":            {"trax/vectors"},
 	"sim":                        {"bridge", "internal/phrase", "internal/query", "isolation", "output"},
 	"trax/rtl":                   {"internal/phrase", "sim", "trax", "trax/gamefile", "trax/replay", "trax/vectors", "vectors"},
-	"cmd/loopline":               {"bridge", "bridge/ports", "bridge/usb", "games", "hdl", "host", "host/audit", "host/latency", "host/series", "host/terminal", "internal/phrase", "internal/stream", "isolation", "output", "player", "printable", "sim", "trax", "trax/analysis", "trax/conformance", "trax/conformance/simulated", "trax/contest", "trax/drill", "trax/engine", "trax/gamefile", "trax/replay", "trax/rtl", "trax/svg", "trax/vectors", "vectors"},
+	"cmd/loopline":               {"bridge", "bridge/ports", "bridge/usb", "games", "hdl", "host", "host/audit", "host/latency", "host/series", "host/terminal", "internal/bounds", "internal/phrase", "internal/stream", "internal/version", "isolation", "output", "player", "printable", "sim", "trax", "trax/analysis", "trax/conformance", "trax/conformance/simulated", "trax/contest", "trax/drill", "trax/engine", "trax/gamefile", "trax/perft", "trax/replay", "trax/rtl", "trax/svg", "trax/vectors", "vectors"},
 
 	"games": {"bridge", "host", "host/terminal", "output", "player", "trax/drill",
 		"trax/contest", "trax/engine", "trax/svg", "trax/term",
@@ -89,6 +92,7 @@ var mayImport = map[string][]string{
 var mayTest = map[string][]string{
 	"internal/phrase": {"internal/phrase"},
 	"internal/query":  {"internal/query"},
+	"internal/bounds": {"internal/bounds"},
 
 	"host":             {"host", "host/hosttest"},
 	"host/audit":       {"host/hosttest"},

@@ -2,8 +2,10 @@ package games
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -103,6 +105,26 @@ func (g *Game) Value(s Settings, name string) string {
 	}
 	o, _ := g.option(name)
 	return o.Default
+}
+
+// TakeColors makes the list of players of those that were named by color,
+// which only a game with a white and a red seat has. Others are the players
+// that were named in the order of the seats.
+func (g *Game) TakeColors(white, red string, others []string) ([]string, error) {
+	if !slices.Equal(g.Seats, []string{"white", "red"}) {
+		return nil, fmt.Errorf("%s has no white and red; name the players in the order of its seats: %s",
+			g.Name, strings.Join(g.Seats, ", "))
+	}
+	if len(others) > 0 {
+		return nil, errors.New("players are named as arguments or by --white and --red, not both")
+	}
+	players := []string{white, red}
+	for i, address := range players {
+		if address == "" {
+			return nil, fmt.Errorf("--%s is missing: the address of a player, such as bot", g.Seats[i])
+		}
+	}
+	return players, nil
 }
 
 // CheckSeats tells what is wrong with a number of players.

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync/atomic"
 	"time"
 
 	"github.com/loopline/loopline/bridge"
@@ -102,6 +103,35 @@ func (o *Opener) Open(ctx context.Context, seat, address string, stderr io.Write
 	}
 	p.address = address
 	return p, nil
+}
+
+// OpenQuiet opens the player as Open does. A simulated board tells stderr
+// nothing once it is open: it would tell its cycles, answer by answer, and who
+// measures asks for them.
+func (o *Opener) OpenQuiet(ctx context.Context, seat, address string, stderr io.Writer) (*Player, error) {
+	var hush atomic.Bool
+	p, err := o.Open(ctx, seat, address, hushed{stderr, &hush})
+	if err != nil {
+		return nil, err
+	}
+	if _, simulated := Cycles(p); simulated {
+		hush.Store(true)
+	}
+	return p, nil
+}
+
+// hushed writes until it is hushed.
+type hushed struct {
+	io.Writer
+	hush *atomic.Bool
+}
+
+// Write implements io.Writer.
+func (h hushed) Write(p []byte) (int, error) {
+	if h.hush.Load() {
+		return len(p), nil
+	}
+	return h.Writer.Write(p)
 }
 
 func (o *Opener) open(ctx context.Context, seat, address string, stderr io.Writer) (*Player, error) {

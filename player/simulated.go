@@ -2,11 +2,13 @@ package player
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"sync"
 
+	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/sim"
@@ -39,6 +41,23 @@ func StartBoard(
 	// It plays on when the opening is over, until it is closed.
 	board, err := model.Start(context.WithoutCancel(ctx))
 	return board, a, err
+}
+
+// RelayBoard passes bytes between a far end and a simulated board until one of
+// them ends, and closes both. The end of the far end is no error, that of the
+// design is one.
+func RelayBoard(ctx context.Context, far, board io.ReadWriteCloser) error {
+	end := bridge.Relay(ctx, far, board)
+	var crash *sim.CrashError
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case end.Ended == "b" && (errors.As(end.Err, &crash) || errors.Is(end.Err, sim.ErrFinished)):
+		return end.Err
+	case end.Err == nil || errors.Is(end.Err, io.EOF):
+		return nil
+	}
+	return end.Err
 }
 
 // Remarks gets what is to say of a simulated board beside its wire. Both may be

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
@@ -29,9 +28,6 @@ type botOptions struct {
 	pty      string
 	connect  string
 }
-
-// noLink is the value of --pty when it is given without one.
-const noLink = "-"
 
 func newBotCmd() *cobra.Command {
 	var o botOptions
@@ -71,7 +67,7 @@ plays over TCP with a host that listens.`,
 	f.IntVar(&o.depth, "depth", 0, "plies that search looks ahead; 0 is as far as time allows")
 	f.Int64Var(&o.nodes, "nodes", 0, "moves that search tries for an answer; 0 is as many as time allows")
 	f.StringVar(&o.pty, "pty", "", "play on a pseudo-terminal, with a `LINK` to it if given")
-	f.Lookup("pty").NoOptDefVal = noLink
+	f.Lookup("pty").NoOptDefVal = player.NoLink
 	f.StringVar(&o.connect, "connect", "", "connect to a listening `HOST:PORT` and play there")
 	return cmd
 }
@@ -80,7 +76,7 @@ plays over TCP with a host that listens.`,
 // or with a slash in it, and returns the others.
 func (o *botOptions) takeLink(args []string) []string {
 	n := len(args) - 1
-	if o.pty != noLink || n < 0 || n == 0 && !strings.Contains(args[n], "/") {
+	if o.pty != player.NoLink || n < 0 || n == 0 && !strings.Contains(args[n], "/") {
 		return args
 	}
 	o.pty = args[n]
@@ -100,7 +96,7 @@ func (o *botOptions) bot(cmd *cobra.Command, args []string) (player.Local, error
 	switch {
 	case len(args) > 1:
 		return nil, fmt.Errorf("unexpected argument %.40q", args[1])
-	case err != nil && o.pty == noLink:
+	case err != nil && o.pty == player.NoLink:
 		return nil, fmt.Errorf("%w (a link is given as --pty=LINK)", err)
 	case err != nil:
 		return nil, err
@@ -152,35 +148,7 @@ func (o *botOptions) open(cmd *cobra.Command) (io.ReadWriteCloser, error) {
 	return openFarEnd(cmd, o.pty, cmd.InOrStdin())
 }
 
-// openFarEnd opens what a player speaks over: standard input and output, or
-// with --pty a pseudo-terminal, whose path is printed.
+// openFarEnd opens what a player speaks over: see player.OpenFarEnd.
 func openFarEnd(cmd *cobra.Command, link string, stdin io.Reader) (io.ReadWriteCloser, error) {
-	switch link {
-	case "":
-		return &stdio{stdin, printable.Raw(cmd.OutOrStdout())}, nil
-	case noLink:
-		link = ""
-	}
-	pty, err := player.OpenPTY(link)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := fmt.Fprintln(cmd.OutOrStdout(), pty.Path()); err != nil {
-		return nil, errors.Join(err, pty.Close())
-	}
-	return pty, nil
-}
-
-// stdio is standard input and output as one connection.
-type stdio struct {
-	io.Reader
-	io.Writer
-}
-
-// Close closes what is a file, so that a read in progress ends.
-func (s *stdio) Close() error {
-	if f, ok := s.Reader.(*os.File); ok {
-		return f.Close()
-	}
-	return nil
+	return player.OpenFarEnd(link, stdin, printable.Raw(cmd.OutOrStdout()), cmd.OutOrStdout())
 }

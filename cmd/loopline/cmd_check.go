@@ -1,11 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
@@ -15,13 +15,14 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/bounds"
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/internal/stream"
+	"github.com/loopline/loopline/internal/version"
 	"github.com/loopline/loopline/output"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/trax/conformance"
 	"github.com/loopline/loopline/trax/conformance/simulated"
-	"github.com/loopline/loopline/trax/contest"
 	"github.com/loopline/loopline/trax/drill"
 )
 
@@ -29,15 +30,12 @@ import (
 const maxCheckGames = 1000
 
 type checkOptions struct {
-	move, first time.Duration
-	handshake   time.Duration
-	connect     time.Duration
-	games       int
-	plies       int
-	seed        uint64
-	noTeam      bool
-	tap         string
-	asJSON      bool
+	limits  drill.Limits
+	connect time.Duration
+	games   int
+	seed    uint64
+	tap     string
+	asJSON  bool
 
 	playerStderr bool
 	verbose      bool
@@ -72,7 +70,7 @@ failed expected, got, moves, board, again. Then an object a rule: rule, text, me
 need, and steps, which counts by the number of the step. The status is 3 if a step
 failed.
 
-` + addressHelp,
+` + player.AddressHelp,
 		Example: `  loopline check serial:/dev/ttyUSB0
   loopline check exec:./mybot --move-time 200ms --games 20 --tap bytes.jsonl
   loopline check exec:./mybot --step 11 --record games.jsonl && loopline replay games.jsonl`,
@@ -86,14 +84,9 @@ failed.
 		},
 	}
 	f := cmd.Flags()
-	f.DurationVar(&o.move, "move-time", contest.Default().Move, "limit for a move")
-	f.DurationVar(&o.first, "first-time", 0, "limit for the first move (as --move-time)")
-	f.DurationVar(&o.handshake, "handshake", contest.Default().Handshake, "limit for the team code")
-	f.DurationVar(&o.connect, "connect-time", time.Minute, "how long to wait for the player")
+	limitFlags(f, &o.limits, &o.connect)
 	f.IntVar(&o.games, "games", 4, "games in the step that repeats them")
-	f.IntVar(&o.plies, "plies", 300, "stop a game after this many plies")
 	f.Uint64Var(&o.seed, "seed", 1, "of our opponent's moves")
-	f.BoolVar(&o.noTeam, "no-team", false, "do not ask for the team code")
 	f.StringVar(&o.tap, "tap", "", "append the bytes that pass to `FILE`")
 	f.BoolVar(&o.asJSON, "json", false, "print a JSON object a step")
 	f.BoolVar(&o.playerStderr, "player-stderr", false, "show what the player writes to standard error")
@@ -105,44 +98,33 @@ failed.
 }
 
 func (o *checkOptions) check(address string) error {
-	if err := checkAddress(address); err != nil {
+	if err := checkTested(address, "checked"); err != nil {
 		return err
 	}
-	if address == bridge.SchemeHuman {
-		return fmt.Errorf("a person is not checked; play --white human does the rest")
-	}
-	if o.first == 0 {
-		o.first = o.move
-	}
-	if err := checkLimits(o.move, o.first, o.handshake, o.connect); err != nil {
+	if err := cmp.Or(
+		bounds.Int("--games", o.games, 1, maxCheckGames),
+		bounds.Int("--step", o.step, 0, len(conformance.Steps())),
+	); err != nil {
 		return err
 	}
-	if o.games < 1 || o.games > maxCheckGames {
-		return fmt.Errorf("--games %d is outside 1 to %d", o.games, maxCheckGames)
-	}
-	if o.plies < 2 || o.plies > 100_000 {
-		return fmt.Errorf("--plies %d is outside 2 to 100000", o.plies)
-	}
-	if n := len(conformance.Steps()); o.step < 0 || o.step > n {
-		return fmt.Errorf("--step %d is outside 0 to %d", o.step, n)
-	}
-	return nil
+	return o.limits.Check(o.connect)
 }
 
 func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 	show := terminal.NewProgress(cmd.ErrOrStderr())
 	out := &stream.FirstError{W: show.Before(cmd.OutOrStdout())}
-	taps, err := openCheckTaps(o.tap)
+	taps, endings, err := openTaps(o.tap)
 	if err != nil {
 		return err
 	}
 	record, err := o.openRecord()
 	if err != nil {
-		return errors.Join(err, taps.close())
+		return errors.Join(err, taps.Close())
 	}
 	report := conformance.NewReport(out, o.asJSON)
 	report.Verbose = o.verbose
 	c := o.config(cmd, address, taps)
+	c.Endings = endings
 	c.Progress = show.Show
 	if record != nil {
 		c.Record = record
@@ -152,7 +134,7 @@ func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 	if record != nil {
 		err = errors.Join(err, record.Close())
 	}
-	if err = errors.Join(err, taps.close(), out.Err()); err == nil && report.Failed() > 0 {
+	if err = errors.Join(err, taps.Close(), out.Err()); err == nil && report.Failed() > 0 {
 		err = &foundError{phrase.Plural(report.Failed(), "step", "steps") + " failed"}
 	}
 	return err
@@ -167,13 +149,12 @@ func (o *checkOptions) openRecord() (*host.RecordFile, error) {
 }
 
 // config is what the flags say.
-func (o *checkOptions) config(cmd *cobra.Command, address string, taps *checkTaps) conformance.Config {
+func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.Taps) conformance.Config {
 	says := stream.NewSayer(cmd.ErrOrStderr(), "loopline")
 	open := func(address string) drill.Opener { return o.opener(address, taps, says) }
 	c := conformance.Config{
-		Address: bridge.ShownName(address), Open: open(address), Wire: player.Wire(address, -1), Endings: &taps.endings,
-		Limits: drill.Limits{Move: o.move, First: o.first, Handshake: o.handshake, Plies: o.plies, NoTeam: o.noTeam},
-		Games:  o.games, Seed: o.seed, Only: o.step, Version: readVersion().String(),
+		Address: bridge.ShownName(address), Open: open(address), Wire: player.Wire(address, -1),
+		Limits: o.limits, Games: o.games, Seed: o.seed, Only: o.step, Version: version.Read().String(),
 		Again: func(step int) string { return againCommand(cmd, address, step) },
 	}
 	simulated.Add(&c, address, open)
@@ -181,14 +162,14 @@ func (o *checkOptions) config(cmd *cobra.Command, address string, taps *checkTap
 }
 
 // opener opens the player with taps on the wire.
-func (o *checkOptions) opener(address string, taps *checkTaps, says *stream.Sayer) drill.Opener {
+func (o *checkOptions) opener(address string, taps *player.Taps, says *stream.Sayer) drill.Opener {
 	beside := io.Discard // a program that draws its board would bury the report
 	if o.playerStderr {
 		beside = says.Lines("player")
 	}
-	opener := newTraxOpener(o.connect, min(o.move, o.first), says.Say)
+	opener := newTraxOpener(o.connect, min(o.limits.Move, o.limits.First), says.Say)
 	o.trust.apply(opener)
-	opener.Wrap = func(conn io.ReadWriteCloser) io.ReadWriteCloser { return taps.wrap(conn, address) }
+	opener.Wrap = func(conn io.ReadWriteCloser) io.ReadWriteCloser { return taps.Wrap(conn, address) }
 	return func(ctx context.Context) (drill.Player, error) {
 		p, err := opener.Open(ctx, "player", address, beside)
 		if err != nil {
@@ -212,47 +193,15 @@ func againCommand(cmd *cobra.Command, address string, step int) string {
 	return strings.Join(append(words, fmt.Sprintf("--step %d", step)), " ")
 }
 
-// checkTaps note the bytes that pass to and from a player under check.
-type checkTaps struct {
-	endings conformance.LineEndings
-	file    *os.File // nil unless a tap was asked for
-}
-
-// openCheckTaps opens the tap file with a name; without one there is none.
-func openCheckTaps(name string) (*checkTaps, error) {
-	t := &checkTaps{}
+// openTaps notes the line ends of a player under check, and with a name the
+// bytes that pass, too.
+func openTaps(name string) (*player.Taps, *conformance.LineEndings, error) {
+	endings := &conformance.LineEndings{}
+	taps := &player.Taps{Sent: endings.Sent, Received: endings.Received}
 	if name == "" {
-		return t, nil
+		return taps, endings, nil
 	}
-	var err error
-	t.file, err = output.Append(name, tapOutput)
-	return t, err
-}
-
-// wrap puts the taps on a connection.
-func (t *checkTaps) wrap(conn io.ReadWriteCloser, address string) io.ReadWriteCloser {
-	w := bridge.TapEntries(t.pass)
-	if t.file != nil {
-		w = io.MultiWriter(w, t.file)
-	}
-	return bridge.NewTap(conn, address, w)
-}
-
-// pass takes in an entry of the tap.
-func (t *checkTaps) pass(entry bridge.TapEntry) {
-	b, err := entry.Bytes()
-	switch {
-	case err != nil || len(b) == 0:
-	case entry.Dir == "out":
-		t.endings.Sent()
-	default:
-		t.endings.Received(b)
-	}
-}
-
-func (t *checkTaps) close() error {
-	if t.file != nil {
-		return t.file.Close()
-	}
-	return nil
+	file, err := output.Append(name, tapOutput)
+	taps.File = file
+	return taps, endings, err
 }

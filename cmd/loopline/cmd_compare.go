@@ -9,6 +9,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/internal/stream"
+	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/trax/analysis"
 	"github.com/loopline/loopline/trax/drill"
 	"github.com/loopline/loopline/trax/engine"
@@ -54,7 +55,7 @@ With --json it prints JSON Lines: an object of type move for each move, divergen
 and illegal where there is one, and summary. The status is 3 if a move is illegal
 or diverges, or if the record was changed.
 
-` + addressHelp,
+` + player.AddressHelp,
 		Example: `  loopline compare match.jsonl --seat white --is sim:reference
   loopline compare serial:/dev/ttyUSB0 --bot search?depth=4
   loopline compare serial:/dev/ttyUSB0 --record match.jsonl --is 'bot:greedy?seed=7'`,
@@ -93,21 +94,15 @@ func isAddress(s string) bool {
 	return !errors.As(err, &wrong) || wrong.Part != "address"
 }
 
-// Depths by which moves are valued when the bot has none of its own.
-const (
-	defaultDepth = 3
-	greedyDepth  = 2
-)
-
 func (o *compareOptions) check(subject string, live bool) error {
-	if o.record != "" && o.suite != "" {
+	if o.record != "" && o.Suite != "" {
 		return errors.New("--record and --suite are the same; give one")
 	}
 	if o.record != "" {
 		if !live {
 			return fmt.Errorf("--record is for a player at an ADDR; %.60q is a file", subject)
 		}
-		o.suite = o.record
+		o.Suite = o.record
 	}
 	address := subject
 	if !live {
@@ -124,24 +119,15 @@ func (o *compareOptions) check(subject string, live bool) error {
 	return o.checkBot()
 }
 
-func (o *compareOptions) checkBot() error {
+// checkBot reads what is said of the bot.
+func (o *compareOptions) checkBot() (err error) {
 	if o.bot == noBot {
 		return nil
 	}
-	var err error
 	if o.spec, err = engine.ParseSpec(o.bot); err != nil {
 		return fmt.Errorf("--bot: %w", err)
 	}
-	switch {
-	case o.depth != 0:
-	case o.spec.Options.Depth != 0:
-		o.depth = o.spec.Options.Depth
-	case o.spec.Name == "search":
-		o.depth = defaultDepth
-	default:
-		o.depth = greedyDepth
-	}
-	if _, err := engine.NewJudge(o.depth, nil); err != nil {
+	if o.depth, err = analysis.Depth(o.spec, o.depth); err != nil {
 		return fmt.Errorf("--depth: %w", err)
 	}
 	return nil
@@ -160,14 +146,7 @@ func checkReference(address string) error {
 	case bridge.SchemeHuman:
 		return errors.New("a person does not play the same again")
 	case bridge.SchemeBot:
-		spec, err := engine.ParseSpec(a.Name)
-		if err != nil {
-			return err
-		}
-		if o := spec.Options; spec.Name == "search" && o.Depth == 0 && o.Nodes == 0 {
-			return fmt.Errorf("%s plays by the clock, not the same again; "+
-				"bound it, such as bot:search?depth=3", address)
-		}
+		return analysis.CheckReference(address, a.Name)
 	}
 	return nil
 }
@@ -175,7 +154,7 @@ func checkReference(address string) error {
 // analysis is what package analysis is told.
 func (o *compareOptions) analysis(cmd *cobra.Command, subject string, live bool) analysis.Options {
 	a := analysis.Options{
-		Subject: subject, Seat: o.seat, Bot: o.bot, Spec: o.spec, Depth: o.depth, Move: o.move,
+		Subject: subject, Seat: o.seat, Bot: o.bot, Spec: o.spec, Depth: o.depth, Move: o.Move,
 		Is: o.is, Live: live, JSON: o.asJSON,
 		Reference: func() *drill.Drill { return o.drill(o.is, cmd.ErrOrStderr()) },
 	}
@@ -196,7 +175,7 @@ func (o *compareOptions) run(cmd *cobra.Command, subject string, live bool) erro
 	if live {
 		err = o.play(cmd, c, subject)
 	} else {
-		err = o.games(cmd, c, subject)
+		err = o.compareFile(cmd, c, subject)
 	}
 	if err == nil && c.Total().Games == 0 {
 		err = fmt.Errorf("%s: the file holds no game", subject)
@@ -222,8 +201,8 @@ func (o *compareOptions) run(cmd *cobra.Command, subject string, live bool) erro
 	return err
 }
 
-// games compares the games of a file.
-func (o *compareOptions) games(cmd *cobra.Command, c *analysis.Comparer, name string) error {
+// compareFile compares the games of a file.
+func (o *compareOptions) compareFile(cmd *cobra.Command, c *analysis.Comparer, name string) error {
 	s, err := openGames(cmd, name)
 	if err != nil {
 		return err
@@ -234,14 +213,11 @@ func (o *compareOptions) games(cmd *cobra.Command, c *analysis.Comparer, name st
 
 // play compares the games that a player plays now.
 func (o *compareOptions) play(cmd *cobra.Command, c *analysis.Comparer, address string) error {
-	suite := drill.Builtin()
-	if o.suite != "" {
-		var err error
-		if suite, err = o.readSuite(cmd); err != nil {
-			return err
-		}
+	suite, err := o.parts(cmd)
+	if err != nil {
+		return err
 	}
 	d := o.drill(address, cmd.ErrOrStderr())
 	defer d.Close()
-	return c.Play(cmd.Context(), d, suite, o.rounds(suite))
+	return c.Play(cmd.Context(), d, suite, o.Rounds(suite))
 }

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
@@ -11,6 +11,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/bounds"
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/output"
@@ -61,7 +62,7 @@ With --json it prints JSON Lines: an object of type answer for each answer and
 one of type summary. If the player fails, what was timed until then is printed,
 marked partial, and the status is 3.
 
-` + addressHelp,
+` + player.AddressHelp,
 		Example: `  loopline latency serial:/dev/ttyUSB0
   loopline latency serial:/dev/ttyUSB0 --games 200 --svg latency.svg --csv latency.csv
   loopline latency exec:./mybot --suite games.jsonl --json`,
@@ -88,30 +89,24 @@ marked partial, and the status is 3.
 }
 
 func (o *latencyOptions) check(address string) error {
-	if err := o.drillOptions.check(address); err != nil {
-		return err
+	bauds := error(nil)
+	if o.baud != -1 && o.baud != 0 {
+		bauds = bounds.Int("--baud", o.baud, 50, 100_000_000)
 	}
-	if o.count < 0 || o.count > maxTimedAnswers {
-		return fmt.Errorf("--count %d is outside 0 to %d", o.count, maxTimedAnswers)
-	}
-	if o.floor < 0 || o.floor > maxFloorCount {
-		return fmt.Errorf("--floor-count %d is outside 0 to %d", o.floor, maxFloorCount)
-	}
-	if o.baud != -1 && o.baud != 0 && (o.baud < 50 || o.baud > 100_000_000) {
-		return fmt.Errorf("--baud %d is outside 50 to 100000000", o.baud)
-	}
-	return nil
+	return cmp.Or(
+		o.drillOptions.check(address),
+		bounds.Int("--count", o.count, 0, maxTimedAnswers),
+		bounds.Int("--floor-count", o.floor, 0, maxFloorCount),
+		bauds,
+	)
 }
 
 // run times the player. What was timed is reported whatever ended the run.
 func (o *latencyOptions) run(cmd *cobra.Command, address string) error {
 	ctx := cmd.Context()
-	suite := drill.Builtin()
-	if o.suite != "" {
-		var err error
-		if suite, err = o.readSuite(cmd); err != nil {
-			return err
-		}
+	suite, err := o.parts(cmd)
+	if err != nil {
+		return err
 	}
 	var timed *latency.Run
 	var r *latency.Report
@@ -134,7 +129,7 @@ func (o *latencyOptions) run(cmd *cobra.Command, address string) error {
 	if o.asJSON {
 		t.Heard = func(a *latency.Timed) { stream.JSON(out, a) }
 	}
-	err := t.Time(ctx)
+	err = t.Time(ctx)
 	timed = t.Close()
 	done()
 	var failed *drill.PlayerError
@@ -163,7 +158,7 @@ func (o *latencyOptions) run(cmd *cobra.Command, address string) error {
 func (o *latencyOptions) timer(address string, suite []drill.Part, stderr io.Writer) (t *drill.Timer, done func()) {
 	show := terminal.NewTicker(stderr, "answers timed")
 	return &drill.Timer{
-		Drill: o.drill(address, stderr), Suite: suite, Games: o.rounds(suite),
+		Drill: o.drill(address, stderr), Suite: suite, Games: o.Rounds(suite),
 		Count: o.count, Floor: o.floor, Wire: player.Wire(address, o.baud), Ticked: show.Tick,
 		Cycles: func(p host.Player) (count int64, took time.Duration, ok bool) {
 			counter, ok := player.Cycles(p)

@@ -3,12 +3,10 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,128 +27,68 @@ import (
 	"github.com/loopline/loopline/vectors"
 )
 
-// maxDrill bounds the games of a drill.
-const maxDrill = 100_000
-
 // drillOptions say how a player is drilled.
 type drillOptions struct {
-	move, first time.Duration
-	handshake   time.Duration
-	connect     time.Duration
-	suite       string
-	games       int // 0 is the usual, or all of a file
-	usual       int
-	plies       int
-	box         int
-	seed        uint64
-	noTeam      bool
-	trust       trustOptions
+	drill.Settings
+	trust trustOptions
 }
 
 // flags adds the options. Usual is how many games of the built-in suite are
 // played.
 func (o *drillOptions) flags(f *pflag.FlagSet, usual int) {
-	o.usual = usual
-	f.DurationVar(&o.move, "move-time", contest.Default().Move, "limit for a move")
-	f.DurationVar(&o.first, "first-time", 0, "limit for the first move (as --move-time)")
-	f.DurationVar(&o.handshake, "handshake", contest.Default().Handshake, "limit for the team code")
-	f.DurationVar(&o.connect, "connect-time", time.Minute, "how long to wait for the player")
-	f.StringVar(&o.suite, "suite", "", "games of `FILE` instead of the built-in suite")
-	f.IntVar(&o.games, "games", 0, fmt.Sprintf(
+	o.Usual = usual
+	limitFlags(f, &o.Limits, &o.Connect)
+	f.StringVar(&o.Suite, "suite", "", "games of `FILE` instead of the built-in suite")
+	f.IntVar(&o.Games, "games", 0, fmt.Sprintf(
 		"games to play; 0 is %d, or each game of a file in both colours", usual))
-	f.IntVar(&o.plies, "plies", 300, "stop a game after this many plies")
-	f.IntVar(&o.box, "box", 24, "stop a game when its board has this many columns or rows")
-	f.Uint64Var(&o.seed, "seed", 1, "of our opponent's moves")
-	f.BoolVar(&o.noTeam, "no-team", false, "do not ask for the team code")
+	f.IntVar(&o.Box, "box", 24, "stop a game when its board has this many columns or rows")
+	f.Uint64Var(&o.Seed, "seed", 1, "of our opponent's moves")
 	o.trust.flagsRTL(f)
+}
+
+// limitFlags adds the limits of a player under test.
+func limitFlags(f *pflag.FlagSet, l *drill.Limits, connect *time.Duration) {
+	f.DurationVar(&l.Move, "move-time", contest.Default().Move, "limit for a move")
+	f.DurationVar(&l.First, "first-time", 0, "limit for the first move (as --move-time)")
+	f.DurationVar(&l.Handshake, "handshake", contest.Default().Handshake, "limit for the team code")
+	f.DurationVar(connect, "connect-time", time.Minute, "how long to wait for the player")
+	f.IntVar(&l.Plies, "plies", 300, "stop a game after this many plies")
+	f.BoolVar(&l.NoTeam, "no-team", false, "do not ask for the team code")
 }
 
 // check finds mistakes in the options and the address.
 func (o *drillOptions) check(address string) error {
-	if err := checkAddress(address); err != nil {
+	if err := checkTested(address, "drilled"); err != nil {
 		return err
 	}
+	return o.Check()
+}
+
+// checkTested finds mistakes in the address of a player that is drilled or
+// checked.
+func checkTested(address, how string) error {
 	if address == bridge.SchemeHuman {
-		return errors.New("a person is not drilled; play --white human does the rest")
+		return fmt.Errorf("a person is not %s; play --white human does the rest", how)
 	}
-	if o.first == 0 {
-		o.first = o.move
-	}
-	if err := checkLimits(o.move, o.first, o.handshake, o.connect); err != nil {
-		return err
-	}
-	if o.games < 0 || o.games > maxDrill {
-		return fmt.Errorf("--games %d is outside 0 to %d", o.games, maxDrill)
-	}
-	if o.plies < 2 || o.plies > 100_000 {
-		return fmt.Errorf("--plies %d is outside 2 to 100000", o.plies)
-	}
-	if o.box < 2 || o.box > 10_000 {
-		return fmt.Errorf("--box %d is outside 2 to 10000", o.box)
-	}
-	return nil
+	return checkAddress(address)
 }
 
-// checkLimits finds a limit of a player under test that is out of range.
-func checkLimits(move, first, handshake, connect time.Duration) error {
-	for _, limit := range [...]struct {
-		flag string
-		time.Duration
-	}{
-		{"--move-time", move}, {"--first-time", first}, {"--handshake", handshake},
-		{"--connect-time", connect},
-	} {
-		if limit.Duration < time.Millisecond || limit.Duration > 24*time.Hour {
-			return fmt.Errorf("%s %v is outside 1ms to 24h", limit.flag, limit.Duration)
-		}
-	}
-	return nil
-}
-
-// rounds is how many games are played over a suite.
-func (o *drillOptions) rounds(suite []drill.Part) int {
-	switch {
-	case o.games > 0:
-		return o.games
-	case o.suite == "":
-		return o.usual
-	}
-	return 2 * len(suite)
-}
-
-// readSuite reads the games of --suite.
-func (o *drillOptions) readSuite(cmd *cobra.Command) ([]drill.Part, error) {
-	s, err := openGames(cmd, o.suite)
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	return drill.ReadSuite(cmd.Context(), s)
+// parts are the games of the suite.
+func (o *drillOptions) parts(cmd *cobra.Command) ([]drill.Part, error) {
+	return o.Parts(cmd.Context(), func(name string) (*gamefile.Source, error) { return openGames(cmd, name) })
 }
 
 // drill makes a drill of the player at an address.
 func (o *drillOptions) drill(address string, stderr io.Writer) *drill.Drill {
 	says := stream.NewSayer(stderr, "loopline")
-	opener := newTraxOpener(o.connect, min(o.move, o.first), says.Say)
+	opener := newTraxOpener(o.Connect, min(o.Move, o.First), says.Say)
 	o.trust.apply(opener)
 	return &drill.Drill{
-		Address: address, Seed: o.seed, Box: o.box,
-		Limits: drill.Limits{
-			Move: o.move, First: o.first, Handshake: o.handshake, Plies: o.plies, NoTeam: o.noTeam,
-		},
+		Address: address, Seed: o.Seed, Box: o.Box, Limits: o.Limits,
 		Open: func(ctx context.Context) (drill.Player, error) {
-			var hush atomic.Bool
-			p, err := opener.Open(ctx, "player", address, stream.WriterFunc(func(p []byte) (int, error) {
-				if hush.Load() {
-					return len(p), nil
-				}
-				return says.Lines("player").Write(p)
-			}))
+			p, err := opener.OpenQuiet(ctx, "player", address, says.Lines("player"))
 			if err != nil {
 				return nil, err
-			}
-			if _, simulated := player.Cycles(p); simulated {
-				hush.Store(true) // it tells its cycles, answer by answer, and we ask for them
 			}
 			return p, nil
 		},
@@ -274,28 +212,29 @@ func answerGames(ctx context.Context, s *gamefile.Source, out *bufio.Writer, ans
 	})
 }
 
-// answerFiles answers the JSON Lines of files by what a game has for that; - is
-// standard input.
+// openInput opens the file with the given name, or standard input for -, and
+// tells what it is called in messages.
+func openInput(cmd *cobra.Command, name string) (in io.ReadCloser, label string, err error) {
+	if name == "-" {
+		return io.NopCloser(stream.Interruptible(cmd.Context(), cmd.InOrStdin())), "standard input", nil
+	}
+	in, err = os.Open(name)
+	return in, name, err
+}
+
+// answerFiles answers the JSON Lines of files by what a game has for that.
 func answerFiles(cmd *cobra.Command, names []string, answer func(question []byte) (any, error)) error {
 	for _, name := range names {
-		if err := answerFile(cmd, name, answer); err != nil {
+		in, _, err := openInput(cmd, name)
+		if err == nil {
+			err = games.AnswerLines(cmd.Context(), in, cmd.OutOrStdout(), answer)
+			in.Close()
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func answerFile(cmd *cobra.Command, name string, answer func([]byte) (any, error)) error {
-	var in io.Reader = stream.Interruptible(cmd.Context(), cmd.InOrStdin())
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		in = f
-	}
-	return games.AnswerLines(cmd.Context(), in, cmd.OutOrStdout(), answer)
 }
 
 // flush brings the results out, also those before an error, which it returns.

@@ -1,18 +1,19 @@
 package main
 
 import (
-	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"runtime"
 	"strconv"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/internal/bounds"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/gamefile"
+	"github.com/loopline/loopline/trax/perft"
 	"github.com/loopline/loopline/trax/replay"
 )
 
@@ -71,13 +72,10 @@ leaves, ended before the object of that depth.`,
 }
 
 func (o *perftOptions) check() error {
-	switch {
-	case o.threads < 0 || o.threads > maxPerftThreads:
-		return fmt.Errorf("--threads %d is outside 0 to %d", o.threads, maxPerftThreads)
-	case o.hash < 0 || o.hash > maxPerftHash:
-		return fmt.Errorf("--hash %d is outside 0 to %d", o.hash, maxPerftHash)
-	}
-	return nil
+	return cmp.Or(
+		bounds.Int("--threads", o.threads, 0, maxPerftThreads),
+		bounds.Int("--hash", o.hash, 0, maxPerftHash),
+	)
 }
 
 func (o *perftOptions) run(ctx context.Context, w io.Writer, depth int) error {
@@ -91,60 +89,6 @@ func (o *perftOptions) run(ctx context.Context, w io.Writer, depth int) error {
 	if how.Threads == 0 {
 		how.Threads = runtime.GOMAXPROCS(0)
 	}
-	out := bufio.NewWriter(w)
-	if !o.asJSON {
-		fmt.Fprintf(out, "%5s %24s %22s %12s %10s\n", "depth", "leaves", "ended", "seconds", "Mleaves/s")
-	}
-	for d := 1; d <= depth; d++ {
-		start := time.Now()
-		count, err := o.count(ctx, out, p, d, d == depth, how)
-		if err != nil {
-			return flush(out, err)
-		}
-		o.print(out, d, count, time.Since(start).Seconds(), how.Threads)
-		if err := out.Flush(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// count counts one depth, and lists what is below each move if asked to.
-func (o *perftOptions) count(
-	ctx context.Context, out io.Writer, p *trax.Position, depth int, last bool, how trax.PerftOptions,
-) (trax.Count, error) {
-	if !o.divide || !last {
-		return trax.Perft(ctx, p, depth, how)
-	}
-	var total trax.Count
-	moves, err := trax.Divide(ctx, p, depth, how)
-	for _, m := range moves {
-		total.Leaves += m.Count.Leaves
-		total.Ended += m.Count.Ended
-		if o.asJSON {
-			fmt.Fprintf(out, `{"move":%s,"leaves":%d,"ended":%s}`+"\n",
-				strconv.AppendQuote(nil, m.Move.String()), m.Count.Leaves, o.endedWord(m.Count, "null"))
-		} else {
-			fmt.Fprintf(out, "%5s %24d %22s\n", m.Move, m.Count.Leaves, o.endedWord(m.Count, "-"))
-		}
-	}
-	return total, err
-}
-
-func (o *perftOptions) print(out io.Writer, depth int, c trax.Count, seconds float64, threads int) {
-	if o.asJSON {
-		fmt.Fprintf(out, `{"depth":%d,"leaves":%d,"ended":%s,"seconds":%.6f,"threads":%d}`+"\n",
-			depth, c.Leaves, o.endedWord(c, "null"), seconds, threads)
-		return
-	}
-	fmt.Fprintf(out, "%5d %24d %22s %12.3f %10.1f\n",
-		depth, c.Leaves, o.endedWord(c, "-"), seconds, float64(c.Leaves)/max(seconds, 1e-9)/1e6)
-}
-
-// endedWord is the ended count, or the word for not counted.
-func (o *perftOptions) endedWord(c trax.Count, none string) string {
-	if !o.ended {
-		return none
-	}
-	return strconv.FormatUint(c.Ended, 10)
+	r := perft.Printer{Options: how, Divide: o.divide, JSON: o.asJSON}
+	return r.Print(ctx, w, p, depth)
 }

@@ -1,12 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,7 +17,9 @@ import (
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/bounds"
 	"github.com/loopline/loopline/internal/stream"
+	"github.com/loopline/loopline/internal/version"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/printable"
 	"github.com/loopline/loopline/trax/contest"
@@ -59,7 +61,7 @@ func newPlayCmd() *cobra.Command {
 game's seats, under the rules and the clock of the contest. Trax's seats can be
 named instead: --white ADDR --red ADDR. "loopline games" lists the games.
 
-` + addressHelp + `
+` + player.AddressHelp + `
 
 On a terminal the game is shown live; otherwise there is a line a ply. --json
 prints the lines of the record instead. With --games 2 the players change seats
@@ -120,19 +122,6 @@ When a person plays, --human-time is the limit of a move for both.`,
 	return cmd
 }
 
-// addressHelp explains where players are found.
-const addressHelp = `ADDR is one of
-  serial:/dev/ttyUSB0?baud=115200   a board; also serial:sn=FT4X1ABC#B, path=1-1.4
-  usb:0403:6010?sn=FT4X1ABC&channel=B   the same by raw USB, past the kernel's driver
-  tcp:HOST:PORT, listen::PORT       we connect to the player, it connects to us; listen::PORT?team=AB
-                                    seats only who gives that code
-  sim:reference, sim:DIR?top=TOP&clk=12e6   a board in Verilator; "sim board --help" has the rest
-  exec:./mybot --flag               a program on standard input and output
-  bot:NAME?seed=1&depth=3           our own player; bare bot is the strongest
-  human                             a person at this terminal
-Any of them takes the option name=NAME, behind ? or &: what the player is called
-in what is printed and recorded, instead of by its address.`
-
 func (o *playOptions) check() error {
 	if err := o.gameOptions.check(); err != nil {
 		return err
@@ -140,49 +129,33 @@ func (o *playOptions) check() error {
 	if err := o.takeSeats(); err != nil {
 		return err
 	}
-	if o.games < 1 || o.games > maxGames {
-		return fmt.Errorf("--games %d is outside 1 to %d", o.games, maxGames)
-	}
-	for _, limit := range []struct {
-		flag string
-		d    time.Duration
-	}{
-		{"--move-time", o.move}, {"--handshake", o.handshake},
-		{"--human-time", o.human}, {"--connect-time", o.connect},
-	} {
-		if limit.d < time.Millisecond || limit.d > 24*time.Hour {
-			return fmt.Errorf("%s %v is outside 1ms to 24h", limit.flag, limit.d)
-		}
-	}
-	if o.first != 0 && (o.first < time.Millisecond || o.first > 24*time.Hour) {
-		return fmt.Errorf("--first-time %v is outside 1ms to 24h", o.first)
-	}
 	if o.ponder != "on" && o.ponder != "off" {
 		return fmt.Errorf("--ponder %.40q is not known; write on or off", o.ponder)
 	}
 	if o.credit < 0 || o.credit > 10*time.Second {
 		return fmt.Errorf("--stall-credit %v is outside 0s to 10s", o.credit)
 	}
-	return nil
+	first := o.first
+	if first == 0 {
+		first = o.move
+	}
+	return cmp.Or(
+		bounds.Int("--games", o.games, 1, maxGames),
+		bounds.Limit("--move-time", o.move),
+		bounds.Limit("--handshake", o.handshake),
+		bounds.Limit("--human-time", o.human),
+		bounds.Limit("--connect-time", o.connect),
+		bounds.Limit("--first-time", first),
+	)
 }
 
 // takeSeats makes addresses of --white and --red, and checks all of them.
-func (o *playOptions) takeSeats() error {
-	names := o.game.Seats
-	if o.white != "" || o.red != "" {
-		if !slices.Equal(names, []string{"white", "red"}) {
-			return fmt.Errorf("%s has no white and red; name the players in the order of its seats: %s",
-				o.game.Name, strings.Join(names, ", "))
+func (o *playOptions) takeSeats() (err error) {
+	named := o.white != "" || o.red != ""
+	if named {
+		if o.addresses, err = o.game.TakeColors(o.white, o.red, o.addresses); err != nil {
+			return err
 		}
-		if len(o.addresses) > 0 {
-			return fmt.Errorf("players are named as arguments or by --white and --red, not both")
-		}
-		for i, address := range []string{o.white, o.red} {
-			if address == "" {
-				return fmt.Errorf("--%s is missing: the address of a player, such as bot", names[i])
-			}
-		}
-		o.addresses = []string{o.white, o.red}
 	}
 	if len(o.addresses) == 0 {
 		return fmt.Errorf("the addresses of the players are missing, such as: %s", o.game.Example)
@@ -193,13 +166,18 @@ func (o *playOptions) takeSeats() error {
 	opener := o.opener(nil, func(string) {})
 	for i, address := range o.addresses {
 		if err := opener.CheckAddress(address); err != nil {
-			if o.white != "" {
-				return fmt.Errorf("--%s: %w", names[i], err)
-			}
-			return fmt.Errorf("%s: %w", names[i], err)
+			return fmt.Errorf("%s: %w", o.seatFlag(i, named), err)
 		}
 	}
 	return nil
+}
+
+// seatFlag is what a seat is called in an error: by its flag where it has one.
+func (o *playOptions) seatFlag(seat int, named bool) string {
+	if named {
+		return "--" + o.game.Seats[seat]
+	}
+	return o.game.Seats[seat]
 }
 
 // hasHuman reports whether a person plays.
@@ -276,7 +254,7 @@ func (o *playOptions) series(cmd *cobra.Command) (*series.Series, error) {
 	opener := o.opener(o.person(cmd, say), say)
 	o.trust.apply(opener)
 	s := &series.Series{
-		Players: o.addresses, Name: bridge.ShownName, Games: o.games, Version: readVersion().String(), Credit: o.credit,
+		Players: o.addresses, Name: bridge.ShownName, Games: o.games, Version: version.Read().String(), Credit: o.credit,
 		Match: func(seats ...host.Seat) (*host.Match, error) { return o.game.Match(o.settings(), seats...) },
 		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.Player, error) {
 			return opener.Open(ctx, seat, address, stderr)

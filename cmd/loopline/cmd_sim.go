@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax/rtl"
@@ -100,6 +102,20 @@ func (o *coreOptions) config() (rtl.CoreConfig, error) {
 		c.Without = append(c.Without, optionalOps[name])
 	}
 	return c, err
+}
+
+// words are the flags that name the core, in a command.
+func (o *coreOptions) words() (words []string) {
+	if o.dir != "" {
+		words = append(words, "--core", phrase.ShellWord(o.dir))
+	}
+	if o.size != 1<<rtl.DefaultLogSize {
+		words = append(words, fmt.Sprintf("--size %d", o.size))
+	}
+	if len(o.without) > 0 {
+		words = append(words, "--without", strings.Join(o.without, ","))
+	}
+	return words
 }
 
 // build builds the core.

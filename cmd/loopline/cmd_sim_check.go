@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/sim"
 )
 
 func newSimCheckCmd() *cobra.Command {
@@ -15,7 +16,7 @@ func newSimCheckCmd() *cobra.Command {
 	cmd.Long = `Check runs the steps of "loopline check" on a simulated board. The move clock
 counts the board's own time.
 
-` + simAddressHelp
+` + sim.AddressHelp
 	cmd.Example = `  loopline sim check reference
   loopline sim check 'path/to/dir?top=my_top&clk=25e6&rst=!rst_n'`
 	run := cmd.RunE

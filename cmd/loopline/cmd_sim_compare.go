@@ -1,20 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/host/terminal"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/bounds"
 	"github.com/loopline/loopline/sim"
-	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/gamefile"
 	"github.com/loopline/loopline/trax/rtl"
 )
@@ -88,12 +86,10 @@ func (o *simCompareOptions) check() error {
 	switch {
 	case o.turns < 1:
 		return fmt.Errorf("--turns %d is below 1", o.turns)
-	case o.threads < 0 || o.threads > maxSimThreads:
-		return fmt.Errorf("--threads %d is outside 0 to %d", o.threads, maxSimThreads)
 	case o.wave == "":
 		return errors.New("--wave names no file; --no-wave writes none")
 	}
-	return o.core.check()
+	return cmp.Or(bounds.Int("--threads", o.threads, 0, maxSimThreads), o.core.check())
 }
 
 func (o *simCompareOptions) run(cmd *cobra.Command, files []string) error {
@@ -107,153 +103,70 @@ func (o *simCompareOptions) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	c := &coreComparison{o: o, cmd: cmd, model: model, games: model.Games(), start: time.Now()}
-	defer c.games.Close()
-	c.outcome = rtl.Outcome{Core: model.Config(), Seed: o.seed}
+	start := time.Now()
+	c := &rtl.Comparison{
+		Model: model, Open: func(name string) (*gamefile.Source, error) { return openGames(cmd, name) },
+		Outcome: rtl.Outcome{Core: model.Config(), Seed: o.seed},
+	}
+	if err := o.compare(cmd, c, files); err != nil {
+		return err
+	}
+	c.Outcome.Took = time.Since(start)
+	if o.asJSON {
+		err = json.NewEncoder(cmd.OutOrStdout()).Encode(c.Outcome.Summary())
+	} else {
+		err = o.print(cmd, c)
+	}
+	if err != nil {
+		return err
+	}
+	return found(c.Found())
+}
+
+// compare compares the games of files, or random ones.
+func (o *simCompareOptions) compare(cmd *cobra.Command, c *rtl.Comparison, files []string) error {
+	what := "turns compared"
 	if len(files) > 0 {
-		err = c.files(files)
-	} else {
-		err = c.random()
+		what = "games compared"
 	}
-	if err != nil {
-		return err
-	}
-	return c.report()
-}
-
-// coreComparison is one run of the command.
-type coreComparison struct {
-	o       *simCompareOptions
-	cmd     *cobra.Command
-	model   *rtl.CoreModel
-	games   *rtl.GameComparer
-	start   time.Time
-	outcome rtl.Outcome
-	moves   []trax.Move // of the file's game that diverged
-	file    string      // it is in
-}
-
-// errStop ends the reading of games of which no more is wanted.
-var errStop = errors.New("stop")
-
-// random compares random games.
-func (c *coreComparison) random() (err error) {
-	t := terminal.NewTicker(c.cmd.ErrOrStderr(), "turns compared")
+	t := terminal.NewTicker(cmd.ErrOrStderr(), what)
 	defer t.Done()
-	config := rtl.CompareConfig{Turns: c.o.turns, Seed: c.o.seed, Workers: c.o.threads, Progress: t.Tick}
-	if c.o.round >= 0 {
-		config.First, config.Turns = c.o.round, 1
+	c.Ticked = t.Tick
+	if len(files) > 0 {
+		return c.Files(cmd.Context(), files)
 	}
-	c.outcome.Tally, c.outcome.Diverged, err = c.model.Compare(c.cmd.Context(), config)
-	return err
+	config := rtl.CompareConfig{Turns: o.turns, Seed: o.seed, Workers: o.threads}
+	if o.round >= 0 {
+		config.First, config.Turns = o.round, 1
+	}
+	return c.Random(cmd.Context(), config)
 }
 
-// files compares the games of files.
-func (c *coreComparison) files(names []string) error {
-	t := terminal.NewTicker(c.cmd.ErrOrStderr(), "games compared")
-	defer t.Done()
-	each := func(g *gamefile.Game) error {
-		if err := c.game(g); err != nil {
-			return err
-		}
-		t.Tick(c.outcome.Games)
-		if c.outcome.Diverged != nil {
-			return errStop
-		}
-		return c.cmd.Context().Err()
+// print prints the outcome and, of a difference, how to see it again.
+func (o *simCompareOptions) print(cmd *cobra.Command, c *rtl.Comparison) error {
+	text := c.Outcome.AppendText(nil)
+	if c.Outcome.Diverged != nil {
+		text = fmt.Appendf(text, "again:    %s\n", c.Again(o.core.words()))
 	}
-	for _, name := range names {
-		s, err := openGames(c.cmd, name)
-		if err != nil {
-			return err
-		}
-		if rtl.HoldsVectors(s) {
-			err = rtl.EachVectorGame(s, each)
+	if c.HasWave() && !o.noWave {
+		if err := o.writeWave(cmd, c); err != nil {
+			text = fmt.Appendf(text, "waveform: none, %v\n", err)
 		} else {
-			err = s.Each(c.cmd.Context(), each)
-		}
-		s.Close()
-		if err != nil && !errors.Is(err, errStop) {
-			return err
-		}
-		if c.outcome.Diverged != nil {
-			c.file = name
-			return nil
+			text = fmt.Appendf(text, "waveform: %s\n", o.wave)
 		}
 	}
-	return nil
-}
-
-// game compares one game.
-func (c *coreComparison) game(g *gamefile.Game) error {
-	moves := make([]trax.Move, len(g.Moves))
-	for i := range moves {
-		moves[i], _ = trax.ParseMove(g.Moves[i]) // what is no move is asked as such
-	}
-	tally, diverged, err := c.games.Compare(c.cmd.Context(), g.Title, moves)
-	c.outcome.Games++
-	c.outcome.Tally.Merge(&tally)
-	c.outcome.Diverged, c.moves = diverged, moves
+	_, err := cmd.OutOrStdout().Write(text)
 	return err
 }
 
-// report says how it ended.
-func (c *coreComparison) report() error {
-	c.outcome.Took = time.Since(c.start)
-	out := c.cmd.OutOrStdout()
-	if c.o.asJSON {
-		if err := json.NewEncoder(out).Encode(c.outcome.Summary()); err != nil {
-			return err
-		}
-	} else if err := c.print(out); err != nil {
+func (o *simCompareOptions) writeWave(cmd *cobra.Command, c *rtl.Comparison) error {
+	traced, err := o.core.build(cmd, true)
+	if err != nil {
 		return err
 	}
-	if c.outcome.Diverged == nil {
-		return nil
-	}
-	return &foundError{fmt.Sprintf("%s is not what the rules say at command %d of %s",
-		c.outcome.Diverged.Source, c.outcome.Diverged.Index, c.outcome.Diverged.Where())}
-}
-
-func (c *coreComparison) print(out io.Writer) error {
-	text := c.outcome.AppendText(nil)
-	if c.outcome.Diverged != nil {
-		text = c.appendRemedies(text)
-	}
-	_, err := out.Write(text)
-	return err
-}
-
-// appendRemedies says how to see a difference again, and makes its waveform.
-func (c *coreComparison) appendRemedies(dst []byte) []byte {
-	words := []string{"loopline sim compare"}
-	if c.o.core.dir != "" {
-		words = append(words, "--core", phrase.ShellWord(c.o.core.dir))
-	}
-	if c.o.core.size != 1<<rtl.DefaultLogSize {
-		words = append(words, fmt.Sprintf("--size %d", c.o.core.size))
-	}
-	if len(c.o.core.without) > 0 {
-		words = append(words, "--without", strings.Join(c.o.core.without, ","))
-	}
-	if c.file != "" {
-		words = append(words, phrase.ShellWord(c.file))
-	} else {
-		words = append(words, fmt.Sprintf("--seed %d --round %d", c.outcome.Diverged.Seed, c.outcome.Diverged.Round))
-	}
-	dst = fmt.Appendf(dst, "again:    %s\n", strings.Join(words, " "))
-	if c.o.noWave || c.outcome.Diverged.Crash != nil {
-		return dst
-	}
-	traced, err := c.o.core.build(c.cmd, true)
-	if err == nil {
-		var file string
-		if file, err = filepath.Abs(c.o.wave); err == nil {
-			err = traced.Wave(c.cmd.Context(), c.outcome.Diverged, c.moves, file)
-		}
-	}
+	file, err := filepath.Abs(o.wave)
 	if err != nil {
-		return fmt.Appendf(dst, "waveform: none, %v\n", err)
+		return err
 	}
-	return fmt.Appendf(dst, "waveform: %s\n", c.o.wave)
+	return c.WriteWave(cmd.Context(), traced, file)
 }

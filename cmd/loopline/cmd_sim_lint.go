@@ -26,7 +26,7 @@ BOARD is written as for sim check and read from its top module on, with its
 parameters. Without BOARD every module of our RTL, or of --core, is read by
 itself.
 
-` + simAddressHelp,
+` + sim.AddressHelp,
 		Example: `  loopline sim lint
   loopline sim lint 'path/to/dir?top=my_top&param.WIDTH=8'
   loopline sim lint --core path/to/dir`,

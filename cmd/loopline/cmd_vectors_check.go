@@ -91,7 +91,7 @@ func (o *vectorsCheckOptions) run(cmd *cobra.Command, name string) error {
 func (o *vectorsCheckOptions) compare(cmd *cobra.Command, name string, h vectors.Header) (agreed int, bad *vectors.Mismatch, err error) {
 	ctx, set := cmd.Context(), traxvectors.Set()
 	if o.against == "" {
-		answerer, err := ruleAnswerer(h)
+		answerer, err := vectors.RuleAnswerer(set, h)
 		if err != nil {
 			return 0, nil, err
 		}
@@ -110,19 +110,6 @@ func (o *vectorsCheckOptions) compare(cmd *cobra.Command, name string, h vectors
 		err = fmt.Errorf("%s: %w", o.against, err)
 	}
 	return agreed, bad, err
-}
-
-// ruleAnswerer answers by the rules that the file was made from.
-func ruleAnswerer(h vectors.Header) (vectors.Answerer, error) {
-	kind, err := traxvectors.Set().Definition(h.Kind)
-	if err != nil {
-		return nil, err
-	}
-	board, err := traxvectors.ParseBoard(h.Board)
-	if err != nil {
-		return nil, err
-	}
-	return vectors.Oracle(kind, board), nil
 }
 
 // report says how the check ended.

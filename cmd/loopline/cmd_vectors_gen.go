@@ -3,8 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -79,7 +77,7 @@ func (g *vectorsGenOptions) options() (vectors.Options, error) {
 
 func (g *vectorsGenOptions) run(cmd *cobra.Command, o vectors.Options) error {
 	if g.output == "" {
-		return g.toStdout(cmd, o)
+		return vectors.GenerateTo(cmd.Context(), printable.Raw(cmd.OutOrStdout()), traxvectors.Set(), o)
 	}
 	f, err := output.Create(g.output, vectorsOutput, g.force)
 	if err != nil {
@@ -92,21 +90,4 @@ func (g *vectorsGenOptions) run(cmd *cobra.Command, o vectors.Options) error {
 	fmt.Fprintf(cmd.ErrOrStderr(), "loopline: %s: %s, sha256 %.16s…\n",
 		g.output, phrase.Plural(h.Count, "vector", "vectors"), h.SHA256)
 	return nil
-}
-
-// toStdout makes the file aside, since its first line is known last.
-func (g *vectorsGenOptions) toStdout(cmd *cobra.Command, o vectors.Options) (err error) {
-	f, err := os.CreateTemp("", "loopline-vectors-*")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.Close(), os.Remove(f.Name())) }()
-	if _, err := vectors.Generate(cmd.Context(), f, traxvectors.Set(), o); err != nil {
-		return err
-	}
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	_, err = io.Copy(printable.Raw(cmd.OutOrStdout()), f)
-	return err
 }

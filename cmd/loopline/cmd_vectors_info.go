@@ -2,12 +2,10 @@ package main
 
 import (
 	"bufio"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/internal/phrase"
 	traxvectors "github.com/loopline/loopline/trax/vectors"
 	"github.com/loopline/loopline/vectors"
 )
@@ -39,37 +37,9 @@ fewer vectors than the header's quota. With --json it prints one object a file:
 }
 
 func describeVectors(out io.Writer, name string, asJSON bool) error {
-	set := traxvectors.Set()
-	h, err := vectors.ReadFile(name, set, nil)
+	below, err := vectors.DescribeFile(out, name, traxvectors.Set(), asJSON)
 	if err != nil {
 		return err
 	}
-	board, err := set.ParseBoard(h.Board)
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	kind, err := set.Definition(h.Kind)
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	cover, classed := vectors.NewCoverage(kind, board), h.Encoding == vectors.JSONL
-	if classed {
-		if _, err := vectors.ReadFile(name, set, func(v vectors.Vector) error { cover.Add(v); return nil }); err != nil {
-			return err
-		}
-	}
-	counted := cover
-	if !classed {
-		counted = nil
-	}
-	if asJSON {
-		err = vectors.DescribeJSON(out, name, h, counted)
-	} else {
-		err = vectors.Describe(out, name, h, counted)
-	}
-	if unmet := cover.Unmet(h.Quota); err == nil && classed && len(unmet) > 0 {
-		return &foundError{fmt.Sprintf("%s: %s below the quota of %d, first %s",
-			name, phrase.Plural(len(unmet), "class is", "classes are"), h.Quota, unmet[0])}
-	}
-	return err
+	return found(below)
 }

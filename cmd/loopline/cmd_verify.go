@@ -2,11 +2,7 @@ package main
 
 import (
 	"bufio"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,8 +10,6 @@ import (
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/audit"
-	"github.com/loopline/loopline/internal/phrase"
-	"github.com/loopline/loopline/internal/stream"
 )
 
 type verifyOptions struct {
@@ -52,9 +46,7 @@ sum, or a game or a match is incomplete and --allow-incomplete is not given.`,
 			if err := o.check(args); err != nil {
 				return &usageError{cmd.CommandPath(), err.Error()}
 			}
-			v := &verifier{o: &o, out: bufio.NewWriter(cmd.OutOrStdout()), count: map[string]int{}}
-			err := v.files(cmd, args)
-			return flush(v.out, err)
+			return o.run(cmd, args)
 		},
 	}
 	f := cmd.Flags()
@@ -75,96 +67,21 @@ func (o *verifyOptions) check(args []string) error {
 	return nil
 }
 
-// verifier verifies records and counts what comes out.
-type verifier struct {
-	o     *verifyOptions
-	out   *bufio.Writer
-	count map[string]int
-	found int
-}
-
-func (v *verifier) files(cmd *cobra.Command, names []string) error {
+func (o *verifyOptions) run(cmd *cobra.Command, names []string) error {
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	p := audit.Printer{Auditor: audit.Auditor{Verify: games.Verify, Sum: o.sum}, Out: out, JSON: o.asJSON}
 	for _, name := range names {
-		if err := v.file(cmd, name); err != nil {
-			return err
-		}
-	}
-	if !v.o.asJSON {
-		fmt.Fprintf(v.out, "%s: %d ok, %d incomplete, %d wrong\n", phrase.Plural(v.found, "game", "games"),
-			v.count[audit.OK], v.count[audit.Incomplete], v.wrong())
-	}
-	if n := v.wrong(); n > 0 {
-		return &foundError{phrase.Plural(n, "game does", "games do") + " not hold what the record says"}
-	}
-	if n := v.count[audit.Incomplete]; n > 0 && !v.o.allowIncomplete {
-		return &foundError{phrase.Plural(n, "game or match is", "games or matches are") +
-			" incomplete; --allow-incomplete takes that"}
-	}
-	return nil
-}
-
-// wrong counts what should not be.
-func (v *verifier) wrong() int { return v.count[audit.Differs] + v.count[audit.Damaged] }
-
-func (v *verifier) file(cmd *cobra.Command, name string) error {
-	r, label := stream.Interruptible(cmd.Context(), cmd.InOrStdin()), "standard input"
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		r, label = f, name
-	}
-	text := bufio.NewReader(r)
-	if err := v.looksRight(text, label); err != nil {
-		return err
-	}
-	a := audit.Auditor{Verify: games.Verify, Sum: v.o.sum}
-	for f, err := range a.Record(&namedReader{text, label}) {
-		if cmd.Context().Err() != nil {
-			return cmd.Context().Err()
-		}
+		in, label, err := openInput(cmd, name)
 		if err == nil {
-			err = v.print(&f)
+			err = p.Record(cmd.Context(), in, label)
+			in.Close()
 		}
 		if err != nil {
-			return err
+			return flush(out, err)
 		}
 	}
-	return nil
-}
-
-// looksRight wants something that begins as a record may. Of other files one
-// clear sentence says more than the first byte that is wrong.
-func (v *verifier) looksRight(text *bufio.Reader, label string) error {
-	start, err := text.Peek(1)
-	switch {
-	case errors.Is(err, io.EOF):
-		return fmt.Errorf("%s: no game in it; loopline play --record makes records", label)
-	case err != nil:
+	if err := flush(out, p.Sum()); err != nil {
 		return err
-	case start[0] != '{' && start[0] != 0xef && start[0] > ' ':
-		return fmt.Errorf("%s: not a record, which begins with %s", label, host.RecordStart)
 	}
-	return nil
-}
-
-// namedReader is a reader whose errors are named after its file.
-type namedReader struct {
-	io.Reader
-	name string
-}
-
-// Name is the name for errors.
-func (r *namedReader) Name() string { return r.name }
-
-func (v *verifier) print(f *audit.Finding) error {
-	v.found++
-	v.count[f.Status]++
-	if v.o.asJSON {
-		return json.NewEncoder(v.out).Encode(f)
-	}
-	_, err := fmt.Fprintln(v.out, f)
-	return err
+	return found(p.Found(o.allowIncomplete))
 }

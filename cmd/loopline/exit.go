@@ -47,10 +47,18 @@ type foundError struct{ problem string }
 // Error is what was found.
 func (e *foundError) Error() string { return e.problem }
 
+// found is the error of what was found wrong; empty is nothing.
+func found(problem string) error {
+	if problem == "" {
+		return nil
+	}
+	return &foundError{problem}
+}
+
 // status is the exit status for the error of a command.
 func status(err error) int {
 	var usage *usageError
-	var found *foundError
+	var wrong *foundError
 	switch {
 	case err == nil:
 		return statusDone
@@ -60,7 +68,7 @@ func status(err error) int {
 		return statusPipe
 	case errors.As(err, &usage):
 		return statusUsage
-	case errors.As(err, &found):
+	case errors.As(err, &wrong):
 		return statusFound
 	default:
 		return statusFailed

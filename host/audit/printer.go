@@ -1,0 +1,108 @@
+package audit
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/phrase"
+)
+
+// Printer audits records and prints a line a game, or with JSON an object.
+type Printer struct {
+	Auditor Auditor
+	Out     io.Writer
+	JSON    bool
+
+	found int
+	count map[string]int // by status
+}
+
+// Record audits the record that r holds, which has the label in errors. The
+// error is that of ctx, of reading or of writing; what is wrong with the games
+// is none, and Found tells of it.
+func (p *Printer) Record(ctx context.Context, r io.Reader, label string) error {
+	text := bufio.NewReader(r)
+	if err := looksRight(text, label); err != nil {
+		return err
+	}
+	for f, err := range p.Auditor.Record(&namedReader{text, label}) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err == nil {
+			err = p.print(&f)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// looksRight wants something that begins as a record may. Of other files one
+// clear sentence says more than the first byte that is wrong.
+func looksRight(text *bufio.Reader, label string) error {
+	start, err := text.Peek(1)
+	switch {
+	case errors.Is(err, io.EOF):
+		return fmt.Errorf("%s: no game in it; loopline play --record makes records", label)
+	case err != nil:
+		return err
+	case start[0] != '{' && start[0] != 0xef && start[0] > ' ':
+		return fmt.Errorf("%s: not a record, which begins with %s", label, host.RecordStart)
+	}
+	return nil
+}
+
+// namedReader is a reader whose errors are named after its file.
+type namedReader struct {
+	io.Reader
+	name string
+}
+
+// Name is the name for errors.
+func (r *namedReader) Name() string { return r.name }
+
+func (p *Printer) print(f *Finding) error {
+	if p.count == nil {
+		p.count = map[string]int{}
+	}
+	p.found++
+	p.count[f.Status]++
+	if p.JSON {
+		return json.NewEncoder(p.Out).Encode(f)
+	}
+	_, err := fmt.Fprintln(p.Out, f)
+	return err
+}
+
+// Sum prints how many games came out how, for people.
+func (p *Printer) Sum() error {
+	if p.JSON {
+		return nil
+	}
+	_, err := fmt.Fprintf(p.Out, "%s: %d ok, %d incomplete, %d wrong\n", phrase.Plural(p.found, "game", "games"),
+		p.count[OK], p.count[Incomplete], p.wrong())
+	return err
+}
+
+// wrong counts what should not be.
+func (p *Printer) wrong() int { return p.count[Differs] + p.count[Damaged] }
+
+// Found says what is wrong with the records, empty if nothing is. A game
+// without its end is not, where that is allowed.
+func (p *Printer) Found(allowIncomplete bool) string {
+	if n := p.wrong(); n > 0 {
+		return phrase.Plural(n, "game does", "games do") + " not hold what the record says"
+	}
+	if n := p.count[Incomplete]; n > 0 && !allowIncomplete {
+		return phrase.Plural(n, "game or match is", "games or matches are") +
+			" incomplete; --allow-incomplete takes that"
+	}
+	return ""
+}

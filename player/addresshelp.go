@@ -1,0 +1,14 @@
+package player
+
+// AddressHelp explains for people where players are found.
+const AddressHelp = `ADDR is one of
+  serial:/dev/ttyUSB0?baud=115200   a board; also serial:sn=FT4X1ABC#B, path=1-1.4
+  usb:0403:6010?sn=FT4X1ABC&channel=B   the same by raw USB, past the kernel's driver
+  tcp:HOST:PORT, listen::PORT       we connect to the player, it connects to us; listen::PORT?team=AB
+                                    seats only who gives that code
+  sim:reference, sim:DIR?top=TOP&clk=12e6   a board in Verilator; "sim board --help" has the rest
+  exec:./mybot --flag               a program on standard input and output
+  bot:NAME?seed=1&depth=3           our own player; bare bot is the strongest
+  human                             a person at this terminal
+Any of them takes the option name=NAME, behind ? or &: what the player is called
+in what is printed and recorded, instead of by its address.`

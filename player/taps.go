@@ -1,0 +1,45 @@
+package player
+
+import (
+	"io"
+
+	"github.com/loopline/loopline/bridge"
+)
+
+// Taps note the bytes that pass to and from players.
+type Taps struct {
+	Sent     func()         // told of bytes that go out; nil is not told
+	Received func(b []byte) // told of those that come in; nil is not told
+	File     io.WriteCloser // gets every entry; nil where none is kept
+}
+
+// Wrap puts the taps on a connection: see Opener.Wrap.
+func (t *Taps) Wrap(conn io.ReadWriteCloser, address string) io.ReadWriteCloser {
+	w := bridge.TapEntries(t.pass)
+	if t.File != nil {
+		w = io.MultiWriter(w, t.File)
+	}
+	return bridge.NewTap(conn, address, w)
+}
+
+// pass takes in an entry.
+func (t *Taps) pass(entry bridge.TapEntry) {
+	b, err := entry.Bytes()
+	switch {
+	case err != nil || len(b) == 0:
+	case entry.Dir == "out":
+		if t.Sent != nil {
+			t.Sent()
+		}
+	case t.Received != nil:
+		t.Received(b)
+	}
+}
+
+// Close closes the file, if there is one.
+func (t *Taps) Close() error {
+	if t.File == nil {
+		return nil
+	}
+	return t.File.Close()
+}

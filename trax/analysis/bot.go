@@ -1,0 +1,45 @@
+package analysis
+
+import (
+	"fmt"
+
+	"github.com/loopline/loopline/trax/engine"
+)
+
+// Depths by which moves are valued when the bot has none of its own.
+const (
+	defaultDepth = 3
+	greedyDepth  = 2
+)
+
+// Depth is by how many plies the moves of a bot are valued: by those that were
+// asked for, by its own, or by as many as suit it. The error is that of a depth
+// out of range.
+func Depth(bot engine.Spec, asked int) (int, error) {
+	depth := asked
+	switch {
+	case depth != 0:
+	case bot.Options.Depth != 0:
+		depth = bot.Options.Depth
+	case bot.Name == "search":
+		depth = defaultDepth
+	default:
+		depth = greedyDepth
+	}
+	_, err := engine.NewJudge(depth, nil)
+	return depth, err
+}
+
+// CheckReference refuses a bot that does not play the same again. The address
+// is for the error.
+func CheckReference(address, bot string) error {
+	spec, err := engine.ParseSpec(bot)
+	if err != nil {
+		return err
+	}
+	if o := spec.Options; spec.Name == "search" && o.Depth == 0 && o.Nodes == 0 {
+		return fmt.Errorf("%s plays by the clock, not the same again; "+
+			"bound it, such as bot:search?depth=3", address)
+	}
+	return nil
+}

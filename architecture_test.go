@@ -68,6 +68,7 @@ var mayImport = map[string][]string{
 		"trax/contest", "trax/engine", "trax/svg", "trax/term",
 		"games/battle2048", "games/battle2048/bots", "games/battle2048/contest", "games/battle2048/svg", "games/battle2048/term",
 		"games/chaser", "games/chaser/bots", "games/chaser/contest", "games/chaser/svg", "games/chaser/term",
+		"games/dpt", "games/dpt/bots", "games/dpt/contest", "games/dpt/svg", "games/dpt/term",
 	},
 
 	"games/battle2048":         {"games/jsonvalue"},
@@ -83,6 +84,12 @@ var mayImport = map[string][]string{
 	"games/chaser/bots":    {"games/chaser", "games/chaser/contest", "internal/query"},
 	"games/chaser/svg":     {"games/chaser"},
 	"games/chaser/term":    {"games/chaser", "games/chaser/contest", "host", "host/terminal"},
+
+	"games/dpt":         {"games/grid", "games/jsonvalue"},
+	"games/dpt/contest": {"games/dpt", "host"},
+	"games/dpt/bots":    {"games/dpt", "games/dpt/contest", "games/grid", "internal/query"},
+	"games/dpt/svg":     {"games/dpt", "games/grid"},
+	"games/dpt/term":    {"games/dpt", "games/dpt/contest", "games/grid", "host", "host/terminal"},
 
 	"bridge/qemubench/guest":  {"bridge/qemubench"},
 	"bridge/qemubench/pinger": {"bridge"},
@@ -110,6 +117,7 @@ var mayTest = map[string][]string{
 
 	"games/battle2048/contest": {"host/hosttest"},
 	"games/chaser/contest":     {"host/hosttest"},
+	"games/dpt/contest":        {"host/hosttest"},
 
 	"trax/vectors": {"trax/vectors"},
 	"hdl":          {"trax"},

@@ -115,7 +115,7 @@ type Self struct {
 }
 
 // All lists the games, the default first.
-func All() []Game { return []Game{traxRow(), battle2048Row(), chaserRow()} }
+func All() []Game { return []Game{traxRow(), battle2048Row(), chaserRow(), dptRow()} }
 
 // Names lists the names of the games, the default first.
 func Names() (names []string) {

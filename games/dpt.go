@@ -1,0 +1,190 @@
+package games
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/loopline/loopline/games/dpt"
+	"github.com/loopline/loopline/games/dpt/bots"
+	"github.com/loopline/loopline/games/dpt/contest"
+	"github.com/loopline/loopline/games/dpt/svg"
+	"github.com/loopline/loopline/games/dpt/term"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/player"
+)
+
+// The options of DPT.
+const (
+	dptSeed     = "seed"
+	dptField    = "field"
+	dptSize     = "size"
+	dptTurns    = "turns"
+	dptStart    = "start"
+	dptSymmetry = "symmetry"
+	dptRedraw   = "redraw"
+	dptSwap     = "swap"
+)
+
+// dptRow is the row of DPT.
+func dptRow() Game {
+	g := Game{
+		Name:  contest.Name,
+		Title: "DPT",
+		Summary: `Two teams with an agent each act at once on a field of 8 x 8 to 12 x 12 cells: an
+agent moves to a neighbour, which gets its team's tile, removes a tile beside it,
+or stays. Cells have values from -2 to 2, which change every turn. Tiles count
+their value, cells that a team encloses its absolute value. After 30 to 45 turns
+more points win, of equal ones more tile points. Fields of the Kosen programming
+contest of 2019 (procon30) are played too.`,
+		Seats: contest.SeatNames[:], MinSeats: 2,
+		Options: dptOptions(),
+		Wire: "a question of several lines whose last is ?, and one line of answer; who is late or answers something else " +
+			"stays for a turn; docs/protocol-dpt.md",
+		Verify: contest.Verify,
+		Bots:   bots.Names(),
+		NewBot: func(spec string, self Self) (player.Local, error) {
+			chooser, err := bots.New(spec)
+			if err != nil {
+				return nil, err
+			}
+			return &contest.Contestant{Chooser: chooser, Limit: self.Limit, Say: self.Say}, nil
+		},
+		View:    func() View { return dptView{&term.View{}} },
+		Replay:  dpt.Replay,
+		Example: "loopline play --game dpt bot bot:greedy",
+	}
+	g.Match = func(s Settings, seats ...host.Seat) (*host.Match, error) {
+		if err := g.CheckSeats(len(seats)); err != nil {
+			return nil, err
+		}
+		rules, err := g.dptRules(s)
+		if err != nil {
+			return nil, err
+		}
+		return contest.Config{First: s.First, Move: s.Move, Strict: s.Strict, Rules: rules}.Match(seats[0], seats[1])
+	}
+	return g
+}
+
+func dptOptions() []Option {
+	return []Option{
+		{Name: dptSeed, Default: "1", Meaning: "whole number that the field, its values and the number of turns are drawn from", Check: isSeed},
+		{Name: dptField, Meaning: "field file of procon30 to play on, instead of a drawn field", Check: checkField},
+		{Name: dptSize, Meaning: "columns and rows of the drawn field, such as 12x10; without it 8 to 12, drawn", Check: isSize},
+		{Name: dptTurns, Meaning: "turns of the game; without it 30 to 45, drawn", Check: isDptTurns},
+		{Name: dptStart, Default: string(dpt.Corners), Meaning: "where agents begin: opposite corners, or anywhere and mirrored: point, left-right, up-down",
+			Check: isOneOf(dpt.Corners, dpt.AnyPoint, dpt.LeftRight, dpt.UpDown)},
+		{Name: dptSymmetry, Default: string(dpt.AsStart), Meaning: "values are mirrored as the agents at the start, or not: none",
+			Check: isOneOf(dpt.AsStart, dpt.Asymmetrical)},
+		{Name: dptRedraw, Meaning: "when values change: between turns, always (after the last too), or never; without it between, on a field file never",
+			Check: isOneOf(dpt.Between, dpt.Always, dpt.Never, "")},
+		{Name: dptSwap, Default: "false", Meaning: "agents may move to each other's cell", Check: isBool},
+	}
+}
+
+// isOneOf takes some words. The empty one is not named.
+func isOneOf[T ~string](words ...T) func(string) error {
+	return func(value string) error {
+		var named []string
+		for _, w := range words {
+			if value == string(w) {
+				return nil
+			}
+			if w != "" {
+				named = append(named, string(w))
+			}
+		}
+		return errors.New("there are " + strings.Join(named, ", "))
+	}
+}
+
+// parseSize reads COLUMNSxROWS.
+func parseSize(value string) (width, height int, err error) {
+	if value == "" {
+		return 0, 0, nil
+	}
+	columns, rows, _ := strings.Cut(value, "x")
+	width, err = strconv.Atoi(columns)
+	if err == nil {
+		height, err = strconv.Atoi(rows)
+	}
+	if err != nil || width < 2 || width > dpt.MaxSide || height < 2 || height > dpt.MaxSide {
+		return 0, 0, fmt.Errorf("write COLUMNSxROWS, each 2 to %d", dpt.MaxSide)
+	}
+	return width, height, nil
+}
+
+func isSize(value string) error {
+	_, _, err := parseSize(value)
+	return err
+}
+
+func isDptTurns(value string) error {
+	if n, err := strconv.Atoi(value); value != "" && (err != nil || n < 1 || n > dpt.MaxTurns) {
+		return fmt.Errorf("write a whole number from 1 to %d", dpt.MaxTurns)
+	}
+	return nil
+}
+
+// dptRules are the rules that the options say.
+func (g *Game) dptRules(s Settings) (r dpt.Rules, err error) {
+	r.Seed, _ = strconv.ParseUint(g.Value(s, dptSeed), 10, 64)
+	r.Turns, _ = strconv.Atoi(g.Value(s, dptTurns))
+	if r.Width, r.Height, err = parseSize(g.Value(s, dptSize)); err != nil {
+		return r, err
+	}
+	r.Start, r.Symmetry = dpt.Start(g.Value(s, dptStart)), dpt.Symmetry(g.Value(s, dptSymmetry))
+	r.Redraw, r.Swap = dpt.Redraw(g.Value(s, dptRedraw)), g.Value(s, dptSwap) == "true"
+	if name := g.Value(s, dptField); name != "" {
+		r.Field, err = readField(name)
+	}
+	return r, err
+}
+
+// maxFieldFile bounds a field file, in bytes.
+const maxFieldFile = 1 << 20
+
+// readField reads a field file.
+func readField(name string) (*dpt.Field, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("field: %w", err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxFieldFile+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("field: %w", err)
+	case len(text) > maxFieldFile:
+		return nil, fmt.Errorf("field %s: the file has more than %d bytes", name, maxFieldFile)
+	}
+	field, err := dpt.ReadField(text)
+	if err != nil {
+		return nil, fmt.Errorf("field %s: %w", name, err)
+	}
+	return field, nil
+}
+
+func checkField(name string) error {
+	if name == "" {
+		return nil
+	}
+	_, err := readField(name)
+	return err
+}
+
+// dptView is the text and the picture of a game.
+type dptView struct{ *term.View }
+
+// SVG implements View.
+func (v dptView) SVG(w io.Writer, moves int) error {
+	g := v.Position(moves)
+	if g == nil {
+		return errors.New("no game has begun")
+	}
+	return svg.Position(w, g)
+}

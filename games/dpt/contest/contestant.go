@@ -1,0 +1,80 @@
+package contest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/games/dpt"
+	"github.com/loopline/loopline/host"
+)
+
+// Chooser chooses the actions of a team.
+type Chooser interface {
+	// Choose chooses an action for each agent of team 0 within the limit.
+	Choose(ctx context.Context, s *Situation, limit time.Duration) []dpt.Action
+}
+
+// Contestant is a player's side of the protocol. Fill in the exported fields,
+// then call Serve; it is used by one goroutine at a time.
+type Contestant struct {
+	Chooser Chooser
+	Limit   time.Duration // for a turn
+	Say     func(string)  // gets remarks for people
+
+	lines []string // of the situation that is coming in
+}
+
+// Serve plays one game after another over a line, until the other side closes
+// it, which is no error, or ctx ends.
+func (c *Contestant) Serve(ctx context.Context, line host.Player) error {
+	for {
+		text, _, _, err := line.Receive(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		}
+		answer := c.Answer(ctx, strings.TrimSpace(text))
+		if answer == "" {
+			continue
+		}
+		if _, _, err := line.Send(ctx, answer); err != nil {
+			return err
+		}
+	}
+}
+
+// maxLines is how many lines a situation may have.
+const maxLines = headLines + 2*dpt.MaxSide
+
+// Answer takes in one line, without its end, and returns the answer, empty when
+// none is due.
+func (c *Contestant) Answer(ctx context.Context, text string) string {
+	switch {
+	case strings.HasPrefix(text, "turn "):
+		c.lines = append(c.lines[:0], text)
+		return ""
+	case strings.HasPrefix(text, "end "):
+		c.lines = c.lines[:0]
+		return ""
+	case text != AskAction:
+		if len(c.lines) < maxLines {
+			c.lines = append(c.lines, text)
+		}
+		return ""
+	}
+	s, err := ParseSituation(c.lines)
+	c.lines = c.lines[:0]
+	if err != nil {
+		c.Say(fmt.Sprintf("passed over a question: %v", err))
+		return ""
+	}
+	return Answer(s.Turn, c.Chooser.Choose(ctx, s, c.Limit))
+}

@@ -1,0 +1,110 @@
+// Package term shows games of DPT on a terminal.
+package term
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/loopline/loopline/games/dpt"
+	"github.com/loopline/loopline/games/dpt/contest"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/terminal"
+)
+
+// View is the terminal.View of DPT. The zero View is before a game. A move is a
+// turn of both teams.
+type View struct {
+	rules *dpt.Rules
+	turns [][2][]dpt.Action
+	game  *dpt.Game // after some of them
+}
+
+// Take implements terminal.View.
+func (v *View) Take(e host.Event) (terminal.Move, bool) {
+	switch {
+	case e.Type == host.EventGame:
+		*v = View{}
+		if c, err := contest.FromRecord(&e); err == nil {
+			v.rules = &c.Rules
+		}
+	case e.Type == host.EventNote && e.Name == contest.NoteTurn:
+		return v.turn(e.Data)
+	}
+	return terminal.Move{}, false
+}
+
+// turn takes in the note on a turn.
+func (v *View) turn(data json.RawMessage) (terminal.Move, bool) {
+	var note contest.Turn
+	if v.rules == nil || json.Unmarshal(data, &note) != nil {
+		return terminal.Move{}, false
+	}
+	g := v.Position(len(v.turns))
+	if g.Over() || note.Turn != g.Turn()+1 {
+		return terminal.Move{}, false
+	}
+	var actions [2][]dpt.Action
+	for team := range actions {
+		for _, a := range note.Actions[team] {
+			if a[0] < int(dpt.Stay) || a[0] > int(dpt.Remove) {
+				return terminal.Move{}, false
+			}
+			actions[team] = append(actions[team], dpt.Action{Type: dpt.Type(a[0]), DX: a[1], DY: a[2]})
+		}
+	}
+	applied := g.Play(actions)
+	v.turns = append(v.turns, actions)
+	words := fmt.Sprintf("%d", note.Turn)
+	for team := range actions {
+		words += " " + contest.SeatNames[team]
+		for i, a := range actions[team][:min(len(actions[team]), len(applied[team]))] {
+			words += " " + told(a, applied[team][i])
+		}
+	}
+	return terminal.Move{
+		Words: words, Seat: -1, Remark: fmt.Sprintf("%d to %d", g.Points(0).Total(), g.Points(1).Total()),
+	}, true
+}
+
+// told is an action and what became of it: in brackets when it was not carried
+// out, with a question mark when it is illegal.
+func told(a dpt.Action, applied dpt.Applied) string {
+	text := a.Type.String()
+	if a.Type != dpt.Stay {
+		text = fmt.Sprintf("%s%+d%+d", text, a.DX, a.DY)
+	}
+	switch applied {
+	case dpt.Illegal:
+		return text + "?"
+	case dpt.Undone:
+		return "(" + text + ")"
+	}
+	return text
+}
+
+// Moves implements terminal.View.
+func (v *View) Moves() int { return len(v.turns) }
+
+// Position is the game after so many turns, 0 to Moves(); nil before a game has
+// begun. It belongs to the view and holds until its next call.
+func (v *View) Position(turns int) *dpt.Game {
+	if v.rules == nil {
+		return nil
+	}
+	if v.game == nil || v.game.Turn() > turns {
+		v.game = dpt.New(*v.rules)
+	}
+	for v.game.Turn() < turns {
+		v.game.Play(v.turns[v.game.Turn()])
+	}
+	return v.game
+}
+
+// Draw implements terminal.View.
+func (v *View) Draw(dst []byte, moves int, style terminal.Style, room terminal.Size) []byte {
+	g := v.Position(moves)
+	if g == nil {
+		return dst
+	}
+	return Append(dst, g, style, room)
+}

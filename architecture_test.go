@@ -77,6 +77,8 @@ var mayImport = map[string][]string{
 	"games/battle2048/svg":     {"games/battle2048", "games/battle2048/contest"},
 	"games/battle2048/term":    {"games/battle2048", "games/battle2048/contest", "host", "host/terminal"},
 
+	"games/api": {"bridge", "host"},
+
 	"games/kakomimasu": {"games/grid", "games/jsonvalue"},
 
 	"games/chaser":         {"games/jsonvalue"},
@@ -147,7 +149,7 @@ func knowsGame(name string) string {
 }
 
 // kernels are the packages below games that belong to no game.
-var kernels = []string{"games/grid", "games/jsonvalue"}
+var kernels = []string{"games/api", "games/grid", "games/jsonvalue"}
 
 // onTheWay are packages whose halves that know Trax have still to move.
 var onTheWay = []string{"player"}

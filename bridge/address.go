@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Schemes of addresses. The first five are opened by [Open]; bot, sim and human
-// are named here only so that a caller can tell them from a mistake.
+// Schemes of addresses. The first five are opened by [Open]; the others are named
+// here only so that a caller can tell them from a mistake.
 const (
 	SchemeSerial = "serial"
 	SchemeUSB    = "usb"
@@ -19,6 +19,7 @@ const (
 	SchemeBot    = "bot"
 	SchemeSim    = "sim"
 	SchemeHuman  = "human"
+	SchemeAPI    = "api"
 )
 
 // maxAddress bounds the length of an address in bytes, as written and in full.
@@ -35,13 +36,17 @@ type Address struct {
 	// USB selects a device for raw USB.
 	USB USBAddress
 
-	// Host and Port belong to tcp and listen. Port 0 is allowed for listen
+	// Host and Port belong to tcp, listen and api. Port 0 is allowed for listen
 	// alone, where the system chooses one.
 	Host string
 	Port int
 
-	// Allow lists who may connect to a listening address.
+	// Allow lists who may connect to a listening address or an api.
 	Allow []netip.Prefix
+
+	// Token is what a client of an api must say, empty for nothing. It is a
+	// secret of its team: ShownName leaves it out.
+	Token string
 
 	// Team is the code that whoever connects must give, empty for any.
 	Team string
@@ -127,6 +132,8 @@ func (a *Address) parser() func(rest string) *AddressError {
 		return a.parseListen
 	case SchemeExec:
 		return a.parseExec
+	case SchemeAPI:
+		return a.parseAPI
 	}
 	return nil
 }
@@ -141,12 +148,14 @@ func exampleOf(scheme string) string {
 		return "tcp:192.168.1.7:10001"
 	case SchemeListen:
 		return "listen::10001"
+	case SchemeAPI:
+		return "api:8880?token=SECRET"
 	}
 	return "exec:./mybot"
 }
 
 func unknownScheme(s, scheme string, colon bool) *AddressError {
-	schemes := "start it with serial: tcp: listen: exec: usb: bot: sim: or human"
+	schemes := "start it with serial: tcp: listen: exec: usb: bot: sim: api: or human"
 	switch {
 	case strings.HasPrefix(s, "/dev/"):
 		return fault("address", "has no scheme", "write serial:"+s)
@@ -183,16 +192,8 @@ func (a *Address) parseListen(rest string) *AddressError {
 	if err := a.parseHostPort(target, 0); err != nil {
 		return err
 	}
-	if a.Host == "" {
-		a.Host = "127.0.0.1"
-	}
-	if allow, ok := opts.Take("allow"); ok {
-		if a.Allow, err = parseAllow(allow); err != nil {
-			return err
-		}
-	} else if !isLoopback(a.Host) {
-		return fault("host "+a.Host, "can be reached from other machines",
-			"say who may connect, such as ?allow=192.168.1.0/24 or ?allow=any")
+	if err := a.parseReach(opts); err != nil {
+		return err
 	}
 	if team, ok := opts.Take("team"); ok {
 		if len(team) > maxTeam || strings.ContainsFunc(team, func(r rune) bool { return r <= ' ' || r > '~' }) {
@@ -202,6 +203,46 @@ func (a *Address) parseListen(rest string) *AddressError {
 		a.Team = team
 	}
 	return opts.refuseRest(SchemeListen)
+}
+
+// parseReach takes who may connect to a host of ours.
+func (a *Address) parseReach(opts *options) (err *AddressError) {
+	if a.Host == "" {
+		a.Host = "127.0.0.1"
+	}
+	if allow, ok := opts.Take("allow"); ok {
+		a.Allow, err = parseAllow(allow)
+		return err
+	}
+	if !isLoopback(a.Host) {
+		return fault("host "+a.Host, "can be reached from other machines",
+			"say who may connect, such as ?allow=192.168.1.0/24 or ?allow=any")
+	}
+	return nil
+}
+
+// parseAPI takes a port, with a host before it or not.
+func (a *Address) parseAPI(rest string) *AddressError {
+	target, opts, err := splitOptions(rest)
+	if err != nil {
+		return err
+	}
+	if !strings.Contains(target, ":") {
+		target = ":" + target
+	}
+	if err := a.parseHostPort(target, 1); err != nil {
+		return err
+	}
+	if err := a.parseReach(opts); err != nil {
+		return err
+	}
+	if token, ok := opts.Take("token"); ok {
+		if token == "" || len(token) > maxTeam || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
+			return fault("token", "is none", fmt.Sprintf("write 1 to %d characters without blanks, such as token=SECRET", maxTeam))
+		}
+		a.Token = token
+	}
+	return opts.refuseRest(SchemeAPI, "allow", "token")
 }
 
 // maxTeam bounds the length of a code.
@@ -282,6 +323,8 @@ func (a Address) plain() string {
 		return "tcp:" + a.hostPort()
 	case SchemeListen:
 		return "listen:" + a.hostPort() + a.listenOptions()
+	case SchemeAPI:
+		return "api:" + a.hostPort() + a.listenOptions()
 	case SchemeExec:
 		return "exec:" + a.Exec.String()
 	}
@@ -306,6 +349,9 @@ func (a Address) listenOptions() string {
 	}
 	if a.Team != "" {
 		all = append(all, "team="+a.Team)
+	}
+	if a.Token != "" {
+		all = append(all, "token="+a.Token)
 	}
 	if len(all) == 0 {
 		return ""

@@ -37,7 +37,7 @@ func CheckAddress(address string) error {
 		return err
 	}
 	switch a.Scheme {
-	case SchemeBot, SchemeHuman, SchemeSim:
+	case SchemeBot, SchemeHuman, SchemeSim, SchemeAPI:
 		return &OtherSchemeError{Address: a}
 	}
 	return nil

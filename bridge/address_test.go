@@ -59,6 +59,10 @@ func goodAddresses() map[string]Address {
 		"bot":                        {Scheme: SchemeBot},
 		"bot:search":                 {Scheme: SchemeBot, Name: "search"},
 		"human":                      {Scheme: SchemeHuman},
+		"api:8880":                   {Scheme: SchemeAPI, Host: "127.0.0.1", Port: 8880},
+		"api:0.0.0.0:80?allow=any&token=s!": {
+			Scheme: SchemeAPI, Host: "0.0.0.0", Port: 80, Token: "s!", Allow: anyPeer(),
+		},
 		"sim:path/to/dir?top=my_top&clk=12e6": {
 			Scheme: SchemeSim, Name: "path/to/dir?top=my_top&clk=12e6",
 		},
@@ -118,6 +122,11 @@ func badAddresses() map[string][]string {
 		"listen:0.0.0.0:10001":               {"other machines", "allow=192.168.1.0/24"},
 		"listen::1?allow=all":                {`allow "all"`, "192.168.1.0/24"},
 		"listen::1?deny=any":                 {`option "deny"`, "allow"},
+		"api:0.0.0.0:80":                     {"other machines", "allow="},
+		"api:80?token=":                      {"token", "key=value"},
+		"api:80?token=a b":                   {"token", "token=SECRET"},
+		"api:80?team=x":                      {`option "team"`, "token"},
+		"api":                                {"followed by nothing", "api:8880"},
 		"exec:":                              {"command", "exec:./mybot"},
 		"exec:  ":                            {"command", "exec:./mybot"},
 		"exec:./mybot 'x":                    {"split", "quotes"},

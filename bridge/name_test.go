@@ -33,6 +33,8 @@ func TestNameOption(t *testing.T) {
 		a.Title = ""
 		require.Equal(t, b, a)
 	}
+	require.Equal(t, "api:8880", bridge.ShownName("api:8880?token=secret"))
+	require.Equal(t, "alpha", bridge.ShownName("api:8880?token=secret&name=alpha"))
 	for _, wrong := range []string{"bot?name=", "bot?name=a&name=b", "bot?name=" + strings.Repeat("x", 65), "bot?name=\u202e", "bot?name=\x1b"} {
 		_, err := bridge.ParseAddress(wrong)
 		require.Error(t, err, "%q", wrong)

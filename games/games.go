@@ -5,6 +5,7 @@
 package games
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"io"
@@ -61,6 +62,11 @@ type Game struct {
 	// NewPerson makes a person at a terminal play a seat; nil where nobody can.
 	NewPerson func(t Terminal, self Self) player.Local
 
+	// Open makes the player of an address api:PORT, whose client speaks the game's
+	// own HTTP interface. It returns when the client is there, or ctx ends. Nil
+	// where the game has no such interface.
+	Open func(ctx context.Context, seat string, a bridge.Address, say func(string)) (player.Local, error)
+
 	// View makes the view of a match.
 	View func() View
 
@@ -112,6 +118,16 @@ type Self struct {
 	Team  string        // its code or name for the game's handshake
 	Limit time.Duration // for a move
 	Say   func(string)  // gets remarks for people
+}
+
+// Service is Open for a player.Opener: nil where the game has none.
+func (g *Game) Service(say func(string)) func(ctx context.Context, seat string, a bridge.Address) (player.Local, error) {
+	if g.Open == nil {
+		return nil
+	}
+	return func(ctx context.Context, seat string, a bridge.Address) (player.Local, error) {
+		return g.Open(ctx, seat, a, say)
+	}
 }
 
 // All lists the games, the default first.

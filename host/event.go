@@ -120,6 +120,7 @@ type Event struct {
 type EventSeat struct {
 	Name    string
 	Address string
+	Polled  bool
 }
 
 // EventFoul is the foul in a verdict event.

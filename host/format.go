@@ -155,6 +155,8 @@ var (
 var seatFields = keyed([]field[EventSeat]{
 	{name: "name", value: text(func(s *EventSeat) *string { return &s.Name })},
 	{name: "address", value: text(func(s *EventSeat) *string { return &s.Address })},
+	{name: "polled", value: truth(func(s *EventSeat) *bool { return &s.Polled }), since: 3,
+		omit: func(s *EventSeat) bool { return !s.Polled }},
 })
 
 var foulFields = keyed([]field[EventFoul]{

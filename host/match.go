@@ -26,6 +26,11 @@ type Seat struct {
 	// stand still with the host, such as a simulated one: it has no credit.
 	OwnClock bool
 
+	// Polled tells that the player is a service whose clients come when they
+	// like: it answers when the time that it gives them is over. Table.Polled
+	// has it for a game that limits such answers otherwise.
+	Polled bool
+
 	// Load returns what the player has cost the host so far; nil where that is
 	// not known, as of a device. It is called every few milliseconds, from
 	// several goroutines, and must return at once. Stalls that the player's own
@@ -161,7 +166,7 @@ func (m *Match) opening(start time.Time) *Event {
 		e.Match, e.Number, e.Games = e.ID, 1, 1
 	}
 	for _, s := range m.Seats {
-		e.Seats = append(e.Seats, EventSeat{s.Name, s.Address})
+		e.Seats = append(e.Seats, EventSeat{s.Name, s.Address, s.Polled})
 	}
 	for name, limit := range m.Limits {
 		e.Limits[name] = micros(limit)

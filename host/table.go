@@ -35,6 +35,7 @@ type seatState struct {
 	name     string
 	player   Player
 	ownClock bool
+	polled   bool
 	meter    loadMeter
 	pause    func(stop bool)
 	stalls   stallsOf // nil: the host never stalls
@@ -75,7 +76,7 @@ func newTable(m *Match, c clock) *Table {
 
 // sit gives the seat to a player.
 func (s *seatState) sit(seat *Seat) {
-	s.name, s.player, s.ownClock = seat.Name, seat.Player, seat.OwnClock
+	s.name, s.player, s.ownClock, s.polled = seat.Name, seat.Player, seat.OwnClock, seat.Polled
 	s.meter.load, s.pause = seat.Load, seat.Pause
 }
 
@@ -91,6 +92,10 @@ func (t *Table) close() {
 // Seats is the number of seats. They are counted from 0 in the order of the
 // match.
 func (t *Table) Seats() int { return len(t.seats) }
+
+// Polled reports whether a seat's player answers when the time of its clients is
+// over: see Seat. The record has it, so a playback gives the same.
+func (t *Table) Polled(seat int) bool { return t.seats[seat].polled }
 
 // Each runs f for every seat at once and returns when all have ended, with
 // the error of each seat at its index. An error of one does not stop another.

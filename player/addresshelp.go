@@ -10,5 +10,6 @@ const AddressHelp = `ADDR is one of
   exec:./mybot --flag               a program on standard input and output
   bot:NAME?seed=1&depth=3           our own player; bare bot is the strongest
   human                             a person at this terminal
+  api:PORT?token=SECRET             a client that polls the game's own HTTP interface
 Any of them takes the option name=NAME, behind ? or &: what the player is called
 in what is printed and recorded, instead of by its address.`

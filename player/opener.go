@@ -46,6 +46,11 @@ type Opener struct {
 	// name; nil where no person can play.
 	Person func(seat string) Local
 
+	// Service makes the player of an address api:PORT: it serves clients that poll
+	// over HTTP, and returns when the player's client is there, or ctx ends. Nil
+	// where there is none.
+	Service func(ctx context.Context, seat string, a bridge.Address) (Local, error)
+
 	// Design finds the RTL of a simulated board: of the reference board, which
 	// has no directory, with its top and parameters.
 	Design func(sim.Address) (sim.BoardConfig, error)
@@ -85,6 +90,10 @@ func (o *Opener) CheckAddress(address string) error {
 		_, err = o.Bot(a.Name)
 	case bridge.SchemeSim:
 		_, err = sim.ParseAddress(a.Name)
+	case bridge.SchemeAPI:
+		if o.Service == nil {
+			err = errors.New("api is for games that have an HTTP interface of their own; this one has none")
+		}
 	case bridge.SchemeHuman:
 		if a.Name != "" {
 			err = fmt.Errorf("human takes nothing behind it, not %.40q", a.Name)
@@ -156,8 +165,32 @@ func (o *Opener) open(ctx context.Context, seat, address string, stderr io.Write
 		return o.seatLocal(address, o.Person(seat))
 	case bridge.SchemeSim:
 		return o.simulate(ctx, seat, a.Name, stderr)
+	case bridge.SchemeAPI:
+		return o.serve(ctx, seat, a)
 	}
 	return o.dial(ctx, seat, a, address, stderr)
+}
+
+// serve waits for the client of a service and seats that.
+func (o *Opener) serve(ctx context.Context, seat string, a bridge.Address) (*Player, error) {
+	limited, cancel := context.WithTimeout(ctx, o.Connect)
+	defer cancel()
+	shown := bridge.ShownName(a.String())
+	service, err := o.Service(limited, seat, a)
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case limited.Err() != nil:
+		return nil, fmt.Errorf("%s: no client has come within %v; start it, or wait longer with --connect-time", shown, o.Connect)
+	default:
+		return nil, err
+	}
+	p, err := o.seatLocal(shown, service)
+	if p != nil {
+		p.polled = true
+	}
+	return p, err
 }
 
 // dial opens what bridge can.

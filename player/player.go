@@ -22,6 +22,7 @@ type Player struct {
 	seated
 	address string
 	lasting bool
+	polled  bool
 	leave   func() // ends a local player and waits for it; or nil
 }
 
@@ -62,6 +63,10 @@ func (p *Player) OwnClock() bool {
 	_, ok := p.seated.(*sim.Player)
 	return ok
 }
+
+// Polled reports whether the player is a service whose clients come when they
+// like: see host.Seat.
+func (p *Player) Polled() bool { return p.polled }
 
 // Load returns what the player has cost this machine so far. Nil is of a player
 // whose time is not this machine's.

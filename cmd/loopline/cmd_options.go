@@ -131,7 +131,7 @@ func (o *gameOptions) cannot(command string) string {
 // newOpener opens players of a game whose own players keep a limit for a move.
 func newOpener(g *games.Game, connect, limit time.Duration, say func(string)) *player.Opener {
 	return &player.Opener{
-		Connect: connect, Lines: g.Lines, Say: say, Design: boardDesign, USBGuard: usbGuard(),
+		Connect: connect, Lines: g.Lines, Say: say, Design: boardDesign, USBGuard: usbGuard(), Service: g.Service(say),
 		Bot: func(spec string) (player.Local, error) {
 			return g.NewBot(spec, games.Self{Team: "LL", Limit: limit, Say: say})
 		},

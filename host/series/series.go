@@ -31,6 +31,8 @@ type Player interface {
 	Healthy(ctx context.Context) bool
 	// OwnClock is host.Seat's.
 	OwnClock() bool
+	// Polled is host.Seat's.
+	Polled() bool
 	// Load is host.Seat's.
 	Load() func() host.Load
 	// Pause is host.Seat's.
@@ -197,6 +199,7 @@ func (s *Series) game(ctx context.Context, number int, title string) (host.Verdi
 	}
 	for seat, p := range players {
 		m.Seats[seat].Player, m.Seats[seat].OwnClock, m.Seats[seat].Load = p, p.OwnClock(), p.Load()
+		m.Seats[seat].Polled = p.Polled()
 		if s.StopUnasked {
 			m.Seats[seat].Pause = p.Pause()
 		}

@@ -23,6 +23,7 @@ func (seatedFake) Close() error                 { return nil }
 func (seatedFake) Lasting() bool                { return false }
 func (seatedFake) Healthy(context.Context) bool { return true }
 func (seatedFake) OwnClock() bool               { return false }
+func (seatedFake) Polled() bool                 { return false }
 func (seatedFake) Load() func() host.Load       { return nil }
 func (seatedFake) Pause() func(bool)            { return nil }
 func (seatedFake) LogAnswers(func(text string)) {}

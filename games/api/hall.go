@@ -1,0 +1,179 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/host"
+)
+
+// Limits of a port.
+const (
+	maxConnections = 1024             // at once; the idlest goes for another one
+	maxBody        = 64 << 10         // bytes of a request's body
+	maxHeader      = 16 << 10         // bytes of a request's header
+	headerTime     = 5 * time.Second  // for a request's header to come
+	requestTime    = 10 * time.Second // for a whole request to come
+	answerTime     = 10 * time.Second // for an answer to be taken
+	idleTime       = 30 * time.Second // between two requests
+)
+
+// Hall has the ports of a game. Set New, then call Open; it may be called
+// concurrently. Requests with a body of more than 64 KiB, more than 100 a second
+// on a connection or 5000 from a machine, more than 1024 connections, and what
+// comes slowly are refused or cut off, whoever sends it.
+type Hall struct {
+	// New makes what answers on a port. Say gets remarks for people.
+	New func(say func(string)) Wire
+
+	mu    sync.Mutex
+	ports map[string]*port
+}
+
+// port is a port that is open.
+type port struct {
+	hall     *Hall
+	address  bridge.Address
+	name     string // host and port
+	wire     Wire
+	server   *http.Server
+	listener net.Listener
+	crowd    crowd
+	rates    rates
+
+	seats int // under the hall's mu
+}
+
+// Guest is a seat that has its client. It is a player.Local.
+type Guest struct {
+	seat  Seat
+	leave func()
+}
+
+// Serve implements player.Local. The port closes behind the last seat of it.
+func (g *Guest) Serve(ctx context.Context, line host.Player) error {
+	defer g.leave()
+	return g.seat.Serve(ctx, line)
+}
+
+// Open makes the seat of that name at an api address, and returns when its client
+// is there, or ctx ends. Say gets remarks for people.
+func (h *Hall) Open(ctx context.Context, name string, a bridge.Address, say func(string)) (*Guest, error) {
+	p, err := h.enter(ctx, a, say)
+	if err != nil {
+		return nil, err
+	}
+	seat, err := p.wire.Seat(name, a.Token)
+	if err != nil {
+		p.left()
+		return nil, fmt.Errorf("%s: %w", p.name, err)
+	}
+	leave := sync.OnceFunc(func() { seat.Leave(); p.left() })
+	say(fmt.Sprintf("waiting for a client on http://%s", p.name))
+	select {
+	case <-seat.Ready():
+		return &Guest{seat, leave}, nil
+	case <-ctx.Done():
+		leave()
+		return nil, fmt.Errorf("%s: no client: %w", p.name, ctx.Err())
+	}
+}
+
+// enter finds the port of an address, or opens it.
+func (h *Hall) enter(ctx context.Context, a bridge.Address, say func(string)) (*port, error) {
+	name := net.JoinHostPort(a.Host, strconv.Itoa(a.Port))
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if p := h.ports[name]; p != nil {
+		if !slices.Equal(p.address.Allow, a.Allow) {
+			return nil, fmt.Errorf("%s: the seats of a port have the same allow", name)
+		}
+		p.seats++
+		return p, nil
+	}
+	var config net.ListenConfig
+	listener, err := config.Listen(ctx, "tcp", name)
+	if err != nil {
+		return nil, fmt.Errorf("api: %w; is another program listening there?", err)
+	}
+	p := &port{hall: h, address: a, name: name, wire: h.New(say), seats: 1, listener: listener}
+	p.serve()
+	if h.ports == nil {
+		h.ports = map[string]*port{}
+	}
+	h.ports[name] = p
+	return p, nil
+}
+
+// left closes the port behind its last seat.
+func (p *port) left() {
+	p.hall.mu.Lock()
+	defer p.hall.mu.Unlock()
+	if p.seats--; p.seats == 0 {
+		delete(p.hall.ports, p.name)
+		_ = p.server.Close()
+		_ = p.listener.Close() // the server may not have begun
+	}
+}
+
+// serve answers requests until the server is closed.
+func (p *port) serve() {
+	p.server = &http.Server{
+		Handler:           http.HandlerFunc(p.answer),
+		ReadHeaderTimeout: headerTime, ReadTimeout: requestTime, WriteTimeout: answerTime, IdleTimeout: idleTime,
+		MaxHeaderBytes: maxHeader,
+		ErrorLog:       log.New(io.Discard, "", 0), // of clients that go away; people need not know
+		ConnState:      p.crowd.changed,
+		ConnContext: func(ctx context.Context, _ net.Conn) context.Context {
+			return context.WithValue(ctx, connectionKey{}, &bucket{})
+		},
+	}
+	go func() {
+		_ = p.server.Serve(allowed{p.listener, p.address}) // ends when the server is closed
+	}()
+}
+
+// answer lets a request through to the wire, unless it is too much.
+func (p *port) answer(w http.ResponseWriter, r *http.Request) {
+	if !p.rates.allow(r) {
+		w.Header().Set("Retry-After", "1")
+		p.wire.Refuse(w, http.StatusTooManyRequests, "too many requests; ask every 100 ms")
+		return
+	}
+	if r.ContentLength > maxBody {
+		w.Header().Set("Connection", "close")
+		p.wire.Refuse(w, http.StatusRequestEntityTooLarge, errTooLarge.Error())
+		return
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	p.wire.ServeHTTP(w, r)
+}
+
+var errTooLarge = errors.New("the body has more than " + strconv.Itoa(maxBody) + " bytes")
+
+// allowed is a listener that turns strangers away.
+type allowed struct {
+	net.Listener
+	address bridge.Address
+}
+
+// Accept implements net.Listener.
+func (l allowed) Accept() (net.Conn, error) {
+	for {
+		conn, err := l.Listener.Accept()
+		if err != nil || l.address.Allows(conn.RemoteAddr()) {
+			return conn, err
+		}
+		conn.Close()
+	}
+}

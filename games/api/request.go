@@ -1,0 +1,70 @@
+package api
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+)
+
+// Credentials are what a request may mean by a token, wherever contests put it:
+// the header Authorization, bare or behind a word such as Bearer, the header
+// X-Api-Token, and ?token= in the address. Empty ones are left out.
+func Credentials(r *http.Request) (all []string) {
+	header := strings.TrimSpace(r.Header.Get("Authorization"))
+	_, behind, _ := strings.Cut(header, " ")
+	for _, token := range []string{header, strings.TrimSpace(behind), r.Header.Get("X-Api-Token"), r.URL.Query().Get("token")} {
+		if token != "" {
+			all = append(all, token)
+		}
+	}
+	return all
+}
+
+// Same reports whether one of the credentials is the token. How long it takes
+// tells nothing of where they differ. Nothing is the empty token.
+func Same(token string, credentials []string) bool {
+	want, found := sha256.Sum256([]byte(token)), 0
+	for _, c := range credentials {
+		is := sha256.Sum256([]byte(c))
+		found |= subtle.ConstantTimeCompare(want[:], is[:])
+	}
+	return token != "" && found == 1
+}
+
+// Body reads the body of a request. The error says what is wrong with it: it is
+// too large, or did not come in time.
+func Body(r *http.Request) ([]byte, error) {
+	text, err := io.ReadAll(r.Body)
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return nil, errTooLarge
+	case err != nil:
+		return nil, errors.New("the body did not come whole")
+	}
+	return text, nil
+}
+
+// JSON answers with a value as JSON.
+func JSON(w http.ResponseWriter, status int, value any) {
+	text, err := json.Marshal(value)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	Text(w, status, text)
+}
+
+// Text answers with JSON that is ready.
+func Text(w http.ResponseWriter, status int, text []byte) {
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	_, _ = w.Write(text) // the client may have gone
+}

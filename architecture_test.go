@@ -62,14 +62,16 @@ var mayImport = map[string][]string{
 	"hdl/tools/synth":            {"trax/vectors"},
 	"sim":                        {"bridge", "internal/phrase", "internal/query", "isolation", "output"},
 	"trax/rtl":                   {"internal/phrase", "sim", "trax", "trax/gamefile", "trax/replay", "trax/vectors", "vectors"},
-	"cmd/loopline":               {"bridge", "bridge/ports", "bridge/usb", "games", "hdl", "host", "host/audit", "host/latency", "host/series", "host/terminal", "internal/bounds", "internal/phrase", "internal/stream", "internal/version", "isolation", "output", "player", "printable", "sim", "trax", "trax/analysis", "trax/conformance", "trax/conformance/simulated", "trax/contest", "trax/drill", "trax/engine", "trax/gamefile", "trax/perft", "trax/replay", "trax/rtl", "trax/svg", "trax/vectors", "vectors"},
+	"cmd/loopline":               {"bridge", "bridge/ports", "bridge/usb", "games", "games/animation", "hdl", "host", "host/audit", "host/latency", "host/series", "host/terminal", "internal/bounds", "internal/phrase", "internal/stream", "internal/version", "isolation", "output", "player", "printable", "sim", "trax", "trax/analysis", "trax/conformance", "trax/conformance/simulated", "trax/contest", "trax/drill", "trax/engine", "trax/gamefile", "trax/perft", "trax/replay", "trax/rtl", "trax/svg", "trax/vectors", "vectors"},
 
-	"games": {"bridge", "host", "host/terminal", "output", "player", "trax/drill",
+	"games": {"bridge", "games/animation", "host", "host/terminal", "output", "player", "trax/drill",
 		"trax/contest", "trax/engine", "trax/svg", "trax/term",
 		"games/battle2048", "games/battle2048/bots", "games/battle2048/contest", "games/battle2048/svg", "games/battle2048/term",
 		"games/chaser", "games/chaser/bots", "games/chaser/contest", "games/chaser/svg", "games/chaser/term",
 		"games/dpt", "games/dpt/bots", "games/dpt/contest", "games/dpt/svg", "games/dpt/term",
 	},
+
+	"games/animation": {},
 
 	"games/battle2048":         {"games/jsonvalue"},
 	"games/battle2048/contest": {"games/battle2048", "host"},
@@ -149,7 +151,7 @@ func knowsGame(name string) string {
 }
 
 // kernels are the packages below games that belong to no game.
-var kernels = []string{"games/api", "games/grid", "games/jsonvalue"}
+var kernels = []string{"games/animation", "games/api", "games/grid", "games/jsonvalue"}
 
 // onTheWay are packages whose halves that know Trax have still to move.
 var onTheWay = []string{"player"}

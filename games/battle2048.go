@@ -51,6 +51,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 		},
 		View:    func() View { return battle2048View{&term.View{}} },
 		Replay:  battle2048.Replay,
+		Load:    contest.Load,
 		Moves:   battle2048.Moves,
 		Lines:   bridge.LineConfig{Empty: true}, // an empty answer is one, and loses
 		Example: "loopline play --game battle2048 bot bot:greedy",

@@ -44,6 +44,7 @@ the last turn more items win.`,
 		NewBot: func(spec string, self Self) (player.Local, error) { return newChaserBot(spec, self) },
 		View:   func() View { return chaserView{&term.View{}} },
 		Replay: chaser.Replay,
+		Load:   contest.Load,
 		Lines: bridge.LineConfig{
 			End: "\r\n", Empty: true, Exact: true, FirstSilence: 100 * time.Millisecond,
 		},

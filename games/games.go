@@ -77,6 +77,10 @@ type Game struct {
 	Replay func(question []byte) (answer any, err error)
 	Moves  func(question []byte) (answer any, err error)
 
+	// Load makes events of a question of Replay, for the View, as a match would
+	// have recorded them. Nil where the game has no such answer.
+	Load func(question []byte) ([]host.Event, error)
+
 	// Tools are commands of the game's own: loopline games NAME TOOL.
 	Tools []Tool
 

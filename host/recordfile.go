@@ -128,3 +128,14 @@ func (r *RecordFile) Close() error {
 }
 
 var _ io.WriteCloser = (*RecordFile)(nil)
+
+// GameOf is the name of the game that a record is of, from the beginning of its
+// file; empty where that is no record's.
+func GameOf(beginning string) string {
+	if !strings.HasPrefix(beginning, RecordStart) {
+		return ""
+	}
+	_, rest, _ := strings.Cut(beginning, `,"game":"`)
+	name, _, _ := strings.Cut(rest, `"`)
+	return name
+}

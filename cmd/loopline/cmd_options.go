@@ -14,6 +14,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/animation"
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/isolation"
@@ -251,7 +252,7 @@ func flush(out *bufio.Writer, err error) error {
 var (
 	tapOutput     = output.Kind{Name: "tap", Is: output.Begins(`{"start":"`), Stream: true}
 	drawingOutput = output.Kind{Name: "drawing", Stream: true} // of letters, which nothing tells from others
-	pictureOutput = output.Kind{Name: "picture", Is: svg.IsPicture, Stream: true}
+	pictureOutput = output.Kind{Name: "picture", Is: isPicture, Stream: true}
 	vectorsOutput = output.Kind{Name: "vectors", Is: vectors.IsFile, Stream: true}
 	packageOutput = output.Kind{Name: "package", Is: firstLineOf(traxvectors.Set().AppendPackage), Stream: true}
 	classesOutput = output.Kind{Name: "table", Is: firstLineOf(traxvectors.Set().AppendClassTable), Stream: true}
@@ -261,6 +262,9 @@ var (
 	histogramOutput = output.Kind{Name: "histogram", Is: output.Begins("# loopline latency "), Stream: true}
 	plotOutput      = output.Kind{Name: "plot", Is: latency.IsPlot, Stream: true}
 )
+
+// isPicture knows the pictures of every game.
+func isPicture(start string) bool { return svg.IsPicture(start) || animation.IsPicture(start) }
 
 // forceFlag adds --force to a command that writes a file.
 func forceFlag(f *pflag.FlagSet, force *bool) {

@@ -6,10 +6,14 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/animation"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/output"
 	"github.com/loopline/loopline/printable"
@@ -19,10 +23,11 @@ import (
 )
 
 type renderOptions struct {
+	gameOptions
 	svg, animate, text bool
 	output             string
 	force              bool
-	game               int
+	number             int // of the game in its file
 	ply                int
 	picture            svg.Options
 }
@@ -37,10 +42,14 @@ picture, with --animate the whole game as a picture that plays in any browser.
 A name that ends in .svg after -o means --svg. MOVES is one argument; one that
 does not begin like a move and names a file is a FILE.
 
-` + gamefile.Help,
+` + gamefile.Help + `
+
+The record of another game is drawn as that game is. With --game NAME the
+argument is a question of "loopline replay --game NAME", as text or in a FILE.`,
 		Example: `  loopline render "@0/ A2\\ B1\\"
   loopline render match.jsonl --animate -o match.svg
-  loopline render game.trx --svg --ply 12 -o board.svg`,
+  loopline render game.trx --svg --ply 12 -o board.svg
+  loopline render --game battle2048 '{"moves":["1 1","5 5","L 1 1 1 2"]}'`,
 		Args: wantArgs(1, 1, "the MOVES or the FILE to draw"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.check(); err != nil {
@@ -49,13 +58,14 @@ does not begin like a move and names a file is a FILE.
 			return o.run(cmd, args[0])
 		},
 	}
+	o.flags(cmd)
 	f := cmd.Flags()
 	f.BoolVar(&o.text, "text", false, "draw with letters")
 	f.BoolVar(&o.svg, "svg", false, "draw the last position as SVG")
 	f.BoolVar(&o.animate, "animate", false, "draw the whole game as animated SVG")
 	f.StringVarP(&o.output, "output", "o", "", "write to `FILE` instead of standard output")
 	forceFlag(f, &o.force)
-	f.IntVar(&o.game, "game", 1, "which game of a file with several")
+	f.IntVar(&o.number, "nth", 1, "which game of a file with several; --game 2 says the same")
 	f.IntVar(&o.ply, "ply", 0, "stop after this ply; 0 is the end")
 	f.StringVar(&o.picture.Title, "title", "", "`TEXT` above the board")
 	f.StringVar(&o.picture.Caption, "caption", "", "`TEXT` below the board")
@@ -67,6 +77,9 @@ does not begin like a move and names a file is a FILE.
 }
 
 func (o *renderOptions) check() error {
+	if n, err := strconv.Atoi(o.name); err == nil {
+		o.number, o.name = n, games.Default
+	}
 	chosen := 0
 	for _, flag := range []bool{o.text, o.svg, o.animate} {
 		if flag {
@@ -76,30 +89,20 @@ func (o *renderOptions) check() error {
 	switch {
 	case chosen > 1:
 		return errors.New("--text, --svg and --animate exclude each other")
-	case o.game < 1:
-		return fmt.Errorf("--game %d: games are counted from 1", o.game)
+	case o.number < 1:
+		return fmt.Errorf("--nth %d: games are counted from 1", o.number)
 	case o.ply < 0:
 		return fmt.Errorf("--ply %d: plies are counted from 1", o.ply)
 	case o.picture.Cell < 0 || o.picture.Step < 0 || o.picture.Hold < 0 || o.picture.Step > time.Hour:
 		return errors.New("--cell, --step and --hold are above 0")
 	}
 	o.svg = o.svg || chosen == 0 && filepath.Ext(o.output) == ".svg"
-	return nil
+	return o.gameOptions.check()
 }
 
 func (o *renderOptions) run(cmd *cobra.Command, arg string) error {
-	g, err := o.find(cmd, arg)
-	if err != nil {
-		return err
-	}
-	if o.ply > 0 {
-		if o.ply > len(g.Moves) {
-			return fmt.Errorf("there is no ply %d, the game has %d", o.ply, len(g.Moves))
-		}
-		g.Moves = g.Moves[:o.ply]
-	}
 	var picture bytes.Buffer
-	if err := o.draw(&picture, g.Moves); err != nil {
+	if err := o.render(cmd, &picture, arg); err != nil {
 		return err
 	}
 	if o.output == "" || o.output == "-" {
@@ -107,7 +110,7 @@ func (o *renderOptions) run(cmd *cobra.Command, arg string) error {
 		if !terminal.IsTerminal(out) {
 			out = printable.Raw(out)
 		}
-		_, err = out.Write(picture.Bytes())
+		_, err := out.Write(picture.Bytes())
 		return err
 	}
 	kind := drawingOutput
@@ -117,8 +120,53 @@ func (o *renderOptions) run(cmd *cobra.Command, arg string) error {
 	return output.Write(o.output, kind, o.force, picture.Bytes())
 }
 
-// draw draws what was asked for, whole or not at all.
-func (o *renderOptions) draw(w io.Writer, moves []string) error {
+// render draws what the argument means, by the game that it is of.
+func (o *renderOptions) render(cmd *cobra.Command, w io.Writer, arg string) error {
+	if o.game.Name == games.Default && !gamefile.IsFile(arg) {
+		return o.draw(w, gamefile.FromText(arg))
+	}
+	s, err := o.open(cmd, arg)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	name := games.Named(s, o.game.Name)
+	if name == games.Default {
+		g, err := s.Nth(cmd.Context(), o.number)
+		if err != nil {
+			return err
+		}
+		return o.draw(w, g)
+	}
+	g, events, err := games.NthGame(s, name, o.number)
+	if err != nil {
+		return err
+	}
+	if o.picture.Bare || o.picture.Cell != 0 {
+		return &usageError{cmd.CommandPath(), "--bare and --cell are Trax's; " + name + " has pictures of one kind"}
+	}
+	return g.Render(w, events, games.Rendering{SVG: o.svg, Animate: o.animate, Moves: o.ply, Options: animation.Options{
+		Title: o.picture.Title, Caption: o.picture.Caption, Step: o.picture.Step, Hold: o.picture.Hold,
+	}})
+}
+
+// open opens the file that is meant, or the question itself.
+func (o *renderOptions) open(cmd *cobra.Command, arg string) (*gamefile.Source, error) {
+	if strings.HasPrefix(strings.TrimSpace(arg), "{") {
+		return gamefile.Open("-", strings.NewReader(arg))
+	}
+	return openGames(cmd, arg)
+}
+
+// draw draws a game of Trax, whole or not at all.
+func (o *renderOptions) draw(w io.Writer, g *gamefile.Game) error {
+	if o.ply > len(g.Moves) {
+		return fmt.Errorf("there is no ply %d, the game has %d", o.ply, len(g.Moves))
+	}
+	moves := g.Moves
+	if o.ply > 0 {
+		moves = moves[:o.ply]
+	}
 	p, err := replay.After(moves)
 	if err != nil {
 		return err
@@ -131,17 +179,4 @@ func (o *renderOptions) draw(w io.Writer, moves []string) error {
 	}
 	_, err = w.Write(p.AppendText(nil))
 	return err
-}
-
-// find returns the game that the argument means.
-func (o *renderOptions) find(cmd *cobra.Command, arg string) (*gamefile.Game, error) {
-	if !gamefile.IsFile(arg) {
-		return gamefile.FromText(arg), nil
-	}
-	s, err := openGames(cmd, arg)
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	return s.Nth(cmd.Context(), o.game)
 }

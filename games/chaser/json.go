@@ -26,9 +26,19 @@ const Drawn = "DRAW"
 //
 // the methods of COOL and HOT by turns. Without turns those of the map count.
 func Replay(question []byte) (any, error) {
-	v, err := jsonvalue.Object(question)
+	m, script, err := Script(question)
 	if err != nil {
 		return nil, err
+	}
+	return replay(New(m, m.Turns), script)
+}
+
+// Script is the map of a game that Replay takes, with the turns that count, and
+// what is played on it.
+func Script(question []byte) (*Map, []string, error) {
+	v, err := jsonvalue.Object(question)
+	if err != nil {
+		return nil, nil, err
 	}
 	text, turns := v.Key("map").Text(), -1
 	if v.Has("turns") {
@@ -36,20 +46,20 @@ func Replay(question []byte) (any, error) {
 	}
 	script := v.Key("script").Texts()
 	if v.Err() != nil {
-		return nil, v.Err()
+		return nil, nil, v.Err()
 	}
 	m, err := ParseMap(text)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if turns < 0 {
-		turns = m.Turns
+	if turns >= 0 {
+		m.Turns = turns
 	}
-	if turns < 0 {
+	if m.Turns < 0 {
 		v.Key("turns") // notes that it is missing
-		return nil, v.Err()
+		return nil, nil, v.Err()
 	}
-	return replay(New(m, turns), script)
+	return m, script, nil
 }
 
 // replay plays a script up to the end of the game.

@@ -44,6 +44,7 @@ var mayImport = map[string][]string{
 	"host/latency":               {"host", "internal/phrase"},
 	"host/terminal":              {"host", "internal/phrase", "internal/stream", "printable"},
 	"host/rating":                {},
+	"host/tournament":            {"host/tournament/pairing"},
 	"host/tournament/pairing":    {},
 	"games/grid":                 {},
 	"games/jsonvalue":            {},

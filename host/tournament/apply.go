@@ -1,0 +1,294 @@
+package tournament
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// applyPaired takes in a round.
+func (d *Day) applyPaired(c *Decision) error {
+	i := slices.IndexFunc(d.Stages, func(s *Stage) bool { return s.Name == c.Stage })
+	if i < 0 {
+		return fmt.Errorf("there is no stage %.40q", c.Stage)
+	}
+	s := d.Stages[i]
+	if c.Round != len(s.Rounds)+1 || (c.Round == 1) != (len(c.Groups) > 0) {
+		return fmt.Errorf("round %d of %s stands behind %d rounds", c.Round, s.Name, len(s.Rounds))
+	}
+	groups := s.Groups
+	if c.Round == 1 {
+		groups = nil
+		for _, names := range c.Groups {
+			group, err := d.exactly(names...)
+			if err != nil {
+				return err
+			}
+			groups = append(groups, group)
+		}
+	}
+	round := &Round{Number: c.Round, PlayOff: c.PlayOff}
+	for _, p := range c.Pairs {
+		both, err := d.exactly(p.First, p.Second)
+		if err != nil {
+			return err
+		}
+		if both[0] == both[1] || p.Group < 1 || p.Group > len(groups) || p.Pair < 1 {
+			return fmt.Errorf("pair %d cannot be", p.Pair)
+		}
+		round.Matches = append(round.Matches, &Match{
+			ID: fmt.Sprintf("%s/%d/%d", s.Name, c.Round, p.Pair), Stage: s, Round: c.Round, Pair: p.Pair,
+			Group: p.Group - 1, Entrants: [2]int{both[0], both[1]}, PlayOff: c.PlayOff, Drawn: None,
+		})
+	}
+	byes, err := d.exactly(c.Byes...)
+	if err != nil {
+		return err
+	}
+	round.Byes, s.Groups = byes, groups
+	s.Rounds = append(s.Rounds, round)
+	for i, m := range round.Matches {
+		round.Matches[i] = d.restore(m)
+		d.forfeitOpen(round.Matches[i])
+	}
+	return nil
+}
+
+// restore is a match that was taken back, if the same two are paired again.
+func (d *Day) restore(m *Match) *Match {
+	was, ok := d.spare[m.ID]
+	if !ok || was.Entrants != m.Entrants || was.Group != m.Group {
+		return m
+	}
+	delete(d.spare, m.ID)
+	return was
+}
+
+// forfeitOpen gives the games of a match that are still to be played to whoever has
+// not withdrawn.
+func (d *Day) forfeitOpen(m *Match) {
+	var absent []int
+	for _, e := range m.Entrants {
+		if d.Entrants[e].Withdrawn {
+			absent = append(absent, e)
+		}
+	}
+	if len(absent) == 0 {
+		return
+	}
+	for _, g := range m.Games {
+		if g.State != Settled {
+			m.forfeit(g, absent, Withdrawn)
+		}
+	}
+	for range maxMatch {
+		n := m.Next()
+		if n == 0 {
+			return
+		}
+		m.forfeit(m.game(n), absent, Withdrawn)
+	}
+}
+
+// forfeit settles a game for whoever was there.
+func (m *Match) forfeit(g *Game, absent []int, by string) {
+	g.State, g.By, g.Absent, g.Reason = Settled, by, absent, "absent"
+	g.Winner, g.Draw, g.Void = None, false, len(absent) == 2
+	if len(absent) == 1 {
+		g.Winner = m.opponent(absent[0])
+	}
+}
+
+// applyDrawn takes in who goes on from a match that ended even.
+func (d *Day) applyDrawn(c *Decision) error {
+	m := d.Match(c.Match)
+	if m == nil || !m.NeedsLots() {
+		return fmt.Errorf("match %.60q has nothing to be drawn", c.Match)
+	}
+	winner, err := d.exactly(c.Winner)
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(m.Entrants[:], winner[0]) {
+		return fmt.Errorf("%s does not play in %s", c.Winner, m.ID)
+	}
+	m.Drawn, m.Rule = winner[0], c.Rule
+	return nil
+}
+
+// applyGame takes in what became of a game.
+func (d *Day) applyGame(c *Decision) error {
+	id, number, attempt, err := ParseGameID(c.Game)
+	if err != nil {
+		return err
+	}
+	m := d.Match(id)
+	if m == nil {
+		return fmt.Errorf("game %.60q is not paired", c.Game)
+	}
+	if err := d.checkGame(c, m, number, attempt); err != nil {
+		return err
+	}
+	winner := None
+	if c.Winner != "" {
+		at, err := d.exactly(c.Winner)
+		if err != nil {
+			return err
+		}
+		if winner = at[0]; !slices.Contains(m.Entrants[:], winner) {
+			return fmt.Errorf("%s does not play in %s", c.Winner, m.ID)
+		}
+	}
+	absent, err := d.exactly(c.Absent...)
+	if err != nil {
+		return err
+	}
+	g := m.game(number)
+	switch c.Type {
+	case Started:
+		g.State, g.Attempt = Playing, attempt
+		d.attempts[g.ID] = attempt
+	case Finished:
+		d.finish(g, c, winner)
+	case Forfeited:
+		m.forfeit(g, absent, Forfeited)
+	case Replayed:
+		*g = Game{ID: g.ID, Number: number, Winner: None, Fast: g.Fast, Seats: g.Seats, Attempt: g.Attempt}
+	default:
+		settle(g, c, winner)
+	}
+	d.changed(c, m)
+	d.forfeitOpen(m)
+	return nil
+}
+
+// settle gives a game the result of a decision.
+func settle(g *Game, c *Decision, winner int) {
+	g.State, g.By = Settled, c.Type
+	g.Winner, g.Draw, g.Void, g.Scores = winner, c.Draw, c.Void || c.Type == Voided, c.Scores
+	g.Reason, g.Ply, g.Absent, g.Sum = c.Reason, c.Ply, nil, c.Record
+}
+
+// finish takes in a game that was played. A void one is tried again, if the plan says
+// so.
+func (d *Day) finish(g *Game, c *Decision, winner int) {
+	settle(g, c, winner)
+	if !c.Void {
+		return
+	}
+	g.Voids++
+	switch {
+	case d.Plan.Void == "draw":
+		g.Draw, g.Void = true, false
+	case d.Plan.Void == "replay" && g.Voids < maxVoids:
+		g.State = Waiting
+	}
+}
+
+// checkGame wants a decision that the state of its game allows.
+func (d *Day) checkGame(c *Decision, m *Match, number, attempt int) error {
+	state, last := Waiting, d.attempts[fmt.Sprintf("%s/%d", m.ID, number)]
+	known := number <= len(m.Games)
+	if known {
+		state = m.Games[number-1].State
+	}
+	if !known && number != m.Next() {
+		return fmt.Errorf("game %s is not to be played", c.Game)
+	}
+	switch c.Type {
+	case Started:
+		return d.checkStarted(c, m, state, number, attempt, last)
+	case Finished:
+		if state != Playing || attempt != last {
+			return fmt.Errorf("game %s is not in play", c.Game)
+		}
+		if !c.Void && !c.Draw && c.Winner == "" {
+			return fmt.Errorf("game %s has no result", c.Game)
+		}
+	case Forfeited:
+		if state != Waiting || len(c.Absent) == 0 {
+			return fmt.Errorf("game %s cannot be forfeited", c.Game)
+		}
+	case Voided, Replayed:
+		if attempt != last || !known {
+			return fmt.Errorf("game %s is not at attempt %d", c.Game, attempt)
+		}
+		if c.Type == Replayed && state != Settled {
+			return fmt.Errorf("game %s is %s: only a game that is settled is played again", c.Game, state)
+		}
+	case Adjudicated, Amended:
+		if (state == Settled) != (c.Type == Amended) {
+			return fmt.Errorf("game %s is %s: what is not settled is adjudicated, what is settled amended", c.Game, state)
+		}
+		if c.Draw == (c.Winner != "") {
+			return errors.New("a result is a winner or a draw")
+		}
+	}
+	return nil
+}
+
+// checkStarted wants the next game of a match, at its next attempt, whose players sit
+// at no other table.
+func (d *Day) checkStarted(c *Decision, m *Match, state GameState, number, attempt, last int) error {
+	switch {
+	case number != m.Next() || state == Settled:
+		return fmt.Errorf("game %s is not the next of its match", c.Game)
+	case attempt != last+1:
+		return fmt.Errorf("game %s: attempt %d stands behind %d", c.Game, attempt, last)
+	}
+	for _, e := range m.Entrants {
+		if other := d.tableOf(e); other != nil && other != m {
+			return fmt.Errorf("%s plays %s already", d.Entrants[e].Name, other.ID)
+		}
+	}
+	return nil
+}
+
+// tableOf is the match that an entrant is playing, or nil.
+func (d *Day) tableOf(entrant int) (at *Match) {
+	d.Matches(func(m *Match) {
+		if slices.Contains(m.Entrants[:], entrant) && m.inPlay() {
+			at = m
+		}
+	})
+	return at
+}
+
+// changed takes back what depends on a result that was changed, when the decision says
+// so: the later rounds of a stage whose pairings follow from results, and all later
+// stages. What is paired again as it was is put back with its games.
+func (d *Day) changed(c *Decision, m *Match) {
+	switch c.Type {
+	case Voided, Replayed, Amended, Adjudicated:
+	default:
+		return
+	}
+	m.Drawn, m.Rule = None, ""
+	if !c.Cascade {
+		return
+	}
+	keep := m.Round
+	if s := m.Stage; s.Kind == RoundRobin || s.Kind == Gauntlet {
+		keep = len(s.Rounds)
+		if i := slices.IndexFunc(s.Rounds, func(r *Round) bool { return r.PlayOff }); i >= 0 && m.Round <= i {
+			keep = i
+		}
+	}
+	d.takeBack(m.Stage, keep)
+	for _, s := range d.Stages[m.Stage.Index+1:] {
+		d.takeBack(s, 0)
+	}
+}
+
+// takeBack takes back the rounds of a stage behind the first so many.
+func (d *Day) takeBack(s *Stage, keep int) {
+	for _, r := range s.Rounds[min(keep, len(s.Rounds)):] {
+		for _, m := range r.Matches {
+			d.spare[m.ID] = m
+		}
+	}
+	s.Rounds = s.Rounds[:min(keep, len(s.Rounds))]
+	if len(s.Rounds) == 0 {
+		s.Groups = nil
+	}
+}

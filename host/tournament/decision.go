@@ -1,0 +1,181 @@
+package tournament
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// The types of decision.
+const (
+	Opened      = "opened"      // first: the plan, and the seed of its lots
+	Entered     = "entered"     // somebody came after the plan was made
+	Withdrawn   = "withdrawn"   // somebody plays no more
+	Readdressed = "readdressed" // somebody is at another address: a board was changed
+	Paused      = "paused"      // nobody is asked for a move
+	Resumed     = "resumed"     // they are asked again
+	Paired      = "paired"      // a round: who meets whom
+	Started     = "started"     // a game, at an attempt
+	Finished    = "finished"    // a game: its verdict, and the sum of its record
+	Forfeited   = "forfeited"   // a game whose players were not there
+	Drawn       = "drawn"       // a match that ended even was decided by lots or seeds
+	Voided      = "voided"      // a game does not count
+	Replayed    = "replayed"    // a game is played again
+	Adjudicated = "adjudicated" // a game got its result from the director
+	Amended     = "amended"     // a result was put right
+)
+
+// FormatVersion is the version of the decisions this package writes.
+const FormatVersion = 1
+
+// Decision is a line of decisions.jsonl. Type says which fields mean something.
+type Decision struct {
+	N    int    `json:"n"`    // of the line, from 1
+	Time string `json:"time"` // wall clock, RFC 3339; decides nothing
+	Type string `json:"type"`
+	By   string `json:"by,omitempty"`  // who
+	Why  string `json:"why,omitempty"` // in their words
+
+	Version int     `json:"version,omitempty"` // opened
+	Program string  `json:"program,omitempty"` // opened
+	Plan    string  `json:"plan,omitempty"`    // opened: the file
+	Seed    *uint64 `json:"seed,omitempty"`    // opened: of the lots
+
+	Entrant string `json:"entrant,omitempty"` // entered, withdrawn, readdressed
+	Team    string `json:"team,omitempty"`    // entered
+	Address string `json:"address,omitempty"` // entered, readdressed
+	Note    string `json:"note,omitempty"`    // entered
+
+	Stage   string       `json:"stage,omitempty"`    // paired
+	Round   int          `json:"round,omitempty"`    // paired, from 1
+	Groups  [][]string   `json:"groups,omitempty"`   // paired, first round: the field, by seeds
+	Pairs   []PairedWith `json:"pairs,omitempty"`    // paired
+	Byes    []string     `json:"byes,omitempty"`     // paired
+	PlayOff bool         `json:"play_off,omitempty"` // paired: a round that breaks ties
+
+	Match string `json:"match,omitempty"` // drawn: STAGE/ROUND/PAIR
+	Rule  string `json:"rule,omitempty"`  // drawn: lots or seed
+
+	Game   string   `json:"game,omitempty"`   // STAGE/ROUND/PAIR/GAME/ATTEMPT
+	Winner string   `json:"winner,omitempty"` // entrant
+	Draw   bool     `json:"draw,omitempty"`
+	Void   bool     `json:"void,omitempty"`
+	Scores []int    `json:"scores,omitempty"` // of the seats
+	Reason string   `json:"reason,omitempty"`
+	Ply    int      `json:"ply,omitempty"`
+	Record string   `json:"record,omitempty"` // finished: sum of the verdict's line
+	Absent []string `json:"absent,omitempty"` // forfeited: who was not there
+
+	// Cascade takes back what depends on a result that changed; without it that
+	// stays as it is.
+	Cascade bool `json:"cascade,omitempty"`
+
+	Sum string `json:"sum"` // of the line and all before it
+}
+
+// PairedWith is a match in a round.
+type PairedWith struct {
+	Pair   int    `json:"pair"`  // its number in the round
+	Group  int    `json:"group"` // from 1
+	First  string `json:"first"`
+	Second string `json:"second"`
+}
+
+// sumKey is what stands before a line's sum.
+const sumKey = `,"sum":"`
+
+// sumSize is the number of hexadecimal digits of a sum.
+const sumSize = 32
+
+// encode is the line of a decision behind a sum, with its line feed. It sets Sum.
+func (d *Decision) encode(last string) ([]byte, error) {
+	body, err := d.body()
+	if err != nil {
+		return nil, err
+	}
+	d.Sum = chained(last, body)
+	return append(body, sumKey+d.Sum+"\"}\n"...), nil
+}
+
+// body is the line of a decision without its sum and closing brace.
+func (d *Decision) body() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	plain := *d
+	plain.Sum = ""
+	if err := e.Encode(&plain); err != nil {
+		return nil, err
+	}
+	body, ok := bytes.CutSuffix(b.Bytes(), []byte(sumKey+"\"}\n"))
+	if !ok {
+		return nil, errors.New("a decision does not end with its sum")
+	}
+	return body, nil
+}
+
+// chained is the sum of a line behind a sum: the first 32 hexadecimal digits of the
+// SHA-256 of the last sum and the line without its own.
+func chained(last string, body []byte) string {
+	hash := sha256.New()
+	hash.Write([]byte(last))
+	hash.Write(body)
+	hash.Write([]byte("}"))
+	return hex.EncodeToString(hash.Sum(nil))[:sumSize]
+}
+
+// decode reads a line, without its line feed, behind a sum. It must be, byte for
+// byte, what would have been written.
+func decode(line []byte, last string) (Decision, error) {
+	var d Decision
+	reader := json.NewDecoder(bytes.NewReader(line))
+	reader.DisallowUnknownFields()
+	if err := reader.Decode(&d); err != nil {
+		return d, fmt.Errorf("it is no decision: %w", err)
+	}
+	body, err := d.body()
+	if err != nil {
+		return d, err
+	}
+	if want := chained(last, body); want != d.Sum {
+		return d, fmt.Errorf("its sum is %.40q, but the line and those before it give %s: the file was changed", d.Sum, want)
+	}
+	if string(line) != string(body)+sumKey+d.Sum+`"}` {
+		return d, errors.New("it is not as a decision is written: the file was changed")
+	}
+	return d, nil
+}
+
+// gameID is the identity of a game at an attempt.
+func gameID(match string, game, attempt int) string {
+	return fmt.Sprintf("%s/%d/%d", match, game, attempt)
+}
+
+// ParseGameID takes STAGE/ROUND/PAIR/GAME, with or without /ATTEMPT, apart. Attempt is
+// 0 where none is named.
+func ParseGameID(id string) (match string, game, attempt int, err error) {
+	parts := strings.Split(id, "/")
+	if n := len(parts); n == 4 || n == 5 {
+		numbers := make([]int, 0, 4)
+		for _, part := range parts[1:] {
+			n := 0
+			if _, err := fmt.Sscanf(part, "%d", &n); err != nil || n < 1 || fmt.Sprint(n) != part {
+				return "", 0, 0, noGame(id)
+			}
+			numbers = append(numbers, n)
+		}
+		if n == 5 {
+			attempt = numbers[3]
+		}
+		return strings.Join(parts[:3], "/"), numbers[2], attempt, nil
+	}
+	return "", 0, 0, noGame(id)
+}
+
+func noGame(id string) error {
+	return fmt.Errorf("%.60q names no game; write STAGE/ROUND/PAIR/GAME, such as groups/1/2/1", id)
+}

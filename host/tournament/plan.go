@@ -1,0 +1,493 @@
+package tournament
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/loopline/loopline/host/tournament/pairing"
+)
+
+// The kinds of stage.
+const (
+	RoundRobin = "round-robin"
+	Swiss      = "swiss"
+	Knockout   = "knockout"
+	Gauntlet   = "gauntlet"
+)
+
+// Limits of a plan.
+const (
+	MaxEntrants = 256
+	maxPlan     = 1 << 20 // bytes of the file
+	maxName     = 60      // characters of a name
+	maxText     = 500     // bytes of an address, a note, a reason
+	maxMatch    = 64      // games of a match
+)
+
+// Duration is a time written as "1s" or "200ms".
+type Duration time.Duration
+
+// UnmarshalText reads a time as time.ParseDuration does.
+func (d *Duration) UnmarshalText(text []byte) error {
+	v, err := time.ParseDuration(string(text))
+	if err != nil {
+		return fmt.Errorf("%.40q is no time; write it as \"1s\" or \"200ms\"", text)
+	}
+	*d = Duration(v)
+	return nil
+}
+
+// Plan is the organiser's file. docs/contest.md says what each key means.
+type Plan struct {
+	Name      string            `toml:"name"`
+	Game      string            `toml:"game"`
+	MoveTime  Duration          `toml:"move-time"`
+	FirstTime Duration          `toml:"first-time"`
+	Handshake Duration          `toml:"handshake"`
+	Options   map[string]string `toml:"options"`
+	Tables    int               `toml:"tables"`
+	Seed      *uint64           `toml:"seed"`
+	TieBreaks []string          `toml:"tie-breaks"`
+	Void      string            `toml:"void"`
+	Wait      Duration          `toml:"wait"`
+	Missing   string            `toml:"missing"`
+	Credit    *Duration         `toml:"stall-credit"`
+	Entrants  []PlannedEntrant  `toml:"entrant"`
+	Stages    []PlannedStage    `toml:"stage"`
+
+	text string
+}
+
+// PlannedEntrant is one who enters by the file.
+type PlannedEntrant struct {
+	Name    string `toml:"name"`
+	Team    string `toml:"team"`
+	Address string `toml:"address"`
+	Note    string `toml:"note"`
+}
+
+// PlannedStage is a stage of the file.
+type PlannedStage struct {
+	Name        string              `toml:"name"`
+	Kind        string              `toml:"kind"`
+	Draw        string              `toml:"draw"`
+	Groups      int                 `toml:"groups"`
+	Double      bool                `toml:"double"`
+	Games       int                 `toml:"games"`
+	BestOf      int                 `toml:"best-of"`
+	Rounds      int                 `toml:"rounds"`
+	Advance     int                 `toml:"advance"`
+	One         string              `toml:"one"`
+	ThirdPlace  bool                `toml:"third-place"`
+	PlayOff     []string            `toml:"play-off"`
+	PlayOffTime Duration            `toml:"play-off-time"`
+	TieBreaks   []string            `toml:"tie-breaks"`
+	Openings    []map[string]string `toml:"openings"`
+}
+
+// What a plan may say.
+var (
+	kinds     = []string{RoundRobin, Swiss, Knockout, Gauntlet}
+	draws     = []string{"seed", "lots"}
+	voids     = []string{"replay", "draw", "nothing"}
+	missings  = []string{"forfeit", "withdraw"}
+	playOffs  = []string{"games", "seed", "lots"}
+	tieBreaks = []string{Points, Direct, GamePoints, SonnebornBerger, Buchholz, BuchholzCut1, PlayOff}
+)
+
+// PlanError is a mistake in a plan, with its place.
+type PlanError struct {
+	File         string
+	Line, Column int
+	Problem      string
+}
+
+// Error is file:line:column: problem.
+func (e *PlanError) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Problem)
+}
+
+// ParsePlan reads a plan and fills in what it leaves out. The name is for errors,
+// which are all *PlanError. It knows no game: who calls it checks Game, Options,
+// openings and addresses, and tells of them by [Plan.At].
+func ParsePlan(name, text string) (*Plan, error) {
+	p := &Plan{text: text}
+	if len(text) > maxPlan {
+		return nil, &PlanError{name, 1, 1, fmt.Sprintf("the file has %d bytes, want %d at most", len(text), maxPlan)}
+	}
+	if !utf8.ValidString(text) {
+		return nil, &PlanError{name, 1 + strings.Count(text[:invalidAt(text)], "\n"), 1, "the line is no UTF-8; save the file as UTF-8"}
+	}
+	d := toml.NewDecoder(strings.NewReader(text)).DisallowUnknownFields()
+	if err := d.Decode(p); err != nil {
+		return nil, planError(name, err)
+	}
+	p.defaults()
+	if err := p.check(); err != nil {
+		err.File = name
+		return nil, err
+	}
+	return p, nil
+}
+
+func invalidAt(text string) int {
+	for i, r := range text {
+		if _, size := utf8.DecodeRuneInString(text[i:]); r == utf8.RuneError && size == 1 {
+			return i
+		}
+	}
+	return 0
+}
+
+// planError gives the errors of the decoder one form.
+func planError(name string, err error) *PlanError {
+	var unknown *toml.StrictMissingError
+	if errors.As(err, &unknown) && len(unknown.Errors) > 0 {
+		line, column := unknown.Errors[0].Position()
+		key := strings.Join(unknown.Errors[0].Key(), ".")
+		return &PlanError{name, line, column, fmt.Sprintf("there is no key %.60q; docs/contest.md lists them", key)}
+	}
+	var wrong *toml.DecodeError
+	if errors.As(err, &wrong) {
+		line, column := wrong.Position()
+		return &PlanError{name, line, column, strings.TrimPrefix(wrong.Error(), "toml: ")}
+	}
+	return &PlanError{name, 1, 1, strings.TrimPrefix(err.Error(), "toml: ")}
+}
+
+// Text is the file, byte for byte.
+func (p *Plan) Text() string { return p.text }
+
+// defaults fills in what was left out.
+func (p *Plan) defaults() {
+	if p.MoveTime == 0 {
+		p.MoveTime = Duration(time.Second)
+	}
+	p.Tables = max(p.Tables, min(1, 1-p.Tables)) // 0 is 1, below 0 stays wrong
+	p.Void, p.Missing = orElse(p.Void, "replay"), orElse(p.Missing, "forfeit")
+	if p.Wait == 0 {
+		p.Wait = Duration(5 * time.Minute)
+	}
+	if p.Credit == nil {
+		credit := Duration(time.Second)
+		p.Credit = &credit
+	}
+	for i := range p.Stages {
+		p.Stages[i].defaults(p)
+	}
+}
+
+func orElse(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}
+
+func (s *PlannedStage) defaults(p *Plan) {
+	s.Draw = orElse(s.Draw, "seed")
+	if s.Games == 0 {
+		s.Games = max(2*min(1, 1-s.BestOf), s.BestOf) // of best-of its length, else 2
+	}
+	if s.Groups == 0 {
+		s.Groups = 1
+	}
+	if s.TieBreaks == nil {
+		s.TieBreaks = p.TieBreaks
+	}
+	if s.TieBreaks == nil && s.Kind == Swiss {
+		s.TieBreaks = []string{Points, BuchholzCut1, Buchholz, SonnebornBerger}
+	}
+	if s.TieBreaks == nil {
+		s.TieBreaks = []string{Points, Direct, GamePoints, SonnebornBerger}
+	}
+	if s.PlayOff == nil {
+		s.PlayOff = []string{"games", "lots"}
+	}
+	if s.PlayOffTime == 0 {
+		s.PlayOffTime = p.MoveTime / 2
+	}
+}
+
+// At is a mistake of the key in a table of the file: "" is the file's own keys,
+// "entrant" and "stage" those of the entrant and the stage with an index.
+func (p *Plan) At(table string, index int, key, problem string) *PlanError {
+	line, column := locate(p.text, table, index, key)
+	return &PlanError{"contest file", line, column, problem}
+}
+
+// locate finds a key of the index-th table of a name. A key that is not there is at
+// the table's head.
+func locate(text, table string, index int, key string) (line, column int) {
+	line, column = 1, 1
+	in, seen, number := table == "", -1, 0
+	for l := range strings.Lines(text) {
+		number++
+		word := strings.TrimSpace(l)
+		indent := 1 + utf8.RuneCountInString(l[:len(l)-len(strings.TrimLeft(l, " \t"))])
+		if strings.HasPrefix(word, "[") {
+			head, _, _ := strings.Cut(strings.Trim(word, "[ "), "]")
+			if in && table != "" {
+				return line, column
+			}
+			in = false
+			if head = strings.TrimSpace(head); head == table {
+				seen++
+				in = seen == index
+			}
+			if in {
+				line, column = number, indent
+			}
+			continue
+		}
+		name, _, ok := strings.Cut(word, "=")
+		if in && ok && strings.Trim(strings.TrimSpace(name), `"'`) == key {
+			return number, indent
+		}
+	}
+	return line, column
+}
+
+// check finds what a plan may not say.
+func (p *Plan) check() *PlanError {
+	top := func(key, format string, args ...any) *PlanError {
+		return p.At("", 0, key, fmt.Sprintf(format, args...))
+	}
+	switch {
+	case checkName(p.Name) != nil:
+		return top("name", "name: %v", checkName(p.Name))
+	case p.Game == "":
+		return top("game", `game is missing, such as game = "trax"; loopline games lists them`)
+	case p.Tables < 1 || p.Tables > 64:
+		return top("tables", "tables = %d is outside 1 to 64", p.Tables)
+	case !slices.Contains(voids, p.Void):
+		return top("void", "void = %.40q is not known; there are %s", p.Void, strings.Join(voids, ", "))
+	case !slices.Contains(missings, p.Missing):
+		return top("missing", "missing = %.40q is not known; there are %s", p.Missing, strings.Join(missings, ", "))
+	case len(p.Entrants) > MaxEntrants:
+		return top("name", "there are %d entrants, want %d at most", len(p.Entrants), MaxEntrants)
+	case len(p.Stages) == 0:
+		return top("name", "there is no stage; write [[stage]] with a name and a kind")
+	case len(p.Stages) > 16:
+		return top("name", "there are %d stages, want 16 at most", len(p.Stages))
+	}
+	for _, t := range []struct {
+		key       string
+		d         Duration
+		low, high time.Duration
+	}{
+		{"move-time", p.MoveTime, time.Millisecond, 24 * time.Hour}, {"first-time", p.FirstTime, 0, 24 * time.Hour},
+		{"handshake", p.Handshake, 0, 24 * time.Hour}, {"wait", p.Wait, time.Millisecond, 24 * time.Hour},
+		{"stall-credit", *p.Credit, 0, 10 * time.Second},
+	} {
+		if time.Duration(t.d) < t.low || time.Duration(t.d) > t.high {
+			return top(t.key, "%s = %v is outside %v to %v", t.key, time.Duration(t.d), t.low, t.high)
+		}
+	}
+	if err := p.checkEntrants(); err != nil {
+		return err
+	}
+	return p.checkStages()
+}
+
+// checkEntrants wants names and addresses that no other has.
+func (p *Plan) checkEntrants() *PlanError {
+	names, addresses := map[string]string{}, map[string]string{}
+	for i, e := range p.Entrants {
+		if err := e.check(); err != nil {
+			return p.At("entrant", i, err.key, fmt.Sprintf("entrant %d: %s: %s", i+1, err.key, err.problem))
+		}
+		if other, taken := names[folded(e.Name)]; taken {
+			return p.At("entrant", i, "name", fmt.Sprintf("entrant %d has the name of another, %q", i+1, other))
+		}
+		if other, taken := addresses[e.Address]; taken {
+			return p.At("entrant", i, "address", fmt.Sprintf("entrant %d, %s, has the address of %s, %s: "+
+				"a player sits at one table; two bots differ by an option, such as ?seed=2", i+1, e.Name, other, e.Address))
+		}
+		names[folded(e.Name)], addresses[e.Address] = e.Name, e.Name
+	}
+	return nil
+}
+
+// folded is a name as people compare them.
+func folded(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
+
+// keyError is what is wrong with a key.
+type keyError struct{ key, problem string }
+
+// check finds what an entrant may not be.
+func (e *PlannedEntrant) check() *keyError {
+	if err := checkName(e.Name); err != nil {
+		return &keyError{"name", err.Error()}
+	}
+	if e.Address == "" {
+		return &keyError{"address", "is missing; loopline play --help lists what there is"}
+	}
+	for _, t := range []keyError{{"address", e.Address}, {"team", e.Team}, {"note", e.Note}} {
+		if err := checkText(t.problem, maxText); err != nil {
+			return &keyError{t.key, err.Error()}
+		}
+	}
+	return nil
+}
+
+// checkName wants a name that people can read and tell from others.
+func checkName(name string) error {
+	switch {
+	case strings.TrimSpace(name) == "":
+		return errors.New("a name is missing")
+	case name != strings.TrimSpace(name):
+		return errors.New("a name neither begins nor ends with a space")
+	case utf8.RuneCountInString(name) > maxName:
+		return fmt.Errorf("a name has %d characters, want %d at most", utf8.RuneCountInString(name), maxName)
+	}
+	return checkText(name, len(name))
+}
+
+// checkText wants characters that can be seen, in one line.
+func checkText(text string, most int) error {
+	if len(text) > most {
+		return fmt.Errorf("it has %d bytes, want %d at most", len(text), most)
+	}
+	for _, r := range text {
+		if r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) && r != '\u200d' {
+			return fmt.Errorf("the character %U is not shown, and could hide something; leave it out", r)
+		}
+	}
+	return nil
+}
+
+// checkStages follows the field from stage to stage.
+func (p *Plan) checkStages() *PlanError {
+	names := map[string]bool{}
+	field := len(p.Entrants)
+	for i := range p.Stages {
+		s := &p.Stages[i]
+		at := func(key, format string, args ...any) *PlanError {
+			return p.At("stage", i, key, fmt.Sprintf("stage %d: ", i+1)+fmt.Sprintf(format, args...))
+		}
+		if names[s.Name] {
+			return at("name", "name %q is that of another stage", s.Name)
+		}
+		names[s.Name] = true
+		if err := s.check(); err != nil {
+			return at(err.key, "%s", err.problem)
+		}
+		if field < 2 {
+			return at("kind", "nobody to play: %d of the entrants reach %s, and it needs 2; look at advance of the stage before", field, s.Name)
+		}
+		if err := s.fits(field, p); err != nil {
+			return at(err.key, "%s", err.problem)
+		}
+		field = s.advancing(field)
+	}
+	return nil
+}
+
+// check finds what a stage may not say, whoever plays it.
+func (s *PlannedStage) check() *keyError {
+	switch {
+	case !isID(s.Name):
+		return &keyError{"name", fmt.Sprintf("name %.40q has 1 to 20 characters a to z, 0 to 9 and -", s.Name)}
+	case !slices.Contains(kinds, s.Kind):
+		return &keyError{"kind", fmt.Sprintf("kind %.40q is not known; there are %s", s.Kind, strings.Join(kinds, ", "))}
+	case !slices.Contains(draws, s.Draw):
+		return &keyError{"draw", fmt.Sprintf("draw %.40q is not known; there are %s", s.Draw, strings.Join(draws, ", "))}
+	case s.Groups < 1 || s.Groups > 64 || s.Groups > 1 && s.Kind != RoundRobin:
+		return &keyError{"groups", fmt.Sprintf("groups = %d: a round-robin has 1 to 64, other kinds have 1", s.Groups)}
+	case s.Double && s.Kind != RoundRobin && s.Kind != Gauntlet:
+		return &keyError{"double", "double is of round-robin and gauntlet"}
+	case s.BestOf < 0 || s.BestOf > maxMatch || s.BestOf > 0 && s.BestOf != s.Games:
+		return &keyError{"best-of", fmt.Sprintf("best-of = %d stands for games, and is 1 to %d", s.BestOf, maxMatch)}
+	case s.Games < 1 || s.Games > maxMatch:
+		return &keyError{"games", fmt.Sprintf("games = %d is outside 1 to %d", s.Games, maxMatch)}
+	case s.Rounds < 0 || s.Rounds > 0 && s.Kind != Swiss:
+		return &keyError{"rounds", fmt.Sprintf("rounds = %d: only swiss has rounds, 1 or more", s.Rounds)}
+	case s.Advance < 0:
+		return &keyError{"advance", fmt.Sprintf("advance = %d: how many of a group go on, 1 or more", s.Advance)}
+	case s.One != "" && s.Kind != Gauntlet:
+		return &keyError{"one", "one is of gauntlet"}
+	case s.ThirdPlace && s.Kind != Knockout:
+		return &keyError{"third-place", "third-place is of knockout"}
+	case len(s.Openings) > 1000:
+		return &keyError{"openings", fmt.Sprintf("there are %d openings, want 1000 at most", len(s.Openings))}
+	}
+	return s.checkLists()
+}
+
+// checkLists looks at the tie-breaks and the rule for drawn matches.
+func (s *PlannedStage) checkLists() *keyError {
+	for i, name := range s.TieBreaks {
+		if !slices.Contains(tieBreaks, name) {
+			return &keyError{"tie-breaks", fmt.Sprintf("tie-break %.40q is not known; there are %s", name, strings.Join(tieBreaks, ", "))}
+		}
+		if slices.Contains(s.TieBreaks[:i], name) {
+			return &keyError{"tie-breaks", fmt.Sprintf("tie-break %q stands twice", name)}
+		}
+		if name == PlayOff && i != len(s.TieBreaks)-1 {
+			return &keyError{"tie-breaks", "play-off is the last tie-break"}
+		}
+	}
+	if len(s.TieBreaks) == 0 {
+		return &keyError{"tie-breaks", "tie-breaks is empty; write at least points"}
+	}
+	for i, name := range s.PlayOff {
+		last := i == len(s.PlayOff)-1
+		if !slices.Contains(playOffs, name) || last == (name == "games") || len(s.PlayOff) > 8 {
+			return &keyError{"play-off", `play-off is "games", up to seven times, and at last "lots" or "seed"`}
+		}
+	}
+	if s.Kind == Knockout && len(s.PlayOff) == 0 {
+		return &keyError{"play-off", `play-off is empty: say who goes on from a drawn match, "lots" or "seed"`}
+	}
+	if s.PlayOffTime < Duration(time.Microsecond) || s.PlayOffTime > Duration(24*time.Hour) {
+		return &keyError{"play-off-time", fmt.Sprintf("play-off-time = %v is outside 1µs to 24h", time.Duration(s.PlayOffTime))}
+	}
+	return nil
+}
+
+// fits finds what a stage cannot do with so many.
+func (s *PlannedStage) fits(field int, p *Plan) *keyError {
+	switch {
+	case s.Groups > field/2:
+		return &keyError{"groups", fmt.Sprintf("groups = %d: %d entrants make at most %d groups of two", s.Groups, field, field/2)}
+	case s.Kind == Swiss && field > pairing.MaxSwiss:
+		return &keyError{"kind", fmt.Sprintf("%d entrants are too many for swiss, which pairs %d at most", field, pairing.MaxSwiss)}
+	case s.Kind == Swiss && s.Rounds > pairing.SwissRounds(field):
+		return &keyError{"rounds", fmt.Sprintf("rounds = %d: %d entrants can always play %d rounds without meeting twice, not more; "+
+			"a round-robin has all %d", s.Rounds, field, pairing.SwissRounds(field), field-1+field%2)}
+	case s.One != "" && !slices.ContainsFunc(p.Entrants, func(e PlannedEntrant) bool { return e.Name == s.One }):
+		return &keyError{"one", fmt.Sprintf("one = %.60q is no entrant", s.One)}
+	case s.Advance > field:
+		return &keyError{"advance", fmt.Sprintf("advance = %d: the stage has %d entrants", s.Advance, field)}
+	}
+	return nil
+}
+
+// advancing is how many of a field go on to the next stage.
+func (s *PlannedStage) advancing(field int) int {
+	if s.Advance == 0 {
+		return field
+	}
+	return min(field, s.Advance*s.Groups)
+}
+
+// swissRounds is how many rounds a Swiss stage of so many has.
+func (s *PlannedStage) swissRounds(field int) int {
+	if s.Rounds > 0 {
+		return s.Rounds
+	}
+	return min(pairing.SwissRounds(field), pairing.Rounds(field)+1)
+}
+
+// isID reports whether a name can be part of a game's identity and of a file's name.
+func isID(name string) bool {
+	return name != "" && len(name) <= 20 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
+}

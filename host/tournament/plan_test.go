@@ -1,0 +1,93 @@
+package tournament
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// planOf is a plan of so many entrants with some stages.
+func planOf(t *testing.T, entrants int, stages string) *Plan {
+	t.Helper()
+	p, err := ParsePlan("test.toml", planText(entrants, stages))
+	require.NoError(t, err)
+	return p
+}
+
+func planText(entrants int, stages string) string {
+	var b strings.Builder
+	b.WriteString("name = \"Cup\"\ngame = \"toy\"\nseed = 7\n")
+	for i := range entrants {
+		fmt.Fprintf(&b, "[[entrant]]\nname = \"E%d\"\naddress = \"bot:%d\"\n", i+1, i+1)
+	}
+	return b.String() + stages
+}
+
+func TestPlanDefaults(t *testing.T) {
+	p := planOf(t, 4, "[[stage]]\nname = \"all\"\nkind = \"swiss\"\n[[stage]]\nname = \"end\"\nkind = \"knockout\"\nbest-of = 5\n")
+	require.Equal(t, 1, p.Tables)
+	require.Equal(t, 2, p.Stages[0].Games)
+	require.Equal(t, []string{Points, BuchholzCut1, Buchholz, SonnebornBerger}, p.Stages[0].TieBreaks)
+	require.Equal(t, 5, p.Stages[1].Games)
+	require.Equal(t, []string{"games", "lots"}, p.Stages[1].PlayOff)
+}
+
+const oneStage = "[[stage]]\nname = \"all\"\nkind = \"round-robin\"\n"
+
+// Every mistake is told with its place.
+func TestPlanMistakes(t *testing.T) {
+	good := planText(4, oneStage)
+	long := strings.Repeat("x", 10_000)
+	for _, c := range []struct{ name, text, err string }{
+		{"syntax", "name = \"a\"\ngame trax\n", "f.toml:2:6: "},
+		{"unknown key", good + "colour = 3\n", `f.toml:19:1: there is no key "stage.colour"`},
+		{"type", "name = 3\n", "f.toml:1:8: "},
+		{"time", "move-time = \"soon\"\n", `f.toml:1:13: `},
+		{"not UTF-8", "name = \"a\"\n# \xff\n", "f.toml:2:1: the line is no UTF-8"},
+		{"no game", strings.Replace(good, "game = \"toy\"\n", "", 1), "f.toml:1:1: game is missing"},
+		{"no stage", planText(4, ""), "there is no stage"},
+		{"same name", strings.Replace(good, `"E3"`, `"e2"`, 1), `f.toml:11:1: entrant 3 has the name of another, "E2"`},
+		{"same address", strings.Replace(good, `"bot:3"`, `"bot:2"`, 1), "f.toml:12:1: entrant 3, E3, has the address of E2"},
+		{"no address", strings.Replace(good, `address = "bot:3"`, "", 1), "f.toml:10:1: entrant 3: address"},
+		{"long name", strings.Replace(good, `"E3"`, `"`+long+`"`, 1), "f.toml:11:1: entrant 3: name: a name has 10000 characters"},
+		{"hidden", strings.Replace(good, `"E3"`, "\"E\u202e3\"", 1), "U+202E is not shown"},
+		{"control", strings.Replace(good, `"E3"`, `"E\u001b3"`, 1), "U+001B is not shown"},
+		{"nobody", planText(0, oneStage), "f.toml:6:1: stage 1: nobody to play: 0 of the entrants reach all"},
+		{"stage nobody reaches", planText(4, oneStage+"advance = 1\n[[stage]]\nname = \"end\"\nkind = \"knockout\"\n"),
+			"f.toml:22:1: stage 2: nobody to play: 1 of the entrants reach end"},
+		{"kind", planText(4, "[[stage]]\nname = \"a\"\nkind = \"ladder\"\n"), `f.toml:18:1: stage 1: kind "ladder" is not known`},
+		{"stage name", planText(4, "[[stage]]\nname = \"../a\"\nkind = \"swiss\"\n"), `stage 1: name "../a" has 1 to 20 characters`},
+		{"two stages", planText(4, oneStage+oneStage), "f.toml:20:1: stage 2: name \"all\" is that of another"},
+		{"too many rounds", planText(6, "[[stage]]\nname = \"a\"\nkind = \"swiss\"\nrounds = 4\n"), "6 entrants can always play 3 rounds"},
+		{"odd, too many rounds", planText(5, "[[stage]]\nname = \"a\"\nkind = \"swiss\"\nrounds = 4\n"), "5 entrants can always play 3 rounds"},
+		{"groups", planText(5, oneStage+"groups = 3\n"), "5 entrants make at most 2 groups"},
+		{"tie-break", planText(4, oneStage+"tie-breaks = [\"luck\"]\n"), `tie-break "luck" is not known`},
+		{"play-off not last", planText(4, oneStage+"tie-breaks = [\"play-off\", \"points\"]\n"), "play-off is the last"},
+		{"play-off rule", planText(4, "[[stage]]\nname = \"a\"\nkind = \"knockout\"\nplay-off = [\"games\"]\n"), "play-off is"},
+		{"tables", "tables = 100\n" + good, "f.toml:1:1: tables = 100 is outside 1 to 64"},
+		{"one", planText(4, "[[stage]]\nname = \"a\"\nkind = \"gauntlet\"\none = \"Zed\"\n"), `one = "Zed" is no entrant`},
+		{"large", strings.Repeat("# \n", 1<<19), "the file has"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := ParsePlan("f.toml", c.text)
+			require.ErrorContains(t, err, c.err)
+			var place *PlanError
+			require.ErrorAs(t, err, &place)
+		})
+	}
+	for _, name := range []string{"<script>alert(1)</script>", "チーム", "👩‍💻", "a'\"&"} {
+		_, err := ParsePlan("f.toml", strings.Replace(good, `"E3"`, `'''`+name+`'''`, 1))
+		require.NoError(t, err, name)
+	}
+}
+
+func FuzzPlan(f *testing.F) {
+	f.Add(planText(4, oneStage))
+	f.Fuzz(func(t *testing.T, text string) {
+		if p, err := ParsePlan("f", text); err == nil {
+			require.GreaterOrEqual(t, len(p.Entrants), 2)
+		}
+	})
+}

@@ -1,0 +1,278 @@
+package tournament
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+
+	"github.com/loopline/loopline/host/tournament/pairing"
+)
+
+// The tie-breaks.
+const (
+	Points          = "points"           // of matches: 1, a half, 0
+	Direct          = "direct"           // points in the matches between those who are equal so far
+	GamePoints      = "games"            // points of games
+	SonnebornBerger = "sonneborn-berger" // the points of whom one beat, and half of whom one drew with
+	Buchholz        = "buchholz"         // the points of all opponents
+	BuchholzCut1    = "buchholz-cut-1"   // the same without the lowest
+	PlayOff         = "play-off"         // points in matches that were played to break the tie
+)
+
+// Standing is an entrant's row in a table.
+type Standing struct {
+	Stage    string    `json:"stage"`
+	Group    int       `json:"group"` // from 1
+	Rank     int       `json:"rank"`  // those who are equal share one
+	Entrant  string    `json:"entrant"`
+	Points   float64   `json:"points"`
+	Games    int       `json:"games"` // that counted
+	Wins     int       `json:"wins"`  // of games
+	Draws    int       `json:"draws"`
+	Losses   int       `json:"losses"`
+	TieBreak []float64 `json:"tie_breaks"` // in the order of the stage
+
+	Index     int  `json:"-"` // of the entrant
+	Withdrawn bool `json:"-"`
+
+	halves, gameHalves int
+}
+
+// MarshalJSON writes no null for an empty list.
+func (s Standing) MarshalJSON() ([]byte, error) {
+	type plain Standing
+	if s.TieBreak == nil {
+		s.TieBreak = []float64{}
+	}
+	return json.Marshal(plain(s))
+}
+
+// Standings is the table of a group as it stands, the first on top. Rows of one rank
+// are equal in all tie-breaks, and stand in the order of lots. A knockout is ranked by
+// how far everybody came.
+func (d *Day) Standings(s *Stage, group int) []Standing { return d.standings(s, group, true) }
+
+func (d *Day) standings(s *Stage, group int, playOff bool) []Standing {
+	if group >= len(s.Groups) {
+		return nil
+	}
+	t := table{day: d, stage: s, rows: map[int]*Standing{}}
+	for _, e := range s.Groups[group] {
+		t.rows[e] = &Standing{
+			Stage: s.Name, Group: group + 1, Entrant: d.Entrants[e].Name, Index: e, Withdrawn: d.Entrants[e].Withdrawn,
+		}
+	}
+	t.count(group)
+	order := d.lots(s.Name+"/rank", s.Groups[group])
+	if s.Kind == Knockout {
+		return t.ranked(order, []func(tied []int, e int) float64{func(_ []int, e int) float64 { return t.reached(e) }})
+	}
+	var keys []func(tied []int, e int) float64
+	for _, name := range s.TieBreaks {
+		if name != PlayOff || playOff {
+			keys = append(keys, t.key(name))
+		}
+	}
+	return t.ranked(order, keys)
+}
+
+// table counts the results of a group.
+type table struct {
+	day     *Day
+	stage   *Stage
+	rows    map[int]*Standing
+	matches []*Match // that are over, play-offs aside
+	extra   []*Match // play-offs that are over
+	byes    []int
+}
+
+func (t *table) count(group int) {
+	for _, r := range t.stage.Rounds {
+		for _, m := range r.Matches {
+			if m.Group == group {
+				t.countMatch(m)
+			}
+		}
+		for _, e := range r.Byes {
+			if row := t.rows[e]; row != nil && t.stage.Kind == Swiss {
+				row.halves += 2
+				row.gameHalves += 2 * t.stage.PlannedStage.Games
+				t.byes = append(t.byes, e)
+			}
+		}
+	}
+	for _, row := range t.rows {
+		row.Points = float64(row.halves) / 2
+	}
+}
+
+func (t *table) countMatch(m *Match) {
+	if m.PlayOff {
+		if m.Over() {
+			t.extra = append(t.extra, m)
+		}
+		return
+	}
+	_, length := m.follow()
+	score, halves := m.Score(), m.halves()
+	for side, e := range m.Entrants {
+		row := t.rows[e]
+		if row == nil {
+			continue
+		}
+		row.gameHalves += score[side]
+		row.halves += halves[side]
+		for _, g := range m.Games[:min(length, len(m.Games))] {
+			row.countGame(g, e)
+		}
+	}
+	if m.Over() {
+		t.matches = append(t.matches, m)
+	}
+}
+
+func (s *Standing) countGame(g *Game, e int) {
+	if g.State != Settled || g.Void {
+		return
+	}
+	s.Games++
+	switch {
+	case g.Draw:
+		s.Draws++
+	case g.Winner == e:
+		s.Wins++
+	default:
+		s.Losses++
+	}
+}
+
+// key is a tie-break: what an entrant has of it among those who are equal so far.
+func (t *table) key(name string) func(tied []int, e int) float64 {
+	switch name {
+	case Direct:
+		return func(tied []int, e int) float64 { return t.among(t.matches, tied, e) }
+	case PlayOff:
+		return func(tied []int, e int) float64 { return t.among(t.extra, tied, e) }
+	case GamePoints:
+		return func(_ []int, e int) float64 { return float64(t.rows[e].gameHalves) / 2 }
+	case SonnebornBerger:
+		return func(_ []int, e int) float64 { return t.sonnebornBerger(e) }
+	case Buchholz:
+		return func(_ []int, e int) float64 { return t.buchholz(e, 0) }
+	case BuchholzCut1:
+		return func(_ []int, e int) float64 { return t.buchholz(e, 1) }
+	}
+	return func(_ []int, e int) float64 { return t.rows[e].Points }
+}
+
+// among is an entrant's points in the matches with those who are equal so far.
+func (t *table) among(matches []*Match, tied []int, e int) (points float64) {
+	for _, m := range matches {
+		for side, who := range m.Entrants {
+			if who == e && slices.Contains(tied, m.Entrants[1-side]) {
+				points += float64(m.halves()[side]) / 2
+			}
+		}
+	}
+	return points
+}
+
+// sonnebornBerger is the points of whom an entrant beat, and half of whom it drew with.
+func (t *table) sonnebornBerger(e int) (sum float64) {
+	for _, m := range t.matches {
+		for side, who := range m.Entrants {
+			if other := t.rows[m.Entrants[1-side]]; who == e && other != nil {
+				sum += float64(m.halves()[side]) / 2 * other.Points
+			}
+		}
+	}
+	return sum
+}
+
+// buchholz is the points of all opponents without the lowest so many. A bye counts as
+// an opponent with the entrant's own points (FIDE Handbook C.07).
+func (t *table) buchholz(e, cut int) (sum float64) {
+	var points []float64
+	for _, m := range t.matches {
+		for side, who := range m.Entrants {
+			if other := t.rows[m.Entrants[1-side]]; who == e && other != nil {
+				points = append(points, other.Points)
+			}
+		}
+	}
+	for _, bye := range t.byes {
+		if bye == e {
+			points = append(points, t.rows[e].Points)
+		}
+	}
+	slices.Sort(points)
+	for _, p := range points[min(cut, len(points)):] {
+		sum += p
+	}
+	return sum
+}
+
+// reached is how far an entrant came in a knockout: by the last round in which it was
+// paired, won or lost, and the match for the third place below the final.
+func (t *table) reached(e int) (place float64) {
+	for _, r := range t.stage.Rounds {
+		if slices.Contains(r.Byes, e) {
+			place = float64(4*r.Number) + 3
+		}
+		for _, m := range r.Matches {
+			if !slices.Contains(m.Entrants[:], e) {
+				continue
+			}
+			third := t.stage.ThirdPlace && m.Pair == 2 && r.Number == pairing.Rounds(len(t.stage.field()))
+			place = float64(4 * r.Number)
+			if !third {
+				place += 2
+			}
+			if m.Winner() == e {
+				place++
+			}
+		}
+	}
+	return place
+}
+
+// ranked orders the rows by the keys, one after the other, each within those who are
+// equal so far.
+func (t *table) ranked(order []int, keys []func(tied []int, e int) float64) (rows []Standing) {
+	ties := [][]int{order}
+	for _, key := range keys {
+		var next [][]int
+		for _, tied := range ties {
+			next = append(next, t.split(tied, key)...)
+		}
+		ties = next
+	}
+	rank := 1
+	for _, tied := range ties {
+		for _, e := range tied {
+			row := *t.rows[e]
+			row.Rank = rank
+			rows = append(rows, row)
+		}
+		rank += len(tied)
+	}
+	return rows
+}
+
+// split orders those who are equal by one key more, and keeps its values.
+func (t *table) split(tied []int, key func(tied []int, e int) float64) (ties [][]int) {
+	value := map[int]float64{}
+	for _, e := range tied {
+		value[e] = key(tied, e)
+		t.rows[e].TieBreak = append(t.rows[e].TieBreak, value[e])
+	}
+	tied = slices.Clone(tied)
+	slices.SortStableFunc(tied, func(a, b int) int { return cmp.Compare(value[b], value[a]) })
+	for i, e := range tied {
+		if i == 0 || value[e] != value[tied[i-1]] {
+			ties = append(ties, nil)
+		}
+		ties[len(ties)-1] = append(ties[len(ties)-1], e)
+	}
+	return ties
+}

@@ -1,6 +1,7 @@
 package dpt
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 )
@@ -67,10 +68,25 @@ func (r *Rules) Check() error {
 	case r.Width < 0 || r.Width > MaxSide || r.Height < 0 || r.Height > MaxSide || (r.Width == 0) != (r.Height == 0):
 		return fmt.Errorf("size %dx%d is outside 1x1 to %dx%d", r.Width, r.Height, MaxSide, MaxSide)
 	case r.Width*r.Height == 1:
-		return fmt.Errorf("size 1x1 has no room for two agents")
-	case r.Field != nil:
+		return errors.New("size 1x1 has no room for two agents")
+	}
+	switch r.Redraw {
+	case Between, Always, Never, "":
+	default:
+		return fmt.Errorf("there is no redraw %.20q; there are %s, %s, %s", r.Redraw, Between, Always, Never)
+	}
+	switch r.Symmetry {
+	case AsStart, Asymmetrical, "":
+	default:
+		return fmt.Errorf("there is no symmetry %.20q; there are %s, %s", r.Symmetry, AsStart, Asymmetrical)
+	}
+	if r.Field != nil {
 		return r.Field.Check()
 	}
+	return r.checkStart()
+}
+
+func (r *Rules) checkStart() error {
 	switch r.Start {
 	case Corners, AnyPoint, "":
 	case LeftRight:

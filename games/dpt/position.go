@@ -232,3 +232,9 @@ func greater(a, b int) int {
 	}
 	return 1
 }
+
+// EnclosedCells is how many cells a team encloses.
+func (p *Position) EnclosedCells(team int) int {
+	p.enclose(team)
+	return p.inside.Count()
+}

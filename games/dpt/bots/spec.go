@@ -35,7 +35,7 @@ func New(spec string) (contest.Chooser, error) {
 	case "greedy":
 		return &greedy{rng}, nil
 	case "search", "":
-		return &search{rng: rng}, nil
+		return &search{rng: rng, tune: usual}, nil
 	}
 	return nil, fmt.Errorf("there is no bot %.40q; there are search, greedy, random", name)
 }

@@ -142,7 +142,10 @@ func (r *referee) ask(ctx context.Context, seat int, text string) ([]dpt.Action,
 		return nil, err
 	}
 	r.answered[seat] = true
-	if of, ok := answeredTurn(a.Text); ok && of != turn {
+	switch of, ok := answeredTurn(a.Text); {
+	case !ok:
+		return nil, r.foul(seat, a, limit, ReasonAnswer, "it does not begin with the turn's number")
+	case of != turn:
 		return nil, r.foul(seat, a, limit, ReasonTurn, fmt.Sprintf("this is turn %d", turn))
 	}
 	actions, err := ParseAnswer(a.Text, len(r.game.Agents(seat)))

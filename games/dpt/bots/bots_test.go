@@ -1,0 +1,70 @@
+package bots
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/games/dpt"
+	"github.com/loopline/loopline/games/dpt/contest"
+)
+
+// play plays a game and returns who won, or -1, and the totals.
+func play(t *testing.T, rules dpt.Rules, bots [2]contest.Chooser) (winner int, totals [2]int) {
+	t.Helper()
+	g := dpt.New(rules)
+	s := &contest.Situation{Turns: g.Rules().Turns}
+	for team := range 2 {
+		s.Last[team] = make([]dpt.Action, len(g.Agents(team)))
+		s.Applied[team] = make([]dpt.Applied, len(g.Agents(team)))
+	}
+	for !g.Over() {
+		s.Turn, s.Field = g.Turn()+1, g.Field()
+		var actions [2][]dpt.Action
+		for team, bot := range bots {
+			actions[team] = bot.Choose(t.Context(), s.Of(team), time.Second)
+			require.Len(t, actions[team], len(g.Agents(team)))
+			for agent, a := range actions[team] {
+				require.True(t, g.Legal(team, agent, a), "turn %d: team %d wants %v", s.Turn, team, a)
+			}
+		}
+		s.Last = actions
+		for team, applied := range g.Play(actions) {
+			copy(s.Applied[team], applied)
+		}
+	}
+	points := [2]dpt.Points{g.Points(0), g.Points(1)}
+	winner, _ = dpt.Decide(points)
+	return winner, [2]int{points[0].Total(), points[1].Total()}
+}
+
+// wins is how many games the first bot wins against the second, who change
+// sides.
+func wins(t *testing.T, games int, rules func(seed uint64) dpt.Rules, a, b string) (n int) {
+	t.Helper()
+	for i := range games {
+		seat := i % 2
+		var bots [2]contest.Chooser
+		for team, spec := range [2]string{a, b} {
+			var err error
+			bots[team^seat], err = New(fmt.Sprintf("%s?seed=%d", spec, i))
+			require.NoError(t, err)
+		}
+		winner, totals := play(t, rules(uint64(i/2)), bots)
+		if winner == seat {
+			n++
+		}
+		t.Logf("game %d: %s as %d, %v", i, a, seat, totals)
+	}
+	return n
+}
+
+func drawn(seed uint64) dpt.Rules { return dpt.Rules{Seed: seed} }
+
+// The better bots win.
+func TestStrength(t *testing.T) {
+	t.Log(wins(t, 100, drawn, "greedy", "random"))
+	t.Log(wins(t, 100, drawn, "search", "greedy"))
+}

@@ -1,0 +1,71 @@
+package bots
+
+import (
+	"github.com/loopline/loopline/games/dpt"
+)
+
+// endgame tries every way to play the last turns against an opponent who does
+// what is best at once. The values that are shown now count if this is the last
+// turn; those to come are not known: an enclosed cell is worth what it is on
+// average.
+type endgame struct{ boards []*dpt.Position } // a few by depth, to try on
+
+// Worth of cells, so that whole numbers do.
+const (
+	known   = 10 // a point
+	average = 12 // an enclosed cell whose value is not known
+)
+
+func newEndgame(f *dpt.Field, turns int) *endgame {
+	e := &endgame{}
+	for range 2*turns + 1 {
+		e.boards = append(e.boards, dpt.NewPosition(f, false))
+	}
+	return e
+}
+
+// worth is how far team 0 is ahead.
+func worth(p *dpt.Position, shown bool) int {
+	if shown {
+		return known * lead(p)
+	}
+	return average * (p.EnclosedCells(0) - p.EnclosedCells(1))
+}
+
+// reply is what team 1 does that looks no further than this turn.
+func (e *endgame) reply(at int, p *dpt.Position, shown bool) (best dpt.Action) {
+	try, low := e.boards[at], 1<<62
+	for _, a := range legalActions(p, 1, 0) {
+		p.CopyTo(try)
+		if try.Play([2][]dpt.Action{nil, {a}})[1][0] != dpt.Done {
+			continue
+		}
+		if v := worth(try, shown); v < low {
+			low, best = v, a
+		}
+	}
+	return best
+}
+
+// best is the best action with so many turns left, and what it comes to. Shown
+// tells that the values are those of this turn.
+func (e *endgame) best(p *dpt.Position, left int, shown bool) (best dpt.Action, value int) {
+	at := 2 * left
+	reply := e.reply(at, p, shown)
+	next := e.boards[at-1]
+	value = -1 << 62
+	for _, a := range legalActions(p, 0, 0) {
+		p.CopyTo(next)
+		next.Play([2][]dpt.Action{{a}, {reply}})
+		v := 0
+		if left == 1 {
+			v = worth(next, shown)
+		} else {
+			_, v = e.best(next, left-1, false)
+		}
+		if v > value {
+			best, value = a, v
+		}
+	}
+	return best, value
+}

@@ -212,10 +212,9 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// Strict reading minds a line that nobody asked for. It costs the turn, and so
-// does the answer to that one, which nobody waits for any more.
+// Strict reading minds a line that nobody asked for: it costs the turn.
 func TestStrict(t *testing.T) {
-	for strict, at := range map[bool]int{false: 3, true: 1} {
+	for strict, at := range map[bool]int{false: 3, true: 2} {
 		c := rules("A0000000B", 3)
 		c.Strict = strict
 		o := played(t, c, says("1 1 1 0\nhello", "2 1 1 0", "3 1 1 0"), says("@100ms 1", "2", "3"))

@@ -46,6 +46,7 @@ type playOptions struct {
 	playerStderr bool
 	trust        trustOptions
 	ponder       string
+	live         liveOptions
 
 	// unset reports whether a flag was not given: its default is Trax's, and the
 	// game's own counts.
@@ -114,6 +115,8 @@ When a person plays, --human-time is the limit of a move for both.`,
 	f.BoolVar(&o.playerStderr, "player-stderr", false, "show what players write to standard error")
 	o.trust.flagsRTL(f)
 	f.StringVar(&o.ponder, "ponder", "on", "may exec players think while they are not asked: `on or off`, which stops them")
+	f.StringVar(&o.live.addr, "live", "", "show the match as web pages at `ADDRESS`, such as :8080")
+	o.live.flags(f)
 	for _, name := range []string{"white", "red"} {
 		if err := cmd.RegisterFlagCompletionFunc(name, completeAddress); err != nil {
 			panic(err) // the flag is defined above
@@ -230,6 +233,14 @@ func (o *playOptions) run(cmd *cobra.Command) error {
 	s, err := o.series(cmd)
 	if err != nil {
 		return err
+	}
+	if o.live.addr != "" {
+		site, err := o.live.site(cmd.Context(), o.game.Title, nil, s.Say)
+		if err != nil {
+			return err
+		}
+		defer site.Close()
+		s.Watch = site.WatchMatch
 	}
 	err = s.Play(cmd.Context())
 	if closed := s.Close(); err == nil {

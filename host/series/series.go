@@ -60,7 +60,12 @@ type Series struct {
 	// standard error goes to stderr, line by line.
 	Open func(ctx context.Context, seat, address string, stderr io.Writer) (Player, error)
 
-	Show    terminal.Show
+	Show terminal.Show
+
+	// Watch, if it is not nil, is told of each match that begins, and returns
+	// what sees its events: see host.Match.
+	Watch func(m *host.Match) func(host.Event)
+
 	Summary Summary
 	Record  *host.RecordFile // nil when none is kept; Close closes it
 	Lines   io.Writer        // gets the lines of the record; nil does not
@@ -236,9 +241,14 @@ func (s *Series) match(who []int, number int) (*host.Match, error) {
 func (s *Series) run(ctx context.Context, m *host.Match, title string) (host.Verdict, error) {
 	s.Show.Begin(m.Seats, title)
 	show := newQueue(s.Show.Event)
+	watch := func(host.Event) {}
+	if s.Watch != nil {
+		watch = s.Watch(m)
+	}
 	m.Watch = func(e host.Event) {
 		s.Summary.Add(e, m.Seats)
 		show.push(e)
+		watch(e)
 	}
 	v, err := m.Run(ctx)
 	show.close()

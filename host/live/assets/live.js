@@ -1,0 +1,455 @@
+// What the pages do beyond what HTML does. Without it they work by links and
+// reloading.
+"use strict";
+(() => {
+  const root = document.getElementById("game");
+  const fill = (text, ...args) => text.replace(/%(?:\[\d\])?[ds]/g, () => String(args.shift()));
+
+  // Pictures are kept as lines. A step replaces some of them, and the nodes
+  // that they made, so that a step costs what it changes. Between two lines
+  // there is a text node: it says where in the tree a line ends.
+  class Picture {
+    constructor(box) { this.box = box; this.lines = null; this.ends = null; }
+
+    set(lines) {
+      this.lines = lines;
+      this.box.innerHTML = lines.join("\n");
+      this.ends = null;
+    }
+
+    // adopt takes over the picture that the page came with.
+    adopt(lines) { this.lines = lines; this.ends = null; }
+
+    findEnds() {
+      const svg = this.box.querySelector("svg");
+      const ends = svg ? lineEnds(svg) : [];
+      this.ends = ends.length === this.lines.length - 1 ? ends : [];
+    }
+
+    // apply applies hunks and returns those that undo them.
+    apply(hunks) {
+      if (this.ends === null) this.findEnds();
+      const undo = [];
+      let whole = this.ends.length === 0;
+      for (const [at, deleted, lines] of hunks) {
+        const old = this.lines.slice(at, at + deleted);
+        if (!whole) whole = !this.change(at, old, lines);
+        this.lines.splice(at, deleted, ...lines);
+        undo.unshift([at, lines.length, old]);
+      }
+      if (whole) this.set(this.lines);
+      return undo;
+    }
+
+    // change replaces the nodes of lines; false when it cannot.
+    change(at, old, lines) {
+      if (at === 0) {
+        if (!old.length || !lines.length || !this.head(lines[0])) return false;
+        old = old.slice(1); lines = lines.slice(1); at = 1;
+      }
+      const before = this.ends[at - 1], last = this.ends[at + old.length - 1];
+      if (!before || !last || before.parentNode !== last.parentNode) return false;
+      const made = document.createElement("template");
+      made.innerHTML = "<svg>" + lines.map((l) => l + "\n").join("") + "</svg>";
+      const svg = made.content.firstChild, ends = lineEnds(svg);
+      if (ends.length !== lines.length || ends.length && ends[ends.length - 1].parentNode !== svg) return false;
+      while (before !== last && before.nextSibling !== last) before.nextSibling.remove();
+      if (before !== last) last.remove();
+      const parent = before.parentNode, next = before.nextSibling;
+      while (svg.firstChild) parent.insertBefore(svg.firstChild, next);
+      this.ends.splice(at, old.length, ...ends);
+      return true;
+    }
+
+    // head gives the picture the attributes of another first line.
+    head(line) {
+      const made = document.createElement("template");
+      made.innerHTML = line;
+      const from = made.content.firstChild, svg = this.box.querySelector("svg");
+      if (!from || from.nodeName !== "svg" || !svg) return false;
+      for (const a of from.attributes) svg.setAttribute(a.name, a.value);
+      return true;
+    }
+  }
+
+  // lineEnds are the text nodes of line feeds.
+  function lineEnds(svg) {
+    const walk = document.createTreeWalker(svg, NodeFilter.SHOW_TEXT), ends = [];
+    for (let n = walk.nextNode(); n; n = walk.nextNode()) if (n.data === "\n") ends.push(n);
+    return ends;
+  }
+
+  const linesOf = (text) => text.replace(/\n$/, "").split("\n");
+
+  // changeLines applies hunks to lines alone.
+  function changeLines(lines, hunks) {
+    const undo = [];
+    for (const [at, deleted, more] of hunks) undo.unshift([at, more.length, lines.splice(at, deleted, ...more)]);
+    return undo;
+  }
+
+  // Where the pictures and moves come from: the server, or the file beside the
+  // page.
+  const chunk = 64;
+  const source = {
+    async steps(from) {
+      if (root.dataset.static) {
+        const all = self.looplineSteps || [];
+        let best = all[0];
+        for (const c of all) if (c.from <= from) best = c;
+        return best;
+      }
+      const answer = await fetch("steps.json?from=" + from);
+      if (!answer.ok) throw new Error(answer.status);
+      return answer.json();
+    },
+    async moves() {
+      if (root.dataset.static) return self.looplineMoves || [];
+      const answer = await fetch("moves.json");
+      if (!answer.ok) throw new Error(answer.status);
+      return answer.json();
+    },
+  };
+
+  function game() {
+    const data = root.dataset, el = (id) => document.getElementById(id);
+    const picture = new Picture(el("board"));
+    const forward = [], backward = [], waiting = new Map();
+    let plies = +data.plies, ply = +data.ply, live = data.live === "true";
+    let wanted = ply, moves = null, timer = 0, source_ = null, firstListed = 0, wait = 0;
+    const classes = data.classes.trim().split(" "), classOf = (seat) => classes[seat] || "";
+    const asked = new URLSearchParams(location.search);
+    let following = live && !asked.has("ply");
+    const hash = /^#(\d+)$/.exec(location.hash);
+
+    // known makes the hunks of a step known.
+    async function known(k) {
+      if (forward[k]) return true;
+      const from = Math.floor(k / chunk) * chunk;
+      await load(forward[from] && from < k ? k : from);
+      if (!forward[k]) await load(k);
+      return !!forward[k];
+    }
+
+    // load loads pictures in a row, and returns the lines of the first.
+    function load(from) {
+      if (!waiting.has(from)) {
+        waiting.set(from, source.steps(from).then((s) => {
+          const lines = linesOf(s.picture), first = lines.slice();
+          s.steps.forEach((hunks, i) => {
+            forward[s.from + i] = hunks;
+            backward[s.from + i + 1] = changeLines(lines, hunks);
+          });
+          return { from: s.from, lines: first, count: s.steps.length };
+        }).finally(() => setTimeout(() => waiting.delete(from), 0)));
+      }
+      return waiting.get(from);
+    }
+
+    // go shows a position. Of several calls the last one counts.
+    let busy = false;
+    async function go(to) {
+      wanted = Math.max(0, Math.min(to, plies));
+      mark();
+      if (busy) return;
+      busy = true;
+      try {
+        while (ply !== wanted || !picture.lines) await come(wanted);
+        say("");
+        around();
+      } catch (e) {
+        say(data.lost);
+      } finally { busy = false; }
+    }
+
+    // come goes towards a position.
+    async function come(to) {
+      const near = picture.lines && Math.abs(to - ply) <= 8;
+      if (near) {
+        const up = to > ply, k = up ? ply : ply - 1;
+        if (forward[k]) { step(up); return; }
+        await known(k);
+        if (forward[k]) return;
+      }
+      const c = await load(Math.floor(to / chunk) * chunk).then((c) => (to <= c.from + c.count ? c : load(to)));
+      const lines = c.lines.slice();
+      for (let k = c.from; k < to; k++) changeLines(lines, forward[k]);
+      picture.set(lines);
+      ply = to;
+      shown();
+    }
+
+    function step(up) {
+      if (up) { backward[ply + 1] = picture.apply(forward[ply]); ply++; } else { picture.apply(backward[ply]); ply--; }
+      shown();
+    }
+
+    // around loads what the next steps need.
+    function around() {
+      if (data.static) return;
+      if (ply < plies && !forward[ply]) known(ply).catch(() => {});
+      else if (ply > 0 && !forward[ply - 1]) known(ply - 1).catch(() => {});
+      else if (timer && ply + 16 < plies && !forward[ply + 16]) known(ply + 16).catch(() => {});
+    }
+
+    // shown says everywhere which position is shown.
+    function shown() {
+      mark();
+      const m = moves && moves[ply - 1];
+      if (m) el("said").textContent = fill(data.sayMove, ply, m.words + (m.remark ? " " + m.remark : ""));
+      const address = data.static ? "#" + ply : following ? location.pathname + (asked.has("big") ? "?big" : "") : location.pathname + "?" + (asked.has("big") ? "big&" : "") + "ply=" + ply;
+      clearTimeout(wait);
+      wait = setTimeout(() => { try { history.replaceState(null, "", address); } catch (e) { /* a page of a file has no address to change */ } }, 200);
+    }
+
+    function mark() {
+      const slider = el("slider");
+      slider.max = plies;
+      slider.value = wanted;
+      el("at").textContent = fill(data.moveOf, wanted, plies);
+      const x = plies ? (Math.max(wanted - 0.5, 0)) * 1000 / plies : 0;
+      el("mark").setAttribute("x", x);
+      el("mark").removeAttribute("hidden");
+      const back = el("back");
+      back.hidden = !live || following;
+      el("fresh").textContent = live && !following && plies > wanted ? fill(data.newMove, plies - wanted) : "";
+      el("previous").href = "?ply=" + Math.max(0, wanted - 1);
+      el("next").href = "?ply=" + Math.min(plies, wanted + 1);
+      el("last").href = "?ply=" + plies;
+      if (el("svg")) el("svg").href = "board.svg?save&ply=" + wanted;
+      list();
+    }
+
+    // The list holds the moves around the one that is shown.
+    const listed = 120;
+    function list() {
+      if (!moves) return;
+      const ol = el("moves");
+      if (wanted && (wanted - 1 < firstListed || wanted - 1 >= firstListed + ol.children.length || ol.dataset.made !== "1")) fillList(Math.max(0, wanted - listed / 2));
+      for (const li of ol.querySelectorAll(".now")) { li.classList.remove("now"); li.removeAttribute("aria-current"); }
+      const li = wanted ? ol.children[wanted - 1 - firstListed] : ol.children[0];
+      if (!li) { ol.scrollTop = 0; return; }
+      if (wanted) { li.classList.add("now"); li.setAttribute("aria-current", "true"); }
+      const top = li.offsetTop - ol.offsetTop;
+      if (top < ol.scrollTop || top + li.offsetHeight > ol.scrollTop + ol.clientHeight) ol.scrollTop = top - ol.clientHeight / 2;
+    }
+
+    function fillList(from) {
+      const ol = el("moves");
+      firstListed = from;
+      ol.dataset.made = "1";
+      ol.replaceChildren(...moves.slice(from, from + listed).map(item));
+      for (const id of ["earlier", "later"]) if (el(id)) el(id).hidden = true;
+    }
+
+    function item(m) {
+      const li = document.createElement("li"), a = document.createElement("a"), t = document.createElement("small");
+      li.value = m.ply;
+      li.className = classOf(m.seat);
+      a.href = (data.static ? "#" : "?ply=") + m.ply;
+      a.textContent = m.words;
+      t.textContent = brief(m.used / 1000);
+      li.append(a);
+      if (m.remark) { const i = document.createElement("i"); i.textContent = m.remark; li.append(" ", i); }
+      li.append(" ", t);
+      return li;
+    }
+
+    // The list scrolls on into what it does not hold.
+    el("moves").addEventListener("scroll", () => {
+      if (!moves) return;
+      const ol = el("moves"), n = ol.children.length;
+      if (ol.scrollTop < 10 && firstListed > 0) {
+        const from = Math.max(0, firstListed - listed / 2), added = firstListed - from;
+        fillList(from);
+        if (ol.children[added]) ol.scrollTop = ol.children[added].offsetTop - ol.offsetTop;
+      } else if (ol.scrollTop + ol.clientHeight > ol.scrollHeight - 10 && firstListed + n < moves.length) {
+        fillList(firstListed + listed / 2);
+        const at = ol.children[listed / 2 - 1];
+        if (at) ol.scrollTop = at.offsetTop - ol.offsetTop - ol.clientHeight + at.offsetHeight;
+      }
+    }, { passive: true });
+
+    function brief(ms) {
+      if (ms >= 10000) return (ms / 1000).toFixed(1) + " s";
+      if (ms >= 1000) return (ms / 1000).toFixed(2) + " s";
+      return ms.toFixed(ms >= 10 ? 1 : 3) + " ms";
+    }
+
+    // The graph of times, by the slowest of each column.
+    function graph() {
+      const n = moves.length, columns = Math.min(n, 240), slowest = [];
+      let top = 0;
+      moves.forEach((m, i) => {
+        const c = Math.floor(i * columns / n);
+        if (!slowest[c] || m.used >= slowest[c].used) slowest[c] = m;
+        top = Math.max(top, m.used);
+      });
+      const bars = slowest.map((m, c) => {
+        const from = Math.floor(c * 1000 / columns), to = Math.floor((c + 1) * 1000 / columns), r = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+        const height = Math.max(1, Math.floor(m.used * 100 / (top || 1)));
+        for (const [k, v] of [["x", from], ["width", Math.max(1, to - from)], ["y", 100 - height], ["height", height]]) r.setAttribute(k, v);
+        r.setAttribute("class", classOf(m.seat));
+        return r;
+      });
+      el("bars").replaceChildren(...bars);
+      el("top").textContent = top ? "≤ " + brief(top / 1000) : "";
+    }
+    let graphTimer = 0;
+    function graphSoon() { if (!graphTimer) graphTimer = setTimeout(() => { graphTimer = 0; graph(); mark(); }, 300); }
+
+    function say(text) { const note = el("note"); if (text || !note.dataset.keep) { note.textContent = text; note.hidden = !text; } }
+
+    // Clocks run here between two events.
+    const clocks = [...root.querySelectorAll(".seat")].map((box) => {
+      const c = box.querySelector(".clock");
+      return { box, c, used: +c.dataset.used, running: +c.dataset.running, limit: +c.dataset.limit, at: performance.now() };
+    });
+    function tick() {
+      for (const k of clocks) {
+        const runs = k.running >= 0, ms = runs ? k.running + performance.now() - k.at : k.used;
+        k.c.firstElementChild.textContent = runs ? (ms / 1000).toFixed(1) + " s" : brief(ms);
+        k.c.classList.toggle("over", runs && k.limit > 0 && ms > k.limit);
+        k.box.classList.toggle("running", runs);
+      }
+    }
+    setInterval(() => { if (!document.hidden && clocks.some((k) => k.running >= 0)) tick(); }, 100);
+
+    function seats(states) {
+      states.forEach((s, i) => {
+        const k = clocks[i];
+        if (!k) { location.reload(); return; }
+        Object.assign(k, s, { at: performance.now() });
+        k.box.querySelector(".total").textContent = fill(data.total, brief(s.total));
+        if (s.score !== undefined) { const p = k.box.querySelector(".score"); p.hidden = false; p.firstElementChild.textContent = s.score; }
+      });
+      tick();
+    }
+
+    // News of the game.
+    function news(d) {
+      const fresh = (d.moves || []).filter((m) => m.ply > plies);
+      if (fresh.length && moves) {
+        if (fresh[0].ply === moves.length + 1) moves.push(...fresh); else reload();
+        graphSoon();
+      }
+      const was = plies;
+      plies = Math.max(plies, d.ply);
+      seats(d.seats);
+      if (d.patch && !forward[d.from] && d.ply === d.from + 1) forward[d.from] = d.patch;
+      if (d.patch && following && picture.lines && ply === d.from && !busy) {
+        const undo = picture.apply(d.patch);
+        if (d.ply === d.from + 1) backward[d.ply] = undo; else if (d.ply > d.from) forward.length = Math.min(forward.length, d.from);
+        ply = wanted = d.ply;
+        shown();
+      } else if (following && plies !== was) go(plies); else mark();
+      if (moves && firstListed + el("moves").children.length >= was && fresh.length) { el("moves").append(...fresh.slice(-listed).map(item)); list(); }
+      if (d.behind) { el("note").dataset.keep = "1"; say(data.behind); }
+      if (d.end) {
+        el("ending").textContent = d.end[+data.lang];
+        el("ending").hidden = false;
+        el("said").textContent = d.end[+data.lang];
+        live = false;
+        for (const tag of root.querySelectorAll(".tag")) tag.hidden = true;
+        mark();
+      }
+    }
+
+    async function reload() { moves = await source.moves(); plies = Math.max(plies, moves.length); graph(); fillList(Math.max(0, wanted - listed / 2)); mark(); }
+
+    let ended = !live;
+    function connect() {
+      if (ended || source_ || document.hidden || data.static) return;
+      const es = source_ = new EventSource("events?from=" + plies);
+      es.addEventListener("state", (e) => { say(""); news(JSON.parse(e.data)); });
+      es.addEventListener("next", (e) => {
+        const to = "../" + JSON.parse(e.data).key + "/" + (asked.has("big") ? "?big" : "");
+        if (following) setTimeout(() => { location.href = to; }, 5000);
+      });
+      es.addEventListener("end", () => { ended = true; disconnect(); });
+      es.onerror = () => {
+        say(data.lost);
+        if (es.readyState === EventSource.CLOSED) { disconnect(); setTimeout(connect, 10000 + Math.random() * 20000); }
+      };
+    }
+    function disconnect() { if (source_) { source_.close(); source_ = null; } }
+    document.addEventListener("visibilitychange", () => { if (document.hidden) disconnect(); else connect(); });
+    addEventListener("pagehide", disconnect);
+    addEventListener("pageshow", connect);
+
+    // What people do.
+    function move(to) { stop(); following = false; go(to); }
+    function stop() { if (timer) { clearInterval(timer); timer = 0; } faces(); }
+    function faces() {
+      const b = el("play"), words = timer ? data.pause : data.play;
+      b.textContent = timer ? "❚❚" : "▶";
+      b.title = words;
+      b.setAttribute("aria-label", words);
+    }
+    function play() {
+      if (timer) { stop(); return; }
+      following = false;
+      if (wanted >= plies) go(0);
+      timer = setInterval(() => {
+        if (busy) return;
+        if (ply >= plies) { stop(); return; }
+        go(ply + 1);
+      }, +el("pace").value);
+      faces();
+    }
+    function backToLive() { stop(); following = live; go(plies); }
+    function click(id, f) { el(id).addEventListener("click", (e) => { if (e.ctrlKey || e.metaKey || e.shiftKey) return; e.preventDefault(); f(); }); }
+    click("first", () => move(0));
+    click("previous", () => move(wanted - 1));
+    click("next", () => move(wanted + 1));
+    click("last", () => move(plies));
+    click("back", backToLive);
+    click("play", play);
+    el("pace").addEventListener("change", () => { if (timer) { stop(); play(); } });
+    el("slider").addEventListener("input", () => move(+el("slider").value));
+    el("moves").addEventListener("click", (e) => {
+      const li = e.target.closest("li");
+      if (li && !e.ctrlKey && !e.metaKey) { e.preventDefault(); move(li.value); }
+    });
+    const svg = el("graph").querySelector("svg");
+    function point(e) { const box = svg.getBoundingClientRect(); move(Math.ceil((e.clientX - box.left) / box.width * plies) || 1); }
+    svg.addEventListener("pointerdown", (e) => { svg.setPointerCapture(e.pointerId); point(e); });
+    svg.addEventListener("pointermove", (e) => { if (e.buttons) point(e); });
+    addEventListener("keydown", (e) => {
+      if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest("input, select, textarea") && e.key !== "Escape") return;
+      const does = {
+        ArrowLeft: () => move(wanted - 1), ArrowRight: () => move(wanted + 1),
+        Home: () => move(0), End: () => move(plies), l: backToLive, L: backToLive,
+        " ": () => { if (!e.target.closest("button, a, summary")) { play(); } else return true; },
+        b: enlarge, B: enlarge,
+      }[e.key];
+      if (does && does() !== true) e.preventDefault();
+    });
+    function enlarge() {
+      if (data.static) { document.body.classList.toggle("big"); return; }
+      const q = new URLSearchParams(location.search);
+      if (q.has("big")) q.delete("big"); else q.set("big", "");
+      location.search = q.toString();
+    }
+    if (data.static && el("enlarge")) click("enlarge", enlarge);
+    addEventListener("hashchange", () => { const h = /^#(\d+)$/.exec(location.hash); if (h && +h[1] !== wanted) move(+h[1]); });
+
+    for (const id of ["play", "slider", "speed"]) el(id).hidden = false;
+    for (const k of root.querySelectorAll(".keys")) k.hidden = false;
+    faces();
+    tick();
+    mark();
+    source.moves().then((all) => {
+      if (moves === null || all.length > moves.length) moves = all;
+      plies = Math.max(plies, moves.length);
+      graph();
+      mark();
+    }).catch(() => {});
+    // The first picture in lines, so that steps from it cost what they change.
+    if (hash) { following = false; ply = -1; go(+hash[1]); } else { const at = ply; ply = -1; wanted = at; go(at); }
+    connect();
+    self.looplinePage = { at: () => ply, plies: () => plies, following: () => following, moves: () => (moves ? moves.length : -1) };
+  }
+
+  if (root) game();
+})();

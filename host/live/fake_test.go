@@ -1,0 +1,100 @@
+package live
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/terminal"
+)
+
+// countView is the view of a game in which each note is a move, and whose
+// picture has a line for each of them.
+type countView struct{ words []string }
+
+func (v *countView) Take(e host.Event) (terminal.Move, bool) {
+	if e.Type != host.EventNote {
+		return terminal.Move{}, false
+	}
+	v.words = append(v.words, string(e.Data))
+	return terminal.Move{Words: string(e.Data), Seat: e.Seat, Remark: "+1"}, true
+}
+
+func (v *countView) Moves() int { return len(v.words) }
+
+func (v *countView) Draw(dst []byte, _ int, _ terminal.Style, _ terminal.Size) []byte { return dst }
+
+func (v *countView) Scores(moves int) []int { return []int{moves, 2 * moves} }
+
+func (v *countView) SVG(w io.Writer, moves int) error {
+	fmt.Fprintf(w, "<svg viewBox=\"0 0 %d 10\">\n<title>after %d</title>\n<g>\n", 10*(moves+1), moves)
+	for i := range moves {
+		fmt.Fprintf(w, "<rect x=\"%d\"/>\n", 10*i)
+	}
+	_, err := io.WriteString(w, "</g>\n</svg>\n")
+	return err
+}
+
+func newCountView(string) (View, error) { return &countView{}, nil }
+
+// opening is the first event of a game between players of these names.
+func opening(names ...string) host.Event {
+	e := host.Event{Type: host.EventGame, Game: "count", Number: 1, Games: 2, Match: "m"}
+	for i, name := range names {
+		e.Seats = append(e.Seats, host.EventSeat{Name: string(rune('a' + i)), Address: name})
+	}
+	return e
+}
+
+// ply are the events of a move.
+func ply(seat int, words string, used time.Duration) []host.Event {
+	return []host.Event{
+		{Type: host.EventAsk, Seat: seat, Limit: 1e6},
+		{Type: host.EventAnswer, Seat: seat, Used: host.Micros(used.Microseconds())},
+		{Type: host.EventNote, Seat: seat, Data: []byte(words)},
+	}
+}
+
+// won is a verdict for a seat.
+func won(winner string) host.Event {
+	return host.Event{Type: host.EventVerdict, Winner: &winner, Reason: "count", Ply: 2}
+}
+
+// played is a game of moves that has been told.
+func played(t *testing.T, moves int) *Game {
+	t.Helper()
+	g, err := NewGame("1", &countView{})
+	require.NoError(t, err)
+	tell(g, opening("x", "y"))
+	for i := range moves {
+		tell(g, ply(i%2, fmt.Sprintf("m%d", i+1), time.Millisecond)...)
+	}
+	g.publish(time.Unix(100, 0))
+	return g
+}
+
+// tell has a game take in events.
+func tell(g *Game, events ...host.Event) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for i := range events {
+		g.take(&events[i], time.Unix(100, 0))
+	}
+}
+
+// texts are the events of a log in the form in which they are sent.
+func texts(l *Log, from int) (all []string) {
+	events, _, _ := l.From(from)
+	for _, e := range events {
+		all = append(all, string(e.text))
+	}
+	return all
+}
+
+// attack is what a name may hold.
+var attack = `<script>alert(1)</script>"'` + "\u202e\x1b]0;x\a" + strings.Repeat("😀", 10000)

@@ -1,0 +1,206 @@
+package live
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Limits are how much a site gives. The zero value of each means the default.
+type Limits struct {
+	Viewers    int // that follow at once
+	PerAddress int // of these from one address
+	Requests   int // a second from one address; four seconds' worth may come at once
+}
+
+// Defaults of Limits. A hall behind one router has one address.
+const (
+	DefaultViewers    = 20_000
+	DefaultPerAddress = 2_000
+	DefaultRequests   = 500
+)
+
+const burst = 4 // seconds
+
+func (l Limits) complete() Limits {
+	if l.Viewers == 0 {
+		l.Viewers = DefaultViewers
+	}
+	if l.PerAddress == 0 {
+		l.PerAddress = min(DefaultPerAddress, l.Viewers)
+	}
+	if l.Requests == 0 {
+		l.Requests = DefaultRequests
+	}
+	return l
+}
+
+// guard counts viewers and requests by address. It is safe for concurrent use.
+type guard struct {
+	Limits
+	now func() time.Time
+
+	mu        sync.Mutex
+	viewers   int
+	addresses map[netip.Prefix]*address
+	swept     time.Time
+}
+
+// address is what we know of who is at an address.
+type address struct {
+	viewers int
+	left    float64 // requests
+	since   time.Time
+	held    int // requests that are answered late
+}
+
+func newGuard(l Limits) *guard {
+	return &guard{Limits: l.complete(), now: time.Now, addresses: map[netip.Prefix]*address{}}
+}
+
+// maxHeld is how many requests over the limit of an address are answered late;
+// the connections of others are closed at once.
+const maxHeld = 32
+
+// Times of the guard.
+const (
+	heldFor    = time.Second      // a request over the limit waits, so that asking faster gains nothing
+	sweepEvery = 30 * time.Second // and addresses that were not heard of for so long are forgotten
+)
+
+// from is who asks: an IPv4 address, or the network of an IPv6 address that one
+// subscriber has.
+func from(r *http.Request) netip.Prefix {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return netip.Prefix{}
+	}
+	a, err := netip.ParseAddr(host)
+	if err != nil {
+		return netip.Prefix{}
+	}
+	bits := 32
+	if a = a.Unmap().WithZone(""); a.Is6() {
+		bits = 64
+	}
+	p, _ := a.Prefix(bits) // the bits fit
+	return p
+}
+
+// at finds an address. The caller holds the lock.
+func (g *guard) at(who netip.Prefix) *address {
+	now := g.now()
+	if now.Sub(g.swept) > sweepEvery {
+		g.swept = now
+		for key, a := range g.addresses {
+			if a.viewers == 0 && a.held == 0 && now.Sub(a.since) > sweepEvery {
+				delete(g.addresses, key)
+			}
+		}
+	}
+	a := g.addresses[who]
+	if a == nil {
+		a = &address{left: float64(g.Requests * burst), since: now}
+		g.addresses[who] = a
+	}
+	return a
+}
+
+// request counts a request, and reports whether it is one too many.
+func (g *guard) request(who netip.Prefix) (tooMany bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	a := g.at(who)
+	now := g.now()
+	a.left = min(float64(g.Requests*burst), a.left+now.Sub(a.since).Seconds()*float64(g.Requests))
+	a.since = now
+	if a.left < 1 {
+		return true
+	}
+	a.left--
+	return false
+}
+
+// hold counts a request that is answered late, unless there are too many.
+func (g *guard) hold(who netip.Prefix, by int) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	a := g.at(who)
+	if by > 0 && a.held >= maxHeld {
+		return false
+	}
+	a.held += by
+	return true
+}
+
+// enter counts a viewer in, unless there are too many. The one who got in calls
+// leave.
+func (g *guard) enter(who netip.Prefix) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	a := g.at(who)
+	if g.viewers >= g.Viewers || a.viewers >= g.PerAddress {
+		return false
+	}
+	g.viewers++
+	a.viewers++
+	return true
+}
+
+func (g *guard) leave(who netip.Prefix) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.viewers--
+	g.at(who).viewers--
+}
+
+// watching is how many viewers follow.
+func (g *guard) watching() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.viewers
+}
+
+// policy is what a page may load: what we serve ourselves, and nothing inline.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+	"img-src 'self' data:; base-uri 'none'; form-action 'none'"
+
+// handler puts the limits and the headers that every answer has before a
+// handler.
+func (g *guard) handler(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		who := from(r)
+		if g.request(who) {
+			g.refuse(w, r, who)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// refuse answers a request over the limit: late, or by hanging up.
+func (g *guard) refuse(w http.ResponseWriter, r *http.Request, who netip.Prefix) {
+	w.Header().Set("Connection", "close")
+	w.Header().Set("Retry-After", "2")
+	if g.hold(who, 1) {
+		select {
+		case <-time.After(heldFor):
+		case <-r.Context().Done():
+		}
+		g.hold(who, -1)
+	}
+	http.Error(w, langOf(r).T("too-fast"), http.StatusTooManyRequests)
+}
+
+// full answers who cannot follow because there is no room.
+func (g *guard) full(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Retry-After", strconv.Itoa(60))
+	http.Error(w, langOf(r).T("too-many", g.Viewers, g.PerAddress), http.StatusServiceUnavailable)
+}

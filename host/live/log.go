@@ -1,0 +1,82 @@
+package live
+
+import (
+	"sync"
+)
+
+// Event is something that viewers of a page are told, in the form of the
+// server-sent events of HTML: https://html.spec.whatwg.org/#server-sent-events.
+type Event struct {
+	Ply  int    // how many moves the page has with it
+	text []byte // the lines that are sent
+}
+
+// newEvent makes an event. The id is what a browser says when it comes back,
+// game/ply; data is one line.
+func newEvent(game string, ply int, name string, data []byte) Event {
+	text := make([]byte, 0, len(data)+len(game)+64)
+	text = append(text, "id: "+eventID(game, ply)+"\nevent: "+name+"\ndata: "...)
+	text = append(text, data...)
+	return Event{ply, append(text, "\n\n"...)}
+}
+
+// Log is the events of a page: append-only, and a channel that is closed by the
+// next append. A viewer is a place in it. It is safe for concurrent use. The
+// zero Log is empty.
+type Log struct {
+	mu      sync.Mutex
+	events  []Event
+	changed chan struct{}
+	ended   bool
+}
+
+// Append adds an event. After End it does nothing.
+func (l *Log) Append(e Event) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended {
+		return
+	}
+	l.events = append(l.events, e)
+	l.wake()
+}
+
+// End says that nothing will follow.
+func (l *Log) End() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.ended = true
+	l.wake()
+}
+
+func (l *Log) wake() {
+	if l.changed != nil {
+		close(l.changed)
+		l.changed = nil
+	}
+}
+
+// From returns the events from a place on, a channel that is closed when there
+// are more, and whether there never will be.
+func (l *Log) From(place int) (events []Event, changed <-chan struct{}, ended bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.changed == nil {
+		l.changed = make(chan struct{})
+	}
+	return l.events[min(max(place, 0), len(l.events)):], l.changed, l.ended
+}
+
+// After is the place of what is news to a page with so many moves.
+func (l *Log) After(ply int) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	place := len(l.events)
+	for place > 0 && l.events[place-1].Ply > ply {
+		place--
+	}
+	if place > 0 {
+		place-- // the last one may say more than the move
+	}
+	return place
+}

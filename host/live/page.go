@@ -1,0 +1,485 @@
+package live
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+	"net/http"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/loopline/loopline/internal/phrase"
+)
+
+//go:embed assets
+var assets embed.FS
+
+// templates are the pages.
+var templates = template.Must(template.New("").Funcs(template.FuncMap{
+	"brief": func(ms float64) string { return phrase.Brief(time.Duration(ms * 1e6)) },
+	"used":  func(us int64) string { return phrase.Brief(time.Duration(us) * time.Microsecond) },
+	"inc":   func(i int) int { return i + 1 },
+}).ParseFS(assets, "assets/*.html"))
+
+// frame is what every page has.
+type frame struct {
+	Lang
+	Site   string // the title of the whole
+	Title  string // of the page
+	Root   string // the way to the site's root: "" or "../../"
+	Index  string // what stands behind a folder in a link: "" or "index.html"
+	Here   string // the page itself, for links to it
+	Switch string // the same page in the other language
+	Big    bool
+	Static bool // of files that no server gives
+	Wait   int  // seconds until a page without script is loaded again; 0 is never
+}
+
+// Asset is the address of a file of ours, with its content's sum, so that a
+// browser may keep it for ever.
+func (f frame) Asset(name string) string {
+	if f.Static {
+		return f.Root + "static/" + name
+	}
+	return f.Root + "static/" + name + "?v=" + assetSum(name)
+}
+
+// GameLink is the address of a game.
+func (f frame) GameLink(key string) string { return f.Root + "game/" + key + "/" + f.Index }
+
+var assetSums sync.Map
+
+func assetSum(name string) string {
+	if sum, ok := assetSums.Load(name); ok {
+		return sum.(string)
+	}
+	text, err := assets.ReadFile("assets/" + name)
+	if err != nil {
+		panic("live: " + err.Error()) // the templates name what is there
+	}
+	sum := sumOf(text)
+	assetSums.Store(name, sum)
+	return sum
+}
+
+func sumOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
+
+// listPage lists games.
+type listPage struct {
+	frame
+	Live, Over    []Info
+	Earlier, Next string
+}
+
+// gamePage is a game after so many moves.
+type gamePage struct {
+	frame
+	Key      string
+	Players  []playerView
+	Ply      int // shown
+	Plies    int
+	Live     bool          // more may follow
+	Picture  template.HTML // "" when it is fetched as a file
+	Moves    []move
+	Earlier  bool // there are moves before those of the list, or after
+	Later    bool
+	Ending   string
+	Cut      bool
+	Behind   bool
+	Record   bool // can be downloaded
+	Graph    []bar
+	Hide     bool
+	Position string // of the game in its match
+}
+
+// Before is the ply before the one that is shown.
+func (p gamePage) Before() int { return max(0, p.Ply-1) }
+
+// LastListed is the last ply of the list.
+func (p gamePage) LastListed() int { return p.Moves[len(p.Moves)-1].Ply }
+
+// playerView is a player on the page of a game.
+type playerView struct {
+	Name, Seat string
+	seatState
+	class    string
+	HasScore bool
+	Points   int
+}
+
+// colored are the names of seats that are colours, and are shown in them.
+var colored = []string{"white", "red", "black", "blue", "green", "yellow"}
+
+// seatClass is the class of what belongs to a seat: its colour.
+func seatClass(seat int, name string) string {
+	if slices.Contains(colored, name) {
+		return "c-" + name
+	}
+	return "s" + strconv.Itoa(seat%4)
+}
+
+// Class is the class of what belongs to the player.
+func (p playerView) Class() string { return p.class }
+
+// Class is the class of what belongs to a seat.
+func (p gamePage) Class(seat int) string {
+	if seat < 0 || seat >= len(p.Players) {
+		return "all"
+	}
+	return p.Players[seat].class
+}
+
+// IsRunning reports whether the clock runs.
+func (p playerView) IsRunning() bool { return p.Running >= 0 }
+
+// Limits of the first page, which is to be small.
+const (
+	listedMoves = 200
+	maxInline   = 120 << 10 // of a picture in the page; a larger one is fetched
+)
+
+// page is the page of the game. A ply below 0 means the last.
+func (g *Game) page(f frame, ply int, now time.Time) (gamePage, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	p := gamePage{
+		frame: f, Key: g.key, Ply: ply, Plies: g.told, Live: g.verdict == nil && !g.past,
+		Cut: g.past && g.verdict == nil, Behind: g.lost, Graph: g.bars(),
+	}
+	if ply < 0 || ply > g.told {
+		p.Ply = g.told
+	}
+	text, err := g.drawn(p.Ply)
+	if err != nil && g.opening.Seats != nil && p.Plies > 0 {
+		return p, err
+	}
+	if len(text) <= maxInline {
+		p.Picture = template.HTML(text) // drawn by us, with every text of others escaped
+	}
+	first := max(0, min(p.Ply-listedMoves/2, g.told-listedMoves))
+	last := min(g.told, first+listedMoves)
+	p.Moves, p.Earlier, p.Later = append([]move{}, g.moves[first:last]...), first > 0, last < g.told
+	if g.verdict != nil {
+		p.Ending = g.ending(f.Lang)
+	}
+	for i, s := range g.seatStates(now) {
+		v := playerView{Name: g.who(i), Seat: shown(g.opening.Seats[i].Name, maxName), seatState: s}
+		v.class = seatClass(i, v.Seat)
+		if s.Score != nil {
+			v.HasScore, v.Points = true, *s.Score
+		}
+		p.Players = append(p.Players, v)
+	}
+	if g.opening.Games > 1 {
+		p.Position = f.T("of-game", g.opening.Number, g.opening.Games)
+	}
+	p.Title = g.title()
+	return p, nil
+}
+
+// title is who plays whom.
+func (g *Game) title() string {
+	var names []string
+	for i := range g.opening.Seats {
+		names = append(names, g.who(i))
+	}
+	return strings.Join(names, " – ")
+}
+
+// bar is a column of the graph of times: in units of 1/1000 of its size.
+type bar struct {
+	X, Width, Height, Y int
+	Seat                int
+}
+
+// maxBars is how many columns a graph has; of more moves each shows the slowest.
+const maxBars = 240
+
+// bars are the graph of the times, by the longest of them. The caller holds the
+// lock.
+func (g *Game) bars() []bar {
+	n := g.told
+	if n == 0 {
+		return nil
+	}
+	columns := min(n, maxBars)
+	slowest := make([]move, columns)
+	var top int64 = 1
+	for i, m := range g.moves[:n] {
+		c := i * columns / n
+		if m.Used >= slowest[c].Used {
+			slowest[c] = m
+		}
+		top = max(top, m.Used)
+	}
+	bars := make([]bar, columns)
+	for c, m := range slowest {
+		from, to := c*1000/columns, (c+1)*1000/columns
+		height := max(1, int(m.Used*100/top))
+		bars[c] = bar{X: from, Width: max(1, to-from), Height: height, Y: 100 - height, Seat: m.Seat}
+	}
+	return bars
+}
+
+// Handler serves the pages.
+func (s *Site) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", s.home)
+	mux.HandleFunc("GET /live", s.follow)
+	mux.HandleFunc("GET /events", s.contestEvents)
+	mux.HandleFunc("GET /static/{name}", s.asset)
+	mux.HandleFunc("GET /game/{key}/{$}", s.gameHandler(s.gamePage))
+	mux.HandleFunc("GET /game/{key}/events", s.gameHandler(func(w http.ResponseWriter, r *http.Request, g *Game) {
+		s.stream(w, r, &g.log, g.placeOf(r))
+	}))
+	mux.HandleFunc("GET /game/{key}/steps.json", s.gameHandler(s.gameSteps))
+	mux.HandleFunc("GET /game/{key}/moves.json", s.gameHandler(func(w http.ResponseWriter, r *http.Request, g *Game) {
+		s.json(w, r, g.movesFrom(0, 1<<30))
+	}))
+	mux.HandleFunc("GET /game/{key}/board.svg", s.gameHandler(s.gamePicture))
+	mux.HandleFunc("GET /game/{key}/record.jsonl", s.record)
+	mux.HandleFunc("/", s.nothing)
+	return s.guard.handler(mux)
+}
+
+// nothing answers what is no page.
+func (s *Site) nothing(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotFound)
+	_ = templates.ExecuteTemplate(w, "nothing.html", s.frame(w, r, "/")) // who does not read it has gone
+}
+
+// frame is what every page has, for a request.
+func (s *Site) frame(w http.ResponseWriter, r *http.Request, root string) frame {
+	f := frame{Lang: langOf(r), Site: shown(s.Title, maxName), Root: root}
+	f.Title = f.Site
+	q := r.URL.Query()
+	f.Big = q.Has("big")
+	if _, ok := parseLang(q.Get("lang")); ok {
+		http.SetCookie(w, &http.Cookie{Name: langCookie, Value: f.Lang.String(), Path: "/", SameSite: http.SameSiteLaxMode, HttpOnly: true})
+	}
+	q.Set("lang", f.Other().String())
+	f.Switch = "?" + q.Encode()
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Vary", "Accept-Language, Cookie, Accept-Encoding")
+	return f
+}
+
+// render answers with a page.
+func (s *Site) render(w http.ResponseWriter, r *http.Request, name string, data any) {
+	var b bytes.Buffer
+	if err := templates.ExecuteTemplate(&b, name, data); err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	send(w, r, b.Bytes(), "no-cache")
+}
+
+// home is the contest, or the list of the games.
+func (s *Site) home(w http.ResponseWriter, r *http.Request) {
+	f := s.frame(w, r, "")
+	if s.contestPage(w, r, f) {
+		return
+	}
+	live, over := s.infos()
+	const perPage = 100
+	from, _ := strconv.Atoi(r.URL.Query().Get("from"))
+	from = min(max(from, 0), len(over))
+	p := listPage{frame: f, Live: live, Over: over[from:min(len(over), from+perPage)]}
+	if from > 0 {
+		p.Earlier = "?from=" + strconv.Itoa(max(0, from-perPage))
+	}
+	if from+perPage < len(over) {
+		p.Next = "?from=" + strconv.Itoa(from+perPage)
+	}
+	if p.Live != nil {
+		p.Wait = 10
+	}
+	s.render(w, r, "list.html", p)
+}
+
+// infos are the games in play, newest first, and those that are over, in order.
+func (s *Site) infos() (live, over []Info) {
+	s.mu.Lock()
+	var games []*Game
+	for _, key := range s.order {
+		games = append(games, s.games[key])
+	}
+	s.mu.Unlock()
+	if s.Records != nil {
+		over = s.Records.list()
+	}
+	for _, g := range games {
+		if i := g.info(); i.Endings == nil {
+			live = append([]Info{i}, live...)
+		} else {
+			over = append(over, i)
+		}
+	}
+	return live, over
+}
+
+// follow leads to the game that began last.
+func (s *Site) follow(w http.ResponseWriter, r *http.Request) {
+	to := "./"
+	if g := s.newest(); g != nil {
+		to = "game/" + g.key + "/"
+	}
+	if r.URL.RawQuery != "" {
+		to += "?" + r.URL.RawQuery
+	}
+	w.Header().Set("Location", to)
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusFound)
+}
+
+// gameHandler finds the game that a request is about.
+func (s *Site) gameHandler(answer func(http.ResponseWriter, *http.Request, *Game)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		g, err := s.game(r.PathValue("key"))
+		if err != nil {
+			s.nothing(w, r)
+			return
+		}
+		answer(w, r, g)
+	}
+}
+
+// gamePage is the page of a game.
+func (s *Site) gamePage(w http.ResponseWriter, r *http.Request, g *Game) {
+	ply, err := strconv.Atoi(r.URL.Query().Get("ply"))
+	if err != nil {
+		ply = -1
+	}
+	p, err := g.page(s.frame(w, r, "../../"), ply, time.Now().Add(-s.Delay))
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	p.Record = !p.Live && s.Records != nil && s.Records.has(g.key)
+	p.Hide = r.URL.Query().Has("hide")
+	if p.Live && ply < 0 {
+		p.Wait = 5
+	}
+	s.render(w, r, "game.html", p)
+}
+
+// gameSteps are positions in a row.
+func (s *Site) gameSteps(w http.ResponseWriter, r *http.Request, g *Game) {
+	from, _ := strconv.Atoi(r.URL.Query().Get("from"))
+	steps, err := g.stepsFrom(from, maxSteps)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	s.json(w, r, steps)
+}
+
+// gamePicture is the picture of a position.
+func (s *Site) gamePicture(w http.ResponseWriter, r *http.Request, g *Game) {
+	ply, err := strconv.Atoi(r.URL.Query().Get("ply"))
+	if err != nil {
+		ply = 1 << 30
+	}
+	text, err := g.Picture(ply)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "image/svg+xml; charset=utf-8")
+	if r.URL.Query().Has("save") {
+		w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s.svg"`, g.key))
+	}
+	send(w, r, []byte(text), "no-cache")
+}
+
+// record is the record of a game that is over.
+func (s *Site) record(w http.ResponseWriter, r *http.Request) {
+	key := r.PathValue("key")
+	if s.Records == nil || !s.Records.has(key) {
+		s.nothing(w, r)
+		return
+	}
+	f, part, err := s.Records.open(key)
+	if err != nil {
+		http.Error(w, "the record cannot be read now", http.StatusInternalServerError)
+		return
+	}
+	defer f.Close()
+	w.Header().Set("Content-Type", "application/jsonl")
+	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s.jsonl"`, key))
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Minute))
+	_, _ = io.Copy(w, part) // who does not read it has gone
+}
+
+// json answers with an object.
+func (s *Site) json(w http.ResponseWriter, r *http.Request, object any) {
+	text, err := json.Marshal(object)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	send(w, r, text, "no-cache")
+}
+
+// asset is a file of ours.
+func (s *Site) asset(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("name")
+	text, err := assets.ReadFile("assets/" + path.Base(name))
+	kind, ok := map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8"}[path.Ext(name)]
+	if err != nil || !ok {
+		s.nothing(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", kind)
+	cache := "no-cache"
+	if r.URL.Query().Get("v") == assetSum(name) {
+		cache = "public, max-age=31536000, immutable"
+	}
+	send(w, r, text, cache)
+}
+
+// minZip is the shortest text that is compressed.
+const minZip = 1 << 10
+
+// send answers with a text: nothing when the browser has it, compressed when it
+// can read that.
+func send(w http.ResponseWriter, r *http.Request, text []byte, cache string) {
+	h := w.Header()
+	tag := `"` + sumOf(text) + `"`
+	h.Set("ETag", tag)
+	h.Set("Cache-Control", cache)
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(30 * time.Second)) // some writers have none
+	if r.Header.Get("If-None-Match") == tag {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	if len(text) < minZip || !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		_, _ = w.Write(text) // who does not read it has gone
+		return
+	}
+	h.Set("Content-Encoding", "gzip")
+	if h.Get("Vary") == "" {
+		h.Set("Vary", "Accept-Encoding")
+	}
+	z := zips.Get().(*gzip.Writer)
+	z.Reset(w)
+	_, _ = z.Write(text)
+	_ = z.Close()
+	zips.Put(z)
+}
+
+var zips = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}

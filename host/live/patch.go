@@ -1,0 +1,81 @@
+package live
+
+import "strings"
+
+// hunk replaces lines of a text: at a line, so many, by others. In JSON it is
+// [at, deleted, ["line", …]].
+type hunk struct {
+	at, deleted int
+	lines       []string
+}
+
+// maxGap is how many equal lines part two hunks at least.
+const maxGap = 1
+
+// patch returns what makes one text of another, from the first line to the
+// last. Places are those of the text as it is while the hunks are applied in
+// order. It looks for lines that moved a little, not for the shortest answer:
+// pictures of two positions in a row differ in few lines.
+func patch(before, after []string) (hunks []hunk) {
+	where := map[string][]int{}
+	for i, line := range before {
+		where[line] = append(where[line], i)
+	}
+	i, at := 0, 0 // of before; of the text that is changed
+	for j := 0; j < len(after) || i < len(before); {
+		if i < len(before) && j < len(after) && before[i] == after[j] {
+			i, j, at = i+1, j+1, at+1
+			continue
+		}
+		ni, nj := meet(before, after, where, i, j)
+		hunks = append(hunks, hunk{at, ni - i, after[j:nj]})
+		at += nj - j
+		i, j = ni, nj
+	}
+	return hunks
+}
+
+// maxMeet is how many lines are looked through for the next two that are equal.
+const maxMeet = 400
+
+// meet finds where two texts are equal again, behind i and j.
+func meet(before, after []string, where map[string][]int, i, j int) (int, int) {
+	best, bi, bj := maxMeet, len(before), len(after)
+	for nj := j; nj < min(len(after), j+best+1); nj++ {
+		for _, ni := range where[after[nj]] {
+			if ni < i {
+				continue
+			}
+			if d := ni - i + nj - j; d < best && agree(before[ni:], after[nj:]) {
+				best, bi, bj = d, ni, nj
+			}
+			break
+		}
+	}
+	return bi, bj
+}
+
+// agree reports whether two texts begin with equal lines, enough of them to go
+// on there.
+func agree(a, b []string) bool {
+	for k := range min(maxGap+1, len(a), len(b)) {
+		if a[k] != b[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// apply applies hunks to lines.
+func apply(lines []string, hunks []hunk) []string {
+	for _, h := range hunks {
+		tail := append([]string{}, lines[h.at+h.deleted:]...)
+		lines = append(append(append([]string{}, lines[:h.at]...), h.lines...), tail...)
+	}
+	return lines
+}
+
+// pictureLines cuts a picture into lines.
+func pictureLines(picture string) []string {
+	return strings.Split(strings.TrimSuffix(picture, "\n"), "\n")
+}

@@ -1,0 +1,226 @@
+package live
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/loopline/loopline/host"
+)
+
+// Records are games in files of records. They are read when they are asked for;
+// what is kept of each is who played and how it ended. It is safe for concurrent
+// use. The zero value is empty.
+type Records struct {
+	mu    sync.Mutex
+	kept  []Info
+	place map[string]place
+	cache []*Game // the last that were loaded
+}
+
+// Info is what a list says of a game.
+type Info struct {
+	Key     string
+	Names   []string // of the players, in the order of the seats
+	Seats   []string
+	Endings []string // in each language; nil while it is in play
+	Moves   int
+	Cut     bool // the record ends before the verdict
+	Number  int
+	Games   int
+}
+
+// place is where a game is in a file.
+type place struct {
+	path     string
+	from, to int64
+}
+
+// maxLoaded is how many games of records are in memory.
+const maxLoaded = 16
+
+// Add reads a record and adds its games; name makes the key of each from its
+// number, counted from 1. Of a record that is damaged the games before the damage
+// are added, and the error says where it is.
+func (r *Records) Add(path string, name func(number int) string, newView func(game string) (View, error)) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	begins, end, err := gameLines(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	number := 0
+	for recorded, err := range host.Games(f) {
+		if err != nil {
+			return err
+		}
+		number++
+		view, err := newView(recorded.Opening().Game)
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", path, recorded.Opening().Line, err)
+		}
+		key := name(number)
+		g, err := Load(key, view, &recorded)
+		if err != nil {
+			return err
+		}
+		from, to := begins.span(recorded.Opening().Line, end)
+		r.add(g.info(), place{path, from, to})
+	}
+	return nil
+}
+
+func (r *Records) add(info Info, p place) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.place == nil {
+		r.place = map[string]place{}
+	}
+	if _, twice := r.place[info.Key]; !twice {
+		r.kept = append(r.kept, info)
+	}
+	r.place[info.Key] = p
+}
+
+// Numbered is the name of games by their number.
+func Numbered(number int) string { return strconv.Itoa(number) }
+
+// list are the games in the order in which they were added.
+func (r *Records) list() []Info {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.kept[:len(r.kept):len(r.kept)]
+}
+
+// lineStart is where a line with an opening is.
+type lineStart struct {
+	line int
+	at   int64
+}
+
+type lineStarts []lineStart
+
+// span is from where to where the game is that begins in a line.
+func (l lineStarts) span(line int, end int64) (from, to int64) {
+	i, _ := slices.BinarySearchFunc(l, line, func(s lineStart, line int) int { return s.line - line })
+	switch {
+	case i >= len(l):
+		return 0, end
+	case i+1 < len(l):
+		return l[i].at, l[i+1].at
+	}
+	return l[i].at, end
+}
+
+// gameLines finds the lines with which games begin.
+func gameLines(r io.Reader) (begins lineStarts, end int64, err error) {
+	in := bufio.NewReaderSize(r, 64<<10)
+	for line, whole := 1, true; ; {
+		part, err := in.ReadSlice('\n')
+		if whole && bytes.HasPrefix(part, []byte(`{"type":"game",`)) {
+			begins = append(begins, lineStart{line, end})
+		}
+		end += int64(len(part))
+		if whole = err == nil; whole {
+			line++
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return begins, end, nil
+		case err != nil && !errors.Is(err, bufio.ErrBufferFull):
+			return nil, 0, err
+		}
+	}
+}
+
+// open opens the part of a file that holds a game, as a record of its own.
+func (r *Records) open(key string) (*os.File, io.Reader, error) {
+	r.mu.Lock()
+	p, ok := r.place[key]
+	r.mu.Unlock()
+	if !ok {
+		return nil, nil, errNoGame
+	}
+	f, err := os.Open(p.path)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f, host.Rechecksum(io.NewSectionReader(f, p.from, p.to-p.from), nil), nil
+}
+
+// load reads a game.
+func (r *Records) load(key string, newView func(string) (View, error)) (*Game, error) {
+	if g := r.cached(key); g != nil {
+		return g, nil
+	}
+	f, part, err := r.open(key)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	recorded, err := host.NewRecordReader(part).Next()
+	if err != nil {
+		return nil, err
+	}
+	if len(recorded.Events) == 0 {
+		return nil, errNoGame
+	}
+	view, err := newView(recorded.Opening().Game)
+	if err != nil {
+		return nil, err
+	}
+	g, err := Load(key, view, &recorded)
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.cache = append([]*Game{g}, r.cache[:min(len(r.cache), maxLoaded-1)]...)
+	return g, nil
+}
+
+// cached finds a game that was loaded, and makes it the one asked for last.
+func (r *Records) cached(key string) *Game {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i, g := range r.cache {
+		if g.key == key {
+			copy(r.cache[1:i+1], r.cache[:i])
+			r.cache[0] = g
+			return g
+		}
+	}
+	return nil
+}
+
+// info is what a list says of the game.
+func (g *Game) info() Info {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	i := Info{Key: g.key, Moves: g.told, Endings: g.endings(), Cut: g.past && g.verdict == nil, Number: g.opening.Number, Games: g.opening.Games}
+	for seat, s := range g.opening.Seats {
+		i.Names = append(i.Names, g.who(seat))
+		i.Seats = append(i.Seats, shown(s.Name, maxName))
+	}
+	return i
+}
+
+// has reports whether there is a game with a key.
+func (r *Records) has(key string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	_, ok := r.place[key]
+	return ok
+}

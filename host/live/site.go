@@ -1,0 +1,318 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/loopline/loopline/host"
+)
+
+// Options say what a site shows and gives. The zero value is a good site.
+type Options struct {
+	Title  string        // of the pages; empty is the program's name
+	Limits Limits        // of viewers
+	Delay  time.Duration // viewers see everything so much later
+	Say    func(string)  // gets remarks for people; nil is nobody
+
+	// NewView makes the view of a game by the name of its record.
+	NewView func(game string) (View, error)
+
+	// Record has what is over and written to files; nil is nothing.
+	Records *Records
+}
+
+// Site is the pages of a match or a contest. It is safe for concurrent use.
+type Site struct {
+	Options
+	guard   *guard
+	closing chan struct{}
+	pumped  chan struct{}
+	server  *http.Server
+
+	mu    sync.Mutex
+	games map[string]*Game // in play, and the last that were
+	order []string         // their keys, oldest first
+	begun int              // matches
+
+	queue    []item
+	dropped  bool
+	ready    chan struct{}
+	contest  *contestState
+	closed   bool
+	contestL Log
+}
+
+// item is something that viewers learn when it is due.
+type item struct {
+	due time.Time
+	do  func(now time.Time)
+}
+
+const (
+	maxQueue  = 1 << 20               // items that wait
+	keptGames = 64                    // games that are over and still in memory
+	publishes = 50 * time.Millisecond // the shortest time between two events of a game
+)
+
+// NewSite makes a site without games. Close ends it.
+func NewSite(o Options) *Site {
+	if o.Title == "" {
+		o.Title = "Loopline"
+	}
+	if o.Say == nil {
+		o.Say = func(string) {}
+	}
+	s := &Site{
+		Options: o, guard: newGuard(o.Limits), games: map[string]*Game{},
+		closing: make(chan struct{}), pumped: make(chan struct{}), ready: make(chan struct{}, 1),
+	}
+	go s.pump()
+	return s
+}
+
+// push has viewers learn something when the delay is over. It returns at once.
+func (s *Site) push(do func(now time.Time)) (ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.queue) >= maxQueue || s.closed {
+		return false
+	}
+	s.queue = append(s.queue, item{time.Now().Add(s.Delay), do})
+	select {
+	case s.ready <- struct{}{}:
+	default:
+	}
+	return true
+}
+
+// take takes what is due from the queue, and says how long it is until there is
+// more; negative is until it is pushed.
+func (s *Site) take(now time.Time) (due []item, wait time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := 0
+	for n < len(s.queue) && !s.queue[n].due.After(now) {
+		n++
+	}
+	due = s.queue[:n:n]
+	if s.queue = s.queue[n:]; len(s.queue) == 0 {
+		s.queue = nil
+		return due, -1
+	}
+	return due, s.queue[0].due.Sub(now)
+}
+
+// pump is the one goroutine in which viewers learn. It ends with Close.
+func (s *Site) pump() {
+	defer close(s.pumped)
+	for {
+		began := time.Now()
+		due, wait := s.take(began)
+		for _, it := range due {
+			it.do(it.due)
+		}
+		if len(due) > 0 {
+			s.publish()
+			wait = max(publishes, 20*time.Since(began)) // so that the pages take little of a core
+		}
+		if !s.sleep(wait, len(due) == 0) {
+			return
+		}
+	}
+}
+
+// sleep waits so long, or, if it may be woken, until something is pushed. It
+// reports whether to go on.
+func (s *Site) sleep(wait time.Duration, woken bool) bool {
+	var timer <-chan time.Time
+	if wait >= 0 {
+		t := time.NewTimer(wait)
+		defer t.Stop()
+		timer = t.C
+	}
+	ready := s.ready
+	if !woken {
+		ready = nil
+	}
+	select {
+	case <-ready:
+	case <-timer:
+	case <-s.closing:
+		return false
+	}
+	return true
+}
+
+// publish tells the viewers of every game what has changed.
+func (s *Site) publish() {
+	s.mu.Lock()
+	games := make([]*Game, 0, len(s.order))
+	for _, key := range s.order {
+		games = append(games, s.games[key])
+	}
+	s.mu.Unlock()
+	for _, g := range games {
+		g.publish(time.Now().Add(-s.Delay))
+	}
+	s.publishContest()
+}
+
+// Watch returns what tells the site of the events of a game that begins: see
+// host.Match. It returns at once and never fails the match. Key names the game
+// in addresses; game is the name that its record has.
+func (s *Site) Watch(key, game string) (func(host.Event), error) {
+	view, err := s.NewView(game)
+	if err != nil {
+		return nil, err
+	}
+	g, err := NewGame(key, view)
+	if err != nil {
+		return nil, err
+	}
+	s.push(func(time.Time) { s.add(g) })
+	return func(e host.Event) {
+		ok := s.push(func(now time.Time) {
+			g.mu.Lock()
+			defer g.mu.Unlock()
+			g.take(&e, now)
+		})
+		if !ok {
+			g.mu.Lock()
+			g.lost, g.changed = true, true
+			g.mu.Unlock()
+		}
+	}, nil
+}
+
+// add puts a game on the site, as the newest, and forgets the oldest that is
+// over.
+func (s *Site) add(g *Game) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.games[g.key] == nil {
+		s.order = append(s.order, g.key)
+	}
+	s.games[g.key] = g
+	over := 0
+	for _, key := range s.order {
+		if s.games[key].Over() {
+			over++
+		}
+	}
+	for i := 0; over > keptGames && i < len(s.order); {
+		key := s.order[i]
+		if !s.games[key].Over() {
+			i++
+			continue
+		}
+		delete(s.games, key)
+		s.order = append(s.order[:i:i], s.order[i+1:]...)
+		over--
+	}
+}
+
+// game finds a game: one in memory, or one of the records.
+func (s *Site) game(key string) (*Game, error) {
+	s.mu.Lock()
+	g := s.games[key]
+	s.mu.Unlock()
+	switch {
+	case g != nil:
+		return g, nil
+	case s.Records == nil:
+		return nil, errNoGame
+	}
+	return s.Records.load(key, s.NewView)
+}
+
+var errNoGame = errors.New("there is no such game")
+
+// newest is the game that began last, nil when there is none.
+func (s *Site) newest() *Game {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.order) == 0 {
+		return nil
+	}
+	return s.games[s.order[len(s.order)-1]]
+}
+
+// Listen opens an address for the site, such as :8080, and serves the pages
+// until Close. It returns where they are found.
+func (s *Site) Listen(ctx context.Context, addr string) (url string, err error) {
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	if err != nil {
+		return "", fmt.Errorf("pages at %s: %w", addr, err)
+	}
+	s.server = newServer(s.Handler())
+	go func() {
+		if err := s.server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			s.Say("pages at " + addr + ": " + err.Error())
+		}
+	}()
+	return "http://" + reachable(l.Addr().String()) + "/", nil
+}
+
+// newServer makes a server with limits. There is none of the time for an
+// answer, which would cut those who follow: each write has its own.
+func newServer(h http.Handler) *http.Server {
+	return &http.Server{
+		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: time.Minute,
+		MaxHeaderBytes: 16 << 10, ErrorLog: nil,
+	}
+}
+
+// reachable is an address that a browser on this machine can open.
+func reachable(addr string) string {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return addr
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return net.JoinHostPort(host, port)
+}
+
+// Close lets the viewers learn what is due, then ends their streams and the
+// site.
+func (s *Site) Close() error {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return nil
+	}
+	s.closed = true
+	s.mu.Unlock()
+	close(s.closing)
+	<-s.pumped
+	if s.server == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if err := s.server.Shutdown(ctx); err != nil {
+		return s.server.Close()
+	}
+	return nil
+}
+
+// WatchMatch is Watch for a match that begins, whose key is its number among the
+// games of the site.
+func (s *Site) WatchMatch(m *host.Match) func(host.Event) {
+	s.mu.Lock()
+	s.begun++
+	key := Numbered(s.begun)
+	s.mu.Unlock()
+	see, err := s.Watch(key, m.Name)
+	if err != nil {
+		s.Say("no page of this game: " + err.Error())
+		return func(host.Event) {}
+	}
+	return see
+}

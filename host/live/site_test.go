@@ -1,0 +1,311 @@
+package live
+
+import (
+	"bufio"
+	"compress/gzip"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host"
+)
+
+// newTestSite is a site with a server of the test's.
+func newTestSite(t *testing.T, o Options) (*Site, string) {
+	t.Helper()
+	o.NewView = newCountView
+	s := NewSite(o)
+	server := httptest.NewServer(s.Handler())
+	t.Cleanup(func() {
+		require.NoError(t, s.Close())
+		server.Close()
+	})
+	return s, server.URL
+}
+
+// get asks for a page with headers, NAME: VALUE.
+func get(t *testing.T, url string, headers ...string) (*http.Response, string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	require.NoError(t, err)
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		r.Header.Set(name, value)
+	}
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	answer, err := client.Do(r)
+	require.NoError(t, err)
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	require.NoError(t, err)
+	return answer, string(text)
+}
+
+// follow reads events from a stream.
+func follow(t *testing.T, url string, headers ...string) (next func() string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	require.NoError(t, err)
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		r.Header.Set(name, value)
+	}
+	answer, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	t.Cleanup(func() { answer.Body.Close() })
+	require.Equal(t, http.StatusOK, answer.StatusCode)
+	lines := bufio.NewReader(answer.Body)
+	return func() string {
+		var event strings.Builder
+		for {
+			line, err := lines.ReadString('\n')
+			require.NoError(t, err, event.String())
+			if line == "\n" && !strings.HasPrefix(event.String(), "retry") {
+				return event.String()
+			}
+			if line == "\n" {
+				event.Reset()
+				continue
+			}
+			event.WriteString(line)
+		}
+	}
+}
+
+// until reads events until one says something.
+func until(t *testing.T, next func() string, text string) string {
+	t.Helper()
+	for range 1000 {
+		if e := next(); strings.Contains(e, text) {
+			return e
+		}
+	}
+	require.Fail(t, "no event", text)
+	return ""
+}
+
+// A viewer is told of a match while it is played, and who comes later is told
+// the rest.
+func TestFollowsAMatch(t *testing.T) {
+	s, url := newTestSite(t, Options{})
+	watch, err := s.Watch("7", "count")
+	require.NoError(t, err)
+	watch(opening("x", "y"))
+	for _, e := range ply(0, "m1", time.Millisecond) {
+		watch(e)
+	}
+	require.Eventually(t, func() bool { a, _ := get(t, url+"/game/7/"); return a.StatusCode == http.StatusOK }, time.Minute, time.Millisecond)
+	next := follow(t, url+"/game/7/events")
+	until(t, next, `"words":"m1"`)
+	for _, e := range ply(1, "m2", time.Millisecond) {
+		watch(e)
+	}
+	e := until(t, next, `"words":"m2"`)
+	require.Contains(t, e, "id: 7/2\nevent: state\n")
+	watch(won("a"))
+	require.Contains(t, until(t, next, `"end":`), "x (a) wins by count after 2 moves")
+
+	later := follow(t, url+"/game/7/events", "Last-Event-ID: 7/1")
+	require.NotContains(t, until(t, later, `"words":"m2"`), `"words":"m1"`)
+	until(t, later, `"end":`)
+	until(t, follow(t, url+"/game/7/events?from=2"), `"end":`)
+}
+
+// With a delay nobody learns anything before it is over.
+func TestDelay(t *testing.T) {
+	s := NewSite(Options{NewView: newCountView, Delay: time.Hour})
+	defer s.Close()
+	watch, err := s.Watch("1", "count")
+	require.NoError(t, err)
+	watch(opening("x", "y"))
+	due, wait := s.take(time.Now())
+	require.Empty(t, due)
+	require.Greater(t, wait, 59*time.Minute)
+	due, _ = s.take(time.Now().Add(time.Hour))
+	require.Len(t, due, 2)
+}
+
+// page of a game that was played.
+func gameSite(t *testing.T, moves int) (url string) {
+	s, url := newTestSite(t, Options{})
+	s.add(played(t, moves))
+	return url
+}
+
+func TestPages(t *testing.T) {
+	url := gameSite(t, 5)
+	a, text := get(t, url+"/game/1/")
+	require.Equal(t, policy, a.Header.Get("Content-Security-Policy"))
+	require.Contains(t, text, "Move 5 of 5")
+	require.Contains(t, text, "<title>after 5</title>")
+	_, text = get(t, url+"/game/1/?ply=3")
+	require.Contains(t, text, "Move 3 of 5")
+	require.Contains(t, text, "<title>after 3</title>")
+	require.Contains(t, text, `href="?ply=2"`)
+	a, text = get(t, url+"/game/1/?lang=ja")
+	require.Contains(t, text, "5 手目 / 全 5 手")
+	require.Contains(t, a.Header.Get("Set-Cookie"), "lang=ja")
+	_, text = get(t, url+"/game/1/", "Accept-Language: ja,en;q=0.5")
+	require.Contains(t, text, `<html lang="ja">`)
+	_, text = get(t, url+"/game/1/", "Accept-Language: de,en;q=0.5", "Cookie: lang=ja")
+	require.Contains(t, text, `<html lang="ja">`)
+	_, text = get(t, url+"/game/1/?big")
+	require.Contains(t, text, `<body class="big">`)
+	a, text = get(t, url+"/game/1/board.svg?ply=2")
+	require.Equal(t, "image/svg+xml; charset=utf-8", a.Header.Get("Content-Type"))
+	require.Contains(t, text, "<title>after 2</title>")
+	_, text = get(t, url+"/game/1/moves.json")
+	require.Contains(t, text, `{"ply":5,"words":"m5","seat":0,"remark":"+1","used":1000}`)
+	_, text = get(t, url+"/game/1/steps.json?from=4")
+	require.Contains(t, text, `{"from":4,"picture":"`)
+	require.Contains(t, text, `"steps":[[[0,2,[`)
+	_, text = get(t, url+"/")
+	require.Contains(t, text, `href="game/1/"`)
+	a, _ = get(t, url+"/live?big")
+	require.Equal(t, "game/1/?big", a.Header.Get("Location"))
+}
+
+func TestETag(t *testing.T) {
+	url := gameSite(t, 5)
+	for _, page := range []string{"/game/1/", "/game/1/board.svg", "/static/live.css"} {
+		a, _ := get(t, url+page)
+		require.Equal(t, http.StatusOK, a.StatusCode)
+		a, text := get(t, url+page, "If-None-Match: "+a.Header.Get("ETag"))
+		require.Equal(t, http.StatusNotModified, a.StatusCode, page)
+		require.Empty(t, text)
+	}
+	a, _ := get(t, url+"/static/live.js?v="+assetSum("live.js"))
+	require.Contains(t, a.Header.Get("Cache-Control"), "immutable")
+}
+
+// The first page of a game of 10,000 moves is small, and what it leaves out is
+// fetched.
+func TestFirstPageIsSmall(t *testing.T) {
+	url := gameSite(t, 10000)
+	a, text := get(t, url+"/game/1/", "Accept-Encoding: gzip")
+	require.Equal(t, "gzip", a.Header.Get("Content-Encoding"))
+	css, _ := assets.ReadFile("assets/live.css")
+	js, _ := assets.ReadFile("assets/live.js")
+	require.Less(t, len(text)+zipped(t, css)+zipped(t, js), 60_000)
+	z, err := gzip.NewReader(strings.NewReader(text))
+	require.NoError(t, err)
+	whole, err := io.ReadAll(z)
+	require.NoError(t, err)
+	require.Contains(t, string(whole), `src="board.svg?ply=10000"`)
+}
+
+func zipped(t *testing.T, text []byte) int {
+	var b strings.Builder
+	z := gzip.NewWriter(&b)
+	_, err := z.Write(text)
+	require.NoError(t, err)
+	require.NoError(t, z.Close())
+	return b.Len()
+}
+
+// Nothing of what players say is markup, or long, or turns the text around.
+func TestHostileNames(t *testing.T) {
+	s, url := newTestSite(t, Options{Title: attack})
+	g, err := NewGame("1", &countView{})
+	require.NoError(t, err)
+	tell(g, opening(attack, attack))
+	tell(g, ply(0, attack, time.Second)...)
+	v := won("a")
+	v.Reason, v.Detail, v.Foul = attack, attack, &host.EventFoul{Seat: 1, Kind: host.Kind(attack), Detail: attack}
+	tell(g, v)
+	g.publish(time.Unix(100, 0))
+	s.add(g)
+	for _, page := range []string{"/", "/game/1/", "/game/1/?lang=ja", "/game/1/?hide"} {
+		_, text := get(t, url+page)
+		require.NotContains(t, text, "<script>alert", page)
+		require.NotContains(t, text, "\u202e", page)
+		require.NotContains(t, text, "\x1b", page)
+		require.Less(t, len(text), 20_000, page)
+	}
+	for _, e := range texts(&g.log, 0) {
+		require.NotContains(t, e, "<script>")
+		require.Less(t, len(e), 20_000)
+		require.Equal(t, 1, strings.Count(e, "\n\n"), "an event is one")
+	}
+}
+
+// What is no page is said so, whatever the path.
+func TestHostilePaths(t *testing.T) {
+	url := gameSite(t, 1)
+	for _, path := range []string{
+		"/game/2/", "/game/..%2f..%2fetc/", "/game/%2e%2e/", "/static/..%2fframe.html", "/static/frame.html", "/static/%2e%2e",
+		"/game/1/record.jsonl", "/x", "/game/1/" + strings.Repeat("x", 5000), "/static/",
+	} {
+		a, text := get(t, url+path)
+		require.Contains(t, []int{http.StatusNotFound, http.StatusTemporaryRedirect, http.StatusMovedPermanently}, a.StatusCode, path)
+		require.NotContains(t, text, "root:")
+	}
+	for _, query := range []string{"?ply=-5", "?ply=999999999999999999999", "?ply=x", "?lang=%00", "?ply=1;2"} {
+		a, _ := get(t, url+"/game/1/"+query)
+		require.Equal(t, http.StatusOK, a.StatusCode, query)
+	}
+	for _, key := range []string{"", "..", "a/b", ".x", "ü", strings.Repeat("x", 201), "a b"} {
+		_, err := NewGame(key, &countView{})
+		require.Error(t, err, key)
+	}
+	a, err := http.Post(url+"/game/1/", "text/plain", nil)
+	require.NoError(t, err)
+	require.NoError(t, a.Body.Close())
+	require.Equal(t, http.StatusNotFound, a.StatusCode)
+}
+
+// Viewers beyond the limits are told so, and there is room again when one goes.
+func TestTooManyViewers(t *testing.T) {
+	g := newGuard(Limits{Viewers: 3, PerAddress: 2})
+	a, b := from(&http.Request{RemoteAddr: "10.0.0.1:1"}), from(&http.Request{RemoteAddr: "[2001:db8::1]:2"})
+	require.True(t, g.enter(a))
+	require.True(t, g.enter(a))
+	require.False(t, g.enter(a), "of this address")
+	require.True(t, g.enter(b))
+	require.False(t, g.enter(b), "of all")
+	g.leave(a)
+	require.True(t, g.enter(b))
+	require.Equal(t, 3, g.watching())
+	require.Equal(t, b, from(&http.Request{RemoteAddr: "[2001:db8::ffff:1]:2"}), "a network of IPv6 is one")
+
+	s, url := newTestSite(t, Options{Limits: Limits{Viewers: 1}})
+	s.add(played(t, 1))
+	follow(t, url+"/game/1/events")
+	refused, text := get(t, url+"/game/1/events", "Accept-Language: ja")
+	require.Equal(t, http.StatusServiceUnavailable, refused.StatusCode)
+	require.Equal(t, "60", refused.Header.Get("Retry-After"))
+	require.Contains(t, text, "視聴者が多すぎます")
+}
+
+// Who asks too fast is told to wait, and may ask again later.
+func TestTooManyRequests(t *testing.T) {
+	now := time.Unix(0, 0)
+	g := newGuard(Limits{Requests: 10})
+	g.now = func() time.Time { return now }
+	who, other := from(&http.Request{RemoteAddr: "10.0.0.1:1"}), from(&http.Request{RemoteAddr: "10.0.0.2:1"})
+	for range 10 * burst {
+		require.False(t, g.request(who))
+	}
+	require.True(t, g.request(who))
+	require.False(t, g.request(other))
+	now = now.Add(time.Second)
+	for range 10 {
+		require.False(t, g.request(who))
+	}
+	require.True(t, g.request(who))
+	for range maxHeld {
+		require.True(t, g.hold(who, 1))
+	}
+	require.False(t, g.hold(who, 1), "no more wait")
+	for range maxHeld {
+		g.hold(who, -1)
+	}
+	now = now.Add(time.Hour)
+	g.request(other)
+	require.Len(t, g.addresses, 1, "who is gone is forgotten")
+}

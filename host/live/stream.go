@@ -1,0 +1,105 @@
+package live
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// Times of a stream.
+const (
+	writeTime = 5 * time.Second  // a viewer that takes longer to read is cut
+	aliveTime = 20 * time.Second // without an event, something is sent that says that we are there
+)
+
+// stream sends a viewer the events of a log until the viewer goes, or the log
+// ends.
+func (s *Site) stream(w http.ResponseWriter, r *http.Request, l *Log, place int) {
+	who := from(r)
+	if !s.guard.enter(who) {
+		s.guard.full(w, r)
+		return
+	}
+	defer s.guard.leave(who)
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no") // for nginx
+	out := viewer{w, http.NewResponseController(w)}
+	if out.write([]byte("retry: 2000\n\n")) != nil {
+		return
+	}
+	alive := time.NewTimer(aliveTime)
+	defer alive.Stop()
+	for {
+		events, changed, ended := l.From(place)
+		if len(events) > 0 {
+			if out.events(events) != nil {
+				return
+			}
+			place += len(events)
+			alive.Reset(aliveTime)
+			continue
+		}
+		if ended {
+			_ = out.write([]byte("event: end\ndata: {}\n\n")) // who does not read it has gone
+			return
+		}
+		select {
+		case <-changed:
+		case <-alive.C:
+			if out.write([]byte(": alive\n\n")) != nil {
+				return
+			}
+			alive.Reset(aliveTime)
+		case <-r.Context().Done():
+			return
+		case <-s.closing:
+			return
+		}
+	}
+}
+
+// viewer is who reads a stream.
+type viewer struct {
+	w http.ResponseWriter
+	c *http.ResponseController
+}
+
+// events sends events in one go.
+func (v viewer) events(events []Event) error {
+	for _, e := range events[:len(events)-1] {
+		if err := v.put(e.text); err != nil {
+			return err
+		}
+	}
+	return v.write(events[len(events)-1].text)
+}
+
+func (v viewer) put(text []byte) error {
+	if err := v.c.SetWriteDeadline(time.Now().Add(writeTime)); err != nil {
+		return err
+	}
+	_, err := v.w.Write(text)
+	return err
+}
+
+func (v viewer) write(text []byte) error {
+	if err := v.put(text); err != nil {
+		return err
+	}
+	return v.c.Flush()
+}
+
+// placeOf is where a viewer of a game goes on: behind the last event that the
+// browser says it had, or the ply that the page has.
+func (g *Game) placeOf(r *http.Request) int {
+	if ply, ok := plyOf(r.Header.Get("Last-Event-ID"), g.key); ok {
+		return g.log.After(ply)
+	}
+	ply, err := strconv.Atoi(r.URL.Query().Get("from"))
+	if err != nil || ply < 0 {
+		return 0
+	}
+	return g.log.After(ply)
+}

@@ -1,0 +1,42 @@
+package live
+
+import (
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/printable"
+)
+
+// View is what a page needs of a game: its moves in words, and the picture of
+// any position. Each game has its own. It is used by one goroutine at a time.
+type View interface {
+	terminal.View
+
+	// SVG writes the position after so many moves, 0 to Moves(), as a whole SVG
+	// document without anything before its first tag.
+	SVG(w io.Writer, moves int) error
+}
+
+// Scorer is a View of a game with scores.
+type Scorer interface {
+	// Scores are the points of each seat after so many moves, 0 to Moves().
+	Scores(moves int) []int
+}
+
+// maxName is how many characters of a name are shown.
+const maxName = 60
+
+// shown is a text of others as a page shows it: what acts on a reader is made
+// visible, and it is not longer than so many characters.
+func shown(text string, most int) string {
+	if len(text) > 8*most {
+		text = strings.ToValidUTF8(text[:8*most], "�") // 4 bytes are the longest character; enough is left
+	}
+	text = printable.Text(text)
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most-1]) + "…"
+}

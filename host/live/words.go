@@ -1,0 +1,197 @@
+package live
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"golang.org/x/text/language"
+)
+
+// Lang is a language of the pages.
+type Lang int
+
+// The languages of the pages.
+const (
+	English Lang = iota
+	Japanese
+)
+
+// langs are the languages in the order of Lang, by their names in HTML.
+var langs = []string{"en", "ja"}
+
+// String is the language's name in HTML.
+func (l Lang) String() string { return langs[l] }
+
+// parseLang finds a language by its name.
+func parseLang(name string) (Lang, bool) {
+	for i, known := range langs {
+		if name == known {
+			return Lang(i), true
+		}
+	}
+	return English, false
+}
+
+var matcher = language.NewMatcher([]language.Tag{language.English, language.Japanese})
+
+// langCookie is the name of the cookie that keeps the language that was chosen.
+const langCookie = "lang"
+
+// langOf is the language of a request: what was chosen, then what the browser
+// prefers.
+func langOf(r *http.Request) Lang {
+	if l, ok := parseLang(r.URL.Query().Get("lang")); ok {
+		return l
+	}
+	if c, err := r.Cookie(langCookie); err == nil {
+		if l, ok := parseLang(c.Value); ok {
+			return l
+		}
+	}
+	accepted := r.Header.Get("Accept-Language")
+	tags, _, err := language.ParseAcceptLanguage(accepted[:min(len(accepted), 200)])
+	if err != nil || len(tags) == 0 {
+		return English
+	}
+	_, i, _ := matcher.Match(tags...)
+	return Lang(i)
+}
+
+// messages are the texts of the pages in each language. %s and %d are filled in,
+// in this order; %[1]s picks one.
+var messages = map[string][2]string{
+	"all-games":     {"All games", "対局一覧"},
+	"back-to-live":  {"Back to live", "ライブに戻る"},
+	"behind":        {"The page missed events. The match is not affected; the record has everything.", "このページは一部の通知を取りこぼしました。対局には影響せず、記録はすべて残っています。"},
+	"big":           {"Projector", "大画面"},
+	"board":         {"Board", "盤面"},
+	"drawn":         {"Drawn by %s after %d moves", "引き分け（%s、%d 手）"},
+	"end-of-foul":   {"%s loses at move %d: %s (%s)", "%s の負け（%d 手目、%s、%s）"},
+	"faster":        {"Speed", "速さ"},
+	"first":         {"First move", "最初へ"},
+	"games":         {"Games", "対局"},
+	"graph":         {"Time for each move", "各手の考慮時間"},
+	"graph-help":    {"Click to go to a move.", "クリックでその手へ移動します。"},
+	"incomplete":    {"The record of this game ends before its verdict.", "この対局の記録は結果の前で途切れています。"},
+	"keys":          {"Keys: ← → step, Home End, space plays, L goes back to live, B for projectors", "キー操作: ← → で一手、Home End、スペースで再生、L でライブ、B で大画面"},
+	"last":          {"Last move", "最後へ"},
+	"lost-stream":   {"Connection lost; trying again …", "接続が切れました。再接続しています…"},
+	"live":          {"Live", "ライブ"},
+	"limit":         {"limit %s", "制限 %s"},
+	"move-of":       {"Move %d of %d", "%d 手目 / 全 %d 手"},
+	"moves":         {"Moves", "棋譜"},
+	"moves-earlier": {"earlier moves", "前の手"},
+	"moves-later":   {"later moves", "後の手"},
+	"new-move":      {"%d new", "新着 %d"},
+	"next":          {"Next move", "次の手"},
+	"no-games":      {"No game has begun yet.", "まだ対局は始まっていません。"},
+	"no-such-page":  {"There is no such page.", "そのページはありません。"},
+	"nobody":        {"Nobody wins after %d moves: %s", "勝者なし（%d 手、%s）"},
+	"of-game":       {"game %d of %d", "第 %d 局（全 %d 局）"},
+	"pause":         {"Pause", "一時停止"},
+	"picture":       {"Picture (SVG)", "図 (SVG)"},
+	"play":          {"Play", "再生"},
+	"previous":      {"Previous move", "前の手"},
+	"record":        {"Record (JSON Lines)", "記録 (JSON Lines)"},
+	"say-move":      {"Move %d: %s", "%d 手目: %s"},
+	"score":         {"score", "得点"},
+	"show-result":   {"Show the result", "結果を見る"},
+	"small":         {"Normal size", "通常表示"},
+	"too-many":      {"Too many viewers: at most %d, and %d from one address. Please try again in a minute.", "視聴者が多すぎます（全体で %d、同じアドレスから %d まで）。少し待ってから開き直してください。"},
+	"too-fast":      {"Too many requests from your address. Please wait a moment.", "同じアドレスからの要求が多すぎます。少しお待ちください。"},
+	"total":         {"all %s", "合計 %s"},
+	"void":          {"Void after %d moves: %s", "無効（%d 手、%s）"},
+	"wins":          {"%s wins by %s after %d moves", "%s の勝ち（%s、%d 手）"},
+	"with-scores":   {"%s (%s)", "%s（%s）"},
+}
+
+// T is a message in the language.
+func (l Lang) T(key string, args ...any) string {
+	m, ok := messages[key]
+	if !ok {
+		panic("live: there is no message " + key)
+	}
+	if len(args) == 0 {
+		return m[l]
+	}
+	return fmt.Sprintf(m[l], args...)
+}
+
+// Raw is a message that is still to be filled in.
+func (l Lang) Raw(key string) string { return l.T(key) }
+
+// Other is the language that is not this one, and its name in itself.
+func (l Lang) Other() Lang { return 1 - l }
+
+// Name is the language's name in itself.
+func (l Lang) Name() string { return [...]string{"English", "日本語"}[l] }
+
+// endings are the verdict in each language, nil while there is none. The caller
+// holds the lock.
+func (g *Game) endings() []string {
+	if g.verdict == nil {
+		return nil
+	}
+	both := make([]string, len(langs))
+	for l := range both {
+		both[l] = g.ending(Lang(l))
+	}
+	return both
+}
+
+// ending is the verdict in words.
+func (g *Game) ending(l Lang) string {
+	v := g.verdict
+	reason, detail := shown(v.Reason, maxWords), shown(v.Detail, 2*maxWords)
+	var text string
+	switch {
+	case v.Void:
+		text = l.T("void", v.Ply, detail)
+	case v.Winner != nil:
+		text = l.T("wins", g.whoIs(*v.Winner), reason, v.Ply)
+	case v.Draw:
+		text = l.T("drawn", reason, v.Ply)
+	default:
+		text = l.T("nobody", v.Ply, detail)
+	}
+	if v.Foul != nil {
+		text += l.sentence() + l.T("end-of-foul", g.who(v.Foul.Seat), v.Ply+1, shown(string(v.Foul.Kind), maxName), shown(v.Foul.Detail, maxWords))
+	}
+	if parts := g.scoreWords(v.Scores); parts != "" {
+		text = l.T("with-scores", text, parts)
+	}
+	return text
+}
+
+// sentence parts two sentences.
+func (l Lang) sentence() string { return [...]string{". ", "。"}[l] }
+
+// scoreWords are the scores of a verdict by the seats.
+func (g *Game) scoreWords(scores []int) string {
+	var parts []string
+	for i, score := range scores {
+		if i < len(g.opening.Seats) {
+			parts = append(parts, fmt.Sprintf("%s %d", shown(g.opening.Seats[i].Name, maxName), score))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// who is what people call the player at a seat.
+func (g *Game) who(seat int) string {
+	if seat < 0 || seat >= len(g.opening.Seats) {
+		return "?"
+	}
+	return shown(g.opening.Seats[seat].Address, maxName)
+}
+
+// whoIs is the player at the seat with a name.
+func (g *Game) whoIs(name string) string {
+	for i, s := range g.opening.Seats {
+		if s.Name == name {
+			return g.who(i) + " (" + shown(name, maxName) + ")"
+		}
+	}
+	return shown(name, maxName)
+}

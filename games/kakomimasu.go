@@ -1,0 +1,155 @@
+package games
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+
+	"github.com/loopline/loopline/games/kakomimasu"
+	"github.com/loopline/loopline/games/kakomimasu/bots"
+	"github.com/loopline/loopline/games/kakomimasu/contest"
+	"github.com/loopline/loopline/games/kakomimasu/svg"
+	"github.com/loopline/loopline/games/kakomimasu/term"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/player"
+)
+
+// The options of Kakomimasu.
+const (
+	optionBoard      = "board"
+	optionBoardSeed  = "seed"
+	optionBoardTurns = "turns"
+	optionAgents     = "agents"
+	optionOperation  = "operation"
+	optionTransition = "transition"
+)
+
+// kakomimasuRow is the row of Kakomimasu.
+func kakomimasuRow() Game {
+	g := Game{
+		Name:  contest.Name,
+		Title: "Kakomimasu",
+		Summary: `Two to four players put agents onto a field of numbers, and all step at once. Where
+an agent comes is a wall, which counts its number; what walls enclose is
+territory, which counts without the sign. Walls of others can be taken away. Who
+has most after the last turn wins. Who is late or says nonsense stays.`,
+		Seats: contest.SeatNames[:], MinSeats: 2,
+		Options: kakomimasuOptions(),
+		Wire:    "lines of ASCII, several for a question and one of answer; docs/protocol-kakomimasu.md",
+		Verify:  contest.Verify,
+		Bots:    bots.Names(),
+		NewBot: func(spec string, self Self) (player.Local, error) {
+			chooser, err := bots.New(spec)
+			if err != nil {
+				return nil, err
+			}
+			return &contest.Contestant{Chooser: chooser, Say: self.Say}, nil
+		},
+		View:    func() View { return kakomimasuView{&term.View{}} },
+		Replay:  kakomimasu.Replay,
+		Example: "loopline play --game kakomimasu bot bot:greedy",
+	}
+	g.Match = func(s Settings, seats ...host.Seat) (*host.Match, error) {
+		if err := g.CheckSeats(len(seats)); err != nil {
+			return nil, err
+		}
+		b, err := g.kakomimasuBoard(s)
+		if err != nil {
+			return nil, err
+		}
+		c := contest.Config{
+			Board: b, Handshake: s.Handshake, Strict: s.Strict,
+			Operation: millisecondsOr(g.Value(s, optionOperation), s.Move), Transition: millisecondsOr(g.Value(s, optionTransition), 0),
+		}
+		return c.Match(seats...)
+	}
+	return g
+}
+
+func kakomimasuOptions() []Option {
+	return []Option{
+		{Name: optionBoard, Meaning: "board file to play on; without one a random board is drawn", Check: checkBoard},
+		{Name: optionBoardSeed, Default: "1", Meaning: "whole number that the random board is drawn from", Check: isSeed},
+		{Name: optionBoardTurns, Meaning: "turns of the game, instead of those of the board", Check: isUpTo(kakomimasu.MaxTurns)},
+		{Name: optionAgents, Meaning: "agents of each player, instead of those of the board", Check: isUpTo(contest.MaxAgents)},
+		{Name: optionOperation, Meaning: "ms in which a turn takes actions, before --move-time; else as the board says, or 1000", Check: isMillisecondsIf},
+		{Name: optionTransition, Meaning: "ms between two turns for clients that poll; else as the board says, or 1000", Check: isMillisecondsIf},
+	}
+}
+
+// kakomimasuBoard is the board that the settings ask for.
+func (g *Game) kakomimasuBoard(s Settings) (*kakomimasu.Board, error) {
+	seed, _ := strconv.ParseUint(g.Value(s, optionBoardSeed), 10, 64)
+	b := kakomimasu.RandomBoard(seed)
+	if name := g.Value(s, optionBoard); name != "" {
+		var err error
+		if b, err = readBoard(name); err != nil {
+			return nil, err
+		}
+	}
+	if n, err := strconv.Atoi(g.Value(s, optionBoardTurns)); err == nil {
+		b.Turns = n
+	}
+	if n, err := strconv.Atoi(g.Value(s, optionAgents)); err == nil {
+		b.Agents = n
+	}
+	return b, nil
+}
+
+// readBoard reads a board file.
+func readBoard(name string) (*kakomimasu.Board, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("board: %w", err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, kakomimasu.MaxBoardFile+1))
+	if err != nil {
+		return nil, fmt.Errorf("board: %w", err)
+	}
+	b, err := kakomimasu.ReadBoard(text)
+	if err != nil {
+		return nil, fmt.Errorf("board %s: %w", name, err)
+	}
+	return b, nil
+}
+
+func checkBoard(name string) error {
+	if name == "" {
+		return nil
+	}
+	_, err := readBoard(name)
+	return err
+}
+
+// isMillisecondsIf takes nothing too.
+func isMillisecondsIf(value string) error {
+	if value == "" {
+		return nil
+	}
+	return isMilliseconds(value)
+}
+
+// isUpTo takes 1 to most, and nothing.
+func isUpTo(most int) func(string) error {
+	return func(value string) error {
+		if n, err := strconv.Atoi(value); value != "" && (err != nil || n < 1 || n > most) {
+			return fmt.Errorf("write a whole number from 1 to %d", most)
+		}
+		return nil
+	}
+}
+
+// kakomimasuView is the text and the picture of a game.
+type kakomimasuView struct{ *term.View }
+
+// SVG implements View.
+func (v kakomimasuView) SVG(w io.Writer, moves int) error {
+	p := v.Position(moves)
+	if p == nil {
+		return errors.New("no game has begun")
+	}
+	return svg.Position(w, p, v.Names())
+}

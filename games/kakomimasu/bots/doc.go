@@ -1,0 +1,2 @@
+// Package bots has players of Kakomimasu that choose by themselves.
+package bots

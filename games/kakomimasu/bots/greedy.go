@@ -1,0 +1,55 @@
+package bots
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"github.com/loopline/loopline/games/kakomimasu"
+	"github.com/loopline/loopline/games/kakomimasu/contest"
+)
+
+// greedy takes for each agent what the cell is worth now: points of its own that
+// it gains, points of others that they lose. It does not see rings.
+type greedy struct {
+	quiet
+	rng *rand.Rand
+}
+
+// Turn implements contest.Chooser.
+func (b *greedy) Turn(_ context.Context, s *contest.Situation) ([]kakomimasu.Action, error) {
+	var all []kakomimasu.Action
+	named := map[kakomimasu.Cell]bool{}
+	for agent := range s.Board.Agents {
+		choices := possible(s, agent)
+		b.rng.Shuffle(len(choices), func(i, j int) { choices[i], choices[j] = choices[j], choices[i] })
+		best, gain := -1, -1
+		for i, a := range choices {
+			if g := worth(s, a); !named[a.To] && g > gain {
+				best, gain = i, g
+			}
+		}
+		if best >= 0 {
+			named[choices[best].To] = true
+			all = append(all, choices[best])
+		}
+	}
+	return all, nil
+}
+
+// worth is what an action gains by the points of its cell. A step that gains
+// nothing still leads on; onto a cell where somebody stands it does not.
+func worth(s *contest.Situation, a kakomimasu.Action) int {
+	point, tile := s.Board.Point(a.To), s.Position.At(a.To)
+	if _, _, taken := s.Position.Standing(a.To); taken {
+		return -1
+	}
+	switch {
+	case a.Type == kakomimasu.Remove && tile.Player == s.Me:
+		return -1 - point
+	case a.Type == kakomimasu.Remove:
+		return point
+	case tile.Wall:
+		return 0
+	}
+	return point
+}

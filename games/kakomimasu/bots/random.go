@@ -1,0 +1,71 @@
+package bots
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"github.com/loopline/loopline/games/kakomimasu"
+	"github.com/loopline/loopline/games/kakomimasu/contest"
+)
+
+// quiet is a bot that remembers nothing.
+type quiet struct{}
+
+// Begin implements contest.Chooser.
+func (quiet) Begin(*contest.Opening) string { return "loopline" }
+
+// End implements contest.Chooser.
+func (quiet) End(*contest.Situation) {}
+
+// random does anything that is possible.
+type random struct {
+	quiet
+	rng *rand.Rand
+}
+
+// Turn implements contest.Chooser.
+func (b *random) Turn(_ context.Context, s *contest.Situation) ([]kakomimasu.Action, error) {
+	var all []kakomimasu.Action
+	for agent := range s.Board.Agents {
+		if choices := possible(s, agent); len(choices) > 0 {
+			all = append(all, choices[b.rng.IntN(len(choices))])
+		}
+	}
+	return all, nil
+}
+
+// possible are the actions of an agent that nothing on the board forbids; an
+// agent that is not on it has each cell that is nobody else's wall.
+func possible(s *contest.Situation, agent int) (all []kakomimasu.Action) {
+	at := s.Position.Agent(s.Me, agent)
+	if at == kakomimasu.Off {
+		for y := range s.Board.Height {
+			for x := range s.Board.Width {
+				c := kakomimasu.Cell{X: x, Y: y}
+				if _, _, taken := s.Position.Standing(c); !taken && !another(s, c) {
+					all = append(all, kakomimasu.Action{Agent: agent, Type: kakomimasu.Put, To: c})
+				}
+			}
+		}
+		return all
+	}
+	for d := range 9 {
+		c := kakomimasu.Cell{X: at.X + d%3 - 1, Y: at.Y + d/3 - 1}
+		if c == at || !s.Board.On(c) {
+			continue
+		}
+		if !another(s, c) {
+			all = append(all, kakomimasu.Action{Agent: agent, Type: kakomimasu.Move, To: c})
+		}
+		if s.Position.At(c).Wall {
+			all = append(all, kakomimasu.Action{Agent: agent, Type: kakomimasu.Remove, To: c})
+		}
+	}
+	return all
+}
+
+// another reports whether a cell is another player's wall.
+func another(s *contest.Situation, c kakomimasu.Cell) bool {
+	t := s.Position.At(c)
+	return t.Wall && t.Player != s.Me
+}

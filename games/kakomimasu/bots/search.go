@@ -1,0 +1,196 @@
+package bots
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/loopline/loopline/games/kakomimasu"
+	"github.com/loopline/loopline/games/kakomimasu/contest"
+)
+
+// search plans a way for each agent by beam search, with the ways of its other
+// agents as they are planned so far. Others are thought to be greedy in the next
+// turn and to stand still then. It sees what rings enclose. It plans all agents
+// twice, if half of its time allows it.
+type search struct {
+	quiet
+	rng          *rand.Rand
+	depth, width int
+
+	s      *contest.Situation
+	plans  [][]kakomimasu.Action // of each agent, a turn each
+	theirs [][]kakomimasu.Action // what others are thought to do in the first turn
+	until  time.Time
+	ctx    context.Context
+	pool   []*kakomimasu.Position
+}
+
+// rounds is how often all agents are planned at most.
+const rounds = 2
+
+// Turn implements contest.Chooser.
+func (b *search) Turn(ctx context.Context, s *contest.Situation) ([]kakomimasu.Action, error) {
+	b.ctx, b.s, b.until, b.pool = ctx, s, time.Now().Add(s.Operation/2), nil
+	depth := min(b.depth, s.Board.Turns-s.Turn+1)
+	b.plans = make([][]kakomimasu.Action, s.Board.Agents)
+	if err := b.foresee(ctx); err != nil {
+		return nil, err
+	}
+	order := b.rng.Perm(s.Board.Agents)
+	for range rounds {
+		for _, agent := range order {
+			if b.late() {
+				break
+			}
+			b.plans[agent] = b.plan(agent, depth)
+		}
+	}
+	var all []kakomimasu.Action
+	for _, plan := range b.plans {
+		if len(plan) > 0 && plan[0].Type != kakomimasu.None {
+			all = append(all, plan[0])
+		}
+	}
+	return all, nil
+}
+
+// foresee sets what the others are thought to do.
+func (b *search) foresee(ctx context.Context) error {
+	b.theirs = make([][]kakomimasu.Action, b.s.Board.Players)
+	for player := range b.theirs {
+		if player == b.s.Me {
+			continue
+		}
+		o, s := *b.s.Opening, *b.s
+		o.Me, s.Opening = player, &o
+		var err error
+		if b.theirs[player], err = (&greedy{rng: b.rng}).Turn(ctx, &s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *search) late() bool { return b.ctx.Err() != nil || time.Now().After(b.until) }
+
+// way is a beginning of an agent's plan.
+type way struct {
+	position *kakomimasu.Position
+	plan     []kakomimasu.Action
+	value    float64 // of all positions on it, later ones less
+}
+
+// later is what a turn more makes of a gain.
+const later = 0.9
+
+// plan is the best way of an agent that is found.
+func (b *search) plan(agent, depth int) []kakomimasu.Action {
+	beam := []way{{position: b.copy(b.s.Position)}}
+	weight := 1.0
+	for step := range depth {
+		var next []way
+		for _, w := range beam {
+			for _, a := range b.choices(w.position, agent) {
+				next = append(next, b.try(w, a, agent, step, weight))
+			}
+			b.pool = append(b.pool, w.position)
+		}
+		if b.late() {
+			break
+		}
+		slices.SortStableFunc(next, func(x, y way) int { return cmp.Compare(y.value, x.value) })
+		for _, w := range next[min(len(next), b.width):] {
+			b.pool = append(b.pool, w.position)
+		}
+		beam = next[:min(len(next), b.width)]
+		weight *= later
+	}
+	best := beam[0].plan
+	for _, w := range beam {
+		b.pool = append(b.pool, w.position)
+	}
+	return best
+}
+
+// try plays a turn of all agents as they are planned, with one action for one of
+// them.
+func (b *search) try(w way, a kakomimasu.Action, agent, step int, weight float64) way {
+	actions := make([]kakomimasu.Action, 0, len(b.plans))
+	actions = append(actions, a)
+	for other, plan := range b.plans {
+		if other != agent && step < len(plan) {
+			actions = append(actions, plan[step])
+		}
+	}
+	all := make([][]kakomimasu.Action, b.s.Board.Players)
+	if step == 0 {
+		copy(all, b.theirs)
+	}
+	all[b.s.Me] = actions
+	p := b.copy(w.position)
+	p.Turn(all)
+	return way{p, append(slices.Clone(w.plan), a), w.value + weight*float64(b.lead(p))}
+}
+
+// copy is a copy of a position; those that are not needed any more are used
+// again.
+func (b *search) copy(p *kakomimasu.Position) *kakomimasu.Position {
+	n := len(b.pool)
+	if n == 0 {
+		return p.Clone()
+	}
+	q := b.pool[n-1]
+	b.pool = b.pool[:n-1]
+	q.Set(p)
+	return q
+}
+
+// lead is by how much the bot is ahead of the best of the others.
+func (b *search) lead(p *kakomimasu.Position) int {
+	best := 0
+	for player, first := 0, true; player < b.s.Board.Players; player++ {
+		if total := p.Score(player).Total(); player != b.s.Me && (first || total > best) {
+			best, first = total, false
+		}
+	}
+	return p.Score(b.s.Me).Total() - best
+}
+
+// maxPuts is how many cells are tried for an agent that is not on the board.
+const maxPuts = 12
+
+// choices are the actions of an agent worth a try. Staying is one.
+func (b *search) choices(p *kakomimasu.Position, agent int) []kakomimasu.Action {
+	s := *b.s
+	s.Position = p
+	all := possible(&s, agent)
+	if p.Agent(s.Me, agent) == kakomimasu.Off {
+		return b.puts(&s, all)
+	}
+	all = slices.DeleteFunc(all, func(a kakomimasu.Action) bool {
+		return a.Type == kakomimasu.Remove && p.At(a.To).Player == s.Me
+	})
+	return append(all, kakomimasu.Action{Agent: agent, Type: kakomimasu.None})
+}
+
+// puts are the cells in the best surroundings, far from each other by chance.
+func (b *search) puts(s *contest.Situation, all []kakomimasu.Action) []kakomimasu.Action {
+	value := make(map[kakomimasu.Cell]float64, len(all))
+	for _, a := range all {
+		v := b.rng.Float64()
+		for dy := -2; dy <= 2; dy++ {
+			for dx := -2; dx <= 2; dx++ {
+				c := kakomimasu.Cell{X: a.To.X + dx, Y: a.To.Y + dy}
+				if s.Board.On(c) && !s.Position.At(c).Wall {
+					v += float64(max(s.Board.Point(c), 0))
+				}
+			}
+		}
+		value[a.To] = v + 3*float64(s.Board.Point(a.To))
+	}
+	slices.SortFunc(all, func(x, y kakomimasu.Action) int { return cmp.Compare(value[y.To], value[x.To]) })
+	return all[:min(len(all), maxPuts)]
+}

@@ -1,0 +1,47 @@
+package bots
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/loopline/loopline/games/kakomimasu/contest"
+	"github.com/loopline/loopline/internal/query"
+)
+
+// Names are the names of the bots, the default first.
+func Names() []string { return []string{"search", "greedy", "random"} }
+
+// New makes a bot of NAME?seed=1&depth=6&width=6, all of it optional. Depth and
+// width are search's: how many turns an agent's way is planned, and how many
+// ways are kept in each.
+func New(spec string) (contest.Chooser, error) {
+	name, options, err := query.Split(spec)
+	if err != nil {
+		return nil, fmt.Errorf("bot %.40q: %w, such as ?seed=1", spec, err)
+	}
+	numbers := map[string]uint64{"seed": 0, "depth": 6, "width": 6}
+	for _, o := range options {
+		if _, ok := numbers[o.Key]; !ok {
+			return nil, fmt.Errorf("bot %.40q: no option %.40q; there are seed, depth, width", spec, o.Key)
+		}
+		n, err := strconv.ParseUint(o.Value, 10, 63)
+		if err != nil {
+			return nil, fmt.Errorf("bot %.40q: %s %.40q is no whole number", spec, o.Key, o.Value)
+		}
+		numbers[o.Key] = n
+	}
+	rng := rand.New(rand.NewPCG(numbers["seed"], 31))
+	switch name {
+	case "random":
+		return &random{rng: rng}, nil
+	case "greedy":
+		return &greedy{rng: rng}, nil
+	case "search", "":
+		return &search{rng: rng, depth: between(numbers["depth"]), width: between(numbers["width"])}, nil
+	}
+	return nil, fmt.Errorf("there is no bot %.40q; there are search, greedy, random", name)
+}
+
+// between bounds a depth or a width.
+func between(n uint64) int { return int(min(max(n, 1), 20)) }

@@ -70,6 +70,7 @@ var mayImport = map[string][]string{
 		"trax/contest", "trax/engine", "trax/svg", "trax/term",
 		"games/battle2048", "games/battle2048/bots", "games/battle2048/contest", "games/battle2048/svg", "games/battle2048/term",
 		"games/chaser", "games/chaser/bots", "games/chaser/contest", "games/chaser/svg", "games/chaser/term",
+		"games/kakomimasu", "games/kakomimasu/bots", "games/kakomimasu/contest", "games/kakomimasu/svg", "games/kakomimasu/term",
 		"games/dpt", "games/dpt/bots", "games/dpt/contest", "games/dpt/svg", "games/dpt/term",
 	},
 
@@ -83,7 +84,11 @@ var mayImport = map[string][]string{
 
 	"games/api": {"bridge", "host"},
 
-	"games/kakomimasu": {"games/grid", "games/jsonvalue"},
+	"games/kakomimasu":         {"games/grid", "games/jsonvalue"},
+	"games/kakomimasu/contest": {"games/kakomimasu", "host"},
+	"games/kakomimasu/bots":    {"games/kakomimasu", "games/kakomimasu/contest", "internal/query"},
+	"games/kakomimasu/svg":     {"games/kakomimasu"},
+	"games/kakomimasu/term":    {"games/kakomimasu", "games/kakomimasu/contest", "host", "host/terminal"},
 
 	"games/chaser":         {"games/jsonvalue"},
 	"games/chaser/contest": {"games/chaser", "host"},
@@ -124,6 +129,7 @@ var mayTest = map[string][]string{
 	"games/battle2048/contest": {"host/hosttest"},
 	"games/chaser/contest":     {"host/hosttest"},
 	"games/dpt/contest":        {"host/hosttest"},
+	"games/kakomimasu/contest": {"host/hosttest"},
 
 	"trax/vectors": {"trax/vectors"},
 	"hdl":          {"trax"},

@@ -135,7 +135,7 @@ func (g *Game) Service(say func(string)) func(ctx context.Context, seat string, 
 }
 
 // All lists the games, the default first.
-func All() []Game { return []Game{traxRow(), battle2048Row(), chaserRow(), dptRow()} }
+func All() []Game { return []Game{traxRow(), battle2048Row(), chaserRow(), dptRow(), kakomimasuRow()} }
 
 // Names lists the names of the games, the default first.
 func Names() (names []string) {

@@ -13,7 +13,7 @@ func TestByName(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, Default, g.Name)
 	_, err = ByName("go")
-	require.EqualError(t, err, `there is no game "go"; there are trax, battle2048, chaser, dpt`)
+	require.EqualError(t, err, `there is no game "go"; there are trax, battle2048, chaser, dpt, kakomimasu`)
 }
 
 // TestRows wants each row to be whole.
@@ -89,7 +89,7 @@ func TestCheckSeats(t *testing.T) {
 // A record of a game that is not in the registry is told by its place.
 func TestVerifyUnknown(t *testing.T) {
 	_, err := Verify(&host.RecordedGame{Name: "r.jsonl", Events: []host.Event{{Game: "go", Line: 3}}})
-	require.ErrorContains(t, err, `r.jsonl:3: there is no game "go"; there are trax, battle2048, chaser, dpt`)
+	require.ErrorContains(t, err, `r.jsonl:3: there is no game "go"; there are trax, battle2048, chaser, dpt, kakomimasu`)
 	_, err = Verify(&host.RecordedGame{Name: "r.jsonl", Events: []host.Event{{Game: "trax-drill", Line: 3}}})
 	require.ErrorContains(t, err, "r.jsonl:3: a game of loopline check")
 }

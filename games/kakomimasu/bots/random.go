@@ -8,11 +8,11 @@ import (
 	"github.com/loopline/loopline/games/kakomimasu/contest"
 )
 
-// quiet is a bot that remembers nothing.
-type quiet struct{}
+// quiet is a bot with a name that remembers nothing.
+type quiet struct{ name string }
 
 // Begin implements contest.Chooser.
-func (quiet) Begin(*contest.Opening) string { return "loopline" }
+func (q quiet) Begin(*contest.Opening) string { return q.name }
 
 // End implements contest.Chooser.
 func (quiet) End(*contest.Situation) {}

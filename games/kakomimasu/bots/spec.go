@@ -34,11 +34,11 @@ func New(spec string) (contest.Chooser, error) {
 	rng := rand.New(rand.NewPCG(numbers["seed"], 31))
 	switch name {
 	case "random":
-		return &random{rng: rng}, nil
+		return &random{quiet: quiet{"random"}, rng: rng}, nil
 	case "greedy":
-		return &greedy{rng: rng}, nil
+		return &greedy{quiet: quiet{"greedy"}, rng: rng}, nil
 	case "search", "":
-		return &search{rng: rng, depth: between(numbers["depth"]), width: between(numbers["width"])}, nil
+		return &search{quiet: quiet{"search"}, rng: rng, depth: between(numbers["depth"]), width: between(numbers["width"])}, nil
 	}
 	return nil, fmt.Errorf("there is no bot %.40q; there are search, greedy, random", name)
 }

@@ -28,7 +28,7 @@ func Generate(ctx context.Context, w io.WriteSeeker, set *Set, o Options) (Heade
 		return Header{}, err
 	}
 	h := Header{
-		Format: FormatName, Version: Version, Kind: o.Kind, Encoding: o.Encoding, Command: o.Command(set),
+		Format: FormatName, Version: Version, Game: set.Game, Kind: o.Kind, Encoding: o.Encoding, Command: o.Command(set),
 		Seed: o.Seed, Quota: o.Quota, Board: o.Board.String(), SHA256: hex.EncodeToString(make([]byte, 32)),
 	}
 	blank := make([]byte, HeaderSize)

@@ -1,10 +1,12 @@
 package vectors
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 )
@@ -26,6 +28,7 @@ const HeaderSize = 512
 type Header struct {
 	Format   string   `json:"format"` // FormatName
 	Version  int      `json:"version"`
+	Game     string   `json:"game,omitempty"` // of the set
 	Kind     Kind     `json:"kind"`
 	Encoding Encoding `json:"form"`
 	Command  string   `json:"command"` // makes this file again
@@ -71,6 +74,25 @@ func (s *Set) parseHeader(line []byte) (Header, error) {
 	return h, s.check(&h, line)
 }
 
+// FileGame is the game that the header of a file names. Whether the file is whole
+// is for [ReadFile] to say.
+func FileGame(name string) (string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	first, err := bufio.NewReaderSize(f, HeaderSize).ReadSlice('\n')
+	var h struct{ Format, Game string }
+	if err == nil {
+		err = json.Unmarshal(first[max(0, bytes.IndexByte(first, '{')):], &h)
+	}
+	if err != nil || h.Format != FormatName {
+		return "", nil // which is said by who reads the file
+	}
+	return h.Game, nil
+}
+
 // IsFile reports whether a file that begins so holds vectors, in any encoding.
 func IsFile(start string) bool {
 	for _, e := range Encodings() {
@@ -87,6 +109,8 @@ func (s *Set) check(h *Header, line []byte) error {
 	switch {
 	case err != nil || len(sum) != 32:
 		return fmt.Errorf("the header's sha256 is no hash")
+	case h.Game != s.Game:
+		return fmt.Errorf("the vectors are of the game %.40q, not of %q", h.Game, s.Game)
 	case s.number(h.Kind) == 0:
 		return fmt.Errorf("there is no kind %.40q of vectors", h.Kind)
 	case !slices.Contains(Encodings(), h.Encoding) || !bytes.HasPrefix(line, []byte(h.Encoding.comment()+"{")):

@@ -75,10 +75,28 @@ func (o Options) Check(s *Set) error {
 	return s.CheckBoard(o.Board)
 }
 
+// ParseOptions completes options by the names of a kind, an encoding and a size of
+// board, of which empty ones are the set's own, and checks them.
+func (s *Set) ParseOptions(o Options, kind, encoding, board string) (Options, error) {
+	o.Kind, o.Encoding, o.Board = Kind(kind), Encoding(encoding), s.Board
+	if board != "" {
+		var err error
+		if o.Board, err = s.ParseBoard(board); err != nil {
+			return o, err
+		}
+	}
+	o = o.filled(s)
+	return o, o.Check(s)
+}
+
 // Command is the command that makes the vectors again, as headers have it.
 func (o Options) Command(set *Set) string {
 	o = o.filled(set)
-	s := fmt.Sprintf("loopline vectors gen --kind %s --form %s --seed %d --count %d --quota %d --board %s",
+	s := "loopline vectors gen"
+	if set.Game != "" {
+		s += " --game " + set.Game
+	}
+	s += fmt.Sprintf(" --kind %s --form %s --seed %d --count %d --quota %d --board %s",
 		o.Kind, o.Encoding, o.Seed, o.Count, o.Quota, o.Board)
 	if o.Effort != defaultEffort {
 		s += fmt.Sprintf(" --effort %d", o.Effort)

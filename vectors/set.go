@@ -14,6 +14,9 @@ type Kind string
 // Set is the kinds of vectors that there are for a game, and how they are
 // written. Sets are values that never change; they may be used concurrently.
 type Set struct {
+	// Game names the game in the commands that headers hold; empty is the game
+	// that the command takes when none is named.
+	Game string
 	// Kinds are the definitions, in the order of their numbers in hex files,
 	// which count from 1. The first is the default.
 	Kinds []Definition
@@ -25,6 +28,26 @@ type Set struct {
 	CheckBoard func(Board) error
 	// Rules say when an answer is right that differs from the vector.
 	Rules Rules
+	// Draw appends the first difference of a file with the given name for people,
+	// and names who answered; nil is the question and both answers as JSON.
+	Draw func(dst []byte, m *Mismatch, name, who string) []byte
+}
+
+// AppendMismatch appends the first difference of a file with the given name for
+// people. Who names who answered.
+func (s *Set) AppendMismatch(dst []byte, m *Mismatch, name, who string) []byte {
+	if s.Draw != nil {
+		return s.Draw(dst, m, name, who)
+	}
+	v := &m.Answer.Vector
+	dst = fmt.Appendf(dst, "%s: vector %d: the first difference\nask:    %s\n\n", name, v.ID, v.Ask)
+	for _, d := range m.Fields {
+		dst = fmt.Appendf(dst, "  %s\n", d)
+	}
+	if m.Answer.Crash != nil {
+		return fmt.Appendf(dst, "  %s\n\nwant:   %s\n", m, v.Want)
+	}
+	return fmt.Appendf(dst, "\nwant:   %s\n%s: %s\n", v.Want, who, m.Answer.Text)
 }
 
 // Codes are names for the numbers that a field may have, from 0.

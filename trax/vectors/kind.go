@@ -36,6 +36,7 @@ var set = sync.OnceValue(func() *vectors.Set {
 			Unordered: []string{"forced", "completed", "legal", "forced_illegal", "full"},
 			Instead:   boardFull,
 		},
+		Draw: AppendMismatch,
 	}
 })
 

@@ -1,0 +1,110 @@
+// Has a module answer words: it passes each at one handshake and takes the
+// answer at another, and waits on both sides now and then. The module has the ports
+//   clk_i rst_i, valid_i ready_o in_i, valid_o ready_i out_o
+// A request is a number of words, count(4) and IN_BYTES for each; the answer to
+// each word is cycles(4), between the two handshakes if nobody waits, and OUT_BYTES. All lowest byte
+// first. kernel.go has the other side.
+
+#include "model.h"
+
+namespace {
+
+constexpr uint32_t kMostWords = 1u << 20;
+
+template <class Port>
+void put(Port& port, const uint8_t* bytes) {
+  uint64_t v = 0;
+  for (int i = 0; i < IN_BYTES; i++) v |= static_cast<uint64_t>(bytes[i]) << (8 * i);
+  port = static_cast<Port>(v);
+}
+
+template <std::size_t Words>
+void put(VlWide<Words>& port, const uint8_t* bytes) {
+  for (std::size_t i = 0; i < Words; i++) port[i] = 0;
+  for (int i = 0; i < IN_BYTES; i++) port[i / 4] |= static_cast<uint32_t>(bytes[i]) << (i % 4 * 8);
+}
+
+template <class Port>
+void get(const Port& port, loopline::Block& out) {
+  for (int i = 0; i < OUT_BYTES; i++) out.u8(static_cast<uint64_t>(port) >> (8 * i) & 0xff);
+}
+
+template <std::size_t Words>
+void get(const VlWide<Words>& port, loopline::Block& out) {
+  for (int i = 0; i < OUT_BYTES; i++) out.u8(port[i / 4] >> (i % 4 * 8) & 0xff);
+}
+
+class Kernel {
+ public:
+  Kernel(int argc, char** argv)
+      : m_(argc, argv), limit_(loopline::number(argc, argv, "limit", 1u << 16)) {
+    m_.dut->rst_i = 1;
+    for (int i = 0; i < 4; i++) step();
+    m_.dut->rst_i = 0;
+    m_.settle();
+  }
+
+  void serve() {
+    uint32_t n;
+    std::vector<uint8_t> words;
+    while (loopline::read_all(&n, 4)) {
+      if (n > kMostWords) loopline::fail("a request is too long");
+      words.resize(static_cast<size_t>(n) * IN_BYTES);
+      if (!loopline::read_all(words.data(), words.size())) return;
+      loopline::Block out;
+      loopline::alive();
+      for (uint32_t i = 0; i < n; i++) answer(&words[static_cast<size_t>(i) * IN_BYTES], out);
+      out.send();
+    }
+  }
+
+ private:
+  void answer(const uint8_t* word, loopline::Block& out) {
+    Vdut* d = m_.dut;
+    for (unsigned wait = chance(); wait > 0; wait--) step();
+    put(d->in_i, word);
+    d->valid_i = 1;
+    m_.settle();
+    for (uint64_t left = limit_; !d->ready_o; step(), m_.settle())
+      if (left-- == 0) loopline::fail("the module takes no more questions");
+    step();
+    d->valid_i = 0;
+    uint8_t noise[IN_BYTES];
+    for (uint8_t& b : noise) b = static_cast<uint8_t>(random());
+    put(d->in_i, noise);  // what is no question changes nothing
+    m_.settle();
+    uint32_t cycles = 1;
+    for (; !d->valid_o; step(), m_.settle())
+      if (cycles++ > limit_) loopline::fail("the module does not answer");
+    for (unsigned wait = chance(); wait > 0; wait--) step();
+    m_.settle();
+    if (!d->valid_o) loopline::fail("the module takes back an answer that nobody took");
+    d->ready_i = 1;
+    m_.settle();
+    out.u32(cycles - 1);
+    get(d->out_o, out);
+    step();
+    d->ready_i = 0;
+    m_.settle();
+    if (d->valid_o) loopline::fail("the module answers twice");
+  }
+
+  void step() {
+    m_.settle();
+    m_.rise();
+  }
+
+  uint32_t random() { return state_ = state_ * 1664525u + 1013904223u; }
+  unsigned chance() { return random() >> 29 == 0 ? random() >> 30 : 0; }
+
+  loopline::Model m_;
+  const uint64_t limit_;
+  uint32_t state_ = 1;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Kernel kernel(argc, argv);
+  kernel.serve();
+}

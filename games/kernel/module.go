@@ -1,0 +1,113 @@
+package kernel
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	_ "embed" // for the harness
+
+	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/vectors"
+)
+
+//go:embed harness/kernel.cpp
+var harness []byte
+
+// Module is RTL that answers the vectors of a kind. Modules are values that
+// never change; they may be used concurrently.
+type Module struct {
+	Set  *vectors.Set
+	Kind vectors.Kind
+	Top  string // the module
+
+	// Wrapper is SystemVerilog with a module sim.WrapperTop around the top, which
+	// has the ports clk_i, rst_i, valid_i, ready_o, in_i, valid_o, ready_i and
+	// out_o: a word of In bits passes with valid_i and ready_o high, and its answer
+	// of Out bits with valid_o and ready_i. Every word is answered.
+	Wrapper string
+	In, Out int
+
+	// New returns what turns questions into words.
+	New func() Translator
+}
+
+// Translator turns questions into words and words into answers. It is for one
+// goroutine and one module that was just switched on, and may remember what it
+// told the module before.
+type Translator interface {
+	// Ask appends the words that ask a question, each in as many bytes as its
+	// bits need, the lowest first. The answer to the last one is the question's.
+	// The error says that it is no question of the kind.
+	Ask(dst []byte, ask json.RawMessage) ([]byte, error)
+	// Answer appends what the answer to the last word says, in the form of a
+	// vector's want.
+	Answer(dst, word []byte) []byte
+}
+
+// inBytes and outBytes are the bytes of a word.
+func (m *Module) inBytes() int  { return (m.In + 7) / 8 }
+func (m *Module) outBytes() int { return (m.Out + 7) / 8 }
+
+// config is how the module is built from a source.
+func (m *Module) config(source sim.Source, wave bool) sim.ModuleConfig {
+	return sim.ModuleConfig{
+		Source: source, Top: m.Top, Wrapper: m.Wrapper, Wave: wave,
+		Harness: sim.Harness{Name: "kernel", Text: harness},
+		Macros:  []string{fmt.Sprintf("IN_BYTES=%d", m.inBytes()), fmt.Sprintf("OUT_BYTES=%d", m.outBytes())},
+	}
+}
+
+// Port is a port of a module, with its width in bits.
+type Port struct {
+	Name string
+	Bits int
+}
+
+// Wrap returns the wrapper of a module that has clk_i, rst_i, both handshakes
+// and these ports besides; and the bits of the words, in which the ports lie in
+// their order from the lowest bit.
+func Wrap(top string, params map[string]int, in, out []Port) (wrapper string, inBits, outBits int) {
+	var b strings.Builder
+	joins, inBits := join(in, "in_i")
+	more, outBits := join(out, "out_o")
+	var settings []string
+	for name, value := range params {
+		settings = append(settings, fmt.Sprintf(".%s(%d)", name, value))
+	}
+	fmt.Fprintf(&b, "`default_nettype none\nmodule %s (\n"+
+		"    input  wire clk_i,\n    input  wire rst_i,\n"+
+		"    input  wire valid_i,\n    output wire ready_o,\n    input  wire [%d:0] in_i,\n"+
+		"    output wire valid_o,\n    input  wire ready_i,\n    output wire [%d:0] out_o\n);\n"+
+		"  %s #(%s) dut (.clk_i(clk_i), .rst_i(rst_i), .valid_i(valid_i), .ready_o(ready_o),\n"+
+		"      .valid_o(valid_o), .ready_i(ready_i)%s%s);\nendmodule\n`default_nettype wire\n",
+		sim.WrapperTop, inBits-1, outBits-1, top, strings.Join(settings, ", "), joins, more)
+	return b.String(), inBits, outBits
+}
+
+// join connects ports to the bits of a word.
+func join(ports []Port, word string) (text string, bits int) {
+	for _, p := range ports {
+		text += fmt.Sprintf(",\n      .%s(%s[%d +: %d])", p.Name, word, bits, p.Bits)
+		bits += p.Bits
+	}
+	return text, bits
+}
+
+// Bits is a word as bytes, the lowest first, of which fields are taken or set.
+type Bits []byte
+
+// Put sets a field, whose bits are 0 before.
+func (b Bits) Put(at, width int, value uint64) {
+	for i := range width {
+		b[(at+i)/8] |= byte(value>>i&1) << ((at + i) % 8)
+	}
+}
+
+// Get is a field.
+func (b Bits) Get(at, width int) (value uint64) {
+	for i := range width {
+		value |= uint64(b[(at+i)/8]>>((at+i)%8)&1) << i
+	}
+	return value
+}

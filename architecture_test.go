@@ -64,7 +64,7 @@ var mayImport = map[string][]string{
 	"hdl/tools/synth":            {"trax/vectors"},
 	"sim":                        {"bridge", "internal/phrase", "internal/query", "isolation", "output"},
 	"trax/rtl":                   {"internal/phrase", "sim", "trax", "trax/gamefile", "trax/replay", "trax/vectors", "vectors"},
-	"cmd/loopline":               {"bridge", "bridge/ports", "bridge/usb", "games", "games/animation", "hdl", "host", "host/audit", "host/latency", "host/live", "host/series", "host/terminal", "internal/bounds", "internal/phrase", "internal/stream", "internal/version", "isolation", "output", "player", "printable", "sim", "trax", "trax/analysis", "trax/conformance", "trax/conformance/simulated", "trax/contest", "trax/drill", "trax/engine", "trax/gamefile", "trax/perft", "trax/replay", "trax/rtl", "trax/svg", "trax/vectors", "vectors"},
+	"cmd/loopline":               {"bridge", "bridge/ports", "bridge/usb", "games", "games/animation", "hdl", "host", "host/audit", "host/latency", "host/live", "host/series", "host/terminal", "internal/bounds", "internal/phrase", "internal/stream", "internal/version", "isolation", "output", "player", "printable", "sim", "trax", "trax/analysis", "trax/conformance", "trax/conformance/simulated", "trax/contest", "trax/drill", "trax/engine", "trax/gamefile", "trax/perft", "trax/replay", "trax/rtl", "trax/svg", "trax/vectors", "vectors", "games/kernel"},
 
 	"games": {"bridge", "games/animation", "host", "host/live", "host/terminal", "output", "player", "trax/drill",
 		"trax/contest", "trax/engine", "trax/svg", "trax/term",
@@ -72,10 +72,22 @@ var mayImport = map[string][]string{
 		"games/chaser", "games/chaser/bots", "games/chaser/contest", "games/chaser/svg", "games/chaser/term",
 		"games/kakomimasu", "games/kakomimasu/bots", "games/kakomimasu/contest", "games/kakomimasu/svg", "games/kakomimasu/term",
 		"games/dpt", "games/dpt/bots", "games/dpt/contest", "games/dpt/svg", "games/dpt/term",
+		"games/kernel",
+		"sim",
+		"vectors",
+		"trax/rtl",
+		"trax/vectors",
+		"games/battle2048/rtl",
+		"games/battle2048/vectors",
 	},
 
 	"games/animation": {},
 
+	"games/kernel":            {"internal/phrase", "sim", "vectors"},
+	"games/kernel/kerneltest": {"games/kernel", "sim", "vectors"},
+
+	"games/battle2048/rtl":     {"games/battle2048", "games/battle2048/vectors", "games/kernel"},
+	"games/battle2048/vectors": {"games/battle2048", "vectors"},
 	"games/battle2048":         {"games/jsonvalue"},
 	"games/battle2048/contest": {"games/battle2048", "host"},
 	"games/battle2048/bots":    {"games/battle2048", "games/battle2048/contest", "internal/query"},
@@ -126,6 +138,9 @@ var mayTest = map[string][]string{
 	"trax/contest":     {"trax/contest", "host/hosttest", "bridge", "bridge/bridgetest"},
 	"vectors":          {"vectors"},
 
+	"games/kernel":             {"games/kernel"},
+	"games/battle2048/rtl":     {"games/kernel/kerneltest", "hdl"},
+	"games/battle2048/vectors": {"games/kernel/kerneltest"},
 	"games/battle2048/contest": {"host/hosttest"},
 	"games/chaser/contest":     {"host/hosttest"},
 	"games/dpt/contest":        {"host/hosttest"},
@@ -159,7 +174,7 @@ func knowsGame(name string) string {
 }
 
 // kernels are the packages below games that belong to no game.
-var kernels = []string{"games/animation", "games/api", "games/grid", "games/jsonvalue"}
+var kernels = []string{"games/animation", "games/api", "games/grid", "games/jsonvalue", "games/kernel", "games/kernel/kerneltest"}
 
 // onTheWay are packages whose halves that know Trax have still to move.
 var onTheWay = []string{"player"}

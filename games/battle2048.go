@@ -14,8 +14,10 @@ import (
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/battle2048/bots"
 	"github.com/loopline/loopline/games/battle2048/contest"
+	"github.com/loopline/loopline/games/battle2048/rtl"
 	"github.com/loopline/loopline/games/battle2048/svg"
 	"github.com/loopline/loopline/games/battle2048/term"
+	"github.com/loopline/loopline/games/battle2048/vectors"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/output"
 	"github.com/loopline/loopline/player"
@@ -53,6 +55,8 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 		Replay:  battle2048.Replay,
 		Load:    contest.Load,
 		Moves:   battle2048.Moves,
+		Vectors: vectors.Set(),
+		Kernel:  rtl.Kernel(),
 		Lines:   bridge.LineConfig{Empty: true}, // an empty answer is one, and loses
 		Example: "loopline play --game battle2048 bot bot:greedy",
 	}

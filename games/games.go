@@ -14,10 +14,13 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games/kernel"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax/drill"
+	"github.com/loopline/loopline/vectors"
 )
 
 // Default is the name of the game that is played when none is named.
@@ -80,6 +83,17 @@ type Game struct {
 	// Load makes events of a question of Replay, for the View, as a match would
 	// have recorded them. Nil where the game has no such answer.
 	Load func(question []byte) ([]host.Event, error)
+
+	// Vectors are the kinds of golden vectors; nil where there are none.
+	Vectors *vectors.Set
+
+	// Kernel is the RTL that answers them; nil where there is none, and of a game
+	// whose RTL is a whole core, with commands of its own.
+	Kernel *kernel.Module
+
+	// Board says how the reference board is simulated: the settings with the
+	// source, the top and what follows from them. Nil where there is no board.
+	Board func(settings sim.BoardConfig, source sim.Source) sim.BoardConfig
 
 	// Tools are commands of the game's own: loopline games NAME TOOL.
 	Tools []Tool

@@ -11,8 +11,10 @@ import (
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/trax/contest"
 	"github.com/loopline/loopline/trax/engine"
+	"github.com/loopline/loopline/trax/rtl"
 	"github.com/loopline/loopline/trax/svg"
 	"github.com/loopline/loopline/trax/term"
+	"github.com/loopline/loopline/trax/vectors"
 )
 
 // traxRow is the row of Trax, as the FPGA contests play it.
@@ -33,6 +35,8 @@ or columns, wins.`,
 		NewBot:    newTraxBot,
 		NewPerson: newTraxPerson,
 		View:      func() View { return traxView{term.NewView()} },
+		Vectors:   vectors.Set(),
+		Board:     rtl.ReferenceBoard,
 		Example:   "loopline play bot bot:greedy",
 	}
 	g.Greeting = func(s Settings) (player.Greeting, bool) {

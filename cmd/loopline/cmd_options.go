@@ -107,9 +107,16 @@ type gameOptions struct {
 
 // flags adds the options to a command.
 func (o *gameOptions) flags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.StringVar(&o.name, "game", games.Default, "the game that is played; loopline games lists them")
-	f.StringArrayVar(&o.pairs, "option", nil, "an option of the game, `KEY=VALUE`; may be given again")
+	o.flagName(cmd)
+	cmd.Flags().StringArrayVar(&o.pairs, "option", nil, "an option of the game, `KEY=VALUE`; may be given again")
+}
+
+// flagName adds the name of the game alone.
+func (o *gameOptions) flagName(cmd *cobra.Command) { gameFlag(cmd, &o.name) }
+
+// gameFlag adds the name of a game.
+func gameFlag(cmd *cobra.Command, name *string) {
+	cmd.Flags().StringVar(name, "game", games.Default, "the game that is meant; loopline games lists them")
 	complete(cmd, "game", games.Names())
 }
 
@@ -132,7 +139,7 @@ func (o *gameOptions) cannot(command string) string {
 // newOpener opens players of a game whose own players keep a limit for a move.
 func newOpener(g *games.Game, connect, limit time.Duration, say func(string)) *player.Opener {
 	return &player.Opener{
-		Connect: connect, Lines: g.Lines, Say: say, Design: boardDesign, USBGuard: usbGuard(), Service: g.Service(say),
+		Connect: connect, Lines: g.Lines, Say: say, Design: boardDesign(g), USBGuard: usbGuard(), Service: g.Service(say),
 		Bot: func(spec string) (player.Local, error) {
 			return g.NewBot(spec, games.Self{Team: "LL", Limit: limit, Say: say})
 		},

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math/bits"
@@ -8,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/kernel"
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/phrase"
@@ -84,14 +88,41 @@ func rtlSource(dir string) (sim.Source, error) {
 	return sim.DirSource(dir)
 }
 
-// boardDesign finds the RTL of a simulated board.
-func boardDesign(a sim.Address) (sim.BoardConfig, error) {
-	source, err := rtlSource(a.Dir)
-	if a.Dir == "" {
-		return rtl.ReferenceBoard(a.Board, source), err
+// boardDesign finds the RTL of simulated boards of a game.
+func boardDesign(g *games.Game) func(sim.Address) (sim.BoardConfig, error) {
+	return func(a sim.Address) (sim.BoardConfig, error) {
+		source, err := rtlSource(a.Dir)
+		if err != nil {
+			return a.Board, err
+		}
+		return g.Design(a, source)
 	}
-	a.Board.Source = source
-	return a.Board, err
+}
+
+// kernel has the kernel of a game answer, and prints what came of it.
+func (o *coreOptions) kernel(
+	cmd *cobra.Command, c kernel.Config, asJSON bool,
+	ask func(context.Context, *sim.Builder, kernel.Config) (*kernel.Outcome, error),
+) (err error) {
+	if c.Source, err = rtlSource(o.dir); err != nil {
+		return err
+	}
+	t := terminal.NewTicker(cmd.ErrOrStderr(), "questions")
+	c.Progress = t.Tick
+	outcome, err := ask(cmd.Context(), newBuilder(cmd.ErrOrStderr(), &o.trust), c)
+	t.Done()
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		err = json.NewEncoder(cmd.OutOrStdout()).Encode(outcome.Summary())
+	} else {
+		_, err = cmd.OutOrStdout().Write(outcome.AppendText(nil))
+	}
+	if err != nil {
+		return err
+	}
+	return found(outcome.Found())
 }
 
 // config says which core it is.

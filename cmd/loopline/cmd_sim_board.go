@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 )
 
 type simBoardOptions struct {
+	game  gameOptions
 	pty   string
 	paced bool
 	trust trustOptions
@@ -49,7 +51,8 @@ three seconds of its own time after the last byte, until the next one.
 			if len(args) == 1 {
 				name = strings.TrimPrefix(args[0], bridge.SchemeSim+":")
 			}
-			if _, err := sim.ParseAddress(name); err != nil {
+			_, err := sim.ParseAddress(name)
+			if err = cmp.Or(err, o.game.check()); err != nil {
 				return &usageError{cmd.CommandPath(), err.Error()}
 			}
 			return o.run(cmd, name)
@@ -60,6 +63,7 @@ three seconds of its own time after the last byte, until the next one.
 	f.Lookup("pty").NoOptDefVal = player.NoLink
 	f.BoolVar(&o.paced, "paced", false, "run in real time")
 	o.trust.flagsRTL(f)
+	o.game.flagName(cmd)
 	return cmd
 }
 
@@ -79,7 +83,7 @@ func (o *simBoardOptions) takeLink(args []string) []string {
 }
 
 func (o *simBoardOptions) run(cmd *cobra.Command, name string) error {
-	board, a, err := player.StartBoard(cmd.Context(), newBuilder(cmd.ErrOrStderr(), &o.trust), name, boardDesign, remarks(cmd.ErrOrStderr()))
+	board, a, err := player.StartBoard(cmd.Context(), newBuilder(cmd.ErrOrStderr(), &o.trust), name, boardDesign(&o.game.game), remarks(cmd.ErrOrStderr()))
 	if err != nil {
 		return err
 	}

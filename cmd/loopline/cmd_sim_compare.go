@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/kernel"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/bounds"
 	"github.com/loopline/loopline/sim"
@@ -18,6 +20,7 @@ import (
 )
 
 type simCompareOptions struct {
+	game    gameOptions
 	core    coreOptions
 	turns   int
 	seed    uint64
@@ -54,19 +57,33 @@ each was the right answer is printed, and a note if one never was.
 A core that cannot do everything yet is compared in what it can:
 --without undo,try,gen leaves NEW and PLAY. The gen ports need not exist then.
 
+With --game, the kernel of another game (docs/rtl/kernels.md) and its rules are
+asked -n random questions, as its vectors have them.
+
 ` + gamefile.Help,
 		Example: `  loopline sim compare -n 1000000 --seed 7
   loopline sim compare --core path/to/dir --size 16
-  loopline sim compare games.jsonl turns.jsonl`,
+  loopline sim compare games.jsonl turns.jsonl
+  loopline sim compare --game battle2048`,
 		Args: wantArgs(0, -1, ""),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.check(); err != nil {
 				return &usageError{cmd.CommandPath(), err.Error()}
 			}
-			return o.run(cmd, args)
+			switch g := &o.game.game; {
+			case g.Name == games.Default:
+				return o.run(cmd, args)
+			case g.Kernel == nil:
+				return &usageError{cmd.CommandPath(), o.game.cannot("RTL to compare")}
+			case len(args) > 0:
+				return &usageError{cmd.CommandPath(), "--game " + g.Name + " is asked random questions; a file of vectors is for loopline sim vectors"}
+			default:
+				return o.core.kernel(cmd, kernel.Config{Count: o.turns, Seed: o.seed}, o.asJSON, g.Kernel.Compare)
+			}
 		},
 	}
 	o.core.flags(cmd)
+	o.game.flagName(cmd)
 	f := cmd.Flags()
 	f.IntVarP(&o.turns, "turns", "n", 100_000, "turns, of PLAY and TRY, to ask")
 	f.Uint64Var(&o.seed, "seed", 1, "of the games and the power-up states")
@@ -89,7 +106,7 @@ func (o *simCompareOptions) check() error {
 	case o.wave == "":
 		return errors.New("--wave names no file; --no-wave writes none")
 	}
-	return cmp.Or(bounds.Int("--threads", o.threads, 0, maxSimThreads), o.core.check())
+	return cmp.Or(bounds.Int("--threads", o.threads, 0, maxSimThreads), o.core.check(), o.game.check())
 }
 
 func (o *simCompareOptions) run(cmd *cobra.Command, files []string) error {

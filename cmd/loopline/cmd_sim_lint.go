@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/sim"
 )
@@ -13,6 +14,7 @@ import (
 func newSimLintCmd() *cobra.Command {
 	var dir string
 	var trust trustOptions
+	var game gameOptions
 	cmd := &cobra.Command{
 		Use:   "lint [BOARD]",
 		Short: "Check RTL with Verilator, Yosys and Icarus",
@@ -36,13 +38,17 @@ itself.
 				return &usageError{cmd.CommandPath(), "--core reads every module of a directory, BOARD a board; give one of them"}
 			}
 			if len(args) == 1 {
-				return lintBoard(cmd, &trust, strings.TrimPrefix(args[0], bridge.SchemeSim+":"))
+				if err := game.check(); err != nil {
+					return &usageError{cmd.CommandPath(), err.Error()}
+				}
+				return lintBoard(cmd, &trust, &game.game, strings.TrimPrefix(args[0], bridge.SchemeSim+":"))
 			}
 			return lintModules(cmd, &trust, dir)
 		},
 	}
 	cmd.Flags().StringVar(&dir, "core", "", "`DIR` with other RTL than ours")
 	trust.flagsRTL(cmd.Flags())
+	game.flagName(cmd)
 	return cmd
 }
 
@@ -60,12 +66,12 @@ func lintModules(cmd *cobra.Command, trust *trustOptions, dir string) error {
 }
 
 // lintBoard reads a board.
-func lintBoard(cmd *cobra.Command, trust *trustOptions, name string) error {
+func lintBoard(cmd *cobra.Command, trust *trustOptions, g *games.Game, name string) error {
 	a, err := sim.ParseAddress(name)
 	if err != nil {
 		return &usageError{cmd.CommandPath(), err.Error()}
 	}
-	a.Board, err = boardDesign(a)
+	a.Board, err = boardDesign(g)(a)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/kernel"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/trax/rtl"
 )
@@ -21,7 +23,8 @@ func newSimVectorsCmd() *cobra.Command {
 		Short: "Check RTL against golden vectors",
 		Long: `Vectors has RTL answer the vectors of a file (loopline vectors gen, JSON Lines)
 and compares. ll_core answers turn and moves vectors, ll_move_decode notation,
-ll_uart_tx and ll_uart_rx uart. Each turn is tried, played and taken back, and
+ll_uart_tx and ll_uart_rx uart; the vectors of other games name the game, whose
+module in docs/rtl/kernels.md answers. Each turn is tried, played and taken back, and
 the board that the traces add up to is compared by its checksum. A core that
 cannot do everything yet answers by what it can: --without undo,try,gen leaves
 NEW and PLAY, and the gen ports need not exist then.
@@ -44,6 +47,13 @@ that lead there. Otherwise the clock cycles of the commands are summed up.`,
 }
 
 func (o *simVectorsOptions) run(cmd *cobra.Command, name string) error {
+	g, err := games.OfVectors(name)
+	if err != nil {
+		return err
+	}
+	if g.Kernel != nil {
+		return o.core.kernel(cmd, kernel.Config{File: name}, o.asJSON, g.Kernel.Check)
+	}
 	core, err := o.core.config()
 	if err != nil {
 		return err

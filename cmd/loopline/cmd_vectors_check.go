@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/internal/stream"
-	traxvectors "github.com/loopline/loopline/trax/vectors"
 	"github.com/loopline/loopline/vectors"
 )
 
@@ -21,6 +21,7 @@ type vectorsCheckOptions struct {
 	timeout time.Duration
 	asJSON  bool
 	trust   trustOptions
+	set     *vectors.Set // of the file
 }
 
 func newVectorsCheckCmd() *cobra.Command {
@@ -73,7 +74,12 @@ func (o *vectorsCheckOptions) check() error {
 
 func (o *vectorsCheckOptions) run(cmd *cobra.Command, name string) error {
 	// A model is asked nothing from a file that is not whole.
-	h, err := vectors.ReadFile(name, traxvectors.Set(), nil)
+	g, err := games.OfVectors(name)
+	if err != nil {
+		return err
+	}
+	o.set = g.Vectors
+	h, err := vectors.ReadFile(name, o.set, nil)
 	if err != nil {
 		return err
 	}
@@ -89,7 +95,7 @@ func (o *vectorsCheckOptions) run(cmd *cobra.Command, name string) error {
 
 // compare compares the answers of the model, or of the rules.
 func (o *vectorsCheckOptions) compare(cmd *cobra.Command, name string, h vectors.Header) (agreed int, bad *vectors.Mismatch, err error) {
-	ctx, set := cmd.Context(), traxvectors.Set()
+	ctx, set := cmd.Context(), o.set
 	if o.against == "" {
 		answerer, err := vectors.RuleAnswerer(set, h)
 		if err != nil {
@@ -125,7 +131,7 @@ func (o *vectorsCheckOptions) report(out io.Writer, name string, agreed int, bad
 	case bad == nil:
 		_, err = fmt.Fprintf(out, "%s: %s agree with %s\n", name, phrase.Plural(agreed, "vector", "vectors"), who)
 	default:
-		_, err = out.Write(traxvectors.AppendMismatch(nil, bad, name, who))
+		_, err = out.Write(o.set.AppendMismatch(nil, bad, name, who))
 	}
 	return foundMismatch(err, bad, name, who)
 }

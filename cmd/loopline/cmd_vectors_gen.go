@@ -1,23 +1,23 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"runtime"
 
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/output"
 	"github.com/loopline/loopline/printable"
-	traxvectors "github.com/loopline/loopline/trax/vectors"
 	"github.com/loopline/loopline/vectors"
 )
 
 type vectorsGenOptions struct {
-	kind, form, board, output string
-	force                     bool
-	o                         vectors.Options
+	game, kind, form, board, output string
+	force                           bool
+	o                               vectors.Options
+	set                             *vectors.Set // of the game
 }
 
 func newVectorsGenCmd() *cobra.Command {
@@ -33,7 +33,8 @@ as many as --quota, and go on with random ones up to --count.
 A file is written to a temporary file, then renamed.`,
 		Example: `  loopline vectors gen --quota 4 -o turns.jsonl
   loopline vectors gen --form hex --count 100000 -o turns.hex
-  loopline vectors gen --kind uart --seed 7`,
+  loopline vectors gen --kind uart --seed 7
+  loopline vectors gen --game battle2048 -o slides.jsonl`,
 		Args: wantArgs(0, 0, ""),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o, err := g.options()
@@ -44,9 +45,10 @@ A file is written to a temporary file, then renamed.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&g.kind, "kind", string(traxvectors.Turn), "turn, moves, notation, protocol or uart")
+	gameFlag(cmd, &g.game)
+	f.StringVar(&g.kind, "kind", "", "of Trax: turn (the default), moves, notation, protocol or uart")
 	f.StringVar(&g.form, "form", string(vectors.JSONL), "jsonl, hex or csv")
-	f.StringVar(&g.board, "board", "32x32", "the finite board, in `COLUMNSxROWS`")
+	f.StringVar(&g.board, "board", "", "the finite board, in `COLUMNSxROWS`; of Trax 32x32 if not given")
 	f.Uint64Var(&g.o.Seed, "seed", 1, "of everything random")
 	f.IntVar(&g.o.Count, "count", 0, "how many vectors; 0 is as many as the quotas need")
 	f.IntVar(&g.o.Quota, "quota", 4, "vectors of each class, at least")
@@ -59,31 +61,27 @@ A file is written to a temporary file, then renamed.`,
 
 // options are the flags, checked.
 func (g *vectorsGenOptions) options() (vectors.Options, error) {
-	set := traxvectors.Set()
-	var err [3]error
 	o := g.o
-	o.Kind = vectors.Kind(g.kind)
-	_, err[0] = set.Definition(o.Kind)
-	o.Encoding, err[1] = vectors.ParseEncoding(g.form)
-	o.Board, err[2] = set.ParseBoard(g.board)
+	row, err := games.WithVectors(g.game)
+	if err != nil {
+		return o, fmt.Errorf("--game: %w", err)
+	}
+	g.set = row.Vectors
 	if o.Threads == 0 {
 		o.Threads = runtime.GOMAXPROCS(0)
 	}
-	if err := errors.Join(err[:]...); err != nil {
-		return o, err
-	}
-	return o, o.Check(set)
+	return g.set.ParseOptions(o, g.kind, g.form, g.board)
 }
 
 func (g *vectorsGenOptions) run(cmd *cobra.Command, o vectors.Options) error {
 	if g.output == "" {
-		return vectors.GenerateTo(cmd.Context(), printable.Raw(cmd.OutOrStdout()), traxvectors.Set(), o)
+		return vectors.GenerateTo(cmd.Context(), printable.Raw(cmd.OutOrStdout()), g.set, o)
 	}
 	f, err := output.Create(g.output, vectorsOutput, g.force)
 	if err != nil {
 		return err
 	}
-	h, err := vectors.Generate(cmd.Context(), f, traxvectors.Set(), o)
+	h, err := vectors.Generate(cmd.Context(), f, g.set, o)
 	if err := f.Finish(err); err != nil {
 		return fmt.Errorf("%s: %w", g.output, err)
 	}

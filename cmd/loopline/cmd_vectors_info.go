@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	traxvectors "github.com/loopline/loopline/trax/vectors"
+	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/vectors"
 )
 
@@ -37,7 +37,11 @@ fewer vectors than the header's quota. With --json it prints one object a file:
 }
 
 func describeVectors(out io.Writer, name string, asJSON bool) error {
-	below, err := vectors.DescribeFile(out, name, traxvectors.Set(), asJSON)
+	g, err := games.OfVectors(name)
+	if err != nil {
+		return err
+	}
+	below, err := vectors.DescribeFile(out, name, g.Vectors, asJSON)
 	if err != nil {
 		return err
 	}

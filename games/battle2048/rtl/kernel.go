@@ -1,0 +1,71 @@
+// Package rtl says how the RTL of 2048 versus is asked: ll_slide, by the vectors
+// of its kind.
+package rtl
+
+import (
+	"encoding/json"
+	"sync"
+
+	"github.com/loopline/loopline/games/battle2048"
+	"github.com/loopline/loopline/games/battle2048/vectors"
+	"github.com/loopline/loopline/games/kernel"
+)
+
+// Top is the module that slides boards.
+const Top = "ll_slide"
+
+// The widths of its ports.
+const (
+	cellBits      = 5
+	boardBits     = cellBits * battle2048.Cells
+	directionBits = 2
+	movedBits     = 1
+	mergesBits    = 4
+	gainBits      = 36
+)
+
+// Kernel is the module that answers the vectors of the slide. It is made once
+// and never changes.
+func Kernel() *kernel.Module { return slide() }
+
+var slide = sync.OnceValue(func() *kernel.Module {
+	m := &kernel.Module{
+		Set: vectors.Set(), Kind: vectors.Slide, Top: Top,
+		New: func() kernel.Translator { return translator{} },
+	}
+	m.Wrapper, m.In, m.Out = kernel.Wrap(Top, nil,
+		[]kernel.Port{{Name: "board_i", Bits: boardBits}, {Name: "direction_i", Bits: directionBits}},
+		[]kernel.Port{
+			{Name: "board_o", Bits: boardBits}, {Name: "moved_o", Bits: movedBits},
+			{Name: "merges_o", Bits: mergesBits}, {Name: "gain_o", Bits: gainBits},
+		})
+	return m
+})
+
+// translator asks a slide in one word.
+type translator struct{}
+
+// Ask implements kernel.Translator.
+func (translator) Ask(dst []byte, ask json.RawMessage) ([]byte, error) {
+	board, d, err := vectors.ParseAsk(ask)
+	if err != nil {
+		return dst, err
+	}
+	word := make(kernel.Bits, (boardBits+directionBits+7)/8)
+	for i, e := range board {
+		word.Put(cellBits*i, cellBits, uint64(e))
+	}
+	word.Put(boardBits, directionBits, uint64(d))
+	return append(dst, word...), nil
+}
+
+// Answer implements kernel.Translator.
+func (translator) Answer(dst, said []byte) []byte {
+	word := kernel.Bits(said)
+	var board battle2048.Board
+	for i := range board {
+		board[i] = uint8(word.Get(cellBits*i, cellBits))
+	}
+	return vectors.AppendWant(dst, &board, word.Get(boardBits, movedBits) != 0,
+		int(word.Get(boardBits+movedBits, mergesBits)), int64(word.Get(boardBits+movedBits+mergesBits, gainBits)))
+}

@@ -35,14 +35,17 @@ quick: setup ## the tests that answer in a minute: no race detector, no QEMU, no
 	@$(GO) vet ./...
 	@$(GO) test -short -skip '$(SLOW_TESTS)' $$($(GO) list ./... | grep -vE '$(SLOW)')
 
-# Tests of whole programs that play for long: they run without the race detector.
-WHOLE        = ^TestScripts$$|^TestBrokenRules$$|^TestFarmedStalls
+# Tests that run without the race detector: of whole programs that play for long,
+# and of what computes for long in one goroutine.
+WHOLE        = TestScripts|TestBrokenRules|TestFarmedStalls
+ALONE        = TestPerftWays|TestLongChainsForeseen|TestTextOfLargeBoards|TestAgainstNaive|TestFrontierAfterUndo|TestMemoryFollowsTiles|TestGoldenTurns|TestEveryClassIsMet|TestEveryClassOfOtherKindsIsMet|TestOracleAgrees|TestWholeRules|TestIgnoredContradictions|TestStrength|TestTooLarge|TestTooManyEvents|TestBrokenCores|TestEveryStatusInEveryRound|TestEverythingInTheDefaultRun|TestWideLines
+PLAIN        = ^($(WHOLE)|$(ALONE))$$
 
-test: lint ## lint, build without cgo, and all tests, with the race detector but for whole programs
+test: lint ## lint, build without cgo, and all tests, most with the race detector
 	@CGO_ENABLED=0 $(GO) build -o $(BUILD)/loopline-static ./cmd/loopline
 	@scripts/setup hardware && scripts/bench-hw --fetch || echo "the bench of emulated hardware is left out" >&2
-	@$(GO) test -tags "$(TAGS)" -timeout 30m -run '$(WHOLE)' ./cmd/loopline ./trax/conformance
-	@$(GO) test -race -tags "$(TAGS)" -timeout 30m -skip '$(WHOLE)' ./...
+	@$(GO) test -tags "$(TAGS)" -timeout 30m -run '$(PLAIN)' ./cmd/loopline ./games/... ./host ./trax/...
+	@$(GO) test -race -tags "$(TAGS)" -timeout 30m -skip '$(PLAIN)' ./...
 
 generate: build ## rebuild the generated files; the tree must stay clean
 	@scripts/generate

@@ -1,0 +1,54 @@
+package loopline_test
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestMakefileNamesTests wants every test that make test runs without the race
+// detector, and leaves out with it, to be there, and in a folder where it is
+// run: elsewhere a test of that name would not be run at all.
+func TestMakefileNamesTests(t *testing.T) {
+	text, err := os.ReadFile("Makefile")
+	require.NoError(t, err)
+	lists := regexp.MustCompile(`(?m)^(?:WHOLE|ALONE) += (.*)$`).FindAllStringSubmatch(string(text), -1)
+	require.Len(t, lists, 2)
+	names := strings.Split(lists[0][1]+"|"+lists[1][1], "|")
+	run := regexp.MustCompile(`-run '\$\(PLAIN\)' (.*)`).FindStringSubmatch(string(text))
+	require.NotNil(t, run)
+	folders := strings.Fields(run[1])
+
+	found := map[string]bool{}
+	require.NoError(t, filepath.WalkDir(".", func(file string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(file)
+		for _, name := range names {
+			if strings.Contains(string(source), "\nfunc "+name+"(") {
+				found[name] = true
+				require.True(t, slices.ContainsFunc(folders, func(f string) bool { return covers(f, path.Dir(file)) }),
+					"%s of %s runs in none of %s", name, file, folders)
+			}
+		}
+		return err
+	}))
+	for _, name := range names {
+		require.True(t, found[name], "there is no %s", name)
+	}
+}
+
+// covers reports whether a folder as the go command names it holds a package.
+func covers(folder, name string) bool {
+	folder = strings.TrimPrefix(folder, "./")
+	all, below := strings.CutSuffix(folder, "/...")
+	return name == folder || below && (name == all || strings.HasPrefix(name, all+"/"))
+}

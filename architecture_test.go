@@ -44,7 +44,7 @@ var mayImport = map[string][]string{
 	"host/latency":               {"host", "internal/phrase"},
 	"host/terminal":              {"host", "internal/phrase", "internal/stream", "printable"},
 	"host/rating":                {},
-	"host/tournament":            {"host/tournament/pairing"},
+	"host/tournament":            {"host", "host/audit", "host/rating", "host/series", "host/tournament/pairing", "internal/phrase", "printable"},
 	"host/tournament/pairing":    {},
 	"host/live":                  {"host", "host/terminal", "internal/phrase", "printable"},
 	"games/grid":                 {},

@@ -206,7 +206,7 @@ func (d *Day) checkGame(c *Decision, m *Match, number, attempt int) error {
 			return fmt.Errorf("game %s has no result", c.Game)
 		}
 	case Forfeited:
-		if state != Waiting || len(c.Absent) == 0 {
+		if state == Settled || len(c.Absent) == 0 {
 			return fmt.Errorf("game %s cannot be forfeited", c.Game)
 		}
 	case Voided, Replayed:

@@ -344,3 +344,15 @@ func TestOtherPlan(t *testing.T) {
 	_, err = Begin(p.dir(), nil, 1, "test")
 	require.ErrorContains(t, err, PlanFile+":1: it is not as it was")
 }
+
+func readFile(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	return string(text)
+}
+
+func writeFile(t *testing.T, name, text string) {
+	t.Helper()
+	require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
+}

@@ -1,0 +1,73 @@
+package tournament
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/loopline/loopline/host"
+)
+
+// recorded finds a game in the record of its match, by its identity with the attempt;
+// nil where it is not.
+func (d *Day) recorded(m *Match, id string) (*host.RecordedGame, error) {
+	f, err := os.Open(d.Record(m.ID))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var found *host.RecordedGame
+	for g, err := range host.Games(f) {
+		if err != nil {
+			return found, err
+		}
+		if g.Opening().ID == id {
+			found = &g
+		}
+	}
+	return found, nil
+}
+
+// outcomeOf is the decision that a recorded game leads to. False is of a game that was
+// not played to its end.
+func outcomeOf(d *Day, g *Game, recorded *host.RecordedGame) (*Decision, bool) {
+	v := recorded.Verdict()
+	if v == nil || v.Void && (v.Reason == host.ReasonInterrupted || v.Reason == host.ReasonError) {
+		return nil, false
+	}
+	c := &Decision{
+		Type: Finished, Game: recorded.Opening().ID, Draw: v.Draw, Void: v.Void || v.Winner == nil && !v.Draw,
+		Scores: v.Scores, Reason: v.Reason, Ply: v.Ply, Record: v.Sum,
+	}
+	if v.Winner != nil && !v.Draw && !v.Void {
+		for seat, is := range recorded.Opening().Seats {
+			if is.Name == *v.Winner && seat < len(g.Seats) {
+				c.Winner = d.Entrants[g.Seats[seat]].Name
+			}
+		}
+		if c.Winner == "" {
+			return nil, false
+		}
+	}
+	return c, true
+}
+
+// same tells how a decision on a game differs from what its record leads to.
+func (c *Decision) same(derived *Decision) error {
+	for _, f := range []struct {
+		name      string
+		is, gives any
+	}{
+		{"winner", c.Winner, derived.Winner}, {"draw", c.Draw, derived.Draw}, {"void", c.Void, derived.Void},
+		{"scores", fmt.Sprint(c.Scores), fmt.Sprint(derived.Scores)}, {"reason", c.Reason, derived.Reason},
+		{"ply", c.Ply, derived.Ply}, {"record", c.Record, derived.Record},
+	} {
+		if f.is != f.gives {
+			return fmt.Errorf("%s: the decision says %v, the record gives %v", f.name, f.is, f.gives)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,359 @@
+package tournament
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/series"
+)
+
+// deskTable is a table at which a match is played, game after game.
+type deskTable struct {
+	director *Director
+	match    string
+	entrants [2]int
+	cancel   func() // ends the match
+	err      error  // why the day cannot go on
+
+	mu   sync.Mutex
+	game string // in play, with its attempt
+	stop func() // ends the game
+
+	players [2]sitting // as in entrants
+	record  *host.RecordFile
+}
+
+// sitting is who sits at a table.
+type sitting struct {
+	player  series.Player
+	address string
+	errout  *errout
+}
+
+// next is a game that is to be played.
+type nextGame struct {
+	id      string
+	seats   [2]int // places in entrants
+	names   [2]string
+	address [2]string
+	setup   Setup
+}
+
+// play plays the match to its end.
+func (t *deskTable) play(ctx context.Context) error {
+	defer t.leave()
+	for {
+		t.director.gate.pass(ctx)
+		switch err := t.playGame(ctx); {
+		case errors.Is(err, errGone), err != nil && ctx.Err() != nil:
+			return nil
+		case err != nil:
+			return fmt.Errorf("%s: %w", t.match, err)
+		}
+	}
+}
+
+func (t *deskTable) leave() {
+	for side := range t.players {
+		t.dismiss(side)
+	}
+	if t.record != nil {
+		if err := t.record.Close(); t.err == nil {
+			t.err = err
+		}
+	}
+}
+
+func (t *deskTable) dismiss(side int) {
+	if p := &t.players[side]; p.player != nil {
+		_ = p.player.Close()
+		*p = sitting{}
+	}
+}
+
+// playGame plays the next game of the match.
+func (t *deskTable) playGame(ctx context.Context) error {
+	missing, err := t.await(ctx)
+	if err != nil {
+		return err
+	}
+	if len(missing) > 0 {
+		return t.forfeit(missing)
+	}
+	g, err := t.begin()
+	if err != nil {
+		return err
+	}
+	gameCtx, stop := context.WithCancel(ctx)
+	defer stop()
+	t.mu.Lock()
+	t.game, t.stop = g.id, stop
+	t.mu.Unlock()
+	v, err := t.referee(gameCtx, g)
+	t.mu.Lock()
+	t.game = ""
+	t.mu.Unlock()
+	switch {
+	case gameCtx.Err() != nil && (err != nil || v.Reason == host.ReasonInterrupted):
+		t.dismiss(0) // they may still think about it
+		t.dismiss(1)
+		return ctx.Err()
+	case err != nil:
+		return fmt.Errorf("%s: %w", g.id, err)
+	}
+	return t.finish(g, v)
+}
+
+// begin decides that the next game starts.
+func (t *deskTable) begin() (*nextGame, error) {
+	var g *nextGame
+	_, err := t.director.Journal.Append(func(d *Day) (*Decision, error) {
+		m := d.Match(t.match)
+		if m == nil || m.Next() == 0 || m.Entrants != t.entrants {
+			return nil, errGone
+		}
+		n := m.Next()
+		next := m.game(n)
+		g = &nextGame{id: gameID(m.ID, n, d.attempts[next.ID]+1), setup: d.setup(m, next)}
+		for seat, e := range next.Seats {
+			g.seats[seat] = (seat + n - 1) % 2
+			g.names[seat], g.address[seat] = d.Entrants[e].Name, d.Entrants[e].Address
+		}
+		return &Decision{Type: Started, Game: g.id}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// setup is what a game is played with.
+func (d *Day) setup(m *Match, g *Game) Setup {
+	s := Setup{Plan: d.Plan, Move: time.Duration(d.Plan.MoveTime), Options: maps.Clone(d.Plan.Options)}
+	if g.Fast {
+		s.Move = time.Duration(m.Stage.PlayOffTime)
+	}
+	if n := len(m.Stage.Openings); n > 0 {
+		if s.Options == nil {
+			s.Options = map[string]string{}
+		}
+		maps.Copy(s.Options, m.Stage.Openings[(m.Round+m.Pair-2)%n])
+	}
+	return s
+}
+
+// referee plays a game and records it.
+func (t *deskTable) referee(ctx context.Context, g *nextGame) (host.Verdict, error) {
+	d := t.director
+	if t.record == nil {
+		name := ""
+		_ = d.Journal.Day(func(day *Day) { name = day.Record(t.match) })
+		record, err := host.OpenRecord(name)
+		if err != nil {
+			return host.Verdict{}, err
+		}
+		t.record = record
+	}
+	m, err := d.Match(g.setup, host.Seat{Address: g.names[0]}, host.Seat{Address: g.names[1]})
+	if err != nil {
+		return host.Verdict{}, err
+	}
+	m.ID, m.Record, m.Version = g.id, t.record, d.Version
+	if d.stalls != nil {
+		m.Credit, m.Stalls = time.Duration(*g.setup.Plan.Credit), d.stalls
+	}
+	if d.Watch != nil {
+		m.Watch = func(e host.Event) { d.Watch(g.id, e) }
+	}
+	for seat, side := range g.seats {
+		p, s := t.players[side].player, &m.Seats[seat]
+		s.Player, s.OwnClock, s.Load, s.Polled = p, p.OwnClock(), p.Load(), p.Polled()
+		s.Pause = func(stop bool) {
+			if !stop {
+				d.gate.pass(ctx)
+			}
+		}
+		t.players[side].errout.aim(m, seat)
+		p.LogAnswers(func(text string) { m.Log(seat, text) })
+	}
+	d.Say(fmt.Sprintf("%s: %s - %s", g.id, g.names[0], g.names[1]))
+	v, err := m.Run(ctx)
+	for seat, side := range g.seats {
+		fouled := v.Foul != nil && v.Foul.Seat == seat
+		if !t.players[side].player.Lasting() || fouled || err != nil || ctx.Err() != nil {
+			t.dismiss(side)
+		}
+	}
+	return v, err
+}
+
+// finish writes down what came out, unless the director has decided meanwhile.
+func (t *deskTable) finish(g *nextGame, v host.Verdict) error {
+	c, err := t.director.Journal.Append(func(d *Day) (*Decision, error) {
+		match, number, attempt, err := ParseGameID(g.id)
+		m := d.Match(match)
+		if err != nil || m == nil {
+			return nil, err
+		}
+		if game := m.game(number); game.State != Playing || game.Attempt != attempt {
+			return nil, nil
+		}
+		c := &Decision{
+			Type: Finished, Game: g.id, Draw: v.Draw, Void: v.Void, Scores: v.Scores, Reason: v.Reason, Ply: v.Ply,
+			Record: t.record.Chain().Sum(),
+		}
+		switch {
+		case v.Winner >= 0 && v.Winner < 2 && !v.Draw && !v.Void:
+			c.Winner = g.names[v.Winner]
+		case !v.Draw:
+			c.Void = true
+		}
+		return c, nil
+	})
+	if c != nil {
+		t.director.Say(g.id + ": " + c.words())
+	}
+	return err
+}
+
+// words are the result of a game.
+func (c *Decision) words() string {
+	switch {
+	case c.Void:
+		return "void (" + c.Reason + ")"
+	case c.Draw:
+		return "draw (" + c.Reason + ")"
+	}
+	return fmt.Sprintf("%s wins (%s, %d plies)", c.Winner, c.Reason, c.Ply)
+}
+
+// forfeit gives what is left of the match to whoever is there.
+func (t *deskTable) forfeit(missing []int) error {
+	for {
+		c, err := t.director.Journal.Append(func(d *Day) (*Decision, error) {
+			m := d.Match(t.match)
+			if m == nil || m.Next() == 0 {
+				return nil, nil
+			}
+			if d.Plan.Missing == "withdraw" {
+				for _, e := range missing {
+					if !d.Entrants[e].Withdrawn {
+						return &Decision{Type: Withdrawn, By: "loopline", Why: "was not there", Entrant: d.Entrants[e].Name}, nil
+					}
+				}
+			}
+			g := m.game(m.Next())
+			c := &Decision{Type: Forfeited, Game: g.ID, Reason: "absent", Absent: d.namesOf(missing)}
+			if g.Attempt > 0 {
+				c.Game = g.AttemptID()
+			}
+			if len(missing) == 1 {
+				c.Winner = d.Entrants[m.opponent(missing[0])].Name
+			}
+			return c, nil
+		})
+		if err != nil {
+			return err
+		}
+		if c == nil {
+			return errGone
+		}
+		t.director.Say(fmt.Sprintf("%s: %s was not there", t.match, strings.Join(append(c.Absent, c.Entrant), " ")))
+	}
+}
+
+// await opens the players that do not sit here yet, and waits for those that are
+// missing. It returns who has not come in time.
+func (t *deskTable) await(ctx context.Context) (missing []int, err error) {
+	var opening sync.WaitGroup
+	var came [2]bool
+	for side := range t.players {
+		if p := t.players[side].player; p != nil && p.Healthy(ctx) && t.players[side].address == t.addressOf(side) {
+			came[side] = true
+			continue
+		}
+		t.dismiss(side)
+		opening.Go(func() { came[side] = t.call(ctx, side) })
+	}
+	opening.Wait()
+	for side, here := range came {
+		if !here {
+			missing = append(missing, t.entrants[side])
+		}
+	}
+	return missing, ctx.Err()
+}
+
+func (t *deskTable) addressOf(side int) (address string) {
+	_ = t.director.Journal.Day(func(d *Day) { address = d.Entrants[t.entrants[side]].Address })
+	return address
+}
+
+// call opens a player, and tries again as long as the file says. It reports whether
+// the player came.
+func (t *deskTable) call(ctx context.Context, side int) bool {
+	var wait time.Duration
+	var name string
+	_ = t.director.Journal.Day(func(d *Day) { wait, name = time.Duration(d.Plan.Wait), d.Entrants[t.entrants[side]].Name })
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	again := t.director.Again
+	if again == 0 {
+		again = 2 * time.Second
+	}
+	said := ""
+	for {
+		address := t.addressOf(side)
+		out := &errout{}
+		p, err := t.director.Open(ctx, name, address, out)
+		if err == nil {
+			t.players[side] = sitting{p, address, out}
+			return true
+		}
+		if text := fmt.Sprintf("waiting for %s on %s: %v", name, address, err); text != said && ctx.Err() == nil {
+			t.director.Say(text)
+			said = text
+		}
+		select {
+		case <-ctx.Done():
+			return false
+		case <-time.After(again):
+		}
+	}
+}
+
+// errout takes what a player writes to its standard error, line by line, to the record
+// of the game that it plays then.
+type errout struct {
+	mu   sync.Mutex
+	m    *host.Match
+	seat int
+}
+
+// aim names the game, and the seat in it.
+func (e *errout) aim(m *host.Match, seat int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.m, e.seat = m, seat
+}
+
+// Write takes a line. It never fails.
+func (e *errout) Write(p []byte) (int, error) {
+	e.mu.Lock()
+	m, seat := e.m, e.seat
+	e.mu.Unlock()
+	if m != nil {
+		m.Log(seat, string(bytes.TrimRight(p, "\r\n ")))
+	}
+	return len(p), nil
+}
+
+var _ io.Writer = (*errout)(nil)

@@ -1,0 +1,236 @@
+package tournament
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/audit"
+)
+
+// Verification is what came out when a day was derived again.
+type Verification struct {
+	Decisions int
+	Games     int    // that were played, and verified
+	Sum       string // of the last decision: it covers the whole day
+	Over      bool
+
+	// Differences are what is not as it should be, the first one first, each with its
+	// place. None is a day that is as it was.
+	Differences []error
+}
+
+// Verify derives a day again from its folder: every pairing and every lot from the
+// decisions before it, every verdict from its record, by what game verifies one; and
+// that there is nothing in the folder that nobody decided on.
+func Verify(dir string, game func(*host.RecordedGame) (host.Report, error)) Verification {
+	v := verifier{game: game, finished: map[string][]Decision{}}
+	d := newDay(dir)
+	d.check = v.decision
+	if _, err := d.Refresh(); err != nil {
+		v.wrong(err)
+		return v.Verification
+	}
+	v.Decisions, v.Sum = len(d.Decisions), d.Sum
+	if d.Plan == nil {
+		v.wrong(&DayError{d.Path(DecisionsFile), 0, ErrNoDay})
+		return v.Verification
+	}
+	v.Over = d.Over()
+	if err := d.CheckPlan(); err != nil {
+		v.wrong(err)
+	}
+	if d.Torn > 0 {
+		v.wrong(&DayError{d.Path(DecisionsFile), len(d.Decisions) + 1, errors.New("the line is cut: a writer was stopped in it, or writes it now")})
+	}
+	v.records(d)
+	return v.Verification
+}
+
+type verifier struct {
+	Verification
+	game     func(*host.RecordedGame) (host.Report, error)
+	finished map[string][]Decision // by match
+}
+
+func (v *verifier) wrong(err error) { v.Differences = append(v.Differences, err) }
+
+// decision derives a decision that follows from those before it.
+func (v *verifier) decision(d *Day, c *Decision) error {
+	switch c.Type {
+	case Paired, Drawn:
+		due, ok := d.Due()
+		if !ok {
+			return fmt.Errorf("%s: nothing was to be decided by itself here", c.Type)
+		}
+		due.N, due.Time, due.By, due.Why = c.N, c.Time, c.By, c.Why
+		want, err := due.body()
+		if err != nil {
+			return err
+		}
+		got, err := c.body()
+		if err != nil {
+			return err
+		}
+		if string(got) != string(want) {
+			return fmt.Errorf("%s: the file has %s, and the decisions before it give %s", c.Type, got, want)
+		}
+	case Finished:
+		match, _, _, err := ParseGameID(c.Game)
+		if err != nil {
+			return err
+		}
+		v.finished[match] = append(v.finished[match], *c)
+	}
+	return nil
+}
+
+// records derives the verdicts of all records.
+func (v *verifier) records(d *Day) {
+	files, err := os.ReadDir(d.Path(RecordsFolder))
+	if err != nil {
+		v.wrong(err)
+	}
+	there := map[string]bool{}
+	for _, f := range files {
+		there[d.Path(RecordsFolder, f.Name())] = true
+	}
+	var matches []string
+	for match := range v.finished {
+		matches = append(matches, match)
+	}
+	slices.Sort(matches)
+	known := map[string]string{}
+	for id := range d.attempts {
+		match, _, _, err := ParseGameID(id)
+		if err == nil {
+			known[d.Record(match)] = match
+		}
+	}
+	for _, match := range matches {
+		if !there[d.Record(match)] {
+			v.wrong(&DayError{d.Record(match), 0, errors.New("the record is missing")})
+		}
+	}
+	for _, f := range files {
+		name := d.Path(RecordsFolder, f.Name())
+		match, ok := known[name]
+		if !ok {
+			v.wrong(&DayError{name, 0, errors.New("no match of the day has this record")})
+			continue
+		}
+		v.record(d, match)
+	}
+}
+
+// record derives the verdicts of a match's record.
+func (v *verifier) record(d *Day, match string) {
+	name := d.Record(match)
+	f, err := os.Open(name)
+	if err != nil {
+		v.wrong(err)
+		return
+	}
+	defer f.Close()
+	games := map[string]*host.RecordedGame{}
+	a := audit.Auditor{Verify: func(g *host.RecordedGame) (host.Report, error) {
+		games[g.Opening().ID] = g
+		return v.game(g)
+	}}
+	for found, err := range a.Record(f) {
+		switch {
+		case err != nil:
+			v.wrong(fmt.Errorf("%s: %w", name, err))
+			return
+		case found.Status == audit.Damaged:
+			v.wrong(errors.New(found.String()))
+			return
+		case found.Status == audit.Differs:
+			v.wrong(&DayError{name, found.Line, errors.New(found.Detail)})
+		case found.Status == audit.OK:
+			v.Games++
+		}
+	}
+	for id, g := range games {
+		if _, err := v.belongs(d, id, match, g); err != nil {
+			v.wrong(&DayError{name, g.Opening().Line, err})
+		}
+	}
+	for _, c := range v.finished[match] {
+		g := games[c.Game]
+		if g == nil {
+			v.wrong(&DayError{d.Path(DecisionsFile), c.N, fmt.Errorf("game %s is not in %s", c.Game, filepath.Base(name))})
+			continue
+		}
+		if err := v.follows(d, &c, g); err != nil {
+			v.wrong(&DayError{d.Path(DecisionsFile), c.N, err})
+		}
+	}
+}
+
+// belongs wants a recorded game to be one that was begun, between those who are
+// paired.
+func (v *verifier) belongs(d *Day, id, match string, g *host.RecordedGame) (*Game, error) {
+	of, number, attempt, err := ParseGameID(id)
+	if err != nil || of != match || attempt < 1 || attempt > d.attempts[fmt.Sprintf("%s/%d", match, number)] {
+		return nil, fmt.Errorf("game %.60q was never begun", id)
+	}
+	for i := len(d.Decisions) - 1; i >= 0; i-- {
+		c := &d.Decisions[i]
+		if c.Type == Started && c.Game == id {
+			return v.seated(d, i, match, number, g)
+		}
+	}
+	return nil, fmt.Errorf("game %.60q was never begun", id)
+}
+
+// seated compares the seats of a record with the pairing before a decision.
+func (v *verifier) seated(d *Day, before int, match string, number int, g *host.RecordedGame) (*Game, error) {
+	for i := before; i >= 0; i-- {
+		c := &d.Decisions[i]
+		if c.Type != Paired || !strings.HasPrefix(match, fmt.Sprintf("%s/%d/", c.Stage, c.Round)) {
+			continue
+		}
+		for _, p := range c.Pairs {
+			if match != fmt.Sprintf("%s/%d/%d", c.Stage, c.Round, p.Pair) {
+				continue
+			}
+			names := []string{p.First, p.Second}
+			if number%2 == 0 {
+				slices.Reverse(names)
+			}
+			seats, err := d.exactly(names...)
+			if err != nil {
+				return nil, err
+			}
+			for i, s := range g.Opening().Seats {
+				if i >= len(names) || s.Address != names[i] {
+					return nil, fmt.Errorf("seat %d is %.60q, and %v are paired", i, s.Address, names)
+				}
+			}
+			return &Game{Number: number, Seats: [2]int(seats)}, nil
+		}
+	}
+	return nil, fmt.Errorf("match %s was never paired", match)
+}
+
+// follows wants a decision to be what the record of its game leads to.
+func (v *verifier) follows(d *Day, c *Decision, g *host.RecordedGame) error {
+	match, _, _, err := ParseGameID(c.Game)
+	if err != nil {
+		return err
+	}
+	game, err := v.belongs(d, c.Game, match, g)
+	if err != nil {
+		return err
+	}
+	derived, ok := outcomeOf(d, game, g)
+	if !ok {
+		return fmt.Errorf("game %s has no verdict in its record", c.Game)
+	}
+	return c.same(derived)
+}

@@ -1,0 +1,260 @@
+package tournament
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Order is what a director wants of a day.
+type Order struct {
+	Verb string   // of Verbs
+	Args []string // as Verbs says
+	By   string   // who
+	Why  string   // in their words
+
+	// Cascade takes back what depends on a result that changes, Keep leaves it. One of
+	// them is needed where games that depend on it were begun.
+	Cascade, Keep bool
+}
+
+// Verb is a kind of order.
+type Verb struct {
+	Name  string
+	Args  string // for the usage line
+	Short string
+	needs int  // arguments
+	free  bool // it needs no reason
+	game  bool // it changes a result
+}
+
+// Verbs lists the orders that there are.
+func Verbs() []Verb {
+	return []Verb{
+		{Name: "pause", Short: "Ask nobody for a move until the day is resumed", free: true},
+		{Name: "resume", Short: "Go on after a pause", free: true},
+		{Name: "void", Args: "GAME", Short: "Let a game count for nobody", needs: 1, game: true},
+		{Name: "replay", Args: "GAME", Short: "Have a game played again", needs: 1, game: true},
+		{Name: "adjudicate", Args: "GAME WINNER", Short: "Give a game that has no result one: an entrant, or draw", needs: 2, game: true},
+		{Name: "amend", Args: "GAME WINNER", Short: "Put the result of a game right: an entrant, or draw", needs: 2, game: true},
+		{Name: "withdraw", Args: "NAME", Short: "Let an entrant play no more", needs: 1},
+		{Name: "readdress", Args: "NAME ADDR", Short: "Look for an entrant at another address: a board was changed", needs: 2},
+		{Name: "add", Args: "NAME ADDR", Short: "Let somebody enter late", needs: 2},
+	}
+}
+
+// find is the verb of an order.
+func (o *Order) find() (Verb, error) {
+	var names []string
+	for _, v := range Verbs() {
+		if v.Name == o.Verb {
+			return v, nil
+		}
+		names = append(names, v.Name)
+	}
+	return Verb{}, fmt.Errorf("there is no order %.40q; there are %s", o.Verb, strings.Join(names, ", "))
+}
+
+// Check finds what is missing from an order, whatever the day.
+func (o *Order) Check() error {
+	v, err := o.find()
+	switch {
+	case err != nil:
+		return err
+	case len(o.Args) != v.needs:
+		return fmt.Errorf("%s wants %s", v.Name, strings.TrimSpace(v.Args+" "))
+	case o.Cascade && o.Keep:
+		return errors.New("cascade and keep exclude each other")
+	case strings.TrimSpace(o.Why) == "" && !v.free:
+		return fmt.Errorf("%s wants a reason: why", v.Name)
+	}
+	for _, text := range append([]string{o.By, o.Why}, o.Args...) {
+		if err := checkText(text, maxText); err != nil {
+			return fmt.Errorf("%.40q: %w", text, err)
+		}
+	}
+	return nil
+}
+
+// DependsError is the error of an order that changes what games depend on that were
+// begun.
+type DependsError struct{ Matches []string }
+
+// Error names them, and the ways out.
+func (e *DependsError) Error() string {
+	return fmt.Sprintf("games that were begun depend on it: %s; --cascade takes them back, --keep leaves them as they are",
+		strings.Join(e.Matches, "; "))
+}
+
+// Give gives an order to a day. Lines say what was decided, those who depend on it
+// first.
+func (j *Journal) Give(o Order) (lines []string, err error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	c, err := j.Append(func(d *Day) (*Decision, error) {
+		c, err := o.decision(d)
+		if err != nil {
+			return nil, err
+		}
+		lines, err = o.depends(d, c)
+		return c, err
+	})
+	if err != nil {
+		return lines, err
+	}
+	return append(lines, fmt.Sprintf("decision %d: %s", c.N, c.String())), nil
+}
+
+// String is a decision in a line.
+func (c *Decision) String() string {
+	words := []string{c.Type}
+	for _, w := range []string{c.Game, c.Match, c.Entrant, c.Winner, c.Address} {
+		if w != "" {
+			words = append(words, w)
+		}
+	}
+	if c.Type == Paired {
+		words = append(words, fmt.Sprintf("%s round %d", c.Stage, c.Round))
+	}
+	if c.Draw {
+		words = append(words, "draw")
+	}
+	if c.Void {
+		words = append(words, "void")
+	}
+	text := strings.Join(words, " ")
+	if c.Reason != "" {
+		text += " (" + c.Reason + ")"
+	}
+	if c.By != "" {
+		text += ", by " + c.By
+	}
+	if c.Why != "" {
+		text += ": " + c.Why
+	}
+	return text
+}
+
+// decision is what an order decides.
+func (o *Order) decision(d *Day) (*Decision, error) {
+	c := &Decision{By: o.By, Why: o.Why}
+	switch o.Verb {
+	case "pause", "resume":
+		if d.Paused == (o.Verb == "pause") {
+			return nil, fmt.Errorf("the day is %sd already", strings.TrimSuffix(o.Verb, "d"))
+		}
+		if c.Type = Paused; o.Verb == "resume" {
+			c.Type = Resumed
+		}
+		return c, nil
+	case "add":
+		c.Type, c.Entrant, c.Address = Entered, o.Args[0], o.Args[1]
+		return c, nil
+	case "withdraw", "readdress":
+		e, err := d.Entrant(o.Args[0])
+		if err != nil {
+			return nil, err
+		}
+		if c.Type, c.Entrant = Withdrawn, e.Name; o.Verb == "readdress" {
+			c.Type, c.Address = Readdressed, o.Args[1]
+		}
+		return c, nil
+	}
+	return c, o.gameDecision(d, c)
+}
+
+// gameDecision is what an order decides on a game.
+func (o *Order) gameDecision(d *Day, c *Decision) error {
+	match, number, attempt, err := ParseGameID(o.Args[0])
+	if err != nil {
+		return err
+	}
+	m := d.Match(match)
+	if m == nil {
+		return fmt.Errorf("there is no match %s; contest status lists them", match)
+	}
+	last := d.attempts[fmt.Sprintf("%s/%d", match, number)]
+	if attempt != 0 && attempt != last {
+		return fmt.Errorf("game %s/%d is at attempt %d", match, number, last)
+	}
+	if c.Game = fmt.Sprintf("%s/%d", match, number); last > 0 {
+		c.Game = gameID(match, number, last)
+	}
+	c.Type = map[string]string{"void": Voided, "replay": Replayed, "adjudicate": Adjudicated, "amend": Amended}[o.Verb]
+	if len(o.Args) < 2 {
+		return nil
+	}
+	if o.Args[1] == "draw" {
+		c.Draw = true
+		return nil
+	}
+	e, err := d.Entrant(o.Args[1])
+	if err != nil {
+		return fmt.Errorf("%w; write draw for a draw", err)
+	}
+	c.Winner = e.Name
+	return nil
+}
+
+// depends finds the matches that were begun and that a decision would take back, and
+// says in the decision whether it does.
+func (o *Order) depends(d *Day, c *Decision) (lines []string, err error) {
+	if v, err := o.find(); err != nil || !v.game {
+		return nil, err
+	}
+	with := *c
+	with.Cascade = true
+	after, err := d.with(with)
+	if err != nil {
+		return nil, err
+	}
+	d.Matches(func(m *Match) {
+		begun := false
+		for _, g := range m.Games {
+			begun = begun || g.Attempt > 0
+		}
+		if still := after.Match(m.ID); begun && (still == nil || still.Entrants != m.Entrants) {
+			score := m.Score()
+			lines = append(lines, fmt.Sprintf("%s %s - %s %s - %s", m.ID, d.Entrants[m.Entrants[0]].Name, d.Entrants[m.Entrants[1]].Name,
+				halvesText(score[0]), halvesText(score[1])))
+		}
+	})
+	if len(lines) > 0 && !o.Cascade && !o.Keep {
+		return nil, &DependsError{lines}
+	}
+	c.Cascade = !o.Keep
+	for i := range lines {
+		lines[i] = "depends on it: " + lines[i]
+	}
+	return lines, nil
+}
+
+// with is the day after a decision and all that follows from it by itself.
+func (d *Day) with(c Decision) (*Day, error) {
+	after := newDay(d.Dir)
+	for i := range d.Decisions {
+		if err := after.add(d.Decisions[i]); err != nil {
+			return nil, err
+		}
+	}
+	for ok := true; ok; c, ok = after.Due() {
+		c.N = len(after.Decisions) + 1
+		if err := after.add(c); err != nil {
+			return nil, err
+		}
+	}
+	return after, nil
+}
+
+// halvesText writes points that are counted in halves.
+func halvesText(halves int) string {
+	text := fmt.Sprint(halves / 2)
+	switch {
+	case halves%2 == 0:
+		return text
+	case halves == 1:
+		return "½"
+	}
+	return text + "½"
+}

@@ -1,0 +1,265 @@
+package tournament
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+)
+
+// groupTitle is what people call a group: the stage, and a letter where there are
+// several.
+func groupTitle(s *Stage, group int) string {
+	if len(s.Groups) < 2 {
+		return s.Name
+	}
+	return fmt.Sprintf("%s, group %s", s.Name, GroupName(group))
+}
+
+// GroupName is the letter of a group that counts from 0; behind Z comes A1.
+func GroupName(group int) string {
+	name := string(rune('A' + group%26))
+	if group >= 26 {
+		name += strconv.Itoa(group / 26)
+	}
+	return name
+}
+
+// AllStandings are the tables of all groups of all stages that have begun.
+func (d *Day) AllStandings() (rows []Standing) {
+	for _, s := range d.Stages {
+		for g := range s.Groups {
+			rows = append(rows, d.Standings(s, g)...)
+		}
+	}
+	return rows
+}
+
+// WriteJSON writes the rows of all tables, an object a line.
+func (d *Day) WriteJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	for _, row := range d.AllStandings() {
+		if err := e.Encode(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WriteCSV writes the rows of all tables as comma-separated values with a head line.
+func (d *Day) WriteCSV(w io.Writer) error {
+	c := csv.NewWriter(w)
+	head := []string{"stage", "group", "rank", "entrant", "points", "games", "wins", "draws", "losses", "tie_breaks"}
+	if err := c.Write(head); err != nil {
+		return err
+	}
+	for _, r := range d.AllStandings() {
+		row := []string{
+			r.Stage, strconv.Itoa(r.Group), strconv.Itoa(r.Rank), cell(r.Entrant), number(r.Points), strconv.Itoa(r.Games),
+			strconv.Itoa(r.Wins), strconv.Itoa(r.Draws), strconv.Itoa(r.Losses), numbers(r.TieBreak),
+		}
+		if err := c.Write(row); err != nil {
+			return err
+		}
+	}
+	c.Flush()
+	return c.Error()
+}
+
+// cell is a text that a spreadsheet does not take for a formula.
+func cell(text string) string {
+	if strings.ContainsAny(text[:min(1, len(text))], "=+-@") {
+		return "'" + text
+	}
+	return text
+}
+
+func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+
+func numbers(all []float64) string {
+	var texts []string
+	for _, f := range all {
+		texts = append(texts, number(f))
+	}
+	return strings.Join(texts, " ")
+}
+
+// WriteTables writes the tables of all groups, with crosstables, for people.
+func (d *Day) WriteTables(w io.Writer) error {
+	for i, s := range d.Stages {
+		for g := range s.Groups {
+			state := ""
+			if !d.Done(i) {
+				state = " (not over)"
+			}
+			if _, err := fmt.Fprintf(w, "%s%s\n", groupTitle(s, g), state); err != nil {
+				return err
+			}
+			if err := d.writeTable(w, s, g); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// maxCrosstable is how many columns a crosstable has at most.
+const maxCrosstable = 16
+
+func (d *Day) writeTable(w io.Writer, s *Stage, group int) error {
+	rows := d.Standings(s, group)
+	cross := s.Kind != Knockout && len(rows) <= maxCrosstable
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprint(t, "  rank\tentrant\t")
+	if s.Kind == Knockout {
+		fmt.Fprint(t, "points\t")
+	} else {
+		fmt.Fprint(t, strings.Join(s.TieBreaks, "\t"), "\t")
+	}
+	for i := range rows {
+		if cross {
+			fmt.Fprintf(t, "%d\t", i+1)
+		}
+	}
+	fmt.Fprintln(t, "+ = -")
+	for i, r := range rows {
+		name := r.Entrant
+		if r.Withdrawn {
+			name += " (withdrawn)"
+		}
+		fmt.Fprintf(t, "  %d\t%s\t", r.Rank, name)
+		if s.Kind == Knockout {
+			fmt.Fprintf(t, "%s\t", number(r.Points))
+		} else {
+			fmt.Fprintf(t, "%s\t", strings.ReplaceAll(numbers(r.TieBreak), " ", "\t"))
+		}
+		for k := range rows {
+			if cross {
+				fmt.Fprintf(t, "%s\t", d.crossCell(s, r.Index, rows[k].Index, i == k))
+			}
+		}
+		fmt.Fprintf(t, "%d %d %d\n", r.Wins, r.Draws, r.Losses)
+	}
+	return t.Flush()
+}
+
+// crossCell is what one has against another: the points of games in each match.
+func (d *Day) crossCell(s *Stage, one, other int, self bool) string {
+	if self {
+		return "·"
+	}
+	var texts []string
+	for _, r := range s.Rounds {
+		for _, m := range r.Matches {
+			for side, e := range m.Entrants {
+				if e == one && m.Entrants[1-side] == other && !m.PlayOff && len(m.Games) > 0 {
+					texts = append(texts, halvesText(m.Score()[side]))
+				}
+			}
+		}
+	}
+	return strings.Join(texts, " ")
+}
+
+// Status is a line of what is played and comes next.
+type Status struct {
+	Game    string `json:"game"` // its identity, with the attempt where it has one
+	Stage   string `json:"stage"`
+	Round   int    `json:"round"`
+	Group   int    `json:"group"`
+	First   string `json:"first"`
+	Second  string `json:"second"`
+	State   string `json:"state"` // waiting, playing, settled
+	Winner  string `json:"winner"`
+	Draw    bool   `json:"draw"`
+	Void    bool   `json:"void"`
+	Reason  string `json:"reason"`
+	Decided string `json:"decided"` // by which decision
+}
+
+// Games lists all games that are paired, and of each match that is not over the next
+// one.
+func (d *Day) Games() (all []Status) {
+	d.Matches(func(m *Match) {
+		next := m.Next()
+		for n := 1; n <= max(len(m.Games), next); n++ {
+			all = append(all, d.status(m, n))
+		}
+	})
+	return all
+}
+
+func (d *Day) status(m *Match, number int) Status {
+	g := m.game(number)
+	s := Status{
+		Game: g.ID, Stage: m.Stage.Name, Round: m.Round, Group: m.Group + 1, State: g.State.String(),
+		First: d.Entrants[g.Seats[0]].Name, Second: d.Entrants[g.Seats[1]].Name,
+	}
+	if g.Attempt > 0 {
+		s.Game = g.AttemptID()
+	}
+	if g.State == Settled {
+		s.Draw, s.Void, s.Reason, s.Decided = g.Draw, g.Void, g.Reason, g.By
+		if g.Winner != None {
+			s.Winner = d.Entrants[g.Winner].Name
+		}
+	}
+	return s
+}
+
+// WriteStatusJSON writes the games of the day, an object a line.
+func (d *Day) WriteStatusJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	for _, s := range d.Games() {
+		if err := e.Encode(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxNext is how many games that come next are shown.
+const maxNext = 10
+
+// WriteStatus writes how far the day is, for people.
+func (d *Day) WriteStatus(w io.Writer) error {
+	var lines []string
+	settled, open, playing, next := 0, 0, 0, []string{}
+	for _, s := range d.Games() {
+		text := fmt.Sprintf("  %s  %s - %s", s.Game, s.First, s.Second)
+		switch s.State {
+		case Settled.String():
+			settled++
+		case Playing.String():
+			playing++
+			lines = append(lines, text)
+		default:
+			open++
+			next = append(next, text)
+		}
+	}
+	state := "goes on"
+	switch {
+	case d.Over():
+		state = "is over"
+	case d.Paused:
+		state = "is paused"
+	}
+	text := fmt.Sprintf("%s %s: %d games settled, %d begun, %d matches wait\n", d.Plan.Name, state, settled, playing, open)
+	if len(lines) > 0 {
+		text += "begun:\n" + strings.Join(lines, "\n") + "\n"
+	}
+	if len(next) > 0 {
+		text += "next:\n" + strings.Join(next[:min(maxNext, len(next))], "\n") + "\n"
+	}
+	for i := max(0, len(d.Decisions)-20); i < len(d.Decisions); i++ {
+		if c := &d.Decisions[i]; c.By != "" {
+			text += fmt.Sprintf("decision %d: %s\n", c.N, c)
+		}
+	}
+	_, err := io.WriteString(w, text)
+	return err
+}

@@ -1,0 +1,137 @@
+package tournament
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/loopline/loopline/internal/phrase"
+)
+
+// WriteTimetable writes which rounds a plan has, and how long they take when a game
+// takes so long. Rounds of a Swiss stage and a knockout wait for their slowest match.
+func (p *Plan) WriteTimetable(w io.Writer, game time.Duration) error {
+	field := len(p.Entrants)
+	total, games := time.Duration(0), 0
+	for i := range p.Stages {
+		s := &p.Stages[i]
+		rounds := s.sizes(field)
+		waves, matches := 0, 0
+		for _, n := range rounds {
+			matches += n
+			waves += (n + p.Tables - 1) / p.Tables
+		}
+		if s.Kind == RoundRobin || s.Kind == Gauntlet { // no round waits for another
+			waves = max((matches+p.Tables-1)/p.Tables, len(rounds))
+		}
+		took := time.Duration(waves*s.Games) * game
+		total += took
+		games += matches * s.Games
+		if _, err := fmt.Fprintf(w, "%s: %s of %d entrants, %s, %s, %s, about %v\n", s.Name, s.Kind, field,
+			phrase.Plural(len(rounds), "round", "rounds"), phrase.Plural(matches, "match", "matches"),
+			phrase.Plural(matches*s.Games, "game", "games"), took.Round(time.Second)); err != nil {
+			return err
+		}
+		field = s.advancing(field)
+	}
+	_, err := fmt.Fprintf(w, "%s at %s: about %v if a game takes %v; play-offs, void games and players that are waited for come on top\n",
+		phrase.Plural(games, "game", "games"), phrase.Plural(p.Tables, "table", "tables"), total.Round(time.Second), game)
+	return err
+}
+
+// sizes are the matches of each round, where nobody withdraws.
+func (s *PlannedStage) sizes(field int) (rounds []int) {
+	switch s.Kind {
+	case Swiss:
+		for range s.swissRounds(field) {
+			rounds = append(rounds, field/2)
+		}
+	case Gauntlet:
+		for range (field - 1) * s.times() {
+			rounds = append(rounds, 1)
+		}
+	case RoundRobin:
+		for group := range s.Groups {
+			n := (field - group + s.Groups - 1) / s.Groups
+			for r := range (n - 1 + n%2) * s.times() {
+				if r == len(rounds) {
+					rounds = append(rounds, 0)
+				}
+				rounds[r] += n / 2
+			}
+		}
+	case Knockout:
+		for left := field; left > 1; {
+			size := 1
+			for size < left {
+				size *= 2
+			}
+			rounds = append(rounds, left-size/2)
+			left = size / 2
+		}
+		if s.ThirdPlace && field > 3 {
+			rounds[len(rounds)-1]++
+		}
+	}
+	return rounds
+}
+
+func (s *PlannedStage) times() int {
+	if s.Double {
+		return 2
+	}
+	return 1
+}
+
+// Sample is a file for a contest, with a comment for every key.
+const Sample = `# A contest day. docs/contest.md says more of each key.
+name = "Spring cup"
+game = "trax"                # loopline games lists them
+move-time = "1s"             # limit for a move; also first-time, handshake
+tables = 2                   # games that are played at once
+tie-breaks = ["points", "direct", "games", "sonneborn-berger"]
+void = "replay"              # a void game: replay (once), draw, nothing
+wait = "5m"                  # how long a player that is not there is waited for
+missing = "forfeit"          # then: forfeit the match, or withdraw the entrant
+# seed = 1                   # of the lots; without it one is drawn and written down
+# stall-credit = "1s"        # as of loopline play
+# [options]                  # of the game: loopline games NAME lists them
+# plies = "1000"
+
+# Entrants stand in the order of their seeds. No two have one name or one address.
+[[entrant]]
+name = "Team A"
+address = "bot:search?depth=2"   # or serial:sn=FT4X1ABC, exec:./mybot, tcp:HOST:PORT, sim:DIR
+team = "University A"
+note = "a board with an iCE40"
+
+[[entrant]]
+name = "Team B"
+address = "bot:greedy"
+
+[[entrant]]
+name = "Team C"
+address = "bot:random?seed=1"
+
+[[entrant]]
+name = "Team D"
+address = "bot:random?seed=2"
+
+[[stage]]
+name = "groups"
+kind = "round-robin"         # swiss (rounds), knockout, gauntlet (one)
+groups = 1
+games = 2                    # a match; seats change after each
+advance = 2                  # of each group
+# draw = "lots"              # instead of the order of seeds
+# double = true              # everybody meets twice
+# openings = [{plies = "100"}]   # options of the game, match by match
+
+[[stage]]
+name = "finals"
+kind = "knockout"
+games = 2                    # or best-of = 3
+# third-place = true
+play-off = ["games", "lots"] # a match that ends even: two games more, then lots; or seed
+play-off-time = "500ms"      # limit for a move in those games
+`

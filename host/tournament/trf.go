@@ -1,0 +1,105 @@
+package tournament
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// WriteTRF writes a stage as a tournament report file, TRF16, which programs for
+// chess tournaments read. It has groups only where there is one. A game of a match is a
+// round of its own; white is who has the first seat.
+func (d *Day) WriteTRF(w io.Writer, s *Stage) error {
+	if len(s.Groups) != 1 {
+		return fmt.Errorf("stage %s has %d groups, and a tournament report file has one; write a stage without groups", s.Name, len(s.Groups))
+	}
+	field := s.Groups[0]
+	at := map[int]int{}
+	for i, e := range field {
+		at[e] = i + 1
+	}
+	rows := d.Standings(s, 0)
+	rounds := s.columns()
+	_, err := fmt.Fprintf(w, "012 %s\n062 %d\n072 0\n092 %s\nXXR %d\n", line(d.Plan.Name+", "+s.Name), len(field), trfKind(s.Kind), rounds)
+	for i, e := range field {
+		points, rank := 0.0, 0
+		for _, r := range rows {
+			if r.Index == e {
+				points, rank = float64(r.gameHalves)/2, r.Rank
+			}
+		}
+		text := fmt.Sprintf("001 %4d %1s%3s %-33.33s %4s %3s %11s %10s %4.1f %4d", i+1, "", "", line(d.Entrants[e].Name), "", "", "", "", points, rank)
+		for _, r := range s.Rounds {
+			text += d.trfRound(s, r, e, at)
+		}
+		if err == nil {
+			_, err = fmt.Fprintln(w, strings.TrimRight(text, " "))
+		}
+	}
+	return err
+}
+
+// line is a text without line ends.
+func line(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+func trfKind(kind string) string {
+	return map[string]string{Swiss: "Individual: Swiss-System", RoundRobin: "Individual: Round-Robin"}[kind]
+}
+
+// columns is how many games the longest rounds have, together.
+func (s *Stage) columns() (n int) {
+	for _, r := range s.Rounds {
+		n += r.columns(s)
+	}
+	return n
+}
+
+func (r *Round) columns(s *Stage) int {
+	longest := s.PlannedStage.Games
+	for _, m := range r.Matches {
+		longest = max(longest, len(m.Games))
+	}
+	return longest
+}
+
+// trfRound is an entrant's columns of a round: opponent, colour, result.
+func (d *Day) trfRound(s *Stage, r *Round, e int, at map[int]int) (text string) {
+	for _, bye := range r.Byes {
+		if bye == e && s.Kind == Swiss {
+			return strings.Repeat("  0000 - U", r.columns(s))
+		}
+	}
+	for _, m := range r.Matches {
+		if m.Entrants[0] != e && m.Entrants[1] != e {
+			continue
+		}
+		for n := range r.columns(s) {
+			text += trfGame(m, n, e, at)
+		}
+		return text
+	}
+	return strings.Repeat("  0000 - Z", r.columns(s))
+}
+
+func trfGame(m *Match, n, e int, at map[int]int) string {
+	if n >= len(m.Games) || m.Games[n].State != Settled {
+		return strings.Repeat(" ", 10)
+	}
+	g := m.Games[n]
+	colour, result := "b", "0"
+	if g.Seats[0] == e {
+		colour = "w"
+	}
+	unplayed := len(g.Absent) > 0
+	switch {
+	case g.Draw:
+		result = "="
+	case g.Winner == e && unplayed:
+		result = "+"
+	case unplayed:
+		result = "-"
+	case g.Winner == e:
+		result = "1"
+	}
+	return fmt.Sprintf("  %4d %s %s", at[m.opponent(e)], colour, result)
+}

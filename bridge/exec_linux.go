@@ -16,14 +16,16 @@ import (
 )
 
 // The ladder of an ending process: its input is closed, then it is asked, then
-// it is killed, then it is given up. A process whose output has ended may be a
-// whole second later in ending where others use the processors.
+// it is killed, then it is given up.
 const (
-	waitForGone = time.Second
 	waitForExit = 100 * time.Millisecond
 	waitForTerm = 200 * time.Millisecond
 	waitForKill = 2 * time.Second
 )
+
+// waitForGone is how long a process whose output has ended may take to end
+// before it is told that it runs on.
+var waitForGone = 100 * time.Millisecond
 
 // process is a player on the standard input and output of a program.
 type process struct {

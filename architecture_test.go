@@ -46,7 +46,7 @@ var mayImport = map[string][]string{
 	"host/rating":                {},
 	"host/tournament":            {"host", "host/audit", "host/rating", "host/series", "host/tournament/pairing", "internal/phrase", "printable"},
 	"host/tournament/pairing":    {},
-	"host/live":                  {"host", "host/terminal", "internal/phrase", "printable"},
+	"host/live":                  {"host", "host/terminal", "host/tournament", "internal/phrase", "printable"},
 	"games/grid":                 {},
 	"games/jsonvalue":            {},
 	"host/series":                {"host", "host/latency", "host/terminal", "internal/phrase", "internal/stream"},

@@ -1,14 +1,474 @@
 package live
 
-import "net/http"
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
 
-// contestState is what the pages show of a contest.
-type contestState struct{}
+	"github.com/loopline/loopline/host/tournament"
+)
 
-func (s *Site) publishContest() {}
+// contestView is what the page of a contest shows, as it was at one moment.
+type contestView struct {
+	Name     string
+	Paused   bool
+	Over     bool
+	Tables   []matchView // in play
+	Next     []matchView // to be played
+	Stages   []stageView
+	Notices  []notice
+	Entrants []entrantView
 
-func (s *Site) contestPage(http.ResponseWriter, *http.Request, frame) bool { return false }
-
-func (s *Site) contestEvents(w http.ResponseWriter, r *http.Request) {
-	s.stream(w, r, &s.contestL, 0)
+	version int
+	refs    map[string]gameRef // of the games that are over, by their keys
 }
+
+// gameRef is where the record of a game is.
+type gameRef struct{ path, id string }
+
+// entrantView is an entrant in the list.
+type entrantView struct {
+	Name, Team, Note string
+	Withdrawn        bool
+	Swaps            int // how often its board was changed
+}
+
+// stageView is a stage.
+type stageView struct {
+	Name, Kind string
+	Groups     []groupView
+	Rounds     []roundView
+	Bracket    bool
+}
+
+// groupView is the table of a group.
+type groupView struct {
+	Name    string // "" when there is one
+	Columns []string
+	Rows    []rowView
+	Cross   bool
+}
+
+// rowView is a row of a table.
+type rowView struct {
+	tournament.Standing
+	Name  string
+	Cells []crossCell // against each, in the order of the rows
+}
+
+// crossCell is what came out between two.
+type crossCell struct {
+	Self  bool
+	Text  string
+	Key   string // of the last game between them
+	Games []gameView
+}
+
+// roundView is a round.
+type roundView struct {
+	Number  int
+	PlayOff bool
+	Matches []matchView
+	Byes    []string
+}
+
+// matchView is a match.
+type matchView struct {
+	ID      string
+	Names   [2]string
+	Score   [2]string
+	Won     [2]bool
+	Games   []gameView
+	Playing bool
+	Over    bool
+	Key     string // of the game in play
+	Moves   int    // of the game in play
+	HasPage bool   // the game in play can be followed
+	Rule    string // lots or seed, where these decided
+}
+
+// gameView is a game of a match.
+type gameView struct {
+	Number int
+	Key    string // of its page; "" when there is none
+	Text   string
+	Live   bool
+}
+
+// notice is a decision that people should know of.
+type notice struct {
+	N, Type, What, Why, By string
+	At                     string
+}
+
+// KeyOf names a game in addresses by the identity in its record: a slash in it is
+// a dash.
+func KeyOf(id string) string { return strings.ReplaceAll(id, "/", "-") }
+
+// viewDay is a day as the page shows it.
+func viewDay(d *tournament.Day) *contestView {
+	v := &contestView{
+		Name: shown(d.Plan.Name, maxName), Paused: d.Paused, Over: d.Over(), version: len(d.Decisions),
+		refs: map[string]gameRef{},
+	}
+	for _, e := range d.Entrants {
+		v.Entrants = append(v.Entrants, entrantView{
+			shown(e.Name, maxName), shown(e.Team, maxName), shown(e.Note, maxWords), e.Withdrawn, len(e.Moves),
+		})
+	}
+	for _, s := range d.Stages {
+		v.Stages = append(v.Stages, v.stage(d, s))
+	}
+	for i := range d.Decisions {
+		if n, ok := noticeOf(&d.Decisions[i]); ok {
+			v.Notices = append([]notice{n}, v.Notices...)
+		}
+	}
+	const most = 50
+	v.Notices = v.Notices[:min(len(v.Notices), most)]
+	return v
+}
+
+// noticed are the decisions that people made.
+var noticed = []string{
+	tournament.Entered, tournament.Withdrawn, tournament.Readdressed, tournament.Paused, tournament.Resumed,
+	tournament.Forfeited, tournament.Voided, tournament.Replayed, tournament.Adjudicated, tournament.Amended, tournament.Drawn,
+}
+
+func noticeOf(c *tournament.Decision) (notice, bool) {
+	if !slices.Contains(noticed, c.Type) {
+		return notice{}, false
+	}
+	what := c.Game + c.Match
+	if c.Entrant != "" {
+		what = c.Entrant
+	}
+	if c.Winner != "" {
+		what += " → " + shown(c.Winner, maxName)
+	}
+	n := notice{
+		N: strconv.Itoa(c.N), Type: c.Type, What: shown(what, maxWords), Why: shown(c.Why, 2*maxWords), By: shown(c.By, maxName),
+	}
+	if at, err := time.Parse(time.RFC3339Nano, c.Time); err == nil {
+		n.At = at.Format("15:04")
+	}
+	return n, true
+}
+
+// stage is a stage as the page shows it.
+func (v *contestView) stage(d *tournament.Day, s *tournament.Stage) stageView {
+	sv := stageView{Name: shown(s.Name, maxName), Kind: s.Kind, Bracket: s.Kind == tournament.Knockout}
+	for _, r := range s.Rounds {
+		rv := roundView{Number: r.Number, PlayOff: r.PlayOff}
+		for _, m := range r.Matches {
+			mv := v.match(d, m)
+			rv.Matches = append(rv.Matches, mv)
+			switch {
+			case mv.Playing:
+				v.Tables = append(v.Tables, mv)
+			case !mv.Over:
+				v.Next = append(v.Next, mv)
+			}
+		}
+		for _, e := range r.Byes {
+			rv.Byes = append(rv.Byes, shown(d.Entrants[e].Name, maxName))
+		}
+		sv.Rounds = append(sv.Rounds, rv)
+	}
+	for group := range s.Groups {
+		sv.Groups = append(sv.Groups, v.group(d, s, group))
+	}
+	return sv
+}
+
+// match is a match as the page shows it.
+func (v *contestView) match(d *tournament.Day, m *tournament.Match) matchView {
+	mv := matchView{ID: m.ID, Over: m.Over(), Rule: m.Rule}
+	score := m.Score()
+	for side, e := range m.Entrants {
+		mv.Names[side] = nameOf(d, e)
+		mv.Score[side] = halves(score[side])
+		mv.Won[side] = mv.Over && m.Winner() == e
+	}
+	for _, g := range m.Games {
+		gv := gameView{Number: g.Number, Key: KeyOf(g.AttemptID())}
+		switch {
+		case g.State == tournament.Playing:
+			mv.Playing, mv.Key, gv.Live = true, gv.Key, true
+		case g.State == tournament.Settled && g.Sum != "":
+			v.refs[gv.Key] = gameRef{d.Record(m.ID), g.AttemptID()}
+			gv.Text = resultOf(m, g)
+		case g.State == tournament.Settled:
+			gv.Key, gv.Text = "", resultOf(m, g)
+		default:
+			gv.Key = ""
+		}
+		mv.Games = append(mv.Games, gv)
+	}
+	return mv
+}
+
+// resultOf is what came out of a game, for the first of the match.
+func resultOf(m *tournament.Match, g *tournament.Game) string {
+	switch {
+	case g.Void:
+		return "∅"
+	case g.Draw:
+		return "½–½"
+	case g.Winner == m.Entrants[0]:
+		return "1–0"
+	case g.Winner == m.Entrants[1]:
+		return "0–1"
+	}
+	return "0–0"
+}
+
+// halves are points that are counted in halves.
+func halves(n int) string {
+	switch {
+	case n == 1:
+		return "½"
+	case n%2 == 1:
+		return strconv.Itoa(n/2) + "½"
+	}
+	return strconv.Itoa(n / 2)
+}
+
+func nameOf(d *tournament.Day, entrant int) string {
+	if entrant < 0 || entrant >= len(d.Entrants) {
+		return "–"
+	}
+	return shown(d.Entrants[entrant].Name, maxName)
+}
+
+// maxCross is the largest group that has a table of everybody against everybody.
+const maxCross = 24
+
+// group is the table of a group as the page shows it.
+func (v *contestView) group(d *tournament.Day, s *tournament.Stage, group int) groupView {
+	rows := d.Standings(s, group)
+	gv := groupView{Columns: s.TieBreaks, Cross: s.Kind == tournament.RoundRobin && len(rows) <= maxCross}
+	if s.Kind == tournament.Knockout {
+		gv.Columns = nil
+	}
+	if len(s.Groups) > 1 {
+		gv.Name = groupName(group)
+	}
+	for _, row := range rows {
+		rv := rowView{Standing: row, Name: shown(row.Entrant, maxName)}
+		if len(gv.Columns) == 0 {
+			rv.TieBreak = nil
+		}
+		if gv.Cross {
+			for _, other := range rows {
+				rv.Cells = append(rv.Cells, v.cross(s, row.Index, other.Index))
+			}
+		}
+		gv.Rows = append(gv.Rows, rv)
+	}
+	return gv
+}
+
+// groupName is a letter, or a number behind Z.
+func groupName(group int) string {
+	if group < 26 {
+		return string(rune('A' + group))
+	}
+	return strconv.Itoa(group + 1)
+}
+
+// cross is what came out between two of a stage.
+func (v *contestView) cross(s *tournament.Stage, who, other int) (c crossCell) {
+	if c.Self = who == other; c.Self {
+		return c
+	}
+	points, any := 0, false
+	for _, r := range s.Rounds {
+		for _, m := range r.Matches {
+			side := slices.Index(m.Entrants[:], who)
+			if side < 0 || m.Entrants[1-side] != other {
+				continue
+			}
+			for _, g := range m.Games {
+				if g.State == tournament.Settled {
+					any = true
+					if key := KeyOf(g.AttemptID()); g.Sum != "" {
+						c.Key = key
+					}
+				}
+			}
+			points += m.Score()[side]
+		}
+	}
+	if any {
+		c.Text = halves(points)
+	}
+	return c
+}
+
+// contestPage is a page of a contest.
+type contestPage struct {
+	frame
+	*contestView
+	Hide    bool
+	Version string
+}
+
+// showContest answers with the page of the contest; false when there is none.
+func (s *Site) showContest(w http.ResponseWriter, r *http.Request, f frame) bool {
+	s.mu.Lock()
+	v := s.contest
+	s.mu.Unlock()
+	if v == nil {
+		return false
+	}
+	p := s.contestFrame(f, v)
+	p.Hide, p.Wait = r.URL.Query().Has("hide"), 10
+	if p.Hide {
+		p.frame.Query = "?hide"
+	}
+	s.render(w, r, "contest.html", p)
+	return true
+}
+
+// contestFrame is the page of a contest, with the games in play as they are.
+func (s *Site) contestFrame(f frame, v *contestView) contestPage {
+	tables := slices.Clone(v.Tables)
+	for i := range tables {
+		s.mu.Lock()
+		g := s.games[tables[i].Key]
+		s.mu.Unlock()
+		if g != nil {
+			tables[i].HasPage, tables[i].Moves = true, g.info().Moves
+		}
+	}
+	with := *v
+	with.Tables = tables
+	f.Title = v.Name
+	f.Site = v.Name
+	return contestPage{frame: f, contestView: &with, Version: strconv.Itoa(v.version)}
+}
+
+// publishContest tells the viewers of a contest that something has changed: its
+// version, and how many moves each game in play has.
+func (s *Site) publishContest() {
+	s.mu.Lock()
+	v := s.contest
+	s.mu.Unlock()
+	if v == nil {
+		return
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, `{"version":%d,"tables":{`, v.version)
+	for i, t := range v.Tables {
+		s.mu.Lock()
+		g := s.games[t.Key]
+		s.mu.Unlock()
+		moves := 0
+		if g != nil {
+			moves = g.info().Moves
+		}
+		if i > 0 {
+			b.WriteString(",")
+		}
+		fmt.Fprintf(&b, `%q:%d`, t.Key, moves) // a key is letters, digits and dashes
+	}
+	b.WriteString("}}")
+	s.contestLog.replace(b.String())
+}
+
+// Follow shows the day in a folder, and what is decided in it, until ctx ends or
+// the site is closed. It returns when the day was read; the error is that of
+// reading.
+func (s *Site) Follow(ctx context.Context, dir string) error {
+	day, err := tournament.Read(dir)
+	if err != nil {
+		return err
+	}
+	file := day.Path(tournament.DecisionsFile)
+	since := time.Time{}
+	if info, err := os.Stat(file); err == nil {
+		since = info.ModTime()
+	}
+	s.showDay(day, since)
+	go s.followDay(ctx, day)
+	return nil
+}
+
+// followEvery is how often the decisions of a day are looked at.
+const followEvery = 300 * time.Millisecond
+
+// followDay ends with ctx or the site.
+func (s *Site) followDay(ctx context.Context, day *tournament.Day) {
+	tick := time.NewTicker(followEvery)
+	defer tick.Stop()
+	said := ""
+	for {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		case <-s.closing:
+			return
+		}
+		changed, err := day.Refresh()
+		if err != nil && err.Error() != said {
+			said = err.Error()
+			s.Say("the pages do not follow the day any more: " + said)
+		}
+		if changed {
+			s.showDay(day, time.Now())
+		}
+	}
+}
+
+// showDay has viewers see the day as it is, when the delay since a time is over.
+func (s *Site) showDay(day *tournament.Day, since time.Time) {
+	v := viewDay(day)
+	s.pushAt(since.Add(s.Delay), func(time.Time) {
+		s.mu.Lock()
+		s.contest = v
+		s.mu.Unlock()
+	})
+}
+
+// contestEvents is the stream of the contest's page.
+func (s *Site) contestEvents(w http.ResponseWriter, r *http.Request) {
+	s.stream(w, r, &s.contestLog, s.contestLog.last())
+}
+
+// ref is where the record of a game of the contest is, once viewers may know.
+func (s *Site) ref(key string) (gameRef, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.contest == nil {
+		return gameRef{}, false
+	}
+	ref, ok := s.contest.refs[key]
+	return ref, ok
+}
+
+// Latest are the stages that have begun, the last one first, and the next one.
+func (p contestPage) Latest() (stages []stageView) {
+	for i, s := range p.Stages {
+		if s.Rounds == nil && i > 0 {
+			break
+		}
+		stages = append([]stageView{s}, stages...)
+	}
+	return stages
+}
+
+// matchPage is a match on a page.
+type matchPage struct {
+	contestPage
+	Match matchView
+}
+
+// With is the page with a match.
+func (p contestPage) With(m matchView) matchPage { return matchPage{p, m} }

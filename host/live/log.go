@@ -1,6 +1,7 @@
 package live
 
 import (
+	"bytes"
 	"sync"
 )
 
@@ -39,6 +40,37 @@ func (l *Log) Append(e Event) {
 	}
 	l.events = append(l.events, e)
 	l.wake()
+}
+
+// replace appends an event of a page that is always told as a whole, unless it says
+// what the last one said. The events before stay empty.
+func (l *Log) replace(data string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := len(l.events)
+	e := newEvent("contest", n, "contest", []byte(data))
+	if l.ended || n > 0 && sameData(l.events[n-1].text, e.text) {
+		return
+	}
+	if n > 0 {
+		l.events[n-1].text = nil
+	}
+	l.events = append(l.events, e)
+	l.wake()
+}
+
+// sameData reports whether two events say the same.
+func sameData(a, b []byte) bool {
+	_, a, _ = bytes.Cut(a, []byte("\n"))
+	_, b, _ = bytes.Cut(b, []byte("\n"))
+	return bytes.Equal(a, b)
+}
+
+// last is the place of the last event.
+func (l *Log) last() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return max(0, len(l.events)-1)
 }
 
 // End says that nothing will follow.

@@ -37,6 +37,7 @@ type frame struct {
 	Site   string // the title of the whole
 	Title  string // of the page
 	Root   string // the way to the site's root: "" or "../../"
+	Query  string // what links to other pages keep
 	Index  string // what stands behind a folder in a link: "" or "index.html"
 	Here   string // the page itself, for links to it
 	Switch string // the same page in the other language
@@ -55,7 +56,7 @@ func (f frame) Asset(name string) string {
 }
 
 // GameLink is the address of a game.
-func (f frame) GameLink(key string) string { return f.Root + "game/" + key + "/" + f.Index }
+func (f frame) GameLink(key string) string { return f.Root + "game/" + key + "/" + f.Index + f.Query }
 
 var assetSums sync.Map
 
@@ -290,7 +291,7 @@ func (s *Site) render(w http.ResponseWriter, r *http.Request, name string, data 
 // home is the contest, or the list of the games.
 func (s *Site) home(w http.ResponseWriter, r *http.Request) {
 	f := s.frame(w, r, "")
-	if s.contestPage(w, r, f) {
+	if s.showContest(w, r, f) {
 		return
 	}
 	live, over := s.infos()
@@ -318,9 +319,7 @@ func (s *Site) infos() (live, over []Info) {
 		games = append(games, s.games[key])
 	}
 	s.mu.Unlock()
-	if s.Records != nil {
-		over = s.Records.list()
-	}
+	over = s.Records.list()
 	for _, g := range games {
 		if i := g.info(); i.Endings == nil {
 			live = append([]Info{i}, live...)
@@ -368,7 +367,7 @@ func (s *Site) gamePage(w http.ResponseWriter, r *http.Request, g *Game) {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	p.Record = !p.Live && s.Records != nil && s.Records.has(g.key)
+	p.Record = !p.Live && s.recorded(g.key)
 	p.Hide = r.URL.Query().Has("hide")
 	if p.Live && ply < 0 {
 		p.Wait = 5
@@ -408,7 +407,7 @@ func (s *Site) gamePicture(w http.ResponseWriter, r *http.Request, g *Game) {
 // record is the record of a game that is over.
 func (s *Site) record(w http.ResponseWriter, r *http.Request) {
 	key := r.PathValue("key")
-	if s.Records == nil || !s.Records.has(key) {
+	if !s.recorded(key) {
 		s.nothing(w, r)
 		return
 	}

@@ -3,6 +3,7 @@ package live
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -40,6 +41,7 @@ type Info struct {
 type place struct {
 	path     string
 	from, to int64
+	id       string // of the game, where from and to are not known
 }
 
 // maxLoaded is how many games of records are in memory.
@@ -77,7 +79,7 @@ func (r *Records) Add(path string, name func(number int) string, newView func(ga
 			return err
 		}
 		from, to := begins.span(recorded.Opening().Line, end)
-		r.add(g.info(), place{path, from, to})
+		r.add(g.info(), place{path: path, from: from, to: to})
 	}
 	return nil
 }
@@ -145,6 +147,47 @@ func gameLines(r io.Reader) (begins lineStarts, end int64, err error) {
 	}
 }
 
+// put makes known where a game is that is not listed.
+func (r *Records) put(key string, ref gameRef) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.place == nil {
+		r.place = map[string]place{}
+	}
+	r.place[key] = place{path: ref.path, id: ref.id}
+}
+
+// find finds the game with an id in a record.
+func find(f *os.File, id string) (from, to int64, err error) {
+	begins, end, err := gameLines(f)
+	if err != nil {
+		return 0, 0, err
+	}
+	want, err := json.Marshal(id)
+	if err != nil {
+		return 0, 0, err
+	}
+	head := make([]byte, maxHead)
+	for i, b := range begins {
+		n, err := f.ReadAt(head, b.at)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return 0, 0, err
+		}
+		line, _, _ := bytes.Cut(head[:n], []byte("\n"))
+		if bytes.Contains(line, append([]byte(`,"id":`), want...)) {
+			to = end
+			if i+1 < len(begins) {
+				to = begins[i+1].at
+			}
+			return b.at, to, nil
+		}
+	}
+	return 0, 0, errNoGame
+}
+
+// maxHead is how many bytes of a game's first line are looked at for its id.
+const maxHead = 4 << 10
+
 // open opens the part of a file that holds a game, as a record of its own.
 func (r *Records) open(key string) (*os.File, io.Reader, error) {
 	r.mu.Lock()
@@ -156,6 +199,12 @@ func (r *Records) open(key string) (*os.File, io.Reader, error) {
 	f, err := os.Open(p.path)
 	if err != nil {
 		return nil, nil, err
+	}
+	if p.id != "" {
+		if p.from, p.to, err = find(f, p.id); err != nil {
+			f.Close()
+			return nil, nil, err
+		}
 	}
 	return f, host.Rechecksum(io.NewSectionReader(f, p.from, p.to-p.from), nil), nil
 }

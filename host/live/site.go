@@ -22,7 +22,7 @@ type Options struct {
 	// NewView makes the view of a game by the name of its record.
 	NewView func(game string) (View, error)
 
-	// Record has what is over and written to files; nil is nothing.
+	// Records has what is over and written to files; nil is nothing.
 	Records *Records
 }
 
@@ -39,12 +39,14 @@ type Site struct {
 	order []string         // their keys, oldest first
 	begun int              // matches
 
-	queue    []item
-	dropped  bool
-	ready    chan struct{}
-	contest  *contestState
-	closed   bool
-	contestL Log
+	watched map[string]func(host.Event) // games in play, by their keys
+
+	queue  []item
+	ready  chan struct{}
+	closed bool
+
+	contest    *contestView // nil when there is none
+	contestLog Log
 }
 
 // item is something that viewers learn when it is due.
@@ -57,6 +59,9 @@ const (
 	maxQueue  = 1 << 20               // items that wait
 	keptGames = 64                    // games that are over and still in memory
 	publishes = 50 * time.Millisecond // the shortest time between two events of a game
+	perViewer = 40 * time.Microsecond // is added to it for each viewer
+
+	contestPace = time.Second // the shortest time between two events of a contest
 )
 
 // NewSite makes a site without games. Close ends it.
@@ -64,11 +69,14 @@ func NewSite(o Options) *Site {
 	if o.Title == "" {
 		o.Title = "Loopline"
 	}
+	if o.Records == nil {
+		o.Records = &Records{}
+	}
 	if o.Say == nil {
 		o.Say = func(string) {}
 	}
 	s := &Site{
-		Options: o, guard: newGuard(o.Limits), games: map[string]*Game{},
+		Options: o, guard: newGuard(o.Limits), games: map[string]*Game{}, watched: map[string]func(host.Event){},
 		closing: make(chan struct{}), pumped: make(chan struct{}), ready: make(chan struct{}, 1),
 	}
 	go s.pump()
@@ -76,13 +84,16 @@ func NewSite(o Options) *Site {
 }
 
 // push has viewers learn something when the delay is over. It returns at once.
-func (s *Site) push(do func(now time.Time)) (ok bool) {
+func (s *Site) push(do func(now time.Time)) (ok bool) { return s.pushAt(time.Now().Add(s.Delay), do) }
+
+// pushAt has viewers learn something when it is due, behind what was pushed before.
+func (s *Site) pushAt(due time.Time, do func(now time.Time)) (ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.queue) >= maxQueue || s.closed {
 		return false
 	}
-	s.queue = append(s.queue, item{time.Now().Add(s.Delay), do})
+	s.queue = append(s.queue, item{due, do})
 	select {
 	case s.ready <- struct{}{}:
 	default:
@@ -110,6 +121,8 @@ func (s *Site) take(now time.Time) (due []item, wait time.Duration) {
 // pump is the one goroutine in which viewers learn. It ends with Close.
 func (s *Site) pump() {
 	defer close(s.pumped)
+	var told time.Time // when the viewers of the contest were told last
+	pending := false   // they do not know all
 	for {
 		began := time.Now()
 		due, wait := s.take(began)
@@ -118,12 +131,27 @@ func (s *Site) pump() {
 		}
 		if len(due) > 0 {
 			s.publish()
-			wait = max(publishes, 20*time.Since(began)) // so that the pages take little of a core
+			pending = true
+		}
+		if left := contestPace - time.Since(told); pending && left <= 0 {
+			s.publishContest()
+			pending, told = false, time.Now()
+		} else if pending && (wait < 0 || left < wait) {
+			wait = left
+		}
+		if len(due) > 0 {
+			wait = s.pace(time.Since(began))
 		}
 		if !s.sleep(wait, len(due) == 0) {
 			return
 		}
 	}
+}
+
+// pace is how long viewers learn no more after they learnt something that took so
+// long to tell: so that the pages take little of a core, however many follow.
+func (s *Site) pace(took time.Duration) time.Duration {
+	return max(publishes+time.Duration(s.guard.watching())*perViewer, 20*took)
 }
 
 // sleep waits so long, or, if it may be woken, until something is pushed. It
@@ -159,7 +187,6 @@ func (s *Site) publish() {
 	for _, g := range games {
 		g.publish(time.Now().Add(-s.Delay))
 	}
-	s.publishContest()
 }
 
 // Watch returns what tells the site of the events of a game that begins: see
@@ -224,10 +251,18 @@ func (s *Site) game(key string) (*Game, error) {
 	switch {
 	case g != nil:
 		return g, nil
-	case s.Records == nil:
+	case !s.recorded(key):
 		return nil, errNoGame
 	}
 	return s.Records.load(key, s.NewView)
+}
+
+// recorded reports whether there is a record of a game that viewers may see.
+func (s *Site) recorded(key string) bool {
+	if ref, ok := s.ref(key); ok {
+		s.Records.put(key, ref)
+	}
+	return s.Records.has(key)
 }
 
 var errNoGame = errors.New("there is no such game")
@@ -315,4 +350,29 @@ func (s *Site) WatchMatch(m *host.Match) func(host.Event) {
 		return func(host.Event) {}
 	}
 	return see
+}
+
+// WatchGame takes in an event of a game by the identity in its record: the first of
+// a game begins its page. It returns at once and never fails the match.
+func (s *Site) WatchGame(id string, e host.Event) {
+	key := KeyOf(id)
+	if e.Type == host.EventGame {
+		see, err := s.Watch(key, e.Game)
+		if err != nil {
+			s.Say("no page of game " + id + ": " + err.Error())
+			return
+		}
+		s.mu.Lock()
+		s.watched[key] = see
+		s.mu.Unlock()
+	}
+	s.mu.Lock()
+	see := s.watched[key]
+	if e.Type == host.EventVerdict {
+		delete(s.watched, key)
+	}
+	s.mu.Unlock()
+	if see != nil {
+		see(e)
+	}
 }

@@ -230,7 +230,7 @@
       const li = wanted ? ol.children[wanted - 1 - firstListed] : ol.children[0];
       if (!li) { ol.scrollTop = 0; return; }
       if (wanted) { li.classList.add("now"); li.setAttribute("aria-current", "true"); }
-      const top = li.offsetTop - ol.offsetTop;
+      const top = li.offsetTop;
       if (top < ol.scrollTop || top + li.offsetHeight > ol.scrollTop + ol.clientHeight) ol.scrollTop = top - ol.clientHeight / 2;
     }
 
@@ -262,11 +262,11 @@
       if (ol.scrollTop < 10 && firstListed > 0) {
         const from = Math.max(0, firstListed - listed / 2), added = firstListed - from;
         fillList(from);
-        if (ol.children[added]) ol.scrollTop = ol.children[added].offsetTop - ol.offsetTop;
+        if (ol.children[added]) ol.scrollTop = ol.children[added].offsetTop;
       } else if (ol.scrollTop + ol.clientHeight > ol.scrollHeight - 10 && firstListed + n < moves.length) {
         fillList(firstListed + listed / 2);
         const at = ol.children[listed / 2 - 1];
-        if (at) ol.scrollTop = at.offsetTop - ol.offsetTop - ol.clientHeight + at.offsetHeight;
+        if (at) ol.scrollTop = at.offsetTop - ol.clientHeight + at.offsetHeight;
       }
     }, { passive: true });
 
@@ -451,5 +451,52 @@
     self.looplinePage = { at: () => ply, plies: () => plies, following: () => following, moves: () => (moves ? moves.length : -1) };
   }
 
+  // The page of a contest: small boards follow their games, and the rest is
+  // loaded again when something was decided.
+  function contest(box) {
+    let version = +box.dataset.version, timer = 0, es = null;
+    const note = document.getElementById("note");
+    async function load() {
+      timer = 0;
+      const answer = await fetch(location.href);
+      if (!answer.ok) { later(10000); return; }
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("contest");
+      const open = [...box.querySelectorAll("details")].map((d) => d.open);
+      box.replaceChildren(...page.childNodes);
+      const now = [...box.querySelectorAll("details")];
+      if (now.length === open.length) now.forEach((d, i) => { d.open = open[i]; });
+      version = +page.dataset.version;
+    }
+    // Not all viewers ask at once.
+    function later(ms) { if (!timer) timer = setTimeout(() => load().catch(() => later(10000)), ms + Math.random() * 1500); }
+    const at = new Map();
+    function news(d) {
+      if (d.version !== version) later(0);
+      for (const img of box.querySelectorAll("img[data-key]")) {
+        const moves = d.tables[img.dataset.key], last = at.get(img.dataset.key) || 0;
+        if (moves === undefined || img.dataset.ply === String(moves) || Date.now() - last < 900) continue;
+        at.set(img.dataset.key, Date.now());
+        img.dataset.ply = moves;
+        img.src = img.getAttribute("src").replace(/\d+$/, moves);
+      }
+    }
+    function connect() {
+      if (es || document.hidden || box.dataset.static) return;
+      es = new EventSource("events");
+      es.addEventListener("contest", (e) => { note.hidden = true; news(JSON.parse(e.data)); });
+      es.onerror = () => {
+        note.textContent = box.dataset.lost;
+        note.hidden = false;
+        if (es.readyState === EventSource.CLOSED) { disconnect(); setTimeout(connect, 10000 + Math.random() * 20000); }
+      };
+    }
+    function disconnect() { if (es) { es.close(); es = null; } }
+    document.addEventListener("visibilitychange", () => { if (document.hidden) disconnect(); else connect(); });
+    addEventListener("pagehide", disconnect);
+    addEventListener("pageshow", connect);
+    connect();
+  }
+
   if (root) game();
+  else if (document.getElementById("contest")) contest(document.getElementById("contest"));
 })();

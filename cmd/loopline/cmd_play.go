@@ -235,11 +235,11 @@ func (o *playOptions) run(cmd *cobra.Command) error {
 		return err
 	}
 	if o.live.addr != "" {
-		site, err := o.live.site(cmd.Context(), o.game.Title, nil, s.Say)
-		if err != nil {
+		site := o.live.site(o.game.Title, s.Say)
+		defer site.Close()
+		if err := o.live.listen(cmd.Context(), site, s.Say); err != nil {
 			return err
 		}
-		defer site.Close()
 		s.Watch = site.WatchMatch
 	}
 	err = s.Play(cmd.Context())

@@ -43,6 +43,7 @@ type frame struct {
 	Switch string // the same page in the other language
 	Big    bool
 	Static bool // of files that no server gives
+	Steps  bool // the pictures stand in a script beside the page
 	Wait   int  // seconds until a page without script is loaded again; 0 is never
 }
 
@@ -53,6 +54,22 @@ func (f frame) Asset(name string) string {
 		return f.Root + "static/" + name
 	}
 	return f.Root + "static/" + name + "?v=" + assetSum(name)
+}
+
+// At is the address of the page after so many moves.
+func (f frame) At(ply int) string {
+	if f.Static {
+		return "#" + strconv.Itoa(ply)
+	}
+	return "?ply=" + strconv.Itoa(ply)
+}
+
+// Home is the address of the site's first page.
+func (f frame) Home() string {
+	if f.Root+f.Index == "" {
+		return "./" + f.Query
+	}
+	return f.Root + f.Index + f.Query
 }
 
 // GameLink is the address of a game.

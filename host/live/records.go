@@ -3,6 +3,7 @@ package live
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -272,4 +273,16 @@ func (r *Records) has(key string) bool {
 	defer r.mu.Unlock()
 	_, ok := r.place[key]
 	return ok
+}
+
+// Show shows what is at a path: the games of a record, or the folder of a day.
+func (s *Site) Show(ctx context.Context, path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return err
+	case info.IsDir():
+		return s.Follow(ctx, path)
+	}
+	return s.Records.Add(path, Numbered, s.NewView)
 }

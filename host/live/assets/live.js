@@ -213,10 +213,11 @@
       const back = el("back");
       back.hidden = !live || following;
       el("fresh").textContent = live && !following && plies > wanted ? fill(data.newMove, plies - wanted) : "";
-      el("previous").href = "?ply=" + Math.max(0, wanted - 1);
-      el("next").href = "?ply=" + Math.min(plies, wanted + 1);
-      el("last").href = "?ply=" + plies;
-      if (el("svg")) el("svg").href = "board.svg?save&ply=" + wanted;
+      const link = data.static ? "#" : "?ply=";
+      el("previous").href = link + Math.max(0, wanted - 1);
+      el("next").href = link + Math.min(plies, wanted + 1);
+      el("last").href = link + plies;
+      if (!data.static) el("svg").href = "board.svg?save&ply=" + wanted;
       list();
     }
 

@@ -1,0 +1,204 @@
+package live
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// Publish writes the site as it is into a folder, as pages that need no server: any
+// web server shows them, and so does a browser that opens index.html. The folder
+// must be new, empty, or one that Publish wrote; game pages that are there and
+// that the site has no longer are left.
+func (s *Site) Publish(dir string) error {
+	if err := takeFolder(dir); err != nil {
+		return err
+	}
+	if err := publishAssets(dir); err != nil {
+		return err
+	}
+	s.settle()
+	for l := range langs {
+		if err := s.publishHome(dir, Lang(l)); err != nil {
+			return err
+		}
+	}
+	for _, key := range s.keys() {
+		g, err := s.game(key)
+		if err != nil {
+			return fmt.Errorf("game %s: %w", key, err)
+		}
+		if err := s.publishGame(filepath.Join(dir, "game", key), g); err != nil {
+			return fmt.Errorf("game %s: %w", key, err)
+		}
+	}
+	return nil
+}
+
+// publishedMark is the file by which Publish knows its folders.
+const publishedMark = "static/loopline"
+
+// takeFolder makes a folder, unless it holds something else.
+func takeFolder(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, os.ErrNotExist) {
+		return os.MkdirAll(dir, 0o755)
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(dir, publishedMark)); err != nil && len(entries) > 0 {
+		return fmt.Errorf("%s holds something else: name a new folder", dir)
+	}
+	return nil
+}
+
+func publishAssets(dir string) error {
+	if err := os.MkdirAll(filepath.Join(dir, "static"), 0o755); err != nil {
+		return err
+	}
+	for _, name := range []string{"live.css", "live.js"} {
+		text, err := assets.ReadFile("assets/" + name)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, "static", name), text, 0o644); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(filepath.Join(dir, publishedMark), []byte("loopline\n"), 0o644)
+}
+
+// settle has everything that was pushed be known, whatever the delay.
+func (s *Site) settle() {
+	done := make(chan struct{})
+	if s.pushAt(time.Time{}, func(time.Time) { close(done) }) {
+		select {
+		case <-done:
+		case <-s.closing:
+		}
+	}
+}
+
+// keys are the games that have pages.
+func (s *Site) keys() (keys []string) {
+	s.mu.Lock()
+	keys = slices.Clone(s.order)
+	if s.contest != nil {
+		for key := range s.contest.refs {
+			keys = append(keys, key)
+		}
+	}
+	s.mu.Unlock()
+	for _, i := range s.Records.list() {
+		keys = append(keys, i.Key)
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// pageName is the file of a page in a language.
+func pageName(l Lang) string { return [...]string{"index.html", "index.ja.html"}[l] }
+
+// staticFrame is what every page of a folder has.
+func (s *Site) staticFrame(l Lang, root string) frame {
+	title := shown(s.Title, maxName)
+	return frame{Lang: l, Site: title, Title: title, Root: root, Index: pageName(l), Switch: pageName(l.Other()), Static: true}
+}
+
+func (s *Site) publishHome(dir string, l Lang) error {
+	f := s.staticFrame(l, "")
+	s.mu.Lock()
+	v := s.contest
+	s.mu.Unlock()
+	if v != nil {
+		return writePage(filepath.Join(dir, pageName(l)), "contest.html", s.contestFrame(f, v))
+	}
+	live, over := s.infos()
+	return writePage(filepath.Join(dir, pageName(l)), "list.html", listPage{frame: f, Over: append(over, live...)})
+}
+
+// publishGame writes the page of a game with its pictures, and its record.
+func (s *Site) publishGame(dir string, g *Game) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	recorded := s.recorded(g.key)
+	for l := range langs {
+		f := s.staticFrame(Lang(l), "../../")
+		f.Steps = true
+		p, err := g.page(f, -1, time.Time{})
+		if err != nil {
+			return err
+		}
+		p.Live, p.Record = false, recorded
+		if err := writePage(filepath.Join(dir, pageName(Lang(l))), "game.html", p); err != nil {
+			return err
+		}
+	}
+	if err := g.publishSteps(filepath.Join(dir, "steps.js")); err != nil {
+		return err
+	}
+	picture, err := g.Picture(1 << 30)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "board.svg"), []byte(picture), 0o644); err != nil {
+		return err
+	}
+	if !recorded {
+		return nil
+	}
+	f, part, err := s.Records.open(g.key)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(part)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "record.jsonl"), text, 0o644)
+}
+
+// publishSteps writes the moves and all pictures as a script: a page of a file may
+// load nothing else.
+func (g *Game) publishSteps(name string) error {
+	var all []steps
+	for from := 0; ; {
+		s, err := g.stepsFrom(from, maxSteps)
+		if err != nil {
+			return err
+		}
+		all = append(all, s)
+		if from += len(s.Steps); len(s.Steps) == 0 || from >= g.info().Moves {
+			break
+		}
+	}
+	var b bytes.Buffer
+	for _, part := range []struct {
+		name string
+		data any
+	}{{"looplineMoves", g.movesFrom(0, 1<<30)}, {"looplineSteps", all}} {
+		text, err := json.Marshal(part.data)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&b, "self.%s = %s;\n", part.name, text)
+	}
+	return os.WriteFile(name, b.Bytes(), 0o644)
+}
+
+func writePage(name, template string, data any) error {
+	var b bytes.Buffer
+	if err := templates.ExecuteTemplate(&b, template, data); err != nil {
+		return err
+	}
+	return os.WriteFile(name, b.Bytes(), 0o644)
+}

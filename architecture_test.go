@@ -30,7 +30,7 @@ var mayImport = map[string][]string{
 	"trax/term":                  {"host", "host/terminal", "trax", "trax/contest"},
 	"trax/drill":                 {"host", "host/latency", "internal/bounds", "trax", "trax/contest", "trax/engine", "trax/gamefile"},
 	"trax/analysis":              {"host", "internal/phrase", "trax", "trax/contest", "trax/drill", "trax/engine", "trax/gamefile"},
-	"trax/conformance":           {"host", "host/latency", "internal/phrase", "trax", "trax/contest", "trax/drill"},
+	"trax/conformance":           {"host", "host/latency", "internal/phrase", "trax", "trax/contest", "trax/drill", "host/steps"},
 	"internal/phrase":            {},
 	"internal/bounds":            {},
 	"internal/query":             {},
@@ -64,7 +64,7 @@ var mayImport = map[string][]string{
 	"hdl/tools/synth":            {"trax/vectors"},
 	"sim":                        {"bridge", "internal/phrase", "internal/query", "isolation", "output"},
 	"trax/rtl":                   {"internal/phrase", "sim", "trax", "trax/gamefile", "trax/replay", "trax/vectors", "vectors"},
-	"cmd/loopline":               {"bridge", "bridge/ports", "bridge/usb", "games", "games/animation", "hdl", "host", "host/audit", "host/latency", "host/live", "host/series", "host/terminal", "internal/bounds", "internal/phrase", "internal/stream", "internal/version", "isolation", "output", "player", "printable", "sim", "trax", "trax/analysis", "trax/conformance", "trax/conformance/simulated", "trax/contest", "trax/drill", "trax/engine", "trax/gamefile", "trax/perft", "trax/replay", "trax/rtl", "trax/svg", "trax/vectors", "vectors", "games/kernel"},
+	"cmd/loopline":               {"bridge", "bridge/ports", "bridge/usb", "games", "games/animation", "hdl", "host", "host/audit", "host/latency", "host/live", "host/series", "host/terminal", "internal/bounds", "internal/phrase", "internal/stream", "internal/version", "isolation", "output", "player", "printable", "sim", "trax", "trax/analysis", "trax/conformance", "trax/conformance/simulated", "trax/contest", "trax/drill", "trax/engine", "trax/gamefile", "trax/perft", "trax/replay", "trax/rtl", "trax/svg", "trax/vectors", "vectors", "games/kernel", "games/conformance", "host/steps"},
 
 	"games": {"bridge", "games/animation", "host", "host/live", "host/terminal", "output", "player", "trax/drill",
 		"trax/contest", "trax/engine", "trax/svg", "trax/term",
@@ -79,6 +79,7 @@ var mayImport = map[string][]string{
 		"trax/vectors",
 		"games/battle2048/rtl",
 		"games/battle2048/vectors",
+		"games/battle2048/conformance", "games/chaser/conformance", "games/conformance", "host/latency", "host/steps",
 	},
 
 	"games/animation": {},
@@ -114,8 +115,12 @@ var mayImport = map[string][]string{
 	"games/dpt/svg":     {"games/dpt", "games/grid"},
 	"games/dpt/term":    {"games/dpt", "games/dpt/contest", "games/grid", "host", "host/terminal"},
 
-	"bridge/qemubench/guest":  {"bridge/qemubench"},
-	"bridge/qemubench/pinger": {"bridge"},
+	"bridge/qemubench/guest":       {"bridge/qemubench"},
+	"bridge/qemubench/pinger":      {"bridge"},
+	"games/conformance":            {"host", "host/latency", "host/steps", "host/terminal", "internal/phrase"},
+	"games/battle2048/conformance": {"games/battle2048", "games/battle2048/contest", "games/conformance", "host"},
+	"games/chaser/conformance":     {"games/chaser", "games/chaser/contest", "games/conformance", "host"},
+	"host/steps":                   {"internal/phrase"},
 }
 
 // mayTest lists what tests may import on top of that.
@@ -174,7 +179,7 @@ func knowsGame(name string) string {
 }
 
 // kernels are the packages below games that belong to no game.
-var kernels = []string{"games/animation", "games/api", "games/grid", "games/jsonvalue", "games/kernel", "games/kernel/kerneltest"}
+var kernels = []string{"games/animation", "games/api", "games/conformance", "games/grid", "games/jsonvalue", "games/kernel", "games/kernel/kerneltest"}
 
 // onTheWay are packages whose halves that know Trax have still to move.
 var onTheWay = []string{"player"}

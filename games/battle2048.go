@@ -13,6 +13,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/battle2048/bots"
+	"github.com/loopline/loopline/games/battle2048/conformance"
 	"github.com/loopline/loopline/games/battle2048/contest"
 	"github.com/loopline/loopline/games/battle2048/rtl"
 	"github.com/loopline/loopline/games/battle2048/svg"
@@ -60,6 +61,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 		Lines:   bridge.LineConfig{Empty: true}, // an empty answer is one, and loses
 		Example: "loopline play --game battle2048 bot bot:greedy",
 	}
+	g.Conformance = conformance.Table
 	g.Match = func(s Settings, seats ...host.Seat) (*host.Match, error) {
 		if err := g.CheckSeats(len(seats)); err != nil {
 			return nil, err

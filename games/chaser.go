@@ -12,6 +12,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/games/chaser/bots"
+	"github.com/loopline/loopline/games/chaser/conformance"
 	"github.com/loopline/loopline/games/chaser/contest"
 	"github.com/loopline/loopline/games/chaser/svg"
 	"github.com/loopline/loopline/games/chaser/term"
@@ -39,12 +40,13 @@ the last turn more items win.`,
 		},
 		Wire: "lines that end with CR LF, two exchanges a turn; clients of COOL connect to listen::2009, those of HOT to " +
 			"listen::2010; docs/protocol-chaser.md",
-		Verify: contest.Verify,
-		Bots:   bots.Names(),
-		NewBot: func(spec string, self Self) (player.Local, error) { return newChaserBot(spec, self) },
-		View:   func() View { return chaserView{&term.View{}} },
-		Replay: chaser.Replay,
-		Load:   contest.Load,
+		Verify:      contest.Verify,
+		Bots:        bots.Names(),
+		NewBot:      func(spec string, self Self) (player.Local, error) { return newChaserBot(spec, self) },
+		View:        func() View { return chaserView{&term.View{}} },
+		Replay:      chaser.Replay,
+		Conformance: conformance.Table,
+		Load:        contest.Load,
 		Lines: bridge.LineConfig{
 			End: "\r\n", Empty: true, Exact: true, FirstSilence: 100 * time.Millisecond,
 		},

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games/conformance"
 	"github.com/loopline/loopline/games/kernel"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/terminal"
@@ -79,6 +80,10 @@ type Game struct {
 	// the game has no such answer. docs/games has the keys.
 	Replay func(question []byte) (answer any, err error)
 	Moves  func(question []byte) (answer any, err error)
+
+	// Conformance is what "loopline check" looks for beside what it does in
+	// every game; nil adds nothing.
+	Conformance func() conformance.Table
 
 	// Load makes events of a question of Replay, for the View, as a match would
 	// have recorded them. Nil where the game has no such answer.

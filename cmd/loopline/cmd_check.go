@@ -13,7 +13,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games"
+	gamecheck "github.com/loopline/loopline/games/conformance"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/steps"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/bounds"
 	"github.com/loopline/loopline/internal/phrase"
@@ -30,6 +33,7 @@ import (
 const maxCheckGames = 1000
 
 type checkOptions struct {
+	gameOptions
 	limits  drill.Limits
 	connect time.Duration
 	games   int
@@ -65,6 +69,10 @@ the table of all rules.
 A simulated board is also played from other power-up states (seed=) and where our
 bit rate is 2 % off (skew=), and its own bit rate is measured.
 
+With --game NAME a player of another game is checked, in its own steps: in every
+seat, in matches with our bots, under the game's times unless --move-time says
+otherwise.
+
 With --json it prints an object a step: step, name, status, detail, and where it
 failed expected, got, moves, board, again. Then an object a rule: rule, text, met,
 need, and steps, which counts by the number of the step. The status is 3 if a step
@@ -73,16 +81,19 @@ failed.
 ` + player.AddressHelp,
 		Example: `  loopline check serial:/dev/ttyUSB0
   loopline check exec:./mybot --move-time 200ms --games 20 --tap bytes.jsonl
+  loopline check --game chaser exec:./mybot
   loopline check exec:./mybot --step 11 --record games.jsonl && loopline replay games.jsonl`,
 		Args:              wantArgs(1, 1, "the ADDR of the player"),
 		ValidArgsFunction: completeAddress,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			o.unset = func(flag string) bool { return !cmd.Flags().Changed(flag) }
 			if err := o.check(args[0]); err != nil {
 				return &usageError{cmd.CommandPath(), err.Error()}
 			}
 			return o.run(cmd, args[0])
 		},
 	}
+	o.flags(cmd)
 	f := cmd.Flags()
 	limitFlags(f, &o.limits, &o.connect)
 	f.IntVar(&o.games, "games", 4, "games in the step that repeats them")
@@ -98,12 +109,15 @@ failed.
 }
 
 func (o *checkOptions) check(address string) error {
-	if err := checkTested(address, "checked"); err != nil {
+	if err := o.gameOptions.check(); err != nil {
+		return err
+	}
+	if err := o.checkTested(address, "checked"); err != nil {
 		return err
 	}
 	if err := cmp.Or(
 		bounds.Int("--games", o.games, 1, maxCheckGames),
-		bounds.Int("--step", o.step, 0, len(conformance.Steps())),
+		bounds.Int("--step", o.step, 0, len(o.steps())),
 	); err != nil {
 		return err
 	}
@@ -123,13 +137,22 @@ func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 	}
 	report := conformance.NewReport(out, o.asJSON)
 	report.Verbose = o.verbose
-	c := o.config(cmd, address, taps)
-	c.Endings = endings
-	c.Progress = show.Show
-	if record != nil {
-		c.Record = record
+	if o.game.Name != games.Default {
+		c := o.game.Check(o.test(cmd, address, taps))
+		c.Endings, c.Progress, c.Games, c.Only = endings, show.Show, o.games, o.step
+		c.Again, c.Version = againCommand(cmd, address), version.Read().String()
+		if record != nil {
+			c.Record = record
+		}
+		err = gamecheck.NewChecker(c, report.Report).Run(cmd.Context())
+	} else {
+		c := o.config(cmd, address, taps)
+		c.Endings, c.Progress = endings, show.Show
+		if record != nil {
+			c.Record = record
+		}
+		err = conformance.NewChecker(c, report).Run(cmd.Context())
 	}
-	err = conformance.NewChecker(c, report).Run(cmd.Context())
 	show.Clear()
 	if record != nil {
 		err = errors.Join(err, record.Close())
@@ -155,7 +178,7 @@ func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.T
 	c := conformance.Config{
 		Address: bridge.ShownName(address), Open: open(address), Wire: player.Wire(address, -1),
 		Limits: o.limits, Games: o.games, Seed: o.seed, Only: o.step, Version: version.Read().String(),
-		Again: func(step int) string { return againCommand(cmd, address, step) },
+		Again: againCommand(cmd, address),
 	}
 	simulated.Add(&c, address, open)
 	return c
@@ -179,24 +202,46 @@ func (o *checkOptions) opener(address string, taps *player.Taps, says *stream.Sa
 	}
 }
 
-// againCommand is the command that runs one step again, with the flags that were
-// given.
-func againCommand(cmd *cobra.Command, address string, step int) string {
-	words := []string{cmd.CommandPath(), phrase.ShellWord(address)}
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		switch f.Name {
-		case "step", "record", "tap", "json", "verbose":
-		default:
-			words = append(words, "--"+f.Name+"="+phrase.ShellWord(f.Value.String()))
-		}
-	})
-	return strings.Join(append(words, fmt.Sprintf("--step %d", step)), " ")
+// againCommand makes the command that runs one step again, with the flags that
+// were given.
+func againCommand(cmd *cobra.Command, address string) func(step int) string {
+	return func(step int) string {
+		words := []string{cmd.CommandPath(), phrase.ShellWord(address)}
+		cmd.Flags().Visit(func(f *pflag.Flag) {
+			switch f.Name {
+			case "step", "record", "tap", "json", "verbose":
+			default:
+				words = append(words, "--"+f.Name+"="+phrase.ShellWord(f.Value.String()))
+			}
+		})
+		return strings.Join(append(words, fmt.Sprintf("--step %d", step)), " ")
+	}
+}
+
+// steps are the names of the steps.
+func (o *checkOptions) steps() []string {
+	if o.game.Name == games.Default {
+		return conformance.Steps()
+	}
+	c := o.game.Check(&games.Test{})
+	return c.Steps()
+}
+
+// test says how a player of another game than Trax is tested.
+func (o *checkOptions) test(cmd *cobra.Command, address string, taps *player.Taps) *games.Test {
+	t := o.gameOptions.test(cmd, address, o.limits, o.connect, &o.trust)
+	t.Seed = o.seed
+	t.Opener.Wrap = func(conn io.ReadWriteCloser) io.ReadWriteCloser { return taps.Wrap(conn, address) }
+	if !o.playerStderr {
+		t.Stderr = io.Discard
+	}
+	return t
 }
 
 // openTaps notes the line ends of a player under check, and with a name the
 // bytes that pass, too.
-func openTaps(name string) (*player.Taps, *conformance.LineEndings, error) {
-	endings := &conformance.LineEndings{}
+func openTaps(name string) (*player.Taps, *steps.LineEndings, error) {
+	endings := &steps.LineEndings{}
 	taps := &player.Taps{Sent: endings.Sent, Received: endings.Received}
 	if name == "" {
 		return taps, endings, nil

@@ -69,8 +69,8 @@ or diverges, or if the record was changed.
 			return o.run(cmd, args[0], live)
 		},
 	}
+	o.flags(cmd, 8)
 	f := cmd.Flags()
-	o.flags(f, 8)
 	f.StringVar(&o.record, "record", "", "games of `FILE` instead of the built-in suite, as --suite")
 	f.StringVar(&o.seat, "seat", analysis.Both, "whose moves of a RECORD: white, red, both, or an `ADDR`")
 	f.StringVar(&o.bot, "bot", "search?depth=3", "the bot to compare with, as in bot:NAME; "+noBot+" leaves values out")

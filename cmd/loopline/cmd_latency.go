@@ -75,8 +75,8 @@ marked partial, and the status is 3.
 			return o.run(cmd, args[0])
 		},
 	}
+	o.flags(cmd, 16)
 	f := cmd.Flags()
-	o.flags(f, 16)
 	f.IntVar(&o.count, "count", 0, "answers after which to stop; 0 plays all games")
 	f.IntVar(&o.floor, "floor-count", 200, "-T that measure the transport's floor; 0 measures none")
 	f.IntVar(&o.baud, "baud", -1, "bits per second of the wire, 0 for none (of the address)")

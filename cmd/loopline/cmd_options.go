@@ -2,9 +2,11 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"strings"
 	"time"
@@ -30,13 +32,16 @@ import (
 
 // drillOptions say how a player is drilled.
 type drillOptions struct {
+	gameOptions
 	drill.Settings
 	trust trustOptions
 }
 
 // flags adds the options. Usual is how many games of the built-in suite are
 // played.
-func (o *drillOptions) flags(f *pflag.FlagSet, usual int) {
+func (o *drillOptions) flags(cmd *cobra.Command, usual int) {
+	o.gameOptions.flags(cmd)
+	f := cmd.Flags()
 	o.Usual = usual
 	limitFlags(f, &o.Limits, &o.Connect)
 	f.StringVar(&o.Suite, "suite", "", "games of `FILE` instead of the built-in suite")
@@ -59,19 +64,10 @@ func limitFlags(f *pflag.FlagSet, l *drill.Limits, connect *time.Duration) {
 
 // check finds mistakes in the options and the address.
 func (o *drillOptions) check(address string) error {
-	if err := checkTested(address, "drilled"); err != nil {
+	if err := o.gameOptions.check(); err != nil {
 		return err
 	}
-	return o.Check()
-}
-
-// checkTested finds mistakes in the address of a player that is drilled or
-// checked.
-func checkTested(address, how string) error {
-	if address == bridge.SchemeHuman {
-		return fmt.Errorf("a person is not %s; play --white human does the rest", how)
-	}
-	return checkAddress(address)
+	return cmp.Or(o.checkTested(address, "drilled"), o.Check())
 }
 
 // parts are the games of the suite.
@@ -103,6 +99,10 @@ type gameOptions struct {
 
 	game   games.Game        // set by check
 	values map[string]string // of the pairs
+
+	// unset reports whether a flag was not given: its default is Trax's, and the
+	// game's own counts.
+	unset func(flag string) bool
 }
 
 // flags adds the options to a command.
@@ -129,6 +129,56 @@ func (o *gameOptions) check() (err error) {
 		return fmt.Errorf("--option: %w", err)
 	}
 	return nil
+}
+
+// settings are what the game is told, of limits whose flags may not be given.
+func (o *gameOptions) settings(handshake, first, move time.Duration) games.Settings {
+	s := games.Settings{Handshake: handshake, First: first, Move: move, Options: maps.Clone(o.values)}
+	if o.unset("handshake") {
+		s.Handshake = 0
+	}
+	if o.unset("move-time") {
+		s.Move = 0
+	}
+	return s
+}
+
+// test says how a player of the game is tested, by matches of its own.
+func (o *gameOptions) test(
+	cmd *cobra.Command, address string, l drill.Limits, connect time.Duration, trust *trustOptions,
+) *games.Test {
+	says := stream.NewSayer(cmd.ErrOrStderr(), "loopline")
+	t := &games.Test{
+		Address: address, Settings: o.settings(l.Handshake, l.First, l.Move), Stderr: says.Lines("player"),
+		Opener: newOpener(&o.game, connect, l.Move, says.Say),
+	}
+	if o.unset("first-time") {
+		t.Settings.First = 0
+	}
+	trust.apply(t.Opener)
+	t.Opener.Greeting = o.greeting(t.Settings)
+	return t
+}
+
+// greeting is what somebody who connects is asked; nil if nothing.
+func (o *gameOptions) greeting(s games.Settings) *player.Greeting {
+	if o.game.Greeting == nil {
+		return nil
+	}
+	g, ok := o.game.Greeting(s)
+	if !ok {
+		return nil
+	}
+	return &g
+}
+
+// checkTested finds mistakes in the address of a player that is drilled or
+// checked.
+func (o *gameOptions) checkTested(address, how string) error {
+	if address == bridge.SchemeHuman {
+		return fmt.Errorf("a person is not %s; play human bot --game %s does the rest", how, o.game.Name)
+	}
+	return newOpener(&o.game, 0, time.Second, func(string) {}).CheckAddress(address)
 }
 
 // cannot says that the game has no such command.

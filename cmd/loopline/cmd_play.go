@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"time"
 
@@ -47,10 +46,6 @@ type playOptions struct {
 	trust        trustOptions
 	ponder       string
 	live         liveOptions
-
-	// unset reports whether a flag was not given: its default is Trax's, and the
-	// game's own counts.
-	unset func(flag string) bool
 }
 
 func newPlayCmd() *cobra.Command {
@@ -188,16 +183,8 @@ func (o *playOptions) hasHuman() bool { return slices.Contains(o.addresses, brid
 
 // settings are what the game is told.
 func (o *playOptions) settings() games.Settings {
-	s := games.Settings{
-		Handshake: o.handshake, First: o.first, Move: o.move, Strict: o.strict,
-		Options: maps.Clone(o.values),
-	}
-	if o.unset("handshake") {
-		s.Handshake = 0
-	}
-	if o.unset("move-time") {
-		s.Move = 0
-	}
+	s := o.gameOptions.settings(o.handshake, o.first, o.move)
+	s.Strict = o.strict
 	if o.hasHuman() {
 		s.First, s.Move = o.human, o.human
 	}
@@ -221,11 +208,7 @@ func (o *playOptions) opener(person func(seat string) player.Local, say func(str
 	if o.game.NewPerson != nil {
 		opener.Person = person
 	}
-	if o.game.Greeting != nil {
-		if greeting, ok := o.game.Greeting(o.settings()); ok {
-			opener.Greeting = &greeting
-		}
-	}
+	opener.Greeting = o.greeting(o.settings())
 	return opener
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/latency"
+	"github.com/loopline/loopline/host/steps"
 	"github.com/loopline/loopline/trax/contest"
 	"github.com/loopline/loopline/trax/drill"
 )
@@ -15,8 +16,8 @@ import (
 type Config struct {
 	Address string // of the player, for the report
 	Open    drill.Opener
-	Wire    latency.Wire // that the player is behind
-	Endings *LineEndings // told of the bytes that pass, by who opens the player
+	Wire    latency.Wire       // that the player is behind
+	Endings *steps.LineEndings // told of the bytes that pass, by who opens the player
 	Limits  drill.Limits
 	Games   int    // in the step that repeats them
 	Seed    uint64 // of our opponent's moves
@@ -139,7 +140,7 @@ func (c *Checker) Run(ctx context.Context) error {
 		if s.Status == Failed && c.Again != nil {
 			s.Again = c.Again(c.step)
 		}
-		c.report.add(s)
+		c.report.Add(s)
 	}
 	c.report.finish(c.table())
 	return nil
@@ -246,7 +247,7 @@ func (c *Checker) watch(e host.Event) {
 func (c *Checker) unable() bool { return c.white != nil && c.white.Ply() == 0 }
 
 // without is a step that was skipped, with the reason.
-func without(reason string) Step { return Step{Status: Skipped, Detail: reason} }
+func without(reason string) Step { return steps.Without(reason) }
 
 // noMove is the reason of the steps that a player misses that makes no move.
 const noMove = "the player made no move"

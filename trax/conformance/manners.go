@@ -51,10 +51,10 @@ const noLine = "not a line came"
 // lineEnds is the step about how lines look on the wire.
 func (c *Checker) lineEnds(context.Context) (Step, error) {
 	c.drill.Close() // so that the taps have passed on everything
-	if c.Endings == nil || c.Endings.lines() == 0 {
+	if c.Endings == nil || c.Endings.Lines() == 0 {
 		return without(noLine), nil
 	}
-	notes := c.Endings.notes()
+	notes := c.Endings.Notes("\n")
 	if c.echoes > 0 {
 		notes = append(notes, "our lines come back as an echo")
 	}

@@ -4,32 +4,21 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/loopline/loopline/host/steps"
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/trax/drill"
 )
 
-// The statuses of a step.
+// The statuses of a step: see package steps.
 const (
-	OK      = "ok"
-	Failed  = "failed"
-	Note    = "note"    // allowed, but better otherwise
-	Skipped = "skipped" // there is nothing to judge by
+	OK      = steps.OK
+	Failed  = steps.Failed
+	Note    = steps.Note
+	Skipped = steps.Skipped
 )
 
-// Step is one step of a check and what came of it. An empty status is OK.
-type Step struct {
-	Number   int    `json:"step"`
-	Name     string `json:"name"`
-	Status   string `json:"status"`
-	Detail   string `json:"detail"`
-	Expected string `json:"expected,omitempty"` // this and what follows when failed
-	Got      string `json:"got,omitempty"`      // the bytes
-
-	Moves string   `json:"moves,omitempty"` // of the game, the player's last included
-	Board []string `json:"board,omitempty"` // before the player's last move: rows of letters
-	Again string   `json:"again,omitempty"` // the command that shows it again
-	drawn string   // the board for people
-}
+// Step is one step of a check and what came of it.
+type Step = steps.Step
 
 // outcome is the step of a game: ok, or failed with the game's foul.
 func outcome(g *drill.Opponent, ok bool, detail, expected string) Step {
@@ -44,7 +33,7 @@ func outcome(g *drill.Opponent, ok bool, detail, expected string) Step {
 	}
 	if len(g.Moves) > 0 {
 		s.Moves = strings.Join(g.Moves, " ")
-		s.Board, s.drawn = g.Position.Rows(), string(g.Position.AppendText(nil))
+		s.Board, s.Drawn = g.Position.Rows(), string(g.Position.AppendText(nil))
 	}
 	return s
 }

@@ -1,4 +1,4 @@
-package conformance
+package steps
 
 import "sync"
 
@@ -44,20 +44,23 @@ func (e *LineEndings) Received(b []byte) {
 	}
 }
 
-// lines is how many lines were ended.
-func (e *LineEndings) lines() int {
+// Lines is how many lines were ended.
+func (e *LineEndings) Lines() int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.lf + e.crlf + e.cr + e.spaces
 }
 
-// notes says what is not as it should be.
-func (e *LineEndings) notes() []string {
+// Notes says what is not as it should be where lines end with LF, or with CR LF.
+func (e *LineEndings) Notes(end string) []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	var notes []string
-	if e.crlf > 0 {
+	if e.crlf > 0 && end != "\r\n" {
 		notes = append(notes, "lines end with CR LF")
+	}
+	if e.lf > 0 && end == "\r\n" {
+		notes = append(notes, "lines end with LF and not with CR LF")
 	}
 	if e.cr > 0 {
 		notes = append(notes, "lines end with CR")

@@ -1,0 +1,179 @@
+package games
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/games/conformance"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/steps"
+	"github.com/loopline/loopline/player"
+)
+
+// wrong is a bot that says something else now and then.
+type wrong struct {
+	player.Local
+	says func(n int, line string) []string // instead of line n, counted from 1
+}
+
+func (w *wrong) Serve(ctx context.Context, line host.Player) error {
+	return w.Local.Serve(ctx, &wrongLine{Player: line, says: w.says})
+}
+
+type wrongLine struct {
+	host.Player
+	says func(n int, line string) []string
+	n    int
+}
+
+func (w *wrongLine) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
+	w.n++
+	lines := w.says(w.n, text)
+	if lines == nil {
+		return sent, drained, io.EOF // hangs up
+	}
+	for _, line := range lines {
+		if sent, drained, err = w.Player.Send(ctx, line); err != nil {
+			break
+		}
+	}
+	return sent, drained, err
+}
+
+// at says something else instead of one line.
+func at(n int, lines ...string) func(int, string) []string {
+	return func(i int, line string) []string {
+		if i == n {
+			return lines
+		}
+		return []string{line}
+	}
+}
+
+// values writes the value of tiles where their exponent belongs.
+func values(n int, line string) []string {
+	words := strings.Fields(line)
+	if v, err := strconv.Atoi(words[min(2, len(words)-1)]); n > 1 && err == nil {
+		words[2] = strconv.Itoa(1 << v)
+	}
+	return []string{strings.Join(words, " ")}
+}
+
+// twice names the first cell of an attack a second time.
+func twice(_ int, line string) []string {
+	words := strings.Fields(line)
+	if len(words) == 7 {
+		words[5], words[6] = words[3], words[4]
+	}
+	return []string{strings.Join(words, " ")}
+}
+
+// lastWord writes another word at the end of a turn.
+func lastWord(word string) func(int, string) []string {
+	return func(n int, line string) []string {
+		if n == 1 {
+			return []string{line}
+		}
+		return []string{line[:strings.LastIndex(line, " ")+1] + word}
+	}
+}
+
+// checkedSteps checks a bot that goes wrong, and returns its steps by name.
+func checkedSteps(t *testing.T, name string, says func(n int, line string) []string) map[string]steps.Step {
+	t.Helper()
+	g, err := ByName(name)
+	require.NoError(t, err)
+	bot := func(spec string) (player.Local, error) {
+		spec, bad := strings.CutPrefix(spec, "bad-")
+		p, err := g.NewBot(spec, Self{Team: "LL", Limit: time.Minute, Say: func(string) {}})
+		if err == nil && bad {
+			p = &wrong{p, says}
+		}
+		return p, err
+	}
+	c := g.Check(&Test{
+		Address: "bot:bad-greedy?seed=1", Seed: 1, Stderr: io.Discard,
+		Opener:   &player.Opener{Lines: g.Lines, Say: func(string) {}, Bot: bot},
+		Settings: Settings{Move: 20 * time.Second, Handshake: 20 * time.Second, Options: map[string]string{}},
+	})
+	c.Games, c.Again = 1, func(int) string { return "again" }
+	var out bytes.Buffer
+	report := steps.NewReport(&out, true)
+	require.NoError(t, conformance.NewChecker(c, report).Run(t.Context()))
+	found := map[string]steps.Step{}
+	for d := json.NewDecoder(&out); ; {
+		var s steps.Step
+		if err := d.Decode(&s); errors.Is(err, io.EOF) {
+			break
+		} else {
+			require.NoError(t, err)
+		}
+		found[s.Name] = s
+		require.Equal(t, c.Steps()[s.Number-1], s.Name)
+	}
+	require.Len(t, found, len(c.Steps()))
+	return found
+}
+
+// TestCheck: each way to go wrong fails its own step, and no other rule's.
+func TestCheck(t *testing.T) {
+	for name, players := range map[string]map[string]struct {
+		says func(int, string) []string
+		want map[string]string // a step's status; the others are ok or skipped
+	}{
+		"battle2048": {
+			"a good one":           {at(-1), nil},
+			"no cell":              {at(1, "six"), map[string]string{"names a start cell of the other's board": steps.Failed}},
+			"a cell off the board": {at(1, "0 1"), map[string]string{"names a start cell of the other's board": steps.Failed}},
+			"two blanks":           {at(4, "U  1 1 1 1"), map[string]string{"writes a turn as D M V r1 c1 ... rM cM": steps.Failed}},
+			"a value":              {values, map[string]string{"attacks with tiles that add up to 2^(X+1)": steps.Failed, "attacks with exponents, not with values": steps.Failed}},
+			"onto a tile":          {twice, map[string]string{"attacks empty cells": steps.Failed}},
+			"off the board":        {lastWord("6"), map[string]string{"attacks on the board": steps.Failed}},
+			"hangs up":             {at(5), map[string]string{"stays to the end": steps.Failed}},
+			"talks":                {at(3, "hello", "x"), map[string]string{"writes a turn as D M V r1 c1 ... rM cM": steps.Failed}},
+		},
+		"chaser": {
+			"a good one":   {at(-1), nil},
+			"no gr":        {at(2, "Gr"), map[string]string{"answers @ with gr": steps.Failed}},
+			"no method":    {at(3, "xy"), map[string]string{"plays a method: w, l, s or p and u, r, l or d": steps.Failed}},
+			"no end":       {at(4, "gr"), map[string]string{"ends its turn with #": steps.Failed}},
+			"lines end LF": {func(_ int, line string) []string { return []string{line + " "} }, map[string]string{"keeps to strict reading: CR LF, and nothing beside it": steps.Note}},
+			"hangs up":     {at(6), map[string]string{"stays to the end": steps.Failed}},
+		},
+		"dpt": {
+			"a good one": {at(-1), nil},
+		},
+	} {
+		for who, p := range players {
+			t.Run(name+" "+who, func(t *testing.T) {
+				t.Parallel()
+				found := checkedSteps(t, name, p.says)
+				for step, s := range found {
+					want, named := p.want[step]
+					switch {
+					case named && want == "": // the one or the other
+					case named:
+						require.Equal(t, want, s.Status, "%+v", s)
+					case strings.HasPrefix(step, "plays ") && len(p.want) > 0, s.Number < 9, strings.HasPrefix(step, "keeps to strict"):
+					default:
+						require.Contains(t, []string{steps.OK, steps.Skipped}, s.Status, "%+v", s)
+					}
+				}
+				if len(p.want) == 0 {
+					for _, s := range found {
+						require.NotEqual(t, steps.Failed, s.Status, "%+v", s)
+					}
+				}
+			})
+		}
+	}
+}

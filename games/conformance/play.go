@@ -1,0 +1,157 @@
+package conformance
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/terminal"
+)
+
+// play plays one match. The error is ours; a foul of the player is in what
+// comes back.
+func (c *Checker) play(ctx context.Context, t Trial) (*one, error) {
+	m := &one{game: c.games + 1, seat: t.Seat}
+	if err := c.open(ctx, t.Seat); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		m.absent = true
+		return m, nil
+	}
+	c.games++
+	c.fresh = false
+	seats := make([]host.Seat, len(c.Seats))
+	for i, name := range c.Seats {
+		if i == t.Seat {
+			seats[i] = host.Seat{Address: c.Address, Player: c.player}
+			continue
+		}
+		ours, err := c.Opponent(ctx, name, t.Opponent)
+		if err != nil {
+			return nil, err
+		}
+		defer ours.Close()
+		seats[i] = host.Seat{Address: "bot:" + t.Opponent, Player: ours}
+	}
+	if err := c.run(ctx, t, m, seats); err != nil {
+		return nil, err
+	}
+	if m.ended || !c.player.Lasting() {
+		c.close()
+	}
+	return m, nil
+}
+
+// run runs a match and takes in what came of it.
+func (c *Checker) run(ctx context.Context, t Trial, m *one, seats []host.Seat) error {
+	match, err := c.Match(t, seats...)
+	if err != nil {
+		return err
+	}
+	w := c.watcher(t, m)
+	match.Watch, match.Record, match.Version = w.take, c.Record, c.Version
+	m.verdict, err = match.Run(ctx)
+	if errors.Is(err, host.ErrInterrupted) {
+		return context.Canceled
+	}
+	if err != nil {
+		return err
+	}
+	if f := m.verdict.Foul; f != nil && f.Seat == t.Seat {
+		w.foul(f)
+		m.foul, m.ended = f, true
+	}
+	m.drawn = string(w.view.Draw(nil, w.view.Moves(), terminal.Style{}, terminal.Unbounded))
+	return nil
+}
+
+// watcher follows one match. The match calls it, one event at a time.
+type watcher struct {
+	c     *Checker
+	trial Trial
+	one   *one
+	view  terminal.View
+	shown func(*host.Event) []string
+	asked int
+	limit host.Micros
+}
+
+func (c *Checker) watcher(t Trial, m *one) *watcher {
+	w := &watcher{c: c, trial: t, one: m, view: c.View(), shown: func(*host.Event) []string { return nil }}
+	if c.Watch != nil {
+		w.shown = c.Watch(t.Seat)
+	}
+	return w
+}
+
+func (w *watcher) take(e host.Event) {
+	if move, ok := w.view.Take(e); ok {
+		w.one.moves = append(w.one.moves, move.Words)
+	}
+	if e.Type == host.EventFouled && e.Foul != nil && e.Foul.Seat == w.trial.Seat {
+		w.foul(foulOf(e.Foul))
+	}
+	for _, name := range w.shown(&e) {
+		if broken, ok := strings.CutPrefix(name, "!"); ok {
+			w.c.broken[broken] = append(w.c.broken[broken], w.one)
+		} else if !w.trial.Advice {
+			w.c.kept[name]++
+		}
+	}
+	if e.Seat == w.trial.Seat {
+		w.manners(&e)
+	}
+}
+
+// manners takes in an event of the player's.
+func (w *watcher) manners(e *host.Event) {
+	c := w.c
+	switch e.Type {
+	case host.EventAsk, host.EventHear:
+		w.limit = e.Limit
+		if w.asked++; c.Progress != nil {
+			c.Progress(c.name, c.games, w.asked)
+		}
+	case host.EventAnswer:
+		w.one.answered++
+		c.answers.Add(e.Used.Duration(), w.limit.Duration(), len(e.Received())+1)
+	case host.EventStray:
+		c.strays = append(c.strays, e.Received())
+	case host.EventNoise:
+		c.noise = append(c.noise, e.Received())
+	case host.EventEcho:
+		c.echoes++
+	}
+}
+
+// foul takes in a foul of the player. One in a trial that gives advice is that
+// step's alone.
+func (w *watcher) foul(f *host.Foul) {
+	if w.one.foul == nil {
+		w.one.foul = f
+	}
+	if w.trial.Advice {
+		return
+	}
+	first := *w.one
+	first.foul, first.moves = f, slices.Clone(w.one.moves)
+	w.c.fouls[f.Kind] = append(w.c.fouls[f.Kind], &first)
+	if f.Kind == host.Gone {
+		return // whatever the game calls it
+	}
+	for _, r := range w.c.Rules {
+		if slices.Contains(r.Reasons, f.Reason) {
+			w.c.broken[r.Name] = append(w.c.broken[r.Name], &first)
+		}
+	}
+}
+
+func foulOf(e *host.EventFoul) *host.Foul {
+	return &host.Foul{
+		Seat: e.Seat, Kind: e.Kind, Reason: e.Reason, Detail: e.Detail, Question: e.Question,
+		Bytes: []byte(e.Text), Used: e.Used.Duration(), Limit: e.Limit.Duration(),
+	}
+}

@@ -1,0 +1,40 @@
+// Package conformance checks a player of any game in numbered steps: does it
+// keep to the wire and the rules, fault by fault? It plays matches under the
+// game's own referee, with our bots at the other seats, and judges by what the
+// record says. It knows no game; what is particular to one is in its Table.
+package conformance
+
+import "github.com/loopline/loopline/host"
+
+// Table is what a game adds to the steps that every game has. The zero Table
+// adds nothing.
+type Table struct {
+	Rules  []Rule
+	Trials []Trial
+
+	// Watch follows one match, in which the player sits at a seat. What it
+	// returns is told of each event, in order, and says which rules the event
+	// shows: by their names that the player kept it, with a ! before that it
+	// broke it.
+	Watch func(seat int) func(e *host.Event) []string
+}
+
+// Rule is something that a player keeps to or breaks, and a step. A rule that
+// no match has shown is skipped.
+type Rule struct {
+	Name     string
+	Reasons  []string // of the fouls that break it
+	Expected string   // what the page of the protocol says
+	Advice   bool     // breaking it is a note: allowed, but better otherwise
+	Unmet    string   // why nothing has shown it, when nothing has
+}
+
+// Trial is a match under conditions of its own, and a step.
+type Trial struct {
+	Name     string
+	Options  map[string]string // of the game
+	Strict   bool              // reading is strict
+	Seat     int               // the player's
+	Opponent string            // the bot at the other seats; empty is Config.Opponent's
+	Advice   bool              // losing by a foul is a note
+}

@@ -1,0 +1,82 @@
+package steps
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/loopline/loopline/internal/phrase"
+)
+
+// Report prints the steps and counts them. It is used by one goroutine at a
+// time. Errors of writing are the writer's to remember.
+type Report struct {
+	Out  io.Writer
+	JSON bool // print objects, for programs
+
+	count map[string]int
+	steps int
+}
+
+// NewReport returns a report that prints to out: for people, or a JSON object a
+// step.
+func NewReport(out io.Writer, asJSON bool) *Report {
+	return &Report{Out: out, JSON: asJSON, count: map[string]int{}}
+}
+
+// Failed is how many steps have failed.
+func (r *Report) Failed() int { return r.count[Failed] }
+
+// Add prints a step.
+func (r *Report) Add(s Step) {
+	if s.Status == "" {
+		s.Status = OK
+	}
+	if s.Status != Failed {
+		s.Expected, s.Got = "", ""
+	}
+	r.steps++
+	r.count[s.Status]++
+	if r.JSON {
+		r.Object(s)
+		return
+	}
+	fmt.Fprintf(r.Out, "%2d %-7s %s", s.Number, s.Status, s.Name)
+	if s.Detail != "" {
+		fmt.Fprintf(r.Out, ": %s", s.Detail)
+	}
+	fmt.Fprintln(r.Out)
+	for _, more := range [...]struct{ name, text string }{
+		{"expected", s.Expected}, {"got", s.Got}, {"moves", s.Moves}, {"board", s.Drawn}, {"again", s.Again},
+	} {
+		r.more(more.name, more.text)
+	}
+}
+
+// more prints what belongs to a step, if there is anything.
+func (r *Report) more(name, text string) {
+	if text == "" {
+		return
+	}
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+		fmt.Fprintf(r.Out, "           %-8s %s\n", name, line)
+		name = ""
+	}
+}
+
+// Object prints a JSON object.
+func (r *Report) Object(object any) {
+	e := json.NewEncoder(r.Out)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(object)
+}
+
+// Finish prints how many steps came out how, for people.
+func (r *Report) Finish() {
+	if r.JSON {
+		return
+	}
+	fmt.Fprintf(r.Out, "%s: %d ok, %d failed, %s, %d skipped\n", phrase.Plural(r.steps, "step", "steps"),
+		r.count[OK], r.count[Failed], phrase.Plural(r.count[Note], "note", "notes"), r.count[Skipped])
+}

@@ -1,0 +1,29 @@
+// Package steps reports what came of the numbered steps of a check. It knows no
+// game: who checks a player says what each step found.
+package steps
+
+// The statuses of a step.
+const (
+	OK      = "ok"
+	Failed  = "failed"
+	Note    = "note"    // allowed, but better otherwise
+	Skipped = "skipped" // there is nothing to judge by
+)
+
+// Step is one step of a check and what came of it. An empty status is OK.
+type Step struct {
+	Number   int    `json:"step"`
+	Name     string `json:"name"`
+	Status   string `json:"status"`
+	Detail   string `json:"detail"`
+	Expected string `json:"expected,omitempty"` // this and what follows when failed
+	Got      string `json:"got,omitempty"`      // the bytes
+
+	Moves string   `json:"moves,omitempty"` // of the game, the player's last included
+	Board []string `json:"board,omitempty"` // before the player's last move: rows of text
+	Again string   `json:"again,omitempty"` // the command that shows it again
+	Drawn string   `json:"-"`               // the board for people
+}
+
+// Without is a step that was skipped, with the reason.
+func Without(reason string) Step { return Step{Status: Skipped, Detail: reason} }

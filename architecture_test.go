@@ -66,11 +66,11 @@ var mayImport = map[string][]string{
 	"trax/rtl":                   {"internal/phrase", "sim", "trax", "trax/gamefile", "trax/replay", "trax/vectors", "vectors"},
 	"cmd/loopline":               {"bridge", "bridge/ports", "bridge/usb", "games", "games/animation", "hdl", "host", "host/audit", "host/latency", "host/live", "host/series", "host/terminal", "internal/bounds", "internal/phrase", "internal/stream", "internal/version", "isolation", "output", "player", "printable", "sim", "trax", "trax/analysis", "trax/conformance", "trax/conformance/simulated", "trax/contest", "trax/drill", "trax/engine", "trax/gamefile", "trax/perft", "trax/replay", "trax/rtl", "trax/svg", "trax/vectors", "vectors", "games/kernel", "games/conformance", "host/steps"},
 
-	"games": {"bridge", "games/animation", "host", "host/live", "host/terminal", "output", "player", "trax/drill",
+	"games": {"bridge", "games/animation", "games/api", "host", "host/live", "host/terminal", "output", "player", "trax/drill",
 		"trax/contest", "trax/engine", "trax/svg", "trax/term",
 		"games/battle2048", "games/battle2048/bots", "games/battle2048/contest", "games/battle2048/svg", "games/battle2048/term",
 		"games/chaser", "games/chaser/bots", "games/chaser/contest", "games/chaser/svg", "games/chaser/term",
-		"games/kakomimasu", "games/kakomimasu/bots", "games/kakomimasu/contest", "games/kakomimasu/svg", "games/kakomimasu/term",
+		"games/kakomimasu", "games/kakomimasu/bots", "games/kakomimasu/contest", "games/kakomimasu/svg", "games/kakomimasu/term", "games/kakomimasu/web",
 		"games/dpt", "games/dpt/bots", "games/dpt/contest", "games/dpt/svg", "games/dpt/term",
 		"games/kernel",
 		"sim",
@@ -101,6 +101,7 @@ var mayImport = map[string][]string{
 	"games/kakomimasu/contest": {"games/kakomimasu", "host"},
 	"games/kakomimasu/bots":    {"games/kakomimasu", "games/kakomimasu/contest", "internal/query"},
 	"games/kakomimasu/svg":     {"games/kakomimasu"},
+	"games/kakomimasu/web":     {"games/api", "games/jsonvalue", "games/kakomimasu", "games/kakomimasu/contest", "host"},
 	"games/kakomimasu/term":    {"games/kakomimasu", "games/kakomimasu/contest", "host", "host/terminal"},
 
 	"games/chaser":         {"games/jsonvalue"},

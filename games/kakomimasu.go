@@ -1,17 +1,21 @@
 package games
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strconv"
 
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games/api"
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/bots"
 	"github.com/loopline/loopline/games/kakomimasu/contest"
 	"github.com/loopline/loopline/games/kakomimasu/svg"
 	"github.com/loopline/loopline/games/kakomimasu/term"
+	"github.com/loopline/loopline/games/kakomimasu/web"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/player"
 )
@@ -50,6 +54,14 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 		View:    func() View { return kakomimasuView{&term.View{}} },
 		Replay:  kakomimasu.Replay,
 		Example: "loopline play --game kakomimasu bot bot:greedy",
+	}
+	hall := &api.Hall{New: func(say func(string)) api.Wire { return web.New("loopline", say) }}
+	g.Open = func(ctx context.Context, seat string, a bridge.Address, say func(string)) (player.Local, error) {
+		guest, err := hall.Open(ctx, seat, a, say)
+		if err != nil {
+			return nil, err
+		}
+		return guest, nil
 	}
 	g.Match = func(s Settings, seats ...host.Seat) (*host.Match, error) {
 		if err := g.CheckSeats(len(seats)); err != nil {

@@ -171,3 +171,12 @@ func (v Value) IsList() bool {
 
 // IsNull reports whether a value is null.
 func (v Value) IsNull() bool { return v.v == nil }
+
+// Bool is true or false.
+func (v Value) Bool() bool {
+	b, ok := v.v.(bool)
+	if !ok {
+		v.Fail("is neither true nor false")
+	}
+	return b
+}

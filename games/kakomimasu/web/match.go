@@ -1,0 +1,145 @@
+package web
+
+import (
+	"math"
+	"time"
+
+	"github.com/loopline/loopline/games/kakomimasu"
+	"github.com/loopline/loopline/games/kakomimasu/contest"
+)
+
+// startDelay is how long after the clients have come a game begins, in whole
+// seconds.
+const startDelay = 5
+
+// match is the game of a port: what is shown of it, and when its turns take
+// actions. It is under the wire's mu.
+type match struct {
+	id      string
+	opening *contest.Opening   // nil until the game begins
+	started time.Time          // when the first turn takes actions; whole seconds
+	at      *contest.Situation // what stands now
+	turn    int                // that takes actions, or will next; 0 before the game
+	over    bool
+	ended   time.Time
+	log     []turnLog
+
+	texts map[string][]byte // what was made of it since it changed last
+}
+
+// changed forgets what was made of the match.
+func (m *match) changed() { m.texts = map[string][]byte{} }
+
+// begin takes in what a game begins with. Each seat is told; the first counts.
+func (m *match) begin(o *contest.Opening, now time.Time) {
+	if m.opening != nil {
+		return
+	}
+	m.opening = o
+	m.started = time.Unix(now.Unix()+startDelay, 0)
+	m.changed()
+}
+
+// next takes in the situation of a turn. It reports whether it is news.
+func (m *match) next(s *contest.Situation, now time.Time) bool {
+	if s.Turn <= m.turn {
+		return false
+	}
+	m.note(s)
+	m.at, m.turn = s, s.Turn
+	// A host that lagged behind begins the turn later, by whole seconds: no
+	// client loses more than half of its time.
+	if late := now.Sub(m.opens()); late > m.opening.Operation/2 {
+		m.started = m.started.Add(time.Duration(math.Ceil(late.Seconds())) * time.Second)
+	}
+	m.changed()
+	return true
+}
+
+// end takes in how the game ended. It reports whether it is news.
+func (m *match) end(s *contest.Situation, now time.Time) bool {
+	if m.over {
+		return false
+	}
+	m.note(s)
+	m.at, m.over, m.ended = s, true, now
+	m.changed()
+	return true
+}
+
+// note logs the turn that a situation follows.
+func (m *match) note(s *contest.Situation) {
+	if m.turn == 0 {
+		return
+	}
+	var t turnLog
+	for player, did := range s.Did {
+		p := playerLog{Point: pointOf(s.Position.Score(player)), Actions: []actionLog{}}
+		for _, d := range did {
+			p.Actions = append(p.Actions, actionLog{d.Agent, int(d.Type), d.To.X, d.To.Y, int(d.Result)})
+		}
+		t.Players = append(t.Players, p)
+	}
+	m.log = append(m.log, t)
+}
+
+// pace is the time from one turn to the next.
+func (m *match) pace() time.Duration { return m.opening.Operation + m.opening.Transition }
+
+// opens is when the turn takes actions.
+func (m *match) opens() time.Time { return m.started.Add(time.Duration(m.turn-1) * m.pace()) }
+
+// closes is when the turn takes no more actions.
+func (m *match) closes() time.Time { return m.opens().Add(m.opening.Operation) }
+
+// status is what a client is told of the match: free, ready, gaming or ended.
+func (m *match) status(now time.Time) string {
+	switch {
+	case m.over:
+		return "ended"
+	case m.opening == nil:
+		return "free"
+	case now.Before(m.started):
+		return "ready"
+	}
+	return "gaming"
+}
+
+// between reports whether a turn is over and the next has not begun.
+func (m *match) between(now time.Time) bool {
+	return m.status(now) == "gaming" && (m.turn == 0 || now.Before(m.opens()) || !now.Before(m.closes()))
+}
+
+// shown is the turn that clients are told.
+func (m *match) shown(now time.Time) int {
+	if m.status(now) == "gaming" || m.over {
+		return max(m.turn, 1)
+	}
+	return 0
+}
+
+// turnLog is a turn of the log.
+type turnLog struct {
+	Players []playerLog `json:"players"`
+}
+
+// playerLog is what a player did in a turn, and what it has after it.
+type playerLog struct {
+	Point   point       `json:"point"`
+	Actions []actionLog `json:"actions"`
+}
+
+type actionLog struct {
+	AgentID int `json:"agentId"`
+	Type    int `json:"type"`
+	X       int `json:"x"`
+	Y       int `json:"y"`
+	Res     int `json:"res"`
+}
+
+type point struct {
+	Area int `json:"areaPoint"`
+	Wall int `json:"wallPoint"`
+}
+
+func pointOf(s kakomimasu.Score) point { return point{s.Area, s.Wall} }

@@ -1,0 +1,149 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/loopline/loopline/games/api"
+	"github.com/loopline/loopline/games/kakomimasu"
+	"github.com/loopline/loopline/games/kakomimasu/contest"
+	"github.com/loopline/loopline/host"
+)
+
+// seat is a seat of the match whose client comes over HTTP: a contest.Chooser
+// that chooses what its client sent.
+type seat struct {
+	wire  *Wire
+	index int
+	token string // empty: whoever comes first
+	ready chan struct{}
+
+	// Under the wire's mu:
+	joined   bool
+	pic      string // six digits that the client shows with its actions
+	id, spec string
+	kind     string // guest or account
+	actions  []kakomimasu.Action
+}
+
+// Ready implements api.Seat.
+func (s *seat) Ready() <-chan struct{} { return s.ready }
+
+// Leave implements api.Seat.
+func (s *seat) Leave() {
+	s.wire.mu.Lock()
+	defer s.wire.mu.Unlock()
+	s.wire.seats = slices.DeleteFunc(s.wire.seats, func(other *seat) bool { return other == s })
+}
+
+// Serve implements api.Seat.
+func (s *seat) Serve(ctx context.Context, line host.Player) error {
+	// What was said before the line was closed is read to its end, also when ctx
+	// has ended: it may be how the game ended.
+	c := &contest.Contestant{Chooser: &service{s, ctx.Done()}, Say: s.wire.say}
+	err := c.Serve(context.WithoutCancel(ctx), line)
+	s.wire.linger()
+	if errors.Is(err, errLeft) {
+		return nil
+	}
+	return err
+}
+
+// service is a seat that is served until it is done.
+type service struct {
+	*seat
+	done <-chan struct{}
+}
+
+// errLeft ends a service in the middle of a turn.
+var errLeft = errors.New("the match has ended")
+
+// Begin implements contest.Chooser.
+func (s *seat) Begin(o *contest.Opening) string {
+	s.wire.mu.Lock()
+	defer s.wire.mu.Unlock()
+	s.wire.match.begin(o, time.Now())
+	s.wire.tell()
+	name := asciiOf(s.id)
+	if name == "" {
+		return contest.SeatNames[s.index]
+	}
+	return name
+}
+
+// asciiOf is a name as the line form can say it.
+func asciiOf(name string) string {
+	out := []byte{}
+	for _, r := range name {
+		if r < ' ' || r > '~' {
+			r = '?'
+		}
+		out = append(out, byte(r))
+	}
+	return string(out[:min(len(out), maxName)])
+}
+
+// maxName is how many bytes of a name are kept.
+const maxName = 64
+
+// Turn implements contest.Chooser: it waits until the turn takes no more actions.
+func (s *service) Turn(_ context.Context, at *contest.Situation) ([]kakomimasu.Action, error) {
+	w := s.wire
+	w.mu.Lock()
+	if w.match.next(at, time.Now()) {
+		w.tellAt(w.match.opens())
+	}
+	closes := w.match.closes()
+	w.mu.Unlock()
+	timer := time.NewTimer(time.Until(closes))
+	defer timer.Stop()
+	select {
+	case <-s.done:
+		return nil, errLeft
+	case <-timer.C:
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	all := s.actions
+	s.actions = nil
+	// A line holds as many as there can be agents: those of none go first.
+	return slices.Concat(
+		slices.DeleteFunc(slices.Clone(all), func(a kakomimasu.Action) bool { return !w.exists(a.Agent) }),
+		slices.DeleteFunc(slices.Clone(all), func(a kakomimasu.Action) bool { return w.exists(a.Agent) })), nil
+}
+
+// exists reports whether there is an agent of that number.
+func (w *Wire) exists(agent int) bool { return agent >= 0 && agent < w.match.opening.Board.Agents }
+
+// End implements contest.Chooser.
+func (s *seat) End(at *contest.Situation) {
+	s.wire.mu.Lock()
+	defer s.wire.mu.Unlock()
+	if s.wire.match.end(at, time.Now()) {
+		s.wire.tell()
+	}
+}
+
+// linger waits until the clients have seen the end: those that ask once a turn
+// need the time between two.
+func (w *Wire) linger() {
+	w.mu.Lock()
+	if !w.match.over {
+		w.mu.Unlock()
+		return
+	}
+	until := w.match.ended.Add(api.Linger + min(w.match.opening.Transition, longestPause))
+	seen := w.seen
+	w.mu.Unlock()
+	timer := time.NewTimer(time.Until(until))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-seen:
+	}
+}
+
+// longestPause bounds what a long transition adds to the end.
+const longestPause = 10 * time.Second

@@ -29,7 +29,7 @@ lint: setup ## gofmt, vet and staticcheck
 # What make quick leaves out: RTL and its tools, QEMU, attacks on isolation, and
 # the scripts that build models.
 SLOW         = /(hdl|sim|trax/rtl|trax/conformance|bridge/qemubench|isolation)(/|$$)
-SLOW_TESTS   = TestScripts/(sim|.*_sim|compare|check|doc|large|replay_large)|Every|Killed|Farmed|Stopped|Hostile|MemoryFollowsTiles|LargeBoards|TooLarge|Strength|TooManyEvents|LargeRecord
+SLOW_TESTS   = TestScripts/(sim|play_isolation|latency_bad|.*_sim|compare|check|doc|large|replay_large)|Every|Killed|Farmed|Stopped|Hostile|MemoryFollowsTiles|LargeBoards|TooLarge|Strength|TooManyEvents|LargeRecord
 
 quick: setup ## the tests that answer in a minute: no race detector, no QEMU, no RTL
 	@$(GO) vet ./...

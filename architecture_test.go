@@ -132,6 +132,7 @@ var mayTest = map[string][]string{
 
 	"host":             {"host", "host/hosttest"},
 	"host/audit":       {"host/hosttest"},
+	"host/live":        {"host/hosttest"},
 	"host/series":      {"host/audit", "host/hosttest"},
 	"games":            {"host/audit", "host/hosttest", "host/series", "isolation"},
 	"isolation":        {"isolation"},

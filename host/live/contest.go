@@ -90,6 +90,7 @@ type matchView struct {
 	Moves   int    // of the game in play
 	HasPage bool   // the game in play can be followed
 	Rule    string // lots or seed, where these decided
+	Third   bool   // for the third place
 }
 
 // gameView is a game of a match.
@@ -167,6 +168,7 @@ func (v *contestView) stage(d *tournament.Day, s *tournament.Stage) stageView {
 		rv := roundView{Number: r.Number, PlayOff: r.PlayOff}
 		for _, m := range r.Matches {
 			mv := v.match(d, m)
+			mv.Third = s.ThirdPlace && sv.Bracket && m.Pair == 2 && r.Number > 1 && len(r.Matches) == 2
 			rv.Matches = append(rv.Matches, mv)
 			switch {
 			case mv.Playing:

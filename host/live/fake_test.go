@@ -1,6 +1,7 @@
 package live
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -98,3 +99,14 @@ func texts(l *Log, from int) (all []string) {
 
 // attack is what a name may hold.
 var attack = `<script>alert(1)</script>"'` + "\u202e\x1b]0;x\a" + strings.Repeat("😀", 10000)
+
+// oneQuestion is a game of one question, noted as a move.
+func oneQuestion(ctx context.Context, t *host.Table) (host.Verdict, error) {
+	if _, err := t.Ask(ctx, 0, "go", time.Minute); err != nil {
+		return host.Verdict{}, err
+	}
+	if err := t.Note("move", "m1"); err != nil {
+		return host.Verdict{}, err
+	}
+	return host.Verdict{Winner: 0, Reason: "done", Ply: 1}, nil
+}

@@ -34,17 +34,18 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 // frame is what every page has.
 type frame struct {
 	Lang
-	Site   string // the title of the whole
-	Title  string // of the page
-	Root   string // the way to the site's root: "" or "../../"
-	Query  string // what links to other pages keep
-	Index  string // what stands behind a folder in a link: "" or "index.html"
-	Here   string // the page itself, for links to it
-	Switch string // the same page in the other language
-	Big    bool
-	Static bool // of files that no server gives
-	Steps  bool // the pictures stand in a script beside the page
-	Wait   int  // seconds until a page without script is loaded again; 0 is never
+	Site    string // the title of the whole
+	Title   string // of the page
+	Root    string // the way to the site's root: "" or "../../"
+	Query   string // what links to other pages keep
+	Index   string // what stands behind a folder in a link: "" or "index.html"
+	Here    string // the page itself, for links to it
+	Switch  string // the same page in the other language
+	Big     bool
+	Static  bool // of files that no server gives
+	Refused bool // of the director's page
+	Steps   bool // the pictures stand in a script beside the page
+	Wait    int  // seconds until a page without script is loaded again; 0 is never
 }
 
 // Asset is the address of a file of ours, with its content's sum, so that a

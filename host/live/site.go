@@ -32,12 +32,12 @@ type Site struct {
 	guard   *guard
 	closing chan struct{}
 	pumped  chan struct{}
-	server  *http.Server
 
-	mu    sync.Mutex
-	games map[string]*Game // in play, and the last that were
-	order []string         // their keys, oldest first
-	begun int              // matches
+	mu      sync.Mutex
+	servers []*http.Server
+	games   map[string]*Game // in play, and the last that were
+	order   []string         // their keys, oldest first
+	begun   int              // matches
 
 	watched map[string]func(host.Event) // games in play, by their keys
 
@@ -284,12 +284,7 @@ func (s *Site) Listen(ctx context.Context, addr string) (url string, err error) 
 	if err != nil {
 		return "", fmt.Errorf("pages at %s: %w", addr, err)
 	}
-	s.server = newServer(s.Handler())
-	go func() {
-		if err := s.server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			s.Say("pages at " + addr + ": " + err.Error())
-		}
-	}()
+	s.serve(newServer(s.Handler()), l)
 	return "http://" + reachable(l.Addr().String()) + "/", nil
 }
 
@@ -326,15 +321,7 @@ func (s *Site) Close() error {
 	s.mu.Unlock()
 	close(s.closing)
 	<-s.pumped
-	if s.server == nil {
-		return nil
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	if err := s.server.Shutdown(ctx); err != nil {
-		return s.server.Close()
-	}
-	return nil
+	return s.stop()
 }
 
 // WatchMatch is Watch for a match that begins, whose key is its number among the

@@ -101,6 +101,37 @@ var messages = map[string][2]string{
 	"decision-adjudicated":    {"adjudicated", "裁定"},
 	"decision-amended":        {"amended", "訂正"},
 	"decision-drawn":          {"drawn by lots", "抽選"},
+	"director":                {"Director", "大会運営"},
+	"director-enter":          {"To the director's page", "運営ページへ"},
+	"director-token":          {"This page wants the token: open the address that was printed when the contest began.", "このページにはトークンが必要です。大会開始時に表示されたアドレスを開いてください。"},
+	"director-depends":        {"Games that were begun depend on this:", "すでに始まった次の対局がこの結果に依存しています。"},
+	"director-cascade":        {"Take them back", "取り消す"},
+	"director-keep":           {"Keep them", "残す"},
+	"director-cancel":         {"Cancel", "中止"},
+	"director-why":            {"Why", "理由"},
+	"director-by":             {"Who decides", "裁定者"},
+	"director-game":           {"Game: STAGE/ROUND/PAIR/GAME", "対局: STAGE/ROUND/PAIR/GAME"},
+	"director-winner":         {"Winner, or draw", "勝者、または draw"},
+	"director-name":           {"Entrant", "参加者"},
+	"director-address":        {"Address", "接続先"},
+	"verb-pause":              {"Pause", "一時停止"},
+	"verb-resume":             {"Resume", "再開"},
+	"verb-void":               {"Void a game", "対局を無効にする"},
+	"verb-replay":             {"Play a game again", "再対局"},
+	"verb-adjudicate":         {"Adjudicate", "裁定する"},
+	"verb-amend":              {"Amend a result", "結果を訂正する"},
+	"verb-withdraw":           {"Withdraw", "棄権"},
+	"verb-readdress":          {"Change a board", "ボードを交換する"},
+	"verb-add":                {"Add an entrant", "参加者を追加する"},
+	"help-pause":              {"Nobody is asked for a move until the day is resumed.", "再開まで誰にも着手を求めません。"},
+	"help-resume":             {"Go on after a pause.", "一時停止から再開します。"},
+	"help-void":               {"The game counts for nobody.", "その対局は誰の得点にもなりません。"},
+	"help-replay":             {"The game is played again.", "その対局をもう一度行います。"},
+	"help-adjudicate":         {"Give a game without a result one.", "結果のない対局に結果を与えます。"},
+	"help-amend":              {"Put the result of a game right.", "対局の結果を正します。"},
+	"help-withdraw":           {"The entrant plays no more.", "その参加者は以後対局しません。"},
+	"help-readdress":          {"The entrant is looked for at another address.", "参加者の接続先を変更します。"},
+	"help-add":                {"Somebody enters late.", "遅れて参加します。"},
 	"all-games":               {"All games", "対局一覧"},
 	"back-to-live":            {"Back to live", "ライブに戻る"},
 	"behind":                  {"The page missed events. The match is not affected; the record has everything.", "このページは一部の通知を取りこぼしました。対局には影響せず、記録はすべて残っています。"},
@@ -138,6 +169,7 @@ var messages = map[string][2]string{
 	"score":                   {"score", "得点"},
 	"show-result":             {"Show the result", "結果を見る"},
 	"small":                   {"Normal size", "通常表示"},
+	"third-place":             {"Third place", "三位決定戦"},
 	"too-many":                {"Too many viewers: at most %d, and %d from one address. Please try again in a minute.", "視聴者が多すぎます（全体で %d、同じアドレスから %d まで）。少し待ってから開き直してください。"},
 	"too-fast":                {"Too many requests from your address. Please wait a moment.", "同じアドレスからの要求が多すぎます。少しお待ちください。"},
 	"total":                   {"all %s", "合計 %s"},
@@ -166,6 +198,17 @@ func (l Lang) Column(name string) string { return l.named("column-", name) }
 
 // Decision is the name of a type of decision.
 func (l Lang) Decision(name string) string { return l.named("decision-", name) }
+
+// Verb is the name of an order.
+func (l Lang) Verb(name string) string { return l.named("verb-", name) }
+
+// VerbHelp says what an order does; English is what is said where there is no message.
+func (l Lang) VerbHelp(name, english string) string {
+	if m, ok := messages["help-"+name]; ok {
+		return m[l]
+	}
+	return english
+}
 
 // named is a message of a family, or the name itself where there is none.
 func (l Lang) named(family, name string) string {

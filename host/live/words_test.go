@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,6 +37,9 @@ func TestMessages(t *testing.T) {
 		f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 		require.NoError(t, err)
 		ast.Inspect(f, func(n ast.Node) bool {
+			if text, ok := n.(*ast.BasicLit); ok && strings.HasPrefix(text.Value, `"director-`) {
+				used[strings.Trim(text.Value, `"`)] = true
+			}
 			if call, ok := n.(*ast.CallExpr); ok && len(call.Args) > 0 {
 				name, isMethod := call.Fun.(*ast.SelectorExpr)
 				text, isText := call.Args[0].(*ast.BasicLit)
@@ -47,7 +51,8 @@ func TestMessages(t *testing.T) {
 		})
 	}
 	for key, both := range messages {
-		family := strings.HasPrefix(key, "column-") || strings.HasPrefix(key, "decision-")
+		name, _, _ := strings.Cut(key, "-")
+		family := slices.Contains([]string{"column", "decision", "verb", "help"}, name)
 		require.True(t, used[key] || family, "nothing says %q", key)
 		verbs := regexp.MustCompile(`%(\[\d\])?[sd]`)
 		require.Equal(t, verbs.FindAllString(both[0], -1), verbs.FindAllString(both[1], -1), key)

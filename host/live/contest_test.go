@@ -1,0 +1,298 @@
+package live
+
+import (
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/tournament"
+)
+
+const plan = `name = "Cup <b>"
+game = "count"
+seed = 1
+[[entrant]]
+name = "A <script>"
+address = "a"
+[[entrant]]
+name = "B"
+address = "b"
+[[entrant]]
+name = "C"
+address = "c"
+[[stage]]
+name = "all"
+kind = "round-robin"
+games = 1
+[[stage]]
+name = "end"
+kind = "knockout"
+games = 1
+`
+
+// newDay begins a day and plays it without players until so many games are over; the
+// first seat wins each.
+func newDay(t *testing.T, games int) (*tournament.Journal, string) {
+	t.Helper()
+	p, err := tournament.ParsePlan("plan", plan)
+	require.NoError(t, err)
+	dir := filepath.Join(t.TempDir(), "day")
+	j, err := tournament.Begin(dir, p, 1, "test")
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, j.Close()) })
+	for games > 0 {
+		c, err := j.Append(func(d *tournament.Day) (*tournament.Decision, error) { return nextOf(t, d), nil })
+		require.NoError(t, err)
+		if c == nil {
+			break
+		}
+		if c.Type == tournament.Finished {
+			games--
+		}
+	}
+	return j, dir
+}
+
+// nextOf is the next decision of a day without players.
+func nextOf(t *testing.T, d *tournament.Day) (next *tournament.Decision) {
+	if due, ok := d.Due(); ok {
+		return &due
+	}
+	d.Matches(func(m *tournament.Match) {
+		if n := m.Next(); next == nil && n > 0 {
+			for _, g := range m.Games {
+				if g.Number == n && g.State == tournament.Playing {
+					next = &tournament.Decision{
+						Type: tournament.Finished, Game: g.AttemptID(), Winner: d.Entrants[g.Seats[0]].Name,
+						Reason: "done", Record: recordGame(t, d.Record(m.ID), g.AttemptID()),
+					}
+					return
+				}
+			}
+			next = &tournament.Decision{Type: tournament.Started, Game: m.ID + "/1/1"}
+		}
+	})
+	return next
+}
+
+// recordGame writes the record of a short game and returns its sum.
+func recordGame(t *testing.T, name, id string) string {
+	t.Helper()
+	file, err := host.OpenRecord(name)
+	require.NoError(t, err)
+	m := oneMove()
+	m.ID, m.Record = id, file
+	_, err = m.Run(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, file.Close())
+	return file.Chain().Sum()
+}
+
+// contestSite shows a day after so many games.
+func contestSite(t *testing.T, games int) (*Site, *tournament.Journal, string) {
+	j, dir := newDay(t, games)
+	s, url := newTestSite(t, Options{})
+	require.NoError(t, s.Follow(t.Context(), dir))
+	require.Eventually(t, func() bool { _, text := get(t, url+"/"); return strings.Contains(text, `id="contest"`) }, time.Minute, time.Millisecond)
+	return s, j, url
+}
+
+func TestContestPage(t *testing.T) {
+	_, j, url := contestSite(t, 3)
+	_, text := get(t, url+"/")
+	require.Contains(t, text, "<h1><bdi>Cup &lt;b&gt;</bdi>")
+	require.NotContains(t, text, "A <script>")
+	require.Contains(t, text, "S-B")
+	require.Contains(t, text, `href="game/all-1-1-1-1/"`)
+	_, text = get(t, url+"/?hide&lang=ja")
+	require.Contains(t, text, `<details><summary>順位表`)
+	require.Contains(t, text, `href="game/all-1-1-1-1/?hide"`)
+
+	a, text := get(t, url+"/game/all-1-1-1-1/")
+	require.Equal(t, http.StatusOK, a.StatusCode)
+	require.Contains(t, text, "Move 1 of 1")
+	a, text = get(t, url+"/game/all-1-1-1-1/record.jsonl")
+	require.Equal(t, http.StatusOK, a.StatusCode)
+	games, err := host.ReadRecord(strings.NewReader(text))
+	require.NoError(t, err)
+	require.Equal(t, "all/1/1/1/1", games[0].Opening().ID)
+	a, _ = get(t, url+"/game/all-1-1-1-2/")
+	require.Equal(t, http.StatusNotFound, a.StatusCode)
+
+	// What is decided later is told.
+	next := follow(t, url+"/events")
+	first := next()
+	_, err = j.Give(tournament.Order{Verb: "withdraw", Args: []string{"C"}, By: "Jun", Why: "no <i>power</i>"})
+	require.NoError(t, err)
+	for e := next(); e == first; e = next() {
+	}
+	_, text = get(t, url+"/")
+	require.Contains(t, text, "no &lt;i&gt;power&lt;/i&gt;")
+	require.Contains(t, text, "by Jun")
+}
+
+// A delay hides what was decided too.
+func TestContestDelay(t *testing.T) {
+	_, dir := newDay(t, 3)
+	s := NewSite(Options{NewView: newCountView, Delay: time.Hour})
+	defer s.Close()
+	require.NoError(t, s.Follow(t.Context(), dir))
+	_, err := s.game("all-1-1-1-1")
+	require.ErrorIs(t, err, errNoGame)
+	due, _ := s.take(time.Now().Add(2 * time.Hour))
+	require.Len(t, due, 1)
+	due[0].do(time.Now())
+	_, err = s.game("all-1-1-1-1")
+	require.NoError(t, err)
+}
+
+// Published pages are there in both languages, with pictures and records, and every
+// link leads somewhere.
+func TestPublish(t *testing.T) {
+	s, _, _ := contestSite(t, 99)
+	dir := filepath.Join(t.TempDir(), "site")
+	require.NoError(t, s.Publish(dir))
+	require.NoError(t, s.Publish(dir), "again")
+	pages := 0
+	links := regexp.MustCompile(`(?:href|src)="([^"#?]+)[^"]*"`)
+	require.NoError(t, filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".html" {
+			return err
+		}
+		pages++
+		text, err := os.ReadFile(path)
+		for _, m := range links.FindAllStringSubmatch(string(text), -1) {
+			if !strings.HasPrefix(m[1], "data:") {
+				require.FileExists(t, filepath.Join(filepath.Dir(path), m[1]), path)
+			}
+		}
+		return err
+	}))
+	require.Equal(t, 2*(1+3+2), pages)
+	text, err := os.ReadFile(filepath.Join(dir, "game", "all-1-1-1-1", "steps.js"))
+	require.NoError(t, err)
+	require.Contains(t, string(text), `self.looplineSteps = [{"from":0,"picture":"`)
+	f, err := os.Open(filepath.Join(dir, "game", "all-1-1-1-1", "record.jsonl"))
+	require.NoError(t, err)
+	defer f.Close()
+	_, err = host.ReadRecord(f)
+	require.NoError(t, err)
+
+	other := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(other, "x"), nil, 0o644))
+	require.ErrorContains(t, s.Publish(other), "holds something else")
+}
+
+// directed is a director's page with a browser that has its token.
+func directed(t *testing.T) (browser *http.Client, base, form string, j *tournament.Journal) {
+	s, j, _ := contestSite(t, 4)
+	address, err := s.Direct(t.Context(), "localhost:0", j.Give)
+	require.NoError(t, err)
+	u, err := url.Parse(address)
+	require.NoError(t, err)
+	require.Equal(t, "127.0.0.1", u.Hostname())
+	jar, err := cookiejar.New(nil)
+	require.NoError(t, err)
+	browser = &http.Client{Jar: jar}
+	a, err := browser.Get(address)
+	require.NoError(t, err)
+	require.NoError(t, a.Body.Close())
+	cookie := a.Header.Get("Set-Cookie")
+	require.Contains(t, cookie, "HttpOnly")
+	require.Contains(t, cookie, "SameSite=Strict")
+	base = "http://" + u.Host
+	a, err = browser.Get(base)
+	require.NoError(t, err)
+	defer a.Body.Close()
+	text, err := io.ReadAll(a.Body)
+	require.NoError(t, err)
+	require.Contains(t, a.Header.Get("Content-Security-Policy"), "frame-ancestors 'none'")
+	m := regexp.MustCompile(`name="form" value="(\w+)"`).FindStringSubmatch(string(text))
+	require.NotNil(t, m, string(text))
+	return browser, base, m[1], j
+}
+
+func TestDirector(t *testing.T) {
+	browser, base, form, j := directed(t)
+	post := func(c *http.Client, values url.Values, headers ...string) (int, string) {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/order", strings.NewReader(values.Encode()))
+		require.NoError(t, err)
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		for _, h := range headers {
+			name, value, _ := strings.Cut(h, ": ")
+			r.Header.Set(name, value)
+		}
+		a, err := c.Do(r)
+		require.NoError(t, err)
+		defer a.Body.Close()
+		text, err := io.ReadAll(a.Body)
+		require.NoError(t, err)
+		return a.StatusCode, string(text)
+	}
+	decisions := func() (n int) {
+		require.NoError(t, j.Day(func(d *tournament.Day) { n = len(d.Decisions) }))
+		return n
+	}
+	before := decisions()
+	pause := url.Values{"form": {form}, "verb": {"pause"}, "by": {"Jun"}}
+	for _, c := range []struct {
+		name    string
+		browser *http.Client
+		values  url.Values
+		header  string
+	}{
+		{"no cookie", &http.Client{}, pause, ""},
+		{"a cookie of others", &http.Client{}, pause, "Cookie: director=x"},
+		{"no form", browser, url.Values{"verb": {"pause"}}, ""},
+		{"a form of others", browser, url.Values{"form": {"x"}, "verb": {"pause"}}, ""},
+		{"from another site", browser, pause, "Origin: http://evil.example"},
+		{"from another site, as browsers say", browser, pause, "Sec-Fetch-Site: cross-site"},
+	} {
+		headers := []string{}
+		if c.header != "" {
+			headers = append(headers, c.header)
+		}
+		status, _ := post(c.browser, c.values, headers...)
+		require.Equal(t, http.StatusForbidden, status, c.name)
+	}
+	require.Equal(t, before, decisions())
+	status, text := post(browser, pause, "Origin: "+base)
+	require.Equal(t, http.StatusOK, status)
+	require.Contains(t, text, "paused, by Jun")
+	require.Equal(t, before+1, decisions())
+	status, text = post(browser, url.Values{"form": {form}, "verb": {"void"}, "arg": {"all/9/9/9"}, "why": {"<script>"}})
+	require.Equal(t, http.StatusUnprocessableEntity, status)
+	require.Contains(t, text, "there is no match all/9/9")
+
+	// What depends on a result is shown first, and one of the two ways out is chosen.
+	amend := url.Values{"form": {form}, "verb": {"amend"}, "arg": {"all/1/1/1", "draw"}, "why": {"read again"}}
+	status, text = post(browser, amend)
+	if status == http.StatusUnprocessableEntity {
+		require.Contains(t, text, "Games that were begun depend on this")
+		amend.Set("depends", "keep")
+		status, _ = post(browser, amend)
+	}
+	require.Equal(t, http.StatusOK, status)
+	require.Equal(t, before+2, decisions())
+}
+
+// oneMove is a match of one move that the first seat wins.
+func oneMove() *host.Match {
+	return &host.Match{
+		Name: "count", Seats: []host.Seat{
+			{Name: "a", Address: "A <script>", Player: hosttest.Answering("ok", 0)}, {Name: "b", Address: "B", Player: hosttest.Answering("ok", 0)},
+		},
+		Game: oneQuestion,
+	}
+}

@@ -1,0 +1,255 @@
+package live
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/host/tournament"
+)
+
+// Direct opens the director's page at an address of its own, until Close: the
+// orders of a contest as buttons that ask for the reason. Give gives an order; see
+// tournament.Journal. An address without a host is of this machine alone. It returns
+// the page's URL, which holds a token that is drawn anew: whoever has it directs
+// the day.
+func (s *Site) Direct(ctx context.Context, addr string, give func(tournament.Order) ([]string, error)) (string, error) {
+	if strings.HasPrefix(addr, ":") {
+		addr = "localhost" + addr
+	}
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	if err != nil {
+		return "", fmt.Errorf("director's page at %s: %w", addr, err)
+	}
+	d := &directing{site: s, token: rand.Text(), form: rand.Text(), give: give}
+	server := newServer(d.handler())
+	s.serve(server, l)
+	return "http://" + reachable(l.Addr().String()) + "/?token=" + d.token, nil
+}
+
+// directing is the director's page.
+type directing struct {
+	site  *Site
+	token string // whoever has it directs
+	form  string // stands in every form: another site does not know it
+	give  func(tournament.Order) ([]string, error)
+}
+
+// directorCookie is the name of the cookie that holds the token.
+const directorCookie = "director"
+
+// directorPolicy is what the director's page may load, and where its forms go.
+const directorPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+func (d *directing) handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", d.page)
+	mux.HandleFunc("POST /order", d.order)
+	mux.HandleFunc("GET /static/{name}", d.site.asset)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", directorPolicy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("X-Frame-Options", "DENY")
+		switch token := r.URL.Query().Get("token"); {
+		case d.site.guard.request(from(r)):
+			d.site.guard.refuse(w, r, from(r))
+		case r.Method == http.MethodGet && token != "" && same(token, d.token):
+			http.SetCookie(w, &http.Cookie{
+				Name: directorCookie, Value: d.token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
+			})
+			// A redirect would come from outside, and the strict cookie not be sent with it.
+			d.enter(w, r)
+		case !d.knows(r) && !strings.HasPrefix(r.URL.Path, "/static/"):
+			d.enterAgain(w, r)
+		default:
+			mux.ServeHTTP(w, r)
+		}
+	})
+}
+
+// same compares in a time that does not tell where they differ.
+func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+
+// knows reports whether a request has the token.
+func (d *directing) knows(r *http.Request) bool {
+	c, err := r.Cookie(directorCookie)
+	return err == nil && same(c.Value, d.token)
+}
+
+// enter leads to the page without the token in its address.
+func (d *directing) enter(w http.ResponseWriter, r *http.Request) {
+	f := d.site.frame(w, r, "")
+	d.site.render(w, r, "enter.html", f)
+}
+
+// enterAgain says that the token is missing.
+func (d *directing) enterAgain(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusForbidden)
+	_ = templates.ExecuteTemplate(w, "enter.html", d.refused(w, r)) // who does not read it has gone
+}
+
+func (d *directing) refused(w http.ResponseWriter, r *http.Request) frame {
+	f := d.site.frame(w, r, "")
+	f.Refused = true
+	return f
+}
+
+// directorPage is the director's page.
+type directorPage struct {
+	contestPage
+	Form    string
+	Verbs   []tournament.Verb
+	Done    []string // what was decided
+	Problem string
+	Depends []string // on an order that was not given for it
+	Order   tournament.Order
+}
+
+func (d *directing) page(w http.ResponseWriter, r *http.Request) {
+	p := d.newPage(w, r)
+	p.Done = r.URL.Query()["done"]
+	d.site.render(w, r, "director.html", p)
+}
+
+func (d *directing) newPage(w http.ResponseWriter, r *http.Request) directorPage {
+	f := d.site.frame(w, r, "")
+	w.Header().Set("Cache-Control", "no-store")
+	p := directorPage{Form: d.form, Verbs: tournament.Verbs()}
+	p.frame = f
+	d.site.mu.Lock()
+	v := d.site.contest
+	d.site.mu.Unlock()
+	if v != nil {
+		p.contestPage = d.site.contestFrame(f, v)
+	}
+	return p
+}
+
+// maxForm is how many bytes a form may have.
+const maxForm = 64 << 10
+
+// order gives an order. A page of another site cannot: it knows no form token,
+// and browsers send neither the cookie with its requests nor Origin as ours.
+func (d *directing) order(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	if err := r.ParseForm(); err != nil {
+		http.Error(w, "the form cannot be read", http.StatusBadRequest)
+		return
+	}
+	if !same(r.PostForm.Get("form"), d.form) || !ownOrigin(r) {
+		http.Error(w, "this form is not of this page; load the page again", http.StatusForbidden)
+		return
+	}
+	o := tournament.Order{
+		Verb: r.PostForm.Get("verb"), By: strings.TrimSpace(r.PostForm.Get("by")), Why: strings.TrimSpace(r.PostForm.Get("why")),
+		Cascade: r.PostForm.Get("depends") == "cascade", Keep: r.PostForm.Get("depends") == "keep",
+	}
+	for _, arg := range r.PostForm["arg"] {
+		if arg = strings.TrimSpace(arg); arg != "" {
+			o.Args = append(o.Args, arg)
+		}
+	}
+	if o.By == "" {
+		o.By = "director"
+	}
+	lines, err := d.give(o)
+	if err == nil {
+		http.Redirect(w, r, "/?"+url.Values{"done": lines}.Encode(), http.StatusSeeOther)
+		return
+	}
+	p := d.newPage(w, r)
+	p.Order, p.Problem = o, shown(err.Error(), 1000)
+	var depends *tournament.DependsError
+	if errors.As(err, &depends) {
+		p.Depends, p.Problem = depends.Matches, ""
+	}
+	w.WriteHeader(http.StatusUnprocessableEntity)
+	_ = templates.ExecuteTemplate(w, "director.html", p) // who does not read it has gone
+}
+
+// ownOrigin reports whether a request comes from a page of the same address, where
+// the browser says from which.
+func ownOrigin(r *http.Request) bool {
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
+		return false
+	}
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return true
+	}
+	u, err := url.Parse(origin)
+	return err == nil && u.Host == r.Host
+}
+
+// Games are the games of the contest that can be meant by an order, the last ones
+// first.
+func (p directorPage) Games() (ids []string) {
+	const most = 400
+	for _, s := range p.Latest() {
+		for i := len(s.Rounds) - 1; i >= 0; i-- {
+			for _, m := range s.Rounds[i].Matches {
+				for _, g := range m.Games {
+					if ids = append(ids, fmt.Sprintf("%s/%d", m.ID, g.Number)); len(ids) == most {
+						return ids
+					}
+				}
+			}
+		}
+	}
+	return ids
+}
+
+// serve serves until Close.
+func (s *Site) serve(server *http.Server, l net.Listener) {
+	s.mu.Lock()
+	s.servers = append(s.servers, server)
+	s.mu.Unlock()
+	go func() {
+		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			s.Say("pages at " + l.Addr().String() + ": " + err.Error())
+		}
+	}()
+}
+
+// stop ends the servers: those who are being answered have a second.
+func (s *Site) stop() error {
+	s.mu.Lock()
+	servers := s.servers
+	s.mu.Unlock()
+	var all error
+	for _, server := range servers {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		if err := server.Shutdown(ctx); err != nil {
+			all = errors.Join(all, server.Close())
+		}
+		cancel()
+	}
+	return all
+}
+
+// directorField is a field of a form.
+type directorField struct{ Label, List string }
+
+// Fields are the fields of an order, by the words for its arguments.
+func (p directorPage) Fields(v tournament.Verb) (fields []directorField) {
+	known := map[string]directorField{
+		"GAME": {"director-game", "games"}, "WINNER": {"director-winner", "winners"},
+		"NAME": {"director-name", "entrants"}, "ADDR": {"director-address", ""},
+	}
+	for _, word := range strings.Fields(v.Args) {
+		fields = append(fields, known[word])
+	}
+	return fields
+}
+
+// NeedsWhy reports whether an order needs a reason.
+func (p directorPage) NeedsWhy(v tournament.Verb) bool { return v.Args != "" }

@@ -1,6 +1,8 @@
 package bots
 
 import (
+	"time"
+
 	"github.com/loopline/loopline/games/dpt"
 )
 
@@ -8,7 +10,35 @@ import (
 // what is best at once. The values that are shown now count if this is the last
 // turn; those to come are not known: an enclosed cell is worth what it is on
 // average.
-type endgame struct{ boards []*dpt.Position } // a few by depth, to try on
+type endgame struct{ boards []*dpt.Position } // two by turns left, to try on
+
+// endgameTurns is how many last turns there is time for.
+func endgameTurns(limit time.Duration) int {
+	switch {
+	case limit >= 2*time.Second:
+		return 4
+	case limit >= 200*time.Millisecond:
+		return 3
+	}
+	return 2
+}
+
+// sensible are the legal actions. To take away one's own tile makes sense only
+// where its value is known.
+func sensible(p *dpt.Position, team int, shown bool) []dpt.Action {
+	all := legalActions(p, team, 0)
+	if shown {
+		return all
+	}
+	kept := all[:0]
+	from := p.Agents(team)[0]
+	for _, a := range all {
+		if a.Type != dpt.Remove || p.Tile(dpt.Point{X: from.X + a.DX, Y: from.Y + a.DY}) != uint8(team)+1 {
+			kept = append(kept, a)
+		}
+	}
+	return kept
+}
 
 // Worth of cells, so that whole numbers do.
 const (
@@ -35,7 +65,7 @@ func worth(p *dpt.Position, shown bool) int {
 // reply is what team 1 does that looks no further than this turn.
 func (e *endgame) reply(at int, p *dpt.Position, shown bool) (best dpt.Action) {
 	try, low := e.boards[at], 1<<62
-	for _, a := range legalActions(p, 1, 0) {
+	for _, a := range sensible(p, 1, shown) {
 		p.CopyTo(try)
 		if try.Play([2][]dpt.Action{nil, {a}})[1][0] != dpt.Done {
 			continue
@@ -54,7 +84,7 @@ func (e *endgame) best(p *dpt.Position, left int, shown bool) (best dpt.Action, 
 	reply := e.reply(at, p, shown)
 	next := e.boards[at-1]
 	value = -1 << 62
-	for _, a := range legalActions(p, 0, 0) {
+	for _, a := range sensible(p, 0, shown) {
 		p.CopyTo(next)
 		next.Play([2][]dpt.Action{{a}, {reply}})
 		v := 0

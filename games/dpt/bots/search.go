@@ -12,8 +12,9 @@ import (
 )
 
 // search plans. Where values change every turn only what is enclosed at the end
-// is worth anything, so it walks rings around many cells, and breaks those of the
-// other team when time is short. Where values stay it looks a few turns ahead.
+// is worth anything: so it walks rings around many cells, closes them late, and
+// breaks those of the other team; see [endgame] for the last turns. Where values
+// stay, or a team has several agents, it looks a few turns ahead.
 type search struct {
 	rng  *rand.Rand
 	tune tuning
@@ -24,24 +25,24 @@ type search struct {
 	stay   bool  // values do not change
 }
 
-// tuning is how much the planner minds what.
+// tuning is how much the planner minds what. These values won most games against
+// greedy.
 type tuning struct {
-	turn      float64 // what a turn is worth in cells, so that a short ring beats a long one
-	enemy     float64 // what a tile of a ring costs beside an agent of the other team
-	near, end int
-	broke     float64 // what a cell that the other team encloses is worth
-	spare     float64 // the part of the turns left that is kept for repairs
-	late      int     // turns before the end from which on a ring may be closed
+	turn  float64 // what a turn is worth in cells, so that a short ring beats a long one
+	enemy float64 // what a step of nearness to the other team's agent costs
+	near  int     // how many steps away that begins
+	spare float64 // the part of the turns left that is kept for repairs
+	late  int     // how many turns before the end a ring may be closed
 }
 
-var usual = tuning{turn: 0.3, enemy: 0.5, broke: 1, spare: 0.2, late: 3}
+var usual = tuning{turn: 0.6, enemy: 0.2, near: 2, spare: 0.5, late: 4}
 
 // Choose implements contest.Chooser.
 func (b *search) Choose(ctx context.Context, s *contest.Situation, limit time.Duration) []dpt.Action {
 	b.watch(s)
 	p := dpt.NewPosition(s.Field, false)
 	if left := s.Turns - s.Turn + 1; len(p.Agents(0)) == 1 && len(p.Agents(1)) == 1 && !b.stay {
-		if left <= b.tune.end {
+		if left <= endgameTurns(limit) {
 			a, _ := newEndgame(s.Field, left).best(p, left, true)
 			return []dpt.Action{a}
 		}
@@ -190,7 +191,7 @@ func (b *search) breaking(p *dpt.Position, left int) (best aim) {
 			grid.Enclose(inside, walls, width, grid.Four)
 			walls.Set(x, y)
 			lost := float64(before - inside.Count())
-			if worth := b.tune.broke*lost - b.tune.turn*float64(cost) + b.tune.turn*float64(left); lost > 0 && worth > best.worth {
+			if worth := lost - b.tune.turn*float64(cost) + b.tune.turn*float64(left); lost > 0 && worth > best.worth {
 				best = aim{at, true, worth}
 			}
 		}

@@ -1,16 +1,21 @@
 package games
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strconv"
 	"strings"
+	"time"
 
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games/api"
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/bots"
 	"github.com/loopline/loopline/games/dpt/contest"
+	"github.com/loopline/loopline/games/dpt/procon30"
 	"github.com/loopline/loopline/games/dpt/svg"
 	"github.com/loopline/loopline/games/dpt/term"
 	"github.com/loopline/loopline/host"
@@ -27,6 +32,7 @@ const (
 	dptSymmetry = "symmetry"
 	dptRedraw   = "redraw"
 	dptSwap     = "swap"
+	dptInterval = "interval"
 )
 
 // dptRow is the row of DPT.
@@ -61,11 +67,25 @@ contest of 2019 (procon30) are played too.`,
 		if err := g.CheckSeats(len(seats)); err != nil {
 			return nil, err
 		}
+		pause, _ := strconv.Atoi(g.Value(s, dptInterval))
 		rules, err := g.dptRules(s)
 		if err != nil {
 			return nil, err
 		}
-		return contest.Config{First: s.First, Move: s.Move, Strict: s.Strict, Rules: rules}.Match(seats[0], seats[1])
+		c := contest.Config{First: s.First, Move: s.Move, Pause: -1, Strict: s.Strict, Rules: rules}
+		if pause > 0 {
+			c.Pause = time.Duration(pause) * time.Millisecond
+		}
+		return c.Match(seats[0], seats[1])
+	}
+	matches := 0
+	hall := &api.Hall{New: func(func(string)) api.Wire { matches++; return procon30.NewRoom(matches) }}
+	g.Open = func(ctx context.Context, seat string, a bridge.Address, say func(string)) (player.Local, error) {
+		guest, err := hall.Open(ctx, seat, a, say)
+		if err != nil {
+			return nil, err
+		}
+		return guest, nil
 	}
 	return g
 }
@@ -82,6 +102,8 @@ func dptOptions() []Option {
 			Check: isOneOf(dpt.AsStart, dpt.Asymmetrical)},
 		{Name: dptRedraw, Meaning: "when values change: between turns, always (after the last too), or never; without it between, on a field file never",
 			Check: isOneOf(dpt.Between, dpt.Always, dpt.Never, "")},
+		{Name: dptInterval, Default: strconv.FormatInt(contest.DefaultPause.Milliseconds(), 10),
+			Meaning: "ms before each turn in which clients over HTTP can do nothing; 0 is none", Check: isInterval},
 		{Name: dptSwap, Default: "false", Meaning: "agents may move to each other's cell", Check: isBool},
 	}
 }
@@ -121,6 +143,13 @@ func parseSize(value string) (width, height int, err error) {
 func isSize(value string) error {
 	_, _, err := parseSize(value)
 	return err
+}
+
+func isInterval(value string) error {
+	if value == "0" {
+		return nil
+	}
+	return isMilliseconds(value)
 }
 
 func isDptTurns(value string) error {

@@ -66,5 +66,5 @@ func drawn(seed uint64) dpt.Rules { return dpt.Rules{Seed: seed} }
 // The better bots win.
 func TestStrength(t *testing.T) {
 	require.GreaterOrEqual(t, wins(t, 40, drawn, "greedy", "random"), 26)
-	require.GreaterOrEqual(t, wins(t, 20, drawn, "search", "greedy"), 16)
+	require.GreaterOrEqual(t, wins(t, 60, drawn, "search", "greedy"), 48)
 }

@@ -35,7 +35,7 @@ type tuning struct {
 	late  int     // how many turns before the end a ring may be closed
 }
 
-var usual = tuning{turn: 0.6, enemy: 0.2, near: 2, spare: 0.5, late: 4}
+var usual = tuning{turn: 0.1, enemy: 0.2, near: 4, spare: 0.6, late: 6}
 
 // Choose implements contest.Chooser.
 func (b *search) Choose(ctx context.Context, s *contest.Situation, limit time.Duration) []dpt.Action {

@@ -18,13 +18,17 @@ const Name = "dpt"
 // SeatNames are the names of the seats, in order.
 var SeatNames = [2]string{"first", "second"}
 
-// DefaultMove is how long a turn may take when nothing is said.
-const DefaultMove = 5 * time.Second
+// Times when nothing is said.
+const (
+	DefaultMove  = 5 * time.Second
+	DefaultPause = 500 * time.Millisecond
+)
 
 // The names of the limits and options in a record.
 const (
 	limitFirst = "first"
 	limitMove  = "move"
+	limitPause = "interval"
 
 	optionSeed     = "seed"
 	optionField    = "field" // as procon30 writes it
@@ -41,6 +45,7 @@ const (
 type Config struct {
 	First  time.Duration // for each seat's first turn; as Move
 	Move   time.Duration // for every other turn; DefaultMove
+	Pause  time.Duration // before each turn, for clients that poll; negative is none; DefaultPause
 	Strict bool          // a line that nobody asked for costs the turn
 	Rules  dpt.Rules
 }
@@ -49,6 +54,7 @@ type Config struct {
 func (c Config) filled() Config {
 	c.Move = cmp.Or(max(0, c.Move), DefaultMove)
 	c.First = cmp.Or(max(0, c.First), c.Move)
+	c.Pause = max(0, cmp.Or(c.Pause, DefaultPause))
 	c.Rules = c.Rules.Filled()
 	return c
 }
@@ -77,7 +83,7 @@ func (c Config) Match(first, second host.Seat) (*host.Match, error) {
 }
 
 func (c Config) limits() map[string]time.Duration {
-	return map[string]time.Duration{limitFirst: c.First, limitMove: c.Move}
+	return map[string]time.Duration{limitFirst: c.First, limitMove: c.Move, limitPause: c.Pause}
 }
 
 // options are what the record holds of the rules.
@@ -107,7 +113,10 @@ func FromRecord(opening *host.Event) (Config, error) {
 	if err != nil {
 		return Config{}, fmt.Errorf("record's options: %w", err)
 	}
-	c := Config{First: limits[limitFirst], Move: limits[limitMove], Strict: opening.Strict, Rules: rules}
+	c := Config{
+		First: limits[limitFirst], Move: limits[limitMove], Pause: cmp.Or(limits[limitPause], -1),
+		Strict: opening.Strict, Rules: rules,
+	}
 	if err := c.Check(); err != nil {
 		return Config{}, fmt.Errorf("record's options: %w", err)
 	}
@@ -115,7 +124,7 @@ func FromRecord(opening *host.Event) (Config, error) {
 	c = c.filled()
 	switch {
 	case !maps.Equal(limits, c.limits()):
-		return Config{}, fmt.Errorf("record's limits are not those of %s, which has %s and %s", Name, limitFirst, limitMove)
+		return Config{}, fmt.Errorf("record's limits are not those of %s, which has %s, %s and %s", Name, limitFirst, limitMove, limitPause)
 	case !maps.Equal(opening.Options, options):
 		return Config{}, errors.New("record's options are not those of " + Name + ", whose field follows from the seed or is given")
 	}

@@ -113,6 +113,7 @@ func TestGame(t *testing.T) {
 	first, second := says("1 1 1 0", "2 1 1 0", "3"), says("1 1 -1 0", "2 2 -1 0", "3 0 0 0")
 	o := played(t, rules("A00B", 3), first, second)
 	require.Equal(t, `turn 1 3 4 1 1 1
+time 1000 500
 points 1 0 4 0
 own 0 0
 other 3 0
@@ -122,6 +123,7 @@ other-did 0 0 0 1
 1002
 ?`, first.Heard()[0])
 	require.Equal(t, `turn 3 3 4 1 1 1
+time 1000 500
 points 7 0 3 0
 own 2 0
 other 1 0
@@ -281,7 +283,7 @@ func TestSayable(t *testing.T) {
 func TestSituation(t *testing.T) {
 	f := row("A0B12A0B")
 	s := &Situation{
-		Turn: 3, Turns: 40, Points: [2]dpt.Points{{Tile: -3, Area: 4}, {Tile: 5}}, Field: f,
+		Turn: 3, Turns: 40, Limit: time.Second, Pause: time.Millisecond, Points: [2]dpt.Points{{Tile: -3, Area: 4}, {Tile: 5}}, Field: f,
 		Last:    [2][]dpt.Action{{{Type: dpt.Move, DX: 1}, {}}, {{Type: dpt.Remove, DY: -1}, {}}},
 		Applied: [2][]dpt.Applied{{1, 0}, {-1, 1}},
 	}

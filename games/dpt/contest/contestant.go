@@ -18,11 +18,17 @@ type Chooser interface {
 	Choose(ctx context.Context, s *Situation, limit time.Duration) []dpt.Action
 }
 
+// Ender is a Chooser that wants to know how a game ended.
+type Ender interface {
+	// End is told the last situation, and one of EndWon, EndLost and EndDrawn.
+	End(s *Situation, how string)
+}
+
 // Contestant is a player's side of the protocol. Fill in the exported fields,
 // then call Serve; it is used by one goroutine at a time.
 type Contestant struct {
 	Chooser Chooser
-	Limit   time.Duration // for a turn
+	Limit   time.Duration // for a turn; 0 is what the host says
 	Say     func(string)  // gets remarks for people
 
 	lines []string // of the situation that is coming in
@@ -62,7 +68,11 @@ func (c *Contestant) Answer(ctx context.Context, text string) string {
 		c.lines = append(c.lines[:0], text)
 		return ""
 	case strings.HasPrefix(text, "end "):
-		c.lines = c.lines[:0]
+		if s := c.situation(); s != nil {
+			if e, ok := c.Chooser.(Ender); ok {
+				e.End(s, text)
+			}
+		}
 		return ""
 	case text != AskAction:
 		if len(c.lines) < maxLines {
@@ -70,11 +80,24 @@ func (c *Contestant) Answer(ctx context.Context, text string) string {
 		}
 		return ""
 	}
+	s := c.situation()
+	if s == nil {
+		return ""
+	}
+	limit := s.Limit
+	if c.Limit > 0 {
+		limit = min(limit, c.Limit)
+	}
+	return Answer(s.Turn, c.Chooser.Choose(ctx, s, limit))
+}
+
+// situation is what the lines so far tell, nil if they tell none.
+func (c *Contestant) situation() *Situation {
 	s, err := ParseSituation(c.lines)
 	c.lines = c.lines[:0]
 	if err != nil {
-		c.Say(fmt.Sprintf("passed over a question: %v", err))
-		return ""
+		c.Say(fmt.Sprintf("passed over what the host said: %v", err))
+		return nil
 	}
-	return Answer(s.Turn, c.Chooser.Choose(ctx, s, c.Limit))
+	return s
 }

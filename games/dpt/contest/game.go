@@ -60,6 +60,7 @@ func (r *referee) begin() {
 // situation is what both are told, as team 0 sees it.
 func (r *referee) situation() *Situation {
 	return &Situation{
+		Limit: r.config.Move, Pause: r.config.Pause,
 		Turn: min(r.game.Turn()+1, r.game.Rules().Turns), Turns: r.game.Rules().Turns,
 		Points: r.points(), Field: r.game.Field(), Last: r.last, Applied: r.applied,
 	}
@@ -75,7 +76,9 @@ func (r *referee) turn(ctx context.Context) error {
 	var actions [2][]dpt.Action
 	errs := r.table.Each(ctx, func(ctx context.Context, seat int) (err error) {
 		if !r.gone[seat] {
-			actions[seat], err = r.ask(ctx, seat, now.Of(seat).Text(AskAction))
+			told := *now.Of(seat)
+			told.Limit = r.limit(seat)
+			actions[seat], err = r.ask(ctx, seat, told.Text(AskAction))
 		}
 		return err
 	})
@@ -115,15 +118,27 @@ func shown(a dpt.Action) dpt.Action {
 	return a
 }
 
+// limit is what a seat has for its actions.
+func (r *referee) limit(seat int) time.Duration {
+	if !r.answered[seat] && !r.table.Polled(seat) {
+		return r.config.First
+	}
+	return r.config.Move
+}
+
+// polledSlack is what a player has whose clients poll, beside the times of the
+// turn: the first one begins whole seconds after the clients have come.
+const polledSlack = 10 * time.Second
+
 // maxStale is how many answers to earlier turns are passed over in a turn.
 const maxStale = 16
 
 // ask asks a seat for its actions. An answer to an earlier turn, which came too
 // late for it, is passed over.
 func (r *referee) ask(ctx context.Context, seat int, text string) ([]dpt.Action, error) {
-	turn, limit := r.game.Turn()+1, r.config.Move
-	if !r.answered[seat] {
-		limit = r.config.First
+	turn, limit := r.game.Turn()+1, r.limit(seat)
+	if r.table.Polled(seat) {
+		limit += r.config.Pause + polledSlack
 	}
 	a, err := r.table.AskWith(ctx, seat, host.Question{Text: text, Limit: limit})
 	for range maxStale {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/loopline/loopline/games/dpt"
 )
@@ -26,7 +27,9 @@ const maxAgents = 20
 
 // Situation is what a player is told in a turn. Team 0 is its own.
 type Situation struct {
-	Turn, Turns int // Turn is counted from 1
+	Turn, Turns int           // Turn is counted from 1
+	Limit       time.Duration // for the answer, in whole milliseconds
+	Pause       time.Duration // before the turn, for clients that poll
 	Points      [2]dpt.Points
 	Field       *dpt.Field
 
@@ -61,12 +64,12 @@ func (s *Situation) Text(last string) string {
 	f := s.Field
 	b := make([]byte, 0, 4*len(f.Values)+256)
 	b = fmt.Appendf(b, "turn %d %d %d %d %d %d\n", s.Turn, s.Turns, f.Width, f.Height, len(f.Agents[0]), len(f.Agents[1]))
+	b = fmt.Appendf(b, "time %d %d\n", s.Limit.Milliseconds(), s.Pause.Milliseconds())
 	b = fmt.Appendf(b, "points %d %d %d %d\n", s.Points[0].Tile, s.Points[0].Area, s.Points[1].Tile, s.Points[1].Area)
 	for team, word := range [2]string{"own", "other"} {
 		b = append(b, word...)
-		for i, at := range f.Agents[team] {
+		for _, at := range f.Agents[team] {
 			b = fmt.Appendf(b, " %d %d", at.X, at.Y)
-			_ = i
 		}
 		b = append(b, '\n')
 	}

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/loopline/loopline/games/dpt"
 )
 
 // headLines are the lines before the values.
-const headLines = 6
+const headLines = 7
 
 // ParseSituation reads the lines of a situation, without the last one.
 func ParseSituation(lines []string) (*Situation, error) {
@@ -26,12 +27,17 @@ func ParseSituation(lines []string) (*Situation, error) {
 	if f.Width < 1 || f.Width > dpt.MaxSide || f.Height < 1 || len(lines) != headLines+2*f.Height {
 		return nil, fmt.Errorf("%d lines do not tell a field of %d x %d", len(lines), f.Width, f.Height)
 	}
-	points, err := numbers(lines[1], "points", 4)
+	times, err := numbers(lines[1], "time", 2)
+	if err != nil {
+		return nil, err
+	}
+	s.Limit, s.Pause = milliseconds(times[0]), milliseconds(times[1])
+	points, err := numbers(lines[2], "points", 4)
 	if err != nil {
 		return nil, err
 	}
 	s.Points = [2]dpt.Points{{Tile: points[0], Area: points[1]}, {Tile: points[2], Area: points[3]}}
-	if err := s.parseAgents(lines[2:headLines], head[4:]); err != nil {
+	if err := s.parseAgents(lines[3:headLines], head[4:]); err != nil {
 		return nil, err
 	}
 	for _, line := range lines[headLines:][:f.Height] {
@@ -47,6 +53,11 @@ func ParseSituation(lines []string) (*Situation, error) {
 		}
 	}
 	return s, f.Check()
+}
+
+// milliseconds are at most a day.
+func milliseconds(n int) time.Duration {
+	return time.Duration(min(max(0, n), 86_400_000)) * time.Millisecond
 }
 
 // parseAgents reads where the agents are and what they did.

@@ -315,6 +315,7 @@ var (
 	classesOutput = output.Kind{Name: "table", Is: firstLineOf(traxvectors.Set().AppendClassTable), Stream: true}
 	wordsOutput   = output.Kind{Name: "table", Is: firstLineOf(traxvectors.Set().AppendWordTable), Stream: true}
 
+	contestOutput   = output.Kind{Name: "contest", Is: output.Begins("# A contest day.")}
 	answersOutput   = output.Kind{Name: "answers", Is: latency.IsCSV, Stream: true}
 	histogramOutput = output.Kind{Name: "histogram", Is: output.Begins("# loopline latency "), Stream: true}
 	plotOutput      = output.Kind{Name: "plot", Is: latency.IsPlot, Stream: true}

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -23,9 +24,12 @@ type Verb struct {
 	Name  string
 	Args  string // for the usage line
 	Short string
-	needs int  // arguments
-	free  bool // it needs no reason
-	game  bool // it changes a result
+
+	// Result tells that it changes a result, on which games may depend; Address that
+	// its second argument is an address.
+	Result, Address bool
+
+	free bool // it needs no reason
 }
 
 // Verbs lists the orders that there are.
@@ -33,13 +37,13 @@ func Verbs() []Verb {
 	return []Verb{
 		{Name: "pause", Short: "Ask nobody for a move until the day is resumed", free: true},
 		{Name: "resume", Short: "Go on after a pause", free: true},
-		{Name: "void", Args: "GAME", Short: "Let a game count for nobody", needs: 1, game: true},
-		{Name: "replay", Args: "GAME", Short: "Have a game played again", needs: 1, game: true},
-		{Name: "adjudicate", Args: "GAME WINNER", Short: "Give a game that has no result one: an entrant, or draw", needs: 2, game: true},
-		{Name: "amend", Args: "GAME WINNER", Short: "Put the result of a game right: an entrant, or draw", needs: 2, game: true},
-		{Name: "withdraw", Args: "NAME", Short: "Let an entrant play no more", needs: 1},
-		{Name: "readdress", Args: "NAME ADDR", Short: "Look for an entrant at another address: a board was changed", needs: 2},
-		{Name: "add", Args: "NAME ADDR", Short: "Let somebody enter late", needs: 2},
+		{Name: "void", Args: "GAME", Short: "Let a game count for nobody", Result: true},
+		{Name: "replay", Args: "GAME", Short: "Have a game played again", Result: true},
+		{Name: "adjudicate", Args: "GAME WINNER", Short: "Give a game that has no result one: an entrant, or draw", Result: true},
+		{Name: "amend", Args: "GAME WINNER", Short: "Put the result of a game right: an entrant, or draw", Result: true},
+		{Name: "withdraw", Args: "NAME", Short: "Let an entrant play no more"},
+		{Name: "readdress", Args: "NAME ADDR", Short: "Look for an entrant at another address: a board was changed", Address: true},
+		{Name: "add", Args: "NAME ADDR", Short: "Let somebody enter late", Address: true},
 	}
 }
 
@@ -61,12 +65,12 @@ func (o *Order) Check() error {
 	switch {
 	case err != nil:
 		return err
-	case len(o.Args) != v.needs:
-		return fmt.Errorf("%s wants %s", v.Name, strings.TrimSpace(v.Args+" "))
+	case len(o.Args) != len(strings.Fields(v.Args)):
+		return fmt.Errorf("%s wants %s", v.Name, cmp.Or(v.Args, "nothing more"))
 	case o.Cascade && o.Keep:
 		return errors.New("cascade and keep exclude each other")
 	case strings.TrimSpace(o.Why) == "" && !v.free:
-		return fmt.Errorf("%s wants a reason: why", v.Name)
+		return fmt.Errorf("%s wants a reason: --why TEXT", v.Name)
 	}
 	for _, text := range append([]string{o.By, o.Why}, o.Args...) {
 		if err := checkText(text, maxText); err != nil {
@@ -106,6 +110,16 @@ func (j *Journal) Give(o Order) (lines []string, err error) {
 	return append(lines, fmt.Sprintf("decision %d: %s", c.N, c.String())), nil
 }
 
+// Give gives an order to the day in a folder: see Journal.Give.
+func Give(dir string, o Order) (lines []string, err error) {
+	j, err := Begin(dir, nil, 0, "")
+	if err != nil {
+		return nil, err
+	}
+	defer j.Close()
+	return j.Give(o)
+}
+
 // String is a decision in a line.
 func (c *Decision) String() string {
 	words := []string{c.Type}
@@ -142,7 +156,7 @@ func (o *Order) decision(d *Day) (*Decision, error) {
 	switch o.Verb {
 	case "pause", "resume":
 		if d.Paused == (o.Verb == "pause") {
-			return nil, fmt.Errorf("the day is %sd already", strings.TrimSuffix(o.Verb, "d"))
+			return nil, fmt.Errorf("the day is %sd already", strings.TrimSuffix(o.Verb, "e")+"e")
 		}
 		if c.Type = Paused; o.Verb == "resume" {
 			c.Type = Resumed
@@ -200,7 +214,7 @@ func (o *Order) gameDecision(d *Day, c *Decision) error {
 // depends finds the matches that were begun and that a decision would take back, and
 // says in the decision whether it does.
 func (o *Order) depends(d *Day, c *Decision) (lines []string, err error) {
-	if v, err := o.find(); err != nil || !v.game {
+	if v, err := o.find(); err != nil || !v.Result {
 		return nil, err
 	}
 	with := *c

@@ -491,3 +491,27 @@ func (s *PlannedStage) swissRounds(field int) int {
 func isID(name string) bool {
 	return name != "" && len(name) <= 20 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
+
+// CheckAddresses has every entrant's address checked. The error is a *PlanError.
+func (p *Plan) CheckAddresses(check func(address string) error) error {
+	for i, e := range p.Entrants {
+		if err := check(e.Address); err != nil {
+			return p.At("entrant", i, "address", fmt.Sprintf("entrant %d, %s: %v", i+1, e.Name, err))
+		}
+	}
+	return nil
+}
+
+// Shortest is the shortest limit for a move of the day.
+func (p *Plan) Shortest() time.Duration {
+	shortest := p.MoveTime
+	if p.FirstTime > 0 {
+		shortest = min(shortest, p.FirstTime)
+	}
+	for _, s := range p.Stages {
+		if s.Kind == Knockout && slices.Contains(s.PlayOff, "games") {
+			shortest = min(shortest, s.PlayOffTime)
+		}
+	}
+	return time.Duration(shortest)
+}

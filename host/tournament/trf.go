@@ -3,13 +3,20 @@ package tournament
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
-// WriteTRF writes a stage as a tournament report file, TRF16, which programs for
+// WriteTRF writes a stage by its name, - is the first, as a tournament report file, TRF16, which programs for
 // chess tournaments read. It has groups only where there is one. A game of a match is a
 // round of its own; white is who has the first seat.
-func (d *Day) WriteTRF(w io.Writer, s *Stage) error {
+func (d *Day) WriteTRF(w io.Writer, stage string) error {
+	s := d.Stages[0]
+	if i := slices.IndexFunc(d.Stages, func(s *Stage) bool { return s.Name == stage }); i >= 0 {
+		s = d.Stages[i]
+	} else if stage != "-" {
+		return fmt.Errorf("there is no stage %.40q", stage)
+	}
 	if len(s.Groups) != 1 {
 		return fmt.Errorf("stage %s has %d groups, and a tournament report file has one; write a stage without groups", s.Name, len(s.Groups))
 	}

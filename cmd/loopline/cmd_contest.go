@@ -1,0 +1,266 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/host/series"
+	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/stream"
+	"github.com/loopline/loopline/internal/version"
+	"github.com/loopline/loopline/output"
+	"github.com/loopline/loopline/player"
+)
+
+func newContestCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "contest",
+		Short: "Run a contest day: groups, Swiss, knockout, at several tables",
+		Long:  tournament.Help,
+		Example: `  loopline contest new cup.toml
+  loopline contest check cup.toml
+  loopline contest run cup.toml
+  loopline contest standings cup
+  loopline contest verify cup`,
+		Args: wantArgs(0, 0, ""),
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newContestNewCmd(), newContestCheckCmd(), newContestRunCmd(), newContestStatusCmd(),
+		newContestStandingsCmd(), newContestVerifyCmd())
+	for _, v := range tournament.Verbs() {
+		cmd.AddCommand(newOrderCmd(v))
+	}
+	return cmd
+}
+
+func newContestNewCmd() *cobra.Command {
+	var force bool
+	cmd := &cobra.Command{
+		Use: "new FILE", Short: "Write a file for a contest, with a comment for every key",
+		Args: wantArgs(1, 1, "the FILE to write"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return output.Write(args[0], contestOutput, force, []byte(tournament.Sample))
+		},
+	}
+	forceFlag(cmd.Flags(), &force)
+	return cmd
+}
+
+// contestFile is the file of a contest, its game, and who opens its players.
+type contestFile struct {
+	plan   *tournament.Plan
+	game   games.Game
+	opener *player.Opener
+	trust  trustOptions
+}
+
+// read reads the file. Mistakes in it are wrong usage.
+func (c *contestFile) read(cmd *cobra.Command, name string) (err error) {
+	if c.plan, c.game, err = games.ReadContest(name); err == nil {
+		c.opener = newOpener(&c.game, time.Duration(c.plan.Wait), c.plan.Shortest(), stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say)
+		c.trust.apply(c.opener)
+		if c.game.Greeting != nil {
+			if greeting, ok := c.game.Greeting(games.ContestSettings(c.plan)); ok {
+				c.opener.Greeting = &greeting
+			}
+		}
+		err = games.InFile(name, c.plan.CheckAddresses(c.checkAddress))
+	}
+	var mistake *tournament.PlanError
+	if errors.As(err, &mistake) {
+		return &usageError{cmd.CommandPath(), mistake.Error()}
+	}
+	return err
+}
+
+// checkAddress finds mistakes in the address of an entrant.
+func (c *contestFile) checkAddress(address string) error {
+	if address == bridge.SchemeHuman {
+		return errors.New("a person plays at no table of a contest; give a program, a board or a bot")
+	}
+	return c.opener.CheckAddress(address)
+}
+
+// checkEntrant checks who is at an address, by the command for that.
+func (c *contestFile) checkEntrant(cmd *cobra.Command, address string) error {
+	name, args := c.game.ContestCheck(c.plan, address)
+	sub := newCheckCmd()
+	if name == "play" {
+		sub = newPlayCmd()
+	}
+	sub.SetArgs(append(args, "--isolation="+c.trust.mode.String(), fmt.Sprintf("--trust-rtl=%t", c.trust.rtl)))
+	sub.SetOut(cmd.OutOrStdout())
+	sub.SetErr(cmd.ErrOrStderr())
+	sub.SilenceErrors, sub.SilenceUsage = true, true
+	return sub.ExecuteContext(cmd.Context())
+}
+
+func newContestCheckCmd() *cobra.Command {
+	var c contestFile
+	var length time.Duration
+	cmd := &cobra.Command{
+		Use: "check FILE", Short: "Open every entrant, check that it plays, and print the timetable",
+		Long: tournament.CheckHelp,
+		Args: wantArgs(1, 1, "the FILE of the contest"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := c.read(cmd, args[0]); err != nil {
+				return err
+			}
+			failed := 0
+			for _, e := range c.plan.Entrants {
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", e.Name, e.Address)
+				if err := c.checkEntrant(cmd, e.Address); err != nil && cmd.Context().Err() == nil {
+					failed++
+					fmt.Fprintf(cmd.OutOrStdout(), "%s failed: %v\n", e.Name, err)
+				}
+			}
+			if length == 0 {
+				length = 20 * time.Duration(c.plan.MoveTime)
+			}
+			err := errors.Join(cmd.Context().Err(), c.plan.WriteTimetable(cmd.OutOrStdout(), length))
+			if err == nil && failed > 0 {
+				err = &foundError{phrase.Plural(failed, "entrant", "entrants") + " failed"}
+			}
+			return err
+		},
+	}
+	cmd.Flags().DurationVar(&length, "game-time", 0, "how long a game takes; 0 is 40 moves at half of the limit")
+	c.trust.flagsRTL(cmd.Flags())
+	return cmd
+}
+
+func newContestRunCmd() *cobra.Command {
+	var c contestFile
+	var dir string
+	cmd := &cobra.Command{
+		Use: "run FILE", Short: "Play the day, or go on with it",
+		Long: tournament.RunHelp,
+		Args: wantArgs(1, 1, "the FILE of the contest, or the folder of its day"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := c.read(cmd, args[0]); err != nil {
+				return err
+			}
+			if dir == "" {
+				dir = tournament.FolderOf(args[0])
+			}
+			return tournament.PlayDay(cmd.Context(), dir, c.plan, &tournament.Director{
+				Match: c.game.ContestMatch, Version: version.Read().String(), Say: c.opener.Say,
+				Open: func(ctx context.Context, entrant, address string, stderr io.Writer) (series.Player, error) {
+					return c.opener.Open(ctx, entrant, address, stderr)
+				},
+			}, cmd.OutOrStdout())
+		},
+	}
+	cmd.Flags().StringVar(&dir, "dir", "", "the folder `DAY`; without it the file's name without its extension")
+	c.trust.flagsRTL(cmd.Flags())
+	return cmd
+}
+
+// newDayCmd makes a command that reads a day and prints something of it.
+func newDayCmd(name, short string, report func(d *tournament.Day, w io.Writer) error) *cobra.Command {
+	return &cobra.Command{
+		Use: name + " DAY", Short: short, Args: wantArgs(1, 1, "the folder of the DAY"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			d, err := tournament.Read(args[0])
+			if err != nil {
+				return err
+			}
+			return report(d, cmd.OutOrStdout())
+		},
+	}
+}
+
+func newContestStatusCmd() *cobra.Command {
+	var asJSON bool
+	cmd := newDayCmd("status", "Say how far the day is, and what comes next", func(d *tournament.Day, w io.Writer) error {
+		if asJSON {
+			return d.WriteStatusJSON(w)
+		}
+		return d.WriteStatus(w)
+	})
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object a game")
+	return cmd
+}
+
+func newContestStandingsCmd() *cobra.Command {
+	var asJSON, asCSV bool
+	var trf string
+	cmd := newDayCmd("standings", "Print the tables as they stand", func(d *tournament.Day, w io.Writer) error {
+		return d.Report(w, map[bool]string{asJSON: "json", asCSV: "csv", trf != "": "trf"}[true], trf)
+	})
+	f := cmd.Flags()
+	f.BoolVar(&asJSON, "json", false, "print a JSON object a row")
+	f.BoolVar(&asCSV, "csv", false, "print comma-separated values")
+	f.StringVar(&trf, "trf", "", "print a tournament report file, TRF16, of the `STAGE`; without one of the first")
+	f.Lookup("trf").NoOptDefVal = "-"
+	cmd.MarkFlagsMutuallyExclusive("json", "csv", "trf")
+	return cmd
+}
+
+func newContestVerifyCmd() *cobra.Command {
+	return &cobra.Command{
+		Use: "verify DAY", Short: "Derive every verdict, pairing and lot of a day again",
+		Long: tournament.VerifyHelp,
+		Args: wantArgs(1, 1, "the folder of the DAY"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			v := tournament.Verify(args[0], games.Verify)
+			wrong, err := v.Write(cmd.OutOrStdout(), args[0])
+			if wrong != "" {
+				err = &foundError{wrong}
+			}
+			return err
+		},
+	}
+}
+
+// newOrderCmd makes the command of an order.
+func newOrderCmd(v tournament.Verb) *cobra.Command {
+	o, n := tournament.Order{Verb: v.Name}, 1+len(strings.Fields(v.Args))
+	var c contestFile
+	var noCheck bool
+	cmd := &cobra.Command{
+		Use: strings.TrimSpace(v.Name + " DAY " + v.Args), Short: v.Short,
+		Args: wantArgs(n, n, strings.TrimSpace("DAY "+v.Args)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.Args = args[1:]
+			if err := o.Check(); err != nil {
+				return &usageError{cmd.CommandPath(), err.Error()}
+			}
+			if v.Address && !noCheck {
+				err := c.read(cmd, args[0])
+				if err == nil {
+					err = c.checkEntrant(cmd, o.Args[1])
+				}
+				if err != nil {
+					return fmt.Errorf("%s: %w; --no-check goes on all the same", o.Args[1], err)
+				}
+			}
+			lines, err := tournament.Give(args[0], o)
+			for _, line := range lines {
+				fmt.Fprintln(cmd.OutOrStdout(), line)
+			}
+			return err
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.By, "by", tournament.Who(), "who decides")
+	f.StringVar(&o.Why, "why", "", "why")
+	if v.Result {
+		f.BoolVar(&o.Cascade, "cascade", false, "take back the games that depend on it")
+		f.BoolVar(&o.Keep, "keep", false, "leave the games that depend on it as they are")
+	}
+	if v.Address {
+		f.BoolVar(&noCheck, "no-check", false, "do not check the player at the new address")
+		c.trust.flagsRTL(f)
+	}
+	return cmd
+}

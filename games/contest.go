@@ -1,0 +1,104 @@
+package games
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/tournament"
+)
+
+// ReadContest reads the file of a contest, or the one in the folder of a day, and finds
+// its game. Mistakes in it are *tournament.PlanError.
+func ReadContest(name string) (*tournament.Plan, Game, error) {
+	name = tournament.FileOf(name)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, Game{}, err
+	}
+	p, err := tournament.ParsePlan(name, string(text))
+	if err != nil {
+		return nil, Game{}, err
+	}
+	g, err := forContest(p)
+	return p, g, InFile(name, err)
+}
+
+// InFile names the file in an error that is a *tournament.PlanError.
+func InFile(name string, err error) error {
+	var mistake *tournament.PlanError
+	if errors.As(err, &mistake) {
+		mistake.File = tournament.FileOf(name)
+	}
+	return err
+}
+
+// forContest is the game of a contest's file. The error is a *tournament.PlanError at
+// what the game does not know.
+func forContest(p *tournament.Plan) (Game, error) {
+	g, err := ByName(p.Game)
+	if err != nil {
+		return g, p.At("", 0, "game", err.Error())
+	}
+	if err := g.CheckSeats(2); err != nil {
+		return g, p.At("", 0, "game", err.Error()+"; a contest is of matches between two")
+	}
+	if err := g.checkOptions(p.Options); err != nil {
+		return g, p.At("options", 0, "", err.Error())
+	}
+	for i, s := range p.Stages {
+		for _, opening := range s.Openings {
+			if err := g.checkOptions(opening); err != nil {
+				return g, p.At("stage", i, "openings", err.Error())
+			}
+		}
+	}
+	return g, nil
+}
+
+func (g *Game) checkOptions(options map[string]string) error {
+	for _, key := range slices.Sorted(maps.Keys(options)) {
+		if _, err := g.ParseOptions([]string{key + "=" + options[key]}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ContestMatch makes the match of a game of a contest.
+func (g *Game) ContestMatch(s tournament.Setup, seats ...host.Seat) (*host.Match, error) {
+	return g.Match(contestSettings(s), seats...)
+}
+
+func contestSettings(s tournament.Setup) Settings {
+	settings := Settings{
+		Move: s.Move, First: time.Duration(s.Plan.FirstTime), Handshake: time.Duration(s.Plan.Handshake), Options: s.Options,
+	}
+	if s.Move < time.Duration(s.Plan.MoveTime) { // a faster game is faster from its first move on
+		settings.First = 0
+	}
+	return settings
+}
+
+// ContestSettings are those of a game of the plan.
+func ContestSettings(p *tournament.Plan) Settings {
+	return contestSettings(tournament.Setup{Plan: p, Move: time.Duration(p.MoveTime), Options: p.Options})
+}
+
+// ContestCheck is the command that checks an entrant of a plan: for the default game
+// that of players, for others a match against the bot.
+func (g *Game) ContestCheck(p *tournament.Plan, address string) (command string, args []string) {
+	command, args = "check", []string{address, "--games", "1"}
+	if g.Name != Default {
+		command, args = "play", []string{address, "bot", "--game", g.Name, "--games", "2"}
+		for _, key := range slices.Sorted(maps.Keys(p.Options)) {
+			args = append(args, "--option", key+"="+p.Options[key])
+		}
+	}
+	return command, append(args, fmt.Sprintf("--move-time=%v", time.Duration(p.MoveTime)),
+		fmt.Sprintf("--connect-time=%v", time.Duration(p.Wait)))
+}

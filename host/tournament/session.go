@@ -1,0 +1,107 @@
+package tournament
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"io"
+	"os"
+	"os/signal"
+	"os/user"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// PlayDay plays the day of a plan in a folder, which it makes, or goes on with it. The
+// director needs no journal. Nobody else plays the day meanwhile. The first interrupt
+// of the process pauses the day, the second one, or the end of ctx by another signal,
+// stops it. At the end the tables are written to out.
+func PlayDay(ctx context.Context, dir string, plan *Plan, d *Director, out io.Writer) error {
+	var seed [8]byte
+	_, _ = rand.Read(seed[:]) // never fails
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	lock, err := TakeLock(dir)
+	if err != nil {
+		return err
+	}
+	defer lock.Release()
+	d.Journal, err = Begin(dir, plan, binary.LittleEndian.Uint64(seed[:])>>1, d.Version)
+	if err != nil {
+		return err
+	}
+	defer d.Journal.Close()
+	running, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	defer d.heed(ctx, stop)()
+	if err := d.Run(running); err != nil {
+		return err
+	}
+	var failed error
+	if err := d.Journal.Day(func(day *Day) { failed = day.WriteTables(out) }); err != nil {
+		return err
+	}
+	return failed
+}
+
+// heed pauses the day at the first interrupt, and stops it at the second one, or when
+// ctx ended by anything else. It returns what ends that.
+func (d *Director) heed(ctx context.Context, stop func()) (end func()) {
+	interrupts, others, done := make(chan os.Signal, 2), make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(interrupts, os.Interrupt)
+	signal.Notify(others, syscall.SIGTERM, syscall.SIGHUP)
+	go func() {
+		for paused := false; ; paused = true {
+			select {
+			case <-done:
+				return
+			case <-others:
+				stop()
+				return
+			case <-interrupts:
+			}
+			if paused || d.Pause(Who(), "Ctrl-C") != nil {
+				stop()
+				return
+			}
+			d.Say("paused after the moves that are thought about; loopline contest resume goes on, Ctrl-C once more stops")
+		}
+	}()
+	return func() {
+		signal.Stop(interrupts)
+		signal.Stop(others)
+		close(done)
+	}
+}
+
+// Who is the user of this program, for decisions.
+func Who() string {
+	if u, err := user.Current(); err == nil {
+		return u.Username
+	}
+	return "director"
+}
+
+// FileOf is the file of a contest: name itself, or the one in the folder of a day.
+func FileOf(name string) string {
+	if isFolder(name) {
+		return filepath.Join(name, PlanFile)
+	}
+	return name
+}
+
+// FolderOf is the folder in which the day of a file is played: beside the file, with its
+// name without the extension, or name itself if it is a folder.
+func FolderOf(name string) string {
+	if isFolder(name) {
+		return name
+	}
+	return strings.TrimSuffix(name, filepath.Ext(name))
+}
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}

@@ -1,0 +1,38 @@
+package tournament
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/loopline/loopline/internal/phrase"
+)
+
+// Write writes what came out, for people. Wrong is what is to be said of a day that is
+// not as it was; empty is none.
+func (v *Verification) Write(w io.Writer, dir string) (wrong string, err error) {
+	for _, difference := range v.Differences {
+		if _, err := fmt.Fprintln(w, difference); err != nil {
+			return "", err
+		}
+	}
+	if n := len(v.Differences); n > 0 {
+		return fmt.Sprintf("%s; the first: %v", phrase.Plural(n, "difference", "differences"), v.Differences[0]), nil
+	}
+	_, err = fmt.Fprintf(w, "%s: %s, %s: ok\nfinal sum %s\n", dir, phrase.Plural(v.Decisions, "decision", "decisions"),
+		phrase.Plural(v.Games, "game", "games"), v.Sum)
+	return "", err
+}
+
+// Report writes the tables of the day in a form: json, csv, trf (of a stage, - is the
+// first), or anything else for people.
+func (d *Day) Report(w io.Writer, form, stage string) error {
+	switch form {
+	case "json":
+		return d.WriteJSON(w)
+	case "csv":
+		return d.WriteCSV(w)
+	case "trf":
+		return d.WriteTRF(w, stage)
+	}
+	return d.WriteTables(w)
+}

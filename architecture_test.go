@@ -80,14 +80,18 @@ var mayImport = map[string][]string{
 		"games/battle2048/rtl",
 		"games/battle2048/vectors",
 		"games/battle2048/conformance", "games/chaser/conformance", "games/conformance", "host/latency", "host/steps",
+		"games/grid",
+		"games/grid/rtl",
 	},
 
 	"games/animation": {},
 
+	"games/grid/rtl":          {"games/grid", "games/grid/vectors", "games/kernel", "vectors"},
+	"games/grid/vectors":      {"games/grid", "vectors"},
 	"games/kernel":            {"internal/phrase", "sim", "vectors"},
 	"games/kernel/kerneltest": {"games/kernel", "sim", "vectors"},
 
-	"games/battle2048/rtl":     {"games/battle2048", "games/battle2048/vectors", "games/kernel"},
+	"games/battle2048/rtl":     {"games/battle2048", "games/battle2048/vectors", "games/kernel", "vectors"},
 	"games/battle2048/vectors": {"games/battle2048", "vectors"},
 	"games/battle2048":         {"games/jsonvalue"},
 	"games/battle2048/contest": {"games/battle2048", "host"},
@@ -147,6 +151,8 @@ var mayTest = map[string][]string{
 	"trax/contest":     {"trax/contest", "host/hosttest", "bridge", "bridge/bridgetest"},
 	"vectors":          {"vectors"},
 
+	"games/grid/rtl":           {"games/kernel/kerneltest", "hdl"},
+	"games/grid/vectors":       {"games/kernel/kerneltest"},
 	"games/kernel":             {"games/kernel"},
 	"games/battle2048/rtl":     {"games/kernel/kerneltest", "hdl"},
 	"games/battle2048/vectors": {"games/kernel/kerneltest"},
@@ -183,7 +189,7 @@ func knowsGame(name string) string {
 }
 
 // kernels are the packages below games that belong to no game.
-var kernels = []string{"games/animation", "games/api", "games/conformance", "games/grid", "games/jsonvalue", "games/kernel", "games/kernel/kerneltest"}
+var kernels = []string{"games/animation", "games/api", "games/conformance", "games/grid", "games/grid/rtl", "games/grid/vectors", "games/jsonvalue", "games/kernel", "games/kernel/kerneltest"}
 
 // onTheWay are packages whose halves that know Trax have still to move.
 var onTheWay = []string{"player"}

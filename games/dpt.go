@@ -61,6 +61,8 @@ contest of 2019 (procon30) are played too.`,
 		},
 		View:    func() View { return dptView{&term.View{}} },
 		Replay:  dpt.Replay,
+		Vectors: dptFlood().Set,
+		Kernel:  dptFlood(),
 		Example: "loopline play --game dpt bot bot:greedy",
 	}
 	g.Match = func(s Settings, seats ...host.Seat) (*host.Match, error) {

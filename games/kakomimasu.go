@@ -53,6 +53,8 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 		},
 		View:    func() View { return kakomimasuView{&term.View{}} },
 		Replay:  kakomimasu.Replay,
+		Vectors: kakomimasuFlood().Set,
+		Kernel:  kakomimasuFlood(),
 		Example: "loopline play --game kakomimasu bot bot:greedy",
 	}
 	hall := &api.Hall{New: func(say func(string)) api.Wire { return web.New("loopline", say) }}

@@ -33,6 +33,7 @@ var badParameters = map[string][]string{
 	"ll_squares":        {"Width=0", "Depth=0"},
 	"ll_movegen":        {"LogSize=1", "LogSize=9"},
 	"ll_ram":            {"Width=0", "Depth=0"},
+	"ll_flood":          {"Width=2", "Width=65", "Height=2", "Height=65", "Neighbours=6"},
 	"ll_lamps":          {"Count=0", "Depth=0", "Depth=31"},
 	"ll_reset":          {"Depth=0", "Depth=25"},
 	"ll_top_hx8k":       {"LogSize=9"},

@@ -46,7 +46,7 @@ func (m *Module) Compare(ctx context.Context, b *sim.Builder, c Config) (*Outcom
 	if err != nil {
 		return nil, err
 	}
-	r, err := newRunner(ctx, b, m, c.Source, uint32(c.Seed))
+	r, err := newRunner(ctx, b, m, m.Set.Board, c.Source, uint32(c.Seed))
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func (m *Module) Compare(ctx context.Context, b *sim.Builder, c Config) (*Outcom
 	o := &Outcome{set: m.Set, Top: m.Top, Source: c.Source.Name, What: fmt.Sprintf("seed %d", c.Seed)}
 	counts := make([]int, len(kind.Classes))
 	start := time.Now()
-	for a, err := range r.answers(ctx, questions(kind, m.Set, c, counts)) {
+	for a, err := range r.answers(ctx, questions(ctx, kind, m.Set, c, counts)) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.Source.Name, err)
 		}
@@ -75,12 +75,22 @@ func (m *Module) Compare(ctx context.Context, b *sim.Builder, c Config) (*Outcom
 	return o, nil
 }
 
-// questions yields random questions with what the rules answer.
-func questions(kind *vectors.Definition, set *vectors.Set, c Config, counts []int) func(func(vectors.Vector) bool) {
-	options := vectors.Options{Kind: kind.Kind, Seed: c.Seed, Board: set.Board}
+// perClass is how many questions of each class come before the random ones, and
+// classEffort bounds the search for them.
+const (
+	perClass    = 4
+	classEffort = 4000
+)
+
+// questions yields questions with what the rules answer: some of each class, then
+// random ones.
+func questions(
+	ctx context.Context, kind *vectors.Definition, set *vectors.Set, c Config, counts []int,
+) func(func(vectors.Vector) bool) {
+	options := vectors.Options{Kind: kind.Kind, Seed: c.Seed, Board: set.Board, Quota: perClass, Effort: classEffort}
 	return func(yield func(vectors.Vector) bool) {
 		id := 0
-		kind.Maker(&options).More(0, func(item vectors.Item) bool {
+		ask := func(item vectors.Item) bool {
 			if id == c.Count {
 				return false
 			}
@@ -89,7 +99,12 @@ func questions(kind *vectors.Definition, set *vectors.Set, c Config, counts []in
 			v := vectors.Vector{ID: id, Ask: item.AppendAsk(nil), Want: item.AppendWant(nil)}
 			id++
 			return yield(v) && id < c.Count
-		})
+		}
+		maker := kind.Maker(&options)
+		// A class that is not found shows in the counts.
+		if _ = maker.First(ctx, ask); id < c.Count && ctx.Err() == nil {
+			maker.More(0, ask)
+		}
 	}
 }
 
@@ -116,7 +131,11 @@ func (m *Module) Check(ctx context.Context, b *sim.Builder, c Config) (*Outcome,
 	case h.Encoding != vectors.JSONL:
 		return nil, fmt.Errorf("%s: JSON Lines are read here; make the same vectors with --form jsonl", file)
 	}
-	r, err := newRunner(ctx, b, m, c.Source, 1)
+	board, err := m.Set.ParseBoard(h.Board)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	r, err := newRunner(ctx, b, m, board, c.Source, 1)
 	if err != nil {
 		return nil, err
 	}

@@ -74,9 +74,12 @@ func toy() *kernel.Module {
 			CheckBoard: func(vectors.Board) error { return nil },
 			Words:      vectors.Words{List: make([]vectors.Word, 3), Head: 1, Vector: 2, End: 3},
 		},
-		Kind: "sum", Top: "adder", New: func() kernel.Translator { return sum{} },
+		Kind: "sum", Top: "adder",
+		For: func(vectors.Board) kernel.Wiring {
+			return kernel.Wrap("adder", nil, []kernel.Port{{Name: "term_i", Bits: 36}}, []kernel.Port{{Name: "sum_o", Bits: 37}},
+				func() kernel.Translator { return sum{} })
+		},
 	}
-	m.Wrapper, m.In, m.Out = kernel.Wrap("adder", nil, []kernel.Port{{Name: "term_i", Bits: 36}}, []kernel.Port{{Name: "sum_o", Bits: 37}})
 	return m
 }
 

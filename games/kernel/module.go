@@ -3,6 +3,8 @@ package kernel
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	_ "embed" // for the harness
@@ -21,6 +23,12 @@ type Module struct {
 	Kind vectors.Kind
 	Top  string // the module
 
+	// For says how the module is asked about boards of a size.
+	For func(b vectors.Board) Wiring
+}
+
+// Wiring is how a module is asked.
+type Wiring struct {
 	// Wrapper is SystemVerilog with a module sim.WrapperTop around the top, which
 	// has the ports clk_i, rst_i, valid_i, ready_o, in_i, valid_o, ready_i and
 	// out_o: a word of In bits passes with valid_i and ready_o high, and its answer
@@ -46,15 +54,15 @@ type Translator interface {
 }
 
 // inBytes and outBytes are the bytes of a word.
-func (m *Module) inBytes() int  { return (m.In + 7) / 8 }
-func (m *Module) outBytes() int { return (m.Out + 7) / 8 }
+func (w *Wiring) inBytes() int  { return (w.In + 7) / 8 }
+func (w *Wiring) outBytes() int { return (w.Out + 7) / 8 }
 
 // config is how the module is built from a source.
-func (m *Module) config(source sim.Source, wave bool) sim.ModuleConfig {
+func (w *Wiring) config(source sim.Source, top string) sim.ModuleConfig {
 	return sim.ModuleConfig{
-		Source: source, Top: m.Top, Wrapper: m.Wrapper, Wave: wave,
+		Source: source, Top: top, Wrapper: w.Wrapper,
 		Harness: sim.Harness{Name: "kernel", Text: harness},
-		Macros:  []string{fmt.Sprintf("IN_BYTES=%d", m.inBytes()), fmt.Sprintf("OUT_BYTES=%d", m.outBytes())},
+		Macros:  []string{fmt.Sprintf("IN_BYTES=%d", w.inBytes()), fmt.Sprintf("OUT_BYTES=%d", w.outBytes())},
 	}
 }
 
@@ -64,16 +72,15 @@ type Port struct {
 	Bits int
 }
 
-// Wrap returns the wrapper of a module that has clk_i, rst_i, both handshakes
-// and these ports besides; and the bits of the words, in which the ports lie in
-// their order from the lowest bit.
-func Wrap(top string, params map[string]int, in, out []Port) (wrapper string, inBits, outBits int) {
+// Wrap wires a module that has clk_i, rst_i, both handshakes and these ports
+// besides, which lie in the words in their order from the lowest bit.
+func Wrap(top string, params map[string]int, in, out []Port, translator func() Translator) Wiring {
 	var b strings.Builder
 	joins, inBits := join(in, "in_i")
 	more, outBits := join(out, "out_o")
 	var settings []string
-	for name, value := range params {
-		settings = append(settings, fmt.Sprintf(".%s(%d)", name, value))
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		settings = append(settings, fmt.Sprintf(".%s(%d)", name, params[name]))
 	}
 	fmt.Fprintf(&b, "`default_nettype none\nmodule %s (\n"+
 		"    input  wire clk_i,\n    input  wire rst_i,\n"+
@@ -82,7 +89,7 @@ func Wrap(top string, params map[string]int, in, out []Port) (wrapper string, in
 		"  %s #(%s) dut (.clk_i(clk_i), .rst_i(rst_i), .valid_i(valid_i), .ready_o(ready_o),\n"+
 		"      .valid_o(valid_o), .ready_i(ready_i)%s%s);\nendmodule\n`default_nettype wire\n",
 		sim.WrapperTop, inBits-1, outBits-1, top, strings.Join(settings, ", "), joins, more)
-	return b.String(), inBits, outBits
+	return Wiring{Wrapper: b.String(), In: inBits, Out: outBits, New: translator}
 }
 
 // join connects ports to the bits of a word.

@@ -32,7 +32,7 @@ const batch = 64
 
 // runner has a module answer vectors. It is for one goroutine.
 type runner struct {
-	m      *Module
+	w      Wiring
 	model  *sim.Module
 	seed   uint32
 	cycles Cycles
@@ -41,13 +41,16 @@ type runner struct {
 	t Translator
 }
 
-// newRunner builds the module.
-func newRunner(ctx context.Context, b *sim.Builder, m *Module, source sim.Source, seed uint32) (*runner, error) {
-	model, err := b.BuildModule(ctx, m.config(source, false))
+// newRunner builds the module for boards of a size.
+func newRunner(
+	ctx context.Context, b *sim.Builder, m *Module, board vectors.Board, source sim.Source, seed uint32,
+) (*runner, error) {
+	w := m.For(board)
+	model, err := b.BuildModule(ctx, w.config(source, m.Top))
 	if err != nil {
 		return nil, err
 	}
-	return &runner{m: m, model: model, seed: seed}, nil
+	return &runner{w: w, model: model, seed: seed}, nil
 }
 
 // start switches the module on, if it is not.
@@ -59,7 +62,7 @@ func (r *runner) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.p, r.t = p, r.m.New()
+	r.p, r.t = p, r.w.New()
 	return nil
 }
 
@@ -83,13 +86,13 @@ func (r *runner) ask(ctx context.Context, questions []vectors.Vector) ([]json.Ra
 		if request, err = r.t.Ask(request, questions[i].Ask); err != nil {
 			return nil, fmt.Errorf("vector %d: %w", questions[i].ID, err)
 		}
-		last[i] = (len(request)-4)/r.m.inBytes() - 1
+		last[i] = (len(request)-4)/r.w.inBytes() - 1
 	}
-	words := (len(request) - 4) / r.m.inBytes()
+	words := (len(request) - 4) / r.w.inBytes()
 	binary.LittleEndian.PutUint32(request, uint32(words))
 	sent := make(chan error, 1) // the model may want to be read before it reads all
 	go func() { sent <- r.p.Send(request) }()
-	size := 4 + r.m.outBytes()
+	size := 4 + r.w.outBytes()
 	said := make([]byte, words*size)
 	err := r.p.Receive(said)
 	if wrote := <-sent; err == nil {

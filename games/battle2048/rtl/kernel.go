@@ -7,8 +7,9 @@ import (
 	"sync"
 
 	"github.com/loopline/loopline/games/battle2048"
-	"github.com/loopline/loopline/games/battle2048/vectors"
+	set "github.com/loopline/loopline/games/battle2048/vectors"
 	"github.com/loopline/loopline/games/kernel"
+	"github.com/loopline/loopline/vectors"
 )
 
 // Top is the module that slides boards.
@@ -29,17 +30,15 @@ const (
 func Kernel() *kernel.Module { return slide() }
 
 var slide = sync.OnceValue(func() *kernel.Module {
-	m := &kernel.Module{
-		Set: vectors.Set(), Kind: vectors.Slide, Top: Top,
-		New: func() kernel.Translator { return translator{} },
-	}
-	m.Wrapper, m.In, m.Out = kernel.Wrap(Top, nil,
+	w := kernel.Wrap(Top, nil,
 		[]kernel.Port{{Name: "board_i", Bits: boardBits}, {Name: "direction_i", Bits: directionBits}},
 		[]kernel.Port{
 			{Name: "board_o", Bits: boardBits}, {Name: "moved_o", Bits: movedBits},
 			{Name: "merges_o", Bits: mergesBits}, {Name: "gain_o", Bits: gainBits},
-		})
-	return m
+		}, func() kernel.Translator { return translator{} })
+	return &kernel.Module{
+		Set: set.Set(), Kind: set.Slide, Top: Top, For: func(vectors.Board) kernel.Wiring { return w },
+	}
 })
 
 // translator asks a slide in one word.
@@ -47,7 +46,7 @@ type translator struct{}
 
 // Ask implements kernel.Translator.
 func (translator) Ask(dst []byte, ask json.RawMessage) ([]byte, error) {
-	board, d, err := vectors.ParseAsk(ask)
+	board, d, err := set.ParseAsk(ask)
 	if err != nil {
 		return dst, err
 	}
@@ -66,6 +65,6 @@ func (translator) Answer(dst, said []byte) []byte {
 	for i := range board {
 		board[i] = uint8(word.Get(cellBits*i, cellBits))
 	}
-	return vectors.AppendWant(dst, &board, word.Get(boardBits, movedBits) != 0,
+	return set.AppendWant(dst, &board, word.Get(boardBits, movedBits) != 0,
 		int(word.Get(boardBits+movedBits, mergesBits)), int64(word.Get(boardBits+movedBits+mergesBits, gainBits)))
 }

@@ -90,7 +90,7 @@ func tell(g *Game, events ...host.Event) {
 
 // texts are the events of a log in the form in which they are sent.
 func texts(l *Log, from int) (all []string) {
-	events, _, _ := l.From(from)
+	events, _, _ := l.From(from, 0)
 	for _, e := range events {
 		all = append(all, string(e.text))
 	}

@@ -45,6 +45,7 @@ type guard struct {
 
 	mu        sync.Mutex
 	viewers   int
+	entered   int // since the site is there
 	addresses map[netip.Prefix]*address
 	swept     time.Time
 }
@@ -136,18 +137,19 @@ func (g *guard) hold(who netip.Prefix, by int) bool {
 	return true
 }
 
-// enter counts a viewer in, unless there are too many. The one who got in calls
-// leave.
-func (g *guard) enter(who netip.Prefix) bool {
+// enter counts a viewer in, unless there are too many, and gives it a number. The one
+// who got in calls leave.
+func (g *guard) enter(who netip.Prefix) (number int, ok bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	a := g.at(who)
 	if g.viewers >= g.Viewers || a.viewers >= g.PerAddress {
-		return false
+		return 0, false
 	}
 	g.viewers++
 	a.viewers++
-	return true
+	g.entered++
+	return g.entered, true
 }
 
 func (g *guard) leave(who netip.Prefix) {

@@ -3,6 +3,7 @@ package live
 import (
 	"bytes"
 	"sync"
+	"time"
 )
 
 // Event is something that viewers of a page are told, in the form of the
@@ -21,15 +22,33 @@ func newEvent(game string, ply int, name string, data []byte) Event {
 	return Event{ply, append(text, "\n\n"...)}
 }
 
-// Log is the events of a page: append-only, and a channel that is closed by the
-// next append. A viewer is a place in it. It is safe for concurrent use. The
-// zero Log is empty.
+// Log is the events of a page: append-only, and channels that are closed by the
+// next append. A viewer is a place in it. It is safe for concurrent use. The zero
+// Log is empty.
 type Log struct {
-	mu      sync.Mutex
-	events  []Event
-	changed chan struct{}
-	ended   bool
+	mu     sync.Mutex
+	events []Event
+	ended  bool
+
+	// Many viewers that wake at once would keep a match on the same machine from
+	// its processor: they wake in turn.
+	turns  [turns]turn
+	waking bool // a goroutine wakes them
+	again  bool // and has to once more
 }
+
+// turn is the viewers that wake together.
+type turn struct {
+	changed chan struct{}
+	waiting int // how many have asked for the channel, perhaps more than once
+}
+
+// Viewers wake in so many turns, with a pause behind each that is not small.
+const (
+	turns     = 64
+	smallTurn = 8
+	turnPause = 2 * time.Millisecond
+)
 
 // Append adds an event. After End it does nothing.
 func (l *Log) Append(e Event) {
@@ -81,22 +100,56 @@ func (l *Log) End() {
 	l.wake()
 }
 
+// wake has a goroutine wake the viewers, turn by turn. It ends when all are awake.
 func (l *Log) wake() {
-	if l.changed != nil {
-		close(l.changed)
-		l.changed = nil
+	if l.again = true; !l.waking {
+		l.waking = true
+		go l.wakeAll()
 	}
 }
 
-// From returns the events from a place on, a channel that is closed when there
-// are more, and whether there never will be.
-func (l *Log) From(place int) (events []Event, changed <-chan struct{}, ended bool) {
+func (l *Log) wakeAll() {
+	for l.goOn() {
+		for i := range turns {
+			if l.wakeTurn(i) >= smallTurn {
+				time.Sleep(turnPause)
+			}
+		}
+	}
+}
+
+// goOn reports whether something was appended since it was asked last.
+func (l *Log) goOn() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.changed == nil {
-		l.changed = make(chan struct{})
+	l.waking, l.again = l.again, false
+	return l.waking
+}
+
+// wakeTurn wakes the viewers of a turn and returns how many they may be.
+func (l *Log) wakeTurn(i int) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	t := l.turns[i]
+	if t.changed != nil {
+		close(t.changed)
 	}
-	return l.events[min(max(place, 0), len(l.events)):], l.changed, l.ended
+	l.turns[i] = turn{}
+	return t.waiting
+}
+
+// From returns the events from a place on, a channel that is closed when there
+// are more, and whether there never will be. Viewers with different numbers wake
+// in different turns.
+func (l *Log) From(place, viewer int) (events []Event, changed <-chan struct{}, ended bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	t := &l.turns[viewer%turns]
+	if t.changed == nil {
+		t.changed = make(chan struct{})
+	}
+	t.waiting++
+	return l.events[min(max(place, 0), len(l.events)):], t.changed, l.ended
 }
 
 // After is the place of what is news to a page with so many moves.

@@ -9,25 +9,25 @@ import (
 // A viewer is told of every event once, whenever it comes, and of the end.
 func TestLog(t *testing.T) {
 	var l Log
-	events, changed, ended := l.From(0)
+	events, changed, ended := l.From(0, 0)
 	require.Empty(t, events)
 	require.False(t, ended)
 	l.Append(newEvent("g", 1, "state", []byte("{}")))
 	<-changed
-	events, changed, _ = l.From(0)
+	events, changed, _ = l.From(0, 0)
 	require.Len(t, events, 1)
 	require.Equal(t, "id: g/1\nevent: state\ndata: {}\n\n", string(events[0].text))
 	l.Append(newEvent("g", 2, "state", nil))
 	<-changed
-	events, changed, _ = l.From(1)
+	events, changed, _ = l.From(1, 0)
 	require.Len(t, events, 1)
 	l.End()
 	<-changed
 	l.Append(newEvent("g", 3, "state", nil))
-	events, _, ended = l.From(2)
+	events, _, ended = l.From(2, 0)
 	require.Empty(t, events)
 	require.True(t, ended)
-	events, _, _ = l.From(99)
+	events, _, _ = l.From(99, 0)
 	require.Empty(t, events)
 }
 

@@ -16,7 +16,8 @@ const (
 // ends.
 func (s *Site) stream(w http.ResponseWriter, r *http.Request, l *Log, place int) {
 	who := from(r)
-	if !s.guard.enter(who) {
+	number, ok := s.guard.enter(who)
+	if !ok {
 		s.guard.full(w, r)
 		return
 	}
@@ -32,7 +33,7 @@ func (s *Site) stream(w http.ResponseWriter, r *http.Request, l *Log, place int)
 	alive := time.NewTimer(aliveTime)
 	defer alive.Stop()
 	for {
-		events, changed, ended := l.From(place)
+		events, changed, ended := l.From(place, number)
 		if len(events) > 0 {
 			if out.events(events) != nil {
 				return

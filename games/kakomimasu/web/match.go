@@ -30,14 +30,16 @@ type match struct {
 // changed forgets what was made of the match.
 func (m *match) changed() { m.texts = map[string][]byte{} }
 
-// begin takes in what a game begins with. Each seat is told; the first counts.
-func (m *match) begin(o *contest.Opening, now time.Time) {
+// begin takes in what a game begins with, and reports whether it is news: each
+// seat is told.
+func (m *match) begin(o *contest.Opening, now time.Time) bool {
 	if m.opening != nil {
-		return
+		return false
 	}
 	m.opening = o
 	m.started = time.Unix(now.Unix()+startDelay, 0)
 	m.changed()
+	return true
 }
 
 // next takes in the situation of a turn. It reports whether it is news.

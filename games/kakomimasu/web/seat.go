@@ -64,8 +64,9 @@ var errLeft = errors.New("the match has ended")
 func (s *seat) Begin(o *contest.Opening) string {
 	s.wire.mu.Lock()
 	defer s.wire.mu.Unlock()
-	s.wire.match.begin(o, time.Now())
-	s.wire.tell()
+	if s.wire.match.begin(o, time.Now()) {
+		s.wire.tell()
+	}
 	name := asciiOf(s.id)
 	if name == "" {
 		return contest.SeatNames[s.index]

@@ -64,7 +64,7 @@ var mayImport = map[string][]string{
 	"hdl/tools/synth":            {"trax/vectors"},
 	"sim":                        {"bridge", "internal/phrase", "internal/query", "isolation", "output"},
 	"trax/rtl":                   {"internal/phrase", "sim", "trax", "trax/gamefile", "trax/replay", "trax/vectors", "vectors"},
-	"cmd/loopline":               {"bridge", "bridge/ports", "bridge/usb", "games", "games/animation", "hdl", "host", "host/audit", "host/latency", "host/live", "host/series", "host/terminal", "host/tournament", "internal/bounds", "internal/phrase", "internal/stream", "internal/version", "isolation", "output", "player", "printable", "sim", "trax", "trax/analysis", "trax/conformance", "trax/conformance/simulated", "trax/contest", "trax/drill", "trax/engine", "trax/gamefile", "trax/perft", "trax/replay", "trax/rtl", "trax/svg", "trax/vectors", "vectors", "games/kernel", "games/conformance", "host/steps"},
+	"cmd/loopline":               {"bridge", "bridge/ports", "bridge/usb", "games", "games/animation", "hdl", "host", "host/audit", "host/latency", "host/live", "host/series", "host/terminal", "host/tournament", "internal/bounds", "internal/phrase", "internal/stream", "internal/version", "isolation", "output", "player", "printable", "sim", "trax", "trax/analysis", "trax/conformance", "trax/conformance/simulated", "trax/contest", "trax/drill", "trax/engine", "trax/gamefile", "trax/perft", "trax/replay", "trax/rtl", "trax/svg", "trax/vectors", "vectors", "games/kernel", "games/conformance", "host/steps", "games/advice"},
 
 	"games": {"bridge", "games/animation", "games/api", "host", "host/live", "host/terminal", "host/tournament", "output", "player", "trax/drill",
 		"trax/contest", "trax/engine", "trax/svg", "trax/term",
@@ -82,6 +82,7 @@ var mayImport = map[string][]string{
 		"games/battle2048/conformance", "games/chaser/conformance", "games/conformance", "host/latency", "host/steps",
 		"games/grid",
 		"games/grid/rtl",
+		"games/advice",
 	},
 
 	"games/animation": {},
@@ -95,7 +96,7 @@ var mayImport = map[string][]string{
 	"games/battle2048/vectors": {"games/battle2048", "vectors"},
 	"games/battle2048":         {"games/jsonvalue"},
 	"games/battle2048/contest": {"games/battle2048", "host"},
-	"games/battle2048/bots":    {"games/battle2048", "games/battle2048/contest", "internal/query"},
+	"games/battle2048/bots":    {"games/battle2048", "games/battle2048/contest", "internal/query", "games/advice", "host"},
 	"games/battle2048/svg":     {"games/battle2048", "games/battle2048/contest"},
 	"games/battle2048/term":    {"games/battle2048", "games/battle2048/contest", "host", "host/terminal"},
 
@@ -110,7 +111,7 @@ var mayImport = map[string][]string{
 
 	"games/chaser":         {"games/jsonvalue"},
 	"games/chaser/contest": {"games/chaser", "host"},
-	"games/chaser/bots":    {"games/chaser", "games/chaser/contest", "internal/query"},
+	"games/chaser/bots":    {"games/chaser", "games/chaser/contest", "internal/query", "games/advice", "host"},
 	"games/chaser/svg":     {"games/chaser"},
 	"games/chaser/term":    {"games/chaser", "games/chaser/contest", "host", "host/terminal"},
 
@@ -127,6 +128,7 @@ var mayImport = map[string][]string{
 	"games/battle2048/conformance": {"games/battle2048", "games/battle2048/contest", "games/conformance", "host"},
 	"games/chaser/conformance":     {"games/chaser", "games/chaser/contest", "games/conformance", "host"},
 	"host/steps":                   {"internal/phrase"},
+	"games/advice":                 {"host", "internal/phrase"},
 }
 
 // mayTest lists what tests may import on top of that.
@@ -189,7 +191,7 @@ func knowsGame(name string) string {
 }
 
 // kernels are the packages below games that belong to no game.
-var kernels = []string{"games/animation", "games/api", "games/conformance", "games/grid", "games/grid/rtl", "games/grid/vectors", "games/jsonvalue", "games/kernel", "games/kernel/kerneltest"}
+var kernels = []string{"games/advice", "games/animation", "games/api", "games/conformance", "games/grid", "games/grid/rtl", "games/grid/vectors", "games/jsonvalue", "games/kernel", "games/kernel/kerneltest"}
 
 // onTheWay are packages whose halves that know Trax have still to move.
 var onTheWay = []string{"player"}

@@ -62,6 +62,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 		Example: "loopline play --game battle2048 bot bot:greedy",
 	}
 	g.Conformance = conformance.Table
+	g.NewAdviser = bots.NewAdviser
 	g.Match = func(s Settings, seats ...host.Seat) (*host.Match, error) {
 		if err := g.CheckSeats(len(seats)); err != nil {
 			return nil, err

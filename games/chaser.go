@@ -53,6 +53,7 @@ the last turn more items win.`,
 		Tools:   []Tool{chaserMapTool()},
 		Example: "loopline play --game chaser bot bot:greedy",
 	}
+	g.NewAdviser = bots.NewAdviser
 	g.Greeting = func(s Settings) (player.Greeting, bool) {
 		// Whoever connects gives its name at once.
 		return player.Greeting{Accept: func(string) bool { return true }, Limit: contest.Config{Handshake: s.Handshake}.Limit()}, true

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games/advice"
 	"github.com/loopline/loopline/games/conformance"
 	"github.com/loopline/loopline/games/kernel"
 	"github.com/loopline/loopline/host"
@@ -84,6 +85,10 @@ type Game struct {
 	// Conformance is what "loopline check" looks for beside what it does in
 	// every game; nil adds nothing.
 	Conformance func() conformance.Table
+
+	// NewAdviser makes what "loopline compare" asks for a bot's moves, from the
+	// bot's name with options. Nil where nobody can compare.
+	NewAdviser func(bot string) (advice.Adviser, error)
 
 	// Load makes events of a question of Replay, for the View, as a match would
 	// have recorded them. Nil where the game has no such answer.

@@ -28,6 +28,7 @@ type compareOptions struct {
 	asJSON bool
 
 	spec engine.Spec // of --bot
+	only int         // the seat that counts, in another game; -1 is every one
 }
 
 func newCompareCmd() *cobra.Command {
@@ -35,16 +36,27 @@ func newCompareCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare ADDR|RECORD",
 		Short: "Compare a player's moves with those of a bot or of what it should be",
-		Long: analysis.Help + player.AddressHelp,
+		Long: analysis.Help + `The RECORD of another game, and with --game NAME a player of one, is compared with
+the bot of --bot alone.
+
+` + player.AddressHelp,
 		Example: `  loopline compare match.jsonl --seat white --is sim:reference
   loopline compare serial:/dev/ttyUSB0 --bot search?depth=4
   loopline compare serial:/dev/ttyUSB0 --record match.jsonl --is 'bot:greedy?seed=7'`,
 		Args:              wantArgs(1, 1, "the ADDR of the player, or a RECORD"),
 		ValidArgsFunction: completeAddress,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			o.unset = func(flag string) bool { return !cmd.Flags().Changed(flag) }
 			live := isAddress(args[0])
-			if err := o.check(args[0], live); err != nil {
+			another, err := o.ofAnotherGame(cmd, args[0], live)
+			if err == nil && !another {
+				err = o.check(args[0], live)
+			}
+			switch {
+			case err != nil:
 				return &usageError{cmd.CommandPath(), err.Error()}
+			case another:
+				return o.runAnother(cmd, args[0], live)
 			}
 			return o.run(cmd, args[0], live)
 		},

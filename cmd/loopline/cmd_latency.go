@@ -2,12 +2,14 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"io"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/host/terminal"
@@ -35,6 +37,8 @@ type latencyOptions struct {
 	hlog   string
 	force  bool
 	svg    string
+
+	heard func(*latency.Timed) // told of each answer; or nil
 }
 
 func newLatencyCmd() *cobra.Command {
@@ -58,6 +62,9 @@ otherwise. A link that is faster than its rate, as a pseudo-terminal is, has no
 wire time. A simulated board also counts its clock cycles; its times are simulated
 ones, and the two must agree.
 
+With --game NAME a player of another game is timed, in matches with our bots, in
+every seat by turns. The transport's floor is not measured then.
+
 With --json it prints JSON Lines: an object of type answer for each answer and
 one of type summary. If the player fails, what was timed until then is printed,
 marked partial, and the status is 3.
@@ -69,6 +76,7 @@ marked partial, and the status is 3.
 		Args:              wantArgs(1, 1, "the ADDR of the player"),
 		ValidArgsFunction: completeAddress,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			o.unset = func(flag string) bool { return !cmd.Flags().Changed(flag) }
 			if err := o.check(args[0]); err != nil {
 				return &usageError{cmd.CommandPath(), err.Error()}
 			}
@@ -93,8 +101,11 @@ func (o *latencyOptions) check(address string) error {
 	if o.baud != -1 && o.baud != 0 {
 		bauds = bounds.Int("--baud", o.baud, 50, 100_000_000)
 	}
+	if err := o.drillOptions.check(address); err != nil {
+		return err
+	}
 	return cmp.Or(
-		o.drillOptions.check(address),
+		o.refuse("floor-count"),
 		bounds.Int("--count", o.count, 0, maxTimedAnswers),
 		bounds.Int("--floor-count", o.floor, 0, maxFloorCount),
 		bauds,
@@ -104,7 +115,7 @@ func (o *latencyOptions) check(address string) error {
 // run times the player. What was timed is reported whatever ended the run.
 func (o *latencyOptions) run(cmd *cobra.Command, address string) error {
 	ctx := cmd.Context()
-	suite, err := o.parts(cmd)
+	t, done, err := o.timer(cmd, address)
 	if err != nil {
 		return err
 	}
@@ -125,16 +136,16 @@ func (o *latencyOptions) run(cmd *cobra.Command, address string) error {
 		}
 	}
 	out := &stream.FirstError{W: cmd.OutOrStdout()}
-	t, done := o.timer(address, suite, cmd.ErrOrStderr())
 	if o.asJSON {
-		t.Heard = func(a *latency.Timed) { stream.JSON(out, a) }
+		o.heard = func(a *latency.Timed) { stream.JSON(out, a) }
 	}
 	err = t.Time(ctx)
 	timed = t.Close()
 	done()
 	var failed *drill.PlayerError
-	if errors.As(err, &failed) {
-		err = &foundError{failed.What}
+	var foul *games.PlayerError
+	if errors.As(err, &failed) || errors.As(err, &foul) {
+		err = &foundError{err.Error()}
 	}
 	if r = timed.Report(); r.Answers == 0 {
 		files.Discard()
@@ -154,11 +165,33 @@ func (o *latencyOptions) run(cmd *cobra.Command, address string) error {
 	return err
 }
 
+// timer times a player's answers.
+type timer interface {
+	Time(ctx context.Context) error
+	Close() *latency.Run
+}
+
 // timer times the player at an address. Done ends its progress line.
-func (o *latencyOptions) timer(address string, suite []drill.Part, stderr io.Writer) (t *drill.Timer, done func()) {
+func (o *latencyOptions) timer(cmd *cobra.Command, address string) (t timer, done func(), err error) {
+	stderr := cmd.ErrOrStderr()
 	show := terminal.NewTicker(stderr, "answers timed")
+	heard := func(a *latency.Timed) {
+		if o.heard != nil {
+			o.heard(a)
+		}
+	}
+	if o.game.Name != games.Default {
+		t := o.game.NewTimer(o.test(cmd, address, o.Limits, o.Connect, &o.trust))
+		t.Test.Seed, t.Wire, t.Heard, t.Ticked = o.Seed, player.Wire(address, o.baud), heard, show.Tick
+		t.Games, t.Count = cmp.Or(o.Games, o.Usual), o.count
+		return t, show.Done, nil
+	}
+	suite, err := o.parts(cmd)
+	if err != nil {
+		return nil, nil, err
+	}
 	return &drill.Timer{
-		Drill: o.drill(address, stderr), Suite: suite, Games: o.Rounds(suite),
+		Drill: o.drill(address, stderr), Suite: suite, Games: o.Rounds(suite), Heard: heard,
 		Count: o.count, Floor: o.floor, Wire: player.Wire(address, o.baud), Ticked: show.Tick,
 		Cycles: func(p host.Player) (count int64, took time.Duration, ok bool) {
 			counter, ok := player.Cycles(p)
@@ -167,5 +200,5 @@ func (o *latencyOptions) timer(address string, suite []drill.Part, stderr io.Wri
 			}
 			return count, took, ok
 		},
-	}, show.Done
+	}, show.Done, nil
 }

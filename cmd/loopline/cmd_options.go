@@ -67,7 +67,7 @@ func (o *drillOptions) check(address string) error {
 	if err := o.gameOptions.check(); err != nil {
 		return err
 	}
-	return cmp.Or(o.checkTested(address, "drilled"), o.Check())
+	return cmp.Or(o.checkTested(address, "drilled"), o.Check(), o.refuse("suite", "box", "plies", "no-team"))
 }
 
 // parts are the games of the suite.
@@ -182,8 +182,16 @@ func (o *gameOptions) checkTested(address, how string) error {
 }
 
 // cannot says that the game has no such command.
-func (o *gameOptions) cannot(command string) string {
-	return fmt.Sprintf("--game %s has no %s; loopline games %s says what it has", o.name, command, o.name)
+func (o *gameOptions) cannot(command string) string { return o.game.Cannot(command) }
+
+// refuse refuses flags that were given and are Trax's alone.
+func (o *gameOptions) refuse(flags ...string) error {
+	for _, name := range flags {
+		if o.game.Name != games.Default && !o.unset(name) {
+			return fmt.Errorf("--%s is Trax's; %s has none", name, o.game.Name)
+		}
+	}
+	return nil
 }
 
 // newOpener opens players of a game whose own players keep a limit for a move.

@@ -120,30 +120,9 @@ func (t *Timer) play(ctx context.Context, g *Game) error {
 
 // markStalls notes which answers of a game the host may have stamped late.
 func (t *Timer) markStalls(answers []*latency.Timed) {
-	if t.stalls == nil || len(answers) == 0 {
-		return
+	if t.stalls != nil {
+		latency.MarkStalls(answers, t.stalls.Stalls)
 	}
-	stalls := t.stalls.Stalls(answers[0].Exchange.Sent, answers[len(answers)-1].Exchange.Last)
-	for _, a := range answers {
-		for _, s := range stalls {
-			from, to := later(s.From, a.Exchange.Sent), earlier(s.To, a.Exchange.Last)
-			a.Stalled = max(a.Stalled, to.Sub(from))
-		}
-	}
-}
-
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
-
-func earlier(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return a
-	}
-	return b
 }
 
 // take keeps the answer that the player has just given.

@@ -19,6 +19,9 @@ type search struct {
 	lately map[chaser.Point]int   // where the opponent was last seen, and when
 	turn   int
 	items  int // that it has taken
+
+	before chaser.Point // at and items before the last method
+	had    int
 }
 
 func newSearch(rng *rand.Rand) *search {
@@ -72,14 +75,26 @@ func (b *search) Method(around chaser.Window) chaser.Method {
 		}
 	}
 	b.square(b.at, around)
-	b.last = b.choose(around)
-	if b.last.Action == chaser.Walk {
-		if b.seen[step(b.at, b.last.Direction, 1)] == item {
-			b.items++
-		}
-		b.at = step(b.at, b.last.Direction, 1)
-	}
+	b.before, b.had = b.at, b.items
+	b.play(b.choose(around))
 	return b.last
+}
+
+// play takes note of a method that is played.
+func (b *search) play(m chaser.Method) {
+	if b.last = m; m.Action != chaser.Walk {
+		return
+	}
+	if b.seen[step(b.at, m.Direction, 1)] == item {
+		b.items++
+	}
+	b.at = step(b.at, m.Direction, 1)
+}
+
+// Instead implements Follower.
+func (b *search) Instead(m chaser.Method) {
+	b.at, b.items = b.before, b.had
+	b.play(m)
 }
 
 // Seen implements contest.Chooser.

@@ -1,0 +1,122 @@
+package bots
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/games/advice"
+	"github.com/loopline/loopline/games/battle2048"
+	"github.com/loopline/loopline/games/battle2048/contest"
+	"github.com/loopline/loopline/host"
+)
+
+// NewAdviser returns an adviser that plays as the bot of a spec; see New. A
+// search without a bound looks at 3000 positions, so that it plays the same
+// again. Moves are valued by what comes of them two turns on.
+func NewAdviser(spec string) (advice.Adviser, error) {
+	chooser, err := New(spec)
+	if err != nil {
+		return nil, err
+	}
+	if s, ok := chooser.(*search); ok && s.depth == 0 && s.nodes == 0 {
+		s.nodes = 3000
+	}
+	return &adviser{chooser: chooser}, nil
+}
+
+// valueDepth is by how many turns moves are valued, their own among them.
+const valueDepth = 2
+
+// adviser follows a match with a bot.
+type adviser struct {
+	chooser contest.Chooser
+	game    battle2048.Game
+}
+
+// Take implements advice.Adviser. Start cells are not compared: any is as good.
+func (a *adviser) Take(ctx context.Context, e *host.Event) ([]advice.Move, error) {
+	if e.Type != host.EventNote {
+		return nil, nil
+	}
+	switch e.Name {
+	case contest.NoteStart:
+		var start contest.Start
+		if json.Unmarshal(e.Data, &start) == nil && !a.game.Started() {
+			a.game.Start(start.Cell)
+		}
+	case contest.NoteTurn:
+		var turn contest.Turn
+		if json.Unmarshal(e.Data, &turn) != nil || !a.game.Started() || a.game.Over || a.game.Next() != turn.Seat {
+			return nil, nil
+		}
+		m, err := a.turn(ctx, &turn)
+		a.game.Play(turn.Answer)
+		if m == nil || err != nil {
+			return nil, err
+		}
+		return []advice.Move{*m}, nil
+	}
+	return nil, nil
+}
+
+// turn compares a turn that is about to be played; nil of one that cannot be
+// read.
+func (a *adviser) turn(ctx context.Context, turn *contest.Turn) (*advice.Move, error) {
+	own, other := a.game.Boards[turn.Seat], a.game.Boards[1-turn.Seat]
+	played, reason := battle2048.ParseAnswer(turn.Answer)
+	if reason != battle2048.None || !own.CanSlide() {
+		return nil, nil
+	}
+	s := &contest.Situation{
+		Turn: turn.Turn, Left: time.Hour, Boards: [2]battle2048.Board{own, other},
+		Scores: [2]int64{a.game.Scores[turn.Seat], a.game.Scores[1-turn.Seat]},
+	}
+	best, err := a.chooser.Turn(ctx, s, time.Minute)
+	if err != nil {
+		return nil, err
+	}
+	m := &advice.Move{Seat: turn.Seat, Move: strings.Join(strings.Fields(turn.Answer), " "), Bot: best.String()}
+	m.Same = m.Move == m.Bot
+	mine, ok := worth(ctx, &own, &other, played)
+	if bots, known := worth(ctx, &own, &other, best); ok && known {
+		m.Note, m.Loss = weighed(mine, bots)
+	}
+	return m, ctx.Err()
+}
+
+// weighed is what a move loses against the bot's: points, or the game.
+func weighed(mine, bots int) (note string, loss *int) {
+	const decided = won / 2
+	switch {
+	case mine > decided && bots <= decided:
+		return "wins", nil
+	case mine < -decided && bots >= -decided:
+		return "loses", nil
+	case bots > decided && mine <= decided:
+		return "misses a win", nil
+	case max(mine, -mine, bots, -bots) > decided:
+		return "", new(int) // both decide it likewise
+	}
+	loss = new(int)
+	*loss = bots - mine
+	return "", loss
+}
+
+// worth is what an answer is worth to who gives it.
+func worth(ctx context.Context, own, other *battle2048.Board, a battle2048.Answer) (points int, ok bool) {
+	after, against := *own, *other
+	_, gain, moved := after.Slide(a.Direction)
+	if !moved {
+		return 0, false
+	}
+	for _, c := range a.Cells {
+		if c < 0 || int(c) >= len(against) || against[c] != 0 {
+			return 0, false
+		}
+		against[c] = uint8(a.Exponent)
+	}
+	b := search{ctx: ctx, until: time.Now().Add(time.Minute)}
+	return int(min(gain, 1<<16))/8 - b.best(&against, &after, valueDepth-1, -2*won, 2*won), !b.over
+}

@@ -1,0 +1,68 @@
+package bots
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/loopline/loopline/games/advice"
+	"github.com/loopline/loopline/games/chaser"
+	"github.com/loopline/loopline/games/chaser/contest"
+	"github.com/loopline/loopline/host"
+)
+
+// Follower is a chooser that can follow what another plays in its seat.
+type Follower interface {
+	contest.Chooser
+	// Instead tells that another method was played than the last that was
+	// chosen. What answered it comes with Seen.
+	Instead(m chaser.Method)
+}
+
+// NewAdviser returns an adviser that plays as the bot of a spec does, one in
+// each seat; see New. It knows what the seat's player has been told, no more.
+func NewAdviser(spec string) (advice.Adviser, error) {
+	var a adviser
+	for seat := range a.choosers {
+		chooser, err := New(spec)
+		if err != nil {
+			return nil, err
+		}
+		a.choosers[seat] = chooser
+	}
+	return &a, nil
+}
+
+// adviser follows a match with two bots.
+type adviser struct{ choosers [2]contest.Chooser }
+
+// Take implements advice.Adviser.
+func (a *adviser) Take(_ context.Context, e *host.Event) ([]advice.Move, error) {
+	var note contest.Method
+	if e.Type != host.EventNote || e.Name != contest.NoteMethod || json.Unmarshal(e.Data, &note) != nil || note.Seat>>1 != 0 {
+		return nil, nil
+	}
+	played, err := chaser.ParseMethod(note.Method)
+	if err != nil {
+		return nil, nil // passed over, as the View does
+	}
+	_, around, err := contest.ParseAnswer(note.Ready)
+	if err != nil {
+		return nil, nil
+	}
+	chooser := a.choosers[note.Seat]
+	chosen := chooser.Method(around)
+	if f, ok := chooser.(Follower); ok && chosen != played {
+		f.Instead(played)
+	}
+	if _, seen, err := contest.ParseAnswer(note.Answer); err == nil {
+		chooser.Seen(seen)
+	}
+	return []advice.Move{{Seat: note.Seat, Move: note.Method, Bot: chosen.String(), Same: chosen == played}}, nil
+}
+
+// Instead implements Follower.
+func (b *greedy) Instead(m chaser.Method) {
+	if m.Action == chaser.Walk {
+		b.last = m.Direction
+	}
+}

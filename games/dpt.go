@@ -3,6 +3,7 @@ package games
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -63,6 +64,8 @@ contest of 2019 (procon30) are played too.`,
 		Replay:  dpt.Replay,
 		Vectors: dptFlood().Set,
 		Kernel:  dptFlood(),
+		Load:    contest.Load,
+		Tools:   []Tool{dptFieldTool()},
 		Example: "loopline play --game dpt bot bot:greedy",
 	}
 	g.Match = func(s Settings, seats ...host.Seat) (*host.Match, error) {
@@ -176,6 +179,74 @@ func (g *Game) dptRules(s Settings) (r dpt.Rules, err error) {
 	return r, err
 }
 
+// dptFieldTool draws fields and reads them.
+func dptFieldTool() Tool {
+	return Tool{
+		Name: "field", Args: "[FILE]", Short: "Draw a field, or read one, and write it as procon30 does",
+		Example: "  loopline games dpt field --random --seed 7 > field.json",
+		New: func(f *flag.FlagSet) func([]string, io.Reader, io.Writer) error {
+			t := fieldTool{rules: map[string]*string{}}
+			f.BoolVar(&t.random, "random", false, "draw a field")
+			for _, o := range dptOptions() {
+				switch o.Name {
+				case dptSeed, dptSize, dptStart, dptSymmetry:
+					t.rules[o.Name] = f.String(o.Name, o.Default, o.Meaning)
+				}
+			}
+			return t.run
+		},
+	}
+}
+
+// fieldTool is what the field tool is told.
+type fieldTool struct {
+	random bool
+	rules  map[string]*string // options of the game
+}
+
+func (t *fieldTool) run(args []string, in io.Reader, out io.Writer) error {
+	field, err := t.find(args, in)
+	if err != nil {
+		return err
+	}
+	_, err = out.Write(append(field.State().JSON(), '\n'))
+	return err
+}
+
+// find is the field that is meant.
+func (t *fieldTool) find(args []string, in io.Reader) (*dpt.Field, error) {
+	switch {
+	case t.random && len(args) == 0:
+		return t.draw()
+	case t.random || len(args) != 1:
+		return nil, errors.New("name one FILE (- is standard input), or write --random")
+	case args[0] == "-":
+		return parseField("standard input", in)
+	}
+	return readField(args[0])
+}
+
+// draw draws the field that a game with such options would begin with.
+func (t *fieldTool) draw() (*dpt.Field, error) {
+	g := dptRow()
+	s := Settings{Options: map[string]string{}}
+	for name, value := range t.rules {
+		o, _ := g.option(name)
+		if err := o.Check(*value); err != nil {
+			return nil, fmt.Errorf("--%s %.40s: %w", name, *value, err)
+		}
+		s.Options[name] = *value
+	}
+	rules, err := g.dptRules(s)
+	if err == nil {
+		err = rules.Check()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return rules.Filled().Field, nil
+}
+
 // maxFieldFile bounds a field file, in bytes.
 const maxFieldFile = 1 << 20
 
@@ -186,7 +257,12 @@ func readField(name string) (*dpt.Field, error) {
 		return nil, fmt.Errorf("field: %w", err)
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxFieldFile+1))
+	return parseField(name, f)
+}
+
+// parseField reads a field from what has a name.
+func parseField(name string, r io.Reader) (*dpt.Field, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxFieldFile+1))
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("field: %w", err)

@@ -37,7 +37,7 @@ func python(t *testing.T, page string) string {
 func played(t *testing.T, g Game, s Settings, say func(string), addresses ...string) host.Verdict {
 	t.Helper()
 	opener := player.Opener{
-		Connect: 20 * time.Second, Lines: g.Lines, Say: say, Isolation: isolation.New(isolation.None, nil),
+		Connect: 20 * time.Second, Lines: g.Lines, Say: say, Isolation: isolation.New(isolation.None, nil), Service: g.Service(say),
 		Bot: func(spec string) (player.Local, error) {
 			return g.NewBot(spec, Self{Team: "LL", Limit: time.Second, Say: say})
 		},
@@ -52,7 +52,7 @@ func played(t *testing.T, g Game, s Settings, say func(string), addresses ...str
 		p, err := opener.Open(t.Context(), g.Seats[i], address, io.Discard)
 		require.NoError(t, err)
 		defer p.Close()
-		seats[i] = host.Seat{Address: address, Player: p}
+		seats[i] = host.Seat{Address: address, Player: p, Polled: p.Polled()}
 	}
 	m, err := g.Match(s, seats...)
 	require.NoError(t, err)

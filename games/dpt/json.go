@@ -36,28 +36,16 @@ type outcome struct {
 // with what came of each turn. The points of a turn are the values shown from it
 // on: they count in its own answer.
 func Replay(question []byte) (any, error) {
-	v, err := jsonvalue.Object(question)
+	f, turns, err := ReadGame(question)
 	if err != nil {
-		return nil, err
-	}
-	f := readStart(v)
-	turns := v.Key("turns").List()
-	if v.Err() != nil {
-		return nil, v.Err()
-	}
-	if err := f.Check(); err != nil {
 		return nil, err
 	}
 	p := NewPosition(f, false)
 	out := outcome{Turns: make([]turnOutcome, 0, len(turns))}
 	for _, t := range turns {
-		actions, values := readTurn(t, p)
-		if v.Err() != nil {
-			return nil, v.Err()
-		}
-		applied := p.Play(actions)
-		if values != nil {
-			p.SetValues(values)
+		applied := p.Play(t.Actions)
+		if t.Values != nil {
+			p.SetValues(t.Values)
 		}
 		out.Turns = append(out.Turns, p.turnOutcome(applied))
 	}
@@ -68,6 +56,36 @@ func Replay(question []byte) (any, error) {
 		out.Winner = &winner
 	}
 	return &out, nil
+}
+
+// Turn is a turn of a game that is replayed.
+type Turn struct {
+	Actions [2][]Action
+	Values  []int // shown from this turn on; nil are those before
+}
+
+// ReadGame reads a question of [Replay].
+func ReadGame(question []byte) (*Field, []Turn, error) {
+	v, err := jsonvalue.Object(question)
+	if err != nil {
+		return nil, nil, err
+	}
+	f := readStart(v)
+	list := v.Key("turns").List()
+	if v.Err() != nil {
+		return nil, nil, v.Err()
+	}
+	if err := f.Check(); err != nil {
+		return nil, nil, err
+	}
+	turns := make([]Turn, 0, len(list))
+	for _, t := range list {
+		turns = append(turns, readTurn(t, f))
+		if v.Err() != nil {
+			return nil, nil, v.Err()
+		}
+	}
+	return f, turns, nil
 }
 
 // readStart reads what a game begins with.
@@ -97,24 +115,24 @@ func readRows(v jsonvalue.Value, width, height, low, high int) []int {
 }
 
 // readTurn reads the actions of a turn, and the values shown from it on.
-func readTurn(v jsonvalue.Value, p *Position) (actions [2][]Action, values []int) {
+func readTurn(v jsonvalue.Value, f *Field) (t Turn) {
 	for team, list := range v.Key("actions").ListOf(2) {
 		of := list.List()
-		if n := len(p.agents[team]); len(of) > n {
+		if n := len(f.Agents[team]); len(of) > n {
 			list.Fail("has %d actions for %d agents", len(of), n)
 		}
 		for _, a := range of {
 			if parts := a.ListOf(3); parts != nil {
-				actions[team] = append(actions[team], Action{
+				t.Actions[team] = append(t.Actions[team], Action{
 					Type(parts[0].Int(int(Stay), int(Remove))), anyStep(parts[1]), anyStep(parts[2]),
 				})
 			}
 		}
 	}
 	if v.Has("points") {
-		values = readRows(v.Key("points"), p.width, p.height, -MaxValue, MaxValue)
+		t.Values = readRows(v.Key("points"), f.Width, f.Height, -MaxValue, MaxValue)
 	}
-	return actions, values
+	return t
 }
 
 // anyStep is a whole number: a step that is too wide is illegal, not impossible.

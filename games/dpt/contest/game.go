@@ -93,7 +93,7 @@ func (r *referee) turn(ctx context.Context) error {
 		}
 	}
 	r.play(actions)
-	return r.note()
+	return r.table.Note(NoteTurn, noteOf(r.game, r.last, r.applied))
 }
 
 // play plays the actions; agents without one stay.

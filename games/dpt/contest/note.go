@@ -14,19 +14,23 @@ type Turn struct {
 	Agents  [2][][2]int      `json:"agents"` // where they are then
 	Tile    [2]int           `json:"tilePoint"`
 	Area    [2]int           `json:"areaPoint"`
+
+	// Values are those shown from this turn on, where they follow from no seed.
+	Values []int `json:"values,omitempty"`
 }
 
-func (r *referee) note() error {
-	n := Turn{Turn: r.game.Turn()}
-	for team, points := range r.points() {
+// noteOf is the note on the turn that was played last.
+func noteOf(g *dpt.Game, actions [2][]dpt.Action, applied [2][]dpt.Applied) Turn {
+	n := Turn{Turn: g.Turn(), Apply: applied}
+	for team := range actions {
+		points := g.Points(team)
 		n.Tile[team], n.Area[team] = points.Tile, points.Area
-		n.Apply[team] = r.applied[team]
-		for _, a := range r.last[team] {
+		for _, a := range actions[team] {
 			n.Actions[team] = append(n.Actions[team], [3]int{int(a.Type), a.DX, a.DY})
 		}
-		for _, at := range r.game.Agents(team) {
+		for _, at := range g.Agents(team) {
 			n.Agents[team] = append(n.Agents[team], [2]int{at.X, at.Y})
 		}
 	}
-	return r.table.Note(NoteTurn, n)
+	return n
 }

@@ -15,7 +15,7 @@ import (
 // turn of both teams.
 type View struct {
 	rules *dpt.Rules
-	turns [][2][]dpt.Action
+	turns []dpt.Turn
 	game  *dpt.Game // after some of them
 }
 
@@ -52,8 +52,13 @@ func (v *View) turn(data json.RawMessage) (terminal.Move, bool) {
 			actions[team] = append(actions[team], dpt.Action{Type: dpt.Type(a[0]), DX: a[1], DY: a[2]})
 		}
 	}
+	width, height := g.Size()
+	if note.Values != nil && len(note.Values) != width*height {
+		return terminal.Move{}, false
+	}
 	applied := g.Play(actions)
-	v.turns = append(v.turns, actions)
+	v.turns = append(v.turns, dpt.Turn{Actions: actions, Values: note.Values})
+	v.show(len(v.turns) - 1)
 	words := fmt.Sprintf("%d", note.Turn)
 	for team := range actions {
 		words += " " + contest.SeatNames[team]
@@ -95,9 +100,18 @@ func (v *View) Position(turns int) *dpt.Game {
 		v.game = dpt.New(*v.rules)
 	}
 	for v.game.Turn() < turns {
-		v.game.Play(v.turns[v.game.Turn()])
+		turn := v.game.Turn()
+		v.game.Play(v.turns[turn].Actions)
+		v.show(turn)
 	}
 	return v.game
+}
+
+// show shows the values that a turn was recorded with.
+func (v *View) show(turn int) {
+	if values := v.turns[turn].Values; values != nil {
+		v.game.SetValues(values)
+	}
 }
 
 // Draw implements terminal.View.

@@ -1,0 +1,49 @@
+package contest
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/loopline/loopline/games/dpt"
+	"github.com/loopline/loopline/host"
+)
+
+// Load makes the events of a match of a question of dpt.Replay.
+func Load(question []byte) ([]host.Event, error) {
+	f, turns, err := dpt.ReadGame(question)
+	if err != nil {
+		return nil, err
+	}
+	if len(turns) > dpt.MaxTurns {
+		return nil, fmt.Errorf("the game has %d turns; %d can be shown", len(turns), dpt.MaxTurns)
+	}
+	c := Config{Rules: dpt.Rules{Field: f, Turns: max(1, len(turns))}}
+	opening := host.Event{
+		Type: host.EventGame, Game: Name, Limits: map[string]host.Micros{}, Options: c.options(),
+		Seats: []host.EventSeat{{Name: SeatNames[0]}, {Name: SeatNames[1]}},
+	}
+	for name, limit := range c.filled().limits() {
+		opening.Limits[name] = host.Micros(limit.Microseconds())
+	}
+	events := []host.Event{opening}
+	g := dpt.New(c.Rules)
+	for _, t := range turns {
+		for team := range t.Actions {
+			for len(t.Actions[team]) < len(f.Agents[team]) {
+				t.Actions[team] = append(t.Actions[team], dpt.Action{})
+			}
+		}
+		applied := g.Play(t.Actions)
+		if t.Values != nil {
+			g.SetValues(t.Values)
+		}
+		note := noteOf(g, t.Actions, applied)
+		note.Values = t.Values
+		data, err := json.Marshal(note)
+		if err != nil {
+			return nil, err
+		}
+		events = append(events, host.Event{Type: host.EventNote, Name: NoteTurn, Data: data})
+	}
+	return events, nil
+}

@@ -1,0 +1,122 @@
+package games
+
+import (
+	"bytes"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host"
+)
+
+// The player of the page plays whole games, of one agent and of several.
+func TestDptPlayerOfThePage(t *testing.T) {
+	g := dptRow()
+	address := "exec:python3 " + python(t, "protocol-dpt.md")
+	field := filepath.Join("dpt", "testdata", "field.json")
+	for _, options := range []map[string]string{{dptTurns: "30"}, {dptField: field, dptTurns: "5"}} {
+		s := Settings{Move: 20 * time.Second, Options: options}
+		for _, seats := range [][]string{{address, "bot:greedy"}, {"bot:random", address}} {
+			v := played(t, g, s, func(string) {}, seats...)
+			require.Nil(t, v.Foul)
+			require.Contains(t, []string{"total", "tile", "draw"}, v.Reason)
+			require.False(t, v.Void)
+		}
+	}
+}
+
+// The client of the page plays over HTTP, and sees the end.
+func TestDptClientOfThePage(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "docs", "protocol-dpt.md"))
+	require.NoError(t, err)
+	code := regexp.MustCompile("(?s)```python\n(.*?)```").FindAllSubmatch(text, -1)[1][1]
+	path := filepath.Join(t.TempDir(), "client.py")
+	require.NoError(t, os.WriteFile(path, code, 0o644))
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	port := l.Addr().(*net.TCPAddr).Port
+	require.NoError(t, l.Close())
+
+	var clients []*exec.Cmd
+	var said [2]bytes.Buffer
+	say := func(text string) {
+		if !strings.Contains(text, "waiting for a client") {
+			return
+		}
+		i := len(clients)
+		client := exec.Command("python3", path, fmt.Sprintf("http://127.0.0.1:%d", port), []string{"AA", "BB"}[i])
+		client.Stdout, client.Stderr = &said[i], &said[i]
+		if err := client.Start(); err != nil {
+			t.Error(err)
+		}
+		clients = append(clients, client)
+	}
+	s := Settings{Move: 500 * time.Millisecond, Options: map[string]string{dptTurns: "3", dptInterval: "100"}}
+	seats := [2]string{fmt.Sprintf("api:%d?token=AA", port), fmt.Sprintf("api:%d?token=BB", port)}
+	v := played(t, dptRow(), s, say, seats[:]...)
+	require.Nil(t, v.Foul)
+	for i, client := range clients {
+		require.NoError(t, client.Wait(), said[i].String())
+		require.Equal(t, said[0].String(), said[1].String(), "both see the same end")
+	}
+	require.Len(t, clients, 2)
+}
+
+// The tool draws a field, reads it again, and a game is played on it.
+func TestDptFieldTool(t *testing.T) {
+	var drawn, again bytes.Buffer
+	require.NoError(t, (&fieldTool{random: true, rules: map[string]*string{}}).run(nil, nil, &drawn))
+	require.NoError(t, (&fieldTool{}).run([]string{"-"}, bytes.NewReader(drawn.Bytes()), &again))
+	require.Equal(t, drawn.String(), again.String())
+	path := filepath.Join(t.TempDir(), "field.json")
+	require.NoError(t, os.WriteFile(path, drawn.Bytes(), 0o644))
+	g := dptRow()
+	m, err := g.Match(Settings{Options: map[string]string{dptField: path}}, host.Seat{}, host.Seat{})
+	require.NoError(t, err)
+	require.Equal(t, strings.TrimSpace(drawn.String()), m.Options["field"])
+	for want, args := range map[string][]string{
+		"name one FILE":   nil,
+		"no such file":    {filepath.Join(t.TempDir(), "none")},
+		"not a JSON obje": {filepath.Join("dpt", "doc.go")},
+	} {
+		require.ErrorContains(t, (&fieldTool{}).run(args, nil, &again), want)
+	}
+}
+
+// Options are read, and mistakes told.
+func TestDptOptions(t *testing.T) {
+	g := dptRow()
+	values, err := g.ParseOptions([]string{"size=9x12,turns=7,start=point,symmetry=none,redraw=always,swap=true,interval=0,seed=3"})
+	require.NoError(t, err)
+	m, err := g.Match(Settings{Options: values}, host.Seat{}, host.Seat{})
+	require.NoError(t, err)
+	for key, want := range map[string]string{
+		"seed": "3", "turns": "7", "start": "point", "symmetry": "none", "redraw": "always", "swap": "true", "drawn": "true",
+	} {
+		require.Equal(t, want, m.Options[key], key)
+	}
+	require.Contains(t, m.Options["field"], `"width":9,"height":12,`)
+	require.Zero(t, m.Limits["interval"])
+	for pair, want := range map[string]string{
+		"size=9":      "write COLUMNSxROWS, each 2 to 64",
+		"size=1x9":    "write COLUMNSxROWS",
+		"turns=1001":  "write a whole number from 1 to 1000",
+		"start=mid":   "there are corners, point, left-right, up-down",
+		"symmetry=x":  "there are start, none",
+		"redraw=x":    "there are between, always, never",
+		"swap=yes":    "write true or false",
+		"interval=-1": "write milliseconds",
+		"field=none":  "no such file",
+	} {
+		_, err := g.ParseOptions([]string{pair})
+		require.ErrorContains(t, err, want, pair)
+	}
+}

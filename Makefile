@@ -9,7 +9,7 @@ BUILD       := build
 TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build play quick test lint generate vectors waves bench benchmarks fuzz formal bitstream resources readback verify-long clean
+.PHONY: help setup build play quick test lint generate vectors waves bench benchmarks fuzz formal bitstream resources readback browser verify-long clean
 
 help: ## show this menu
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -80,6 +80,10 @@ resources: ## measure what the RTL costs on FPGAs, where it changed, and write t
 readback: ## the golden turns on the core as RTL, as netlist and as read back from a bitstream
 	@scripts/setup bitstream
 	@$(GO) run ./hdl/tools/synth readback
+
+browser: ## look at the pages of games and contests in a real browser, and keep pictures in build/pages
+	@scripts/setup browser || echo "no browser can be installed: its tests are skipped" >&2
+	@cd browsertest && SCREENSHOTS=$(abspath $(BUILD))/pages $(GO) test -count 1 .
 
 verify-long: build ## the long checks, or STEPS of them: 10 million turns in lock-step, all mutants, ...
 	@scripts/verify-long $(BUILD)/verify-long $(STEPS)

@@ -1,0 +1,245 @@
+package browsertest
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/live"
+)
+
+// program is Loopline, built once.
+var program = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "loopline")
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "loopline")
+	build := exec.Command("go", "build", "-o", path, "./cmd/loopline")
+	build.Dir = ".."
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
+	return path, nil
+})
+
+// played plays a match between our bots and returns its record.
+func played(t *testing.T, game string) string {
+	t.Helper()
+	path, err := program()
+	require.NoError(t, err)
+	record := filepath.Join(t.TempDir(), game+".jsonl")
+	var errout bytes.Buffer
+	cmd := exec.CommandContext(t.Context(), path, "play", "--game", game, "bot:random?seed=3", "bot:random?seed=4", "--record", record)
+	cmd.Stderr = &errout
+	require.NoError(t, cmd.Run(), errout.String())
+	return record
+}
+
+// serve serves a site.
+func serve(t *testing.T, s *live.Site) string {
+	server := httptest.NewServer(s.Handler())
+	t.Cleanup(func() {
+		require.NoError(t, s.Close())
+		server.Close()
+	})
+	return server.URL
+}
+
+// newSite is a site that asks for no patience.
+func newSite() *live.Site {
+	return live.NewSite(live.Options{Title: "test", NewView: games.LiveView, Limits: live.Limits{Requests: 1 << 20}})
+}
+
+// TestPages looks at the pages in one browser.
+func TestPages(t *testing.T) {
+	ctx := browser(t)
+	for _, g := range games.All() {
+		t.Run(g.Name, func(t *testing.T) { steps(t, ctx, g.Name) })
+	}
+	t.Run("controls", func(t *testing.T) { controls(t, ctx) })
+	t.Run("live", func(t *testing.T) { follows(t, ctx) })
+	t.Run("published", func(t *testing.T) { published(t, ctx) })
+	t.Run("hostile", func(t *testing.T) { hostile(t, ctx) })
+}
+
+// differs steps through a game, forward and back, and compares what the steps
+// made of the picture with the picture that the server draws. It returns where
+// they differ.
+const differs = `(async () => {
+	const shape = (n) => n.nodeType === 3 ? n.data.trim() && "'" + n.data.trim() : "<" + n.nodeName + [...n.attributes].map((a) => a.name + "=" + a.value).sort().join(" ") + ">" + [...n.childNodes].map(shape).join("");
+	const last = looplinePage.plies(), key = (k) => document.body.dispatchEvent(new KeyboardEvent("keydown", {key: k, bubbles: true, cancelable: true}));
+	const until = async (n) => { for (let i = 0; i < 3000 && looplinePage.at() !== n; i++) await new Promise((r) => setTimeout(r, 5)); return looplinePage.at() === n; };
+	const compare = async (n) => {
+		const made = document.createElement("template");
+		made.innerHTML = await (await fetch("board.svg?ply=" + n)).text();
+		return shape(made.content.querySelector("svg")) === shape(document.querySelector("#board svg"));
+	};
+	key("Home");
+	if (!await until(0)) return "the start is not shown";
+	const all = [];
+	for (let n = 1; n <= last; n++) all.push([n, "ArrowRight"]);
+	for (let n = last - 1; n >= 0; n--) all.push([n, "ArrowLeft"]);
+	for (const [n, k] of all) {
+		key(k);
+		if (!await until(n)) return k + ": move " + n + " is not shown";
+		if (n % 5 === 0 && !await compare(n)) return k + ": the picture of move " + n + " is another";
+	}
+	return "";
+})()`
+
+func steps(t *testing.T, ctx context.Context, game string) {
+	s := newSite()
+	require.NoError(t, s.Show(t.Context(), played(t, game)))
+	url := serve(t, s)
+	open(t, ctx, url+"/game/1/")
+	wait(t, ctx, "looplinePage.moves() === looplinePage.plies() && looplinePage.at() === looplinePage.plies()")
+	keep(t, ctx, "game-"+game)
+	require.Empty(t, eval[string](t, ctx, differs))
+	quiet(t, ctx)
+}
+
+func controls(t *testing.T, ctx context.Context) {
+	s := newSite()
+	require.NoError(t, s.Show(t.Context(), played(t, "battle2048")))
+	url := serve(t, s)
+	open(t, ctx, url+"/game/1/?ply=7")
+	wait(t, ctx, "looplinePage.moves() > 0 && looplinePage.at() === 7")
+	require.Contains(t, eval[string](t, ctx, "document.querySelector('#moves .now').textContent"), "turn 3 first")
+	press(t, ctx, "ArrowRight")
+	wait(t, ctx, "looplinePage.at() === 8 && location.search === '?ply=8'")
+	require.Contains(t, eval[string](t, ctx, "document.getElementById('said').textContent"), "Move 8: turn 3 second")
+	require.NoError(t, chromedp.Do(ctx, chromedp.Click(chromedp.CSS("#first"))))
+	wait(t, ctx, "looplinePage.at() === 0")
+	eval[bool](t, ctx, "const s = document.getElementById('slider'); s.value = 12; s.dispatchEvent(new Event('input', {bubbles: true})), true")
+	wait(t, ctx, "looplinePage.at() === 12")
+	require.NoError(t, chromedp.Do(ctx, chromedp.Click(chromedp.CSS("#moves li:nth-child(3) a"))))
+	wait(t, ctx, "looplinePage.at() > 0 && document.querySelector('#moves li:nth-child(3)').classList.contains('now')")
+	eval[bool](t, ctx, `const b = document.querySelector("#graph svg").getBoundingClientRect();
+		document.querySelector("#graph svg").dispatchEvent(new PointerEvent("pointermove", {buttons: 1, clientX: b.left + b.width - 1, clientY: b.top + 5, bubbles: true})), true`)
+	wait(t, ctx, "looplinePage.at() === looplinePage.plies()")
+	eval[bool](t, ctx, "const p = document.getElementById('pace'); p.value = '60'; p.dispatchEvent(new Event('change')), true")
+	press(t, ctx, "Home")
+	press(t, ctx, " ")
+	wait(t, ctx, "looplinePage.at() > 3")
+	press(t, ctx, " ")
+	require.Equal(t, "Play", eval[string](t, ctx, "document.getElementById('play').title"))
+	open(t, ctx, url+"/game/1/?big&lang=ja")
+	wait(t, ctx, "looplinePage.at() === looplinePage.plies()")
+	require.Equal(t, "ja", eval[string](t, ctx, "document.documentElement.lang"))
+	keep(t, ctx, "projector")
+	require.NoError(t, chromedp.Do(ctx, chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile)))
+	open(t, ctx, url+"/game/1/?lang=en")
+	wait(t, ctx, "looplinePage.at() === looplinePage.plies()")
+	require.LessOrEqual(t, eval[int](t, ctx, "document.documentElement.scrollWidth"), 390, "a phone does not scroll sideways")
+	keep(t, ctx, "phone")
+	require.NoError(t, chromedp.Do(ctx, chromedp.EmulateViewport(1280, 900)))
+	quiet(t, ctx)
+}
+
+// follows has a game be played before the page's eyes.
+func follows(t *testing.T, ctx context.Context) {
+	f, err := os.Open(played(t, "trax"))
+	require.NoError(t, err)
+	defer f.Close()
+	recorded, err := host.ReadRecord(f)
+	require.NoError(t, err)
+	events := recorded[0].Events
+	s := newSite()
+	url := serve(t, s)
+	watch, err := s.Watch("1", "trax")
+	require.NoError(t, err)
+	// play plays until so many moves are made.
+	play := func(moves int) {
+		for made := 0; made < moves && len(events) > 0; events = events[1:] {
+			watch(events[0])
+			if events[0].Type == host.EventNote && events[0].Name == "ply" {
+				made++
+			}
+		}
+	}
+	at := func(n int) { wait(t, ctx, "looplinePage.at() === "+strconv.Itoa(n)) }
+	play(3)
+	require.NoError(t, chromedp.Do(ctx, chromedp.Navigate(url+"/live")))
+	for range 500 { // the site may not know of the game yet
+		if strings.Contains(eval[string](t, ctx, "location.pathname"), "/game/") {
+			break
+		}
+		require.NoError(t, chromedp.Do(ctx, chromedp.Navigate(url+"/live")))
+	}
+	at(3)
+	play(2)
+	at(5)
+	require.True(t, eval[bool](t, ctx, "looplinePage.following() && document.getElementById('back').hidden"))
+	press(t, ctx, "ArrowLeft")
+	at(4)
+	play(2)
+	wait(t, ctx, "looplinePage.plies() === 7")
+	require.Equal(t, 4, eval[int](t, ctx, "looplinePage.at()"), "it stays where I am")
+	require.False(t, eval[bool](t, ctx, "document.getElementById('back').hidden"))
+	require.Contains(t, eval[string](t, ctx, "document.getElementById('back').textContent"), "3 new")
+	keep(t, ctx, "live")
+	require.NoError(t, chromedp.Do(ctx, chromedp.Click(chromedp.CSS("#back"))))
+	at(7)
+	play(1000)
+	wait(t, ctx, "!document.getElementById('ending').hidden")
+	wait(t, ctx, "looplinePage.at() === looplinePage.plies()")
+	require.Contains(t, eval[string](t, ctx, "document.getElementById('ending').textContent"), "wins by")
+	require.Empty(t, eval[string](t, ctx, differs))
+	quiet(t, ctx)
+}
+
+// published opens pages that no server gives.
+func published(t *testing.T, ctx context.Context) {
+	s := newSite()
+	defer s.Close()
+	require.NoError(t, s.Show(t.Context(), played(t, "chaser")))
+	dir := filepath.Join(t.TempDir(), "site")
+	require.NoError(t, s.Publish(dir))
+	open(t, ctx, "file://"+dir+"/index.html")
+	require.NoError(t, chromedp.Do(ctx, chromedp.Click(chromedp.CSS("a[href='game/1/index.html']"))))
+	wait(t, ctx, "looplinePage.moves() > 0 && looplinePage.at() === looplinePage.plies()")
+	press(t, ctx, "Home")
+	wait(t, ctx, "looplinePage.at() === 0")
+	press(t, ctx, "ArrowRight")
+	wait(t, ctx, "looplinePage.at() === 1 && location.hash === '#1'")
+	open(t, ctx, "file://"+dir+"/game/1/index.ja.html#5")
+	wait(t, ctx, "looplinePage.at() === 5")
+	require.Contains(t, eval[string](t, ctx, "document.getElementById('at').textContent"), "5 手目")
+	quiet(t, ctx)
+}
+
+// hostile has players with names that try things.
+func hostile(t *testing.T, ctx context.Context) {
+	s := newSite()
+	url := serve(t, s)
+	watch, err := s.Watch("1", "trax")
+	require.NoError(t, err)
+	name := `<script>self.owned=1</script><img src=x onerror="self.owned=1">` + "\u202e" + strings.Repeat("😀", 10_000)
+	watch(host.Event{Type: host.EventGame, Game: "trax", Seats: []host.EventSeat{{Name: "white", Address: name}, {Name: "red", Address: name}}})
+	watch(host.Event{Type: host.EventVerdict, Void: true, Reason: name, Detail: name})
+	for range 500 {
+		require.NoError(t, chromedp.Do(ctx, chromedp.Navigate(url+"/game/1/")))
+		if eval[bool](t, ctx, "!!document.querySelector('.seat')") {
+			break
+		}
+	}
+	wait(t, ctx, "self.looplinePage")
+	require.False(t, eval[bool](t, ctx, "!!self.owned"))
+	require.LessOrEqual(t, eval[int](t, ctx, "document.documentElement.scrollWidth"), 1280)
+	keep(t, ctx, "hostile")
+	quiet(t, ctx)
+}

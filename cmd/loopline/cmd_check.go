@@ -53,7 +53,7 @@ func newCheckCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check ADDR",
 		Short: "Check that a player keeps to the contest's protocol and rules",
-		Long: conformance.Help + player.AddressHelp,
+		Long:  conformance.Help + player.AddressHelp,
 		Example: `  loopline check serial:/dev/ttyUSB0
   loopline check exec:./mybot --move-time 200ms --games 20 --tap bytes.jsonl
   loopline check --game chaser exec:./mybot

@@ -23,7 +23,7 @@ func newVerifyCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify RECORD...",
 		Short: "Derive every verdict again from its record",
-		Long: audit.Help,
+		Long:  audit.Help,
 		Example: `  loopline verify match.jsonl
   loopline verify --sum 2f9c4f8e0d3b1a6758c0e1d2f3a4b5c6 match.jsonl`,
 		Args: wantArgs(1, -1, "the RECORD to verify"),

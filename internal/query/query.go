@@ -5,7 +5,9 @@ package query
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -63,4 +65,20 @@ func (o *Options) Take(key string) (value string, ok bool) {
 	value, ok = o.Get(key)
 	*o = slices.DeleteFunc(*o, func(p Option) bool { return p.Key == key })
 	return value, ok
+}
+
+// Numbers sets those of the whole numbers that are given by their key. The error
+// names the option, and the keys that there are.
+func (o Options) Numbers(numbers map[string]uint64) error {
+	for _, p := range o {
+		if _, ok := numbers[p.Key]; !ok {
+			return fmt.Errorf("no option %.40q; known: %s", p.Key, strings.Join(slices.Sorted(maps.Keys(numbers)), ", "))
+		}
+		n, err := strconv.ParseUint(p.Value, 10, 64)
+		if err != nil {
+			return fmt.Errorf("%s %.40q is no whole number", p.Key, p.Value)
+		}
+		numbers[p.Key] = n
+	}
+	return nil
 }

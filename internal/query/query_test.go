@@ -37,3 +37,11 @@ func TestSplitNamesTheOption(t *testing.T) {
 		require.EqualError(t, err, want, address)
 	}
 }
+
+func TestNumbers(t *testing.T) {
+	numbers := map[string]uint64{"seed": 7, "depth": 3}
+	require.NoError(t, query.Options{{Key: "seed", Value: "18446744073709551615"}}.Numbers(numbers))
+	require.Equal(t, map[string]uint64{"seed": 1<<64 - 1, "depth": 3}, numbers)
+	require.EqualError(t, query.Options{{Key: "nodes", Value: "1"}}.Numbers(numbers), `no option "nodes"; known: depth, seed`)
+	require.EqualError(t, query.Options{{Key: "depth", Value: "-1"}}.Numbers(numbers), `depth "-1" is no whole number`)
+}

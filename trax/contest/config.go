@@ -3,7 +3,6 @@ package contest
 import (
 	"fmt"
 	"maps"
-	"slices"
 	"strconv"
 	"time"
 
@@ -102,17 +101,8 @@ func (c Config) options() map[string]string {
 
 // FromRecord is the configuration that a recorded game was played under.
 func FromRecord(opening *host.Event) (Config, error) {
-	if opening.Game != Name {
-		return Config{}, fmt.Errorf("record is of game %.40q, not of %q",
-			opening.Game, Name)
-	}
-	if n := len(opening.Seats); n != 2 {
-		return Config{}, fmt.Errorf("record has %d seats, %s has 2", n, Name)
-	}
-	for seat, name := range seatNames {
-		if is := opening.Seats[seat].Name; is != name {
-			return Config{}, fmt.Errorf("record's seat %d is %.40q, in %s it is %q", seat, is, Name, name)
-		}
+	if err := opening.OpensGame(Name, seatNames[:], len(seatNames)); err != nil {
+		return Config{}, err
 	}
 	team, err := strconv.ParseBool(opening.Options[OptionTeam])
 	if err != nil {
@@ -141,23 +131,10 @@ func (c Config) wants(opening *host.Event) error {
 		return fmt.Errorf("record's options are not those of %s, which has %s, %s and %s",
 			Name, OptionTeam, OptionEnd, OptionPlies)
 	}
-	limits := c.limits()
-	for _, name := range slices.Sorted(maps.Keys(opening.Limits)) {
-		if limit := opening.Limits[name]; limits[name] != limit.Duration() {
-			return fmt.Errorf("record's limit %.40q of %d µs is none that %s has", name, limit, Name)
-		}
-	}
-	if len(opening.Limits) != len(limits) {
-		return fmt.Errorf("record has %d limits, %s has %d", len(opening.Limits), Name, len(limits))
-	}
-	return nil
+	return opening.HasLimits(c.limits())
 }
 
 // Verify derives the verdict of a recorded game again; see host.Verify.
 func Verify(g *host.RecordedGame) (host.Report, error) {
-	cfg, err := FromRecord(g.Opening())
-	if err != nil {
-		return host.Report{}, fmt.Errorf("%s:%d: %w", g.Name, g.Opening().Line, err)
-	}
-	return host.Verify(g, Game(cfg))
+	return host.VerifyAs(g, FromRecord, Game)
 }

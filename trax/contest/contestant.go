@@ -2,9 +2,7 @@ package contest
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/loopline/loopline/host"
@@ -36,27 +34,7 @@ type Contestant struct {
 // it, which is no error, or ctx ends.
 func (c *Contestant) Serve(ctx context.Context, line host.Player) error {
 	c.Reset()
-	for {
-		text, _, _, err := line.Receive(ctx)
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
-			return err
-		}
-		answer, err := c.Answer(ctx, Trim(text))
-		if err != nil {
-			return err
-		}
-		if answer == "" {
-			continue
-		}
-		if _, _, err := line.Send(ctx, answer); err != nil {
-			return err
-		}
-	}
+	return host.Respond(ctx, line, Trim, c.Answer)
 }
 
 // Reset makes the player as new.

@@ -2,8 +2,8 @@ package bots
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
-	"strconv"
 
 	"github.com/loopline/loopline/games/battle2048/contest"
 	"github.com/loopline/loopline/internal/query"
@@ -21,15 +21,8 @@ func New(spec string) (contest.Chooser, error) {
 		return nil, fmt.Errorf("bot %.40q: %w, such as ?seed=1", spec, err)
 	}
 	numbers := map[string]uint64{"seed": 0, "depth": 0, "nodes": 0}
-	for _, o := range options {
-		if _, ok := numbers[o.Key]; !ok {
-			return nil, fmt.Errorf("bot %.40q: no option %.40q; there are seed, depth, nodes", spec, o.Key)
-		}
-		n, err := strconv.ParseUint(o.Value, 10, 63)
-		if err != nil {
-			return nil, fmt.Errorf("bot %.40q: %s %.40q is no whole number", spec, o.Key, o.Value)
-		}
-		numbers[o.Key] = n
+	if err := options.Numbers(numbers); err != nil {
+		return nil, fmt.Errorf("bot %.40q: %w", spec, err)
 	}
 	rng := rand.New(rand.NewPCG(numbers["seed"], 2048))
 	switch name {
@@ -38,7 +31,7 @@ func New(spec string) (contest.Chooser, error) {
 	case "greedy":
 		return &greedy{rng}, nil
 	case "search", "":
-		return &search{rng: rng, depth: int(min(numbers["depth"], maxDepth)), nodes: int(numbers["nodes"])}, nil
+		return &search{rng: rng, depth: int(min(numbers["depth"], maxDepth)), nodes: int(min(numbers["nodes"], math.MaxInt))}, nil
 	}
 	return nil, fmt.Errorf("there is no bot %.40q; there are search, greedy, random", name)
 }

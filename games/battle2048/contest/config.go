@@ -2,8 +2,6 @@ package contest
 
 import (
 	"errors"
-	"fmt"
-	"maps"
 	"time"
 
 	"github.com/loopline/loopline/games/battle2048"
@@ -65,22 +63,15 @@ func (c Config) limits() map[string]time.Duration {
 
 // FromRecord is the configuration that a recorded game was played under.
 func FromRecord(opening *host.Event) (Config, error) {
-	if opening.Game != Name {
-		return Config{}, fmt.Errorf("record is of game %.40q, not of %q", opening.Game, Name)
+	if err := opening.OpensGame(Name, SeatNames[:], len(SeatNames)); err != nil {
+		return Config{}, err
 	}
-	if n := len(opening.Seats); n != len(SeatNames) {
-		return Config{}, fmt.Errorf("record has %d seats, %s has %d", n, Name, len(SeatNames))
-	}
-	limits := map[string]time.Duration{}
-	for name, limit := range opening.Limits {
-		limits[name] = limit.Duration()
-	}
+	limits := opening.Durations()
 	c := Config{
 		Init: limits[limitInit], Turn: limits[limitTurn], Total: limits[limitTotal], Strict: opening.Strict,
 	}.filled()
-	if !maps.Equal(limits, c.limits()) {
-		return Config{}, fmt.Errorf("record's limits are not those of %s, which has %s, %s and %s",
-			Name, limitInit, limitTurn, limitTotal)
+	if err := opening.HasLimits(c.limits()); err != nil {
+		return Config{}, err
 	}
 	if len(opening.Options) > 0 {
 		return Config{}, errors.New("record has options, " + Name + " has none there")
@@ -90,9 +81,5 @@ func FromRecord(opening *host.Event) (Config, error) {
 
 // Verify derives the verdict of a recorded game again; see host.Verify.
 func Verify(g *host.RecordedGame) (host.Report, error) {
-	c, err := FromRecord(g.Opening())
-	if err != nil {
-		return host.Report{}, fmt.Errorf("%s:%d: %w", g.Name, g.Opening().Line, err)
-	}
-	return host.Verify(g, Game(c))
+	return host.VerifyAs(g, FromRecord, Game)
 }

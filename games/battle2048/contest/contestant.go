@@ -2,9 +2,7 @@ package contest
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -45,27 +43,7 @@ const questionLines = 1 + 2*battle2048.Size
 // Serve plays one game after another over a line, until the other side closes
 // it, which is no error, or ctx ends.
 func (c *Contestant) Serve(ctx context.Context, line host.Player) error {
-	for {
-		text, _, _, err := line.Receive(ctx)
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
-			return err
-		}
-		answer, err := c.Answer(ctx, strings.TrimSpace(text))
-		if err != nil {
-			return err
-		}
-		if answer == "" {
-			continue
-		}
-		if _, _, err := line.Send(ctx, answer); err != nil {
-			return err
-		}
-	}
+	return host.Respond(ctx, line, strings.TrimSpace, c.Answer)
 }
 
 // Answer takes in one line, without its end, and returns the answer, empty when

@@ -65,7 +65,7 @@ func TestNewRefuses(t *testing.T) {
 		"smart":         "there are search, greedy, random",
 		"greedy?seed=x": `seed "x" is no whole number`,
 		"greedy?depth=": "has no value",
-		"greedy?d=1":    "there is seed",
+		"greedy?d=1":    "known: seed",
 	} {
 		_, err := New(spec)
 		require.ErrorContains(t, err, want)

@@ -92,16 +92,10 @@ func (c Config) options() map[string]string {
 
 // FromRecord is the configuration that a recorded game was played under.
 func FromRecord(opening *host.Event) (Config, error) {
-	if opening.Game != Name {
-		return Config{}, fmt.Errorf("record is of game %.40q, not of %q", opening.Game, Name)
+	if err := opening.OpensGame(Name, SeatNames[:], len(SeatNames)); err != nil {
+		return Config{}, err
 	}
-	if n := len(opening.Seats); n != len(SeatNames) {
-		return Config{}, fmt.Errorf("record has %d seats, %s has %d", n, Name, len(SeatNames))
-	}
-	limits := map[string]time.Duration{}
-	for name, limit := range opening.Limits {
-		limits[name] = limit.Duration()
-	}
+	limits := opening.Durations()
 	c := Config{
 		Handshake: limits[limitHandshake], First: limits[limitFirst], Move: limits[limitMove], Strict: opening.Strict,
 	}.filled()
@@ -111,13 +105,13 @@ func FromRecord(opening *host.Event) (Config, error) {
 	} else {
 		c.Map, err = chaser.ParseMap(opening.Options[OptionMap])
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return Config{}, fmt.Errorf("record's map: %w", err)
-	case !maps.Equal(limits, c.limits()):
-		return Config{}, fmt.Errorf("record's limits are not those of %s, which has %s, %s and %s",
-			Name, limitHandshake, limitFirst, limitMove)
-	case !maps.Equal(opening.Options, c.options()):
+	}
+	if err := opening.HasLimits(c.limits()); err != nil {
+		return Config{}, err
+	}
+	if !maps.Equal(opening.Options, c.options()) {
 		return Config{}, fmt.Errorf("record's options are not those of %s, which has %s and %s, the map that the seed gives",
 			Name, OptionMap, OptionSeed)
 	}
@@ -126,11 +120,7 @@ func FromRecord(opening *host.Event) (Config, error) {
 
 // Verify derives the verdict of a recorded game again; see host.Verify.
 func Verify(g *host.RecordedGame) (host.Report, error) {
-	c, err := FromRecord(g.Opening())
-	if err != nil {
-		return host.Report{}, fmt.Errorf("%s:%d: %w", g.Name, g.Opening().Line, err)
-	}
-	return host.Verify(g, Game(c))
+	return host.VerifyAs(g, FromRecord, Game)
 }
 
 // Limit is how long a player may take to give its name.

@@ -3,7 +3,6 @@ package bots
 import (
 	"fmt"
 	"math/rand/v2"
-	"strconv"
 
 	"github.com/loopline/loopline/games/dpt/contest"
 	"github.com/loopline/loopline/internal/query"
@@ -19,16 +18,11 @@ func New(spec string) (contest.Chooser, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bot %.40q: %w, such as ?seed=1", spec, err)
 	}
-	var seed uint64
-	for _, o := range options {
-		if o.Key != "seed" {
-			return nil, fmt.Errorf("bot %.40q: no option %.40q; there is seed", spec, o.Key)
-		}
-		if seed, err = strconv.ParseUint(o.Value, 10, 64); err != nil {
-			return nil, fmt.Errorf("bot %.40q: seed %.40q is no whole number", spec, o.Value)
-		}
+	numbers := map[string]uint64{"seed": 0}
+	if err := options.Numbers(numbers); err != nil {
+		return nil, fmt.Errorf("bot %.40q: %w", spec, err)
 	}
-	rng := rand.New(rand.NewPCG(seed, 12*12))
+	rng := rand.New(rand.NewPCG(numbers["seed"], 12*12))
 	switch name {
 	case "random":
 		return &random{rng}, nil

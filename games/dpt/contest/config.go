@@ -99,16 +99,10 @@ func (c Config) options() map[string]string {
 
 // FromRecord is the configuration that a recorded game was played under.
 func FromRecord(opening *host.Event) (Config, error) {
-	if opening.Game != Name {
-		return Config{}, fmt.Errorf("record is of game %.40q, not of %q", opening.Game, Name)
+	if err := opening.OpensGame(Name, SeatNames[:], len(SeatNames)); err != nil {
+		return Config{}, err
 	}
-	if n := len(opening.Seats); n != len(SeatNames) {
-		return Config{}, fmt.Errorf("record has %d seats, %s has %d", n, Name, len(SeatNames))
-	}
-	limits := map[string]time.Duration{}
-	for name, limit := range opening.Limits {
-		limits[name] = limit.Duration()
-	}
+	limits := opening.Durations()
 	rules, err := recordedRules(opening.Options)
 	if err != nil {
 		return Config{}, fmt.Errorf("record's options: %w", err)
@@ -122,10 +116,10 @@ func FromRecord(opening *host.Event) (Config, error) {
 	}
 	options := c.options()
 	c = c.filled()
-	switch {
-	case !maps.Equal(limits, c.limits()):
-		return Config{}, fmt.Errorf("record's limits are not those of %s, which has %s, %s and %s", Name, limitFirst, limitMove, limitPause)
-	case !maps.Equal(opening.Options, options):
+	if err := opening.HasLimits(c.limits()); err != nil {
+		return Config{}, err
+	}
+	if !maps.Equal(opening.Options, options) {
 		return Config{}, errors.New("record's options are not those of " + Name + ", whose field follows from the seed or is given")
 	}
 	return c, nil
@@ -153,9 +147,5 @@ func recordedRules(options map[string]string) (r dpt.Rules, err error) {
 
 // Verify derives the verdict of a recorded game again; see host.Verify.
 func Verify(g *host.RecordedGame) (host.Report, error) {
-	c, err := FromRecord(g.Opening())
-	if err != nil {
-		return host.Report{}, fmt.Errorf("%s:%d: %w", g.Name, g.Opening().Line, err)
-	}
-	return host.Verify(g, Game(c))
+	return host.VerifyAs(g, FromRecord, Game)
 }

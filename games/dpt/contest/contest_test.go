@@ -238,7 +238,8 @@ func TestFromRecord(t *testing.T) {
 		c := Config{Rules: dpt.Rules{Seed: 5}}
 		options := c.options()
 		c = c.filled()
-		e := &host.Event{Game: Name, Seats: make([]host.EventSeat, 2), Limits: map[string]host.Micros{}, Options: options}
+		e := &host.Event{Game: Name, Limits: map[string]host.Micros{}, Options: options,
+			Seats: []host.EventSeat{{Name: SeatNames[0]}, {Name: SeatNames[1]}}}
 		for name, l := range c.limits() {
 			e.Limits[name] = host.Micros(l.Microseconds())
 		}
@@ -255,7 +256,7 @@ func TestFromRecord(t *testing.T) {
 		"field: not a JSON object":       func(e *host.Event) { e.Options[optionField] = "" },
 		"follows from the seed":          func(e *host.Event) { e.Options[optionSeed] = "6" },
 		"whose field":                    func(e *host.Event) { e.Options["more"] = "6" },
-		"limits are not those of dpt":    func(e *host.Event) { e.Limits["more"] = 6 },
+		`limit "more" of 6 µs`:           func(e *host.Event) { e.Limits["more"] = 6 },
 		`there is no redraw "sometimes"`: func(e *host.Event) { e.Options[optionRedraw] = "sometimes" },
 	} {
 		_, err := FromRecord(opening(change))

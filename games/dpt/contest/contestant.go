@@ -2,9 +2,7 @@ package contest
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -37,24 +35,9 @@ type Contestant struct {
 // Serve plays one game after another over a line, until the other side closes
 // it, which is no error, or ctx ends.
 func (c *Contestant) Serve(ctx context.Context, line host.Player) error {
-	for {
-		text, _, _, err := line.Receive(ctx)
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
-			return err
-		}
-		answer := c.Answer(ctx, strings.TrimSpace(text))
-		if answer == "" {
-			continue
-		}
-		if _, _, err := line.Send(ctx, answer); err != nil {
-			return err
-		}
-	}
+	return host.Respond(ctx, line, strings.TrimSpace, func(ctx context.Context, text string) (string, error) {
+		return c.Answer(ctx, text), nil
+	})
 }
 
 // maxLines is how many lines a situation may have.

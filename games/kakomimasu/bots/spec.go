@@ -3,7 +3,6 @@ package bots
 import (
 	"fmt"
 	"math/rand/v2"
-	"strconv"
 
 	"github.com/loopline/loopline/games/kakomimasu/contest"
 	"github.com/loopline/loopline/internal/query"
@@ -21,15 +20,8 @@ func New(spec string) (contest.Chooser, error) {
 		return nil, fmt.Errorf("bot %.40q: %w, such as ?seed=1", spec, err)
 	}
 	numbers := map[string]uint64{"seed": 0, "depth": 6, "width": 6}
-	for _, o := range options {
-		if _, ok := numbers[o.Key]; !ok {
-			return nil, fmt.Errorf("bot %.40q: no option %.40q; there are seed, depth, width", spec, o.Key)
-		}
-		n, err := strconv.ParseUint(o.Value, 10, 63)
-		if err != nil {
-			return nil, fmt.Errorf("bot %.40q: %s %.40q is no whole number", spec, o.Key, o.Value)
-		}
-		numbers[o.Key] = n
+	if err := options.Numbers(numbers); err != nil {
+		return nil, fmt.Errorf("bot %.40q: %w", spec, err)
 	}
 	rng := rand.New(rand.NewPCG(numbers["seed"], 31))
 	switch name {

@@ -2,7 +2,6 @@ package contest
 
 import (
 	"fmt"
-	"maps"
 	"time"
 
 	"github.com/loopline/loopline/games/kakomimasu"
@@ -118,38 +117,28 @@ func (c Config) limits() map[string]time.Duration {
 
 // FromRecord is the configuration that a recorded game was played under.
 func FromRecord(opening *host.Event) (Config, error) {
-	switch n := len(opening.Seats); {
-	case opening.Game != Name:
-		return Config{}, fmt.Errorf("record is of game %.40q, not of %q", opening.Game, Name)
-	case n < 2 || n > len(SeatNames):
-		return Config{}, fmt.Errorf("record has %d seats, %s has 2 to %d", n, Name, len(SeatNames))
-	case len(opening.Options) != 1:
+	if err := opening.OpensGame(Name, SeatNames[:], 2); err != nil {
+		return Config{}, err
+	}
+	if len(opening.Options) != 1 {
 		return Config{}, fmt.Errorf("record has %d options, %s has %s alone", len(opening.Options), Name, optionBoard)
 	}
 	b, err := kakomimasu.ReadBoard([]byte(opening.Options[optionBoard]))
 	if err != nil {
 		return Config{}, fmt.Errorf("record's option %s: %w", optionBoard, err)
 	}
-	limits := map[string]time.Duration{}
-	for name, limit := range opening.Limits {
-		limits[name] = limit.Duration()
-	}
+	limits := opening.Durations()
 	c := Config{
 		Board: b, Operation: limits[limitOperation], Transition: limits[limitTransition], Handshake: limits[limitHandshake],
 		Strict: opening.Strict,
 	}.filled(len(opening.Seats))
-	if !maps.Equal(limits, c.limits()) {
-		return Config{}, fmt.Errorf("record's limits are not those of %s, which has %s, %s and %s",
-			Name, limitHandshake, limitOperation, limitTransition)
+	if err := opening.HasLimits(c.limits()); err != nil {
+		return Config{}, err
 	}
 	return c, check(c.Board)
 }
 
 // Verify derives the verdict of a recorded game again; see host.Verify.
 func Verify(g *host.RecordedGame) (host.Report, error) {
-	c, err := FromRecord(g.Opening())
-	if err != nil {
-		return host.Report{}, fmt.Errorf("%s:%d: %w", g.Name, g.Opening().Line, err)
-	}
-	return host.Verify(g, game(c))
+	return host.VerifyAs(g, FromRecord, game)
 }

@@ -63,6 +63,11 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 	}
 	g.Conformance = conformance.Table
 	g.NewAdviser = bots.NewAdviser
+	g.NewPerson = func(t Terminal, self Self) player.Local {
+		return &contest.Contestant{
+			Chooser: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Say,
+		}
+	}
 	g.Match = func(s Settings, seats ...host.Seat) (*host.Match, error) {
 		if err := g.CheckSeats(len(seats)); err != nil {
 			return nil, err
@@ -71,6 +76,10 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 			Init:  millisecondsOr(s.Options[optionInit], s.Handshake),
 			Turn:  millisecondsOr(s.Options[optionTurn], s.Move),
 			Total: millisecondsOr(g.Value(s, optionTotal), 0), Strict: s.Strict,
+		}
+		if s.Person > 0 {
+			c.Init = s.Person
+			c.Total = max(c.Total, min(battle2048.Turns*s.Person, longestTotal))
 		}
 		var m *host.Match
 		m = c.Match(seats[0], seats[1], logKeeper(g.Value(s, optionLog), func() int { return m.Place.Number }))
@@ -88,6 +97,9 @@ func battle2048Options() []Option {
 		{Name: optionLog, Meaning: "file to write what the contest's viewer reads, game.log; the second game's has -2 behind its name", Check: checkLog},
 	}
 }
+
+// longestTotal is the most time for all turns when a person plays.
+const longestTotal = 24 * time.Hour
 
 // isMilliseconds takes 1 ms to a day.
 func isMilliseconds(value string) error {

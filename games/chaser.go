@@ -21,7 +21,10 @@ import (
 )
 
 // The options of CHaser beside those of its records.
-const optionTurns = "turns"
+const (
+	optionTurns = "turns"
+	optionMatch = "match"
+)
 
 // chaserRow is the row of CHaser.
 func chaserRow() Game {
@@ -36,6 +39,7 @@ the last turn more items win.`,
 		Options: []Option{
 			{Name: contest.OptionMap, Meaning: "map file to play on; without one a random map is drawn", Check: checkMap},
 			{Name: contest.OptionSeed, Default: "1", Meaning: "whole number that the random map is drawn from", Check: isSeed},
+			{Name: optionMatch, Default: "1", Meaning: "games of a match, in which sides are exchanged: 2 plays one map from both", Check: isPositive},
 			{Name: optionTurns, Meaning: "turns of each player, instead of those of the map", Check: isTurns},
 		},
 		Wire: "lines that end with CR LF, two exchanges a turn; clients of COOL connect to listen::2009, those of HOT to " +
@@ -54,6 +58,13 @@ the last turn more items win.`,
 		Example: "loopline play --game chaser bot bot:greedy",
 	}
 	g.NewAdviser = bots.NewAdviser
+	g.Games = func(s Settings) int {
+		n, _ := strconv.Atoi(g.Value(s, optionMatch))
+		return n
+	}
+	g.NewPerson = func(t Terminal, self Self) player.Local {
+		return &contest.Contestant{Team: self.Team, Person: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}}
+	}
 	g.Greeting = func(s Settings) (player.Greeting, bool) {
 		// Whoever connects gives its name at once.
 		return player.Greeting{Accept: func(string) bool { return true }, Limit: contest.Config{Handshake: s.Handshake}.Limit()}, true

@@ -48,6 +48,10 @@ type Game struct {
 	// setting.
 	Match func(Settings, ...host.Seat) (*host.Match, error)
 
+	// Games is how many games a match has when nobody says otherwise, by the
+	// game's options; nil is one.
+	Games func(Settings) int
+
 	// Verify derives the verdict of a recorded game again: see host.Verify.
 	Verify func(*host.RecordedGame) (host.Report, error)
 

@@ -19,6 +19,7 @@ type Settings struct {
 	First     time.Duration // for each seat's first move; as Move
 	Handshake time.Duration // for the first answer of a player
 	Strict    bool          // a line that nobody asked for loses
+	Person    time.Duration // for a move of a person, who plays; 0 if nobody does
 
 	// Options are values of the game's own options, by their names. Those that
 	// are missing have their default.

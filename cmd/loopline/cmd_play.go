@@ -133,6 +133,9 @@ func (o *playOptions) check() error {
 	if o.credit < 0 || o.credit > 10*time.Second {
 		return fmt.Errorf("--stall-credit %v is outside 0s to 10s", o.credit)
 	}
+	if o.game.Games != nil && o.unset("games") {
+		o.games = o.game.Games(games.Settings{Options: o.values})
+	}
 	first := o.first
 	if first == 0 {
 		first = o.move
@@ -186,7 +189,7 @@ func (o *playOptions) settings() games.Settings {
 	s := o.gameOptions.settings(o.handshake, o.first, o.move)
 	s.Strict = o.strict
 	if o.hasHuman() {
-		s.First, s.Move = o.human, o.human
+		s.First, s.Move, s.Person = o.human, o.human, o.human
 	}
 	if o.noTeam {
 		s.Options[contest.OptionTeam] = "false"

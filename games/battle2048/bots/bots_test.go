@@ -24,7 +24,9 @@ func play(t *testing.T, specs [2]string) *battle2048.Game {
 	for !g.Over {
 		seat := g.Next()
 		if !g.Started() {
-			require.Equal(t, battle2048.None, g.Start(bots[seat].Start(seat).String()))
+			cell, err := bots[seat].Start(t.Context(), seat)
+			require.NoError(t, err)
+			require.Equal(t, battle2048.None, g.Start(cell.String()))
 			continue
 		}
 		s := contest.Situation{

@@ -14,8 +14,8 @@ import (
 // most. It does not look at what the other does then.
 type greedy struct{ rng *rand.Rand }
 
-func (b *greedy) Start(int) battle2048.Cell {
-	return battle2048.Cell(b.rng.IntN(battle2048.Cells))
+func (b *greedy) Start(context.Context, int) (battle2048.Cell, error) {
+	return battle2048.Cell(b.rng.IntN(battle2048.Cells)), nil
 }
 
 func (b *greedy) Turn(_ context.Context, s *contest.Situation, _ time.Duration) (battle2048.Answer, error) {

@@ -12,8 +12,8 @@ import (
 // random plays any legal answer.
 type random struct{ rng *rand.Rand }
 
-func (b *random) Start(int) battle2048.Cell {
-	return battle2048.Cell(b.rng.IntN(battle2048.Cells))
+func (b *random) Start(context.Context, int) (battle2048.Cell, error) {
+	return battle2048.Cell(b.rng.IntN(battle2048.Cells)), nil
 }
 
 func (b *random) Turn(_ context.Context, s *contest.Situation, _ time.Duration) (battle2048.Answer, error) {

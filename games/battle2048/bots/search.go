@@ -28,8 +28,8 @@ type search struct {
 	over  bool
 }
 
-func (b *search) Start(int) battle2048.Cell {
-	return battle2048.Cell(b.rng.IntN(battle2048.Cells))
+func (b *search) Start(context.Context, int) (battle2048.Cell, error) {
+	return battle2048.Cell(b.rng.IntN(battle2048.Cells)), nil
 }
 
 // margin is kept for the way of an answer.

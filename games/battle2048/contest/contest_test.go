@@ -173,7 +173,7 @@ func answering() *hosttest.Player {
 
 type plain struct{}
 
-func (plain) Start(int) battle2048.Cell { return 12 }
+func (plain) Start(context.Context, int) (battle2048.Cell, error) { return 12, nil }
 
 func (plain) Turn(_ context.Context, s *Situation, _ time.Duration) (battle2048.Answer, error) {
 	for d := battle2048.Up; ; d++ {

@@ -22,7 +22,7 @@ type Situation struct {
 // Chooser chooses a player's answers.
 type Chooser interface {
 	// Start chooses the cell of the other's board where its first tile lies.
-	Start(player int) battle2048.Cell
+	Start(ctx context.Context, player int) (battle2048.Cell, error)
 	// Turn chooses a legal answer within the limit. The player can slide.
 	Turn(ctx context.Context, s *Situation, limit time.Duration) (battle2048.Answer, error)
 }
@@ -52,7 +52,8 @@ func (c *Contestant) Answer(ctx context.Context, text string) (string, error) {
 	if text == "0" || text == "1" {
 		c.lines = nil
 		player, _ := strconv.Atoi(text)
-		return c.Chooser.Start(player).String(), nil
+		cell, err := c.Chooser.Start(ctx, player)
+		return cell.String(), err
 	}
 	if c.lines = append(c.lines, text); len(c.lines) < questionLines {
 		return "", nil

@@ -170,6 +170,9 @@ func (r *referee) illegal(seat int, reason battle2048.Reason, a host.Answer, lim
 	}
 }
 
+// Detail says in words what the name of a reason says.
+func Detail(reason battle2048.Reason) string { return details[reason] }
+
 // details say in words what the names say.
 var details = map[battle2048.Reason]string{
 	battle2048.PresentationAtInit: "a start cell is a row and a column, with one space between them",

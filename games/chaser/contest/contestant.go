@@ -19,11 +19,21 @@ type Chooser interface {
 	Seen(w chaser.Window)
 }
 
+// Person is somebody who is asked for methods, and may take time or give up.
+type Person interface {
+	// Choose chooses a method, knowing the nine cells around. The error io.EOF
+	// gives the game up.
+	Choose(ctx context.Context, around chaser.Window) (chaser.Method, error)
+	// Seen tells what answered the method.
+	Seen(w chaser.Window)
+}
+
 // Contestant is a player's side of the contest's protocol for one game. Fill in
 // the exported fields, then call Serve.
 type Contestant struct {
 	Team    string
 	Chooser Chooser
+	Person  Person // is asked instead, unless it is nil
 
 	line host.Player
 }
@@ -63,15 +73,31 @@ func (c *Contestant) turn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	seen, err := c.exchange(ctx, c.Chooser.Method(around).String())
+	m, err := c.choose(ctx, around)
+	if err != nil {
+		return err
+	}
+	seen, err := c.exchange(ctx, m.String())
 	if err != nil && !errors.Is(err, errOver) {
 		return err
 	}
-	c.Chooser.Seen(seen)
+	if c.Person != nil {
+		c.Person.Seen(seen)
+	} else {
+		c.Chooser.Seen(seen)
+	}
 	if _, _, sent := c.line.Send(ctx, EndMark); err == nil {
 		err = sent
 	}
 	return err
+}
+
+// choose chooses a method.
+func (c *Contestant) choose(ctx context.Context, around chaser.Window) (chaser.Method, error) {
+	if c.Person != nil {
+		return c.Person.Choose(ctx, around)
+	}
+	return c.Chooser.Method(around), nil
 }
 
 // exchange sends a line and reads the ten digits that answer it. The error is

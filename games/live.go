@@ -1,6 +1,10 @@
 package games
 
-import "github.com/loopline/loopline/host/live"
+import (
+	"context"
+
+	"github.com/loopline/loopline/host/live"
+)
 
 // LiveView makes the view of a game for pages, by the name of its record.
 func LiveView(game string) (live.View, error) {
@@ -9,4 +13,21 @@ func LiveView(game string) (live.View, error) {
 		return nil, err
 	}
 	return row.View(), nil
+}
+
+// Site makes pages of matches of any game.
+func Site(o live.Options) *live.Site {
+	o.NewView = LiveView
+	return live.NewSite(o)
+}
+
+// Publish writes the pages of a record, or of the folder of a day, into a folder:
+// see live.Site.Publish.
+func Publish(ctx context.Context, path, title, site string) error {
+	s := Site(live.Options{Title: title})
+	defer s.Close()
+	if err := s.Show(ctx, path); err != nil {
+		return err
+	}
+	return s.Publish(site)
 }

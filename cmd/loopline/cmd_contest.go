@@ -12,6 +12,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/phrase"
@@ -35,7 +36,7 @@ func newContestCmd() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newContestNewCmd(), newContestCheckCmd(), newContestRunCmd(), newContestStatusCmd(),
-		newContestStandingsCmd(), newContestVerifyCmd())
+		newContestStandingsCmd(), newContestVerifyCmd(), newContestPublishCmd())
 	for _, v := range tournament.Verbs() {
 		cmd.AddCommand(newOrderCmd(v))
 	}
@@ -140,7 +141,8 @@ func newContestCheckCmd() *cobra.Command {
 
 func newContestRunCmd() *cobra.Command {
 	var c contestFile
-	var dir string
+	var o live.Options
+	var dir, addr, director string
 	cmd := &cobra.Command{
 		Use: "run FILE", Short: "Play the day, or go on with it",
 		Long: tournament.RunHelp,
@@ -152,14 +154,25 @@ func newContestRunCmd() *cobra.Command {
 			if dir == "" {
 				dir = tournament.FolderOf(args[0])
 			}
-			return tournament.PlayDay(cmd.Context(), dir, c.plan, &tournament.Director{
+			d := &tournament.Director{
 				Match: c.game.ContestMatch, Version: version.Read().String(), Say: c.opener.Say,
 				Open: func(ctx context.Context, entrant, address string, stderr io.Writer) (series.Player, error) {
 					return c.opener.Open(ctx, entrant, address, stderr)
 				},
-			}, cmd.OutOrStdout())
+			}
+			if addr != "" {
+				o.Title, o.Say = c.plan.Name, c.opener.Say
+				site := games.Site(o)
+				defer site.Close()
+				d.Watch = site.WatchGame
+				d.Begun = func() error { return site.Contest(cmd.Context(), dir, addr, director, d.Journal.Give) }
+			}
+			return tournament.PlayDay(cmd.Context(), dir, c.plan, d, cmd.OutOrStdout())
 		},
 	}
+	cmd.Flags().StringVar(&addr, "live", "", "show the day as web pages at `ADDRESS`, such as :8080")
+	cmd.Flags().StringVar(&director, "director", "localhost:0", "`ADDRESS` of the director's page, with --live; empty is none")
+	liveFlags(cmd.Flags(), &o)
 	cmd.Flags().StringVar(&dir, "dir", "", "the folder `DAY`; without it the file's name without its extension")
 	c.trust.flagsRTL(cmd.Flags())
 	return cmd
@@ -204,6 +217,16 @@ func newContestStandingsCmd() *cobra.Command {
 	f.Lookup("trf").NoOptDefVal = "-"
 	cmd.MarkFlagsMutuallyExclusive("json", "csv", "trf")
 	return cmd
+}
+
+func newContestPublishCmd() *cobra.Command {
+	return &cobra.Command{
+		Use: "publish DAY SITE", Short: "Write a day as pages that need no server",
+		Args: wantArgs(2, 2, "the folder of the DAY, or the folder SITE to write,"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return games.Publish(cmd.Context(), args[0], args[0], args[1])
+		},
+	}
 }
 
 func newContestVerifyCmd() *cobra.Command {

@@ -14,6 +14,7 @@ import (
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/latency"
+	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/bounds"
@@ -45,7 +46,8 @@ type playOptions struct {
 	playerStderr bool
 	trust        trustOptions
 	ponder       string
-	live         liveOptions
+	liveAddr     string
+	live         live.Options
 }
 
 func newPlayCmd() *cobra.Command {
@@ -110,8 +112,8 @@ When a person plays, --human-time is the limit of a move for both.`,
 	f.BoolVar(&o.playerStderr, "player-stderr", false, "show what players write to standard error")
 	o.trust.flagsRTL(f)
 	f.StringVar(&o.ponder, "ponder", "on", "may exec players think while they are not asked: `on or off`, which stops them")
-	f.StringVar(&o.live.addr, "live", "", "show the match as web pages at `ADDRESS`, such as :8080")
-	o.live.flags(f)
+	f.StringVar(&o.liveAddr, "live", "", "show the match as web pages at `ADDRESS`, such as :8080")
+	liveFlags(f, &o.live)
 	for _, name := range []string{"white", "red"} {
 		if err := cmd.RegisterFlagCompletionFunc(name, completeAddress); err != nil {
 			panic(err) // the flag is defined above
@@ -220,10 +222,11 @@ func (o *playOptions) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if o.live.addr != "" {
-		site := o.live.site(o.game.Title, s.Say)
+	if o.liveAddr != "" {
+		o.live.Title, o.live.Say, o.live.Record = o.game.Title, s.Say, o.record
+		site := games.Site(o.live)
 		defer site.Close()
-		if err := o.live.listen(cmd.Context(), site, s.Say); err != nil {
+		if _, err := site.Listen(cmd.Context(), o.liveAddr); err != nil {
 			return err
 		}
 		s.Watch = site.WatchMatch

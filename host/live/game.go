@@ -261,6 +261,13 @@ func (g *Game) seatStates(now time.Time) []seatState {
 // milliseconds are rounded to microseconds.
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
+// id is the game's id in its record.
+func (g *Game) id() string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.opening.ID
+}
+
 // Over reports whether viewers know how the game ended.
 func (g *Game) Over() bool {
 	g.mu.Lock()

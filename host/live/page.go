@@ -385,7 +385,7 @@ func (s *Site) gamePage(w http.ResponseWriter, r *http.Request, g *Game) {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	p.Record = !p.Live && s.recorded(g.key)
+	p.Record = !p.Live && (s.recorded(g.key) || s.Record != "" && g.Over())
 	p.Hide = r.URL.Query().Has("hide")
 	if p.Live && ply < 0 {
 		p.Wait = 5
@@ -422,9 +422,20 @@ func (s *Site) gamePicture(w http.ResponseWriter, r *http.Request, g *Game) {
 	send(w, r, []byte(text), "no-cache")
 }
 
+// findRecord makes known where the record of a game is that was watched and is over.
+func (s *Site) findRecord(key string) {
+	s.mu.Lock()
+	g := s.games[key]
+	s.mu.Unlock()
+	if s.Record != "" && g != nil && g.Over() && !s.Records.has(key) {
+		s.Records.put(key, gameRef{s.Record, g.id()})
+	}
+}
+
 // record is the record of a game that is over.
 func (s *Site) record(w http.ResponseWriter, r *http.Request) {
 	key := r.PathValue("key")
+	s.findRecord(key)
 	if !s.recorded(key) {
 		s.nothing(w, r)
 		return

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/tournament"
 )
 
 // Options say what a site shows and gives. The zero value is a good site.
@@ -21,6 +22,10 @@ type Options struct {
 
 	// NewView makes the view of a game by the name of its record.
 	NewView func(game string) (View, error)
+
+	// Record is the file to which the games that are watched are recorded; empty is
+	// none. Games that are over can be downloaded from it.
+	Record string
 
 	// Records has what is over and written to files; nil is nothing.
 	Records *Records
@@ -277,15 +282,33 @@ func (s *Site) newest() *Game {
 	return s.games[s.order[len(s.order)-1]]
 }
 
-// Listen opens an address for the site, such as :8080, and serves the pages
-// until Close. It returns where they are found.
+// Listen opens an address for the site, such as :8080, serves the pages until Close,
+// and says where.
 func (s *Site) Listen(ctx context.Context, addr string) (url string, err error) {
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if err != nil {
 		return "", fmt.Errorf("pages at %s: %w", addr, err)
 	}
 	s.serve(newServer(s.Handler()), l)
-	return "http://" + reachable(l.Addr().String()) + "/", nil
+	url = "http://" + reachable(l.Addr().String()) + "/"
+	s.Say("pages at " + url)
+	return url, nil
+}
+
+// Contest shows the day in a folder at an address, and the director's page at
+// another, which may be empty: see Follow, Listen and Direct.
+func (s *Site) Contest(ctx context.Context, dir, addr, director string, give func(tournament.Order) ([]string, error)) error {
+	if err := s.Follow(ctx, dir); err != nil {
+		return err
+	}
+	if _, err := s.Listen(ctx, addr); err != nil || director == "" {
+		return err
+	}
+	url, err := s.Direct(ctx, director, give)
+	if err == nil {
+		s.Say("director's page at " + url)
+	}
+	return err
 }
 
 // newServer makes a server with limits. There is none of the time for an
@@ -309,19 +332,26 @@ func reachable(addr string) string {
 	return net.JoinHostPort(host, port)
 }
 
-// Close lets the viewers learn what is due, then ends their streams and the
-// site.
+// Close lets the viewers learn what is due, then ends their streams and the site.
 func (s *Site) Close() error {
+	if s.Delay == 0 {
+		s.settle()
+	}
 	s.mu.Lock()
 	if s.closed {
 		s.mu.Unlock()
 		return nil
 	}
 	s.closed = true
+	for _, g := range s.games {
+		g.log.End()
+	}
 	s.mu.Unlock()
+	s.contestLog.End()
+	err := s.stop()
 	close(s.closing)
 	<-s.pumped
-	return s.stop()
+	return err
 }
 
 // WatchMatch is Watch for a match that begins, whose key is its number among the

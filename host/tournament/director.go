@@ -40,6 +40,10 @@ type Director struct {
 	Say   func(text string)
 	Watch func(game string, e host.Event)
 
+	// Begun, if it is set, is called by PlayDay when the day is open, before anything is
+	// played; its error ends the day.
+	Begun func() error
+
 	Version string // of the program, for the records
 
 	gate   gate

@@ -33,6 +33,11 @@ func PlayDay(ctx context.Context, dir string, plan *Plan, d *Director, out io.Wr
 		return err
 	}
 	defer d.Journal.Close()
+	if d.Begun != nil {
+		if err := d.Begun(); err != nil {
+			return err
+		}
+	}
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	defer d.heed(ctx, stop)()

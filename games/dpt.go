@@ -66,6 +66,7 @@ contest of 2019 (procon30) are played too.`,
 		Kernel:  dptFlood(),
 		Load:    contest.Load,
 		Tools:   []Tool{dptFieldTool()},
+		Dial:    procon30.Dial,
 		Example: "loopline play --game dpt bot bot:greedy",
 	}
 	g.Match = func(s Settings, seats ...host.Seat) (*host.Match, error) {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host"
 )
 
@@ -68,6 +69,39 @@ func TestDptClientOfThePage(t *testing.T) {
 		require.Equal(t, said[0].String(), said[1].String(), "both see the same end")
 	}
 	require.Len(t, clients, 2)
+}
+
+// A bot of ours plays over HTTP by the game's lines, to the end of the match.
+func TestDptBotOverHTTP(t *testing.T) {
+	g := dptRow()
+	_, err := g.Connect(t.Context(), "http://")
+	require.ErrorContains(t, err, "write http://HOST:PORT?token=TOKEN")
+	_, err = (&Game{Name: "x"}).Connect(t.Context(), "http://localhost")
+	require.EqualError(t, err, "x has no client for HTTP: write HOST:PORT")
+
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	port := l.Addr().(*net.TCPAddr).Port
+	require.NoError(t, l.Close())
+	bot, err := g.NewBot("greedy", Self{Say: func(string) {}})
+	require.NoError(t, err)
+	done := make(chan error, 1)
+	say := func(string) {
+		go func() {
+			conn, err := g.Connect(t.Context(), fmt.Sprintf("http://127.0.0.1:%d?token=AA", port))
+			if err != nil {
+				done <- err
+				return
+			}
+			line := bridge.NewLine(conn, g.Lines)
+			defer line.Close()
+			done <- bot.Serve(t.Context(), line)
+		}()
+	}
+	s := Settings{Move: time.Second / 2, Options: map[string]string{dptTurns: "2", dptInterval: "0"}}
+	v := played(t, g, s, say, fmt.Sprintf("api:%d?token=AA", port), "bot:random")
+	require.Nil(t, v.Foul)
+	require.NoError(t, <-done, "it sees the end")
 }
 
 // The tool draws a field, reads it again, and a game is played on it.

@@ -76,6 +76,11 @@ type Game struct {
 	// where the game has no such interface.
 	Open func(ctx context.Context, seat string, a bridge.Address, say func(string)) (player.Local, error)
 
+	// Dial connects to a server that speaks the game's own HTTP interface, at an
+	// address such as http://HOST:PORT?token=T. What is read and written are the
+	// game's lines, as a player has them. Nil where the game has no such client.
+	Dial func(ctx context.Context, address string) (io.ReadWriteCloser, error)
+
 	// View makes the view of a match.
 	View func() View
 
@@ -150,6 +155,18 @@ type Self struct {
 	Team  string        // its code or name for the game's handshake
 	Limit time.Duration // for a move
 	Say   func(string)  // gets remarks for people
+}
+
+// Connect connects to a host that listens at HOST:PORT, or to a server at
+// http://HOST:PORT?token=T.
+func (g *Game) Connect(ctx context.Context, address string) (io.ReadWriteCloser, error) {
+	switch is := strings.HasPrefix(address, "http://") || strings.HasPrefix(address, "https://"); {
+	case is && g.Dial == nil:
+		return nil, fmt.Errorf("%s has no client for HTTP: write HOST:PORT", g.Name)
+	case is:
+		return g.Dial(ctx, address)
+	}
+	return bridge.Open(ctx, "tcp:"+address, bridge.Options{})
 }
 
 // Service is Open for a player.Opener: nil where the game has none.

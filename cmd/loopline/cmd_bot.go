@@ -68,7 +68,7 @@ plays over TCP with a host that listens.`,
 	f.Int64Var(&o.nodes, "nodes", 0, "moves that search tries for an answer; 0 is as many as time allows")
 	f.StringVar(&o.pty, "pty", "", "play on a pseudo-terminal, with a `LINK` to it if given")
 	f.Lookup("pty").NoOptDefVal = player.NoLink
-	f.StringVar(&o.connect, "connect", "", "connect to a listening `HOST:PORT` and play there")
+	f.StringVar(&o.connect, "connect", "", "connect to a listening `HOST:PORT`, or to http://HOST:PORT?token=T, and play there")
 	return cmd
 }
 
@@ -143,7 +143,7 @@ func (o *botOptions) run(cmd *cobra.Command, bot player.Local) error {
 // open opens what the bot plays over.
 func (o *botOptions) open(cmd *cobra.Command) (io.ReadWriteCloser, error) {
 	if o.connect != "" {
-		return bridge.Open(cmd.Context(), "tcp:"+o.connect, bridge.Options{})
+		return o.game.Connect(cmd.Context(), o.connect)
 	}
 	return openFarEnd(cmd, o.pty, cmd.InOrStdin())
 }

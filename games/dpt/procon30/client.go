@@ -1,0 +1,245 @@
+package procon30
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/loopline/loopline/games/dpt"
+	"github.com/loopline/loopline/games/dpt/contest"
+)
+
+// Client plays over the interface, on whatever server speaks it. Fill in the
+// exported fields, then call Play.
+type Client struct {
+	Server  string // such as http://127.0.0.1:8880
+	Token   string
+	Chooser contest.Chooser
+	Poll    time.Duration // between two requests; 0 is 100 ms
+
+	// Patience is how long a server may take to be there and to know the token.
+	Patience time.Duration
+
+	match match
+}
+
+// maxAnswer bounds what a server answers, in bytes.
+const maxAnswer = 4 << 20
+
+// requestTimeout bounds a request; the list of matches may wait.
+const requestTimeout = listWait + 10*time.Second
+
+// ParseServer takes an address of a server apart: its token is behind ?token=.
+func ParseServer(address string) (server, token string, err error) {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+		return "", "", fmt.Errorf("%.80q is no address of a server; write http://HOST:PORT?token=TOKEN", address)
+	}
+	token = u.Query().Get("token")
+	u.RawQuery, u.Fragment = "", ""
+	return u.String(), token, nil
+}
+
+// Play plays the one match that the server has, to its end.
+func (c *Client) Play(ctx context.Context) error {
+	if err := c.find(ctx); err != nil {
+		return err
+	}
+	for played := 0; ; {
+		state, err := c.state(ctx)
+		if err != nil {
+			return err
+		}
+		switch {
+		case state == nil:
+		case ended(state, c.match.Turns):
+			return c.end(state)
+		case state.Turn > played:
+			s, err := c.situation(state)
+			if err != nil {
+				return err
+			}
+			if err := c.act(ctx, s); err != nil {
+				return err
+			}
+			played = state.Turn
+			continue
+		}
+		if err := c.wait(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// wait waits until the next request.
+func (c *Client) wait(ctx context.Context) error {
+	pause := c.Poll
+	if pause <= 0 {
+		pause = 100 * time.Millisecond
+	}
+	select {
+	case <-time.After(pause):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// find waits for a match. A server that is just starting is waited for.
+func (c *Client) find(ctx context.Context) error {
+	for began := time.Now(); ; {
+		var all []match
+		_, err := c.ask(ctx, http.MethodGet, "/matches", nil, &all)
+		if err != nil && (ctx.Err() != nil || time.Since(began) > c.Patience) {
+			return err
+		}
+		if len(all) > 0 {
+			c.match = all[0]
+			return nil
+		}
+		if err := c.wait(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// state is the state, nil before the first turn.
+func (c *Client) state(ctx context.Context) (*dpt.State, error) {
+	var state dpt.State
+	refused, err := c.ask(ctx, http.MethodGet, fmt.Sprintf("/matches/%d", c.match.ID), nil, &state)
+	if err != nil || refused == TooEarly {
+		return nil, err
+	}
+	return &state, nil
+}
+
+// act sends what the chooser wants. That it comes too late costs the turn.
+func (c *Client) act(ctx context.Context, s *contest.Situation) error {
+	body := accepted{Actions: []order{}}
+	for i, a := range c.Chooser.Choose(ctx, s, s.Limit) {
+		if i < len(s.Field.Agents[0]) {
+			body.Actions = append(body.Actions, order{AgentID: s.Field.AgentID(0, i), DX: a.DX, DY: a.DY, Type: a.Type.String(), Turn: s.Turn})
+		}
+	}
+	text, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	_, err = c.ask(ctx, http.MethodPost, fmt.Sprintf("/matches/%d/action", c.match.ID), text, nil)
+	return err
+}
+
+// ask sends a request. Refused is TooEarly or UnacceptableTime where that was
+// answered; any other refusal is an error.
+func (c *Client) ask(ctx context.Context, method, path string, body []byte, into any) (refused string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, method, c.Server+path, bytes.NewReader(body))
+	if err != nil {
+		return "", err
+	}
+	request.Header.Set("Authorization", c.Token)
+	request.Header.Set("Content-Type", "application/json")
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return "", err
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer+1))
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("%s %s: %w", method, path, err)
+	case len(text) > maxAnswer:
+		return "", fmt.Errorf("%s %s: the answer has more than %d bytes", method, path, maxAnswer)
+	case answer.StatusCode/100 == 2 && into == nil:
+		return "", nil
+	case answer.StatusCode/100 == 2:
+		if err := json.Unmarshal(text, into); err != nil {
+			return "", fmt.Errorf("%s %s: %w", method, path, err)
+		}
+		return "", nil
+	}
+	var why status
+	if json.Unmarshal(text, &why) == nil && (why.Status == TooEarly || why.Status == UnacceptableTime) {
+		return why.Status, nil
+	}
+	return "", fmt.Errorf("%s %s: the server answers %s: %.200q", method, path, answer.Status, text)
+}
+
+// ended reports whether the last turn was played.
+func ended(state *dpt.State, turns int) bool {
+	for _, a := range state.Actions {
+		if a.Turn >= turns {
+			return true
+		}
+	}
+	return false
+}
+
+// end tells the chooser how the match ended.
+func (c *Client) end(state *dpt.State) error {
+	e, ok := c.Chooser.(contest.Ender)
+	if !ok {
+		return nil
+	}
+	s, err := c.situation(state)
+	if err != nil {
+		return err
+	}
+	how := contest.EndDrawn
+	switch winner, _ := dpt.Decide(s.Points); winner {
+	case 0:
+		how = contest.EndWon
+	case 1:
+		how = contest.EndLost
+	}
+	e.End(s, how)
+	return nil
+}
+
+// situation is the state as the client's team sees it.
+func (c *Client) situation(state *dpt.State) (*contest.Situation, error) {
+	field, err := dpt.ReadField(state.JSON())
+	if err != nil {
+		return nil, fmt.Errorf("the server's state: %w", err)
+	}
+	s := &contest.Situation{
+		Turn: state.Turn, Turns: c.match.Turns, Field: field,
+		Limit: time.Duration(c.match.TurnMillis) * time.Millisecond, Pause: time.Duration(c.match.Interval) * time.Millisecond,
+	}
+	own := -1
+	p := dpt.NewPosition(field, false)
+	for team := range field.Agents {
+		s.Points[team] = p.Points(team)
+		s.Last[team] = make([]dpt.Action, len(field.Agents[team]))
+		s.Applied[team] = make([]dpt.Applied, len(field.Agents[team]))
+		for i := range field.Agents[team] {
+			s.Last[team][i], s.Applied[team][i] = last(state, field.AgentID(team, i))
+		}
+		if field.TeamID(team) == c.match.TeamID {
+			own = team
+		}
+	}
+	if own < 0 {
+		return nil, errors.New("the server's state has no team of ours")
+	}
+	return s.Of(own), nil
+}
+
+// last is what an agent did last, a stay if nothing.
+func last(state *dpt.State, agent int) (dpt.Action, dpt.Applied) {
+	for i := len(state.Actions) - 1; i >= 0; i-- {
+		if a := &state.Actions[i]; a.AgentID == agent {
+			t, _ := dpt.ParseType(a.Type)
+			return dpt.Action{Type: t, DX: a.DX, DY: a.DY}, a.Apply
+		}
+	}
+	return dpt.Action{}, dpt.Done
+}

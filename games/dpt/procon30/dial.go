@@ -1,0 +1,97 @@
+package procon30
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/games/dpt"
+	"github.com/loopline/loopline/games/dpt/contest"
+)
+
+// patience is how long a server is waited for.
+const patience = 15 * time.Second
+
+// Dial plays at a server what speaks the game's lines: it returns the host's end
+// of such lines, and passes them on. Reading ends with io.EOF behind the match, or
+// with what went wrong. Ctx ends it, and so does closing.
+func Dial(ctx context.Context, address string) (io.ReadWriteCloser, error) {
+	server, token, err := ParseServer(address)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	questions, ask := io.Pipe()
+	hear, answers := io.Pipe()
+	p := &passer{ask: ask, answers: bufio.NewReaderSize(hear, 4096), hear: hear}
+	c := &Client{Server: server, Token: token, Chooser: p, Patience: patience}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		err := c.Play(ctx)
+		if p.err != nil {
+			err = p.err
+		}
+		_ = ask.CloseWithError(err) // nil is io.EOF
+		_ = hear.Close()
+	}()
+	return &dialled{questions, answers, func() error {
+		cancel()
+		_, _ = questions.Close(), answers.Close()
+		<-done
+		return nil
+	}}, nil
+}
+
+// dialled is the player's end.
+type dialled struct {
+	io.Reader
+	io.Writer
+	close func() error
+}
+
+// Close implements io.Closer.
+func (d *dialled) Close() error { return d.close() }
+
+// passer is a contest.Chooser that passes questions on and takes answers.
+type passer struct {
+	ask     *io.PipeWriter
+	hear    *io.PipeReader
+	answers *bufio.Reader
+	err     error // the player is gone
+}
+
+// Choose implements contest.Chooser.
+func (p *passer) Choose(ctx context.Context, s *contest.Situation, _ time.Duration) []dpt.Action {
+	if p.err != nil {
+		return nil
+	}
+	stop := context.AfterFunc(ctx, func() { _ = p.hear.CloseWithError(ctx.Err()) })
+	defer stop()
+	line, err := "", error(nil)
+	if _, err = io.WriteString(p.ask, s.Text(contest.AskAction)+"\n"); err == nil {
+		line, err = p.answers.ReadString('\n')
+	}
+	if err != nil {
+		p.err = err
+		return nil
+	}
+	actions, err := contest.ParseAnswer(strings.TrimSpace(line), len(s.Field.Agents[0]))
+	if err != nil {
+		return nil // it stays
+	}
+	return actions
+}
+
+// End implements contest.Ender.
+func (p *passer) End(s *contest.Situation, how string) {
+	if p.err != nil {
+		return
+	}
+	if _, err := io.WriteString(p.ask, s.Text(how)+"\n"); err != nil && !errors.Is(err, io.ErrClosedPipe) {
+		p.err = err
+	}
+}

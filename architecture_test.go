@@ -79,7 +79,7 @@ var mayImport = map[string][]string{
 		"trax/vectors",
 		"games/battle2048/rtl",
 		"games/battle2048/vectors",
-		"games/battle2048/conformance", "games/chaser/conformance", "games/conformance", "host/latency", "host/steps",
+		"games/battle2048/conformance", "games/chaser/conformance", "hdl", "games/conformance", "host/latency", "host/steps",
 		"games/grid",
 		"games/grid/rtl",
 		"games/advice",

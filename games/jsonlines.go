@@ -8,10 +8,34 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 )
 
 // maxJSONLine bounds a line of questions, in bytes.
 const maxJSONLine = 64 << 20
+
+// AnswerFiles answers the JSON Lines of files one after another, as AnswerLines
+// does; the name - is of in.
+func AnswerFiles(ctx context.Context, names []string, in io.Reader, w io.Writer, answer func(line []byte) (any, error)) error {
+	for _, name := range names {
+		if err := answerFile(ctx, name, in, w, answer); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func answerFile(ctx context.Context, name string, in io.Reader, w io.Writer, answer func(line []byte) (any, error)) error {
+	if name == "-" {
+		return AnswerLines(ctx, in, w, answer)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return AnswerLines(ctx, f, w, answer)
+}
 
 // AnswerLines reads JSON Lines and writes the answer to each, a line each, in
 // order: what answer returns for it, with the id that the question had, or

@@ -165,7 +165,7 @@ func (o *checkOptions) opener(address string, taps *player.Taps, says *stream.Sa
 	if o.playerStderr {
 		beside = says.Lines("player")
 	}
-	opener := newTraxOpener(o.connect, min(o.limits.Move, o.limits.First), says.Say)
+	opener := newOpener(traxRow(), o.connect, min(o.limits.Move, o.limits.First), says.Say)
 	o.trust.apply(opener)
 	opener.Wrap = func(conn io.ReadWriteCloser) io.ReadWriteCloser { return taps.Wrap(conn, address) }
 	return func(ctx context.Context) (drill.Player, error) {

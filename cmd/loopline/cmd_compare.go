@@ -127,7 +127,7 @@ func (o *compareOptions) checkBot() (err error) {
 
 // checkReference refuses what does not play the same again.
 func checkReference(address string) error {
-	if err := checkAddress(address); err != nil {
+	if err := traxRow().CheckAddress(address); err != nil {
 		return err
 	}
 	a, err := bridge.ParseAddress(address)

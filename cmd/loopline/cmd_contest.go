@@ -69,11 +69,7 @@ func (c *contestFile) read(cmd *cobra.Command, name string) (err error) {
 	if c.plan, c.game, err = games.ReadContest(name); err == nil {
 		c.opener = newOpener(&c.game, time.Duration(c.plan.Wait), c.plan.Shortest(), stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say)
 		c.trust.apply(c.opener)
-		if c.game.Greeting != nil {
-			if greeting, ok := c.game.Greeting(games.ContestSettings(c.plan)); ok {
-				c.opener.Greeting = &greeting
-			}
-		}
+		c.opener.Greeting = c.game.Asked(games.ContestSettings(c.plan))
 		err = games.InFile(name, c.plan.CheckAddresses(c.checkAddress))
 	}
 	var mistake *tournament.PlanError

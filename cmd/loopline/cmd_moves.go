@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/trax/gamefile"
 	"github.com/loopline/loopline/trax/replay"
 )
@@ -34,7 +35,7 @@ is not legal; the lists are empty then, as they are after the end of a game.`,
 			case err != nil:
 				return &usageError{cmd.CommandPath(), err.Error()}
 			case o.game.Moves != nil:
-				return answerFiles(cmd, args, o.game.Moves)
+				return games.AnswerFiles(cmd.Context(), args, stream.Interruptible(cmd.Context(), cmd.InOrStdin()), cmd.OutOrStdout(), o.game.Moves)
 			case o.game.Name != games.Default:
 				return &usageError{cmd.CommandPath(), o.cannot("moves")}
 			}
@@ -66,7 +67,7 @@ func listMoves(cmd *cobra.Command, out *bufio.Writer, arg string, asJSON bool) e
 		return err
 	}
 	defer s.Close()
-	return answerGames(cmd.Context(), s, out, list, func() gamefile.Answerer {
+	return s.AnswerAll(cmd.Context(), out, list, func() gamefile.Answerer {
 		return moveAnswerer(replay.NewLister(), asJSON)
 	})
 }

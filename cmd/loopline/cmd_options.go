@@ -78,7 +78,7 @@ func (o *drillOptions) parts(cmd *cobra.Command) ([]drill.Part, error) {
 // drill makes a drill of the player at an address.
 func (o *drillOptions) drill(address string, stderr io.Writer) *drill.Drill {
 	says := stream.NewSayer(stderr, "loopline")
-	opener := newTraxOpener(o.Connect, min(o.Move, o.First), says.Say)
+	opener := newOpener(traxRow(), o.Connect, min(o.Move, o.First), says.Say)
 	o.trust.apply(opener)
 	return &drill.Drill{
 		Address: address, Seed: o.Seed, Box: o.Box, Limits: o.Limits,
@@ -156,20 +156,8 @@ func (o *gameOptions) test(
 		t.Settings.First = 0
 	}
 	trust.apply(t.Opener)
-	t.Opener.Greeting = o.greeting(t.Settings)
+	t.Opener.Greeting = o.game.Asked(t.Settings)
 	return t
-}
-
-// greeting is what somebody who connects is asked; nil if nothing.
-func (o *gameOptions) greeting(s games.Settings) *player.Greeting {
-	if o.game.Greeting == nil {
-		return nil
-	}
-	g, ok := o.game.Greeting(s)
-	if !ok {
-		return nil
-	}
-	return &g
 }
 
 // checkTested finds mistakes in the address of a player that is drilled or
@@ -178,7 +166,7 @@ func (o *gameOptions) checkTested(address, how string) error {
 	if address == bridge.SchemeHuman {
 		return fmt.Errorf("a person is not %s; play human bot --game %s does the rest", how, o.game.Name)
 	}
-	return newOpener(&o.game, 0, time.Second, func(string) {}).CheckAddress(address)
+	return o.game.CheckAddress(address)
 }
 
 // cannot says that the game has no such command.
@@ -196,26 +184,18 @@ func (o *gameOptions) refuse(flags ...string) error {
 
 // newOpener opens players of a game whose own players keep a limit for a move.
 func newOpener(g *games.Game, connect, limit time.Duration, say func(string)) *player.Opener {
-	return &player.Opener{
-		Connect: connect, Lines: g.Lines, Say: say, Design: boardDesign(g), USBGuard: usbGuard(), Service: g.Service(say),
-		Bot: func(spec string) (player.Local, error) {
-			return g.NewBot(spec, games.Self{Team: "LL", Limit: limit, Say: say})
-		},
-	}
+	o := g.Opener(connect, limit, say)
+	o.USBGuard = usbGuard()
+	return o
 }
 
-// newTraxOpener opens players of Trax: see newOpener.
-func newTraxOpener(connect, limit time.Duration, say func(string)) *player.Opener {
+// traxRow is the game of the commands that know only this one.
+func traxRow() *games.Game {
 	g, err := games.ByName(games.Default)
 	if err != nil {
 		panic(err) // the default is a row of the registry
 	}
-	return newOpener(&g, connect, limit, say)
-}
-
-// checkAddress finds mistakes in an address of a player of Trax.
-func checkAddress(address string) error {
-	return newTraxOpener(0, time.Second, func(string) {}).CheckAddress(address)
+	return &g
 }
 
 // trustOptions say what programs that somebody else wrote may do.
@@ -262,22 +242,6 @@ func openGames(cmd *cobra.Command, name string) (*gamefile.Source, error) {
 	return gamefile.Open(name, stream.Interruptible(cmd.Context(), cmd.InOrStdin()))
 }
 
-// answerGames writes the answers to the games of a file: one by one, or, of
-// JSON Lines, on all processors with answerers of their own.
-func answerGames(ctx context.Context, s *gamefile.Source, out *bufio.Writer, answer gamefile.Answerer, newAnswerer func() gamefile.Answerer) error {
-	if s.Format == gamefile.Lines {
-		return s.Answer(ctx, out, newAnswerer)
-	}
-	return s.Each(ctx, func(g *gamefile.Game) error {
-		text, err := answer(nil, g)
-		if err != nil {
-			return fmt.Errorf("%s: %w", s.Name(), err)
-		}
-		_, err = out.Write(text)
-		return err
-	})
-}
-
 // openInput opens the file with the given name, or standard input for -, and
 // tells what it is called in messages.
 func openInput(cmd *cobra.Command, name string) (in io.ReadCloser, label string, err error) {
@@ -286,21 +250,6 @@ func openInput(cmd *cobra.Command, name string) (in io.ReadCloser, label string,
 	}
 	in, err = os.Open(name)
 	return in, name, err
-}
-
-// answerFiles answers the JSON Lines of files by what a game has for that.
-func answerFiles(cmd *cobra.Command, names []string, answer func(question []byte) (any, error)) error {
-	for _, name := range names {
-		in, _, err := openInput(cmd, name)
-		if err == nil {
-			err = games.AnswerLines(cmd.Context(), in, cmd.OutOrStdout(), answer)
-			in.Close()
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // flush brings the results out, also those before an error, which it returns.

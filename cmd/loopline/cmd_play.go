@@ -213,7 +213,7 @@ func (o *playOptions) opener(person func(seat string) player.Local, say func(str
 	if o.game.NewPerson != nil {
 		opener.Person = person
 	}
-	opener.Greeting = o.greeting(o.settings())
+	opener.Greeting = o.game.Asked(o.settings())
 	return opener
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/trax/gamefile"
 	"github.com/loopline/loopline/trax/replay"
 )
@@ -43,7 +44,7 @@ and columns there are more.`,
 			case err != nil:
 				return &usageError{cmd.CommandPath(), err.Error()}
 			case o.game.Replay != nil:
-				return answerFiles(cmd, args, o.game.Replay)
+				return games.AnswerFiles(cmd.Context(), args, stream.Interruptible(cmd.Context(), cmd.InOrStdin()), cmd.OutOrStdout(), o.game.Replay)
 			case o.game.Name != games.Default:
 				return &usageError{cmd.CommandPath(), o.cannot("replay")}
 			}
@@ -73,7 +74,7 @@ func replayFiles(cmd *cobra.Command, names []string, asJSON bool) error {
 func replaySource(ctx context.Context, s *gamefile.Source, out *bufio.Writer, complaints io.Writer, asJSON bool) error {
 	r := replay.New()
 	answer := replayAnswerer(r, asJSON)
-	return answerGames(ctx, s, out, func(dst []byte, g *gamefile.Game) ([]byte, error) {
+	return s.AnswerAll(ctx, out, func(dst []byte, g *gamefile.Game) ([]byte, error) {
 		dst, err := answer(dst, g)
 		if ply := r.Position().Ply(); err == nil && !asJSON && r.Illegal() != nil && ply < len(g.Lines) {
 			fmt.Fprintf(complaints, "loopline: %s:%d: %s\n", s.Name(), g.Lines[ply], r.Illegal())

@@ -12,7 +12,6 @@ import (
 
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/kernel"
-	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/internal/stream"
@@ -80,31 +79,12 @@ func (o *coreOptions) check() error {
 // optionalOps are what --without names.
 var optionalOps = map[string]rtl.Op{"undo": rtl.Undo, "try": rtl.Try, "gen": rtl.Gen}
 
-// rtlSource is a directory, or our own RTL if there is none.
-func rtlSource(dir string) (sim.Source, error) {
-	if dir == "" {
-		return sim.Source{Name: "hdl", FS: hdl.RTL}, nil
-	}
-	return sim.DirSource(dir)
-}
-
-// boardDesign finds the RTL of simulated boards of a game.
-func boardDesign(g *games.Game) func(sim.Address) (sim.BoardConfig, error) {
-	return func(a sim.Address) (sim.BoardConfig, error) {
-		source, err := rtlSource(a.Dir)
-		if err != nil {
-			return a.Board, err
-		}
-		return g.Design(a, source)
-	}
-}
-
 // kernel has the kernel of a game answer, and prints what came of it.
 func (o *coreOptions) kernel(
 	cmd *cobra.Command, c kernel.Config, asJSON bool,
 	ask func(context.Context, *sim.Builder, kernel.Config) (*kernel.Outcome, error),
 ) (err error) {
-	if c.Source, err = rtlSource(o.dir); err != nil {
+	if c.Source, err = games.RTL(o.dir); err != nil {
 		return err
 	}
 	t := terminal.NewTicker(cmd.ErrOrStderr(), "questions")
@@ -127,7 +107,7 @@ func (o *coreOptions) kernel(
 
 // config says which core it is.
 func (o *coreOptions) config() (rtl.CoreConfig, error) {
-	source, err := rtlSource(o.dir)
+	source, err := games.RTL(o.dir)
 	c := rtl.CoreConfig{Source: source, LogSize: bits.TrailingZeros(uint(o.size)), Limit: o.limit}
 	for _, name := range o.without {
 		c.Without = append(c.Without, optionalOps[name])

@@ -54,7 +54,7 @@ itself.
 
 // lintModules reads every module of a directory, or of our RTL.
 func lintModules(cmd *cobra.Command, trust *trustOptions, dir string) error {
-	source, err := rtlSource(dir)
+	source, err := games.RTL(dir)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func lintBoard(cmd *cobra.Command, trust *trustOptions, g *games.Game, name stri
 	if err != nil {
 		return &usageError{cmd.CommandPath(), err.Error()}
 	}
-	a.Board, err = boardDesign(g)(a)
+	a.Board, err = g.BoardDesign(a)
 	if err != nil {
 		return err
 	}

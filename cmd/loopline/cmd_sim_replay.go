@@ -60,7 +60,7 @@ func simReplay(cmd *cobra.Command, o *coreOptions, names []string, asJSON, grow 
 	for _, name := range names {
 		s, err := openGames(cmd, name)
 		if err == nil {
-			err = answerGames(cmd.Context(), s, out, answerer(), answerer)
+			err = s.AnswerAll(cmd.Context(), out, answerer(), answerer)
 			s.Close()
 		}
 		if err != nil {

@@ -62,6 +62,22 @@ func answerLine(dst, line []byte, g *Game, f Answerer, large *sync.Mutex) ([]byt
 	return f(dst, g)
 }
 
+// AnswerAll writes the answers to all games: one by one by answer, or, of JSON
+// Lines, as Answer does.
+func (s *Source) AnswerAll(ctx context.Context, out *bufio.Writer, answer Answerer, newAnswerer func() Answerer) error {
+	if s.Format == Lines {
+		return s.Answer(ctx, out, newAnswerer)
+	}
+	return s.Each(ctx, func(g *Game) error {
+		text, err := answer(nil, g)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.Name(), err)
+		}
+		_, err = out.Write(text)
+		return err
+	})
+}
+
 // Answer answers every game of JSON Lines, in order, on all processors, each
 // with answerers of its own. The first line that cannot be answered ends it,
 // with the answers before it written; the error names the line. A line is

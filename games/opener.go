@@ -1,0 +1,56 @@
+package games
+
+import (
+	"time"
+
+	"github.com/loopline/loopline/hdl"
+	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/sim"
+)
+
+// Opener opens players of the game: whoever is waited for has connect, and our
+// own keep limit for a move. Say gets remarks for people. The caller says how
+// programs are run before it opens the first.
+func (g *Game) Opener(connect, limit time.Duration, say func(string)) *player.Opener {
+	return &player.Opener{
+		Connect: connect, Lines: g.Lines, Say: say, Design: g.BoardDesign, Service: g.Service(say),
+		Bot: func(spec string) (player.Local, error) {
+			return g.NewBot(spec, Self{Team: "LL", Limit: limit, Say: say})
+		},
+	}
+}
+
+// CheckAddress finds mistakes in the address of a player of the game.
+func (g *Game) CheckAddress(address string) error {
+	return g.Opener(0, time.Second, func(string) {}).CheckAddress(address)
+}
+
+// Asked is what somebody who connects is asked under the settings; nil if
+// nothing.
+func (g *Game) Asked(s Settings) *player.Greeting {
+	if g.Greeting == nil {
+		return nil
+	}
+	greeting, ok := g.Greeting(s)
+	if !ok {
+		return nil
+	}
+	return &greeting
+}
+
+// RTL is that of a directory, or our own if there is none.
+func RTL(dir string) (sim.Source, error) {
+	if dir == "" {
+		return sim.Source{Name: "hdl", FS: hdl.RTL}, nil
+	}
+	return sim.DirSource(dir)
+}
+
+// BoardDesign finds the RTL of a simulated board of the game.
+func (g *Game) BoardDesign(a sim.Address) (sim.BoardConfig, error) {
+	source, err := RTL(a.Dir)
+	if err != nil {
+		return a.Board, err
+	}
+	return g.Design(a, source)
+}

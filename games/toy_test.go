@@ -64,8 +64,11 @@ var cardsSeats = []string{"left", "middle", "right"}
 func cardsGame(rounds int, limit time.Duration) host.Game {
 	return func(ctx context.Context, t *host.Table) (host.Verdict, error) {
 		c := &cards{make([]int, t.Seats())}
-		_, err := t.Hear(ctx, t.Seats()-1, host.Question{Limit: limit,
-			Accept: func(line string) bool { return line == "ready" }})
+		var err error
+		for seat := 0; seat < t.Seats() && err == nil; seat++ {
+			_, err = t.Hear(ctx, seat, host.Question{Limit: limit,
+				Accept: func(line string) bool { return line == "ready" }})
+		}
 		for round := 0; round < rounds && err == nil; round++ {
 			err = playRound(ctx, t, c, limit)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -19,6 +20,7 @@ import (
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/trax"
 )
 
 // program is Loopline, built once.
@@ -72,6 +74,7 @@ func TestPages(t *testing.T) {
 	}
 	t.Run("controls", func(t *testing.T) { controls(t, ctx) })
 	t.Run("live", func(t *testing.T) { follows(t, ctx) })
+	t.Run("large", func(t *testing.T) { large(t, ctx) })
 	t.Run("published", func(t *testing.T) { published(t, ctx) })
 	t.Run("hostile", func(t *testing.T) { hostile(t, ctx) })
 }
@@ -241,5 +244,81 @@ func hostile(t *testing.T, ctx context.Context) {
 	require.False(t, eval[bool](t, ctx, "!!self.owned"))
 	require.LessOrEqual(t, eval[int](t, ctx, "document.documentElement.scrollWidth"), 1280)
 	keep(t, ctx, "hostile")
+	quiet(t, ctx)
+}
+
+// largeGame feeds a site a game of so many moves, none of which ends it.
+func largeGame(t *testing.T, s *live.Site, plies int) {
+	watch, err := s.Watch("1", "trax")
+	require.NoError(t, err)
+	watch(host.Event{Type: host.EventGame, Game: "trax", Seats: []host.EventSeat{{Name: "white", Address: "a"}, {Name: "red", Address: "b"}}})
+	r := rand.New(rand.NewPCG(1, 2))
+	p := trax.NewPosition()
+	var moves []trax.Move
+	for p.Ply() < plies {
+		if p.Ply()%16 == 0 || len(moves) == 0 {
+			moves = p.AppendMoves(moves[:0])
+		}
+		m := moves[r.IntN(len(moves))]
+		text := m.String()
+		if p.PlayText(text) != nil {
+			moves = p.AppendMoves(moves[:0])
+			continue
+		}
+		if p.Outcome().Over {
+			p.Undo()
+			moves = p.AppendMoves(moves[:0])
+			continue
+		}
+		data := fmt.Sprintf(`{"ply":%d,"seat":%d,"move":%q,"forced":%d}`, p.Ply(), (p.Ply()+1)%2, text, p.Forced())
+		watch(host.Event{Type: host.EventNote, Name: "ply", Data: []byte(data)})
+	}
+	watch(host.Event{Type: host.EventVerdict, Draw: true, Reason: "test", Ply: plies})
+}
+
+// stepTimes steps through the end of a game and returns, in milliseconds, how long
+// the slowest step took until the page was laid out, and the most nodes that one
+// put in.
+const stepTimes = `(async () => {
+	const key = (k) => document.body.dispatchEvent(new KeyboardEvent("keydown", {key: k, bubbles: true, cancelable: true}));
+	let nodes = 0, most = 0, slowest = 0, times = [];
+	const seen = new MutationObserver((all) => { for (const m of all) nodes += m.addedNodes.length; });
+	key("ArrowLeft");
+	await new Promise((r) => setTimeout(r, 3000));
+	seen.observe(document.getElementById("board"), {childList: true, subtree: true});
+	for (let i = 0; i < 20; i++) {
+		nodes = 0;
+		const before = looplinePage.at(), began = performance.now();
+		key("ArrowLeft");
+		for (let k = 0; k < 100 && looplinePage.at() === before; k++) await null;
+		document.getElementById("board").getBoundingClientRect();
+		if (looplinePage.at() !== before) times.push(performance.now() - began);
+		while (looplinePage.at() === before) await new Promise((r) => setTimeout(r, 0)); // it was loaded first
+		await new Promise((r) => requestAnimationFrame(() => setTimeout(r, 0)));
+		most = Math.max(most, nodes);
+	}
+	times.sort((a, b) => a - b);
+	return [times[times.length >> 1], times[times.length - 1], most];
+})()`
+
+func large(t *testing.T, ctx context.Context) {
+	plies := 1500
+	if n, err := strconv.Atoi(os.Getenv("PLIES")); err == nil {
+		plies = n
+	}
+	s := newSite()
+	url := serve(t, s)
+	largeGame(t, s, plies)
+	for {
+		require.NoError(t, chromedp.Do(ctx, chromedp.Navigate(url+"/game/1/")))
+		if eval[bool](t, ctx, "!!document.getElementById('ending') && !document.getElementById('ending').hidden") {
+			break
+		}
+	}
+	wait(t, ctx, fmt.Sprintf("looplinePage.moves() === %d && looplinePage.at() === %d", plies, plies))
+	keep(t, ctx, "large")
+	times := eval[[]float64](t, ctx, stepTimes)
+	t.Logf("a step in a game of %d moves: median %.1f ms, slowest %.1f ms, at most %.0f nodes", plies, times[0], times[1], times[2])
+	require.Less(t, times[2], 300.0, "a step replaces what it changes")
 	quiet(t, ctx)
 }

@@ -116,5 +116,5 @@ type traxView struct{ *term.View }
 
 // SVG implements View.
 func (v traxView) SVG(w io.Writer, moves int) error {
-	return svg.Position(w, v.Position(moves), svg.Options{})
+	return svg.Position(w, v.Position(moves), svg.Options{Anchored: true})
 }

@@ -118,6 +118,16 @@ func (p *Position) Forced() int {
 	return len(p.placed) - int(p.turns[len(p.turns)-1].placed) - 1
 }
 
+// First returns the cell of the first tile, where A1 is the top left cell of the
+// bounding box as it is now: the board grows around it. On the empty board it is
+// the zero Cell.
+func (p *Position) First() Cell {
+	if len(p.placed) == 0 {
+		return Cell{}
+	}
+	return p.cell(p.placed[0].cell)
+}
+
 // At returns the tile at c, where A1 is the top left cell of the bounding box
 // as it is now. Outside the box it is Empty.
 func (p *Position) At(c Cell) Tile {

@@ -22,7 +22,8 @@ const (
 // @0, or of A1 where no names are shown.
 type layout struct {
 	Options
-	first         int // column and row of the first cell shown
+	first         int       // column and row of the first cell shown
+	anchor        trax.Cell // the cell from which others are placed
 	columns, rows int
 	left, top     int // from the origin to the sheet's edges
 	width, height int // of the sheet
@@ -42,6 +43,7 @@ func newLayout(o Options, columns, rows, longest int) layout {
 	if o.Title != "" {
 		l.top += band
 	}
+	l.anchor = trax.Cell{Col: l.first, Row: l.first}
 	l.width = l.left + cell*l.columns + border
 	l.height = l.top + cell*l.rows + border
 	if longest > 0 {
@@ -55,9 +57,9 @@ func newLayout(o Options, columns, rows, longest int) layout {
 	return l
 }
 
-// at returns the upper left corner of cell c.
+// at returns the upper left corner of cell c, from that of the anchor.
 func (l *layout) at(c trax.Cell) (x, y int) {
-	return (c.Col - l.first) * cell, (c.Row - l.first) * cell
+	return (c.Col - l.anchor.Col) * cell, (c.Row - l.anchor.Row) * cell
 }
 
 // edge returns the left and the upper edge of the sheet.

@@ -13,6 +13,10 @@ type Options struct {
 	// Bare leaves out the names of columns and rows. A game never has them:
 	// they change with every column that grows on the left.
 	Bare bool
+	// Anchored places the tiles of a position from the first one on, so that
+	// pictures of a game differ only by what a turn changed, also when the board
+	// grows to the left or upwards. They look the same.
+	Anchored bool
 	// Cell is the edge of a cell in pixels, 0 means 40.
 	Cell int
 	// Step is the time between two turns of a game, 0 means 900 ms.

@@ -20,6 +20,10 @@ func Position(w io.Writer, p *trax.Position, o Options) error {
 	c := &canvas{}
 	l.open(c, describe(p))
 	l.coordinates(c)
+	if o.Anchored {
+		l.anchor = p.First()
+		c.line(`<g transform="translate(%d %d)">`, (l.anchor.Col-l.first)*cell, (l.anchor.Row-l.first)*cell)
+	}
 	for _, t := range p.AppendTiles(nil) {
 		l.tile(c, t.Tile, t.Cell)
 	}
@@ -29,6 +33,9 @@ func Position(w io.Writer, p *trax.Position, o Options) error {
 		c.line(`</g>`)
 	}
 	l.outline(c, p)
+	if o.Anchored {
+		c.line(`</g>`)
+	}
 	if o.Caption != "" {
 		l.say(c, o.Caption, "")
 	}

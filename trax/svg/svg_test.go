@@ -281,3 +281,32 @@ func ExampleGame() {
 	fmt.Println(err)
 	// Output: ply 2: "B7+": B7 is off the board, which reaches from @0 to B2
 }
+
+// Anchored pictures of a game in a row place a tile where it was before, wherever
+// the board grows.
+func TestAnchored(t *testing.T) {
+	p := trax.NewPosition()
+	tile := regexp.MustCompile(`^<use href="#[sSbBpP]" x`)
+	tiles := func() (lines []string) {
+		var b bytes.Buffer
+		require.NoError(t, Position(&b, p, Options{Anchored: true}))
+		for line := range strings.Lines(b.String()) {
+			if tile.MatchString(line) {
+				lines = append(lines, line)
+			}
+		}
+		return lines
+	}
+	var before []string
+	for _, move := range []string{"@0/", "@1+", "A0+", "@1/"} {
+		require.NoError(t, p.PlayText(move), move)
+		after := tiles()
+		require.Subset(t, after, before, move)
+		before = after
+	}
+	require.Len(t, before, p.Tiles())
+	var plain, anchored bytes.Buffer
+	require.NoError(t, Position(&plain, p, Options{}))
+	require.NoError(t, Position(&anchored, p, Options{Anchored: true}))
+	require.Equal(t, strings.SplitN(plain.String(), "\n", 2)[0], strings.SplitN(anchored.String(), "\n", 2)[0])
+}

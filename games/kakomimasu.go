@@ -53,6 +53,7 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 		},
 		View:    func() View { return kakomimasuView{&term.View{}} },
 		Replay:  kakomimasu.Replay,
+		Load:    contest.Load,
 		Vectors: kakomimasuFlood().Set,
 		Kernel:  kakomimasuFlood(),
 		Example: "loopline play --game kakomimasu bot bot:greedy",
@@ -65,6 +66,7 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 		}
 		return guest, nil
 	}
+	g.Dial = web.Dial
 	g.Match = func(s Settings, seats ...host.Seat) (*host.Match, error) {
 		if err := g.CheckSeats(len(seats)); err != nil {
 			return nil, err

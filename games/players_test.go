@@ -33,15 +33,20 @@ func python(t *testing.T, page string) string {
 	return path
 }
 
-// played opens two players, lets them play, and verifies the record.
-func played(t *testing.T, g Game, s Settings, say func(string), addresses ...string) host.Verdict {
-	t.Helper()
-	opener := player.Opener{
+// opener opens players of a game.
+func opener(g *Game, say func(string)) *player.Opener {
+	return &player.Opener{
 		Connect: 20 * time.Second, Lines: g.Lines, Say: say, Isolation: isolation.New(isolation.None, nil), Service: g.Service(say),
 		Bot: func(spec string) (player.Local, error) {
 			return g.NewBot(spec, Self{Team: "LL", Limit: time.Second, Say: say})
 		},
 	}
+}
+
+// played opens two players, lets them play, and verifies the record.
+func played(t *testing.T, g Game, s Settings, say func(string), addresses ...string) host.Verdict {
+	t.Helper()
+	opener := opener(&g, say)
 	if g.Greeting != nil {
 		if greeting, ok := g.Greeting(s); ok {
 			opener.Greeting = &greeting
@@ -54,6 +59,12 @@ func played(t *testing.T, g Game, s Settings, say func(string), addresses ...str
 		defer p.Close()
 		seats[i] = host.Seat{Address: address, Player: p, Polled: p.Polled()}
 	}
+	return runAndVerify(t, g, s, seats)
+}
+
+// runAndVerify plays a match and derives its verdict again.
+func runAndVerify(t *testing.T, g Game, s Settings, seats []host.Seat) host.Verdict {
+	t.Helper()
 	m, err := g.Match(s, seats...)
 	require.NoError(t, err)
 	var record bytes.Buffer
@@ -72,7 +83,7 @@ func played(t *testing.T, g Game, s Settings, say func(string), addresses ...str
 func TestPlayersOfThePages(t *testing.T) {
 	patient := Settings{Move: 20 * time.Second, Handshake: 20 * time.Second}
 	quiet := func(string) {}
-	for name, args := range map[string]string{"battle2048": "", "chaser": " - - me"} {
+	for name, args := range map[string]string{"battle2048": "", "chaser": " - - me", "kakomimasu": ""} {
 		t.Run(name, func(t *testing.T) {
 			g, err := ByName(name)
 			require.NoError(t, err)

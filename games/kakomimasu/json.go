@@ -27,9 +27,30 @@ type played struct {
 //
 // with what became of each turn. totalTurn and start may be missing.
 func Replay(question []byte) (any, error) {
-	v, err := jsonvalue.Object(question)
+	p, turns, err := Script(question)
 	if err != nil {
 		return nil, err
+	}
+	out := outcome{Turns: make([]played, 0, len(turns))}
+	for _, actions := range turns {
+		p.Turn(actions)
+		out.Turns = append(out.Turns, p.played())
+	}
+	if p.Over() {
+		player, by := p.Winner()
+		if out.Reason = &by; player >= 0 {
+			out.Winner = &player
+		}
+	}
+	return &out, nil
+}
+
+// Script reads a question of Replay: what it begins with, and the actions of each
+// turn.
+func Script(question []byte) (*Position, [][][]Action, error) {
+	v, err := jsonvalue.Object(question)
+	if err != nil {
+		return nil, nil, err
 	}
 	b := readShape(v)
 	turns := v.Key("turns").List()
@@ -37,28 +58,20 @@ func Replay(question []byte) (any, error) {
 		v.Key("turns").Fail("are %d, more than totalTurn, %d", len(turns), b.Turns)
 	}
 	if v.Err() != nil {
-		return nil, v.Err()
+		return nil, nil, v.Err()
 	}
 	p := New(b)
 	if v.Has("start") {
 		readStart(v.Key("start"), p)
 	}
-	out := outcome{Turns: make([]played, 0, len(turns))}
+	all := make([][][]Action, 0, len(turns))
 	for _, turn := range turns {
-		actions := readActions(turn.Key("actions"), b)
+		all = append(all, readActions(turn.Key("actions"), b))
 		if v.Err() != nil {
-			return nil, v.Err()
-		}
-		p.Turn(actions)
-		out.Turns = append(out.Turns, p.played())
-	}
-	if p.Over() && v.Err() == nil {
-		player, by := p.Winner()
-		if out.Reason = &by; player >= 0 {
-			out.Winner = &player
+			break
 		}
 	}
-	return &out, v.Err()
+	return p, all, v.Err()
 }
 
 // readShape reads the board of a game. The caller looks for the error.

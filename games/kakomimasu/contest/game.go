@@ -105,7 +105,7 @@ func (r *referee) names(ctx context.Context) error {
 	err := r.ask(ctx,
 		func(seat int) string {
 			o := Opening{r.config.Board, seat, r.config.Operation, r.config.Transition}
-			return o.lines()
+			return o.Text()
 		},
 		func(seat int) time.Duration { return r.config.Handshake + r.slack(seat) },
 		nil,
@@ -136,7 +136,7 @@ func (r *referee) slack(seat int) time.Duration {
 func (r *referee) turn(ctx context.Context) error {
 	s := r.situation()
 	s.Turn = r.position.Turns() + 1
-	question := s.lines()
+	question := s.Text()
 	actions := make([][]kakomimasu.Action, r.table.Seats())
 	err := r.ask(ctx,
 		func(int) string { return question },
@@ -151,17 +151,12 @@ func (r *referee) turn(ctx context.Context) error {
 	}
 	results := r.position.Turn(actions)
 	r.did = make([][]Deed, len(actions))
-	note := Turn{Turn: s.Turn, Did: make([][][5]int, len(actions))}
 	for player, list := range actions {
-		note.Did[player] = [][5]int{}
 		for i, a := range list {
 			r.did[player] = append(r.did[player], Deed{a, results[player][i]})
-			note.Did[player] = append(note.Did[player], [5]int{a.Agent, int(a.Type), a.To.X, a.To.Y, int(results[player][i])})
 		}
-		score := r.position.Score(player)
-		note.Scores = append(note.Scores, [2]int{score.Area, score.Wall})
 	}
-	return r.table.Note(NoteTurn, note)
+	return r.table.Note(NoteTurn, turnOf(s.Turn, r.position, actions, results))
 }
 
 // isOlder reports whether a line answers a turn before: it came too late then.
@@ -185,7 +180,7 @@ func (r *referee) tellEnd(ctx context.Context) error {
 			continue
 		}
 		var foul *host.Foul
-		if err := r.table.Tell(ctx, seat, s.lines()); err != nil && !errors.As(err, &foul) {
+		if err := r.table.Tell(ctx, seat, s.Text()); err != nil && !errors.As(err, &foul) {
 			return err
 		}
 	}

@@ -43,8 +43,8 @@ type Opening struct {
 	Operation, Transition time.Duration
 }
 
-// lines is the first question.
-func (o *Opening) lines() string {
+// Text is the first question.
+func (o *Opening) Text() string {
 	b := o.Board
 	all := []string{fmt.Sprintf("%s %d %d %d %d %d %d %d %d", wordGame, b.Width, b.Height, b.Players, b.Agents, b.Turns,
 		o.Me, o.Operation.Milliseconds(), o.Transition.Milliseconds())}
@@ -97,8 +97,8 @@ type Situation struct {
 	Did      [][]Deed // of each player in the turn before
 }
 
-// lines is the question of a turn, or what is told at the end.
-func (s *Situation) lines() string {
+// Text is the question of a turn, or what is told at the end.
+func (s *Situation) Text() string {
 	first, last := fmt.Sprintf("%s %d", wordTurn, s.Turn), wordAct
 	if s.Turn == 0 {
 		first, last = fmt.Sprintf("%s %d", wordEnd, s.Winner), wordOver

@@ -3,6 +3,7 @@ package contest
 // The names of the notes in a record.
 const (
 	NoteNames = "names" // data is the players' names, by seat
+	NoteStart = "start" // data is a Start
 	NoteTurn  = "turn"  // data is a Turn
 )
 

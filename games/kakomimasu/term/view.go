@@ -16,6 +16,7 @@ import (
 // zero View is before a game.
 type View struct {
 	board *kakomimasu.Board
+	start *contest.Start // nil: the empty board
 	names []string
 	turns []contest.Turn
 
@@ -27,9 +28,11 @@ type View struct {
 func (v *View) Take(e host.Event) (terminal.Move, bool) {
 	switch {
 	case e.Type == host.EventGame:
-		*v = View{names: contest.SeatNames[:len(e.Seats):len(e.Seats)]}
-		if c, err := contest.FromRecord(&e); err == nil {
-			v.board = c.Board
+		v.begin(e)
+	case e.Type == host.EventNote && e.Name == contest.NoteStart:
+		var s contest.Start
+		if json.Unmarshal(e.Data, &s) == nil {
+			v.start = &s
 		}
 	case e.Type == host.EventNote && e.Name == contest.NoteNames:
 		var names []string
@@ -40,6 +43,33 @@ func (v *View) Take(e host.Event) (terminal.Move, bool) {
 		return v.turn(e.Data)
 	}
 	return terminal.Move{}, false
+}
+
+// begin takes in what a game begins with.
+func (v *View) begin(e host.Event) {
+	n := min(len(e.Seats), len(contest.SeatNames))
+	*v = View{names: contest.SeatNames[:n:n]}
+	b, err := kakomimasu.ReadBoard([]byte(e.Options["board"]))
+	if err != nil || n == 0 {
+		return
+	}
+	b.Players = n
+	v.board = b
+}
+
+// beginning is the position before the first turn.
+func (v *View) beginning() *kakomimasu.Position {
+	p := kakomimasu.New(v.board)
+	if v.start == nil || p.SetTiles(v.start.Tiles) != nil {
+		return p
+	}
+	for player, agents := range v.start.Agents[:min(len(v.start.Agents), v.board.Players)] {
+		for agent, at := range agents[:min(len(agents), v.board.Agents)] {
+			// Of what cannot be there the agent stays off.
+			_ = p.SetAgent(player, agent, kakomimasu.Cell{X: at[0], Y: at[1]})
+		}
+	}
+	return p
 }
 
 // turn takes in the note on a turn.
@@ -86,7 +116,7 @@ func (v *View) Position(turns int) *kakomimasu.Position {
 		return nil
 	}
 	if v.position == nil || v.played > turns {
-		v.position, v.played = kakomimasu.New(v.board), 0
+		v.position, v.played = v.beginning(), 0
 	}
 	for ; v.played < turns; v.played++ {
 		v.position.Turn(actions(v.turns[v.played]))

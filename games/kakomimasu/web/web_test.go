@@ -477,6 +477,62 @@ func TestStream(t *testing.T) {
 	})
 }
 
+// direct answers requests with a wire, without a network.
+type direct struct{ wire *Wire }
+
+// RoundTrip implements http.RoundTripper.
+func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Body == nil {
+		r.Body = http.NoBody
+	}
+	w := httptest.NewRecorder()
+	d.wire.ServeHTTP(w, r)
+	return w.Result(), nil
+}
+
+// putter puts its agent onto a cell, and remembers how it ended.
+type putter struct {
+	to   kakomimasu.Cell
+	last *contest.Situation
+}
+
+func (p *putter) Begin(*contest.Opening) string { return "putter" }
+func (p *putter) End(s *contest.Situation)      { p.last = s }
+func (p *putter) Turn(_ context.Context, s *contest.Situation) ([]kakomimasu.Action, error) {
+	if s.Turn == 2 {
+		return []kakomimasu.Action{{Agent: 0, Type: kakomimasu.Move, To: kakomimasu.Cell{X: 1, Y: p.to.Y}}}, nil
+	}
+	return []kakomimasu.Action{{Agent: 0, Type: kakomimasu.Put, To: p.to}}, nil
+}
+
+// Our own players are clients too.
+func TestClient(t *testing.T) {
+	inBubble(t, []string{"A", "B"}, func(b *bed) {
+		players := []*putter{{to: kakomimasu.Cell{X: 0, Y: 0}}, {to: kakomimasu.Cell{X: 2, Y: 1}}}
+		errs := make(chan error, len(players))
+		for i, p := range players {
+			c := &Client{URL: "http://x/", Token: string(rune('A' + i)), Name: "n", Chooser: p, HTTP: &http.Client{Transport: direct{b.wire}}}
+			go func() { errs <- c.Play(b.t.Context()) }()
+		}
+		for range players {
+			require.NoError(t, <-errs)
+		}
+		<-b.done
+		require.Equal(t, []int{3, 11}, b.result.Scores)
+		require.Equal(t, "AA..BB", players[0].last.Position.Tiles())
+		c := &Client{URL: "http://x", Token: "C", Chooser: players[0], HTTP: &http.Client{Transport: direct{b.wire}}}
+		require.ErrorContains(t, c.Play(b.t.Context()), "game is not free")
+	})
+}
+
+func TestSplitToken(t *testing.T) {
+	base, token, err := splitToken("http://localhost:8880?token=a%26b")
+	require.NoError(t, err)
+	require.Equal(t, "http://localhost:8880 a&b", base+" "+token)
+	_, err = Dial(t.Context(), "localhost")
+	require.ErrorContains(t, err, "write http://HOST:PORT?token=T")
+}
+
 func TestSeatRefuses(t *testing.T) {
 	w := New("test", func(string) {})
 	_, err := w.Seat("first", "A")

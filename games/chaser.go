@@ -14,8 +14,10 @@ import (
 	"github.com/loopline/loopline/games/chaser/bots"
 	"github.com/loopline/loopline/games/chaser/conformance"
 	"github.com/loopline/loopline/games/chaser/contest"
+	"github.com/loopline/loopline/games/chaser/rtl"
 	"github.com/loopline/loopline/games/chaser/svg"
 	"github.com/loopline/loopline/games/chaser/term"
+	"github.com/loopline/loopline/games/chaser/vectors"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/player"
 )
@@ -49,6 +51,9 @@ the last turn more items win.`,
 		NewBot:      func(spec string, self Self) (player.Local, error) { return newChaserBot(spec, self) },
 		View:        func() View { return chaserView{&term.View{}} },
 		Replay:      chaser.Replay,
+		Board:       rtl.ReferenceBoard,
+		Vectors:     vectors.Set(),
+		Kernel:      rtl.Kernel(),
 		Conformance: conformance.Table,
 		Load:        contest.Load,
 		Lines: bridge.LineConfig{

@@ -135,5 +135,6 @@ func (o *Opener) simulate(ctx context.Context, seat, name string, stderr io.Writ
 	if err != nil {
 		return nil, err
 	}
-	return &Player{seated: p, lasting: true}, nil
+	// A player that speaks first does so when it is switched on.
+	return &Player{seated: p, lasting: o.Lines.FirstSilence == 0}, nil
 }

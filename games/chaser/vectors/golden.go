@@ -1,0 +1,7 @@
+package vectors
+
+// The golden files are a small set, in the tree so that nobody needs Loopline to
+// begin with. make generate makes them again.
+
+//go:generate go run ../../../cmd/loopline vectors gen --game chaser --seed 3 -o ../../../vectors/golden/chaser-window.jsonl
+//go:generate go run ../../../cmd/loopline vectors gen --game chaser --seed 3 --form hex -o ../../../vectors/golden/chaser-window.hex

@@ -1,0 +1,43 @@
+package vectors
+
+import "github.com/loopline/loopline/vectors"
+
+// The types of words, by their numbers.
+const (
+	wordHead vectors.WordType = iota + 1
+	wordVector
+	wordRow
+	wordWindow
+	wordBytes
+	wordEnd
+)
+
+// The fields, named as the generated package names them.
+var (
+	headKind = vectors.Field{Name: "kind", Offset: 8, Width: 8, Says: "1 window"}
+
+	rowCells = vectors.Field{Name: "cells", Offset: 0, Width: 50, Says: "two bits a column, column 0 in the lowest: 0 floor, 2 block, 3 item"}
+	rowRow   = vectors.Field{Name: "row", Offset: 50, Width: 5, Says: "0 is the uppermost"}
+
+	windowCells     = vectors.Field{Name: "cells", Offset: 0, Width: 18, Says: "nine of two bits, the first in the lowest; 1 is the other player"}
+	windowAction    = vectors.Field{Name: "action", Offset: 18, Width: 2, Says: "0 around, 1 look, 2 search"}
+	windowDirection = vectors.Field{Name: "direction", Offset: 20, Width: 2, Says: "0 up, 1 right, 2 left, 3 down"}
+	windowX         = vectors.Field{Name: "x", Offset: 22, Width: 6, Says: "of the player, two's complement"}
+	windowY         = vectors.Field{Name: "y", Offset: 28, Width: 6, Says: ""}
+	windowOtherX    = vectors.Field{Name: "other-x", Offset: 34, Width: 6, Says: "of the other player"}
+	windowOtherY    = vectors.Field{Name: "other-y", Offset: 40, Width: 6, Says: ""}
+)
+
+// words describes every type of word, in the order of their numbers from 1.
+var words = vectors.Words{
+	Head: wordHead, Vector: wordVector, Bytes: wordBytes, End: wordEnd, List: []vectors.Word{
+		{Name: "HEAD", Says: "the first word",
+			Fields: []vectors.Field{vectors.HeadVersion, headKind, vectors.HeadColumns, vectors.HeadRows}},
+		{Name: "VECTOR", Says: "begins a vector", Fields: []vectors.Field{vectors.VectorID}},
+		{Name: "ROW", Says: "a row of the map; as many as it has", Fields: []vectors.Field{rowCells, rowRow}},
+		{Name: "WINDOW", Says: "the question, and what is seen", Fields: []vectors.Field{
+			windowCells, windowAction, windowDirection, windowX, windowY, windowOtherX, windowOtherY}},
+		{Name: "BYTES", Says: "bytes; not used", Fields: []vectors.Field{vectors.BytesBytes}},
+		{Name: "END", Says: "the last word: a file without it has been cut",
+			Fields: []vectors.Field{vectors.EndCount, vectors.EndWords}},
+	}}

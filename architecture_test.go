@@ -83,12 +83,16 @@ var mayImport = map[string][]string{
 		"games/grid",
 		"games/grid/rtl",
 		"games/advice",
+		"games/chaser/rtl",
+		"games/chaser/vectors",
 	},
 
 	"games/animation": {},
 
 	"games/grid/rtl":          {"games/grid", "games/grid/vectors", "games/kernel", "vectors"},
 	"games/grid/vectors":      {"games/grid", "vectors"},
+	"games/chaser/rtl":        {"games/chaser", "games/chaser/vectors", "games/kernel", "sim", "vectors"},
+	"games/chaser/vectors":    {"games/chaser", "vectors"},
 	"games/kernel":            {"internal/phrase", "sim", "vectors"},
 	"games/kernel/kerneltest": {"games/kernel", "sim", "vectors"},
 
@@ -155,6 +159,8 @@ var mayTest = map[string][]string{
 
 	"games/grid/rtl":           {"games/kernel/kerneltest", "hdl"},
 	"games/grid/vectors":       {"games/kernel/kerneltest"},
+	"games/chaser/rtl":         {"games/kernel/kerneltest", "hdl"},
+	"games/chaser/vectors":     {"games/kernel/kerneltest"},
 	"games/kernel":             {"games/kernel"},
 	"games/battle2048/rtl":     {"games/kernel/kerneltest", "hdl"},
 	"games/battle2048/vectors": {"games/kernel/kerneltest"},

@@ -54,7 +54,7 @@ type Config struct {
 func (c Config) filled() Config {
 	c.Move = cmp.Or(max(0, c.Move), DefaultMove)
 	c.First = cmp.Or(max(0, c.First), c.Move)
-	c.Pause = max(0, cmp.Or(c.Pause, DefaultPause))
+	c.Pause = cmp.Or(c.Pause, DefaultPause)
 	c.Rules = c.Rules.Filled()
 	return c
 }
@@ -82,8 +82,11 @@ func (c Config) Match(first, second host.Seat) (*host.Match, error) {
 	}, nil
 }
 
+// pause is the time before each turn.
+func (c Config) pause() time.Duration { return max(0, c.Pause) }
+
 func (c Config) limits() map[string]time.Duration {
-	return map[string]time.Duration{limitFirst: c.First, limitMove: c.Move, limitPause: c.Pause}
+	return map[string]time.Duration{limitFirst: c.First, limitMove: c.Move, limitPause: c.pause()}
 }
 
 // options are what the record holds of the rules.

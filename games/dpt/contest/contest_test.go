@@ -148,6 +148,16 @@ other-did 1 1 0 -1
 	}, o.turns[1])
 }
 
+// A pause of none is told, and recorded.
+func TestNoPause(t *testing.T) {
+	c := rules("A0B", 1)
+	c.Pause = -1
+	first := says("1")
+	o := played(t, c, first, says("1"))
+	require.Contains(t, first.Heard()[0], "\ntime 1000 0\n")
+	require.Contains(t, o.record, `"interval":0`)
+}
+
 // A draw is nobody's.
 func TestDraw(t *testing.T) {
 	c := rules("A0B", 1)

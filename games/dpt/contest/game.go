@@ -60,7 +60,7 @@ func (r *referee) begin() {
 // situation is what both are told, as team 0 sees it.
 func (r *referee) situation() *Situation {
 	return &Situation{
-		Limit: r.config.Move, Pause: r.config.Pause,
+		Limit: r.config.Move, Pause: r.config.pause(),
 		Turn: min(r.game.Turn()+1, r.game.Rules().Turns), Turns: r.game.Rules().Turns,
 		Points: r.points(), Field: r.game.Field(), Last: r.last, Applied: r.applied,
 	}
@@ -138,7 +138,7 @@ const maxStale = 16
 func (r *referee) ask(ctx context.Context, seat int, text string) ([]dpt.Action, error) {
 	turn, limit := r.game.Turn()+1, r.limit(seat)
 	if r.table.Polled(seat) {
-		limit += r.config.Pause + polledSlack
+		limit += r.config.pause() + polledSlack
 	}
 	a, err := r.table.AskWith(ctx, seat, host.Question{Text: text, Limit: limit})
 	for range maxStale {

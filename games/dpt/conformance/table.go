@@ -1,0 +1,80 @@
+// Package conformance says what a player of DPT is checked for.
+package conformance
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/loopline/loopline/games/conformance"
+	"github.com/loopline/loopline/games/dpt"
+	"github.com/loopline/loopline/games/dpt/contest"
+	"github.com/loopline/loopline/host"
+)
+
+// The names of the rules.
+const (
+	form  = "answers with the turn's number, and three numbers for each agent"
+	turn  = "answers the turn that is asked"
+	legal = "plays nothing that is against the rules"
+	acts  = "does something else than stay"
+)
+
+// Table is the steps of DPT.
+func Table() conformance.Table {
+	return conformance.Table{
+		Rules: []conformance.Rule{
+			{Name: form, Reasons: []string{contest.ReasonAnswer}, Expected: "such as 3 1 1 0 in turn 3: type 0, 1 or 2, dx, dy"},
+			{Name: turn, Reasons: []string{contest.ReasonTurn}, Expected: "the number behind the word turn, not that of another turn"},
+			{Name: legal, Advice: true, Expected: "a step to one of 8 cells on the field, not onto the other's tile; a tile to remove"},
+			{Name: acts, Advice: true, Expected: "a move or a remove, now and then"},
+		},
+		Trials: []conformance.Trial{
+			{Name: "plays on the largest field", Options: map[string]string{"size": "12x12", "seed": "7"}},
+			{Name: "plays on the smallest field, beginning anywhere", Options: map[string]string{"size": "8x8", "start": "point"}, Seat: 1},
+			{Name: "plays where values stay", Options: map[string]string{"redraw": "never", "turns": "10"}},
+			{Name: "takes the end after one turn", Options: map[string]string{"turns": "1"}, Seat: 1},
+			{Name: "keeps to strict reading: nothing beside the answers", Options: map[string]string{"turns": "5"}, Strict: true, Advice: true},
+		},
+		Watch: func(seat int) func(*host.Event) []string {
+			w := watcher{seat: seat}
+			return w.take
+		},
+	}
+}
+
+// watcher follows a match to see which rules were put to the test.
+type watcher struct {
+	seat     int
+	answered bool // in this turn, and without a foul
+	acted    bool
+}
+
+func (w *watcher) take(e *host.Event) []string {
+	switch {
+	case e.Type == host.EventAnswer && e.Seat == w.seat:
+		w.answered = true
+	case e.Type == host.EventFouled && e.Seat == w.seat:
+		w.answered = false
+	case e.Type == host.EventNote && e.Name == contest.NoteTurn:
+		return w.turn(e)
+	case e.Type == host.EventVerdict && w.acted:
+		return []string{acts}
+	case e.Type == host.EventVerdict:
+		return []string{"!" + acts}
+	}
+	return nil
+}
+
+// turn is what a turn shows.
+func (w *watcher) turn(e *host.Event) []string {
+	var note contest.Turn
+	if !w.answered || json.Unmarshal(e.Data, &note) != nil {
+		return nil
+	}
+	w.answered = false
+	w.acted = w.acted || slices.ContainsFunc(note.Actions[w.seat], func(a [3]int) bool { return a[0] != int(dpt.Stay) })
+	if slices.Contains(note.Apply[w.seat], dpt.Illegal) {
+		return []string{form, turn, "!" + legal}
+	}
+	return []string{form, turn, legal}
+}

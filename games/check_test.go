@@ -77,6 +77,12 @@ func twice(_ int, line string) []string {
 	return []string{strings.Join(words, " ")}
 }
 
+// wideSteps moves two cells.
+func wideSteps(_ int, line string) []string {
+	turn, _, _ := strings.Cut(line, " ")
+	return []string{turn + " 1 2 2"}
+}
+
 // lastWord writes another word at the end of a turn.
 func lastWord(word string) func(int, string) []string {
 	return func(n int, line string) []string {
@@ -150,7 +156,12 @@ func TestCheck(t *testing.T) {
 			"hangs up":     {at(6), map[string]string{"stays to the end": steps.Failed}},
 		},
 		"dpt": {
-			"a good one": {at(-1), nil},
+			"a good one":     {at(-1), nil},
+			"words":          {at(2, "2 move 1 0"), map[string]string{"answers with the turn's number, and three numbers for each agent": steps.Failed}},
+			"no turn":        {at(3, "right"), map[string]string{"answers with the turn's number, and three numbers for each agent": steps.Failed}},
+			"a turn to come": {at(2, "9 0 0 0"), map[string]string{"answers the turn that is asked": steps.Failed}},
+			"wide steps":     {wideSteps, map[string]string{"plays nothing that is against the rules": steps.Note}},
+			"hangs up":       {at(5), map[string]string{"stays to the end": steps.Failed}},
 		},
 	} {
 		for who, p := range players {

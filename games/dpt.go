@@ -15,6 +15,7 @@ import (
 	"github.com/loopline/loopline/games/api"
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/bots"
+	"github.com/loopline/loopline/games/dpt/conformance"
 	"github.com/loopline/loopline/games/dpt/contest"
 	"github.com/loopline/loopline/games/dpt/procon30"
 	"github.com/loopline/loopline/games/dpt/svg"
@@ -60,14 +61,15 @@ contest of 2019 (procon30) are played too.`,
 			}
 			return &contest.Contestant{Chooser: chooser, Limit: self.Limit, Say: self.Say}, nil
 		},
-		View:    func() View { return dptView{&term.View{}} },
-		Replay:  dpt.Replay,
-		Vectors: dptFlood().Set,
-		Kernel:  dptFlood(),
-		Load:    contest.Load,
-		Tools:   []Tool{dptFieldTool()},
-		Dial:    procon30.Dial,
-		Example: "loopline play --game dpt bot bot:greedy",
+		View:        func() View { return dptView{&term.View{}} },
+		Replay:      dpt.Replay,
+		Conformance: conformance.Table,
+		Vectors:     dptFlood().Set,
+		Kernel:      dptFlood(),
+		Load:        contest.Load,
+		Tools:       []Tool{dptFieldTool()},
+		Dial:        procon30.Dial,
+		Example:     "loopline play --game dpt bot bot:greedy",
 	}
 	g.Match = func(s Settings, seats ...host.Seat) (*host.Match, error) {
 		if err := g.CheckSeats(len(seats)); err != nil {

@@ -9,7 +9,7 @@ BUILD       := build
 TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build play quick test lint generate vectors waves bench benchmarks fuzz formal bitstream resources readback browser verify-long clean
+.PHONY: help setup build play contest quick test lint generate vectors waves bench benchmarks fuzz formal bitstream resources readback browser verify-long clean
 
 help: ## show this menu
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,6 +22,9 @@ build: setup ## build ./loopline
 
 play: build ## referee a match against the simulated board on a PTY, then verify its record
 	@scripts/play $(BUILD)
+
+contest: build ## play a small contest day of eight entrants, then derive it again
+	@scripts/contest $(BUILD)/contest
 
 lint: setup ## gofmt, vet and staticcheck
 	@scripts/lint $(STATICCHECK)

@@ -49,7 +49,7 @@ var mayImport = map[string][]string{
 	"host/live":                  {"host", "host/terminal", "host/tournament", "internal/phrase", "printable"},
 	"games/grid":                 {},
 	"games/jsonvalue":            {},
-	"host/series":                {"host", "host/latency", "host/terminal", "internal/phrase", "internal/stream"},
+	"host/series":                {"host", "host/latency", "host/rating", "host/terminal", "internal/phrase", "internal/stream"},
 	"player":                     {"bridge", "host", "host/latency", "internal/phrase", "isolation", "sim"},
 	"isolation":                  {},
 	"bridge":                     {"bridge/usb", "internal/query", "isolation"},

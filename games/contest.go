@@ -89,16 +89,15 @@ func ContestSettings(p *tournament.Plan) Settings {
 	return contestSettings(tournament.Setup{Plan: p, Move: time.Duration(p.MoveTime), Options: p.Options})
 }
 
-// ContestCheck is the command that checks an entrant of a plan: for the default game
-// that of players, for others a match against the bot.
-func (g *Game) ContestCheck(p *tournament.Plan, address string) (command string, args []string) {
-	command, args = "check", []string{address, "--games", "1"}
-	if g.Name != Default {
-		command, args = "play", []string{address, "bot", "--game", g.Name, "--games", "2"}
-		for _, key := range slices.Sorted(maps.Keys(p.Options)) {
-			args = append(args, "--option", key+"="+p.Options[key])
-		}
+// ContestCheck are the arguments of the command that checks a player, for an entrant of
+// a plan.
+func (g *Game) ContestCheck(p *tournament.Plan, address string) []string {
+	args := []string{
+		address, "--game", g.Name, "--games", "1",
+		fmt.Sprintf("--move-time=%v", time.Duration(p.MoveTime)), fmt.Sprintf("--connect-time=%v", time.Duration(p.Wait)),
 	}
-	return command, append(args, fmt.Sprintf("--move-time=%v", time.Duration(p.MoveTime)),
-		fmt.Sprintf("--connect-time=%v", time.Duration(p.Wait)))
+	for _, key := range slices.Sorted(maps.Keys(p.Options)) {
+		args = append(args, "--option", key+"="+p.Options[key])
+	}
+	return args
 }

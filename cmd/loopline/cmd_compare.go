@@ -36,10 +36,7 @@ func newCompareCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare ADDR|RECORD",
 		Short: "Compare a player's moves with those of a bot or of what it should be",
-		Long: analysis.Help + `The RECORD of another game, and with --game NAME a player of one, is compared with
-the bot of --bot alone.
-
-` + player.AddressHelp,
+		Long:  analysis.Help + player.AddressHelp,
 		Example: `  loopline compare match.jsonl --seat white --is sim:reference
   loopline compare serial:/dev/ttyUSB0 --bot search?depth=4
   loopline compare serial:/dev/ttyUSB0 --record match.jsonl --is 'bot:greedy?seed=7'`,

@@ -24,16 +24,12 @@ import (
 
 func newContestCmd() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "contest",
-		Short: "Run a contest day: groups, Swiss, knockout, at several tables",
-		Long:  tournament.Help,
-		Example: `  loopline contest new cup.toml
-  loopline contest check cup.toml
-  loopline contest run cup.toml
-  loopline contest standings cup
-  loopline contest verify cup`,
-		Args: wantArgs(0, 0, ""),
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Use:     "contest",
+		Short:   "Run a contest day: groups, Swiss, knockout, at several tables",
+		Long:    tournament.Help,
+		Example: tournament.Examples,
+		Args:    wantArgs(0, 0, ""),
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newContestNewCmd(), newContestCheckCmd(), newContestRunCmd(), newContestStatusCmd(),
 		newContestStandingsCmd(), newContestVerifyCmd(), newContestPublishCmd())
@@ -46,8 +42,7 @@ func newContestCmd() *cobra.Command {
 func newContestNewCmd() *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
-		Use: "new FILE", Short: "Write a file for a contest, with a comment for every key",
-		Args: wantArgs(1, 1, "the FILE to write"),
+		Use: "new FILE", Short: "Write a file for a contest, with a comment for every key", Args: wantArgs(1, 1, "the FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return output.Write(args[0], contestOutput, force, []byte(tournament.Sample))
 		},
@@ -89,12 +84,8 @@ func (c *contestFile) checkAddress(address string) error {
 
 // checkEntrant checks who is at an address, by the command for that.
 func (c *contestFile) checkEntrant(cmd *cobra.Command, address string) error {
-	name, args := c.game.ContestCheck(c.plan, address)
 	sub := newCheckCmd()
-	if name == "play" {
-		sub = newPlayCmd()
-	}
-	sub.SetArgs(append(args, "--isolation="+c.trust.mode.String(), fmt.Sprintf("--trust-rtl=%t", c.trust.rtl)))
+	sub.SetArgs(append(c.game.ContestCheck(c.plan, address), "--isolation="+c.trust.mode.String(), fmt.Sprintf("--trust-rtl=%t", c.trust.rtl)))
 	sub.SetOut(cmd.OutOrStdout())
 	sub.SetErr(cmd.ErrOrStderr())
 	sub.SilenceErrors, sub.SilenceUsage = true, true

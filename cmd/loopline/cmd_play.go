@@ -17,6 +17,7 @@ import (
 	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/bounds"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/internal/version"
@@ -48,6 +49,7 @@ type playOptions struct {
 	ponder       string
 	liveAddr     string
 	live         live.Options
+	sprt         string
 }
 
 func newPlayCmd() *cobra.Command {
@@ -97,6 +99,7 @@ When a person plays, --human-time is the limit of a move for both.`,
 	f.StringVar(&o.white, "white", "", "`ADDR` of who plays white in the first game of Trax")
 	f.StringVar(&o.red, "red", "", "`ADDR` of who plays red in the first game of Trax")
 	f.IntVar(&o.games, "games", 1, "games in the match; the players change seats after each")
+	f.StringVar(&o.sprt, "sprt", "", "stop when it is decided whether the first player is better: `ELO0,ELO1`")
 	f.DurationVar(&o.move, "move-time", time.Second, "limit for a move; without it the game's own, which is Trax's here")
 	f.DurationVar(&o.first, "first-time", 0, "limit for each player's first move (as --move-time)")
 	f.DurationVar(&o.handshake, "handshake", 5*time.Second, "limit for the team code; without it the game's own")
@@ -266,13 +269,15 @@ func (o *playOptions) series(cmd *cobra.Command) (*series.Series, error) {
 		Show: o.shows(cmd), Say: say, PlayerStderr: o.playerStderr, StopUnasked: o.ponder == "off",
 	}
 	opener.WaitForDevice = s.Been
+	var err error
+	if s.Test, err = tournament.ParseSPRT(o.sprt); err != nil {
+		return nil, &usageError{cmd.CommandPath(), "--sprt: " + err.Error()}
+	}
 	if o.asJSON {
 		s.Lines = cmd.OutOrStdout()
 	}
 	if o.record != "" {
-		var err error
-		s.Record, err = host.OpenRecord(o.record)
-		if err != nil {
+		if s.Record, err = host.OpenRecord(o.record); err != nil {
 			return nil, err
 		}
 	}

@@ -10,18 +10,15 @@ func newRateCmd() *cobra.Command {
 	var sprt string
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "rate RECORD|DAY...",
-		Short: "Say how strong players are, from the records of their games",
-		Long:  tournament.RateHelp,
-		Example: `  loopline play bot bot:greedy --games 40 --record r.jsonl && loopline rate r.jsonl --sprt 0,10
-  loopline rate cup/`,
-		Args: wantArgs(1, -1, "the RECORD or DAY"),
+		Use:     "rate RECORD|DAY...",
+		Short:   "Say how strong players are, from the records of their games",
+		Long:    tournament.RateHelp,
+		Example: tournament.RateExamples,
+		Args:    wantArgs(1, -1, "the RECORD or DAY"),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			var r tournament.Rates
-			if sprt != "" {
-				if r.SPRT, err = tournament.ParseSPRT(sprt); err != nil {
-					return &usageError{cmd.CommandPath(), "--sprt: " + err.Error()}
-				}
+			if r.SPRT, err = tournament.ParseSPRT(sprt); err != nil {
+				return &usageError{cmd.CommandPath(), "--sprt: " + err.Error()}
 			}
 			for _, name := range args {
 				if err := r.AddFile(name); err != nil {

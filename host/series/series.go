@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/rating"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/internal/stream"
@@ -51,6 +52,10 @@ type Series struct {
 	Name func(address string) string
 
 	Games int
+
+	// Test, if it is set, ends the games of two players as soon as it has decided
+	// whether the first one is better. The record then says how many were meant.
+	Test *rating.SPRT
 
 	// Match makes the match of a game; the seats have their addresses. Their
 	// names, if empty, are the game's.
@@ -92,6 +97,7 @@ type Series struct {
 	been        map[string]bool
 	wins        []int
 	drawn, void int // games
+	test        test
 }
 
 // start makes ready for the first game.
@@ -114,6 +120,9 @@ func (s *Series) start() {
 // it is void again it counts as void. The error is that of the first game that
 // could not be refereed to its end, or says that none counts.
 func (s *Series) Play(ctx context.Context) error {
+	if s.Test != nil && len(s.Players) != 2 {
+		return fmt.Errorf("a sequential test compares two players, not %d", len(s.Players))
+	}
 	s.start()
 	for number := range s.Games {
 		if err := s.counted(ctx, number); err != nil {
@@ -121,6 +130,9 @@ func (s *Series) Play(ctx context.Context) error {
 		}
 		if err := s.out.Err(); err != nil {
 			return err
+		}
+		if s.decided(number) {
+			break
 		}
 	}
 	if s.void == s.Games {
@@ -157,6 +169,13 @@ func (s *Series) counted(ctx context.Context, number int) error {
 			return err
 		case !v.Void:
 			s.count(number, v)
+			if s.Test != nil {
+				winner := host.Nobody
+				if v.Winner != host.Nobody {
+					winner = s.seated(number)[v.Winner]
+				}
+				s.test.add(number, winner, v)
+			}
 			return nil
 		case s.Games == 1:
 			return fmt.Errorf("the match is void: %s", v.Detail)
@@ -280,6 +299,9 @@ func (s *Series) closing() []string {
 			text += fmt.Sprintf(", void %d", s.void)
 		}
 		lines = append(lines, text)
+	}
+	if s.Test != nil {
+		lines = append(lines, s.testLine())
 	}
 	return lines
 }

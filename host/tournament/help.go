@@ -11,9 +11,8 @@ While a day runs, other commands direct it: pause, resume, void, replay, adjudic
 amend, withdraw, readdress, add. Each is written down with who and why.`
 
 // CheckHelp is what people read of loopline contest check.
-const CheckHelp = `Check reads the file, opens every entrant in turn and has it checked: in Trax by
-loopline check, in other games by a match against our bot. Then it prints the
-timetable. How long a game takes nobody knows before: without --game-time it counts
+const CheckHelp = `Check reads the file, opens every entrant in turn and has it checked as loopline
+check does. Then it prints the timetable. How long a game takes nobody knows before: without --game-time it counts
 40 moves at half of the limit. The status is 3 if an entrant failed.`
 
 // RunHelp is what people read of loopline contest run.
@@ -37,3 +36,14 @@ Of two players it also says Elo and nElo of pairs of games, and how likely the f
 is the stronger; --sprt tests whether it is better by ELO1 or only by ELO0. Below 30
 games the interval is exact. Games that are equal answer by answer count once. Groups
 of players that never met are not comparable.`
+
+// Examples are commands of a contest day.
+const Examples = `  loopline contest new cup.toml
+  loopline contest check cup.toml
+  loopline contest run cup.toml
+  loopline contest standings cup
+  loopline contest verify cup`
+
+// RateExamples are commands that rate players.
+const RateExamples = `  loopline play bot bot:greedy --games 40 --record r.jsonl && loopline rate r.jsonl --sprt 0,10
+  loopline rate cup/`

@@ -219,11 +219,15 @@ func (o *Order) depends(d *Day, c *Decision) (lines []string, err error) {
 	}
 	with := *c
 	with.Cascade = true
-	after, err := d.with(with)
+	now, err := d.with(nil) // what was taken back before is put back first
 	if err != nil {
 		return nil, err
 	}
-	d.Matches(func(m *Match) {
+	after, err := d.with(&with)
+	if err != nil {
+		return nil, err
+	}
+	now.Matches(func(m *Match) {
 		begun := false
 		for _, g := range m.Games {
 			begun = begun || g.Attempt > 0
@@ -244,21 +248,27 @@ func (o *Order) depends(d *Day, c *Decision) (lines []string, err error) {
 	return lines, nil
 }
 
-// with is the day after a decision and all that follows from it by itself.
-func (d *Day) with(c Decision) (*Day, error) {
+// with is the day after a decision, nil is none, and all that follows from it by itself.
+func (d *Day) with(c *Decision) (*Day, error) {
 	after := newDay(d.Dir)
 	for i := range d.Decisions {
 		if err := after.add(d.Decisions[i]); err != nil {
 			return nil, err
 		}
 	}
-	for ok := true; ok; c, ok = after.Due() {
-		c.N = len(after.Decisions) + 1
-		if err := after.add(c); err != nil {
-			return nil, err
+	for {
+		if c != nil {
+			c.N = len(after.Decisions) + 1
+			if err := after.add(*c); err != nil {
+				return nil, err
+			}
 		}
+		due, ok := after.Due()
+		if !ok {
+			return after, nil
+		}
+		c = &due
 	}
-	return after, nil
 }
 
 // halvesText writes points that are counted in halves.

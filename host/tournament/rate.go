@@ -381,9 +381,12 @@ func (d *Duel) lines() []string {
 	return lines
 }
 
-// ParseSPRT reads the hypotheses of a test, written ELO0,ELO1.
+// ParseSPRT reads the hypotheses of a test, written ELO0,ELO1. An empty text is no test.
 func ParseSPRT(text string) (*rating.SPRT, error) {
 	var t rating.SPRT
+	if text == "" {
+		return nil, nil
+	}
 	if n, err := fmt.Sscanf(text, "%g,%g", &t.Elo0, &t.Elo1); n != 2 || err != nil {
 		return nil, fmt.Errorf("%.40q is no test; write ELO0,ELO1, such as 0,10", text)
 	}

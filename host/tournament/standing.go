@@ -65,7 +65,11 @@ func (d *Day) standings(s *Stage, group int, playOff bool) []Standing {
 	t.count(group)
 	order := d.lots(s.Name+"/rank", s.Groups[group])
 	if s.Kind == Knockout {
-		return t.ranked(order, []func(tied []int, e int) float64{func(_ []int, e int) float64 { return t.reached(e) }})
+		rows := t.ranked(order, []func(tied []int, e int) float64{func(_ []int, e int) float64 { return t.reached(e) }})
+		for i := range rows {
+			rows[i].TieBreak = nil
+		}
+		return rows
 	}
 	var keys []func(tied []int, e int) float64
 	for _, name := range s.TieBreaks {

@@ -21,4 +21,7 @@ With --json it prints JSON Lines: an object of type move for each move, divergen
 and illegal where there is one, and summary. The status is 3 if a move is illegal
 or diverges, or if the record was changed.
 
+The RECORD of another game, and with --game NAME a player of one, is compared with
+the bot of --bot alone.
+
 `

@@ -1,0 +1,62 @@
+package series
+
+import (
+	"context"
+	"io"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/rating"
+)
+
+// claims is a game that the seat wins that says so, if one does.
+func claims(ctx context.Context, t *host.Table) (host.Verdict, error) {
+	v := host.Verdict{Draw: true, Reason: "even", Ply: 2}
+	for seat := range 2 {
+		a, err := t.Ask(ctx, seat, "how", time.Minute)
+		if err != nil {
+			return v, err
+		}
+		if a.Text == "win" {
+			v.Winner, v.Draw, v.Reason = seat, false, "said"
+		}
+	}
+	return v, nil
+}
+
+// A test ends the games as soon as it has decided, after a whole pair.
+func TestSPRTStops(t *testing.T) {
+	for answer, line := range map[string]string{
+		"win":  "the first is better: H1 accepted",
+		"draw": "the first is not better by elo1: H0 accepted",
+	} {
+		var end []string
+		opened := 0
+		s := &Series{
+			Players: []string{"x", "y"}, Games: 2000, Test: &rating.SPRT{Elo0: 50, Elo1: 100},
+			Match: func(seats ...host.Seat) (*host.Match, error) {
+				for i := range seats {
+					seats[i].Name = string(rune('a' + i))
+				}
+				return &host.Match{Game: claims, Name: "claims", Seats: seats}, nil
+			},
+			Open: func(_ context.Context, _, address string, _ io.Writer) (Player, error) {
+				opened++
+				if address == "x" {
+					return seatedFake{hosttest.Answering(answer, 0)}, nil
+				}
+				return seatedFake{hosttest.Answering("draw", 0)}, nil
+			},
+			Show: finished{lines: &end}, Say: func(string) {},
+		}
+		require.NoError(t, s.Play(t.Context()))
+		require.NoError(t, s.Close())
+		require.Contains(t, end[len(end)-1], line)
+		require.Less(t, opened, 2*2000, "it stops before the last game")
+		require.Zero(t, opened%4, "after a whole pair")
+	}
+}

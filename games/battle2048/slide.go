@@ -63,42 +63,48 @@ func (b *Board) setRow(i int, l lanes) {
 	b[i*Size+4] = uint8(l >> 32)
 }
 
-// transposed makes rows of columns.
+// transposed makes rows of columns: of the first four by four lanes in two rounds
+// of swaps, of the last row and column one by one.
 func transposed(a, b, c, d, e lanes) (_, _, _, _, _ lanes) {
-	return a.lane(0) | b.lane(0)<<8 | c.lane(0)<<16 | d.lane(0)<<24 | e.lane(0)<<32,
-		a.lane(1) | b.lane(1)<<8 | c.lane(1)<<16 | d.lane(1)<<24 | e.lane(1)<<32,
-		a.lane(2) | b.lane(2)<<8 | c.lane(2)<<16 | d.lane(2)<<24 | e.lane(2)<<32,
-		a.lane(3) | b.lane(3)<<8 | c.lane(3)<<16 | d.lane(3)<<24 | e.lane(3)<<32,
-		a.lane(4) | b.lane(4)<<8 | c.lane(4)<<16 | d.lane(4)<<24 | e.lane(4)<<32
+	const odd, high lanes = 0xff00ff00, 0xffff0000
+	last := a>>32&0xff | b>>32&0xff<<8 | c>>32&0xff<<16 | d>>32&0xff<<24 | e&(0xff<<32)
+	a, b = a&^odd|b<<8&odd, a>>8&^odd&0xffffffff|b&odd
+	c, d = c&^odd|d<<8&odd, c>>8&^odd&0xffffffff|d&odd
+	a, c = a&^high|c<<16&high, a>>16&^high&0xffffffff|c&high
+	b, d = b&^high|d<<16&high, b>>16&^high&0xffffffff|d&high
+	const four lanes = 0xffffffff
+	return a&four | e&0xff<<32, b&four | e>>8&0xff<<32, c&four | e>>16&0xff<<32, d&four | e>>24&0xff<<32, last
 }
 
-// slid slides towards a.
+// slid slides towards a. Each lanes goes with a mask of those of its bytes that
+// are not 0.
 func slid(a, b, c, d, e lanes) (_, _, _, _, _ lanes, merges int, gain int64, moved bool) {
 	a0, b0, c0, d0, e0 := a, b, c, d, e
-	a, b = pulled(a, b)
-	b, c = pulled(b, c)
-	c, d = pulled(c, d)
-	d, e = pulled(d, e)
-	a, b = pulled(a, b)
-	b, c = pulled(b, c)
-	c, d = pulled(c, d)
-	a, b = pulled(a, b)
-	b, c = pulled(b, c)
-	a, b = pulled(a, b)
+	fa, fb, fc, fd, fe := a.full(), b.full(), c.full(), d.full(), e.full()
+	a, b, fa, fb = pulled(a, b, fa, fb)
+	b, c, fb, fc = pulled(b, c, fb, fc)
+	c, d, fc, fd = pulled(c, d, fc, fd)
+	d, e, fd, fe = pulled(d, e, fd, fe)
+	a, b, fa, fb = pulled(a, b, fa, fb)
+	b, c, fb, fc = pulled(b, c, fb, fc)
+	c, d, fc, fd = pulled(c, d, fc, fd)
+	a, b, fa, fb = pulled(a, b, fa, fb)
+	b, c, fb, fc = pulled(b, c, fb, fc)
+	a, b, fa, fb = pulled(a, b, fa, fb)
 
 	var first, second, third, fourth lanes
-	a, b, first = merged(a, b)
-	b, c, second = merged(b, c)
-	c, d, third = merged(c, d)
-	d, e, fourth = merged(d, e)
+	a, b, fb, first = merged(a, b, fa, fb)
+	b, c, fc, second = merged(b, c, fb, fc)
+	c, d, fd, third = merged(c, d, fc, fd)
+	d, e, fe, fourth = merged(d, e, fd, fe)
 
 	// In a line at most two merged, which left as many cells empty.
-	a, b = pulled(a, b)
-	b, c = pulled(b, c)
-	c, d = pulled(c, d)
-	d, e = pulled(d, e)
-	b, c = pulled(b, c)
-	c, d = pulled(c, d)
+	a, b, _, fb = pulled(a, b, fa, fb)
+	b, c, fb, fc = pulled(b, c, fb, fc)
+	c, d, fc, fd = pulled(c, d, fc, fd)
+	d, e, fd, _ = pulled(d, e, fd, fe)
+	b, c, _, fc = pulled(b, c, fb, fc)
+	c, d, _, _ = pulled(c, d, fc, fd)
 
 	merges, gain = gained(first|second, third|fourth)
 	moved = (a^a0)|(b^b0)|(c^c0)|(d^d0)|(e^e0) != 0
@@ -106,16 +112,15 @@ func slid(a, b, c, d, e lanes) (_, _, _, _, _ lanes, merges int, gain int64, mov
 }
 
 // pulled moves tiles from y to the empty cells before them in x.
-func pulled(x, y lanes) (_, _ lanes) {
-	gap := ^x.full()
-	return x | y&gap, y &^ gap
+func pulled(x, y, fullX, fullY lanes) (_, _, _, _ lanes) {
+	return x | y&^fullX, y & fullX, fullX | fullY, fullY & fullX
 }
 
 // merged merges equal tiles of x and y into x, and returns what they became too.
-func merged(x, y lanes) (_, _, became lanes) {
-	equal := x.full() &^ (x ^ y).full()
+func merged(x, y, fullX, fullY lanes) (_, _, _, became lanes) {
+	equal := fullX &^ (x ^ y).full()
 	x += equal & ones
-	return x, y &^ equal, x & equal
+	return x, y &^ equal, fullY &^ equal, x & equal
 }
 
 // gained counts merges and adds up the tiles of two lanes of them. Of the first

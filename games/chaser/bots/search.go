@@ -121,6 +121,9 @@ func (b *search) choose(around chaser.Window) chaser.Method {
 	}
 	for _, want := range []func(p chaser.Point) bool{b.prize, b.frontier} {
 		if d, ok := b.way(want); ok {
+			if q := step(b.at, d, 1); b.seen[q] == item && b.exits(q, false) < 2 {
+				return chaser.Method{Action: chaser.Look, Direction: d} // is there a way on behind it?
+			}
 			return b.carefully(d)
 		}
 	}
@@ -140,15 +143,18 @@ func (b *search) carefully(d chaser.Direction) chaser.Method {
 }
 
 // enough is how many items are likely to win: then it stands still.
-const enough = 25
+const enough = 26
 
 // fresh is for how many turns what was seen of a cell holds.
-const fresh = 1
+const fresh = 0
+
+// wary is for how many turns the opponent is expected near where it was seen.
+const wary = 8
 
 // risky reports whether the opponent may be on a cell by now.
 func (b *search) risky(p chaser.Point) bool {
 	for foe, when := range b.lately {
-		if far(foe, p) <= b.turn-when {
+		if since := b.turn - when; since <= wary && far(foe, p) <= since+1 {
 			return true
 		}
 	}
@@ -164,13 +170,18 @@ func (b *search) prize(p chaser.Point) bool {
 	if b.seen[p] != item {
 		return false
 	}
-	exits := 0
+	return b.exits(p, true) > 1
+}
+
+// exits is how many cells beside one are no blocks. Of those that were never
+// seen one hopes so, or does not.
+func (b *search) exits(p chaser.Point, hope bool) (n int) {
 	for _, d := range directions {
-		if q := step(p, d, 1); b.open(q) {
-			exits++
+		if v, known := b.seen[step(p, d, 1)]; known && v != block || !known && hope {
+			n++
 		}
 	}
-	return exits > 1
+	return n
 }
 
 // frontier is a cell from which one sees something new.

@@ -216,9 +216,21 @@ func (g *Game) publish(now time.Time) {
 	if data, err := json.Marshal(n); err == nil { // its types cannot fail
 		g.log.Append(newEvent(g.key, g.told, "state", data))
 	}
-	if g.verdict != nil {
+	if g.verdict != nil && g.opening.Number >= g.opening.Games {
 		g.log.End()
 	}
+}
+
+// follow tells the viewers that the next game of the match has begun, if there is to
+// be one.
+func (g *Game) follow(key string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.verdict == nil || g.opening.Number >= g.opening.Games {
+		return
+	}
+	g.log.Append(newEvent(g.key, g.told, "next", []byte(`{"key":"`+key+`"}`))) // a key is letters, digits and dashes
+	g.log.End()
 }
 
 // size is how many bytes hunks add.

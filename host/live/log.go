@@ -62,7 +62,7 @@ func (l *Log) Append(e Event) {
 }
 
 // replace appends an event of a page that is always told as a whole, unless it says
-// what the last one said. The events before stay empty.
+// what the last one said.
 func (l *Log) replace(data string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -70,9 +70,6 @@ func (l *Log) replace(data string) {
 	e := newEvent("contest", n, "contest", []byte(data))
 	if l.ended || n > 0 && sameData(l.events[n-1].text, e.text) {
 		return
-	}
-	if n > 0 {
-		l.events[n-1].text = nil
 	}
 	l.events = append(l.events, e)
 	l.wake()
@@ -152,16 +149,14 @@ func (l *Log) From(place, viewer int) (events []Event, changed <-chan struct{}, 
 	return l.events[min(max(place, 0), len(l.events)):], t.changed, l.ended
 }
 
-// After is the place of what is news to a page with so many moves.
+// After is the place of what may be news to a page with so many moves: the first
+// event that has as many, for it may not have been the last of them.
 func (l *Log) After(ply int) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	place := len(l.events)
-	for place > 0 && l.events[place-1].Ply > ply {
+	for place > 0 && l.events[place-1].Ply >= ply {
 		place--
-	}
-	if place > 0 {
-		place-- // the last one may say more than the move
 	}
 	return place
 }

@@ -31,15 +31,15 @@ func TestLog(t *testing.T) {
 	require.Empty(t, events)
 }
 
-// Who comes back is told what it lacks, and the last event that it had, which
-// may have said more than the move.
+// Who comes back is told what it lacks, and all events of the last move that it had,
+// one of which may be a verdict.
 func TestLogAfter(t *testing.T) {
 	var l Log
 	require.Zero(t, l.After(3))
 	for _, ply := range []int{0, 2, 2, 5} {
 		l.Append(newEvent("g", ply, "state", nil))
 	}
-	for ply, place := range map[int]int{0: 0, 1: 0, 2: 2, 4: 2, 5: 3, 9: 3} {
+	for ply, place := range map[int]int{0: 0, 1: 1, 2: 1, 4: 3, 5: 3, 9: 4} {
 		require.Equal(t, place, l.After(ply), "ply %d", ply)
 	}
 	ply, ok := plyOf("g/12", "g")

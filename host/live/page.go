@@ -380,7 +380,13 @@ func (s *Site) gamePage(w http.ResponseWriter, r *http.Request, g *Game) {
 	if err != nil {
 		ply = -1
 	}
-	p, err := g.page(s.frame(w, r, "../../"), ply, time.Now().Add(-s.Delay))
+	f := s.frame(w, r, "../../")
+	if r.URL.Query().Has("hide") {
+		if f.Query = "?hide"; ply < 0 && g.Over() {
+			ply = 0
+		}
+	}
+	p, err := g.page(f, ply, time.Now().Add(-s.Delay))
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return

@@ -226,6 +226,9 @@ func (s *Site) Watch(key, game string) (func(host.Event), error) {
 func (s *Site) add(g *Game) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if n := len(s.order); n > 0 {
+		s.games[s.order[n-1]].follow(g.key)
+	}
 	if s.games[g.key] == nil {
 		s.order = append(s.order, g.key)
 	}

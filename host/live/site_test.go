@@ -111,6 +111,10 @@ func TestFollowsAMatch(t *testing.T) {
 	watch(won("a"))
 	require.Contains(t, until(t, next, `"end":`), "x (a) wins by count after 2 moves")
 
+	_, err = s.Watch("8", "count")
+	require.NoError(t, err)
+	require.Contains(t, until(t, next, "event: next"), `{"key":"8"}`)
+
 	later := follow(t, url+"/game/7/events", "Last-Event-ID: 7/1")
 	require.NotContains(t, until(t, later, `"words":"m2"`), `"words":"m1"`)
 	until(t, later, `"end":`)
@@ -139,7 +143,9 @@ func gameSite(t *testing.T, moves int) (url string) {
 }
 
 func TestPages(t *testing.T) {
-	url := gameSite(t, 5)
+	s, url := newTestSite(t, Options{})
+	g := played(t, 5)
+	s.add(g)
 	a, text := get(t, url+"/game/1/")
 	require.Equal(t, policy, a.Header.Get("Content-Security-Policy"))
 	require.Contains(t, text, "Move 5 of 5")
@@ -155,6 +161,10 @@ func TestPages(t *testing.T) {
 	require.Contains(t, text, `<html lang="ja">`)
 	_, text = get(t, url+"/game/1/", "Accept-Language: de,en;q=0.5", "Cookie: lang=ja")
 	require.Contains(t, text, `<html lang="ja">`)
+	tell(g, won("a"))
+	g.publish(time.Unix(100, 0))
+	_, text = get(t, url+"/game/1/?hide")
+	require.Contains(t, text, "Move 0 of 5")
 	_, text = get(t, url+"/game/1/?big")
 	require.Contains(t, text, `<body class="big">`)
 	a, text = get(t, url+"/game/1/board.svg?ply=2")

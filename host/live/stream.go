@@ -69,7 +69,7 @@ type viewer struct {
 
 // events sends events in one go.
 func (v viewer) events(events []Event) error {
-	for _, e := range events[:len(events)-1] { // one that was replaced is empty
+	for _, e := range events[:len(events)-1] {
 		if err := v.put(e.text); err != nil {
 			return err
 		}

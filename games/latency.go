@@ -112,8 +112,7 @@ func (t *Timer) take(game, ply, seat int, e latency.Exchange) {
 			{Name: "game", Value: game + 1}, {Name: "seat", Value: t.game.Seats[seat]}, {Name: "ply", Value: ply + 1},
 		},
 	}
-	if counter, ok := player.Cycles(t.tester.player); ok {
-		count, took := counter.ThinkingCycles()
+	if count, took, ok := player.ThinkingCycles(t.tester.player); ok {
 		a.Cycles = &latency.Cycles{Count: count, Took: took}
 	}
 	a.Reading = t.run.Method.Read(&a.Exchange)

@@ -152,3 +152,13 @@ func Cycles(p host.Player) (CycleCounter, bool) {
 	c, ok := opened.seated.(CycleCounter)
 	return c, ok
 }
+
+// ThinkingCycles is what [Cycles] counts of the last answer of p; ok is false if
+// its time is not simulated.
+func ThinkingCycles(p host.Player) (count int64, took time.Duration, ok bool) {
+	counter, ok := Cycles(p)
+	if ok {
+		count, took = counter.ThinkingCycles()
+	}
+	return count, took, ok
+}

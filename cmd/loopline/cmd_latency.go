@@ -5,12 +5,10 @@ import (
 	"context"
 	"errors"
 	"io"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/games"
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/bounds"
@@ -170,12 +168,6 @@ func (o *latencyOptions) timer(cmd *cobra.Command, address string) (t timer, don
 	return &drill.Timer{
 		Drill: o.drill(address, stderr), Suite: suite, Games: o.Rounds(suite), Heard: heard,
 		Count: o.count, Floor: o.floor, Wire: player.Wire(address, o.baud), Ticked: show.Tick,
-		Cycles: func(p host.Player) (count int64, took time.Duration, ok bool) {
-			counter, ok := player.Cycles(p)
-			if ok {
-				count, took = counter.ThinkingCycles()
-			}
-			return count, took, ok
-		},
+		Cycles: player.ThinkingCycles,
 	}, show.Done, nil
 }

@@ -121,7 +121,7 @@ var mayImport = map[string][]string{
 
 	"games/dpt":          {"games/grid", "games/jsonvalue"},
 	"games/dpt/contest":  {"games/dpt", "host"},
-	"games/dpt/bots":     {"games/dpt", "games/dpt/contest", "games/grid", "internal/query"},
+	"games/dpt/bots":     {"games/advice", "games/dpt", "games/dpt/contest", "games/grid", "host", "internal/query"},
 	"games/dpt/procon30": {"games/api", "games/dpt", "games/dpt/contest", "games/jsonvalue", "host"},
 	"games/dpt/svg":      {"games/dpt", "games/grid"},
 	"games/dpt/term":     {"games/dpt", "games/dpt/contest", "games/grid", "host", "host/terminal"},

@@ -71,6 +71,7 @@ contest of 2019 (procon30) are played too.`,
 		Dial:        procon30.Dial,
 		Example:     "loopline play --game dpt bot bot:greedy",
 	}
+	g.NewAdviser = bots.NewAdviser
 	g.Match = func(s Settings, seats ...host.Seat) (*host.Match, error) {
 		if err := g.CheckSeats(len(seats)); err != nil {
 			return nil, err

@@ -41,7 +41,8 @@ territory, which counts without the sign. Walls of others can be taken away. Who
 has most after the last turn wins. Who is late or says nonsense stays.`,
 		Seats: contest.SeatNames[:], MinSeats: 2,
 		Options: kakomimasuOptions(),
-		Wire:    "lines of ASCII, several for a question and one of answer; docs/protocol-kakomimasu.md",
+		Wire:    "lines of ASCII, several for a question and one of answer; or the contest's HTTP interface, at api:PORT?token=T; " +
+			"docs/protocol-kakomimasu.md",
 		Verify:  contest.Verify,
 		Bots:    bots.Names(),
 		NewBot: func(spec string, self Self) (player.Local, error) {

@@ -36,6 +36,9 @@ type Hall struct {
 	// New makes what answers on a port. Say gets remarks for people.
 	New func(say func(string)) Wire
 
+	// request is how long a request may take to come, if it is not requestTime.
+	request time.Duration
+
 	mu    sync.Mutex
 	ports map[string]*port
 }
@@ -128,9 +131,13 @@ func (p *port) left() {
 
 // serve answers requests until the server is closed.
 func (p *port) serve() {
+	whole := requestTime
+	if p.hall.request > 0 {
+		whole = p.hall.request
+	}
 	p.server = &http.Server{
 		Handler:           http.HandlerFunc(p.answer),
-		ReadHeaderTimeout: headerTime, ReadTimeout: requestTime, WriteTimeout: answerTime, IdleTimeout: idleTime,
+		ReadHeaderTimeout: min(headerTime, whole), ReadTimeout: whole, WriteTimeout: answerTime, IdleTimeout: idleTime,
 		MaxHeaderBytes: maxHeader,
 		ErrorLog:       log.New(io.Discard, "", 0), // of clients that go away; people need not know
 		ConnState:      p.crowd.changed,

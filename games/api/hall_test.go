@@ -152,8 +152,11 @@ func TestHallNobody(t *testing.T) {
 }
 
 // opened is a port with the echo, without a seat.
-func opened(t *testing.T) *port {
-	hall := &Hall{New: func(func(string)) Wire { return &echo{} }}
+func opened(t *testing.T) *port { return openedFor(t, 0) }
+
+// openedFor is one where a request may take so long.
+func openedFor(t *testing.T, request time.Duration) *port {
+	hall := &Hall{New: func(func(string)) Wire { return &echo{} }, request: request}
 	p, err := hall.enter(t.Context(), address(t, freePort(t), "A"), func(string) {})
 	require.NoError(t, err)
 	t.Cleanup(p.left)
@@ -181,6 +184,26 @@ func TestBody(t *testing.T) {
 	require.Contains(t, send(t, p, head+"Transfer-Encoding: chunked\r\n\r\n"+long), "the body has more than 65536 bytes")
 	require.Contains(t, send(t, p, "GET / HTTP/1.1\r\nHost: x\r\nX: "+strings.Repeat("x", 64<<10)+"\r\n\r\n"), "431 ")
 	require.Contains(t, send(t, p, "hello\r\n\r\n"), "400 Bad Request")
+}
+
+// Half a request, and a body that does not go on, are cut off.
+func TestSlow(t *testing.T) {
+	p := openedFor(t, 50*time.Millisecond)
+	const head = "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+	require.Contains(t, send(t, p, head+"Content-Length: 10\r\n\r\nhalf"), "the body did not come whole")
+	require.NotContains(t, send(t, p, head), "200 OK")
+	require.NotContains(t, send(t, p, ""), "200 OK")
+}
+
+// Hundreds of connections that say nothing keep nobody out.
+func TestFlood(t *testing.T) {
+	p := opened(t)
+	for range maxConnections / 4 {
+		conn, err := net.Dial("tcp", p.name)
+		require.NoError(t, err)
+		defer conn.Close()
+	}
+	require.Contains(t, send(t, p, "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\nhi"), `"hi"`)
 }
 
 func TestStream(t *testing.T) {

@@ -169,6 +169,7 @@ var mayTest = map[string][]string{
 	"games/chaser/contest":     {"host/hosttest"},
 	"games/dpt/contest":        {"host/hosttest"},
 	"games/kakomimasu/contest": {"host/hosttest"},
+	"games/kakomimasu/web":     {"bridge"},
 
 	"trax/vectors": {"trax/vectors"},
 	"hdl":          {"trax"},

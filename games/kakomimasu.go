@@ -41,10 +41,10 @@ territory, which counts without the sign. Walls of others can be taken away. Who
 has most after the last turn wins. Who is late or says nonsense stays.`,
 		Seats: contest.SeatNames[:], MinSeats: 2,
 		Options: kakomimasuOptions(),
-		Wire:    "lines of ASCII, several for a question and one of answer; or the contest's HTTP interface, at api:PORT?token=T; " +
+		Wire: "lines of ASCII, several for a question and one of answer; or the contest's HTTP interface, at api:PORT?token=T; " +
 			"docs/protocol-kakomimasu.md",
-		Verify:  contest.Verify,
-		Bots:    bots.Names(),
+		Verify: contest.Verify,
+		Bots:   bots.Names(),
 		NewBot: func(spec string, self Self) (player.Local, error) {
 			chooser, err := bots.New(spec)
 			if err != nil {

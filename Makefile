@@ -41,13 +41,13 @@ quick: setup ## the tests that answer in a minute: no race detector, no QEMU, no
 # Tests that run without the race detector: of whole programs that play for long,
 # and of what computes for long in one goroutine.
 WHOLE        = TestScripts|TestBrokenRules|TestFarmedStalls
-ALONE        = TestPerftWays|TestLongChainsForeseen|TestTextOfLargeBoards|TestAgainstNaive|TestFrontierAfterUndo|TestMemoryFollowsTiles|TestGoldenTurns|TestEveryClassIsMet|TestEveryClassOfOtherKindsIsMet|TestOracleAgrees|TestWholeRules|TestIgnoredContradictions|TestStrength|TestTooLarge|TestTooManyEvents|TestBrokenCores|TestEveryStatusInEveryRound|TestEverythingInTheDefaultRun|TestWideLines
+ALONE        = TestPerftWays|TestLongChainsForeseen|TestTextOfLargeBoards|TestAgainstNaive|TestFrontierAfterUndo|TestMemoryFollowsTiles|TestGoldenTurns|TestEveryClassIsMet|TestEveryClassOfOtherKindsIsMet|TestOracleAgrees|TestWholeRules|TestIgnoredContradictions|TestStrength|TestTooLarge|TestTooManyEvents|TestBrokenCores|TestEveryStatusInEveryRound|TestEverythingInTheDefaultRun|TestWideLines|TestPerfectIsLeast|TestPerfectLarger|TestSwissCompletes|TestSwissComingAndGoing|TestSwissIsLeast
 PLAIN        = ^($(WHOLE)|$(ALONE))$$
 
 test: lint ## lint, build without cgo, and all tests, most with the race detector
 	@CGO_ENABLED=0 $(GO) build -o $(BUILD)/loopline-static ./cmd/loopline
 	@scripts/setup hardware && scripts/bench-hw --fetch || echo "the bench of emulated hardware is left out" >&2
-	@$(GO) test -tags "$(TAGS)" -timeout 30m -run '$(PLAIN)' ./cmd/loopline ./games/... ./host ./trax/...
+	@$(GO) test -tags "$(TAGS)" -timeout 30m -run '$(PLAIN)' ./cmd/loopline ./games/... ./host/... ./trax/...
 	@$(GO) test -race -tags "$(TAGS)" -timeout 30m -skip '$(PLAIN)' ./...
 
 generate: build ## rebuild the generated files; the tree must stay clean

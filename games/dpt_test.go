@@ -64,11 +64,12 @@ func TestDptClientOfThePage(t *testing.T) {
 	seats := [2]string{fmt.Sprintf("api:%d?token=AA", port), fmt.Sprintf("api:%d?token=BB", port)}
 	v := played(t, dptRow(), s, say, seats[:]...)
 	require.Nil(t, v.Foul)
-	for i, client := range clients {
-		require.NoError(t, client.Wait(), said[i].String())
-		require.Equal(t, said[0].String(), said[1].String(), "both see the same end")
-	}
 	require.Len(t, clients, 2)
+	for i, client := range clients {
+		err := client.Wait()
+		require.NoError(t, err, said[i].String())
+	}
+	require.Equal(t, said[0].String(), said[1].String(), "both see the same end")
 }
 
 // A bot of ours plays over HTTP by the game's lines, to the end of the match.

@@ -234,7 +234,7 @@ func playCards(t *testing.T, games int, bots ...string) (shown string, record []
 		Players: bots, Games: games, Record: file, Say: func(string) {},
 		Show: terminal.NewPlain(&out, func() terminal.View { return g.View() }),
 		Match: func(seats ...host.Seat) (*host.Match, error) {
-			return g.Match(Settings{Move: time.Second / 2}, seats...)
+			return g.Match(Settings{Move: 2 * time.Second}, seats...)
 		},
 		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.Player, error) {
 			return opener.Open(ctx, seat, address, stderr)

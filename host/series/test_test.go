@@ -3,6 +3,7 @@ package series
 import (
 	"context"
 	"io"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -35,7 +36,7 @@ func TestSPRTStops(t *testing.T) {
 		"draw": "the first is not better by elo1: H0 accepted",
 	} {
 		var end []string
-		opened := 0
+		var opened atomic.Int64
 		s := &Series{
 			Players: []string{"x", "y"}, Games: 2000, Test: &rating.SPRT{Elo0: 50, Elo1: 100},
 			Match: func(seats ...host.Seat) (*host.Match, error) {
@@ -45,7 +46,7 @@ func TestSPRTStops(t *testing.T) {
 				return &host.Match{Game: claims, Name: "claims", Seats: seats}, nil
 			},
 			Open: func(_ context.Context, _, address string, _ io.Writer) (Player, error) {
-				opened++
+				opened.Add(1)
 				if address == "x" {
 					return seatedFake{hosttest.Answering(answer, 0)}, nil
 				}
@@ -56,7 +57,7 @@ func TestSPRTStops(t *testing.T) {
 		require.NoError(t, s.Play(t.Context()))
 		require.NoError(t, s.Close())
 		require.Contains(t, end[len(end)-1], line)
-		require.Less(t, opened, 2*2000, "it stops before the last game")
-		require.Zero(t, opened%4, "after a whole pair")
+		require.Less(t, opened.Load(), int64(2*2000), "it stops before the last game")
+		require.Zero(t, opened.Load()%4, "after a whole pair")
 	}
 }

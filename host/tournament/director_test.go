@@ -175,8 +175,9 @@ func TestStoppedAnywhere(t *testing.T) {
 			if left == 0 {
 				stop()
 			}
+			goes := left > 0
 			h.mu.Unlock()
-			if left > 0 {
+			if goes {
 				watched(game, e)
 			}
 		}

@@ -138,6 +138,7 @@ var mayImport = map[string][]string{
 
 // mayTest lists what tests may import on top of that.
 var mayTest = map[string][]string{
+	"player":          {"bridge/bridgetest"},
 	"internal/phrase": {"internal/phrase"},
 	"internal/query":  {"internal/query"},
 	"internal/bounds": {"internal/bounds"},
@@ -147,7 +148,7 @@ var mayTest = map[string][]string{
 	"host/live":        {"host/hosttest"},
 	"host/series":      {"host/audit", "host/hosttest"},
 	"host/tournament":  {"host/hosttest"},
-	"games":            {"host/audit", "host/hosttest", "host/series", "isolation"},
+	"games":            {"bridge/bridgetest", "host/audit", "host/hosttest", "host/series", "isolation"},
 	"isolation":        {"isolation"},
 	"bridge":           {"bridge", "bridge/bridgetest", "isolation"},
 	"trax":             {"trax"},

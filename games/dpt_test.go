@@ -2,8 +2,6 @@ package games
 
 import (
 	"bytes"
-	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/host"
 )
 
@@ -41,10 +40,7 @@ func TestDptClientOfThePage(t *testing.T) {
 	code := regexp.MustCompile("(?s)```python\n(.*?)```").FindAllSubmatch(text, -1)[1][1]
 	path := filepath.Join(t.TempDir(), "client.py")
 	require.NoError(t, os.WriteFile(path, code, 0o644))
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	port := l.Addr().(*net.TCPAddr).Port
-	require.NoError(t, l.Close())
+	server := bridgetest.Loopback()
 
 	var clients []*exec.Cmd
 	var said [2]bytes.Buffer
@@ -53,7 +49,7 @@ func TestDptClientOfThePage(t *testing.T) {
 			return
 		}
 		i := len(clients)
-		client := exec.Command("python3", path, fmt.Sprintf("http://127.0.0.1:%d", port), []string{"AA", "BB"}[i])
+		client := exec.Command("python3", path, "http://"+server, []string{"AA", "BB"}[i])
 		client.Stdout, client.Stderr = &said[i], &said[i]
 		if err := client.Start(); err != nil {
 			t.Error(err)
@@ -61,7 +57,7 @@ func TestDptClientOfThePage(t *testing.T) {
 		clients = append(clients, client)
 	}
 	s := Settings{Move: 500 * time.Millisecond, Options: map[string]string{dptTurns: "3", dptInterval: "100"}}
-	seats := [2]string{fmt.Sprintf("api:%d?token=AA", port), fmt.Sprintf("api:%d?token=BB", port)}
+	seats := [2]string{"api:" + server + "?token=AA", "api:" + server + "?token=BB"}
 	v := played(t, dptRow(), s, say, seats[:]...)
 	require.Nil(t, v.Foul)
 	require.Len(t, clients, 2)
@@ -80,16 +76,13 @@ func TestDptBotOverHTTP(t *testing.T) {
 	_, err = (&Game{Name: "x"}).Connect(t.Context(), "http://localhost")
 	require.EqualError(t, err, "x has no client for HTTP: write HOST:PORT")
 
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	port := l.Addr().(*net.TCPAddr).Port
-	require.NoError(t, l.Close())
+	server := bridgetest.Loopback()
 	bot, err := g.NewBot("greedy", Self{Say: func(string) {}})
 	require.NoError(t, err)
 	done := make(chan error, 1)
 	say := func(string) {
 		go func() {
-			conn, err := g.Connect(t.Context(), fmt.Sprintf("http://127.0.0.1:%d?token=AA", port))
+			conn, err := g.Connect(t.Context(), "http://"+server+"?token=AA")
 			if err != nil {
 				done <- err
 				return
@@ -100,7 +93,7 @@ func TestDptBotOverHTTP(t *testing.T) {
 		}()
 	}
 	s := Settings{Move: time.Second / 2, Options: map[string]string{dptTurns: "2", dptInterval: "0"}}
-	v := played(t, g, s, say, fmt.Sprintf("api:%d?token=AA", port), "bot:random")
+	v := played(t, g, s, say, "api:"+server+"?token=AA", "bot:random")
 	require.Nil(t, v.Foul)
 	require.NoError(t, <-done, "it sees the end")
 }

@@ -1,9 +1,7 @@
 package games
 
 import (
-	"fmt"
 	"io"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/host"
 )
 
@@ -28,11 +27,8 @@ func TestKakomimasuOverHTTP(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "client.py")
 	require.NoError(t, os.WriteFile(path, blocks[1][1], 0o644))
 
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	port := listener.Addr().(*net.TCPAddr).Port
-	require.NoError(t, listener.Close())
-	base := fmt.Sprintf("http://127.0.0.1:%d", port)
+	server := bridgetest.Loopback()
+	base := "http://" + server
 
 	g := kakomimasuRow()
 	client := exec.CommandContext(t.Context(), "python3", path, base, "RED")
@@ -58,7 +54,7 @@ func TestKakomimasuOverHTTP(t *testing.T) {
 		optionBoardTurns: "2", optionOperation: "500", optionTransition: "200",
 	}}
 	v := playedAt(t, g, s, func(text string) { opened <- text },
-		fmt.Sprintf("api:%d?token=RED", port), fmt.Sprintf("api:%d?token=BLUE", port), "bot:greedy")
+		"api:"+server+"?token=RED", "api:"+server+"?token=BLUE", "bot:greedy")
 	require.NoError(t, <-played)
 	require.NoError(t, client.Wait(), "it is told the end")
 	require.Nil(t, v.Foul)

@@ -15,6 +15,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/bridgetest"
 )
 
 // room is a lobby on a port of this machine.
@@ -30,10 +31,7 @@ type room struct {
 // openRoom waits for a player that answers "-T" with a code of two letters.
 func openRoom(t *testing.T, options string, wait time.Duration) *room {
 	t.Helper()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	r := &room{address: free.Addr().String(), opened: make(chan *Player, 1)}
-	require.NoError(t, free.Close())
+	r := &room{address: bridgetest.Loopback(), opened: make(chan *Player, 1)}
 	o := &Opener{
 		Connect: wait,
 		Say: func(text string) {

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"time"
 
@@ -39,7 +38,7 @@ behind. Who stands on a block, off the map, or between four of them loses; after
 the last turn more items win.`,
 		Seats: contest.SeatNames[:], MinSeats: 2,
 		Options: []Option{
-			{Name: contest.OptionMap, Meaning: "map file to play on; without one a random map is drawn", Check: checkMap},
+			{Name: contest.OptionMap, Meaning: "map file to play on; without one a random map is drawn", Check: mapFile.check},
 			{Name: contest.OptionSeed, Default: "1", Meaning: "whole number that the random map is drawn from", Check: isSeed},
 			{Name: optionMatch, Default: "1", Meaning: "games of a match, in which sides are exchanged: 2 plays one map from both", Check: isPositive},
 			{Name: optionTurns, Meaning: "turns of each player, instead of those of the map", Check: isTurns},
@@ -82,7 +81,7 @@ the last turn more items win.`,
 		c.Seed, _ = strconv.ParseUint(g.Value(s, contest.OptionSeed), 10, 64)
 		if name := g.Value(s, contest.OptionMap); name != "" {
 			var err error
-			if c.Map, err = readMap(name); err != nil {
+			if c.Map, err = mapFile.read(name); err != nil {
 				return nil, err
 			}
 		}
@@ -145,50 +144,14 @@ func (t *mapTool) find(args []string, in io.Reader) (*chaser.Map, error) {
 	switch {
 	case t.random && len(args) == 0:
 		return chaser.RandomMap(t.seed), nil
-	case t.random || len(args) != 1:
-		return nil, errors.New("name one FILE (- is standard input), or write --random")
-	case args[0] == "-":
-		return parseMap("standard input", in)
+	case t.random:
+		return nil, errOneFile
 	}
-	return readMap(args[0])
+	return mapFile.readArgument(args, in)
 }
 
-// maxMapFile bounds a map file, in bytes.
-const maxMapFile = 1 << 20
-
-// readMap reads a map file.
-func readMap(name string) (*chaser.Map, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("map: %w", err)
-	}
-	defer f.Close()
-	return parseMap(name, f)
-}
-
-// parseMap reads a map from what has a name.
-func parseMap(name string, r io.Reader) (*chaser.Map, error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxMapFile+1))
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("map: %w", err)
-	case len(text) > maxMapFile:
-		return nil, fmt.Errorf("map %s: the file has more than %d bytes", name, maxMapFile)
-	}
-	m, err := chaser.ReadMap(text)
-	if err != nil {
-		return nil, fmt.Errorf("map %s: %w", name, err)
-	}
-	return m, nil
-}
-
-func checkMap(name string) error {
-	if name == "" {
-		return nil
-	}
-	_, err := readMap(name)
-	return err
-}
+// mapFile is a map file, in either form.
+var mapFile = fileKind[*chaser.Map]{"map", 1 << 20, chaser.ReadMap}
 
 func isSeed(value string) error {
 	if _, err := strconv.ParseUint(value, 10, 64); err != nil {

@@ -1,17 +1,14 @@
 package games
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games/api"
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/bots"
@@ -89,20 +86,14 @@ contest of 2019 (procon30) are played too.`,
 	}
 	matches := 0
 	hall := &api.Hall{New: func(func(string)) api.Wire { matches++; return procon30.NewRoom(matches) }}
-	g.Open = func(ctx context.Context, seat string, a bridge.Address, say func(string)) (player.Local, error) {
-		guest, err := hall.Open(ctx, seat, a, say)
-		if err != nil {
-			return nil, err
-		}
-		return guest, nil
-	}
+	g.Open = openIn(hall)
 	return g
 }
 
 func dptOptions() []Option {
 	return []Option{
 		{Name: dptSeed, Default: "1", Meaning: "whole number that the field, its values and the number of turns are drawn from", Check: isSeed},
-		{Name: dptField, Meaning: "field file of procon30 to play on, instead of a drawn field", Check: checkField},
+		{Name: dptField, Meaning: "field file of procon30 to play on, instead of a drawn field", Check: fieldFile.check},
 		{Name: dptSize, Meaning: "columns and rows of the drawn field, such as 12x10; without it 8 to 12, drawn", Check: isSize},
 		{Name: dptTurns, Meaning: "turns of the game; without it 30 to 45, drawn", Check: isDptTurns},
 		{Name: dptStart, Default: string(dpt.Corners), Meaning: "where agents begin: opposite corners, or anywhere and mirrored: point, left-right, up-down",
@@ -178,7 +169,7 @@ func (g *Game) dptRules(s Settings) (r dpt.Rules, err error) {
 	r.Start, r.Symmetry = dpt.Start(g.Value(s, dptStart)), dpt.Symmetry(g.Value(s, dptSymmetry))
 	r.Redraw, r.Swap = dpt.Redraw(g.Value(s, dptRedraw)), g.Value(s, dptSwap) == "true"
 	if name := g.Value(s, dptField); name != "" {
-		r.Field, err = readField(name)
+		r.Field, err = fieldFile.read(name)
 	}
 	return r, err
 }
@@ -222,12 +213,10 @@ func (t *fieldTool) find(args []string, in io.Reader) (*dpt.Field, error) {
 	switch {
 	case t.random && len(args) == 0:
 		return t.draw()
-	case t.random || len(args) != 1:
-		return nil, errors.New("name one FILE (- is standard input), or write --random")
-	case args[0] == "-":
-		return parseField("standard input", in)
+	case t.random:
+		return nil, errOneFile
 	}
-	return readField(args[0])
+	return fieldFile.readArgument(args, in)
 }
 
 // draw draws the field that a game with such options would begin with.
@@ -251,42 +240,8 @@ func (t *fieldTool) draw() (*dpt.Field, error) {
 	return rules.Filled().Field, nil
 }
 
-// maxFieldFile bounds a field file, in bytes.
-const maxFieldFile = 1 << 20
-
-// readField reads a field file.
-func readField(name string) (*dpt.Field, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("field: %w", err)
-	}
-	defer f.Close()
-	return parseField(name, f)
-}
-
-// parseField reads a field from what has a name.
-func parseField(name string, r io.Reader) (*dpt.Field, error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxFieldFile+1))
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("field: %w", err)
-	case len(text) > maxFieldFile:
-		return nil, fmt.Errorf("field %s: the file has more than %d bytes", name, maxFieldFile)
-	}
-	field, err := dpt.ReadField(text)
-	if err != nil {
-		return nil, fmt.Errorf("field %s: %w", name, err)
-	}
-	return field, nil
-}
-
-func checkField(name string) error {
-	if name == "" {
-		return nil
-	}
-	_, err := readField(name)
-	return err
-}
+// fieldFile is a field file of procon30.
+var fieldFile = fileKind[*dpt.Field]{"field", 1 << 20, dpt.ReadField}
 
 // dptView is the text and the picture of a game.
 type dptView struct{ *term.View }

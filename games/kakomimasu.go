@@ -1,14 +1,11 @@
 package games
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 
-	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games/api"
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/bots"
@@ -60,13 +57,7 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 		Example: "loopline play --game kakomimasu bot bot:greedy",
 	}
 	hall := &api.Hall{New: func(say func(string)) api.Wire { return web.New("loopline", say) }}
-	g.Open = func(ctx context.Context, seat string, a bridge.Address, say func(string)) (player.Local, error) {
-		guest, err := hall.Open(ctx, seat, a, say)
-		if err != nil {
-			return nil, err
-		}
-		return guest, nil
-	}
+	g.Open = openIn(hall)
 	g.Dial = web.Dial
 	g.Match = func(s Settings, seats ...host.Seat) (*host.Match, error) {
 		if err := g.CheckSeats(len(seats)); err != nil {
@@ -87,7 +78,7 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 
 func kakomimasuOptions() []Option {
 	return []Option{
-		{Name: optionBoard, Meaning: "board file to play on; without one a random board is drawn", Check: checkBoard},
+		{Name: optionBoard, Meaning: "board file to play on; without one a random board is drawn", Check: boardFile.check},
 		{Name: optionBoardSeed, Default: "1", Meaning: "whole number that the random board is drawn from", Check: isSeed},
 		{Name: optionBoardTurns, Meaning: "turns of the game, instead of those of the board", Check: isUpTo(kakomimasu.MaxTurns)},
 		{Name: optionAgents, Meaning: "agents of each player, instead of those of the board", Check: isUpTo(contest.MaxAgents)},
@@ -102,7 +93,7 @@ func (g *Game) kakomimasuBoard(s Settings) (*kakomimasu.Board, error) {
 	b := kakomimasu.RandomBoard(seed)
 	if name := g.Value(s, optionBoard); name != "" {
 		var err error
-		if b, err = readBoard(name); err != nil {
+		if b, err = boardFile.read(name); err != nil {
 			return nil, err
 		}
 	}
@@ -115,31 +106,8 @@ func (g *Game) kakomimasuBoard(s Settings) (*kakomimasu.Board, error) {
 	return b, nil
 }
 
-// readBoard reads a board file.
-func readBoard(name string) (*kakomimasu.Board, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("board: %w", err)
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, kakomimasu.MaxBoardFile+1))
-	if err != nil {
-		return nil, fmt.Errorf("board: %w", err)
-	}
-	b, err := kakomimasu.ReadBoard(text)
-	if err != nil {
-		return nil, fmt.Errorf("board %s: %w", name, err)
-	}
-	return b, nil
-}
-
-func checkBoard(name string) error {
-	if name == "" {
-		return nil
-	}
-	_, err := readBoard(name)
-	return err
-}
+// boardFile is a board file, in any of the three spellings.
+var boardFile = fileKind[*kakomimasu.Board]{"board", kakomimasu.MaxBoardFile, kakomimasu.ReadBoard}
 
 // isMillisecondsIf takes nothing too.
 func isMillisecondsIf(value string) error {

@@ -9,7 +9,7 @@ BUILD       := build
 TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build play contest quick test lint generate vectors waves bench benchmarks fuzz formal bitstream resources readback browser verify-long clean
+.PHONY: help setup build play contest quick test test-plain test-race lint generate vectors waves bench benchmarks fuzz formal bitstream resources readback browser verify-long clean
 
 help: ## show this menu
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,14 +29,13 @@ contest: build ## play a small contest day of eight entrants, then derive it aga
 lint: setup ## gofmt, vet and staticcheck
 	@scripts/lint $(STATICCHECK)
 
-# What make quick leaves out: RTL and its tools, QEMU, attacks on isolation, and
-# the scripts that build models.
+# What make quick leaves out: RTL and its tools, QEMU, attacks on isolation, what
+# computes or waits for seconds, vet, and what debuggers want in a program.
 SLOW         = /(hdl|sim|trax/rtl|trax/conformance|bridge/qemubench|isolation)(/|$$)
-SLOW_TESTS   = TestScripts/(sim|play_isolation|latency_bad|.*_sim|compare|check|doc|large|replay_large)|Every|Killed|Farmed|Stopped|Hostile|MemoryFollowsTiles|LargeBoards|TooLarge|Strength|TooManyEvents|LargeRecord
+SLOW_TESTS   = TestScripts/(sim|play_isolation|play_wires|latency_bad|.*_sim|compare|check|doc|large|replay_large)|Every|Killed|Farmed|Stopped|Hostile|MemoryFollowsTiles|LargeBoards|TooLarge|Strength|TooManyEvents|LargeRecord|AgainstNaive|TextOfLarge|LongChains|ThreadsChange|OracleAgrees|StderrIsLimited|OverEveryWire
 
 quick: setup ## the tests that answer in a minute: no race detector, no QEMU, no RTL
-	@$(GO) vet ./...
-	@$(GO) test -short -skip '$(SLOW_TESTS)' $$($(GO) list ./... | grep -vE '$(SLOW)')
+	@$(GO) test -short -vet=off -ldflags=-w -p 4 -skip '$(SLOW_TESTS)' $$($(GO) list ./... | grep -vE '$(SLOW)')
 
 # Tests that run without the race detector: of whole programs that play for long,
 # and of what computes for long in one goroutine.
@@ -47,8 +46,13 @@ PLAIN        = ^($(WHOLE)|$(ALONE))$$
 test: lint ## lint, build without cgo, and all tests, most with the race detector
 	@CGO_ENABLED=0 $(GO) build -o $(BUILD)/loopline-static ./cmd/loopline
 	@scripts/setup hardware && scripts/bench-hw --fetch || echo "the bench of emulated hardware is left out" >&2
-	@$(GO) test -tags "$(TAGS)" -timeout 30m -run '$(PLAIN)' ./cmd/loopline ./games/... ./host/... ./trax/...
-	@$(GO) test -race -tags "$(TAGS)" -timeout 30m -skip '$(PLAIN)' ./...
+	@$(MAKE) --no-print-directory -j2 --output-sync=target test-plain test-race
+
+test-plain:
+	@$(GO) test -ldflags=-w -tags "$(TAGS)" -timeout 30m -run '$(PLAIN)' ./cmd/loopline ./games/... ./host/... ./trax/...
+
+test-race:
+	@$(GO) test -ldflags=-w -race -tags "$(TAGS)" -timeout 30m -skip '$(PLAIN)' ./...
 
 generate: build ## rebuild the generated files; the tree must stay clean
 	@scripts/generate

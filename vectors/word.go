@@ -35,6 +35,27 @@ type Words struct {
 	Head, Vector, Bytes, End WordType
 }
 
+// KernelVector is the type of the words that begin a vector in WordsOf; those
+// of a set's own follow.
+const KernelVector WordType = 2
+
+// WordsOf are the words of a set for a small module: HEAD, whose kinds are said
+// in words, VECTOR with fields behind the number, its own, BYTES, which such
+// sets do not use, and END.
+func WordsOf(kinds string, vector []Field, own ...Word) Words {
+	kind := HeadKind
+	kind.Says = kinds
+	list := append([]Word{
+		{Name: "HEAD", Says: "the first word", Fields: []Field{HeadVersion, kind, HeadColumns, HeadRows}},
+		{Name: "VECTOR", Says: "begins a vector", Fields: append([]Field{VectorID}, vector...)},
+	}, own...)
+	list = append(list,
+		Word{Name: "BYTES", Says: "bytes; not used", Fields: []Field{BytesBytes}},
+		Word{Name: "END", Says: "the last word: a file without it has been cut", Fields: []Field{EndCount, EndWords}})
+	n := WordType(len(list))
+	return Words{Head: 1, Vector: KernelVector, Bytes: n - 1, End: n, List: list}
+}
+
 // The fields that every set has in its words.
 var (
 	HeadVersion = Field{"version", 0, 8, "of this format"}

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -22,32 +22,10 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const ms = time.Millisecond
 
-var errGone = errors.New("process exited with status 1")
-
-// scripted answers its questions one after the other: "@1001ms L 1 1 1 1" waits
-// before it does, "!" is gone, "" says nothing.
+// scripted answers its questions one after the other, as hosttest.Acts has it,
+// and is gone behind the last.
 func scripted(answers ...string) *hosttest.Player {
-	n := 0
-	return hosttest.New(func(p *hosttest.Player, _ string) {
-		if n == len(answers) {
-			p.Fail(0, errGone)
-			return
-		}
-		after, answer := time.Duration(0), answers[n]
-		n++
-		if rest, ok := strings.CutPrefix(answer, "@"); ok {
-			wait, text, _ := strings.Cut(rest, " ")
-			after, _ = time.ParseDuration(wait)
-			answer = text
-		}
-		switch answer {
-		case "!":
-			p.Fail(after, errGone)
-		case "":
-		default:
-			p.Say(after, answer)
-		}
-	})
+	return hosttest.New(hosttest.Acts("", slices.Concat(answers, []string{"!"})...))
 }
 
 // play runs a match on fake time, and requires that its record gives the verdict

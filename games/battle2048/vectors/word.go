@@ -7,18 +7,13 @@ const exponentBits = 5
 
 // The types of words, by their numbers.
 const (
-	wordHead vectors.WordType = iota + 1
-	wordVector
+	wordVector = vectors.KernelVector + iota
 	wordGain
 	wordRow
-	wordBytes
-	wordEnd
 )
 
 // The fields, named as the generated package names them.
 var (
-	headKind = vectors.Field{Name: "kind", Offset: 8, Width: 8, Says: "1 slide"}
-
 	vectorDirection = vectors.Field{Name: "direction", Offset: 32, Width: 2, Says: "0 up, 1 right, 2 down, 3 left"}
 	vectorMoved     = vectors.Field{Name: "moved", Offset: 34, Width: 1, Says: "the slide changes the board"}
 	vectorMerges    = vectors.Field{Name: "merges", Offset: 35, Width: 4, Says: "pairs that became one"}
@@ -31,15 +26,7 @@ var (
 )
 
 // words describes every type of word, in the order of their numbers from 1.
-var words = vectors.Words{
-	Head: wordHead, Vector: wordVector, Bytes: wordBytes, End: wordEnd, List: []vectors.Word{
-		{Name: "HEAD", Says: "the first word",
-			Fields: []vectors.Field{vectors.HeadVersion, headKind, vectors.HeadColumns, vectors.HeadRows}},
-		{Name: "VECTOR", Says: "begins a vector",
-			Fields: []vectors.Field{vectors.VectorID, vectorDirection, vectorMoved, vectorMerges}},
-		{Name: "GAIN", Says: "the points of the slide", Fields: []vectors.Field{gainGain}},
-		{Name: "ROW", Says: "a row of the board; five follow", Fields: []vectors.Field{rowBefore, rowAfter, rowRow}},
-		{Name: "BYTES", Says: "bytes; not used", Fields: []vectors.Field{vectors.BytesBytes}},
-		{Name: "END", Says: "the last word: a file without it has been cut",
-			Fields: []vectors.Field{vectors.EndCount, vectors.EndWords}},
-	}}
+var words = vectors.WordsOf("1 slide", []vectors.Field{vectorDirection, vectorMoved, vectorMerges},
+	vectors.Word{Name: "GAIN", Says: "the points of the slide", Fields: []vectors.Field{gainGain}},
+	vectors.Word{Name: "ROW", Says: "a row of the board; five follow", Fields: []vectors.Field{rowBefore, rowAfter, rowRow}},
+)

@@ -2,11 +2,9 @@ package contest
 
 import (
 	"bytes"
-	"errors"
 	"strings"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
@@ -19,40 +17,11 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-var errGone = errors.New("connection reset by peer")
-
-// client gives its name and then answers line by line; what a line holds behind
-// it goes out as it is. "!" is gone, "" says nothing, "@50ms x" waits first.
+// client gives its name and then answers line by line, both as hosttest.Acts has
+// it; what a line holds behind it goes out as it is.
 func client(name string, answers ...string) *speaker {
-	n := 0
-	p := hosttest.New(func(p *hosttest.Player, _ string) {
-		if n == len(answers) {
-			return
-		}
-		after, answer := time.Duration(0), answers[n]
-		n++
-		if rest, ok := strings.CutPrefix(answer, "@"); ok {
-			wait, text, _ := strings.Cut(rest, " ")
-			after, _ = time.ParseDuration(wait)
-			answer = text
-		}
-		switch answer {
-		case "!":
-			p.Fail(after, errGone)
-		case "":
-		default:
-			p.Say(after, answer)
-		}
-	})
-	return &speaker{p, func() {
-		switch name {
-		case "!":
-			p.Fail(0, errGone)
-		case "":
-		default:
-			p.Say(0, name)
-		}
-	}}
+	p := hosttest.New(hosttest.Acts("", answers...))
+	return &speaker{p, func() { p.Do(name, "") }}
 }
 
 // speaker is a player that speaks first, once the match is on.

@@ -4,18 +4,13 @@ import "github.com/loopline/loopline/vectors"
 
 // The types of words, by their numbers.
 const (
-	wordHead vectors.WordType = iota + 1
-	wordVector
+	wordVector = vectors.KernelVector + iota
 	wordRow
 	wordWindow
-	wordBytes
-	wordEnd
 )
 
 // The fields, named as the generated package names them.
 var (
-	headKind = vectors.Field{Name: "kind", Offset: 8, Width: 8, Says: "1 window"}
-
 	rowCells = vectors.Field{Name: "cells", Offset: 0, Width: 50, Says: "two bits a column, column 0 in the lowest: 0 floor, 2 block, 3 item"}
 	rowRow   = vectors.Field{Name: "row", Offset: 50, Width: 5, Says: "0 is the uppermost"}
 
@@ -29,15 +24,8 @@ var (
 )
 
 // words describes every type of word, in the order of their numbers from 1.
-var words = vectors.Words{
-	Head: wordHead, Vector: wordVector, Bytes: wordBytes, End: wordEnd, List: []vectors.Word{
-		{Name: "HEAD", Says: "the first word",
-			Fields: []vectors.Field{vectors.HeadVersion, headKind, vectors.HeadColumns, vectors.HeadRows}},
-		{Name: "VECTOR", Says: "begins a vector", Fields: []vectors.Field{vectors.VectorID}},
-		{Name: "ROW", Says: "a row of the map; as many as it has", Fields: []vectors.Field{rowCells, rowRow}},
-		{Name: "WINDOW", Says: "the question, and what is seen", Fields: []vectors.Field{
-			windowCells, windowAction, windowDirection, windowX, windowY, windowOtherX, windowOtherY}},
-		{Name: "BYTES", Says: "bytes; not used", Fields: []vectors.Field{vectors.BytesBytes}},
-		{Name: "END", Says: "the last word: a file without it has been cut",
-			Fields: []vectors.Field{vectors.EndCount, vectors.EndWords}},
-	}}
+var words = vectors.WordsOf("1 window", nil,
+	vectors.Word{Name: "ROW", Says: "a row of the map; as many as it has", Fields: []vectors.Field{rowCells, rowRow}},
+	vectors.Word{Name: "WINDOW", Says: "the question, and what is seen", Fields: []vectors.Field{
+		windowCells, windowAction, windowDirection, windowX, windowY, windowOtherX, windowOtherY}},
+)

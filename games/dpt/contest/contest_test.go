@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -21,29 +22,17 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-var errGone = errors.New("connection reset by peer")
-
-// says is a player that answers turns with these lines, with its turn where a
-// line has %d. "!" is gone, "" says nothing, "@50ms x" waits first.
+// says is a player that answers turns with these lines, as hosttest.Acts has it,
+// with its turn where a line has %d.
 func says(answers ...string) *hosttest.Player {
-	turn := 0
+	answers = slices.Clone(answers)
+	for i, text := range answers {
+		answers[i] = strings.ReplaceAll(text, "%d", strconv.Itoa(i+1))
+	}
+	acts := hosttest.Acts("\n", answers...)
 	return hosttest.New(func(p *hosttest.Player, text string) {
-		if !strings.HasSuffix(text, "\n"+AskAction) || turn >= len(answers) {
-			return
-		}
-		answer, after := answers[turn], time.Duration(0)
-		turn++
-		if rest, ok := strings.CutPrefix(answer, "@"); ok {
-			wait, text, _ := strings.Cut(rest, " ")
-			after, _ = time.ParseDuration(wait)
-			answer = text
-		}
-		switch answer {
-		case "!":
-			p.Fail(after, errGone)
-		case "":
-		default:
-			p.Say(after, strings.ReplaceAll(answer, "%d", fmt.Sprint(turn))+"\n")
+		if strings.HasSuffix(text, "\n"+AskAction) {
+			acts(p, text)
 		}
 	})
 }

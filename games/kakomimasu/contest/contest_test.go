@@ -3,7 +3,6 @@ package contest
 import (
 	"bytes"
 	"context"
-	"errors"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -23,30 +22,9 @@ func small() *kakomimasu.Board {
 	return &kakomimasu.Board{Name: "small", Width: 3, Height: 2, Agents: 2, Turns: 3, Points: []int{1, 2, 3, -4, 5, 6}}
 }
 
-// says answers the nth question with the nth text, with its line ends; "!" hangs
-// up, "" says nothing, "@1500ms x" waits first. Behind the last it is silent.
-func says(answers ...string) *hosttest.Player {
-	n := 0
-	return hosttest.New(func(p *hosttest.Player, _ string) {
-		if n == len(answers) {
-			return
-		}
-		after, answer := time.Duration(0), answers[n]
-		n++
-		if rest, ok := strings.CutPrefix(answer, "@"); ok {
-			wait, text, _ := strings.Cut(rest, " ")
-			after, _ = time.ParseDuration(wait)
-			answer = text
-		}
-		switch answer {
-		case "!":
-			p.Fail(after, errors.New("connection reset by peer"))
-		case "":
-		default:
-			p.Say(after, answer+"\n")
-		}
-	})
-}
+// says answers the nth question with the nth text, with its line ends, as
+// hosttest.Acts has it. Behind the last it is silent.
+func says(answers ...string) *hosttest.Player { return hosttest.New(hosttest.Acts("\n", answers...)) }
 
 // play plays a game of a small board, verifies its record and returns it.
 func play(t *testing.T, c Config, players ...*hosttest.Player) (v host.Verdict, record string) {

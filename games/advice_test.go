@@ -31,7 +31,8 @@ func tested(t *testing.T, name, bot string) (Game, *Test) {
 // A bot that is compared with itself plays as it does; another does not. CHaser's
 // have only what the player has been told.
 func TestCompare(t *testing.T) {
-	for name, bots := range map[string][2]string{"battle2048": {"search?depth=1", "random?seed=3"}, "chaser": {"search?seed=5", "random?seed=3"}} {
+	for name, bots := range map[string][2]string{"battle2048": {"search?depth=1", "random?seed=3"}, "chaser": {"search?seed=5", "random?seed=3"},
+		"kakomimasu": {"greedy?seed=5", "random?seed=3"}} {
 		g, same := tested(t, name, bots[0])
 		r := &advice.Report{Out: io.Discard, Bot: bots[0], Seats: g.Seats, Only: -1}
 		require.NoError(t, g.ComparePlayer(t.Context(), same, 2, r))

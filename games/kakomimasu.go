@@ -9,6 +9,7 @@ import (
 	"github.com/loopline/loopline/games/api"
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/bots"
+	"github.com/loopline/loopline/games/kakomimasu/conformance"
 	"github.com/loopline/loopline/games/kakomimasu/contest"
 	"github.com/loopline/loopline/games/kakomimasu/svg"
 	"github.com/loopline/loopline/games/kakomimasu/term"
@@ -49,12 +50,15 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 			}
 			return &contest.Contestant{Chooser: chooser, Say: self.Say}, nil
 		},
-		View:    func() View { return kakomimasuView{&term.View{}} },
-		Replay:  kakomimasu.Replay,
-		Load:    contest.Load,
-		Vectors: kakomimasuFlood().Set,
-		Kernel:  kakomimasuFlood(),
-		Example: "loopline play --game kakomimasu bot bot:greedy",
+		View:   func() View { return kakomimasuView{&term.View{}} },
+		Replay: kakomimasu.Replay,
+		Load:   contest.Load,
+
+		Conformance: conformance.Table,
+		NewAdviser:  bots.NewAdviser,
+		Vectors:     kakomimasuFlood().Set,
+		Kernel:      kakomimasuFlood(),
+		Example:     "loopline play --game kakomimasu bot bot:greedy",
 	}
 	hall := &api.Hall{New: func(say func(string)) api.Wire { return web.New("loopline", say) }}
 	g.Open = openIn(hall)

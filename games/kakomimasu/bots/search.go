@@ -132,7 +132,7 @@ func (b *search) try(w way, a kakomimasu.Action, agent, step int, weight float64
 	all[b.s.Me] = actions
 	p := b.copy(w.position)
 	p.Turn(all)
-	return way{p, append(slices.Clone(w.plan), a), w.value + weight*float64(b.lead(p))}
+	return way{p, append(slices.Clone(w.plan), a), w.value + weight*float64(lead(p, b.s.Me))}
 }
 
 // copy is a copy of a position; those that are not needed any more are used
@@ -148,15 +148,15 @@ func (b *search) copy(p *kakomimasu.Position) *kakomimasu.Position {
 	return q
 }
 
-// lead is by how much the bot is ahead of the best of the others.
-func (b *search) lead(p *kakomimasu.Position) int {
+// lead is by how much a player is ahead of the best of the others.
+func lead(p *kakomimasu.Position, me int) int {
 	best := 0
-	for player, first := 0, true; player < b.s.Board.Players; player++ {
-		if total := p.Score(player).Total(); player != b.s.Me && (first || total > best) {
+	for player, first := 0, true; player < p.Board().Players; player++ {
+		if total := p.Score(player).Total(); player != me && (first || total > best) {
 			best, first = total, false
 		}
 	}
-	return p.Score(b.s.Me).Total() - best
+	return p.Score(me).Total() - best
 }
 
 // maxPuts is how many cells are tried for an agent that is not on the board.

@@ -1,0 +1,79 @@
+package bots
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/games/advice"
+	"github.com/loopline/loopline/games/kakomimasu"
+	"github.com/loopline/loopline/games/kakomimasu/contest"
+	"github.com/loopline/loopline/host"
+)
+
+// NewAdviser returns an adviser that plays as the bot of a spec does, one in
+// each seat; see New. It has as long as its depth and width take, so that it
+// plays the same again. A loss is in points of the next position, by which the
+// seat is ahead of the best of the others, if these do what they did.
+func NewAdviser(spec string) (advice.Adviser, error) {
+	a := &adviser{choosers: make([]contest.Chooser, kakomimasu.MaxPlayers)}
+	for seat := range a.choosers {
+		var err error
+		if a.choosers[seat], err = New(spec); err != nil {
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+// adviser follows a match with a bot in each seat.
+type adviser struct {
+	choosers []contest.Chooser
+	reader   contest.Reader
+}
+
+// adviceTime is what a bot has for a turn: more than it needs.
+const adviceTime = time.Hour
+
+// Take implements advice.Adviser.
+func (a *adviser) Take(ctx context.Context, e *host.Event) (moves []advice.Move, err error) {
+	turn := a.reader.Take(e)
+	if turn == nil {
+		return nil, ctx.Err()
+	}
+	p := a.reader.Position
+	played := make([][]kakomimasu.Action, p.Board().Players)
+	copy(played, turn.Actions())
+	for seat := range played {
+		o := &contest.Opening{Board: p.Board(), Me: seat, Operation: adviceTime}
+		chosen, err := a.choosers[seat].Turn(ctx, &contest.Situation{Opening: o, Turn: turn.Turn, Position: p.Clone()})
+		if err != nil {
+			return nil, err
+		}
+		m := advice.Move{Seat: seat, Move: words(played[seat]), Bot: words(chosen)}
+		instead := slices.Clone(played)
+		instead[seat] = chosen
+		loss := max(0, leadBehind(p, seat, instead)-leadBehind(p, seat, played))
+		m.Same, m.Loss = m.Move == m.Bot, &loss
+		moves = append(moves, m)
+	}
+	return moves, ctx.Err()
+}
+
+// leadBehind is by how much a player is ahead of the best of the others behind a
+// turn.
+func leadBehind(p *kakomimasu.Position, player int, actions [][]kakomimasu.Action) int {
+	p = p.Clone()
+	p.Turn(actions)
+	return lead(p, player)
+}
+
+// words are actions as an answer has them, by agent, without those that stay.
+func words(actions []kakomimasu.Action) string {
+	actions = slices.DeleteFunc(slices.Clone(actions), func(a kakomimasu.Action) bool { return a.Type == kakomimasu.None })
+	slices.SortStableFunc(actions, func(a, b kakomimasu.Action) int { return cmp.Compare(a.Agent, b.Agent) })
+	_, text, _ := strings.Cut(contest.Answer(0, actions), " ")
+	return text
+}

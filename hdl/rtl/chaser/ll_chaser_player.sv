@@ -81,8 +81,8 @@ module ll_chaser_player #(
     case (action)
       2'd0: action_char = "w";
       2'd1: action_char = "l";
-      2'd2: action_char = "s";
-      default: action_char = "p";
+      2'd3: action_char = "p";
+      default: action_char = "s";  // which this strategy never does
     endcase
     case (direction)
       2'd0: direction_char = "u";

@@ -74,6 +74,7 @@ func TestPages(t *testing.T) {
 	}
 	t.Run("controls", func(t *testing.T) { controls(t, ctx) })
 	t.Run("live", func(t *testing.T) { follows(t, ctx) })
+	t.Run("judged", func(t *testing.T) { judged(t, ctx) })
 	t.Run("large", func(t *testing.T) { large(t, ctx) })
 	t.Run("published", func(t *testing.T) { published(t, ctx) })
 	t.Run("hostile", func(t *testing.T) { hostile(t, ctx) })
@@ -202,6 +203,25 @@ func follows(t *testing.T, ctx context.Context) {
 	wait(t, ctx, "looplinePage.at() === looplinePage.plies()")
 	require.Contains(t, eval[string](t, ctx, "document.getElementById('ending').textContent"), "wins by")
 	require.Empty(t, eval[string](t, ctx, differs))
+	quiet(t, ctx)
+}
+
+// judged looks at the graph of a bot's values: it is filled while the page is there.
+func judged(t *testing.T, ctx context.Context) {
+	s := games.Site(live.Options{Title: "test", Judge: "bot:search?depth=3", Limits: live.Limits{Requests: 1 << 20}})
+	require.NoError(t, s.Show(t.Context(), played(t, "trax")))
+	url := serve(t, s)
+	open(t, ctx, url+"/game/1/")
+	wait(t, ctx, "looplinePage.moves() === looplinePage.plies() && looplinePage.judged() === looplinePage.plies()")
+	wait(t, ctx, "document.querySelectorAll('#worths rect').length === looplinePage.plies()")
+	require.Contains(t, eval[string](t, ctx, "document.querySelector('#worth figcaption').textContent"), "Value by search?depth=3")
+	require.Contains(t, eval[string](t, ctx, "document.getElementById('value').textContent"), "wins by force")
+	press(t, ctx, "Home")
+	wait(t, ctx, "looplinePage.at() === 0 && document.getElementById('value').textContent === ''")
+	eval[bool](t, ctx, `const b = document.querySelector("#worth svg").getBoundingClientRect();
+		document.querySelector("#worth svg").dispatchEvent(new PointerEvent("pointermove", {buttons: 1, clientX: b.left + b.width / 2, clientY: b.top + 5, bubbles: true})), true`)
+	wait(t, ctx, "looplinePage.at() > 0 && document.getElementById('value').textContent !== ''")
+	keep(t, ctx, "judged")
 	quiet(t, ctx)
 }
 

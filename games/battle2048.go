@@ -62,7 +62,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 		Example: "loopline play --game battle2048 bot bot:greedy",
 	}
 	g.Conformance = conformance.Table
-	g.NewAdviser = bots.NewAdviser
+	g.NewAdviser, g.NewJudge = bots.NewAdviser, judgeBy(bots.NewAdviser)
 	g.NewPerson = func(t Terminal, self Self) player.Local {
 		return &contest.Contestant{
 			Chooser: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Say,

@@ -18,6 +18,7 @@ import (
 	"github.com/loopline/loopline/games/conformance"
 	"github.com/loopline/loopline/games/kernel"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim"
@@ -98,6 +99,10 @@ type Game struct {
 	// NewAdviser makes what "loopline compare" asks for a bot's moves, from the
 	// bot's name with options. Nil where nobody can compare.
 	NewAdviser func(bot string) (advice.Adviser, error)
+
+	// NewJudge makes what values the positions of a match on its page, from a bot's
+	// name with options. Nil where no bot has values.
+	NewJudge func(bot string) (live.Judge, error)
 
 	// Load makes events of a question of Replay, for the View, as a match would
 	// have recorded them. Nil where the game has no such answer.

@@ -17,14 +17,14 @@ func LiveView(game string) (live.View, error) {
 
 // Site makes pages of matches of any game.
 func Site(o live.Options) *live.Site {
-	o.NewView = LiveView
+	o.NewView, o.NewJudge, o.Judge = LiveView, liveJudge, botName(o.Judge)
 	return live.NewSite(o)
 }
 
 // Publish writes the pages of a record, or of the folder of a day, into a folder:
 // see live.Site.Publish.
-func Publish(ctx context.Context, path, title, site string) error {
-	s := Site(live.Options{Title: title})
+func Publish(ctx context.Context, path, site string, o live.Options) error {
+	s := Site(o)
 	defer s.Close()
 	if err := s.Show(ctx, path); err != nil {
 		return err

@@ -37,6 +37,7 @@ or columns, wins.`,
 		View:      func() View { return traxView{term.NewView()} },
 		Vectors:   vectors.Set(),
 		Board:     rtl.ReferenceBoard,
+		NewJudge:  newTraxJudge,
 		Example:   "loopline play bot bot:greedy",
 	}
 	g.Greeting = func(s Settings) (player.Greeting, bool) {

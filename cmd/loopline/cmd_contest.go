@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -135,7 +136,7 @@ func newContestRunCmd() *cobra.Command {
 		Long: tournament.RunHelp,
 		Args: wantArgs(1, 1, "the FILE of the contest, or the folder of its day"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := c.read(cmd, args[0]); err != nil {
+			if err := cmp.Or(c.read(cmd, args[0]), c.game.CheckJudge(o.Judge)); err != nil {
 				return err
 			}
 			if dir == "" {
@@ -211,7 +212,7 @@ func newContestPublishCmd() *cobra.Command {
 		Use: "publish DAY SITE", Short: "Write a day as pages that need no server",
 		Args: wantArgs(2, 2, "the folder of the DAY, or the folder SITE to write,"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return games.Publish(cmd.Context(), args[0], args[0], args[1])
+			return games.Publish(cmd.Context(), args[0], args[1], live.Options{Title: args[0]})
 		},
 	}
 }

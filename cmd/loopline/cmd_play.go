@@ -152,6 +152,7 @@ func (o *playOptions) check() error {
 		bounds.Limit("--human-time", o.human),
 		bounds.Limit("--connect-time", o.connect),
 		bounds.Limit("--first-time", first),
+		o.game.CheckJudge(o.live.Judge),
 	)
 }
 

@@ -14,6 +14,7 @@ import (
 // liveFlags adds what says how pages are served.
 func liveFlags(f *pflag.FlagSet, o *live.Options) {
 	f.DurationVar(&o.Delay, "delay", 0, "how much later than the match viewers see it")
+	f.StringVar(&o.Judge, "judge", "", "draw the value of each position by `BOT`, such as bot:search?depth=4")
 	f.IntVar(&o.Limits.Viewers, "viewers", live.DefaultViewers, "how many may follow at once")
 	f.IntVar(&o.Limits.PerAddress, "viewers-per-address", live.DefaultPerAddress, "how many of them from one address")
 }
@@ -32,7 +33,7 @@ times. A day may be played meanwhile. docs/live.md has the rest.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Title, o.Say = filepath.Base(args[0]), stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say
 			if folder != "" {
-				return games.Publish(cmd.Context(), args[0], o.Title, folder)
+				return games.Publish(cmd.Context(), args[0], folder, o)
 			}
 			s := games.Site(o)
 			defer s.Close()

@@ -31,6 +31,14 @@ type Move struct {
 	Same bool   `json:"same"`
 	Loss *int   `json:"loss,omitempty"` // points by which the bot's is worth more
 	Note string `json:"note,omitempty"` // instead of a loss: how the move decides the game
+
+	Worth *Worth `json:"-"` // of the move, to who played it; nil is not known
+}
+
+// Worth is what a move is worth to who plays it.
+type Worth struct {
+	Points int // in the bot's measure
+	Wins   int // 1 of a move that wins by force, -1 of one that loses, else 0
 }
 
 // Report prints moves and sums them up by seat.

@@ -28,6 +28,12 @@ type Game struct {
 	lost    bool // events were dropped: the page cannot go on
 	past    bool // of a record
 
+	worths     []*Worth      // by plies; nil is not known
+	unsaid     []judged      // values that viewers were not told
+	saidWorths time.Time     // when they were told last
+	judging    chan struct{} // closed when the judge has done; nil then, and without a judge
+	closed     bool          // nothing but values will be told
+
 	told    int      // moves that viewers were told
 	picture []string // lines of the picture of told moves; nil before the first
 	changed bool     // since the last event for viewers
@@ -74,17 +80,23 @@ func isKey(key string) bool {
 // Load makes the page of a recorded game.
 func Load(key string, view View, recorded *host.RecordedGame) (*Game, error) {
 	g, err := NewGame(key, view)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		g.load(recorded, func(*host.Event, int) {})
 	}
+	return g, err
+}
+
+// load takes in a recorded game; heard is told each event, with the moves behind it.
+func (g *Game) load(recorded *host.RecordedGame, heard func(e *host.Event, ply int)) {
 	g.mu.Lock()
+	defer g.mu.Unlock()
 	for i := range recorded.Events {
 		g.take(&recorded.Events[i], time.Time{})
+		heard(&recorded.Events[i], len(g.moves))
 	}
-	g.told, g.past, g.changed = len(g.moves), true, false
-	g.mu.Unlock()
-	g.log.End()
-	return g, nil
+	heard(nil, 0)
+	g.told, g.past, g.changed, g.closed = len(g.moves), true, false, true
+	g.end()
 }
 
 // Key names the game in addresses.
@@ -217,7 +229,8 @@ func (g *Game) publish(now time.Time) {
 		g.log.Append(newEvent(g.key, g.told, "state", data))
 	}
 	if g.verdict != nil && g.opening.Number >= g.opening.Games {
-		g.log.End()
+		g.closed = true
+		g.end()
 	}
 }
 
@@ -230,7 +243,8 @@ func (g *Game) follow(key string) {
 		return
 	}
 	g.log.Append(newEvent(g.key, g.told, "next", []byte(`{"key":"`+key+`"}`))) // a key is letters, digits and dashes
-	g.log.End()
+	g.closed = true
+	g.end()
 }
 
 // size is how many bytes hunks add.

@@ -120,6 +120,9 @@ type gamePage struct {
 	Behind   bool
 	Record   bool // can be downloaded
 	Graph    []bar
+	Worth    []bar  // of the judge
+	Judge    string // its name; "" is none
+	Judging  bool   // more of its values may follow
 	Hide     bool
 	Position string // of the game in its match
 }
@@ -177,6 +180,7 @@ func (g *Game) page(f frame, ply int, now time.Time) (gamePage, error) {
 	p := gamePage{
 		frame: f, Key: g.key, Ply: ply, Plies: g.told, Live: g.verdict == nil && !g.past,
 		Cut: g.past && g.verdict == nil, Behind: g.lost, Graph: g.bars(),
+		Worth: g.worthBars(), Judging: g.judging != nil,
 	}
 	if ply < 0 || ply > g.told {
 		p.Ply = g.told
@@ -267,6 +271,9 @@ func (s *Site) Handler() http.Handler {
 	mux.HandleFunc("GET /game/{key}/steps.json", s.gameHandler(s.gameSteps))
 	mux.HandleFunc("GET /game/{key}/moves.json", s.gameHandler(func(w http.ResponseWriter, r *http.Request, g *Game) {
 		s.json(w, r, g.movesFrom(0, 1<<30))
+	}))
+	mux.HandleFunc("GET /game/{key}/worths.json", s.gameHandler(func(w http.ResponseWriter, r *http.Request, g *Game) {
+		s.json(w, r, g.knownWorths())
 	}))
 	mux.HandleFunc("GET /game/{key}/board.svg", s.gameHandler(s.gamePicture))
 	mux.HandleFunc("GET /game/{key}/record.jsonl", s.record)
@@ -392,7 +399,9 @@ func (s *Site) gamePage(w http.ResponseWriter, r *http.Request, g *Game) {
 		return
 	}
 	p.Record = !p.Live && (s.recorded(g.key) || s.Record != "" && g.Over())
-	p.Hide = r.URL.Query().Has("hide")
+	if p.Hide = r.URL.Query().Has("hide"); !p.Hide && len(p.Players) == 2 {
+		p.Judge = shown(s.Judge, maxName)
+	}
 	if p.Live && ply < 0 {
 		p.Wait = 5
 	}

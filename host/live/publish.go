@@ -130,6 +130,7 @@ func (s *Site) publishGame(dir string, g *Game) error {
 		return err
 	}
 	recorded := s.recorded(g.key)
+	g.awaitJudge(s.closing)
 	for l := range langs {
 		f := s.staticFrame(Lang(l), "../../")
 		f.Steps = true
@@ -137,7 +138,10 @@ func (s *Site) publishGame(dir string, g *Game) error {
 		if err != nil {
 			return err
 		}
-		p.Live, p.Record = false, recorded
+		p.Live, p.Record, p.Judging = false, recorded, false
+		if len(p.Players) == 2 {
+			p.Judge = shown(s.Judge, maxName)
+		}
 		if err := writePage(filepath.Join(dir, pageName(Lang(l))), "game.html", p); err != nil {
 			return err
 		}
@@ -185,7 +189,7 @@ func (g *Game) publishSteps(name string) error {
 	for _, part := range []struct {
 		name string
 		data any
-	}{{"looplineMoves", g.movesFrom(0, 1<<30)}, {"looplineSteps", all}} {
+	}{{"looplineMoves", g.movesFrom(0, 1<<30)}, {"looplineSteps", all}, {"looplineWorths", g.knownWorths()}} {
 		text, err := json.Marshal(part.data)
 		if err != nil {
 			return err

@@ -210,8 +210,8 @@ func (r *Records) open(key string) (*os.File, io.Reader, error) {
 	return f, host.Rechecksum(io.NewSectionReader(f, p.from, p.to-p.from), nil), nil
 }
 
-// load reads a game.
-func (r *Records) load(key string, newView func(string) (View, error)) (*Game, error) {
+// load reads a game for a site.
+func (r *Records) load(key string, s *Site) (*Game, error) {
 	if g := r.cached(key); g != nil {
 		return g, nil
 	}
@@ -227,17 +227,26 @@ func (r *Records) load(key string, newView func(string) (View, error)) (*Game, e
 	if len(recorded.Events) == 0 {
 		return nil, errNoGame
 	}
-	view, err := newView(recorded.Opening().Game)
+	view, err := s.NewView(recorded.Opening().Game)
 	if err != nil {
 		return nil, err
 	}
-	g, err := Load(key, view, &recorded)
+	g, err := NewGame(key, view)
 	if err != nil {
 		return nil, err
 	}
+	judge, err := s.admit(g, recorded.Opening().Game)
+	if err != nil {
+		return nil, err
+	}
+	g.load(&recorded, judge)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.cache = append([]*Game{g}, r.cache[:min(len(r.cache), maxLoaded-1)]...)
+	if len(r.cache) == maxLoaded {
+		s.bench.dismiss(r.cache[maxLoaded-1])
+		r.cache = r.cache[:maxLoaded-1]
+	}
+	r.cache = append([]*Game{g}, r.cache...)
 	return g, nil
 }
 
@@ -284,5 +293,10 @@ func (s *Site) Show(ctx context.Context, path string) error {
 	case info.IsDir():
 		return s.Follow(ctx, path)
 	}
-	return s.Records.Add(path, Numbered, s.NewView)
+	return s.Records.Add(path, Numbered, func(game string) (View, error) {
+		if _, err := s.newJudge(game); err != nil {
+			return nil, err
+		}
+		return s.NewView(game)
+	})
 }

@@ -23,6 +23,11 @@ type Options struct {
 	// NewView makes the view of a game by the name of its record.
 	NewView func(game string) (View, error)
 
+	// Judge is the bot whose values are drawn as a graph, as NewJudge knows it; empty
+	// is none. NewJudge makes it for a game by the name of its record.
+	Judge    string
+	NewJudge func(game, judge string) (Judge, error)
+
 	// Record is the file to which the games that are watched are recorded; empty is
 	// none. Games that are over can be downloaded from it.
 	Record string
@@ -35,6 +40,7 @@ type Options struct {
 type Site struct {
 	Options
 	guard   *guard
+	bench   *bench
 	closing chan struct{}
 	pumped  chan struct{}
 
@@ -84,6 +90,7 @@ func NewSite(o Options) *Site {
 		Options: o, guard: newGuard(o.Limits), games: map[string]*Game{}, watched: map[string]func(host.Event){},
 		closing: make(chan struct{}), pumped: make(chan struct{}), ready: make(chan struct{}, 1),
 	}
+	s.bench = newBench(o.Say)
 	go s.pump()
 	return s
 }
@@ -206,17 +213,23 @@ func (s *Site) Watch(key, game string) (func(host.Event), error) {
 	if err != nil {
 		return nil, err
 	}
+	judge, err := s.admit(g, game)
+	if err != nil {
+		return nil, err
+	}
 	s.push(func(time.Time) { s.add(g) })
 	return func(e host.Event) {
 		ok := s.push(func(now time.Time) {
 			g.mu.Lock()
 			defer g.mu.Unlock()
 			g.take(&e, now)
+			judge(&e, len(g.moves))
 		})
 		if !ok {
 			g.mu.Lock()
 			g.lost, g.changed = true, true
 			g.mu.Unlock()
+			judge(nil, 0)
 		}
 	}, nil
 }
@@ -245,6 +258,7 @@ func (s *Site) add(g *Game) {
 			i++
 			continue
 		}
+		s.bench.dismiss(s.games[key])
 		delete(s.games, key)
 		s.order = append(s.order[:i:i], s.order[i+1:]...)
 		over--
@@ -262,7 +276,7 @@ func (s *Site) game(key string) (*Game, error) {
 	case !s.recorded(key):
 		return nil, errNoGame
 	}
-	return s.Records.load(key, s.NewView)
+	return s.Records.load(key, s)
 }
 
 // recorded reports whether there is a record of a game that viewers may see.
@@ -351,6 +365,7 @@ func (s *Site) Close() error {
 	}
 	s.mu.Unlock()
 	s.contestLog.End()
+	s.bench.close()
 	err := s.stop()
 	close(s.closing)
 	<-s.pumped

@@ -80,15 +80,34 @@ func (a *adviser) turn(ctx context.Context, turn *contest.Turn) (*advice.Move, e
 	m := &advice.Move{Seat: turn.Seat, Move: strings.Join(strings.Fields(turn.Answer), " "), Bot: best.String()}
 	m.Same = m.Move == m.Bot
 	mine, ok := worth(ctx, &own, &other, played)
+	if ok {
+		m.Worth = &advice.Worth{Points: mine}
+		if m.Worth.Wins = sign(mine, decided); m.Worth.Wins != 0 {
+			m.Worth.Points = 0
+		}
+	}
 	if bots, known := worth(ctx, &own, &other, best); ok && known {
 		m.Note, m.Loss = weighed(mine, bots)
 	}
 	return m, ctx.Err()
 }
 
+// decided is beyond what a position is worth that is not won by force.
+const decided = won / 2
+
+// sign is 1 of what is above a bound, -1 of what is below its negative, else 0.
+func sign(n, bound int) int {
+	switch {
+	case n > bound:
+		return 1
+	case n < -bound:
+		return -1
+	}
+	return 0
+}
+
 // weighed is what a move loses against the bot's: points, or the game.
 func weighed(mine, bots int) (note string, loss *int) {
-	const decided = won / 2
 	switch {
 	case mine > decided && bots <= decided:
 		return "wins", nil

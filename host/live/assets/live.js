@@ -109,6 +109,12 @@
       if (!answer.ok) throw new Error(answer.status);
       return answer.json();
     },
+    async worths() {
+      if (root.dataset.static) return self.looplineWorths || [];
+      const answer = await fetch("worths.json");
+      if (!answer.ok) throw new Error(answer.status);
+      return answer.json();
+    },
   };
 
   function game() {
@@ -117,6 +123,7 @@
     const forward = [], backward = [], waiting = new Map();
     let plies = +data.plies, ply = +data.ply, live = data.live === "true";
     let wanted = ply, moves = null, timer = 0, source_ = null, firstListed = 0, wait = 0;
+    let judging = !!el("worth") && el("worth").dataset.judging === "true";
     const classes = data.classes.trim().split(" "), classOf = (seat) => classes[seat] || "";
     const asked = new URLSearchParams(location.search);
     let following = live && !asked.has("ply");
@@ -208,8 +215,8 @@
       slider.value = wanted;
       el("at").textContent = fill(data.moveOf, wanted, plies);
       const x = plies ? (Math.max(wanted - 0.5, 0)) * 1000 / plies : 0;
-      el("mark").setAttribute("x", x);
-      el("mark").removeAttribute("hidden");
+      for (const id of ["mark", "worth-mark"]) if (el(id)) { el(id).setAttribute("x", x); el(id).removeAttribute("hidden"); }
+      if (el("worth")) value();
       const back = el("back");
       back.hidden = !live || following;
       el("fresh").textContent = live && !following && plies > wanted ? fill(data.newMove, plies - wanted) : "";
@@ -295,9 +302,44 @@
       });
       el("bars").replaceChildren(...bars);
       el("top").textContent = top ? "≤ " + brief(top / 1000) : "";
+      if (el("worth")) worthGraph();
     }
     let graphTimer = 0;
     function graphSoon() { if (!graphTimer) graphTimer = setTimeout(() => { graphTimer = 0; graph(); mark(); }, 300); }
+
+    // The graph of the judge's values: upwards where the first player is ahead. Of a
+    // column with several moves it is the last.
+    const worths = [];
+    function learn(all) { for (const [p, points, wins] of all) worths[p] = { points, wins }; }
+    function worthGraph() {
+      const n = plies, columns = Math.min(n, 240), last = [];
+      let top = 1;
+      for (let i = 0; i < n; i++) {
+        const w = worths[i + 1];
+        if (!w) continue;
+        last[Math.floor(i * columns / n)] = w;
+        if (!w.wins) top = Math.max(top, Math.abs(w.points));
+      }
+      const bars = [];
+      last.forEach((w, c) => {
+        const from = Math.floor(c * 1000 / columns), to = Math.floor((c + 1) * 1000 / columns), r = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+        const seat = (w.wins || w.points) < 0 ? 1 : 0, height = w.wins ? 50 : 1 + Math.floor(Math.abs(w.points) * 46 / top);
+        for (const [k, v] of [["x", from], ["width", Math.max(1, to - from)], ["y", seat ? 50 : 50 - height], ["height", height]]) r.setAttribute(k, v);
+        r.setAttribute("class", classOf(seat));
+        bars.push(r);
+      });
+      el("worths").replaceChildren(...bars);
+      value();
+    }
+    // value says what the position that is shown is worth.
+    function value() {
+      const words = el("worth").dataset, names = words.names.split("\n"), w = worths[wanted];
+      let text = w || !wanted ? "" : judging ? words.thinking : "";
+      if (w && w.wins) text = fill(words.wins, names[w.wins > 0 ? 0 : 1]);
+      else if (w && w.points) text = "+" + Math.abs(w.points) + " " + fill(words.for, names[w.points > 0 ? 0 : 1]);
+      else if (w) text = words.even;
+      el("value").textContent = text;
+    }
 
     function say(text) { const note = el("note"); if (text || !note.dataset.keep) { note.textContent = text; note.hidden = !text; } }
 
@@ -358,7 +400,7 @@
 
     async function reload() { moves = await source.moves(); plies = Math.max(plies, moves.length); graph(); fillList(Math.max(0, wanted - listed / 2)); mark(); }
 
-    let ended = !live;
+    let ended = !live && !judging;
     function connect() {
       if (ended || source_ || document.hidden || data.static) return;
       const es = source_ = new EventSource("events?from=" + plies);
@@ -367,7 +409,8 @@
         const to = "../" + JSON.parse(e.data).key + "/" + (asked.has("big") ? "?big" : "");
         if (following) setTimeout(() => { location.href = to; }, 5000);
       });
-      es.addEventListener("end", () => { ended = true; disconnect(); });
+      es.addEventListener("worth", (e) => { if (el("worth")) { learn(JSON.parse(e.data)); graphSoon(); } });
+      es.addEventListener("end", () => { ended = true; judging = false; if (el("worth")) value(); disconnect(); });
       es.onerror = () => {
         say(data.lost);
         if (es.readyState === EventSource.CLOSED) { disconnect(); setTimeout(connect, 10000 + Math.random() * 20000); }
@@ -412,10 +455,11 @@
       const li = e.target.closest("li");
       if (li && !e.ctrlKey && !e.metaKey) { e.preventDefault(); move(li.value); }
     });
-    const svg = el("graph").querySelector("svg");
-    function point(e) { const box = svg.getBoundingClientRect(); move(Math.ceil((e.clientX - box.left) / box.width * plies) || 1); }
-    svg.addEventListener("pointerdown", (e) => { svg.setPointerCapture(e.pointerId); point(e); });
-    svg.addEventListener("pointermove", (e) => { if (e.buttons) point(e); });
+    for (const svg of root.querySelectorAll(".graph svg")) {
+      const point = (e) => { const box = svg.getBoundingClientRect(); move(Math.ceil((e.clientX - box.left) / box.width * plies) || 1); };
+      svg.addEventListener("pointerdown", (e) => { svg.setPointerCapture(e.pointerId); point(e); });
+      svg.addEventListener("pointermove", (e) => { if (e.buttons) point(e); });
+    }
     addEventListener("keydown", (e) => {
       if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest("input, select, textarea") && e.key !== "Escape") return;
       const does = {
@@ -446,10 +490,11 @@
       graph();
       mark();
     }).catch(() => {});
+    if (el("worth")) source.worths().then((all) => { learn(all); worthGraph(); }).catch(() => {});
     // The first picture in lines, so that steps from it cost what they change.
     if (hash) { following = false; ply = -1; go(+hash[1]); } else { const at = ply; ply = -1; wanted = at; go(at); }
     connect();
-    self.looplinePage = { at: () => ply, plies: () => plies, following: () => following, moves: () => (moves ? moves.length : -1) };
+    self.looplinePage = { judged: () => worths.filter((w) => w).length, at: () => ply, plies: () => plies, following: () => following, moves: () => (moves ? moves.length : -1) };
   }
 
   // The page of a contest: small boards follow their games, and the rest is

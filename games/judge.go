@@ -1,0 +1,164 @@
+package games
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games/advice"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/contest"
+	"github.com/loopline/loopline/trax/engine"
+)
+
+// CheckJudge finds mistakes in what is to value the positions of the game: a bot, as
+// bot:NAME or NAME with options. Empty is nobody.
+func (g *Game) CheckJudge(judge string) error {
+	if judge == "" {
+		return nil
+	}
+	_, err := g.judge(judge)
+	return err
+}
+
+// judge makes what values the positions of one match of the game.
+func (g *Game) judge(judge string) (live.Judge, error) {
+	if g.NewJudge == nil {
+		return nil, fmt.Errorf("--judge: the bots of %s say no values", g.Title)
+	}
+	j, err := g.NewJudge(botName(judge))
+	if err != nil {
+		return nil, fmt.Errorf("--judge: %w", err)
+	}
+	return j, nil
+}
+
+// botName is the name of a bot in its address.
+func botName(address string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(address, bridge.SchemeBot), ":")
+}
+
+// liveJudge makes the judge of a game for pages, by the name of its record.
+func liveJudge(game, judge string) (live.Judge, error) {
+	row, err := ByName(game)
+	if err != nil {
+		return nil, err
+	}
+	return row.judge(judge)
+}
+
+// judgeBy makes judges of advisers that value moves.
+func judgeBy(newAdviser func(string) (advice.Adviser, error)) func(string) (live.Judge, error) {
+	return func(bot string) (live.Judge, error) {
+		a, err := newAdviser(bot)
+		return adviserJudge{a}, err
+	}
+}
+
+// adviserJudge says of a position what the move to it was worth.
+type adviserJudge struct{ advice.Adviser }
+
+// Take implements live.Judge.
+func (j adviserJudge) Take(ctx context.Context, e *host.Event) (w live.Worth, ok bool, err error) {
+	moves, err := j.Adviser.Take(ctx, e)
+	for _, m := range moves {
+		if m.Worth != nil {
+			return seenBy(m.Seat, m.Worth.Points, m.Worth.Wins), true, err
+		}
+	}
+	return live.Worth{}, false, err
+}
+
+// seenBy is the worth of a position that a seat says it is worth to it.
+func seenBy(seat, points, wins int) live.Worth {
+	if seat == 0 {
+		return live.Worth{Points: points, Wins: wins}
+	}
+	return live.Worth{Points: -points, Wins: -wins}
+}
+
+// How deep Trax's judge looks when it is not told, and for how long at a position.
+const (
+	traxJudgeDepth = 3
+	traxJudgeTime  = time.Minute
+)
+
+// traxJudge values the positions of Trax by the searching bot's measure. Whoever moves
+// last at the end of a search looks better by that move, so that values of one depth
+// swing with every ply: a value is the mean of those of two depths in a row.
+type traxJudge struct {
+	position *trax.Position
+	engines  []*engine.Judge // the deepest first
+	limit    time.Duration
+}
+
+// newTraxJudge makes a judge that looks as deep as the bot of a spec.
+func newTraxJudge(spec string) (live.Judge, error) {
+	s, err := engine.ParseSpec(spec)
+	if err != nil {
+		return nil, err
+	}
+	if s.Name != engine.DefaultName {
+		return nil, fmt.Errorf("bot %.40q says no values; write bot:search?depth=%d", spec, traxJudgeDepth)
+	}
+	depth := s.Options.Depth
+	if depth == 0 {
+		depth = traxJudgeDepth
+	}
+	j := &traxJudge{position: trax.NewPosition(), limit: s.Limit(traxJudgeTime)}
+	for d := depth; d >= max(1, depth-1); d-- {
+		e, err := engine.NewJudge(d, nil)
+		if err != nil {
+			return nil, err
+		}
+		j.engines = append(j.engines, e)
+	}
+	return j, nil
+}
+
+// Take implements live.Judge.
+func (j *traxJudge) Take(ctx context.Context, e *host.Event) (w live.Worth, ok bool, err error) {
+	var ply contest.Ply
+	if e.Type != host.EventNote || e.Name != contest.NotePly || json.Unmarshal(e.Data, &ply) != nil {
+		return w, false, nil
+	}
+	move, err := trax.ParseMove(ply.Move)
+	if err != nil {
+		return w, false, err
+	}
+	if j.position.Outcome().Over {
+		return w, false, nil
+	}
+	seat := int(j.position.Turn())
+	points, wins, err := j.worth(ctx, move)
+	if played := j.position.Play(move); played != nil {
+		return w, false, played
+	}
+	if err != nil { // too little time; the next position may need less
+		return w, false, ctx.Err()
+	}
+	return seenBy(seat, points, wins), true, nil
+}
+
+// worth is what a move is worth to who plays it; points are 0 where it decides the
+// game.
+func (j *traxJudge) worth(ctx context.Context, move trax.Move) (points, wins int, err error) {
+	for _, e := range j.engines {
+		value, err := e.Value(ctx, j.position, move, j.limit)
+		if err != nil {
+			return 0, 0, err
+		}
+		if _, won, forced := engine.Forced(value); forced && won {
+			return 0, 1, nil
+		} else if forced {
+			return 0, -1, nil
+		}
+		points += value
+	}
+	return points / len(j.engines), 0, nil
+}

@@ -1,0 +1,59 @@
+package games
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/live"
+)
+
+// judgedMatch is what a judge says of the positions of a match between bots.
+func judgedMatch(t *testing.T, name, bot, judge string) (all []live.Worth, winner string) {
+	t.Helper()
+	g, test := tested(t, name, bot)
+	play := tester{Test: test, game: &g}
+	defer play.close()
+	j, err := g.judge(judge)
+	require.NoError(t, err)
+	var events []host.Event
+	err = play.play(t.Context(), 0, func(_ int, p host.Player) host.Player { return p }, func(e host.Event) { events = append(events, e) })
+	require.NoError(t, err)
+	for i := range events {
+		w, ok, err := j.Take(t.Context(), &events[i])
+		require.NoError(t, err)
+		if ok {
+			all = append(all, w)
+		}
+		if v := events[i].Winner; v != nil {
+			winner = *v
+		}
+	}
+	return all, winner
+}
+
+// Every judge knows at the end who wins.
+func TestJudges(t *testing.T) {
+	for _, g := range All() {
+		if g.NewJudge == nil {
+			require.EqualError(t, g.CheckJudge("bot"), "--judge: the bots of "+g.Title+" say no values")
+			continue
+		}
+		t.Run(g.Name, func(t *testing.T) {
+			require.NoError(t, g.CheckJudge(""))
+			require.NoError(t, g.CheckJudge("bot:"+g.Bots[0]))
+			require.ErrorContains(t, g.CheckJudge("bot:clever"), "--judge: ")
+			all, winner := judgedMatch(t, g.Name, "random?seed=3", "bot:search?depth=2")
+			require.Greater(t, len(all), 5)
+			last := all[len(all)-1]
+			ahead := last.Points
+			if last.Wins != 0 {
+				ahead = last.Wins
+			}
+			require.Equal(t, winner == g.Seats[0], ahead > 0, "%v, and %s wins", last, winner)
+		})
+	}
+	_, err := liveJudge("chess", "bot")
+	require.ErrorContains(t, err, `there is no game "chess"`)
+}

@@ -19,7 +19,7 @@ const ms = time.Millisecond
 // stallFunc is a StallSource of stalls that are known.
 type stallFunc func(from, to time.Time) []Stall
 
-func (f stallFunc) Watch(func() Load) (func(from, to time.Time) []Stall, func()) {
+func (f stallFunc) Watch(func() Load, int) (func(from, to time.Time) []Stall, func()) {
 	return f, func() {}
 }
 
@@ -386,7 +386,7 @@ type busyStalls struct {
 	loads []func() Load
 }
 
-func (b *busyStalls) Watch(load func() Load) (func(from, to time.Time) []Stall, func()) {
+func (b *busyStalls) Watch(load func() Load, _ int) (func(from, to time.Time) []Stall, func()) {
 	b.loads = append(b.loads, load)
 	return func(from, to time.Time) []Stall {
 		if b.stall.From.Before(to) && b.stall.To.After(from) {

@@ -37,6 +37,11 @@ type Seat struct {
 	// load explains earn no credit.
 	Load func() Load
 
+	// Nice is how much lower than the host's the priority is of a player that runs
+	// on the host's processors, and 0 of any other. Stalls that only programs of
+	// such a priority notice are its stalls too.
+	Nice int
+
 	// Pause, if it is not nil, stops the player or lets it go on, and returns
 	// when that is done. A seat with one runs only while it is asked: it is
 	// stopped before another's question leaves, and goes on before its own
@@ -88,10 +93,10 @@ type Match struct {
 
 // A StallSource notices when the host stalls. *StallDetector is one.
 type StallSource interface {
-	// Watch begins to watch a player, whose load may be nil for unknown. Stalls
-	// returns the stalls that overlap a time, with the loads of the player; it
-	// may be called from any goroutine. Stop ends the watch.
-	Watch(load func() Load) (stalls func(from, to time.Time) []Stall, stop func())
+	// Watch begins to watch a player, whose load may be nil for unknown, and nice
+	// is a Seat's. Stalls returns the stalls that overlap a time, with the loads of
+	// the player; it may be called from any goroutine. Stop ends the watch.
+	Watch(load func() Load, nice int) (stalls func(from, to time.Time) []Stall, stop func())
 }
 
 // Run plays the match and returns its verdict. The error is nil unless the

@@ -7,12 +7,14 @@ import (
 	"time"
 )
 
-// How a StallDetector beats. A beat that comes stallMin later than it should
-// shows a stall. A player that keeps every processor busy delays beats by less
-// than that nearly always; what loses games is longer.
+// How a StallDetector beats. A beat at the host's priority that comes stallMin later
+// than it should shows a stall; what costs games is longer. Players of a lower
+// priority wait in many small pieces, one whenever they wake: there a beat that comes
+// waitMin later shows a stall.
 const (
 	beatEvery    = 4 * time.Millisecond
 	stallMin     = 20 * time.Millisecond
+	waitMin      = 5 * time.Millisecond
 	maxBeatRate  = 2000 // beats a second of all processors together
 	maxStalls    = 256  // that are remembered
 	maxBeatAwait = 12 * time.Millisecond
@@ -22,87 +24,125 @@ const (
 // StallDetector notices when the host stalls. On each processor that the process
 // may use a goroutine beats every few milliseconds, on a thread bound to that
 // processor: what keeps the beat from running keeps a reader or a player there
-// from running too, while the beats elsewhere go on. It costs about a thousandth
-// of each processor. One StallDetector serves all matches of a process; all its
-// methods may be called from any goroutine.
+// from running too, while the beats elsewhere go on. For players of a lower
+// priority than the host's there are beats of that priority as well. All beats of
+// one priority cost about a thousandth of each processor. One StallDetector serves
+// all matches of a process; all its methods may be called from any goroutine.
 type StallDetector struct {
-	every time.Duration
+	every      time.Duration
+	processors []int
 
 	mu       sync.Mutex
-	last     []time.Time   // beat of each processor
-	watches  []*stallWatch // a new slice for each change
-	unloaded *stallWatch   // the first of them, that of nobody's load
+	last     []pulse // of each processor, for each priority
+	watches  []*stallWatch
+	unloaded *stallWatch // the first of them, that of nobody's load
+	closed   bool
 
 	stop  chan struct{}
-	once  sync.Once
 	beats sync.WaitGroup
+}
+
+// pulse is the last beat on a processor at a priority.
+type pulse struct {
+	at   time.Time
+	nice int // how much lower than the host's the priority is
 }
 
 // stallWatch remembers stalls with the loads of one player.
 type stallWatch struct {
 	meter  *loadMeter
-	last   []Load  // at the last beat of each processor, or a little earlier
+	nice   int     // of the player; beats below its priority do not count
+	last   []Load  // at the last beat of each pulse, or a little earlier
 	stalls []Stall // the latest, in the order of their ends
 }
 
 // StartStallDetector starts to beat. Close ends it.
 func StartStallDetector() *StallDetector {
 	processors := usable()
-	n := len(processors)
-	now := time.Now()
-	d := newStallDetector(slices.Repeat([]time.Time{now}, n))
-	d.every = max(beatEvery, time.Second*time.Duration(n)/maxBeatRate)
-	for i, processor := range processors {
-		d.beats.Go(func() { d.beat(i, processor) })
-	}
+	d := newStallDetector(processors)
+	d.every = max(beatEvery, time.Second*time.Duration(len(processors))/maxBeatRate)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.beatAt(0)
 	return d
 }
 
-// newStallDetector is a detector whose last beats were at these times.
-func newStallDetector(last []time.Time) *StallDetector {
-	d := &StallDetector{every: beatEvery, last: last, stop: make(chan struct{})}
-	d.unloaded = d.newWatch(nil)
+// newStallDetector is a detector that does not beat yet.
+func newStallDetector(processors []int) *StallDetector {
+	d := &StallDetector{every: beatEvery, processors: processors, stop: make(chan struct{})}
+	d.unloaded = d.newWatch(nil, 0)
 	d.watches = []*stallWatch{d.unloaded}
 	return d
 }
 
+// beatAt begins to beat at a priority, on each processor; mu is held.
+func (d *StallDetector) beatAt(nice int) {
+	first := len(d.last)
+	d.pulses(nice, time.Now())
+	for i, processor := range d.processors {
+		d.beats.Go(func() { d.beat(first+i, processor, nice) })
+	}
+}
+
+// pulses adds those of a priority; mu is held.
+func (d *StallDetector) pulses(nice int, now time.Time) {
+	d.last = append(d.last, slices.Repeat([]pulse{{now, nice}}, len(d.processors))...)
+	for _, w := range d.watches {
+		w.last = append(w.last, slices.Repeat([]Load{w.meter.lately()}, len(d.processors))...)
+	}
+}
+
 // Close ends the beats and returns when they have ended.
 func (d *StallDetector) Close() {
-	d.once.Do(func() { close(d.stop) })
+	d.mu.Lock()
+	if !d.closed {
+		d.closed = true
+		close(d.stop)
+	}
+	d.mu.Unlock()
 	d.beats.Wait()
 }
 
 // Watch begins to watch a player, and remembers its loads with the stalls from
 // now on. The load is called at each beat; nil is of a player whose load is
-// unknown. The stalls are those of Stalls. Stop ends the watch.
-func (d *StallDetector) Watch(load func() Load) (
+// unknown. Nice is how much lower than the host's the player's priority is: 0 for
+// one that the host's processors do not run. The stalls are those of Stalls, and
+// those that only programs of the player's priority notice. Stop ends the watch.
+func (d *StallDetector) Watch(load func() Load, nice int) (
 	stalls func(from, to time.Time) []Stall, stop func(),
 ) {
-	w := d.newWatch(load)
+	w := d.newWatch(load, nice)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.watches = append(slices.Clone(d.watches), w)
+	w.last = slices.Repeat([]Load{w.meter.now()}, len(d.last))
+	d.watches = append(d.watches, w)
+	if !d.closed && !slices.ContainsFunc(d.last, func(p pulse) bool { return p.nice == nice }) {
+		d.beatAt(nice)
+	}
 	stalls = func(from, to time.Time) []Stall { return d.stalls(w, from, to) }
 	return stalls, func() { d.forget(w) }
 }
 
-func (d *StallDetector) newWatch(load func() Load) *stallWatch {
-	w := &stallWatch{meter: &loadMeter{load: load}}
-	w.last = slices.Repeat([]Load{w.meter.now()}, len(d.last))
-	return w
+func (d *StallDetector) newWatch(load func() Load, nice int) *stallWatch {
+	return &stallWatch{meter: &loadMeter{load: load}, nice: nice}
 }
+
+// heeds reports whether a watch heeds a pulse: what comes before the player on the
+// processors holds it up.
+func (w *stallWatch) heeds(p pulse) bool { return p.nice <= w.nice }
 
 func (d *StallDetector) forget(w *stallWatch) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.watches = slices.DeleteFunc(slices.Clone(d.watches), func(other *stallWatch) bool { return other == w })
+	d.watches = slices.DeleteFunc(d.watches, func(other *stallWatch) bool { return other == w })
 }
 
 // beat beats until Close. The goroutine never gives its thread back, so the
 // thread ends with it and nobody else runs bound to one processor.
-func (d *StallDetector) beat(i, processor int) {
+func (d *StallDetector) beat(i, processor, nice int) {
 	runtime.LockOSThread()
 	bind(processor)
+	lower(nice)
 	wait := openWaitMeter()
 	defer wait.close()
 	ticks := time.NewTicker(d.every)
@@ -123,7 +163,7 @@ func (d *StallDetector) beat(i, processor int) {
 // note takes a beat, and remembers a stall if it came late.
 func (d *StallDetector) note(i int, now time.Time, waited time.Duration) {
 	d.mu.Lock()
-	watches, late := d.watches, d.late(i, now)
+	watches, late := d.heeding(i), d.late(i, now)
 	d.mu.Unlock()
 	loads := make([]Load, len(watches))
 	for n, w := range watches {
@@ -140,13 +180,23 @@ func (d *StallDetector) note(i int, now time.Time, waited time.Duration) {
 	defer d.mu.Unlock()
 	for n, w := range watches {
 		if late {
-			w.remember(Stall{d.last[i], now, waited, w.last[i], loads[n]})
+			w.remember(Stall{d.last[i].at, now, waited, w.last[i], loads[n]})
 		}
 		if prompt {
 			w.last[i] = loads[n]
 		}
 	}
-	d.last[i] = now
+	d.last[i].at = now
+}
+
+// heeding lists the watches that heed a pulse; mu is held.
+func (d *StallDetector) heeding(i int) (watches []*stallWatch) {
+	for _, w := range d.watches {
+		if w.heeds(d.last[i]) {
+			watches = append(watches, w)
+		}
+	}
+	return watches
 }
 
 // remember keeps a stall, and drops the oldest if there are too many.
@@ -158,7 +208,11 @@ func (w *stallWatch) remember(s Stall) {
 }
 
 func (d *StallDetector) late(i int, now time.Time) bool {
-	return now.Sub(d.last[i]) >= d.every+stallMin
+	least := stallMin
+	if d.last[i].nice > 0 {
+		least = waitMin
+	}
+	return now.Sub(d.last[i].at) >= d.every+least
 }
 
 // Stalls returns the stalls that overlap a time, those of each processor in
@@ -171,7 +225,7 @@ func (d *StallDetector) Stalls(from, to time.Time) []Stall {
 }
 
 func (d *StallDetector) stalls(w *stallWatch, from, to time.Time) []Stall {
-	for awaited := time.Now(); !d.beatenSince(to) && time.Since(awaited) < maxBeatAwait; {
+	for awaited := time.Now(); !d.beatenSince(w, to) && time.Since(awaited) < maxBeatAwait; {
 		time.Sleep(time.Millisecond)
 	}
 	load := w.meter.now()
@@ -185,18 +239,18 @@ func (d *StallDetector) stalls(w *stallWatch, from, to time.Time) []Stall {
 	}
 	now := time.Now()
 	for i, last := range d.last {
-		if d.late(i, now) && last.Before(to) {
-			found = append(found, Stall{From: last, To: now, Before: w.last[i], After: load})
+		if w.heeds(last) && d.late(i, now) && last.at.Before(to) {
+			found = append(found, Stall{From: last.at, To: now, Before: w.last[i], After: load})
 		}
 	}
 	return found
 }
 
-func (d *StallDetector) beatenSince(t time.Time) bool {
+func (d *StallDetector) beatenSince(w *stallWatch, t time.Time) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, last := range d.last {
-		if last.Before(t) {
+		if w.heeds(last) && last.at.Before(t) {
 			return false
 		}
 	}

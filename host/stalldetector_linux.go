@@ -36,6 +36,13 @@ func bind(processor int) {
 	_ = unix.SchedSetaffinity(0, &set)
 }
 
+// lower sets the priority of the calling thread below that of the process.
+func lower(nice int) {
+	if own, err := unix.Getpriority(unix.PRIO_PROCESS, 0); err == nil && nice != 0 {
+		_ = unix.Setpriority(unix.PRIO_PROCESS, 0, 20-own+nice) // the system call answers 20 - nice
+	}
+}
+
 // waitMeter tells how long a thread was ready to run and did not.
 type waitMeter struct{ file *os.File }
 

@@ -3,17 +3,21 @@ package host
 import (
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 )
 
 // stopped is a detector of two processors that does not beat by itself.
 func stopped(now time.Time) *StallDetector {
-	return newStallDetector([]time.Time{now, now})
+	d := newStallDetector([]int{-1, -1})
+	d.pulses(0, now)
+	return d
 }
 
 // stall is one of a player whose load is unknown.
@@ -83,13 +87,65 @@ func TestStallsWaitForTheBeats(t *testing.T) {
 	})
 }
 
+// What comes before players of a lower priority, but not before the host, is a stall
+// of theirs alone. There small ones count too: a player meets many in one answer.
+func TestStallsOfLowerPriorities(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		at := func(millis int) time.Time { return start.Add(time.Duration(millis) * ms) }
+		d := stopped(start)
+		d.pulses(5, start)
+		board, stopBoard := d.Watch(nil, 0)
+		program, stopProgram := d.Watch(nil, 5)
+		defer stopBoard()
+		defer stopProgram()
+		for _, beat := range []struct{ pulse, at int }{
+			{0, 4}, {1, 4}, {2, 4}, {3, 4}, // of two processors, at both priorities
+			{0, 17}, {1, 17}, {2, 13}, {3, 12}, {0, 46}, {1, 18}, {2, 46}, {3, 46}, {1, 46},
+		} {
+			d.note(beat.pulse, at(beat.at), 0)
+		}
+		time.Sleep(46 * ms)
+		low := []Stall{stall(at(4), at(13), 0), stall(at(13), at(46), 0), stall(at(12), at(46), 0)}
+		high := []Stall{stall(at(17), at(46), 0), stall(at(18), at(46), 0)}
+		require.Equal(t, high, board(at(0), at(46)))
+		require.ElementsMatch(t, append(low, high...), program(at(0), at(46)))
+	})
+}
+
+// Beats at the priority of players begin when the first of them is watched.
+func TestBeatsAtThePriorityOfPlayers(t *testing.T) {
+	d := StartStallDetector()
+	defer d.Close()
+	n := len(usable())
+	for range 2 {
+		_, stop := d.Watch(nil, 5)
+		defer stop()
+		require.Len(t, d.last, 2*n)
+	}
+	own, err := unix.Getpriority(unix.PRIO_PROCESS, 0)
+	require.NoError(t, err)
+	require.Eventually(t, func() bool {
+		threads, err := os.ReadDir("/proc/self/task")
+		require.NoError(t, err)
+		lower := 0
+		for _, thread := range threads {
+			id, _ := strconv.Atoi(thread.Name())
+			if raw, err := unix.Getpriority(unix.PRIO_PROCESS, id); err == nil && raw == own-5 {
+				lower++
+			}
+		}
+		return lower == n
+	}, 10*time.Second, ms)
+}
+
 // A real detector beats on every processor, and ends.
 func TestStallDetectorBeats(t *testing.T) {
 	p := StartStallDetector()
 	require.Len(t, p.last, len(usable()))
 	for range 3 {
 		now := time.Now()
-		require.Eventually(t, func() bool { return p.beatenSince(now) }, 10*time.Second, ms)
+		require.Eventually(t, func() bool { return p.beatenSince(p.unloaded, now) }, 10*time.Second, ms)
 	}
 	p.Close()
 	p.Close()
@@ -103,7 +159,7 @@ func TestWatchedLoads(t *testing.T) {
 		at := func(millis int) time.Time { return start.Add(time.Duration(millis) * ms) }
 		d := stopped(start)
 		busy := func() Load { return Load{CPU: time.Since(start) / 2, Read: int64(time.Since(start) / ms)} }
-		stalls, stop := d.Watch(busy)
+		stalls, stop := d.Watch(busy, 0)
 		time.Sleep(10 * ms)
 		d.note(0, at(10), 0)
 		d.note(1, at(10), 0)
@@ -135,7 +191,7 @@ func TestStallsWhileALoadIsRead(t *testing.T) {
 		stalls, stop := d.Watch(func() Load {
 			time.Sleep(stops)
 			return Load{CPU: time.Since(start)}
-		})
+		}, 0)
 		defer stop()
 		time.Sleep(4 * ms)
 		stops = 400 * ms
@@ -179,5 +235,8 @@ func TestPagesNameTheShortestStall(t *testing.T) {
 		require.NoError(t, err)
 		words := strings.Join(strings.Fields(string(page)), " ")
 		require.True(t, strings.Contains(words, fmt.Sprintf(" %d ms", stallMin/ms)), name)
+		if name != "latency" { // of what comes over a wire
+			require.True(t, strings.Contains(words, fmt.Sprintf(" %d ms", waitMin/ms)), name)
+		}
 	}
 }

@@ -67,7 +67,7 @@ func newTable(m *Match, c clock) *Table {
 		case t.replays:
 			t.seats[i].stalls = m.tapes[i].recorded
 		case m.Stalls != nil && t.credit > 0:
-			stalls, stop := m.Stalls.Watch(t.seats[i].meter.source())
+			stalls, stop := m.Stalls.Watch(t.seats[i].meter.source(), m.Seats[i].Nice)
 			t.seats[i].stalls, t.seats[i].unwatch = watched(stalls, c), stop
 		}
 	}

@@ -11,10 +11,12 @@ import (
 // the others inherit.
 func (q *Process) constrain(processes int64) error {
 	pid, p := q.first, &q.program
+	nice := q.nice
 	if !p.Polite {
-		if err := unix.Setpriority(unix.PRIO_PROCESS, pid, ownNice()+Nice); err != nil {
-			return fmt.Errorf("priority: %w", err)
-		}
+		nice = max(nice, ownNice()+Nice)
+	}
+	if err := unix.Setpriority(unix.PRIO_PROCESS, pid, nice); err != nil {
+		return fmt.Errorf("priority: %w", err)
 	}
 	if len(p.CPUs) > 0 {
 		var set unix.CPUSet
@@ -30,15 +32,6 @@ func (q *Process) constrain(processes int64) error {
 		_ = os.WriteFile(fmt.Sprintf("/proc/%d/oom_score_adj", pid), []byte("1000"), 0)
 	}
 	return p.Limits.apply(pid, processes)
-}
-
-// ownNice is the host's priority.
-func ownNice() int {
-	raw, err := unix.Getpriority(unix.PRIO_PROCESS, 0)
-	if err != nil {
-		return 0
-	}
-	return 20 - raw // the system call answers 20 - nice
 }
 
 // apply sets the limits of a process. Core files are always off: a crashing

@@ -3,10 +3,13 @@ package isolation
 import (
 	"fmt"
 	"os"
+	"os/exec"
+	"strconv"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 )
 
 // startWithoutGroup starts a script as on a host that may make no control
@@ -55,6 +58,54 @@ func TestStoppingWithoutControlGroups(t *testing.T) {
 func TestCPUTimeWithoutControlGroups(t *testing.T) {
 	q := startWithoutGroup(t, `for i in 1 2 3; do (i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done); done; sleep 60`)
 	require.Eventually(t, func() bool { return q.CPUTime() >= 40*time.Millisecond }, 20*time.Second, 10*time.Millisecond)
+}
+
+// What runs is counted to the nanosecond, not in steps that a player could hide in.
+func TestProcessorTimeOfLittleWork(t *testing.T) {
+	q := startWithoutGroup(t, "exec sleep 60")
+	require.Eventually(t, func() bool { return q.CPUTime() > 0 }, 20*time.Second, time.Millisecond)
+}
+
+// raised is set for the process in which TestRaisedHost tries it.
+const raised = "LOOPLINE_TEST_RAISED"
+
+// Where the host may raise its priority its players keep the one that it began with.
+// The beats that notice their stalls run at that too.
+func TestRaisedHost(t *testing.T) {
+	if os.Getenv(raised) == "" {
+		cmd := exec.Command(os.Args[0], "-test.run", "^TestRaisedHost$", "-test.v")
+		cmd.Env = append(os.Environ(), raised+"=1")
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, string(out))
+		return
+	}
+	began := ownNice()
+	i := New(None, nil)
+	i.Raise()
+	i.Raise()
+	if ownNice() == began {
+		require.Error(t, unix.Setpriority(unix.PRIO_PROCESS, 0, began-Nice), "the system does not let it")
+	} else {
+		require.Equal(t, began-Nice, ownNice())
+	}
+	threads, err := os.ReadDir("/proc/self/task")
+	require.NoError(t, err)
+	for _, thread := range threads {
+		id, err := strconv.Atoi(thread.Name())
+		require.NoError(t, err)
+		raw, err := unix.Getpriority(unix.PRIO_PROCESS, id)
+		require.NoError(t, err)
+		require.Equal(t, ownNice(), 20-raw, "each thread, those that are idle too")
+	}
+	for polite, nice := range map[bool]int{false: ownNice() + Nice, true: began} {
+		q, err := i.Start(&Program{Args: []string{"sleep", "60"}, Polite: polite})
+		require.NoError(t, err)
+		raw, err := unix.Getpriority(unix.PRIO_PROCESS, q.first)
+		require.NoError(t, err)
+		require.Equal(t, nice, 20-raw)
+		q.Kill()
+		<-q.Exited()
+	}
 }
 
 func TestNothingIsSaidTwice(t *testing.T) {

@@ -15,7 +15,9 @@ import (
 type Isolation struct {
 	mode Mode
 	say  func(string)
+	nice int // of this process when it was made
 
+	raise sync.Once
 	seal  sync.Once
 	probe sync.Once
 	bwrap string // its path, if it works
@@ -28,7 +30,7 @@ func New(mode Mode, say func(string)) *Isolation {
 	if mode == "" {
 		mode = Auto
 	}
-	return &Isolation{mode: mode, say: say}
+	return &Isolation{mode: mode, say: say, nice: ownNice()}
 }
 
 // Mode is the mode.

@@ -5,7 +5,8 @@ import (
 )
 
 // Nice is how much lower than the host's the priority of a program is, so that
-// the host comes first where there are fewer processors than work.
+// the host comes first where there are fewer processors than work. Isolation.Raise
+// says whose is moved.
 const Nice = 5
 
 // Limits bound a program and what it starts. Zero means the default, a negative
@@ -78,7 +79,7 @@ type Program struct {
 	// Limits bound what it takes.
 	Limits Limits
 
-	// Polite leaves the program at the host's priority.
+	// Polite leaves the program at the priority that the host began with.
 	Polite bool
 
 	// The standard files. Nil is /dev/null. The caller closes them.

@@ -25,7 +25,7 @@ func (i *Isolation) Start(p *Program) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &Process{program: *p, isolated: isolated, open: i.mode == None, exited: make(chan struct{})}
+	q := &Process{program: *p, isolated: isolated, open: i.mode == None, nice: i.nice, exited: make(chan struct{})}
 	dir, err := p.dir()
 	if err != nil {
 		return nil, err

@@ -47,6 +47,20 @@ func readStat(name string) (s stat, ok bool) {
 	return s, true
 }
 
+// threadTime is the processor time of a process's threads that have not ended, to
+// the nanosecond; 0 where the system does not tell.
+func threadTime(proc string, pid int) (used time.Duration) {
+	dir := filepath.Join(proc, strconv.Itoa(pid), "task")
+	threads, _ := os.ReadDir(dir)
+	for _, thread := range threads {
+		text, _ := os.ReadFile(filepath.Join(dir, thread.Name(), "schedstat"))
+		first, _, _ := bytes.Cut(text, []byte(" "))
+		ns, _ := strconv.ParseInt(string(first), 10, 64)
+		used += time.Duration(ns)
+	}
+	return used
+}
+
 // processes lists what a mounted /proc shows.
 func processes(proc string) []stat {
 	dir, err := os.Open(proc)
@@ -69,14 +83,27 @@ func processes(proc string) []stat {
 
 // tree lists the processes of the program, as they are numbered where they are.
 func (q *Process) tree() []stat {
-	if q.isolated {
-		proc := fmt.Sprintf("/proc/%d/root/proc", q.first)
-		if _, err := os.Readlink(proc + "/self"); err == nil {
-			return nil // still the host's, in which we are: bwrap is not done yet
-		}
+	proc := q.proc()
+	switch {
+	case proc == "":
+		return nil
+	case q.isolated:
 		return processes(proc)
 	}
-	return descendants(processes("/proc"), q.first)
+	return descendants(processes(proc), q.first)
+}
+
+// proc is the /proc that shows the processes of the program, empty while bwrap is not
+// done: then it is still the host's, in which we are.
+func (q *Process) proc() string {
+	if !q.isolated {
+		return "/proc"
+	}
+	proc := fmt.Sprintf("/proc/%d/root/proc", q.first)
+	if _, err := os.Readlink(proc + "/self"); err == nil {
+		return ""
+	}
+	return proc
 }
 
 // descendants are a process, its group and what these have started.
@@ -121,8 +148,8 @@ func namespacePIDs(first int) []int {
 
 // CPUTime returns the processor time that the program has used: its processes,
 // their threads, and children that have ended. Where the host may make control
-// groups it is exact. Elsewhere it is counted in steps of 10 ms, and lacks
-// children that ended without anyone waiting for them. It never falls, and
+// groups it is exact. Elsewhere what has ended is counted in steps of 10 ms, and
+// children are missing that ended without anyone waiting for them. It never falls, and
 // stays what it was when the program has ended.
 func (q *Process) CPUTime() time.Duration {
 	select {
@@ -133,7 +160,7 @@ func (q *Process) CPUTime() time.Duration {
 	used := q.group.used()
 	if used == 0 {
 		for _, s := range q.tree() {
-			used += s.used + s.reaped
+			used += max(s.used, threadTime(q.proc(), s.pid)) + s.reaped
 		}
 	}
 	return q.saw(used)

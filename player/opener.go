@@ -208,6 +208,9 @@ func (o *Opener) dial(
 		USBGuard:      o.USBGuard,
 		WaitForDevice: o.WaitForDevice != nil && o.WaitForDevice(address),
 	}
+	if a.Scheme == bridge.SchemeExec && o.Isolation != nil {
+		o.Isolation.Raise()
+	}
 	line, err := o.connect(limited, a, address, options)
 	switch {
 	case err == nil:

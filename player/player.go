@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/isolation"
 	"github.com/loopline/loopline/sim"
 )
 
@@ -81,6 +82,15 @@ func (p *Player) Load() func() host.Load {
 		cpu, read := line.Load()
 		return host.Load{CPU: cpu, Read: read}
 	}
+}
+
+// Nice is how much lower than this process's the priority of the player's program
+// is; 0 of a player that is no program on this machine.
+func (p *Player) Nice() int {
+	if line, ok := p.seated.(*bridge.Line); ok && line.Program() != nil {
+		return isolation.Nice
+	}
+	return 0
 }
 
 // Pause stops the player's program or lets it go on: see host.Seat. Nil is of a

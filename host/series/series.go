@@ -36,6 +36,8 @@ type Player interface {
 	Polled() bool
 	// Load is host.Seat's.
 	Load() func() host.Load
+	// Nice is host.Seat's.
+	Nice() int
 	// Pause is host.Seat's.
 	Pause() func(stop bool)
 	// LogAnswers has what the player knows of its answers told to log.
@@ -223,7 +225,7 @@ func (s *Series) game(ctx context.Context, number int, title string) (host.Verdi
 	}
 	for seat, p := range players {
 		m.Seats[seat].Player, m.Seats[seat].OwnClock, m.Seats[seat].Load = p, p.OwnClock(), p.Load()
-		m.Seats[seat].Polled = p.Polled()
+		m.Seats[seat].Polled, m.Seats[seat].Nice = p.Polled(), p.Nice()
 		if s.StopUnasked {
 			m.Seats[seat].Pause = p.Pause()
 		}

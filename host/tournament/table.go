@@ -175,7 +175,7 @@ func (t *deskTable) referee(ctx context.Context, g *nextGame) (host.Verdict, err
 	}
 	for seat, side := range g.seats {
 		p, s := t.players[side].player, &m.Seats[seat]
-		s.Player, s.OwnClock, s.Load, s.Polled = p, p.OwnClock(), p.Load(), p.Polled()
+		s.Player, s.OwnClock, s.Load, s.Nice, s.Polled = p, p.OwnClock(), p.Load(), p.Nice(), p.Polled()
 		s.Pause = func(stop bool) {
 			if !stop {
 				d.gate.pass(ctx)

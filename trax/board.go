@@ -191,6 +191,13 @@ func (p *Position) reserve(width, height int) {
 	p.rebase(&old)
 }
 
+// makeRoom makes cells keep their numbers while as many turns are tried.
+func (p *Position) makeRoom(turns int) {
+	if !p.grid.holds(p.width+turns, p.height+turns) {
+		p.reserve(p.width+turns, p.height+turns)
+	}
+}
+
 // rebase moves everything that names a cell of the old grid to p's new one.
 func (p *Position) rebase(old *grid) {
 	if p.grid.parts != nil {

@@ -3,6 +3,7 @@ package trax_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -58,6 +59,18 @@ func requireCount(t *testing.T, want Count, p *Position, depth int, o PerftOptio
 	got, err := Perft(context.Background(), p, depth, o)
 	require.NoError(t, err)
 	require.Equal(t, want, got, "depth %d", depth)
+}
+
+// TestPerftOutgrowsTheTorus counts trees in which a turn makes the board too
+// wide for the torus that it lies on.
+func TestPerftOutgrowsTheTorus(t *testing.T) {
+	p := replay(t, "@0/")
+	for p.Width() < 30 {
+		moves := p.AppendMoves(nil)
+		require.NoError(t, p.Play(moves[slices.IndexFunc(moves, func(m Move) bool { return m.Cell.Col == 0 })]))
+		q := p.Clone() // counting makes room on p
+		requireCount(t, countByPlaying(p, 2), q, 2, PerftOptions{Threads: 1, Ended: true})
+	}
 }
 
 // TestPerftWays compares all ways on positions where forced play, lines and

@@ -63,6 +63,7 @@ func (w *perftCounter) work(ctx context.Context, roots []root, next *atomic.Int6
 			break
 		}
 		w.p.advance(roots[i].moves)
+		w.p.makeRoom(depth)
 		total.add(w.count(ctx, depth), roots[i].times)
 		w.p.retreat(len(roots[i].moves))
 	}

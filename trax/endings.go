@@ -1,0 +1,259 @@
+package trax
+
+// Ending is a legal turn that ends the game.
+type Ending struct {
+	Move      Move
+	Completed Completed // what it completes, of both colours
+}
+
+// Wins tells whether color wins by the turn when it is color that makes it:
+// whoever moves wins by what both complete.
+func (e Ending) Wins(color Color) bool { return e.Completed.of(color) != 0 }
+
+// AppendEndings appends every legal turn of p that ends the game, a turn of
+// either colour: what one may play the other may. They stand in no order that
+// means anything. After the end of the game there are none.
+//
+// Most turns are judged without being played, and exactly. It allocates
+// nothing but what dst needs, and is not safe for concurrent use with any other
+// method of p.
+func (p *Position) AppendEndings(dst []Ending) []Ending {
+	p.endings(func(c uint32, t Tile, r Completed) bool {
+		dst = append(dst, p.ending(c, t, r))
+		return true
+	})
+	return dst
+}
+
+// Threats looks for a turn that wins at once for the side to move. If there is
+// one it returns it and true. If not, it appends to dst the turns by which the
+// other side would win at once, were it to move, at most one for each cell.
+func (p *Position) Threats(dst []Ending) (threats []Ending, win Move, won bool) {
+	me, last := p.Turn(), noCell
+	p.endings(func(c uint32, t Tile, r Completed) bool {
+		if r.of(me) != 0 {
+			win, won = p.ending(c, t, r).Move, true
+			return false
+		}
+		if c != last {
+			dst, last = append(dst, p.ending(c, t, r)), c
+		}
+		return true
+	})
+	return dst, win, won
+}
+
+// noCell is no cell of a grid.
+const noCell = ^uint32(0)
+
+func (p *Position) ending(c uint32, t Tile, r Completed) Ending {
+	return Ending{Move{p.cell(c), t.Shape()}, r}
+}
+
+// endings tells of each legal turn that ends the game, until yield returns false.
+//
+// A tile by itself closes no loop: its cell sees one edge of a colour at most.
+// So nothing ends without a forced tile, while the box is too short for lines.
+func (p *Position) endings(yield func(c uint32, t Tile, r Completed) bool) {
+	if p.completed != 0 || len(p.turns) == 0 {
+		return
+	}
+	p.makeRoom(1)
+	long := p.width+1 >= minLine || p.height+1 >= minLine
+	p.scan()
+	for _, c := range p.frontier {
+		if p.alerts[c] == 0 && !long {
+			continue
+		}
+		fit := &fits[p.grid.squares[c].in()]
+		spreads := p.spreads(c)
+		for _, t := range fit.tiles[:fit.n] {
+			if r := p.completes(c, t, spreads, long); r != 0 && !yield(c, t, r) {
+				return
+			}
+		}
+	}
+}
+
+// completes returns what t, which fits at c, completes as a turn: nothing if
+// it is illegal.
+func (p *Position) completes(c uint32, t Tile, spreads uint8, long bool) Completed {
+	forcing := t.edges() & p.alerts[c]
+	ends := forcing&spreads == 0 && !cornered[forcing]
+	switch {
+	case !long && forcing == 0:
+		return 0
+	case !long && ends:
+		return p.loopsBeside(c, t, forcing)
+	case !long && forcing&(forcing-1) == 0 && p.fizzles(c, t, forcing):
+		return p.loopsAlong(c, t, forcing)
+	case ends:
+		if r, known := p.spansBeside(c, t, forcing); known {
+			return r | p.loopsBeside(c, t, forcing)
+		}
+	}
+	return p.completesPlayed(c, t)
+}
+
+// completesPlayed plays the turn and takes it back.
+func (p *Position) completesPlayed(c uint32, t Tile) Completed {
+	if !p.try(candidate{c, t}) {
+		return 0
+	}
+	r := p.completed
+	p.takeBack()
+	return r
+}
+
+// loopsAlong is [Position.closes] with the colours of what is closed.
+func (p *Position) loopsAlong(c uint32, t Tile, forcing uint8) (r Completed) {
+	n, f, next := p.chain(c, forcing)
+	if p.closesAt(c, t, n, f, sideOf(forcing)) {
+		r = loopOf(colorOf(forcing))
+	}
+	if next != 0 {
+		r |= p.loopsAlong(n, f, next)
+	}
+	return r
+}
+
+// colorOf returns the colour of the only bit set in an alert.
+func colorOf(alert uint8) Color {
+	if alert <= allSides {
+		return Red
+	}
+	return White
+}
+
+// loopsBeside returns the loops that t at c closes with the tiles that it
+// forces, when these force nothing more and none borders another's neighbour.
+// A track of t that both its sides lead on is a loop when they lead to the
+// two ends of one track.
+func (p *Position) loopsBeside(c uint32, t Tile, forcing uint8) (r Completed) {
+	for color, sides := range &tracks[t&allSides] {
+		a := p.entry(c, sides[0], Color(color), forcing)
+		if a != noEdge && p.grid.ends[a] == p.entry(c, sides[1], Color(color), forcing) {
+			r |= loopOf(Color(color))
+		}
+	}
+	return r
+}
+
+// noEdge is no edge of a grid.
+const noEdge = ^uint32(0)
+
+// entry returns the edge of a track that lay on the board before t, at which
+// the track of t leads on at side s: beside c, or behind the tile that t
+// forces there. It is noEdge where the track ends.
+func (p *Position) entry(c uint32, s Side, color Color, forcing uint8) uint32 {
+	n := p.grid.links[c][s&3]
+	bit := alertOf(s, color)
+	switch {
+	case !p.grid.squares[n].empty():
+		return 4*n + uint32(s.Opposite())
+	case forcing&bit == 0:
+		return noEdge
+	}
+	_, f, _ := p.chain(c, bit)
+	out := f.Mate(s.Opposite())
+	return 4*p.grid.links[n][out] + uint32(out.Opposite())
+}
+
+// alertOf is the bit of an alert for an edge.
+func alertOf(s Side, color Color) uint8 {
+	if color == White {
+		return 1 << (4 + s)
+	}
+	return 1 << s
+}
+
+// spansBeside returns the lines that t at c completes with the tiles that it
+// forces, in the case of loopsBeside. It does not know when a track leads
+// through two of these tiles in a way that only playing them shows.
+func (p *Position) spansBeside(c uint32, t Tile, forcing uint8) (r Completed, known bool) {
+	box := p.boxWith(c)
+	for color, sides := range &tracks[t&allSides] {
+		var e [2]uint32
+		for i, s := range sides {
+			if e[i] = p.entry(c, s, Color(color), forcing); e[i] == noEdge {
+				e[i] = 4*c + uint32(s)
+			} else if e[i] = p.grid.ends[e[i]]; p.meets(e[i], c, forcing) {
+				return 0, false
+			}
+		}
+		if box.joins(p, e[0], e[1]) {
+			r |= lineOf(Color(color))
+		}
+	}
+	for rest := forcing; rest != 0; rest &= rest - 1 {
+		line, known := p.spansAcross(c, rest&-rest, forcing, &box)
+		if !known {
+			return 0, false
+		}
+		r |= line
+	}
+	return r, true
+}
+
+// spansAcross returns the line of the other colour that the tile completes
+// which the given edge of a tile at c forces.
+func (p *Position) spansAcross(c uint32, edge, forcing uint8, box *box) (r Completed, known bool) {
+	n, f, _ := p.chain(c, edge)
+	other := colorOf(edge).Other()
+	var e [2]uint32
+	for i, s := range tracks[f&allSides][other] {
+		m := p.grid.links[n][s&3]
+		if e[i] = 4*n + uint32(s); p.grid.squares[m].empty() {
+			continue
+		}
+		if e[i] = p.grid.ends[4*m+uint32(s.Opposite())]; p.meets(e[i], c, forcing) {
+			return 0, false
+		}
+	}
+	if box.joins(p, e[0], e[1]) {
+		r = lineOf(other)
+	}
+	return r, true
+}
+
+// meets tells whether an edge faces c or a cell that the given edges force.
+func (p *Position) meets(edge, c uint32, forcing uint8) bool {
+	at := p.grid.links[edge/4][edge&3]
+	if at == c {
+		return true
+	}
+	for rest := forcing; rest != 0; rest &= rest - 1 {
+		if at == p.grid.links[c][sideOf(rest&-rest)] {
+			return true
+		}
+	}
+	return false
+}
+
+// box is the bounding box after a turn, in the coordinates before it.
+type box struct {
+	left, top, right, bottom int
+}
+
+// boxWith returns the box that a tile at c makes.
+func (p *Position) boxWith(c uint32) box {
+	col, row := p.grid.offset(p.base, c)
+	return box{min(1, col), min(1, row), max(p.width, col), max(p.height, row)}
+}
+
+// joins tells whether a track with these ends joins two opposite sides of a
+// box that is long enough.
+func (b *box) joins(p *Position, e, f uint32) bool {
+	if (e^f)&3 != 2 {
+		return false
+	}
+	if Side(e&3) == Left || Side(e&3) == Bottom {
+		e, f = f, e
+	}
+	ec, er := p.grid.offset(p.base, e/4)
+	fc, fr := p.grid.offset(p.base, f/4)
+	if Side(e&3) == Right {
+		return ec == b.right && fc == b.left && b.right-b.left+1 >= minLine
+	}
+	return er == b.top && fr == b.bottom && b.bottom-b.top+1 >= minLine
+}

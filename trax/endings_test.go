@@ -1,0 +1,105 @@
+package trax_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/trax"
+)
+
+// everyEnding plays every legal move: what AppendEndings does at less cost.
+func everyEnding(p *trax.Position) (all []trax.Ending) {
+	for _, m := range p.AppendMoves(nil) {
+		if err := p.Play(m); err != nil {
+			panic(err)
+		}
+		if o := p.Outcome(); o.Over {
+			all = append(all, trax.Ending{Move: m, Completed: o.Completed})
+		}
+		p.Undo()
+	}
+	return all
+}
+
+func byPlace(a, b trax.Ending) int {
+	switch {
+	case a.Move.Cell.Row != b.Move.Cell.Row:
+		return a.Move.Cell.Row - b.Move.Cell.Row
+	case a.Move.Cell.Col != b.Move.Cell.Col:
+		return a.Move.Cell.Col - b.Move.Cell.Col
+	}
+	return int(a.Move.Shape) - int(b.Move.Shape)
+}
+
+// TestEndings compares AppendEndings and Threats with playing every move, in
+// games that avoid their end for as long as they can. LOOPLINE_ENDINGS is a number
+// of positions, for more than a sample.
+func TestEndings(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	positions, met, most := 0, map[trax.Completed]int{}, endingsAsked(t)
+	for positions < most {
+		p := trax.NewPosition()
+		for n := 0; n < 70; n++ {
+			moves := p.AppendMoves(nil)
+			rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+			quiet := slices.IndexFunc(moves, func(m trax.Move) bool {
+				require.NoError(t, p.Play(m))
+				over := p.Outcome().Over
+				p.Undo()
+				return !over
+			})
+			if quiet < 0 {
+				break
+			}
+			require.NoError(t, p.Play(moves[quiet]))
+			positions++
+			want, got := everyEnding(p), p.AppendEndings(nil)
+			slices.SortFunc(want, byPlace)
+			slices.SortFunc(got, byPlace)
+			require.Equal(t, want, got, "after %d plies:\n%s", p.Ply(), p)
+			requireThreats(t, p, want)
+			for _, e := range want {
+				met[e.Completed]++
+			}
+		}
+	}
+	for _, c := range []trax.Completed{trax.WhiteLoop, trax.WhiteLine, trax.RedLoop, trax.RedLine, trax.WhiteLoop | trax.RedLoop, trax.WhiteLoop | trax.RedLine} {
+		require.Positive(t, met[c], "%v", c.Names())
+	}
+	t.Logf("%d positions, endings %v", positions, met)
+}
+
+func requireThreats(t *testing.T, p *trax.Position, all []trax.Ending) {
+	t.Helper()
+	me := p.Turn()
+	threats, win, won := p.Threats(nil)
+	mine := slices.ContainsFunc(all, func(e trax.Ending) bool { return e.Wins(me) })
+	require.Equal(t, mine, won, "%s", p)
+	if won {
+		require.True(t, slices.ContainsFunc(all, func(e trax.Ending) bool { return e.Move == win && e.Wins(me) }), "%s\n%s", win, p)
+		return
+	}
+	cells := map[trax.Cell]bool{}
+	for _, e := range all {
+		cells[e.Move.Cell] = true
+	}
+	require.Len(t, threats, len(cells))
+	for _, e := range threats {
+		require.Contains(t, all, e)
+	}
+}
+
+func endingsAsked(t *testing.T) int {
+	text := os.Getenv("LOOPLINE_ENDINGS")
+	if text == "" {
+		return 4000
+	}
+	n, err := strconv.Atoi(text)
+	require.NoError(t, err)
+	return n
+}

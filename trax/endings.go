@@ -43,6 +43,17 @@ func (p *Position) Threats(dst []Ending) (threats []Ending, win Move, won bool) 
 	return dst, win, won
 }
 
+// WinsBy tells whether m is a legal turn by which the side to move wins at once.
+func (p *Position) WinsBy(m Move) bool {
+	t, reason := p.fit(m)
+	if reason != "" || !p.play(m.Cell.Col, m.Cell.Row, t) {
+		return false
+	}
+	won := p.completed.of(p.Turn().Other()) != 0
+	p.takeBack()
+	return won
+}
+
 // noCell is no cell of a grid.
 const noCell = ^uint32(0)
 

@@ -12,16 +12,30 @@ type Track struct {
 	Ends  [2]End
 }
 
-// AppendTracks appends every open track to dst, each once. Its cost is that of
-// looking at every tile.
+// AppendTracks appends every open track to dst, each once, in no order that
+// means anything. Its cost is that of looking at the empty cells that border a
+// tile.
 func (p *Position) AppendTracks(dst []Track) []Track {
-	for _, t := range p.placed {
-		tile := p.grid.squares[t.cell].tile()
-		for s, n := range p.grid.links[t.cell] {
-			edge := 4*t.cell + uint32(s)
-			far := p.grid.ends[edge]
-			if p.grid.squares[n].empty() && edge < far {
-				dst = append(dst, Track{tile.Edge(Side(s)), [2]End{p.end(edge), p.end(far)}})
+	dst = p.appendTracks(dst, p.settled.empty)
+	return p.appendTracks(dst, p.touched[p.settled.touched:])
+}
+
+// appendTracks appends the tracks that end at the given cells, each at the
+// lesser of its ends.
+func (p *Position) appendTracks(dst []Track, cells []uint32) []Track {
+	for _, c := range cells {
+		sq := p.grid.squares[c]
+		if !sq.empty() {
+			continue
+		}
+		in := sq.in()
+		near := &p.grid.links[c]
+		for rest := in; rest != 0; rest &= rest - 1 {
+			bit := rest & -rest
+			s := sideOf(bit)
+			edge := 4*near[s] + uint32(s.Opposite())
+			if far := p.grid.ends[edge]; edge < far {
+				dst = append(dst, Track{colorOf(bit), [2]End{p.end(edge), p.end(far)}})
 			}
 		}
 	}

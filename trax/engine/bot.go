@@ -49,7 +49,7 @@ type Options struct {
 const maxDepth = 64
 
 // Names returns the names that [New] knows, weakest first.
-func Names() []string { return []string{"random", "greedy", "search"} }
+func Names() []string { return []string{"random", "greedy", "search1", "search"} }
 
 // New returns the bot of the given name. Its error names the known ones, or
 // the option that is out of range.
@@ -68,6 +68,8 @@ func New(name string, o Options) (Bot, error) {
 		return newRandom(o), nil
 	case "greedy":
 		return newGreedy(o), nil
+	case "search1":
+		return newSearch1(o), nil
 	case "search":
 		return newSearch(o), nil
 	}

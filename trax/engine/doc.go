@@ -3,7 +3,8 @@
 //
 //	random  any legal move, each as likely
 //	greedy  looks one ply ahead: takes a win, leaves the opponent none
-//	search  iterative deepening alpha-beta with a transposition table
+//	search1 iterative deepening alpha-beta with a transposition table
+//	search  the same that knows at every position what wins at once
 //
 // [New] makes a bot by name, and what it thinks of a position that is not over
 // is an [Evaluator], which can be replaced.

@@ -20,6 +20,21 @@ type level struct {
 // positions below one root, which share the root's tiles.
 func (f *frame) reset() { f.levels = append(f.levels[:0], level{}) }
 
+// anchor makes the current position the root, with names and keys that hold for
+// the whole game: cells are named relative to the first tile.
+func (f *frame) anchor(p *trax.Position) {
+	first := p.First()
+	root := level{col: first.Col, row: first.Row}
+	f.placed = p.AppendTiles(f.placed[:0])
+	for _, t := range f.placed {
+		root.key ^= root.tileKey(t.Cell, t.Tile)
+	}
+	if p.Turn() == trax.Red {
+		root.key ^= turnKey
+	}
+	f.levels = append(f.levels[:0], root)
+}
+
 // top returns the current level.
 func (f *frame) top() *level { return &f.levels[len(f.levels)-1] }
 

@@ -9,40 +9,40 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// search is iterative deepening alpha-beta. All it remembers from one answer
-// to the next is memory to use again.
+// search is iterative deepening alpha-beta that knows at every position which
+// turns win at once. What it found out it keeps for the next answer, unless
+// its answers are to follow from the position and a bound.
 type search struct {
 	options Options
-	tree    tree
+	tree    attackTree
+	crowded *search1 // for boards beyond crowdedTiles
 	legal   []trax.Move
 	root    []candidate
 }
 
+// crowdedTiles is the number of tiles from which looking for wins at every
+// position costs more than it tells: a turn may force a chain as long as the
+// board, and so may each of its answers.
+const crowdedTiles = 400
+
 func newSearch(o Options) *search {
+	s := &search{options: o, crowded: newSearch1(o)}
 	if o.Depth == 0 {
-		o.Depth = maxDepth
+		s.options.Depth = maxDepth
 	}
-	return &search{options: o, tree: tree{evaluate: o.Evaluate, table: newTable()}}
+	s.tree = attackTree{evaluate: o.Evaluate, table: newTable()}
+	return s
 }
 
 // Move implements [Bot]. Bounded by depth or nodes its move follows from the
 // position, the seed and the bound alone.
 func (s *search) Move(ctx context.Context, p *trax.Position, limit time.Duration) (trax.Move, error) {
+	if p.Tiles() > crowdedTiles {
+		return s.crowded.Move(ctx, p, limit)
+	}
 	r, err := s.think(ctx, p, limit)
 	return r.move, err
 }
-
-// result is what a search came to.
-type result struct {
-	move  trax.Move
-	score int // of the last finished depth
-	depth int // the last finished depth in plies, 0 if there was no time
-	nodes int64
-}
-
-// usedPercent is the share of the time after which the next depth would hardly
-// come to its end.
-const usedPercent = 50
 
 // think searches deeper and deeper until a bound is met.
 func (s *search) think(ctx context.Context, p *trax.Position, limit time.Duration) (r result, err error) {
@@ -50,7 +50,7 @@ func (s *search) think(ctx context.Context, p *trax.Position, limit time.Duratio
 		return result{}, err
 	}
 	t := &s.tree
-	t.begin(p, newBudget(ctx, s.options.clock, limit, s.options.Nodes))
+	t.begin(p, newBudget(ctx, s.options.clock, limit, s.options.Nodes), s.keeps())
 	defer func() { r.nodes = t.nodes }()
 	for finished := s.list(); finished && r.depth < s.options.Depth; {
 		var score int
@@ -68,6 +68,9 @@ func (s *search) think(ctx context.Context, p *trax.Position, limit time.Duratio
 	return r, nil
 }
 
+// keeps tells whether the table is kept from one answer to the next.
+func (s *search) keeps() bool { return s.options.Nodes == 0 && s.options.Depth == maxDepth }
+
 // list tries every legal move once and ranks them, moves of one value in an
 // order given by the seed. It returns false when the time was up before all
 // had been tried.
@@ -81,7 +84,7 @@ func (s *search) list() (finished bool) {
 	rng := source(s.options.Seed, t.p.Ply())
 	rng.Shuffle(len(s.legal), func(i, j int) { s.legal[i], s.legal[j] = s.legal[j], s.legal[i] })
 	for _, m := range s.legal {
-		c, ok := t.try(m, 0)
+		c, ok := t.try(m)
 		if !ok {
 			break
 		}
@@ -96,6 +99,7 @@ func (s *search) list() (finished bool) {
 // beginning with the best of the depth before.
 func (s *search) deepen(depth int) (score int, finished bool) {
 	best := -infinite
+	s.tree.depth = depth
 	for i := range s.root {
 		score := s.tree.child(&s.root[i], depth, 0, best, infinite)
 		if s.tree.budget.spent {

@@ -141,8 +141,8 @@ func TestScoreIsMinimax(t *testing.T) {
 		if p.Ply() < 4 || i%8 == 0 {
 			depth = 3
 		}
-		with := newSearch(Options{Depth: depth, Seed: uint64(i), Evaluate: Tracks()})
-		without := newSearch(Options{Depth: depth, Seed: uint64(i), Evaluate: Tracks()})
+		with := newSearch1(Options{Depth: depth, Seed: uint64(i), Evaluate: Tracks()})
+		without := newSearch1(Options{Depth: depth, Seed: uint64(i), Evaluate: Tracks()})
 		without.tree.table = nil
 		a, err := with.think(t.Context(), p, time.Hour)
 		require.NoError(t, err)
@@ -166,8 +166,8 @@ func TestDeepTableChangesNothing(t *testing.T) {
 		for m := range strings.FieldsSeq(moves) {
 			require.NoError(t, p.PlayText(m))
 		}
-		with := newSearch(Options{Depth: 4, Evaluate: Tracks()})
-		without := newSearch(Options{Depth: 4, Evaluate: Tracks()})
+		with := newSearch1(Options{Depth: 4, Evaluate: Tracks()})
+		without := newSearch1(Options{Depth: 4, Evaluate: Tracks()})
 		without.tree.table = nil
 		a, err := with.think(t.Context(), p, time.Hour)
 		require.NoError(t, err)
@@ -184,7 +184,7 @@ func TestNodesAreBounded(t *testing.T) {
 	p := trax.NewPosition()
 	require.NoError(t, p.PlayText("@0+"))
 	for _, nodes := range []int64{1, 10, 1000} {
-		s := newSearch(Options{Nodes: nodes, Evaluate: Tracks()})
+		s := newSearch1(Options{Nodes: nodes, Evaluate: Tracks()})
 		r, err := s.think(t.Context(), p, time.Hour)
 		require.NoError(t, err)
 		require.LessOrEqual(t, r.nodes, nodes)
@@ -221,7 +221,7 @@ func TestSearchDoesNotAllocate(t *testing.T) {
 	for _, m := range []string{"@0+", "B1+", "B2+", "C1/", "A0/"} {
 		require.NoError(t, p.PlayText(m))
 	}
-	s := newSearch(Options{Depth: 3, Evaluate: Tracks()})
+	s := newSearch1(Options{Depth: 3, Evaluate: Tracks()})
 	var nodes int64
 	allocs := testing.AllocsPerRun(3, func() {
 		r, err := s.think(t.Context(), p, time.Hour)

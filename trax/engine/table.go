@@ -56,9 +56,17 @@ func (t *table) store(e entry) {
 // the very same depth counts: so the table changes what a search costs, and
 // never what it says.
 func (e *entry) settles(depth, score, alpha, beta int) bool {
-	if int(e.depth) != depth {
-		return false
-	}
+	return int(e.depth) == depth && e.binds(score, alpha, beta)
+}
+
+// answers is settles for a search that goes deeper here and there: an entry
+// counts that was found as deep or deeper, and a game that ends by force.
+func (e *entry) answers(depth, score, alpha, beta int) bool {
+	return (int(e.depth) >= depth || decided(score)) && e.binds(score, alpha, beta)
+}
+
+// binds tells whether the score of e, however deep, answers the window.
+func (e *entry) binds(score, alpha, beta int) bool {
 	switch e.bound {
 	case exact:
 		return true

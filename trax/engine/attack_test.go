@@ -1,0 +1,94 @@
+package engine
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/trax"
+)
+
+// TestForcedEndsAreProven takes positions that the search calls won or lost and
+// looks at everything as deep as it says.
+func TestForcedEndsAreProven(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 1))
+	won, lost, longer := 0, 0, 0
+	for longer < 6 || lost < 3 {
+		p := trax.NewPosition()
+		randomMoves(rng, p, 2+rng.IntN(7))
+		s := newSearch(Options{Depth: 2, Evaluate: Tracks()})
+		r, err := s.think(t.Context(), p, time.Hour)
+		require.NoError(t, err)
+		plies, wins, forced := Forced(r.score)
+		if !forced || plies > 3 {
+			continue
+		}
+		if plies > 1 {
+			longer++
+		}
+		require.Equal(t, r.score, plain(p, Tracks(), plies, 0), "\n%s", p)
+		if wins {
+			won++
+		} else {
+			lost++
+		}
+	}
+	require.Positive(t, won)
+}
+
+// TestAnchoredKeys compares keys kept under play and undo with those of the
+// board taken as a root, wherever it has grown.
+func TestAnchoredKeys(t *testing.T) {
+	rng := rand.New(rand.NewPCG(12, 1))
+	for range 50 {
+		p := trax.NewPosition()
+		randomMoves(rng, p, 1+rng.IntN(10))
+		var kept, fresh frame
+		kept.anchor(p)
+		for range 40 {
+			if moves := p.AppendMoves(nil); len(moves) == 0 || len(kept.levels) > 1 && rng.IntN(3) == 0 {
+				require.True(t, p.Undo())
+				kept.pop()
+			} else {
+				m := moves[rng.IntN(len(moves))]
+				require.NoError(t, p.Play(m))
+				kept.push(p, m)
+				require.Equal(t, m.Shape, kept.top().move(kept.top().hintOf(m)).Shape)
+			}
+			fresh.anchor(p)
+			require.Equal(t, *fresh.top(), *kept.top(), "\n%s", p)
+		}
+	}
+}
+
+// TestBoundedSearchForgets gives the same answer whatever it was asked before.
+func TestBoundedSearchForgets(t *testing.T) {
+	rng := rand.New(rand.NewPCG(13, 1))
+	asked := newSearch(Options{Nodes: 3000, Evaluate: Tracks()})
+	for range 12 {
+		p := trax.NewPosition()
+		randomMoves(rng, p, 2+rng.IntN(12))
+		a, err := asked.think(t.Context(), p, time.Hour)
+		require.NoError(t, err)
+		b, err := newSearch(Options{Nodes: 3000, Evaluate: Tracks()}).think(t.Context(), p, time.Hour)
+		require.NoError(t, err)
+		require.Equal(t, b, a)
+	}
+}
+
+// TestCrowdedBoards leaves boards on which a turn may force hundreds of tiles
+// to the search that does not look for wins everywhere.
+func TestCrowdedBoards(t *testing.T) {
+	p := trax.NewPosition()
+	require.NoError(t, p.PlayText("@0/"))
+	for p.Tiles() <= crowdedTiles {
+		require.NoError(t, p.Play(trax.Move{Cell: trax.Cell{Col: p.Width() + 1, Row: 1}, Shape: trax.Slash}))
+	}
+	c := &TickingClock{Tick: time.Millisecond}
+	m, err := newSearch(c.On(Options{Evaluate: Tracks()})).Move(t.Context(), p, 100*time.Millisecond)
+	require.NoError(t, err)
+	require.NoError(t, p.Play(m))
+	require.Less(t, c.Reads, 110)
+}

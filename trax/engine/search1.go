@@ -1,0 +1,113 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/loopline/loopline/trax"
+)
+
+// search1 is iterative deepening alpha-beta that knows nothing of threats, the
+// measure of what [search] has gained. All it remembers from one answer
+// to the next is memory to use again.
+type search1 struct {
+	options Options
+	tree    tree
+	legal   []trax.Move
+	root    []candidate
+}
+
+func newSearch1(o Options) *search1 {
+	if o.Depth == 0 {
+		o.Depth = maxDepth
+	}
+	return &search1{options: o, tree: tree{evaluate: o.Evaluate, table: newTable()}}
+}
+
+// Move implements [Bot]. Bounded by depth or nodes its move follows from the
+// position, the seed and the bound alone.
+func (s *search1) Move(ctx context.Context, p *trax.Position, limit time.Duration) (trax.Move, error) {
+	r, err := s.think(ctx, p, limit)
+	return r.move, err
+}
+
+// result is what a search came to.
+type result struct {
+	move  trax.Move
+	score int // of the last finished depth
+	depth int // the last finished depth in plies, 0 if there was no time
+	nodes int64
+}
+
+// usedPercent is the share of the time after which the next depth would hardly
+// come to its end.
+const usedPercent = 50
+
+// think searches deeper and deeper until a bound is met.
+func (s *search1) think(ctx context.Context, p *trax.Position, limit time.Duration) (r result, err error) {
+	if r.move, err = anyMove(p); err != nil {
+		return result{}, err
+	}
+	t := &s.tree
+	t.begin(p, newBudget(ctx, s.options.clock, limit, s.options.Nodes))
+	defer func() { r.nodes = t.nodes }()
+	for finished := s.list(); finished && r.depth < s.options.Depth; {
+		var score int
+		if score, finished = s.deepen(r.depth + 1); !finished {
+			break
+		}
+		r.score, r.depth = score, r.depth+1
+		if decided(score) || len(s.root) == 1 || t.budget.used(usedPercent) {
+			break
+		}
+	}
+	if len(s.root) > 0 {
+		r.move = s.root[0].move
+	}
+	return r, nil
+}
+
+// list tries every legal move once and ranks them, moves of one value in an
+// order given by the seed. It returns false when the time was up before all
+// had been tried.
+func (s *search1) list() (finished bool) {
+	t := &s.tree
+	s.root = s.root[:0]
+	if t.budget.spent {
+		return false
+	}
+	s.legal = t.budget.appendMoves(s.legal[:0], t.p)
+	rng := source(s.options.Seed, t.p.Ply())
+	rng.Shuffle(len(s.legal), func(i, j int) { s.legal[i], s.legal[j] = s.legal[j], s.legal[i] })
+	for _, m := range s.legal {
+		c, ok := t.try(m, 0)
+		if !ok {
+			break
+		}
+		s.root = append(s.root, c)
+	}
+	slices.SortStableFunc(s.root, func(a, b candidate) int { return cmp.Compare(b.order, a.order) })
+	return !t.budget.spent
+}
+
+// deepen searches the root to a depth. The best move is s.root[0] afterwards,
+// also when the time was up: then it is the best of those that were finished,
+// beginning with the best of the depth before.
+func (s *search1) deepen(depth int) (score int, finished bool) {
+	best := -infinite
+	for i := range s.root {
+		score := s.tree.child(&s.root[i], depth, 0, best, infinite)
+		if s.tree.budget.spent {
+			return best, false
+		}
+		if score > best {
+			best = score
+			c := s.root[i]
+			copy(s.root[1:i+1], s.root[:i])
+			s.root[0] = c
+		}
+	}
+	return best, true
+}

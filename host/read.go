@@ -68,6 +68,7 @@ type RecordReader struct {
 	chain   Chain
 	version int    // of the game that is read, or was
 	inside  bool   // a game, whose verdict is still to come
+	excerpt bool   // cut out of a longer record
 	again   *again // a line that was read and is to be read once more
 	buf     []byte // an event, written again
 }
@@ -86,6 +87,10 @@ func NewRecordReader(r io.Reader) *RecordReader {
 
 // Sum is the sum of the last line that was read.
 func (p *RecordReader) Sum() string { return p.chain.Sum() }
+
+// Excerpt reports whether the record is an excerpt of another, once a game of it was
+// read: see [Excerpt]. The sum of its last line covers what stood before it there, too.
+func (p *RecordReader) Excerpt() bool { return p.excerpt }
 
 // Next reads a game; io.EOF when there is none. A game of which not even the
 // first event is whole has no events, and the number of its line in Cut. After
@@ -169,6 +174,14 @@ func (p *RecordReader) event() (*Event, error) {
 	}
 	if err != nil {
 		return nil, p.errorf("%w", err)
+	}
+	if p.lines.number == 1 {
+		if p.excerpt, err = p.chain.begin(line); err != nil {
+			return nil, p.errorf("%w", err)
+		}
+		if p.excerpt {
+			return p.event()
+		}
 	}
 	return p.decode(line)
 }

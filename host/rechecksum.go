@@ -49,6 +49,12 @@ func (s *rechecksummer) Read(p []byte) (int, error) {
 
 // fix returns a line with the sum that it should have.
 func (s *rechecksummer) fix(line []byte) []byte {
+	if s.lines.number == 1 {
+		if is, err := s.right.begin(line); is && err == nil {
+			s.written.last = s.right.last
+			return bytes.Clone(line)
+		}
+	}
 	body, sum, ok := splitSum(line)
 	if !ok {
 		s.written.pass(line)

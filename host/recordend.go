@@ -17,21 +17,8 @@ func (r *RecordFile) readEnd() error {
 	if err != nil {
 		return fmt.Errorf("record %s: %w: name another file", r.file.Name(), err)
 	}
-	version := RecordVersion
-	for line := range bytes.Lines(end) {
-		whole := bytes.TrimSuffix(line, []byte("\n"))
-		if _, sum, ok := splitSum(whole); ok {
-			if r.chain.last = digitsOf(sum); len(sum) == shortSum {
-				version = shortVersion
-			}
-			continue
-		}
-		s := &scanner{in: whole, version: version}
-		if scanEvent(s, true); !s.cut {
-			return fmt.Errorf("record %s: it ends with %.40q, which is no event: "+
-				"name another file", r.file.Name(), whole)
-		}
-		r.chain.pass(whole)
+	if err := r.chain.end(end); err != nil {
+		return fmt.Errorf("record %s: %w: name another file", r.file.Name(), err)
 	}
 	r.torn = end[len(end)-1] != '\n'
 	return nil

@@ -132,6 +132,9 @@ var _ io.WriteCloser = (*RecordFile)(nil)
 // GameOf is the name of the game that a record is of, from the beginning of its
 // file; empty where that is no record's.
 func GameOf(beginning string) string {
+	if strings.HasPrefix(beginning, ExcerptStart) {
+		_, beginning, _ = strings.Cut(beginning, "\n")
+	}
 	if !strings.HasPrefix(beginning, RecordStart) {
 		return ""
 	}

@@ -35,6 +35,8 @@ type Finding struct {
 	Reason string  `json:"reason"`
 	Void   bool    `json:"void"`
 	Detail string  `json:"detail"`
+	// Excerpt says which game it is, of a record that is an excerpt of another.
+	Excerpt string `json:"excerpt,omitempty"`
 }
 
 // Auditor audits records one after the other.
@@ -86,7 +88,9 @@ func (r *run) all() {
 
 // end is told when the record has been read to its end.
 func (r *run) end() {
-	r.unfinished(r.order.end())
+	if !r.reader.Excerpt() {
+		r.unfinished(r.order.end())
+	}
 	if f := r.sums.check(r.reader.Sum()); f != nil {
 		f.Record = r.order.record
 		r.report(*f)
@@ -107,7 +111,7 @@ func (r *run) unfinished(f *Finding) {
 // game audits one game.
 func (r *run) game(g *host.RecordedGame) {
 	r.order.record = g.Name
-	r.sums.add(g)
+	r.sums.add(g, r.reader.Excerpt())
 	if len(g.Events) == 0 {
 		r.report(Finding{
 			Record: g.Name, Line: g.Cut, Status: Incomplete,
@@ -115,6 +119,7 @@ func (r *run) game(g *host.RecordedGame) {
 		})
 		return
 	}
+	r.order.excerpt = r.reader.Excerpt()
 	before, err := r.order.add(g)
 	r.unfinished(before)
 	if r.stopped {
@@ -133,6 +138,9 @@ func (r *run) game(g *host.RecordedGame) {
 // verify derives the verdict of a game.
 func (r *run) verify(g *host.RecordedGame) Finding {
 	f := Finding{Record: g.Name, Line: g.Opening().Line, ID: g.Opening().ID, Status: OK}
+	if e := g.Opening(); r.order.excerpt {
+		f.Excerpt = fmt.Sprintf("game %d of %d, an excerpt of its record", e.Number, e.Games)
+	}
 	report, err := r.auditor.Verify(g)
 	f.Plies = report.Verdict.Ply
 	if e := g.Verdict(); e != nil {

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -282,4 +283,60 @@ func TestOlderBehindNewer(t *testing.T) {
 	require.NoError(t, err)
 	found := audited(t, matches(t, 1)+string(old), "")
 	require.Contains(t, found[1], "game of version 2 behind one of version 3")
+}
+
+// excerpt is a part of a record, from a line to before another.
+func excerpt(t *testing.T, text string, from, to int) string {
+	t.Helper()
+	lines := strings.SplitAfter(text, "\n")
+	at := func(n int) int64 { return int64(len(strings.Join(lines[:n], ""))) }
+	r, err := host.Excerpt(strings.NewReader(text), at(from), at(to), int64(len(text)))
+	require.NoError(t, err)
+	part, err := io.ReadAll(r)
+	require.NoError(t, err)
+	return string(part)
+}
+
+// said are the findings of a record, as people read them.
+func said(t *testing.T, text string) (lines []string) {
+	t.Helper()
+	for f, err := range (&Auditor{Verify: verify}).Record(strings.NewReader(text)) {
+		require.NoError(t, err)
+		lines = append(lines, f.String())
+	}
+	return lines
+}
+
+// A game that was cut out of a longer record holds, and is said to be cut out: its
+// lines and sums are those of the record.
+func TestExcerpt(t *testing.T) {
+	whole := matches(t, 3)
+	lines := strings.SplitAfter(whole, "\n")
+	starts := []int{}
+	for i, line := range lines {
+		if strings.HasPrefix(line, host.RecordStart) {
+			starts = append(starts, i)
+		}
+	}
+	starts = append(starts, len(lines)-1)
+	require.Equal(t, whole, excerpt(t, whole, 0, starts[3]))
+	for game := range 3 {
+		part := excerpt(t, whole, starts[game], starts[game+1])
+		require.True(t, strings.HasPrefix(part, `{"type":"excerpt","after":"`))
+		require.True(t, strings.HasSuffix(part, strings.Join(lines[starts[game]:starts[game+1]], "")), "unchanged")
+		require.Equal(t, []string{
+			fmt.Sprintf("record:2: ok: a wins (done) after 2 plies; game %d of 3, an excerpt of its record", game+1),
+		}, said(t, part))
+		same, err := io.ReadAll(host.Rechecksum(strings.NewReader(part), func(int) { require.Fail(t, "a sum does not fit") }))
+		require.NoError(t, err)
+		require.Equal(t, part, string(same))
+	}
+	last := excerpt(t, whole, starts[2], starts[3])
+	require.Len(t, audited(t, last, lastSum(whole)), 1, "its last sum is the record's")
+	require.Contains(t, strings.Join(audited(t, excerpt(t, whole, starts[1], starts[2]), lastSum(whole)), "\n"), "differs the record ends with sum")
+	require.Contains(t, audited(t, strings.Replace(last, "ok", "no", 1), "")[0], "damaged record:")
+	require.Contains(t, audited(t, strings.Replace(last, `"after":"`, `"after":"0`, 1), "")[0], "damaged record:1: the line is that of an excerpt")
+	other := excerpt(t, whole, starts[1], starts[2])
+	require.Contains(t, audited(t, last+other, "")[1], "damaged")
+	require.Contains(t, audited(t, whole+last, "")[3], "damaged", "only a file begins with it")
 }

@@ -19,12 +19,17 @@ func newSums(want string) sums {
 }
 
 // add takes a game in.
-func (s *sums) add(g *host.RecordedGame) {
+func (s *sums) add(g *host.RecordedGame, excerpt bool) {
 	if len(g.Events) == 0 || s.want == "" {
 		return
 	}
-	if e := g.Opening(); s.covered == 0 || e.Version < chained {
+	switch e := g.Opening(); {
+	case e.Version < chained:
 		s.covered = e.Line // such a game takes in nothing from before it
+	case s.covered == 0 && excerpt:
+		s.covered = 1
+	case s.covered == 0:
+		s.covered = e.Line
 	}
 	if len(s.ends) < maxGames {
 		_, s.ends[g.Last().Sum] = g.End()

@@ -18,7 +18,11 @@ func (f *Finding) String() string {
 	if f.Line > 0 {
 		place += ":" + strconv.Itoa(f.Line)
 	}
-	return fmt.Sprintf("%s: %s: %s", printable.Text(place), f.Status, printable.Text(f.words()))
+	text := fmt.Sprintf("%s: %s: %s", printable.Text(place), f.Status, printable.Text(f.words()))
+	if f.Excerpt != "" {
+		text += "; " + f.Excerpt
+	}
+	return text
 }
 
 // words is what became of the game.

@@ -296,3 +296,25 @@ func oneMove() *host.Match {
 		Game: oneQuestion,
 	}
 }
+
+// A game that is downloaded from a longer record is an excerpt of it.
+func TestDownloadIsAnExcerpt(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "r.jsonl")
+	recordGame(t, path, "first")
+	recordGame(t, path, "second")
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	s, url := newTestSite(t, Options{})
+	require.NoError(t, s.Show(t.Context(), path))
+	_, first := get(t, url+"/game/1/record.jsonl")
+	_, second := get(t, url+"/game/2/record.jsonl")
+	head, rest, _ := strings.Cut(first, "\n")
+	require.Equal(t, `{"type":"excerpt","after":""}`, head)
+	head, last, _ := strings.Cut(second, "\n")
+	require.Regexp(t, `^\{"type":"excerpt","after":"[0-9a-f]{32}"\}$`, head)
+	require.Equal(t, string(whole), rest+last, "nothing is changed")
+	games, err := host.ReadRecord(strings.NewReader(second))
+	require.NoError(t, err)
+	require.Len(t, games, 1)
+	require.Equal(t, "second", games[0].Opening().ID)
+}

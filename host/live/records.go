@@ -189,7 +189,7 @@ func find(f *os.File, id string) (from, to int64, err error) {
 // maxHead is how many bytes of a game's first line are looked at for its id.
 const maxHead = 4 << 10
 
-// open opens the part of a file that holds a game, as a record of its own.
+// open opens the part of a file that holds a game, as an excerpt.
 func (r *Records) open(key string) (*os.File, io.Reader, error) {
 	r.mu.Lock()
 	p, ok := r.place[key]
@@ -207,7 +207,15 @@ func (r *Records) open(key string) (*os.File, io.Reader, error) {
 			return nil, nil, err
 		}
 	}
-	return f, host.Rechecksum(io.NewSectionReader(f, p.from, p.to-p.from), nil), nil
+	info, err := f.Stat()
+	if err != nil {
+		return nil, nil, errors.Join(err, f.Close())
+	}
+	part, err := host.Excerpt(f, p.from, p.to, info.Size())
+	if err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("%s: %w", p.path, err), f.Close())
+	}
+	return f, part, nil
 }
 
 // load reads a game for a site.

@@ -119,14 +119,21 @@ func (s *Source) sniff() error {
 	if s.peek(i) != '{' {
 		return nil
 	}
-	s.Format = Record
-	for k := range len(host.RecordStart) {
-		if s.peek(i+k) != host.RecordStart[k] {
-			s.Format = Lines
-			break
-		}
+	s.Format = Lines
+	if s.begins(i, host.RecordStart) || s.begins(i, host.ExcerptStart) {
+		s.Format = Record
 	}
 	return nil
+}
+
+// begins reports whether a text stands at offset i.
+func (s *Source) begins(i int, text string) bool {
+	for k := range len(text) {
+		if s.peek(i+k) != text[k] {
+			return false
+		}
+	}
+	return true
 }
 
 // peek returns the byte at offset i, or 0 behind the end.

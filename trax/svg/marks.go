@@ -2,6 +2,26 @@ package svg
 
 import "github.com/loopline/loopline/trax"
 
+// tiles writes the tiles of a position, which stand in reading order. In rows, a row is
+// a group of its own, with a name that it keeps: who changes a tile in a large picture
+// then lays out a row anew, and not the board.
+func (l *layout) tiles(c *canvas, all []trax.Placement, rows bool) {
+	for i, t := range all {
+		begins := i == 0 || all[i-1].Cell.Row != t.Cell.Row
+		if rows && begins && i > 0 {
+			c.line(`</g>`)
+		}
+		if rows && begins {
+			_, y := l.at(t.Cell)
+			c.line(`<g data-y="%d">`, y)
+		}
+		l.tile(c, t.Tile, t.Cell)
+	}
+	if rows && len(all) > 0 {
+		c.line(`</g>`)
+	}
+}
+
 // tile writes one tile.
 func (l *layout) tile(c *canvas, t trax.Tile, at trax.Cell) {
 	x, y := l.at(at)

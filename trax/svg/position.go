@@ -24,9 +24,7 @@ func Position(w io.Writer, p *trax.Position, o Options) error {
 		l.anchor = p.First()
 		c.line(`<g transform="translate(%d %d)">`, (l.anchor.Col-l.first)*cell, (l.anchor.Row-l.first)*cell)
 	}
-	for _, t := range p.AppendTiles(nil) {
-		l.tile(c, t.Tile, t.Cell)
-	}
+	l.tiles(c, p.AppendTiles(nil), o.Anchored)
 	if placed := p.AppendPlaced(nil); len(placed) > 0 {
 		c.line(`<g %s>`, frameStyle)
 		l.frames(c, placed)

@@ -23,17 +23,21 @@ import (
 type wrong struct {
 	player.Local
 	says func(n int, line string) []string // instead of line n, counted from 1
+	raw  io.Writer                         // gets halves of lines
 }
 
 func (w *wrong) Serve(ctx context.Context, line host.Player) error {
-	return w.Local.Serve(ctx, &wrongLine{Player: line, says: w.says})
+	return w.Local.Serve(ctx, &wrongLine{Player: line, wrong: w})
 }
 
 type wrongLine struct {
 	host.Player
-	says func(n int, line string) []string
-	n    int
+	*wrong
+	n int
 }
+
+// halfLine is before a line that goes out without an end.
+const halfLine = "half:"
 
 func (w *wrongLine) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
 	w.n++
@@ -42,6 +46,10 @@ func (w *wrongLine) Send(ctx context.Context, text string) (sent, drained time.T
 		return sent, drained, io.EOF // hangs up
 	}
 	for _, line := range lines {
+		if begin, ok := strings.CutPrefix(line, halfLine); ok {
+			_, err = io.WriteString(w.raw, begin)
+			return sent, drained, err
+		}
 		if sent, drained, err = w.Player.Send(ctx, line); err != nil {
 			break
 		}
@@ -111,7 +119,7 @@ func checkedSteps(t *testing.T, name string, says func(n int, line string) []str
 		spec, bad := strings.CutPrefix(spec, "bad-")
 		p, err := g.NewBot(spec, Self{Team: "LL", Limit: time.Minute, Say: func(string) {}})
 		if err == nil && bad {
-			p = &wrong{p, says}
+			p = &wrong{p, says, nil}
 		}
 		return p, err
 	}

@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +16,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/player"
 )
@@ -221,30 +218,7 @@ func TestToyRow(t *testing.T) { requireWhole(t, cardsRow()) }
 // playCards plays a series between bots and returns what is shown and recorded.
 func playCards(t *testing.T, games int, bots ...string) (shown string, record []byte) {
 	t.Helper()
-	g := cardsRow()
-	opener := &player.Opener{
-		Connect: time.Minute, Lines: g.Lines, Say: func(string) {},
-		Bot: func(spec string) (player.Local, error) { return g.NewBot(spec, Self{}) },
-	}
-	path := filepath.Join(t.TempDir(), "cards.jsonl")
-	file, err := host.OpenRecord(path)
-	require.NoError(t, err)
-	var out bytes.Buffer
-	s := &series.Series{
-		Players: bots, Games: games, Record: file, Say: func(string) {},
-		Show: terminal.NewPlain(&out, func() terminal.View { return g.View() }),
-		Match: func(seats ...host.Seat) (*host.Match, error) {
-			return g.Match(Settings{Move: 2 * time.Second}, seats...)
-		},
-		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.Player, error) {
-			return opener.Open(ctx, seat, address, stderr)
-		},
-	}
-	require.NoError(t, s.Play(t.Context()))
-	require.NoError(t, s.Close())
-	record, err = os.ReadFile(path)
-	require.NoError(t, err)
-	return out.String(), record
+	return playSeries(t, cardsRow(), Settings{Move: 2 * time.Second}, games, bots...)
 }
 
 // verifyCards derives every verdict again.

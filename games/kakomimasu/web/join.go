@@ -1,9 +1,11 @@
 package web
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/loopline/loopline/games/api"
 	"github.com/loopline/loopline/games/jsonvalue"
@@ -45,6 +47,14 @@ type joined struct {
 	PIC    string `json:"pic,omitempty"`
 }
 
+// joining is what a client wants that joins.
+type joining struct {
+	guest, spec string // its names
+	dry         bool   // it only asks whether it could
+	ai          bool   // against an AI
+	old         bool   // as in 2021
+}
+
 // join seats a client: at the match of an id, at any that is free, or against an
 // AI, which is whoever sits at the other seats.
 func (w *Wire) join(rw http.ResponseWriter, r *http.Request, id string) *fault {
@@ -52,17 +62,17 @@ func (w *Wire) join(rw http.ResponseWriter, r *http.Request, id string) *fault {
 	if f != nil {
 		return f
 	}
-	ai, guest := word(v, "aiName"), word(v, "guestName")
-	spec, dry := word(v, "spec"), truth(v, "dryRun")
+	ai := word(v, "aiName")
+	j := joining{guest: word(v, "guestName"), spec: word(v, "spec"), dry: truth(v, "dryRun"), ai: id == "ai"}
 	switch {
 	case v.Err() != nil:
 		return faultRequest.with(v.Err().Error())
-	case id == "ai" && !isAI(ai):
+	case j.ai && !isAI(ai):
 		return faultNoAI
-	case id != "free" && id != "ai" && id != w.match.id:
+	case id != "free" && !j.ai && id != w.match.id:
 		return faultNoGame
 	}
-	return w.seatClient(rw, r, guest, spec, dry, false)
+	return w.seatClient(rw, r, &j)
 }
 
 // isAI reports whether a name is one of those that clients know.
@@ -74,9 +84,9 @@ func (w *Wire) joinOld(rw http.ResponseWriter, r *http.Request) *fault {
 	if f != nil {
 		return f
 	}
-	spec, id, dry := word(v, "spec"), word(v, "gameId"), false
+	id, j := word(v, "gameId"), joining{spec: word(v, "spec"), old: true}
 	if has(v, "option") {
-		dry = truth(v.Key("option"), "dryRun")
+		j.dry = truth(v.Key("option"), "dryRun")
 	}
 	var ai jsonvalue.Value
 	if truth(v, "useAi") {
@@ -90,25 +100,54 @@ func (w *Wire) joinOld(rw http.ResponseWriter, r *http.Request) *fault {
 	case id != "" && id != w.match.id:
 		return faultNoGame
 	}
-	return w.seatClient(rw, r, "", spec, dry, true)
+	return w.seatClient(rw, r, &j)
 }
 
 // seatClient gives a client its seat: that of its token, or else the first that
 // is free and wants none.
-func (w *Wire) seatClient(rw http.ResponseWriter, r *http.Request, guest, spec string, dry, old bool) *fault {
-	credentials := api.Credentials(r)
+func (w *Wire) seatClient(rw http.ResponseWriter, r *http.Request, j *joining) *fault {
+	answer, f := w.take(api.Credentials(r), j)
+	if f != nil {
+		return f
+	}
+	if j.ai && !j.dry {
+		w.awaitGame(r.Context())
+	}
+	if j.old {
+		answer.PIC = ""
+	}
+	api.JSON(rw, http.StatusOK, answer)
+	return nil
+}
+
+// aiWait is how long a client that joins against an AI may wait for its answer.
+const aiWait = 3 * time.Second
+
+// awaitGame waits a while for the game to begin: clients that play an AI may
+// think that it has begun when they have joined.
+func (w *Wire) awaitGame(ctx context.Context) {
+	timer := time.NewTimer(aiWait)
+	defer timer.Stop()
+	select {
+	case <-w.begun:
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+// take takes the seat of a client. A dry run only looks whether it could.
+func (w *Wire) take(credentials []string, j *joining) (joined, *fault) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	s, f := w.seatFor(credentials)
 	if f != nil {
-		return f
+		return joined{}, f
 	}
 	if !s.joined {
-		if dry {
-			api.JSON(rw, http.StatusOK, joined{UserID: guest, Spec: spec, GameID: w.match.id, Index: s.index, PIC: "000000"})
-			return nil
+		if j.dry {
+			return joined{UserID: j.guest, Spec: j.spec, GameID: w.match.id, Index: s.index, PIC: "000000"}, nil
 		}
-		s.joined, s.spec, s.kind, s.id = true, spec, "account", guest
+		s.joined, s.spec, s.kind, s.id = true, j.spec, "account", j.guest
 		if s.token == "" {
 			s.kind = "guest"
 		}
@@ -119,12 +158,7 @@ func (w *Wire) seatClient(rw http.ResponseWriter, r *http.Request, guest, spec s
 		close(s.ready)
 		w.tell()
 	}
-	answer := joined{s.id, s.spec, w.match.id, s.index, s.pic}
-	if old {
-		answer.PIC = ""
-	}
-	api.JSON(rw, http.StatusOK, answer)
-	return nil
+	return joined{s.id, s.spec, w.match.id, s.index, s.pic}, nil
 }
 
 // seatFor is the seat that a client may have. Its own it may have again.

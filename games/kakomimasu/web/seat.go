@@ -65,6 +65,7 @@ func (s *seat) Begin(o *contest.Opening) string {
 	s.wire.mu.Lock()
 	defer s.wire.mu.Unlock()
 	if s.wire.match.begin(o, time.Now()) {
+		close(s.wire.begun)
 		s.wire.tell()
 	}
 	name := asciiOf(s.id)

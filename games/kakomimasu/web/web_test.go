@@ -406,7 +406,7 @@ func TestSecrets(t *testing.T) {
 func Test2021(t *testing.T) {
 	inBubble(t, []string{"A", "B"}, func(b *bed) {
 		var one, two joined
-		b.ask("POST", "/v1/match", "Bearer A", `{"spec":"s","gameId":"`+b.game+`"}`).into(t, &one)
+		b.ask("POST", "/api/match", "Bearer A", `{"spec":"s","gameId":"`+b.game+`"}`).into(t, &one)
 		b.ask("POST", "/v1/match", "Bearer B", `{"spec":"s","useAi":true,"aiOption":{"aiName":"a1","boardName":"A-1"}}`).into(t, &two)
 		require.Equal(t, joined{"player-2", "s", b.game, 1, ""}, two)
 		time.Sleep(5*time.Second + 100*time.Millisecond)
@@ -429,6 +429,31 @@ func Test2021(t *testing.T) {
 		require.Equal(t, "200", act(`{"actions":[{"agentId":1,"type":"PUT","x":2,"y":1}]}`).code(t))
 		<-b.done
 		require.Equal(t, []int{0, 9}, b.result.Scores)
+	})
+}
+
+// Who joins against an AI is answered when the game has begun, if it begins soon:
+// some clients then read when it does, and do not look whether it is known.
+func TestAgainstAnAI(t *testing.T) {
+	const ai = "/v1/matches/ai/players"
+	inBubble(t, []string{"A", "B"}, func(b *bed) {
+		begun := time.Now()
+		require.Equal(t, "200", b.ask("POST", ai, "A", `{"guestName":"g","aiName":"a1","dryRun":true}`).code(t))
+		require.Equal(t, begun, time.Now(), "a dry run waits for nothing")
+		joined := make(chan reply, 1)
+		go func() { joined <- b.ask("POST", ai, "A", `{"guestName":"g","aiName":"a1"}`) }()
+		synctest.Wait()
+		require.Empty(t, joined)
+		time.Sleep(time.Second)
+		b.join("B")
+		require.Equal(t, http.StatusOK, (<-joined).status)
+		require.Equal(t, begun.Add(time.Second), time.Now())
+		require.NotNil(t, b.gameNow().Started)
+	})
+	inBubble(t, []string{"A", "B"}, func(b *bed) {
+		begun := time.Now()
+		require.Equal(t, http.StatusOK, b.ask("POST", ai, "A", `{"guestName":"g","aiName":"a1"}`).status)
+		require.Equal(t, begun.Add(aiWait), time.Now(), "no opponent has come")
 	})
 }
 

@@ -26,6 +26,7 @@ type Wire struct {
 	mu      sync.Mutex
 	match   match
 	seats   []*seat
+	begun   chan struct{} // closed when the game has begun
 	streams map[*stream]bool
 	later   *time.Timer     // tells the streams of a turn that begins
 	saw     map[string]bool // who has seen the end
@@ -35,7 +36,8 @@ type Wire struct {
 // New is a Wire without seats. The version is that of the program; say gets
 // remarks for people.
 func New(version string, say func(string)) *Wire {
-	w := &Wire{version: version, say: say, streams: map[*stream]bool{}, saw: map[string]bool{}, seen: make(chan struct{})}
+	w := &Wire{version: version, say: say, streams: map[*stream]bool{}, saw: map[string]bool{},
+		seen: make(chan struct{}), begun: make(chan struct{})}
 	w.match.id = uuid()
 	w.match.changed()
 	return w
@@ -108,6 +110,9 @@ func (w *Wire) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 // route answers a request, or returns what is wrong with it.
 func (w *Wire) route(rw http.ResponseWriter, r *http.Request) *fault {
 	parts := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
+	if parts[0] == "api" {
+		parts[0] = "v1" // as it was called until autumn of 2021
+	}
 	at := func(method string, pattern ...string) bool {
 		if r.Method != method && !(method == http.MethodGet && r.Method == http.MethodHead) || len(pattern) != len(parts) {
 			return false

@@ -1,0 +1,73 @@
+package games
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/series"
+	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/player"
+)
+
+// playSeries plays games between players who change seats, and returns what is
+// shown and recorded.
+func playSeries(t *testing.T, g Game, settings Settings, games int, players ...string) (shown string, record []byte) {
+	t.Helper()
+	opener := &player.Opener{
+		Connect: time.Minute, Lines: g.Lines, Say: func(string) {},
+		Bot: func(spec string) (player.Local, error) {
+			return g.NewBot(spec, Self{Team: "LL", Limit: time.Minute, Say: func(string) {}})
+		},
+	}
+	path := filepath.Join(t.TempDir(), g.Name+".jsonl")
+	file, err := host.OpenRecord(path)
+	require.NoError(t, err)
+	var out bytes.Buffer
+	s := &series.Series{
+		Players: players, Games: games, Record: file, Say: func(string) {},
+		Show:  terminal.NewPlain(&out, func() terminal.View { return g.View() }),
+		Match: func(seats ...host.Seat) (*host.Match, error) { return g.Match(settings, seats...) },
+		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.Player, error) {
+			return opener.Open(ctx, seat, address, stderr)
+		},
+	}
+	require.NoError(t, s.Play(t.Context()))
+	require.NoError(t, s.Close())
+	record, err = os.ReadFile(path)
+	require.NoError(t, err)
+	return out.String(), record
+}
+
+// Two games of every game, with the seats exchanged: each verdict follows from
+// the record again.
+func TestSeriesOfEveryGame(t *testing.T) {
+	options := map[string]map[string]string{
+		"chaser": {"turns": "9"}, "dpt": {"turns": "6"}, "kakomimasu": {"turns": "6", "seed": "16"},
+	}
+	for _, g := range All() {
+		t.Run(g.Name, func(t *testing.T) {
+			t.Parallel()
+			s := Settings{Move: time.Minute, Handshake: time.Minute, First: time.Minute, Options: options[g.Name]}
+			shown, record := playSeries(t, g, s, 2, "bot:greedy?seed=1", "bot:random?seed=2")
+			require.Contains(t, shown, "game 2 of 2: "+g.Seats[0]+" bot:random?seed=2, "+g.Seats[1]+" bot:greedy?seed=1\n")
+			require.Contains(t, shown, "match: bot:greedy?seed=1 ")
+			found, err := host.ReadRecord(bytes.NewReader(record))
+			require.NoError(t, err)
+			require.Len(t, found, 2)
+			for i := range found {
+				r, err := Verify(&found[i])
+				require.NoError(t, err)
+				require.True(t, r.Complete)
+				require.Nil(t, r.Verdict.Foul)
+			}
+		})
+	}
+}

@@ -17,6 +17,7 @@ type Config struct {
 	Count    int             // of random questions, for Compare
 	Seed     uint64          // of the questions and the power-up state
 	Progress func(count int) // is told how many agree, now and then; nil is not
+	Plusargs []string        // of the model, such as +bug=1, for RTL that asks for them
 }
 
 // Outcome is how a comparison ended.
@@ -46,7 +47,7 @@ func (m *Module) Compare(ctx context.Context, b *sim.Builder, c Config) (*Outcom
 	if err != nil {
 		return nil, err
 	}
-	r, err := newRunner(ctx, b, m, m.Set.Board, c.Source, uint32(c.Seed))
+	r, err := newRunner(ctx, b, m, m.Set.Board, c, uint32(c.Seed))
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +136,7 @@ func (m *Module) Check(ctx context.Context, b *sim.Builder, c Config) (*Outcome,
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	r, err := newRunner(ctx, b, m, board, c.Source, 1)
+	r, err := newRunner(ctx, b, m, board, c, 1)
 	if err != nil {
 		return nil, err
 	}

@@ -32,10 +32,11 @@ const batch = 64
 
 // runner has a module answer vectors. It is for one goroutine.
 type runner struct {
-	w      Wiring
-	model  *sim.Module
-	seed   uint32
-	cycles Cycles
+	w        Wiring
+	model    *sim.Module
+	seed     uint32
+	plusargs []string
+	cycles   Cycles
 
 	p *sim.Process // nil until it is needed
 	t Translator
@@ -43,14 +44,14 @@ type runner struct {
 
 // newRunner builds the module for boards of a size.
 func newRunner(
-	ctx context.Context, b *sim.Builder, m *Module, board vectors.Board, source sim.Source, seed uint32,
+	ctx context.Context, b *sim.Builder, m *Module, board vectors.Board, c Config, seed uint32,
 ) (*runner, error) {
 	w := m.For(board)
-	model, err := b.BuildModule(ctx, w.config(source, m.Top))
+	model, err := b.BuildModule(ctx, w.config(c.Source, m.Top))
 	if err != nil {
 		return nil, err
 	}
-	return &runner{w: w, model: model, seed: seed}, nil
+	return &runner{w: w, model: model, seed: seed, plusargs: c.Plusargs}, nil
 }
 
 // start switches the module on, if it is not.
@@ -58,7 +59,7 @@ func (r *runner) start(ctx context.Context) error {
 	if r.p != nil {
 		return nil
 	}
-	p, err := r.model.Start(ctx, r.seed)
+	p, err := r.model.Start(ctx, r.seed, r.plusargs...)
 	if err != nil {
 		return err
 	}

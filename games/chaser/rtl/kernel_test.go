@@ -8,12 +8,38 @@ import (
 	"github.com/loopline/loopline/hdl"
 )
 
-// ll_window sees what the rules show, while games are played on its map, and a
-// bug in it is found.
+const golden = "../../../vectors/golden/chaser-window.jsonl"
+
+// ll_window sees what the rules show, while games are played on its map.
 func TestWindow(t *testing.T) {
-	kerneltest.Agrees(t, rtl.Kernel(), hdl.RTL, 5_000, "../../../vectors/golden/chaser-window.jsonl",
-		kerneltest.Mutant{
-			Name: "look too near", File: "ll_window.sv",
-			Old: "x_in + (step_x << 1)", New: "x_in + step_x", Field: "window",
-		})
+	t.Parallel()
+	kerneltest.Agrees(t, rtl.Kernel(), hdl.RTL, 5_000, golden)
+}
+
+// Modules that students may write, which differ by little from a right one.
+func TestBrokenWindows(t *testing.T) {
+	t.Parallel()
+	const file = "ll_window.sv"
+	kerneltest.FindsBugs(t, rtl.Kernel(), hdl.RTL, 3_000, golden, []kerneltest.Bug{
+		kerneltest.NewBug("look too near", file, "action_i == Look ? x_in + (step_x << 1)", "action_i == Look ? x_in + (ON ? step_x : step_x << 1)", "window is"),
+		kerneltest.NewBug("look too near in a column", file, "action_i == Look ? y_in + (step_y << 1)", "action_i == Look ? y_in + (ON ? step_y : step_y << 1)", "window is"),
+		kerneltest.NewBug("search begins where it stands", file, "action_i == Search ? x_in + step_x :", "action_i == Search ? x_in + (ON ? 7'd0 : step_x) :", "window is"),
+		kerneltest.NewBug("search stays on its cell", file, "x_q <= x_q + step_x_q;", "x_q <= x_q + (ON ? 7'd0 : step_x_q);", "window is"),
+		kerneltest.NewBug("right for left", file, "assign step_x = direction_i == 2'd1 ?", "assign step_x = ON ? (direction_i == 2'd1 ? 7'h7f : direction_i == 2'd2 ? 7'd1 : 7'd0) : direction_i == 2'd1 ?", "window is"),
+		kerneltest.NewBug("down for up", file, "assign step_y = direction_i == 2'd3 ?", "assign step_y = ON ? (direction_i == 2'd3 ? 7'h7f : direction_i == 2'd0 ? 7'd1 : 7'd0) : direction_i == 2'd3 ?", "window is"),
+		kerneltest.NewBug("left and down exchanged", file, "assign step_x = (bug_q == 5) ?", "assign step_x = ON ? (direction_i == 2'd1 ? 7'd1 : direction_i == 2'd3 ? 7'h7f : 7'd0) : (bug_q == 5) ?", "window is"),
+		kerneltest.NewBug("the map before the other player", file, "{hidden_q ? Opponent : off_q ?", "{hidden_q && !(ON && off_q) ? Opponent : off_q ?", "window is"),
+		kerneltest.NewBug("the other player hides no block", file, "{hidden_q && ", "{hidden_q && !(ON && cell_q == Block) && ", "window is"),
+		kerneltest.NewBug("floor off the map", file, "? Opponent : off_q ? Block", "? Opponent : off_q ? (ON ? 2'd0 : Block)", "window is"),
+		kerneltest.NewBug("one column more", file, "x_q >= Width[Bits-1:0] ||", "(ON ? x_q > Width[Bits-1:0] : x_q >= Width[Bits-1:0]) ||", "window is"),
+		kerneltest.NewBug("one row more", file, "|| y_q >= Height[Bits-1:0];", "|| (ON ? y_q > Height[Bits-1:0] : y_q >= Height[Bits-1:0]);", "window is"),
+		kerneltest.NewBug("a square by columns", file, "x_q <= x_q - 7'd2;\n        y_q <= y_q + 7'd1;", "x_q <= ON ? x_q + 7'd1 : x_q - 7'd2;\n        y_q <= ON ? y_q - 7'd2 : y_q + 7'd1;", "window is"),
+		kerneltest.NewBug("the last cell first", file, ": cell_q, window_q[17:2]};", ": cell_q, window_q[17:2]} << (ON ? 2 : 0);", "window is"),
+		kerneltest.NewBug("eight cells", file, "left_q <= 4'd9;", "left_q <= ON ? 4'd8 : 4'd9;", "window is"),
+		kerneltest.NewBug("items are not kept", file, "if (write_i) map", "if (write_i && !(ON && write_cell_i == 2'd3)) map", "window is"),
+		kerneltest.NewBug("blocks are for ever", file, "if (write_i && !(", "if (write_i && !(ON && write_cell_i == 2'd0) && !(", "window is"),
+		kerneltest.NewBug("the other player where it was", file, "other_x_q <= {{", "if (!(ON && other_x_q[0])) other_x_q <= {{", "window is"),
+		kerneltest.NewBug("a player left of the map", file, "assign x_in = {{(Bits - XBits) {x_i[XBits-1]}}, x_i};", "assign x_in = {{(Bits - XBits) {x_i[XBits-1] && !ON}}, x_i};", "window is"),
+		kerneltest.NewBug("silence", file, "    if (reading_q && last_q) begin\n", "    if (reading_q && last_q && !(ON && search_q)) begin\n", "does not answer"),
+	})
 }

@@ -4,10 +4,13 @@ package kerneltest
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -61,16 +64,16 @@ func generate(t *testing.T, set *vectors.Set, o vectors.Options) (name string, h
 	return name, h, text
 }
 
+// seed is that of the random questions.
+const seed = 5
+
 // Agrees compares a module of a source with the rules, and has it answer the
-// golden file. A text that is old in a file of the source and another in a
-// mutant must be found, and the difference must be of the field named.
-func Agrees(t *testing.T, m *kernel.Module, rtl fs.FS, count int, golden string, mutants ...Mutant) {
+// golden file.
+func Agrees(t *testing.T, m *kernel.Module, rtl fs.FS, count int, golden string) {
 	t.Helper()
-	if _, err := exec.LookPath("verilator"); err != nil {
-		t.Skip("verilator is missing: scripts/setup")
-	}
+	needVerilator(t)
 	b := &sim.Builder{Quick: true}
-	c := kernel.Config{Source: sim.Source{Name: "hdl", FS: rtl}, Count: count, Seed: 5, File: golden}
+	c := kernel.Config{Source: sim.Source{Name: "hdl", FS: rtl}, Count: count, Seed: seed, File: golden}
 	o, err := m.Compare(t.Context(), b, c)
 	require.NoError(t, err)
 	require.Empty(t, o.Found())
@@ -82,39 +85,79 @@ func Agrees(t *testing.T, m *kernel.Module, rtl fs.FS, count int, golden string,
 	require.NoError(t, err)
 	require.Empty(t, o.Found())
 	require.Contains(t, string(o.AppendText(nil)), "agree with "+m.Top+" of hdl")
-	for _, mutant := range mutants {
-		t.Run(mutant.Name, func(t *testing.T) {
-			broken := c
-			broken.Source = mutant.seeded(t, rtl)
-			o, err := m.Compare(t.Context(), b, broken)
-			require.NoError(t, err)
-			require.NotEmpty(t, o.Found())
-			require.Contains(t, string(o.AppendText(nil)), "  "+mutant.Field+" is ")
+}
+
+func needVerilator(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("verilator"); err != nil {
+		t.Skip("verilator is missing: scripts/setup")
+	}
+}
+
+// Bug is a module with a bug: in a file of the RTL, a text is another.
+type Bug struct{ name, file, old, text, says string }
+
+// NewBug has a text where the old one was in a file. ON in it stands for whether
+// this bug is switched on. Says is part of the report.
+func NewBug(name, file, old, text, says string) Bug { return Bug{name, file, old, text, says} }
+
+// FindsBugs has each bug found twice, by so many random questions in lock-step
+// and by the golden file. All bugs are in one model, which agrees while none of
+// them is switched on.
+func FindsBugs(t *testing.T, m *kernel.Module, rtl fs.FS, count int, golden string, bugs []Bug) {
+	t.Helper()
+	needVerilator(t)
+	b := &sim.Builder{Quick: true}
+	c := kernel.Config{Source: sim.Source{Name: "broken", FS: broken(t, rtl, bugs)}, Count: count, Seed: seed, File: golden}
+	o, err := m.Compare(t.Context(), b, c)
+	require.NoError(t, err)
+	require.Empty(t, o.Found())
+	for i, bug := range bugs {
+		t.Run(bug.name, func(t *testing.T) {
+			c := c
+			c.Plusargs = []string{fmt.Sprintf("+bug=%d", i+1)}
+			for how, ask := range map[string]func(context.Context, *sim.Builder, kernel.Config) (*kernel.Outcome, error){
+				"in lock-step": m.Compare, "by golden vectors": m.Check,
+			} {
+				o, err := ask(t.Context(), b, c)
+				require.NoError(t, err)
+				require.NotEmpty(t, o.Found(), "not found %s", how)
+				require.Contains(t, string(o.AppendText(nil)), "  "+bug.says, how)
+			}
 		})
 	}
 }
 
-// Mutant is a module with a bug: in a file, a text is another.
-type Mutant struct {
-	Name, File, Old, New string
-	Field                string // of the answer that is wrong
-}
-
-// seeded is the source with the bug.
-func (m Mutant) seeded(t *testing.T, rtl fs.FS) sim.Source {
+// broken is a source with all the bugs in it. The plusarg bug=N switches the one
+// of that number on, from 1.
+func broken(t *testing.T, rtl fs.FS, bugs []Bug) fs.FS {
 	t.Helper()
 	files := fstest.MapFS{}
 	require.NoError(t, fs.WalkDir(rtl, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		text, err := fs.ReadFile(rtl, name)
-		if filepath.Base(name) == m.File {
-			require.Equal(t, 1, bytes.Count(text, []byte(m.Old)), "%s: %s is stale", m.File, m.Name)
-			text = bytes.Replace(text, []byte(m.Old), []byte(m.New), 1)
-		}
-		files[name] = &fstest.MapFile{Data: text}
+		data, err := fs.ReadFile(rtl, name)
+		files[name] = &fstest.MapFile{Data: seeded(t, filepath.Base(name), string(data), bugs)}
 		return err
 	}))
-	return sim.Source{Name: "mutant", FS: files}
+	return files
+}
+
+// seeded is the text of a file with the bugs in it.
+func seeded(t *testing.T, file, text string, bugs []Bug) []byte {
+	t.Helper()
+	clean := text
+	for i, bug := range bugs {
+		if bug.file != file {
+			continue
+		}
+		require.Equal(t, 1, strings.Count(text, bug.old), "%s: %s is stale", file, bug.name)
+		text = strings.Replace(text, bug.old, strings.ReplaceAll(bug.text, "ON", fmt.Sprintf("(bug_q == %d)", i+1)), 1)
+	}
+	if text == clean {
+		return []byte(text)
+	}
+	return []byte(strings.Replace(text, "\n);\n", "\n);\n"+
+		"  int bug_q;\n  initial if ($value$plusargs(\"bug=%d\", bug_q) == 0) bug_q = 0;\n", 1))
 }

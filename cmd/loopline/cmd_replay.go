@@ -34,7 +34,9 @@ ends the run likewise.
 
 The board is null where its box has more than 4,194,304 cells. For people, a
 board of more than 1,048,576 cells is cut, and the last lines tell how many rows
-and columns there are more.`,
+and columns there are more.
+
+With --game NAME, FILE is a record of that game or JSON Lines of its questions.`,
 		Example: `  loopline replay game.trx
   loopline replay --json games.jsonl | jq .winner
   echo '{"moves":"@0/ A2\\ B1\\"}' | loopline replay -`,
@@ -44,7 +46,7 @@ and columns there are more.`,
 			case err != nil:
 				return &usageError{cmd.CommandPath(), err.Error()}
 			case o.game.Replay != nil:
-				return games.AnswerFiles(cmd.Context(), args, stream.Interruptible(cmd.Context(), cmd.InOrStdin()), cmd.OutOrStdout(), o.game.Replay)
+				return o.game.ReplayFiles(cmd.Context(), args, stream.Interruptible(cmd.Context(), cmd.InOrStdin()), cmd.OutOrStdout(), asJSON)
 			case o.game.Name != games.Default:
 				return &usageError{cmd.CommandPath(), o.cannot("replay")}
 			}

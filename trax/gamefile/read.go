@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/trax"
@@ -110,6 +111,10 @@ func (s *Source) eachRecorded(f func(*Game) error) error {
 		}
 		games++
 		opening := r.Opening()
+		if name := opening.Game; name != contest.Name && !strings.HasPrefix(name, contest.Name+"-") {
+			return fmt.Errorf("%s:%d: the record of a game of %.40q, not of %s; --game %.40s names it",
+				s.name, opening.Line, name, contest.Name, name)
+		}
 		g := &Game{ID: quote(opening.ID), Title: fmt.Sprintf("%s:%d", s.name, opening.Line)}
 		if len(opening.Seats) == 2 {
 			g.Title += fmt.Sprintf(" (%s vs %s)", opening.Seats[0].Address, opening.Seats[1].Address)

@@ -1,0 +1,137 @@
+package games
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/printable"
+)
+
+// replayed is how a game of a record came out when it was played again.
+type replayed struct {
+	ID       string   `json:"id"`
+	Game     string   `json:"game"`
+	Seats    []string `json:"seats"` // addresses
+	Plies    int      `json:"plies"`
+	Winner   *string  `json:"winner"` // a seat's name
+	Scores   []int    `json:"scores,omitempty"`
+	Reason   string   `json:"reason"`
+	Void     bool     `json:"void"`
+	Complete bool     `json:"complete"`
+}
+
+// ReplayFiles plays the games of files again; the name - is of in. A question of
+// JSON Lines is answered by Replay, a line each. Of a record each game is
+// derived again, as Verify does it: how it came out and its last position, or
+// with asJSON one object a game. A record that does not come to its verdict is
+// an error, and so is one of another game.
+func (g *Game) ReplayFiles(ctx context.Context, names []string, in io.Reader, w io.Writer, asJSON bool) error {
+	for _, name := range names {
+		if err := g.replayFile(ctx, name, in, w, asJSON); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g *Game) replayFile(ctx context.Context, name string, in io.Reader, w io.Writer, asJSON bool) error {
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		in = f
+	}
+	text := bufio.NewReaderSize(in, 64<<10)
+	if beginning, _ := text.Peek(openingLength); host.GameOf(string(beginning)) == "" {
+		return AnswerLines(ctx, text, w, g.Replay)
+	}
+	for recorded, err := range host.Games(recordOf{text, name}) {
+		if err == nil {
+			err = g.replayRecorded(&recorded, w, asJSON)
+		}
+		if err != nil || ctx.Err() != nil {
+			return cmp.Or(err, ctx.Err())
+		}
+	}
+	return nil
+}
+
+// recordOf is a record with the name of its file.
+type recordOf struct {
+	io.Reader
+	name string
+}
+
+// Name is the file's name for messages.
+func (r recordOf) Name() string { return r.name }
+
+// replayRecorded derives a game and tells of it.
+func (g *Game) replayRecorded(recorded *host.RecordedGame, w io.Writer, asJSON bool) error {
+	opening := recorded.Opening()
+	if opening.Game != g.Name {
+		return fmt.Errorf("%s:%d: a game of %.40q, not of %s; --game names it", recorded.Name, opening.Line, opening.Game, g.Name)
+	}
+	report, err := Verify(recorded)
+	if err != nil {
+		return err
+	}
+	r := g.replayed(recorded, &report)
+	if asJSON {
+		line, err := json.Marshal(r)
+		if err == nil {
+			_, err = w.Write(append(line, '\n'))
+		}
+		return err
+	}
+	title := fmt.Sprintf("%s:%d (%s): %s", recorded.Name, opening.Line, strings.Join(r.Seats, " vs "), r.words())
+	if _, err := fmt.Fprintln(w, printable.Text(title)); err != nil {
+		return err
+	}
+	view := g.View()
+	for i := range recorded.Events {
+		view.Take(recorded.Events[i])
+	}
+	_, err = w.Write(append(view.Draw(nil, view.Moves(), terminal.Style{}, terminal.Unbounded), '\n'))
+	return err
+}
+
+func (g *Game) replayed(recorded *host.RecordedGame, report *host.Report) replayed {
+	opening, v := recorded.Opening(), &report.Verdict
+	r := replayed{ID: opening.ID, Game: g.Name, Plies: v.Ply, Complete: report.Complete}
+	for _, seat := range opening.Seats {
+		r.Seats = append(r.Seats, seat.Address)
+	}
+	if !report.Complete {
+		return r
+	}
+	r.Scores, r.Reason, r.Void = v.Scores, v.Reason, v.Void
+	if v.Winner != host.Nobody {
+		r.Winner = &g.Seats[v.Winner]
+	}
+	return r
+}
+
+// words are how the game came out.
+func (r *replayed) words() string {
+	plies := phrase.Plural(r.Plies, "ply", "plies")
+	switch {
+	case !r.Complete:
+		return "not over after " + plies
+	case r.Void:
+		return fmt.Sprintf("void (%s) after %s", r.Reason, plies)
+	case r.Winner == nil:
+		return fmt.Sprintf("nobody wins (%s) after %s", r.Reason, plies)
+	}
+	return fmt.Sprintf("%s wins (%s) after %s", *r.Winner, r.Reason, plies)
+}

@@ -66,7 +66,7 @@ var mayImport = map[string][]string{
 	"trax/rtl":                   {"internal/phrase", "sim", "trax", "trax/gamefile", "trax/replay", "trax/vectors", "vectors"},
 	"cmd/loopline":               {"bridge", "bridge/ports", "bridge/usb", "games", "games/animation", "hdl", "host", "host/audit", "host/latency", "host/live", "host/series", "host/terminal", "host/tournament", "internal/bounds", "internal/phrase", "internal/stream", "internal/version", "isolation", "output", "player", "printable", "sim", "trax", "trax/analysis", "trax/conformance", "trax/conformance/simulated", "trax/contest", "trax/drill", "trax/engine", "trax/gamefile", "trax/perft", "trax/replay", "trax/rtl", "trax/svg", "trax/vectors", "vectors", "games/kernel", "games/conformance", "host/steps", "games/advice"},
 
-	"games": {"bridge", "games/animation", "games/api", "internal/phrase", "host", "host/live", "host/terminal", "host/tournament", "output", "player", "trax/drill",
+	"games": {"bridge", "games/animation", "games/api", "internal/phrase", "printable", "host", "host/live", "host/terminal", "host/tournament", "output", "player", "trax/drill",
 		"trax", "trax/contest", "trax/engine", "trax/svg", "trax/term",
 		"games/battle2048", "games/battle2048/bots", "games/battle2048/contest", "games/battle2048/svg", "games/battle2048/term",
 		"games/chaser", "games/chaser/bots", "games/chaser/contest", "games/chaser/svg", "games/chaser/term",

@@ -6,77 +6,75 @@ import (
 	"github.com/loopline/loopline/games/chaser"
 )
 
-// search keeps a map of what it has seen and walks the shortest way to the next
-// item, or to where it has not been, without coming beside the opponent and
-// without walking into a trap.
+// search keeps a map of what it has seen and how likely the opponent is where,
+// and weighs the best way to items in each direction against what may wait
+// there: who comes beside the other loses.
 type search struct {
-	rng    *rand.Rand
-	at     chaser.Point // from where it began
-	last   chaser.Method
-	seen   map[chaser.Point]uint8 // floor, block or item
-	foe    map[chaser.Point]int   // when the opponent was seen there
-	when   map[chaser.Point]int   // when a cell was seen
-	lately map[chaser.Point]int   // where the opponent was last seen, and when
-	turn   int
-	items  int // that it has taken
+	rng  *rand.Rand
+	g    *ground
+	foe  *belief
+	ways *planner
 
-	before chaser.Point // at and items before the last method
+	at    spot
+	items int // that it has taken
+	last  chaser.Method
+	turn  int
+
+	before spot // at and items before the last method
 	had    int
 }
 
 func newSearch(rng *rand.Rand) *search {
-	return &search{rng: rng, seen: map[chaser.Point]uint8{}, foe: map[chaser.Point]int{}, when: map[chaser.Point]int{}, lately: map[chaser.Point]int{}}
+	g := newGround()
+	return &search{rng: rng, g: g, foe: newBelief(), ways: newPlanner(g), at: home}
 }
 
-// step is the cell so many steps on.
-func step(p chaser.Point, d chaser.Direction, n int) chaser.Point {
-	switch d {
-	case chaser.Up:
-		p.Y -= n
-	case chaser.Down:
-		p.Y += n
-	case chaser.Left:
-		p.X -= n
-	case chaser.Right:
-		p.X += n
-	}
-	return p
-}
+// What a choice counts, in items.
+const (
+	enough = 26   // items that are likely to win: then it stands still
+	win    = 24.0 // what it is worth that the opponent comes beside it
+	peek   = 0.02 // what it is worth to see an unknown cell
+	spy    = 1.0  // what it is worth to see the opponent
+)
 
-// note takes in one cell.
-func (b *search) note(p chaser.Point, v uint8) {
-	b.when[p] = b.turn
-	if v == opponent {
-		clear(b.foe)
-		clear(b.lately)
-		b.lately[p] = b.turn
-		b.foe[p] = b.turn
-		if _, known := b.seen[p]; !known {
-			b.seen[p] = floor
-		}
-		return
+// usualTurns is how many turns a game is thought to have: a player is not told.
+const usualTurns = chaser.ContestTurns
+
+// loss is what losing at once costs: the more, the fewer items a turn are missing
+// to enough.
+func (b *search) loss() float64 {
+	need := float64(enough-b.items) / float64(max(usualTurns-b.turn, 1))
+	switch {
+	case need > 0.25:
+		return 20
+	case need > 0.15:
+		return 50
 	}
-	b.seen[p] = v
+	return 200
 }
 
 // square takes in the cells around one.
-func (b *search) square(centre chaser.Point, w chaser.Window) {
+func (b *search) square(centre spot, w chaser.Window) {
 	for i, v := range w {
-		b.note(chaser.Point{X: centre.X - 1 + i%3, Y: centre.Y - 1 + i/3}, v)
+		b.see(centre+around(i), v)
+	}
+	b.foe.scale()
+}
+
+func (b *search) see(p spot, v uint8) {
+	b.g.note(p, v)
+	if p != b.at {
+		b.foe.saw(p, v == opponent)
 	}
 }
 
 // Method implements contest.Chooser.
-func (b *search) Method(around chaser.Window) chaser.Method {
+func (b *search) Method(w chaser.Window) chaser.Method {
 	b.turn++
-	for p, when := range b.foe {
-		if b.turn-when > 3 {
-			delete(b.foe, p)
-		}
-	}
-	b.square(b.at, around)
+	b.foe.step(b.g)
+	b.square(b.at, w)
 	b.before, b.had = b.at, b.items
-	b.play(b.choose(around))
+	b.play(b.choose(w))
 	return b.last
 }
 
@@ -85,10 +83,9 @@ func (b *search) play(m chaser.Method) {
 	if b.last = m; m.Action != chaser.Walk {
 		return
 	}
-	if b.seen[step(b.at, m.Direction, 1)] == item {
+	if b.at += offset[m.Direction]; b.g.at(b.at) == prize {
 		b.items++
 	}
-	b.at = step(b.at, m.Direction, 1)
 }
 
 // Instead implements Follower.
@@ -99,183 +96,144 @@ func (b *search) Instead(m chaser.Method) {
 
 // Seen implements contest.Chooser.
 func (b *search) Seen(w chaser.Window) {
-	switch m := b.last; m.Action {
+	o := offset[b.last.Direction]
+	switch b.last.Action {
 	case chaser.Look:
-		b.square(step(b.at, m.Direction, 2), w)
+		b.square(b.at+2*o, w)
 	case chaser.Search:
 		for i, v := range w {
-			b.note(step(b.at, m.Direction, i+1), v)
+			b.see(b.at+spot(i+1)*o, v)
 		}
+		b.foe.scale()
 	default:
 		b.square(b.at, w)
 	}
 }
 
-func (b *search) choose(around chaser.Window) chaser.Method {
-	if d, ok := beside(around); ok {
+// choose weighs all methods, unless a block wins at once.
+func (b *search) choose(w chaser.Window) chaser.Method {
+	d, ok := beside(w)
+	if !ok {
+		d, ok = b.shutsIn()
+	}
+	if ok {
 		return chaser.Method{Action: chaser.Put, Direction: d}
 	}
+	c := choice{rng: b.rng, value: none}
+	way, safe := b.weigh()
+	for d, o := range offset {
+		if safe[d] > none {
+			c.take(chaser.Walk, d, safe[d]+win*b.foe.comes(b.g, b.at+o))
+		}
+	}
+	stay := win * b.foe.comes(b.g, b.at)
+	for d, o := range offset {
+		rest := 0.0
+		for other := range safe {
+			if other != d {
+				rest = max(rest, safe[other])
+			}
+		}
+		after := rest // what follows a look
+		if way[d] > rest {
+			there := b.foe.beside(b.at + o)
+			after = (1-there)*way[d] + there*rest
+		}
+		c.take(chaser.Look, d, fades*after+stay+b.looked(o))
+		c.take(chaser.Search, d, fades*max(rest, safe[d])+stay+b.searched(o))
+	}
+	return c.method
+}
+
+// weigh is what the best way in each direction is worth, and how much of it is
+// left for what may wait there. It is none where one does not walk now.
+func (b *search) weigh() (way, safe [4]float64) {
 	if b.items >= enough {
 		// Who stands still cannot lose by a block: whoever comes beside gets one.
-		return chaser.Method{Action: chaser.Search, Direction: directions[b.turn%4]}
+		return [4]float64{none, none, none, none}, [4]float64{none, none, none, none}
 	}
-	for _, want := range []func(p chaser.Point) bool{b.prize, b.frontier} {
-		if d, ok := b.way(want); ok {
-			if q := step(b.at, d, 1); b.seen[q] == item && b.exits(q, false) < 2 {
-				return chaser.Method{Action: chaser.Look, Direction: d} // is there a way on behind it?
-			}
-			return b.carefully(d)
+	way = b.ways.plan(b.at, max(usualTurns-b.turn, fewTurns))
+	for d, o := range offset {
+		safe[d] = none
+		if way[d] > none && !b.blind(o) {
+			safe[d] = way[d] - b.loss()*b.foe.beside(b.at+o)
 		}
 	}
-	// Nothing is left to go to, or the opponent is in the way: look around.
-	return chaser.Method{Action: chaser.Search, Direction: directions[b.rng.IntN(4)]}
+	return way, safe
 }
 
-// carefully is a step, or a look first where the opponent may stand two cells
-// ahead: who comes beside the other loses.
-func (b *search) carefully(d chaser.Direction) chaser.Method {
-	ahead := step(b.at, d, 2)
-	when, known := b.when[ahead]
-	if b.risky(ahead) && b.seen[ahead] != block && (!known || b.turn-when > fresh) {
-		return chaser.Method{Action: chaser.Look, Direction: d}
+// fewTurns is how many turns are thought to be left at least.
+const fewTurns = 5
+
+// choice is the best method so far. Of equal ones chance takes one.
+type choice struct {
+	rng    *rand.Rand
+	method chaser.Method
+	value  float64
+}
+
+func (c *choice) take(a chaser.Action, d int, value float64) {
+	const equal = 1e-3
+	if value += c.rng.Float64() * equal; value > c.value {
+		c.method, c.value = chaser.Method{Action: a, Direction: chaser.Direction(d)}, value
 	}
-	return chaser.Method{Action: chaser.Walk, Direction: d}
 }
 
-// enough is how many items are likely to win: then it stands still.
-const enough = 26
-
-// fresh is for how many turns what was seen of a cell holds.
-const fresh = 0
-
-// wary is for how many turns the opponent is expected near where it was seen.
-const wary = 8
-
-// risky reports whether the opponent may be on a cell by now.
-func (b *search) risky(p chaser.Point) bool {
-	for foe, when := range b.lately {
-		if since := b.turn - when; since <= wary && far(foe, p) <= since+1 {
-			return true
-		}
-	}
-	return false
-}
-
-// far is how many steps are between two cells.
-func far(p, q chaser.Point) int { return max(p.X-q.X, q.X-p.X) + max(p.Y-q.Y, q.Y-p.Y) }
-
-// prize is an item that can be taken: behind it there is a way on, for the cell
-// before it becomes a block.
-func (b *search) prize(p chaser.Point) bool {
-	if b.seen[p] != item {
+// blind reports whether a step takes an item behind which no way on is known.
+func (b *search) blind(o spot) bool {
+	to := b.at + o
+	if b.g.at(to) != prize {
 		return false
 	}
-	return b.exits(p, true) > 1
-}
-
-// exits is how many cells beside one are no blocks. Of those that were never
-// seen one hopes so, or does not.
-func (b *search) exits(p chaser.Point, hope bool) (n int) {
-	for _, d := range directions {
-		if v, known := b.seen[step(p, d, 1)]; known && v != block || !known && hope {
-			n++
-		}
-	}
-	return n
-}
-
-// frontier is a cell from which one sees something new.
-func (b *search) frontier(p chaser.Point) bool {
-	if b.seen[p] == item {
-		return false
-	}
-	for i := range 9 {
-		if _, known := b.seen[chaser.Point{X: p.X - 1 + i%3, Y: p.Y - 1 + i/3}]; !known {
-			return true
-		}
-	}
-	return false
-}
-
-// open reports whether a cell is known and no block.
-func (b *search) open(p chaser.Point) bool {
-	v, known := b.seen[p]
-	return known && v != block
-}
-
-// safe reports whether one may end a turn on a cell: not beside the opponent.
-func (b *search) safe(p chaser.Point) bool {
-	if _, there := b.foe[p]; there {
-		return false
-	}
-	for _, d := range directions {
-		if _, there := b.foe[step(p, d, 1)]; there {
+	for _, next := range offset {
+		p := to + next
+		if what := b.g.at(p); p != b.at && what != wall && what != unknown {
 			return false
 		}
 	}
 	return true
 }
 
-// path is a way to a cell.
-type path struct {
-	p     chaser.Point
-	first chaser.Direction
-	steps int
-}
-
-// way is the first step to a cell that is wanted: a near one, and of those one with
-// items around. Items are only walked onto where they are prizes.
-func (b *search) way(want func(chaser.Point) bool) (first chaser.Direction, found bool) {
-	been := map[chaser.Point]bool{b.at: true}
-	todo := b.expand(nil, path{p: b.at}, been)
-	best := 0
-	for n := 0; n < len(todo); n++ {
-		next := todo[n]
-		if found && next.steps*stepCost > best+mostAround {
-			break
-		}
-		if want(next.p) {
-			if cost := next.steps*stepCost - b.around(next.p); !found || cost < best {
-				first, found, best = next.first, true, cost
-			}
-		}
-		if b.seen[next.p] != item {
-			todo = b.expand(todo, next, been)
-		}
+// looked is what a look is worth for what it shows.
+func (b *search) looked(o spot) (worth float64) {
+	for i := range 9 {
+		worth += b.shown(b.at + 2*o + around(i))
 	}
-	return first, found
+	return worth
 }
 
-// What a step costs, and at most what the items around a cell are worth.
-const (
-	stepCost   = 2
-	mostAround = 12
-)
-
-// around is how many items are near a cell.
-func (b *search) around(p chaser.Point) (n int) {
-	for i := range 25 {
-		if b.seen[chaser.Point{X: p.X - 2 + i%5, Y: p.Y - 2 + i/5}] == item {
-			n++
-		}
+// searched is what a search is worth for what it shows.
+func (b *search) searched(o spot) (worth float64) {
+	for i := range 9 {
+		worth += b.shown(b.at + spot(i+1)*o)
 	}
-	return min(n, mostAround)
+	return worth
 }
 
-// expand adds the cells beside the end of a path.
-func (b *search) expand(todo []path, from path, been map[chaser.Point]bool) []path {
-	for _, i := range b.rng.Perm(4) {
-		d := directions[i]
-		q := step(from.p, d, 1)
-		if been[q] || !b.open(q) || from.steps == 0 && !b.safe(q) || b.seen[q] == item && !b.prize(q) {
+func (b *search) shown(p spot) (worth float64) {
+	if b.g.at(p) == unknown {
+		worth = peek
+	}
+	return worth + spy*b.foe.on(p)
+}
+
+// shutsIn finds a block that leaves the opponent no way out.
+func (b *search) shutsIn() (chaser.Direction, bool) {
+	if b.foe.sure == 0 {
+		return 0, false
+	}
+	for d, o := range offset {
+		p := b.at + o
+		if b.g.at(p) == wall {
 			continue
 		}
-		been[q] = true
-		next := path{q, from.first, from.steps + 1}
-		if from.steps == 0 {
-			next.first = d
+		old := b.g.cells[p]
+		b.g.cells[p] = wall
+		ends := b.g.shut(b.foe.sure)
+		b.g.cells[p] = old
+		if ends {
+			return chaser.Direction(d), true
 		}
-		todo = append(todo, next)
 	}
-	return todo
+	return 0, false
 }

@@ -186,7 +186,13 @@ func againCommand(cmd *cobra.Command, address string) func(step int) string {
 			switch f.Name {
 			case "step", "record", "tap", "json", "verbose":
 			default:
-				words = append(words, "--"+f.Name+"="+phrase.ShellWord(f.Value.String()))
+				values := []string{f.Value.String()}
+				if list, ok := f.Value.(pflag.SliceValue); ok {
+					values = list.GetSlice()
+				}
+				for _, value := range values {
+					words = append(words, "--"+f.Name+"="+phrase.ShellWord(value))
+				}
 			}
 		})
 		return strings.Join(append(words, fmt.Sprintf("--step %d", step)), " ")

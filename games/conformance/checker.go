@@ -23,6 +23,8 @@ type Player interface {
 	Lasting() bool
 	// Healthy reports whether the player is still there.
 	Healthy(ctx context.Context) bool
+	// Polled reports whether the player's client polls: see host.Seat.
+	Polled() bool
 }
 
 // Config says how a player is checked.
@@ -56,6 +58,7 @@ type Checker struct {
 	report *steps.Report
 	player Player // nil while none is open
 	fresh  bool   // it has played nothing yet
+	polled bool   // its client polls
 
 	step    int
 	name    string // of the current step

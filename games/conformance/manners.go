@@ -21,6 +21,8 @@ func (c *Checker) times(context.Context) (steps.Step, error) {
 		}, nil
 	case c.answers.Count() == 0:
 		return steps.Without(noAnswer), nil
+	case c.polled:
+		return steps.Without("of a client that polls a turn takes its whole time"), nil
 	}
 	s := steps.Step{Detail: c.answers.String()}
 	if c.answers.Percentile(99) > c.Move*8/10 {
@@ -70,6 +72,9 @@ func (c *Checker) endingName() string {
 // endings is the step about how lines look on the wire.
 func (c *Checker) endings(context.Context) (steps.Step, error) {
 	c.close() // so that the taps have passed on everything
+	if c.polled {
+		return steps.Without("its client speaks HTTP"), nil
+	}
 	if c.Endings == nil || c.Endings.Lines() == 0 {
 		return steps.Without("not a line came"), nil
 	}

@@ -22,11 +22,11 @@ func (c *Checker) play(ctx context.Context, t Trial) (*one, error) {
 		return m, nil
 	}
 	c.games++
-	c.fresh = false
+	c.fresh, c.polled = false, c.player.Polled()
 	seats := make([]host.Seat, len(c.Seats))
 	for i, name := range c.Seats {
 		if i == t.Seat {
-			seats[i] = host.Seat{Address: c.Address, Player: c.player}
+			seats[i] = host.Seat{Address: c.Address, Player: c.player, Polled: c.player.Polled()}
 			continue
 		}
 		ours, err := c.Opponent(ctx, name, t.Opponent)

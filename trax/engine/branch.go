@@ -1,14 +1,17 @@
 package engine
 
-// candidates tries every legal move of the current position and returns them
-// with a guess of their order, or won if one of them wins at once. best is the
-// tag of the table's move, 0 without.
-func (t *tree) candidates(best uint64, ply int) (list []candidate, won bool) {
+import "github.com/loopline/loopline/trax"
+
+// candidates returns the legal moves of the current position with a guess of
+// their order, or won if one of them wins at once. Each has been tried, but
+// where attacks are known and what they parry or the depth says enough. best is
+// the tag of the table's move, 0 without.
+func (t *tree) candidates(best uint64, ply, depth int) (list []candidate, won bool) {
 	n := &t.plies[ply]
 	n.legal = t.budget.appendMoves(n.legal[:0], t.p)
 	n.list = n.list[:0]
 	for _, m := range n.legal {
-		c, ok := t.try(m, ply)
+		c, ok := t.candidate(m, ply, depth)
 		switch {
 		case !ok:
 			return nil, false
@@ -21,6 +24,26 @@ func (t *tree) candidates(best uint64, ply int) (list []candidate, won bool) {
 	}
 	return n.list, false
 }
+
+// candidate looks at a legal move. It returns false when the search is to stop.
+func (t *tree) candidate(m trax.Move, ply, depth int) (candidate, bool) {
+	n := &t.plies[ply]
+	if !t.knows || depth >= valuedDepth && len(n.threats) == 0 {
+		return t.try(m, ply)
+	}
+	c := candidate{move: m, tag: t.frame.top().tag(m)}
+	if n.parries(m) {
+		c.order = parryBonus
+	}
+	return c, true
+}
+
+// valuedDepth is the depth from which it pays to value the moves of a position
+// before they are searched.
+const valuedDepth = 2
+
+// parryBonus puts moves onto the cells of threats before others.
+const parryBonus = win / 8
 
 // branch searches the candidates of the current position, likely ones first,
 // until one reaches beta. It returns the score, counted from the root, its

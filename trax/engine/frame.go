@@ -4,7 +4,7 @@ import "github.com/loopline/loopline/trax"
 
 // frame keeps the board's origin and key while a search plays and takes back.
 // A position names cells relative to a bounding box that grows; the frame
-// names them relative to the root's box, so that a cell keeps its name.
+// names them relative to the first tile, so that a cell keeps its name.
 type frame struct {
 	levels []level
 	placed []trax.Placement
@@ -12,20 +12,20 @@ type frame struct {
 
 // level is the frame after a ply.
 type level struct {
-	col, row int // columns and rows grown to the left and above since the root
+	col, row int // of the first tile, in the current box
 	key      uint64
 }
 
-// reset makes the current position the root. Its key is 0: a key tells apart
-// positions below one root, which share the root's tiles.
-func (f *frame) reset() { f.levels = append(f.levels[:0], level{}) }
-
-// anchor makes the current position the root, with names and keys that hold for
-// the whole game: cells are named relative to the first tile.
+// anchor makes the current position the root. Names hold for the whole game, and
+// so do keys while the root has few tiles. Those of a crowded board tell apart
+// positions below one root alone.
 func (f *frame) anchor(p *trax.Position) {
 	first := p.First()
 	root := level{col: first.Col, row: first.Row}
-	f.placed = p.AppendTiles(f.placed[:0])
+	f.placed = f.placed[:0]
+	if p.Tiles() <= crowdedTiles {
+		f.placed = p.AppendTiles(f.placed)
+	}
 	for _, t := range f.placed {
 		root.key ^= root.tileKey(t.Cell, t.Tile)
 	}

@@ -44,7 +44,7 @@ func (j *Judge) Value(ctx context.Context, p *trax.Position, m trax.Move, limit 
 	}
 	p.Undo()
 	t := &j.tree
-	t.begin(p, newBudget(ctx, nil, limit, 0))
+	t.begin(p, newBudget(ctx, nil, limit, 0), false)
 	c, ok := t.try(m, 0)
 	if !ok {
 		return 0, ErrNoTime

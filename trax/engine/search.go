@@ -9,13 +9,13 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// search is iterative deepening alpha-beta that knows at every position which
-// turns win at once. What it found out it keeps for the next answer, unless
-// its answers are to follow from the position and a bound.
+// search is iterative deepening alpha-beta, which may know at every position
+// which turns win at once. What it found out then it keeps for the next answer,
+// unless its answers are to follow from the position and a bound.
 type search struct {
 	options Options
-	tree    attackTree
-	crowded *search1 // for boards beyond crowdedTiles
+	knows   bool // what wins at once
+	tree    tree
 	legal   []trax.Move
 	root    []candidate
 }
@@ -26,23 +26,38 @@ type search struct {
 const crowdedTiles = 400
 
 func newSearch(o Options) *search {
-	s := &search{options: o, crowded: newSearch1(o)}
-	if o.Depth == 0 {
-		s.options.Depth = maxDepth
-	}
-	s.tree = attackTree{evaluate: o.Evaluate, table: newTable()}
+	s := newSearch1(o)
+	s.knows = true
 	return s
+}
+
+// newSearch1 makes the search that knows nothing of threats, the measure of
+// what knowing them gains.
+func newSearch1(o Options) *search {
+	if o.Depth == 0 {
+		o.Depth = maxDepth
+	}
+	return &search{options: o, tree: tree{evaluate: o.Evaluate, table: newTable()}}
 }
 
 // Move implements [Bot]. Bounded by depth or nodes its move follows from the
 // position, the seed and the bound alone.
 func (s *search) Move(ctx context.Context, p *trax.Position, limit time.Duration) (trax.Move, error) {
-	if p.Tiles() > crowdedTiles {
-		return s.crowded.Move(ctx, p, limit)
-	}
 	r, err := s.think(ctx, p, limit)
 	return r.move, err
 }
+
+// result is what a search came to.
+type result struct {
+	move  trax.Move
+	score int // of the last finished depth
+	depth int // the last finished depth in plies, 0 if there was no time
+	nodes int64
+}
+
+// usedPercent is the share of the time after which the next depth would hardly
+// come to its end.
+const usedPercent = 50
 
 // think searches deeper and deeper until a bound is met.
 func (s *search) think(ctx context.Context, p *trax.Position, limit time.Duration) (r result, err error) {
@@ -50,6 +65,7 @@ func (s *search) think(ctx context.Context, p *trax.Position, limit time.Duratio
 		return result{}, err
 	}
 	t := &s.tree
+	t.knows = s.knows && p.Tiles() <= crowdedTiles
 	t.begin(p, newBudget(ctx, s.options.clock, limit, s.options.Nodes), s.keeps())
 	defer func() { r.nodes = t.nodes }()
 	for finished := s.list(); finished && r.depth < s.options.Depth; {
@@ -69,7 +85,9 @@ func (s *search) think(ctx context.Context, p *trax.Position, limit time.Duratio
 }
 
 // keeps tells whether the table is kept from one answer to the next.
-func (s *search) keeps() bool { return s.options.Nodes == 0 && s.options.Depth == maxDepth }
+func (s *search) keeps() bool {
+	return s.tree.knows && s.options.Nodes == 0 && s.options.Depth == maxDepth
+}
 
 // list tries every legal move once and ranks them, moves of one value in an
 // order given by the seed. It returns false when the time was up before all
@@ -84,7 +102,7 @@ func (s *search) list() (finished bool) {
 	rng := source(s.options.Seed, t.p.Ply())
 	rng.Shuffle(len(s.legal), func(i, j int) { s.legal[i], s.legal[j] = s.legal[j], s.legal[i] })
 	for _, m := range s.legal {
-		c, ok := t.try(m)
+		c, ok := t.try(m, 0)
 		if !ok {
 			break
 		}

@@ -3,30 +3,41 @@ package engine
 import "github.com/loopline/loopline/trax"
 
 // tree searches the positions below a root, which it plays and takes back on
-// the caller's position.
+// the caller's position. One that knows attacks asks at each position first what
+// wins at once, for either side.
 type tree struct {
 	p        *trax.Position
 	evaluate Evaluator
 	table    *table
+	knows    bool // attacks
 	budget   budget
 	frame    frame
 	order    ordering
 	nodes    int64 // moves tried
-	plies    [maxDepth + 1]node
+	depth    int   // the depth to which the root is searched
+	plies    [maxDepth + 2]node
 }
 
 // node is the working memory of a ply, kept to spare allocation.
 type node struct {
 	legal []trax.Move
 	list  []candidate
+
+	threats []trax.Ending // of the side that does not move
+	wins    hint          // the turn that last won at once at this ply
 }
 
-// begin prepares a search of p.
-func (t *tree) begin(p *trax.Position, b budget) {
+// begin prepares a search of p. With keep what the table knows is kept.
+func (t *tree) begin(p *trax.Position, b budget, keep bool) {
 	t.p, t.budget, t.nodes = p, b, 0
-	t.frame.reset()
-	t.table.clear()
+	t.frame.anchor(p)
 	t.order.reset()
+	for i := range t.plies {
+		t.plies[i].wins = hint{}
+	}
+	if !keep {
+		t.table.clear()
+	}
 }
 
 // play makes the legal move m. It returns false when the search is to stop.
@@ -67,13 +78,18 @@ func (t *tree) try(m trax.Move, ply int) (candidate, bool) {
 // child returns the score of a candidate, for the side that makes it, when the
 // position is searched to the given depth of at least 1.
 func (t *tree) child(c *candidate, depth, ply, alpha, beta int) int {
-	if c.ended || depth == 1 {
+	if c.ended || depth == 1 && !t.knows {
 		return c.value
 	}
 	if !t.play(c.move) {
 		return 0
 	}
-	score := t.scout(depth-1, ply+1, alpha, beta)
+	var score int
+	if t.p.Outcome().Over {
+		score = ending(t.p, ply+1)
+	} else {
+		score = t.scout(depth-1, ply+1, alpha, beta)
+	}
 	t.undo()
 	return score
 }
@@ -91,22 +107,35 @@ func (t *tree) scout(depth, ply, alpha, beta int) int {
 }
 
 // negamax returns the score of the current position, which is not over, for
-// the side to move, searched to a depth of at least 1. Outside of the window
-// from alpha to beta it is a bound only. When the budget is spent it means
-// nothing.
+// the side to move, searched to a depth of at least 1; one that knows attacks
+// also to a depth of 0, and further while one side attacks. Outside of the
+// window from alpha to beta it is a bound only. When the budget is spent it
+// means nothing.
 func (t *tree) negamax(depth, ply, alpha, beta int) int {
-	if depth == 1 {
+	if depth == 1 && !t.knows {
 		return t.frontier(ply, beta)
 	}
 	key := t.frame.top().key
 	known, found := t.table.find(key)
 	if found {
 		score := fromRoot(int(known.score), ply)
-		if known.settles(depth, score, alpha, beta) {
+		if known.settles(depth, score, alpha, beta) || t.knows && known.answers(depth, score, alpha, beta) {
 			return score
 		}
 	}
-	list, won := t.candidates(known.best, ply)
+	if t.knows {
+		won, attacked := t.attacks(ply)
+		switch {
+		case won:
+			return win - (ply + 1)
+		case attacked && ply < 2*t.depth+6:
+			depth++
+		}
+		if depth <= 0 || ply >= maxDepth-1 {
+			return clamp(t.evaluate(t.p))
+		}
+	}
+	list, won := t.candidates(known.best, ply, depth)
 	switch {
 	case won:
 		return win - (ply + 1)

@@ -1,0 +1,55 @@
+package engine
+
+import "github.com/loopline/loopline/trax"
+
+// attacks tells whether the side to move wins at once, and if not whether the
+// other side threatens to. The node of the ply then holds the threats, one of
+// which is the first answer to be tried after each move. Both are false when the
+// budget is spent.
+func (t *tree) attacks(ply int) (won, attacked bool) {
+	n, here := &t.plies[ply], t.frame.top()
+	if t.budget.charge(threatsCost * t.p.Tiles()) {
+		return false, false
+	}
+	if n.wins.shape != 0 && t.p.WinsBy(here.move(n.wins)) {
+		return true, false
+	}
+	threats, win, won := t.p.Threats(n.threats[:0])
+	n.threats = threats
+	if won {
+		n.wins = here.hintOf(win)
+	} else if len(threats) > 0 {
+		t.plies[ply+1].wins = here.hintOf(threats[0].Move)
+	}
+	return won, len(threats) > 0
+}
+
+// threatsCost is the work of looking for wins, by tile.
+const threatsCost = 2
+
+// parries tells whether m lies where the other side threatens.
+func (n *node) parries(m trax.Move) bool {
+	for i := range n.threats {
+		if n.threats[i].Move.Cell == m.Cell {
+			return true
+		}
+	}
+	return false
+}
+
+// hint is a turn that is worth trying first, by its cell's place relative to
+// the first tile.
+type hint struct {
+	col, row int
+	shape    trax.Shape // 0 is no hint
+}
+
+// hintOf names a move of the current box.
+func (l *level) hintOf(m trax.Move) hint {
+	return hint{m.Cell.Col - l.col, m.Cell.Row - l.row, m.Shape}
+}
+
+// move is the inverse of hintOf.
+func (l *level) move(h hint) trax.Move {
+	return trax.Move{Cell: trax.Cell{Col: h.col + l.col, Row: h.row + l.row}, Shape: h.shape}
+}

@@ -73,7 +73,7 @@ func (t *Table) put(ctx context.Context, q *question) (Answer, error) {
 	drained := t.clock.start.Add(q.drained)
 	wait, cancel := t.waitFor(ctx, q.seat, drained, drained.Add(q.Limit+grace))
 	defer cancel()
-	s := standing{echo: t.seats[q.seat].echo, left: t.grantable(q.seat)}
+	s := standing{echo: t.seats[q.seat].echo, passed: t.seats[q.seat].passed, left: t.grantable(q.seat)}
 	for {
 		a, err := t.receive(ctx, wait, q)
 		if err != nil {
@@ -155,7 +155,7 @@ func (t *Table) unsent(ctx context.Context, q *question, err error) error {
 		return err
 	}
 	a := faulty(ctx, err, true)
-	r := judge(*q, standing{echo: t.seats[q.seat].echo}, a, nil)
+	r := judge(*q, standing{echo: t.seats[q.seat].echo, passed: t.seats[q.seat].passed}, a, nil)
 	return t.apply(q, &a, &r)
 }
 
@@ -181,6 +181,7 @@ func (t *Table) apply(q *question, a *arrival, r *ruling) error {
 	s := &t.seats[q.seat]
 	s.echo = r.next.echo
 	s.credit += r.granted
+	s.passed = r.next.passed
 	if r.as == EventAnswer {
 		t.keep(q, a, r)
 	} else {

@@ -11,6 +11,7 @@ import (
 type standing struct {
 	echo            echoes
 	strays, refused tally         // lines that were passed over
+	passed          int           // of them and of the seat's others in the match
 	credit          time.Duration // granted to the question
 	left            time.Duration // may still be granted to it
 	charged         time.Duration // the stalls up to here are in credit
@@ -135,7 +136,8 @@ func (q *question) stray(r *ruling, a *arrival) {
 		return
 	}
 	r.next.strays = r.next.strays.plus(a.text)
-	r.foul = q.tooMany(r.next.strays)
+	r.next.passed++
+	r.foul = q.tooMany(r.next.strays, r.next.passed)
 }
 
 // refuse judges a line that is no answer. When it came after the limit no later
@@ -143,15 +145,22 @@ func (q *question) stray(r *ruling, a *arrival) {
 func (q *question) refuse(r *ruling, a *arrival) {
 	s := &r.next
 	s.refused = s.refused.plus(a.text)
-	r.foul = q.tooMany(s.refused)
+	s.passed++
+	r.foul = q.tooMany(s.refused, s.passed)
 	if r.foul == nil && q.overdue(s, a) {
 		r.foul = q.unaccepted(s)
 	}
 }
 
-// tooMany is the foul of passed over lines, nil while there are few.
-func (q *question) tooMany(n tally) *Foul {
-	if n.lines <= maxPassed && n.bytes <= maxPassedBytes {
+// tooMany is the foul of passed over lines, nil while there are few since the
+// question, and in the match.
+func (q *question) tooMany(n tally, match int) *Foul {
+	switch {
+	case n.lines > maxPassed || n.bytes > maxPassedBytes:
+	case match > maxPassedSeat:
+		return q.foul(Garbled, ReasonTooMany, n.seen, 0,
+			fmt.Sprintf("sent %d lines in this match that nobody asked for", match))
+	default:
 		return nil
 	}
 	return q.foul(Garbled, ReasonTooMany, n.seen, 0,

@@ -296,3 +296,20 @@ func TestFaultInEveryKindOfTable(t *testing.T) {
 		})
 	}
 }
+
+// A player that sends what nobody asked for, never too much at a time, cannot make
+// the record of a long game longer than what is read.
+func TestStraysOfAMatchAreCounted(t *testing.T) {
+	const before = 250 // each question
+	synctest.Test(t, func(t *testing.T) {
+		chatty := hosttest.New(func(f *fake, _ string) { f.Say(ms, "ok\n"+strings.Repeat("x\n", before)) })
+		m := between(rounds(10_000, second), chatty, hosttest.Answering("ok", 2*ms))
+		v, text := played(t, m)
+		require.NotNil(t, v.Foul)
+		require.Equal(t, ReasonTooMany, v.Foul.Reason)
+		require.Equal(t, 0, v.Foul.Seat)
+		require.Equal(t, maxPassedSeat+1, strings.Count(text, `"type":"stray"`))
+		require.Equal(t, 2*(maxPassedSeat/before+1), v.Ply)
+		verified(t, text, m.Game)
+	})
+}

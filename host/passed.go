@@ -9,6 +9,11 @@ const (
 	maxPassedBytes = 16 << 10
 )
 
+// maxPassedSeat is how many lines of one seat may be passed over in a match: with
+// so many from each seat, and with games that end within tens of thousands of
+// questions, its record has no more events than are read.
+const maxPassedSeat = 8192
+
 // tally counts lines that were passed over.
 type tally struct {
 	lines, bytes int

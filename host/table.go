@@ -46,6 +46,7 @@ type seatState struct {
 	echo   echoes
 	asked  Load          // when the question had been sent
 	credit time.Duration // granted in this match
+	passed int           // lines that were passed over in this match
 
 	// answer is the one that the game is judging, if pending: under mu, for a note
 	// settles it too.

@@ -70,7 +70,9 @@ func TestParseOptions(t *testing.T) {
 		"max-plies":   `option "max-plies" has no value; write KEY=VALUE`,
 		"plies=7":     `trax has no option "plies"; there are ask-team, end-line, max-plies`,
 		"max-plies=0": "option max-plies=0: write a whole number above 0",
-		"ask-team=1":  "option ask-team=1: write true or false",
+
+		"max-plies=25001": "option max-plies=25001: the most is 25000",
+		"ask-team=1":      "option ask-team=1: write true or false",
 	} {
 		_, err := g.ParseOptions([]string{pair})
 		require.EqualError(t, err, want)

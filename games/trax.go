@@ -64,8 +64,19 @@ func traxOptions() []Option {
 		{Name: contest.OptionTeam, Default: "true", Meaning: "ask for the team code before the game", Check: isBool},
 		{Name: contest.OptionEnd, Meaning: "line told to both players after the game, such as -E"},
 		{Name: contest.OptionPlies, Default: strconv.Itoa(contest.Default().MaxPlies),
-			Meaning: "stop a game after this many plies; it is void", Check: isPositive},
+			Meaning: "stop a game after this many plies; it is void", Check: isPlies},
 	}
+}
+
+// isPlies wants a number of plies of which a record can be read.
+func isPlies(value string) error {
+	if err := isPositive(value); err != nil {
+		return err
+	}
+	if plies, err := strconv.Atoi(value); err != nil || plies > contest.MostPlies {
+		return fmt.Errorf("the most is %d", contest.MostPlies)
+	}
+	return nil
 }
 
 func isBool(value string) error {

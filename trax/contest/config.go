@@ -36,6 +36,10 @@ const (
 	OptionPlies = "max-plies" // a longer game is void
 )
 
+// MostPlies is the most plies that a game should be given: with four events a ply,
+// and all that players may send besides, its record can still be read.
+const MostPlies = 25_000
+
 // Config is what the organiser of a contest decides. Zero limits are the
 // defaults named beside them.
 type Config struct {

@@ -171,7 +171,8 @@ var mayTest = map[string][]string{
 	"games/chaser/contest":     {"host/hosttest"},
 	"games/dpt/contest":        {"host/hosttest"},
 	"games/kakomimasu/contest": {"host/hosttest"},
-	"games/kakomimasu/web":     {"bridge"},
+	"games/kakomimasu/web":     {"bridge", "host/hosttest"},
+	"games/dpt/procon30":       {"host/hosttest"},
 
 	"trax/vectors": {"trax/vectors"},
 	"hdl":          {"trax"},

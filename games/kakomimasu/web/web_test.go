@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -19,52 +18,8 @@ import (
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/contest"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/hosttest"
 )
-
-// end is one end of a line in memory.
-type end struct {
-	in, out chan arrived
-}
-
-type arrived struct {
-	text string
-	at   time.Time
-}
-
-func pair() (a, b *end) {
-	x, y := make(chan arrived, 256), make(chan arrived, 256)
-	return &end{x, y}, &end{y, x}
-}
-
-// Send implements host.Player.
-func (e *end) Send(_ context.Context, text string) (sent, drained time.Time, err error) {
-	now := time.Now()
-	for line := range strings.SplitSeq(text, "\n") {
-		e.out <- arrived{line, now}
-	}
-	return now, now, nil
-}
-
-// Receive implements host.Player.
-func (e *end) Receive(ctx context.Context) (text string, first, last time.Time, err error) {
-	select {
-	case a, ok := <-e.in:
-		if !ok {
-			return "", first, last, io.EOF
-		}
-		return a.text, a.at, a.at, nil
-	default:
-	}
-	select {
-	case a, ok := <-e.in:
-		if !ok {
-			return "", first, last, io.EOF
-		}
-		return a.text, a.at, a.at, nil
-	case <-ctx.Done():
-		return "", first, last, ctx.Err()
-	}
-}
 
 // bed is a match whose seats are all on one wire, in fake time.
 type bed struct {
@@ -106,7 +61,7 @@ func inBubble(t *testing.T, tokens []string, f func(b *bed)) {
 func (b *bed) play(ctx context.Context) {
 	board := &kakomimasu.Board{Name: "small", Width: 3, Height: 2, Agents: 2, Turns: 2, Points: []int{1, 2, 3, -4, 5, 6}}
 	seats, served := make([]host.Seat, len(b.seats)), make(chan error, len(b.seats))
-	var lines []*end
+	var lines []*hosttest.End
 	for _, s := range b.seats {
 		select {
 		case <-s.Ready():
@@ -115,7 +70,7 @@ func (b *bed) play(ctx context.Context) {
 		}
 	}
 	for i, s := range b.seats {
-		ours, theirs := pair()
+		ours, theirs := hosttest.Pair()
 		lines = append(lines, ours)
 		seats[i] = host.Seat{Player: ours, Address: "api", Polled: true}
 		go func() { served <- s.Serve(ctx, theirs) }()
@@ -125,7 +80,7 @@ func (b *bed) play(ctx context.Context) {
 	m.Record = &b.record
 	b.result, _ = m.Run(ctx)
 	for _, line := range lines {
-		close(line.out)
+		require.NoError(b.t, line.Close())
 	}
 	for range b.seats {
 		if err := <-served; err != nil {
@@ -260,6 +215,48 @@ func TestMatch(t *testing.T) {
 		require.True(t, b.verified().Complete)
 		require.NotContains(t, b.record.String(), `"type":"foul"`)
 	})
+}
+
+// A fault of a client costs it the turn; it and the other play on.
+func TestFaultsCostATurn(t *testing.T) {
+	const put = `{"agentId":0,"type":"PUT","x":2,"y":1}`
+	for _, c := range []struct {
+		name, body, want string // what is sent in the first turn, and the answer; empty is nothing
+		gone             bool   // and nothing in the second
+		scores           []int
+	}{
+		{"as it should be", `{"actions":[` + put + `]}`, "200", false, []int{6, 1}},
+		{"silent", "", "", false, []int{6, 1}},
+		{"gone", "", "", true, []int{0, 1}},
+		{"half a body", `{"actions":[{`, "400 3", false, []int{6, 1}},
+		{"of another shape", `{"actions":7}`, "400 6", false, []int{6, 1}},
+		{"off the board", `{"actions":[{"agentId":0,"type":"PUT","x":3,"y":0}]}`, "200", false, []int{6, 1}},
+		{"far off the board", `{"actions":[{"agentId":0,"type":"PUT","x":2147483648,"y":-2147483649}]}`, "200", false, []int{6, 1}},
+		{"no such agent", `{"actions":[{"agentId":2,"type":"PUT","x":2,"y":1}]}`, "200", false, []int{6, 1}},
+		{"an agent twice", `{"actions":[{"agentId":1,"type":"PUT","x":2,"y":0},{"agentId":1,"type":"PUT","x":0,"y":1}]}`, "200", false, []int{2, 1}},
+		{"a move before a put", `{"actions":[{"agentId":0,"type":"MOVE","x":2,"y":0}]}`, "200", false, []int{6, 1}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			inBubble(t, []string{"A", "B"}, func(b *bed) {
+				one, two := b.join("A"), b.join("B")
+				time.Sleep(5*time.Second + 100*time.Millisecond)
+				b.act(two.PIC, `{"agentId":0,"type":"PUT","x":0,"y":0}`)
+				if c.body != "" {
+					require.Equal(t, c.want, b.ask("PATCH", "/v1/matches/ID/actions", one.PIC, c.body).code(t))
+				}
+				time.Sleep(time.Second)
+				require.Equal(t, "400 105", b.ask("PATCH", "/v1/matches/ID/actions", one.PIC, `{"actions":[]}`).code(t), "too late")
+				time.Sleep(time.Second)
+				if !c.gone {
+					require.Equal(t, 2, b.act(one.PIC, put))
+				}
+				<-b.done
+				require.Equal(t, c.scores, b.result.Scores)
+				require.Nil(t, b.result.Foul)
+				require.True(t, b.verified().Complete)
+			})
+		})
+	}
 }
 
 // Clients that say nothing have agents that stay; nobody waits for them longer

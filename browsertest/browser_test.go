@@ -70,10 +70,14 @@ func eval[T any](t *testing.T, ctx context.Context, expression string) T {
 // wait waits until an expression is true in the page.
 func wait(t *testing.T, ctx context.Context, expression string) {
 	t.Helper()
-	ok := eval[bool](t, ctx, fmt.Sprintf(`(async () => {
+	expectation := fmt.Sprintf(`(async () => {
 		for (let i = 0; i < 3000; i++) { try { if (%s) return true; } catch (e) {} await new Promise((r) => setTimeout(r, 20)); }
 		return false;
-	})()`, expression))
+	})()`, expression)
+	ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool](expectation, chromedp.EvalAwaitPromise))
+	if err != nil { // the page was left for the next one
+		ok = eval[bool](t, ctx, expectation)
+	}
 	require.True(t, ok, "the page never has: %s\n%v", expression, eval[string](t, ctx, "document.body.innerText.slice(0, 2000)"))
 }
 

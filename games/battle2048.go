@@ -155,3 +155,9 @@ func (v battle2048View) SVG(w io.Writer, moves int) error {
 	g := v.Position(moves)
 	return svg.Position(w, &g)
 }
+
+// Scores implements live.Scorer.
+func (v battle2048View) Scores(moves int) []int {
+	g := v.Position(moves)
+	return []int{int(g.Scores[0]), int(g.Scores[1])}
+}

@@ -187,3 +187,12 @@ func (v chaserView) SVG(w io.Writer, moves int) error {
 	}
 	return svg.Position(w, g, v.Names())
 }
+
+// Scores implements live.Scorer.
+func (v chaserView) Scores(moves int) []int {
+	g := v.Position(moves)
+	if g == nil {
+		return nil
+	}
+	return []int{g.Items(0), g.Items(1)}
+}

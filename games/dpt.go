@@ -254,3 +254,12 @@ func (v dptView) SVG(w io.Writer, moves int) error {
 	}
 	return svg.Position(w, g)
 }
+
+// Scores implements live.Scorer.
+func (v dptView) Scores(moves int) []int {
+	g := v.Position(moves)
+	if g == nil {
+		return nil
+	}
+	return []int{g.Points(0).Total(), g.Points(1).Total()}
+}

@@ -142,3 +142,15 @@ func (v kakomimasuView) SVG(w io.Writer, moves int) error {
 	}
 	return svg.Position(w, p, v.Names())
 }
+
+// Scores implements live.Scorer.
+func (v kakomimasuView) Scores(moves int) (scores []int) {
+	p := v.Position(moves)
+	if p == nil {
+		return nil
+	}
+	for player := range v.Names() {
+		scores = append(scores, p.Score(player).Total())
+	}
+	return scores
+}

@@ -73,6 +73,7 @@ type crossCell struct {
 type roundView struct {
 	Number  int
 	PlayOff bool
+	Left    string // of a knockout: what the round is called by how many are left, "" where it has no name
 	Matches []matchView
 	Byes    []string
 }
@@ -180,12 +181,26 @@ func (v *contestView) stage(d *tournament.Day, s *tournament.Stage) stageView {
 		for _, e := range r.Byes {
 			rv.Byes = append(rv.Byes, shown(d.Entrants[e].Name, maxName))
 		}
+		if sv.Bracket {
+			rv.Left = roundName(rv)
+		}
 		sv.Rounds = append(sv.Rounds, rv)
 	}
 	for group := range s.Groups {
 		sv.Groups = append(sv.Groups, v.group(d, s, group))
 	}
 	return sv
+}
+
+// roundName is the message that names a round of a knockout.
+func roundName(r roundView) string {
+	left := len(r.Byes)
+	for _, m := range r.Matches {
+		if !m.Third {
+			left++
+		}
+	}
+	return map[int]string{1: "left-1", 2: "left-2", 4: "left-4"}[left]
 }
 
 // match is a match as the page shows it.
@@ -384,10 +399,21 @@ func (s *Site) publishContest() {
 	s.contestLog.replace(b.String())
 }
 
-// Follow shows the day in a folder, and what is decided in it, until ctx ends or
-// the site is closed. It returns when the day was read; the error is that of
-// reading.
+// Follow shows the day in a folder, what is decided in it, and the games that another
+// program plays, until ctx ends or the site is closed. It returns when the day was read;
+// the error is that of reading.
 func (s *Site) Follow(ctx context.Context, dir string) error {
+	t := &tables{site: s, open: map[string]*table{}}
+	return s.followBy(ctx, dir, t.look)
+}
+
+// followOwn is Follow of a day that this program plays, which tells of its games itself.
+func (s *Site) followOwn(ctx context.Context, dir string) error {
+	return s.followBy(ctx, dir, func(*tournament.Day) {})
+}
+
+// followBy has look see the day whenever it is looked at.
+func (s *Site) followBy(ctx context.Context, dir string, look func(*tournament.Day)) error {
 	day, err := tournament.Read(dir)
 	if err != nil {
 		return err
@@ -397,8 +423,12 @@ func (s *Site) Follow(ctx context.Context, dir string) error {
 	if info, err := os.Stat(file); err == nil {
 		since = info.ModTime()
 	}
+	s.mu.Lock()
+	s.dir = dir
+	s.mu.Unlock()
 	s.showDay(day, since)
-	go s.followDay(ctx, day)
+	look(day)
+	go s.followDay(ctx, day, look)
 	return nil
 }
 
@@ -406,7 +436,7 @@ func (s *Site) Follow(ctx context.Context, dir string) error {
 const followEvery = 300 * time.Millisecond
 
 // followDay ends with ctx or the site.
-func (s *Site) followDay(ctx context.Context, day *tournament.Day) {
+func (s *Site) followDay(ctx context.Context, day *tournament.Day, look func(*tournament.Day)) {
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
 	said := ""
@@ -426,6 +456,7 @@ func (s *Site) followDay(ctx context.Context, day *tournament.Day) {
 		if changed {
 			s.showDay(day, time.Now())
 		}
+		look(day)
 	}
 }
 

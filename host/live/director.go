@@ -57,7 +57,7 @@ func (d *directing) handler() http.Handler {
 		h := w.Header()
 		h.Set("Content-Security-Policy", directorPolicy)
 		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Referrer-Policy", "same-origin") // without a referrer browsers send forms with Origin: null
 		h.Set("X-Frame-Options", "DENY")
 		switch token := r.URL.Query().Get("token"); {
 		case d.site.guard.request(from(r)):
@@ -125,13 +125,21 @@ func (d *directing) newPage(w http.ResponseWriter, r *http.Request) directorPage
 	w.Header().Set("Cache-Control", "no-store")
 	p := directorPage{Form: d.form, Verbs: tournament.Verbs()}
 	p.frame = f
-	d.site.mu.Lock()
-	v := d.site.contest
-	d.site.mu.Unlock()
-	if v != nil {
+	if v := d.now(); v != nil {
 		p.contestPage = d.site.contestFrame(f, v)
 	}
 	return p
+}
+
+// now is the contest as it is, whatever viewers may know.
+func (d *directing) now() *contestView {
+	d.site.mu.Lock()
+	v, dir := d.site.contest, d.site.dir
+	d.site.mu.Unlock()
+	if day, err := tournament.Read(dir); dir != "" && err == nil {
+		return viewDay(day)
+	}
+	return v
 }
 
 // maxForm is how many bytes a form may have.

@@ -289,7 +289,7 @@ func (s *Site) nothing(w http.ResponseWriter, r *http.Request) {
 
 // frame is what every page has, for a request.
 func (s *Site) frame(w http.ResponseWriter, r *http.Request, root string) frame {
-	f := frame{Lang: langOf(r), Site: shown(s.Title, maxName), Root: root}
+	f := frame{Lang: langOf(r), Site: s.title(), Root: root}
 	f.Title = f.Site
 	q := r.URL.Query()
 	f.Big = q.Has("big")
@@ -301,6 +301,16 @@ func (s *Site) frame(w http.ResponseWriter, r *http.Request, root string) frame 
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Vary", "Accept-Language, Cookie, Accept-Encoding")
 	return f
+}
+
+// title is that of the contest, or of the site.
+func (s *Site) title() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.contest != nil {
+		return s.contest.Name
+	}
+	return shown(s.Title, maxName)
 }
 
 // render answers with a page.

@@ -108,7 +108,7 @@ func pageName(l Lang) string { return [...]string{"index.html", "index.ja.html"}
 
 // staticFrame is what every page of a folder has.
 func (s *Site) staticFrame(l Lang, root string) frame {
-	title := shown(s.Title, maxName)
+	title := s.title()
 	return frame{Lang: l, Site: title, Title: title, Root: root, Index: pageName(l), Switch: pageName(l.Other()), Static: true}
 }
 

@@ -57,6 +57,7 @@ type Site struct {
 	closed bool
 
 	contest    *contestView // nil when there is none
+	dir        string       // of its day; "" when there is none
 	contestLog Log
 }
 
@@ -315,7 +316,7 @@ func (s *Site) Listen(ctx context.Context, addr string) (url string, err error) 
 // Contest shows the day in a folder at an address, and the director's page at
 // another, which may be empty: see Follow, Listen and Direct.
 func (s *Site) Contest(ctx context.Context, dir, addr, director string, give func(tournament.Order) ([]string, error)) error {
-	if err := s.Follow(ctx, dir); err != nil {
+	if err := s.followOwn(ctx, dir); err != nil {
 		return err
 	}
 	if _, err := s.Listen(ctx, addr); err != nil || director == "" {

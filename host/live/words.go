@@ -63,6 +63,13 @@ func langOf(r *http.Request) Lang {
 var messages = map[string][2]string{
 	"bye":                     {"bye", "不戦"},
 	"contest-over":            {"The contest is over.", "大会は終了しました。"},
+	"kind-round-robin":        {"round robin", "総当たり"},
+	"kind-swiss":              {"Swiss", "スイス式"},
+	"kind-knockout":           {"knockout", "勝ち抜き"},
+	"kind-gauntlet":           {"gauntlet", "一人対全員"},
+	"left-1":                  {"Final", "決勝"},
+	"left-2":                  {"Semifinals", "準決勝"},
+	"left-4":                  {"Quarterfinals", "準々決勝"},
 	"paused":                  {"Paused", "一時停止中"},
 	"standings":               {"Standings", "順位表"},
 	"bracket":                 {"Bracket", "トーナメント表"},
@@ -200,6 +207,9 @@ func (l Lang) Raw(key string) string { return l.T(key) }
 
 // Column is the name of a tie-break.
 func (l Lang) Column(name string) string { return l.named("column-", name) }
+
+// StageKind is the name of a kind of stage.
+func (l Lang) StageKind(name string) string { return l.named("kind-", name) }
 
 // Decision is the name of a type of decision.
 func (l Lang) Decision(name string) string { return l.named("decision-", name) }

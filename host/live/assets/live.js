@@ -517,7 +517,9 @@
     function later(ms) { if (!timer) timer = setTimeout(() => load().catch(() => later(10000)), ms + Math.random() * 1500); }
     const at = new Map();
     function news(d) {
-      if (d.version !== version) later(0);
+      // A table whose board was not there when the page was made has one now.
+      const missing = Object.keys(d.tables).some((key) => d.tables[key] > 0 && ![...box.querySelectorAll("img[data-key]")].some((img) => img.dataset.key === key));
+      if (d.version !== version || missing) later(0);
       for (const img of box.querySelectorAll("img[data-key]")) {
         const moves = d.tables[img.dataset.key], last = at.get(img.dataset.key) || 0;
         if (moves === undefined || img.dataset.ply === String(moves) || Date.now() - last < 900) continue;

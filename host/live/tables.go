@@ -1,0 +1,80 @@
+package live
+
+import (
+	"errors"
+	"io"
+	"os"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/tournament"
+)
+
+// tables are the games in play of a day that another program plays, read from their
+// records as these grow. They are for one goroutine.
+type tables struct {
+	site *Site
+	open map[string]*table // by the games' identities
+}
+
+// table is a game in play.
+type table struct {
+	path  string
+	size  int64 // of the record, when it was read last
+	taken int   // events
+	over  bool
+}
+
+// look takes in what was written since.
+func (t *tables) look(day *tournament.Day) {
+	playing := map[string]bool{}
+	day.Matches(func(m *tournament.Match) {
+		for _, g := range m.Games {
+			if g.State != tournament.Playing {
+				continue
+			}
+			id := g.AttemptID()
+			playing[id] = true
+			if t.open[id] == nil {
+				t.open[id] = &table{path: day.Record(m.ID)}
+			}
+		}
+	})
+	for id, one := range t.open {
+		_ = t.read(id, one) // of a record that cannot be read now there are no news; contest verify says why
+		if one.over || !playing[id] {
+			delete(t.open, id)
+		}
+	}
+}
+
+// read tells the site of the events of a game that it has not heard.
+func (t *tables) read(id string, one *table) error {
+	f, err := os.Open(one.path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || info.Size() == one.size {
+		return err
+	}
+	one.size = info.Size()
+	from, to, err := find(f, id)
+	if err != nil {
+		return err
+	}
+	part, err := host.Excerpt(f, from, min(to, one.size), one.size)
+	if err != nil {
+		return err
+	}
+	recorded, err := host.NewRecordReader(part).Next()
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	for ; one.taken < len(recorded.Events); one.taken++ {
+		e := recorded.Events[one.taken]
+		t.site.WatchGame(id, e)
+		one.over = e.Type == host.EventVerdict
+	}
+	return nil
+}

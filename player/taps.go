@@ -8,6 +8,7 @@ import (
 
 // Taps note the bytes that pass to and from players.
 type Taps struct {
+	Opened   func()         // told of each connection; nil is not told
 	Sent     func()         // told of bytes that go out; nil is not told
 	Received func(b []byte) // told of those that come in; nil is not told
 	File     io.WriteCloser // gets every entry; nil where none is kept
@@ -15,6 +16,9 @@ type Taps struct {
 
 // Wrap puts the taps on a connection: see Opener.Wrap.
 func (t *Taps) Wrap(conn io.ReadWriteCloser, address string) io.ReadWriteCloser {
+	if t.Opened != nil {
+		t.Opened()
+	}
 	w := bridge.TapEntries(t.pass)
 	if t.File != nil {
 		w = io.MultiWriter(w, t.File)

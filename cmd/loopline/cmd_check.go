@@ -223,7 +223,7 @@ func (o *checkOptions) test(cmd *cobra.Command, address string, taps *player.Tap
 // bytes that pass, too.
 func openTaps(name string) (*player.Taps, *steps.LineEndings, error) {
 	endings := &steps.LineEndings{}
-	taps := &player.Taps{Sent: endings.Sent, Received: endings.Received}
+	taps := &player.Taps{Opened: endings.Opened, Sent: endings.Sent, Received: endings.Received}
 	if name == "" {
 		return taps, endings, nil
 	}

@@ -13,15 +13,24 @@ type LineEndings struct {
 	spaces int // ends with a space instead of a line end
 }
 
+// Opened notes a new connection: of a line that the last one was cut off in
+// nobody knows how it would have ended.
+func (e *LineEndings) Opened() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.last = 0
+}
+
 // Sent notes that bytes were sent to the player: what had come from it without
-// a line end was taken for a line.
+// a line end was taken for a line. A line is taken at its CR, so that on a slow
+// wire the LF behind it may come later.
 func (e *LineEndings) Sent() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	switch e.last {
-	case '\r':
-		e.cr++
-	case ' ':
+	if e.last == '\r' {
+		return
+	}
+	if e.last == ' ' {
 		e.spaces++
 	}
 	e.last = 0

@@ -118,7 +118,7 @@ func (r results) appendFamilies(dst []byte, shown []design) []byte {
 		}
 		dst = append(dst, '\n')
 	}
-	return fmt.Appendf(dst, "\nResources only: there is no place and route for the other families here, so no clock rate. "+
+	return fmt.Appendf(dst, "\nResources only: there is no place and route for the other families here, so no clock rate.\n"+
 		"`%s`, Yosys %s.\n", r.Command, r.Tools[yosys])
 }
 
@@ -143,8 +143,9 @@ func (r results) appendTrials(dst []byte, core string) []byte {
 		dst = append(dst, '\n')
 	}
 	return fmt.Appendf(dst, "\nOver %d turns of random games, %d of them legal; %d cycles at most. "+
-		"A TRY lasts until the core can take the next command: forced play, loops and lines, and the way back are in it. "+
-		"The worst and the median seed's clock. `%s`.\n", t.Turns, t.Legal, t.Max, r.Command)
+		"A TRY lasts until the core can take the\n"+
+		"next command: forced play, loops and lines, and the way back are in it. The worst and the median seed's clock.\n"+
+		"`%s`.\n", t.Turns, t.Legal, t.Max, r.Command)
 }
 
 func million(n float64) string { return strconv.FormatFloat(math.Round(n*100)/100, 'f', 2, 64) }

@@ -7,6 +7,13 @@ import "time"
 // It neither reads nor waits.
 type Cutter struct{ f framer }
 
+// NewCutter cuts lines of a game as [NewLine] does, by what config says of their
+// length, of empty ones, and of the ends of lines.
+func NewCutter(config LineConfig) Cutter {
+	config = config.withDefaults()
+	return Cutter{framer{maxLine: config.MaxLine, emptyToo: config.Empty, exact: config.Exact}}
+}
+
 // Feed takes bytes that arrived at one time and calls emit for each line that
 // they end, with the times of its first and its last byte. It returns a
 // [*GarbledError] when a line is too long, or too many are empty.

@@ -131,7 +131,7 @@ func (o *Opener) simulate(ctx context.Context, seat, name string, stderr io.Writ
 	if a.Paced {
 		return &Player{seated: o.line(sim.NewConn(board, true)), lasting: true}, nil
 	}
-	p, err := sim.NewPlayer(board, o.Wrap, to.Say)
+	p, err := sim.NewPlayer(board, o.Lines, o.Wrap, to.Say)
 	if err != nil {
 		return nil, err
 	}

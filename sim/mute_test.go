@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/bridge"
 )
 
 // TestMute: a board that says nothing at all is wired wrongly more often than
@@ -22,7 +24,7 @@ func TestMute(t *testing.T) {
 // returns what people are told of the wire.
 func saidOf(t *testing.T, c BoardConfig, ends error) (said []string) {
 	t.Helper()
-	p, err := NewPlayer(start(t, c), nil, func(text string) { said = append(said, text) })
+	p, err := NewPlayer(start(t, c), bridge.LineConfig{}, nil, func(text string) { said = append(said, text) })
 	require.NoError(t, err)
 	t.Cleanup(func() { p.Close() })
 	for range 2 {

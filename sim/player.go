@@ -81,10 +81,12 @@ type crossing struct {
 }
 
 // NewPlayer makes a player of a board that has just been started, and which
-// now belongs to it. Wrap may put something around the bytes that pass, such
+// now belongs to it. Lines says what lines of its game are. Wrap may put something around the bytes that pass, such
 // as a tap; nil does not. Warn is told what people should know of the wire.
-func NewPlayer(b *Board, wrap func(io.ReadWriteCloser) io.ReadWriteCloser, warn func(string)) (*Player, error) {
-	p := &Player{board: b, wire: &wire{board: b}, warn: warn, base: time.Now()}
+func NewPlayer(
+	b *Board, lines bridge.LineConfig, wrap func(io.ReadWriteCloser) io.ReadWriteCloser, warn func(string),
+) (*Player, error) {
+	p := &Player{board: b, wire: &wire{board: b}, warn: warn, cutter: bridge.NewCutter(lines), base: time.Now()}
 	p.conn = p.wire
 	if wrap != nil {
 		p.conn = wrap(p.wire)

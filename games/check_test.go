@@ -123,11 +123,18 @@ func checkedSteps(t *testing.T, name string, says func(n int, line string) []str
 		}
 		return p, err
 	}
+	return stepsOf(t, &g, "bot:bad-greedy?seed=2", &player.Opener{Bot: bot}, nil)
+}
+
+// stepsOf checks the player at an address, and returns its steps by name.
+func stepsOf(t *testing.T, g *Game, address string, o *player.Opener, endings *steps.LineEndings) map[string]steps.Step {
+	t.Helper()
+	o.Lines, o.Say = g.Lines, func(string) {}
 	c := g.Check(&Test{
-		Address: "bot:bad-greedy?seed=2", Seed: 1, Stderr: io.Discard,
-		Opener:   &player.Opener{Lines: g.Lines, Say: func(string) {}, Bot: bot},
+		Address: address, Seed: 1, Stderr: io.Discard, Opener: o,
 		Settings: Settings{Move: 20 * time.Second, Handshake: 20 * time.Second, Options: map[string]string{}},
 	})
+	c.Endings = endings
 	c.Games, c.Again = 1, func(int) string { return "again" }
 	var out bytes.Buffer
 	report := steps.NewReport(&out, true)

@@ -130,16 +130,88 @@ func searcher(ctx context.Context, address string) {
 	if err != nil {
 		return
 	}
+	_ = (&careless{name: "node", end: "\n"}).play(conn)
+}
+
+// careless is a client of CHaser that is not as it should be.
+type careless struct {
+	name  string // with its end, if it has one
+	end   string // of its other lines
+	reset bool   // it breaks the connection off right behind its name
+	half  bool   // it closes its direction right behind its name
+	want  string // of its foul, kind (reason); a regular expression, empty is none
+}
+
+// play searches in every turn. The error is that of a read that was not one
+// message.
+func (c *careless) play(conn net.Conn) error {
 	defer conn.Close()
-	fmt.Fprint(conn, "node")
+	fmt.Fprint(conn, c.name)
+	switch tcp, _ := conn.(*net.TCPConn); {
+	case c.reset:
+		return tcp.SetLinger(0)
+	case c.half:
+		_ = tcp.CloseWrite()
+		_, _ = io.Copy(io.Discard, conn)
+		return nil
+	}
 	buf := make([]byte, 100)
-	for turn := 0; ; turn++ {
-		for _, say := range []string{"gr\n", "su\n", "#\n"} {
-			n, err := conn.Read(buf) // a message is a segment
-			if err != nil || strings.HasPrefix(string(buf[:n]), "0") {
-				return
+	for {
+		for _, say := range []string{"gr", "su", "#"} {
+			n, err := conn.Read(buf)
+			switch text := string(buf[:n]); {
+			case err != nil || strings.HasPrefix(text, "0"):
+				return nil
+			case strings.Count(text, "\r\n") != 1 || !strings.HasSuffix(text, "\r\n"):
+				return fmt.Errorf("a segment is %q, not a message", text)
 			}
-			fmt.Fprint(conn, say)
+			fmt.Fprint(conn, say+c.end)
 		}
+	}
+}
+
+// Careless clients of CHaser play, or lose as the game says. Each message is a
+// segment of its own.
+func TestCarelessOverTCP(t *testing.T) {
+	for name, c := range map[string]careless{
+		"as it should be":         {name: "abc\r\n", end: "\r\n"},
+		"lines end in LF":         {name: "abc\n", end: "\n"},
+		"a name without an end":   {name: "abc", end: "\r\n"},
+		"a name in CP932":         {name: "\x88\xae\x90\xec", end: "\r\n"},
+		"an empty name":           {name: "\n", end: "\r\n"},
+		"a name of 300 letters":   {name: strings.Repeat("x", 300) + "\n", end: "\r\n"},
+		"gone behind the name":    {name: "abc\r\n", reset: true, want: `gone \((closed|unsent)\)`},
+		"its direction is closed": {name: "abc\r\n", half: true, want: `gone \(closed\)`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g, err := ByName("chaser")
+			require.NoError(t, err)
+			listening := regexp.MustCompile(`connect to (127\.0\.0\.1:\d+)$`)
+			clients := []careless{c, {name: "hot\r\n", end: "\r\n"}}
+			ended := make(chan error, len(clients))
+			say := func(text string) {
+				found := listening.FindStringSubmatch(text)
+				if found == nil {
+					return
+				}
+				conn, err := net.Dial("tcp", found[1])
+				require.NoError(t, err)
+				client := clients[0]
+				clients = clients[1:]
+				go func() { ended <- client.play(conn) }()
+			}
+			v := played(t, g, Settings{Move: time.Minute, Handshake: time.Minute, Options: map[string]string{"turns": "2"}},
+				say, "listen:127.0.0.1:0", "listen:127.0.0.1:0")
+			if c.want == "" {
+				require.Nil(t, v.Foul, "%v", v.Foul)
+			} else {
+				require.NotNil(t, v.Foul)
+				require.Zero(t, v.Foul.Seat)
+				require.Regexp(t, "^"+c.want+"$", fmt.Sprintf("%s (%s)", v.Foul.Kind, v.Foul.Reason))
+			}
+			require.NoError(t, <-ended)
+			require.NoError(t, <-ended)
+		})
 	}
 }

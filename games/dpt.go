@@ -69,6 +69,11 @@ contest of 2019 (procon30) are played too.`,
 		Example:     "loopline play --game dpt bot bot:greedy",
 	}
 	g.NewAdviser = bots.NewAdviser
+	g.NewPerson = func(t Terminal, self Self) player.Local {
+		return &contest.Contestant{
+			Chooser: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Say,
+		}
+	}
 	g.Match = func(s Settings, seats ...host.Seat) (*host.Match, error) {
 		if err := g.CheckSeats(len(seats)); err != nil {
 			return nil, err

@@ -60,6 +60,11 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 		Kernel:      kakomimasuFlood(),
 		Example:     "loopline play --game kakomimasu bot bot:greedy",
 	}
+	g.NewPerson = func(t Terminal, self Self) player.Local {
+		return &contest.Contestant{
+			Chooser: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Say: self.Say,
+		}
+	}
 	hall := &api.Hall{New: func(say func(string)) api.Wire { return web.New("loopline", say) }}
 	g.Open = openIn(hall)
 	g.Dial = web.Dial

@@ -22,6 +22,12 @@ type Ender interface {
 	End(s *Situation, how string)
 }
 
+// Leaver is a Chooser that may leave a game.
+type Leaver interface {
+	// Left is why it plays no more; nil while it does.
+	Left() error
+}
+
 // Contestant is a player's side of the protocol. Fill in the exported fields,
 // then call Serve; it is used by one goroutine at a time.
 type Contestant struct {
@@ -36,7 +42,11 @@ type Contestant struct {
 // it, which is no error, or ctx ends.
 func (c *Contestant) Serve(ctx context.Context, line host.Player) error {
 	return host.Respond(ctx, line, strings.TrimSpace, func(ctx context.Context, text string) (string, error) {
-		return c.Answer(ctx, text), nil
+		answer := c.Answer(ctx, text)
+		if l, ok := c.Chooser.(Leaver); ok && l.Left() != nil {
+			return "", l.Left()
+		}
+		return answer, nil
 	})
 }
 

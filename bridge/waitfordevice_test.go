@@ -37,16 +37,12 @@ func TestPatience(t *testing.T) {
 	require.ErrorContains(t, err, "no such device")
 
 	var remarks []string
-	plugged := make(chan struct{})
-	go func() {
-		defer close(plugged)
-		time.Sleep(150 * time.Millisecond)
-		plugIn(t, m, "ttyUSB0")
-	}()
-	conn, err := Open(t.Context(), address, Options{Root: m.root, WaitForDevice: true,
-		Log: func(s string) { remarks = append(remarks, s) }})
+	conn, err := Open(t.Context(), address, Options{Root: m.root, WaitForDevice: true, Log: func(s string) {
+		if remarks = append(remarks, s); len(remarks) == 1 {
+			plugIn(t, m, "ttyUSB0")
+		}
+	}})
 	require.NoError(t, err)
-	<-plugged
 	require.NoError(t, conn.Close())
 	require.Equal(t, []string{"serial:/dev/ttyUSB0?baud=115200 is not plugged in; waiting for it"}, remarks)
 }

@@ -22,6 +22,7 @@ const (
 	FindDescriptors = "descriptors"      // the device describes itself wrongly
 	FindBoard       = "board"            // something to know about this board
 	FindNotBuilt    = "not-built"        // usb: addresses are not built in
+	FindOpenFiles   = "open-files"       // too few for the viewers of a match
 )
 
 // Finding is something that keeps a board from playing, or from playing well,

@@ -17,10 +17,17 @@ type Doctor struct {
 	last string // what Again printed
 }
 
+// diagnose looks at the ports, and at what viewers need.
+func diagnose() (bridge.Diagnosis, error) {
+	found, err := bridge.Diagnose("")
+	found.Findings = append(found.Findings, openFiles(filesLimit())...)
+	return found, err
+}
+
 // Examine prints a diagnosis and returns how many problems it has. Advice is
 // none.
 func (d *Doctor) Examine() (problems int, err error) {
-	found, err := bridge.Diagnose("")
+	found, err := diagnose()
 	if err != nil {
 		return 0, err
 	}
@@ -34,7 +41,7 @@ func (d *Doctor) Examine() (problems int, err error) {
 
 // Again prints a diagnosis if it differs from the one before.
 func (d *Doctor) Again() error {
-	found, err := bridge.Diagnose("")
+	found, err := diagnose()
 	if err != nil {
 		return err
 	}

@@ -16,9 +16,9 @@ func newDoctorCmd() *cobra.Command {
 		Long: `Doctor looks at every serial port and USB device of this machine and prints what
 keeps a board from playing, or from playing well: permission, a missing driver,
 a program that holds the port, the latency timer, programs that probe new ports,
-boards that cannot be told apart. Each finding comes with the command or the
-udev rule that mends it. Like ports it opens nothing, so it may run during a
-match. The exit status is 3 if a problem was found; advice alone is 0.`,
+boards that cannot be told apart, too few open files for the viewers of a match.
+Each finding comes with the command or the udev rule that mends it. Like ports it
+opens nothing, so it may run during a match. The exit status is 3 if a problem was found; advice alone is 0.`,
 		Example: "  loopline doctor\n  loopline doctor --watch\n  loopline doctor --json",
 		Args:    wantArgs(0, 0, ""),
 		RunE: func(cmd *cobra.Command, _ []string) error {

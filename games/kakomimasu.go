@@ -55,6 +55,7 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 		Load:   contest.Load,
 
 		Conformance: conformance.Table,
+		Tools:       []Tool{kakomimasuBoardTool()},
 		NewAdviser:  bots.NewAdviser,
 		Vectors:     kakomimasuFlood().Set,
 		Kernel:      kakomimasuFlood(),

@@ -3,6 +3,7 @@ package kakomimasu
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/loopline/loopline/games/jsonvalue"
 )
@@ -69,6 +70,33 @@ func oneOf(v jsonvalue.Value, without, top int, names ...string) int {
 		v.Key(names[0]) // notes that it is missing
 	}
 	return without
+}
+
+// Spellings are those that a board file may be written in, that of now first.
+func Spellings() []string { return []string{"now", "2021", "2020"} }
+
+// FileOf is the board as a file in one of Spellings, on one line. Of the two
+// times of now those before have the sum. The error names a spelling that is
+// none.
+func (b *Board) FileOf(spelling string) ([]byte, error) {
+	agents, turns, seconds := "nAgent", "nTurn", "nSec"
+	switch spelling {
+	case "now":
+		return b.File()
+	case "2021":
+	case "2020":
+		agents, turns, seconds = "nagent", "nturn", "nsec"
+	default:
+		return nil, fmt.Errorf("there is no spelling %.20q; there are %s", spelling, strings.Join(Spellings(), ", "))
+	}
+	file := map[string]any{"name": b.Name, "width": b.Width, "height": b.Height, agents: b.Agents, "points": b.Points}
+	for name, n := range map[string]int{turns: b.Turns, seconds: b.Operation + b.Transition} {
+		if n > 0 {
+			file[name] = n
+		}
+	}
+	text, err := json.Marshal(file)
+	return append(text, '\n'), err
 }
 
 // File is the board as ReadBoard reads it, on one line, in the spelling of now.

@@ -247,6 +247,26 @@ func FuzzReplay(f *testing.F) {
 	})
 }
 
+// A board is read again from every spelling; those before that of now have one
+// time, and no number of players.
+func TestFileOf(t *testing.T) {
+	b := RandomBoard(16)
+	b.Operation, b.Transition = 3, 2
+	for _, spelling := range Spellings() {
+		file, err := b.FileOf(spelling)
+		require.NoError(t, err)
+		again, err := ReadBoard(file)
+		require.NoError(t, err)
+		want := *b
+		if spelling != "now" {
+			want.Operation, want.Transition = 5, 0
+		}
+		require.Equal(t, &want, again, spelling)
+	}
+	_, err := b.FileOf("2019")
+	require.EqualError(t, err, `there is no spelling "2019"; there are now, 2021, 2020`)
+}
+
 func FuzzReadBoard(f *testing.F) {
 	f.Add([]byte(`{"name":"x","width":2,"height":1,"nAgent":3,"points":[4,-5]}`))
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -53,7 +53,7 @@ func forContest(p *tournament.Plan) (Game, error) {
 	for i, s := range p.Stages {
 		for _, opening := range s.Openings {
 			if err := g.checkOptions(opening); err != nil {
-				return g, p.At("stage", i, "openings", err.Error())
+				return g, p.At("stage", i, "openings", err.Error()+"; "+tournament.NoFirstMoves)
 			}
 		}
 	}

@@ -18,7 +18,8 @@ keeps a board from playing, or from playing well: permission, a missing driver,
 a program that holds the port, the latency timer, programs that probe new ports,
 boards that cannot be told apart, too few open files for the viewers of a match.
 Each finding comes with the command or the udev rule that mends it. Like ports it
-opens nothing, so it may run during a match. The exit status is 3 if a problem was found; advice alone is 0.`,
+opens nothing, so it may run during a match. The exit status is 3 if a problem
+was found; advice alone is 0.`,
 		Example: "  loopline doctor\n  loopline doctor --watch\n  loopline doctor --json",
 		Args:    wantArgs(0, 0, ""),
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -146,6 +146,10 @@ func invalidAt(text string) int {
 	return 0
 }
 
+// NoFirstMoves says what openings are, where somebody wrote moves.
+const NoFirstMoves = "openings is a list of tables of the game's options, such as [{ seed = \"1\" }, { seed = \"2\" }]; " +
+	"first moves cannot be given, because players hear every game from its beginning"
+
 // planError gives the errors of the decoder one form.
 func planError(name string, err error) *PlanError {
 	var unknown *toml.StrictMissingError
@@ -157,6 +161,9 @@ func planError(name string, err error) *PlanError {
 	var wrong *toml.DecodeError
 	if errors.As(err, &wrong) {
 		line, column := wrong.Position()
+		if key := wrong.Key(); len(key) > 0 && slices.Contains(key, "openings") {
+			return &PlanError{name, line, column, NoFirstMoves}
+		}
 		return &PlanError{name, line, column, strings.TrimPrefix(wrong.Error(), "toml: ")}
 	}
 	return &PlanError{name, 1, 1, strings.TrimPrefix(err.Error(), "toml: ")}

@@ -68,6 +68,7 @@ func TestPlanMistakes(t *testing.T) {
 		{"play-off rule", planText(4, "[[stage]]\nname = \"a\"\nkind = \"knockout\"\nplay-off = [\"games\"]\n"), "play-off is"},
 		{"tables", "tables = 100\n" + good, "f.toml:1:1: tables = 100 is outside 1 to 64"},
 		{"one", planText(4, "[[stage]]\nname = \"a\"\nkind = \"gauntlet\"\none = \"Zed\"\n"), `one = "Zed" is no entrant`},
+		{"first moves", planText(4, oneStage+"openings = [\"@0/ B1+\"]\n"), "f.toml:19:13: openings is a list of tables of the game's options"},
 		{"large", strings.Repeat("# \n", 1<<19), "the file has"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

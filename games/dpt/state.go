@@ -1,7 +1,6 @@
 package dpt
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -89,7 +88,7 @@ func (s *State) JSON() []byte {
 // ReadField reads a field file of procon30. What does not belong to the field,
 // such as the turn and the points of the teams, is passed over.
 func ReadField(text []byte) (*Field, error) {
-	v, err := jsonvalue.Object(bytes.TrimPrefix(text, []byte("\ufeff")))
+	v, err := jsonvalue.Object(text)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,7 @@
 // Package jsonvalue reads JSON whose shape has to be exactly right: a missing
 // key, a null or a string where a number is due is an error that names the
 // place. It is lenient where nothing can be misunderstood: unknown keys are
-// passed over, and 4.0 is the whole number 4.
+// passed over, 4.0 is the whole number 4, and a byte order mark is none of the text.
 package jsonvalue
 
 import (
@@ -26,9 +26,13 @@ type Value struct {
 
 type document struct{ err error }
 
+// WithoutMark is a text without the byte order mark that some editors and clients
+// put before it.
+func WithoutMark(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\ufeff")) }
+
 // Object reads a JSON object. Anything else, and what follows one, is an error.
 func Object(text []byte) (Value, error) {
-	d := json.NewDecoder(bytes.NewReader(text))
+	d := json.NewDecoder(bytes.NewReader(WithoutMark(text)))
 	d.UseNumber()
 	var v any
 	if err := d.Decode(&v); err != nil {

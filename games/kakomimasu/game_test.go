@@ -213,7 +213,7 @@ func TestReadBoard(t *testing.T) {
 		require.Equal(t, want, got, text)
 		file, err := got.File()
 		require.NoError(t, err)
-		again, err := ReadBoard(file)
+		again, err := ReadBoard(append([]byte("\ufeff"), file...))
 		require.NoError(t, err)
 		require.Equal(t, got, again)
 	}

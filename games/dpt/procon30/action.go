@@ -27,7 +27,7 @@ type order struct {
 // parseOrders reads the body of POST /matches/{id}/action. A list without the
 // object around it is taken too, and blanks around a type.
 func parseOrders(text []byte) ([]order, error) {
-	text = bytes.TrimPrefix(bytes.TrimSpace(text), []byte("\ufeff"))
+	text = jsonvalue.WithoutMark(bytes.TrimSpace(text))
 	if bytes.HasPrefix(text, []byte("[")) {
 		text = append(append([]byte(`{"actions":`), text...), '}')
 	}

@@ -296,6 +296,7 @@ func TestFaults(t *testing.T) {
 		{"against an AI", "POST", "/v1/matches/ai/players", "A", `{"guestName":"g","aiName":"a1","boardName":"A-1","nAgent":1}`, "200"},
 		{"against an unknown AI", "POST", "/v1/matches/ai/players", "A", `{"guestName":"g","aiName":"a9"}`, "400 102"},
 		{"no name", "POST", "/v1/matches/free/players", "A", `{}`, "200"},
+		{"a byte order mark", "POST", "/v1/matches/free/players", "A", "\ufeff" + player, "200"},
 		{"an empty name", "POST", "/v1/matches/free/players", "A", `{"guestName":"\n","spec":null}`, "200"},
 		{"a name that is a number", "POST", "/v1/matches/free/players", "A", `{"guestName":7}`, "400 6"},
 		{"no JSON", "POST", "/v1/matches/free/players", "A", `hello`, "400 3"},

@@ -163,7 +163,7 @@ func object(r *http.Request) (jsonvalue.Value, *fault) {
 	if err != nil {
 		return jsonvalue.Value{}, faultSyntax.with(err.Error())
 	}
-	if !json.Valid(text) {
+	if text = jsonvalue.WithoutMark(text); !json.Valid(text) {
 		return jsonvalue.Value{}, faultSyntax
 	}
 	v, err := jsonvalue.Object(text)

@@ -239,10 +239,19 @@ func TestMissingTools(t *testing.T) {
 func TestInterrupt(t *testing.T) {
 	needTools(t)
 	file := manifest(t, with(other("hard", 1, 1), "limit", "600s"))
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	build := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
+	go func() { // as soon as an engine has begun
+		for ctx.Err() == nil {
+			if logs, _ := filepath.Glob(filepath.Join(build, "*", "*", "abc.log")); len(logs) > 0 {
+				cancel()
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+	}()
 	var out, errs bytes.Buffer
-	status := command(ctx, []string{"-manifest", file, "-build", t.TempDir()}, &out, &errs)
+	status := command(ctx, []string{"-manifest", file, "-build", build}, &out, &errs)
 	require.Equal(t, exitInterrupted, status)
 	require.Contains(t, out.String(), "interrupted")
 }

@@ -23,7 +23,7 @@ build: setup ## build ./loopline
 play: build ## referee a match against the simulated board on a PTY, then verify its record
 	@scripts/play $(BUILD)
 
-contest: build ## play a small contest day of eight entrants, then derive it again
+contest: build ## play a small contest day of eight entrants, derive it again, publish it
 	@scripts/contest $(BUILD)/contest
 
 lint: setup ## gofmt, vet and staticcheck

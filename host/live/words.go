@@ -63,6 +63,8 @@ func langOf(r *http.Request) Lang {
 var messages = map[string][2]string{
 	"bye":                     {"bye", "不戦"},
 	"contest-over":            {"The contest is over.", "大会は終了しました。"},
+	"rule-lots":               {"by lots", "抽選"},
+	"rule-seed":               {"by seed", "シード順"},
 	"kind-round-robin":        {"round robin", "総当たり"},
 	"kind-swiss":              {"Swiss", "スイス式"},
 	"kind-knockout":           {"knockout", "勝ち抜き"},
@@ -210,6 +212,9 @@ func (l Lang) Column(name string) string { return l.named("column-", name) }
 
 // StageKind is the name of a kind of stage.
 func (l Lang) StageKind(name string) string { return l.named("kind-", name) }
+
+// MatchRule is the name of the rule that decided a match that ended even.
+func (l Lang) MatchRule(name string) string { return l.named("rule-", name) }
 
 // Decision is the name of a type of decision.
 func (l Lang) Decision(name string) string { return l.named("decision-", name) }

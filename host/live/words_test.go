@@ -52,7 +52,7 @@ func TestMessages(t *testing.T) {
 	}
 	for key, both := range messages {
 		name, _, _ := strings.Cut(key, "-")
-		family := slices.Contains([]string{"column", "decision", "verb", "help", "kind", "left"}, name)
+		family := slices.Contains([]string{"column", "decision", "verb", "help", "kind", "left", "rule"}, name)
 		require.True(t, used[key] || family, "nothing says %q", key)
 		verbs := regexp.MustCompile(`%(\[\d\])?[sd]`)
 		require.Equal(t, verbs.FindAllString(both[0], -1), verbs.FindAllString(both[1], -1), key)

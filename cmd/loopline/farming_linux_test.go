@@ -156,7 +156,8 @@ func (m *farmedMatch) play(t *testing.T) (farmed int) {
 }
 
 // accepted is how many late answers of the farmer at a seat were accepted in a
-// game.
+// game. Where the host stalled for longer than it credits, so that the other one
+// lost on time, that counts as one of them.
 func (m *farmedMatch) accepted(t *testing.T, g *host.RecordedGame, seat int) int {
 	t.Helper()
 	report, err := contest.Verify(g)
@@ -165,7 +166,10 @@ func (m *farmedMatch) accepted(t *testing.T, g *host.RecordedGame, seat int) int
 	if foul == nil {
 		return late
 	}
-	require.Equal(t, seat, foul.Seat, m.out)
+	if foul.Seat != seat {
+		require.Contains(t, []host.Kind{host.Late, host.Silent}, foul.Kind, m.out)
+		return late + 1
+	}
 	require.Contains(t, []host.Kind{host.Late, host.Silent, host.Garbled}, foul.Kind, m.out)
 	if foul.Reason == host.ReasonOverdue {
 		late-- // the one that lost

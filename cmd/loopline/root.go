@@ -15,9 +15,9 @@ func newRootCmd() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "loopline",
 		Short: "Referee FPGA boards playing Trax",
-		Long: `Loopline referees FPGA boards, programs and people that play Trax, over any
-connection, and records every match so that its verdict can be derived
-again.`,
+		Long: `Loopline referees FPGA boards, programs and people that play Trax or another game
+of a contest ("loopline games"), over any connection, and records every match so
+that its verdict can be derived again.`,
 		Example: `  loopline play --white bot --red bot
   loopline play --white serial:/dev/ttyUSB0 --red exec:./mybot --record match.jsonl
   loopline check serial:/dev/ttyUSB0`,

@@ -9,7 +9,7 @@ BUILD       := build
 TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build play contest quick test test-plain test-race lint generate vectors waves bench benchmarks fuzz formal bitstream resources readback browser verify-long clean
+.PHONY: help setup build play contest quick test cross test-plain test-race lint generate vectors waves bench benchmarks fuzz formal bitstream resources readback browser verify-long clean
 
 help: ## show this menu
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,9 @@ test-plain:
 
 test-race:
 	@$(GO) test -ldflags=-w -race -tags "$(TAGS)" -timeout 30m -skip '$(PLAIN)' ./...
+
+cross: ## build and vet everything for Linux, Windows and macOS, without cgo
+	@scripts/cross vet
 
 generate: build ## rebuild the generated files; the tree must stay clean
 	@scripts/generate

@@ -50,3 +50,9 @@ func (f Finding) withRule(rule string) Finding {
 		"sudo udevadm control --reload && sudo udevadm trigger")
 	return f
 }
+
+// Diagnosis is what there is and what is wrong with it.
+type Diagnosis struct {
+	Ports    []Port // serial devices, then ports without one
+	Findings []Finding
+}

@@ -13,12 +13,6 @@ import (
 	"github.com/loopline/loopline/bridge/usb"
 )
 
-// Diagnosis is what there is and what is wrong with it.
-type Diagnosis struct {
-	Ports    []Port // serial devices, then ports without one
-	Findings []Finding
-}
-
 // Diagnose lists all ports and looks for what keeps boards from playing. Like
 // [Ports] it opens none and reads from root.
 func Diagnose(root string) (Diagnosis, error) {

@@ -2,18 +2,11 @@ package bridge
 
 import (
 	"encoding/hex"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 )
-
-// Holder is a process that has a device or a port open.
-type Holder struct {
-	PID  int    `json:"pid"`
-	Name string `json:"name"`
-}
 
 // descriptor is one open file of one process.
 type descriptor struct {
@@ -101,22 +94,6 @@ func processName(root string, pid int) string {
 		return "unknown"
 	}
 	return strings.TrimSpace(string(name))
-}
-
-// describeHolders is ": held by pid 12 (minicom)", or empty when nobody is
-// seen.
-func describeHolders(holders []Holder) string {
-	if len(holders) == 0 {
-		return ""
-	}
-	texts := make([]string, len(holders))
-	for i, h := range holders {
-		texts[i] = fmt.Sprintf("pid %d (%s)", h.PID, h.Name)
-		if h.PID == os.Getpid() {
-			texts[i] += ", this very program"
-		}
-	}
-	return ": held by " + strings.Join(texts, ", ")
 }
 
 // listenersOn returns who listens on a TCP port.

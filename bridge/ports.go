@@ -74,3 +74,10 @@ func (p Port) usbAddress() string {
 func writable(serial string) bool {
 	return serial != "" && !strings.ContainsAny(serial, "?&#\x00\r\n")
 }
+
+// guess says what board this may be.
+func (p *Port) guess() {
+	if p.VendorID != "" {
+		p.Board = guessBoard(p.VendorID, p.ProductID, p.Manufacturer, p.Product, p.Channel)
+	}
+}

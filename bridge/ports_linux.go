@@ -92,13 +92,6 @@ func usbNode(bus, address int) string {
 	return fmt.Sprintf("/dev/bus/usb/%03d/%03d", bus, address)
 }
 
-// guess says what board this may be.
-func (p *Port) guess() {
-	if p.VendorID != "" {
-		p.Board = guessBoard(p.VendorID, p.ProductID, p.Manufacturer, p.Product, p.Channel)
-	}
-}
-
 // readAttr returns a file of sysfs as one line of text, or "". A device may have
 // put anything into its strings: control characters would reach a terminal.
 func readAttr(dir, name string) string {

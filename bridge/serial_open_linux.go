@@ -192,7 +192,7 @@ func (p *serialPort) setUp(a SerialAddress) error {
 			"stop bits: %w", p.name, a.Baud, a.Bits, a.Parity, a.Stop, err)
 	}
 	defer port.Close()
-	if err := p.setModemLines(port, a); err != nil {
+	if err := setModemLines(p.name, port, a); err != nil {
 		return err
 	}
 	if p.pty || a.Shared {
@@ -206,39 +206,4 @@ func (p *serialPort) setUp(a SerialAddress) error {
 	return p.control(func(fd int) error {
 		return unix.IoctlSetInt(fd, unix.TIOCEXCL, 0)
 	})
-}
-
-// setModemLines touches DTR and RTS only when asked: some boards reset on them
-// and pseudo-terminals have none.
-func (p *serialPort) setModemLines(port serial.Port, a SerialAddress) error {
-	for _, line := range []struct {
-		name, wish string
-		set        func(bool) error
-	}{{"dtr", a.DTR, port.SetDTR}, {"rts", a.RTS, port.SetRTS}} {
-		if line.wish == "" {
-			continue
-		}
-		if err := line.set(line.wish == "on"); err != nil {
-			return fmt.Errorf("%s: %s=%s: the device has no such modem line; "+
-				"leave the option out: %w", p.name, line.name, line.wish, err)
-		}
-	}
-	return nil
-}
-
-// mode is the address in the words of the serial library.
-func (s SerialAddress) mode() *serial.Mode {
-	stop := serial.OneStopBit
-	if s.Stop == 2 {
-		stop = serial.TwoStopBits
-	}
-	parity := map[string]serial.Parity{
-		"none": serial.NoParity, "odd": serial.OddParity,
-		"even": serial.EvenParity, "mark": serial.MarkParity,
-		"space": serial.SpaceParity,
-	}
-	return &serial.Mode{
-		BaudRate: s.Baud, DataBits: s.Bits,
-		Parity: parity[s.Parity], StopBits: stop,
-	}
 }

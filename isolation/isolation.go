@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -62,12 +63,18 @@ func (i *Isolation) Ready() (bool, error) {
 // errMissing is the remedy too.
 var errMissing = errors.New("bwrap is not installed; type: apt-get install -y bubblewrap")
 
+// errElsewhere is the remedy too.
+var errElsewhere = errors.New("bwrap needs Linux: run the host there for programs that nobody vouches for")
+
 // probeTime bounds the trial of bwrap.
 const probeTime = 10 * time.Second
 
 // findBwrap returns the path of a bwrap that works here: inside a container
 // it may not be allowed to make namespaces.
 func findBwrap() (string, error) {
+	if runtime.GOOS != "linux" {
+		return "", errElsewhere
+	}
 	bwrap, err := exec.LookPath("bwrap")
 	if err != nil {
 		return "", errMissing

@@ -6,6 +6,8 @@ import (
 	"os"
 	"syscall"
 	"time"
+
+	"github.com/loopline/loopline/internal/filelock"
 )
 
 // Append opens a file to write behind what it holds, which must be of the same
@@ -70,13 +72,13 @@ func (k Kind) take(f *os.File) error {
 		}
 		return &Error{k.Name, f.Name(), "it is " + typeWords(info.Mode()) + ", not a file", "name a file"}
 	}
-	if err := lock(f.Fd()); err != nil {
-		if errors.Is(err, syscall.EWOULDBLOCK) {
+	if err := filelock.Try(f); err != nil {
+		if errors.Is(err, filelock.ErrHeld) {
 			return &Error{k.Name, f.Name(), "it is being written by another program", "wait for it or name another file"}
 		}
 		return fmt.Errorf("%s %s: lock: %w", k.Name, f.Name(), err)
 	}
-	_, err = k.judge(fmt.Sprintf("/proc/self/fd/%d", f.Fd()), "name another file")
+	_, err = k.judge(opened(f), "name another file")
 	var refused *Error
 	if errors.As(err, &refused) {
 		refused.Path = f.Name()

@@ -1,7 +1,9 @@
 package output
 
 import (
+	"fmt"
 	"io/fs"
+	"os"
 	"syscall"
 )
 
@@ -32,12 +34,5 @@ func harmlessDevice(info fs.FileInfo) bool {
 	return major >= majorTerminal && major < majorTerminal+8
 }
 
-// lock takes the advisory lock that keeps two programs from one file. It ends
-// with the process, however that ends.
-func lock(fd uintptr) error {
-	for {
-		if err := syscall.Flock(int(fd), syscall.LOCK_EX|syscall.LOCK_NB); err != syscall.EINTR {
-			return err
-		}
-	}
-}
+// opened is a path that leads to an open file again, whatever its name is now.
+func opened(f *os.File) string { return fmt.Sprintf("/proc/self/fd/%d", f.Fd()) }

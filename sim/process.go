@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/loopline/loopline/isolation"
@@ -146,7 +145,7 @@ func (p *process) crashed(err error) error {
 		return fmt.Errorf("the model of %s has ended: %w", p.name, err)
 	case end.Why != "":
 		how = "was killed: " + end.Why
-	case end.Signal == syscall.SIGVTALRM:
+	case end.Signal == signalCPU:
 		how = "stands still inside one clock cycle: its code has a loop without end"
 	case end.Signal != 0:
 		how = "was killed by signal " + end.Signal.String()

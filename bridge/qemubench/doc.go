@@ -1,3 +1,5 @@
+//go:build linux
+
 // Package qemubench boots a stock Linux kernel under QEMU with emulated USB
 // boards plugged in, so that what drives hardware is tried against real drivers
 // and not against a picture of them.

@@ -1,3 +1,5 @@
+//go:build linux
+
 package qemubench
 
 // What the guest is asked to do.

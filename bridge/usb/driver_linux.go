@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"syscall"
 	"time"
 	"unsafe"
 
@@ -152,3 +153,6 @@ func nodeError(node string, err error) error {
 	}
 	return fmt.Errorf("%s: %w", node, err)
 }
+
+// ownGroup puts a process into a group of its own.
+func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
-	"syscall"
 	"time"
 )
 
@@ -41,7 +40,7 @@ func startGuard(command []string, node string, interfaces []int) (*guard, error)
 	cmd := exec.Command(command[0], args...)
 	cmd.Stdin = theirs
 	// A group of its own: what ends the parent must not end the guard.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.SysProcAttr = ownGroup()
 	if err := cmd.Start(); err != nil {
 		ours.Close()
 		return nil, fmt.Errorf("starting the guard: %w", err)

@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"os"
 	"sync"
-	"syscall"
 	"time"
+
+	"github.com/loopline/loopline/internal/filelock"
 )
 
 // Journal appends decisions to a day. Several programs may have one for the same day:
@@ -184,15 +185,10 @@ func (j *Journal) Close() error { return j.file.Close() }
 
 // flock takes the lock under which decisions are made.
 func flock(f *os.File) (unlock func(), err error) {
-	for {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX)
-		if err == nil {
-			return func() { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_UN) }, nil
-		}
-		if err != syscall.EINTR {
-			return nil, fmt.Errorf("%s: lock: %w", f.Name(), err)
-		}
+	if err := filelock.Wait(f); err != nil {
+		return nil, fmt.Errorf("%s: lock: %w", f.Name(), err)
 	}
+	return func() { _ = filelock.Unlock(f) }, nil
 }
 
 // Lock is the lock of who plays a day: two cannot.
@@ -201,22 +197,18 @@ type Lock struct{ dir *os.File }
 // TakeLock takes the lock of a day's folder, or says that somebody has it. It ends with
 // the process, however that ends.
 func TakeLock(dir string) (*Lock, error) {
-	f, err := os.Open(dir)
+	f, err := filelock.OpenDir(dir)
 	if err != nil {
 		return nil, err
 	}
-	for {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		switch err {
-		case nil:
-			return &Lock{f}, nil
-		case syscall.EINTR:
-			continue
-		case syscall.EWOULDBLOCK:
-			err = errors.New("another loopline contest run plays this day; contest pause, void, withdraw and the others direct it")
-		}
-		return nil, errors.Join(fmt.Errorf("%s: %w", dir, err), f.Close())
+	err = filelock.Try(f)
+	if err == nil {
+		return &Lock{f}, nil
 	}
+	if errors.Is(err, filelock.ErrHeld) {
+		err = errors.New("another loopline contest run plays this day; contest pause, void, withdraw and the others direct it")
+	}
+	return nil, errors.Join(fmt.Errorf("%s: %w", dir, err), f.Close())
 }
 
 // Release gives the lock back.

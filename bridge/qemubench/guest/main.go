@@ -1,3 +1,5 @@
+//go:build linux
+
 // Guest is the first process of the bench's machine. It loads the kernel's
 // modules and then does what it is asked on the second serial port, a line of
 // JSON for each request and reply, until it is asked to power off.

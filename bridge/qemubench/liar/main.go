@@ -1,3 +1,5 @@
+//go:build linux
+
 // Liar is a USB device that says it is an FTDI chip and is none, made of the
 // kernel's own gadget driver (FunctionFS) on a controller that the kernel
 // emulates. It is plugged in until it is killed.

@@ -1,3 +1,5 @@
+//go:build linux
+
 // Pinger measures the round trip of a line through bridge: it asks -T so many
 // times and prints each round trip in microseconds, from before the first byte
 // is written to the arrival of the last one of the answer.

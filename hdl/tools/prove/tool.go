@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -81,8 +80,7 @@ func tool(ctx context.Context, limit time.Duration, dir, log string, args ...str
 	shell := []string{"-c", `ulimit -t "$0" && exec "$@"`, strconv.Itoa(int(math.Ceil(limit.Seconds())))}
 	cmd := exec.CommandContext(limited, "sh", append(shell, args...)...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, file, file
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	inGroup(cmd)
 	cmd.WaitDelay = time.Second
 	err = cmd.Run()
 	switch {
@@ -97,16 +95,6 @@ func tool(ctx context.Context, limit time.Duration, dir, log string, args ...str
 	}
 	output, err = tail(file.Name())
 	return output, cmd.ProcessState.ExitCode(), err
-}
-
-// outOfTime says whether a command was ended by its limit of processor time. Its
-// children may be, too, and it then ends as it likes, without an answer.
-func outOfTime(s *os.ProcessState) bool {
-	if s == nil {
-		return false
-	}
-	w, ok := s.Sys().(syscall.WaitStatus)
-	return ok && w.Signaled() && (w.Signal() == syscall.SIGXCPU || w.Signal() == syscall.SIGKILL)
 }
 
 // tail reads the end of a file, up to mostOutput bytes: there stand the answers

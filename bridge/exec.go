@@ -10,8 +10,6 @@ import (
 	"syscall"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"github.com/loopline/loopline/isolation"
 )
 
@@ -60,25 +58,6 @@ func (p *process) Read(b []byte) (int, error) {
 	return 0, p.gone(err)
 }
 
-// readLeft reads what is in the pipe after the end, without waiting.
-func (p *process) readLeft(b []byte) int {
-	raw, err := p.stdout.SyscallConn()
-	if err != nil || len(b) == 0 {
-		return 0
-	}
-	var n int
-	err = raw.Control(func(fd uintptr) {
-		n, err = unix.Read(int(fd), b)
-		for err == unix.EINTR {
-			n, err = unix.Read(int(fd), b)
-		}
-	})
-	if err != nil || n < 0 {
-		return 0
-	}
-	return n
-}
-
 // gone waits a moment for the end of the process, for its pipes close first.
 func (p *process) gone(err error) error {
 	timer := time.NewTimer(waitForGone)
@@ -119,7 +98,11 @@ func (p *process) writeGone(err error) error {
 
 // SetWriteDeadline bounds Write; the zero time lifts the bound.
 func (p *process) SetWriteDeadline(t time.Time) error {
-	return p.stdin.SetWriteDeadline(t)
+	err := p.stdin.SetWriteDeadline(t)
+	if errors.Is(err, os.ErrNoDeadline) {
+		return nil // Windows: its pipes take what a question is without waiting
+	}
+	return err
 }
 
 // Drain has nothing to wait for: the pipe is the player's.

@@ -1,0 +1,77 @@
+//go:build !linux
+
+package bridge
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"go.bug.st/serial"
+)
+
+// portNames lists the devices where nothing more is told of them.
+func portNames(why error) ([]Port, error) {
+	names, err := serial.GetPortsList()
+	if err != nil {
+		return nil, fmt.Errorf("listing serial devices: %w", errors.Join(why, err))
+	}
+	var ports []Port
+	for _, name := range names {
+		ports = append(ports, Port{Device: name, CanOpen: true})
+	}
+	sortPorts(ports)
+	return ports, nil
+}
+
+func sortPorts(ports []Port) {
+	slices.SortFunc(ports, func(a, b Port) int {
+		return cmp.Or(cmp.Compare(len(a.Device), len(b.Device)), cmp.Compare(a.Device, b.Device))
+	})
+}
+
+// BarePorts is empty: ports without a serial device are looked for on Linux only.
+func BarePorts(string) ([]Port, error) { return nil, nil }
+
+// Diagnose lists all ports. What keeps boards from playing is told on Linux only,
+// but for one thing: that there is no port.
+func Diagnose(root string) (Diagnosis, error) {
+	ports, err := Ports(root)
+	if err != nil || len(ports) > 0 {
+		return Diagnosis{Ports: ports}, err
+	}
+	return Diagnosis{Findings: []Finding{{ID: FindNothing, Severity: SeverityProblem,
+		Text: "no serial port is there: is the board plugged in and switched on, does its cable carry data, " +
+			"and is its driver installed?"}}}, nil
+}
+
+// holdersOf is empty: the system does not say who has a device open.
+func holdersOf(_, _ string, _ int) []Holder { return nil }
+
+// listenersOn is empty: the system does not say who listens.
+func listenersOn(string, int) []Holder { return nil }
+
+// Hotplug looks for devices that come and go. The caller closes it.
+type Hotplug struct{}
+
+// hotplugPause is between two looks.
+const hotplugPause = 500 * time.Millisecond
+
+// WatchHotplug begins to look.
+func WatchHotplug() *Hotplug { return &Hotplug{} }
+
+// Wait returns when something may have changed: every half a second. Its error is
+// that of ctx.
+func (*Hotplug) Wait(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+	case <-time.After(hotplugPause):
+	}
+	return ctx.Err()
+}
+
+// Close ends the looking.
+func (*Hotplug) Close() error { return nil }

@@ -1,0 +1,158 @@
+//go:build !linux
+
+package bridge
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"go.bug.st/serial"
+)
+
+// serialPort is an open serial device, in the hands of the serial library. The
+// system itself keeps other programs out: COM ports are opened by one at a time,
+// /dev/cu.* exclusively.
+type serialPort struct {
+	port     serial.Port
+	name     string // as the user knows it
+	closing  atomic.Bool
+	deadline atomic.Int64 // of Write, Unix nanoseconds, 0 is none
+
+	closeOnce sync.Once
+	closeErr  error
+}
+
+// openSerial opens the device for us alone.
+func openSerial(a SerialAddress, opts Options) (io.ReadWriteCloser, error) {
+	device, err := resolveSerial(a, opts.Root)
+	if err != nil {
+		return nil, err
+	}
+	name := "serial:" + device
+	switch {
+	case a.LowLatency:
+		return nil, fmt.Errorf("%s: low_latency=1 is for Linux: set the latency timer in the driver's settings and "+
+			"leave the option out", name)
+	case a.Shared:
+		return nil, fmt.Errorf("%s: shared=1 is for Linux: here one program has a device; leave the option out", name)
+	}
+	port, err := serial.Open(device, a.mode())
+	if err != nil {
+		return nil, openError(name, err)
+	}
+	if err := setModemLines(name, port, a); err != nil {
+		return nil, errors.Join(err, port.Close())
+	}
+	return &serialPort{port: port, name: name}, nil
+}
+
+// openError gives each way in which opening fails its own remedy.
+func openError(name string, err error) error {
+	var code *serial.PortError
+	if !errors.As(err, &code) {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	switch code.Code() {
+	case serial.PortNotFound:
+		return fmt.Errorf("%s: no such device: is it plugged in? loopline ports lists the devices: %w", name, os.ErrNotExist)
+	case serial.PortBusy:
+		return fmt.Errorf("%s: in use: end the program that has it: %w", name, err)
+	case serial.PermissionDenied:
+		return fmt.Errorf("%s: no permission, or another program has it: %w", name, os.ErrPermission)
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// Read blocks until bytes arrive. An end that we did not cause is a
+// [*GoneError].
+func (p *serialPort) Read(b []byte) (int, error) {
+	n, err := p.port.Read(b)
+	switch {
+	case p.closing.Load():
+		return n, errClosed(p.name)
+	case err == nil && n == 0 && len(b) > 0:
+		return 0, p.gone(io.EOF)
+	case err != nil:
+		return n, p.gone(err)
+	}
+	return n, nil
+}
+
+// Write blocks until the system has taken all bytes or the write deadline
+// passes. The library knows no deadline: bytes that are late are still written
+// when the system takes them.
+func (p *serialPort) Write(b []byte) (int, error) {
+	at := p.deadline.Load()
+	if at == 0 {
+		return p.write(b)
+	}
+	type result struct {
+		n   int
+		err error
+	}
+	done := make(chan result, 1)
+	text := append([]byte(nil), b...) // b is the caller's once we return
+	go func() {
+		n, err := p.write(text)
+		done <- result{n, err}
+	}()
+	timer := time.NewTimer(time.Until(time.Unix(0, at)))
+	defer timer.Stop()
+	select {
+	case r := <-done:
+		return r.n, r.err
+	case <-timer.C:
+		return 0, fmt.Errorf("%s: %w", p.name, os.ErrDeadlineExceeded)
+	}
+}
+
+func (p *serialPort) write(b []byte) (int, error) {
+	n, err := p.port.Write(b)
+	switch {
+	case err == nil:
+		return n, nil
+	case p.closing.Load():
+		return n, errClosed(p.name)
+	}
+	return n, p.gone(err)
+}
+
+func (p *serialPort) gone(err error) *GoneError {
+	return &GoneError{"unplugged: " + p.name + ": device went away", err}
+}
+
+// SetWriteDeadline bounds Write; the zero time lifts the bound.
+func (p *serialPort) SetWriteDeadline(t time.Time) error {
+	var at int64
+	if !t.IsZero() {
+		at = t.UnixNano()
+	}
+	p.deadline.Store(at)
+	return nil
+}
+
+// Drain waits until the bytes written have left the machine.
+func (p *serialPort) Drain() error {
+	err := p.port.Drain()
+	switch {
+	case err == nil:
+		return nil
+	case p.closing.Load():
+		return errClosed(p.name)
+	}
+	return p.gone(err)
+}
+
+// Close gives the device back. It is idempotent.
+func (p *serialPort) Close() error {
+	p.closeOnce.Do(func() {
+		p.closing.Store(true)
+		p.closeErr = p.port.Close()
+	})
+	return p.closeErr
+}

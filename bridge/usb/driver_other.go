@@ -1,0 +1,25 @@
+//go:build !linux
+
+package usb
+
+import (
+	"errors"
+	"syscall"
+)
+
+// ErrNoUSB says that raw USB is not looked for on this system.
+var ErrNoUSB = errors.New("raw USB needs Linux: use serial: and the system's driver")
+
+// Devices is ErrNoUSB.
+func Devices(string) ([]*Device, error) { return nil, ErrNoUSB }
+
+// taken are no interfaces.
+type taken struct{}
+
+func takeDriver(Port, []string) (*taken, error) { return nil, ErrNoUSB }
+
+func (*taken) giveBack() error { return nil }
+
+func attach(string, int) error { return ErrNoUSB }
+
+func ownGroup() *syscall.SysProcAttr { return nil }

@@ -1,0 +1,39 @@
+//go:build unix
+
+package filelock
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// ErrHeld says that another program has the lock.
+var ErrHeld = errors.New("another program has it")
+
+// Try takes the lock of an open file, or of an open folder, unless somebody has it:
+// then the error is ErrHeld. To close the file gives the lock back.
+func Try(f *os.File) error {
+	err := flock(f, syscall.LOCK_EX|syscall.LOCK_NB)
+	if err == syscall.EWOULDBLOCK {
+		return ErrHeld
+	}
+	return err
+}
+
+// Wait takes the lock of an open file as soon as nobody has it.
+func Wait(f *os.File) error { return flock(f, syscall.LOCK_EX) }
+
+// Unlock gives the lock back.
+func Unlock(f *os.File) error { return flock(f, syscall.LOCK_UN) }
+
+func flock(f *os.File, how int) error {
+	for {
+		if err := syscall.Flock(int(f.Fd()), how); err != syscall.EINTR {
+			return err
+		}
+	}
+}
+
+// OpenDir opens a folder to be locked.
+func OpenDir(dir string) (*os.File, error) { return os.Open(dir) }

@@ -1,0 +1,22 @@
+//go:build !linux
+
+package output
+
+import (
+	"io/fs"
+	"os"
+)
+
+// harmlessDevice reports whether a character device is null or a terminal, as far
+// as its name tells: these systems have no fixed numbers.
+func harmlessDevice(info fs.FileInfo) bool {
+	switch info.Name() {
+	case "null", "NUL", "nul", "tty", "CON", "con", "CONOUT$":
+		return true
+	}
+	return false
+}
+
+// opened is a path that leads to an open file again: its name, which may be
+// another file's by now.
+func opened(f *os.File) string { return f.Name() }

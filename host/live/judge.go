@@ -178,6 +178,9 @@ func (b *bench) hear(d *docket, e *unjudged, last bool) {
 			b.say(fmt.Sprintf("game %s is not judged any more: %v", d.game.key, err))
 		}
 		b.dismiss(d.game)
+		if last {
+			d.game.judged(nil, true)
+		}
 		return
 	}
 	var known []judged

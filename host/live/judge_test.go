@@ -106,6 +106,18 @@ func TestJudgeFails(t *testing.T) {
 	require.EqualError(t, err, "no such judge")
 }
 
+// A judge that fails at the last event of a game is not waited for.
+func TestJudgeFailsAtTheEnd(t *testing.T) {
+	g, err := NewGame("1", &countView{})
+	require.NoError(t, err)
+	b := newBench(func(string) {})
+	d := b.admit(g, &countJudge{moves: 6})
+	b.put(d, &host.Event{Type: host.EventNote}, 1)
+	b.finish(d)
+	g.awaitJudge(nil)
+	b.close()
+}
+
 // Games of records are judged when they are asked for, and before they are published.
 func TestJudgedRecord(t *testing.T) {
 	s, _, _ := newJudged(t)

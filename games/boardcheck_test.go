@@ -83,6 +83,9 @@ func faultySource(t *testing.T) sim.Source {
 // TestFaultyBoards: each fault of a board of CHaser shows in its own step, and a
 // board without one passes.
 func TestFaultyBoards(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a model")
+	}
 	if _, err := exec.LookPath("verilator"); err != nil {
 		t.Skip("verilator is missing: scripts/setup")
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -215,6 +216,12 @@ func (b boards) ask(r rows, yield func(vectors.Item) bool) bool {
 // TestFloodIsTerritory has ll_flood answer about whole boards of both games, as
 // their rules count territory and area.
 func TestFloodIsTerritory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds models")
+	}
+	if _, err := exec.LookPath("verilator"); err != nil {
+		t.Skip("verilator is missing: scripts/setup")
+	}
 	for _, c := range []struct {
 		game  string
 		n     grid.Neighbours

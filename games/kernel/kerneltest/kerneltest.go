@@ -106,6 +106,9 @@ func NewBug(name, file, old, text, says string) Bug { return Bug{name, file, old
 // them is switched on.
 func FindsBugs(t *testing.T, m *kernel.Module, rtl fs.FS, count int, golden string, bugs []Bug) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("builds models")
+	}
 	needVerilator(t)
 	b := &sim.Builder{Quick: true}
 	c := kernel.Config{Source: sim.Source{Name: "broken", FS: broken(t, rtl, bugs)}, Count: count, Seed: seed, File: golden}

@@ -2,7 +2,6 @@ package ports
 
 import (
 	"fmt"
-	"syscall"
 
 	"github.com/loopline/loopline/bridge"
 )
@@ -26,13 +25,4 @@ func openFiles(limit uint64) []bridge.Finding {
 			limit, max(0, int(limit)-spare), viewers),
 		Fix: []string{fmt.Sprintf("sudo prlimit --pid $$ --nofile=%d:%d   # in the shell that starts loopline; ulimit -n shows it", viewers+spare, viewers+spare)},
 	}}
-}
-
-// filesLimit is how many files this program may open at most.
-func filesLimit() uint64 {
-	var l syscall.Rlimit
-	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &l) != nil {
-		return viewers + spare // not known: there is nothing to tell
-	}
-	return l.Max
 }

@@ -40,7 +40,7 @@ quick: setup ## the tests that answer in a minute: no race detector, no QEMU, no
 # Tests that run without the race detector: of whole programs that play for long,
 # and of what computes for long in one goroutine.
 WHOLE        = TestScripts|TestBrokenRules|TestFarmedStalls
-ALONE        = TestPerftWays|TestPerftOutgrowsTheTorus|TestEndings|TestForcedEndsAreProven|TestLongChainsForeseen|TestTextOfLargeBoards|TestAgainstNaive|TestFrontierAfterUndo|TestMemoryFollowsTiles|TestGoldenTurns|TestEveryClassIsMet|TestEveryClassOfOtherKindsIsMet|TestOracleAgrees|TestWholeRules|TestIgnoredContradictions|TestStrength|TestTooLarge|TestTooManyEvents|TestBrokenCores|TestEveryStatusInEveryRound|TestEverythingInTheDefaultRun|TestWideLines|TestPerfectIsLeast|TestPerfectLarger|TestSwissCompletes|TestSwissComingAndGoing|TestSwissIsLeast|TestVerifyEveryByte
+ALONE        = TestFaultyBoards|TestFloodIsTerritory|TestPerftWays|TestPerftOutgrowsTheTorus|TestEndings|TestForcedEndsAreProven|TestLongChainsForeseen|TestTextOfLargeBoards|TestAgainstNaive|TestFrontierAfterUndo|TestMemoryFollowsTiles|TestGoldenTurns|TestEveryClassIsMet|TestEveryClassOfOtherKindsIsMet|TestOracleAgrees|TestWholeRules|TestIgnoredContradictions|TestStrength|TestTooLarge|TestTooManyEvents|TestBrokenCores|TestEveryStatusInEveryRound|TestEverythingInTheDefaultRun|TestWideLines|TestPerfectIsLeast|TestPerfectLarger|TestSwissCompletes|TestSwissComingAndGoing|TestSwissIsLeast|TestVerifyEveryByte
 PLAIN        = ^($(WHOLE)|$(ALONE))$$
 
 test: lint ## lint, build without cgo, and all tests, most with the race detector
@@ -49,7 +49,7 @@ test: lint ## lint, build without cgo, and all tests, most with the race detecto
 	@$(MAKE) --no-print-directory -j2 --output-sync=target test-plain test-race
 
 test-plain:
-	@$(GO) test -ldflags=-w -tags "$(TAGS)" -timeout 30m -run '$(PLAIN)' ./cmd/loopline ./games/... ./host/... ./trax/...
+	@$(GO) test -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -run '$(PLAIN)' ./cmd/loopline ./games/... ./host/... ./trax/...
 
 test-race:
 	@$(GO) test -ldflags=-w -race -tags "$(TAGS)" -timeout 30m -skip '$(PLAIN)' ./...

@@ -123,16 +123,19 @@ func checkedSteps(t *testing.T, name string, says func(n int, line string) []str
 		}
 		return p, err
 	}
-	return stepsOf(t, &g, "bot:bad-greedy?seed=2", &player.Opener{Bot: bot}, nil)
+	return stepsOf(t, &g, "bot:bad-greedy?seed=2", patient, &player.Opener{Bot: bot}, nil)
 }
 
+// patient is a limit that no sound player meets here, on a busy machine either.
+const patient = 20 * time.Second
+
 // stepsOf checks the player at an address, and returns its steps by name.
-func stepsOf(t *testing.T, g *Game, address string, o *player.Opener, endings *steps.LineEndings) map[string]steps.Step {
+func stepsOf(t *testing.T, g *Game, address string, limit time.Duration, o *player.Opener, endings *steps.LineEndings) map[string]steps.Step {
 	t.Helper()
 	o.Lines, o.Say = g.Lines, func(string) {}
 	c := g.Check(&Test{
 		Address: address, Seed: 1, Stderr: io.Discard, Opener: o,
-		Settings: Settings{Move: 20 * time.Second, Handshake: 20 * time.Second, Options: map[string]string{}},
+		Settings: Settings{Move: limit, Handshake: limit, Options: map[string]string{}},
 	})
 	c.Endings = endings
 	c.Games, c.Again = 1, func(int) string { return "again" }

@@ -31,8 +31,8 @@ lint: setup ## gofmt, vet and staticcheck
 
 # What make quick leaves out: RTL and its tools, QEMU, attacks on isolation, what
 # computes or waits for seconds, vet, and what debuggers want in a program.
-SLOW         = /(hdl|sim|trax/rtl|trax/conformance|bridge/qemubench|isolation)(/|$$)
-SLOW_TESTS   = TestScripts/(sim|play_isolation|play_wires|latency_bad|.*_sim|compare|check|doc|large|replay_large)|Every|Killed|Farmed|Stopped|Hostile|MemoryFollowsTiles|LargeBoards|TooLarge|Strength|TooManyEvents|LargeRecord|AgainstNaive|TextOfLarge|LongChains|ThreadsChange|OracleAgrees|StderrIsLimited|OverEveryWire
+SLOW         = /(hdl|sim|trax/rtl|games/.*/rtl|games/kernel|trax/conformance|bridge/qemubench|isolation)(/|$$)
+SLOW_TESTS   = TestScripts/(sim|play_isolation|play_wires|latency_bad|.*_sim|compare|check|doc|large|replay_large)|Every|Killed|Farmed|Stopped|Hostile|MemoryFollowsTiles|LargeBoards|TooLarge|Strength|TooManyEvents|LargeRecord|AgainstNaive|TextOfLarge|LongChains|ThreadsChange|OracleAgrees|StderrIsLimited|OverEveryWire|OverHTTP|ClientOfThePage|DrawAndFouls|ForcedEndsAreProven|TestWires
 
 quick: setup ## the tests that answer in a minute: no race detector, no QEMU, no RTL
 	@$(GO) test -short -vet=off -ldflags=-w -p 4 -skip '$(SLOW_TESTS)' $$($(GO) list ./... | grep -vE '$(SLOW)')

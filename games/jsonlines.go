@@ -17,24 +17,30 @@ const maxJSONLine = 64 << 20
 // AnswerFiles answers the JSON Lines of files one after another, as AnswerLines
 // does; the name - is of in.
 func AnswerFiles(ctx context.Context, names []string, in io.Reader, w io.Writer, answer func(line []byte) (any, error)) error {
+	return eachFile(names, in, func(_ string, r io.Reader) error { return AnswerLines(ctx, r, w, answer) })
+}
+
+// eachFile reads files one after another until one has an error; the name - is of
+// in.
+func eachFile(names []string, in io.Reader, read func(name string, r io.Reader) error) error {
 	for _, name := range names {
-		if err := answerFile(ctx, name, in, w, answer); err != nil {
+		if err := readFile(name, in, read); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func answerFile(ctx context.Context, name string, in io.Reader, w io.Writer, answer func(line []byte) (any, error)) error {
+func readFile(name string, in io.Reader, read func(name string, r io.Reader) error) error {
 	if name == "-" {
-		return AnswerLines(ctx, in, w, answer)
+		return read(name, in)
 	}
 	f, err := os.Open(name)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	return AnswerLines(ctx, f, w, answer)
+	return read(name, f)
 }
 
 // AnswerLines reads JSON Lines and writes the answer to each, a line each, in

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/loopline/loopline/host"
@@ -35,28 +34,15 @@ type replayed struct {
 // with asJSON one object a game. A record that does not come to its verdict is
 // an error, and so is one of another game.
 func (g *Game) ReplayFiles(ctx context.Context, names []string, in io.Reader, w io.Writer, asJSON bool) error {
-	for _, name := range names {
-		if err := g.replayFile(ctx, name, in, w, asJSON); err != nil {
-			return err
-		}
-	}
-	return nil
+	return eachFile(names, in, func(name string, r io.Reader) error { return g.replayFile(ctx, name, r, w, asJSON) })
 }
 
-func (g *Game) replayFile(ctx context.Context, name string, in io.Reader, w io.Writer, asJSON bool) error {
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		in = f
-	}
-	text := bufio.NewReaderSize(in, 64<<10)
+func (g *Game) replayFile(ctx context.Context, name string, r io.Reader, w io.Writer, asJSON bool) error {
+	text := bufio.NewReaderSize(r, 64<<10)
 	if beginning, _ := text.Peek(openingLength); host.GameOf(string(beginning)) == "" {
 		return AnswerLines(ctx, text, w, g.Replay)
 	}
-	for recorded, err := range host.Games(recordOf{text, name}) {
+	for recorded, err := range host.Games(host.Named(text, name)) {
 		if err == nil {
 			err = g.replayRecorded(&recorded, w, asJSON)
 		}
@@ -66,15 +52,6 @@ func (g *Game) replayFile(ctx context.Context, name string, in io.Reader, w io.W
 	}
 	return nil
 }
-
-// recordOf is a record with the name of its file.
-type recordOf struct {
-	io.Reader
-	name string
-}
-
-// Name is the file's name for messages.
-func (r recordOf) Name() string { return r.name }
 
 // replayRecorded derives a game and tells of it.
 func (g *Game) replayRecorded(recorded *host.RecordedGame, w io.Writer, asJSON bool) error {

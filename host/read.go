@@ -53,6 +53,17 @@ func Games(r io.Reader) iter.Seq2[RecordedGame, error] {
 	}
 }
 
+// Named returns r with a Name, which errors call it by.
+func Named(r io.Reader, name string) io.Reader { return &namedReader{r, name} }
+
+type namedReader struct {
+	io.Reader
+	name string
+}
+
+// Name is the name for errors.
+func (r *namedReader) Name() string { return r.name }
+
 func recordName(r io.Reader) string {
 	if named, ok := r.(interface{ Name() string }); ok {
 		return named.Name()

@@ -14,7 +14,7 @@ import (
 func newRootCmd() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "loopline",
-		Short: "Referee FPGA boards playing Trax",
+		Short: "Referee FPGA boards that play Trax or another game of a contest",
 		Long: `Loopline referees FPGA boards, programs and people that play Trax or another game
 of a contest ("loopline games"), over any connection, and records every match so
 that its verdict can be derived again.`,

@@ -30,7 +30,7 @@ func (p *Printer) Record(ctx context.Context, r io.Reader, label string) error {
 	if err := looksRight(text, label); err != nil {
 		return err
 	}
-	for f, err := range p.Auditor.Record(&namedReader{text, label}) {
+	for f, err := range p.Auditor.Record(host.Named(text, label)) {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -58,15 +58,6 @@ func looksRight(text *bufio.Reader, label string) error {
 	}
 	return nil
 }
-
-// namedReader is a reader whose errors are named after its file.
-type namedReader struct {
-	io.Reader
-	name string
-}
-
-// Name is the name for errors.
-func (r *namedReader) Name() string { return r.name }
 
 func (p *Printer) print(f *Finding) error {
 	if p.count == nil {

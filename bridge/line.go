@@ -83,7 +83,7 @@ type Line struct {
 	conn   io.ReadWriteCloser
 	config LineConfig
 
-	lines chan stamped  // closed when the reader has ended
+	lines chan *stamped // closed when the reader has ended
 	done  chan struct{} // closed when the reader has returned
 
 	mu     sync.Mutex // guards framer, err, ended
@@ -106,7 +106,7 @@ func NewLine(conn io.ReadWriteCloser, config LineConfig) *Line {
 	config = config.withDefaults()
 	l := &Line{
 		conn: conn, config: config,
-		lines:  make(chan stamped, config.MaxQueue),
+		lines:  make(chan *stamped, config.MaxQueue),
 		done:   make(chan struct{}),
 		framer: framer{maxLine: config.MaxLine, emptyToo: config.Empty, exact: config.Exact},
 		sender: newSender(conn),
@@ -115,12 +115,19 @@ func NewLine(conn io.ReadWriteCloser, config LineConfig) *Line {
 	return l
 }
 
+// chunks are what Lines read into; a Line has one while it reads.
+var chunks = sync.Pool{New: func() any { return new([chunkBytes]byte) }}
+
+const chunkBytes = 4096
+
 // read ends when the connection does, or when the other side sends more than it
 // may: then the rest is left unread and holds the other side up. What comes too
 // fast holds it up as well.
 func (l *Line) read() {
 	defer close(l.done)
-	buf := make([]byte, 4096)
+	chunk := chunks.Get().(*[chunkBytes]byte)
+	defer chunks.Put(chunk)
+	buf := chunk[:]
 	empty := 0
 	budget := lineBudget()
 	for {
@@ -182,7 +189,7 @@ func (l *Line) offer(line stamped) bool {
 		return false
 	}
 	select {
-	case l.lines <- line:
+	case l.lines <- &line:
 		return true
 	default:
 		l.fail(newGarbled([]byte(line.text), "more than %d lines that nobody "+
@@ -257,7 +264,7 @@ func (l *Line) Receive(ctx context.Context) (text string, first, last time.Time,
 	return "", time.Time{}, time.Time{}, l.unfinished(ctx)
 }
 
-func (l *Line) received(line stamped, ok bool) (string, time.Time, time.Time, error) {
+func (l *Line) received(line *stamped, ok bool) (string, time.Time, time.Time, error) {
 	if ok {
 		return line.text, line.first, line.last, nil
 	}

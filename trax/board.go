@@ -3,6 +3,7 @@ package trax
 import (
 	"cmp"
 	"slices"
+	"sync"
 )
 
 // square is one cell of the board: in bits 0..7 the pattern of edges that its
@@ -48,7 +49,7 @@ type grid struct {
 	// have been joined keep their last value: undo reads it.
 	ends []uint32
 	// links holds the cells right of, above, left of and below a cell. A
-	// torus never writes it again, so copies of a grid share it.
+	// torus never writes it again, so boards share it.
 	links [][4]uint32
 
 	mask  uint32  // of a torus: its cells, less one
@@ -80,17 +81,32 @@ func newTorus(columnBits, rowBits uint8) grid {
 	g := grid{
 		squares: make([]square, n),
 		ends:    make([]uint32, 4*n),
-		links:   make([][4]uint32, n),
 		mask:    n - 1,
 		shift:   columnBits,
 	}
-	for c := range n {
-		at := point{int32(c & (1<<columnBits - 1)), int32(c >> columnBits)}
-		g.links[c] = [4]uint32{
+	if columnBits == startBits && rowBits == startBits {
+		g.links = startLinks()
+	} else {
+		g.links = g.torusLinks()
+	}
+	return g
+}
+
+// startLinks are those of every board's first torus.
+var startLinks = sync.OnceValue(func() [][4]uint32 {
+	g := grid{mask: 1<<(2*startBits) - 1, shift: startBits}
+	return g.torusLinks()
+})
+
+func (g *grid) torusLinks() [][4]uint32 {
+	links := make([][4]uint32, g.mask+1)
+	for c := range links {
+		at := point{int32(c & (1<<g.shift - 1)), int32(c >> g.shift)}
+		links[c] = [4]uint32{
 			g.index(at, 1, 0), g.index(at, 0, -1), g.index(at, -1, 0), g.index(at, 0, 1),
 		}
 	}
-	return g
+	return links
 }
 
 // clone returns a grid that shares nothing that is written.

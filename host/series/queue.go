@@ -5,6 +5,9 @@ import "sync"
 // maxQueue bounds what may wait for a slow reader; what comes on top is lost.
 const maxQueue = 1 << 20
 
+// keptQueue bounds the room for items that is kept while few wait.
+const keptQueue = 1 << 12
+
 // queue hands items on to a function in a goroutine of its own, so that who
 // gives them never waits: a match goes on when a terminal does not.
 type queue[T any] struct {
@@ -21,8 +24,10 @@ func newQueue[T any](f func(T)) *queue[T] {
 	q := &queue[T]{ready: make(chan struct{}, 1), done: make(chan struct{})}
 	go func() {
 		defer close(q.done)
+		var items []T
 		for range q.ready {
-			items, ended := q.take()
+			var ended bool
+			items, ended = q.take(items)
 			for _, item := range items {
 				f(item)
 			}
@@ -34,11 +39,15 @@ func newQueue[T any](f func(T)) *queue[T] {
 	return q
 }
 
-func (q *queue[T]) take() ([]T, bool) {
+// take returns what waits, and keeps the room of the items taken before.
+func (q *queue[T]) take(before []T) ([]T, bool) {
+	if clear(before); cap(before) > keptQueue {
+		before = nil
+	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	items := q.items
-	q.items = nil
+	q.items = before[:0]
 	return items, q.ended
 }
 

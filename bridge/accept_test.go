@@ -1,13 +1,11 @@
-//go:build linux
-
 package bridge
 
 import (
 	"net"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"golang.org/x/sys/unix"
 )
 
 // troubled is a listener whose Accept fails now and then.
@@ -32,12 +30,12 @@ func TestWaitingBearsPassingTrouble(t *testing.T) {
 	player, err := net.Dial("tcp", listener.Addr().String())
 	require.NoError(t, err)
 	defer player.Close()
-	l := &troubled{listener, []error{unix.ECONNABORTED, unix.EMFILE}}
+	l := &troubled{listener, []error{syscall.ECONNABORTED, syscall.EMFILE}}
 	conn, err := (&Listener{listener: l}).Accept(t.Context())
 	require.NoError(t, err)
 	require.NoError(t, conn.Close())
 
-	l.errs = []error{unix.EINVAL}
+	l.errs = []error{syscall.EINVAL}
 	_, err = (&Listener{listener: l, address: Address{Scheme: SchemeListen}}).Accept(t.Context())
-	require.ErrorIs(t, err, unix.EINVAL)
+	require.ErrorIs(t, err, syscall.EINVAL)
 }

@@ -1,5 +1,3 @@
-//go:build linux
-
 package bridge
 
 import (
@@ -8,8 +6,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/loopline/loopline/bridge/usb"
 )
 
 func plainSerial() SerialAddress {
@@ -160,18 +156,6 @@ func TestOpenLeavesOtherSchemesToOthers(t *testing.T) {
 		require.ErrorAs(t, err, &other)
 		require.Equal(t, text, other.Address.String())
 	}
-}
-
-// TestOpenWithoutUSB has a machine without any: how raw USB is had where it is
-// not built in, and that there is none where it is.
-func TestOpenWithoutUSB(t *testing.T) {
-	_, err := Open(t.Context(), "usb:0403:6010", Options{Root: newMachine(t).root})
-	if !usb.Built {
-		require.ErrorIs(t, err, usb.ErrNotBuilt)
-		require.ErrorContains(t, err, "libusb-1.0-0-dev")
-		return
-	}
-	require.ErrorIs(t, err, usb.ErrNoUSB)
 }
 
 func FuzzParseAddress(f *testing.F) {

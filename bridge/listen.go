@@ -111,11 +111,11 @@ func pauseAfter(ctx context.Context, err error) bool {
 	return true
 }
 
-// peerAllowed lets everybody in who can reach a loopback address, where no list
-// is given.
 // Allows reports whether somebody at a network address may connect.
 func (a Address) Allows(peer net.Addr) bool { return peerAllowed(a.Allow, peer) }
 
+// peerAllowed lets everybody in who can reach a loopback address, where no list
+// is given.
 func peerAllowed(allow []netip.Prefix, peer net.Addr) bool {
 	if len(allow) == 0 {
 		return true

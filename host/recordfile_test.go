@@ -1,5 +1,3 @@
-//go:build linux
-
 package host
 
 import (
@@ -12,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -154,38 +151,6 @@ func TestRecordFileCannotOpen(t *testing.T) {
 	_, err := OpenRecord(path)
 	require.ErrorIs(t, err, os.ErrNotExist)
 	require.ErrorContains(t, err, path)
-}
-
-// A device without room voids the match with an error that names it.
-func TestRecordFileOnFullDevice(t *testing.T) {
-	f, err := OpenRecord(filepath.Join(t.TempDir(), "games.jsonl"))
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = f.Close() })
-	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	require.NoError(t, err)
-	require.NoError(t, f.file.Close())
-	f.file = full
-	m := between(rounds(1, second), hosttest.Answering("ok", 0))
-	m.Record = f
-	v, err := m.Run(t.Context())
-	require.ErrorContains(t, err, "/dev/full: no space left on device")
-	require.True(t, v.Void)
-}
-
-// A record is read again, so that it is a file: nothing else is even opened.
-func TestRecordFileIsAFile(t *testing.T) {
-	folder := t.TempDir()
-	pipe := filepath.Join(folder, "pipe")
-	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
-	link := filepath.Join(folder, "link")
-	require.NoError(t, os.Symlink("/dev/zero", link))
-	for path, what := range map[string]string{
-		"/dev/zero": "a device", "/dev/null": "a device", "/dev/full": "a device",
-		link: "a device", pipe: "a pipe", folder: "a directory",
-	} {
-		_, err := OpenRecord(path)
-		require.ErrorContains(t, err, "record "+path+": it is "+what+", not a file")
-	}
 }
 
 // killed makes this binary a host that plays for ever, see TestKill.

@@ -44,14 +44,19 @@ func repeated(n int, text string) (all []string) {
 // farmerName is the script of a farmer under a limit.
 func farmerName(way string, limit time.Duration) string { return way + " " + limit.String() }
 
-// farmers are the scripts of all farmers, by their names.
-func farmers(into bridgetest.Scripts) bridgetest.Scripts {
+// systemScripts are the players that stop their host or make it stall.
+func systemScripts() bridgetest.Scripts {
+	all := bridgetest.Scripts{
+		scriptStopper: stopper,
+		scriptBurner:  burning(1),
+		scriptBurners: burning(8),
+	}
 	for way := range farming {
 		for _, limit := range farmLimits {
-			into[farmerName(way, limit)] = func() bridgetest.Script { return farmer(way, limit) }
+			all[farmerName(way, limit)] = func() bridgetest.Script { return farmer(way, limit) }
 		}
 	}
-	return into
+	return all
 }
 
 // farmLimits are the limits of a move that farmers are tried under.

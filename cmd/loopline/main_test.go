@@ -1,11 +1,10 @@
-//go:build linux
-
 package main
 
 import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"testing"
 	"time"
@@ -23,15 +22,15 @@ const scriptBot = "bot"
 // badMove is what a cheating player answers: no board reaches there.
 const badMove = "ZZZ9999+"
 
-// scripts are what the players of bridgetest say.
+// scripts are what the players of bridgetest say: those of any system, and those
+// that stop their host and look into /proc.
 func scripts() bridgetest.Scripts {
-	return farmers(bridgetest.Scripts{
+	all := bridgetest.Scripts{
 		scriptBot: botScript, scriptQuick: quickScript,
-		scriptStopper:      stopper,
-		scriptBurner:       burning(1),
-		scriptBurners:      burning(8),
 		scriptWitnessWhite: witness(logWhite, botScript), scriptWitnessRed: witness(logRed, quickScript),
-	})
+	}
+	maps.Copy(all, systemScripts())
+	return all
 }
 
 // botScript plays as the greedy bot does. A bad player turns bad after its

@@ -1,5 +1,3 @@
-//go:build linux
-
 package bridge
 
 import (
@@ -12,6 +10,8 @@ import (
 
 	"github.com/creack/pty"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/bridge/usb"
 )
 
 // machine is a file system with the /sys, /dev and /proc of a machine.
@@ -242,4 +242,16 @@ func TestHolders(t *testing.T) {
 		"   1: 0100007F:2712 00000000:0000 01 0:0 00:0 0 1000 0 78 1")
 	require.Equal(t, []Holder{{42, "minicom"}}, listenersOn(m.root, 10001))
 	require.Empty(t, listenersOn(m.root, 10002), "connected, not listening")
+}
+
+// TestOpenWithoutUSB has a machine without any: how raw USB is had where it is
+// not built in, and that there is none where it is.
+func TestOpenWithoutUSB(t *testing.T) {
+	_, err := Open(t.Context(), "usb:0403:6010", Options{Root: newMachine(t).root})
+	if !usb.Built {
+		require.ErrorIs(t, err, usb.ErrNotBuilt)
+		require.ErrorContains(t, err, "libusb-1.0-0-dev")
+		return
+	}
+	require.ErrorIs(t, err, usb.ErrNoUSB)
 }

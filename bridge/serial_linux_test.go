@@ -1,5 +1,3 @@
-//go:build linux
-
 package bridge_test
 
 import (
@@ -23,22 +21,6 @@ func newPTY(t *testing.T) *bridgetest.PTY {
 	require.NoError(t, err)
 	t.Cleanup(func() { pty.Unplug() })
 	return pty
-}
-
-func mustOpen(t *testing.T, address string) io.ReadWriteCloser {
-	t.Helper()
-	conn, err := bridge.Open(t.Context(), address, bridge.Options{})
-	require.NoError(t, err)
-	t.Cleanup(func() { conn.Close() })
-	return conn
-}
-
-func openError(t *testing.T, address string) error {
-	t.Helper()
-	conn, err := bridge.Open(t.Context(), address, bridge.Options{})
-	require.Nil(t, conn)
-	require.Error(t, err)
-	return err
 }
 
 func TestSerialErrorsNameTheRemedy(t *testing.T) {

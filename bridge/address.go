@@ -1,9 +1,11 @@
 package bridge
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"net/netip"
+	"os"
 	"strconv"
 	"strings"
 )
@@ -357,4 +359,18 @@ func (a Address) listenOptions() string {
 		return ""
 	}
 	return "?" + strings.Join(all, "&")
+}
+
+// IsAddress tells the address of a player, also a wrong one, from the name of a
+// file. A file whose name would do as an address is written with a slash.
+func IsAddress(s string) bool {
+	_, err := ParseAddress(s)
+	if err == nil {
+		return true
+	}
+	if _, err := os.Stat(s); err == nil || s == "-" {
+		return false
+	}
+	var wrong *AddressError
+	return !errors.As(err, &wrong) || wrong.Part != "address"
 }

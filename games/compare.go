@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games/advice"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/trax/analysis"
 )
 
 // adviser makes the adviser of a bot.
@@ -82,4 +84,27 @@ func (g *Game) compare(ctx context.Context, r *advice.Report, events []host.Even
 		return err
 	}
 	return r.Match(ctx, a, events)
+}
+
+// CheckReference finds mistakes in the address of what a player of Trax is
+// supposed to be, and refuses what does not play the same again.
+func CheckReference(address string) error {
+	g, err := ByName(Default)
+	if err != nil {
+		return err
+	}
+	if err := g.CheckAddress(address); err != nil {
+		return err
+	}
+	a, err := bridge.ParseAddress(address)
+	if err != nil {
+		return err
+	}
+	switch a.Scheme {
+	case bridge.SchemeHuman:
+		return errors.New("a person does not play the same again")
+	case bridge.SchemeBot:
+		return analysis.CheckReference(address, a.Name)
+	}
+	return nil
 }

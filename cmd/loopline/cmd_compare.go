@@ -3,11 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/trax/analysis"
@@ -43,8 +43,7 @@ func newCompareCmd() *cobra.Command {
 		Args:              wantArgs(1, 1, "the ADDR of the player, or a RECORD"),
 		ValidArgsFunction: completeAddress,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.unset = func(flag string) bool { return !cmd.Flags().Changed(flag) }
-			live := isAddress(args[0])
+			live := bridge.IsAddress(args[0])
 			another, err := o.ofAnotherGame(cmd, args[0], live)
 			if err == nil && !another {
 				err = o.check(args[0], live)
@@ -69,20 +68,6 @@ func newCompareCmd() *cobra.Command {
 	return cmd
 }
 
-// isAddress tells the address of a player from the name of a file. A file whose
-// name would do as an address is written with a slash.
-func isAddress(s string) bool {
-	_, err := bridge.ParseAddress(s)
-	if err == nil {
-		return true
-	}
-	if _, err := os.Stat(s); err == nil || s == "-" {
-		return false
-	}
-	var wrong *bridge.AddressError
-	return !errors.As(err, &wrong) || wrong.Part != "address"
-}
-
 func (o *compareOptions) check(subject string, live bool) error {
 	if o.record != "" && o.Suite != "" {
 		return errors.New("--record and --suite are the same; give one")
@@ -101,7 +86,7 @@ func (o *compareOptions) check(subject string, live bool) error {
 		return err
 	}
 	if o.is != "" {
-		if err := checkReference(o.is); err != nil {
+		if err := games.CheckReference(o.is); err != nil {
 			return fmt.Errorf("--is: %w", err)
 		}
 	}
@@ -118,24 +103,6 @@ func (o *compareOptions) checkBot() (err error) {
 	}
 	if o.depth, err = analysis.Depth(o.spec, o.depth); err != nil {
 		return fmt.Errorf("--depth: %w", err)
-	}
-	return nil
-}
-
-// checkReference refuses what does not play the same again.
-func checkReference(address string) error {
-	if err := traxRow().CheckAddress(address); err != nil {
-		return err
-	}
-	a, err := bridge.ParseAddress(address)
-	if err != nil {
-		return err
-	}
-	switch a.Scheme {
-	case bridge.SchemeHuman:
-		return errors.New("a person does not play the same again")
-	case bridge.SchemeBot:
-		return analysis.CheckReference(address, a.Name)
 	}
 	return nil
 }

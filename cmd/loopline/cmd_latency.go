@@ -50,13 +50,7 @@ func newLatencyCmd() *cobra.Command {
   loopline latency exec:./mybot --suite games.jsonl --json`,
 		Args:              wantArgs(1, 1, "the ADDR of the player"),
 		ValidArgsFunction: completeAddress,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o.unset = func(flag string) bool { return !cmd.Flags().Changed(flag) }
-			if err := o.check(args[0]); err != nil {
-				return &usageError{cmd.CommandPath(), err.Error()}
-			}
-			return o.run(cmd, args[0])
-		},
+		RunE:              checked(o.check, o.run),
 	}
 	o.flags(cmd, 16)
 	f := cmd.Flags()

@@ -112,7 +112,10 @@ func (o *gameOptions) flags(cmd *cobra.Command) {
 }
 
 // flagName adds the name of the game alone.
-func (o *gameOptions) flagName(cmd *cobra.Command) { gameFlag(cmd, &o.name) }
+func (o *gameOptions) flagName(cmd *cobra.Command) {
+	gameFlag(cmd, &o.name)
+	o.unset = func(flag string) bool { return !cmd.Flags().Changed(flag) }
+}
 
 // gameFlag adds the name of a game.
 func gameFlag(cmd *cobra.Command, name *string) {

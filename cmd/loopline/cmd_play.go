@@ -87,7 +87,6 @@ When a person plays, --human-time is the limit of a move for both.`,
 		ValidArgsFunction: completeAddress,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.addresses = args
-			o.unset = func(flag string) bool { return !cmd.Flags().Changed(flag) }
 			if err := o.check(); err != nil {
 				return &usageError{cmd.CommandPath(), err.Error()}
 			}

@@ -34,12 +34,7 @@ that lead there. Otherwise the clock cycles of the commands are summed up.`,
 		Example: `  loopline vectors gen --quota 4 -o turns.jsonl
   loopline sim vectors turns.jsonl --core path/to/dir`,
 		Args: wantArgs(1, 1, "FILE"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.core.check(); err != nil {
-				return &usageError{cmd.CommandPath(), err.Error()}
-			}
-			return o.run(cmd, args[0])
-		},
+		RunE: checked(func(string) error { return o.core.check() }, o.run),
 	}
 	o.core.flags(cmd)
 	cmd.Flags().BoolVar(&o.asJSON, "json", false, "print a JSON object about the outcome")

@@ -32,12 +32,7 @@ func newVectorsCheckCmd() *cobra.Command {
 		Long:    vectors.CheckHelp,
 		Example: `  loopline vectors check turns.jsonl --against "exec:python3 model.py"`,
 		Args:    wantArgs(1, 1, "FILE"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.check(); err != nil {
-				return &usageError{cmd.CommandPath(), err.Error()}
-			}
-			return o.run(cmd, args[0])
-		},
+		RunE:    checked(o.check, o.run),
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.against, "against", "", "the model's `ADDR`: exec:COMMAND")
@@ -47,7 +42,7 @@ func newVectorsCheckCmd() *cobra.Command {
 	return cmd
 }
 
-func (o *vectorsCheckOptions) check() error {
+func (o *vectorsCheckOptions) check(string) error {
 	if o.timeout <= 0 {
 		return fmt.Errorf("--timeout %s is not positive", o.timeout)
 	}

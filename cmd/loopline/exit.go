@@ -8,6 +8,8 @@ import (
 	"os"
 	"syscall"
 
+	"github.com/spf13/cobra"
+
 	"github.com/loopline/loopline/host"
 )
 
@@ -39,6 +41,17 @@ type usageError struct {
 // Error names the mistake and where to read how it is done.
 func (e *usageError) Error() string {
 	return fmt.Sprintf("%s; see %s --help", e.problem, e.command)
+}
+
+// checked is the RunE of a command with one argument, in which check finds
+// mistakes, as in the flags.
+func checked(check func(arg string) error, run func(cmd *cobra.Command, arg string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(args[0]); err != nil {
+			return &usageError{cmd.CommandPath(), err.Error()}
+		}
+		return run(cmd, args[0])
+	}
 }
 
 // foundError says what a command that ran to its end found wrong.

@@ -1,0 +1,33 @@
+// Package commandline writes the command lines that reports tell people to run.
+package commandline
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/loopline/loopline/internal/phrase"
+)
+
+// Again returns the command line that runs one step of a check again: that of
+// cmd, with the flags that were given, but for those that say what is run or
+// where it is written.
+func Again(cmd *cobra.Command, address string, step int) string {
+	words := []string{cmd.CommandPath(), phrase.ShellWord(address)}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if slices.Contains([]string{"step", "record", "tap", "json", "verbose"}, f.Name) {
+			return
+		}
+		values := []string{f.Value.String()}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		for _, value := range values {
+			words = append(words, "--"+f.Name+"="+phrase.ShellWord(value))
+		}
+	})
+	return fmt.Sprintf("%s --step %d", strings.Join(words, " "), step)
+}

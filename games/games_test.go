@@ -68,7 +68,7 @@ func TestParseOptions(t *testing.T) {
 	require.Equal(t, "true", m.Options["ask-team"])
 	for pair, want := range map[string]string{
 		"max-plies":   `option "max-plies" has no value; write KEY=VALUE`,
-		"plies=7":     `trax has no option "plies"; there are ask-team, end-line, max-plies`,
+		"plies=7":     `trax has no option "plies"; there are ask-team, end-line, max-plies, opening`,
 		"max-plies=0": "option max-plies=0: write a whole number above 0",
 
 		"max-plies=25001": "option max-plies=25001: the most is 25000",

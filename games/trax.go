@@ -52,7 +52,7 @@ or columns, wins.`,
 		c := contest.Config{
 			Handshake: s.Handshake, First: s.First, Move: s.Move, Strict: s.Strict,
 			AskTeam: g.Value(s, contest.OptionTeam) == "true",
-			EndLine: g.Value(s, contest.OptionEnd), MaxPlies: plies,
+			EndLine: g.Value(s, contest.OptionEnd), MaxPlies: plies, Opening: g.Value(s, contest.OptionOpening),
 		}
 		return c.Match(seats[0], seats[1]), nil
 	}
@@ -65,6 +65,7 @@ func traxOptions() []Option {
 		{Name: contest.OptionEnd, Meaning: "line told to both players after the game, such as -E"},
 		{Name: contest.OptionPlies, Default: strconv.Itoa(contest.Default().MaxPlies),
 			Meaning: "stop a game after this many plies; it is void", Check: isPlies},
+		{Name: contest.OptionOpening, Meaning: "moves that the game begins behind, told to players that know -O", Check: isOpening},
 	}
 }
 
@@ -77,6 +78,12 @@ func isPlies(value string) error {
 		return fmt.Errorf("the most is %d", contest.MostPlies)
 	}
 	return nil
+}
+
+// isOpening wants legal moves that do not end the game.
+func isOpening(value string) error {
+	_, err := contest.ReadOpening(value)
+	return err
 }
 
 func isBool(value string) error {

@@ -57,6 +57,19 @@ func TestWorthString(t *testing.T) {
 	require.Equal(t, "loss in 1", newWorth(-(engine.MaxValue + 999)).String())
 }
 
+// What a record notes before anybody answered is the opening, and compared with nothing.
+func TestComparedGameNoted(t *testing.T) {
+	g := &comparedGame{}
+	g.noted("@0+", 4)
+	g.noted("B1+", 5)
+	g.moves = append(g.moves, comparedMove{text: "c1+", line: 8})
+	g.noted("C1+", 9)
+	require.Equal(t, "@0+ B1+", g.opening())
+	require.Equal(t, []comparedMove{
+		{text: "@0+", line: 4, given: true}, {text: "B1+", line: 5, given: true}, {text: "c1+", line: 8, note: "C1+"},
+	}, g.moves)
+}
+
 // A seat can be named by its colour or by who sat there.
 func TestComparedGameChoose(t *testing.T) {
 	g := &comparedGame{players: [2]string{"bot:a", "bot:b"}}

@@ -201,7 +201,7 @@ func (c *Comparer) game(ctx context.Context, g *comparedGame) error {
 	p := trax.NewPosition()
 	for i := range g.moves {
 		m := &g.moves[i]
-		if g.compare[p.Turn()] {
+		if g.compare[p.Turn()] && !m.given {
 			one := &comparison{
 				Type: "move", Game: c.total.Games, Title: g.title, Ply: i + 1, Seat: p.Turn().String(),
 				Line: m.line, Move: m.text,

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/trax"
@@ -25,9 +26,10 @@ type comparedGame struct {
 
 // comparedMove is a move as it was answered.
 type comparedMove struct {
-	text string
-	line int    // of a record, 0 without
-	note string // the move that the record says was accepted; empty without
+	text  string
+	line  int    // of a record, 0 without
+	note  string // the move that the record says was accepted; empty without
+	given bool   // of the opening, which nobody chose
 }
 
 // played is the move that the game went on with.
@@ -128,14 +130,35 @@ func recordedAnswers(r *host.RecordedGame) (*comparedGame, error) {
 		switch {
 		case e.Type == host.EventAnswer && e.Question != contest.AskTeam:
 			g.moves = append(g.moves, comparedMove{text: contest.Trim(e.Received()), line: e.Line})
-		case e.Type == host.EventNote && e.Name == contest.NotePly && len(g.moves) > 0:
+		case e.Type == host.EventNote && e.Name == contest.NotePly:
 			var ply contest.Ply
 			if json.Unmarshal(e.Data, &ply) == nil {
-				g.moves[len(g.moves)-1].note = ply.Move
+				g.noted(ply.Move, e.Line)
 			}
 		}
 	}
 	return g, nil
+}
+
+// noted takes in what the record says was played. Before the first answer that
+// is the opening.
+func (g *comparedGame) noted(move string, line int) {
+	if n := len(g.moves); n > 0 && !g.moves[n-1].given {
+		g.moves[n-1].note = move
+		return
+	}
+	g.moves = append(g.moves, comparedMove{text: move, line: line, given: true})
+}
+
+// opening is the moves that nobody chose, with spaces between them.
+func (g *comparedGame) opening() string {
+	var moves []string
+	for i := range g.moves {
+		if g.moves[i].given {
+			moves = append(moves, g.moves[i].text)
+		}
+	}
+	return strings.Join(moves, " ")
 }
 
 // PlayerError says how a player under test failed.

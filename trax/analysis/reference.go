@@ -62,17 +62,16 @@ func (r *reference) game(ctx context.Context, table *host.Table, g *comparedGame
 	if err := greeting.Greet(ctx, table); err != nil {
 		return nil, err
 	}
-	if color == trax.Red {
-		if err := table.Tell(ctx, 0, contest.TellRed); err != nil {
-			return nil, err
-		}
+	line, p, err := r.begin(ctx, table, g, color)
+	if err != nil {
+		return nil, err
 	}
-	line, p := contest.AskFirst, trax.NewPosition()
-	for i := range g.moves {
+	begins := p.Ply()
+	for i := begins; i < len(g.moves); i++ {
 		move := g.moves[i].played()
 		if p.Turn() == color && !p.Outcome().Over {
 			limit := r.drill.Limits.Move
-			if i < 2 {
+			if i < begins+2 {
 				limit = r.drill.Limits.First
 			}
 			a, err := table.Ask(ctx, 0, line, limit)
@@ -89,4 +88,26 @@ func (r *reference) game(ctx context.Context, table *host.Table, g *comparedGame
 		line = move
 	}
 	return nil, nil
+}
+
+// begin tells the opening, if there is one, and the colour of who does not begin. It
+// returns the line that asks for the first move, and the position then.
+func (r *reference) begin(ctx context.Context, table *host.Table, g *comparedGame, color trax.Color) (string, *trax.Position, error) {
+	p, err := contest.ReadOpening(g.opening())
+	if err != nil {
+		return "", nil, fmt.Errorf("the opening of %s: %w", g.title, err)
+	}
+	if p.Ply() > 0 {
+		if err := table.Tell(ctx, 0, contest.TellOpening+" "+g.opening()); err != nil {
+			return "", nil, err
+		}
+	}
+	line := contest.AskFirst
+	if color == trax.Red {
+		line = contest.TellRed
+	}
+	if p.Turn() != color {
+		return line, p, table.Tell(ctx, 0, line)
+	}
+	return line, p, nil
 }

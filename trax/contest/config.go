@@ -34,6 +34,10 @@ const (
 	OptionTeam  = "ask-team"  // true or false: ask -T before the game
 	OptionEnd   = "end-line"  // told to both when the game is over
 	OptionPlies = "max-plies" // a longer game is void
+
+	// OptionOpening is the moves that the game begins behind. A record of a game
+	// that begins with the empty board does not have it.
+	OptionOpening = "opening"
 )
 
 // MostPlies is the most plies that a game should be given: with four events a ply,
@@ -50,6 +54,7 @@ type Config struct {
 	EndLine   string        // told to both when the game is over; none if empty
 	MaxPlies  int           // a longer game is void; 10,000
 	Strict    bool          // an unasked line in play loses
+	Opening   string        // moves that the game begins behind, see ReadOpening
 }
 
 // Default is the configuration of the contests: a second for each move, and
@@ -96,11 +101,15 @@ func (c Config) limits() map[string]time.Duration {
 }
 
 func (c Config) options() map[string]string {
-	return map[string]string{
+	options := map[string]string{
 		OptionTeam:  strconv.FormatBool(c.AskTeam),
 		OptionEnd:   c.EndLine,
 		OptionPlies: strconv.Itoa(c.MaxPlies),
 	}
+	if c.Opening != "" {
+		options[OptionOpening] = c.Opening
+	}
+	return options
 }
 
 // FromRecord is the configuration that a recorded game was played under.
@@ -124,7 +133,11 @@ func FromRecord(opening *host.Event) (Config, error) {
 		EndLine:   opening.Options[OptionEnd],
 		MaxPlies:  plies,
 		Strict:    opening.Strict,
+		Opening:   opening.Options[OptionOpening],
 	}.filled()
+	if _, err := ReadOpening(cfg.Opening); err != nil {
+		return Config{}, fmt.Errorf("record's option %s: %w", OptionOpening, err)
+	}
 	return cfg, cfg.wants(opening)
 }
 
@@ -132,8 +145,8 @@ func FromRecord(opening *host.Event) (Config, error) {
 // and no others, as Match writes them.
 func (c Config) wants(opening *host.Event) error {
 	if !maps.Equal(opening.Options, c.options()) {
-		return fmt.Errorf("record's options are not those of %s, which has %s, %s and %s",
-			Name, OptionTeam, OptionEnd, OptionPlies)
+		return fmt.Errorf("record's options are not those of %s, which has %s, %s, %s and perhaps %s",
+			Name, OptionTeam, OptionEnd, OptionPlies, OptionOpening)
 	}
 	return opening.HasLimits(c.limits())
 }

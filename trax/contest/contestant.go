@@ -26,6 +26,7 @@ type Contestant struct {
 	Say     func(string) // gets remarks for people
 
 	pos     *trax.Position
+	opening []string // of the next game
 	playing bool
 	color   trax.Color
 }
@@ -38,7 +39,7 @@ func (c *Contestant) Serve(ctx context.Context, line host.Player) error {
 }
 
 // Reset makes the player as new.
-func (c *Contestant) Reset() { c.pos, c.playing = trax.NewPosition(), false }
+func (c *Contestant) Reset() { c.pos, c.opening, c.playing = trax.NewPosition(), nil, false }
 
 // Answer takes in one line, without its end, and returns the answer, empty when
 // none is due. Reset comes before the first.
@@ -47,13 +48,14 @@ func (c *Contestant) Answer(ctx context.Context, text string) (string, error) {
 	case AskTeam:
 		return c.Team, nil
 	case AskFirst:
-		c.begin(trax.White)
-		return c.move(ctx)
+		return c.begin(ctx, trax.White)
 	case TellRed, TellRedAlt:
-		c.begin(trax.Red)
-		return "", nil
+		return c.begin(ctx, trax.Red)
 	case TellEnd:
 		c.playing = false
+		return "", nil
+	}
+	if c.opened(text) {
 		return "", nil
 	}
 	if !c.playing {
@@ -68,9 +70,20 @@ func (c *Contestant) Answer(ctx context.Context, text string) (string, error) {
 	return c.move(ctx)
 }
 
-func (c *Contestant) begin(color trax.Color) {
+// begin begins a game, behind its opening.
+func (c *Contestant) begin(ctx context.Context, color trax.Color) (string, error) {
 	c.pos.Reset()
 	c.playing, c.color = true, color
+	opening := c.opening
+	c.opening = nil
+	for _, move := range opening {
+		if err := c.pos.PlayText(move); err != nil {
+			c.playing = false
+			c.Say(fmt.Sprintf("the opening's ply %d is illegal: %v", c.pos.Ply()+1, err))
+			return "", nil
+		}
+	}
+	return c.move(ctx)
 }
 
 // move chooses and plays our move if it is due.

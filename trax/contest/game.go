@@ -48,14 +48,14 @@ type referee struct {
 	pos      *trax.Position
 	answered [2]bool // a seat's first move was accepted
 	lost     [2]bool // a seat has gone, or takes no lines
-	absent   error   // red could not be told its colour
+	absent   error   // who does not begin could not be told the colour
 }
 
 func (r *referee) play(ctx context.Context) (host.Verdict, error) {
 	if v, err := r.start(ctx); err != nil || v.Void {
 		return v, err
 	}
-	line := AskFirst
+	line := colorLines[r.pos.Turn()]
 	for !r.pos.Outcome().Over {
 		if r.pos.Ply() == r.cfg.MaxPlies {
 			return host.Verdict{
@@ -90,7 +90,7 @@ func (r *referee) turn(ctx context.Context, line string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if seat == seatWhite && r.absent != nil {
+	if r.absent != nil {
 		return "", r.absent
 	}
 	move := Trim(a.Text)

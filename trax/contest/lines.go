@@ -14,6 +14,11 @@ const (
 	TellRed    = "-B" // you are red, which was black once; no answer is due
 	TellRedAlt = "-R" // the same, as some other hosts say it
 	TellEnd    = "-E" // the game is over, where a contest has a line for it
+
+	// TellOpening, a space and moves with spaces between them: the next game
+	// begins behind these moves, with the line of a colour for each player.
+	// Whoever is to move answers it.
+	TellOpening = "-O"
 )
 
 // Trim takes off what old clients put before the line end.

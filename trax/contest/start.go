@@ -6,21 +6,30 @@ import (
 	"fmt"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/trax"
 )
 
-// start asks both for their team codes and tells red its colour. White
-// learns its own with the question for its first move.
+// colorLines tell a player its colour, and that it is to move if it is.
+var colorLines = [...]string{trax.White: AskFirst, trax.Red: TellRed}
+
+// start asks both for their team codes, plays the opening, and tells who does
+// not begin, red but for an opening, its colour. The other learns its own with
+// the question for its first move.
 func (r *referee) start(ctx context.Context) (host.Verdict, error) {
 	if r.cfg.AskTeam {
 		if v, err := r.teams(ctx); err != nil || v.Void {
 			return v, err
 		}
 	}
-	err := r.table.Tell(ctx, seatRed, TellRed)
-	r.heed(seatRed, err)
+	if err := r.open(ctx); err != nil {
+		return host.Verdict{}, err
+	}
+	waits := r.pos.Turn().Other()
+	err := r.table.Tell(ctx, int(waits), colorLines[waits])
+	r.heed(int(waits), err)
 	var foul *host.Foul
 	if errors.As(err, &foul) && !r.cfg.AskTeam {
-		// Whether white can start shows with its first move.
+		// Whether the other can start shows with its first move.
 		r.absent = err
 		return host.Verdict{}, nil
 	}
@@ -43,11 +52,14 @@ func (r *referee) teams(ctx context.Context) (host.Verdict, error) {
 	return host.Verdict{}, r.table.Note(NoteTeams, codes)
 }
 
-// unanswered judges a turn that failed: where red was found absent before
-// white's first move, neither could start.
+// unanswered judges a turn that failed: where the other was found absent before
+// the first move, neither could start.
 func (r *referee) unanswered(err error) (host.Verdict, error) {
 	if r.absent == nil || errors.Is(err, r.absent) {
 		return host.Verdict{}, err
+	}
+	if r.pos.Turn() == trax.Red {
+		return oneOrNone(r.absent, err)
 	}
 	return oneOrNone(err, r.absent)
 }

@@ -1,17 +1,17 @@
-package engine
+package engine_test
 
 import (
 	"flag"
 	"math"
-	"math/rand/v2"
 	"runtime"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"golang.org/x/sys/unix"
 
 	"github.com/loopline/loopline/trax"
+	. "github.com/loopline/loopline/trax/engine"
+	"github.com/loopline/loopline/trax/engine/openings"
 )
 
 var (
@@ -24,35 +24,6 @@ var (
 	}
 )
 
-// processorTime is a clock that goes on while this thread computes: a busy
-// machine takes nothing from either bot.
-func processorTime() time.Time {
-	var ts unix.Timespec
-	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &ts); err != nil {
-		panic(err)
-	}
-	return time.Unix(ts.Unix())
-}
-
-// balancedOpening plays a few random moves after which a search finds neither
-// side ahead.
-func balancedOpening(t *testing.T, rng *rand.Rand) *trax.Position {
-	for {
-		p, plies := trax.NewPosition(), 3+rng.IntN(4)
-		if randomMoves(rng, p, plies) < plies {
-			continue
-		}
-		r, err := newSearch(Options{Depth: 4, Evaluate: Tracks()}).think(t.Context(), p, time.Hour)
-		require.NoError(t, err)
-		if -openingMost < r.score && r.score < openingMost {
-			return p
-		}
-	}
-}
-
-// openingMost bounds the value of a balanced opening, in points.
-const openingMost = 60
-
 // TestMatch measures two bots against each other by processor time: each opening
 // twice, with colours exchanged. It measures, and asserts no strength:
 //
@@ -62,10 +33,12 @@ func TestMatch(t *testing.T) {
 		t.Skip("no -pairs to play")
 	}
 	runtime.LockOSThread()
-	rng := rand.New(rand.NewPCG(*matchSeed, 0))
+	source := openings.New(*matchSeed)
 	won, games, split := 0, 0, 0
 	for pair := range *matchPairs {
-		opening, before := balancedOpening(t, rng), won
+		opening, _, err := source.Next(t.Context())
+		require.NoError(t, err)
+		before := won
 		for side := range 2 {
 			if playOut(t, opening.Clone(), side, uint64(2*pair+side)) {
 				won++
@@ -85,8 +58,10 @@ func TestMatch(t *testing.T) {
 func playOut(t *testing.T, p *trax.Position, side int, seed uint64) bool {
 	var bots [2]Bot
 	for i, name := range matchBots {
-		var err error
-		bots[i], err = New(*name, Options{Seed: seed, clock: processorTime})
+		spec, err := ParseSpec(*name)
+		require.NoError(t, err)
+		spec.Options.Seed = seed
+		bots[i], err = New(spec.Name, OnProcessorTime(spec.Options))
 		require.NoError(t, err)
 	}
 	limit := *matchThink

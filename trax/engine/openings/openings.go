@@ -1,0 +1,135 @@
+// Package openings makes positions from which games tell which of two players is
+// the stronger.
+//
+// From the empty board, or behind a few random moves, one side is soon ahead, and
+// both games of a pair are won from the same side: they tell nothing. An opening
+// here is 3 to 6 random moves after which nobody wins at once, and from which the
+// searching bot has played itself: four short games under four bounds, of which
+// each side has won two. What was tried instead: a bound on the value that a search
+// finds, which says little about who wins, so that more pairs split.
+//
+// Openings follow from a seed and the bot alone, whatever the machine: a bot that
+// plays otherwise makes others. A record names its opening.
+package openings
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/engine"
+)
+
+// The random moves of an opening.
+const (
+	fewestPlies = 3
+	mostPlies   = 6
+)
+
+// longestTrial is how many plies a trial game may take. One without an end says
+// that nobody is ahead, and counts for neither.
+const longestTrial = 80
+
+// trialNodes bounds the bot in each trial game.
+var trialNodes = [...]int64{100, 150, 200, 250}
+
+// Source makes openings, one after the other and none twice. It is not safe for
+// concurrent use.
+type Source struct {
+	rng  *rand.Rand
+	seen map[string]bool
+}
+
+// New returns the source of a seed. Equal seeds make equal openings.
+func New(seed uint64) *Source {
+	return &Source{rng: rand.New(rand.NewPCG(seed, 0)), seen: map[string]bool{}}
+}
+
+// Next returns the next opening: the position, which nobody has won, and the
+// moves to it. The error is that of ctx.
+func (s *Source) Next(ctx context.Context) (*trax.Position, []trax.Move, error) {
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		p, moves := s.random()
+		if board := p.String(); s.seen[board] {
+			continue
+		} else if s.seen[board] = true; !quiet(p) {
+			continue
+		}
+		even, err := s.even(ctx, p)
+		if err != nil || even {
+			return p, moves, err
+		}
+	}
+}
+
+// random plays random moves, none of which ends the game.
+func (s *Source) random() (*trax.Position, []trax.Move) {
+	p, plies := trax.NewPosition(), fewestPlies+s.rng.IntN(mostPlies-fewestPlies+1)
+	var moves []trax.Move
+	for len(moves) < plies {
+		legal := p.AppendMoves(nil)
+		m := legal[s.rng.IntN(len(legal))]
+		if p.Play(m) != nil {
+			continue
+		}
+		if p.Outcome().Over {
+			p.Undo()
+			continue
+		}
+		moves = append(moves, m)
+	}
+	return p, moves
+}
+
+// quiet tells whether neither side wins at once.
+func quiet(p *trax.Position) bool {
+	threats, _, won := p.Threats(nil)
+	return !won && len(threats) == 0
+}
+
+// even tells whether each side wins half of the trial games.
+func (s *Source) even(ctx context.Context, p *trax.Position) (bool, error) {
+	balance := 0
+	for i, nodes := range trialNodes {
+		won, err := trial(ctx, p.Clone(), engine.Options{Nodes: nodes, Seed: s.rng.Uint64()})
+		if err != nil {
+			return false, err
+		}
+		balance += won
+		if left := len(trialNodes) - 1 - i; max(balance, -balance) > left {
+			return false, nil
+		}
+	}
+	return balance == 0, nil
+}
+
+// trial plays p out and returns 1 if white wins, -1 if red does.
+func trial(ctx context.Context, p *trax.Position, o engine.Options) (int, error) {
+	bot, err := engine.New(engine.DefaultName, o)
+	if err != nil {
+		return 0, err
+	}
+	for range longestTrial {
+		m, err := bot.Move(ctx, p, noLimit)
+		if err == nil {
+			err = p.Play(m)
+		}
+		if err != nil {
+			return 0, fmt.Errorf("a trial game: %w", err)
+		}
+		if o := p.Outcome(); o.Over && o.Winner == trax.White {
+			return 1, nil
+		} else if o.Over {
+			return -1, nil
+		}
+	}
+	return 0, nil
+}
+
+// noLimit is more time than a bound on nodes lets a bot take.
+const noLimit = time.Hour

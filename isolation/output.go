@@ -18,7 +18,7 @@ type EndError struct{ Ending }
 func (e *EndError) Error() string { return e.Ending.String() }
 
 // Output runs a program to its end and returns what it says on its standard
-// output and error. A program that does not end with status 0 is an *EndError.
+// output and error, or on the error alone if p names a file for the output. A program that does not end with status 0 is an *EndError.
 // When ctx ends the program is killed and the error is ctx's cause.
 func (i *Isolation) Output(ctx context.Context, p Program) (string, error) {
 	r, w, err := os.Pipe()
@@ -26,7 +26,10 @@ func (i *Isolation) Output(ctx context.Context, p Program) (string, error) {
 		return "", err
 	}
 	defer r.Close()
-	p.Stdout, p.Stderr = w, w
+	p.Stderr = w
+	if p.Stdout == nil {
+		p.Stdout = w
+	}
 	q, err := i.Start(&p)
 	w.Close()
 	if err != nil {

@@ -7,7 +7,8 @@ import (
 
 // AddressHelp explains for people the addresses of simulated boards.
 const AddressHelp = `BOARD is reference (our own board, the default) or DIR?OPTION&OPTION: a
-directory with Verilog or SystemVerilog, and options that say what its pins are:
+directory with Verilog, SystemVerilog or VHDL, and options that say what its
+pins are:
 
   top=MODULE         the top module; needed if several are used by no other
   clk=50MHz          the clock; 12 MHz is assumed if it is not given

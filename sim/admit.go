@@ -27,7 +27,7 @@ func (d *design) admit(tools *toolchain, files []sourceFile) ([]Request, error) 
 // plainNames refuses names of files that a tool may take for a command.
 func (s Source) plainNames(files []sourceFile) error {
 	for _, f := range files {
-		if isHDL(f.name) && !plainName.MatchString(f.name) {
+		if (isHDL(f.name) || isVHDL(f.name)) && !plainName.MatchString(f.name) {
 			return fmt.Errorf("%s: the file name %.80q has characters that tools may take for more than a name; rename it", s.Name, f.name)
 		}
 	}

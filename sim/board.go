@@ -82,7 +82,11 @@ func (b *Builder) BuildBoard(ctx context.Context, c BoardConfig) (*BoardModel, e
 		return nil, fmt.Errorf("%s: module %s: %w", c.Source.Name, d.top, err)
 	}
 	c.Top, c.Pins = d.top, pins
-	d.wrapper = pins.wrap(d.top, c.Params, found.ports)
+	settings := c.Params
+	if d.vhdl {
+		settings = nil // they are its generics
+	}
+	d.wrapper = pins.wrap(d.top, settings, found.ports)
 	m, err := b.build(ctx, d)
 	if err != nil {
 		return nil, err

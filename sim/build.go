@@ -52,14 +52,18 @@ func (b *Builder) compilerFlags() []string {
 
 // design is what a model is made of.
 type design struct {
-	source  Source
-	top     string         // the module
-	params  map[string]int // of the top
-	given   []string       // Verilator's arguments for others
-	wrapper string         // SystemVerilog with a module ll_sim_top around it, or empty
-	harness Harness
-	macros  []string // of the harness
-	wave    bool     // can write waveforms
+	source Source
+	top    string         // the module
+	params map[string]int // of the top
+	given  []string       // Verilator's arguments for others
+	vhdl   bool           // the top is an entity, which has no parameters any more
+
+	settings map[string]string // parameters of the top that a wrapper sets
+	findings []Finding         // GHDL's, of its VHDL
+	wrapper  string            // SystemVerilog with a module ll_sim_top around it, or empty
+	harness  Harness
+	macros   []string // of the harness
+	wave     bool     // can write waveforms
 
 	// remedy tells what to do about missing ports; or nil.
 	remedy func(missing []string) string
@@ -85,6 +89,8 @@ type BuildError struct {
 	Top    string
 	Lines  []string // the complaints, with file and line
 	Remedy string   // may be empty
+
+	vhdl bool // the complaints are GHDL's
 }
 
 // Error is the first complaints.
@@ -122,7 +128,7 @@ func (b *Builder) build(ctx context.Context, d *design) (*model, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit,
 		fmt.Errorf("%s: module %s takes more than %v to build; simulate a smaller one", d.source.Name, d.top, limit))
 	defer cancel()
-	files, err := d.source.read()
+	files, err := d.read(ctx, b, tools, false)
 	if err != nil {
 		return nil, err
 	}
@@ -278,7 +284,9 @@ func (d *design) verilate(ctx context.Context, tools toolchain, files []sourceFi
 	}
 	args = append(args, "--top-module", top)
 	for _, name := range slices.Sorted(maps.Keys(d.params)) {
-		args = append(args, fmt.Sprintf("-G%s=%d", name, d.params[name]))
+		if !d.vhdl {
+			args = append(args, fmt.Sprintf("-G%s=%d", name, d.params[name]))
+		}
 	}
 	if d.wave {
 		args = append(args, "--trace-fst", "--trace-structs")

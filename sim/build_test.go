@@ -157,7 +157,7 @@ func TestBuildErrors(t *testing.T) {
 		},
 		"no HDL": {
 			BoardConfig{Source: files("readme.txt", "?"), Top: "x"},
-			[]string{"board holds no .sv or .v file"},
+			[]string{"board holds no .sv, .v or .vhd file"},
 		},
 		"no such pin": {
 			BoardConfig{Source: files("echo.v", echoBoard), Pins: Pins{RX: "ser_in"}},

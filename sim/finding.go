@@ -135,11 +135,17 @@ func sortFindings(found []Finding) {
 	})
 }
 
+// inVerilog is a place in what GHDL made, whose line alone is VHDL's.
+var inVerilog = regexp.MustCompile(`^(\d+):\d+: `)
+
 // located is a text of a tool in which the files of a source have the names
 // that people know.
 func (s *Source) located(text string) string {
 	name, rest, ok := strings.Cut(text, ":")
-	if ok && isHDL(name) && name != wrapperFile {
+	if ok && isVHDL(name) {
+		rest = inVerilog.ReplaceAllString(rest, "$1: ")
+	}
+	if ok && (isHDL(name) || isVHDL(name)) && name != wrapperFile {
 		return filepath.Join(s.Name, name) + ":" + rest
 	}
 	return text

@@ -36,21 +36,19 @@ func (b *Builder) inspect(ctx context.Context, d *design, params map[string]stri
 	if err != nil {
 		return nil, err
 	}
-	files, err := d.source.read()
+	d.settings = params
+	files, err := d.read(ctx, b, tools, false)
 	if err != nil {
 		return nil, err
-	}
-	if d.top == "" {
-		if d.top, err = onlyTop(files); err != nil {
-			return nil, fmt.Errorf("%s: %w", d.source.Name, err)
-		}
 	}
 	asked, err := d.admit(&tools, files)
 	if err != nil {
 		return nil, err
 	}
 	own := *d // without a wrapper, the parameters are the command's to set
-	own.given = topParameters(params)
+	if !d.vhdl {
+		own.given = topParameters(params)
+	}
 	key := "ports-" + own.key(tools, nil, files)
 	dir, err := cache{b.dir()}.entry(ctx, key, described, func(dir string) error {
 		return own.describe(ctx, tools, files, dir)
@@ -150,6 +148,11 @@ func (d *design) described(dir string) (*boardDesign, error) {
 		}
 	}
 	found.warnings = append(found.warnings, found.netlist.conflicts()...)
+	for _, f := range d.findings {
+		if f.Kind == ChangesBehaviour {
+			found.warnings = append(found.warnings, f)
+		}
+	}
 	for i := range found.warnings {
 		found.warnings[i].Text = d.source.located(found.warnings[i].Text)
 	}

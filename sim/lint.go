@@ -48,7 +48,7 @@ func (b *Builder) Lint(ctx context.Context, s Source, strict bool) (*LintReport,
 			return nil, err
 		}
 	}
-	l, err := b.newLinter(s)
+	l, err := b.newLinter(ctx, &design{source: s})
 	if err != nil {
 		return nil, err
 	}
@@ -73,12 +73,18 @@ func (b *Builder) LintBoard(ctx context.Context, c BoardConfig) (*LintReport, er
 	if err != nil && !errors.As(err, &failed) {
 		return nil, err
 	}
-	l, err := b.newLinter(c.Source)
+	if failed != nil && failed.vhdl {
+		return failed.report(), nil
+	}
+	l, err := b.newLinter(ctx, d)
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(l.dir)
-	l.modules, l.params = []string{d.top}, c.Params
+	l.modules = []string{d.top}
+	if !d.vhdl {
+		l.params = c.Params
+	}
 	for _, tool := range LintTools() {
 		if _, err := findTool(tool); err == nil {
 			l.tools = append(l.tools, tool)
@@ -111,17 +117,18 @@ type linter struct {
 }
 
 // newLinter lays the files of a source out. The caller removes the directory.
-func (b *Builder) newLinter(s Source) (*linter, error) {
-	files, err := s.read()
+func (b *Builder) newLinter(ctx context.Context, d *design) (*linter, error) {
+	s, chain := d.source, toolchain{isolation: b.isolation(), trusts: b.TrustRTL}
+	files, err := d.read(ctx, b, chain, d.top == "")
 	if err != nil {
 		return nil, err
 	}
-	l := &linter{source: s, files: files, hierarchy: newHierarchy(files), chain: toolchain{isolation: b.isolation()}}
+	l := &linter{source: s, files: files, hierarchy: newHierarchy(files), chain: chain}
 	if err := s.plainNames(files); err != nil {
 		return nil, err
 	}
 	if len(l.hdl()) == 0 {
-		return nil, fmt.Errorf("%s %w", s.Name, noHDL(files))
+		return nil, fmt.Errorf("%s %s", s.Name, noHDL)
 	}
 	if l.dir, err = os.MkdirTemp("", "loopline-lint-"); err != nil {
 		return nil, err
@@ -210,7 +217,13 @@ func (l *linter) ask(ctx context.Context, tool, module string) ([]Finding, error
 		}
 		f.Module, f.Text = module, l.source.located(f.Text)
 	}
-	return found, nil
+	return slices.DeleteFunc(found, ofConverted), nil
+}
+
+// ofConverted tells whether a finding is about how GHDL writes what is VHDL.
+func ofConverted(f Finding) bool {
+	name, _, ok := strings.Cut(f.Text, ":")
+	return ok && isVHDL(name) && f.Kind > ChangesBehaviour && f.Tool != "ghdl"
 }
 
 // arguments are how a tool is asked.

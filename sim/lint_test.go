@@ -27,7 +27,7 @@ func TestOnlyTop(t *testing.T) {
 		{"named top", "top", "", []string{"a.v", leaf + over, "b.v", "module top; over o(); endmodule module other; endmodule"}},
 		{"two", "", "which module is the top? Write top=NAME; no other module names over, bench", []string{"a.v", leaf + over + "module bench; leaf l(); endmodule"}},
 		{"none", "", "has .sv or .v files with no module in them", []string{"a.v", "`define X 1\n"}},
-		{"nothing", "", "holds no .sv or .v file", []string{"a.txt", leaf}},
+		{"nothing", "", "holds no .sv, .v or .vhd file", []string{"a.txt", leaf}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			read, err := files(tt.files...).read()
@@ -76,5 +76,5 @@ func TestLint(t *testing.T) {
 	require.Equal(t, "wide", found[0].Module)
 	require.Contains(t, found[0].Text, "board/wide.v:2")
 	_, err = Lint(t.Context(), files("readme.txt", ""), false)
-	require.ErrorContains(t, err, "holds no .sv or .v file")
+	require.ErrorContains(t, err, "holds no .sv, .v or .vhd file")
 }

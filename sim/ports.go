@@ -24,10 +24,14 @@ func (p *port) scalar() bool { return p.width <= 1 && p.dims == 0 }
 // onlyTop guesses the top module: the only one, or the only one that nothing
 // else names, or one called top.
 func onlyTop(files []sourceFile) (string, error) {
-	if !slices.ContainsFunc(files, func(f sourceFile) bool { return isHDL(f.name) }) {
-		return "", noHDL(files)
+	if !slices.ContainsFunc(files, func(f sourceFile) bool { return isHDL(f.name) || isVHDL(f.name) }) {
+		return "", errors.New(noHDL)
 	}
-	modules, free := newHierarchy(files).tops()
+	h, l := newHierarchy(files), newLibrary(files)
+	modules, free := h.tops()
+	free = slices.DeleteFunc(free, func(name string) bool { return l.used[strings.ToLower(name)] })
+	entities, freeEntities := l.tops(h)
+	modules, free = append(modules, entities...), append(free, freeEntities...)
 	switch {
 	case len(modules) == 0:
 		return "", errors.New("has .sv or .v files with no module in them")

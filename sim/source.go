@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -86,7 +87,11 @@ const listFile = "files.f"
 // in files that are named after it.
 func arguments(files []sourceFile, top string, wrapper string) ([]string, error) {
 	if slices.ContainsFunc(files, func(f sourceFile) bool { return f.name == listFile }) {
-		return []string{"-f", listFile}, nil
+		args := []string{"-f", listFile}
+		if slices.ContainsFunc(files, func(f sourceFile) bool { return f.name == convertedFile }) {
+			args = append(args, convertedFile)
+		}
+		return args, nil
 	}
 	h := newHierarchy(files)
 	args := []string{"+libext+.sv+.v"}
@@ -98,10 +103,10 @@ func arguments(files []sourceFile, top string, wrapper string) ([]string, error)
 		}
 	}
 	if len(seen) == 0 {
-		return nil, noHDL(files)
+		return nil, errors.New(noHDL)
 	}
 	if len(h.declares[top]) == 0 {
-		return nil, h.noModule(files, top)
+		return nil, h.noModule(top)
 	}
 	return append(args, h.needed(append([]string{top}, h.used([]byte(wrapper))...)...)...), nil
 }

@@ -163,9 +163,6 @@ func (s *Source) missingModules(text string) string {
 	h := newHierarchy(files)
 	var names, stubs []string
 	for _, m := range found {
-		if file, ok := entityFile(files, m[1]); ok {
-			return fmt.Sprintf("%s is in %s. %s", m[1], file, vhdlRemedy(m[1]))
-		}
 		if stub := clockStub(h, m[1]); stub != "" && !slices.Contains(names, m[1]) {
 			names, stubs = append(names, m[1]), append(stubs, stub)
 		}

@@ -62,18 +62,3 @@ func TestPassedClock(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "-T", text)
 }
-
-// TestVHDL says what to do with a language that is not simulated.
-func TestVHDL(t *testing.T) {
-	const line = "Verilator reads no VHDL; GHDL converts it: ghdl synth --std=08 --out=verilog *.vhd -e %s > %s.v"
-	const entity = "library ieee;\nentity Uart is port(clk, rx : in bit; tx : out bit); end;\n"
-	for name, c := range map[string]BoardConfig{
-		"alone":   {Source: files("uart.vhd", entity)},
-		"the top": {Source: files("uart.vhdl", entity, "a.v", echoBoard), Top: "uart"},
-		"below":   {Source: files("uart.VHD", entity, "top.v", "module top(input clk, input rx, output tx); uart u(clk, rx, tx); endmodule\n")},
-	} {
-		_, err := quick().BuildBoard(t.Context(), c)
-		require.ErrorContains(t, err, "ghdl synth --std=08 --out=verilog *.vhd -e ", name)
-		require.ErrorContains(t, err, line[:40], name)
-	}
-}

@@ -48,9 +48,11 @@ func findTool(name string) (string, error) {
 type toolchain struct {
 	verilator, gxx string // paths
 	versions       string // of both, for the key of a model
+	ghdl           string // its path, once it is needed
 	isolation      *isolation.Isolation
 	trusts         bool     // a design may do what it asks for
 	seen           []string // what tools see beside their own and the design
+	stdout         *os.File // takes their output in place of what run returns; or nil
 }
 
 // findToolchain looks for Verilator and a compiler.

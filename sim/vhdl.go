@@ -1,62 +1,159 @@
 package sim
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
 )
 
-// isVHDL tells whether a file is in the language that Verilator does not read.
+// isVHDL tells whether a file is in the language that GHDL converts.
 func isVHDL(name string) bool {
 	ext := strings.ToLower(path.Ext(name))
 	return ext == ".vhd" || ext == ".vhdl"
 }
 
-// entity is the declaration of what is a module in Verilog.
-var entity = regexp.MustCompile(`(?im)^\s*entity\s+(\w+)\s+is\b`)
+// entity is what VHDL has for a module. Case does not matter in its name.
+type entity struct {
+	name, file string
+	line       int
+	ports      bool
+}
 
-// entityFile is the VHDL file that declares an entity; case does not matter.
-func entityFile(files []sourceFile, name string) (file string, ok bool) {
+// library is the VHDL of a design.
+type library struct {
+	entities []entity
+	used     map[string]bool // what is instantiated, in small letters
+	foreign  *Request        // something that would call a program's code
+}
+
+var (
+	vhdlEntity  = regexp.MustCompile(`(?i)\bentity\s+(\w+)\s+is\b`)
+	vhdlEnd     = regexp.MustCompile(`(?i)\bend\b`)
+	vhdlPorts   = regexp.MustCompile(`(?i)\bport\s*\(`)
+	vhdlUse     = regexp.MustCompile(`(?i):\s*(?:entity\s+(?:\w+\s*\.\s*)?(\w+)|(?:component\s+)?(\w+)\s+(?:generic|port)\s+map\b)`)
+	vhdlForeign = regexp.MustCompile(`(?i)\battribute\s+foreign\b`)
+
+	// What is no code: comments, texts and characters.
+	vhdlSilent = regexp.MustCompile(`(?s)--[^\n]*|/\*.*?(?:\*/|\z)|"[^"\n]*"|'.'`)
+)
+
+// newLibrary looks for what the VHDL files of a design declare.
+func newLibrary(files []sourceFile) *library {
+	l := &library{used: make(map[string]bool)}
 	for _, f := range files {
-		if !isVHDL(f.name) {
+		if isVHDL(f.name) {
+			l.read(f.name, vhdlSilent.ReplaceAllFunc(f.text, blankLine))
+		}
+	}
+	return l
+}
+
+// blankLine is spaces for a text, whose line ends stay.
+func blankLine(text []byte) []byte {
+	text = bytes.Clone(text)
+	wipe(text)
+	return text
+}
+
+func (l *library) read(file string, text []byte) {
+	line := func(at int) int { return 1 + bytes.Count(text[:at], []byte("\n")) }
+	for _, m := range vhdlEntity.FindAllSubmatchIndex(text, -1) {
+		body := text[m[1]:]
+		if end := vhdlEnd.FindIndex(body); end != nil {
+			body = body[:end[0]]
+		}
+		l.entities = append(l.entities, entity{string(text[m[2]:m[3]]), file, line(m[0]), vhdlPorts.Match(body)})
+	}
+	for _, m := range vhdlUse.FindAllSubmatch(text, -1) {
+		l.used[strings.ToLower(string(m[1])+string(m[2]))] = true
+	}
+	if at := vhdlForeign.FindIndex(text); at != nil && l.foreign == nil {
+		l.foreign = &Request{What: "attribute foreign", File: file, Line: line(at[0]), Refused: true}
+	}
+}
+
+// find is the entity of a name.
+func (l *library) find(name string) (e entity, ok bool) {
+	at := slices.IndexFunc(l.entities, func(e entity) bool { return strings.EqualFold(e.name, name) })
+	if at < 0 {
+		return entity{}, false
+	}
+	return l.entities[at], true
+}
+
+// tops are the entities with ports, and those of them that neither VHDL nor a
+// Verilog module uses.
+func (l *library) tops(h *hierarchy) (all, free []string) {
+	for _, e := range l.entities {
+		if !e.ports || len(h.declares[e.name]) > 0 {
 			continue
 		}
-		for _, found := range entity.FindAllSubmatch(f.text, -1) {
-			if strings.EqualFold(string(found[1]), name) {
-				return f.name, true
+		all = append(all, e.name)
+		if !l.used[strings.ToLower(e.name)] && !h.uses(e.name) {
+			free = append(free, e.name)
+		}
+	}
+	return all, free
+}
+
+// uses tells whether a module uses what has a name, in any case.
+func (h *hierarchy) uses(name string) bool {
+	for _, text := range h.files {
+		for used := range uses(text) {
+			if strings.EqualFold(used, name) {
+				return true
 			}
 		}
 	}
-	return "", false
+	return false
 }
 
-// vhdlRemedy is how VHDL is simulated.
-func vhdlRemedy(top string) string {
-	return fmt.Sprintf("Verilator reads no VHDL; GHDL converts it: ghdl synth --std=08 --out=verilog *.vhd -e %s > %s.v "+
-		"(apt-get install -y ghdl).", top, top)
+// roots are the entities to convert for a top: itself, or what the Verilog
+// below it uses, each as it is written there. Without a top they are all that
+// VHDL does not use itself.
+func (l *library) roots(h *hierarchy, top string) (names []string) {
+	if top == "" {
+		for _, e := range l.entities {
+			if e.ports && !l.used[strings.ToLower(e.name)] && len(h.declares[e.name]) == 0 {
+				names = append(names, e.name)
+			}
+		}
+		return names
+	}
+	below := []string{top}
+	if e, ok := l.find(top); ok && len(h.declares[top]) == 0 {
+		names, below = []string{e.name}, l.modules(h)
+	}
+	for _, file := range h.needed(below...) {
+		for _, used := range slices.Sorted(maps.Keys(uses(h.files[file]))) {
+			if _, ok := l.find(used); ok && len(h.declares[used]) == 0 && !slices.Contains(names, used) {
+				names = append(names, used)
+			}
+		}
+	}
+	return names
+}
+
+// modules are the modules of Verilog that VHDL uses.
+func (l *library) modules(h *hierarchy) (names []string) {
+	for name := range h.declares {
+		if l.used[strings.ToLower(name)] {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // noHDL is the error of files none of which can be compiled.
-func noHDL(files []sourceFile) error {
-	at := slices.IndexFunc(files, func(f sourceFile) bool { return isVHDL(f.name) })
-	if at < 0 {
-		return errors.New("holds no .sv or .v file")
-	}
-	top := "TOP"
-	if found := entity.FindSubmatch(files[at].text); found != nil {
-		top = string(found[1])
-	}
-	return fmt.Errorf("holds no .sv or .v file but %s. %s", files[at].name, vhdlRemedy(top))
-}
+const noHDL = "holds no .sv, .v or .vhd file"
 
 // noModule is the error of a top that no file declares.
-func (h *hierarchy) noModule(files []sourceFile, top string) error {
-	if file, ok := entityFile(files, top); ok {
-		return fmt.Errorf("has %s in %s. %s", top, file, vhdlRemedy(top))
-	}
+func (h *hierarchy) noModule(top string) error {
 	modules, _ := h.tops()
 	if len(modules) == 0 {
 		return fmt.Errorf("has no module %s, and no other", top)

@@ -1,0 +1,235 @@
+package sim
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/loopline/loopline/isolation"
+)
+
+// convertedFile is the Verilog that is made of a design's VHDL, beside its files.
+const convertedFile = "ll_vhdl.v"
+
+// converted is the VHDL of a design as Verilog.
+type converted struct {
+	text     []byte
+	findings []Finding
+}
+
+// read takes a copy of a design's files, and adds its VHDL as Verilog. An empty
+// top is guessed, as onlyTop does, unless all is set: then all that may be one is
+// converted. A top in VHDL takes its parameters as generics here, and has none
+// any more.
+func (d *design) read(ctx context.Context, b *Builder, tools toolchain, all bool) ([]sourceFile, error) {
+	files, err := d.source.read()
+	if err != nil {
+		return nil, err
+	}
+	if d.top == "" && !all {
+		if d.top, err = onlyTop(files); err != nil {
+			return nil, fmt.Errorf("%s: %w", d.source.Name, err)
+		}
+	}
+	l, h := newLibrary(files), newHierarchy(files)
+	roots := l.roots(h, d.top)
+	if len(roots) == 0 {
+		return files, nil
+	}
+	if len(h.files[convertedFile]) > 0 {
+		return nil, fmt.Errorf("%s holds %s, which is made of its VHDL; rename that file", d.source.Name, convertedFile)
+	}
+	if l.foreign != nil && !tools.trusts {
+		return nil, &RefusedError{d.source.Name, []Request{*l.foreign}}
+	}
+	if err := d.source.plainNames(files); err != nil {
+		return nil, err
+	}
+	tools.ghdl, err = findTool("ghdl")
+	if err != nil {
+		return nil, err
+	}
+	if e, ok := l.find(d.top); ok && roots[0] == e.name {
+		d.top, d.vhdl = e.name, true
+	}
+	made, err := d.convert(ctx, b, tools, l, h, roots)
+	if err != nil {
+		return nil, err
+	}
+	d.findings = made.findings
+	return append(files, sourceFile{convertedFile, made.text}), nil
+}
+
+// generics are the parameters of a top, as those of an entity.
+func (d *design) generics() map[string]string {
+	all := make(map[string]string)
+	maps.Copy(all, d.settings)
+	for name, value := range d.params {
+		all[name] = fmt.Sprint(value)
+	}
+	return all
+}
+
+// convert has GHDL make Verilog of entities and all that they use.
+func (d *design) convert(
+	ctx context.Context, b *Builder, tools toolchain, l *library, h *hierarchy, roots []string,
+) (made converted, err error) {
+	c := conversion{library: l, hierarchy: h, seen: make(map[string]bool)}
+	for _, root := range roots {
+		generics, set := d.generics(), map[string]string(nil)
+		if root != d.top {
+			if set, err = genericsIn(h, root); err != nil {
+				return made, fmt.Errorf("%s: %w", d.source.Name, err)
+			}
+			generics = set
+		}
+		verilog, said, err := d.ghdl(ctx, b, tools, root, generics)
+		if err != nil {
+			return made, err
+		}
+		c.findings = append(c.findings, ghdlFindings(said)...)
+		c.add(verilog, root, set)
+	}
+	return converted{c.text.Bytes(), c.findings}, nil
+}
+
+// ghdl returns what GHDL makes of an entity, and what it says.
+func (d *design) ghdl(
+	ctx context.Context, b *Builder, tools toolchain, root string, generics map[string]string,
+) (verilog, said string, err error) {
+	files, err := d.source.read()
+	if err != nil {
+		return "", "", err
+	}
+	files = slices.DeleteFunc(files, func(f sourceFile) bool { return isHDL(f.name) || isHeader(f.name) })
+	args := []string{"synth", "--std=08", "--workdir=../" + outDir}
+	for _, name := range slices.Sorted(maps.Keys(generics)) {
+		args = append(args, "-g"+name+"="+strings.Trim(generics[name], `"`))
+	}
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%q %q %q", args, root, identity(tools.ghdl))
+	for _, f := range files {
+		fmt.Fprintf(sum, "%q %d:%s", f.name, len(f.text), f.text)
+	}
+	key := "vhdl-" + hex.EncodeToString(sum.Sum(nil))[:32]
+	whole := func(dir string) bool {
+		_, err := os.Stat(filepath.Join(dir, saidFile))
+		return err == nil
+	}
+	dir, err := cache{b.dir()}.entry(ctx, key, whole, func(dir string) error {
+		return d.runGHDL(ctx, tools, files, args, root, dir)
+	})
+	if err != nil {
+		return "", "", err
+	}
+	text, err := os.ReadFile(filepath.Join(dir, convertedFile))
+	notes, noteErr := os.ReadFile(filepath.Join(dir, saidFile))
+	return string(text), string(notes), errors.Join(err, noteErr)
+}
+
+// saidFile holds what GHDL said of what it converted.
+const saidFile = "ghdl.txt"
+
+// runGHDL converts in a directory that is empty: GHDL reads all that is VHDL,
+// says what the root needs in which order, and makes Verilog of it.
+func (d *design) runGHDL(
+	ctx context.Context, tools toolchain, files []sourceFile, synth []string, root, dir string,
+) error {
+	if err := (&design{source: d.source}).write(files, dir); err != nil {
+		return err
+	}
+	tools.seen = append(slices.Clone(tools.seen), isolation.Tool(tools.ghdl)...)
+	own := []string{"--std=08", "--workdir=../" + outDir}
+	var names []string
+	for _, f := range files {
+		if isVHDL(f.name) {
+			names = append(names, f.name)
+		}
+	}
+	if _, err := d.callGHDL(ctx, tools, dir, orderFile, slices.Concat([]string{"-i"}, own, names)); err != nil {
+		return err
+	}
+	if _, err := d.callGHDL(ctx, tools, dir, orderFile, slices.Concat([]string{"--elab-order"}, own, []string{root})); err != nil {
+		return err
+	}
+	order, err := os.ReadFile(filepath.Join(dir, orderFile))
+	if err != nil {
+		return err
+	}
+	needed := strings.Split(strings.TrimSpace(string(order)), "\n")
+	said := ""
+	for _, c := range [...]struct{ language, to string }{{"verilog", convertedFile}, {"vhdl", choicesFile}} {
+		args := slices.Concat(synth, []string{"--out=" + c.language}, needed, []string{"-e", root})
+		if said, err = d.callGHDL(ctx, tools, dir, c.to, args); err != nil {
+			return err
+		}
+	}
+	if err := completeFile(filepath.Join(dir, convertedFile), filepath.Join(dir, choicesFile)); err != nil {
+		return fmt.Errorf("%s: %s: %w", d.source.Name, root, err)
+	}
+	return os.WriteFile(filepath.Join(dir, saidFile), []byte(said), 0o644)
+}
+
+// The files of a conversion: names of files, a line each, and VHDL that tells
+// what its Verilog does not.
+const (
+	orderFile   = "order.txt"
+	choicesFile = "ll_choices.vhd"
+)
+
+// callGHDL has GHDL write to a file, and returns what else it says.
+func (d *design) callGHDL(ctx context.Context, tools toolchain, dir, to string, args []string) (said string, err error) {
+	out, err := os.Create(filepath.Join(dir, to))
+	if err != nil {
+		return "", err
+	}
+	defer out.Close()
+	tools.stdout = out
+	said, err = tools.run(ctx, dir, sourceDir, []string{outDir}, tools.ghdl, args...)
+	if err != nil {
+		return "", d.vhdlError(said, err)
+	}
+	return said, nil
+}
+
+// vhdlError is the error of a design that GHDL does not take.
+func (d *design) vhdlError(text string, err error) error {
+	if !isExit(err) {
+		return err
+	}
+	e := &BuildError{Source: d.source.Name, Top: d.top, vhdl: true}
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		if m := ghdlLine.FindStringSubmatch(line); m != nil && m[4] == "" {
+			e.Lines = append(e.Lines, filepath.Join(d.source.Name, m[1])+":"+m[2]+":"+m[3]+": "+m[5])
+		} else if m := ghdlFailed.FindStringSubmatch(line); m != nil {
+			e.Lines = append(e.Lines, filepath.Join(d.source.Name, m[2])+": GHDL fails here: "+m[1])
+			break // what follows is about GHDL
+		} else if m := ghdlOwn.FindStringSubmatch(line); m != nil {
+			e.Lines = append(e.Lines, m[1])
+		}
+	}
+	if len(e.Lines) == 0 {
+		e.Lines = strings.Split(firstLines(text, 20), "\n")
+	}
+	if e.Remedy = ghdlRemedy(text); e.Remedy == "" {
+		e.Remedy = "GHDL reads it as VHDL-2008 that can be synthesised: ghdl synth --std=08 --out=verilog."
+	}
+	return e
+}
+
+// report is what a linter says of VHDL that is not read.
+func (e *BuildError) report() *LintReport {
+	r := &LintReport{Tools: []string{"ghdl"}, Modules: []string{e.Top}}
+	for _, line := range e.Lines {
+		r.Findings = append(r.Findings, Finding{Tool: "ghdl", Module: e.Top, Text: line, Kind: Fails})
+	}
+	return r
+}

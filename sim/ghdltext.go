@@ -1,0 +1,168 @@
+package sim
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// ghdlLine is what GHDL says of a place: file, line, column, kind, text.
+var ghdlLine = regexp.MustCompile(`^(.+?):(\d+):(\d+):\s*(?:(warning|note):)?\s*(.*)`)
+
+var (
+	ghdlFailed = regexp.MustCompile(`^(.*) \((\S+:\d+:\d+)\)$`)          // of what it has no code for
+	ghdlOwn    = regexp.MustCompile(`^\S*ghdl[\w-]*(?:\.exe)?:\s*(.*)$`) // of its arguments
+)
+
+// ghdlRemedies say what to do about what GHDL says, by a part of its text.
+var ghdlRemedies = [...]struct{ said, remedy string }{
+	{"latch infered", "Give the signal a value in every branch, or before the first: what keeps its value without a clock is a latch."},
+	{"cannot find entity", "All VHDL of a design is in the library work; add the file that declares the entity."},
+	{"cannot find resource library", "All VHDL of a design is in the library work: write entity work.NAME."},
+	{"no generic", "param.NAME= names a generic of the top."},
+}
+
+func ghdlRemedy(text string) string {
+	for _, r := range ghdlRemedies {
+		if strings.Contains(text, r.said) {
+			return r.remedy
+		}
+	}
+	return ""
+}
+
+// ghdlFindings are GHDL's warnings. What is bound to no entity is Verilog, or
+// is missed by Verilator.
+func ghdlFindings(said string) (found []Finding) {
+	for line := range strings.Lines(said) {
+		m := ghdlLine.FindStringSubmatch(strings.TrimRight(line, "\n"))
+		if m == nil || m[4] != "warning" || strings.Contains(m[5], "not bound") || strings.HasPrefix(m[5], "(in ") {
+			continue
+		}
+		f := Finding{Tool: "ghdl", Text: m[1] + ":" + m[2] + ":" + m[3] + ": " + m[5], Kind: Style}
+		if strings.Contains(m[5], "no assignment") {
+			f.Kind, f.Code = ChangesBehaviour, "UNDRIVEN"
+		}
+		if !slices.Contains(found, f) {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
+// conversion adds up the Verilog that GHDL makes of several entities.
+type conversion struct {
+	library   *library
+	hierarchy *hierarchy
+	seen      map[string]bool // modules
+	text      bytes.Buffer
+	findings  []Finding
+}
+
+var (
+	ghdlModule   = regexp.MustCompile(`(?ms)^module (\S+)(.*?)\n  \((.*?)\);\n(.*?)^endmodule\n`)
+	ghdlPlace    = regexp.MustCompile(`^\s*/\* (.+):(\d+):(\d+)\s*\*/\s*$`)
+	ghdlSignal   = regexp.MustCompile(`^\s*(?:assign )?(\S+) = (.*); // \(i?signal\)`)
+	ghdlDeclared = regexp.MustCompile(`^\s*(?:wire|reg)\b.*?(\w+);$`)
+	ghdlUnknown  = regexp.MustCompile(`^\d+'bX+$`)
+)
+
+// add takes in the modules that are new. GHDL makes an empty one of what is
+// bound to no entity; that is Verilog, or missing. The root gets the parameters
+// that its instances set.
+func (c *conversion) add(verilog, root string, set map[string]string) {
+	for _, m := range ghdlModule.FindAllStringSubmatch(verilog, -1) {
+		name, body := m[1], m[4]
+		_, ours := c.library.find(name)
+		if c.seen[name] || strings.TrimSpace(body) == "" && !ours {
+			continue
+		}
+		c.seen[name] = true
+		text := m[0]
+		if strings.EqualFold(name, root) {
+			text = "module " + root + strings.TrimPrefix(text, "module "+name) // as Verilog writes it
+			text = withParameters(text, root, set)
+		}
+		c.module(name, text)
+	}
+}
+
+// module takes in a module, each line with the place in the VHDL that it was
+// made of, which is what tools then name.
+func (c *conversion) module(name, text string) {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	places := signalPlaces(lines)
+	place := c.place(name)
+	for i, line := range lines {
+		if m := ghdlPlace.FindStringSubmatch(line); m != nil {
+			place = `"` + m[1] + `"` + " " + m[2]
+			continue
+		}
+		at := place
+		if m := ghdlDeclared.FindStringSubmatch(line); m != nil && places[m[1]] != "" {
+			at = places[m[1]]
+		}
+		if m := ghdlSignal.FindStringSubmatch(line); m != nil && ghdlUnknown.MatchString(m[2]) {
+			c.undriven(at, m[1], name)
+		}
+		if i > 0 && strings.TrimSpace(lines[i-1]) == "initial" {
+			line = strings.Replace(line, " <= ", " = ", 1)
+		}
+		c.line(at, escapeNames(mendSigned(line)))
+	}
+}
+
+// line writes a line with its place, which is `"file" line`.
+func (c *conversion) line(place, line string) {
+	if at := strings.LastIndexByte(place, ' '); at > 0 {
+		fmt.Fprintf(&c.text, "`line %s %s 0\n", place[at+1:], place[:at])
+	}
+	c.text.WriteString(line)
+	c.text.WriteByte('\n')
+}
+
+// undriven notes a signal that nothing assigns.
+func (c *conversion) undriven(place, signal, module string) {
+	at := strings.LastIndexByte(place, ' ')
+	if at < 0 {
+		return
+	}
+	f := Finding{
+		Tool: "ghdl", Code: "UNDRIVEN", Module: module, Kind: ChangesBehaviour,
+		Text: strings.Trim(place[:at], `"`) + ":" + place[at+1:] + ": nothing assigns the signal " + signal,
+	}
+	if !slices.Contains(c.findings, f) {
+		c.findings = append(c.findings, f)
+	}
+}
+
+// place is where the entity behind a module is: GHDL adds the generics to its
+// name.
+func (c *conversion) place(module string) string {
+	best := entity{}
+	for _, e := range c.library.entities {
+		if len(module) >= len(e.name) && strings.EqualFold(module[:len(e.name)], e.name) && len(e.name) > len(best.name) {
+			best = e
+		}
+	}
+	if best.name == "" {
+		return ""
+	}
+	return fmt.Sprintf("%q %d", best.file, best.line)
+}
+
+// signalPlaces are the places at which signals are declared.
+func signalPlaces(lines []string) map[string]string {
+	places := make(map[string]string)
+	place := ""
+	for _, line := range lines {
+		if m := ghdlPlace.FindStringSubmatch(line); m != nil {
+			place = `"` + m[1] + `"` + " " + m[2]
+		} else if m := ghdlSignal.FindStringSubmatch(line); m != nil {
+			places[m[1]] = place
+		}
+	}
+	return places
+}

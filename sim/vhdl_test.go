@@ -1,0 +1,178 @@
+package sim
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// needGHDL skips a test where VHDL cannot be converted.
+func needGHDL(t *testing.T) {
+	t.Helper()
+	if _, err := findTool("ghdl"); err != nil {
+		t.Skip(err)
+	}
+}
+
+// TestVHDLBoard plays with a board in VHDL whose sender is Verilog around VHDL,
+// by the names that its author gave to pins and generics.
+func TestVHDLBoard(t *testing.T) {
+	needGHDL(t)
+	c := studentBoard(t, "vhdl", `?clk=1.8432MHz&rx=ser_rx&param.clks=16&param.TEAM="VX"&param.LOUD=true`)
+	m, err := quick().BuildBoard(t.Context(), c)
+	require.NoError(t, err)
+	require.Equal(t, "Board", m.Top())
+	require.Equal(t, Pins{Clock: "Clk_In", Reset: "Btn_Rst", RX: "Ser_RX", TX: "Ser_TX"}, m.Pins())
+	require.Empty(t, m.Warnings())
+	b, err := m.Start(t.Context())
+	require.NoError(t, err)
+	answer(t, newPlayer(t, b), "-T", "VX")
+	report, err := quick().LintBoard(t.Context(), c)
+	require.NoError(t, err)
+	require.Zero(t, report.Changing(), report.Findings)
+}
+
+const (
+	uses1164 = "library ieee;\nuse ieee.std_logic_1164.all;\n"
+	pinsVHDL = uses1164 + "entity u is port (clk, rx : in std_logic; tx : out std_logic); end;\n"
+	wireVHDL = pinsVHDL + "architecture a of u is\nbegin\n  tx <= rx;\nend;\n"
+)
+
+// TestVHDLMeansTheSame compares GHDL's own simulation of numbers, memories and
+// choices with that of the Verilog that is made of them.
+func TestVHDLMeansTheSame(t *testing.T) {
+	needGHDL(t)
+	out := func(args ...string) string {
+		var said bytes.Buffer
+		cmd := exec.Command(args[0], args[1:]...)
+		cmd.Stderr = &said
+		text, err := cmd.Output()
+		require.NoError(t, err, said.String())
+		return strings.ToLower(string(text))
+	}
+	dir := t.TempDir()
+	out("ghdl", "-i", "--std=08", "--workdir="+dir, "testdata/vhdl/ops.vhd", "testdata/vhdl/ops_tb.vhd")
+	out("ghdl", "-m", "--std=08", "--workdir="+dir, "ops_tb")
+	want := out("ghdl", "-r", "--std=08", "--workdir="+dir, "ops_tb", "--ieee-asserts=disable")
+
+	b := &Builder{}
+	tools, err := b.toolchain()
+	require.NoError(t, err)
+	d := &design{source: Source{"vhdl", os.DirFS("testdata/vhdl")}, top: "ops"}
+	files, err := d.read(t.Context(), b, tools, false)
+	require.NoError(t, err)
+	made := filepath.Join(dir, "ops.v")
+	require.NoError(t, os.WriteFile(made, files[len(files)-1].text, 0o644))
+	out("iverilog", "-g2012", "-o", filepath.Join(dir, "ops"), made, "testdata/vhdl/ops_tb.v")
+	got := out(filepath.Join(dir, "ops"))
+	require.Equal(t, strings.Split(want, "\n")[1:], strings.Split(got, "\n")[1:]) // before the first edge nothing is known
+}
+
+// TestVHDLWarnings names what nothing assigns by its place in the VHDL.
+func TestVHDLWarnings(t *testing.T) {
+	needGHDL(t)
+	c := BoardConfig{Clock: 1e6, Source: files("rtl/u.vhd", pinsVHDL+"architecture a of u is\n  signal s : std_logic;\nbegin\n  tx <= rx xor s;\nend;\n")}
+	m, err := quick().BuildBoard(t.Context(), c)
+	require.NoError(t, err)
+	require.Len(t, m.Warnings(), 1)
+	require.Equal(t, "board/rtl/u.vhd:5: nothing assigns the signal s", m.Warnings()[0].Text)
+}
+
+// TestVHDLNames keeps names that are words of Verilog.
+func TestVHDLNames(t *testing.T) {
+	needGHDL(t)
+	names := []string{"reg", "input", "wire", "assign", "byte", "edge", "always", "initial", "module", "posedge", "supply0"}
+	text := pinsVHDL[:len(pinsVHDL)-len("tx : out std_logic); end;\n")] + "logic : in std_logic; bit_o, tx : out std_logic); end;\n" +
+		"architecture a of u is\n  signal " + strings.Join(names, ", ") + " : std_logic := '0';\n" +
+		"  signal initial_value : std_logic_vector(1 downto 0);\nbegin\n  process (clk) begin if rising_edge(clk) then reg <= rx; end if; end process;\n"
+	for i, name := range names[1:] {
+		text += "  " + name + " <= " + names[i] + ";\n"
+	}
+	text += "  initial_value <= supply0 & logic;\n  bit_o <= logic;\n  tx <= initial_value(1) or initial_value(0);\nend;\n"
+	m, err := quick().BuildBoard(t.Context(), BoardConfig{Clock: 1e6, Source: files("u.vhd", text)})
+	require.NoError(t, err)
+	require.Empty(t, m.Warnings())
+	for line, want := range map[string]string{
+		"  assign input = reg; // (signal)": `  assign \input  = \reg ; // (signal)`,
+		"  (input  byte,":                   `  (input  \byte ,`,
+		"  always @(posedge clk)":           "  always @(posedge clk)",
+		"    reg <= n1;":                    `    \reg  <= n1;`,
+		"    initial = n1;":                 `    \initial  = n1;`,
+		"  initial":                         "  initial",
+		"endmodule":                         "endmodule",
+		"  reg [1:0] do;":                   `  reg [1:0] \do ;`,
+		"    .output(q_o)":                  `    .\output (q_o)`,
+	} {
+		require.Equal(t, want, escapeNames(line))
+	}
+}
+
+// TestVHDLErrors names what is wrong with VHDL at its file and line, and what to
+// do.
+func TestVHDLErrors(t *testing.T) {
+	needGHDL(t)
+	generic := uses1164 + "entity u is generic (N : positive := 2); port (clk, rx : in std_logic; tx : out std_logic); end;\n" +
+		"architecture a of u is begin tx <= rx; end;\n"
+	top := "module top(input clk, input rx, output tx);\n  localparam W = 2;\n  "
+	for name, c := range map[string]struct {
+		config BoardConfig
+		says   []string
+	}{
+		"syntax": {BoardConfig{Source: files("u.vhd", "entity u is\n  port (clk : in bit;);\nend;\n")},
+			[]string{"module u cannot be simulated", "board/u.vhd:2:21: extra ';'", "VHDL-2008"}},
+		"name": {BoardConfig{Source: files("u.vhd", pinsVHDL+"architecture a of u is\nbegin\n  tx <= foo;\nend;\n")},
+			[]string{`board/u.vhd:6:9: no declaration for "foo"`}},
+		"latch": {BoardConfig{Source: files("u.vhd", pinsVHDL+"architecture a of u is\nbegin\n  process (all) begin if clk then tx <= rx; end if; end process;\nend;\n")},
+			[]string{"board/u.vhd:6:", `latch infered for net "tx"`, "Give the signal a value in every branch"}},
+		"generic": {BoardConfig{Source: files("u.vhd", wireVHDL), Params: map[string]string{"n": "3"}},
+			[]string{"n", "names a generic of the top"}},
+		"no code": {BoardConfig{Source: files("u.vhd", pinsVHDL+"architecture a of u is\n  type t is (P, Q);\n  signal s : t;\nbegin\n"+
+			"  process (clk) begin\n    if rising_edge(clk) then\n      s <= t'rightof(s);\n    end if;\n  end process;\n  tx <= rx;\nend;\n")},
+			[]string{"board/u.vhd:10:14: GHDL fails here: synth_expression"}},
+		"below": {BoardConfig{Source: files("u.vhd", pinsVHDL+"architecture a of u is\nbegin\n  v : entity work.other port map (clk);\nend;\n")},
+			[]string{"board/u.vhd:6:", "other"}},
+		"component": {BoardConfig{Source: files("u.vhd", pinsVHDL+"architecture a of u is\n  component pll is port (i : in std_logic; o : out std_logic); end component;\nbegin\n  v : pll port map (rx, tx);\nend;\n")},
+			[]string{"board/u.vhd:7: Cannot find file containing module: 'pll'", "Add a model"}},
+		"expression": {BoardConfig{Source: files("u.vhd", generic, "top.v", top+"u #(.N(W)) x (clk, rx, tx);\nendmodule\n")},
+			[]string{`board: top.v:3: u, which is VHDL, takes "W" as generic N; write a decimal number`}},
+		"by place": {BoardConfig{Source: files("u.vhd", generic, "top.v", top+"u #(3) x (clk, rx, tx);\nendmodule\n")},
+			[]string{"top.v:3", "write .NAME(NUMBER)"}},
+		"two kinds": {BoardConfig{Source: files("u.vhd", generic, "top.v", top+"wire w;\nu #(.N(3)) x (clk, rx, w);\nu #(.N(4)) y (clk, w, tx);\nendmodule\n")},
+			[]string{"top.v:5", "other generics"}},
+		"foreign": {BoardConfig{Source: files("u.vhd", wireVHDL+"-- attribute foreign\npackage p is\nattribute foreign : string;\nend;\n")},
+			[]string{"u.vhd:10: attribute foreign", "--trust-rtl"}},
+		"file name": {BoardConfig{Source: files("-o.vhd", wireVHDL)}, []string{`"-o.vhd"`, "rename it"}},
+		"two tops": {BoardConfig{Source: files("u.vhd", wireVHDL, "top.v", "module top2(input clk, input rx, output tx); assign tx = rx; endmodule")},
+			[]string{"top=NAME", "top2, u"}},
+		"our name": {BoardConfig{Source: files("u.vhd", wireVHDL, "ll_vhdl.v", "module x; endmodule"), Top: "u"}, []string{"rename that file"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c.config.Clock = 1e6
+			_, err := quick().BuildBoard(t.Context(), c.config)
+			for _, s := range c.says {
+				require.ErrorContains(t, err, s)
+			}
+		})
+	}
+}
+
+// TestVHDLLint reports what GHDL does not read as findings.
+func TestVHDLLint(t *testing.T) {
+	needGHDL(t)
+	report, err := quick().LintBoard(t.Context(), BoardConfig{Source: files("u.vhd", pinsVHDL+"architecture a of u is\nbegin\n  tx <= foo;\nend;\n")})
+	require.NoError(t, err)
+	require.Equal(t, []string{"ghdl"}, report.Tools)
+	require.Equal(t, 1, report.Changing())
+	report, err = quick().Lint(t.Context(), files("u.vhd", wireVHDL, "unused.vhd", "not VHDL at all"), false)
+	require.ErrorContains(t, err, "unused.vhd:1:1")
+	require.Nil(t, report)
+	report, err = quick().Lint(t.Context(), files("u.vhd", wireVHDL), false)
+	require.NoError(t, err)
+	require.Equal(t, []string{"u"}, report.Modules)
+}

@@ -153,7 +153,15 @@ type battle2048View struct{ *term.View }
 // SVG implements View.
 func (v battle2048View) SVG(w io.Writer, moves int) error {
 	g := v.Position(moves)
-	return svg.Position(w, &g)
+	if moves == 0 {
+		return svg.Position(w, &g, nil)
+	}
+	last := v.Last(moves)
+	m := &svg.Move{Seat: last.Seat, Cells: last.Answer.Cells}
+	if last.Turn {
+		m.Slide = &last.Answer.Direction
+	}
+	return svg.Position(w, &g, m)
 }
 
 // Scores implements live.Scorer.

@@ -61,7 +61,7 @@ the last turn more items win.`,
 		Tools:   []Tool{chaserMapTool()},
 		Example: "loopline play --game chaser bot bot:greedy",
 	}
-	g.NewAdviser = bots.NewAdviser
+	g.NewAdviser, g.NewJudge = bots.NewAdviser, judgeBy(bots.NewJudge)
 	g.Games = func(s Settings) int {
 		n, _ := strconv.Atoi(g.Value(s, optionMatch))
 		return n

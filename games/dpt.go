@@ -68,7 +68,7 @@ contest of 2019 (procon30) are played too.`,
 		Dial:        procon30.Dial,
 		Example:     "loopline play --game dpt bot bot:greedy",
 	}
-	g.NewAdviser = bots.NewAdviser
+	g.NewAdviser, g.NewJudge = bots.NewAdviser, judgeBy(bots.NewJudge)
 	g.NewPerson = func(t Terminal, self Self) player.Local {
 		return &contest.Contestant{
 			Chooser: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Say,

@@ -31,13 +31,26 @@ var tones = [...]struct{ fill, text string }{
 	{"#3d1653", "#ffffff"}, {"#260f45", "#ffffff"}, {"#140a2e", "#ffffff"},
 }
 
-// Position writes both boards as a whole SVG document.
-func Position(w io.Writer, g *battle2048.Game) error {
+// accent marks whose turn it is and what the last move was.
+const accent = "#0072b2"
+
+// Move is the last move before a position: whose it was, to where its board was
+// slid, nil for a start cell, and where it put tiles onto the other's.
+type Move struct {
+	Seat  int
+	Slide *battle2048.Direction
+	Cells []battle2048.Cell
+}
+
+// Position writes both boards as a whole SVG document. It marks the last move,
+// unless that is nil: an arrow at the edge to which the mover's board was slid,
+// and a frame around each new tile of the other's.
+func Position(w io.Writer, g *battle2048.Game, last *Move) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="Helvetica, Arial, sans-serif">`+"\n", width, height)
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#ffffff"/>`+"\n", width, height)
 	for player := range g.Boards {
-		board(&b, g, player)
+		board(&b, g, player, last)
 	}
 	b.WriteString("</svg>\n")
 	_, err := io.WriteString(w, b.String())
@@ -45,21 +58,47 @@ func Position(w io.Writer, g *battle2048.Game) error {
 }
 
 // board draws a player's board with its name and score.
-func board(b *strings.Builder, g *battle2048.Game, player int) {
+func board(b *strings.Builder, g *battle2048.Game, player int, last *Move) {
 	x, y := margin+player*(side+margin), margin+head
 	fmt.Fprintf(b, `<g transform="translate(%d %d)">`+"\n", x, y)
 	weight := "normal"
 	if !g.Over && g.Started() && g.Next() == player {
 		weight = "bold" // whose turn it is
-		fmt.Fprintf(b, `<rect x="-6" y="-6" width="%d" height="%d" rx="14" fill="none" stroke="#0072b2" stroke-width="6"/>`+"\n", side+12, side+12)
+		fmt.Fprintf(b, `<rect x="-6" y="-6" width="%d" height="%d" rx="14" fill="none" stroke="%s" stroke-width="6"/>`+"\n", side+12, side+12, accent)
 	}
 	fmt.Fprintf(b, `<text x="0" y="-20" font-size="32" font-weight="%s" fill="#1a1a1a">%s</text>`+"\n", weight, contest.SeatNames[player])
 	fmt.Fprintf(b, `<text x="%d" y="-20" font-size="32" font-weight="bold" text-anchor="end" fill="#1a1a1a">%d</text>`+"\n", side, g.Scores[player])
 	fmt.Fprintf(b, `<rect width="%d" height="%d" rx="10" fill="#8c8c8c"/>`+"\n", side, side)
 	for i, e := range g.Boards[player] {
-		tile(b, space+i%battle2048.Size*(cell+space), space+i/battle2048.Size*(cell+space), e)
+		x, y := corner(battle2048.Cell(i))
+		tile(b, x, y, e)
+	}
+	if last != nil {
+		mark(b, last, player)
 	}
 	b.WriteString("</g>\n")
+}
+
+// corner is the upper left corner of a cell on its board.
+func corner(c battle2048.Cell) (x, y int) {
+	return space + int(c)%battle2048.Size*(cell+space), space + int(c)/battle2048.Size*(cell+space)
+}
+
+// mark marks the last move on a player's board.
+func mark(b *strings.Builder, last *Move, player int) {
+	if player != last.Seat {
+		for _, c := range last.Cells {
+			x, y := corner(c)
+			fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" rx="8" fill="none" stroke="%s" stroke-width="6"/>`+"\n",
+				x-1, y-1, cell+2, cell+2, accent)
+		}
+		return
+	}
+	if last.Slide != nil {
+		// The arrow points up; it is turned around the middle of the board.
+		fmt.Fprintf(b, `<path d="M%d -3h40l-20 -11z" fill="%s" transform="rotate(%d %d %d)"/>`+"\n",
+			side/2-20, accent, 90*int(*last.Slide), side/2, side/2)
+	}
 }
 
 // tile draws a cell.

@@ -19,10 +19,17 @@ func TestPosition(t *testing.T) {
 		g.Boards[0][i] = uint8(i * 2)
 	}
 	var b strings.Builder
-	require.NoError(t, Position(&b, g))
-	for _, want := range []string{">4<", ">65536<", ">281474976710656<", ">first<", ">second<"} {
+	left := battle2048.Left
+	require.NoError(t, Position(&b, g, &Move{Seat: 1, Slide: &left, Cells: []battle2048.Cell{7}}))
+	for _, want := range []string{
+		">4<", ">65536<", ">281474976710656<", ">first<", ">second<",
+		`rotate(270 204 204)`,                            // the second's board was slid to the left
+		`<rect x="167" y="87" width="74" height="74" rx`, // row 2, column 3 of the first's board
+	} {
 		require.Contains(t, b.String(), want)
 	}
+	require.Less(t, strings.Index(b.String(), `<rect x="167" y="87"`), strings.Index(b.String(), ">second<"))
+	require.Greater(t, strings.Index(b.String(), "rotate(270"), strings.Index(b.String(), ">second<"))
 	for d := xml.NewDecoder(strings.NewReader(b.String())); ; {
 		_, err := d.Token()
 		if errors.Is(err, io.EOF) {

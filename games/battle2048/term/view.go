@@ -13,7 +13,17 @@ import (
 
 // View is the terminal.View of 2048 versus. The first two moves are the start
 // cells. The zero View is at the start of a game.
-type View struct{ after []battle2048.Game }
+type View struct {
+	after []battle2048.Game
+	moves []Move
+}
+
+// Move is a move of a game: a start cell, or a turn.
+type Move struct {
+	Seat   int
+	Turn   bool
+	Answer battle2048.Answer // of a start its one cell only
+}
 
 // Take implements terminal.View.
 func (v *View) Take(e host.Event) (terminal.Move, bool) {
@@ -26,7 +36,8 @@ func (v *View) Take(e host.Event) (terminal.Move, bool) {
 		if json.Unmarshal(e.Data, &start) != nil || g.Started() || g.Next() != start.Seat || g.Start(start.Cell) != battle2048.None {
 			return terminal.Move{}, false
 		}
-		v.after = append(v.after, g)
+		cell, _ := battle2048.ParseStart(start.Cell)
+		v.add(g, Move{Seat: start.Seat, Answer: battle2048.Answer{Cells: []battle2048.Cell{cell}}})
 		return terminal.Move{Words: fmt.Sprintf("%s starts the other at %s", contest.SeatNames[start.Seat], start.Cell), Seat: start.Seat}, true
 	case e.Name == contest.NoteTurn:
 		var turn contest.Turn
@@ -37,11 +48,19 @@ func (v *View) Take(e host.Event) (terminal.Move, bool) {
 		if gain := g.Scores[turn.Seat] - v.Position(v.Moves()).Scores[turn.Seat]; gain > 0 {
 			m.Remark = fmt.Sprintf("+%d", gain)
 		}
-		v.after = append(v.after, g)
+		answer, _ := battle2048.ParseAnswer(turn.Answer)
+		v.add(g, Move{turn.Seat, true, answer})
 		return m, true
 	}
 	return terminal.Move{}, false
 }
+
+func (v *View) add(after battle2048.Game, m Move) {
+	v.after, v.moves = append(v.after, after), append(v.moves, m)
+}
+
+// Last is the last of so many moves, 1 to Moves().
+func (v *View) Last(moves int) Move { return v.moves[moves-1] }
 
 // Moves implements terminal.View.
 func (v *View) Moves() int { return len(v.after) }

@@ -2,6 +2,7 @@ package bots
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/loopline/loopline/games/chaser"
 )
@@ -19,6 +20,7 @@ type search struct {
 	items int // that it has taken
 	last  chaser.Method
 	turn  int
+	hopes float64 // items that the best way was worth when it was last weighed
 
 	before spot // at and items before the last method
 	had    int
@@ -121,6 +123,7 @@ func (b *search) choose(w chaser.Window) chaser.Method {
 	}
 	c := choice{rng: b.rng, value: none}
 	way, safe := b.weigh()
+	b.hopes = max(0, slices.Max(safe[:]))
 	for d, o := range offset {
 		if safe[d] > none {
 			c.take(chaser.Walk, d, safe[d]+win*b.foe.comes(b.g, b.at+o))

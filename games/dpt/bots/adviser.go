@@ -16,12 +16,14 @@ import (
 // NewAdviser returns an adviser that plays as the bot of a spec does, one in
 // each seat; see New. A loss is in points, by the values that were shown, if the
 // other team does what it did.
-func NewAdviser(spec string) (advice.Adviser, error) {
+func NewAdviser(spec string) (advice.Adviser, error) { return newAdviser(spec) }
+
+func newAdviser(spec string) (*adviser, error) {
 	var a adviser
 	for seat := range a.choosers {
 		chooser, err := New(spec)
 		if err != nil {
-			return nil, err
+			return &a, err
 		}
 		a.choosers[seat] = chooser
 	}
@@ -39,6 +41,15 @@ type adviser struct {
 
 // Take implements advice.Adviser.
 func (a *adviser) Take(ctx context.Context, e *host.Event) ([]advice.Move, error) {
+	if note := a.follow(e); note != nil {
+		return a.turn(ctx, note)
+	}
+	return nil, ctx.Err()
+}
+
+// follow begins with a game, and returns the turn that is to be played next; nil
+// of other events.
+func (a *adviser) follow(e *host.Event) *contest.Turn {
 	switch {
 	case e.Type == host.EventGame:
 		a.game = nil
@@ -52,41 +63,64 @@ func (a *adviser) Take(ctx context.Context, e *host.Event) ([]advice.Move, error
 	case e.Type == host.EventNote && e.Name == contest.NoteTurn && a.game != nil:
 		var note contest.Turn
 		if json.Unmarshal(e.Data, &note) == nil && note.Turn == a.game.Turn()+1 && !a.game.Over() {
-			return a.turn(ctx, &note)
+			return &note
 		}
 	}
-	return nil, ctx.Err()
+	return nil
 }
 
 // turn gives advice on a turn, then plays it.
 func (a *adviser) turn(ctx context.Context, note *contest.Turn) (moves []advice.Move, err error) {
-	now := &contest.Situation{
-		Turn: note.Turn, Turns: a.game.Rules().Turns, Limit: a.limit,
-		Points: [2]dpt.Points{a.game.Points(0), a.game.Points(1)},
-		Field:  a.game.Field(), Last: a.last, Applied: a.applied,
-	}
-	var played [2][]dpt.Action
-	for team := range played {
-		played[team] = make([]dpt.Action, len(a.last[team]))
-		for i, did := range note.Actions[team][:min(len(note.Actions[team]), len(played[team]))] {
-			played[team][i] = dpt.Action{Type: dpt.Type(did[0]), DX: did[1], DY: did[2]}
-		}
-	}
-	for team, chooser := range a.choosers {
-		chosen := chooser.Choose(ctx, now.Of(team), a.limit)
-		m := advice.Move{Seat: team, Move: words(played[team]), Bot: words(chosen)}
+	field, played := a.game.Field(), a.played(note)
+	chosen := a.choose(ctx, field)
+	for team := range chosen {
+		m := advice.Move{Seat: team, Move: words(played[team]), Bot: words(chosen[team])}
 		instead := played
-		instead[team] = chosen
-		loss := max(0, leadBehind(now.Field, team, instead)-leadBehind(now.Field, team, played))
+		instead[team] = chosen[team]
+		loss := max(0, leadBehind(field, team, instead)-leadBehind(field, team, played))
 		m.Same, m.Loss = m.Move == m.Bot, &loss
 		moves = append(moves, m)
 	}
-	applied := a.game.Play(played)
-	a.last = played
+	a.play(played)
+	return moves, ctx.Err()
+}
+
+// played are the actions of a turn.
+func (a *adviser) played(note *contest.Turn) (actions [2][]dpt.Action) {
+	for team := range actions {
+		actions[team] = make([]dpt.Action, len(a.last[team]))
+		for i, did := range note.Actions[team][:min(len(note.Actions[team]), len(actions[team]))] {
+			actions[team][i] = dpt.Action{Type: dpt.Type(did[0]), DX: did[1], DY: did[2]}
+		}
+	}
+	return actions
+}
+
+// situation is what a team is told before the next turn.
+func (a *adviser) situation(f *dpt.Field, team int) *contest.Situation {
+	s := &contest.Situation{
+		Turn: a.game.Turn() + 1, Turns: a.game.Rules().Turns, Limit: a.limit,
+		Points: [2]dpt.Points{a.game.Points(0), a.game.Points(1)},
+		Field:  f, Last: a.last, Applied: a.applied,
+	}
+	return s.Of(team)
+}
+
+// choose is what the bots play in the next turn.
+func (a *adviser) choose(ctx context.Context, f *dpt.Field) (actions [2][]dpt.Action) {
+	for team, chooser := range a.choosers {
+		actions[team] = chooser.Choose(ctx, a.situation(f, team), a.limit)
+	}
+	return actions
+}
+
+// play plays a turn.
+func (a *adviser) play(actions [2][]dpt.Action) {
+	applied := a.game.Play(actions)
+	a.last = actions
 	for team := range applied {
 		copy(a.applied[team], applied[team])
 	}
-	return moves, ctx.Err()
 }
 
 // leadBehind is how far a team is ahead behind a turn.

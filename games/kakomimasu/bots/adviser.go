@@ -17,12 +17,14 @@ import (
 // each seat; see New. It has as long as its depth and width take, so that it
 // plays the same again. A loss is in points of the next position, by which the
 // seat is ahead of the best of the others, if these do what they did.
-func NewAdviser(spec string) (advice.Adviser, error) {
+func NewAdviser(spec string) (advice.Adviser, error) { return newAdviser(spec) }
+
+func newAdviser(spec string) (*adviser, error) {
 	a := &adviser{choosers: make([]contest.Chooser, kakomimasu.MaxPlayers)}
 	for seat := range a.choosers {
 		var err error
 		if a.choosers[seat], err = New(spec); err != nil {
-			return nil, err
+			return a, err
 		}
 	}
 	return a, nil
@@ -47,8 +49,7 @@ func (a *adviser) Take(ctx context.Context, e *host.Event) (moves []advice.Move,
 	played := make([][]kakomimasu.Action, p.Board().Players)
 	copy(played, turn.Actions())
 	for seat := range played {
-		o := &contest.Opening{Board: p.Board(), Me: seat, Operation: adviceTime}
-		chosen, err := a.choosers[seat].Turn(ctx, &contest.Situation{Opening: o, Turn: turn.Turn, Position: p.Clone()})
+		chosen, err := a.choose(ctx, p, seat)
 		if err != nil {
 			return nil, err
 		}
@@ -60,6 +61,12 @@ func (a *adviser) Take(ctx context.Context, e *host.Event) (moves []advice.Move,
 		moves = append(moves, m)
 	}
 	return moves, ctx.Err()
+}
+
+// choose is what the bot in a seat plays in a position.
+func (a *adviser) choose(ctx context.Context, p *kakomimasu.Position, seat int) ([]kakomimasu.Action, error) {
+	o := &contest.Opening{Board: p.Board(), Me: seat, Operation: adviceTime}
+	return a.choosers[seat].Turn(ctx, &contest.Situation{Opening: o, Turn: p.Turns() + 1, Position: p.Clone()})
 }
 
 // leadBehind is by how much a player is ahead of the best of the others behind a

@@ -1,0 +1,76 @@
+package bots
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/loopline/loopline/games/advice"
+	"github.com/loopline/loopline/games/chaser"
+	"github.com/loopline/loopline/games/chaser/contest"
+	"github.com/loopline/loopline/host"
+)
+
+// NewJudge returns an adviser that compares nothing, and says after each method
+// what the position is worth to COOL, in tenths of an item: by how many it leads,
+// with those that search expects in either seat. It knows what the seats' players
+// have been told, no more.
+func NewJudge(spec string) (advice.Adviser, error) {
+	var j judge
+	for seat := range j.choosers {
+		chooser, err := New(spec)
+		if err != nil {
+			return nil, err
+		}
+		mind, ok := chooser.(*search)
+		if !ok {
+			return nil, fmt.Errorf("bot %.40q says no values; write bot:search", spec)
+		}
+		j.choosers[seat], j.minds[seat] = chooser, mind
+	}
+	return &j, nil
+}
+
+// judge follows a match with a search in each seat.
+type judge struct {
+	adviser
+	minds [2]*search
+	game  *chaser.Game // nil before one
+}
+
+// tenths are those of an item.
+const tenths = 10
+
+// Take implements advice.Adviser.
+func (j *judge) Take(ctx context.Context, e *host.Event) ([]advice.Move, error) {
+	if e.Type == host.EventGame {
+		j.game = nil
+		if c, err := contest.FromRecord(e); err == nil {
+			m := c.Start()
+			j.game = chaser.New(m, m.Turns)
+		}
+	}
+	moves, err := j.adviser.Take(ctx, e)
+	if err != nil || len(moves) == 0 || j.game == nil || j.game.Outcome().Over || j.game.Next() != moves[0].Seat {
+		return nil, err
+	}
+	played, err := chaser.ParseMethod(moves[0].Move)
+	if err != nil {
+		return nil, err
+	}
+	j.game.Play(played)
+	w := j.worth()
+	return []advice.Move{{Worth: &w}}, ctx.Err()
+}
+
+// worth is what the position is worth to COOL.
+func (j *judge) worth() (w advice.Worth) {
+	w.Points = tenths * (j.game.Items(0) - j.game.Items(1))
+	if end := j.game.Outcome(); end.Over {
+		w.Wins = [...]int{0, 1, -1}[end.Winner+1]
+		return w
+	}
+	for seat, mind := range j.minds {
+		w.Points += int(tenths*mind.hopes) * (1 - 2*seat)
+	}
+	return w
+}

@@ -1,0 +1,71 @@
+package bots
+
+import (
+	"context"
+
+	"github.com/loopline/loopline/games/advice"
+	"github.com/loopline/loopline/games/kakomimasu"
+	"github.com/loopline/loopline/host"
+)
+
+// foresight is how many turns a judge plays on.
+const foresight = 2
+
+// NewJudge returns an adviser that compares nothing, and says after each turn
+// what the position is worth to the first seat: by how many points it leads when
+// the bot of the spec has played two turns more for everybody.
+func NewJudge(spec string) (advice.Adviser, error) {
+	a, err := newAdviser(spec)
+	return &judge{*a}, err
+}
+
+// judge follows a match with a bot in each seat.
+type judge struct{ adviser }
+
+// Take implements advice.Adviser.
+func (j *judge) Take(ctx context.Context, e *host.Event) ([]advice.Move, error) {
+	turn := j.reader.Take(e)
+	if turn == nil {
+		return nil, ctx.Err()
+	}
+	p := j.reader.Position.Clone()
+	p.Turn(turn.Actions())
+	w := &advice.Worth{}
+	if p.Over() {
+		w.Wins = outcome(p, 0)
+	}
+	for range foresight {
+		if p.Over() {
+			break
+		}
+		actions, err := j.all(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		p.Turn(actions)
+	}
+	w.Points = lead(p, 0)
+	return []advice.Move{{Worth: w}}, ctx.Err()
+}
+
+// all is what the bots play for everybody.
+func (a *adviser) all(ctx context.Context, p *kakomimasu.Position) (actions [][]kakomimasu.Action, err error) {
+	actions = make([][]kakomimasu.Action, p.Board().Players)
+	for seat := range actions {
+		if actions[seat], err = a.choose(ctx, p, seat); err != nil {
+			return nil, err
+		}
+	}
+	return actions, nil
+}
+
+// outcome is 1 if a player has won, -1 if another has, 0 if it is a draw.
+func outcome(p *kakomimasu.Position, player int) int {
+	switch winner, _ := p.Winner(); winner {
+	case player:
+		return 1
+	case -1:
+		return 0
+	}
+	return -1
+}

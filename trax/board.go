@@ -8,17 +8,19 @@ import (
 
 // square is one cell of the board: in bits 0..7 the pattern of edges that its
 // neighbours show it (kept up for occupied cells too, it costs nothing), in
-// bit 8 whether it is occupied, in bits 12..15 its tile.
+// bit 8 whether it is occupied, in bit 9 whether only for a try, in bits 12..15
+// its tile.
 type square uint16
 
 const (
 	patternBits    = 0xFF
 	occupied       = 0x100
+	tried          = 0x200
 	stateBits      = patternBits | occupied
 	tileShift      = 12
 	redBits        = allSides
 	whiteBits      = allSides << 4
-	occupiedByTile = occupied | allSides<<tileShift
+	occupiedByTile = occupied | tried | allSides<<tileShift
 )
 
 func (q square) in() uint8     { return uint8(q) }

@@ -70,40 +70,153 @@ func (p *Position) endings(yield func(c uint32, t Tile, r Completed) bool) {
 		return
 	}
 	p.makeRoom(1)
-	long := p.width+1 >= minLine || p.height+1 >= minLine
-	p.scan()
+	spans := p.spansNext()
+	p.survey(spans != 0)
 	for _, c := range p.frontier {
-		if p.alerts[c] == 0 && !long {
+		if !p.mayEnd(c, spans) {
 			continue
 		}
 		fit := &fits[p.grid.squares[c].in()]
-		spreads := p.spreads(c)
 		for _, t := range fit.tiles[:fit.n] {
-			if r := p.completes(c, t, spreads, long); r != 0 && !yield(c, t, r) {
+			if r := p.completes(c, t, spans); r != 0 && !yield(c, t, r) {
 				return
 			}
 		}
 	}
 }
 
+// mayEnd tells whether a turn at c may end the game, by what is known of c and
+// of the cells that it may force.
+func (p *Position) mayEnd(c uint32, spans uint8) bool {
+	o, alert := &p.outlooks[c], p.alerts[c]
+	return o.meets|o.joins|o.spreads != 0 || cornered[alert] ||
+		spans != 0 && across(p.rimsBeside(c, alert), spans)
+}
+
+// rimsBeside returns the sides of the box that tracks may reach which a tile at c
+// joins, with the tiles that it forces by the given edges.
+func (p *Position) rimsBeside(c uint32, forcing uint8) uint8 {
+	rims := p.outlooks[c].rims
+	for rest := forcing; rest != 0; rest &= rest - 1 {
+		rims |= p.outlooks[p.grid.links[c][sideOf(rest&-rest)]].rims
+	}
+	return rims
+}
+
 // completes returns what t, which fits at c, completes as a turn: nothing if
 // it is illegal.
-func (p *Position) completes(c uint32, t Tile, spreads uint8, long bool) Completed {
+//
+// What a turn completes leads through old tracks. Those of a loop have both
+// their ends at cells that the turn fills, and those of a line reach sides of
+// the box from there. Only a ring of four new tiles or more needs none.
+func (p *Position) completes(c uint32, t Tile, spans uint8) (r Completed) {
 	forcing := t.edges() & p.alerts[c]
-	ends := forcing&spreads == 0 && !cornered[forcing]
 	switch {
-	case !long && forcing == 0:
-		return 0
-	case !long && ends:
-		return p.loopsBeside(c, t, forcing)
-	case !long && forcing&(forcing-1) == 0 && p.fizzles(c, t, forcing):
-		return p.loopsAlong(c, t, forcing)
-	case ends:
-		if r, known := p.spansBeside(c, t, forcing); known {
-			return r | p.loopsBeside(c, t, forcing)
+	case forcing&p.outlooks[c].spreads == 0 && !cornered[forcing]:
+		if p.closesBeside(c, forcing) {
+			r = p.loopsBeside(c, t, forcing)
+		}
+		if spans == 0 || !across(p.rimsBeside(c, forcing), spans) {
+			return r
+		}
+		if lines, known := p.spansBeside(c, t, forcing); known {
+			return r | lines
+		}
+	case forcing&(forcing-1) == 0 && p.fizzles(c, t, forcing):
+		n, _, next := p.chain(c, forcing)
+		m := p.grid.links[n][sideOf(next)]
+		if spans == 0 || !across(p.outlooks[c].rims|p.outlooks[n].rims|p.outlooks[m].rims, spans) {
+			if forcing&p.outlooks[c].meets == 0 && p.outlooks[m].near == 0 {
+				return 0
+			}
+			return p.loopsAlong(c, t, forcing)
+		}
+	default:
+		if r, known := p.endsTried(c, t, spans); known {
+			return r
 		}
 	}
 	return p.completesPlayed(c, t)
+}
+
+// closesBeside tells whether the given edges of a tile at c force a neighbour
+// onto a track that ends at c too, or two onto the ends of tracks that end near
+// each other: no loop needs less that leads through no other cells.
+func (p *Position) closesBeside(c uint32, forcing uint8) bool {
+	o := &p.outlooks[c]
+	return forcing&o.meets != 0 || twice(forcing&o.joins)
+}
+
+// endsTried returns what t at c completes: loops, found on the squares without
+// joining tracks. It does not know if that fills more than a few cells, or if it
+// may complete a line.
+func (p *Position) endsTried(c uint32, t Tile, spans uint8) (r Completed, known bool) {
+	legal, known := p.fill(c, t, fewCells)
+	if legal && known {
+		r = p.loopsTried()
+		known = spans == 0 || !across(p.rimsTried(), spans)
+	}
+	p.empty()
+	return r, known
+}
+
+// fewCells is how many cells a turn may fill to be looked at without being played.
+const fewCells = 8
+
+// rimsTried returns the sides of the box that tracks may reach which lead through
+// the cells that have been filled.
+func (p *Position) rimsTried() (rims uint8) {
+	for _, c := range p.queue {
+		if !p.borders(c) {
+			return 0xFF // nobody has looked along what it joins
+		}
+		rims |= p.outlooks[c].rims
+	}
+	return rims
+}
+
+// borders tells whether c has a neighbour that was there before a try.
+func (p *Position) borders(c uint32) bool {
+	right, top, left, bottom := p.grid.around(c)
+	for _, sq := range [4]square{*right, *top, *left, *bottom} {
+		if sq&(occupied|tried) == occupied {
+			return true
+		}
+	}
+	return false
+}
+
+// loopsTried returns the loops that lead through cells that have been filled.
+func (p *Position) loopsTried() (r Completed) {
+	for _, c := range p.queue {
+		sides := &tracks[p.grid.squares[c].tile()&allSides]
+		for color := range sides {
+			if p.loops(c, sides[color]) {
+				r |= loopOf(Color(color))
+			}
+		}
+	}
+	return r
+}
+
+// loops tells whether the track that joins two sides of a filled cell is a loop.
+// Through other filled cells it leads by their tiles, past others by their
+// tracks' ends, which are as they were before.
+func (p *Position) loops(c uint32, sides [2]Side) bool {
+	g := &p.grid
+	for at := 4*c + uint32(sides[1]&3); ; {
+		n, in := g.links[at/4][at&3], Side(at&3).Opposite()
+		switch sq := g.squares[n]; {
+		case sq.empty():
+			return false
+		case sq&tried == 0:
+			at = g.ends[4*n+uint32(in)]
+		case n == c && in == sides[0]:
+			return true
+		default:
+			at = 4*n + uint32(sq.tile().Mate(in))
+		}
+	}
 }
 
 // completesPlayed plays the turn and takes it back.

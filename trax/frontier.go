@@ -42,14 +42,21 @@ func (p *Position) scan() {
 	}
 }
 
-// look takes those of cells that are empty to the frontier.
+// look takes those of cells that are empty to the frontier. Which ones are is as
+// good as random to the processor: it stores first and then counts.
 func (p *Position) look(cells []uint32) {
+	n := len(p.frontier)
+	p.frontier = slices.Grow(p.frontier, len(cells))
+	squares, free := p.grid.squares, p.frontier[n:n+len(cells)]
+	found := 0
 	for _, c := range cells {
-		if p.grid.squares[c].empty() {
-			p.frontier = append(p.frontier, c)
-			right, top, left, bottom := p.grid.around(c)
-			p.alerts[c] = alerts[*right&stateBits] | alerts[*top&stateBits]<<1 |
-				alerts[*left&stateBits]<<2 | alerts[*bottom&stateBits]<<3
-		}
+		free[found] = c
+		found += 1 - int(squares[c]&occupied/occupied)
+	}
+	p.frontier = p.frontier[:n+found]
+	for _, c := range free[:found] {
+		right, top, left, bottom := p.grid.around(c)
+		p.alerts[c] = alerts[*right&stateBits] | alerts[*top&stateBits]<<1 |
+			alerts[*left&stateBits]<<2 | alerts[*bottom&stateBits]<<3
 	}
 }

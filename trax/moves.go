@@ -128,6 +128,14 @@ func (p *Position) closesAt(c uint32, t Tile, n uint32, f Tile, s Side) bool {
 // It fills the squares, without joining tracks, and clears them again. It does
 // not know if more than limit cells are to be filled, and says that it does.
 func (p *Position) survives(c uint32, t Tile, limit int) (ok, known bool) {
+	ok, known = p.fill(c, t, limit)
+	p.empty()
+	return ok, known
+}
+
+// fill is survives without clearing the squares: that is left to empty. The cells
+// that it has filled are in the queue, some of them twice.
+func (p *Position) fill(c uint32, t Tile, limit int) (ok, known bool) {
 	queue := append(p.queue[:0], c)
 	failed, i := false, 0
 	for ; i < len(queue) && i <= limit && !failed; i++ {
@@ -143,6 +151,7 @@ func (p *Position) survives(c uint32, t Tile, limit int) (ok, known bool) {
 			continue // queued twice
 		}
 		sq.fill(t)
+		*sq |= tried
 		right, top, left, bottom := p.grid.around(c)
 		show := &shows[t&allSides]
 		right.show(show[Right])
@@ -161,9 +170,13 @@ func (p *Position) survives(c uint32, t Tile, limit int) (ok, known bool) {
 			}
 		}
 	}
-	for _, c := range queue {
-		p.grid.erase(c)
-	}
 	p.queue = queue
 	return !failed, failed || i == len(queue)
+}
+
+// empty clears the squares that fill has filled.
+func (p *Position) empty() {
+	for _, c := range p.queue {
+		p.grid.erase(c)
+	}
 }

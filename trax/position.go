@@ -24,6 +24,8 @@ type Position struct {
 
 	frontier []uint32 // see scan
 	alerts   []uint8
+	outlooks []outlook // see survey
+	tails    []tail
 	settled  settled
 	runs     []run // see trace
 	path     []step
@@ -88,6 +90,7 @@ func (p *Position) Clone() *Position {
 	q.touched = slices.Clone(p.touched)
 	q.turns = slices.Clone(p.turns)
 	q.queue, q.frontier, q.alerts = nil, nil, nil
+	q.outlooks, q.tails = nil, nil
 	q.runs, q.path = nil, nil
 	q.settled = settled{}
 	return &q

@@ -43,6 +43,10 @@ WHOLE        = TestScripts|TestBrokenRules|TestFarmedStalls
 ALONE        = TestFaultyBoards|TestFloodIsTerritory|TestPerftWays|TestPerftOutgrowsTheTorus|TestEndings|TestForcedEndsAreProven|TestLongChainsForeseen|TestTextOfLargeBoards|TestAgainstNaive|TestFrontierAfterUndo|TestMemoryFollowsTiles|TestGoldenTurns|TestEveryClassIsMet|TestEveryClassOfOtherKindsIsMet|TestOracleAgrees|TestWholeRules|TestIgnoredContradictions|TestStrength|TestTooLarge|TestTooManyEvents|TestBrokenCores|TestEveryStatusInEveryRound|TestEverythingInTheDefaultRun|TestWideLines|TestPerfectIsLeast|TestPerfectLarger|TestSwissCompletes|TestSwissComingAndGoing|TestSwissIsLeast|TestVerifyEveryByte
 PLAIN        = ^($(WHOLE)|$(ALONE))$$
 
+# Packages in which nothing runs beside anything else: rules, bots, pictures, vectors, RTL and its
+# tools. Who starts goroutines around them is tested with the detector.
+SINGLE       = /(hdl(/.*)?|vectors|trax/(vectors|svg|term|replay)|games/(grid|kernel|jsonvalue|animation|advice)(/.*)?|games/(battle2048|chaser|dpt|kakomimasu)(/(rtl|vectors|svg|term|bots|conformance))?)$$
+
 # To vet the other systems compiles all and links nothing: seconds where little has
 # changed. No file is for one processor alone; all six targets are in make cross.
 test: lint ## lint, vet for other systems, and all tests, most with the race detector
@@ -52,10 +56,11 @@ test: lint ## lint, vet for other systems, and all tests, most with the race det
 	@$(MAKE) --no-print-directory -j2 --output-sync=target test-plain test-race
 
 test-plain:
-	@$(GO) test -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -run '$(PLAIN)' ./cmd/loopline ./games/... ./host/... ./trax/...
+	@$(GO) test -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -run '$(PLAIN)' $$($(GO) list ./cmd/loopline ./games/... ./host/... ./trax/... | grep -vE '$(SINGLE)')
+	@$(GO) test -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 $$($(GO) list ./... | grep -E '$(SINGLE)')
 
 test-race:
-	@$(GO) test -ldflags=-w -race -tags "$(TAGS)" -timeout 30m -skip '$(PLAIN)' ./...
+	@$(GO) test -ldflags=-w -race -tags "$(TAGS)" -timeout 30m -skip '$(PLAIN)' $$($(GO) list ./... | grep -vE '$(SINGLE)')
 
 cross: ## build and vet everything for Linux, Windows and macOS, without cgo
 	@scripts/cross

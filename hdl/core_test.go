@@ -41,6 +41,14 @@ func TestCoreIcarus(t *testing.T) {
 	}
 }
 
+// TestCoreVerilator runs the testbench in Verilog where Verilator compiles it.
+func TestCoreVerilator(t *testing.T) {
+	t.Parallel()
+	out, err := runTestbench(t, "core-verilator", "rtl", goldenTurns)
+	require.NoError(t, err, out)
+	require.Contains(t, out, "\nPASS 189 vectors")
+}
+
 func TestCoreIcarusFindsMutants(t *testing.T) {
 	t.Parallel()
 	findsCore(t, "core-icarus")

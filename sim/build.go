@@ -148,8 +148,12 @@ func (b *Builder) build(ctx context.Context, d *design) (*model, error) {
 		if err != nil {
 			return err
 		}
+		shared := shared{runtime: runtime}
+		if shared.headers, err = b.headers(ctx, tools, include, d.wave); err != nil {
+			return err
+		}
 		compiler := append(b.compilerFlags(), includes(include)...)
-		return d.make(ctx, tools, compiler, files, runtime, dir)
+		return d.make(ctx, tools, compiler, files, shared, dir)
 	})
 	if err != nil {
 		if ctx.Err() != nil {
@@ -224,7 +228,7 @@ var verilatorFlags = []string{
 
 // make makes the model in a directory that is empty.
 func (d *design) make(
-	ctx context.Context, tools toolchain, compiler []string, files []sourceFile, runtime, dir string,
+	ctx context.Context, tools toolchain, compiler []string, files []sourceFile, shared shared, dir string,
 ) error {
 	if err := d.write(files, dir); err != nil {
 		return err
@@ -235,7 +239,7 @@ func (d *design) make(
 	if err := d.recheck(&tools, dir); err != nil {
 		return err
 	}
-	if err := d.compile(ctx, tools, compiler, runtime, dir); err != nil {
+	if err := d.compile(ctx, tools, compiler, shared, dir); err != nil {
 		return err
 	}
 	for _, name := range [...]string{"obj", "harness", outDir} {
@@ -338,7 +342,7 @@ func (d *design) buildError(text string, err error) error {
 }
 
 // compile makes a program of the model's C++, all in one piece.
-func (d *design) compile(ctx context.Context, tools toolchain, compiler []string, runtime, dir string) error {
+func (d *design) compile(ctx context.Context, tools toolchain, compiler []string, shared shared, dir string) error {
 	parts, err := filepath.Glob(filepath.Join(dir, "obj", "Vdut*.cpp"))
 	if err != nil {
 		return err
@@ -354,20 +358,20 @@ func (d *design) compile(ctx context.Context, tools toolchain, compiler []string
 	if err := writeInputs(dir); err != nil {
 		return err
 	}
-	args := append(slices.Clone(compiler), "-I../obj")
+	args := append(slices.Clone(compiler), "-I../obj", "-include", filepath.Join(shared.headers, headersFile))
 	for _, m := range d.macros {
 		args = append(args, "-D"+m)
 	}
-	objects := []string{filepath.Join(runtime, "verilated.o"), filepath.Join(runtime, "verilated_threads.o")}
+	objects := []string{filepath.Join(shared.runtime, "verilated.o"), filepath.Join(shared.runtime, "verilated_threads.o")}
 	if d.wave {
-		args = append(args, "-DWAVE", "-DVM_TRACE=1", "-DVM_TRACE_FST=1")
-		objects = append(objects, filepath.Join(runtime, "verilated_fst_c.o"))
+		args = append(args, waveMacros...)
+		objects = append(objects, filepath.Join(shared.runtime, "verilated_fst_c.o"))
 	}
 	args = slices.Concat(args, []string{"all.cpp"}, objects, []string{"-o", "../" + outDir + "/" + modelFile})
 	if d.wave {
 		args = append(args, "-lz")
 	}
-	tools.seen = []string{runtime}
+	tools.seen = []string{shared.runtime, shared.headers}
 	text, err := tools.run(ctx, dir, "harness", []string{outDir}, tools.gxx, args...)
 	if err != nil {
 		return d.compileError(text, err)
@@ -411,25 +415,73 @@ func includes(include string) []string {
 // runtimeFlags are the compiler's for what all models share.
 var runtimeFlags = (&Builder{}).compilerFlags()
 
+// shared are the folders of what models have in common.
+type shared struct {
+	runtime string // Verilator's part of them, compiled
+	headers string // headersFile, compiled too
+}
+
+// headersFile includes what takes longest to compile of a small model. Whoever
+// cannot use what was compiled of it reads it as it is.
+const headersFile = "headers.h"
+
+const headersText = `#include "verilated.h"
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+`
+
+// waveMacros are the compiler's arguments for a model that keeps a waveform.
+var waveMacros = []string{"-DWAVE", "-DVM_TRACE=1", "-DVM_TRACE_FST=1"}
+
+// headers compiles headersFile as models are compiled.
+func (b *Builder) headers(ctx context.Context, tools toolchain, include string, wave bool) (string, error) {
+	args := append(b.compilerFlags(), includes(include)...)
+	if wave {
+		args = append(args, waveMacros...)
+	}
+	args = append(args, "-x", "c++-header", headersFile, "-o", headersFile+".gch")
+	return b.kept(ctx, "headers-", fmt.Sprint(tools.versions, args, headersText), func(dir string) error {
+		if err := os.WriteFile(filepath.Join(dir, headersFile), []byte(headersText), 0o644); err != nil {
+			return err
+		}
+		if text, err := tools.run(ctx, dir, ".", []string{"."}, tools.gxx, args...); err != nil {
+			return fmt.Errorf("compile the headers of models: %w: %s", err, firstLines(text, 5))
+		}
+		return nil
+	})
+}
+
 // runtime compiles the part of Verilator that all models share.
 func (b *Builder) runtime(ctx context.Context, tools toolchain, include string, wave bool) (string, error) {
 	parts := []string{"verilated", "verilated_threads"}
 	if wave {
 		parts = append(parts, "verilated_fst_c")
 	}
-	sum := sha256.Sum256([]byte(fmt.Sprint(tools.versions, include, runtimeFlags, parts)))
-	whole := func(dir string) bool {
-		_, err := os.Stat(filepath.Join(dir, "whole"))
-		return err == nil
-	}
-	key := "runtime-" + hex.EncodeToString(sum[:])[:16]
-	return cache{b.dir()}.entry(ctx, key, whole, func(dir string) error {
+	return b.kept(ctx, "runtime-", fmt.Sprint(tools.versions, include, runtimeFlags, parts), func(dir string) error {
 		for _, part := range parts {
 			from := filepath.Join(include, part+".cpp")
 			args := slices.Concat(runtimeFlags, includes(include), []string{"-c", from, "-o", part + ".o"})
 			if text, err := tools.run(ctx, dir, ".", []string{"."}, tools.gxx, args...); err != nil {
 				return fmt.Errorf("compile %s: %w: %s", from, err, firstLines(text, 5))
 			}
+		}
+		return nil
+	})
+}
+
+// kept returns the folder of the cache that make fills once for what it depends on.
+func (b *Builder) kept(ctx context.Context, prefix, dependsOn string, make func(dir string) error) (string, error) {
+	whole := func(dir string) bool {
+		_, err := os.Stat(filepath.Join(dir, "whole"))
+		return err == nil
+	}
+	sum := sha256.Sum256([]byte(dependsOn))
+	return cache{b.dir()}.entry(ctx, prefix+hex.EncodeToString(sum[:])[:16], whole, func(dir string) error {
+		if err := make(dir); err != nil {
+			return err
 		}
 		return os.WriteFile(filepath.Join(dir, "whole"), nil, 0o644)
 	})

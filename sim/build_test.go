@@ -51,7 +51,7 @@ func freshCache(t *testing.T) (dir string) {
 	t.Helper()
 	_, err := quick().BuildBoard(t.Context(), echo())
 	require.NoError(t, err)
-	shared, err := filepath.Glob(filepath.Join(CacheDir(), "sim", "runtime-*"))
+	shared, err := filepath.Glob(filepath.Join(CacheDir(), "sim", "[hr]*-*")) // headers-, runtime-
 	require.NoError(t, err)
 	dir = t.TempDir()
 	for _, from := range shared {

@@ -654,7 +654,7 @@ module ll_core_tb #(
         compare("the status", ans_status, {28'd0,
             turn[loopline_vectors::TURN_STATUS_OFFSET+:loopline_vectors::TURN_STATUS_WIDTH]});
       end
-      if (ans_status == Ok) judge_after;
+      if (ans_status[3:0] == Ok) judge_after;
       else compare("completed of a refused turn", ans_completed, 0);
       settle;
     end
@@ -733,7 +733,7 @@ module ll_core_tb #(
         judge_back;
       end
       judge(OpPlay);
-      if (ans_status == Ok) take_back;
+      if (ans_status[3:0] == Ok) take_back;
       judge_back;
     end
   endtask
@@ -798,13 +798,13 @@ module ll_core_tb #(
       ask(OpAsk, move);
       if (want_moves[place(move)][4]) begin
         compare("the status", ans_status, {28'd0, want_moves[place(move)][3:0]});
-      end else if (ans_status == Ok || ans_status == loopline_vectors::STATUS_FORCED_PLAY || ans_status ==
-                   loopline_vectors::STATUS_BOARD_FULL) begin
+      end else if (ans_status[3:0] == Ok || ans_status[3:0] == loopline_vectors::STATUS_FORCED_PLAY ||
+                   ans_status[3:0] == loopline_vectors::STATUS_BOARD_FULL) begin
         fail("the status of a tile that does not fit", ans_status,
-             pos_over ? loopline_vectors::STATUS_GAME_OVER : loopline_vectors::STATUS_COLOUR);
+             {28'd0, pos_over ? loopline_vectors::STATUS_GAME_OVER : loopline_vectors::STATUS_COLOUR});
       end
       settle;
-      if (OpAsk == OpPlay && ans_status == Ok) take_back;
+      if (OpAsk == OpPlay && ans_status[3:0] == Ok) take_back;
     end
   endtask
 
@@ -863,10 +863,10 @@ module ll_core_tb #(
       for (k = 0; k < n; k = k + 1) begin
         ask(OpAsk, moves[k][33:0]);
         compare("the status of a move of GEN", {28'd0, moves[k][37:34]}, ans_status);
-        if (ans_status == Ok) compare("completed of a move of GEN", {28'd0, moves[k][41:38]},
+        if (ans_status[3:0] == Ok) compare("completed of a move of GEN", {28'd0, moves[k][41:38]},
             ans_completed);
         settle;
-        if (OpAsk == OpPlay && ans_status == Ok) take_back;
+        if (OpAsk == OpPlay && ans_status[3:0] == Ok) take_back;
       end
     end
   endtask

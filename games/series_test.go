@@ -71,3 +71,17 @@ func TestSeriesOfEveryGame(t *testing.T) {
 		})
 	}
 }
+
+// What a bot thinks is in the record where it is asked for, for each of its moves.
+func TestBotThinksIntoTheRecord(t *testing.T) {
+	g, err := ByName("trax")
+	require.NoError(t, err)
+	s := Settings{Move: time.Minute, Handshake: time.Minute, First: time.Minute}
+	_, record := playSeries(t, g, s, 1, "bot:search?depth=2&log=true", "bot:random?seed=2")
+	found, err := host.ReadRecord(bytes.NewReader(record))
+	require.NoError(t, err)
+	require.Len(t, found, 1)
+	require.Contains(t, string(record), `{"type":"log","seat":0,"text":"depth 1, value 0, @0`)
+	_, silent := playSeries(t, g, s, 1, "bot:search?depth=2", "bot:random?seed=2")
+	require.NotContains(t, string(silent), `"type":"log"`)
+}

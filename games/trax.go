@@ -115,11 +115,16 @@ func newTraxBot(spec string, self Self) (player.Local, error) {
 	if err != nil {
 		return nil, err
 	}
+	c := &contest.Contestant{Team: self.Team, Limit: s.Limit(self.Limit), Say: self.Say}
+	if s.Log {
+		s.Options.Tell = func(t engine.Thought) { c.Log(t.String()) }
+	}
 	bot, err := s.New()
 	if err != nil {
 		return nil, err
 	}
-	return &contest.Contestant{Team: self.Team, Limit: s.Limit(self.Limit), Chooser: bot, Say: self.Say}, nil
+	c.Chooser = bot
+	return c, nil
 }
 
 // newTraxPerson makes a person who is asked for moves.

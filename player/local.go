@@ -26,5 +26,5 @@ func (o *Opener) seatLocal(address string, p Local) (*Player, error) {
 			o.Say(fmt.Sprintf("%s: %v", address, err))
 		}
 	}()
-	return &Player{seated: o.line(ours), leave: func() { cancel(); <-done }}, nil
+	return &Player{seated: o.line(ours), local: p, leave: func() { cancel(); <-done }}, nil
 }

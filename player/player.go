@@ -24,7 +24,8 @@ type Player struct {
 	address string
 	lasting bool
 	polled  bool
-	leave   func() // ends a local player and waits for it; or nil
+	local   Local  // a player of this process; or nil
+	leave   func() // ends it and waits for it; or nil
 }
 
 // Close closes the player and waits for its end.
@@ -112,11 +113,15 @@ func (p *Player) Pause() func(stop bool) {
 	}
 }
 
-// LogAnswers has the clock cycles of a simulated board's answers told to log,
-// before each game anew. Other players tell nothing.
+// LogAnswers has the clock cycles of a simulated board's answers told to log, and
+// what a bot of ours thinks that has been asked to tell, before each game anew.
+// Other players tell nothing.
 func (p *Player) LogAnswers(log func(text string)) {
-	if s, ok := p.seated.(*sim.Player); ok {
-		s.LogAnswers(log)
+	type logger interface{ LogAnswers(log func(text string)) }
+	for _, from := range [...]any{p.seated, p.local} {
+		if l, ok := from.(logger); ok {
+			l.LogAnswers(log)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package contest
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/loopline/loopline/host"
@@ -25,6 +26,7 @@ type Contestant struct {
 	Chooser Chooser
 	Say     func(string) // gets remarks for people
 
+	log     atomic.Pointer[func(string)]
 	pos     *trax.Position
 	opening []string // of the next game
 	playing bool
@@ -36,6 +38,19 @@ type Contestant struct {
 func (c *Contestant) Serve(ctx context.Context, line host.Player) error {
 	c.Reset()
 	return host.Respond(ctx, line, Trim, c.Answer)
+}
+
+// LogAnswers has what Log is given told to log, such as a record's, and no longer
+// said. It may be called while the player answers.
+func (c *Contestant) LogAnswers(log func(text string)) { c.log.Store(&log) }
+
+// Log tells what the player thinks of the answer that it is about to give.
+func (c *Contestant) Log(text string) {
+	if log := c.log.Load(); log != nil {
+		(*log)(text)
+		return
+	}
+	c.Say(text)
 }
 
 // Reset makes the player as new.

@@ -41,6 +41,9 @@ type Options struct {
 	Nodes int64
 	// Evaluate values positions for greedy and search; nil means Tracks().
 	Evaluate Evaluator
+	// Tell, if any, is told by search what it came to at each depth that it has
+	// finished, in the goroutine of Move.
+	Tell func(Thought)
 
 	clock clock // nil is time.Now
 }

@@ -74,6 +74,7 @@ func (s *search) think(ctx context.Context, p *trax.Position, limit time.Duratio
 			break
 		}
 		r.score, r.depth = score, r.depth+1
+		s.tell(&r)
 		if decided(score) || len(s.root) == 1 || t.budget.used(usedPercent) {
 			break
 		}

@@ -16,9 +16,10 @@ type Spec struct {
 	Name    string
 	Options Options
 	Think   time.Duration // for a move at most; 0 is as long as it may
+	Log     bool          // what it thinks is to be told
 }
 
-// ParseSpec reads NAME?seed=1&depth=3&nodes=10000&time=200ms, all of it
+// ParseSpec reads NAME?seed=1&depth=3&nodes=10000&time=200ms&log=true, all of it
 // optional. The error names the option at fault, or the bots that there are.
 func ParseSpec(s string) (Spec, error) {
 	name, options, err := query.Split(s)
@@ -55,8 +56,12 @@ func (b *Spec) set(key, value string) (err error) {
 		if err != nil {
 			return fmt.Errorf("time %.40q is no duration such as 200ms", value)
 		}
+	case "log":
+		if b.Log = value == "true"; !b.Log && value != "false" {
+			return fmt.Errorf("log %.40q is not true or false", value)
+		}
 	default:
-		return fmt.Errorf("no option %.40q; there are seed, depth, nodes, time", key)
+		return fmt.Errorf("no option %.40q; there are seed, depth, nodes, time, log", key)
 	}
 	if err != nil {
 		return fmt.Errorf("%s %.40q is no whole number", key, value)

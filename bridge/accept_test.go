@@ -30,7 +30,7 @@ func TestWaitingBearsPassingTrouble(t *testing.T) {
 	player, err := net.Dial("tcp", listener.Addr().String())
 	require.NoError(t, err)
 	defer player.Close()
-	l := &troubled{listener, []error{syscall.ECONNABORTED, syscall.EMFILE}}
+	l := &troubled{listener, []error{errAborted, errTooManyOpen}}
 	conn, err := (&Listener{listener: l}).Accept(t.Context())
 	require.NoError(t, err)
 	require.NoError(t, conn.Close())

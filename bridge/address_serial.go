@@ -12,7 +12,7 @@ const DefaultBaud = 115200
 // SerialAddress selects a serial device, by node or by what stands behind it,
 // and says how to set it. Exactly one of Device, SerialNumber, USBPath is set.
 type SerialAddress struct {
-	// Device is the node, such as /dev/ttyUSB0 or a link to it.
+	// Device is the node, such as /dev/ttyUSB0 or a link to it, or COM3.
 	Device string
 
 	// SerialNumber is that of the USB adapter.
@@ -74,12 +74,24 @@ func (s *SerialAddress) parseTarget(target string) *AddressError {
 		return s.parseChannel(&s.USBPath, "path", target[len("path="):])
 	case strings.HasPrefix(target, "by-id/"), strings.HasPrefix(target, "by-path/"):
 		target = "/dev/serial/" + target
+	case isCOM(target):
+		target = strings.ToUpper(target)
 	case !strings.Contains(target, "/"):
 		return fault(fmt.Sprintf("device %q", target), "is no path",
 			"write serial:/dev/"+target+", serial:sn=… or serial:path=…")
 	}
 	s.Device = target
 	return nil
+}
+
+// isCOM reports whether a device is named as Windows names them: COM3. Such names
+// are read on every system, for records that were made there.
+func isCOM(target string) bool {
+	if len(target) < 4 || !strings.EqualFold(target[:3], "COM") {
+		return false
+	}
+	number, err := strconv.ParseUint(target[3:], 10, 8)
+	return err == nil && number > 0 && target[3] != '0'
 }
 
 func (s *SerialAddress) parseChannel(field *string, key, text string) *AddressError {

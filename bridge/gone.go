@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"syscall"
 )
 
 // GoneError says that the other side can answer no more and how it ended:
@@ -34,7 +33,7 @@ func describeGone(err error) *GoneError {
 		return gone
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrClosedPipe):
 		return &GoneError{"connection closed by the peer", err}
-	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+	case errors.Is(err, errReset), errors.Is(err, errResetToo), errors.Is(err, errAborted):
 		return &GoneError{"connection broken off by the peer", err}
 	case errors.Is(err, os.ErrClosed):
 		return &GoneError{"connection closed by us", err}

@@ -99,8 +99,8 @@ func Peer(conn io.ReadWriteCloser) string {
 // pauseAfter waits out an error that passes by itself: a peer that hung up
 // before it was accepted, or a moment without free descriptors.
 func pauseAfter(ctx context.Context, err error) bool {
-	passing := errors.Is(err, syscall.ECONNABORTED) ||
-		errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
+	passing := errors.Is(err, errAborted) ||
+		errors.Is(err, errTooManyOpen) || errors.Is(err, syscall.ENFILE)
 	if !passing {
 		return false
 	}
@@ -135,14 +135,14 @@ func peerAllowed(allow []netip.Prefix, peer net.Addr) bool {
 
 func listenError(a Address, err error) error {
 	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
+	case errors.Is(err, errInUse):
 		who := describeHolders(listenersOn("/", a.Port))
 		return fmt.Errorf("%s: address in use%s: end that program or take "+
 			"another port: %w", a, who, err)
-	case errors.Is(err, syscall.EACCES):
+	case errors.Is(err, errNotAllowed):
 		return fmt.Errorf("%s: port %d needs root: take one above 1023: %w",
 			a, a.Port, err)
-	case errors.Is(err, syscall.EADDRNOTAVAIL):
+	case errors.Is(err, errNoSuchHere):
 		return fmt.Errorf("%s: %s is no address of this machine: write "+
 			"listen::%d or one of its own: %w", a, a.Host, a.Port, err)
 	}

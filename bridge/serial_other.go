@@ -20,6 +20,7 @@ import (
 type serialPort struct {
 	port     serial.Port
 	name     string // as the user knows it
+	most     int    // bytes that one read may ask for
 	closing  atomic.Bool
 	deadline atomic.Int64 // of Write, Unix nanoseconds, 0 is none
 
@@ -48,7 +49,7 @@ func openSerial(a SerialAddress, opts Options) (io.ReadWriteCloser, error) {
 	if err := setModemLines(name, port, a); err != nil {
 		return nil, errors.Join(err, port.Close())
 	}
-	return &serialPort{port: port, name: name}, nil
+	return &serialPort{port: port, name: name, most: mostOfARead()}, nil
 }
 
 // openError gives each way in which opening fails its own remedy.
@@ -71,7 +72,7 @@ func openError(name string, err error) error {
 // Read blocks until bytes arrive. An end that we did not cause is a
 // [*GoneError].
 func (p *serialPort) Read(b []byte) (int, error) {
-	n, err := p.port.Read(b)
+	n, err := p.port.Read(b[:min(len(b), p.most)])
 	switch {
 	case p.closing.Load():
 		return n, errClosed(p.name)

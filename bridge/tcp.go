@@ -7,7 +7,6 @@ import (
 	"io"
 	"net"
 	"sync/atomic"
-	"syscall"
 )
 
 // socket is a TCP connection that answers its end in words.
@@ -35,7 +34,7 @@ func newSocket(conn net.Conn) (*socket, error) {
 func openTCP(ctx context.Context, a Address, _ Options) (io.ReadWriteCloser, error) {
 	var dialer net.Dialer
 	conn, err := dialer.DialContext(ctx, "tcp", a.hostPort())
-	if errors.Is(err, syscall.ECONNREFUSED) {
+	if errors.Is(err, errRefused) {
 		return nil, fmt.Errorf("%s: nobody listens there: start the player first, "+
 			"or let it connect to us with listen:: %w", a, err)
 	}

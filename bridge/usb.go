@@ -17,9 +17,8 @@ func openUSB(ctx context.Context, a USBAddress, opts Options) (io.ReadWriteClose
 		SerialNumber: a.SerialNumber, Path: a.USBPath, Channel: a.Channel,
 	}
 	if !usb.Built {
-		return nil, fmt.Errorf("%s: %w: install libusb-1.0-0-dev and pkg-config and run make build "+
-			"(or go build -tags usb), or use the kernel's driver and serial: (loopline ports lists "+
-			"the devices)", selector, usb.ErrNotBuilt)
+		return nil, fmt.Errorf("%s: %w: %s (loopline ports lists the devices)",
+			selector, usb.ErrNotBuilt, usb.WayOut)
 	}
 	port, err := usb.Select(selector, opts.Root)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // First arguments with which a test binary runs itself as something else.
 const (
 	argPlay = "bridgetest-play" // PLAYER SCRIPT
-	argWire = "bridgetest-wire" // SOCKET
+	argWire = "bridgetest-wire" // ADDRESS
 )
 
 // crashStatus is the exit status of a process whose player crashed.
@@ -83,17 +83,17 @@ func playStdio(scripts Scripts, args []string) int {
 	return 0
 }
 
-// wireStdio joins standard input and output to a socket, so that a test holds
+// wireStdio joins standard input and output to a connection, so that a test holds
 // the far end of a process.
-func wireStdio(socket string) int {
-	conn, err := net.Dial("unix", socket)
+func wireStdio(address string) int {
+	conn, err := net.Dial("tcp", address)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bridgetest:", err)
 		return 2
 	}
 	go func() {
 		io.Copy(conn, os.Stdin)
-		if c, ok := conn.(*net.UnixConn); ok {
+		if c, ok := conn.(*net.TCPConn); ok {
 			c.CloseWrite()
 		}
 	}()

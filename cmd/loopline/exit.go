@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/stream"
 )
 
 // The exit statuses; statusHelp says the same to people.
@@ -77,7 +75,7 @@ func status(err error) int {
 		return statusDone
 	case errors.Is(err, context.Canceled), errors.Is(err, host.ErrInterrupted):
 		return statusInterrupted
-	case readerGone(err):
+	case stream.ReaderGone(err):
 		return statusPipe
 	case errors.As(err, &usage):
 		return statusUsage
@@ -86,14 +84,6 @@ func status(err error) int {
 	default:
 		return statusFailed
 	}
-}
-
-// readerGone reports whether the other end of our standard output has been
-// closed. A player's pipe that breaks is not that.
-func readerGone(err error) bool {
-	var path *fs.PathError
-	return errors.Is(err, syscall.EPIPE) && errors.As(err, &path) &&
-		path.Path == os.Stdout.Name()
 }
 
 // describe is an error in the words for standard error.

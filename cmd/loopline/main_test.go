@@ -26,7 +26,7 @@ const badMove = "ZZZ9999+"
 // that stop their host and look into /proc.
 func scripts() bridgetest.Scripts {
 	all := bridgetest.Scripts{
-		scriptBot: botScript, scriptQuick: quickScript,
+		scriptBot: botScript, scriptQuick: quickScript, scriptParent: parent,
 		scriptWitnessWhite: witness(logWhite, botScript), scriptWitnessRed: witness(logRed, quickScript),
 	}
 	maps.Copy(all, systemScripts())
@@ -75,6 +75,9 @@ type playerStdio struct {
 // TestMain makes this binary the commands that the scripts run: loopline
 // itself, and player-NAME for every player of bridgetest.
 func TestMain(m *testing.M) {
+	if len(os.Args) == 3 && os.Args[1] == argGrandchild {
+		grandchild(os.Args[2])
+	}
 	bridgetest.Main(scripts())
 	commands := map[string]func(){"loopline": scriptMain}
 	for _, p := range bridgetest.Players() {

@@ -41,6 +41,20 @@ func TestCommandsOfThePages(t *testing.T) {
 	}
 }
 
+// TestCommandsOfTheStarter runs those that begin a project.
+func TestCommandsOfTheStarter(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "starter.md"))
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	commands := commandsOf(string(text))
+	require.Len(t, commands, 4)
+	for _, command := range commands {
+		var said strings.Builder
+		status := run(t.Context(), strings.Fields(command)[1:], strings.NewReader(""), io.Discard, &said)
+		require.Zero(t, status, "%s\n%s", command, said.String())
+	}
+}
+
 // prepareFiles makes the files that the pages name.
 func prepareFiles(t *testing.T, game string) {
 	t.Helper()

@@ -47,6 +47,7 @@ that its verdict can be derived again.`,
 		newCompareCmd(),
 		newVectorsCmd(),
 		newSimCmd(),
+		newNewCmd(),
 		newUSBGuardCmd(),
 		newVersionCmd(),
 	)

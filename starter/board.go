@@ -1,0 +1,146 @@
+package starter
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+	"text/template"
+)
+
+// SimulatedHz is the clock at which a project's board is simulated: a bit lasts
+// 16 cycles of it, so that checks are quick.
+const SimulatedHz = 16 * 115200
+
+// view is what the templates see.
+type view struct {
+	board
+	Lang string // v, sv or vhdl
+}
+
+// boardFiles are the files of a board's project.
+func boardFiles(b board, language string) ([]file, error) {
+	v := view{b, language}
+	made, err := v.sources()
+	if err != nil {
+		return nil, err
+	}
+	templates, err := template.New("").ParseFS(files, "board/*.tmpl")
+	if err != nil {
+		return nil, err
+	}
+	for name, from := range map[string]string{
+		"Makefile": "Makefile.tmpl", "README.md": "README.md.tmpl", "rtl/top." + v.Ext(): "top." + v.kind() + ".tmpl",
+		v.Constraints(): b.Flow + ".tmpl",
+	} {
+		var text bytes.Buffer
+		if err := templates.ExecuteTemplate(&text, from, v); err != nil {
+			return nil, err
+		}
+		made = append(made, file{name, text.Bytes(), 0o644})
+	}
+	if script := templates.Lookup(b.Flow + "-tcl.tmpl"); script != nil {
+		var text bytes.Buffer
+		if err := script.Execute(&text, v); err != nil {
+			return nil, err
+		}
+		made = append(made, file{"build.tcl", text.Bytes(), 0o644})
+	}
+	for i := range made {
+		if language == "sv" && strings.HasSuffix(made[i].name, ".sv") {
+			made[i].text = systemVerilog(made[i].text)
+		}
+	}
+	return made, nil
+}
+
+// sources are the modules that are the same on every board.
+func (v view) sources() (made []file, err error) {
+	all, err := copied("board/"+v.kind(), "rtl")
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range all {
+		f.name = strings.TrimSuffix(f.name, path.Ext(f.name)) + "." + v.Ext()
+		if strings.Contains(f.name, "_tb.") {
+			f.name = "test/" + path.Base(f.name)
+		}
+		if strings.Contains(f.name, "sim_ibufds") && v.ClockN.Port == "" {
+			continue
+		}
+		made = append(made, f)
+	}
+	return made, nil
+}
+
+// kind is the folder of the sources.
+func (v view) kind() string {
+	if v.Lang == "vhdl" {
+		return "vhdl"
+	}
+	return "v"
+}
+
+// Ext is how the names of sources end.
+func (v view) Ext() string {
+	if v.Lang == "vhdl" {
+		return "vhd"
+	}
+	return v.Lang
+}
+
+// Constraints is the name of the file that has the pins.
+func (v view) Constraints() string {
+	return v.Name + map[string]string{"ice40": ".pcf", "ecp5": ".lpf", "gowin": ".cst", "vivado": ".xdc", "quartus": ".qsf"}[v.Flow]
+}
+
+// Address is the board as it is simulated, by its pins.
+func (v view) Address() string {
+	clock, reset := v.Clock.Port, "none"
+	if v.ClockN.Port != "" {
+		clock += ",!" + v.ClockN.Port
+	}
+	if v.Reset.Port != "" {
+		reset = mark(v.Reset) + v.Reset.Port
+	}
+	return fmt.Sprintf("rtl?top=top&clk=%d&param.CLOCK_HZ=%[1]d&clock=%s&rst=%s&rx=%s&tx=%s",
+		SimulatedHz, clock, reset, v.RX.Port, v.TX.Port)
+}
+
+func mark(p pin) string {
+	if p.Low {
+		return "!"
+	}
+	return ""
+}
+
+// Pins are all pins that are there.
+func (v view) Pins() (all []pin) {
+	for _, p := range []pin{v.Clock, v.ClockN, v.Reset, v.RX, v.TX, v.Lamp} {
+		if p.Port != "" {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// Period is a clock cycle in nanoseconds.
+func (v view) Period() string { return fmt.Sprintf("%.3f", 1e9/float64(v.Hz)) }
+
+// MHz is the clock.
+func (v view) MHz() int { return v.Hz / 1_000_000 }
+
+// systemVerilog is Verilog in the words of SystemVerilog: the templates write
+// nothing whose meaning changes.
+func systemVerilog(text []byte) []byte {
+	for _, change := range []struct{ from, to string }{
+		{`\b(input|output) +(?:wire|reg)\b`, "$1 logic"},
+		{`(?m)^( *)(?:wire|reg)\b`, "${1}logic"},
+		{`\balways @\(posedge\b`, "always_ff @(posedge"},
+		{`\balways @\(\*\)`, "always_comb"},
+	} {
+		text = regexp.MustCompile(change.from).ReplaceAll(text, []byte(change.to))
+	}
+	return text
+}

@@ -1,0 +1,141 @@
+// Package starter writes projects that play at once and are then an entrant's
+// own: a board in Verilog, SystemVerilog or VHDL, a bot, a core. What they hold
+// are the files of its folders, with the pins of a board filled in.
+package starter
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+//go:embed board bot core
+var files embed.FS
+
+// Boards returns the names of the boards that there is a project for.
+func Boards() (names []string) {
+	for _, b := range boards {
+		names = append(names, b.Name)
+	}
+	return names
+}
+
+// Kinds are the kinds of projects.
+func Kinds() []string { return []string{"board", "bot", "core"} }
+
+// Languages are those of a kind of project, the default first.
+func Languages(kind string) []string {
+	switch kind {
+	case "board":
+		return []string{"v", "sv", "vhdl"}
+	case "bot":
+		return []string{"python", "c", "go"}
+	}
+	return []string{"sv", "vhdl"}
+}
+
+// Project is what to write.
+type Project struct {
+	Kind     string // one of [Kinds]
+	Language string // one of [Languages]; empty is the default
+	Board    string // one of [Boards], for a board
+}
+
+// Check completes a project. The error names what there is.
+func (p *Project) Check() error {
+	if !slices.Contains(Kinds(), p.Kind) {
+		return fmt.Errorf("%.40q: there are %s", p.Kind, strings.Join(Kinds(), ", "))
+	}
+	languages := Languages(p.Kind)
+	if p.Language == "" {
+		p.Language = languages[0]
+	}
+	if !slices.Contains(languages, p.Language) {
+		return fmt.Errorf("--lang %.40q: a %s is written in %s", p.Language, p.Kind, strings.Join(languages, ", "))
+	}
+	if p.Kind != "board" && p.Board != "" {
+		return fmt.Errorf("--board is for a board, not for a %s; leave it out", p.Kind)
+	}
+	if p.Kind == "board" && !slices.Contains(Boards(), p.Board) {
+		return fmt.Errorf("--board %.40q: there are %s; for another take the nearest and change top and its pins",
+			p.Board, strings.Join(Boards(), ", "))
+	}
+	return nil
+}
+
+// Write writes a project into a directory, which must not be there or be empty,
+// and returns what to do next, for people. What was written stays where an error
+// comes later.
+func (p Project) Write(dir string) (next string, err error) {
+	if err := p.Check(); err != nil {
+		return "", err
+	}
+	made, err := p.files()
+	if err != nil {
+		return "", err
+	}
+	if err := empty(dir); err != nil {
+		return "", err
+	}
+	for _, f := range made {
+		name := filepath.Join(dir, filepath.FromSlash(f.name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return "", err
+		}
+		if err := os.WriteFile(name, f.text, f.mode); err != nil {
+			return "", err
+		}
+	}
+	return fmt.Sprintf("%d files are in %s. Read README.md there, and type: make -C %[2]s check\n", len(made), dir), nil
+}
+
+// empty is the error of a directory that holds something.
+func empty(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil && len(entries) > 0 {
+		err = fmt.Errorf("%s holds %s already; name a directory that is not there or is empty", dir, entries[0].Name())
+	}
+	return err
+}
+
+// file is a file of a project.
+type file struct {
+	name string
+	text []byte
+	mode fs.FileMode
+}
+
+// files are those of a project.
+func (p *Project) files() ([]file, error) {
+	if p.Kind == "board" {
+		b := boards[slices.Index(Boards(), p.Board)]
+		return boardFiles(b, p.Language)
+	}
+	return copied(path.Join(p.Kind, p.Language), "")
+}
+
+// copied are the files of a folder as they are, below another folder.
+func copied(folder, to string) (made []file, err error) {
+	err = fs.WalkDir(files, folder, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := files.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		bare := strings.TrimSuffix(strings.TrimPrefix(name, folder+"/"), ".txt") // go.mod and such would not be embedded
+		made = append(made, file{path.Join(to, bare), text, 0o644})
+		return nil
+	})
+	return made, err
+}

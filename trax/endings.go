@@ -1,5 +1,7 @@
 package trax
 
+import "math"
+
 // Ending is a legal turn that ends the game.
 type Ending struct {
 	Move      Move
@@ -18,6 +20,7 @@ func (e Ending) Wins(color Color) bool { return e.Completed.of(color) != 0 }
 // nothing but what dst needs, and is not safe for concurrent use with any other
 // method of p.
 func (p *Position) AppendEndings(dst []Ending) []Ending {
+	p.allowance = math.MaxInt
 	p.endings(func(c uint32, t Tile, r Completed) bool {
 		dst = append(dst, p.ending(c, t, r))
 		return true
@@ -29,7 +32,18 @@ func (p *Position) AppendEndings(dst []Ending) []Ending {
 // one it returns it and true. If not, it appends to dst the turns by which the
 // other side would win at once, were it to move, at most one for each cell.
 func (p *Position) Threats(dst []Ending) (threats []Ending, win Move, won bool) {
+	threats, win, won, _ = p.ThreatsWithin(dst, math.MaxInt)
+	return threats, win, won
+}
+
+// ThreatsWithin is Threats that gives up when the turns that it had to play have
+// forced more than the given number of tiles: what it knows by then is true, but
+// there may be more. It returns how many tiles are left, less than 0 if it gave
+// up. On a board on which every turn forces a thousand tiles, looking at all of them
+// takes a tenth of a second.
+func (p *Position) ThreatsWithin(dst []Ending, tiles int) (threats []Ending, win Move, won bool, left int) {
 	me, last := p.Turn(), noCell
+	p.allowance = tiles
 	p.endings(func(c uint32, t Tile, r Completed) bool {
 		if r.of(me) != 0 {
 			win, won = p.ending(c, t, r).Move, true
@@ -40,7 +54,7 @@ func (p *Position) Threats(dst []Ending) (threats []Ending, win Move, won bool) 
 		}
 		return true
 	})
-	return dst, win, won
+	return dst, win, won, p.allowance
 }
 
 // WinsBy tells whether m is a legal turn by which the side to move wins at once.
@@ -61,7 +75,8 @@ func (p *Position) ending(c uint32, t Tile, r Completed) Ending {
 	return Ending{Move{p.cell(c), t.Shape()}, r}
 }
 
-// endings tells of each legal turn that ends the game, until yield returns false.
+// endings tells of each legal turn that ends the game, until yield returns false
+// or the allowance is used up.
 //
 // A tile by itself closes no loop: its cell sees one edge of a colour at most.
 // So nothing ends without a forced tile, while the box is too short for lines.
@@ -78,7 +93,7 @@ func (p *Position) endings(yield func(c uint32, t Tile, r Completed) bool) {
 		}
 		fit := &fits[p.grid.squares[c].in()]
 		for _, t := range fit.tiles[:fit.n] {
-			if r := p.completes(c, t, spans); r != 0 && !yield(c, t, r) {
+			if r := p.completes(c, t, spans); r != 0 && !yield(c, t, r) || p.allowance < 0 {
 				return
 			}
 		}
@@ -221,7 +236,9 @@ func (p *Position) loops(c uint32, sides [2]Side) bool {
 
 // completesPlayed plays the turn and takes it back.
 func (p *Position) completesPlayed(c uint32, t Tile) Completed {
-	if !p.try(candidate{c, t}) {
+	legal := p.try(candidate{c, t})
+	p.allowance -= len(p.queue)
+	if !legal {
 		return 0
 	}
 	r := p.completed

@@ -26,9 +26,11 @@ type Position struct {
 	alerts   []uint8
 	outlooks []outlook // see survey
 	tails    []tail
-	settled  settled
-	runs     []run // see trace
-	path     []step
+
+	allowance int // of tiles forced by turns that endings plays
+	settled   settled
+	runs      []run // see trace
+	path      []step
 
 	completed Completed
 	fault     fault

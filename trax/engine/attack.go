@@ -5,17 +5,18 @@ import "github.com/loopline/loopline/trax"
 // attacks tells whether the side to move wins at once, and if not whether the
 // other side threatens to. The node of the ply then holds the threats, one of
 // which is the first answer to be tried after each move. Both are false when the
-// budget is spent.
+// budget is spent, or looking takes too long on this board.
 func (t *tree) attacks(ply int) (won, attacked bool) {
 	n, here := &t.plies[ply], t.frame.top()
-	if t.budget.charge(threatsCost * t.p.Tiles()) {
+	if t.budget.charge(threatsCost*t.p.Tiles()) || t.blind {
 		return false, false
 	}
 	if n.wins.shape != 0 && t.p.WinsBy(here.move(n.wins)) {
 		return true, false
 	}
-	threats, win, won := t.p.Threats(n.threats[:0])
-	n.threats = threats
+	threats, win, won, left := t.p.ThreatsWithin(n.threats[:0], threatsMost)
+	n.threats, t.blind = threats, left < 0
+	t.budget.charge(chainCost * (threatsMost - left))
 	if won {
 		n.wins = here.hintOf(win)
 	} else if len(threats) > 0 {
@@ -26,6 +27,10 @@ func (t *tree) attacks(ply int) (won, attacked bool) {
 
 // threatsCost is the work of looking for wins, by tile.
 const threatsCost = 2
+
+// threatsMost is how many tiles may be forced in a look for wins. A board on which
+// that is too few takes too long to look at, and is searched on without.
+const threatsMost = 4000
 
 // parries tells whether m lies where the other side threatens.
 func (n *node) parries(m trax.Move) bool {

@@ -78,17 +78,66 @@ func TestBoundedSearchForgets(t *testing.T) {
 	}
 }
 
-// TestCrowdedBoards leaves boards on which a turn may force hundreds of tiles
-// to the search that does not look for wins everywhere.
-func TestCrowdedBoards(t *testing.T) {
+// crowdedRow returns a row of more tiles than a crowded board has, of the given
+// shapes in turns.
+func crowdedRow(t *testing.T, shapes string) *trax.Position {
 	p := trax.NewPosition()
 	require.NoError(t, p.PlayText("@0/"))
 	for p.Tiles() <= crowdedTiles {
-		require.NoError(t, p.Play(trax.Move{Cell: trax.Cell{Col: p.Width() + 1, Row: 1}, Shape: trax.Slash}))
+		m := trax.Move{Cell: trax.Cell{Col: p.Width() + 1, Row: 1}, Shape: trax.Shape(shapes[p.Tiles()%len(shapes)])}
+		require.NoError(t, p.Play(m))
 	}
-	c := &TickingClock{Tick: time.Millisecond}
-	m, err := newSearch(c.On(Options{Evaluate: Tracks()})).Move(t.Context(), p, 100*time.Millisecond)
-	require.NoError(t, err)
-	require.NoError(t, p.Play(m))
-	require.Less(t, c.Reads, 110)
+	return p
+}
+
+// TestCrowdedBoards looks for wins on boards of hundreds of tiles as on small ones,
+// unless each turn forces hundreds.
+func TestCrowdedBoards(t *testing.T) {
+	for shapes, blind := range map[string]bool{"/+": false, "/": true} {
+		p := crowdedRow(t, shapes)
+		c := &TickingClock{Tick: time.Millisecond}
+		s := newSearch(c.On(Options{Evaluate: Tracks()}))
+		m, err := s.Move(t.Context(), p, 100*time.Millisecond)
+		require.NoError(t, err)
+		require.NoError(t, p.Play(m))
+		require.Less(t, c.Reads, 110)
+		require.True(t, p.Undo())
+		s.tree.begin(p, newBudget(t.Context(), nil, time.Hour, 0), false)
+		won, attacked := s.tree.attacks(0)
+		require.Equal(t, []bool{false, false, blind}, []bool{won, attacked, s.tree.blind}, "a row of %s", shapes)
+	}
+}
+
+// TestAttackOnACrowdedBoard parries an attack at the end of a row of 400 tiles, and
+// wins by one that is not parried.
+func TestAttackOnACrowdedBoard(t *testing.T) {
+	rng := rand.New(rand.NewPCG(14, 1))
+	parried, won := 0, 0
+	for parried < 1 || won < 1 {
+		p := crowdedRow(t, "/+")
+		for range 4 + rng.IntN(4) {
+			moves := p.AppendMoves(nil)
+			late := moves[len(moves)*9/10:]
+			_ = p.Play(late[rng.IntN(len(late))])
+			if p.Outcome().Over {
+				p.Undo()
+			}
+		}
+		threats, _, wins := p.Threats(nil)
+		if !wins && len(threats) == 0 {
+			continue
+		}
+		m, err := newSearch(Options{Nodes: 4000, Evaluate: Tracks()}).Move(t.Context(), p, time.Hour)
+		require.NoError(t, err)
+		mover := p.Turn()
+		require.NoError(t, p.Play(m))
+		if wins {
+			require.Equal(t, trax.Outcome{Over: true, Winner: mover, Completed: p.Outcome().Completed}, p.Outcome())
+			won++
+			continue
+		}
+		if _, _, lost := p.Threats(nil); !lost {
+			parried++
+		}
+	}
 }

@@ -20,9 +20,8 @@ type search struct {
 	root    []candidate
 }
 
-// crowdedTiles is the number of tiles from which looking for wins at every
-// position costs more than it tells: a turn may force a chain as long as the
-// board, and so may each of its answers.
+// crowdedTiles is the number of tiles from which naming them all, so that what the
+// table knows holds for the whole game, takes longer than it gains.
 const crowdedTiles = 400
 
 func newSearch(o Options) *search {
@@ -65,8 +64,8 @@ func (s *search) think(ctx context.Context, p *trax.Position, limit time.Duratio
 		return result{}, err
 	}
 	t := &s.tree
-	t.knows = s.knows && p.Tiles() <= crowdedTiles
-	t.begin(p, newBudget(ctx, s.options.clock, limit, s.options.Nodes), s.keeps())
+	t.knows = s.knows
+	t.begin(p, newBudget(ctx, s.options.clock, limit, s.options.Nodes), s.keeps(p))
 	defer func() { r.nodes = t.nodes }()
 	for finished := s.list(); finished && r.depth < s.options.Depth; {
 		var score int
@@ -86,8 +85,8 @@ func (s *search) think(ctx context.Context, p *trax.Position, limit time.Duratio
 }
 
 // keeps tells whether the table is kept from one answer to the next.
-func (s *search) keeps() bool {
-	return s.tree.knows && s.options.Nodes == 0 && s.options.Depth == maxDepth
+func (s *search) keeps(p *trax.Position) bool {
+	return s.knows && p.Tiles() <= crowdedTiles && s.options.Nodes == 0 && s.options.Depth == maxDepth
 }
 
 // list tries every legal move once and ranks them, moves of one value in an

@@ -10,6 +10,7 @@ type tree struct {
 	evaluate Evaluator
 	table    *table
 	knows    bool // attacks
+	blind    bool // looking for them takes too long
 	budget   budget
 	frame    frame
 	order    ordering
@@ -29,7 +30,7 @@ type node struct {
 
 // begin prepares a search of p. With keep what the table knows is kept.
 func (t *tree) begin(p *trax.Position, b budget, keep bool) {
-	t.p, t.budget, t.nodes = p, b, 0
+	t.p, t.budget, t.nodes, t.blind = p, b, 0, false
 	t.frame.anchor(p)
 	t.order.reset()
 	for i := range t.plies {

@@ -52,7 +52,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 			}
 			return &contest.Contestant{Chooser: chooser, Limit: self.Limit, Say: self.Say}, nil
 		},
-		View:    func() View { return battle2048View{&term.View{}} },
+		View:    func() View { return battle2048View{&term.View{}, battle2048Japanese} },
 		Replay:  battle2048.Replay,
 		Load:    contest.Load,
 		Moves:   battle2048.Moves,
@@ -148,7 +148,10 @@ func logKeeper(name string, number func() int) func(*contest.Log) error {
 }
 
 // battle2048View is the text and the picture of a game.
-type battle2048View struct{ *term.View }
+type battle2048View struct {
+	*term.View
+	japanese
+}
 
 // SVG implements View.
 func (v battle2048View) SVG(w io.Writer, moves int) error {

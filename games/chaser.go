@@ -48,7 +48,7 @@ the last turn more items win.`,
 		Verify:      contest.Verify,
 		Bots:        bots.Names(),
 		NewBot:      func(spec string, self Self) (player.Local, error) { return newChaserBot(spec, self) },
-		View:        func() View { return chaserView{&term.View{}} },
+		View:        func() View { return chaserView{&term.View{}, chaserJapanese} },
 		Replay:      chaser.Replay,
 		Board:       rtl.ReferenceBoard,
 		Vectors:     vectors.Set(),
@@ -177,7 +177,10 @@ func newChaserBot(spec string, self Self) (player.Local, error) {
 }
 
 // chaserView is the text and the picture of a game.
-type chaserView struct{ *term.View }
+type chaserView struct {
+	*term.View
+	japanese
+}
 
 // SVG implements View.
 func (v chaserView) SVG(w io.Writer, moves int) error {

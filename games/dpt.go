@@ -58,7 +58,7 @@ contest of 2019 (procon30) are played too.`,
 			}
 			return &contest.Contestant{Chooser: chooser, Limit: self.Limit, Say: self.Say}, nil
 		},
-		View:        func() View { return dptView{&term.View{}} },
+		View:        func() View { return dptView{&term.View{}, dptJapanese} },
 		Replay:      dpt.Replay,
 		Conformance: conformance.Table,
 		Vectors:     dptFlood().Set,
@@ -249,7 +249,10 @@ func (t *fieldTool) draw() (*dpt.Field, error) {
 var fieldFile = fileKind[*dpt.Field]{"field", 1 << 20, dpt.ReadField}
 
 // dptView is the text and the picture of a game.
-type dptView struct{ *term.View }
+type dptView struct {
+	*term.View
+	japanese
+}
 
 // SVG implements View.
 func (v dptView) SVG(w io.Writer, moves int) error {

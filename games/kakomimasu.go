@@ -50,7 +50,7 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 			}
 			return &contest.Contestant{Chooser: chooser, Say: self.Say}, nil
 		},
-		View:   func() View { return kakomimasuView{&term.View{}} },
+		View:   func() View { return kakomimasuView{&term.View{}, kakomimasuJapanese} },
 		Replay: kakomimasu.Replay,
 		Load:   contest.Load,
 
@@ -139,7 +139,10 @@ func isUpTo(most int) func(string) error {
 }
 
 // kakomimasuView is the text and the picture of a game.
-type kakomimasuView struct{ *term.View }
+type kakomimasuView struct {
+	*term.View
+	japanese
+}
 
 // SVG implements View.
 func (v kakomimasuView) SVG(w io.Writer, moves int) error {

@@ -34,7 +34,7 @@ or columns, wins.`,
 		Bots:      traxBots(),
 		NewBot:    newTraxBot,
 		NewPerson: newTraxPerson,
-		View:      func() View { return traxView{term.NewView()} },
+		View:      func() View { return traxView{term.NewView(), traxJapanese} },
 		Vectors:   vectors.Set(),
 		Board:     rtl.ReferenceBoard,
 		NewJudge:  newTraxJudge,
@@ -136,7 +136,10 @@ func newTraxPerson(t Terminal, self Self) player.Local {
 }
 
 // traxView is the text and the picture of a game of Trax.
-type traxView struct{ *term.View }
+type traxView struct {
+	*term.View
+	japanese
+}
 
 // SVG implements View.
 func (v traxView) SVG(w io.Writer, moves int) error {

@@ -54,6 +54,22 @@ type move struct {
 	Seat   int    `json:"seat"`
 	Remark string `json:"remark,omitempty"`
 	Used   int64  `json:"used"` // microseconds
+
+	Japanese *said `json:"ja,omitempty"` // nil where it is the same
+}
+
+// said is a move in another language.
+type said struct {
+	Words  string `json:"words"`
+	Remark string `json:"remark,omitempty"`
+}
+
+// In is a move in a language.
+func (m move) In(l Lang) said {
+	if l == Japanese && m.Japanese != nil {
+		return *m.Japanese
+	}
+	return said{m.Words, m.Remark}
 }
 
 // maxWords is how many characters of a move are shown.
@@ -124,10 +140,15 @@ func (g *Game) take(e *host.Event, now time.Time) {
 	if !ok {
 		return
 	}
-	g.moves = append(g.moves, move{
+	added := move{
 		Ply: len(g.moves) + 1, Words: shown(m.Words, maxWords), Seat: m.Seat,
 		Remark: shown(m.Remark, maxWords), Used: g.usedFor(m).Microseconds(),
-	})
+	}
+	other := said{g.translated(Japanese, m.Words, maxWords), g.translated(Japanese, m.Remark, maxWords)}
+	if other != added.In(English) {
+		added.Japanese = &other
+	}
+	g.moves = append(g.moves, added)
 	g.scores = g.scoresAt(len(g.moves))
 }
 

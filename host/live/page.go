@@ -199,8 +199,8 @@ func (g *Game) page(f frame, ply int, now time.Time) (gamePage, error) {
 		p.Ending = g.ending(f.Lang)
 	}
 	for i, s := range g.seatStates(now) {
-		v := playerView{Name: g.who(i), Seat: shown(g.opening.Seats[i].Name, maxName), seatState: s}
-		v.class = seatClass(i, v.Seat)
+		v := playerView{Name: g.who(i), Seat: g.seatName(f.Lang, i), seatState: s}
+		v.class = seatClass(i, g.opening.Seats[i].Name)
 		if s.Score != nil {
 			v.HasScore, v.Points = true, *s.Score
 		}

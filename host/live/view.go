@@ -25,6 +25,14 @@ type Scorer interface {
 	Scores(moves int) []int
 }
 
+// Translator is a View of a game whose own words other languages have too.
+type Translator interface {
+	// Translate is a text of the game in a language, such as "ja": the words or the
+	// remark of a move, the name of a seat, a reason. What it does not know it
+	// returns as it is.
+	Translate(lang, text string) string
+}
+
 // maxName is how many characters of a name are shown.
 const maxName = 60
 

@@ -63,6 +63,12 @@ func langOf(r *http.Request) Lang {
 var messages = map[string][2]string{
 	"bye":                     {"bye", "不戦"},
 	"contest-over":            {"The contest is over.", "大会は終了しました。"},
+	"foul-illegal":            {"illegal", "反則"},
+	"foul-late":               {"late", "時間切れ"},
+	"foul-silent":             {"silent", "無応答"},
+	"foul-gone":               {"gone", "切断"},
+	"foul-garbled":            {"garbled", "読めない応答"},
+	"foul-protocol":           {"protocol", "通信規約違反"},
 	"rule-lots":               {"by lots", "抽選"},
 	"rule-seed":               {"by seed", "シード順"},
 	"kind-round-robin":        {"round robin", "総当たり"},
@@ -260,22 +266,22 @@ func (g *Game) endings() []string {
 // ending is the verdict in words.
 func (g *Game) ending(l Lang) string {
 	v := g.verdict
-	reason, detail := shown(v.Reason, maxWords), shown(v.Detail, 2*maxWords)
+	reason, detail := g.reason(l, v.Reason), shown(v.Detail, 2*maxWords)
 	var text string
 	switch {
 	case v.Void:
 		text = l.T("void", v.Ply, detail)
 	case v.Winner != nil:
-		text = l.T("wins", g.whoIs(*v.Winner), reason, v.Ply)
+		text = l.T("wins", g.whoIs(l, *v.Winner), reason, v.Ply)
 	case v.Draw:
 		text = l.T("drawn", reason, v.Ply)
 	default:
 		text = l.T("nobody", v.Ply, detail)
 	}
 	if v.Foul != nil {
-		text += l.sentence() + l.T("end-of-foul", g.who(v.Foul.Seat), v.Ply+1, shown(string(v.Foul.Kind), maxName), shown(v.Foul.Detail, maxWords))
+		text += l.sentence() + l.T("end-of-foul", g.who(v.Foul.Seat), v.Ply+1, g.reason(l, string(v.Foul.Kind)), shown(v.Foul.Detail, maxWords))
 	}
-	if parts := g.scoreWords(v.Scores); parts != "" {
+	if parts := g.scoreWords(l, v.Scores); parts != "" {
 		text = l.T("with-scores", text, parts)
 	}
 	return text
@@ -285,11 +291,11 @@ func (g *Game) ending(l Lang) string {
 func (l Lang) sentence() string { return [...]string{". ", "。"}[l] }
 
 // scoreWords are the scores of a verdict by the seats.
-func (g *Game) scoreWords(scores []int) string {
+func (g *Game) scoreWords(l Lang, scores []int) string {
 	var parts []string
 	for i, score := range scores {
 		if i < len(g.opening.Seats) {
-			parts = append(parts, fmt.Sprintf("%s %d", shown(g.opening.Seats[i].Name, maxName), score))
+			parts = append(parts, fmt.Sprintf("%s %d", g.seatName(l, i), score))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -304,11 +310,32 @@ func (g *Game) who(seat int) string {
 }
 
 // whoIs is the player at the seat with a name.
-func (g *Game) whoIs(name string) string {
+func (g *Game) whoIs(l Lang, name string) string {
 	for i, s := range g.opening.Seats {
 		if s.Name == name {
-			return g.who(i) + " (" + shown(name, maxName) + ")"
+			return g.who(i) + " (" + g.seatName(l, i) + ")"
 		}
 	}
 	return shown(name, maxName)
+}
+
+// seatName is the name of a seat.
+func (g *Game) seatName(l Lang, seat int) string {
+	return g.translated(l, g.opening.Seats[seat].Name, maxName)
+}
+
+// reason is why a game ended, or a kind of foul.
+func (g *Game) reason(l Lang, name string) string {
+	if m, ok := messages["foul-"+name]; ok {
+		return m[l]
+	}
+	return g.translated(l, name, maxWords)
+}
+
+// translated is a text of the game, not longer than so many characters.
+func (g *Game) translated(l Lang, text string, most int) string {
+	if t, ok := g.view.(Translator); ok && l != English {
+		text = t.Translate(l.String(), text)
+	}
+	return shown(text, most)
 }

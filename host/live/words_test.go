@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host"
 )
 
 // asked finds the messages that templates ask for.
@@ -52,7 +54,7 @@ func TestMessages(t *testing.T) {
 	}
 	for key, both := range messages {
 		name, _, _ := strings.Cut(key, "-")
-		family := slices.Contains([]string{"column", "decision", "verb", "help", "kind", "left", "rule"}, name)
+		family := slices.Contains([]string{"column", "decision", "verb", "help", "kind", "left", "rule", "foul"}, name)
 		require.True(t, used[key] || family, "nothing says %q", key)
 		verbs := regexp.MustCompile(`%(\[\d\])?[sd]`)
 		require.Equal(t, verbs.FindAllString(both[0], -1), verbs.FindAllString(both[1], -1), key)
@@ -62,5 +64,38 @@ func TestMessages(t *testing.T) {
 	}
 	for key := range used {
 		require.Contains(t, messages, key)
+	}
+}
+
+// backwardsView says its own words backwards in other languages.
+type backwardsView struct{ countView }
+
+func (backwardsView) Translate(lang, text string) string {
+	if lang == English.String() {
+		return text
+	}
+	said := []rune(text)
+	slices.Reverse(said)
+	return string(said)
+}
+
+// What a game says of its moves, its seats and its end is said in the language of
+// the page; a kind of foul has a message, and names of players stay.
+func TestTranslated(t *testing.T) {
+	g, err := NewGame("1", &backwardsView{})
+	require.NoError(t, err)
+	tell(g, opening("xy", "zz"))
+	for _, e := range ply(0, "move", 0) {
+		tell(g, e)
+	}
+	tell(g, won("a"))
+	require.Equal(t, said{"evom", "1+"}, g.moves[0].In(Japanese))
+	require.Equal(t, said{"move", "+1"}, g.moves[0].In(English))
+	require.Contains(t, g.ending(English), "by count")
+	require.Contains(t, g.ending(Japanese), "xy (a) の勝ち（tnuoc、")
+	g.verdict.Reason = string(host.Late)
+	require.Contains(t, g.ending(Japanese), messages["foul-late"][Japanese])
+	for _, kind := range []host.Kind{host.Illegal, host.Late, host.Silent, host.Gone, host.Garbled, host.Protocol} {
+		require.Contains(t, messages, "foul-"+string(kind))
 	}
 }

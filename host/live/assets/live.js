@@ -203,7 +203,7 @@
     function shown() {
       mark();
       const m = moves && moves[ply - 1];
-      if (m) el("said").textContent = fill(data.sayMove, ply, m.words + (m.remark ? " " + m.remark : ""));
+      if (m) el("said").textContent = fill(data.sayMove, ply, told(m).words + (told(m).remark ? " " + told(m).remark : ""));
       const address = data.static ? "#" + ply : following ? location.pathname + (asked.has("big") ? "?big" : "") : location.pathname + "?" + (asked.has("big") ? "big&" : "") + "ply=" + ply;
       clearTimeout(wait);
       wait = setTimeout(() => { try { history.replaceState(null, "", address); } catch (e) { /* a page of a file has no address to change */ } }, 200);
@@ -250,15 +250,19 @@
       for (const id of ["earlier", "later"]) if (el(id)) el(id).hidden = true;
     }
 
+    // told is a move in the language of the page.
+    function told(m) { return document.documentElement.lang === "ja" && m.ja || m; }
+
     function item(m) {
       const li = document.createElement("li"), a = document.createElement("a"), t = document.createElement("small");
       li.value = m.ply;
       li.className = classOf(m.seat);
       a.href = (data.static ? "#" : "?ply=") + m.ply;
-      a.textContent = m.words;
+      const said = told(m);
+      a.textContent = said.words;
       t.textContent = brief(m.used / 1000);
       li.append(a);
-      if (m.remark) { const i = document.createElement("i"); i.textContent = m.remark; li.append(" ", i); }
+      if (said.remark) { const i = document.createElement("i"); i.textContent = said.remark; li.append(" ", i); }
       li.append(" ", t);
       return li;
     }

@@ -1,0 +1,70 @@
+package games
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/games/battle2048"
+	"github.com/loopline/loopline/games/chaser"
+	"github.com/loopline/loopline/games/dpt"
+	"github.com/loopline/loopline/games/kakomimasu"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/live"
+)
+
+// english finds words that people read; notation is in capitals or shorter.
+var english = regexp.MustCompile(`[a-z][a-z]{2,}`)
+
+// ownNames finds what the players of the match call themselves.
+var ownNames = regexp.MustCompile("random|greedy")
+
+// What a page says of a match in any game is Japanese on Japanese pages: of the
+// moves, the seats, and why it ended.
+func TestJapanese(t *testing.T) {
+	reasons := map[string][]string{
+		"trax":       {"loop", "line", "loop+line"},
+		"chaser":     {string(chaser.OnBlock), string(chaser.OffMap), string(chaser.ShutIn), string(chaser.ByItems), string(chaser.ByItems0)},
+		"dpt":        {string(dpt.ByTotal), string(dpt.ByTile), string(dpt.Drawn)},
+		"kakomimasu": {string(kakomimasu.ByTotal), string(kakomimasu.ByWall), string(kakomimasu.Drawn)},
+		"battle2048": {string(battle2048.LessScore), string(battle2048.SameScore), string(battle2048.CannotMove)},
+	}
+	for _, g := range All() {
+		t.Run(g.Name, func(t *testing.T) {
+			view := g.View()
+			translator, ok := view.(live.Translator)
+			require.True(t, ok)
+			for _, seat := range g.Seats {
+				require.NotEqual(t, seat, translator.Translate("ja", seat))
+			}
+			require.NotEmpty(t, reasons[g.Name])
+			for _, reason := range reasons[g.Name] {
+				require.NotEqual(t, reason, translator.Translate("ja", reason))
+				require.Equal(t, reason, translator.Translate("en", reason))
+			}
+			g, test := tested(t, g.Name, "random?seed=3")
+			play := tester{Test: test, game: &g}
+			defer play.close()
+			var events []host.Event
+			err := play.play(t.Context(), 0, func(_ int, p host.Player) host.Player { return p }, func(e host.Event) { events = append(events, e) })
+			require.NoError(t, err)
+			moves := 0
+			for _, e := range events {
+				m, ok := view.Take(e)
+				if !ok {
+					continue
+				}
+				moves++
+				for _, text := range []string{m.Words, m.Remark} {
+					said := translator.Translate("ja", text)
+					// What players call themselves stays.
+					require.Equal(t, ownNames.FindAllString(text, -1), ownNames.FindAllString(said, -1))
+					require.NotRegexp(t, english, ownNames.ReplaceAllString(said, ""), text)
+					require.Equal(t, text, translator.Translate("en", text))
+				}
+			}
+			require.Greater(t, moves, 5)
+		})
+	}
+}

@@ -31,6 +31,7 @@ is not legal; the lists are empty then, as they are after the end of a game.`,
   loopline moves --json positions.jsonl`,
 		Args: wantArgs(1, 1, `the MOVES to start from ("" is the empty board)`),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			saveMemory()
 			switch err := o.check(); {
 			case err != nil:
 				return &usageError{cmd.CommandPath(), err.Error()}

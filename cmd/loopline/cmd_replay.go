@@ -42,6 +42,7 @@ With --game NAME, FILE is a record of that game or JSON Lines of its questions.`
   echo '{"moves":"@0/ A2\\ B1\\"}' | loopline replay -`,
 		Args: wantArgs(1, -1, "the FILE to replay (- is standard input)"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			saveMemory()
 			switch err := o.check(); {
 			case err != nil:
 				return &usageError{cmd.CommandPath(), err.Error()}

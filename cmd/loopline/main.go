@@ -11,12 +11,21 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/isolation"
 	"github.com/loopline/loopline/printable"
 )
+
+// saveMemory has garbage collected more often from 800 MiB on, for commands of
+// which a game of a million plies fits into that. GOMEMLIMIT says otherwise.
+func saveMemory() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(800 << 20)
+	}
+}
 
 func main() {
 	ctx, stop := interrupts()

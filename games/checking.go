@@ -6,6 +6,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	gamecheck "github.com/loopline/loopline/games/conformance"
+	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/steps"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/trax/conformance"
@@ -17,9 +18,10 @@ import (
 type PlayerCheck struct {
 	*Test
 	Limits  drill.Limits
-	Games   int    // in the step that repeats them
-	Only    int    // the number of the only step to run; 0 runs all
-	Version string // of the program, for the record
+	Games   int          // in the step that repeats them
+	Only    int          // the number of the only step to run; 0 runs all
+	Version string       // of the program, for the record
+	Beside  *host.Beside // takes what the player says beside the wire to the record
 
 	// Taps are put on every connection to the player, or to a variant of it.
 	Taps *player.Taps
@@ -48,7 +50,7 @@ func (g *Game) CheckPlayer(ctx context.Context, c *PlayerCheck, report *conforma
 	config := g.Check(c.Test)
 	c.tap(c.Address)
 	config.Games, config.Only, config.Version, config.Record = c.Games, c.Only, c.Version, c.Record
-	config.Endings, config.Progress, config.Again = c.Endings, c.Progress, c.Again
+	config.Endings, config.Progress, config.Again, config.Beside = c.Endings, c.Progress, c.Again, c.Beside
 	return gamecheck.NewChecker(config, report.Report).Run(ctx)
 }
 
@@ -72,7 +74,7 @@ func (c *PlayerCheck) ofTrax() conformance.Config {
 	config := conformance.Config{
 		Address: bridge.ShownName(c.Address), Open: open(c.Address), Wire: player.Wire(c.Address, -1),
 		Limits: c.Limits, Games: c.Games, Seed: c.Seed, Only: c.Only, Version: c.Version,
-		Record: c.Record, Endings: c.Endings, Progress: c.Progress, Again: c.Again,
+		Record: c.Record, Beside: c.Beside, Endings: c.Endings, Progress: c.Progress, Again: c.Again,
 	}
 	simulated.Add(&config, c.Address, open)
 	return config

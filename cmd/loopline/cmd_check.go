@@ -3,7 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
-	"io"
+	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -118,11 +118,15 @@ func (o *checkOptions) run(cmd *cobra.Command, address string) (failed error) {
 func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.Taps) *games.PlayerCheck {
 	t := o.test(cmd, address, o.limits, o.connect, &o.trust)
 	t.Seed = o.seed
-	if !o.playerStderr {
-		t.Stderr = io.Discard // a program that draws its board would bury the report
-	}
+	says := t.Stderr
+	beside := &host.Beside{Told: func(_ *host.Match, _ int, line string) {
+		if o.playerStderr { // a program that draws its board would bury the report
+			fmt.Fprintln(says, line)
+		}
+	}}
+	t.Stderr = beside
 	return &games.PlayerCheck{
-		Test: t, Taps: taps, Limits: o.limits, Games: o.games, Only: o.step, Version: version.Read().String(),
+		Test: t, Taps: taps, Limits: o.limits, Games: o.games, Only: o.step, Version: version.Read().String(), Beside: beside,
 		Again: func(step int) string { return commandline.Again(cmd, address, step) },
 	}
 }

@@ -48,6 +48,7 @@ type Config struct {
 
 	Record   io.Writer                      // gets the record of each match; nil keeps none
 	Version  string                         // of the program, for the record
+	Beside   *host.Beside                   // takes what the player says beside the wire to the record; may be nil
 	Progress func(step string, game, n int) // told of each question, the game's n'th; may be nil
 	Again    func(step int) string          // the command that runs a step again; may be nil
 }

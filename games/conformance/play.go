@@ -53,6 +53,9 @@ func (c *Checker) run(ctx context.Context, t Trial, m *one, seats []host.Seat) e
 	}
 	w := c.watcher(t, m)
 	match.Watch, match.Record, match.Version = w.take, c.Record, c.Version
+	if c.Beside != nil {
+		c.Beside.Aim(match, t.Seat)
+	}
 	m.verdict, err = match.Run(ctx)
 	if errors.Is(err, host.ErrInterrupted) {
 		return context.Canceled

@@ -1,10 +1,8 @@
 package series
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"strings"
 	"sync"
 
 	"github.com/loopline/loopline/host"
@@ -18,14 +16,14 @@ func (s *Series) open(ctx context.Context, m *host.Match, who []int) ([]Player, 
 	var opening sync.WaitGroup
 	players, errs := make([]Player, len(who)), make([]error, len(who))
 	for seat, i := range who {
-		s.errout[i].aim(m, seat)
+		s.beside[i].Aim(m, seat)
 		if s.kept[i] != nil && s.kept[i].Healthy(ctx) {
 			players[seat] = s.kept[i]
 			continue
 		}
 		s.dismiss(i)
 		opening.Go(func() {
-			p, err := s.Open(ctx, m.Seats[seat].Name, s.Players[i], s.errout[i])
+			p, err := s.Open(ctx, m.Seats[seat].Name, s.Players[i], s.beside[i])
 			if err != nil {
 				errs[seat] = err
 				cancel() // nobody to play with: the others need not come
@@ -55,35 +53,11 @@ func firstReal(errs []error) error {
 	return found
 }
 
-// errout takes what a player writes to its standard error, line by line, to the
-// record of the game that it plays then: one that stays sits elsewhere in the
-// next.
-type errout struct {
-	series *Series
-
-	mu   sync.Mutex
-	m    *host.Match
-	seat int
-}
-
-// aim names the game, and the seat in it.
-func (e *errout) aim(m *host.Match, seat int) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.m, e.seat = m, seat
-}
-
-// Write takes a line. It never fails.
-func (e *errout) Write(p []byte) (int, error) {
-	e.mu.Lock()
-	m, seat := e.m, e.seat
-	e.mu.Unlock()
-	text := strings.TrimRight(string(bytes.TrimRight(p, "\r\n")), " \r")
-	m.Log(seat, text)
-	if e.series.PlayerStderr {
-		e.series.Say(m.Seats[seat].Name + ": " + text)
+// tell tells people what a player wrote to its standard error.
+func (s *Series) tell(m *host.Match, seat int, line string) {
+	if s.PlayerStderr && m != nil {
+		s.Say(m.Seats[seat].Name + ": " + line)
 	}
-	return len(p), nil
 }
 
 // part closes the players that do not stay for another game.

@@ -95,7 +95,7 @@ type Series struct {
 	lines       *queue[[]byte]      // of the record, to Lines; or nil
 	out         stream.FirstError   // of Lines
 	kept        []Player            // those that stay, by their place in Players
-	errout      []*errout           // of each, by its place in Players
+	beside      []*host.Beside      // of each, by its place in Players
 	been        map[string]bool
 	wins        []int
 	drawn, void int // games
@@ -107,7 +107,7 @@ func (s *Series) start() {
 	s.id, s.been = rand.Text(), map[string]bool{}
 	s.kept, s.wins = make([]Player, len(s.Players)), make([]int, len(s.Players))
 	for range s.Players {
-		s.errout = append(s.errout, &errout{series: s})
+		s.beside = append(s.beside, &host.Beside{Told: s.tell})
 	}
 	if s.Credit > 0 {
 		s.stalls = host.StartStallDetector()

@@ -40,6 +40,7 @@ type Config struct {
 
 	Record   io.Writer                      // gets the record of each game; nil keeps none
 	Version  string                         // of the program, for the record
+	Beside   *host.Beside                   // takes what the player says beside the wire to the record; may be nil
 	Progress func(step string, game, n int) // told of each question, the game's n'th; may be nil
 	Again    func(step int) string          // the command that runs a step again; may be nil
 }
@@ -83,7 +84,8 @@ func NewChecker(cfg Config, report *Report) *Checker {
 	c := &Checker{Config: cfg, report: report, answers: latency.Answers{Wire: cfg.Wire}}
 	c.drill = drill.Drill{
 		Address: cfg.Address, Open: c.open, Limits: cfg.Limits, Seed: cfg.Seed, Watch: c.watch,
-		Record: cfg.Record, Version: cfg.Version, Closing: c.closing,
+		Record: cfg.Record, Version: cfg.Version, Beside: cfg.Beside,
+		Closing: c.closing,
 	}
 	return c
 }

@@ -41,6 +41,7 @@ type Drill struct {
 	Record  io.Writer        // gets the record of each game; nil keeps none
 	Closing func(Player)     // told of a player that is to be closed; may be nil
 	Version string           // of the program, for the record
+	Beside  *host.Beside     // takes what the player says beside the wire to the record; may be nil
 
 	player Player         // nil while none is open
 	meter  *latency.Meter // on the player
@@ -105,6 +106,9 @@ func (d *Drill) match(ctx context.Context, game host.Game) (host.Verdict, error)
 	m := &host.Match{
 		Game: game, Name: Name, Watch: d.Watch, Record: d.Record, Version: d.Version,
 		Seats: []host.Seat{{Name: "player", Address: d.Address, Player: d.meter}},
+	}
+	if d.Beside != nil {
+		d.Beside.Aim(m, 0)
 	}
 	v, err := m.Run(ctx)
 	if v.Foul != nil {

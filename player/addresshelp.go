@@ -12,4 +12,5 @@ const AddressHelp = `ADDR is one of
   human                             a person at this terminal
   api:PORT?token=SECRET             a client that polls the game's own HTTP interface
 Any of them takes the option name=NAME, behind ? or &: what the player is called
-in what is printed and recorded, instead of by its address.`
+in what is printed and recorded, instead of by its address. Behind a command, exec:,
+it has no space.`

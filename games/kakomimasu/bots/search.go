@@ -12,44 +12,52 @@ import (
 )
 
 // search plans a way for each agent by beam search, with the ways of its other
-// agents as they are planned so far. Others are thought to be greedy in the next
-// turn and to stand still then. It sees what rings enclose. It plans all agents
-// twice, if half of its time allows it.
+// agents as they are planned so far. Others are thought to be greedy in all the
+// turns of the plan: most steps meet somebody who wants the same cell. It sees
+// what rings enclose. It plans all agents three times, each time with what others
+// would answer to the plans so far, if half of its time allows it, and takes the
+// plans that are worth most behind these answers.
 type search struct {
 	quiet
 	rng          *rand.Rand
 	depth, width int
 
 	s      *contest.Situation
-	plans  [][]kakomimasu.Action // of each agent, a turn each
-	theirs [][]kakomimasu.Action // what others are thought to do in the first turn
+	plans  [][]kakomimasu.Action   // of each agent, a turn each
+	theirs [][][]kakomimasu.Action // what each player is thought to do, by turn; nothing of its own
 	until  time.Time
 	ctx    context.Context
 	pool   []*kakomimasu.Position
 }
 
 // rounds is how often all agents are planned at most.
-const rounds = 2
+const rounds = 3
 
 // Turn implements contest.Chooser.
 func (b *search) Turn(ctx context.Context, s *contest.Situation) ([]kakomimasu.Action, error) {
 	b.ctx, b.s, b.until, b.pool = ctx, s, time.Now().Add(s.Operation/2), nil
 	depth := min(b.depth, s.Board.Turns-s.Turn+1)
 	b.plans = make([][]kakomimasu.Action, s.Board.Agents)
-	if err := b.foresee(ctx); err != nil {
+	order := b.rng.Perm(s.Board.Agents)
+	if _, err := b.foresee(ctx, depth); err != nil {
 		return nil, err
 	}
-	order := b.rng.Perm(s.Board.Agents)
+	var best [][]kakomimasu.Action
+	var top float64
 	for range rounds {
 		for _, agent := range order {
-			if b.late() {
-				break
-			}
 			b.plans[agent] = b.plan(agent, depth)
+		}
+		value, err := b.foresee(ctx, depth)
+		if err != nil {
+			return nil, err
+		}
+		if best == nil || value > top {
+			best, top = slices.Clone(b.plans), value
 		}
 	}
 	var all []kakomimasu.Action
-	for _, plan := range b.plans {
+	for _, plan := range best {
 		if len(plan) > 0 && plan[0].Type != kakomimasu.None {
 			all = append(all, plan[0])
 		}
@@ -57,21 +65,45 @@ func (b *search) Turn(ctx context.Context, s *contest.Situation) ([]kakomimasu.A
 	return all, nil
 }
 
-// foresee sets what the others are thought to do.
-func (b *search) foresee(ctx context.Context) error {
-	b.theirs = make([][]kakomimasu.Action, b.s.Board.Players)
-	for player := range b.theirs {
+// foresee plays what is planned, and what greedy others do meanwhile. It sets what
+// these are thought to do, and returns what the plans are worth then.
+func (b *search) foresee(ctx context.Context, depth int) (value float64, err error) {
+	b.theirs = b.theirs[:0]
+	weight := 1.0
+	p := b.copy(b.s.Position)
+	for step := range depth {
+		all, err := b.others(ctx, p)
+		if err != nil {
+			return 0, err
+		}
+		b.theirs = append(b.theirs, slices.Clone(all))
+		for _, plan := range b.plans {
+			if step < len(plan) {
+				all[b.s.Me] = append(all[b.s.Me], plan[step])
+			}
+		}
+		p.Turn(all)
+		value += weight * float64(lead(p, b.s.Me))
+		weight *= later
+	}
+	b.pool = append(b.pool, p)
+	return value, nil
+}
+
+// others are what all others do in a position if they are greedy.
+func (b *search) others(ctx context.Context, p *kakomimasu.Position) (all [][]kakomimasu.Action, err error) {
+	all = make([][]kakomimasu.Action, b.s.Board.Players)
+	for player := range all {
 		if player == b.s.Me {
 			continue
 		}
 		o, s := *b.s.Opening, *b.s
-		o.Me, s.Opening = player, &o
-		var err error
-		if b.theirs[player], err = (&greedy{rng: b.rng}).Turn(ctx, &s); err != nil {
-			return err
+		o.Me, s.Opening, s.Position = player, &o, p
+		if all[player], err = (&greedy{rng: b.rng}).Turn(ctx, &s); err != nil {
+			return nil, err
 		}
 	}
-	return nil
+	return all, nil
 }
 
 func (b *search) late() bool { return b.ctx.Err() != nil || time.Now().After(b.until) }
@@ -84,22 +116,23 @@ type way struct {
 }
 
 // later is what a turn more makes of a gain.
-const later = 0.9
+const later = 0.8
 
-// plan is the best way of an agent that is found.
+// plan is the best way of an agent that is found. When the time is up it is the
+// one that the agent has; one without any gets its next action.
 func (b *search) plan(agent, depth int) []kakomimasu.Action {
 	beam := []way{{position: b.copy(b.s.Position)}}
 	weight := 1.0
 	for step := range depth {
+		if b.late() && len(b.plans[agent])+step > 0 {
+			break
+		}
 		var next []way
 		for _, w := range beam {
 			for _, a := range b.choices(w.position, agent) {
 				next = append(next, b.try(w, a, agent, step, weight))
 			}
 			b.pool = append(b.pool, w.position)
-		}
-		if b.late() {
-			break
 		}
 		slices.SortStableFunc(next, func(x, y way) int { return cmp.Compare(y.value, x.value) })
 		for _, w := range next[min(len(next), b.width):] {
@@ -111,6 +144,9 @@ func (b *search) plan(agent, depth int) []kakomimasu.Action {
 	best := beam[0].plan
 	for _, w := range beam {
 		b.pool = append(b.pool, w.position)
+	}
+	if len(best) < len(b.plans[agent]) {
+		return b.plans[agent]
 	}
 	return best
 }
@@ -126,9 +162,7 @@ func (b *search) try(w way, a kakomimasu.Action, agent, step int, weight float64
 		}
 	}
 	all := make([][]kakomimasu.Action, b.s.Board.Players)
-	if step == 0 {
-		copy(all, b.theirs)
-	}
+	copy(all, b.theirs[step])
 	all[b.s.Me] = actions
 	p := b.copy(w.position)
 	p.Turn(all)

@@ -11,7 +11,7 @@ import (
 // Names are the names of the bots, the default first.
 func Names() []string { return []string{"search", "greedy", "random"} }
 
-// New makes a bot of NAME?seed=1&depth=6&width=12, all of it optional. Depth and
+// New makes a bot of NAME?seed=1&depth=6&width=6, all of it optional. Depth and
 // width are search's: how many turns an agent's way is planned, and how many
 // ways are kept in each.
 func New(spec string) (contest.Chooser, error) {
@@ -19,7 +19,7 @@ func New(spec string) (contest.Chooser, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bot %.40q: %w, such as ?seed=1", spec, err)
 	}
-	numbers := map[string]uint64{"seed": 0, "depth": 6, "width": 12}
+	numbers := map[string]uint64{"seed": 0, "depth": 6, "width": 6}
 	if err := options.Numbers(numbers); err != nil {
 		return nil, fmt.Errorf("bot %.40q: %w", spec, err)
 	}

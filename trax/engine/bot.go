@@ -39,7 +39,11 @@ type Options struct {
 	// Nodes bounds search in moves tried for one answer, 0 means no bound.
 	// Greedy and random ignore it.
 	Nodes int64
-	// Evaluate values positions for greedy and search; nil means Tracks().
+	// Threads is how many threads search thinks with; 0 is one. Only with one
+	// do its answers follow from the position, the seed and a bound.
+	Threads int
+	// Evaluate values positions for greedy and search; nil means Tracks(). Several
+	// threads have Tracks().
 	Evaluate Evaluator
 	// Tell, if any, is told by search what it came to at each depth that it has
 	// finished, in the goroutine of Move.
@@ -62,6 +66,12 @@ func New(name string, o Options) (Bot, error) {
 	}
 	if o.Nodes < 0 {
 		return nil, fmt.Errorf("bot %s: nodes %d is below 0", name, o.Nodes)
+	}
+	switch {
+	case o.Threads < 0 || o.Threads > maxThreads:
+		return nil, fmt.Errorf("bot %s: %d threads are outside 0..%d", name, o.Threads, maxThreads)
+	case o.Threads > 1 && o.Evaluate != nil:
+		return nil, fmt.Errorf("bot %s: %d threads cannot share an evaluator", name, o.Threads)
 	}
 	if o.Evaluate == nil {
 		o.Evaluate = Tracks()

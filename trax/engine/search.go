@@ -18,6 +18,7 @@ type search struct {
 	tree    tree
 	legal   []trax.Move
 	root    []candidate
+	helpers []*search // of further threads
 }
 
 // crowdedTiles is the number of tiles from which naming them all, so that what the
@@ -27,6 +28,7 @@ const crowdedTiles = 400
 func newSearch(o Options) *search {
 	s := newSearch1(o)
 	s.knows = true
+	s.newHelpers()
 	return s
 }
 
@@ -67,6 +69,7 @@ func (s *search) think(ctx context.Context, p *trax.Position, limit time.Duratio
 	t.knows = s.knows
 	t.begin(p, newBudget(ctx, s.options.clock, limit, s.options.Nodes), s.keeps(p))
 	defer func() { r.nodes = t.nodes }()
+	defer s.help(ctx, p, limit)()
 	for finished := s.list(); finished && r.depth < s.options.Depth; {
 		var score int
 		if score, finished = s.deepen(r.depth + 1); !finished {

@@ -48,6 +48,8 @@ func (b *Spec) set(key, value string) (err error) {
 		b.Options.Depth, err = strconv.Atoi(value)
 	case "nodes":
 		b.Options.Nodes, err = strconv.ParseInt(value, 10, 64)
+	case "threads":
+		b.Options.Threads, err = strconv.Atoi(value)
 	case "time":
 		b.Think, err = time.ParseDuration(value)
 		if err == nil && b.Think <= 0 {
@@ -61,7 +63,7 @@ func (b *Spec) set(key, value string) (err error) {
 			return fmt.Errorf("log %.40q is not true or false", value)
 		}
 	default:
-		return fmt.Errorf("no option %.40q; there are seed, depth, nodes, time, log", key)
+		return fmt.Errorf("no option %.40q; there are seed, depth, nodes, threads, time, log", key)
 	}
 	if err != nil {
 		return fmt.Errorf("%s %.40q is no whole number", key, value)

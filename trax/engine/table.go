@@ -1,10 +1,16 @@
 package engine
 
+import "sync/atomic"
+
 // table remembers what a search found out about positions. It keeps the latest
-// entry of each slot. A nil table remembers nothing.
+// entry of each slot. A nil table remembers nothing. Threads may share one.
 type table struct {
-	entries []entry // a power of two
+	slots []slot // a power of two
 }
+
+// slot holds an entry in words that threads write one by one. Words of different
+// entries do not add up to the key of either.
+type slot struct{ sum, best, rest atomic.Uint64 }
 
 // tableBits is the logarithm of the table's entries: 6 MiB for a bot.
 const tableBits = 18
@@ -27,12 +33,13 @@ const (
 	atMost        // the true score is at most this
 )
 
-func newTable() *table { return &table{make([]entry, 1<<tableBits)} }
+func newTable() *table { return &table{make([]slot, 1<<tableBits)} }
 
-// clear forgets everything: keys are relative to a search's root.
+// clear forgets everything: keys are relative to a search's root. No other thread
+// may use the table meanwhile.
 func (t *table) clear() {
 	if t != nil {
-		clear(t.entries)
+		clear(t.slots)
 	}
 }
 
@@ -41,15 +48,25 @@ func (t *table) find(key uint64) (e entry, known bool) {
 	if t == nil {
 		return entry{}, false
 	}
-	e = t.entries[key&uint64(len(t.entries)-1)]
-	return e, e.key == key && e.bound != 0
+	s := &t.slots[key&uint64(len(t.slots)-1)]
+	best, rest := s.best.Load(), s.rest.Load()
+	if s.sum.Load() != key^best^rest {
+		return entry{}, false
+	}
+	e = entry{key: key, best: best, score: int32(rest), depth: int8(rest >> 32), bound: bound(rest >> 40)}
+	return e, e.bound != 0
 }
 
 // store overwrites the key's slot.
 func (t *table) store(e entry) {
-	if t != nil {
-		t.entries[e.key&uint64(len(t.entries)-1)] = e
+	if t == nil {
+		return
 	}
+	s := &t.slots[e.key&uint64(len(t.slots)-1)]
+	rest := uint64(uint32(e.score)) | uint64(uint8(e.depth))<<32 | uint64(e.bound)<<40
+	s.best.Store(e.best)
+	s.rest.Store(rest)
+	s.sum.Store(e.key ^ e.best ^ rest)
 }
 
 // settles tells whether e, found at the given depth, answers the window. Only

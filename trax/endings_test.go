@@ -58,12 +58,8 @@ func TestEndings(t *testing.T) {
 			}
 			require.NoError(t, p.Play(moves[quiet]))
 			positions++
-			want, got := everyEnding(p), p.AppendEndings(nil)
-			slices.SortFunc(want, byPlace)
-			slices.SortFunc(got, byPlace)
-			require.Equal(t, want, got, "after %d plies:\n%s", p.Ply(), p)
-			requireThreats(t, p, want)
-			for _, e := range want {
+			requireEndings(t, p)
+			for _, e := range p.AppendEndings(nil) {
 				met[e.Completed]++
 			}
 		}
@@ -72,6 +68,59 @@ func TestEndings(t *testing.T) {
 		require.Positive(t, met[c], "%v", c.Names())
 	}
 	t.Logf("%d positions, endings %v", positions, met)
+}
+
+// requireEndings compares AppendEndings and Threats with playing every move.
+func requireEndings(t *testing.T, p *trax.Position) (endings int) {
+	t.Helper()
+	want, got := everyEnding(p), p.AppendEndings(nil)
+	slices.SortFunc(want, byPlace)
+	slices.SortFunc(got, byPlace)
+	require.Equal(t, want, got, "after %d plies:\n%s", p.Ply(), p)
+	requireThreats(t, p, want)
+	return len(want)
+}
+
+// TestEndingsOnStrips does as TestEndings on boards at most seven rows high and
+// sixty columns wide, on rows of five hundred columns and on boards that are
+// stored as large ones are.
+func TestEndingsOnStrips(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	row := func(columns int) *trax.Position {
+		p := trax.NewPosition()
+		require.NoError(t, p.PlayText("@0/"))
+		for p.Width() < columns {
+			shape := [2]trax.Shape{trax.Slash, trax.Plus}[p.Width()&1]
+			require.NoError(t, p.Play(trax.Move{Cell: trax.Cell{Col: p.Width() + 1, Row: 1}, Shape: shape}))
+		}
+		return p
+	}
+	for name, c := range map[string]struct {
+		columns, rows, plies int
+		scattered            bool
+	}{
+		"seven high, sixty wide": {55, 7, 120, false},
+		"five hundred columns":   {500, 6, 30, false},
+		"scattered":              {1, 100, 60, true},
+	} {
+		p, met := row(c.columns), 0
+		for tries := 0; tries < c.plies; tries++ {
+			if c.scattered && tries%10 == 9 {
+				p.Scatter()
+			}
+			// Near each other, turns come to something.
+			moves := slices.DeleteFunc(p.AppendMoves(nil), func(m trax.Move) bool {
+				return c.columns == 500 && m.Cell.Col < p.Width()-5
+			})
+			require.NoError(t, p.Play(moves[rng.IntN(len(moves))]))
+			if p.Outcome().Over || p.Height() > c.rows {
+				p.Undo()
+				continue
+			}
+			met += requireEndings(t, p)
+		}
+		require.Positive(t, met, name)
+	}
 }
 
 func requireThreats(t *testing.T, p *trax.Position, all []trax.Ending) {

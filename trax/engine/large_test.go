@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -49,6 +50,52 @@ func TestLargeBoards(t *testing.T) {
 				require.True(t, p.Undo())
 			}
 		}
+	}
+}
+
+// TestLongGames asks for moves late in games of a thousand plies, on boards at
+// least 200 and 500 columns wide, whatever the limit.
+func TestLongGames(t *testing.T) {
+	rng := rand.New(rand.NewPCG(16, 1))
+	for columns, plies := range map[int]int{200: 1000, 500: 600} {
+		p := replay(t, "@0/")
+		for p.Ply() < plies {
+			m := trax.Move{Cell: trax.Cell{Col: p.Width() + 1, Row: 1}, Shape: [2]trax.Shape{trax.Plus, trax.Slash}[p.Width()&1]}
+			if p.Width() >= columns {
+				moves := p.AppendMoves(nil)
+				m = moves[rng.IntN(len(moves))]
+			}
+			_ = p.Play(m)
+			if p.Outcome().Over {
+				p.Undo()
+			}
+		}
+		for _, limit := range []time.Duration{20 * time.Millisecond, time.Minute} {
+			require.NoError(t, p.Play(requireInTime(t, "search", p, limit)))
+			require.True(t, p.Undo())
+		}
+	}
+}
+
+// TestNothingIsLeft asks for a move where every one of them loses at once or to the
+// next: it is still legal, and as good as any.
+func TestNothingIsLeft(t *testing.T) {
+	rng := rand.New(rand.NewPCG(17, 1))
+	for lost := 0; lost < 5; {
+		p := randomPosition(rng, 10+rng.IntN(15))
+		if threats, _, won := p.Threats(nil); won || len(threats) < 2 {
+			continue
+		}
+		found := fates(p)
+		if f, _ := best(found); f != loses {
+			continue
+		}
+		lost++
+		var last Thought
+		m := choose(t, bot(t, "search", Options{Depth: 3, Tell: func(t Thought) { last = t }}), p)
+		require.Contains(t, found, m)
+		plies, wins, forced := Forced(last.Value)
+		require.True(t, forced && !wins && plies <= 2, "%s", last)
 	}
 }
 

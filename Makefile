@@ -9,7 +9,7 @@ BUILD       := build
 TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build play contest quick test cross test-plain test-race lint generate vectors waves bench benchmarks fuzz formal bitstream resources readback browser verify-long clean
+.PHONY: help setup build play contest quick test cross test-systems test-plain test-race lint generate vectors waves bench benchmarks fuzz formal bitstream resources readback browser verify-long clean
 
 help: ## show this menu
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,18 +49,21 @@ SINGLE       = /(hdl(/.*)?|vectors|trax/(vectors|svg|term|replay)|games/(grid|ke
 
 # To vet the other systems compiles all and links nothing: seconds where little has
 # changed. No file is for one processor alone; all six targets are in make cross.
-test: lint ## lint, vet for other systems, and all tests, most with the race detector
-	@CGO_ENABLED=0 $(GO) build -o $(BUILD)/loopline-static ./cmd/loopline
-	@for system in windows darwin; do CGO_ENABLED=0 GOOS=$$system $(GO) vet ./... || exit 1; done
+test: setup ## lint, vet for other systems, and all tests, most with the race detector
 	@scripts/setup hardware && scripts/bench-hw --fetch || echo "the bench of emulated hardware is left out" >&2
 	@$(MAKE) --no-print-directory -j2 --output-sync=target test-plain test-race
 
-test-plain:
-	@$(GO) test -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -run '$(PLAIN)' $$($(GO) list ./cmd/loopline ./games/... ./host/... ./trax/... | grep -vE '$(SINGLE)')
-	@$(GO) test -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 $$($(GO) list ./... | grep -E '$(SINGLE)')
+test-systems: lint
+	@CGO_ENABLED=0 $(GO) build -o $(BUILD)/loopline-static ./cmd/loopline
+	@for system in windows darwin; do CGO_ENABLED=0 GOOS=$$system $(GO) vet ./... || exit 1; done
+
+# Lint has vetted what the tests need not vet again; it computes while tests wait.
+test-plain: test-systems
+	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -run '$(PLAIN)' $$($(GO) list ./cmd/loopline ./games/... ./host/... ./trax/... | grep -vE '$(SINGLE)')
+	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 $$($(GO) list ./... | grep -E '$(SINGLE)')
 
 test-race:
-	@$(GO) test -ldflags=-w -race -tags "$(TAGS)" -timeout 30m -skip '$(PLAIN)' $$($(GO) list ./... | grep -vE '$(SINGLE)')
+	@$(GO) test -vet=off -ldflags=-w -race -tags "$(TAGS)" -timeout 30m -skip '$(PLAIN)' $$($(GO) list ./... | grep -vE '$(SINGLE)')
 
 cross: ## build and vet everything for Linux, Windows and macOS, without cgo
 	@scripts/cross

@@ -61,6 +61,9 @@ type Opener struct {
 	// TrustRTL lets simulated boards do what they ask for: see sim.Request.
 	TrustRTL bool
 
+	// Quick has models of simulated boards made sooner, which then run slower.
+	Quick bool
+
 	// USBGuard is the command that gives a USB device back to its driver
 	// should this program die: see bridge.Options.
 	USBGuard []string

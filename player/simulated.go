@@ -120,7 +120,7 @@ func (o *Opener) remarks(seat, name string, stderr io.Writer) Remarks {
 func (o *Opener) simulate(ctx context.Context, seat, name string, stderr io.Writer) (*Player, error) {
 	// The first time takes a while.
 	b := &sim.Builder{
-		Isolation: o.Isolation, TrustRTL: o.TrustRTL,
+		Isolation: o.Isolation, TrustRTL: o.TrustRTL, Quick: o.Quick,
 		Building: func(top string) { o.Say(seat + ": building a model of " + top) },
 	}
 	to := o.remarks(seat, name, stderr)

@@ -40,10 +40,12 @@ type checkOptions struct {
 	record       string
 	step         int
 	trust        trustOptions
+	watch        bool // models that are sooner made
 }
 
-func newCheckCmd() *cobra.Command {
-	var o checkOptions
+func newCheckCmd() *cobra.Command { return (&checkOptions{}).command() }
+
+func (o *checkOptions) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check ADDR",
 		Short: "Check that a player keeps to the contest's protocol and rules",
@@ -117,7 +119,7 @@ func (o *checkOptions) run(cmd *cobra.Command, address string) (failed error) {
 // config is what the flags say.
 func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.Taps) *games.PlayerCheck {
 	t := o.test(cmd, address, o.limits, o.connect, &o.trust)
-	t.Seed = o.seed
+	t.Seed, t.Opener.Quick = o.seed, o.watch
 	says := t.Stderr
 	beside := &host.Beside{Told: func(_ *host.Match, _ int, line string) {
 		if o.playerStderr { // a program that draws its board would bury the report

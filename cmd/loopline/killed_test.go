@@ -19,7 +19,7 @@ import (
 	"github.com/loopline/loopline/trax/contest"
 )
 
-var kills = flag.Int("kills", 10, "how many hosts TestKilledHost kills")
+var kills = flag.Int("kills", 10, "how many hosts TestKilledHost kills, and runs TestKilledDay")
 
 // Scripts of players that write down what they are told, in the files that
 // these environment variables name.

@@ -57,7 +57,7 @@ func TestKilledDay(t *testing.T) {
 	require.False(t, killRun(t, file, whole, 1<<40))
 	want := endedDay(t, whole)
 	days, killed := 0, 0
-	for i := range *kills {
+	for i := 0; killed < *kills; i++ {
 		dir := filepath.Join(folder, fmt.Sprint("day", days))
 		grow := rand.New(rand.NewPCG(2, uint64(i))).Int64N(25_000)
 		if killRun(t, file, dir, grow) {
@@ -70,7 +70,6 @@ func TestKilledDay(t *testing.T) {
 	last := filepath.Join(folder, fmt.Sprint("day", days))
 	killRun(t, file, last, 1<<40)
 	require.Equal(t, want, endedDay(t, last))
-	require.Positive(t, killed)
 	t.Logf("%d runs killed, %d days ended", killed, days+1)
 }
 

@@ -115,18 +115,23 @@ type model struct {
 	isolation *isolation.Isolation
 }
 
+// limited bounds the time of making one model.
+func (b *Builder) limited(ctx context.Context, d *design) (context.Context, context.CancelFunc) {
+	limit := b.Time
+	if limit == 0 {
+		limit = DefaultBuildTime
+	}
+	return context.WithTimeoutCause(ctx, limit,
+		fmt.Errorf("%s: module %s takes more than %v to build; simulate a smaller one", d.source.Name, d.top, limit))
+}
+
 // build makes the model of a design, or finds it.
 func (b *Builder) build(ctx context.Context, d *design) (*model, error) {
 	tools, err := b.toolchain()
 	if err != nil {
 		return nil, err
 	}
-	limit := b.Time
-	if limit == 0 {
-		limit = DefaultBuildTime
-	}
-	ctx, cancel := context.WithTimeoutCause(ctx, limit,
-		fmt.Errorf("%s: module %s takes more than %v to build; simulate a smaller one", d.source.Name, d.top, limit))
+	ctx, cancel := b.limited(ctx, d)
 	defer cancel()
 	files, err := d.read(ctx, b, tools, false)
 	if err != nil {

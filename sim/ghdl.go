@@ -123,10 +123,15 @@ func (d *design) ghdl(
 		_, err := os.Stat(filepath.Join(dir, saidFile))
 		return err == nil
 	}
+	ctx, cancel := b.limited(ctx, d) // what is constant is worked out, and need not end
+	defer cancel()
 	dir, err := cache{b.dir()}.entry(ctx, key, whole, func(dir string) error {
 		return d.runGHDL(ctx, tools, files, args, root, dir)
 	})
 	if err != nil {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
 		return "", "", err
 	}
 	text, err := os.ReadFile(filepath.Join(dir, convertedFile))

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -47,28 +48,30 @@ const (
 // choices with that of the Verilog that is made of them.
 func TestVHDLMeansTheSame(t *testing.T) {
 	needGHDL(t)
+	dir := t.TempDir()
 	out := func(args ...string) string {
 		var said bytes.Buffer
 		cmd := exec.Command(args[0], args[1:]...)
-		cmd.Stderr = &said
+		cmd.Dir, cmd.Stderr = dir, &said
 		text, err := cmd.Output()
 		require.NoError(t, err, said.String())
 		return strings.ToLower(string(text))
 	}
-	dir := t.TempDir()
-	out("ghdl", "-i", "--std=08", "--workdir="+dir, "testdata/vhdl/ops.vhd", "testdata/vhdl/ops_tb.vhd")
+	sources, err := filepath.Abs("testdata/vhdl")
+	require.NoError(t, err)
+	out("ghdl", "-i", "--std=08", "--workdir="+dir, filepath.Join(sources, "ops.vhd"), filepath.Join(sources, "ops_tb.vhd"))
 	out("ghdl", "-m", "--std=08", "--workdir="+dir, "ops_tb")
 	want := out("ghdl", "-r", "--std=08", "--workdir="+dir, "ops_tb", "--ieee-asserts=disable")
 
 	b := &Builder{}
 	tools, err := b.toolchain()
 	require.NoError(t, err)
-	d := &design{source: Source{"vhdl", os.DirFS("testdata/vhdl")}, top: "ops"}
+	d := &design{source: Source{"vhdl", os.DirFS(sources)}, top: "ops"}
 	files, err := d.read(t.Context(), b, tools, false)
 	require.NoError(t, err)
 	made := filepath.Join(dir, "ops.v")
 	require.NoError(t, os.WriteFile(made, files[len(files)-1].text, 0o644))
-	out("iverilog", "-g2012", "-o", filepath.Join(dir, "ops"), made, "testdata/vhdl/ops_tb.v")
+	out("iverilog", "-g2012", "-o", filepath.Join(dir, "ops"), made, filepath.Join(sources, "ops_tb.v"))
 	got := out(filepath.Join(dir, "ops"))
 	require.Equal(t, strings.Split(want, "\n")[1:], strings.Split(got, "\n")[1:]) // before the first edge nothing is known
 }
@@ -160,6 +163,35 @@ func TestVHDLErrors(t *testing.T) {
 			}
 		})
 	}
+}
+
+// constantVHDL is a design with a constant that a function works out.
+func constantVHDL(body string) Source {
+	return files("u.vhd", "use std.textio.all;\n"+pinsVHDL+"architecture a of u is\n  impure function f return natural is\n"+
+		"    file source : text;\n    variable l : line;\n    variable n : natural := 0;\n  begin\n    "+body+
+		"\n    return n;\n  end;\n  constant N : natural := f;\nbegin\n  tx <= rx when N /= 1 else '0';\nend;\n")
+}
+
+// TestVHDLThatDoesNotEnd: a constant that is never worked out takes the time of
+// a build, and no more.
+func TestVHDLThatDoesNotEnd(t *testing.T) {
+	needGHDL(t)
+	b := quick()
+	b.Time = 500 * time.Millisecond
+	_, err := b.BuildBoard(t.Context(), BoardConfig{Clock: 1e6, Source: constantVHDL("loop n := n / 2; end loop;")})
+	require.ErrorContains(t, err, "takes more than 500ms to build")
+}
+
+// TestVHDLReadsNoFilesOutside: a file is read where it is the design's alone.
+func TestVHDLReadsNoFilesOutside(t *testing.T) {
+	needGHDL(t)
+	dir, err := os.MkdirTemp("/var/tmp", "outside")
+	require.NoError(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	require.NoError(t, os.WriteFile(dir+"/secret", []byte("3\n"), 0o644))
+	read := `file_open(source, "` + dir + `/secret", read_mode); readline(source, l); read(l, n);`
+	_, err = quick().BuildBoard(t.Context(), BoardConfig{Clock: 1e6, Source: constantVHDL(read)})
+	require.ErrorContains(t, err, "cannot open file: "+dir)
 }
 
 // TestVHDLLint reports what GHDL does not read as findings.

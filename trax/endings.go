@@ -146,10 +146,9 @@ func (p *Position) completes(c uint32, t Tile, spans uint8) (r Completed) {
 			}
 			return p.loopsAlong(c, t, forcing)
 		}
-	default:
-		if r, known := p.endsTried(c, t, spans); known {
-			return r
-		}
+	}
+	if r, known := p.completesTried(c, t, spans); known {
+		return r
 	}
 	return p.completesPlayed(c, t)
 }
@@ -162,14 +161,15 @@ func (p *Position) closesBeside(c uint32, forcing uint8) bool {
 	return forcing&o.meets != 0 || twice(forcing&o.joins)
 }
 
-// endsTried returns what t at c completes: loops, found on the squares without
-// joining tracks. It does not know if that fills more than a few cells, or if it
-// may complete a line.
-func (p *Position) endsTried(c uint32, t Tile, spans uint8) (r Completed, known bool) {
+// completesTried returns what t at c completes, found on the squares without joining
+// tracks. It does not know if that fills more than a few cells.
+func (p *Position) completesTried(c uint32, t Tile, spans uint8) (r Completed, known bool) {
 	legal, known := p.fill(c, t, fewCells)
 	if legal && known {
 		r = p.loopsTried()
-		known = spans == 0 || !across(p.rimsTried(), spans)
+		if spans != 0 && across(p.rimsTried(), spans) {
+			r |= p.linesTried(c)
+		}
 	}
 	p.empty()
 	return r, known
@@ -201,12 +201,16 @@ func (p *Position) borders(c uint32) bool {
 	return false
 }
 
-// loopsTried returns the loops that lead through cells that have been filled.
+// loopsTried returns the loops that lead through cells that have been filled: two
+// at least, of which the first needs no look.
 func (p *Position) loopsTried() (r Completed) {
-	for _, c := range p.queue {
-		sides := &tracks[p.grid.squares[c].tile()&allSides]
-		for color := range sides {
-			if p.loops(c, sides[color]) {
+	for _, c := range p.queue[1:] {
+		links := &p.grid.links[c]
+		for color, sides := range &tracks[p.grid.squares[c].tile()&allSides] {
+			if p.grid.squares[links[sides[0]&3]].empty() {
+				continue
+			}
+			if _, loop := p.leads(c, sides[1]); loop {
 				r |= loopOf(Color(color))
 			}
 		}
@@ -214,22 +218,38 @@ func (p *Position) loopsTried() (r Completed) {
 	return r
 }
 
-// loops tells whether the track that joins two sides of a filled cell is a loop.
-// Through other filled cells it leads by their tiles, past others by their
-// tracks' ends, which are as they were before.
-func (p *Position) loops(c uint32, sides [2]Side) bool {
-	g := &p.grid
-	for at := 4*c + uint32(sides[1]&3); ; {
-		n, in := g.links[at/4][at&3], Side(at&3).Opposite()
+// linesTried returns the lines that lead through cells that have been filled, c by
+// the written tile.
+func (p *Position) linesTried(c uint32) (r Completed) {
+	box := p.boxWith(c)
+	for _, c := range p.queue {
+		for color, sides := range &tracks[p.grid.squares[c].tile()&allSides] {
+			a, _ := p.leads(c, sides[0])
+			b, loop := p.leads(c, sides[1])
+			if !loop && box.joins(p, a, b) {
+				r |= lineOf(Color(color))
+			}
+		}
+	}
+	return r
+}
+
+// leads returns the edge at which the track ends that leaves a filled cell at side
+// s, or that it is a loop. Through other filled cells it leads by their tiles, past
+// others by their tracks' ends, which are as they were before.
+func (p *Position) leads(c uint32, s Side) (end uint32, loop bool) {
+	g, start := &p.grid, 4*c+uint32(s&3)
+	for end = start; ; {
+		n, in := g.links[end/4][end&3], Side(end&3).Opposite()
 		switch sq := g.squares[n]; {
 		case sq.empty():
-			return false
+			return end, false
 		case sq&tried == 0:
-			at = g.ends[4*n+uint32(in)]
-		case n == c && in == sides[0]:
-			return true
+			end = g.ends[4*n+uint32(in)]
 		default:
-			at = 4*n + uint32(sq.tile().Mate(in))
+			if end = 4*n + uint32(sq.tile().Mate(in)); end == start {
+				return end, true
+			}
 		}
 	}
 }

@@ -133,11 +133,11 @@ func (p *Position) survives(c uint32, t Tile, limit int) (ok, known bool) {
 	return ok, known
 }
 
-// fill is survives without clearing the squares: that is left to empty. The cells
-// that it has filled are in the queue, some of them twice.
+// fill is survives without clearing the squares: that is left to empty. The queue
+// then holds the cells that it has filled.
 func (p *Position) fill(c uint32, t Tile, limit int) (ok, known bool) {
 	queue := append(p.queue[:0], c)
-	failed, i := false, 0
+	failed, i, filled := false, 0, 0
 	for ; i < len(queue) && i <= limit && !failed; i++ {
 		c := queue[i]
 		if p.grid.parts != nil {
@@ -150,6 +150,8 @@ func (p *Position) fill(c uint32, t Tile, limit int) (ok, known bool) {
 		if t == Empty {
 			continue // queued twice
 		}
+		queue[filled] = c
+		filled++
 		sq.fill(t)
 		*sq |= tried
 		right, top, left, bottom := p.grid.around(c)
@@ -170,7 +172,7 @@ func (p *Position) fill(c uint32, t Tile, limit int) (ok, known bool) {
 			}
 		}
 	}
-	p.queue = queue
+	p.queue = queue[:filled]
 	return !failed, failed || i == len(queue)
 }
 

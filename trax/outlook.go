@@ -57,13 +57,20 @@ type tail struct {
 // first and then counts.
 func (p *Position) surveyTails(tails []tail) {
 	g, outlooks, near := &p.grid, p.outlooks, 0
+	shift := g.shift & 31
+	columns, corner := uint32(1)<<shift-1, uint32(2)<<shift+2 // two rows and columns
 	for _, t := range tails {
 		o := &outlooks[t.c]
 		far := g.ends[4*g.links[t.c][t.s&3]+uint32(t.s^2)]
 		end := g.links[far/4][far&3]
 		// Only beyond a side of the box it is behind an edge at that side.
 		o.rims |= outlooks[end].beyond & (t.color * allSides)
-		way := g.way(t.c, end)
+		way := uint8(0)
+		if g.parts != nil {
+			way = g.parts.way(t.c, end)
+		} else if at := (end - t.c + corner) & g.mask; at>>shift|at&columns < 8 {
+			way = ways[(at>>shift<<3|at&columns)&63]
+		}
 		t.s = way
 		tails[near] = t
 		near += 1 - isZero(uint32(way))
@@ -88,18 +95,6 @@ const adjacent = 1 << 4
 
 // way returns, in bits 0..3, the sides at which a cell at most two steps away
 // may be left for d, and whether one step will do: 0 when d is farther.
-func (g *grid) way(c, d uint32) uint8 {
-	if g.parts != nil {
-		return g.parts.way(c, d)
-	}
-	at := (d - c + 2<<g.shift + 2) & g.mask
-	col, row := at&(1<<(g.shift&31)-1), at>>(g.shift&31)
-	if col|row >= 8 {
-		return 0
-	}
-	return ways[row<<3|col]
-}
-
 func (k *chunks) way(c, d uint32) uint8 {
 	from, to := k.point(c), k.point(d)
 	col, row := uint32(to.x-from.x+2), uint32(to.y-from.y+2)
@@ -110,6 +105,7 @@ func (k *chunks) way(c, d uint32) uint8 {
 }
 
 // ways lists what way returns, row by row, eight to a row, around cell 2 of row 2.
+// On a torus, the difference of two cells' numbers tells the row and the column.
 var ways = [64]uint8{
 	0<<3 | 2: 1 << Top,
 	1<<3 | 1: 1<<Top | 1<<Left,

@@ -104,7 +104,7 @@ readback: ## the golden turns on the core as RTL, as netlist and as read back fr
 
 browser: ## look at the pages of games and contests in a real browser, and keep pictures in build/pages
 	@scripts/setup browser || echo "no browser can be installed: its tests are skipped" >&2
-	@cd browsertest && SCREENSHOTS=$(abspath $(BUILD))/pages $(GO) test -count 1 .
+	@cd browsertest && SCREENSHOTS=$(abspath $(BUILD))/pages $(GO) test -count 1 -timeout 40m .
 
 verify-long: build ## the long checks, or STEPS of them: 10 million turns in lock-step, all mutants, ...
 	@scripts/verify-long $(BUILD)/verify-long $(STEPS)

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -12,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -74,6 +77,7 @@ func TestPages(t *testing.T) {
 	}
 	t.Run("controls", func(t *testing.T) { controls(t, ctx) })
 	t.Run("live", func(t *testing.T) { follows(t, ctx) })
+	t.Run("overtaken", func(t *testing.T) { overtaken(t, ctx) })
 	t.Run("judged", func(t *testing.T) { judged(t, ctx) })
 	t.Run("large", func(t *testing.T) { large(t, ctx) })
 	t.Run("published", func(t *testing.T) { published(t, ctx) })
@@ -88,7 +92,7 @@ func TestPages(t *testing.T) {
 const differs = `(async () => {
 	const shape = (n) => n.nodeType === 3 ? n.data.trim() && "'" + n.data.trim() : "<" + n.nodeName + [...n.attributes].map((a) => a.name + "=" + a.value).sort().join(" ") + ">" + [...n.childNodes].map(shape).join("");
 	const last = looplinePage.plies(), key = (k) => document.body.dispatchEvent(new KeyboardEvent("keydown", {key: k, bubbles: true, cancelable: true}));
-	const until = async (n) => { for (let i = 0; i < 3000 && looplinePage.at() !== n; i++) await new Promise((r) => setTimeout(r, 5)); return looplinePage.at() === n; };
+	const until = async (n) => { for (let i = 0; i < 12000 && looplinePage.at() !== n; i++) await new Promise((r) => setTimeout(r, 5)); return looplinePage.at() === n; };
 	const compare = async (n) => {
 		const made = document.createElement("template");
 		made.innerHTML = await (await fetch("board.svg?ply=" + n)).text();
@@ -205,6 +209,59 @@ func follows(t *testing.T, ctx context.Context) {
 	wait(t, ctx, "looplinePage.at() === looplinePage.plies()")
 	require.Contains(t, eval[string](t, ctx, "document.getElementById('ending').textContent"), "wins by")
 	require.Empty(t, eval[string](t, ctx, differs))
+	quiet(t, ctx)
+}
+
+// overtaken has moves be played while the list of those before is on its way to the
+// page, and the first answer fail.
+func overtaken(t *testing.T, ctx context.Context) {
+	s := newSite()
+	asked, answer := make(chan struct{}, 8), make(chan struct{})
+	var failed atomic.Bool
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, "/moves.json") {
+			s.Handler().ServeHTTP(w, r)
+			return
+		}
+		if !failed.Swap(true) {
+			w.WriteHeader(http.StatusTooManyRequests)
+			return
+		}
+		early := httptest.NewRecorder()
+		s.Handler().ServeHTTP(early, r)
+		asked <- struct{}{}
+		<-answer
+		maps.Copy(w.Header(), early.Header())
+		w.WriteHeader(early.Code)
+		_, _ = w.Write(early.Body.Bytes())
+	}))
+	t.Cleanup(func() {
+		require.NoError(t, s.Close())
+		server.Close()
+	})
+	watch, err := s.Watch("1", "trax")
+	require.NoError(t, err)
+	play := func(ply int, move string) {
+		watch(host.Event{Type: host.EventNote, Name: "ply", Data: fmt.Appendf(nil, `{"ply":%d,"seat":%d,"move":%q}`, ply, (ply+1)%2, move)})
+	}
+	watch(host.Event{Type: host.EventGame, Game: "trax", Seats: []host.EventSeat{{Name: "white", Address: "a"}, {Name: "red", Address: "b"}}})
+	play(1, "@0+")
+	for range 500 { // the site may not know of the game yet
+		require.NoError(t, chromedp.Do(ctx, chromedp.Navigate(server.URL+"/game/1/")))
+		if eval[bool](t, ctx, "!!self.looplinePage") {
+			break
+		}
+	}
+	select {
+	case <-asked:
+	case <-ctx.Done():
+		require.Fail(t, "the page does not ask again")
+	}
+	play(2, "B1+")
+	wait(t, ctx, "looplinePage.plies() === 2")
+	require.Equal(t, -1, eval[int](t, ctx, "looplinePage.moves()"))
+	close(answer)
+	wait(t, ctx, "looplinePage.moves() === 2 && document.querySelectorAll('#moves li').length === 2")
 	quiet(t, ctx)
 }
 

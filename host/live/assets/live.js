@@ -90,7 +90,7 @@
 
   // Where the pictures and moves come from: the server, or the file beside the
   // page.
-  const chunk = 64;
+  const chunk = 64, retry = () => 5000 + 5000 * Math.random(); // ms until what failed is asked for again
   const source = {
     async steps(from) {
       if (root.dataset.static) {
@@ -166,6 +166,7 @@
         around();
       } catch (e) {
         say(data.lost);
+        if (!data.static) setTimeout(() => go(wanted), retry());
       } finally { busy = false; }
     }
 
@@ -376,12 +377,12 @@
     // News of the game.
     function news(d) {
       const fresh = (d.moves || []).filter((m) => m.ply > plies);
-      if (fresh.length && moves) {
+      const was = plies;
+      plies = Math.max(plies, d.ply);
+      if (fresh.length && moves) { // without moves they are being loaded, and these with them
         if (fresh[0].ply === moves.length + 1) moves.push(...fresh); else reload();
         graphSoon();
       }
-      const was = plies;
-      plies = Math.max(plies, d.ply);
       seats(d.seats);
       if (d.patch && !forward[d.from] && d.ply === d.from + 1) forward[d.from] = d.patch;
       if (d.patch && following && picture.lines && ply === d.from && !busy) {
@@ -402,7 +403,27 @@
       }
     }
 
-    async function reload() { moves = await source.moves(); plies = Math.max(plies, moves.length); graph(); fillList(Math.max(0, wanted - listed / 2)); mark(); }
+    // reload asks for the moves until none is missing of those that were told
+    // meanwhile; where that fails it tries again.
+    let reloading = false;
+    async function reload() {
+      if (reloading) return;
+      reloading = true;
+      try {
+        for (let had = -1; !moves || moves.length < plies;) {
+          const all = await source.moves();
+          if (!moves || all.length > moves.length) moves = all;
+          if (moves.length <= had) break;
+          had = moves.length;
+        }
+        plies = Math.max(plies, moves.length);
+        graph();
+        if (el("moves").dataset.made === "1") fillList(Math.max(0, wanted - listed / 2));
+        mark();
+      } catch (e) {
+        if (!data.static) setTimeout(reload, retry());
+      } finally { reloading = false; }
+    }
 
     let ended = !live && !judging;
     function connect() {
@@ -488,12 +509,7 @@
     faces();
     tick();
     mark();
-    source.moves().then((all) => {
-      if (moves === null || all.length > moves.length) moves = all;
-      plies = Math.max(plies, moves.length);
-      graph();
-      mark();
-    }).catch(() => {});
+    reload();
     if (el("worth")) source.worths().then((all) => { learn(all); worthGraph(); }).catch(() => {});
     // The first picture in lines, so that steps from it cost what they change.
     if (hash) { following = false; ply = -1; go(+hash[1]); } else { const at = ply; ply = -1; wanted = at; go(at); }

@@ -114,7 +114,7 @@ func (d *design) ghdl(
 		args = append(args, "-g"+name+"="+strings.Trim(generics[name], `"`))
 	}
 	sum := sha256.New()
-	fmt.Fprintf(sum, "%q %q %q", args, root, identity(tools.ghdl))
+	fmt.Fprintf(sum, "1 %q %q %q", args, root, identity(tools.ghdl))
 	for _, f := range files {
 		fmt.Fprintf(sum, "%q %d:%s", f.name, len(f.text), f.text)
 	}

@@ -39,6 +39,7 @@ var mayImport = map[string][]string{
 	"internal/commandline":       {"internal/phrase"},
 	"internal/query":             {},
 	"internal/version":           {},
+	"internal/release":           {"bridge"},
 	"trax/perft":                 {"trax"},
 	"printable":                  {},
 	"output":                     {"internal/filelock"},

@@ -153,15 +153,9 @@ func (d *doctor) permission(p Port) {
 		f.Fix = append(f.Fix, "sudo usermod -aG "+p.Group+" $USER    # then log in again")
 	}
 	if p.VendorID != "" {
-		f = f.withRule(accessRule("tty", "ATTRS", p))
+		f = f.withRule(accessRule("tty", "ATTRS", p.VendorID, p.ProductID))
 	}
 	d.find(f)
-}
-
-// accessRule opens a device to who sits at the machine and to dialout.
-func accessRule(subsystem, attribute string, p Port) string {
-	return fmt.Sprintf(`SUBSYSTEM=="%s", %s{idVendor}=="%s", %s{idProduct}=="%s", MODE="0660", `+
-		`GROUP="dialout", TAG+="uaccess"`, subsystem, attribute, p.VendorID, attribute, p.ProductID)
 }
 
 // usbAccess looks at the way by raw USB, where this program has it.
@@ -175,7 +169,7 @@ func (d *doctor) usbAccess(p Port) {
 	}
 	d.find(Finding{ID: FindUSBAccess, Severity: SeverityAdvice, Port: p.name(),
 		Text: "you may not open " + p.USBNode + ", so usb: addresses do not reach it; serial: does not need it",
-	}.withRule(accessRule("usb", "ATTR", p)))
+	}.withRule(accessRule("usb", "ATTR", p.VendorID, p.ProductID)))
 }
 
 func latencyFinding(p Port) Finding {

@@ -9,11 +9,18 @@ import (
 
 // Version says what a program was built from.
 type Version struct {
-	Version  string `json:"version"`
-	Revision string `json:"revision,omitempty"`
-	Modified bool   `json:"modified,omitempty"`
-	Go       string `json:"go"`
-	System   string `json:"system"`
+	Version  string   `json:"version"`
+	Revision string   `json:"revision,omitempty"`
+	Modified bool     `json:"modified,omitempty"`
+	Go       string   `json:"go"`
+	System   string   `json:"system"`
+	Modules  []Module `json:"modules,omitempty"`
+}
+
+// Module is one whose code the program holds.
+type Module struct {
+	Path    string `json:"path"`
+	Version string `json:"version"`
 }
 
 // Read asks the running program, which the Go command has stamped.
@@ -32,8 +39,21 @@ func Read() Version {
 	}
 	v.Revision = setting["vcs.revision"]
 	v.Modified = setting["vcs.modified"] == "true"
+	for _, d := range info.Deps {
+		v.Modules = append(v.Modules, Module{d.Path, d.Version})
+	}
 	v.System = strings.Trim(setting["GOOS"]+"/"+setting["GOARCH"], "/")
 	return v
+}
+
+// Text is String and a line a module.
+func (v Version) Text() string {
+	var text strings.Builder
+	fmt.Fprintln(&text, v)
+	for _, m := range v.Modules {
+		fmt.Fprintf(&text, "  %s %s\n", m.Path, m.Version)
+	}
+	return text.String()
 }
 
 // String is one line for people.

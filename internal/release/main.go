@@ -1,0 +1,177 @@
+// Command release makes what a release consists of: an archive for each system and
+// processor, Debian packages, and their sums. The bytes follow from the commit and
+// the version of Go alone.
+//
+//	go run ./internal/release -out build/release
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+func main() {
+	out := flag.String("out", "build/release", "the folder for all of it")
+	flag.Parse()
+	if err := makeAll(*out); err != nil {
+		fmt.Fprintln(os.Stderr, "release:", err)
+		os.Exit(1)
+	}
+}
+
+// targets are the systems and processors that entrants have.
+var targets = []target{
+	{"linux", "amd64"}, {"linux", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"},
+}
+
+type target struct{ system, processor string }
+
+func (t target) String() string { return t.system + "/" + t.processor }
+
+// program is what the program is called there.
+func (t target) program() string {
+	if t.system == "windows" {
+		return "loopline.exe"
+	}
+	return "loopline"
+}
+
+// release is what all targets share.
+type release struct {
+	folder  string // of the results
+	version string
+	made    time.Time // the commit's
+	shared  []file    // in every archive: pages, manual, completions
+}
+
+func makeAll(out string) error {
+	r, err := begin(out)
+	if err != nil {
+		return err
+	}
+	work, err := os.MkdirTemp("", "release")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	programs := map[target]string{}
+	for _, t := range targets {
+		programs[t] = filepath.Join(work, t.system+"-"+t.processor, t.program())
+		if err := r.build(t, programs[t]); err != nil {
+			return fmt.Errorf("%s: %w", t, err)
+		}
+	}
+	if err := r.share(work, programs[target{runtime.GOOS, runtime.GOARCH}]); err != nil {
+		return err
+	}
+	for _, t := range targets {
+		if err := r.pack(t, programs[t]); err != nil {
+			return fmt.Errorf("%s: %w", t, err)
+		}
+	}
+	return r.sums()
+}
+
+// begin asks git what is released, and empties the folder.
+func begin(out string) (*release, error) {
+	if changed, err := command("git", "status", "--porcelain"); err != nil {
+		return nil, err
+	} else if changed != "" {
+		return nil, fmt.Errorf("the tree holds what no commit has, so nobody could make the same again: commit it\n%s", changed)
+	}
+	seconds, err := command("git", "log", "-1", "--format=%ct")
+	if err != nil {
+		return nil, err
+	}
+	made, err := strconv.ParseInt(seconds, 10, 64)
+	if err != nil {
+		return nil, err
+	}
+	commit, err := command("git", "rev-parse", "--short=12", "HEAD")
+	if err != nil {
+		return nil, err
+	}
+	r := &release{folder: out, made: time.Unix(made, 0).UTC()}
+	r.version = "0.0.0+" + r.made.Format("20060102") + "." + commit
+	if tag, err := command("git", "describe", "--tags", "--exact-match", "--match", "v[0-9]*"); err == nil {
+		r.version = strings.TrimPrefix(tag, "v")
+	}
+	if err := os.RemoveAll(out); err != nil {
+		return nil, err
+	}
+	return r, os.MkdirAll(out, 0o755)
+}
+
+// build makes the program of a target.
+func (r *release) build(t target, to string) error {
+	build := exec.Command("go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w -buildid=", "-o", to, "./cmd/loopline")
+	build.Env = append(os.Environ(), "GOFLAGS=", "CGO_ENABLED=0", "GOOS="+t.system, "GOARCH="+t.processor, "GOAMD64=v1", "GOARM64=v8.0")
+	return run(build)
+}
+
+// share gathers what is in every archive.
+func (r *release) share(work, program string) error {
+	for _, name := range []string{"README.md", "CHANGELOG.md", "LICENSE"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		r.shared = append(r.shared, file{name: name, data: text})
+	}
+	for _, c := range []struct{ shell, name string }{
+		{"bash", "loopline.bash"}, {"zsh", "_loopline"}, {"fish", "loopline.fish"}, {"powershell", "loopline.ps1"},
+	} {
+		text, err := exec.Command(program, "completion", c.shell).Output()
+		if err != nil {
+			return fmt.Errorf("completion for %s: %w", c.shell, err)
+		}
+		r.shared = append(r.shared, file{name: "completions/" + c.name, data: text})
+	}
+	manual := filepath.Join(work, "man")
+	if err := os.Mkdir(manual, 0o755); err != nil {
+		return err
+	}
+	pages := exec.Command("go", "test", "./cmd/loopline", "-count=1", "-run=^TestManual$", "-manual="+manual)
+	pages.Env = append(os.Environ(), fmt.Sprint("SOURCE_DATE_EPOCH=", r.made.Unix()))
+	if err := run(pages); err != nil {
+		return err
+	}
+	found, err := filepath.Glob(filepath.Join(manual, "*.1"))
+	if err != nil {
+		return err
+	}
+	slices.Sort(found)
+	for _, name := range found {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		r.shared = append(r.shared, file{name: "man/man1/" + filepath.Base(name), data: text})
+	}
+	return nil
+}
+
+func command(name string, args ...string) (string, error) {
+	out, err := exec.Command(name, args...).Output()
+	if err != nil {
+		return "", fmt.Errorf("%s %s: %w", name, strings.Join(args, " "), err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// run is for what says on its own what is wrong.
+func run(cmd *exec.Cmd) error {
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, out)
+	}
+	return nil
+}

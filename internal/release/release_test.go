@@ -1,0 +1,86 @@
+package main
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"debug/buildinfo"
+	"encoding/json"
+	"io"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// An archive has the same bytes however its files are ordered, and names its folders.
+func TestArchivesAreTheSame(t *testing.T) {
+	files := []file{{name: "x/b", data: []byte("b")}, {name: "x/y/a", data: []byte("a"), runs: true}}
+	turned := []file{files[1], files[0]}
+	made := time.Unix(1_800_000_000, 0).UTC()
+	for name, write := range map[string]func(io.Writer, []file, time.Time) error{"tar": writeTar, "zip": writeZip} {
+		var a, b bytes.Buffer
+		require.NoError(t, write(&a, files, made), name)
+		require.NoError(t, write(&b, turned, made), name)
+		require.Equal(t, a.Bytes(), b.Bytes(), name)
+	}
+	var packed bytes.Buffer
+	require.NoError(t, writeTar(&packed, files, made))
+	unzipped, err := gzip.NewReader(&packed)
+	require.NoError(t, err)
+	var names []string
+	for r := tar.NewReader(unzipped); ; {
+		h, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		require.NoError(t, err)
+		require.True(t, h.ModTime.Equal(made))
+		names = append(names, h.Name)
+	}
+	require.Equal(t, []string{"x/", "x/y/", "x/b", "x/y/a"}, names)
+}
+
+// The bill of materials of this very test: every module has a licence that is known.
+func TestMaterials(t *testing.T) {
+	t.Chdir("../..")
+	self, err := os.Executable()
+	require.NoError(t, err)
+	info, err := buildinfo.ReadFile(self)
+	require.NoError(t, err)
+	all, err := licences(info)
+	require.NoError(t, err)
+	require.Equal(t, "std", all[0].path)
+	for _, m := range all {
+		require.NotEqual(t, "NOASSERTION", m.licence(), m.path)
+	}
+	r := &release{version: "1.2.3", made: time.Unix(0, 0).UTC()}
+	text, err := r.materials(target{"linux", "amd64"}, info, all)
+	require.NoError(t, err)
+	var doc spdxDocument
+	require.NoError(t, json.Unmarshal(text, &doc))
+	require.Len(t, doc.Packages, len(all)+1)
+	ids := map[string]bool{}
+	for _, p := range doc.Packages {
+		require.False(t, ids[p.ID], p.ID)
+		ids[p.ID] = true
+	}
+}
+
+// What Debian installs lies where Debian has it.
+func TestInstalled(t *testing.T) {
+	for name, want := range map[string]string{
+		"loopline":                  "usr/bin/loopline",
+		"LICENSE":                   "usr/share/doc/loopline/copyright",
+		"licenses/std/LICENSE":      "usr/share/doc/loopline/licenses/std/LICENSE",
+		"man/man1/loopline.1":       "usr/share/man/man1/loopline.1.gz",
+		"completions/loopline.bash": "usr/share/bash-completion/completions/loopline",
+		"completions/loopline.ps1":  "",
+		rulesName:                   "usr/lib/udev/rules.d/70-loopline.rules",
+	} {
+		f, err := installed(file{name: "x/" + name}, name)
+		require.NoError(t, err)
+		require.Equal(t, want, f.name)
+	}
+}

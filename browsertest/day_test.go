@@ -3,8 +3,10 @@ package browsertest
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,6 +17,7 @@ import (
 
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/tournament"
 )
 
 // slowPlan is a day whose games take seconds, quickPlan one that is over at once.
@@ -71,6 +74,27 @@ games = 1
 third-place = true
 `
 )
+
+// finalPlan is a day whose final takes long, behind a match that is over at once. What
+// follows keeps the day from ending with it.
+const finalPlan = head + `[[entrant]]
+name = "Slow"
+address = "bot:search?time=2s&seed=1"
+[[entrant]]
+name = "Quick"
+address = "bot:greedy"
+[[entrant]]
+name = "Fast"
+address = "bot:random?seed=1"
+[[stage]]
+name = "cup"
+kind = "knockout"
+games = 1
+advance = 2
+[[stage]]
+name = "show"
+kind = "round-robin"
+`
 
 // contest runs a day, and ends with the test. It returns the folder, and the addresses of
 // the pages and of the director's when they are told.
@@ -180,6 +204,81 @@ func runningDay(t *testing.T, ctx context.Context) {
 	quiet(t, ctx)
 	open(t, ctx, pages)
 	wait(t, ctx, "document.querySelector('h1 .tag').textContent === 'Paused' && document.querySelector('.notices').textContent.includes('lunch')")
+}
+
+// directs clicks every button of the director's page.
+func directs(t *testing.T, ctx context.Context) {
+	dir, _, director := contest(t, finalPlan, "--live", "localhost:0")
+	open(t, ctx, director)
+	require.NoError(t, chromedp.Do(ctx, chromedp.Click(chromedp.CSS("main a"))))
+	wait(t, ctx, "document.querySelectorAll('.orders form').length === 9")
+	own := eval[string](t, ctx, "location.href")
+	// begun waits until the final is played.
+	begun := func() {
+		for eval[int](t, ctx, "document.querySelectorAll('#games option').length") < 2 {
+			open(t, ctx, own)
+		}
+	}
+	// submit fills in a form and clicks its button; the page that follows says so.
+	submit := func(verb string, values ...string) {
+		eval[bool](t, ctx, fmt.Sprintf(`(() => { const f = document.querySelector(".orders input[value='%s']").form;
+			%q.split("\n").forEach((v, i) => f.querySelectorAll("label input")[i].value = v); self.left = false; return true; })()`, verb, strings.Join(values, "\n")))
+		require.NoError(t, chromedp.Do(ctx, chromedp.Click(chromedp.CSS(".orders input[value='"+verb+"'] ~ button"))))
+		wait(t, ctx, "self.left === undefined && document.readyState === 'complete'")
+	}
+	done := func(want string) {
+		require.Contains(t, eval[string](t, ctx, "[...document.querySelectorAll('.done, [role=alert]')].map((p) => p.textContent).join('|')"), want)
+		fits(t, ctx, 1280)
+	}
+	begun()
+	submit("pause", "lunch", "Ann")
+	done("paused")
+	played := eval[[]string](t, ctx, "[...document.querySelectorAll('#games option')].map((o) => o.value)") // the last first
+	final, semifinal, loser := played[0], played[1], "Quick"
+	day, err := tournament.Read(dir)
+	require.NoError(t, err)
+	if day.Entrants[day.Match(path.Dir(semifinal)).Games[0].Winner].Name == loser {
+		loser = "Fast"
+	}
+	amend := func() {
+		submit("amend", semifinal, loser, "the judge was wrong", "Ann")
+		require.Contains(t, eval[string](t, ctx, "document.querySelector('form.problem').textContent"), path.Dir(final))
+	}
+	amend()
+	keep(t, ctx, "director-depends")
+	back := phone(t, ctx)
+	fits(t, ctx, 390)
+	keep(t, ctx, "director-depends-phone")
+	back()
+	require.NoError(t, chromedp.Do(ctx, chromedp.Click(chromedp.CSS("form.problem a"))))
+	wait(t, ctx, "!document.querySelector('form.problem') && document.querySelector('.orders')")
+	amend()
+	require.NoError(t, chromedp.Do(ctx, chromedp.Click(chromedp.CSS("form.problem button[value=cascade]"))))
+	wait(t, ctx, "document.querySelector('.done')")
+	done("amended " + semifinal)
+	submit("resume", "", "")
+	done("resumed")
+	begun()
+	submit("pause", "", "")
+	submit("readdress", "Slow", "bot:search?time=2s&seed=9", "another board", "Ann")
+	done("readdressed Slow")
+	submit("adjudicate", final, "Slow", "it is late", "Ann")
+	done("adjudicated " + final)
+	submit("void", final, "a wrong cable", "Ann")
+	done("voided " + final)
+	submit("replay", final, "once more", "Ann")
+	done("replayed " + final)
+	submit("add", "Late", "bot:greedy?seed=5", "came late", "Ann")
+	done("nobody can enter a knockout then")
+	submit("withdraw", loser, "gone", "Ann")
+	done("withdrawn " + loser)
+	keep(t, ctx, "director-done")
+	open(t, ctx, own+"?lang=ja")
+	wait(t, ctx, "document.documentElement.lang === 'ja' && document.querySelectorAll('.notices tr').length > 8")
+	fits(t, ctx, 1280)
+	keep(t, ctx, "director-ja")
+	quiet(t, ctx)
+	open(t, ctx, own+"?lang=en")
 }
 
 // overDay looks at the pages of a day that is over, served and published.

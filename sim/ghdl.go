@@ -109,12 +109,12 @@ func (d *design) ghdl(
 		return "", "", err
 	}
 	files = slices.DeleteFunc(files, func(f sourceFile) bool { return isHDL(f.name) || isHeader(f.name) })
-	args := []string{"synth", "--std=08", "--workdir=../" + outDir}
+	args := []string{"synth", "--std=08", "--workdir=../" + outDir, "-P../" + outDir}
 	for _, name := range slices.Sorted(maps.Keys(generics)) {
 		args = append(args, "-g"+name+"="+strings.Trim(generics[name], `"`))
 	}
 	sum := sha256.New()
-	fmt.Fprintf(sum, "1 %q %q %q", args, root, identity(tools.ghdl))
+	fmt.Fprintf(sum, "2 %q %q %q", args, root, identity(tools.ghdl))
 	for _, f := range files {
 		fmt.Fprintf(sum, "%q %d:%s", f.name, len(f.text), f.text)
 	}
@@ -151,15 +151,19 @@ func (d *design) runGHDL(
 		return err
 	}
 	tools.seen = append(slices.Clone(tools.seen), isolation.Tool(tools.ghdl)...)
-	own := []string{"--std=08", "--workdir=../" + outDir}
-	var names []string
+	own := []string{"--std=08", "--workdir=../" + outDir, "-P../" + outDir}
+	l := newLibrary(files)
+	names := make(map[string][]string) // by library
 	for _, f := range files {
 		if isVHDL(f.name) {
-			names = append(names, f.name)
+			names[l.of(f.name)] = append(names[l.of(f.name)], f.name)
 		}
 	}
-	if _, err := d.callGHDL(ctx, tools, dir, orderFile, slices.Concat([]string{"-i"}, own, names)); err != nil {
-		return err
+	for _, library := range slices.Sorted(maps.Keys(names)) {
+		args := slices.Concat([]string{"-i", "--work=" + library}, own, names[library])
+		if _, err := d.callGHDL(ctx, tools, dir, orderFile, args); err != nil {
+			return err
+		}
 	}
 	if _, err := d.callGHDL(ctx, tools, dir, orderFile, slices.Concat([]string{"--elab-order"}, own, []string{root})); err != nil {
 		return err
@@ -168,7 +172,11 @@ func (d *design) runGHDL(
 	if err != nil {
 		return err
 	}
-	needed := strings.Split(strings.TrimSpace(string(order)), "\n")
+	var needed []string
+	for _, name := range strings.Fields(string(order)) {
+		needed = append(needed, "--work="+l.of(name), name)
+	}
+	needed = append(needed, "--work="+work)
 	said := ""
 	for _, c := range [...]struct{ language, to string }{{"verilog", convertedFile}, {"vhdl", choicesFile}} {
 		args := slices.Concat(synth, []string{"--out=" + c.language}, needed, []string{"-e", root})

@@ -19,8 +19,9 @@ var (
 // ghdlRemedies say what to do about what GHDL says, by a part of its text.
 var ghdlRemedies = [...]struct{ said, remedy string }{
 	{"latch infered", "Give the signal a value in every branch, or before the first: what keeps its value without a clock is a latch."},
-	{"cannot find entity", "All VHDL of a design is in the library work; add the file that declares the entity."},
-	{"cannot find resource library", "All VHDL of a design is in the library work: write entity work.NAME."},
+	{"cannot find entity", "Add the file that declares the entity."},
+	{"cannot find resource library", "A folder of the library's name holds its files: for unisim, unisim/vcomponents.vhd with " +
+		"the components that the design uses. What they are in simulation is a module in Verilog. All else is in work."},
 	{"no generic", "param.NAME= names a generic of the top."},
 }
 

@@ -27,6 +27,7 @@ type entity struct {
 type library struct {
 	entities []entity
 	used     map[string]bool // what is instantiated, in small letters
+	named    map[string]bool // libraries that are named, likewise
 	foreign  *Request        // something that would call a program's code
 }
 
@@ -35,6 +36,7 @@ var (
 	vhdlEnd     = regexp.MustCompile(`(?i)\bend\b`)
 	vhdlPorts   = regexp.MustCompile(`(?i)\bport\s*\(`)
 	vhdlUse     = regexp.MustCompile(`(?i):\s*(?:entity\s+(?:\w+\s*\.\s*)?(\w+)|(?:component\s+)?(\w+)\s+(?:generic|port)\s+map\b)`)
+	vhdlLibrary = regexp.MustCompile(`(?i)\blibrary\s+([\w\s,]+);`)
 	vhdlForeign = regexp.MustCompile(`(?i)\battribute\s+foreign\b`)
 
 	// What is no code: comments, texts and characters.
@@ -43,13 +45,38 @@ var (
 
 // newLibrary looks for what the VHDL files of a design declare.
 func newLibrary(files []sourceFile) *library {
-	l := &library{used: make(map[string]bool)}
+	l := &library{used: make(map[string]bool), named: make(map[string]bool)}
+	texts := make(map[string][]byte)
 	for _, f := range files {
-		if isVHDL(f.name) {
-			l.read(f.name, vhdlSilent.ReplaceAllFunc(f.text, blankLine))
+		if !isVHDL(f.name) {
+			continue
+		}
+		texts[f.name] = vhdlSilent.ReplaceAllFunc(f.text, blankLine)
+		for _, m := range vhdlLibrary.FindAllSubmatch(texts[f.name], -1) {
+			for name := range strings.SplitSeq(strings.ToLower(string(m[1])), ",") {
+				l.named[strings.TrimSpace(name)] = true
+			}
 		}
 	}
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		l.read(name, texts[name])
+	}
 	return l
+}
+
+// work is the library of all that is in no folder of another's name.
+const work = "work"
+
+// of is the library of a file: that of the folder it is in, if one of the design
+// names it.
+func (l *library) of(file string) string {
+	folders := strings.Split(strings.ToLower(path.Dir(file)), "/")
+	for _, folder := range slices.Backward(folders) {
+		if l.named[folder] && folder != "ieee" && folder != "std" {
+			return folder
+		}
+	}
+	return work
 }
 
 // blankLine is spaces for a text, whose line ends stay.
@@ -62,6 +89,9 @@ func blankLine(text []byte) []byte {
 func (l *library) read(file string, text []byte) {
 	line := func(at int) int { return 1 + bytes.Count(text[:at], []byte("\n")) }
 	for _, m := range vhdlEntity.FindAllSubmatchIndex(text, -1) {
+		if l.of(file) != work {
+			break // it is used, and no top
+		}
 		body := text[m[1]:]
 		if end := vhdlEnd.FindIndex(body); end != nil {
 			body = body[:end[0]]

@@ -101,15 +101,16 @@ func TestVHDLNames(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, m.Warnings())
 	for line, want := range map[string]string{
-		"  assign input = reg; // (signal)": `  assign \input  = \reg ; // (signal)`,
-		"  (input  byte,":                   `  (input  \byte ,`,
-		"  always @(posedge clk)":           "  always @(posedge clk)",
-		"    reg <= n1;":                    `    \reg  <= n1;`,
-		"    initial = n1;":                 `    \initial  = n1;`,
-		"  initial":                         "  initial",
-		"endmodule":                         "endmodule",
-		"  reg [1:0] do;":                   `  reg [1:0] \do ;`,
-		"    .output(q_o)":                  `    .\output (q_o)`,
+		"  assign input = reg; // (signal)":       `  assign \input  = \reg ; // (signal)`,
+		"  (input  byte,":                         `  (input  \byte ,`,
+		"  always @(posedge clk)":                 "  always @(posedge clk)",
+		"  always @(posedge clk or posedge n1_o)": "  always @(posedge clk or posedge n1_o)",
+		"    reg <= n1;":                          `    \reg  <= n1;`,
+		"    initial = n1;":                       `    \initial  = n1;`,
+		"  initial":                               "  initial",
+		"endmodule":                               "endmodule",
+		"  reg [1:0] do;":                         `  reg [1:0] \do ;`,
+		"    .output(q_o)":                        `    .\output (q_o)`,
 	} {
 		require.Equal(t, want, escapeNames(line))
 	}
@@ -163,6 +164,40 @@ func TestVHDLErrors(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestVHDLLibrary finds a library in the folder of its name: a vendor's, of which
+// the components suffice.
+func TestVHDLLibrary(t *testing.T) {
+	needGHDL(t)
+	top := "library unisim;\nuse unisim.vcomponents.all;\n" + pinsVHDL +
+		"architecture a of u is\n  signal c : std_logic;\nbegin\n  b : BUFG port map (I => clk, O => c);\n" +
+		"  process (c) begin if rising_edge(c) then tx <= rx; end if; end process;\nend;\n"
+	vendor := uses1164 + "package vcomponents is\n  component BUFG is port (I : in std_logic; O : out std_logic); end component;\nend;\n"
+	c := BoardConfig{Clock: 1e6, Source: files("rtl/u.vhd", top)}
+	_, err := quick().BuildBoard(t.Context(), c)
+	require.ErrorContains(t, err, `board/rtl/u.vhd:1:9: cannot find resource library "unisim"`)
+	require.ErrorContains(t, err, "unisim/vcomponents.vhd")
+	c.Source = files("rtl/u.vhd", top, "rtl/Unisim/v.vhd", vendor, "bufg.v", "module BUFG(input I, output O); assign O = I; endmodule\n")
+	m, err := quick().BuildBoard(t.Context(), c)
+	require.NoError(t, err)
+	require.Equal(t, "u", m.Top())
+	require.Empty(t, m.Warnings())
+}
+
+// TestVHDLAsOthersWriteIt reads an asynchronous reset, records, arrays, inouts,
+// generics of all types, and what is not synthesised.
+func TestVHDLAsOthersWriteIt(t *testing.T) {
+	needGHDL(t)
+	c := BoardConfig{Clock: 1e6, Seed: 3, Source: Source{"vhdl", os.DirFS("testdata/vhdl")}, Top: "Others_Board", Params: map[string]string{"DEPTH": "5"}}
+	m, err := quick().BuildBoard(t.Context(), c)
+	require.NoError(t, err)
+	require.Equal(t, Pins{Clock: "clk", Reset: "!rst_n", RX: "u_rx", TX: "u_tx"}, m.Pins())
+	b, err := m.Start(t.Context())
+	require.NoError(t, err)
+	text, err := exchange(t, newPlayer(t, b))
+	require.NoError(t, err)
+	require.Equal(t, "-T", text)
 }
 
 // constantVHDL is a design with a constant that a function works out.

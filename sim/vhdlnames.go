@@ -26,7 +26,7 @@ untyped uwire var vectored virtual void wait_order wand weak weak0 weak1 wildcar
 
 // ghdlFirst is the word of Verilog that begins a line of GHDL's, and is no name.
 var ghdlFirst = regexp.MustCompile(
-	`^\s*#?\(?(?:module|input|output|inout|wire|reg|assign|initial|localparam|parameter|endmodule|endcase)(?: +[^ <=:]|$)|^\s*always @(?:\((?:posedge |negedge )?)?`)
+	`^\s*#?\(?(?:module|input|output|inout|wire|reg|assign|initial|localparam|parameter|endmodule|endcase)(?: +[^ <=:]|$)|^\s*always @`)
 
 // ghdlWord is a name, or with a $ none.
 var ghdlWord = regexp.MustCompile(`\$?[A-Za-z_]\w*`)
@@ -40,8 +40,9 @@ func escapeNames(line string) string {
 	if ghdlFirst.MatchString(code) && strings.TrimSpace(code[:first]) == "" {
 		return line // a word alone
 	}
+	events := strings.Contains(code[:first], "always")
 	code = code[:first] + ghdlWord.ReplaceAllStringFunc(code[first:], func(w string) string {
-		if verilogWords[w] {
+		if verilogWords[w] && !(events && strings.HasSuffix(w, "edge")) {
 			return escaped(w)
 		}
 		return w

@@ -9,7 +9,7 @@ BUILD       := build
 TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build play contest quick test cross release test-systems test-plain test-race lint generate vectors waves bench benchmarks fuzz formal bitstream resources readback browser verify-long clean
+.PHONY: help setup build play contest quick test cross portable release test-systems test-plain test-race lint generate vectors waves bench benchmarks fuzz formal bitstream resources readback browser verify-long clean
 
 help: ## show this menu
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,6 +67,9 @@ test-race:
 
 cross: ## build and vet everything for Linux, Windows and macOS, without cgo
 	@scripts/cross
+
+portable: ## the tests that hold on every system, on this one
+	@bash scripts/portable
 
 release: setup ## archives for six systems, Debian packages, licences, bill of materials, sums into build/release
 	@$(GO) run ./internal/release -out $(BUILD)/release

@@ -36,6 +36,10 @@ type Port struct {
 	Board *Board `json:"board,omitempty"`
 }
 
+// lowLatencyTimer is the least time in milliseconds for which FTDI's chips hold
+// bytes back.
+const lowLatencyTimer = 1
+
 // Address is the selector that finds this port again after it was unplugged:
 // the serial number, else the place on the bus, else the device. It is usb: for
 // a port that no serial device stands for.

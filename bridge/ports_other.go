@@ -36,12 +36,12 @@ func sortPorts(ports []Port) {
 // BarePorts is empty: ports without a serial device are looked for on Linux only.
 func BarePorts(string) ([]Port, error) { return nil, nil }
 
-// Diagnose lists all ports. What keeps boards from playing is told on Linux only,
-// but for one thing: that there is no port.
+// Diagnose lists all ports, and what is wrong with them as far as the system tells:
+// FTDI's latency timer on Windows, and that there is no port.
 func Diagnose(root string) (Diagnosis, error) {
 	ports, err := Ports(root)
 	if err != nil || len(ports) > 0 {
-		return Diagnosis{Ports: ports}, err
+		return Diagnosis{Ports: ports, Findings: findings(ports)}, err
 	}
 	return Diagnosis{Findings: []Finding{{ID: FindNothing, Severity: SeverityProblem,
 		Text: "no serial port is there: is the board plugged in and switched on, does its cable carry data, " +

@@ -4,16 +4,19 @@ import (
 	"strings"
 
 	"go.bug.st/serial/enumerator"
+	"golang.org/x/sys/windows/registry"
 )
 
 // Ports lists the serial devices by device name, as the system names them: COM3.
-// It opens none. What the system does not tell is empty: who
-// has a device open, its latency timer, its place on the bus. Root is not used.
+// It opens none. Driver and latency timer are the registry's.
+// What the system does not tell is empty: who has a device open, its place on the
+// bus. Root is not used.
 func Ports(string) ([]Port, error) {
 	found, err := enumerator.GetDetailedPortsList()
 	if err != nil {
 		return portNames(err)
 	}
+	known := registeredPorts(registry.LOCAL_MACHINE, enumKey)
 	var ports []Port
 	for _, f := range found {
 		p := Port{Device: f.Name, CanOpen: true}
@@ -21,6 +24,9 @@ func Ports(string) ([]Port, error) {
 			p.VendorID, p.ProductID = strings.ToLower(f.VID), strings.ToLower(f.PID)
 			p.SerialNumber, p.Product = f.SerialNumber, f.Product
 			p.guess()
+		}
+		if r, found := known[p.Device]; found {
+			r.describe(&p)
 		}
 		ports = append(ports, p)
 	}

@@ -12,10 +12,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lowLatencyTimer is the least time in milliseconds for which FTDI's chips hold
-// bytes back.
-const lowLatencyTimer = 1
-
 // lowLatencyFlag is ASYNC_LOW_LATENCY of linux/tty_flags.h: with it ftdi_sio sets
 // the timer to 1 ms, whatever its attribute says. Unlike the attribute it may be
 // set by anybody who may open the device.

@@ -44,14 +44,19 @@ func Position(w io.Writer, g *chaser.Game, names [2]string) error {
 	return err
 }
 
-// score writes the names, the items and the rounds that are left.
+// score writes the names, with the seats where they are the same, the items and the
+// rounds that are left.
 func score(b *strings.Builder, g *chaser.Game, names [2]string, width int) {
+	who := names
+	if names[0] == names[1] {
+		who = [2]string{chaser.Seats[0] + " " + names[0], chaser.Seats[1] + " " + names[1]}
+	}
 	for player, at := range [2]struct {
 		x      int
 		anchor string
 	}{{margin, "start"}, {width - margin, "end"}} {
 		fmt.Fprintf(b, `<text x="%d" y="%d" font-size="28" font-weight="bold" text-anchor="%s" fill="%s">%s %d</text>`+"\n",
-			at.x, margin+30, at.anchor, paints[player], escaped(names[player]), g.Items(player))
+			at.x, margin+30, at.anchor, paints[player], escaped(who[player]), g.Items(player))
 	}
 	fmt.Fprintf(b, `<text x="%d" y="%d" font-size="24" text-anchor="middle" fill="#1a1a1a">%d left</text>`+"\n", width/2, margin+30, g.Left())
 }

@@ -41,4 +41,8 @@ func TestPosition(t *testing.T) {
 	require.NoError(t, Position(&b, g, chaser.Seats))
 	requireXML(t, b.String())
 	require.Contains(t, b.String(), "stroke-dasharray", "the loser is marked")
+	b.Reset()
+	require.NoError(t, Position(&b, g, [2]string{"LL", "LL"}))
+	require.Contains(t, b.String(), ">COOL LL ")
+	require.Contains(t, b.String(), ">HOT LL ")
 }

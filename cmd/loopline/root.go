@@ -30,6 +30,7 @@ that its verdict can be derived again.`,
 	root.AddCommand(
 		newReplayCmd(),
 		newMovesCmd(),
+		newPuzzleCmd(),
 		newPerftCmd(),
 		newBotCmd(),
 		newPlayCmd(),

@@ -1,0 +1,133 @@
+package puzzle
+
+import (
+	"context"
+
+	"github.com/loopline/loopline/trax"
+)
+
+// Solution is how the side to move wins.
+type Solution struct {
+	Turns   int         // of its own until it has won, 0 where that takes more than was asked
+	Answers []trax.Move // every move by which it wins within so many turns
+	Quiet   bool        // the first of them does not threaten to win at once
+	Decoys  int         // moves that do threaten, and do not win in time
+}
+
+// Solve finds out whether the side to move in p, which is not over, wins within
+// the given number of its own turns whatever the other plays, and by which moves in the
+// least number. It leaves p as it was. The error is that of ctx.
+func Solve(ctx context.Context, p *trax.Position, most int) (Solution, error) {
+	s := solver{ctx: ctx, p: p, plies: make([]node, 2*most+2)}
+	for turns := 1; turns <= most; turns++ {
+		if found := s.first(turns); len(found.Answers) > 0 || ctx.Err() != nil {
+			return found, ctx.Err()
+		}
+	}
+	return Solution{}, nil
+}
+
+// solver plays on p, to which it comes back.
+type solver struct {
+	ctx   context.Context
+	p     *trax.Position
+	plies []node
+}
+
+// node is the working memory of a ply.
+type node struct {
+	moves   []trax.Move
+	threats []trax.Ending
+	refuted trax.Move // the answer that last parried at this ply
+}
+
+// first returns how the side to move wins within so many turns, where it does not
+// within fewer.
+func (s *solver) first(turns int) (found Solution) {
+	found.Turns = turns
+	n := &s.plies[0]
+	n.moves = s.p.AppendMoves(n.moves[:0])
+	for _, m := range n.moves {
+		wins, threatens := s.tries(m, turns, 0)
+		switch {
+		case wins:
+			found.Quiet = found.Quiet || len(found.Answers) == 0 && !threatens && turns > 1
+			found.Answers = append(found.Answers, m)
+		case threatens:
+			found.Decoys++
+		}
+	}
+	return found
+}
+
+// tries tells whether the legal move m wins within so many turns, it among
+// them, and whether it threatens to win at once.
+func (s *solver) tries(m trax.Move, turns, ply int) (wins, threatens bool) {
+	mover := s.p.Turn()
+	if s.p.Play(m) != nil || s.ctx.Err() != nil {
+		return false, false
+	}
+	defer s.p.Undo()
+	if o := s.p.Outcome(); o.Over {
+		return o.Winner == mover, false
+	}
+	if turns == 1 {
+		return false, false
+	}
+	n := &s.plies[ply+1]
+	threats, _, lost := s.p.Threats(n.threats[:0])
+	n.threats = threats
+	if lost {
+		return false, false
+	}
+	return s.parried(turns-1, ply+1) == trax.Move{}, len(threats) > 0
+}
+
+// parried returns an answer of the side to move after which the other does not
+// win within so many turns; none is the zero move. The one that parried last at this
+// ply likely does so again.
+func (s *solver) parried(turns, ply int) trax.Move {
+	n := &s.plies[ply]
+	if n.refuted.Shape != 0 && s.parries(n.refuted, turns, ply) {
+		return n.refuted
+	}
+	n.moves = s.p.AppendMoves(n.moves[:0])
+	for _, m := range n.moves {
+		if s.parries(m, turns, ply) {
+			n.refuted = m
+			return m
+		}
+	}
+	return trax.Move{}
+}
+
+// parries tells whether m is a legal answer after which the other side does not win
+// within so many turns.
+func (s *solver) parries(m trax.Move, turns, ply int) bool {
+	mover := s.p.Turn()
+	if s.p.Play(m) != nil {
+		return false
+	}
+	defer s.p.Undo()
+	if o := s.p.Outcome(); o.Over {
+		return o.Winner == mover
+	}
+	return !s.wins(turns, ply+1)
+}
+
+// wins tells whether the side to move wins within so many turns.
+func (s *solver) wins(turns, ply int) bool {
+	n := &s.plies[ply]
+	threats, _, won := s.p.Threats(n.threats[:0])
+	n.threats = threats
+	if won || turns == 1 {
+		return won
+	}
+	n.moves = s.p.AppendMoves(n.moves[:0])
+	for _, m := range n.moves {
+		if wins, _ := s.tries(m, turns, ply); wins {
+			return true
+		}
+	}
+	return false
+}

@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/ports"
+	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/trax/engine"
 )
 
@@ -62,6 +64,9 @@ that its verdict can be derived again.`,
 
 // runRoot is reached when the first word is no command.
 func runRoot(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 && terminal.IsTerminal(cmd.InOrStdin()) && terminal.IsTerminal(cmd.OutOrStdout()) {
+		return ports.Greet(cmd.OutOrStdout())
+	}
 	if len(args) == 0 {
 		return cmd.Help()
 	}

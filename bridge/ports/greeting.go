@@ -1,0 +1,59 @@
+package ports
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/loopline/loopline/bridge"
+)
+
+// Greet tells somebody new what to begin with, and what to type for the board that
+// is plugged in. What cannot be listed is left out: doctor tells of it.
+func Greet(w io.Writer) error {
+	found, _ := All()
+	_, err := io.WriteString(w, greeting(slices.DeleteFunc(found, builtIn)))
+	return err
+}
+
+// greeting is the text for the ports that there are. Of several boards it takes the
+// first that can be opened and carries a design's serial line.
+func greeting(found []bridge.Port) string {
+	var text strings.Builder
+	text.WriteString("Loopline referees boards, programs and people that play the games of contests.\n" +
+		"Five things to begin with:\n\n")
+	line := func(command, what string) {
+		text.WriteString(strings.TrimRight(fmt.Sprintf("  %-40s %s", command, what), " ") + "\n")
+	}
+	line("loopline play human bot", "play a game of Trax yourself")
+	line("loopline new board DIR --board NAME", "a project for your board that plays at once")
+	line("loopline check sim:DIR", "does your design keep to the rules, in simulation?")
+	line("loopline doctor", "what keeps a board from playing?")
+	line("loopline games", "the games, and where their rules stand")
+	text.WriteString("\n")
+	at := slices.IndexFunc(found, ready)
+	switch {
+	case at >= 0:
+		p, address := found[at], "'"+found[at].Address()+"'"
+		fmt.Fprintf(&text, "A board is plugged in: %s%s. Ask it, and play against it:\n\n", title(p), boardWords(p.Board))
+		line("loopline check "+address, "")
+		line("loopline play "+address+" bot", "")
+	case len(found) > 0:
+		fmt.Fprintf(&text, "A board is plugged in, %s%s, and cannot be opened now: loopline doctor says why.\n",
+			title(found[0]), boardWords(found[0].Board))
+	default:
+		text.WriteString("No board is plugged in.\n")
+	}
+	text.WriteString("\nloopline --help names all commands.\n")
+	return text.String()
+}
+
+// builtIn reports whether a port is the machine's own, behind which a board may be or
+// not.
+func builtIn(p bridge.Port) bool { return p.VendorID == "" && !strings.Contains(p.Device, "usb") }
+
+// ready reports whether a port can be played with now.
+func ready(p bridge.Port) bool {
+	return p.CanOpen && len(p.BusyBy) == 0 && (p.Board == nil || p.Board.Role != bridge.RoleConfig)
+}

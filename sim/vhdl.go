@@ -26,13 +26,14 @@ type entity struct {
 // library is the VHDL of a design.
 type library struct {
 	entities []entity
-	used     map[string]bool // what is instantiated, in small letters
+	used     map[string]bool // what is instantiated, but by testbenches, in small letters
 	named    map[string]bool // libraries that are named, likewise
 	foreign  *Request        // something that would call a program's code
 }
 
 var (
 	vhdlEntity  = regexp.MustCompile(`(?i)\bentity\s+(\w+)\s+is\b`)
+	vhdlBody    = regexp.MustCompile(`(?i)\barchitecture\s+\w+\s+of\s+(\w+)\s+is\b`)
 	vhdlEnd     = regexp.MustCompile(`(?i)\bend\b`)
 	vhdlPorts   = regexp.MustCompile(`(?i)\bport\s*\(`)
 	vhdlUse     = regexp.MustCompile(`(?i):\s*(?:entity\s+(?:\w+\s*\.\s*)?(\w+)|(?:component\s+)?(\w+)\s+(?:generic|port)\s+map\b)`)
@@ -60,6 +61,9 @@ func newLibrary(files []sourceFile) *library {
 	}
 	for _, name := range slices.Sorted(maps.Keys(texts)) {
 		l.read(name, texts[name])
+	}
+	for _, text := range texts {
+		l.use(text)
 	}
 	return l
 }
@@ -98,11 +102,27 @@ func (l *library) read(file string, text []byte) {
 		}
 		l.entities = append(l.entities, entity{string(text[m[2]:m[3]]), file, line(m[0]), vhdlPorts.Match(body)})
 	}
-	for _, m := range vhdlUse.FindAllSubmatch(text, -1) {
-		l.used[strings.ToLower(string(m[1])+string(m[2]))] = true
-	}
 	if at := vhdlForeign.FindIndex(text); at != nil && l.foreign == nil {
 		l.foreign = &Request{What: "attribute foreign", File: file, Line: line(at[0]), Refused: true}
+	}
+}
+
+// use notes what the architectures in a file instantiate, but for those of
+// entities without ports, which are testbenches.
+func (l *library) use(text []byte) {
+	bodies := vhdlBody.FindAllSubmatchIndex(text, -1)
+	for i, m := range bodies {
+		e, ok := l.find(string(text[m[2]:m[3]]))
+		if ok && !e.ports {
+			continue
+		}
+		body := text[m[1]:]
+		if i+1 < len(bodies) {
+			body = text[m[1]:bodies[i+1][0]]
+		}
+		for _, u := range vhdlUse.FindAllSubmatch(body, -1) {
+			l.used[strings.ToLower(string(u[1])+string(u[2]))] = true
+		}
 	}
 }
 

@@ -59,19 +59,20 @@ func TestVHDLMeansTheSame(t *testing.T) {
 	}
 	sources, err := filepath.Abs("testdata/vhdl")
 	require.NoError(t, err)
-	out("ghdl", "-i", "--std=08", "--workdir="+dir, filepath.Join(sources, "ops.vhd"), filepath.Join(sources, "ops_tb.vhd"))
+	out("ghdl", "-i", "--std=08", "--workdir="+dir, filepath.Join(sources, "ops.vhd"),
+		filepath.Join(sources, "blocks.vhd"), filepath.Join(sources, "ops_tb.vhd"))
 	out("ghdl", "-m", "--std=08", "--workdir="+dir, "ops_tb")
 	want := out("ghdl", "-r", "--std=08", "--workdir="+dir, "ops_tb", "--ieee-asserts=disable")
 
 	b := &Builder{}
 	tools, err := b.toolchain()
 	require.NoError(t, err)
-	d := &design{source: Source{"vhdl", os.DirFS(sources)}, top: "ops"}
-	files, err := d.read(t.Context(), b, tools, false)
+	d := &design{source: Source{"vhdl", os.DirFS(sources)}}
+	files, err := d.read(t.Context(), b, tools, true)
 	require.NoError(t, err)
 	made := filepath.Join(dir, "ops.v")
 	require.NoError(t, os.WriteFile(made, files[len(files)-1].text, 0o644))
-	out("iverilog", "-g2012", "-o", filepath.Join(dir, "ops"), made, filepath.Join(sources, "ops_tb.v"))
+	out("iverilog", "-g2012", "-o", filepath.Join(dir, "ops"), "-s", "ops_tb", made, filepath.Join(sources, "ops_tb.v"))
 	got := out(filepath.Join(dir, "ops"))
 	require.Equal(t, strings.Split(want, "\n")[1:], strings.Split(got, "\n")[1:]) // before the first edge nothing is known
 }

@@ -135,9 +135,11 @@ func (p *port) serve() {
 	if p.hall.request > 0 {
 		whole = p.hall.request
 	}
+	// The time for an answer begins with the header: it must outlast a body that comes
+	// too slowly, so that this can still be said.
 	p.server = &http.Server{
 		Handler:           http.HandlerFunc(p.answer),
-		ReadHeaderTimeout: min(headerTime, whole), ReadTimeout: whole, WriteTimeout: answerTime, IdleTimeout: idleTime,
+		ReadHeaderTimeout: min(headerTime, whole), ReadTimeout: whole, WriteTimeout: whole + answerTime, IdleTimeout: idleTime,
 		MaxHeaderBytes: maxHeader,
 		ErrorLog:       log.New(io.Discard, "", 0), // of clients that go away; people need not know
 		ConnState:      p.crowd.changed,

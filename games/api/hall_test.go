@@ -195,6 +195,12 @@ func TestSlow(t *testing.T) {
 	require.NotContains(t, send(t, p, ""), "200 OK")
 }
 
+// There is time for an answer behind the slowest body.
+func TestSlowIsTold(t *testing.T) {
+	p := opened(t)
+	require.GreaterOrEqual(t, p.server.WriteTimeout, p.server.ReadTimeout+answerTime)
+}
+
 // Hundreds of connections that say nothing keep nobody out.
 func TestFlood(t *testing.T) {
 	p := opened(t)

@@ -9,7 +9,7 @@ BUILD       := build
 TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build play contest quick test cross portable release test-systems test-plain test-race lint generate vectors waves bench benchmarks fuzz formal bitstream resources readback browser verify-long clean
+.PHONY: help setup build play contest quick test cross portable release test-systems test-plain test-race lint generate train-small vectors waves bench benchmarks fuzz formal bitstream resources readback browser verify-long clean
 
 help: ## show this menu
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -76,6 +76,9 @@ release: setup ## archives for six systems, Debian packages, licences, bill of m
 
 generate: build ## rebuild the generated files; the tree must stay clean
 	@scripts/generate
+
+train-small: setup ## make small weights of the learned evaluation, twice: they must be equal bit by bit
+	@scripts/train-small $(BUILD)/train-small
 
 vectors: build ## generate a large set of golden vectors into build/vectors, and run the RTL on it
 	@scripts/vectors $(BUILD)/vectors

@@ -25,6 +25,7 @@ var mayImport = map[string][]string{
 	"trax/engine":                {"internal/query", "trax"},
 	"trax/engine/openings":       {"trax", "trax/engine"},
 	"trax/engine/openings/list":  {"trax/engine/openings"},
+	"trax/engine/train":          {"trax", "trax/engine"},
 	"trax/svg":                   {"trax"},
 	"trax/puzzle":                {"trax"},
 	"trax/contest":               {"host", "trax"},

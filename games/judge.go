@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -82,6 +83,15 @@ func seenBy(seat, points, wins int) live.Worth {
 	return live.Worth{Points: -points, Wins: -wins}
 }
 
+// chance is a chance of the seat that moved as that of the first in percent, with
+// something left of it on either side.
+func chance(seat int, of float64) int {
+	if seat != 0 {
+		of = 1 - of
+	}
+	return min(max(int(math.Round(100*of)), 1), 99)
+}
+
 // How deep Trax's judge looks when it is not told, and for how long at a position.
 const (
 	traxJudgeDepth = 3
@@ -142,7 +152,11 @@ func (j *traxJudge) Take(ctx context.Context, e *host.Event) (w live.Worth, ok b
 	if err != nil { // too little time; the next position may need less
 		return w, false, ctx.Err()
 	}
-	return seenBy(seat, points, wins), true, nil
+	w = seenBy(seat, points, wins)
+	if wins == 0 {
+		w.Chance = chance(seat, engine.Chance(points))
+	}
+	return w, true, nil
 }
 
 // worth is what a move is worth to who plays it; points are 0 where it decides the

@@ -56,6 +56,12 @@ func TestJudges(t *testing.T) {
 				ahead = last.Wins
 			}
 			require.Equal(t, winner == g.Seats[0], ahead > 0, "%v, and %s wins", last, winner)
+			for _, w := range all {
+				if w.Chance != 0 && w.Points != 0 {
+					require.Equal(t, w.Points > 0, w.Chance >= 50, "%v", w)
+				}
+				require.Equal(t, g.Name == "trax" && w.Wins == 0, w.Chance != 0, "%v", w)
+			}
 		})
 	}
 	_, err := liveJudge("chess", "bot")

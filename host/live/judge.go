@@ -23,17 +23,24 @@ type Judge interface {
 type Worth struct {
 	Points int // by which the first seat is ahead, in the judge's measure
 	Wins   int // 1 where the first seat wins by force, -1 where the second does, else 0
+	Chance int // of the first seat to win, 1 to 99 %; 0 where the judge does not say
 }
 
 // judged is the worth of the position after so many moves. In JSON it is
-// [ply, points, wins].
+// [ply, points, wins], with the chance behind them where there is one.
 type judged struct {
 	ply int
 	Worth
 }
 
-// MarshalJSON writes [ply, points, wins].
-func (j judged) MarshalJSON() ([]byte, error) { return json.Marshal([3]int{j.ply, j.Points, j.Wins}) }
+// MarshalJSON writes the numbers in their order.
+func (j judged) MarshalJSON() ([]byte, error) {
+	numbers := []int{j.ply, j.Points, j.Wins}
+	if j.Chance > 0 {
+		numbers = append(numbers, j.Chance)
+	}
+	return json.Marshal(numbers)
+}
 
 // maxUnjudged is how many events of a game wait for its judge; beyond, the rest of the
 // game is not judged.
@@ -262,7 +269,10 @@ func (g *Game) worthBars() []bar {
 		w := g.worths[i+1]
 		last[i*columns/n] = w
 		if w.Wins == 0 {
-			top = max(top, w.Points, -w.Points)
+			top = max(top, w.ahead(), -w.ahead())
+		}
+		if w.Chance > 0 {
+			top = fullChance
 		}
 	}
 	var bars []bar
@@ -277,9 +287,21 @@ func (g *Game) worthBars() []bar {
 	return bars
 }
 
+// fullChance is how far who wins for certain is ahead by chance.
+const fullChance = 100
+
+// ahead is by how much the first seat is ahead: in percent by which its chance is the
+// greater, or in points.
+func (w *Worth) ahead() int {
+	if w.Chance > 0 {
+		return 2*w.Chance - fullChance
+	}
+	return w.Points
+}
+
 // bar is who is ahead and how high its column is, up to 50, where top is the most.
 func (w *Worth) bar(top int) (seat, height int) {
-	ahead := w.Points
+	ahead := w.ahead()
 	if w.Wins != 0 {
 		ahead = w.Wins * top
 	}

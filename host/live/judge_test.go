@@ -2,6 +2,7 @@ package live
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -91,6 +92,26 @@ func TestJudged(t *testing.T) {
 	require.Contains(t, told, "[3,3,1]]")
 	_, _, ended := g.log.From(0, 0)
 	require.True(t, ended, "nothing follows")
+}
+
+// A chance is told behind the points, and drawn as what one is ahead of the other.
+func TestJudgedChance(t *testing.T) {
+	for _, c := range []struct {
+		worth        Worth
+		json         string
+		seat, height int
+	}{
+		{Worth{Points: 40, Chance: 75}, "[4,40,0,75]", 0, 24},
+		{Worth{Points: -90, Chance: 1}, "[4,-90,0,1]", 1, 46},
+		{Worth{Points: 0, Chance: 50}, "[4,0,0,50]", 0, 1},
+		{Worth{Wins: -1}, "[4,0,-1]", 1, 50},
+	} {
+		text, err := json.Marshal(judged{4, c.worth})
+		require.NoError(t, err)
+		require.Equal(t, c.json, string(text))
+		seat, height := c.worth.bar(fullChance)
+		require.Equal(t, [2]int{c.seat, c.height}, [2]int{seat, height}, c.json)
+	}
 }
 
 // A judge that fails is heard no more, and the game goes on.

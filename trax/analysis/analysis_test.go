@@ -51,8 +51,8 @@ func TestComparisonWorse(t *testing.T) {
 }
 
 func TestWorthString(t *testing.T) {
-	require.Equal(t, "+12", newWorth(12).String())
-	require.Equal(t, "-7", newWorth(-7).String())
+	require.Equal(t, "50 %", newWorth(0).String())
+	require.Equal(t, "0 %", newWorth(-50_000).String())
 	require.Equal(t, "win in 500", newWorth(engine.MaxValue+500).String())
 	require.Equal(t, "loss in 1", newWorth(-(engine.MaxValue + 999)).String())
 }

@@ -107,6 +107,7 @@ type comparison struct {
 	Best    *worth  `json:"bot_value,omitempty"`
 	Same    bool    `json:"same"`           // as the bot's
 	Loss    *int    `json:"loss,omitempty"` // points by which the bot's is worth more
+	Lost    float64 `json:"lost_chance"`    // to win, as forced ends have it too
 	IsMove  string  `json:"is_move,omitempty"`
 	Agrees  *bool   `json:"agrees,omitempty"` // with what it is supposed to be
 	Noted   string  `json:"noted,omitempty"`  // what the record says was played instead
@@ -116,12 +117,13 @@ type comparison struct {
 
 // worth is the value of a move.
 type worth struct {
-	Points int    `json:"points"`
-	Forced string `json:"forced,omitempty"` // win in 3, loss in 2: plies
+	Points int     `json:"points"`
+	Chance float64 `json:"chance"`           // to win
+	Forced string  `json:"forced,omitempty"` // win in 3, loss in 2: plies
 }
 
 func newWorth(value int) *worth {
-	w := &worth{Points: value}
+	w := &worth{Points: value, Chance: thousandths(engine.Chance(value))}
 	if plies, won, ok := engine.Forced(value); ok {
 		w.Forced = fmt.Sprintf("loss in %d", plies)
 		if won {
@@ -139,8 +141,13 @@ func (w *worth) String() string {
 	if w.Forced != "" {
 		return w.Forced
 	}
-	return fmt.Sprintf("%+d", w.Points)
+	return percent(w.Chance)
 }
+
+// percent is a chance in words.
+func percent(chance float64) string { return fmt.Sprintf("%.0f %%", 100*chance) }
+
+func thousandths(x float64) float64 { return math.Round(1000*x) / 1000 }
 
 // moment is a position that something is told of.
 type moment struct {
@@ -171,9 +178,11 @@ type Total struct {
 	Bot         string      `json:"bot,omitempty"`
 	Depth       int         `json:"depth,omitempty"`
 	Same        int         `json:"same"`
-	Loss        float64     `json:"mean_loss"` // of moves where neither is decided
-	Blunders    int         `json:"blunders"`  // lose by force where the bot's move does not
-	Missed      int         `json:"missed"`    // wins by force that the bot sees
+	Loss        float64     `json:"mean_loss"`        // of moves where neither is decided
+	Lost        float64     `json:"mean_lost_chance"` // of all moves that were valued
+	Mistakes    int         `json:"mistakes"`         // that lose mistakeChance or more
+	Blunders    int         `json:"blunders"`         // lose by force where the bot's move does not
+	Missed      int         `json:"missed"`           // wins by force that the bot sees
 	Worst       *comparison `json:"worst,omitempty"`
 	Is          string      `json:"is,omitempty"`
 	Divergences int         `json:"divergences"`
@@ -183,7 +192,12 @@ type Total struct {
 	PartialWhy  string      `json:"reason,omitempty"`
 
 	lossSum, losses int
+	lostSum         float64
+	valued          int
 }
+
+// mistakeChance is the chance to win that a mistake throws away.
+const mistakeChance = 0.2
 
 // game compares the moves of one game.
 func (c *Comparer) game(ctx context.Context, g *comparedGame) error {
@@ -331,6 +345,7 @@ func (one *comparison) lose() {
 	if one.Value == nil || one.Best == nil {
 		return
 	}
+	one.Lost = thousandths(max(0, one.Best.Chance-one.Value.Chance))
 	if one.Value.Forced == "" && one.Best.Forced == "" {
 		loss := max(0, one.Best.Points-one.Value.Points)
 		one.Loss = &loss
@@ -403,6 +418,13 @@ func (c *Comparer) count(one *comparison) {
 		t.lossSum += *one.Loss
 		t.losses++
 	}
+	if one.Value != nil && one.Best != nil {
+		t.lostSum += one.Lost
+		t.valued++
+	}
+	if one.Lost >= mistakeChance {
+		t.Mistakes++
+	}
 	if one.worse(t.Worst) {
 		t.Worst = one
 	}
@@ -437,7 +459,10 @@ func (c *Comparer) Finish(why string) {
 		t.Bot, t.Depth = c.o.Bot, c.judge.Depth()
 	}
 	if t.losses > 0 {
-		t.Loss = math.Round(1000*float64(t.lossSum)/float64(t.losses)) / 1000
+		t.Loss = thousandths(float64(t.lossSum) / float64(t.losses))
+	}
+	if t.valued > 0 {
+		t.Lost = thousandths(t.lostSum / float64(t.valued))
 	}
 	t.Partial, t.PartialWhy = why != "", why
 	c.report.finish(t)

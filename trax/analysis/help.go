@@ -2,8 +2,8 @@ package analysis
 
 // Help is what people read of loopline compare.
 const Help = `Compare takes each move of a player and tells whether it is legal, what a bot
-would have played there, and what both moves are worth: in the points of the bot's
-search, for the side that moves. +100 is a track that one more turn can close.
+would have played there, and what both moves are worth by search: the chance to win
+of the side that moves. A loss of 20 % or more is marked by an exclamation mark.
 
 Of a RECORD, or games in any other format of "loopline replay", it compares the
 moves of --seat, which is white, red, both, or the address of a seat. Of a player

@@ -63,10 +63,12 @@ func (one *comparison) lossWord() string {
 	switch {
 	case one.decided != "":
 		return one.decided
-	case one.Loss == nil || *one.Loss == 0:
+	case one.Lost < 0.005:
 		return ""
+	case one.Lost >= mistakeChance:
+		return "! " + percent(one.Lost)
 	}
-	return fmt.Sprint(*one.Loss)
+	return percent(one.Lost)
 }
 
 // words are what is wrong with a move.
@@ -145,10 +147,10 @@ func (r *report) finish(t *Total) {
 	}
 	fmt.Fprintln(r.out)
 	if t.Bot != "" {
-		fmt.Fprintf(r.out, "%s plays the same in %d; values are by search of %s, +100 is a track that one turn can close\n",
+		fmt.Fprintf(r.out, "%s plays the same in %d; values are by search of %s, as the chance to win\n",
 			t.Bot, t.Same, phrase.Plural(t.Depth, "ply", "plies"))
-		fmt.Fprintf(r.out, "lost against it: %.1f points a move; %s by force given away, %s by force missed\n",
-			t.Loss, phrase.Plural(t.Blunders, "game", "games"), phrase.Plural(t.Missed, "win", "wins"))
+		fmt.Fprintf(r.out, "lost against it: %.1f %% of the chance a move, 20 %% or more in %s; %s by force given away, %s by force missed\n",
+			100*t.Lost, phrase.Plural(t.Mistakes, "move", "moves"), phrase.Plural(t.Blunders, "game", "games"), phrase.Plural(t.Missed, "win", "wins"))
 	}
 	if w := t.Worst; w != nil {
 		fmt.Fprintf(r.out, "worst: game %d, ply %d: %s (%s) instead of %s (%s)\n",

@@ -42,6 +42,8 @@ type Options struct {
 	// Threads is how many threads search thinks with; 0 is one. Only with one
 	// do its answers follow from the position, the seed and a bound.
 	Threads int
+	// Level is how strong level plays, from 1 to MostLevel; 0 means 5.
+	Level int
 	// Evaluate values positions for greedy and search; nil means Tracks(). Several
 	// threads have Tracks().
 	Evaluate Evaluator
@@ -56,7 +58,7 @@ type Options struct {
 const maxDepth = 64
 
 // Names returns the names that [New] knows, weakest first.
-func Names() []string { return []string{"random", "greedy", "search1", "search"} }
+func Names() []string { return []string{"random", "greedy", "level", "search1", "search"} }
 
 // New returns the bot of the given name. Its error names the known ones, or
 // the option that is out of range.
@@ -81,6 +83,8 @@ func New(name string, o Options) (Bot, error) {
 		return newRandom(o), nil
 	case "greedy":
 		return newGreedy(o), nil
+	case "level":
+		return newLevel(o)
 	case "search1":
 		return newSearch1(o), nil
 	case "search":

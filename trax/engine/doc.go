@@ -3,6 +3,7 @@
 //
 //	random  any legal move, each as likely
 //	greedy  looks one ply ahead: takes a win, leaves the opponent none
+//	level   search with fewer moves and slips, on a ladder from 1 to 10
 //	search1 iterative deepening alpha-beta with a transposition table
 //	search  the same that knows at every position what wins at once
 //

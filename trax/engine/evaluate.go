@@ -99,18 +99,25 @@ const lineLength = 8
 // linePoints values how much of the way across the box a track covers, in the
 // better of the two directions.
 func linePoints(t *trax.Track, width, height int) int {
+	across, down := spans(t)
+	return max(
+		worth(lineWorth[:], max(width, lineLength)-across),
+		worth(lineWorth[:], max(height, lineLength)-down))
+}
+
+// spans returns how many columns and rows a track covers, less the tiles that its
+// ends need before they run towards the sides of the box.
+func spans(t *trax.Track) (across, down int) {
 	a, b := t.Ends[0], t.Ends[1]
 	if a.Cell.Col > b.Cell.Col || a.Cell.Col == b.Cell.Col && a.Side == trax.Right {
 		a, b = b, a
 	}
-	across := b.Cell.Col - a.Cell.Col + 1 - turns(a, trax.Left) - turns(b, trax.Right)
+	across = b.Cell.Col - a.Cell.Col + 1 - turns(a, trax.Left) - turns(b, trax.Right)
 	if a.Cell.Row > b.Cell.Row || a.Cell.Row == b.Cell.Row && a.Side == trax.Bottom {
 		a, b = b, a
 	}
-	down := b.Cell.Row - a.Cell.Row + 1 - turns(a, trax.Top) - turns(b, trax.Bottom)
-	return max(
-		worth(lineWorth[:], max(width, lineLength)-across),
-		worth(lineWorth[:], max(height, lineLength)-down))
+	down = b.Cell.Row - a.Cell.Row + 1 - turns(a, trax.Top) - turns(b, trax.Bottom)
+	return across, down
 }
 
 // turns returns how many tiles end e needs before it runs towards side s.

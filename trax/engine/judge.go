@@ -28,7 +28,7 @@ func NewJudge(depth int, evaluate Evaluator) (*Judge, error) {
 	if evaluate == nil {
 		evaluate = Tracks()
 	}
-	return &Judge{depth, tree{evaluate: evaluate, table: newTable()}}, nil
+	return &Judge{depth, tree{evaluate: evaluate, table: newTable(0)}}, nil
 }
 
 // Depth is how many plies the judge looks ahead.

@@ -2,8 +2,11 @@ package engine_test
 
 import (
 	"flag"
+	"fmt"
 	"math"
+	"os"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,10 +18,12 @@ import (
 )
 
 var (
-	matchPairs = flag.Int("pairs", 0, "pairs of games of TestMatch")
-	matchSeed  = flag.Uint64("pairs-seed", 1, "seed of the openings of TestMatch")
-	matchThink = flag.Duration("think", 100*time.Millisecond, "processor time for a move in TestMatch")
-	matchBots  = [2]*string{
+	matchPairs    = flag.Int("pairs", 0, "pairs of games of TestMatch")
+	matchSeed     = flag.Uint64("pairs-seed", 1, "seed of the openings of TestMatch")
+	ladderPairs   = flag.Int("rungs", 0, "pairs of games for each level of TestLadder")
+	matchOpenings = flag.String("openings", "", "`FILE` of openings, a line each, for TestMatch and TestLadder")
+	matchThink    = flag.Duration("think", 100*time.Millisecond, "processor time for a move in TestMatch")
+	matchBots     = [2]*string{
 		flag.String("bot", "search", "first bot of TestMatch"),
 		flag.String("against", "search1", "second bot of TestMatch"),
 	}
@@ -33,32 +38,93 @@ func TestMatch(t *testing.T) {
 		t.Skip("no -pairs to play")
 	}
 	runtime.LockOSThread()
-	source := openings.New(*matchSeed)
-	won, games, split := 0, 0, 0
-	for pair := range *matchPairs {
-		opening, _, err := source.Next(t.Context())
-		require.NoError(t, err)
-		before := won
-		for side := range 2 {
-			if playOut(t, opening.Clone(), side, uint64(2*pair+side)) {
-				won++
-			}
-			games++
-		}
-		if won == before+1 {
-			split++
-		}
-		s := float64(won) / float64(games)
-		t.Logf("%d games: %d won, %.3f ± %.3f; %d pairs split", games, won, s, math.Sqrt(s*(1-s)/float64(games)), split)
+	bots := [2]string{*matchBots[0], *matchBots[1]}
+	points, pairs := 0.0, [5]int{}
+	for i, p := range balanced(t, *matchPairs) {
+		pair := playOut(t, bots, p.Clone(), 0, uint64(2*i)) + playOut(t, bots, p, 1, uint64(2*i+1))
+		points += pair
+		pairs[int(2*pair)]++
+		s, e := measured(pairs)
+		t.Logf("%d games: %g points, %.3f ± %.3f; Elo %+.0f, %+.0f to %+.0f; pairs by halves %v",
+			2*i+2, points, s, e, elo(s), elo(s-2*e), elo(s+2*e), pairs)
 	}
 }
 
+// balanced are the first n balanced openings of -pairs-seed, or of the file -openings.
+func balanced(t *testing.T, n int) (all []*trax.Position) {
+	if *matchOpenings != "" {
+		text, err := os.ReadFile(*matchOpenings)
+		require.NoError(t, err)
+		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+		require.GreaterOrEqual(t, len(lines), n)
+		for _, line := range lines[:n] {
+			all = append(all, replay(t, line))
+		}
+		return all
+	}
+	source := openings.New(*matchSeed)
+	for range n {
+		p, _, err := source.Next(t.Context())
+		require.NoError(t, err)
+		all = append(all, p)
+	}
+	return all
+}
+
+// TestLadder measures each level against the one below it, and the first against
+// random, each opening twice with colours exchanged:
+//
+//	go test ./trax/engine -run TestLadder -v -rungs 100 -think 40ms
+func TestLadder(t *testing.T) {
+	if *ladderPairs == 0 {
+		t.Skip("no -rungs to play")
+	}
+	runtime.LockOSThread()
+	all := balanced(t, *ladderPairs)
+	for n := 1; n <= MostLevel; n++ {
+		bots := [2]string{fmt.Sprintf("level?n=%d", n), fmt.Sprintf("level?n=%d", n-1)}
+		if n == 1 {
+			bots[1] = "random"
+		}
+		points, pairs := 0.0, [5]int{}
+		for i, p := range all {
+			pair := playOut(t, bots, p.Clone(), 0, uint64(2*i)) + playOut(t, bots, p.Clone(), 1, uint64(2*i+1))
+			points += pair
+			pairs[int(2*pair)]++
+		}
+		s, e := measured(pairs)
+		t.Logf("%s against %s: %g of %d, %.3f ± %.3f; Elo %+.0f, %+.0f to %+.0f",
+			bots[0], bots[1], points, 2*len(all), s, e, elo(s), elo(s-2*e), elo(s+2*e))
+	}
+}
+
+// measured is the score of pairs of games, by points in halves, and its standard
+// error.
+func measured(pairs [5]int) (score, deviation float64) {
+	n, sum, squares := 0.0, 0.0, 0.0
+	for halves, count := range pairs {
+		x, c := float64(halves)/4, float64(count)
+		n, sum, squares = n+c, sum+c*x, squares+c*x*x
+	}
+	mean := sum / n
+	return mean, math.Sqrt(max(squares/n-mean*mean, 0) / n)
+}
+
+// elo is the difference in strength that a score stands for.
+func elo(score float64) float64 {
+	score = min(max(score, 0.001), 0.999)
+	return 400 * math.Log10(score/(1-score))
+}
+
+// longestMatch is how many plies a game of a match takes before it is drawn.
+const longestMatch = 300
+
 // playOut plays p to its end, the first bot for the side to move or the other,
-// and tells whether the first bot has won.
-func playOut(t *testing.T, p *trax.Position, side int, seed uint64) bool {
+// and returns the points of the first bot.
+func playOut(t *testing.T, names [2]string, p *trax.Position, side int, seed uint64) float64 {
 	var bots [2]Bot
-	for i, name := range matchBots {
-		spec, err := ParseSpec(*name)
+	for i, name := range names {
+		spec, err := ParseSpec(name)
 		require.NoError(t, err)
 		spec.Options.Seed = seed
 		bots[i], err = New(spec.Name, OnProcessorTime(spec.Options))
@@ -70,10 +136,15 @@ func playOut(t *testing.T, p *trax.Position, side int, seed uint64) bool {
 	}
 	first := trax.Color(side) ^ p.Turn()
 	for !p.Outcome().Over {
-		mover := bots[p.Turn()^first]
-		m, err := mover.Move(t.Context(), p, limit)
+		if p.Ply() == longestMatch {
+			return 0.5
+		}
+		m, err := bots[p.Turn()^first].Move(t.Context(), p, limit)
 		require.NoError(t, err)
 		require.NoError(t, p.Play(m))
 	}
-	return p.Outcome().Winner == first
+	if p.Outcome().Winner == first {
+		return 1
+	}
+	return 0
 }

@@ -38,7 +38,7 @@ func newSearch1(o Options) *search {
 	if o.Depth == 0 {
 		o.Depth = maxDepth
 	}
-	return &search{options: o, tree: tree{evaluate: o.Evaluate, table: newTable()}}
+	return &search{options: o, tree: tree{evaluate: o.Evaluate, table: newTable(o.Nodes)}}
 }
 
 // Move implements [Bot]. Bounded by depth or nodes its move follows from the

@@ -19,8 +19,8 @@ type Spec struct {
 	Log     bool          // what it thinks is to be told
 }
 
-// ParseSpec reads NAME?seed=1&depth=3&nodes=10000&time=200ms&log=true, all of it
-// optional. The error names the option at fault, or the bots that there are.
+// ParseSpec reads NAME?seed=1&depth=3&nodes=10000&time=200ms&log=true&eval=tracks,
+// all of it optional. The error names the option at fault, or the bots that there are.
 func ParseSpec(s string) (Spec, error) {
 	name, options, err := query.Split(s)
 	b := Spec{Name: name}
@@ -50,6 +50,10 @@ func (b *Spec) set(key, value string) (err error) {
 		b.Options.Nodes, err = strconv.ParseInt(value, 10, 64)
 	case "threads":
 		b.Options.Threads, err = strconv.Atoi(value)
+	case "n":
+		b.Options.Level, err = strconv.Atoi(value)
+	case "eval":
+		return b.evaluate(value)
 	case "time":
 		b.Think, err = time.ParseDuration(value)
 		if err == nil && b.Think <= 0 {
@@ -63,10 +67,23 @@ func (b *Spec) set(key, value string) (err error) {
 			return fmt.Errorf("log %.40q is not true or false", value)
 		}
 	default:
-		return fmt.Errorf("no option %.40q; there are seed, depth, nodes, threads, time, log", key)
+		return fmt.Errorf("no option %.40q; there are seed, n, depth, nodes, threads, time, log, eval", key)
 	}
 	if err != nil {
 		return fmt.Errorf("%s %.40q is no whole number", key, value)
+	}
+	return nil
+}
+
+// evaluate sets by what positions are valued.
+func (b *Spec) evaluate(name string) error {
+	switch name {
+	case "learned":
+		b.Options.Evaluate = Learned()
+	case "tracks":
+		b.Options.Evaluate = Tracks()
+	default:
+		return fmt.Errorf("eval %.40q is neither learned nor tracks", name)
 	}
 	return nil
 }

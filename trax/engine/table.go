@@ -1,6 +1,9 @@
 package engine
 
-import "sync/atomic"
+import (
+	"math/bits"
+	"sync/atomic"
+)
 
 // table remembers what a search found out about positions. It keeps the latest
 // entry of each slot. A nil table remembers nothing. Threads may share one.
@@ -33,7 +36,15 @@ const (
 	atMost        // the true score is at most this
 )
 
-func newTable() *table { return &table{make([]slot, 1<<tableBits)} }
+// newTable returns a table for a search that is bound by so many nodes, or by
+// none: one of few nodes would spend more time on clearing the table than on them.
+func newTable(nodes int64) *table {
+	size := tableBits
+	if nodes > 0 {
+		size = min(size, bits.Len64(uint64(nodes))+1)
+	}
+	return &table{make([]slot, 1<<size)}
+}
 
 // clear forgets everything: keys are relative to a search's root. No other thread
 // may use the table meanwhile.

@@ -315,7 +315,7 @@
     // The graph of the judge's values: upwards where the first player is ahead. Of a
     // column with several moves it is the last.
     const worths = [];
-    function learn(all) { for (const [p, points, wins] of all) worths[p] = { points, wins }; }
+    function learn(all) { for (const [p, points, wins, chance] of all) worths[p] = { points, wins, chance, ahead: chance ? 2 * chance - 100 : points }; }
     function worthGraph() {
       const n = plies, columns = Math.min(n, 240), last = [];
       let top = 1;
@@ -323,12 +323,13 @@
         const w = worths[i + 1];
         if (!w) continue;
         last[Math.floor(i * columns / n)] = w;
-        if (!w.wins) top = Math.max(top, Math.abs(w.points));
+        if (!w.wins) top = Math.max(top, Math.abs(w.ahead));
+        if (w.chance) top = 100;
       }
       const bars = [];
       last.forEach((w, c) => {
         const from = Math.floor(c * 1000 / columns), to = Math.floor((c + 1) * 1000 / columns), r = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-        const seat = (w.wins || w.points) < 0 ? 1 : 0, height = w.wins ? 50 : 1 + Math.floor(Math.abs(w.points) * 46 / top);
+        const seat = (w.wins || w.ahead) < 0 ? 1 : 0, height = w.wins ? 50 : 1 + Math.floor(Math.abs(w.ahead) * 46 / top);
         for (const [k, v] of [["x", from], ["width", Math.max(1, to - from)], ["y", seat ? 50 : 50 - height], ["height", height]]) r.setAttribute(k, v);
         r.setAttribute("class", classOf(seat));
         bars.push(r);
@@ -341,7 +342,7 @@
       const words = el("worth").dataset, names = words.names.split("\n"), w = worths[wanted];
       let text = w || !wanted ? "" : judging ? words.thinking : "";
       if (w && w.wins) text = fill(words.wins, names[w.wins > 0 ? 0 : 1]);
-      else if (w && w.points) text = "+" + Math.abs(w.points) + " " + fill(words.for, names[w.points > 0 ? 0 : 1]);
+      else if (w && w.ahead) text = (w.chance ? Math.max(w.chance, 100 - w.chance) + " % " : "+" + Math.abs(w.points) + " ") + fill(words.for, names[w.ahead > 0 ? 0 : 1]);
       else if (w) text = words.even;
       el("value").textContent = text;
     }

@@ -38,13 +38,14 @@ var trialNodes = [...]int64{100, 150, 200, 250}
 // Source makes openings, one after the other and none twice. It is not safe for
 // concurrent use.
 type Source struct {
-	rng  *rand.Rand
-	seen map[string]bool
+	rng      *rand.Rand
+	seen     map[string]bool
+	evaluate engine.Evaluator // by tracks: learned weights change
 }
 
 // New returns the source of a seed. Equal seeds make equal openings.
 func New(seed uint64) *Source {
-	return &Source{rng: rand.New(rand.NewPCG(seed, 0)), seen: map[string]bool{}}
+	return &Source{rng: rand.New(rand.NewPCG(seed, 0)), seen: map[string]bool{}, evaluate: engine.Tracks()}
 }
 
 // Next returns the next opening: the position, which nobody has won, and the
@@ -96,7 +97,7 @@ func quiet(p *trax.Position) bool {
 func (s *Source) even(ctx context.Context, p *trax.Position) (bool, error) {
 	balance := 0
 	for i, nodes := range trialNodes {
-		won, err := trial(ctx, p.Clone(), engine.Options{Nodes: nodes, Seed: s.rng.Uint64()})
+		won, err := trial(ctx, p.Clone(), engine.Options{Nodes: nodes, Seed: s.rng.Uint64(), Evaluate: s.evaluate})
 		if err != nil {
 			return false, err
 		}

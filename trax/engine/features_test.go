@@ -1,0 +1,126 @@
+package engine_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/trax"
+	. "github.com/loopline/loopline/trax/engine"
+)
+
+// Features do not depend on how the board lies: a game that begins with @0+ has
+// the same when left and right are exchanged, one that begins with @0/ when columns
+// and rows are.
+func TestFeaturesUnderSymmetry(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 1))
+	var f Features
+	for range 60 {
+		p, q := trax.NewPosition(), trax.NewPosition()
+		for range 1 + rng.IntN(30) {
+			legal := p.AppendMoves(nil)
+			m := legal[rng.IntN(len(legal))]
+			require.NoError(t, p.Play(m))
+			if p.Outcome().Over {
+				p.Undo()
+				break
+			}
+			p.Undo()
+			require.NoError(t, q.Play(image(p, m)))
+			require.NoError(t, p.Play(m))
+			want := slices.Sorted(slices.Values(f.Append(nil, p)))
+			require.Equal(t, uint16(TempoFeature), want[len(want)-1])
+			require.Equal(t, want, slices.Sorted(slices.Values(f.Append(nil, q))), "\n%s\n%s", p, q)
+		}
+	}
+}
+
+// image is m, which is legal on p, on the board that lies the other way.
+func image(p *trax.Position, m trax.Move) trax.Move {
+	switch {
+	case p.Ply() == 0:
+		return m
+	case p.At(p.First()).Shape() == trax.Slash:
+		return trax.Move{Cell: trax.Cell{Col: m.Cell.Row, Row: m.Cell.Col}, Shape: m.Shape}
+	}
+	m.Cell.Col = p.Width() + 1 - m.Cell.Col
+	switch m.Shape {
+	case trax.Slash:
+		m.Shape = trax.Backslash
+	case trax.Backslash:
+		m.Shape = trax.Slash
+	}
+	return m
+}
+
+// Features are those of the position alone, whatever was played and taken back.
+func TestFeaturesAfterUndo(t *testing.T) {
+	rng := rand.New(rand.NewPCG(22, 1))
+	var f, fresh Features
+	for range 40 {
+		p := randomPosition(rng, 25)
+		want := fresh.Append(nil, p)
+		for _, m := range p.AppendMoves(nil) {
+			if p.Play(m) == nil {
+				f.Append(nil, p)
+				p.Undo()
+			}
+		}
+		require.ElementsMatch(t, want, f.Append(nil, p))
+	}
+}
+
+func TestReadWeights(t *testing.T) {
+	var want Weights
+	for i := range want {
+		want[i] = int16(i*37 - 10_000)
+	}
+	var b strings.Builder
+	require.NoError(t, want.Write(&b, "made\nby hand"))
+	require.True(t, strings.HasPrefix(b.String(), "# made\n# by hand\n"))
+	got, err := ReadWeights(strings.NewReader(b.String()))
+	require.NoError(t, err)
+	require.Equal(t, want, *got)
+
+	for text, message := range map[string]string{
+		"1 2 # 3\n":                "2 weights, 597 are missing",
+		"1\n40000":                 `line 2: "40000" is no weight`,
+		b.String() + "7":           "more than 599 weights",
+		strings.Repeat("x", 1<<17): "line 1: ",
+	} {
+		_, err := ReadWeights(strings.NewReader(text))
+		require.ErrorContains(t, err, message)
+	}
+}
+
+// The sum of the weights of what is there, and nothing else.
+func TestWeightsEvaluate(t *testing.T) {
+	var w Weights
+	w[TempoFeature] = 7
+	p := replay(t, "@0/")
+	require.Equal(t, 7, w.Evaluator()(p))
+	var f Features
+	for _, i := range f.Append(nil, p) {
+		w[i] += 10
+	}
+	// Two tracks of one shape, of the mover and of the other, and the tempo.
+	require.Equal(t, 37, w.Evaluator()(p))
+}
+
+func BenchmarkEvaluate(b *testing.B) {
+	rng := rand.New(rand.NewPCG(23, 1))
+	p := randomPosition(rng, 30)
+	for p.Ply() < 25 {
+		p = randomPosition(rng, 30)
+	}
+	for name, evaluate := range map[string]Evaluator{"tracks": Tracks(), "learned": Learned()} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				evaluate(p)
+			}
+		})
+	}
+}

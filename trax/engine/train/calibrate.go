@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/engine"
+)
+
+// valued is a move of a game that is held out: what the judge says it is worth, and
+// whether who made it won.
+type valued struct {
+	points  int
+	decided bool // the judge sees the end
+	won     bool
+	even    bool // the game's number among those held out
+}
+
+// calibrate, by the evaluation of the bot, values the moves of games held out by search, finds in half of these
+// games the points that are odds of e to one, and tells from the other half how
+// well the chances agree with what came of them.
+func (o *options) calibrate(ctx context.Context, games []game, out io.Writer) error {
+	spec, err := engine.ParseSpec(o.play.bot)
+	if err != nil {
+		return err
+	}
+	judge, err := engine.NewJudge(o.depth, spec.Options.Evaluate)
+	if err != nil {
+		return err
+	}
+	var all []valued
+	for n := 0; n < len(games); n += holdOut {
+		found, err := value(ctx, judge, &games[n])
+		if err != nil {
+			return fmt.Errorf("game %d: %w", n, err)
+		}
+		for i := range found {
+			found[i].even = n/holdOut%2 == 0
+		}
+		all = append(all, found...)
+	}
+	scale := bestScale(all)
+	fmt.Fprintf(out, "%d moves by search of %d plies: the chance is that of %.0f points to a factor of e\n", len(all), o.depth, scale)
+	reliability(out, all, func(v *valued) float64 { return logistic(float64(v.points) / scale) })
+	return nil
+}
+
+// value values the moves of a game behind its random ones.
+func value(ctx context.Context, judge *engine.Judge, g *game) (all []valued, err error) {
+	p := trax.NewPosition()
+	for ply, m := range g.moves {
+		if ply >= g.random {
+			points, err := judge.Value(ctx, p, m, noLimit)
+			if err != nil {
+				return nil, err
+			}
+			_, _, decided := engine.Forced(points)
+			all = append(all, valued{points: points, decided: decided, won: p.Turn() == g.winner})
+		}
+		if err := p.Play(m); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// bestScale is the scale under which what came of the undecided moves of even games
+// is most likely.
+func bestScale(all []valued) (best float64) {
+	least := math.Inf(1)
+	for scale := 10.0; scale < 3000; scale *= 1.02 {
+		sum := 0.0
+		for i := range all {
+			if v := &all[i]; v.even && !v.decided {
+				sum -= math.Log(math.Max(v.agrees(logistic(float64(v.points)/scale)), 1e-12))
+			}
+		}
+		if sum < least {
+			least, best = sum, scale
+		}
+	}
+	return best
+}
+
+// agrees is the part of a chance that came true.
+func (v *valued) agrees(chance float64) float64 {
+	if v.won {
+		return chance
+	}
+	return 1 - chance
+}
+
+// bins is how many rows the table of reliability has for undecided moves.
+const bins = 10
+
+// reliability prints the Brier score of the chances of odd games, and what came of
+// those that were alike.
+func reliability(out io.Writer, all []valued, chance func(*valued) float64) {
+	var n, won [bins + 2]int
+	var said [bins + 2]float64
+	brier, coin, count := 0.0, 0.0, 0
+	for i := range all {
+		v := &all[i]
+		if v.even {
+			continue
+		}
+		c := chance(v)
+		bin := 1 + min(int(c*bins), bins-1)
+		if v.decided {
+			c = math.Round(c)
+			bin = int(c) * (bins + 1)
+		}
+		miss := 1 - v.agrees(c)
+		brier, coin, count = brier+miss*miss, coin+0.25, count+1
+		n[bin]++
+		said[bin] += c
+		if v.won {
+			won[bin]++
+		}
+	}
+	fmt.Fprintf(out, "Brier score %.3f over %d moves; a coin has %.3f\n", brier/float64(count), count, coin/float64(count))
+	fmt.Fprintln(out, "| said | moves | mean said | won |\n| --- | --- | --- | --- |")
+	for bin := range n {
+		name := fmt.Sprintf("%d–%d %%", 10*(bin-1), 10*bin)
+		switch bin {
+		case 0:
+			name = "lost by force"
+		case bins + 1:
+			name = "won by force"
+		}
+		if n[bin] > 0 {
+			fmt.Fprintf(out, "| %s | %d | %.2f | %.2f |\n", name, n[bin], said[bin]/float64(n[bin]), float64(won[bin])/float64(n[bin]))
+		}
+	}
+}

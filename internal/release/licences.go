@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"runtime/debug"
 	"strings"
 )
@@ -21,7 +20,11 @@ type modules []module
 // licences reads the texts from the module cache.
 func licences(info *debug.BuildInfo) (all modules, err error) {
 	std := module{path: "std", version: info.GoVersion}
-	if std.texts, err = licenceTexts(runtime.GOROOT()); err != nil {
+	root, err := command("go", "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	if std.texts, err = licenceTexts(root); err != nil {
 		return nil, err
 	}
 	all = append(all, std)

@@ -49,7 +49,7 @@ func plainTries(p *trax.Position, m trax.Move, turns int) bool {
 func TestSolve(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	met := [4]int{}
-	for met[1] < 20 || met[2] < 10 || met[0] < 20 {
+	for met[1] < 8 || met[2] < 4 || met[0] < 8 {
 		p := trax.NewPosition()
 		for range 4 + rng.IntN(8) {
 			moves := p.AppendMoves(nil)
@@ -107,8 +107,9 @@ func TestFind(t *testing.T) {
 			}
 			require.Equal(t, z.Side, p.Turn())
 			require.Empty(t, plainWins(p, 1))
-			require.Equal(t, []trax.Move{z.Answer}, plainWins(p, 2))
-			deep[z.Turns]++
+			if deep[z.Turns]++; deep[z.Turns] <= 3 {
+				require.Equal(t, []trax.Move{z.Answer}, plainWins(p, 2))
+			}
 		}
 	}
 	require.Positive(t, deep[2])

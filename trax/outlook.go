@@ -111,7 +111,7 @@ var ways = [64]uint8{
 	1<<3 | 1: 1<<Top | 1<<Left,
 	1<<3 | 2: adjacent | 1<<Top,
 	1<<3 | 3: 1<<Top | 1<<Right,
-	2<<3 | 0: 1 << Left,
+	2 << 3:   1 << Left,
 	2<<3 | 1: adjacent | 1<<Left,
 	2<<3 | 3: adjacent | 1<<Right,
 	2<<3 | 4: 1 << Right,

@@ -70,6 +70,8 @@ func New(name string, o Options) (Bot, error) {
 		return nil, fmt.Errorf("bot %s: nodes %d is below 0", name, o.Nodes)
 	}
 	switch {
+	case o.Level != 0 && name != "level":
+		return nil, fmt.Errorf("bot %s has no levels; write bot:level?n=%d", name, o.Level)
 	case o.Threads < 0 || o.Threads > maxThreads:
 		return nil, fmt.Errorf("bot %s: %d threads are outside 0..%d", name, o.Threads, maxThreads)
 	case o.Threads > 1 && o.Evaluate != nil:

@@ -21,7 +21,7 @@ type strength struct {
 	slips int
 }
 
-// strengths are the levels, the weakest first. Each is about 110 Elo above the one
+// strengths are the levels, the weakest first. Each is about 120 Elo above the one
 // before, which docs/bots.md says more exactly. All but the last play the same on
 // every machine.
 var strengths = [MostLevel]strength{
@@ -47,8 +47,11 @@ func newLevel(o Options) (Bot, error) {
 		return nil, fmt.Errorf("bot level: n %d is outside 1..%d", n, MostLevel)
 	}
 	s := strengths[n-1]
-	if s.nodes > 0 && (o.Nodes == 0 || s.nodes < o.Nodes) {
-		o.Nodes = s.nodes
+	if s.nodes > 0 {
+		o.Threads = 0 // answers of several do not follow from the seed
+		if o.Nodes == 0 || s.nodes < o.Nodes {
+			o.Nodes = s.nodes
+		}
 	}
 	return &leveled{seed: o.Seed, slips: s.slips, clock: o.clock, search: newSearch(o)}, nil
 }

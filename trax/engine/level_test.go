@@ -43,7 +43,9 @@ func TestLevelRefuses(t *testing.T) {
 		_, err := New("level", Options{Level: n})
 		require.ErrorContains(t, err, "is outside 1..10")
 	}
-	_, err := ParseSpec("level?n=many")
+	_, err := ParseSpec("search?n=3")
+	require.ErrorContains(t, err, "write bot:level?n=3")
+	_, err = ParseSpec("level?n=many")
 	require.ErrorContains(t, err, `n "many" is no whole number`)
 	_, err = ParseSpec("level?n=11")
 	require.ErrorContains(t, err, "n 11 is outside")

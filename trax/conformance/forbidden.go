@@ -52,7 +52,10 @@ func (f *forbiddenStep) policy(game int) drill.Policy {
 	case game > 4 && habit:
 		policy = drill.ForbiddingFirst(order)
 	}
-	if f.soon > 1 || game%6 == 5 {
+	switch {
+	case f.soon > 1 && game%4 >= 2:
+		return drill.Surviving(policy)
+	case f.soon > 1 || game%6 == 5:
 		return drill.Lasting(policy)
 	}
 	return policy

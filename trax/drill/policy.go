@@ -1,7 +1,9 @@
 package drill
 
 import (
+	"context"
 	"math/rand/v2"
+	"time"
 
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/engine"
@@ -156,6 +158,41 @@ func Lasting(wish Policy) Policy {
 			value += lastingSafe
 		}
 		return value
+	}
+}
+
+// How far Surviving looks, its own move among the plies, and what it puts above
+// all that Lasting wants.
+const (
+	survivingDepth = 4
+	survivingSafe  = 1 << 41
+)
+
+// Surviving is Lasting against a player that is strong: it also leaves no win that
+// can be forced within the next moves, if it finds such a move. What it finds
+// depends on no clock. It serves one game.
+func Surviving(wish Policy) Policy {
+	lasting := Lasting(wish)
+	judge, err := engine.NewJudge(survivingDepth, nil)
+	if err != nil {
+		panic(err) // the depth is one of ours
+	}
+	ply, best := 0, 0 // of the moves valued now, the best that survives
+	return func(m trax.Move, width int, after *trax.Position) int {
+		value := lasting(m, width, after)
+		if after.Ply() != ply {
+			ply, best = after.Ply(), 0
+		}
+		if value < lastingSafe || value <= best || !after.Undo() {
+			return value
+		}
+		v, err := judge.Value(context.Background(), after, m, time.Hour)
+		_ = after.Play(m) // it was just taken back
+		if plies, won, over := engine.Forced(v); err != nil || over && !won && plies <= survivingDepth {
+			return value
+		}
+		best = value
+		return survivingSafe + value
 	}
 }
 

@@ -29,6 +29,17 @@ func made(t *testing.T, args ...string) (weights, games string) {
 	return string(w), string(g)
 }
 
+// Games follow from the options, whatever the number of threads.
+func TestPlayAgain(t *testing.T) {
+	play := selfPlay{bot: "search?nodes=40&eval=tracks", games: 6, seed: 3, threads: 1}
+	one, err := play.make(t.Context())
+	require.NoError(t, err)
+	play.threads = 3
+	three, err := play.make(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, string(written(one)), string(written(three)))
+}
+
 // Games, features and weights follow from the options, whatever the number of
 // threads, and from the games that were kept.
 func TestTrainAgain(t *testing.T) {

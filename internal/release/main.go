@@ -62,6 +62,9 @@ func makeAll(out string) error {
 		return err
 	}
 	defer os.RemoveAll(work)
+	if err := enter(filepath.Join(work, "source")); err != nil {
+		return err
+	}
 	programs := map[target]string{}
 	for _, t := range targets {
 		programs[t] = filepath.Join(work, t.system+"-"+t.processor, t.program())
@@ -99,6 +102,9 @@ func begin(out string) (*release, error) {
 	if err != nil {
 		return nil, err
 	}
+	if out, err = filepath.Abs(out); err != nil {
+		return nil, err
+	}
 	r := &release{folder: out, made: time.Unix(made, 0).UTC()}
 	r.version = "0.0.0+" + r.made.Format("20060102") + "." + commit
 	if tag, err := command("git", "describe", "--tags", "--exact-match", "--match", "v[0-9]*"); err == nil {
@@ -108,6 +114,23 @@ func begin(out string) (*release, error) {
 		return nil, err
 	}
 	return r, os.MkdirAll(out, 0o755)
+}
+
+// enter makes a clone of the commit and goes there. Go stamps a commit into what it
+// builds in a clone, not in a work tree that is linked to one.
+func enter(source string) error {
+	commit, err := command("git", "rev-parse", "HEAD")
+	if err != nil {
+		return err
+	}
+	if _, err := command("git", "clone", "-q", "--shared", "--no-checkout", ".", source); err != nil {
+		return err
+	}
+	if err := os.Chdir(source); err != nil {
+		return err
+	}
+	_, err = command("git", "checkout", "-q", "--detach", commit)
+	return err
 }
 
 // build makes the program of a target.

@@ -122,7 +122,7 @@ func slid(a, b, c, d, e lanes) (_, _, _, _, _ lanes, merges int, gain int64, mov
 	c, d, fc, fd, _ = pulled(c, d, fc, fd)
 	a, b, fa, fb, _ = pulled(a, b, fa, fb)
 	b, c, fb, fc, _ = pulled(b, c, fb, fc)
-	a, b, fa, fb, _ = pulled(a, b, fa, fb)
+	a, b, _, fb, _ = pulled(a, b, fa, fb)
 
 	// Of tiles alike in a row every second one merges.
 	m1 := alike(a, b, fb)

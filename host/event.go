@@ -99,6 +99,7 @@ type Event struct {
 
 	Name string          // note
 	Data json.RawMessage // note
+	Of   any             // note: what Data was made of, in the match itself; nil where the event was read
 
 	Kind   string // fault
 	Detail string // fault, verdict

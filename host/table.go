@@ -126,7 +126,7 @@ func (t *Table) Note(name string, data any) error {
 		return fmt.Errorf("note %s: %w", name, err)
 	}
 	t.settleBy(nobody)
-	t.rec.write(&Event{Type: EventNote, Name: name, At: t.now(), Data: raw})
+	t.rec.write(&Event{Type: EventNote, Name: name, At: t.now(), Data: raw, Of: data})
 	return t.rec.failed()
 }
 

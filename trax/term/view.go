@@ -21,8 +21,11 @@ func NewView() *View { return &View{pos: trax.NewPosition()} }
 
 // Take implements terminal.View.
 func (v *View) Take(e host.Event) (terminal.Move, bool) {
-	var ply contest.Ply
-	if e.Type != host.EventNote || e.Name != contest.NotePly || json.Unmarshal(e.Data, &ply) != nil {
+	if e.Type != host.EventNote || e.Name != contest.NotePly {
+		return terminal.Move{}, false
+	}
+	ply, ok := e.Of.(contest.Ply)
+	if !ok && json.Unmarshal(e.Data, &ply) != nil {
 		return terminal.Move{}, false
 	}
 	v.seek(len(v.moves))

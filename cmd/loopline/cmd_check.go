@@ -89,7 +89,7 @@ func (o *checkOptions) check(address string) error {
 	return o.limits.Check(o.connect)
 }
 
-func (o *checkOptions) run(cmd *cobra.Command, address string) (failed error) {
+func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 	show := terminal.NewProgress(cmd.ErrOrStderr())
 	out := &stream.FirstError{W: show.Before(cmd.OutOrStdout())}
 	taps, endings, err := openTaps(o.tap)
@@ -98,19 +98,19 @@ func (o *checkOptions) run(cmd *cobra.Command, address string) (failed error) {
 	}
 	c := o.config(cmd, address, taps)
 	c.Endings, c.Progress = endings, show.Show
+	closeRecord := func() error { return nil }
 	if o.record != "" {
 		record, err := host.OpenRecord(o.record)
 		if err != nil {
 			return errors.Join(err, taps.Close())
 		}
-		defer func() { failed = errors.Join(failed, record.Close()) }()
-		c.Record = record
+		c.Record, closeRecord = record, record.Close
 	}
 	report := conformance.NewReport(out, o.asJSON)
 	report.Verbose = o.verbose
 	err = o.game.CheckPlayer(cmd.Context(), c, report)
 	show.Clear()
-	if err = errors.Join(err, taps.Close(), out.Err()); err == nil && report.Failed() > 0 {
+	if err = errors.Join(err, closeRecord(), taps.Close(), out.Err()); err == nil && report.Failed() > 0 {
 		err = &foundError{phrase.Plural(report.Failed(), "step", "steps") + " failed"}
 	}
 	return err

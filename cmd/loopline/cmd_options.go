@@ -151,9 +151,13 @@ func (o *gameOptions) test(
 	cmd *cobra.Command, address string, l drill.Limits, connect time.Duration, trust *trustOptions,
 ) *games.Test {
 	says := stream.NewSayer(cmd.ErrOrStderr(), "loopline")
+	limit := l.Move
+	if l.First > 0 {
+		limit = min(limit, l.First)
+	}
 	t := &games.Test{
 		Address: address, Settings: o.settings(l.Handshake, l.First, l.Move), Stderr: says.Lines("player"),
-		Opener: newOpener(&o.game, connect, l.Move, says.Say),
+		Opener: newOpener(&o.game, connect, limit, says.Say),
 	}
 	if o.unset("first-time") {
 		t.Settings.First = 0

@@ -1,0 +1,17 @@
+package games
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/player"
+)
+
+// TestCheckOfTraxSeatsWhoConnects: a player that does not know -T is checked too,
+// so nobody is asked for a team code before it is seated.
+func TestCheckOfTraxSeatsWhoConnects(t *testing.T) {
+	c := PlayerCheck{Test: &Test{Address: "listen:localhost:10001", Opener: &player.Opener{Greeting: &player.Greeting{Text: "-T"}}}}
+	require.NotNil(t, c.ofTrax().Open)
+	require.Nil(t, c.Opener.Greeting)
+}

@@ -44,8 +44,9 @@ ALONE        = TestFaultyBoards|TestFloodIsTerritory|TestPerftWays|TestPerftOutg
 PLAIN        = ^($(WHOLE)|$(ALONE))$$
 
 # Packages in which nothing runs beside anything else: rules, bots, pictures, vectors, RTL and its
-# tools. Who starts goroutines around them is tested with the detector.
-SINGLE       = /(hdl(/.*)?|vectors|trax/(vectors|svg|term|replay)|games/(grid|kernel|jsonvalue|animation|advice)(/.*)?|games/(battle2048|chaser|dpt|kakomimasu)(/(rtl|vectors|svg|term|bots|conformance))?)$$
+# tools. Who starts goroutines around them is tested with the detector. And the farm, whose
+# server takes long to compile with the detector.
+SINGLE       = /(farm(/.*)?|hdl(/.*)?|vectors|trax/(vectors|svg|term|replay)|games/(grid|kernel|jsonvalue|animation|advice)(/.*)?|games/(battle2048|chaser|dpt|kakomimasu)(/(rtl|vectors|svg|term|bots|conformance))?)$$
 
 # To vet the other systems compiles all and links nothing: seconds where little has
 # changed. No file is for one processor alone; all six targets are in make cross.

@@ -144,6 +144,8 @@ var mayImport = map[string][]string{
 	"games/chaser/conformance":     {"games/chaser", "games/chaser/contest", "games/conformance", "host"},
 	"host/steps":                   {"internal/phrase"},
 	"games/advice":                 {"host", "internal/phrase"},
+
+	"farm/bus": {"internal/filelock"},
 }
 
 // mayTest lists what tests may import on top of that.

@@ -12,6 +12,7 @@ import (
 type arrival struct {
 	text        string        // the line; of a fault, what had come of one
 	first, last time.Duration // when its first and its last byte arrived
+	clock       *EventClock   // by the clock of the player's agent; nil without one
 	fault       string        // FaultEOF and so on; empty for a line
 	err         error         // of the fault
 }
@@ -37,9 +38,12 @@ func faulty(ctx context.Context, err error, sending bool) arrival {
 func observe(ctx context.Context, err error, sending bool) (string, []byte) {
 	var g garbler
 	var p partial
+	var lost *NetworkError
 	switch {
 	case errors.Is(err, ErrInterrupted) || ctx.Err() != nil:
 		return FaultInterrupted, nil
+	case errors.As(err, &lost):
+		return FaultNetwork, nil
 	case errors.As(err, &g):
 		return FaultGarbled, clip(g.Garbled())
 	case errors.Is(err, context.DeadlineExceeded) && sending:

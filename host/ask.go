@@ -60,7 +60,7 @@ func (t *Table) Hear(ctx context.Context, seat int, q Question) (Answer, error) 
 
 func (t *Table) question(kind string, seat int, q Question) *question {
 	q.Limit = q.Limit.Truncate(time.Microsecond)
-	return &question{Question: q, seat: seat, kind: kind, strict: t.strict}
+	return &question{Question: q, seat: seat, kind: kind, strict: t.strict, void: t.voids(seat)}
 }
 
 // put asks and takes in what comes until the question is over.
@@ -135,16 +135,28 @@ func (t *Table) send(ctx context.Context, q *question) error {
 	s.asked = t.loadAsked(q.seat)
 	start := time.Now()
 	limited, cancel := t.waitFor(ctx, q.seat, start, start.Add(bound))
-	sent, drained, err := s.send(limited, q)
+	err := t.deliver(limited, q)
 	cancel()
 	if err != nil {
 		return t.unsent(ctx, q, err)
 	}
-	t.askedSlowly(q.seat, start, drained)
+	t.askedSlowly(q.seat, start, t.clock.start.Add(q.drained))
 	s.echo = s.echo.sent(q)
-	q.sent, q.drained = t.clock.at(sent), t.clock.at(drained)
 	t.rec.writeKept(q.event(&s.question))
 	return nil
+}
+
+// deliver sends a question to the seat's player and sets its stamps.
+func (t *Table) deliver(ctx context.Context, q *question) error {
+	s := &t.seats[q.seat]
+	if s.away != nil {
+		return t.sendBy(ctx, q)
+	}
+	sent, drained, err := s.send(ctx, q)
+	if err == nil {
+		q.sent, q.drained = t.clock.at(sent), t.clock.at(drained)
+	}
+	return err
 }
 
 // unsent judges a line that could not be sent.
@@ -161,18 +173,28 @@ func (t *Table) unsent(ctx context.Context, q *question, err error) error {
 
 // receive takes what the player gives next. The error is that of a playback.
 func (t *Table) receive(ctx, wait context.Context, q *question) (arrival, error) {
-	text, first, last, err := t.seats[q.seat].player.Receive(wait)
-	if err == nil && len(text) <= maxText {
-		return arrival{text: text, first: t.clock.at(first), last: t.clock.at(last)}, nil
+	a, err := t.take(wait, q)
+	if err == nil && len(a.text) <= maxText {
+		return a, nil
 	}
 	if err == nil {
-		err = &overlong{text}
+		err = &overlong{a.text}
 	}
 	var diverged *Divergence
 	if errors.As(err, &diverged) {
 		return arrival{}, err
 	}
 	return faulty(ctx, err, false), nil
+}
+
+// take is the next line of the seat's player, with its stamps.
+func (t *Table) take(wait context.Context, q *question) (arrival, error) {
+	s := &t.seats[q.seat]
+	if s.away != nil {
+		return t.receiveBy(wait, q)
+	}
+	text, first, last, err := s.player.Receive(wait)
+	return arrival{text: text, first: t.clock.at(first), last: t.clock.at(last)}, err
 }
 
 // apply records a ruling and keeps what the seat takes along from it. It returns
@@ -190,6 +212,8 @@ func (t *Table) apply(q *question, a *arrival, r *ruling) error {
 	switch {
 	case a.fault == FaultInterrupted:
 		return fmt.Errorf("%w: %w", ErrInterrupted, a.err)
+	case a.fault == FaultNetwork && r.foul == nil:
+		return fmt.Errorf("%s: %w", s.name, a.err)
 	case r.foul == nil:
 		return nil
 	case r.as == EventAnswer:
@@ -200,7 +224,7 @@ func (t *Table) apply(q *question, a *arrival, r *ruling) error {
 
 // passed is the record of an arrival that is no answer.
 func (q *question) passed(a *arrival, r *ruling, now Micros) *Event {
-	e := &Event{Type: r.as, Seat: q.seat, First: micros(a.first), Last: micros(a.last)}
+	e := &Event{Type: r.as, Seat: q.seat, First: micros(a.first), Last: micros(a.last), Clock: a.clock}
 	if a.fault != "" {
 		e = &Event{
 			Type: r.as, Seat: q.seat, Kind: a.fault, Detail: a.err.Error(),
@@ -231,7 +255,7 @@ func (t *Table) keep(q *question, a *arrival, r *ruling) {
 	e.Type, e.Seat, e.Question = EventAnswer, q.seat, q.Text
 	e.Sent, e.Drained = micros(q.sent), micros(q.drained)
 	e.First, e.Last = micros(a.first), micros(a.last)
-	e.Used, e.Credit = micros(r.used), micros(r.credit)
+	e.Used, e.Credit, e.Clock = micros(r.used), micros(r.credit), a.clock
 	e.setReceived(a.text)
 	if !q.handshake() {
 		s.used = append(s.used, r.used)

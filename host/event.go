@@ -8,8 +8,8 @@ import (
 
 // RecordVersion is the version of the record this package writes. It reads the
 // earlier ones too: version 1 knows no stalls; version 2 stalls without the load
-// of the player, and games that stand alone.
-const RecordVersion = 3
+// of the player, and games that stand alone; version 3 no agents.
+const RecordVersion = 4
 
 // The types of event, in the order in which a match brings them about.
 const (
@@ -37,6 +37,7 @@ const (
 	FaultSendError   = "send-error"   // the text could not be sent
 	FaultSendTimeout = "send-timeout" // the player did not take the text
 	FaultInterrupted = "interrupted"  // the match was stopped from outside
+	FaultNetwork     = "network"      // the player's agent is not heard of any more
 )
 
 // Micros is a time in whole microseconds: a point counts from the start of
@@ -89,6 +90,8 @@ type Event struct {
 	Own    Micros // processor time of the seat's player in a stall
 	Read   int64  // bytes that the host read from it in a stall
 
+	Clock *EventClock // tell, ask, answer, stray, noise, echo: of a seat with an agent
+
 	LineEnd string // tell, ask: when it is not the player's own
 
 	// game: the most for one answer; answer, fault: what was granted
@@ -122,6 +125,24 @@ type EventSeat struct {
 	Name    string
 	Address string
 	Polled  bool
+	Away    *EventAway // nil of a seat without an agent
+}
+
+// EventAway is a seat's agent in a game event.
+type EventAway struct {
+	Agent   string
+	Trusted bool
+	Forfeit bool
+	Wait    Micros
+}
+
+// EventClock is how a line passed between the host and an agent: see [Passage]. Start
+// and End are the agent's, all others are of the match.
+type EventClock struct {
+	Judge              string // ByAgent or ByHost
+	Zero, Within, Trip Micros
+	Out, In            Micros
+	Start, End         Micros
 }
 
 // EventFoul is the foul in a verdict event.

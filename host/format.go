@@ -52,12 +52,12 @@ var formats = keyedEvents(map[string][]field[Event]{
 		{name: "strict", value: truth(func(e *Event) *bool { return &e.Strict })},
 		{name: "credit", value: span64(func(e *Event) *Micros { return &e.Credit }), since: 2},
 	},
-	EventTell:  {seatField, lineField, lineEndField, sentField, drainedField},
-	EventAsk:   {seatField, lineField, lineEndField, limitField, sentField, drainedField},
+	EventTell:  {seatField, lineField, lineEndField, sentField, drainedField, sentClockField},
+	EventAsk:   {seatField, lineField, lineEndField, limitField, sentField, drainedField, sentClockField},
 	EventHear:  {seatField, limitField, sentField, drainedField},
-	EventStray: {seatField, lineField, firstField, lastField},
-	EventNoise: {seatField, lineField, firstField, lastField},
-	EventEcho:  {seatField, lineField, firstField, lastField},
+	EventStray: {seatField, lineField, firstField, lastField, clockField},
+	EventNoise: {seatField, lineField, firstField, lastField, clockField},
+	EventEcho:  {seatField, lineField, firstField, lastField, clockField},
 	EventStall: {
 		seatField,
 		{name: "from", value: span64(func(e *Event) *Micros { return &e.From }), derived: "from"},
@@ -70,6 +70,7 @@ var formats = keyedEvents(map[string][]field[Event]{
 		seatField, questionField, lineField, sentField, drainedField, firstField, lastField,
 		{name: "used", value: span64(func(e *Event) *Micros { return &e.Used }), derived: "used"},
 		grantedField,
+		clockField,
 		{name: "judged", value: span64(func(e *Event) *Micros { return &e.Judged })},
 	},
 	EventFault: {
@@ -146,6 +147,12 @@ var (
 	grantedField = field[Event]{
 		name: "credit", value: span64(func(e *Event) *Micros { return &e.Credit }), derived: "credit",
 		omit: func(e *Event) bool { return e.Credit == 0 }}
+	sentClockField = field[Event]{
+		name: "clock", value: object(func(e *Event) **EventClock { return &e.Clock }, sentClockFields), since: 4, derived: "clock",
+		omit: func(e *Event) bool { return e.Clock == nil }}
+	clockField = field[Event]{
+		name: "clock", value: object(func(e *Event) **EventClock { return &e.Clock }, clockFields), since: 4, derived: "clock",
+		omit: func(e *Event) bool { return e.Clock == nil }}
 	detailField = field[Event]{
 		name: "detail", value: text(func(e *Event) *string { return &e.Detail })}
 	atField = field[Event]{
@@ -157,7 +164,44 @@ var seatFields = keyed([]field[EventSeat]{
 	{name: "address", value: text(func(s *EventSeat) *string { return &s.Address })},
 	{name: "polled", value: truth(func(s *EventSeat) *bool { return &s.Polled }), since: 3,
 		omit: func(s *EventSeat) bool { return !s.Polled }},
+	{name: "away", value: object(func(s *EventSeat) **EventAway { return &s.Away }, awayFields), since: 4,
+		omit: func(s *EventSeat) bool { return s.Away == nil }},
 })
+
+var awayFields = keyed([]field[EventAway]{
+	{name: "agent", value: text(func(a *EventAway) *string { return &a.Agent })},
+	{name: "trusted", value: truth(func(a *EventAway) *bool { return &a.Trusted })},
+	{name: "forfeit", value: truth(func(a *EventAway) *bool { return &a.Forfeit })},
+	{name: "wait", value: span64(func(a *EventAway) *Micros { return &a.Wait })},
+})
+
+// Fields of a clock.
+var (
+	judgeField  = field[EventClock]{name: "judge", value: text(func(c *EventClock) *string { return &c.Judge }), derived: "judge"}
+	zeroField   = field[EventClock]{name: "zero", value: span64(func(c *EventClock) *Micros { return &c.Zero })}
+	withinField = field[EventClock]{name: "within", value: span64(func(c *EventClock) *Micros { return &c.Within })}
+	tripField   = field[EventClock]{name: "trip", value: span64(func(c *EventClock) *Micros { return &c.Trip })}
+	outField    = field[EventClock]{name: "out", value: span64(func(c *EventClock) *Micros { return &c.Out })}
+	inField     = field[EventClock]{name: "in", value: span64(func(c *EventClock) *Micros { return &c.In })}
+)
+
+// startField and endField are named after the stamps that they are the agent's of.
+func startField(name string) field[EventClock] {
+	return field[EventClock]{name: name, value: span64(func(c *EventClock) *Micros { return &c.Start })}
+}
+
+func endField(name string) field[EventClock] {
+	return field[EventClock]{name: name, value: span64(func(c *EventClock) *Micros { return &c.End })}
+}
+
+var (
+	sentClockFields = keyed([]field[EventClock]{
+		judgeField, zeroField, withinField, tripField, outField, inField, startField("sent"), endField("drained"),
+	})
+	clockFields = keyed([]field[EventClock]{
+		judgeField, zeroField, withinField, tripField, inField, startField("first"), endField("last"),
+	})
+)
 
 var foulFields = keyed([]field[EventFoul]{
 	{name: "seat", value: number(func(f *EventFoul) *int { return &f.Seat }), derived: "seat"},

@@ -26,6 +26,7 @@ const (
 	ReasonClosed     = "closed"     // gone: hung up between lines
 	ReasonHalfLine   = "half-line"  // gone: hung up inside a line
 	ReasonUnsent     = "unsent"     // gone: the question could not be sent
+	ReasonNetwork    = "network"    // gone: its agent is not heard of any more
 	ReasonFraming    = "framing"    // garbled: what came is not lines
 	ReasonBinary     = "binary"     // garbled: bytes that are not text
 	ReasonTooMany    = "too-many"   // garbled: lines nobody asked for

@@ -179,8 +179,10 @@ func (q *question) judgeFault(s *standing, a *arrival) *Foul {
 	bytes := []byte(a.text)
 	half := fmt.Sprintf("%.40q without a line end", bytes)
 	switch {
-	case a.fault == FaultInterrupted:
+	case a.fault == FaultInterrupted, a.fault == FaultNetwork && q.void:
 		return nil
+	case a.fault == FaultNetwork:
+		return q.foul(Gone, ReasonNetwork, nil, 0, a.err.Error())
 	case a.fault == FaultGarbled:
 		return q.foul(Garbled, ReasonFraming, bytes, 0, a.err.Error())
 	case a.fault == FaultSendTimeout:

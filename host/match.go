@@ -171,12 +171,22 @@ func (m *Match) opening(start time.Time) *Event {
 		e.Match, e.Number, e.Games = e.ID, 1, 1
 	}
 	for _, s := range m.Seats {
-		e.Seats = append(e.Seats, EventSeat{s.Name, s.Address, s.Polled})
+		e.Seats = append(e.Seats, EventSeat{s.Name, s.Address, s.Polled, s.awayEvent()})
 	}
 	for name, limit := range m.Limits {
 		e.Limits[name] = micros(limit)
 	}
 	return e
+}
+
+// awayEvent is the seat's agent as the record has it.
+func (s *Seat) awayEvent() *EventAway {
+	agent := agentOf(s.Player)
+	if agent == nil {
+		return nil
+	}
+	t := agent.Terms()
+	return &EventAway{t.Name, t.Trusted, t.Forfeit, micros(t.Wait)}
 }
 
 // credit is Credit where it can be granted.

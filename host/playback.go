@@ -52,6 +52,7 @@ type tape struct {
 	seat   int
 	start  time.Time
 	events []*Event
+	last   *Event // that was taken
 	stalls []span // recorded before the last event that was taken
 }
 
@@ -126,6 +127,60 @@ func (t *tape) Receive(context.Context) (text string, first, last time.Time, err
 	return e.Received(), t.at(e.First), t.at(e.Last), nil
 }
 
+// Agent is the seat's agent, played back; nil where it had none.
+func (t *tape) Agent() Agent {
+	if t.game.Opening().Seats[t.seat].Away == nil {
+		return nil
+	}
+	return (*agentTape)(t)
+}
+
+// agentTape plays back the agent of a seat.
+type agentTape tape
+
+// Terms are those of then.
+func (t *agentTape) Terms() Terms {
+	a := t.game.Opening().Seats[t.seat].Away
+	return Terms{a.Agent, a.Trusted, a.Forfeit, a.Wait.Duration()}
+}
+
+// SendBy wants the text that was sent.
+func (t *agentTape) SendBy(ctx context.Context, text, end string) (Passage, error) {
+	_, _, err := (*tape)(t).SendLines(ctx, text, end)
+	return t.passage(err)
+}
+
+// ReceiveBy gives back what came.
+func (t *agentTape) ReceiveBy(ctx context.Context) (string, Passage, error) {
+	text, _, _, err := (*tape)(t).Receive(ctx)
+	p, err := t.passage(err)
+	return text, p, err
+}
+
+// passage is how the line of the event that was taken last passed.
+func (t *agentTape) passage(err error) (Passage, error) {
+	switch e := t.last; {
+	case err != nil:
+		return Passage{}, err
+	case e.Clock == nil:
+		return Passage{}, &Divergence{t.game.Name, e.Line, e.Type + "'s clock", "none", "that of the seat's agent"}
+	default:
+		return (*tape)(t).passage(e), nil
+	}
+}
+
+func (t *tape) passage(e *Event) Passage {
+	c := e.Clock
+	p := Passage{
+		In: t.at(c.In), Start: c.Start.Duration(), End: c.End.Duration(),
+		Zero: t.at(c.Zero), Within: c.Within.Duration(), Trip: c.Trip.Duration(),
+	}
+	if e.Type == EventTell || e.Type == EventAsk {
+		p.Out = t.at(c.Out)
+	}
+	return p
+}
+
 // take is the next event of the seat. A game that goes on behind the last
 // one diverges, unless it was stopped from outside.
 func (t *tape) take(doing string) (*Event, error) {
@@ -134,6 +189,7 @@ func (t *tape) take(doing string) (*Event, error) {
 		e := t.events[0]
 		t.events = t.events[1:]
 		if e.Type != EventStall {
+			t.last = e
 			return e, nil
 		}
 		t.stalls = append(t.stalls, span{
@@ -169,6 +225,8 @@ func playedFault(e *Event) error {
 	switch e.Kind {
 	case FaultInterrupted:
 		return ErrInterrupted
+	case FaultNetwork:
+		return &NetworkError{e.Detail}
 	case FaultGarbled:
 		return &playedGarbled{e.Detail, bytes}
 	case FaultTimeout, FaultSendTimeout:

@@ -39,9 +39,11 @@ type question struct {
 	seat   int
 	kind   string // EventTell, EventAsk or EventHear
 	strict bool   // a line that nobody asked for is a foul
+	void   bool   // a network that is lost makes the match void
 
 	sent    time.Duration // before its first byte was written
 	drained time.Duration // when its last byte had left: the clock starts
+	clock   *EventClock   // by the clock of the seat's agent; nil without one
 }
 
 // handshake reports whether lines may be passed over until the answer.
@@ -63,6 +65,7 @@ func (q *question) acceptable(line string) bool {
 func (q *question) event(e *Event) *Event {
 	e.Type, e.Seat, e.Text, e.LineEnd = q.kind, q.seat, q.Text, q.LineEnd
 	e.Limit, e.Sent, e.Drained = micros(q.Limit), micros(q.sent), micros(q.drained)
+	e.Clock = q.clock
 	return e
 }
 

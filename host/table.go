@@ -38,6 +38,7 @@ type seatState struct {
 	polled   bool
 	meter    loadMeter
 	pause    func(stop bool)
+	away     *away    // nil of a seat without an agent
 	stalls   stallsOf // nil: the host never stalls
 	unwatch  func()   // ends what stalls needs; or nil
 
@@ -79,6 +80,18 @@ func newTable(m *Match, c clock) *Table {
 func (s *seatState) sit(seat *Seat) {
 	s.name, s.player, s.ownClock, s.polled = seat.Name, seat.Player, seat.OwnClock, seat.Polled
 	s.meter.load, s.pause = seat.Load, seat.Pause
+	if agent := agentOf(seat.Player); agent != nil {
+		s.away = &away{Agent: agent, terms: agent.Terms()}
+	}
+}
+
+// voids reports whether a game is void in which the network to a seat's agent is lost.
+func (t *Table) voids(seat int) bool {
+	if seat < 0 || seat >= len(t.seats) {
+		return false
+	}
+	a := t.seats[seat].away
+	return a != nil && !a.terms.Forfeit
 }
 
 // close ends the look at stalls.

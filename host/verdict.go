@@ -10,6 +10,7 @@ import (
 const (
 	ReasonInterrupted = "interrupted" // the context of Run ended
 	ReasonError       = "error"       // the host or the game failed
+	ReasonLost        = "network"     // a seat's agent was not heard of any more
 )
 
 // ErrInterrupted is wrapped by what the Table returns once the match is
@@ -63,6 +64,7 @@ func conclude(ctx context.Context, v Verdict, err error, seats int) (Verdict, er
 		v.Winner = Nobody
 	}
 	var foul *Foul
+	var lost *NetworkError
 	switch {
 	case err == nil && v.Void:
 		v.Winner, v.Draw, v.Foul = Nobody, false, nil
@@ -74,6 +76,10 @@ func conclude(ctx context.Context, v Verdict, err error, seats int) (Verdict, er
 		return v, nil
 	case errors.As(err, &foul) && foul.Seat >= 0 && foul.Seat < seats:
 		return foulVerdict(v, foul, seats), nil
+	case errors.As(err, &lost) && ctx.Err() == nil:
+		v = voidVerdict(v, err)
+		v.Reason = ReasonLost
+		return v, nil
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()) &&
 		!errors.Is(err, ErrInterrupted):
 		err = fmt.Errorf("%w: %w", ErrInterrupted, err)

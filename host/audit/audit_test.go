@@ -282,7 +282,7 @@ func TestOlderBehindNewer(t *testing.T) {
 	old, err := os.ReadFile(filepath.Join("..", "testdata", "records", "one.jsonl"))
 	require.NoError(t, err)
 	found := audited(t, matches(t, 1)+string(old), "")
-	require.Contains(t, found[1], "game of version 2 behind one of version 3")
+	require.Contains(t, found[1], "game of version 2 behind one of version 4")
 }
 
 // excerpt is a part of a record, from a line to before another.

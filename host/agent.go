@@ -1,0 +1,182 @@
+package host
+
+import (
+	"context"
+	"time"
+)
+
+// An Agent passes the lines of a player that is on another machine, where it stamps
+// them by a clock of its own. So the network between is not charged to the player.
+type Agent interface {
+	// Terms are what holds between the host and the agent. They do not change.
+	Terms() Terms
+
+	// SendBy is Player.Send, or LineEnder.SendLines where end is not empty.
+	SendBy(ctx context.Context, text, end string) (Passage, error)
+
+	// ReceiveBy is Player.Receive. When ctx ends by its deadline the agent is
+	// waited for until it says that no line had come by then, on its own clock.
+	// An agent that is not heard of is a [*NetworkError].
+	ReceiveBy(ctx context.Context) (text string, p Passage, err error)
+}
+
+// Agented is a player that has an agent, which is nil of one that has none after all.
+type Agented interface {
+	Agent() Agent
+}
+
+// Terms are what holds between the host and an agent.
+type Terms struct {
+	Name string // of the agent
+
+	// Trusted has the agent's stamps judge. Otherwise the host's own do, with the
+	// network in them.
+	Trusted bool
+
+	// Forfeit has the seat lose a game in which the network is lost for good. Such a
+	// game is void otherwise.
+	Forfeit bool
+
+	// Wait is how long a network that is lost is waited for.
+	Wait time.Duration
+}
+
+// Passage is how a line passed between the host and an agent, by both clocks.
+type Passage struct {
+	// Out is when a question left the host, and In when the agent's report of it, or
+	// a line, came back: by the host's clock. Out of a line is not set.
+	Out, In time.Time
+
+	// Start and End are the agent's stamps, since it began: of a question when it was
+	// sent and drained, of a line those of its first and last byte.
+	Start, End time.Duration
+
+	// Zero is when the agent began, by the host's clock, as far as that is known: to
+	// Within, either way. It is the same for a question and all that comes until the
+	// next one, so that times between them are the agent's own.
+	Zero   time.Time
+	Within time.Duration
+
+	// Trip is the shortest round trip to the agent that was measured of late.
+	Trip time.Duration
+}
+
+// Stamps are the two stamps by which a question was sent, or a line came, on the clock
+// that judges: the agent's, placed on the host's, or the host's own.
+func (p *Passage) Stamps(agent bool) (start, end time.Time) {
+	switch {
+	case agent:
+		return p.Zero.Add(p.Start), p.Zero.Add(p.End)
+	case !p.Out.IsZero():
+		return p.Out, p.Out
+	}
+	return p.In, p.In
+}
+
+// NetworkError is the error of an agent that is not heard of any more, or that has begun
+// anew and knows nothing of the game.
+type NetworkError struct{ Why string }
+
+// Error is Why.
+func (e *NetworkError) Error() string { return e.Why }
+
+// Whose stamps judge a line.
+const (
+	ByAgent = "agent"
+	ByHost  = "host"
+)
+
+// passage is a Passage in the time of the match.
+func (c clock) passage(p *Passage) *EventClock {
+	e := &EventClock{
+		Zero: micros(c.at(p.Zero)), Within: micros(p.Within), Trip: micros(p.Trip), In: micros(c.at(p.In)),
+		Start: micros(p.Start), End: micros(p.End),
+	}
+	if !p.Out.IsZero() {
+		e.Out = micros(c.at(p.Out))
+	}
+	return e
+}
+
+// possible reports whether the stamps of a question that was sent can be true: it
+// cannot reach the player before it left the host, nor be reported before it was done.
+func (e *EventClock) possible() bool {
+	return e.possibleLine() && e.Zero+e.Start+e.Within >= e.Out
+}
+
+// possibleLine is possible of a line: it cannot come to the host before it came to the
+// agent.
+func (e *EventClock) possibleLine() bool {
+	return e.Start <= e.End && e.Zero+e.End-e.Within <= e.In
+}
+
+// away is what a table keeps of a seat's agent.
+type away struct {
+	Agent
+	terms   Terms
+	doubted bool // a stamp of it could not be true
+}
+
+// agentOf is the agent of a player, or nil.
+func agentOf(p Player) Agent {
+	if a, ok := p.(Agented); ok {
+		return a.Agent()
+	}
+	return nil
+}
+
+// weigh decides whose stamps judge. An agent of which a stamp cannot be true is not
+// believed any more.
+func (a *away) weigh(e *EventClock, possible bool) {
+	a.doubted = a.doubted || !possible
+	e.Judge = ByHost
+	if a.terms.Trusted && !a.doubted {
+		e.Judge = ByAgent
+	}
+}
+
+// sentBy sets the stamps of a question that an agent has sent.
+func (q *question) sentBy(e *EventClock) {
+	q.clock = e
+	if e.Judge == ByAgent {
+		q.sent, q.drained = (e.Zero + e.Start).Duration(), (e.Zero + e.End).Duration()
+		return
+	}
+	q.sent, q.drained = e.Out.Duration(), e.Out.Duration()
+}
+
+// sendBy sends a question by the seat's agent.
+func (t *Table) sendBy(ctx context.Context, q *question) error {
+	s := &t.seats[q.seat]
+	p, err := s.away.SendBy(ctx, q.Text, q.LineEnd)
+	if err != nil {
+		return err
+	}
+	e := t.clock.passage(&p)
+	s.away.weigh(e, e.possible())
+	q.sentBy(e)
+	return nil
+}
+
+// receiveBy takes what comes next by the seat's agent. When that is not believed any
+// more, the stamps of the question are the host's from here on.
+func (t *Table) receiveBy(wait context.Context, q *question) (arrival, error) {
+	s := &t.seats[q.seat]
+	text, p, err := s.away.ReceiveBy(wait)
+	if err != nil {
+		return arrival{}, err
+	}
+	e := t.clock.passage(&p)
+	s.away.weigh(e, e.possibleLine())
+	a := arrival{text: text, clock: e, first: e.In.Duration(), last: e.In.Duration()}
+	if e.Judge == ByAgent {
+		a.first, a.last = (e.Zero + e.Start).Duration(), (e.Zero + e.End).Duration()
+		return a, nil
+	}
+	if q.clock != nil && q.clock.Judge == ByAgent {
+		own := *q.clock
+		own.Judge = ByHost
+		q.sentBy(&own)
+	}
+	return a, nil
+}

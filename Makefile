@@ -18,7 +18,7 @@ setup: ## install what is missing, silent when nothing is
 	@scripts/setup
 
 build: setup ## build ./loopline
-	@$(GO) build -tags "$(TAGS)" -o loopline ./cmd/loopline
+	@$(GO) build -tags "$(TAGS)" -ldflags='-s -w' -o loopline ./cmd/loopline
 
 play: build ## referee a match against the simulated board on a PTY, then verify its record
 	@scripts/play $(BUILD)

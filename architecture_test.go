@@ -40,6 +40,7 @@ var mayImport = map[string][]string{
 	"internal/bounds":            {},
 	"internal/commandline":       {"internal/phrase"},
 	"internal/query":             {},
+	"internal/template":          {},
 	"internal/version":           {},
 	"internal/release":           {"bridge"},
 	"trax/perft":                 {"trax"},
@@ -53,7 +54,7 @@ var mayImport = map[string][]string{
 	"host/rating":                {},
 	"host/tournament":            {"host", "host/audit", "host/rating", "host/series", "host/tournament/pairing", "internal/filelock", "internal/phrase"},
 	"host/tournament/pairing":    {},
-	"host/live":                  {"host", "host/terminal", "host/tournament", "internal/phrase", "printable"},
+	"host/live":                  {"host", "host/terminal", "host/tournament", "internal/phrase", "internal/template", "printable"},
 	"games/grid":                 {},
 	"games/jsonvalue":            {},
 	"host/series":                {"host", "host/latency", "host/rating", "host/terminal", "internal/phrase", "internal/stream"},
@@ -67,7 +68,7 @@ var mayImport = map[string][]string{
 	"vectors":                    {"internal/phrase"},
 	"trax/vectors":               {"trax", "vectors"},
 	"hdl":                        {},
-	"starter":                    {},
+	"starter":                    {"internal/template"},
 	"starter/bot/go":             {},
 	"hdl/tools/mutate":           {},
 	"hdl/tools/synth":            {"trax/vectors"},
@@ -285,6 +286,18 @@ func TestImports(t *testing.T) {
 			for _, path := range p.Imports {
 				require.NotContains(t, path, ".", "package trax takes the standard library only")
 			}
+		}
+	}
+}
+
+// TestNoMethodsByName: these call methods by their names, and a program with them
+// keeps all methods of all types, two megabytes of them. Cobra imports one, and
+// uses it where a command has a template of its own; then "make release" says that
+// the program is too large.
+func TestNoMethodsByName(t *testing.T) {
+	for name, p := range packages(t) {
+		for _, path := range []string{"text/template", "html/template"} {
+			require.NotContains(t, p.Imports, path, "%s: use internal/template", name)
 		}
 	}
 }

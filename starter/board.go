@@ -6,7 +6,8 @@ import (
 	"path"
 	"regexp"
 	"strings"
-	"text/template"
+
+	"github.com/loopline/loopline/internal/template"
 )
 
 // SimulatedHz is the clock at which a project's board is simulated: a bit lasts
@@ -26,7 +27,7 @@ func boardFiles(b board, language string) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	templates, err := template.New("").ParseFS(files, "board/*.tmpl")
+	templates, err := template.Text(files, "board/*.tmpl", nil)
 	if err != nil {
 		return nil, err
 	}
@@ -40,9 +41,9 @@ func boardFiles(b board, language string) ([]file, error) {
 		}
 		made = append(made, file{name, text.Bytes(), 0o644})
 	}
-	if script := templates.Lookup(b.Flow + "-tcl.tmpl"); script != nil {
+	if script := b.Flow + "-tcl.tmpl"; templates.Has(script) {
 		var text bytes.Buffer
-		if err := script.Execute(&text, v); err != nil {
+		if err := templates.ExecuteTemplate(&text, script, v); err != nil {
 			return nil, err
 		}
 		made = append(made, file{"build.tcl", text.Bytes(), 0o644})
@@ -123,6 +124,25 @@ func (v view) Pins() (all []pin) {
 		}
 	}
 	return all
+}
+
+// Method is what templates may call; see [template.Methods].
+func (v view) Method(name string) any {
+	switch name {
+	case "Ext":
+		return v.Ext
+	case "Constraints":
+		return v.Constraints
+	case "Address":
+		return v.Address
+	case "Pins":
+		return v.Pins
+	case "Period":
+		return v.Period
+	case "MHz":
+		return v.MHz
+	}
+	return nil
 }
 
 // Period is a clock cycle in nanoseconds.

@@ -137,7 +137,23 @@ func enter(source string) error {
 func (r *release) build(t target, to string) error {
 	build := exec.Command("go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w -buildid=", "-o", to, "./cmd/loopline")
 	build.Env = append(os.Environ(), "GOFLAGS=", "CGO_ENABLED=0", "GOOS="+t.system, "GOARCH="+t.processor, "GOAMD64=v1", "GOARM64=v8.0")
-	return run(build)
+	if err := run(build); err != nil {
+		return err
+	}
+	return small(to)
+}
+
+// maxProgram is how many bytes a program may have: people fetch it over the
+// network of a contest.
+const maxProgram = 16_000_000
+
+// small is the error of a program that has grown too large.
+func small(program string) error {
+	info, err := os.Stat(program)
+	if err == nil && info.Size() > maxProgram {
+		err = fmt.Errorf("%s has %d bytes, more than %d; see what is large: go tool nm -size -sort size", program, info.Size(), maxProgram)
+	}
+	return err
 }
 
 // share gathers what is in every archive.

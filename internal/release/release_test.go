@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -83,4 +84,15 @@ func TestInstalled(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, f.name)
 	}
+}
+
+// A program may have so many bytes and none more.
+func TestSmall(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "loopline")
+	require.NoError(t, os.WriteFile(name, nil, 0o755))
+	require.NoError(t, os.Truncate(name, maxProgram))
+	require.NoError(t, small(name))
+	require.NoError(t, os.Truncate(name, maxProgram+1))
+	require.ErrorContains(t, small(name), "16000001 bytes")
+	require.Error(t, small(name+"x"))
 }

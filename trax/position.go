@@ -32,6 +32,9 @@ type Position struct {
 	runs      []run // see trace
 	path      []step
 
+	marks  []uint8 // see markThreats: by cell, all 0 but while it works
+	marked []uint32
+
 	completed Completed
 	fault     fault
 }
@@ -94,6 +97,7 @@ func (p *Position) Clone() *Position {
 	q.queue, q.frontier, q.alerts = nil, nil, nil
 	q.outlooks, q.tails = nil, nil
 	q.runs, q.path = nil, nil
+	q.marks, q.marked = nil, nil
 	q.settled = settled{}
 	return &q
 }
@@ -222,6 +226,18 @@ func (p *Position) Play(m Move) error {
 		return fmt.Errorf(`"%s": %w`, m, ErrTooLarge)
 	}
 	return p.illegal(m, ForcedPlay)
+}
+
+// IsLegal tells whether m may be played.
+func (p *Position) IsLegal(m Move) bool {
+	t, reason := p.fit(m)
+	if reason != "" {
+		return false
+	}
+	p.begin()
+	legal := p.settle(p.extend(m.Cell.Col, m.Cell.Row), t)
+	p.takeBack()
+	return legal
 }
 
 // fit returns the tile that m writes, or the reason why it writes none.

@@ -8,6 +8,7 @@ import "github.com/loopline/loopline/trax"
 // budget is spent, or looking takes too long on this board.
 func (t *tree) attacks(ply int) (won, attacked bool) {
 	n, here := &t.plies[ply], t.frame.top()
+	n.threats = n.threats[:0]
 	if t.budget.charge(threatsCost*t.p.Tiles()) || t.blind {
 		return false, false
 	}

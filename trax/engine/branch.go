@@ -3,14 +3,22 @@ package engine
 import "github.com/loopline/loopline/trax"
 
 // candidates returns the legal moves of the current position with a guess of
-// their order, or won if one of them wins at once. Each has been tried, but
-// where attacks are known and what they parry or the depth says enough. best is
-// the tag of the table's move, 0 without.
-func (t *tree) candidates(best uint64, ply, depth int) (list []candidate, won bool) {
+// their order, or won if one of them wins at once: where the other side threatens
+// to win, those that may parry. Each has been tried, but where attacks are known and
+// what they parry or the depth says enough. best is the tag of the table's
+// move, 0 without; it is left out where it has been searched.
+func (t *tree) candidates(best uint64, searched bool, ply, depth int) (list []candidate, won bool) {
 	n := &t.plies[ply]
-	n.legal = t.budget.appendMoves(n.legal[:0], t.p)
+	if t.knows && len(n.threats) > 0 {
+		n.legal = t.p.AppendParries(n.legal[:0], n.threats)
+	} else {
+		n.legal = t.budget.appendMoves(n.legal[:0], t.p)
+	}
 	n.list = n.list[:0]
 	for _, m := range n.legal {
+		if searched && t.frame.top().tag(m) == best {
+			continue
+		}
 		c, ok := t.candidate(m, ply, depth)
 		switch {
 		case !ok:
@@ -46,30 +54,45 @@ const valuedDepth = 2
 const parryBonus = win / 8
 
 // branch searches the candidates of the current position, likely ones first,
-// until one reaches beta. It returns the score, counted from the root, its
-// move and how it binds.
-func (t *tree) branch(list []candidate, depth, ply, alpha, beta int) entry {
-	best, e := -infinite, entry{bound: atMost}
+// until one reaches beta, and adds to e what it finds: the score, counted from the
+// root, its move and how it binds.
+func (t *tree) branch(list []candidate, depth, ply, alpha, beta int, e *entry) {
 	for i := range list {
-		c := pick(list[i:])
-		score := t.child(c, depth, ply, max(alpha, best), beta)
-		if t.budget.spent {
-			break
-		}
-		if score > best {
-			best, e.best = score, c.tag
-		}
-		if score > alpha {
-			e.bound = exact
-		}
-		if score >= beta {
-			e.bound = atLeast
-			t.order.cutoff(c.tag, ply, depth)
-			break
+		if t.consider(pick(list[i:]), depth, ply, alpha, beta, e) {
+			return
 		}
 	}
-	e.score = int32(best)
-	return e
+}
+
+// consider searches a candidate and adds to e what it finds. It returns true when
+// nothing more needs to be searched.
+func (t *tree) consider(c *candidate, depth, ply, alpha, beta int, e *entry) (done bool) {
+	score := t.child(c, depth, ply, max(alpha, int(e.score)), beta)
+	if t.budget.spent {
+		return true
+	}
+	if score > int(e.score) {
+		e.score, e.best = int32(score), c.tag
+	}
+	if score > alpha {
+		e.bound = exact
+	}
+	if score >= beta {
+		e.bound = atLeast
+		t.order.cutoff(c.tag, ply, depth)
+		return true
+	}
+	return false
+}
+
+// recall searches the table's move before the others are looked for, and adds to e
+// what it finds. It returns true when nothing more needs to be searched.
+func (t *tree) recall(tag uint64, depth, ply, alpha, beta int, e *entry) (done bool) {
+	c := candidate{move: t.frame.top().moveOf(tag), tag: tag}
+	if !t.p.IsLegal(c.move) { // of another position with the same key
+		return false
+	}
+	return t.consider(&c, depth, ply, alpha, beta, e)
 }
 
 // frontier returns the score of the current position searched one ply deep.

@@ -78,6 +78,12 @@ func (l *level) tag(m trax.Move) uint64 {
 	return l.name(m.Cell)<<8 | uint64(m.Shape)
 }
 
+// moveOf is the inverse of tag.
+func (l *level) moveOf(tag uint64) trax.Move {
+	col, row := int(int64(tag<<8)>>40), int(int32(tag)>>8)
+	return trax.Move{Cell: trax.Cell{Col: col + l.col, Row: row + l.row}, Shape: trax.Shape(tag)}
+}
+
 // mix spreads the bits of x over the whole word.
 func mix(x uint64) uint64 {
 	x += 0x9E3779B97F4A7C15

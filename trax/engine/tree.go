@@ -136,20 +136,26 @@ func (t *tree) negamax(depth, ply, alpha, beta int) int {
 			return clamp(t.evaluate(t.p))
 		}
 	}
-	list, won := t.candidates(known.best, ply, depth)
+	e := entry{key: key, score: -infinite, depth: int8(depth), bound: atMost}
+	attacked := t.knows && len(t.plies[ply].threats) > 0
+	recalls := t.knows && !attacked && known.best != 0 && depth >= valuedDepth
+	if !recalls || !t.recall(known.best, depth, ply, alpha, beta, &e) {
+		list, won := t.candidates(known.best, recalls && e.best != 0, ply, depth)
+		if won {
+			return win - (ply + 1)
+		}
+		t.branch(list, depth, ply, alpha, beta, &e)
+	}
 	switch {
-	case won:
-		return win - (ply + 1)
 	case t.budget.spent:
 		return 0
-	case len(list) == 0:
+	case e.best == 0 && attacked:
+		return -win + ply + 2 // nothing parries
+	case e.best == 0:
 		return clamp(t.evaluate(t.p))
 	}
-	e := t.branch(list, depth, ply, alpha, beta)
 	score := int(e.score)
-	if !t.budget.spent {
-		e.key, e.depth, e.score = key, int8(depth), int32(fromHere(score, ply))
-		t.table.store(e)
-	}
+	e.score = int32(fromHere(score, ply))
+	t.table.store(e)
 	return score
 }

@@ -1,0 +1,84 @@
+package trax_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/trax"
+)
+
+// TestParries plays every legal move against threats: one that AppendParries leaves
+// out parries nothing, and few of the others are left in for nothing.
+func TestParries(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	attacked, out, in, parry, wide := 0, 0, 0, 0, 0
+	for attacked < 300 {
+		p := trax.NewPosition()
+		if attacked%10 == 0 {
+			p.Scatter()
+		}
+		for p.Ply() < 40 {
+			requireLegal(t, p)
+			moves := p.AppendMoves(nil)
+			require.NoError(t, p.Play(moves[rng.IntN(len(moves))]))
+			if p.Outcome().Over {
+				p.Undo()
+				break
+			}
+			threats, _, won := p.Threats(nil)
+			if won || len(threats) == 0 {
+				continue
+			}
+			attacked++
+			if p.Width() > 7 || p.Height() > 7 {
+				wide++
+			}
+			parries := p.AppendParries(nil, threats)
+			for _, m := range p.AppendMoves(nil) {
+				saved := parried(t, p, m)
+				listed := slices.Contains(parries, m)
+				require.True(t, listed || !saved, "%s parries\n%s", m, p)
+				switch {
+				case saved:
+					parry++
+				case listed:
+					in++
+				default:
+					out++
+				}
+			}
+			require.Subset(t, p.AppendMoves(nil), parries)
+		}
+	}
+	t.Logf("%d attacks, %d on wide boards; moves that parry %d, listed for nothing %d, left out %d", attacked, wide, parry, in, out)
+	require.Greater(t, out, in)
+	require.Positive(t, wide)
+}
+
+// requireLegal compares IsLegal with the list of legal moves.
+func requireLegal(t *testing.T, p *trax.Position) {
+	t.Helper()
+	moves := p.AppendMoves(nil)
+	for row := -1; row <= p.Height()+2; row++ {
+		for col := -1; col <= p.Width()+2; col++ {
+			for _, s := range []trax.Shape{trax.Plus, trax.Slash, trax.Backslash} {
+				m := trax.Move{Cell: trax.Cell{Col: col, Row: row}, Shape: s}
+				require.Equal(t, slices.Contains(moves, m), p.IsLegal(m), "%s\n%s", m, p)
+			}
+		}
+	}
+}
+
+// parried tells whether after m the other side does not win at once.
+func parried(t *testing.T, p *trax.Position, m trax.Move) bool {
+	require.NoError(t, p.Play(m))
+	defer p.Undo()
+	if o := p.Outcome(); o.Over {
+		return o.Winner != p.Turn()
+	}
+	_, _, won := p.Threats(nil)
+	return !won
+}

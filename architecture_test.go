@@ -146,7 +146,9 @@ var mayImport = map[string][]string{
 	"host/steps":                   {"internal/phrase"},
 	"games/advice":                 {"host", "internal/phrase"},
 
-	"farm/bus": {"internal/filelock"},
+	"farm/bus":      {"internal/filelock"},
+	"farm/ledger":   {},
+	"farm/simulate": {"farm/ledger"},
 }
 
 // mayTest lists what tests may import on top of that.

@@ -148,6 +148,7 @@ var mayImport = map[string][]string{
 
 	"farm/bus":      {"internal/filelock"},
 	"farm/ledger":   {},
+	"farm/remote":   {"bridge", "host", "internal/phrase"},
 	"farm/simulate": {"farm/ledger"},
 }
 
@@ -174,6 +175,7 @@ var mayTest = map[string][]string{
 	"trax/svg":             {"trax/svg"},
 	"trax/conformance":     {"trax/conformance"},
 	"trax/contest":         {"trax/contest", "host/hosttest", "bridge", "bridge/bridgetest"},
+	"farm/remote":          {"host/hosttest"},
 	"vectors":              {"vectors"},
 
 	"games/grid/rtl":           {"games/kernel/kerneltest", "hdl"},

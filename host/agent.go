@@ -11,13 +11,14 @@ type Agent interface {
 	// Terms are what holds between the host and the agent. They do not change.
 	Terms() Terms
 
-	// SendBy is Player.Send, or LineEnder.SendLines where end is not empty.
-	SendBy(ctx context.Context, text, end string) (Passage, error)
+	// SendBy is Player.Send within wait, or LineEnder.SendLines where end is not
+	// empty. The match ends with ctx, of which wait is a part.
+	SendBy(ctx, wait context.Context, text, end string) (Passage, error)
 
-	// ReceiveBy is Player.Receive. When ctx ends by its deadline the agent is
-	// waited for until it says that no line had come by then, on its own clock.
-	// An agent that is not heard of is a [*NetworkError].
-	ReceiveBy(ctx context.Context) (text string, p Passage, err error)
+	// ReceiveBy is Player.Receive within wait. When that has ended an agent that is
+	// trusted is waited for on: until it says that no line had come by the deadline,
+	// on its own clock. Its error when it is not heard of is a [*NetworkError].
+	ReceiveBy(ctx, wait context.Context) (text string, p Passage, err error)
 }
 
 // Agented is a player that has an agent, which is nil of one that has none after all.
@@ -146,9 +147,9 @@ func (q *question) sentBy(e *EventClock) {
 }
 
 // sendBy sends a question by the seat's agent.
-func (t *Table) sendBy(ctx context.Context, q *question) error {
+func (t *Table) sendBy(ctx, wait context.Context, q *question) error {
 	s := &t.seats[q.seat]
-	p, err := s.away.SendBy(ctx, q.Text, q.LineEnd)
+	p, err := s.away.SendBy(ctx, wait, q.Text, q.LineEnd)
 	if err != nil {
 		return err
 	}
@@ -160,9 +161,9 @@ func (t *Table) sendBy(ctx context.Context, q *question) error {
 
 // receiveBy takes what comes next by the seat's agent. When that is not believed any
 // more, the stamps of the question are the host's from here on.
-func (t *Table) receiveBy(wait context.Context, q *question) (arrival, error) {
+func (t *Table) receiveBy(ctx, wait context.Context, q *question) (arrival, error) {
 	s := &t.seats[q.seat]
-	text, p, err := s.away.ReceiveBy(wait)
+	text, p, err := s.away.ReceiveBy(ctx, wait)
 	if err != nil {
 		return arrival{}, err
 	}

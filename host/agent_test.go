@@ -48,14 +48,14 @@ func (b *beyond) passage(line bool, after time.Duration) Passage {
 	return p
 }
 
-func (b *beyond) SendBy(context.Context, string, string) (Passage, error) {
+func (b *beyond) SendBy(context.Context, context.Context, string, string) (Passage, error) {
 	b.now = b.now.Add(time.Millisecond)
 	p := b.passage(false, b.trip)
 	b.now = b.now.Add(b.trip)
 	return p, nil
 }
 
-func (b *beyond) ReceiveBy(context.Context) (string, Passage, error) {
+func (b *beyond) ReceiveBy(context.Context, context.Context) (string, Passage, error) {
 	if b.lost {
 		return "", Passage{}, &NetworkError{"not heard of for 1m0s"}
 	}

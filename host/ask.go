@@ -135,7 +135,7 @@ func (t *Table) send(ctx context.Context, q *question) error {
 	s.asked = t.loadAsked(q.seat)
 	start := time.Now()
 	limited, cancel := t.waitFor(ctx, q.seat, start, start.Add(bound))
-	err := t.deliver(limited, q)
+	err := t.deliver(ctx, limited, q)
 	cancel()
 	if err != nil {
 		return t.unsent(ctx, q, err)
@@ -147,12 +147,12 @@ func (t *Table) send(ctx context.Context, q *question) error {
 }
 
 // deliver sends a question to the seat's player and sets its stamps.
-func (t *Table) deliver(ctx context.Context, q *question) error {
+func (t *Table) deliver(ctx, wait context.Context, q *question) error {
 	s := &t.seats[q.seat]
 	if s.away != nil {
-		return t.sendBy(ctx, q)
+		return t.sendBy(ctx, wait, q)
 	}
-	sent, drained, err := s.send(ctx, q)
+	sent, drained, err := s.send(wait, q)
 	if err == nil {
 		q.sent, q.drained = t.clock.at(sent), t.clock.at(drained)
 	}
@@ -173,7 +173,7 @@ func (t *Table) unsent(ctx context.Context, q *question, err error) error {
 
 // receive takes what the player gives next. The error is that of a playback.
 func (t *Table) receive(ctx, wait context.Context, q *question) (arrival, error) {
-	a, err := t.take(wait, q)
+	a, err := t.take(ctx, wait, q)
 	if err == nil && len(a.text) <= maxText {
 		return a, nil
 	}
@@ -188,10 +188,10 @@ func (t *Table) receive(ctx, wait context.Context, q *question) (arrival, error)
 }
 
 // take is the next line of the seat's player, with its stamps.
-func (t *Table) take(wait context.Context, q *question) (arrival, error) {
+func (t *Table) take(ctx, wait context.Context, q *question) (arrival, error) {
 	s := &t.seats[q.seat]
 	if s.away != nil {
-		return t.receiveBy(wait, q)
+		return t.receiveBy(ctx, wait, q)
 	}
 	text, first, last, err := s.player.Receive(wait)
 	return arrival{text: text, first: t.clock.at(first), last: t.clock.at(last)}, err

@@ -31,10 +31,11 @@ func watched(stalls func(from, to time.Time) []Stall, c clock) stallsOf {
 	}
 }
 
-// credits reports whether stalls are looked up for a seat at all.
+// credits reports whether stalls are looked up for a seat at all: not where the clock
+// that judges does not stand still with the host.
 func (t *Table) credits(seat int) bool {
 	s := &t.seats[seat]
-	return t.credit > 0 && s.stalls != nil && !s.ownClock
+	return t.credit > 0 && s.stalls != nil && !s.ownClock && !(s.away != nil && s.away.terms.Trusted)
 }
 
 // grantable is what a new question to a seat may be credited.

@@ -145,13 +145,13 @@ func (t *agentTape) Terms() Terms {
 }
 
 // SendBy wants the text that was sent.
-func (t *agentTape) SendBy(ctx context.Context, text, end string) (Passage, error) {
+func (t *agentTape) SendBy(ctx, _ context.Context, text, end string) (Passage, error) {
 	_, _, err := (*tape)(t).SendLines(ctx, text, end)
 	return t.passage(err)
 }
 
 // ReceiveBy gives back what came.
-func (t *agentTape) ReceiveBy(ctx context.Context) (string, Passage, error) {
+func (t *agentTape) ReceiveBy(ctx, _ context.Context) (string, Passage, error) {
 	text, _, _, err := (*tape)(t).Receive(ctx)
 	p, err := t.passage(err)
 	return text, p, err

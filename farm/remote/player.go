@@ -1,0 +1,647 @@
+package remote
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/phrase"
+)
+
+// How a host and an agent stay in touch.
+const (
+	helloEvery = 300 * time.Millisecond
+	pingEvery  = 250 * time.Millisecond
+	firstPings = 8 // close together, before the first question
+	firstEvery = 10 * time.Millisecond
+	firstTime  = 2 * time.Second
+	noticed    = 2 * time.Second // a silence that people are told of
+	maxPings   = 64              // that are not answered
+)
+
+// Options say how a host plays with an agent.
+type Options struct {
+	Name  string // that the player is offered by
+	Bus   Bus
+	Lines bridge.LineConfig // of the game
+
+	// Trust has the agent's stamps judge, unless it says itself that they are not to.
+	Trust bool
+
+	// Forfeit has the seat lose when the network is lost for good. Otherwise the game
+	// is void; the seat of an agent that is not trusted loses all the same.
+	Forfeit bool
+
+	// Wait is how long a network that is lost is waited for.
+	Wait time.Duration
+
+	// Say gets what people should know; it may be called concurrently.
+	Say func(text string)
+}
+
+// Player is a player beside an agent: a host.Player that the caller closes.
+type Player struct {
+	o       Options
+	host    string // our word
+	agent   string // the agent's
+	lasting bool
+	terms   host.Terms
+	stream  stream
+	wake    chan struct{} // holds one: something changed
+	unsub   func()
+	cancel  func()
+	done    chan struct{}
+	closing sync.Once
+
+	mu      sync.Mutex
+	log     func(text string)
+	bounds  bounds
+	pings   map[uint64]time.Time // that left and are not answered
+	pinged  uint64
+	heard   time.Time
+	silent  bool // people were told
+	reports map[uint64]*came
+	lines   []*came
+	nothing *came
+	ended   error // the board has; behind the lines
+	dead    error // the network is
+	told    map[string]bool
+	answer  chan *message // to hello; nil once it was answered
+
+	zero   time.Time // of the last question
+	within time.Duration
+	zeroed time.Time // when zero was taken
+}
+
+// came is a message and when it came.
+type came struct {
+	*message
+	in time.Time
+}
+
+var (
+	_ host.Player  = (*Player)(nil)
+	_ host.Agented = (*Player)(nil)
+)
+
+// Open asks for the player of a name until it is there, or ctx ends.
+func Open(ctx context.Context, o Options) (*Player, error) {
+	p := &Player{
+		o: o, host: rand.Text(), wake: make(chan struct{}, 1), done: make(chan struct{}),
+		pings: map[uint64]time.Time{}, reports: map[uint64]*came{}, told: map[string]bool{},
+		answer: make(chan *message, 16), log: func(string) {},
+	}
+	p.stream.publish = p.publish
+	var err error
+	if p.unsub, err = o.Bus.Subscribe(fromAgent(o.Name), p.take); err != nil {
+		return nil, err
+	}
+	m, err := p.greet(ctx)
+	if err != nil {
+		p.publish(&message{Kind: kindBye})
+		p.unsub()
+		return nil, err
+	}
+	p.seat(m)
+	running, cancel := context.WithCancel(context.Background())
+	p.cancel = cancel
+	go p.keep(running)
+	if err := p.ask(ctx); err != nil {
+		_ = p.Close()
+		return nil, err
+	}
+	return p, nil
+}
+
+// greet says hello until the board is open.
+func (p *Player) greet(ctx context.Context) (*message, error) {
+	again := time.NewTicker(helloEvery)
+	defer again.Stop()
+	why := "no agent offers it"
+	hello := &message{Kind: kindHello, Lines: &p.o.Lines, Limit: p.o.Wait}
+	p.publish(hello)
+	for {
+		select {
+		case <-ctx.Done():
+			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+				return nil, fmt.Errorf("remote:%s: %s; is \"loopline-farm offer ADDR --as %s\" running beside the board", p.o.Name, why, p.o.Name)
+			}
+			return nil, ctx.Err()
+		case <-again.C:
+			p.publish(hello)
+		case m := <-p.answer:
+			switch {
+			case m.Kind == kindWelcome:
+				return m, nil
+			case m.Kind == kindOpening:
+				why = "its agent is opening the board"
+			case m.Fault != faultBusy:
+				return nil, fmt.Errorf("remote:%s: %s", p.o.Name, m.Why)
+			default:
+				why = m.Why
+			}
+		}
+	}
+}
+
+// seat begins the session that an agent has opened.
+func (p *Player) seat(m *message) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.agent, p.lasting, p.heard, p.answer = m.Agent, m.Lasting, time.Now(), nil
+	trusted := p.o.Trust && !m.Distrust
+	p.terms = host.Terms{Name: p.o.Name, Trusted: trusted, Forfeit: p.o.Forfeit || !trusted, Wait: p.o.Wait}
+}
+
+// ask asks for the agent's clock a few times, so that it is known before the first
+// question.
+func (p *Player) ask(ctx context.Context) error {
+	limit := time.NewTimer(firstTime)
+	defer limit.Stop()
+	tick := time.NewTicker(firstEvery)
+	defer tick.Stop()
+	for {
+		p.mu.Lock()
+		known := p.bounds.trips.n
+		p.mu.Unlock()
+		if known >= firstPings {
+			return nil
+		}
+		p.ping()
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-limit.C:
+			if known == 0 {
+				return fmt.Errorf("remote:%s: its agent does not say what its clock says", p.o.Name)
+			}
+			return nil
+		}
+	}
+}
+
+// publish says something with the words of the session. Only hello goes to any agent.
+func (p *Player) publish(m *message) {
+	m.Host, m.Agent = p.host, p.agent
+	_ = p.o.Bus.Publish(toAgent(p.o.Name), m.encode()) // what is lost is said again
+}
+
+// ping asks for the agent's clock.
+func (p *Player) ping() {
+	p.mu.Lock()
+	p.pinged++
+	n := p.pinged
+	delete(p.pings, n-maxPings)
+	p.pings[n] = time.Now()
+	p.mu.Unlock()
+	p.publish(&message{Kind: kindPing, Of: n})
+}
+
+// keep stays in touch until the player is closed.
+func (p *Player) keep(ctx context.Context) {
+	defer close(p.done)
+	tick := time.NewTicker(lookAgain)
+	defer tick.Stop()
+	pinged := time.Now()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-tick.C:
+			p.stream.repeat(now)
+			if now.Sub(pinged) >= pingEvery {
+				pinged = now
+				p.ping()
+			}
+			p.listen(now)
+		}
+	}
+}
+
+// listen notices when the agent is not heard of.
+func (p *Player) listen(now time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	silence := now.Sub(p.heard)
+	switch {
+	case p.dead != nil:
+	case silence >= max(p.o.Wait, noticed):
+		p.die(fmt.Sprintf("network lost: the agent of %s was not heard of for %s", p.o.Name, phrase.Brief(silence)))
+	case silence >= noticed && !p.silent:
+		p.silent = true
+		p.tell(fmt.Sprintf("network lost: the game is paused; %s is waited for up to %s", p.o.Name, phrase.Brief(p.o.Wait)))
+	}
+}
+
+// die ends the session. The caller holds mu.
+func (p *Player) die(why string) {
+	if p.dead == nil {
+		p.dead = &host.NetworkError{Why: why}
+		p.signal()
+	}
+}
+
+// tell tells people and the record something. The caller holds mu.
+func (p *Player) tell(text string) {
+	log := p.log
+	go func() {
+		p.o.Say(text)
+		log(text)
+	}()
+}
+
+// once tells something that may happen often. The caller holds mu.
+func (p *Player) once(text string) {
+	if !p.told[text] {
+		p.told[text] = true
+		p.tell(text)
+	}
+}
+
+func (p *Player) signal() {
+	select {
+	case p.wake <- struct{}{}:
+	default:
+	}
+}
+
+// take takes a message. It is called by the bus, one at a time.
+func (p *Player) take(data []byte) {
+	in := time.Now()
+	m, err := decode(data)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var other *versionError
+	switch {
+	case errors.As(err, &other) && p.answer != nil && m.Host == p.host:
+		p.offer(&message{Kind: kindRefuse, Why: err.Error()})
+	case err != nil:
+		p.once(fmt.Sprintf("somebody sent %s in the name of %s: it is passed over", err, p.o.Name))
+	case m.Host != p.host: // of another session, or an old one
+	case p.answer != nil:
+		p.offer(m)
+	case m.Agent != p.agent:
+		p.another(m)
+	default:
+		p.back(in)
+		p.heed(m, in)
+	}
+}
+
+// offer hands on what may be an answer to hello.
+func (p *Player) offer(m *message) {
+	switch m.Kind {
+	case kindWelcome, kindOpening, kindRefuse:
+		select {
+		case p.answer <- m:
+		default:
+		}
+	}
+}
+
+// another hears of another agent of the name: ours has begun anew, or there are two.
+func (p *Player) another(m *message) {
+	if time.Since(p.heard) >= noticed && m.Kind == kindRefuse {
+		p.die("network lost: " + m.Why)
+		return
+	}
+	p.once(fmt.Sprintf("another agent offers %s too: it is passed over", p.o.Name))
+}
+
+// back notes that the agent was heard.
+func (p *Player) back(in time.Time) {
+	if p.silent {
+		p.silent = false
+		p.tell(fmt.Sprintf("the network to %s is back after %s: the game goes on", p.o.Name, phrase.Brief(in.Sub(p.heard))))
+	}
+	p.heard = in
+}
+
+// heed takes a message of the session. The caller holds mu.
+func (p *Player) heed(m *message, in time.Time) {
+	if m.Kind == kindPong {
+		if out, ok := p.pings[m.Of]; ok {
+			delete(p.pings, m.Of)
+			if !p.bounds.add(out, in, m.At) {
+				p.tell(fmt.Sprintf("the clock of the agent of %s jumped", p.o.Name))
+			}
+		}
+	}
+	for _, next := range p.stream.hear(m) {
+		c := &came{next, in}
+		switch next.Kind {
+		case kindSent:
+			p.reports[next.Of] = c
+		case kindLine:
+			p.queue(c)
+		case kindNothing:
+			p.nothing = c
+		case kindEnded:
+			p.end(endedError(next))
+		}
+	}
+	p.signal()
+}
+
+// queue keeps a line until it is received, and no more of them than may wait.
+func (p *Player) queue(c *came) {
+	most := p.o.Lines.MaxQueue
+	if most <= 0 {
+		most = bridge.DefaultMaxQueue
+	}
+	switch {
+	case p.ended != nil:
+	case len(p.lines) >= most:
+		p.end(&garbledError{fmt.Sprintf("more than %d lines that nobody asked for", most), c.Text})
+	default:
+		p.lines = append(p.lines, c)
+	}
+}
+
+func (p *Player) end(err error) {
+	if p.ended == nil {
+		p.ended = err
+	}
+}
+
+// Agent is the player itself.
+func (p *Player) Agent() host.Agent { return p }
+
+// Terms implement host.Agent.
+func (p *Player) Terms() host.Terms { return p.terms }
+
+// Lasting reports whether the board can play another game without being opened again.
+func (p *Player) Lasting() bool { return p.lasting }
+
+// LogAnswers has log told of the network.
+func (p *Player) LogAnswers(log func(text string)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.log = log
+}
+
+// SendBy implements host.Agent.
+func (p *Player) SendBy(ctx, wait context.Context, text, end string) (host.Passage, error) {
+	limit := bridge.DefaultSendTimeout
+	if deadline, ok := wait.Deadline(); ok {
+		limit = max(time.Millisecond, time.Until(deadline))
+	}
+	p.mu.Lock()
+	out := time.Now()
+	p.zeroed = out
+	p.zero, p.within = p.bounds.at(out)
+	trip := p.bounds.trips.shortest()
+	p.mu.Unlock()
+	n, err := p.say(&message{Kind: kindSend, Text: []byte(text), End: end, Limit: limit}, trip)
+	if err != nil {
+		return host.Passage{}, err
+	}
+	var report *came
+	ready := func() bool {
+		report = p.reports[n]
+		delete(p.reports, n)
+		return report != nil
+	}
+	if err := p.answered(ctx, wait, limit, ready); err != nil {
+		return host.Passage{}, fmt.Errorf("sending %q: %w", text, err)
+	}
+	passage := p.passage(report)
+	passage.Out = out
+	return passage, sendError(report.message)
+}
+
+// say says something numbered.
+func (p *Player) say(m *message, trip time.Duration) (n uint64, err error) {
+	if n = p.stream.say(m, trip); n == 0 {
+		err = &host.NetworkError{Why: fmt.Sprintf("the agent of %s has acknowledged none of the last %d messages", p.o.Name, maxUnheard)}
+	}
+	return n, err
+}
+
+// answered waits for what the agent says: of one that is trusted for as long as the
+// network is waited for beyond limit, of another for as long as wait is.
+func (p *Player) answered(ctx, wait context.Context, limit time.Duration, ready func() bool) error {
+	if !p.terms.Trusted {
+		ok, err := p.await(wait.Done(), ready)
+		if ok || err != nil {
+			return err
+		}
+		return p.waited(wait)
+	}
+	longer, cancel := context.WithTimeout(ctx, limit+p.o.Wait)
+	defer cancel()
+	ok, err := p.await(longer.Done(), ready)
+	switch {
+	case ok || err != nil:
+		return err
+	case ctx.Err() != nil:
+		return ctx.Err()
+	}
+	return &host.NetworkError{Why: fmt.Sprintf("the agent of %s is there, but says nothing of its board", p.o.Name)}
+}
+
+// waited is the error when nothing came until wait had ended.
+func (p *Player) waited(wait context.Context) error {
+	p.mu.Lock()
+	silent := time.Since(p.heard) >= noticed
+	p.mu.Unlock()
+	if silent && errors.Is(wait.Err(), context.DeadlineExceeded) {
+		return &host.NetworkError{Why: fmt.Sprintf("network lost: the agent of %s is not heard of", p.o.Name)}
+	}
+	return &partialError{"no line: " + wait.Err().Error(), nil, wait.Err()}
+}
+
+// await waits until ready, which is called with mu held, the network is lost for good,
+// or done. Ok reports whether ready was.
+func (p *Player) await(done <-chan struct{}, ready func() bool) (ok bool, err error) {
+	for over := false; ; {
+		p.mu.Lock()
+		ok, err = ready(), p.dead
+		p.mu.Unlock()
+		if ok {
+			return true, nil
+		}
+		if err != nil || over {
+			return false, err
+		}
+		select {
+		case <-p.wake:
+		case <-done:
+			over = true // and look once more
+		}
+	}
+}
+
+// passage is how a message of the board passed.
+func (p *Player) passage(c *came) host.Passage {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.zeroed.IsZero() { // nothing was sent yet
+		p.zeroed = c.in
+		p.zero, p.within = p.bounds.at(c.in)
+	}
+	return host.Passage{
+		In: c.in, Start: c.Start, End: c.Last, Zero: p.zero,
+		Within: p.within + widening(c.in.Sub(p.zeroed)), Trip: p.bounds.trips.shortest(),
+	}
+}
+
+// ReceiveBy implements host.Agent.
+func (p *Player) ReceiveBy(ctx, wait context.Context) (text string, passage host.Passage, err error) {
+	var line *came
+	ready := func() bool {
+		if line == nil && len(p.lines) > 0 {
+			line, p.lines = p.lines[0], p.lines[1:]
+		}
+		return line != nil || p.ended != nil
+	}
+	ok, err := p.await(wait.Done(), ready)
+	if !ok && err == nil {
+		err = p.overdue(ctx, wait, ready)
+	}
+	switch {
+	case err != nil:
+		return "", passage, err
+	case line != nil:
+		return string(line.Text), p.passage(line), nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return "", passage, p.ended
+}
+
+// overdue finds out whether a line had come to the board by the end of wait, by the
+// clock that judges. Its error says that none had.
+func (p *Player) overdue(ctx, wait context.Context, ready func() bool) error {
+	deadline, ok := wait.Deadline()
+	if !p.terms.Trusted || !ok || !errors.Is(wait.Err(), context.DeadlineExceeded) {
+		return p.waited(wait)
+	}
+	p.mu.Lock()
+	zero, trip := p.zero, p.bounds.trips.shortest()
+	if p.zeroed.IsZero() {
+		zero, _ = p.bounds.at(time.Now())
+	}
+	p.mu.Unlock()
+	at := max(1, deadline.Sub(zero))
+	n, err := p.say(&message{Kind: kindUntil, At: at}, trip)
+	if err != nil {
+		return err
+	}
+	var nothing *came
+	err = p.answered(ctx, wait, 0, func() bool {
+		if p.nothing != nil && p.nothing.Of == n {
+			nothing = p.nothing
+		}
+		return ready() || nothing != nil
+	})
+	if err != nil || nothing == nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if ready() {
+		return nil
+	}
+	return &partialError{"no line: " + wait.Err().Error(), nothing.Text, context.DeadlineExceeded}
+}
+
+// Send sends lines; see host.Player. The stamps are of the clock that judges.
+func (p *Player) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
+	return p.SendLines(ctx, text, "")
+}
+
+// SendLines is Send with another line end.
+func (p *Player) SendLines(ctx context.Context, text, end string) (sent, drained time.Time, err error) {
+	match, cancel := unlessCanceled(ctx)
+	defer cancel()
+	passage, err := p.SendBy(match, ctx, text, end)
+	if err != nil {
+		return sent, drained, err
+	}
+	sent, drained = passage.Stamps(p.terms.Trusted)
+	return sent, drained, nil
+}
+
+// Receive returns the next line; see host.Player. The stamps are of the clock that judges.
+func (p *Player) Receive(ctx context.Context) (text string, first, last time.Time, err error) {
+	match, cancel := unlessCanceled(ctx)
+	defer cancel()
+	text, passage, err := p.ReceiveBy(match, ctx)
+	if err != nil {
+		return "", first, last, err
+	}
+	first, last = passage.Stamps(p.terms.Trusted)
+	return text, first, last, nil
+}
+
+// unlessCanceled is a context that goes on when ctx ends by its deadline.
+func unlessCanceled(ctx context.Context) (context.Context, func()) {
+	on, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		if errors.Is(ctx.Err(), context.Canceled) {
+			cancel()
+		}
+	})
+	return on, func() { stop(); cancel() }
+}
+
+// Close gives the board back. It is idempotent.
+func (p *Player) Close() error {
+	p.closing.Do(func() {
+		p.publish(&message{Kind: kindBye})
+		p.cancel()
+		<-p.done
+		p.unsub()
+	})
+	return nil
+}
+
+// garbledError is the error of a board that sent what is no line.
+type garbledError struct {
+	why   string
+	bytes []byte
+}
+
+func (e *garbledError) Error() string   { return e.why }
+func (e *garbledError) Garbled() []byte { return e.bytes }
+
+// partialError is the error of a board that gave no line, with what had come of one.
+type partialError struct {
+	why   string
+	bytes []byte
+	cause error
+}
+
+func (e *partialError) Error() string   { return e.why }
+func (e *partialError) Partial() []byte { return e.bytes }
+func (e *partialError) Unwrap() error   { return e.cause }
+
+// endedError is how a board went.
+func endedError(m *message) error {
+	switch m.Fault {
+	case faultGarbled:
+		return &garbledError{m.Why, m.Text}
+	case faultEOF:
+		return &partialError{m.Why, m.Text, io.EOF}
+	}
+	return &partialError{m.Why, m.Text, nil}
+}
+
+// sendError is how sending went.
+func sendError(m *message) error {
+	switch m.Fault {
+	case "":
+		return nil
+	case faultTimeout:
+		return &partialError{m.Why, nil, context.DeadlineExceeded}
+	}
+	return errors.New(m.Why)
+}

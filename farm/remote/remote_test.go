@@ -1,0 +1,538 @@
+package remote
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/hosttest"
+)
+
+const (
+	think = 3 * time.Millisecond
+	limit = 100 * time.Millisecond
+)
+
+// board is a scripted board.
+type board struct{ *hosttest.Player }
+
+func (board) Close() error  { return nil }
+func (board) Lasting() bool { return true }
+
+// lab is an agent on the air, whose clock is an hour ahead.
+type lab struct {
+	*Agent
+	began time.Time
+	stop  func()
+
+	mu   sync.Mutex
+	said []string
+}
+
+// offer offers a scripted board in the air, until the test ends or stop.
+func offer(t *testing.T, a Bus, script hosttest.Script, set func(*Agent)) *lab {
+	t.Helper()
+	l := &lab{began: time.Now().Add(-time.Hour)}
+	l.Agent = &Agent{
+		Name: "lab", Bus: a,
+		Open: func(context.Context, bridge.LineConfig) (Board, error) { return board{hosttest.New(script)}, nil },
+		Say: func(text string) {
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			l.said = append(l.said, text)
+		},
+		clock: func(at time.Time) time.Duration { return max(0, at.Sub(l.began)) },
+	}
+	if set != nil {
+		set(l.Agent)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- l.Run(ctx) }()
+	var once sync.Once
+	l.stop = func() {
+		once.Do(func() {
+			cancel()
+			require.NoError(t, <-done)
+		})
+	}
+	t.Cleanup(l.stop)
+	return l
+}
+
+func answering(after time.Duration) hosttest.Script {
+	return func(p *hosttest.Player, _ string) { p.Say(after, "ok\n") }
+}
+
+// guest opens the player of the lab.
+func guest(t *testing.T, a Bus, set func(*Options)) (*Player, *[]string) {
+	t.Helper()
+	var mu sync.Mutex
+	said := &[]string{}
+	o := Options{Name: "lab", Bus: a, Trust: true, Wait: 30 * time.Second, Say: func(text string) {
+		mu.Lock()
+		defer mu.Unlock()
+		*said = append(*said, text)
+	}}
+	if set != nil {
+		set(&o)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	p, err := Open(ctx, o)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, p.Close()) })
+	return p, said
+}
+
+// turns is a game of so many questions to each seat.
+func turns(n int) host.Game {
+	return func(ctx context.Context, t *host.Table) (host.Verdict, error) {
+		for ply := range n {
+			for seat := range t.Seats() {
+				a, err := t.Ask(ctx, seat, fmt.Sprint("go ", ply), limit)
+				if err != nil {
+					return host.Verdict{Ply: ply}, err
+				}
+				if err := t.Note("said", a.Text); err != nil {
+					return host.Verdict{Ply: ply}, err
+				}
+			}
+		}
+		return host.Verdict{Winner: 0, Reason: "done", Ply: n}, nil
+	}
+}
+
+// play plays a game with the player and a local one, and derives its verdict again.
+func play(t *testing.T, p host.Player, n int) (host.Verdict, *host.RecordedGame, time.Time) {
+	t.Helper()
+	var record bytes.Buffer
+	m := &host.Match{
+		Game: turns(n), Name: "turns", Record: &record,
+		Seats: []host.Seat{
+			{Name: "a", Address: "remote:lab", Player: p},
+			{Name: "b", Address: "here", Player: hosttest.Answering("ok", 0)},
+		},
+	}
+	began := time.Now()
+	v, err := m.Run(t.Context())
+	require.NoError(t, err)
+	games, err := host.ReadRecord(strings.NewReader(record.String()))
+	require.NoError(t, err)
+	_, err = host.Verify(&games[0], turns(n))
+	require.NoError(t, err, record.String())
+	return v, &games[0], began
+}
+
+// answers are those of the remote seat.
+func answers(g *host.RecordedGame) (all []*host.Event) {
+	for i := range g.Events {
+		if e := &g.Events[i]; e.Type == host.EventAnswer && e.Seat == 0 {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// However far, lossy and unsteady the network is, and wherever the clocks stand, the
+// player is charged what it thought, and the beginning of the agent's clock is known to
+// what is stated.
+func TestNetworkIsNotCharged(t *testing.T) {
+	for _, c := range []struct {
+		delay, jitter time.Duration
+		loss          float64
+		within        time.Duration // of most answers
+	}{
+		{0, 0, 0, time.Millisecond},
+		{20 * time.Millisecond, 10 * time.Millisecond, 0.1, 30 * time.Millisecond},
+		{200 * time.Millisecond, 100 * time.Millisecond, 0.1, 300 * time.Millisecond},
+		{200 * time.Millisecond, 400 * time.Millisecond, 0.3, 600 * time.Millisecond},
+	} {
+		for seed := range uint64(3) {
+			t.Run(fmt.Sprint(c.delay, c.jitter, c.loss, seed), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					a := newAir(seed)
+					a.delay, a.jitter, a.loss, a.double = c.delay, c.jitter, c.loss, c.loss
+					l := offer(t, a, answering(think), nil)
+					p, _ := guest(t, a, nil)
+					v, g, began := play(t, p, 20)
+					require.Equal(t, "done", v.Reason)
+					require.Len(t, answers(g), 20)
+					for _, e := range answers(g) {
+						require.Equal(t, think, e.Used.Duration())
+						require.Equal(t, host.ByAgent, e.Clock.Judge)
+						off := l.began.Sub(began) - e.Clock.Zero.Duration()
+						require.LessOrEqual(t, off.Abs(), e.Clock.Within.Duration()+2*time.Microsecond)
+						require.LessOrEqual(t, e.Clock.Within.Duration(), c.within)
+						require.GreaterOrEqual(t, e.Clock.In, e.Last-e.Clock.Within)
+					}
+				})
+			})
+		}
+	}
+}
+
+// The limit is that of the agent's clock, to the microsecond, whatever the network adds.
+func TestLimitAtTheBoard(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		script hosttest.Script
+		kind   host.Kind
+		reason string
+	}{
+		{"in time", answering(limit), "", ""},
+		{"late", answering(limit + 2*time.Microsecond), host.Late, host.ReasonOverdue},
+		{"far too late", answering(time.Hour), host.Silent, host.ReasonNoByte},
+		{"half a line", func(p *hosttest.Player, _ string) { p.Say(time.Millisecond, "o") }, host.Late, host.ReasonUnfinished},
+		{"gone", func(p *hosttest.Player, _ string) { p.Fail(time.Millisecond, io.EOF) }, host.Gone, host.ReasonClosed},
+		{"noise", func(p *hosttest.Player, _ string) {
+			p.Fail(time.Millisecond, &hosttest.Garbage{Text: "line longer than 4096 bytes", Bytes: []byte("xx")})
+		}, host.Garbled, host.ReasonFraming},
+		{"flood", func(p *hosttest.Player, _ string) {
+			p.Say(time.Millisecond, "ok\n")
+			p.Say(time.Millisecond, strings.Repeat("flood\n", 5000))
+		}, host.Garbled, host.ReasonFraming},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				a := newAir(1)
+				a.delay, a.jitter = 200*time.Millisecond, 50*time.Millisecond
+				offer(t, a, c.script, nil)
+				p, _ := guest(t, a, nil)
+				v, _, _ := play(t, p, 3)
+				if c.kind == "" {
+					require.Nil(t, v.Foul)
+					return
+				}
+				require.NotNil(t, v.Foul)
+				require.Equal(t, c.kind, v.Foul.Kind)
+				require.Equal(t, c.reason, v.Foul.Reason)
+			})
+		})
+	}
+}
+
+// An agent that is not trusted is judged by the host's clock, whoever says so.
+func TestUntrusted(t *testing.T) {
+	for _, own := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			a := newAir(2)
+			a.delay = 20 * time.Millisecond
+			offer(t, a, answering(think), func(a *Agent) { a.Untrusted = own })
+			p, _ := guest(t, a, func(o *Options) { o.Trust = own })
+			require.True(t, p.Terms().Forfeit)
+			v, g, _ := play(t, p, 5)
+			require.Equal(t, "done", v.Reason)
+			for _, e := range answers(g) {
+				require.Equal(t, think+2*a.delay, e.Used.Duration())
+				require.Equal(t, host.ByHost, e.Clock.Judge)
+			}
+		})
+	}
+}
+
+// A network that is away for a while pauses the game; nobody is charged, and nothing is
+// asked twice.
+func TestNetworkComesBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := newAir(3)
+		a.delay = 5 * time.Millisecond
+		b := hosttest.New(nil)
+		b.Script = func(p *hosttest.Player, text string) {
+			if text == "go 2" {
+				a.set(true)
+				time.AfterFunc(20*time.Second, func() { a.set(false) })
+			}
+			p.Say(think, "ok\n")
+		}
+		offer(t, a, nil, func(a *Agent) {
+			a.Open = func(context.Context, bridge.LineConfig) (Board, error) { return board{b}, nil }
+		})
+		p, said := guest(t, a, nil)
+		v, g, _ := play(t, p, 5)
+		require.Equal(t, "done", v.Reason)
+		for _, e := range answers(g) {
+			require.Equal(t, think, e.Used.Duration())
+		}
+		require.Equal(t, []string{"go 0", "go 1", "go 2", "go 3", "go 4"}, b.Heard())
+		synctest.Wait()
+		require.Len(t, *said, 2)
+		require.Contains(t, (*said)[0], "network lost: the game is paused; lab is waited for up to 30.0 s")
+		require.Contains(t, (*said)[1], "the network to lab is back after 2")
+	})
+}
+
+// A network that does not come back makes the game void, or is lost, as was agreed.
+func TestNetworkStaysAway(t *testing.T) {
+	for _, forfeit := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			a := newAir(4)
+			offer(t, a, func(p *hosttest.Player, text string) {
+				if p.Say(think, "ok\n"); text == "go 2" {
+					a.set(true)
+				}
+			}, nil)
+			p, _ := guest(t, a, func(o *Options) { o.Forfeit = forfeit })
+			began := time.Now()
+			v, _, _ := play(t, p, 5)
+			require.Equal(t, !forfeit, v.Void)
+			require.Less(t, time.Since(began), 31*time.Second) // of the test's time
+			if forfeit {
+				require.Equal(t, host.ReasonNetwork, v.Foul.Reason)
+				require.Equal(t, 1, v.Winner)
+			} else {
+				require.Equal(t, host.ReasonLost, v.Reason)
+			}
+			require.Equal(t, 2, v.Ply)
+		})
+	}
+}
+
+// An agent that is killed and begun anew knows nothing of the game, which is void at
+// once; the next game is played with the new one.
+func TestAgentBeginsAnew(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := newAir(5)
+		var first *lab
+		first = offer(t, a, func(p *hosttest.Player, text string) {
+			if text == "go 1" {
+				go first.stop()
+				return
+			}
+			p.Say(think, "ok\n")
+		}, nil)
+		p, _ := guest(t, a, nil)
+		time.AfterFunc(3*time.Second, func() { offer(t, a, answering(think), nil) })
+		began := time.Now()
+		v, _, _ := play(t, p, 3)
+		require.True(t, v.Void)
+		require.Contains(t, v.Detail, "the agent of lab has begun anew")
+		require.Less(t, time.Since(began), 10*time.Second)
+		require.NoError(t, p.Close())
+		again, _ := guest(t, a, nil)
+		v, _, _ = play(t, again, 3)
+		require.Equal(t, "done", v.Reason)
+	})
+}
+
+// What was said in an earlier game, by somebody else, or is no message at all, is
+// passed over.
+func TestReplayedAndForged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := newAir(6)
+		b := hosttest.New(answering(think))
+		offer(t, a, nil, func(a *Agent) {
+			a.Open = func(context.Context, bridge.LineConfig) (Board, error) { return board{b}, nil }
+		})
+		p, _ := guest(t, a, nil)
+		play(t, p, 5)
+		require.NoError(t, p.Close())
+		time.Sleep(time.Second)
+		old := a.heard()
+		again := false
+		b.Script = func(p *hosttest.Player, text string) {
+			if p.Say(think, "ok\n"); text == "go 1" && !again {
+				again = true
+				for _, m := range old {
+					_ = a.Publish(m.subject, m.data)
+				}
+				for _, m := range a.heard() { // and all of this game
+					_ = a.Publish(m.subject, m.data)
+				}
+				_ = a.Publish(fromAgent("lab"), []byte("\x00{"))
+				_ = a.Publish(fromAgent("lab"), bytes.Repeat([]byte("x"), maxMessage+1))
+				_ = a.Publish(fromAgent("lab"), (&message{Kind: kindLine, N: 1, Host: "h", Agent: "a", Text: []byte("forged")}).encode())
+				_ = a.Publish(toAgent("lab"), (&message{Kind: kindSend, N: 1, Host: "h", Agent: "a", Text: []byte("forged")}).encode())
+				_ = a.Publish(toAgent("lab"), []byte(`{"v":1,"kind":"until","host":"h","at":-1}`))
+			}
+		}
+		p, said := guest(t, a, nil)
+		v, g, _ := play(t, p, 5)
+		require.Equal(t, "done", v.Reason)
+		require.Len(t, answers(g), 5)
+		require.Equal(t, []string{"go 0", "go 1", "go 2", "go 3", "go 4"}, b.Heard()[5:])
+		synctest.Wait()
+		require.Contains(t, strings.Join(*said, "\n"), "somebody sent")
+	})
+}
+
+// An agent whose stamps cannot be true is not believed from then on: the host's clock
+// judges.
+func TestLyingAgent(t *testing.T) {
+	const delay = 20 * time.Millisecond
+	for _, c := range []struct {
+		name string
+		lie  time.Duration // added to the agent's clock, for stamps of the board alone
+		used time.Duration // of the last answer
+		by   string
+	}{
+		{"not at all", 0, think, host.ByAgent},
+		{"less than anybody can tell", delay / 2, think, host.ByAgent},
+		{"a second ahead", time.Second, think + 2*delay, host.ByHost},
+		{"a second behind", -time.Second, think + 2*delay, host.ByHost},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				a := newAir(7)
+				a.delay = delay
+				n := 0
+				offer(t, a, func(p *hosttest.Player, _ string) {
+					n++
+					p.Say(think, "ok\n")
+				}, func(a *Agent) {
+					a.stamp = func(at time.Time) time.Duration {
+						if n >= 3 {
+							return a.clock(at) + c.lie
+						}
+						return a.clock(at)
+					}
+				})
+				p, _ := guest(t, a, nil)
+				v, g, _ := play(t, p, 5)
+				require.Equal(t, "done", v.Reason)
+				last := answers(g)[4]
+				require.Equal(t, c.by, last.Clock.Judge)
+				require.Equal(t, c.used, last.Used.Duration())
+			})
+		})
+	}
+}
+
+// Two agents of one name are found when the second one begins; where they are found
+// later, the one that was there first plays on.
+func TestTwoAgents(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := newAir(8)
+		offer(t, a, answering(think), nil)
+		time.Sleep(5 * time.Second)
+		p, said := guest(t, a, nil)
+		second := &Agent{Name: "lab", Bus: a, Say: func(string) {}}
+		require.ErrorContains(t, second.Run(t.Context()), "somebody offers lab already")
+		// One that was stopped meanwhile, such as a laptop that slept, is there again.
+		stale := &Agent{Name: "lab", Bus: a, Say: func(string) {}, word: "stale"}
+		stop, err := a.Subscribe(toAgent("lab"), func(data []byte) { stale.take(t.Context(), data) })
+		require.NoError(t, err)
+		defer stop()
+		v, g, _ := play(t, p, 5)
+		require.Equal(t, "done", v.Reason)
+		require.Len(t, answers(g), 5)
+		time.Sleep(time.Second)
+		require.Contains(t, strings.Join(*said, "\n"), "another agent offers lab too: it is passed over")
+	})
+}
+
+// Who cannot have the board is told why.
+func TestRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := newAir(9)
+		open := func(name string) error {
+			ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second)
+			defer cancel()
+			p, err := Open(ctx, Options{Name: name, Bus: a, Wait: time.Second, Say: func(string) {}})
+			if err == nil {
+				return p.Close()
+			}
+			return err
+		}
+		require.ErrorContains(t, open("lab"), "no agent offers it")
+		offer(t, a, answering(think), nil)
+		broken := offer(t, a, nil, func(a *Agent) {
+			a.Name = "broken"
+			a.Open = func(context.Context, bridge.LineConfig) (Board, error) { return nil, io.ErrNoProgress }
+		})
+		p, _ := guest(t, a, nil)
+		require.ErrorContains(t, open("lab"), "lab is playing elsewhere")
+		require.NoError(t, p.Close())
+		time.Sleep(time.Second)
+		require.NoError(t, open("lab"))
+		require.ErrorContains(t, open("broken"), "multiple Read calls return no data")
+		require.Len(t, broken.said, 1)
+		other, err := a.Subscribe(toAgent("other"), func(data []byte) {
+			m, err := decode(data)
+			require.NoError(t, err)
+			answer := bytes.Replace((&message{Kind: kindRefuse, Host: m.Host}).encode(), []byte(`{"v":1`), []byte(`{"v":2`), 1)
+			_ = a.Publish(fromAgent("other"), answer)
+		})
+		require.NoError(t, err)
+		defer other()
+		require.ErrorContains(t, open("other"), "it speaks version 2 of the messages, and this program version 1")
+	})
+}
+
+// A host that is killed leaves the board to the next one, after a while.
+func TestHostIsKilled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := newAir(10)
+		offer(t, a, answering(think), nil)
+		killed, _ := guest(t, a, nil)
+		killed.cancel() // it says nothing more, not even that it goes
+		<-killed.done
+		p, _ := guest(t, a, nil)
+		v, _, _ := play(t, p, 3)
+		require.Equal(t, "done", v.Reason)
+	})
+}
+
+// The match is over when it is interrupted, wherever the network is.
+func TestInterrupted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := newAir(11)
+		offer(t, a, func(*hosttest.Player, string) { a.set(true) }, nil)
+		p, _ := guest(t, a, nil)
+		ctx, cancel := context.WithCancel(t.Context())
+		began := time.Now()
+		time.AfterFunc(3*time.Second, cancel)
+		m := &host.Match{Game: turns(3), Name: "turns", Seats: []host.Seat{{Name: "a", Player: p}}}
+		_, err := m.Run(ctx)
+		require.ErrorIs(t, err, host.ErrInterrupted)
+		require.Equal(t, 3*time.Second, time.Since(began))
+	})
+}
+
+// A stream gives each message once and in order.
+func TestStream(t *testing.T) {
+	var to stream
+	to.publish = func(*message) {}
+	var got []uint64
+	for _, n := range []uint64{2, 1, 1, 5, 3, 5, 4, 2, 7, 6} {
+		for _, m := range to.hear(&message{N: n}) {
+			got = append(got, m.N)
+		}
+	}
+	require.Equal(t, []uint64{1, 2, 3, 4, 5, 6, 7}, got)
+	require.Equal(t, 3, to.doubled)
+	for range maxUnheard {
+		require.NotZero(t, to.say(&message{}, 0))
+	}
+	require.Zero(t, to.say(&message{}, 0))
+	to.hear(&message{Ack: 2})
+	require.Equal(t, maxUnheard-2, to.waiting())
+}
+
+// No bytes that come in the place of a message do harm.
+func FuzzDecode(f *testing.F) {
+	f.Add((&message{Kind: kindLine, Host: "h", Agent: "a", N: 3, Text: []byte("x"), Start: 1, Last: 2}).encode())
+	f.Add([]byte(`{"v":1,"host":"h","n":18446744073709551615,"at":9223372036854775807}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		m, err := decode(data)
+		if err != nil {
+			return
+		}
+		require.NotEmpty(t, m.Host)
+		p := &Player{host: m.Host, agent: m.Agent, o: Options{Bus: newAir(1), Say: func(string) {}}, log: func(string) {},
+			wake: make(chan struct{}, 1), pings: map[uint64]time.Time{0: time.Now()}, reports: map[uint64]*came{}, told: map[string]bool{}}
+		p.stream.publish = p.publish
+		p.take(data)
+		p.take(data)
+	})
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -90,21 +91,12 @@ func (o *compareOptions) check(subject string, live bool) error {
 			return fmt.Errorf("--is: %w", err)
 		}
 	}
-	return o.checkBot()
-}
-
-// checkBot reads what is said of the bot.
-func (o *compareOptions) checkBot() (err error) {
 	if o.bot == noBot {
 		return nil
 	}
-	if o.spec, err = engine.ParseSpec(o.bot); err != nil {
-		return fmt.Errorf("--bot: %w", err)
-	}
-	if o.depth, err = analysis.Depth(o.spec, o.depth); err != nil {
-		return fmt.Errorf("--depth: %w", err)
-	}
-	return nil
+	var err error
+	o.spec, o.depth, err = analysis.ParseBot(o.bot, o.depth)
+	return err
 }
 
 // analysis is what package analysis is told.
@@ -131,40 +123,10 @@ func (o *compareOptions) run(cmd *cobra.Command, subject string, live bool) erro
 	if live {
 		err = o.play(cmd, c, subject)
 	} else {
-		err = o.compareFile(cmd, c, subject)
+		err = c.File(cmd.Context(), gamesOpener(cmd))
 	}
-	if err == nil && c.Total().Games == 0 {
-		err = fmt.Errorf("%s: the file holds no game", subject)
-	}
-	var failed *analysis.PlayerError
-	if errors.As(err, &failed) {
-		err = &foundError{failed.Text}
-	}
-	if err != nil && c.Total().Moves == 0 {
-		return err
-	}
-	why := ""
-	if err != nil {
-		why = describe(err)
-	}
-	c.Finish(why)
-	if err == nil {
-		err = out.Err()
-	}
-	if found := c.Found(); err == nil && found != "" {
-		err = &foundError{found}
-	}
-	return err
-}
-
-// compareFile compares the games of a file.
-func (o *compareOptions) compareFile(cmd *cobra.Command, c *analysis.Comparer, name string) error {
-	s, err := openGames(cmd, name)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	return c.Games(cmd.Context(), s)
+	wrong, err := c.End(err, describe)
+	return cmp.Or(err, out.Err(), found(wrong))
 }
 
 // play compares the games that a player plays now.

@@ -72,7 +72,7 @@ func (o *drillOptions) check(address string) error {
 
 // parts are the games of the suite.
 func (o *drillOptions) parts(cmd *cobra.Command) ([]drill.Part, error) {
-	return o.Parts(cmd.Context(), func(name string) (*gamefile.Source, error) { return openGames(cmd, name) })
+	return o.Parts(cmd.Context(), gamesOpener(cmd))
 }
 
 // drill makes a drill of the player at an address.
@@ -247,6 +247,11 @@ const outputBuffer = 256 << 10
 // openGames opens the file with the given name, or standard input for -.
 func openGames(cmd *cobra.Command, name string) (*gamefile.Source, error) {
 	return gamefile.Open(name, stream.Interruptible(cmd.Context(), cmd.InOrStdin()))
+}
+
+// gamesOpener is openGames for who opens files later.
+func gamesOpener(cmd *cobra.Command) func(name string) (*gamefile.Source, error) {
+	return func(name string) (*gamefile.Source, error) { return openGames(cmd, name) }
 }
 
 // openInput opens the file with the given name, or standard input for -, and

@@ -80,3 +80,25 @@ func TestComparedGameChoose(t *testing.T) {
 		require.Equal(t, want, g.compare)
 	}
 }
+
+// What a move comes to in words, by its value and that of the best one.
+func TestComment(t *testing.T) {
+	const win = engine.MaxValue + 1000
+	for _, c := range []struct {
+		value, best int
+		want        string
+	}{
+		{10, 30, ""}, {-900, 900, "a mistake: 43 % of the chance"},
+		{win - 1, win - 1, "wins"}, {win - 5, win - 5, "wins in 3"}, {win - 5, 30, "wins in 3"},
+		{win - 5, win - 1, "wins in 3, and could in 1"},
+		{10, win - 3, "missed a win in 2"}, {2 - win, win - 3, "missed a win in 2, lets the other win in 1"},
+		{4 - win, 10, "lets the other win in 2"}, {4 - win, 6 - win, "is lost in 2"},
+	} {
+		one := &comparison{Legal: true, Value: newWorth(c.value), Best: newWorth(c.best)}
+		one.lose()
+		require.Equal(t, c.want, one.comment(), "%+v", c)
+	}
+	require.Empty(t, (&comparison{Best: newWorth(3)}).comment())
+	require.Equal(t, win-4, engine.Answered(3-win))
+	require.Equal(t, 4-win, engine.Answered(win-3))
+}

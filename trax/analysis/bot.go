@@ -30,6 +30,18 @@ func Depth(bot engine.Spec, asked int) (int, error) {
 	return depth, err
 }
 
+// ParseBot reads the name of a bot to compare with, and by how many plies moves are
+// valued, as [Depth] has it. Its error names the option.
+func ParseBot(name string, asked int) (spec engine.Spec, depth int, err error) {
+	if spec, err = engine.ParseSpec(name); err != nil {
+		return spec, 0, fmt.Errorf("--bot: %w", err)
+	}
+	if depth, err = Depth(spec, asked); err != nil {
+		return spec, 0, fmt.Errorf("--depth: %w", err)
+	}
+	return spec, depth, nil
+}
+
 // CheckReference refuses a bot that does not play the same again. The address
 // is for the error.
 func CheckReference(address, bot string) error {

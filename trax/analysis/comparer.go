@@ -35,6 +35,10 @@ type Options struct {
 	// plays one game after the other too.
 	Live bool
 
+	// Comments says in words what a move comes to, and follows attacks for it beyond
+	// Depth, as the bot does.
+	Comments bool
+
 	JSON bool // report JSON Lines
 }
 
@@ -52,7 +56,8 @@ type Comparer struct {
 	judge      *engine.Judge // nil leaves values out
 	references [2]*reference // by colour; nil without Options.Is
 	total      Total
-	wrong      []string // what was found wrong, in words
+	wrong      []string       // what was found wrong, in words
+	thought    engine.Thought // the bot's last, with Options.Comments
 }
 
 // New returns a comparer that reports to out, which keeps its error. The error
@@ -87,9 +92,6 @@ func (c *Comparer) Close() {
 	}
 }
 
-// Total is the sum of what was compared so far.
-func (c *Comparer) Total() *Total { return &c.total }
-
 // comparison is what is found of one move.
 type comparison struct {
 	Type    string  `json:"type"`
@@ -111,6 +113,7 @@ type comparison struct {
 	IsMove  string  `json:"is_move,omitempty"`
 	Agrees  *bool   `json:"agrees,omitempty"` // with what it is supposed to be
 	Noted   string  `json:"noted,omitempty"`  // what the record says was played instead
+	Comment string  `json:"comment,omitempty"`
 	moment  *moment // set where something is wrong
 	decided string  // won, lost: how the move decides a game that the bot's does not
 }
@@ -224,6 +227,9 @@ func (c *Comparer) game(ctx context.Context, g *comparedGame) error {
 				return err
 			}
 			c.hold(p, g, one, found[p.Turn()])
+			if c.o.Comments {
+				one.Comment = one.comment()
+			}
 			c.count(one)
 			c.report.add(one)
 		}
@@ -277,7 +283,11 @@ func (c *Comparer) bot() (engine.Bot, error) {
 	if c.judge == nil {
 		return nil, nil
 	}
-	return engine.New(c.o.Spec.Name, c.o.Spec.Options)
+	o := c.o.Spec.Options
+	if c.o.Comments {
+		o.Tell = func(t engine.Thought) { c.thought = t }
+	}
+	return engine.New(c.o.Spec.Name, o)
 }
 
 // value finds whether the move is legal, what the bot plays, and what both are
@@ -302,6 +312,7 @@ func (c *Comparer) value(ctx context.Context, p *trax.Position, bot engine.Bot, 
 	} else if o := c.o.Spec.Options; o.Depth == 0 && o.Nodes == 0 {
 		limit = c.o.Move
 	}
+	c.thought = engine.Thought{}
 	best, err := bot.Move(ctx, p, limit)
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -314,12 +325,42 @@ func (c *Comparer) value(ctx context.Context, p *trax.Position, bot engine.Bot, 
 	if one.Best, err = c.worth(ctx, p, one.Bot); err != nil || !one.Legal {
 		return err
 	}
+	one.Best = c.foreseen(one.Best, c.thought.Value)
 	one.Value = one.Best
 	if !one.Same {
 		one.Value, err = c.worth(ctx, p, one.Move)
 	}
+	if err == nil && c.o.Comments && !one.Same {
+		err = c.follow(ctx, p, bot, one, limit)
+	}
 	one.lose()
 	return err
+}
+
+// foreseen is w, or what the bot has found out where it sees the end.
+func (c *Comparer) foreseen(w *worth, value int) *worth {
+	if _, _, forced := engine.Forced(value); !c.o.Comments || !forced || w != nil && w.Forced != "" {
+		return w
+	}
+	return newWorth(value)
+}
+
+// follow has the bot look at the position behind the move: what it sees of its end
+// counts for the move as it does for the bot's own.
+func (c *Comparer) follow(ctx context.Context, p *trax.Position, bot engine.Bot, one *comparison, limit time.Duration) error {
+	if err := p.PlayText(one.Move); err != nil {
+		return err
+	}
+	defer p.Undo()
+	if p.Outcome().Over {
+		return nil
+	}
+	c.thought = engine.Thought{}
+	if _, err := bot.Move(ctx, p, limit); err != nil {
+		return err
+	}
+	one.Value = c.foreseen(one.Value, engine.Answered(c.thought.Value))
+	return ctx.Err()
 }
 
 // worth values a legal move; nil when there is no time for it.
@@ -450,9 +491,9 @@ func (one *comparison) worse(other *comparison) bool {
 	return class > otherClass || class == otherClass && loss > otherLoss
 }
 
-// Finish reports the summary. Why says why the comparison ended early; it is
+// finish reports the summary. Why says why the comparison ended early; it is
 // empty if it did not.
-func (c *Comparer) Finish(why string) {
+func (c *Comparer) finish(why string) {
 	t := &c.total
 	t.Type, t.Subject, t.Is = "summary", c.o.Subject, c.o.Is
 	if c.judge != nil {
@@ -468,8 +509,30 @@ func (c *Comparer) Finish(why string) {
 	c.report.finish(t)
 }
 
-// Found says in words what is wrong; it is empty if nothing is.
-func (c *Comparer) Found() string {
+// End reports the summary of what was compared, also where an error ended it, in the
+// words for it. It returns what is wrong, empty if nothing is, or the error.
+func (c *Comparer) End(err error, words func(error) string) (wrong string, _ error) {
+	var failed *PlayerError
+	switch {
+	case err == nil && c.total.Games == 0:
+		return "", fmt.Errorf("%s: the file holds no game", c.o.Subject)
+	case err == nil:
+		c.finish("")
+		return c.found(), nil
+	case errors.As(err, &failed):
+		if c.total.Moves > 0 {
+			c.finish(failed.Text)
+		}
+		return failed.Text, nil
+	}
+	if c.total.Moves > 0 {
+		c.finish(words(err))
+	}
+	return "", err
+}
+
+// found says in words what is wrong; it is empty if nothing is.
+func (c *Comparer) found() string {
 	wrong := c.wrong
 	for _, line := range c.total.Changed {
 		wrong = append(wrong, fmt.Sprintf("%s:%d: the line was changed after it was written", c.o.Subject, line))

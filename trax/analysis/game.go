@@ -56,8 +56,18 @@ func (g *comparedGame) choose(seat string) bool {
 	return g.compare != [2]bool{}
 }
 
-// Games compares the games of a file.
-func (c *Comparer) Games(ctx context.Context, s *gamefile.Source) (err error) {
+// File compares the games of the file that [Options.Subject] names.
+func (c *Comparer) File(ctx context.Context, open func(name string) (*gamefile.Source, error)) error {
+	s, err := open(c.o.Subject)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	return c.games(ctx, s)
+}
+
+// games compares the games of a file.
+func (c *Comparer) games(ctx context.Context, s *gamefile.Source) (err error) {
 	skipped := 0
 	choose := func(g *comparedGame) error {
 		if ctx.Err() != nil {

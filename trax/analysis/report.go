@@ -49,6 +49,9 @@ func (r *report) add(one *comparison) {
 		}
 		fmt.Fprintf(r.out, "%12s  %-10s%12s%8s", one.Value, bot, one.Best, one.lossWord())
 	}
+	if one.Comment != "" {
+		fmt.Fprint(r.out, "  ", one.Comment)
+	}
 	for _, w := range one.words() {
 		fmt.Fprint(r.out, "  ", w)
 	}

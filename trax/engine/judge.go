@@ -67,3 +67,7 @@ func Forced(value int) (plies int, won, ok bool) {
 	}
 	return win + value, false, true
 }
+
+// Answered is what a move is worth, for who makes it, behind which the position is
+// worth value to the other side.
+func Answered(value int) int { return -shift(value, -1) }

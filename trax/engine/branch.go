@@ -48,7 +48,7 @@ func (t *tree) candidate(m trax.Move, ply, depth int) (candidate, bool) {
 
 // valuedDepth is the depth from which it pays to value the moves of a position
 // before they are searched.
-const valuedDepth = 2
+const valuedDepth = 3
 
 // parryBonus puts moves onto the cells of threats before others.
 const parryBonus = win / 8

@@ -138,7 +138,7 @@ func (t *tree) negamax(depth, ply, alpha, beta int) int {
 	}
 	e := entry{key: key, score: -infinite, depth: int8(depth), bound: atMost}
 	attacked := t.knows && len(t.plies[ply].threats) > 0
-	recalls := t.knows && !attacked && known.best != 0 && depth >= valuedDepth
+	recalls := t.knows && !attacked && known.best != 0 && depth >= 2
 	if !recalls || !t.recall(known.best, depth, ply, alpha, beta, &e) {
 		list, won := t.candidates(known.best, recalls && e.best != 0, ply, depth)
 		if won {

@@ -85,13 +85,13 @@ func (s *solver) tries(m trax.Move, turns, ply int) (wins, threatens bool) {
 
 // parried returns an answer of the side to move after which the other does not
 // win within so many turns; none is the zero move. The one that parried last at this
-// ply likely does so again.
+// ply likely does so again. Against the threats of the node other moves parry nothing.
 func (s *solver) parried(turns, ply int) trax.Move {
 	n := &s.plies[ply]
 	if n.refuted.Shape != 0 && s.parries(n.refuted, turns, ply) {
 		return n.refuted
 	}
-	n.moves = s.p.AppendMoves(n.moves[:0])
+	n.moves = s.answers(n)
 	for _, m := range n.moves {
 		if s.parries(m, turns, ply) {
 			n.refuted = m
@@ -99,6 +99,14 @@ func (s *solver) parried(turns, ply int) trax.Move {
 		}
 	}
 	return trax.Move{}
+}
+
+// answers lists the moves that may parry.
+func (s *solver) answers(n *node) []trax.Move {
+	if len(n.threats) > 0 {
+		return s.p.AppendParries(n.moves[:0], n.threats)
+	}
+	return s.p.AppendMoves(n.moves[:0])
 }
 
 // parries tells whether m is a legal answer after which the other side does not win

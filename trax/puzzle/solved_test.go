@@ -1,0 +1,108 @@
+package puzzle_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/engine"
+	. "github.com/loopline/loopline/trax/puzzle"
+)
+
+// secondsNodes is fewer moves than search tries in a second on a busy machine.
+const secondsNodes = 200_000
+
+// TestSolvedBySearch has search find the wins by force of its own games: positions
+// that are won in two turns or more, whatever the other plays. LOOPLINE_PUZZLES is
+// how many, in up to three turns and, of one game in five, four; without it a few, in
+// two.
+func TestSolvedBySearch(t *testing.T) {
+	asked, wanted := os.Getenv("LOOPLINE_PUZZLES"), 5
+	if asked != "" {
+		n, err := strconv.Atoi(asked)
+		require.NoError(t, err)
+		wanted = n
+	}
+	rng := rand.New(rand.NewPCG(20, 26))
+	found, solved, byTurns := 0, 0, [5]int{}
+	for games := 0; found < wanted; games++ {
+		most := 2
+		switch {
+		case asked != "" && games%5 == 0:
+			most = 4
+		case asked != "":
+			most = 3
+		}
+		p := ownGame(t, rng)
+		winner := p.Outcome().Winner
+		for range 2*most - 1 {
+			p.Undo()
+			if p.Turn() != winner || p.Ply() == 0 || found == wanted {
+				continue
+			}
+			s, err := Solve(t.Context(), p, most)
+			require.NoError(t, err)
+			if s.Turns < 2 {
+				continue
+			}
+			found++
+			byTurns[s.Turns]++
+			if solves(t, p, s) {
+				solved++
+			} else {
+				t.Logf("not solved, win in %d:\n%s", s.Turns, p)
+			}
+		}
+	}
+	t.Logf("%d of %d solved; wins in 2, 3 and 4 turns: %v", solved, found, byTurns[2:])
+	require.GreaterOrEqual(t, 100*solved, 95*found)
+}
+
+// ownGame is a game of search against itself, behind three random moves.
+func ownGame(t *testing.T, rng *rand.Rand) *trax.Position {
+	t.Helper()
+	b, err := engine.New("search", engine.Options{Nodes: 300, Seed: rng.Uint64()})
+	require.NoError(t, err)
+	for {
+		p := trax.NewPosition()
+		for p.Ply() < 60 && !p.Outcome().Over {
+			moves := p.AppendMoves(nil)
+			m := moves[rng.IntN(len(moves))]
+			if p.Ply() >= 3 {
+				m, err = b.Move(t.Context(), p, time.Hour)
+				require.NoError(t, err)
+			}
+			require.NoError(t, p.Play(m))
+		}
+		if p.Outcome().Over {
+			return p
+		}
+	}
+}
+
+// solves tells whether search finds a win by force, and checks that it is one.
+func solves(t *testing.T, p *trax.Position, s Solution) bool {
+	t.Helper()
+	var last engine.Thought
+	b, err := engine.New("search", engine.Options{
+		Nodes: secondsNodes, Tell: func(t engine.Thought) { last = t },
+	})
+	require.NoError(t, err)
+	m, err := b.Move(t.Context(), p, time.Hour)
+	require.NoError(t, err)
+	plies, won, forced := engine.Forced(last.Value)
+	if !forced {
+		return false
+	}
+	require.True(t, won, "\n%s", p)
+	require.GreaterOrEqual(t, plies, 2*s.Turns-1, "\n%s", p)
+	if plies == 2*s.Turns-1 {
+		require.Contains(t, s.Answers, m, "\n%s", p)
+	}
+	return true
+}

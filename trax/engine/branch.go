@@ -27,6 +27,10 @@ func (t *tree) candidates(best uint64, searched bool, ply, depth int) (list []ca
 			return nil, true
 		case !c.ended:
 			c.order += t.order.bonus(c.tag, best, ply)
+			if t.knows && t.p.Approaches(m) {
+				c.near = true
+				c.order += attackBonus
+			}
 		}
 		n.list = append(n.list, c)
 	}
@@ -57,12 +61,22 @@ const parryBonus = win / 8
 // until one reaches beta, and adds to e what it finds: the score, counted from the
 // root, its move and how it binds.
 func (t *tree) branch(list []candidate, depth, ply, alpha, beta int, e *entry) {
+	quiet := t.knows && depth >= lateDepth && len(t.plies[ply].threats) == 0
 	for i := range list {
-		if t.consider(pick(list[i:]), depth, ply, alpha, beta, e) {
+		c := pick(list[i:])
+		c.late = quiet && i >= lateMove && !c.near && c.order < killerBonus
+		if t.consider(c, depth, ply, alpha, beta, e) {
 			return
 		}
 	}
 }
+
+// A move is late behind so many others, from a depth on, where neither side
+// attacks and nothing speaks for it.
+const (
+	lateMove  = 4
+	lateDepth = 3
+)
 
 // consider searches a candidate and adds to e what it finds. It returns true when
 // nothing more needs to be searched.

@@ -9,6 +9,8 @@ type candidate struct {
 	value int    // what it is worth at first sight, or as an ending
 	order int    // the higher the earlier
 	ended bool   // the move ends the game
+	near  bool   // it likely attacks: see trax.Position.Approaches
+	late  bool   // it is first searched a ply less deep
 }
 
 // ordering guesses which moves are worth searching first.
@@ -22,6 +24,7 @@ const historyBits = 12
 // Bonuses in points, large against a usual value and small against a win.
 const (
 	tableBonus  = win / 4
+	attackBonus = 200
 	killerBonus = 60
 	historyMost = 40
 )

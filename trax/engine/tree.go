@@ -86,13 +86,22 @@ func (t *tree) child(c *candidate, depth, ply, alpha, beta int) int {
 		return 0
 	}
 	var score int
-	if t.p.Outcome().Over {
+	switch {
+	case t.p.Outcome().Over:
 		score = ending(t.p, ply+1)
-	} else {
+	case c.late && t.fails(depth-2, ply+1, alpha):
+		score = alpha
+	default:
 		score = t.scout(depth-1, ply+1, alpha, beta)
 	}
 	t.undo()
 	return score
+}
+
+// fails tells whether the move that has just been made does not reach more than
+// alpha, searched to the given depth.
+func (t *tree) fails(depth, ply, alpha int) bool {
+	return -t.negamax(depth, ply, -alpha-1, -alpha) <= alpha || t.budget.spent
 }
 
 // scout searches the current position for the side that has just moved. Once

@@ -1,0 +1,53 @@
+package trax
+
+// Approaches tells whether m, which is legal, likely threatens a loop for the side
+// that makes it: the track of its colour that m leads on, through a tile that m
+// forces too, would then end at two cells at most two steps apart. It is a guess by
+// which moves are put in order. It looks at no more than that.
+func (p *Position) Approaches(m Move) bool {
+	t, reason := p.fit(m)
+	if reason != "" || len(p.turns) == 0 {
+		return false
+	}
+	c := p.grid.index(p.base, m.Cell.Col, m.Cell.Row)
+	sides := &tracks[t&allSides][p.Turn()]
+	a, b := p.frontBehind(c, t, sides[0]), p.frontBehind(c, t, sides[1])
+	return a == b || p.wayTo(a, b) != 0
+}
+
+// frontBehind returns the cell that a track enters next which leaves t, put at c,
+// by side s.
+func (p *Position) frontBehind(c uint32, t Tile, s Side) uint32 {
+	g := &p.grid
+	n := g.links[c][s&3]
+	if !g.squares[n].empty() {
+		return g.front(g.ends[4*n+uint32(s.Opposite())])
+	}
+	f := forces[(g.squares[n]|square(shows[t&allSides][s&3]))&stateBits]
+	if f == Empty || f == contradiction {
+		return n
+	}
+	out := f.Mate(s.Opposite())
+	m := g.links[n][out]
+	if g.squares[m].empty() {
+		return m
+	}
+	return g.front(g.ends[4*m+uint32(out.Opposite())])
+}
+
+// front returns the cell that a track enters which ends at the given edge.
+func (g *grid) front(edge uint32) uint32 { return g.links[edge/4][edge&3] }
+
+// wayTo is [chunks.way] on any board.
+func (p *Position) wayTo(c, d uint32) uint8 {
+	g := &p.grid
+	if g.parts != nil {
+		return g.parts.way(c, d)
+	}
+	shift := g.shift & 31
+	columns, corner := uint32(1)<<shift-1, uint32(2)<<shift+2 // two rows and columns
+	if at := (d - c + corner) & g.mask; at>>shift|at&columns < 8 {
+		return ways[(at>>shift<<3|at&columns)&63]
+	}
+	return 0
+}

@@ -1,0 +1,62 @@
+package trax_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/trax"
+)
+
+// TestApproaches counts how well Approaches guesses the moves that threaten a loop.
+// It leaves the position as it was.
+func TestApproaches(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 22))
+	var guessed, hit, missed, others int
+	for range 40 {
+		p := trax.NewPosition()
+		require.False(t, p.Approaches(trax.Move{Shape: trax.Plus}))
+		for p.Ply() < 16 {
+			moves := p.AppendMoves(nil)
+			require.NoError(t, p.Play(moves[rng.IntN(len(moves))]))
+			if p.Outcome().Over {
+				break
+			}
+			if len(p.AppendEndings(nil)) > 0 {
+				continue
+			}
+			before := p.String()
+			for _, m := range p.AppendMoves(nil) {
+				approaches := p.Approaches(m)
+				switch threatens := threatensLoop(t, p, m); {
+				case approaches && threatens:
+					hit++
+				case approaches:
+					guessed++
+				case threatens:
+					missed++
+				default:
+					others++
+				}
+			}
+			require.Equal(t, before, p.String())
+		}
+	}
+	t.Logf("threats guessed %d, missed %d; guessed for nothing %d, others %d", hit, missed, guessed, others)
+	require.Greater(t, hit, missed)
+	require.Greater(t, others, guessed)
+}
+
+// threatensLoop tells whether after m its side could win by a loop, were it to move.
+func threatensLoop(t *testing.T, p *trax.Position, m trax.Move) bool {
+	me := p.Turn()
+	require.NoError(t, p.Play(m))
+	defer p.Undo()
+	for _, e := range p.AppendEndings(nil) {
+		if e.Wins(me) && (e.Completed.Has(trax.WhiteLoop) || e.Completed.Has(trax.RedLoop)) {
+			return true
+		}
+	}
+	return false
+}

@@ -9,7 +9,7 @@ BUILD       := build
 TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build play contest quick test cross portable release test-systems test-plain test-race lint generate train-small vectors waves bench benchmarks fuzz formal bitstream resources readback browser verify-long clean
+.PHONY: help setup build farm farm-build play contest quick test cross portable release test-systems test-plain test-race lint generate train-small vectors waves bench benchmarks fuzz formal bitstream resources readback browser verify-long clean
 
 help: ## show this menu
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,6 +25,12 @@ play: build ## referee a match against the simulated board on a PTY, then verify
 
 contest: build ## play a small contest day of eight entrants, derive it again, publish it
 	@scripts/contest $(BUILD)/contest
+
+farm-build: setup ## build ./loopline-farm, which also does work on many machines
+	@$(GO) build -tags "farm $(TAGS)" -o loopline-farm ./cmd/loopline
+
+farm: farm-build build ## games on three workers of which one is killed; the result is complete
+	@scripts/farm $(BUILD)/farm
 
 lint: setup ## gofmt, vet and staticcheck
 	@scripts/lint $(STATICCHECK)
@@ -120,4 +126,4 @@ verify-long: build ## the long checks, or STEPS of them: 10 million turns in loc
 	@scripts/verify-long $(BUILD)/verify-long $(STEPS)
 
 clean: ## remove what was built
-	@rm -rf loopline $(BUILD)
+	@rm -rf loopline loopline-farm $(BUILD)

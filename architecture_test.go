@@ -147,8 +147,10 @@ var mayImport = map[string][]string{
 	"games/advice":                 {"host", "internal/phrase"},
 
 	"farm/bus":      {"internal/filelock"},
+	"farm/jobs":     {"farm/bus", "farm/ledger", "internal/phrase", "isolation"},
 	"farm/ledger":   {},
 	"farm/remote":   {"bridge", "host", "internal/phrase"},
+	"farm/command":  {"farm/bus", "farm/jobs", "games", "host/audit", "host/terminal", "host/tournament", "internal/phrase", "internal/stream", "isolation", "printable"},
 	"farm/simulate": {"farm/ledger"},
 }
 
@@ -204,12 +206,12 @@ var mayTest = map[string][]string{
 
 // knowsGame is the sentence that the layout follows: host, player, bridge, sim
 // and vectors know no game; trax and games/NAME each know one; only games and
-// cmd know all. It returns the game that a package may know: none (""), one, or
+// cmd, of which farm/command is a part, know all. It returns the game that a package may know: none (""), one, or
 // every one ("*").
 func knowsGame(name string) string {
 	root, rest, _ := strings.Cut(name, "/")
 	switch {
-	case root == "cmd" || name == "games" || root == "hdl":
+	case root == "cmd" || name == "games" || root == "hdl" || name == "farm/command":
 		return "*"
 	case root == "trax":
 		return "trax"
@@ -261,6 +263,23 @@ func packages(t *testing.T) map[string]listed {
 			all[name] = p
 		}
 	}
+}
+
+// TestFarmIsLeftOut: without the build tag farm nothing of a message server is in
+// the program.
+func TestFarmIsLeftOut(t *testing.T) {
+	for name, p := range packages(t) {
+		if !strings.HasPrefix(name, "cmd/") {
+			continue
+		}
+		for _, path := range p.Deps {
+			require.NotContains(t, path, "nats", "%s without the tag farm", name)
+			require.NotContains(t, path, modulePath+"farm", "%s without the tag farm", name)
+		}
+	}
+	tagged, err := exec.Command("go", "list", "-tags", "farm", "-deps", "./cmd/loopline").Output()
+	require.NoError(t, err)
+	require.Contains(t, string(tagged), "github.com/nats-io/nats-server/v2/server", "with it")
 }
 
 // TestGamesAreKnownByFew: host, player, bridge, sim and vectors know no game;

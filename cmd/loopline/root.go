@@ -55,6 +55,7 @@ that its verdict can be derived again.`,
 		newUSBGuardCmd(),
 		newVersionCmd(),
 	)
+	root.AddCommand(farmCommands()...)
 	root.InitDefaultCompletionCmd()
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &usageError{cmd.CommandPath(), err.Error()}

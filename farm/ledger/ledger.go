@@ -124,13 +124,12 @@ func New(n int, o Options) *Ledger {
 	return l
 }
 
-// Recover marks a job as done, before the first is given: its result was kept.
-// An empty sum is told by a later call, before the job's next Finish.
+// Recover marks a job as done: its result was kept, by this coordinator before it
+// was started again, or by another. An empty sum is told by a later call, before the job's next Finish.
 func (l *Ledger) Recover(number int, sum string) {
 	j := &l.jobs[number]
 	if j.state != done {
-		j.state = done
-		l.count.Done++
+		l.finish(j, number)
 	}
 	if j.sum == "" {
 		j.sum = sum
@@ -242,16 +241,22 @@ func (l *Ledger) Keep(now time.Duration, number int, worker, sum string) {
 	if j.state == done {
 		return
 	}
+	l.finish(j, number)
+	if j.given > 0 {
+		l.tookOne(now - j.given)
+	}
+	j.sum, j.worker = sum, worker
+	l.worker(now, worker).Done++
+}
+
+// finish makes a job that is not done one that is.
+func (l *Ledger) finish(j *job, number int) {
 	l.settle(number)
 	if j.state == broken {
 		l.count.Broken--
 	}
-	if j.given > 0 {
-		l.tookOne(now - j.given)
-	}
-	j.state, j.sum, j.worker = done, sum, worker
+	j.state = done
 	l.count.Done++
-	l.worker(now, worker).Done++
 }
 
 // settle takes a job off its lease, if it has one.

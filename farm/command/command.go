@@ -1,0 +1,144 @@
+// Package command is the commands of loopline-farm that loopline does not have:
+// work for many machines. A command is flags, options, a call and what it prints.
+package command
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/farm/bus"
+	"github.com/loopline/loopline/internal/stream"
+)
+
+// Errors make the errors that decide the exit status of the program.
+type Errors struct {
+	Usage func(command, problem string) error // a mistake in the command line
+	Found func(problem string) error          // it ran, and found something wrong
+}
+
+// Farm returns "loopline farm" with what is below it.
+func Farm(e Errors) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "farm",
+		Short: "Do work that outgrows one machine: ratings, comparisons by seeds",
+		Long: `Farm does the jobs of a spec on many machines. "farm run" gives the jobs, with a
+NATS server inside unless --at names one; "farm work" does them, wherever it runs.
+A job is given again when its worker is silent, and its result is kept once.
+docs/farm.md has the form of a spec, how large a farm is worth while, and clusters.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newInitCmd(e), newRunCmd(e), newWorkCmd(e), newServerCmd(e))
+	return cmd
+}
+
+// sayer says remarks to people on standard error.
+func sayer(cmd *cobra.Command) func(string) {
+	return stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say
+}
+
+// wantOne wants one argument.
+func wantOne(what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		switch len(args) {
+		case 0:
+			return fmt.Errorf("%s is missing", what)
+		case 1:
+			return nil
+		}
+		return fmt.Errorf("unexpected argument %.40q", args[1])
+	}
+}
+
+func newInitCmd(e Errors) *cobra.Command {
+	var o bus.Init
+	cmd := &cobra.Command{
+		Use:   "init DIR",
+		Short: "Make the keys of a farm: TLS, and an access file for each role",
+		Long: `Init makes the keys of a farm in DIR: a certificate for the server, and a file for
+each who may connect: coordinator.access for farm run, worker.access for farm work,
+host.access for who plays with remote boards, agent-NAME.access for the board NAME.
+Copy a file to where it is needed, and keep it secret. Called again, init adds
+agents and makes a new certificate for the server; the files stay good.`,
+		Example: `  loopline farm init keys --host farm.example.org --agent lab1`,
+		Args:    wantOne("the DIR of the keys"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, name := range o.Agents {
+				if err := bus.CheckName(name); err != nil {
+					return e.Usage(cmd.CommandPath(), "--agent: "+err.Error())
+				}
+			}
+			if err := bus.MakeKeys(args[0], o); err != nil {
+				return err
+			}
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "keys are in %s\n", args[0])
+			return err
+		},
+	}
+	cmd.Flags().StringSliceVar(&o.Hosts, "host", nil, "`NAME` or address of the server as others call it")
+	cmd.Flags().StringSliceVar(&o.Agents, "agent", nil, "`NAME` of a remote board")
+	return cmd
+}
+
+type serverOptions struct {
+	bus     bus.ServerOptions
+	cluster bus.ClusterOptions
+}
+
+func newServerCmd(e Errors) *cobra.Command {
+	var o serverOptions
+	cmd := &cobra.Command{
+		Use:   "server --keys DIR --store DIR",
+		Short: "Run a NATS server for farms, alone or as one of a cluster",
+		Long: `Server runs a NATS server until it is stopped. Three of them with --cluster keep
+every result on three disks, and work goes on when one of them is lost.`,
+		Example: `  loopline farm server --keys keys --store store --listen 0.0.0.0:4222
+  loopline farm server --keys keys --store s1 --listen :4222 --name n1 --cluster :6222 --peer h2:6222 --peer h3:6222`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := o.check(); err != nil {
+				return e.Usage(cmd.CommandPath(), err.Error())
+			}
+			return o.run(cmd)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.bus.Keys, "keys", "", "`DIR` of the keys, as farm init makes it")
+	f.StringVar(&o.bus.Store, "store", "", "`DIR` for what is kept")
+	f.StringVar(&o.bus.Listen, "listen", "127.0.0.1:4222", "`ADDRESS` for coordinators, workers and boards")
+	f.StringVar(&o.cluster.Server, "name", "", "`NAME` of this server in a cluster")
+	f.StringVar(&o.cluster.Listen, "cluster", "", "`ADDRESS` for the other servers of the cluster")
+	f.StringSliceVar(&o.cluster.Peers, "peer", nil, "`ADDRESS` of another server of the cluster")
+	return cmd
+}
+
+func (o *serverOptions) check() error {
+	switch {
+	case o.bus.Keys == "":
+		return errors.New("--keys is missing")
+	case o.bus.Store == "":
+		return errors.New("--store is missing")
+	case o.cluster.Listen == "" && (o.cluster.Server != "" || len(o.cluster.Peers) > 0):
+		return errors.New("--name and --peer are of a cluster; --cluster says where this server listens for the others")
+	case o.cluster.Listen != "" && (o.cluster.Server == "" || len(o.cluster.Peers) == 0):
+		return errors.New("--cluster wants the --name of this server and a --peer for each other")
+	}
+	return nil
+}
+
+func (o *serverOptions) run(cmd *cobra.Command) error {
+	if o.cluster.Listen != "" {
+		o.bus.Cluster = &o.cluster
+	}
+	o.bus.Say = sayer(cmd)
+	s, err := bus.StartServer(o.bus)
+	if err != nil {
+		return err
+	}
+	defer s.Stop()
+	o.bus.Say("the server is at " + s.URL())
+	<-cmd.Context().Done()
+	return nil
+}

@@ -1,0 +1,371 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/farm/bus"
+	"github.com/loopline/loopline/farm/jobs"
+	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/host/audit"
+	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/printable"
+)
+
+type runOptions struct {
+	dir, at, key, listen, live string
+	slots, replicas            int
+	lease                      time.Duration
+	mode                       isolation.Mode
+
+	say  func(string)
+	spec *jobs.Spec
+}
+
+func newRunCmd(e Errors) *cobra.Command {
+	var o runOptions
+	cmd := &cobra.Command{
+		Use:   "run SPEC",
+		Short: "Give the jobs of a spec to workers, and gather the results",
+		Long: `Run gives the jobs of SPEC to workers until all are done, then writes the results:
+records of whole pairs of games, which loopline verify and rate take, or what the
+runs printed. Called again after an interruption it goes on where it was.
+
+Without --at a server runs inside, for workers that connect to --listen; the line
+for them is printed. --slots has this process work as well.`,
+		Example: `  loopline farm run rating.toml --slots 2
+  loopline farm run rating.toml --listen 0.0.0.0:4222 --live :8080
+  loopline farm run rating.toml --at tls://n1:4222,tls://n2:4222 --key coordinator.access --replicas 3`,
+		Args: wantOne("the SPEC"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.check(args[0]); err != nil {
+				return e.Usage(cmd.CommandPath(), err.Error())
+			}
+			problem, err := o.run(cmd, args[0])
+			if err == nil && problem != "" {
+				err = e.Found(problem)
+			}
+			return err
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.dir, "dir", "", "`DIR` for keys, store and results (SPEC with .farm)")
+	f.StringVar(&o.at, "at", "", "`URL` of a server that runs elsewhere")
+	f.StringVar(&o.key, "key", "", "access `FILE` for --at: coordinator.access")
+	f.StringVar(&o.listen, "listen", "127.0.0.1:0", "`ADDRESS` of the server inside; - lets in nobody else")
+	f.StringVar(&o.live, "live", "", "show how far it is as a web page at `ADDRESS`, such as :8080")
+	f.IntVar(&o.slots, "slots", 0, "jobs that this process does at once")
+	f.IntVar(&o.replicas, "replicas", 1, "servers of a cluster that keep each result")
+	f.DurationVar(&o.lease, "lease", 0, "how long a worker may be silent before its job is given again (the spec's, or 1m)")
+	f.Var(&o.mode, "isolation", "`MODE` in which --slots runs programs: auto, require or none")
+	return cmd
+}
+
+func (o *runOptions) check(spec string) error {
+	switch {
+	case (o.at == "") != (o.key == ""):
+		return errors.New("--at and --key go together")
+	case o.slots < 0 || o.slots > maxSlots:
+		return fmt.Errorf("--slots %d is outside 0 to %d", o.slots, maxSlots)
+	case o.replicas < 1 || o.replicas > 5:
+		return fmt.Errorf("--replicas %d is outside 1 to 5", o.replicas)
+	case o.lease != 0 && (o.lease < time.Second || o.lease > 24*time.Hour):
+		return fmt.Errorf("--lease %v is outside 1s to 24h", o.lease)
+	case o.listen == "-" && o.slots == 0 && o.at == "":
+		return errors.New("--listen - lets in no worker; --slots has this process work")
+	}
+	if o.dir == "" {
+		o.dir = strings.TrimSuffix(spec, ".toml") + ".farm"
+	}
+	if o.listen == "-" {
+		o.listen = ""
+	}
+	return nil
+}
+
+// run does the work and returns what was found wrong.
+func (o *runOptions) run(cmd *cobra.Command, name string) (string, error) {
+	o.say = sayer(cmd)
+	var err error
+	if o.spec, err = jobs.ReadSpec(name); err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(filepath.Join(o.dir, "results"), 0o777); err != nil {
+		return "", err
+	}
+	conn, worker, closing, err := o.connect(cmd.Context())
+	if err != nil {
+		return "", err
+	}
+	defer closing()
+	progress := &progress{out: cmd.ErrOrStderr()}
+	c := &jobs.Coordinator{
+		Spec: o.spec, Conn: conn, Replicas: o.replicas, Lease: o.lease, Check: o.verify, Say: o.say, Progress: progress.take,
+	}
+	if o.live != "" {
+		stop, err := o.serve(progress)
+		if err != nil {
+			return "", err
+		}
+		defer stop()
+	}
+	findings, err := o.work(cmd.Context(), c, worker)
+	progress.end()
+	if err != nil && !errors.Is(err, jobs.ErrBroken) {
+		return "", err
+	}
+	broken := err
+	if err := o.gather(cmd, c); err != nil {
+		return "", err
+	}
+	if err := o.report(c, findings); err != nil {
+		return "", err
+	}
+	switch {
+	case broken != nil:
+		return broken.Error(), nil
+	case len(findings) > 0:
+		return fmt.Sprintf("%s; the first is %v", phrase.Plural(len(findings), "finding", "findings"), findings[0]), nil
+	}
+	return "", nil
+}
+
+// connect starts a server inside, unless there is one elsewhere. The worker's
+// connection is nil where this process does not work.
+func (o *runOptions) connect(ctx context.Context) (conn, worker *nats.Conn, closing func(), err error) {
+	var all []func()
+	closing = func() {
+		for i := len(all) - 1; i >= 0; i-- {
+			all[i]()
+		}
+	}
+	defer func() {
+		if err != nil {
+			closing()
+		}
+	}()
+	base, keys, key := bus.ConnectOptions{URL: o.at, Say: o.say}, filepath.Join(o.dir, "keys"), o.key
+	if o.at == "" {
+		if base.Server, err = o.server(keys); err != nil {
+			return nil, nil, closing, err
+		}
+		all = append(all, base.Server.Stop)
+		key = bus.AccessFile(keys, bus.Coordinator, "")
+	}
+	open := func(file, name string) (*nats.Conn, error) {
+		o := base
+		o.Name = name
+		if o.Access, err = bus.ReadAccess(file); err != nil {
+			return nil, err
+		}
+		c, err := bus.Connect(ctx, o)
+		if err == nil {
+			all = append(all, c.Close)
+		}
+		return c, err
+	}
+	if conn, err = open(key, "coordinator"); err != nil || o.slots == 0 {
+		return conn, nil, closing, err
+	}
+	if o.at == "" {
+		key = bus.AccessFile(keys, bus.Worker, "")
+	}
+	worker, err = open(key, "worker")
+	return conn, worker, closing, err
+}
+
+// server starts the server inside, with keys of its own if it has none, and says
+// how workers reach it.
+func (o *runOptions) server(keys string) (*bus.Server, error) {
+	if _, err := os.Stat(keys); errors.Is(err, fs.ErrNotExist) {
+		if err := bus.MakeKeys(keys, bus.Init{}); err != nil {
+			return nil, err
+		}
+	}
+	s, err := bus.StartServer(bus.ServerOptions{
+		Keys: keys, Store: filepath.Join(o.dir, "store"), Listen: o.listen, Say: o.say,
+	})
+	if err == nil && s.URL() != "" {
+		o.say(fmt.Sprintf("workers: loopline farm work --at %s --key %s --programs LIST",
+			s.URL(), phrase.ShellWord(bus.AccessFile(keys, bus.Worker, ""))))
+	}
+	return s, err
+}
+
+// work gives the jobs, and does some.
+func (o *runOptions) work(ctx context.Context, c *jobs.Coordinator, worker *nats.Conn) ([]jobs.Finding, error) {
+	if worker == nil {
+		return c.Run(ctx)
+	}
+	iso := isolation.New(o.mode, o.say)
+	if _, err := iso.Ready(); err != nil {
+		return nil, err
+	}
+	working, stop := context.WithCancel(ctx)
+	w := &jobs.Worker{
+		Conn: worker, Name: ownName(), Slots: o.slots, Programs: o.spec.Programs(), Isolation: iso, Say: o.say,
+	}
+	var wg sync.WaitGroup
+	failed := make(chan error, 1)
+	c.Ready = func() {
+		wg.Go(func() {
+			if err := w.Run(working); err != nil && working.Err() == nil {
+				failed <- err
+				stop()
+			}
+		})
+	}
+	findings, err := c.Run(working)
+	stop()
+	wg.Wait()
+	select {
+	case worker := <-failed:
+		return findings, worker
+	default:
+	}
+	return findings, err
+}
+
+// verify is what is wrong with the record of a job: each game must give its
+// verdict again, and no pair be cut.
+func (o *runOptions) verify(_ context.Context, number int, body []byte) error {
+	if o.spec.Kind != jobs.Pairs {
+		return nil
+	}
+	r, err := jobs.Unpack(body)
+	if err != nil {
+		return err
+	}
+	auditor, count := audit.Auditor{Verify: games.Verify}, 0
+	for f, err := range auditor.Record(r) {
+		if err != nil {
+			return err
+		}
+		if f.Status != audit.OK {
+			return fmt.Errorf("the record is not good: %s", f.String())
+		}
+		count++
+	}
+	if want := o.spec.Games(number); count < want {
+		return fmt.Errorf("the record has %d games instead of %d: whole pairs count alone", count, want)
+	}
+	return nil
+}
+
+// gather writes the results of all jobs, a file each, and rates the players.
+func (o *runOptions) gather(cmd *cobra.Command, c *jobs.Coordinator) error {
+	var rates tournament.Rates
+	dir := filepath.Join(o.dir, "results")
+	err := c.Results(cmd.Context(), func(number int, _ string, body []byte) error {
+		name := filepath.Join(dir, fmt.Sprintf("%06d%s", number, o.spec.Suffix()))
+		if err := write(name, body); err != nil {
+			return err
+		}
+		if o.spec.Kind == jobs.Pairs {
+			return rates.AddFile(name)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if o.spec.Kind == jobs.Pairs {
+		if err := rates.WriteText(cmd.OutOrStdout()); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "results of %s are in %s\n", phrase.Plural(o.spec.Jobs(), "job", "jobs"), dir)
+	return err
+}
+
+// write writes a result, all of it or nothing.
+func write(name string, body []byte) error {
+	r, err := jobs.Unpack(body)
+	if err != nil {
+		return err
+	}
+	unfinished := name + ".new"
+	f, err := os.Create(unfinished)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, r)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(unfinished, name)
+}
+
+// report writes what came of it beside the results.
+func (o *runOptions) report(c *jobs.Coordinator, findings []jobs.Finding) error {
+	state := c.State()
+	text, err := json.MarshalIndent(map[string]any{
+		"spec": o.spec.ID(), "jobs": state.Jobs, "done": state.Done, "broken": state.Broken, "expired": state.Expired,
+		"failed": state.Failed, "late": state.Late, "workers": state.Workers, "findings": findings,
+	}, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(o.dir, "report.json"), append(text, '\n'), 0o666)
+}
+
+// progress shows how far the jobs are: on a terminal, and as a page.
+type progress struct {
+	out  io.Writer
+	mu   sync.Mutex
+	last jobs.Progress
+	has  bool // a line on the terminal
+}
+
+func (p *progress) take(state jobs.Progress) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.last = state
+	if terminal.IsTerminal(p.out) {
+		p.has = true
+		fmt.Fprintf(printable.Raw(p.out), "\r\x1b[K%s", printable.Text(state.String()))
+	}
+}
+
+func (p *progress) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.has {
+		fmt.Fprintln(p.out)
+	}
+}
+
+func (p *progress) state() jobs.Progress {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.last
+}
+
+// serve shows the progress as a page until it is stopped.
+func (o *runOptions) serve(p *progress) (stop func(), err error) {
+	l, err := net.Listen("tcp", o.live)
+	if err != nil {
+		return nil, fmt.Errorf("--live: %w", err)
+	}
+	s := &http.Server{Handler: jobs.Page(p.state), ReadHeaderTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second}
+	go func() { _ = s.Serve(l) }() // until Close
+	o.say(fmt.Sprintf("progress is shown at http://%s/", l.Addr()))
+	return func() { _ = s.Close() }, nil
+}

@@ -1,0 +1,456 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/loopline/loopline/farm/ledger"
+)
+
+// Coordinator gives the jobs of a spec to workers, until all are done.
+type Coordinator struct {
+	Spec *Spec
+	Conn *nats.Conn
+
+	Replicas int           // servers that keep each result; 0 is one
+	Lease    time.Duration // how long a worker may be silent; 0 is the spec's
+
+	// Check says what is wrong with the result of a job before it is kept; nil
+	// takes each.
+	Check func(ctx context.Context, number int, body []byte) error
+
+	// Say gets remarks for people, Progress how far the jobs are, every second.
+	// Nil is silent. They are called concurrently.
+	Say      func(text string)
+	Progress func(Progress)
+
+	// Ready, unless it is nil, is called when workers can ask.
+	Ready func()
+
+	mu       sync.Mutex
+	ledger   *ledger.Ledger
+	store    *store
+	began    time.Time
+	findings []Finding
+	changed  chan struct{} // gets something when a job was done or broken
+	atStart  int           // jobs that were done before
+	checks   chan struct{} // as many as may run at once
+	wg       sync.WaitGroup
+}
+
+// Finding is something wrong that was found on the way.
+type Finding struct {
+	Job     int      `json:"job"`
+	Problem string   `json:"problem"`
+	Workers []string `json:"workers"`
+	Sums    []string `json:"sums,omitempty"`
+}
+
+// String is the finding in a line.
+func (f Finding) String() string {
+	return fmt.Sprintf("job %d: %s (%v)", f.Job, f.Problem, f.Workers)
+}
+
+// Progress is how far the jobs are.
+type Progress struct {
+	ledger.Counts
+	AtStart  int             // jobs that were done before the coordinator was started
+	Runs     int             // pairs or seeds a job
+	Since    time.Duration   // how long the coordinator has been running
+	Median   time.Duration   // of the last jobs
+	Workers  []ledger.Worker // that were heard of
+	Slow     []string        // jobs that take far longer than others, and who has them
+	Estimate time.Duration   // until the end; 0 is unknown
+	Findings []Finding
+}
+
+// ErrBroken says that jobs failed too often.
+var ErrBroken = errors.New("jobs failed too often")
+
+// wait is how long a worker waits where there is no job for it.
+const wait = time.Second
+
+// Run gives jobs until all are done or ctx ends. What is done is kept: another
+// Run of the same spec goes on there. It returns what was found wrong.
+func (c *Coordinator) Run(ctx context.Context) ([]Finding, error) {
+	if err := c.open(ctx); err != nil {
+		return nil, err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	subscriptions, err := c.listen(ctx)
+	defer func() {
+		for _, s := range subscriptions {
+			_ = s.Unsubscribe()
+		}
+		c.wg.Wait()
+	}()
+	if err != nil {
+		return nil, err
+	}
+	if c.Ready != nil {
+		c.Ready()
+	}
+	if err := c.wait(ctx); err != nil {
+		return c.found(), err
+	}
+	c.tell()
+	return c.found(), c.broken()
+}
+
+// open finds out what is done already, and that nobody else gives these jobs.
+func (c *Coordinator) open(ctx context.Context) (err error) {
+	if c.Say == nil {
+		c.Say = func(string) {}
+	}
+	if c.Lease == 0 {
+		c.Lease = c.Spec.lease
+	}
+	if err := c.alone(ctx); err != nil {
+		return err
+	}
+	c.began, c.changed, c.checks = time.Now(), make(chan struct{}, 1), make(chan struct{}, runtime.NumCPU())
+	if c.store, err = openStore(ctx, c.Conn, c.Spec.ID(), c.Replicas); err != nil {
+		return err
+	}
+	c.ledger = ledger.New(c.Spec.Jobs(), ledger.Options{
+		Lease: c.Lease, Deterministic: c.Spec.Deterministic, First: uint64(c.began.UnixNano()),
+	})
+	numbers, err := c.store.numbers(ctx)
+	for _, number := range numbers {
+		if number >= 0 && number < c.Spec.Jobs() {
+			c.ledger.Recover(number, "")
+		}
+	}
+	c.atStart = c.ledger.Counts().Done
+	return err
+}
+
+// aloneTime is how long another coordinator has to say that it is there.
+const aloneTime = 500 * time.Millisecond
+
+// alone refuses to be a second coordinator of a spec.
+func (c *Coordinator) alone(ctx context.Context) error {
+	info, err := find(ctx, c.Conn, aloneTime, func(info *coordinatorInfo) bool { return info.Spec == c.Spec.ID() })
+	if err != nil || info == nil {
+		return err
+	}
+	return fmt.Errorf("%s gives the jobs of this spec already; stop it first, or run farm work here", info.Who)
+}
+
+// find asks for a coordinator that suits, and returns nil if none answers.
+func find(ctx context.Context, conn *nats.Conn, patience time.Duration, suits func(*coordinatorInfo) bool) (*coordinatorInfo, error) {
+	inbox := conn.NewInbox()
+	answers, err := conn.SubscribeSync(inbox)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = answers.Unsubscribe() }()
+	if err := conn.PublishRequest(subjectFind, inbox, nil); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for {
+		m, err := answers.NextMsgWithContext(ctx)
+		if err != nil || m.Header.Get("Status") == "503" {
+			return nil, nil // nobody is there
+		}
+		if info, err := readInfo(m.Data); err != nil {
+			return nil, err
+		} else if suits(info) {
+			return info, nil
+		}
+	}
+}
+
+// here is who this is, for people.
+func here() string {
+	host, _ := os.Hostname() // without one the process is named
+	return fmt.Sprintf("process %d on %s", os.Getpid(), host)
+}
+
+// now is the ledger's clock: it does not jump.
+func (c *Coordinator) now() time.Duration { return time.Since(c.began) + 1 }
+
+func (c *Coordinator) listen(ctx context.Context) (all []*nats.Subscription, err error) {
+	info := coordinatorInfo{protocol, c.Spec.ID(), here()}
+	verbs := map[string]func(context.Context, *nats.Msg, *request){
+		verbTake: c.take, verbRenew: c.renew, verbFail: c.fail, verbResult: c.result,
+	}
+	handlers := map[string]nats.MsgHandler{subjectFind: func(m *nats.Msg) { respond(m, info) }}
+	for verb, do := range verbs {
+		handlers[subject(c.Spec.ID(), verb)] = func(m *nats.Msg) {
+			r, err := readRequest(m)
+			if err != nil {
+				c.Say(err.Error())
+				respond(m, answer{Error: err.Error()})
+				return
+			}
+			do(ctx, m, r)
+		}
+	}
+	for name, handler := range handlers {
+		s, err := c.Conn.Subscribe(name, handler)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, s)
+	}
+	return all, c.Conn.FlushTimeout(storeTime)
+}
+
+// wait waits until nothing is left to do, and tells how far it is.
+func (c *Coordinator) wait(ctx context.Context) error {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for !c.over() {
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-c.changed:
+		case <-tick.C:
+			c.tell()
+		}
+	}
+	return nil
+}
+
+func (c *Coordinator) tell() {
+	if c.Progress != nil {
+		c.Progress(c.State())
+	}
+}
+
+func (c *Coordinator) over() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.ledger.Over()
+}
+
+// State is how far the jobs are.
+func (c *Coordinator) State() Progress {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := c.now()
+	c.ledger.Expire(now)
+	p := Progress{
+		Counts: c.ledger.Counts(), AtStart: c.atStart, Runs: c.Spec.PerJob, Since: now,
+		Median: c.ledger.Median(), Workers: c.ledger.Workers(), Findings: slices.Clone(c.findings),
+	}
+	numbers, workers := c.ledger.Slow(now)
+	for i, number := range numbers {
+		p.Slow = append(p.Slow, fmt.Sprintf("job %d at %s", number, workers[i]))
+	}
+	if did := p.Done - p.AtStart; did > 0 {
+		p.Estimate = time.Duration(float64(now) / float64(did) * float64(p.Jobs-p.Done-p.Broken))
+	}
+	return p
+}
+
+func (c *Coordinator) found() []Finding {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.findings)
+}
+
+func (c *Coordinator) broken() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	numbers, why := c.ledger.Broken()
+	if len(numbers) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: %d of %d, the first is job %d: %s", ErrBroken, len(numbers), c.Spec.Jobs(), numbers[0], why[0])
+}
+
+func (c *Coordinator) change() {
+	select {
+	case c.changed <- struct{}{}:
+	default:
+	}
+}
+
+// take gives a job.
+func (c *Coordinator) take(_ context.Context, m *nats.Msg, r *request) {
+	for name, hash := range c.Spec.Binaries {
+		if !slices.Contains(r.Programs, hash) {
+			respond(m, answer{For: wait, Error: fmt.Sprintf(
+				"worker %s does not have %s (SHA-256 %s) on its list of programs", r.Worker, name, hash)})
+			return
+		}
+	}
+	c.mu.Lock()
+	lease, ok := c.ledger.Take(c.now(), r.Worker)
+	over := c.ledger.Over()
+	c.mu.Unlock()
+	if !ok {
+		respond(m, answer{For: wait, Over: over})
+		return
+	}
+	respond(m, answer{Job: c.Spec.Job(lease.Job), Lease: lease.ID, For: c.lease()})
+}
+
+func (c *Coordinator) lease() time.Duration {
+	if c.Lease > 0 {
+		return c.Lease
+	}
+	return ledger.DefaultLease
+}
+
+// renew lengthens a lease.
+func (c *Coordinator) renew(_ context.Context, m *nats.Msg, r *request) {
+	c.mu.Lock()
+	ok := c.ledger.Renew(c.now(), r.Number, r.Lease, r.Worker)
+	c.mu.Unlock()
+	respond(m, answer{OK: ok})
+}
+
+// fail takes a job back.
+func (c *Coordinator) fail(_ context.Context, m *nats.Msg, r *request) {
+	if r.Release {
+		c.mu.Lock()
+		c.ledger.Release(c.now(), r.Number, r.Lease, r.Worker)
+		c.mu.Unlock()
+	} else {
+		c.failed(r, r.Why)
+	}
+	respond(m, answer{OK: true})
+}
+
+func (c *Coordinator) failed(r *request, why string) {
+	c.mu.Lock()
+	broken := c.ledger.Fail(c.now(), r.Number, r.Lease, r.Worker, why)
+	if broken {
+		c.findings = append(c.findings, Finding{Job: r.Number, Problem: "failed too often: " + why, Workers: []string{r.Worker}})
+	}
+	c.mu.Unlock()
+	c.Say(fmt.Sprintf("job %d failed at %s: %s", r.Number, r.Worker, why))
+	c.change()
+}
+
+// result takes a result; as many are checked at once as there are processors.
+func (c *Coordinator) result(ctx context.Context, m *nats.Msg, r *request) {
+	c.checks <- struct{}{}
+	c.wg.Add(1)
+	go func() {
+		defer c.wg.Done()
+		defer func() { <-c.checks }()
+		respond(m, c.settle(ctx, r, m.Data))
+	}()
+}
+
+// settle keeps a result if it is good and the first.
+func (c *Coordinator) settle(ctx context.Context, r *request, body []byte) answer {
+	sum, err := sumOf(body, c.Spec.Kind == Pairs)
+	if err == nil && c.Check != nil && r.Number >= 0 && r.Number < c.Spec.Jobs() {
+		err = c.Check(ctx, r.Number, body)
+	}
+	if ctx.Err() != nil {
+		return answer{For: wait} // the next coordinator takes it
+	}
+	if err != nil {
+		c.failed(r, err.Error())
+		return answer{Error: err.Error()}
+	}
+	if err := c.recall(ctx, r.Number); err != nil {
+		c.Say(err.Error())
+		return answer{For: wait}
+	}
+	c.mu.Lock()
+	outcome := c.ledger.Finish(c.now(), r.Number, r.Worker, sum)
+	c.mu.Unlock()
+	switch outcome {
+	case ledger.Unknown:
+		return answer{Error: fmt.Sprintf("there is no job %d", r.Number)}
+	case ledger.Contradiction:
+		return c.contradiction(ctx, r, sum)
+	case ledger.Same:
+		return answer{OK: true}
+	}
+	return c.keep(ctx, r, kept{r.Worker, sum, body})
+}
+
+// recall learns the sum of a result that was kept before this coordinator began.
+func (c *Coordinator) recall(ctx context.Context, number int) error {
+	c.mu.Lock()
+	sum, done := c.ledger.Done(number)
+	c.mu.Unlock()
+	if !done || sum != "" {
+		return nil
+	}
+	k, err := c.store.get(ctx, number)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ledger.Recover(number, k.Sum)
+	return nil
+}
+
+// keep puts a result into the store. Where another coordinator was first, that
+// result counts.
+func (c *Coordinator) keep(ctx context.Context, r *request, k kept) answer {
+	err := c.store.keep(ctx, r.Number, k)
+	if errors.Is(err, errKept) {
+		c.mu.Lock()
+		c.ledger.Recover(r.Number, "")
+		c.mu.Unlock()
+		c.change()
+		return answer{For: 1} // it is compared when it is sent again
+	}
+	if err != nil {
+		c.Say(fmt.Sprintf("job %d: %v; its worker sends it again", r.Number, err))
+		return answer{For: wait}
+	}
+	c.mu.Lock()
+	c.ledger.Keep(c.now(), r.Number, k.Worker, k.Sum)
+	c.mu.Unlock()
+	c.change()
+	return answer{OK: true}
+}
+
+// contradiction keeps in mind that two workers say different things.
+func (c *Coordinator) contradiction(ctx context.Context, r *request, sum string) answer {
+	first, err := c.store.get(ctx, r.Number)
+	if err != nil {
+		c.Say(err.Error())
+	}
+	f := Finding{
+		Job: r.Number, Problem: "two results of a deterministic job",
+		Workers: []string{first.Worker, r.Worker}, Sums: []string{first.Sum, sum},
+	}
+	c.mu.Lock()
+	c.findings = append(c.findings, f)
+	c.mu.Unlock()
+	c.Say(f.String())
+	return answer{OK: true}
+}
+
+// Results hands out the result of each job that is done, in order.
+func (c *Coordinator) Results(ctx context.Context, take func(number int, worker string, body []byte) error) error {
+	numbers, err := c.store.numbers(ctx)
+	if err != nil {
+		return err
+	}
+	slices.Sort(numbers)
+	for _, number := range numbers {
+		k, err := c.store.get(ctx, number)
+		if err != nil {
+			return err
+		}
+		if err := take(number, k.Worker, k.Body); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,106 @@
+package jobs
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// protocol is the version of these messages. Coordinator and worker have the
+// same.
+const protocol = 1
+
+// subjectFind is where coordinators tell workers of themselves.
+const subjectFind = "job.find"
+
+// subject is where the coordinator of a spec hears a verb.
+func subject(spec, verb string) string { return "job." + spec + "." + verb }
+
+// The verbs.
+const (
+	verbTake   = "take"
+	verbRenew  = "renew"
+	verbFail   = "fail"
+	verbResult = "result"
+)
+
+// coordinatorInfo is the answer to find.
+type coordinatorInfo struct {
+	Protocol int    `json:"protocol"`
+	Spec     string `json:"spec"`
+	Who      string `json:"who"` // and where, for people
+}
+
+// request is what a worker says. A result comes with it as headers, for the
+// body is the result.
+type request struct {
+	Protocol int      `json:"protocol"`
+	Worker   string   `json:"worker"`
+	Number   int      `json:"number"`
+	Lease    uint64   `json:"lease"`
+	Programs []string `json:"programs,omitempty"` // that the worker has; of take
+	Why      string   `json:"why,omitempty"`      // of fail
+	Release  bool     `json:"release,omitempty"`  // of fail: it is given back
+}
+
+// answer is what the coordinator says.
+type answer struct {
+	Job   *Job          `json:"job,omitempty"`
+	Lease uint64        `json:"lease,omitempty"`
+	For   time.Duration `json:"for,omitempty"`  // how long the lease is, or how long to wait
+	OK    bool          `json:"ok,omitempty"`   // the lease is kept; the result is here to stay
+	Over  bool          `json:"over,omitempty"` // nothing is left to do
+	Error string        `json:"error,omitempty"`
+}
+
+const headerRequest = "Loopline-Request"
+
+// limits of what is read of a message.
+const (
+	maxWorker   = 200
+	maxWhy      = 2000
+	maxPrograms = 10_000
+)
+
+// readRequest reads what a worker says.
+func readRequest(m *nats.Msg) (*request, error) {
+	text := m.Data
+	if header := m.Header.Get(headerRequest); header != "" {
+		text = []byte(header)
+	}
+	var r request
+	if err := json.Unmarshal(text, &r); err != nil {
+		return nil, fmt.Errorf("a message that is no request: %w", err)
+	}
+	switch {
+	case r.Protocol != protocol:
+		return nil, fmt.Errorf("worker %.40q speaks version %d of the farm, and this coordinator %d; use one version of Loopline",
+			r.Worker, r.Protocol, protocol)
+	case r.Worker == "" || len(r.Worker) > maxWorker || len(r.Why) > maxWhy || len(r.Programs) > maxPrograms:
+		return nil, fmt.Errorf("a request of worker %.40q is too long, or without a name", r.Worker)
+	}
+	return &r, nil
+}
+
+func respond(m *nats.Msg, a any) {
+	text, err := json.Marshal(a)
+	if err != nil {
+		panic(err) // of our own types
+	}
+	_ = m.Respond(text) // who asked asks again
+}
+
+// readInfo reads what a coordinator says of itself.
+func readInfo(text []byte) (*coordinatorInfo, error) {
+	var info coordinatorInfo
+	if err := json.Unmarshal(text, &info); err != nil {
+		return nil, fmt.Errorf("a coordinator's answer is none: %w", err)
+	}
+	if info.Protocol != protocol {
+		return nil, fmt.Errorf("the coordinator, %.80q, speaks version %d of the farm, and this worker %d; use one version of Loopline",
+			info.Who, info.Protocol, protocol)
+	}
+	return &info, nil
+}

@@ -1,0 +1,105 @@
+package jobs
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
+
+// Hash is the SHA-256 of a program, as sha256sum prints it.
+func Hash(name string) (string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is no file", name)
+	}
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	if n, err := io.Copy(h, io.LimitReader(f, maxFile+1)); err != nil || n > maxFile {
+		return "", errors.Join(err, fmt.Errorf("%s cannot be read, or has more than %d bytes", name, maxFile))
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// Programs are those that a worker may run: paths by hash. Nothing else is run.
+type Programs map[string]string
+
+// ReadPrograms reads a list as sha256sum prints it: a hash and a path a line.
+// Relative paths are below the list's folder.
+func ReadPrograms(name string) (Programs, error) {
+	text, err := readBounded(name, maxSpec)
+	if err != nil {
+		return nil, fmt.Errorf("list of programs: %w; make it: sha256sum loopline mybot > %s", err, name)
+	}
+	p := Programs{}
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	for number := 1; lines.Scan(); number++ {
+		line := lines.Text()
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		hash, file, ok := strings.Cut(line, " ")
+		file = strings.TrimLeft(file, " *")
+		if !ok || !isHash(hash) || file == "" {
+			return nil, fmt.Errorf("%s:%d: %.80q is no line of sha256sum", name, number, line)
+		}
+		p[hash] = beside(filepath.Dir(name), file)
+	}
+	if len(p) == 0 {
+		return nil, fmt.Errorf("%s lists no program; make it: sha256sum loopline mybot > %s", name, name)
+	}
+	return p, lines.Err()
+}
+
+// isHash reports whether a text is a SHA-256 as sha256sum writes it.
+func isHash(s string) bool {
+	b, err := hex.DecodeString(s)
+	return err == nil && len(b) == sha256.Size && strings.ToLower(s) == s
+}
+
+// hashes are those of the list.
+func (p Programs) hashes() []string { return slices.Sorted(maps.Keys(p)) }
+
+// copyTo copies a program of the list to a file that its owner may run and
+// nobody write, if it still is what the list says.
+func (p Programs) copyTo(hash, file string) error {
+	from, ok := p[hash]
+	if !ok {
+		return fmt.Errorf("the program %.12s is not on the worker's list", hash)
+	}
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o500)
+	if err != nil {
+		return err
+	}
+	h := sha256.New()
+	_, err = io.Copy(io.MultiWriter(out, h), io.LimitReader(in, maxFile))
+	if err = errors.Join(err, out.Close()); err == nil && hex.EncodeToString(h.Sum(nil)) != hash {
+		err = fmt.Errorf("%s is not what the worker's list says: it was changed", from)
+	}
+	if err != nil {
+		_ = os.Remove(file)
+	}
+	return err
+}

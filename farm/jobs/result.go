@@ -1,0 +1,112 @@
+package jobs
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/loopline/loopline/farm/bus"
+)
+
+// Limits of a result: compressed it is one message.
+const (
+	maxResult = bus.MaxPayload - 64<<10
+	maxPlain  = 512 << 20
+)
+
+// errTooLarge says what to do about a result that is no message.
+func errTooLarge(bytes int64) error {
+	return fmt.Errorf("the result has %d bytes compressed, and at most %d can be sent: lower per_job in the spec", bytes, maxResult)
+}
+
+// pack compresses a result; equal ones have equal bytes.
+func pack(r io.Reader) ([]byte, error) {
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	n, err := io.Copy(w, io.LimitReader(r, maxPlain+1))
+	if err = errors.Join(err, w.Close()); err != nil {
+		return nil, err
+	}
+	if n > maxPlain || out.Len() > maxResult {
+		return nil, errTooLarge(int64(out.Len()))
+	}
+	return out.Bytes(), nil
+}
+
+// Unpack is the plain text of a result.
+func Unpack(body []byte) (io.Reader, error) {
+	r, err := gzip.NewReader(bytes.NewReader(body))
+	if err != nil {
+		return nil, fmt.Errorf("the result is not compressed as it should be: %w", err)
+	}
+	return io.LimitReader(r, maxPlain+1), nil
+}
+
+// sumOf sums up what must be equal whoever does a job: all of what is printed; of
+// a record what was said and how games ended, not the times.
+func sumOf(body []byte, records bool) (string, error) {
+	r, err := Unpack(body)
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	if records {
+		err = sumRecord(h, r)
+	} else {
+		_, err = io.Copy(h, r)
+	}
+	if err != nil {
+		return "", fmt.Errorf("the result is broken: %w", err)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16]), nil
+}
+
+// said is what of an event must be equal.
+type said struct {
+	Type   string `json:"type"`
+	Seat   int    `json:"seat"`
+	Text   string `json:"text"`
+	Hex    string `json:"hex"`
+	Winner string `json:"winner"`
+	Reason string `json:"reason"`
+	Ply    int    `json:"ply"`
+}
+
+// Limits of a record.
+const (
+	maxLine  = 16 << 20
+	maxSeats = 64
+)
+
+// sumRecord sums up what each seat said, in its order: players who are asked at
+// once answer in any.
+func sumRecord(h io.Writer, r io.Reader) error {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, maxLine)
+	var seats [maxSeats][]byte
+	for lines.Scan() {
+		var s said
+		if err := json.Unmarshal(lines.Bytes(), &s); err != nil {
+			return err
+		}
+		if s.Type != "answer" && s.Type != "verdict" {
+			continue
+		}
+		if s.Seat < 0 || s.Seat >= maxSeats {
+			return fmt.Errorf("a line of seat %d", s.Seat)
+		}
+		before := seats[s.Seat]
+		sum := sha256.Sum256(fmt.Appendf(before, "%q %q %q %q %q %d", s.Type, s.Text, s.Hex, s.Winner, s.Reason, s.Ply))
+		seats[s.Seat] = sum[:]
+	}
+	for _, sum := range seats {
+		_, _ = h.Write(sum) // a hash takes all
+	}
+	return lines.Err()
+}

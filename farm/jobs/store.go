@@ -1,0 +1,112 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// store keeps the results of a spec: one a job, the first, on the disks of the
+// servers. Who writes there is the coordinator; of two the first wins.
+type store struct {
+	js     jetstream.JetStream
+	stream jetstream.Stream
+	spec   string
+}
+
+// storeTime is how long the servers may take for one result, so that a cluster
+// has time to choose a new leader.
+const storeTime = 30 * time.Second
+
+// Headers of what is kept.
+const (
+	headerWorker = "Loopline-Worker"
+	headerSum    = "Loopline-Sum"
+)
+
+// openStore opens the store of a spec, on so many servers, or makes it.
+func openStore(ctx context.Context, conn *nats.Conn, spec string, replicas int) (*store, error) {
+	js, err := jetstream.New(conn)
+	if err != nil {
+		return nil, err
+	}
+	stream, err := js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name: "results-" + spec, Subjects: []string{"result." + spec + ".*"},
+		Storage: jetstream.FileStorage, Replicas: max(1, replicas),
+		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("store of results: %w", err)
+	}
+	return &store{js, stream, spec}, nil
+}
+
+func (s *store) subject(number int) string {
+	return "result." + s.spec + "." + strconv.Itoa(number)
+}
+
+// kept is a result that is in the store.
+type kept struct {
+	Worker, Sum string
+	Body        []byte
+}
+
+// errKept says that there is a result already.
+var errKept = errors.New("there is a result already")
+
+// errFull says that the servers can keep no more.
+var errFull = errors.New("the store of results is full; free some space on the servers' disks")
+
+// keep keeps a result, if it is the first of its job: otherwise errKept.
+func (s *store) keep(ctx context.Context, number int, k kept) error {
+	ctx, cancel := context.WithTimeout(ctx, storeTime)
+	defer cancel()
+	m := &nats.Msg{Subject: s.subject(number), Data: k.Body, Header: nats.Header{
+		headerWorker: {k.Worker}, headerSum: {k.Sum},
+	}}
+	_, err := s.js.PublishMsg(ctx, m, jetstream.WithExpectLastSequencePerSubject(0), jetstream.WithRetryAttempts(10))
+	var api *jetstream.APIError
+	switch {
+	case !errors.As(err, &api):
+		return err
+	case api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || strings.Contains(api.Description, "maximum messages per subject"):
+		return errKept
+	case api.Code == 503 && strings.Contains(api.Description, "insufficient"), strings.Contains(api.Description, "maximum bytes"):
+		return fmt.Errorf("%w (%s)", errFull, api.Description)
+	}
+	return err
+}
+
+// get returns the result of a job.
+func (s *store) get(ctx context.Context, number int) (kept, error) {
+	ctx, cancel := context.WithTimeout(ctx, storeTime)
+	defer cancel()
+	m, err := s.stream.GetLastMsgForSubject(ctx, s.subject(number))
+	if err != nil {
+		return kept{}, fmt.Errorf("result of job %d: %w", number, err)
+	}
+	return kept{m.Header.Get(headerWorker), m.Header.Get(headerSum), m.Data}, nil
+}
+
+// numbers lists the jobs that have a result.
+func (s *store) numbers(ctx context.Context) ([]int, error) {
+	info, err := s.stream.Info(ctx, jetstream.WithSubjectFilter("result."+s.spec+".*"))
+	if err != nil {
+		return nil, fmt.Errorf("store of results: %w", err)
+	}
+	numbers := make([]int, 0, len(info.State.Subjects))
+	for subject := range info.State.Subjects {
+		number, err := strconv.Atoi(subject[strings.LastIndexByte(subject, '.')+1:])
+		if err != nil {
+			return nil, fmt.Errorf("store of results: what is %q", subject)
+		}
+		numbers = append(numbers, number)
+	}
+	return numbers, nil
+}

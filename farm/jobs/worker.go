@@ -1,0 +1,362 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/loopline/loopline/isolation"
+)
+
+// Worker does jobs, some at once.
+type Worker struct {
+	Conn      *nats.Conn
+	Name      string // for people; two workers have two
+	Slots     int    // jobs at once
+	Programs  Programs
+	Dir       string // for the jobs' folders; empty is the system's for temporary files
+	Isolation *isolation.Isolation
+
+	// UntilOver has Run return when a spec is done.
+	UntilOver bool
+
+	// Say gets remarks for people, nil is silent. It is called concurrently.
+	Say func(text string)
+
+	mu    sync.Mutex
+	last  string // what was said last, not to say it every second
+	do    func(ctx context.Context, slot string, j *Job) (body []byte, err error)
+	tools string // the folder with copies of programs
+}
+
+// errOver says that nothing is left to do.
+var errOver = errors.New("nothing is left to do")
+
+// askTime is how long an answer may take.
+const askTime = 10 * time.Second
+
+// Run does jobs until ctx ends. A job that it has then is given back.
+func (w *Worker) Run(ctx context.Context) error {
+	if w.Say == nil {
+		w.Say = func(string) {}
+	}
+	if w.do == nil {
+		w.do = w.run
+	}
+	dir, err := os.MkdirTemp(w.Dir, "loopline-work-")
+	if err != nil {
+		return fmt.Errorf("worker: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	w.tools = filepath.Join(dir, "programs")
+	if err := os.Mkdir(w.tools, 0o700); err != nil {
+		return fmt.Errorf("worker: %w", err)
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var wg sync.WaitGroup
+	for slot := range max(1, w.Slots) {
+		wg.Go(func() {
+			name := filepath.Join(dir, fmt.Sprintf("slot-%d", slot))
+			if err := w.slot(ctx, name); err != nil {
+				stop(err)
+			}
+		})
+	}
+	wg.Wait()
+	if err := context.Cause(ctx); err != nil && !errors.Is(err, errOver) {
+		return err
+	}
+	return nil
+}
+
+// slot does one job after the other, of whatever coordinator there is.
+func (w *Worker) slot(ctx context.Context, dir string) error {
+	for {
+		info, err := find(ctx, w.Conn, askTime, func(*coordinatorInfo) bool { return true })
+		if err != nil {
+			return err
+		}
+		if info == nil {
+			w.sayOnce("there is no coordinator; waiting for one")
+			if err := pause(ctx, wait); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := w.work(ctx, dir, info.Spec); err != nil {
+			return err
+		}
+	}
+}
+
+// sayOnce says what was not said just before.
+func (w *Worker) sayOnce(text string) {
+	w.mu.Lock()
+	again := w.last == text
+	w.last = text
+	w.mu.Unlock()
+	if !again {
+		w.Say(text)
+	}
+}
+
+// pause waits, unless ctx ends.
+func pause(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-t.C:
+		return nil
+	}
+}
+
+// work does jobs of a spec while its coordinator has some.
+func (w *Worker) work(ctx context.Context, dir, spec string) error {
+	for {
+		a, err := w.ask(ctx, spec, verbTake, request{Programs: w.Programs.hashes()}, nil)
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case err != nil:
+			return nil // the coordinator has gone
+		case a.Error != "":
+			w.sayOnce(a.Error)
+		case a.Over && w.UntilOver:
+			return errOver
+		case a.Job != nil:
+			if err := w.job(ctx, dir, a); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := pause(ctx, max(a.For, time.Millisecond)); err != nil {
+			return err
+		}
+		if a.Over {
+			return nil
+		}
+	}
+}
+
+// ask asks a coordinator.
+func (w *Worker) ask(ctx context.Context, spec, verb string, r request, body []byte) (*answer, error) {
+	r.Protocol, r.Worker = protocol, w.Name
+	text, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	m := &nats.Msg{Subject: subject(spec, verb), Data: text}
+	if body != nil {
+		m.Header, m.Data = nats.Header{headerRequest: {string(text)}}, body
+	}
+	ctx, cancel := context.WithTimeout(ctx, askTime+storeTime)
+	defer cancel()
+	reply, err := w.Conn.RequestMsgWithContext(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	var a answer
+	if err := json.Unmarshal(reply.Data, &a); err != nil {
+		return nil, fmt.Errorf("a coordinator's answer is none: %w", err)
+	}
+	return &a, nil
+}
+
+// errLost says that a lease was lost.
+var errLost = errors.New("the job is another worker's, or done")
+
+// job does a job, renews its lease meanwhile, and delivers the result.
+func (w *Worker) job(ctx context.Context, dir string, a *answer) error {
+	j, lease := a.Job, a.Lease
+	w.Say(fmt.Sprintf("job %d begins", j.Number))
+	working, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	renewed := make(chan struct{})
+	go func() {
+		defer close(renewed)
+		w.renew(working, stop, j, lease, a.For)
+	}()
+	defer func() { stop(nil); <-renewed }()
+	body, err := w.do(working, dir, j)
+	switch {
+	case ctx.Err() != nil:
+		w.giveBack(j, lease)
+		return context.Cause(ctx)
+	case working.Err() != nil:
+		w.Say(fmt.Sprintf("job %d: %v", j.Number, context.Cause(working)))
+		return nil
+	case err != nil:
+		w.Say(fmt.Sprintf("job %d: %v", j.Number, err))
+		why := err.Error()
+		_, _ = w.ask(ctx, j.Spec, verbFail, request{Number: j.Number, Lease: lease, Why: why[:min(len(why), maxWhy)]}, nil) // or it expires
+		return nil
+	}
+	return w.deliver(ctx, j, lease, body)
+}
+
+// giveBack has a job given to another at once, rather than after a lease.
+func (w *Worker) giveBack(j *Job, lease uint64) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	_, _ = w.ask(ctx, j.Spec, verbFail, request{Number: j.Number, Lease: lease, Release: true}, nil)
+}
+
+// renew lengthens the lease every third of it. When the job is lost it stops.
+func (w *Worker) renew(ctx context.Context, stop context.CancelCauseFunc, j *Job, lease uint64, every time.Duration) {
+	for pause(ctx, every/3) == nil {
+		a, err := w.ask(ctx, j.Spec, verbRenew, request{Number: j.Number, Lease: lease}, nil)
+		if err == nil && a.Error == "" && !a.OK {
+			stop(errLost)
+		}
+	}
+}
+
+// deliver sends a result until somebody has it: while there is no coordinator it
+// waits for one.
+func (w *Worker) deliver(ctx context.Context, j *Job, lease uint64, body []byte) error {
+	for {
+		a, err := w.ask(ctx, j.Spec, verbResult, request{Number: j.Number, Lease: lease}, body)
+		switch {
+		case ctx.Err() != nil:
+			w.giveBack(j, lease)
+			return context.Cause(ctx)
+		case err != nil:
+			w.sayOnce(fmt.Sprintf("the result of job %d waits for a coordinator: %v", j.Number, err))
+			a = &answer{For: wait}
+		case a.Error != "":
+			w.Say(fmt.Sprintf("job %d: %s", j.Number, a.Error))
+			return nil
+		case a.OK:
+			return nil
+		}
+		if err := pause(ctx, a.For); err != nil {
+			return err
+		}
+	}
+}
+
+// run does the steps of a job in a folder of its own.
+func (w *Worker) run(ctx context.Context, dir string, j *Job) ([]byte, error) {
+	if err := j.check(); err != nil {
+		return nil, err
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		return nil, err
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	program, err := w.program(j.Hash)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range sortedKeys(j.Files) {
+		if err := w.Programs.copyTo(j.Files[name], filepath.Join(dir, name)); err != nil {
+			return nil, err
+		}
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, j.Limit, fmt.Errorf("it took longer than %v", j.Limit))
+	defer cancel()
+	return w.steps(ctx, dir, program, j)
+}
+
+// program is our own copy of a program, which nobody changes while it is used.
+func (w *Worker) program(hash string) (string, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	file := filepath.Join(w.tools, hash)
+	if _, err := os.Stat(file); err == nil {
+		return file, nil
+	}
+	return file, w.Programs.copyTo(hash, file)
+}
+
+// check wants of a job what a coordinator of ours gives.
+func (j *Job) check() error {
+	names := append(sortedKeys(j.Files), j.Result)
+	for _, name := range names {
+		if name != "" && (name != filepath.Base(name) || strings.HasPrefix(name, ".")) {
+			return fmt.Errorf("%.80q is no name of a file in the job's folder", name)
+		}
+	}
+	if !isHash(j.Hash) || len(j.Steps) == 0 || j.Limit <= 0 {
+		return errors.New("the job is incomplete")
+	}
+	return nil
+}
+
+// steps runs the program once a step and returns the result, compressed.
+func (w *Worker) steps(ctx context.Context, dir, program string, j *Job) ([]byte, error) {
+	printed, err := os.Create(filepath.Join(dir, "..", filepath.Base(dir)+".out"))
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(printed.Name())
+	defer printed.Close()
+	for i, step := range j.Steps {
+		p := isolation.Program{
+			Args: append([]string{program}, step...), Dir: dir,
+			Visible: []string{program, dir}, Writable: []string{dir},
+		}
+		if j.Result == "" {
+			p.Stdout = printed
+		}
+		said, err := w.Isolation.Output(ctx, p)
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s %s (run %d of %d): %w: %s", j.Name, strings.Join(step, " "), i+1, len(j.Steps), err, lastOf(said))
+		}
+	}
+	if j.Result == "" {
+		if _, err := printed.Seek(0, io.SeekStart); err != nil {
+			return nil, err
+		}
+		return pack(printed)
+	}
+	return packFile(dir, j.Result)
+}
+
+// packFile compresses a file that a program made: it may be anything, and only
+// what lies in the folder itself is read.
+func packFile(dir, name string) ([]byte, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	info, err := root.Lstat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is no file", name)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the job left no result: %w", err)
+	}
+	f, err := root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return pack(f)
+}
+
+// lastOf is the end of what a program said.
+func lastOf(said string) string {
+	const most = 500
+	said = strings.TrimSpace(said)
+	return said[max(0, len(said)-most):]
+}

@@ -72,6 +72,7 @@ type Player struct {
 	ended   error // the board has; behind the lines
 	dead    error // the network is
 	told    map[string]bool
+	says    []string // to be told
 	answer  chan *message // to hello; nil once it was answered
 
 	zero   time.Time // of the last question
@@ -221,6 +222,7 @@ func (p *Player) keep(ctx context.Context) {
 				p.ping()
 			}
 			p.listen(now)
+			p.speak()
 		}
 	}
 }
@@ -248,13 +250,19 @@ func (p *Player) die(why string) {
 	}
 }
 
-// tell tells people and the record something. The caller holds mu.
-func (p *Player) tell(text string) {
-	log := p.log
-	go func() {
+// tell has people and the record told something soon. The caller holds mu.
+func (p *Player) tell(text string) { p.says = append(p.says, text) }
+
+// speak tells people and the record what there is to tell.
+func (p *Player) speak() {
+	p.mu.Lock()
+	says, log := p.says, p.log
+	p.says = nil
+	p.mu.Unlock()
+	for _, text := range says {
 		p.o.Say(text)
 		log(text)
-	}()
+	}
 }
 
 // once tells something that may happen often. The caller holds mu.
@@ -600,6 +608,7 @@ func (p *Player) Close() error {
 		p.cancel()
 		<-p.done
 		p.unsub()
+		p.speak()
 	})
 	return nil
 }

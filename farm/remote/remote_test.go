@@ -75,14 +75,14 @@ func answering(after time.Duration) hosttest.Script {
 }
 
 // guest opens the player of the lab.
-func guest(t *testing.T, a Bus, set func(*Options)) (*Player, *[]string) {
+func guest(t *testing.T, a Bus, set func(*Options)) (p *Player, told func() string) {
 	t.Helper()
 	var mu sync.Mutex
-	said := &[]string{}
+	var said []string
 	o := Options{Name: "lab", Bus: a, Trust: true, Wait: 30 * time.Second, Say: func(text string) {
 		mu.Lock()
 		defer mu.Unlock()
-		*said = append(*said, text)
+		said = append(said, text)
 	}}
 	if set != nil {
 		set(&o)
@@ -92,7 +92,11 @@ func guest(t *testing.T, a Bus, set func(*Options)) (*Player, *[]string) {
 	p, err := Open(ctx, o)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, p.Close()) })
-	return p, said
+	return p, func() string {
+		mu.Lock()
+		defer mu.Unlock()
+		return strings.Join(said, "\n")
+	}
 }
 
 // turns is a game of so many questions to each seat.
@@ -266,9 +270,9 @@ func TestNetworkComesBack(t *testing.T) {
 		}
 		require.Equal(t, []string{"go 0", "go 1", "go 2", "go 3", "go 4"}, b.Heard())
 		synctest.Wait()
-		require.Len(t, *said, 2)
-		require.Contains(t, (*said)[0], "network lost: the game is paused; lab is waited for up to 30.0 s")
-		require.Contains(t, (*said)[1], "the network to lab is back after 2")
+		require.NoError(t, p.Close())
+		require.Contains(t, said(), "network lost: the game is paused; lab is waited for up to 30.0 s")
+		require.Contains(t, said(), "the network to lab is back after 2")
 	})
 }
 
@@ -361,8 +365,8 @@ func TestReplayedAndForged(t *testing.T) {
 		require.Equal(t, "done", v.Reason)
 		require.Len(t, answers(g), 5)
 		require.Equal(t, []string{"go 0", "go 1", "go 2", "go 3", "go 4"}, b.Heard()[5:])
-		synctest.Wait()
-		require.Contains(t, strings.Join(*said, "\n"), "somebody sent")
+		require.NoError(t, p.Close())
+		require.Contains(t, said(), "somebody sent")
 	})
 }
 
@@ -427,7 +431,7 @@ func TestTwoAgents(t *testing.T) {
 		require.Equal(t, "done", v.Reason)
 		require.Len(t, answers(g), 5)
 		time.Sleep(time.Second)
-		require.Contains(t, strings.Join(*said, "\n"), "another agent offers lab too: it is passed over")
+		require.Contains(t, said(), "another agent offers lab too: it is passed over")
 	})
 }
 

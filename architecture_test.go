@@ -149,8 +149,8 @@ var mayImport = map[string][]string{
 	"farm/bus":      {"internal/filelock"},
 	"farm/jobs":     {"farm/bus", "farm/ledger", "internal/phrase", "isolation"},
 	"farm/ledger":   {},
-	"farm/remote":   {"bridge", "host", "internal/phrase"},
-	"farm/command":  {"farm/bus", "farm/jobs", "games", "host/audit", "host/terminal", "host/tournament", "internal/phrase", "internal/stream", "isolation", "printable"},
+	"farm/remote":   {"bridge", "host", "internal/phrase", "internal/query"},
+	"farm/command":  {"bridge", "farm/bus", "farm/jobs", "farm/remote", "games", "host/audit", "host/terminal", "host/tournament", "internal/phrase", "internal/stream", "internal/version", "isolation", "player", "printable"},
 	"farm/simulate": {"farm/ledger"},
 }
 

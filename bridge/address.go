@@ -22,6 +22,7 @@ const (
 	SchemeSim    = "sim"
 	SchemeHuman  = "human"
 	SchemeAPI    = "api"
+	SchemeRemote = "remote"
 )
 
 // maxAddress bounds the length of an address in bytes, as written and in full.
@@ -56,7 +57,7 @@ type Address struct {
 	// Exec is the program of exec and what it is given.
 	Exec ExecAddress
 
-	// Name is what follows the colon of bot, sim and human, not looked into.
+	// Name is what follows the colon of bot, sim, remote and human, not looked into.
 	Name string
 
 	// Title is what the option name= calls the player, of any scheme; empty for
@@ -93,10 +94,10 @@ func parseAddress(s string) (Address, *AddressError) {
 	case SchemeBot, SchemeHuman:
 		a.Name = rest
 		return a, nil
-	case SchemeSim:
+	case SchemeSim, SchemeRemote:
 		a.Name = rest
 		if rest == "" {
-			return a, fault("sim", "names no board", "write sim:reference")
+			return a, fault(scheme, "names no board", "write "+exampleOf(scheme))
 		}
 		return a, nil
 	}
@@ -152,12 +153,16 @@ func exampleOf(scheme string) string {
 		return "listen::10001"
 	case SchemeAPI:
 		return "api:8880?token=SECRET"
+	case SchemeSim:
+		return "sim:reference"
+	case SchemeRemote:
+		return "remote:NAME?at=tls://HOST:4222&key=host.access"
 	}
 	return "exec:./mybot"
 }
 
 func unknownScheme(s, scheme string, colon bool) *AddressError {
-	schemes := "start it with serial: tcp: listen: exec: usb: bot: sim: api: or human"
+	schemes := "start it with serial: tcp: listen: exec: usb: bot: sim: api: remote: or human"
 	switch {
 	case strings.HasPrefix(s, "/dev/"):
 		return fault("address", "has no scheme", "write serial:"+s)

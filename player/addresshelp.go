@@ -11,6 +11,7 @@ const AddressHelp = `ADDR is one of
   bot:NAME?seed=1&depth=3           our own player; bare bot is the strongest
   human                             a person at this terminal
   api:PORT?token=SECRET             a client that polls the game's own HTTP interface
+  remote:NAME?at=URL&key=FILE       a player that "loopline-farm offer" offers elsewhere
 Any of them takes the option name=NAME, behind ? or &: what the player is called
 in what is printed and recorded, instead of by its address. Behind a command, exec:,
 it has no space.`

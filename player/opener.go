@@ -51,6 +51,11 @@ type Opener struct {
 	// where there is none.
 	Service func(ctx context.Context, seat string, a bridge.Address) (Local, error)
 
+	// Elsewhere opens players on other machines; nil where this program has none.
+	// Network is what becomes of their games when the network is lost.
+	Elsewhere Elsewhere
+	Network   Network
+
 	// Design finds the RTL of a simulated board: of the reference board, which
 	// has no directory, with its top and parameters.
 	Design func(sim.Address) (sim.BoardConfig, error)
@@ -93,6 +98,8 @@ func (o *Opener) CheckAddress(address string) error {
 		_, err = o.Bot(a.Name)
 	case bridge.SchemeSim:
 		_, err = sim.ParseAddress(a.Name)
+	case bridge.SchemeRemote:
+		err = o.checkElsewhere(a.Name)
 	case bridge.SchemeAPI:
 		if o.Service == nil {
 			err = errors.New("api is for games that have an HTTP interface of their own; this one has none")
@@ -170,6 +177,8 @@ func (o *Opener) open(ctx context.Context, seat, address string, stderr io.Write
 		return o.simulate(ctx, seat, a.Name, stderr)
 	case bridge.SchemeAPI:
 		return o.serve(ctx, seat, a)
+	case bridge.SchemeRemote:
+		return o.openElsewhere(ctx, seat, a.Name)
 	}
 	return o.dial(ctx, seat, a, address, stderr)
 }

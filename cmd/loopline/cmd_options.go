@@ -173,7 +173,7 @@ func (o *gameOptions) checkTested(address, how string) error {
 	if address == bridge.SchemeHuman {
 		return fmt.Errorf("a person is not %s; play human bot --game %s does the rest", how, o.game.Name)
 	}
-	return o.game.CheckAddress(address)
+	return newOpener(&o.game, 0, time.Second, func(string) {}).CheckAddress(address)
 }
 
 // cannot says that the game has no such command.
@@ -192,7 +192,7 @@ func (o *gameOptions) refuse(flags ...string) error {
 // newOpener opens players of a game whose own players keep a limit for a move.
 func newOpener(g *games.Game, connect, limit time.Duration, say func(string)) *player.Opener {
 	o := g.Opener(connect, limit, say)
-	o.USBGuard = usbGuard()
+	o.USBGuard, o.Elsewhere = usbGuard(), elsewhere()
 	return o
 }
 

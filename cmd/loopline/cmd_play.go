@@ -48,6 +48,7 @@ type playOptions struct {
 	trust        trustOptions
 	ponder       string
 	liveAddr     string
+	network      player.Network
 	live         live.Options
 	sprt         string
 }
@@ -113,6 +114,8 @@ When a person plays, --human-time is the limit of a move for both.`,
 	f.StringVar(&o.endLine, "end-line", "", "`LINE` told to both after a game, such as -E")
 	f.BoolVar(&o.playerStderr, "player-stderr", false, "show what players write to standard error")
 	o.trust.flagsRTL(f)
+	f.DurationVar(&o.network.Wait, "network-wait", player.DefaultNetworkWait, "how long a remote player is waited for when the network is lost")
+	f.BoolVar(&o.network.Forfeit, "network-forfeit", false, "then the remote player has lost; otherwise the game is void")
 	f.StringVar(&o.ponder, "ponder", "on", "may exec players think while they are not asked: `on or off`, which stops them")
 	f.StringVar(&o.liveAddr, "live", "", "show the match as web pages at `ADDRESS`, such as :8080")
 	liveFlags(f, &o.live)
@@ -151,6 +154,7 @@ func (o *playOptions) check() error {
 		bounds.Limit("--human-time", o.human),
 		bounds.Limit("--connect-time", o.connect),
 		bounds.Limit("--first-time", first),
+		bounds.Limit("--network-wait", o.network.Wait),
 		o.game.CheckJudge(o.live.Judge),
 	)
 }
@@ -216,7 +220,7 @@ func (o *playOptions) opener(person func(seat string) player.Local, say func(str
 	if o.game.NewPerson != nil {
 		opener.Person = person
 	}
-	opener.Greeting = o.game.Asked(o.settings())
+	opener.Greeting, opener.Network = o.game.Asked(o.settings()), o.network
 	return opener
 }
 

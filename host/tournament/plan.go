@@ -59,6 +59,8 @@ type Plan struct {
 	Wait      Duration          `toml:"wait"`
 	Missing   string            `toml:"missing"`
 	Credit    *Duration         `toml:"stall-credit"`
+	Network   string            `toml:"network"`
+	NetWait   Duration          `toml:"network-wait"`
 	Entrants  []PlannedEntrant  `toml:"entrant"`
 	Stages    []PlannedStage    `toml:"stage"`
 
@@ -98,6 +100,7 @@ var (
 	draws     = []string{"seed", "lots"}
 	voids     = []string{"replay", "draw", "nothing"}
 	missings  = []string{"forfeit", "withdraw"}
+	networks  = []string{"replay", "forfeit"}
 	playOffs  = []string{"games", "seed", "lots"}
 	tieBreaks = []string{Points, Direct, GamePoints, SonnebornBerger, Buchholz, BuchholzCut1, PlayOff}
 )
@@ -178,7 +181,10 @@ func (p *Plan) defaults() {
 		p.MoveTime = Duration(time.Second)
 	}
 	p.Tables = max(p.Tables, min(1, 1-p.Tables)) // 0 is 1, below 0 stays wrong
-	p.Void, p.Missing = orElse(p.Void, "replay"), orElse(p.Missing, "forfeit")
+	p.Void, p.Missing, p.Network = orElse(p.Void, "replay"), orElse(p.Missing, "forfeit"), orElse(p.Network, "replay")
+	if p.NetWait == 0 {
+		p.NetWait = Duration(time.Minute)
+	}
 	if p.Wait == 0 {
 		p.Wait = Duration(5 * time.Minute)
 	}
@@ -278,6 +284,8 @@ func (p *Plan) check() *PlanError {
 		return top("void", "void = %.40q is not known; there are %s", p.Void, strings.Join(voids, ", "))
 	case !slices.Contains(missings, p.Missing):
 		return top("missing", "missing = %.40q is not known; there are %s", p.Missing, strings.Join(missings, ", "))
+	case !slices.Contains(networks, p.Network):
+		return top("network", "network = %.40q is not known; there are %s", p.Network, strings.Join(networks, ", "))
 	case len(p.Entrants) > MaxEntrants:
 		return top("name", "there are %d entrants, want %d at most", len(p.Entrants), MaxEntrants)
 	case len(p.Stages) == 0:
@@ -292,7 +300,7 @@ func (p *Plan) check() *PlanError {
 	}{
 		{"move-time", p.MoveTime, time.Millisecond, 24 * time.Hour}, {"first-time", p.FirstTime, 0, 24 * time.Hour},
 		{"handshake", p.Handshake, 0, 24 * time.Hour}, {"wait", p.Wait, time.Millisecond, 24 * time.Hour},
-		{"stall-credit", *p.Credit, 0, 10 * time.Second},
+		{"stall-credit", *p.Credit, 0, 10 * time.Second}, {"network-wait", p.NetWait, time.Second, time.Hour},
 	} {
 		if time.Duration(t.d) < t.low || time.Duration(t.d) > t.high {
 			return top(t.key, "%s = %v is outside %v to %v", t.key, time.Duration(t.d), t.low, t.high)

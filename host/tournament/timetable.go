@@ -95,6 +95,8 @@ wait = "5m"                  # how long a player that is not there is waited for
 missing = "forfeit"          # then: forfeit the match, or withdraw the entrant
 # seed = 1                   # of the lots; without it one is drawn and written down
 # stall-credit = "1s"        # as of loopline play
+# network = "replay"         # the network to a remote board is lost for good: the game is void, or forfeit
+# network-wait = "1m"        # how long it is waited for
 # [options]                  # of the game: loopline games NAME lists them
 # plies = "1000"
 

@@ -1,0 +1,81 @@
+package command
+
+import (
+	"context"
+	"errors"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/loopline/loopline/farm/bus"
+	"github.com/loopline/loopline/farm/remote"
+	"github.com/loopline/loopline/player"
+)
+
+// Remote opens the players of remote:NAME: see player.Elsewhere.
+type Remote struct{}
+
+// CheckAddress implements player.Elsewhere.
+func (Remote) CheckAddress(text string) error {
+	a, err := remote.ParseAddress(text)
+	if err != nil {
+		return err
+	}
+	return bus.CheckName(a.Name)
+}
+
+// Open implements player.Elsewhere.
+func (Remote) Open(ctx context.Context, text string, way player.Way) (player.Distant, error) {
+	a, err := remote.ParseAddress(text)
+	if err != nil {
+		return nil, err
+	}
+	access, err := bus.ReadAccess(a.Key)
+	if err != nil {
+		return nil, err
+	}
+	if access.Role != bus.Host {
+		return nil, errors.New(a.Key + " is no access file of a host; farm init makes host.access")
+	}
+	conn, err := bus.Connect(ctx, bus.ConnectOptions{URL: a.At, Access: access, Name: "host", Say: way.Say})
+	if err != nil {
+		return nil, err
+	}
+	p, err := remote.Open(ctx, remote.Options{
+		Name: a.Name, Bus: messages{conn}, Lines: way.Opener.Lines, Trust: !a.Untrusted,
+		Forfeit: way.Network.Forfeit, Wait: way.Network.Wait, Say: way.Say,
+	})
+	if err != nil {
+		conn.Close()
+		return nil, err
+	}
+	return &distant{p, conn}, nil
+}
+
+// distant is a remote player with its connection.
+type distant struct {
+	*remote.Player
+	conn *nats.Conn
+}
+
+// Close gives the board back and closes the connection.
+func (d *distant) Close() error {
+	err := d.Player.Close()
+	_ = d.conn.Flush() // so that the agent hears of it
+	d.conn.Close()
+	return err
+}
+
+// messages is a connection as a remote.Bus.
+type messages struct{ conn *nats.Conn }
+
+// Publish implements remote.Bus.
+func (m messages) Publish(subject string, data []byte) error { return m.conn.Publish(subject, data) }
+
+// Subscribe implements remote.Bus.
+func (m messages) Subscribe(subject string, take func([]byte)) (stop func(), err error) {
+	s, err := m.conn.Subscribe(subject, func(message *nats.Msg) { take(message.Data) })
+	if err != nil {
+		return nil, err
+	}
+	return func() { _ = s.Unsubscribe() }, nil
+}

@@ -14,6 +14,9 @@ type Doctor struct {
 	Out  io.Writer
 	JSON bool // prints an object a finding
 
+	// Say puts what people read into their language; nil leaves it in English.
+	Say func(string) string
+
 	last string // what Again printed
 }
 
@@ -64,28 +67,32 @@ func (d *Doctor) print(out io.Writer, found bridge.Diagnosis) error {
 		}
 		return nil
 	}
-	_, err := io.WriteString(out, diagnosisText(found))
+	say := d.Say
+	if say == nil {
+		say = func(text string) string { return text }
+	}
+	_, err := io.WriteString(out, diagnosisText(found, say))
 	return err
 }
 
 // diagnosisText is a diagnosis for people: the ports, then each finding with
-// what to type.
-func diagnosisText(d bridge.Diagnosis) string {
+// what to type, as say puts it.
+func diagnosisText(d bridge.Diagnosis, say func(string) string) string {
 	var text strings.Builder
 	for _, port := range d.Ports {
-		fmt.Fprintf(&text, "%s%s\n", title(port), boardWords(port.Board))
+		fmt.Fprintf(&text, "%s%s\n", title(port), boardWords(port.Board, say))
 	}
 	if len(d.Findings) == 0 {
-		fmt.Fprintf(&text, "nothing wrong: play with %s\n", addressOf(d.Ports))
+		fmt.Fprintln(&text, say("nothing wrong: play with "+addressOf(d.Ports)))
 	}
 	for _, f := range d.Findings {
 		where := ""
 		if f.Port != "" {
 			where = f.Port + ": "
 		}
-		fmt.Fprintf(&text, "\n%s: %s%s\n", f.Severity, where, f.Text)
+		fmt.Fprintf(&text, "\n%s: %s%s\n", say(f.Severity), where, say(f.Text))
 		for _, line := range f.Fix {
-			fmt.Fprintf(&text, "    %s\n", line)
+			fmt.Fprintf(&text, "    %s\n", say(line))
 		}
 	}
 	return text.String()
@@ -100,7 +107,7 @@ func addressOf(ports []bridge.Port) string {
 }
 
 // boardWords is a guess in words, or empty.
-func boardWords(b *bridge.Board) string {
+func boardWords(b *bridge.Board, say func(string) string) string {
 	if b == nil {
 		return ""
 	}
@@ -111,5 +118,5 @@ func boardWords(b *bridge.Board) string {
 	case bridge.RoleConfig:
 		role = ", its programming port"
 	}
-	return fmt.Sprintf(": %s (%s)%s", b.Name, b.Certainty, role)
+	return ": " + say(fmt.Sprintf("%s (%s)%s", b.Name, b.Certainty, role))
 }

@@ -10,21 +10,21 @@ import (
 )
 
 // Greet tells somebody new what to begin with, and what to type for the board that
-// is plugged in. What cannot be listed is left out: doctor tells of it.
-func Greet(w io.Writer) error {
+// is plugged in, as say puts it. What cannot be listed is left out: doctor tells of it.
+func Greet(w io.Writer, say func(string) string) error {
 	found, _ := All()
-	_, err := io.WriteString(w, greeting(slices.DeleteFunc(found, builtIn)))
+	_, err := io.WriteString(w, greeting(slices.DeleteFunc(found, builtIn), say))
 	return err
 }
 
 // greeting is the text for the ports that there are. Of several boards it takes the
 // first that can be opened and carries a design's serial line.
-func greeting(found []bridge.Port) string {
+func greeting(found []bridge.Port, say func(string) string) string {
 	var text strings.Builder
-	text.WriteString("Loopline referees boards, programs and people that play the games of contests.\n" +
-		"Five things to begin with:\n\n")
+	fmt.Fprintf(&text, "%s\n%s\n\n", say("Loopline referees boards, programs and people that play the games of contests."),
+		say("Five things to begin with:"))
 	line := func(command, what string) {
-		text.WriteString(strings.TrimRight(fmt.Sprintf("  %-40s %s", command, what), " ") + "\n")
+		text.WriteString(strings.TrimRight(fmt.Sprintf("  %-40s %s", command, say(what)), " ") + "\n")
 	}
 	line("loopline play human bot", "play a game of Trax yourself")
 	line("loopline new board DIR --board NAME", "a project for your board that plays at once")
@@ -36,16 +36,16 @@ func greeting(found []bridge.Port) string {
 	switch {
 	case at >= 0:
 		p, address := found[at], "'"+found[at].Address()+"'"
-		fmt.Fprintf(&text, "A board is plugged in: %s%s. Ask it, and play against it:\n\n", title(p), boardWords(p.Board))
+		fmt.Fprintf(&text, "%s\n\n", say(fmt.Sprintf("A board is plugged in: %s%s. Ask it, and play against it:", title(p), boardWords(p.Board, say))))
 		line("loopline check "+address, "")
 		line("loopline play "+address+" bot", "")
 	case len(found) > 0:
-		fmt.Fprintf(&text, "A board is plugged in, %s%s, and cannot be opened now: loopline doctor says why.\n",
-			title(found[0]), boardWords(found[0].Board))
+		fmt.Fprintln(&text, say(fmt.Sprintf("A board is plugged in, %s%s, and cannot be opened now: loopline doctor says why.",
+			title(found[0]), boardWords(found[0].Board, say))))
 	default:
-		text.WriteString("No board is plugged in.\n")
+		fmt.Fprintln(&text, say("No board is plugged in."))
 	}
-	text.WriteString("\nloopline --help names all commands.\n")
+	fmt.Fprintf(&text, "\n%s\n", say("loopline --help names all commands."))
 	return text.String()
 }
 

@@ -40,6 +40,6 @@ func TestDiagnosisText(t *testing.T) {
 		{Severity: bridge.SeverityProblem, Port: "/dev/ttyACM0", Text: "screen holds it", Fix: []string{"kill 7"}},
 	}}
 	require.Equal(t, "/dev/ttyUSB0: Arty (sure), its serial line\n/dev/ttyACM0\n\n"+
-		"problem: /dev/ttyACM0: screen holds it\n    kill 7\n", diagnosisText(d))
-	require.Contains(t, diagnosisText(bridge.Diagnosis{}), "nothing wrong: play with --white bot")
+		"problem: /dev/ttyACM0: screen holds it\n    kill 7\n", diagnosisText(d, inEnglish))
+	require.Contains(t, diagnosisText(bridge.Diagnosis{}, inEnglish), "nothing wrong: play with --white bot")
 }

@@ -56,7 +56,7 @@ func (o *checkOptions) command() *cobra.Command {
   loopline check exec:./mybot --step 11 --record games.jsonl && loopline replay games.jsonl`,
 		Args:              wantArgs(1, 1, "the ADDR of the player"),
 		ValidArgsFunction: completeAddress,
-		RunE:              checked(o.check, o.run),
+		RunE:              commandline.InLanguage(checked(o.check, o.run)),
 	}
 	o.flags(cmd)
 	f := cmd.Flags()
@@ -90,14 +90,17 @@ func (o *checkOptions) check(address string) error {
 }
 
 func (o *checkOptions) run(cmd *cobra.Command, address string) error {
-	show := terminal.NewProgress(cmd.ErrOrStderr())
+	stderr := cmd.ErrOrStderr()
+	cmd.SetErr(commandline.Language(cmd).Lines(stderr, "loopline: "))
+	defer cmd.SetErr(stderr)
+	show := terminal.NewProgress(stderr)
 	out := &stream.FirstError{W: show.Before(cmd.OutOrStdout())}
 	taps, endings, err := openTaps(o.tap)
 	if err != nil {
 		return err
 	}
 	c := o.config(cmd, address, taps)
-	c.Endings, c.Progress = endings, show.Show
+	c.Endings, c.Progress, show.Say = endings, show.Show, commandline.Language(cmd).Say
 	closeRecord := func() error { return nil }
 	if o.record != "" {
 		record, err := host.OpenRecord(o.record)
@@ -107,7 +110,7 @@ func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 		c.Record, closeRecord = record, record.Close
 	}
 	report := conformance.NewReport(out, o.asJSON)
-	report.Verbose = o.verbose
+	report.Verbose, report.Say = o.verbose, commandline.Language(cmd).Say
 	err = o.game.CheckPlayer(cmd.Context(), c, report)
 	show.Clear()
 	if err = errors.Join(err, closeRecord(), taps.Close(), out.Err()); err == nil && report.Failed() > 0 {

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge/ports"
+	"github.com/loopline/loopline/internal/commandline"
 	"github.com/loopline/loopline/internal/phrase"
 )
 
@@ -22,8 +23,8 @@ opens nothing, so it may run during a match. The exit status is 3 if a problem
 was found; advice alone is 0.`,
 		Example: "  loopline doctor\n  loopline doctor --watch\n  loopline doctor --json",
 		Args:    wantArgs(0, 0, ""),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			doctor.Out = cmd.OutOrStdout()
+		RunE: commandline.InLanguage(func(cmd *cobra.Command, _ []string) error {
+			doctor.Out, doctor.Say = cmd.OutOrStdout(), commandline.Language(cmd).Say
 			if watch {
 				return ports.OnChange(cmd.Context(), doctor.Again)
 			}
@@ -32,7 +33,7 @@ was found; advice alone is 0.`,
 				err = &foundError{phrase.Plural(problems, "problem", "problems") + " found"}
 			}
 			return err
-		},
+		}),
 	}
 	f := cmd.Flags()
 	f.BoolVar(&doctor.JSON, "json", false, "print a JSON object a finding")

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/internal/commandline"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/sim"
 )
@@ -59,7 +60,7 @@ func watchCheck(cmd *cobra.Command, address string, check func() error) error {
 		if err != nil {
 			says.Say(describe(err))
 		}
-		says.Say("waiting until a file in " + a.Dir + " is saved; Ctrl-C ends it")
+		says.Say(commandline.Language(cmd).Say("waiting until a file in " + a.Dir + " is saved; Ctrl-C ends it"))
 		return nil
 	}))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/ports"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/commandline"
 	"github.com/loopline/loopline/trax/engine"
 )
 
@@ -27,7 +28,7 @@ that its verdict can be derived again.`,
 		SilenceUsage:      true,
 		DisableAutoGenTag: true,
 		Args:              cobra.ArbitraryArgs,
-		RunE:              runRoot,
+		RunE:              commandline.InLanguage(runRoot),
 	}
 	root.AddCommand(
 		newReplayCmd(),
@@ -56,6 +57,7 @@ that its verdict can be derived again.`,
 		newVersionCmd(),
 	)
 	root.AddCommand(farmCommands()...)
+	commandline.LanguageFlag(root)
 	root.InitDefaultCompletionCmd()
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &usageError{cmd.CommandPath(), err.Error()}
@@ -67,7 +69,7 @@ that its verdict can be derived again.`,
 // runRoot is reached when the first word is no command.
 func runRoot(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 && terminal.IsTerminal(cmd.InOrStdin()) && terminal.IsTerminal(cmd.OutOrStdout()) {
-		return ports.Greet(cmd.OutOrStdout())
+		return ports.Greet(cmd.OutOrStdout(), commandline.Language(cmd).Say)
 	}
 	if len(args) == 0 {
 		return cmd.Help()

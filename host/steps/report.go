@@ -15,6 +15,9 @@ type Report struct {
 	Out  io.Writer
 	JSON bool // print objects, for programs
 
+	// Say puts what people read into their language; nil leaves it in English.
+	Say func(string) string
+
 	count map[string]int
 	steps int
 }
@@ -42,16 +45,37 @@ func (r *Report) Add(s Step) {
 		r.Object(s)
 		return
 	}
-	fmt.Fprintf(r.Out, "%2d %-7s %s", s.Number, s.Status, s.Name)
+	fmt.Fprintf(r.Out, "%2d %s %s", s.Number, Padded(r.Said(s.Status), 7), r.Said(s.Name))
 	if s.Detail != "" {
-		fmt.Fprintf(r.Out, ": %s", s.Detail)
+		fmt.Fprintf(r.Out, ": %s", r.Said(s.Detail))
 	}
 	fmt.Fprintln(r.Out)
 	for _, more := range [...]struct{ name, text string }{
-		{"expected", s.Expected}, {"got", s.Got}, {"moves", s.Moves}, {"board", s.Drawn}, {"again", s.Again},
+		{"expected", r.Said(s.Expected)}, {"got", r.Said(s.Got)}, {"moves", s.Moves}, {"board", s.Drawn}, {"again", s.Again},
 	} {
-		r.more(more.name, more.text)
+		r.more(r.Said(more.name), more.text)
 	}
+}
+
+// Said is a text in the language of the report.
+func (r *Report) Said(text string) string {
+	if r.Say == nil {
+		return text
+	}
+	return r.Say(text)
+}
+
+// Padded is text with spaces behind it, up to so many columns of a terminal, of
+// which characters of Japanese take two.
+func Padded(text string, columns int) string {
+	const firstWide = 0x1100
+	for _, c := range text {
+		columns--
+		if c >= firstWide {
+			columns--
+		}
+	}
+	return text + strings.Repeat(" ", max(0, columns))
 }
 
 // more prints what belongs to a step, if there is anything.
@@ -60,7 +84,7 @@ func (r *Report) more(name, text string) {
 		return
 	}
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
-		fmt.Fprintf(r.Out, "           %-8s %s\n", name, line)
+		fmt.Fprintf(r.Out, "           %s %s\n", Padded(name, 8), line)
 		name = ""
 	}
 }
@@ -77,6 +101,6 @@ func (r *Report) Finish() {
 	if r.JSON {
 		return
 	}
-	fmt.Fprintf(r.Out, "%s: %d ok, %d failed, %s, %d skipped\n", phrase.Plural(r.steps, "step", "steps"),
-		r.count[OK], r.count[Failed], phrase.Plural(r.count[Note], "note", "notes"), r.count[Skipped])
+	fmt.Fprintln(r.Out, r.Said(fmt.Sprintf("%s: %d ok, %d failed, %s, %d skipped", phrase.Plural(r.steps, "step", "steps"),
+		r.count[OK], r.count[Failed], phrase.Plural(r.count[Note], "note", "notes"), r.count[Skipped])))
 }

@@ -19,6 +19,9 @@ const (
 // Progress shows on a terminal how far a long step is, and nothing elsewhere. It is safe for
 // concurrent use.
 type Progress struct {
+	// Say puts the line into the reader's language; nil leaves it in English.
+	Say func(string) string
+
 	mu    sync.Mutex
 	w     io.Writer // nil unless it is a terminal
 	step  string
@@ -50,7 +53,11 @@ func (p *Progress) Show(step string, game, question int) {
 		return
 	}
 	p.last = now
-	fmt.Fprintf(p.w, "\r\x1b[K%s: game %d, question %d", step, game, question)
+	text := fmt.Sprintf("%s: game %d, question %d", step, game, question)
+	if p.Say != nil {
+		text = p.Say(text)
+	}
+	fmt.Fprint(p.w, "\r\x1b[K"+text)
 }
 
 // Clear takes the line away.

@@ -3,6 +3,7 @@ package conformance
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -36,15 +37,11 @@ func (r *Report) finish(table []RuleCount) {
 
 // table prints which step met which rule how often.
 func (r *Report) table(table []RuleCount) {
-	fmt.Fprintf(r.Out, "%-20s %6s %6s  %s\n", "rule", "met", "needed", "in step (times)")
+	fmt.Fprintf(r.Out, "%s %s %s  %s\n", steps.Padded(r.Said("rule"), 20), steps.Padded(r.Said("   met"), 6),
+		r.Said("needed"), r.Said("in step (times)"))
 	for _, rule := range table {
-		var steps []int
-		for step := range rule.Steps {
-			steps = append(steps, step)
-		}
-		slices.Sort(steps)
 		var words []string
-		for _, step := range steps {
+		for _, step := range slices.Sorted(maps.Keys(rule.Steps)) {
 			words = append(words, fmt.Sprintf("%d (%d)", step, rule.Steps[step]))
 		}
 		fmt.Fprintf(r.Out, "%-20s %6d %6d  %s\n", rule.Rule, rule.Met, rule.Need, strings.Join(words, ", "))

@@ -1,0 +1,242 @@
+// Package locale says in another language what Loopline says in English. It reads
+// the finished English text, finds the format that it was made by, and puts its
+// parts into the format of the other language: nobody but who prints knows of
+// languages, and JSON stays English.
+package locale
+
+import (
+	"cmp"
+	_ "embed" // the Japanese texts
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+	"golang.org/x/text/message/catalog"
+)
+
+//go:embed ja.txt
+var japanese string
+
+// Names are the languages, as --lang has them.
+func Names() []string { return []string{"en", "ja"} }
+
+// Choose is the language with a name of [Names], or with "" that which the system
+// asks for: LC_ALL, LC_MESSAGES, LANG, or the settings of Windows.
+func Choose(name string) (*Language, error) {
+	if name == "" {
+		name = asked(os.Getenv)
+	}
+	switch name {
+	case "en":
+		return &Language{}, nil
+	case "ja":
+		return read(), nil
+	}
+	return nil, fmt.Errorf("there is no language %.40q; there are %s", name, strings.Join(Names(), " and "))
+}
+
+// matcher knows the languages.
+var matcher = language.NewMatcher([]language.Tag{language.English, language.Japanese})
+
+// asked is the name of the language that an environment asks for. A terminal that
+// is not for UTF-8 gets English.
+func asked(env func(string) string) string {
+	text := cmp.Or(env("LC_ALL"), env("LC_MESSAGES"), env("LANG"))
+	name, set, coded := strings.Cut(text, ".")
+	if set, _, _ = strings.Cut(set, "@"); coded && !strings.EqualFold(strings.ReplaceAll(set, "-", ""), "utf8") {
+		return "en"
+	}
+	if text == "" {
+		name = systemName()
+	}
+	tag, err := language.Parse(strings.ReplaceAll(name, "_", "-"))
+	if err != nil {
+		return "en"
+	}
+	_, i, _ := matcher.Match(tag)
+	return Names()[i]
+}
+
+// Language is a language. The zero value is English. It is safe for concurrent use.
+type Language struct {
+	exact    map[string]bool
+	patterns []pattern
+	printer  *message.Printer
+}
+
+// pattern is a format, as what matches the texts that were made by it.
+type pattern struct {
+	format string
+	match  *regexp.Regexp
+	quoted []bool // of each part: it is said as it is
+}
+
+// read reads the Japanese texts once.
+var read = sync.OnceValue(func() *Language {
+	l, err := parse(language.Japanese, japanese)
+	if err != nil {
+		panic("locale: " + err.Error()) // it is our own
+	}
+	return l
+})
+
+// parse reads pairs of lines, parted by empty ones; those that begin with // are
+// comments.
+func parse(tag language.Tag, text string) (*Language, error) {
+	l := &Language{exact: map[string]bool{}}
+	texts := catalog.NewBuilder(catalog.Fallback(language.English))
+	for block := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
+		if strings.HasPrefix(block, "//") {
+			continue
+		}
+		english, other, found := strings.Cut(block, "\n")
+		if !found || strings.Contains(other, "\n") {
+			return nil, fmt.Errorf("%q is no pair of lines", block)
+		}
+		if l.exact[english] {
+			return nil, fmt.Errorf("%q is there twice", english)
+		}
+		l.exact[english] = true
+		if err := texts.SetString(tag, english, percent.ReplaceAllString(other, "%%$1")); err != nil {
+			return nil, fmt.Errorf("%q: %w", english, err)
+		}
+		if verb.MatchString(english) {
+			l.patterns = append(l.patterns, newPattern(english))
+		}
+	}
+	// What says more of a text comes first.
+	slices.SortStableFunc(l.patterns, func(a, b pattern) int { return cmp.Compare(b.literal(), a.literal()) })
+	l.printer = message.NewPrinter(tag, message.Catalog(texts))
+	return l, nil
+}
+
+var (
+	verb    = regexp.MustCompile(`%[sdq]`)
+	percent = regexp.MustCompile(`%([^s\[]|$)`) // not of a verb
+)
+
+// newPattern makes the pattern of an English format.
+func newPattern(format string) pattern {
+	p := pattern{format: format}
+	text, from := "(?s)^", 0
+	for _, at := range verb.FindAllStringIndex(format, -1) {
+		text += regexp.QuoteMeta(format[from:at[0]])
+		kind := format[at[0]+1]
+		text += map[byte]string{'s': `(.*?)`, 'd': `([-+]?[0-9][0-9,.]*)`, 'q': `("(?:[^"\\]|\\.)*")`}[kind]
+		p.quoted, from = append(p.quoted, kind != 's'), at[1]
+	}
+	p.match = regexp.MustCompile(text + regexp.QuoteMeta(format[from:]) + "$")
+	return p
+}
+
+// literal is how many bytes of the format are not parts.
+func (p pattern) literal() int { return len(verb.ReplaceAllString(p.format, "")) }
+
+// maxText is how long a text may be to be looked at.
+const maxText = 4096
+
+// Say is an English text in the language. What is not known, such as names and the
+// texts of others, stays as it is.
+func (l *Language) Say(text string) string {
+	if l.printer == nil || text == "" || len(text) > maxText {
+		return text
+	}
+	if said, ok := l.known(text); ok {
+		return said
+	}
+	return l.parts(text)
+}
+
+// known is a text that was made by one format. What holds a semicolon was made by
+// a format with one, or is several texts.
+func (l *Language) known(text string) (said string, ok bool) {
+	if l.exact[text] && !verb.MatchString(text) {
+		return l.printer.Sprintf(text), true
+	}
+	_, _, several := cut(text, "; ")
+	for _, p := range l.patterns {
+		if several && !strings.Contains(p.format, "; ") {
+			continue
+		}
+		if said, ok := l.fill(p, text); ok {
+			return said, true
+		}
+	}
+	return text, false
+}
+
+// fill is a text by a pattern.
+func (l *Language) fill(p pattern, text string) (string, bool) {
+	found := p.match.FindStringSubmatch(text)
+	if found == nil {
+		return "", false
+	}
+	parts := make([]any, len(p.quoted))
+	for i, part := range found[1:] {
+		if !p.quoted[i] {
+			part = l.Say(part)
+		}
+		parts[i] = part
+	}
+	return l.printer.Sprintf(p.format, parts...), true
+}
+
+// joints are what parts of a text stand between, and how the language writes it.
+// Where all is set, nothing is said unless both parts are known.
+var joints = []struct {
+	english, other string
+	all            bool
+}{{" # ", " # ", false}, {"; ", "。", false}, {", ", "、", true}, {": ", ": ", false}}
+
+// parts is a text that was joined of several, each in the language.
+func (l *Language) parts(text string) string {
+	for _, j := range joints {
+		before, after, found := cut(text, j.english)
+		if !found {
+			continue
+		}
+		one, other := l.Say(before), l.Say(after)
+		if changed := one != before || other != after; !changed || j.all && (one == before || other == after) {
+			continue
+		}
+		return one + j.other + other
+	}
+	return text
+}
+
+// quoted finds quoted texts.
+var quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+
+// cut is strings.Cut that passes over what is quoted.
+func cut(text, joint string) (before, after string, found bool) {
+	blank := quoted.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat("_", len(s)) })
+	i := strings.Index(blank, joint)
+	if i < 0 {
+		return text, "", false
+	}
+	return text[:i], text[i+len(joint):], true
+}
+
+// Error is an error in the language; nil stays nil. It unwraps to the other.
+func (l *Language) Error(err error) error {
+	if err == nil || l.printer == nil {
+		return err
+	}
+	return &saidError{l.Say(err.Error()), err}
+}
+
+type saidError struct {
+	text string
+	err  error
+}
+
+// Error is the text in the language.
+func (e *saidError) Error() string { return e.text }
+
+// Unwrap returns the error that was said.
+func (e *saidError) Unwrap() error { return e.err }

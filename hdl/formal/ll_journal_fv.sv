@@ -84,7 +84,7 @@ module ll_journal_fv #(
   logic asked_q, pushed_q;
   logic [Width-1:0] was_entry_q;
   logic [Depth-1:0] place;
-  assign place = placed_q[Depth-1:0] - !waiting_i;
+  assign place = placed_q[Depth-1:0] - !waiting_i - (!waiting_i && take_back_i);
   always_ff @(posedge clk_i) begin
     asked_q <= live && known_q && place == at && !(add_i && all_q == at);
     pushed_q <= live && push_i && placed_q == all_q;

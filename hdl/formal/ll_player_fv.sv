@@ -38,6 +38,17 @@ module ll_player_fv #(
   logic [2*LogSize:0] no_tiles;
   assign no_tiles = 0;
 
+  // The core belongs to the chooser until it is idle.
+  logic run, idle, done, found, player_valid, chooser_valid;
+  logic [2:0] player_op, chooser_op;
+  logic [LogSize:0] player_col, player_row, own_col, own_row;
+  logic [1:0] player_shape, own_shape;
+  assign cmd_valid = idle ? player_valid : chooser_valid;
+  assign op = idle ? player_op : chooser_op;
+  assign col = idle ? player_col : own_col;
+  assign row = idle ? player_row : own_row;
+  assign shape = idle ? player_shape : own_shape;
+
   ll_player #(
       .LogSize(LogSize),
       .TeamCode("Z!")  // no column, no row
@@ -53,14 +64,40 @@ module ll_player_fv #(
       .answer_ready_i(answer_ready_i),
       .answer_char_o(answer),
       .answer_eol_o(answer_eol),
-      .cmd_valid_o(cmd_valid),
+      .run_o(run),
+      .chooser_idle_i(idle),
+      .chooser_done_i(done),
+      .chooser_found_i(found),
+      .own_col_i(own_col),
+      .own_row_i(own_row),
+      .own_shape_i(own_shape),
+      .cmd_valid_o(player_valid),
       .cmd_ready_i(cmd_ready_i),
-      .cmd_op_o(op),
-      .cmd_col_o(col),
-      .cmd_row_o(row),
-      .cmd_shape_o(shape),
+      .cmd_op_o(player_op),
+      .cmd_col_o(player_col),
+      .cmd_row_o(player_row),
+      .cmd_shape_o(player_shape),
       .rsp_valid_i(rsp_valid_i),
       .rsp_status_i(rsp_status_i),
+      .busy_o(busy)
+  );
+
+  ll_chooser #(
+      .LogSize(LogSize)
+  ) chooser (
+      .clk_i(clk_i),
+      .rst_i(rst_i),
+      .run_i(run),
+      .idle_o(idle),
+      .done_o(done),
+      .found_o(found),
+      .col_o(own_col),
+      .row_o(own_row),
+      .shape_o(own_shape),
+      .cmd_valid_o(chooser_valid),
+      .cmd_ready_i(cmd_ready_i),
+      .cmd_op_o(chooser_op),
+      .rsp_valid_i(rsp_valid_i),
       .gen_valid_i(1'b0),
       .gen_col_i(none),
       .gen_row_i(none),
@@ -68,8 +105,7 @@ module ll_player_fv #(
       .gen_status_i(4'd0),
       .gen_completed_i(4'd0),
       .tiles_i(no_tiles),
-      .red_i(1'b0),
-      .busy_o(busy)
+      .red_i(1'b0)
   );
 
   logic started = 1'b0;

@@ -3,7 +3,7 @@
 // A whole contest board: plays Trax over a serial line, as docs/protocol.md has it. The serial
 // line is ll_serial_shell's, which knows no game.
 //
-//   rx ---> ll_serial_shell ---> ll_player <---> ll_core
+//   rx ---> ll_serial_shell ---> ll_player <---> ll_chooser <---> ll_core
 //   tx <---                 <---
 //
 // Handshake:  none; by its lines.
@@ -66,12 +66,17 @@ module ll_board #(
   );
 
   // Player and core.
-  logic cmd_valid, cmd_ready, rsp_valid, gen_valid, red_to_move;
-  logic [2:0] cmd_op;
-  logic [LogSize:0] cmd_col, cmd_row, gen_col, gen_row;
-  logic [1:0] cmd_shape, gen_shape;
+  logic cmd_ready, rsp_valid, gen_valid, red_to_move;
+  logic [LogSize:0] gen_col, gen_row;
+  logic [1:0] gen_shape;
   logic [3:0] rsp_status, gen_status, gen_completed;
   logic [2*LogSize:0] tiles;
+
+  // The core belongs to the chooser until it is idle.
+  logic run, idle, done, found, player_valid, chooser_valid;
+  logic [2:0] player_op, chooser_op;
+  logic [LogSize:0] player_col, player_row, own_col, own_row;
+  logic [1:0] player_shape, own_shape;
 
   // What a player has no use for.
   logic [3:0] unused_completed, unused_tile;
@@ -81,10 +86,7 @@ module ll_board #(
 
   ll_player #(
       .LogSize(LogSize),
-      .TeamCode(TeamCode),
-      .ListDepth(ListDepth),
-      .BudgetCycles(BudgetCycles),
-      .Seed(Seed)
+      .TeamCode(TeamCode)
   ) player (
       .clk_i,
       .rst_i,
@@ -97,14 +99,43 @@ module ll_board #(
       .answer_ready_i (answer_ready),
       .answer_char_o  (answer_char),
       .answer_eol_o   (answer_eol),
-      .cmd_valid_o    (cmd_valid),
+      .run_o          (run),
+      .chooser_idle_i (idle),
+      .chooser_done_i (done),
+      .chooser_found_i(found),
+      .own_col_i      (own_col),
+      .own_row_i      (own_row),
+      .own_shape_i    (own_shape),
+      .cmd_valid_o    (player_valid),
       .cmd_ready_i    (cmd_ready),
-      .cmd_op_o       (cmd_op),
-      .cmd_col_o      (cmd_col),
-      .cmd_row_o      (cmd_row),
-      .cmd_shape_o    (cmd_shape),
+      .cmd_op_o       (player_op),
+      .cmd_col_o      (player_col),
+      .cmd_row_o      (player_row),
+      .cmd_shape_o    (player_shape),
       .rsp_valid_i    (rsp_valid),
       .rsp_status_i   (rsp_status),
+      .busy_o         (busy_o)
+  );
+
+  ll_chooser #(
+      .LogSize(LogSize),
+      .ListDepth(ListDepth),
+      .BudgetCycles(BudgetCycles),
+      .Seed(Seed)
+  ) chooser (
+      .clk_i,
+      .rst_i,
+      .run_i          (run),
+      .idle_o         (idle),
+      .done_o         (done),
+      .found_o        (found),
+      .col_o          (own_col),
+      .row_o          (own_row),
+      .shape_o        (own_shape),
+      .cmd_valid_o    (chooser_valid),
+      .cmd_ready_i    (cmd_ready),
+      .cmd_op_o       (chooser_op),
+      .rsp_valid_i    (rsp_valid),
       .gen_valid_i    (gen_valid),
       .gen_col_i      (gen_col),
       .gen_row_i      (gen_row),
@@ -112,8 +143,7 @@ module ll_board #(
       .gen_status_i   (gen_status),
       .gen_completed_i(gen_completed),
       .tiles_i        (tiles),
-      .red_i          (red_to_move),
-      .busy_o         (busy_o)
+      .red_i          (red_to_move)
   );
 
   ll_core #(
@@ -121,12 +151,12 @@ module ll_board #(
   ) core (
       .clk_i,
       .rst_i,
-      .cmd_valid_i    (cmd_valid),
+      .cmd_valid_i    (idle ? player_valid : chooser_valid),
       .cmd_ready_o    (cmd_ready),
-      .cmd_op_i       (cmd_op),
-      .cmd_col_i      (cmd_col),
-      .cmd_row_i      (cmd_row),
-      .cmd_shape_i    (cmd_shape),
+      .cmd_op_i       (idle ? player_op : chooser_op),
+      .cmd_col_i      (idle ? player_col : own_col),
+      .cmd_row_i      (idle ? player_row : own_row),
+      .cmd_shape_i    (idle ? player_shape : own_shape),
       .rsp_valid_o    (rsp_valid),
       .rsp_status_o   (rsp_status),
       .rsp_completed_o(unused_completed),

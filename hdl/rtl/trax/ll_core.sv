@@ -72,6 +72,11 @@ module ll_core #(
   logic [3:0] turn_status, turn_completed;
   logic gen_busy, gen_done, gen_over;
 
+  // What is for searches.
+  logic unused_look_valid, unused_look_empty;
+  logic [2*LogSize-1:0] unused_look_square;
+  logic [8*LogSize+15:0] unused_look_words;
+
   assign cmd_ready_o = turn_ready & ~gen_busy;
   assign turn_valid = gen_busy ? try_valid : cmd_valid_i & ~cmd_op_i[2];
   assign rsp_valid_o = gen_busy ? gen_done : turn_rsp_valid;
@@ -106,7 +111,11 @@ module ll_core #(
       .trace_y_o,
       .trace_tile_o,
       .origin_x_o,
-      .origin_y_o
+      .origin_y_o,
+      .look_valid_o(unused_look_valid),
+      .look_empty_o(unused_look_empty),
+      .look_square_o(unused_look_square),
+      .look_words_o(unused_look_words)
   );
 
   ll_movegen #(

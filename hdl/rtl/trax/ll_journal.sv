@@ -6,9 +6,10 @@
 //
 //     0 ... placed ... head | head ... waiting ... tail
 //
-// Latency:    entry_o follows an entry that is added, or a move of the head, in the clock
+// Latency:    entry_o follows an entry that is added, or one that is placed, in the clock
 //             cycle after the next: it is read from memory. One that is pushed where none
-//             waits is there in the next cycle.
+//             waits is there in the next cycle, and so is the last placed one where one is
+//             taken back with waiting_i low.
 // Throughput: an entry added and a move of the head in every cycle.
 // Handshake:  none. The caller places no more than waits, and takes back no more than is
 //             placed; 2^Depth - 1 entries are the most.
@@ -70,7 +71,7 @@ module ll_journal #(
       .write_i(add_i),
       .waddr_i(tail_q),
       .wdata_i(entry_i),
-      .raddr_i(head_q - {{(Depth - 1) {1'b0}}, !waiting_i}),
+      .raddr_i(head_q + {{(Depth - 1) {!waiting_i}}, !waiting_i && !take_back_i}),
       .rdata_o(stored)
   );
 

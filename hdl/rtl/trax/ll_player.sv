@@ -4,14 +4,14 @@
 // to play with. It keeps the protocol of docs/protocol.md, and has the player port of
 // ll_serial_shell.
 //
-//                   +-------------+      +-------------+ run  +------------+
-//   characters ---->| ll_question |----->|  ll_player  |----->| ll_chooser |
-//                   +-------------+      |             |<-----|            |
-//                   +----------------+   |             | move +-----+------+
-//   answers    <----| ll_move_encode |<--|             |            | GEN PLAY UNDO
-//                   +----------------+   +------+------+            |
-//                                               | NEW PLAY          |
-//                                               +--------> core <---+
+//                   +-------------+      +-------------+ run  +---------+
+//   characters ---->| ll_question |----->|  ll_player  |----->| chooser |
+//                   +-------------+      |             |<-----|         |
+//                   +----------------+   |             | move +----+----+
+//   answers    <----| ll_move_encode |<--|             |           |
+//                   +----------------+   +------+------+           | GEN PLAY UNDO
+//                                               | NEW PLAY         |
+//                                               +------> core <----+
 //
 //   -T        answers the team code; no game is on
 //   -W        new game: chooses the first move and answers it
@@ -33,9 +33,12 @@
 // Handshake:  a character, or the end of a line, passes in a cycle in which char_valid_i
 //             and char_ready_o are high; of an answer, when answer_valid_o and answer_ready_i are.
 //             Behind the opponent's move none passes until the core has played it.
-// Core:       as master of the command port of docs/rtl-interface.md; its moves are
-//             taken in every cycle (gen_ready_i of the core is to be 1).
-// Latency:    a few clock cycles, and those of ll_chooser and the core.
+// Chooser:    ll_chooser or another, which works while run_o is high. It has the core until
+//             chooser_idle_i, is over with chooser_done_i, and has then played the own move
+//             if chooser_found_i is high.
+// Core:       as master of the command port of docs/rtl-interface.md while the chooser is
+//             idle. rsp_valid_i answers either of them.
+// Latency:    a few clock cycles, and those of the chooser and the core.
 // Throughput: an answer at a time, a character of it in a clock cycle but for those that
 //             ll_move_encode takes.
 // Reset:      synchronous; together with the core's. It answers -T while the core is not
@@ -44,15 +47,11 @@
 // Parameters
 //   LogSize        binary logarithm of the board's columns and rows, 3 to 8
 //   TeamCode       two characters, printable, no space, the first no hyphen
-//   ListDepth, BudgetCycles, Seed   see ll_chooser
 `default_nettype none
 
 module ll_player #(
     parameter int LogSize = 5,
-    parameter logic [15:0] TeamCode = "LL",
-    parameter int ListDepth = 9,
-    parameter int BudgetCycles = 6_000_000,
-    parameter logic [15:0] Seed = 16'd1
+    parameter logic [15:0] TeamCode = "LL"
 ) (
     input  logic               clk_i,
     input  logic               rst_i,
@@ -67,6 +66,14 @@ module ll_player #(
     input  logic               answer_ready_i,
     output logic [        7:0] answer_char_o,
     output logic               answer_eol_o,     // an end of line; answer_char_o has no meaning
+    // the chooser
+    output logic               run_o,
+    input  logic               chooser_idle_i,
+    input  logic               chooser_done_i,
+    input  logic               chooser_found_i,
+    input  logic [  LogSize:0] own_col_i,        // the own move
+    input  logic [  LogSize:0] own_row_i,
+    input  logic [        1:0] own_shape_i,
     // the core
     output logic               cmd_valid_o,
     input  logic               cmd_ready_i,
@@ -76,14 +83,6 @@ module ll_player #(
     output logic [        1:0] cmd_shape_o,
     input  logic               rsp_valid_i,
     input  logic [        3:0] rsp_status_i,
-    input  logic               gen_valid_i,
-    input  logic [  LogSize:0] gen_col_i,
-    input  logic [  LogSize:0] gen_row_i,
-    input  logic [        1:0] gen_shape_i,
-    input  logic [        3:0] gen_status_i,
-    input  logic [        3:0] gen_completed_i,
-    input  logic [2*LogSize:0] tiles_i,
-    input  logic               red_i,
     // it has something to do: work out a move, play one, make the core empty, send a line
     output logic               busy_o
 );
@@ -145,39 +144,7 @@ module ll_player #(
   );
 
   // The own move.
-  logic chooser_idle, chooser_done, chooser_found, chooser_valid;
-  logic [2:0] chooser_op;
-  logic [LogSize:0] own_col, own_row;
-  logic [1:0] own_shape;
-
-  ll_chooser #(
-      .LogSize(LogSize),
-      .ListDepth(ListDepth),
-      .BudgetCycles(BudgetCycles),
-      .Seed(Seed)
-  ) chooser (
-      .clk_i,
-      .rst_i,
-      .run_i      (state_q == StThink || state_q == StMove),
-      .idle_o     (chooser_idle),
-      .done_o     (chooser_done),
-      .found_o    (chooser_found),
-      .col_o      (own_col),
-      .row_o      (own_row),
-      .shape_o    (own_shape),
-      .cmd_valid_o(chooser_valid),
-      .cmd_ready_i,
-      .cmd_op_o   (chooser_op),
-      .rsp_valid_i,
-      .gen_valid_i,
-      .gen_col_i,
-      .gen_row_i,
-      .gen_shape_i,
-      .gen_status_i,
-      .gen_completed_i,
-      .tiles_i,
-      .red_i
-  );
+  assign run_o = state_q == StThink || state_q == StMove;
 
   logic text_valid, text_last;
   logic [7:0] text;
@@ -187,9 +154,9 @@ module ll_player #(
   ) encode (
       .clk_i,
       .write_i     (state_q == StMove),
-      .col_i       (own_col),
-      .row_i       (own_row),
-      .shape_i     (own_shape),
+      .col_i       (own_col_i),
+      .row_i       (own_row_i),
+      .shape_i     (own_shape_i),
       .char_valid_o(text_valid),
       .char_ready_i(answer_ready_i),
       .char_o      (text),
@@ -199,12 +166,12 @@ module ll_player #(
   // The core belongs to the chooser until it is idle.
   logic asks, sent_q;
 
-  assign asks = (state_q == StNew || state_q == StPlay) && chooser_idle;
-  assign cmd_valid_o = chooser_valid || (asks && !sent_q);
-  assign cmd_op_o = !chooser_idle ? chooser_op : state_q == StNew ? OpNew : OpPlay;
-  assign cmd_col_o = chooser_idle ? line_col : own_col;
-  assign cmd_row_o = chooser_idle ? line_row : own_row;
-  assign cmd_shape_o = chooser_idle ? line_shape : own_shape;
+  assign asks = (state_q == StNew || state_q == StPlay) && chooser_idle_i;
+  assign cmd_valid_o = asks && !sent_q;
+  assign cmd_op_o = state_q == StNew ? OpNew : OpPlay;
+  assign cmd_col_o = line_col;
+  assign cmd_row_o = line_row;
+  assign cmd_shape_o = line_shape;
 
   always_ff @(posedge clk_i) begin
     if (rst_i || rsp_valid_i) sent_q <= 1'b0;
@@ -242,7 +209,7 @@ module ll_player #(
       StTurn: if (plays) state_q <= StPlay;
       StNew: if (asks && rsp_valid_i) state_q <= white_q ? StThink : StTurn;
       StPlay: if (asks && rsp_valid_i) state_q <= rsp_status_i == Ok ? StThink : StIdle;
-      StThink: if (chooser_done) state_q <= chooser_found ? StMove : StIdle;
+      StThink: if (chooser_done_i) state_q <= chooser_found_i ? StMove : StIdle;
       StMove: if (answer_passes && text_last) state_q <= StMoveEnd;
       StCode1: if (answer_passes) state_q <= StCode2;
       StCode2: if (answer_passes) state_q <= StCodeEnd;

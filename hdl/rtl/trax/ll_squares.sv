@@ -2,12 +2,12 @@
 //
 // The memory of a board: for each square what it sees at its four sides, a word a side,
 // and whether it holds a tile. The words of the four sides lie in a bank each, so that
-// all that a square sees is read at once; a word is written at a time.
+// all that a square sees is read at once, and two words of different sides are written.
 //
 // Latency:    a read takes one clock cycle: words_o and occupied_o belong to the square_i
 //             of the cycle before.
-// Throughput: one read and one write in every cycle.
-// Handshake:  none. A read of what is written in the same cycle gives no defined value.
+// Throughput: one read and two writes in every cycle.
+// Handshake:  none. The second word is of another side than the first. A read of what is written in the same cycle gives no defined value.
 // Reset:      none; the contents are undefined until they are written.
 //
 // Parameters
@@ -22,11 +22,16 @@ module ll_squares #(
     parameter int Collide = 0
 ) (
     input  logic               clk_i,
-    // a word, and whether there is a tile
+    // a word, and whether there is a tile at tile_square_i
     input  logic               write_i,
     input  logic [        1:0] word_side_i,
     input  logic [  Depth-1:0] word_square_i,
     input  logic [  Width-1:0] word_i,
+    // a second word, with the first
+    input  logic               second_i,
+    input  logic [        1:0] second_side_i,
+    input  logic [  Depth-1:0] second_square_i,
+    input  logic [  Width-1:0] second_word_i,
     input  logic [  Depth-1:0] tile_square_i,
     input  logic               tile_i,
     // what a square sees
@@ -42,15 +47,17 @@ module ll_squares #(
   end
 
   for (genvar i = 0; i < 4; i = i + 1) begin : gen_bank
+    logic first;
+    assign first = word_side_i == i;
     ll_ram #(
         .Width(Width),
         .Depth(Depth),
         .Collide(Collide)
     ) bank (
         .clk_i,
-        .write_i(write_i && word_side_i == i),
-        .waddr_i(word_square_i),
-        .wdata_i(word_i),
+        .write_i(write_i && (first || (second_i && second_side_i == i))),
+        .waddr_i(first ? word_square_i : second_square_i),
+        .wdata_i(first ? word_i : second_word_i),
         .raddr_i(square_i),
         .rdata_o(words_o[i*Width+:Width])
     );

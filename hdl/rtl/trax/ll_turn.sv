@@ -19,7 +19,8 @@
 // - A loop closes when the mate of a side is the side that it is joined to.
 // - A line is complete when two mates lie outside opposite sides of the box.
 // - Words of an occupied square are never changed. So to take a tile back, its
-//   four words are read again and each mate gets its old mate, this square.
+//   four words are read again and each mate gets its old mate, this square: two in a
+//   cycle, those of opposite sides, unless both lie in one bank of memory.
 //
 // The squares of all tiles, in the order in which they were placed, are the
 // journal, ll_journal; behind them wait those that forced play still has to fill. What
@@ -30,8 +31,8 @@
 // Latency, in clock cycles from the command to its answer:
 //   PLAY, TRY   refused without placing a tile: 2; else 6 for the written tile,
 //               and 5 for each forced tile and 1 more where the next one was not known in time.
-//   UNDO, NEW   2 + 4 a tile; a refused forced play adds 4 a tile likewise
-//   after TRY   4 a tile until the next command
+//   UNDO, NEW   2, and 2 to 4 a tile; a refused forced play adds 2 to 4 a tile likewise
+//   after TRY   2 to 4 a tile until the next command
 // Throughput: one command at a time.
 // Reset:      synchronous; the board is then cleared for 4 * 4^LogSize cycles.
 //
@@ -72,7 +73,12 @@ module ll_turn #(
     output logic [  LogSize-1:0] trace_y_o,
     output logic [          3:0] trace_tile_o,
     output logic [  LogSize-1:0] origin_x_o,
-    output logic [  LogSize-1:0] origin_y_o
+    output logic [  LogSize-1:0] origin_y_o,
+    // a look: what the square of a PLAY or TRY sees; the words are undefined if off the board
+    output logic                 look_valid_o,
+    output logic                 look_empty_o,
+    output logic [2*LogSize-1:0] look_square_o,
+    output logic [8*LogSize+15:0] look_words_o    // of four sides: edge, colour, mate
 );
   if (LogSize < 3 || LogSize > 8) begin : gen_check_size
     ll_turn_LogSize_must_be_3_to_8 u_error ();
@@ -160,6 +166,17 @@ module ll_turn #(
   assign red = side0_red ~^ (side_q == 2'd0 || side_q == pair_q);
   assign joined = pair_q == 2'd2 ? word[2*WordWidth+:MateWidth] :
                   pair_q[1] ^ side_q[0] ? word[3*WordWidth+:MateWidth] : word[WordWidth+:MateWidth];
+
+  // On the way back the mate of the opposite side is written beside that of side_q, but where
+  // both lie in one bank. The latter is then left for later: cycles are those of sides 0
+  // and 1, then of side 2 if its mate was left, or of 2 and 3 if that of 3 was.
+  logic opposite_edge, opposite_red;
+  logic [MateWidth-1:0] opposite_mate;
+  logic undoing, both, left_q, undone;
+  assign {opposite_edge, opposite_red, opposite_mate} = word[2*WordWidth+:WordWidth];
+  assign both = undoing && mate[MateWidth-1:SquareWidth] != opposite_mate[MateWidth-1:SquareWidth];
+  assign undone = undoing && (side_q[1] ? side_q[0] | ~left_q : side_q[0] & both & ~left_q);
+  always_ff @(posedge clk_i) left_q <= ~both;  // in the cycle before
 
   // ------------------------------------------------------------------ verdict
   logic nothing_seen, occupied;
@@ -262,13 +279,13 @@ module ll_turn #(
 
   // ------------------------------------------------------------------- board
   logic [SquareWidth-1:0] raddr;
-  logic init, placing, undoing;
+  logic init, placing;
   assign init = state_q == StInit;
   assign placing = (state_q == StLook && accept) || state_q == StPlace;
   assign undoing = state_q == StUndo;
 
   logic fetching;
-  assign fetching = state_q == StFetch || (undoing && side_q == 2'd3) ||
+  assign fetching = state_q == StFetch || undoing ||
                     (state_q == StIdle && !cmd_op_i[0]);
   assign raddr = init ? square_q + {{(SquareWidth - 1) {1'b0}}, 1'b1} :
                  fetching ? entry[SquareWidth-1:0] :
@@ -279,6 +296,9 @@ module ll_turn #(
   assign init_x = square_q[LogSize-1:0] + {{(LogSize - 1) {~side_q[0] & side_q[1]}}, ~side_q[0]};
   assign init_y = square_q[SquareWidth-1:LogSize] + {{(LogSize - 1) {side_q[0] & ~side_q[1]}}, side_q[0]};
   assign waddr = init ? {~side_q[1], side_q[0], init_y, init_x} : mate;
+
+  logic [WordWidth-1:0] written;
+  assign written = placing ? {1'b1, red, joined} : {~init & edge_here, edge_red, side_q, square_q};
 
   for (genvar i = 0; i < 4; i = i + 1) begin : gen_seen
     assign seen_edge[i] = seen[i*WordWidth+WordWidth-1];
@@ -293,7 +313,11 @@ module ll_turn #(
       .write_i(init | placing | undoing),
       .word_side_i(waddr[MateWidth-1:SquareWidth]),
       .word_square_i(waddr[SquareWidth-1:0]),
-      .word_i(placing ? {1'b1, red, joined} : {~init & edge_here, edge_red, side_q, square_q}),
+      .word_i(written),
+      .second_i(both),
+      .second_side_i(opposite_mate[MateWidth-1:SquareWidth]),
+      .second_square_i(opposite_mate[SquareWidth-1:0]),
+      .second_word_i({opposite_edge, opposite_red, ~side_q[1], side_q[0], written[SquareWidth-1:0]}),
       .tile_square_i(square_q),
       .tile_i(placing),
       .square_i(raddr),
@@ -303,7 +327,7 @@ module ll_turn #(
 
   // ---------------------------------------------------------------- sequence
   logic last_undo;
-  assign last_undo = undoing && side_q == 2'd3 && growth_q != GrowForced;
+  assign last_undo = undone && growth_q != GrowForced;
   assign grown = state_q == StLook && accept;
   assign shrunk = last_undo;
 
@@ -394,7 +418,8 @@ module ll_turn #(
 
       StUndo: begin
         side_q <= side_q + 2'd1;
-        if (side_q == 2'd3) begin
+        if (undone) begin
+          side_q <= 2'd0;
           square_q <= raddr;
           growth_q <= entry[EntryWidth-1:SquareWidth+3];
           fresh_q <= 1'b1;
@@ -436,6 +461,11 @@ module ll_turn #(
   // Both complete: the player who moved wins, who is not the one to move now.
   assign winner_o = white_done ? red_done & ~red_o : red_done;
   assign tiles_o = {1'b0, placed};
+
+  assign look_valid_o = state_q == StLook;
+  assign look_empty_o = ~occupied;
+  assign look_square_o = square_q;
+  assign look_words_o = seen;
 
   assign trace_valid_o = (state_q == StPlace | undoing) && side_q == 2'd1;
   assign trace_undo_o = undoing;

@@ -39,6 +39,10 @@ var badParameters = map[string][]string{
 	"ll_chaser_player":  {}, // any name, any seed
 	"ll_lamps":          {"Count=0", "Depth=0", "Depth=31"},
 	"ll_reset":          {"Depth=0", "Depth=25"},
+	"ll_search":         {"LogSize=2", "LogSize=6", "ListDepth=7", "ListDepth=13", "Depth=0", "Depth=16", "BudgetCycles=0"},
+	"ll_search_core":    {"LogSize=2", "Depth=0"},
+	"ll_search_worth":   {"LogSize=2", "LogSize=6", "ValueWidth=10", "ValueWidth=17"},
+	"ll_board_search":   {"Baud=4000000", "LogSize=2", "LogSize=6", "TeamCode=0", "BudgetCycles=0"},
 	"ll_top_hx8k":       {"LogSize=9"},
 	"ll_top_icebreaker": {"LogSize=9"},
 }

@@ -205,7 +205,7 @@ func (c *Coordinator) listen(ctx context.Context) (all []*nats.Subscription, err
 		}
 		all = append(all, s)
 	}
-	return all, c.Conn.FlushTimeout(storeTime)
+	return all, c.Conn.FlushTimeout(askTime)
 }
 
 // wait waits until nothing is left to do, and tells how far it is.

@@ -21,22 +21,31 @@ const (
 )
 
 // errTooLarge says what to do about a result that is no message.
-func errTooLarge(bytes int64) error {
-	return fmt.Errorf("the result has %d bytes compressed, and at most %d can be sent: lower per_job in the spec", bytes, maxResult)
-}
+var errTooLarge = fmt.Errorf("the result has more than %d bytes compressed, which is the most that can be sent: lower per_job in the spec", maxResult)
 
 // pack compresses a result; equal ones have equal bytes.
 func pack(r io.Reader) ([]byte, error) {
-	var out bytes.Buffer
+	var out message
 	w := gzip.NewWriter(&out)
 	n, err := io.Copy(w, io.LimitReader(r, maxPlain+1))
 	if err = errors.Join(err, w.Close()); err != nil {
 		return nil, err
 	}
-	if n > maxPlain || out.Len() > maxResult {
-		return nil, errTooLarge(int64(out.Len()))
+	if n > maxPlain {
+		return nil, errTooLarge
 	}
 	return out.Bytes(), nil
+}
+
+// message takes as many bytes as can be sent.
+type message struct{ bytes.Buffer }
+
+// Write takes p, unless that makes it too large.
+func (m *message) Write(p []byte) (int, error) {
+	if m.Len()+len(p) > maxResult {
+		return 0, errTooLarge
+	}
+	return m.Buffer.Write(p)
 }
 
 // Unpack is the plain text of a result.

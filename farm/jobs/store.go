@@ -20,9 +20,9 @@ type store struct {
 	spec   string
 }
 
-// storeTime is how long the servers may take for one result, so that a cluster
-// has time to choose a new leader.
-const storeTime = 30 * time.Second
+// storeTime is how long the servers may take for one result. While a cluster
+// chooses a new leader its worker sends it again.
+const storeTime = 5 * time.Second
 
 // Headers of what is kept.
 const (

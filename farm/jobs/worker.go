@@ -161,7 +161,7 @@ func (w *Worker) ask(ctx context.Context, spec, verb string, r request, body []b
 	if body != nil {
 		m.Header, m.Data = nats.Header{headerRequest: {string(text)}}, body
 	}
-	ctx, cancel := context.WithTimeout(ctx, askTime+storeTime)
+	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	reply, err := w.Conn.RequestMsgWithContext(ctx, m)
 	if err != nil {

@@ -1,0 +1,391 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/farm/bus"
+	"github.com/loopline/loopline/isolation"
+)
+
+// farm is a server with its keys, for one test.
+type farm struct {
+	t       *testing.T
+	options bus.ServerOptions
+	server  *bus.Server
+}
+
+func newFarm(t *testing.T, o bus.ServerOptions) *farm {
+	o.Keys = filepath.Join(t.TempDir(), "keys")
+	o.Store = t.TempDir()
+	require.NoError(t, bus.MakeKeys(o.Keys, bus.Init{}))
+	f := &farm{t: t, options: o}
+	f.start()
+	t.Cleanup(func() { f.server.Stop() })
+	return f
+}
+
+func (f *farm) start() {
+	s, err := bus.StartServer(f.options)
+	require.NoError(f.t, err)
+	f.server = s
+}
+
+func (f *farm) connect(r bus.Role) *nats.Conn {
+	access, err := bus.ReadAccess(bus.AccessFile(f.options.Keys, r, ""))
+	require.NoError(f.t, err)
+	c, err := bus.Connect(f.t.Context(), bus.ConnectOptions{Server: f.server, Access: access})
+	require.NoError(f.t, err)
+	f.t.Cleanup(c.Close)
+	return c
+}
+
+// script is a program that prints its last argument.
+const script = "#!/bin/sh\necho \"seed $1\"\n"
+
+// newSpec writes a spec and its program, and reads it.
+func newSpec(t *testing.T, jobs int, more string) *Spec {
+	t.Helper()
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "tool"), []byte(script), 0o700))
+	text := fmt.Sprintf("kind = \"seeds\"\nprogram = \"tool\"\ncommand = [\"{n}\"]\nseeds = %d\nper_job = 1\n%s\n", jobs, more)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "spec.toml"), []byte(text), 0o600))
+	s, err := ReadSpec(filepath.Join(dir, "spec.toml"))
+	require.NoError(t, err)
+	return s
+}
+
+// running is a coordinator that runs.
+type running struct {
+	*Coordinator
+	stop     context.CancelFunc
+	done     chan struct{}
+	findings []Finding
+	err      error
+	said     chan string
+}
+
+func (f *farm) coordinate(s *Spec, change func(*Coordinator)) *running {
+	ctx, stop := context.WithCancel(f.t.Context())
+	ready := make(chan struct{})
+	r := &running{stop: stop, done: make(chan struct{}), said: make(chan string, 1000)}
+	r.Coordinator = &Coordinator{Spec: s, Conn: f.connect(bus.Coordinator), Say: func(text string) { r.said <- text }, Ready: func() { close(ready) }}
+	if change != nil {
+		change(r.Coordinator)
+	}
+	go func() {
+		defer close(r.done)
+		r.findings, r.err = r.Run(ctx)
+	}()
+	select {
+	case <-ready:
+	case <-r.done:
+	}
+	f.t.Cleanup(func() { stop(); <-r.done })
+	return r
+}
+
+// results are what came of all jobs, by number.
+func (r *running) results(t *testing.T) map[int]string {
+	t.Helper()
+	all := map[int]string{}
+	require.NoError(t, r.Results(t.Context(), func(number int, _ string, body []byte) error {
+		plain, err := Unpack(body)
+		require.NoError(t, err)
+		text, err := io.ReadAll(plain)
+		all[number] = string(text)
+		return err
+	}))
+	return all
+}
+
+// work runs a worker that does jobs by do; nil runs the programs.
+func (f *farm) work(name string, s *Spec, do func(ctx context.Context, j *Job) (string, error)) (stop func()) {
+	w := &Worker{Conn: f.connect(bus.Worker), Name: name, Programs: s.Programs(), Isolation: isolation.New(isolation.Auto, nil), UntilOver: true}
+	if do != nil {
+		w.do = func(ctx context.Context, _ string, j *Job) ([]byte, error) {
+			text, err := do(ctx, j)
+			if err != nil {
+				return nil, err
+			}
+			return pack(strings.NewReader(text))
+		}
+	}
+	ctx, cancel := context.WithCancel(f.t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = w.Run(ctx)
+	}()
+	stop = func() { cancel(); <-done }
+	f.t.Cleanup(stop)
+	return stop
+}
+
+func usual(_ context.Context, j *Job) (string, error) { return "seed " + j.Steps[0][0] + "\n", nil }
+
+// wanted is what one machine would have made of a spec.
+func wanted(s *Spec) map[int]string {
+	all := map[int]string{}
+	for number := range s.Jobs() {
+		for _, step := range s.Job(number).Steps {
+			all[number] += "seed " + step[0] + "\n"
+		}
+	}
+	return all
+}
+
+// Programs are run in isolation, and their results are those of one machine.
+func TestIsolatedPrograms(t *testing.T) {
+	f := newFarm(t, bus.ServerOptions{})
+	s := newSpec(t, 5, "first_seed = 7")
+	c := f.coordinate(s, nil)
+	f.work("one", s, nil)
+	f.work("two", s, nil)
+	<-c.done
+	require.NoError(t, c.err)
+	require.Empty(t, c.findings)
+	require.Equal(t, wanted(s), c.results(t))
+	require.Contains(t, c.State().String(), "5 of 5 jobs done")
+}
+
+// A worker that dies costs its job's time alone: the job is given again.
+func TestWorkerDies(t *testing.T) {
+	f := newFarm(t, bus.ServerOptions{})
+	s := newSpec(t, 4, "")
+	c := f.coordinate(s, func(c *Coordinator) { c.Lease = 200 * time.Millisecond })
+	conn := f.connect(bus.Worker)
+	dead := &Worker{Conn: conn, Name: "dead", Programs: s.Programs()}
+	a, err := dead.ask(t.Context(), s.ID(), verbTake, request{Programs: dead.Programs.hashes()}, nil)
+	require.NoError(t, err)
+	require.NotNil(t, a.Job) // and nothing is heard of it any more
+	f.work("alive", s, usual)
+	<-c.done
+	require.NoError(t, c.err)
+	require.Equal(t, wanted(s), c.results(t))
+	require.Equal(t, 1, c.State().Expired)
+
+	// It was only stopped, and delivers after all: counted once.
+	again := f.coordinate(s, nil)
+	<-again.done
+	require.NoError(t, again.err)
+	require.Equal(t, 4, again.State().AtStart)
+}
+
+// A lease that was lost stops the work on the job.
+func TestLostLease(t *testing.T) {
+	f := newFarm(t, bus.ServerOptions{})
+	s := newSpec(t, 2, "")
+	c := f.coordinate(s, func(c *Coordinator) { c.Lease = 300 * time.Millisecond })
+	began, lost := make(chan *Job, 1), make(chan error, 1)
+	f.work("slow", s, func(ctx context.Context, j *Job) (string, error) {
+		if j.Number == 0 {
+			began <- j
+			<-ctx.Done()
+			lost <- context.Cause(ctx)
+		}
+		return usual(ctx, j)
+	})
+	j := <-began
+	body, err := pack(strings.NewReader("seed 0\n"))
+	require.NoError(t, err)
+	fast := &Worker{Conn: f.connect(bus.Worker), Name: "fast"}
+	a, err := fast.ask(t.Context(), s.ID(), verbResult, request{Number: j.Number}, body)
+	require.NoError(t, err)
+	require.True(t, a.OK)
+	require.ErrorIs(t, <-lost, errLost)
+	<-c.done
+	require.NoError(t, c.err)
+	require.Equal(t, wanted(s), c.results(t))
+}
+
+// Two results of a deterministic job that differ are a finding that names both
+// workers, also when the first was kept before a restart.
+func TestContradiction(t *testing.T) {
+	f := newFarm(t, bus.ServerOptions{})
+	s := newSpec(t, 2, "deterministic = true")
+	deliver := func(who, text string) *answer {
+		body, err := pack(strings.NewReader(text))
+		require.NoError(t, err)
+		w := &Worker{Conn: f.connect(bus.Worker), Name: who}
+		a, err := w.ask(t.Context(), s.ID(), verbResult, request{Number: 0}, body)
+		require.NoError(t, err)
+		return a
+	}
+	first := f.coordinate(s, nil)
+	require.True(t, deliver("honest", "seed 0\n").OK)
+	require.True(t, deliver("honest too", "seed 0\n").OK)
+	first.stop()
+	<-first.done
+	require.Empty(t, first.findings)
+	second := f.coordinate(s, nil)
+	require.True(t, deliver("liar", "seed 1\n").OK)
+	f.work("last", s, usual)
+	<-second.done
+	require.Len(t, second.findings, 1)
+	require.Equal(t, []string{"honest", "liar"}, second.findings[0].Workers)
+	require.Equal(t, wanted(s), second.results(t), "the first counts")
+}
+
+// There is one coordinator of a spec; and where there are two all the same, each
+// job is counted once.
+func TestTwoCoordinators(t *testing.T) {
+	f := newFarm(t, bus.ServerOptions{})
+	s := newSpec(t, 1, "deterministic = true")
+	first := f.coordinate(s, nil)
+	second := f.coordinate(s, nil)
+	<-second.done
+	require.ErrorContains(t, second.err, "gives the jobs of this spec already")
+
+	st := first.store
+	require.NoError(t, st.keep(t.Context(), 0, kept{"another coordinator's", "sum", []byte("x")}))
+	require.ErrorIs(t, st.keep(t.Context(), 0, kept{"late", "sum", []byte("y")}), errKept)
+	f.work("one", s, usual)
+	<-first.done
+	require.NoError(t, first.err)
+	k, err := st.get(t.Context(), 0)
+	require.NoError(t, err)
+	require.Equal(t, "another coordinator's", k.Worker)
+}
+
+// A server that can keep no more loses nothing: the worker has the result until
+// there is room.
+func TestFullStore(t *testing.T) {
+	f := newFarm(t, bus.ServerOptions{MaxStore: 20 << 10})
+	s := newSpec(t, 3, "")
+	c := f.coordinate(s, nil)
+	random := rand.New(rand.NewPCG(1, 2))
+	f.work("one", s, func(context.Context, *Job) (string, error) {
+		noise := make([]byte, 15<<10)
+		for i := range noise {
+			noise[i] = byte(random.Uint32())
+		}
+		return string(noise), nil
+	})
+	for text := range c.said {
+		if strings.Contains(text, "free some space") {
+			break
+		}
+	}
+	kept := c.State().Done
+	require.Less(t, kept, 3)
+	c.stop()
+	<-c.done
+	f.server.Stop()
+	f.options.MaxStore = 1 << 20
+	f.start()
+	again := f.coordinate(s, nil)
+	require.GreaterOrEqual(t, again.State().AtStart, kept)
+	f.work("two", s, usual)
+	<-again.done
+	require.NoError(t, again.err)
+	require.Len(t, again.results(t), 3)
+}
+
+// A result that is no message is said to be too large, not sent in vain.
+func TestLargeResult(t *testing.T) {
+	f := newFarm(t, bus.ServerOptions{})
+	s := newSpec(t, 1, "")
+	c := f.coordinate(s, nil)
+	f.work("one", s, func(context.Context, *Job) (string, error) {
+		return "", errTooLarge
+	})
+	f.work("two", s, func(context.Context, *Job) (string, error) {
+		return "", errTooLarge
+	})
+	<-c.done
+	require.ErrorIs(t, c.err, ErrBroken)
+	require.ErrorContains(t, c.err, "lower per_job")
+	require.Len(t, c.findings, 1)
+
+	_, err := pack(&endless{rand.New(rand.NewPCG(1, 2)), 100 << 20})
+	require.ErrorContains(t, err, "lower per_job")
+}
+
+// endless are random bytes, which nothing makes smaller.
+type endless struct {
+	random *rand.Rand
+	left   int
+}
+
+// Read fills p.
+func (e *endless) Read(p []byte) (int, error) {
+	if e.left <= 0 {
+		return 0, io.EOF
+	}
+	for i := range p {
+		p[i] = byte(e.random.Uint32())
+	}
+	e.left -= len(p)
+	return len(p), nil
+}
+
+// What is no request, of another version, of no job or broken is refused and said,
+// and changes nothing.
+func TestForeignMessages(t *testing.T) {
+	f := newFarm(t, bus.ServerOptions{})
+	s := newSpec(t, 1, "")
+	c := f.coordinate(s, nil)
+	conn := f.connect(bus.Worker)
+	for text, want := range map[string]string{
+		"":                            "no request",
+		"\x00\xff":                    "no request",
+		`{"protocol":2,"worker":"w"}`: "speaks version 2",
+		`{"protocol":1}`:              "without a name",
+		`{"protocol":1,"worker":"w"}`: "does not have tool",
+		`{"protocol":1,"worker":"` + strings.Repeat("w", 1000) + `"}`: "too long",
+	} {
+		m, err := conn.Request(subject(s.ID(), verbTake), []byte(text), 30*time.Second)
+		require.NoError(t, err)
+		require.Contains(t, string(m.Data), want)
+	}
+	w := &Worker{Conn: conn, Name: "w"}
+	good, err := pack(strings.NewReader("x"))
+	require.NoError(t, err)
+	a, err := w.ask(t.Context(), s.ID(), verbResult, request{Number: 17}, good)
+	require.NoError(t, err)
+	require.Contains(t, a.Error, "no job 17")
+	for _, body := range [][]byte{[]byte("not compressed"), good[:len(good)-3]} {
+		a, err = w.ask(t.Context(), s.ID(), verbResult, request{Number: 0}, body)
+		require.NoError(t, err)
+		require.Contains(t, a.Error, "result")
+	}
+	a, err = w.ask(t.Context(), s.ID(), verbRenew, request{Number: -1}, nil)
+	require.NoError(t, err)
+	require.False(t, a.OK)
+	require.Zero(t, c.State().Done)
+}
+
+// A job that a worker does not do whole, twice as a pair or not at all, does not
+// count: Check says so, and it is given again.
+func TestCheckedResults(t *testing.T) {
+	f := newFarm(t, bus.ServerOptions{})
+	s := newSpec(t, 1, "")
+	var mu sync.Mutex
+	checked := 0
+	c := f.coordinate(s, func(c *Coordinator) {
+		c.Check = func(context.Context, int, []byte) error {
+			mu.Lock()
+			defer mu.Unlock()
+			if checked++; checked == 1 {
+				return fmt.Errorf("half a pair")
+			}
+			return nil
+		}
+	})
+	f.work("one", s, usual)
+	<-c.done
+	require.NoError(t, c.err)
+	require.Equal(t, 1, c.State().Failed)
+}

@@ -51,8 +51,8 @@ func (f *farm) connect(r bus.Role) *nats.Conn {
 	return c
 }
 
-// script is a program that prints its last argument.
-const script = "#!/bin/sh\necho \"seed $1\"\n"
+// script is a program that prints its argument, and takes its time.
+const script = "#!/bin/sh\nsleep 0.05\necho \"seed $1\"\n"
 
 // newSpec writes a spec and its program, and reads it.
 func newSpec(t *testing.T, jobs int, more string) *Spec {

@@ -64,6 +64,7 @@ type Spec struct {
 
 	lease, limit time.Duration
 	id           string
+	file         string
 	programs     Programs
 }
 
@@ -80,7 +81,7 @@ func ReadSpec(name string) (*Spec, error) {
 	if err != nil {
 		return nil, fmt.Errorf("spec: %w", err)
 	}
-	s := &Spec{}
+	s := &Spec{file: name}
 	d := toml.NewDecoder(strings.NewReader(string(text))).DisallowUnknownFields()
 	if err := d.Decode(s); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, explainTOML(err))

@@ -13,7 +13,7 @@ import (
 )
 
 // connectTime is how long a server may take to answer a connection.
-const connectTime = 5 * time.Second
+const connectTime = 10 * time.Second
 
 // ConnectOptions say how to connect.
 type ConnectOptions struct {

@@ -50,7 +50,7 @@ type Server struct {
 }
 
 // startTime is how long a server may take until others can connect.
-const startTime = 30 * time.Second
+const startTime = 60 * time.Second
 
 // StartServer starts a server. The caller calls Stop. One store is of one server.
 func StartServer(o ServerOptions) (*Server, error) {
@@ -134,6 +134,10 @@ func (s *Server) URL() string {
 	}
 	return "tls://" + net.JoinHostPort(host, strconv.Itoa(address.Port))
 }
+
+// Current reports whether this server of a cluster has all that the one that leads
+// has.
+func (s *Server) Current() bool { return s.nats.JetStreamIsCurrent() }
 
 // LeadsJetStream reports whether this server of a cluster leads the others.
 func (s *Server) LeadsJetStream() bool { return s.nats.JetStreamIsLeader() }
@@ -234,9 +238,12 @@ func (o *ServerOptions) writeCluster(b *strings.Builder) error {
 		return fmt.Errorf("cluster: %w", err)
 	}
 	fmt.Fprintf(b, "cluster { name: loopline, host: %q, port: %d, tls { %s, verify: true }, routes: [", host, port, o.tls())
-	for _, peer := range o.Cluster.Peers {
+	for i, peer := range o.Cluster.Peers {
 		if _, _, err := address(peer); err != nil {
 			return fmt.Errorf("cluster: %w", err)
+		}
+		if i > 0 {
+			b.WriteString(",")
 		}
 		fmt.Fprintf(b, " %q", "nats-route://"+peer)
 	}
@@ -276,22 +283,23 @@ func permissions(u user) string {
 	return ""
 }
 
-// waitTime is how long WaitForLeader looks between two looks.
+// waitTime is how long Wait looks between two looks.
 const waitTime = 50 * time.Millisecond
 
-// WaitForLeader waits until the servers of a cluster have chosen who leads.
-func WaitForLeader(ctx context.Context, servers ...*Server) (*Server, error) {
+// Wait waits until servers of a cluster are as they should be, and returns the
+// first that is.
+func Wait(ctx context.Context, is func(*Server) bool, servers ...*Server) (*Server, error) {
 	tick := time.NewTicker(waitTime)
 	defer tick.Stop()
 	for {
 		for _, s := range servers {
-			if s.LeadsJetStream() {
+			if is(s) {
 				return s, nil
 			}
 		}
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("no server of the cluster leads: %w", context.Cause(ctx))
+			return nil, fmt.Errorf("no server of the cluster is ready: %w", context.Cause(ctx))
 		case <-tick.C:
 		}
 	}

@@ -9,7 +9,7 @@ BUILD       := build
 TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build farm farm-build play contest quick test cross portable release test-systems test-plain test-race lint generate train-small vectors waves bench benchmarks fuzz formal bitstream resources readback browser verify-long clean
+.PHONY: help setup build farm farm-build remote play contest quick test cross portable release test-systems test-plain test-race lint generate train-small vectors waves bench benchmarks fuzz formal bitstream resources readback browser verify-long clean
 
 help: ## show this menu
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,6 +31,9 @@ farm-build: setup ## build ./loopline-farm, which also does work on many machine
 
 farm: farm-build build ## games on three workers of which one is killed; the result is complete
 	@scripts/farm $(BUILD)/farm
+
+remote: farm-build build ## a contest day of four, two of them elsewhere behind a slow network, derived again
+	@scripts/remote $(BUILD)/remote
 
 lint: setup ## gofmt, vet and staticcheck
 	@scripts/lint $(STATICCHECK)

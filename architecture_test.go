@@ -147,12 +147,14 @@ var mayImport = map[string][]string{
 	"host/steps":                   {"internal/phrase"},
 	"games/advice":                 {"host", "internal/phrase"},
 
-	"farm/bus":      {"internal/filelock"},
-	"farm/jobs":     {"farm/bus", "farm/ledger", "internal/phrase", "isolation"},
-	"farm/ledger":   {},
-	"farm/remote":   {"bridge", "host", "internal/phrase", "internal/query"},
-	"farm/command":  {"bridge", "farm/bus", "farm/jobs", "farm/remote", "games", "host/audit", "host/terminal", "host/tournament", "internal/phrase", "internal/stream", "internal/version", "isolation", "player", "printable"},
-	"farm/simulate": {"farm/ledger"},
+	"farm/bus":        {"internal/filelock"},
+	"farm/jobs":       {"farm/bus", "farm/ledger", "internal/phrase", "isolation"},
+	"farm/ledger":     {},
+	"farm/slow":       {},
+	"farm/slow/proxy": {"farm/slow"},
+	"farm/remote":     {"bridge", "host", "internal/phrase", "internal/query"},
+	"farm/command":    {"bridge", "farm/bus", "farm/jobs", "farm/remote", "games", "host/audit", "host/terminal", "host/tournament", "internal/phrase", "internal/stream", "internal/version", "isolation", "player", "printable"},
+	"farm/simulate":   {"farm/ledger"},
 }
 
 // mayTest lists what tests may import on top of that.

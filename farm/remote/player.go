@@ -65,14 +65,15 @@ type Player struct {
 	pings   map[uint64]time.Time // that left and are not answered
 	pinged  uint64
 	heard   time.Time
-	silent  bool // people were told
+	silent  bool      // people were told
+	other   time.Time // when another agent of the name was heard first
 	reports map[uint64]*came
 	lines   []*came
 	nothing *came
 	ended   error // the board has; behind the lines
 	dead    error // the network is
 	told    map[string]bool
-	says    []string // to be told
+	says    []string      // to be told
 	answer  chan *message // to hello; nil once it was answered
 
 	zero   time.Time // of the last question
@@ -314,13 +315,16 @@ func (p *Player) offer(m *message) {
 	}
 }
 
-// another hears of another agent of the name: ours has begun anew, or there are two.
+// another hears of another agent of the name: ours has begun anew, or there are two,
+// which shows when ours is heard later.
 func (p *Player) another(m *message) {
 	if time.Since(p.heard) >= noticed && m.Kind == kindRefuse {
 		p.die("network lost: " + m.Why)
 		return
 	}
-	p.once(fmt.Sprintf("another agent offers %s too: it is passed over", p.o.Name))
+	if p.other.IsZero() {
+		p.other = time.Now()
+	}
 }
 
 // back notes that the agent was heard.
@@ -328,6 +332,9 @@ func (p *Player) back(in time.Time) {
 	if p.silent {
 		p.silent = false
 		p.tell(fmt.Sprintf("the network to %s is back after %s: the game goes on", p.o.Name, phrase.Brief(in.Sub(p.heard))))
+	}
+	if !p.other.IsZero() && in.Sub(p.other) >= noticed/2 {
+		p.once(fmt.Sprintf("another agent offers %s too: it is passed over", p.o.Name))
 	}
 	p.heard = in
 }

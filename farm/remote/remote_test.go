@@ -430,7 +430,7 @@ func TestTwoAgents(t *testing.T) {
 		v, g, _ := play(t, p, 5)
 		require.Equal(t, "done", v.Reason)
 		require.Len(t, answers(g), 5)
-		time.Sleep(time.Second)
+		time.Sleep(3 * time.Second)
 		require.Contains(t, said(), "another agent offers lab too: it is passed over")
 	})
 }

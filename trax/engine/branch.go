@@ -10,7 +10,7 @@ import "github.com/loopline/loopline/trax"
 func (t *tree) candidates(best uint64, searched bool, ply, depth int) (list []candidate, won bool) {
 	n := &t.plies[ply]
 	if t.knows && len(n.threats) > 0 {
-		n.legal = t.p.AppendParries(n.legal[:0], n.threats)
+		n.legal = t.budget.appendParries(n.legal[:0], t.p, n.threats)
 	} else {
 		n.legal = t.budget.appendMoves(n.legal[:0], t.p)
 	}

@@ -77,6 +77,66 @@ func TestLongGames(t *testing.T) {
 	}
 }
 
+// TestStrips asks for moves on boards seven rows high and sixty columns wide, on which
+// lines are near, and where lines threaten: within the limit and within nodes.
+func TestStrips(t *testing.T) {
+	rng := rand.New(rand.NewPCG(18, 1))
+	attacked := 0
+	for range 3 {
+		p := replay(t, "@0/")
+		for p.Ply() < 130 {
+			m := trax.Move{Cell: trax.Cell{Col: p.Width() + 1, Row: 1}, Shape: [2]trax.Shape{trax.Plus, trax.Slash}[p.Width()&1]}
+			if p.Width() >= 58 {
+				moves := p.AppendMoves(nil)
+				m = moves[rng.IntN(len(moves))]
+			}
+			_ = p.Play(m)
+			if p.Outcome().Over || p.Height() > 7 || p.Width() > 60 {
+				p.Undo()
+			}
+			if threats, _, won := p.Threats(nil); p.Width() >= 58 && !won && len(threats) > 0 {
+				attacked++
+				break
+			}
+		}
+		for _, limit := range []time.Duration{20 * time.Millisecond, time.Minute} {
+			require.NoError(t, p.Play(requireInTime(t, "search", p, limit)))
+			require.True(t, p.Undo())
+		}
+		require.NoError(t, p.Play(choose(t, bot(t, "search", Options{Nodes: 500}), p)))
+	}
+	require.Positive(t, attacked)
+}
+
+// TestOneParry asks for a move where one alone does not lose at once: it is played,
+// whatever the bound.
+func TestOneParry(t *testing.T) {
+	rng := rand.New(rand.NewPCG(19, 1))
+	for found := 0; found < 3; {
+		p := randomPosition(rng, 8+rng.IntN(15))
+		threats, _, won := p.Threats(nil)
+		if won || len(threats) == 0 {
+			continue
+		}
+		var only []trax.Move
+		for _, m := range p.AppendParries(nil, threats) {
+			require.NoError(t, p.Play(m))
+			_, _, lost := p.Threats(nil)
+			if over := p.Outcome().Over; !over && !lost {
+				only = append(only, m)
+			}
+			p.Undo()
+		}
+		if len(only) != 1 {
+			continue
+		}
+		found++
+		for _, o := range []Options{{Depth: 2}, {Nodes: 1000}} {
+			require.Equal(t, only[0], choose(t, bot(t, "search", o), p), "\n%s", p)
+		}
+	}
+}
+
 // TestNothingIsLeft asks for a move where every one of them loses at once or to the
 // next: it is still legal, and as good as any.
 func TestNothingIsLeft(t *testing.T) {

@@ -37,12 +37,35 @@ func anyMove(p *trax.Position) (trax.Move, error) {
 // appendMoves appends the legal moves of p to dst in p's order, all or, when
 // the time is up, those found by then.
 func (b *budget) appendMoves(dst []trax.Move, p *trax.Position) []trax.Move {
-	n := p.Tiles()
-	work := n * n * listingWork
-	if n < smallBoard || work < b.effort/4 && b.affords(time.Duration(n*n)*listingTime) {
-		b.charge(work)
+	if b.lists(p) {
 		return p.AppendMoves(dst)
 	}
+	return b.appendCells(dst, p)
+}
+
+// appendParries appends the legal moves that may parry the threats, or more of them
+// where it is too late to find out, and when the time is up those found by then.
+func (b *budget) appendParries(dst []trax.Move, p *trax.Position, threats []trax.Ending) []trax.Move {
+	if b.lists(p) {
+		return p.AppendParries(dst, threats)
+	}
+	return b.appendCells(dst, p)
+}
+
+// lists tells whether there is time to list moves at once, which is then accounted
+// for.
+func (b *budget) lists(p *trax.Position) bool {
+	n := p.Tiles()
+	work := n * n * listingWork
+	if n >= smallBoard && (work >= b.effort/4 || !b.affords(time.Duration(n*n)*listingTime)) {
+		return false
+	}
+	b.charge(work)
+	return true
+}
+
+// appendCells is appendMoves cell by cell.
+func (b *budget) appendCells(dst []trax.Move, p *trax.Position) []trax.Move {
 	for row := 0; row <= p.Height()+1; row++ {
 		for col := 0; col <= p.Width()+1; col++ {
 			if b.charge(1) {

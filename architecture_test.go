@@ -71,11 +71,12 @@ var mayImport = map[string][]string{
 	"hdl":                        {},
 	"starter":                    {"internal/template"},
 	"starter/bot/go":             {},
+	"trax/tutorial":              {"internal/phrase", "sim", "trax"},
 	"hdl/tools/mutate":           {},
 	"hdl/tools/synth":            {"trax/vectors"},
 	"sim":                        {"bridge", "internal/filelock", "internal/phrase", "internal/query", "isolation", "output"},
 	"trax/rtl":                   {"internal/phrase", "sim", "trax", "trax/gamefile", "trax/replay", "trax/vectors", "vectors"},
-	"cmd/loopline":               {"bridge", "bridge/ports", "bridge/usb", "games", "games/animation", "hdl", "host", "host/audit", "host/latency", "host/live", "host/series", "host/terminal", "host/tournament", "internal/bounds", "internal/phrase", "internal/stream", "internal/version", "isolation", "output", "player", "printable", "sim", "starter", "trax", "trax/analysis", "trax/conformance", "trax/contest", "trax/drill", "trax/engine", "trax/gamefile", "trax/perft", "trax/puzzle", "trax/replay", "trax/rtl", "trax/svg", "trax/vectors", "vectors", "games/kernel", "host/steps", "games/advice", "internal/commandline"},
+	"cmd/loopline":               {"bridge", "bridge/ports", "bridge/usb", "games", "games/animation", "hdl", "host", "host/audit", "host/latency", "host/live", "host/series", "host/terminal", "host/tournament", "internal/bounds", "internal/phrase", "internal/stream", "internal/version", "isolation", "output", "player", "printable", "sim", "starter", "trax", "trax/analysis", "trax/conformance", "trax/contest", "trax/drill", "trax/engine", "trax/gamefile", "trax/perft", "trax/puzzle", "trax/replay", "trax/rtl", "trax/svg", "trax/vectors", "vectors", "games/kernel", "host/steps", "games/advice", "internal/commandline", "trax/tutorial"},
 
 	"games": {"trax/analysis", "trax/gamefile", "trax/replay", "trax/conformance", "trax/conformance/simulated", "bridge", "games/animation", "games/api", "internal/phrase", "printable", "host", "host/live", "host/terminal", "host/tournament", "output", "player", "trax/drill",
 		"trax", "trax/contest", "trax/engine", "trax/svg", "trax/term",

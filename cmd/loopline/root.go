@@ -53,6 +53,7 @@ that its verdict can be derived again.`,
 		newVectorsCmd(),
 		newSimCmd(),
 		newNewCmd(),
+		newTutorialCmd(),
 		newUSBGuardCmd(),
 		newVersionCmd(),
 	)

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/internal/bounds"
+	"github.com/loopline/loopline/trax/tutorial"
+)
+
+func newTutorialCmd() *cobra.Command {
+	var c tutorial.Check
+	cmd := &cobra.Command{
+		Use:     "tutorial DIR",
+		Short:   "Say how far the project of the tutorial has come",
+		Long:    tutorial.Help,
+		Example: "  loopline new board mine --board icebreaker && loopline tutorial mine",
+		Args:    wantArgs(1, 1, "the DIR of the project"),
+		RunE: checked(func(string) error { return bounds.Int("--step", c.Only, 0, len(tutorial.Steps())) },
+			func(cmd *cobra.Command, dir string) error {
+				c.Dir, c.Out, c.Builder = dir, cmd.OutOrStdout(), newBuilder(cmd.ErrOrStderr(), &trustOptions{})
+				c.Command = func(ctx context.Context, args []string, out io.Writer) int {
+					return run(ctx, args, strings.NewReader(""), out, out)
+				}
+				failed, err := c.Run(cmd.Context())
+				if err == nil && failed != nil {
+					err = &foundError{fmt.Sprintf("step %d is not passed", failed.Number)}
+				}
+				return err
+			}),
+	}
+	cmd.Flags().IntVar(&c.Only, "step", 0, "ask for the step with this number alone; 0 is all up to the first not passed")
+	return cmd
+}

@@ -1,0 +1,86 @@
+package tutorial
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Clock rates at which a board is simulated, in cycles a second.
+const (
+	quickHz = 16 * 115200 // a bit of the serial line lasts 16 cycles
+	realHz  = 12_000_000
+)
+
+// project is what an entrant has written so far.
+type project struct {
+	dir   string
+	board string // its address for sim, as its Makefile has it, below dir
+}
+
+// open reads what is known of a project.
+func open(dir string) (*project, error) {
+	makefile, err := os.ReadFile(filepath.Join(dir, "Makefile"))
+	if err != nil {
+		return nil, fmt.Errorf("%w; a project begins with: loopline new board %s --board icebreaker", err, dir)
+	}
+	board := regexp.MustCompile(`(?m)^BOARD := (rtl\?.*)$`).FindSubmatch(makefile)
+	if board == nil {
+		return nil, fmt.Errorf("%s has no line BOARD := rtl?…, as those of \"loopline new board\" have",
+			filepath.Join(dir, "Makefile"))
+	}
+	return &project{dir, string(board[1])}, nil
+}
+
+// path is a file of the project.
+func (p *project) path(name string) string { return filepath.Join(p.dir, filepath.FromSlash(name)) }
+
+// clocks are the options of an address that say how fast the board is.
+var clocks = regexp.MustCompile(`\b(clk|param\.CLOCK_HZ)=[0-9]+`)
+
+// address is the board at another clock.
+func (p *project) address(hz int) string {
+	return p.path(clocks.ReplaceAllString(p.board, "${1}="+strconv.Itoa(hz)))
+}
+
+// check is a step of the check of players; 0 is all of it.
+func (p *project) check(step int) want {
+	command := []string{"sim", "check", p.address(quickHz)}
+	if step > 0 {
+		command = append(command, "--step", strconv.Itoa(step))
+	}
+	return want{command: command}
+}
+
+// read is a file of the project.
+func (p *project) read(name string) (string, error) {
+	text, err := os.ReadFile(p.path(name))
+	return string(text), err
+}
+
+// lamp is the pin of the lamp, as the top module has it.
+func (p *project) lamp() (string, error) {
+	text, err := p.read("rtl/top.v")
+	if err != nil {
+		return "", err
+	}
+	pin := regexp.MustCompile(`assign (\w+) = !?lamp;`).FindStringSubmatch(text)
+	if pin == nil {
+		return "", fmt.Errorf("%s assigns no pin from lamp", p.path("rtl/top.v"))
+	}
+	return pin[1], nil
+}
+
+// withLamp is the board whose serial output is its lamp, which a clock of so few
+// cycles a second makes blink like a serial line.
+func (p *project) withLamp(hz int) (string, error) {
+	pin, err := p.lamp()
+	if err != nil {
+		return "", err
+	}
+	address := regexp.MustCompile(`\btx=[^&]*`).ReplaceAllString(p.address(quickHz), "tx="+pin)
+	return strings.Replace(address, "param.CLOCK_HZ="+strconv.Itoa(quickHz), "param.CLOCK_HZ="+strconv.Itoa(hz), 1), nil
+}

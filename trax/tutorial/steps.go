@@ -1,0 +1,89 @@
+// Package tutorial knows the steps of docs/tutorial, and how far a project has
+// come in them. What it asks of a project are commands of Loopline that its owner
+// can type as well.
+package tutorial
+
+import "fmt"
+
+// Step is a page of the tutorial.
+type Step struct {
+	Number int // from 1
+	Name   string
+	Page   string // its file in the repository
+
+	wants func(p *project) []want
+}
+
+// want is something that a project has to pass: the first one that it does not
+// ends its step.
+type want struct {
+	lacks   string             // a text of the project as it was written, in file
+	file    string             // below the project
+	lamp    bool               // the lamp blinks
+	games   func() []string    // are written into file, for the command
+	command []string           // of Loopline
+	result  func(string) error // what its output says, if its status is not enough
+}
+
+// Steps are all steps, in their order.
+func Steps() []Step {
+	names := []struct {
+		name, page string
+		wants      func(*project) []want
+	}{
+		{"blink", "blink", lampWants},
+		{"handshake", "handshake", handshakeWants},
+		{"first move", "first-move", firstMoveWants},
+		{"matching edges", "matching-edges", gamesWants(4, quiet)},
+		{"forced play", "forced-play", gamesWants(5, forcing)},
+		{"contradictions", "contradictions", gamesWants(6, contradicting)},
+		{"loops and lines", "loops-and-lines", gamesWants(7, ending)},
+		{"vectors", "vectors", vectorsWants},
+		{"lock-step", "lock-step", lockstepWants},
+		{"win", "win", winWants},
+	}
+	all := make([]Step, len(names))
+	for i, n := range names {
+		all[i] = Step{i + 1, n.name, fmt.Sprintf("docs/tutorial/%02d-%s.md", i+1, n.page), n.wants}
+	}
+	return all
+}
+
+func lampWants(*project) []want { return []want{{lamp: true}} }
+
+func handshakeWants(p *project) []want {
+	return []want{{file: "rtl/top.v", lacks: `TEAM = "FP"`}, p.check(1), p.check(2)}
+}
+
+func firstMoveWants(p *project) []want {
+	return []want{{file: "rtl/player.v", lacks: "assign my_shape = 2'd0;"}, p.check(3), p.check(4), p.check(6)}
+}
+
+// gamesWants plays games of a kind in lock-step with the rules.
+func gamesWants(step int, kind func(turn) bool) func(*project) []want {
+	return func(p *project) []want {
+		file := fmt.Sprintf("games/%02d.jsonl", step)
+		return []want{{file: file, games: func() []string { return games(uint64(step), kind) }, command: []string{
+			"sim", "compare", p.path(file), "--core", p.path("rtl"), "--without", "undo,try,gen", "--no-wave"}}}
+	}
+}
+
+func vectorsWants(p *project) []want {
+	file := p.path("turns.jsonl")
+	return []want{
+		{command: []string{"vectors", "gen", "--quota", "4", "--force", "-o", file}},
+		{command: []string{"sim", "vectors", file, "--core", p.path("rtl"), "--without", "gen"}},
+	}
+}
+
+func lockstepWants(p *project) []want {
+	return []want{
+		{command: []string{"sim", "compare", "-n", "20000", "--core", p.path("rtl"), "--without", "gen", "--no-wave"}},
+		p.check(0),
+	}
+}
+
+func winWants(p *project) []want {
+	return []want{{result: wonMost, command: []string{
+		"play", "--white", "sim:" + p.address(realHz), "--red", "bot:greedy", "--games", "10"}}}
+}

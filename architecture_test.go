@@ -181,6 +181,7 @@ var mayTest = map[string][]string{
 	"trax/svg":             {"trax/svg"},
 	"trax/conformance":     {"trax/conformance"},
 	"trax/contest":         {"trax/contest", "host/hosttest", "bridge", "bridge/bridgetest"},
+	"farm/bus":             {"bridge", "farm/remote", "farm/slow", "host", "host/hosttest"},
 	"farm/remote":          {"host/hosttest"},
 	"vectors":              {"vectors"},
 

@@ -102,7 +102,7 @@ func (o *offerOptions) run(cmd *cobra.Command, opener *player.Opener, address st
 	machine, _ := os.Hostname() // for people
 	lines := stream.NewSayer(cmd.ErrOrStderr(), "loopline").Lines("player")
 	agent := &remote.Agent{
-		Name: o.name, Bus: messages{conn}, Untrusted: o.untrusted, Say: opener.Say,
+		Name: o.name, Bus: bus.Messages{Conn: conn}, Untrusted: o.untrusted, Say: opener.Say,
 		About: version.Read().String() + " on " + machine,
 		Open: func(ctx context.Context, config bridge.LineConfig) (remote.Board, error) {
 			opener.Lines = config // one session at a time

@@ -41,7 +41,7 @@ func (Remote) Open(ctx context.Context, text string, way player.Way) (player.Dis
 		return nil, err
 	}
 	p, err := remote.Open(ctx, remote.Options{
-		Name: a.Name, Bus: messages{conn}, Lines: way.Opener.Lines, Trust: !a.Untrusted,
+		Name: a.Name, Bus: bus.Messages{Conn: conn}, Lines: way.Opener.Lines, Trust: !a.Untrusted,
 		Forfeit: way.Network.Forfeit, Wait: way.Network.Wait, Say: way.Say,
 	})
 	if err != nil {
@@ -63,19 +63,4 @@ func (d *distant) Close() error {
 	_ = d.conn.Flush() // so that the agent hears of it
 	d.conn.Close()
 	return err
-}
-
-// messages is a connection as a remote.Bus.
-type messages struct{ conn *nats.Conn }
-
-// Publish implements remote.Bus.
-func (m messages) Publish(subject string, data []byte) error { return m.conn.Publish(subject, data) }
-
-// Subscribe implements remote.Bus.
-func (m messages) Subscribe(subject string, take func([]byte)) (stop func(), err error) {
-	s, err := m.conn.Subscribe(subject, func(message *nats.Msg) { take(message.Data) })
-	if err != nil {
-		return nil, err
-	}
-	return func() { _ = s.Unsubscribe() }, nil
 }

@@ -15,6 +15,7 @@ type air struct {
 	rand *rand.Rand
 	subs []*ear
 	cut  bool
+	deaf map[string]bool // subjects of which nothing arrives
 	log  []said
 }
 
@@ -50,7 +51,7 @@ func (a *air) Publish(subject string, data []byte) error {
 	defer a.mu.Unlock()
 	a.log = append(a.log, said{subject, data})
 	for _, e := range a.subs {
-		if e.subject != subject || a.cut || a.rand.Float64() < a.loss {
+		if e.subject != subject || a.cut || a.deaf[subject] || a.rand.Float64() < a.loss {
 			continue
 		}
 		a.carry(e, data)
@@ -80,6 +81,16 @@ func (a *air) set(cut bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.cut = cut
+}
+
+// setDeaf loses what is said to a subject, or passes it on again.
+func (a *air) setDeaf(subject string, deaf bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.deaf == nil {
+		a.deaf = map[string]bool{}
+	}
+	a.deaf[subject] = deaf
 }
 
 // heard is all that was published so far.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"strings"
 	"sync"
 	"testing"
@@ -501,6 +502,50 @@ func TestInterrupted(t *testing.T) {
 		require.ErrorIs(t, err, host.ErrInterrupted)
 		require.Equal(t, 3*time.Second, time.Since(began))
 	})
+}
+
+// Whatever is killed, begun anew or cut off, at whatever instant: each game has a verdict
+// that is one of those that are defined, its record derives it, no answer is charged what
+// the network took, and the next game is played.
+func TestAnythingAtAnyInstant(t *testing.T) {
+	ended := map[string]int{}
+	for seed := range uint64(100) {
+		synctest.Test(t, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(seed, 1))
+			a := newAir(seed)
+			a.delay, a.jitter, a.loss = 10*time.Millisecond, 10*time.Millisecond, 0.05
+			l := offer(t, a, answering(think), nil)
+			p, _ := guest(t, a, nil)
+			back := time.Duration(r.Int64N(int64(40 * time.Second)))
+			time.AfterFunc(time.Duration(r.Int64N(int64(400*time.Millisecond))), func() {
+				switch seed % 4 {
+				case 0:
+					go l.stop()
+					time.AfterFunc(back, func() { offer(t, a, answering(think), nil) })
+				case 1:
+					a.set(true)
+					time.AfterFunc(back, func() { a.set(false) })
+				default:
+					subject := []string{toAgent("lab"), fromAgent("lab")}[seed%2]
+					a.setDeaf(subject, true)
+					time.AfterFunc(back, func() { a.setDeaf(subject, false) })
+				}
+			})
+			v, g, _ := play(t, p, 10)
+			require.Contains(t, []string{"done", host.ReasonLost}, v.Reason, v.Detail)
+			ended[v.Reason]++
+			for _, e := range answers(g) {
+				require.Equal(t, think, e.Used.Duration())
+			}
+			require.NoError(t, p.Close())
+			time.Sleep(time.Minute)
+			again, _ := guest(t, a, nil)
+			v, _, _ = play(t, again, 3)
+			require.Equal(t, "done", v.Reason, v.Detail)
+		})
+	}
+	require.Greater(t, ended["done"], 20)
+	require.Greater(t, ended[host.ReasonLost], 20)
 }
 
 // A stream gives each message once and in order.

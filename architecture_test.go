@@ -55,7 +55,7 @@ var mayImport = map[string][]string{
 	"host/rating":                {},
 	"host/tournament":            {"host", "host/audit", "host/rating", "host/series", "host/tournament/pairing", "internal/filelock", "internal/phrase"},
 	"host/tournament/pairing":    {},
-	"host/live":                  {"host", "host/terminal", "host/tournament", "internal/phrase", "internal/template", "printable"},
+	"host/live":                  {"host", "host/terminal", "host/tournament", "internal/locale", "internal/phrase", "internal/template", "printable"},
 	"games/grid":                 {},
 	"games/jsonvalue":            {},
 	"host/series":                {"host", "host/latency", "host/rating", "host/terminal", "internal/phrase", "internal/stream"},

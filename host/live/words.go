@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/text/language"
+
+	"github.com/loopline/loopline/internal/locale"
 )
 
 // Lang is a language of the pages.
@@ -266,7 +268,7 @@ func (g *Game) endings() []string {
 // ending is the verdict in words.
 func (g *Game) ending(l Lang) string {
 	v := g.verdict
-	reason, detail := g.reason(l, v.Reason), shown(v.Detail, 2*maxWords)
+	reason, detail := g.reason(l, v.Reason), shown(l.said(v.Detail), 2*maxWords)
 	var text string
 	switch {
 	case v.Void:
@@ -279,12 +281,21 @@ func (g *Game) ending(l Lang) string {
 		text = l.T("nobody", v.Ply, detail)
 	}
 	if v.Foul != nil {
-		text += l.sentence() + l.T("end-of-foul", g.who(v.Foul.Seat), v.Ply+1, g.reason(l, string(v.Foul.Kind)), shown(v.Foul.Detail, maxWords))
+		text += l.sentence() + l.T("end-of-foul", g.who(v.Foul.Seat), v.Ply+1, g.reason(l, string(v.Foul.Kind)), shown(l.said(v.Foul.Detail), maxWords))
 	}
 	if parts := g.scoreWords(l, v.Scores); parts != "" {
 		text = l.T("with-scores", text, parts)
 	}
 	return text
+}
+
+// said is what the referee says in English, in the language.
+func (l Lang) said(text string) string {
+	language, err := locale.Choose(l.String())
+	if err != nil {
+		return text // of a language that locale has not
+	}
+	return language.Say(text)
 }
 
 // sentence parts two sentences.

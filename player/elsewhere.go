@@ -3,7 +3,6 @@ package player
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
@@ -58,9 +57,6 @@ func (o *Opener) checkElsewhere(name string) error {
 
 // openElsewhere opens a player on another machine.
 func (o *Opener) openElsewhere(ctx context.Context, seat, name string) (*Player, error) {
-	if o.Wrap != nil {
-		return nil, fmt.Errorf("remote:%s: its bytes pass where its agent is, and cannot be tapped here", name)
-	}
 	limited, cancel := context.WithTimeout(ctx, o.Connect)
 	defer cancel()
 	way := Way{Opener: o, Network: o.Network, Say: func(text string) { o.Say(seat + ": " + text) }}

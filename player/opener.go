@@ -81,7 +81,8 @@ type Opener struct {
 	// it be unplugged, opening waits for it. Nil is of none.
 	WaitForDevice func(address string) bool
 
-	// Wrap puts something around a connection; nil does not.
+	// Wrap puts something around a connection; nil does not. Players elsewhere have
+	// none here.
 	Wrap func(io.ReadWriteCloser) io.ReadWriteCloser
 
 	told told // of simulated boards

@@ -22,6 +22,9 @@ type Summary struct {
 	players map[string]*latency.Answers
 	limit   map[int]time.Duration // of the question that a seat is asked
 
+	asked    map[int]*host.EventClock // of that question
+	networks map[string]*network      // of the players that have an agent
+
 	credits int           // answers that were not charged in full
 	credit  time.Duration // the longest of them
 }
@@ -30,13 +33,14 @@ type Summary struct {
 func (s *Summary) Add(e host.Event, seats []host.Seat) {
 	if s.players == nil {
 		s.players, s.limit = map[string]*latency.Answers{}, map[int]time.Duration{}
+		s.asked, s.networks = map[int]*host.EventClock{}, map[string]*network{}
 	}
 	if e.Credit > 0 && e.Type != host.EventGame {
 		s.credits++
 		s.credit = max(s.credit, e.Credit.Duration())
 	}
 	if e.Type == host.EventAsk {
-		s.limit[e.Seat] = e.Limit.Duration()
+		s.limit[e.Seat], s.asked[e.Seat] = e.Limit.Duration(), e.Clock
 	}
 	if e.Type != host.EventAnswer || slices.Contains(s.Handshake, e.Question) || e.Seat >= len(seats) {
 		return
@@ -52,6 +56,12 @@ func (s *Summary) Add(e host.Event, seats []host.Seat) {
 		}
 	}
 	s.players[who].Add(e.Used.Duration(), s.limit[e.Seat], len(e.Received())+1)
+	if asked := s.asked[e.Seat]; e.Clock != nil && asked != nil {
+		if s.networks[who] == nil {
+			s.networks[who] = &network{}
+		}
+		s.networks[who].answered(asked, e.Clock)
+	}
 }
 
 // same counts the seats whose players are at an address.
@@ -69,6 +79,9 @@ func (s *Summary) Lines() []string {
 	var lines []string
 	for _, who := range slices.Sorted(maps.Keys(s.players)) {
 		lines = append(lines, who+": "+s.players[who].String())
+		if n := s.networks[who]; n != nil {
+			lines = append(lines, who+": "+n.String())
+		}
 	}
 	if s.credits > 0 {
 		lines = append(lines, fmt.Sprintf("host stalled: %s credited, the longest %s",

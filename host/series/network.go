@@ -1,0 +1,43 @@
+package series
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/phrase"
+)
+
+// network gathers what the network took of the answers of a player that has an agent.
+type network struct {
+	shares []time.Duration
+	within time.Duration // the most that the agent's clock was uncertain
+	byHost int           // answers that the host's own clock judged
+}
+
+// answered takes in an answer: what it took by the host's clock, without what it took
+// by the agent's, is the network's.
+func (n *network) answered(asked, c *host.EventClock) {
+	share := (c.In - asked.Out) - (c.End - asked.End)
+	n.shares = append(n.shares, max(0, share.Duration()))
+	n.within = max(n.within, c.Within.Duration())
+	if c.Judge == host.ByHost {
+		n.byHost++
+	}
+}
+
+// String is for people.
+func (n *network) String() string {
+	slices.Sort(n.shares)
+	median, longest := n.shares[len(n.shares)/2], n.shares[len(n.shares)-1]
+	text := fmt.Sprintf("the network took %s of an answer (median), %s at most", phrase.Brief(median), phrase.Brief(longest))
+	switch n.byHost {
+	case 0:
+		return text + fmt.Sprintf(", and was charged to nobody; the agent's clock is known to ± %s", phrase.Brief(n.within))
+	case len(n.shares):
+		return text + ", and was charged: the agent is not trusted"
+	}
+	return text + fmt.Sprintf(", and was charged in %s, behind a stamp of the agent that cannot be true",
+		phrase.Plural(n.byHost, "answer", "answers"))
+}

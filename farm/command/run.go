@@ -132,7 +132,8 @@ func (o *runOptions) run(cmd *cobra.Command, name string) (string, error) {
 		return "", err
 	}
 	broken := err
-	if err := o.gather(cmd, c); err != nil {
+	wrong, err := o.gather(cmd, c)
+	if err != nil {
 		return "", err
 	}
 	if err := o.report(c, findings); err != nil {
@@ -143,6 +144,9 @@ func (o *runOptions) run(cmd *cobra.Command, name string) (string, error) {
 		return broken.Error(), nil
 	case len(findings) > 0:
 		return fmt.Sprintf("%s; the first is %v", phrase.Plural(len(findings), "finding", "findings"), findings[0]), nil
+	case wrong > 0:
+		return fmt.Sprintf("%s found something wrong: grep %s %s/*", phrase.Plural(wrong, "run", "runs"),
+			phrase.ShellQuote(jobs.Found), phrase.ShellWord(filepath.Join(o.dir, "results"))), nil
 	}
 	return "", nil
 }
@@ -269,13 +273,16 @@ func (o *runOptions) verify(_ context.Context, number int, body []byte) error {
 	return nil
 }
 
-// gather writes the results of all jobs, a file each, and rates the players.
-func (o *runOptions) gather(cmd *cobra.Command, c *jobs.Coordinator) error {
+// gather writes the results of all jobs, a file each, and rates the players. It
+// returns how many runs found something wrong.
+func (o *runOptions) gather(cmd *cobra.Command, c *jobs.Coordinator) (wrong int, err error) {
 	var rates tournament.Rates
 	dir := filepath.Join(o.dir, "results")
-	err := c.Results(cmd.Context(), func(number int, _ string, body []byte) error {
+	err = c.Results(cmd.Context(), func(number int, _ string, body []byte) error {
 		name := filepath.Join(dir, fmt.Sprintf("%06d%s", number, o.spec.Suffix()))
-		if err := write(name, body); err != nil {
+		found, err := write(name, body)
+		wrong += found
+		if err != nil {
 			return err
 		}
 		if o.spec.Kind == jobs.Pairs {
@@ -284,33 +291,33 @@ func (o *runOptions) gather(cmd *cobra.Command, c *jobs.Coordinator) error {
 		return nil
 	})
 	if err != nil {
-		return err
+		return wrong, err
 	}
 	if o.spec.Kind == jobs.Pairs {
 		if err := rates.WriteText(cmd.OutOrStdout()); err != nil {
-			return err
+			return wrong, err
 		}
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "results of %s are in %s\n", phrase.Plural(o.spec.Jobs(), "job", "jobs"), dir)
-	return err
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "results of %s are in %s\n", phrase.Plural(c.State().Done, "job", "jobs"), dir)
+	return wrong, err
 }
 
-// write writes a result, all of it or nothing.
-func write(name string, body []byte) error {
+// write writes a result, all of it or nothing, and counts the runs that found
+// something wrong.
+func write(name string, body []byte) (found int, err error) {
 	r, err := jobs.Unpack(body)
 	if err != nil {
-		return err
+		return 0, err
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return 0, err
 	}
 	unfinished := name + ".new"
-	f, err := os.Create(unfinished)
-	if err != nil {
-		return err
+	if err := os.WriteFile(unfinished, text, 0o666); err != nil {
+		return 0, err
 	}
-	_, err = io.Copy(f, r)
-	if err = errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(unfinished, name)
+	return strings.Count(string(text), jobs.Found), os.Rename(unfinished, name)
 }
 
 // report writes what came of it beside the results.

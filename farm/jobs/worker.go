@@ -306,10 +306,14 @@ func (w *Worker) steps(ctx context.Context, dir, program string, j *Job) ([]byte
 	}
 	defer os.Remove(printed.Name())
 	defer printed.Close()
+	cache, err := w.cache(dir, j)
+	if err != nil {
+		return nil, err
+	}
 	for i, step := range j.Steps {
 		p := isolation.Program{
-			Args: append([]string{program}, step...), Dir: dir,
-			Visible: []string{program, dir}, Writable: []string{dir},
+			Args: append([]string{program}, step...), Dir: dir, Env: []string{"LOOPLINE_CACHE=" + cache},
+			Visible: []string{program, dir, cache}, Writable: []string{dir, cache},
 		}
 		if j.Result == "" {
 			p.Stdout = printed
@@ -317,6 +321,9 @@ func (w *Worker) steps(ctx context.Context, dir, program string, j *Job) ([]byte
 		said, err := w.Isolation.Output(ctx, p)
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
+		}
+		if j.Result == "" && foundSomething(err) {
+			_, err = fmt.Fprintf(printed, "%s: %s\n", Found, strings.Join(step, " "))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s %s (run %d of %d): %w: %s", j.Name, strings.Join(step, " "), i+1, len(j.Steps), err, lastOf(said))
@@ -329,6 +336,25 @@ func (w *Worker) steps(ctx context.Context, dir, program string, j *Job) ([]byte
 		return pack(printed)
 	}
 	return packFile(dir, j.Result)
+}
+
+// Found begins a line of a result behind what a run printed that ended with status
+// 3, with which programs of Loopline say that they found something wrong.
+const Found = "loopline-farm: ended with status 3"
+
+func foundSomething(err error) bool {
+	var end *isolation.EndError
+	return errors.As(err, &end) && end.Status == 3 && end.Signal == 0 && end.Why == ""
+}
+
+// cache is a folder in which a program keeps what it built, from job to job; but
+// not where players are in the job, who could leave something there.
+func (w *Worker) cache(dir string, j *Job) (string, error) {
+	name := filepath.Join(dir, "cache")
+	if len(j.Files) == 0 {
+		name = filepath.Join(w.tools, j.Hash+".cache")
+	}
+	return name, os.MkdirAll(name, 0o700)
 }
 
 // packFile compresses a file that a program made: it may be anything, and only

@@ -9,6 +9,7 @@ import (
 
 	"github.com/loopline/loopline/farm/bus"
 	"github.com/loopline/loopline/farm/ledger"
+	"github.com/loopline/loopline/isolation"
 )
 
 // A run that found something wrong has a result that says so; one that failed
@@ -28,4 +29,28 @@ func TestFoundAndFailed(t *testing.T) {
 	require.ErrorContains(t, c.err, "process exited with status 2")
 	require.Equal(t, map[int]string{1: "3\n" + Found + ": 3\n"}, c.results(t))
 	require.Equal(t, 2*ledger.DefaultAttempts, c.State().Failed)
+}
+
+// A job writes to nothing but its folder, and reads nothing of the worker's user.
+func TestJobsAreIsolated(t *testing.T) {
+	if ready, err := isolation.New(isolation.Auto, nil).Ready(); err != nil || !ready {
+		t.Skip("programs are not isolated here")
+	}
+	f := newFarm(t, bus.ServerOptions{})
+	s := newSpec(t, 1, "")
+	secret := filepath.Join(t.TempDir(), "secret")
+	require.NoError(t, os.WriteFile(secret, []byte("secret"), 0o600))
+	text := "#!/bin/sh\ncat " + secret + " 2>&1 >/dev/null | grep -o 'No such file'\n" +
+		"(echo changed >" + secret + ") 2>/dev/null || echo not written\necho mine >here && cat here\n"
+	require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(s.file), "tool"), []byte(text), 0o700))
+	s, err := ReadSpec(s.file)
+	require.NoError(t, err)
+	c := f.coordinate(s, nil)
+	f.work("one", s, nil)
+	<-c.done
+	require.NoError(t, c.err)
+	require.Equal(t, map[int]string{0: "No such file\nnot written\nmine\n"}, c.results(t))
+	kept, err := os.ReadFile(secret)
+	require.NoError(t, err)
+	require.Equal(t, "secret", string(kept))
 }

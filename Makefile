@@ -4,6 +4,7 @@ GO          ?= go
 STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.7.0
 FUZZTIME    ?= 1m
 BUILD       := build
+TARGETS      = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64
 
 # Raw USB is built in where libusb is: looked up when a recipe runs, after setup.
 TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
@@ -57,15 +58,13 @@ PLAIN        = ^($(WHOLE)|$(ALONE))$$
 # server takes long to compile with the detector.
 SINGLE       = /(farm(/.*)?|hdl(/.*)?|vectors|trax/(vectors|svg|term|replay)|games/(grid|kernel|jsonvalue|animation|advice)(/.*)?|games/(battle2048|chaser|dpt|kakomimasu)(/(rtl|vectors|svg|term|bots|conformance))?)$$
 
-# To vet the other systems compiles all and links nothing: seconds where little has
-# changed. No file is for one processor alone; all six targets are in make cross.
+# The other systems are vetted from sources; make cross builds for them too.
 test: setup ## lint, vet for other systems, and all tests, most with the race detector
 	@scripts/setup hardware && scripts/bench-hw --fetch || echo "the bench of emulated hardware is left out" >&2
 	@$(MAKE) --no-print-directory -j2 --output-sync=target test-plain test-race
 
 test-systems: lint
-	@CGO_ENABLED=0 $(GO) build -o $(BUILD)/loopline-static ./cmd/loopline
-	@for system in windows darwin; do CGO_ENABLED=0 GOOS=$$system $(GO) vet ./... || exit 1; done
+	@$(GO) run ./internal/crossvet $(TARGETS)
 
 # Lint has vetted what the tests need not vet again; it computes while tests wait.
 test-plain: test-systems

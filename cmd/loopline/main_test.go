@@ -33,10 +33,13 @@ func scripts() bridgetest.Scripts {
 	return all
 }
 
-// botScript plays as the greedy bot does. A bad player turns bad after its
-// team code and one move.
-func botScript() bridgetest.Script {
-	bot, err := engine.New("greedy", engine.Options{})
+// botScript plays as the greedy bot does.
+func botScript() bridgetest.Script { return scriptOf("greedy") }
+
+// scriptOf plays as a bot does. A bad player turns bad after its team code and
+// one move.
+func scriptOf(name string) bridgetest.Script {
+	bot, err := engine.New(name, engine.Options{Seed: 1})
 	if err != nil {
 		panic(err)
 	}
@@ -51,14 +54,15 @@ func botScript() bridgetest.Script {
 	}
 }
 
-// playerMain is a command that is the scripted player of the given name.
+// playerMain is a command that is the scripted player of the given name. It
+// plays at random, for a check of all steps looks far ahead against who wins soon.
 func playerMain(name string) func() {
 	return func() {
 		p, err := bridgetest.PlayerNamed(name)
 		if err != nil {
 			panic(err)
 		}
-		err = p.Play(botScript())(context.Background(), playerStdio{os.Stdin, os.Stdout})
+		err = p.Play(scriptOf("random"))(context.Background(), playerStdio{os.Stdin, os.Stdout})
 		if errors.Is(err, bridgetest.ErrCrash) {
 			os.Exit(3)
 		}

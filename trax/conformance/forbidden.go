@@ -17,6 +17,7 @@ import (
 // plays one where that is forbidden.
 const (
 	forbiddenGames = 24
+	forbiddenTries = 12 // games after which a player that has met no such position ends every one too soon
 	forbiddenPlies = 100
 	forbiddenPicks = 4.6 // 99 %
 	forbiddenFirst = 3   // positions
@@ -37,7 +38,10 @@ func (f *forbiddenStep) order() (drill.Order, bool) {
 	return order, is && f.seen.FirstForbidden[order] < forbiddenFirst
 }
 
-func (f *forbiddenStep) done() bool {
+func (f *forbiddenStep) done(games int) bool {
+	if games >= forbiddenTries && f.seen.Positions == 0 {
+		return true
+	}
 	_, habit := f.order()
 	return f.seen.Picks >= forbiddenPicks && f.seen.Lures >= forbiddenLures && !habit
 }
@@ -83,7 +87,7 @@ func (c *Checker) forbidden(ctx context.Context) (Step, error) {
 		return without(noMove), nil
 	}
 	f := forbiddenStep{habits: c.habits}
-	for i := 0; i < forbiddenGames && !f.done(); i++ {
+	for i := 0; i < forbiddenGames && !f.done(i); i++ {
 		g := &drill.Opponent{Color: trax.Color(i / 2 % 2), Policy: f.policy(i), Stop: forbiddenPlies, Box: growBox}
 		if err := c.play(ctx, g); err != nil {
 			return Step{}, err

@@ -73,6 +73,7 @@ type Language struct {
 type pattern struct {
 	format string
 	match  *regexp.Regexp
+	holds  string // every text of the format does
 	quoted []bool // of each part: it is said as it is
 }
 
@@ -130,6 +131,11 @@ func newPattern(format string) pattern {
 		text += map[byte]string{'s': `(.*?)`, 'd': `([-+]?[0-9][0-9,.]*)`, 'q': `("(?:[^"\\]|\\.)*")`}[kind]
 		p.quoted, from = append(p.quoted, kind != 's'), at[1]
 	}
+	for _, part := range verb.Split(format, -1) {
+		if len(part) > len(p.holds) {
+			p.holds = part
+		}
+	}
 	p.match = regexp.MustCompile(text + regexp.QuoteMeta(format[from:]) + "$")
 	return p
 }
@@ -172,6 +178,9 @@ func (l *Language) known(text string) (said string, ok bool) {
 
 // fill is a text by a pattern.
 func (l *Language) fill(p pattern, text string) (string, bool) {
+	if !strings.Contains(text, p.holds) {
+		return "", false
+	}
 	found := p.match.FindStringSubmatch(text)
 	if found == nil {
 		return "", false

@@ -161,6 +161,8 @@ func TestSay(t *testing.T) {
 		"lines end with CR, our lines come back as an echo":                                            "行末が CR です、こちらの送った行がエコーとして返ってきます",
 		"game 2: ply 4: illegal (colour): neither side of / fits the edges at B1: red left, white top": "2 局目: 4 手目: 反則 illegal (colour): B1 の辺（赤が左、白が上）に / はどちら向きでも合いません",
 		"sudo usermod -aG dialout $USER    # then log in again":                                        "sudo usermod -aG dialout $USER    # その後ログインし直します",
+		"loses (shut-in) after 12 plies":                                                               "負け（包囲、12 手）",
+		"plays a game as first":                                                                        "第1席 で対局する",
 		"Mallory, the ok player; nobody: 1%s":                                                          "Mallory, the ok player; nobody: 1%s",
 		strings.Repeat("ok; ", 5000):                                                                   strings.Repeat("ok; ", 5000),
 	} {

@@ -39,6 +39,9 @@ type Agent struct {
 	// About describes the agent for people: its version and where it runs.
 	About string
 
+	// Stalls notices when the agent's machine stalls, which is told; nil does not.
+	Stalls host.StallSource
+
 	// Say gets what happens; it may be called concurrently.
 	Say func(text string)
 

@@ -2,8 +2,9 @@ package remote
 
 import "time"
 
-// drift is how far two clocks may run apart, at most: each by 100 µs a second.
-const drift = 200e-6
+// drift is how far two clocks may run apart, at most, for each second: crystals are
+// within 100 µs, and ntpd puts a clock right by up to 500 µs.
+const drift = 1000e-6
 
 // bounds is what is known of when an agent began, on the host's clock. An agent's clock
 // that is asked at out, and whose answer comes at in, was read in between. So each

@@ -58,6 +58,8 @@ type message struct {
 	Start time.Duration `json:"start,omitempty"` // the agent's stamps: sent, or first
 	Last  time.Duration `json:"last,omitempty"`  // drained, or last
 
+	Stalled time.Duration `json:"stalled,omitempty"` // the agent's machine, since the question
+
 	Fault string `json:"fault,omitempty"` // of sent and ended: see faults
 	Why   string `json:"why,omitempty"`   // in words
 
@@ -94,7 +96,7 @@ func decode(data []byte) (*message, error) {
 		return m, &versionError{m.Version}
 	case m.Host == "" || len(m.Host) > maxWord || len(m.Agent) > maxWord:
 		return nil, fmt.Errorf("a message of no session")
-	case m.Start < 0 || m.Last < 0 || m.At < 0 || m.Limit < 0:
+	case m.Start < 0 || m.Last < 0 || m.Stalled < 0 || m.At < 0 || m.Limit < 0:
 		return nil, fmt.Errorf("a message with a time below 0")
 	}
 	return m, nil

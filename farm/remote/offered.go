@@ -39,9 +39,11 @@ type offered struct {
 
 	mu      sync.Mutex
 	heard   time.Time
-	welcome *message // once the board is open
-	until   *message // the host waits for; or nil
-	endWait func()   // of what the board is waited for now
+	welcome *message                              // once the board is open
+	until   *message                              // the host waits for; or nil
+	endWait func()                                // of what the board is waited for now
+	drained time.Time                             // when the last question had left
+	stalls  func(from, to time.Time) []host.Stall // of the agent's machine; or nil
 }
 
 func (s *offered) over() bool { return s.ctx.Err() != nil }
@@ -79,6 +81,11 @@ func (s *offered) run(lines bridge.LineConfig) {
 	s.mu.Lock()
 	s.welcome = &message{Kind: kindWelcome, Lasting: board.Lasting(), Distrust: s.agent.Untrusted, About: s.agent.About}
 	s.mu.Unlock()
+	if s.agent.Stalls != nil {
+		stalls, stop := s.agent.Stalls.Watch(nil, 0)
+		s.stalls = stalls
+		defer stop()
+	}
 	s.greet()
 	s.agent.Say("a host plays with the board")
 	var both sync.WaitGroup
@@ -163,7 +170,7 @@ func (s *offered) pump() {
 		end()
 		switch {
 		case err == nil:
-			s.say(&message{Kind: kindLine, Text: []byte(text), Start: s.agent.stamp(first), Last: s.agent.stamp(last)})
+			s.say(&message{Kind: kindLine, Text: []byte(text), Start: s.agent.stamp(first), Last: s.agent.stamp(last), Stalled: s.stalled(last)})
 		case s.ctx.Err() != nil:
 			return
 		case waited && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)):
@@ -201,7 +208,27 @@ func (s *offered) sayNothing(err error) {
 	}
 	s.until = nil
 	s.mu.Unlock()
-	s.say(&message{Kind: kindNothing, Of: m.N, Text: partOf(err), Why: err.Error()})
+	s.say(&message{Kind: kindNothing, Of: m.N, Text: partOf(err), Stalled: s.stalled(time.Now())})
+}
+
+// toldStall is the shortest time of which it is told that the machine stalled.
+const toldStall = 10 * time.Millisecond
+
+// stalled is how long the agent's machine stalled from the last question until a time.
+func (s *offered) stalled(until time.Time) (sum time.Duration) {
+	s.mu.Lock()
+	from := s.drained
+	s.mu.Unlock()
+	if s.stalls == nil || from.IsZero() {
+		return 0
+	}
+	for _, stall := range s.stalls(from, until) {
+		sum += max(0, min(stall.To.Sub(from), until.Sub(from))-max(0, stall.From.Sub(from)))
+	}
+	if sum < toldStall {
+		return 0
+	}
+	return sum
 }
 
 // partOf is what had come of a line.
@@ -251,6 +278,9 @@ func (s *offered) send(m *message) *message {
 	} else {
 		sent, drained, err = s.board.Send(ctx, string(m.Text))
 	}
+	s.mu.Lock()
+	s.drained = drained
+	s.mu.Unlock()
 	report := &message{Kind: kindSent, Of: m.N, Start: s.agent.stamp(sent), Last: s.agent.stamp(drained)}
 	switch {
 	case err == nil:

@@ -351,6 +351,9 @@ func (p *Player) heed(m *message, in time.Time) {
 	}
 	for _, next := range p.stream.hear(m) {
 		c := &came{next, in}
+		if next.Stalled > 0 {
+			p.tell(fmt.Sprintf("the machine of the agent of %s stalled for %s while its board was asked", p.o.Name, phrase.Brief(next.Stalled)))
+		}
 		switch next.Kind {
 		case kindSent:
 			p.reports[next.Of] = c

@@ -488,6 +488,28 @@ func TestHostIsKilled(t *testing.T) {
 	})
 }
 
+// stalling is a machine that stalls for the first half of every time.
+type stalling struct{}
+
+func (stalling) Watch(func() host.Load, int) (func(from, to time.Time) []host.Stall, func()) {
+	return func(from, to time.Time) []host.Stall {
+		return []host.Stall{{From: from.Add(-time.Second), To: from.Add(to.Sub(from) / 2)}}
+	}, func() {}
+}
+
+// A stall of the agent's machine is told; it is charged.
+func TestAgentStalls(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := newAir(12)
+		offer(t, a, answering(limit/2), func(a *Agent) { a.Stalls = stalling{} })
+		p, said := guest(t, a, nil)
+		_, g, _ := play(t, p, 1)
+		require.Equal(t, limit/2, answers(g)[0].Used.Duration())
+		require.NoError(t, p.Close())
+		require.Contains(t, said(), "the machine of the agent of lab stalled for 25.0 ms while its board was asked")
+	})
+}
+
 // The match is over when it is interrupted, wherever the network is.
 func TestInterrupted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -35,8 +35,10 @@ type runOptions struct {
 	lease                      time.Duration
 	mode                       isolation.Mode
 
-	say  func(string)
-	spec *jobs.Spec
+	say     func(string)
+	spec    *jobs.Spec
+	rates   tournament.Rates // of all results, or of those that decided the test
+	decided bool
 }
 
 func newRunCmd(e Errors) *cobra.Command {
@@ -107,6 +109,9 @@ func (o *runOptions) run(cmd *cobra.Command, name string) (string, error) {
 	if o.spec, err = jobs.ReadSpec(name); err != nil {
 		return "", err
 	}
+	if o.rates.SPRT, err = tournament.ParseSPRT(o.spec.SPRT); err != nil {
+		return "", fmt.Errorf("%s: sprt: %w", name, err)
+	}
 	if err := os.MkdirAll(filepath.Join(o.dir, "results"), 0o777); err != nil {
 		return "", err
 	}
@@ -118,6 +123,9 @@ func (o *runOptions) run(cmd *cobra.Command, name string) (string, error) {
 	progress := &progress{out: cmd.ErrOrStderr()}
 	c := &jobs.Coordinator{
 		Spec: o.spec, Conn: conn, Replicas: o.replicas, Lease: o.lease, Check: o.verify, Say: o.say, Progress: progress.take,
+	}
+	if o.rates.SPRT != nil {
+		c.Enough = o.enough
 	}
 	if o.live != "" {
 		stop, err := o.serve(progress)
@@ -276,30 +284,46 @@ func (o *runOptions) verify(_ context.Context, number int, body []byte) error {
 // gather writes the results of all jobs, a file each, and rates the players. It
 // returns how many runs found something wrong.
 func (o *runOptions) gather(cmd *cobra.Command, c *jobs.Coordinator) (wrong int, err error) {
-	var rates tournament.Rates
-	dir := filepath.Join(o.dir, "results")
+	if !o.decided {
+		o.rates = tournament.Rates{SPRT: o.rates.SPRT} // of all, whatever Enough has seen
+	}
 	err = c.Results(cmd.Context(), func(number int, _ string, body []byte) error {
-		name := filepath.Join(dir, fmt.Sprintf("%06d%s", number, o.spec.Suffix()))
+		name := o.result(number)
 		found, err := write(name, body)
 		wrong += found
-		if err != nil {
+		if err != nil || o.decided || o.spec.Kind != jobs.Pairs {
 			return err
 		}
-		if o.spec.Kind == jobs.Pairs {
-			return rates.AddFile(name)
-		}
-		return nil
+		return o.rates.AddFile(name)
 	})
 	if err != nil {
 		return wrong, err
 	}
 	if o.spec.Kind == jobs.Pairs {
-		if err := rates.WriteText(cmd.OutOrStdout()); err != nil {
+		if err := o.rates.WriteText(cmd.OutOrStdout()); err != nil {
 			return wrong, err
 		}
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "results of %s are in %s\n", phrase.Plural(c.State().Done, "job", "jobs"), dir)
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "results of %s are in %s\n", phrase.Plural(c.State().Done, "job", "jobs"), filepath.Join(o.dir, "results"))
 	return wrong, err
+}
+
+// result is the file of the result of a job.
+func (o *runOptions) result(number int) string {
+	return filepath.Join(o.dir, "results", fmt.Sprintf("%06d%s", number, o.spec.Suffix()))
+}
+
+// enough reports whether the test is decided by the results up to a job's.
+func (o *runOptions) enough(number int, body []byte) (bool, error) {
+	if _, err := write(o.result(number), body); err != nil {
+		return false, err
+	}
+	if err := o.rates.AddFile(o.result(number)); err != nil {
+		return false, err
+	}
+	duel, ok := o.rates.Duel()
+	o.decided = ok && (duel.Decision == "H0" || duel.Decision == "H1")
+	return o.decided, nil
 }
 
 // write writes a result, all of it or nothing, and counts the runs that found

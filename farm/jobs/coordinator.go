@@ -27,6 +27,11 @@ type Coordinator struct {
 	// takes each.
 	Check func(ctx context.Context, number int, body []byte) error
 
+	// Enough, unless it is nil, is given the result of each job, in the order of
+	// their numbers, and reports whether no more is needed. So what is decided does
+	// not depend on which worker was fast.
+	Enough func(number int, body []byte) (bool, error)
+
 	// Say gets remarks for people, Progress how far the jobs are, every second.
 	// Nil is silent. They are called concurrently.
 	Say      func(text string)
@@ -41,6 +46,7 @@ type Coordinator struct {
 	began    time.Time
 	findings []Finding
 	changed  chan struct{} // gets something when a job was done or broken
+	looked   int           // the next job that Enough looks at
 	atStart  int           // jobs that were done before
 	checks   chan struct{} // as many as may run at once
 	wg       sync.WaitGroup
@@ -212,7 +218,10 @@ func (c *Coordinator) listen(ctx context.Context) (all []*nats.Subscription, err
 func (c *Coordinator) wait(ctx context.Context) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
-	for !c.over() {
+	for {
+		if enough, err := c.enough(ctx); err != nil || enough || c.over() {
+			return err
+		}
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
@@ -221,7 +230,27 @@ func (c *Coordinator) wait(ctx context.Context) error {
 			c.tell()
 		}
 	}
-	return nil
+}
+
+// enough has Enough look at the results that are next in order.
+func (c *Coordinator) enough(ctx context.Context) (bool, error) {
+	for c.Enough != nil {
+		c.mu.Lock()
+		_, done := c.ledger.Done(c.looked)
+		c.mu.Unlock()
+		if !done {
+			break
+		}
+		k, err := c.store.get(ctx, c.looked)
+		if err != nil {
+			return false, err
+		}
+		if enough, err := c.Enough(c.looked, k.Body); err != nil || enough {
+			return enough, err
+		}
+		c.looked++
+	}
+	return false, nil
 }
 
 func (c *Coordinator) tell() {

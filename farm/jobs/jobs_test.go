@@ -389,3 +389,30 @@ func TestCheckedResults(t *testing.T) {
 	require.NoError(t, c.err)
 	require.Equal(t, 1, c.State().Failed)
 }
+
+// Enough sees results in the order of their numbers, those of before a restart too,
+// and ends the work.
+func TestEnough(t *testing.T) {
+	f := newFarm(t, bus.ServerOptions{})
+	s := newSpec(t, 200, "")
+	var seen []int
+	enough := func(after int) func(c *Coordinator) {
+		return func(c *Coordinator) {
+			c.Enough = func(number int, body []byte) (bool, error) {
+				seen = append(seen, number)
+				return number == after, nil
+			}
+		}
+	}
+	c := f.coordinate(s, enough(3))
+	f.work("one", s, usual)
+	f.work("two", s, usual)
+	<-c.done
+	require.NoError(t, c.err)
+	require.Equal(t, []int{0, 1, 2, 3}, seen)
+	seen = nil
+	again := f.coordinate(s, enough(5))
+	<-again.done
+	require.NoError(t, again.err)
+	require.Equal(t, []int{0, 1, 2, 3, 4, 5}, seen)
+}

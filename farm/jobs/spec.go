@@ -48,6 +48,7 @@ type Spec struct {
 	MoveTime string            `toml:"move_time" json:"move_time,omitempty"`
 	Options  map[string]string `toml:"options" json:"options,omitempty"`
 	Openings string            `toml:"openings" json:"-"` // a file with one a line, used in turn
+	SPRT     string            `toml:"sprt" json:"-"`     // end as soon as this test is decided: ELO0,ELO1
 
 	// Of seeds.
 	Command   []string `toml:"command" json:"command,omitempty"` // arguments of the program; {n} is the seed
@@ -191,6 +192,8 @@ func (s *Spec) check() error {
 		return errors.New("command is missing: the arguments of the program, of which one holds {n}, the seed")
 	case s.Kind == Seeds && !strings.Contains(strings.Join(s.Command, " "), "{n}"):
 		return errors.New("command: no argument holds {n}, the seed; all jobs would be the same")
+	case s.Kind == Seeds && s.SPRT != "":
+		return errors.New("sprt is a test of pairs of games")
 	case s.Kind != Pairs && s.Kind != Seeds:
 		return fmt.Errorf("kind %.40q is not known; write %s or %s", s.Kind, Pairs, Seeds)
 	case s.runs() < 1 || s.runs() > maxRuns:

@@ -22,7 +22,9 @@ const modulePath = "github.com/loopline/loopline/"
 var mayImport = map[string][]string{
 	"trax/conformance/simulated": {"bridge", "player", "sim", "trax/conformance", "trax/drill"},
 	"trax":                       {},
-	"trax/engine":                {"internal/query", "trax"},
+	"trax/engine":                {"internal/query", "trax", "trax/engine/board"},
+	"trax/engine/board":          {"trax"},
+	"trax/engine/board/weights":  {"trax", "trax/engine", "trax/engine/board"},
 	"trax/engine/openings":       {"trax", "trax/engine"},
 	"trax/engine/openings/list":  {"trax/engine/openings"},
 	"trax/engine/train":          {"trax", "trax/engine"},
@@ -203,7 +205,7 @@ var mayTest = map[string][]string{
 	"hdl":          {"trax"},
 	"sim":          {"hdl", "sim"},
 	"starter":      {"sim", "starter"},
-	"trax/rtl":     {"hdl"},
+	"trax/rtl":     {"hdl", "trax/engine/board"},
 	"cmd/loopline": {"bridge/bridgetest"},
 
 	"bridge/qemubench": {"bridge/qemubench", "bridge/bridgetest", "trax"},

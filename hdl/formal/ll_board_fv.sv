@@ -5,7 +5,9 @@
 // bit as long as it must be, and is silent otherwise.
 `default_nettype none
 
-module ll_board_fv (
+module ll_board_fv #(
+    parameter int Search = 0  // 1 is ll_board_search
+) (
     input logic clk_i
 );
   localparam int Divider = 4;
@@ -50,18 +52,35 @@ module ll_board_fv (
 
   logic tx;
   logic busy;
-  ll_board #(
-      .ClockHz(400),
-      .Baud(100),
-      .LogSize(3),
-      .ListDepth(4)
-  ) dut (
-      .clk_i(clk_i),
-      .rst_i(reset),
-      .rx_i(rx),
-      .tx_o(tx),
-      .busy_o(busy)
-  );
+  if (Search != 0) begin : gen_search
+    ll_board_search #(
+        .ClockHz(400),
+        .Baud(100),
+        .LogSize(3),
+        .TeamCode("LL"),
+        .ListDepth(5),
+        .PlyDepth(2)
+    ) dut (
+        .clk_i(clk_i),
+        .rst_i(reset),
+        .rx_i(rx),
+        .tx_o(tx),
+        .busy_o(busy)
+    );
+  end else begin : gen_board
+    ll_board #(
+        .ClockHz(400),
+        .Baud(100),
+        .LogSize(3),
+        .ListDepth(4)
+    ) dut (
+        .clk_i(clk_i),
+        .rst_i(reset),
+        .rx_i(rx),
+        .tx_o(tx),
+        .busy_o(busy)
+    );
+  end
 
   // ---- the answer: from its first low on
   logic [29:0] answer;

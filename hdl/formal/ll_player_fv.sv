@@ -192,6 +192,8 @@ module ll_player_fv #(
       end
       if (waited_q && cmd_valid) begin a_command_held : assert (command == was_command_q); end
       if (cmd_valid) begin a_alone : assert (!due_q); end
+      // While the chooser works the core is the chooser's.
+      if (player_valid) begin a_owner : assert (idle); end
       // Lines: the team code, or the move that was played, and that is still played while they are sent.
       if (send && at_q != AtEnd) begin a_line : assert (!answer_eol); end
       if (send && at_q == AtStart) begin

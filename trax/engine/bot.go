@@ -39,6 +39,9 @@ type Options struct {
 	// Nodes bounds search in moves tried for one answer, 0 means no bound.
 	// Greedy and random ignore it.
 	Nodes int64
+	// Cycles bounds board in clock cycles of the hardware that it stands for. Where
+	// none of Cycles, Depth and Nodes is given it is 10.8 million.
+	Cycles int
 	// Threads is how many threads search thinks with; 0 is one. Only with one
 	// do its answers follow from the position, the seed and a bound.
 	Threads int
@@ -58,7 +61,7 @@ type Options struct {
 const maxDepth = 64
 
 // Names returns the names that [New] knows, weakest first.
-func Names() []string { return []string{"random", "greedy", "level", "search1", "search"} }
+func Names() []string { return []string{"random", "greedy", "board", "level", "search1", "search"} }
 
 // New returns the bot of the given name. Its error names the known ones, or
 // the option that is out of range.
@@ -70,6 +73,10 @@ func New(name string, o Options) (Bot, error) {
 		return nil, fmt.Errorf("bot %s: nodes %d is below 0", name, o.Nodes)
 	}
 	switch {
+	case o.Cycles != 0 && name != "board":
+		return nil, fmt.Errorf("bot %s counts no cycles; bot:board?cycles=12000000 does", name)
+	case o.Cycles < 0:
+		return nil, fmt.Errorf("bot %s: cycles %d is below 0", name, o.Cycles)
 	case o.Level != 0 && name != "level":
 		return nil, fmt.Errorf("bot %s has no levels; write bot:level?n=%d", name, o.Level)
 	case o.Threads < 0 || o.Threads > maxThreads:
@@ -85,6 +92,8 @@ func New(name string, o Options) (Bot, error) {
 		return newRandom(o), nil
 	case "greedy":
 		return newGreedy(o), nil
+	case "board":
+		return newTwin(o), nil
 	case "level":
 		return newLevel(o)
 	case "search1":

@@ -68,7 +68,7 @@ func TestNew(t *testing.T) {
 		require.NoError(t, err)
 	}
 	_, err := New("deep", Options{})
-	require.EqualError(t, err, `no bot is called "deep"; there are random, greedy, level, search1, search`)
+	require.EqualError(t, err, `no bot is called "deep"; there are random, greedy, board, level, search1, search`)
 	_, err = New("search", Options{Depth: -1})
 	require.ErrorContains(t, err, "depth -1")
 	_, err = New("search", Options{Depth: 65})

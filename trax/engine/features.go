@@ -177,3 +177,17 @@ func numberPairs() (table [16][16]uint16) {
 
 func far(gap int) bool    { return gap>>2 == nearby || gap&3 == nearby }
 func swapped(gap int) int { return gap>>2 | gap&3<<2 }
+
+// LearnedShape is what a track alone is worth, in learned points, by how its ends
+// lie: the sides of their tiles at which they leave, and the way from the cell that
+// the one enters to that of the other, in columns and in rows. The track is of the
+// side to move, own, or of the other.
+func LearnedShape(own bool, from, to trax.Side, columns, rows int) int {
+	dx := min(max(columns, -farthest), farthest) + farthest
+	dy := min(max(rows, -farthest), farthest) + farthest
+	n := int(shapeNumbers[from&3][to&3][dx][dy])
+	if !own {
+		n += sideSize
+	}
+	return int(learnedWeights()[n])
+}

@@ -48,6 +48,8 @@ func (b *Spec) set(key, value string) (err error) {
 		b.Options.Depth, err = strconv.Atoi(value)
 	case "nodes":
 		b.Options.Nodes, err = strconv.ParseInt(value, 10, 64)
+	case "cycles":
+		b.Options.Cycles, err = strconv.Atoi(value)
 	case "threads":
 		b.Options.Threads, err = strconv.Atoi(value)
 	case "n":
@@ -67,7 +69,7 @@ func (b *Spec) set(key, value string) (err error) {
 			return fmt.Errorf("log %.40q is not true or false", value)
 		}
 	default:
-		return fmt.Errorf("no option %.40q; there are seed, n, depth, nodes, threads, time, log, eval", key)
+		return fmt.Errorf("no option %.40q; there are seed, n, depth, nodes, cycles, threads, time, log, eval", key)
 	}
 	if err != nil {
 		return fmt.Errorf("%s %.40q is no whole number", key, value)

@@ -1,0 +1,585 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Chooses a move by a search, and plays it: alpha-beta with deeper and deeper
+// iterations, on a stack in block RAM, by a core that it has to itself.
+//
+//                  +-----------+ cmd rsp +---------+
+//     run  ------->|           |<------->|         |
+//     move <-------| ll_search |         | ll_turn |
+//                  +-----+-----+  look   |         |
+//                   TRY  |<--------------|         |
+//                  +-----+------+        |         |
+//                  | ll_movegen |------->|         |
+//                  +------------+        +---------+
+//
+// A node of the search, of the side to move:
+//
+//   1. Probe. The move that has last won at this ply, or would have, is tried first.
+//   2. Generate. Every legal tile is tried. One that completes the own colour wins: the
+//      rest is left out. One that completes the other colour only loses at once and
+//      is no move, but the opponent may play it next: the side to move is in check.
+//      All others go to the list. Meanwhile the tracks that enter each empty square
+//      are looked up in a table, by how their ends lie: their sum is what the
+//      position is worth.
+//   3. Where the depth is used up and there is no check, that is its value. In check
+//      the search goes on, up to the last ply, 2^PlyDepth - 1.
+//   4. Each move of the list: PLAY, the node below, UNDO. First those beside the square
+//      of the check, or else the two that have last refuted something at this ply.
+//
+// A position is lost where every move loses at once or there is none. A search ends
+// with the iteration Depth, with one that finds a win or a loss, or with the first node
+// that begins BudgetCycles or later; then the best move so far is played, which is
+// the first one at least. It stays played.
+//
+// A list, of all plies together, holds 2^ListDepth - 1 moves; what is beyond is not
+// searched.
+//
+// Handshake:  run_i high starts; it must stay high until the move has been used. done_o
+//             says that the work is over, and found_o with it that a move was played:
+//             col_o, row_o, shape_o, which hold while run_i is high. When run_i falls
+//             the work is given up after the command in progress, with the board as it
+//             then is: NEW is due. idle_o is high when the core is free again.
+// Core:       as master of the command port of ll_turn, with the ports of its look.
+//             col_o, row_o and shape_o are the move of a command.
+// Latency:    at most BudgetCycles, a TRY, a GEN, an UNDO for each ply and a PLAY.
+// Throughput: one move at a time.
+// Reset:      synchronous; together with the core's.
+//
+// Parameters
+//   LogSize        binary logarithm of the board's columns and rows, 3 to 5
+//   ListDepth      binary logarithm of the size of the list, 5 to 12, and no less than
+//                  PlyDepth + 3
+//   PlyDepth       binary logarithm of the number of plies, 2 to 4
+//   Depth          plies of the last iteration, 1 to 15
+//   BudgetCycles   clock cycles after which no further node is begun, 1 to 2^31 - 1
+`default_nettype none
+
+module ll_search #(
+    parameter int LogSize = 5,
+    parameter int ListDepth = 10,
+    parameter int PlyDepth = 4,
+    parameter int Depth = 15,
+    parameter int BudgetCycles = 10_000_000
+) (
+    input  logic                  clk_i,
+    input  logic                  rst_i,
+    // work
+    input  logic                  run_i,
+    output logic                  idle_o,
+    output logic                  done_o,
+    output logic                  found_o,
+    // core
+    output logic                  cmd_valid_o,
+    input  logic                  cmd_ready_i,
+    output logic [           1:0] cmd_op_o,
+    output logic [     LogSize:0] col_o,
+    output logic [     LogSize:0] row_o,
+    output logic [           1:0] shape_o,
+    input  logic                  rsp_valid_i,
+    input  logic [           3:0] rsp_status_i,
+    input  logic [           3:0] rsp_completed_i,
+    input  logic [     LogSize:0] width_i,
+    input  logic [     LogSize:0] height_i,
+    input  logic                  red_i,
+    input  logic [   LogSize-1:0] origin_x_i,
+    input  logic [   LogSize-1:0] origin_y_i,
+    input  logic                  look_valid_i,
+    input  logic                  look_empty_i,
+    input  logic [ 2*LogSize-1:0] look_square_i,
+    input  logic [8*LogSize+15:0] look_words_i,
+    // how much work it was
+    output logic [          23:0] nodes_o
+);
+  if (LogSize < 3 || LogSize > 5) begin : gen_check_size
+    ll_search_LogSize_must_be_3_to_5 u_error ();
+  end
+  if (ListDepth < 5 || ListDepth > 12 || ListDepth < PlyDepth + 3) begin : gen_check_list
+    ll_search_ListDepth_must_be_5_to_12 u_error ();
+  end
+  if (PlyDepth < 2 || PlyDepth > 4) begin : gen_check_plies
+    ll_search_PlyDepth_must_be_2_to_4 u_error ();
+  end
+  if (Depth < 1 || Depth > 15) begin : gen_check_depth
+    ll_search_Depth_must_be_1_to_15 u_error ();
+  end
+  if (BudgetCycles < 1) begin : gen_check_budget
+    ll_search_BudgetCycles_must_be_1_or_more u_error ();
+  end
+
+  localparam int SquareWidth = 2 * LogSize;
+  localparam int MoveWidth = SquareWidth + 2;  // shape, square
+  localparam int DepthWidth = 4;
+  localparam logic [PlyDepth-1:0] LastPly = {PlyDepth{1'b1}};
+  localparam logic [PlyDepth-1:0] OnePly = 1;
+
+  localparam logic [1:0] OpPlay = 2'd1;
+  localparam logic [1:0] OpUndo = 2'd2;
+  localparam logic [1:0] OpTry = 2'd3;
+  localparam logic [3:0] Ok = 4'd0;
+
+  // Values of positions, for the side to move. A win is Win less the plies to it.
+  localparam int ValueWidth = 12;
+  localparam logic signed [ValueWidth-1:0] Win = 12'sd2047;
+  localparam logic signed [ValueWidth-1:0] Decided = 12'sd1024;
+
+  typedef enum logic [4:0] {
+    StIdle,
+    StClear,     // the stack
+    StRoot,      // an iteration begins
+    StEnter,     // a node
+    StProbe,     // TRY of what has won here
+    StGenerate,  // waits for the core, and starts ll_movegen
+    StList,      // its moves
+    StJudge,     // is the node a leaf?
+    StLoad,      // what the stack has of this ply
+    StNext,      // a move of the list is read
+    StPick,      // and is it its turn?
+    StPlay,      // PLAY it; the node is saved
+    StDescend,   // to the node below
+    StLeave,     // the node has its value
+    StUndo,      // UNDO; the node above is loaded
+    StWeigh,     // what does the value mean for it?
+    StKiller,    // the move is kept as the first killer
+    StIterate,   // the root has its value
+    StFinish,    // the best is read, when the core is free
+    StFinal,     // and played: PLAY
+    StDone,
+    StStop       // given up: until the core is free
+  } state_e;
+
+  state_e state_q;
+
+  // Fields of a ply on the stack.
+  localparam logic [2:0] FieldBeta = 3'd0;
+  localparam logic [2:0] FieldNext = 3'd1;
+  localparam logic [2:0] FieldBase = 3'd2;
+  localparam logic [2:0] FieldFlags = 3'd3;
+  localparam logic [2:0] FieldKiller = 3'd4;
+  localparam logic [2:0] FieldOther = 3'd5;   // the killer before
+  localparam logic [2:0] FieldThreat = 3'd6;  // the square of a check
+  localparam logic [2:0] FieldWinner = 3'd7;  // a move that has won at this ply, or would have
+
+  localparam int StackWidth = 12;  // of a value, an index of the list, a move
+
+  // ----------------------------------------------------------------- the node
+  logic [PlyDepth-1:0] ply_q;
+  logic [DepthWidth-1:0] depth_q;  // of the node; from StJudge on of the one below
+  logic [DepthWidth-1:0] iteration_q;
+  logic signed [ValueWidth-1:0] alpha_q, beta_q, value_q;
+  logic [ListDepth-1:0] base_q, next_q, end_q;  // its moves in the list
+  logic check_q, second_q;  // the second pass over the list
+  logic red_q;  // is to move
+  logic abort_q, late;
+  logic [MoveWidth-1:0] killer_q, other_q;
+  logic [SquareWidth-1:0] threat_q;  // where the check's tile would be
+  logic [MoveWidth-1:0] best_q;
+  logic found_q;
+  logic [3:0] count_q;  // of the fields that are loaded or saved
+
+  logic signed [ValueWidth-1:0] win;  // by the move that is made at this ply
+  assign win = Win - {{(ValueWidth - PlyDepth) {1'b0}}, ply_q} - 12'sd1;
+
+  // ----------------------------------------------------------- moves of the core
+  logic sent_q, asks;
+  logic undone_q;  // UNDO has been answered
+  assign asks = state_q == StProbe || state_q == StPlay || (state_q == StUndo && !undone_q) || state_q == StFinal;
+
+  logic gen_start, gen_busy, gen_done, gen_valid, try_valid, stop;
+  logic [LogSize:0] gen_col, gen_row, col_q, row_q;
+  logic [1:0] gen_shape, shape_q;
+  logic [3:0] gen_status, gen_completed;
+  logic unused_over;
+
+  ll_movegen #(
+      .LogSize(LogSize)
+  ) movegen (
+      .clk_i,
+      .rst_i(rst_i | stop),
+      .start_i(gen_start),
+      .busy_o(gen_busy),
+      .done_o(gen_done),
+      .over_o(unused_over),
+      .gen_valid_o(gen_valid),
+      .gen_ready_i(1'b1),
+      .gen_col_o(gen_col),
+      .gen_row_o(gen_row),
+      .gen_shape_o(gen_shape),
+      .gen_status_o(gen_status),
+      .gen_completed_o(gen_completed),
+      .try_valid_o(try_valid),
+      .try_ready_i(cmd_ready_i),
+      .rsp_valid_i,
+      .rsp_status_i,
+      .rsp_completed_i,
+      .width_i,
+      .height_i
+  );
+
+  assign cmd_valid_o = gen_busy ? try_valid && !stop : asks && !sent_q;
+  assign cmd_op_o = gen_busy || state_q == StProbe ? OpTry : state_q == StUndo ? OpUndo : OpPlay;
+  assign col_o = gen_busy ? gen_col : col_q;
+  assign row_o = gen_busy ? gen_row : row_q;
+  assign shape_o = gen_busy ? gen_shape : shape_q;
+
+  logic answered;  // of an own command
+  assign answered = asks && sent_q && rsp_valid_i;
+  always_ff @(posedge clk_i) begin
+    if (rst_i || rsp_valid_i) sent_q <= 1'b0;
+    else if (asks && cmd_ready_i) sent_q <= 1'b1;
+    undone_q <= state_q == StUndo && (undone_q || answered);
+  end
+
+  // What a streamed move completes; the square of it.
+  logic ours, theirs, wins, loses, lists;
+  logic [SquareWidth-1:0] square_q;
+  logic [MoveWidth-1:0] streamed;
+  logic [3:0] completed;
+  assign completed = gen_busy ? gen_completed : rsp_completed_i;
+  assign ours = red_q ? |completed[3:2] : |completed[1:0];
+  assign theirs = red_q ? |completed[1:0] : |completed[3:2];
+  assign streamed = {gen_shape, square_q};
+  assign wins = state_q == StList && gen_valid && gen_status == Ok && ours;
+  assign loses = state_q == StList && gen_valid && gen_status == Ok && !ours && theirs;
+  assign lists = state_q == StList && gen_valid && gen_status == Ok && !ours && !theirs && !(&end_q);
+  assign stop = wins || state_q == StStop;
+  assign gen_start = state_q == StGenerate && cmd_ready_i;
+  always_ff @(posedge clk_i) begin
+    if (look_valid_i) square_q <= look_square_i;
+    if (state_q == StEnter) red_q <= red_i;
+  end
+
+  // ----------------------------------------------------------------- the list
+  logic [MoveWidth-1:0] listed;
+  ll_ram #(
+      .Width(MoveWidth),
+      .Depth(ListDepth)
+  ) list (
+      .clk_i,
+      .write_i(lists),
+      .waddr_i(end_q),
+      .wdata_i(streamed),
+      .raddr_i(next_q),
+      .rdata_o(listed)
+  );
+
+  // ---------------------------------------------------------------- the stack
+  logic stack_write;
+  logic [PlyDepth+2:0] stack_waddr, stack_raddr;
+  logic [StackWidth-1:0] stack_wdata, stacked;
+  logic [PlyDepth-1:0] below, above;
+  assign below = ply_q + OnePly;
+  assign above = ply_q - OnePly;
+
+  logic kept;  // the move is a killer already
+  logic better, cut;
+  assign better = !abort_q && value_q > alpha_q;
+  assign cut = value_q >= beta_q;
+  assign kept = listed == killer_q;
+
+  logic [2:0] field;
+  logic [PlyDepth+2:0] cleared;
+  logic saves;
+  assign field = count_q[2:0];
+  assign saves = !count_q[2];
+  assign cleared = next_q[PlyDepth+2:0];
+
+  always_comb begin
+    stack_write = 1'b0;
+    stack_waddr = {ply_q, field};
+    stack_wdata = {StackWidth{1'b1}};
+    case (state_q)
+      StClear: begin
+        stack_write = 1'b1;
+        stack_waddr = cleared;
+      end
+      StList: begin
+        stack_write = wins || loses;
+        stack_waddr = {wins ? ply_q : below, FieldWinner};
+        stack_wdata[MoveWidth-1:0] = streamed;
+      end
+      StJudge: begin
+        stack_write = 1'b1;
+        stack_waddr = {ply_q, FieldThreat};
+        stack_wdata[SquareWidth-1:0] = threat_q;
+      end
+      StPlay: begin
+        stack_write = saves;
+        case (field)
+          FieldBeta: stack_wdata[ValueWidth-1:0] = beta_q;
+          FieldNext: stack_wdata[ListDepth-1:0] = next_q;
+          FieldBase: stack_wdata[ListDepth-1:0] = base_q;
+          default: stack_wdata[DepthWidth+1:0] = {check_q, second_q, depth_q};
+        endcase
+      end
+      StWeigh: begin
+        stack_write = better && (cut || ply_q == 0) && !kept;
+        stack_waddr = {ply_q, FieldOther};
+        stack_wdata[MoveWidth-1:0] = killer_q;
+      end
+      StKiller: begin
+        stack_write = 1'b1;
+        stack_waddr = {ply_q, FieldKiller};
+        stack_wdata[MoveWidth-1:0] = listed;
+      end
+      default: ;
+    endcase
+  end
+
+  assign stack_raddr = state_q == StRoot ? {{PlyDepth{1'b0}}, FieldWinner} :
+                       state_q == StDescend ? {below, FieldWinner} :
+                       {ply_q, field};
+  ll_ram #(
+      .Width(StackWidth),
+      .Depth(PlyDepth + 3)
+  ) stack (
+      .clk_i,
+      .write_i(stack_write),
+      .waddr_i(stack_waddr),
+      .wdata_i(stack_wdata),
+      .raddr_i(stack_raddr),
+      .rdata_o(stacked)
+  );
+
+  // ------------------------------------------------- the square of a move, named
+  logic [MoveWidth-1:0] named;
+  assign named = state_q == StEnter ? stacked[MoveWidth-1:0] : state_q == StPick ? listed : best_q;
+  always_ff @(posedge clk_i) begin
+    if (state_q == StEnter || state_q == StPick || state_q == StFinish) begin
+      col_q <= {1'b0, named[LogSize-1:0] - origin_x_i};
+      row_q <= {1'b0, named[SquareWidth-1:LogSize] - origin_y_i};
+      shape_q <= named[MoveWidth-1:SquareWidth];
+    end
+  end
+
+  // -------------------------------------------------------- is it a move's turn?
+  logic [LogSize-1:0] from_x, from_y;  // the check's square, and one more
+  logic near, first;
+  assign from_x = listed[LogSize-1:0] - threat_q[LogSize-1:0] + {{(LogSize - 1) {1'b0}}, 1'b1};
+  assign from_y = listed[SquareWidth-1:LogSize] - threat_q[SquareWidth-1:LogSize] + {{(LogSize - 1) {1'b0}}, 1'b1};
+  assign near = ~|from_x[LogSize-1:2] && ~&from_x[1:0] && ~|from_y[LogSize-1:2] && ~&from_y[1:0];
+  assign first = kept || listed == other_q || (check_q && near);
+
+  // ------------------------------------------------------------------- its worth
+  logic signed [ValueWidth-1:0] worth;
+  ll_search_worth #(
+      .LogSize(LogSize),
+      .ValueWidth(ValueWidth)
+  ) u_worth (
+      .clk_i,
+      .clear_i (state_q == StGenerate),
+      .look_i  (state_q == StList && look_valid_i && look_empty_i && gen_shape == 2'd0),
+      .red_i   (red_q),
+      .square_i(look_square_i),
+      .words_i (look_words_i),
+      .value_o (worth)
+  );
+
+  // ------------------------------------------------------------------- the time
+  localparam int TimeWidth = $clog2(BudgetCycles + 1);
+  logic [TimeWidth-1:0] time_q;
+  assign late = time_q == {TimeWidth{1'b0}};
+  always_ff @(posedge clk_i) begin
+    if (state_q == StIdle) time_q <= BudgetCycles[TimeWidth-1:0];
+    else if (!late) time_q <= time_q - 1'b1;
+  end
+
+  // ---------------------------------------------------------- the order of events
+  logic probes, loaded, empty;
+  assign probes = !(&stacked[MoveWidth-1:SquareWidth]) && ply_q != 0;
+  assign loaded = count_q == 4'd8;
+  assign empty = end_q == base_q;
+
+  always_ff @(posedge clk_i) begin
+    // At the root: what wins, or what loses at once where there is nothing else.
+    if (ply_q == 0 && (wins || (loses && !found_q))) best_q <= streamed;
+    if (ply_q == 0 && wins) found_q <= 1'b1;
+
+    case (state_q)
+      StIdle: begin
+        next_q <= {ListDepth{1'b0}};
+        iteration_q <= 4'd1;
+        abort_q <= 1'b0;
+        found_q <= 1'b0;
+        nodes_o <= 24'd0;
+        if (run_i) state_q <= StClear;
+      end
+
+      StClear: begin
+        next_q <= next_q + 1'b1;
+        if (&cleared) state_q <= StRoot;
+      end
+
+      StRoot: begin
+        ply_q <= {PlyDepth{1'b0}};
+        depth_q <= iteration_q;
+        alpha_q <= -Win;
+        beta_q <= Win;
+        base_q <= {ListDepth{1'b0}};
+        state_q <= StEnter;
+      end
+
+      StEnter: begin
+        if (late && found_q) begin
+          abort_q <= 1'b1;
+          state_q <= StLeave;
+        end else begin
+          nodes_o <= nodes_o + 24'd1;
+          state_q <= probes ? StProbe : StGenerate;
+        end
+      end
+
+      StProbe: begin
+        value_q <= win;
+        if (answered) state_q <= rsp_status_i == Ok && ours ? StLeave : StGenerate;
+      end
+
+      StGenerate: begin
+        end_q <= base_q;
+        check_q <= 1'b0;
+        if (cmd_ready_i) state_q <= StList;
+      end
+
+      StList: begin
+        if (lists) end_q <= end_q + 1'b1;
+        if (loses) check_q <= 1'b1;
+        if (loses) threat_q <= square_q;
+        if (wins) begin
+          value_q <= win;
+          state_q <= StLeave;
+        end else if (gen_done) begin
+          state_q <= StJudge;
+        end
+      end
+
+      StJudge: begin
+        value_q <= empty ? -win : worth;
+        next_q <= base_q;
+        second_q <= 1'b0;
+        count_q <= {1'b0, FieldKiller};
+        if (ply_q == 0 && empty) found_q <= check_q;
+        if (empty || (depth_q == 0 && !check_q) || ply_q == LastPly) begin
+          state_q <= StLeave;
+        end else begin
+          if (!check_q) depth_q <= depth_q - 4'd1;
+          state_q <= StLoad;
+        end
+      end
+
+      StLoad: if (loaded) state_q <= StNext;
+
+      StNext: begin
+        value_q <= alpha_q;
+        if (next_q != end_q) begin
+          state_q <= StPick;
+        end else begin
+          second_q <= 1'b1;
+          next_q <= base_q;
+          if (second_q) state_q <= StLeave;
+        end
+      end
+
+      StPick: begin
+        count_q <= 4'd0;
+        if (ply_q == 0 && !found_q) begin
+          best_q <= listed;
+          found_q <= 1'b1;
+        end
+        if (first != second_q) begin
+          state_q <= StPlay;
+        end else begin
+          next_q <= next_q + 1'b1;
+          state_q <= StNext;
+        end
+      end
+
+      StPlay: begin
+        if (saves) count_q <= count_q + 4'd1;
+        if (answered) state_q <= StDescend;
+      end
+
+      StDescend: begin
+        ply_q <= below;
+        alpha_q <= -beta_q;
+        beta_q <= -alpha_q;
+        base_q <= end_q;
+        state_q <= StEnter;
+      end
+
+      StLeave: begin
+        count_q <= 4'd0;
+        if (ply_q == 0) begin
+          state_q <= abort_q ? StFinish : StIterate;
+        end else begin
+          ply_q <= above;
+          value_q <= -value_q;
+          alpha_q <= -beta_q;
+          end_q <= base_q;
+          state_q <= StUndo;
+        end
+      end
+
+      StUndo: if (loaded && undone_q) state_q <= abort_q ? StLeave : StWeigh;
+
+      StWeigh: begin
+        next_q <= next_q + 1'b1;
+        state_q <= StNext;
+        if (better) begin
+          alpha_q <= value_q;
+          if (ply_q == 0) best_q <= listed;
+          if (cut || ply_q == 0) begin
+            if (cut) state_q <= StLeave;
+            if (!kept) begin
+              next_q <= next_q;
+              state_q <= StKiller;
+            end
+          end
+        end
+      end
+
+      StKiller: begin
+        other_q <= killer_q;
+        killer_q <= listed;
+        next_q <= next_q + 1'b1;
+        state_q <= cut ? StLeave : StNext;
+      end
+
+      StIterate: begin
+        iteration_q <= iteration_q + 4'd1;
+        state_q <= iteration_q == Depth[3:0] || value_q >= Decided || value_q <= -Decided ? StFinish : StRoot;
+      end
+
+      StFinish: if (cmd_ready_i) state_q <= found_q ? StFinal : StDone;  // and the box is still
+
+      StFinal: if (answered) state_q <= StDone;
+
+      StStop: if (cmd_ready_i) state_q <= StIdle;
+
+      default: ;
+    endcase
+
+    // The fields of the ply, each a cycle after its address.
+    if (state_q == StLoad || state_q == StUndo) begin
+      if (!loaded) count_q <= count_q + 4'd1;
+      case (count_q)
+        {1'b0, FieldNext}: if (state_q == StUndo) beta_q <= stacked[ValueWidth-1:0];
+        {1'b0, FieldBase}: if (state_q == StUndo) next_q <= stacked[ListDepth-1:0];
+        {1'b0, FieldFlags}: if (state_q == StUndo) base_q <= stacked[ListDepth-1:0];
+        {1'b0, FieldKiller}: if (state_q == StUndo) {check_q, second_q, depth_q} <= stacked[DepthWidth+1:0];
+        {1'b0, FieldOther}: killer_q <= stacked[MoveWidth-1:0];
+        {1'b0, FieldThreat}: other_q <= stacked[MoveWidth-1:0];
+        {1'b0, FieldWinner}: threat_q <= stacked[SquareWidth-1:0];
+        default: ;
+      endcase
+    end
+
+    // Given up.
+    if (rst_i) state_q <= StIdle;
+    else if (!run_i && state_q != StIdle && state_q != StStop) state_q <= StStop;
+  end
+
+  assign idle_o = state_q == StIdle;
+  assign done_o = state_q == StDone;
+  assign found_o = found_q;
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,151 @@
+package rtl
+
+import (
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/engine/board"
+)
+
+// searches is how many positions, and games, the searching core and its twin are
+// compared in.
+func searches(t *testing.T) (positions, games int) {
+	t.Helper()
+	text := os.Getenv("LOOPLINE_SEARCHES")
+	if text == "" {
+		return 150, 1
+	}
+	positions, err := strconv.Atoi(text)
+	require.NoError(t, err)
+	return positions, max(1, positions/200)
+}
+
+// searchCycles is short: a search that is cut short shows where its clock is off.
+const searchCycles = 30_000
+
+// testSearcher starts the core of a source.
+func testSearcher(t *testing.T, source sim.Source) *Searcher {
+	t.Helper()
+	s, err := StartSearcher(t.Context(), &sim.Builder{}, SearcherConfig{Source: source, Depth: 15, Cycles: searchCycles}, 1)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+// randomOpenings are games of random moves without an end, of very different length.
+func randomOpenings(t *testing.T, n int, seed uint64) [][]trax.Move {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, 0))
+	games := make([][]trax.Move, n)
+	for i := range games {
+		p := trax.NewPosition()
+		for range rng.IntN([...]int{8, 20, 60}[i%3]) {
+			legal := p.AppendMoves(nil)
+			m := legal[rng.IntN(len(legal))]
+			require.NoError(t, p.Play(m))
+			if p.Outcome().Over {
+				p.Undo()
+				break
+			}
+			games[i] = append(games[i], m)
+		}
+		if p.Width() > board.Room || p.Height() > board.Room {
+			games[i] = nil
+		}
+	}
+	return games
+}
+
+// twinOf is what the twin says where a game stands.
+func twinOf(t *testing.T, twin *board.Board, game []trax.Move) Searched {
+	t.Helper()
+	p := trax.NewPosition()
+	for _, m := range game {
+		require.NoError(t, p.Play(m))
+	}
+	r, ok := twin.Choose(p, board.Limits{Cycles: searchCycles})
+	return Searched{ok, r.Move, r.Nodes, r.Cycles}
+}
+
+// TestSearcher: the core that searches and its twin choose the same move after the
+// same number of nodes, and of clock cycles.
+func TestSearcher(t *testing.T) {
+	t.Parallel()
+	positions, games := searches(t)
+	s, twin := testSearcher(t, ourRTL()), board.New()
+	nodes := 0
+	for from := 0; from < positions; from += 500 {
+		openings := randomOpenings(t, min(500, positions-from), uint64(from))
+		got, err := s.Search(openings...)
+		require.NoError(t, err)
+		for i, g := range openings {
+			want := twinOf(t, twin, g)
+			require.Equal(t, want, got[i], "%v", g)
+			nodes += want.Nodes
+		}
+	}
+	require.Greater(t, nodes, 20*positions)
+	for _, game := range randomOpenings(t, games, 1) {
+		for p := playedOut(t, game); !p.Outcome().Over && len(game) < 120; {
+			got, err := s.Search(game)
+			require.NoError(t, err)
+			require.Equal(t, twinOf(t, twin, game), got[0], "%v", game)
+			if !got[0].Found {
+				break
+			}
+			require.NoError(t, p.Play(got[0].Move))
+			game = append(game, got[0].Move)
+		}
+	}
+}
+
+func playedOut(t *testing.T, game []trax.Move) *trax.Position {
+	t.Helper()
+	p := trax.NewPosition()
+	for _, m := range game {
+		require.NoError(t, p.Play(m))
+	}
+	return p
+}
+
+// searchMutants are bugs in the search: the file, a text in it and what takes its place.
+var searchMutants = [][3]string{
+	{"ll_search.sv", "first != second_q", "second_q || !first"},
+	{"ll_search.sv", "cut = value_q >= beta_q", "cut = value_q > beta_q"},
+	{"ll_search.sv", "if (!check_q) depth_q <= depth_q - 4'd1;", "depth_q <= depth_q - 4'd1;"},
+	{"ll_search.sv", "&& ply_q != 0;", "&& ply_q == 1;"},
+	{"ll_search.sv", "(check_q && near)", "near"},
+	{"ll_search.sv", "other_q <= killer_q;", ""},
+	{"ll_search.sv", "value_q <= empty ? -win : worth;", "value_q <= worth;"},
+	{"ll_search_worth.sv", "own_q <= is_red_q ~^ red_i;", "own_q <= 1'b1;"},
+	{"ll_search_worth.sv", "if (clear_i) value_o", "if (clear_i && red_i) value_o"},
+}
+
+// TestSearcherFindsMutants: in lock-step with the twin bugs of the search are seen.
+func TestSearcherFindsMutants(t *testing.T) {
+	if os.Getenv("LOOPLINE_SEARCHES") == "" {
+		t.Skip("LOOPLINE_SEARCHES is not set: it builds a model for each bug")
+	}
+	twin, openings := board.New(), randomOpenings(t, 150, 0)
+	for _, m := range searchMutants {
+		t.Run(m[1], func(t *testing.T) {
+			got, err := testSearcher(t, mutated(t, ourRTL(), m[0], m[1], m[2])).Search(openings...)
+			if err != nil {
+				return // it never came to an end, or played what is not legal
+			}
+			differ := 0
+			for i, g := range openings {
+				if twinOf(t, twin, g) != got[i] {
+					differ++
+				}
+			}
+			require.Positive(t, differ)
+		})
+	}
+}

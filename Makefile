@@ -10,7 +10,7 @@ TARGETS      = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 
 TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build farm farm-build remote play contest quick test cross portable release test-systems test-plain test-race lint generate train-small vectors waves bench benchmarks fuzz formal bitstream resources readback browser verify-long clean
+.PHONY: help setup build farm farm-build remote play contest quick test cross portable release test-systems test-plain test-race lint generate train-small vectors waves bench benchmarks fuzz formal bitstream resources readback browser site verify-long clean
 
 help: ## show this menu
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -119,6 +119,9 @@ resources: ## measure what the RTL costs on FPGAs, where it changed, and write t
 readback: ## the golden turns on the core as RTL, as netlist and as read back from a bitstream
 	@scripts/setup bitstream
 	@$(GO) run ./hdl/tools/synth readback
+
+site: setup ## the documentation as pages with search, for a browser without a network: build/site
+	@scripts/site $(BUILD)/site
 
 browser: ## look at the pages of games and contests in a real browser, and keep pictures in build/pages
 	@scripts/setup browser || echo "no browser can be installed: its tests are skipped" >&2

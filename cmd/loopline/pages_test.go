@@ -55,6 +55,58 @@ func TestCommandsOfTheStarter(t *testing.T) {
 	}
 }
 
+// TestCommandsOfTheFirstPages runs those of README.md that compute a little to their
+// end; the others of it, and those of the tutorial, until they would begin. None is a
+// mistake in usage. TestTutorial -tutorial types those of the tutorial.
+func TestCommandsOfTheFirstPages(t *testing.T) {
+	pages, err := filepath.Glob(filepath.Join("..", "..", "docs", "tutorial", "*.md"))
+	require.NoError(t, err)
+	root := filepath.Join("..", "..", "README.md")
+	commands := map[string][]string{}
+	for _, page := range append(pages, root) {
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		commands[page] = commandsOf(string(text))
+	}
+	game, err := os.ReadFile(filepath.Join("..", "..", "docs", "game.trx"))
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("game.trx", game, 0o600))
+	runPageCommand(t, "loopline play bot:greedy bot:random --record match.jsonl --move-time 1h --handshake 1h --first-time 1h")
+	total := 0
+	for page, lines := range commands {
+		for _, command := range lines {
+			total++
+			if words := strings.Fields(command); page == root && slices.Contains(quickCommands, words[1]) {
+				runPageCommand(t, command)
+			} else {
+				beginPageCommand(t, command)
+			}
+		}
+	}
+	require.Greater(t, total, 40)
+}
+
+// quickCommands compute a little.
+var quickCommands = []string{"moves", "puzzle", "replay", "render"}
+
+// beginPageCommand runs a command that is told to stop before it begins.
+func beginPageCommand(t *testing.T, command string) {
+	t.Helper()
+	words, err := shlex.Split(command)
+	require.NoError(t, err, command)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	root := newRootCmd()
+	root.SetArgs(words[1:])
+	root.SetOut(io.Discard)
+	root.SetErr(io.Discard)
+	root.SetIn(strings.NewReader(""))
+	var usage *usageError
+	err = root.ExecuteContext(ctx)
+	require.False(t, errors.As(err, &usage), "%s\n%v", command, err)
+}
+
 // prepareFiles makes the files that the pages name.
 func prepareFiles(t *testing.T, game string) {
 	t.Helper()

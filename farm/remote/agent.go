@@ -145,7 +145,7 @@ func (a *Agent) take(ctx context.Context, data []byte) {
 	s := a.session
 	a.mu.Unlock()
 	switch {
-	case s != nil && m.Host == s.host && m.Agent == s.word:
+	case s != nil && m.Host == s.host && (m.Agent == s.word || m.Kind == kindBye):
 		s.take(m, at)
 	case m.Kind == kindPing: // of a session that this agent knows nothing of
 		a.say(&message{Kind: kindRefuse, Of: m.Of, Why: fmt.Sprintf("the agent of %s has begun anew", a.Name)}, m.Host, a.word)

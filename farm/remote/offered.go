@@ -39,7 +39,7 @@ type offered struct {
 
 	mu      sync.Mutex
 	heard   time.Time
-	welcome *message                              // once the board is open
+	welcome *message                              // once the board is open, or it is known that it cannot be
 	until   *message                              // the host waits for; or nil
 	endWait func()                                // of what the board is waited for now
 	drained time.Time                             // when the last question had left
@@ -54,10 +54,13 @@ func (s *offered) lastHeard() time.Time {
 	return s.heard
 }
 
-// greet answers a hello.
+// greet answers a hello, unless the session is over: then it is a late one.
 func (s *offered) greet() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.over() && (s.welcome == nil || s.welcome.Kind == kindWelcome) {
+		return
+	}
 	s.heard = time.Now()
 	m := &message{Kind: kindOpening}
 	if s.welcome != nil {
@@ -73,14 +76,13 @@ func (s *offered) run(lines bridge.LineConfig) {
 	board, err := s.agent.Open(s.ctx, lines)
 	if err != nil {
 		s.agent.Say(err.Error())
-		s.agent.say(&message{Kind: kindRefuse, Why: err.Error()}, s.host, s.word)
+		s.settle(&message{Kind: kindRefuse, Why: err.Error()})
+		s.greet()
 		return
 	}
 	defer board.Close()
 	s.board = board
-	s.mu.Lock()
-	s.welcome = &message{Kind: kindWelcome, Lasting: board.Lasting(), Distrust: s.agent.Untrusted, About: s.agent.About}
-	s.mu.Unlock()
+	s.settle(&message{Kind: kindWelcome, Lasting: board.Lasting(), Distrust: s.agent.Untrusted, About: s.agent.About})
 	if s.agent.Stalls != nil {
 		stalls, stop := s.agent.Stalls.Watch(nil, 0)
 		s.stalls = stalls
@@ -94,6 +96,13 @@ func (s *offered) run(lines bridge.LineConfig) {
 	s.keep()
 	both.Wait()
 	s.agent.Say("the board is free")
+}
+
+// settle sets what is answered to a hello from here on.
+func (s *offered) settle(m *message) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.welcome = m
 }
 
 // keep says again what was not heard, and ends the session when the host is silent.

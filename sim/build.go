@@ -367,16 +367,17 @@ func (d *design) compile(ctx context.Context, tools toolchain, compiler []string
 	for _, m := range d.macros {
 		args = append(args, "-D"+m)
 	}
-	objects := []string{filepath.Join(shared.runtime, "verilated.o"), filepath.Join(shared.runtime, "verilated_threads.o")}
 	if d.wave {
 		args = append(args, waveMacros...)
-		objects = append(objects, filepath.Join(shared.runtime, "verilated_fst_c.o"))
 	}
-	args = slices.Concat(args, []string{"all.cpp"}, objects, []string{"-o", "../" + outDir + "/" + modelFile})
+	args = slices.Concat(args, []string{"all.cpp"}, shared.runtime, []string{"-o", "../" + outDir + "/" + modelFile})
 	if d.wave {
 		args = append(args, "-lz")
 	}
-	tools.seen = []string{shared.runtime, shared.headers}
+	tools.seen = []string{shared.headers}
+	for _, object := range shared.runtime {
+		tools.seen = append(tools.seen, filepath.Dir(object))
+	}
 	text, err := tools.run(ctx, dir, "harness", []string{outDir}, tools.gxx, args...)
 	if err != nil {
 		return d.compileError(text, err)
@@ -422,8 +423,8 @@ var runtimeFlags = (&Builder{}).compilerFlags()
 
 // shared are the folders of what models have in common.
 type shared struct {
-	runtime string // Verilator's part of them, compiled
-	headers string // headersFile, compiled too
+	runtime []string // Verilator's part of them, a compiled file in a folder each
+	headers string   // headersFile, compiled too
 }
 
 // headersFile includes what takes longest to compile of a small model. Whoever
@@ -431,9 +432,12 @@ type shared struct {
 const headersFile = "headers.h"
 
 const headersText = `#include "verilated.h"
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <string>
 #include <vector>
 `
@@ -459,22 +463,29 @@ func (b *Builder) headers(ctx context.Context, tools toolchain, include string, 
 	})
 }
 
-// runtime compiles the part of Verilator that all models share.
-func (b *Builder) runtime(ctx context.Context, tools toolchain, include string, wave bool) (string, error) {
+// runtime compiles the part of Verilator that all models share, and what those
+// that keep waveforms need beside it.
+func (b *Builder) runtime(ctx context.Context, tools toolchain, include string, wave bool) ([]string, error) {
 	parts := []string{"verilated", "verilated_threads"}
 	if wave {
 		parts = append(parts, "verilated_fst_c")
 	}
-	return b.kept(ctx, "runtime-", fmt.Sprint(tools.versions, include, runtimeFlags, parts), func(dir string) error {
-		for _, part := range parts {
+	objects := make([]string, len(parts))
+	for i, part := range parts {
+		dir, err := b.kept(ctx, "runtime-", fmt.Sprint(tools.versions, include, runtimeFlags, part), func(dir string) error {
 			from := filepath.Join(include, part+".cpp")
 			args := slices.Concat(runtimeFlags, includes(include), []string{"-c", from, "-o", part + ".o"})
 			if text, err := tools.run(ctx, dir, ".", []string{"."}, tools.gxx, args...); err != nil {
 				return fmt.Errorf("compile %s: %w: %s", from, err, firstLines(text, 5))
 			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
 		}
-		return nil
-	})
+		objects[i] = filepath.Join(dir, part+".o")
+	}
+	return objects, nil
 }
 
 // kept returns the folder of the cache that make fills once for what it depends on.

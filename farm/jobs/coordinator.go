@@ -68,14 +68,14 @@ func (f Finding) String() string {
 // Progress is how far the jobs are.
 type Progress struct {
 	ledger.Counts
-	AtStart  int             // jobs that were done before the coordinator was started
-	Runs     int             // pairs or seeds a job
-	Since    time.Duration   // how long the coordinator has been running
-	Median   time.Duration   // of the last jobs
-	Workers  []ledger.Worker // that were heard of
-	Slow     []string        // jobs that take far longer than others, and who has them
-	Estimate time.Duration   // until the end; 0 is unknown
-	Findings []Finding
+	AtStart  int             `json:"at_start"` // jobs that were done before the coordinator was started
+	Runs     int             `json:"runs"`     // pairs or seeds a job
+	Since    time.Duration   `json:"since"`    // how long the coordinator has been running; times are in nanoseconds
+	Median   time.Duration   `json:"median"`   // of the last jobs
+	Workers  []ledger.Worker `json:"workers"`  // that were heard of
+	Slow     []string        `json:"slow"`     // jobs that take far longer than others, and who has them
+	Estimate time.Duration   `json:"estimate"` // until the end; 0 is unknown
+	Findings []Finding       `json:"findings"`
 }
 
 // ErrBroken says that jobs failed too often.

@@ -91,21 +91,23 @@ type Ledger struct {
 
 // Counts is how far the jobs are.
 type Counts struct {
-	Jobs, Done, Leased, Broken int
-
-	Expired        int // leases of silent workers
-	Failed         int // attempts
-	Late           int // results that were kept already
-	Contradictions int
+	Jobs           int `json:"jobs"`
+	Done           int `json:"done"`
+	Leased         int `json:"leased"`
+	Broken         int `json:"broken"`
+	Expired        int `json:"expired"` // leases of silent workers
+	Failed         int `json:"failed"`  // attempts
+	Late           int `json:"late"`    // results that were kept already
+	Contradictions int `json:"contradictions"`
 }
 
 // Worker is what is known of a worker.
 type Worker struct {
-	Name    string
-	Done    int
-	Leased  int
-	Expired int
-	Heard   time.Duration // when it last said something
+	Name    string        `json:"name"`
+	Done    int           `json:"done"`
+	Leased  int           `json:"leased"`
+	Expired int           `json:"expired"`
+	Heard   time.Duration `json:"heard"` // when it last said something, in nanoseconds of the ledger's clock
 }
 
 // New returns the ledger of n jobs, none of them done.

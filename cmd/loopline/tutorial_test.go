@@ -46,7 +46,7 @@ func TestTutorial(t *testing.T) {
 		l.follow(step.Page, string(page))
 	}
 	for _, step := range tutorial.Steps() {
-		if n := step.Number; *wholeTutorial || n == 1 || 4 <= n && n <= 7 {
+		if n := step.Number; n == 1 || 4 <= n && n <= 7 || *wholeTutorial && n < 9 { // the last two have just been asked for
 			l.requireStep(step, "passed")
 		}
 	}
@@ -123,7 +123,7 @@ func (l *learner) write(page, kind, file string, lines []string) {
 func (l *learner) enter(page, command string, fails bool) {
 	l.Helper()
 	cheap := strings.HasPrefix(command, "make -C mine sim")
-	if l.path == "" && !cheap {
+	if l.path == "" && !cheap || strings.Contains(command, "serial:") { // a board that is connected
 		return
 	}
 	c := exec.CommandContext(l.Context(), "sh", "-c", command)

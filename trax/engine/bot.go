@@ -47,8 +47,9 @@ type Options struct {
 	Threads int
 	// Level is how strong level plays, from 1 to MostLevel; 0 means 5.
 	Level int
-	// Evaluate values positions for greedy and search; nil means Tracks(). Several
-	// threads have Tracks().
+	// Evaluate values positions for greedy and search; nil means what suits the bot:
+	// Learned() for search, but on large boards, Tracks() for the others. Several
+	// threads have what suits it.
 	Evaluate Evaluator
 	// Tell, if any, is told by search what it came to at each depth that it has
 	// finished, in the goroutine of Move.
@@ -84,7 +85,11 @@ func New(name string, o Options) (Bot, error) {
 	case o.Threads > 1 && o.Evaluate != nil:
 		return nil, fmt.Errorf("bot %s: %d threads cannot share an evaluator", name, o.Threads)
 	}
-	if o.Evaluate == nil {
+	switch {
+	case o.Evaluate != nil:
+	case name == "search", name == "level" && o.Level == MostLevel:
+		o.Evaluate = strongest()
+	default:
 		o.Evaluate = Tracks()
 	}
 	switch name {

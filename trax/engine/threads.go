@@ -14,7 +14,7 @@ const maxThreads = 64
 // newHelpers makes searches that fill the table of s, one for each further thread.
 func (s *search) newHelpers() {
 	for i := 1; i < s.options.Threads; i++ {
-		h := newSearch(Options{Seed: s.options.Seed + uint64(i), Evaluate: Tracks(), clock: s.options.clock})
+		h := newSearch(Options{Seed: s.options.Seed + uint64(i), Evaluate: strongest(), clock: s.options.clock})
 		h.tree.table = s.tree.table
 		s.helpers = append(s.helpers, h)
 	}

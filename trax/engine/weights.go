@@ -38,6 +38,21 @@ var learnedWeights = sync.OnceValue(func() *Weights {
 // memory.
 func Learned() Evaluator { return learnedWeights().Evaluator() }
 
+// learnedTiles is the number of tiles from which looking at each two tracks takes
+// longer than it gains.
+const learnedTiles = 200
+
+// strongest returns the evaluator that search plays best with.
+func strongest() Evaluator {
+	learned, tracks := Learned(), Tracks()
+	return func(p *trax.Position) int {
+		if p.Tiles() > learnedTiles {
+			return tracks(p)
+		}
+		return learned(p)
+	}
+}
+
 // Evaluator returns an evaluator of the weights, with its own working memory.
 func (w *Weights) Evaluator() Evaluator {
 	var f Features

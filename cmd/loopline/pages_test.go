@@ -90,8 +90,9 @@ func TestCommandsOfTheFirstPages(t *testing.T) {
 // quickCommands compute a little.
 var quickCommands = []string{"moves", "puzzle", "replay", "render"}
 
-// beginPageCommand runs a command that is told to stop before it begins.
-func beginPageCommand(t *testing.T, command string) {
+// beginPageCommand runs a command that is told to stop before it begins, and returns
+// its error, which is none of usage.
+func beginPageCommand(t *testing.T, command string) error {
 	t.Helper()
 	words, err := shlex.Split(command)
 	require.NoError(t, err, command)
@@ -105,6 +106,7 @@ func beginPageCommand(t *testing.T, command string) {
 	var usage *usageError
 	err = root.ExecuteContext(ctx)
 	require.False(t, errors.As(err, &usage), "%s\n%v", command, err)
+	return err
 }
 
 // prepareFiles makes the files that the pages name.
@@ -151,16 +153,7 @@ func runPageCommand(t *testing.T, command string) {
 		return strings.ContainsAny(word, ":") && !strings.HasPrefix(word, "bot:") || word == "human" || word == "bot"
 	}
 	if slices.ContainsFunc(words[2:], absent) {
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		root := newRootCmd()
-		root.SetArgs(words[1:])
-		root.SetOut(out)
-		root.SetErr(io.Discard)
-		var usage *usageError
-		err := root.ExecuteContext(ctx)
-		require.Error(t, err, command)
-		require.False(t, errors.As(err, &usage), "%s\n%v", command, err)
+		require.Error(t, beginPageCommand(t, command), command)
 		return
 	}
 	var said strings.Builder

@@ -77,7 +77,7 @@ func TestBotThinksIntoTheRecord(t *testing.T) {
 	g, err := ByName("trax")
 	require.NoError(t, err)
 	s := Settings{Move: time.Minute, Handshake: time.Minute, First: time.Minute}
-	_, record := playSeries(t, g, s, 1, "bot:search?depth=2&log=true", "bot:random?seed=2")
+	_, record := playSeries(t, g, s, 1, "bot:search?depth=2&eval=tracks&log=true", "bot:random?seed=2")
 	found, err := host.ReadRecord(bytes.NewReader(record))
 	require.NoError(t, err)
 	require.Len(t, found, 1)

@@ -185,6 +185,7 @@ var mayTest = map[string][]string{
 	"trax/contest":         {"trax/contest", "host/hosttest", "bridge", "bridge/bridgetest"},
 	"farm/bus":             {"bridge", "farm/remote", "farm/slow", "host", "host/hosttest"},
 	"farm/remote":          {"host/hosttest"},
+	"farm/command":         {"host/series"},
 	"vectors":              {"vectors"},
 
 	"games/grid/rtl":           {"games/kernel/kerneltest", "hdl"},

@@ -116,7 +116,7 @@ type directorPage struct {
 
 func (d *directing) page(w http.ResponseWriter, r *http.Request) {
 	p := d.newPage(w, r)
-	p.Done = r.URL.Query()["done"]
+	p.Done = d.outcomes(p.Lang, r.URL.Query()["done"])
 	d.site.render(w, r, "director.html", p)
 }
 
@@ -142,6 +142,25 @@ func (d *directing) now() *contestView {
 	return v
 }
 
+// outcomes are the lines of an order that was given, in a language: the decision that a
+// line numbers is told from the day, so that what people wrote stays as they wrote it.
+func (d *directing) outcomes(l Lang, lines []string) (said []string) {
+	d.site.mu.Lock()
+	dir := d.site.dir
+	d.site.mu.Unlock()
+	if l == English || len(lines) == 0 || dir == "" {
+		return lines
+	}
+	day, err := tournament.Read(dir)
+	if err != nil {
+		return lines
+	}
+	for _, line := range lines {
+		said = append(said, l.outcome(day, line))
+	}
+	return said
+}
+
 // maxForm is how many bytes a form may have.
 const maxForm = 64 << 10
 
@@ -150,11 +169,11 @@ const maxForm = 64 << 10
 func (d *directing) order(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
-		http.Error(w, "the form cannot be read", http.StatusBadRequest)
+		http.Error(w, langOf(r).T("director-unread"), http.StatusBadRequest)
 		return
 	}
 	if !same(r.PostForm.Get("form"), d.form) || !ownOrigin(r) {
-		http.Error(w, "this form is not of this page; load the page again", http.StatusForbidden)
+		http.Error(w, langOf(r).T("director-foreign"), http.StatusForbidden)
 		return
 	}
 	o := tournament.Order{
@@ -167,7 +186,7 @@ func (d *directing) order(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	if o.By == "" {
-		o.By = "director"
+		o.By = langOf(r).T("director-self")
 	}
 	lines, err := d.give(o)
 	if err == nil {
@@ -175,7 +194,7 @@ func (d *directing) order(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p := d.newPage(w, r)
-	p.Order, p.Problem = o, shown(err.Error(), 1000)
+	p.Order, p.Problem = o, shown(p.Lang.said(err.Error()), 1000)
 	var depends *tournament.DependsError
 	if errors.As(err, &depends) {
 		p.Depends, p.Problem = depends.Matches, ""

@@ -473,7 +473,7 @@ func (s *Site) record(w http.ResponseWriter, r *http.Request) {
 	}
 	f, part, err := s.Records.open(key)
 	if err != nil {
-		http.Error(w, "the record cannot be read now", http.StatusInternalServerError)
+		http.Error(w, langOf(r).T("unread"), http.StatusInternalServerError)
 		return
 	}
 	defer f.Close()

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/language"
 
+	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/locale"
 )
 
@@ -130,6 +131,13 @@ var messages = map[string][2]string{
 	"director-cascade":        {"Take them back", "取り消す"},
 	"director-keep":           {"Keep them", "残す"},
 	"director-cancel":         {"Cancel", "中止"},
+	"director-decided":        {"decision %d: %s", "裁定 %d: %s"},
+	"director-decided-by":     {", by %s", "（%s）"},
+	"director-depended":       {"depends on it: %s", "この結果に依存: %s"},
+	"director-draw":           {"draw", "引き分け"},
+	"director-foreign":        {"this form is not of this page; load the page again", "このフォームはこのページのものではありません。ページを開き直してください"},
+	"director-self":           {"director", "運営"},
+	"director-unread":         {"the form cannot be read", "フォームを読めません"},
 	"director-why":            {"Why", "理由"},
 	"director-by":             {"Who decides", "裁定者"},
 	"director-game":           {"Game: STAGE/ROUND/PAIR/GAME", "対局: STAGE/ROUND/PAIR/GAME"},
@@ -195,6 +203,7 @@ var messages = map[string][2]string{
 	"too-many":                {"Too many viewers: at most %d, and %d from one address. Please try again in a minute.", "視聴者が多すぎます（全体で %d、同じアドレスから %d まで）。少し待ってから開き直してください。"},
 	"too-fast":                {"Too many requests from your address. Please wait a moment.", "同じアドレスからの要求が多すぎます。少しお待ちください。"},
 	"total":                   {"all %s", "合計 %s"},
+	"unread":                  {"the record cannot be read now", "記録を今は読めません"},
 	"void":                    {"Void after %d moves: %s", "無効（%d 手、%s）"},
 	"wins":                    {"%s wins by %s after %d moves", "%s の勝ち（%s、%d 手）"},
 	"with-scores":             {"%s (%s)", "%s（%s）"},
@@ -226,6 +235,39 @@ func (l Lang) MatchRule(name string) string { return l.named("rule-", name) }
 
 // Decision is the name of a type of decision.
 func (l Lang) Decision(name string) string { return l.named("decision-", name) }
+
+// outcome is a line of an order that was given to a day.
+func (l Lang) outcome(day *tournament.Day, line string) string {
+	if match, found := strings.CutPrefix(line, "depends on it: "); found {
+		return l.T("director-depended", match)
+	}
+	var n int
+	if _, err := fmt.Sscanf(line, "decision %d:", &n); err != nil || n < 1 || n > len(day.Decisions) {
+		return line
+	}
+	return l.T("director-decided", n, l.decided(&day.Decisions[n-1]))
+}
+
+// decided is what was decided by an order.
+func (l Lang) decided(c *tournament.Decision) string {
+	words := []string{l.Decision(c.Type)}
+	for _, word := range []string{c.Game, c.Entrant, c.Winner, c.Address} {
+		if word != "" {
+			words = append(words, word)
+		}
+	}
+	if c.Draw {
+		words = append(words, l.T("director-draw"))
+	}
+	text := strings.Join(words, " ")
+	if c.By != "" {
+		text += l.T("director-decided-by", c.By)
+	}
+	if c.Why != "" {
+		text += ": " + c.Why
+	}
+	return text
+}
 
 // Verb is the name of an order.
 func (l Lang) Verb(name string) string { return l.named("verb-", name) }

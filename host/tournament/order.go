@@ -156,7 +156,7 @@ func (o *Order) decision(d *Day) (*Decision, error) {
 	switch o.Verb {
 	case "pause", "resume":
 		if d.Paused == (o.Verb == "pause") {
-			return nil, fmt.Errorf("the day is %sd already", strings.TrimSuffix(o.Verb, "e")+"e")
+			return nil, errors.New(map[bool]string{true: "the day is paused already", false: "the day is resumed already"}[d.Paused])
 		}
 		if c.Type = Paused; o.Verb == "resume" {
 			c.Type = Resumed

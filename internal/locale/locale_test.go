@@ -17,8 +17,8 @@ import (
 	"golang.org/x/text/language"
 )
 
-// spoken are the files whose texts are on the screens of doctor and check, and on
-// that of the greeting.
+// spoken are the files whose texts are on the screens of doctor and check, on that of
+// the greeting, and on the director's page.
 var spoken = []string{
 	"host/steps/*", "host/judge.go", "host/evidence.go", "host/latency/answers.go",
 	"trax/conformance/*", "trax/conformance/simulated/*", "trax/drill/rule.go", "trax/drill/opponent.go",
@@ -30,6 +30,7 @@ var spoken = []string{
 	"bridge/doctor*.go", "bridge/boards.go", "bridge/registry_windows.go", "bridge/ports_other.go",
 	"bridge/usb/descriptor.go", "bridge/usb/devices_linux.go", "bridge/exec_ending.go", "bridge/serial_open_linux.go", "bridge/select.go", "bridge/tcp.go", "bridge/gone.go",
 	"bridge/line_error.go", "bridge/holder.go", "bridge/waitfordevice.go", "bridge/framer.go",
+	"host/tournament/order.go", "host/tournament/apply.go", "host/tournament/day.go", "host/tournament/journal.go",
 	"player/opener.go", "player/simulated.go", "host/terminal/progress.go",
 }
 
@@ -49,6 +50,9 @@ var unsaid = []string{
 	"exec:%s: not", "exec:%s: cannot start%s: %s", "serial:%s: %s: %s: %s", "tcp:%s: %s",
 	"https://", "Lattice ECP5", "Lattice FTUSB", "Lattice iCE40", "Milk JTAG", "vendor:product", "it calls itself", "Alhambra", "Alchitry", "IceZUM", "Kéfir I",
 	"iCEBreaker", "UPduino 3", "TinyFPGA B2",
+	"Ask nobody for a move", "Go on after a pause", "Let a game count", "Have a game played", "Give a game that has", "Put the result of", // what pages have
+	"Let an entrant play", "Look for an entrant at", "Let somebody enter", "GAME WINNER", "NAME ADDR", "decision %s: %s", "depends on it:", "%s round %s", // words of their own for
+	"the plan: %s", "the file is not the one with", "name another folder with --dir", "it is not as it was when the day began", "%s: lock: %s", // when a day begins
 	"--white", "loopline play", "loopline new", "loopline check", "loopline doctor", "loopline games", "\r\x1b[K",
 	"%s: no such device: is it plugged in?",
 }
@@ -96,7 +100,7 @@ func texts(t *testing.T, pattern string) (all []string) {
 	return all
 }
 
-// Every text that a screen of doctor and check may show is one that is known, or a
+// Every text that a screen of doctor and check, or the director's page, may show is one that is known, or a
 // part of one.
 func TestEveryTextIsKnown(t *testing.T) {
 	var known []string

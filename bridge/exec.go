@@ -23,7 +23,7 @@ const (
 
 // waitForGone is how long a process whose output has ended may take to end
 // before it is told that it runs on.
-var waitForGone = 100 * time.Millisecond
+var waitForGone = 500 * time.Millisecond
 
 // process is a player on the standard input and output of a program.
 type process struct {

@@ -10,7 +10,7 @@ TARGETS      = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 
 TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build farm farm-build remote play contest quick test cross portable release test-systems test-plain test-race lint generate train-small vectors waves bench benchmarks fuzz formal bitstream resources readback browser site verify-long clean
+.PHONY: help setup build farm farm-build remote play contest quick test cross portable release lint-most test-systems test-plain test-race lint generate train-small vectors waves bench benchmarks fuzz formal bitstream resources readback browser site verify-long clean
 
 help: ## show this menu
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,6 +39,10 @@ remote: farm-build build ## a contest day of four, two of them elsewhere behind 
 lint: setup ## gofmt, vet and staticcheck
 	@scripts/lint $(STATICCHECK)
 
+# Staticcheck looks at what the farm is made of too, the server above all: that is for make lint.
+lint-most: setup
+	@WITHOUT=/farm scripts/lint $(STATICCHECK)
+
 # What make quick leaves out: RTL and its tools, QEMU, attacks on isolation, what
 # computes or waits for seconds, vet, and what debuggers want in a program.
 SLOW         = /(hdl|sim|trax/rtl|games/.*/rtl|games/kernel|trax/conformance|bridge/qemubench|isolation)(/|$$)
@@ -54,16 +58,16 @@ ALONE        = TestFaultyBoards|TestFloodIsTerritory|TestPerftWays|TestPerftOutg
 PLAIN        = ^($(WHOLE)|$(ALONE))$$
 
 # Packages in which nothing runs beside anything else: rules, bots, pictures, vectors, RTL and its
-# tools. Who starts goroutines around them is tested with the detector. And the farm, whose
-# server takes long to compile with the detector.
-SINGLE       = /(farm(/.*)?|hdl(/.*)?|vectors|trax/(vectors|svg|term|replay)|games/(grid|kernel|jsonvalue|animation|advice)(/.*)?|games/(battle2048|chaser|dpt|kakomimasu)(/(rtl|vectors|svg|term|bots|conformance))?)$$
+# tools. Who starts goroutines around them is tested with the detector, and so are the bot's threads.
+# And the farm, whose server takes long to compile with the detector.
+SINGLE       = /(farm(/.*)?|hdl(/.*)?|vectors|trax(/(vectors|svg|term|replay|engine(/.*)?|puzzle|analysis|tutorial))?|games/(grid|kernel|jsonvalue|animation|advice)(/.*)?|games/(battle2048|chaser|dpt|kakomimasu)(/(rtl|vectors|svg|term|bots|conformance))?)$$
 
 # The other systems are vetted from sources; make cross builds for them too.
 test: setup ## lint, vet for other systems, and all tests, most with the race detector
 	@scripts/setup hardware && scripts/bench-hw --fetch || echo "the bench of emulated hardware is left out" >&2
 	@$(MAKE) --no-print-directory -j2 --output-sync=target test-plain test-race
 
-test-systems: lint
+test-systems: lint-most
 	@$(GO) run ./internal/crossvet $(TARGETS)
 
 # Lint has vetted what the tests need not vet again; it computes while tests wait.
@@ -73,6 +77,7 @@ test-plain: test-systems
 
 test-race:
 	@$(GO) test -vet=off -ldflags=-w -race -tags "$(TAGS)" -timeout 30m -skip '$(PLAIN)' $$($(GO) list ./... | grep -vE '$(SINGLE)')
+	@$(GO) test -vet=off -ldflags=-w -race -run Threads ./trax/engine
 
 cross: ## build and vet everything for Linux, Windows and macOS, without cgo
 	@scripts/cross

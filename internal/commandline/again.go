@@ -1,4 +1,5 @@
-// Package commandline writes the command lines that reports tell people to run.
+// Package commandline is what commands have in common: the command lines that reports
+// tell people to run, the language, and the program that has the other commands.
 package commandline
 
 import (

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,6 +22,7 @@ import (
 	"github.com/loopline/loopline/farm/bus"
 	"github.com/loopline/loopline/farm/jobs"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/audit"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/host/tournament"
@@ -39,6 +41,7 @@ type runOptions struct {
 	spec    *jobs.Spec
 	rates   tournament.Rates // of all results, or of those that decided the test
 	decided bool
+	last    int // the job that decided it
 }
 
 func newRunCmd(e Errors) *cobra.Command {
@@ -47,8 +50,8 @@ func newRunCmd(e Errors) *cobra.Command {
 		Use:   "run SPEC",
 		Short: "Give the jobs of a spec to workers, and gather the results",
 		Long: `Run gives the jobs of SPEC to workers until all are done, then writes the results:
-records of whole pairs of games, which loopline verify and rate take, or what the
-runs printed. Called again after an interruption it goes on where it was.
+a record of all games in record.jsonl, which loopline verify and rate take, or what
+the runs printed. Called again after an interruption it goes on where it was.
 
 Without --at a server runs inside, for workers that connect to --listen; the line
 for them is printed. --slots has this process work as well.`,
@@ -281,32 +284,66 @@ func (o *runOptions) verify(_ context.Context, number int, body []byte) error {
 	return nil
 }
 
-// gather writes the results of all jobs, a file each, and rates the players. It
-// returns how many runs found something wrong.
+// gather writes the results of all jobs, a file each, of games one record of all
+// besides, and rates the players. It returns how many runs found something wrong.
 func (o *runOptions) gather(cmd *cobra.Command, c *jobs.Coordinator) (wrong int, err error) {
 	if !o.decided {
 		o.rates = tournament.Rates{SPRT: o.rates.SPRT} // of all, whatever Enough has seen
 	}
-	err = c.Results(cmd.Context(), func(number int, _ string, body []byte) error {
-		name := o.result(number)
-		found, err := write(name, body)
-		wrong += found
-		if err != nil || o.decided || o.spec.Kind != jobs.Pairs {
+	if o.spec.Kind != jobs.Pairs {
+		err = c.Results(cmd.Context(), func(number int, _ string, body []byte) error {
+			found, err := write(o.result(number), body)
+			wrong += found
 			return err
-		}
-		return o.rates.AddFile(name)
-	})
+		})
+	} else if err = o.join(cmd.Context(), c); err == nil {
+		err = o.rates.WriteText(cmd.OutOrStdout())
+	}
 	if err != nil {
 		return wrong, err
 	}
-	if o.spec.Kind == jobs.Pairs {
-		if err := o.rates.WriteText(cmd.OutOrStdout()); err != nil {
-			return wrong, err
-		}
+	if _, err = fmt.Fprintf(cmd.OutOrStdout(), "results of %s are in %s\n", phrase.Plural(c.State().Done, "job", "jobs"), filepath.Join(o.dir, "results")); err != nil || o.spec.Kind != jobs.Pairs {
+		return wrong, err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "results of %s are in %s\n", phrase.Plural(c.State().Done, "job", "jobs"), filepath.Join(o.dir, "results"))
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "all games are in %s\n", o.record())
 	return wrong, err
 }
+
+// join writes the records of all jobs, and one of all their games in the order of
+// their numbers: up to the one that decided the test, where it is decided.
+func (o *runOptions) join(ctx context.Context, c *jobs.Coordinator) error {
+	all, err := os.Create(o.record() + ".new")
+	if err != nil {
+		return err
+	}
+	defer all.Close() // again, unless it was
+	out := bufio.NewWriter(all)
+	joined := host.Joined{To: out}
+	err = c.Results(ctx, func(number int, _ string, body []byte) error {
+		name := o.result(number)
+		if _, err := write(name, body); err != nil || o.decided && number > o.last {
+			return err
+		}
+		r, err := jobs.Unpack(body)
+		if err == nil {
+			err = joined.Add(r)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if o.decided {
+			return nil
+		}
+		return o.rates.AddFile(name)
+	})
+	if err = errors.Join(err, out.Flush(), all.Close()); err != nil {
+		return err
+	}
+	return os.Rename(all.Name(), o.record())
+}
+
+// record is the file of all games.
+func (o *runOptions) record() string { return filepath.Join(o.dir, "record.jsonl") }
 
 // result is the file of the result of a job.
 func (o *runOptions) result(number int) string {
@@ -322,7 +359,7 @@ func (o *runOptions) enough(number int, body []byte) (bool, error) {
 		return false, err
 	}
 	duel, ok := o.rates.Duel()
-	o.decided = ok && (duel.Decision == "H0" || duel.Decision == "H1")
+	o.decided, o.last = ok && (duel.Decision == "H0" || duel.Decision == "H1"), number
 	return o.decided, nil
 }
 

@@ -26,7 +26,7 @@ func TestFoundAndFailed(t *testing.T) {
 	f.work("one", s, nil)
 	<-c.done
 	require.ErrorIs(t, c.err, ErrBroken)
-	require.ErrorContains(t, c.err, "process exited with status 2")
+	require.ErrorContains(t, c.err, "process exited with status 2: 2", "what it printed is told")
 	require.Equal(t, map[int]string{1: "3\n" + Found + ": 3\n"}, c.results(t))
 	require.Equal(t, 2*ledger.DefaultAttempts, c.State().Failed)
 }

@@ -24,7 +24,7 @@ import (
 // The kinds of work.
 const (
 	Pairs = "pairs" // of games between two players, who change seats; results are records
-	Seeds = "seeds" // a command that is run once a seed; results are what it prints
+	Seeds = "seeds" // a command that is run once a seed or name; results are what it prints or leaves
 )
 
 // Limits of a spec.
@@ -54,6 +54,8 @@ type Spec struct {
 	Command   []string `toml:"command" json:"command,omitempty"` // arguments of the program; {n} is the seed
 	Seeds     int      `toml:"seeds" json:"seeds,omitempty"`
 	FirstSeed int      `toml:"first_seed" json:"first_seed,omitempty"`
+	Names     []string `toml:"names" json:"names,omitempty"`   // what {n} is in place of seeds
+	Result    string   `toml:"result" json:"result,omitempty"` // the file that a run leaves; empty is what it prints
 
 	PerJob        int    `toml:"per_job" json:"per_job"`             // pairs or seeds; a job should take minutes
 	Deterministic bool   `toml:"deterministic" json:"deterministic"` // whoever does a job, the result is the same
@@ -194,6 +196,12 @@ func (s *Spec) check() error {
 		return errors.New("command: no argument holds {n}, the seed; all jobs would be the same")
 	case s.Kind == Seeds && s.SPRT != "":
 		return errors.New("sprt is a test of pairs of games")
+	case len(s.Names) > 0 && (s.Kind != Seeds || s.Seeds != 0 || s.FirstSeed != 0):
+		return errors.New("names stand in place of seeds: leave out seeds and first_seed, with kind = \"seeds\"")
+	case s.Result != "" && (s.Kind != Seeds || s.PerJob != 1):
+		return errors.New("result is the file of one run of kind \"seeds\": write per_job = 1")
+	case s.Result != "" && !isFileName(s.Result):
+		return fmt.Errorf("result %.80q is no name of a file in the job's folder", s.Result)
 	case s.Kind != Pairs && s.Kind != Seeds:
 		return fmt.Errorf("kind %.40q is not known; write %s or %s", s.Kind, Pairs, Seeds)
 	case s.runs() < 1 || s.runs() > maxRuns:
@@ -206,8 +214,11 @@ func (s *Spec) check() error {
 
 // runs is how many pairs or seeds there are.
 func (s *Spec) runs() int {
-	if s.Kind == Pairs {
+	switch {
+	case s.Kind == Pairs:
 		return s.Pairs
+	case len(s.Names) > 0:
+		return len(s.Names)
 	}
 	return s.Seeds
 }
@@ -251,7 +262,7 @@ func (s *Spec) Job(number int) *Job {
 	for _, file := range s.Files {
 		j.Files[filepath.Base(file)] = s.Binaries[filepath.Base(file)]
 	}
-	if s.Kind == Pairs {
+	if j.Result = s.Result; s.Kind == Pairs {
 		j.Result = record
 	}
 	for n := number * s.PerJob; n < min((number+1)*s.PerJob, s.runs()); n++ {
@@ -262,7 +273,10 @@ func (s *Spec) Job(number int) *Job {
 
 // step is the arguments of a run.
 func (s *Spec) step(n int) []string {
-	if s.Kind == Seeds {
+	switch {
+	case len(s.Names) > 0:
+		return named(s.Command, s.Names[n])
+	case s.Kind == Seeds:
 		return numbered(s.Command, s.FirstSeed+n)
 	}
 	// The worker isolates all of it; players see each other and the referee.
@@ -284,12 +298,20 @@ func (s *Spec) step(n int) []string {
 }
 
 // numbered puts a number for {n}.
-func numbered(words []string, n int) []string {
+func numbered(words []string, n int) []string { return named(words, strconv.Itoa(n)) }
+
+// named puts a name for {n}.
+func named(words []string, name string) []string {
 	out := make([]string, len(words))
 	for i, w := range words {
-		out[i] = strings.ReplaceAll(w, "{n}", strconv.Itoa(n))
+		out[i] = strings.ReplaceAll(w, "{n}", name)
 	}
 	return out
+}
+
+// isFileName reports whether a name is that of a file in a job's folder.
+func isFileName(name string) bool {
+	return name == filepath.Base(name) && !strings.HasPrefix(name, ".")
 }
 
 // Games is how many games the result of a job has: whole pairs.

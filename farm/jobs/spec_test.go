@@ -53,6 +53,21 @@ func TestPairs(t *testing.T) {
 	require.NotEqual(t, s.ID(), other.ID())
 }
 
+// A run is given a name in place of a number, and may leave a file.
+func TestNames(t *testing.T) {
+	s, err := readSpec(t, `kind = "seeds"
+program = "tool"
+command = ["-fuzz=^{n}$", "-cache=c"]
+names = ["FuzzA", "FuzzB"]
+result = "games.txt"
+per_job = 1
+`)
+	require.NoError(t, err)
+	require.Equal(t, 2, s.Jobs())
+	require.Equal(t, [][]string{{"-fuzz=^FuzzB$", "-cache=c"}}, s.Job(1).Steps)
+	require.Equal(t, "games.txt", s.Job(1).Result)
+}
+
 // underscored has no space within a word.
 func underscored(steps [][]string) [][]string {
 	for _, step := range steps {
@@ -90,6 +105,14 @@ func TestBadSpecs(t *testing.T) {
 	}
 	_, err := readSpec(t, "kind = \"seeds\"\nprogram = \"tool\"\ncommand = [\"x\"]\nseeds = 1\n")
 	require.ErrorContains(t, err, "{n}")
+	named := "kind = \"seeds\"\nprogram = \"tool\"\ncommand = [\"{n}\"]\nnames = [\"a\"]\n"
+	for more, want := range map[string]string{
+		"seeds = 1": "in place of seeds", "first_seed = 1": "in place of seeds",
+		"result = \"x\"": "per_job = 1", "per_job = 1\nresult = \"../x\"": "no name of a file",
+	} {
+		_, err = readSpec(t, named+more)
+		require.ErrorContains(t, err, want)
+	}
 	_, err = readSpec(t, strings.Repeat("#", maxSpec+1))
 	require.ErrorContains(t, err, "more than")
 }

@@ -288,7 +288,7 @@ func (w *Worker) program(hash string) (string, error) {
 func (j *Job) check() error {
 	names := append(sortedKeys(j.Files), j.Result)
 	for _, name := range names {
-		if name != "" && (name != filepath.Base(name) || strings.HasPrefix(name, ".")) {
+		if name != "" && !isFileName(name) {
 			return fmt.Errorf("%.80q is no name of a file in the job's folder", name)
 		}
 	}
@@ -326,7 +326,7 @@ func (w *Worker) steps(ctx context.Context, dir, program string, j *Job) ([]byte
 			_, err = fmt.Fprintf(printed, "%s: %s\n", Found, strings.Join(step, " "))
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s %s (run %d of %d): %w: %s", j.Name, strings.Join(step, " "), i+1, len(j.Steps), err, lastOf(said))
+			return nil, fmt.Errorf("%s %s (run %d of %d): %w: %s", j.Name, strings.Join(step, " "), i+1, len(j.Steps), err, lastOf(said, printed))
 		}
 	}
 	if j.Result == "" {
@@ -380,9 +380,14 @@ func packFile(dir, name string) ([]byte, error) {
 	return pack(f)
 }
 
-// lastOf is the end of what a program said.
-func lastOf(said string) string {
+// lastOf is the end of what a program said, or of what it printed where it said nothing.
+func lastOf(said string, printed *os.File) string {
 	const most = 500
 	said = strings.TrimSpace(said)
+	if info, err := printed.Stat(); err == nil && said == "" {
+		end := make([]byte, min(most, info.Size()))
+		n, _ := printed.ReadAt(end, info.Size()-int64(len(end))) // it is for people
+		said = strings.TrimSpace(string(end[:n]))
+	}
 	return said[max(0, len(said)-most):]
 }

@@ -73,6 +73,9 @@ func TestSite(t *testing.T) {
 		text, err := os.ReadFile(name)
 		require.NoError(t, err)
 		pages++
+		if strings.Contains(string(text), `<html lang="ja">`) {
+			require.NotContains(t, string(text), ">Search<", name)
+		}
 		for _, at := range points.FindAllStringSubmatchIndex(string(text), -1) {
 			tag, target := string(text[at[2]:at[3]]), string(text[at[4]:at[5]])
 			u, err := url.Parse(strings.ReplaceAll(target, "&amp;", "&"))

@@ -40,7 +40,7 @@ function search() {
     line.append(link, " ", around(page, words[0]));
     return line;
   }));
-  if (words.length > 0 && best.length === 0) found.textContent = "no page has all of these words";
+  if (words.length > 0 && best.length === 0) found.textContent = found.dataset.none;
 }
 
 field.addEventListener("input", search);

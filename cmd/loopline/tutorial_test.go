@@ -128,7 +128,7 @@ func (l *learner) enter(page, command string, fails bool) {
 	}
 	c := exec.CommandContext(l.Context(), "sh", "-c", command)
 	c.Dir = l.dir
-	c.Env = append(os.Environ(), "PATH="+l.path+string(os.PathListSeparator)+os.Getenv("PATH"))
+	c.Env = append(os.Environ(), "MAKEFLAGS=", "MAKELEVEL=", "PATH="+l.path+string(os.PathListSeparator)+os.Getenv("PATH"))
 	said, err := c.CombinedOutput()
 	l.Logf("%s: %s\n%s", page, command, said)
 	require.Equal(l, fails, err != nil, "%s: %s\n%s", page, command, said)

@@ -10,7 +10,7 @@ import (
 
 // Linger is how long a seat may serve its clients behind the end of a game, so
 // that they see it.
-const Linger = 3 * time.Second
+const Linger = 10 * time.Second
 
 // Wire is a game's HTTP interface on one port. Its methods are called
 // concurrently.

@@ -267,7 +267,7 @@ func TestSilent(t *testing.T) {
 		b.join("A")
 		b.join("B")
 		<-b.done
-		require.Equal(t, 5*time.Second+3*time.Second+4*time.Second, time.Since(start).Truncate(time.Second))
+		require.Equal(t, 5*time.Second+api.Linger+4*time.Second, time.Since(start).Truncate(time.Second))
 		require.True(t, b.result.Draw)
 		require.Equal(t, 2, b.result.Ply)
 		b.verified()

@@ -143,15 +143,39 @@ func newPattern(format string) pattern {
 // literal is how many bytes of the format are not parts.
 func (p pattern) literal() int { return len(verb.ReplaceAllString(p.format, "")) }
 
-// maxText is how long a text may be to be looked at.
-const maxText = 4096
+// A text is looked at up to this length, and so many of its parts are: a text of a
+// stranger may have as many ways to part it as it pleases.
+const (
+	maxText  = 4096
+	maxParts = 200
+)
 
 // Say is an English text in the language. What is not known, such as names and the
 // texts of others, stays as it is.
 func (l *Language) Say(text string) string {
-	if l.printer == nil || text == "" || len(text) > maxText {
+	if l.printer == nil {
 		return text
 	}
+	return (&saying{l, maxParts}).say(text)
+}
+
+// known is a text that was made by one format.
+func (l *Language) known(text string) (said string, ok bool) {
+	return (&saying{l, maxParts}).known(text)
+}
+
+// saying is the work on one text.
+type saying struct {
+	*Language
+	left int // parts that may yet be looked at
+}
+
+// say is a text or a part of one in the language.
+func (l *saying) say(text string) string {
+	if text == "" || len(text) > maxText || l.left == 0 {
+		return text
+	}
+	l.left--
 	if said, ok := l.known(text); ok {
 		return said
 	}
@@ -160,7 +184,7 @@ func (l *Language) Say(text string) string {
 
 // known is a text that was made by one format. What holds a semicolon was made by
 // a format with one, or is several texts.
-func (l *Language) known(text string) (said string, ok bool) {
+func (l *saying) known(text string) (said string, ok bool) {
 	if l.exact[text] && !verb.MatchString(text) {
 		return l.printer.Sprintf(text), true
 	}
@@ -177,7 +201,7 @@ func (l *Language) known(text string) (said string, ok bool) {
 }
 
 // fill is a text by a pattern.
-func (l *Language) fill(p pattern, text string) (string, bool) {
+func (l *saying) fill(p pattern, text string) (string, bool) {
 	if !strings.Contains(text, p.holds) {
 		return "", false
 	}
@@ -188,7 +212,7 @@ func (l *Language) fill(p pattern, text string) (string, bool) {
 	parts := make([]any, len(p.quoted))
 	for i, part := range found[1:] {
 		if !p.quoted[i] {
-			part = l.Say(part)
+			part = l.say(part)
 		}
 		parts[i] = part
 	}
@@ -203,13 +227,13 @@ var joints = []struct {
 }{{" # ", " # ", false}, {"; ", "。", false}, {", ", "、", true}, {": ", ": ", false}}
 
 // parts is a text that was joined of several, each in the language.
-func (l *Language) parts(text string) string {
+func (l *saying) parts(text string) string {
 	for _, j := range joints {
 		before, after, found := cut(text, j.english)
 		if !found {
 			continue
 		}
-		one, other := l.Say(before), l.Say(after)
+		one, other := l.say(before), l.say(after)
 		if changed := one != before || other != after; !changed || j.all && (one == before || other == after) {
 			continue
 		}

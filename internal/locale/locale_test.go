@@ -224,3 +224,16 @@ func TestLines(t *testing.T) {
 	require.True(t, strings.HasSuffix(out.String(), "half"+strings.Repeat("x", maxText)))
 	require.Equal(t, &out, (&Language{}).Lines(&out, ""))
 }
+
+// A stranger's text with many joints is looked at for so many parts, and no more.
+func TestSayEnds(t *testing.T) {
+	ja, err := Choose("ja")
+	require.NoError(t, err)
+	for _, part := range []string{"a: b, ", "a: b; c, ", "a # b: ", "; a, b: c", "cannot open a: "} {
+		text := strings.Repeat(part, maxText/len(part))
+		work := &saying{ja, maxParts}
+		require.NotEmpty(t, work.say(text), part)
+		require.Zero(t, work.left, part)
+		require.NotEmpty(t, ja.Say(text), part)
+	}
+}

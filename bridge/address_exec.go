@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/google/shlex"
 )
 
 // ExecAddress says what to run and what it is given.
@@ -45,7 +43,7 @@ func (a *Address) parseExec(rest string) *AddressError {
 			}
 		}
 	}
-	words, err := shlex.Split(e.Command)
+	words, err := e.words()
 	if err != nil {
 		return fault("command", "cannot be split into words: "+err.Error(),
 			"close the quotes")

@@ -6,8 +6,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/google/shlex"
-
 	"github.com/loopline/loopline/isolation"
 )
 
@@ -16,7 +14,7 @@ type ExecLimits = isolation.Limits
 
 // openExec starts the program, isolated from all else. No shell is involved.
 func openExec(a ExecAddress, opts Options) (io.ReadWriteCloser, error) {
-	words, err := shlex.Split(a.Command)
+	words, err := a.words()
 	if err != nil || len(words) == 0 {
 		return nil, fmt.Errorf("exec:%s: not a command line", a.Command)
 	}

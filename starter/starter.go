@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/loopline/loopline/internal/phrase"
 )
 
 //go:embed board bot core
@@ -92,7 +94,7 @@ func (p Project) Write(dir string) (next string, err error) {
 			return "", err
 		}
 	}
-	return fmt.Sprintf("%d files are in %s. Read README.md there, and type: make -C %[2]s check\n", len(made), dir), nil
+	return fmt.Sprintf("%d files are in %s. Read README.md there, and type: make -C %s check\n", len(made), dir, phrase.ShellWord(dir)), nil
 }
 
 // empty is the error of a directory that holds something.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/sim"
 )
 
@@ -192,6 +193,16 @@ func TestTestBench(t *testing.T) {
 			require.NoError(t, err, string(said))
 			require.Contains(t, string(said), "PASS")
 		})
+	}
+}
+
+// TestNext: the command that is proposed can be typed whatever the directory is called.
+func TestNext(t *testing.T) {
+	for _, name := range []string{"mine", "my board", "it's", "盤", "a?b"} {
+		dir := filepath.Join(t.TempDir(), name)
+		next, err := Project{Kind: "bot"}.Write(dir)
+		require.NoError(t, err)
+		require.Contains(t, next, "make -C "+phrase.ShellWord(dir)+" check\n")
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/internal/phrase"
 )
 
 // Greet tells somebody new what to begin with, and what to type for the board that
@@ -35,7 +36,7 @@ func greeting(found []bridge.Port, say func(string) string) string {
 	at := slices.IndexFunc(found, ready)
 	switch {
 	case at >= 0:
-		p, address := found[at], "'"+found[at].Address()+"'"
+		p, address := found[at], phrase.ShellQuote(found[at].Address())
 		fmt.Fprintf(&text, "%s\n\n", say(fmt.Sprintf("A board is plugged in: %s%s. Ask it, and play against it:", title(p), boardWords(p.Board, say))))
 		line("loopline check "+address, "")
 		line("loopline play "+address+" bot", "")

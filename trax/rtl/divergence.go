@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/loopline/loopline/internal/phrase"
 )
 
 // shownCommands is how many commands before the wrong one are listed.
@@ -117,7 +119,7 @@ func (d *Divergence) AppendText(dst []byte) []byte {
 		dst = fmt.Appendf(dst, "  %s %s\n", mark, c)
 	}
 	replay := strings.TrimSpace(moves + " " + moveText(d.Command()))
-	dst = fmt.Appendf(dst, "\nmoves:    '%s'\n", replay)
+	dst = fmt.Appendf(dst, "\nmoves:    %s\n", phrase.ShellQuote(replay))
 	return dst
 }
 

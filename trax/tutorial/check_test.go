@@ -37,6 +37,13 @@ func TestRun(t *testing.T) {
 	c := &Check{Dir: dir, Out: io.Discard}
 	_, err := c.Run(t.Context())
 	require.ErrorContains(t, err, "a project begins with: loopline new board")
+	c.Dir = filepath.Join(dir, "a b")
+	_, err = c.Run(t.Context())
+	require.ErrorContains(t, err, "a b' --board icebreaker")
+	c.Dir = filepath.Join(dir, "mine?")
+	_, err = c.Run(t.Context())
+	require.ErrorContains(t, err, "change into the directory and type: loopline tutorial .")
+	c.Dir = dir
 	makefile := filepath.Join(dir, "Makefile")
 	require.NoError(t, os.WriteFile(makefile, []byte("all:\n"), 0o600))
 	_, err = c.Run(t.Context())

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/loopline/loopline/internal/phrase"
 )
 
 // Clock rates at which a board is simulated, in cycles a second.
@@ -23,9 +25,13 @@ type project struct {
 
 // open reads what is known of a project.
 func open(dir string) (*project, error) {
+	if strings.Contains(dir, "?") {
+		return nil, fmt.Errorf("%s has a question mark, behind which an address has its options; "+
+			"change into the directory and type: loopline tutorial .", dir)
+	}
 	makefile, err := os.ReadFile(filepath.Join(dir, "Makefile"))
 	if err != nil {
-		return nil, fmt.Errorf("%w; a project begins with: loopline new board %s --board icebreaker", err, dir)
+		return nil, fmt.Errorf("%w; a project begins with: loopline new board %s --board icebreaker", err, phrase.ShellWord(dir))
 	}
 	board := regexp.MustCompile(`(?m)^BOARD := (rtl\?.*)$`).FindSubmatch(makefile)
 	if board == nil {

@@ -3,6 +3,7 @@ package loopline_test
 import (
 	"os"
 	"path"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -114,4 +115,41 @@ func TestPagesAreOfOneWidth(t *testing.T) {
 		}
 	}
 	require.Greater(t, read, 20)
+}
+
+// TestJapanesePagesLeadToJapaneseOnes: a link of a Japanese page leads to the
+// Japanese sister of a page, where there is one.
+func TestJapanesePagesLeadToJapaneseOnes(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^):#]+\.md)`)
+	followed := 0
+	for _, name := range texts(t) {
+		if !isJapanese(name) || path.Ext(name) != ".md" {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		for _, found := range link.FindAllStringSubmatch(string(text), -1) {
+			to := path.Join(path.Dir(name), found[1])
+			require.FileExists(t, to, name)
+			followed++
+			if isJapanese(to) || name == "README.ja.md" && to == "README.md" { // the English version
+				continue
+			}
+			for _, sister := range []string{
+				strings.TrimSuffix(to, ".md") + ".ja.md", strings.Replace(to, "docs/tutorial/", "docs/tutorial/ja/", 1),
+			} {
+				require.True(t, sister == to || !exists(sister), "%s leads to %s, and there is %s", name, to, sister)
+			}
+		}
+	}
+	require.Greater(t, followed, 50)
+}
+
+func isJapanese(name string) bool {
+	return strings.HasSuffix(name, ".ja.md") || strings.Contains(name, "/ja/")
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
 }

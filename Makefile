@@ -39,8 +39,7 @@ remote: farm-build build ## a contest day of four, two of them elsewhere behind 
 lint: setup ## gofmt, vet and staticcheck
 	@scripts/lint $(STATICCHECK)
 
-# Staticcheck looks at what the farm is made of too, the server above all: that is for make lint.
-lint-most: setup
+lint-most: setup ## lint without what the farm is made of, the server above all
 	@WITHOUT=/farm scripts/lint $(STATICCHECK)
 
 # What make quick leaves out: RTL and its tools, QEMU, attacks on isolation, what
@@ -62,21 +61,21 @@ PLAIN        = ^($(WHOLE)|$(ALONE))$$
 # And the farm, whose server takes long to compile with the detector.
 SINGLE       = /(farm(/.*)?|hdl(/.*)?|vectors|trax(/(vectors|svg|term|replay|engine(/.*)?|puzzle|analysis|tutorial))?|games/(grid|kernel|jsonvalue|animation|advice)(/.*)?|games/(battle2048|chaser|dpt|kakomimasu)(/(rtl|vectors|svg|term|bots|conformance))?)$$
 
-# The other systems are vetted from sources; make cross builds for them too.
-test: setup ## lint, vet for other systems, and all tests, most with the race detector
+# The systems are vetted from sources; make cross builds for them too.
+test: setup ## vet for six systems, and all tests, most with the race detector
 	@scripts/setup hardware && scripts/bench-hw --fetch || echo "the bench of emulated hardware is left out" >&2
 	@$(MAKE) --no-print-directory -j2 --output-sync=target test-plain test-race
 
-test-systems: lint-most
+test-systems:
 	@$(GO) run ./internal/crossvet $(TARGETS)
 
-# Lint has vetted what the tests need not vet again; it computes while tests wait.
+# What is vetted need not be vetted again by the tests.
 test-plain: test-systems
-	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -run '$(PLAIN)' $$($(GO) list ./cmd/loopline ./games/... ./host/... ./trax/... | grep -vE '$(SINGLE)')
+	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -run '$(PLAIN)' ./cmd/loopline ./games ./host ./host/tournament/... ./trax/conformance ./trax/contest ./trax/rtl
 	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 $$($(GO) list ./... | grep -E '$(SINGLE)')
 
 test-race:
-	@$(GO) test -vet=off -ldflags=-w -race -tags "$(TAGS)" -timeout 30m -skip '$(PLAIN)' $$($(GO) list ./... | grep -vE '$(SINGLE)')
+	@$(GO) test -vet=off -ldflags=-w -race -p 4 -tags "$(TAGS)" -timeout 30m -skip '$(PLAIN)' $$($(GO) list ./... | grep -vE '$(SINGLE)')
 	@$(GO) test -vet=off -ldflags=-w -race -run Threads ./trax/engine
 
 cross: ## build and vet everything for Linux, Windows and macOS, without cgo

@@ -57,9 +57,9 @@ ALONE        = TestFaultyBoards|TestFloodIsTerritory|TestPerftWays|TestPerftOutg
 PLAIN        = ^($(WHOLE)|$(ALONE))$$
 
 # Packages in which nothing runs beside anything else: rules, bots, pictures, vectors, RTL and its
-# tools. Who starts goroutines around them is tested with the detector, and so are the bot's threads.
+# tools. Who starts goroutines around them is tested with the detector, and so are the threads of the bot and of lock-step.
 # And the farm, whose server takes long to compile with the detector.
-SINGLE       = /(farm(/.*)?|hdl(/.*)?|vectors|trax(/(vectors|svg|term|replay|engine(/.*)?|puzzle|analysis|tutorial))?|games/(grid|kernel|jsonvalue|animation|advice)(/.*)?|games/(battle2048|chaser|dpt|kakomimasu)(/(rtl|vectors|svg|term|bots|conformance))?)$$
+SINGLE       = /(farm(/.*)?|hdl(/.*)?|vectors|trax(/(rtl|vectors|svg|term|replay|engine(/.*)?|puzzle|analysis|tutorial))?|games/(grid|kernel|jsonvalue|animation|advice)(/.*)?|games/(battle2048|chaser|dpt|kakomimasu)(/(rtl|vectors|svg|term|bots|conformance))?)$$
 
 # The systems are vetted from sources; make cross builds for them too.
 test: setup ## vet for six systems, and all tests, most with the race detector
@@ -71,12 +71,12 @@ test-systems:
 
 # What is vetted need not be vetted again by the tests.
 test-plain: test-systems
-	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -run '$(PLAIN)' ./cmd/loopline ./games ./host ./host/tournament/... ./trax/conformance ./trax/contest ./trax/rtl
+	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -run '$(PLAIN)' ./cmd/loopline ./games ./host ./host/tournament/... ./trax/conformance ./trax/contest
 	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 $$($(GO) list ./... | grep -E '$(SINGLE)')
 
 test-race:
 	@$(GO) test -vet=off -ldflags=-w -race -p 4 -tags "$(TAGS)" -timeout 30m -skip '$(PLAIN)' $$($(GO) list ./... | grep -vE '$(SINGLE)')
-	@$(GO) test -vet=off -ldflags=-w -race -run Threads ./trax/engine
+	@$(GO) test -vet=off -ldflags=-w -race -run "Threads|TestCompare$$" ./trax/engine ./trax/rtl
 
 cross: ## build and vet everything for Linux, Windows and macOS, without cgo
 	@scripts/cross

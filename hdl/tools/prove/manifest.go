@@ -37,7 +37,7 @@ type Proof struct {
 	Quick   bool     `json:"quick,omitempty"`
 	Mutants []Mutant `json:"mutants"`
 
-	// Parameters of the top module. In the manifest it is a list; each set makes a proof.
+	// Parameters of the top module. In the manifest it is a list; each set makes a proof, and the first may be quick.
 	Parameters map[string]int `json:"-"`
 }
 
@@ -93,9 +93,9 @@ func readManifest(file string) ([]Proof, error) {
 		if len(e.Parameters) == 0 {
 			e.Parameters = []map[string]int{nil}
 		}
-		for _, set := range e.Parameters {
+		for i, set := range e.Parameters {
 			p := e.Proof
-			p.Parameters = set
+			p.Parameters, p.Quick = set, e.Quick && i == 0
 			if err := p.check(); err != nil {
 				return nil, fmt.Errorf("formal: %s: proof %q: %w", file, p.ID(), err)
 			}

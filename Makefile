@@ -52,7 +52,7 @@ quick: setup ## the tests that answer in a minute: no race detector, no QEMU, no
 
 # Tests that run without the race detector: of whole programs that play for long,
 # and of what computes for long in one goroutine.
-WHOLE        = TestScripts|TestBrokenRules|TestFarmedStalls
+WHOLE        = TestScripts|TestCommandsOfTheFirstPages|TestBrokenRules|TestFarmedStalls
 ALONE        = TestFaultyBoards|TestFloodIsTerritory|TestPerftWays|TestPerftOutgrowsTheTorus|TestEndings|TestForcedEndsAreProven|TestLongChainsForeseen|TestTextOfLargeBoards|TestAgainstNaive|TestFrontierAfterUndo|TestMemoryFollowsTiles|TestGoldenTurns|TestEveryClassIsMet|TestEveryClassOfOtherKindsIsMet|TestOpeningsFollowFromTheSeed|TestOracleAgrees|TestWholeRules|TestIgnoredContradictions|TestStrength|TestTooLarge|TestTooManyEvents|TestBrokenCores|TestEveryStatusInEveryRound|TestEverythingInTheDefaultRun|TestWideLines|TestPerfectIsLeast|TestPerfectLarger|TestSwissCompletes|TestSwissComingAndGoing|TestSwissIsLeast|TestTrainAgain|TestVerifyEveryByte
 PLAIN        = ^($(WHOLE)|$(ALONE))$$
 

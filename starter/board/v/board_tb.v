@@ -73,8 +73,8 @@ module board_tb;
       $dumpvars(0, board_tb);
     end
     errors = 0;
-    wait (lamp);
-    repeat (10) @(negedge clk);
+    // From power-up the board is in reset for 256 clock cycles.
+    repeat (300) @(negedge clk);
     ask({"-T", 8'd0}, "FP");
     ask({"-W", 8'd0}, "@0+");
     ask("B1+", "A0+");  // beside our tile

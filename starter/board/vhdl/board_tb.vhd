@@ -71,8 +71,8 @@ begin
       wait for BIT_TIME;
     end procedure;
   begin
-    wait until lamp = '1';
-    wait for BIT_TIME;
+    -- From power-up the board is in reset for 256 clock cycles, which are 16 bits.
+    wait for 20 * BIT_TIME;
     ask("-T", "FP");
     ask("-W", "@0+");
     ask("B1+", "A0+");  -- beside our tile

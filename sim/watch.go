@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -17,6 +18,9 @@ const lookEvery = 100 * time.Millisecond
 // the files' sizes and times: a folder of HDL is small, and that works on every
 // system and for every editor, over a network too. Hidden files are passed over.
 func Watch(ctx context.Context, dir string, run func() error) error {
+	if _, err := os.Stat(dir); err != nil {
+		return err
+	}
 	for {
 		before, err := state(dir)
 		if err != nil {
@@ -32,7 +36,8 @@ func Watch(ctx context.Context, dir string, run func() error) error {
 }
 
 // saved waits until the files in a directory are other than they were, and no
-// longer change: an editor may still be writing.
+// longer change: an editor may still be writing. A directory that is gone is waited
+// for: another version of it may be on its way.
 func saved(ctx context.Context, dir, before string) error {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -46,12 +51,15 @@ func saved(ctx context.Context, dir, before string) error {
 		if err != nil {
 			return err
 		}
-		if now != before && now == last {
+		if now != before && now == last && now != gone {
 			return nil
 		}
 		last = now
 	}
 }
+
+// gone is the state of a directory that is not there.
+const gone = "gone"
 
 // state tells one state of the files in a directory from another.
 func state(dir string) (string, error) {
@@ -73,5 +81,8 @@ func state(dir string) (string, error) {
 		fmt.Fprintf(&all, "%q %d %d\n", name, info.Size(), info.ModTime().UnixNano())
 		return nil
 	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return gone, nil
+	}
 	return all.String(), err
 }

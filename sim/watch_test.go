@@ -6,11 +6,14 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"testing/fstest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
 
-// TestWatch: each save runs it again, one while it runs too; its error ends it.
+// TestWatch: each save runs it again, one while it runs too; a directory that comes
+// back is another save; its error ends it.
 func TestWatch(t *testing.T) {
 	dir := t.TempDir()
 	save := func(name, text string) {
@@ -29,13 +32,22 @@ func TestWatch(t *testing.T) {
 			save("rtl/top.v", "module other; endmodule")
 		case 3:
 			require.NoError(t, os.Remove(filepath.Join(dir, "rtl", "top.v")))
+		case 4:
+			require.NoError(t, os.RemoveAll(dir))
+			go func() {
+				time.Sleep(2 * lookEvery) // so that it is seen that it is gone, as a rule
+				if err := os.CopyFS(dir, fstest.MapFS{"top.v": {Data: []byte("module top; endmodule")}}); err != nil {
+					t.Error(err)
+				}
+			}()
 		default:
+			require.FileExists(t, filepath.Join(dir, "top.v"))
 			return enough
 		}
 		return nil
 	})
 	require.ErrorIs(t, err, enough)
-	require.Equal(t, 4, runs)
+	require.Equal(t, 5, runs)
 }
 
 // TestWatchEnds with its context, and where there is nothing to watch.

@@ -64,6 +64,9 @@ func (p *Project) Check() error {
 	if p.Kind != "board" && p.Board != "" {
 		return fmt.Errorf("--board is for a board, not for a %s; leave it out", p.Kind)
 	}
+	if p.Kind == "board" && p.Board == "" {
+		return fmt.Errorf("--board is missing: there are %s", strings.Join(Boards(), ", "))
+	}
 	if p.Kind == "board" && !slices.Contains(Boards(), p.Board) {
 		return fmt.Errorf("--board %.40q: there are %s; for another take the nearest and change top and its pins",
 			p.Board, strings.Join(Boards(), ", "))
@@ -97,8 +100,11 @@ func (p Project) Write(dir string) (next string, err error) {
 	return fmt.Sprintf("%d files are in %s. Read README.md there, and type: make -C %s check\n", len(made), dir, phrase.ShellWord(dir)), nil
 }
 
-// empty is the error of a directory that holds something.
+// empty is the error of a directory that holds something, or has no name.
 func empty(dir string) error {
+	if dir == "" {
+		return errors.New("the directory has no name; name one that is not there or is empty")
+	}
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -214,11 +214,16 @@ func TestErrors(t *testing.T) {
 	require.ErrorContains(t, err, dir+" holds mine.v already")
 	_, err = Project{Kind: "bot"}.Write(filepath.Join(dir, "mine.v"))
 	require.Error(t, err)
+	t.Chdir(dir)
+	_, err = Project{Kind: "bot"}.Write("")
+	require.ErrorContains(t, err, "the directory has no name")
+	require.NoFileExists(t, filepath.Join(dir, "README.md"))
 	for _, c := range []struct {
 		project Project
 		says    string
 	}{
 		{Project{Kind: "robot"}, "board, bot, core"},
+		{Project{Kind: "board"}, "--board is missing: there are icebreaker, hx8k"},
 		{Project{Kind: "board", Board: "none"}, "icebreaker, hx8k"},
 		{Project{Kind: "board", Board: "hx8k", Language: "ada"}, "v, sv, vhdl"},
 		{Project{Kind: "core", Board: "hx8k"}, "leave it out"},

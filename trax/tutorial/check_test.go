@@ -51,7 +51,11 @@ func TestRun(t *testing.T) {
 	require.NoError(t, os.WriteFile(makefile, []byte("BOARD := rtl?top=top&clk=1843200&param.CLOCK_HZ=1843200&tx=tx\n"), 0o600))
 
 	var out bytes.Buffer
-	c.Out, c.Only = &out, 9
+	c.Out, c.Only = &out, 1
+	_, err = c.Run(t.Context())
+	require.NoError(t, err)
+	require.Contains(t, out.String(), "the tutorial is in Verilog")
+	c.Only = 9
 	c.Command = func(_ context.Context, args []string, out io.Writer) int {
 		_, _ = io.WriteString(out, "the first difference\n")
 		return strings.Compare(args[1], "check") // 0 for sim check alone

@@ -1,7 +1,9 @@
 package tutorial
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -64,6 +66,9 @@ func (p *project) check(step int) want {
 // read is a file of the project.
 func (p *project) read(name string) (string, error) {
 	text, err := os.ReadFile(p.path(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%w; the tutorial is in Verilog: its project is begun without --lang", err)
+	}
 	return string(text), err
 }
 

@@ -42,7 +42,7 @@ func TestRun(t *testing.T) {
 	require.ErrorContains(t, err, "a b' --board icebreaker")
 	c.Dir = filepath.Join(dir, "mine?")
 	_, err = c.Run(t.Context())
-	require.ErrorContains(t, err, "change into the directory and type: loopline tutorial .")
+	require.ErrorContains(t, err, "change into the directory and type \"loopline tutorial .\"")
 	c.Dir = dir
 	makefile := filepath.Join(dir, "Makefile")
 	require.NoError(t, os.WriteFile(makefile, []byte("all:\n"), 0o600))

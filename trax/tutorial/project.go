@@ -29,7 +29,7 @@ type project struct {
 func open(dir string) (*project, error) {
 	if strings.Contains(dir, "?") {
 		return nil, fmt.Errorf("%s has a question mark, behind which an address has its options; "+
-			"change into the directory and type: loopline tutorial .", dir)
+			"change into the directory and type \"loopline tutorial .\"", dir)
 	}
 	makefile, err := os.ReadFile(filepath.Join(dir, "Makefile"))
 	if err != nil {

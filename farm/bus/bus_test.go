@@ -168,7 +168,7 @@ func TestExpiredForClients(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(keys, serverFile), old, 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(keys, serverKey), oldKey, 0o600))
-	s := &Server{}
+	s := newServer()
 	require.NoError(t, s.start(o, config))
 	t.Cleanup(s.Stop)
 	_, err = Connect(t.Context(), ConnectOptions{URL: s.URL(), Access: access(t, keys, Worker, "")})

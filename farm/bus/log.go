@@ -9,6 +9,7 @@ import (
 // log passes on what the server warns of, and keeps its last error.
 type log struct {
 	say  func(text string)
+	full chan<- struct{} // gets something when a disk is full
 	mu   sync.Mutex
 	last string
 }
@@ -29,6 +30,12 @@ func (l *log) Errorf(format string, v ...any) {
 	l.mu.Lock()
 	l.last = text
 	l.mu.Unlock()
+	if isFull(text) {
+		select {
+		case l.full <- struct{}{}:
+		default:
+		}
+	}
 	l.pass(text)
 }
 

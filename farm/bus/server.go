@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -32,6 +33,10 @@ type ServerOptions struct {
 	// MaxStore is the most that is kept, in bytes; 0 is what the disk has.
 	MaxStore int64
 
+	// Room is how much must be free on the disk of the store, in bytes, before it takes
+	// more after it was full; 0 is 32 MB.
+	Room int64
+
 	// Say gets the server's warnings and errors; nil is silent.
 	Say func(text string)
 }
@@ -47,6 +52,11 @@ type ClusterOptions struct {
 type Server struct {
 	nats *server.Server
 	lock *os.File // of the store
+
+	full     chan struct{} // gets something when the disk of the store is full
+	stopping sync.Once
+	stopped  chan struct{}
+	watching sync.WaitGroup
 }
 
 // startTime is how long a server may take until others can connect.
@@ -58,7 +68,7 @@ func StartServer(o ServerOptions) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{}
+	s := newServer()
 	if err := s.lockStore(o.Store); err != nil {
 		return nil, err
 	}
@@ -69,6 +79,10 @@ func StartServer(o ServerOptions) (*Server, error) {
 	return s, nil
 }
 
+func newServer() *Server {
+	return &Server{full: make(chan struct{}, 1), stopped: make(chan struct{})}
+}
+
 func (s *Server) start(o ServerOptions, config string) error {
 	options := &server.Options{}
 	if err := options.ProcessConfigString(config); err != nil {
@@ -76,18 +90,23 @@ func (s *Server) start(o ServerOptions, config string) error {
 	}
 	options.NoSigs = true
 	options.DontListen = o.Listen == ""
-	options.JetStreamMaxStore = o.MaxStore
+	options.JetStreamMaxStore = o.most()
 	nats, err := server.NewServer(options)
 	if err != nil {
 		return fmt.Errorf("server: %w", err)
 	}
 	s.nats = nats
-	said := &log{say: o.Say}
+	said := &log{say: o.Say, full: s.full}
 	nats.SetLoggerV2(said, false, false, false)
 	go nats.Start()
 	if !nats.ReadyForConnections(startTime) {
-		return fmt.Errorf("the server did not start: %w", said.why())
+		err := said.why()
+		if isFull(err.Error()) {
+			err = fmt.Errorf("%w; free some space on the disk of %s", err, o.Store)
+		}
+		return fmt.Errorf("the server did not start: %w", err)
 	}
+	s.watching.Go(func() { s.watchRoom(o) })
 	return nil
 }
 
@@ -111,8 +130,10 @@ func (s *Server) lockStore(dir string) error {
 	return nil
 }
 
-// Stop ends the server and returns when it has ended.
+// Stop ends the server and returns when it has ended. It is idempotent.
 func (s *Server) Stop() {
+	s.stopping.Do(func() { close(s.stopped) })
+	s.watching.Wait()
 	if s.nats != nil {
 		s.nats.Shutdown()
 		s.nats.WaitForShutdown()

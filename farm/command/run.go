@@ -130,6 +130,9 @@ func (o *runOptions) run(cmd *cobra.Command, name string) (string, error) {
 	if o.rates.SPRT != nil {
 		c.Enough = o.enough
 	}
+	if o.spec.Kind == jobs.Fuzz {
+		c.Gather = o.keepInputs
+	}
 	if o.live != "" {
 		stop, err := o.serve(progress)
 		if err != nil {
@@ -290,14 +293,19 @@ func (o *runOptions) gather(cmd *cobra.Command, c *jobs.Coordinator) (wrong int,
 	if !o.decided {
 		o.rates = tournament.Rates{SPRT: o.rates.SPRT} // of all, whatever Enough has seen
 	}
-	if o.spec.Kind != jobs.Pairs {
+	switch o.spec.Kind {
+	case jobs.Seeds:
 		err = c.Results(cmd.Context(), func(number int, _ string, body []byte) error {
 			found, err := write(o.result(number), body)
 			wrong += found
 			return err
 		})
-	} else if err = o.join(cmd.Context(), c); err == nil {
-		err = o.rates.WriteText(cmd.OutOrStdout())
+	case jobs.Fuzz:
+		err = o.gatherInputs(cmd.Context(), cmd.OutOrStdout(), c)
+	default:
+		if err = o.join(cmd.Context(), c); err == nil {
+			err = o.rates.WriteText(cmd.OutOrStdout())
+		}
 	}
 	if err != nil {
 		return wrong, err

@@ -27,8 +27,13 @@ type farm struct {
 }
 
 func newFarm(t *testing.T, o bus.ServerOptions) *farm {
-	o.Keys = filepath.Join(t.TempDir(), "keys")
 	o.Store = t.TempDir()
+	return newFarmAt(t, o)
+}
+
+// newFarmAt is newFarm with a store that the options name.
+func newFarmAt(t *testing.T, o bus.ServerOptions) *farm {
+	o.Keys = filepath.Join(t.TempDir(), "keys")
 	require.NoError(t, bus.MakeKeys(o.Keys, bus.Init{}))
 	f := &farm{t: t, options: o}
 	f.start()
@@ -293,6 +298,65 @@ func TestFullStore(t *testing.T) {
 	require.Len(t, again.results(t), 3)
 }
 
+// A disk that is full loses nothing that was kept, the server says where it wants room,
+// and the work goes on when there is some. FULL_DISK is a folder on a disk of 2 MB.
+func TestFullDisk(t *testing.T) {
+	dir := os.Getenv("FULL_DISK")
+	if dir == "" {
+		t.Skip("FULL_DISK names no folder on a small disk")
+	}
+	ballast := filepath.Join(dir, "ballast")
+	require.NoError(t, os.WriteFile(ballast, make([]byte, 1300<<10), 0o600))
+	said := make(chan string, 10_000)
+	f := newFarmAt(t, bus.ServerOptions{Store: filepath.Join(dir, "store"), Room: 256 << 10, Say: func(text string) { said <- text }})
+	s := newSpec(t, 8, "")
+	c := f.coordinate(s, nil)
+	noise := func(_ context.Context, j *Job) (string, error) {
+		random, text := rand.New(rand.NewPCG(1, uint64(j.Number))), make([]byte, 100<<10)
+		for i := range text {
+			text[i] = byte(random.Uint32())
+		}
+		return string(text), nil
+	}
+	f.work("one", s, noise)
+	untilSaid(t, said, "the disk of the store "+f.options.Store+" is full: free some space there")
+	for range 2 { // and what was refused once is not taken for what is kept
+		untilSaid(t, c.said, "its worker sends it again")
+	}
+
+	// What counts as done is on the disk: a server that starts on a copy of it has it.
+	done := c.State().Done
+	require.Positive(t, done)
+	require.Less(t, done, 8)
+	copied := filepath.Join(t.TempDir(), "store")
+	require.NoError(t, os.CopyFS(copied, os.DirFS(f.options.Store)))
+	other := newFarmAt(t, bus.ServerOptions{Store: copied})
+	then := other.coordinate(s, nil)
+	require.Equal(t, done, then.State().AtStart)
+	then.stop()
+
+	require.NoError(t, os.Remove(ballast))
+	untilSaid(t, said, "takes results again")
+	<-c.done
+	require.NoError(t, c.err)
+	for number, text := range c.results(t) {
+		want, _ := noise(t.Context(), &Job{Number: number})
+		require.Equal(t, want, text)
+	}
+	require.Len(t, c.results(t), 8)
+	require.Zero(t, c.State().Late)
+}
+
+// untilSaid waits until a text is said.
+func untilSaid(t *testing.T, said <-chan string, text string) {
+	for line := range said {
+		t.Log(line)
+		if strings.Contains(line, text) {
+			return
+		}
+	}
+}
+
 // A result that is no message is said to be too large, not sent in vain.
 func TestLargeResult(t *testing.T) {
 	f := newFarm(t, bus.ServerOptions{})
@@ -341,10 +405,10 @@ func TestForeignMessages(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                            "no request",
 		"\x00\xff":                    "no request",
-		`{"protocol":2,"worker":"w"}`: "speaks version 2",
-		`{"protocol":1}`:              "without a name",
-		`{"protocol":1,"worker":"w"}`: "does not have tool",
-		`{"protocol":1,"worker":"` + strings.Repeat("w", 1000) + `"}`: "too long",
+		`{"protocol":1,"worker":"w"}`: "speaks version 1",
+		`{"protocol":2}`:              "without a name",
+		`{"protocol":2,"worker":"w"}`: "does not have tool",
+		`{"protocol":2,"worker":"` + strings.Repeat("w", 1000) + `"}`: "too long",
 	} {
 		m, err := conn.Request(subject(s.ID(), verbTake), []byte(text), 30*time.Second)
 		require.NoError(t, err)

@@ -10,7 +10,7 @@ import (
 
 // protocol is the version of these messages. Coordinator and worker have the
 // same.
-const protocol = 1
+const protocol = 2
 
 // subjectFind is where coordinators tell workers of themselves.
 const subjectFind = "job.find"

@@ -63,6 +63,10 @@ var errKept = errors.New("there is a result already")
 // errFull says that the servers can keep no more.
 var errFull = errors.New("the store of results is full; free some space on the servers' disks")
 
+// errSilent says that the servers do not answer.
+var errSilent = errors.New("the store of results does not answer: the disk of a server is full, or a cluster chooses who leads it; " +
+	"the servers say which")
+
 // keep keeps a result, if it is the first of its job: otherwise errKept.
 func (s *store) keep(ctx context.Context, number int, k kept) error {
 	ctx, cancel := context.WithTimeout(ctx, storeTime)
@@ -73,6 +77,8 @@ func (s *store) keep(ctx context.Context, number int, k kept) error {
 	_, err := s.js.PublishMsg(ctx, m, jetstream.WithExpectLastSequencePerSubject(0), jetstream.WithRetryAttempts(10))
 	var api *jetstream.APIError
 	switch {
+	case errors.Is(err, context.DeadlineExceeded) || errors.Is(err, jetstream.ErrNoStreamResponse):
+		return errSilent
 	case !errors.As(err, &api):
 		return err
 	case api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || strings.Contains(api.Description, "maximum messages per subject"):

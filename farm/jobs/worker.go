@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -295,6 +296,9 @@ func (j *Job) check() error {
 	if !isHash(j.Hash) || len(j.Steps) == 0 || j.Limit <= 0 {
 		return errors.New("the job is incomplete")
 	}
+	if j.Target != "" && !targetName.MatchString(j.Target) {
+		return fmt.Errorf("%.80q is no name of a fuzz target", j.Target)
+	}
 	return nil
 }
 
@@ -310,6 +314,12 @@ func (w *Worker) steps(ctx context.Context, dir, program string, j *Job) ([]byte
 	if err != nil {
 		return nil, err
 	}
+	found := &fuzzed{dir: dir, target: j.Target, before: map[string]bool{}}
+	if j.Target != "" {
+		if err := found.begin(j.Inputs); err != nil {
+			return nil, err
+		}
+	}
 	for i, step := range j.Steps {
 		p := isolation.Program{
 			Args: append([]string{program}, step...), Dir: dir, Env: []string{"LOOPLINE_CACHE=" + cache},
@@ -319,6 +329,12 @@ func (w *Worker) steps(ctx context.Context, dir, program string, j *Job) ([]byte
 			p.Stdout = printed
 		}
 		said, err := w.Isolation.Output(ctx, p)
+		if j.Target != "" && ctx.Err() == nil {
+			body, failed, problem := found.pack(cmp.Or(lastOf("", printed), lastOf(said, printed)))
+			if err == nil || failed {
+				return body, problem
+			}
+		}
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
@@ -380,14 +396,19 @@ func packFile(dir, name string) ([]byte, error) {
 	return pack(f)
 }
 
-// lastOf is the end of what a program said, or of what it printed where it said nothing.
+// lastOf is the end of what a program said, or of what it printed where it said nothing;
+// of a test that failed it is how.
 func lastOf(said string, printed *os.File) string {
 	const most = 500
 	said = strings.TrimSpace(said)
 	if info, err := printed.Stat(); err == nil && said == "" {
-		end := make([]byte, min(most, info.Size()))
+		end := make([]byte, min(8*most, info.Size()))
 		n, _ := printed.ReadAt(end, info.Size()-int64(len(end))) // it is for people
 		said = strings.TrimSpace(string(end[:n]))
+	}
+	if at := strings.LastIndex(said, "--- FAIL"); at >= 0 {
+		said = said[at:]
+		return said[:min(len(said), most)]
 	}
 	return said[max(0, len(said)-most):]
 }

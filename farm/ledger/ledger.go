@@ -141,7 +141,7 @@ func (l *Ledger) Recover(number int, sum string) {
 // Take gives a job to a worker, if there is one.
 func (l *Ledger) Take(now time.Duration, worker string) (Lease, bool) {
 	l.Expire(now)
-	number, ok := l.next(worker)
+	number, ok := l.next(now, worker)
 	if !ok {
 		l.worker(now, worker)
 		return Lease{}, false
@@ -155,7 +155,7 @@ func (l *Ledger) Take(now time.Duration, worker string) (Lease, bool) {
 
 // next takes the next free job off the queues: those that were given before come
 // first. One that failed in this worker's hands goes to another, if it can.
-func (l *Ledger) next(worker string) (int, bool) {
+func (l *Ledger) next(now time.Duration, worker string) (int, bool) {
 	var passed []int
 	defer func() { l.again = append(l.again, passed...) }()
 	for _, queue := range []*[]int{&l.again, &l.queue} {
@@ -166,7 +166,7 @@ func (l *Ledger) next(worker string) (int, bool) {
 			switch {
 			case j.state != free:
 				j.queued = false
-			case j.lastFail == worker && len(l.workers) > 1:
+			case j.lastFail == worker && l.others(now, worker):
 				passed = append(passed, number)
 			default:
 				j.queued = false
@@ -177,6 +177,17 @@ func (l *Ledger) next(worker string) (int, bool) {
 	return 0, false
 }
 
+// others reports whether another worker was heard within a lease. One that was heard
+// before that may never come back.
+func (l *Ledger) others(now time.Duration, worker string) bool {
+	for name, w := range l.workers {
+		if name != worker && now-w.Heard <= l.options.Lease {
+			return true
+		}
+	}
+	return false
+}
+
 func (l *Ledger) grant(now time.Duration, number int, id uint64, worker string) {
 	j := &l.jobs[number]
 	j.state, j.lease, j.worker = leased, id, worker
@@ -184,6 +195,14 @@ func (l *Ledger) grant(now time.Duration, number int, id uint64, worker string) 
 	l.count.Leased++
 	l.worker(now, worker).Leased++
 	heap.Push(&l.deadlines, deadline{j.until, number, id})
+}
+
+// maxWorkers is how many workers a ledger tells apart.
+const maxWorkers = 100_000
+
+// Admits reports whether a worker may be heard: it was before, or there are not too many.
+func (l *Ledger) Admits(worker string) bool {
+	return l.workers[worker] != nil || len(l.workers) < maxWorkers
 }
 
 // worker is a worker that has just said something.
@@ -207,7 +226,7 @@ func (l *Ledger) Renew(now time.Duration, number int, id uint64, worker string) 
 	l.worker(now, worker)
 	j := &l.jobs[number]
 	switch {
-	case j.state == leased && j.lease == id:
+	case j.state == leased && j.lease == id && j.worker == worker:
 		j.until = now + l.options.Lease
 		return true
 	case j.state == free:
@@ -315,7 +334,8 @@ func (l *Ledger) holds(now time.Duration, number int, id uint64, worker string) 
 		return false
 	}
 	l.worker(now, worker)
-	return l.jobs[number].state == leased && l.jobs[number].lease == id
+	j := &l.jobs[number]
+	return j.state == leased && j.lease == id && j.worker == worker
 }
 
 func (l *Ledger) known(number int) bool { return number >= 0 && number < len(l.jobs) }

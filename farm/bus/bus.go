@@ -25,7 +25,7 @@ type Role string
 // and its agents in that of boards.
 const (
 	Coordinator Role = "coordinator" // everything in jobs
-	Worker      Role = "worker"      // asks coordinators: subjects below job
+	Worker      Role = "worker"      // asks coordinators: subjects job.*.*.KEY
 	Host        Role = "host"        // everything in boards
 	Agent       Role = "agent"       // speaks for one board: subjects below board.NAME
 )
@@ -44,12 +44,21 @@ func (r Role) known() bool {
 }
 
 // Inbox is the subject that answers to a program come below. Programs of
-// another role, and agents of another name, cannot listen there.
+// another role or name cannot listen there.
 func (a *Access) Inbox() string {
-	if a.Role == Agent {
-		return "_INBOX_agent_" + a.Name
+	if a.Name != "" {
+		return "_INBOX_" + string(a.Role) + "_" + a.Name
 	}
 	return "_INBOX_" + string(a.Role)
+}
+
+// Key names whose key it is, as a token of subjects: the name of an agent or a worker,
+// or the role where it has none.
+func (a *Access) Key() string {
+	if a.Name != "" {
+		return a.Name
+	}
+	return string(a.Role)
 }
 
 // How fast a connection that does not answer is found out.

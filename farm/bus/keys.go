@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nkeys"
@@ -41,42 +42,53 @@ const (
 
 // Init is what keys are made for.
 type Init struct {
-	Hosts  []string  // names and addresses of the server, beside those of loopback
-	Agents []string  // names of remote boards
-	Now    time.Time // when the certificates begin; zero is now
+	Hosts   []string // names and addresses of the server, beside those of loopback
+	Agents  []string // names of remote boards
+	Workers []string // names of workers that have a key of their own
+
+	// Withdraw names keys that are good no more, as their files are called: worker-lab1.
+	// Of a role without a name there is a new key then.
+	Withdraw []string
+
+	Now time.Time // when the certificates begin; zero is now
 }
 
 // user is what a server knows of a program that may connect.
 type user struct {
 	Role   Role   `json:"role"`
-	Name   string `json:"name,omitempty"` // of an agent
+	Name   string `json:"name,omitempty"` // of an agent or a worker
 	Public string `json:"public"`
 }
 
 // Access is what a program connects with. It is secret.
 type Access struct {
 	Role      Role   `json:"role"`
-	Name      string `json:"name,omitempty"` // of an agent
+	Name      string `json:"name,omitempty"` // of an agent or a worker
 	Seed      string `json:"seed"`
 	Authority string `json:"authority"` // the certificate that vouches for servers, in PEM
 }
 
-// agentName is what the name of a remote board may be: one token of a subject.
-var agentName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+// keyName is what the name of a key may be: one token of a subject.
+var keyName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// CheckName says whether a remote board may have a name.
+// CheckName says whether a remote board or a worker may have a name. Those of roles
+// are taken.
 func CheckName(name string) error {
-	if !agentName.MatchString(name) {
-		return fmt.Errorf("the name %.80q of a remote board is not of 1 to 64 letters, digits, - and _", name)
+	if !keyName.MatchString(name) {
+		return fmt.Errorf("the name %.80q of a remote board or a worker is not of 1 to 64 letters, digits, - and _", name)
+	}
+	if Role(name).known() {
+		return fmt.Errorf("the name %s is that of a role; choose another", name)
 	}
 	return nil
 }
 
 // MakeKeys makes the keys of a farm in a folder, for its owner alone. What is
-// there already stays: a second call adds agents and makes a new certificate for
-// the server, and who has access keeps it.
+// there already stays: a second call adds agents and workers and makes a new
+// certificate for the server, and who has access keeps it, unless it is withdrawn. A
+// server that runs takes all of it up within seconds.
 func MakeKeys(dir string, o Init) error {
-	for _, name := range o.Agents {
+	for _, name := range slices.Concat(o.Agents, o.Workers) {
 		if err := CheckName(name); err != nil {
 			return err
 		}
@@ -94,7 +106,7 @@ func MakeKeys(dir string, o Init) error {
 	if err := makeServer(dir, o, authority, key); err != nil {
 		return err
 	}
-	return makeUsers(dir, o.Agents)
+	return makeUsers(dir, o)
 }
 
 // makeAuthority reads what vouches for servers, or makes it.
@@ -217,10 +229,13 @@ func readCertificate(name string, text []byte) (*x509.Certificate, error) {
 	return certificate, nil
 }
 
-// makeUsers gives every role, and every agent that has none, its access file.
-func makeUsers(dir string, agents []string) error {
+// makeUsers gives every role, and every agent and worker that has none, its access file.
+func makeUsers(dir string, o Init) error {
 	users, err := readUsers(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if users, err = withdraw(dir, users, o.Withdraw); err != nil {
 		return err
 	}
 	authority, err := os.ReadFile(filepath.Join(dir, authorityFile))
@@ -228,8 +243,11 @@ func makeUsers(dir string, agents []string) error {
 		return err
 	}
 	wanted := []user{{Role: Coordinator}, {Role: Worker}, {Role: Host}}
-	for _, name := range agents {
+	for _, name := range o.Agents {
 		wanted = append(wanted, user{Role: Agent, Name: name})
+	}
+	for _, name := range o.Workers {
+		wanted = append(wanted, user{Role: Worker, Name: name})
 	}
 	for _, u := range wanted {
 		if hasUser(users, u) {
@@ -245,6 +263,22 @@ func makeUsers(dir string, agents []string) error {
 		return err
 	}
 	return writeSecret(filepath.Join(dir, usersFile), append(text, '\n'))
+}
+
+// withdraw takes keys out of users, and their files away.
+func withdraw(dir string, users []user, names []string) ([]user, error) {
+	for _, name := range names {
+		is := func(u user) bool { return filepath.Base(AccessFile(dir, u.Role, u.Name)) == name+accessSuffix }
+		at := slices.IndexFunc(users, is)
+		if at < 0 {
+			return nil, fmt.Errorf("there is no key %.80q in %s; the keys are its files *%s, without the ending", name, dir, accessSuffix)
+		}
+		if err := os.Remove(AccessFile(dir, users[at].Role, users[at].Name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		users = slices.Delete(users, at, at+1)
+	}
+	return users, nil
 }
 
 func hasUser(users []user, wanted user) bool {
@@ -277,9 +311,9 @@ func makeAccess(dir string, u user, authority string) (public string, err error)
 }
 
 // AccessFile is the file in a folder of keys that a program of a role connects
-// with; the name is an agent's, and empty for others.
+// with; the name is an agent's or a worker's, and empty for others.
 func AccessFile(dir string, r Role, name string) string {
-	if r == Agent {
+	if name != "" {
 		return filepath.Join(dir, string(r)+"-"+name+accessSuffix)
 	}
 	return filepath.Join(dir, string(r)+accessSuffix)
@@ -309,8 +343,11 @@ func (u user) check() error {
 	if !nkeys.IsValidPublicUserKey(u.Public) {
 		return fmt.Errorf("%.80q is no public key of a user", u.Public)
 	}
-	if u.Role == Agent {
+	switch {
+	case u.Role == Agent || u.Role == Worker && u.Name != "":
 		return CheckName(u.Name)
+	case u.Name != "":
+		return fmt.Errorf("a %s has no name, and this one is called %.80q", u.Role, u.Name)
 	}
 	return nil
 }

@@ -83,14 +83,23 @@ func newServer() *Server {
 	return &Server{full: make(chan struct{}, 1), stopped: make(chan struct{})}
 }
 
-func (s *Server) start(o ServerOptions, config string) error {
+// options are those of the server by its configuration.
+func (o *ServerOptions) options(config string) (*server.Options, error) {
 	options := &server.Options{}
 	if err := options.ProcessConfigString(config); err != nil {
-		return fmt.Errorf("server: %w", err)
+		return nil, fmt.Errorf("server: %w", err)
 	}
 	options.NoSigs = true
 	options.DontListen = o.Listen == ""
 	options.JetStreamMaxStore = o.most()
+	return options, nil
+}
+
+func (s *Server) start(o ServerOptions, config string) error {
+	options, err := o.options(config)
+	if err != nil {
+		return err
+	}
 	nats, err := server.NewServer(options)
 	if err != nil {
 		return fmt.Errorf("server: %w", err)
@@ -107,6 +116,7 @@ func (s *Server) start(o ServerOptions, config string) error {
 		return fmt.Errorf("the server did not start: %w", err)
 	}
 	s.watching.Go(func() { s.watchRoom(o) })
+	s.watching.Go(func() { s.watchKeys(o) })
 	return nil
 }
 
@@ -296,7 +306,8 @@ func permissions(u user) string {
 	inbox := (&Access{Role: u.Role, Name: u.Name}).Inbox() + ".>"
 	switch u.Role {
 	case Worker:
-		return fmt.Sprintf(`, permissions { publish: ["job.>"], subscribe: [%q] }`, inbox)
+		own := "job.*.*." + (&Access{Role: u.Role, Name: u.Name}).Key()
+		return fmt.Sprintf(`, permissions { publish: ["job.find", %q], subscribe: [%q] }`, own, inbox)
 	case Agent:
 		board := "board." + u.Name + ".>"
 		return fmt.Sprintf(`, permissions { publish: [%q, "_INBOX_host.>"], subscribe: [%q, %q] }`, board, board, inbox)

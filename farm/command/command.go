@@ -60,14 +60,21 @@ func newInitCmd(e Errors) *cobra.Command {
 		Long: `Init makes the keys of a farm in DIR: a certificate for the server, and a file for
 each who may connect: coordinator.access for farm run, worker.access for farm work,
 host.access for who plays with remote boards, agent-NAME.access for the board NAME.
-Copy a file to where it is needed, and keep it secret. Called again, init adds
-agents and makes a new certificate for the server; the files stay good.`,
-		Example: `  loopline farm init keys --host farm.example.org --agent lab1`,
-		Args:    wantOne("the DIR of the keys"),
+worker-NAME.access for a worker that has a key of its own, so that what it does is told
+by it and it can be withdrawn alone. Copy a file to where it is needed, and keep it secret.
+
+Called again, init adds agents and workers, withdraws keys, and makes a new certificate
+for the server; the other files stay good. A server that runs takes it up by itself, and
+cuts off who has a key that was withdrawn.`,
+		Example: `  loopline farm init keys --host farm.example.org --agent lab1 --worker alice,bob
+  loopline farm init keys --withdraw worker-bob`,
+		Args: wantOne("the DIR of the keys"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			for _, name := range o.Agents {
-				if err := bus.CheckName(name); err != nil {
-					return e.Usage(cmd.CommandPath(), "--agent: "+err.Error())
+			for flag, names := range map[string][]string{"--agent": o.Agents, "--worker": o.Workers} {
+				for _, name := range names {
+					if err := bus.CheckName(name); err != nil {
+						return e.Usage(cmd.CommandPath(), flag+": "+err.Error())
+					}
 				}
 			}
 			if err := bus.MakeKeys(args[0], o); err != nil {
@@ -79,6 +86,8 @@ agents and makes a new certificate for the server; the files stay good.`,
 	}
 	cmd.Flags().StringSliceVar(&o.Hosts, "host", nil, "`NAME` or address of the server as others call it")
 	cmd.Flags().StringSliceVar(&o.Agents, "agent", nil, "`NAME` of a remote board")
+	cmd.Flags().StringSliceVar(&o.Workers, "worker", nil, "`NAME` of a worker that has a key of its own")
+	cmd.Flags().StringSliceVar(&o.Withdraw, "withdraw", nil, "`KEY` that is good no more, such as worker-NAME; of worker, host or coordinator a new one is made")
 	return cmd
 }
 

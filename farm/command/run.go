@@ -202,9 +202,6 @@ func (o *runOptions) connect(ctx context.Context) (conn, worker *nats.Conn, clos
 	if conn, err = open(key, "coordinator"); err != nil || o.slots == 0 {
 		return conn, nil, closing, err
 	}
-	if o.at == "" {
-		key = bus.AccessFile(keys, bus.Worker, "")
-	}
 	worker, err = open(key, "worker")
 	return conn, worker, closing, err
 }
@@ -238,7 +235,7 @@ func (o *runOptions) work(ctx context.Context, c *jobs.Coordinator, worker *nats
 	}
 	working, stop := context.WithCancel(ctx)
 	w := &jobs.Worker{
-		Conn: worker, Name: ownName(), Slots: o.slots, Programs: o.spec.Programs(), Isolation: iso, Say: o.say,
+		Conn: worker, Key: string(bus.Coordinator), Name: ownName(), Slots: o.slots, Programs: o.spec.Programs(), Isolation: iso, Say: o.say,
 	}
 	var wg sync.WaitGroup
 	failed := make(chan error, 1)

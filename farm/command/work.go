@@ -89,7 +89,7 @@ func (o *workOptions) run(cmd *cobra.Command) error {
 		return err
 	}
 	w := &jobs.Worker{
-		Conn: conn, Name: o.name, Slots: o.slots, Programs: programs, Dir: o.dir,
+		Conn: conn, Key: access.Key(), Name: o.name, Slots: o.slots, Programs: programs, Dir: o.dir,
 		Isolation: iso, UntilOver: o.untilOver, Say: say,
 	}
 	say(fmt.Sprintf("%s works for %s", o.name, o.at))

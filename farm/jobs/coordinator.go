@@ -248,11 +248,15 @@ func (c *Coordinator) listen(ctx context.Context) (all []*nats.Subscription, err
 	}
 	handlers := map[string]nats.MsgHandler{subjectFind: func(m *nats.Msg) { respond(m, info) }}
 	for verb, do := range verbs {
-		handlers[subject(c.Spec.ID(), verb)] = func(m *nats.Msg) {
+		handlers[subject(c.Spec.ID(), verb, "*")] = func(m *nats.Msg) {
 			r, err := readRequest(m)
 			if err != nil {
 				c.Say(err.Error())
 				respond(m, answer{Error: err.Error()})
+				return
+			}
+			if !c.admits(r.Worker) {
+				respond(m, answer{For: wait, Error: "there are too many workers"})
 				return
 			}
 			do(ctx, m, r)
@@ -296,6 +300,10 @@ func (c *Coordinator) enough(ctx context.Context) (bool, error) {
 			break
 		}
 		k, err := c.store.get(ctx, c.looked)
+		if ctx.Err() == nil && err != nil {
+			c.Say(err.Error() + "; trying again") // a cluster may choose who leads it
+			return false, nil
+		}
 		if err != nil {
 			return false, err
 		}
@@ -373,6 +381,12 @@ func (c *Coordinator) change() {
 	case c.changed <- struct{}{}:
 	default:
 	}
+}
+
+func (c *Coordinator) admits(worker string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.ledger.Admits(worker)
 }
 
 // take gives a job.

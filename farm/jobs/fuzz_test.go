@@ -80,7 +80,7 @@ func TestFuzz(t *testing.T) {
 	}
 	require.Equal(t, want, got)
 	require.Len(t, c.findings, 2)
-	require.Contains(t, c.findings[0].String(), "job 4: FuzzA fails with the input "+want[4].Name()+": --- FAIL: FuzzA\n  boom ([one])")
+	require.Contains(t, c.findings[0].String(), "job 4: FuzzA fails with the input "+want[4].Name()+": --- FAIL: FuzzA\n  boom ([worker/one])")
 
 	again := f.coordinate(s, nil)
 	<-again.done

@@ -239,7 +239,7 @@ func TestContradiction(t *testing.T) {
 	f.work("last", s, usual)
 	<-second.done
 	require.Len(t, second.findings, 1)
-	require.Equal(t, []string{"honest", "liar"}, second.findings[0].Workers)
+	require.Equal(t, []string{"worker/honest", "worker/liar"}, second.findings[0].Workers)
 	require.Equal(t, wanted(s), second.results(t), "the first counts")
 }
 
@@ -410,10 +410,20 @@ func TestForeignMessages(t *testing.T) {
 		`{"protocol":2,"worker":"w"}`: "does not have tool",
 		`{"protocol":2,"worker":"` + strings.Repeat("w", 1000) + `"}`: "too long",
 	} {
-		m, err := conn.Request(subject(s.ID(), verbTake), []byte(text), 30*time.Second)
+		m, err := conn.Request(subject(s.ID(), verbTake, "worker"), []byte(text), 30*time.Second)
 		require.NoError(t, err)
 		require.Contains(t, string(m.Data), want)
 	}
+	const mine = `{"protocol":2,"worker":"w\n"}`
+	m, err := conn.Request(subject(s.ID(), verbTake, "worker"), []byte(mine), 30*time.Second)
+	require.NoError(t, err)
+	require.Contains(t, string(m.Data), "cannot be shown")
+	// An answer goes to nobody's subject but an inbox: not to where results are kept.
+	foreign := subjectOf(s.ID(), 0)
+	require.NoError(t, conn.PublishRequest(subject(s.ID(), verbTake, "worker"), foreign, []byte(`{"protocol":2,"worker":"w"}`)))
+	require.NoError(t, conn.Flush())
+	untilSaid(t, c.said, "wants its answer at \""+foreign)
+
 	w := &Worker{Conn: conn, Name: "w"}
 	good, err := pack(strings.NewReader("x"))
 	require.NoError(t, err)

@@ -3,7 +3,9 @@ package jobs
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/nats-io/nats.go"
 )
@@ -15,8 +17,16 @@ const protocol = 2
 // subjectFind is where coordinators tell workers of themselves.
 const subjectFind = "job.find"
 
-// subject is where the coordinator of a spec hears a verb.
-func subject(spec, verb string) string { return "job." + spec + "." + verb }
+// subject is where the coordinator of a spec hears a verb of who has a key: nobody else
+// can say something there. The key * is any.
+func subject(spec, verb, key string) string { return "job." + spec + "." + verb + "." + key }
+
+// keyOf is the key of who said something.
+func keyOf(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
+
+// inboxes is how subjects begin to which answers may go. A worker that names another
+// for its answer could have the coordinator write there.
+const inboxes = "_INBOX_"
 
 // The verbs.
 const (
@@ -37,7 +47,7 @@ type coordinatorInfo struct {
 // body is the result.
 type request struct {
 	Protocol int      `json:"protocol"`
-	Worker   string   `json:"worker"`
+	Worker   string   `json:"worker"` // its name, once it is read with its key before it: lab1/host-17
 	Number   int      `json:"number"`
 	Lease    uint64   `json:"lease"`
 	Programs []string `json:"programs,omitempty"` // that the worker has; of take
@@ -78,9 +88,14 @@ func readRequest(m *nats.Msg) (*request, error) {
 	case r.Protocol != protocol:
 		return nil, fmt.Errorf("worker %.40q speaks version %d of the farm, and this coordinator %d; use one version of Loopline",
 			r.Worker, r.Protocol, protocol)
+	case !strings.HasPrefix(m.Reply, inboxes):
+		return nil, fmt.Errorf("a request of worker %.40q wants its answer at %.40q, which is no inbox", r.Worker, m.Reply)
+	case strings.ContainsFunc(r.Worker, unicode.IsControl):
+		return nil, fmt.Errorf("the name %.40q of a worker has characters that cannot be shown", r.Worker)
 	case r.Worker == "" || len(r.Worker) > maxWorker || len(r.Why) > maxWhy || len(r.Programs) > maxPrograms:
 		return nil, fmt.Errorf("a request of worker %.40q is too long, or without a name", r.Worker)
 	}
+	r.Worker = keyOf(m.Subject) + "/" + r.Worker
 	return &r, nil
 }
 
@@ -89,7 +104,9 @@ func respond(m *nats.Msg, a any) {
 	if err != nil {
 		panic(err) // of our own types
 	}
-	_ = m.Respond(text) // who asked asks again
+	if strings.HasPrefix(m.Reply, inboxes) {
+		_ = m.Respond(text) // who asked asks again
+	}
 }
 
 // readInfo reads what a coordinator says of itself.

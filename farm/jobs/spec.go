@@ -240,8 +240,10 @@ func (s *Spec) check() error {
 	switch {
 	case s.Program == "":
 		return errors.New("program is missing: the path of the loopline, or of another program, that does the jobs")
-	case s.PerJob < 1 || s.PerJob > maxRuns:
-		return fmt.Errorf("per_job %d is outside 1 to %d", s.PerJob, maxRuns)
+	case s.PerJob < 1:
+		return fmt.Errorf("per_job %d is below 1", s.PerJob)
+	case s.PerJob > maxRuns:
+		return fmt.Errorf("per_job %d is above %d", s.PerJob, maxRuns)
 	case s.Kind == Pairs && len(s.Players) != 2:
 		return fmt.Errorf("players: a pair of games is between two, and there are %d", len(s.Players))
 	case s.Kind == Seeds && len(s.Command) == 0:

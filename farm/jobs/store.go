@@ -47,9 +47,8 @@ func openStore(ctx context.Context, conn *nats.Conn, spec string, replicas int) 
 	return &store{js, stream, spec}, nil
 }
 
-func (s *store) subject(number int) string {
-	return "result." + s.spec + "." + strconv.Itoa(number)
-}
+// subjectOf is where the result of a job is kept.
+func subjectOf(spec string, number int) string { return "result." + spec + "." + strconv.Itoa(number) }
 
 // kept is a result that is in the store.
 type kept struct {
@@ -71,7 +70,7 @@ var errSilent = errors.New("the store of results does not answer: the disk of a 
 func (s *store) keep(ctx context.Context, number int, k kept) error {
 	ctx, cancel := context.WithTimeout(ctx, storeTime)
 	defer cancel()
-	m := &nats.Msg{Subject: s.subject(number), Data: k.Body, Header: nats.Header{
+	m := &nats.Msg{Subject: subjectOf(s.spec, number), Data: k.Body, Header: nats.Header{
 		headerWorker: {k.Worker}, headerSum: {k.Sum},
 	}}
 	_, err := s.js.PublishMsg(ctx, m, jetstream.WithExpectLastSequencePerSubject(0), jetstream.WithRetryAttempts(10))
@@ -93,7 +92,7 @@ func (s *store) keep(ctx context.Context, number int, k kept) error {
 func (s *store) get(ctx context.Context, number int) (kept, error) {
 	ctx, cancel := context.WithTimeout(ctx, storeTime)
 	defer cancel()
-	m, err := s.stream.GetLastMsgForSubject(ctx, s.subject(number))
+	m, err := s.stream.GetLastMsgForSubject(ctx, subjectOf(s.spec, number))
 	if err != nil {
 		return kept{}, fmt.Errorf("result of job %d: %w", number, err)
 	}

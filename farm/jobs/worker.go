@@ -15,12 +15,14 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"github.com/loopline/loopline/farm/bus"
 	"github.com/loopline/loopline/isolation"
 )
 
 // Worker does jobs, some at once.
 type Worker struct {
 	Conn      *nats.Conn
+	Key       string // whose it is: see bus.Access; empty is that of the role
 	Name      string // for people; two workers have two
 	Slots     int    // jobs at once
 	Programs  Programs
@@ -158,7 +160,7 @@ func (w *Worker) ask(ctx context.Context, spec, verb string, r request, body []b
 	if err != nil {
 		return nil, err
 	}
-	m := &nats.Msg{Subject: subject(spec, verb), Data: text}
+	m := &nats.Msg{Subject: subject(spec, verb, cmp.Or(w.Key, string(bus.Worker))), Data: text}
 	if body != nil {
 		m.Header, m.Data = nats.Header{headerRequest: {string(text)}}, body
 	}

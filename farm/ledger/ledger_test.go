@@ -73,6 +73,34 @@ func TestFailures(t *testing.T) {
 	require.Equal(t, Counts{Jobs: 1, Done: 1, Failed: 3}, l.Counts())
 }
 
+// A job that failed goes to the same worker again where no other was heard of for a
+// lease: the other may never come back.
+func TestFailureAlone(t *testing.T) {
+	l := New(1, Options{Lease: lease})
+	_, ok := l.Take(1, "gone")
+	require.True(t, ok)
+	l.Release(1, 0, 1, "gone")
+	a, ok := l.Take(2, "a")
+	require.True(t, ok)
+	require.False(t, l.Fail(2, a.Job, a.ID, "a", "no memory"))
+	_, ok = l.Take(1+lease, "a")
+	require.False(t, ok)
+	_, ok = l.Take(2+lease, "a")
+	require.True(t, ok)
+}
+
+// A lease is of the worker that has it: others neither lengthen nor end it.
+func TestForeignLease(t *testing.T) {
+	l := New(1, Options{Lease: lease})
+	a, _ := l.Take(1, "a")
+	require.False(t, l.Renew(2, a.Job, a.ID, "b"))
+	require.False(t, l.Fail(2, a.Job, a.ID, "b", "no"))
+	l.Release(2, a.Job, a.ID, "b")
+	require.Equal(t, Counts{Jobs: 1, Leased: 1}, l.Counts())
+	require.True(t, l.Renew(2, a.Job, a.ID, "a"))
+	require.True(t, l.Admits("c"))
+}
+
 // After a restart what is kept is done, who still works goes on, and who gives
 // back is not blamed.
 func TestRestart(t *testing.T) {

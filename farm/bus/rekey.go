@@ -1,0 +1,60 @@
+package bus
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// keysEvery is how often a server looks whether its keys have changed.
+const keysEvery = time.Second
+
+// watchKeys has the server take up keys that are added or withdrawn, and a new
+// certificate. Who has a key that is withdrawn is cut off. It ends with the server.
+func (s *Server) watchKeys(o ServerOptions) {
+	tick := time.NewTicker(keysEvery)
+	defer tick.Stop()
+	file := filepath.Join(o.Keys, usersFile)
+	before := stamped(file)
+	for {
+		select {
+		case <-tick.C:
+		case <-s.stopped:
+			return
+		}
+		now := stamped(file)
+		if now == before {
+			continue
+		}
+		before = now
+		if err := s.rekey(o); err != nil {
+			o.say(fmt.Sprintf("keys of %s: %v; the server goes on with those of before", o.Keys, err))
+			continue
+		}
+		o.say("the keys of " + o.Keys + " have changed")
+	}
+}
+
+// stamped is when a file was written, in a form that shows every change; empty where
+// there is none.
+func stamped(name string) string {
+	info, err := os.Stat(name)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprint(info.ModTime().UnixNano(), info.Size())
+}
+
+// rekey has the server read its keys again.
+func (s *Server) rekey(o ServerOptions) error {
+	config, err := o.config()
+	if err != nil {
+		return err
+	}
+	options, err := o.options(config)
+	if err != nil {
+		return err
+	}
+	return s.nats.ReloadOptions(options)
+}

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,9 +19,11 @@ import (
 
 	"github.com/loopline/loopline/farm/bus"
 	"github.com/loopline/loopline/farm/jobs"
+	"github.com/loopline/loopline/farm/ledger"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/audit"
+	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/phrase"
@@ -134,7 +134,7 @@ func (o *runOptions) run(cmd *cobra.Command, name string) (string, error) {
 		c.Gather = o.keepInputs
 	}
 	if o.live != "" {
-		stop, err := o.serve(progress)
+		stop, err := o.show(cmd.Context(), progress)
 		if err != nil {
 			return "", err
 		}
@@ -402,15 +402,17 @@ func (o *runOptions) report(c *jobs.Coordinator, findings []jobs.Finding) error 
 // progress shows how far the jobs are: on a terminal, and as a page.
 type progress struct {
 	out  io.Writer
+	site *live.Site // nil where there is no page
 	mu   sync.Mutex
-	last jobs.Progress
 	has  bool // a line on the terminal
 }
 
 func (p *progress) take(state jobs.Progress) {
+	if p.site != nil {
+		p.site.ShowWork(work(state))
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.last = state
 	if terminal.IsTerminal(p.out) {
 		p.has = true
 		fmt.Fprintf(printable.Raw(p.out), "\r\x1b[K%s", printable.Text(state.String()))
@@ -425,20 +427,33 @@ func (p *progress) end() {
 	}
 }
 
-func (p *progress) state() jobs.Progress {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.last
+// work is the progress as its page shows it.
+func work(p jobs.Progress) live.Work {
+	w := live.Work{
+		Done: p.Done, Jobs: p.Jobs, PerHour: int(p.Rate()), Left: p.Estimate.Truncate(time.Second), Given: p.Leased, Again: p.Expired,
+		Failed: p.Failed, Broken: p.Broken, Data: p,
+	}
+	for _, worker := range p.Workers {
+		w.Workers = append(w.Workers, live.WorkHand{Name: worker.Name, Done: worker.Done, Now: worker.Leased, Silent: worker.Expired})
+	}
+	for _, slow := range p.Slow {
+		w.Slow = append(w.Slow, live.SlowJob{Job: slow.Job, Worker: slow.Worker})
+	}
+	for _, f := range p.Findings {
+		w.Findings = append(w.Findings, f.String())
+	}
+	return w
 }
 
-// serve shows the progress as a page until it is stopped.
-func (o *runOptions) serve(p *progress) (stop func(), err error) {
-	l, err := net.Listen("tcp", o.live)
-	if err != nil {
+// show shows the progress as a page until it is stopped.
+func (o *runOptions) show(ctx context.Context, p *progress) (stop func(), err error) {
+	site := live.NewSite(live.Options{Title: strings.TrimSuffix(filepath.Base(o.dir), ".farm"), Say: o.say})
+	stop = func() { _ = site.Close() }
+	site.ShowWork(live.Work{Jobs: o.spec.Jobs(), Data: jobs.Progress{Counts: ledger.Counts{Jobs: o.spec.Jobs()}, Runs: o.spec.PerJob}})
+	if _, err := site.Listen(ctx, o.live); err != nil {
+		stop()
 		return nil, fmt.Errorf("--live: %w", err)
 	}
-	s := &http.Server{Handler: jobs.Page(p.state), ReadHeaderTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second}
-	go func() { _ = s.Serve(l) }() // until Close
-	o.say(fmt.Sprintf("progress is shown at http://%s/", l.Addr()))
-	return func() { _ = s.Close() }, nil
+	p.site = site
+	return stop, nil
 }

@@ -78,10 +78,19 @@ type Progress struct {
 	Since    time.Duration   `json:"since"`    // how long the coordinator has been running; times are in nanoseconds
 	Median   time.Duration   `json:"median"`   // of the last jobs
 	Workers  []ledger.Worker `json:"workers"`  // that were heard of
-	Slow     []string        `json:"slow"`     // jobs that take far longer than others, and who has them
+	Slow     []Slow          `json:"slow"`     // jobs that take far longer than others
 	Estimate time.Duration   `json:"estimate"` // until the end; 0 is unknown
 	Findings []Finding       `json:"findings"`
 }
+
+// Slow is a job that takes far longer than others, and who has it.
+type Slow struct {
+	Job    int    `json:"job"`
+	Worker string `json:"worker"`
+}
+
+// String is the job in words.
+func (s Slow) String() string { return fmt.Sprintf("job %d at %s", s.Job, s.Worker) }
 
 // ErrBroken says that jobs failed too often.
 var ErrBroken = errors.New("jobs failed too often")
@@ -339,7 +348,7 @@ func (c *Coordinator) State() Progress {
 	}
 	numbers, workers := c.ledger.Slow(now)
 	for i, number := range numbers {
-		p.Slow = append(p.Slow, fmt.Sprintf("job %d at %s", number, workers[i]))
+		p.Slow = append(p.Slow, Slow{number, workers[i]})
 	}
 	if did := p.Done - p.AtStart; did > 0 {
 		p.Estimate = time.Duration(float64(now) / float64(did) * float64(p.Jobs-p.Done-p.Broken))

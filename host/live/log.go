@@ -28,6 +28,7 @@ func newEvent(game string, ply int, name string, data []byte) Event {
 type Log struct {
 	mu     sync.Mutex
 	events []Event
+	gone   int // events before these, which nobody needs
 	ended  bool
 
 	// Many viewers that wake at once would keep a match on the same machine from
@@ -67,13 +68,19 @@ func (l *Log) replace(data string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	n := len(l.events)
-	e := newEvent("contest", n, "contest", []byte(data))
+	e := newEvent("contest", l.gone+n, "contest", []byte(data))
 	if l.ended || n > 0 && sameData(l.events[n-1].text, e.text) {
 		return
+	}
+	if n >= maxWhole {
+		l.events, l.gone = nil, l.gone+n
 	}
 	l.events = append(l.events, e)
 	l.wake()
 }
+
+// maxWhole is how many events of a page that is told as a whole are kept.
+const maxWhole = 1000
 
 // sameData reports whether two events say the same.
 func sameData(a, b []byte) bool {
@@ -86,7 +93,7 @@ func sameData(a, b []byte) bool {
 func (l *Log) last() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return max(0, len(l.events)-1)
+	return max(0, l.gone+len(l.events)-1)
 }
 
 // End says that nothing will follow.
@@ -139,6 +146,12 @@ func (l *Log) wakeTurn(i int) int {
 // are more, and whether there never will be. Viewers with different numbers wake
 // in different turns.
 func (l *Log) From(place, viewer int) (events []Event, changed <-chan struct{}, ended bool) {
+	events, _, changed, ended = l.next(place, viewer)
+	return events, changed, ended
+}
+
+// next is From, with the place behind the events.
+func (l *Log) next(place, viewer int) (events []Event, behind int, changed <-chan struct{}, ended bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	t := &l.turns[viewer%turns]
@@ -146,7 +159,8 @@ func (l *Log) From(place, viewer int) (events []Event, changed <-chan struct{}, 
 		t.changed = make(chan struct{})
 	}
 	t.waiting++
-	return l.events[min(max(place, 0), len(l.events)):], t.changed, l.ended
+	at := min(max(place-l.gone, 0), len(l.events))
+	return l.events[at:], l.gone + len(l.events), t.changed, l.ended
 }
 
 // After is the place of what may be news to a page with so many moves: the first
@@ -158,5 +172,5 @@ func (l *Log) After(ply int) int {
 	for place > 0 && l.events[place-1].Ply >= ply {
 		place--
 	}
-	return place
+	return l.gone + place
 }

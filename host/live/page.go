@@ -269,6 +269,7 @@ func (s *Site) Handler() http.Handler {
 	mux.HandleFunc("GET /{$}", s.home)
 	mux.HandleFunc("GET /live", s.follow)
 	mux.HandleFunc("GET /events", s.contestEvents)
+	mux.HandleFunc("GET /progress.json", s.progress)
 	mux.HandleFunc("GET /static/{name}", s.asset)
 	mux.HandleFunc("GET /game/{key}/{$}", s.gameHandler(s.gamePage))
 	mux.HandleFunc("GET /game/{key}/events", s.gameHandler(func(w http.ResponseWriter, r *http.Request, g *Game) {
@@ -332,7 +333,7 @@ func (s *Site) render(w http.ResponseWriter, r *http.Request, name string, data 
 // home is the contest, or the list of the games.
 func (s *Site) home(w http.ResponseWriter, r *http.Request) {
 	f := s.frame(w, r, "")
-	if s.showContest(w, r, f) {
+	if s.showContest(w, r, f) || s.showWork(w, r, f) {
 		return
 	}
 	live, over := s.infos()

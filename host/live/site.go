@@ -56,6 +56,9 @@ type Site struct {
 	ready  chan struct{}
 	closed bool
 
+	work        *Work // nil when there is none
+	workVersion int
+
 	contest    *contestView // nil when there is none
 	dir        string       // of its day; "" when there is none
 	contestLog Log
@@ -148,6 +151,7 @@ func (s *Site) pump() {
 		}
 		if left := contestPace - time.Since(told); pending && left <= 0 {
 			s.publishContest()
+			s.publishWork()
 			pending, told = false, time.Now()
 		} else if pending && (wait < 0 || left < wait) {
 			wait = left

@@ -33,12 +33,12 @@ func (s *Site) stream(w http.ResponseWriter, r *http.Request, l *Log, place int)
 	alive := time.NewTimer(aliveTime)
 	defer alive.Stop()
 	for {
-		events, changed, ended := l.From(place, number)
+		events, behind, changed, ended := l.next(place, number)
+		place = behind
 		if len(events) > 0 {
 			if out.events(events) != nil {
 				return
 			}
-			place += len(events)
 			alive.Reset(aliveTime)
 			continue
 		}

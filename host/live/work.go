@@ -1,0 +1,157 @@
+package live
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"strconv"
+	"time"
+)
+
+// Work is how far jobs are that many machines do: a page besides matches and contests.
+type Work struct {
+	Done, Jobs int
+	PerHour    int           // jobs
+	Left       time.Duration // until the end; 0 is unknown
+	Given      int           // jobs that workers have now
+	Again      int           // were given again, because a worker was silent
+	Failed     int           // attempts
+	Broken     int           // jobs that were given up
+	Workers    []WorkHand
+	Slow       []SlowJob
+	Findings   []string // what was found wrong
+
+	// Data is the same for programs, at progress.json.
+	Data any
+}
+
+// WorkHand is a worker.
+type WorkHand struct {
+	Name   string
+	Done   int // jobs
+	Now    int // jobs that it has
+	Silent int // jobs that were given to another because it was not heard of
+}
+
+// SlowJob is a job that takes far longer than others.
+type SlowJob struct {
+	Job    int
+	Worker string
+}
+
+// workPage is the page of work.
+type workPage struct {
+	frame
+	Work
+	Version string
+}
+
+// Method is what templates may call of the page of work.
+func (p workPage) Method(name string) any {
+	if name == "Remaining" {
+		return p.Remaining
+	}
+	return p.frame.Method(name)
+}
+
+// Remaining is how long it takes until the end.
+func (p workPage) Remaining() string {
+	switch {
+	case p.Done+p.Broken >= p.Jobs:
+		return "0"
+	case p.Left <= 0:
+		return "–"
+	}
+	return p.span(p.Left)
+}
+
+// span is a time in words, to two units.
+func (l Lang) span(d time.Duration) string {
+	days, hours, minutes, seconds := int(d.Hours())/24, int(d.Hours())%24, int(d.Minutes())%60, int(d.Seconds())%60
+	switch {
+	case days > 0:
+		return l.T("days-hours", days, hours)
+	case hours > 0:
+		return l.T("hours-minutes", hours, minutes)
+	}
+	return l.T("minutes-seconds", minutes, seconds)
+}
+
+// Limits of the page of work: rows of a table, and characters of a finding.
+const (
+	maxShown   = 200
+	maxFinding = 600
+)
+
+// ShowWork has viewers see how far work is, from now on in place of games. It is called
+// as often as that changes.
+func (s *Site) ShowWork(w Work) {
+	findings := make([]string, 0, len(w.Findings))
+	for _, text := range w.Findings[:min(len(w.Findings), maxShown)] {
+		findings = append(findings, shown(text, maxFinding))
+	}
+	workers := make([]WorkHand, 0, len(w.Workers))
+	for _, worker := range w.Workers[:min(len(w.Workers), maxShown)] {
+		worker.Name = shown(worker.Name, maxName)
+		workers = append(workers, worker)
+	}
+	slow := make([]SlowJob, 0, len(w.Slow))
+	for _, job := range w.Slow[:min(len(w.Slow), maxShown)] {
+		slow = append(slow, SlowJob{job.Job, shown(job.Worker, maxName)})
+	}
+	w.Findings, w.Workers, w.Slow = findings, workers, slow
+	s.push(func(time.Time) { s.setWork(&w) })
+}
+
+// setWork takes work over. Its version is another where people see a difference.
+func (s *Site) setWork(w *Work) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.work != nil {
+		before, now := *s.work, *w
+		before.Data, now.Data = nil, nil
+		if reflect.DeepEqual(before, now) {
+			s.work = w
+			return
+		}
+	}
+	s.work = w
+	s.workVersion++
+}
+
+// nowWork is the work as viewers see it, nil when there is none.
+func (s *Site) nowWork() (w *Work, version int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.work, s.workVersion
+}
+
+// showWork answers with the page of work; false when there is none.
+func (s *Site) showWork(w http.ResponseWriter, r *http.Request, f frame) bool {
+	now, version := s.nowWork()
+	if now == nil {
+		return false
+	}
+	p := workPage{frame: f, Work: *now, Version: strconv.Itoa(version)}
+	p.Title = f.T("work-title", now.Done, now.Jobs, f.Site)
+	p.Wait = 5
+	s.render(w, r, "work.html", p)
+	return true
+}
+
+// publishWork tells the viewers of work that something has changed.
+func (s *Site) publishWork() {
+	if now, version := s.nowWork(); now != nil {
+		s.contestLog.replace(fmt.Sprintf(`{"version":%d,"tables":{}}`, version))
+	}
+}
+
+// progress is the work for programs.
+func (s *Site) progress(w http.ResponseWriter, r *http.Request) {
+	now, _ := s.nowWork()
+	if now == nil {
+		s.nothing(w, r)
+		return
+	}
+	s.json(w, r, now.Data)
+}

@@ -55,7 +55,8 @@ type Options struct {
 	// finished, in the goroutine of Move.
 	Tell func(Thought)
 
-	clock clock // nil is time.Now
+	clock  clock // nil is time.Now
+	margin int   // of values by Evaluate, see tree.stands; 0 where nobody has measured one
 }
 
 // maxDepth bounds every search in plies.
@@ -88,7 +89,7 @@ func New(name string, o Options) (Bot, error) {
 	switch {
 	case o.Evaluate != nil:
 	case name == "search", name == "level" && o.Level == MostLevel:
-		o.Evaluate = strongest()
+		o.Evaluate, o.margin = strongest(), standingMargin
 	default:
 		o.Evaluate = Tracks()
 	}

@@ -110,6 +110,23 @@ func TestWeightsEvaluate(t *testing.T) {
 	require.Equal(t, 37, w.Evaluator()(p))
 }
 
+// The evaluator's sum is that of the weights of the features.
+func TestWeightsEvaluateAsFeatures(t *testing.T) {
+	rng := rand.New(rand.NewPCG(24, 1))
+	var w Weights
+	for i := range w {
+		w[i] = int16(rng.IntN(1 << 14))
+	}
+	evaluate, f := w.Evaluator(), Features{}
+	for range 300 {
+		p, want := randomPosition(rng, 40), 0
+		for _, i := range f.Append(nil, p) {
+			want += int(w[i])
+		}
+		require.Equal(t, want, evaluate(p), "\n%s", p)
+	}
+}
+
 func BenchmarkEvaluate(b *testing.B) {
 	rng := rand.New(rand.NewPCG(23, 1))
 	p := randomPosition(rng, 30)

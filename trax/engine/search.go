@@ -56,8 +56,9 @@ type result struct {
 	nodes int64
 }
 
-// usedPercent is the share of the time after which the next depth would hardly
-// come to its end.
+// usedPercent is the share of the time after which search1 begins no other depth,
+// which would hardly come to its end. Search does: it takes the best of the moves that
+// it got to.
 const usedPercent = 50
 
 // think searches deeper and deeper until a bound is met.
@@ -66,8 +67,7 @@ func (s *search) think(ctx context.Context, p *trax.Position, limit time.Duratio
 		return result{}, err
 	}
 	t := &s.tree
-	t.knows = s.knows
-	t.begin(p, newBudget(ctx, s.options.clock, limit, s.options.Nodes), s.keeps(p))
+	s.begin(p, newBudget(ctx, s.options.clock, limit, s.options.Nodes), s.keeps(p))
 	defer func() { r.nodes = t.nodes }()
 	defer s.help(ctx, p, limit)()
 	for finished := s.list(); finished && r.depth < s.options.Depth; {
@@ -77,7 +77,7 @@ func (s *search) think(ctx context.Context, p *trax.Position, limit time.Duratio
 		}
 		r.score, r.depth = score, r.depth+1
 		s.tell(&r)
-		if decided(score) || len(s.root) == 1 || t.budget.used(usedPercent) {
+		if decided(score) || len(s.root) == 1 || !s.knows && t.budget.used(usedPercent) {
 			break
 		}
 	}
@@ -85,6 +85,15 @@ func (s *search) think(ctx context.Context, p *trax.Position, limit time.Duratio
 		r.move = s.root[0].move
 	}
 	return r, nil
+}
+
+// begin prepares the tree for a search of p. With keep what its table knows is kept.
+func (s *search) begin(p *trax.Position, b budget, keep bool) {
+	s.tree.knows, s.tree.margin = s.knows, s.options.margin
+	if p.Tiles() > learnedTiles {
+		s.tree.margin = 0 // tracks value it
+	}
+	s.tree.begin(p, b, keep)
 }
 
 // keeps tells whether the table is kept from one answer to the next.

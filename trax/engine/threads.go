@@ -14,7 +14,7 @@ const maxThreads = 64
 // newHelpers makes searches that fill the table of s, one for each further thread.
 func (s *search) newHelpers() {
 	for i := 1; i < s.options.Threads; i++ {
-		h := newSearch(Options{Seed: s.options.Seed + uint64(i), Evaluate: strongest(), clock: s.options.clock})
+		h := newSearch(Options{Seed: s.options.Seed + uint64(i), Evaluate: strongest(), clock: s.options.clock, margin: s.options.margin})
 		h.tree.table = s.tree.table
 		s.helpers = append(s.helpers, h)
 	}
@@ -37,9 +37,7 @@ func (s *search) help(ctx context.Context, p *trax.Position, limit time.Duration
 
 // assist searches p deeper and deeper. Every other helper is a ply ahead.
 func (s *search) assist(ctx context.Context, p *trax.Position, limit time.Duration, number int) {
-	t := &s.tree
-	t.knows = s.knows
-	t.begin(p, newBudget(ctx, s.options.clock, limit, 0), true)
+	s.begin(p, newBudget(ctx, s.options.clock, limit, 0), true)
 	finished := s.list()
 	for depth := 1 + (number+1)%2; finished && depth <= maxDepth; depth++ {
 		var score int

@@ -14,6 +14,7 @@ type tree struct {
 	budget   budget
 	frame    frame
 	order    ordering
+	margin   int   // see stands
 	nodes    int64 // moves tried
 	depth    int   // the depth to which the root is searched
 	plies    [maxDepth + 2]node
@@ -144,6 +145,9 @@ func (t *tree) negamax(depth, ply, alpha, beta int) int {
 		if depth <= 0 || ply >= maxDepth-1 {
 			return clamp(t.evaluate(t.p))
 		}
+		if value, stands := t.stands(depth, ply, beta); stands {
+			return value
+		}
 	}
 	e := entry{key: key, score: -infinite, depth: int8(depth), bound: atMost}
 	attacked := t.knows && len(t.plies[ply].threats) > 0
@@ -168,3 +172,21 @@ func (t *tree) negamax(depth, ply, alpha, beta int) int {
 	t.table.store(e)
 	return score
 }
+
+// stands tells whether a position in which neither side attacks is worth so much more
+// than beta that a search of few plies would hardly find it to be worth less, and what
+// it is worth. One without a margin always searches.
+func (t *tree) stands(depth, ply, beta int) (value int, enough bool) {
+	if t.margin == 0 || t.blind || depth > standingDepth || len(t.plies[ply].threats) > 0 || decided(beta) {
+		return 0, false
+	}
+	value = clamp(t.evaluate(t.p))
+	return value, value-depth*t.margin >= beta
+}
+
+// A position stands that is worth so many learned points for each ply more than asked
+// for, up to a depth.
+const (
+	standingMargin = 60
+	standingDepth  = 2
+)

@@ -55,16 +55,7 @@ func strongest() Evaluator {
 
 // Evaluator returns an evaluator of the weights, with its own working memory.
 func (w *Weights) Evaluator() Evaluator {
-	var f Features
-	var found []uint16
-	return func(p *trax.Position) int {
-		found = f.Append(found[:0], p)
-		sum := 0
-		for _, i := range found {
-			sum += int(w[i])
-		}
-		return sum
-	}
+	return newSummer(w).value
 }
 
 // ReadWeights reads weights as [Weights.Write] writes them. The error names the

@@ -63,10 +63,11 @@ func TestMeasure(t *testing.T) {
 	t.Logf("the coordinator was there again after %v", time.Since(start).Round(time.Millisecond))
 	require.Equal(t, jobs-1, again.State().AtStart)
 	f.server.Stop()
-	start = time.Now()
+	start, used = time.Now(), cpu(t)
 	f.start()
 	last := f.coordinate(s, nil)
-	t.Logf("server and coordinator were there again after %v; %d MB of memory", time.Since(start).Round(time.Millisecond), memory(t)>>20)
+	t.Logf("server and coordinator were there again after %v, %v of processor time; %d MB of memory",
+		time.Since(start).Round(time.Millisecond), cpu(t)-used, memory(t)>>20)
 	require.Equal(t, jobs-1, last.State().AtStart)
 }
 

@@ -24,6 +24,10 @@ type store struct {
 // chooses a new leader its worker sends it again.
 const storeTime = 5 * time.Second
 
+// shortest is the shortest time for which servers look for messages that come twice, which
+// they need not do here: a subject takes one.
+const shortest = 100 * time.Millisecond
+
 // Headers of what is kept.
 const (
 	headerWorker = "Loopline-Worker"
@@ -40,6 +44,7 @@ func openStore(ctx context.Context, conn *nats.Conn, spec string, replicas int) 
 		Name: "results-" + spec, Subjects: []string{"result." + spec + ".*"},
 		Storage: jetstream.FileStorage, Replicas: max(1, replicas),
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
+		Duplicates: shortest, // a server that starts reads all messages of that time again
 	})
 	if err != nil {
 		return nil, fmt.Errorf("store of results: %w", err)

@@ -3,8 +3,6 @@
 package command
 
 import (
-	"bytes"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,23 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 )
-
-var errUsage, errFound = errors.New("usage"), errors.New("found")
-
-// run runs a command and returns what it prints.
-func run(t *testing.T, args ...string) (string, error) {
-	var out bytes.Buffer
-	cmd := Farm(Errors{
-		Usage: func(_, problem string) error { return errors.Join(errUsage, errors.New(problem)) },
-		Found: func(problem string) error { return errors.Join(errFound, errors.New(problem)) },
-	})
-	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	cmd.SetArgs(args)
-	cmd.SetOut(&out)
-	cmd.SetErr(&bytes.Buffer{})
-	err := cmd.ExecuteContext(t.Context())
-	return out.String(), err
-}
 
 // newSpec writes a spec whose program prints a seed and ends with a status.
 func newSpec(t *testing.T, status string) string {

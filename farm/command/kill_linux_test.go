@@ -39,11 +39,15 @@ const (
 	roleServer = "server"
 	roleAgent  = "agent"
 	roleHost   = "host"
+	rolePair   = "pair"
 )
 
 func TestMain(m *testing.M) {
 	role := os.Getenv(envRole)
-	if role == "" {
+	switch {
+	case len(os.Args) > 3 && os.Args[1] == "play": // as a worker runs it
+		role = rolePair
+	case role == "":
 		os.Exit(m.Run())
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
@@ -56,8 +60,11 @@ func TestMain(m *testing.M) {
 
 // play is a process of the contest. It says on its standard output what happens.
 func play(ctx context.Context, role string, args []string) error {
-	if role == roleHost {
+	switch role {
+	case roleHost:
 		return referee(ctx, args[0], args[1])
+	case rolePair:
+		return playPair(ctx, args[1:])
 	}
 	e := Errors{Usage: func(_, problem string) error { return errors.New(problem) }}
 	cmd := Farm(e)

@@ -115,6 +115,7 @@ func (o *runOptions) run(cmd *cobra.Command, name string) (string, error) {
 	if o.rates.SPRT, err = tournament.ParseSPRT(o.spec.SPRT); err != nil {
 		return "", fmt.Errorf("%s: sprt: %w", name, err)
 	}
+	o.rates.Name = o.spec.Player
 	if err := os.MkdirAll(filepath.Join(o.dir, "results"), 0o777); err != nil {
 		return "", err
 	}
@@ -288,7 +289,7 @@ func (o *runOptions) verify(_ context.Context, number int, body []byte) error {
 // besides, and rates the players. It returns how many runs found something wrong.
 func (o *runOptions) gather(cmd *cobra.Command, c *jobs.Coordinator) (wrong int, err error) {
 	if !o.decided {
-		o.rates = tournament.Rates{SPRT: o.rates.SPRT} // of all, whatever Enough has seen
+		o.rates = tournament.Rates{SPRT: o.rates.SPRT, Name: o.rates.Name} // of all, whatever Enough has seen
 	}
 	switch o.spec.Kind {
 	case jobs.Seeds:
@@ -310,7 +311,11 @@ func (o *runOptions) gather(cmd *cobra.Command, c *jobs.Coordinator) (wrong int,
 	if _, err = fmt.Fprintf(cmd.OutOrStdout(), "results of %s are in %s\n", phrase.Plural(c.State().Done, "job", "jobs"), filepath.Join(o.dir, "results")); err != nil || o.spec.Kind != jobs.Pairs {
 		return wrong, err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "all games are in %s\n", o.record())
+	if o.decided {
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "the test was decided by job %d: the games up to it are in %s\n", o.last, o.record())
+	} else {
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "all games are in %s\n", o.record())
+	}
 	return wrong, err
 }
 
@@ -389,10 +394,17 @@ func write(name string, body []byte) (found int, err error) {
 // report writes what came of it beside the results.
 func (o *runOptions) report(c *jobs.Coordinator, findings []jobs.Finding) error {
 	state := c.State()
-	text, err := json.MarshalIndent(map[string]any{
+	all := map[string]any{
 		"spec": o.spec.ID(), "jobs": state.Jobs, "done": state.Done, "broken": state.Broken, "expired": state.Expired,
 		"failed": state.Failed, "late": state.Late, "workers": state.Workers, "findings": findings,
-	}, "", "  ")
+	}
+	if duel, ok := o.rates.Duel(); ok && o.rates.SPRT != nil {
+		all["test"] = map[string]any{"sprt": o.spec.SPRT, "decision": duel.Decision, "llr": duel.LLR, "pairs": duel.Pairs}
+	}
+	if o.decided {
+		all["decided_by"] = o.last // the last job that counts
+	}
+	text, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {
 		return err
 	}

@@ -313,6 +313,23 @@ func (s *Spec) runs() int {
 	return s.Seeds
 }
 
+// Player is the player of pairs, as the spec names it, whose address in a game is this
+// one: with {n} in place of the number.
+func (s *Spec) Player(address string) string {
+	for _, player := range s.Players {
+		before, behind, found := strings.Cut(player, "{n}")
+		number, ok := strings.CutPrefix(address, before)
+		if !found || !ok {
+			continue
+		}
+		if number = number[:len(number)-len(strings.TrimLeft(number, "0123456789"))]; number != "" &&
+			before+number+strings.ReplaceAll(behind, "{n}", number) == address {
+			return player
+		}
+	}
+	return address
+}
+
 // ID names the spec, its binaries and openings: equal work has equal names.
 func (s *Spec) ID() string { return s.id }
 

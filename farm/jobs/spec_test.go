@@ -191,3 +191,14 @@ func TestSums(t *testing.T) {
 		require.ErrorContains(t, err, "broken")
 	}
 }
+
+// A player of many seeds is one player.
+func TestPlayer(t *testing.T) {
+	s := &Spec{Players: []string{"bot:a?seed={n}&x={n}", "bot:a?seed=1{n}", "bot:b"}}
+	for address, want := range map[string]string{
+		"bot:a?seed=12&x=12": "bot:a?seed={n}&x={n}", "bot:a?seed=12&x=13": "bot:a?seed=12&x=13", "bot:a?seed=12": "bot:a?seed=1{n}",
+		"bot:b": "bot:b", "bot:a?seed=": "bot:a?seed=", "": "",
+	} {
+		require.Equal(t, want, s.Player(address))
+	}
+}

@@ -23,6 +23,10 @@ type Rates struct {
 	// SPRT, if it is set, is tested where there are two players.
 	SPRT *rating.SPRT
 
+	// Name is what a player is called by the address in a record, so that one whose
+	// address has a seed is one player; nil is the address.
+	Name func(address string) string
+
 	names   []string
 	results []rating.Result
 	pairs   [5]int
@@ -115,7 +119,7 @@ func (r *Rates) Add(match string, number int, g *host.RecordedGame) {
 		return
 	}
 	r.seen[key] = true
-	now := ratedGame{[2]string{o.Seats[0].Address, o.Seats[1].Address}, score}
+	now := ratedGame{[2]string{r.named(o.Seats[0].Address), r.named(o.Seats[1].Address)}, score}
 	r.results = append(r.results, rating.Result{First: r.player(now.seats[0]), Second: r.player(now.seats[1]), Score: score})
 	before, open := r.first[match]
 	delete(r.first, match)
@@ -125,6 +129,13 @@ func (r *Rates) Add(match string, number int, g *host.RecordedGame) {
 	case open && before.seats == [2]string{now.seats[1], now.seats[0]}:
 		r.pair(before, now)
 	}
+}
+
+func (r *Rates) named(address string) string {
+	if r.Name != nil {
+		return r.Name(address)
+	}
+	return address
 }
 
 // played tells games apart: by their players and every answer.

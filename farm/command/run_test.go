@@ -1,0 +1,24 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+)
+
+var errUsage, errFound = errors.New("usage"), errors.New("found")
+
+// run runs a command and returns what it prints.
+func run(t *testing.T, args ...string) (string, error) {
+	var out bytes.Buffer
+	cmd := Farm(Errors{
+		Usage: func(_, problem string) error { return errors.Join(errUsage, errors.New(problem)) },
+		Found: func(problem string) error { return errors.Join(errFound, errors.New(problem)) },
+	})
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	cmd.SetArgs(args)
+	cmd.SetOut(&out)
+	cmd.SetErr(&bytes.Buffer{})
+	err := cmd.ExecuteContext(t.Context())
+	return out.String(), err
+}

@@ -67,7 +67,7 @@ type Player struct {
 	heard   time.Time
 	silent  bool      // people were told
 	other   time.Time // when another agent of the name was heard first
-	reports map[uint64]*came
+	report  *came     // of the last send
 	lines   []*came
 	nothing *came
 	ended   error // the board has; behind the lines
@@ -79,6 +79,8 @@ type Player struct {
 	zero   time.Time // of the last question
 	within time.Duration
 	zeroed time.Time // when zero was taken
+
+	stallTold time.Time // zeroed, when it was told that the agent's machine stalled
 }
 
 // came is a message and when it came.
@@ -96,7 +98,7 @@ var (
 func Open(ctx context.Context, o Options) (*Player, error) {
 	p := &Player{
 		o: o, host: rand.Text(), wake: make(chan struct{}, 1), done: make(chan struct{}),
-		pings: map[uint64]time.Time{}, reports: map[uint64]*came{}, told: map[string]bool{},
+		pings: map[uint64]time.Time{}, told: map[string]bool{},
 		answer: make(chan *message, 16), log: func(string) {},
 	}
 	p.stream.publish = p.publish
@@ -251,8 +253,18 @@ func (p *Player) die(why string) {
 	}
 }
 
+// Limits of what an agent can have told, whatever it sends.
+const (
+	maxSays = 64  // at once
+	maxOnce = 256 // that is told once
+)
+
 // tell has people and the record told something soon. The caller holds mu.
-func (p *Player) tell(text string) { p.says = append(p.says, text) }
+func (p *Player) tell(text string) {
+	if len(p.says) < maxSays {
+		p.says = append(p.says, text)
+	}
+}
 
 // speak tells people and the record what there is to tell.
 func (p *Player) speak() {
@@ -268,7 +280,7 @@ func (p *Player) speak() {
 
 // once tells something that may happen often. The caller holds mu.
 func (p *Player) once(text string) {
-	if !p.told[text] {
+	if !p.told[text] && len(p.told) < maxOnce {
 		p.told[text] = true
 		p.tell(text)
 	}
@@ -351,12 +363,13 @@ func (p *Player) heed(m *message, in time.Time) {
 	}
 	for _, next := range p.stream.hear(m) {
 		c := &came{next, in}
-		if next.Stalled > 0 {
+		if next.Stalled > 0 && !p.stallTold.Equal(p.zeroed) {
+			p.stallTold = p.zeroed // once for a question
 			p.tell(fmt.Sprintf("the machine of the agent of %s stalled for %s while its board was asked", p.o.Name, phrase.Brief(next.Stalled)))
 		}
 		switch next.Kind {
 		case kindSent:
-			p.reports[next.Of] = c
+			p.report = c
 		case kindLine:
 			p.queue(c)
 		case kindNothing:
@@ -423,8 +436,9 @@ func (p *Player) SendBy(ctx, wait context.Context, text, end string) (host.Passa
 	}
 	var report *came
 	ready := func() bool {
-		report = p.reports[n]
-		delete(p.reports, n)
+		if p.report != nil && p.report.Of == n {
+			report, p.report = p.report, nil
+		}
 		return report != nil
 	}
 	if err := p.answered(ctx, wait, limit, ready); err != nil {

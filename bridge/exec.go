@@ -96,14 +96,9 @@ func (p *process) writeGone(err error) error {
 	}
 }
 
-// SetWriteDeadline bounds Write; the zero time lifts the bound.
-func (p *process) SetWriteDeadline(t time.Time) error {
-	err := p.stdin.SetWriteDeadline(t)
-	if errors.Is(err, os.ErrNoDeadline) {
-		return nil // Windows: its pipes take what a question is without waiting
-	}
-	return err
-}
+// SetWriteDeadline bounds Write; the zero time lifts the bound. On Windows pipes
+// have no deadlines, and the error says so.
+func (p *process) SetWriteDeadline(t time.Time) error { return p.stdin.SetWriteDeadline(t) }
 
 // Drain has nothing to wait for: the pipe is the player's.
 func (p *process) Drain() error { return nil }
@@ -127,10 +122,16 @@ func (p *process) Continue() error { return p.program.Continue() }
 func (p *process) Close() error {
 	p.closeOnce.Do(func() {
 		p.closing.Store(true)
-		p.stdin.Close()
+		closed := make(chan struct{})
+		go func() { // on Windows it waits for a write that waits for a player that does not read
+			p.stdin.Close()
+			close(closed)
+		}()
 		_ = p.program.Continue() // it may want to end by itself
 		p.stdout.SetReadDeadline(time.Now())
-		p.closeErr = p.end()
+		if p.closeErr = p.end(); p.closeErr == nil {
+			<-closed
+		}
 		p.stdout.Close()
 		p.stderr.close()
 	})

@@ -74,8 +74,10 @@ test-plain: test-systems
 	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -run '$(PLAIN)' ./cmd/loopline ./games ./host ./host/tournament/... ./trax/conformance ./trax/contest
 	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 $$($(GO) list ./... | grep -E '$(SINGLE)')
 
+# What attacks the machine comes behind what has a clock.
 test-race:
-	@$(GO) test -vet=off -ldflags=-w -race -p 4 -tags "$(TAGS)" -timeout 30m -skip '$(PLAIN)' $$($(GO) list ./... | grep -vE '$(SINGLE)')
+	@$(GO) test -vet=off -ldflags=-w -race -p 4 -tags "$(TAGS)" -timeout 30m -skip '$(PLAIN)' $$($(GO) list ./... | grep -vE '$(SINGLE)|/isolation$$')
+	@$(GO) test -vet=off -ldflags=-w -race ./isolation
 	@$(GO) test -vet=off -ldflags=-w -race -run "Threads|TestCompare$$" ./trax/engine ./trax/rtl
 
 cross: ## build and vet everything for Linux, Windows and macOS, without cgo

@@ -18,7 +18,7 @@ import (
 const (
 	waitForExit = 100 * time.Millisecond
 	waitForTerm = 200 * time.Millisecond
-	waitForKill = 2 * time.Second
+	waitForKill = 10 * time.Second // what a busy machine takes to end processes of low priority
 )
 
 // waitForGone is how long a process whose output has ended may take to end

@@ -15,15 +15,14 @@ const keysEvery = time.Second
 func (s *Server) watchKeys(o ServerOptions) {
 	tick := time.NewTicker(keysEvery)
 	defer tick.Stop()
-	file := filepath.Join(o.Keys, usersFile)
-	before := stamped(file)
+	before := s.keys
 	for {
 		select {
 		case <-tick.C:
 		case <-s.stopped:
 			return
 		}
-		now := stamped(file)
+		now := o.stamped()
 		if now == before {
 			continue
 		}
@@ -36,10 +35,10 @@ func (s *Server) watchKeys(o ServerOptions) {
 	}
 }
 
-// stamped is when a file was written, in a form that shows every change; empty where
-// there is none.
-func stamped(name string) string {
-	info, err := os.Stat(name)
+// stamped is when the keys were written, in a form that shows every change; empty where
+// there are none.
+func (o *ServerOptions) stamped() string {
+	info, err := os.Stat(filepath.Join(o.Keys, usersFile))
 	if err != nil {
 		return ""
 	}

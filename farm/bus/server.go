@@ -52,6 +52,7 @@ type ClusterOptions struct {
 type Server struct {
 	nats *server.Server
 	lock *os.File // of the store
+	keys string   // when they were written
 
 	full     chan struct{} // gets something when the disk of the store is full
 	stopping sync.Once
@@ -64,11 +65,12 @@ const startTime = 60 * time.Second
 
 // StartServer starts a server. The caller calls Stop. One store is of one server.
 func StartServer(o ServerOptions) (*Server, error) {
+	s := newServer()
+	s.keys = o.stamped() // what is written while it starts is a change
 	text, err := o.config()
 	if err != nil {
 		return nil, err
 	}
-	s := newServer()
 	if err := s.lockStore(o.Store); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -53,4 +54,34 @@ func TestJobsAreIsolated(t *testing.T) {
 	kept, err := os.ReadFile(secret)
 	require.NoError(t, err)
 	require.Equal(t, "secret", string(kept))
+}
+
+// A worker whose program was changed gives its jobs back and takes no more of them, so
+// that no attempt is lost to it.
+func TestChangedProgram(t *testing.T) {
+	f := newFarm(t, bus.ServerOptions{})
+	s := newSpec(t, 3, "")
+	c := f.coordinate(s, nil)
+	changed := filepath.Join(t.TempDir(), "tool")
+	require.NoError(t, os.WriteFile(changed, []byte("#!/bin/sh\necho other\n"), 0o700))
+	said := make(chan string, 1000)
+	w := &Worker{
+		Conn: f.connect(bus.Worker), Name: "changed", Programs: Programs{s.Binaries["tool"]: changed},
+		Isolation: isolation.New(isolation.None, nil), Say: func(text string) { said <- text },
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = w.Run(ctx)
+	}()
+	untilSaid(t, said, "it was changed")
+	untilSaid(t, said, "does not have tool")
+	stop()
+	<-ended
+	require.Zero(t, c.State().Failed)
+	f.work("one", s, usual)
+	<-c.done
+	require.NoError(t, c.err)
+	require.Equal(t, wanted(s), c.results(t))
 }

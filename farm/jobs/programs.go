@@ -77,6 +77,13 @@ func isHash(s string) bool {
 // hashes are those of the list.
 func (p Programs) hashes() []string { return slices.Sorted(maps.Keys(p)) }
 
+// changedError says that a file is not what the list says any more.
+type changedError struct{ file, hash string }
+
+func (e *changedError) Error() string {
+	return e.file + " is not what the worker's list says: it was changed; make the list again and start the worker again"
+}
+
 // copyTo copies a program of the list to a file that its owner may run and
 // nobody write, if it still is what the list says.
 func (p Programs) copyTo(hash, file string) error {
@@ -96,7 +103,7 @@ func (p Programs) copyTo(hash, file string) error {
 	h := sha256.New()
 	_, err = io.Copy(io.MultiWriter(out, h), io.LimitReader(in, maxFile))
 	if err = errors.Join(err, out.Close()); err == nil && hex.EncodeToString(h.Sum(nil)) != hash {
-		err = fmt.Errorf("%s is not what the worker's list says: it was changed", from)
+		err = &changedError{from, hash}
 	}
 	if err != nil {
 		_ = os.Remove(file)

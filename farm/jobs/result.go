@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 
@@ -28,7 +27,10 @@ func pack(r io.Reader) ([]byte, error) {
 	var out message
 	w := gzip.NewWriter(&out)
 	n, err := io.Copy(w, io.LimitReader(r, maxPlain+1))
-	if err = errors.Join(err, w.Close()); err != nil {
+	if closing := w.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
 		return nil, err
 	}
 	if n > maxPlain {

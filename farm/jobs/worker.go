@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -127,8 +128,9 @@ func pause(ctx context.Context, d time.Duration) error {
 
 // work does jobs of a spec while its coordinator has some.
 func (w *Worker) work(ctx context.Context, dir, spec string) error {
+	failed := 0
 	for {
-		a, err := w.ask(ctx, spec, verbTake, request{Programs: w.Programs.hashes()}, nil)
+		a, err := w.ask(ctx, spec, verbTake, request{Programs: w.hashes()}, nil)
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
@@ -139,7 +141,16 @@ func (w *Worker) work(ctx context.Context, dir, spec string) error {
 		case a.Over && w.UntilOver:
 			return errOver
 		case a.Job != nil:
-			if err := w.job(ctx, dir, a); err != nil {
+			ok, err := w.job(ctx, dir, a)
+			if err != nil {
+				return err
+			}
+			if failed++; ok {
+				failed = 0
+				continue
+			}
+			// A machine on which all fails is not to be the first at every job.
+			if err := pause(ctx, min(firstPause<<min(failed, 20), mostPause)); err != nil {
 				return err
 			}
 			continue
@@ -151,6 +162,27 @@ func (w *Worker) work(ctx context.Context, dir, spec string) error {
 			return nil
 		}
 	}
+}
+
+// How long a worker waits when jobs fail in its hands: twice as long each time.
+const (
+	firstPause = 50 * time.Millisecond
+	mostPause  = 10 * time.Second
+)
+
+// hashes are those of the programs that the worker may run.
+func (w *Worker) hashes() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.Programs.hashes()
+}
+
+// drop takes a program off the list that is not what the list says.
+func (w *Worker) drop(hash string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.Programs = maps.Clone(w.Programs)
+	delete(w.Programs, hash)
 }
 
 // ask asks a coordinator.
@@ -180,8 +212,9 @@ func (w *Worker) ask(ctx context.Context, spec, verb string, r request, body []b
 // errLost says that a lease was lost.
 var errLost = errors.New("the job is another worker's, or done")
 
-// job does a job, renews its lease meanwhile, and delivers the result.
-func (w *Worker) job(ctx context.Context, dir string, a *answer) error {
+// job does a job, renews its lease meanwhile, and delivers the result. Ok is false when it
+// failed here.
+func (w *Worker) job(ctx context.Context, dir string, a *answer) (ok bool, err error) {
 	j, lease := a.Job, a.Lease
 	w.Say(fmt.Sprintf("job %d begins", j.Number))
 	working, stop := context.WithCancelCause(ctx)
@@ -193,20 +226,26 @@ func (w *Worker) job(ctx context.Context, dir string, a *answer) error {
 	}()
 	defer func() { stop(nil); <-renewed }()
 	body, err := w.do(working, dir, j)
+	var changed *changedError
 	switch {
 	case ctx.Err() != nil:
 		w.giveBack(j, lease)
-		return context.Cause(ctx)
+		return false, context.Cause(ctx)
 	case working.Err() != nil:
 		w.Say(fmt.Sprintf("job %d: %v", j.Number, context.Cause(working)))
-		return nil
+		return true, nil
+	case errors.As(err, &changed): // the job is not to blame
+		w.Say(fmt.Sprintf("job %d: %v", j.Number, err))
+		w.drop(changed.hash)
+		w.giveBack(j, lease)
+		return false, nil
 	case err != nil:
 		w.Say(fmt.Sprintf("job %d: %v", j.Number, err))
 		why := err.Error()
 		_, _ = w.ask(ctx, j.Spec, verbFail, request{Number: j.Number, Lease: lease, Why: why[:min(len(why), maxWhy)]}, nil) // or it expires
-		return nil
+		return false, nil
 	}
-	return w.deliver(ctx, j, lease, body)
+	return true, w.deliver(ctx, j, lease, body)
 }
 
 // giveBack has a job given to another at once, rather than after a lease.
@@ -244,7 +283,7 @@ func (w *Worker) deliver(ctx context.Context, j *Job, lease uint64, body []byte)
 		case a.OK:
 			return nil
 		}
-		if err := pause(ctx, a.For); err != nil {
+		if err := pause(ctx, max(a.For, time.Millisecond)); err != nil {
 			return err
 		}
 	}
@@ -266,8 +305,11 @@ func (w *Worker) run(ctx context.Context, dir string, j *Job) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	w.mu.Lock()
+	programs := w.Programs
+	w.mu.Unlock()
 	for _, name := range sortedKeys(j.Files) {
-		if err := w.Programs.copyTo(j.Files[name], filepath.Join(dir, name)); err != nil {
+		if err := programs.copyTo(j.Files[name], filepath.Join(dir, name)); err != nil {
 			return nil, err
 		}
 	}

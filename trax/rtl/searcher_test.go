@@ -121,8 +121,9 @@ var searchMutants = [][3]string{
 	{"ll_search.sv", "if (!check_q) depth_q <= depth_q - 4'd1;", "depth_q <= depth_q - 4'd1;"},
 	{"ll_search.sv", "&& ply_q != 0;", "&& ply_q == 1;"},
 	{"ll_search.sv", "(check_q && near)", "near"},
-	{"ll_search.sv", "other_q <= killer_q;", ""},
-	{"ll_search.sv", "value_q <= empty ? -win : worth;", "value_q <= worth;"},
+	{"ll_search.sv", "(ply_q != 0 && (listed", "((listed"},
+	{"ll_search.sv", "stack_wdata[MoveWidth-1:0] = killer_q;", "stack_wdata[MoveWidth-1:0] = listed;"},
+	{"ll_search.sv", "value_q <= empty ? -win : worth;", "value_q <= empty ? -win : -worth;"},
 	{"ll_search_worth.sv", "own_q <= is_red_q ~^ red_i;", "own_q <= 1'b1;"},
 	{"ll_search_worth.sv", "if (clear_i) value_o", "if (clear_i && red_i) value_o"},
 }
@@ -132,7 +133,7 @@ func TestSearcherFindsMutants(t *testing.T) {
 	if os.Getenv("LOOPLINE_SEARCHES") == "" {
 		t.Skip("LOOPLINE_SEARCHES is not set: it builds a model for each bug")
 	}
-	twin, openings := board.New(), randomOpenings(t, 150, 0)
+	twin, openings := board.New(), randomOpenings(t, 1000, 0)
 	for _, m := range searchMutants {
 		t.Run(m[1], func(t *testing.T) {
 			got, err := testSearcher(t, mutated(t, ourRTL(), m[0], m[1], m[2])).Search(openings...)

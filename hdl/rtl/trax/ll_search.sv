@@ -24,7 +24,8 @@
 //   3. Where the depth is used up and there is no check, that is its value. In check
 //      the search goes on, up to the last ply, 2^PlyDepth - 1.
 //   4. Each move of the list: PLAY, the node below, UNDO. First those beside the square
-//      of the check, or else the two that have last refuted something at this ply.
+//      of the check, or else the two that have last refuted something at this ply; at the
+//      root the best one of the iteration before, alone, for time may end before the next.
 //
 // A position is lost where every move loses at once or there is none. A search ends
 // with the iteration Depth, with one that finds a win or a loss, or with the first node
@@ -357,7 +358,7 @@ module ll_search #(
   assign from_x = listed[LogSize-1:0] - threat_q[LogSize-1:0] + {{(LogSize - 1) {1'b0}}, 1'b1};
   assign from_y = listed[SquareWidth-1:LogSize] - threat_q[SquareWidth-1:LogSize] + {{(LogSize - 1) {1'b0}}, 1'b1};
   assign near = ~|from_x[LogSize-1:2] && ~&from_x[1:0] && ~|from_y[LogSize-1:2] && ~&from_y[1:0];
-  assign first = kept || listed == other_q || (check_q && near);
+  assign first = kept || (ply_q != 0 && (listed == other_q || (check_q && near)));
 
   // ------------------------------------------------------------------- its worth
   logic signed [ValueWidth-1:0] worth;
@@ -537,7 +538,6 @@ module ll_search #(
       end
 
       StKiller: begin
-        other_q <= killer_q;
         killer_q <= listed;
         next_q <= next_q + 1'b1;
         state_q <= cut ? StLeave : StNext;

@@ -181,10 +181,11 @@ func (s *search) probe(at int) (wins bool) {
 	return a.status == statusOK && a.completed&own(mover) != 0
 }
 
-// first tells whether a move is searched in the first pass over the list.
+// first tells whether a move is searched in the first pass over the list: at the
+// root only the best one so far, for the first that is searched becomes the best.
 func (s *search) first(at int, m tile, n *node) bool {
 	killer := &s.plies[at].killer
-	return m == killer[0] || m == killer[1] || n.check && beside(m.square, n.threat.square)
+	return m == killer[0] || at != 0 && (m == killer[1] || n.check && beside(m.square, n.threat.square))
 }
 
 // keep keeps a move that is better than those before, which may refute the one

@@ -19,19 +19,33 @@ type Solution struct {
 // least number. It leaves p as it was. The error is that of ctx.
 func Solve(ctx context.Context, p *trax.Position, most int) (Solution, error) {
 	s := solver{ctx: ctx, p: p, plies: make([]node, 2*most+2)}
-	for turns := 1; turns <= most; turns++ {
-		if found := s.first(turns); len(found.Answers) > 0 || ctx.Err() != nil {
-			return found, ctx.Err()
-		}
-	}
-	return Solution{}, nil
+	return s.solve(most)
+}
+
+// SolveByAttacks is Solve that looks at those moves alone that threaten to win at once,
+// or do. Whatever the other plays, what it finds is a win, but there may be others, and
+// quicker ones: Solve with fewer turns tells. It takes a small part of the time.
+func SolveByAttacks(ctx context.Context, p *trax.Position, most int) (Solution, error) {
+	s := solver{ctx: ctx, p: p, plies: make([]node, 2*most+2), attacks: true}
+	return s.solve(most)
 }
 
 // solver plays on p, to which it comes back.
 type solver struct {
-	ctx   context.Context
-	p     *trax.Position
-	plies []node
+	ctx     context.Context
+	p       *trax.Position
+	plies   []node
+	attacks bool // of the side that is to win, and nothing else
+}
+
+// solve is Solve.
+func (s *solver) solve(most int) (Solution, error) {
+	for turns := 1; turns <= most; turns++ {
+		if found := s.first(turns); len(found.Answers) > 0 || s.ctx.Err() != nil {
+			return found, s.ctx.Err()
+		}
+	}
+	return Solution{}, nil
 }
 
 // node is the working memory of a ply.
@@ -77,7 +91,7 @@ func (s *solver) tries(m trax.Move, turns, ply int) (wins, threatens bool) {
 	n := &s.plies[ply+1]
 	threats, _, lost := s.p.Threats(n.threats[:0])
 	n.threats = threats
-	if lost {
+	if lost || s.attacks && len(threats) == 0 {
 		return false, false
 	}
 	return s.parried(turns-1, ply+1) == trax.Move{}, len(threats) > 0

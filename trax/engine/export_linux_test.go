@@ -21,3 +21,6 @@ func OnProcessorTime(o Options) Options {
 	o.clock = processorTime
 	return o
 }
+
+// ProcessorTime is that clock.
+func ProcessorTime() time.Time { return processorTime() }

@@ -23,6 +23,7 @@ var (
 	ladderPairs   = flag.Int("rungs", 0, "pairs of games for each level of TestLadder")
 	matchOpenings = flag.String("openings", "", "`FILE` of openings, a line each, for TestMatch and TestLadder")
 	matchThink    = flag.Duration("think", 100*time.Millisecond, "processor time for a move in TestMatch")
+	fastGames     = flag.Int("fast", 0, "games of TestFastGames")
 	matchBots     = [2]*string{
 		flag.String("bot", "search", "first bot of TestMatch"),
 		flag.String("against", "search1", "second bot of TestMatch"),
@@ -147,4 +148,36 @@ func playOut(t *testing.T, names [2]string, p *trax.Position, side int, seed uin
 		return 1
 	}
 	return 0
+}
+
+// TestFastGames has search play itself under a limit of 20 ms, by processor time, so
+// that other work on the machine does not count: it is never late, and plays nothing
+// illegal.
+//
+//	go test ./trax/engine -run TestFastGames -v -fast 1000
+func TestFastGames(t *testing.T) {
+	if *fastGames == 0 {
+		t.Skip("no games of -fast to play")
+	}
+	runtime.LockOSThread()
+	const limit = 20 * time.Millisecond
+	longest, moves := time.Duration(0), 0
+	for i := range *fastGames {
+		bots := [2]Bot{}
+		for side := range bots {
+			b, err := New("search", OnProcessorTime(Options{Seed: uint64(2*i + side)}))
+			require.NoError(t, err)
+			bots[side] = b
+		}
+		for p := trax.NewPosition(); !p.Outcome().Over && p.Ply() < longestMatch; moves++ {
+			start := ProcessorTime()
+			m, err := bots[p.Turn()].Move(t.Context(), p, limit)
+			took := ProcessorTime().Sub(start)
+			require.NoError(t, err)
+			require.Less(t, took, limit, "game %d, ply %d:\n%s", i, p.Ply(), p)
+			longest = max(longest, took)
+			require.NoError(t, p.Play(m), "game %d", i)
+		}
+	}
+	t.Logf("%d games, %d moves, none late or illegal; the longest took %v", *fastGames, moves, longest)
 }

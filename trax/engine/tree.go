@@ -139,7 +139,7 @@ func (t *tree) negamax(depth, ply, alpha, beta int) int {
 		switch {
 		case won:
 			return win - (ply + 1)
-		case attacked && ply < 2*t.depth+6:
+		case attacked && depth <= 0 && ply < 2*t.depth+6:
 			depth++
 		}
 		if depth <= 0 || ply >= maxDepth-1 {

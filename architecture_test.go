@@ -153,6 +153,7 @@ var mayImport = map[string][]string{
 	"farm/bus":        {"internal/filelock"},
 	"farm/jobs":       {"farm/bus", "farm/ledger", "internal/phrase", "isolation"},
 	"farm/ledger":     {},
+	"farm/farmtest":   {},
 	"farm/slow":       {},
 	"farm/slow/proxy": {"farm/slow"},
 	"farm/remote":     {"bridge", "host", "internal/phrase", "internal/query"},
@@ -185,7 +186,8 @@ var mayTest = map[string][]string{
 	"trax/contest":         {"trax/contest", "host/hosttest", "bridge", "bridge/bridgetest"},
 	"farm/bus":             {"bridge", "farm/remote", "farm/slow", "host", "host/hosttest"},
 	"farm/remote":          {"host/hosttest"},
-	"farm/command":         {"host/series"},
+	"farm/command":         {"farm/farmtest", "host/series"},
+	"farm/jobs":            {"farm/farmtest"},
 	"vectors":              {"vectors"},
 
 	"games/grid/rtl":           {"games/kernel/kerneltest", "hdl"},

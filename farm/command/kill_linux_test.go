@@ -1,20 +1,17 @@
 package command
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -22,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/farm/bus"
+	"github.com/loopline/loopline/farm/farmtest"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/audit"
@@ -137,51 +135,31 @@ func pair(ctx context.Context, game *games.Game, opener *player.Opener, board, r
 	return errors.Join(s.Play(ctx), s.Close())
 }
 
-// process is one that can be killed, stopped and started again.
+// process is one of a contest.
 type process struct {
-	role, begun string // begun is what it says then
-	args        []string
-	cmd         *exec.Cmd
-	stdin       io.Closer
-	ended       chan struct{}
+	*farmtest.Process
+	begun string // what it says then
 }
 
-// crew is the processes and what they say.
+// crew is the processes by their roles.
 type crew struct {
+	*farmtest.Crew
 	t     *testing.T
 	all   map[string]*process
-	lines chan string
 	again int // processes that ended with an error, and were started again
-	wg    sync.WaitGroup
 }
 
 func (c *crew) start(p *process) {
 	c.t.Helper()
-	p.cmd = exec.Command(os.Args[0], p.args...)
-	p.cmd.Env = append(os.Environ(), envRole+"="+p.role)
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	out, err := p.cmd.StdoutPipe()
-	require.NoError(c.t, err)
-	p.stdin, err = p.cmd.StdinPipe()
-	require.NoError(c.t, err)
-	require.NoError(c.t, p.cmd.Start())
-	p.ended = make(chan struct{})
-	c.all[p.role] = p
-	cmd, ended := p.cmd, p.ended
-	c.wg.Go(func() {
-		defer close(ended)
-		for lines := bufio.NewScanner(out); lines.Scan(); {
-			c.lines <- p.role + ": " + lines.Text()
-		}
-		_ = cmd.Wait() // it may have been killed
-	})
+	c.all[p.Role] = p
+	c.Start(p.Process)
 }
 
 // await waits until a process says a text. One that ends with an error, because
 // another was lost to it, is started again.
 func (c *crew) await(role, text string) string {
 	c.t.Helper()
-	for line := range c.lines {
+	for line := range c.Lines {
 		who, said, _ := strings.Cut(line, ": ")
 		switch {
 		case strings.HasPrefix(said, "error: "):
@@ -189,7 +167,7 @@ func (c *crew) await(role, text string) string {
 			c.again++
 			require.Less(c.t, c.again, 50, "processes do not stay")
 			p := c.all[who]
-			<-p.ended
+			p.Wait()
 			c.start(p)
 		case who == role && strings.Contains(said, text):
 			return said
@@ -205,21 +183,21 @@ func (c *crew) hit(i int, p *process, random *rand.Rand) (killed bool) {
 	way := random.IntN(3)
 	if way == 2 {
 		pause := time.Duration(random.Int64N(int64(networkWait * 4 / 3)))
-		c.t.Logf("%d: %s stopped for %v", i, p.role, pause.Round(time.Millisecond))
-		_ = p.cmd.Process.Signal(syscall.SIGSTOP) // or it has just ended
-		time.Sleep(pause)                         // some are longer than the network is waited for
-		_ = p.cmd.Process.Signal(syscall.SIGCONT)
+		c.t.Logf("%d: %s stopped for %v", i, p.Role, pause.Round(time.Millisecond))
+		p.Signal(syscall.SIGSTOP)
+		time.Sleep(pause) // some are longer than the network is waited for
+		p.Signal(syscall.SIGCONT)
 		return false
 	}
 	sent := []os.Signal{syscall.SIGKILL, syscall.SIGTERM}[way]
-	c.t.Logf("%d: %s: %v", i, p.role, sent)
-	_ = p.cmd.Process.Signal(sent) // or it has just ended
-	<-p.ended
+	c.t.Logf("%d: %s: %v", i, p.Role, sent)
+	p.Signal(sent)
+	p.Wait()
 	c.start(p)
 	if p.begun != "" {
-		c.await(p.role, p.begun)
+		c.await(p.Role, p.begun)
 	}
-	return p.role == roleHost
+	return p.Role == roleHost
 }
 
 // TestBoardKilledAtAnyTime kills, stops and starts again the agent beside a board,
@@ -237,26 +215,19 @@ func TestBoardKilledAtAnyTime(t *testing.T) {
 	random := rand.New(rand.NewPCG(uint64(instants), 15))
 	keys, record := filepath.Join(t.TempDir(), "keys"), filepath.Join(t.TempDir(), "match.jsonl")
 	require.NoError(t, bus.MakeKeys(keys, bus.Init{Agents: []string{"lab"}}))
-	c := &crew{t: t, all: map[string]*process{}, lines: make(chan string, 1_000_000)}
-	t.Cleanup(func() {
-		for _, p := range c.all {
-			_ = p.cmd.Process.Kill()
-			<-p.ended
-		}
-		c.wg.Wait()
-	})
+	c := &crew{Crew: farmtest.NewCrew(t, envRole, nil), t: t, all: map[string]*process{}}
 
-	server := &process{role: roleServer, begun: "the server is at "}
-	server.args = []string{"server", "--keys", keys, "--store", t.TempDir(), "--listen", "127.0.0.1:0"}
+	server := &process{&farmtest.Process{Role: roleServer}, "the server is at "}
+	server.Args = []string{"server", "--keys", keys, "--store", t.TempDir(), "--listen", "127.0.0.1:0"}
 	c.start(server)
 	_, at, _ := strings.Cut(c.await(roleServer, server.begun), server.begun)
-	server.args[len(server.args)-1] = strings.TrimPrefix(at, "tls://") // the same after a restart
-	agent := &process{role: roleAgent, begun: "lab is offered at"}
-	agent.args = []string{"bot:random?seed=1", "--as", "lab", "--at", at, "--key", bus.AccessFile(keys, bus.Agent, "lab")}
+	server.Args[len(server.Args)-1] = strings.TrimPrefix(at, "tls://") // the same after a restart
+	agent := &process{&farmtest.Process{Role: roleAgent}, "lab is offered at"}
+	agent.Args = []string{"bot:random?seed=1", "--as", "lab", "--at", at, "--key", bus.AccessFile(keys, bus.Agent, "lab")}
 	c.start(agent)
 	c.await(roleAgent, agent.begun)
 	board := fmt.Sprintf("remote:lab?at=%s&key=%s", at, bus.AccessFile(keys, bus.Host, ""))
-	referee := &process{role: roleHost, args: []string{board, record}}
+	referee := &process{&farmtest.Process{Role: roleHost, Args: []string{board, record}}, ""}
 	c.start(referee)
 
 	roles, killed := []string{roleAgent, roleHost, roleServer}, 0
@@ -273,7 +244,7 @@ func TestBoardKilledAtAnyTime(t *testing.T) {
 		}
 	}
 	c.await(roleHost, "answer")
-	require.NoError(t, referee.stdin.Close())
+	require.NoError(t, referee.CloseInput())
 	c.await(roleHost, "over")
 	requireDefined(t, record, killed+c.again)
 }

@@ -1,18 +1,14 @@
 package jobs
 
 import (
-	"bufio"
 	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -20,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/farm/bus"
+	"github.com/loopline/loopline/farm/farmtest"
 	"github.com/loopline/loopline/isolation"
 )
 
@@ -80,46 +77,11 @@ func play(ctx context.Context, role string, args []string) error {
 	return nil
 }
 
-// process is one of a farm, that can be killed, stopped and started again.
-type process struct {
-	role  string
-	args  []string
-	cmd   *exec.Cmd
-	ended chan struct{}
-}
-
-// crew is the processes of a farm and what they say.
+// crew is the processes of a farm.
 type crew struct {
-	t     *testing.T
-	lines chan string
-	over  chan struct{} // closed when the coordinator says so
-	wg    sync.WaitGroup
-}
-
-func (c *crew) start(p *process) {
-	c.t.Helper()
-	p.cmd = exec.Command(os.Args[0], p.args...)
-	p.cmd.Env = append(os.Environ(), envRole+"="+p.role)
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	out, err := p.cmd.StdoutPipe()
-	require.NoError(c.t, err)
-	require.NoError(c.t, p.cmd.Start())
-	p.ended = make(chan struct{})
-	cmd, ended := p.cmd, p.ended
-	c.wg.Go(func() {
-		defer close(ended)
-		c.pass(p.role, out)
-		_ = cmd.Wait() // it may have been killed
-	})
-}
-
-func (c *crew) pass(role string, out io.Reader) {
-	for lines := bufio.NewScanner(out); lines.Scan(); {
-		c.lines <- role + ": " + lines.Text()
-		if lines.Text() == "over" {
-			close(c.over)
-		}
-	}
+	*farmtest.Crew
+	t    *testing.T
+	over chan struct{} // closed when the coordinator says so
 }
 
 // await waits until somebody says one of some texts, or the jobs are done.
@@ -127,7 +89,7 @@ func (c *crew) await(texts ...string) string {
 	c.t.Helper()
 	for {
 		select {
-		case line := <-c.lines:
+		case line := <-c.Lines:
 			for _, text := range texts {
 				if strings.Contains(line, text) {
 					return line
@@ -150,8 +112,8 @@ func (c *crew) isOver() bool {
 
 // skip passes over what was said up to now.
 func (c *crew) skip() {
-	for len(c.lines) > 0 {
-		<-c.lines
+	for len(c.Lines) > 0 {
+		<-c.Lines
 	}
 }
 
@@ -170,30 +132,28 @@ func TestKilledAtAnyTime(t *testing.T) {
 	random := rand.New(rand.NewPCG(uint64(instants), 15))
 	keys, store := filepath.Join(t.TempDir(), "keys"), t.TempDir()
 	require.NoError(t, bus.MakeKeys(keys, bus.Init{}))
-	c := &crew{t: t, lines: make(chan string, 1_000_000), over: make(chan struct{})}
+	c := &crew{t: t, over: make(chan struct{})}
+	c.Crew = farmtest.NewCrew(t, envRole, func(line string) {
+		if line == "coordinator: over" {
+			close(c.over)
+		}
+	})
 
-	server := &process{role: "server", args: []string{keys, "127.0.0.1:0", store}}
-	c.start(server)
+	server := &farmtest.Process{Role: "server", Args: []string{keys, "127.0.0.1:0", store}}
+	c.Start(server)
 	url := strings.TrimPrefix(c.await("at tls://"), "server: at ")
-	server.args[1] = strings.TrimPrefix(url, "tls://") // the same after a restart
+	server.Args[1] = strings.TrimPrefix(url, "tls://") // the same after a restart
 	spec := s.file
-	coordinator := &process{role: "coordinator", args: []string{keys, url, spec}}
-	c.start(coordinator)
+	coordinator := &farmtest.Process{Role: "coordinator", Args: []string{keys, url, spec}}
+	c.Start(coordinator)
 	c.await("ready")
-	all := []*process{server, coordinator}
+	all := []*farmtest.Process{server, coordinator}
 	for n := range 3 {
-		w := &process{role: "worker", args: []string{keys, url, spec, fmt.Sprintf("worker-%d", n)}}
-		c.start(w)
+		w := &farmtest.Process{Role: "worker", Args: []string{keys, url, spec, fmt.Sprintf("worker-%d", n)}}
+		c.Start(w)
 		c.await("worker: connected")
 		all = append(all, w)
 	}
-	defer func() {
-		for _, p := range all {
-			_ = p.cmd.Process.Kill()
-			<-p.ended
-		}
-		c.wg.Wait()
-	}()
 	for i := range instants {
 		c.skip()
 		for range 1 + random.IntN(3) {
@@ -208,13 +168,13 @@ func TestKilledAtAnyTime(t *testing.T) {
 		p := all[random.IntN(len(all))]
 		switch random.IntN(3) {
 		case 0:
-			t.Logf("%d: %s killed", i, p.role)
+			t.Logf("%d: %s killed", i, p.Role)
 			c.restart(p, syscall.SIGKILL)
 		case 1:
-			t.Logf("%d: %s ended", i, p.role)
+			t.Logf("%d: %s ended", i, p.Role)
 			c.restart(p, syscall.SIGTERM)
 		default:
-			t.Logf("%d: %s stopped", i, p.role)
+			t.Logf("%d: %s stopped", i, p.Role)
 			c.stop(p, random)
 		}
 	}
@@ -224,22 +184,22 @@ func TestKilledAtAnyTime(t *testing.T) {
 
 // restart ends a process and starts it again, as often as it takes: another may
 // have been lost just before.
-func (c *crew) restart(p *process, signal syscall.Signal) {
-	_ = p.cmd.Process.Signal(signal) // or it has just ended
-	<-p.ended
-	begun := map[string]string{"server": "server: at", "coordinator": "coordinator: ready", "worker": "worker: connected"}[p.role]
-	failed := p.role + ": error: "
+func (c *crew) restart(p *farmtest.Process, signal syscall.Signal) {
+	p.Signal(signal)
+	p.Wait()
+	begun := map[string]string{"server": "server: at", "coordinator": "coordinator: ready", "worker": "worker: connected"}[p.Role]
+	failed := p.Role + ": error: "
 	for again := true; again; {
-		c.start(p)
+		c.Start(p)
 		again = strings.Contains(c.await(begun, failed), failed)
 	}
 }
 
 // stop stops a process for a while, longer than a lease or not.
-func (c *crew) stop(p *process, random *rand.Rand) {
-	_ = p.cmd.Process.Signal(syscall.SIGSTOP) // or it has just ended
+func (c *crew) stop(p *farmtest.Process, random *rand.Rand) {
+	p.Signal(syscall.SIGSTOP)
 	time.Sleep(time.Duration(random.IntN(1500)) * time.Millisecond)
-	_ = p.cmd.Process.Signal(syscall.SIGCONT)
+	p.Signal(syscall.SIGCONT)
 }
 
 // requireKept wants the results of one machine in the store, each once.

@@ -93,7 +93,7 @@ func lanesOf(a, b trax.Cell) lanes {
 // apart, in its lower or in its upper lanes.
 func (d lanes) near() bool {
 	d += 0x0002_0002_0002_0002 // 0x8000 to 0x8004 are near
-	far := (d|d+0x0003_0003_0003_0003)&0xFFF8_FFF8_FFF8_FFF8 ^ least
+	far := (d|(d+0x0003_0003_0003_0003))&0xFFF8_FFF8_FFF8_FFF8 ^ least
 	return uint32(far) == 0 || far>>32 == 0
 }
 

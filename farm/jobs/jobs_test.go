@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -489,4 +490,49 @@ func TestEnough(t *testing.T) {
 	<-again.done
 	require.NoError(t, again.err)
 	require.Equal(t, []int{0, 1, 2, 3, 4, 5}, seen)
+}
+
+// A result whose coordinator has gone does not keep its worker from another's work.
+func TestOtherWork(t *testing.T) {
+	f := newFarm(t, bus.ServerOptions{})
+	gone, s := newSpec(t, 1, ""), newSpec(t, 3, "")
+	first := f.coordinate(gone, nil)
+	w := &Worker{Conn: f.connect(bus.Worker), Name: "one", Programs: s.Programs(), waits: time.Millisecond}
+	begun := make(chan struct{})
+	w.do = func(ctx context.Context, _ string, j *Job) ([]byte, error) {
+		if j.Spec == gone.ID() {
+			close(begun)
+			<-first.done
+		}
+		text, _ := usual(ctx, j)
+		return pack(strings.NewReader(text))
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = w.Run(ctx)
+	}()
+	t.Cleanup(func() { stop(); <-ended })
+	<-begun
+	first.stop()
+	<-first.done
+	second := f.coordinate(s, nil)
+	<-second.done
+	require.NoError(t, second.err)
+	require.Equal(t, wanted(s), second.results(t))
+}
+
+// A worker that ends with its spec ends also where the coordinator ended first.
+func TestCoordinatorEndsFirst(t *testing.T) {
+	f := newFarm(t, bus.ServerOptions{})
+	s := newSpec(t, 1, "")
+	first := f.coordinate(s, nil)
+	w := &Worker{Conn: f.connect(bus.Worker), Name: "one", Programs: s.Programs(), UntilOver: true, waits: time.Millisecond}
+	w.do = func(context.Context, string, *Job) ([]byte, error) {
+		first.stop()
+		<-first.done
+		return nil, errors.New("it was not to be done")
+	}
+	require.NoError(t, w.Run(t.Context()))
 }

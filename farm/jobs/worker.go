@@ -30,7 +30,8 @@ type Worker struct {
 	Dir       string // for the jobs' folders; empty is the system's for temporary files
 	Isolation *isolation.Isolation
 
-	// UntilOver has Run return when a spec is done.
+	// UntilOver has Run return when a spec is done, or when its coordinator, and
+	// every other, has been gone for five minutes.
 	UntilOver bool
 
 	// Say gets remarks for people, nil is silent. It is called concurrently.
@@ -39,7 +40,8 @@ type Worker struct {
 	mu    sync.Mutex
 	last  string // what was said last, not to say it every second
 	do    func(ctx context.Context, slot string, j *Job) (body []byte, err error)
-	tools string // the folder with copies of programs
+	tools string        // the folder with copies of programs
+	waits time.Duration // for a coordinator that has gone
 }
 
 // errOver says that nothing is left to do.
@@ -56,6 +58,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	if w.do == nil {
 		w.do = w.run
 	}
+	w.waits = cmp.Or(w.waits, longGone)
 	dir, err := os.MkdirTemp(w.Dir, "loopline-work-")
 	if err != nil {
 		return fmt.Errorf("worker: %w", err)
@@ -85,10 +88,15 @@ func (w *Worker) Run(ctx context.Context) error {
 
 // slot does one job after the other, of whatever coordinator there is.
 func (w *Worker) slot(ctx context.Context, dir string) error {
+	var seen time.Time // when there last was one
 	for {
 		info, err := find(ctx, w.Conn, askTime, func(*coordinatorInfo) bool { return true })
 		if err != nil {
 			return err
+		}
+		if info == nil && w.UntilOver && !seen.IsZero() && time.Since(seen) >= w.waits {
+			w.sayOnce("the coordinator has gone")
+			return errOver
 		}
 		if info == nil {
 			w.sayOnce("there is no coordinator; waiting for one")
@@ -100,6 +108,7 @@ func (w *Worker) slot(ctx context.Context, dir string) error {
 		if err := w.work(ctx, dir, info.Spec); err != nil {
 			return err
 		}
+		seen = time.Now()
 	}
 }
 
@@ -265,9 +274,14 @@ func (w *Worker) renew(ctx context.Context, stop context.CancelCauseFunc, j *Job
 	}
 }
 
+// longGone is how long a result waits for its coordinator while another has work, and
+// a worker that ends with its spec for any.
+const longGone = 5 * time.Minute
+
 // deliver sends a result until somebody has it: while there is no coordinator it
-// waits for one.
+// waits for one, unless another has work. Of a test that is decided nobody asks for it.
 func (w *Worker) deliver(ctx context.Context, j *Job, lease uint64, body []byte) error {
+	begun := time.Now()
 	for {
 		a, err := w.ask(ctx, j.Spec, verbResult, request{Number: j.Number, Lease: lease}, body)
 		switch {
@@ -277,6 +291,10 @@ func (w *Worker) deliver(ctx context.Context, j *Job, lease uint64, body []byte)
 		case err != nil:
 			w.sayOnce(fmt.Sprintf("the result of job %d waits for a coordinator: %v", j.Number, err))
 			a = &answer{For: wait}
+			if time.Since(begun) >= w.waits && w.elsewhere(ctx, j.Spec) {
+				w.Say(fmt.Sprintf("the result of job %d is given up: its coordinator has gone, and another has work", j.Number))
+				return nil
+			}
 		case a.Error != "":
 			w.Say(fmt.Sprintf("job %d: %s", j.Number, a.Error))
 			return nil
@@ -287,6 +305,16 @@ func (w *Worker) deliver(ctx context.Context, j *Job, lease uint64, body []byte)
 			return err
 		}
 	}
+}
+
+// elsewhere reports whether there is a coordinator of another spec and none of this one.
+func (w *Worker) elsewhere(ctx context.Context, spec string) bool {
+	ours, err := find(ctx, w.Conn, aloneTime, func(i *coordinatorInfo) bool { return i.Spec == spec })
+	if err != nil || ours != nil {
+		return false
+	}
+	other, err := find(ctx, w.Conn, aloneTime, func(*coordinatorInfo) bool { return true })
+	return err == nil && other != nil
 }
 
 // run does the steps of a job in a folder of its own.

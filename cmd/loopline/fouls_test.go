@@ -26,7 +26,7 @@ func limits(player string) (handshake, move time.Duration) {
 	const ample = 30 * time.Second
 	switch player {
 	case "deaf":
-		return 5 * foulLimit, ample // it is the other's limit too
+		return 3 * foulLimit, ample // it is the other's limit too
 	case "late", "silent":
 		return ample, foulLimit
 	}

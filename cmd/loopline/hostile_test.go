@@ -146,9 +146,9 @@ func TestHostilePlayer(t *testing.T) {
 	script := fmt.Sprintf("#!/bin/sh\ncat %s >&2\ncat %s\nread a\ncat %s\nread b\n", said, said, said)
 	require.NoError(t, os.WriteFile(player, []byte(script), 0o700))
 	for _, args := range [][]string{
-		{"play", "exec:" + player, "bot", "--player-stderr", "--handshake", "200ms"},
-		{"play", "exec:" + player, "bot", "--json", "--handshake", "200ms"},
-		{"check", "exec:" + player, "--player-stderr", "--handshake", "200ms"},
+		{"play", "exec:" + player, "bot", "--player-stderr", "--handshake", "1s"},
+		{"play", "exec:" + player, "bot", "--json", "--handshake", "1s"},
+		{"check", "exec:" + player, "--player-stderr", "--handshake", "1s"},
 	} {
 		_, errout := printed(t, args...)
 		require.Equal(t, slices.Contains(args, "--player-stderr"), strings.Contains(errout, `\u001b]52;c;`))

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -310,4 +311,21 @@ func TestCredentials(t *testing.T) {
 	require.False(t, Same("", []string{""}))
 	require.False(t, Same("Q", nil))
 	require.False(t, Same("Q", []string{"q"}))
+}
+
+// TestTextIsSent: what was answered reaches the client although the server ends.
+func TestTextIsSent(t *testing.T) {
+	var server *httptest.Server
+	server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		Text(w, http.StatusOK, []byte(`{"over":true}`))
+		server.CloseClientConnections()
+		server.Listener.Close()
+	}))
+	defer server.Close()
+	answer, err := http.Get(server.URL)
+	require.NoError(t, err)
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	require.NoError(t, err)
+	require.Equal(t, `{"over":true}`, string(text))
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 )
 
@@ -59,12 +60,15 @@ func JSON(w http.ResponseWriter, status int, value any) {
 	Text(w, status, text)
 }
 
-// Text answers with JSON that is ready.
+// Text answers with JSON that is ready. It is on its way when Text returns: who has
+// seen the end of a game may end the server.
 func Text(w http.ResponseWriter, status int, text []byte) {
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Length", strconv.Itoa(len(text)))
 	w.WriteHeader(status)
 	_, _ = w.Write(text) // the client may have gone
+	_ = http.NewResponseController(w).Flush()
 }

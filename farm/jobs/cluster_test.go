@@ -98,7 +98,13 @@ func TestClusterLosesServers(t *testing.T) {
 	}
 	ten := func() {
 		for range 10 {
-			<-checked
+			select {
+			case <-checked:
+			case err := <-done:
+				require.NoError(t, err)
+				done <- err // all are done, and were checked
+				<-checked
+			}
 		}
 	}
 	ten()

@@ -126,6 +126,24 @@ func (c *Coordinator) Run(ctx context.Context) ([]Finding, error) {
 	return c.found(), c.broken()
 }
 
+// clusterTime is how long a cluster may take to agree on a store.
+const clusterTime = 2 * time.Minute
+
+// openStore opens the store. A cluster that has just begun, or lost who leads it, is
+// waited for.
+func (c *Coordinator) openStore(ctx context.Context) (*store, error) {
+	for begun := time.Now(); ; {
+		s, err := openStore(ctx, c.Conn, c.Spec.ID(), c.Replicas)
+		if err == nil || c.Replicas <= 1 || ctx.Err() != nil || time.Since(begun) > clusterTime {
+			return s, err
+		}
+		c.Say(err.Error() + "; trying again")
+		if err := pause(ctx, wait); err != nil {
+			return nil, err
+		}
+	}
+}
+
 // open finds out what is done already, and that nobody else gives these jobs.
 func (c *Coordinator) open(ctx context.Context) (err error) {
 	if c.Say == nil {
@@ -138,7 +156,7 @@ func (c *Coordinator) open(ctx context.Context) (err error) {
 		return err
 	}
 	c.began, c.changed, c.checks = time.Now(), make(chan struct{}, 1), make(chan struct{}, runtime.NumCPU())
-	if c.store, err = openStore(ctx, c.Conn, c.Spec.ID(), c.Replicas); err != nil {
+	if c.store, err = c.openStore(ctx); err != nil {
 		return err
 	}
 	c.ledger = ledger.New(c.Spec.Jobs(), ledger.Options{

@@ -157,7 +157,7 @@ var mayImport = map[string][]string{
 	"farm/slow":       {},
 	"farm/slow/proxy": {"farm/slow"},
 	"farm/remote":     {"bridge", "host", "internal/phrase", "internal/query"},
-	"farm/command":    {"bridge", "farm/bus", "farm/jobs", "farm/ledger", "farm/remote", "games", "host", "host/audit", "host/live", "host/terminal", "host/tournament", "internal/phrase", "internal/stream", "internal/version", "isolation", "player", "printable"},
+	"farm/command":    {"bridge", "farm/bus", "farm/jobs", "farm/ledger", "farm/remote", "games", "host", "host/audit", "host/live", "host/terminal", "host/tournament", "internal/phrase", "internal/stream", "internal/version", "isolation", "output", "player", "printable"},
 	"farm/simulate":   {"farm/ledger"},
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/loopline/loopline/farm/jobs"
 	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/output"
 )
 
 // Folders of what fuzzing has found, DIR/TARGET/NAME as in the testdata/fuzz of a
@@ -19,6 +20,9 @@ const (
 	corpusFolder  = "corpus"
 	failingFolder = "failing"
 )
+
+// inputKind says what an input's file is, where it cannot be written.
+var inputKind = output.Kind{Name: "input"}
 
 // inputFile is the file of an input.
 func (o *runOptions) inputFile(input *jobs.Input) string {
@@ -39,27 +43,11 @@ func (o *runOptions) keepInputs(inputs []jobs.Input) error {
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 			return err
 		}
-		if err := replace(name, []byte(input.Text)); err != nil {
+		if err := output.Write(name, inputKind, true, []byte(input.Text)); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// replace writes a file, all of it or nothing.
-func replace(name string, text []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".new-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-	}
-	return err
 }
 
 // gatherInputs writes what all jobs have found, and says how much of it fails.

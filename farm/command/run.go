@@ -28,6 +28,7 @@ import (
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/output"
 	"github.com/loopline/loopline/printable"
 )
 
@@ -322,11 +323,10 @@ func (o *runOptions) gather(cmd *cobra.Command, c *jobs.Coordinator) (wrong int,
 // join writes the records of all jobs, and one of all their games in the order of
 // their numbers: up to the one that decided the test, where it is decided.
 func (o *runOptions) join(ctx context.Context, c *jobs.Coordinator) error {
-	all, err := os.Create(o.record() + ".new")
+	all, err := output.Create(o.record(), recordKind, true)
 	if err != nil {
 		return err
 	}
-	defer all.Close() // again, unless it was
 	out := bufio.NewWriter(all)
 	joined := host.Joined{To: out}
 	err = c.Results(ctx, func(number int, _ string, body []byte) error {
@@ -346,11 +346,14 @@ func (o *runOptions) join(ctx context.Context, c *jobs.Coordinator) error {
 		}
 		return o.rates.AddFile(name)
 	})
-	if err = errors.Join(err, out.Flush(), all.Close()); err != nil {
-		return err
-	}
-	return os.Rename(all.Name(), o.record())
+	return all.Finish(errors.Join(err, out.Flush()))
 }
+
+// What the files are, where they cannot be written.
+var (
+	recordKind = output.Kind{Name: "record"}
+	resultKind = output.Kind{Name: "result"}
+)
 
 // record is the file of all games.
 func (o *runOptions) record() string { return filepath.Join(o.dir, "record.jsonl") }
@@ -384,11 +387,7 @@ func write(name string, body []byte) (found int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	unfinished := name + ".new"
-	if err := os.WriteFile(unfinished, text, 0o666); err != nil {
-		return 0, err
-	}
-	return strings.Count(string(text), jobs.Found), os.Rename(unfinished, name)
+	return strings.Count(string(text), jobs.Found), output.Write(name, resultKind, true, text)
 }
 
 // report writes what came of it beside the results.

@@ -139,7 +139,7 @@ func pause(ctx context.Context, d time.Duration) error {
 func (w *Worker) work(ctx context.Context, dir, spec string) error {
 	failed := 0
 	for {
-		a, err := w.ask(ctx, spec, verbTake, request{Programs: w.hashes()}, nil)
+		a, err := w.ask(ctx, spec, verbTake, request{Programs: w.list().hashes()}, nil)
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
@@ -179,11 +179,11 @@ const (
 	mostPause  = 10 * time.Second
 )
 
-// hashes are those of the programs that the worker may run.
-func (w *Worker) hashes() []string {
+// list is the programs that the worker may run now.
+func (w *Worker) list() Programs {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.Programs.hashes()
+	return w.Programs
 }
 
 // drop takes a program off the list that is not what the list says.
@@ -333,9 +333,7 @@ func (w *Worker) run(ctx context.Context, dir string, j *Job) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.mu.Lock()
-	programs := w.Programs
-	w.mu.Unlock()
+	programs := w.list()
 	for _, name := range sortedKeys(j.Files) {
 		if err := programs.copyTo(j.Files[name], filepath.Join(dir, name)); err != nil {
 			return nil, err

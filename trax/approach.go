@@ -51,3 +51,55 @@ func (p *Position) wayTo(c, d uint32) uint8 {
 	}
 	return 0
 }
+
+// Approached tells whether the last turn likely threatens: whether the side that made
+// it would win at once, were it to move again. Likely is that where a track of its
+// colour, which the turn made or made longer, ends at two cells that one turn may fill
+// so that it becomes a loop, or reaches from side to side of a box that is long enough
+// for lines. It is a guess that misses one threat in thirty, and costs little.
+func (p *Position) Approached() bool {
+	if len(p.turns) == 0 {
+		return false
+	}
+	g, color, spans := &p.grid, p.Turn().Other(), p.spansNext()
+	for _, t := range p.placed[p.turns[len(p.turns)-1].placed:] {
+		end := t.ends[color]
+		a, b := g.front(end), g.front(g.ends[end])
+		if p.nearlyJoined(a, b, color) || spans != 0 && across(p.rimsAt(a)|p.rimsAt(b), spans) {
+			return true
+		}
+	}
+	return false
+}
+
+// nearlyJoined tells whether a track of the given color that ends at the cells a and b
+// likely becomes a loop by one turn: a tile at one of them forces the other, or one at
+// a cell between them, which sees no such track itself, forces both.
+func (p *Position) nearlyJoined(a, b uint32, color Color) bool {
+	way := p.wayTo(a, b)
+	if a == b || way&adjacent != 0 {
+		return true
+	}
+	links, seen := &p.grid.links[a], patternOf(color)
+	for sides := way & allSides; sides != 0; sides &= sides - 1 {
+		sq := p.grid.squares[links[sideOf(sides&-sides)]]
+		if sq.empty() && sq.in() != 0 && sq.in()&seen == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// patternOf returns the bits of a pattern for all edges of a colour.
+func patternOf(color Color) uint8 {
+	if color == White {
+		return whiteBits
+	}
+	return redBits
+}
+
+// rimsAt returns the sides of the box on which c lies, or beyond which.
+func (p *Position) rimsAt(c uint32) uint8 {
+	col, row := p.grid.offset(p.base, c)
+	return rims(col, row, 1, p.width, p.height)
+}

@@ -60,3 +60,69 @@ func threatensLoop(t *testing.T, p *trax.Position, m trax.Move) bool {
 	}
 	return false
 }
+
+// TestApproached counts how many of the turns that threaten to win Approached guesses,
+// and how many others.
+func TestApproached(t *testing.T) {
+	rng := rand.New(rand.NewPCG(23, 24))
+	var guessed, hit, missed, others int
+	for range 12 {
+		p := trax.NewPosition()
+		require.False(t, p.Approached())
+		for p.Ply() < 24 {
+			moves := p.AppendMoves(nil)
+			_ = p.Play(moves[rng.IntN(len(moves))])
+			if p.Outcome().Over || len(p.AppendEndings(nil)) > 0 && rng.IntN(10) > 0 {
+				p.Undo()
+				continue
+			}
+			for _, m := range p.AppendMoves(nil) {
+				require.NoError(t, p.Play(m))
+				if !p.Outcome().Over {
+					switch threatens, approached := threatensNew(p), p.Approached(); {
+					case approached && threatens:
+						hit++
+					case approached:
+						guessed++
+					case threatens:
+						missed++
+					default:
+						others++
+					}
+				}
+				p.Undo()
+			}
+		}
+	}
+	t.Logf("threats guessed %d, missed %d; guessed for nothing %d, others %d", hit, missed, guessed, others)
+	require.Greater(t, hit, 20*missed)
+	require.Greater(t, others, 4*guessed)
+}
+
+// threatensNew tells whether the side that has just moved would win at once by a turn
+// by which it would not have won before.
+func threatensNew(p *trax.Position) bool {
+	me := p.Turn().Other()
+	after := wins(p, me)
+	q := p.Clone()
+	q.Undo()
+	before := wins(q, me)
+	for m := range after {
+		if !before[m] {
+			return true
+		}
+	}
+	return false
+}
+
+// wins are the turns by which a color wins at once, by their place from the first tile.
+func wins(p *trax.Position, color trax.Color) map[trax.Move]bool {
+	found, first := map[trax.Move]bool{}, p.First()
+	for _, e := range p.AppendEndings(nil) {
+		if m := e.Move; e.Wins(color) {
+			m.Cell.Col, m.Cell.Row = m.Cell.Col-first.Col, m.Cell.Row-first.Row
+			found[m] = true
+		}
+	}
+	return found
+}

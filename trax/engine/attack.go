@@ -2,6 +2,13 @@ package engine
 
 import "github.com/loopline/loopline/trax"
 
+// winsAgain tells whether the side to move wins by the turn that last won at this ply,
+// or that was a threat a ply before.
+func (t *tree) winsAgain(ply int) bool {
+	n := &t.plies[ply]
+	return n.wins.shape != 0 && t.p.WinsBy(t.frame.top().move(n.wins))
+}
+
 // attacks tells whether the side to move wins at once, and if not whether the
 // other side threatens to. The node of the ply then holds the threats, one of
 // which is the first answer to be tried after each move. Both are false when the
@@ -11,9 +18,6 @@ func (t *tree) attacks(ply int) (won, attacked bool) {
 	n.threats = n.threats[:0]
 	if t.budget.charge(threatsCost*t.p.Tiles()) || t.blind {
 		return false, false
-	}
-	if n.wins.shape != 0 && t.p.WinsBy(here.move(n.wins)) {
-		return true, false
 	}
 	threats, win, won, left := t.p.ThreatsWithin(n.threats[:0], threatsMost)
 	n.threats, t.blind = threats, left < 0

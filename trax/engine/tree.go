@@ -123,33 +123,87 @@ func (t *tree) scout(depth, ply, alpha, beta int) int {
 // window from alpha to beta it is a bound only. When the budget is spent it
 // means nothing.
 func (t *tree) negamax(depth, ply, alpha, beta int) int {
-	if depth == 1 && !t.knows {
+	switch {
+	case depth <= 0:
+		return t.leaf(ply, alpha, beta)
+	case depth == 1 && !t.knows:
 		return t.frontier(ply, beta)
 	}
-	key := t.frame.top().key
-	known, found := t.table.find(key)
-	if found {
-		score := fromRoot(int(known.score), ply)
-		if known.settles(depth, score, alpha, beta) || t.knows && known.answers(depth, score, alpha, beta) {
-			return score
-		}
+	known, score, answered := t.lookUp(depth, ply, alpha, beta)
+	if answered {
+		return score
 	}
 	if t.knows {
-		won, attacked := t.attacks(ply)
-		switch {
-		case won:
-			return win - (ply + 1)
-		case attacked && depth <= 0 && ply < 2*t.depth+6:
-			depth++
+		if score, settled := t.looks(depth, ply, beta); settled {
+			return score
 		}
-		if depth <= 0 || ply >= maxDepth-1 {
+		if ply >= maxDepth-1 {
 			return clamp(t.evaluate(t.p))
 		}
-		if value, stands := t.stands(depth, ply, beta); stands {
-			return value
+	}
+	return t.expand(&known, depth, ply, alpha, beta)
+}
+
+// leaf is negamax where the depth ends, in a tree that knows attacks: it looks a ply
+// further in answer to an attack.
+func (t *tree) leaf(ply, alpha, beta int) int {
+	if score, settled := t.looks(0, ply, beta); settled {
+		return score
+	}
+	if len(t.plies[ply].threats) == 0 || ply >= min(2*t.depth+6, maxDepth-1) {
+		return clamp(t.evaluate(t.p))
+	}
+	known, score, answered := t.lookUp(1, ply, alpha, beta)
+	if answered {
+		return score
+	}
+	return t.expand(&known, 1, ply, alpha, beta)
+}
+
+// lookUp returns what the table knows of the current position, and its score where
+// that answers the window.
+func (t *tree) lookUp(depth, ply, alpha, beta int) (known entry, score int, answered bool) {
+	known, found := t.table.find(t.frame.top().key)
+	if !found {
+		return known, 0, false
+	}
+	score = fromRoot(int(known.score), ply)
+	answered = known.settles(depth, score, alpha, beta) || t.knows && known.answers(depth, score, alpha, beta)
+	return known, score, answered
+}
+
+// looks settles the current position where that needs no move to be searched: the side
+// to move wins at once, or it is good enough. Where it does not, the node of the ply
+// holds the threats of the other side. Whether a position is good enough that hardly
+// can be attacked is asked first, since it costs less.
+func (t *tree) looks(depth, ply, beta int) (score int, settled bool) {
+	switch {
+	case t.blind:
+		t.plies[ply].threats = t.plies[ply].threats[:0]
+		return 0, false
+	case t.winsAgain(ply):
+		return win - (ply + 1), true
+	}
+	quiet := !t.p.Approached()
+	if quiet {
+		if value, stands := t.stands(depth, beta); stands {
+			return value, true
 		}
 	}
-	e := entry{key: key, score: -infinite, depth: int8(depth), bound: atMost}
+	won, attacked := t.attacks(ply)
+	switch {
+	case won:
+		return win - (ply + 1), true
+	case attacked || quiet || t.blind:
+		return 0, false
+	}
+	return t.stands(depth, beta)
+}
+
+// expand searches the moves of the current position, of which the table knows what is
+// given.
+func (t *tree) expand(known *entry, depth, ply, alpha, beta int) int {
+	e := entry{key: t.frame.top().key, score: -infinite, depth: int8(depth), bound: atMost}
 	attacked := t.knows && len(t.plies[ply].threats) > 0
 	recalls := t.knows && !attacked && known.best != 0 && depth >= 2
 	if !recalls || !t.recall(known.best, depth, ply, alpha, beta, &e) {
@@ -175,9 +229,9 @@ func (t *tree) negamax(depth, ply, alpha, beta int) int {
 
 // stands tells whether a position in which neither side attacks is worth so much more
 // than beta that a search of few plies would hardly find it to be worth less, and what
-// it is worth. One without a margin always searches.
-func (t *tree) stands(depth, ply, beta int) (value int, enough bool) {
-	if t.margin == 0 || t.blind || depth > standingDepth || len(t.plies[ply].threats) > 0 || decided(beta) {
+// it is worth. One without a margin always searches where a depth is left.
+func (t *tree) stands(depth, beta int) (value int, enough bool) {
+	if depth > standingDepth || depth > 0 && t.margin == 0 || decided(beta) {
 		return 0, false
 	}
 	value = clamp(t.evaluate(t.p))

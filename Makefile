@@ -10,7 +10,7 @@ TARGETS      = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 
 TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build farm farm-build remote play contest quick test cross portable release lint-most test-systems test-plain test-race lint generate train-small vectors waves bench benchmarks fuzz formal bitstream resources readback browser site verify-long clean
+.PHONY: help setup build farm farm-build remote play contest quick test test-rest cross portable release lint-most test-systems test-plain test-race lint generate train-small vectors waves bench benchmarks fuzz formal bitstream resources readback browser site verify-long clean
 
 help: ## show this menu
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -58,13 +58,22 @@ PLAIN        = ^($(WHOLE)|$(ALONE))$$
 
 # Packages in which nothing runs beside anything else: rules, bots, pictures, vectors, RTL and its
 # tools. Who starts goroutines around them is tested with the detector, and so are the threads of the bot and of lock-step.
-# And the farm, whose server takes long to compile with the detector.
-SINGLE       = /(farm(/.*)?|hdl(/.*)?|vectors|trax(/(rtl|vectors|svg|term|replay|engine(/.*)?|puzzle|analysis|tutorial))?|games/(grid|kernel|jsonvalue|animation|advice)(/.*)?|games/(battle2048|chaser|dpt|kakomimasu)(/(rtl|vectors|svg|term|bots|conformance))?)$$
+SINGLE       = /(hdl(/.*)?|vectors|trax(/(rtl|vectors|svg|term|replay|engine(/.*)?|puzzle|analysis|tutorial))?|games/(grid|kernel|jsonvalue|animation|advice)(/.*)?|games/(battle2048|chaser|dpt|kakomimasu)(/(rtl|vectors|svg|term|bots|conformance))?)$$
+
+# What make test-rest has: proofs and netlists, a whole emulated machine, and the farm, whose
+# server alone takes as long to compile as everything else. And that the testbenches of the RTL
+# fail where they should.
+REST         = /(hdl/tools|farm|bridge/qemubench)(/|$$)
+REST_TESTS   = FindsMutants$$
 
 # The systems are vetted from sources; make cross builds for them too.
-test: setup ## vet for six systems, and all tests, most with the race detector
-	@scripts/setup hardware && scripts/bench-hw --fetch || echo "the bench of emulated hardware is left out" >&2
+test: setup ## vet for six systems, and the tests, most with the race detector
 	@$(MAKE) --no-print-directory -j2 --output-sync=target test-plain test-race
+
+test-rest: setup ## the tests that make test leaves out: proofs, netlists, seeded bugs, emulated hardware, the farm
+	@scripts/setup hardware && scripts/bench-hw --fetch || echo "the bench of emulated hardware is left out" >&2
+	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 $$($(GO) list ./... | grep -E '$(REST)')
+	@$(GO) test -vet=off -ldflags=-w -timeout 30m -parallel 4 -run '$(REST_TESTS)' ./hdl
 
 test-systems:
 	@$(GO) run ./internal/crossvet $(TARGETS)
@@ -72,11 +81,12 @@ test-systems:
 # What is vetted need not be vetted again by the tests.
 test-plain: test-systems
 	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -run '$(PLAIN)' ./cmd/loopline ./games ./host ./host/tournament/... ./trax/conformance ./trax/contest
-	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 $$($(GO) list ./... | grep -E '$(SINGLE)')
+	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 $$($(GO) list ./... | grep -E '$(SINGLE)' | grep -vE '$(REST)|/hdl$$')
+	@$(GO) test -vet=off -ldflags=-w -timeout 30m -parallel 4 -skip '$(REST_TESTS)' ./hdl
 
 # What attacks the machine comes behind what has a clock.
 test-race:
-	@$(GO) test -vet=off -ldflags=-w -race -p 4 -tags "$(TAGS)" -timeout 30m -skip '$(PLAIN)' $$($(GO) list ./... | grep -vE '$(SINGLE)|/isolation$$')
+	@$(GO) test -vet=off -ldflags=-w -race -p 4 -tags "$(TAGS)" -timeout 30m -skip '$(PLAIN)' $$($(GO) list ./... | grep -vE '$(SINGLE)|$(REST)|/isolation$$')
 	@$(GO) test -vet=off -ldflags=-w -race ./isolation
 	@$(GO) test -vet=off -ldflags=-w -race -run "Threads|TestCompare$$" ./trax/engine ./trax/rtl
 

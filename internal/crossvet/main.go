@@ -12,12 +12,12 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"maps"
 	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/checker"
@@ -63,7 +63,7 @@ var analyzers = []*analysis.Analyzer{
 func main() {
 	debug.SetGCPercent(400) // it lives for seconds
 	found := false
-	var all sources
+	all := sources{files: map[string]*ast.File{}}
 	for _, target := range os.Args[1:] {
 		if err := vet(target, &all); err != nil {
 			fmt.Fprintf(os.Stderr, "crossvet: %s: %v\n", target, err)
@@ -86,15 +86,15 @@ func vet(target string, all *sources) error {
 		return errors.New("no system/processor such as windows/amd64")
 	}
 	loaded, err := packages.Load(&packages.Config{
-		Mode:      packages.LoadAllSyntax | packages.NeedModule,
-		Fset:      &all.set,
-		ParseFile: all.parse,
-		Tests:     true,
-		Env:       append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+processor),
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
+			packages.NeedDeps | packages.NeedModule | packages.NeedTypesSizes,
+		Tests: true,
+		Env:   append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+processor),
 	}, "./...")
 	if err != nil {
 		return err
 	}
+	packages.Visit(loaded, nil, all.check)
 	if packages.PrintErrors(loaded) > 0 {
 		return errors.New("it does not compile")
 	}
@@ -128,16 +128,72 @@ func report(graph *checker.Graph, set *token.FileSet) error {
 // sources are files that were parsed: most belong to every target.
 type sources struct {
 	set   token.FileSet
-	files sync.Map // name → *ast.File
+	files map[string]*ast.File // by name
 }
 
-func (s *sources) parse(set *token.FileSet, name string, text []byte) (*ast.File, error) {
-	if f, ok := s.files.Load(name); ok {
-		return f.(*ast.File), nil
+// check parses and types a package whose imports are typed. What functions of other
+// modules do is not looked at.
+func (s *sources) check(p *packages.Package) {
+	p.Fset = &s.set
+	if p.PkgPath == "unsafe" {
+		p.Types = types.Unsafe
+		return
 	}
-	f, err := parser.ParseFile(set, name, text, parser.ParseComments|parser.SkipObjectResolution|parser.AllErrors)
+	fail := func(err error) {
+		found := packages.Error{Pos: "-", Msg: err.Error(), Kind: packages.TypeError}
+		var typed types.Error
+		if errors.As(err, &typed) {
+			found.Pos, found.Msg = s.set.Position(typed.Pos).String(), typed.Msg
+		}
+		p.Errors, p.IllTyped = append(p.Errors, found), true
+	}
+	for _, name := range p.CompiledGoFiles {
+		f, err := s.parse(name)
+		if err != nil {
+			fail(err)
+			return
+		}
+		p.Syntax = append(p.Syntax, f)
+	}
+	p.TypesInfo = &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Instances: map[*ast.Ident]types.Instance{},
+		Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
+		Scopes: map[ast.Node]*types.Scope{}, FileVersions: map[*ast.File]string{},
+	}
+	config := types.Config{Importer: imports(p.Imports), Sizes: p.TypesSizes, Error: fail}
+	info := p.TypesInfo
+	if p.Module == nil || !p.Module.Main {
+		config.IgnoreFuncBodies, info = true, nil
+	}
+	if p.Module != nil && p.Module.GoVersion != "" {
+		config.GoVersion = "go" + p.Module.GoVersion
+	}
+	p.Types = types.NewPackage(p.PkgPath, p.Name)
+	_ = types.NewChecker(&config, &s.set, p.Types, info).Files(p.Syntax) // fail has the errors
+}
+
+// imports are the packages that one imports, by the paths that it names.
+type imports map[string]*packages.Package
+
+// Import is for package types.
+func (i imports) Import(path string) (*types.Package, error) {
+	if p := i[path]; p != nil && p.Types != nil {
+		return p.Types, nil
+	}
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	return nil, fmt.Errorf("%s was not loaded", path)
+}
+
+func (s *sources) parse(name string) (*ast.File, error) {
+	if f, ok := s.files[name]; ok {
+		return f, nil
+	}
+	f, err := parser.ParseFile(&s.set, name, nil, parser.ParseComments|parser.SkipObjectResolution|parser.AllErrors)
 	if err == nil {
-		s.files.Store(name, f)
+		s.files[name] = f
 	}
 	return f, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"maps"
 
 	_ "embed" // for the harness
 
@@ -17,11 +18,19 @@ const SearcherTop = "ll_search_core"
 //go:embed harness/search.cpp
 var searcherHarness []byte
 
-// SearcherConfig says which searching core to simulate, and its bounds.
+// SearcherConfig says which searching core to simulate, and its bounds. One that is 0 is that
+// of the source, as of a netlist, which has no parameters.
 type SearcherConfig struct {
 	Source sim.Source // has a module ll_search_core
 	Depth  int        // plies of the last iteration, 1 to 15
 	Cycles int        // after which no further node is begun
+}
+
+// params are the parameters that a core is built with.
+func (c SearcherConfig) params() map[string]int {
+	set := map[string]int{"Depth": c.Depth, "BudgetCycles": c.Cycles}
+	maps.DeleteFunc(set, func(_ string, value int) bool { return value == 0 })
+	return set
 }
 
 // Searcher is a core that searches and runs. It is for one goroutine; the caller
@@ -32,7 +41,7 @@ type Searcher struct{ p *sim.Process }
 // state that follows from the seed. It is killed when ctx ends.
 func StartSearcher(ctx context.Context, b *sim.Builder, c SearcherConfig, seed uint32) (*Searcher, error) {
 	m, err := b.BuildModule(ctx, sim.ModuleConfig{
-		Source: c.Source, Top: SearcherTop, Params: map[string]int{"Depth": c.Depth, "BudgetCycles": c.Cycles},
+		Source: c.Source, Top: SearcherTop, Params: c.params(),
 		Harness: sim.Harness{Name: "search", Text: searcherHarness},
 	})
 	if err != nil {

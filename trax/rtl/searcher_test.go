@@ -79,18 +79,7 @@ func TestSearcher(t *testing.T) {
 	t.Parallel()
 	positions, games := searches(t)
 	s, twin := testSearcher(t, ourRTL()), board.New()
-	nodes := 0
-	for from := 0; from < positions; from += 500 {
-		openings := randomOpenings(t, min(500, positions-from), uint64(from))
-		got, err := s.Search(openings...)
-		require.NoError(t, err)
-		for i, g := range openings {
-			want := twinOf(t, twin, g)
-			require.Equal(t, want, got[i], "%v", g)
-			nodes += want.Nodes
-		}
-	}
-	require.Greater(t, nodes, 20*positions)
+	requireSame(t, s, twin, positions)
 	for _, game := range randomOpenings(t, games, 1) {
 		for p := playedOut(t, game); !p.Outcome().Over && len(game) < 120; {
 			got, err := s.Search(game)
@@ -103,6 +92,39 @@ func TestSearcher(t *testing.T) {
 			game = append(game, got[0].Move)
 		}
 	}
+}
+
+// requireSame has a core and its twin search as many positions.
+func requireSame(t *testing.T, s *Searcher, twin *board.Board, positions int) {
+	t.Helper()
+	nodes := 0
+	for from := 0; from < positions; from += 500 {
+		openings := randomOpenings(t, min(500, positions-from), uint64(from))
+		got, err := s.Search(openings...)
+		require.NoError(t, err)
+		for i, g := range openings {
+			want := twinOf(t, twin, g)
+			require.Equal(t, want, got[i], "%v", g)
+			nodes += want.Nodes
+		}
+		t.Logf("%d positions alike, with %d nodes", from+len(openings), nodes)
+	}
+	require.Greater(t, nodes, 20*positions)
+}
+
+// TestSearcherNetlist: so it is with the netlist of a bitstream, from the folder LOOPLINE_NETLIST.
+func TestSearcherNetlist(t *testing.T) {
+	dir := os.Getenv("LOOPLINE_NETLIST")
+	if dir == "" {
+		t.Skip("LOOPLINE_NETLIST is not set: the folder that \"synth netlist ll_search_core BudgetCycles=30000\" has made")
+	}
+	source, err := sim.DirSource(dir)
+	require.NoError(t, err)
+	s, err := StartSearcher(t.Context(), &sim.Builder{}, SearcherConfig{Source: source}, 1)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = s.Close() })
+	positions, _ := searches(t)
+	requireSame(t, s, board.New(), positions)
 }
 
 func playedOut(t *testing.T, game []trax.Move) *trax.Position {

@@ -4,6 +4,7 @@
 //
 //	go run ./hdl/tools/synth bitstream [BOARD...]
 //	go run ./hdl/tools/synth unpack [BOARD...]
+//	go run ./hdl/tools/synth netlist MODULE [NAME=VALUE...]
 //	go run ./hdl/tools/synth resources [-check] [DESIGN...]
 //	go run ./hdl/tools/synth readback [-count N] [-keep DIR]
 //
@@ -28,6 +29,8 @@ import (
 const usage = `usage:
   synth bitstream [-out DIR] [BOARD...]     bitstreams and their manifests
   synth unpack [-out DIR] [BOARD...]        Verilog of those bitstreams, to be simulated
+  synth netlist [-out DIR] MODULE [NAME=VALUE...]
+                                            Verilog of a bitstream of a module, with pins for all its ports
   synth resources [-check] [DESIGN...]      measure, and write the tables
   synth readback [-count N] [-keep DIR]     the core as sources, as netlist and as bitstream
 -designs FILE   the designs, boards and core; hdl/boards/designs.json if not given
@@ -77,6 +80,16 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 			return makeUnpacked(ctx, p, *dir, flags.Args(), out)
 		}
 		return makeBitstreams(ctx, p, *dir, flags.Args(), out)
+	case "netlist":
+		dir := flags.String("out", filepath.Join(root, "build", "bitstream"), "")
+		if flags.Parse(args[1:]) != nil || flags.NArg() == 0 {
+			return errUsage
+		}
+		p, err := readProject(root, *designs)
+		if err != nil {
+			return err
+		}
+		return makeNetlist(ctx, p, *dir, flags.Arg(0), flags.Args()[1:], out)
 	case "resources":
 		check := flags.Bool("check", false, "")
 		if flags.Parse(args[1:]) != nil {

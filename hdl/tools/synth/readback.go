@@ -94,12 +94,12 @@ func buildLevels(ctx context.Context, p *project, dir string, out io.Writer) ([]
 	netlist := filepath.Join(dir, "netlist.v")
 	n, err := synthesis{
 		sources: paths(sources), top: p.Core.Top, command: "synth_ice40",
-		json: filepath.Join(dir, "core.json"), verilog: netlist,
+		json: filepath.Join(dir, netlistName), verilog: netlist,
 	}.run(ctx, p.root)
 	if err != nil {
 		return nil, err
 	}
-	back, err := readBack(ctx, p, dir, n)
+	back, err := readBack(ctx, p, dir, n, p.Core.Top)
 	if err != nil {
 		return nil, err
 	}
@@ -110,9 +110,12 @@ func buildLevels(ctx context.Context, p *project, dir string, out io.Writer) ([]
 	}, out)
 }
 
-// readBack places the netlist in dir, makes a bitstream, and a netlist of that
-// alone. Every port of the core has pins of its own.
-func readBack(ctx context.Context, p *project, dir string, n netlist) (string, error) {
+// netlistName is the file of the netlist that readBack places.
+const netlistName = "netlist.json"
+
+// readBack places the netlist of a module in dir, makes a bitstream, and a netlist of
+// that alone. Every port of the module has pins of its own.
+func readBack(ctx context.Context, p *project, dir string, n netlist, top string) (string, error) {
 	c := hx8k()
 	pins, err := packagePins(c.pkg)
 	if err != nil {
@@ -126,14 +129,14 @@ func readBack(ctx context.Context, p *project, dir string, n netlist) (string, e
 	if err := os.WriteFile(in("pins.pcf"), pcf, 0o644); err != nil {
 		return "", err
 	}
-	laid := placing{chip: c, json: in("core.json"), pcf: in("pins.pcf"), asc: in("placed.asc"), seed: 1}
+	laid := placing{chip: c, json: in(netlistName), pcf: in("pins.pcf"), asc: in("placed.asc"), seed: 1}
 	if _, err := laid.run(ctx, p.root); err != nil {
 		return "", err
 	}
-	if _, err := command(ctx, dir, icepack, "placed.asc", "core.bin"); err != nil {
+	if _, err := command(ctx, dir, icepack, "placed.asc", "placed.bin"); err != nil {
 		return "", err
 	}
-	return disassemble(ctx, dir, in("core.bin"), c, in("pins.pcf"), p.Core.Top)
+	return disassemble(ctx, dir, in("placed.bin"), c, in("pins.pcf"), top)
 }
 
 // disassemble makes Verilog of nothing but a bitstream and the names of its

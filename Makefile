@@ -61,10 +61,10 @@ PLAIN        = ^($(WHOLE)|$(ALONE))$$
 SINGLE       = /(hdl(/.*)?|vectors|trax(/(rtl|vectors|svg|term|replay|engine(/.*)?|puzzle|analysis|tutorial))?|games/(grid|kernel|jsonvalue|animation|advice)(/.*)?|games/(battle2048|chaser|dpt|kakomimasu)(/(rtl|vectors|svg|term|bots|conformance))?)$$
 
 # What make test-rest has: proofs and netlists, a whole emulated machine, and the farm, whose
-# server alone takes as long to compile as everything else. And that the testbenches of the RTL
-# fail where they should.
+# server alone takes as long to compile as the rest of us. And that testbenches of the RTL and
+# vectors find seeded bugs, and what says the same of the RTL once more.
 REST         = /(hdl/tools|farm|bridge/qemubench)(/|$$)
-REST_TESTS   = FindsMutants$$
+REST_TESTS   = Finds?Mutants$$|^(TestCoreVerilator|TestNotationOfLargeBoards|TestUARTAgain)$$
 
 # The systems are vetted from sources; make cross builds for them too.
 test: setup ## vet for six systems, and the tests, most with the race detector
@@ -73,7 +73,7 @@ test: setup ## vet for six systems, and the tests, most with the race detector
 test-rest: setup ## the tests that make test leaves out: proofs, netlists, seeded bugs, emulated hardware, the farm
 	@scripts/setup hardware && scripts/bench-hw --fetch || echo "the bench of emulated hardware is left out" >&2
 	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 $$($(GO) list ./... | grep -E '$(REST)')
-	@$(GO) test -vet=off -ldflags=-w -timeout 30m -parallel 4 -run '$(REST_TESTS)' ./hdl
+	@$(GO) test -vet=off -ldflags=-w -timeout 30m -parallel 4 -run '$(REST_TESTS)' ./hdl ./trax/rtl
 
 test-systems:
 	@$(GO) run ./internal/crossvet $(TARGETS)
@@ -81,8 +81,7 @@ test-systems:
 # What is vetted need not be vetted again by the tests.
 test-plain: test-systems
 	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -run '$(PLAIN)' ./cmd/loopline ./games ./host ./host/tournament/... ./trax/conformance ./trax/contest
-	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 $$($(GO) list ./... | grep -E '$(SINGLE)' | grep -vE '$(REST)|/hdl$$')
-	@$(GO) test -vet=off -ldflags=-w -timeout 30m -parallel 4 -skip '$(REST_TESTS)' ./hdl
+	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -skip '$(REST_TESTS)' $$($(GO) list ./... | grep -E '$(SINGLE)' | grep -vE '$(REST)')
 
 # What attacks the machine comes behind what has a clock.
 test-race:

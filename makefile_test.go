@@ -22,9 +22,7 @@ func TestMakefileNamesTests(t *testing.T) {
 	lists := regexp.MustCompile(`(?m)^(?:WHOLE|ALONE) += (.*)$`).FindAllStringSubmatch(string(text), -1)
 	require.Len(t, lists, 2)
 	names := strings.Split(lists[0][1]+"|"+lists[1][1], "|")
-	run := regexp.MustCompile(`-run '\$\(PLAIN\)' (.*)`).FindStringSubmatch(string(text))
-	require.NotNil(t, run)
-	folders := strings.Fields(run[1])
+	folders := foldersOf(t, text, "PLAIN")
 	single := regexp.MustCompile(`(?m)^SINGLE += (.*)$`).FindStringSubmatch(string(text))
 	require.NotNil(t, single)
 	whole := regexp.MustCompile(single[1]) // run without the race detector as a whole
@@ -48,6 +46,43 @@ func TestMakefileNamesTests(t *testing.T) {
 	for _, name := range names {
 		require.True(t, found[name], "there is no %s", name)
 	}
+}
+
+// foldersOf lists the folders in which the Makefile runs the tests of a pattern.
+func foldersOf(t *testing.T, makefile []byte, pattern string) []string {
+	t.Helper()
+	run := regexp.MustCompile(`-run '\$\(` + pattern + `\)' (.*)`).FindSubmatch(makefile)
+	require.NotNil(t, run)
+	return strings.Fields(string(run[1]))
+}
+
+// TestRestOfTheTestsIsRun wants make test-rest to run every test that make test leaves
+// out by its name, and each name to be one.
+func TestRestOfTheTestsIsRun(t *testing.T) {
+	text, err := os.ReadFile("Makefile")
+	require.NoError(t, err)
+	folders := foldersOf(t, text, "REST_TESTS")
+	list := regexp.MustCompile(`(?m)^REST_TESTS += (.*)$`).FindStringSubmatch(string(text))
+	require.NotNil(t, list)
+	pattern := strings.ReplaceAll(list[1], "$$", "$")
+	left, found := regexp.MustCompile(pattern), map[string]bool{}
+	require.NoError(t, filepath.WalkDir(".", func(file string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(file)
+		for _, m := range regexp.MustCompile(`(?m)^func (Test\w+)\(t `).FindAllStringSubmatch(string(source), -1) {
+			if left.MatchString(m[1]) {
+				found[m[1]] = true
+				require.Contains(t, folders, "./"+path.Dir(file), "%s of %s is not run", m[1], file)
+			}
+		}
+		return err
+	}))
+	for _, name := range regexp.MustCompile(`Test\w+`).FindAllString(pattern, -1) {
+		require.True(t, found[name], "there is no %s", name)
+	}
+	require.Greater(t, len(found), 10)
 }
 
 // covers reports whether a folder as the go command names it holds a package.

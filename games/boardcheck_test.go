@@ -97,7 +97,7 @@ func TestFaultyBoards(t *testing.T) {
 	check := func(t *testing.T, fault int, limit time.Duration) map[string]steps.Step {
 		endings := &steps.LineEndings{}
 		taps := player.Taps{Opened: endings.Opened, Sent: endings.Sent, Received: endings.Received}
-		return stepsOf(t, &g, fmt.Sprintf("sim:faulty?seed=%d", fault), limit, &player.Opener{
+		return stepsOf(t, &g, fmt.Sprintf("sim:faulty?clk=1.8432MHz&seed=%d", fault), limit, &player.Opener{
 			Bot:  func(spec string) (player.Local, error) { return g.NewBot(spec, Self{Team: "LL", Say: func(string) {}}) },
 			Wrap: func(c io.ReadWriteCloser) io.ReadWriteCloser { return taps.Wrap(c, "board") },
 			Design: func(a sim.Address) (sim.BoardConfig, error) {

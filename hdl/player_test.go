@@ -10,12 +10,20 @@ import (
 
 const goldenNotation = "../vectors/golden/notation.hex"
 
-func TestNotation(t *testing.T) {
+// TestNotationOfLargeBoards writes and reads every move of boards of all sizes.
+func TestNotationOfLargeBoards(t *testing.T) {
 	t.Parallel()
 	out, err := runTestbench(t, "notation", "rtl", "+golden="+goldenNotation)
 	require.NoError(t, err, out)
-	require.Contains(t, out, "268 golden vectors")
 	require.Contains(t, out, "LogSize 8: every move of 512 columns and rows")
+	require.Contains(t, out, "PASS")
+}
+
+func TestNotation(t *testing.T) {
+	t.Parallel()
+	out, err := runTestbench(t, "notation", "rtl", "+texts=2000", "+largest=6", "+golden="+goldenNotation)
+	require.NoError(t, err, out)
+	require.Contains(t, out, "268 golden vectors")
 	require.Contains(t, out, "PASS")
 
 	cut := cutFile(t, goldenNotation)

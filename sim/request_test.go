@@ -115,11 +115,12 @@ func TestAModelCannotLeaveItsIsolation(t *testing.T) {
 		return errors.As(err, &crash)
 	}
 	require.True(t, sees("true"))
-	require.False(t, sees("test -e "+secret))
-	require.False(t, sees("test -e /etc/passwd"))
-	require.False(t, sees("echo x > model"))
-	require.False(t, sees("echo x > ../model"))
-	require.False(t, sees("test $(wc -l < /proc/net/dev) -gt 3"), "a network beside its own lo")
+	hidden := []string{
+		"test -e " + secret, "test -e /etc/passwd", "echo x > model", "echo x > ../model",
+		"test $(wc -l < /proc/net/dev) -gt 3", // a network beside its own lo
+	}
+	require.False(t, sees("("+strings.Join(hidden, ") || (")+")"))
+	require.True(t, sees("("+strings.Join(append(hidden, "true"), ") || (")+")"), "one of them would show")
 }
 
 func TestTheCacheIsNotWritableByAModel(t *testing.T) {

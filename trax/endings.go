@@ -141,7 +141,7 @@ func (p *Position) completes(c uint32, t Tile, spans uint8) (r Completed) {
 		n, _, next := p.chain(c, forcing)
 		m := p.grid.links[n][sideOf(next)]
 		if spans == 0 || !across(p.outlooks[c].rims|p.outlooks[n].rims|p.outlooks[m].rims, spans) {
-			if forcing&p.outlooks[c].meets == 0 && p.outlooks[m].near == 0 {
+			if !p.tracked(n, c, c) && !p.tracked(m, c, n) {
 				return 0
 			}
 			return p.loopsAlong(c, t, forcing)
@@ -166,13 +166,43 @@ func (p *Position) closesBeside(c uint32, forcing uint8) bool {
 func (p *Position) completesTried(c uint32, t Tile, spans uint8) (r Completed, known bool) {
 	legal, known := p.fill(c, t, fewCells)
 	if legal && known {
-		r = p.loopsTried()
-		if spans != 0 && across(p.rimsTried(), spans) {
-			r |= p.linesTried(c)
+		if p.mayClose() {
+			r = p.loopsTried()
+		}
+		if spans != 0 {
+			r |= p.linesTried(c, spans)
 		}
 	}
 	p.empty()
 	return r, known
+}
+
+// tracked tells whether a track from the cell c ends at m or at n.
+func (p *Position) tracked(c, m, n uint32) bool {
+	far := &p.outlooks[c].far
+	return far[0] == m || far[0] == n || far[1] == m || far[1] == n
+}
+
+// mayClose tells whether the cells that have been filled may hold a loop: both ends of
+// a track that was there before, or a ring of tiles that all are new.
+func (p *Position) mayClose() bool {
+	squares, found := p.grid.squares, square(0)
+	for _, c := range p.queue {
+		far := &p.outlooks[c].far
+		found |= squares[far[0]] | squares[far[1]]
+	}
+	return found&tried != 0 || len(p.queue) >= 4 && p.rings()
+}
+
+// rings tells whether cells that have been filled lie around in a ring: then more pairs
+// of them are neighbours than it takes to hold them together.
+func (p *Position) rings() bool {
+	pairs := square(0)
+	for _, c := range p.queue {
+		right, top, _, _ := p.grid.around(c)
+		pairs += *right&tried/tried + *top&tried/tried
+	}
+	return int(pairs) >= len(p.queue)
 }
 
 // fewCells is how many cells a turn may fill to be looked at without being played.
@@ -219,14 +249,24 @@ func (p *Position) loopsTried() (r Completed) {
 }
 
 // linesTried returns the lines that lead through cells that have been filled, c by
-// the written tile.
-func (p *Position) linesTried(c uint32) (r Completed) {
-	box := p.boxWith(c)
+// the written tile. Only tracks of a colour that reaches both of two opposite sides
+// from there are followed.
+func (p *Position) linesTried(c uint32, spans uint8) (r Completed) {
+	rims := p.rimsTried()
+	if !across(rims, spans) {
+		return 0
+	}
+	box, reaching := p.boxWith(c), rims&(rims>>2)&spans
 	for _, c := range p.queue {
 		for color, sides := range &tracks[p.grid.squares[c].tile()&allSides] {
+			if reaching&patternOf(Color(color)) == 0 {
+				continue
+			}
 			a, _ := p.leads(c, sides[0])
-			b, loop := p.leads(c, sides[1])
-			if !loop && box.joins(p, a, b) {
+			if !box.faces(p, a) {
+				continue
+			}
+			if b, loop := p.leads(c, sides[1]); !loop && box.joins(p, a, b) {
 				r |= lineOf(Color(color))
 			}
 		}
@@ -417,4 +457,19 @@ func (b *box) joins(p *Position, e, f uint32) bool {
 		return ec == b.right && fc == b.left && b.right-b.left+1 >= minLine
 	}
 	return er == b.top && fr == b.bottom && b.bottom-b.top+1 >= minLine
+}
+
+// faces tells whether an edge lies on the side of the box that it faces.
+func (b *box) faces(p *Position, e uint32) bool {
+	col, row := p.grid.offset(p.base, e/4)
+	switch Side(e & 3) {
+	case Right:
+		return col == b.right
+	case Top:
+		return row == b.top
+	case Left:
+		return col == b.left
+	default:
+		return row == b.bottom
+	}
 }

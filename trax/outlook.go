@@ -9,12 +9,12 @@ import (
 // there: enough to pass over nearly all turns that end no game. Its edges are
 // those of a tile at the cell, in the bits of an alert.
 type outlook struct {
-	spreads uint8 // they force a tile that forces another
-	meets   uint8 // behind them, a track ends that ends here too
-	joins   uint8 // behind them, a track ends whose other end lies two cells from there
-	near    uint8 // not 0: a track from here ends at most two cells away
-	rims    uint8 // sides of the box that a track from here reaches, or a tile here
-	beyond  uint8 // sides of the box beyond which the cell lies, for each colour
+	far     [2]uint32 // cells at which the red and the white track from here end, or one with a tile
+	spreads uint8     // they force a tile that forces another
+	meets   uint8     // behind them, a track ends that ends here too
+	joins   uint8     // behind them, a track ends whose other end lies two cells from there
+	rims    uint8     // sides of the box that a track from here reaches, or a tile here
+	beyond  uint8     // sides of the box beyond which the cell lies, for each colour
 }
 
 // survey scans, and looks along every open track from both of its ends. The
@@ -26,9 +26,10 @@ func (p *Position) survey(long bool) {
 	}
 	p.tails = slices.Grow(p.tails[:0], 2*len(p.frontier))
 	tails, n := p.tails[:cap(p.tails)], 0
+	taken := p.placed[0].cell
 	for _, c := range p.frontier {
 		o := &p.outlooks[c]
-		*o = outlook{}
+		*o = outlook{far: [2]uint32{taken, taken}}
 		o.spreads = p.spreads(c)
 		if long {
 			col, row := p.grid.offset(p.base, c)
@@ -63,6 +64,7 @@ func (p *Position) surveyTails(tails []tail) {
 		o := &outlooks[t.c]
 		far := g.ends[4*g.links[t.c][t.s&3]+uint32(t.s^2)]
 		end := g.links[far/4][far&3]
+		o.far[t.color>>4] = end
 		// Only beyond a side of the box it is behind an edge at that side.
 		o.rims |= outlooks[end].beyond & (t.color * allSides)
 		way := uint8(0)
@@ -77,7 +79,6 @@ func (p *Position) surveyTails(tails []tail) {
 	}
 	for _, t := range tails[:near] {
 		o := &outlooks[t.c]
-		o.near = 1
 		if t.s&adjacent != 0 {
 			o.meets |= t.color * (t.s & allSides)
 			continue

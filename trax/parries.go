@@ -6,9 +6,10 @@ import "slices"
 // threats, turns by which the side that does not move would win: every other move
 // leaves one of them as it is. They stand in no order that means anything.
 //
-// A loop that a turn completes depends on the cells that the turn fills, on what
-// these and their neighbours see, and on tracks that end there. So a parry
-// fills a cell at most two steps away. What becomes of lines, and of turns that
+// A turn completes the same loop as before while the cells that it fills are empty,
+// take the same tiles, and force no others. So a parry fills one of them, or shows one
+// an edge that its tile does not fit, or shows a neighbour that stayed empty a second
+// edge of a colour, so that it is forced too. What becomes of lines, and of turns that
 // fill many cells, only playing tells: such threats rule out nothing.
 func (p *Position) AppendParries(dst []Move, threats []Ending) []Move {
 	if p.completed != 0 || len(p.turns) == 0 {
@@ -22,7 +23,7 @@ func (p *Position) AppendParries(dst []Move, threats []Ending) []Move {
 		fit := &fits[p.grid.squares[c].in()]
 		spreads := p.spreads(c)
 		for _, t := range fit.tiles[:fit.n] {
-			if (all == 0 || p.reaches(c, t, spreads)&all == all) && p.legal(c, t, spreads) {
+			if (all == 0 || p.parries(c, t, spreads, all)) && p.legal(c, t, spreads) {
 				dst = append(dst, Move{p.cell(c), t.Shape()})
 			}
 		}
@@ -36,9 +37,19 @@ func (p *Position) AppendParries(dst []Move, threats []Ending) []Move {
 // mostMarks is how many threats AppendParries looks at.
 const mostMarks = 8
 
-// markThreats gives each threat a bit, and marks with it the cells from which it may
-// be parried. It returns all bits that were given.
-func (p *Position) markThreats(threats []Ending) (all uint8) {
+// threatMarks are, for each threat a byte, the edges of a tile at a cell by which the
+// tile may parry the threat, in the bits of an alert.
+type threatMarks uint64
+
+// Of each threat the least and the highest bit.
+const (
+	leastOfMarks   threatMarks = 0x0101_0101_0101_0101
+	highestOfMarks threatMarks = 0x8080_8080_8080_8080
+)
+
+// markThreats marks how each threat may be parried. It returns the highest bit of each
+// threat that rules out other moves.
+func (p *Position) markThreats(threats []Ending) (all threatMarks) {
 	if p.grid.parts != nil {
 		return 0 // a try may make cells
 	}
@@ -52,44 +63,55 @@ func (p *Position) markThreats(threats []Ending) (all uint8) {
 			continue
 		}
 		c := p.grid.index(p.base, e.Move.Cell.Col, e.Move.Cell.Row)
-		legal, known := p.fill(c, t, fewCells)
-		p.empty()
-		if legal && known {
-			all |= 1 << i
-			p.markAround(p.queue, 1<<i)
+		if legal, known := p.fill(c, t, fewCells); legal && known {
+			p.markFilled(leastOfMarks & (0xFF << (8 * i)))
+			all |= highestOfMarks & (0xFF << (8 * i))
 		}
+		p.empty()
 	}
 	return all
 }
 
-// markAround marks the cells at most two steps away from the given ones.
-func (p *Position) markAround(cells []uint32, bit uint8) {
-	for _, c := range cells {
-		for _, n := range p.grid.links[c] {
-			for _, m := range p.grid.links[n] {
-				p.mark(m, bit)
+// markFilled marks what changes the turn that has just been filled in: any tile on one
+// of its cells, an edge beside one that differs from its own, and beside that a second
+// edge of the colour that it shows there. bit is the least one of the threat.
+func (p *Position) markFilled(bit threatMarks) {
+	squares, links := p.grid.squares, p.grid.links
+	for _, c := range p.queue {
+		p.mark(c, 0xFF*bit)
+		for s, n := range links[c] {
+			if !squares[n].empty() {
+				continue
 			}
-			p.mark(n, bit)
+			color := squares[c].tile().Edge(Side(s))
+			p.mark(n, threatMarks(alertOf(Side(s).Opposite(), color.Other()))*bit)
+			for u, m := range links[n] {
+				if squares[m].empty() {
+					p.mark(m, threatMarks(alertOf(Side(u).Opposite(), color))*bit)
+				}
+			}
 		}
 	}
 }
 
-func (p *Position) mark(c uint32, bit uint8) {
+func (p *Position) mark(c uint32, marks threatMarks) {
 	if p.marks[c] == 0 {
 		p.marked = append(p.marked, c)
 	}
-	p.marks[c] |= bit
+	p.marks[c] |= marks
 }
 
-// reaches returns the marks of the cells that t at c fills, all of them where it
-// may fill others than its neighbours.
-func (p *Position) reaches(c uint32, t Tile, spreads uint8) uint8 {
-	marks, forcing := p.marks[c], t.edges()&p.alerts[c]
+// parries tells whether the tiles that t at c puts on the board have marks of all
+// threats, or may be others than on c and its neighbours.
+func (p *Position) parries(c uint32, t Tile, spreads uint8, all threatMarks) bool {
+	forcing := t.edges() & p.alerts[c]
 	if forcing&spreads != 0 || cornered[forcing] {
-		return 0xFF
+		return true
 	}
+	met := p.marks[c] & (threatMarks(t.edges()) * leastOfMarks)
 	for rest := forcing; rest != 0; rest &= rest - 1 {
-		marks |= p.marks[p.grid.links[c][sideOf(rest&-rest)]]
+		n, f, _ := p.chain(c, rest&-rest)
+		met |= p.marks[n] & (threatMarks(f.edges()) * leastOfMarks)
 	}
-	return marks
+	return (met|(met&^highestOfMarks+^highestOfMarks))&all == all
 }

@@ -32,7 +32,7 @@ type Position struct {
 	runs      []run // see trace
 	path      []step
 
-	marks  []uint8 // see markThreats: by cell, all 0 but while it works
+	marks  []threatMarks // see markThreats: by cell, all 0 but while it works
 	marked []uint32
 
 	completed Completed

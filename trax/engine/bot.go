@@ -56,7 +56,7 @@ type Options struct {
 	Tell func(Thought)
 
 	clock  clock // nil is time.Now
-	margin int   // of values by Evaluate, see tree.stands; 0 where nobody has measured one
+	margin int   // of values by Evaluate, see tree.mayStand; 0 where nobody has measured one
 }
 
 // maxDepth bounds every search in plies.

@@ -173,9 +173,10 @@ func (t *tree) lookUp(depth, ply, alpha, beta int) (known entry, score int, answ
 }
 
 // looks settles the current position where that needs no move to be searched: the side
-// to move wins at once, or it is good enough. Where it does not, the node of the ply
-// holds the threats of the other side. Whether a position is good enough that hardly
-// can be attacked is asked first, since it costs less.
+// to move wins at once, or it is good enough, or no depth is left and nobody attacks.
+// Where it does not, the node of the ply holds the threats of the other side. Whether a
+// position is good enough that hardly can be attacked is asked first, since it costs
+// less.
 func (t *tree) looks(depth, ply, beta int) (score int, settled bool) {
 	switch {
 	case t.blind:
@@ -184,9 +185,10 @@ func (t *tree) looks(depth, ply, beta int) (score int, settled bool) {
 	case t.winsAgain(ply):
 		return win - (ply + 1), true
 	}
-	quiet := !t.p.Approached()
-	if quiet {
-		if value, stands := t.stands(depth, beta); stands {
+	quiet, stands := !t.p.Approached(), t.mayStand(depth, beta)
+	value := 0
+	if quiet && stands {
+		if value = clamp(t.evaluate(t.p)); value-depth*t.margin >= beta {
 			return value, true
 		}
 	}
@@ -194,10 +196,15 @@ func (t *tree) looks(depth, ply, beta int) (score int, settled bool) {
 	switch {
 	case won:
 		return win - (ply + 1), true
-	case attacked || quiet || t.blind:
+	case attacked || t.blind:
+		return 0, false
+	case depth == 0 && quiet && stands:
+		return value, true
+	case depth > 0 && (quiet || !stands):
 		return 0, false
 	}
-	return t.stands(depth, beta)
+	value = clamp(t.evaluate(t.p))
+	return value, depth == 0 || value-depth*t.margin >= beta
 }
 
 // expand searches the moves of the current position, of which the table knows what is
@@ -227,15 +234,11 @@ func (t *tree) expand(known *entry, depth, ply, alpha, beta int) int {
 	return score
 }
 
-// stands tells whether a position in which neither side attacks is worth so much more
-// than beta that a search of few plies would hardly find it to be worth less, and what
-// it is worth. One without a margin always searches where a depth is left.
-func (t *tree) stands(depth, beta int) (value int, enough bool) {
-	if depth > standingDepth || depth > 0 && t.margin == 0 || decided(beta) {
-		return 0, false
-	}
-	value = clamp(t.evaluate(t.p))
-	return value, value-depth*t.margin >= beta
+// mayStand tells whether a position in which neither side attacks is good enough where
+// it is worth so much more than beta that a search of the given few plies would hardly
+// find it to be worth less. One without a margin always searches where a depth is left.
+func (t *tree) mayStand(depth, beta int) bool {
+	return depth <= standingDepth && (depth == 0 || t.margin != 0) && !decided(beta)
 }
 
 // A position stands that is worth so many learned points for each ply more than asked

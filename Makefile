@@ -52,8 +52,8 @@ quick: setup ## the tests that answer in a minute: no race detector, no QEMU, no
 
 # Tests that run without the race detector: of whole programs that play for long,
 # and of what computes for long in one goroutine.
-WHOLE        = TestScripts|TestCommandsOfTheFirstPages|TestBrokenRules|TestFarmedStalls
-ALONE        = TestFaultyBoards|TestFloodIsTerritory|TestPerftWays|TestPerftOutgrowsTheTorus|TestEndings|TestForcedEndsAreProven|TestLongChainsForeseen|TestTextOfLargeBoards|TestAgainstNaive|TestFrontierAfterUndo|TestMemoryFollowsTiles|TestGoldenTurns|TestEveryClassIsMet|TestEveryClassOfOtherKindsIsMet|TestOpeningsFollowFromTheSeed|TestOracleAgrees|TestWholeRules|TestIgnoredContradictions|TestStrength|TestTooLarge|TestTooManyEvents|TestBrokenCores|TestEveryStatusInEveryRound|TestEverythingInTheDefaultRun|TestWideLines|TestPerfectIsLeast|TestPerfectLarger|TestSwissCompletes|TestSwissComingAndGoing|TestSwissIsLeast|TestTrainAgain|TestVerifyEveryByte
+WHOLE        = TestScripts|TestEveryPlayerOnEveryWire|TestTutorial|TestHostileRecord|TestCommandsOfTheFirstPages|TestBrokenRules|TestFarmedStalls
+ALONE        = TestFaultyBoards|TestJudges|TestLargeRecord|TestFloodIsTerritory|TestPerftWays|TestPerftOutgrowsTheTorus|TestEndings|TestForcedEndsAreProven|TestLongChainsForeseen|TestTextOfLargeBoards|TestAgainstNaive|TestFrontierAfterUndo|TestMemoryFollowsTiles|TestGoldenTurns|TestEveryClassIsMet|TestEveryClassOfOtherKindsIsMet|TestOpeningsFollowFromTheSeed|TestOracleAgrees|TestWholeRules|TestIgnoredContradictions|TestStrength|TestTooLarge|TestTooManyEvents|TestBrokenCores|TestEveryStatusInEveryRound|TestEverythingInTheDefaultRun|TestWideLines|TestPerfectIsLeast|TestPerfectLarger|TestSwissCompletes|TestSwissComingAndGoing|TestSwissIsLeast|TestTrainAgain|TestVerifyEveryByte
 PLAIN        = ^($(WHOLE)|$(ALONE))$$
 
 # Packages in which nothing runs beside anything else: rules, bots, pictures, vectors, RTL and its
@@ -87,7 +87,7 @@ test-plain: test-systems
 test-race:
 	@$(GO) test -vet=off -ldflags=-w -race -p 4 -tags "$(TAGS)" -timeout 30m -skip '$(PLAIN)' $$($(GO) list ./... | grep -vE '$(SINGLE)|$(REST)|/isolation$$')
 	@$(GO) test -vet=off -ldflags=-w -race ./isolation
-	@$(GO) test -vet=off -ldflags=-w -race -run "Threads|TestCompare$$" ./trax/engine ./trax/rtl
+	@$(GO) test -vet=off -ldflags=-w -race -run Threads ./trax/engine ./trax/rtl
 
 cross: ## build and vet everything for Linux, Windows and macOS, without cgo
 	@scripts/cross

@@ -45,6 +45,14 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// TestCompareInThreads has two cores asked at once.
+func TestCompareInThreads(t *testing.T) {
+	tally, d, err := testCore(t, "../../sim/testdata/team", 4).Compare(t.Context(), CompareConfig{Turns: 4_000, Seed: 1, Workers: 2})
+	require.NoError(t, err)
+	require.Nil(t, d)
+	require.GreaterOrEqual(t, tally.Turns, 4_000)
+}
+
 // TestPowerUp: a core that is switched on again is as one that was just started:
 // its answers take the same clock cycles, and what is random in it is the same.
 func TestPowerUp(t *testing.T) {

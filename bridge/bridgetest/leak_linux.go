@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -39,6 +40,7 @@ func settle(left func() []string) []string {
 		if len(found) == 0 || time.Now().After(deadline) {
 			return found
 		}
+		runtime.GC() // it closes the pipes that package net keeps for its next copy
 		time.Sleep(5 * time.Millisecond)
 	}
 }

@@ -143,12 +143,12 @@ func TestHostilePlayer(t *testing.T) {
 	said := filepath.Join(dir, "said")
 	require.NoError(t, os.WriteFile(said, []byte(all()+"\n"), 0o600))
 	player := filepath.Join(dir, "player")
-	script := fmt.Sprintf("#!/bin/sh\ncat %s >&2\ncat %s\nread a\ncat %s\nread b\n", said, said, said)
+	script := fmt.Sprintf("#!/bin/sh\ncat %s >&2\ncat %s\nread a\ncat %s\n", said, said, said)
 	require.NoError(t, os.WriteFile(player, []byte(script), 0o700))
 	for _, args := range [][]string{
-		{"play", "exec:" + player, "bot", "--player-stderr", "--handshake", "1s"},
-		{"play", "exec:" + player, "bot", "--json", "--handshake", "1s"},
-		{"check", "exec:" + player, "--player-stderr", "--handshake", "1s"},
+		{"play", "exec:" + player, "bot", "--player-stderr", "--handshake", "30s"},
+		{"play", "exec:" + player, "bot", "--json", "--handshake", "30s"},
+		{"check", "exec:" + player, "--player-stderr", "--handshake", "30s"},
 	} {
 		_, errout := printed(t, args...)
 		require.Equal(t, slices.Contains(args, "--player-stderr"), strings.Contains(errout, `\u001b]52;c;`))

@@ -136,6 +136,32 @@ func tryPosition(t *testing.T, p *Position, m Move) Reason {
 	return illegal.Reason
 }
 
+// TestMovesAreNeverFew: nobody ever has one legal move, or none. Above the leftmost and
+// the rightmost tile of the top row lie cells that see one edge; a tile there whose edge
+// towards the rest of the row differs from what its neighbour sees forces nothing. So it
+// is at all four sides. The empty board alone has fewer than eight moves: two.
+func TestMovesAreNeverFew(t *testing.T) {
+	rng := rand.New(rand.NewPCG(41, 1))
+	require.Len(t, NewPosition().AppendMoves(nil), 2)
+	fewest := 1 << 20
+	for game := range 60 {
+		p := NewPosition()
+		for p.Ply() < 40 {
+			moves := p.AppendMoves(nil)
+			m := moves[rng.IntN(len(moves))]
+			if game%3 == 0 && p.Ply() > 0 { // a row of slashes, whose chains are long
+				m = Move{Cell{p.Width() + 1, 1}, Slash}
+			}
+			if p.Play(m) != nil || p.Outcome().Over {
+				break
+			}
+			fewest = min(fewest, len(p.AppendMoves(nil)))
+			require.GreaterOrEqual(t, fewest, 8, "\n%s", p)
+		}
+	}
+	t.Logf("at least %d moves in each of the positions met", fewest)
+}
+
 // TestReset: a position that has been reset plays as a new one does, whatever
 // was on it.
 func TestReset(t *testing.T) {

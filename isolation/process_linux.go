@@ -120,13 +120,16 @@ func (q *Process) awaitExit() {
 	}
 }
 
+// endTime bounds how long what was killed may take to end.
+const endTime = 10 * time.Second
+
 // awaitNamespace waits until nothing of the namespace is left.
 func (q *Process) awaitNamespace() {
 	if !q.isolated {
 		return
 	}
 	_ = unix.PidfdSendSignal(q.pidfd, unix.SIGKILL, nil, 0)
-	until := time.Now().Add(setupTime)
+	until := time.Now().Add(endTime)
 	for {
 		left := int(max(0, time.Until(until).Milliseconds()))
 		n, err := unix.Poll([]unix.PollFd{{Fd: int32(q.pidfd), Events: unix.POLLIN}}, left)

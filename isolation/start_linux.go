@@ -14,8 +14,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// setupTime bounds how long bwrap may take to make the namespaces.
-const setupTime = 10 * time.Second
+// setupTime bounds how long bwrap may take to make the namespaces, on a machine that is
+// under attack too.
+const setupTime = time.Minute
 
 // Start starts a program. The caller closes its files and, at the latest when
 // it needs the program no more, calls Kill; Exited tells when all has ended.

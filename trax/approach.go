@@ -1,18 +1,22 @@
 package trax
 
-// Approaches tells whether m, which is legal, likely threatens a loop for the side
-// that makes it: the track of its colour that m leads on, through a tile that m
-// forces too, would then end at two cells at most two steps apart. It is a guess by
-// which moves are put in order. It looks at no more than that.
-func (p *Position) Approaches(m Move) bool {
+// Approaches looks at the track that m, which is legal, leads on for the side that makes
+// it, through a tile that m forces too. It tells whether the track would then end at two
+// cells at most two steps apart, and if so whether one turn would likely make it a loop,
+// so that m threatens. It is a guess by which moves are put in order, and looks at no
+// more than that.
+func (p *Position) Approaches(m Move) (near, attacks bool) {
 	t, reason := p.fit(m)
 	if reason != "" || len(p.turns) == 0 {
-		return false
+		return false, false
 	}
 	c := p.grid.index(p.base, m.Cell.Col, m.Cell.Row)
 	sides := &tracks[t&allSides][p.Turn()]
 	a, b := p.frontBehind(c, t, sides[0]), p.frontBehind(c, t, sides[1])
-	return a == b || p.wayTo(a, b) != 0
+	if a != b && p.wayTo(a, b) == 0 {
+		return false, false
+	}
+	return true, p.nearlyJoined(a, b, p.Turn(), c, t)
 }
 
 // frontBehind returns the cell that a track enters next which leaves t, put at c,
@@ -65,29 +69,43 @@ func (p *Position) Approached() bool {
 	for _, t := range p.placed[p.turns[len(p.turns)-1].placed:] {
 		end := t.ends[color]
 		a, b := g.front(end), g.front(g.ends[end])
-		if p.nearlyJoined(a, b, color) || spans != 0 && across(p.rimsAt(a)|p.rimsAt(b), spans) {
+		if p.nearlyJoined(a, b, color, t.cell, Empty) || spans != 0 && across(p.rimsAt(a)|p.rimsAt(b), spans) {
 			return true
 		}
 	}
 	return false
 }
 
-// nearlyJoined tells whether a track of the given color that ends at the cells a and b
-// likely becomes a loop by one turn: a tile at one of them forces the other, or one at
-// a cell between them, which sees no such track itself, forces both.
-func (p *Position) nearlyJoined(a, b uint32, color Color) bool {
+// nearlyJoined tells whether a track of the given color that ends at the cells a and b,
+// once t lies at c, likely becomes a loop by one turn: a tile at one of them forces the
+// other, or one at a cell between them, which sees no such track itself, forces both.
+func (p *Position) nearlyJoined(a, b uint32, color Color, c uint32, t Tile) bool {
 	way := p.wayTo(a, b)
 	if a == b || way&adjacent != 0 {
 		return true
 	}
 	links, seen := &p.grid.links[a], patternOf(color)
 	for sides := way & allSides; sides != 0; sides &= sides - 1 {
-		sq := p.grid.squares[links[sideOf(sides&-sides)]]
-		if sq.empty() && sq.in() != 0 && sq.in()&seen == 0 {
+		m := links[sideOf(sides&-sides)]
+		sq := p.grid.squares[m]
+		if m == c || !sq.empty() {
+			continue
+		}
+		if in := sq.in() | p.shown(c, t, m); in != 0 && in&seen == 0 {
 			return true
 		}
 	}
 	return false
+}
+
+// shown returns the edge that t at c shows to the cell m: none where m is not beside c.
+func (p *Position) shown(c uint32, t Tile, m uint32) uint8 {
+	for s, n := range p.grid.links[c] {
+		if n == m {
+			return shows[t&allSides][s]
+		}
+	}
+	return 0
 }
 
 // patternOf returns the bits of a pattern for all edges of a colour.

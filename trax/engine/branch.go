@@ -27,14 +27,26 @@ func (t *tree) candidates(best uint64, searched bool, ply, depth int) (list []ca
 			return nil, true
 		case !c.ended:
 			c.order += t.order.bonus(c.tag, best, ply)
-			if t.knows && t.p.Approaches(m) {
-				c.near = true
-				c.order += attackBonus
-			}
+			t.approach(&c)
 		}
 		n.list = append(n.list, c)
 	}
 	return n.list, false
+}
+
+// approach notes of a candidate whether it brings the ends of a track near each other,
+// and puts it before others, more so where it likely attacks.
+func (t *tree) approach(c *candidate) {
+	if !t.knows {
+		return
+	}
+	near, attacks := t.p.Approaches(c.move)
+	switch c.near = near; {
+	case attacks:
+		c.order += attackBonus
+	case near:
+		c.order += nearBonus
+	}
 }
 
 // candidate looks at a legal move. It returns false when the search is to stop.

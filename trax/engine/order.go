@@ -9,7 +9,7 @@ type candidate struct {
 	value int    // what it is worth at first sight, or as an ending
 	order int    // the higher the earlier
 	ended bool   // the move ends the game
-	near  bool   // it likely attacks: see trax.Position.Approaches
+	near  bool   // it brings the ends of a track near: see trax.Position.Approaches
 	late  bool   // it is first searched a ply less deep
 }
 
@@ -25,6 +25,7 @@ const historyBits = 12
 const (
 	tableBonus  = win / 4
 	attackBonus = 200
+	nearBonus   = 100
 	killerBonus = 60
 	historyMost = 40
 )

@@ -30,6 +30,10 @@ type LineConfig struct {
 	// Idle is the silence that ends a line whose last byte is a space.
 	Idle time.Duration
 
+	// Whole has no silence behind a space end a line: where lines have spaces inside,
+	// the rest of it may come later.
+	Whole bool
+
 	// End ends each line that is sent: "\n" by default, or "\r\n".
 	End string
 
@@ -175,7 +179,7 @@ func (l *Line) take(chunk []byte, at time.Time) bool {
 		return false
 	}
 	switch {
-	case l.framer.idleEnds():
+	case l.framer.idleEnds() && !l.config.Whole:
 		l.armIdle(l.config.Idle)
 	case l.config.FirstSilence > 0 && l.framer.beginsFirst():
 		l.armIdle(l.config.FirstSilence)

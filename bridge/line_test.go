@@ -69,6 +69,20 @@ func TestSilenceEndsNothingElse(t *testing.T) {
 	}
 }
 
+func TestWholeLinesWaitForTheirEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		line, far := piped(LineConfig{Whole: true})
+		defer line.Close()
+		for _, piece := range []string{"a ", "b ", "c\n"} {
+			io.WriteString(far, piece)
+			time.Sleep(time.Second)
+		}
+		text, _, _, err := line.Receive(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, "a b c", text)
+	})
+}
+
 func TestABytePutsSilenceOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		line, far := piped(LineConfig{})

@@ -58,7 +58,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 		Moves:   battle2048.Moves,
 		Vectors: vectors.Set(),
 		Kernel:  rtl.Kernel(),
-		Lines:   bridge.LineConfig{Empty: true}, // an empty answer is one, and loses
+		Lines:   bridge.LineConfig{Empty: true, Whole: true}, // an empty answer is one, and loses
 		Example: "loopline play --game battle2048 bot bot:greedy",
 	}
 	g.Conformance = conformance.Table

@@ -56,7 +56,7 @@ the last turn more items win.`,
 		Conformance: conformance.Table,
 		Load:        contest.Load,
 		Lines: bridge.LineConfig{
-			End: "\r\n", Empty: true, Exact: true, FirstSilence: 100 * time.Millisecond,
+			End: "\r\n", Empty: true, Exact: true, Whole: true, FirstSilence: 100 * time.Millisecond,
 		},
 		Tools:   []Tool{chaserMapTool()},
 		Example: "loopline play --game chaser bot bot:greedy",

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games/api"
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/bots"
@@ -49,6 +50,7 @@ contest of 2019 (procon30) are played too.`,
 		Options: dptOptions(),
 		Wire: "a question of several lines whose last is ?, and one line of answer; who is late or answers something else " +
 			"stays for a turn; docs/protocol-dpt.md",
+		Lines:  bridge.LineConfig{Whole: true},
 		Verify: contest.Verify,
 		Bots:   bots.Names(),
 		NewBot: func(spec string, self Self) (player.Local, error) {

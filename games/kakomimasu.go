@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games/api"
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/bots"
@@ -41,6 +42,7 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 		Options: kakomimasuOptions(),
 		Wire: "lines of ASCII, several for a question and one of answer; or the contest's HTTP interface, at api:PORT?token=T; " +
 			"docs/protocol-kakomimasu.md",
+		Lines:  bridge.LineConfig{Whole: true},
 		Verify: contest.Verify,
 		Bots:   bots.Names(),
 		NewBot: func(spec string, self Self) (player.Local, error) {

@@ -184,10 +184,14 @@ func (p *Position) tracked(c, m, n uint32) bool {
 }
 
 // mayClose tells whether the cells that have been filled may hold a loop: both ends of
-// a track that was there before, or a ring of tiles that all are new.
+// a track that was there before, or a ring of tiles that all are new. No track ends at
+// cells that the try has made.
 func (p *Position) mayClose() bool {
 	squares, found := p.grid.squares, square(0)
 	for _, c := range p.queue {
+		if int(c) >= len(p.outlooks) {
+			continue
+		}
 		far := &p.outlooks[c].far
 		found |= squares[far[0]] | squares[far[1]]
 	}

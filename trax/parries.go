@@ -113,5 +113,6 @@ func (p *Position) parries(c uint32, t Tile, spreads uint8, all threatMarks) boo
 		n, f, _ := p.chain(c, rest&-rest)
 		met |= p.marks[n] & (threatMarks(f.edges()) * leastOfMarks)
 	}
+	// The highest bit of a byte is set then if any of its bits was.
 	return (met|(met&^highestOfMarks+^highestOfMarks))&all == all
 }

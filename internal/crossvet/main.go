@@ -181,9 +181,6 @@ func (i imports) Import(path string) (*types.Package, error) {
 	if p := i[path]; p != nil && p.Types != nil {
 		return p.Types, nil
 	}
-	if path == "unsafe" {
-		return types.Unsafe, nil
-	}
 	return nil, fmt.Errorf("%s was not loaded", path)
 }
 

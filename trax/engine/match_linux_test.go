@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"math"
@@ -23,6 +24,7 @@ var (
 	ladderPairs   = flag.Int("rungs", 0, "pairs of games for each level of TestLadder")
 	matchOpenings = flag.String("openings", "", "`FILE` of openings, a line each, for TestMatch and TestLadder")
 	matchThink    = flag.Duration("think", 100*time.Millisecond, "processor time for a move in TestMatch")
+	matchBotThink = flag.Duration("bot-think", 0, "the same for -bot alone, where it has a measure of its own; 0 is -think")
 	fastGames     = flag.Int("fast", 0, "games of TestFastGames")
 	matchBots     = [2]*string{
 		flag.String("bot", "search", "first bot of TestMatch"),
@@ -34,6 +36,7 @@ var (
 // twice, with colours exchanged. It measures, and asserts no strength:
 //
 //	go test ./trax/engine -run TestMatch -v -pairs 50 -bot search -against search1 -think 100ms
+//	go test ./trax/engine -run TestMatch -v -pairs 50 -bot board -bot-think 1h -against search1 -think 300ms -timeout 0
 func TestMatch(t *testing.T) {
 	if *matchPairs == 0 {
 		t.Skip("no -pairs to play")
@@ -131,16 +134,14 @@ func playOut(t *testing.T, names [2]string, p *trax.Position, side int, seed uin
 		bots[i], err = New(spec.Name, OnProcessorTime(spec.Options))
 		require.NoError(t, err)
 	}
-	limit := *matchThink
-	for limit-Margin(limit) < *matchThink {
-		limit += time.Millisecond
-	}
+	limits := [2]time.Duration{limitOf(cmp.Or(*matchBotThink, *matchThink)), limitOf(*matchThink)}
 	first := trax.Color(side) ^ p.Turn()
 	for !p.Outcome().Over {
 		if p.Ply() == longestMatch {
 			return 0.5
 		}
-		m, err := bots[p.Turn()^first].Move(t.Context(), p, limit)
+		mover := p.Turn() ^ first
+		m, err := bots[mover].Move(t.Context(), p, limits[mover])
 		require.NoError(t, err)
 		require.NoError(t, p.Play(m))
 	}
@@ -148,6 +149,15 @@ func playOut(t *testing.T, names [2]string, p *trax.Position, side int, seed uin
 		return 1
 	}
 	return 0
+}
+
+// limitOf is the least limit, in whole milliseconds, that leaves so much time to think.
+func limitOf(think time.Duration) time.Duration {
+	limit := think
+	for limit-Margin(limit) < think {
+		limit += time.Millisecond
+	}
+	return limit
 }
 
 // TestFastGames has search play itself under a limit of 20 ms, by processor time, so

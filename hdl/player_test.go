@@ -59,6 +59,15 @@ func TestBoard(t *testing.T) {
 	}
 }
 
+// TestBoardThatSearches: by its pins it is a board like others.
+func TestBoardThatSearches(t *testing.T) {
+	t.Parallel()
+	out, err := runTestbench(t, "board-search", "rtl", "+games=2")
+	require.NoError(t, err, out)
+	require.Contains(t, out, "3 games left the small box")
+	require.Contains(t, out, "PASS")
+}
+
 // TestNotationFindsMutants, TestChooserFindsMutants and TestBoardFindsMutants show that the
 // testbenches fail where they should.
 func TestNotationFindsMutants(t *testing.T) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests ll_board by its pins.
+// Tests ll_board, or ll_board_search, by its pins.
 //
 //   - The questions of docs/protocol.md in every form that is allowed, in every state of the
 //     board, and lines that are none.
@@ -11,7 +11,7 @@
 //
 //   - A question that comes while a move is sent waits for its end.
 //
-//   hdl/tb/run board [+games=N] [+seed=N] [+transcript=FILE]
+//   hdl/tb/run board|board-search [+games=N] [+seed=N] [+transcript=FILE]
 //
 // The transcript has a line for each move of a board, for others to judge:
 //
@@ -40,7 +40,7 @@ namespace {
 constexpr int kBit = 8;                // clock cycles, as in ll_board_tb.sv
 constexpr long kQuiet = 60 * kBit;     // a board that says nothing for so long has nothing to say
 constexpr long kStart = 6000;          // from reset to a core that is ready
-constexpr long kBudgets[] = {400'000, 20'000, 400'000};
+constexpr long kBudgets[] = {400'000, 20'000, 400'000};  // of boards that search less
 constexpr long kOverrun = 400'000;     // for the last tries of ll_chooser
 constexpr long kPatience = 1'000'000;  // for an answer of the referee
 constexpr long kLife = 2'000'000'000;  // for all there is to do

@@ -6,9 +6,13 @@
 //   board 0   as it comes
 //   board 1   other luck and little time
 //   board 2   room for 6 columns and rows only
+//
+// With Searching they are boards that search, all with little time.
 `default_nettype none
 
-module ll_board_tb (
+module ll_board_tb #(
+    parameter bit Searching = 0
+) (
     input  logic [2:0] clk_i,
     input  logic [2:0] rst_i,
     input  logic [2:0] rx_i,
@@ -38,20 +42,38 @@ module ll_board_tb (
 );
   genvar i;
   for (i = 0; i < 3; i = i + 1) begin : gen_board
-    ll_board #(
-        .ClockHz(921_600),
-        .Baud(115_200),
-        .LogSize(i == 2 ? 3 : 5),
-        .TeamCode(i == 0 ? "L0" : i == 1 ? "~!" : "Z-"),
-        .BudgetCycles(i == 1 ? 20_000 : 400_000),
-        .Seed(i == 0 ? 16'd1 : i == 1 ? 16'd2 : 16'd3)
-    ) board (
-        .clk_i (clk_i[i]),
-        .rst_i (rst_i[i]),
-        .rx_i  (rx_i[i]),
-        .tx_o  (tx_o[i]),
-        .busy_o(busy_o[i])
-    );
+    localparam int LogSize = i == 2 ? 3 : 5;
+    localparam logic [15:0] TeamCode = i == 0 ? "L0" : i == 1 ? "~!" : "Z-";
+    if (Searching) begin : gen_searching
+      ll_board_search #(
+          .ClockHz(921_600),
+          .Baud(115_200),
+          .LogSize(LogSize),
+          .TeamCode(TeamCode),
+          .BudgetCycles(i == 1 ? 5_000 : 20_000)
+      ) board (
+          .clk_i (clk_i[i]),
+          .rst_i (rst_i[i]),
+          .rx_i  (rx_i[i]),
+          .tx_o  (tx_o[i]),
+          .busy_o(busy_o[i])
+      );
+    end else begin : gen_choosing
+      ll_board #(
+          .ClockHz(921_600),
+          .Baud(115_200),
+          .LogSize(LogSize),
+          .TeamCode(TeamCode),
+          .BudgetCycles(i == 1 ? 20_000 : 400_000),
+          .Seed(i == 0 ? 16'd1 : i == 1 ? 16'd2 : 16'd3)
+      ) board (
+          .clk_i (clk_i[i]),
+          .rst_i (rst_i[i]),
+          .rx_i  (rx_i[i]),
+          .tx_o  (tx_o[i]),
+          .busy_o(busy_o[i])
+      );
+    end
   end
 
   logic [3:0] unused_completed, unused_tile;

@@ -3,6 +3,7 @@ package rtl
 import (
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -80,6 +81,7 @@ func TestSearcher(t *testing.T) {
 	positions, games := searches(t)
 	s, twin := testSearcher(t, ourRTL()), board.New()
 	requireSame(t, s, twin, positions)
+	requireAlike(t, s, twin, edges(t))
 	for _, game := range randomOpenings(t, games, 1) {
 		for p := playedOut(t, game); !p.Outcome().Over && len(game) < 120; {
 			got, err := s.Search(game)
@@ -100,16 +102,49 @@ func requireSame(t *testing.T, s *Searcher, twin *board.Board, positions int) {
 	nodes := 0
 	for from := 0; from < positions; from += 500 {
 		openings := randomOpenings(t, min(500, positions-from), uint64(from))
-		got, err := s.Search(openings...)
-		require.NoError(t, err)
-		for i, g := range openings {
-			want := twinOf(t, twin, g)
-			require.Equal(t, want, got[i], "%v", g)
-			nodes += want.Nodes
-		}
+		nodes += requireAlike(t, s, twin, openings)
 		t.Logf("%d positions alike, with %d nodes", from+len(openings), nodes)
 	}
 	require.Greater(t, nodes, 20*positions)
+}
+
+// requireAlike has a core and its twin search where games stand, and returns the nodes.
+func requireAlike(t *testing.T, s *Searcher, twin *board.Board, games [][]trax.Move) (nodes int) {
+	t.Helper()
+	got, err := s.Search(games...)
+	require.NoError(t, err)
+	for i, g := range games {
+		want := twinOf(t, twin, g)
+		require.Equal(t, want, got[i], "%v", g)
+		nodes += want.Nodes
+	}
+	return nodes
+}
+
+// edges are games that fill the board's room from side to side: a strip, one of slashes, where
+// a tile forces all others of a row, so that this is played, and a corner.
+func edges(t *testing.T) [][]trax.Move {
+	t.Helper()
+	var strip, slashes []trax.Move
+	for col := range board.Room {
+		at := trax.Cell{Col: col + 1, Row: min(col, 1)}
+		if col == 0 {
+			at = trax.Cell{}
+		}
+		strip = append(strip, trax.Move{Cell: at, Shape: [...]trax.Shape{trax.Plus, trax.Slash}[col%2]})
+		slashes = append(slashes, trax.Move{Cell: at, Shape: trax.Slash})
+	}
+	forced := append(slices.Clone(slashes), trax.Move{Cell: trax.Cell{Col: 1, Row: 2}, Shape: trax.Plus})
+	corner := slices.Clone(slashes)
+	for row := 2; row <= board.Room; row++ {
+		corner = append(corner, trax.Move{Cell: trax.Cell{Col: board.Room, Row: row}, Shape: trax.Slash})
+	}
+	for _, g := range [][]trax.Move{strip, slashes, forced, corner} {
+		p := playedOut(t, g)
+		require.Equal(t, board.Room, p.Width())
+		require.False(t, p.Outcome().Over)
+	}
+	return [][]trax.Move{strip, slashes, forced, corner}
 }
 
 // TestSearcherNetlist: so it is with the netlist of a bitstream, from the folder LOOPLINE_NETLIST.

@@ -28,7 +28,6 @@ func (q square) tile() Tile    { return Tile(q >> tileShift) }
 func (q square) empty() bool   { return q&occupied == 0 }
 func (q *square) fill(t Tile)  { *q |= occupied | square(t)<<tileShift }
 func (q *square) clear()       { *q &^= occupiedByTile }
-func (q *square) show(b uint8) { *q |= square(b) }
 func (q *square) hide(b uint8) { *q &^= square(b) }
 
 // grid is the storage of a board: cells by number, each with the numbers of

@@ -60,12 +60,33 @@ func (p *Position) ThreatsWithin(dst []Ending, tiles int) (threats []Ending, win
 // WinsBy tells whether m is a legal turn by which the side to move wins at once.
 func (p *Position) WinsBy(m Move) bool {
 	t, reason := p.fit(m)
-	if reason != "" || !p.play(m.Cell.Col, m.Cell.Row, t) {
+	if reason != "" {
+		return false
+	}
+	loops, known := p.loopsBy(m, t)
+	if loops.of(p.Turn()) != 0 {
+		return true
+	}
+	if known && p.spansNext() == 0 || !p.play(m.Cell.Col, m.Cell.Row, t) {
 		return false
 	}
 	won := p.completed.of(p.Turn().Other()) != 0
 	p.takeBack()
 	return won
+}
+
+// loopsBy returns the loops that m completes, which writes t. It does not know if that
+// fills more than a few cells.
+func (p *Position) loopsBy(m Move, t Tile) (r Completed, known bool) {
+	if p.grid.parts != nil {
+		return 0, false // a try may make cells
+	}
+	legal, known := p.fill(p.grid.index(p.base, m.Cell.Col, m.Cell.Row), t, fewCells)
+	if legal && known {
+		r = p.loopsTried()
+	}
+	p.empty()
+	return r, known
 }
 
 // noCell is no cell of a grid.
@@ -88,6 +109,7 @@ func (p *Position) endings(yield func(c uint32, t Tile, r Completed) bool) {
 	spans := p.spansNext()
 	p.survey(spans != 0)
 	for _, c := range p.frontier {
+		spans := p.spansAt(c, spans)
 		if !p.mayEnd(c, spans) {
 			continue
 		}

@@ -78,6 +78,10 @@ func requireEndings(t *testing.T, p *trax.Position) (endings int) {
 	slices.SortFunc(got, byPlace)
 	require.Equal(t, want, got, "after %d plies:\n%s", p.Ply(), p)
 	requireThreats(t, p, want)
+	for _, m := range p.AppendMoves(nil) {
+		wins := slices.ContainsFunc(want, func(e trax.Ending) bool { return e.Move == m && e.Wins(p.Turn()) })
+		require.Equal(t, wins, p.WinsBy(m), "%s\n%s", m, p)
+	}
 	return len(want)
 }
 

@@ -154,23 +154,14 @@ func (p *Position) fill(c uint32, t Tile, limit int) (ok, known bool) {
 		filled++
 		sq.fill(t)
 		*sq |= tried
+		near, show := &p.grid.links[c], &shows[t&allSides]
 		right, top, left, bottom := p.grid.around(c)
-		show := &shows[t&allSides]
-		right.show(show[Right])
-		top.show(show[Top])
-		left.show(show[Left])
-		bottom.show(show[Bottom])
-		r, u := forces[*right&stateBits], forces[*top&stateBits]
-		l, d := forces[*left&stateBits], forces[*bottom&stateBits]
+		_, r := right.see(show[Right])
+		_, u := top.see(show[Top])
+		_, l := left.see(show[Left])
+		_, d := bottom.see(show[Bottom])
 		failed = r|u|l|d > allSides
-		if r|u|l|d == 0 {
-			continue
-		}
-		for s, n := range p.grid.links[c] {
-			if [4]Tile{r, u, l, d}[s] != 0 {
-				queue = append(queue, n)
-			}
-		}
+		queue = appendWhere(queue, near, 1-isZero(r), 1-isZero(u), 1-isZero(l), 1-isZero(d))
 	}
 	p.queue = queue[:filled]
 	return !failed, failed || i == len(queue)
@@ -178,7 +169,14 @@ func (p *Position) fill(c uint32, t Tile, limit int) (ok, known bool) {
 
 // empty clears the squares that fill has filled.
 func (p *Position) empty() {
+	squares, links := p.grid.squares, p.grid.links
 	for _, c := range p.queue {
-		p.grid.erase(c)
+		sq := &squares[c]
+		show, near := &shows[sq.tile()&allSides], &links[c]
+		sq.clear()
+		squares[near[Right]].hide(show[Right])
+		squares[near[Top]].hide(show[Top])
+		squares[near[Left]].hide(show[Left])
+		squares[near[Bottom]].hide(show[Bottom])
 	}
 }

@@ -156,6 +156,20 @@ func (p *Position) spansNext() (spans uint8) {
 	return spans
 }
 
+// spansAt returns, of the given spans, those between which a turn at c can make a line:
+// forced tiles never make the box longer, so that a box which is a cell too short needs
+// the written tile beyond it.
+func (p *Position) spansAt(c uint32, spans uint8) uint8 {
+	beyond := p.outlooks[c].beyond
+	if p.width < minLine && beyond&0x55 == 0 {
+		spans &^= 0x11
+	}
+	if p.height < minLine && beyond&0xAA == 0 {
+		spans &^= 0x22
+	}
+	return spans
+}
+
 // twice tells whether two of the edges have one colour.
 func twice(edges uint8) bool {
 	red, white := edges&allSides, edges>>4

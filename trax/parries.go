@@ -116,3 +116,27 @@ func (p *Position) parries(c uint32, t Tile, spreads uint8, all threatMarks) boo
 	// The highest bit of a byte is set then if any of its bits was.
 	return (met|(met&^highestOfMarks+^highestOfMarks))&all == all
 }
+
+// LosesTo tells whether one of the threats, turns by which the side that does not move
+// would win, still completes its loop after m, which is legal. It is false where that
+// takes more than a look at a few cells.
+func (p *Position) LosesTo(m Move, threats []Ending) bool {
+	t, reason := p.fit(m)
+	if reason != "" || p.grid.parts != nil {
+		return false
+	}
+	legal, known := p.fill(p.grid.index(p.base, m.Cell.Col, m.Cell.Row), t, fewCells)
+	filled := p.queue
+	p.queue = p.after
+	loses := false
+	for i := 0; i < len(threats) && legal && known && !loses; i++ {
+		m := threats[i].Move
+		if t, reason := p.fit(m); reason == "" {
+			loops, _ := p.loopsBy(m, t)
+			loses = loops.of(p.Turn().Other()) != 0
+		}
+	}
+	p.after, p.queue = p.queue, filled
+	p.empty()
+	return loses
+}

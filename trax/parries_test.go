@@ -11,10 +11,11 @@ import (
 )
 
 // TestParries plays every legal move against threats: one that AppendParries leaves
-// out parries nothing, and few of the others are left in for nothing.
+// out parries nothing, few of the others are left in for nothing, and LosesTo tells
+// many of these.
 func TestParries(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
-	attacked, out, in, parry, wide := 0, 0, 0, 0, 0
+	attacked, out, in, parry, wide, told := 0, 0, 0, 0, 0, 0
 	for attacked < 300 {
 		p := trax.NewPosition()
 		if attacked%10 == 0 {
@@ -41,11 +42,16 @@ func TestParries(t *testing.T) {
 				saved := parried(t, p, m)
 				listed := slices.Contains(parries, m)
 				require.True(t, listed || !saved, "%s parries\n%s", m, p)
+				loses := p.LosesTo(m, threats)
+				require.False(t, saved && loses, "%s parries\n%s", m, p)
 				switch {
 				case saved:
 					parry++
 				case listed:
 					in++
+					if loses {
+						told++
+					}
 				default:
 					out++
 				}
@@ -53,8 +59,10 @@ func TestParries(t *testing.T) {
 			require.Subset(t, p.AppendMoves(nil), parries)
 		}
 	}
-	t.Logf("%d attacks, %d on wide boards; moves that parry %d, listed for nothing %d, left out %d", attacked, wide, parry, in, out)
+	t.Logf("%d attacks, %d on wide boards; moves that parry %d, listed for nothing %d, of which %d are told to lose, left out %d",
+		attacked, wide, parry, in, told, out)
 	require.Greater(t, out, in)
+	require.Greater(t, told, in/3)
 	require.Positive(t, wide)
 }
 

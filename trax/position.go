@@ -21,9 +21,11 @@ type Position struct {
 	touched []uint32 // every cell that has got a neighbour, in that order
 	turns   []turn   // one for each ply
 	queue   []uint32 // cells to be filled by forced play, reused
+	after   []uint32 // see LosesTo
 
 	frontier []uint32 // see scan
 	alerts   []uint8
+	open     []open    // see AppendTracks
 	outlooks []outlook // see survey
 	tails    []tail
 
@@ -94,8 +96,8 @@ func (p *Position) Clone() *Position {
 	q.placed = slices.Clone(p.placed)
 	q.touched = slices.Clone(p.touched)
 	q.turns = slices.Clone(p.turns)
-	q.queue, q.frontier, q.alerts = nil, nil, nil
-	q.outlooks, q.tails = nil, nil
+	q.queue, q.after, q.frontier, q.alerts = nil, nil, nil, nil
+	q.outlooks, q.tails, q.open = nil, nil, nil
 	q.runs, q.path = nil, nil
 	q.marks, q.marked = nil, nil
 	q.settled = settled{}

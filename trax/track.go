@@ -1,5 +1,10 @@
 package trax
 
+import (
+	"math/bits"
+	"slices"
+)
+
 // End is an edge at which a track leaves the tiles.
 type End struct {
 	Cell Cell // the tile's cell
@@ -16,30 +21,57 @@ type Track struct {
 // means anything. Its cost is that of looking at the empty cells that border a
 // tile.
 func (p *Position) AppendTracks(dst []Track) []Track {
-	dst = p.appendTracks(dst, p.settled.empty)
-	return p.appendTracks(dst, p.touched[p.settled.touched:])
-}
-
-// appendTracks appends the tracks that end at the given cells, each at the
-// lesser of its ends.
-func (p *Position) appendTracks(dst []Track, cells []uint32) []Track {
-	for _, c := range cells {
-		sq := p.grid.squares[c]
-		if !sq.empty() {
-			continue
+	p.open = p.appendOpen(p.open[:0], p.settled.empty)
+	p.open = p.appendOpen(p.open, p.touched[p.settled.touched:])
+	dst = slices.Grow(dst, len(p.open))
+	if p.grid.parts != nil {
+		for _, t := range p.open {
+			dst = append(dst, Track{t.color, [2]End{p.end(t.edge), p.end(t.far)}})
 		}
-		in := sq.in()
-		near := &p.grid.links[c]
-		for rest := in; rest != 0; rest &= rest - 1 {
-			bit := rest & -rest
-			s := sideOf(bit)
-			edge := 4*near[s] + uint32(s.Opposite())
-			if far := p.grid.ends[edge]; edge < far {
-				dst = append(dst, Track{colorOf(bit), [2]End{p.end(edge), p.end(far)}})
-			}
-		}
+		return dst
+	}
+	first, mask, shift := p.grid.wrap(p.base), p.grid.mask, p.grid.shift&31
+	columns := uint32(1)<<shift - 1
+	end := func(edge uint32) End {
+		d := (edge/4 - first) & mask // as in offset
+		return End{Cell{int(d & columns), int(d >> shift)}, Side(edge & 3)}
+	}
+	for _, t := range p.open {
+		dst = append(dst, Track{t.color, [2]End{end(t.edge), end(t.far)}})
 	}
 	return dst
+}
+
+// open is an open track by the edges at which it ends.
+type open struct {
+	edge, far uint32
+	color     Color
+}
+
+// appendOpen appends the tracks that end at those of the given cells that are empty,
+// each at the lesser of its ends. Like look it stores first and then counts.
+func (p *Position) appendOpen(dst []open, cells []uint32) []open {
+	n := len(dst)
+	dst = slices.Grow(dst, 2*len(cells)+1)
+	free, found := dst[n:cap(dst)], 0
+	squares, links, ends := p.grid.squares, p.grid.links, p.grid.ends
+	for _, c := range cells {
+		// An empty cell sees one edge of each colour at most.
+		sq, near := squares[c], &links[c]
+		empty := 1 - int(sq&occupied/occupied)
+		red, white := uint32(sq&redBits), uint32(sq&whiteBits)>>4
+		s := uint32(bits.TrailingZeros32(red)) & 3
+		edge := 4*near[s] + s ^ 2
+		far := ends[edge]
+		free[found] = open{edge, far, Red}
+		found += empty & (1 - isZero(red)) & int((uint64(edge)-uint64(far))>>63)
+		s = uint32(bits.TrailingZeros32(white)) & 3
+		edge = 4*near[s] + s ^ 2
+		far = ends[edge]
+		free[found] = open{edge, far, White}
+		found += empty & (1 - isZero(white)) & int((uint64(edge)-uint64(far))>>63)
+	}
+	return dst[:n+found]
 }
 
 func (p *Position) end(edge uint32) End { return End{p.cell(edge / 4), Side(edge & 3)} }

@@ -9,6 +9,13 @@ func (t *tree) winsAgain(ply int) bool {
 	return n.wins.shape != 0 && t.p.WinsBy(t.frame.top().move(n.wins))
 }
 
+// losesTo tells whether the other side still wins by one of its threats after m, a move
+// of the given ply, as far as a short look tells.
+func (t *tree) losesTo(m trax.Move, ply int) bool {
+	threats := t.plies[ply].threats
+	return t.knows && len(threats) > 0 && t.p.LosesTo(m, threats)
+}
+
 // attacks tells whether the side to move wins at once, and if not whether the
 // other side threatens to. The node of the ply then holds the threats, one of
 // which is the first answer to be tried after each move. Both are false when the

@@ -74,8 +74,10 @@ const parryBonus = win / 8
 // root, its move and how it binds.
 func (t *tree) branch(list []candidate, depth, ply, alpha, beta int, e *entry) {
 	quiet := t.knows && depth >= lateDepth && len(t.plies[ply].threats) == 0
+	n := &t.plies[ply]
+	n.keys = rank(n.keys, list)
 	for i := range list {
-		c := pick(list[i:])
+		c := &list[pick(n.keys[i:])]
 		c.late = quiet && i >= lateMove && !c.near && c.order < killerBonus
 		if t.consider(c, depth, ply, alpha, beta, e) {
 			return

@@ -55,17 +55,28 @@ func (o *ordering) bonus(tag, best uint64, ply int) int {
 	return points
 }
 
-// pick moves the first of the highest candidates to the front, keeping the
-// order of the others, and returns it. The caller looks at few of them.
-func pick(list []candidate) *candidate {
-	best := 0
+// rank lists the candidates' places for pick: the higher a key, the earlier its
+// candidate, the first of those alike.
+func rank(keys []int64, list []candidate) []int64 {
+	keys = keys[:0]
 	for i := range list {
-		if list[i].order > list[best].order {
+		keys = append(keys, int64(list[i].order)<<placeBits|int64(1<<placeBits-1-i))
+	}
+	return keys
+}
+
+// placeBits are the bits of a key that tell the place.
+const placeBits = 24
+
+// pick moves the highest key to the front and returns the place that it tells. The
+// caller looks at few of them.
+func pick(keys []int64) int {
+	best := 0
+	for i, k := range keys {
+		if k > keys[best] {
 			best = i
 		}
 	}
-	c := list[best]
-	copy(list[1:best+1], list[:best])
-	list[0] = c
-	return &list[0]
+	keys[0], keys[best] = keys[best], keys[0]
+	return 1<<placeBits - 1 - int(keys[0]&(1<<placeBits-1))
 }

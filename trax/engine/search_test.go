@@ -209,8 +209,9 @@ func TestShiftedWins(t *testing.T) {
 func TestPickKeepsTheOrderOfEquals(t *testing.T) {
 	list := []candidate{{tag: 1, order: 2}, {tag: 2, order: 5}, {tag: 3, order: 5}, {tag: 4, order: 2}}
 	var tags []uint64
+	keys := rank(nil, list)
 	for i := range list {
-		tags = append(tags, pick(list[i:]).tag)
+		tags = append(tags, list[pick(keys[i:])].tag)
 	}
 	require.Equal(t, []uint64{2, 3, 1, 4}, tags)
 }

@@ -24,6 +24,7 @@ type tree struct {
 type node struct {
 	legal []trax.Move
 	list  []candidate
+	keys  []int64 // see rank
 
 	threats []trax.Ending // of the side that does not move
 	wins    hint          // the turn that last won at once at this ply
@@ -82,6 +83,13 @@ func (t *tree) try(m trax.Move, ply int) (candidate, bool) {
 func (t *tree) child(c *candidate, depth, ply, alpha, beta int) int {
 	if c.ended || depth == 1 && !t.knows {
 		return c.value
+	}
+	if t.losesTo(c.move, ply) {
+		t.nodes++
+		if t.budget.spend(cost(t.p)) {
+			return 0
+		}
+		return -win + ply + 2
 	}
 	if !t.play(c.move) {
 		return 0

@@ -31,6 +31,11 @@ func (q *Process) constrain(processes int64) error {
 		// Should memory run out the host is not what is killed.
 		_ = os.WriteFile(fmt.Sprintf("/proc/%d/oom_score_adj", pid), []byte("1000"), 0)
 	}
+	if q.isolated && p.Limits.DeepStack {
+		if err := deepenStack(pid); err != nil {
+			return err
+		}
+	}
 	return p.Limits.apply(pid, processes)
 }
 
@@ -54,6 +59,19 @@ func (l Limits) apply(pid int, processes int64) error {
 		if err := lowerLimit(pid, limit.resource, uint64(limit.value)); err != nil {
 			return fmt.Errorf("limiting %s to %d: %w", limit.name, limit.value, err)
 		}
+	}
+	return nil
+}
+
+// deepenStack lets the stack of a process grow as far as the user may let it.
+func deepenStack(pid int) error {
+	var stack unix.Rlimit
+	if err := unix.Prlimit(pid, unix.RLIMIT_STACK, nil, &stack); err != nil {
+		return err
+	}
+	stack.Cur = stack.Max
+	if err := unix.Prlimit(pid, unix.RLIMIT_STACK, &stack, nil); err != nil {
+		return fmt.Errorf("letting the stack grow: %w", err)
 	}
 	return nil
 }

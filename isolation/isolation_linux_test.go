@@ -173,10 +173,21 @@ func TestThePriorityIsBelowTheHosts(t *testing.T) {
 	own, err := strconv.Atoi(strings.TrimSpace(string(ours)))
 	require.NoError(t, err)
 	for _, mode := range []isolation.Mode{isolation.Require, isolation.None} {
-		// Without isolation it is set once the program runs.
-		r := start(t, isolation.New(mode, nil), isolation.Program{Args: []string{"sh", "-c", "sleep 0.2; nice"}})
+		// Without isolation it is set once the program runs, before Start is back.
+		r := start(t, isolation.New(mode, nil), isolation.Program{Args: []string{"sh", "-c", "read end; nice"}})
 		require.Equal(t, fmt.Sprint(own+isolation.Nice), strings.TrimSpace(finish(t, r)), string(mode))
 	}
+}
+
+func TestTheStackIsDeepForWhoAsks(t *testing.T) {
+	depth := func(deep bool) string {
+		return strings.TrimSpace(shell(t, "ulimit -Ss; ulimit -Hs", func(p *isolation.Program) { p.Limits.DeepStack = deep }))
+	}
+	ours, err := exec.Command("sh", "-c", "ulimit -Ss; ulimit -Hs").Output()
+	require.NoError(t, err)
+	require.Equal(t, strings.TrimSpace(string(ours)), depth(false))
+	most := strings.Fields(string(ours))[1]
+	require.Equal(t, most+"\n"+most, depth(true))
 }
 
 // burn is a script that uses a tenth of a second and more of a processor.

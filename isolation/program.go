@@ -28,6 +28,12 @@ type Limits struct {
 	// CPU is the processor time of one process in seconds. None by default.
 	CPU int64
 
+	// DeepStack lets the stack grow as far as the user may let it, which is
+	// more than what is usual: some compilers call themselves deeply. Linux
+	// sets the limit back while a program is being loaded, so that this holds
+	// with isolation alone.
+	DeepStack bool
+
 	// Scratch is the size of the scratch folder in bytes, 64 MiB by default.
 	// It takes at most a hundred thousand files.
 	Scratch int64

@@ -14,7 +14,7 @@ import (
 
 // Limits of a tool, and of a model that runs.
 var (
-	toolLimits  = isolation.Limits{Memory: 16 << 30, Processes: 256, Scratch: 2 << 30}
+	toolLimits  = isolation.Limits{Memory: 16 << 30, Processes: 256, Scratch: 2 << 30, DeepStack: true}
 	modelLimits = isolation.Limits{Memory: 8 << 30, Processes: 64, Scratch: 256 << 20}
 )
 
@@ -35,6 +35,9 @@ func (b *Builder) isolation() *isolation.Isolation {
 func (b *Builder) toolchain() (toolchain, error) {
 	t, err := findToolchain()
 	t.isolation, t.trusts = b.isolation(), b.TrustRTL
+	if isolated, err := t.isolation.Ready(); err == nil && isolated { // which lets the stack grow too
+		t.verilator = behindScript(t.verilator)
+	}
 	if t.trusts {
 		t.versions += "trusted\n" // what was built so is not for others
 	}

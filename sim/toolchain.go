@@ -69,6 +69,21 @@ func findToolchain() (toolchain, error) {
 	return t, nil
 }
 
+// behindScript is the program that the script verilator starts, which takes the
+// time of another Perl to do no more for us than let the stack grow; or the script,
+// where that looks for its program elsewhere.
+func behindScript(script string) string {
+	real, err := filepath.EvalSymlinks(script)
+	if err != nil || os.Getenv("VERILATOR_ROOT")+os.Getenv("VERILATOR_BIN") != "" {
+		return script
+	}
+	program := filepath.Join(filepath.Dir(real), "verilator_bin")
+	if _, err := exec.LookPath(program); err != nil {
+		return script
+	}
+	return program
+}
+
 // identity tells one version of a program from another without running it. A
 // file that is not there has none.
 func identity(path string) string {

@@ -14,7 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
+#include <string>
 
 #include "model.h"
 
@@ -30,11 +30,6 @@ enum Wave : uint8_t { kRestartWave = 64, kKeepWave = 128 };
 enum Reason : uint8_t { kTime, kStopped, kFinished };
 
 constexpr int kResetCycles = 16;
-
-struct Received {
-  uint8_t byte, error;
-  uint64_t start, end, edge;
-};
 
 class Board {
  public:
@@ -64,12 +59,14 @@ class Board {
       uint64_t cycles;
       if (!loopline::read_all(&n, 4) || !loopline::read_all(&stop, 1) || !loopline::read_all(&cycles, 8)) return;
       if (n > 1u << 20) loopline::fail("a request is too long");
-      std::vector<uint8_t> bytes(n);
-      if (!loopline::read_all(bytes.data(), n)) return;
+      std::string bytes(n, 0);
+      if (!loopline::read_all(&bytes[0], n)) return;
       loopline::alive();
       if (stop & kRestartWave) m_.restart_wave();
       if (stop & kKeepWave) m_.close();
-      queue_.insert(queue_.end(), bytes.begin(), bytes.end());
+      queue_.erase(0, sent_);
+      sent_ = 0;
+      queue_ += bytes;
       Reason reason = run(stop, cycles);
       out.clear();
       out.u8(reason);
@@ -80,16 +77,11 @@ class Board {
       out.u64(since_);
       out.u64(low_);
       out.u64(floating_);
-      out.u32(static_cast<uint32_t>(received_.size()));
-      for (const Received& r : received_) {
-        out.u8(r.byte);
-        out.u8(r.error);
-        out.u64(r.start);
-        out.u64(r.end);
-        out.u64(r.edge);
-      }
+      out.u32(received_);
+      out.add(frames_);
       out.send();
-      received_.clear();
+      received_ = 0;
+      frames_.clear();
     }
   }
 
@@ -98,7 +90,7 @@ class Board {
     uint64_t end = now_ + cycles;
     stop_ = stop;
     stop_at_ = ~0ull;
-    if (stop & kDrained && !sending_ && queue_.empty()) return kStopped;
+    if (stop & kDrained && !sending_ && all_sent()) return kStopped;
     while (now_ < end) {
       if (m_.finished()) return kFinished;
       send();
@@ -113,9 +105,9 @@ class Board {
 
   // Drives the board's receiving pin.
   void send() {
-    if (now_ < edge_ && (sending_ || queue_.empty())) return;
+    if (now_ < edge_ && (sending_ || all_sent())) return;
     if (!sending_) {
-      if (queue_.empty()) {
+      if (all_sent()) {
         edge_ = ~0ull;
         return;
       }
@@ -130,7 +122,7 @@ class Board {
     // The stop bit has left.
     drained_ = now_;
     sending_ = false;
-    if (!queue_.empty()) {
+    if (!all_sent()) {
       start();
       return;
     }
@@ -138,13 +130,14 @@ class Board {
     if (stop_ & kDrained) stop_at_ = now_;
   }
 
+  bool all_sent() const { return sent_ == queue_.size(); }
+
   void start() {
     // Back to back frames do not add up what was rounded off.
     double from = static_cast<double>(now_);
     double last = frame_start_ + 10 * bit_;
     frame_start_ = drained_ == now_ && last <= from && from - last < 1 ? last : from;
-    frame_ = static_cast<uint16_t>(queue_.front() << 1 | 1 << 9);
-    queue_.pop_front();
+    frame_ = static_cast<uint16_t>(static_cast<uint8_t>(queue_[sent_++]) << 1 | 1 << 9);
     sending_ = true;
     bit_index_ = 0;
     m_.dut->rx_i = 0;
@@ -183,8 +176,12 @@ class Board {
     }
     receiving_ = false;
     uint64_t end = at(got_start_, 10);
-    received_.push_back(Received{static_cast<uint8_t>(got_), static_cast<uint8_t>(!tx),
-                                 static_cast<uint64_t>(got_start_), end, got_edge_});
+    received_++;
+    frames_.u8(got_);
+    frames_.u8(!tx);
+    frames_.u64(static_cast<uint64_t>(got_start_));
+    frames_.u64(end);
+    frames_.u64(got_edge_);
     bool line = tx && (got_ == '\n' || got_ == '\r');
     if (stop_ & kByte || (stop_ & kLine && line)) stop_at_ = std::min(stop_at_, end);
   }
@@ -204,7 +201,8 @@ class Board {
   uint8_t stop_ = 0;
   uint64_t stop_at_ = ~0ull;
 
-  std::deque<uint8_t> queue_;
+  std::string queue_;  // bytes for the board
+  size_t sent_ = 0;    // of them
   bool sending_ = false;
   uint16_t frame_ = 0;
   double frame_start_ = -1e9;
@@ -218,7 +216,8 @@ class Board {
   unsigned got_ = 0;
   uint64_t sample_ = 0;
   uint64_t got_edge_ = 0;
-  std::vector<Received> received_;
+  uint32_t received_ = 0;
+  Block frames_;  // what was received, as the answer has it
 
   unsigned level_ = 1;
   uint64_t changes_ = 0, since_ = 0, low_ = 0, floating_ = 0;

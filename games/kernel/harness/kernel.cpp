@@ -5,6 +5,8 @@
 // each word is cycles(4), between the two handshakes if nobody waits, and OUT_BYTES. All lowest byte
 // first. kernel.go has the other side.
 
+#include <vector>
+
 #include "model.h"
 
 namespace {

@@ -7,6 +7,7 @@
 // is not the same after it was restored, an answer that never comes.
 
 #include <algorithm>
+#include <vector>
 
 #include "model.h"
 

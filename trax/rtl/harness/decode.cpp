@@ -2,6 +2,8 @@
 // A request is a number of texts, {length(2) the bytes}...; the answer for each
 // is shape(1) 0 col(2) row(2). trax/rtl/decoderanswers.go has the other side.
 
+#include <vector>
+
 #include "model.h"
 
 namespace {

@@ -3,6 +3,8 @@
 // found(1) col(1) row(1) shape(1) nodes(4) cycles(4), the cycles from the one in
 // which it is asked until it is done. trax/rtl/searcher.go has the other side.
 
+#include <vector>
+
 #include "model.h"
 
 namespace {

@@ -7,6 +7,8 @@
 //   levels: runs(4) {level(1) cycles(4)}...           from the first start bit on
 //   bytes:  errors(4) bytes(4) the bytes
 
+#include <vector>
+
 #include "model.h"
 
 namespace {

@@ -13,7 +13,7 @@ import (
 func BenchmarkBoard(b *testing.B) {
 	a, err := ParseAddress(Reference)
 	require.NoError(b, err)
-	a.Board.Source = Source{"hdl", hdl.RTL}
+	a.Board.Source, a.Board.Top = Source{"hdl", hdl.RTL}, "ll_board"
 	m, err := (&Builder{}).BuildBoard(b.Context(), a.Board)
 	require.NoError(b, err)
 	board, err := m.Start(b.Context())

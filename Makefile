@@ -53,12 +53,14 @@ quick: setup ## the tests that answer in a minute: no race detector, no QEMU, no
 # Tests that run without the race detector: of whole programs that play for long,
 # and of what computes for long in one goroutine.
 WHOLE        = TestScripts|TestEveryPlayerOnEveryWire|TestTutorial|TestHostileRecord|TestCommandsOfTheFirstPages|TestBrokenRules|TestFarmedStalls
-ALONE        = TestFaultyBoards|TestJudges|TestLargeRecord|TestFloodIsTerritory|TestPerftWays|TestPerftOutgrowsTheTorus|TestEndings|TestForcedEndsAreProven|TestLongChainsForeseen|TestTextOfLargeBoards|TestAgainstNaive|TestFrontierAfterUndo|TestMemoryFollowsTiles|TestGoldenTurns|TestEveryClassIsMet|TestEveryClassOfOtherKindsIsMet|TestOpeningsFollowFromTheSeed|TestOracleAgrees|TestWholeRules|TestIgnoredContradictions|TestStrength|TestTooLarge|TestTooManyEvents|TestBrokenCores|TestEveryStatusInEveryRound|TestEverythingInTheDefaultRun|TestWideLines|TestPerfectIsLeast|TestPerfectLarger|TestSwissCompletes|TestSwissComingAndGoing|TestSwissIsLeast|TestTrainAgain|TestVerifyEveryByte
-PLAIN        = ^($(WHOLE)|$(ALONE))$$
+ALONE        = TestFaultyBoards|TestJudges|TestLargeRecord|TestFloodIsTerritory|TestPerftWays|TestPerftOutgrowsTheTorus|TestEndings|TestForcedEndsAreProven|TestLongChainsForeseen|TestTextOfLargeBoards|TestAgainstNaive|TestFrontierAfterUndo|TestMemoryFollowsTiles|TestGoldenTurns|TestEveryClassIsMet|TestEveryClassOfOtherKindsIsMet|TestOpeningsFollowFromTheSeed|TestOracleAgrees|TestWholeRules|TestIgnoredContradictions|TestStrength|TestTooLarge|TestTooManyEvents|TestBrokenCores|TestEveryStatusInEveryRound|TestEverythingInTheDefaultRun|TestWideLines|TestPerfectIsLeast|TestPerfectLarger|TestSwissCompletes|TestSwissComingAndGoing|TestSwissIsLeast|TestTrainAgain|TestVerifyEveryByte|TestFlippedBit|TestCutAtAnyByte|TestCutStallsAtAnyByte
+# What simulation reads and builds before anything runs.
+BUILDS       = TestForeignBoard|TestFoundPins|TestBuildErrors|TestMissingTool|TestLint|TestLintBoard|TestInputsOfModules|TestMute|TestCapitalPins|TestMissingMemory|TestRemedies|TestVerilog2005|TestWhatWouldRunProgramsIsRefused|TestWhatLooksLikeARequestIsNone|TestATestbenchBesideIsNotTheDesign|TestAListOfFilesRunsNothing|TestABoardTellsWhatItAsksFor|TestAModelCannotLeaveItsIsolation|TestTheCacheIsNotWritableByAModel|TestFilesOutsideAreNotRead|TestANameOfAFileIsNoCommand|TestClockStubs|TestPassedClock|TestStrangeTexts|TestOddPorts|TestStudentBoards|TestHeldLow|TestUnnamedInput|TestTrouble|TestVHDLBoard|TestVHDLMeansTheSame|TestVHDLWarnings|TestVHDLNames|TestVHDLErrors|TestVHDLLibrary|TestVHDLAsOthersWriteIt|TestVHDLReadsNoFilesOutside|TestVHDLLint|TestBehaviourWarnings|TestNoFalseConflicts|TestModuleTwice|TestCoreTwice|TestModulesAnywhere
+PLAIN        = ^($(WHOLE)|$(ALONE)|$(BUILDS))$$
 
 # Packages in which nothing runs beside anything else: rules, bots, pictures, vectors, RTL and its
 # tools. Who starts goroutines around them is tested with the detector, and so are the threads of the bot and of lock-step.
-SINGLE       = /(hdl(/.*)?|vectors|trax(/(rtl|vectors|svg|term|replay|engine(/.*)?|puzzle|analysis|tutorial))?|games/(grid|kernel|jsonvalue|animation|advice)(/.*)?|games/(battle2048|chaser|dpt|kakomimasu)(/(rtl|vectors|svg|term|bots|conformance))?)$$
+SINGLE       = ^[^/]*/loopline/loopline$$|/(hdl(/.*)?|internal/(crossvet|release)|host/rating|vectors|trax(/(rtl|vectors|svg|term|replay|engine(/.*)?|puzzle|analysis|tutorial))?|games/(grid|kernel|jsonvalue|animation|advice)(/.*)?|games/(battle2048|chaser|dpt|kakomimasu)(/(rtl|vectors|svg|term|bots|conformance))?)$$
 
 # What make test-rest has: proofs and netlists, a whole emulated machine, and the farm, whose
 # server alone takes as long to compile as the rest of us. And that testbenches of the RTL and
@@ -80,7 +82,7 @@ test-systems:
 
 # What is vetted need not be vetted again by the tests.
 test-plain: test-systems
-	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -run '$(PLAIN)' ./cmd/loopline ./games ./host ./host/tournament/... ./trax/conformance ./trax/contest
+	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -run '$(PLAIN)' ./cmd/loopline ./games ./host ./host/tournament/... ./sim ./trax/conformance ./trax/contest
 	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -skip '$(REST_TESTS)' $$($(GO) list ./... | grep -E '$(SINGLE)' | grep -vE '$(REST)')
 
 # What attacks the machine comes behind what has a clock.

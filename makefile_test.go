@@ -19,9 +19,9 @@ import (
 func TestMakefileNamesTests(t *testing.T) {
 	text, err := os.ReadFile("Makefile")
 	require.NoError(t, err)
-	lists := regexp.MustCompile(`(?m)^(?:WHOLE|ALONE) += (.*)$`).FindAllStringSubmatch(string(text), -1)
-	require.Len(t, lists, 2)
-	names := strings.Split(lists[0][1]+"|"+lists[1][1], "|")
+	lists := regexp.MustCompile(`(?m)^(?:WHOLE|ALONE|BUILDS) += (.*)$`).FindAllStringSubmatch(string(text), -1)
+	require.Len(t, lists, 3)
+	names := strings.Split(lists[0][1]+"|"+lists[1][1]+"|"+lists[2][1], "|")
 	folders := foldersOf(t, text, "PLAIN")
 	single := regexp.MustCompile(`(?m)^SINGLE += (.*)$`).FindStringSubmatch(string(text))
 	require.NotNil(t, single)

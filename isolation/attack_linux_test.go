@@ -259,10 +259,15 @@ func TestAStoppedProgramStandsStill(t *testing.T) {
 		"in a session": {"sh", "-c", `setsid sh -c "while :; do echo x >> /tmp/alive; done"; sleep 60`},
 	} {
 		r := start(t, requireIsolated(t), isolation.Program{Args: args})
+		alive := "" // where the file was last
 		size := func() int64 {
-			files, _ := filepath.Glob("/proc/[0-9]*/root/tmp/alive")
+			files := []string{alive}
+			if _, err := os.Stat(alive); err != nil {
+				files, _ = filepath.Glob("/proc/[0-9]*/root/tmp/alive")
+			}
 			for _, f := range files {
 				if info, err := os.Stat(f); err == nil {
+					alive = f
 					return info.Size()
 				}
 			}

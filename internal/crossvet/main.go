@@ -63,7 +63,7 @@ var analyzers = []*analysis.Analyzer{
 func main() {
 	debug.SetGCPercent(400) // it lives for seconds
 	found := false
-	all := sources{files: map[string]*ast.File{}}
+	all := sources{files: map[string]*ast.File{}, vetted: map[string]bool{}}
 	for _, target := range os.Args[1:] {
 		if err := vet(target, &all); err != nil {
 			fmt.Fprintf(os.Stderr, "crossvet: %s: %v\n", target, err)
@@ -98,7 +98,7 @@ func vet(target string, all *sources) error {
 	if packages.PrintErrors(loaded) > 0 {
 		return errors.New("it does not compile")
 	}
-	graph, err := checker.Analyze(analyzers, loaded, nil)
+	graph, err := checker.Analyze(analyzers, slices.DeleteFunc(loaded, all.wasVetted), nil)
 	if err != nil {
 		return err
 	}
@@ -127,8 +127,18 @@ func report(graph *checker.Graph, set *token.FileSet) error {
 
 // sources are files that were parsed: most belong to every target.
 type sources struct {
-	set   token.FileSet
-	files map[string]*ast.File // by name
+	set    token.FileSet
+	files  map[string]*ast.File // by name
+	vetted map[string]bool      // packages, by their files
+}
+
+// wasVetted reports whether the files of a package were vetted for another target. Their
+// types are checked for each.
+func (s *sources) wasVetted(p *packages.Package) bool {
+	key := fmt.Sprint(p.ID, p.CompiledGoFiles)
+	was := s.vetted[key]
+	s.vetted[key] = true
+	return was
 }
 
 // check parses and types a package whose imports are typed. What functions of other

@@ -561,9 +561,9 @@ module ll_search #(
     if (state_q == StLoad || state_q == StUndo) begin
       if (!loaded) count_q <= count_q + 4'd1;
       case (count_q)
-        {1'b0, FieldNext}: beta_q <= stacked[ValueWidth-1:0];
-        {1'b0, FieldBase}: next_q <= stacked[ListDepth-1:0];
-        {1'b0, FieldFlags}: base_q <= stacked[ListDepth-1:0];
+        {1'b0, FieldNext}: if (state_q == StUndo) beta_q <= stacked[ValueWidth-1:0];  // always
+        {1'b0, FieldBase}: if (state_q == StUndo) next_q <= stacked[ListDepth-1:0];  // always
+        {1'b0, FieldFlags}: if (state_q == StUndo) base_q <= stacked[ListDepth-1:0];  // always
         {1'b0, FieldKiller}: if (state_q == StUndo) {check_q, second_q, depth_q} <= stacked[DepthWidth+1:0];
         {1'b0, FieldOther}: killer_q <= stacked[MoveWidth-1:0];
         {1'b0, FieldThreat}: other_q <= stacked[MoveWidth-1:0];

@@ -23,7 +23,8 @@ type selfPlay struct {
 }
 
 // What is random in a game: the first plies, and here and there one more, so that
-// the games differ and positions come up that good play avoids.
+// the games differ and positions come up that good play avoids. What comes of a game
+// says something only of the positions behind the last of them.
 const (
 	fewestRandom = 2
 	mostRandom   = 7
@@ -34,7 +35,7 @@ const (
 // game is a game that was played out.
 type game struct {
 	winner trax.Color
-	random int // plies at the beginning that were random
+	random int // plies up to the last random one
 	moves  []trax.Move
 }
 
@@ -91,15 +92,16 @@ func (s selfPlay) play(ctx context.Context, number int) (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &game{random: fewestRandom + rng.IntN(mostRandom-fewestRandom+1)}
+	opening := fewestRandom + rng.IntN(mostRandom-fewestRandom+1)
+	g := &game{}
 	p := trax.NewPosition()
 	for !p.Outcome().Over {
 		if p.Ply() == longestGame {
 			return nil, nil
 		}
 		var m trax.Move
-		if p.Ply() < g.random || rng.IntN(randomEvery) == 0 {
-			m = randomMove(p, rng)
+		if p.Ply() < opening || rng.IntN(randomEvery) == 0 {
+			m, g.random = randomMove(p, rng), p.Ply()+1
 		} else if m, err = bot.Move(ctx, p, noLimit); err != nil {
 			return nil, err
 		}
@@ -115,7 +117,8 @@ func (s selfPlay) play(ctx context.Context, number int) (*game, error) {
 // noLimit is more time than a bound on nodes or depth lets a bot take.
 const noLimit = time.Hour
 
-// randomMove is a legal move that does not end the game, if there is one.
+// randomMove is a legal move that does not end the game, nor lets the other win at
+// once, if there is one.
 func randomMove(p *trax.Position, rng *rand.Rand) trax.Move {
 	legal := p.AppendMoves(nil)
 	rng.Shuffle(len(legal), func(i, j int) { legal[i], legal[j] = legal[j], legal[i] })
@@ -124,6 +127,9 @@ func randomMove(p *trax.Position, rng *rand.Rand) trax.Move {
 			continue
 		}
 		over := p.Outcome().Over
+		if !over {
+			_, _, over = p.Threats(nil)
+		}
 		p.Undo()
 		if !over {
 			return m

@@ -34,6 +34,9 @@ type Position struct {
 	runs      []run // see trace
 	path      []step
 
+	rim   []uint32 // the edges that AppendRim walked along
+	rimAt []int32  // by edge, its place among these; what was of others stays
+
 	marks  []threatMarks // see markThreats: by cell, all 0 but while it works
 	marked []uint32
 
@@ -99,6 +102,7 @@ func (p *Position) Clone() *Position {
 	q.queue, q.after, q.frontier, q.alerts = nil, nil, nil, nil
 	q.outlooks, q.tails, q.open = nil, nil, nil
 	q.runs, q.path = nil, nil
+	q.rim, q.rimAt = nil, nil
 	q.marks, q.marked = nil, nil
 	q.settled = settled{}
 	return &q

@@ -2,73 +2,90 @@ package engine
 
 import "github.com/loopline/loopline/trax"
 
-// Features finds what a position consists of for the learned evaluation: of each
-// open track how its two ends lie to each other and how far it is from a line, of
-// each two tracks of a colour how their ends lie to each other. Each feature is
-// told apart by whose track it is, the mover's or the other's.
-//
-// The zero value is ready. It keeps working memory and is for one goroutine.
-type Features struct {
-	tracks []trax.Track
-	ends   [2][]endPair // by colour
-}
+// A Feature is something of a position for the learned evaluation. Equal numbers are
+// equal features, whatever the position. Those that are told apart by whose track it
+// is have one number for the mover's and one for the other's.
+type Feature uint64
 
-// endPair is the cells that the two ends of a track enter.
-type endPair [2]trax.Cell
-
-// The features of a side, by their numbers: shapes of tracks, tiles missing to a
-// line, pairs of tracks. Those of the other side follow behind, then one that
-// every position has: to be the side to move.
+// The kinds of features, in the topmost bits of their numbers.
 const (
-	numShapes = 231
-	numLines  = 8
-	numPairs  = 60
-
-	firstLine = numShapes
-	firstPair = firstLine + numLines
-	sideSize  = firstPair + numPairs
-
-	// TempoFeature is the feature that every position has once.
-	TempoFeature = 2 * sideSize
-	// NumFeatures is how many features there are.
-	NumFeatures = TempoFeature + 1
+	tempoKind  = iota << 56 // to be the side to move; every position has it once
+	boxKind                 // the box by its lesser and its greater side
+	shapeKind               // an open track by how its ends lie to each other
+	lineKind                // an open track by how far it is from a line
+	windowKind = 1 << 63    // edges of the rim that follow each other
 )
 
-// Append appends the number of each feature of p to dst, as often as it is there.
-func (f *Features) Append(dst []uint16, p *trax.Position) []uint16 {
-	f.tracks = p.AppendTracks(f.tracks[:0])
-	f.ends[0], f.ends[1] = f.ends[0][:0], f.ends[1][:0]
-	width, height, turn := max(p.Width(), lineLength), max(p.Height(), lineLength), p.Turn()
-	for i := range f.tracks {
-		t := &f.tracks[i]
-		side := uint16(0)
-		if t.Color != turn {
-			side = sideSize
+// TempoFeature is the feature that every position has once.
+const TempoFeature Feature = tempoKind
+
+// Features finds the features of positions: see docs/bots.md. The zero value is ready.
+// It keeps working memory and is for one goroutine.
+type Features struct{ rim []trax.RimEdge }
+
+// Append appends the features of p to dst, each as often as it is there.
+func (f *Features) Append(dst []Feature, p *trax.Position) []Feature {
+	f.rim = p.AppendRim(f.rim[:0])
+	box := box{p.Width(), p.Height()}
+	dst = append(dst, TempoFeature, box.feature())
+	for i := range f.rim {
+		a := &f.rim[i]
+		if int(a.Mate) <= i {
+			continue
 		}
-		e := endPair{ahead(t.Ends[0]), ahead(t.Ends[1])}
-		dst = append(dst, side+shapeOf(t, &e))
-		across, down := spans(t)
-		if missing := width - across; missing < numLines {
-			dst = append(dst, side+firstLine+uint16(max(missing, 0)))
+		b, side := &f.rim[a.Mate], int((a.Color^p.Turn())&1)
+		dst = append(dst, shapeFeature(side, shapeOf(a, b)))
+		if l, near := across(a, b, box.width); near {
+			dst = append(dst, l.feature(side))
 		}
-		if missing := height - down; missing < numLines {
-			dst = append(dst, side+firstLine+uint16(max(missing, 0)))
+		if l, near := down(a, b, box.height); near {
+			dst = append(dst, l.feature(side))
 		}
-		dst = appendPairs(dst, side+firstPair, f.ends[t.Color&1], &e)
-		f.ends[t.Color&1] = append(f.ends[t.Color&1], e)
 	}
-	return append(dst, TempoFeature)
+	w := windowsOf(f.rim, p.Turn())
+	for range f.rim {
+		dst = append(dst, w.next().feature())
+	}
+	return dst
 }
+
+// box is the width and height of the box.
+type box struct{ width, height int }
+
+// largestBox is the size from which on sides of the box are alike, and smallestBox that
+// up to which they are for a line.
+const (
+	largestBox  = 10
+	smallestBox = 4
+)
+
+func (b box) feature() Feature {
+	return boxFeature(min(b.width, largestBox), min(b.height, largestBox))
+}
+
+func boxFeature(a, b int) Feature { return boxKind | Feature(min(a, b)<<4|max(a, b)) }
 
 // farthest is the distance from which on ends of a track count as equally far.
 const farthest = 6
 
-// shapeOf is the number of the shape of a track whose ends enter the given cells.
-func shapeOf(t *trax.Track, e *endPair) uint16 {
-	dx := min(max(e[1].Col-e[0].Col, -farthest), farthest) + farthest
-	dy := min(max(e[1].Row-e[0].Row, -farthest), farthest) + farthest
-	return shapeNumbers[t.Ends[0].Side&3][t.Ends[1].Side&3][dx][dy]
+func shapeFeature(side, shape int) Feature { return shapeKind | Feature(side<<16|shape) }
+
+// shapeOf is the number of the shape of a track that ends at the given edges.
+func shapeOf(a, b *trax.RimEdge) int {
+	return ShapeOf(a.Side.Opposite(), b.Side.Opposite(), b.Cell.Col-a.Cell.Col, b.Cell.Row-a.Cell.Row)
 }
+
+// ShapeOf numbers the shape of a track alone, from 0 to NumShapes-1, by how its ends
+// lie: the sides of their tiles at which they leave, and the way from the cell that the
+// one enters to that of the other, in columns and in rows.
+func ShapeOf(from, to trax.Side, columns, rows int) int {
+	dx := min(max(columns, -farthest), farthest) + farthest
+	dy := min(max(rows, -farthest), farthest) + farthest
+	return int(shapeNumbers[from&3][to&3][dx][dy])
+}
+
+// NumShapes is how many shapes of tracks there are, see [ShapeOf].
+const NumShapes = 231
 
 // A shapeTable has a number for each two sides and each way between two cells,
 // first by columns, then by rows.
@@ -125,69 +142,75 @@ func mirrored(s trax.Side) trax.Side {
 	return s
 }
 
-// nearby is the distance from which on ends of two tracks are far apart.
-const nearby = 3
+// line is how far a track is from one that reaches across the box, in one direction:
+// how many tiles it lacks, the size of the box, and how its two ends lie, in no order.
+type line struct{ missing, size, low, high int }
 
-// appendPairs appends the features that a track makes with others of its colour:
-// how its ends lie to theirs, either way round, where one end at least is near.
-func appendPairs(dst []uint16, first uint16, others []endPair, e *endPair) []uint16 {
-	for i := range others {
-		o := &others[i]
-		if n := pairNumbers[gap(e[0], o[0])][gap(e[1], o[1])]; n != noPair {
-			dst = append(dst, first+n)
-		}
-		if n := pairNumbers[gap(e[0], o[1])][gap(e[1], o[0])]; n != noPair {
-			dst = append(dst, first+n)
-		}
-	}
-	return dst
+// mostMissing is how many tiles a track may lack to a line to be noticed.
+const mostMissing = 6
+
+// lineEnds is how many ways there are for the end of a track to lie: turned towards its
+// side of the box, along it, or away from it, and at the rim of the box, a tile or
+// farther from it.
+const lineEnds = 9
+
+// across is how far the track that ends at the given edges is from a line from the left
+// to the right of a box of that width. It is false where nothing notices that.
+func across(a, b *trax.RimEdge, width int) (line, bool) {
+	return lineOf(a.Cell.Col, b.Cell.Col, a.Side, b.Side, trax.Left, width)
 }
 
-// gap is how far apart two cells are, in columns and in rows, in two bits each.
-func gap(a, b trax.Cell) int {
-	return min(abs(a.Col-b.Col), nearby)<<2 | min(abs(a.Row-b.Row), nearby)
+// down is the same of a line from the top to the bottom.
+func down(a, b *trax.RimEdge, height int) (line, bool) {
+	return lineOf(a.Cell.Row, b.Cell.Row, a.Side, b.Side, trax.Top, height)
 }
 
-// pairNumbers numbers the gaps between the ends of two tracks. Columns and rows
-// are alike, and so are the two ends. noPair is that both are far.
-var pairNumbers = numberPairs()
-
-const noPair = 1<<16 - 1
-
-func numberPairs() (table [16][16]uint16) {
-	for a := range table {
-		for b := range table {
-			table[a][b] = noPair
-		}
+// lineOf is that of a track which enters cells of the columns a and b, whose tiles are
+// at the sides from and to of them; or of rows, where the first is at another side.
+func lineOf(a, b int, from, to, first trax.Side, size int) (line, bool) {
+	a, b = a+stepTo(from, first), b+stepTo(to, first) // its outermost tiles
+	missing := max(size, lineLength) - (abs(b-a) + 1)
+	if missing > mostMissing {
+		return line{}, false
 	}
-	next := uint16(0)
-	for a := range table {
-		for b := range table {
-			if table[a][b] != noPair || far(a) && far(b) {
-				continue
-			}
-			for _, g := range [][2]int{{a, b}, {swapped(a), swapped(b)}} {
-				table[g[0]][g[1]], table[g[1]][g[0]] = next, next
-			}
-			next++
-		}
+	if a > b || a == b && (from == first || to == first.Opposite()) {
+		a, b, from, to = b, a, to, from
 	}
-	return table
+	return line{
+		missing: missing,
+		size:    min(max(size, smallestBox), largestBox) - smallestBox,
+		low:     lineEnd(from, first, a-1),
+		high:    lineEnd(to, first.Opposite(), size-b),
+	}, true
 }
 
-func far(gap int) bool    { return gap>>2 == nearby || gap&3 == nearby }
-func swapped(gap int) int { return gap>>2 | gap&3<<2 }
-
-// LearnedShape is what a track alone is worth, in learned points, by how its ends
-// lie: the sides of their tiles at which they leave, and the way from the cell that
-// the one enters to that of the other, in columns and in rows. The track is of the
-// side to move, own, or of the other.
-func LearnedShape(own bool, from, to trax.Side, columns, rows int) int {
-	dx := min(max(columns, -farthest), farthest) + farthest
-	dy := min(max(rows, -farthest), farthest) + farthest
-	n := int(shapeNumbers[from&3][to&3][dx][dy])
-	if !own {
-		n += sideSize
+// stepTo is the way from a cell to the one at its side s, in columns if the first
+// column is to the left, or in rows.
+func stepTo(s, first trax.Side) int {
+	switch s {
+	case first:
+		return -1
+	case first.Opposite():
+		return 1
 	}
-	return int(learnedWeights()[n])
+	return 0
+}
+
+// lineEnd is how the end of a track lies that has its tile at side from of the cell
+// that it enters, and so many tiles between itself and the given side of the box.
+func lineEnd(from, side trax.Side, between int) int {
+	turn := 1
+	switch side {
+	case from.Opposite():
+		turn = 0
+	case from:
+		turn = 2
+	}
+	return 3*turn + min(between, 2)
+}
+
+// feature is that of a line of the mover's track, side 0, or of the other's.
+func (l line) feature(side int) Feature {
+	low, high := min(l.low, l.high), max(l.low, l.high)
+	return lineKind | Feature(side<<16|l.size<<12|l.missing<<8|low<<4|high)
 }

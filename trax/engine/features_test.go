@@ -32,7 +32,7 @@ func TestFeaturesUnderSymmetry(t *testing.T) {
 			require.NoError(t, q.Play(image(p, m)))
 			require.NoError(t, p.Play(m))
 			want := slices.Sorted(slices.Values(f.Append(nil, p)))
-			require.Equal(t, uint16(TempoFeature), want[len(want)-1])
+			require.Equal(t, TempoFeature, want[0])
 			require.Equal(t, want, slices.Sorted(slices.Values(f.Append(nil, q))), "\n%s\n%s", p, q)
 		}
 	}
@@ -74,9 +74,10 @@ func TestFeaturesAfterUndo(t *testing.T) {
 }
 
 func TestReadWeights(t *testing.T) {
+	rng := rand.New(rand.NewPCG(25, 1))
 	var want Weights
-	for i := range want {
-		want[i] = int16(i*37 - 10_000)
+	for n, f := range (&Features{}).Append(nil, randomPosition(rng, 40)) {
+		want.Set(f, int16(n*37-1000))
 	}
 	var b strings.Builder
 	require.NoError(t, want.Write(&b, "made\nby hand"))
@@ -86,9 +87,11 @@ func TestReadWeights(t *testing.T) {
 	require.Equal(t, want, *got)
 
 	for text, message := range map[string]string{
-		"1 2 # 3\n":                "2 weights, 597 are missing",
-		"1\n40000":                 `line 2: "40000" is no weight`,
-		b.String() + "7":           "more than 599 weights",
+		"# 3\n":                    "no weights",
+		"1:2\n1:40000":             `line 2: "40000" is no weight`,
+		"1:2\n12":                  `line 2: "12" is no feature with a weight`,
+		"x:1":                      `line 1: "x:1" is no feature with a weight`,
+		b.String() + "0:7":         "feature 0 has a weight already",
 		strings.Repeat("x", 1<<17): "line 1: ",
 	} {
 		_, err := ReadWeights(strings.NewReader(text))
@@ -99,29 +102,35 @@ func TestReadWeights(t *testing.T) {
 // The sum of the weights of what is there, and nothing else.
 func TestWeightsEvaluate(t *testing.T) {
 	var w Weights
-	w[TempoFeature] = 7
+	w.Set(TempoFeature, 7)
 	p := replay(t, "@0/")
 	require.Equal(t, 7, w.Evaluator()(p))
-	var f Features
-	for _, i := range f.Append(nil, p) {
-		w[i] += 10
+	for _, f := range (&Features{}).Append(nil, p) {
+		w.Set(f, w.Of(f)+10)
 	}
-	// Two tracks of one shape, of the mover and of the other, and the tempo.
-	require.Equal(t, 37, w.Evaluator()(p))
+	// The tempo, the box, two tracks of one shape, of the mover and of the other, and four
+	// windows, of which two are mirror images and so count twice what is twice set.
+	require.Equal(t, 17+10+2*10+2*10+2*20, w.Evaluator()(p))
 }
 
 // The evaluator's sum is that of the weights of the features.
 func TestWeightsEvaluateAsFeatures(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 1))
-	var w Weights
-	for i := range w {
-		w[i] = int16(rng.IntN(1 << 14))
-	}
-	evaluate, f := w.Evaluator(), Features{}
+	positions, f, w := []*trax.Position{trax.NewPosition()}, Features{}, Weights{}
 	for range 300 {
-		p, want := randomPosition(rng, 40), 0
-		for _, i := range f.Append(nil, p) {
-			want += int(w[i])
+		p := randomPosition(rng, 40)
+		positions = append(positions, p)
+		for _, x := range f.Append(nil, p) {
+			if rng.IntN(8) > 0 {
+				w.Set(x, int16(rng.IntN(1<<14)))
+			}
+		}
+	}
+	evaluate := w.Evaluator()
+	for _, p := range positions {
+		want := 0
+		for _, x := range f.Append(nil, p) {
+			want += int(w.Of(x))
 		}
 		require.Equal(t, want, evaluate(p), "\n%s", p)
 	}

@@ -1,104 +1,128 @@
 package engine
 
-import "github.com/loopline/loopline/trax"
+import (
+	"math/bits"
 
-// summer adds up the weights of the features of a position without listing them.
-type summer struct {
-	shapes [2][4][4][2*farthest + 1][2*farthest + 1]int32 // the mover's, the other's
-	lines  [2][numLines]int32
-	pairs  [2][16][16]int32
-	tempo  int32
-	tracks []trax.Track
-	ends   [2][]lanes // by colour
+	"github.com/loopline/loopline/trax"
+)
+
+// tables have the weights of features where they are found without their numbers.
+// Evaluators share them.
+type tables struct {
+	tempo   int32
+	boxes   [largestBox + 1][largestBox + 1]int32
+	shapes  [2][4][4][2*farthest + 1][2*farthest + 1]int16 // by the sides at which the tiles lie
+	lines   [2][largestBox - smallestBox + 1][mostMissing + 1][lineEnds][lineEnds]int16
+	windows windowTable
 }
 
-// lanes are the two cells that the ends of a track enter, in four lanes of 16 bits:
-// column and row of the one, column and row of the other, or how far these are from
-// another track's, with least added. Tracks that lie 30,000 cells apart may seem near.
-type lanes uint64
-
-func newSummer(w *Weights) *summer {
-	s := &summer{tempo: int32(w[TempoFeature])}
+func newTables(w *Weights) *tables {
+	t := &tables{tempo: int32(w.of[TempoFeature])}
+	for a := range t.boxes {
+		for b := range t.boxes[a] {
+			t.boxes[a][b] = int32(w.of[boxFeature(a, b)])
+		}
+	}
 	for side := range 2 {
-		own := w[side*sideSize:]
 		for a, by := range shapeNumbers {
 			for b, by := range by {
 				for dx, by := range by {
 					for dy, n := range by {
-						s.shapes[side][a][b][dx][dy] = int32(own[n])
+						t.shapes[side][a^2][b^2][dx][dy] = w.of[shapeFeature(side, int(n))]
 					}
 				}
 			}
 		}
-		for i := range s.lines[side] {
-			s.lines[side][i] = int32(own[firstLine+i])
-		}
-		for a, by := range pairNumbers {
-			for b, n := range by {
-				if n != noPair {
-					s.pairs[side][a][b] = int32(own[firstPair+n])
+		for size, by := range t.lines[side] {
+			for missing, by := range by {
+				for low := range by {
+					for high := range by[low] {
+						t.lines[side][size][missing][low][high] = w.of[line{missing, size, low, high}.feature(side)]
+					}
 				}
 			}
 		}
 	}
-	return s
+	t.windows.fill(w)
+	return t
 }
 
-// value is the sum for the side to move.
-func (s *summer) value(p *trax.Position) int {
-	s.tracks = p.AppendTracks(s.tracks[:0])
-	s.ends[0], s.ends[1] = s.ends[0][:0], s.ends[1][:0]
-	width, height, turn := max(p.Width(), lineLength), max(p.Height(), lineLength), p.Turn()
-	sum := s.tempo
-	for i := range s.tracks {
-		t := &s.tracks[i]
-		side := (t.Color ^ turn) & 1
-		a, b := ahead(t.Ends[0]), ahead(t.Ends[1])
-		dx := min(max(b.Col-a.Col, -farthest), farthest) + farthest
-		dy := min(max(b.Row-a.Row, -farthest), farthest) + farthest
-		sum += s.shapes[side][t.Ends[0].Side&3][t.Ends[1].Side&3][dx][dy]
-		across, down := spans(t)
-		if missing := width - across; missing < numLines {
-			sum += s.lines[side][max(missing, 0)]
+// value is the sum of the weights of p, by the rim of which it has the memory.
+func (t *tables) value(p *trax.Position, rim *[]trax.RimEdge) int {
+	*rim = p.AppendRim((*rim)[:0])
+	edges, x, turn := *rim, box{p.Width(), p.Height()}, p.Turn()
+	sum := t.tempo + t.boxes[min(x.width, largestBox)][min(x.height, largestBox)]
+	for i := range edges {
+		a := &edges[i]
+		if int(a.Mate) <= i {
+			continue
 		}
-		if missing := height - down; missing < numLines {
-			sum += s.lines[side][max(missing, 0)]
+		b, side := &edges[a.Mate], (a.Color^turn)&1
+		dx := min(max(b.Cell.Col-a.Cell.Col, -farthest), farthest) + farthest
+		dy := min(max(b.Cell.Row-a.Cell.Row, -farthest), farthest) + farthest
+		sum += int32(t.shapes[side][a.Side&3][b.Side&3][dx][dy])
+		if l, near := across(a, b, x.width); near {
+			sum += int32(t.lines[side][l.size][l.missing][l.low][l.high])
 		}
-		e := lanesOf(a, b)
-		others := s.ends[t.Color&1]
-		swapped := e<<32 | e>>32
-		pairs := &s.pairs[side]
-		for _, o := range others {
-			if d := o - e; d.near() {
-				sum += pairs[d.gap()][(d >> 32).gap()]
-			}
-			if d := o - swapped; d.near() {
-				sum += pairs[d.gap()][(d >> 32).gap()]
-			}
+		if l, near := down(a, b, x.height); near {
+			sum += int32(t.lines[side][l.size][l.missing][l.low][l.high])
 		}
-		s.ends[t.Color&1] = append(others, e|least)
+	}
+	w := windowsOf(edges, turn)
+	for range edges {
+		sum += t.windows.worth(w.next())
 	}
 	return int(sum)
 }
 
-// least keeps what is subtracted in one lane out of the next.
-const least lanes = 0x8000_8000_8000_8000
-
-func lanesOf(a, b trax.Cell) lanes {
-	return lanes(uint16(a.Col)&0x7FFF) | lanes(uint16(a.Row)&0x7FFF)<<16 |
-		lanes(uint16(b.Col)&0x7FFF)<<32 | lanes(uint16(b.Row)&0x7FFF)<<48
+// windowTable finds what windows are worth. It is never full, so that looking for a
+// window ends.
+type windowTable struct {
+	entries []windowWeight // a power of two
+	shift   uint8
 }
 
-// near tells whether a difference is one of two cells at most two columns and rows
-// apart, in its lower or in its upper lanes.
-func (d lanes) near() bool {
-	d += 0x0002_0002_0002_0002 // 0x8000 to 0x8004 are near
-	far := (d|(d+0x0003_0003_0003_0003))&0xFFF8_FFF8_FFF8_FFF8 ^ least
-	return uint32(far) == 0 || far>>32 == 0
+type windowWeight struct {
+	seen   window
+	points int16
+	taken  bool
 }
 
-// gap is [gap] of the difference in the lower lanes.
-func (d lanes) gap() int {
-	dx, dy := int(uint16(d))-0x8000, int(uint16(d>>16))-0x8000
-	return min(abs(dx), nearby)<<2 | min(abs(dy), nearby)
+// fill puts the windows of w into the table, and their mirror images.
+func (t *windowTable) fill(w *Weights) {
+	n := bits.Len(uint(4*len(w.of) + 1))
+	t.entries, t.shift = make([]windowWeight, 1<<n), uint8(64-n)
+	for f, points := range w.of {
+		if f >= windowKind && points != 0 {
+			seen := window(f &^ windowKind)
+			t.put(seen, points)
+			t.put(seen.mirrored(), points)
+		}
+	}
+}
+
+// put puts in a window, in the place of the same one if it is there.
+func (t *windowTable) put(w window, points int16) {
+	last := len(t.entries) - 1
+	for i := t.place(w); ; i++ {
+		if e := &t.entries[i&last]; !e.taken || e.seen == w {
+			*e = windowWeight{w, points, true}
+			return
+		}
+	}
+}
+
+// place is where a window is looked for first.
+func (t *windowTable) place(w window) int {
+	return int(uint64(w) * 0x9E3779B97F4A7C15 >> (t.shift & 63))
+}
+
+// worth is the weight of a window, 0 of one that is not in the table.
+func (t *windowTable) worth(w window) int32 {
+	last := len(t.entries) - 1
+	for i := t.place(w); ; i++ {
+		if e := &t.entries[i&last]; e.seen == w || !e.taken {
+			return int32(e.points)
+		}
+	}
 }

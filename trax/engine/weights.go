@@ -3,8 +3,11 @@ package engine
 import (
 	"bufio"
 	_ "embed" // the weights
+	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -12,34 +15,49 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// Weights are what each feature of [Features] is worth, in points of an
-// [Evaluator], for the side to move. PointsPerLogit points are odds of e to one.
-type Weights [NumFeatures]int16
+// Weights are what features are worth, in points of an [Evaluator], for the side to
+// move: nothing where they are not said to be. PointsPerLogit points are odds of e to
+// one. The zero value has none. They must not be set while an evaluator of them is made.
+type Weights struct{ of map[Feature]int16 }
 
 // PointsPerLogit is the scale of learned points: their sum, divided by it, is the
 // logarithm of the odds that the side to move wins.
 const PointsPerLogit = 100
+
+// Set says what a feature is worth.
+func (w *Weights) Set(f Feature, points int16) {
+	if w.of == nil {
+		w.of = map[Feature]int16{}
+	}
+	w.of[f] = points
+}
+
+// Of returns what a feature is worth.
+func (w *Weights) Of(f Feature) int16 { return w.of[f] }
+
+// Len is how many features have been said to be worth something, or nothing.
+func (w *Weights) Len() int { return len(w.of) }
 
 // learnedText is the weights that trax/engine/train made; its first lines say how.
 //
 //go:embed learned.txt
 var learnedText string
 
-// learnedWeights reads the embedded weights once.
-var learnedWeights = sync.OnceValue(func() *Weights {
+// learned are the embedded weights, which are read once.
+var learned = sync.OnceValue(func() *tables {
 	w, err := ReadWeights(strings.NewReader(learnedText))
 	if err != nil {
 		panic(fmt.Sprintf("the embedded weights: %v", err))
 	}
-	return w
+	return newTables(w)
 })
 
 // Learned returns the evaluator of the embedded weights. Each has its own working
 // memory.
-func Learned() Evaluator { return learnedWeights().Evaluator() }
+func Learned() Evaluator { return learned().evaluator() }
 
-// learnedTiles is the number of tiles from which looking at each two tracks takes
-// longer than it gains.
+// learnedTiles is the number of tiles up to which boards are like those of the games
+// that taught the weights.
 const learnedTiles = 200
 
 // strongest returns the evaluator that search plays best with.
@@ -54,42 +72,58 @@ func strongest() Evaluator {
 }
 
 // Evaluator returns an evaluator of the weights, with its own working memory.
-func (w *Weights) Evaluator() Evaluator {
-	return newSummer(w).value
+func (w *Weights) Evaluator() Evaluator { return newTables(w).evaluator() }
+
+func (t *tables) evaluator() Evaluator {
+	var rim []trax.RimEdge
+	return func(p *trax.Position) int { return t.value(p, &rim) }
 }
 
 // ReadWeights reads weights as [Weights.Write] writes them. The error names the
 // line.
 func ReadWeights(r io.Reader) (*Weights, error) {
 	var w Weights
-	n, line := 0, 0
+	line := 0
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
 		line++
 		text, _, _ := strings.Cut(lines.Text(), "#")
 		for word := range strings.FieldsSeq(text) {
-			v, err := strconv.ParseInt(word, 10, 16)
+			f, points, err := readWeight(word)
 			if err != nil {
-				return nil, fmt.Errorf("line %d: %.40q is no weight from -32768 to 32767", line, word)
+				return nil, fmt.Errorf("line %d: %w", line, err)
 			}
-			if n == NumFeatures {
-				return nil, fmt.Errorf("line %d: more than %d weights", line, NumFeatures)
+			if _, twice := w.of[f]; twice {
+				return nil, fmt.Errorf("line %d: feature %x has a weight already", line, uint64(f))
 			}
-			w[n] = int16(v)
-			n++
+			w.Set(f, points)
 		}
 	}
 	if err := lines.Err(); err != nil {
 		return nil, fmt.Errorf("line %d: %w", line+1, err)
 	}
-	if n < NumFeatures {
-		return nil, fmt.Errorf("%d weights, %d are missing", n, NumFeatures-n)
+	if len(w.of) == 0 {
+		return nil, errors.New("no weights")
 	}
 	return &w, nil
 }
 
+// readWeight reads a feature and its weight.
+func readWeight(word string) (Feature, int16, error) {
+	number, worth, found := strings.Cut(word, ":")
+	f, err := strconv.ParseUint(number, 16, 64)
+	if !found || err != nil {
+		return 0, 0, fmt.Errorf("%.40q is no feature with a weight, such as %x:-12", word, uint64(shapeFeature(0, 7)))
+	}
+	points, err := strconv.ParseInt(worth, 10, 16)
+	if err != nil {
+		return 0, 0, fmt.Errorf("%.40q is no weight from -32768 to 32767", worth)
+	}
+	return Feature(f), int16(points), nil
+}
+
 // weightsInRow is how many weights Write puts in a line.
-const weightsInRow = 16
+const weightsInRow = 6
 
 // Write writes the weights as text, with the header before them, whose lines
 // begin with #.
@@ -98,32 +132,39 @@ func (w *Weights) Write(out io.Writer, header string) error {
 	for line := range strings.Lines(header) {
 		fmt.Fprintf(b, "# %s\n", strings.TrimSuffix(line, "\n"))
 	}
-	side := []part{{numShapes, "shapes of tracks"}, {numLines, "tiles missing to a line"}, {numPairs, "pairs of tracks"}}
-	next := w[:]
-	for _, whose := range []string{"the mover's", "the other's"} {
-		for _, p := range side {
-			next = p.write(b, whose+" "+p.name, next)
+	inRow, kind := 0, ""
+	for _, f := range slices.Sorted(maps.Keys(w.of)) {
+		switch {
+		case f.kind() != kind:
+			if kind != "" {
+				b.WriteByte('\n')
+			}
+			kind, inRow = f.kind(), 1
+			fmt.Fprintf(b, "\n# %s\n", kind)
+		case inRow == weightsInRow:
+			inRow = 1
+			b.WriteByte('\n')
+		default:
+			inRow++
+			b.WriteByte(' ')
 		}
+		fmt.Fprintf(b, "%x:%d", uint64(f), w.of[f])
 	}
-	part{n: 1}.write(b, "to be the side to move", next)
+	b.WriteByte('\n')
 	return b.Flush()
 }
 
-// part is a run of weights of one kind.
-type part struct {
-	n    int
-	name string
-}
-
-// write writes the first of the weights and returns the others.
-func (p part) write(b *bufio.Writer, title string, weights []int16) []int16 {
-	fmt.Fprintf(b, "\n# %s\n", title)
-	for i, v := range weights[:p.n] {
-		end := " "
-		if i == p.n-1 || i%weightsInRow == weightsInRow-1 {
-			end = "\n"
-		}
-		fmt.Fprintf(b, "%d%s", v, end)
+// kind is the kind of a feature in words.
+func (f Feature) kind() string {
+	switch {
+	case f >= windowKind:
+		return "edges that follow each other"
+	case f >= lineKind:
+		return "tracks on their way to a line"
+	case f >= shapeKind:
+		return "shapes of tracks"
+	case f >= boxKind:
+		return "the box"
 	}
-	return weights[p.n:]
+	return "to be the side to move"
 }

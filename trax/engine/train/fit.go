@@ -3,25 +3,27 @@ package main
 import (
 	"errors"
 	"math"
+	"slices"
 )
 
 // Newton's method finds the weights under which the results of the games are most
-// likely, held near zero by a ridge. Sums go over the samples in their order, in
-// one thread, and products are rounded before they are added, so that equal
-// samples give equal weights.
+// likely, held near zero by a ridge; conjugate gradients find each of its steps. Sums
+// go over the samples in their order, in one thread, and products are rounded before
+// they are added, so that equal samples give equal weights.
 
 // mostSteps bounds Newton's method, which takes six or seven.
 const mostSteps = 30
 
 // converged is the change of every weight, in logits, from which on it has ended.
-const converged = 1e-6
+const converged = 1e-4
 
 // fit returns the weights of the features, in logits, learned from the samples
 // that are not held out.
 func fit(all []sample, features int, ridge float64) ([]float64, error) {
 	w := make([]float64, features)
 	for range mostSteps {
-		step, err := newton(all, w, ridge)
+		q := quadraticAt(all, w, ridge)
+		step, err := q.minimum()
 		if err != nil {
 			return nil, err
 		}
@@ -34,18 +36,25 @@ func fit(all []sample, features int, ridge float64) ([]float64, error) {
 			return w, nil
 		}
 	}
-	return nil, errors.New("the weights do not converge; use a larger ridge")
+	return nil, errNoEnd
 }
 
-// newton is the step from w to the minimum of the quadratic that the loss looks
-// like there.
-func newton(all []sample, w []float64, ridge float64) ([]float64, error) {
+var errNoEnd = errors.New("the weights do not converge; use a larger ridge")
+
+// quadratic is what the loss looks like near some weights.
+type quadratic struct {
+	all      []sample
+	ridge    float64
+	gradient []float64
+	diagonal []float64 // of its second derivatives
+	bends    []float64 // by sample, the second derivative by its logit
+}
+
+func quadraticAt(all []sample, w []float64, ridge float64) *quadratic {
 	n := len(w)
-	gradient, hessian := make([]float64, n), make([][]float64, n)
-	for i := range hessian {
-		hessian[i] = make([]float64, n)
-		hessian[i][i] = ridge
-		gradient[i] = float64(ridge * w[i])
+	q := &quadratic{all, ridge, make([]float64, n), make([]float64, n), make([]float64, len(all))}
+	for i := range w {
+		q.gradient[i], q.diagonal[i] = float64(ridge*w[i]), ridge
 	}
 	for k := range all {
 		s := &all[k]
@@ -54,44 +63,68 @@ func newton(all []sample, w []float64, ridge float64) ([]float64, error) {
 		}
 		p := logistic(s.logit(w))
 		off, bend := p-s.result(), float64(p*(1-p))
-		for i, a := range s.features {
-			x := float64(a.count)
-			gradient[a.feature] += float64(off * x)
-			row := hessian[a.feature]
-			for _, b := range s.features[:i+1] {
-				row[b.feature] += float64(bend * x * float64(b.count))
-			}
+		q.bends[k] = bend
+		for _, t := range s.features {
+			x := float64(t.count)
+			q.gradient[t.feature] += float64(off * x)
+			q.diagonal[t.feature] += float64(bend * x * x)
 		}
 	}
-	return solve(hessian, gradient)
+	return q
 }
 
-// solve solves a x = b, where the lower half of a is that of a symmetric matrix
-// whose values are all positive, after Cholesky. It writes to both.
-func solve(a [][]float64, b []float64) ([]float64, error) {
-	for i := range a {
-		for j := range i + 1 {
-			sum := a[i][j] - dot(a[i][:j], a[j][:j])
-			if i != j {
-				a[i][j] = sum / a[j][j]
-				continue
-			}
-			if sum <= 0 || math.IsNaN(sum) {
+// times sets product to the second derivatives times v.
+func (q *quadratic) times(v, product []float64) {
+	for i := range v {
+		product[i] = float64(q.ridge * v[i])
+	}
+	for k := range q.all {
+		s := &q.all[k]
+		if s.held {
+			continue
+		}
+		along := float64(q.bends[k] * s.logit(v))
+		for _, t := range s.features {
+			product[t.feature] += float64(along * float64(t.count))
+		}
+	}
+}
+
+// precise is how much smaller than the gradient what is left of it has to become.
+const precise = 1e-3
+
+// minimum is the step to the minimum, to be subtracted, by conjugate gradients that are
+// scaled by the diagonal.
+func (q *quadratic) minimum() ([]float64, error) {
+	n := len(q.gradient)
+	x, rest, along, product := make([]float64, n), slices.Clone(q.gradient), make([]float64, n), make([]float64, n)
+	scaled := make([]float64, n)
+	enough, before := precise*math.Sqrt(dot(rest, rest)), 0.0
+	for range n + mostSteps {
+		if math.Sqrt(dot(rest, rest)) <= enough {
+			return x, nil
+		}
+		for i, r := range rest {
+			if scaled[i] = r / q.diagonal[i]; math.IsNaN(scaled[i]) {
 				return nil, errors.New("the features depend on each other; use a larger ridge")
 			}
-			a[i][i] = math.Sqrt(sum)
+		}
+		now, ratio := dot(rest, scaled), 0.0
+		if before > 0 {
+			ratio = now / before
+		}
+		before = now
+		for i := range along {
+			along[i] = scaled[i] + float64(ratio*along[i])
+		}
+		q.times(along, product)
+		far := now / dot(along, product)
+		for i := range x {
+			x[i] += float64(far * along[i])
+			rest[i] -= float64(far * product[i])
 		}
 	}
-	for i := range b {
-		b[i] = (b[i] - dot(a[i][:i], b[:i])) / a[i][i]
-	}
-	for i := len(b) - 1; i >= 0; i-- {
-		for k := i + 1; k < len(b); k++ {
-			b[i] -= float64(a[k][i] * b[k])
-		}
-		b[i] /= a[i][i]
-	}
-	return b, nil
+	return nil, errNoEnd
 }
 
 func dot(a, b []float64) (sum float64) {

@@ -18,46 +18,70 @@ type sample struct {
 
 // term is a feature and how often it is there.
 type term struct {
-	feature uint16
-	count   uint16
+	feature uint32 // its place among those that have weights
+	count   uint32
 }
 
 // holdOut is how many games there are to one that is not learned from.
 const holdOut = 10
 
-// samples are the quiet positions of games, behind the random moves: those in
-// which neither side wins at once, since those are never valued by features.
-func samples(games []game) (all []sample, err error) {
-	s := sampler{tracks: engine.Tracks()}
+// samples are the quiet positions of games, behind the last random move: those in
+// which neither side wins at once, since those are never valued by features. Features
+// are those that at least least of them have that are not held out, in the order of
+// their numbers.
+func samples(games []game, least int) (all []sample, features []engine.Feature, err error) {
+	s := sampler{tracks: engine.Tracks(), counts: map[engine.Feature]int{}}
 	for n := range games {
-		if all, err = s.append(all, &games[n], n%holdOut == 0); err != nil {
-			return nil, fmt.Errorf("game %d: %w", n, err)
+		if err := s.add(&games[n], n%holdOut == 0); err != nil {
+			return nil, nil, fmt.Errorf("game %d: %w", n, err)
 		}
 	}
-	return all, nil
+	for f, count := range s.counts {
+		if count >= least {
+			features = append(features, f)
+		}
+	}
+	slices.Sort(features)
+	places := make(map[engine.Feature]uint32, len(features))
+	for i, f := range features {
+		places[f] = uint32(i)
+	}
+	for i, found := range s.found {
+		s.all[i].features = count(found, places)
+	}
+	return s.all, features, nil
 }
 
-// sampler keeps working memory.
+// sampler collects samples, and what was found in each of them.
 type sampler struct {
+	all      []sample
+	found    [][]engine.Feature
+	counts   map[engine.Feature]int // in how many samples that are not held out
 	features engine.Features
-	found    []uint16
 	threats  []trax.Ending
 	tracks   engine.Evaluator
 }
 
-// append appends the samples of a game.
-func (s *sampler) append(all []sample, g *game, held bool) ([]sample, error) {
+// add adds the samples of a game.
+func (s *sampler) add(g *game, held bool) error {
 	p := trax.NewPosition()
 	for ply, m := range g.moves {
 		if ply >= g.random && s.quiet(p) {
-			s.found = s.features.Append(s.found[:0], p)
-			all = append(all, sample{count(s.found), p.Turn() == g.winner, held, s.tracks(p)})
+			found := s.features.Append(nil, p)
+			slices.Sort(found)
+			for i, f := range found {
+				if !held && (i == 0 || found[i-1] != f) {
+					s.counts[f]++
+				}
+			}
+			s.found = append(s.found, found)
+			s.all = append(s.all, sample{nil, p.Turn() == g.winner, held, s.tracks(p)})
 		}
 		if err := p.Play(m); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return all, nil
+	return nil
 }
 
 // quiet tells whether neither side wins at once.
@@ -67,15 +91,17 @@ func (s *sampler) quiet(p *trax.Position) bool {
 	return !won && len(threats) == 0
 }
 
-// count sorts features and counts those that are equal.
-func count(found []uint16) (terms []term) {
-	slices.Sort(found)
-	for _, i := range found {
-		if n := len(terms); n > 0 && terms[n-1].feature == i {
-			terms[n-1].count++
-			continue
+// count counts features that are equal, in their order, of those that have a place.
+func count(found []engine.Feature, places map[engine.Feature]uint32) (terms []term) {
+	for i, f := range found {
+		place, known := places[f]
+		switch {
+		case !known:
+		case i > 0 && found[i-1] == f:
+			terms[len(terms)-1].count++
+		default:
+			terms = append(terms, term{place, 1})
 		}
-		terms = append(terms, term{i, 1})
 	}
 	return terms
 }

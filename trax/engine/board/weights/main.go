@@ -1,14 +1,17 @@
 // Command weights writes the table of the board that searches, for hdl and for
-// its twin, from the learned weights of the engine:
+// its twin, from what the shapes of tracks are worth by shapes.txt:
 //
 //	go run ./trax/engine/board/weights
 package main
 
 import (
 	"bytes"
+	_ "embed" // what shapes are worth
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/engine"
@@ -28,18 +31,49 @@ func main() {
 	}
 }
 
+// shapesText is what each shape of a track is worth to the side to move, then to the
+// other.
+//
+//go:embed shapes.txt
+var shapesText string
+
+// shapes reads shapesText.
+func shapes() (worth [2 * engine.NumShapes]int, err error) {
+	n := 0
+	for line := range strings.Lines(shapesText) {
+		text, _, _ := strings.Cut(line, "#")
+		for word := range strings.FieldsSeq(text) {
+			if n == len(worth) {
+				return worth, fmt.Errorf("shapes.txt has more than %d numbers", len(worth))
+			}
+			if worth[n], err = strconv.Atoi(word); err != nil {
+				return worth, fmt.Errorf("shapes.txt: %w", err)
+			}
+			n++
+		}
+	}
+	if n < len(worth) {
+		return worth, fmt.Errorf("shapes.txt has %d numbers, not %d", n, len(worth))
+	}
+	return worth, nil
+}
+
 // write writes both files below a folder.
 func write(root string) error {
-	w := table()
+	worth, err := shapes()
+	if err != nil {
+		return err
+	}
+	w := table(&worth)
 	if err := os.WriteFile(filepath.Join(root, textFile), text(w), 0o644); err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(root, rtlFile), module(w), 0o644)
 }
 
-// table takes the shapes of tracks from the learned weights. A track is seen from
-// both of its ends, and so counts twice: only differences of values matter.
-func table() *board.Weights {
+// table takes what shapes of tracks are worth. A track is seen from both of its ends,
+// and so counts twice: only differences of values matter.
+func table(shapes *[2 * engine.NumShapes]int) *board.Weights {
 	var w board.Weights
 	for _, own := range [...]bool{true, false} {
 		for side := range 4 {
@@ -47,7 +81,11 @@ func table() *board.Weights {
 				for rows := range 8 {
 					// An end that enters at the right side leaves its own tile to the left.
 					leaves := trax.Side(side).Opposite()
-					worth := engine.LearnedShape(own, trax.Left, leaves, columns, rows)
+					shape := engine.ShapeOf(trax.Left, leaves, columns, rows)
+					if !own {
+						shape += engine.NumShapes
+					}
+					worth := shapes[shape]
 					w[board.Track{Own: own, Side: side, Columns: columns, Rows: rows}.Index()] = int8(max(-128, min(127, worth)))
 				}
 			}

@@ -60,7 +60,7 @@ PLAIN        = ^($(WHOLE)|$(ALONE)|$(BUILDS))$$
 
 # Packages in which nothing runs beside anything else: rules, bots, pictures, vectors, RTL and its
 # tools. Who starts goroutines around them is tested with the detector, and so are the threads of the bot and of lock-step.
-SINGLE       = ^[^/]*/loopline/loopline$$|/(hdl(/.*)?|internal/(crossvet|release)|host/rating|vectors|trax(/(rtl|vectors|svg|term|replay|engine(/.*)?|puzzle|analysis|tutorial))?|games/(grid|kernel|jsonvalue|animation|advice)(/.*)?|games/(battle2048|chaser|dpt|kakomimasu)(/(rtl|vectors|svg|term|bots|conformance))?)$$
+SINGLE       = ^[^/]*/loopline/loopline$$|/(hdl(/.*)?|internal/(bounds|commandline|crossvet|phrase|query|release|template)|host/(audit|latency|rating|tournament/pairing)|vectors|trax(/(rtl|vectors|svg|term|replay|engine(/.*)?|puzzle|analysis|tutorial))?|games/(grid|kernel|jsonvalue|animation|advice)(/.*)?|games/(battle2048|chaser|dpt|kakomimasu)(/(rtl|vectors|svg|term|bots|conformance))?)$$
 
 # What make test-rest has: proofs and netlists, a whole emulated machine, and the farm, whose
 # server alone takes as long to compile as the rest of us. And that testbenches of the RTL and
@@ -82,7 +82,7 @@ test-systems:
 
 # What is vetted need not be vetted again by the tests.
 test-plain: test-systems
-	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -run '$(PLAIN)' ./cmd/loopline ./games ./host ./host/tournament/... ./sim ./trax/conformance ./trax/contest
+	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -run '$(PLAIN)' ./cmd/loopline ./games ./host ./host/tournament ./sim ./trax/conformance ./trax/contest
 	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -skip '$(REST_TESTS)' $$($(GO) list ./... | grep -E '$(SINGLE)' | grep -vE '$(REST)')
 
 # What attacks the machine comes behind what has a clock.

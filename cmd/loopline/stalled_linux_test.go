@@ -124,8 +124,12 @@ func stoppedMatch(t *testing.T, script string, seat int, credit string) (g host.
 
 // stoppedInTime tells whether a seat was late, or would have been without credit.
 func stoppedInTime(g *host.RecordedGame, seat int) bool {
+	var limit host.Micros // of what was asked last: the team code and the first move have longer ones
 	return slices.ContainsFunc(g.Events, func(e host.Event) bool {
-		return e.Seat == seat && (e.Type == host.EventFault || e.Type == host.EventAnswer && e.Used.Duration() > stopLimit)
+		if e.Seat == seat && e.Type == host.EventAsk {
+			limit = e.Limit
+		}
+		return e.Seat == seat && (e.Type == host.EventFault || e.Type == host.EventAnswer && e.Used > limit)
 	})
 }
 

@@ -52,7 +52,7 @@ func parse(f *flag.FlagSet, args []string) *options {
 	f.IntVar(&o.play.games, "games", 20_000, "how many")
 	f.Uint64Var(&o.play.seed, "seed", 1, "what the games follow from")
 	f.IntVar(&o.play.threads, "threads", runtime.GOMAXPROCS(0), "games at once")
-	f.Float64Var(&o.ridge, "ridge", 20, "how strongly weights are held near zero")
+	f.Float64Var(&o.ridge, "ridge", 60, "how strongly weights are held near zero")
 	f.IntVar(&o.least, "least", 30, "in how many positions a feature has to be to get a weight")
 	f.StringVar(&o.from, "from", "", "learn from the games in `FILE` instead of playing them")
 	f.StringVar(&o.keep, "keep", "", "write the games to `FILE`")

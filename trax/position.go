@@ -125,12 +125,12 @@ func (p *Position) Height() int { return p.height }
 func (p *Position) Tiles() int { return len(p.placed) }
 
 // Forced returns how many tiles forced play added in the last turn, 0 on the
-// empty board and after a pass.
+// empty board.
 func (p *Position) Forced() int {
 	if len(p.turns) == 0 {
 		return 0
 	}
-	return max(len(p.placed)-int(p.turns[len(p.turns)-1].placed)-1, 0)
+	return len(p.placed) - int(p.turns[len(p.turns)-1].placed) - 1
 }
 
 // First returns the cell of the first tile, where A1 is the top left cell of the
@@ -323,11 +323,6 @@ func (p *Position) extend(col, row int) uint32 {
 	p.width, p.height = width, height
 	return c
 }
-
-// Pass leaves the turn to the other side, which the rules do not know: so a search asks
-// what a position is worth where the side to move does nothing. It counts as a ply
-// without tiles, until Undo takes it back. The board must not be empty, nor the game over.
-func (p *Position) Pass() { p.begin() }
 
 // Undo takes the last turn back, forced tiles included, also after the end of
 // the game. It returns false on the empty board.

@@ -187,31 +187,3 @@ func TestReset(t *testing.T) {
 		}
 	}
 }
-
-// TestPass leaves turns to the other side and takes them back.
-func TestPass(t *testing.T) {
-	rng := rand.New(rand.NewPCG(31, 1))
-	for range 50 {
-		p := NewPosition()
-		for n := rng.IntN(20); p.Ply() <= n; {
-			moves := p.AppendMoves(nil)
-			require.NoError(t, p.Play(moves[rng.IntN(len(moves))]))
-			if p.Outcome().Over {
-				require.True(t, p.Undo())
-			}
-		}
-		text, turn, moves, endings := p.String(), p.Turn(), p.AppendMoves(nil), p.AppendEndings(nil)
-		p.Pass()
-		require.Equal(t, turn.Other(), p.Turn())
-		require.Equal(t, moves, p.AppendMoves(nil))
-		require.ElementsMatch(t, endings, p.AppendEndings(nil))
-		require.Zero(t, p.Forced())
-		require.Empty(t, p.AppendPlaced(nil))
-		require.False(t, p.Approached())
-		require.NoError(t, p.Play(moves[0]))
-		require.True(t, p.Undo())
-		require.True(t, p.Undo())
-		require.Equal(t, turn, p.Turn())
-		require.Equal(t, text, p.String())
-	}
-}

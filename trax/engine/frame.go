@@ -55,13 +55,6 @@ func (f *frame) push(p *trax.Position, m trax.Move) {
 	f.levels = append(f.levels, next)
 }
 
-// pass follows a turn that is left to the other side.
-func (f *frame) pass() {
-	next := *f.top()
-	next.key ^= turnKey
-	f.levels = append(f.levels, next)
-}
-
 // pop follows an undo.
 func (f *frame) pop() { f.levels = f.levels[:len(f.levels)-1] }
 

@@ -10,7 +10,6 @@ type tree struct {
 	evaluate Evaluator
 	table    *table
 	knows    bool // attacks
-	passed   bool // the last turn was left to the other side
 	blind    bool // looking for them takes too long
 	budget   budget
 	frame    frame
@@ -50,7 +49,6 @@ func (t *tree) play(m trax.Move) bool {
 		return false
 	}
 	t.nodes++
-	t.passed = false
 	t.budget.charge(chainCost * t.p.Forced())
 	t.frame.push(t.p, m)
 	return true
@@ -150,39 +148,9 @@ func (t *tree) negamax(depth, ply, alpha, beta int) int {
 		if ply >= maxDepth-1 {
 			return clamp(t.evaluate(t.p))
 		}
-		if score, enough := t.passes(depth, ply, beta); enough {
-			return score
-		}
 	}
 	return t.expand(&known, depth, ply, alpha, beta)
 }
-
-// passes tells whether the current position is good enough for the side to move even if
-// it leaves its turn to the other side, which a search of few plies finds out: then some
-// turn will do. It asks so only where neither side attacks, and by values with a margin.
-func (t *tree) passes(depth, ply, beta int) (score int, enough bool) {
-	if depth < passingDepth || t.margin == 0 || t.passed || t.blind || len(t.plies[ply].threats) > 0 ||
-		decided(beta) || clamp(t.evaluate(t.p)) < beta {
-		return 0, false
-	}
-	t.p.Pass()
-	t.frame.pass()
-	t.passed = true
-	score = -t.negamax(depth-1-passingLess, ply+1, -beta, -beta+1)
-	t.passed = false
-	t.frame.pop()
-	t.p.Undo()
-	if decided(score) {
-		score = min(score, beta) // nobody has shown by which turn
-	}
-	return score, score >= beta && !t.budget.spent
-}
-
-// A side passes from a depth on, and is then searched so many plies less deep.
-const (
-	passingDepth = 3
-	passingLess  = 2
-)
 
 // leaf is negamax where the depth ends, in a tree that knows attacks: it looks a ply
 // further in answer to an attack.

@@ -9,6 +9,21 @@ import (
 // written @, 1 is A, 26 is Z, 27 is AA; row 0 lies above the box.
 type Cell struct{ Col, Row int }
 
+// Beside returns the cell that lies at side s of c.
+func (c Cell) Beside(s Side) Cell {
+	switch s & 3 {
+	case Right:
+		c.Col++
+	case Top:
+		c.Row--
+	case Left:
+		c.Col--
+	default:
+		c.Row++
+	}
+	return c
+}
+
 // Append appends the cell in notation, such as C2 or @0, to dst. Columns and
 // rows below zero have no notation and come out as ?.
 func (c Cell) Append(dst []byte) []byte {

@@ -95,3 +95,12 @@ func FuzzParseMove(f *testing.F) {
 		require.Equal(t, []string{"PP"}, p.Rows())
 	})
 }
+
+// TestBeside: columns count to the right, rows downwards.
+func TestBeside(t *testing.T) {
+	c := Cell{Col: 3, Row: 5}
+	require.Equal(t, Cell{Col: 4, Row: 5}, c.Beside(Right))
+	require.Equal(t, Cell{Col: 3, Row: 4}, c.Beside(Top))
+	require.Equal(t, Cell{Col: 2, Row: 5}, c.Beside(Left))
+	require.Equal(t, Cell{Col: 3, Row: 6}, c.Beside(Bottom))
+}

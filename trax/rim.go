@@ -45,9 +45,9 @@ func (p *Position) AppendRim(dst []RimEdge) []RimEdge {
 		case in&((redAt|whiteAt)<<ahead) != 0:
 			e.Bend, s = Inward, ahead
 		case !g.squares[beside].empty():
-			c, at = g.links[c][ahead], at.beside(ahead)
+			c, at = g.links[c][ahead], at.Beside(ahead)
 		default:
-			e.Bend, c, at, s = Outward, beside, at.beside(ahead).beside(s), ahead^2
+			e.Bend, c, at, s = Outward, beside, at.Beside(ahead).Beside(s), ahead^2
 		}
 		dst = append(dst, e)
 	}
@@ -76,19 +76,4 @@ func (p *Position) rimStart() (Cell, uint32) {
 		}
 		at.Col++
 	}
-}
-
-// beside returns the cell that lies beside c at side s.
-func (c Cell) beside(s Side) Cell {
-	switch s & 3 {
-	case Right:
-		c.Col++
-	case Top:
-		c.Row--
-	case Left:
-		c.Col--
-	default:
-		c.Row++
-	}
-	return c
 }

@@ -47,14 +47,14 @@ func checkRim(t *testing.T, p *Position, rim []RimEdge) (holes int) {
 	t.Helper()
 	at := map[End]int{}
 	for i, e := range rim {
-		at[End{beside(e.Cell, e.Side), e.Side.Opposite()}] = i
+		at[End{e.Cell.Beside(e.Side), e.Side.Opposite()}] = i
 		next := rim[(i+1)%len(rim)]
 		want := e
 		switch e.Bend {
 		case Straight:
-			want.Cell = beside(e.Cell, (e.Side+1)&3)
+			want.Cell = e.Cell.Beside((e.Side + 1) & 3)
 		case Outward:
-			want.Cell, want.Side = beside(beside(e.Cell, (e.Side+1)&3), e.Side), (e.Side-1)&3
+			want.Cell, want.Side = e.Cell.Beside((e.Side+1)&3).Beside(e.Side), (e.Side-1)&3
 		case Inward:
 			want.Side = (e.Side + 1) & 3
 		}
@@ -79,19 +79,4 @@ func checkRim(t *testing.T, p *Position, rim []RimEdge) (holes int) {
 		}
 	}
 	return holes
-}
-
-// beside returns the cell at side s of c.
-func beside(c Cell, s Side) Cell {
-	switch s {
-	case Right:
-		c.Col++
-	case Top:
-		c.Row--
-	case Left:
-		c.Col--
-	default:
-		c.Row++
-	}
-	return c
 }

@@ -63,20 +63,7 @@ func tilesToLoop(a, b trax.End) int {
 }
 
 // ahead returns the empty cell that a track enters at its end.
-func ahead(e trax.End) trax.Cell {
-	c := e.Cell
-	switch e.Side {
-	case trax.Right:
-		c.Col++
-	case trax.Top:
-		c.Row--
-	case trax.Left:
-		c.Col--
-	case trax.Bottom:
-		c.Row++
-	}
-	return c
-}
+func ahead(e trax.End) trax.Cell { return e.Cell.Beside(e.Side) }
 
 // behind tells whether a step of dx and dy leads straight back for a track
 // that runs towards side s.

@@ -438,7 +438,6 @@ const headersText = `#include "verilated.h"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <deque>
 #include <string>
 #include <vector>
 `

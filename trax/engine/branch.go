@@ -80,6 +80,9 @@ func (t *tree) branch(list []candidate, depth, ply, alpha, beta int, e *entry) {
 		c := &list[pick(n.keys[i:])]
 		c.late = quiet && i >= lateMove && !c.near && c.order < killerBonus
 		if t.consider(c, depth, ply, alpha, beta, e) {
+			for _, k := range n.keys[:i] {
+				t.order.vain(list[place(k)].tag, depth)
+			}
 			return
 		}
 	}
@@ -138,7 +141,7 @@ func (t *tree) frontier(ply, beta int) int {
 		}
 	}
 	if best == -infinite {
-		return clamp(t.evaluate(t.p))
+		return t.value()
 	}
 	return best
 }

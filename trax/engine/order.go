@@ -17,6 +17,7 @@ type candidate struct {
 type ordering struct {
 	killers [maxDepth + 1][2]uint64
 	history [1 << historyBits]int32
+	simple  bool // history as search1 has it
 }
 
 const historyBits = 12
@@ -27,25 +28,60 @@ const (
 	attackBonus = 200
 	nearBonus   = 100
 	killerBonus = 60
-	historyMost = 40
 )
 
 // reset forgets everything.
-func (o *ordering) reset() { *o = ordering{} }
+func (o *ordering) reset(simple bool) { *o = ordering{simple: simple} }
+
+// History tells how often a move refuted the one before it, and how often it was searched
+// in vain before one that did. A move's count stays within historyMost, and comes near it
+// the slower the nearer it is. In the order of moves it counts for historyBonus points at
+// most, either way.
+const (
+	historyMost  = 1 << 14
+	historyBonus = 200
+	refutedWorth = 16 // of history, by the square of the depth
+	vainWorth    = 4
+)
+
+// historyPoints is the most that history counts for in search1, where a move that
+// refuted gets the square of the depth in points each time, and loses none.
+const historyPoints = 40
 
 // cutoff notes a move that refuted the one before it.
 func (o *ordering) cutoff(tag uint64, ply, depth int) {
 	if k := &o.killers[ply]; k[0] != tag {
 		k[1], k[0] = k[0], tag
 	}
-	h := &o.history[mix(tag)>>(64-historyBits)]
-	*h = min(*h+int32(depth*depth), historyMost)
+	h := o.of(tag)
+	if o.simple {
+		*h = min(*h+int32(depth*depth), historyPoints)
+		return
+	}
+	worth := min(int32(refutedWorth*depth*depth), historyMost)
+	*h += worth - *h*worth/historyMost
 }
+
+// vain notes a move that was searched before one that refuted.
+func (o *ordering) vain(tag uint64, depth int) {
+	if o.simple {
+		return
+	}
+	h := o.of(tag)
+	worth := min(int32(vainWorth*depth*depth), historyMost)
+	*h -= worth + *h*worth/historyMost
+}
+
+// of is the history of a move.
+func (o *ordering) of(tag uint64) *int32 { return &o.history[mix(tag)>>(64-historyBits)] }
 
 // bonus returns the points that a move gets on top of its static value. best
 // is the tag of the table's move, 0 without.
 func (o *ordering) bonus(tag, best uint64, ply int) int {
-	points := int(o.history[mix(tag)>>(64-historyBits)])
+	points := int(*o.of(tag))
+	if !o.simple {
+		points = points * historyBonus / historyMost
+	}
 	switch tag {
 	case best:
 		points += tableBonus
@@ -68,6 +104,9 @@ func rank(keys []int64, list []candidate) []int64 {
 // placeBits are the bits of a key that tell the place.
 const placeBits = 24
 
+// place is the place that a key tells.
+func place(key int64) int { return 1<<placeBits - 1 - int(key&(1<<placeBits-1)) }
+
 // pick moves the highest key to the front and returns the place that it tells. The
 // caller looks at few of them.
 func pick(keys []int64) int {
@@ -78,5 +117,5 @@ func pick(keys []int64) int {
 		}
 	}
 	keys[0], keys[best] = keys[best], keys[0]
-	return 1<<placeBits - 1 - int(keys[0]&(1<<placeBits-1))
+	return place(keys[0])
 }

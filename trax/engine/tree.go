@@ -8,6 +8,7 @@ import "github.com/loopline/loopline/trax"
 type tree struct {
 	p        *trax.Position
 	evaluate Evaluator
+	values   []valued // see value
 	table    *table
 	knows    bool // attacks
 	blind    bool // looking for them takes too long
@@ -34,7 +35,11 @@ type node struct {
 func (t *tree) begin(p *trax.Position, b budget, keep bool) {
 	t.p, t.budget, t.nodes, t.blind = p, b, 0, false
 	t.frame.anchor(p)
-	t.order.reset()
+	if t.knows && t.values == nil {
+		t.values = make([]valued, 1<<valueBits)
+	}
+	clear(t.values)
+	t.order.reset(!t.knows)
 	for i := range t.plies {
 		t.plies[i].wins = hint{}
 	}
@@ -71,7 +76,7 @@ func (t *tree) try(m trax.Move, ply int) (candidate, bool) {
 	if c.ended = t.p.Outcome().Over; c.ended {
 		c.value = ending(t.p, ply+1)
 	} else {
-		c.value = clamp(-t.evaluate(t.p))
+		c.value = -t.value()
 	}
 	t.undo()
 	c.order = c.value
@@ -146,7 +151,7 @@ func (t *tree) negamax(depth, ply, alpha, beta int) int {
 			return score
 		}
 		if ply >= maxDepth-1 {
-			return clamp(t.evaluate(t.p))
+			return t.value()
 		}
 	}
 	return t.expand(&known, depth, ply, alpha, beta)
@@ -159,7 +164,7 @@ func (t *tree) leaf(ply, alpha, beta int) int {
 		return score
 	}
 	if len(t.plies[ply].threats) == 0 || ply >= min(2*t.depth+6, maxDepth-1) {
-		return clamp(t.evaluate(t.p))
+		return t.value()
 	}
 	known, score, answered := t.lookUp(1, ply, alpha, beta)
 	if answered {
@@ -196,7 +201,7 @@ func (t *tree) looks(depth, ply, beta int) (score int, settled bool) {
 	quiet, stands := !t.p.Approached(), t.mayStand(depth, beta)
 	value := 0
 	if quiet && stands {
-		if value = clamp(t.evaluate(t.p)); value-depth*t.margin >= beta {
+		if value = t.value(); value-depth*t.margin >= beta {
 			return value, true
 		}
 	}
@@ -211,9 +216,32 @@ func (t *tree) looks(depth, ply, beta int) (score int, settled bool) {
 	case depth > 0 && (quiet || !stands):
 		return 0, false
 	}
-	value = clamp(t.evaluate(t.p))
+	value = t.value()
 	return value, depth == 0 || value-depth*t.margin >= beta
 }
+
+// value is what the current position is worth at first sight. A third of the positions
+// come up again before long, so that one which knows attacks remembers what it said last.
+func (t *tree) value() int {
+	if t.values == nil {
+		return clamp(t.evaluate(t.p))
+	}
+	key := t.frame.top().key
+	v := &t.values[key>>(64-valueBits)]
+	if v.key != key {
+		*v = valued{key, int32(clamp(t.evaluate(t.p)))}
+	}
+	return int(v.points)
+}
+
+// valued is a position by its key and what it is worth.
+type valued struct {
+	key    uint64
+	points int32
+}
+
+// valueBits is the logarithm of the positions whose values are remembered: 256 KiB.
+const valueBits = 14
 
 // expand searches the moves of the current position, of which the table knows what is
 // given.
@@ -234,7 +262,7 @@ func (t *tree) expand(known *entry, depth, ply, alpha, beta int) int {
 	case e.best == 0 && attacked:
 		return -win + ply + 2 // nothing parries
 	case e.best == 0:
-		return clamp(t.evaluate(t.p))
+		return t.value()
 	}
 	score := int(e.score)
 	e.score = int32(fromHere(score, ply))

@@ -78,7 +78,7 @@ func (t *tree) branch(list []candidate, depth, ply, alpha, beta int, e *entry) {
 	n.keys = rank(n.keys, list)
 	for i := range list {
 		c := &list[pick(n.keys[i:])]
-		c.late = quiet && i >= lateMove && !c.near && c.order < killerBonus
+		c.late = quiet && i >= lateMove && !c.near
 		if t.consider(c, depth, ply, alpha, beta, e) {
 			for _, k := range n.keys[:i] {
 				t.order.vain(list[place(k)].tag, depth)
@@ -89,10 +89,10 @@ func (t *tree) branch(list []candidate, depth, ply, alpha, beta int, e *entry) {
 }
 
 // A move is late behind so many others, from a depth on, where neither side
-// attacks and nothing speaks for it.
+// attacks and it does not bring the ends of a track near each other.
 const (
-	lateMove  = 4
-	lateDepth = 3
+	lateMove  = 10
+	lateDepth = 2
 )
 
 // consider searches a candidate and adds to e what it finds. It returns true when

@@ -10,7 +10,8 @@ import (
 )
 
 // search is iterative deepening alpha-beta, which may know at every position
-// which turns win at once. What it found out then it keeps for the next answer,
+// which turns win at once, and then looks for wins by attacks alone at the root, unless
+// its depth is bound. What it found out then it keeps for the next answer,
 // unless its answers are to follow from the position and a bound.
 type search struct {
 	options Options
@@ -19,6 +20,7 @@ type search struct {
 	legal   []trax.Move
 	root    []candidate
 	helpers []*search // of further threads
+	forces  forces
 }
 
 // crowdedTiles is the number of tiles from which naming them all, so that what the
@@ -71,6 +73,11 @@ func (s *search) think(ctx context.Context, p *trax.Position, limit time.Duratio
 	defer func() { r.nodes = t.nodes }()
 	defer s.help(ctx, p, limit)()
 	for finished := s.list(); finished && r.depth < s.options.Depth; {
+		if plies := s.forces.wins(s.root); plies > 0 {
+			r.score, r.depth = win-plies, plies
+			s.tell(&r)
+			break
+		}
 		var score int
 		if score, finished = s.deepen(r.depth + 1); !finished {
 			break
@@ -94,6 +101,7 @@ func (s *search) begin(p *trax.Position, b budget, keep bool) {
 		s.tree.margin = 0 // tracks value it
 	}
 	s.tree.begin(p, b, keep)
+	s.forces.begin(&s.tree, s.knows && s.options.Depth == maxDepth && p.Tiles() <= learnedTiles)
 }
 
 // keeps tells whether the table is kept from one answer to the next.
@@ -134,6 +142,9 @@ func (s *search) deepen(depth int) (score int, finished bool) {
 		score := s.tree.child(&s.root[i], depth, 0, best, infinite)
 		if s.tree.budget.spent {
 			return best, false
+		}
+		if score > best {
+			score = s.forces.verified(&s.root[i], score)
 		}
 		if score > best {
 			best = score

@@ -150,6 +150,37 @@ func TestStops(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
+// endsLater is a context that ends when it has been asked so many times.
+type endsLater struct {
+	context.Context
+	left int
+}
+
+func (c *endsLater) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestStopsWhereItBegan ends the context at each point of a solution.
+func TestStopsWhereItBegan(t *testing.T) {
+	p := trax.NewPosition()
+	for m := range strings.FieldsSeq(`@0/ @1\ B0+ C2/ B0\ A2\`) {
+		require.NoError(t, p.PlayText(m))
+	}
+	before := p.String()
+	for left := range 60 {
+		_, err := SolveByAttacks(&endsLater{t.Context(), left}, p, 4)
+		require.ErrorIs(t, err, context.Canceled)
+		require.Equal(t, 6, p.Ply())
+		require.Equal(t, before, p.String())
+	}
+	s, err := SolveByAttacks(t.Context(), p, 4)
+	require.NoError(t, err)
+	require.Equal(t, 4, s.Turns)
+}
+
 func TestWords(t *testing.T) {
 	z := Puzzle{
 		Moves: []string{"@0/", `A2\`}, Side: trax.White, Turns: 2, Difficulty: 3,

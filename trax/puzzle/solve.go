@@ -78,7 +78,7 @@ func (s *solver) first(turns int) (found Solution) {
 // them, and whether it threatens to win at once.
 func (s *solver) tries(m trax.Move, turns, ply int) (wins, threatens bool) {
 	mover := s.p.Turn()
-	if s.p.Play(m) != nil || s.ctx.Err() != nil {
+	if s.ctx.Err() != nil || s.p.Play(m) != nil {
 		return false, false
 	}
 	defer s.p.Undo()

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/engine"
 	"github.com/loopline/loopline/trax/engine/openings"
 )
 
@@ -18,6 +19,9 @@ func first(t *testing.T, seed uint64, n int) (all [][]trax.Move) {
 		require.NoError(t, err)
 		require.Equal(t, len(moves), p.Ply())
 		require.False(t, p.Outcome().Over)
+		_, plies, err := engine.WinsByAttacks(t.Context(), p, 50_000)
+		require.NoError(t, err)
+		require.Zero(t, plies, "%s", p)
 		again := trax.NewPosition()
 		for _, m := range moves {
 			require.NoError(t, again.Play(m))

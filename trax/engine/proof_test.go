@@ -1,0 +1,156 @@
+package engine
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/trax"
+)
+
+// proved looks for a win by attacks of the side to move in p and returns its first move
+// and how many plies it takes, 0 where none is found.
+func proved(t *testing.T, p *trax.Position, tried int64) (m trax.Move, plies int) {
+	s := newSearch(Options{Evaluate: Tracks()})
+	s.begin(p, newBudget(t.Context(), nil, time.Hour, 0), false)
+	var f proof
+	f.begin(&s.tree)
+	before := p.String()
+	f.search(tried)
+	require.Equal(t, before, p.String())
+	if !f.proved() {
+		return trax.Move{}, 0
+	}
+	return f.win()
+}
+
+// winsByAttacks tells by playing everything whether the side to move wins within so many
+// of its own turns, each of which wins or threatens to.
+func winsByAttacks(p *trax.Position, turns int) bool {
+	_, _, won := p.Threats(nil)
+	if won || turns == 1 {
+		return won
+	}
+	for _, m := range p.AppendMoves(nil) {
+		if attackWins(p, m, turns) {
+			return true
+		}
+	}
+	return false
+}
+
+// attackWins tells whether m threatens, and wins within so many turns, it among them.
+func attackWins(p *trax.Position, m trax.Move, turns int) bool {
+	_ = p.Play(m)
+	defer p.Undo()
+	if o := p.Outcome(); o.Over {
+		return o.Winner != p.Turn()
+	}
+	if threats, _, lost := p.Threats(nil); lost || len(threats) == 0 {
+		return false
+	}
+	for _, a := range p.AppendMoves(nil) {
+		_ = p.Play(a)
+		o := p.Outcome()
+		wins := o.Over && o.Winner == p.Turn() || !o.Over && winsByAttacks(p, turns-1)
+		p.Undo()
+		if !wins {
+			return false
+		}
+	}
+	return true
+}
+
+// TestProofs holds what proofs find against playing everything, in positions of random
+// games in which nobody wins at once.
+func TestProofs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 1))
+	two, three, missed := 0, 0, 0
+	for two < 10 || three < 3 {
+		p := trax.NewPosition()
+		randomMoves(rng, p, 6+rng.IntN(8))
+		if _, _, won := p.Threats(nil); won || p.Outcome().Over {
+			continue
+		}
+		m, plies := proved(t, p, 2000)
+		switch {
+		case plies == 0:
+			if winsByAttacks(p, 2) {
+				missed++
+			}
+		case plies == 3:
+			two++
+			require.True(t, attackWins(p, m, 2), "%s\n%s", m, p)
+		case plies == 5:
+			three++
+			require.True(t, attackWins(p, m, 3), "%s\n%s", m, p)
+		}
+	}
+	require.LessOrEqual(t, missed, two/10, "a proof may miss few")
+}
+
+// position is that behind moves.
+func position(t *testing.T, moves string) *trax.Position {
+	p := trax.NewPosition()
+	for m := range strings.FieldsSeq(moves) {
+		require.NoError(t, p.PlayText(m))
+	}
+	return p
+}
+
+// TestForcesFindDeepWins takes a position of a game whose side to move wins by six attacks
+// in a row.
+func TestForcesFindDeepWins(t *testing.T) {
+	p := position(t, `@0/ A2+ B1\ @1/ A3+ @2+ B0/ A1+ @2+`)
+	s := newSearch(Options{Evaluate: Tracks()})
+	s.begin(p, newBudget(t.Context(), nil, time.Hour, 0), false)
+	require.True(t, s.list())
+	require.Zero(t, s.forces.wins(s.root), "too few moves tried")
+	s.tree.nodes = 20_000 * ownShare
+	plies := s.forces.wins(s.root)
+	require.Equal(t, 11, plies)
+	require.NoError(t, p.Play(s.root[0].move))
+	for _, a := range p.AppendMoves(nil) {
+		require.NoError(t, p.Play(a))
+		_, after := proved(t, p, 20_000)
+		require.Positive(t, after, "%s, then %s", s.root[0].move, a)
+		require.LessOrEqual(t, after, plies-2)
+		p.Undo()
+	}
+}
+
+// TestForcesVerify takes a position of a game in which one move loses by attacks and
+// another does not.
+func TestForcesVerify(t *testing.T) {
+	p := position(t, `@0/ B1\ C1+ A2+ A3/ @2+ B0\`)
+	s := newSearch(Options{Evaluate: Tracks()})
+	s.begin(p, newBudget(t.Context(), nil, time.Hour, 0), false)
+	require.True(t, s.list())
+	s.tree.nodes = 20_000 * afterShare
+	looked := 0
+	for i := range s.root {
+		c, plies := &s.root[i], 0
+		switch c.move.String() {
+		case `A1\`:
+			plies = 8
+		case "A2+":
+		default:
+			continue
+		}
+		looked++
+		before := p.String()
+		score := s.forces.verified(c, 50)
+		require.Equal(t, before, p.String())
+		if plies == 0 {
+			require.Equal(t, 50, score)
+			require.False(t, c.ended)
+			continue
+		}
+		require.Equal(t, plies-win, score)
+		require.Equal(t, score, s.tree.child(c, 9, 0, -infinite, infinite), "it counts as lost from then on")
+	}
+	require.Equal(t, 2, looked)
+}

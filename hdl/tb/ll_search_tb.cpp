@@ -6,7 +6,8 @@
 //   - the move is legal, and has been played: the core goes on as behind the game and the move;
 //   - the same position has the same answer, after as many nodes and clock cycles, whatever was searched
 //     or given up before, and by a core that has been reset;
-//   - a search that is given up at any time leaves a core that takes NEW, and plays on.
+//   - a search that is given up at any time leaves a core that takes NEW, and plays on;
+//   - a line is completed at once, but not for the other side.
 //
 // Which move is right is the twin's to say: go test ./trax/rtl -run TestSearcher.
 //
@@ -158,9 +159,8 @@ class Testbench {
   uint64_t cycles_ = 0;
 };
 
-// check has a position searched, something else done, and searched again.
-void check(Testbench& b, unsigned number) {
-  const Game game = b.extend(b.random(kLengths[number % 4] + 1));
+// check has a position searched, something else done, and searched again, and returns the answer.
+Answer check(Testbench& b, unsigned number, const Game& game) {
   const std::string where = "position " + std::to_string(number) + ": ";
   b.setup(game);
   const Answer first = b.search();
@@ -170,12 +170,25 @@ void check(Testbench& b, unsigned number) {
   b.give_up(b.random(number % 2 ? b.budget : 400));
   b.setup(game);
   if (!(b.search() == first)) fail(where + "another answer to the same question");
-  if (!first.found) return;
+  if (!first.found) return first;
   const Answer next = b.search();
   Game played = game;
   played.push_back(first.move);
   b.setup(played);
   if (!(b.search() == next)) fail(where + "it goes on otherwise than behind its move");
+  return first;
+}
+
+// check_lines has seven straight tiles searched, in a row and in a column. One of the two tracks is of the side to
+// move, which an eighth tile wins with; the other is not, and must be parried.
+void check_lines(Testbench& b, unsigned number) {
+  Game row = {Move{}}, column = row;
+  for (unsigned next = 2; next <= 7; next++) {
+    row.push_back({next, 1, 0});
+    column.push_back({1, next, 0});
+  }
+  const Answer a = check(b, number, row), other = check(b, number + 1, column);
+  if ((a.nodes == 1) == (other.nodes == 1)) fail("not one of two lines is won at once");
 }
 
 }  // namespace
@@ -187,7 +200,8 @@ int main(int argc, char** argv) {
   Verilated::randSeed(static_cast<int>(seed) + 1);
   Testbench b(seed, std::stoul(plusarg("budget=", "30000")));
   const unsigned positions = std::stoul(plusarg("positions=", "40"));
-  for (unsigned i = 0; i < positions; i++) check(b, i);
+  for (unsigned i = 0; i < positions; i++) check(b, i, b.extend(b.random(kLengths[i % 4] + 1)));
+  check_lines(b, positions);
   std::printf("PASS %u positions, seed %u\n", positions, seed);
 #if VM_COVERAGE
   Verilated::threadContextp()->coveragep()->write(plusarg("coverage=", "coverage.dat").c_str());

@@ -42,9 +42,23 @@ func (f *Features) Append(dst []Feature, p *trax.Position) []Feature {
 			dst = append(dst, l.feature(side))
 		}
 	}
-	w := windowsOf(f.rim, p.Turn())
-	for range f.rim {
-		dst = append(dst, w.next().feature())
+	return appendWindows(dst, f.rim, p.Turn())
+}
+
+// appendWindows appends the features of the windows of a rim.
+func appendWindows(dst []Feature, rim []trax.RimEdge, turn trax.Color) []Feature {
+	if len(rim) == 0 {
+		return dst
+	}
+	w := windowsOf(rim, turn)
+	for range rim {
+		seen := w.window()
+		if len(rim) >= wide {
+			dst = append(dst, (seen & wideMask).feature(wide))
+		}
+		if len(rim) >= narrow {
+			dst = append(dst, (seen & narrowMask).feature(narrow))
+		}
 	}
 	return dst
 }

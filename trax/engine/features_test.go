@@ -88,10 +88,11 @@ func TestReadWeights(t *testing.T) {
 
 	for text, message := range map[string]string{
 		"# 3\n":                    "no weights",
-		"1:2\n1:40000":             `line 2: "40000" is no weight`,
-		"1:2\n12":                  `line 2: "12" is no feature with a weight`,
-		"x:1":                      `line 1: "x:1" is no feature with a weight`,
-		b.String() + "0:7":         "feature 0 has a weight already",
+		"1+2\n1+40000":             `line 2: "+40000" is no weight`,
+		"1+2\n12":                  `line 2: "12" is no step to a feature with its weight`,
+		"ö+1":                      `line 1: "ö+1" is no step to a feature with its weight`,
+		b.String() + "0+7":         `"0+7" is no feature behind the one before`,
+		"9+1 3w5e11264sgsf+7":      `line 1: "3w5e11264sgsf+7" is no feature behind the one before`,
 		strings.Repeat("x", 1<<17): "line 1: ",
 	} {
 		_, err := ReadWeights(strings.NewReader(text))
@@ -108,9 +109,19 @@ func TestWeightsEvaluate(t *testing.T) {
 	for _, f := range (&Features{}).Append(nil, p) {
 		w.Set(f, w.Of(f)+10)
 	}
-	// The tempo, the box, two tracks of one shape, of the mover and of the other, and four
-	// windows, of which two are mirror images and so count twice what is twice set.
-	require.Equal(t, 17+10+2*10+2*10+2*20, w.Evaluator()(p))
+	// The tempo, the box, two tracks of one shape, of the mover and of the other; the rim has
+	// too few edges for windows.
+	require.Equal(t, 17+10+2*10, w.Evaluator()(p))
+
+	w = Weights{}
+	p = replay(t, "@0+ B1+")
+	for _, f := range (&Features{}).Append(nil, p) {
+		if f > 1<<63 {
+			w.Set(f, w.Of(f)+10)
+		}
+	}
+	require.Equal(t, 2, w.Len(), "of six windows, around two tiles that are their own image either way")
+	require.Equal(t, 4*40+2*20, w.Evaluator()(p))
 }
 
 // The evaluator's sum is that of the weights of the features.

@@ -75,26 +75,27 @@ func strongest() Evaluator {
 func (w *Weights) Evaluator() Evaluator { return newTables(w).evaluator() }
 
 func (t *tables) evaluator() Evaluator {
-	var rim []trax.RimEdge
-	return func(p *trax.Position) int { return t.value(p, &rim) }
+	var m memory
+	return func(p *trax.Position) int { return t.value(p, &m) }
 }
 
 // ReadWeights reads weights as [Weights.Write] writes them. The error names the
 // line.
 func ReadWeights(r io.Reader) (*Weights, error) {
 	var w Weights
+	var f Feature
 	line := 0
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
 		line++
 		text, _, _ := strings.Cut(lines.Text(), "#")
 		for word := range strings.FieldsSeq(text) {
-			f, points, err := readWeight(word)
+			step, points, err := readWeight(word)
 			if err != nil {
 				return nil, fmt.Errorf("line %d: %w", line, err)
 			}
-			if _, twice := w.of[f]; twice {
-				return nil, fmt.Errorf("line %d: feature %x has a weight already", line, uint64(f))
+			if f += step; f < step || step == 0 && w.Len() > 0 {
+				return nil, fmt.Errorf("line %d: %.40q is no feature behind the one before", line, word)
 			}
 			w.Set(f, points)
 		}
@@ -108,31 +109,36 @@ func ReadWeights(r io.Reader) (*Weights, error) {
 	return &w, nil
 }
 
-// readWeight reads a feature and its weight.
+// readWeight reads how much greater the number of a feature is than that of the one
+// before, and its weight.
 func readWeight(word string) (Feature, int16, error) {
-	number, worth, found := strings.Cut(word, ":")
-	f, err := strconv.ParseUint(number, 16, 64)
-	if !found || err != nil {
-		return 0, 0, fmt.Errorf("%.40q is no feature with a weight, such as %x:-12", word, uint64(shapeFeature(0, 7)))
-	}
-	points, err := strconv.ParseInt(worth, 10, 16)
+	sign := max(strings.IndexAny(word, "+-"), 0)
+	step, err := strconv.ParseUint(word[:sign], stepBase, 64)
 	if err != nil {
-		return 0, 0, fmt.Errorf("%.40q is no weight from -32768 to 32767", worth)
+		return 0, 0, fmt.Errorf("%.40q is no step to a feature with its weight, such as 2r-12", word)
 	}
-	return Feature(f), int16(points), nil
+	points, err := strconv.ParseInt(word[sign:], 10, 16)
+	if err != nil {
+		return 0, 0, fmt.Errorf("%.40q is no weight from -32768 to 32767", word[sign:])
+	}
+	return Feature(step), int16(points), nil
 }
 
+// stepBase is the base of the steps in the text of weights.
+const stepBase = 36
+
 // weightsInRow is how many weights Write puts in a line.
-const weightsInRow = 6
+const weightsInRow = 16
 
 // Write writes the weights as text, with the header before them, whose lines
-// begin with #.
+// begin with #. Features follow in the order of their numbers, each as how much
+// greater it is than the one before, in digits and small letters, then its weight.
 func (w *Weights) Write(out io.Writer, header string) error {
 	b := bufio.NewWriter(out)
 	for line := range strings.Lines(header) {
 		fmt.Fprintf(b, "# %s\n", strings.TrimSuffix(line, "\n"))
 	}
-	inRow, kind := 0, ""
+	inRow, kind, last := 0, "", Feature(0)
 	for _, f := range slices.Sorted(maps.Keys(w.of)) {
 		switch {
 		case f.kind() != kind:
@@ -148,7 +154,8 @@ func (w *Weights) Write(out io.Writer, header string) error {
 			inRow++
 			b.WriteByte(' ')
 		}
-		fmt.Fprintf(b, "%x:%d", uint64(f), w.of[f])
+		fmt.Fprintf(b, "%s%+d", strconv.FormatUint(uint64(f-last), stepBase), w.of[f])
+		last = f
 	}
 	b.WriteByte('\n')
 	return b.Flush()

@@ -2,101 +2,105 @@ package engine
 
 import "github.com/loopline/loopline/trax"
 
-// window is some edges of the rim that follow each other: whose tracks end there, how
-// the rim bends between them, and which are two ends of one track. It has edgeBits for
-// each edge, the first in the topmost: the lowest tells whether the track is the
-// other's, the next two the bend to the next edge, and bit 2+n whether the track ends n
-// edges on, too, if that is in the window.
+// window is edges of the rim that follow each other, edgeBits for each, the first in the
+// lowest: whether its track is the other's, the two bits of the bend to the next edge, and
+// whether its track ends at an edge before it in the window, too. Which edge that is needs
+// no bits: tracks of a colour do not cross, so it is the last one of the colour whose
+// track has not ended yet (unless that ends in a hole, which is seldom: the window is then
+// taken for another, and the mirror image of the board may be, too). The windows of the first edges of a window are its lowest bits,
+// less the bend behind them.
 type window uint64
 
-// windowEdges is how many edges a window has, and edgeBits what each takes. A window
-// leaves the topmost bit free.
+// An edge is the first of a window of wide edges and of one of narrow edges, unless the
+// rim has fewer.
 const (
-	windowEdges = 6
-	edgeBits    = 2 + windowEdges
-	edgeMask    = 1<<edgeBits - 1
+	wide   = 10
+	narrow = 6
 )
 
-// windowMask has the bits that a window may have, none for what lies behind it, and
-// otherColors those that say whose tracks they are.
-var windowMask, otherColors = windowBits()
+const (
+	edgeBits = 4
 
-func windowBits() (mask, colors window) {
-	for left := range windowEdges { // how many edges follow
-		own := window(1)
-		if left > 0 {
-			own = 1<<(3+left) - 1
-		}
-		mask |= own << (edgeBits * left)
-		colors |= 1 << (edgeBits * left)
-	}
-	return mask, colors
-}
+	otherEdge = 1 // the bits of an edge
+	bendShift = 1
+	endEdge   = 8
 
-// windows go around a rim.
+	wideBits, narrowBits = edgeBits * wide, edgeBits * narrow
+
+	// The bits that a window may have.
+	wideMask   = 1<<wideBits - 1 - 3<<bendShift<<(wideBits-edgeBits)
+	narrowMask = 1<<narrowBits - 1 - 3<<bendShift<<(narrowBits-edgeBits)
+
+	// widthShift is where a feature says how many edges its window has.
+	widthShift = 56
+)
+
+// otherColors has, for each edge, the bit that says whose track it is.
+const otherColors = window(0x1111111111111111) * otherEdge
+
+// windows go around a rim, against its order.
 type windows struct {
 	rim  []trax.RimEdge
-	last int // the last edge of the next window
-	seen window
+	next int    // the edges that are to be passed before the first
+	seen window // those that were passed, of which the mover's are White's
 	turn window // what makes colours those of the mover and of the other
 }
 
-// windowsOf returns the windows of a rim: as many as it has edges, from the view of who
-// moves next.
+// windowsOf returns the windows of a rim that is not empty, from the view of who moves
+// next. The first is that of the last edge.
 func windowsOf(rim []trax.RimEdge, turn trax.Color) windows {
-	w := windows{rim: rim}
-	if turn == trax.Red {
-		w.turn = otherColors
+	w := windows{rim: rim, turn: otherColors * window(turn&1)}
+	for on := wide - 2; on >= 0; on-- {
+		w.seen = pass(rim, on%len(rim), w.seen)
 	}
-	if len(rim) > 0 {
-		for range windowEdges - 1 {
-			w.step()
-		}
-	}
+	w.next = len(rim)
 	return w
 }
 
-// step goes on by an edge.
-func (w *windows) step() {
-	if w.last == len(w.rim) {
-		w.last = 0
-	}
-	e := &w.rim[w.last]
-	code := window(e.Color&1) | window(e.Bend)<<1
-	if e.Mate >= 0 {
-		on := int(e.Mate) - w.last
-		if on < 0 {
-			on += len(w.rim)
-		}
-		if on < windowEdges {
-			code |= 4 << (on & 7)
-		}
-	}
-	w.seen = w.seen<<edgeBits | code
-	w.last++
+// pass puts an edge of the rim before what was seen.
+func pass(rim []trax.RimEdge, i int, seen window) window {
+	e := &rim[i]
+	on := int(e.Mate) - i
+	on += len(rim) & (on >> 63)        // around the rim
+	far := uint(on) | uint(e.Mate>>31) // too far, if it ends in a hole
+	return seen<<edgeBits | window(e.Color)*otherEdge | window(e.Bend)<<bendShift | endEdge<<(edgeBits*far)
 }
 
-// next is the next window.
-func (w *windows) next() window {
-	w.step()
-	return w.seen&windowMask ^ w.turn
+// window is the next window, of which the lowest bits are of interest.
+func (w *windows) window() window {
+	w.next--
+	w.seen = pass(w.rim, w.next, w.seen)
+	return w.seen ^ w.turn
 }
 
-// feature is that of the window or of its mirror image, which count as one.
-func (w window) feature() Feature { return windowKind | Feature(min(w, w.mirrored())) }
+// feature is that of a window of so many edges, or of its mirror image, which count as
+// one.
+func (w window) feature(width int) Feature {
+	return windowKind | Feature(width)<<widthShift | Feature(min(w, w.mirrored(width)))
+}
 
-// mirrored is the window seen when the rim is walked along the other way.
-func (w window) mirrored() (m window) {
-	for i := range windowEdges {
-		code := w >> (edgeBits * (windowEdges - 1 - i)) & edgeMask
-		m |= code & 1 << (edgeBits * i)
-		if i < windowEdges-1 {
-			m |= code >> 1 & 3 << 1 << (edgeBits * (i + 1))
+// windowOf is the inverse of feature.
+func windowOf(f Feature) (w window, width int) {
+	return window(f) & (1<<widthShift - 1), int(f&^windowKind) >> widthShift
+}
+
+// mirrored is a window seen when the rim is walked along the other way.
+func (w window) mirrored(width int) (m window) {
+	var open [2][16]int // the edges of each colour whose tracks have not ended
+	var tops [2]int
+	for i := range width {
+		edge, at := w>>(edgeBits*i), edgeBits*(width-1-i)
+		color := edge & otherEdge
+		m |= color << at
+		if i < width-1 {
+			m |= edge >> bendShift & 3 << bendShift << (at - edgeBits)
 		}
-		for on := 1; on < windowEdges; on++ {
-			if code>>(2+on)&1 != 0 {
-				m |= 4 << on << (edgeBits * (i + on))
-			}
+		if top := &tops[color]; edge&endEdge == 0 {
+			open[color][*top&15] = i
+			*top++
+		} else if *top > 0 {
+			*top--
+			m |= endEdge << (edgeBits * (width - 1 - open[color][*top&15]))
 		}
 	}
 	return m

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"math"
 	"slices"
+
+	"github.com/loopline/loopline/trax/engine"
 )
 
 // Newton's method finds the weights under which the results of the games are most
@@ -14,8 +16,9 @@ import (
 // mostSteps bounds Newton's method, which takes six or seven.
 const mostSteps = 30
 
-// converged is the change of every weight, in logits, from which on it has ended.
-const converged = 1e-4
+// converged is the change of every weight, in logits, from which on it has ended: half
+// a point.
+const converged = 0.5 / engine.PointsPerLogit
 
 // fit returns the weights of the features, in logits, learned from the samples
 // that are not held out.
@@ -91,7 +94,7 @@ func (q *quadratic) times(v, product []float64) {
 }
 
 // precise is how much smaller than the gradient what is left of it has to become.
-const precise = 1e-3
+const precise = 1e-2
 
 // minimum is the step to the minimum, to be subtracted, by conjugate gradients that are
 // scaled by the diagonal.
@@ -153,12 +156,12 @@ func (s *sample) result() float64 {
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // loss is the mean logarithmic loss of the chances that say gives samples that are
-// held out, or of the others.
+// held out and like no other, or of the others.
 func loss(all []sample, held bool, say func(s *sample) float64) float64 {
 	sum, n := 0.0, 0
 	for k := range all {
 		s := &all[k]
-		if s.held != held {
+		if s.held != held || s.known {
 			continue
 		}
 		p := say(s)

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"encoding/binary"
 	"fmt"
+	"hash/fnv"
 	"slices"
 
 	"github.com/loopline/loopline/trax"
@@ -13,6 +15,7 @@ type sample struct {
 	features []term
 	won      bool // by the side to move
 	held     bool // of a game that is held out
+	known    bool // held out, but of the features of one that is not
 	tracks   int  // what the evaluation without learning says
 }
 
@@ -25,17 +28,22 @@ type term struct {
 // holdOut is how many games there are to one that is not learned from.
 const holdOut = 10
 
-// samples are the quiet positions of games, behind the last random move: those in
-// which neither side wins at once, since those are never valued by features. Features
-// are those that at least least of them have that are not held out, in the order of
-// their numbers.
+// takeEvery is how many positions there are to one that is a sample: those near each
+// other are alike, and one result says little more of three of them than of one.
+const takeEvery = 3
+
+// samples are every third of the positions of games behind the last random move, if
+// they are quiet: those in which neither side wins at once are never valued by features.
+// Features are those that at least least of them have that are not held out, in the
+// order of their numbers.
 func samples(games []game, least int) (all []sample, features []engine.Feature, err error) {
 	s := sampler{tracks: engine.Tracks(), counts: map[engine.Feature]int{}}
 	for n := range games {
-		if err := s.add(&games[n], n%holdOut == 0); err != nil {
+		if err := s.add(&games[n], n); err != nil {
 			return nil, nil, fmt.Errorf("game %d: %w", n, err)
 		}
 	}
+	s.markKnown()
 	for f, count := range s.counts {
 		if count >= least {
 			features = append(features, f)
@@ -48,6 +56,7 @@ func samples(games []game, least int) (all []sample, features []engine.Feature, 
 	}
 	for i, found := range s.found {
 		s.all[i].features = count(found, places)
+		s.found[i] = nil
 	}
 	return s.all, features, nil
 }
@@ -62,11 +71,36 @@ type sampler struct {
 	tracks   engine.Evaluator
 }
 
-// add adds the samples of a game.
-func (s *sampler) add(g *game, held bool) error {
-	p := trax.NewPosition()
+// markKnown marks the samples held out that have the features of others: how often
+// weights are right there says little of positions that nobody has seen.
+func (s *sampler) markKnown() {
+	learned := map[uint64]bool{}
+	for i, found := range s.found {
+		if !s.all[i].held {
+			learned[digest(found)] = true
+		}
+	}
+	for i, found := range s.found {
+		s.all[i].known = s.all[i].held && learned[digest(found)]
+	}
+}
+
+// digest is a number that hardly two lists of features share.
+func digest(found []engine.Feature) uint64 {
+	h := fnv.New64a()
+	var b [8]byte
+	for _, f := range found {
+		binary.LittleEndian.PutUint64(b[:], uint64(f))
+		_, _ = h.Write(b[:]) // never fails
+	}
+	return h.Sum64()
+}
+
+// add adds the samples of the game of a number.
+func (s *sampler) add(g *game, number int) error {
+	p, held := trax.NewPosition(), number%holdOut == 0
 	for ply, m := range g.moves {
-		if ply >= g.random && s.quiet(p) {
+		if ply >= g.random && (ply+number)%takeEvery == 0 && s.quiet(p) {
 			found := s.features.Append(nil, p)
 			slices.Sort(found)
 			for i, f := range found {
@@ -75,7 +109,7 @@ func (s *sampler) add(g *game, held bool) error {
 				}
 			}
 			s.found = append(s.found, found)
-			s.all = append(s.all, sample{nil, p.Turn() == g.winner, held, s.tracks(p)})
+			s.all = append(s.all, sample{won: p.Turn() == g.winner, held: held, tracks: s.tracks(p)})
 		}
 		if err := p.Play(m); err != nil {
 			return err

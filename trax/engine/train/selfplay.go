@@ -22,20 +22,18 @@ type selfPlay struct {
 	threads int
 }
 
-// What is random in a game: the first plies, and here and there one more, so that
-// the games differ and positions come up that good play avoids. What comes of a game
-// says something only of the positions behind the last of them.
+// What is random in a game: the first plies, so many that few games come to the same
+// positions. What comes of a game says something only of the positions behind them.
 const (
-	fewestRandom = 2
-	mostRandom   = 7
-	randomEvery  = 25 // plies, in the mean
+	fewestRandom = 3
+	mostRandom   = 12
 	longestGame  = 150
 )
 
 // game is a game that was played out.
 type game struct {
 	winner trax.Color
-	random int // plies up to the last random one
+	random int // its first plies that are
 	moves  []trax.Move
 }
 
@@ -100,7 +98,7 @@ func (s selfPlay) play(ctx context.Context, number int) (*game, error) {
 			return nil, nil
 		}
 		var m trax.Move
-		if p.Ply() < opening || rng.IntN(randomEvery) == 0 {
+		if p.Ply() < opening {
 			m, g.random = randomMove(p, rng), p.Ply()+1
 		} else if m, err = bot.Move(ctx, p, noLimit); err != nil {
 			return nil, err

@@ -156,7 +156,7 @@ func (s *sample) result() float64 {
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // loss is the mean logarithmic loss of the chances that say gives samples that are
-// held out and like no other, or of the others.
+// held out and not known, or of the others.
 func loss(all []sample, held bool, say func(s *sample) float64) float64 {
 	sum, n := 0.0, 0
 	for k := range all {

@@ -15,7 +15,7 @@ type sample struct {
 	features []term
 	won      bool // by the side to move
 	held     bool // of a game that is held out
-	known    bool // held out, but of the features of one that is not
+	known    bool // held out, but with the very features of one that is not
 	tracks   int  // what the evaluation without learning says
 }
 
@@ -32,10 +32,9 @@ const holdOut = 10
 // other are alike, and one result says little more of three of them than of one.
 const takeEvery = 3
 
-// samples are every third of the positions of games behind the last random move, if
-// they are quiet: those in which neither side wins at once are never valued by features.
-// Features are those that at least least of them have that are not held out, in the
-// order of their numbers.
+// samples are every third of the positions of games behind the random moves, if they are
+// quiet: where a side wins at once, no position is valued by features. Features are those
+// that at least least of them have that are not held out, in the order of their numbers.
 func samples(games []game, least int) (all []sample, features []engine.Feature, err error) {
 	s := sampler{tracks: engine.Tracks(), counts: map[engine.Feature]int{}}
 	for n := range games {
@@ -71,8 +70,8 @@ type sampler struct {
 	tracks   engine.Evaluator
 }
 
-// markKnown marks the samples held out that have the features of others: how often
-// weights are right there says little of positions that nobody has seen.
+// markKnown marks the samples held out that have the very features of one that is learned
+// from: how likely weights say the results to be there tells little of other positions.
 func (s *sampler) markKnown() {
 	learned := map[uint64]bool{}
 	for i, found := range s.found {

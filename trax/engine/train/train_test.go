@@ -93,6 +93,28 @@ func TestFitFindsWeights(t *testing.T) {
 	require.ErrorContains(t, err, "larger ridge")
 }
 
+// What is held out does not count where it was learned from, too.
+func TestKnownPositions(t *testing.T) {
+	games, err := selfPlay{bot: "search?nodes=60&eval=tracks", games: 8, seed: 5, threads: 1}.make(t.Context())
+	require.NoError(t, err)
+	alone, _, err := samples(games[:1], 1)
+	require.NoError(t, err)
+	require.NotEmpty(t, alone)
+	for _, s := range alone {
+		require.True(t, s.held)
+		require.False(t, s.known)
+	}
+	again, _, err := samples([]game{games[0], games[1], games[2], games[0]}, 1)
+	require.NoError(t, err)
+	for i := range alone {
+		require.True(t, again[i].held)
+		require.True(t, again[i].known)
+		require.False(t, again[len(again)-1-i].known, "learned from")
+	}
+	require.Zero(t, loss(again, true, func(*sample) float64 { return 0.5 }), "nothing is left")
+	require.Equal(t, math.Ln2, loss(alone, true, func(*sample) float64 { return 0.5 }))
+}
+
 // Chances that were drawn by a scale are found to be reliable under it.
 func TestCalibration(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))

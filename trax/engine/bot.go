@@ -86,9 +86,10 @@ func New(name string, o Options) (Bot, error) {
 	case o.Threads > 1 && o.Evaluate != nil:
 		return nil, fmt.Errorf("bot %s: %d threads cannot share an evaluator", name, o.Threads)
 	}
+	level, _ := strengthOf(o.Level)
 	switch {
 	case o.Evaluate != nil:
-	case name == "search", name == "level" && o.Level == MostLevel:
+	case name == "search", name == "level" && level.learned:
 		o.Evaluate, o.margin = strongest(), standingMargin
 	default:
 		o.Evaluate = Tracks()

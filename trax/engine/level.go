@@ -15,18 +15,31 @@ const MostLevel = 10
 const defaultLevel = 5
 
 // strength is how a level plays: how many moves its search tries for an answer,
-// and how many moves of a thousand are any legal one instead.
+// how many moves of a thousand are any legal one instead, and whether it values
+// positions by what games have taught, or by tracks alone.
 type strength struct {
-	nodes int64 // 0 is as many as the time allows
-	slips int
+	nodes   int64 // 0 is as many as the time allows
+	slips   int
+	learned bool
 }
 
-// strengths are the levels, the weakest first. Each is about 120 Elo above the one
+// strengths are the levels, the weakest first. Each is about 180 Elo above the one
 // before, which docs/bots.md says more exactly. All but the last play the same on
 // every machine.
 var strengths = [MostLevel]strength{
-	{500, 850}, {500, 700}, {500, 500}, {500, 290}, {500, 130},
-	{500, 30}, {1000, 0}, {2700, 0}, {7500, 0}, {0, 0},
+	{500, 700, false}, {500, 500, false}, {500, 290, false}, {500, 130, false}, {500, 30, false},
+	{1000, 0, false}, {600, 0, true}, {2500, 0, true}, {7500, 0, true}, {0, 0, true},
+}
+
+// strengthOf is that of level n, 0 for the default, or false if there is none such.
+func strengthOf(n int) (strength, bool) {
+	if n == 0 {
+		n = defaultLevel
+	}
+	if n < 1 || n > MostLevel {
+		return strength{}, false
+	}
+	return strengths[n-1], true
 }
 
 // leveled is a bot of limited strength.
@@ -39,14 +52,10 @@ type leveled struct {
 
 // newLevel makes the bot of o.Level.
 func newLevel(o Options) (Bot, error) {
-	n := o.Level
-	if n == 0 {
-		n = defaultLevel
+	s, found := strengthOf(o.Level)
+	if !found {
+		return nil, fmt.Errorf("bot level: n %d is outside 1..%d", o.Level, MostLevel)
 	}
-	if n < 1 || n > MostLevel {
-		return nil, fmt.Errorf("bot level: n %d is outside 1..%d", n, MostLevel)
-	}
-	s := strengths[n-1]
 	if s.nodes > 0 {
 		o.Threads = 0 // answers of several do not follow from the seed
 		if o.Nodes == 0 || s.nodes < o.Nodes {

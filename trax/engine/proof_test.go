@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -25,71 +24,6 @@ func proved(t *testing.T, p *trax.Position, tried int64) (m trax.Move, plies int
 		return trax.Move{}, 0
 	}
 	return f.win()
-}
-
-// winsByAttacks tells by playing everything whether the side to move wins within so many
-// of its own turns, each of which wins or threatens to.
-func winsByAttacks(p *trax.Position, turns int) bool {
-	_, _, won := p.Threats(nil)
-	if won || turns == 1 {
-		return won
-	}
-	for _, m := range p.AppendMoves(nil) {
-		if attackWins(p, m, turns) {
-			return true
-		}
-	}
-	return false
-}
-
-// attackWins tells whether m threatens, and wins within so many turns, it among them.
-func attackWins(p *trax.Position, m trax.Move, turns int) bool {
-	_ = p.Play(m)
-	defer p.Undo()
-	if o := p.Outcome(); o.Over {
-		return o.Winner != p.Turn()
-	}
-	if threats, _, lost := p.Threats(nil); lost || len(threats) == 0 {
-		return false
-	}
-	for _, a := range p.AppendMoves(nil) {
-		_ = p.Play(a)
-		o := p.Outcome()
-		wins := o.Over && o.Winner == p.Turn() || !o.Over && winsByAttacks(p, turns-1)
-		p.Undo()
-		if !wins {
-			return false
-		}
-	}
-	return true
-}
-
-// TestProofs holds what proofs find against playing everything, in positions of random
-// games in which nobody wins at once.
-func TestProofs(t *testing.T) {
-	rng := rand.New(rand.NewPCG(15, 1))
-	two, three, missed := 0, 0, 0
-	for two < 10 || three < 3 {
-		p := trax.NewPosition()
-		randomMoves(rng, p, 6+rng.IntN(8))
-		if _, _, won := p.Threats(nil); won || p.Outcome().Over {
-			continue
-		}
-		m, plies := proved(t, p, 2000)
-		switch {
-		case plies == 0:
-			if winsByAttacks(p, 2) {
-				missed++
-			}
-		case plies == 3:
-			two++
-			require.True(t, attackWins(p, m, 2), "%s\n%s", m, p)
-		case plies == 5:
-			three++
-			require.True(t, attackWins(p, m, 3), "%s\n%s", m, p)
-		}
-	}
-	require.LessOrEqual(t, missed, two/10, "a proof may miss few")
 }
 
 // position is that behind moves.

@@ -150,6 +150,46 @@ func TestStops(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
+// TestProofsAgree compares wins by attacks that the engine proves with those that playing
+// everything finds, in positions of random games in which nobody wins at once.
+func TestProofsAgree(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 1))
+	two, three, missed := 0, 0, 0
+	for two < 10 || three < 3 {
+		p := trax.NewPosition()
+		for range 6 + rng.IntN(8) {
+			moves := p.AppendMoves(nil)
+			if _ = p.Play(moves[rng.IntN(len(moves))]); p.Outcome().Over {
+				p.Undo()
+			}
+		}
+		if _, _, won := p.Threats(nil); won {
+			continue
+		}
+		m, plies, err := engine.WinsByAttacks(t.Context(), p, 2000)
+		require.NoError(t, err)
+		s, err := SolveByAttacks(t.Context(), p, max((plies+1)/2, 2))
+		require.NoError(t, err)
+		switch {
+		case plies == 0 && s.Turns > 0:
+			missed++
+		case plies > 0:
+			require.Positive(t, s.Turns, "%s\n%s", m, p)
+			require.LessOrEqual(t, s.Turns, (plies+1)/2)
+			if s.Turns == (plies+1)/2 {
+				require.Contains(t, s.Answers, m, "\n%s", p)
+			}
+		}
+		switch plies {
+		case 3:
+			two++
+		case 5:
+			three++
+		}
+	}
+	require.LessOrEqual(t, missed, two/10, "a proof may miss few")
+}
+
 // endsLater is a context that ends when it has been asked so many times.
 type endsLater struct {
 	context.Context

@@ -41,7 +41,7 @@ func (f *forces) wins(root []candidate) (plies int) {
 	}
 	m, plies := f.own.win()
 	for i := range root {
-		if root[i].move == m || plies == 1 && root[i].ended && root[i].value > 0 {
+		if root[i].move == m {
 			root[0], root[i] = root[i], root[0]
 			return plies
 		}

@@ -30,10 +30,10 @@ type proof struct {
 // proofNode is a position of a proof by the move that leads to it. In those of even depth
 // the attacker moves.
 type proofNode struct {
-	move         trax.Move
-	first, count int32 // its children
-	proof        int32 // how many positions have at least to be proved to prove this one
-	disproof     int32 // the same to disprove it
+	move, wins   trax.Move // wins ends the game, where one does
+	first, count int32     // its children
+	proof        int32     // how many positions have at least to be proved to prove this one
+	disproof     int32     // the same to disprove it
 }
 
 // WinsByAttacks looks for a win of the side to move in p, which is not over, by turns
@@ -164,10 +164,11 @@ func (f *proof) expand(at int32) {
 		f.settle(at, o.Over && o.Winner == t.p.Turn()) // by what the other side answered
 		return
 	}
-	threats, _, won := f.look(f.threats[:0])
+	threats, win, won := f.look(f.threats[:0])
 	f.threats = threats
 	if won {
 		f.settle(at, true)
+		f.nodes[at].wins = win
 		return
 	}
 	if len(threats) > 0 {
@@ -280,7 +281,7 @@ func (f *proof) win() (m trax.Move, plies int) { return f.winAt(0) }
 func (f *proof) winAt(at int32) (m trax.Move, plies int) {
 	n := &f.nodes[at]
 	if n.count == 0 {
-		return m, 1
+		return n.wins, 1
 	}
 	for i := n.first; i < n.first+n.count; i++ {
 		if a := &f.nodes[i]; a.proof == 0 {

@@ -16,6 +16,9 @@ func Margin(limit time.Duration) time.Duration {
 	return min(max(limit/10, 30*time.Millisecond), limit/2)
 }
 
+// NoLimit is more time than a bound on moves or on depth lets a bot take.
+const NoLimit = time.Hour
+
 // clockInterval is how much work passes between two looks at the clock, in
 // steps of some ten nanoseconds: tiles placed, and tiles looked at.
 const clockInterval = 2000

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"time"
 
 	"github.com/loopline/loopline/trax"
 )
@@ -43,7 +42,7 @@ type proofNode struct {
 // leaves p as it was. The error is that of ctx.
 func WinsByAttacks(ctx context.Context, p *trax.Position, moves int64) (m trax.Move, plies int, err error) {
 	t := &tree{knows: true}
-	t.begin(p, newBudget(ctx, nil, noLimit, 0), false)
+	t.begin(p, newBudget(ctx, nil, NoLimit, 0), false)
 	var f proof
 	f.begin(t)
 	f.search(moves)
@@ -56,9 +55,6 @@ func WinsByAttacks(ctx context.Context, p *trax.Position, moves int64) (m trax.M
 	}
 	return trax.Move{}, 0, nil
 }
-
-// noLimit is more time than a bound on moves lets a search take.
-const noLimit = time.Hour
 
 // attack is a move that threatens to win at once, and how many answers to it parry.
 type attack struct {

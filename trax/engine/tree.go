@@ -35,9 +35,6 @@ type node struct {
 func (t *tree) begin(p *trax.Position, b budget, keep bool) {
 	t.p, t.budget, t.nodes, t.blind = p, b, 0, false
 	t.frame.anchor(p)
-	if t.knows && t.values == nil {
-		t.values = make([]valued, 1<<valueBits)
-	}
 	clear(t.values)
 	t.order.reset(!t.knows)
 	for i := range t.plies {
@@ -223,8 +220,11 @@ func (t *tree) looks(depth, ply, beta int) (score int, settled bool) {
 // value is what the current position is worth at first sight. A third of the positions
 // come up again before long, so that one which knows attacks remembers what it said last.
 func (t *tree) value() int {
-	if t.values == nil {
+	if !t.knows {
 		return clamp(t.evaluate(t.p))
+	}
+	if t.values == nil {
+		t.values = make([]valued, 1<<valueBits)
 	}
 	key := t.frame.top().key
 	v := &t.values[key>>(64-valueBits)]

@@ -6,9 +6,9 @@ import "github.com/loopline/loopline/trax"
 // lowest: whether its track is the other's, the two bits of the bend to the next edge, and
 // whether its track ends at an edge before it in the window, too. Which edge that is needs
 // no bits: tracks of a colour do not cross, so it is the last one of the colour whose
-// track has not ended yet (unless that ends in a hole, which is seldom: the window is then
-// taken for another, and the mirror image of the board may be, too). The windows of the first edges of a window are its lowest bits,
-// less the bend behind them.
+// track has not ended yet. Only where a track ends in a hole, which is seldom, may the
+// window be taken for another, and so may the mirror image of the board. The windows of
+// the first edges of a window are its lowest bits, less the bend behind them.
 type window uint64
 
 // An edge is the first of a window of wide edges and of one of narrow edges, unless the

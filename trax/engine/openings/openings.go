@@ -18,7 +18,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"time"
 
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/engine"
@@ -132,7 +131,7 @@ func (s *Source) open(ctx context.Context, p *trax.Position) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if _, err := bot.Move(ctx, p, noLimit); err != nil {
+	if _, err := bot.Move(ctx, p, engine.NoLimit); err != nil {
 		return false, err
 	}
 	_, _, forced := engine.Forced(value)
@@ -146,7 +145,7 @@ func trial(ctx context.Context, p *trax.Position, o engine.Options) (int, error)
 		return 0, err
 	}
 	for range longestTrial {
-		m, err := bot.Move(ctx, p, noLimit)
+		m, err := bot.Move(ctx, p, engine.NoLimit)
 		if err == nil {
 			err = p.Play(m)
 		}
@@ -161,6 +160,3 @@ func trial(ctx context.Context, p *trax.Position, o engine.Options) (int, error)
 	}
 	return 0, nil
 }
-
-// noLimit is more time than a bound on nodes lets a bot take.
-const noLimit = time.Hour

@@ -53,7 +53,7 @@ func value(ctx context.Context, judge *engine.Judge, g *game) (all []valued, err
 	p := trax.NewPosition()
 	for ply, m := range g.moves {
 		if ply >= g.random {
-			points, err := judge.Value(ctx, p, m, noLimit)
+			points, err := judge.Value(ctx, p, m, engine.NoLimit)
 			if err != nil {
 				return nil, err
 			}

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/engine"
@@ -100,7 +99,7 @@ func (s selfPlay) play(ctx context.Context, number int) (*game, error) {
 		var m trax.Move
 		if p.Ply() < opening {
 			m, g.random = randomMove(p, rng), p.Ply()+1
-		} else if m, err = bot.Move(ctx, p, noLimit); err != nil {
+		} else if m, err = bot.Move(ctx, p, engine.NoLimit); err != nil {
 			return nil, err
 		}
 		if err := p.Play(m); err != nil {
@@ -111,9 +110,6 @@ func (s selfPlay) play(ctx context.Context, number int) (*game, error) {
 	g.winner = p.Outcome().Winner
 	return g, nil
 }
-
-// noLimit is more time than a bound on nodes or depth lets a bot take.
-const noLimit = time.Hour
 
 // randomMove is a legal move that does not end the game, nor lets the other win at
 // once, if there is one.

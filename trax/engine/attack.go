@@ -23,12 +23,11 @@ func (t *tree) losesTo(m trax.Move, ply int) bool {
 func (t *tree) attacks(ply int) (won, attacked bool) {
 	n, here := &t.plies[ply], t.frame.top()
 	n.threats = n.threats[:0]
-	if t.budget.charge(threatsCost*t.p.Tiles()) || t.blind {
+	if t.budget.spent || t.blind {
 		return false, false
 	}
-	threats, win, won, left := t.p.ThreatsWithin(n.threats[:0], threatsMost)
-	n.threats, t.blind = threats, left < 0
-	t.budget.charge(chainCost * (threatsMost - left))
+	threats, win, won := t.look(n.threats)
+	n.threats = threats
 	if won {
 		n.wins = here.hintOf(win)
 	} else if len(threats) > 0 {
@@ -36,6 +35,29 @@ func (t *tree) attacks(ply int) (won, attacked bool) {
 	}
 	return won, len(threats) > 0
 }
+
+// look is what the side to move may win by at once or, where that is nothing, the
+// other side, remembered or looked for.
+func (t *tree) look(dst []trax.Ending) (threats []trax.Ending, win trax.Move, won bool) {
+	here := t.frame.top()
+	seen, known := t.sights.of(here.key)
+	if known {
+		t.budget.charge(recallCost)
+		return seen.recall(here, dst)
+	}
+	if t.budget.charge(threatsCost * t.p.Tiles()) {
+		return dst, win, false
+	}
+	threats, win, won, left := t.p.ThreatsWithin(dst, threatsMost)
+	t.budget.charge(chainCost * (threatsMost - left))
+	if t.blind = left < 0; !t.blind {
+		t.sights.remember(seen, here, threats, win, won)
+	}
+	return threats, win, won
+}
+
+// recallCost is the work of remembering what a look saw.
+const recallCost = 2
 
 // threatsCost is the work of looking for wins, by tile.
 const threatsCost = 2

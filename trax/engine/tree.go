@@ -9,6 +9,7 @@ type tree struct {
 	p        *trax.Position
 	evaluate Evaluator
 	values   []valued // see value
+	sights   sights   // see look
 	table    *table
 	knows    bool // attacks
 	blind    bool // looking for them takes too long
@@ -36,6 +37,7 @@ func (t *tree) begin(p *trax.Position, b budget, keep bool) {
 	t.p, t.budget, t.nodes, t.blind = p, b, 0, false
 	t.frame.anchor(p)
 	clear(t.values)
+	t.sights.forget()
 	t.order.reset(!t.knows)
 	for i := range t.plies {
 		t.plies[i].wins = hint{}

@@ -1,6 +1,6 @@
 package engine
 
-import "github.com/loopline/loopline/trax"
+import "slices"
 
 // candidates returns the legal moves of the current position with a guess of
 // their order, or won if one of them wins at once: where the other side threatens
@@ -14,22 +14,24 @@ func (t *tree) candidates(best uint64, searched bool, ply, depth int) (list []ca
 	} else {
 		n.legal = t.budget.appendMoves(n.legal[:0], t.p)
 	}
-	n.list = n.list[:0]
+	n.list = slices.Grow(n.list[:0], len(n.legal))
 	for _, m := range n.legal {
-		if searched && t.frame.top().tag(m) == best {
+		tag := t.frame.top().tag(m)
+		if searched && tag == best {
 			continue
 		}
-		c, ok := t.candidate(m, ply, depth)
+		n.list = append(n.list, candidate{})
+		c := &n.list[len(n.list)-1]
+		c.move, c.tag = m, tag
 		switch {
-		case !ok:
+		case !t.judge(c, ply, depth):
 			return nil, false
 		case c.ended && c.value > 0:
 			return nil, true
 		case !c.ended:
-			c.order += t.order.bonus(c.tag, best, ply)
-			t.approach(&c)
+			c.order += t.order.bonus(tag, best, ply)
+			t.approach(c)
 		}
-		n.list = append(n.list, c)
 	}
 	return n.list, false
 }
@@ -49,17 +51,17 @@ func (t *tree) approach(c *candidate) {
 	}
 }
 
-// candidate looks at a legal move. It returns false when the search is to stop.
-func (t *tree) candidate(m trax.Move, ply, depth int) (candidate, bool) {
+// judge guesses how early to search a candidate, from its value where the depth is worth
+// it. It returns false when the search is to stop.
+func (t *tree) judge(c *candidate, ply, depth int) bool {
 	n := &t.plies[ply]
 	if !t.knows || depth >= valuedDepth && len(n.threats) == 0 {
-		return t.try(m, ply)
+		return t.weigh(c, ply)
 	}
-	c := candidate{move: m, tag: t.frame.top().tag(m)}
-	if n.parries(m) {
+	if n.parries(c.move) {
 		c.order = parryBonus
 	}
-	return c, true
+	return true
 }
 
 // valuedDepth is the depth from which it pays to value the moves of a position

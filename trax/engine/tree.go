@@ -69,8 +69,14 @@ func (t *tree) undo() {
 // stop.
 func (t *tree) try(m trax.Move, ply int) (candidate, bool) {
 	c := candidate{move: m, tag: t.frame.top().tag(m)}
-	if !t.play(m) {
-		return c, false
+	ok := t.weigh(&c, ply)
+	return c, ok
+}
+
+// weigh is try for a candidate.
+func (t *tree) weigh(c *candidate, ply int) bool {
+	if !t.play(c.move) {
+		return false
 	}
 	if c.ended = t.p.Outcome().Over; c.ended {
 		c.value = ending(t.p, ply+1)
@@ -79,7 +85,7 @@ func (t *tree) try(m trax.Move, ply int) (candidate, bool) {
 	}
 	t.undo()
 	c.order = c.value
-	return c, true
+	return true
 }
 
 // child returns the score of a candidate, for the side that makes it, when the

@@ -10,7 +10,11 @@ func (p *Position) Approaches(m Move) (near, attacks bool) {
 	if reason != "" || len(p.turns) == 0 {
 		return false, false
 	}
-	c := p.grid.index(p.base, m.Cell.Col, m.Cell.Row)
+	return p.approaches(p.grid.index(p.base, m.Cell.Col, m.Cell.Row), t)
+}
+
+// approaches is Approaches for t at c.
+func (p *Position) approaches(c uint32, t Tile) (near, attacks bool) {
 	sides := &tracks[t&allSides][p.Turn()]
 	a, b := p.frontBehind(c, t, sides[0]), p.frontBehind(c, t, sides[1])
 	if a != b && p.wayTo(a, b) == 0 {

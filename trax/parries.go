@@ -12,8 +12,35 @@ import "slices"
 // edge of a colour, so that it is forced too. What becomes of lines, and of turns that
 // fill many cells, only playing tells: such threats rule out nothing.
 func (p *Position) AppendParries(dst []Move, threats []Ending) []Move {
+	p.parry(threats, func(c uint32, t Tile, _ bool) {
+		dst = append(dst, Move{p.cell(c), t.Shape()})
+	})
+	return dst
+}
+
+// Answer is a move that may parry threats.
+type Answer struct {
+	Move  Move
+	Loses bool // LosesTo would tell so: not all are known
+
+	// What Approaches would tell.
+
+	Near, Attacks bool
+}
+
+// AppendAnswers is AppendParries that tells more of each move.
+func (p *Position) AppendAnswers(dst []Answer, threats []Ending) []Answer {
+	p.parry(threats, func(c uint32, t Tile, loses bool) {
+		near, attacks := p.approaches(c, t)
+		dst = append(dst, Answer{Move{p.cell(c), t.Shape()}, loses, near, attacks})
+	})
+	return dst
+}
+
+// parry tells of each move that AppendParries lists, and whether it is known to lose.
+func (p *Position) parry(threats []Ending, yield func(c uint32, t Tile, loses bool)) {
 	if p.completed != 0 || len(p.turns) == 0 {
-		return dst
+		return
 	}
 	p.makeRoom(1)
 	p.scan()
@@ -23,15 +50,14 @@ func (p *Position) AppendParries(dst []Move, threats []Ending) []Move {
 		fit := &fits[p.grid.squares[c].in()]
 		spreads := p.spreads(c)
 		for _, t := range fit.tiles[:fit.n] {
-			if (all == 0 || p.parries(c, t, spreads, all)) && p.legal(c, t, spreads) {
-				dst = append(dst, Move{p.cell(c), t.Shape()})
+			if listed, loses := p.fate(c, t, spreads, all); listed {
+				yield(c, t, loses)
 			}
 		}
 	}
 	for _, c := range p.marked {
 		p.marks[c] = 0
 	}
-	return dst
 }
 
 // mostMarks is how many threats AppendParries looks at.
@@ -101,20 +127,47 @@ func (p *Position) mark(c uint32, marks threatMarks) {
 	p.marks[c] |= marks
 }
 
-// parries tells whether the tiles that t at c puts on the board have marks of all
-// threats, or may be others than on c and its neighbours.
-func (p *Position) parries(c uint32, t Tile, spreads uint8, all threatMarks) bool {
+// fate tells of t, which fits at c, whether AppendParries lists it: the tiles that it puts
+// on the board have marks of all threats, or may be others than on c and its neighbours.
+// Of the latter it tells whether they lack the marks of one.
+func (p *Position) fate(c uint32, t Tile, spreads uint8, all threatMarks) (listed, loses bool) {
+	if all == 0 {
+		return p.legal(c, t, spreads), false // nothing is marked
+	}
 	forcing := t.edges() & p.alerts[c]
-	if forcing&spreads != 0 || cornered[forcing] {
-		return true
+	met := p.marksMet(c, t)
+	switch {
+	case forcing&spreads == 0 && !cornered[forcing]:
+		for rest := forcing; rest != 0; rest &= rest - 1 {
+			n, f, _ := p.chain(c, rest&-rest)
+			met |= p.marksMet(n, f)
+		}
+		return met.of(all), false
+	case forcing&(forcing-1) == 0 && p.fizzles(c, t, forcing):
+		n, f, next := p.chain(c, forcing)
+		m, g, _ := p.chain(n, next)
+		return true, !(met | p.marksMet(n, f) | p.marksMet(m, g)).of(all)
 	}
-	met := p.marks[c] & (threatMarks(t.edges()) * leastOfMarks)
-	for rest := forcing; rest != 0; rest &= rest - 1 {
-		n, f, _ := p.chain(c, rest&-rest)
-		met |= p.marks[n] & (threatMarks(f.edges()) * leastOfMarks)
+	legal, known := p.fill(c, t, fewCells)
+	for _, n := range p.queue {
+		met |= p.marksMet(n, p.grid.squares[n].tile())
 	}
+	p.empty()
+	if !known {
+		return p.legal(c, t, spreads), false
+	}
+	return legal, !met.of(all)
+}
+
+// marksMet are the marks that t at c meets.
+func (p *Position) marksMet(c uint32, t Tile) threatMarks {
+	return p.marks[c] & (threatMarks(t.edges()) * leastOfMarks)
+}
+
+// of tells whether there are marks of all threats.
+func (m threatMarks) of(all threatMarks) bool {
 	// The highest bit of a byte is set then if any of its bits was.
-	return (met|(met&^highestOfMarks+^highestOfMarks))&all == all
+	return (m|(m&^highestOfMarks+^highestOfMarks))&all == all
 }
 
 // LosesTo tells whether one of the threats, turns by which the side that does not move

@@ -12,10 +12,10 @@ import (
 
 // TestParries plays every legal move against threats: one that AppendParries leaves
 // out parries nothing, few of the others are left in for nothing, and LosesTo tells
-// many of these.
+// many of these. Answers tell the same.
 func TestParries(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
-	attacked, out, in, parry, wide, told := 0, 0, 0, 0, 0, 0
+	attacked, out, in, parry, wide, told, known := 0, 0, 0, 0, 0, 0, 0
 	for attacked < 300 {
 		p := trax.NewPosition()
 		if attacked%10 == 0 {
@@ -24,6 +24,9 @@ func TestParries(t *testing.T) {
 		for p.Ply() < 40 {
 			requireLegal(t, p)
 			moves := p.AppendMoves(nil)
+			if p.Ply() > 0 {
+				require.Len(t, p.AppendParries(nil, nil), len(moves))
+			}
 			require.NoError(t, p.Play(moves[rng.IntN(len(moves))]))
 			if p.Outcome().Over {
 				p.Undo()
@@ -38,6 +41,7 @@ func TestParries(t *testing.T) {
 				wide++
 			}
 			parries := p.AppendParries(nil, threats)
+			known += requireAnswers(t, p, threats, parries)
 			for _, m := range p.AppendMoves(nil) {
 				saved := parried(t, p, m)
 				listed := slices.Contains(parries, m)
@@ -59,11 +63,30 @@ func TestParries(t *testing.T) {
 			require.Subset(t, p.AppendMoves(nil), parries)
 		}
 	}
-	t.Logf("%d attacks, %d on wide boards; moves that parry %d, listed for nothing %d, of which %d are told to lose, left out %d",
-		attacked, wide, parry, in, told, out)
+	t.Logf("%d attacks, %d on wide boards; moves that parry %d, listed for nothing %d, of which %d are told to lose, %d at once, left out %d",
+		attacked, wide, parry, in, told, known, out)
 	require.Greater(t, out, in)
 	require.Greater(t, told, in/3)
 	require.Positive(t, wide)
+	require.Greater(t, known, told/2)
+}
+
+// requireAnswers compares answers with the parries and with what else tells of them. It
+// returns how many are known to lose.
+func requireAnswers(t *testing.T, p *trax.Position, threats []trax.Ending, parries []trax.Move) (known int) {
+	t.Helper()
+	answers := p.AppendAnswers(nil, threats)
+	require.Len(t, answers, len(parries))
+	for i, a := range answers {
+		require.Equal(t, parries[i], a.Move)
+		near, attacks := p.Approaches(a.Move)
+		require.Equal(t, []bool{near, attacks}, []bool{a.Near, a.Attacks}, "%s\n%s", a.Move, p)
+		if a.Loses {
+			known++
+			require.True(t, p.LosesTo(a.Move, threats), "%s\n%s", a.Move, p)
+		}
+	}
+	return known
 }
 
 // requireLegal compares IsLegal with the list of legal moves.

@@ -1,6 +1,10 @@
 package engine
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/loopline/loopline/trax"
+)
 
 // candidates returns the legal moves of the current position with a guess of
 // their order, or won if one of them wins at once: where the other side threatens
@@ -10,25 +14,24 @@ import "slices"
 func (t *tree) candidates(best uint64, searched bool, ply, depth int) (list []candidate, won bool) {
 	n := &t.plies[ply]
 	if t.knows && len(n.threats) > 0 {
-		n.legal = t.budget.appendParries(n.legal[:0], t.p, n.threats)
-	} else {
-		n.legal = t.budget.appendMoves(n.legal[:0], t.p)
+		return t.answers(n, best, ply), false
 	}
+	n.legal = t.budget.appendMoves(n.legal[:0], t.p)
 	n.list = slices.Grow(n.list[:0], len(n.legal))
 	for _, m := range n.legal {
 		tag := t.frame.top().tag(m)
 		if searched && tag == best {
 			continue
 		}
-		n.list = append(n.list, candidate{})
-		c := &n.list[len(n.list)-1]
-		c.move, c.tag = m, tag
+		c := n.add(m, tag)
 		switch {
-		case !t.judge(c, ply, depth):
+		case t.knows && depth < valuedDepth: // it does not pay
+		case !t.weigh(c, ply):
 			return nil, false
 		case c.ended && c.value > 0:
 			return nil, true
-		case !c.ended:
+		}
+		if !c.ended {
 			c.order += t.order.bonus(tag, best, ply)
 			t.approach(c)
 		}
@@ -36,32 +39,60 @@ func (t *tree) candidates(best uint64, searched bool, ply, depth int) (list []ca
 	return n.list, false
 }
 
+// add adds a candidate to those of a node, which has the memory.
+func (n *node) add(m trax.Move, tag uint64) *candidate {
+	n.list = append(n.list, candidate{})
+	c := &n.list[len(n.list)-1]
+	c.move, c.tag = m, tag
+	return c
+}
+
+// answers is candidates where the other side threatens to win.
+func (t *tree) answers(n *node, best uint64, ply int) []candidate {
+	n.answers = t.appendAnswers(n.answers[:0], n)
+	n.list = slices.Grow(n.list[:0], len(n.answers))
+	for i := range n.answers {
+		a := &n.answers[i]
+		c := n.add(a.Move, t.frame.top().tag(a.Move))
+		c.loses, c.order = a.Loses, t.order.bonus(c.tag, best, ply)
+		if n.parries(a.Move) {
+			c.order += parryBonus
+		}
+		c.approaches(a.Near, a.Attacks)
+	}
+	return n.list
+}
+
+// appendAnswers appends the legal moves that may parry the threats of a node, or, when
+// the time is up, those found by then.
+func (t *tree) appendAnswers(dst []trax.Answer, n *node) []trax.Answer {
+	if t.budget.lists(t.p) {
+		return t.p.AppendAnswers(dst, n.threats)
+	}
+	n.legal = t.budget.appendCells(n.legal[:0], t.p)
+	for _, m := range n.legal {
+		near, attacks := t.p.Approaches(m)
+		dst = append(dst, trax.Answer{Move: m, Near: near, Attacks: attacks})
+	}
+	return dst
+}
+
 // approach notes of a candidate whether it brings the ends of a track near each other,
 // and puts it before others, more so where it likely attacks.
 func (t *tree) approach(c *candidate) {
-	if !t.knows {
-		return
+	if t.knows {
+		c.approaches(t.p.Approaches(c.move))
 	}
-	near, attacks := t.p.Approaches(c.move)
+}
+
+// approaches is approach where that has been found out.
+func (c *candidate) approaches(near, attacks bool) {
 	switch c.near = near; {
 	case attacks:
 		c.order += attackBonus
 	case near:
 		c.order += nearBonus
 	}
-}
-
-// judge guesses how early to search a candidate, from its value where the depth is worth
-// it. It returns false when the search is to stop.
-func (t *tree) judge(c *candidate, ply, depth int) bool {
-	n := &t.plies[ply]
-	if !t.knows || depth >= valuedDepth && len(n.threats) == 0 {
-		return t.weigh(c, ply)
-	}
-	if n.parries(c.move) {
-		c.order = parryBonus
-	}
-	return true
 }
 
 // valuedDepth is the depth from which it pays to value the moves of a position

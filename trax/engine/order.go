@@ -10,6 +10,7 @@ type candidate struct {
 	order int    // the higher the earlier
 	ended bool   // the move ends the game
 	near  bool   // it brings the ends of a track near: see trax.Position.Approaches
+	loses bool   // it is known to parry nothing
 	late  bool   // it is first searched a ply less deep
 }
 

@@ -24,9 +24,10 @@ type tree struct {
 
 // node is the working memory of a ply, kept to spare allocation.
 type node struct {
-	legal []trax.Move
-	list  []candidate
-	keys  []int64 // see rank
+	legal   []trax.Move
+	answers []trax.Answer
+	list    []candidate
+	keys    []int64 // see rank
 
 	threats []trax.Ending // of the side that does not move
 	wins    hint          // the turn that last won at once at this ply
@@ -94,7 +95,7 @@ func (t *tree) child(c *candidate, depth, ply, alpha, beta int) int {
 	if c.ended || depth == 1 && !t.knows {
 		return c.value
 	}
-	if t.losesTo(c.move, ply) {
+	if c.loses || t.losesTo(c.move, ply) {
 		t.nodes++
 		if t.budget.spend(cost(t.p)) {
 			return 0

@@ -126,7 +126,7 @@ func (p *Position) endings(yield func(c uint32, t Tile, r Completed) bool) {
 // of the cells that it may force.
 func (p *Position) mayEnd(c uint32, spans uint8) bool {
 	o, alert := &p.outlooks[c], p.alerts[c]
-	return o.meets|o.joins|o.spreads != 0 || cornered[alert] ||
+	return o.meets|o.joins|p.spreads[c] != 0 || cornered[alert] ||
 		spans != 0 && across(p.rimsBeside(c, alert), spans)
 }
 
@@ -149,7 +149,7 @@ func (p *Position) rimsBeside(c uint32, forcing uint8) uint8 {
 func (p *Position) completes(c uint32, t Tile, spans uint8) (r Completed) {
 	forcing := t.edges() & p.alerts[c]
 	switch {
-	case forcing&p.outlooks[c].spreads == 0 && !cornered[forcing]:
+	case forcing&p.spreads[c] == 0 && !cornered[forcing]:
 		if p.closesBeside(c, forcing) {
 			r = p.loopsBeside(c, t, forcing)
 		}

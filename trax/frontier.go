@@ -28,15 +28,19 @@ const slack = 256
 // scan lists the empty cells that border a tile in p.frontier, and notes for
 // each in p.alerts which edges of a tile there would force a neighbour to be
 // filled: in bits 0..3 the sides where a red edge does, in 4..7 those where a
-// white one does. Both hold until the next turn is played or taken back.
+// white one does; in p.spreads those of them at which the tile that fills it would force
+// another. Both hold until the next turn is played or taken back.
 func (p *Position) scan() {
 	p.frontier, p.runs = p.frontier[:0], p.runs[:0]
 	if n := len(p.grid.squares); len(p.alerts) < n {
 		p.alerts = slices.Grow(p.alerts, n-len(p.alerts))[:n]
+		p.passes = slices.Grow(p.passes, n-len(p.passes))[:n]
+		p.spreads = slices.Grow(p.spreads, n-len(p.spreads))[:n]
 	}
 	recent := p.touched[p.settled.touched:]
 	p.look(p.settled.empty)
 	p.look(recent)
+	p.lookOn()
 	if len(p.settled.empty)+len(recent) > 2*len(p.frontier)+slack {
 		p.settled = settled{append(p.settled.empty[:0], p.frontier...), len(p.touched), len(p.placed)}
 	}
@@ -56,7 +60,24 @@ func (p *Position) look(cells []uint32) {
 	p.frontier = p.frontier[:n+found]
 	for _, c := range free[:found] {
 		right, top, left, bottom := p.grid.around(c)
-		p.alerts[c] = alerts[*right&stateBits] | alerts[*top&stateBits]<<1 |
+		alert := alerts[*right&stateBits] | alerts[*top&stateBits]<<1 |
 			alerts[*left&stateBits]<<2 | alerts[*bottom&stateBits]<<3
+		p.alerts[c], p.passes[c] = alert, passes[squares[c].in()][alert]
 	}
 }
+
+// lookOn finds the spreads of the cells of the frontier.
+func (p *Position) lookOn() {
+	links, alerts, passes, spreads := p.grid.links, p.alerts, p.passes, p.spreads
+	for _, c := range p.frontier {
+		near := &links[c]
+		right := passes[near[Right]] >> Left & bothAt
+		top := passes[near[Top]] >> Bottom & bothAt
+		left := passes[near[Left]] >> Right & bothAt
+		bottom := passes[near[Bottom]] >> Top & bothAt
+		spreads[c] = (right<<Right | top<<Top | left<<Left | bottom<<Bottom) & alerts[c]
+	}
+}
+
+// bothAt are the edges of both colours at side 0, in the bits of an alert.
+const bothAt = 0x11

@@ -31,7 +31,7 @@ func (p *Position) appendMoves(dst []Move, legal bool) []Move {
 	p.grid.sort(p.frontier, p.base)
 	for _, c := range p.frontier {
 		fit := &fits[p.grid.squares[c].in()]
-		spreads := p.spreads(c)
+		spreads := p.spreads[c]
 		for _, t := range fit.tiles[:fit.n] {
 			if p.legal(c, t, spreads) == legal {
 				dst = append(dst, Move{p.cell(c), t.Shape()})
@@ -41,18 +41,6 @@ func (p *Position) appendMoves(dst []Move, legal bool) []Move {
 	return dst
 }
 
-// spreads returns the edges among the alerts of the empty cell c at which the
-// forced tile would force another one.
-func (p *Position) spreads(c uint32) (edges uint8) {
-	for rest := p.alerts[c]; rest != 0; rest &= rest - 1 {
-		edge := rest & -rest
-		if _, _, next := p.chain(c, edge); next != 0 {
-			edges |= edge
-		}
-	}
-	return edges
-}
-
 // chain looks at what edge, one bit of the alerts of the empty cell c, forces:
 // the cell n, its tile f, and the edges of f that force a neighbour of n in
 // turn.
@@ -60,7 +48,7 @@ func (p *Position) chain(c uint32, edge uint8) (n uint32, f Tile, next uint8) {
 	n = p.grid.links[c][sideOf(edge)]
 	back := edge<<2&0xCC | edge>>2&0x33
 	f = forces[(p.grid.squares[n]|square(back))&stateBits]
-	return n, f, f.edges() & p.alerts[n] &^ (back | back<<4 | back>>4)
+	return n, f, f.edges() & p.alerts[n] &^ beside(back)
 }
 
 // sideOf returns the side of the only bit set in an alert.

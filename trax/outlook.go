@@ -9,12 +9,11 @@ import (
 // there: enough to pass over nearly all turns that end no game. Its edges are
 // those of a tile at the cell, in the bits of an alert.
 type outlook struct {
-	far     [2]uint32 // cells at which the red and the white track from here end, or one with a tile
-	spreads uint8     // they force a tile that forces another
-	meets   uint8     // behind them, a track ends that ends here too
-	joins   uint8     // behind them, a track ends whose other end lies two cells from there
-	rims    uint8     // sides of the box that a track from here reaches, or a tile here
-	beyond  uint8     // sides of the box beyond which the cell lies, for each colour
+	far    [2]uint32 // cells at which the red and the white track from here end, or one with a tile
+	meets  uint8     // behind them, a track ends that ends here too
+	joins  uint8     // behind them, a track ends whose other end lies two cells from there
+	rims   uint8     // sides of the box that a track from here reaches, or a tile here
+	beyond uint8     // sides of the box beyond which the cell lies, for each colour
 }
 
 // survey scans, and looks along every open track from both of its ends. The
@@ -30,7 +29,6 @@ func (p *Position) survey(long bool) {
 	for _, c := range p.frontier {
 		o := &p.outlooks[c]
 		*o = outlook{far: [2]uint32{taken, taken}}
-		o.spreads = p.spreads(c)
 		if long {
 			col, row := p.grid.offset(p.base, c)
 			o.rims = rims(col, row, 1, p.width, p.height)

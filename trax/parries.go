@@ -48,7 +48,7 @@ func (p *Position) parry(threats []Ending, yield func(c uint32, t Tile, loses bo
 	all := p.markThreats(threats)
 	for _, c := range p.frontier {
 		fit := &fits[p.grid.squares[c].in()]
-		spreads := p.spreads(c)
+		spreads := p.spreads[c]
 		for _, t := range fit.tiles[:fit.n] {
 			if listed, loses := p.fate(c, t, spreads, all); listed {
 				yield(c, t, loses)

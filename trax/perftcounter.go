@@ -115,7 +115,7 @@ func (w *perftCounter) bulk() (total Count) {
 	p.scan()
 	for _, c := range p.frontier {
 		fit := &fits[p.grid.squares[c].in()]
-		spreads := p.spreads(c)
+		spreads := p.spreads[c]
 		if spreads == 0 && !cornered[p.alerts[c]] && !w.ended {
 			total.Leaves += uint64(fit.n)
 			continue

@@ -25,6 +25,8 @@ type Position struct {
 
 	frontier []uint32 // see scan
 	alerts   []uint8
+	spreads  []uint8
+	passes   []uint8   // by cell of the frontier, the edges that force it and another
 	open     []open    // see AppendTracks
 	outlooks []outlook // see survey
 	tails    []tail
@@ -99,7 +101,8 @@ func (p *Position) Clone() *Position {
 	q.placed = slices.Clone(p.placed)
 	q.touched = slices.Clone(p.touched)
 	q.turns = slices.Clone(p.turns)
-	q.queue, q.after, q.frontier, q.alerts = nil, nil, nil, nil
+	q.queue, q.after = nil, nil
+	q.frontier, q.alerts, q.spreads, q.passes = nil, nil, nil, nil
 	q.outlooks, q.tails, q.open = nil, nil, nil
 	q.runs, q.path = nil, nil
 	q.rim, q.rimAt = nil, nil

@@ -15,6 +15,7 @@ var (
 	shows  = makeShows()
 	forces = makeForces()
 	alerts = makeAlerts()
+	passes = makePasses()
 
 	cornered = makeCornered()
 	fits     = makeFits()
@@ -86,6 +87,26 @@ func makeAlerts() (m [stateBits + 1]uint8) {
 	}
 	return m
 }
+
+// makePasses gives, for the pattern of a settled empty cell and for its alerts, by which
+// edges it is forced so that its tile forces another cell.
+func makePasses() (m [patternBits + 1][256]uint8) {
+	for pat := range m {
+		for alert := range m[pat] {
+			for rest := ^uint8(pat); rest != 0; rest &= rest - 1 {
+				edge := rest & -rest
+				f := forces[uint8(pat)|edge]
+				if f != Empty && f != contradiction && f.edges()&uint8(alert)&^beside(edge) != 0 {
+					m[pat][alert] |= edge
+				}
+			}
+		}
+	}
+	return m
+}
+
+// beside returns the edges of both colours at the side of the given one.
+func beside(edge uint8) uint8 { return edge | edge<<4 | edge>>4 }
 
 // makeCornered tells, for a set of edges as an alert has it, whether two of
 // them lie at adjacent sides.

@@ -1,6 +1,9 @@
 package trax
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // Ending is a legal turn that ends the game.
 type Ending struct {
@@ -122,22 +125,15 @@ func (p *Position) endings(yield func(c uint32, t Tile, r Completed) bool) {
 	}
 }
 
-// mayEnd tells whether a turn at c may end the game, by what is known of c and
-// of the cells that it may force.
+// mayEnd tells whether a turn at c may end the game, by what all its edges reach
+// together. What each reaches is then in p.reaches.
 func (p *Position) mayEnd(c uint32, spans uint8) bool {
-	o, alert := &p.outlooks[c], p.alerts[c]
-	return o.meets|o.joins|p.spreads[c] != 0 || cornered[alert] ||
-		spans != 0 && across(p.rimsBeside(c, alert), spans)
-}
-
-// rimsBeside returns the sides of the box that tracks may reach which a tile at c
-// joins, with the tiles that it forces by the given edges.
-func (p *Position) rimsBeside(c uint32, forcing uint8) uint8 {
-	rims := p.outlooks[c].rims
-	for rest := forcing; rest != 0; rest &= rest - 1 {
-		rims |= p.outlooks[p.grid.links[c][sideOf(rest&-rest)]].rims
+	alert := p.alerts[c]
+	for rest := alert; rest != 0; rest &= rest - 1 {
+		p.reaches[bits.TrailingZeros8(rest)] = p.reach(c, rest&-rest)
 	}
-	return rims
+	all := p.reached(c, alert)
+	return all.marks > 0xFF || cornered[alert] || all.closes() || spans != 0 && across(all.marks.rims(), spans)
 }
 
 // completes returns what t, which fits at c, completes as a turn: nothing if
@@ -148,24 +144,21 @@ func (p *Position) rimsBeside(c uint32, forcing uint8) uint8 {
 // the box from there. Only a ring of four new tiles or more needs none.
 func (p *Position) completes(c uint32, t Tile, spans uint8) (r Completed) {
 	forcing := t.edges() & p.alerts[c]
-	switch {
-	case forcing&p.spreads[c] == 0 && !cornered[forcing]:
-		if p.closesBeside(c, forcing) {
+	all := p.reached(c, forcing)
+	if !cornered[forcing] && all.marks&unclear == 0 && all.marks.tangles()&t.edges() == 0 {
+		lines := spans != 0 && across(all.marks.rims(), spans)
+		switch {
+		case !lines && !all.closes():
+			return 0
+		case forcing&p.spreads[c] == 0:
 			r = p.loopsBeside(c, t, forcing)
-		}
-		if spans == 0 || !across(p.rimsBeside(c, forcing), spans) {
-			return r
-		}
-		if lines, known := p.spansBeside(c, t, forcing); known {
-			return r | lines
-		}
-	case forcing&(forcing-1) == 0 && p.fizzles(c, t, forcing):
-		n, _, next := p.chain(c, forcing)
-		m := p.grid.links[n][sideOf(next)]
-		if spans == 0 || !across(p.outlooks[c].rims|p.outlooks[n].rims|p.outlooks[m].rims, spans) {
-			if !p.tracked(n, c, c) && !p.tracked(m, c, n) {
-				return 0
+			if !lines {
+				return r
 			}
+			if lines, known := p.spansBeside(c, t, forcing); known {
+				return r | lines
+			}
+		case !lines && forcing&(forcing-1) == 0 && all.counts.steps() == 2:
 			return p.loopsAlong(c, t, forcing)
 		}
 	}
@@ -173,14 +166,6 @@ func (p *Position) completes(c uint32, t Tile, spans uint8) (r Completed) {
 		return r
 	}
 	return p.completesPlayed(c, t)
-}
-
-// closesBeside tells whether the given edges of a tile at c force a neighbour
-// onto a track that ends at c too, or two onto the ends of tracks that end near
-// each other: no loop needs less that leads through no other cells.
-func (p *Position) closesBeside(c uint32, forcing uint8) bool {
-	o := &p.outlooks[c]
-	return forcing&o.meets != 0 || twice(forcing&o.joins)
 }
 
 // completesTried returns what t at c completes, found on the squares without joining
@@ -199,23 +184,17 @@ func (p *Position) completesTried(c uint32, t Tile, spans uint8) (r Completed, k
 	return r, known
 }
 
-// tracked tells whether a track from the cell c ends at m or at n.
-func (p *Position) tracked(c, m, n uint32) bool {
-	far := &p.outlooks[c].far
-	return far[0] == m || far[0] == n || far[1] == m || far[1] == n
-}
-
 // mayClose tells whether the cells that have been filled may hold a loop: both ends of
 // a track that was there before, or a ring of tiles that all are new. No track ends at
 // cells that the try has made.
 func (p *Position) mayClose() bool {
 	squares, found := p.grid.squares, square(0)
 	for _, c := range p.queue {
-		if int(c) >= len(p.outlooks) {
-			continue
+		for s, n := range p.grid.links[c] {
+			if squares[n]&(occupied|tried) == occupied {
+				found |= squares[p.grid.front(p.grid.ends[4*n+uint32(s)^2])]
+			}
 		}
-		far := &p.outlooks[c].far
-		found |= squares[far[0]] | squares[far[1]]
 	}
 	return found&tried != 0 || len(p.queue) >= 4 && p.rings()
 }

@@ -47,8 +47,8 @@ func (p *Position) appendMoves(dst []Move, legal bool) []Move {
 func (p *Position) chain(c uint32, edge uint8) (n uint32, f Tile, next uint8) {
 	n = p.grid.links[c][sideOf(edge)]
 	back := edge<<2&0xCC | edge>>2&0x33
-	f = forces[(p.grid.squares[n]|square(back))&stateBits]
-	return n, f, f.edges() & p.alerts[n] &^ beside(back)
+	state := (p.grid.squares[n] | square(back)) & stateBits
+	return n, forces[state], forcedEdges[state] & p.alerts[n] &^ beside(back)
 }
 
 // sideOf returns the side of the only bit set in an alert.

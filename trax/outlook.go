@@ -6,14 +6,12 @@ import (
 )
 
 // outlook is what an empty cell that borders a tile knows of the tracks that end
-// there: enough to pass over nearly all turns that end no game. Its edges are
-// those of a tile at the cell, in the bits of an alert.
+// there: enough to pass over nearly all turns that end no game.
 type outlook struct {
-	far    [2]uint32 // cells at which the red and the white track from here end, or one with a tile
-	meets  uint8     // behind them, a track ends that ends here too
-	joins  uint8     // behind them, a track ends whose other end lies two cells from there
-	rims   uint8     // sides of the box that a track from here reaches, or a tile here
-	beyond uint8     // sides of the box beyond which the cell lies, for each colour
+	place  uint64 // see place
+	near   uint64 // the cells near it at which tracks from here end, see place
+	rims   uint8  // sides of the box that a track from here reaches, or a tile here
+	beyond uint8  // sides of the box beyond which the cell lies, for each colour
 }
 
 // survey scans, and looks along every open track from both of its ends. The
@@ -23,70 +21,64 @@ func (p *Position) survey(long bool) {
 	if n := len(p.alerts); len(p.outlooks) < n {
 		p.outlooks = slices.Grow(p.outlooks, n-len(p.outlooks))[:n]
 	}
-	p.tails = slices.Grow(p.tails[:0], 2*len(p.frontier))
-	tails, n := p.tails[:cap(p.tails)], 0
-	taken := p.placed[0].cell
+	if !long {
+		p.surveyTracks(0)
+		return
+	}
 	for _, c := range p.frontier {
 		o := &p.outlooks[c]
-		*o = outlook{far: [2]uint32{taken, taken}}
-		if long {
-			col, row := p.grid.offset(p.base, c)
-			o.rims = rims(col, row, 1, p.width, p.height)
-			o.beyond = rims(col, row, 0, p.width+1, p.height+1)
-		}
-		// An empty cell sees one edge of each colour at most.
-		in := uint32(p.grid.squares[c].in())
+		col, row := p.grid.offset(p.base, c)
+		o.rims = rims(col, row, 1, p.width, p.height)
+		o.beyond = rims(col, row, 0, p.width+1, p.height+1)
+	}
+	p.surveyTracks(patternBits)
+}
+
+// surveyTracks notes where the tracks end that end at the frontier, too, and which of
+// the given sides of the box they reach there. An empty cell sees one edge of each colour
+// at most: which ones is as good as random to the processor, so that it looks along both.
+func (p *Position) surveyTracks(rims uint8) {
+	g, outlooks := &p.grid, p.outlooks
+	for _, c := range p.frontier {
+		links, in := &g.links[c], uint32(g.squares[c].in())
 		red, white := in&allSides, in>>4
-		tails[n] = tail{c, uint8(bits.TrailingZeros32(red)) & 3, 1}
-		n += 1 - isZero(red)
-		tails[n] = tail{c, uint8(bits.TrailingZeros32(white)) & 3, 1 << 4}
-		n += 1 - isZero(white)
-	}
-	p.surveyTails(tails[:n])
-}
-
-// tail is the end of a track at side s of a cell. Its color is the bit of an
-// alert for the side numbered 0.
-type tail struct {
-	c        uint32
-	s, color uint8
-}
-
-// surveyTails notes where tracks end whose one end is given. Like look it stores
-// first and then counts.
-func (p *Position) surveyTails(tails []tail) {
-	g, outlooks, near := &p.grid, p.outlooks, 0
-	shift := g.shift & 31
-	columns, corner := uint32(1)<<shift-1, uint32(2)<<shift+2 // two rows and columns
-	for _, t := range tails {
-		o := &outlooks[t.c]
-		far := g.ends[4*g.links[t.c][t.s&3]+uint32(t.s^2)]
-		end := g.links[far/4][far&3]
-		o.far[t.color>>4] = end
+		s, u := uint32(bits.TrailingZeros32(red))&3, uint32(bits.TrailingZeros32(white))&3
+		a, b := g.front(g.ends[4*links[s]+s^2]), g.front(g.ends[4*links[u]+u^2])
+		isRed, isWhite := 1-isZero(red), 1-isZero(white)
+		o := &outlooks[c]
+		o.place = g.place(c)
+		o.near = g.nearby(c, a)&-uint64(isRed) | g.nearby(c, b)&-uint64(isWhite)
 		// Only beyond a side of the box it is behind an edge at that side.
-		o.rims |= outlooks[end].beyond & (t.color * allSides)
-		way := uint8(0)
-		if g.parts != nil {
-			way = g.parts.way(t.c, end)
-		} else if at := (end - t.c + corner) & g.mask; at>>shift|at&columns < 8 {
-			way = ways[(at>>shift<<3|at&columns)&63]
-		}
-		t.s = way
-		tails[near] = t
-		near += 1 - isZero(uint32(way))
+		reached := outlooks[a].beyond&redBits&-uint8(isRed) | outlooks[b].beyond&whiteBits&-uint8(isWhite)
+		o.rims |= reached & rims
 	}
-	for _, t := range tails[:near] {
-		o := &outlooks[t.c]
-		if t.s&adjacent != 0 {
-			o.meets |= t.color * (t.s & allSides)
-			continue
-		}
-		links := &g.links[t.c]
-		a := bits.TrailingZeros8(t.s) & 3
-		b := 7 - bits.LeadingZeros8(t.s)
-		outlooks[links[a]].joins |= t.color << (a ^ 2)
-		outlooks[links[b]].joins |= t.color << (b ^ 2)
+}
+
+// place is the bit that stands for the cell c among those near one: cells differ in theirs
+// that lie in eight columns and eight rows.
+func (g *grid) place(c uint32) uint64 {
+	if g.parts != nil {
+		at := g.parts.point(c)
+		return 1 << (at.y&7<<3 | at.x&7)
 	}
+	return 1 << (c>>(g.shift&31)&7<<3 | c&7)
+}
+
+// nearby returns the place of d, if it lies in the eight columns and rows around c, from
+// three to the left and above on: of two cells whose columns and rows differ by four in
+// all, one at least is nearby to the other.
+func (g *grid) nearby(c, d uint32) uint64 {
+	if g.parts != nil {
+		from, to := g.parts.point(c), g.parts.point(d)
+		if uint32(to.x-from.x+3)|uint32(to.y-from.y+3) >= 8 {
+			return 0
+		}
+		return g.place(d)
+	}
+	shift := g.shift & 31
+	at := (d - c + 3<<shift + 3) & g.mask
+	inside := isZero((at>>shift | at&(1<<shift-1)) >> 3)
+	return uint64(inside) << (d>>shift&7<<3 | d&7)
 }
 
 // adjacent marks a way of one step.

@@ -29,7 +29,7 @@ type Position struct {
 	passes   []uint8   // by cell of the frontier, the edges that force it and another
 	open     []open    // see AppendTracks
 	outlooks []outlook // see survey
-	tails    []tail
+	reaches  [8]reach
 
 	allowance int // of tiles forced by turns that endings plays
 	settled   settled
@@ -103,7 +103,7 @@ func (p *Position) Clone() *Position {
 	q.turns = slices.Clone(p.turns)
 	q.queue, q.after = nil, nil
 	q.frontier, q.alerts, q.spreads, q.passes = nil, nil, nil, nil
-	q.outlooks, q.tails, q.open = nil, nil, nil
+	q.outlooks, q.open = nil, nil
 	q.runs, q.path = nil, nil
 	q.rim, q.rimAt = nil, nil
 	q.marks, q.marked = nil, nil

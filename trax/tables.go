@@ -17,6 +17,8 @@ var (
 	alerts = makeAlerts()
 	passes = makePasses()
 
+	forcedEdges = makeForcedEdges()
+
 	cornered = makeCornered()
 	fits     = makeFits()
 	tracks   = makeTracks()
@@ -88,6 +90,17 @@ func makeAlerts() (m [stateBits + 1]uint8) {
 	return m
 }
 
+// makeForcedEdges gives, for the state bits of a square, the edges of the tile that forced
+// play fills in.
+func makeForcedEdges() (m [stateBits + 1]uint8) {
+	for state, f := range forces {
+		if f != Empty && f != contradiction {
+			m[state] = f.edges()
+		}
+	}
+	return m
+}
+
 // makePasses gives, for the pattern of a settled empty cell and for its alerts, by which
 // edges it is forced so that its tile forces another cell.
 func makePasses() (m [patternBits + 1][256]uint8) {
@@ -95,8 +108,7 @@ func makePasses() (m [patternBits + 1][256]uint8) {
 		for alert := range m[pat] {
 			for rest := ^uint8(pat); rest != 0; rest &= rest - 1 {
 				edge := rest & -rest
-				f := forces[uint8(pat)|edge]
-				if f != Empty && f != contradiction && f.edges()&uint8(alert)&^beside(edge) != 0 {
+				if forcedEdges[uint8(pat)|edge]&uint8(alert)&^beside(edge) != 0 {
 					m[pat][alert] |= edge
 				}
 			}

@@ -1,0 +1,118 @@
+package trax
+
+import "math/bits"
+
+// reach is what a tile may touch that shows a neighbour an edge which forces it: the cells
+// that are then filled one by one, each forced by the one before. Its fields are few, so
+// that it is kept in registers.
+type reach struct {
+	cells, near uint64     // the places of the cells, and those at which tracks from them end
+	marks       reachMarks // of all the cells together
+	counts      reachCounts
+}
+
+// reachMarks are, from the lowest bit on, the sides of the box that tracks reach through
+// cells, the edges of the tile before them that force more, and unclear.
+type reachMarks uint32
+
+const (
+	tanglesShift            = 8
+	unclear      reachMarks = 1 << 16 // there may be more cells
+)
+
+func (m reachMarks) rims() uint8    { return uint8(m) }
+func (m reachMarks) tangles() uint8 { return uint8(m >> tanglesShift) }
+
+// reachCounts are the number of cells, and from oneTurn on how many chains turn at their
+// first cell.
+type reachCounts uint32
+
+const (
+	oneTurn reachCounts = 1 << 8
+
+	// mostSteps is how many cells may be followed. With the one where they begin they lie
+	// so near each other that places tell them apart.
+	mostSteps = 4
+)
+
+func (n reachCounts) steps() int { return int(n % oneTurn) }
+func (n reachCounts) turns() int { return int(n / oneTurn) }
+
+// closes tells whether a track that was there before has both its ends at the cells.
+func (r reach) closes() bool { return r.cells&r.near != 0 }
+
+// with adds a cell.
+func (r reach) with(p *Position, c uint32) reach {
+	o := &p.outlooks[c]
+	r.cells |= o.place
+	r.near |= o.near
+	r.marks |= reachMarks(o.rims)
+	r.counts++
+	return r
+}
+
+// reach follows the chain that an edge of a tile at c starts. It is clear as long as each
+// cell forces one other, and steps lead in two directions at most: see the top of chain.go.
+func (p *Position) reach(c uint32, edge uint8) reach {
+	n := p.grid.links[c][sideOf(edge)]
+	r := reach{}.with(p, n)
+	if p.spreads[c]&edge == 0 {
+		return r
+	}
+	n, f, next := p.chain(c, edge)
+	return p.reachOn(r, c, n, f, sideOf(edge), next)
+}
+
+// reachOn is reach behind the first cell n, with the tile f, which forces others by the
+// given edges. It lies at side s of c.
+func (p *Position) reachOn(r reach, c, n uint32, f Tile, s Side, next uint8) reach {
+	t := Empty // at c any tile may be
+	for sides := uint8(1) << s; next != 0; {
+		u := sideOf(next)
+		if sides |= 1 << u; next&(next-1) != 0 || sides&(sides>>2) != 0 || r.counts.steps() >= mostSteps {
+			r.marks |= unclear
+			break
+		}
+		m, g, beyond := p.chain(n, next)
+		r = r.with(p, m)
+		k, edge := p.grid.links[c][u], shows[g&allSides][s.Opposite()]
+		switch {
+		case u == s:
+		case t == Empty:
+			r.counts += oneTurn
+			r.marks |= reachMarks(p.tangling(k, u, edge)) << tanglesShift
+		case p.between(k, edge|shows[t&allSides][u]) != runEnds:
+			r.marks |= unclear
+		}
+		c, t, n, f, s, next = n, f, m, g, u, beyond
+	}
+	return r
+}
+
+// tangling returns the edges that a tile cannot show the cell k at its side s without
+// forcing it, when another tile shows k the given edge.
+func (p *Position) tangling(k uint32, s Side, edge uint8) (edges uint8) {
+	for color := range Color(2) {
+		if p.between(k, edge|alertOf(s.Opposite(), color)) != runEnds {
+			edges |= alertOf(s, color)
+		}
+	}
+	return edges
+}
+
+// reached is what a tile at c reaches that shows the given edges, of which p.reaches tells.
+func (p *Position) reached(c uint32, edges uint8) reach {
+	o := &p.outlooks[c]
+	all := reach{cells: o.place, near: o.near, marks: reachMarks(o.rims)}
+	for rest := edges; rest != 0; rest &= rest - 1 {
+		r := p.reaches[bits.TrailingZeros8(rest)]
+		all.cells |= r.cells
+		all.near |= r.near
+		all.marks |= r.marks
+		all.counts += r.counts
+	}
+	if all.counts.turns() > 1 || all.counts.steps() > mostSteps {
+		all.marks |= unclear // chains that both turn may meet behind c
+	}
+	return all
+}

@@ -126,9 +126,14 @@ func (p *Position) endings(yield func(c uint32, t Tile, r Completed) bool) {
 }
 
 // mayEnd tells whether a turn at c may end the game, by what all its edges reach
-// together. What each reaches is then in p.reaches.
+// together. If so, what each reaches is then in p.reaches.
 func (p *Position) mayEnd(c uint32, spans uint8) bool {
 	alert := p.alerts[c]
+	if p.grid.parts == nil && p.spreads[c] == 0 && !cornered[alert] { // of chunks, a try may have made cells
+		if all := p.reachBeside(c, alert); !all.closes() && (spans == 0 || !across(all.marks.rims(), spans)) {
+			return false
+		}
+	}
 	for rest := alert; rest != 0; rest &= rest - 1 {
 		p.reaches[bits.TrailingZeros8(rest)] = p.reach(c, rest&-rest)
 	}

@@ -8,8 +8,8 @@ import (
 // outlook is what an empty cell that borders a tile knows of the tracks that end
 // there: enough to pass over nearly all turns that end no game.
 type outlook struct {
-	place  uint64 // see place
-	near   uint64 // the cells near it at which tracks from here end, see place
+	place  uint64 // see [chunks.place]
+	near   uint64 // the places of cells near it at which tracks from here end
 	rims   uint8  // sides of the box that a track from here reaches, or a tile here
 	beyond uint8  // sides of the box beyond which the cell lies, for each colour
 }
@@ -39,46 +39,55 @@ func (p *Position) survey(long bool) {
 // at most: which ones is as good as random to the processor, so that it looks along both.
 func (p *Position) surveyTracks(rims uint8) {
 	g, outlooks := &p.grid, p.outlooks
+	squares, ends, cells := g.squares, g.ends, g.links
+	shift := g.shift & 31
+	corner := uint32(3)<<shift + 3
 	for _, c := range p.frontier {
-		links, in := &g.links[c], uint32(g.squares[c].in())
+		links, in := &cells[c], uint32(squares[c].in())
 		red, white := in&allSides, in>>4
 		s, u := uint32(bits.TrailingZeros32(red))&3, uint32(bits.TrailingZeros32(white))&3
-		a, b := g.front(g.ends[4*links[s]+s^2]), g.front(g.ends[4*links[u]+u^2])
-		isRed, isWhite := 1-isZero(red), 1-isZero(white)
+		a, b := ends[4*links[s]+s^2], ends[4*links[u]+u^2]
+		a, b = cells[a/4][a&3], cells[b/4][b&3]
+		isRed, isWhite := -uint64(1-isZero(red)), -uint64(1-isZero(white))
 		o := &outlooks[c]
-		o.place = g.place(c)
-		o.near = g.nearby(c, a)&-uint64(isRed) | g.nearby(c, b)&-uint64(isWhite)
+		if g.parts == nil {
+			o.place = placed8(c, shift)
+			o.near = nearby8((a-c+corner)&g.mask, a, shift)&isRed | nearby8((b-c+corner)&g.mask, b, shift)&isWhite
+		} else {
+			o.place = g.parts.place(c)
+			o.near = g.parts.nearby(c, a)&isRed | g.parts.nearby(c, b)&isWhite
+		}
 		// Only beyond a side of the box it is behind an edge at that side.
-		reached := outlooks[a].beyond&redBits&-uint8(isRed) | outlooks[b].beyond&whiteBits&-uint8(isWhite)
-		o.rims |= reached & rims
+		o.rims |= rims & (outlooks[a].beyond&redBits&uint8(isRed) | outlooks[b].beyond&whiteBits&uint8(isWhite))
 	}
 }
 
-// place is the bit that stands for the cell c among those near one: cells differ in theirs
-// that lie in eight columns and eight rows.
-func (g *grid) place(c uint32) uint64 {
-	if g.parts != nil {
-		at := g.parts.point(c)
-		return 1 << (at.y&7<<3 | at.x&7)
-	}
-	return 1 << (c>>(g.shift&31)&7<<3 | c&7)
+// Among cells near one, a bit stands for each: those differ in theirs that lie in eight
+// columns and eight rows. This is its place. That of a cell of a torus follows from its
+// number.
+func (k *chunks) place(c uint32) uint64 {
+	at := k.point(c)
+	return 1 << (at.y&7<<3 | at.x&7)
 }
+
+func placed8(c uint32, shift uint8) uint64 { return 1 << (c>>(shift&31)&7<<3 | c&7) }
 
 // nearby returns the place of d, if it lies in the eight columns and rows around c, from
 // three to the left and above on: of two cells whose columns and rows differ by four in
 // all, one at least is nearby to the other.
-func (g *grid) nearby(c, d uint32) uint64 {
-	if g.parts != nil {
-		from, to := g.parts.point(c), g.parts.point(d)
-		if uint32(to.x-from.x+3)|uint32(to.y-from.y+3) >= 8 {
-			return 0
-		}
-		return g.place(d)
+func (k *chunks) nearby(c, d uint32) uint64 {
+	from, to := k.point(c), k.point(d)
+	if uint32(to.x-from.x+3)|uint32(to.y-from.y+3) >= 8 {
+		return 0
 	}
-	shift := g.shift & 31
-	at := (d - c + 3<<shift + 3) & g.mask
-	inside := isZero((at>>shift | at&(1<<shift-1)) >> 3)
-	return uint64(inside) << (d>>shift&7<<3 | d&7)
+	return k.place(d)
+}
+
+// nearby8 is nearby on a torus, where d lies at such a number from the first of these
+// columns and rows.
+func nearby8(at, d uint32, shift uint8) uint64 {
+	inside := isZero((at>>(shift&31) | at&(1<<(shift&31)-1)) >> 3)
+	return uint64(inside) << (d>>(shift&31)&7<<3 | d&7)
 }
 
 // adjacent marks a way of one step.

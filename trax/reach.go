@@ -63,6 +63,21 @@ func (p *Position) reach(c uint32, edge uint8) reach {
 	return p.reachOn(r, c, n, f, sideOf(edge), next)
 }
 
+// reachBeside is what a tile at c reaches by the given edges where each forces one cell.
+// Which edges there are is as good as random to the processor, so that it asks at each side.
+func (p *Position) reachBeside(c uint32, edges uint8) (all reach) {
+	o := &p.outlooks[c]
+	cells, near, rims := o.place, o.near, o.rims
+	sides := edges | edges>>4
+	for s, n := range &p.grid.links[c] {
+		o, forced := &p.outlooks[n], -uint64(sides>>s&1)
+		cells |= o.place & forced
+		near |= o.near & forced
+		rims |= o.rims & uint8(forced)
+	}
+	return reach{cells: cells, near: near, marks: reachMarks(rims)}
+}
+
 // reachOn is reach behind the first cell n, with the tile f, which forces others by the
 // given edges. It lies at side s of c.
 func (p *Position) reachOn(r reach, c, n uint32, f Tile, s Side, next uint8) reach {

@@ -150,7 +150,7 @@ func (p *Position) mayEnd(c uint32, spans uint8) bool {
 func (p *Position) completes(c uint32, t Tile, spans uint8) (r Completed) {
 	forcing := t.edges() & p.alerts[c]
 	all := p.reached(c, forcing)
-	if !cornered[forcing] && all.marks&unclear == 0 && all.marks.tangles()&t.edges() == 0 {
+	if all.tellsOf(t, forcing) {
 		lines := spans != 0 && across(all.marks.rims(), spans)
 		switch {
 		case !lines && !all.closes():

@@ -1,5 +1,7 @@
 package trax
 
+import "math/bits"
+
 // Cells returns how many cells the board has memory for.
 func (p *Position) Cells() int { return len(p.grid.squares) }
 
@@ -27,6 +29,52 @@ func (p *Position) Foresee(f func(m Move, foreseen string, legal bool)) {
 			word := [...]string{runEnds: "ends", runFails: "fails", runTangles: "tangles"}
 			legal, _ := p.survives(c, t, MaxTiles)
 			f(Move{p.cell(c), t.Shape()}, word[p.foresee(c, t, forcing)], legal)
+		}
+	}
+}
+
+// Reach is what is known of a turn before it is tried, and what trying it shows.
+type Reach struct {
+	Move
+	MayEnd        bool // it, or another at its cell, may end the game
+	Clear         bool // it is known which cells it fills
+	Steps         int  // how many, beside its own
+	Cells, Filled uint64
+	Legal         bool
+	Closes        bool // a track may have both its ends at the cells
+	Tracked       bool // one has
+}
+
+// Reaches calls f for every tile that fits somewhere.
+func (p *Position) Reaches(f func(r Reach)) {
+	p.makeRoom(1)
+	p.survey(p.spansNext() != 0)
+	for _, c := range p.frontier {
+		may := p.mayEnd(c, p.spansAt(c, p.spansNext()))
+		for rest := p.alerts[c]; rest != 0; rest &= rest - 1 {
+			p.reaches[bits.TrailingZeros8(rest)] = p.reach(c, rest&-rest)
+		}
+		fit := &fits[p.grid.squares[c].in()]
+		for _, t := range fit.tiles[:fit.n] {
+			forcing := t.edges() & p.alerts[c]
+			all := p.reached(c, forcing)
+			r := Reach{Move: Move{p.cell(c), t.Shape()}, MayEnd: may, Clear: all.tellsOf(t, forcing),
+				Steps: all.counts.steps(), Cells: all.cells, Closes: all.closes()}
+			r.Legal, _ = p.fill(c, t, MaxTiles)
+			ends := map[uint32]bool{}
+			for _, c := range p.queue {
+				r.Filled |= placed8(c, p.grid.shift)
+				for s, n := range p.grid.links[c] {
+					if p.grid.squares[n]&(occupied|tried) == occupied {
+						ends[4*n+uint32(s)^2] = true
+					}
+				}
+			}
+			for end := range ends {
+				r.Tracked = r.Tracked || ends[p.grid.ends[end]]
+			}
+			p.empty()
+			f(r)
 		}
 	}
 }

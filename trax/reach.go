@@ -41,6 +41,12 @@ func (n reachCounts) turns() int { return int(n / oneTurn) }
 // closes tells whether a track that was there before has both its ends at the cells.
 func (r reach) closes() bool { return r.cells&r.near != 0 }
 
+// tellsOf tells whether t fills no other cells, of which r is what the edges reach by which
+// it forces others. The turn is legal then.
+func (r reach) tellsOf(t Tile, forcing uint8) bool {
+	return !cornered[forcing] && r.marks&unclear == 0 && r.marks.tangles()&t.edges() == 0
+}
+
 // with adds a cell.
 func (r reach) with(p *Position, c uint32) reach {
 	o := &p.outlooks[c]

@@ -29,6 +29,7 @@ func TestReach(t *testing.T) {
 					dark++
 					return
 				}
+				require.Less(t, r.Steps, len(steps))
 				steps[r.Steps]++
 				require.True(t, r.Legal, "%s\n%s", r.Move, p)
 				require.Equal(t, r.Filled, r.Cells, "%s\n%s", r.Move, p)

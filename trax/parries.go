@@ -12,7 +12,7 @@ import "slices"
 // edge of a colour, so that it is forced too. What becomes of lines, and of turns that
 // fill many cells, only playing tells: such threats rule out nothing.
 func (p *Position) AppendParries(dst []Move, threats []Ending) []Move {
-	p.parry(threats, func(c uint32, t Tile, _ bool) {
+	p.parry(threats, nil, func(c uint32, t Tile, _ bool) {
 		dst = append(dst, Move{p.cell(c), t.Shape()})
 	})
 	return dst
@@ -28,17 +28,19 @@ type Answer struct {
 	Near, Attacks bool
 }
 
-// AppendAnswers is AppendParries that tells more of each move.
-func (p *Position) AppendAnswers(dst []Answer, threats []Ending) []Answer {
-	p.parry(threats, func(c uint32, t Tile, loses bool) {
+// AppendAnswers is AppendParries that tells more of each move, for the moves at the given
+// cells, or for all where none are given.
+func (p *Position) AppendAnswers(dst []Answer, threats []Ending, at []Cell) []Answer {
+	p.parry(threats, at, func(c uint32, t Tile, loses bool) {
 		near, attacks := p.approaches(c, t)
 		dst = append(dst, Answer{Move{p.cell(c), t.Shape()}, loses, near, attacks})
 	})
 	return dst
 }
 
-// parry tells of each move that AppendParries lists, and whether it is known to lose.
-func (p *Position) parry(threats []Ending, yield func(c uint32, t Tile, loses bool)) {
+// parry tells of each move that AppendParries lists, at the given cells if there are any,
+// and whether it is known to lose.
+func (p *Position) parry(threats []Ending, at []Cell, yield func(c uint32, t Tile, loses bool)) {
 	if p.completed != 0 || len(p.turns) == 0 {
 		return
 	}
@@ -47,6 +49,9 @@ func (p *Position) parry(threats []Ending, yield func(c uint32, t Tile, loses bo
 	p.marked = p.marked[:0]
 	all := p.markThreats(threats)
 	for _, c := range p.frontier {
+		if len(at) > 0 && !slices.Contains(at, p.cell(c)) {
+			continue
+		}
 		fit := &fits[p.grid.squares[c].in()]
 		spreads := p.spreads[c]
 		for _, t := range fit.tiles[:fit.n] {

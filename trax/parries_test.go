@@ -75,7 +75,11 @@ func TestParries(t *testing.T) {
 // returns how many are known to lose.
 func requireAnswers(t *testing.T, p *trax.Position, threats []trax.Ending, parries []trax.Move) (known int) {
 	t.Helper()
-	answers := p.AppendAnswers(nil, threats)
+	answers := p.AppendAnswers(nil, threats, nil)
+	at := []trax.Cell{threats[0].Move.Cell, {Col: 1}}
+	require.Equal(t, slices.DeleteFunc(slices.Clone(answers), func(a trax.Answer) bool {
+		return !slices.Contains(at, a.Move.Cell)
+	}), slices.Clip(p.AppendAnswers([]trax.Answer{}, threats, at)))
 	require.Len(t, answers, len(parries))
 	for i, a := range answers {
 		require.Equal(t, parries[i], a.Move)

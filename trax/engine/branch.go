@@ -6,18 +6,14 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// candidates returns the legal moves of the current position with a guess of
-// their order, or won if one of them wins at once: where the other side threatens
-// to win, those that may parry. Each has been tried, but where attacks are known and
-// what they parry or the depth says enough. best is the tag of the table's
-// move, 0 without; it is left out where it has been searched.
-func (t *tree) candidates(best uint64, searched bool, ply, depth int) (list []candidate, won bool) {
+// candidates lists the legal moves of the current position, in which nobody attacks as
+// far as is known, with a guess of their order, or tells that one of them wins at once.
+// Each has been tried, but where attacks are known and the depth says enough. best is the
+// tag of the table's move, 0 without; it is left out where it has been searched.
+func (t *tree) candidates(best uint64, searched bool, ply, depth int) (won bool) {
 	n := &t.plies[ply]
-	if t.knows && len(n.threats) > 0 {
-		return t.answers(n, best, ply), false
-	}
 	n.legal = t.budget.appendMoves(n.legal[:0], t.p)
-	n.list = slices.Grow(n.list[:0], len(n.legal))
+	n.list, n.keys = slices.Grow(n.list[:0], len(n.legal)), n.keys[:0]
 	for _, m := range n.legal {
 		tag := t.frame.top().tag(m)
 		if searched && tag == best {
@@ -27,16 +23,17 @@ func (t *tree) candidates(best uint64, searched bool, ply, depth int) (list []ca
 		switch {
 		case t.knows && depth < valuedDepth: // it does not pay
 		case !t.weigh(c, ply):
-			return nil, false
+			n.list = n.list[:0]
+			return false
 		case c.ended && c.value > 0:
-			return nil, true
+			return true
 		}
 		if !c.ended {
 			c.order += t.order.bonus(tag, best, ply)
 			t.approach(c)
 		}
 	}
-	return n.list, false
+	return false
 }
 
 // add adds a candidate to those of a node, which has the memory.
@@ -47,27 +44,72 @@ func (n *node) add(m trax.Move, tag uint64) *candidate {
 	return c
 }
 
-// answers is candidates where the other side threatens to win.
-func (t *tree) answers(n *node, best uint64, ply int) []candidate {
-	n.answers = t.appendAnswers(n.answers[:0], n)
-	n.list = slices.Grow(n.list[:0], len(n.answers))
-	for i := range n.answers {
-		a := &n.answers[i]
-		c := n.add(a.Move, t.frame.top().tag(a.Move))
-		c.loses, c.order = a.Loses, t.order.bonus(c.tag, best, ply)
-		if n.parries(a.Move) {
-			c.order += parryBonus
-		}
-		c.approaches(a.Near, a.Attacks)
+// parry searches the legal moves of the current position that may parry the threats of
+// the other side, as branch does. best is the tag of the table's move, 0 without.
+func (t *tree) parry(best uint64, depth, ply, alpha, beta int, e *entry) {
+	n := &t.plies[ply]
+	n.list, n.keys = n.list[:0], n.keys[:0]
+	if depth > stepsDepth {
+		n.answers = t.appendAnswers(n.answers[:0], n, nil)
+		t.addAnswers(n, best, ply, -infinite, infinite)
+		t.branch(depth, ply, alpha, beta, e)
+		return
 	}
-	return n.list
+	from := t.order.watch()
+	n.answers = t.appendAnswers(n.answers[:0], n, t.cellsFirst(n, best))
+	t.addAnswers(n, best, ply, firstOrder, infinite)
+	if !t.branch(depth, ply, alpha, beta, e) {
+		n.answers = t.appendAnswers(n.answers[:0], n, nil)
+		t.order.rewind(from)
+		t.addAnswers(n, best, ply, -infinite, firstOrder)
+		t.order.replay(from)
+		t.branch(depth, ply, alpha, beta, e)
+	}
+	t.order.unwatch()
 }
 
-// appendAnswers appends the legal moves that may parry the threats of a node, or, when
-// the time is up, those found by then.
-func (t *tree) appendAnswers(dst []trax.Answer, n *node) []trax.Answer {
+// stepsDepth is the depth up to which parries are listed in two steps: first those on the
+// cells of the threats, and the table's move. Mostly one of them is enough. Where none is, the
+// others follow, in the order that they would have had before, for which ordering notes
+// what changes meanwhile: from a greater depth that would be much.
+const stepsDepth = 2
+
+// cellsFirst are the cells of the threats of a node and that of the table's move.
+func (t *tree) cellsFirst(n *node, best uint64) []trax.Cell {
+	n.cells = n.cells[:0]
+	for i := range n.threats {
+		n.cells = append(n.cells, n.threats[i].Move.Cell)
+	}
+	if best != 0 {
+		n.cells = append(n.cells, t.frame.top().moveOf(best).Cell)
+	}
+	return n.cells
+}
+
+// addAnswers adds those of the answers of a node to its candidates whose order, less what
+// they approach, is at least the given one and less than the other.
+func (t *tree) addAnswers(n *node, best uint64, ply, least, most int) {
+	for i := range n.answers {
+		a := &n.answers[i]
+		tag := t.frame.top().tag(a.Move)
+		order := t.order.bonus(tag, best, ply)
+		if n.parries(a.Move) {
+			order += parryBonus
+		}
+		if order >= least && order < most {
+			c := n.add(a.Move, tag)
+			c.order, c.loses = order, a.Loses
+			c.approaches(a.Near, a.Attacks)
+		}
+	}
+}
+
+// appendAnswers appends the legal moves that may parry the threats of a node, at the given
+// cells or at all, or more of them where it is too late to find out, and when the time is
+// up those found by then.
+func (t *tree) appendAnswers(dst []trax.Answer, n *node, at []trax.Cell) []trax.Answer {
 	if t.budget.lists(t.p) {
-		return t.p.AppendAnswers(dst, n.threats)
+		return t.p.AppendAnswers(dst, n.threats, at)
 	}
 	n.legal = t.budget.appendCells(n.legal[:0], t.p)
 	for _, m := range n.legal {
@@ -99,26 +141,33 @@ func (c *candidate) approaches(near, attacks bool) {
 // before they are searched.
 const valuedDepth = 3
 
-// parryBonus puts moves onto the cells of threats before others.
-const parryBonus = win / 8
+// parryBonus puts moves onto the cells of threats before others. These and the table's
+// move have an order of firstOrder at least.
+const (
+	parryBonus = win / 8 // less than tableBonus
+	firstOrder = parryBonus / 2
+)
 
-// branch searches the candidates of the current position, likely ones first,
-// until one reaches beta, and adds to e what it finds: the score, counted from the
-// root, its move and how it binds.
-func (t *tree) branch(list []candidate, depth, ply, alpha, beta int, e *entry) {
-	quiet := t.knows && depth >= lateDepth && len(t.plies[ply].threats) == 0
+// branch searches those candidates of the current position that have not been searched,
+// likely ones first, until one reaches beta, and adds to e what it finds: the score,
+// counted from the root, its move and how it binds. It returns true when nothing more
+// needs to be searched.
+func (t *tree) branch(depth, ply, alpha, beta int, e *entry) (done bool) {
 	n := &t.plies[ply]
-	n.keys = rank(n.keys, list)
-	for i := range list {
-		c := &list[pick(n.keys[i:])]
+	quiet := t.knows && depth >= lateDepth && len(n.threats) == 0
+	i := len(n.keys)
+	n.keys = rank(n.keys, n.list)
+	for ; i < len(n.list); i++ {
+		c := &n.list[pick(n.keys[i:])]
 		c.late = quiet && i >= lateMove && !c.near
 		if t.consider(c, depth, ply, alpha, beta, e) {
 			for _, k := range n.keys[:i] {
-				t.order.vain(list[place(k)].tag, depth)
+				t.order.vain(n.list[place(k)].tag, depth)
 			}
-			return
+			return true
 		}
 	}
+	return false
 }
 
 // A move is late behind so many others, from a depth on, where neither side

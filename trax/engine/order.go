@@ -19,6 +19,9 @@ type ordering struct {
 	killers [maxDepth + 1][2]uint64
 	history [1 << historyBits]int32
 	simple  bool // history as search1 has it
+
+	watching int      // nodes that may ask for the history as it was
+	changes  []change // of the history, while there are any
 }
 
 const historyBits = 12
@@ -59,6 +62,7 @@ func (o *ordering) cutoff(tag uint64, ply, depth int) {
 		*h = min(*h+int32(depth*depth), historyPoints)
 		return
 	}
+	o.note(h)
 	worth := min(int32(refutedWorth*depth*depth), historyMost)
 	*h += worth - *h*worth/historyMost
 }
@@ -69,9 +73,51 @@ func (o *ordering) vain(tag uint64, depth int) {
 		return
 	}
 	h := o.of(tag)
+	o.note(h)
 	worth := min(int32(vainWorth*depth*depth), historyMost)
 	*h -= worth + *h*worth/historyMost
 }
+
+// change is a count of the history and what it was before it was changed.
+type change struct {
+	of  *int32
+	was int32
+}
+
+// note notes a count that is about to be changed.
+func (o *ordering) note(h *int32) {
+	if o.watching > 0 {
+		o.changes = append(o.changes, change{h, *h})
+	}
+}
+
+// watch notes from now on what changes, until unwatch. It returns what rewind and replay
+// take.
+func (o *ordering) watch() (from int) {
+	if o.watching == 0 {
+		o.changes = o.changes[:0]
+	}
+	o.watching++
+	return len(o.changes)
+}
+
+func (o *ordering) unwatch() { o.watching-- }
+
+// rewind makes the history what it was when watch was called.
+func (o *ordering) rewind(from int) {
+	for i := len(o.changes) - 1; i >= from; i-- {
+		o.changes[i].swap()
+	}
+}
+
+// replay is the inverse of rewind.
+func (o *ordering) replay(from int) {
+	for i := from; i < len(o.changes); i++ {
+		o.changes[i].swap()
+	}
+}
+
+func (c *change) swap() { *c.of, c.was = c.was, *c.of }
 
 // of is the history of a move.
 func (o *ordering) of(tag uint64) *int32 { return &o.history[mix(tag)>>(64-historyBits)] }
@@ -92,11 +138,10 @@ func (o *ordering) bonus(tag, best uint64, ply int) int {
 	return points
 }
 
-// rank lists the candidates' places for pick: the higher a key, the earlier its
-// candidate, the first of those alike.
+// rank adds the places of those candidates to the keys for pick that are not among them:
+// the higher a key, the earlier its candidate, the first of those alike.
 func rank(keys []int64, list []candidate) []int64 {
-	keys = keys[:0]
-	for i := range list {
+	for i := len(keys); i < len(list); i++ {
 		keys = append(keys, int64(list[i].order)<<placeBits|int64(1<<placeBits-1-i))
 	}
 	return keys

@@ -25,7 +25,8 @@ type tree struct {
 // node is the working memory of a ply, kept to spare allocation.
 type node struct {
 	legal   []trax.Move
-	answers []trax.Answer
+	cells   []trax.Cell   // see cellsFirst
+	answers []trax.Answer // see parry
 	list    []candidate
 	keys    []int64 // see rank
 
@@ -257,13 +258,15 @@ const valueBits = 14
 func (t *tree) expand(known *entry, depth, ply, alpha, beta int) int {
 	e := entry{key: t.frame.top().key, score: -infinite, depth: int8(depth), bound: atMost}
 	attacked := t.knows && len(t.plies[ply].threats) > 0
-	recalls := t.knows && !attacked && known.best != 0 && depth >= 2
-	if !recalls || !t.recall(known.best, depth, ply, alpha, beta, &e) {
-		list, won := t.candidates(known.best, recalls && e.best != 0, ply, depth)
-		if won {
-			return win - (ply + 1)
-		}
-		t.branch(list, depth, ply, alpha, beta, &e)
+	recalls := t.knows && known.best != 0 && depth >= 2
+	switch {
+	case attacked:
+		t.parry(known.best, depth, ply, alpha, beta, &e)
+	case recalls && t.recall(known.best, depth, ply, alpha, beta, &e):
+	case t.candidates(known.best, recalls && e.best != 0, ply, depth):
+		return win - (ply + 1)
+	default:
+		t.branch(depth, ply, alpha, beta, &e)
 	}
 	switch {
 	case t.budget.spent:

@@ -17,10 +17,11 @@ func (p *Position) Approaches(m Move) (near, attacks bool) {
 func (p *Position) approaches(c uint32, t Tile) (near, attacks bool) {
 	sides := &tracks[t&allSides][p.Turn()]
 	a, b := p.frontBehind(c, t, sides[0]), p.frontBehind(c, t, sides[1])
-	if a != b && p.wayTo(a, b) == 0 {
+	way := p.wayTo(a, b)
+	if a != b && way == 0 {
 		return false, false
 	}
-	return true, p.nearlyJoined(a, b, p.Turn(), c, t)
+	return true, p.nearlyJoined(a, b, way, p.Turn(), c, t)
 }
 
 // frontBehind returns the cell that a track enters next which leaves t, put at c,
@@ -69,11 +70,11 @@ func (p *Position) Approached() bool {
 	if len(p.turns) == 0 {
 		return false
 	}
-	g, color, spans := &p.grid, p.Turn().Other(), p.spansNext()
+	g, color, long := &p.grid, p.Turn().Other(), p.spansNext() != 0
 	for _, t := range p.placed[p.turns[len(p.turns)-1].placed:] {
 		end := t.ends[color]
 		a, b := g.front(end), g.front(g.ends[end])
-		if p.nearlyJoined(a, b, color, t.cell, Empty) || spans != 0 && across(p.rimsAt(a)|p.rimsAt(b), spans) {
+		if p.nearlyJoined(a, b, p.wayTo(a, b), color, t.cell, Empty) || long && p.spanned(a, b) {
 			return true
 		}
 	}
@@ -81,10 +82,9 @@ func (p *Position) Approached() bool {
 }
 
 // nearlyJoined tells whether a track of the given color that ends at the cells a and b,
-// once t lies at c, likely becomes a loop by one turn: a tile at one of them forces the
+// between which wayTo tells the way, once t lies at c, likely becomes a loop by one turn: a tile at one of them forces the
 // other, or one at a cell between them, which sees no such track itself, forces both.
-func (p *Position) nearlyJoined(a, b uint32, color Color, c uint32, t Tile) bool {
-	way := p.wayTo(a, b)
+func (p *Position) nearlyJoined(a, b uint32, way uint8, color Color, c uint32, t Tile) bool {
 	if a == b || way&adjacent != 0 {
 		return true
 	}
@@ -95,7 +95,11 @@ func (p *Position) nearlyJoined(a, b uint32, color Color, c uint32, t Tile) bool
 		if m == c || !sq.empty() {
 			continue
 		}
-		if in := sq.in() | p.shown(c, t, m); in != 0 && in&seen == 0 {
+		in := sq.in()
+		if t != Empty {
+			in |= p.shown(c, t, m)
+		}
+		if in != 0 && in&seen == 0 {
 			return true
 		}
 	}
@@ -120,8 +124,11 @@ func patternOf(color Color) uint8 {
 	return redBits
 }
 
-// rimsAt returns the sides of the box on which c lies, or beyond which.
-func (p *Position) rimsAt(c uint32) uint8 {
-	col, row := p.grid.offset(p.base, c)
-	return rims(col, row, 1, p.width, p.height)
+// spanned tells whether two cells lie on opposite sides of the box, or beyond them, where
+// it is long enough for lines or a cell less.
+func (p *Position) spanned(a, b uint32) bool {
+	aCol, aRow := p.grid.offset(p.base, a)
+	bCol, bRow := p.grid.offset(p.base, b)
+	return p.width+1 >= minLine && min(aCol, bCol) <= 1 && max(aCol, bCol) >= p.width ||
+		p.height+1 >= minLine && min(aRow, bRow) <= 1 && max(aRow, bRow) >= p.height
 }

@@ -131,3 +131,42 @@ func wins(p *trax.Position, color trax.Color) map[trax.Move]bool {
 	}
 	return found
 }
+
+// TestSpanned compares, for cells of boxes of many sizes and around them, whether a line
+// may join them with the sides of the box that each lies on.
+func TestSpanned(t *testing.T) {
+	rng := rand.New(rand.NewPCG(25, 26))
+	spanned := 0
+	for range 30 {
+		p := trax.NewPosition()
+		for p.Ply() < 40 && !p.Outcome().Over {
+			moves := p.AppendMoves(nil)
+			require.NoError(t, p.Play(moves[rng.IntN(len(moves))]))
+			a, b := anyCell(rng, p), anyCell(rng, p)
+			columns := p.Width() >= 7 && touches(a.Col, b.Col, p.Width())
+			rows := p.Height() >= 7 && touches(a.Row, b.Row, p.Height())
+			require.Equal(t, columns || rows, p.Spanned(a, b), "%s %s\n%s", a, b, p)
+			if columns || rows {
+				spanned++
+			}
+		}
+	}
+	require.Greater(t, spanned, 30)
+}
+
+// anyCell returns a cell on the rim of the box of p, or beyond it.
+func anyCell(rng *rand.Rand, p *trax.Position) trax.Cell {
+	c := trax.Cell{Col: rng.IntN(p.Width() + 2), Row: rng.IntN(p.Height() + 2)}
+	if rng.IntN(2) == 0 {
+		c.Col = []int{0, 1, 2, p.Width() - 1, p.Width(), p.Width() + 1}[rng.IntN(6)]
+	} else {
+		c.Row = []int{0, 1, 2, p.Height() - 1, p.Height(), p.Height() + 1}[rng.IntN(6)]
+	}
+	return c
+}
+
+// touches tells whether one of two places is the first or lies before it, and the other is
+// the last or lies behind it.
+func touches(a, b, last int) bool {
+	return a <= 1 && b >= last || b <= 1 && a >= last
+}

@@ -78,3 +78,8 @@ func (p *Position) Reaches(f func(r Reach)) {
 		}
 	}
 }
+
+// Spanned is spanned for cells by their coordinates.
+func (p *Position) Spanned(a, b Cell) bool {
+	return p.spanned(p.grid.index(p.base, a.Col, a.Row), p.grid.index(p.base, b.Col, b.Row))
+}

@@ -66,16 +66,31 @@ func (p *Position) WinsBy(m Move) bool {
 	if reason != "" {
 		return false
 	}
-	loops, known := p.loopsBy(m, t)
-	if loops.of(p.Turn()) != 0 {
-		return true
+	if won, known := p.winsTried(m, t); known {
+		return won
 	}
-	if known && p.spansNext() == 0 || !p.play(m.Cell.Col, m.Cell.Row, t) {
+	if !p.play(m.Cell.Col, m.Cell.Row, t) {
 		return false
 	}
 	won := p.completed.of(p.Turn().Other()) != 0
 	p.takeBack()
 	return won
+}
+
+// winsTried is WinsBy for m, which writes t, found on the squares without joining tracks.
+// It does not know if that fills more than a few cells.
+func (p *Position) winsTried(m Move, t Tile) (won, known bool) {
+	if p.grid.parts != nil {
+		return false, false // a try may make cells
+	}
+	c := p.grid.index(p.base, m.Cell.Col, m.Cell.Row)
+	legal, known := p.fill(c, t, fewCells)
+	if legal && known {
+		won = p.loopsTried().of(p.Turn()) != 0 ||
+			p.spansNext() != 0 && p.linesThrough(c, patternOf(p.Turn())) != 0
+	}
+	p.empty()
+	return won, known
 }
 
 // loopsBy returns the loops that m completes, which writes t. It does not know if that
@@ -266,10 +281,15 @@ func (p *Position) linesTried(c uint32, spans uint8) (r Completed) {
 	if !across(rims, spans) {
 		return 0
 	}
-	box, reaching := p.boxWith(c), rims&(rims>>2)&spans
+	return p.linesThrough(c, rims&(rims>>2)&spans)
+}
+
+// linesThrough is linesTried for tracks of the colours that have bits in a pattern.
+func (p *Position) linesThrough(c uint32, colors uint8) (r Completed) {
+	box := p.boxWith(c)
 	for _, c := range p.queue {
 		for color, sides := range &tracks[p.grid.squares[c].tile()&allSides] {
-			if reaching&patternOf(Color(color)) == 0 {
+			if colors&patternOf(Color(color)) == 0 {
 				continue
 			}
 			a, _ := p.leads(c, sides[0])

@@ -267,19 +267,16 @@ func (p *Position) fit(m Move) (Tile, Reason) {
 		return Empty, OffBoard
 	}
 	sq := p.grid.squares[p.grid.index(p.base, col, row)]
-	switch {
+	switch fitting := written[sq.in()][shapeNumber(m.Shape)]; {
 	case !sq.empty():
 		return Empty, Occupied
 	case sq.in() == 0:
 		return Empty, Isolated
+	case fitting == Empty:
+		return Empty, Colour
+	default:
+		return fitting, ""
 	}
-	red, white := Tile(sq.in())&allSides, Tile(sq.in()>>4)
-	for _, t := range [2]Tile{t, t.flip()} {
-		if t&red == red && t&white == 0 {
-			return t, ""
-		}
-	}
-	return Empty, Colour
 }
 
 // play writes tile t at a cell where it fits, with all that follows. It

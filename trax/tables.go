@@ -22,6 +22,7 @@ var (
 	cornered = makeCornered()
 	fits     = makeFits()
 	tracks   = makeTracks()
+	written  = makeWritten()
 )
 
 // tileList lists the six tiles, those with a red right edge first.
@@ -160,6 +161,18 @@ func makeTracks() (m [16][2][2]Side) {
 			c := t.Edge(s)
 			m[t][c][n[c]] = s
 			n[c]++
+		}
+	}
+	return m
+}
+
+// makeWritten gives, for each pattern with at least one edge and each shape by its number,
+// the tile that fits, Empty where none does.
+func makeWritten() (m [256][4]Tile) {
+	for pat := range m {
+		fit := &fits[pat]
+		for _, t := range fit.tiles[:fit.n] {
+			m[pat][shapeNumber(t.Shape())] = t
 		}
 	}
 	return m

@@ -41,14 +41,7 @@ func (t Tile) Mate(s Side) Side { return mates[t&allSides][s&3] }
 
 // Shape returns the letter of notation that places t.
 func (t Tile) Shape() Shape {
-	switch t {
-	case PlusRed, PlusWhite:
-		return Plus
-	case SlashRed, SlashWhite:
-		return Slash
-	default:
-		return Backslash
-	}
+	return Shape(`\\\\\+/\\/+\\\\\`[t&allSides])
 }
 
 // Letter returns the tile's letter in board text: P p S s B b, or '.' for
@@ -67,14 +60,10 @@ func (t Tile) flip() Tile { return t ^ allSides }
 func (t Tile) edges() uint8 { return uint8(t | t.flip()<<4) }
 
 // tileOf returns the tile of a shape whose right edge is red.
-func tileOf(s Shape) Tile {
-	switch s {
-	case Plus:
-		return PlusRed
-	case Slash:
-		return SlashRed
-	case Backslash:
-		return BackslashRed
-	}
-	return Empty
-}
+func tileOf(s Shape) Tile { return shapeTiles[s] }
+
+// shapeTiles has for each shape its tile whose right edge is red.
+var shapeTiles = [256]Tile{Plus: PlusRed, Slash: SlashRed, Backslash: BackslashRed}
+
+// shapeNumber tells shapes apart by two bits.
+func shapeNumber(s Shape) Shape { return s >> 1 & 3 }

@@ -40,9 +40,7 @@ func (t Tile) Edge(s Side) Color { return Color(t>>s) & 1 }
 func (t Tile) Mate(s Side) Side { return mates[t&allSides][s&3] }
 
 // Shape returns the letter of notation that places t.
-func (t Tile) Shape() Shape {
-	return Shape(`\\\\\+/\\/+\\\\\`[t&allSides])
-}
+func (t Tile) Shape() Shape { return tileShapes[t&allSides] }
 
 // Letter returns the tile's letter in board text: P p S s B b, or '.' for
 // Empty.
@@ -64,6 +62,12 @@ func tileOf(s Shape) Tile { return shapeTiles[s] }
 
 // shapeTiles has for each shape its tile whose right edge is red.
 var shapeTiles = [256]Tile{Plus: PlusRed, Slash: SlashRed, Backslash: BackslashRed}
+
+// tileShapes is the inverse, for tiles of either colour.
+var tileShapes = [1 << 4]Shape{
+	PlusRed: Plus, SlashRed: Slash, BackslashRed: Backslash,
+	PlusWhite: Plus, SlashWhite: Slash, BackslashWhite: Backslash,
+}
 
 // shapeNumber tells shapes apart by two bits.
 func shapeNumber(s Shape) Shape { return s >> 1 & 3 }

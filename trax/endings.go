@@ -3,6 +3,7 @@ package trax
 import (
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // Ending is a legal turn that ends the game.
@@ -126,7 +127,7 @@ func (p *Position) endings(yield func(c uint32, t Tile, r Completed) bool) {
 	p.makeRoom(1)
 	spans := p.spansNext()
 	p.survey(spans != 0)
-	for _, c := range p.frontier {
+	for _, c := range slices.Backward(p.frontier) { // where the last turns were, most is new
 		spans := p.spansAt(c, spans)
 		if !p.mayEnd(c, spans) {
 			continue

@@ -1,12 +1,14 @@
 package trax
 
+import "slices"
+
 // RimEdge is an edge of a tile on the rim of the board, where an open track ends.
 type RimEdge struct {
-	Cell  Cell // the empty cell that the track enters
-	Side  Side // of Cell, at which the tile lies
-	Color Color
-	Bend  Bend  // on the way to the next edge
-	Mate  int32 // the number of the edge at which the track ends, too; -1 in a hole
+	Col, Row int32 // of the empty cell that the track enters
+	Mate     int32 // the number of the edge at which the track ends, too; -1 in a hole
+	Side     Side  // of the empty cell, at which the tile lies
+	Color    Color
+	Bend     Bend // on the way to the next edge
 }
 
 // Bend is how the rim goes on behind an edge.
@@ -27,38 +29,75 @@ func (p *Position) AppendRim(dst []RimEdge) []RimEdge {
 	if len(p.placed) == 0 {
 		return dst
 	}
-	g, first := &p.grid, len(dst)
-	if len(p.rimAt) < len(g.ends) {
-		p.rimAt = make([]int32, len(g.ends))
+	first, room := len(dst), 2*len(p.placed)+2 // n tiles have no longer rim
+	dst = slices.Grow(dst, room)[:first+room]
+	if len(p.rim) < room {
+		p.rim = make([]uint32, 2*room)
 	}
-	p.rim = p.rim[:0]
+	if len(p.rimAt) < len(p.grid.ends) {
+		p.rimAt = make([]int32, len(p.grid.ends))
+	}
 	at, c := p.rimStart()
-	s, start := Bottom, c
-	for len(p.rim) == 0 || c != start || s != Bottom {
-		in, tile, ahead := g.squares[c].in(), g.links[c][s&3], (s+1)&3
-		edge := 4*tile + uint32(s^2)
-		p.rimAt[edge] = int32(len(p.rim))
-		p.rim = append(p.rim, edge)
-		e := RimEdge{Cell: at, Side: s, Color: colorOf(in & ((redAt | whiteAt) << s))}
-		beside := g.links[tile][ahead]
-		switch {
-		case in&((redAt|whiteAt)<<ahead) != 0:
-			e.Bend, s = Inward, ahead
-		case !g.squares[beside].empty():
-			c, at = g.links[c][ahead], at.Beside(ahead)
-		default:
-			e.Bend, c, at, s = Outward, beside, at.Beside(ahead).Beside(s), ahead^2
-		}
-		dst = append(dst, e)
-	}
-	for i, edge := range p.rim {
-		far, e := g.ends[edge], &dst[first+i]
-		if e.Mate = p.rimAt[far]; int(e.Mate) >= len(p.rim) || p.rim[e.Mate] != far {
-			e.Mate = -1
-		}
-	}
+	dst = dst[:first+p.walkRim(dst[first:], c)]
+	p.locate(dst[first:], at)
 	return dst
 }
+
+// walkRim walks along the rim from the given cell on, above a tile, and notes which edges
+// it passes, and what they are like but for where they lie. It returns how many they are.
+// The step to the next edge is the only thing that branches, since then the processor
+// walks ahead on what it guesses.
+func (p *Position) walkRim(rim []RimEdge, start uint32) (passed int) {
+	squares, links, rimAt := p.grid.squares, p.grid.links, p.rimAt
+	walked := p.rim[:len(rim)]
+	c, s := start, uint32(Bottom)
+	for passed = range rim {
+		e, around := &rim[passed], &links[c]
+		e.Side, e.Color = Side(s), Color(squares[c]>>(s&3)&redAt)
+		edge := 4*around[s&3] + s ^ 2
+		walked[passed], rimAt[edge] = edge, int32(passed)
+		ahead := around[(s+1)&3]
+		switch next := squares[ahead]; {
+		case !next.empty():
+			e.Bend, s = Inward, (s+1)&3
+		case next>>(s&3)&(redAt|whiteAt) != 0:
+			e.Bend, c = Straight, ahead
+		default:
+			e.Bend, c, s = Outward, links[ahead][s&3], (s-1)&3
+		}
+		if c == start && s == uint32(Bottom) {
+			break
+		}
+	}
+	return passed + 1
+}
+
+// locate notes where the edges lie that walkRim passed, the first at the given cell, and
+// where their tracks end.
+func (p *Position) locate(rim []RimEdge, first Cell) {
+	walked, ends, rimAt := p.rim[:len(rim)], p.grid.ends, p.rimAt
+	at := point{int32(first.Col), int32(first.Row)}
+	for i, edge := range walked {
+		e, far := &rim[i], ends[edge]
+		e.Col, e.Row, e.Mate = at.x, at.y, rimAt[far]
+		if uint(e.Mate) >= uint(len(walked)) || walked[e.Mate] != far {
+			e.Mate = -1
+		}
+		way := rimWays[e.Bend&3][e.Side&3]
+		at.x += way.x
+		at.y += way.y
+	}
+}
+
+// rimWays lead from the cell at an edge to that at the next one, by bend and side.
+var rimWays = func() (ways [4][4]point) {
+	for s, out := range steps {
+		on := steps[(s+1)&3]
+		ways[Straight][s] = on
+		ways[Outward][s] = point{on.x + out.x, on.y + out.y}
+	}
+	return ways
+}()
 
 // Bits of a pattern: the edge at side 0, red or white.
 const (

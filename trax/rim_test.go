@@ -31,6 +31,18 @@ func TestRim(t *testing.T) {
 	}
 }
 
+// A row has the longest rim that so many tiles can have.
+func TestRimOfRow(t *testing.T) {
+	p := NewPosition()
+	for n := 1; n < 8; n++ {
+		require.NoError(t, p.Play(Move{Cell: Cell{Col: p.Width() + min(n-1, 1), Row: min(n-1, 1)}, Shape: Plus}))
+		rim := p.AppendRim([]RimEdge{{Col: 7}})
+		require.Len(t, rim, 1+2*n+2)
+		require.Equal(t, RimEdge{Col: 7}, rim[0])
+		require.Zero(t, checkRim(t, p, rim[1:]))
+	}
+}
+
 // What ends in a hole has no part in the rim, and so no number there.
 func TestRimLeavesHolesOut(t *testing.T) {
 	p := NewPosition()
@@ -47,19 +59,19 @@ func checkRim(t *testing.T, p *Position, rim []RimEdge) (holes int) {
 	t.Helper()
 	at := map[End]int{}
 	for i, e := range rim {
-		at[End{e.Cell.Beside(e.Side), e.Side.Opposite()}] = i
-		next := rim[(i+1)%len(rim)]
-		want := e
+		cell, side := Cell{int(e.Col), int(e.Row)}, e.Side
+		at[End{cell.Beside(side), side.Opposite()}] = i
 		switch e.Bend {
 		case Straight:
-			want.Cell = e.Cell.Beside((e.Side + 1) & 3)
+			cell = cell.Beside((side + 1) & 3)
 		case Outward:
-			want.Cell, want.Side = e.Cell.Beside((e.Side+1)&3).Beside(e.Side), (e.Side-1)&3
+			cell, side = cell.Beside((side+1)&3).Beside(side), (side-1)&3
 		case Inward:
-			want.Side = (e.Side + 1) & 3
+			side = (side + 1) & 3
 		}
-		require.Equal(t, want.Cell, next.Cell, "edge %d of\n%s", i, p)
-		require.Equal(t, want.Side, next.Side, "edge %d of\n%s", i, p)
+		next := rim[(i+1)%len(rim)]
+		require.Equal(t, cell, Cell{int(next.Col), int(next.Row)}, "edge %d of\n%s", i, p)
+		require.Equal(t, side, next.Side, "edge %d of\n%s", i, p)
 	}
 	require.Len(t, at, len(rim))
 	for _, track := range p.AppendTracks(nil) {

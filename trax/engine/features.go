@@ -1,6 +1,10 @@
 package engine
 
-import "github.com/loopline/loopline/trax"
+import (
+	"slices"
+
+	"github.com/loopline/loopline/trax"
+)
 
 // A Feature is something of a position for the learned evaluation. Equal numbers are
 // equal features, whatever the position. Those that are told apart by whose track it
@@ -21,7 +25,10 @@ const TempoFeature Feature = tempoKind
 
 // Features finds the features of positions: see docs/bots.md. The zero value is ready.
 // It keeps working memory and is for one goroutine.
-type Features struct{ rim []trax.RimEdge }
+type Features struct {
+	rim     []trax.RimEdge
+	windows []window
+}
 
 // Append appends the features of p to dst, each as often as it is there.
 func (f *Features) Append(dst []Feature, p *trax.Position) []Feature {
@@ -42,21 +49,16 @@ func (f *Features) Append(dst []Feature, p *trax.Position) []Feature {
 			dst = append(dst, l.feature(side))
 		}
 	}
-	return appendWindows(dst, f.rim, p.Turn())
-}
-
-// appendWindows appends the features of the windows of a rim.
-func appendWindows(dst []Feature, rim []trax.RimEdge, turn trax.Color) []Feature {
-	if len(rim) == 0 {
+	if len(f.rim) == 0 {
 		return dst
 	}
-	w := windowsOf(rim, turn)
-	for range rim {
-		seen := w.window()
-		if len(rim) >= wide {
+	f.windows = slices.Grow(f.windows[:0], len(f.rim))[:len(f.rim)]
+	passWindows(f.windows, f.rim, p.Turn())
+	for _, seen := range f.windows {
+		if len(f.rim) >= wide {
 			dst = append(dst, (seen & wideMask).feature(wide))
 		}
-		if len(rim) >= narrow {
+		if len(f.rim) >= narrow {
 			dst = append(dst, (seen & narrowMask).feature(narrow))
 		}
 	}
@@ -86,7 +88,7 @@ func shapeFeature(side, shape int) Feature { return shapeKind | Feature(side<<16
 
 // shapeOf is the number of the shape of a track that ends at the given edges.
 func shapeOf(a, b *trax.RimEdge) int {
-	return ShapeOf(a.Side.Opposite(), b.Side.Opposite(), b.Cell.Col-a.Cell.Col, b.Cell.Row-a.Cell.Row)
+	return ShapeOf(a.Side.Opposite(), b.Side.Opposite(), int(b.Col-a.Col), int(b.Row-a.Row))
 }
 
 // ShapeOf numbers the shape of a track alone, from 0 to NumShapes-1, by how its ends
@@ -171,12 +173,12 @@ const lineEnds = 9
 // across is how far the track that ends at the given edges is from a line from the left
 // to the right of a box of that width. It is false where nothing notices that.
 func across(a, b *trax.RimEdge, width int) (line, bool) {
-	return lineOf(a.Cell.Col, b.Cell.Col, a.Side, b.Side, trax.Left, width)
+	return lineOf(int(a.Col), int(b.Col), a.Side, b.Side, trax.Left, width)
 }
 
 // down is the same of a line from the top to the bottom.
 func down(a, b *trax.RimEdge, height int) (line, bool) {
-	return lineOf(a.Cell.Row, b.Cell.Row, a.Side, b.Side, trax.Top, height)
+	return lineOf(int(a.Row), int(b.Row), a.Side, b.Side, trax.Top, height)
 }
 
 // lineOf is that of a track which enters cells of the columns a and b, whose tiles are

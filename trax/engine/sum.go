@@ -1,25 +1,24 @@
 package engine
 
-import (
-	"math"
-	"math/bits"
-	"slices"
-
-	"github.com/loopline/loopline/trax"
-)
+import "github.com/loopline/loopline/trax"
 
 // tables have the weights of features where they are found without their numbers.
 // Evaluators share them.
 type tables struct {
-	tempo   int32
-	boxes   [largestBox + 1][largestBox + 1]int32
-	shapes  [2][4][4][2*farthest + 1][2*farthest + 1]int16 // by the sides at which the tiles lie
-	lines   [2][largestBox - smallestBox + 1]lineWeights
-	windows windowTable
+	tempo  int32
+	boxes  [largestBox + 1][largestBox + 1]int32
+	shapes [2][16][2*farthest + 1][2*farthest + 1]int16 // by the sides at which the tiles lie
+	lines  [2][largestBox - smallestBox + 1]lineWeights
+	wide   windowTable
+	narrow windowTable
 }
 
 func newTables(w *Weights) *tables {
-	t := &tables{tempo: int32(w.of[TempoFeature])}
+	t := &tables{
+		tempo:  int32(w.of[TempoFeature]),
+		wide:   windowTable{mask: wideMask, inGroup: 8},
+		narrow: windowTable{mask: narrowMask, inGroup: 4},
+	}
 	for a := range t.boxes {
 		for b := range t.boxes[a] {
 			t.boxes[a][b] = int32(w.of[boxFeature(a, b)])
@@ -30,7 +29,7 @@ func newTables(w *Weights) *tables {
 			for b, by := range by {
 				for dx, by := range by {
 					for dy, n := range by {
-						t.shapes[side][a^2][b^2][dx][dy] = w.of[shapeFeature(side, int(n))]
+						t.shapes[side][(a^2)<<2|b^2][dx][dy] = w.of[shapeFeature(side, int(n))]
 					}
 				}
 			}
@@ -45,7 +44,8 @@ func newTables(w *Weights) *tables {
 			}
 		}
 	}
-	t.windows.fill(w)
+	t.wide.fill(w, wide)
+	t.narrow.fill(w, narrow)
 	return t
 }
 
@@ -55,202 +55,107 @@ type lineWeights [mostMissing + 2][lineEnds * lineEnds]int16
 
 // memory is what valuing positions needs.
 type memory struct {
-	rim    []trax.RimEdge
-	tracks []int32 // the first edge of each
+	rim     []trax.RimEdge
+	tracks  []int32 // the first edge of each
+	windows []window
+	likely  []window // to have a weight
+}
+
+// walk walks along the rim of p and makes room for what is to be found there.
+func (m *memory) walk(p *trax.Position) {
+	m.rim = p.AppendRim(m.rim[:0])
+	if n := len(m.rim); len(m.tracks) < n {
+		m.tracks, m.windows, m.likely = make([]int32, 2*n), make([]window, 2*n), make([]window, 2*n)
+	}
 }
 
 // value is the sum of the weights of p. What the rim is like is as good as random to the
 // processor, so that few branches ask for it.
 func (t *tables) value(p *trax.Position, m *memory) int {
-	m.rim = p.AppendRim(m.rim[:0])
-	m.tracks = slices.Grow(m.tracks[:0], len(m.rim))[:len(m.rim)]
-	edges, tracks, n := m.rim, m.tracks, 0
+	m.walk(p)
+	width, height := p.Width(), p.Height()
+	sum := t.tempo + t.boxes[min(width, largestBox)][min(height, largestBox)]
+	sum += t.tracks(m, p.Turn(), width, height)
+	if n := len(m.rim); n >= narrow {
+		windows := m.windows[:n]
+		passWindows(windows, m.rim, p.Turn())
+		sum += t.narrow.sum(windows)
+		if n >= wide {
+			sum += t.wide.sum(t.wide.likely(m.likely, windows))
+		}
+	}
+	return int(sum)
+}
+
+// tracks is what the tracks that end at the rim are worth, in a box of the given size.
+func (t *tables) tracks(m *memory, turn trax.Color, width, height int) (sum int32) {
+	edges, tracks, n := m.rim, m.tracks[:len(m.rim)], 0
 	for i := range edges {
 		tracks[n] = int32(i)
-		n += int(uint64(int64(i)-int64(edges[i].Mate)) >> 63)
+		n += int(uint32(int32(i)-edges[i].Mate) >> 31)
 	}
-	width, height, turn := p.Width(), p.Height(), p.Turn()
-	sum := t.tempo + t.boxes[min(width, largestBox)][min(height, largestBox)]
+	across, down := t.linesIn(width), t.linesIn(height)
 	for _, i := range tracks[:n] {
 		a := &edges[i]
 		b, side := &edges[a.Mate], (a.Color^turn)&1
-		dx := min(max(b.Cell.Col-a.Cell.Col, -farthest), farthest) + farthest
-		dy := min(max(b.Cell.Row-a.Cell.Row, -farthest), farthest) + farthest
-		sum += int32(t.shapes[side][a.Side&3][b.Side&3][dx][dy])
-		sum += t.line(side, a.Cell.Col, b.Cell.Col, &acrossEnds[a.Side&3], &acrossEnds[b.Side&3], width)
-		sum += t.line(side, a.Cell.Row, b.Cell.Row, &downEnds[a.Side&3], &downEnds[b.Side&3], height)
-	}
-	return int(sum + t.windows.sum(edges, turn))
-}
-
-// line is what [lineOf] is worth of the same, with the ends in place of their sides.
-func (t *tables) line(side trax.Color, a, b int, from, to *endOfLine, size int) int32 {
-	a, b = a+from.step, b+to.step
-	ends := lineEnds*(from.low+min(a-1, 2)) + to.high + min(size-b, 2)
-	other := lineEnds*(to.low+min(b-1, 2)) + from.high + min(size-a, 2)
-	if 2*a+from.atFirst > 2*b-to.atLast {
-		ends = other
-	}
-	missing := min(max(size, lineLength)-abs(b-a)-1, mostMissing+1)
-	return int32(t.lines[side&1][min(max(size, smallestBox), largestBox)-smallestBox][missing][ends])
-}
-
-// endOfLine is how the end of a track lies, of which the side is known.
-type endOfLine struct {
-	step            int // see stepTo
-	low, high       int // see lineEnd, of an end at the side of the box where lines begin or end
-	atFirst, atLast int // 1 if its side is the one where lines begin, or where they end
-}
-
-var acrossEnds, downEnds = endsOfLines(trax.Left), endsOfLines(trax.Top)
-
-func endsOfLines(first trax.Side) (ends [4]endOfLine) {
-	for s := range trax.Side(4) {
-		e := endOfLine{step: stepTo(s, first), low: lineEnd(s, first, 0), high: lineEnd(s, first.Opposite(), 0)}
-		switch s {
-		case first:
-			e.atFirst = 1
-		case first.Opposite():
-			e.atLast = 1
-		}
-		ends[s] = e
-	}
-	return ends
-}
-
-// windowTable finds what windows are worth: each has one place, so that looking for it
-// takes no branch that depends on what is there. Which place that is follows from its
-// group, of which the table knows how it is moved.
-type windowTable struct {
-	moved   []uint16 // by group
-	entries []windowEntry
-}
-
-// windowEntry is a window of a width, with a bit above its edges, and in the lowest bits
-// what it is worth. 0 is none.
-type windowEntry uint64
-
-const worthBits = 16
-
-// Windows are looked for with a bit above their edges, which tells widths apart.
-const wideKey, narrowKey = 1 << wideBits, 1 << narrowBits
-
-// A table has a group for so many entries; both are powers of two.
-const windowsInGroup = 4
-
-// placedWindow is a window on its way into the table.
-type placedWindow struct {
-	spread uint64
-	entry  windowEntry
-}
-
-// fill puts the windows of w into the table, and their mirror images.
-func (t *windowTable) fill(w *Weights) {
-	var all []placedWindow
-	for f, points := range w.of {
-		seen, width := windowOf(f)
-		if width != wide && width != narrow || seen.feature(width) != f || points == 0 {
-			continue
-		}
-		all = append(all, placed(seen, width, points))
-		if m := seen.mirrored(width); m != seen {
-			all = append(all, placed(m, width, points))
-		}
-	}
-	for size := 1 << bits.Len(uint(len(all)+windowsInGroup)); !t.place(all, size); size *= 2 {
-	}
-}
-
-func placed(w window, width int, points int16) placedWindow {
-	key := w | 1<<(edgeBits*width)
-	return placedWindow{spread(key), windowEntry(key)<<worthBits | windowEntry(uint16(points))}
-}
-
-// place makes the table of so many entries. It is false where they are too few. Groups
-// of many windows come first, while most places are free.
-func (t *windowTable) place(all []placedWindow, size int) bool {
-	t.moved, t.entries = make([]uint16, size/windowsInGroup), make([]windowEntry, size)
-	groups, most := t.grouped(all)
-	for n := most; n > 0; n-- {
-		for _, group := range groups {
-			if len(group) == n && !t.placeGroup(group) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// grouped are windows by their groups, and how many the largest has.
-func (t *windowTable) grouped(all []placedWindow) (groups [][]placedWindow, most int) {
-	members := make([]int, len(t.moved))
-	for _, w := range all {
-		members[t.group(w.spread)]++
-	}
-	groups = make([][]placedWindow, len(t.moved))
-	memory := make([]placedWindow, len(all))
-	for i, n := range members {
-		groups[i], memory, most = memory[:0:n], memory[n:], max(most, n)
-	}
-	for _, w := range all {
-		i := t.group(w.spread)
-		groups[i] = append(groups[i], w)
-	}
-	return groups, most
-}
-
-// placeGroup finds how a group is to be moved so that none of its windows meets another.
-func (t *windowTable) placeGroup(group []placedWindow) bool {
-	for moved := range math.MaxUint16 {
-		t.moved[t.group(group[0].spread)] = uint16(moved)
-		n := 0
-		for n < len(group) && t.entries[t.at(group[n].spread)] == 0 {
-			t.entries[t.at(group[n].spread)] = group[n].entry
-			n++
-		}
-		if n == len(group) {
-			return true
-		}
-		for _, w := range group[:n] {
-			t.entries[t.at(w.spread)] = 0
-		}
-	}
-	return false
-}
-
-// spread spreads the bits of a window over a word.
-func spread(key window) uint64 {
-	x := uint64(key) * 0x9E3779B97F4A7C15
-	return x ^ x>>32
-}
-
-// group is the group of a window, and at its place.
-func (t *windowTable) group(x uint64) int { return int(x & uint64(len(t.moved)-1)) }
-func (t *windowTable) at(x uint64) int {
-	return int((x>>24 + uint64(t.moved[t.group(x)])*(x>>44|1)) & uint64(len(t.entries)-1))
-}
-
-// worth is the weight of a window, 0 of one that is not in the table.
-func (t *windowTable) worth(key window) int32 {
-	e := t.entries[t.at(spread(key))]
-	if e>>worthBits != windowEntry(key) {
-		e = 0
-	}
-	return int32(int16(e))
-}
-
-// sum is what the windows of a rim are worth.
-func (t *windowTable) sum(rim []trax.RimEdge, turn trax.Color) (sum int32) {
-	if len(rim) < narrow {
-		return 0
-	}
-	w := windowsOf(rim, turn)
-	for range rim {
-		seen := w.window()
-		sum += t.worth(seen&narrowMask | narrowKey)
-		if len(rim) >= wide {
-			sum += t.worth(seen&wideMask | wideKey)
-		}
+		sides := a.Side&3<<2 | b.Side&3
+		dx := min(max(b.Col-a.Col, -farthest), farthest) + farthest
+		dy := min(max(b.Row-a.Row, -farthest), farthest) + farthest
+		sum += int32(t.shapes[side][sides][dx][dy])
+		sum += across.of(side, &acrossEnds[sides], a.Col, b.Col)
+		sum += down.of(side, &downEnds[sides], a.Row, b.Row)
 	}
 	return sum
+}
+
+// linesIn are the weights of lines in boxes of a size.
+type linesIn struct {
+	weights [2]*lineWeights // by whose they are
+	size    int32
+	most    int32 // what a single tile lacks
+}
+
+func (t *tables) linesIn(size int) linesIn {
+	by := min(max(size, smallestBox), largestBox) - smallestBox
+	return linesIn{
+		weights: [2]*lineWeights{&t.lines[0][by], &t.lines[1][by]},
+		size:    int32(size),
+		most:    int32(max(size, lineLength) - 1),
+	}
+}
+
+// of is what [lineOf] is worth of a track that enters cells of the columns a and b, or
+// of the rows, and whose tiles lie at the given sides of them. It need not know which end
+// comes first where both are in one column: such a track lacks too many tiles.
+func (l *linesIn) of(side trax.Color, s *sidesOfLine, a, b int32) int32 {
+	a, b = a+s.from, b+s.to
+	back := (b - a) & ((b - a) >> 31) // the way to the second, if it comes first
+	low, high := a+back, b-back
+	ends := s.ends[uint32(back)>>31] + lineEnds*upTo(low-1, 2) + upTo(l.size-high, 2)
+	missing := upTo(l.most-(high-low), mostMissing+1)
+	return int32(l.weights[side&1][missing&7][ends])
+}
+
+// upTo is min without a branch.
+func upTo(a, most int32) int32 { return most + (a-most)&((a-most)>>31) }
+
+// sidesOfLine is what a line takes from the sides at which the tiles of its ends lie.
+type sidesOfLine struct {
+	from, to int32    // see stepTo
+	ends     [2]int32 // see lineWeights; the second if b comes first
+}
+
+var acrossEnds, downEnds = sidesOfLines(trax.Left), sidesOfLines(trax.Top)
+
+func sidesOfLines(first trax.Side) (all [16]sidesOfLine) {
+	last := first.Opposite()
+	for from := range trax.Side(4) {
+		for to := range trax.Side(4) {
+			s := &all[from<<2|to]
+			s.from, s.to = int32(stepTo(from, first)), int32(stepTo(to, first))
+			s.ends[0] = int32(lineEnds*lineEnd(from, first, 0) + lineEnd(to, last, 0))
+			s.ends[1] = int32(lineEnds*lineEnd(to, first, 0) + lineEnd(from, last, 0))
+		}
+	}
+	return all
 }

@@ -38,23 +38,22 @@ const (
 // otherColors has, for each edge, the bit that says whose track it is.
 const otherColors = window(0x1111111111111111) * otherEdge
 
-// windows go around a rim, against its order.
-type windows struct {
-	rim  []trax.RimEdge
-	next int    // the edges that are to be passed before the first
-	seen window // those that were passed, of which the mover's are White's
-	turn window // what makes colours those of the mover and of the other
-}
-
-// windowsOf returns the windows of a rim that is not empty, from the view of who moves
-// next. The first is that of the last edge.
-func windowsOf(rim []trax.RimEdge, turn trax.Color) windows {
-	w := windows{rim: rim, turn: otherColors * window(turn&1)}
+// passWindows puts the windows of a rim that is not empty into dst, by their first
+// edges, from the view of who moves next. Only their lowest bits are of interest.
+func passWindows(dst []window, rim []trax.RimEdge, turn trax.Color) {
+	seen, swap := window(0), otherColors*window(turn&1)
 	for on := wide - 2; on >= 0; on-- {
-		w.seen = pass(rim, on%len(rim), w.seen)
+		i := on
+		if i >= len(rim) {
+			i %= len(rim)
+		}
+		seen = pass(rim, i, seen)
 	}
-	w.next = len(rim)
-	return w
+	dst = dst[:len(rim)]
+	for i := len(rim) - 1; i >= 0; i-- {
+		seen = pass(rim, i, seen)
+		dst[i] = seen ^ swap
+	}
 }
 
 // pass puts an edge of the rim before what was seen.
@@ -64,13 +63,6 @@ func pass(rim []trax.RimEdge, i int, seen window) window {
 	on += len(rim) & (on >> 63)        // around the rim
 	far := uint(on) | uint(e.Mate>>31) // too far, if it ends in a hole
 	return seen<<edgeBits | window(e.Color)*otherEdge | window(e.Bend)<<bendShift | endEdge<<(edgeBits*far)
-}
-
-// window is the next window, of which the lowest bits are of interest.
-func (w *windows) window() window {
-	w.next--
-	w.seen = pass(w.rim, w.next, w.seen)
-	return w.seen ^ w.turn
 }
 
 // feature is that of a window of so many edges, or of its mirror image, which count as

@@ -15,9 +15,10 @@ func TestWindowsBesideHoles(t *testing.T) {
 		for i := range rim {
 			rim[i].Mate = -1
 		}
-		w := windowsOf(rim, trax.White)
-		for range rim {
-			require.Zero(t, w.window()&wideMask, "%d edges", n)
+		windows := make([]window, n)
+		passWindows(windows, rim, trax.White)
+		for _, w := range windows {
+			require.Zero(t, w&wideMask, "%d edges", n)
 		}
 	}
 }

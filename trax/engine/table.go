@@ -8,7 +8,8 @@ import (
 // table remembers what a search found out about positions. It keeps the latest
 // entry of each slot. A nil table remembers nothing. Threads may share one.
 type table struct {
-	slots []slot // a power of two
+	season uint64 // makes the keys of one search others than those of the one before
+	slots  []slot // a power of two
 }
 
 // slot holds an entry in words that threads write one by one. Words of different
@@ -43,14 +44,14 @@ func newTable(nodes int64) *table {
 	if nodes > 0 {
 		size = min(size, bits.Len64(uint64(nodes))+1)
 	}
-	return &table{make([]slot, 1<<size)}
+	return &table{slots: make([]slot, 1<<size)}
 }
 
-// clear forgets everything: keys are relative to a search's root. No other thread
-// may use the table meanwhile.
-func (t *table) clear() {
+// forget makes everything forgotten, in no time: keys are relative to a search's root.
+// No other thread may use the table meanwhile.
+func (t *table) forget() {
 	if t != nil {
-		clear(t.slots)
+		t.season += turnKey
 	}
 }
 
@@ -59,9 +60,10 @@ func (t *table) find(key uint64) (e entry, known bool) {
 	if t == nil {
 		return entry{}, false
 	}
-	s := &t.slots[key&uint64(len(t.slots)-1)]
+	own := key ^ t.season
+	s := &t.slots[own&uint64(len(t.slots)-1)]
 	best, rest := s.best.Load(), s.rest.Load()
-	if s.sum.Load() != key^best^rest {
+	if s.sum.Load() != own^best^rest {
 		return entry{}, false
 	}
 	e = entry{key: key, best: best, score: int32(rest), depth: int8(rest >> 32), bound: bound(rest >> 40)}
@@ -73,11 +75,12 @@ func (t *table) store(e entry) {
 	if t == nil {
 		return
 	}
-	s := &t.slots[e.key&uint64(len(t.slots)-1)]
+	own := e.key ^ t.season
+	s := &t.slots[own&uint64(len(t.slots)-1)]
 	rest := uint64(uint32(e.score)) | uint64(uint8(e.depth))<<32 | uint64(e.bound)<<40
 	s.best.Store(e.best)
 	s.rest.Store(rest)
-	s.sum.Store(e.key ^ e.best ^ rest)
+	s.sum.Store(own ^ e.best ^ rest)
 }
 
 // settles tells whether e, found at the given depth, answers the window. Only

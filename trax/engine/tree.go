@@ -45,7 +45,7 @@ func (t *tree) begin(p *trax.Position, b budget, keep bool) {
 		t.plies[i].wins = hint{}
 	}
 	if !keep {
-		t.table.clear()
+		t.table.forget()
 	}
 }
 

@@ -92,13 +92,13 @@ func (t *tree) addAnswers(n *node, best uint64, ply, least, most int) {
 	for i := range n.answers {
 		a := &n.answers[i]
 		tag := t.frame.top().tag(a.Move)
-		order := t.order.bonus(tag, best, ply)
-		if n.parries(a.Move) {
+		order, meets := t.order.bonus(tag, best, ply), n.parries(a.Move)
+		if meets {
 			order += parryBonus
 		}
 		if order >= least && order < most {
 			c := n.add(a.Move, tag)
-			c.order, c.loses = order, a.Loses
+			c.order, c.loses, c.meets = order, a.Loses, meets
 			c.approaches(a.Near, a.Attacks)
 		}
 	}

@@ -11,6 +11,7 @@ type candidate struct {
 	ended bool   // the move ends the game
 	near  bool   // it brings the ends of a track near: see trax.Position.Approaches
 	loses bool   // it is known to parry nothing
+	meets bool   // it lies where the other side threatens, and hardly ever parries nothing
 	late  bool   // it is first searched a ply less deep
 }
 

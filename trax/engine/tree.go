@@ -96,7 +96,7 @@ func (t *tree) child(c *candidate, depth, ply, alpha, beta int) int {
 	if c.ended || depth == 1 && !t.knows {
 		return c.value
 	}
-	if c.loses || t.losesTo(c.move, ply) {
+	if c.loses || !c.meets && t.losesTo(c.move, ply) {
 		t.nodes++
 		if t.budget.spend(cost(t.p)) {
 			return 0

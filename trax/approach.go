@@ -82,8 +82,9 @@ func (p *Position) Approached() bool {
 }
 
 // nearlyJoined tells whether a track of the given color that ends at the cells a and b,
-// between which wayTo tells the way, once t lies at c, likely becomes a loop by one turn: a tile at one of them forces the
-// other, or one at a cell between them, which sees no such track itself, forces both.
+// once t lies at c, likely becomes a loop by one turn: a tile at one of them forces the
+// other, or one at a cell between them, which sees no such track itself, forces both. way
+// is what wayTo tells of a and b.
 func (p *Position) nearlyJoined(a, b uint32, way uint8, color Color, c uint32, t Tile) bool {
 	if a == b || way&adjacent != 0 {
 		return true

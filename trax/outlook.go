@@ -168,9 +168,3 @@ func (p *Position) spansAt(c uint32, spans uint8) uint8 {
 	}
 	return spans
 }
-
-// twice tells whether two of the edges have one colour.
-func twice(edges uint8) bool {
-	red, white := edges&allSides, edges>>4
-	return red&(red-1)|white&(white-1) != 0
-}

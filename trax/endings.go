@@ -145,16 +145,15 @@ func (p *Position) endings(yield func(c uint32, t Tile, r Completed) bool) {
 // together. If so, what each reaches is then in p.reaches.
 func (p *Position) mayEnd(c uint32, spans uint8) bool {
 	alert := p.alerts[c]
-	if p.grid.parts == nil && p.spreads[c] == 0 && !cornered[alert] { // of chunks, a try may have made cells
-		if all := p.reachBeside(c, alert); !all.closes() && (spans == 0 || !across(all.marks.rims(), spans)) {
-			return false
-		}
+	simple := p.spreads[c] == 0 && !cornered[alert]
+	if simple && p.grid.parts == nil && !p.reachBeside(c, alert).mayEnd(spans) { // of chunks, a try may have made cells
+		return false
 	}
 	for rest := alert; rest != 0; rest &= rest - 1 {
 		p.reaches[bits.TrailingZeros8(rest)] = p.reach(c, rest&-rest)
 	}
 	all := p.reached(c, alert)
-	return all.marks > 0xFF || cornered[alert] || all.closes() || spans != 0 && across(all.marks.rims(), spans)
+	return !all.marks.certain() || cornered[alert] || all.mayEnd(spans)
 }
 
 // completes returns what t, which fits at c, completes as a turn: nothing if
@@ -167,9 +166,9 @@ func (p *Position) completes(c uint32, t Tile, spans uint8) (r Completed) {
 	forcing := t.edges() & p.alerts[c]
 	all := p.reached(c, forcing)
 	if all.tellsOf(t, forcing) {
-		lines := spans != 0 && across(all.marks.rims(), spans)
+		lines := across(all.marks.rims(), spans)
 		switch {
-		case !lines && !all.closes():
+		case !all.mayEnd(spans):
 			return 0
 		case forcing&p.spreads[c] == 0:
 			r = p.loopsBeside(c, t, forcing)

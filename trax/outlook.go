@@ -87,7 +87,7 @@ func (k *chunks) nearby(c, d uint32) uint64 {
 // columns and rows.
 func nearby8(at, d uint32, shift uint8) uint64 {
 	inside := isZero((at>>(shift&31) | at&(1<<(shift&31)-1)) >> 3)
-	return uint64(inside) << (d>>(shift&31)&7<<3 | d&7)
+	return placed8(d, shift) & -uint64(inside)
 }
 
 // adjacent marks a way of one step.

@@ -23,6 +23,9 @@ const (
 func (m reachMarks) rims() uint8    { return uint8(m) }
 func (m reachMarks) tangles() uint8 { return uint8(m >> tanglesShift) }
 
+// certain tells whether there are no more cells, whichever tile comes before them.
+func (m reachMarks) certain() bool { return m>>tanglesShift == 0 }
+
 // reachCounts are the number of cells, and from oneTurn on how many chains turn at their
 // first cell.
 type reachCounts uint32
@@ -40,6 +43,9 @@ func (n reachCounts) turns() int { return int(n / oneTurn) }
 
 // closes tells whether a track that was there before has both its ends at the cells.
 func (r reach) closes() bool { return r.cells&r.near != 0 }
+
+// mayEnd tells whether a turn that fills the cells, and no others, may end the game.
+func (r reach) mayEnd(spans uint8) bool { return r.closes() || across(r.marks.rims(), spans) }
 
 // tellsOf tells whether t fills no other cells, of which r is what the edges reach by which
 // it forces others. The turn is legal then.

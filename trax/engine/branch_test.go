@@ -103,24 +103,22 @@ func TestRewoundHistory(t *testing.T) {
 			}
 		}
 	}
+	thereAndBack := func(from int, was [1 << historyBits]int32) {
+		after := o.history
+		o.rewind(from)
+		require.Equal(t, was, o.history)
+		o.replay(from)
+		o.unwatch()
+		require.Equal(t, after, o.history)
+	}
 	change()
 	outer, before := o.watch(), o.history
 	change()
 	inner, between := o.watch(), o.history
 	change()
-	after := o.history
-	o.rewind(inner)
-	require.Equal(t, between, o.history)
-	o.replay(inner)
-	o.unwatch()
-	require.Equal(t, after, o.history)
+	thereAndBack(inner, between)
 	change()
-	after = o.history
-	o.rewind(outer)
-	require.Equal(t, before, o.history)
-	o.replay(outer)
-	o.unwatch()
-	require.Equal(t, after, o.history)
+	thereAndBack(outer, before)
 	change()
 	require.Len(t, o.changes, 300)
 	require.Zero(t, o.watch())

@@ -243,5 +243,6 @@ func (p *Position) rebase(old *grid) {
 			t.ends[k] = 4*move(e/4) + e%4
 		}
 	}
+	p.scanned = false
 	p.settled.forget()
 }

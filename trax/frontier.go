@@ -31,6 +31,9 @@ const slack = 256
 // white one does; in p.spreads those of them at which the tile that fills it would force
 // another. Both hold until the next turn is played or taken back.
 func (p *Position) scan() {
+	if p.scanned && p.grid.parts == nil { // of chunks, a try may have made cells
+		return
+	}
 	p.frontier, p.runs = p.frontier[:0], p.runs[:0]
 	if n := len(p.grid.squares); len(p.alerts) < n {
 		p.alerts = slices.Grow(p.alerts, n-len(p.alerts))[:n]
@@ -44,6 +47,7 @@ func (p *Position) scan() {
 	if len(p.settled.empty)+len(recent) > 2*len(p.frontier)+slack {
 		p.settled = settled{append(p.settled.empty[:0], p.frontier...), len(p.touched), len(p.placed)}
 	}
+	p.scanned = true
 }
 
 // look takes those of cells that are empty to the frontier. Which ones are is as

@@ -29,6 +29,7 @@ func (p *Position) appendMoves(dst []Move, legal bool) []Move {
 	}
 	p.scan()
 	p.grid.sort(p.frontier, p.base)
+	p.scanned = false // in another order
 	for _, c := range p.frontier {
 		fit := &fits[p.grid.squares[c].in()]
 		spreads := p.spreads[c]

@@ -27,6 +27,7 @@ type Position struct {
 	alerts   []uint8
 	spreads  []uint8
 	passes   []uint8   // by cell of the frontier, the edges that force it and another
+	scanned  bool      // these are as scan left them, and of the current tiles
 	open     []open    // see AppendTracks
 	outlooks []outlook // see survey
 	reaches  [8]reach
@@ -91,6 +92,7 @@ func (p *Position) Reset() {
 	p.base, p.width, p.height = p.turns[0].base, 0, 0
 	p.placed, p.touched, p.turns = p.placed[:0], p.touched[:0], p.turns[:0]
 	p.completed = 0
+	p.scanned = false
 	p.settled.forget()
 }
 
@@ -103,6 +105,7 @@ func (p *Position) Clone() *Position {
 	q.turns = slices.Clone(p.turns)
 	q.queue, q.after = nil, nil
 	q.frontier, q.alerts, q.spreads, q.passes = nil, nil, nil, nil
+	q.scanned = false
 	q.outlooks, q.open = nil, nil
 	q.runs, q.path = nil, nil
 	q.rim, q.rimAt = nil, nil
@@ -296,6 +299,7 @@ func (p *Position) play(col, row int, t Tile) bool {
 
 // begin notes the state before a turn for takeBack.
 func (p *Position) begin() {
+	p.scanned = false
 	p.turns = append(p.turns,
 		turn{int32(len(p.placed)), int32(len(p.touched)), p.base, int32(p.width), int32(p.height)})
 }
@@ -345,6 +349,7 @@ func (p *Position) takeBack() {
 	p.touched = p.touched[:last.touched]
 	p.base, p.width, p.height = last.base, int(last.width), int(last.height)
 	p.completed = 0
+	p.scanned = false
 	p.settled.undone(int(last.placed))
 }
 

@@ -87,25 +87,23 @@ func (p *Position) winsTried(m Move, t Tile) (won, known bool) {
 	c := p.grid.index(p.base, m.Cell.Col, m.Cell.Row)
 	legal, known := p.fill(c, t, fewCells)
 	if legal && known {
-		won = p.loopsTried().of(p.Turn()) != 0 ||
+		won = p.loopOfTried(p.Turn()) ||
 			p.spansNext() != 0 && p.linesThrough(c, patternOf(p.Turn())) != 0
 	}
 	p.empty()
 	return won, known
 }
 
-// loopsBy returns the loops that m completes, which writes t. It does not know if that
-// fills more than a few cells.
-func (p *Position) loopsBy(m Move, t Tile) (r Completed, known bool) {
+// closesBy tells whether m, which writes t, completes a loop of the given colour. It does
+// not know if that fills more than a few cells.
+func (p *Position) closesBy(m Move, t Tile, color Color) (loop, known bool) {
 	if p.grid.parts != nil {
-		return 0, false // a try may make cells
+		return false, false // a try may make cells
 	}
 	legal, known := p.fill(p.grid.index(p.base, m.Cell.Col, m.Cell.Row), t, fewCells)
-	if legal && known {
-		r = p.loopsTried()
-	}
+	loop = legal && known && p.loopOfTried(color)
 	p.empty()
-	return r, known
+	return loop, known
 }
 
 // noCell is no cell of a grid.
@@ -233,16 +231,22 @@ func (p *Position) rings() bool {
 // fewCells is how many cells a turn may fill to be looked at without being played.
 const fewCells = 8
 
-// rimsTried returns the sides of the box that tracks may reach which lead through
-// the cells that have been filled.
-func (p *Position) rimsTried() (rims uint8) {
+// rimsTried returns the sides of the box that tracks reach or lie at which lead through
+// the cells that have been filled, before these lead them on.
+func (p *Position) rimsTried() (all uint8) {
 	for _, c := range p.queue {
-		if !p.borders(c) {
-			return 0xFF // nobody has looked along what it joins
-		}
-		rims |= p.outlooks[c].rims
+		all |= p.rimsOf(c)
 	}
-	return rims
+	return all
+}
+
+// rimsOf is rimsTried for one cell: a tile that borders no other has only its place.
+func (p *Position) rimsOf(c uint32) uint8 {
+	if p.borders(c) {
+		return p.outlooks[c].rims
+	}
+	col, row := p.grid.offset(p.base, c)
+	return rims(col, row, 1, p.width, p.height)
 }
 
 // borders tells whether c has a neighbour that was there before a try.
@@ -256,21 +260,30 @@ func (p *Position) borders(c uint32) bool {
 	return false
 }
 
-// loopsTried returns the loops that lead through cells that have been filled: two
-// at least, of which the first needs no look.
+// loopsTried returns the loops that lead through cells that have been filled.
 func (p *Position) loopsTried() (r Completed) {
-	for _, c := range p.queue[1:] {
-		links := &p.grid.links[c]
-		for color, sides := range &tracks[p.grid.squares[c].tile()&allSides] {
-			if p.grid.squares[links[sides[0]&3]].empty() {
-				continue
-			}
-			if _, loop := p.leads(c, sides[1]); loop {
-				r |= loopOf(Color(color))
-			}
+	for color := range Color(2) {
+		if p.loopOfTried(color) {
+			r |= loopOf(color)
 		}
 	}
 	return r
+}
+
+// loopOfTried tells whether a loop of a colour leads through cells that have been filled:
+// two at least, of which the first needs no look.
+func (p *Position) loopOfTried(color Color) bool {
+	squares, links := p.grid.squares, p.grid.links
+	for _, c := range p.queue[1:] {
+		sides := &tracks[squares[c].tile()&allSides][color]
+		if squares[links[c][sides[0]&3]].empty() {
+			continue
+		}
+		if _, loop := p.leads(c, sides[1]); loop {
+			return true
+		}
+	}
+	return false
 }
 
 // linesTried returns the lines that lead through cells that have been filled, c by
@@ -281,25 +294,39 @@ func (p *Position) linesTried(c uint32, spans uint8) (r Completed) {
 	if !across(rims, spans) {
 		return 0
 	}
-	return p.linesThrough(c, rims&(rims>>2)&spans)
+	box, first := p.boxWith(c), rims&(rims>>2)&spans
+	for _, c := range p.queue {
+		if at := first & p.rimsOf(c); at != 0 { // a line leads through a cell that reaches its first side
+			r |= p.linesAt(&box, c, at)
+		}
+	}
+	return r
 }
 
-// linesThrough is linesTried for tracks of the colours that have bits in a pattern.
+// linesAt returns the lines in a box that lead through the filled cell c, of the colours
+// that have bits in a pattern.
+func (p *Position) linesAt(box *box, c uint32, colors uint8) (r Completed) {
+	for color, sides := range &tracks[p.grid.squares[c].tile()&allSides] {
+		if colors&patternOf(Color(color)) == 0 {
+			continue
+		}
+		a, _ := p.leads(c, sides[0])
+		if !box.faces(p, a) {
+			continue
+		}
+		if b, loop := p.leads(c, sides[1]); !loop && box.joins(p, a, b) {
+			r |= lineOf(Color(color))
+		}
+	}
+	return r
+}
+
+// linesThrough returns the lines that lead through cells that have been filled, c by the
+// written tile, of the colours that have bits in a pattern.
 func (p *Position) linesThrough(c uint32, colors uint8) (r Completed) {
 	box := p.boxWith(c)
 	for _, c := range p.queue {
-		for color, sides := range &tracks[p.grid.squares[c].tile()&allSides] {
-			if colors&patternOf(Color(color)) == 0 {
-				continue
-			}
-			a, _ := p.leads(c, sides[0])
-			if !box.faces(p, a) {
-				continue
-			}
-			if b, loop := p.leads(c, sides[1]); !loop && box.joins(p, a, b) {
-				r |= lineOf(Color(color))
-			}
-		}
+		r |= p.linesAt(&box, c, colors)
 	}
 	return r
 }

@@ -123,20 +123,11 @@ var ways = [64]uint8{
 
 // rims returns the sides, for either colour, of a box from the given least
 // column and row to the given largest ones on which a cell lies, or beyond which.
+// Which ones are is as good as random to the processor, so that it does not branch.
 func rims(col, row, least, width, height int) (sides uint8) {
-	if col >= width {
-		sides |= 0x11 << Right
-	}
-	if row <= least {
-		sides |= 0x11 << Top
-	}
-	if col <= least {
-		sides |= 0x11 << Left
-	}
-	if row >= height {
-		sides |= 0x11 << Bottom
-	}
-	return sides
+	right, left := uint64(width-1-col)>>63, uint64(col-least-1)>>63
+	top, bottom := uint64(row-least-1)>>63, uint64(height-1-row)>>63
+	return 0x11 * uint8(right<<Right|top<<Top|left<<Left|bottom<<Bottom)
 }
 
 // across tells whether a line may join two of the given sides, of which a turn

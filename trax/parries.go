@@ -12,7 +12,7 @@ import "slices"
 // edge of a colour, so that it is forced too. What becomes of lines, and of turns that
 // fill many cells, only playing tells: such threats rule out nothing.
 func (p *Position) AppendParries(dst []Move, threats []Ending) []Move {
-	p.parry(threats, nil, func(c uint32, t Tile, _ bool) {
+	p.parry(threats, func(c uint32, t Tile, _ bool) {
 		dst = append(dst, Move{p.cell(c), t.Shape()})
 	})
 	return dst
@@ -28,41 +28,87 @@ type Answer struct {
 	Near, Attacks bool
 }
 
-// AppendAnswers is AppendParries that tells more of each move, for the moves at the given
-// cells, or for all where none are given.
-func (p *Position) AppendAnswers(dst []Answer, threats []Ending, at []Cell) []Answer {
-	p.parry(threats, at, func(c uint32, t Tile, loses bool) {
-		near, attacks := p.approaches(c, t)
-		dst = append(dst, Answer{Move{p.cell(c), t.Shape()}, loses, near, attacks})
+// AppendAnswers is AppendParries that tells more of each move.
+func (p *Position) AppendAnswers(dst []Answer, threats []Ending) []Answer {
+	p.parry(threats, func(c uint32, t Tile, loses bool) {
+		dst = append(dst, p.answer(c, t, loses))
 	})
 	return dst
 }
 
-// parry tells of each move that AppendParries lists, at the given cells if there are any,
-// and whether it is known to lose.
-func (p *Position) parry(threats []Ending, at []Cell, yield func(c uint32, t Tile, loses bool)) {
+func (p *Position) answer(c uint32, t Tile, loses bool) Answer {
+	near, attacks := p.approaches(c, t)
+	return Answer{Move{p.cell(c), t.Shape()}, loses, near, attacks}
+}
+
+// AppendAnswersAmong is AppendAnswers for the given moves, of which it lists any that is
+// legal where there is but one threat: on the cell of that all parry it, and finding out
+// what else may takes longer than finding out whether a few moves are legal.
+func (p *Position) AppendAnswersAmong(dst []Answer, threats []Ending, among []Move) []Answer {
+	if p.completed != 0 || len(p.turns) == 0 {
+		return dst
+	}
+	p.makeRoom(1)
+	all := threatMarks(0)
+	if len(threats) > 1 {
+		p.scan()
+		all = p.markThreats(threats)
+	}
+	for _, m := range among {
+		t, reason := p.fit(m)
+		if reason != "" {
+			continue
+		}
+		c, listed, loses := p.grid.index(p.base, m.Cell.Col, m.Cell.Row), false, false
+		if len(threats) > 1 {
+			listed, loses = p.fate(c, t, all)
+		} else {
+			listed = p.mayPlay(c, t)
+		}
+		if listed {
+			dst = append(dst, p.answer(c, t, loses))
+		}
+	}
+	p.unmark()
+	return dst
+}
+
+// mayPlay tells whether t, which fits at c, may be played there.
+func (p *Position) mayPlay(c uint32, t Tile) bool {
+	if !p.scanned {
+		if legal, known := p.survives(c, t, fewCells); known {
+			return legal
+		}
+		p.scan()
+	}
+	return p.legal(c, t, p.spreads[c])
+}
+
+// parry tells of each move that AppendParries lists, and whether it is known to lose.
+func (p *Position) parry(threats []Ending, yield func(c uint32, t Tile, loses bool)) {
 	if p.completed != 0 || len(p.turns) == 0 {
 		return
 	}
 	p.makeRoom(1)
 	p.scan()
-	p.marked = p.marked[:0]
 	all := p.markThreats(threats)
 	for _, c := range p.frontier {
-		if len(at) > 0 && !slices.Contains(at, p.cell(c)) {
-			continue
-		}
 		fit := &fits[p.grid.squares[c].in()]
-		spreads := p.spreads[c]
 		for _, t := range fit.tiles[:fit.n] {
-			if listed, loses := p.fate(c, t, spreads, all); listed {
+			if listed, loses := p.fate(c, t, all); listed {
 				yield(c, t, loses)
 			}
 		}
 	}
+	p.unmark()
+}
+
+// unmark removes all marks.
+func (p *Position) unmark() {
 	for _, c := range p.marked {
 		p.marks[c] = 0
 	}
+	p.marked = p.marked[:0]
 }
 
 // mostMarks is how many threats AppendParries looks at.
@@ -135,7 +181,8 @@ func (p *Position) mark(c uint32, marks threatMarks) {
 // fate tells of t, which fits at c, whether AppendParries lists it: the tiles that it puts
 // on the board have marks of all threats, or may be others than on c and its neighbours.
 // Of the latter it tells whether they lack the marks of one.
-func (p *Position) fate(c uint32, t Tile, spreads uint8, all threatMarks) (listed, loses bool) {
+func (p *Position) fate(c uint32, t Tile, all threatMarks) (listed, loses bool) {
+	spreads := p.spreads[c]
 	if all == 0 {
 		return p.legal(c, t, spreads), false // nothing is marked
 	}
@@ -190,8 +237,7 @@ func (p *Position) LosesTo(m Move, threats []Ending) bool {
 	for i := 0; i < len(threats) && legal && known && !loses; i++ {
 		m := threats[i].Move
 		if t, reason := p.fit(m); reason == "" {
-			loops, _ := p.loopsBy(m, t)
-			loses = loops.of(p.Turn().Other()) != 0
+			loses, _ = p.closesBy(m, t, p.Turn().Other())
 		}
 	}
 	p.after, p.queue = p.queue, filled

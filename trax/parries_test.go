@@ -42,6 +42,7 @@ func TestParries(t *testing.T) {
 			}
 			parries := p.AppendParries(nil, threats)
 			known += requireAnswers(t, p, threats, parries)
+			requireAmong(t, p.Clone(), threats)
 			for _, m := range p.AppendMoves(nil) {
 				saved := parried(t, p, m)
 				listed := slices.Contains(parries, m)
@@ -75,11 +76,7 @@ func TestParries(t *testing.T) {
 // returns how many are known to lose.
 func requireAnswers(t *testing.T, p *trax.Position, threats []trax.Ending, parries []trax.Move) (known int) {
 	t.Helper()
-	answers := p.AppendAnswers(nil, threats, nil)
-	at := []trax.Cell{threats[0].Move.Cell, {Col: 1}}
-	require.Equal(t, slices.DeleteFunc(slices.Clone(answers), func(a trax.Answer) bool {
-		return !slices.Contains(at, a.Move.Cell)
-	}), slices.Clip(p.AppendAnswers([]trax.Answer{}, threats, at)))
+	answers := p.AppendAnswers(nil, threats)
 	require.Len(t, answers, len(parries))
 	for i, a := range answers {
 		require.Equal(t, parries[i], a.Move)
@@ -91,6 +88,38 @@ func requireAnswers(t *testing.T, p *trax.Position, threats []trax.Ending, parri
 		}
 	}
 	return known
+}
+
+// requireAmong compares the answers among a few moves with all answers. Against a single
+// threat any legal move elsewhere may be among them, and none is known to lose.
+func requireAmong(t *testing.T, p *trax.Position, threats []trax.Ending) {
+	t.Helper()
+	var among []trax.Move
+	for _, c := range []trax.Cell{threats[0].Move.Cell, {Col: 1}, {Row: 1}, {Col: -1}} {
+		for _, s := range []trax.Shape{trax.Plus, trax.Slash, trax.Backslash} {
+			among = append(among, trax.Move{Cell: c, Shape: s})
+		}
+	}
+	for _, m := range p.AppendMoves(nil) {
+		_ = p.IsLegal(m) // makes cells on a scattered board, of which Approaches then knows
+	}
+	answers := p.AppendAnswers(nil, threats)
+	var want []trax.Answer
+	for _, m := range among {
+		i := slices.IndexFunc(answers, func(a trax.Answer) bool { return a.Move == m })
+		switch {
+		case i >= 0:
+			want = append(want, answers[i])
+			want[len(want)-1].Loses = answers[i].Loses && len(threats) > 1
+		case len(threats) == 1 && p.IsLegal(m):
+			require.NotEqual(t, threats[0].Move.Cell, m.Cell, "%s\n%s", m, p)
+			near, attacks := p.Approaches(m)
+			want = append(want, trax.Answer{Move: m, Near: near, Attacks: attacks})
+		}
+	}
+	require.Equal(t, want, p.AppendAnswersAmong(nil, threats, among), "\n%s", p)
+	_ = p.IsLegal(among[0]) // forgets what has been listed
+	require.Equal(t, want, p.AppendAnswersAmong(nil, threats, among), "\n%s", p)
 }
 
 // requireLegal compares IsLegal with the list of legal moves.

@@ -50,16 +50,16 @@ func (t *tree) parry(best uint64, depth, ply, alpha, beta int, e *entry) {
 	n := &t.plies[ply]
 	n.list, n.keys = n.list[:0], n.keys[:0]
 	if depth > stepsDepth {
-		n.answers = t.appendAnswers(n.answers[:0], n, nil)
+		n.answers = t.appendAnswers(n.answers[:0], n)
 		t.addAnswers(n, best, ply, -infinite, infinite)
 		t.branch(depth, ply, alpha, beta, e)
 		return
 	}
 	from := t.order.watch()
-	n.answers = t.appendAnswers(n.answers[:0], n, t.cellsFirst(n, best))
+	n.answers = t.appendFirst(n.answers[:0], n, best)
 	t.addAnswers(n, best, ply, firstOrder, infinite)
 	if !t.branch(depth, ply, alpha, beta, e) {
-		n.answers = t.appendAnswers(n.answers[:0], n, nil)
+		n.answers = t.appendAnswers(n.answers[:0], n)
 		t.order.rewind(from)
 		t.addAnswers(n, best, ply, -infinite, firstOrder)
 		t.order.replay(from)
@@ -74,16 +74,23 @@ func (t *tree) parry(best uint64, depth, ply, alpha, beta int, e *entry) {
 // what changes meanwhile: from a greater depth that would be much.
 const stepsDepth = 2
 
-// cellsFirst are the cells of the threats of a node and that of the table's move.
-func (t *tree) cellsFirst(n *node, best uint64) []trax.Cell {
-	n.cells = n.cells[:0]
-	for i := range n.threats {
-		n.cells = append(n.cells, n.threats[i].Move.Cell)
+// appendFirst appends those of the turns on the cells of the threats, and of the table's
+// move, that may parry the threats.
+func (t *tree) appendFirst(dst []trax.Answer, n *node, best uint64) []trax.Answer {
+	if !t.budget.lists(t.p) {
+		return t.appendAnswers(dst, n)
 	}
-	if best != 0 {
-		n.cells = append(n.cells, t.frame.top().moveOf(best).Cell)
+	n.legal = n.legal[:0]
+	for i := len(n.threats) - 1; i >= 0; i-- { // in the order in which all are listed
+		c := n.threats[i].Move.Cell
+		for _, s := range shapes {
+			n.legal = append(n.legal, trax.Move{Cell: c, Shape: s})
+		}
 	}
-	return n.cells
+	if m := t.frame.top().moveOf(best); best != 0 && !n.parries(m) {
+		n.legal = append(n.legal, m)
+	}
+	return t.p.AppendAnswersAmong(dst, n.threats, n.legal)
 }
 
 // addAnswers adds those of the answers of a node to its candidates whose order, less what
@@ -104,12 +111,11 @@ func (t *tree) addAnswers(n *node, best uint64, ply, least, most int) {
 	}
 }
 
-// appendAnswers appends the legal moves that may parry the threats of a node, at the given
-// cells or at all, or more of them where it is too late to find out, and when the time is
-// up those found by then.
-func (t *tree) appendAnswers(dst []trax.Answer, n *node, at []trax.Cell) []trax.Answer {
+// appendAnswers appends the legal moves that may parry the threats of a node, or more of
+// them where it is too late to find out, and when the time is up those found by then.
+func (t *tree) appendAnswers(dst []trax.Answer, n *node) []trax.Answer {
 	if t.budget.lists(t.p) {
-		return t.p.AppendAnswers(dst, n.threats, at)
+		return t.p.AppendAnswers(dst, n.threats)
 	}
 	n.legal = t.budget.appendCells(n.legal[:0], t.p)
 	for _, m := range n.legal {

@@ -14,7 +14,7 @@ import (
 func parryAtOnce(t *tree, best uint64, depth, ply, alpha, beta int, e *entry) {
 	n := &t.plies[ply]
 	n.list, n.keys = n.list[:0], n.keys[:0]
-	n.answers = t.appendAnswers(n.answers[:0], n, nil)
+	n.answers = t.appendAnswers(n.answers[:0], n)
 	t.addAnswers(n, best, ply, -infinite, infinite)
 	t.branch(depth, ply, alpha, beta, e)
 }

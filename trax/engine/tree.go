@@ -25,7 +25,6 @@ type tree struct {
 // node is the working memory of a ply, kept to spare allocation.
 type node struct {
 	legal   []trax.Move
-	cells   []trax.Cell   // see cellsFirst
 	answers []trax.Answer // see parry
 	list    []candidate
 	keys    []int64 // see rank

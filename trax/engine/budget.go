@@ -21,7 +21,7 @@ const NoLimit = time.Hour
 
 // clockInterval is how much work passes between two looks at the clock, in
 // steps of some ten nanoseconds: tiles placed, and tiles looked at.
-const clockInterval = 2000
+const clockInterval = 5000
 
 // A clock tells the time: time.Now, but in tests.
 type clock func() time.Time

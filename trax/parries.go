@@ -12,7 +12,7 @@ import "slices"
 // edge of a colour, so that it is forced too. What becomes of lines, and of turns that
 // fill many cells, only playing tells: such threats rule out nothing.
 func (p *Position) AppendParries(dst []Move, threats []Ending) []Move {
-	p.parry(threats, func(c uint32, t Tile, _ bool) {
+	p.parry(threats, nil, func(c uint32, t Tile, _ bool) {
 		dst = append(dst, Move{p.cell(c), t.Shape()})
 	})
 	return dst
@@ -30,7 +30,21 @@ type Answer struct {
 
 // AppendAnswers is AppendParries that tells more of each move.
 func (p *Position) AppendAnswers(dst []Answer, threats []Ending) []Answer {
-	p.parry(threats, func(c uint32, t Tile, loses bool) {
+	p.parry(threats, nil, func(c uint32, t Tile, loses bool) {
+		dst = append(dst, p.answer(c, t, loses))
+	})
+	return dst
+}
+
+// AppendAnswersBeside is AppendAnswers without the turns on the cells of the threats.
+func (p *Position) AppendAnswersBeside(dst []Answer, threats []Ending) []Answer {
+	p.makeRoom(1)
+	p.threatened = p.threatened[:0]
+	for i := range threats {
+		c := threats[i].Move.Cell
+		p.threatened = append(p.threatened, p.grid.index(p.base, c.Col, c.Row))
+	}
+	p.parry(threats, p.threatened, func(c uint32, t Tile, loses bool) {
 		dst = append(dst, p.answer(c, t, loses))
 	})
 	return dst
@@ -84,8 +98,9 @@ func (p *Position) mayPlay(c uint32, t Tile) bool {
 	return p.legal(c, t, p.spreads[c])
 }
 
-// parry tells of each move that AppendParries lists, and whether it is known to lose.
-func (p *Position) parry(threats []Ending, yield func(c uint32, t Tile, loses bool)) {
+// parry tells of each move that AppendParries lists, but for those on some cells, and whether
+// it is known to lose.
+func (p *Position) parry(threats []Ending, but []uint32, yield func(c uint32, t Tile, loses bool)) {
 	if p.completed != 0 || len(p.turns) == 0 {
 		return
 	}
@@ -93,6 +108,9 @@ func (p *Position) parry(threats []Ending, yield func(c uint32, t Tile, loses bo
 	p.scan()
 	all := p.markThreats(threats)
 	for _, c := range p.frontier {
+		if slices.Contains(but, c) {
+			continue
+		}
 		fit := &fits[p.grid.squares[c].in()]
 		for _, t := range fit.tiles[:fit.n] {
 			if listed, loses := p.fate(c, t, all); listed {

@@ -77,6 +77,9 @@ func TestParries(t *testing.T) {
 func requireAnswers(t *testing.T, p *trax.Position, threats []trax.Ending, parries []trax.Move) (known int) {
 	t.Helper()
 	answers := p.AppendAnswers(nil, threats)
+	require.ElementsMatch(t, slices.DeleteFunc(slices.Clone(answers), func(a trax.Answer) bool {
+		return slices.ContainsFunc(threats, func(e trax.Ending) bool { return e.Move.Cell == a.Move.Cell })
+	}), p.AppendAnswersBeside(nil, threats))
 	require.Len(t, answers, len(parries))
 	for i, a := range answers {
 		require.Equal(t, parries[i], a.Move)
@@ -118,7 +121,7 @@ func requireAmong(t *testing.T, p *trax.Position, threats []trax.Ending) {
 		}
 	}
 	require.Equal(t, want, p.AppendAnswersAmong(nil, threats, among), "\n%s", p)
-	_ = p.IsLegal(among[0]) // forgets what has been listed
+	p = p.Clone() // of which nothing has been listed
 	require.Equal(t, want, p.AppendAnswersAmong(nil, threats, among), "\n%s", p)
 }
 

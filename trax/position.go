@@ -43,6 +43,8 @@ type Position struct {
 	marks  []threatMarks // see markThreats: by cell, all 0 but while it works
 	marked []uint32
 
+	threatened []uint32 // see AppendAnswersBeside
+
 	completed Completed
 	fault     fault
 }
@@ -109,7 +111,7 @@ func (p *Position) Clone() *Position {
 	q.outlooks, q.open = nil, nil
 	q.runs, q.path = nil, nil
 	q.rim, q.rimAt = nil, nil
-	q.marks, q.marked = nil, nil
+	q.marks, q.marked, q.threatened = nil, nil, nil
 	q.settled = settled{}
 	return &q
 }
@@ -245,6 +247,12 @@ func (p *Position) IsLegal(m Move) bool {
 	t, reason := p.fit(m)
 	if reason != "" {
 		return false
+	}
+	if len(p.turns) > 0 && p.grid.parts == nil { // or else a try may make cells
+		p.makeRoom(1)
+		if legal, known := p.survives(p.grid.index(p.base, m.Cell.Col, m.Cell.Row), t, fewCells); known {
+			return legal
+		}
 	}
 	p.begin()
 	legal := p.settle(p.extend(m.Cell.Col, m.Cell.Row), t)

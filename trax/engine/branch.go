@@ -12,14 +12,15 @@ import (
 // tag of the table's move, 0 without; it is left out where it has been searched.
 func (t *tree) candidates(best uint64, searched bool, ply, depth int) (won bool) {
 	n := &t.plies[ply]
-	n.legal = t.budget.appendMoves(n.legal[:0], t.p)
-	n.list, n.keys = slices.Grow(n.list[:0], len(n.legal)), n.keys[:0]
-	for _, m := range n.legal {
-		tag := t.frame.top().tag(m)
+	n.answers = t.appendLegal(n.answers[:0], n)
+	n.list, n.keys = slices.Grow(n.list[:0], len(n.answers)), n.keys[:0]
+	for i := range n.answers {
+		a := &n.answers[i]
+		tag := t.frame.top().tag(a.Move)
 		if searched && tag == best {
 			continue
 		}
-		c := n.add(m, tag)
+		c := n.add(a.Move, tag)
 		switch {
 		case t.knows && depth < valuedDepth: // it does not pay
 		case !t.weigh(c, ply):
@@ -30,7 +31,7 @@ func (t *tree) candidates(best uint64, searched bool, ply, depth int) (won bool)
 		}
 		if !c.ended {
 			c.order += t.order.bonus(tag, best, ply)
-			t.approach(c)
+			c.approaches(a.Near, a.Attacks)
 		}
 	}
 	return false
@@ -59,7 +60,7 @@ func (t *tree) parry(best uint64, depth, ply, alpha, beta int, e *entry) {
 	n.answers = t.appendFirst(n.answers[:0], n, best)
 	t.addAnswers(n, best, ply, firstOrder, infinite)
 	if !t.branch(depth, ply, alpha, beta, e) {
-		n.answers = t.appendAnswers(n.answers[:0], n)
+		n.answers = t.appendOthers(n.answers[:0], n)
 		t.order.rewind(from)
 		t.addAnswers(n, best, ply, -infinite, firstOrder)
 		t.order.replay(from)
@@ -91,6 +92,15 @@ func (t *tree) appendFirst(dst []trax.Answer, n *node, best uint64) []trax.Answe
 		n.legal = append(n.legal, m)
 	}
 	return t.p.AppendAnswersAmong(dst, n.threats, n.legal)
+}
+
+// appendOthers appends the legal moves that may parry the threats, but those of appendFirst
+// on the cells of these.
+func (t *tree) appendOthers(dst []trax.Answer, n *node) []trax.Answer {
+	if t.budget.lists(t.p) {
+		return t.p.AppendAnswersBeside(dst, n.threats)
+	}
+	return t.appendAnswers(dst, n)
 }
 
 // addAnswers adds those of the answers of a node to its candidates whose order, less what
@@ -125,15 +135,21 @@ func (t *tree) appendAnswers(dst []trax.Answer, n *node) []trax.Answer {
 	return dst
 }
 
-// approach notes of a candidate whether it brings the ends of a track near each other,
-// and puts it before others, more so where it likely attacks.
-func (t *tree) approach(c *candidate) {
+// appendLegal appends the legal moves of a node in which nobody attacks, with what they
+// approach in a tree that knows attacks.
+func (t *tree) appendLegal(dst []trax.Answer, n *node) []trax.Answer {
 	if t.knows {
-		c.approaches(t.p.Approaches(c.move))
+		return t.appendAnswers(dst, n)
 	}
+	n.legal = t.budget.appendMoves(n.legal[:0], t.p)
+	for _, m := range n.legal {
+		dst = append(dst, trax.Answer{Move: m})
+	}
+	return dst
 }
 
-// approaches is approach where that has been found out.
+// approaches notes of a candidate whether it brings the ends of a track near each other,
+// and puts it before others, more so where it likely attacks.
 func (c *candidate) approaches(near, attacks bool) {
 	switch c.near = near; {
 	case attacks:

@@ -10,7 +10,7 @@ TARGETS      = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 
 TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build farm farm-build remote play contest quick test test-rest cross portable release lint-most test-systems test-plain test-race lint generate train-small vectors waves bench benchmarks fuzz formal bitstream resources readback browser site verify-long clean
+.PHONY: help setup build farm farm-build remote play contest quick test test-rest cross portable release lint-most test-systems test-plain test-race lint generate train-small profile vectors waves bench benchmarks fuzz formal bitstream resources readback browser site verify-long clean
 
 help: ## show this menu
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,7 +48,7 @@ SLOW         = /(hdl|sim|trax/rtl|games/.*/rtl|games/kernel|trax/conformance|bri
 SLOW_TESTS   = TestScripts/(sim|play_isolation|play_wires|latency_bad|.*_sim|compare|check|doc|large|replay_large)|Every|Killed|Farmed|Stopped|Hostile|MemoryFollowsTiles|LargeBoards|TooLarge|Strength|TooManyEvents|LargeRecord|AgainstNaive|TextOfLarge|LongChains|ThreadsChange|OracleAgrees|StderrIsLimited|OverEveryWire|OverHTTP|ClientOfThePage|DrawAndFouls|ForcedEndsAreProven|TestWires
 
 quick: setup ## the tests that answer in a minute: no race detector, no QEMU, no RTL
-	@$(GO) test -short -vet=off -ldflags=-w -p 4 -skip '$(SLOW_TESTS)' $$($(GO) list ./... | grep -vE '$(SLOW)')
+	@$(GO) test -short -vet=off -pgo=off -ldflags=-w -p 4 -skip '$(SLOW_TESTS)' $$($(GO) list ./... | grep -vE '$(SLOW)')
 
 # Tests that run without the race detector: of whole programs that play for long,
 # and of what computes for long in one goroutine.
@@ -85,9 +85,10 @@ test-plain: test-systems
 	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -run '$(PLAIN)' ./cmd/loopline ./games ./host ./host/tournament ./sim ./trax/conformance ./trax/contest
 	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -skip '$(REST_TESTS)' $$($(GO) list ./... | grep -E '$(SINGLE)' | grep -vE '$(REST)')
 
-# What attacks the machine comes behind what has a clock.
+# What attacks the machine comes behind what has a clock. The profile makes everything be compiled
+# once more for the program alone.
 test-race:
-	@$(GO) test -vet=off -ldflags=-w -race -p 4 -tags "$(TAGS)" -timeout 30m -skip '$(PLAIN)' $$($(GO) list ./... | grep -vE '$(SINGLE)|$(REST)|/isolation$$')
+	@$(GO) test -vet=off -pgo=off -ldflags=-w -race -p 4 -tags "$(TAGS)" -timeout 30m -skip '$(PLAIN)' $$($(GO) list ./... | grep -vE '$(SINGLE)|$(REST)|/isolation$$')
 	@$(GO) test -vet=off -ldflags=-w -race ./isolation
 	@$(GO) test -vet=off -ldflags=-w -race -run Threads ./trax/engine ./trax/rtl
 
@@ -105,6 +106,9 @@ generate: build ## rebuild the generated files; the tree must stay clean
 
 train-small: setup ## make small weights of the learned evaluation, twice: they must be equal bit by bit
 	@scripts/train-small $(BUILD)/train-small
+
+profile: setup ## measure what search, perft and replay spend their time on, for the compiler: cmd/loopline/default.pgo
+	@scripts/profile $(BUILD)/profile
 
 vectors: build ## generate a large set of golden vectors into build/vectors, and run the RTL on it
 	@scripts/vectors $(BUILD)/vectors

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -11,7 +12,7 @@ import (
 
 func newPuzzleCmd() *cobra.Command {
 	var asJSON bool
-	turns := 3
+	least, turns := 2, 3
 	cmd := &cobra.Command{
 		Use:   "puzzle FILE",
 		Short: "Find positions in games of Trax that one move alone wins",
@@ -25,8 +26,14 @@ a position for two turns, and about 60 times as long for each turn more.
 		Example: "  loopline puzzle match.jsonl --turns 2",
 		Args:    wantArgs(1, 1, "the FILE of games to look in"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if turns < 2 || turns > 4 {
-				return &usageError{cmd.CommandPath(), "--turns is 2, 3 or 4"}
+			if turns < 1 || turns > 4 {
+				return &usageError{cmd.CommandPath(), "--turns is 1, 2, 3 or 4"}
+			}
+			if !cmd.Flags().Changed("least") {
+				least = min(least, turns)
+			}
+			if least < 1 || least > turns {
+				return &usageError{cmd.CommandPath(), fmt.Sprintf("--least is from 1 to --turns, which is %d", turns)}
 			}
 			s, err := openGames(cmd, args[0])
 			if err != nil {
@@ -34,13 +41,14 @@ a position for two turns, and about 60 times as long for each turn more.
 			}
 			defer s.Close()
 			find := func(dst []byte, g *gamefile.Game) ([]byte, error) {
-				return puzzle.Append(cmd.Context(), dst, g.ID, g.Moves, turns, asJSON)
+				return puzzle.Append(cmd.Context(), dst, g.ID, g.Moves, least, turns, asJSON)
 			}
 			out := bufio.NewWriterSize(cmd.OutOrStdout(), outputBuffer)
 			return flush(out, s.AnswerAll(cmd.Context(), out, find, func() gamefile.Answerer { return find }))
 		},
 	}
-	cmd.Flags().IntVar(&turns, "turns", turns, "turns that a win may take")
+	cmd.Flags().IntVar(&turns, "turns", turns, "turns that a win may take, 1 to 4")
+	cmd.Flags().IntVar(&least, "least", least, "turns that a win takes at least; 1 for wins at once, too")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object a puzzle")
 	return cmd
 }

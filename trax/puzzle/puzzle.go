@@ -40,10 +40,10 @@ func (p Puzzle) AppendJSON(dst, id []byte) []byte {
 // games end before; on larger boards a single turn may force a hundred tiles.
 const mostTiles = 80
 
-// Find returns the puzzles of a game, won in at least two turns and at most so
-// many as asked, on boards of up to 80 tiles. The moves have to be legal. Its
-// errors are those of a move, and of ctx.
-func Find(ctx context.Context, moves []string, most int) (found []Puzzle, err error) {
+// Find returns the puzzles of a game that are won in at least and in at most so many
+// turns, on boards of up to 80 tiles. The moves have to be legal. Its errors are those
+// of a move, and of ctx.
+func Find(ctx context.Context, moves []string, least, most int) (found []Puzzle, err error) {
 	p := trax.NewPosition()
 	for i, m := range moves {
 		if err := p.PlayText(m); err != nil {
@@ -56,8 +56,8 @@ func Find(ctx context.Context, moves []string, most int) (found []Puzzle, err er
 		if err != nil {
 			return found, err
 		}
-		if s.Turns > 1 && len(s.Answers) == 1 {
-			found = append(found, Puzzle{moves[:i+1], p.Turn(), s.Turns, s.Answers[0], s.difficulty()})
+		if s.Turns >= max(least, 1) && len(s.Answers) == 1 {
+			found = append(found, Puzzle{moves[:i+1], p.Turn(), s.Turns, s.Answers[0], difficulty(p, s)})
 		}
 	}
 	return found, nil
@@ -65,8 +65,8 @@ func Find(ctx context.Context, moves []string, most int) (found []Puzzle, err er
 
 // Append appends the puzzles of a game, each as a line of text or as
 // [Puzzle.AppendJSON] has it. The errors are those of [Find].
-func Append(ctx context.Context, dst, id []byte, moves []string, most int, asJSON bool) ([]byte, error) {
-	found, err := Find(ctx, moves, most)
+func Append(ctx context.Context, dst, id []byte, moves []string, least, most int, asJSON bool) ([]byte, error) {
+	found, err := Find(ctx, moves, least, most)
 	for _, p := range found {
 		if asJSON {
 			dst = p.AppendJSON(dst, id)
@@ -77,9 +77,17 @@ func Append(ctx context.Context, dst, id []byte, moves []string, most int, asJSO
 	return dst, err
 }
 
-// difficulty grows with the turns, with every doubling of the moves that threaten
-// and do not win, and where the answer does not threaten.
-func (s *Solution) difficulty() int {
+// difficulty is that of the only answer in p. It grows with the turns, with every
+// doubling of the moves that threaten and do not win, and where the answer does not
+// threaten; that of a win at once with every doubling of the tiles that it forces.
+func difficulty(p *trax.Position, s Solution) int {
+	if s.Turns == 1 {
+		if err := p.Play(s.Answers[0]); err != nil {
+			panic(err) // the answer has been played before
+		}
+		defer p.Undo()
+		return max(1, min(bits.Len(uint(p.Forced())), 10))
+	}
 	d := 2*(s.Turns-1) - 1 + bits.Len(uint(s.Decoys))
 	if s.Quiet {
 		d += 2

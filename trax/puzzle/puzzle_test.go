@@ -3,6 +3,7 @@ package puzzle_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -96,7 +97,7 @@ func TestFind(t *testing.T) {
 	deep := map[int]int{}
 	for range 3 {
 		moves := randomGame(rng)
-		found, err := Find(t.Context(), moves, 2)
+		found, err := Find(t.Context(), moves, 2, 2)
 		require.NoError(t, err)
 		for _, z := range found {
 			require.Equal(t, moves[:len(z.Moves)], z.Moves)
@@ -113,8 +114,47 @@ func TestFind(t *testing.T) {
 		}
 	}
 	require.Positive(t, deep[2])
-	_, err := Find(t.Context(), []string{"@0/", "Z9+"}, 2)
+	_, err := Find(t.Context(), []string{"@0/", "Z9+"}, 2, 2)
 	require.ErrorContains(t, err, "Z9+")
+}
+
+// TestWinsAtOnce finds the puzzles of one turn in random games that somebody may end:
+// where one move alone wins at once, and nowhere else.
+func TestWinsAtOnce(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	met := map[int]int{}
+	for len(met) < 3 {
+		var moves, want []string
+		p := trax.NewPosition()
+		for p.Ply() < 30 {
+			legal := p.AppendMoves(nil)
+			m := legal[rng.IntN(len(legal))]
+			_ = p.Play(m)
+			if p.Outcome().Over {
+				p.Undo()
+				continue
+			}
+			moves = append(moves, m.String())
+			if wins := plainWins(p, 1); len(wins) == 1 {
+				want = append(want, fmt.Sprint(p.Ply(), wins[0]))
+			}
+		}
+		found, err := Find(t.Context(), moves, 1, 1)
+		require.NoError(t, err)
+		var got []string
+		for _, z := range found {
+			require.Equal(t, 1, z.Turns)
+			got = append(got, fmt.Sprint(len(z.Moves), z.Answer))
+			met[z.Difficulty]++
+		}
+		require.Equal(t, want, got)
+		both, err := Find(t.Context(), moves, 1, 2)
+		require.NoError(t, err)
+		later, err := Find(t.Context(), moves, 2, 2)
+		require.NoError(t, err)
+		require.Len(t, both, len(found)+len(later))
+	}
+	require.Positive(t, met[1])
 }
 
 // TestSolveThree finds wins in three turns, five plies, that the search finds too.
@@ -146,7 +186,7 @@ func TestSolveThree(t *testing.T) {
 func TestStops(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := Find(gone, []string{"@0/"}, 4)
+	_, err := Find(gone, []string{"@0/"}, 2, 4)
 	require.ErrorIs(t, err, context.Canceled)
 }
 

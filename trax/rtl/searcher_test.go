@@ -27,16 +27,32 @@ func searches(t *testing.T) (positions, games int) {
 	return positions, max(1, positions/200)
 }
 
-// searchCycles is short: a search that is cut short shows where its clock is off.
-const searchCycles = 30_000
+const (
+	// searchCycles is short: a search that is cut short shows where its clock is off.
+	searchCycles = 30_000
+	// farCycles let a search look three plies ahead, and four.
+	farCycles = 4_000_000
+)
 
-// testSearcher starts the core of a source.
-func testSearcher(t *testing.T, source sim.Source) *Searcher {
+// pair is a core that searches, and its twin with as many clock cycles.
+type pair struct {
+	core   *Searcher
+	twin   *board.Board
+	cycles int
+}
+
+// testSearcher starts the core of a source, with the clock cycles of a search.
+func testSearcher(t *testing.T, source sim.Source, cycles int) pair {
 	t.Helper()
-	s, err := StartSearcher(t.Context(), &sim.Builder{}, SearcherConfig{Source: source, Depth: 15, Cycles: searchCycles}, 1)
+	return startPair(t, SearcherConfig{Source: source, Depth: 15, Cycles: cycles}, cycles)
+}
+
+func startPair(t *testing.T, c SearcherConfig, cycles int) pair {
+	t.Helper()
+	s, err := StartSearcher(t.Context(), &sim.Builder{}, c, 1)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = s.Close() })
-	return s
+	return pair{s, board.New(), cycles}
 }
 
 // randomOpenings are games of random moves without an end, of very different length.
@@ -63,14 +79,10 @@ func randomOpenings(t *testing.T, n int, seed uint64) [][]trax.Move {
 	return games
 }
 
-// twinOf is what the twin says where a game stands.
-func twinOf(t *testing.T, twin *board.Board, game []trax.Move) Searched {
+// expected is what the twin says where a game stands.
+func (p pair) expected(t *testing.T, game []trax.Move) Searched {
 	t.Helper()
-	p := trax.NewPosition()
-	for _, m := range game {
-		require.NoError(t, p.Play(m))
-	}
-	r, ok := twin.Choose(p, board.Limits{Cycles: searchCycles})
+	r, ok := p.twin.Choose(playedOut(t, game), board.Limits{Cycles: p.cycles})
 	return Searched{ok, r.Move, r.Nodes, r.Cycles}
 }
 
@@ -79,14 +91,14 @@ func twinOf(t *testing.T, twin *board.Board, game []trax.Move) Searched {
 func TestSearcher(t *testing.T) {
 	t.Parallel()
 	positions, games := searches(t)
-	s, twin := testSearcher(t, ourRTL()), board.New()
-	requireSame(t, s, twin, positions)
-	requireAlike(t, s, twin, edges(t))
+	both := testSearcher(t, ourRTL(), searchCycles)
+	requireSame(t, both, positions)
+	requireAlike(t, both, edges(t))
 	for _, game := range randomOpenings(t, games, 1) {
 		for p := playedOut(t, game); !p.Outcome().Over && len(game) < 120; {
-			got, err := s.Search(game)
+			got, err := both.core.Search(game)
 			require.NoError(t, err)
-			require.Equal(t, twinOf(t, twin, game), got[0], "%v", game)
+			require.Equal(t, both.expected(t, game), got[0], "%v", game)
 			if !got[0].Found {
 				break
 			}
@@ -96,25 +108,32 @@ func TestSearcher(t *testing.T) {
 	}
 }
 
+// TestSearcherFar: so it is where they look farther ahead.
+func TestSearcherFar(t *testing.T) {
+	t.Parallel()
+	positions, _ := searches(t)
+	requireSame(t, testSearcher(t, ourRTL(), farCycles), max(5, positions/200))
+}
+
 // requireSame has a core and its twin search as many positions.
-func requireSame(t *testing.T, s *Searcher, twin *board.Board, positions int) {
+func requireSame(t *testing.T, both pair, positions int) {
 	t.Helper()
 	nodes := 0
 	for from := 0; from < positions; from += 500 {
 		openings := randomOpenings(t, min(500, positions-from), uint64(from))
-		nodes += requireAlike(t, s, twin, openings)
+		nodes += requireAlike(t, both, openings)
 		t.Logf("%d positions alike, with %d nodes", from+len(openings), nodes)
 	}
 	require.Greater(t, nodes, 20*positions)
 }
 
 // requireAlike has a core and its twin search where games stand, and returns the nodes.
-func requireAlike(t *testing.T, s *Searcher, twin *board.Board, games [][]trax.Move) (nodes int) {
+func requireAlike(t *testing.T, both pair, games [][]trax.Move) (nodes int) {
 	t.Helper()
-	got, err := s.Search(games...)
+	got, err := both.core.Search(games...)
 	require.NoError(t, err)
 	for i, g := range games {
-		want := twinOf(t, twin, g)
+		want := both.expected(t, g)
 		require.Equal(t, want, got[i], "%v", g)
 		nodes += want.Nodes
 	}
@@ -155,11 +174,8 @@ func TestSearcherNetlist(t *testing.T) {
 	}
 	source, err := sim.DirSource(dir)
 	require.NoError(t, err)
-	s, err := StartSearcher(t.Context(), &sim.Builder{}, SearcherConfig{Source: source}, 1)
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = s.Close() })
 	positions, _ := searches(t)
-	requireSame(t, s, board.New(), positions)
+	requireSame(t, startPair(t, SearcherConfig{Source: source}, searchCycles), positions)
 }
 
 func playedOut(t *testing.T, game []trax.Move) *trax.Position {
@@ -175,6 +191,9 @@ func playedOut(t *testing.T, game []trax.Move) *trax.Position {
 var searchMutants = [][3]string{
 	{"ll_search.sv", "first != second_q", "second_q || !first"},
 	{"ll_search.sv", "cut = value_q >= beta_q", "cut = value_q > beta_q"},
+	{"ll_search.sv", "spare >= beta_q", "spare > beta_q"},
+	{"ll_search.sv", "depth_q <= 4'd2 && spare", "depth_q <= 4'd3 && spare"},
+	{"ll_search.sv", "(!check_q && (depth_q == 0 || ample))", "((!check_q && depth_q == 0) || ample)"},
 	{"ll_search.sv", "if (!check_q) depth_q <= depth_q - 4'd1;", "depth_q <= depth_q - 4'd1;"},
 	{"ll_search.sv", "&& ply_q != 0;", "&& ply_q == 1;"},
 	{"ll_search.sv", "(check_q && near)", "near"},
@@ -190,20 +209,26 @@ func TestSearcherFindsMutants(t *testing.T) {
 	if os.Getenv("LOOPLINE_SEARCHES") == "" {
 		t.Skip("LOOPLINE_SEARCHES is not set: it builds a model for each bug")
 	}
-	twin, openings := board.New(), randomOpenings(t, 1000, 0)
 	for _, m := range searchMutants {
 		t.Run(m[1], func(t *testing.T) {
-			got, err := testSearcher(t, mutated(t, ourRTL(), m[0], m[1], m[2])).Search(openings...)
-			if err != nil {
-				return // it never came to an end, or played what is not legal
-			}
-			differ := 0
-			for i, g := range openings {
-				if twinOf(t, twin, g) != got[i] {
-					differ++
-				}
-			}
-			require.Positive(t, differ)
+			source := mutated(t, ourRTL(), m[0], m[1], m[2])
+			require.True(t, differ(t, testSearcher(t, source, searchCycles), randomOpenings(t, 1000, 0)) ||
+				differ(t, testSearcher(t, source, farCycles), randomOpenings(t, 100, 0)))
 		})
 	}
+}
+
+// differ tells whether a core and its twin do where one of these games stands.
+func differ(t *testing.T, both pair, games [][]trax.Move) bool {
+	t.Helper()
+	got, err := both.core.Search(games...)
+	if err != nil {
+		return true // it never came to an end, or played what is not legal
+	}
+	for i, g := range games {
+		if both.expected(t, g) != got[i] {
+			return true
+		}
+	}
+	return false
 }

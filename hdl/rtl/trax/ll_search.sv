@@ -21,8 +21,9 @@
 //      All others go to the list. Meanwhile the tracks that enter each empty square
 //      are looked up in a table, by how their ends lie: their sum is what the
 //      position is worth.
-//   3. Where the depth is used up and there is no check, that is its value. In check
-//      the search goes on, up to the last ply, 2^PlyDepth - 1.
+//   3. Where the depth is used up and there is no check, that is its value; so it is where
+//      one or two plies are left, and the value is above the upper bound by 64 for each. In
+//      check the search goes on, up to the last ply, 2^PlyDepth - 1.
 //   4. Each move of the list: PLAY, the node below, UNDO. First those beside the square
 //      of the check, or else the two that have last refuted something at this ply; at the
 //      root the best one of the iteration before, alone, for time may end before the next.
@@ -386,9 +387,13 @@ module ll_search #(
 
   // ---------------------------------------------------------- the order of events
   logic probes, loaded, empty;
+  logic ample;  // it is worth so much more than is asked for that it is searched no further
+  logic signed [ValueWidth-1:0] spare;
   assign probes = !(&stacked[MoveWidth-1:SquareWidth]) && ply_q != 0;
   assign loaded = count_q == 4'd8;
   assign empty = end_q == base_q;
+  assign spare = worth - {{(ValueWidth - 8) {1'b0}}, depth_q[1:0], 6'd0};
+  assign ample = depth_q <= 4'd2 && spare >= beta_q;
 
   always_ff @(posedge clk_i) begin
     // At the root: what wins, or what loses at once where there is nothing else.
@@ -458,7 +463,7 @@ module ll_search #(
         second_q <= 1'b0;
         count_q <= {1'b0, FieldKiller};
         if (ply_q == 0 && empty) found_q <= check_q;
-        if (empty || (depth_q == 0 && !check_q) || ply_q == LastPly) begin
+        if (empty || (!check_q && (depth_q == 0 || ample)) || ply_q == LastPly) begin
           state_q <= StLeave;
         end else begin
           if (!check_q) depth_q <= depth_q - 4'd1;

@@ -4,6 +4,9 @@ package board
 const (
 	winValue  = 2047 // less the plies to the win
 	mostValue = 1023 // of an evaluation
+
+	amplePlies = 2  // before the end, the first at which a value may be ample
+	ampleByPly = 64 // by how much it must be, for each ply that is left
 )
 
 // A tile as lists and stacks keep it: its square and its shape.
@@ -126,7 +129,7 @@ func (s *search) visit(at, depth, alpha, beta, base int) int {
 			s.best = n.threat
 		}
 		return -wins
-	case depth == 0 && !n.check || at == maxPly:
+	case !n.check && (depth == 0 || ample(n.value, depth, beta)) || at == maxPly:
 		return n.value
 	}
 	if at == 0 && s.best == noTile {
@@ -163,6 +166,12 @@ func (s *search) visit(at, depth, alpha, beta, base int) int {
 		s.now++ // StNext, at the end of the list
 	}
 	return alpha
+}
+
+// ample tells whether a position with as many plies left is worth so much more than
+// beta that it is searched no further.
+func ample(value, depth, beta int) bool {
+	return depth <= amplePlies && value-depth*ampleByPly >= beta
 }
 
 // probe tries the move that has last won at a ply, or would have.

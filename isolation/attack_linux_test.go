@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -41,13 +42,15 @@ func TestMain(m *testing.M) {
 }
 
 // attack runs the attacker and returns what it says.
-func attack(t *testing.T, args ...string) string {
+func attack(t *testing.T, change func(*isolation.Program), args ...string) string {
 	t.Helper()
 	program, err := attacker()
 	require.NoError(t, err)
-	return strings.TrimSpace(finish(t, start(t, requireIsolated(t), isolation.Program{
-		Args: append([]string{program}, args...),
-	})))
+	p := isolation.Program{Args: append([]string{program}, args...)}
+	if change != nil {
+		change(&p)
+	}
+	return strings.TrimSpace(finish(t, start(t, requireIsolated(t), p)))
 }
 
 // victim is a program that runs isolated, as an opponent does.
@@ -60,11 +63,11 @@ func TestAnAttackerReachesNoOtherProcess(t *testing.T) {
 	v := victim(t)
 	host := fmt.Sprint(os.Getpid())
 	for _, what := range []string{"kill", "ptrace"} {
-		require.Contains(t, attack(t, what, host), "No such process", what)
+		require.Contains(t, attack(t, nil, what, host), "No such process", what)
 	}
 	for _, file := range []string{"environ", "mem", "fd/0", "fd/1", "maps", "cwd", "root"} {
 		for _, how := range []string{"read", "write"} {
-			require.Contains(t, attack(t, how, "/proc/"+host+"/"+file), "No such file", file)
+			require.Contains(t, attack(t, nil, how, "/proc/"+host+"/"+file), "No such file", file)
 		}
 	}
 	// All that it can signal is its own; its children of any session too.
@@ -88,11 +91,11 @@ func TestAnAttackerReachesNoTerminalAndNoDevice(t *testing.T) {
 	number, err := unix.IoctlGetInt(int(terminal.Fd()), unix.TIOCGPTN)
 	require.NoError(t, err)
 	require.NoError(t, unix.IoctlSetPointerInt(int(terminal.Fd()), unix.TIOCSPTLCK, 0))
-	require.Contains(t, attack(t, "write", fmt.Sprintf("/dev/pts/%d", number)), "No such file")
-	require.NotEqual(t, "done", attack(t, "tiocsti"))
-	require.NotEqual(t, "done", attack(t, "write", "/dev/tty"))
+	require.Contains(t, attack(t, nil, "write", fmt.Sprintf("/dev/pts/%d", number)), "No such file")
+	require.NotEqual(t, "done", attack(t, nil, "tiocsti"))
+	require.NotEqual(t, "done", attack(t, nil, "write", "/dev/tty"))
 	for _, device := range []string{"/dev/kmsg", "/dev/mem", "/proc/kcore", "/proc/sysrq-trigger", "/proc/kmsg"} {
-		require.NotEqual(t, "done", attack(t, "write", device), device)
+		require.NotEqual(t, "done", attack(t, nil, "write", device), device)
 	}
 }
 
@@ -114,16 +117,43 @@ func TestAnAttackerReachesNoNetworkAndNoSocket(t *testing.T) {
 		listener, err := net.Listen("unix", address)
 		require.NoError(t, err)
 		defer listener.Close()
-		require.NotEqual(t, "done", attack(t, "unix", address), address)
+		require.NotEqual(t, "done", attack(t, nil, "unix", address), address)
 	}
-	require.NotEqual(t, "done", attack(t, "uring"))
+	require.NotEqual(t, "done", attack(t, nil, "uring"))
+}
+
+// TestPairsOfSocketsLeadNowhere: an end of a pair of datagram sockets can be led to any
+// other socket, as a host with the network shows.
+func TestPairsOfSocketsLeadNowhere(t *testing.T) {
+	dir, err := os.MkdirTemp("/tmp", "socket")
+	require.NoError(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	attacks := []string{"dgram", "dgram-sendto", "dgram-raw", "stream", "seqpacket", "dgram-x32"}
+	if runtime.GOARCH == "amd64" {
+		attacks = append(attacks, "dgram-i386", "socket-i386")
+	}
+	for _, address := range []string{dir + "/helper", "@loopline-helper-" + fmt.Sprint(os.Getpid())} {
+		helper, err := net.ListenPacket("unixgram", address)
+		require.NoError(t, err)
+		defer helper.Close()
+		for _, what := range attacks {
+			for _, network := range []bool{false, true} {
+				said := attack(t, func(p *isolation.Program) { p.Net = network }, what, address)
+				require.NotEqual(t, "done", said, "%s to %s, net %v", what, address, network)
+			}
+		}
+		require.NoError(t, helper.SetReadDeadline(time.Now().Add(100*time.Millisecond)))
+		_, _, err = helper.ReadFrom(make([]byte, 16))
+		require.ErrorIs(t, err, os.ErrDeadlineExceeded, "nothing came")
+	}
+	require.Equal(t, "done", attack(t, nil, "pairs"), "of connections they work")
 }
 
 func TestAnAttackerGainsNothing(t *testing.T) {
 	for _, what := range []string{"newuser", "mount", "nice", "keys"} {
-		require.NotEqual(t, "done", attack(t, what), what)
+		require.NotEqual(t, "done", attack(t, nil, what), what)
 	}
-	require.Equal(t, "kept", attack(t, "session"), "a session has a share of the processors of its own")
+	require.Equal(t, "kept", attack(t, nil, "session"), "a session has a share of the processors of its own")
 }
 
 func TestAProcessorIsKept(t *testing.T) {
@@ -140,8 +170,8 @@ func TestSharedMemoryIsItsOwn(t *testing.T) {
 	id, _, errno := syscall.Syscall(syscall.SYS_SHMGET, 0x10071234, 4096, unix.IPC_CREAT|0o600)
 	require.Zero(t, errno)
 	defer syscall.Syscall(syscall.SYS_SHMCTL, id, unix.IPC_RMID, 0)
-	require.Contains(t, attack(t, "shm"), "No such file")
-	require.Equal(t, "done", attack(t, "leave-shm"))
+	require.Contains(t, attack(t, nil, "shm"), "No such file")
+	require.Equal(t, "done", attack(t, nil, "leave-shm"))
 	_, _, errno = syscall.Syscall(syscall.SYS_SHMGET, 0x10071235, 4096, 0o600)
 	require.Equal(t, syscall.ENOENT, errno)
 }

@@ -15,6 +15,7 @@ const (
 	refuse   = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
 	unknown  = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
 	noFamily = unix.SECCOMP_RET_ERRNO | uint32(unix.EAFNOSUPPORT)
+	noType   = unix.SECCOMP_RET_ERRNO | uint32(unix.ESOCKTNOSUPPORT)
 	pretend  = unix.SECCOMP_RET_ERRNO // answers 0 and does nothing
 )
 
@@ -23,7 +24,7 @@ type machine struct {
 	arch uint32 // of linux/audit.h
 
 	// A number is -1 where there is no such call.
-	socket, ioctl, clone, setsid, setaffinity int
+	socket, socketpair, ioctl, clone, setsid, setaffinity int
 
 	refused []int // new namespaces and mounts
 	unknown []int // calls that libraries can do without
@@ -39,20 +40,20 @@ func machines() []machine {
 	switch runtime.GOARCH {
 	case "amd64":
 		return []machine{{
-			arch: unix.AUDIT_ARCH_X86_64, socket: 41, ioctl: 16, clone: 56, setsid: 112, setaffinity: 203,
+			arch: unix.AUDIT_ARCH_X86_64, socket: 41, socketpair: 53, ioctl: 16, clone: 56, setsid: 112, setaffinity: 203,
 			// mount umount2 pivot_root unshare setns
 			refused: []int{165, 166, 155, 272, 308},
 			// add_key request_key keyctl perf_event_open bpf userfaultfd open_by_handle_at
 			unknown: []int{248, 249, 250, 298, 321, 323, 304},
 		}, {
-			arch: unix.AUDIT_ARCH_I386, socket: 359, ioctl: 54, clone: 120, setsid: 66, setaffinity: 241,
+			arch: unix.AUDIT_ARCH_I386, socket: 359, socketpair: 360, ioctl: 54, clone: 120, setsid: 66, setaffinity: 241,
 			refused: []int{21, 52, 22, 217, 310, 346},
 			// and socketcall, which hides what it is asked
 			unknown: []int{286, 287, 288, 336, 357, 374, 342, 102},
 		}}
 	case "arm64":
 		return []machine{{
-			arch: unix.AUDIT_ARCH_AARCH64, socket: 198, ioctl: 29, clone: 220, setsid: 157, setaffinity: 122,
+			arch: unix.AUDIT_ARCH_AARCH64, socket: 198, socketpair: 199, ioctl: 29, clone: 220, setsid: 157, setaffinity: 122,
 			refused: []int{40, 39, 41, 97, 268},
 			unknown: []int{217, 218, 219, 241, 280, 282, 265},
 		}}
@@ -130,15 +131,33 @@ func (m *machine) body(pinned bool) rules {
 	r.answer(allow)
 
 	// Sockets in the file system lead to other programs: a terminal
-	// multiplexer, a message bus. A pair of sockets is another call.
+	// multiplexer, a message bus.
 	r.unless(uint32(m.socket), 8)
 	r.load(seeArg0)
 	for _, family := range []uint32{unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK} {
 		r.on(int(family), allow)
 	}
 	r.answer(noFamily)
+	r.onPair(m.socketpair)
 	r.answer(allow)
 	return r
+}
+
+// socketTypes are the bits of a socket's type that say which it is; others are flags.
+const socketTypes = 0xf
+
+// onPair answers a pair of sockets. One of datagrams is refused, and SOCK_RAW, which
+// is the same: each end can be connected, or can send, to any other socket. The ends of
+// a connection stay with each other.
+func (r *rules) onPair(call int) {
+	r.unless(uint32(call), 9)
+	r.load(seeArg0)
+	r.unless(unix.AF_UNIX, 6)
+	r.load(seeArg1)
+	*r = append(*r, unix.SockFilter{Code: unix.BPF_ALU | unix.BPF_AND | unix.BPF_K, K: socketTypes})
+	r.on(unix.SOCK_STREAM, allow)
+	r.on(unix.SOCK_SEQPACKET, allow)
+	r.answer(noType)
 }
 
 // filter is the whole filter as the system reads it.

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
@@ -26,6 +27,17 @@ static void say(long result) {
   else
     puts(strerror(errno));
   exit(0);
+}
+
+// lead connects a socket to an address, or sends there; "@name" is an abstract one.
+static void lead(int fd, const char* to, int send_only) {
+  struct sockaddr_un a = {.sun_family = AF_UNIX};
+  strncpy(a.sun_path, to, sizeof a.sun_path - 1);
+  socklen_t size = sizeof a.sun_family + strlen(a.sun_path);
+  if (a.sun_path[0] == '@') a.sun_path[0] = 0;
+  if (send_only) say(sendto(fd, "secret", 6, MSG_DONTWAIT, (struct sockaddr*)&a, size));
+  if (connect(fd, (struct sockaddr*)&a, size) < 0) say(-1);
+  say(send(fd, "secret", 6, MSG_DONTWAIT));
 }
 
 int main(int argc, char** argv) {
@@ -53,13 +65,47 @@ int main(int argc, char** argv) {
     say(ioctl(fd < 0 ? 0 : fd, TIOCSTI, &c));
   }
   if (!strcmp(what, "unix")) {  // "@name" is an abstract address
-    struct sockaddr_un a = {.sun_family = AF_UNIX};
-    strncpy(a.sun_path, argv[2], sizeof a.sun_path - 1);
-    socklen_t size = sizeof a.sun_family + strlen(a.sun_path);
-    if (a.sun_path[0] == '@') a.sun_path[0] = 0;
     int fd = socket(AF_UNIX, SOCK_STREAM, 0);
     if (fd < 0) say(fd);
-    say(connect(fd, (struct sockaddr*)&a, size));
+    lead(fd, argv[2], 0);
+  }
+  if (!strcmp(what, "dgram") || !strcmp(what, "dgram-sendto") || !strcmp(what, "dgram-raw") ||
+      !strcmp(what, "stream") || !strcmp(what, "seqpacket")) {  // an end of a pair of sockets, led elsewhere
+    int type = !strcmp(what, "stream") ? SOCK_STREAM : !strcmp(what, "seqpacket") ? SOCK_SEQPACKET : SOCK_DGRAM;
+    if (!strcmp(what, "dgram-raw")) type = SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK;
+    int pair[2];
+    if (socketpair(AF_UNIX, type, 0, pair) < 0) say(-1);
+    lead(pair[0], argv[2], !strcmp(what, "dgram-sendto"));
+  }
+  if (!strcmp(what, "dgram-x32")) {  // by the numbers of x32
+    int pair[2];
+    if (syscall(0x40000000 | SYS_socketpair, AF_UNIX, SOCK_DGRAM, 0, pair) < 0) say(-1);
+    lead(pair[0], argv[2], 0);
+  }
+#ifdef __x86_64__
+  if (!strcmp(what, "dgram-i386") || !strcmp(what, "socket-i386")) {  // by the calls of 32-bit programs
+    int* pair = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+    int alone = !strcmp(what, "socket-i386");
+    long result;
+    __asm__ volatile("int $0x80"
+                     : "=a"(result)
+                     : "a"(alone ? 359 : 360), "b"(AF_UNIX), "c"(SOCK_DGRAM), "d"(0), "S"(pair)
+                     : "memory");
+    if (result < 0) {
+      errno = -result;
+      say(-1);
+    }
+    lead(alone ? result : pair[0], argv[2], 0);
+  }
+#endif
+  if (!strcmp(what, "pairs")) {  // what honest programs do with pairs
+    int pair[2], types[] = {SOCK_STREAM, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, SOCK_SEQPACKET};
+    char got[2];
+    for (int i = 0; i < 3; i++) {
+      if (socketpair(AF_UNIX, types[i], 0, pair) < 0 || send(pair[0], "a", 1, 0) != 1 || recv(pair[1], got, 2, 0) != 1)
+        say(-1);
+    }
+    say(0);
   }
   if (!strcmp(what, "session")) {  // the number of the session that it is in
     pid_t before = getsid(0);

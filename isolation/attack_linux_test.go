@@ -26,7 +26,7 @@ var attacker = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	program := filepath.Join(dir, "attack")
-	said, err := exec.Command("gcc", "-O1", "-o", program, "testdata/attack.c").CombinedOutput()
+	said, err := exec.Command("gcc", "-O1", "-pthread", "-o", program, "testdata/attack.c").CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("%w: %s", err, said)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"testing"
 	"time"
@@ -16,14 +17,14 @@ import (
 // groups.
 func startWithoutGroup(t *testing.T, script string) *Process {
 	t.Helper()
-	q, err := New(Require, nil).Start(&Program{Args: []string{"sh", "-c", script}})
+	i := New(Require, nil)
+	i.groupless = true
+	q, err := i.Start(&Program{Args: []string{"sh", "-c", script}})
 	require.NoError(t, err)
-	group := q.group
-	q.group = nil
+	require.False(t, q.Counted())
 	t.Cleanup(func() {
 		q.Kill()
 		<-q.Exited()
-		group.remove()
 	})
 	return q
 }
@@ -52,6 +53,55 @@ func TestStoppingWithoutControlGroups(t *testing.T) {
 			require.Equal(t, before, size(), name)
 			require.NoError(t, q.Continue(), name)
 		}
+	}
+}
+
+// attackProgram is testdata/attack.c, compiled into a folder of the test.
+func attackProgram(t *testing.T) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "attack")
+	said, err := exec.Command("gcc", "-O1", "-pthread", "-o", program, "testdata/attack.c").CombinedOutput()
+	require.NoError(t, err, string(said))
+	return program
+}
+
+// TestNobodyRunsWhileStopped: without control groups a program either stands still
+// between Stop and Continue, or is ended, and its host waits for neither.
+func TestNobodyRunsWhileStopped(t *testing.T) {
+	program := attackProgram(t)
+	for _, what := range []string{
+		"hold-helpers", "wake-each-other", "end-waking", "timer", "traced", "borrowed", "leave-group", "hop",
+	} {
+		t.Run(what, func(t *testing.T) {
+			q := startWithoutGroup(t, program+" "+what+"; sleep 60")
+			size := func() int64 {
+				info, err := os.Stat(fmt.Sprintf("/proc/%d/root/tmp/alive", q.first))
+				if err != nil {
+					return -1
+				}
+				return info.Size()
+			}
+			require.Eventually(t, func() bool { return size() > 0 }, 20*time.Second, time.Millisecond)
+			for range 4 {
+				began := time.Now()
+				err := q.Stop()
+				require.Less(t, time.Since(began), 3*time.Second)
+				before := size()
+				time.Sleep(400 * time.Millisecond)
+				select {
+				case <-q.Exited():
+					require.Contains(t, q.Ending().String(), "while it was stopped")
+					return
+				default:
+				}
+				require.NoError(t, err)
+				require.Equal(t, before, size())
+				began = time.Now()
+				require.NoError(t, q.Continue())
+				require.Less(t, time.Since(began), time.Second)
+				time.Sleep(50 * time.Millisecond)
+			}
+		})
 	}
 }
 

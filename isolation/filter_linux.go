@@ -26,8 +26,12 @@ type machine struct {
 	// A number is -1 where there is no such call.
 	socket, socketpair, ioctl, clone, setsid, setaffinity int
 
+	setpgid, kill, fcntl, prctl int
+
 	refused []int // new namespaces and mounts
 	unknown []int // calls that libraries can do without
+	loosens []int // calls by which a program gets around SIGSTOP
+	signals []int // calls that send a signal, whose number is their second argument; of the last two the third
 }
 
 // newCalls have the same numbers everywhere: io_uring, which opens sockets past
@@ -41,21 +45,33 @@ func machines() []machine {
 	case "amd64":
 		return []machine{{
 			arch: unix.AUDIT_ARCH_X86_64, socket: 41, socketpair: 53, ioctl: 16, clone: 56, setsid: 112, setaffinity: 203,
+			setpgid: 109, kill: 62, fcntl: 72, prctl: 157,
 			// mount umount2 pivot_root unshare setns
 			refused: []int{165, 166, 155, 272, 308},
 			// add_key request_key keyctl perf_event_open bpf userfaultfd open_by_handle_at
 			unknown: []int{248, 249, 250, 298, 321, 323, 304},
+			// timer_create mq_notify ptrace
+			loosens: []int{222, 244, 101},
+			// kill tkill rt_sigqueueinfo pidfd_send_signal tgkill rt_tgsigqueueinfo
+			signals: []int{62, 200, 129, 424, 234, 297},
 		}, {
 			arch: unix.AUDIT_ARCH_I386, socket: 359, socketpair: 360, ioctl: 54, clone: 120, setsid: 66, setaffinity: 241,
+			setpgid: 57, kill: 37, fcntl: 221, prctl: 172,
 			refused: []int{21, 52, 22, 217, 310, 346},
 			// and socketcall, which hides what it is asked
 			unknown: []int{286, 287, 288, 336, 357, 374, 342, 102},
+			// and the older fcntl
+			loosens: []int{259, 281, 26, 55},
+			signals: []int{37, 238, 178, 424, 270, 335},
 		}}
 	case "arm64":
 		return []machine{{
 			arch: unix.AUDIT_ARCH_AARCH64, socket: 198, socketpair: 199, ioctl: 29, clone: 220, setsid: 157, setaffinity: 122,
+			setpgid: 154, kill: 129, fcntl: 25, prctl: 167,
 			refused: []int{40, 39, 41, 97, 268},
 			unknown: []int{217, 218, 219, 241, 280, 282, 265},
+			loosens: []int{107, 184, 117},
+			signals: []int{129, 130, 138, 424, 131, 240},
 		}}
 	}
 	return nil
@@ -70,6 +86,7 @@ const (
 	seeArch   = 4
 	seeArg0   = 16 // lower half; both are little endian machines
 	seeArg1   = 24
+	seeArg2   = 32
 )
 
 // rules are a filter that is being written.
@@ -101,8 +118,61 @@ func (r *rules) on(call int, what uint32) {
 	}
 }
 
+// bounds are what a filter keeps a program to beyond what all are kept to.
+type bounds struct {
+	pinned bool // to its processors
+	sealed bool // to its process group, and to standing still while that is stopped
+}
+
+// argument is a value of an argument of a call, of the bits of a mask.
+type argument struct{ offset, mask, value uint32 }
+
+// seal keeps a program in its process group, by which it is stopped where there is no
+// control group, and keeps it from being told to go on by anybody inside: by another
+// process, one that ends, a timer, a file, or who traces it. A signal to the whole
+// group, which would hit what runs the program, goes nowhere.
+func (r *rules) seal(m *machine) {
+	const all = ^uint32(0)
+	for _, call := range m.loosens {
+		r.on(call, unknown)
+	}
+	r.on(m.setpgid, pretend)
+	r.onArguments(m.kill, pretend, argument{seeArg0, all, 0})
+	for i, call := range m.signals {
+		at := uint32(seeArg1)
+		if i >= len(m.signals)-2 {
+			at = seeArg2
+		}
+		r.onArguments(call, refuse, argument{at, all, uint32(unix.SIGCONT)})
+	}
+	r.onArguments(m.clone, refuse, argument{seeArg0, endSignal, uint32(unix.SIGCONT)})
+	r.onArguments(m.fcntl, refuse, argument{seeArg1, all, unix.F_SETSIG})
+	r.onArguments(m.prctl, refuse, argument{seeArg0, all, unix.PR_SET_PDEATHSIG},
+		argument{seeArg1, all, uint32(unix.SIGCONT)})
+}
+
+// endSignal are the bits of clone's flags that say which signal the parent is sent when
+// the child ends.
+const endSignal = 0xff
+
+// onArguments answers a call that has certain arguments; then the call's number is
+// loaded again.
+func (r *rules) onArguments(call int, what uint32, wanted ...argument) {
+	const each = 3 // instructions
+	rest := uint8(each*len(wanted) + 1)
+	r.unless(uint32(call), rest+1)
+	for _, a := range wanted {
+		r.load(a.offset)
+		*r = append(*r, unix.SockFilter{Code: unix.BPF_ALU | unix.BPF_AND | unix.BPF_K, K: a.mask})
+		rest -= each
+		r.unless(a.value, rest)
+	}
+	r.answer(what)
+	r.load(seeNumber)
+}
+
 // body is the filter for one kind of program; the call's number is loaded.
-func (m *machine) body(pinned bool) rules {
+func (m *machine) body(b bounds) rules {
 	var r rules
 	for _, call := range m.refused {
 		r.on(call, refuse)
@@ -113,8 +183,11 @@ func (m *machine) body(pinned bool) rules {
 	// Linux gives each session a share of the processors of its own: with a
 	// few of them a program would get past its priority.
 	r.on(m.setsid, pretend)
-	if pinned {
+	if b.pinned {
 		r.on(m.setaffinity, refuse)
+	}
+	if b.sealed {
+		r.seal(m)
 	}
 	r.unless(uint32(m.clone), 4)
 	r.load(seeArg0)
@@ -161,11 +234,11 @@ func (r *rules) onPair(call int) {
 }
 
 // filter is the whole filter as the system reads it.
-func filter(pinned bool) []byte {
+func filter(b bounds) []byte {
 	var all rules
 	all.load(seeArch)
 	for _, m := range machines() {
-		body := m.body(pinned)
+		body := m.body(b)
 		all.unless(m.arch, 1)
 		all = append(all, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JA, K: 1})
 		all = append(all, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JA, K: uint32(len(body) + 3)})

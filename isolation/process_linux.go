@@ -17,19 +17,20 @@ import (
 // Process is a program that was started. Its methods may be called from any
 // goroutine.
 type Process struct {
-	program  Program
-	cmd      *exec.Cmd
-	isolated bool
-	open     bool // it gets the host's whole environment
-	nice     int  // of the host, before it was raised
-	first    int  // the first process: of the namespace if isolated
-	group    *group
+	program   Program
+	cmd       *exec.Cmd
+	isolated  bool
+	open      bool // it gets the host's whole environment
+	nice      int  // of the host, before it was raised
+	first     int  // the first process: of the namespace if isolated
+	group     *group
+	groupless bool // it gets none
 
 	status *os.File // what bwrap tells
 	lines  *bufio.Reader
 	pidfd  int // of first
 	opened bool
-	space  *os.File // the namespace of its processes, if isolated
+	sealed bool // a filter keeps it in its process group
 
 	exited chan struct{} // closed when everything has ended
 	ending Ending        // read after exited
@@ -38,6 +39,7 @@ type Process struct {
 
 	halting sync.Mutex // one stops or continues at a time
 	stopped bool
+	rest    atomic.Pointer[rest] // while it is stopped by a signal
 
 	mu     sync.Mutex // never held for long
 	reaped bool
@@ -99,9 +101,6 @@ func (q *Process) closeStatus() {
 	if q.status != nil {
 		q.status.Close()
 		q.status = nil
-	}
-	if q.space != nil {
-		q.space.Close()
 	}
 	if q.opened {
 		unix.Close(q.pidfd)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"syscall"
 	"time"
@@ -26,7 +27,7 @@ func (i *Isolation) Start(p *Program) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &Process{program: *p, isolated: isolated, open: i.mode == None, nice: i.nice, exited: make(chan struct{})}
+	q := &Process{program: *p, isolated: isolated, open: i.mode == None, nice: i.nice, groupless: i.groupless, exited: make(chan struct{})}
 	dir, err := p.dir()
 	if err != nil {
 		return nil, err
@@ -67,11 +68,36 @@ func (q *Process) wrap(bwrap, dir string) error {
 	}
 	q.cmd = exec.Command(bwrap, p.arguments(path, dir)...)
 	q.standard("")
-	if q.group = newGroup(p.Limits); q.group != nil {
+	if q.group = q.ownGroup(); q.group != nil {
 		q.cmd.SysProcAttr.UseCgroupFD = true
 		q.cmd.SysProcAttr.CgroupFD = int(q.group.dir.Fd())
 	}
 	return nil
+}
+
+// ownGroup is a control group for the program, by which it can be stopped and measured,
+// or nil where none can be made.
+func (q *Process) ownGroup() *group {
+	if q.groupless {
+		return nil
+	}
+	g := newGroup(q.program.Limits)
+	if g != nil && !g.complete() {
+		g.remove()
+		return nil
+	}
+	return g
+}
+
+// complete tells whether a group can be frozen and measured: Linux before 5.2 cannot
+// freeze one.
+func (g *group) complete() bool {
+	for _, name := range [...]string{"cgroup.freeze", "cpu.stat"} {
+		if _, err := os.Stat(filepath.Join(g.path, name)); err != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // standard sets what both ways of running have in common. No new session: Linux
@@ -152,9 +178,6 @@ func (q *Process) beginWrapped() error {
 		return fmt.Errorf("pidfd: %w", err)
 	}
 	q.opened = true
-	if q.space, err = os.Open(fmt.Sprintf("/proc/%d/ns/pid", q.first)); err != nil {
-		return err
-	}
 	if err := q.constrain(defaultProcesses); err != nil {
 		return err
 	}
@@ -177,7 +200,8 @@ func (q *Process) startBwrap() (release *os.File, err error) {
 		return nil, err
 	}
 	theirs = append(theirs, block)
-	rules, err := filterFile(len(q.program.CPUs) > 0)
+	q.sealed = hasFilter && q.group == nil && q.program.Visible == nil
+	rules, err := filterFile(bounds{pinned: len(q.program.CPUs) > 0, sealed: q.sealed})
 	if err != nil {
 		return nil, errors.Join(err, release.Close())
 	}
@@ -202,12 +226,12 @@ func or(file, otherwise *os.File) *os.File {
 }
 
 // filterFile is the filter to be read.
-func filterFile(pinned bool) (*os.File, error) {
+func filterFile(b bounds) (*os.File, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
-	_, err = w.Write(filter(pinned)) // a pipe holds more
+	_, err = w.Write(filter(b)) // a pipe holds more
 	return r, errors.Join(err, w.Close())
 }
 

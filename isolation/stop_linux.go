@@ -1,22 +1,17 @@
 package isolation
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // Stop stops the program and everything it has started, and returns when all
-// of it stands still. A program cannot get around it by starting others: either
-// its control group is frozen, or one signal goes to its whole namespace at
-// once. Without isolation what has left the process group may run on. A program
-// that cannot be stopped is killed. Stop after the end is no error.
+// of it stands still, after about two seconds at the latest. A program cannot get
+// around it by starting others: its control group is frozen; or, where there is
+// none, one signal goes to its process group, which it cannot leave. Without
+// isolation what has left the process group may run on. A program that is not
+// stopped by that, or goes on meanwhile, is killed. Stop after the end is no error.
 func (q *Process) Stop() error { return q.halt(true) }
 
 // Continue lets a program that was stopped go on.
@@ -52,69 +47,80 @@ func (q *Process) over() bool {
 
 func (q *Process) setHalted(on bool) error {
 	signal := map[bool]syscall.Signal{true: syscall.SIGSTOP, false: syscall.SIGCONT}[on]
-	if !q.isolated {
+	switch {
+	case !q.isolated:
 		for _, s := range q.tree() {
 			_ = syscall.Kill(s.pid, signal)
 		}
-		return nil
-	}
-	if q.group != nil && q.group.freeze(on) == nil {
-		return nil
-	}
-	var err error
-	for range 3 { // what is in the namespace might kill who comes to stop it
-		if err = q.signalNamespace(signal); err == nil {
-			return nil
-		}
-	}
-	return err
-}
-
-// signalTime bounds how long signalling a namespace takes.
-const signalTime = 5 * time.Second
-
-// signalNamespace sends a signal to all in the namespace at once, from within:
-// only there the system does so without leaving out who is being started.
-func (q *Process) signalNamespace(s syscall.Signal) error {
-	ctx, cancel := context.WithTimeout(context.Background(), signalTime)
-	defer cancel()
-	args := []string{"--pid=/proc/self/fd/3"}
-	files := []*os.File{q.space}
-	if owner := ownerOf(q.space); owner != nil {
-		defer owner.Close()
-		args = append(args, "--user=/proc/self/fd/4", "--preserve-credentials")
-		files = append(files, owner)
-	}
-	args = append(args, "--", "/bin/sh", "-c", fmt.Sprintf("kill -%d -1", int(s)))
-	cmd := exec.CommandContext(ctx, "nsenter", args...)
-	cmd.ExtraFiles = files
-	said, err := cmd.CombinedOutput()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) && exit.ExitCode() == 1 && q.alone() {
-		return nil // nobody there to signal
-	}
-	if err != nil {
-		return fmt.Errorf("nsenter: %w: %.100s", err, said)
+	case q.group != nil:
+		return q.group.freeze(on)
+	case on:
+		q.signalAll(signal)
+		q.awaitStandstill(signal)
+		q.rest.Store(&rest{time.Now(), q.treeTime()})
+	default:
+		q.rest.Store(nil)
+		q.signalAll(signal)
 	}
 	return nil
 }
 
-// alone tells whether the namespace holds nothing but its first process.
-func (q *Process) alone() bool { return len(q.tree()) <= 1 }
+// signalAll sends a signal to the process group of the program, at once and also to
+// who is being started. Where no filter keeps the program in it, to whoever has left
+// it too, one after the other.
+func (q *Process) signalAll(s syscall.Signal) {
+	_ = syscall.Kill(-q.cmd.Process.Pid, s)
+	if !q.sealed {
+		for _, pid := range namespacePIDs(q.first) {
+			_ = syscall.Kill(pid, s)
+		}
+	}
+}
 
-// ownerOf is the user namespace that owns another, unless it is ours.
-func ownerOf(space *os.File) *os.File {
-	fd, err := unix.IoctlRetInt(int(space.Fd()), unix.NS_GET_USERNS)
-	if err != nil {
-		return nil
+// standstillTime is how long processes that were stopped may take to stand still on a
+// busy machine. Nobody's clock runs meanwhile; who goes on later is found by watch.
+const standstillTime = 500 * time.Millisecond
+
+// awaitStandstill returns when no process of the program runs any more, which the signal
+// tells them as long as one does.
+func (q *Process) awaitStandstill(s syscall.Signal) {
+	for until := time.Now().Add(standstillTime); q.moves() && time.Now().Before(until); {
+		time.Sleep(time.Millisecond)
+		q.signalAll(s)
 	}
-	owner := os.NewFile(uintptr(fd), "owner")
-	unix.CloseOnExec(fd)
-	theirs, err1 := owner.Stat()
-	ours, err2 := os.Stat("/proc/self/ns/user")
-	if err1 != nil || err2 != nil || os.SameFile(theirs, ours) {
-		owner.Close()
-		return nil
+}
+
+// moves tells whether a process of the program may be running. One that waits for a
+// child that borrows its memory (vfork), or for a disk, does not stop, and does nothing.
+func (q *Process) moves() bool {
+	for _, s := range q.tree() {
+		switch s.state {
+		case 'T', 't', 'Z', 'X', 'D':
+		default:
+			return true
+		}
 	}
-	return owner
+	return false
+}
+
+// rest is when a program was stopped by a signal, and what it had used until then.
+type rest struct {
+	since time.Time
+	used  time.Duration
+}
+
+// restUse is the processor time that a program may use behind its stop: that of coming
+// to a stop.
+const restUse = 20 * time.Millisecond
+
+// goesOn tells whether a program that was stopped by a signal runs all the same. There
+// are ways to do so: a thread does not stop whose process waits in another one.
+func (q *Process) goesOn() bool {
+	rest := q.rest.Load()
+	if rest == nil {
+		return false
+	}
+	used := q.treeTime()
+	// Meanwhile it may have been told to go on.
+	return used-rest.used > restUse && q.rest.Load() == rest
 }

@@ -159,12 +159,24 @@ func (q *Process) CPUTime() time.Duration {
 	}
 	used := q.group.used()
 	if used == 0 {
-		for _, s := range q.tree() {
-			used += max(s.used, threadTime(q.proc(), s.pid)) + s.reaped
-		}
+		used = q.treeTime()
 	}
 	return q.saw(used)
 }
+
+// treeTime is the processor time of the processes that there are now, and of the
+// children that these have waited for.
+func (q *Process) treeTime() (used time.Duration) {
+	for _, s := range q.tree() {
+		used += max(s.used, threadTime(q.proc(), s.pid)) + s.reaped
+	}
+	return used
+}
+
+// Counted reports whether CPUTime counts all that the program does. Without a control
+// group it does not: children are missing that ended without anyone waiting for them,
+// and a program can do all its work in those.
+func (q *Process) Counted() bool { return q.group != nil }
 
 // saw notes a processor time and returns the most that was seen.
 func (q *Process) saw(used time.Duration) time.Duration {

@@ -30,8 +30,11 @@ func (q *Process) watch() {
 	}
 }
 
-// exceeds tells which limit is passed, or nothing.
+// exceeds tells which limit is passed, or that it does not stand still, or nothing.
 func (q *Process) exceeds() string {
+	if q.goesOn() {
+		return "it went on while it was stopped for another's turn"
+	}
 	limit := orDefault(q.program.Limits.Processes, defaultProcesses)
 	threads := int64(0)
 	for _, s := range q.tree() {

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/keyctl.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,6 +20,7 @@
 #include <sys/syscall.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static void say(long result) {
@@ -39,6 +41,40 @@ static void lead(int fd, const char* to, int send_only) {
   if (connect(fd, (struct sockaddr*)&a, size) < 0) say(-1);
   say(send(fd, "secret", 6, MSG_DONTWAIT));
 }
+
+// alive is what a program writes that runs.
+static void alive(void) {
+  int fd = open("/tmp/alive", O_WRONLY | O_CREAT | O_APPEND, 0600);
+  if (fd >= 0 && write(fd, ".", 1)) close(fd);
+}
+
+// runs keeps a processor busy and shows that.
+static void* runs(void* nothing) {
+  for (unsigned n = 1;; n++)
+    if (n % (1 << 22) == 0) alive();
+  return nothing;
+}
+
+// storm has helpers do something again and again; the first of them runs besides.
+static void storm(int helpers, void (*act)(void)) {
+  for (int i = 0; i < helpers; i++)
+    if (fork() == 0)
+      for (unsigned n = 1;; n++) {
+        act();
+        if (n % 1024 == 0) alive();
+      }
+  for (;;) pause();
+}
+
+static void hold_next(void) {  // whoever comes into the namespace
+  for (pid_t p = getpid() + 1; p < getpid() + 64; p++) kill(p, SIGSTOP);
+}
+static void wake_all(void) { kill(-1, SIGCONT); }
+static void end_waking(void) {
+  if (syscall(SYS_clone, SIGCONT, 0, 0, 0, 0) == 0) syscall(SYS_exit, 0);
+  waitpid(-1, 0, WNOHANG | __WALL);
+}
+static void nothing(int signal) { (void)signal; }
 
 int main(int argc, char** argv) {
   const char* what = argv[1];
@@ -117,6 +153,46 @@ int main(int argc, char** argv) {
     }
     waitpid(child, 0, 0);  // whoever ends first takes the rest along
     exit(0);
+  }
+  // Ways to run on while all is stopped for another's turn.
+  if (!strcmp(what, "hold-helpers")) {
+    if (fork() == 0) runs(0);
+    storm(2, hold_next);
+  }
+  if (!strcmp(what, "wake-each-other")) storm(4, wake_all);
+  if (!strcmp(what, "end-waking")) storm(3, end_waking);
+  if (!strcmp(what, "timer")) {
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT};
+    struct itimerspec every = {{0, 1000000}, {0, 1000000}};
+    timer_t timer;
+    signal(SIGCONT, nothing);
+    if (timer_create(CLOCK_MONOTONIC, &event, &timer) == 0) timer_settime(timer, 0, &every, 0);
+    runs(0);
+  }
+  if (!strcmp(what, "traced")) {  // a thread that another process traces keeps the signal to itself
+    pid_t self = getpid();
+    pthread_t thread;
+    if (fork() == 0) {
+      ptrace(PTRACE_SEIZE, self, 0, 0);
+      for (;;) pause();
+    }
+    usleep(100000);
+    pthread_create(&thread, 0, runs, 0);
+    for (;;) pause();
+  }
+  if (!strcmp(what, "borrowed")) {  // the main thread waits for a child that borrows its memory
+    pthread_t thread;
+    pthread_create(&thread, 0, runs, 0);
+    if (vfork() == 0)
+      for (;;) pause();
+  }
+  if (!strcmp(what, "leave-group")) {
+    if (fork() == 0) {
+      setpgid(0, 0);
+      setsid();
+      runs(0);
+    }
+    for (;;) pause();
   }
   if (!strcmp(what, "hop")) {  // lives on in children alone
     for (;;) {

@@ -110,6 +110,9 @@ func (p *process) CloseWrite() error { return p.stdin.Close() }
 // [isolation.Process.CPUTime].
 func (p *process) CPUTime() time.Duration { return p.program.CPUTime() }
 
+// Counted reports whether that is all; see [isolation.Process.Counted].
+func (p *process) Counted() bool { return p.program.Counted() }
+
 // Stop stops the player and all that it has started; see
 // [isolation.Process.Stop].
 func (p *process) Stop() error { return p.program.Stop() }

@@ -11,6 +11,10 @@ type Program interface {
 	// ten microseconds.
 	CPUTime() time.Duration
 
+	// Counted reports whether CPUTime misses nothing of what the program does. It
+	// is known from the start.
+	Counted() bool
+
 	// Stop stops the program and all it has started, and returns when they
 	// stand still. Bytes written meanwhile wait for it.
 	Stop() error

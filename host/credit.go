@@ -86,6 +86,9 @@ func (t *Table) stallsFor(q *question, s *standing, a *arrival) []span {
 	}
 	for i, s := range stalls {
 		own := s.own()
+		if seat.uncounted {
+			own.CPU = max(own.CPU, s.to-s.from)
+		}
 		own.CPU = own.CPU.Truncate(time.Microsecond)
 		stalls[i].before, stalls[i].after = Load{}, own
 		t.rec.write(&Event{
@@ -123,6 +126,9 @@ func (t *Table) waitFor(
 	ctx context.Context, seat int, begin, deadline time.Time,
 ) (context.Context, context.CancelFunc) {
 	most := t.grantable(seat)
+	if t.seats[seat].uncounted {
+		most = 0
+	}
 	if t.replays || most == 0 {
 		return context.WithDeadline(ctx, deadline)
 	}

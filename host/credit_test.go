@@ -396,6 +396,28 @@ func (b *busyStalls) Watch(load func() Load, _ int) (func(from, to time.Time) []
 	}, func() {}
 }
 
+// A seat whose player's processor time nobody can count earns nothing, the record tells
+// it, and Verify finds the same.
+func TestUncountedSeatsEarnNoCredit(t *testing.T) {
+	for _, uncounted := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			m := between(rounds(1, second), hosttest.Answering("ok", 0), says(1020*ms, "ok\n"))
+			start := time.Now()
+			m.Credit, m.Seats[1].Uncounted = second, uncounted
+			m.Stalls = &busyStalls{stall: Stall{From: start.Add(800 * ms), To: start.Add(1000 * ms)}}
+			v, text := played(t, m)
+			require.Equal(t, uncounted, strings.Contains(text, `"uncounted":true`), text)
+			if !uncounted {
+				require.Nil(t, v.Foul, text)
+				return
+			}
+			require.Contains(t, text, `"own":200000`)
+			require.Equal(t, ReasonOverdue, v.Foul.Reason, text)
+			require.Equal(t, 0, v.Winner)
+		})
+	}
+}
+
 // A seat earns nothing for time in which its own player kept the host busy, and
 // what that was is in the record, so that Verify finds the same. What the player
 // did before it was asked does not count.

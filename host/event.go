@@ -125,7 +125,9 @@ type EventSeat struct {
 	Name    string
 	Address string
 	Polled  bool
-	Away    *EventAway // nil of a seat without an agent
+	// Uncounted is set where stalls are credited, but not to this seat.
+	Uncounted bool
+	Away      *EventAway // nil of a seat without an agent
 }
 
 // EventAway is a seat's agent in a game event.

@@ -164,6 +164,8 @@ var seatFields = keyed([]field[EventSeat]{
 	{name: "address", value: text(func(s *EventSeat) *string { return &s.Address })},
 	{name: "polled", value: truth(func(s *EventSeat) *bool { return &s.Polled }), since: 3,
 		omit: func(s *EventSeat) bool { return !s.Polled }},
+	{name: "uncounted", value: truth(func(s *EventSeat) *bool { return &s.Uncounted }), since: 4,
+		omit: func(s *EventSeat) bool { return !s.Uncounted }},
 	{name: "away", value: object(func(s *EventSeat) **EventAway { return &s.Away }, awayFields), since: 4,
 		omit: func(s *EventSeat) bool { return s.Away == nil }},
 })

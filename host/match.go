@@ -37,6 +37,11 @@ type Seat struct {
 	// load explains earn no credit.
 	Load func() Load
 
+	// Uncounted tells that Load misses some of what the player does, so that the
+	// player could make stalls in ways that nobody sees. What a stall lasts counts
+	// as its own then: nothing is credited to the seat.
+	Uncounted bool
+
 	// Nice is how much lower than the host's the priority is of a player that runs
 	// on the host's processors, and 0 of any other. Stalls that only programs of
 	// such a priority notice are its stalls too.
@@ -171,7 +176,7 @@ func (m *Match) opening(start time.Time) *Event {
 		e.Match, e.Number, e.Games = e.ID, 1, 1
 	}
 	for _, s := range m.Seats {
-		e.Seats = append(e.Seats, EventSeat{s.Name, s.Address, s.Polled, s.awayEvent()})
+		e.Seats = append(e.Seats, EventSeat{s.Name, s.Address, s.Polled, s.Uncounted && m.credit() > 0, s.awayEvent()})
 	}
 	for name, limit := range m.Limits {
 		e.Limits[name] = micros(limit)

@@ -32,15 +32,16 @@ type Table struct {
 
 // seatState is what the table knows about one seat.
 type seatState struct {
-	name     string
-	player   Player
-	ownClock bool
-	polled   bool
-	meter    loadMeter
-	pause    func(stop bool)
-	away     *away    // nil of a seat without an agent
-	stalls   stallsOf // nil: the host never stalls
-	unwatch  func()   // ends what stalls needs; or nil
+	name      string
+	player    Player
+	ownClock  bool
+	polled    bool
+	uncounted bool // what a stall lasts counts as the player's own
+	meter     loadMeter
+	pause     func(stop bool)
+	away      *away    // nil of a seat without an agent
+	stalls    stallsOf // nil: the host never stalls
+	unwatch   func()   // ends what stalls needs; or nil
 
 	question Event // what was sent last, as it is recorded
 
@@ -79,6 +80,7 @@ func newTable(m *Match, c clock) *Table {
 // sit gives the seat to a player.
 func (s *seatState) sit(seat *Seat) {
 	s.name, s.player, s.ownClock, s.polled = seat.Name, seat.Player, seat.OwnClock, seat.Polled
+	s.uncounted = seat.Uncounted
 	s.meter.load, s.pause = seat.Load, seat.Pause
 	if agent := agentOf(seat.Player); agent != nil {
 		s.away = &away{Agent: agent, terms: agent.Terms()}

@@ -34,7 +34,9 @@ func Verify(g *RecordedGame, game Game) (Report, error) {
 	}
 	for i, player := range players {
 		seat := opening.Seats[i]
-		m.Seats = append(m.Seats, Seat{Name: seat.Name, Address: seat.Address, Player: player, Polled: seat.Polled})
+		m.Seats = append(m.Seats, Seat{
+			Name: seat.Name, Address: seat.Address, Player: player, Polled: seat.Polled, Uncounted: seat.Uncounted,
+		})
 	}
 	m.tapes = players
 	v, err := m.run(context.Background(), clock{start})

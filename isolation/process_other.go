@@ -15,6 +15,7 @@ import (
 type Process struct {
 	cmd    *exec.Cmd
 	tree   tree          // what it has started, and itself
+	open   bool          // it was started in mode None
 	exited chan struct{} // closed when the program has ended
 	ending Ending        // read after exited
 	used   atomic.Int64  // processor time, the most that was seen
@@ -36,7 +37,7 @@ func (i *Isolation) Start(p *Program) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &Process{cmd: exec.Command(p.Args[0], p.Args[1:]...), exited: make(chan struct{})}
+	q := &Process{cmd: exec.Command(p.Args[0], p.Args[1:]...), open: i.mode == None, exited: make(chan struct{})}
 	q.cmd.Dir, q.cmd.Env = dir, p.environment(i.mode == None)
 	// A nil *os.File in the interface is not nil.
 	if p.Stdin != nil {
@@ -85,6 +86,10 @@ func (q *Process) CPUTime() time.Duration {
 	}
 	return q.saw(q.tree.used())
 }
+
+// Counted reports whether CPUTime counts all that the program does, while it does it.
+// Programs that were started in mode None are believed to do nothing else.
+func (q *Process) Counted() bool { return treeCounts || q.open }
 
 // saw notes a time and returns the most that was seen.
 func (q *Process) saw(used time.Duration) time.Duration {

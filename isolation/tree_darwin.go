@@ -6,6 +6,9 @@ import (
 	"time"
 )
 
+// treeCounts tells that the processor time of a tree is not known before its end.
+const treeCounts = false
+
 // tree is a process group. What leaves it is not found again, and it does not end
 // with a host that is killed: its standard input ends then.
 type tree struct{ group int }

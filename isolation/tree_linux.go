@@ -175,8 +175,9 @@ func (q *Process) treeTime() (used time.Duration) {
 
 // Counted reports whether CPUTime counts all that the program does. Without a control
 // group it does not: children are missing that ended without anyone waiting for them,
-// and a program can do all its work in those.
-func (q *Process) Counted() bool { return q.group != nil }
+// and a program can do all its work in those. Programs that were started in mode None
+// are believed not to.
+func (q *Process) Counted() bool { return q.group != nil || q.open }
 
 // saw notes a processor time and returns the most that was seen.
 func (q *Process) saw(used time.Duration) time.Duration {

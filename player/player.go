@@ -85,6 +85,13 @@ func (p *Player) Load() func() host.Load {
 	}
 }
 
+// Uncounted reports whether the player is a program whose processor time this machine
+// cannot count reliably: see host.Seat.
+func (p *Player) Uncounted() bool {
+	line, ok := p.seated.(*bridge.Line)
+	return ok && line.Program() != nil && !line.Program().Counted()
+}
+
 // Nice is how much lower than this process's the priority of the player's program
 // is; 0 of a player that is no program on this machine.
 func (p *Player) Nice() int {

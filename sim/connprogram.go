@@ -11,3 +11,6 @@ func (c *Conn) Stop() error { return c.board.p.program.Stop() }
 
 // Continue lets it go on.
 func (c *Conn) Continue() error { return c.board.p.program.Continue() }
+
+// Counted reports whether that time is all; see isolation.Process.Counted.
+func (c *Conn) Counted() bool { return c.board.p.program.Counted() }

@@ -28,8 +28,12 @@ var farming = map[string][]string{
 	"stderr":  repeated(2, "exec yes >&2"),
 	"stdout":  repeated(2, "while :; do echo; done"),
 	"bytes":   repeated(2, `while :; do printf " " >&2; done`),
+	unwaited:  repeated(8, `trap "" CHLD; while :; do sh -c 'i=0; while [ $i -lt 5000 ]; do i=$((i+1)); done'; done`),
 	idling:    nil,
 }
+
+// unwaited is the way of a player that works in children that nobody waits for.
+const unwaited = "unwaited"
 
 // idling is the way of a player that is late and has no helpers.
 const idling = "idling"

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 	"time"
 
 	"github.com/loopline/loopline/host"
@@ -36,6 +37,8 @@ type Player interface {
 	Polled() bool
 	// Load is host.Seat's.
 	Load() func() host.Load
+	// Uncounted is host.Seat's.
+	Uncounted() bool
 	// Nice is host.Seat's.
 	Nice() int
 	// Pause is host.Seat's.
@@ -94,6 +97,7 @@ type Series struct {
 	summed      bool                // the record's final sum was shown
 	lines       *queue[[]byte]      // of the record, to Lines; or nil
 	out         stream.FirstError   // of Lines
+	uncounted   sync.Once           // was said
 	kept        []Player            // those that stay, by their place in Players
 	beside      []*host.Beside      // of each, by its place in Players
 	been        map[string]bool
@@ -226,6 +230,9 @@ func (s *Series) game(ctx context.Context, number int, title string) (host.Verdi
 	for seat, p := range players {
 		m.Seats[seat].Player, m.Seats[seat].OwnClock, m.Seats[seat].Load = p, p.OwnClock(), p.Load()
 		m.Seats[seat].Polled, m.Seats[seat].Nice = p.Polled(), p.Nice()
+		if m.Seats[seat].Uncounted = p.Uncounted(); m.Seats[seat].Uncounted && s.stalls != nil {
+			s.sayUncounted(m.Seats[seat].Name)
+		}
 		if s.StopUnasked {
 			m.Seats[seat].Pause = p.Pause()
 		}
@@ -235,6 +242,15 @@ func (s *Series) game(ctx context.Context, number int, title string) (host.Verdi
 	s.part(ctx, players, who, v)
 	s.Show.End(v)
 	return v, err
+}
+
+// Uncounted is what people are told where stalls are not credited to a player.
+const Uncounted = "its processor time cannot be counted here, so that host stalls are not credited to it; " +
+	"docs/protocol.md says what lets them be"
+
+// sayUncounted tells it, of the first such player.
+func (s *Series) sayUncounted(name string) {
+	s.uncounted.Do(func() { s.Say(name + ": " + Uncounted) })
 }
 
 // match makes the match of a game.

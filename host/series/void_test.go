@@ -25,6 +25,7 @@ func (seatedFake) Healthy(context.Context) bool { return true }
 func (seatedFake) OwnClock() bool               { return false }
 func (seatedFake) Polled() bool                 { return false }
 func (seatedFake) Load() func() host.Load       { return nil }
+func (seatedFake) Uncounted() bool              { return false }
 func (seatedFake) Nice() int                    { return 0 }
 func (seatedFake) Pause() func(bool)            { return nil }
 func (seatedFake) LogAnswers(func(text string)) {}

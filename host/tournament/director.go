@@ -46,6 +46,8 @@ type Director struct {
 
 	Version string // of the program, for the records
 
+	uncounted sync.Once // was said
+
 	gate   gate
 	tables map[string]*deskTable // by match
 	ended  chan *deskTable

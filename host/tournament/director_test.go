@@ -28,6 +28,7 @@ func (sitter) Healthy(context.Context) bool { return true }
 func (sitter) OwnClock() bool               { return false }
 func (sitter) Polled() bool                 { return false }
 func (sitter) Load() func() host.Load       { return nil }
+func (sitter) Uncounted() bool              { return false }
 func (sitter) Nice() int                    { return 0 }
 func (sitter) Pause() func(bool)            { return nil }
 func (sitter) LogAnswers(func(text string)) {}

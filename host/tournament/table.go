@@ -176,6 +176,9 @@ func (t *deskTable) referee(ctx context.Context, g *nextGame) (host.Verdict, err
 	for seat, side := range g.seats {
 		p, s := t.players[side].player, &m.Seats[seat]
 		s.Player, s.OwnClock, s.Load, s.Nice, s.Polled = p, p.OwnClock(), p.Load(), p.Nice(), p.Polled()
+		if s.Uncounted = p.Uncounted(); s.Uncounted && d.stalls != nil {
+			d.uncounted.Do(func() { d.Say(g.names[seat] + ": " + series.Uncounted) })
+		}
 		s.Pause = func(stop bool) {
 			if !stop {
 				d.gate.pass(ctx)

@@ -49,6 +49,9 @@ func (p *Program) arguments(path, dir string) []string {
 		args = append(args, "--size", scratch, "--tmpfs", scratchDir)
 	}
 	args = append(args, p.visibleArgs()...)
+	if p.Visible == nil {
+		args = append(args, p.hiddenArgs(path, dir)...)
+	}
 	if hasFilter {
 		args = append(args, "--seccomp", strconv.Itoa(filterFD))
 	} else if p.Visible == nil {

@@ -20,6 +20,9 @@ type Isolation struct {
 
 	groupless bool // for tests: as on a machine that lets it make no control groups
 
+	hiding sync.Mutex
+	hidden []Hidden
+
 	raise sync.Once
 	seal  sync.Once
 	probe sync.Once

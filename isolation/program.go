@@ -74,6 +74,8 @@ type Program struct {
 	// CPUs are the processors that the program may run on; none is all.
 	CPUs []int
 
+	hidden []Hidden // from it
+
 	// Visible, unless it is nil, is all that the program sees of the host's
 	// files, beside the system's programs and libraries.
 	Visible []string

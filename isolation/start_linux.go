@@ -28,6 +28,7 @@ func (i *Isolation) Start(p *Program) (*Process, error) {
 		return nil, err
 	}
 	q := &Process{program: *p, isolated: isolated, open: i.mode == None, nice: i.nice, groupless: i.groupless, exited: make(chan struct{})}
+	q.program.hidden = i.hides()
 	dir, err := p.dir()
 	if err != nil {
 		return nil, err

@@ -59,6 +59,24 @@ func (k Kind) unopened(path string, err error) error {
 	return fmt.Errorf("%s: %w", k.Name, err)
 }
 
+// heldError is the error of a file that another program has locked.
+type heldError struct{ refused *Error }
+
+// lockedBy names who has a file locked, as far as the system tells.
+func lockedBy(k Kind, f *os.File) error {
+	what := "it is being written by another program"
+	if holder := filelock.Holder(f); holder != "" {
+		what += ", " + holder
+	}
+	return &heldError{&Error{k.Name, f.Name(), what, "wait for it or name another file"}}
+}
+
+// Error is that of the file.
+func (e *heldError) Error() string { return e.refused.Error() }
+
+// Unwrap are the file's error and filelock.ErrHeld.
+func (e *heldError) Unwrap() []error { return []error{e.refused, filelock.ErrHeld} }
+
 // take locks the file that was opened, and looks at it once more: it may be
 // another now.
 func (k Kind) take(f *os.File) error {
@@ -74,7 +92,7 @@ func (k Kind) take(f *os.File) error {
 	}
 	if err := filelock.Try(f); err != nil {
 		if errors.Is(err, filelock.ErrHeld) {
-			return &Error{k.Name, f.Name(), "it is being written by another program", "wait for it or name another file"}
+			return lockedBy(k, f)
 		}
 		return fmt.Errorf("%s %s: lock: %w", k.Name, f.Name(), err)
 	}

@@ -74,13 +74,17 @@ func (c cache) entry(
 	return dir, nil
 }
 
+// lockWait is how long another process is waited for that builds the same: longer than
+// a build may take.
+const lockWait = 15 * time.Minute
+
 // lock waits until no other process builds the same.
 func (c cache) lock(ctx context.Context, key string) (unlock func(), err error) {
 	f, err := os.OpenFile(filepath.Join(c.dir, key+".lock"), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return nil, err
 	}
-	for {
+	for began := time.Now(); ; {
 		err := filelock.Try(f)
 		if err == nil {
 			return func() { f.Close() }, nil
@@ -88,6 +92,10 @@ func (c cache) lock(ctx context.Context, key string) (unlock func(), err error) 
 		if !errors.Is(err, filelock.ErrHeld) {
 			f.Close()
 			return nil, fmt.Errorf("lock %s: %w", f.Name(), err)
+		}
+		if time.Since(began) > lockWait {
+			err := &filelock.HeldError{File: f.Name(), Holder: filelock.Holder(f), Waited: lockWait}
+			return nil, errors.Join(err, f.Close())
 		}
 		select {
 		case <-ctx.Done():

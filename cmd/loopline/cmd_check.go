@@ -108,6 +108,7 @@ func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 			return errors.Join(err, taps.Close())
 		}
 		c.Record, closeRecord = record, record.Close
+		o.trust.hideRecord(o.record)
 	}
 	report := conformance.NewReport(out, o.asJSON)
 	report.Verbose, report.Say = o.verbose, commandline.Language(cmd).Say

@@ -19,6 +19,7 @@ import (
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/internal/version"
+	"github.com/loopline/loopline/isolation"
 	"github.com/loopline/loopline/output"
 	"github.com/loopline/loopline/player"
 )
@@ -156,6 +157,7 @@ func newContestRunCmd() *cobra.Command {
 				d.Watch = site.WatchGame
 				d.Begun = func() error { return site.Contest(cmd.Context(), dir, addr, director, d.Journal.Give) }
 			}
+			c.opener.Isolation.Hide(isolation.Hidden{Folder: dir, Files: tournament.FilesIn(dir)})
 			return tournament.PlayDay(cmd.Context(), dir, c.plan, d, cmd.OutOrStdout())
 		},
 	}

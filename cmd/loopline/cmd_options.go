@@ -6,8 +6,11 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,6 +25,7 @@ import (
 	"github.com/loopline/loopline/isolation"
 	"github.com/loopline/loopline/output"
 	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax/contest"
 	"github.com/loopline/loopline/trax/drill"
 	"github.com/loopline/loopline/trax/gamefile"
@@ -232,8 +236,25 @@ func (o *trustOptions) flagsRTL(f *pflag.FlagSet) {
 func (o *trustOptions) isolation(say func(string)) *isolation.Isolation {
 	if o.made == nil {
 		o.made = isolation.New(o.mode, say)
+		o.made.Hide(isolation.Hidden{Folder: sim.CacheDir()})
 	}
 	return o.made
+}
+
+// hideRecord hides a record from the programs that are started from now on, and the
+// folder in which it is if that holds nothing but records: a player may need the rest.
+func (o *trustOptions) hideRecord(record string) {
+	hidden := isolation.Hidden{Files: []string{record}}
+	dir := filepath.Dir(record)
+	entries, err := os.ReadDir(dir)
+	if err == nil && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		return !e.Type().IsRegular() || filepath.Ext(e.Name()) != ".jsonl"
+	}) {
+		hidden.Folder = dir
+	}
+	if o.made != nil {
+		o.made.Hide(hidden)
+	}
 }
 
 // apply has an opener open players so.

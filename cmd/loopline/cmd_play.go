@@ -284,6 +284,7 @@ func (o *playOptions) series(cmd *cobra.Command) (*series.Series, error) {
 		if s.Record, err = host.OpenRecord(o.record); err != nil {
 			return nil, err
 		}
+		o.trust.hideRecord(o.record)
 	}
 	return s, nil
 }

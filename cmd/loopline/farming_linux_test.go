@@ -51,9 +51,11 @@ func farmerName(way string, limit time.Duration) string { return way + " " + lim
 // systemScripts are the players that stop their host or make it stall.
 func systemScripts() bridgetest.Scripts {
 	all := bridgetest.Scripts{
-		scriptStopper: stopper,
-		scriptBurner:  burning(1),
-		scriptBurners: burning(8),
+		scriptStopper:  stopper,
+		scriptLocker:   locker(lockFor),
+		scriptBorrower: locker(borrowFor),
+		scriptBurner:   burning(1),
+		scriptBurners:  burning(8),
 	}
 	for way := range farming {
 		for _, limit := range farmLimits {

@@ -45,6 +45,15 @@ type Day struct {
 	check    func(*Day, *Decision) error
 }
 
+// FilesIn are the files and folders that a day makes in its folder.
+func FilesIn(dir string) []string {
+	var files []string
+	for _, name := range []string{DecisionsFile, PlanFile, RecordsFolder} {
+		files = append(files, filepath.Join(dir, name))
+	}
+	return files
+}
+
 // Entrant is one who plays.
 type Entrant struct {
 	Index     int

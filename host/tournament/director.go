@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/filelock"
 	"github.com/loopline/loopline/host/series"
 )
 
@@ -47,6 +48,8 @@ type Director struct {
 	Version string // of the program, for the records
 
 	uncounted sync.Once // was said
+	mu        sync.Mutex
+	heldSaid  time.Time // that a file is locked
 
 	gate   gate
 	tables map[string]*deskTable // by match
@@ -180,6 +183,10 @@ func (d *Director) look(ctx context.Context) (over bool, err error) {
 			}
 			return nil, nil
 		})
+		if errors.Is(err, filelock.ErrHeld) {
+			d.sayHeld(err) // games that are played go on
+			return false, nil
+		}
 		if err != nil {
 			return false, err
 		}
@@ -196,6 +203,22 @@ func (d *Director) look(ctx context.Context) (over bool, err error) {
 		}
 	})
 	return over, err
+}
+
+// heldEvery is how often it is told that a file is locked.
+const heldEvery = 10 * time.Second
+
+// sayHeld tells that somebody else keeps a file of the day locked.
+func (d *Director) sayHeld(err error) {
+	d.mu.Lock()
+	due := time.Since(d.heldSaid) >= heldEvery
+	if due {
+		d.heldSaid = time.Now()
+	}
+	d.mu.Unlock()
+	if due {
+		d.Say(err.Error() + "; the contest waits for it")
+	}
 }
 
 // tell says what was paired or drawn.

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -120,16 +121,14 @@ func (j *Journal) Day(f func(*Day)) error {
 // The line is on the disk when it returns. After an error of writing there is no more
 // to be appended: what was decided before is safe, and a new Journal goes on.
 func (j *Journal) Append(decide func(*Day) (*Decision, error)) (*Decision, error) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if j.broken != nil {
-		return nil, j.broken
-	}
-	unlock, err := flock(j.file)
+	unlock, err := j.lock()
 	if err != nil {
 		return nil, err
 	}
 	defer unlock()
+	if j.broken != nil {
+		return nil, j.broken
+	}
 	if _, err := j.day.readFrom(j.file); err != nil {
 		return nil, err
 	}
@@ -183,12 +182,48 @@ func (j *Journal) put(line []byte, at int64) error {
 // Close closes the file.
 func (j *Journal) Close() error { return j.file.Close() }
 
-// flock takes the lock under which decisions are made.
-func flock(f *os.File) (unlock func(), err error) {
-	if err := filelock.Wait(f); err != nil {
-		return nil, fmt.Errorf("%s: lock: %w", f.Name(), err)
+// lockWait is how long a journal waits for the lock of its file. Who decides has it for
+// the time of one write; but anybody who may read the file can keep it.
+const lockWait = 1500 * time.Millisecond
+
+// lock takes the lock under which decisions are made, and the journal's own. The error
+// of a file that somebody else keeps locked is a *filelock.HeldError; others have the
+// journal meanwhile.
+func (j *Journal) lock() (unlock func(), err error) {
+	for until := time.Now().Add(lockWait); ; time.Sleep(lockPause) {
+		j.mu.Lock()
+		err := filelock.Try(j.file)
+		if err == nil {
+			return func() {
+				_ = filelock.Unlock(j.file)
+				j.mu.Unlock()
+			}, nil
+		}
+		j.mu.Unlock()
+		if !errors.Is(err, filelock.ErrHeld) {
+			return nil, fmt.Errorf("%s: lock: %w", j.file.Name(), err)
+		}
+		if time.Now().After(until) {
+			return nil, &filelock.HeldError{File: j.file.Name(), Holder: filelock.Holder(j.file), Waited: lockWait}
+		}
 	}
-	return func() { _ = filelock.Unlock(f) }, nil
+}
+
+// lockPause is between two tries to take the lock.
+const lockPause = 5 * time.Millisecond
+
+// AppendWhenFree is Append that goes on trying while somebody else keeps the file locked,
+// until ctx ends. Held is told of each time that it had to wait for long.
+func (j *Journal) AppendWhenFree(
+	ctx context.Context, held func(error), decide func(*Day) (*Decision, error),
+) (*Decision, error) {
+	for {
+		c, err := j.Append(decide)
+		if !errors.Is(err, filelock.ErrHeld) || ctx.Err() != nil {
+			return c, err
+		}
+		held(err)
+	}
 }
 
 // Lock is the lock of who plays a day: two cannot.

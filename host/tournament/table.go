@@ -13,6 +13,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/series"
+	"github.com/loopline/loopline/internal/filelock"
 )
 
 // deskTable is a table at which a match is played, game after game.
@@ -86,9 +87,9 @@ func (t *deskTable) playGame(ctx context.Context) error {
 		return err
 	}
 	if len(missing) > 0 {
-		return t.forfeit(missing)
+		return t.forfeit(ctx, missing)
 	}
-	g, err := t.begin()
+	g, err := t.begin(ctx)
 	if err != nil {
 		return err
 	}
@@ -109,13 +110,13 @@ func (t *deskTable) playGame(ctx context.Context) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", g.id, err)
 	}
-	return t.finish(g, v)
+	return t.finish(ctx, g, v)
 }
 
 // begin decides that the next game starts.
-func (t *deskTable) begin() (*nextGame, error) {
+func (t *deskTable) begin(ctx context.Context) (*nextGame, error) {
 	var g *nextGame
-	_, err := t.director.Journal.Append(func(d *Day) (*Decision, error) {
+	_, err := t.director.Journal.AppendWhenFree(ctx, t.director.sayHeld, func(d *Day) (*Decision, error) {
 		m := d.Match(t.match)
 		if m == nil || m.Next() == 0 || m.Entrants != t.entrants {
 			return nil, errGone
@@ -156,7 +157,7 @@ func (t *deskTable) referee(ctx context.Context, g *nextGame) (host.Verdict, err
 	if t.record == nil {
 		name := ""
 		_ = d.Journal.Day(func(day *Day) { name = day.Record(t.match) })
-		record, err := host.OpenRecord(name)
+		record, err := d.openRecord(ctx, name)
 		if err != nil {
 			return host.Verdict{}, err
 		}
@@ -198,9 +199,25 @@ func (t *deskTable) referee(ctx context.Context, g *nextGame) (host.Verdict, err
 	return v, err
 }
 
+// openRecord opens a record, and while somebody else keeps it locked goes on trying.
+func (d *Director) openRecord(ctx context.Context, name string) (*host.RecordFile, error) {
+	for {
+		record, err := host.OpenRecord(name)
+		if !errors.Is(err, filelock.ErrHeld) {
+			return record, err
+		}
+		d.sayHeld(err)
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-time.After(poll):
+		}
+	}
+}
+
 // finish writes down what came out, unless the director has decided meanwhile.
-func (t *deskTable) finish(g *nextGame, v host.Verdict) error {
-	c, err := t.director.Journal.Append(func(d *Day) (*Decision, error) {
+func (t *deskTable) finish(ctx context.Context, g *nextGame, v host.Verdict) error {
+	c, err := t.director.Journal.AppendWhenFree(ctx, t.director.sayHeld, func(d *Day) (*Decision, error) {
 		match, number, attempt, err := ParseGameID(g.id)
 		m := d.Match(match)
 		if err != nil || m == nil {
@@ -239,9 +256,9 @@ func (c *Decision) words() string {
 }
 
 // forfeit gives what is left of the match to whoever is there.
-func (t *deskTable) forfeit(missing []int) error {
+func (t *deskTable) forfeit(ctx context.Context, missing []int) error {
 	for {
-		c, err := t.director.Journal.Append(func(d *Day) (*Decision, error) {
+		c, err := t.director.Journal.AppendWhenFree(ctx, t.director.sayHeld, func(d *Day) (*Decision, error) {
 			m := d.Match(t.match)
 			if m == nil || m.Next() == 0 {
 				return nil, nil

@@ -1,9 +1,12 @@
 package filelock
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -23,12 +26,32 @@ func TestTry(t *testing.T) {
 		require.NoError(t, Try(first), what)
 		require.ErrorIs(t, Try(second), ErrHeld, what)
 		require.NoError(t, Unlock(first), what)
-		require.NoError(t, Wait(second), what)
+		require.NoError(t, Try(second), what)
 		require.ErrorIs(t, Try(first), ErrHeld, what)
 		require.NoError(t, second.Close(), what)
 		require.NoError(t, Try(first), what)
 		require.NoError(t, first.Close(), what)
 	}
+}
+
+// Who has a lock is named.
+func TestHolder(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(name, nil, 0o600))
+	first, err := os.Open(name) // reading is enough to lock
+	require.NoError(t, err)
+	defer first.Close()
+	second, err := os.OpenFile(name, os.O_RDWR, 0)
+	require.NoError(t, err)
+	defer second.Close()
+	require.NoError(t, Try(first))
+	require.ErrorIs(t, Try(second), ErrHeld)
+	if runtime.GOOS == "linux" {
+		require.Contains(t, Holder(second), fmt.Sprintf("process %d (", os.Getpid()))
+	}
+	held := &HeldError{File: name, Holder: Holder(second), Waited: time.Second}
+	require.ErrorIs(t, held, ErrHeld)
+	require.ErrorContains(t, held, name+" has been locked by ")
 }
 
 // What is locked can be read all the same.

@@ -21,9 +21,6 @@ func Try(f *os.File) error {
 	return err
 }
 
-// Wait takes the lock of an open file as soon as nobody has it.
-func Wait(f *os.File) error { return flock(f, syscall.LOCK_EX) }
-
 // Unlock gives the lock back.
 func Unlock(f *os.File) error { return flock(f, syscall.LOCK_UN) }
 

@@ -25,9 +25,6 @@ func Try(f *os.File) error {
 	return err
 }
 
-// Wait takes the lock of an open file as soon as nobody has it.
-func Wait(f *os.File) error { return lock(f, windows.LOCKFILE_EXCLUSIVE_LOCK) }
-
 func lock(f *os.File, flags uint32) error {
 	at := beyond
 	return windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, &at)

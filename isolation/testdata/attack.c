@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
@@ -85,6 +86,14 @@ int main(int argc, char** argv) {
   if (!strcmp(what, "write")) say(open(argv[2], O_WRONLY));
   if (!strcmp(what, "shm")) say(shmget(0x10071234, 4096, 0600));
   if (!strcmp(what, "leave-shm")) say(shmget(0x10071235, 4096, IPC_CREAT | 0600));
+  if (!strcmp(what, "flock")) {  // and keeps it
+    int fd = open(argv[2], O_RDONLY);
+    if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) < 0) say(-1);
+    puts("done");
+    fflush(stdout);
+    char c;
+    exit(read(0, &c, 1) < 0);
+  }
   if (!strcmp(what, "newuser")) say(unshare(CLONE_NEWUSER));
   if (!strcmp(what, "mount")) say(mount("none", "/tmp", "tmpfs", 0, ""));
   if (!strcmp(what, "nice")) say(setpriority(PRIO_PROCESS, 0, -20));

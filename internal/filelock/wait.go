@@ -1,0 +1,25 @@
+package filelock
+
+import (
+	"fmt"
+	"time"
+)
+
+// HeldError is the error of a lock that somebody has. It is an ErrHeld.
+type HeldError struct {
+	File   string
+	Holder string        // who has it, as far as the system tells; or empty
+	Waited time.Duration // for it
+}
+
+// Error names the file and who has the lock.
+func (e *HeldError) Error() string {
+	holder := e.Holder
+	if holder == "" {
+		holder = "another program"
+	}
+	return fmt.Sprintf("%s has been locked by %s for %v: end it, or wait for it", e.File, holder, e.Waited)
+}
+
+// Unwrap is ErrHeld.
+func (e *HeldError) Unwrap() error { return ErrHeld }

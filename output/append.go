@@ -64,11 +64,11 @@ type heldError struct{ refused *Error }
 
 // lockedBy names who has a file locked, as far as the system tells.
 func lockedBy(k Kind, f *os.File) error {
-	what := "it is being written by another program"
+	remedy := "wait for it or name another file"
 	if holder := filelock.Holder(f); holder != "" {
-		what += ", " + holder
+		remedy += " (" + holder + " has it locked)"
 	}
-	return &heldError{&Error{k.Name, f.Name(), what, "wait for it or name another file"}}
+	return &heldError{&Error{k.Name, f.Name(), "it is being written by another program", remedy}}
 }
 
 // Error is that of the file.

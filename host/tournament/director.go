@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/internal/filelock"
 	"github.com/loopline/loopline/host/series"
+	"github.com/loopline/loopline/internal/filelock"
 )
 
 // Setup is what a game is to be played with.

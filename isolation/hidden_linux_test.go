@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 
-	"github.com/loopline/loopline/internal/filelock"
 	"github.com/loopline/loopline/isolation"
 )
 
@@ -62,9 +62,9 @@ func TestHiddenFiles(t *testing.T) {
 			require.Contains(t, finish(t, start(t, i, attack)), "done", name)
 		}
 		holder := start(t, i, isolation.Program{Args: []string{source, "flock", folder}, Dir: "/"})
-		lock, err := filelock.OpenDir(folder)
+		lock, err := os.Open(folder)
 		require.NoError(t, err)
-		require.NoError(t, filelock.Try(lock), "of the folder too")
+		require.NoError(t, unix.Flock(int(lock.Fd()), unix.LOCK_EX|unix.LOCK_NB), "of the folder too")
 		require.NoError(t, lock.Close())
 		finish(t, holder)
 	}

@@ -19,8 +19,14 @@ import (
 	"github.com/loopline/loopline/isolation"
 )
 
+// attackVariable names the attacker where another process has compiled it.
+const attackVariable = "ISOLATION_TEST_ATTACK"
+
 // attacker is testdata/attack.c, compiled once.
 var attacker = sync.OnceValues(func() (string, error) {
+	if program := os.Getenv(attackVariable); program != "" {
+		return program, nil
+	}
 	dir, err := os.MkdirTemp("", "attacker")
 	if err != nil {
 		return "", err
@@ -35,7 +41,7 @@ var attacker = sync.OnceValues(func() (string, error) {
 
 func TestMain(m *testing.M) {
 	status := m.Run()
-	if program, err := attacker(); err == nil {
+	if program, err := attacker(); err == nil && os.Getenv(attackVariable) == "" {
 		os.RemoveAll(filepath.Dir(program))
 	}
 	os.Exit(status)

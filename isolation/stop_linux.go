@@ -57,7 +57,6 @@ func (q *Process) setHalted(on bool) error {
 	case on:
 		q.signalAll(signal)
 		q.awaitStandstill(signal)
-		q.rest.Store(&rest{time.Now(), q.treeTime()})
 	default:
 		q.rest.Store(nil)
 		q.signalAll(signal)
@@ -82,13 +81,24 @@ func (q *Process) signalAll(s syscall.Signal) {
 const standstillTime = 500 * time.Millisecond
 
 // awaitStandstill returns when no process of the program runs any more, which the signal
-// tells them as long as one does.
+// tells them as long as one does. What the program uses from settleTime on is noted.
 func (q *Process) awaitStandstill(s syscall.Signal) {
-	for until := time.Now().Add(standstillTime); q.moves() && time.Now().Before(until); {
+	began := time.Now()
+	for q.moves() && time.Since(began) < standstillTime {
 		time.Sleep(time.Millisecond)
 		q.signalAll(s)
+		if q.rest.Load() == nil && time.Since(began) > settleTime {
+			q.rest.Store(&rest{q.treeTime()})
+		}
+	}
+	if q.rest.Load() == nil {
+		q.rest.Store(&rest{q.treeTime()})
 	}
 }
+
+// settleTime is how long behind the signal what is used is not known exactly: the system
+// counts what runs in ticks.
+const settleTime = 30 * time.Millisecond
 
 // moves tells whether a process of the program may be running. One that waits for a
 // child that borrows its memory (vfork), or for a disk, does not stop, and does nothing.
@@ -103,11 +113,8 @@ func (q *Process) moves() bool {
 	return false
 }
 
-// rest is when a program was stopped by a signal, and what it had used until then.
-type rest struct {
-	since time.Time
-	used  time.Duration
-}
+// rest is what a program had used when it was stopped by a signal.
+type rest struct{ used time.Duration }
 
 // restUse is the processor time that a program may use behind its stop: that of coming
 // to a stop.

@@ -52,6 +52,7 @@ func farmerName(way string, limit time.Duration) string { return way + " " + lim
 func systemScripts() bridgetest.Scripts {
 	all := bridgetest.Scripts{
 		scriptStopper:  stopper,
+		scriptRestless: restless,
 		scriptLocker:   locker(lockFor),
 		scriptBorrower: locker(borrowFor),
 		scriptBurner:   burning(1),

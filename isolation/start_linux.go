@@ -69,16 +69,16 @@ func (q *Process) wrap(bwrap, dir string) error {
 	}
 	q.cmd = exec.Command(bwrap, p.arguments(path, dir)...)
 	q.standard("")
-	if q.group = q.ownGroup(); q.group != nil {
+	if q.group = q.makeGroup(); q.group != nil {
 		q.cmd.SysProcAttr.UseCgroupFD = true
 		q.cmd.SysProcAttr.CgroupFD = int(q.group.dir.Fd())
 	}
 	return nil
 }
 
-// ownGroup is a control group for the program, by which it can be stopped and measured,
+// makeGroup makes a control group for the program, by which it can be stopped and measured,
 // or nil where none can be made.
-func (q *Process) ownGroup() *group {
+func (q *Process) makeGroup() *group {
 	if q.groupless {
 		return nil
 	}

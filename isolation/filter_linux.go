@@ -16,6 +16,7 @@ const (
 	unknown  = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
 	noFamily = unix.SECCOMP_RET_ERRNO | uint32(unix.EAFNOSUPPORT)
 	noType   = unix.SECCOMP_RET_ERRNO | uint32(unix.ESOCKTNOSUPPORT)
+	nobody   = unix.SECCOMP_RET_ERRNO | uint32(unix.ESRCH)
 	pretend  = unix.SECCOMP_RET_ERRNO // answers 0 and does nothing
 )
 
@@ -26,7 +27,7 @@ type machine struct {
 	// A number is -1 where there is no such call.
 	socket, socketpair, ioctl, clone, setsid, setaffinity int
 
-	setpgid, kill, fcntl, prctl int
+	setpgid, kill, fcntl, prctl, ptrace int
 
 	refused []int // new namespaces and mounts
 	unknown []int // calls that libraries can do without
@@ -50,8 +51,8 @@ func machines() []machine {
 			refused: []int{165, 166, 155, 272, 308},
 			// add_key request_key keyctl perf_event_open bpf userfaultfd open_by_handle_at
 			unknown: []int{248, 249, 250, 298, 321, 323, 304},
-			// timer_create mq_notify ptrace
-			loosens: []int{222, 244, 101},
+			// timer_create mq_notify
+			loosens: []int{222, 244}, ptrace: 101,
 			// kill tkill rt_sigqueueinfo pidfd_send_signal tgkill rt_tgsigqueueinfo
 			signals: []int{62, 200, 129, 424, 234, 297},
 		}, {
@@ -61,7 +62,7 @@ func machines() []machine {
 			// and socketcall, which hides what it is asked
 			unknown: []int{286, 287, 288, 336, 357, 374, 342, 102},
 			// and the older fcntl
-			loosens: []int{259, 281, 26, 55},
+			loosens: []int{259, 281, 55}, ptrace: 26,
 			signals: []int{37, 238, 178, 424, 270, 335},
 		}}
 	case "arm64":
@@ -70,7 +71,7 @@ func machines() []machine {
 			setpgid: 154, kill: 129, fcntl: 25, prctl: 167,
 			refused: []int{40, 39, 41, 97, 268},
 			unknown: []int{217, 218, 219, 241, 280, 282, 265},
-			loosens: []int{107, 184, 117},
+			loosens: []int{107, 184}, ptrace: 117,
 			signals: []int{129, 130, 138, 424, 131, 240},
 		}}
 	}
@@ -136,6 +137,7 @@ func (r *rules) seal(m *machine) {
 	for _, call := range m.loosens {
 		r.on(call, unknown)
 	}
+	r.on(m.ptrace, nobody)
 	r.on(m.setpgid, pretend)
 	r.onArguments(m.kill, pretend, argument{seeArg0, all, 0})
 	for i, call := range m.signals {

@@ -127,7 +127,7 @@ func hostilePrograms() []hostile {
 	corpus := []hostile{
 		{name: "kill the host", tries: "to end the host", isolated: says("No such process"),
 			args: func(v *venue) []string { return []string{"kill", v.host} }},
-		{name: "trace the host", tries: "to read and change the host", isolated: says("No such process|not implemented"),
+		{name: "trace the host", tries: "to read and change the host", isolated: says("No such process"),
 			args: func(v *venue) []string { return []string{"ptrace", v.host} }},
 		{name: "inject into the terminal", tries: "to type for the organiser (TIOCSTI)", isolated: refused,
 			args: words("tiocsti")},

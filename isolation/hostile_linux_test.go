@@ -56,18 +56,6 @@ func says(pattern string) verdict {
 	return func(t *testing.T, _ *venue, r *running) { require.Regexp(t, regexp.MustCompile(pattern), finish(t, r)) }
 }
 
-// endedFor wants a program to be ended within a time, for a reason.
-func endedFor(within time.Duration, why string) verdict {
-	return func(t *testing.T, _ *venue, r *running) {
-		select {
-		case <-r.Exited():
-			require.Contains(t, r.Ending().String(), why)
-		case <-time.After(within):
-			require.Fail(t, "it is not ended")
-		}
-	}
-}
-
 // stopped wants a program to stand still while it is stopped, or to be ended for it; and
 // its host not to wait.
 func stopped(t *testing.T, v *venue, r *running) {

@@ -132,9 +132,6 @@ func (o *runOptions) run(cmd *cobra.Command, name string) (string, error) {
 	if o.rates.SPRT != nil {
 		c.Enough = o.enough
 	}
-	if o.spec.Kind == jobs.Fuzz {
-		c.Gather = o.keepInputs
-	}
 	if o.live != "" {
 		stop, err := o.show(cmd.Context(), progress)
 		if err != nil {
@@ -299,8 +296,6 @@ func (o *runOptions) gather(cmd *cobra.Command, c *jobs.Coordinator) (wrong int,
 			wrong += found
 			return err
 		})
-	case jobs.Fuzz:
-		err = o.gatherInputs(cmd.Context(), cmd.OutOrStdout(), c)
 	default:
 		if err = o.join(cmd.Context(), c); err == nil {
 			err = o.rates.WriteText(cmd.OutOrStdout())

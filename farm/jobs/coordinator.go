@@ -32,10 +32,6 @@ type Coordinator struct {
 	// not depend on which worker was fast.
 	Enough func(number int, body []byte) (bool, error)
 
-	// Gather, unless it is nil, is given the inputs of fuzz targets that nobody had found
-	// before, as they come. It is called concurrently.
-	Gather func(inputs []Input) error
-
 	// Say gets remarks for people, Progress how far the jobs are, every second.
 	// Nil is silent. They are called concurrently.
 	Say      func(text string)
@@ -49,7 +45,6 @@ type Coordinator struct {
 	store    *store
 	began    time.Time
 	findings []Finding
-	corpus   *corpus       // what fuzzing has found
 	changed  chan struct{} // gets something when a job was done or broken
 	looked   int           // the next job that Enough looks at
 	atStart  int           // jobs that were done before
@@ -169,56 +164,7 @@ func (c *Coordinator) open(ctx context.Context) (err error) {
 		}
 	}
 	c.atStart = c.ledger.Counts().Done
-	if err != nil || c.Spec.Kind != Fuzz {
-		return err
-	}
-	return c.remember(ctx, numbers)
-}
-
-// remember takes in what fuzzing has found before this coordinator began.
-func (c *Coordinator) remember(ctx context.Context, numbers []int) error {
-	c.corpus = newCorpus(c.Spec.inputs)
-	slices.Sort(numbers)
-	for _, number := range numbers {
-		k, err := c.store.get(ctx, number)
-		if err != nil {
-			return err
-		}
-		inputs, err := ReadInputs(k.Body)
-		if err != nil {
-			return fmt.Errorf("result of job %d: %w", number, err)
-		}
-		c.gather(number, k.Worker, inputs)
-	}
-	return nil
-}
-
-// gather adds to the corpus what a job found. An input that fails is a finding.
-func (c *Coordinator) gather(number int, worker string, inputs []Input) {
-	if len(inputs) == 0 {
-		return
-	}
-	c.mu.Lock()
-	fresh := c.corpus.add(inputs)
-	var failing []Finding
-	for _, input := range fresh {
-		if input.Fails {
-			failing = append(failing, Finding{
-				Job: number, Problem: fmt.Sprintf("%s fails with the input %s: %s", input.Target, input.Name(), input.Why), Workers: []string{worker},
-			})
-		}
-	}
-	c.find(failing...)
-	c.mu.Unlock()
-	for _, f := range failing {
-		c.Say(f.String())
-	}
-	if c.Gather == nil || len(fresh) == 0 {
-		return
-	}
-	if err := c.Gather(fresh); err != nil {
-		c.Say(fmt.Sprintf("inputs that job %d found: %v; the result is kept", number, err))
-	}
+	return err
 }
 
 // aloneTime is how long another coordinator has to say that it is there.
@@ -433,23 +379,7 @@ func (c *Coordinator) take(_ context.Context, m *nats.Msg, r *request) {
 		respond(m, answer{For: wait, Over: over})
 		return
 	}
-	job, err := c.job(lease.Job)
-	if err != nil {
-		respond(m, answer{For: wait, Error: err.Error()}) // and it expires
-		return
-	}
-	respond(m, answer{Job: job, Lease: lease.ID, For: c.lease()})
-}
-
-// job is a job with what others found for it.
-func (c *Coordinator) job(number int) (j *Job, err error) {
-	j = c.Spec.Job(number)
-	if j.Target != "" {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		j.Inputs, err = c.corpus.body(j.Target)
-	}
-	return j, err
+	respond(m, answer{Job: c.Spec.Job(lease.Job), Lease: lease.ID, For: c.lease()})
 }
 
 func (c *Coordinator) lease() time.Duration {
@@ -501,26 +431,11 @@ func (c *Coordinator) result(ctx context.Context, m *nats.Msg, r *request) {
 	}()
 }
 
-// inputs are those of the result of a job, which are of its target.
-func (c *Coordinator) inputs(number int, body []byte) ([]Input, error) {
-	inputs, err := ReadInputs(body)
-	for _, input := range inputs {
-		if err == nil && input.Target != c.Spec.target(number) {
-			err = fmt.Errorf("an input of %s in a result of %s", input.Target, c.Spec.target(number))
-		}
-	}
-	return inputs, err
-}
-
 // settle keeps a result if it is good and the first.
 func (c *Coordinator) settle(ctx context.Context, r *request, body []byte) answer {
 	sum, err := sumOf(body, c.Spec.Kind == Pairs)
 	if err == nil && c.Check != nil && r.Number >= 0 && r.Number < c.Spec.Jobs() {
 		err = c.Check(ctx, r.Number, body)
-	}
-	var inputs []Input
-	if err == nil && c.Spec.Kind == Fuzz {
-		inputs, err = c.inputs(r.Number, body)
 	}
 	if ctx.Err() != nil {
 		return answer{For: wait} // the next coordinator takes it
@@ -542,10 +457,9 @@ func (c *Coordinator) settle(ctx context.Context, r *request, body []byte) answe
 	case ledger.Contradiction:
 		return c.contradiction(ctx, r, sum)
 	case ledger.Same:
-		c.gather(r.Number, r.Worker, inputs) // which another found too, most often
 		return answer{OK: true}
 	}
-	return c.keep(ctx, r, kept{r.Worker, sum, body}, inputs)
+	return c.keep(ctx, r, kept{r.Worker, sum, body})
 }
 
 // recall learns the sum of a result that was kept before this coordinator began.
@@ -568,7 +482,7 @@ func (c *Coordinator) recall(ctx context.Context, number int) error {
 
 // keep puts a result into the store. Where another coordinator was first, that
 // result counts.
-func (c *Coordinator) keep(ctx context.Context, r *request, k kept, inputs []Input) answer {
+func (c *Coordinator) keep(ctx context.Context, r *request, k kept) answer {
 	err := c.store.keep(ctx, r.Number, k)
 	if errors.Is(err, errKept) {
 		c.mu.Lock()
@@ -581,7 +495,6 @@ func (c *Coordinator) keep(ctx context.Context, r *request, k kept, inputs []Inp
 		c.Say(fmt.Sprintf("job %d: %v; its worker sends it again", r.Number, err))
 		return answer{For: wait}
 	}
-	c.gather(r.Number, k.Worker, inputs)
 	c.mu.Lock()
 	c.ledger.Keep(c.now(), r.Number, k.Worker, k.Sum)
 	c.mu.Unlock()

@@ -15,7 +15,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -27,7 +26,6 @@ import (
 const (
 	Pairs = "pairs" // of games between two players, who change seats; results are records
 	Seeds = "seeds" // a command that is run once a seed or name; results are what it prints or leaves
-	Fuzz  = "fuzz"  // of fuzz targets of Go, which begin with what others found; results are inputs
 )
 
 // Limits of a spec.
@@ -60,11 +58,6 @@ type Spec struct {
 	Names     []string `toml:"names" json:"names,omitempty"`   // what {n} is in place of seeds
 	Result    string   `toml:"result" json:"result,omitempty"` // the file that a run leaves; empty is what it prints
 
-	// Of fuzz, whose targets are Names.
-	Rounds int    `toml:"rounds" json:"rounds,omitempty"` // jobs a target
-	Time   string `toml:"time" json:"time,omitempty"`     // of a job
-	Corpus string `toml:"corpus" json:"-"`                // the folder of inputs to begin with, DIR/TARGET/*
-
 	PerJob        int    `toml:"per_job" json:"per_job"`             // pairs or seeds; a job should take minutes
 	Deterministic bool   `toml:"deterministic" json:"deterministic"` // whoever does a job, the result is the same
 	Lease         string `toml:"lease" json:"-"`                     // how long a worker may be silent
@@ -72,20 +65,17 @@ type Spec struct {
 
 	Binaries map[string]string `toml:"-" json:"binaries"`           // by name: the hash of each
 	Opened   []string          `toml:"-" json:"openings,omitempty"` // what Openings holds
-	Begun    string            `toml:"-" json:"corpus,omitempty"`   // the sum of what Corpus holds
 
 	lease, limit time.Duration
 	id           string
 	file         string
 	programs     Programs
-	inputs       []Input
 }
 
 // The defaults of a spec.
 const (
 	defaultPerJob = 100
 	defaultLimit  = time.Hour
-	defaultTime   = "5m"
 )
 
 // ReadSpec reads the file of a spec, and the binaries and openings that it names:
@@ -97,7 +87,11 @@ func ReadSpec(name string) (*Spec, error) {
 	}
 	s := &Spec{file: name}
 	d := toml.NewDecoder(strings.NewReader(string(text))).DisallowUnknownFields()
-	if err := d.Decode(s); err != nil {
+	err = d.Decode(s)
+	switch {
+	case s.Kind == "fuzz": // whatever else it says
+		return nil, fmt.Errorf("%s: %w", name, errFuzz)
+	case err != nil:
 		return nil, fmt.Errorf("%s: %w", name, explainTOML(err))
 	}
 	if err := s.load(filepath.Dir(name)); err != nil {
@@ -105,6 +99,9 @@ func ReadSpec(name string) (*Spec, error) {
 	}
 	return s, nil
 }
+
+// errFuzz is for a kind of earlier versions.
+var errFuzz = errors.New("kind \"fuzz\" is not known any more: make fuzz runs the fuzz targets of Loopline, go test -fuzz those of a package")
 
 // explainTOML names the line of a mistake.
 func explainTOML(err error) error {
@@ -136,7 +133,7 @@ func readBounded(name string, most int64) ([]byte, error) {
 
 // load checks the spec and reads what it names.
 func (s *Spec) load(dir string) (err error) {
-	s.complete()
+	s.PerJob = cmp.Or(s.PerJob, defaultPerJob)
 	if err := s.check(); err != nil {
 		return err
 	}
@@ -144,9 +141,6 @@ func (s *Spec) load(dir string) (err error) {
 		return err
 	}
 	if s.limit, err = duration("limit", s.Limit, defaultLimit); err != nil {
-		return err
-	}
-	if err := s.loadCorpus(dir); err != nil {
 		return err
 	}
 	if s.Openings != "" {
@@ -173,48 +167,6 @@ func (s *Spec) load(dir string) (err error) {
 	}
 	sum := sha256.Sum256(text)
 	s.id = hex.EncodeToString(sum[:12])
-	return nil
-}
-
-// complete sets what the spec leaves out.
-func (s *Spec) complete() {
-	switch {
-	case s.Kind == Fuzz:
-		s.PerJob = cmp.Or(s.PerJob, 1)
-		s.Rounds = cmp.Or(s.Rounds, 1)
-		s.Time = cmp.Or(s.Time, defaultTime)
-	default:
-		s.PerJob = cmp.Or(s.PerJob, defaultPerJob)
-	}
-}
-
-// loadCorpus reads what fuzzing begins with.
-func (s *Spec) loadCorpus(dir string) error {
-	if s.Kind != Fuzz {
-		return nil
-	}
-	each, err := duration("time", s.Time, 0)
-	if err != nil {
-		return err
-	}
-	if each >= s.limit {
-		return fmt.Errorf("time %v of a job is not below its limit of %v", each, s.limit)
-	}
-	if s.Corpus == "" {
-		return nil
-	}
-	folder := beside(dir, s.Corpus)
-	if _, err := os.Stat(folder); err != nil {
-		return fmt.Errorf("corpus: %w", err)
-	}
-	if s.inputs, err = readCorpus(folder, s.Names); err != nil {
-		return fmt.Errorf("corpus: %w", err)
-	}
-	h := sha256.New()
-	for _, input := range s.inputs {
-		fmt.Fprintf(h, "%s %q\n", input.Target, input.Text)
-	}
-	s.Begun = hex.EncodeToString(h.Sum(nil))
 	return nil
 }
 
@@ -252,10 +204,6 @@ func (s *Spec) check() error {
 		return errors.New("command: no argument holds {n}, the seed; all jobs would be the same")
 	case s.Kind == Seeds && s.SPRT != "":
 		return errors.New("sprt is a test of pairs of games")
-	case s.Kind == Fuzz:
-		return s.checkFuzz()
-	case s.Rounds != 0 || s.Time != "" || s.Corpus != "":
-		return errors.New("rounds, time and corpus are of kind \"fuzz\"")
 	case len(s.Names) > 0 && (s.Kind != Seeds || s.Seeds != 0 || s.FirstSeed != 0):
 		return errors.New("names stand in place of seeds: leave out seeds and first_seed, with kind = \"seeds\"")
 	case s.Result != "" && (s.Kind != Seeds || s.PerJob != 1):
@@ -263,29 +211,7 @@ func (s *Spec) check() error {
 	case s.Result != "" && !isFileName(s.Result):
 		return fmt.Errorf("result %.80q is no name of a file in the job's folder", s.Result)
 	case s.Kind != Pairs && s.Kind != Seeds:
-		return fmt.Errorf("kind %.40q is not known; write %s, %s or %s", s.Kind, Pairs, Seeds, Fuzz)
-	}
-	return s.checkSize()
-}
-
-// checkFuzz is check of what fuzzes.
-func (s *Spec) checkFuzz() error {
-	switch {
-	case len(s.Names) == 0:
-		return errors.New("names are missing: the fuzz targets of the program")
-	case s.Rounds < 1 || s.Rounds > maxJobs:
-		return fmt.Errorf("rounds %d is outside 1 to %d", s.Rounds, maxJobs)
-	case s.PerJob != 1:
-		return errors.New("a job of kind \"fuzz\" is one target: leave out per_job, and write rounds")
-	case len(s.Command) > 0 || s.Seeds != 0 || s.FirstSeed != 0 || s.Result != "" || s.SPRT != "" || len(s.Players) > 0:
-		return errors.New("kind \"fuzz\" knows program, files, names, rounds, time and corpus; leave out what is of others")
-	case s.Deterministic:
-		return errors.New("deterministic: what a job of kind \"fuzz\" finds depends on what others found before it, and on time")
-	}
-	for i, name := range s.Names {
-		if !targetName.MatchString(name) || slices.Contains(s.Names[:i], name) {
-			return fmt.Errorf("names: %.80q is no fuzz target, or there twice", name)
-		}
+		return fmt.Errorf("kind %.40q is not known; write %s or %s", s.Kind, Pairs, Seeds)
 	}
 	return s.checkSize()
 }
@@ -305,8 +231,6 @@ func (s *Spec) runs() int {
 	switch {
 	case s.Kind == Pairs:
 		return s.Pairs
-	case s.Kind == Fuzz:
-		return len(s.Names) * s.Rounds
 	case len(s.Names) > 0:
 		return len(s.Names)
 	}
@@ -357,8 +281,6 @@ type Job struct {
 	Steps  [][]string        `json:"steps"`  // the arguments of each run
 	Result string            `json:"result"` // the file that is the result; empty is what the runs print
 	Limit  time.Duration     `json:"limit"`
-	Target string            `json:"target,omitempty"` // that is fuzzed: the result is the inputs that are found
-	Inputs []byte            `json:"inputs,omitempty"` // to begin with, as a result has them
 }
 
 // record is the file that games are written to.
@@ -371,11 +293,8 @@ func (s *Spec) Job(number int) *Job {
 	for _, file := range s.Files {
 		j.Files[filepath.Base(file)] = s.Binaries[filepath.Base(file)]
 	}
-	switch j.Result = s.Result; s.Kind {
-	case Pairs:
+	if j.Result = s.Result; s.Kind == Pairs {
 		j.Result = record
-	case Fuzz:
-		j.Target = s.target(number)
 	}
 	for n := number * s.PerJob; n < min((number+1)*s.PerJob, s.runs()); n++ {
 		j.Steps = append(j.Steps, s.step(n))
@@ -383,15 +302,9 @@ func (s *Spec) Job(number int) *Job {
 	return j
 }
 
-// target is what a job fuzzes: all targets in turn.
-func (s *Spec) target(number int) string { return s.Names[number%len(s.Names)] }
-
 // step is the arguments of a run.
 func (s *Spec) step(n int) []string {
 	switch {
-	case s.Kind == Fuzz:
-		target := "-test.fuzz=^" + s.target(n) + "$"
-		return []string{"-test.run=^$", target, "-test.fuzztime=" + s.Time, "-test.parallel=1", "-test.fuzzcachedir=" + cacheFolder}
 	case len(s.Names) > 0:
 		return named(s.Command, s.Names[n])
 	case s.Kind == Seeds:

@@ -57,15 +57,24 @@ func TestPairs(t *testing.T) {
 func TestNames(t *testing.T) {
 	s, err := readSpec(t, `kind = "seeds"
 program = "tool"
-command = ["-fuzz=^{n}$", "-cache=c"]
-names = ["FuzzA", "FuzzB"]
+command = ["-run=^{n}$", "-cache=c"]
+names = ["proof_a", "proof_b"]
 result = "games.txt"
 per_job = 1
 `)
 	require.NoError(t, err)
 	require.Equal(t, 2, s.Jobs())
-	require.Equal(t, [][]string{{"-fuzz=^FuzzB$", "-cache=c"}}, s.Job(1).Steps)
+	require.Equal(t, [][]string{{"-run=^proof_b$", "-cache=c"}}, s.Job(1).Steps)
 	require.Equal(t, "games.txt", s.Job(1).Result)
+}
+
+// A kind of earlier versions is not known any more, whatever else its spec says, and what
+// does its work is named.
+func TestFuzzIsElsewhere(t *testing.T) {
+	for _, more := range []string{"", "names = [\"FuzzA\"]\n", "names = [\"FuzzA\"]\nrounds = 4\ntime = \"1m\"\ncorpus = \"c\"\n"} {
+		_, err := readSpec(t, "kind = \"fuzz\"\nprogram = \"tool\"\n"+more)
+		require.ErrorContains(t, err, "spec.toml: kind \"fuzz\" is not known any more: make fuzz")
+	}
 }
 
 // underscored has no space within a word.

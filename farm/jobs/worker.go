@@ -366,9 +366,6 @@ func (j *Job) check() error {
 	if !isHash(j.Hash) || len(j.Steps) == 0 || j.Limit <= 0 {
 		return errors.New("the job is incomplete")
 	}
-	if j.Target != "" && !targetName.MatchString(j.Target) {
-		return fmt.Errorf("%.80q is no name of a fuzz target", j.Target)
-	}
 	return nil
 }
 
@@ -384,12 +381,6 @@ func (w *Worker) steps(ctx context.Context, dir, program string, j *Job) ([]byte
 	if err != nil {
 		return nil, err
 	}
-	found := &fuzzed{dir: dir, target: j.Target, before: map[string]bool{}}
-	if j.Target != "" {
-		if err := found.begin(j.Inputs); err != nil {
-			return nil, err
-		}
-	}
 	for i, step := range j.Steps {
 		p := isolation.Program{
 			Args: append([]string{program}, step...), Dir: dir, Env: []string{"LOOPLINE_CACHE=" + cache},
@@ -399,12 +390,6 @@ func (w *Worker) steps(ctx context.Context, dir, program string, j *Job) ([]byte
 			p.Stdout = printed
 		}
 		said, err := w.Isolation.Output(ctx, p)
-		if j.Target != "" && ctx.Err() == nil {
-			body, failed, problem := found.pack(cmp.Or(lastOf("", printed), lastOf(said, printed)))
-			if err == nil || failed {
-				return body, problem
-			}
-		}
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}

@@ -145,7 +145,7 @@ func (r *release) build(t target, to string) error {
 
 // maxProgram is how many bytes a program may have: people fetch it over the
 // network of a contest.
-const maxProgram = 16_000_000
+const maxProgram = 24_000_000
 
 // small is the error of a program that has grown too large.
 func small(program string) error {

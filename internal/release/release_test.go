@@ -93,6 +93,6 @@ func TestSmall(t *testing.T) {
 	require.NoError(t, os.Truncate(name, maxProgram))
 	require.NoError(t, small(name))
 	require.NoError(t, os.Truncate(name, maxProgram+1))
-	require.ErrorContains(t, small(name), "16000001 bytes")
+	require.ErrorContains(t, small(name), "24000001 bytes")
 	require.Error(t, small(name+"x"))
 }

@@ -42,7 +42,6 @@ var mayImport = map[string][]string{
 	"internal/bounds":            {},
 	"internal/commandline":       {"internal/locale", "internal/phrase"},
 	"internal/query":             {},
-	"internal/template":          {},
 	"internal/locale":            {},
 	"internal/version":           {},
 	"internal/release":           {"bridge"},
@@ -57,7 +56,7 @@ var mayImport = map[string][]string{
 	"host/rating":                {},
 	"host/tournament":            {"host", "host/audit", "host/rating", "host/series", "host/tournament/pairing", "internal/filelock", "internal/phrase"},
 	"host/tournament/pairing":    {},
-	"host/live":                  {"host", "host/terminal", "host/tournament", "internal/locale", "internal/phrase", "internal/template", "printable"},
+	"host/live":                  {"host", "host/terminal", "host/tournament", "internal/locale", "internal/phrase", "printable"},
 	"games/grid":                 {},
 	"games/jsonvalue":            {},
 	"host/series":                {"host", "host/latency", "host/rating", "host/terminal", "internal/phrase", "internal/stream"},
@@ -71,7 +70,7 @@ var mayImport = map[string][]string{
 	"vectors":                    {"internal/phrase"},
 	"trax/vectors":               {"trax", "vectors"},
 	"hdl":                        {},
-	"starter":                    {"internal/phrase", "internal/template"},
+	"starter":                    {"internal/phrase"},
 	"starter/bot/go":             {},
 	"trax/tutorial":              {"internal/phrase", "sim", "trax"},
 	"hdl/tools/mutate":           {},
@@ -320,18 +319,6 @@ func TestImports(t *testing.T) {
 			for _, path := range p.Imports {
 				require.NotContains(t, path, ".", "package trax takes the standard library only")
 			}
-		}
-	}
-}
-
-// TestNoMethodsByName: these call methods by their names, and a program with them
-// keeps all methods of all types, two megabytes of them. Cobra imports one, and
-// uses it where a command has a template of its own; then "make release" says that
-// the program is too large.
-func TestNoMethodsByName(t *testing.T) {
-	for name, p := range packages(t) {
-		for _, path := range []string{"text/template", "html/template"} {
-			require.NotContains(t, p.Imports, path, "%s: use internal/template", name)
 		}
 	}
 }

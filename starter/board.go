@@ -6,8 +6,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
-
-	"github.com/loopline/loopline/internal/template"
+	"text/template"
 )
 
 // SimulatedHz is the clock at which a project's board is simulated: a bit lasts
@@ -27,7 +26,7 @@ func boardFiles(b board, language string) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	templates, err := template.Text(files, "board/*.tmpl", nil)
+	templates, err := template.ParseFS(files, "board/*.tmpl")
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +40,7 @@ func boardFiles(b board, language string) ([]file, error) {
 		}
 		made = append(made, file{name, text.Bytes(), 0o644})
 	}
-	if script := b.Flow + "-tcl.tmpl"; templates.Has(script) {
+	if script := b.Flow + "-tcl.tmpl"; templates.Lookup(script) != nil {
 		var text bytes.Buffer
 		if err := templates.ExecuteTemplate(&text, script, v); err != nil {
 			return nil, err
@@ -124,25 +123,6 @@ func (v view) Pins() (all []pin) {
 		}
 	}
 	return all
-}
-
-// Method is what templates may call; see [template.Methods].
-func (v view) Method(name string) any {
-	switch name {
-	case "Ext":
-		return v.Ext
-	case "Constraints":
-		return v.Constraints
-	case "Address":
-		return v.Address
-	case "Pins":
-		return v.Pins
-	case "Period":
-		return v.Period
-	case "MHz":
-		return v.MHz
-	}
-	return nil
 }
 
 // Period is a clock cycle in nanoseconds.

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"html/template"
 	"io"
 	"net/http"
 	"path"
@@ -18,24 +19,17 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/internal/phrase"
-	"github.com/loopline/loopline/internal/template"
 )
 
 //go:embed assets
 var assets embed.FS
 
 // templates are the pages.
-var templates = func() *template.Set {
-	pages, err := template.Page(assets, "assets/*.html", map[string]any{
-		"brief": func(ms float64) string { return phrase.Brief(time.Duration(ms * 1e6)) },
-		"used":  func(us int64) string { return phrase.Brief(time.Duration(us) * time.Microsecond) },
-		"inc":   func(i int) int { return i + 1 },
-	})
-	if err != nil {
-		panic("live: " + err.Error()) // they are our own
-	}
-	return pages
-}()
+var templates = template.Must(template.New("").Funcs(template.FuncMap{
+	"brief": func(ms float64) string { return phrase.Brief(time.Duration(ms * 1e6)) },
+	"used":  func(us int64) string { return phrase.Brief(time.Duration(us) * time.Microsecond) },
+	"inc":   func(i int) int { return i + 1 },
+}).ParseFS(assets, "assets/*.html"))
 
 // frame is what every page has.
 type frame struct {

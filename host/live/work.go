@@ -46,14 +46,6 @@ type workPage struct {
 	Version string
 }
 
-// Method is what templates may call of the page of work.
-func (p workPage) Method(name string) any {
-	if name == "Remaining" {
-		return p.Remaining
-	}
-	return p.frame.Method(name)
-}
-
 // Remaining is how long it takes until the end.
 func (p workPage) Remaining() string {
 	switch {

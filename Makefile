@@ -60,7 +60,7 @@ PLAIN        = ^($(WHOLE)|$(ALONE)|$(BUILDS))$$
 
 # Packages in which nothing runs beside anything else: rules, bots, pictures, vectors, RTL and its
 # tools. Who starts goroutines around them is tested with the detector, and so are the threads of the bot and of lock-step.
-SINGLE       = ^[^/]*/loopline/loopline$$|/(hdl(/.*)?|internal/(bounds|commandline|crossvet|phrase|query|release)|host/(audit|latency|rating|tournament/pairing)|vectors|trax(/(rtl|vectors|svg|term|replay|engine(/.*)?|puzzle|analysis|tutorial))?|games/(grid|kernel|jsonvalue|animation|advice)(/.*)?|games/(battle2048|chaser|dpt|kakomimasu)(/(rtl|vectors|svg|term|bots|conformance))?)$$
+SINGLE       = /(hdl(/.*)?|internal/(bounds|commandline|crossvet|phrase|query|release|repotest)|host/(audit|latency|rating|tournament/pairing)|vectors|trax(/(rtl|vectors|svg|term|replay|engine(/.*)?|puzzle|analysis|tutorial))?|games/(grid|kernel|jsonvalue|animation|advice)(/.*)?|games/(battle2048|chaser|dpt|kakomimasu)(/(rtl|vectors|svg|term|bots|conformance))?)$$
 
 # What make test-rest has: proofs and netlists, a whole emulated machine, and the farm, whose
 # server alone takes as long to compile as the rest of us. And that testbenches of the RTL and

@@ -1,4 +1,4 @@
-package loopline_test
+package repotest
 
 import (
 	"go/ast"

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"io"
+
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/ports"
 	"github.com/loopline/loopline/internal/commandline"
 	"github.com/loopline/loopline/internal/phrase"
@@ -10,7 +13,7 @@ import (
 
 func newDoctorCmd() *cobra.Command {
 	var doctor ports.Doctor
-	var watch bool
+	var watch, rules bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Find what keeps boards from playing, and the command that mends it",
@@ -25,6 +28,10 @@ was found; advice alone is 0.`,
 		Args:    wantArgs(0, 0, ""),
 		RunE: commandline.InLanguage(func(cmd *cobra.Command, _ []string) error {
 			doctor.Out, doctor.Say = cmd.OutOrStdout(), commandline.Language(cmd).Say
+			if rules {
+				_, err := io.WriteString(cmd.OutOrStdout(), bridge.Rules())
+				return err
+			}
 			if watch {
 				return ports.OnChange(cmd.Context(), doctor.Again)
 			}
@@ -38,5 +45,7 @@ was found; advice alone is 0.`,
 	f := cmd.Flags()
 	f.BoolVar(&doctor.JSON, "json", false, "print a JSON object a finding")
 	f.BoolVar(&watch, "watch", false, "look again whenever a device is added or removed, until interrupted")
+	f.BoolVar(&rules, "udev-rules", false, "print the udev rules of a release")
+	_ = f.MarkHidden("udev-rules") // it is there
 	return cmd
 }

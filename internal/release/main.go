@@ -50,6 +50,7 @@ type release struct {
 	version string
 	made    time.Time // the commit's
 	shared  []file    // in every archive: pages, manual, completions
+	rules   []byte    // for udev, in those for Linux
 }
 
 func makeAll(out string) error {
@@ -174,6 +175,11 @@ func (r *release) share(work, program string) error {
 		}
 		r.shared = append(r.shared, file{name: "completions/" + c.name, data: text})
 	}
+	rules, err := exec.Command(program, "doctor", "--udev-rules").Output()
+	if err != nil {
+		return fmt.Errorf("udev rules: %w", err)
+	}
+	r.rules = rules
 	manual := filepath.Join(work, "man")
 	if err := os.Mkdir(manual, 0o755); err != nil {
 		return err

@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/loopline/loopline/bridge"
 )
 
 // rulesName is where the rules for udev lie in an archive.
@@ -36,7 +34,7 @@ func (r *release) pack(t target, program string) error {
 	files = append(files, texts.files()...)
 	files = append(files, file{name: "loopline.spdx.json", data: materials})
 	if t.system == "linux" {
-		files = append(files, file{name: rulesName, data: []byte(bridge.Rules())})
+		files = append(files, file{name: rulesName, data: r.rules})
 	}
 	name := fmt.Sprintf("loopline-%s-%s-%s", r.version, t.system, t.processor)
 	for i := range files {

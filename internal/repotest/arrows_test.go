@@ -1,0 +1,281 @@
+package repotest
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const modulePath = "github.com/loopline/loopline/"
+
+// arrow is a sentence about who must not know whom, through however many packages of
+// ours. A package of ours is named by its folder, one of others by its path behind @,
+// and a package with its tests by "NAME tests". NAME/... is NAME and what lies below
+// it, "..." everything that is ours, and a star one name.
+type arrow struct {
+	from, except []string // who must not know, and who of these may
+	to, but      []string // whom, and whom of these they may
+	why          string
+}
+
+// rules are the rules of the games.
+var rules = []string{"trax", "games/battle2048", "games/chaser", "games/dpt", "games/kakomimasu"}
+
+// generic are the packages below games that belong to no game.
+var generic = []string{
+	"games/advice", "games/animation", "games/api", "games/conformance", "games/grid/...", "games/jsonvalue", "games/kernel/...",
+}
+
+// forbidden are the arrows that must not be.
+var forbidden = append(ownGame(),
+	arrow{
+		from: rules, to: []string{"..."}, but: []string{"games/grid", "games/jsonvalue"},
+		why: "rules are the oracle that RTL and records are judged by, so they stand on nothing that is judged",
+	},
+	arrow{
+		from: rules, except: []string{"trax tests", "games/* tests"}, to: []string{"@os/...", "@net/...", "@time", "@log/...", "@*.*/..."},
+		why: "rules do no I/O, read no clock and need no library, so that the same moves have the same result everywhere",
+	},
+	arrow{
+		from: []string{"host/...", "player", "bridge/...", "sim", "vectors"}, except: []string{"bridge/qemubench tests"},
+		to: []string{"trax/...", "games/..."}, why: "a game is a function that calls the host; a word about one game there would hold for all",
+	},
+	arrow{
+		from: []string{"host/..."}, to: []string{"bridge/...", "player", "sim", "isolation"},
+		why: "the referee judges stamped lines, whatever connection brought them",
+	},
+	arrow{
+		from: []string{"bridge/..."}, to: []string{"host/...", "player", "sim"},
+		why: "a connection carries lines and stamps them; it knows nobody who judges by the stamps",
+	},
+	arrow{
+		from: []string{"isolation"}, except: []string{"isolation tests"}, to: []string{"..."}, but: []string{"internal/..."},
+		why: "every stranger's program is started there, so it stays small enough to be read as a whole",
+	},
+	arrow{
+		from: []string{"vectors", "trax/vectors", "games/*/vectors"}, except: []string{"games/*/vectors tests"},
+		to: []string{"sim", "bridge/...", "host/..."}, why: "vectors know no model: who is asked, and how, is an Answerer",
+	},
+	arrow{
+		from: []string{"hdl"}, except: []string{"hdl tests"}, to: []string{"..."},
+		why: "the RTL and the oracle share no code: they meet in vectors and in lock-step alone",
+	},
+	arrow{
+		from: []string{"internal/..."}, to: []string{"..."}, but: []string{"internal/...", "output", "printable"},
+		why: "what every package may use knows none of them, or they would know each other by way of it",
+	},
+	arrow{
+		from: []string{"..."}, except: []string{"cmd/..."}, to: []string{"cmd/..."},
+		why: "a command parses flags, calls and prints: what another package needs of it belongs below",
+	},
+	arrow{
+		from: []string{"..."}, except: []string{"farm/...", "cmd/loopline-farm"}, to: []string{"farm/...", "@github.com/nats-io/..."},
+		why: "who plays on one machine has no message server in the program",
+	},
+	arrow{
+		from: []string{"cmd/..."}, except: []string{"cmd/* tests", "cmd/internal/* tests"},
+		to:  []string{"host/hosttest", "bridge/bridgetest", "games/kernel/kerneltest", "farm/farmtest", "@github.com/stretchr/..."},
+		why: "what helps tests is in no program",
+	},
+)
+
+// ownGame are the arrows from each game to the others.
+func ownGame() (all []arrow) {
+	for _, game := range rules {
+		all = append(all, arrow{
+			from: []string{game + "/..."}, to: []string{"trax/...", "games/..."}, but: append(slices.Clone(generic), game+"/..."),
+			why: "a game knows itself alone; only games and cmd know all",
+		})
+	}
+	return all
+}
+
+// matches reports whether a package is one of those that patterns name.
+func matches(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		if pattern == "..." {
+			return !strings.HasPrefix(name, "@")
+		}
+		short := name
+		if base, below := strings.CutSuffix(pattern, "/..."); below {
+			pattern = base
+			parts := strings.Split(name, "/")
+			short = strings.Join(parts[:min(len(parts), 1+strings.Count(base, "/"))], "/")
+		}
+		ok, err := path.Match(pattern, short)
+		return err == nil && ok
+	})
+}
+
+// violations are the forbidden arrows that imports make, each as the way that it takes
+// and the reason. Imports are those of each package, and of "NAME tests".
+func violations(imports map[string][]string) (all []string) {
+	for name := range imports {
+		base, _, tests := strings.Cut(name, " ")
+		alone := reached(imports, base)
+		for known, way := range reached(imports, name) {
+			if known == base || tests && alone[known] != nil {
+				continue // the package itself, or told of it already
+			}
+			for _, a := range forbidden {
+				forbids := func(to string) bool { return matches(a.to, to) && !matches(a.but, to) }
+				if matches(a.from, base) && !matches(a.except, base) && !matches(a.except, name) &&
+					slices.IndexFunc(way[1:], forbids) == len(way)-2 { // the first on the way that it must not know
+					all = append(all, strings.Join(way, " → ")+": "+a.why)
+				}
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// reached are the packages that a package knows, each with a shortest way there.
+func reached(imports map[string][]string, name string) map[string][]string {
+	ways := map[string][]string{}
+	for next := [][]string{{name}}; len(next) > 0; next = next[1:] {
+		way := next[0]
+		for _, to := range imports[way[len(way)-1]] {
+			if ways[to] == nil {
+				ways[to] = append(slices.Clone(way), to)
+				next = append(next, ways[to])
+			}
+		}
+	}
+	return ways
+}
+
+// importsOf lists what each package of the module imports, and its tests. With the
+// profile of the program, packages of which it makes others would be listed once more.
+func importsOf(t *testing.T, flags ...string) map[string][]string {
+	t.Helper()
+	args := append([]string{"list", "-pgo=off", "-json=ImportPath,Imports,TestImports,XTestImports"}, flags...)
+	out, err := exec.Command("go", append(args, modulePath+"...")...).Output()
+	require.NoError(t, err)
+	all := map[string][]string{}
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p struct {
+			ImportPath                         string
+			Imports, TestImports, XTestImports []string
+		}
+		err := d.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			require.Greater(t, len(all), 100)
+			return all
+		}
+		require.NoError(t, err)
+		name := shortened(p.ImportPath)
+		for _, path := range p.Imports {
+			all[name] = append(all[name], shortened(path))
+		}
+		all[name+" tests"] = slices.Clone(all[name])
+		for _, path := range slices.Concat(p.TestImports, p.XTestImports) {
+			all[name+" tests"] = append(all[name+" tests"], shortened(path))
+		}
+	}
+}
+
+// shortened is the name of a package in arrows.
+func shortened(path string) string {
+	if ours, ok := strings.CutPrefix(path, modulePath); ok {
+		return ours
+	}
+	return "@" + path
+}
+
+// TestForbiddenArrows wants none of them in the module, on any system that is
+// released for.
+func TestForbiddenArrows(t *testing.T) {
+	for _, system := range []string{"linux", "windows", "darwin"} {
+		t.Setenv("GOOS", system)
+		for _, found := range violations(importsOf(t)) {
+			t.Errorf("on %s: %s", system, found)
+		}
+	}
+}
+
+// TestFarmIsBuiltIn: with the build tag farm the command has a message server, and no
+// forbidden arrow but the one to it.
+func TestFarmIsBuiltIn(t *testing.T) {
+	imports := importsOf(t, "-tags=farm")
+	require.Contains(t, reached(imports, "cmd/loopline"), "@github.com/nats-io/nats-server/v2/server")
+	for _, found := range violations(imports) {
+		require.Contains(t, found, "no message server")
+		require.True(t, strings.HasPrefix(found, "cmd/loopline"), found)
+	}
+}
+
+// TestPlantedArrows: each arrow that must not be is found, by tests and by way of other
+// packages too, and nothing else is.
+func TestPlantedArrows(t *testing.T) {
+	for _, c := range []struct {
+		way  string // from package to package
+		want string // "" is allowed
+	}{
+		{"trax → internal/phrase", "stand on nothing"},
+		{"games/dpt → games/grid", ""},
+		{"games/dpt → games/grid/rtl", "stand on nothing"},
+		{"trax → @os/exec", "no I/O"},
+		{"games/chaser → @time", "no I/O"},
+		{"games/chaser → @golang.org/x/text/width", "no I/O"},
+		{"games/chaser → @strings", ""},
+		{"trax tests → @os", ""},
+		{"host → trax", "calls the host"},
+		{"host/live → host/view → games/dpt/svg", "calls the host"},
+		{"player → games/jsonvalue", "calls the host"},
+		{"sim tests → trax/contest", "calls the host"},
+		{"bridge/qemubench tests → trax", ""},
+		{"vectors → trax", "calls the host"},
+		{"host → bridge", "whatever connection"},
+		{"host/tournament → isolation", "whatever connection"},
+		{"host/live → @net/http", ""},
+		{"bridge → host", "who judges"},
+		{"bridge tests → host/hosttest", "who judges"},
+		{"bridge/ports → player", "who judges"},
+		{"isolation → output", "read as a whole"},
+		{"isolation tests → bridge/bridgetest", ""},
+		{"isolation → internal/phrase", ""},
+		{"trax/vectors → sim", "Answerer"},
+		{"games/chaser/vectors → games/kernel → sim", "Answerer"},
+		{"hdl → sim", "lock-step"},
+		{"internal/release → bridge", "by way of it"},
+		{"internal/locale → internal/phrase", ""},
+		{"games → cmd/loopline", "belongs below"},
+		{"internal/release tests → cmd/loopline", "belongs below"},
+		{"cmd/loopline-farm → cmd/internal/cli", ""},
+		{"cmd/loopline → farm/command", "no message server"},
+		{"player → farm/remote", "no message server"},
+		{"games → @github.com/nats-io/nats.go", "no message server"},
+		{"farm/command → farm/bus → @github.com/nats-io/nats.go", ""},
+		{"cmd/loopline → games/kernel/kerneltest", "in no program"},
+		{"cmd/loopline → games → @github.com/stretchr/testify/require", "in no program"},
+		{"cmd/loopline tests → bridge/bridgetest", ""},
+		{"games/dpt/bots → games/chaser", "itself alone"},
+		{"trax/drill → games/animation", ""},
+		{"trax/drill → games/dpt/bots", "itself alone"},
+		{"games → trax", ""},
+	} {
+		imports := map[string][]string{}
+		way := strings.Split(c.way, " → ")
+		for i, name := range way[1:] {
+			imports[way[i]] = []string{name}
+		}
+		found := strings.Join(violations(imports), "\n")
+		if c.want == "" {
+			require.Empty(t, found, c.way)
+		} else {
+			require.Contains(t, found, c.way+": ", c.way)
+			require.Contains(t, found, c.want, c.way)
+		}
+	}
+	for _, a := range forbidden {
+		require.NotEmpty(t, a.why)
+	}
+}

@@ -193,6 +193,7 @@ func shortened(path string) string {
 // TestForbiddenArrows wants none of them in the module, on any system that is
 // released for.
 func TestForbiddenArrows(t *testing.T) {
+	atRoot(t)
 	for _, system := range []string{"linux", "windows", "darwin"} {
 		t.Setenv("GOOS", system)
 		for _, found := range violations(importsOf(t)) {
@@ -204,6 +205,7 @@ func TestForbiddenArrows(t *testing.T) {
 // TestFarmIsBuiltIn: with the build tag farm the command has a message server, and no
 // forbidden arrow but the one to it.
 func TestFarmIsBuiltIn(t *testing.T) {
+	atRoot(t)
 	imports := importsOf(t, "-tags=farm")
 	require.Contains(t, reached(imports, "cmd/loopline"), "@github.com/nats-io/nats-server/v2/server")
 	for _, found := range violations(imports) {

@@ -19,6 +19,7 @@ var docLink = regexp.MustCompile(`\[\*?([A-Z]\w*(?:\.[A-Z]\w*)?)\]`)
 
 // TestDocLinks follows the links in doc comments: the name must exist.
 func TestDocLinks(t *testing.T) {
+	atRoot(t)
 	folders := map[string][]*ast.File{}
 	files := token.NewFileSet()
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {

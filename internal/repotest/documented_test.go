@@ -15,6 +15,7 @@ import (
 // TestDocumented wants a comment on every exported name of the module, and on
 // every package.
 func TestDocumented(t *testing.T) {
+	atRoot(t)
 	packages := map[string]bool{} // folder to whether it has a comment
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && d.Name() != ".") {

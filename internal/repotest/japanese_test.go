@@ -69,6 +69,7 @@ func command(line string) string {
 // Pages in Japanese do not drift from the English ones: the same headings, the same
 // code.
 func TestJapanesePages(t *testing.T) {
+	atRoot(t)
 	for japanese, english := range japanesePages(t) {
 		text, err := os.ReadFile(japanese)
 		require.NoError(t, err)
@@ -88,6 +89,7 @@ var pageLink = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 // Links of Japanese pages lead to files that are there, and those to headings to
 // headings.
 func TestJapaneseLinks(t *testing.T) {
+	atRoot(t)
 	links := 0
 	for japanese := range japanesePages(t) {
 		text, err := os.ReadFile(japanese)

@@ -17,6 +17,7 @@ import (
 // detector, and leaves out with it, to be there, and in a folder where it is
 // run: elsewhere a test of that name would not be run at all.
 func TestMakefileNamesTests(t *testing.T) {
+	atRoot(t)
 	text, err := os.ReadFile("Makefile")
 	require.NoError(t, err)
 	lists := regexp.MustCompile(`(?m)^(?:WHOLE|ALONE|BUILDS) += (.*)$`).FindAllStringSubmatch(string(text), -1)
@@ -59,6 +60,7 @@ func foldersOf(t *testing.T, makefile []byte, pattern string) []string {
 // TestRestOfTheTestsIsRun wants make test-rest to run every test that make test leaves
 // out by its name, and each name to be one.
 func TestRestOfTheTestsIsRun(t *testing.T) {
+	atRoot(t)
 	text, err := os.ReadFile("Makefile")
 	require.NoError(t, err)
 	folders := foldersOf(t, text, "REST_TESTS")

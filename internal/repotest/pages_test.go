@@ -15,6 +15,7 @@ import (
 // TestArchitectureNamesEveryFolder wants every folder with Go files to have a line of the
 // page, by its name or as one of NAME/{a,b}/, and every folder of the page to be there.
 func TestArchitectureNamesEveryFolder(t *testing.T) {
+	atRoot(t)
 	text, err := os.ReadFile("ARCHITECTURE.md")
 	require.NoError(t, err)
 	named := namedFolders(string(text))
@@ -86,6 +87,7 @@ var plainer = map[string]string{
 
 // TestPlainWords wants pages and help texts to be said as one would say them.
 func TestPlainWords(t *testing.T) {
+	atRoot(t)
 	read := 0
 	for _, name := range texts(t) {
 		b, err := os.ReadFile(name)
@@ -126,6 +128,7 @@ const maxWidth = 120
 
 // TestPagesAreOfOneWidth wants text that an editor and a diff can show.
 func TestPagesAreOfOneWidth(t *testing.T) {
+	atRoot(t)
 	read := 0
 	for _, name := range texts(t) {
 		if path.Ext(name) != ".md" {
@@ -154,6 +157,7 @@ func TestPagesAreOfOneWidth(t *testing.T) {
 // TestJapanesePagesLeadToJapaneseOnes: a link of a Japanese page leads to the
 // Japanese sister of a page, where there is one.
 func TestJapanesePagesLeadToJapaneseOnes(t *testing.T) {
+	atRoot(t)
 	link := regexp.MustCompile(`\]\(([^):#]+\.md)`)
 	followed := 0
 	for _, name := range texts(t) {

@@ -19,6 +19,7 @@ var drawing = []string{"host/terminal/live.go", "trax/term/painter.go", "games/*
 // the writer that shows such characters, which is beneath standard output and
 // standard error of every command.
 func TestEscapesArePrintedRaw(t *testing.T) {
+	atRoot(t)
 	found := 0
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() && (path == "hdl" || strings.HasPrefix(d.Name(), ".") && path != ".") { // hdl has programs of its own

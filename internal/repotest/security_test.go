@@ -15,6 +15,7 @@ import (
 // against something to name a test of it, and each test that the page names to be
 // there.
 func TestDefencesAreTested(t *testing.T) {
+	atRoot(t)
 	page, err := os.ReadFile("docs/security.md")
 	require.NoError(t, err)
 	tests := declaredTests(t)

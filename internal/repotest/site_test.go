@@ -17,6 +17,7 @@ var site = flag.String("site", "", "the folder that TestSite looks at, as script
 
 // TestPicturesHaveTexts: whoever does not see a picture is told what it shows.
 func TestPicturesHaveTexts(t *testing.T) {
+	atRoot(t)
 	picture := regexp.MustCompile(`!\[([^]]*)\]\(`)
 	pictures := 0
 	for _, name := range texts(t) {
@@ -35,6 +36,7 @@ func TestPicturesHaveTexts(t *testing.T) {
 
 // TestPagesAreReached: from README.md every page of docs is some links away.
 func TestPagesAreReached(t *testing.T) {
+	atRoot(t)
 	link := regexp.MustCompile(`\]\(([^)#:]+\.md)(?:#[^)]*)?\)`)
 	reached := map[string]bool{}
 	for next := []string{"README.md"}; len(next) > 0; next = next[1:] {
@@ -60,6 +62,7 @@ func TestPagesAreReached(t *testing.T) {
 // TestSite looks at the site that was made, page by page: what it links to and
 // shows is there, pictures have texts, and nothing comes from another place.
 func TestSite(t *testing.T) {
+	atRoot(t)
 	if *site == "" {
 		t.Skip("scripts/site runs it")
 	}

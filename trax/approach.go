@@ -5,8 +5,8 @@ package trax
 // cells at most two steps apart, and if so whether one turn would likely make it a loop,
 // so that m threatens. It is a guess by which moves are put in order, and looks at no
 // more than that.
-func (p *Position) Approaches(m Move) (near, attacks bool) {
-	t, reason := p.fit(m)
+func (p *Tactics) Approaches(m Move) (near, attacks bool) {
+	t, reason := p.rules().fit(m)
 	if reason != "" || len(p.turns) == 0 {
 		return false, false
 	}
@@ -14,19 +14,19 @@ func (p *Position) Approaches(m Move) (near, attacks bool) {
 }
 
 // approaches is Approaches for t at c.
-func (p *Position) approaches(c uint32, t Tile) (near, attacks bool) {
-	sides := &tracks[t&allSides][p.Turn()]
+func (p *Tactics) approaches(c uint32, t Tile) (near, attacks bool) {
+	sides := &tracks[t&allSides][p.rules().Turn()]
 	a, b := p.frontBehind(c, t, sides[0]), p.frontBehind(c, t, sides[1])
 	way := p.wayTo(a, b)
 	if a != b && way == 0 {
 		return false, false
 	}
-	return true, p.nearlyJoined(a, b, way, p.Turn(), c, t)
+	return true, p.nearlyJoined(a, b, way, p.rules().Turn(), c, t)
 }
 
 // frontBehind returns the cell that a track enters next which leaves t, put at c,
 // by side s.
-func (p *Position) frontBehind(c uint32, t Tile, s Side) uint32 {
+func (p *Tactics) frontBehind(c uint32, t Tile, s Side) uint32 {
 	g := &p.grid
 	n := g.links[c][s&3]
 	if !g.squares[n].empty() {
@@ -48,7 +48,7 @@ func (p *Position) frontBehind(c uint32, t Tile, s Side) uint32 {
 func (g *grid) front(edge uint32) uint32 { return g.links[edge/4][edge&3] }
 
 // wayTo is [chunks.way] on any board.
-func (p *Position) wayTo(c, d uint32) uint8 {
+func (p *Tactics) wayTo(c, d uint32) uint8 {
 	g := &p.grid
 	if g.parts != nil {
 		return g.parts.way(c, d)
@@ -66,11 +66,11 @@ func (p *Position) wayTo(c, d uint32) uint8 {
 // colour, which the turn made or made longer, ends at two cells that one turn may fill
 // so that it becomes a loop, or reaches from side to side of a box that is long enough
 // for lines. It is a guess that misses one threat in thirty, and costs little.
-func (p *Position) Approached() bool {
+func (p *Tactics) Approached() bool {
 	if len(p.turns) == 0 {
 		return false
 	}
-	g, color, long := &p.grid, p.Turn().Other(), p.spansNext() != 0
+	g, color, long := &p.grid, p.rules().Turn().Other(), p.spansNext() != 0
 	for _, t := range p.placed[p.turns[len(p.turns)-1].placed:] {
 		end := t.ends[color]
 		a, b := g.front(end), g.front(g.ends[end])
@@ -85,7 +85,7 @@ func (p *Position) Approached() bool {
 // once t lies at c, likely becomes a loop by one turn: a tile at one of them forces the
 // other, or one at a cell between them, which sees no such track itself, forces both. way
 // is what wayTo tells of a and b.
-func (p *Position) nearlyJoined(a, b uint32, way uint8, color Color, c uint32, t Tile) bool {
+func (p *Tactics) nearlyJoined(a, b uint32, way uint8, color Color, c uint32, t Tile) bool {
 	if a == b || way&adjacent != 0 {
 		return true
 	}
@@ -108,7 +108,7 @@ func (p *Position) nearlyJoined(a, b uint32, way uint8, color Color, c uint32, t
 }
 
 // shown returns the edge that t at c shows to the cell m: none where m is not beside c.
-func (p *Position) shown(c uint32, t Tile, m uint32) uint8 {
+func (p *Tactics) shown(c uint32, t Tile, m uint32) uint8 {
 	for s, n := range p.grid.links[c] {
 		if n == m {
 			return shows[t&allSides][s]
@@ -127,7 +127,7 @@ func patternOf(color Color) uint8 {
 
 // spanned tells whether two cells lie on opposite sides of the box, or beyond them, where
 // it is long enough for lines or a cell less.
-func (p *Position) spanned(a, b uint32) bool {
+func (p *Tactics) spanned(a, b uint32) bool {
 	aCol, aRow := p.grid.offset(p.base, a)
 	bCol, bRow := p.grid.offset(p.base, b)
 	return p.width+1 >= minLine && min(aCol, bCol) <= 1 && max(aCol, bCol) >= p.width ||

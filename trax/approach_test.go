@@ -16,7 +16,7 @@ func TestApproaches(t *testing.T) {
 	var guessed, hit, missed, others, nearby int
 	for range 40 {
 		p := trax.NewPosition()
-		near, attacks := p.Approaches(trax.Move{Shape: trax.Plus})
+		near, attacks := p.Tactics().Approaches(trax.Move{Shape: trax.Plus})
 		require.False(t, near || attacks)
 		for p.Ply() < 16 {
 			moves := p.AppendMoves(nil)
@@ -24,12 +24,12 @@ func TestApproaches(t *testing.T) {
 			if p.Outcome().Over {
 				break
 			}
-			if len(p.AppendEndings(nil)) > 0 {
+			if len(p.Tactics().AppendEndings(nil)) > 0 {
 				continue
 			}
 			before := p.String()
 			for _, m := range p.AppendMoves(nil) {
-				near, attacks := p.Approaches(m)
+				near, attacks := p.Tactics().Approaches(m)
 				require.True(t, near || !attacks)
 				switch threatens := threatensLoop(t, p, m); {
 				case attacks && threatens:
@@ -58,7 +58,7 @@ func threatensLoop(t *testing.T, p *trax.Position, m trax.Move) bool {
 	me := p.Turn()
 	require.NoError(t, p.Play(m))
 	defer p.Undo()
-	for _, e := range p.AppendEndings(nil) {
+	for _, e := range p.Tactics().AppendEndings(nil) {
 		if e.Wins(me) && (e.Completed.Has(trax.WhiteLoop) || e.Completed.Has(trax.RedLoop)) {
 			return true
 		}
@@ -73,18 +73,18 @@ func TestApproached(t *testing.T) {
 	var guessed, hit, missed, others int
 	for range 12 {
 		p := trax.NewPosition()
-		require.False(t, p.Approached())
+		require.False(t, p.Tactics().Approached())
 		for p.Ply() < 24 {
 			moves := p.AppendMoves(nil)
 			_ = p.Play(moves[rng.IntN(len(moves))])
-			if p.Outcome().Over || len(p.AppendEndings(nil)) > 0 && rng.IntN(10) > 0 {
+			if p.Outcome().Over || len(p.Tactics().AppendEndings(nil)) > 0 && rng.IntN(10) > 0 {
 				p.Undo()
 				continue
 			}
 			for _, m := range p.AppendMoves(nil) {
 				require.NoError(t, p.Play(m))
 				if !p.Outcome().Over {
-					switch threatens, approached := threatensNew(p), p.Approached(); {
+					switch threatens, approached := threatensNew(p), p.Tactics().Approached(); {
 					case approached && threatens:
 						hit++
 					case approached:
@@ -123,7 +123,7 @@ func threatensNew(p *trax.Position) bool {
 // wins are the turns by which a color wins at once, by their place from the first tile.
 func wins(p *trax.Position, color trax.Color) map[trax.Move]bool {
 	found, first := map[trax.Move]bool{}, p.First()
-	for _, e := range p.AppendEndings(nil) {
+	for _, e := range p.Tactics().AppendEndings(nil) {
 		if m := e.Move; e.Wins(color) {
 			m.Cell.Col, m.Cell.Row = m.Cell.Col-first.Col, m.Cell.Row-first.Row
 			found[m] = true

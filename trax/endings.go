@@ -23,7 +23,7 @@ func (e Ending) Wins(color Color) bool { return e.Completed.of(color) != 0 }
 // Most turns are judged without being played, and exactly. It allocates
 // nothing but what dst needs, and is not safe for concurrent use with any other
 // method of p.
-func (p *Position) AppendEndings(dst []Ending) []Ending {
+func (p *Tactics) AppendEndings(dst []Ending) []Ending {
 	p.allowance = math.MaxInt
 	p.endings(func(c uint32, t Tile, r Completed) bool {
 		dst = append(dst, p.ending(c, t, r))
@@ -35,7 +35,7 @@ func (p *Position) AppendEndings(dst []Ending) []Ending {
 // Threats looks for a turn that wins at once for the side to move. If there is
 // one it returns it and true. If not, it appends to dst the turns by which the
 // other side would win at once, were it to move, at most one for each cell.
-func (p *Position) Threats(dst []Ending) (threats []Ending, win Move, won bool) {
+func (p *Tactics) Threats(dst []Ending) (threats []Ending, win Move, won bool) {
 	threats, win, won, _ = p.ThreatsWithin(dst, math.MaxInt)
 	return threats, win, won
 }
@@ -45,8 +45,8 @@ func (p *Position) Threats(dst []Ending) (threats []Ending, win Move, won bool) 
 // there may be more. It returns how many tiles are left, less than 0 if it gave
 // up. On a board on which every turn forces a thousand tiles, looking at all of them
 // takes a tenth of a second.
-func (p *Position) ThreatsWithin(dst []Ending, tiles int) (threats []Ending, win Move, won bool, left int) {
-	me, last := p.Turn(), noCell
+func (p *Tactics) ThreatsWithin(dst []Ending, tiles int) (threats []Ending, win Move, won bool, left int) {
+	me, last := p.rules().Turn(), noCell
 	p.allowance = tiles
 	p.endings(func(c uint32, t Tile, r Completed) bool {
 		if r.of(me) != 0 {
@@ -62,55 +62,55 @@ func (p *Position) ThreatsWithin(dst []Ending, tiles int) (threats []Ending, win
 }
 
 // WinsBy tells whether m is a legal turn by which the side to move wins at once.
-func (p *Position) WinsBy(m Move) bool {
-	t, reason := p.fit(m)
+func (p *Tactics) WinsBy(m Move) bool {
+	t, reason := p.rules().fit(m)
 	if reason != "" {
 		return false
 	}
 	if won, known := p.winsTried(m, t); known {
 		return won
 	}
-	if !p.play(m.Cell.Col, m.Cell.Row, t) {
+	if !p.rules().play(m.Cell.Col, m.Cell.Row, t) {
 		return false
 	}
-	won := p.completed.of(p.Turn().Other()) != 0
-	p.takeBack()
+	won := p.completed.of(p.rules().Turn().Other()) != 0
+	p.rules().takeBack()
 	return won
 }
 
 // winsTried is WinsBy for m, which writes t, found on the squares without joining tracks.
 // It does not know if that fills more than a few cells.
-func (p *Position) winsTried(m Move, t Tile) (won, known bool) {
+func (p *Tactics) winsTried(m Move, t Tile) (won, known bool) {
 	if p.grid.parts != nil {
 		return false, false // a try may make cells
 	}
 	c := p.grid.index(p.base, m.Cell.Col, m.Cell.Row)
-	legal, known := p.fill(c, t, fewCells)
+	legal, known := p.rules().fill(c, t, fewCells)
 	if legal && known {
-		won = p.loopOfTried(p.Turn()) ||
-			p.spansNext() != 0 && p.linesThrough(c, patternOf(p.Turn())) != 0
+		won = p.loopOfTried(p.rules().Turn()) ||
+			p.spansNext() != 0 && p.linesThrough(c, patternOf(p.rules().Turn())) != 0
 	}
-	p.empty()
+	p.rules().empty()
 	return won, known
 }
 
 // closesBy tells whether m, which writes t, completes a loop of the given colour. It does
 // not know if that fills more than a few cells.
-func (p *Position) closesBy(m Move, t Tile, color Color) (loop, known bool) {
+func (p *Tactics) closesBy(m Move, t Tile, color Color) (loop, known bool) {
 	if p.grid.parts != nil {
 		return false, false // a try may make cells
 	}
-	legal, known := p.fill(p.grid.index(p.base, m.Cell.Col, m.Cell.Row), t, fewCells)
+	legal, known := p.rules().fill(p.grid.index(p.base, m.Cell.Col, m.Cell.Row), t, fewCells)
 	loop = legal && known && p.loopOfTried(color)
-	p.empty()
+	p.rules().empty()
 	return loop, known
 }
 
 // noCell is no cell of a grid.
 const noCell = ^uint32(0)
 
-func (p *Position) ending(c uint32, t Tile, r Completed) Ending {
-	return Ending{Move{p.cell(c), t.Shape()}, r}
+func (p *Tactics) ending(c uint32, t Tile, r Completed) Ending {
+	return Ending{Move{p.rules().cell(c), t.Shape()}, r}
 }
 
 // endings tells of each legal turn that ends the game, until yield returns false
@@ -118,11 +118,11 @@ func (p *Position) ending(c uint32, t Tile, r Completed) Ending {
 //
 // A tile by itself closes no loop: its cell sees one edge of a colour at most.
 // So nothing ends without a forced tile, while the box is too short for lines.
-func (p *Position) endings(yield func(c uint32, t Tile, r Completed) bool) {
+func (p *Tactics) endings(yield func(c uint32, t Tile, r Completed) bool) {
 	if p.completed != 0 || len(p.turns) == 0 {
 		return
 	}
-	p.makeRoom(1)
+	p.rules().makeRoom(1)
 	spans := p.spansNext()
 	p.survey(spans != 0)
 	for _, c := range slices.Backward(p.frontier) { // where the last turns were, most is new
@@ -141,7 +141,7 @@ func (p *Position) endings(yield func(c uint32, t Tile, r Completed) bool) {
 
 // mayEnd tells whether a turn at c may end the game, by what all its edges reach
 // together. If so, what each reaches is then in p.reaches.
-func (p *Position) mayEnd(c uint32, spans uint8) bool {
+func (p *Tactics) mayEnd(c uint32, spans uint8) bool {
 	alert := p.alerts[c]
 	simple := p.spreads[c] == 0 && !cornered[alert]
 	if simple && p.grid.parts == nil && !p.reachBeside(c, alert).mayEnd(spans) { // of chunks, a try may have made cells
@@ -160,7 +160,7 @@ func (p *Position) mayEnd(c uint32, spans uint8) bool {
 // What a turn completes leads through old tracks. Those of a loop have both
 // their ends at cells that the turn fills, and those of a line reach sides of
 // the box from there. Only a ring of four new tiles or more needs none.
-func (p *Position) completes(c uint32, t Tile, spans uint8) (r Completed) {
+func (p *Tactics) completes(c uint32, t Tile, spans uint8) (r Completed) {
 	forcing := t.edges() & p.alerts[c]
 	all := p.reached(c, forcing)
 	if all.tellsOf(t, forcing) {
@@ -188,8 +188,8 @@ func (p *Position) completes(c uint32, t Tile, spans uint8) (r Completed) {
 
 // completesTried returns what t at c completes, found on the squares without joining
 // tracks. It does not know if that fills more than a few cells.
-func (p *Position) completesTried(c uint32, t Tile, spans uint8) (r Completed, known bool) {
-	legal, known := p.fill(c, t, fewCells)
+func (p *Tactics) completesTried(c uint32, t Tile, spans uint8) (r Completed, known bool) {
+	legal, known := p.rules().fill(c, t, fewCells)
 	if legal && known {
 		if p.mayClose() {
 			r = p.loopsTried()
@@ -198,14 +198,14 @@ func (p *Position) completesTried(c uint32, t Tile, spans uint8) (r Completed, k
 			r |= p.linesTried(c, spans)
 		}
 	}
-	p.empty()
+	p.rules().empty()
 	return r, known
 }
 
 // mayClose tells whether the cells that have been filled may hold a loop: both ends of
 // a track that was there before, or a ring of tiles that all are new. No track ends at
 // cells that the try has made.
-func (p *Position) mayClose() bool {
+func (p *Tactics) mayClose() bool {
 	squares, found := p.grid.squares, square(0)
 	for _, c := range p.queue {
 		for s, n := range p.grid.links[c] {
@@ -219,7 +219,7 @@ func (p *Position) mayClose() bool {
 
 // rings tells whether cells that have been filled lie around in a ring: then more pairs
 // of them are neighbours than it takes to hold them together.
-func (p *Position) rings() bool {
+func (p *Tactics) rings() bool {
 	pairs := square(0)
 	for _, c := range p.queue {
 		right, top, _, _ := p.grid.around(c)
@@ -233,7 +233,7 @@ const fewCells = 8
 
 // rimsTried returns the sides of the box that tracks reach or lie at which lead through
 // the cells that have been filled, before these lead them on.
-func (p *Position) rimsTried() (all uint8) {
+func (p *Tactics) rimsTried() (all uint8) {
 	for _, c := range p.queue {
 		all |= p.rimsOf(c)
 	}
@@ -241,7 +241,7 @@ func (p *Position) rimsTried() (all uint8) {
 }
 
 // rimsOf is rimsTried for one cell: a tile that borders no other has only its place.
-func (p *Position) rimsOf(c uint32) uint8 {
+func (p *Tactics) rimsOf(c uint32) uint8 {
 	if p.borders(c) {
 		return p.outlooks[c].rims
 	}
@@ -250,7 +250,7 @@ func (p *Position) rimsOf(c uint32) uint8 {
 }
 
 // borders tells whether c has a neighbour that was there before a try.
-func (p *Position) borders(c uint32) bool {
+func (p *Tactics) borders(c uint32) bool {
 	right, top, left, bottom := p.grid.around(c)
 	for _, sq := range [4]square{*right, *top, *left, *bottom} {
 		if sq&(occupied|tried) == occupied {
@@ -261,7 +261,7 @@ func (p *Position) borders(c uint32) bool {
 }
 
 // loopsTried returns the loops that lead through cells that have been filled.
-func (p *Position) loopsTried() (r Completed) {
+func (p *Tactics) loopsTried() (r Completed) {
 	for color := range Color(2) {
 		if p.loopOfTried(color) {
 			r |= loopOf(color)
@@ -272,7 +272,7 @@ func (p *Position) loopsTried() (r Completed) {
 
 // loopOfTried tells whether a loop of a colour leads through cells that have been filled:
 // two at least, of which the first needs no look.
-func (p *Position) loopOfTried(color Color) bool {
+func (p *Tactics) loopOfTried(color Color) bool {
 	squares, links := p.grid.squares, p.grid.links
 	for _, c := range p.queue[1:] {
 		sides := &tracks[squares[c].tile()&allSides][color]
@@ -289,7 +289,7 @@ func (p *Position) loopOfTried(color Color) bool {
 // linesTried returns the lines that lead through cells that have been filled, c by
 // the written tile. Only tracks of a colour that reaches both of two opposite sides
 // from there are followed.
-func (p *Position) linesTried(c uint32, spans uint8) (r Completed) {
+func (p *Tactics) linesTried(c uint32, spans uint8) (r Completed) {
 	rims := p.rimsTried()
 	if !across(rims, spans) {
 		return 0
@@ -305,7 +305,7 @@ func (p *Position) linesTried(c uint32, spans uint8) (r Completed) {
 
 // linesAt returns the lines in a box that lead through the filled cell c, of the colours
 // that have bits in a pattern.
-func (p *Position) linesAt(box *box, c uint32, colors uint8) (r Completed) {
+func (p *Tactics) linesAt(box *box, c uint32, colors uint8) (r Completed) {
 	for color, sides := range &tracks[p.grid.squares[c].tile()&allSides] {
 		if colors&patternOf(Color(color)) == 0 {
 			continue
@@ -323,7 +323,7 @@ func (p *Position) linesAt(box *box, c uint32, colors uint8) (r Completed) {
 
 // linesThrough returns the lines that lead through cells that have been filled, c by the
 // written tile, of the colours that have bits in a pattern.
-func (p *Position) linesThrough(c uint32, colors uint8) (r Completed) {
+func (p *Tactics) linesThrough(c uint32, colors uint8) (r Completed) {
 	box := p.boxWith(c)
 	for _, c := range p.queue {
 		r |= p.linesAt(&box, c, colors)
@@ -334,7 +334,7 @@ func (p *Position) linesThrough(c uint32, colors uint8) (r Completed) {
 // leads returns the edge at which the track ends that leaves a filled cell at side
 // s, or that it is a loop. Through other filled cells it leads by their tiles, past
 // others by their tracks' ends, which are as they were before.
-func (p *Position) leads(c uint32, s Side) (end uint32, loop bool) {
+func (p *Tactics) leads(c uint32, s Side) (end uint32, loop bool) {
 	g, start := &p.grid, 4*c+uint32(s&3)
 	for end = start; ; {
 		n, in := g.links[end/4][end&3], Side(end&3).Opposite()
@@ -352,21 +352,21 @@ func (p *Position) leads(c uint32, s Side) (end uint32, loop bool) {
 }
 
 // completesPlayed plays the turn and takes it back.
-func (p *Position) completesPlayed(c uint32, t Tile) Completed {
-	legal := p.try(candidate{c, t})
+func (p *Tactics) completesPlayed(c uint32, t Tile) Completed {
+	legal := p.rules().try(candidate{c, t})
 	p.allowance -= len(p.queue)
 	if !legal {
 		return 0
 	}
 	r := p.completed
-	p.takeBack()
+	p.rules().takeBack()
 	return r
 }
 
 // loopsAlong is [Position.closes] with the colours of what is closed.
-func (p *Position) loopsAlong(c uint32, t Tile, forcing uint8) (r Completed) {
-	n, f, next := p.chain(c, forcing)
-	if p.closesAt(c, t, n, f, sideOf(forcing)) {
+func (p *Tactics) loopsAlong(c uint32, t Tile, forcing uint8) (r Completed) {
+	n, f, next := p.rules().chain(c, forcing)
+	if p.rules().closesAt(c, t, n, f, sideOf(forcing)) {
 		r = loopOf(colorOf(forcing))
 	}
 	if next != 0 {
@@ -387,7 +387,7 @@ func colorOf(alert uint8) Color {
 // forces, when these force nothing more and none borders another's neighbour.
 // A track of t that both its sides lead on is a loop when they lead to the
 // two ends of one track.
-func (p *Position) loopsBeside(c uint32, t Tile, forcing uint8) (r Completed) {
+func (p *Tactics) loopsBeside(c uint32, t Tile, forcing uint8) (r Completed) {
 	for color, sides := range &tracks[t&allSides] {
 		a := p.entry(c, sides[0], Color(color), forcing)
 		if a != noEdge && p.grid.ends[a] == p.entry(c, sides[1], Color(color), forcing) {
@@ -403,7 +403,7 @@ const noEdge = ^uint32(0)
 // entry returns the edge of a track that lay on the board before t, at which
 // the track of t leads on at side s: beside c, or behind the tile that t
 // forces there. It is noEdge where the track ends.
-func (p *Position) entry(c uint32, s Side, color Color, forcing uint8) uint32 {
+func (p *Tactics) entry(c uint32, s Side, color Color, forcing uint8) uint32 {
 	n := p.grid.links[c][s&3]
 	bit := alertOf(s, color)
 	switch {
@@ -412,7 +412,7 @@ func (p *Position) entry(c uint32, s Side, color Color, forcing uint8) uint32 {
 	case forcing&bit == 0:
 		return noEdge
 	}
-	_, f, _ := p.chain(c, bit)
+	_, f, _ := p.rules().chain(c, bit)
 	out := f.Mate(s.Opposite())
 	return 4*p.grid.links[n][out] + uint32(out.Opposite())
 }
@@ -428,7 +428,7 @@ func alertOf(s Side, color Color) uint8 {
 // spansBeside returns the lines that t at c completes with the tiles that it
 // forces, in the case of loopsBeside. It does not know when a track leads
 // through two of these tiles in a way that only playing them shows.
-func (p *Position) spansBeside(c uint32, t Tile, forcing uint8) (r Completed, known bool) {
+func (p *Tactics) spansBeside(c uint32, t Tile, forcing uint8) (r Completed, known bool) {
 	box := p.boxWith(c)
 	for color, sides := range &tracks[t&allSides] {
 		var e [2]uint32
@@ -455,8 +455,8 @@ func (p *Position) spansBeside(c uint32, t Tile, forcing uint8) (r Completed, kn
 
 // spansAcross returns the line of the other colour that the tile completes
 // which the given edge of a tile at c forces.
-func (p *Position) spansAcross(c uint32, edge, forcing uint8, box *box) (r Completed, known bool) {
-	n, f, _ := p.chain(c, edge)
+func (p *Tactics) spansAcross(c uint32, edge, forcing uint8, box *box) (r Completed, known bool) {
+	n, f, _ := p.rules().chain(c, edge)
 	other := colorOf(edge).Other()
 	var e [2]uint32
 	for i, s := range tracks[f&allSides][other] {
@@ -475,7 +475,7 @@ func (p *Position) spansAcross(c uint32, edge, forcing uint8, box *box) (r Compl
 }
 
 // meets tells whether an edge faces c or a cell that the given edges force.
-func (p *Position) meets(edge, c uint32, forcing uint8) bool {
+func (p *Tactics) meets(edge, c uint32, forcing uint8) bool {
 	at := p.grid.links[edge/4][edge&3]
 	if at == c {
 		return true
@@ -494,14 +494,14 @@ type box struct {
 }
 
 // boxWith returns the box that a tile at c makes.
-func (p *Position) boxWith(c uint32) box {
+func (p *Tactics) boxWith(c uint32) box {
 	col, row := p.grid.offset(p.base, c)
 	return box{min(1, col), min(1, row), max(p.width, col), max(p.height, row)}
 }
 
 // joins tells whether a track with these ends joins two opposite sides of a
 // box that is long enough.
-func (b *box) joins(p *Position, e, f uint32) bool {
+func (b *box) joins(p *Tactics, e, f uint32) bool {
 	if (e^f)&3 != 2 {
 		return false
 	}
@@ -517,7 +517,7 @@ func (b *box) joins(p *Position, e, f uint32) bool {
 }
 
 // faces tells whether an edge lies on the side of the box that it faces.
-func (b *box) faces(p *Position, e uint32) bool {
+func (b *box) faces(p *Tactics, e uint32) bool {
 	col, row := p.grid.offset(p.base, e/4)
 	switch Side(e & 3) {
 	case Right:

@@ -59,7 +59,7 @@ func TestEndings(t *testing.T) {
 			require.NoError(t, p.Play(moves[quiet]))
 			positions++
 			requireEndings(t, p)
-			for _, e := range p.AppendEndings(nil) {
+			for _, e := range p.Tactics().AppendEndings(nil) {
 				met[e.Completed]++
 			}
 		}
@@ -73,14 +73,14 @@ func TestEndings(t *testing.T) {
 // requireEndings compares AppendEndings and Threats with playing every move.
 func requireEndings(t *testing.T, p *trax.Position) (endings int) {
 	t.Helper()
-	want, got := everyEnding(p), p.AppendEndings(nil)
+	want, got := everyEnding(p), p.Tactics().AppendEndings(nil)
 	slices.SortFunc(want, byPlace)
 	slices.SortFunc(got, byPlace)
 	require.Equal(t, want, got, "after %d plies:\n%s", p.Ply(), p)
 	requireThreats(t, p, want)
 	for _, m := range p.AppendMoves(nil) {
 		wins := slices.ContainsFunc(want, func(e trax.Ending) bool { return e.Move == m && e.Wins(p.Turn()) })
-		require.Equal(t, wins, p.WinsBy(m), "%s\n%s", m, p)
+		require.Equal(t, wins, p.Tactics().WinsBy(m), "%s\n%s", m, p)
 	}
 	return len(want)
 }
@@ -130,7 +130,7 @@ func TestEndingsOnStrips(t *testing.T) {
 func requireThreats(t *testing.T, p *trax.Position, all []trax.Ending) {
 	t.Helper()
 	me := p.Turn()
-	threats, win, won := p.Threats(nil)
+	threats, win, won := p.Tactics().Threats(nil)
 	mine := slices.ContainsFunc(all, func(e trax.Ending) bool { return e.Wins(me) })
 	require.Equal(t, mine, won, "%s", p)
 	if won {

@@ -22,7 +22,7 @@ func BenchmarkThreats(b *testing.B) {
 			const looks = 20
 			start := time.Now()
 			for range looks {
-				threats, _, _ = p.Threats(threats[:0])
+				threats, _, _ = p.Tactics().Threats(threats[:0])
 			}
 			took := float64(time.Since(start).Nanoseconds()) / looks
 			if fastest[i] == 0 || took < fastest[i] {
@@ -43,7 +43,7 @@ func keptGames(rng *rand.Rand, n int) (positions []*trax.Position) {
 		for tries := 0; p.Ply() < 6+len(positions)%25 && tries < 300; tries++ {
 			moves := p.AppendMoves(nil)
 			_ = p.Play(moves[rng.IntN(len(moves))])
-			if p.Outcome().Over || rng.IntN(10) > 0 && len(p.AppendEndings(nil)) > 0 {
+			if p.Outcome().Over || rng.IntN(10) > 0 && len(p.Tactics().AppendEndings(nil)) > 0 {
 				p.Undo()
 			}
 		}
@@ -65,6 +65,6 @@ func BenchmarkAppendEndings(b *testing.B) {
 	}
 	var all []trax.Ending
 	for b.Loop() {
-		all = p.AppendEndings(all[:0])
+		all = p.Tactics().AppendEndings(all[:0])
 	}
 }

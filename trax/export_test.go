@@ -48,16 +48,16 @@ type Reach struct {
 // Reaches calls f for every tile that fits somewhere.
 func (p *Position) Reaches(f func(r Reach)) {
 	p.makeRoom(1)
-	p.survey(p.spansNext() != 0)
+	p.Tactics().survey(p.Tactics().spansNext() != 0)
 	for _, c := range p.frontier {
-		may := p.mayEnd(c, p.spansAt(c, p.spansNext()))
+		may := p.Tactics().mayEnd(c, p.Tactics().spansAt(c, p.Tactics().spansNext()))
 		for rest := p.alerts[c]; rest != 0; rest &= rest - 1 {
-			p.reaches[bits.TrailingZeros8(rest)] = p.reach(c, rest&-rest)
+			p.reaches[bits.TrailingZeros8(rest)] = p.Tactics().reach(c, rest&-rest)
 		}
 		fit := &fits[p.grid.squares[c].in()]
 		for _, t := range fit.tiles[:fit.n] {
 			forcing := t.edges() & p.alerts[c]
-			all := p.reached(c, forcing)
+			all := p.Tactics().reached(c, forcing)
 			r := Reach{Move: Move{p.cell(c), t.Shape()}, MayEnd: may, Clear: all.tellsOf(t, forcing),
 				Steps: all.counts.steps(), Cells: all.cells, Closes: all.closes()}
 			r.Legal, _ = p.fill(c, t, MaxTiles)
@@ -81,5 +81,5 @@ func (p *Position) Reaches(f func(r Reach)) {
 
 // Spanned is spanned for cells by their coordinates.
 func (p *Position) Spanned(a, b Cell) bool {
-	return p.spanned(p.grid.index(p.base, a.Col, a.Row), p.grid.index(p.base, b.Col, b.Row))
+	return p.Tactics().spanned(p.grid.index(p.base, a.Col, a.Row), p.grid.index(p.base, b.Col, b.Row))
 }

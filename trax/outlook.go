@@ -16,8 +16,8 @@ type outlook struct {
 
 // survey scans, and looks along every open track from both of its ends. The
 // sides of the box matter only if a turn can make it long enough for lines.
-func (p *Position) survey(long bool) {
-	p.scan()
+func (p *Tactics) survey(long bool) {
+	p.rules().scan()
 	if n := len(p.alerts); len(p.outlooks) < n {
 		p.outlooks = slices.Grow(p.outlooks, n-len(p.outlooks))[:n]
 	}
@@ -37,7 +37,7 @@ func (p *Position) survey(long bool) {
 // surveyTracks notes where the tracks end that end at the frontier, too, and which of
 // the given sides of the box they reach there. An empty cell sees one edge of each colour
 // at most: which ones is as good as random to the processor, so that it looks along both.
-func (p *Position) surveyTracks(rims uint8) {
+func (p *Tactics) surveyTracks(rims uint8) {
 	g, outlooks := &p.grid, p.outlooks
 	squares, ends, cells := g.squares, g.ends, g.links
 	shift := g.shift & 31
@@ -136,7 +136,7 @@ func across(rims, spans uint8) bool { return rims&(rims>>2)&spans != 0 }
 
 // spansNext returns, for across, between which sides a turn can make a line:
 // bits 0 and 4 for right and left, bits 1 and 5 for top and bottom.
-func (p *Position) spansNext() (spans uint8) {
+func (p *Tactics) spansNext() (spans uint8) {
 	if p.width+1 >= minLine {
 		spans = 0x11
 	}
@@ -149,7 +149,7 @@ func (p *Position) spansNext() (spans uint8) {
 // spansAt returns, of the given spans, those between which a turn at c can make a line:
 // forced tiles never make the box longer, so that a box which is a cell too short needs
 // the written tile beyond it.
-func (p *Position) spansAt(c uint32, spans uint8) uint8 {
+func (p *Tactics) spansAt(c uint32, spans uint8) uint8 {
 	beyond := p.outlooks[c].beyond
 	if p.width < minLine && beyond&0x55 == 0 {
 		spans &^= 0x11

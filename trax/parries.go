@@ -11,9 +11,9 @@ import "slices"
 // an edge that its tile does not fit, or shows a neighbour that stayed empty a second
 // edge of a colour, so that it is forced too. What becomes of lines, and of turns that
 // fill many cells, only playing tells: such threats rule out nothing.
-func (p *Position) AppendParries(dst []Move, threats []Ending) []Move {
+func (p *Tactics) AppendParries(dst []Move, threats []Ending) []Move {
 	p.parry(threats, nil, func(c uint32, t Tile, _ bool) {
-		dst = append(dst, Move{p.cell(c), t.Shape()})
+		dst = append(dst, Move{p.rules().cell(c), t.Shape()})
 	})
 	return dst
 }
@@ -29,7 +29,7 @@ type Answer struct {
 }
 
 // AppendAnswers is AppendParries that tells more of each move.
-func (p *Position) AppendAnswers(dst []Answer, threats []Ending) []Answer {
+func (p *Tactics) AppendAnswers(dst []Answer, threats []Ending) []Answer {
 	p.parry(threats, nil, func(c uint32, t Tile, loses bool) {
 		dst = append(dst, p.answer(c, t, loses))
 	})
@@ -37,8 +37,8 @@ func (p *Position) AppendAnswers(dst []Answer, threats []Ending) []Answer {
 }
 
 // AppendAnswersBeside is AppendAnswers without the turns on the cells of the threats.
-func (p *Position) AppendAnswersBeside(dst []Answer, threats []Ending) []Answer {
-	p.makeRoom(1)
+func (p *Tactics) AppendAnswersBeside(dst []Answer, threats []Ending) []Answer {
+	p.rules().makeRoom(1)
 	p.threatened = p.threatened[:0]
 	for i := range threats {
 		c := threats[i].Move.Cell
@@ -50,26 +50,26 @@ func (p *Position) AppendAnswersBeside(dst []Answer, threats []Ending) []Answer 
 	return dst
 }
 
-func (p *Position) answer(c uint32, t Tile, loses bool) Answer {
+func (p *Tactics) answer(c uint32, t Tile, loses bool) Answer {
 	near, attacks := p.approaches(c, t)
-	return Answer{Move{p.cell(c), t.Shape()}, loses, near, attacks}
+	return Answer{Move{p.rules().cell(c), t.Shape()}, loses, near, attacks}
 }
 
 // AppendAnswersAmong is AppendAnswers for the given moves, of which it lists any that is
 // legal where there is but one threat: on the cell of that all parry it, and finding out
 // what else may takes longer than finding out whether a few moves are legal.
-func (p *Position) AppendAnswersAmong(dst []Answer, threats []Ending, among []Move) []Answer {
+func (p *Tactics) AppendAnswersAmong(dst []Answer, threats []Ending, among []Move) []Answer {
 	if p.completed != 0 || len(p.turns) == 0 {
 		return dst
 	}
-	p.makeRoom(1)
+	p.rules().makeRoom(1)
 	all := threatMarks(0)
 	if len(threats) > 1 {
-		p.scan()
+		p.rules().scan()
 		all = p.markThreats(threats)
 	}
 	for _, m := range among {
-		t, reason := p.fit(m)
+		t, reason := p.rules().fit(m)
 		if reason != "" {
 			continue
 		}
@@ -88,24 +88,24 @@ func (p *Position) AppendAnswersAmong(dst []Answer, threats []Ending, among []Mo
 }
 
 // mayPlay tells whether t, which fits at c, may be played there.
-func (p *Position) mayPlay(c uint32, t Tile) bool {
+func (p *Tactics) mayPlay(c uint32, t Tile) bool {
 	if !p.scanned {
-		if legal, known := p.survives(c, t, fewCells); known {
+		if legal, known := p.rules().survives(c, t, fewCells); known {
 			return legal
 		}
-		p.scan()
+		p.rules().scan()
 	}
-	return p.legal(c, t, p.spreads[c])
+	return p.rules().legal(c, t, p.spreads[c])
 }
 
 // parry tells of each move that AppendParries lists, but for those on some cells, and whether
 // it is known to lose.
-func (p *Position) parry(threats []Ending, but []uint32, yield func(c uint32, t Tile, loses bool)) {
+func (p *Tactics) parry(threats []Ending, but []uint32, yield func(c uint32, t Tile, loses bool)) {
 	if p.completed != 0 || len(p.turns) == 0 {
 		return
 	}
-	p.makeRoom(1)
-	p.scan()
+	p.rules().makeRoom(1)
+	p.rules().scan()
 	all := p.markThreats(threats)
 	for _, c := range p.frontier {
 		if slices.Contains(but, c) {
@@ -122,7 +122,7 @@ func (p *Position) parry(threats []Ending, but []uint32, yield func(c uint32, t 
 }
 
 // unmark removes all marks.
-func (p *Position) unmark() {
+func (p *Tactics) unmark() {
 	for _, c := range p.marked {
 		p.marks[c] = 0
 	}
@@ -144,7 +144,7 @@ const (
 
 // markThreats marks how each threat may be parried. It returns the highest bit of each
 // threat that rules out other moves.
-func (p *Position) markThreats(threats []Ending) (all threatMarks) {
+func (p *Tactics) markThreats(threats []Ending) (all threatMarks) {
 	if p.grid.parts != nil {
 		return 0 // a try may make cells
 	}
@@ -153,16 +153,16 @@ func (p *Position) markThreats(threats []Ending) (all threatMarks) {
 	}
 	for i := range threats[:min(len(threats), mostMarks)] {
 		e := &threats[i]
-		t, reason := p.fit(e.Move)
-		if reason != "" || e.Completed&loopOf(p.Turn().Other()) == 0 {
+		t, reason := p.rules().fit(e.Move)
+		if reason != "" || e.Completed&loopOf(p.rules().Turn().Other()) == 0 {
 			continue
 		}
 		c := p.grid.index(p.base, e.Move.Cell.Col, e.Move.Cell.Row)
-		if legal, known := p.fill(c, t, fewCells); legal && known {
+		if legal, known := p.rules().fill(c, t, fewCells); legal && known {
 			p.markFilled(leastOfMarks & (0xFF << (8 * i)))
 			all |= highestOfMarks & (0xFF << (8 * i))
 		}
-		p.empty()
+		p.rules().empty()
 	}
 	return all
 }
@@ -170,7 +170,7 @@ func (p *Position) markThreats(threats []Ending) (all threatMarks) {
 // markFilled marks what changes the turn that has just been filled in: any tile on one
 // of its cells, an edge beside one that differs from its own, and beside that a second
 // edge of the colour that it shows there. bit is the least one of the threat.
-func (p *Position) markFilled(bit threatMarks) {
+func (p *Tactics) markFilled(bit threatMarks) {
 	squares, links := p.grid.squares, p.grid.links
 	for _, c := range p.queue {
 		p.mark(c, 0xFF*bit)
@@ -189,7 +189,7 @@ func (p *Position) markFilled(bit threatMarks) {
 	}
 }
 
-func (p *Position) mark(c uint32, marks threatMarks) {
+func (p *Tactics) mark(c uint32, marks threatMarks) {
 	if p.marks[c] == 0 {
 		p.marked = append(p.marked, c)
 	}
@@ -199,38 +199,38 @@ func (p *Position) mark(c uint32, marks threatMarks) {
 // fate tells of t, which fits at c, whether AppendParries lists it: the tiles that it puts
 // on the board have marks of all threats, or may be others than on c and its neighbours.
 // Of the latter it tells whether they lack the marks of one.
-func (p *Position) fate(c uint32, t Tile, all threatMarks) (listed, loses bool) {
+func (p *Tactics) fate(c uint32, t Tile, all threatMarks) (listed, loses bool) {
 	spreads := p.spreads[c]
 	if all == 0 {
-		return p.legal(c, t, spreads), false // nothing is marked
+		return p.rules().legal(c, t, spreads), false // nothing is marked
 	}
 	forcing := t.edges() & p.alerts[c]
 	met := p.marksMet(c, t)
 	switch {
 	case forcing&spreads == 0 && !cornered[forcing]:
 		for rest := forcing; rest != 0; rest &= rest - 1 {
-			n, f, _ := p.chain(c, rest&-rest)
+			n, f, _ := p.rules().chain(c, rest&-rest)
 			met |= p.marksMet(n, f)
 		}
 		return met.of(all), false
-	case forcing&(forcing-1) == 0 && p.fizzles(c, t, forcing):
-		n, f, next := p.chain(c, forcing)
-		m, g, _ := p.chain(n, next)
+	case forcing&(forcing-1) == 0 && p.rules().fizzles(c, t, forcing):
+		n, f, next := p.rules().chain(c, forcing)
+		m, g, _ := p.rules().chain(n, next)
 		return true, !(met | p.marksMet(n, f) | p.marksMet(m, g)).of(all)
 	}
-	legal, known := p.fill(c, t, fewCells)
+	legal, known := p.rules().fill(c, t, fewCells)
 	for _, n := range p.queue {
 		met |= p.marksMet(n, p.grid.squares[n].tile())
 	}
-	p.empty()
+	p.rules().empty()
 	if !known {
-		return p.legal(c, t, spreads), false
+		return p.rules().legal(c, t, spreads), false
 	}
 	return legal, !met.of(all)
 }
 
 // marksMet are the marks that t at c meets.
-func (p *Position) marksMet(c uint32, t Tile) threatMarks {
+func (p *Tactics) marksMet(c uint32, t Tile) threatMarks {
 	return p.marks[c] & (threatMarks(t.edges()) * leastOfMarks)
 }
 
@@ -243,22 +243,22 @@ func (m threatMarks) of(all threatMarks) bool {
 // LosesTo tells whether one of the threats, turns by which the side that does not move
 // would win, still completes its loop after m, which is legal. It is false where that
 // takes more than a look at a few cells.
-func (p *Position) LosesTo(m Move, threats []Ending) bool {
-	t, reason := p.fit(m)
+func (p *Tactics) LosesTo(m Move, threats []Ending) bool {
+	t, reason := p.rules().fit(m)
 	if reason != "" || p.grid.parts != nil {
 		return false
 	}
-	legal, known := p.fill(p.grid.index(p.base, m.Cell.Col, m.Cell.Row), t, fewCells)
+	legal, known := p.rules().fill(p.grid.index(p.base, m.Cell.Col, m.Cell.Row), t, fewCells)
 	filled := p.queue
 	p.queue = p.after
 	loses := false
 	for i := 0; i < len(threats) && legal && known && !loses; i++ {
 		m := threats[i].Move
-		if t, reason := p.fit(m); reason == "" {
-			loses, _ = p.closesBy(m, t, p.Turn().Other())
+		if t, reason := p.rules().fit(m); reason == "" {
+			loses, _ = p.closesBy(m, t, p.rules().Turn().Other())
 		}
 	}
 	p.after, p.queue = p.queue, filled
-	p.empty()
+	p.rules().empty()
 	return loses
 }

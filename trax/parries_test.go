@@ -25,14 +25,14 @@ func TestParries(t *testing.T) {
 			requireLegal(t, p)
 			moves := p.AppendMoves(nil)
 			if p.Ply() > 0 {
-				require.Len(t, p.AppendParries(nil, nil), len(moves))
+				require.Len(t, p.Tactics().AppendParries(nil, nil), len(moves))
 			}
 			require.NoError(t, p.Play(moves[rng.IntN(len(moves))]))
 			if p.Outcome().Over {
 				p.Undo()
 				break
 			}
-			threats, _, won := p.Threats(nil)
+			threats, _, won := p.Tactics().Threats(nil)
 			if won || len(threats) == 0 {
 				continue
 			}
@@ -40,14 +40,14 @@ func TestParries(t *testing.T) {
 			if p.Width() > 7 || p.Height() > 7 {
 				wide++
 			}
-			parries := p.AppendParries(nil, threats)
+			parries := p.Tactics().AppendParries(nil, threats)
 			known += requireAnswers(t, p, threats, parries)
 			requireAmong(t, p.Clone(), threats)
 			for _, m := range p.AppendMoves(nil) {
 				saved := parried(t, p, m)
 				listed := slices.Contains(parries, m)
 				require.True(t, listed || !saved, "%s parries\n%s", m, p)
-				loses := p.LosesTo(m, threats)
+				loses := p.Tactics().LosesTo(m, threats)
 				require.False(t, saved && loses, "%s parries\n%s", m, p)
 				switch {
 				case saved:
@@ -76,18 +76,18 @@ func TestParries(t *testing.T) {
 // returns how many are known to lose.
 func requireAnswers(t *testing.T, p *trax.Position, threats []trax.Ending, parries []trax.Move) (known int) {
 	t.Helper()
-	answers := p.AppendAnswers(nil, threats)
+	answers := p.Tactics().AppendAnswers(nil, threats)
 	require.ElementsMatch(t, slices.DeleteFunc(slices.Clone(answers), func(a trax.Answer) bool {
 		return slices.ContainsFunc(threats, func(e trax.Ending) bool { return e.Move.Cell == a.Move.Cell })
-	}), p.AppendAnswersBeside(nil, threats))
+	}), p.Tactics().AppendAnswersBeside(nil, threats))
 	require.Len(t, answers, len(parries))
 	for i, a := range answers {
 		require.Equal(t, parries[i], a.Move)
-		near, attacks := p.Approaches(a.Move)
+		near, attacks := p.Tactics().Approaches(a.Move)
 		require.Equal(t, []bool{near, attacks}, []bool{a.Near, a.Attacks}, "%s\n%s", a.Move, p)
 		if a.Loses {
 			known++
-			require.True(t, p.LosesTo(a.Move, threats), "%s\n%s", a.Move, p)
+			require.True(t, p.Tactics().LosesTo(a.Move, threats), "%s\n%s", a.Move, p)
 		}
 	}
 	return known
@@ -106,7 +106,7 @@ func requireAmong(t *testing.T, p *trax.Position, threats []trax.Ending) {
 	for _, m := range p.AppendMoves(nil) {
 		_ = p.IsLegal(m) // makes cells on a scattered board, of which Approaches then knows
 	}
-	answers := p.AppendAnswers(nil, threats)
+	answers := p.Tactics().AppendAnswers(nil, threats)
 	var want []trax.Answer
 	for _, m := range among {
 		i := slices.IndexFunc(answers, func(a trax.Answer) bool { return a.Move == m })
@@ -116,13 +116,13 @@ func requireAmong(t *testing.T, p *trax.Position, threats []trax.Ending) {
 			want[len(want)-1].Loses = answers[i].Loses && len(threats) > 1
 		case len(threats) == 1 && p.IsLegal(m):
 			require.NotEqual(t, threats[0].Move.Cell, m.Cell, "%s\n%s", m, p)
-			near, attacks := p.Approaches(m)
+			near, attacks := p.Tactics().Approaches(m)
 			want = append(want, trax.Answer{Move: m, Near: near, Attacks: attacks})
 		}
 	}
-	require.Equal(t, want, p.AppendAnswersAmong(nil, threats, among), "\n%s", p)
+	require.Equal(t, want, p.Tactics().AppendAnswersAmong(nil, threats, among), "\n%s", p)
 	p = p.Clone() // of which nothing has been listed
-	require.Equal(t, want, p.AppendAnswersAmong(nil, threats, among), "\n%s", p)
+	require.Equal(t, want, p.Tactics().AppendAnswersAmong(nil, threats, among), "\n%s", p)
 }
 
 // requireLegal compares IsLegal with the list of legal moves.
@@ -146,6 +146,6 @@ func parried(t *testing.T, p *trax.Position, m trax.Move) bool {
 	if o := p.Outcome(); o.Over {
 		return o.Winner != p.Turn()
 	}
-	_, _, won := p.Threats(nil)
+	_, _, won := p.Tactics().Threats(nil)
 	return !won
 }

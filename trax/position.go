@@ -21,29 +21,18 @@ type Position struct {
 	touched []uint32 // every cell that has got a neighbour, in that order
 	turns   []turn   // one for each ply
 	queue   []uint32 // cells to be filled by forced play, reused
-	after   []uint32 // see LosesTo
 
 	frontier []uint32 // see scan
 	alerts   []uint8
 	spreads  []uint8
-	passes   []uint8   // by cell of the frontier, the edges that force it and another
-	scanned  bool      // these are as scan left them, and of the current tiles
-	open     []open    // see AppendTracks
-	outlooks []outlook // see survey
-	reaches  [8]reach
+	passes   []uint8 // by cell of the frontier, the edges that force it and another
+	scanned  bool    // these are as scan left them, and of the current tiles
+	open     []open  // see AppendTracks
+	settled  settled
+	runs     []run // see trace
+	path     []step
 
-	allowance int // of tiles forced by turns that endings plays
-	settled   settled
-	runs      []run // see trace
-	path      []step
-
-	rim   []uint32 // the edges that AppendRim walked along
-	rimAt []int32  // by edge, its place among these; what was of others stays
-
-	marks  []threatMarks // see markThreats: by cell, all 0 but while it works
-	marked []uint32
-
-	threatened []uint32 // see AppendAnswersBeside
+	tactical // of Tactics alone
 
 	completed Completed
 	fault     fault
@@ -105,13 +94,12 @@ func (p *Position) Clone() *Position {
 	q.placed = slices.Clone(p.placed)
 	q.touched = slices.Clone(p.touched)
 	q.turns = slices.Clone(p.turns)
-	q.queue, q.after = nil, nil
+	q.queue = nil
 	q.frontier, q.alerts, q.spreads, q.passes = nil, nil, nil, nil
 	q.scanned = false
-	q.outlooks, q.open = nil, nil
+	q.open = nil
 	q.runs, q.path = nil, nil
-	q.rim, q.rimAt = nil, nil
-	q.marks, q.marked, q.threatened = nil, nil, nil
+	q.tactical = tactical{}
 	q.settled = settled{}
 	return &q
 }

@@ -54,7 +54,7 @@ func (r reach) tellsOf(t Tile, forcing uint8) bool {
 }
 
 // with adds a cell.
-func (r reach) with(p *Position, c uint32) reach {
+func (r reach) with(p *Tactics, c uint32) reach {
 	o := &p.outlooks[c]
 	r.cells |= o.place
 	r.near |= o.near
@@ -65,19 +65,19 @@ func (r reach) with(p *Position, c uint32) reach {
 
 // reach follows the chain that an edge of a tile at c starts. It is clear as long as each
 // cell forces one other, and steps lead in two directions at most: see the top of chain.go.
-func (p *Position) reach(c uint32, edge uint8) reach {
+func (p *Tactics) reach(c uint32, edge uint8) reach {
 	n := p.grid.links[c][sideOf(edge)]
 	r := reach{}.with(p, n)
 	if p.spreads[c]&edge == 0 {
 		return r
 	}
-	n, f, next := p.chain(c, edge)
+	n, f, next := p.rules().chain(c, edge)
 	return p.reachOn(r, c, n, f, sideOf(edge), next)
 }
 
 // reachBeside is what a tile at c reaches by the given edges where each forces one cell.
 // Which edges there are is as good as random to the processor, so that it asks at each side.
-func (p *Position) reachBeside(c uint32, edges uint8) (all reach) {
+func (p *Tactics) reachBeside(c uint32, edges uint8) (all reach) {
 	o := &p.outlooks[c]
 	cells, near, rims := o.place, o.near, o.rims
 	sides := edges | edges>>4
@@ -92,7 +92,7 @@ func (p *Position) reachBeside(c uint32, edges uint8) (all reach) {
 
 // reachOn is reach behind the first cell n, with the tile f, which forces others by the
 // given edges. It lies at side s of c.
-func (p *Position) reachOn(r reach, c, n uint32, f Tile, s Side, next uint8) reach {
+func (p *Tactics) reachOn(r reach, c, n uint32, f Tile, s Side, next uint8) reach {
 	t := Empty // at c any tile may be
 	for sides := uint8(1) << s; next != 0; {
 		u := sideOf(next)
@@ -100,7 +100,7 @@ func (p *Position) reachOn(r reach, c, n uint32, f Tile, s Side, next uint8) rea
 			r.marks |= unclear
 			break
 		}
-		m, g, beyond := p.chain(n, next)
+		m, g, beyond := p.rules().chain(n, next)
 		r = r.with(p, m)
 		k, edge := p.grid.links[c][u], shows[g&allSides][s.Opposite()]
 		switch {
@@ -108,7 +108,7 @@ func (p *Position) reachOn(r reach, c, n uint32, f Tile, s Side, next uint8) rea
 		case t == Empty:
 			r.counts += oneTurn
 			r.marks |= reachMarks(p.tangling(k, u, edge)) << tanglesShift
-		case p.between(k, edge|shows[t&allSides][u]) != runEnds:
+		case p.rules().between(k, edge|shows[t&allSides][u]) != runEnds:
 			r.marks |= unclear
 		}
 		c, t, n, f, s, next = n, f, m, g, u, beyond
@@ -118,9 +118,9 @@ func (p *Position) reachOn(r reach, c, n uint32, f Tile, s Side, next uint8) rea
 
 // tangling returns the edges that a tile cannot show the cell k at its side s without
 // forcing it, when another tile shows k the given edge.
-func (p *Position) tangling(k uint32, s Side, edge uint8) (edges uint8) {
+func (p *Tactics) tangling(k uint32, s Side, edge uint8) (edges uint8) {
 	for color := range Color(2) {
-		if p.between(k, edge|alertOf(s.Opposite(), color)) != runEnds {
+		if p.rules().between(k, edge|alertOf(s.Opposite(), color)) != runEnds {
 			edges |= alertOf(s, color)
 		}
 	}
@@ -128,7 +128,7 @@ func (p *Position) tangling(k uint32, s Side, edge uint8) (edges uint8) {
 }
 
 // reached is what a tile at c reaches that shows the given edges, of which p.reaches tells.
-func (p *Position) reached(c uint32, edges uint8) reach {
+func (p *Tactics) reached(c uint32, edges uint8) reach {
 	o := &p.outlooks[c]
 	all := reach{cells: o.place, near: o.near, marks: reachMarks(o.rims)}
 	for rest := edges; rest != 0; rest &= rest - 1 {

@@ -25,7 +25,7 @@ const (
 // from the leftmost tile of the top row on: behind the last comes the first again. Holes,
 // empty cells that tiles enclose, have no part in it. Its cost is that of the edges. It
 // is not safe for concurrent use with any other method of p.
-func (p *Position) AppendRim(dst []RimEdge) []RimEdge {
+func (p *Tactics) AppendRim(dst []RimEdge) []RimEdge {
 	if len(p.placed) == 0 {
 		return dst
 	}
@@ -47,7 +47,7 @@ func (p *Position) AppendRim(dst []RimEdge) []RimEdge {
 // it passes, and what they are like but for where they lie. It returns how many they are.
 // The step to the next edge is the only thing that branches, since then the processor
 // walks ahead on what it guesses.
-func (p *Position) walkRim(rim []RimEdge, start uint32) (passed int) {
+func (p *Tactics) walkRim(rim []RimEdge, start uint32) (passed int) {
 	squares, links, rimAt := p.grid.squares, p.grid.links, p.rimAt
 	walked := p.rim[:len(rim)]
 	c, s := start, uint32(Bottom)
@@ -74,7 +74,7 @@ func (p *Position) walkRim(rim []RimEdge, start uint32) (passed int) {
 
 // locate notes where the edges lie that walkRim passed, the first at the given cell, and
 // where their tracks end.
-func (p *Position) locate(rim []RimEdge, first Cell) {
+func (p *Tactics) locate(rim []RimEdge, first Cell) {
 	walked, ends, rimAt := p.rim[:len(rim)], p.grid.ends, p.rimAt
 	at := point{int32(first.Col), int32(first.Row)}
 	for i, edge := range walked {
@@ -106,7 +106,7 @@ const (
 )
 
 // rimStart returns the cell above the leftmost tile of the top row.
-func (p *Position) rimStart() (Cell, uint32) {
+func (p *Tactics) rimStart() (Cell, uint32) {
 	at := Cell{Col: 1}
 	for {
 		c := p.grid.index(p.base, at.Col, at.Row)

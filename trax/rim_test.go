@@ -13,7 +13,7 @@ import (
 // The rim has every open track of a board without holes at both of its ends, each edge
 // beside the one that it follows.
 func TestRim(t *testing.T) {
-	require.Empty(t, NewPosition().AppendRim(nil))
+	require.Empty(t, NewPosition().Tactics().AppendRim(nil))
 	rng := rand.New(rand.NewPCG(31, 1))
 	var rim []RimEdge
 	for range 300 {
@@ -26,7 +26,7 @@ func TestRim(t *testing.T) {
 				break
 			}
 		}
-		rim = p.AppendRim(rim[:0])
+		rim = p.Tactics().AppendRim(rim[:0])
 		require.Zero(t, checkRim(t, p, rim), "tracks that end in holes")
 	}
 }
@@ -36,7 +36,7 @@ func TestRimOfRow(t *testing.T) {
 	p := NewPosition()
 	for n := 1; n < 8; n++ {
 		require.NoError(t, p.Play(Move{Cell: Cell{Col: p.Width() + min(n-1, 1), Row: min(n-1, 1)}, Shape: Plus}))
-		rim := p.AppendRim([]RimEdge{{Col: 7}})
+		rim := p.Tactics().AppendRim([]RimEdge{{Col: 7}})
 		require.Len(t, rim, 1+2*n+2)
 		require.Equal(t, RimEdge{Col: 7}, rim[0])
 		require.Zero(t, checkRim(t, p, rim[1:]))
@@ -51,7 +51,7 @@ func TestRimLeavesHolesOut(t *testing.T) {
 		@10\ D1+ K12\ A9+ A8+ J5\ G14+ D0+ D9/ K14/ G3+ C2+ K5\ L10\ B9/ L14+ I4+ L11+ K15\ L12/`) {
 		require.NoError(t, p.PlayText(m))
 	}
-	require.Positive(t, checkRim(t, p, p.AppendRim(nil)), "tracks that end in holes")
+	require.Positive(t, checkRim(t, p, p.Tactics().AppendRim(nil)), "tracks that end in holes")
 }
 
 // checkRim compares the rim with the open tracks, and returns how many end elsewhere.

@@ -6,14 +6,14 @@ import "github.com/loopline/loopline/trax"
 // or that was a threat a ply before.
 func (t *tree) winsAgain(ply int) bool {
 	n := &t.plies[ply]
-	return n.wins.shape != 0 && t.p.WinsBy(t.frame.top().move(n.wins))
+	return n.wins.shape != 0 && t.p.Tactics().WinsBy(t.frame.top().move(n.wins))
 }
 
 // losesTo tells whether the other side still wins by one of its threats after m, a move
 // of the given ply, as far as a short look tells.
 func (t *tree) losesTo(m trax.Move, ply int) bool {
 	threats := t.plies[ply].threats
-	return t.knows && len(threats) > 0 && t.p.LosesTo(m, threats)
+	return t.knows && len(threats) > 0 && t.p.Tactics().LosesTo(m, threats)
 }
 
 // attacks tells whether the side to move wins at once, and if not whether the
@@ -48,7 +48,7 @@ func (t *tree) look(dst []trax.Ending) (threats []trax.Ending, win trax.Move, wo
 	if t.budget.charge(threatsCost * t.p.Tiles()) {
 		return dst, win, false
 	}
-	threats, win, won, left := t.p.ThreatsWithin(dst, threatsMost)
+	threats, win, won, left := t.p.Tactics().ThreatsWithin(dst, threatsMost)
 	t.budget.charge(chainCost * (threatsMost - left))
 	if t.blind = left < 0; !t.blind {
 		t.sights.remember(seen, here, threats, win, won)

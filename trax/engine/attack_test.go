@@ -123,7 +123,7 @@ func TestAttackOnACrowdedBoard(t *testing.T) {
 				p.Undo()
 			}
 		}
-		threats, _, wins := p.Threats(nil)
+		threats, _, wins := p.Tactics().Threats(nil)
 		if !wins && len(threats) == 0 {
 			continue
 		}
@@ -136,7 +136,7 @@ func TestAttackOnACrowdedBoard(t *testing.T) {
 			won++
 			continue
 		}
-		if _, _, lost := p.Threats(nil); !lost {
+		if _, _, lost := p.Tactics().Threats(nil); !lost {
 			parried++
 		}
 	}

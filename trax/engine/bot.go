@@ -62,8 +62,9 @@ type Options struct {
 // maxDepth bounds every search in plies.
 const maxDepth = 64
 
-// Names returns the names that [New] knows, weakest first.
-func Names() []string { return []string{"random", "greedy", "board", "level", "search1", "search"} }
+// Names returns the names of the bots to play against, weakest first. [New] knows search1,
+// too, by which the gain of a change is measured.
+func Names() []string { return []string{"random", "greedy", "board", "level", "search"} }
 
 // New returns the bot of the given name. Its error names the known ones, or
 // the option that is out of range.

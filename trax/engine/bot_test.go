@@ -62,13 +62,16 @@ func randomPosition(rng *rand.Rand, plies int) *trax.Position {
 	return p
 }
 
+// everyName returns the names that New knows, those that are in no list, too.
+func everyName() []string { return append(Names(), "search1") }
+
 func TestNew(t *testing.T) {
-	for _, name := range Names() {
+	for _, name := range everyName() {
 		_, err := New(name, Options{})
 		require.NoError(t, err)
 	}
 	_, err := New("deep", Options{})
-	require.EqualError(t, err, `no bot is called "deep"; there are random, greedy, board, level, search1, search`)
+	require.EqualError(t, err, `no bot is called "deep"; there are random, greedy, board, level, search`)
 	_, err = New("search", Options{Depth: -1})
 	require.ErrorContains(t, err, "depth -1")
 	_, err = New("search", Options{Depth: 65})
@@ -123,7 +126,7 @@ func TestRandomMeetsEveryMove(t *testing.T) {
 func TestMoveFailsOnlyWhenTheGameIsOver(t *testing.T) {
 	p := replay(t, `@0/ A2\ B1\`)
 	require.True(t, p.Outcome().Over)
-	for _, name := range Names() {
+	for _, name := range everyName() {
 		_, err := bot(t, name, Options{}).Move(t.Context(), p, hour)
 		require.ErrorIs(t, err, ErrOver)
 	}
@@ -136,7 +139,7 @@ func TestMoveWithoutTime(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 50 {
 		p := randomPosition(rng, rng.IntN(40))
-		for _, name := range Names() {
+		for _, name := range everyName() {
 			b := bot(t, name, Options{})
 			for _, limit := range []time.Duration{-time.Second, 0, 1} {
 				m, err := b.Move(t.Context(), p, limit)
@@ -247,7 +250,7 @@ func TestStrength(t *testing.T) {
 // TestMoveLeavesNothingBehind starts no goroutine that outlives the answer.
 func TestMoveLeavesNothingBehind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		for _, name := range Names() {
+		for _, name := range everyName() {
 			_, err := bot(t, name, Options{Nodes: 50}).Move(t.Context(), trax.NewPosition(), time.Second)
 			require.NoError(t, err)
 		}

@@ -91,14 +91,14 @@ func (t *tree) appendFirst(dst []trax.Answer, n *node, best uint64) []trax.Answe
 	if m := t.frame.top().moveOf(best); best != 0 && !n.parries(m) {
 		n.legal = append(n.legal, m)
 	}
-	return t.p.AppendAnswersAmong(dst, n.threats, n.legal)
+	return t.p.Tactics().AppendAnswersAmong(dst, n.threats, n.legal)
 }
 
 // appendOthers appends the legal moves that may parry the threats, but those of appendFirst
 // on the cells of these.
 func (t *tree) appendOthers(dst []trax.Answer, n *node) []trax.Answer {
 	if t.budget.lists(t.p) {
-		return t.p.AppendAnswersBeside(dst, n.threats)
+		return t.p.Tactics().AppendAnswersBeside(dst, n.threats)
 	}
 	return t.appendAnswers(dst, n)
 }
@@ -125,11 +125,11 @@ func (t *tree) addAnswers(n *node, best uint64, ply, least, most int) {
 // them where it is too late to find out, and when the time is up those found by then.
 func (t *tree) appendAnswers(dst []trax.Answer, n *node) []trax.Answer {
 	if t.budget.lists(t.p) {
-		return t.p.AppendAnswers(dst, n.threats)
+		return t.p.Tactics().AppendAnswers(dst, n.threats)
 	}
 	n.legal = t.budget.appendCells(n.legal[:0], t.p)
 	for _, m := range n.legal {
-		near, attacks := t.p.Approaches(m)
+		near, attacks := t.p.Tactics().Approaches(m)
 		dst = append(dst, trax.Answer{Move: m, Near: near, Attacks: attacks})
 	}
 	return dst

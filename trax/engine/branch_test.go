@@ -43,7 +43,7 @@ func TestParriesInTwoSteps(t *testing.T) {
 	for found := 0; found < 100; {
 		p := trax.NewPosition()
 		randomMoves(rng, p, 10+rng.IntN(20))
-		if threats, _, won := p.Threats(nil); won || len(threats) == 0 {
+		if threats, _, won := p.Tactics().Threats(nil); won || len(threats) == 0 {
 			continue
 		}
 		steps, score := warmed(t, p, 2)
@@ -53,7 +53,7 @@ func TestParriesInTwoSteps(t *testing.T) {
 		found++
 		once, _ := warmed(t, p.Clone(), 2)
 		depth := 1 + rng.IntN(stepsDepth)
-		listed := p.AppendParries(nil, steps.plies[0].threats)
+		listed := p.Tactics().AppendParries(nil, steps.plies[0].threats)
 		for i := range 8 {
 			best := uint64(0)
 			if i%2 == 1 {

@@ -4,8 +4,12 @@
 //	random  any legal move, each as likely
 //	greedy  looks one ply ahead: takes a win, leaves the opponent none
 //	level   search with fewer moves and slips, on a ladder from 1 to 10
-//	search1 iterative deepening alpha-beta with a transposition table
-//	search  the same that knows at every position what wins at once
+//	board   plays what the board that searches plays, see package board
+//	search  iterative deepening alpha-beta with a transposition table, which knows at
+//	        every position what wins at once
+//
+// One more is in no list: search1, search before it knew that. Its strength does not change,
+// so the gain of a change is measured by it.
 //
 // [New] makes a bot by name, and what it thinks of a position that is not over
 // is an [Evaluator], which can be replaced.

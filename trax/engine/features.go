@@ -32,7 +32,7 @@ type Features struct {
 
 // Append appends the features of p to dst, each as often as it is there.
 func (f *Features) Append(dst []Feature, p *trax.Position) []Feature {
-	f.rim = p.AppendRim(f.rim[:0])
+	f.rim = p.Tactics().AppendRim(f.rim[:0])
 	box := box{p.Width(), p.Height()}
 	dst = append(dst, TempoFeature, box.feature())
 	for i := range f.rim {

@@ -42,7 +42,7 @@ func TestLargeBoards(t *testing.T) {
 		"long": long, "forced": forced, "corner": corner(t, 700),
 	} {
 		for _, limit := range []time.Duration{20 * time.Millisecond, 200 * time.Millisecond} {
-			for _, b := range Names() {
+			for _, b := range everyName() {
 				tiles := p.Tiles()
 				m := requireInTime(t, b, p, limit)
 				require.Equal(t, tiles, p.Tiles(), name)
@@ -94,7 +94,7 @@ func TestStrips(t *testing.T) {
 			if p.Outcome().Over || p.Height() > 7 || p.Width() > 60 {
 				p.Undo()
 			}
-			if threats, _, won := p.Threats(nil); p.Width() >= 58 && !won && len(threats) > 0 {
+			if threats, _, won := p.Tactics().Threats(nil); p.Width() >= 58 && !won && len(threats) > 0 {
 				attacked++
 				break
 			}
@@ -114,14 +114,14 @@ func TestOneParry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(19, 1))
 	for found := 0; found < 3; {
 		p := randomPosition(rng, 8+rng.IntN(15))
-		threats, _, won := p.Threats(nil)
+		threats, _, won := p.Tactics().Threats(nil)
 		if won || len(threats) == 0 {
 			continue
 		}
 		var only []trax.Move
-		for _, m := range p.AppendParries(nil, threats) {
+		for _, m := range p.Tactics().AppendParries(nil, threats) {
 			require.NoError(t, p.Play(m))
-			_, _, lost := p.Threats(nil)
+			_, _, lost := p.Tactics().Threats(nil)
 			if over := p.Outcome().Over; !over && !lost {
 				only = append(only, m)
 			}
@@ -143,7 +143,7 @@ func TestNothingIsLeft(t *testing.T) {
 	rng := rand.New(rand.NewPCG(17, 1))
 	for lost := 0; lost < 5; {
 		p := randomPosition(rng, 10+rng.IntN(15))
-		if threats, _, won := p.Threats(nil); won || len(threats) < 2 {
+		if threats, _, won := p.Tactics().Threats(nil); won || len(threats) < 2 {
 			continue
 		}
 		found := fates(p)

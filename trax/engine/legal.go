@@ -47,7 +47,7 @@ func (b *budget) appendMoves(dst []trax.Move, p *trax.Position) []trax.Move {
 // where it is too late to find out, and when the time is up those found by then.
 func (b *budget) appendParries(dst []trax.Move, p *trax.Position, threats []trax.Ending) []trax.Move {
 	if b.lists(p) {
-		return p.AppendParries(dst, threats)
+		return p.Tactics().AppendParries(dst, threats)
 	}
 	return b.appendCells(dst, p)
 }

@@ -9,7 +9,7 @@ type candidate struct {
 	value int    // what it is worth at first sight, or as an ending
 	order int    // the higher the earlier
 	ended bool   // the move ends the game
-	near  bool   // it brings the ends of a track near: see trax.Position.Approaches
+	near  bool   // it brings the ends of a track near: see trax.Tactics.Approaches
 	loses bool   // it is known to parry nothing
 	meets bool   // it lies where the other side threatens, and hardly ever parries nothing
 	late  bool   // it is first searched a ply less deep

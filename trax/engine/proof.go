@@ -174,7 +174,7 @@ func (f *proof) expand(at int32) {
 	}
 	f.found, f.parries = f.found[:0], f.parries[:0]
 	for _, m := range f.legal {
-		if f.mayAttack(m) && (len(threats) == 0 || !t.p.LosesTo(m, threats)) && f.try(m) {
+		if f.mayAttack(m) && (len(threats) == 0 || !t.p.Tactics().LosesTo(m, threats)) && f.try(m) {
 			break
 		}
 	}
@@ -203,7 +203,7 @@ func (f *proof) settle(at int32, wins bool) {
 
 // mayAttack tells whether it is worth a try whether m attacks.
 func (f *proof) mayAttack(m trax.Move) bool {
-	near, _ := f.tree.p.Approaches(m)
+	near, _ := f.tree.p.Tactics().Approaches(m)
 	return near || f.tree.p.Width()+1 >= lineLength || f.tree.p.Height()+1 >= lineLength
 }
 
@@ -211,7 +211,7 @@ func (f *proof) mayAttack(m trax.Move) bool {
 // It returns true where nothing does.
 func (f *proof) attacks(m trax.Move) (wins bool) {
 	t := f.tree
-	if t.p.Outcome().Over || !t.p.Approached() {
+	if t.p.Outcome().Over || !t.p.Tactics().Approached() {
 		return false
 	}
 	threats, _, lost := f.look(f.counter[:0])
@@ -222,7 +222,7 @@ func (f *proof) attacks(m trax.Move) (wins bool) {
 	f.answers = t.budget.appendParries(f.answers[:0], t.p, threats)
 	n := len(f.parries)
 	for _, a := range f.answers {
-		if !t.p.LosesTo(a, threats) {
+		if !t.p.Tactics().LosesTo(a, threats) {
 			f.parries = append(f.parries, a)
 		}
 	}
@@ -235,7 +235,7 @@ func (f *proof) attacks(m trax.Move) (wins bool) {
 func (f *proof) look(dst []trax.Ending) (threats []trax.Ending, win trax.Move, won bool) {
 	t := f.tree
 	t.budget.charge(threatsCost * t.p.Tiles())
-	threats, win, won, left := t.p.ThreatsWithin(dst, threatsMost)
+	threats, win, won, left := t.p.Tactics().ThreatsWithin(dst, threatsMost)
 	t.budget.charge(chainCost * (threatsMost - left))
 	if left < 0 {
 		t.blind = true

@@ -30,7 +30,7 @@ func TestRememberedSights(t *testing.T) {
 			requireSight(t, tr)
 			if won {
 				wins++
-				require.True(t, p.WinsBy(win), "%s\n%s", win, p)
+				require.True(t, p.Tactics().WinsBy(win), "%s\n%s", win, p)
 			}
 			if len(threats) > 0 && !won {
 				attacks++
@@ -57,7 +57,7 @@ func TestRememberedSights(t *testing.T) {
 // requireSight wants that a look says what is so.
 func requireSight(t *testing.T, tr *tree) {
 	t.Helper()
-	want, _, wins := tr.p.Threats(nil)
+	want, _, wins := tr.p.Tactics().Threats(nil)
 	threats, _, won := tr.look(nil)
 	require.Equal(t, wins, won, "\n%s", tr.p)
 	if !won {
@@ -76,7 +76,7 @@ func TestSightsAreForgotten(t *testing.T) {
 			s.begin(p, newBudget(t.Context(), nil, time.Hour, 0), false)
 			require.Zero(t, s.tree.frame.top().key&^turnKey)
 			requireSight(t, &s.tree)
-			if threats, _, won := p.Threats(nil); won || len(threats) > 0 {
+			if threats, _, won := p.Tactics().Threats(nil); won || len(threats) > 0 {
 				attacked++
 			}
 			moves := p.AppendMoves(nil)

@@ -54,7 +54,7 @@ func quietPositions(rng *rand.Rand, n, least int) (all []*trax.Position) {
 		for tries, plies := 0, least+len(all)%17; p.Ply() < plies && tries < 500; tries++ {
 			moves := p.AppendMoves(nil)
 			_ = p.Play(moves[rng.IntN(len(moves))])
-			if p.Outcome().Over || len(p.AppendEndings(nil)) > 0 {
+			if p.Outcome().Over || len(p.Tactics().AppendEndings(nil)) > 0 {
 				p.Undo()
 			}
 		}

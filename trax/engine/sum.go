@@ -63,7 +63,7 @@ type memory struct {
 
 // walk walks along the rim of p and makes room for what is to be found there.
 func (m *memory) walk(p *trax.Position) {
-	m.rim = p.AppendRim(m.rim[:0])
+	m.rim = p.Tactics().AppendRim(m.rim[:0])
 	if n := len(m.rim); len(m.tracks) < n {
 		m.tracks, m.windows, m.likely = make([]int32, 2*n), make([]window, 2*n), make([]window, 2*n)
 	}

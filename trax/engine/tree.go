@@ -204,7 +204,7 @@ func (t *tree) looks(depth, ply, beta int) (score int, settled bool) {
 	case t.winsAgain(ply):
 		return win - (ply + 1), true
 	}
-	quiet, stands := !t.p.Approached(), t.mayStand(depth, beta)
+	quiet, stands := !t.p.Tactics().Approached(), t.mayStand(depth, beta)
 	value := 0
 	if quiet && stands {
 		if value = t.value(); value-depth*t.margin >= beta {

@@ -48,7 +48,7 @@ func attacked(t *testing.T, p *trax.Position) (threats string, legal int, parrie
 	t.Helper()
 	mover := p.Turn()
 	var endings []string // the moves that end it
-	for _, e := range p.AppendEndings(nil) {
+	for _, e := range p.Tactics().AppendEndings(nil) {
 		require.False(t, e.Wins(mover))
 		if e.Wins(mover.Other()) {
 			endings = append(endings, e.Move.String())

@@ -81,7 +81,7 @@ func randomGame(rng *rand.Rand) (moves []string) {
 		legal := p.AppendMoves(nil)
 		m := legal[rng.IntN(len(legal))]
 		_ = p.Play(m)
-		if _, _, lost := p.Threats(nil); p.Outcome().Over || lost {
+		if _, _, lost := p.Tactics().Threats(nil); p.Outcome().Over || lost {
 			p.Undo()
 			continue
 		}
@@ -205,11 +205,11 @@ func TestProofsAgree(t *testing.T) {
 		}
 		m, plies, err := engine.WinsByAttacks(t.Context(), p, 2000)
 		require.NoError(t, err)
-		_, _, won := p.Threats(nil)
+		_, _, won := p.Tactics().Threats(nil)
 		require.Equal(t, won, plies == 1)
 		if won {
 			one++
-			require.True(t, p.WinsBy(m), "%s\n%s", m, p)
+			require.True(t, p.Tactics().WinsBy(m), "%s\n%s", m, p)
 			continue
 		}
 		s, err := SolveByAttacks(t.Context(), p, max((plies+1)/2, 2))

@@ -89,7 +89,7 @@ func (s *solver) tries(m trax.Move, turns, ply int) (wins, threatens bool) {
 		return false, false
 	}
 	n := &s.plies[ply+1]
-	threats, _, lost := s.p.Threats(n.threats[:0])
+	threats, _, lost := s.p.Tactics().Threats(n.threats[:0])
 	n.threats = threats
 	if lost || s.attacks && len(threats) == 0 {
 		return false, false
@@ -118,7 +118,7 @@ func (s *solver) parried(turns, ply int) trax.Move {
 // answers lists the moves that may parry.
 func (s *solver) answers(n *node) []trax.Move {
 	if len(n.threats) > 0 {
-		return s.p.AppendParries(n.moves[:0], n.threats)
+		return s.p.Tactics().AppendParries(n.moves[:0], n.threats)
 	}
 	return s.p.AppendMoves(n.moves[:0])
 }
@@ -140,7 +140,7 @@ func (s *solver) parries(m trax.Move, turns, ply int) bool {
 // wins tells whether the side to move wins within so many turns.
 func (s *solver) wins(turns, ply int) bool {
 	n := &s.plies[ply]
-	threats, _, won := s.p.Threats(n.threats[:0])
+	threats, _, won := s.p.Tactics().Threats(n.threats[:0])
 	n.threats = threats
 	if won || turns == 1 {
 		return won

@@ -111,7 +111,7 @@ func TestChoose(t *testing.T) {
 		by, _ := one.Choose(p, Limits{Nodes: 20})
 		require.LessOrEqual(t, by.Nodes, 20)
 
-		_, _, won := p.Threats(nil)
+		_, _, won := p.Tactics().Threats(nil)
 		require.Equal(t, won, r.Value == winValue-1)
 		mover := p.Turn()
 		require.NoError(t, p.Play(r.Move))

@@ -93,7 +93,7 @@ func (s *Source) random() (*trax.Position, []trax.Move) {
 
 // quiet tells whether neither side wins at once.
 func quiet(p *trax.Position) bool {
-	threats, _, won := p.Threats(nil)
+	threats, _, won := p.Tactics().Threats(nil)
 	return !won && len(threats) == 0
 }
 

@@ -119,7 +119,7 @@ func (s *sampler) add(g *game, number int) error {
 
 // quiet tells whether neither side wins at once.
 func (s *sampler) quiet(p *trax.Position) bool {
-	threats, _, won := p.Threats(s.threats[:0])
+	threats, _, won := p.Tactics().Threats(s.threats[:0])
 	s.threats = threats
 	return !won && len(threats) == 0
 }

@@ -122,7 +122,7 @@ func randomMove(p *trax.Position, rng *rand.Rand) trax.Move {
 		}
 		over := p.Outcome().Over
 		if !over {
-			_, _, over = p.Threats(nil)
+			_, _, over = p.Tactics().Threats(nil)
 		}
 		p.Undo()
 		if !over {

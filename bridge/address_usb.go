@@ -26,7 +26,7 @@ type USBAddress struct {
 	// LowLatency sets the latency timer to its least while the port is open.
 	LowLatency bool
 
-	// Libusb leaves the transfers to libusb too.
+	// Libusb has libusb find the device and make the transfers.
 	Libusb bool
 }
 

@@ -21,7 +21,6 @@ const (
 	FindNameless    = "no-serial-number" // several equal boards with none
 	FindDescriptors = "descriptors"      // the device describes itself wrongly
 	FindBoard       = "board"            // something to know about this board
-	FindNotBuilt    = "not-built"        // usb: addresses are not built in
 	FindOpenFiles   = "open-files"       // too few for the viewers of a match
 )
 

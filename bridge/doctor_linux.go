@@ -60,12 +60,6 @@ func (d *doctor) machine() {
 	for _, device := range devices {
 		d.device(device)
 	}
-	if !usb.Built {
-		d.find(Finding{ID: FindNotBuilt, Severity: SeverityAdvice,
-			Text: "this program has no raw USB: addresses that begin with usb: cannot be opened; " +
-				"serial: needs nothing",
-			Fix: []string{"sudo apt-get install libusb-1.0-0-dev pkg-config && make build"}})
-	}
 }
 
 // unlessPorts is how bad it is that the machine has no USB.
@@ -158,9 +152,9 @@ func (d *doctor) permission(p Port) {
 	d.find(f)
 }
 
-// usbAccess looks at the way by raw USB, where this program has it.
+// usbAccess looks at the way by raw USB.
 func (d *doctor) usbAccess(p Port) {
-	if !usb.Built || p.USBNode == "" {
+	if p.USBNode == "" {
 		return
 	}
 	node := filepath.Join(d.root, p.USBNode)

@@ -244,14 +244,7 @@ func TestHolders(t *testing.T) {
 	require.Empty(t, listenersOn(m.root, 10002), "connected, not listening")
 }
 
-// TestOpenWithoutUSB has a machine without any: how raw USB is had where it is
-// not built in, and that there is none where it is.
 func TestOpenWithoutUSB(t *testing.T) {
 	_, err := Open(t.Context(), "usb:0403:6010", Options{Root: newMachine(t).root})
-	if !usb.Built {
-		require.ErrorIs(t, err, usb.ErrNotBuilt)
-		require.ErrorContains(t, err, "libusb-1.0-0-dev")
-		return
-	}
 	require.ErrorIs(t, err, usb.ErrNoUSB)
 }

@@ -16,10 +16,6 @@ func openUSB(ctx context.Context, a USBAddress, opts Options) (io.ReadWriteClose
 		Vendor: a.Vendor, Product: a.Product,
 		SerialNumber: a.SerialNumber, Path: a.USBPath, Channel: a.Channel,
 	}
-	if !usb.Built {
-		return nil, fmt.Errorf("%s: %w: %s (loopline ports lists the devices)",
-			selector, usb.ErrNotBuilt, usb.WayOut)
-	}
 	port, err := usb.Select(selector, opts.Root)
 	if err != nil {
 		return nil, err

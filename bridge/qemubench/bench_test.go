@@ -34,15 +34,15 @@ var (
 type bench struct {
 	*qemubench.Machine
 	dir      string
-	loopline string // the program, here and in the guest
+	loopline string // the program, here and in the guest, built as for a release
+	libusb   bool   // there are programs with libusb too
 }
 
 // patience bounds what a scenario waits for: an emulated machine on a busy one
 // is slow.
 const patience = 2 * time.Minute
 
-// booted boots the machine once. Without QEMU or a kernel, or without libusb to
-// build with, scenarios are skipped.
+// booted boots the machine once. Without QEMU or a kernel scenarios are skipped.
 var booted = sync.OnceValues(boot)
 
 // errMissing says what the bench needs and this machine lacks.
@@ -51,9 +51,6 @@ var errMissing = errors.New("the bench of emulated hardware needs more than is i
 func boot() (b *bench, err error) {
 	if _, err := exec.LookPath("qemu-system-x86_64"); err != nil {
 		return nil, fmt.Errorf("%w: %w", errMissing, err)
-	}
-	if err := exec.Command("pkg-config", "--exists", "libusb-1.0").Run(); err != nil {
-		return nil, fmt.Errorf("%w: libusb-1.0: %w", errMissing, err)
 	}
 	kernel, err := qemubench.FindKernel(kernelFolder())
 	if err != nil {
@@ -65,20 +62,17 @@ func boot() (b *bench, err error) {
 		return nil, err
 	}
 	b.loopline = filepath.Join(b.dir, "loopline")
+	b.libusb = exec.Command("pkg-config", "--exists", "libusb-1.0").Run() == nil
+	programs, err := b.buildAll()
+	if err != nil {
+		return nil, err
+	}
 	guest := filepath.Join(b.dir, "guest")
-	pinger, liar := filepath.Join(b.dir, "pinger"), filepath.Join(b.dir, "liar")
-	if err := build(b.loopline, "1", "-tags=usb", "../../cmd/loopline"); err != nil {
-		return nil, err
-	}
-	if err := build(pinger, "1", "-tags=usb", "./pinger"); err != nil {
-		return nil, err
-	}
-	if err := errors.Join(build(guest, "0", "./guest"), build(liar, "0", "./liar")); err != nil {
+	if err := build(guest, "0", "./guest"); err != nil {
 		return nil, err
 	}
 	image := qemubench.Image{
-		Kernel: kernel, Init: guest,
-		Files: map[string]string{"/bin/loopline": b.loopline, "/bin/pinger": pinger, "/bin/liar": liar},
+		Kernel: kernel, Init: guest, Files: programs,
 		Texts: map[string]string{
 			"/etc/passwd": "root:x:0:0::/root:/bin/sh\nnobody:x:65534:65534::/:/bin/sh\n",
 			"/etc/group":  "root:x:0:\ndialout:x:20:\nnogroup:x:65534:\n",
@@ -106,8 +100,48 @@ func kernelFolder() string {
 	return filepath.Join(cache, "loopline/kernels")
 }
 
+// withLibusb ends the name of a program that has libusb.
+const withLibusb = "-libusb"
+
+// buildAll builds what the guest runs, and answers it by its path there.
+func (b *bench) buildAll() (map[string]string, error) {
+	programs := make(map[string]string)
+	for name, source := range map[string]string{
+		"loopline": "../../cmd/loopline", "pinger": "./pinger", "liar": "./liar",
+	} {
+		program := filepath.Join(b.dir, name)
+		programs["/bin/"+name] = program
+		if err := build(program, "0", source); err != nil {
+			return nil, err
+		}
+		if !b.libusb || name == "liar" {
+			continue
+		}
+		programs["/bin/"+name+withLibusb] = program + withLibusb
+		if err := build(program+withLibusb, "1", "-tags=usb", source); err != nil {
+			return nil, err
+		}
+	}
+	return programs, nil
+}
+
+// program is that which opens the addresses of a command line: with libusb where one
+// asks for that, which a computer without libusb skips.
+func (b *bench) program(t *testing.T, name string, args []string) string {
+	t.Helper()
+	if !strings.Contains(strings.Join(args, " "), "libusb=1") {
+		return name
+	}
+	if !b.libusb {
+		t.Skip("there is no libusb here to build with")
+	}
+	return name + withLibusb
+}
+
+// build builds a program without its profile, with which everything would be compiled
+// anew.
 func build(program, cgo string, args ...string) error {
-	cmd := exec.Command("go", append([]string{"build", "-ldflags=-s -w", "-o", program}, args...)...)
+	cmd := exec.Command("go", append([]string{"build", "-pgo=off", "-ldflags=-s -w", "-o", program}, args...)...)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED="+cgo)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("building %s: %w\n%s", program, err, out)
@@ -195,7 +229,7 @@ func (b *bench) context(t *testing.T) context.Context {
 // run runs loopline in the guest and wants its exit status.
 func (b *bench) run(t *testing.T, status int, args ...string) qemubench.Result {
 	t.Helper()
-	r, err := b.Run(b.context(t), append([]string{"loopline"}, args...)...)
+	r, err := b.Run(b.context(t), append([]string{b.program(t, "loopline", args)}, args...)...)
 	require.NoError(t, err)
 	require.Equal(t, status, r.Status, "loopline %s said %q and %q", strings.Join(args, " "), r.Stdout, r.Stderr)
 	return r
@@ -204,7 +238,7 @@ func (b *bench) run(t *testing.T, status int, args ...string) qemubench.Result {
 // start starts loopline in the guest and has it end with the test.
 func (b *bench) start(t *testing.T, user uint32, args ...string) *qemubench.Process {
 	t.Helper()
-	p, err := b.Start(b.context(t), user, append([]string{"loopline"}, args...)...)
+	p, err := b.Start(b.context(t), user, append([]string{b.program(t, "loopline", args)}, args...)...)
 	require.NoError(t, err)
 	t.Cleanup(func() {
 		p.Signal(9)

@@ -355,11 +355,15 @@ func TestRoundTrip(t *testing.T) {
 	b.answerTeam(t, b.plug(t, qemubench.Board{ID: "r", Serial: "SNr"}))
 	b.tty(t, "SNr")
 	const kernel, raw, libusb = "serial:sn=SNr", "usb:0403:6001?sn=SNr", "usb:0403:6001?sn=SNr&libusb=1"
+	addresses := []string{kernel, raw}
+	if b.libusb {
+		addresses = append(addresses, libusb)
+	}
 	// In turns, for the computer is not equally busy all the time.
 	trips := make(map[string][]float64)
 	for range 10 {
-		for _, address := range []string{kernel, raw, libusb} {
-			r, err := b.Run(b.context(t), "pinger", address, "100")
+		for _, address := range addresses {
+			r, err := b.Run(b.context(t), b.program(t, "pinger", []string{address}), address, "100")
 			require.NoError(t, err)
 			require.Zero(t, r.Status, r.Stderr)
 			var round []float64
@@ -369,7 +373,7 @@ func TestRoundTrip(t *testing.T) {
 			b.tty(t, "SNr")
 		}
 	}
-	for _, address := range []string{kernel, raw, libusb} {
+	for _, address := range addresses {
 		t.Logf("%d by %-30s %v", len(trips[address]), address, distribution(trips[address]))
 	}
 	require.LessOrEqual(t, distribution(trips[raw]).median, distribution(trips[kernel]).median)

@@ -25,18 +25,35 @@ func TestKernelDriver(t *testing.T) {
 	b.run(t, 0, "verify", "/tmp/kernel.jsonl")
 }
 
-// TestLibusb plays with one player by raw USB and one over the kernel's driver,
-// which is given back.
+// TestRawUSB plays with one player by raw USB and one over the kernel's driver,
+// which is given back. The program is built without cgo, as for a release.
+func TestRawUSB(t *testing.T) {
+	newBench(t).playByUSB(t, "usb:0403:6001?sn=SNa")
+}
+
+// TestLibusb plays the same through libusb.
 func TestLibusb(t *testing.T) {
-	b := newBench(t)
+	b := newFullBench(t)
+	b.playByUSB(t, "usb:0403:6001?sn=SNa&libusb=1")
+	// As it is released the program has none, says so, and takes nothing.
+	b.plugBot(t, "c")
+	b.tty(t, "SNc")
+	r, err := b.Run(b.context(t), append([]string{"loopline"}, playArgs("usb:0403:6001?sn=SNc&libusb=1", "bot:random")...)...)
+	require.NoError(t, err)
+	require.Equal(t, 1, r.Status, r.Stderr)
+	wants(t, r.Stderr, "libusb is not built into this program", "leave libusb=1 out")
+	b.tty(t, "SNc")
+}
+
+func (b *bench) playByUSB(t *testing.T, address string) {
+	t.Helper()
 	b.plugBot(t, "a")
 	b.plugBot(t, "b")
 	b.tty(t, "SNa")
 	b.tty(t, "SNb")
-	r := b.play(t, 0, "usb:0403:6001?sn=SNa", "serial:sn=SNb", "--games", "2",
-		"--record", "/tmp/libusb.jsonl")
+	r := b.play(t, 0, address, "serial:sn=SNb", "--games", "2", "--record", "/tmp/usb.jsonl")
 	require.Regexp(t, `wins by (loop|line)`, r.Stdout)
-	b.run(t, 0, "verify", "/tmp/libusb.jsonl")
+	b.run(t, 0, "verify", "/tmp/usb.jsonl")
 	b.tty(t, "SNa")
 }
 

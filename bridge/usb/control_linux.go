@@ -1,5 +1,3 @@
-//go:build usb && cgo
-
 package usb
 
 import (
@@ -32,7 +30,7 @@ const recipientMask = 0x1f
 // controlNode makes control requests to a device straight to the kernel. By
 // libusb each would wake its event loop and be waited for beside the answer of
 // the player, and one is made for every question. Requests to an interface are
-// for who has claimed it, which is libusb.
+// for who has claimed it.
 type controlNode int
 
 // openControl opens the node of a device. The caller closes it.

@@ -32,8 +32,7 @@ const (
 	offsetConfigNum = 5
 )
 
-// layout is what a device says of its first configuration. Linux takes that one
-// unless told otherwise.
+// layout is what a device says of one of its configurations.
 type layout struct {
 	configuration int // its number
 	settings      []setting
@@ -69,10 +68,11 @@ func (e *DescriptorError) Error() string {
 		"firmware or cable: plug it in again, or use another port", e.At, e.Problem)
 }
 
-// parseDescriptors reads a device descriptor and the configurations behind it,
-// as /sys has them. Nothing is believed: lengths are checked, loops end, and an
-// interface without the endpoints of a serial port shows when it is opened.
-func parseDescriptors(b []byte) (*layout, error) {
+// parseDescriptors reads a device descriptor and, of the configurations behind it, as
+// /sys has them, that of a number; 0 is the first. Nothing is believed: lengths are
+// checked, loops end, and an interface without the endpoints of a serial port shows
+// when it is opened.
+func parseDescriptors(b []byte, configuration int) (*layout, error) {
 	fail := func(at int, format string, args ...any) error {
 		return &DescriptorError{at, fmt.Sprintf(format, args...)}
 	}
@@ -84,16 +84,22 @@ func parseDescriptors(b []byte) (*layout, error) {
 	case b[1] != descDevice || int(b[0]) < sizeDevice:
 		return nil, fail(0, "there is no device descriptor")
 	}
-	at := int(b[0])
-	if at+sizeConfig > len(b) || b[at+1] != descConfiguration {
-		return nil, fail(at, "there is no configuration")
-	}
-	total := int(binary.LittleEndian.Uint16(b[at+offsetTotal:]))
-	if total < sizeConfig || at+total > len(b) {
-		return nil, fail(at, "the configuration says %d bytes, there are %d", total, len(b)-at)
+	at, end := int(b[0]), 0
+	for {
+		if at+sizeConfig > len(b) || b[at+1] != descConfiguration {
+			return nil, fail(at, "there is no configuration%s", numbered(configuration))
+		}
+		total := int(binary.LittleEndian.Uint16(b[at+offsetTotal:]))
+		if total < sizeConfig || at+total > len(b) {
+			return nil, fail(at, "the configuration says %d bytes, there are %d", total, len(b)-at)
+		}
+		if configuration == 0 || configuration == int(b[at+offsetConfigNum]) {
+			end = at + total
+			break
+		}
+		at += total
 	}
 	l := &layout{configuration: int(b[at+offsetConfigNum])}
-	end := at + total
 	for at < end {
 		size := int(b[at])
 		if size < 2 || at+size > end {
@@ -106,6 +112,14 @@ func parseDescriptors(b []byte) (*layout, error) {
 	}
 	l.joinLoose()
 	return l, nil
+}
+
+// numbered is the number of a configuration behind its name, empty for 0.
+func numbered(configuration int) string {
+	if configuration == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" %d, which the kernel has set", configuration)
 }
 
 // add takes in one descriptor; false says that it is too short for its type.

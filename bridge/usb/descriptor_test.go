@@ -33,11 +33,40 @@ func TestLies(t *testing.T) {
 		"a short interface":           {change(27, 4), "has 4 bytes only"},
 		"far too much":                {make([]byte, maxDescriptors+1), "longer than"},
 	} {
-		_, err := parseDescriptors(c.bytes)
+		_, err := parseDescriptors(c.bytes, 0)
 		var broken *DescriptorError
 		require.ErrorAs(t, err, &broken, name)
 		require.ErrorContains(t, err, c.words, name)
 	}
+}
+
+// TestConfigurations takes the configuration that the kernel has set: it may be told to
+// set another than the first.
+func TestConfigurations(t *testing.T) {
+	// The second is a CDC-ACM device in place of an FTDI chip.
+	second := cdcDescriptors()[sizeDevice:]
+	second[offsetConfigNum] = 7
+	both := append(ftdiDescriptors(1), second...)
+	for _, c := range []struct {
+		set  int
+		data int // interface that carries the bytes
+	}{{0, 0}, {1, 0}, {7, 1}} {
+		d := &Device{Path: "1-1", Vendor: 1, configuration: c.set, descriptors: both,
+			Interfaces: []Interface{{Number: 0, Driver: "ftdi_sio"}}}
+		if c.set == 7 {
+			d.Interfaces[0].Driver = ""
+		}
+		p := onlyPort(t, d, "")
+		require.Equal(t, c.data, p.Interface)
+		e, err := findEnds(p)
+		require.NoError(t, err)
+		require.Equal(t, max(c.set, 1), e.configuration)
+	}
+	_, err := parseDescriptors(both, 3)
+	require.ErrorContains(t, err, "no configuration 3, which the kernel has set")
+	both[sizeDevice+offsetTotal], both[sizeDevice+offsetTotal+1] = 0, 0
+	_, err = parseDescriptors(both, 7)
+	require.ErrorContains(t, err, "the configuration says 0 bytes", "that of a configuration before it")
 }
 
 func TestNoEndpoints(t *testing.T) {
@@ -77,7 +106,13 @@ func TestNoEndpoints(t *testing.T) {
 func FuzzDescriptors(f *testing.F) {
 	f.Add(ftdiDescriptors(4))
 	f.Add(cdcDescriptors())
+	f.Add(append(cdcDescriptors(), ftdiDescriptors(1)[sizeDevice:]...))
 	f.Fuzz(func(t *testing.T, b []byte) {
+		for set := range 3 {
+			if l, err := parseDescriptors(b, set); err == nil && set != 0 {
+				require.Equal(t, set, l.configuration)
+			}
+		}
 		for _, vendor := range []uint16{vendorFTDI, 1} {
 			d := &Device{Vendor: vendor, descriptors: b}
 			ports, err := d.Ports()

@@ -18,7 +18,9 @@ type Device struct {
 	ProductName  string
 	Interfaces   []Interface // of the active configuration, by number
 
-	descriptors []byte // raw, as the device gave them
+	descriptors   []byte // raw, as the device gave them
+	configuration int    // number of the one that is set; 0 for the first
+	unconfigured  bool   // none is set
 }
 
 // Interface is one function of a device, or a part of one.
@@ -87,7 +89,7 @@ type Port struct {
 // Ports returns the serial ports of a device: none for a device of another kind.
 // The error says what is wrong with the device's description of itself.
 func (d *Device) Ports() ([]Port, error) {
-	parts, err := parseDescriptors(d.descriptors)
+	parts, err := parseDescriptors(d.descriptors, d.configuration)
 	if err != nil {
 		return nil, fmt.Errorf("usb device %s: %w", d, err)
 	}

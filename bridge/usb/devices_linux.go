@@ -68,6 +68,10 @@ func readDevice(folder, name string) *Device {
 		SerialNumber: attr(dir, "serial"), Manufacturer: attr(dir, "manufacturer"),
 		ProductName: attr(dir, "product"), descriptors: attrBytes(dir, "descriptors"),
 	}
+	if text := attrBytes(dir, "bConfigurationValue"); text != nil {
+		d.unconfigured = len(strings.TrimSpace(string(text))) == 0
+		d.configuration, _ = number(dir, "bConfigurationValue", 10)
+	}
 	if len(d.descriptors) == 0 {
 		if _, err := os.Stat(dir); err != nil {
 			return nil // it went away while it was read

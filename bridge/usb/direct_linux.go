@@ -1,5 +1,3 @@
-//go:build usb && cgo
-
 package usb
 
 import (

@@ -1,5 +1,3 @@
-//go:build usb && cgo
-
 package usb
 
 import (
@@ -241,7 +239,7 @@ func TestDirectWrites(t *testing.T) {
 }
 
 // TestDirectRefused wants to be told a kernel that takes no transfers from one
-// that has no device, for then libusb tries.
+// that has no device.
 func TestDirectRefused(t *testing.T) {
 	for errno, want := range map[syscall.Errno]error{
 		unix.ENOTTY: errNoDirect, unix.EINVAL: errNoDirect, unix.ENODEV: errGone,

@@ -5,7 +5,9 @@
 // [Open] takes the kernel's driver off the one interface it needs, and Close
 // gives it back; [RunGuard] does so for a program that was killed.
 //
-// libusb, by way of gousb, finds a device and sets it up; transfers are then given
-// to the kernel, and by libusb where that takes none. Both are built in with the
-// build tag usb (see [Built]); everything else builds everywhere.
+// Transfers are given to the kernel, by the files of /dev/bus/usb: no library and no
+// cgo are in between. With the build tag usb, which takes libusb, [Config].Libusb has
+// that find the device and make the transfers instead, by way of gousb: what another
+// implementation does with the same board tells whether ours is at fault. Devices are
+// listed and opened on Linux alone; the package builds everywhere.
 package usb

@@ -12,10 +12,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// WayOut says what to do where raw USB is not built in.
-const WayOut = "install libusb-1.0-0-dev and pkg-config and run make build (or go build -tags usb), " +
-	"or use serial: and the kernel's driver"
-
 // Requests to the kernel on a node of /dev/bus/usb (linux/usbdevice_fs.h),
 // as the common numbering of requests encodes them.
 const (

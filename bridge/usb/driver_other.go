@@ -7,9 +7,6 @@ import (
 	"syscall"
 )
 
-// WayOut says what to do where raw USB is not built in.
-const WayOut = "it needs Linux: use serial: and the system's driver"
-
 // ErrNoUSB says that raw USB is not looked for on this system.
 var ErrNoUSB = errors.New("raw USB needs Linux: use serial: and the system's driver")
 

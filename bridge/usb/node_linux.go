@@ -1,5 +1,3 @@
-//go:build usb && cgo
-
 package usb
 
 import (
@@ -84,8 +82,8 @@ type node struct {
 	raw  syscall.RawConn
 }
 
-// errNoDirect says that the kernel takes no transfers from us, so that libusb has
-// to try.
+// errNoDirect says that the kernel takes no transfers from us. None that is known
+// does so; a sandbox that plays the kernel may.
 var errNoDirect = errors.New("the kernel takes no transfers")
 
 // openNode opens the node of a device. The caller closes it.
@@ -111,7 +109,12 @@ func openNode(name string) (*node, error) {
 func (n *node) claim(port Port, alternate int) error {
 	for _, number := range port.Interfaces {
 		argument := uint32(number)
-		if _, errno := n.request(usbfsClaim, unsafe.Pointer(&argument)); errno != 0 {
+		switch _, errno := n.request(usbfsClaim, unsafe.Pointer(&argument)); errno {
+		case 0:
+		case unix.ENOENT, unix.EINVAL:
+			return fmt.Errorf("claiming interface %d: the kernel knows of none; the device "+
+				"describes itself wrongly", number)
+		default:
 			return fmt.Errorf("claiming interface %d: %w", number, requestError(errno))
 		}
 	}
@@ -169,6 +172,8 @@ func requestError(errno syscall.Errno) error {
 		return errTimeout
 	case unix.EBUSY:
 		return ErrBusy
+	case unix.ENOENT:
+		return errors.New("the kernel knows of no such endpoint; the device describes itself wrongly")
 	case unix.ENOTTY, unix.EINVAL:
 		return fmt.Errorf("%w: %w", errNoDirect, errno)
 	case unix.EPROTO, unix.EILSEQ, unix.ETIME, unix.ECOMM:

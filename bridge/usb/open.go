@@ -15,8 +15,8 @@ type Config struct {
 	// Close sets it back. It is an error for a device without that timer.
 	LowLatency bool
 
-	// Libusb leaves the transfers to libusb too. Otherwise they are given to the
-	// kernel without it, which is faster, where that takes them.
+	// Libusb has libusb find the device and make the transfers. Otherwise they are
+	// given to the kernel, which is faster and takes no library.
 	Libusb bool
 
 	// Log receives remarks for people: what a device refused, errors on the
@@ -39,13 +39,34 @@ type Config struct {
 //
 // The error wraps [os.ErrNotExist] when no such port is plugged in,
 // [ErrBusy] when another program has it, [os.ErrPermission] when this user may
-// not use it, and [ErrNotBuilt] without libusb.
+// not use it, [ErrNoLibusb] when libusb is asked for and not built in, and
+// [ErrNoUSB] on other systems than Linux.
 func Open(ctx context.Context, config Config) (*Conn, error) {
-	port, err := Select(config.Selector, config.Root)
+	if config.Libusb && !libusbBuilt {
+		return nil, fmt.Errorf("%s: %w", config.Selector, ErrNoLibusb)
+	}
+	port, err := selectConfigured(config, setConfiguration)
 	if err != nil {
 		return nil, err
 	}
 	return openPort(ctx, port, config, openPipe)
+}
+
+// selectConfigured selects a port, and sets the configuration of its device if it
+// has none: only then has it interfaces, and the kernel perhaps drivers for them.
+func selectConfigured(config Config, set func(*Device, int) error) (Port, error) {
+	port, err := Select(config.Selector, config.Root)
+	if err != nil || !port.Device.unconfigured {
+		return port, err
+	}
+	l, err := parseDescriptors(port.Device.descriptors, 0)
+	if err == nil {
+		err = set(port.Device, l.configuration)
+	}
+	if err != nil {
+		return Port{}, fmt.Errorf("%s: %w", port.Address(), err)
+	}
+	return Select(config.Selector, config.Root)
 }
 
 // opener opens the hardware of a port.
@@ -96,7 +117,7 @@ func openPort(ctx context.Context, port Port, config Config, open opener) (*Conn
 }
 
 func findEnds(port Port) (ends, error) {
-	l, err := parseDescriptors(port.Device.descriptors)
+	l, err := parseDescriptors(port.Device.descriptors, port.Device.configuration)
 	if err != nil {
 		return ends{}, err
 	}
@@ -157,5 +178,6 @@ func (c *Conn) setUp(config Config) error {
 // ErrBusy says that another program has the port.
 var ErrBusy = errors.New("in use by another program")
 
-// ErrNotBuilt says that this program was built without libusb.
-var ErrNotBuilt = errors.New("raw USB is not built in")
+// ErrNoLibusb says that this program was built without libusb.
+var ErrNoLibusb = errors.New("libusb is not built into this program: leave libusb=1 out, or install " +
+	"libusb-1.0-0-dev and pkg-config and type make build (or go build -tags usb)")

@@ -1,4 +1,4 @@
-//go:build usb && linux && cgo
+//go:build usb && cgo
 
 package usb
 
@@ -7,49 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"strings"
 	"time"
 
 	"github.com/google/gousb"
 )
 
-// Built reports whether raw USB is built into this program.
-const Built = true
-
-// openPipe opens a port: gousb finds the device and sets its configuration, and
-// then lets it go. Transfers are the kernel's, or if that takes none, gousb's.
-func openPipe(port Port, e ends, config Config) (pipe, error) {
-	u, err := openLibusb(port, e)
-	if err != nil {
-		return nil, err
-	}
-	if !config.Libusb {
-		d, err := openDirect(port, e)
-		if !errors.Is(err, errNoDirect) {
-			released := u.release()
-			if err != nil {
-				return nil, errors.Join(err, released)
-			}
-			if released != nil {
-				return nil, errors.Join(fmt.Errorf("leaving the device to the kernel: %w", released), d.close())
-			}
-			return d, nil
-		}
-		if config.Log != nil {
-			config.Log(fmt.Sprintf("%s: %v; libusb makes the transfers, which takes longer", port.Address(), err))
-		}
-	}
-	if err := u.claim(port, e); err != nil {
-		return nil, errors.Join(err, u.release())
-	}
-	return u, nil
-}
-
-// minProcs is how many of Go's processors a program with raw USB needs. A request
-// to the kernel holds one while it waits, and libusb's event loop another; with two
-// in all, an answer that has come may wait until the runtime notices.
-const minProcs = 4
+// libusbBuilt reports whether libusb is built into this program.
+const libusbBuilt = true
 
 // libusb is a pipe through gousb.
 type libusb struct {
@@ -64,11 +29,11 @@ type libusb struct {
 	size    int // of packets from the device
 }
 
-// openLibusb opens one device and sets its configuration. No other device is
-// opened: they are found by bus and address, which the kernel knows.
+// openLibusb opens one device and begins to read. No other device is opened: they
+// are found by bus and address, which the kernel knows.
 // gousb panics where libusb cannot start and where a device on the bus describes
 // itself in nonsense; that becomes an error.
-func openLibusb(port Port, e ends) (_ *libusb, err error) {
+func openLibusb(port Port, e ends) (_ pipe, err error) {
 	u := &libusb{size: e.in.packet, node: -1, halted: make(chan struct{})}
 	defer func() {
 		if r := recover(); r != nil {
@@ -76,12 +41,9 @@ func openLibusb(port Port, e ends) (_ *libusb, err error) {
 				"/dev/bus/usb is missing", r)
 		}
 		if err != nil {
-			u.release()
+			err = errors.Join(err, u.release())
 		}
 	}()
-	if runtime.GOMAXPROCS(0) < minProcs {
-		runtime.GOMAXPROCS(minProcs)
-	}
 	u.context = gousb.NewContext()
 	if u.device, err = u.find(port.Device); err != nil {
 		return nil, err
@@ -90,7 +52,7 @@ func openLibusb(port Port, e ends) (_ *libusb, err error) {
 	if u.config, err = u.device.Config(e.configuration); err != nil {
 		return nil, fmt.Errorf("taking configuration %d: %w", e.configuration, translate(err))
 	}
-	return u, nil
+	return u, u.claim(port, e)
 }
 
 // find opens the device. What is wrong with others is not our concern.

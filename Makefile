@@ -6,7 +6,8 @@ FUZZTIME    ?= 1m
 BUILD       := build
 TARGETS      = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64
 
-# Raw USB is built in where libusb is: looked up when a recipe runs, after setup.
+# What libusb=1 in an address asks for is built in where libusb is: looked up when a
+# recipe runs, after setup. Raw USB itself needs neither.
 TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
 
 .DEFAULT_GOAL := help

@@ -78,7 +78,7 @@ func boot() (b *bench, err error) {
 			"/etc/group":  "root:x:0:\ndialout:x:20:\nnogroup:x:65534:\n",
 		},
 		Modules: []string{"xhci_pci", "ftdi_sio", "cdc_acm"},
-		Spare:   []string{"dummy_hcd", "g_serial", "usb_f_acm", "usb_f_fs"},
+		Spare:   []string{"dummy_hcd", "g_serial", "usb_f_acm", "usb_f_fs", "vhci_hcd"},
 	}
 	initramfs := filepath.Join(b.dir, "initramfs")
 	if err := image.Build(initramfs); err != nil {
@@ -107,14 +107,14 @@ const withLibusb = "-libusb"
 func (b *bench) buildAll() (map[string]string, error) {
 	programs := make(map[string]string)
 	for name, source := range map[string]string{
-		"loopline": "../../cmd/loopline", "pinger": "./pinger", "liar": "./liar",
+		"loopline": "../../cmd/loopline", "pinger": "./pinger", "liar": "./liar", "phantom": "./phantom",
 	} {
 		program := filepath.Join(b.dir, name)
 		programs["/bin/"+name] = program
 		if err := build(program, "0", source); err != nil {
 			return nil, err
 		}
-		if !b.libusb || name == "liar" {
+		if !b.libusb || name == "liar" || name == "phantom" {
 			continue
 		}
 		programs["/bin/"+name+withLibusb] = program + withLibusb

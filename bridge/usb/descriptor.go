@@ -73,40 +73,18 @@ func (e *DescriptorError) Error() string {
 // checked, loops end, and an interface without the endpoints of a serial port shows
 // when it is opened.
 func parseDescriptors(b []byte, configuration int) (*layout, error) {
-	fail := func(at int, format string, args ...any) error {
-		return &DescriptorError{at, fmt.Sprintf(format, args...)}
-	}
-	switch {
-	case len(b) > maxDescriptors:
-		return nil, fail(maxDescriptors, "they are longer than %d bytes", maxDescriptors)
-	case len(b) < sizeDevice:
-		return nil, fail(len(b), "the device descriptor has %d bytes of %d", len(b), sizeDevice)
-	case b[1] != descDevice || int(b[0]) < sizeDevice:
-		return nil, fail(0, "there is no device descriptor")
-	}
-	at, end := int(b[0]), 0
-	for {
-		if at+sizeConfig > len(b) || b[at+1] != descConfiguration {
-			return nil, fail(at, "there is no configuration%s", numbered(configuration))
-		}
-		total := int(binary.LittleEndian.Uint16(b[at+offsetTotal:]))
-		if total < sizeConfig || at+total > len(b) {
-			return nil, fail(at, "the configuration says %d bytes, there are %d", total, len(b)-at)
-		}
-		if configuration == 0 || configuration == int(b[at+offsetConfigNum]) {
-			end = at + total
-			break
-		}
-		at += total
+	at, end, err := findConfiguration(b, configuration)
+	if err != nil {
+		return nil, err
 	}
 	l := &layout{configuration: int(b[at+offsetConfigNum])}
 	for at < end {
 		size := int(b[at])
 		if size < 2 || at+size > end {
-			return nil, fail(at, "a descriptor says it has %d bytes, %d are left", size, end-at)
+			return nil, broken(at, "a descriptor says it has %d bytes, %d are left", size, end-at)
 		}
 		if !l.add(b[at : at+size]) {
-			return nil, fail(at, "a descriptor of type %#02x has %d bytes only", b[at+1], size)
+			return nil, broken(at, "a descriptor of type %#02x has %d bytes only", b[at+1], size)
 		}
 		at += size
 	}
@@ -114,12 +92,36 @@ func parseDescriptors(b []byte, configuration int) (*layout, error) {
 	return l, nil
 }
 
-// numbered is the number of a configuration behind its name, empty for 0.
-func numbered(configuration int) string {
-	if configuration == 0 {
-		return ""
+func broken(at int, format string, args ...any) error {
+	return &DescriptorError{at, fmt.Sprintf(format, args...)}
+}
+
+// findConfiguration finds where a configuration begins and ends; 0 is the first.
+func findConfiguration(b []byte, number int) (at, end int, err error) {
+	switch {
+	case len(b) > maxDescriptors:
+		return 0, 0, broken(maxDescriptors, "they are longer than %d bytes", maxDescriptors)
+	case len(b) < sizeDevice:
+		return 0, 0, broken(len(b), "the device descriptor has %d bytes of %d", len(b), sizeDevice)
+	case b[1] != descDevice || int(b[0]) < sizeDevice:
+		return 0, 0, broken(0, "there is no device descriptor")
 	}
-	return fmt.Sprintf(" %d, which the kernel has set", configuration)
+	for at = int(b[0]); ; at = end {
+		switch none := at+sizeConfig > len(b) || b[at+1] != descConfiguration; {
+		case none && number == 0:
+			return 0, 0, broken(at, "there is no configuration")
+		case none:
+			return 0, 0, broken(at, "there is no configuration %d, which the kernel has set", number)
+		}
+		total := int(binary.LittleEndian.Uint16(b[at+offsetTotal:]))
+		end = at + total
+		if total < sizeConfig || end > len(b) {
+			return 0, 0, broken(at, "the configuration says %d bytes, there are %d", total, len(b)-at)
+		}
+		if number == 0 || number == int(b[at+offsetConfigNum]) {
+			return at, end, nil
+		}
+	}
 }
 
 // add takes in one descriptor; false says that it is too short for its type.

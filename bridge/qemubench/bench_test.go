@@ -152,6 +152,9 @@ func build(program, cgo string, args ...string) error {
 func TestMain(m *testing.M) {
 	flag.Parse()
 	status := m.Run()
+	if *debian != "" {
+		os.Exit(status) // TestPackage alone, on a machine of its own
+	}
 	if b, err := booted(); !errors.Is(err, errMissing) && b != nil {
 		if b.Machine != nil {
 			b.Close()
@@ -186,6 +189,9 @@ func (b *bench) keepConsole() {
 
 // newBench answers the machine for a scenario, without a board, or skips it.
 func newBench(t *testing.T) *bench {
+	if *debian != "" {
+		t.Skip("a package alone is tried")
+	}
 	b, err := booted()
 	if errors.Is(err, errMissing) {
 		t.Skip(err)

@@ -75,6 +75,8 @@ func lies() map[string]device {
 	}
 	long := bytes.Clone(good)
 	long[2], long[3] = 0xff, 0xff
+	none := iface(0, 0xff, 0xff)
+	none[4] = 0
 	return map[string]device{
 		"zero":   {vendor: vendorFTDI, configuration: configuration(iface(0, 0xff, 0xff), bulk(0x81, 64), []byte{0, 5}, bulk(0x02, 64))},
 		"beyond": {vendor: vendorFTDI, configuration: configuration(iface(0, 0xff, 0xff), bulk(0x81, 64), []byte{200, 5, 2, 2})},
@@ -82,6 +84,8 @@ func lies() map[string]device {
 		"empty":  {vendor: vendorFTDI, configuration: configuration()},
 		"tiny":   {vendor: vendorFTDI, configuration: configuration(iface(0, 0xff, 0xff), bulk(0x81, 0), bulk(0x02, 64))},
 		"huge":   {vendor: vendorFTDI, configuration: configuration(iface(0, 0xff, 0xff), bulk(0x81, 64), bulk(0x02, 0x7ff))},
+		// The interface says that it has no endpoints, and the kernel believes it.
+		"hidden": {vendor: vendorFTDI, configuration: configuration(none, bulk(0x81, 64), bulk(0x02, 64))},
 		// The kernel drops the second interface's endpoints: the first has them.
 		"twice": {vendor: vendorFTDI, configuration: configuration(iface(0, 0xff, 0xff), bulk(0x81, 64), bulk(0x02, 64),
 			iface(1, 0xff, 0xff), bulk(0x81, 64), bulk(0x02, 64))},

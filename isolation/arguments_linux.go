@@ -35,26 +35,30 @@ func (p *Program) arguments(path, dir string) []string {
 		"--json-status-fd", strconv.Itoa(statusFD), "--block-fd", strconv.Itoa(blockFD),
 	}
 	args = append(args, p.rootArgs()...)
-	args = append(args,
-		"--proc", "/proc", "--remount-ro", "/proc",
-		"--dev", "/dev", "--ro-bind", os.DevNull, "/dev/tty",
-		"--size", scratch, "--tmpfs", "/dev/shm", "--remount-ro", "/dev",
-	)
+	if !p.Minimal {
+		args = append(args,
+			"--proc", "/proc", "--remount-ro", "/proc",
+			"--dev", "/dev", "--ro-bind", os.DevNull, "/dev/tty",
+			"--size", scratch, "--tmpfs", "/dev/shm", "--remount-ro", "/dev",
+		)
+	}
 	if !p.Net {
 		args = append(args, "--unshare-net")
 	}
-	if p.Visible == nil {
+	switch {
+	case p.Minimal && p.Limits.Scratch == 0:
+	case p.seesAll():
 		args = append(args, scratchArgs(scratch, p.mentions(path, dir))...)
-	} else {
+	default:
 		args = append(args, "--size", scratch, "--tmpfs", scratchDir)
 	}
 	args = append(args, p.visibleArgs()...)
-	if p.Visible == nil {
+	if p.seesAll() {
 		args = append(args, p.hiddenArgs(path, dir)...)
 	}
 	if hasFilter {
 		args = append(args, "--seccomp", strconv.Itoa(filterFD))
-	} else if p.Visible == nil {
+	} else if p.seesAll() {
 		// Sockets of other programs are where the filter cannot keep it out.
 		args = append(args, "--tmpfs", "/run", "--remount-ro", "/run")
 	}

@@ -51,6 +51,7 @@ func (l Limits) apply(pid int, processes int64) error {
 		{"processes", unix.RLIMIT_NPROC, orDefault(l.Processes, processes)},
 		{"files", unix.RLIMIT_NOFILE, orDefault(l.Files, defaultFiles)},
 		{"cpu", unix.RLIMIT_CPU, orDefault(l.CPU, -1)},
+		{"the length of files", unix.RLIMIT_FSIZE, orDefault(l.File, -1)},
 		{"core", unix.RLIMIT_CORE, 0},
 	} {
 		if limit.value < 0 {

@@ -26,6 +26,7 @@ type Isolation struct {
 	raise sync.Once
 	seal  sync.Once
 	probe sync.Once
+	tell  sync.Once
 	bwrap string // its path, if it works
 	why   error  // why it does not
 }
@@ -52,17 +53,23 @@ func (i *Isolation) Ready() (bool, error) {
 	if i.mode == None {
 		return false, nil
 	}
-	i.probe.Do(func() {
-		i.bwrap, i.why = findBwrap()
-		pruneGroups()
-		if i.why != nil && i.mode == Auto && i.say != nil {
-			i.say(fmt.Sprintf("programs run without isolation: %v (%s)", i.why, remedy))
-		}
-	})
+	if i.Unavailable() != nil && i.mode == Auto && i.say != nil {
+		i.tell.Do(func() { i.say(fmt.Sprintf("programs run without isolation: %v (%s)", i.why, remedy)) })
+	}
 	if i.why != nil && i.mode == Require {
 		return false, fmt.Errorf("--isolation require: %w", i.why)
 	}
 	return i.why == nil, nil
+}
+
+// Unavailable returns why programs cannot be isolated here, with what to do about
+// it, or nil if they can be, whatever the mode. It says nothing.
+func (i *Isolation) Unavailable() error {
+	i.probe.Do(func() {
+		i.bwrap, i.why = findBwrap()
+		pruneGroups()
+	})
+	return i.why
 }
 
 // errMissing is the remedy too.

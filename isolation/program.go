@@ -34,6 +34,10 @@ type Limits struct {
 	// with isolation alone.
 	DeepStack bool
 
+	// File is how long a file may get by being written to, in bytes. None by
+	// default; it holds on Linux.
+	File int64
+
 	// Scratch is the size of the scratch folder in bytes, 64 MiB by default.
 	// It takes at most a hundred thousand files.
 	Scratch int64
@@ -79,6 +83,11 @@ type Program struct {
 	// Visible, unless it is nil, is all that the program sees of the host's
 	// files, beside the system's programs and libraries.
 	Visible []string
+
+	// Minimal leaves the program what it needs to be loaded, the libraries, and
+	// what is Visible: no /proc, no /dev and no programs, and a scratch folder
+	// only if Limits.Scratch is set. It holds with isolation alone.
+	Minimal bool
 
 	// Writable are directories and files that the program may write to, beside
 	// its scratch folder. They must be there.

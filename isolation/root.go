@@ -14,21 +14,40 @@ var systemDirs = [...]string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"
 // systemFiles are what starting a program reads beside them.
 var systemFiles = [...]string{"/etc/ld.so.cache", "/etc/alternatives"}
 
+// libraryDirs hold a system's libraries alone.
+var libraryDirs = [...]string{
+	"/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32", "/usr/local/lib", "/usr/local/lib64",
+	"/lib", "/lib32", "/lib64", "/libx32", "/nix", "/gnu",
+}
+
+// shell is what hands a program its standard files.
+const shell = "/bin/sh"
+
+// seesAll reports whether a program sees all of the host's files.
+func (p *Program) seesAll() bool { return p.Visible == nil && !p.Minimal }
+
 // rootArgs are bwrap's for the file system a program sees: all of the host's,
 // or the system's programs and what is named.
 func (p *Program) rootArgs() []string {
-	if p.Visible == nil {
+	if p.seesAll() {
 		return []string{"--ro-bind", "/", "/"}
 	}
+	dirs, files := systemDirs[:], systemFiles[:]
 	var args []string
-	for _, dir := range systemDirs {
+	if p.Minimal {
+		dirs, files = libraryDirs[:], files[:1]
+		if real, err := filepath.EvalSymlinks(shell); err == nil {
+			args = append(args, "--ro-bind", real, shell)
+		}
+	}
+	for _, dir := range dirs {
 		if to, err := os.Readlink(dir); err == nil {
 			args = append(args, "--symlink", to, dir)
 		} else {
 			args = append(args, "--ro-bind-try", dir, dir)
 		}
 	}
-	for _, file := range systemFiles {
+	for _, file := range files {
 		args = append(args, "--ro-bind-try", file, file)
 	}
 	return args
@@ -38,14 +57,14 @@ func (p *Program) rootArgs() []string {
 func (p *Program) visibleArgs() []string {
 	var args []string
 	for _, path := range p.Visible {
-		if !inSystem(path) {
+		if p.Minimal || !inSystem(path) {
 			args = append(args, "--ro-bind-try", path, path)
 		}
 	}
 	for _, path := range p.Writable {
 		args = append(args, "--bind", path, path)
 	}
-	if p.Visible != nil {
+	if !p.seesAll() {
 		args = append(args, "--remount-ro", "/")
 	}
 	return args

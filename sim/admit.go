@@ -3,7 +3,6 @@ package sim
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -14,9 +13,17 @@ import (
 // looked at.
 func (d *design) admit(tools *toolchain, files []sourceFile) ([]Request, error) {
 	asked := requests(neededBy(d, files))
+	var unread error // what a list of files names
+	if list, ok := find(files, listFile); ok {
+		l, err := listed(files, list, tools.trusts)
+		asked, unread = append(l.refused, asked...), err
+	}
 	refused := slices.DeleteFunc(slices.Clone(asked), func(r Request) bool { return !r.Refused })
 	if len(refused) > 0 && !tools.trusts {
 		return nil, &RefusedError{d.source.Name, refused}
+	}
+	if unread != nil {
+		return nil, fmt.Errorf("%s: %w", d.source.Name, unread)
 	}
 	if err := d.source.plainNames(files); err != nil {
 		return nil, err
@@ -27,7 +34,7 @@ func (d *design) admit(tools *toolchain, files []sourceFile) ([]Request, error) 
 // plainNames refuses names of files that a tool may take for a command.
 func (s Source) plainNames(files []sourceFile) error {
 	for _, f := range files {
-		if (isHDL(f.name) || isVHDL(f.name)) && !plainName.MatchString(f.name) {
+		if (isHDL(f.name) || isVHDL(f.name) || isHeader(f.name)) && !plainName.MatchString(f.name) {
 			return fmt.Errorf("%s: the file name %.80q has characters that tools may take for more than a name; rename it", s.Name, f.name)
 		}
 	}
@@ -39,7 +46,7 @@ var plainName = regexp.MustCompile(`^[\pL\pN_.(\[][\pL\pN_./+@%=,()\[\] -]*$`)
 
 // neededBy are the files that a top needs, and all if a list names them.
 func neededBy(d *design, files []sourceFile) []sourceFile {
-	if slices.ContainsFunc(files, func(f sourceFile) bool { return f.name == listFile }) {
+	if hasFile(files, listFile) {
 		return files
 	}
 	h := newHierarchy(files)
@@ -51,24 +58,27 @@ func neededBy(d *design, files []sourceFile) []sourceFile {
 }
 
 // The traces of what a macro has hidden, in the C++ that Verilator makes.
-var hidden = map[string][]byte{"$system": []byte("VL_SYSTEM_I"), "DPI": []byte("svdpi.h")}
+var hidden = map[string][]string{
+	"$system": {"VL_SYSTEM_I"}, "DPI": {"svdpi.h"}, "$c": {"// $c statement at ", "// $c function at "},
+}
 
 // recheck refuses a design whose C++ does what its text hid.
 func (d *design) recheck(tools *toolchain, dir string) error {
 	if tools.trusts {
 		return nil
 	}
-	made, err := filepath.Glob(filepath.Join(dir, "obj", "*"))
+	made, err := openMade(filepath.Join(dir, objDir))
 	if err != nil {
 		return err
 	}
-	for _, file := range made {
-		text, err := os.ReadFile(file)
+	defer made.Close()
+	for _, name := range made.names {
+		text, err := made.read(name)
 		if err != nil {
 			return err
 		}
-		for what, trace := range hidden {
-			if bytes.Contains(text, trace) {
+		for what, traces := range hidden {
+			if slices.ContainsFunc(traces, func(trace string) bool { return bytes.Contains(text, []byte(trace)) }) {
 				return &RefusedError{d.source.Name, []Request{{
 					What: what + ", made by a macro", File: d.top, Line: 1, Refused: true,
 				}}}

@@ -6,9 +6,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -81,6 +83,7 @@ const (
 	modelFile = "model"
 	sumFile   = "model.sha256"
 	sourceDir = "src"
+	objDir    = "obj" // Verilator's C++
 )
 
 // A BuildError says what Verilator or the compiler has to complain of in a
@@ -130,6 +133,9 @@ func (b *Builder) limited(ctx context.Context, d *design) (context.Context, cont
 func (b *Builder) build(ctx context.Context, d *design) (*model, error) {
 	tools, err := b.toolchain()
 	if err != nil {
+		return nil, err
+	}
+	if err := b.confine(d.source); err != nil {
 		return nil, err
 	}
 	ctx, cancel := b.limited(ctx, d)
@@ -190,12 +196,14 @@ func usable(dir string) bool {
 }
 
 func sumOf(name string) (string, error) {
-	text, err := os.ReadFile(name)
+	f, err := os.Open(name)
 	if err != nil {
 		return "", err
 	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:]), nil
+	defer f.Close()
+	sum := sha256.New()
+	_, err = io.Copy(sum, f)
+	return hex.EncodeToString(sum.Sum(nil)), err
 }
 
 // key is a hash of all that the model depends on.
@@ -248,7 +256,7 @@ func (d *design) make(
 	if err := d.compile(ctx, tools, compiler, shared, dir); err != nil {
 		return err
 	}
-	for _, name := range [...]string{"obj", "harness", outDir} {
+	for _, name := range [...]string{objDir, "harness", outDir} {
 		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
 			return err
 		}
@@ -301,7 +309,7 @@ func (d *design) verilate(ctx context.Context, tools toolchain, files []sourceFi
 	if d.wave {
 		args = append(args, "--trace-fst", "--trace-structs")
 	}
-	own, err := arguments(files, d.top, d.wrapper)
+	own, err := arguments(files, d.top, d.wrapper, tools.trusts)
 	if err != nil {
 		return fmt.Errorf("%s %w", d.source.Name, err)
 	}
@@ -309,7 +317,7 @@ func (d *design) verilate(ctx context.Context, tools toolchain, files []sourceFi
 	if d.wrapper != "" {
 		args = append(args, wrapperFile)
 	}
-	text, err := tools.run(ctx, dir, sourceDir, []string{"obj"}, tools.verilator, args...)
+	text, err := tools.run(ctx, dir, sourceDir, []string{objDir}, tools.verilator, args...)
 	if err != nil {
 		return d.buildError(text, err)
 	}
@@ -347,15 +355,21 @@ func (d *design) buildError(text string, err error) error {
 	return e
 }
 
+// modelCode is the name of a file of C++ that Verilator makes.
+var modelCode = regexp.MustCompile(`^Vdut\w*\.cpp$`)
+
 // compile makes a program of the model's C++, all in one piece.
 func (d *design) compile(ctx context.Context, tools toolchain, compiler []string, shared shared, dir string) error {
-	parts, err := filepath.Glob(filepath.Join(dir, "obj", "Vdut*.cpp"))
+	made, err := openMade(filepath.Join(dir, objDir))
 	if err != nil {
 		return err
 	}
+	defer made.Close()
 	var unity bytes.Buffer
-	for _, p := range parts {
-		fmt.Fprintf(&unity, "#include \"../obj/%s\"\n", filepath.Base(p))
+	for _, name := range made.names {
+		if modelCode.MatchString(name) {
+			fmt.Fprintf(&unity, "#include \"../%s/%s\"\n", objDir, name)
+		}
 	}
 	fmt.Fprintf(&unity, "#include \"%s.cpp\"\n", d.harness.Name)
 	if err := os.WriteFile(filepath.Join(dir, "harness", "all.cpp"), unity.Bytes(), 0o644); err != nil {
@@ -383,7 +397,7 @@ func (d *design) compile(ctx context.Context, tools toolchain, compiler []string
 	if err != nil {
 		return d.compileError(text, err)
 	}
-	return takeOut(dir, modelFile)
+	return takeOut(dir, modelFile, maxModel)
 }
 
 // compileError is the error of a design whose C++ does not compile: most often
@@ -505,14 +519,23 @@ func (b *Builder) kept(ctx context.Context, prefix, dependsOn string, make func(
 
 // takeOut takes a file that a tool has made out of the folder that it could write
 // to: there it may be anything.
-func takeOut(dir, name string) error {
-	made := filepath.Join(dir, outDir, name)
-	info, err := os.Lstat(made)
-	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s is no file", made)
+func takeOut(dir, name string, most int64) error {
+	root, err := os.OpenRoot(filepath.Join(dir, outDir))
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	f, err := openRegular(root, name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err == nil && info.Size() > most {
+		err = fmt.Errorf("the build left %s, which has more than %d MiB", name, most>>20)
 	}
 	if err != nil {
 		return err
 	}
-	return os.Rename(made, filepath.Join(dir, name))
+	return os.Rename(filepath.Join(dir, outDir, name), filepath.Join(dir, name))
 }

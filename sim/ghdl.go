@@ -173,7 +173,11 @@ func (d *design) runGHDL(
 		return err
 	}
 	var needed []string
-	for _, name := range strings.Fields(string(order)) {
+	for name := range strings.Lines(string(order)) {
+		name = strings.TrimSuffix(name, "\n")
+		if !slices.ContainsFunc(files, func(f sourceFile) bool { return f.name == name && isVHDL(name) }) {
+			return fmt.Errorf("%s: GHDL names %s, which is no file of the design", d.source.Name, shownName(name))
+		}
 		needed = append(needed, "--work="+l.of(name), name)
 	}
 	needed = append(needed, "--work="+work)

@@ -18,7 +18,7 @@ var portLine = regexp.MustCompile(`\bVL_IN(?:OUT)?(?:8|16|64|W)?\(\(?&(\w+)\)?`)
 // writeInputs writes inputsFile for a model that Verilator has made in a
 // directory.
 func writeInputs(dir string) error {
-	header, err := os.ReadFile(filepath.Join(dir, "obj", "Vdut.h"))
+	header, err := readMadeIn(filepath.Join(dir, objDir), "Vdut.h", maxMadeFile)
 	if err != nil {
 		return err
 	}

@@ -36,6 +36,9 @@ func (b *Builder) inspect(ctx context.Context, d *design, params map[string]stri
 	if err != nil {
 		return nil, err
 	}
+	if err := b.confine(d.source); err != nil {
+		return nil, err
+	}
 	d.settings = params
 	files, err := d.read(ctx, b, tools, false)
 	if err != nil {
@@ -93,7 +96,7 @@ func (d *design) describe(ctx context.Context, tools toolchain, files []sourceFi
 	if err := d.write(files, dir); err != nil {
 		return err
 	}
-	own, err := arguments(files, d.top, d.wrapper)
+	own, err := arguments(files, d.top, d.wrapper, tools.trusts)
 	if err != nil {
 		return fmt.Errorf("%s %w", d.source.Name, err)
 	}
@@ -108,7 +111,7 @@ func (d *design) describe(ctx context.Context, tools toolchain, files []sourceFi
 	if err != nil {
 		return d.buildError(text, err)
 	}
-	if err := takeOut(dir, portsFile); err != nil {
+	if err := takeOut(dir, portsFile, maxMadeFile); err != nil {
 		return err
 	}
 	text, err = verilator("--lint-only", "-Wall", "-Wno-DECLFILENAME")

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -118,12 +119,18 @@ type linter struct {
 
 // newLinter lays the files of a source out. The caller removes the directory.
 func (b *Builder) newLinter(ctx context.Context, d *design) (*linter, error) {
+	if err := b.confine(d.source); err != nil {
+		return nil, err
+	}
 	s, chain := d.source, toolchain{isolation: b.isolation(), trusts: b.TrustRTL}
 	files, err := d.read(ctx, b, chain, d.top == "")
 	if err != nil {
 		return nil, err
 	}
 	l := &linter{source: s, files: files, hierarchy: newHierarchy(files), chain: chain}
+	if err := l.admit(); err != nil {
+		return nil, err
+	}
 	if err := s.plainNames(files); err != nil {
 		return nil, err
 	}
@@ -142,6 +149,16 @@ func (b *Builder) newLinter(ctx context.Context, d *design) (*linter, error) {
 		}
 	}
 	return l, nil
+}
+
+// admit refuses what a tool that reads a design would run: Yosys calls functions
+// by DPI for what is constant.
+func (l *linter) admit() error {
+	refused := slices.DeleteFunc(requests(l.files), func(r Request) bool { return !strings.HasPrefix(r.What, "DPI") })
+	if len(refused) > 0 && !l.chain.trusts {
+		return &RefusedError{l.source.Name, refused}
+	}
+	return nil
 }
 
 // hdl are the files that can be compiled.
@@ -244,16 +261,21 @@ func (l *linter) arguments(tool, module string) []string {
 		}
 	}
 	for _, dir := range l.folders {
-		args = append(args, map[string]string{"verilator": "+incdir+", "iverilog": "-I"}[tool]+dir)
+		args = append(args, "-I"+dir)
 	}
 	return append(args, l.hierarchy.needed(module)...)
 }
+
+// yosysWord is a word that Yosys takes as it is.
+var yosysWord = regexp.MustCompile(`^[\w./-]+$`)
 
 // yosysScript is what Yosys is told.
 func (l *linter) yosysScript(module string) string {
 	script := "read_verilog -sv"
 	for _, dir := range l.folders {
-		script += " -I" + dir
+		if yosysWord.MatchString(dir) { // others cannot be said to Yosys
+			script += " -I" + dir
+		}
 	}
 	for _, file := range l.hierarchy.needed(module) {
 		script += ` "` + file + `"`

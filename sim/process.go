@@ -67,13 +67,17 @@ func (m *model) start(ctx context.Context, seed uint32, args ...string) (*proces
 	if err != nil {
 		return nil, err
 	}
+	limits := modelLimits
+	if len(wave) > 0 {
+		limits.Scratch = waveScratch // the library writes there before it packs
+	}
 	p := &process{name: m.name, stderrRead: make(chan struct{}), wave: wave}
 	if m.printed != nil {
 		p.stderr.lines = &lineSplitter{emit: m.printed}
 	}
 	if err := p.run(m.isolation, &isolation.Program{
 		Args: append([]string{filepath.Join(dir, modelFile)}, args...),
-		Dir:  filepath.Join(dir, sourceDir), Visible: []string{dir}, Writable: wave, Limits: modelLimits,
+		Dir:  filepath.Join(dir, sourceDir), Visible: []string{dir}, Minimal: true, Writable: wave, Limits: limits,
 	}); err != nil {
 		return nil, fmt.Errorf("run the model of %s: %w", m.name, err)
 	}

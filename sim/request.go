@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"path"
@@ -55,7 +56,7 @@ var (
 
 	// DPI runs C; "systemc_..." puts C++ into the model; a $ that stands alone
 	// is completed by a macro.
-	foreign = regexp.MustCompile("\\b(?:import|export)\\s*\"|`systemc_\\w+|\\$[ \\t]*(?:,|\\)|``|\\n|\\z)")
+	foreign = regexp.MustCompile("\\b(?:import|export)\\s*\"|`systemc_\\w+|\\$[ \\t]*(?:,|\\)|`|\\n|\\z)")
 
 	included = regexp.MustCompile("`include\\s*\"")
 )
@@ -75,12 +76,13 @@ func outside(name string) bool {
 	return path.IsAbs(clean) || clean == ".." || strings.HasPrefix(clean, "../")
 }
 
+// maxRequests bounds how many requests of a file are told: of those that are
+// refused, and of the others.
+const maxRequests = 1000
+
 // requests lists what the files of a design ask for, in the order of the files.
 func requests(files []sourceFile) (found []Request) {
 	for _, f := range files {
-		if f.name == listFile {
-			found = append(found, listRequests(f)...)
-		}
 		if isHDL(f.name) || isHeader(f.name) {
 			found = append(found, textRequests(f)...)
 		}
@@ -90,11 +92,18 @@ func requests(files []sourceFile) (found []Request) {
 
 func textRequests(f sourceFile) (found []Request) {
 	text := blank(f.text)
+	told := map[bool]int{} // refused and not
+	line, counted := 1, 0  // the line of a place
 	add := func(at int, what string, refused bool) {
-		found = append(found, Request{
-			What: what, Of: literalAt(f.text, text, at), File: f.name,
-			Line: 1 + strings.Count(string(text[:at]), "\n"), Refused: refused,
-		})
+		if at < counted {
+			line, counted = 1, 0 // the next kind is looked for from the beginning
+		}
+		line, counted = line+bytes.Count(text[counted:at], []byte("\n")), at
+		if told[refused]++; told[refused] <= maxRequests {
+			found = append(found, Request{
+				What: what, Of: literalAt(f.text, text, at), File: f.name, Line: line, Refused: refused,
+			})
+		}
 	}
 	for _, m := range task.FindAllIndex(text, -1) {
 		what := string(text[m[0]:m[1]])
@@ -125,10 +134,10 @@ func blank(text []byte) []byte {
 	for i := 0; i < len(out); {
 		end := i + 1
 		switch {
-		case strings.HasPrefix(string(out[i:min(i+2, len(out))]), "//"):
+		case bytes.HasPrefix(out[i:], []byte("//")):
 			end = indexFrom(out, i, "\n")
 			wipe(out[i:end])
-		case strings.HasPrefix(string(out[i:min(i+2, len(out))]), "/*"):
+		case bytes.HasPrefix(out[i:], []byte("/*")):
 			end = min(indexFrom(out, i+2, "*/")+2, len(out))
 			wipe(out[i:end])
 		case out[i] == '"':
@@ -164,7 +173,7 @@ func endOfString(text []byte, i int) int {
 
 func indexFrom(text []byte, from int, what string) int {
 	from = min(from, len(text))
-	if n := strings.Index(string(text[from:]), what); n >= 0 {
+	if n := bytes.Index(text[from:], []byte(what)); n >= 0 {
 		return from + n
 	}
 	return len(text)
@@ -180,7 +189,8 @@ func wipe(text []byte) {
 
 // literalAt is the first string behind a place, before the statement ends.
 func literalAt(text, blank []byte, at int) string {
-	for i := at; i < len(blank); i++ {
+	const near = 4096
+	for i := at; i < min(at+near, len(blank)); i++ {
 		switch blank[i] {
 		case ';', '\n':
 			return ""
@@ -190,34 +200,4 @@ func literalAt(text, blank []byte, at int) string {
 		}
 	}
 	return ""
-}
-
-// listOptions are the options of a list of files that lead nowhere else, by how
-// they begin.
-var listOptions = []string{
-	"+incdir+", "+define+", "+libext+", "+1364-", "+1800-", "-y", "-I", "-D", "-U", "-G", "-W", "-v",
-	"-sv", "--top", "-top", "--language", "--default-language", "-f", "-F", "--timescale", "-timescale",
-}
-
-// listRequests are the options in a list of files that the tools would obey:
-// among them are such as run programs.
-func listRequests(f sourceFile) (found []Request) {
-	number := 0
-	for line := range strings.Lines(string(f.text)) {
-		number++
-		line, _, _ = strings.Cut(line, "//")
-		line, _, _ = strings.Cut(line, "#")
-		for _, word := range strings.Fields(line) {
-			option := word[0] == '-' || word[0] == '+'
-			if option && slices.ContainsFunc(listOptions, func(known string) bool { return strings.HasPrefix(word, known) }) {
-				continue
-			}
-			if option {
-				found = append(found, Request{What: "the option " + word, File: f.name, Line: number, Refused: true})
-			} else if outside(word) {
-				found = append(found, Request{What: "a file outside the folder", Of: word, File: f.name, Line: number})
-			}
-		}
-	}
-	return found
 }

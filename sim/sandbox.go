@@ -2,21 +2,56 @@ package sim
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 
 	"github.com/loopline/loopline/isolation"
 )
 
-// Whoever writes a design has it read by tools, compiled and run. All of these
-// see the system's programs and libraries, the tool itself and the design, and
-// write to one folder.
+// Whoever writes a design has it read by tools, compiled and run. All tools see
+// the system's programs and libraries, themselves and the design, and write to
+// one folder. A model sees the libraries and the design, and writes nothing.
+
+// An UnconfinedError says that a stranger's design is not built, because tools
+// and models cannot be isolated here.
+type UnconfinedError struct {
+	Source string // as people know it
+	Why    error  // and what to do about it
+}
+
+// Error has both remedies.
+func (e *UnconfinedError) Error() string {
+	return fmt.Sprintf("%s: a design is read, built and run in isolation alone, and this machine has none: %v. "+
+		"If you trust who wrote the design, add --isolation none.", e.Source, e.Why)
+}
+
+// Unwrap is why.
+func (e *UnconfinedError) Unwrap() error { return e.Why }
+
+// confine is an error if a design is a stranger's and nothing would hold it.
+func (b *Builder) confine(s Source) error {
+	i := b.isolation()
+	if s.embedded() || i.Mode() == isolation.None {
+		return nil
+	}
+	if _, err := i.Ready(); i.Mode() == isolation.Require && err != nil {
+		return err
+	}
+	if why := i.Unavailable(); why != nil {
+		return &UnconfinedError{s.Name, why}
+	}
+	return nil
+}
 
 // Limits of a tool, and of a model that runs.
 var (
-	toolLimits  = isolation.Limits{Memory: 16 << 30, Processes: 256, Scratch: 2 << 30, DeepStack: true}
-	modelLimits = isolation.Limits{Memory: 8 << 30, Processes: 64, Scratch: 256 << 20}
+	toolLimits  = isolation.Limits{Memory: 16 << 30, Processes: 256, Scratch: 2 << 30, File: maxModel, DeepStack: true}
+	modelLimits = isolation.Limits{Memory: 8 << 30, Processes: 64}
 )
+
+// waveScratch is the scratch folder of a model that writes a waveform.
+const waveScratch = 256 << 20
 
 // outDir is the folder in the directory of a model that tools may write to.
 const outDir = "out"

@@ -1,19 +1,32 @@
 package sim
 
 import (
+	"bytes"
+	"cmp"
+	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Limits of what is taken for a design's sources.
 const (
-	maxSourceFiles = 5000
-	maxSourceBytes = 64 << 20
+	maxSourceFiles   = 5000
+	maxSourceBytes   = 64 << 20 // of all files together
+	maxSourceEntries = 20_000   // of its folders, hidden ones too
+	maxSourceDepth   = 32       // folders in each other
+	maxSourceName    = 200      // bytes of the name of one file or folder
+
+	// What is searched for what it declares, and how often it may say so: the
+	// searches take time that grows with both.
+	maxHDLBytes     = 16 << 20
+	maxDeclarations = 20_000
 )
 
 // Source is a set of HDL files.
@@ -22,7 +35,15 @@ type Source struct {
 	FS   fs.FS
 }
 
-// DirSource returns the files in a directory and below it.
+// embedded tells whether the files are part of this program. Others are a
+// stranger's, which are built and run in isolation alone.
+func (s Source) embedded() bool {
+	_, ok := s.FS.(embed.FS)
+	return ok
+}
+
+// DirSource returns the files in a directory and below it. The directory may be
+// named by a link; what is in it may be no link, and is never read through one.
 func DirSource(dir string) (Source, error) {
 	info, err := os.Stat(dir)
 	switch {
@@ -31,7 +52,24 @@ func DirSource(dir string) (Source, error) {
 	case !info.IsDir():
 		return Source{}, fmt.Errorf("%s is no directory; name the one that holds the HDL files", dir)
 	}
-	return Source{dir, os.DirFS(dir)}, nil
+	return Source{Name: dir, FS: rootedFS(dir)}, nil
+}
+
+// rootedFS is the files below a folder. A name leads nowhere else, whatever
+// links there are, and opening a file does not wait, whatever it is.
+type rootedFS string
+
+// Open opens a file to be read.
+func (dir rootedFS) Open(name string) (fs.File, error) {
+	if !fs.ValidPath(name) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
+	}
+	root, err := os.OpenRoot(string(dir))
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return root.OpenFile(name, os.O_RDONLY|withoutWaiting, 0)
 }
 
 // sourceFile is a file of a design as it was when the design was read.
@@ -41,35 +79,169 @@ type sourceFile struct {
 }
 
 // read takes a copy of all files, sorted by name. Hidden ones, and folders
-// that hold them, are left out.
+// that hold them, are left out. What is neither a file nor a folder, and what
+// passes a limit, is an error that names it.
 func (s Source) read() ([]sourceFile, error) {
-	var files []sourceFile
-	bytes := 0
-	err := fs.WalkDir(s.FS, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if name != "." && strings.HasPrefix(d.Name(), ".") {
-			if d.IsDir() {
-				return fs.SkipDir
+	r := sourceReader{source: s}
+	if err := r.folder(".", 0); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(r.files, func(a, b sourceFile) int { return strings.Compare(a.name, b.name) })
+	return r.files, r.checkHDL()
+}
+
+// sourceReader reads the files of a source.
+type sourceReader struct {
+	source  Source
+	files   []sourceFile
+	entries int
+	bytes   int64
+}
+
+// folder reads a folder.
+func (r *sourceReader) folder(name string, depth int) error {
+	if depth > maxSourceDepth {
+		return fmt.Errorf("%s: %s: folders lie in each other more than %d deep; name the directory of the HDL files alone",
+			r.source.Name, shownName(name), maxSourceDepth)
+	}
+	f, err := r.source.FS.Open(name)
+	if err != nil {
+		return r.unread(name, err)
+	}
+	defer f.Close()
+	dir, ok := f.(fs.ReadDirFile)
+	if !ok {
+		return r.refuse(name, "is no folder any more")
+	}
+	for {
+		const some = 256
+		entries, err := dir.ReadDir(some)
+		for _, e := range entries {
+			if err := r.entry(path.Join(name, e.Name()), e, depth); err != nil {
+				return err
 			}
+		}
+		switch {
+		case errors.Is(err, io.EOF) || err == nil && len(entries) == 0:
 			return nil
+		case err != nil:
+			return r.unread(name, err)
 		}
-		info, err := fs.Stat(s.FS, name) // behind a link is what counts
-		if err != nil || !info.Mode().IsRegular() {
-			return nil
+	}
+}
+
+// entry reads what a folder holds.
+func (r *sourceReader) entry(name string, e fs.DirEntry, depth int) error {
+	if r.entries++; r.entries > maxSourceEntries {
+		return r.tooMuch()
+	}
+	base := e.Name()
+	switch {
+	case strings.HasPrefix(base, "."):
+		return nil
+	case len(base) > maxSourceName || strings.ContainsFunc(base, unicode.IsControl):
+		return r.refuse(name, "has a name that is too long or has line ends in it; rename it")
+	case e.IsDir():
+		return r.folder(name, depth+1)
+	case e.Type().IsRegular():
+		return r.file(name)
+	}
+	return r.refuse(name, unfit(e.Type()))
+}
+
+// file reads a file.
+func (r *sourceReader) file(name string) error {
+	if len(r.files) == maxSourceFiles {
+		return r.tooMuch()
+	}
+	f, err := r.source.FS.Open(name)
+	if err != nil {
+		return r.unread(name, err)
+	}
+	defer f.Close()
+	info, err := f.Stat() // of what is open, which may be another by now
+	if err != nil {
+		return r.unread(name, err)
+	}
+	if !info.Mode().IsRegular() {
+		return r.refuse(name, unfit(info.Mode()))
+	}
+	text, err := io.ReadAll(io.LimitReader(f, maxSourceBytes+1-r.bytes))
+	if err != nil {
+		return r.unread(name, err)
+	}
+	if r.bytes += int64(len(text)); r.bytes > maxSourceBytes {
+		return r.tooMuch()
+	}
+	r.files = append(r.files, sourceFile{name, text})
+	return nil
+}
+
+// unfit says what to do about what is no file.
+func unfit(mode fs.FileMode) string {
+	switch mode.Type() {
+	case fs.ModeSymlink:
+		return "is a link, which a design may not have: what it leads to may be anybody's; put a copy of the file in its place"
+	case fs.ModeNamedPipe:
+		return "is a named pipe; a design holds files and folders alone: take it out"
+	case fs.ModeSocket:
+		return "is a socket; a design holds files and folders alone: take it out"
+	case fs.ModeDevice, fs.ModeDevice | fs.ModeCharDevice:
+		return "is a device; a design holds files and folders alone: take it out"
+	}
+	return "is neither a file nor a folder; take it out"
+}
+
+func (r *sourceReader) refuse(name, why string) error {
+	return fmt.Errorf("%s: %s %s", r.source.Name, shownName(name), why)
+}
+
+// unread is the error of what cannot be read. What a link leads to outside the
+// folder is said as a link.
+func (r *sourceReader) unread(name string, err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	return fmt.Errorf("%s: %s: %w", r.source.Name, shownName(name), err)
+}
+
+func (r *sourceReader) tooMuch() error {
+	return fmt.Errorf("%s holds more than %d files, %d entries or %d MiB; name the directory of the HDL files alone",
+		r.source.Name, maxSourceFiles, maxSourceEntries, maxSourceBytes>>20)
+}
+
+// shownName is the name of a file for people; what is odd in it is quoted.
+func shownName(name string) string {
+	if len(name) <= maxSourceName && !strings.ContainsFunc(name, func(c rune) bool { return !unicode.IsPrint(c) }) {
+		return name
+	}
+	return fmt.Sprintf("%.200q", name)
+}
+
+// checkHDL refuses more HDL than is searched in moments.
+func (r *sourceReader) checkHDL() error {
+	size, counts := 0, make(map[string]int)
+	for _, f := range r.files {
+		if !isHDL(f.name) && !isHeader(f.name) && !isVHDL(f.name) {
+			continue
 		}
-		bytes += int(min(info.Size(), maxSourceBytes+1))
-		if len(files) == maxSourceFiles || bytes > maxSourceBytes {
-			return fmt.Errorf("%s holds more than %d files or %d MiB; name the directory of the HDL files alone",
-				s.Name, maxSourceFiles, maxSourceBytes>>20)
+		if size += len(f.text); size > maxHDLBytes {
+			return fmt.Errorf("%s: %s: more than %d MiB of HDL; leave out what the design does not need",
+				r.source.Name, shownName(f.name), maxHDLBytes>>20)
 		}
-		text, err := fs.ReadFile(s.FS, name)
-		files = append(files, sourceFile{name, text})
-		return err
-	})
-	slices.SortFunc(files, func(a, b sourceFile) int { return strings.Compare(a.name, b.name) })
-	return files, err
+		text := f.text
+		if isVHDL(f.name) {
+			text = bytes.ToLower(text)
+		}
+		for _, word := range [...]string{"module", "primitive", "interface", "program", "package", "entity", "architecture", "`include"} {
+			if counts[word] += bytes.Count(text, []byte(word)); counts[word] > maxDeclarations {
+				return fmt.Errorf("%s: %s: the word %s stands in the HDL more than %d times; leave out what the design does not need",
+					r.source.Name, shownName(f.name), word, maxDeclarations)
+			}
+		}
+	}
+	return nil
 }
 
 // isHDL tells whether a file is compiled, rather than included or read.
@@ -78,20 +250,30 @@ func isHDL(name string) bool {
 	return ext == ".v" || ext == ".sv"
 }
 
-// listFile is the list of files that goes before all that is looked for.
-const listFile = "files.f"
+// find is the file of a name.
+func find(files []sourceFile, name string) (sourceFile, bool) {
+	at, ok := slices.BinarySearchFunc(files, name, func(f sourceFile, name string) int { return cmp.Compare(f.name, name) })
+	if ok {
+		return files[at], true
+	}
+	// What was made of VHDL stands behind the others.
+	if last := len(files) - 1; last >= 0 && files[last].name == name {
+		return files[last], true
+	}
+	return sourceFile{}, false
+}
 
-// arguments are Verilator's for the files of a design with the given top: a
-// file list if there is one, or else those that declare the top and all that
-// it and the text of a wrapper use. What is not found so, Verilator looks for
-// in files that are named after it.
-func arguments(files []sourceFile, top string, wrapper string) ([]string, error) {
-	if slices.ContainsFunc(files, func(f sourceFile) bool { return f.name == listFile }) {
-		args := []string{"-f", listFile}
-		if slices.ContainsFunc(files, func(f sourceFile) bool { return f.name == convertedFile }) {
+// arguments are Verilator's for the files of a design with the given top: what
+// a list of files says if there is one, or else those that declare the top and
+// all that it and the text of a wrapper use. What is not found so, Verilator
+// looks for in files that are named after it.
+func arguments(files []sourceFile, top string, wrapper string, trusts bool) ([]string, error) {
+	if list, ok := find(files, listFile); ok {
+		args, err := listArguments(files, list, trusts)
+		if err == nil && hasFile(files, convertedFile) {
 			args = append(args, convertedFile)
 		}
-		return args, nil
+		return args, err
 	}
 	h := newHierarchy(files)
 	args := []string{"+libext+.sv+.v"}
@@ -99,7 +281,7 @@ func arguments(files []sourceFile, top string, wrapper string) ([]string, error)
 	for _, f := range files {
 		if dir := path.Dir(f.name); h.files[f.name] != nil && !seen[dir] {
 			seen[dir] = true
-			args = append(args, "-y", dir, "+incdir+"+dir)
+			args = append(args, "-y", dir, "-I"+dir)
 		}
 	}
 	if len(seen) == 0 {
@@ -109,4 +291,9 @@ func arguments(files []sourceFile, top string, wrapper string) ([]string, error)
 		return nil, h.noModule(top)
 	}
 	return append(args, h.needed(append([]string{top}, h.used([]byte(wrapper))...)...)...), nil
+}
+
+func hasFile(files []sourceFile, name string) bool {
+	_, ok := find(files, name)
+	return ok
 }

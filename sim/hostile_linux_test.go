@@ -1,0 +1,507 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
+	"github.com/loopline/loopline/isolation"
+)
+
+// hostileDesign is an attack by a design: docs/security-testing.md says how to add
+// one.
+type hostileDesign struct {
+	name  string
+	tries string // in words
+
+	// Files are the design's, by name. In names and texts SECRET stands for a file
+	// with a secret outside the folder, and MARKER for one that a program of the
+	// design's would make. Lay lays out what is no file.
+	files map[string]string
+	lay   func(t *testing.T, dir string)
+
+	options string // of the address
+	costly  bool   // laying it out takes a while: it runs in isolation alone
+	lint    bool   // it is read by lint, not built and run
+
+	// Isolated is what has to come of it in isolation; bare what holds without,
+	// under --isolation none. A nil bare says that nothing does: then it is not
+	// run so. Where there is no isolation and --isolation none was not said, no
+	// design is read.
+	isolated, bare designVerdict
+}
+
+// outcome is what came of a design.
+type outcome struct {
+	err  error
+	said string // all that people would read
+	took time.Duration
+}
+
+// designVerdict wants something of what came of a design.
+type designVerdict func(t *testing.T, o *outcome)
+
+// refusedAs wants an error that says why.
+func refusedAs(pattern string) designVerdict {
+	return func(t *testing.T, o *outcome) {
+		require.Error(t, o.err)
+		require.Regexp(t, regexp.MustCompile(pattern), o.err.Error())
+	}
+}
+
+// saysNot wants a design that runs, or is read, and does not say that it succeeded.
+func saysNot(pattern string) designVerdict {
+	return func(t *testing.T, o *outcome) {
+		require.NoError(t, o.err)
+		require.NotRegexp(t, regexp.MustCompile(pattern), o.said)
+	}
+}
+
+// saysThat wants a design that runs to say something.
+func saysThat(pattern string) designVerdict {
+	return func(t *testing.T, o *outcome) {
+		require.NoError(t, o.err)
+		require.Regexp(t, regexp.MustCompile(pattern), o.said)
+	}
+}
+
+// board is the text of a board that holds items of Verilog.
+func hostileBoard(items string) map[string]string {
+	return map[string]string{"board.v": "module board (input clk, input rx, output tx);\n  assign tx = 1'b1;\n" + items + "\nendmodule\n"}
+}
+
+// with adds files to others.
+func with(files map[string]string, pairs ...string) map[string]string {
+	for i := 0; i < len(pairs); i += 2 {
+		files[pairs[i]] = pairs[i+1]
+	}
+	return files
+}
+
+// opens is Verilog that opens a file and says what is in it.
+func opens(name, how string) string {
+	return fmt.Sprintf(`  integer f, n; reg [8*200:1] line;
+  initial begin
+    f = $fopen("%s", "%s");
+    if (f != 0) begin
+      $display("OPENED");
+      n = $fgets(line, f);
+      while (n > 0) begin $display("%%0s", line); n = $fgets(line, f); end
+    end
+  end`, name, how)
+}
+
+// linkTo lays a link.
+func linkTo(name, target string) func(*testing.T, string) {
+	return func(t *testing.T, dir string) {
+		require.NoError(t, os.Symlink(target, filepath.Join(dir, name)))
+	}
+}
+
+// hostileDesigns are the corpus.
+func hostileDesigns() []hostileDesign {
+	reads := hostileBoard(`  reg [7:0] m [0:63]; initial begin $readmemh("weights.hex", m); $display("%h", m[0]); end`)
+	isLink := refusedAs(`is a link, which a design may not have`)
+	listed := func(list string, more ...string) map[string]string {
+		return with(with(hostileBoard(""), "files.f", list), more...)
+	}
+	option := refusedAs(`more\.f:1: the option --pipe-filter(.|\n)*--trust-rtl`)
+	const filter = `--pipe-filter "touch MARKER"`
+	corpus := []hostileDesign{
+		{name: "list: --pipe-filter", tries: "to run a program in a build", files: listed("board.v\n" + filter + "\n"),
+			isolated: refusedAs(`files\.f:2: the option --pipe-filter(.|\n)*--trust-rtl`), bare: refusedAs(`the option --pipe-filter`)},
+		{name: "list: -f of another with --pipe-filter", tries: "the same", files: listed("board.v -f more.f\n", "more.f", filter),
+			isolated: option, bare: option},
+		{name: "list: -F of another with --pipe-filter", tries: "the same", files: listed("-F a/more.f\n", "a/more.f", filter),
+			isolated: option, bare: option},
+		{name: "list: -f three deep", tries: "the same", files: listed("-f a.f\n", "a.f", "-f b.f", "b.f", "-f more.f", "more.f", filter),
+			isolated: option, bare: option},
+		{name: "list: quoted and escaped", tries: "the same", files: listed("board.v\n\"-\"\\-pipe-fil\"ter\" 'touch MARKER'\n"),
+			isolated: refusedAs(`the option --pipe-filter`), bare: refusedAs(`the option --pipe-filter`)},
+		{name: "list: -f of itself", tries: "to read for ever", files: listed("-f files.f\n"),
+			isolated: refusedAs(`names itself`), bare: refusedAs(`names itself`)},
+		{name: "list: -f outside", tries: "to read a list outside", files: listed("-f ../more.f\n"),
+			isolated: refusedAs(`outside the folder`), bare: refusedAs(`outside the folder`)},
+		{name: "list: a file outside", tries: "to show a secret in an error", files: listed("board.v SECRET\n"),
+			isolated: refusedAs(`outside the folder`), bare: refusedAs(`outside the folder`)},
+		{name: "list: +incdir+ outside", tries: "to include a secret", files: listed("+incdir+sub+/etc\nboard.v\n"),
+			isolated: refusedAs(`outside the folder`), bare: refusedAs(`outside the folder`)},
+		{name: "list: a variable of the environment", tries: "to read the environment", files: listed("$HOSTILE_SECRET\nboard.v\n"),
+			isolated: refusedAs(`characters that tools may take`), bare: refusedAs(`characters that tools may take`)},
+		{name: "list: -D with $c", tries: "to put C++ into the model", files: with(with(hostileBoard("  initial `RUN(\"abort();\");"), "files.f", "+define+RUN=$c\nboard.v\n")),
+			isolated: refusedAs(`without \$`), bare: refusedAs(`without \$`)},
+		{name: "list: 30,000 words", tries: "to take memory", files: listed(strings.Repeat("board.v\n", 30_000)),
+			isolated: refusedAs(`more than 20000 words`), bare: refusedAs(`more than 20000 words`)},
+		{name: "include above", tries: "to read outside by ../", files: hostileBoard("`include \"../../../../../../etc/passwd\""),
+			isolated: refusedAs(`Cannot find include file|board/board.v:3`)},
+		{name: "include of a secret", tries: "to show a secret in an error", files: hostileBoard("`include \"SECRET\""),
+			isolated: refusedAs(`Cannot find include file`)},
+		{name: "$readmemh of a secret", tries: "to read a file outside",
+			files: hostileBoard(`  reg [7:0] m [0:63]; initial begin $readmemh("SECRET", m); $display("%h", m[0]); end`), isolated: saysNot("(?i)12ab")},
+		{name: "$fopen of a secret", tries: "to print a file outside", files: hostileBoard(opens("SECRET", "r")), isolated: saysNot("OPENED")},
+		{name: "$fopen of a file of its own", tries: "nothing: honest designs do so", files: with(hostileBoard(opens("own.txt", "r")), "own.txt", "mine\n"),
+			isolated: saysThat("OPENED(.|\n)*mine"), bare: saysThat("OPENED(.|\n)*mine")},
+		{name: "macro: $c", tries: "to put C++ into the model", files: hostileBoard("`define C c\n  initial $`C(\"abort();\");"),
+			isolated: refusedAs(`\$ that a macro completes|\$c, made by a macro`), bare: refusedAs(`\$ that a macro completes|\$c, made by a macro`)},
+		{name: "macro: $c in a list's definition", tries: "the same", files: with(hostileBoard("  initial `RUN;"), "files.f", "\"+define+RUN=\\$c(\\\"abort();\\\")\" board.v"),
+			isolated: refusedAs(`without \$`), bare: refusedAs(`without \$`)},
+		{name: "lint: DPI", tries: "to have Yosys call a function of C", lint: true,
+			files: with(hostileBoard("  import \"DPI-C\" function int getpid();\n  localparam P = getpid();")), isolated: refusedAs("DPI"), bare: refusedAs("DPI")},
+		{name: "lint: a folder that is a command of Yosys", tries: "to run a program in lint", lint: true,
+			files:    with(hostileBoard(""), "x; exec -- touch MARKER; cd /h.vh", "// header\n"),
+			isolated: refusedAs("rename it"), bare: refusedAs("rename it")},
+		{name: "VHDL: file_open of /etc/passwd", tries: "to read a file outside into a constant", options: "top=board",
+			files: map[string]string{"board.vhd": hostileVHDL}, isolated: refusedAs("cannot open file|passwd|board.vhd:")},
+		{name: "a name with a dash", tries: "to be taken for an option", files: with(map[string]string{}, "-CFLAGS.v", hostileBoard("")["board.v"]),
+			isolated: refusedAs("rename it"), bare: refusedAs("rename it")},
+		{name: "a name with a line end", tries: "to be two names", files: with(hostileBoard(""), "x\ny.v", "module y; endmodule\n"),
+			isolated: refusedAs("rename it"), bare: refusedAs("rename it")},
+		{name: "a name of a shell's", tries: "to run a program", files: with(map[string]string{}, "$(touch x).v", hostileBoard("")["board.v"]),
+			isolated: refusedAs("rename it"), bare: refusedAs("rename it")},
+		{name: "10,000 files", costly: true, tries: "to take memory", files: hostileBoard(""), lay: manyFiles(10_000),
+			isolated: refusedAs("holds more than 5000 files"), bare: refusedAs("holds more than 5000 files")},
+		{name: "21,000 hidden files", costly: true, tries: "to take time", files: hostileBoard(""), lay: hiddenFiles(21_000),
+			isolated: refusedAs("holds more than"), bare: refusedAs("holds more than")},
+		{name: "a deep folder", tries: "to exhaust the stack", files: with(hostileBoard(""), strings.Repeat("d/", 100)+"x.v", ""),
+			isolated: refusedAs("more than 32 deep"), bare: refusedAs("more than 32 deep")},
+		{name: "a giant file", tries: "to take memory", files: hostileBoard(""), lay: giantFile("weights.hex", 1<<40),
+			isolated: refusedAs("64 MiB"), bare: refusedAs("64 MiB")},
+		{name: "a giant file of HDL", tries: "to take time", files: hostileBoard(""), lay: giantFile("x.v", 32<<20),
+			isolated: refusedAs("more than 16 MiB of HDL"), bare: refusedAs("more than 16 MiB of HDL")},
+		{name: "modules without end", tries: "to take time of what looks for tops", files: with(hostileBoard(""), "x.v", strings.Repeat("module m(input x);\n", 30_000)),
+			isolated: refusedAs("stands in the HDL more than"), bare: refusedAs("stands in the HDL more than")},
+		{name: "a million comments", tries: "to take time of what looks for requests", files: hostileBoard(strings.Repeat("//\n", 1_000_000)),
+			isolated: saysNot("x"), bare: saysNot("x")},
+		{name: "a million requests", tries: "the same", files: hostileBoard(strings.Repeat("// $fopen\n", 10) + "`ifdef NEVER\n" + strings.Repeat("$fopen\n", 300_000) + "\n$system(\"id\");\n`endif\n"),
+			isolated: refusedAs(`\$system`), bare: refusedAs(`\$system`)},
+	}
+	for name, target := range map[string]string{
+		"/etc/shadow": "/etc/shadow", "a secret": "SECRET", "/proc/self/environ": "/proc/self/environ", "/proc/kmsg": "/proc/kmsg",
+		"/dev/zero": "/dev/zero", "/dev/stdin": "/dev/stdin", "a file of the folder": "board.v", "nothing": "none", "itself": "weights.hex", "a folder": "/etc",
+	} {
+		corpus = append(corpus, hostileDesign{name: "link to " + name, tries: "to read what it leads to", files: reads,
+			lay: linkTo("weights.hex", target), isolated: isLink, bare: isLink})
+	}
+	for _, name := range []string{"board2.v", "files.f", "x.vhd", "x.vh", "notes"} {
+		corpus = append(corpus, hostileDesign{name: "link by the name " + name, tries: "the same", files: hostileBoard(""),
+			lay: linkTo(name, "SECRET"), isolated: isLink, bare: isLink})
+	}
+	for name, mode := range map[string]uint32{"named pipe": unix.S_IFIFO, "device": unix.S_IFCHR, "socket": unix.S_IFSOCK} {
+		want := refusedAs("is a " + name)
+		corpus = append(corpus, hostileDesign{name: "a " + name, tries: "to have the host wait", files: hostileBoard(""),
+			lay: special("x.v", mode), isolated: want, bare: want})
+	}
+	reach := []string{
+		"/proc/self/environ", "/proc/self/fd/1", "/proc/self/fd/3", "/proc/self/fd/4", "/proc/1/environ", "/proc/self/mem", "/proc/cpuinfo",
+		"/dev/fd/1", "/dev/fd/3", "/dev/stdout", "/dev/null", "/dev/tty", "/etc/passwd", "/etc/hostname", "/root/.bashrc", "/usr/bin/id", "/usr/share/doc",
+		"/bin/ls", "/sys/kernel/notes", "/run/utmp", "SECRET",
+	}
+	for _, how := range []string{"r", "w"} {
+		names := reach
+		if how == "w" {
+			names = append(names, "../model", "../model.sha256", "board.v", "new", "/tmp/new", "/new", "/usr/lib/new", "/dev/shm/new")
+		}
+		items := "  integer f;\n  initial begin\n"
+		for _, name := range names {
+			items += fmt.Sprintf("    f = $fopen(\"%s\", \"%s\"); if (f != 0) $display(\"OPENED %s\");\n", name, how, name)
+		}
+		corpus = append(corpus, hostileDesign{name: "$fopen of the host's files: " + how, tries: "to reach files and pipes",
+			files: hostileBoard(items + "  end"), isolated: saysNot("OPENED .*")})
+	}
+	for _, name := range []string{"/proc/kmsg", "/dev/stdin", "/proc/self/fd/0", "/dev/zero"} {
+		corpus = append(corpus, hostileDesign{name: "$fopen of " + name, tries: "to have the host wait, or to take its memory",
+			files: hostileBoard(opens(name, "r")), isolated: saysNot("OPENED")})
+	}
+	return corpus
+}
+
+// hostileVHDL reads a file while it is made into hardware.
+const hostileVHDL = `library ieee; use ieee.std_logic_1164.all; use std.textio.all;
+entity board is port (clk : in std_logic; rx : in std_logic; tx : out std_logic); end entity;
+architecture a of board is
+  impure function first return integer is
+    file f : text; variable l : line; variable c : character; variable s : file_open_status;
+  begin
+    file_open(f, "/etc/passwd", read_mode); readline(f, l); read(l, c); return character'pos(c);
+  end function;
+  constant K : integer := first;
+begin
+  tx <= '1' when K > 3 else rx;
+end architecture;
+`
+
+func manyFiles(n int) func(*testing.T, string) {
+	return func(t *testing.T, dir string) {
+		for i := range n {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("m%d.v", i)), nil, 0o644))
+		}
+	}
+}
+
+func hiddenFiles(n int) func(*testing.T, string) {
+	return func(t *testing.T, dir string) {
+		for i := range n {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf(".h%d", i)), nil, 0o644))
+		}
+	}
+}
+
+func giantFile(name string, size int64) func(*testing.T, string) {
+	return func(t *testing.T, dir string) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o644))
+		require.NoError(t, os.Truncate(filepath.Join(dir, name), size))
+	}
+}
+
+func special(name string, mode uint32) func(*testing.T, string) {
+	return func(t *testing.T, dir string) {
+		err := unix.Mknod(filepath.Join(dir, name), mode|0o644, int(unix.Mkdev(1, 5)))
+		if err != nil && mode == unix.S_IFCHR {
+			t.Skipf("who is not root makes no device: %v", err)
+		}
+		require.NoError(t, err)
+	}
+}
+
+// hostileSecret is what no attack may see. Its first letters are a number.
+const hostileSecret = "12ab34cd-loopline-secret"
+
+// hostileVariant is how designs are built and run.
+type hostileVariant struct {
+	name      string
+	isolation func(say func(string)) *isolation.Isolation
+	verdict   func(c *hostileDesign) designVerdict
+}
+
+// TestHostileDesigns runs the corpus in isolation, without it under --isolation
+// none, and where there is none and nothing was said. It logs what ran.
+func TestHostileDesigns(t *testing.T) {
+	t.Setenv("HOSTILE_SECRET", hostileSecret)
+	who := map[bool]string{true: "root", false: "an ordinary user"}[os.Getuid() == 0]
+	mode := func(m isolation.Mode) func(func(string)) *isolation.Isolation {
+		return func(say func(string)) *isolation.Isolation { return isolation.New(m, say) }
+	}
+	for _, v := range []hostileVariant{
+		{"with bubblewrap", mode(isolation.Require), func(c *hostileDesign) designVerdict { return c.isolated }},
+		{"without bubblewrap, with --isolation none", mode(isolation.None), func(c *hostileDesign) designVerdict { return c.bare }},
+		{"without bubblewrap", mode(isolation.Auto), func(*hostileDesign) designVerdict {
+			return refusedAs("in isolation alone, and this machine has none: bwrap is not installed; type: apt-get install -y bubblewrap(.|\n)*--isolation none")
+		}},
+		{"without bubblewrap, with --isolation require", mode(isolation.Require), func(*hostileDesign) designVerdict {
+			return refusedAs("--isolation require: bwrap is not installed")
+		}},
+	} {
+		t.Run(v.name, func(t *testing.T) {
+			if v.name == "with bubblewrap" {
+				if err := isolation.New(isolation.Require, nil).Unavailable(); err != nil {
+					t.Skipf("as %s: %v", who, err)
+				}
+			} else if strings.HasPrefix(v.name, "without bubblewrap") {
+				t.Setenv("PATH", toolsWithoutBwrap(t))
+			}
+			ran, open := 0, 0
+			for _, c := range hostileDesigns() {
+				want := v.verdict(&c)
+				if c.costly && v.name != "with bubblewrap" {
+					continue
+				}
+				if want == nil {
+					open++
+					continue
+				}
+				ran++
+				t.Run(c.name, func(t *testing.T) {
+					o := c.run(t, v.isolation)
+					want(t, o)
+					require.NotContains(t, o.said, hostileSecret)
+					require.NotContains(t, o.said, "root:", "/etc/passwd, or /etc/shadow")
+					require.Less(t, o.took, 5*time.Minute)
+				})
+			}
+			t.Logf("hostile designs: %s, %s: %d cases ran, %d that nothing defends against here did not", who, v.name, ran, open)
+		})
+	}
+}
+
+// toolsWithoutBwrap is a PATH with all tools but bwrap.
+func toolsWithoutBwrap(t *testing.T) string {
+	t.Helper()
+	bin := t.TempDir()
+	for _, folder := range filepath.SplitList(os.Getenv("PATH")) {
+		entries, _ := os.ReadDir(folder)
+		for _, e := range entries {
+			if e.Name() != "bwrap" {
+				_ = os.Symlink(filepath.Join(folder, e.Name()), filepath.Join(bin, e.Name())) // the first of a name counts
+			}
+		}
+	}
+	return bin
+}
+
+// run lays a design out and has it built and run, or read.
+func (c *hostileDesign) run(t *testing.T, with func(func(string)) *isolation.Isolation) *outcome {
+	t.Helper()
+	dir, err := os.MkdirTemp("/var/tmp", "hostile")
+	require.NoError(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	secret, marker := filepath.Join(dir, "secret.txt"), filepath.Join(dir, "ran")
+	require.NoError(t, os.WriteFile(secret, []byte(hostileSecret+"\n"), 0o644))
+	design := filepath.Join(dir, "board")
+	place := strings.NewReplacer("HOSTILE_SECRET", "HOSTILE_SECRET", "SECRET", secret, "MARKER", marker)
+	require.NoError(t, os.Mkdir(design, 0o755))
+	for name, text := range c.files {
+		name = filepath.Join(design, place.Replace(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		require.NoError(t, os.WriteFile(name, []byte(place.Replace(text)), 0o644))
+	}
+	if c.lay != nil {
+		c.lay(t, design)
+		if link := filepath.Join(design, "weights.hex"); readsLink(link) == "SECRET" {
+			require.NoError(t, os.Remove(link))
+			require.NoError(t, os.Symlink(secret, link))
+		}
+	}
+	o := &outcome{}
+	began := time.Now()
+	o.err = c.play(t, design, with, o)
+	o.took = time.Since(began)
+	if o.err != nil {
+		o.said += "\n" + o.err.Error()
+	}
+	require.NoFileExists(t, marker, "a program of the design ran")
+	return o
+}
+
+func readsLink(name string) string {
+	target, _ := os.Readlink(name)
+	return target
+}
+
+// play builds and runs a design, or reads it, and gathers what is said.
+func (c *hostileDesign) play(t *testing.T, dir string, with func(func(string)) *isolation.Isolation, o *outcome) error {
+	var mu sync.Mutex
+	say := func(text string) {
+		mu.Lock()
+		defer mu.Unlock()
+		o.said += text + "\n"
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
+	defer cancel()
+	a, err := ParseAddress(strings.TrimSuffix(dir+"?rst=none&clk=1e6&"+c.options, "&"))
+	require.NoError(t, err)
+	if a.Board.Source, err = DirSource(a.Dir); err != nil {
+		return err
+	}
+	a.Board.Printed = func(text string, _ bool) { say(text) }
+	b := &Builder{Quick: true, Isolation: with(nil)}
+	if c.lint {
+		report, err := b.LintBoard(ctx, a.Board)
+		if err == nil {
+			for _, f := range report.Findings {
+				say(f.Text)
+			}
+		}
+		return err
+	}
+	m, err := b.BuildBoard(ctx, a.Board)
+	if err != nil {
+		return err
+	}
+	say(strings.Join(m.Notes(), "\n"))
+	board, err := m.Start(ctx)
+	if err != nil {
+		return err
+	}
+	for range 20 {
+		if _, _, err = board.Run(nil, 10_000, 0); err != nil {
+			break
+		}
+	}
+	board.Close() // what it printed has been read then
+	mu.Lock()
+	defer mu.Unlock()
+	return err
+}
+
+// TestHostileToolLeavings: a build that leaves links, folders, devices, or more than
+// is read, is an error, and nothing is read through them.
+func TestHostileToolLeavings(t *testing.T) {
+	for name, lay := range map[string]func(dir string) error{
+		"a link to /dev/zero": func(dir string) error { return os.Symlink("/dev/zero", dir+"/Vdut__1.cpp") },
+		"a link to a file":    func(dir string) error { return os.Symlink("/etc/passwd", dir+"/Vdut.h") },
+		"a folder":            func(dir string) error { return os.Mkdir(dir+"/Vdut__1.cpp", 0o755) },
+		"a named pipe":        func(dir string) error { return unix.Mkfifo(dir+"/zero", 0o644) },
+		"a giant file": func(dir string) error {
+			if err := os.WriteFile(dir+"/Vdut.h", nil, 0o644); err != nil {
+				return err
+			}
+			return os.Truncate(dir+"/Vdut.h", 1<<40)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			for _, folder := range []string{objDir, "harness", outDir} {
+				require.NoError(t, os.Mkdir(filepath.Join(dir, folder), 0o755))
+			}
+			require.NoError(t, lay(filepath.Join(dir, objDir)))
+			d := &design{source: files(), top: "board", harness: boardHarness()}
+			require.ErrorContains(t, d.recheck(&toolchain{}, dir), "the build left")
+			if name == "a link to a file" || name == "a giant file" {
+				require.ErrorContains(t, writeInputs(dir), "the build left")
+			}
+			require.NoError(t, os.Rename(filepath.Join(dir, objDir), filepath.Join(dir, "as-a-model")))
+			require.NoError(t, os.Symlink("/bin/true", filepath.Join(dir, outDir, modelFile)))
+			require.ErrorContains(t, takeOut(dir, modelFile, maxModel), "the build left model, which is no file")
+		})
+	}
+}
+
+// TestLinksToADesign: the folder that a person names may be named by a link.
+func TestLinksToADesign(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.Mkdir(dir+"/real", 0o755))
+	require.NoError(t, os.WriteFile(dir+"/real/echo.v", []byte(echoBoard), 0o644))
+	require.NoError(t, os.Symlink("real", dir+"/link"))
+	s, err := DirSource(dir + "/link")
+	require.NoError(t, err)
+	read, err := s.read()
+	require.NoError(t, err)
+	require.Len(t, read, 1)
+	require.Equal(t, "echo.v", read[0].name)
+}
+
+// TestSwappedForALink: a file that becomes a link while the design is read leads
+// nowhere outside its folder.
+func TestSwappedForALink(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.Symlink("/etc/passwd", dir+"/x.v"))
+	require.NoError(t, unix.Mkfifo(dir+"/pipe.v", 0o644))
+	_, err := rootedFS(dir).Open("x.v")
+	require.Error(t, err)
+	f, err := rootedFS(dir).Open("pipe.v")
+	require.NoError(t, err, "at once")
+	require.NoError(t, f.Close())
+}
+
+// TestOwnDesignsNeedNoIsolation: the reference design is built where a stranger's is not.
+func TestOwnDesignsNeedNoIsolation(t *testing.T) {
+	t.Setenv("PATH", toolsWithoutBwrap(t))
+	_, err := exec.LookPath("bwrap")
+	require.Error(t, err)
+	b := quick()
+	require.NoError(t, b.confine(ourRTL()))
+	var unconfined *UnconfinedError
+	require.ErrorAs(t, b.confine(teamRTL()), &unconfined)
+	b.Isolation = isolation.New(isolation.None, nil)
+	require.NoError(t, b.confine(teamRTL()))
+}

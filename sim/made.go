@@ -1,0 +1,123 @@
+package sim
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+)
+
+// Limits of what tools leave behind, by which a design might take the memory of
+// the host.
+const (
+	maxMadeFiles = 20_000
+	maxMadeBytes = 1 << 30 // of all files of a folder
+	maxMadeFile  = 256 << 20
+	maxModel     = 1 << 30
+)
+
+// madeFolder is a folder that a tool could write to. Whatever is in it, only
+// files are read, within limits, and no link is followed.
+type madeFolder struct {
+	root  *os.Root
+	names []string // of its files, sorted
+	bytes int64
+}
+
+// openMade opens a folder that a tool wrote to. The caller closes it.
+func openMade(dir string) (*madeFolder, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	m := &madeFolder{root: root}
+	if err := m.list(); err != nil {
+		return nil, errors.Join(err, root.Close())
+	}
+	return m, nil
+}
+
+// Close closes the folder.
+func (m *madeFolder) Close() error { return m.root.Close() }
+
+// list looks what is there.
+func (m *madeFolder) list() error {
+	dir, err := m.root.Open(".")
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	for {
+		const some = 256
+		entries, err := dir.ReadDir(some)
+		for _, e := range entries {
+			if !e.Type().IsRegular() {
+				return fmt.Errorf("the build left %s, which is no file", shownName(e.Name()))
+			}
+			if m.names = append(m.names, e.Name()); len(m.names) > maxMadeFiles {
+				return fmt.Errorf("the build left more than %d files", maxMadeFiles)
+			}
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			slices.Sort(m.names)
+			return nil
+		case err != nil:
+			return err
+		}
+	}
+}
+
+// read reads a file.
+func (m *madeFolder) read(name string) ([]byte, error) {
+	text, err := readMade(m.root, name, maxMadeFile)
+	if m.bytes += int64(len(text)); err == nil && m.bytes > maxMadeBytes {
+		return nil, fmt.Errorf("the build left more than %d MiB", maxMadeBytes>>20)
+	}
+	return text, err
+}
+
+// readMade reads a file of a folder that a tool could write to, of so many bytes at most.
+func readMade(root *os.Root, name string, most int64) ([]byte, error) {
+	f, err := openRegular(root, name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(text)) > most {
+		err = fmt.Errorf("the build left %s, which has more than %d MiB", shownName(name), most>>20)
+	}
+	return text, err
+}
+
+// openRegular opens a file, and nothing else.
+func openRegular(root *os.Root, name string) (*os.File, error) {
+	info, err := root.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if info.Mode().IsRegular() {
+		f, err := root.OpenFile(name, os.O_RDONLY|withoutWaiting, 0)
+		if err != nil {
+			return nil, err
+		}
+		if info, err = f.Stat(); err == nil && info.Mode().IsRegular() {
+			return f, nil
+		}
+		f.Close()
+	}
+	return nil, fmt.Errorf("the build left %s, which is no file: %w", shownName(name), fs.ErrInvalid)
+}
+
+// readMadeIn is readMade for a folder by its path.
+func readMadeIn(dir, name string, most int64) ([]byte, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return readMade(root, name, most)
+}

@@ -1,0 +1,4 @@
+package sim
+
+// withoutWaiting is nothing: folders of Windows hold no named pipes.
+const withoutWaiting = 0

@@ -14,6 +14,7 @@ import (
 
 func newTutorialCmd() *cobra.Command {
 	var c tutorial.Check
+	var trust trustOptions
 	cmd := &cobra.Command{
 		Use:     "tutorial DIR",
 		Short:   "Say how far the project of the tutorial has come",
@@ -22,8 +23,11 @@ func newTutorialCmd() *cobra.Command {
 		Args:    wantArgs(1, 1, "the DIR of the project"),
 		RunE: checked(func(string) error { return bounds.Int("--step", c.Only, 0, len(tutorial.Steps())) },
 			func(cmd *cobra.Command, dir string) error {
-				c.Dir, c.Out, c.Builder = dir, cmd.OutOrStdout(), newBuilder(cmd.ErrOrStderr(), &trustOptions{})
+				c.Dir, c.Out, c.Builder = dir, cmd.OutOrStdout(), newBuilder(cmd.ErrOrStderr(), &trust)
 				c.Command = func(ctx context.Context, args []string, out io.Writer) int {
+					if runs := args[0] == "sim" || args[0] == "play"; runs && cmd.Flags().Changed("isolation") {
+						args = append(args[:len(args):len(args)], "--isolation", trust.mode.String())
+					}
 					return run(ctx, args, strings.NewReader(""), out, out)
 				}
 				failed, err := c.Run(cmd.Context())
@@ -34,5 +38,6 @@ func newTutorialCmd() *cobra.Command {
 			}),
 	}
 	cmd.Flags().IntVar(&c.Only, "step", 0, "ask for the step with this number alone; 0 is all up to the first not passed")
+	trust.flags(cmd.Flags())
 	return cmd
 }

@@ -63,7 +63,8 @@ type Server struct {
 // startTime is how long a server may take until others can connect.
 const startTime = 60 * time.Second
 
-// StartServer starts a server. The caller calls Stop. One store is of one server.
+// StartServer starts a server. The caller calls Stop. One store is of one server. What is
+// damaged in the store is set aside before, and said.
 func StartServer(o ServerOptions) (*Server, error) {
 	s := newServer()
 	s.keys = o.stamped() // what is written while it starts is a change
@@ -74,7 +75,11 @@ func StartServer(o ServerOptions) (*Server, error) {
 	if err := s.lockStore(o.Store); err != nil {
 		return nil, err
 	}
-	if err := s.start(o, text); err != nil {
+	err = o.repairStore()
+	if err == nil {
+		err = s.start(o, text)
+	}
+	if err != nil {
 		s.Stop()
 		return nil, err
 	}

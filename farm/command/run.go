@@ -128,6 +128,7 @@ func (o *runOptions) run(cmd *cobra.Command, name string) (string, error) {
 	progress := &progress{out: cmd.ErrOrStderr()}
 	c := &jobs.Coordinator{
 		Spec: o.spec, Conn: conn, Replicas: o.replicas, Lease: o.lease, Check: o.verify, Say: o.say, Progress: progress.take,
+		Kept: filepath.Join(o.dir, "kept"),
 	}
 	if o.rates.SPRT != nil {
 		c.Enough = o.enough

@@ -23,6 +23,11 @@ type Coordinator struct {
 	Replicas int           // servers that keep each result; 0 is one
 	Lease    time.Duration // how long a worker may be silent; 0 is the spec's
 
+	// Kept is the folder in which results are kept besides, each in a file under the
+	// spec's name, from before their workers hear that they are. What either the store
+	// of the servers or this folder has is not done again. Empty keeps nothing there.
+	Kept string
+
 	// Check says what is wrong with the result of a job before it is kept; nil
 	// takes each.
 	Check func(ctx context.Context, number int, body []byte) error
@@ -43,6 +48,7 @@ type Coordinator struct {
 	mu       sync.Mutex
 	ledger   *ledger.Ledger
 	store    *store
+	files    *files // of Kept; nil is none
 	began    time.Time
 	findings []Finding
 	changed  chan struct{} // gets something when a job was done or broken
@@ -96,7 +102,11 @@ const wait = time.Second
 // Run gives jobs until all are done or ctx ends. What is done is kept: another
 // Run of the same spec goes on there. It returns what was found wrong.
 func (c *Coordinator) Run(ctx context.Context) ([]Finding, error) {
-	if err := c.open(ctx); err != nil {
+	err := c.open(ctx)
+	if c.files != nil {
+		defer c.files.close()
+	}
+	if err != nil {
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(ctx)
@@ -157,14 +167,11 @@ func (c *Coordinator) open(ctx context.Context) (err error) {
 	c.ledger = ledger.New(c.Spec.Jobs(), ledger.Options{
 		Lease: c.Lease, Deterministic: c.Spec.Deterministic, First: uint64(c.began.UnixNano()),
 	})
-	numbers, err := c.store.numbers(ctx)
-	for _, number := range numbers {
-		if number >= 0 && number < c.Spec.Jobs() {
-			c.ledger.Recover(number, "")
-		}
+	if err := c.recover(ctx); err != nil {
+		return err
 	}
 	c.atStart = c.ledger.Counts().Done
-	return err
+	return nil
 }
 
 // aloneTime is how long another coordinator has to say that it is there.
@@ -272,7 +279,7 @@ func (c *Coordinator) enough(ctx context.Context) (bool, error) {
 		if !done {
 			break
 		}
-		k, err := c.store.get(ctx, c.looked)
+		k, err := c.get(ctx, c.looked)
 		if ctx.Err() == nil && err != nil {
 			c.Say(err.Error() + "; trying again") // a cluster may choose who leads it
 			return false, nil
@@ -470,7 +477,7 @@ func (c *Coordinator) recall(ctx context.Context, number int) error {
 	if !done || sum != "" {
 		return nil
 	}
-	k, err := c.store.get(ctx, number)
+	k, err := c.get(ctx, number)
 	if err != nil {
 		return err
 	}
@@ -485,11 +492,10 @@ func (c *Coordinator) recall(ctx context.Context, number int) error {
 func (c *Coordinator) keep(ctx context.Context, r *request, k kept) answer {
 	err := c.store.keep(ctx, r.Number, k)
 	if errors.Is(err, errKept) {
-		c.mu.Lock()
-		c.ledger.Recover(r.Number, "")
-		c.mu.Unlock()
-		c.change()
-		return answer{For: 1} // it is compared when it is sent again
+		return c.keptBefore(ctx, r, k)
+	}
+	if err == nil {
+		err = c.keepFile(r.Number, k)
 	}
 	if err != nil {
 		c.Say(fmt.Sprintf("job %d: %v; its worker sends it again", r.Number, err))
@@ -502,9 +508,32 @@ func (c *Coordinator) keep(ctx context.Context, r *request, k kept) answer {
 	return answer{OK: true}
 }
 
+// keptBefore takes on a result that is in the store: another coordinator's, or one that
+// could not be kept in a file when it came first. Where the store has it no more, and
+// takes no other, the new one counts, which a file has.
+func (c *Coordinator) keptBefore(ctx context.Context, r *request, k kept) answer {
+	first, err := c.fromStore(ctx, r.Number)
+	if c.files != nil && errors.Is(err, errLost) {
+		c.Say(fmt.Sprintf("%v; the new one is in %s and counts", err, c.files.dir))
+		first, err = k, nil
+	}
+	if err == nil {
+		err = c.keepFile(r.Number, first)
+	}
+	if err != nil {
+		c.Say(fmt.Sprintf("job %d: %v; its worker sends it again", r.Number, err))
+		return answer{For: wait}
+	}
+	c.mu.Lock()
+	c.ledger.Recover(r.Number, first.Sum)
+	c.mu.Unlock()
+	c.change()
+	return answer{For: 1} // it is compared when it is sent again
+}
+
 // contradiction keeps in mind that two workers say different things.
 func (c *Coordinator) contradiction(ctx context.Context, r *request, sum string) answer {
-	first, err := c.store.get(ctx, r.Number)
+	first, err := c.get(ctx, r.Number)
 	if err != nil {
 		c.Say(err.Error())
 	}
@@ -521,13 +550,13 @@ func (c *Coordinator) contradiction(ctx context.Context, r *request, sum string)
 
 // Results hands out the result of each job that is done, in order.
 func (c *Coordinator) Results(ctx context.Context, take func(number int, worker string, body []byte) error) error {
-	numbers, err := c.store.numbers(ctx)
+	numbers, err := c.numbers(ctx)
 	if err != nil {
 		return err
 	}
 	slices.Sort(numbers)
 	for _, number := range numbers {
-		k, err := c.store.get(ctx, number)
+		k, err := c.get(ctx, number)
 		if err != nil {
 			return err
 		}

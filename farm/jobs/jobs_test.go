@@ -210,7 +210,7 @@ func TestLostLease(t *testing.T) {
 	a, err := fast.ask(t.Context(), s.ID(), verbResult, request{Number: j.Number}, body)
 	require.NoError(t, err)
 	require.True(t, a.OK)
-	require.ErrorIs(t, <-lost, errLost)
+	require.ErrorIs(t, <-lost, errLeaseLost)
 	<-c.done
 	require.NoError(t, c.err)
 	require.Equal(t, wanted(s), c.results(t))

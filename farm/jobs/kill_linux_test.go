@@ -69,7 +69,7 @@ func play(ctx context.Context, role string, args []string) error {
 		w := &Worker{Conn: conn, Name: args[3], Programs: s.Programs(), Isolation: isolation.New(isolation.None, nil), Say: say}
 		return w.Run(ctx)
 	}
-	c := &Coordinator{Spec: s, Conn: conn, Say: say, Ready: func() { say("ready") }}
+	c := &Coordinator{Spec: s, Conn: conn, Kept: args[3], Say: say, Ready: func() { say("ready") }}
 	if _, err := c.Run(ctx); err != nil {
 		return err
 	}
@@ -144,7 +144,8 @@ func TestKilledAtAnyTime(t *testing.T) {
 	url := strings.TrimPrefix(c.await("at tls://"), "server: at ")
 	server.Args[1] = strings.TrimPrefix(url, "tls://") // the same after a restart
 	spec := s.file
-	coordinator := &farmtest.Process{Role: "coordinator", Args: []string{keys, url, spec}}
+	kept := t.TempDir()
+	coordinator := &farmtest.Process{Role: "coordinator", Args: []string{keys, url, spec, kept}}
 	c.Start(coordinator)
 	c.await("ready")
 	all := []*farmtest.Process{server, coordinator}
@@ -180,6 +181,14 @@ func TestKilledAtAnyTime(t *testing.T) {
 	}
 	<-c.over
 	requireKept(t, keys, url, s)
+	f, err := openFiles(kept, s.ID())
+	require.NoError(t, err)
+	defer f.close()
+	is, err := f.look(s.Jobs())
+	require.NoError(t, err)
+	require.Len(t, is.sums, s.Jobs(), "each result has a file")
+	require.Empty(t, is.damaged)
+	require.Empty(t, is.missing)
 }
 
 // restart ends a process and starts it again, as often as it takes: another may

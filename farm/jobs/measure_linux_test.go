@@ -27,7 +27,9 @@ func TestMeasure(t *testing.T) {
 	}
 	f := newFarm(t, bus.ServerOptions{})
 	s := newSpec(t, jobs, "")
-	c := f.coordinate(s, nil)
+	kept := t.TempDir()
+	files := func(c *Coordinator) { c.Kept = kept }
+	c := f.coordinate(s, files)
 	body := noise(512 << 10)
 	before, start := cpu(t), time.Now()
 	var wg sync.WaitGroup
@@ -59,13 +61,15 @@ func TestMeasure(t *testing.T) {
 	c.stop()
 	<-c.done
 	start = time.Now()
-	again := f.coordinate(s, nil)
+	again := f.coordinate(s, files)
 	t.Logf("the coordinator was there again after %v", time.Since(start).Round(time.Millisecond))
 	require.Equal(t, jobs-1, again.State().AtStart)
+	again.stop()
+	<-again.done
 	f.server.Stop()
 	start, used = time.Now(), cpu(t)
 	f.start()
-	last := f.coordinate(s, nil)
+	last := f.coordinate(s, files)
 	t.Logf("server and coordinator were there again after %v, %v of processor time; %d MB of memory",
 		time.Since(start).Round(time.Millisecond), cpu(t)-used, memory(t)>>20)
 	require.Equal(t, jobs-1, last.State().AtStart)

@@ -71,6 +71,9 @@ var errFull = errors.New("the store of results is full; free some space on the s
 var errSilent = errors.New("the store of results does not answer: the disk of a server is full, or a cluster chooses who leads it; " +
 	"the servers say which")
 
+// errLost says that the store had a result, and cannot give it.
+var errLost = errors.New("the store of results has lost it, or it is damaged there; a server that is started again sets aside what is damaged")
+
 // keep keeps a result, if it is the first of its job: otherwise errKept.
 func (s *store) keep(ctx context.Context, number int, k kept) error {
 	ctx, cancel := context.WithTimeout(ctx, storeTime)
@@ -93,11 +96,14 @@ func (s *store) keep(ctx context.Context, number int, k kept) error {
 	return err
 }
 
-// get returns the result of a job.
+// get returns the result of a job. One that is there no more is errLost.
 func (s *store) get(ctx context.Context, number int) (kept, error) {
 	ctx, cancel := context.WithTimeout(ctx, storeTime)
 	defer cancel()
 	m, err := s.stream.GetLastMsgForSubject(ctx, subjectOf(s.spec, number))
+	if errors.Is(err, jetstream.ErrMsgNotFound) || errors.Is(err, nats.ErrBadHeaderMsg) {
+		err = fmt.Errorf("%w (%w)", errLost, err)
+	}
 	if err != nil {
 		return kept{}, fmt.Errorf("result of job %d: %w", number, err)
 	}

@@ -218,8 +218,8 @@ func (w *Worker) ask(ctx context.Context, spec, verb string, r request, body []b
 	return &a, nil
 }
 
-// errLost says that a lease was lost.
-var errLost = errors.New("the job is another worker's, or done")
+// errLeaseLost says that a lease was lost.
+var errLeaseLost = errors.New("the job is another worker's, or done")
 
 // job does a job, renews its lease meanwhile, and delivers the result. Ok is false when it
 // failed here.
@@ -269,7 +269,7 @@ func (w *Worker) renew(ctx context.Context, stop context.CancelCauseFunc, j *Job
 	for pause(ctx, every/3) == nil {
 		a, err := w.ask(ctx, j.Spec, verbRenew, request{Number: j.Number, Lease: lease}, nil)
 		if err == nil && a.Error == "" && !a.OK {
-			stop(errLost)
+			stop(errLeaseLost)
 		}
 	}
 }

@@ -1,0 +1,278 @@
+package jobs
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/loopline/loopline/farm/bus"
+	"github.com/loopline/loopline/internal/durable"
+	"github.com/loopline/loopline/internal/filelock"
+	"github.com/loopline/loopline/internal/phrase"
+)
+
+// files keeps the results of a spec beside the store of the servers, a file each, so
+// that damage to one costs no other: in a log a damaged length would hide all that
+// follows. It may be used by some goroutines at once.
+//
+// A file is a line that says what it is, a line of JSON that says whose result it is, the
+// body, and the SHA-256 of all of that. The list has the number of each result, so that
+// what is gone without a trace is missed.
+type files struct {
+	dir  string
+	spec string
+	lock *os.File
+
+	mu   sync.Mutex
+	has  map[int]bool
+	list *os.File
+}
+
+// Names in the folder of a spec.
+const (
+	fileSuffix = ".result"
+	listName   = "list"
+	badSuffix  = ".damaged"
+)
+
+// fileForm is how the file of a result begins.
+const fileForm = "loopline-farm result 1\n"
+
+// mostFile is the most bytes that the file of a result has.
+const mostFile = bus.MaxPayload + 64<<10
+
+// fileHead is whose result a file has.
+type fileHead struct {
+	Spec   string `json:"spec"`
+	Number int    `json:"number"`
+	Worker string `json:"worker"`
+	Sum    string `json:"sum"`
+}
+
+// damagedError is a file that is not as it was written.
+type damagedError struct{ file, why string }
+
+// Error names the file.
+func (e *damagedError) Error() string { return e.file + " is damaged: " + e.why }
+
+// openFiles opens the folder of a spec's results, or makes it. The caller closes it.
+func openFiles(dir, spec string) (*files, error) {
+	f := &files{dir: filepath.Join(dir, spec), spec: spec, has: map[int]bool{}}
+	if err := os.MkdirAll(f.dir, 0o777); err != nil {
+		return nil, fmt.Errorf("results: %w", err)
+	}
+	var err error
+	if f.lock, err = filelock.OpenDir(f.dir); err == nil {
+		if err = filelock.Try(f.lock); err != nil {
+			_ = f.lock.Close()
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("results in %s: %w; one farm run has a folder", f.dir, err)
+	}
+	if f.list, err = os.OpenFile(filepath.Join(f.dir, listName), os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o666); err != nil {
+		_ = f.lock.Close()
+		return nil, fmt.Errorf("results: %w", err)
+	}
+	return f, nil
+}
+
+func (f *files) close() error { return errors.Join(f.list.Close(), f.lock.Close()) }
+
+// name is the file of a result.
+func (f *files) name(number int) string {
+	return filepath.Join(f.dir, fmt.Sprintf("%06d%s", number, fileSuffix))
+}
+
+// found is what a folder of results holds.
+type found struct {
+	sums    map[int]string // of the results that are whole
+	damaged map[int]string // where the files lie now that are not
+	missing []int          // results of the list that have no file, in order
+}
+
+// look reads all results below a number of jobs. Files that are damaged are set aside,
+// and those that nobody finished removed.
+func (f *files) look(jobs int) (*found, error) {
+	entries, err := os.ReadDir(f.dir)
+	if err != nil {
+		return nil, fmt.Errorf("results: %w", err)
+	}
+	is := &found{sums: map[int]string{}, damaged: map[int]string{}}
+	for _, entry := range entries {
+		name := filepath.Join(f.dir, entry.Name())
+		if strings.HasSuffix(name, durable.Part) {
+			_ = os.Remove(name) // it is in the way of nothing
+			continue
+		}
+		text, ok := strings.CutSuffix(entry.Name(), fileSuffix)
+		number, err := strconv.Atoi(text)
+		if !ok || err != nil || number < 0 || number >= jobs {
+			continue
+		}
+		k, err := f.read(number)
+		var damaged *damagedError
+		switch {
+		case errors.As(err, &damaged):
+			is.damaged[number] = name + badSuffix
+			err = os.Rename(name, name+badSuffix)
+		case err == nil:
+			is.sums[number] = k.Sum
+			f.has[number] = true
+		}
+		if err != nil {
+			return nil, fmt.Errorf("results: %w", err)
+		}
+	}
+	is.missing, err = f.readList(is, jobs)
+	return is, err
+}
+
+// readList reads which results there were. A line that is no number of ours is passed
+// over: it only says less.
+func (f *files) readList(is *found, jobs int) (missing []int, err error) {
+	text, err := os.ReadFile(f.list.Name())
+	if err != nil {
+		return nil, fmt.Errorf("results: %w", err)
+	}
+	listed := map[int]bool{}
+	for line := range strings.Lines(string(text)) {
+		number, err := strconv.Atoi(strings.SplitN(line, " ", 2)[0])
+		if err == nil && number >= 0 && number < jobs && line == listLine(number) {
+			listed[number] = true
+		}
+	}
+	for number := range listed {
+		if _, whole := is.sums[number]; !whole && is.damaged[number] == "" {
+			missing = append(missing, number)
+		}
+	}
+	slices.Sort(missing)
+	if !strings.HasSuffix(string(text), "\n") {
+		_, _ = f.list.WriteString("\n") // behind a line that was cut
+	}
+	for _, number := range slices.Sorted(maps.Keys(is.sums)) {
+		if !listed[number] {
+			_, _ = f.list.WriteString(listLine(number)) // without it the list says less
+		}
+	}
+	return missing, nil
+}
+
+// listLine is a result in the list: its number, and a sum over that.
+func listLine(number int) string {
+	text := strconv.Itoa(number)
+	return fmt.Sprintf("%s %08x\n", text, crc32.ChecksumIEEE([]byte(text)))
+}
+
+// keep writes a result, or replaces it: it is on the disk when keep returns without an
+// error.
+func (f *files) keep(number int, k kept) error {
+	head, err := json.Marshal(fileHead{f.spec, number, k.Worker, k.Sum})
+	if err != nil {
+		return err
+	}
+	head = append([]byte(fileForm), append(head, '\n')...)
+	h := sha256.New()
+	_, _ = h.Write(head) // a hash takes all
+	_, _ = h.Write(k.Body)
+	if err := durable.Write(f.name(number), head, k.Body, h.Sum(nil)); err != nil {
+		return fmt.Errorf("the result cannot be kept in %s: %w; free some space there, or make it writable", f.dir, err)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.has[number] {
+		f.has[number] = true
+		_, _ = f.list.WriteString(listLine(number)) // it is there without
+	}
+	return nil
+}
+
+// get reads a result; false is one that has no file, or none that is whole.
+func (f *files) get(number int) (kept, bool) {
+	f.mu.Lock()
+	has := f.has[number]
+	f.mu.Unlock()
+	if !has {
+		return kept{}, false
+	}
+	k, err := f.read(number)
+	return k, err == nil
+}
+
+// numbers are the results that have files, in order.
+func (f *files) numbers() []int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Sorted(maps.Keys(f.has))
+}
+
+// read reads the file of a result. One that is not as it was written is a
+// *damagedError.
+func (f *files) read(number int) (kept, error) {
+	name := f.name(number)
+	info, err := os.Lstat(name)
+	if err == nil && (!info.Mode().IsRegular() || info.Size() > mostFile) {
+		return kept{}, &damagedError{name, "it is no file of a result"}
+	}
+	var text []byte
+	if err == nil {
+		text, err = os.ReadFile(name)
+	}
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		return kept{}, err
+	}
+	if err != nil {
+		return kept{}, &damagedError{name, err.Error()} // the disk cannot read it
+	}
+	head, body, err := cutFile(text)
+	switch {
+	case err != nil:
+		return kept{}, &damagedError{name, err.Error()}
+	case head.Spec != f.spec || head.Number != number:
+		return kept{}, &damagedError{name, fmt.Sprintf("it is the result of job %d of %.40s", head.Number, head.Spec)}
+	}
+	return kept{head.Worker, head.Sum, body}, nil
+}
+
+// cutFile takes the file of a result apart.
+func cutFile(text []byte) (head fileHead, body []byte, err error) {
+	at := len(text) - sha256.Size
+	if at < 0 {
+		return head, nil, errors.New("it is cut short")
+	}
+	if sum := sha256.Sum256(text[:at]); !bytes.Equal(sum[:], text[at:]) {
+		return head, nil, errors.New("its sum is another")
+	}
+	rest, ok := bytes.CutPrefix(text[:at], []byte(fileForm))
+	line, body, cut := bytes.Cut(rest, []byte("\n"))
+	if !ok || !cut {
+		return head, nil, errors.New("it is of another version")
+	}
+	return head, body, json.Unmarshal(line, &head)
+}
+
+// jobsInWords is some jobs in words, the first of them by number.
+func jobsInWords(numbers []int) string {
+	const most = 10
+	words := make([]string, 0, most)
+	for _, number := range numbers[:min(len(numbers), most)] {
+		words = append(words, strconv.Itoa(number))
+	}
+	text := strings.Join(words, ", ")
+	if len(numbers) > most {
+		text += fmt.Sprintf(" and %d more", len(numbers)-most)
+	}
+	return phrase.Plural(len(numbers), "job", "jobs") + " (" + text + ")"
+}

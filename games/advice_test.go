@@ -3,6 +3,7 @@ package games
 import (
 	"bytes"
 	"context"
+	"github.com/loopline/loopline/trax/drill"
 	"io"
 	"strings"
 	"testing"
@@ -10,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/games/advice"
+	"github.com/loopline/loopline/host/compare"
 	"github.com/loopline/loopline/player"
 )
 
@@ -34,7 +35,7 @@ func TestCompare(t *testing.T) {
 	for name, bots := range map[string][2]string{"battle2048": {"search?depth=1", "random?seed=3"}, "chaser": {"search?seed=5", "random?seed=3"},
 		"kakomimasu": {"greedy?seed=5", "random?seed=3"}} {
 		g, same := tested(t, name, bots[0])
-		r := &advice.Report{Out: io.Discard, Bot: bots[0], Seats: g.Seats, Only: -1}
+		r := &compare.Report{Out: io.Discard, Bot: bots[0], Seats: g.Seats, Only: -1}
 		require.NoError(t, g.ComparePlayer(t.Context(), same, 2, r))
 		require.Greater(t, r.Moves(), 20)
 		var out bytes.Buffer
@@ -47,7 +48,7 @@ func TestCompare(t *testing.T) {
 
 		g, other := tested(t, name, bots[1])
 		out.Reset()
-		r = &advice.Report{Out: &out, Bot: bots[0], Seats: g.Seats, Only: -1, JSON: true}
+		r = &compare.Report{Out: &out, Bot: bots[0], Seats: g.Seats, Only: -1, JSON: true}
 		require.NoError(t, g.ComparePlayer(t.Context(), other, 1, r))
 		require.Contains(t, out.String(), `"same":false`)
 		require.NotContains(t, out.String(), `"seat":"`+g.Seats[1]+`"`, "ours is not compared")
@@ -79,8 +80,9 @@ func TestTime(t *testing.T) {
 		}
 		t.Run(g.Name, func(t *testing.T) {
 			g, test := tested(t, g.Name, "greedy?seed=1")
-			timer := g.NewTimer(test)
-			timer.Games, timer.Count = 2, 60
+			timer, err := g.NewTimer(t.Context(), &Timing{Test: test, Drill: drill.Settings{Games: 2}})
+			require.NoError(t, err)
+			timer.Count = 60
 			require.NoError(t, timer.Time(t.Context()))
 			run := timer.Close()
 			require.NotEmpty(t, run.Answers)
@@ -95,8 +97,8 @@ func TestTime(t *testing.T) {
 	g, test := tested(t, "battle2048", "greedy")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	timer := g.NewTimer(test)
-	timer.Games = 1
+	timer, err := g.NewTimer(ctx, &Timing{Test: test, Drill: drill.Settings{Games: 1}})
+	require.NoError(t, err)
 	require.ErrorIs(t, timer.Time(ctx), context.Canceled)
 	require.Equal(t, "interrupted", timer.Close().Partial)
 }

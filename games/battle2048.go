@@ -43,23 +43,33 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 		Seats: contest.SeatNames[:], MinSeats: 2,
 		Options: battle2048Options(),
 		Wire:    "a question of eleven lines and one line of answer, as the AI Challenge at CODE FESTIVAL 2018 had it; docs/protocol-battle2048.md",
-		Verify:  contest.Verify,
-		Bots:    bots.Names(),
-		NewBot: func(spec string, self Self) (player.Local, error) {
-			chooser, err := bots.New(spec)
-			if err != nil {
-				return nil, err
-			}
-			return &contest.Contestant{Chooser: chooser, Limit: self.Limit, Say: self.Say}, nil
-		},
-		View:    func() View { return battle2048View{&term.View{}, battle2048Japanese} },
-		Replay:  battle2048.Replay,
-		Load:    contest.Load,
-		Moves:   battle2048.Moves,
-		Vectors: vectors.Set(),
-		Kernel:  rtl.Kernel(),
 		Lines:   bridge.LineConfig{Empty: true, Whole: true}, // an empty answer is one, and loses
 		Example: "loopline play --game battle2048 bot bot:greedy",
+		Play: Play{
+			Verify: contest.Verify,
+		},
+		Players: Players{
+			Bots: bots.Names(),
+			NewBot: func(spec string, self Self) (player.Local, error) {
+				chooser, err := bots.New(spec)
+				if err != nil {
+					return nil, err
+				}
+				return &contest.Contestant{Chooser: chooser, Limit: self.Limit, Say: self.Say}, nil
+			},
+		},
+		Show: Show{
+			View: func() View { return battle2048View{&term.View{}, battle2048Japanese} },
+			Load: contest.Load,
+		},
+		Answers: Answers{
+			Replay: battle2048.Replay,
+			Moves:  battle2048.Moves,
+		},
+		RTL: RTL{
+			Vectors: vectors.Set(),
+			Kernel:  rtl.Kernel(),
+		},
 	}
 	g.Conformance = conformance.Table
 	g.NewAdviser, g.NewJudge = bots.NewAdviser, judgeBy(bots.NewAdviser)

@@ -17,7 +17,7 @@ import (
 
 	"github.com/loopline/loopline/games/chaser/rtl"
 	"github.com/loopline/loopline/hdl"
-	"github.com/loopline/loopline/host/steps"
+	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim"
 )
@@ -31,27 +31,27 @@ var faultyBoards = []struct {
 	silent                bool              // a short limit will do
 }{
 	{"no name", "ll_chaser_player.sv", "      sending_q <= 1'b1;\n      again_q <= 1'b0;\n", "      sending_q <= !ON;\n      again_q <= 1'b0;\n",
-		map[string]string{"gives its name when it connects": steps.Failed}, true},
+		map[string]string{"gives its name when it connects": check.Failed}, true},
 	{"capital letters", "ll_chaser_player.sv", `{"gr", 16'd0}`, `{ON ? "GR" : "gr", 16'd0}`,
-		map[string]string{"answers @ with gr": steps.Failed}, false},
+		map[string]string{"answers @ with gr": check.Failed}, false},
 	{"directions of another game", "ll_chaser_player.sv", `direction_char = "d";`, `direction_char = ON ? "b" : "d";`,
-		map[string]string{"plays a method: w, l, s or p and u, r, l or d": steps.Failed}, false},
+		map[string]string{"plays a method: w, l, s or p and u, r, l or d": check.Failed}, false},
 	{"no #", "ll_chaser_player.sv", `{"#", 24'd0}`, `{ON ? "." : "#", 24'd0}`,
-		map[string]string{"ends its turn with #": steps.Failed}, false},
+		map[string]string{"ends its turn with #": check.Failed}, false},
 	{"LF alone", "ll_line_tx.sv", "eol_i && !return_sent_q;", "eol_i && !return_sent_q && !ON;", map[string]string{
-		"ends its lines with CR LF and echoes nothing":          steps.Note,
-		"keeps to strict reading: CR LF, and nothing beside it": steps.Note,
+		"ends its lines with CR LF and echoes nothing":          check.Note,
+		"keeps to strict reading: CR LF, and nothing beside it": check.Note,
 	}, false},
 	{"walks into blocks", "ll_chaser_chooser.sv", "sides[2*i+:2] == Floor && safe[i];", "(sides[2*i+:2] == Floor || (ON && sides[2*i+:2] == Block)) && safe[i];",
-		map[string]string{"does not lose by its own step": steps.Note}, false},
+		map[string]string{"does not lose by its own step": check.Note}, false},
 	{"mirrored", "ll_chaser_chooser.sv", "assign sides = ", "assign sides = ON ? {window_i[15:14], window_i[11:10], window_i[7:6], window_i[3:2]} : ",
-		map[string]string{"does not lose by its own step": steps.Note}, false},
+		map[string]string{"does not lose by its own step": check.Note}, false},
 	{"deaf at times", "ll_chaser_player.sv", "if (!sending_q && ask) begin", "if (!sending_q && ask && !(ON && luck == 5'd7)) begin",
-		map[string]string{"answers in time": steps.Failed}, true},
+		map[string]string{"answers in time": check.Failed}, true},
 	{"plays on behind the end", "ll_chaser_player.sv", "if (state_q == StAround && !over) begin", "if (state_q == StAround && (!over || ON)) begin",
-		map[string]string{"stops at an answer that begins with 0": steps.Note}, false},
+		map[string]string{"stops at an answer that begins with 0": check.Note}, false},
 	{"talks", "ll_chaser_player.sv", "        again_q <= over;\n", "        again_q <= over || ON;\n",
-		map[string]string{"keeps to strict reading: CR LF, and nothing beside it": steps.Note}, false},
+		map[string]string{"keeps to strict reading: CR LF, and nothing beside it": check.Note}, false},
 }
 
 // faultySource is the reference board with all the faults in it. The power-up
@@ -94,8 +94,8 @@ func TestFaultyBoards(t *testing.T) {
 	g, err := ByName("chaser")
 	require.NoError(t, err)
 	source := faultySource(t)
-	check := func(t *testing.T, fault int, limit time.Duration) map[string]steps.Step {
-		endings := &steps.LineEndings{}
+	checked := func(t *testing.T, fault int, limit time.Duration) map[string]check.Step {
+		endings := &check.LineEndings{}
 		taps := player.Taps{Opened: endings.Opened, Sent: endings.Sent, Received: endings.Received}
 		return stepsOf(t, &g, fmt.Sprintf("sim:faulty?clk=1.8432MHz&seed=%d", fault), limit, &player.Opener{
 			Bot:  func(spec string) (player.Local, error) { return g.NewBot(spec, Self{Team: "LL", Say: func(string) {}}) },
@@ -105,8 +105,8 @@ func TestFaultyBoards(t *testing.T) {
 			},
 		}, endings)
 	}
-	for name, s := range check(t, 0, patient) { // and the model is built
-		require.Contains(t, []string{steps.OK, steps.Skipped}, s.Status, "%s: %+v", name, s)
+	for name, s := range checked(t, 0, patient) { // and the model is built
+		require.Contains(t, []string{check.OK, check.Skipped}, s.Status, "%s: %+v", name, s)
 	}
 	for i, f := range faultyBoards {
 		t.Run(f.name, func(t *testing.T) {
@@ -115,7 +115,7 @@ func TestFaultyBoards(t *testing.T) {
 			if f.silent {
 				limit = time.Second
 			}
-			found := check(t, i+1, limit)
+			found := checked(t, i+1, limit)
 			for _, step := range slices.Sorted(maps.Keys(f.want)) {
 				require.Equal(t, f.want[step], found[step].Status, "%s: %+v", step, found)
 			}

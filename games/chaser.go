@@ -45,21 +45,33 @@ the last turn more items win.`,
 		},
 		Wire: "lines that end with CR LF, two exchanges a turn; clients of COOL connect to listen::2009, those of HOT to " +
 			"listen::2010; docs/protocol-chaser.md",
-		Verify:      contest.Verify,
-		Bots:        bots.Names(),
-		NewBot:      func(spec string, self Self) (player.Local, error) { return newChaserBot(spec, self) },
-		View:        func() View { return chaserView{&term.View{}, chaserJapanese} },
-		Replay:      chaser.Replay,
-		Board:       rtl.ReferenceBoard,
-		Vectors:     vectors.Set(),
-		Kernel:      rtl.Kernel(),
-		Conformance: conformance.Table,
-		Load:        contest.Load,
 		Lines: bridge.LineConfig{
 			End: "\r\n", Empty: true, Exact: true, Whole: true, FirstSilence: 100 * time.Millisecond,
 		},
 		Tools:   []Tool{chaserMapTool()},
 		Example: "loopline play --game chaser bot bot:greedy",
+		Play: Play{
+			Verify: contest.Verify,
+		},
+		Players: Players{
+			Bots:   bots.Names(),
+			NewBot: func(spec string, self Self) (player.Local, error) { return newChaserBot(spec, self) },
+		},
+		Show: Show{
+			View: func() View { return chaserView{&term.View{}, chaserJapanese} },
+			Load: contest.Load,
+		},
+		Answers: Answers{
+			Replay: chaser.Replay,
+		},
+		Testing: Testing{
+			Conformance: conformance.Table,
+		},
+		RTL: RTL{
+			Board:   rtl.ReferenceBoard,
+			Vectors: vectors.Set(),
+			Kernel:  rtl.Kernel(),
+		},
 	}
 	g.NewAdviser, g.NewJudge = bots.NewAdviser, judgeBy(bots.NewJudge)
 	g.Games = func(s Settings) int {

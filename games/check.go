@@ -4,63 +4,77 @@ import (
 	"context"
 	"io"
 	"maps"
-	"strconv"
 	"time"
 
-	"github.com/loopline/loopline/games/conformance"
+	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/trax/drill"
 )
 
-// Test says how a player is tested: checked, timed or compared. Its matches are
-// the game's own, with our bots at the other seats.
-type Test struct {
-	Address  string         // of the player
-	Opener   *player.Opener // opens it
-	Settings Settings
-	Seed     uint64    // of our bots
-	Stderr   io.Writer // gets what the player says beside the wire
+// PlayerCheck is the check of a player of any game: the player, and what a session
+// is told.
+type PlayerCheck struct {
+	check.Session
+	Test   *Test
+	Limits drill.Limits
+
+	// Taps are put on every connection to the player, or to a variant of it.
+	Taps *player.Taps
 }
 
-// Bot that plays against a player under test.
-const testBot = "greedy"
-
-// open opens the player.
-func (t *Test) open(ctx context.Context, seat string) (*player.Player, error) {
-	return t.Opener.OpenQuiet(ctx, seat, t.Address, t.Stderr)
-}
-
-// opponent opens one of our bots: see Game.NewBot.
-func (t *Test) opponent(ctx context.Context, seat, bot string) (*player.Player, error) {
-	if bot == "" {
-		bot = testBot + "?seed=" + strconv.FormatUint(t.Seed, 10)
+// Steps are the names of all steps of a check, in order.
+func (g *Game) Steps() []string {
+	if g.CheckSteps != nil {
+		return g.CheckSteps()
 	}
-	ours := player.Opener{Lines: t.Opener.Lines, Say: t.Opener.Say, Bot: t.Opener.Bot}
-	return ours.Open(ctx, seat, "bot:"+bot, io.Discard)
+	c := g.checkConfig(&Test{})
+	return c.Steps()
 }
 
-// Check makes the configuration of a check of a player. The caller adds what it
-// wants to be told of.
-func (g *Game) Check(t *Test) conformance.Config {
-	c := conformance.Config{
-		Address: t.Address, Seats: g.Seats[:g.MinSeats], Move: t.Settings.Move, Wire: player.Wire(t.Address, -1),
-		View: func() terminal.View { return g.View() }, LineEnd: g.Lines.End,
-		Open: func(ctx context.Context, seat string) (conformance.Player, error) {
-			p, err := t.open(ctx, seat)
-			if err != nil {
-				return nil, err // and no typed nil
-			}
-			return p, nil
+// CheckPlayer runs the steps of a check. Its error says why the check could not be
+// done; what the player did wrong is in the report.
+func (g *Game) CheckPlayer(ctx context.Context, c *PlayerCheck) error {
+	c.Wire = player.Wire(c.Test.Address, -1)
+	if g.Check != nil {
+		c.Address = bridge.ShownName(c.Test.Address)
+		return g.Check(c).Run(ctx)
+	}
+	c.tap(c.Test.Address)
+	c.Address, c.Move, c.LineEnd = c.Test.Address, c.Test.limit(), g.Lines.End
+	config := g.checkConfig(c.Test)
+	config.Session = c.Session
+	return check.NewChecker(config).Run(ctx)
+}
+
+// tap has the next connection pass the taps, under an address.
+func (c *PlayerCheck) tap(address string) {
+	c.Test.Opener.Wrap = func(conn io.ReadWriteCloser) io.ReadWriteCloser { return c.Taps.Wrap(conn, address) }
+}
+
+// limit is that of a move.
+func (t *Test) limit() time.Duration {
+	if t.Settings.Move == 0 {
+		return time.Second
+	}
+	return t.Settings.Move
+}
+
+// checkConfig makes the configuration of the usual check of a player.
+func (g *Game) checkConfig(t *Test) check.Config {
+	c := check.Config{
+		Session: check.Session{Address: t.Address, Wire: player.Wire(t.Address, -1), Move: t.limit(), LineEnd: g.Lines.End},
+		Seats:   g.Seats[:g.MinSeats],
+		View:    func() terminal.View { return g.View() },
+		Open: func(ctx context.Context, seat string) (check.Player, error) {
+			return opened(t.open(ctx, seat))
 		},
-		Opponent: func(ctx context.Context, seat, bot string) (conformance.Player, error) {
-			p, err := t.opponent(ctx, seat, bot)
-			if err != nil {
-				return nil, err
-			}
-			return p, nil
+		Opponent: func(ctx context.Context, seat, bot string) (check.Player, error) {
+			return opened(t.opponent(ctx, seat, bot))
 		},
-		Match: func(trial conformance.Trial, seats ...host.Seat) (*host.Match, error) {
+		Match: func(trial check.Trial, seats ...host.Seat) (*host.Match, error) {
 			s := t.Settings
 			s.Strict = s.Strict || trial.Strict
 			s.Options = maps.Clone(s.Options)
@@ -74,8 +88,13 @@ func (g *Game) Check(t *Test) conformance.Config {
 	if g.Conformance != nil {
 		c.Table = g.Conformance()
 	}
-	if c.Move == 0 {
-		c.Move = time.Second
-	}
 	return c
+}
+
+// opened is a player that was opened, and never a typed nil.
+func opened(p *player.Player, err error) (check.Player, error) {
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
 }

@@ -13,9 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/games/conformance"
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/host/steps"
+	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/player"
 )
 
@@ -111,7 +110,7 @@ func lastWord(word string) func(int, string) []string {
 }
 
 // checkedSteps checks a bot that goes wrong, and returns its steps by name.
-func checkedSteps(t *testing.T, name string, says func(n int, line string) []string) map[string]steps.Step {
+func checkedSteps(t *testing.T, name string, says func(n int, line string) []string) map[string]check.Step {
 	t.Helper()
 	g, err := ByName(name)
 	require.NoError(t, err)
@@ -130,21 +129,21 @@ func checkedSteps(t *testing.T, name string, says func(n int, line string) []str
 const patient = 20 * time.Second
 
 // stepsOf checks the player at an address, and returns its steps by name.
-func stepsOf(t *testing.T, g *Game, address string, limit time.Duration, o *player.Opener, endings *steps.LineEndings) map[string]steps.Step {
+func stepsOf(t *testing.T, g *Game, address string, limit time.Duration, o *player.Opener, endings *check.LineEndings) map[string]check.Step {
 	t.Helper()
 	o.Lines, o.Say = g.Lines, func(string) {}
-	c := g.Check(&Test{
+	c := g.checkConfig(&Test{
 		Address: address, Seed: 1, Stderr: io.Discard, Opener: o,
 		Settings: Settings{Move: limit, Handshake: limit, Options: map[string]string{}},
 	})
 	c.Endings = endings
 	c.Games, c.Again = 1, func(int) string { return "again" }
 	var out bytes.Buffer
-	report := steps.NewReport(&out, true)
-	require.NoError(t, conformance.NewChecker(c, report).Run(t.Context()))
-	found := map[string]steps.Step{}
+	c.Report = check.NewReport(&out, true)
+	require.NoError(t, check.NewChecker(c).Run(t.Context()))
+	found := map[string]check.Step{}
 	for d := json.NewDecoder(&out); ; {
-		var s steps.Step
+		var s check.Step
 		if err := d.Decode(&s); errors.Is(err, io.EOF) {
 			break
 		} else {
@@ -165,41 +164,41 @@ func TestCheck(t *testing.T) {
 	}{
 		"battle2048": {
 			"a good one":           {at(-1), nil},
-			"no cell":              {at(1, "six"), map[string]string{"names a start cell of the other's board": steps.Failed}},
-			"a cell off the board": {at(1, "0 1"), map[string]string{"names a start cell of the other's board": steps.Failed}},
-			"two blanks":           {at(4, "U  1 1 1 1"), map[string]string{"writes a turn as D M V r1 c1 ... rM cM": steps.Failed}},
-			"a value":              {values, map[string]string{"attacks with tiles that add up to 2^(X+1)": steps.Failed, "attacks with exponents, not with values": steps.Failed}},
-			"onto a tile":          {twice, map[string]string{"attacks empty cells": steps.Failed}},
-			"off the board":        {lastWord("6"), map[string]string{"attacks on the board": steps.Failed}},
-			"hangs up":             {at(5), map[string]string{"stays to the end": steps.Failed}},
-			"talks":                {at(3, "hello", "x"), map[string]string{"writes a turn as D M V r1 c1 ... rM cM": steps.Failed}},
+			"no cell":              {at(1, "six"), map[string]string{"names a start cell of the other's board": check.Failed}},
+			"a cell off the board": {at(1, "0 1"), map[string]string{"names a start cell of the other's board": check.Failed}},
+			"two blanks":           {at(4, "U  1 1 1 1"), map[string]string{"writes a turn as D M V r1 c1 ... rM cM": check.Failed}},
+			"a value":              {values, map[string]string{"attacks with tiles that add up to 2^(X+1)": check.Failed, "attacks with exponents, not with values": check.Failed}},
+			"onto a tile":          {twice, map[string]string{"attacks empty cells": check.Failed}},
+			"off the board":        {lastWord("6"), map[string]string{"attacks on the board": check.Failed}},
+			"hangs up":             {at(5), map[string]string{"stays to the end": check.Failed}},
+			"talks":                {at(3, "hello", "x"), map[string]string{"writes a turn as D M V r1 c1 ... rM cM": check.Failed}},
 		},
 		"chaser": {
 			"a good one":   {at(-1), nil},
-			"no gr":        {at(2, "Gr"), map[string]string{"answers @ with gr": steps.Failed}},
-			"no method":    {at(3, "xy"), map[string]string{"plays a method: w, l, s or p and u, r, l or d": steps.Failed}},
-			"no end":       {at(4, "gr"), map[string]string{"ends its turn with #": steps.Failed}},
-			"lines end LF": {func(_ int, line string) []string { return []string{line + " "} }, map[string]string{"keeps to strict reading: CR LF, and nothing beside it": steps.Note}},
-			"hangs up":     {at(6), map[string]string{"stays to the end": steps.Failed}},
+			"no gr":        {at(2, "Gr"), map[string]string{"answers @ with gr": check.Failed}},
+			"no method":    {at(3, "xy"), map[string]string{"plays a method: w, l, s or p and u, r, l or d": check.Failed}},
+			"no end":       {at(4, "gr"), map[string]string{"ends its turn with #": check.Failed}},
+			"lines end LF": {func(_ int, line string) []string { return []string{line + " "} }, map[string]string{"keeps to strict reading: CR LF, and nothing beside it": check.Note}},
+			"hangs up":     {at(6), map[string]string{"stays to the end": check.Failed}},
 		},
 		"dpt": {
 			"a good one":     {at(-1), nil},
-			"words":          {at(2, "2 move 1 0"), map[string]string{"answers with the turn's number, and three numbers for each agent": steps.Failed}},
-			"no turn":        {at(3, "right"), map[string]string{"answers with the turn's number, and three numbers for each agent": steps.Failed}},
-			"a turn to come": {at(2, "9 0 0 0"), map[string]string{"answers the turn that is asked": steps.Failed}},
-			"wide steps":     {wideSteps, map[string]string{"plays nothing that is against the rules": steps.Note}},
-			"hangs up":       {at(5), map[string]string{"stays to the end": steps.Failed}},
+			"words":          {at(2, "2 move 1 0"), map[string]string{"answers with the turn's number, and three numbers for each agent": check.Failed}},
+			"no turn":        {at(3, "right"), map[string]string{"answers with the turn's number, and three numbers for each agent": check.Failed}},
+			"a turn to come": {at(2, "9 0 0 0"), map[string]string{"answers the turn that is asked": check.Failed}},
+			"wide steps":     {wideSteps, map[string]string{"plays nothing that is against the rules": check.Note}},
+			"hangs up":       {at(5), map[string]string{"stays to the end": check.Failed}},
 		},
 		"kakomimasu": {
 			"a good one":      {at(-1), nil},
-			"half an action":  {at(3, "2 0 M"), map[string]string{kakomimasuForm: steps.Failed}},
-			"a turn to come":  {at(2, "9 0 P 0 0"), map[string]string{kakomimasuForm: steps.Failed}},
-			"names":           {at(2, "1 0 PUT 0 0"), map[string]string{kakomimasuForm: steps.Failed}},
-			"an agent twice":  {at(2, "1 0 P 0 0 0 P 1 1"), map[string]string{"names agents of its own, each once": steps.Note}},
-			"another's agent": {at(2, "1 18 P 0 0"), map[string]string{"names agents of its own, each once": steps.Note}},
-			"off the board":   {at(2, "1 0 P 24 0"), map[string]string{"plays nothing that is against the rules": steps.Note}},
-			"never puts":      {stays, map[string]string{"puts an agent onto the board": steps.Note}},
-			"hangs up":        {at(5), map[string]string{"stays to the end": steps.Failed}},
+			"half an action":  {at(3, "2 0 M"), map[string]string{kakomimasuForm: check.Failed}},
+			"a turn to come":  {at(2, "9 0 P 0 0"), map[string]string{kakomimasuForm: check.Failed}},
+			"names":           {at(2, "1 0 PUT 0 0"), map[string]string{kakomimasuForm: check.Failed}},
+			"an agent twice":  {at(2, "1 0 P 0 0 0 P 1 1"), map[string]string{"names agents of its own, each once": check.Note}},
+			"another's agent": {at(2, "1 18 P 0 0"), map[string]string{"names agents of its own, each once": check.Note}},
+			"off the board":   {at(2, "1 0 P 24 0"), map[string]string{"plays nothing that is against the rules": check.Note}},
+			"never puts":      {stays, map[string]string{"puts an agent onto the board": check.Note}},
+			"hangs up":        {at(5), map[string]string{"stays to the end": check.Failed}},
 		},
 	} {
 		g, err := ByName(name)
@@ -217,12 +216,12 @@ func TestCheck(t *testing.T) {
 						require.Equal(t, want, s.Status, "%+v", s)
 					case strings.HasPrefix(step, "plays ") && len(p.want) > 0, s.Number <= playing, strings.HasPrefix(step, "keeps to strict"):
 					default:
-						require.Contains(t, []string{steps.OK, steps.Skipped}, s.Status, "%+v", s)
+						require.Contains(t, []string{check.OK, check.Skipped}, s.Status, "%+v", s)
 					}
 				}
 				if len(p.want) == 0 {
 					for _, s := range found {
-						require.NotEqual(t, steps.Failed, s.Status, "%+v", s)
+						require.NotEqual(t, check.Failed, s.Status, "%+v", s)
 					}
 				}
 			})

@@ -1,24 +1,69 @@
 package games
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/games/advice"
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/trax/analysis"
+	"github.com/loopline/loopline/host/check"
+	"github.com/loopline/loopline/host/compare"
 )
 
 // adviser makes the adviser of a bot.
-func (g *Game) adviser(bot string) (advice.Adviser, error) {
+func (g *Game) adviser(bot string) (compare.Adviser, error) {
 	if g.NewAdviser == nil {
 		return nil, errors.New(g.Cannot("compare"))
 	}
 	return g.NewAdviser(bot)
+}
+
+// adviceComparer compares moves with those of an adviser.
+type adviceComparer struct {
+	*Comparison
+	game *Game
+	only int // the seat that counts; -1 is every one
+}
+
+// Check implements Comparer.
+func (c *adviceComparer) Check() (err error) {
+	if c.Bot == "" {
+		c.Bot = c.game.Bots[0]
+	}
+	c.only, err = c.game.CheckCompare(c.Bot, c.Seat)
+	if err != nil || !c.Live {
+		return err
+	}
+	return c.Drill.Check()
+}
+
+// Run implements Comparer.
+func (c *adviceComparer) Run(ctx context.Context) (wrong string, err error) {
+	r := &compare.Report{Out: c.Out, JSON: c.JSON, Bot: c.Bot, Seats: c.game.Seats, Only: c.only}
+	err = c.compare(ctx, r)
+	r.Finish()
+	if foul, is := errors.AsType[*check.PlayerError](err); is {
+		return foul.What, nil
+	}
+	if err == nil && r.Moves() == 0 {
+		err = fmt.Errorf("%s: there is no move to compare", c.Subject)
+	}
+	return "", err
+}
+
+func (c *adviceComparer) compare(ctx context.Context, r *compare.Report) error {
+	if c.Live {
+		return c.game.ComparePlayer(ctx, c.Test, cmp.Or(c.Drill.Games, 2), r)
+	}
+	s, err := c.Open(c.Subject)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	return c.game.CompareFile(ctx, s, r)
 }
 
 // Cannot says that the game has no such command.
@@ -42,7 +87,7 @@ func (g *Game) CheckCompare(bot, seat string) (int, error) {
 }
 
 // CompareFile compares the moves of a file's games with a bot's.
-func (g *Game) CompareFile(ctx context.Context, s Source, r *advice.Report) error {
+func (g *Game) CompareFile(ctx context.Context, s Source, r *compare.Report) error {
 	r.Begin()
 	for events, err := range g.Recorded(s) {
 		if err != nil {
@@ -59,8 +104,8 @@ func (g *Game) CompareFile(ctx context.Context, s Source, r *advice.Report) erro
 }
 
 // ComparePlayer compares the moves that a player plays now, in so many games
-// with our bots. Its foul is a *PlayerError.
-func (g *Game) ComparePlayer(ctx context.Context, t *Test, games int, r *advice.Report) error {
+// with our bots. Its foul is a *check.PlayerError.
+func (g *Game) ComparePlayer(ctx context.Context, t *Test, games int, r *compare.Report) error {
 	r.Begin()
 	play := tester{Test: t, game: g}
 	defer play.close()
@@ -78,33 +123,10 @@ func (g *Game) ComparePlayer(ctx context.Context, t *Test, games int, r *advice.
 	return nil
 }
 
-func (g *Game) compare(ctx context.Context, r *advice.Report, events []host.Event) error {
+func (g *Game) compare(ctx context.Context, r *compare.Report, events []host.Event) error {
 	a, err := g.adviser(r.Bot)
 	if err != nil {
 		return err
 	}
 	return r.Match(ctx, a, events)
-}
-
-// CheckReference finds mistakes in the address of what a player of Trax is
-// supposed to be, and refuses what does not play the same again.
-func CheckReference(address string) error {
-	g, err := ByName(Default)
-	if err != nil {
-		return err
-	}
-	if err := g.CheckAddress(address); err != nil {
-		return err
-	}
-	a, err := bridge.ParseAddress(address)
-	if err != nil {
-		return err
-	}
-	switch a.Scheme {
-	case bridge.SchemeHuman:
-		return errors.New("a person does not play the same again")
-	case bridge.SchemeBot:
-		return analysis.CheckReference(address, a.Name)
-	}
-	return nil
 }

@@ -50,25 +50,37 @@ contest of 2019 (procon30) are played too.`,
 		Options: dptOptions(),
 		Wire: "a question of several lines whose last is ?, and one line of answer; who is late or answers something else " +
 			"stays for a turn; docs/protocol-dpt.md",
-		Lines:  bridge.LineConfig{Whole: true},
-		Verify: contest.Verify,
-		Bots:   bots.Names(),
-		NewBot: func(spec string, self Self) (player.Local, error) {
-			chooser, err := bots.New(spec)
-			if err != nil {
-				return nil, err
-			}
-			return &contest.Contestant{Chooser: chooser, Limit: self.Limit, Say: self.Say}, nil
+		Lines:   bridge.LineConfig{Whole: true},
+		Tools:   []Tool{dptFieldTool()},
+		Example: "loopline play --game dpt bot bot:greedy",
+		Play: Play{
+			Verify: contest.Verify,
 		},
-		View:        func() View { return dptView{&term.View{}, dptJapanese} },
-		Replay:      dpt.Replay,
-		Conformance: conformance.Table,
-		Vectors:     dptFlood().Set,
-		Kernel:      dptFlood(),
-		Load:        contest.Load,
-		Tools:       []Tool{dptFieldTool()},
-		Dial:        procon30.Dial,
-		Example:     "loopline play --game dpt bot bot:greedy",
+		Players: Players{
+			Bots: bots.Names(),
+			NewBot: func(spec string, self Self) (player.Local, error) {
+				chooser, err := bots.New(spec)
+				if err != nil {
+					return nil, err
+				}
+				return &contest.Contestant{Chooser: chooser, Limit: self.Limit, Say: self.Say}, nil
+			},
+			Dial: procon30.Dial,
+		},
+		Show: Show{
+			View: func() View { return dptView{&term.View{}, dptJapanese} },
+			Load: contest.Load,
+		},
+		Answers: Answers{
+			Replay: dpt.Replay,
+		},
+		Testing: Testing{
+			Conformance: conformance.Table,
+		},
+		RTL: RTL{
+			Vectors: dptFlood().Set,
+			Kernel:  dptFlood(),
+		},
 	}
 	g.NewAdviser, g.NewJudge = bots.NewAdviser, judgeBy(bots.NewJudge)
 	g.NewPerson = func(t Terminal, self Self) player.Local {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/loopline/loopline/games/animation"
 	"github.com/loopline/loopline/trax/gamefile"
-	"github.com/loopline/loopline/trax/replay"
 	"github.com/loopline/loopline/trax/svg"
 )
 
@@ -22,16 +21,16 @@ type Drawing struct {
 	Picture svg.Options // of Trax; other games take what they share with it
 }
 
-// ErrTraxAlone is wrapped by the error of a [Drawing] that says of another game
-// what only Trax has.
-var ErrTraxAlone = errors.New("are Trax's")
+// ErrAlone is wrapped by the error of a [Drawing] that says of another game what
+// only one has.
+var ErrAlone = errors.New("are Trax's")
 
-// DrawArgument draws what an argument of "loopline render" means: moves of Trax,
-// a question of the game, or a file, whose game counts; - is what in reads.
-// Nothing useful is written when the error is not nil.
+// DrawArgument draws what an argument of "loopline render" means: moves where the
+// game draws them, a question of the game, or a file, whose game counts; - is what
+// in reads. Nothing useful is written when the error is not nil.
 func (g *Game) DrawArgument(ctx context.Context, w io.Writer, in io.Reader, arg string, d Drawing) error {
-	if g.Name == Default && !gamefile.IsFile(arg) {
-		return d.trax(w, gamefile.FromText(arg))
+	if g.DrawMoves != nil && !gamefile.IsFile(arg) {
+		return g.DrawMoves(w, arg, d)
 	}
 	if strings.HasPrefix(strings.TrimSpace(arg), "{") {
 		arg, in = "-", strings.NewReader(arg)
@@ -42,12 +41,8 @@ func (g *Game) DrawArgument(ctx context.Context, w io.Writer, in io.Reader, arg 
 	}
 	defer s.Close()
 	name := Named(s, g.Name)
-	if name == Default {
-		game, err := s.Nth(ctx, d.Nth)
-		if err != nil {
-			return err
-		}
-		return d.trax(w, game)
+	if row, err := ByName(name); err == nil && row.DrawFile != nil {
+		return row.DrawFile(ctx, w, s, d)
 	}
 	game, events, err := NthGame(s, name, d.Nth)
 	if err != nil {
@@ -55,32 +50,9 @@ func (g *Game) DrawArgument(ctx context.Context, w io.Writer, in io.Reader, arg 
 	}
 	p := d.Picture
 	if p.Bare || p.Cell != 0 {
-		return fmt.Errorf("--bare and --cell %w; %s has pictures of one kind", ErrTraxAlone, name)
+		return fmt.Errorf("--bare and --cell %w; %s has pictures of one kind", ErrAlone, name)
 	}
 	return game.Render(w, events, Rendering{SVG: d.SVG, Animate: d.Animate, Moves: d.Moves, Options: animation.Options{
 		Title: p.Title, Caption: p.Caption, Step: p.Step, Hold: p.Hold,
 	}})
-}
-
-// trax draws a game of Trax, whole or not at all.
-func (d *Drawing) trax(w io.Writer, g *gamefile.Game) error {
-	if d.Moves > len(g.Moves) {
-		return fmt.Errorf("there is no ply %d, the game has %d", d.Moves, len(g.Moves))
-	}
-	moves := g.Moves
-	if d.Moves > 0 {
-		moves = moves[:d.Moves]
-	}
-	p, err := replay.After(moves)
-	if err != nil {
-		return err
-	}
-	switch {
-	case d.Animate:
-		return svg.Game(w, moves, d.Picture)
-	case d.SVG:
-		return svg.Position(w, p, d.Picture)
-	}
-	_, err = w.Write(p.AppendText(nil))
-	return err
 }

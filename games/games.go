@@ -14,23 +14,25 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/games/advice"
-	"github.com/loopline/loopline/games/conformance"
 	"github.com/loopline/loopline/games/kernel"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/check"
+	"github.com/loopline/loopline/host/compare"
+	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim"
-	"github.com/loopline/loopline/trax/drill"
+	"github.com/loopline/loopline/trax/gamefile"
 	"github.com/loopline/loopline/vectors"
 )
 
 // Default is the name of the game that is played when none is named.
 const Default = "trax"
 
-// Game is what the packages and commands need to know of a game. All functions
-// may be called concurrently.
+// Game is what the packages and commands need to know of a game, in parts. A part
+// or a function that is nil is a command that says that the game has none. All
+// functions may be called concurrently.
 type Game struct {
 	Name    string // in commands and records
 	Title   string // for people
@@ -44,6 +46,32 @@ type Game struct {
 	// Options are what the game knows beside the times of every game.
 	Options []Option
 
+	// Wire says in one sentence how a player is spoken to, and where to read
+	// more.
+	Wire string
+
+	// Lines is how the game's lines are framed.
+	Lines bridge.LineConfig
+
+	// Example is a command that plays a match.
+	Example string
+
+	// Unjudged is the name of records of the game that have no verdict to derive;
+	// empty where there are none.
+	Unjudged string
+
+	Play
+	Players
+	Show
+	Answers
+	Testing
+	RTL
+
+	Tools []Tool // loopline games NAME TOOL
+}
+
+// Play is how matches of a game are played and verified.
+type Play struct {
 	// Match makes the match of the players at the seats, under the settings.
 	// The caller may still set where it is recorded. The error is that of a
 	// setting.
@@ -63,7 +91,10 @@ type Game struct {
 	// player: the first question of a match under the settings. False is of a
 	// match that has none. Nil is of a game that never has.
 	Greeting func(Settings) (player.Greeting, bool)
+}
 
+// Players are our players of a game, and how those of others are reached.
+type Players struct {
 	// Bots are the names of the bots, the default first. NewBot makes one from
 	// a name with options, such as search?seed=1; an empty name is the default.
 	Bots   []string
@@ -81,56 +112,98 @@ type Game struct {
 	// address such as http://HOST:PORT?token=T. What is read and written are the
 	// game's lines, as a player has them. Nil where the game has no such client.
 	Dial func(ctx context.Context, address string) (io.ReadWriteCloser, error)
+}
 
+// Show is how games are shown.
+type Show struct {
 	// View makes the view of a match.
 	View func() View
-
-	// Replay answers one JSON object, a game or a position with what is played
-	// on it, with another: what came of it. Moves answers a position with what
-	// can be played. An error says why the question is impossible. Nil where
-	// the game has no such answer. docs/games has the keys.
-	Replay func(question []byte) (answer any, err error)
-	Moves  func(question []byte) (answer any, err error)
-
-	// Conformance is what "loopline check" looks for beside what it does in
-	// every game; nil adds nothing.
-	Conformance func() conformance.Table
-
-	// NewAdviser makes what "loopline compare" asks for a bot's moves, from the
-	// bot's name with options. Nil where nobody can compare.
-	NewAdviser func(bot string) (advice.Adviser, error)
-
-	// NewJudge makes what values the positions of a match on its page, from a bot's
-	// name with options. Nil where no bot has values.
-	NewJudge func(bot string) (live.Judge, error)
 
 	// Load makes events of a question of Replay, for the View, as a match would
 	// have recorded them. Nil where the game has no such answer.
 	Load func(question []byte) ([]host.Event, error)
 
+	// DrawMoves draws a list of moves, which "loopline render" takes as an argument,
+	// and DrawFile the game of a file that counts, in any form that the game has.
+	// Nil where the View draws what Load or a record has.
+	DrawMoves func(w io.Writer, moves string, d Drawing) error
+	DrawFile  func(ctx context.Context, w io.Writer, s *gamefile.Source, d Drawing) error
+
+	// NewJudge makes what values the positions of a match on its page, from a bot's
+	// name with options. Nil where no bot has values.
+	NewJudge func(bot string) (live.Judge, error)
+}
+
+// Testing is how players of a game are checked, timed and compared. A nil function
+// is the one that does it by matches of the game with our bots.
+type Testing struct {
+	// Check makes the check of a player, and CheckSteps lists the names of its
+	// steps.
+	Check      func(*PlayerCheck) Checker
+	CheckSteps func() []string
+
+	// Conformance is what the usual check looks for beside what it does in every
+	// game; nil adds nothing.
+	Conformance func() check.Table
+
+	// Time makes the timer of a player. The error is that of a file of games.
+	Time func(context.Context, *Timing) (*latency.Timer, error)
+
+	// Compare makes the comparison of moves with a bot's.
+	Compare func(*Comparison) Comparer
+
+	// NewAdviser makes what the usual comparison asks for a bot's moves, from the
+	// bot's name with options. Nil where nobody can compare.
+	NewAdviser func(bot string) (compare.Adviser, error)
+
+	// Only are flags that this game alone has, by the command.
+	Only map[string][]string
+}
+
+// Checker runs a check. Its error says why the check could not be done; what the
+// player did wrong is in the report.
+type Checker interface {
+	Run(context.Context) error
+}
+
+// Comparer compares the moves of a player with those of a bot.
+type Comparer interface {
+	// Check finds mistakes in what it was told.
+	Check() error
+	// Run compares and reports. Wrong is what it found wrong, in words; empty is
+	// nothing.
+	Run(context.Context) (wrong string, err error)
+}
+
+// Answers are the answers of a game to files of questions.
+type Answers struct {
+	// Replay answers one JSON object, a game or a position with what is played
+	// on it, with another: what came of it. Moves answers a position with what
+	// can be played; nil where the game has no such answer. An error says why the
+	// question is impossible. docs/games has the keys.
+	Replay func(question []byte) (answer any, err error)
+	Moves  func(question []byte) (answer any, err error)
+
+	// ReplayFiles and ListMoves do what "loopline replay" and "loopline moves" do
+	// with their arguments, in forms of the game's own; nil are the usual ones, by
+	// Replay and Moves.
+	ReplayFiles func(context.Context, *Files) error
+	ListMoves   func(ctx context.Context, arg string, f *Files) error
+}
+
+// RTL is what there is of a game in hardware.
+type RTL struct {
 	// Vectors are the kinds of golden vectors; nil where there are none.
 	Vectors *vectors.Set
 
-	// Kernel is the RTL that answers them; nil where there is none, and of a game
-	// whose RTL is a whole core, with commands of its own.
+	// Kernel is the RTL that answers them; nil where there is none. Core says that
+	// the RTL is a whole core instead, which commands of its own compare.
 	Kernel *kernel.Module
+	Core   bool
 
 	// Board says how the reference board is simulated: the settings with the
 	// source, the top and what follows from them. Nil where there is no board.
 	Board func(settings sim.BoardConfig, source sim.Source) sim.BoardConfig
-
-	// Tools are commands of the game's own: loopline games NAME TOOL.
-	Tools []Tool
-
-	// Wire says in one sentence how a player is spoken to, and where to read
-	// more.
-	Wire string
-
-	// Lines is how the game's lines are framed.
-	Lines bridge.LineConfig
-
-	// Example is a command that plays a match.
-	Example string
 }
 
 // Tool is a command of a game's own.
@@ -205,10 +278,20 @@ func ByName(name string) (Game, error) {
 	return all[i], nil
 }
 
+// ofUnjudged finds the game whose records without a verdict have a name; nil is
+// none.
+func ofUnjudged(name string) *Game {
+	all := All()
+	if i := slices.IndexFunc(all, func(g Game) bool { return name != "" && g.Unjudged == name }); i >= 0 {
+		return &all[i]
+	}
+	return nil
+}
+
 // Verify derives the verdict of a recorded game again, by the game that its
 // record names.
 func Verify(g *host.RecordedGame) (host.Report, error) {
-	if g.Opening().Game == drill.Name {
+	if ofUnjudged(g.Opening().Game) != nil {
 		return host.Report{}, fmt.Errorf("%s:%d: a game of loopline check, which has no verdict to derive; "+
 			"loopline replay plays it again", g.Name, g.Opening().Line)
 	}

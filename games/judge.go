@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/games/advice"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/compare"
 	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/contest"
@@ -54,7 +54,7 @@ func liveJudge(game, judge string) (live.Judge, error) {
 }
 
 // judgeBy makes judges of advisers that value moves.
-func judgeBy(newAdviser func(string) (advice.Adviser, error)) func(string) (live.Judge, error) {
+func judgeBy(newAdviser func(string) (compare.Adviser, error)) func(string) (live.Judge, error) {
 	return func(bot string) (live.Judge, error) {
 		a, err := newAdviser(bot)
 		return adviserJudge{a}, err
@@ -62,7 +62,7 @@ func judgeBy(newAdviser func(string) (advice.Adviser, error)) func(string) (live
 }
 
 // adviserJudge says of a position what the move to it was worth.
-type adviserJudge struct{ advice.Adviser }
+type adviserJudge struct{ compare.Adviser }
 
 // Take implements live.Judge.
 func (j adviserJudge) Take(ctx context.Context, e *host.Event) (w live.Worth, ok bool, err error) {

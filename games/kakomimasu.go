@@ -42,27 +42,38 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 		Options: kakomimasuOptions(),
 		Wire: "lines of ASCII, several for a question and one of answer; or the contest's HTTP interface, at api:PORT?token=T; " +
 			"docs/protocol-kakomimasu.md",
-		Lines:  bridge.LineConfig{Whole: true},
-		Verify: contest.Verify,
-		Bots:   bots.Names(),
-		NewBot: func(spec string, self Self) (player.Local, error) {
-			chooser, err := bots.New(spec)
-			if err != nil {
-				return nil, err
-			}
-			return &contest.Contestant{Chooser: chooser, Say: self.Say}, nil
+		Lines:   bridge.LineConfig{Whole: true},
+		Tools:   []Tool{kakomimasuBoardTool()},
+		Example: "loopline play --game kakomimasu bot bot:greedy",
+		Play: Play{
+			Verify: contest.Verify,
 		},
-		View:   func() View { return kakomimasuView{&term.View{}, kakomimasuJapanese} },
-		Replay: kakomimasu.Replay,
-		Load:   contest.Load,
-
-		Conformance: conformance.Table,
-		Tools:       []Tool{kakomimasuBoardTool()},
-		NewAdviser:  bots.NewAdviser,
-		NewJudge:    judgeBy(bots.NewJudge),
-		Vectors:     kakomimasuFlood().Set,
-		Kernel:      kakomimasuFlood(),
-		Example:     "loopline play --game kakomimasu bot bot:greedy",
+		Players: Players{
+			Bots: bots.Names(),
+			NewBot: func(spec string, self Self) (player.Local, error) {
+				chooser, err := bots.New(spec)
+				if err != nil {
+					return nil, err
+				}
+				return &contest.Contestant{Chooser: chooser, Say: self.Say}, nil
+			},
+		},
+		Show: Show{
+			View:     func() View { return kakomimasuView{&term.View{}, kakomimasuJapanese} },
+			Load:     contest.Load,
+			NewJudge: judgeBy(bots.NewJudge),
+		},
+		Answers: Answers{
+			Replay: kakomimasu.Replay,
+		},
+		Testing: Testing{
+			Conformance: conformance.Table,
+			NewAdviser:  bots.NewAdviser,
+		},
+		RTL: RTL{
+			Vectors: kakomimasuFlood().Set,
+			Kernel:  kakomimasuFlood(),
+		},
 	}
 	g.NewPerson = func(t Terminal, self Self) player.Local {
 		return &contest.Contestant{

@@ -5,14 +5,9 @@ import (
 	"errors"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/player"
 )
-
-// PlayerError says what a player did that ended a test.
-type PlayerError struct{ What string }
-
-// Error is What.
-func (e *PlayerError) Error() string { return e.What }
 
 // tester plays matches with a player under test, by turns in every seat.
 type tester struct {
@@ -44,7 +39,7 @@ func (t *tester) reopen(ctx context.Context, seat int) (err error) {
 
 // play plays match n, counted from 0. The player sits as what seated makes of
 // it, and watch is told of each event. A foul that ends the match is a
-// *PlayerError.
+// *check.PlayerError.
 func (t *tester) play(
 	ctx context.Context, n int, seated func(seat int, p host.Player) host.Player, watch func(host.Event),
 ) error {
@@ -81,7 +76,7 @@ func (t *tester) play(
 	case err != nil:
 		return err
 	case v.Foul != nil && v.Foul.Seat == mine:
-		return &PlayerError{v.Foul.Error()}
+		return &check.PlayerError{What: v.Foul.Error()}
 	}
 	return nil
 }

@@ -38,8 +38,8 @@ func (g *Game) Asked(s Settings) *player.Greeting {
 	return &greeting
 }
 
-// RTL is that of a directory, or our own if there is none.
-func RTL(dir string) (sim.Source, error) {
+// RTLSource is the RTL of a directory, or our own if there is none.
+func RTLSource(dir string) (sim.Source, error) {
 	if dir == "" {
 		return sim.Source{Name: "hdl", FS: hdl.RTL}, nil
 	}
@@ -48,7 +48,7 @@ func RTL(dir string) (sim.Source, error) {
 
 // BoardDesign finds the RTL of a simulated board of the game.
 func (g *Game) BoardDesign(a sim.Address) (sim.BoardConfig, error) {
-	source, err := RTL(a.Dir)
+	source, err := RTLSource(a.Dir)
 	if err != nil {
 		return a.Board, err
 	}

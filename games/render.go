@@ -11,7 +11,6 @@ import (
 	"github.com/loopline/loopline/games/animation"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/terminal"
-	"github.com/loopline/loopline/trax/drill"
 )
 
 // Rendering says how a game is drawn: with letters, or as a picture.
@@ -75,17 +74,17 @@ type Source interface {
 const openingLength = 256
 
 // Named is the name of the game that a file is of: the one that its record
-// names, or another. The drills of Trax are of Trax.
+// names, or another.
 func Named(s Source, other string) string {
 	beginning, _ := s.Peek(openingLength)
-	switch name := host.GameOf(string(beginning)); name {
-	case "":
+	name := host.GameOf(string(beginning))
+	if name == "" {
 		return other
-	case drill.Name:
-		return Default
-	default:
-		return name
 	}
+	if row := ofUnjudged(name); row != nil {
+		return row.Name
+	}
+	return name
 }
 
 // NthGame is the events of the n'th game of a file, counted from 1, and the row

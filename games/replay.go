@@ -28,13 +28,13 @@ type replayed struct {
 	Complete bool     `json:"complete"`
 }
 
-// ReplayFiles plays the games of files again; the name - is of in. A question of
+// replayFiles plays the games of files again. A question of
 // JSON Lines is answered by Replay, a line each. Of a record each game is
 // derived again, as Verify does it: how it came out and its last position, or
-// with asJSON one object a game. A record that does not come to its verdict is
+// with JSON one object a game. A record that does not come to its verdict is
 // an error, and so is one of another game.
-func (g *Game) ReplayFiles(ctx context.Context, names []string, in io.Reader, w io.Writer, asJSON bool) error {
-	return eachFile(names, in, func(name string, r io.Reader) error { return g.replayFile(ctx, name, r, w, asJSON) })
+func (g *Game) replayFiles(ctx context.Context, f *Files) error {
+	return eachFile(f.Names, f.In, func(name string, r io.Reader) error { return g.replayFile(ctx, name, r, f.Out, f.JSON) })
 }
 
 func (g *Game) replayFile(ctx context.Context, name string, r io.Reader, w io.Writer, asJSON bool) error {

@@ -204,10 +204,12 @@ func cardsRow() Game {
 		Name: cardsName, Title: "Cards", Summary: "The single highest card earns its points.",
 		Seats: cardsSeats, MinSeats: 2,
 		Options: []Option{{Name: cardsRounds, Default: "2", Meaning: "rounds of a game", Check: isPositive}},
-		Match:   cardsMatch, Verify: cardsVerify,
-		Bots:    []string{"1", "2", "3"},
-		NewBot:  func(spec string, _ Self) (player.Local, error) { return cardsBot{spec}, nil },
-		View:    func() View { return &cardsView{} },
+		Play:    Play{Match: cardsMatch, Verify: cardsVerify},
+		Players: Players{
+			Bots:   []string{"1", "2", "3"},
+			NewBot: func(spec string, _ Self) (player.Local, error) { return cardsBot{spec}, nil },
+		},
+		Show:    Show{View: func() View { return &cardsView{} }},
 		Wire:    "lines of ASCII, two for a question",
 		Example: "loopline play --game cards bot:1 bot:2 bot:3",
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/trax/contest"
+	"github.com/loopline/loopline/trax/drill"
 	"github.com/loopline/loopline/trax/engine"
 	"github.com/loopline/loopline/trax/rtl"
 	"github.com/loopline/loopline/trax/svg"
@@ -27,18 +28,31 @@ edges of one colour meet in an empty cell, a tile is forced there. Whoever has a
 closed loop of the own colour, or a line across a board of at least eight rows
 or columns, wins.`,
 		Seats: []string{"white", "red"}, MinSeats: 2,
-		Options:   traxOptions(),
-		Wire:      "lines of ASCII, one for a question and one for its answer; docs/protocol.md",
-		Verify:    contest.Verify,
-		Handshake: []string{contest.AskTeam},
-		Bots:      traxBots(),
-		NewBot:    newTraxBot,
-		NewPerson: newTraxPerson,
-		View:      func() View { return traxView{term.NewView(), traxJapanese} },
-		Vectors:   vectors.Set(),
-		Board:     rtl.ReferenceBoard,
-		NewJudge:  newTraxJudge,
-		Example:   "loopline play bot bot:greedy",
+		Options: traxOptions(),
+		Wire:    "lines of ASCII, one for a question and one for its answer; docs/protocol.md",
+		Example: "loopline play bot bot:greedy",
+		Play: Play{
+			Verify:    contest.Verify,
+			Handshake: []string{contest.AskTeam},
+		},
+		Players: Players{
+			Bots:      traxBots(),
+			NewBot:    newTraxBot,
+			NewPerson: newTraxPerson,
+		},
+		Unjudged: drill.Name,
+		Show: Show{
+			DrawMoves: drawTraxMoves, DrawFile: drawTraxFile,
+			View:     func() View { return traxView{term.NewView(), traxJapanese} },
+			NewJudge: newTraxJudge,
+		},
+		Answers: Answers{ReplayFiles: replayTrax, ListMoves: listTraxMoves},
+		Testing: traxTesting(),
+		RTL: RTL{
+			Core:    true,
+			Vectors: vectors.Set(),
+			Board:   rtl.ReferenceBoard,
+		},
 	}
 	g.Greeting = func(s Settings) (player.Greeting, bool) {
 		greeting := player.Greeting{Text: contest.AskTeam, Accept: contest.IsTeam, Limit: cmp.Or(s.Handshake, contest.Default().Handshake)}

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
+	"github.com/loopline/loopline/games"
 	"io"
 	"math/rand/v2"
 	"strconv"
@@ -44,15 +44,17 @@ func randomGames(n, maxPlies int, seed uint64) []byte {
 
 // BenchmarkReplay measures the replay of 50,000 random games with JSON.
 func BenchmarkReplay(b *testing.B) {
-	const games = 50_000
-	text := randomGames(games, 500, 1)
+	const count = 50_000
+	text := randomGames(count, 500, 1)
+	trax, err := games.ByName(games.Default)
+	require.NoError(b, err)
 	for b.Loop() {
-		s, err := gamefile.Open("-", bytes.NewReader(text))
+		_, err := trax.ReplayAll(b.Context(), &games.Files{
+			Names: []string{"-"}, In: bytes.NewReader(text), Out: io.Discard, Complaints: io.Discard, JSON: true,
+		})
 		require.NoError(b, err)
-		out := bufio.NewWriterSize(io.Discard, outputBuffer)
-		require.NoError(b, replaySource(b.Context(), s, out, io.Discard, true))
 	}
-	b.ReportMetric(games*float64(b.N)/b.Elapsed().Seconds(), "games/s")
+	b.ReportMetric(count*float64(b.N)/b.Elapsed().Seconds(), "games/s")
 }
 
 // BenchmarkMoves measures the legal moves after 5,000 random games cut short.

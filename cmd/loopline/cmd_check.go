@@ -10,7 +10,7 @@ import (
 
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/host/steps"
+	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/bounds"
 	"github.com/loopline/loopline/internal/commandline"
@@ -82,7 +82,7 @@ func (o *checkOptions) check(address string) error {
 	}
 	if err := cmp.Or(
 		bounds.Int("--games", o.games, 1, maxCheckGames),
-		bounds.Int("--step", o.step, 0, len(o.game.CheckSteps())),
+		bounds.Int("--step", o.step, 0, len(o.game.Steps())),
 	); err != nil {
 		return err
 	}
@@ -110,12 +110,12 @@ func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 		c.Record, closeRecord = record, record.Close
 		o.trust.hideRecord(o.record)
 	}
-	report := conformance.NewReport(out, o.asJSON)
-	report.Verbose, report.Say = o.verbose, commandline.Language(cmd).Say
-	err = o.game.CheckPlayer(cmd.Context(), c, report)
+	c.Report = check.NewReport(out, o.asJSON)
+	c.Report.Verbose, c.Report.Say = o.verbose, commandline.Language(cmd).Say
+	err = o.game.CheckPlayer(cmd.Context(), c)
 	show.Clear()
-	if err = errors.Join(err, closeRecord(), taps.Close(), out.Err()); err == nil && report.Failed() > 0 {
-		err = &foundError{phrase.Plural(report.Failed(), "step", "steps") + " failed"}
+	if err = errors.Join(err, closeRecord(), taps.Close(), out.Err()); err == nil && c.Report.Failed() > 0 {
+		err = &foundError{phrase.Plural(c.Report.Failed(), "step", "steps") + " failed"}
 	}
 	return err
 }
@@ -132,15 +132,18 @@ func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.T
 	}}
 	t.Stderr = beside
 	return &games.PlayerCheck{
-		Test: t, Taps: taps, Limits: o.limits, Games: o.games, Only: o.step, Version: version.Read().String(), Beside: beside,
-		Again: func(step int) string { return commandline.Again(cmd, address, step) },
+		Test: t, Taps: taps, Limits: o.limits,
+		Session: check.Session{
+			Games: o.games, Only: o.step, Version: version.Read().String(), Beside: beside,
+			Again: func(step int) string { return commandline.Again(cmd, address, step) },
+		},
 	}
 }
 
 // openTaps notes the line ends of a player under check, and with a name the
 // bytes that pass, too.
-func openTaps(name string) (*player.Taps, *steps.LineEndings, error) {
-	endings := &steps.LineEndings{}
+func openTaps(name string) (*player.Taps, *check.LineEndings, error) {
+	endings := &check.LineEndings{}
 	taps := &player.Taps{Opened: endings.Opened, Sent: endings.Sent, Received: endings.Received}
 	if name == "" {
 		return taps, endings, nil

@@ -12,12 +12,7 @@ import (
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/trax/analysis"
-	"github.com/loopline/loopline/trax/drill"
-	"github.com/loopline/loopline/trax/engine"
 )
-
-// noBot leaves the values out.
-const noBot = "none"
 
 type compareOptions struct {
 	drillOptions
@@ -27,9 +22,6 @@ type compareOptions struct {
 	depth  int
 	is     string
 	asJSON bool
-
-	spec engine.Spec // of --bot
-	only int         // the seat that counts, in another game; -1 is every one
 }
 
 func newCompareCmd() *cobra.Command {
@@ -44,98 +36,64 @@ func newCompareCmd() *cobra.Command {
 		Args:              wantArgs(1, 1, "the ADDR of the player, or a RECORD"),
 		ValidArgsFunction: completeAddress,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			live := bridge.IsAddress(args[0])
-			another, err := o.ofAnotherGame(cmd, args[0], live)
-			if err == nil && !another {
-				err = o.check(args[0], live)
-			}
-			switch {
-			case err != nil:
+			comparer, out, err := o.comparer(cmd, args[0])
+			if err != nil {
 				return &usageError{cmd.CommandPath(), err.Error()}
-			case another:
-				return o.runAnother(cmd, args[0], live)
 			}
-			return o.run(cmd, args[0], live)
+			wrong, err := comparer.Run(cmd.Context())
+			return cmp.Or(err, out.Err(), found(wrong))
 		},
 	}
 	o.flags(cmd, 8)
 	f := cmd.Flags()
 	f.StringVar(&o.record, "record", "", "games of `FILE` instead of the built-in suite, as --suite")
 	f.StringVar(&o.seat, "seat", analysis.Both, "whose moves of a RECORD: white, red, both, or an `ADDR`")
-	f.StringVar(&o.bot, "bot", "search?depth=3", "the bot to compare with, as in bot:NAME; "+noBot+" leaves values out")
+	f.StringVar(&o.bot, "bot", "search?depth=3", "the bot to compare with, as in bot:NAME; none leaves values out")
 	f.IntVar(&o.depth, "depth", 0, "plies that moves are valued by (the bot's)")
 	f.StringVar(&o.is, "is", "", "`ADDR` of what the player is supposed to be")
 	f.BoolVar(&o.asJSON, "json", false, "print JSON Lines")
 	return cmd
 }
 
-func (o *compareOptions) check(subject string, live bool) error {
-	if o.record != "" && o.Suite != "" {
-		return errors.New("--record and --suite are the same; give one")
+// comparer makes the comparison of a subject, and finds mistakes in what it is told.
+func (o *compareOptions) comparer(cmd *cobra.Command, subject string) (games.Comparer, *stream.FirstError, error) {
+	live := bridge.IsAddress(subject)
+	if err := o.check(cmd, subject, live); err != nil {
+		return nil, nil, err
 	}
-	if o.record != "" {
-		if !live {
-			return fmt.Errorf("--record is for a player at an ADDR; %.60q is a file", subject)
+	if o.unset("bot") {
+		o.bot = ""
+	}
+	out := &stream.FirstError{W: cmd.OutOrStdout()}
+	c := o.game.Comparer(&games.Comparison{
+		Test: o.test(cmd, subject), Subject: subject, Live: live, Seat: o.seat, Bot: o.bot, Depth: o.depth, Is: o.is,
+		Drill: o.Settings, Out: out, JSON: o.asJSON, Open: gamesOpener(cmd), Describe: describe,
+	})
+	return c, out, c.Check()
+}
+
+// check finds the game, that of --game or of the record, and mistakes in what every
+// game is told.
+func (o *compareOptions) check(cmd *cobra.Command, subject string, live bool) error {
+	if !live && subject != "-" {
+		if s, err := openGames(cmd, subject); err == nil { // else whoever reads it says why
+			o.name = games.Named(s, o.name)
+			s.Close()
 		}
+	}
+	if err := cmp.Or(o.gameOptions.check(), o.refuse("compare")); err != nil {
+		return err
+	}
+	switch {
+	case o.record != "" && o.Suite != "":
+		return errors.New("--record and --suite are the same; give one")
+	case o.record != "" && !live:
+		return fmt.Errorf("--record is for a player at an ADDR; %.60q is a file", subject)
+	case o.record != "":
 		o.Suite = o.record
 	}
-	address := subject
 	if !live {
-		address = "bot" // there is no player
-	}
-	if err := o.drillOptions.check(address); err != nil {
-		return err
-	}
-	if o.is != "" {
-		if err := games.CheckReference(o.is); err != nil {
-			return fmt.Errorf("--is: %w", err)
-		}
-	}
-	if o.bot == noBot {
 		return nil
 	}
-	var err error
-	o.spec, o.depth, err = analysis.ParseBot(o.bot, o.depth)
-	return err
-}
-
-// analysis is what package analysis is told.
-func (o *compareOptions) analysis(cmd *cobra.Command, subject string, live bool) analysis.Options {
-	a := analysis.Options{
-		Subject: subject, Seat: o.seat, Bot: o.bot, Spec: o.spec, Depth: o.depth, Move: o.Move,
-		Is: o.is, Live: live, JSON: o.asJSON,
-		Reference: func() *drill.Drill { return o.drill(o.is, cmd.ErrOrStderr()) },
-	}
-	if o.bot == noBot {
-		a.Bot = ""
-	}
-	return a
-}
-
-// run compares and reports. What was compared is reported whatever ended it.
-func (o *compareOptions) run(cmd *cobra.Command, subject string, live bool) error {
-	out := &stream.FirstError{W: cmd.OutOrStdout()}
-	c, err := analysis.New(o.analysis(cmd, subject, live), out)
-	if err != nil {
-		return err
-	}
-	defer c.Close()
-	if live {
-		err = o.play(cmd, c, subject)
-	} else {
-		err = c.File(cmd.Context(), gamesOpener(cmd))
-	}
-	wrong, err := c.End(err, describe)
-	return cmp.Or(err, out.Err(), found(wrong))
-}
-
-// play compares the games that a player plays now.
-func (o *compareOptions) play(cmd *cobra.Command, c *analysis.Comparer, address string) error {
-	suite, err := o.parts(cmd)
-	if err != nil {
-		return err
-	}
-	d := o.drill(address, cmd.ErrOrStderr())
-	defer d.Close()
-	return c.Play(cmd.Context(), d, suite, o.Rounds(suite))
+	return o.checkTested(subject, "compared")
 }

@@ -2,8 +2,8 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
+	"github.com/loopline/loopline/host/check"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -74,7 +74,7 @@ func (o *latencyOptions) check(address string) error {
 		return err
 	}
 	return cmp.Or(
-		o.refuse("floor-count"),
+		o.refuse("latency"),
 		bounds.Int("--count", o.count, 0, maxTimedAnswers),
 		bounds.Int("--floor-count", o.floor, 0, maxFloorCount),
 		bauds,
@@ -111,9 +111,7 @@ func (o *latencyOptions) run(cmd *cobra.Command, address string) error {
 	err = t.Time(ctx)
 	timed = t.Close()
 	done()
-	var failed *drill.PlayerError
-	var foul *games.PlayerError
-	if errors.As(err, &failed) || errors.As(err, &foul) {
+	if check.IsPlayerError(err) {
 		err = &foundError{err.Error()}
 	}
 	if r = timed.Report(); r.Answers == 0 {
@@ -134,34 +132,15 @@ func (o *latencyOptions) run(cmd *cobra.Command, address string) error {
 	return err
 }
 
-// timer times a player's answers.
-type timer interface {
-	Time(ctx context.Context) error
-	Close() *latency.Run
-}
-
 // timer times the player at an address. Done ends its progress line.
-func (o *latencyOptions) timer(cmd *cobra.Command, address string) (t timer, done func(), err error) {
-	stderr := cmd.ErrOrStderr()
-	show := terminal.NewTicker(stderr, "answers timed")
-	heard := func(a *latency.Timed) {
-		if o.heard != nil {
-			o.heard(a)
-		}
-	}
-	if o.game.Name != games.Default {
-		t := o.game.NewTimer(o.test(cmd, address, o.Limits, o.Connect, &o.trust))
-		t.Test.Seed, t.Wire, t.Heard, t.Ticked = o.Seed, player.Wire(address, o.baud), heard, show.Tick
-		t.Games, t.Count = cmp.Or(o.Games, o.Usual), o.count
-		return t, show.Done, nil
-	}
-	suite, err := o.parts(cmd)
+func (o *latencyOptions) timer(cmd *cobra.Command, address string) (t *latency.Timer, done func(), err error) {
+	t, err = o.game.NewTimer(cmd.Context(), &games.Timing{
+		Test: o.test(cmd, address), Drill: o.Settings, Floor: o.floor, Wire: player.Wire(address, o.baud), Open: gamesOpener(cmd),
+	})
 	if err != nil {
 		return nil, nil, err
 	}
-	return &drill.Timer{
-		Drill: o.drill(address, stderr), Suite: suite, Games: o.Rounds(suite), Heard: heard,
-		Count: o.count, Floor: o.floor, Wire: player.Wire(address, o.baud), Ticked: show.Tick,
-		Cycles: player.ThinkingCycles,
-	}, show.Done, nil
+	show := terminal.NewTicker(cmd.ErrOrStderr(), "answers timed")
+	t.Count, t.Ticked, t.Heard = o.count, show.Tick, o.heard
+	return t, show.Done, nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"cmp"
-	"context"
 	"fmt"
 	"io"
 	"io/fs"
@@ -71,29 +70,14 @@ func (o *drillOptions) check(address string) error {
 	if err := o.gameOptions.check(); err != nil {
 		return err
 	}
-	return cmp.Or(o.checkTested(address, "drilled"), o.Check(), o.refuse("suite", "box", "plies", "no-team"))
+	return cmp.Or(o.checkTested(address, "drilled"), o.Check())
 }
 
-// parts are the games of the suite.
-func (o *drillOptions) parts(cmd *cobra.Command) ([]drill.Part, error) {
-	return o.Parts(cmd.Context(), gamesOpener(cmd))
-}
-
-// drill makes a drill of the player at an address.
-func (o *drillOptions) drill(address string, stderr io.Writer) *drill.Drill {
-	says := stream.NewSayer(stderr, "loopline")
-	opener := newOpener(traxRow(), o.Connect, min(o.Move, o.First), says.Say)
-	o.trust.apply(opener)
-	return &drill.Drill{
-		Address: address, Seed: o.Seed, Box: o.Box, Limits: o.Limits,
-		Open: func(ctx context.Context) (drill.Player, error) {
-			p, err := opener.OpenQuiet(ctx, "player", address, says.Lines("player"))
-			if err != nil {
-				return nil, err
-			}
-			return p, nil
-		},
-	}
+// test says how the player at an address is tested.
+func (o *drillOptions) test(cmd *cobra.Command, address string) *games.Test {
+	t := o.gameOptions.test(cmd, address, o.Limits, o.Connect, &o.trust)
+	t.Seed = o.Seed
+	return t
 }
 
 // gameOptions say which game is meant, and what it is told.
@@ -107,6 +91,8 @@ type gameOptions struct {
 	// unset reports whether a flag was not given: its default is Trax's, and the
 	// game's own counts.
 	unset func(flag string) bool
+
+	unnamed string // the game that is meant when none is named
 }
 
 // flags adds the options to a command.
@@ -118,6 +104,7 @@ func (o *gameOptions) flags(cmd *cobra.Command) {
 // flagName adds the name of the game alone.
 func (o *gameOptions) flagName(cmd *cobra.Command) {
 	gameFlag(cmd, &o.name)
+	o.unnamed = o.name
 	o.unset = func(flag string) bool { return !cmd.Flags().Changed(flag) }
 }
 
@@ -183,14 +170,13 @@ func (o *gameOptions) checkTested(address, how string) error {
 // cannot says that the game has no such command.
 func (o *gameOptions) cannot(command string) string { return o.game.Cannot(command) }
 
-// refuse refuses flags that were given and are Trax's alone.
-func (o *gameOptions) refuse(flags ...string) error {
-	for _, name := range flags {
-		if o.game.Name != games.Default && !o.unset(name) {
-			return fmt.Errorf("--%s is Trax's; %s has none", name, o.game.Name)
-		}
+// refuse refuses flags that were given to a command and are those of another game.
+func (o *gameOptions) refuse(command string) error {
+	flag, title := o.game.Refused(command, func(flag string) bool { return !o.unset(flag) })
+	if flag == "" {
+		return nil
 	}
-	return nil
+	return fmt.Errorf("--%s is %s's; %s has none", flag, title, o.game.Name)
 }
 
 // newOpener opens players of a game whose own players keep a limit for a move.
@@ -198,15 +184,6 @@ func newOpener(g *games.Game, connect, limit time.Duration, say func(string)) *p
 	o := g.Opener(connect, limit, say)
 	o.USBGuard, o.Elsewhere = usbGuard(), elsewhere()
 	return o
-}
-
-// traxRow is the game of the commands that know only this one.
-func traxRow() *games.Game {
-	g, err := games.ByName(games.Default)
-	if err != nil {
-		panic(err) // the default is a row of the registry
-	}
-	return &g
 }
 
 // trustOptions say what programs that somebody else wrote may do.
@@ -273,6 +250,14 @@ func openGames(cmd *cobra.Command, name string) (*gamefile.Source, error) {
 // gamesOpener is openGames for who opens files later.
 func gamesOpener(cmd *cobra.Command) func(name string) (*gamefile.Source, error) {
 	return func(name string) (*gamefile.Source, error) { return openGames(cmd, name) }
+}
+
+// files are the files that a command answers.
+func files(cmd *cobra.Command, names []string, asJSON bool) *games.Files {
+	return &games.Files{
+		Names: names, In: stream.Interruptible(cmd.Context(), cmd.InOrStdin()),
+		Out: cmd.OutOrStdout(), Complaints: cmd.ErrOrStderr(), JSON: asJSON,
+	}
 }
 
 // openInput opens the file with the given name, or standard input for -, and

@@ -67,7 +67,7 @@ argument is a question of "loopline replay --game NAME", as text or in a FILE.`,
 
 func (o *renderOptions) check(string) error {
 	if n, err := strconv.Atoi(o.name); err == nil {
-		o.drawing.Nth, o.name = n, games.Default
+		o.drawing.Nth, o.name = n, o.unnamed
 	}
 	chosen := 0
 	for _, flag := range []bool{o.text, o.svg, o.animate} {
@@ -94,7 +94,7 @@ func (o *renderOptions) run(cmd *cobra.Command, arg string) error {
 	o.drawing.SVG, o.drawing.Animate = o.svg, o.animate
 	in := stream.Interruptible(cmd.Context(), cmd.InOrStdin())
 	if err := o.game.DrawArgument(cmd.Context(), &picture, in, arg, o.drawing); err != nil {
-		if errors.Is(err, games.ErrTraxAlone) {
+		if errors.Is(err, games.ErrAlone) {
 			err = &usageError{cmd.CommandPath(), err.Error()}
 		}
 		return err

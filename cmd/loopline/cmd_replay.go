@@ -1,17 +1,9 @@
 package main
 
 import (
-	"bufio"
-	"context"
-	"fmt"
-	"io"
-
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/games"
-	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/trax/gamefile"
-	"github.com/loopline/loopline/trax/replay"
 )
 
 func newReplayCmd() *cobra.Command {
@@ -43,58 +35,17 @@ With --game NAME, FILE is a record of that game or JSON Lines of its questions.`
 		Args: wantArgs(1, -1, "the FILE to replay (- is standard input)"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			saveMemory()
-			switch err := o.check(); {
-			case err != nil:
+			if err := o.check(); err != nil {
 				return &usageError{cmd.CommandPath(), err.Error()}
-			case o.game.Replay != nil:
-				return o.game.ReplayFiles(cmd.Context(), args, stream.Interruptible(cmd.Context(), cmd.InOrStdin()), cmd.OutOrStdout(), asJSON)
-			case o.game.Name != games.Default:
+			}
+			can, err := o.game.ReplayAll(cmd.Context(), files(cmd, args, asJSON))
+			if !can {
 				return &usageError{cmd.CommandPath(), o.cannot("replay")}
 			}
-			return replayFiles(cmd, args, asJSON)
+			return err
 		},
 	}
 	o.flags(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object a game")
 	return cmd
-}
-
-func replayFiles(cmd *cobra.Command, names []string, asJSON bool) error {
-	out := bufio.NewWriterSize(cmd.OutOrStdout(), outputBuffer)
-	for _, name := range names {
-		s, err := openGames(cmd, name)
-		if err == nil {
-			err = replaySource(cmd.Context(), s, out, cmd.ErrOrStderr(), asJSON)
-			s.Close()
-		}
-		if err != nil {
-			return flush(out, err)
-		}
-	}
-	return flush(out, nil)
-}
-
-func replaySource(ctx context.Context, s *gamefile.Source, out *bufio.Writer, complaints io.Writer, asJSON bool) error {
-	r := replay.New()
-	answer := replayAnswerer(r, asJSON)
-	return s.AnswerAll(ctx, out, func(dst []byte, g *gamefile.Game) ([]byte, error) {
-		dst, err := answer(dst, g)
-		if ply := r.Position().Ply(); err == nil && !asJSON && r.Illegal() != nil && ply < len(g.Lines) {
-			fmt.Fprintf(complaints, "loopline: %s:%d: %s\n", s.Name(), g.Lines[ply], r.Illegal())
-		}
-		return dst, err
-	}, func() gamefile.Answerer { return replayAnswerer(replay.New(), asJSON) })
-}
-
-// replayAnswerer answers games with how they come out.
-func replayAnswerer(r *replay.Replayer, asJSON bool) gamefile.Answerer {
-	return func(dst []byte, g *gamefile.Game) ([]byte, error) {
-		if err := r.Play(g.Moves); err != nil {
-			return dst, err
-		}
-		if asJSON {
-			return r.AppendJSON(dst, g.ID), nil
-		}
-		return r.AppendText(dst, g.Title), nil
-	}
 }

@@ -84,7 +84,7 @@ func (o *coreOptions) kernel(
 	cmd *cobra.Command, c kernel.Config, asJSON bool,
 	ask func(context.Context, *sim.Builder, kernel.Config) (*kernel.Outcome, error),
 ) (err error) {
-	if c.Source, err = games.RTL(o.dir); err != nil {
+	if c.Source, err = games.RTLSource(o.dir); err != nil {
 		return err
 	}
 	t := terminal.NewTicker(cmd.ErrOrStderr(), "questions")
@@ -107,7 +107,7 @@ func (o *coreOptions) kernel(
 
 // config says which core it is.
 func (o *coreOptions) config() (rtl.CoreConfig, error) {
-	source, err := games.RTL(o.dir)
+	source, err := games.RTLSource(o.dir)
 	c := rtl.CoreConfig{Source: source, LogSize: bits.TrailingZeros(uint(o.size)), Limit: o.limit}
 	for _, name := range o.without {
 		c.Without = append(c.Without, optionalOps[name])

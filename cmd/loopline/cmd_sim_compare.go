@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/kernel"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/bounds"
@@ -48,7 +47,7 @@ func newSimCompareCmd() *cobra.Command {
 				return &usageError{cmd.CommandPath(), err.Error()}
 			}
 			switch g := &o.game.game; {
-			case g.Name == games.Default:
+			case g.Core:
 				return o.run(cmd, args)
 			case g.Kernel == nil:
 				return &usageError{cmd.CommandPath(), o.game.cannot("RTL to compare")}

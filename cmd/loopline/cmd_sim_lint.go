@@ -44,7 +44,7 @@ func newSimLintCmd() *cobra.Command {
 
 // lintModules reads every module of a directory, or of our RTL.
 func lintModules(cmd *cobra.Command, trust *trustOptions, dir string) error {
-	source, err := games.RTL(dir)
+	source, err := games.RTLSource(dir)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/drill"
@@ -512,7 +513,7 @@ func (c *Comparer) finish(why string) {
 // End reports the summary of what was compared, also where an error ended it, in the
 // words for it. It returns what is wrong, empty if nothing is, or the error.
 func (c *Comparer) End(err error, words func(error) string) (wrong string, _ error) {
-	var failed *PlayerError
+	var failed *check.PlayerError
 	switch {
 	case err == nil && c.total.Games == 0:
 		return "", fmt.Errorf("%s: the file holds no game", c.o.Subject)
@@ -521,9 +522,9 @@ func (c *Comparer) End(err error, words func(error) string) (wrong string, _ err
 		return c.found(), nil
 	case errors.As(err, &failed):
 		if c.total.Moves > 0 {
-			c.finish(failed.Text)
+			c.finish(failed.What)
 		}
-		return failed.Text, nil
+		return failed.What, nil
 	}
 	if c.total.Moves > 0 {
 		c.finish(words(err))

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/contest"
 	"github.com/loopline/loopline/trax/drill"
@@ -171,14 +172,8 @@ func (g *comparedGame) opening() string {
 	return strings.Join(moves, " ")
 }
 
-// PlayerError says how a player under test failed.
-type PlayerError struct{ Text string }
-
-// Error is the text.
-func (e *PlayerError) Error() string { return e.Text }
-
 // Play plays so many games of a suite with a player and compares its moves. A
-// *PlayerError, of a player that fails, comes after the moves that it has made.
+// *check.PlayerError, of a player that fails, comes after the moves that it has made.
 func (c *Comparer) Play(ctx context.Context, d *drill.Drill, suite []drill.Part, rounds int) error {
 	for number := range rounds {
 		if !c.wants(trax.Color(number % 2)) {
@@ -188,7 +183,7 @@ func (c *Comparer) Play(ctx context.Context, d *drill.Drill, suite []drill.Part,
 		g.KeepToScript()
 		err := d.Play(ctx, g.Opponent)
 		if err == nil && g.Foul != nil && g.Foul.Kind != host.Illegal {
-			err = &PlayerError{g.FoulText()}
+			err = &check.PlayerError{What: g.FoulText()}
 		}
 		if err := errors.Join(c.game(ctx, drilledGame(g)), err); err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
+	"github.com/loopline/loopline/host/check"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -40,13 +41,14 @@ func (p *memoryPlayer) Receive(ctx context.Context) (text string, first, last ti
 
 func (p *memoryPlayer) Close() error                 { return nil }
 func (p *memoryPlayer) Lasting() bool                { return true }
+func (p *memoryPlayer) Polled() bool                 { return false }
 func (p *memoryPlayer) Healthy(context.Context) bool { p.lines = nil; return true }
 
 // config is the check of a player as the command does it by default.
 func config(answer func(string) string, seed uint64) conformance.Config {
 	return conformance.Config{
-		Address: "memory", Seed: seed, Games: 4,
-		Open:   func(context.Context) (drill.Player, error) { return &memoryPlayer{answer: answer}, nil },
+		Session: check.Session{Address: "memory", Games: 4}, Seed: seed,
+		Open:   func(context.Context) (check.Player, error) { return &memoryPlayer{answer: answer}, nil },
 		Limits: drill.Limits{Move: time.Second, First: time.Second, Handshake: time.Second, Plies: 300},
 	}
 }
@@ -58,11 +60,11 @@ type checked struct {
 	failed int
 }
 
-func check(t *testing.T, c conformance.Config) checked {
+func run(t *testing.T, c conformance.Config) checked {
 	var out bytes.Buffer
-	report := conformance.NewReport(&out, true)
-	require.NoError(t, conformance.NewChecker(c, report).Run(t.Context()))
-	r := checked{rules: map[string]conformance.RuleCount{}, failed: report.Failed()}
+	c.Report = check.NewReport(&out, true)
+	require.NoError(t, conformance.NewChecker(c).Run(t.Context()))
+	r := checked{rules: map[string]conformance.RuleCount{}, failed: c.Report.Failed()}
 	for d := json.NewDecoder(&out); d.More(); {
 		var line struct {
 			conformance.Step
@@ -133,7 +135,7 @@ func TestBrokenRules(t *testing.T) {
 					if *seeds == 1 && failsAStep(t, newNaive(f.fault, seed).answer, seed+1) {
 						return
 					}
-					r := check(t, config(newNaive(f.fault, seed).answer, seed+1))
+					r := run(t, config(newNaive(f.fault, seed).answer, seed+1))
 					met := r.rules[string(f.rule)]
 					require.True(t, r.failed > 0 || met.Met < met.Need, "seed %d: %+v", seed, r.steps)
 				})
@@ -148,7 +150,7 @@ func failsAStep(t *testing.T, answer func(string) string, seed uint64) bool {
 	for _, step := range []int{3, 4, 5, 6, 7, 8, 9, 11, 12} {
 		c := config(answer, seed)
 		c.Only = step
-		if check(t, c).failed > 0 {
+		if run(t, c).failed > 0 {
 			return true
 		}
 	}
@@ -169,7 +171,7 @@ func TestIgnoredContradictions(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					c := config(newNaive(f, seed).answer, seed+1)
 					c.Only = 11
-					step := check(t, c).steps[0]
+					step := run(t, c).steps[0]
 					require.Contains(t, []string{conformance.Failed, conformance.Note}, step.Status)
 					if !f.inOrder {
 						require.Equal(t, conformance.Failed, step.Status)
@@ -184,7 +186,7 @@ func TestIgnoredContradictions(t *testing.T) {
 func TestWholeRules(t *testing.T) {
 	for seed := range *seeds {
 		synctest.Test(t, func(t *testing.T) {
-			r := check(t, config(newNaive(fault{}, seed).answer, seed+1))
+			r := run(t, config(newNaive(fault{}, seed).answer, seed+1))
 			for _, s := range r.steps {
 				require.NotEqual(t, conformance.Failed, s.Status, "seed %d: %+v", seed, s)
 			}

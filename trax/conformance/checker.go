@@ -2,33 +2,28 @@ package conformance
 
 import (
 	"context"
-	"io"
 	"time"
 
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/host/latency"
-	"github.com/loopline/loopline/host/steps"
+	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/trax/contest"
 	"github.com/loopline/loopline/trax/drill"
 )
 
-// Config says how a player is checked.
+// Config says how a player is checked: Move and LineEnd of the Session follow from
+// Limits and the protocol.
 type Config struct {
-	Address string // of the player, for the report
-	Open    drill.Opener
-	Wire    latency.Wire       // that the player is behind
-	Endings *steps.LineEndings // told of the bytes that pass, by who opens the player
-	Limits  drill.Limits
-	Games   int    // in the step that repeats them
-	Seed    uint64 // of our opponent's moves
-	Only    int    // the number of the only step to run; 0 runs all
+	check.Session
+	Open   drill.Opener
+	Limits drill.Limits
+	Seed   uint64 // of our opponent's moves
 
 	// Quiet is the least time for which a player is listened to after the end of
 	// a game; 0 is 100 ms.
 	Quiet time.Duration
 
 	// BitError measures the bits of a player; nil where nobody can.
-	BitError func(drill.Player) (BitError, bool)
+	BitError func(check.Player) (BitError, bool)
 	// PowerUp and Rates are the same player from other states of its memories,
 	// and with other bit rates at our end; empty where that is not known.
 	PowerUp, Rates []Variant
@@ -36,13 +31,7 @@ type Config struct {
 	// Begins is told of the player before each game, Fails of the player when a
 	// game or a step has failed for the first time, nil if it is closed. Both may
 	// be nil.
-	Begins, Fails func(drill.Player)
-
-	Record   io.Writer                      // gets the record of each game; nil keeps none
-	Version  string                         // of the program, for the record
-	Beside   *host.Beside                   // takes what the player says beside the wire to the record; may be nil
-	Progress func(step string, game, n int) // told of each question, the game's n'th; may be nil
-	Again    func(step int) string          // the command that runs a step again; may be nil
+	Begins, Fails func(check.Player)
 }
 
 // Variant is another way to open the player under check.
@@ -51,37 +40,28 @@ type Variant struct {
 	Open drill.Opener
 }
 
-// Checker runs the steps of a check. It is used by one goroutine.
+// Checker runs the steps of a check. It is not safe for concurrent use.
 type Checker struct {
 	Config
-	drill   drill.Drill
-	report  *Report
-	answers latency.Answers
-	bits    BitError
+	drill drill.Drill
+	bits  BitError
 	coverage
 
-	step   int    // the number of the current one
-	name   string // of the current step
-	games  int    // played in the current step
-	asked  int    // questions of the current game
-	failed bool   // a game or a step has
-	varied bool   // another variant of the player is open
-	played int    // games on the connection that is open
+	failed bool // a game or a step has
+	varied bool // another variant of the player is open
+	onOpen int  // games on the connection that is open
 
 	white, red *drill.Opponent // the first games
-	limit      time.Duration   // of the last question
-	strays     []string        // lines that nobody asked for
-	noise      []string        // lines before the first answer
-	echoes     int
-	overdue    int // games that ended with no move in time
+	overdue    int             // games that ended with no move in time
 }
 
-// NewChecker makes a checker whose steps go to a report.
-func NewChecker(cfg Config, report *Report) *Checker {
+// NewChecker makes a checker.
+func NewChecker(cfg Config) *Checker {
 	if cfg.Quiet == 0 {
 		cfg.Quiet = quiet
 	}
-	c := &Checker{Config: cfg, report: report, answers: latency.Answers{Wire: cfg.Wire}}
+	c := &Checker{Config: cfg}
+	c.Move, c.LineEnd, c.Untimed, c.Failed = c.Limits.Move, "\n", []string{contest.AskTeam}, c.fail
 	c.drill = drill.Drill{
 		Address: cfg.Address, Open: c.open, Limits: cfg.Limits, Seed: cfg.Seed, Watch: c.watch,
 		Record: cfg.Record, Version: cfg.Version, Beside: cfg.Beside,
@@ -90,34 +70,28 @@ func NewChecker(cfg Config, report *Report) *Checker {
 	return c
 }
 
-// test is a step that is to be run. It returns its outcome; the error is ours.
-type test struct {
-	name string
-	run  func(context.Context) (Step, error)
-}
-
 // tests are all steps, in order.
-func (c *Checker) tests() []test {
-	return []test{
-		{"the player is there", c.there},
-		{nameTeam, c.team},
-		{"answers -W with a legal first move", c.firstMove},
-		{"plays white", c.asWhite},
-		{"takes -B and waits for white's move", c.silentFirst},
-		{"plays red", c.asRed},
-		{c.againName(), c.again},
-		{"follows a board that grows left and up", c.leftAndUp},
-		{"writes columns beyond Z", c.beyondZ},
-		{"follows long chains of forced tiles", c.longChains},
-		{"plays no move that forced play forbids", c.forbidden},
-		{"stops when the game is over, and only then", c.endings},
-		{"plays from other power-up states", c.powerUp},
-		{"plays where our bit rate is 2 % off", c.rates},
-		{"met every rule", c.everyRule},
-		{"answers in time", c.answerTimes},
-		{"says nothing unasked", c.unasked},
-		{"ends its lines with LF and echoes nothing", c.lineEnds},
-		{"keeps to its bit rate", c.bitRate},
+func (c *Checker) tests() []check.Task {
+	return []check.Task{
+		{Name: "the player is there", Run: c.there},
+		{Name: nameTeam, Run: c.team},
+		{Name: "answers -W with a legal first move", Run: c.firstMove},
+		{Name: "plays white", Run: c.asWhite},
+		{Name: "takes -B and waits for white's move", Run: c.silentFirst},
+		{Name: "plays red", Run: c.asRed},
+		{Name: c.againName(), Run: c.again},
+		{Name: "follows a board that grows left and up", Run: c.leftAndUp},
+		{Name: "writes columns beyond Z", Run: c.beyondZ},
+		{Name: "follows long chains of forced tiles", Run: c.longChains},
+		{Name: "plays no move that forced play forbids", Run: c.forbidden},
+		{Name: "stops when the game is over, and only then", Run: c.endings},
+		{Name: "plays from other power-up states", Run: c.powerUp},
+		{Name: "plays where our bit rate is 2 % off", Run: c.rates},
+		{Name: "met every rule", Run: c.everyRule},
+		{Name: "answers in time", Run: c.answerTimes},
+		{Name: "says nothing unasked", Run: c.unasked},
+		{Name: "ends its lines with LF and echoes nothing", Run: c.lineEnds},
+		{Name: "keeps to its bit rate", Run: c.bitRate},
 	}
 }
 
@@ -125,46 +99,24 @@ func (c *Checker) tests() []test {
 // not be done; what the player did wrong is in the report.
 func (c *Checker) Run(ctx context.Context) error {
 	defer c.drill.Close()
-	tests := c.tests()
-	for i, t := range tests {
-		c.step, c.name, c.games = i+1, t.name, 0
-		if c.Only != 0 && c.Only != c.step {
-			continue
-		}
-		s, err := t.run(ctx)
-		if err != nil {
-			return err
-		}
-		s.Number, s.Name = c.step, t.name
-		if s.Status == Failed {
-			c.fail()
-		}
-		if s.Status == Failed && c.Again != nil {
-			s.Again = c.Again(c.step)
-		}
-		c.report.Add(s)
+	if err := c.Session.Run(ctx, c.tests()); err != nil {
+		return err
 	}
-	c.report.finish(c.table())
+	finish(c.Report, c.table())
 	return nil
 }
 
 // Steps returns the names of all steps, in order.
-func Steps() []string {
-	var names []string
-	for _, t := range (&Checker{}).tests() {
-		names = append(names, t.name)
-	}
-	return names
-}
+func Steps() []string { return check.Names((&Checker{}).tests()) }
 
 // open opens the player.
-func (c *Checker) open(ctx context.Context) (drill.Player, error) {
-	c.played = 0
+func (c *Checker) open(ctx context.Context) (check.Player, error) {
+	c.onOpen = 0
 	return c.Open(ctx)
 }
 
 // closing looks at a player for the last time.
-func (c *Checker) closing(p drill.Player) {
+func (c *Checker) closing(p check.Player) {
 	if c.BitError == nil || c.varied {
 		return
 	}
@@ -187,9 +139,8 @@ func (c *Checker) playOn(ctx context.Context, g *drill.Opponent, open func(conte
 		g.Foul = &host.Foul{Kind: host.Gone, Reason: "absent", Detail: err.Error()}
 		return nil
 	}
-	g.Seed, g.Observe, g.Quiet = c.Seed+uint64(c.step)<<32+uint64(c.games), true, c.quiet()
-	c.games++
-	c.asked = 0
+	g.Seed, g.Observe, g.Quiet = c.Seed+uint64(c.Step)<<32+uint64(c.Played), true, c.quiet()
+	c.NextGame()
 	if c.Begins != nil && !c.failed {
 		c.Begins(c.drill.Player())
 	}
@@ -200,10 +151,10 @@ func (c *Checker) playOn(ctx context.Context, g *drill.Opponent, open func(conte
 	if g.Foul != nil && (g.Foul.Kind == host.Late || g.Foul.Kind == host.Silent) {
 		c.overdue++
 	}
-	if c.played++; c.played > 1 && g.Seen.Met[drill.OwnMove] > 0 {
+	if c.onOpen++; c.onOpen > 1 && g.Seen.Met[drill.OwnMove] > 0 {
 		g.Seen.Met[drill.NewGame]++
 	}
-	c.coverage.add(c.step, &g.Seen)
+	c.coverage.add(c.Step, &g.Seen)
 	return err
 }
 
@@ -221,35 +172,17 @@ const quiet = 100 * time.Millisecond
 // quiet is how long a player is listened to after the end of a game: longer
 // than it took for any answer so far.
 func (c *Checker) quiet() time.Duration {
-	return min(max(4*c.answers.Percentile(100), c.Quiet), max(c.Limits.Move, c.Quiet))
+	return min(max(4*c.Answers.Percentile(100), c.Quiet), max(c.Limits.Move, c.Quiet))
 }
 
-// watch counts what is not as it should be. The match calls it.
-func (c *Checker) watch(e host.Event) {
-	switch e.Type {
-	case host.EventAsk:
-		c.limit = e.Limit.Duration()
-		if c.asked++; c.Progress != nil {
-			c.Progress(c.name, c.games, c.asked)
-		}
-	case host.EventAnswer:
-		if e.Question != contest.AskTeam {
-			c.answers.Add(e.Used.Duration(), c.limit, len(e.Received())+1)
-		}
-	case host.EventStray:
-		c.strays = append(c.strays, e.Received())
-	case host.EventNoise:
-		c.noise = append(c.noise, e.Received())
-	case host.EventEcho:
-		c.echoes++
-	}
-}
+// watch observes the events of a game. The match calls it.
+func (c *Checker) watch(e host.Event) { c.Take(&e) }
 
 // unable reports whether the player has not got as far as a move.
 func (c *Checker) unable() bool { return c.white != nil && c.white.Ply() == 0 }
 
 // without is a step that was skipped, with the reason.
-func without(reason string) Step { return steps.Without(reason) }
+func without(reason string) Step { return check.Without(reason) }
 
 // noMove is the reason of the steps that a player misses that makes no move.
 const noMove = "the player made no move"

@@ -47,7 +47,7 @@ func (c *Checker) endings(ctx context.Context) (Step, error) {
 	s := Step{Detail: fmt.Sprintf("we ended %s", phrase.Plural(met[drill.EndForMover]+met[drill.EndForOther]+met[drill.EndForBoth], "game", "games"))}
 	if missing := met.Missing(rules...); len(missing) > 0 {
 		s.Status = Note
-		s.Detail += fmt.Sprintf(" of %d; too few: %s", c.games, texts(met, missing))
+		s.Detail += fmt.Sprintf(" of %d; too few: %s", c.Played, texts(met, missing))
 	}
 	return s, nil
 }

@@ -97,7 +97,7 @@ func (c *Checker) forbidden(ctx context.Context) (Step, error) {
 		}
 		f.add(g)
 	}
-	return f.step(c.games), nil
+	return f.step(c.Played), nil
 }
 
 // step is the outcome after some games.

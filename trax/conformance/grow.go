@@ -81,7 +81,7 @@ func (c *Checker) grow(ctx context.Context, w grow) (Step, error) {
 	if missing := met.Missing(w.rules...); len(missing) == len(w.rules) {
 		s.Status, s.Detail = Skipped, fmt.Sprintf("not reached in %d games: %s", growTries, s.Detail)
 	} else if len(missing) > 0 {
-		s.Status, s.Detail = Note, fmt.Sprintf("%s; too few in %d games: %s", s.Detail, c.games, texts(met, missing))
+		s.Status, s.Detail = Note, fmt.Sprintf("%s; too few in %d games: %s", s.Detail, c.Played, texts(met, missing))
 	}
 	return s, nil
 }

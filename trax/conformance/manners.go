@@ -3,65 +3,37 @@ package conformance
 import (
 	"context"
 	"fmt"
-	"strings"
 
+	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/internal/phrase"
 )
 
 // answerTimes is the step about the clock.
 func (c *Checker) answerTimes(context.Context) (Step, error) {
-	s := Step{Detail: "no move came"}
-	if c.answers.Count() > 0 {
-		s.Detail = c.answers.String()
-	}
-	switch {
+	switch s := c.Pace(); {
+	case c.Answers.Count() == 0 && c.overdue == 0:
+		return Step{Status: Skipped, Detail: "no move came"}, nil
 	case c.overdue > 0:
-		s.Status, s.Expected = Failed, "every move within "+phrase.Brief(c.Limits.Move)
+		s = Step{Status: Failed, Detail: "no move came", Expected: "every move within " + phrase.Brief(c.Limits.Move)}
+		if c.Answers.Count() > 0 {
+			s.Detail = c.Answers.String()
+		}
 		s.Detail += "; " + phrase.Plural(c.overdue, "game", "games") + " ended without one in time"
-	case c.answers.Count() == 0:
-		s.Status = Skipped
-	case c.answers.Percentile(99) > c.Limits.Move*8/10:
-		s.Status = Note
-		s.Detail += "; that leaves little of " + phrase.Brief(c.Limits.Move)
+		return s, nil
+	default:
+		return s, nil
 	}
-	return s, nil
 }
 
 // unasked is the step about lines that are no answers.
 func (c *Checker) unasked(context.Context) (Step, error) {
-	var s Step
-	switch {
-	case len(c.strays) > 0:
-		s.Status = Note
-		s.Detail = fmt.Sprintf("%s, such as %q; hosts may take them for answers, or be strict",
-			phrase.Plural(len(c.strays), "line", "lines"), c.strays[0])
-	case len(c.noise) > 0:
-		s.Status = Note
-		s.Detail = fmt.Sprintf("before its first answer %s, such as %q; old hosts may stumble",
-			phrase.Plural(len(c.noise), "line", "lines"), c.noise[0])
-	case c.answers.Count() == 0:
-		return without(noMove), nil
-	}
-	return s, nil
+	return c.Unasked("before its first answer %s, such as %q; old hosts may stumble", noMove), nil
 }
-
-// noLine is the reason of the steps about lines that did not come.
-const noLine = "not a line came"
 
 // lineEnds is the step about how lines look on the wire.
 func (c *Checker) lineEnds(context.Context) (Step, error) {
-	c.drill.Close() // so that the taps have passed on everything
-	if c.Endings == nil || c.Endings.Lines() == 0 {
-		return without(noLine), nil
-	}
-	notes := c.Endings.Notes("\n")
-	if c.echoes > 0 {
-		notes = append(notes, "our lines come back as an echo")
-	}
-	if len(notes) > 0 {
-		return Step{Status: Note, Detail: strings.Join(notes, ", ")}, nil
-	}
-	return Step{}, nil
+	c.drill.Close()
+	return c.LineEnds(), nil
 }
 
 // BitError is by how much the bits of a player are longer than its bit rate
@@ -89,7 +61,7 @@ func (c *Checker) bitRate(context.Context) (Step, error) {
 	case c.BitError == nil:
 		return without(notSimulated), nil
 	case c.bits.Bytes == 0:
-		return without(noLine), nil
+		return without(check.NoLine), nil
 	}
 	s := Step{Detail: fmt.Sprintf("bits are off by %+.2f %% at most, measured to %.2f %%, in %s",
 		100*c.bits.Worst, 100*c.bits.Within, phrase.Plural(c.bits.Bytes, "byte", "bytes"))}

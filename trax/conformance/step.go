@@ -4,21 +4,21 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/loopline/loopline/host/steps"
+	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/trax/drill"
 )
 
-// The statuses of a step: see package steps.
+// The statuses of a step: see package check.
 const (
-	OK      = steps.OK
-	Failed  = steps.Failed
-	Note    = steps.Note
-	Skipped = steps.Skipped
+	OK      = check.OK
+	Failed  = check.Failed
+	Note    = check.Note
+	Skipped = check.Skipped
 )
 
 // Step is one step of a check and what came of it.
-type Step = steps.Step
+type Step = check.Step
 
 // outcome is the step of a game: ok, or failed with the game's foul.
 func outcome(g *drill.Opponent, ok bool, detail, expected string) Step {

@@ -6,27 +6,17 @@ import (
 	"io"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/trax"
 )
-
-// Player is a player that is drilled.
-type Player interface {
-	host.Player
-	io.Closer
-	// Lasting reports whether the player can play another game without being
-	// opened again.
-	Lasting() bool
-	// Healthy reports whether the player is still there.
-	Healthy(ctx context.Context) bool
-}
 
 // Name is the name of the game in a record: Trax with one seat at the table, the
 // player's.
 const Name = "trax-drill"
 
 // Opener opens the player. The caller closes what it returns.
-type Opener func(ctx context.Context) (Player, error)
+type Opener func(ctx context.Context) (check.Player, error)
 
 // Drill plays games with one player, to bring it to positions: the protocol has
 // no other way. We play one seat, it plays the other. The fields are set before
@@ -35,20 +25,20 @@ type Drill struct {
 	Address string // of the player, for the record
 	Open    Opener
 	Limits  Limits
-	Seed    uint64           // of our opponents' moves
-	Box     int              // columns or rows of the board at which a game is stopped
-	Watch   func(host.Event) // told of each event; may be nil
-	Record  io.Writer        // gets the record of each game; nil keeps none
-	Closing func(Player)     // told of a player that is to be closed; may be nil
-	Version string           // of the program, for the record
-	Beside  *host.Beside     // takes what the player says beside the wire to the record; may be nil
+	Seed    uint64             // of our opponents' moves
+	Box     int                // columns or rows of the board at which a game is stopped
+	Watch   func(host.Event)   // told of each event; may be nil
+	Record  io.Writer          // gets the record of each game; nil keeps none
+	Closing func(check.Player) // told of a player that is to be closed; may be nil
+	Version string             // of the program, for the record
+	Beside  *host.Beside       // takes what the player says beside the wire to the record; may be nil
 
-	player Player         // nil while none is open
+	player check.Player   // nil while none is open
 	meter  *latency.Meter // on the player
 }
 
 // Player returns the player, nil while none is open.
-func (d *Drill) Player() Player { return d.player }
+func (d *Drill) Player() check.Player { return d.player }
 
 // Last returns the last question that the player was sent and its answer, with
 // their stamps.

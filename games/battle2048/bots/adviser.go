@@ -6,16 +6,16 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/games/advice"
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/battle2048/contest"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/compare"
 )
 
 // NewAdviser returns an adviser that plays as the bot of a spec; see New. A
 // search without a bound looks at 3000 positions, so that it plays the same
 // again. Moves are valued by what comes of them two turns on.
-func NewAdviser(spec string) (advice.Adviser, error) {
+func NewAdviser(spec string) (compare.Adviser, error) {
 	chooser, err := New(spec)
 	if err != nil {
 		return nil, err
@@ -35,8 +35,8 @@ type adviser struct {
 	game    battle2048.Game
 }
 
-// Take implements advice.Adviser. Start cells are not compared: any is as good.
-func (a *adviser) Take(ctx context.Context, e *host.Event) ([]advice.Move, error) {
+// Take implements compare.Adviser. Start cells are not compared: any is as good.
+func (a *adviser) Take(ctx context.Context, e *host.Event) ([]compare.Move, error) {
 	if e.Type != host.EventNote {
 		return nil, nil
 	}
@@ -56,14 +56,14 @@ func (a *adviser) Take(ctx context.Context, e *host.Event) ([]advice.Move, error
 		if m == nil || err != nil {
 			return nil, err
 		}
-		return []advice.Move{*m}, nil
+		return []compare.Move{*m}, nil
 	}
 	return nil, nil
 }
 
 // turn compares a turn that is about to be played; nil of one that cannot be
 // read.
-func (a *adviser) turn(ctx context.Context, turn *contest.Turn) (*advice.Move, error) {
+func (a *adviser) turn(ctx context.Context, turn *contest.Turn) (*compare.Move, error) {
 	own, other := a.game.Boards[turn.Seat], a.game.Boards[1-turn.Seat]
 	played, reason := battle2048.ParseAnswer(turn.Answer)
 	if reason != battle2048.None || !own.CanSlide() {
@@ -77,11 +77,11 @@ func (a *adviser) turn(ctx context.Context, turn *contest.Turn) (*advice.Move, e
 	if err != nil {
 		return nil, err
 	}
-	m := &advice.Move{Seat: turn.Seat, Move: strings.Join(strings.Fields(turn.Answer), " "), Bot: best.String()}
+	m := &compare.Move{Seat: turn.Seat, Move: strings.Join(strings.Fields(turn.Answer), " "), Bot: best.String()}
 	m.Same = m.Move == m.Bot
 	mine, ok := worth(ctx, &own, &other, played)
 	if ok {
-		m.Worth = &advice.Worth{Points: mine}
+		m.Worth = &compare.Worth{Points: mine}
 		if m.Worth.Wins = sign(mine, decided); m.Worth.Wins != 0 {
 			m.Worth.Points = 0
 		}

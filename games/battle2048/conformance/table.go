@@ -8,8 +8,8 @@ import (
 
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/battle2048/contest"
-	"github.com/loopline/loopline/games/conformance"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/check"
 )
 
 // The names of the rules.
@@ -25,15 +25,15 @@ const (
 )
 
 // Table is the steps of 2048 versus.
-func Table() conformance.Table {
+func Table() check.Table {
 	reasons := func(all ...battle2048.Reason) (names []string) {
 		for _, r := range all {
 			names = append(names, string(r))
 		}
 		return names
 	}
-	return conformance.Table{
-		Rules: []conformance.Rule{
+	return check.Table{
+		Rules: []check.Rule{
 			{Name: startCell, Reasons: reasons(battle2048.PresentationAtInit, battle2048.PositionAtInit),
 				Expected: "two numbers from 1 to 5 with one space between them"},
 			{Name: turnForm, Reasons: reasons(battle2048.PresentationAtTurn),
@@ -49,7 +49,7 @@ func Table() conformance.Table {
 				Unmet: "no attack was of more than a 2"},
 			{Name: totalTime, Reasons: reasons(battle2048.TotalTime), Expected: "a player that looks at the time that is left"},
 		},
-		Trials: []conformance.Trial{
+		Trials: []check.Trial{
 			{Name: "plays a long game", Opponent: "greedy?seed=7"},
 			{Name: "hurries when little of its time is left", Options: map[string]string{"total": "2000"}, Seat: 1, Advice: true},
 			{Name: "answers only when it is asked", Strict: true, Advice: true},

@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/loopline/loopline/games/advice"
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/games/chaser/contest"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/compare"
 )
 
 // Follower is a chooser that can follow what another plays in its seat.
@@ -20,7 +20,7 @@ type Follower interface {
 
 // NewAdviser returns an adviser that plays as the bot of a spec does, one in
 // each seat; see New. It knows what the seat's player has been told, no more.
-func NewAdviser(spec string) (advice.Adviser, error) {
+func NewAdviser(spec string) (compare.Adviser, error) {
 	var a adviser
 	for seat := range a.choosers {
 		chooser, err := New(spec)
@@ -35,8 +35,8 @@ func NewAdviser(spec string) (advice.Adviser, error) {
 // adviser follows a match with two bots.
 type adviser struct{ choosers [2]contest.Chooser }
 
-// Take implements advice.Adviser.
-func (a *adviser) Take(_ context.Context, e *host.Event) ([]advice.Move, error) {
+// Take implements compare.Adviser.
+func (a *adviser) Take(_ context.Context, e *host.Event) ([]compare.Move, error) {
 	var note contest.Method
 	if e.Type != host.EventNote || e.Name != contest.NoteMethod || json.Unmarshal(e.Data, &note) != nil || note.Seat>>1 != 0 {
 		return nil, nil
@@ -57,7 +57,7 @@ func (a *adviser) Take(_ context.Context, e *host.Event) ([]advice.Move, error) 
 	if _, seen, err := contest.ParseAnswer(note.Answer); err == nil {
 		chooser.Seen(seen)
 	}
-	return []advice.Move{{Seat: note.Seat, Move: note.Method, Bot: chosen.String(), Same: chosen == played}}, nil
+	return []compare.Move{{Seat: note.Seat, Move: note.Method, Bot: chosen.String(), Same: chosen == played}}, nil
 }
 
 // Instead implements Follower.

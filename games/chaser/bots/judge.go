@@ -4,17 +4,17 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/loopline/loopline/games/advice"
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/games/chaser/contest"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/compare"
 )
 
 // NewJudge returns an adviser that compares nothing, and says after each method
 // what the position is worth to COOL, in tenths of an item: by how many it leads,
 // with those that search expects in either seat. It knows what the seats' players
 // have been told, no more.
-func NewJudge(spec string) (advice.Adviser, error) {
+func NewJudge(spec string) (compare.Adviser, error) {
 	var j judge
 	for seat := range j.choosers {
 		chooser, err := New(spec)
@@ -40,8 +40,8 @@ type judge struct {
 // tenths are those of an item.
 const tenths = 10
 
-// Take implements advice.Adviser.
-func (j *judge) Take(ctx context.Context, e *host.Event) ([]advice.Move, error) {
+// Take implements compare.Adviser.
+func (j *judge) Take(ctx context.Context, e *host.Event) ([]compare.Move, error) {
 	if e.Type == host.EventGame {
 		j.game = nil
 		if c, err := contest.FromRecord(e); err == nil {
@@ -59,11 +59,11 @@ func (j *judge) Take(ctx context.Context, e *host.Event) ([]advice.Move, error) 
 	}
 	j.game.Play(played)
 	w := j.worth()
-	return []advice.Move{{Worth: &w}}, ctx.Err()
+	return []compare.Move{{Worth: &w}}, ctx.Err()
 }
 
 // worth is what the position is worth to COOL.
-func (j *judge) worth() (w advice.Worth) {
+func (j *judge) worth() (w compare.Worth) {
 	w.Points = tenths * (j.game.Items(0) - j.game.Items(1))
 	if end := j.game.Outcome(); end.Over {
 		w.Wins = [...]int{0, 1, -1}[end.Winner+1]

@@ -7,8 +7,8 @@ import (
 
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/games/chaser/contest"
-	"github.com/loopline/loopline/games/conformance"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/check"
 )
 
 // The names of the rules.
@@ -23,9 +23,9 @@ const (
 )
 
 // Table is the steps of CHaser.
-func Table() conformance.Table {
-	return conformance.Table{
-		Rules: []conformance.Rule{
+func Table() check.Table {
+	return check.Table{
+		Rules: []check.Rule{
 			{Name: name, Reasons: []string{contest.ReasonHandshake}, Expected: "the team's name, before anything is asked"},
 			{Name: ready, Reasons: []string{contest.ReasonGetReady}, Expected: "gr"},
 			{Name: method, Reasons: []string{contest.ReasonMethod}, Expected: "two letters, the first of w l s p, the second of u r l d"},
@@ -34,7 +34,7 @@ func Table() conformance.Table {
 			{Name: survives, Advice: true, Expected: "a step onto floor or an item, and a way out", Unmet: "no game was played to its end"},
 			{Name: items, Advice: true, Expected: "another method than a step onto the block", Unmet: "the player took no item"},
 		},
-		Trials: []conformance.Trial{
+		Trials: []check.Trial{
 			{Name: "plays on another map", Options: map[string]string{"seed": "7"}},
 			{Name: "takes the end when the turns are over", Options: map[string]string{"turns": "3"}, Seat: 1},
 			{Name: "keeps to strict reading: CR LF, and nothing beside it", Options: map[string]string{"turns": "5"}, Strict: true, Advice: true},

@@ -7,16 +7,16 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/games/advice"
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/contest"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/compare"
 )
 
 // NewAdviser returns an adviser that plays as the bot of a spec does, one in
 // each seat; see New. A loss is in points, by the values that were shown, if the
 // other team does what it did.
-func NewAdviser(spec string) (advice.Adviser, error) { return newAdviser(spec) }
+func NewAdviser(spec string) (compare.Adviser, error) { return newAdviser(spec) }
 
 func newAdviser(spec string) (*adviser, error) {
 	var a adviser
@@ -39,8 +39,8 @@ type adviser struct {
 	applied  [2][]dpt.Applied
 }
 
-// Take implements advice.Adviser.
-func (a *adviser) Take(ctx context.Context, e *host.Event) ([]advice.Move, error) {
+// Take implements compare.Adviser.
+func (a *adviser) Take(ctx context.Context, e *host.Event) ([]compare.Move, error) {
 	if note := a.follow(e); note != nil {
 		return a.turn(ctx, note)
 	}
@@ -70,11 +70,11 @@ func (a *adviser) follow(e *host.Event) *contest.Turn {
 }
 
 // turn gives advice on a turn, then plays it.
-func (a *adviser) turn(ctx context.Context, note *contest.Turn) (moves []advice.Move, err error) {
+func (a *adviser) turn(ctx context.Context, note *contest.Turn) (moves []compare.Move, err error) {
 	field, played := a.game.Field(), a.played(note)
 	chosen := a.choose(ctx, field)
 	for team := range chosen {
-		m := advice.Move{Seat: team, Move: words(played[team]), Bot: words(chosen[team])}
+		m := compare.Move{Seat: team, Move: words(played[team]), Bot: words(chosen[team])}
 		instead := played
 		instead[team] = chosen[team]
 		loss := max(0, leadBehind(field, team, instead)-leadBehind(field, team, played))

@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/games/advice"
 	"github.com/loopline/loopline/games/dpt/contest"
+	"github.com/loopline/loopline/host/compare"
 )
 
 // greedy finds a better step than the one that was played, and tells by how much.
@@ -16,7 +16,7 @@ func TestAdviser(t *testing.T) {
 	require.NoError(t, err)
 	a, err := NewAdviser("greedy")
 	require.NoError(t, err)
-	var moves []advice.Move
+	var moves []compare.Move
 	for i := range events {
 		found, err := a.Take(t.Context(), &events[i])
 		require.NoError(t, err)

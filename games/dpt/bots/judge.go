@@ -4,16 +4,16 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/loopline/loopline/games/advice"
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/compare"
 )
 
 // NewJudge returns an adviser that compares nothing, and says after each turn
 // what the position is worth to the first team, in tenths of a point, by the
 // measure of search: an enclosed cell counts what it is worth on average, as long
 // as values change, and half of it when the ring around it is only planned.
-func NewJudge(spec string) (advice.Adviser, error) {
+func NewJudge(spec string) (compare.Adviser, error) {
 	a, err := newAdviser(spec)
 	if err != nil {
 		return nil, err
@@ -35,19 +35,19 @@ type judge struct {
 	minds [2]*search
 }
 
-// Take implements advice.Adviser.
-func (j *judge) Take(ctx context.Context, e *host.Event) ([]advice.Move, error) {
+// Take implements compare.Adviser.
+func (j *judge) Take(ctx context.Context, e *host.Event) ([]compare.Move, error) {
 	note := j.follow(e)
 	if note == nil {
 		return nil, ctx.Err()
 	}
 	j.play(j.played(note))
 	w := j.worth()
-	return []advice.Move{{Worth: &w}}, ctx.Err()
+	return []compare.Move{{Worth: &w}}, ctx.Err()
 }
 
 // worth is what the position is worth to the first team.
-func (j *judge) worth() (w advice.Worth) {
+func (j *judge) worth() (w compare.Worth) {
 	if j.game.Over() {
 		winner, _ := dpt.Decide([2]dpt.Points{j.game.Points(0), j.game.Points(1)})
 		w.Points = known * lead(j.game.Position)

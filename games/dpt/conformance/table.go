@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"slices"
 
-	"github.com/loopline/loopline/games/conformance"
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/contest"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/check"
 )
 
 // The names of the rules.
@@ -20,15 +20,15 @@ const (
 )
 
 // Table is the steps of DPT.
-func Table() conformance.Table {
-	return conformance.Table{
-		Rules: []conformance.Rule{
+func Table() check.Table {
+	return check.Table{
+		Rules: []check.Rule{
 			{Name: form, Reasons: []string{contest.ReasonAnswer}, Expected: "such as 3 1 1 0 in turn 3: type 0, 1 or 2, dx, dy"},
 			{Name: turn, Reasons: []string{contest.ReasonTurn}, Expected: "the number behind the word turn, not that of another turn"},
 			{Name: legal, Advice: true, Expected: "a step to one of 8 cells on the field, not onto the other's tile; a tile to remove"},
 			{Name: acts, Advice: true, Expected: "a move or a remove, now and then"},
 		},
-		Trials: []conformance.Trial{
+		Trials: []check.Trial{
 			{Name: "plays on the largest field", Options: map[string]string{"size": "12x12", "seed": "7"}},
 			{Name: "plays on the smallest field, beginning anywhere", Options: map[string]string{"size": "8x8", "start": "point"}, Seat: 1},
 			{Name: "plays where values stay", Options: map[string]string{"redraw": "never", "turns": "10"}},

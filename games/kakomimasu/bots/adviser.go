@@ -7,17 +7,17 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/games/advice"
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/contest"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/compare"
 )
 
 // NewAdviser returns an adviser that plays as the bot of a spec does, one in
 // each seat; see New. It has as long as its depth and width take, so that it
 // plays the same again. A loss is in points of the next position, by which the
 // seat is ahead of the best of the others, if these do what they did.
-func NewAdviser(spec string) (advice.Adviser, error) { return newAdviser(spec) }
+func NewAdviser(spec string) (compare.Adviser, error) { return newAdviser(spec) }
 
 func newAdviser(spec string) (*adviser, error) {
 	a := &adviser{choosers: make([]contest.Chooser, kakomimasu.MaxPlayers)}
@@ -39,8 +39,8 @@ type adviser struct {
 // adviceTime is what a bot has for a turn: more than it needs.
 const adviceTime = time.Hour
 
-// Take implements advice.Adviser.
-func (a *adviser) Take(ctx context.Context, e *host.Event) (moves []advice.Move, err error) {
+// Take implements compare.Adviser.
+func (a *adviser) Take(ctx context.Context, e *host.Event) (moves []compare.Move, err error) {
 	turn := a.reader.Take(e)
 	if turn == nil {
 		return nil, ctx.Err()
@@ -53,7 +53,7 @@ func (a *adviser) Take(ctx context.Context, e *host.Event) (moves []advice.Move,
 		if err != nil {
 			return nil, err
 		}
-		m := advice.Move{Seat: seat, Move: words(played[seat]), Bot: words(chosen)}
+		m := compare.Move{Seat: seat, Move: words(played[seat]), Bot: words(chosen)}
 		instead := slices.Clone(played)
 		instead[seat] = chosen
 		loss := max(0, leadBehind(p, seat, instead)-leadBehind(p, seat, played))

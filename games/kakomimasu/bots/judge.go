@@ -3,9 +3,9 @@ package bots
 import (
 	"context"
 
-	"github.com/loopline/loopline/games/advice"
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/compare"
 )
 
 // foresight is how many turns a judge plays on.
@@ -14,7 +14,7 @@ const foresight = 2
 // NewJudge returns an adviser that compares nothing, and says after each turn
 // what the position is worth to the first seat: by how many points it leads when
 // the bot of the spec has played two turns more for everybody.
-func NewJudge(spec string) (advice.Adviser, error) {
+func NewJudge(spec string) (compare.Adviser, error) {
 	a, err := newAdviser(spec)
 	return &judge{*a}, err
 }
@@ -22,15 +22,15 @@ func NewJudge(spec string) (advice.Adviser, error) {
 // judge follows a match with a bot in each seat.
 type judge struct{ adviser }
 
-// Take implements advice.Adviser.
-func (j *judge) Take(ctx context.Context, e *host.Event) ([]advice.Move, error) {
+// Take implements compare.Adviser.
+func (j *judge) Take(ctx context.Context, e *host.Event) ([]compare.Move, error) {
 	turn := j.reader.Take(e)
 	if turn == nil {
 		return nil, ctx.Err()
 	}
 	p := j.reader.Position.Clone()
 	p.Turn(turn.Actions())
-	w := &advice.Worth{}
+	w := &compare.Worth{}
 	if p.Over() {
 		w.Wins = outcome(p, 0)
 	}
@@ -45,7 +45,7 @@ func (j *judge) Take(ctx context.Context, e *host.Event) ([]advice.Move, error) 
 		p.Turn(actions)
 	}
 	w.Points = lead(p, 0)
-	return []advice.Move{{Worth: w}}, ctx.Err()
+	return []compare.Move{{Worth: w}}, ctx.Err()
 }
 
 // all is what the bots play for everybody.

@@ -2,10 +2,10 @@
 package conformance
 
 import (
-	"github.com/loopline/loopline/games/conformance"
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/contest"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/check"
 )
 
 // The names of the rules.
@@ -19,9 +19,9 @@ const (
 )
 
 // Table is the steps of Kakomimasu.
-func Table() conformance.Table {
-	return conformance.Table{
-		Rules: []conformance.Rule{
+func Table() check.Table {
+	return check.Table{
+		Rules: []check.Rule{
 			{Name: form, Reasons: []string{contest.ReasonAnswer}, Expected: "such as 3 0 M 5 6 in turn 3: agent, P, M, R or N, x, y"},
 			{Name: once, Advice: true, Expected: "agents from 0 to one less than there are; two actions of one agent are none"},
 			{Name: legal, Advice: true, Expected: "P of an agent that is not on the board, M or R to one of 8 cells on it, R of a wall"},
@@ -29,7 +29,7 @@ func Table() conformance.Table {
 			{Name: puts, Advice: true, Unmet: "no match had five turns with an answer", Expected: "a P, which any agent can do that is not on the board"},
 			{Name: acts, Advice: true, Expected: "an M or an R, now and then", Unmet: "no agent was on the board"},
 		},
-		Trials: []conformance.Trial{
+		Trials: []check.Trial{
 			{Name: "plays on the smallest board", Options: map[string]string{"seed": smallest, "turns": "10"}},
 			{Name: "plays on the largest board", Options: map[string]string{"seed": largest, "turns": "10"}, Seat: 1},
 			{Name: "plays with one agent", Options: map[string]string{"agents": "1", "turns": "10"}},

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax/conformance"
@@ -59,18 +60,18 @@ func Add(c *conformance.Config, address string, open func(address string) drill.
 // Behind it the player is opened without.
 func keepFailing(c *conformance.Config, without drill.Opener) {
 	waved, kept := c.Open, false
-	c.Open = func(ctx context.Context) (drill.Player, error) {
+	c.Open = func(ctx context.Context) (check.Player, error) {
 		if kept {
 			return without(ctx)
 		}
 		return waved(ctx)
 	}
-	c.Begins = func(p drill.Player) {
+	c.Begins = func(p check.Player) {
 		if opened, ok := p.(*player.Player); ok {
 			_ = opened.RestartWave() // a model that has ended is told of by the game
 		}
 	}
-	c.Fails = func(p drill.Player) {
+	c.Fails = func(p check.Player) {
 		kept = true
 		if opened, ok := p.(*player.Player); ok {
 			_ = opened.KeepWave()
@@ -79,7 +80,7 @@ func keepFailing(c *conformance.Config, without drill.Opener) {
 }
 
 // bitError is what was measured of the bits of a simulated board.
-func bitError(p drill.Player) (conformance.BitError, bool) {
+func bitError(p check.Player) (conformance.BitError, bool) {
 	opened, ok := p.(*player.Player)
 	if !ok {
 		return conformance.BitError{}, false

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/trax/conformance"
 	"github.com/loopline/loopline/trax/drill"
 )
@@ -15,7 +16,7 @@ import (
 func TestKeepFailing(t *testing.T) {
 	var opened []string
 	opener := func(name string) drill.Opener {
-		return func(context.Context) (drill.Player, error) {
+		return func(context.Context) (check.Player, error) {
 			opened = append(opened, name)
 			return nil, nil
 		}

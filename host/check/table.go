@@ -1,8 +1,4 @@
-// Package conformance checks a player of any game in numbered steps: does it
-// keep to the wire and the rules, fault by fault? It plays matches under the
-// game's own referee, with our bots at the other seats, and judges by what the
-// record says. It knows no game; what is particular to one is in its Table.
-package conformance
+package check
 
 import "github.com/loopline/loopline/host"
 

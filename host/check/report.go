@@ -1,4 +1,4 @@
-package steps
+package check
 
 import (
 	"encoding/json"
@@ -14,6 +14,9 @@ import (
 type Report struct {
 	Out  io.Writer
 	JSON bool // print objects, for programs
+
+	// Verbose prints what a game counts beside its steps, which JSON has anyway.
+	Verbose bool
 
 	// Say puts what people read into their language; nil leaves it in English.
 	Say func(string) string

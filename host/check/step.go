@@ -1,6 +1,4 @@
-// Package steps reports what came of the numbered steps of a check. It knows no
-// game: who checks a player says what each step found.
-package steps
+package check
 
 // The statuses of a step.
 const (

@@ -1,11 +1,11 @@
-package steps_test
+package check_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/host/steps"
+	"github.com/loopline/loopline/host/check"
 )
 
 // TestLineEndings: what comes in, with | where something is sent to the player and
@@ -29,7 +29,7 @@ func TestLineEndings(t *testing.T) {
 		{"a\r|b\n", 2, []string{lf, cr}},
 		{"a |b\r\n", 2, []string{"lines end with a space and no line end, which costs time"}},
 	} {
-		var e steps.LineEndings
+		var e check.LineEndings
 		for _, b := range []byte(c.bytes) {
 			switch b {
 			case '|':

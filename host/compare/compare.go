@@ -1,6 +1,6 @@
-// Package advice says of each move of a match what a bot would have played, and
+// Package compare says of each move of a match what a bot would have played, and
 // what both are worth where the bot can tell. It knows no game.
-package advice
+package compare
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package conformance
+package check
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 // play plays one match. The error is ours; a foul of the player is in what
 // comes back.
 func (c *Checker) play(ctx context.Context, t Trial) (*one, error) {
-	m := &one{game: c.games + 1, seat: t.Seat}
+	m := &one{game: c.Played + 1, seat: t.Seat}
 	if err := c.open(ctx, t.Seat); err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -21,7 +21,7 @@ func (c *Checker) play(ctx context.Context, t Trial) (*one, error) {
 		m.absent = true
 		return m, nil
 	}
-	c.games++
+	c.NextGame()
 	c.fresh, c.polled = false, c.player.Polled()
 	seats := make([]host.Seat, len(c.Seats))
 	for i, name := range c.Seats {
@@ -78,8 +78,6 @@ type watcher struct {
 	one   *one
 	view  terminal.View
 	shown func(*host.Event) []string
-	asked int
-	limit host.Micros
 }
 
 func (c *Checker) watcher(t Trial, m *one) *watcher {
@@ -111,23 +109,10 @@ func (w *watcher) take(e host.Event) {
 
 // manners takes in an event of the player's.
 func (w *watcher) manners(e *host.Event) {
-	c := w.c
-	switch e.Type {
-	case host.EventAsk, host.EventHear:
-		w.limit = e.Limit
-		if w.asked++; c.Progress != nil {
-			c.Progress(c.name, c.games, w.asked)
-		}
-	case host.EventAnswer:
+	if e.Type == host.EventAnswer {
 		w.one.answered++
-		c.answers.Add(e.Used.Duration(), w.limit.Duration(), len(e.Received())+1)
-	case host.EventStray:
-		c.strays = append(c.strays, e.Received())
-	case host.EventNoise:
-		c.noise = append(c.noise, e.Received())
-	case host.EventEcho:
-		c.echoes++
 	}
+	w.c.Take(e)
 }
 
 // foul takes in a foul of the player. One in a trial that gives advice is that

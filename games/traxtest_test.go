@@ -12,6 +12,6 @@ import (
 // so nobody is asked for a team code before it is seated.
 func TestCheckOfTraxSeatsWhoConnects(t *testing.T) {
 	c := PlayerCheck{Test: &Test{Address: "listen:localhost:10001", Opener: &player.Opener{Greeting: &player.Greeting{Text: "-T"}}}}
-	require.NotNil(t, c.ofTrax().Open)
-	require.Nil(t, c.Opener.Greeting)
+	require.NotNil(t, traxCheck(&c).Open)
+	require.Nil(t, c.Test.Opener.Greeting)
 }

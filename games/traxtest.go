@@ -1,0 +1,294 @@
+package games
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/host/check"
+	"github.com/loopline/loopline/host/latency"
+	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/trax/analysis"
+	"github.com/loopline/loopline/trax/conformance"
+	"github.com/loopline/loopline/trax/conformance/simulated"
+	"github.com/loopline/loopline/trax/drill"
+	"github.com/loopline/loopline/trax/engine"
+	"github.com/loopline/loopline/trax/gamefile"
+	"github.com/loopline/loopline/trax/replay"
+	"github.com/loopline/loopline/trax/svg"
+)
+
+// traxTesting tests players of Trax by drills: questions of single moves, which
+// bring a player to positions that matches do not reach.
+func traxTesting() Testing {
+	return Testing{
+		CheckSteps: conformance.Steps,
+		Check:      func(c *PlayerCheck) Checker { return conformance.NewChecker(traxCheck(c)) },
+		Time:       traxTimer,
+		Compare:    func(c *Comparison) Comparer { return &traxComparer{Comparison: c} },
+		Only: map[string][]string{
+			"latency": {"floor-count", "suite", "box", "plies", "no-team"},
+			"compare": {"suite", "record", "is", "depth", "box", "plies", "no-team"},
+		},
+	}
+}
+
+// drilled opens the player at an address for a drill. Whoever connects is the
+// player: a question of the drill's own asks.
+func (t *Test) drilled(address string) drill.Opener {
+	t.Opener.Greeting = nil
+	return func(ctx context.Context) (check.Player, error) {
+		return opened(t.Opener.OpenQuiet(ctx, "player", address, t.Stderr))
+	}
+}
+
+// traxCheck is the check by drills.
+func traxCheck(c *PlayerCheck) conformance.Config {
+	c.Test.Opener.Greeting = nil
+	open := func(address string) drill.Opener {
+		return func(ctx context.Context) (check.Player, error) {
+			c.tap(address)
+			return opened(c.Test.Opener.Open(ctx, "player", address, c.Test.Stderr))
+		}
+	}
+	config := conformance.Config{Session: c.Session, Open: open(c.Test.Address), Limits: c.Limits, Seed: c.Test.Seed}
+	simulated.Add(&config, c.Test.Address, open)
+	return config
+}
+
+// newDrill makes a drill of the player at an address.
+func (t *Test) newDrill(address string, s *drill.Settings) *drill.Drill {
+	return &drill.Drill{Address: address, Seed: s.Seed, Box: s.Box, Limits: s.Limits, Open: t.drilled(address)}
+}
+
+// traxTimer times the answers of a drill.
+func traxTimer(ctx context.Context, t *Timing) (*latency.Timer, error) {
+	suite, err := t.Drill.Parts(ctx, t.Open)
+	if err != nil {
+		return nil, err
+	}
+	timing := drill.Timing{
+		Drill: t.newDrill(t.Address, &t.Drill), Suite: suite, Asks: t.Floor, Clocks: player.ThinkingCycles,
+	}
+	return timing.NewTimer(t.Wire, t.Drill.Rounds(suite)), nil
+}
+
+// The bot that moves of Trax are compared with, and the name that leaves values
+// out.
+const (
+	traxCompareBot = "search?depth=3"
+	traxNoBot      = "none"
+)
+
+// traxComparer compares moves of Trax with those of a bot, and of what the player
+// should be.
+type traxComparer struct {
+	*Comparison
+	spec engine.Spec // of the bot
+}
+
+// Check implements Comparer.
+func (c *traxComparer) Check() (err error) {
+	if c.Seat == "" {
+		c.Seat = analysis.Both
+	}
+	if err := c.Drill.Check(); err != nil {
+		return err
+	}
+	if c.Is != "" {
+		if err := checkReference(c.Is); err != nil {
+			return fmt.Errorf("--is: %w", err)
+		}
+	}
+	switch c.Bot {
+	case traxNoBot:
+		c.Bot = ""
+		return nil
+	case "":
+		c.Bot = traxCompareBot
+	}
+	c.spec, c.Depth, err = analysis.ParseBot(c.Bot, c.Depth)
+	return err
+}
+
+// Run implements Comparer. What was compared is reported whatever ended it.
+func (c *traxComparer) Run(ctx context.Context) (wrong string, err error) {
+	compared, err := analysis.New(analysis.Options{
+		Subject: c.Subject, Seat: c.Seat, Bot: c.Bot, Spec: c.spec, Depth: c.Depth, Move: c.Drill.Move,
+		Is: c.Is, Live: c.Live, JSON: c.JSON,
+		Reference: func() *drill.Drill { return c.Test.newDrill(c.Is, &c.Drill) },
+	}, c.Out)
+	if err != nil {
+		return "", err
+	}
+	defer compared.Close()
+	if c.Live {
+		err = c.play(ctx, compared)
+	} else {
+		err = compared.File(ctx, c.Open)
+	}
+	return compared.End(err, c.Describe)
+}
+
+// play compares the games that a player plays now.
+func (c *traxComparer) play(ctx context.Context, compared *analysis.Comparer) error {
+	suite, err := c.Drill.Parts(ctx, c.Open)
+	if err != nil {
+		return err
+	}
+	d := c.Test.newDrill(c.Test.Address, &c.Drill)
+	defer d.Close()
+	return compared.Play(ctx, d, suite, c.Drill.Rounds(suite))
+}
+
+// checkReference finds mistakes in the address of what a player of Trax is
+// supposed to be, and refuses what does not play the same again.
+func checkReference(address string) error {
+	g := traxRow()
+	if err := g.CheckAddress(address); err != nil {
+		return err
+	}
+	a, err := bridge.ParseAddress(address)
+	if err != nil {
+		return err
+	}
+	switch a.Scheme {
+	case bridge.SchemeHuman:
+		return errors.New("a person does not play the same again")
+	case bridge.SchemeBot:
+		return analysis.CheckReference(address, a.Name)
+	}
+	return nil
+}
+
+// drawTraxMoves draws a list of moves.
+func drawTraxMoves(w io.Writer, moves string, d Drawing) error {
+	return drawTrax(w, gamefile.FromText(moves), &d)
+}
+
+// drawTraxFile draws the game of a file that counts.
+func drawTraxFile(ctx context.Context, w io.Writer, s *gamefile.Source, d Drawing) error {
+	g, err := s.Nth(ctx, d.Nth)
+	if err != nil {
+		return err
+	}
+	return drawTrax(w, g, &d)
+}
+
+// drawTrax draws a game, whole or not at all.
+func drawTrax(w io.Writer, g *gamefile.Game, d *Drawing) error {
+	if d.Moves > len(g.Moves) {
+		return fmt.Errorf("there is no ply %d, the game has %d", d.Moves, len(g.Moves))
+	}
+	moves := g.Moves
+	if d.Moves > 0 {
+		moves = moves[:d.Moves]
+	}
+	p, err := replay.After(moves)
+	if err != nil {
+		return err
+	}
+	switch {
+	case d.Animate:
+		return svg.Game(w, moves, d.Picture)
+	case d.SVG:
+		return svg.Position(w, p, d.Picture)
+	}
+	_, err = w.Write(p.AppendText(nil))
+	return err
+}
+
+// answerBuffer is how many bytes of answers are written at a time.
+const answerBuffer = 256 << 10
+
+// replayTrax replays games of files, in any format of package gamefile.
+func replayTrax(ctx context.Context, f *Files) error {
+	return f.buffered(func(out *bufio.Writer) error {
+		for _, name := range f.Names {
+			if err := f.each(name, func(s *gamefile.Source) error { return replayTraxSource(ctx, s, out, f) }); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func replayTraxSource(ctx context.Context, s *gamefile.Source, out *bufio.Writer, f *Files) error {
+	r := replay.New()
+	answer := traxReplayer(r, f.JSON)
+	return s.AnswerAll(ctx, out, func(dst []byte, g *gamefile.Game) ([]byte, error) {
+		dst, err := answer(dst, g)
+		if ply := r.Position().Ply(); err == nil && !f.JSON && r.Illegal() != nil && ply < len(g.Lines) {
+			fmt.Fprintf(f.Complaints, "loopline: %s:%d: %s\n", s.Name(), g.Lines[ply], r.Illegal())
+		}
+		return dst, err
+	}, func() gamefile.Answerer { return traxReplayer(replay.New(), f.JSON) })
+}
+
+// traxReplayer answers games with how they come out.
+func traxReplayer(r *replay.Replayer, asJSON bool) gamefile.Answerer {
+	return func(dst []byte, g *gamefile.Game) ([]byte, error) {
+		if err := r.Play(g.Moves); err != nil {
+			return dst, err
+		}
+		if asJSON {
+			return r.AppendJSON(dst, g.ID), nil
+		}
+		return r.AppendText(dst, g.Title), nil
+	}
+}
+
+// listTraxMoves lists the legal moves after a list of moves, or after each of a
+// file.
+func listTraxMoves(ctx context.Context, arg string, f *Files) error {
+	l := replay.NewLister()
+	list := traxLister(l, f.JSON)
+	return f.buffered(func(out *bufio.Writer) error {
+		if gamefile.IsFile(arg) {
+			return f.each(arg, func(s *gamefile.Source) error {
+				return s.AnswerAll(ctx, out, list, func() gamefile.Answerer { return traxLister(replay.NewLister(), f.JSON) })
+			})
+		}
+		answer, err := list(nil, gamefile.FromText(arg))
+		if err == nil {
+			err = l.Illegal()
+		}
+		if err == nil {
+			_, err = out.Write(answer)
+		}
+		return err
+	})
+}
+
+// traxLister answers games with what may be played after them.
+func traxLister(l *replay.Lister, asJSON bool) gamefile.Answerer {
+	return func(dst []byte, g *gamefile.Game) ([]byte, error) {
+		if asJSON {
+			return l.AppendJSON(dst, g.ID, g.Moves)
+		}
+		return l.AppendText(dst, g.Moves)
+	}
+}
+
+// buffered writes answers, also those before an error.
+func (f *Files) buffered(write func(*bufio.Writer) error) error {
+	out := bufio.NewWriterSize(f.Out, answerBuffer)
+	err := write(out)
+	if failed := out.Flush(); err == nil {
+		return failed
+	}
+	return err
+}
+
+// each opens a file of games for one use.
+func (f *Files) each(name string, use func(*gamefile.Source) error) error {
+	s, err := gamefile.Open(name, f.In)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	return use(s)
+}

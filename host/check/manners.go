@@ -1,0 +1,61 @@
+package check
+
+import (
+	"context"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/phrase"
+)
+
+// times is the step about the clock.
+func (c *Checker) times(context.Context) (Step, error) {
+	late := append(c.fouls[host.Late], c.fouls[host.Silent]...)
+	switch {
+	case len(late) > 0:
+		return Step{
+			Status: Failed, Detail: phrase.Plural(len(late), "time", "times") + " not; first " + foulWords(late[0].foul),
+			Expected: "every answer within its limit", Got: late[0].foul.Evidence(),
+		}, nil
+	case c.Answers.Count() == 0:
+		return Without(noAnswer), nil
+	case c.polled:
+		return Without("of a client that polls a turn takes its whole time"), nil
+	}
+	return c.Pace(), nil
+}
+
+// stays is the step about players that hang up or die.
+func (c *Checker) stays(context.Context) (Step, error) {
+	gone := c.fouls[host.Gone]
+	switch {
+	case len(gone) > 0:
+		return Step{
+			Status: Failed, Detail: phrase.Plural(len(gone), "time", "times") + " not; first " + foulWords(gone[0].foul),
+			Expected: "a player that is there until the game is over", Got: gone[0].foul.Evidence(),
+		}, nil
+	case c.Answers.Count() == 0:
+		return Without(noAnswer), nil
+	}
+	return Step{}, nil
+}
+
+// unasked is the step about lines that are no answers.
+func (c *Checker) unasked(context.Context) (Step, error) {
+	return c.Unasked("%s that are no answers, such as %q", noAnswer), nil
+}
+
+func (c *Checker) endingName() string {
+	if c.LineEnd == "\r\n" {
+		return "ends its lines with CR LF and echoes nothing"
+	}
+	return "ends its lines with LF and echoes nothing"
+}
+
+// endings is the step about how lines look on the wire.
+func (c *Checker) endings(context.Context) (Step, error) {
+	c.close() // so that the taps have passed on everything
+	if c.polled {
+		return Without("its client speaks HTTP"), nil
+	}
+	return c.LineEnds(), nil
+}

@@ -1,0 +1,197 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/latency"
+	"github.com/loopline/loopline/internal/phrase"
+)
+
+// Player is a player under check, or one of ours.
+type Player interface {
+	host.Player
+	io.Closer
+	// Lasting reports whether the player can play another game without being
+	// opened again.
+	Lasting() bool
+	// Healthy reports whether the player is still there.
+	Healthy(ctx context.Context) bool
+	// Polled reports whether the player's client polls: see host.Seat.
+	Polled() bool
+}
+
+// PlayerError says what a player did that ended a test: a check, a timing run or
+// a comparison.
+type PlayerError struct{ What string }
+
+// Error returns What.
+func (e *PlayerError) Error() string { return e.What }
+
+// IsPlayerError reports whether an error is, or wraps, a *PlayerError.
+func IsPlayerError(err error) bool {
+	_, is := errors.AsType[*PlayerError](err)
+	return is
+}
+
+// Task is a step that is to be run. Run's error says why the check cannot go on;
+// what the player did wrong is in the Step.
+type Task struct {
+	Name  string
+	Run   func(context.Context) (Step, error)
+	Plays bool // games by which later tasks judge: it runs for each of those, too
+}
+
+// Names lists the names of tasks, in order.
+func Names(tasks []Task) (names []string) {
+	for _, t := range tasks {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+// Session is one check of one player: what it is told, and what all of its steps
+// observe. The fields of the first part are set before Run. A Session is not safe
+// for concurrent use.
+type Session struct {
+	Address string           // of the player, for reports and records
+	Wire    latency.Wire     // that the player is behind
+	Endings *LineEndings     // counts line ends of the bytes that pass; nil where nobody does
+	LineEnd string           // that lines should have
+	Move    time.Duration    // limit of a move
+	Games   int              // in the step that repeats them
+	Only    int              // the number of the only step to report; 0 is all
+	Record  io.Writer        // gets the record of each game; nil keeps none
+	Version string           // of the program, for the record
+	Beside  *host.Beside     // copies what the player writes to standard error into the record; may be nil
+	Again   func(int) string // the command that runs a step again; may be nil
+	Report  *Report          // gets each step
+	Failed  func()           // told when a step has failed, before it is reported; may be nil
+	Untimed []string         // questions whose answers are no moves
+	// Progress is told of each question, the n'th of the game'th game; may be nil.
+	Progress func(step string, game, n int)
+
+	Step    int    // the number of the current step
+	Name    string // of the current step
+	Played  int    // games of the current step
+	Asked   int    // questions of the current game
+	Answers latency.Answers
+	Strays  []string // lines that nobody asked for
+	Noise   []string // lines before the first answer
+	Echoes  int
+
+	limit time.Duration // of the last question
+}
+
+// Run runs the tasks that Only asks for, numbered from 1, and reports each. Its
+// error is that of a task.
+func (s *Session) Run(ctx context.Context, tasks []Task) error {
+	s.Answers.Wire = s.Wire
+	judges := s.Only > 0 && s.Only <= len(tasks) && !tasks[s.Only-1].Plays
+	for i, t := range tasks {
+		s.Step, s.Name, s.Played = i+1, t.Name, 0
+		wanted := s.Only == 0 || s.Only == s.Step
+		if !wanted && !(t.Plays && judges) {
+			continue
+		}
+		step, err := t.Run(ctx)
+		if err != nil {
+			return err
+		}
+		if !wanted {
+			continue
+		}
+		s.report(step)
+	}
+	return nil
+}
+
+// report reports the current step.
+func (s *Session) report(step Step) {
+	step.Number, step.Name = s.Step, s.Name
+	if step.Status == Failed && s.Failed != nil {
+		s.Failed()
+	}
+	if step.Status == Failed && s.Again != nil {
+		step.Again = s.Again(s.Step)
+	}
+	s.Report.Add(step)
+}
+
+// NextGame counts a game of the current step, and its questions from 0 again.
+func (s *Session) NextGame() {
+	s.Played++
+	s.Asked = 0
+}
+
+// Take observes an event of the player's.
+func (s *Session) Take(e *host.Event) {
+	switch e.Type {
+	case host.EventAsk, host.EventHear:
+		s.limit = e.Limit.Duration()
+		if s.Asked++; s.Progress != nil {
+			s.Progress(s.Name, s.Played, s.Asked)
+		}
+	case host.EventAnswer:
+		if !slices.Contains(s.Untimed, e.Question) || e.Question == "" {
+			s.Answers.Add(e.Used.Duration(), s.limit, len(e.Received())+1)
+		}
+	case host.EventStray:
+		s.Strays = append(s.Strays, e.Received())
+	case host.EventNoise:
+		s.Noise = append(s.Noise, e.Received())
+	case host.EventEcho:
+		s.Echoes++
+	}
+}
+
+// Pace is the step about the clock of a player whose answers all came in time.
+func (s *Session) Pace() Step {
+	step := Step{Detail: s.Answers.String()}
+	if s.Answers.Percentile(99) > s.Move*8/10 {
+		step.Status = Note
+		step.Detail += "; that leaves little of " + phrase.Brief(s.Move)
+	}
+	return step
+}
+
+// Unasked is the step about lines that are no answers: noise is the format of a
+// number of lines before the first answer and one of them, and idle the reason to
+// skip the step when no answer came.
+func (s *Session) Unasked(noise, idle string) Step {
+	switch {
+	case len(s.Strays) > 0:
+		return Step{Status: Note, Detail: fmt.Sprintf("%s, such as %q; hosts may take them for answers, or be strict",
+			phrase.Plural(len(s.Strays), "line", "lines"), s.Strays[0])}
+	case len(s.Noise) > 0:
+		return Step{Status: Note, Detail: fmt.Sprintf(noise, phrase.Plural(len(s.Noise), "line", "lines"), s.Noise[0])}
+	case s.Answers.Count() == 0:
+		return Without(idle)
+	}
+	return Step{}
+}
+
+// NoLine is the reason to skip a step about lines when none came.
+const NoLine = "not a line came"
+
+// LineEnds is the step about how lines look on the wire. The player is closed
+// before, so that the taps have passed on everything.
+func (s *Session) LineEnds() Step {
+	if s.Endings == nil || s.Endings.Lines() == 0 {
+		return Without(NoLine)
+	}
+	notes := s.Endings.Notes(s.LineEnd)
+	if s.Echoes > 0 {
+		notes = append(notes, "our lines come back as an echo")
+	}
+	if len(notes) > 0 {
+		return Step{Status: Note, Detail: strings.Join(notes, ", ")}
+	}
+	return Step{}
+}

@@ -30,7 +30,7 @@ var rules = []string{"trax", "games/battle2048", "games/chaser", "games/dpt", "g
 
 // generic are the packages below games that belong to no game.
 var generic = []string{
-	"games/advice", "games/animation", "games/api", "games/conformance", "games/grid/...", "games/jsonvalue", "games/kernel/...",
+	"games/animation", "games/api", "games/grid/...", "games/jsonvalue", "games/kernel/...",
 }
 
 // forbidden are the arrows that must not be.

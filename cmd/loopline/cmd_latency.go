@@ -35,8 +35,6 @@ type latencyOptions struct {
 	hlog   string
 	force  bool
 	svg    string
-
-	heard func(*latency.Timed) // told of each answer; or nil
 }
 
 func newLatencyCmd() *cobra.Command {
@@ -106,7 +104,7 @@ func (o *latencyOptions) run(cmd *cobra.Command, address string) error {
 	}
 	out := &stream.FirstError{W: cmd.OutOrStdout()}
 	if o.asJSON {
-		o.heard = func(a *latency.Timed) { stream.JSON(out, a) }
+		t.Heard = func(a *latency.Timed) { stream.JSON(out, a) }
 	}
 	err = t.Time(ctx)
 	timed = t.Close()
@@ -141,6 +139,6 @@ func (o *latencyOptions) timer(cmd *cobra.Command, address string) (t *latency.T
 		return nil, nil, err
 	}
 	show := terminal.NewTicker(cmd.ErrOrStderr(), "answers timed")
-	t.Count, t.Ticked, t.Heard = o.count, show.Tick, o.heard
+	t.Count, t.Ticked = o.count, show.Tick
 	return t, show.Done, nil
 }

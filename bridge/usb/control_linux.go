@@ -23,10 +23,6 @@ type usbfsTransfer struct {
 	data                 unsafe.Pointer
 }
 
-// recipientMask are the bits of a request's kind that say whom it is for; 0 is
-// the device.
-const recipientMask = 0x1f
-
 // controlNode makes control requests to a device straight to the kernel. By
 // libusb each would wake its event loop and be waited for beside the answer of
 // the player, and one is made for every question. Requests to an interface are

@@ -104,6 +104,10 @@ func (u *libusb) claim(port Port, e ends) (err error) {
 	return nil
 }
 
+// recipientMask are the bits of a request's kind that say whom it is for; 0 is
+// the device.
+const recipientMask = 0x1f
+
 func (u *libusb) control(kind, request uint8, value, index uint16, data []byte) (int, error) {
 	if kind&recipientMask == 0 {
 		return u.node.control(kind, request, value, index, data, controlTimeout)

@@ -253,6 +253,18 @@ func TestDirectRefused(t *testing.T) {
 	}
 }
 
+// TestNoSuchEndpoint wants an endpoint that the kernel does not know of, because the
+// device described it wrongly, to be told from a device that is not there: that would be
+// waited for.
+func TestNoSuchEndpoint(t *testing.T) {
+	q := newFakeQueue()
+	q.refuse = unix.ENOENT
+	_, err := newDirect(q, fakeEnds)
+	require.ErrorContains(t, err, "describes itself wrongly")
+	require.NotErrorIs(t, err, os.ErrNotExist)
+	require.True(t, q.closed)
+}
+
 func TestNoNode(t *testing.T) {
 	_, err := openNode("/none")
 	require.ErrorContains(t, err, "is not there")

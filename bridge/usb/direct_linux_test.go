@@ -269,4 +269,17 @@ func TestNoNode(t *testing.T) {
 	_, err := openNode("/none")
 	require.ErrorContains(t, err, "is not there")
 	require.ErrorIs(t, err, os.ErrNotExist)
+	for errno, want := range map[syscall.Errno]struct {
+		is    error
+		words string
+	}{
+		unix.ENODEV: {os.ErrNotExist, "the board was unplugged"},
+		unix.EACCES: {os.ErrPermission, "loopline doctor prints the udev rule"},
+		unix.EPERM:  {os.ErrPermission, "loopline doctor prints the udev rule"},
+		unix.EMFILE: {unix.EMFILE, "too many open files"},
+	} {
+		err := nodeError("/dev/bus/usb/001/002", errno)
+		require.ErrorIs(t, err, want.is)
+		require.ErrorContains(t, err, want.words)
+	}
 }

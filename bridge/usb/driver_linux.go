@@ -147,7 +147,8 @@ func nodeError(node string, err error) error {
 	case errors.Is(err, unix.EACCES), errors.Is(err, unix.EPERM):
 		return fmt.Errorf("no permission for %s; loopline doctor prints the udev rule that "+
 			"gives it: %w", node, os.ErrPermission)
-	case errors.Is(err, unix.ENOENT):
+	case errors.Is(err, unix.ENOENT), errors.Is(err, unix.ENODEV):
+		// ENODEV: the kernel has the device no more, and udev the node still.
 		return fmt.Errorf("%s is not there: the board was unplugged, or this container has no "+
 			"/dev/bus/usb: %w", node, os.ErrNotExist)
 	}

@@ -3,12 +3,14 @@ package api
 import (
 	"net"
 	"net/http"
+	"net/netip"
 	"sync"
 	"time"
+
+	"github.com/loopline/loopline/internal/throttle"
 )
 
-// crowd knows the connections of a port, so that those who open many and say
-// nothing keep nobody out.
+// crowd knows the connections of a port, so that those who open many keep nobody out.
 type crowd struct {
 	mu     sync.Mutex
 	visits map[net.Conn]visit
@@ -16,10 +18,23 @@ type crowd struct {
 
 // visit is a connection.
 type visit struct {
-	machine string
-	since   time.Time // in this state
-	active  bool      // a request is being answered
+	group  group
+	born   time.Time
+	since  time.Time // in this state
+	active bool      // a request is being answered, or has begun to come
 }
+
+// group are connections that stand for each other: those of a source or, when they have
+// shown a secret of a seat, those of the seat.
+type group struct {
+	source netip.Prefix
+	seat   string
+}
+
+const (
+	settling = time.Second // a connection that is younger has had no time to say anything
+	keptSeat = 32          // connections of a seat go last, unless they are more
+)
 
 // changed is a server's ConnState.
 func (c *crowd) changed(conn net.Conn, state http.ConnState) {
@@ -28,51 +43,65 @@ func (c *crowd) changed(conn net.Conn, state http.ConnState) {
 	if c.visits == nil {
 		c.visits = map[net.Conn]visit{}
 	}
+	now := time.Now()
 	switch state {
 	case http.StateNew, http.StateIdle, http.StateActive:
-		c.visits[conn] = visit{machineOf(conn.RemoteAddr().String()), time.Now(), state == http.StateActive}
+		v, known := c.visits[conn]
+		if !known {
+			v = visit{group: group{source: throttle.Source(conn.RemoteAddr().String())}, born: now}
+		}
+		v.since, v.active = now, state == http.StateActive
+		c.visits[conn] = v
 	default:
 		delete(c.visits, conn)
 	}
 	if len(c.visits) > maxConnections {
-		if worst := c.worst(); worst != nil {
+		if worst := c.worst(now); worst != nil {
 			delete(c.visits, worst)
 			_ = worst.Close()
 		}
 	}
 }
 
-// worst is the connection that has to go: of the machine that has most of them
-// the one that has said nothing for longest.
-func (c *crowd) worst() (worst net.Conn) {
-	count := map[string]int{}
+// belongs notes that a connection has shown a secret of a seat.
+func (c *crowd) belongs(conn net.Conn, seat string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if v, ok := c.visits[conn]; ok {
+		v.group = group{seat: seat}
+		c.visits[conn] = v
+	}
+}
+
+// worst is the connection that has to go: of the group that has most of them the one
+// that has said nothing for longest.
+func (c *crowd) worst(now time.Time) (worst net.Conn) {
+	count := map[group]int{}
 	for _, v := range c.visits {
-		count[v.machine]++
+		count[v.group]++
 	}
 	for conn, v := range c.visits {
-		if worst == nil || before(v, c.visits[worst], count) {
+		if worst == nil || before(v, c.visits[worst], count, now) {
 			worst = conn
 		}
 	}
 	return worst
 }
 
-// before reports whether a connection has to go before another.
-func before(a, b visit, count map[string]int) bool {
+// before reports whether a connection has to go before another. One that has just come
+// stays: otherwise those whose requests come without end would keep all others out.
+func before(a, b visit, count map[group]int, now time.Time) bool {
+	kept := func(v visit) bool { return v.group.seat != "" && count[v.group] <= keptSeat }
+	settles := func(v visit) bool { return now.Sub(v.born) < settling }
 	switch {
-	case count[a.machine] != count[b.machine]:
-		return count[a.machine] > count[b.machine]
+	case kept(a) != kept(b):
+		return kept(b)
+	case count[a.group] != count[b.group]:
+		return count[a.group] > count[b.group]
+	case settles(a) != settles(b):
+		return settles(b)
 	case a.active != b.active:
 		return b.active
 	}
 	return a.since.Before(b.since)
-}
-
-// machineOf is an address without its port.
-func machineOf(address string) string {
-	name, _, err := net.SplitHostPort(address)
-	if err != nil {
-		return address
-	}
-	return name
 }

@@ -29,9 +29,10 @@ const (
 )
 
 // Hall has the ports of a game. Set New, then call Open; it may be called
-// concurrently. Requests with a body of more than 64 KiB, more than 100 a second
-// on a connection or 5000 from a machine, more than 1024 connections, and what
-// comes slowly are refused or cut off, whoever sends it.
+// concurrently. Requests with a body of more than 64 KiB, more than 1024 connections,
+// and what comes slowly are refused or cut off, whoever sends it. Requests that show a
+// secret of a seat have a limit of their own; all others are limited by connection, by
+// source and together, and who guesses secrets is locked out.
 type Hall struct {
 	// New makes what answers on a port. Say gets remarks for people.
 	New func(say func(string)) Wire
@@ -53,6 +54,7 @@ type port struct {
 	listener net.Listener
 	crowd    crowd
 	rates    rates
+	lockout  *lockout
 
 	seats int // under the hall's mu
 }
@@ -109,7 +111,7 @@ func (h *Hall) enter(ctx context.Context, a bridge.Address, say func(string)) (*
 	if err != nil {
 		return nil, fmt.Errorf("api: %w; is another program listening there?", err)
 	}
-	p := &port{hall: h, address: a, name: name, wire: h.New(say), seats: 1, listener: listener}
+	p := &port{hall: h, address: a, name: name, wire: h.New(say), seats: 1, listener: listener, rates: newRates(), lockout: newLockout()}
 	p.serve()
 	if h.ports == nil {
 		h.ports = map[string]*port{}
@@ -143,8 +145,8 @@ func (p *port) serve() {
 		MaxHeaderBytes: maxHeader,
 		ErrorLog:       log.New(io.Discard, "", 0), // of clients that go away; people need not know
 		ConnState:      p.crowd.changed,
-		ConnContext: func(ctx context.Context, _ net.Conn) context.Context {
-			return context.WithValue(ctx, connectionKey{}, &bucket{})
+		ConnContext: func(ctx context.Context, conn net.Conn) context.Context {
+			return context.WithValue(ctx, connectionKey{}, newConnection(conn))
 		},
 	}
 	go func() {
@@ -154,11 +156,16 @@ func (p *port) serve() {
 
 // answer lets a request through to the wire, unless it is too much.
 func (p *port) answer(w http.ResponseWriter, r *http.Request) {
-	if !p.rates.allow(r) {
-		w.Header().Set("Retry-After", "1")
+	v := p.identify(r)
+	if wait, ok := p.admit(r.Context(), v); !ok {
+		retryAfter(w, wait)
+		if v.on.refuse() {
+			w.Header().Set("Connection", "close")
+		}
 		p.wire.Refuse(w, http.StatusTooManyRequests, "too many requests; ask every 100 ms")
 		return
 	}
+	r = r.WithContext(context.WithValue(r.Context(), visitorKey{}, v))
 	if r.ContentLength > maxBody {
 		w.Header().Set("Connection", "close")
 		p.wire.Refuse(w, http.StatusRequestEntityTooLarge, errTooLarge.Error())

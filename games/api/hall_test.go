@@ -56,6 +56,17 @@ func (e *echo) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	JSON(w, http.StatusOK, string(text))
 }
 
+func (e *echo) Owner(credentials []string) string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, s := range e.seats {
+		if Same(s.token, credentials) {
+			return s.token
+		}
+	}
+	return ""
+}
+
 func (e *echo) Refuse(w http.ResponseWriter, status int, words string) { JSON(w, status, words) }
 
 func (e *echo) Seat(name, token string) (Seat, error) {
@@ -245,18 +256,6 @@ func TestRate(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d refused", refused, 5*perConnection)
-}
-
-// The bucket counts by the clock that it is given.
-func TestBucket(t *testing.T) {
-	var b bucket
-	at := time.Unix(0, 0)
-	for range 20 {
-		require.True(t, b.take(at, 10))
-	}
-	require.False(t, b.take(at, 10))
-	require.False(t, b.take(at.Add(90*time.Millisecond), 10))
-	require.True(t, b.take(at.Add(100*time.Millisecond), 10))
 }
 
 // A crowd of connections keeps nobody out: the idlest of the machine that has

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -14,11 +15,25 @@ import (
 // Credentials are what a request may mean by a token, wherever contests put it:
 // the header Authorization, bare or behind a word such as Bearer, the header
 // X-Api-Token, and ?token= in the address. Empty ones are left out.
-func Credentials(r *http.Request) (all []string) {
+//
+// They are none while the source of the request is locked out: see [LockedOut].
+func Credentials(r *http.Request) []string {
+	if v, ok := r.Context().Value(visitorKey{}).(*visitor); ok {
+		return v.credentials
+	}
+	return credentials(r)
+}
+
+// maxSecret is how many bytes a secret has at most; more of them are looked at by
+// nobody.
+const maxSecret = 256
+
+// credentials are those of a request, each of them once.
+func credentials(r *http.Request) (all []string) {
 	header := strings.TrimSpace(r.Header.Get("Authorization"))
 	_, behind, _ := strings.Cut(header, " ")
 	for _, token := range []string{header, strings.TrimSpace(behind), r.Header.Get("X-Api-Token"), r.URL.Query().Get("token")} {
-		if token != "" {
+		if token != "" && len(token) <= maxSecret && !slices.Contains(all, token) {
 			all = append(all, token)
 		}
 	}

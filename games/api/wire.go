@@ -21,6 +21,11 @@ type Wire interface {
 	// interface's own form.
 	Refuse(w http.ResponseWriter, status int, words string)
 
+	// Owner is the name of the seat of which one of the credentials is a secret: its
+	// token, or what its client was given. It is "" when none is. The time that it
+	// takes tells nothing of the secrets: see [Same].
+	Owner(credentials []string) (seat string)
+
 	// Seat makes the seat of that name in the match. Its clients say the token;
 	// they need none if it is empty. The error says why there is no room.
 	Seat(name, token string) (Seat, error)

@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
 	"fmt"
@@ -60,7 +61,7 @@ func (d *directing) handler() http.Handler {
 		h.Set("Referrer-Policy", "same-origin") // without a referrer browsers send forms with Origin: null
 		h.Set("X-Frame-Options", "DENY")
 		switch token := r.URL.Query().Get("token"); {
-		case d.site.guard.request(from(r)):
+		case d.tooMany(r):
 			d.site.guard.refuse(w, r, from(r))
 		case r.Method == http.MethodGet && token != "" && same(token, d.token):
 			http.SetCookie(w, &http.Cookie{
@@ -76,8 +77,20 @@ func (d *directing) handler() http.Handler {
 	})
 }
 
-// same compares in a time that does not tell where they differ.
-func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+// same compares in a time that tells neither where they differ nor how long they are.
+func same(a, b string) bool {
+	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
+	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
+}
+
+// tooMany counts a request. Those that have the token are counted apart: whatever
+// strangers ask, on this page and the others, the director goes on.
+func (d *directing) tooMany(r *http.Request) bool {
+	if d.knows(r) || same(r.URL.Query().Get("token"), d.token) {
+		return d.site.guard.directs()
+	}
+	return d.site.guard.request(from(r))
+}
 
 // knows reports whether a request has the token.
 func (d *directing) knows(r *http.Request) bool {

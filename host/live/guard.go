@@ -1,12 +1,15 @@
 package live
 
 import (
-	"net"
 	"net/http"
 	"net/netip"
 	"strconv"
 	"sync"
 	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/loopline/loopline/internal/throttle"
 )
 
 // Limits are how much a site gives. The zero value of each means the default.
@@ -38,29 +41,54 @@ func (l Limits) complete() Limits {
 	return l
 }
 
+// maxAddresses is of how many addresses the requests are counted one by one; those of
+// all others count as one's.
+const maxAddresses = 16_384
+
 // guard counts viewers and requests by address. It is safe for concurrent use.
 type guard struct {
 	Limits
 	now func() time.Time
 
+	director *rate.Limiter // of requests with the director's token
+
 	mu        sync.Mutex
 	viewers   int
 	entered   int // since the site is there
 	addresses map[netip.Prefix]*address
+	rest      *rate.Limiter // of requests from where there was no room for
 	swept     time.Time
 }
 
 // address is what we know of who is at an address.
 type address struct {
 	viewers int
-	left    float64 // requests
-	since   time.Time
+	pace    *rate.Limiter // of requests
+	heard   time.Time
 	held    int // requests that are answered late
 }
 
 func newGuard(l Limits) *guard {
-	return &guard{Limits: l.complete(), now: time.Now, addresses: map[netip.Prefix]*address{}}
+	g := &guard{
+		Limits: l.complete(), now: time.Now, addresses: map[netip.Prefix]*address{},
+		director: rate.NewLimiter(directorRequests, directorRequests*burst),
+	}
+	g.rest = g.pace()
+	return g
 }
+
+// pace is the token bucket of an address.
+func (g *guard) pace() *rate.Limiter {
+	return rate.NewLimiter(rate.Limit(g.Requests), g.Requests*burst)
+}
+
+// directorRequests is how many requests with the director's token are answered in a
+// second. They take nothing from others, and others nothing from them.
+const directorRequests = 200
+
+// directs counts a request with the director's token, and reports whether it is one too
+// many.
+func (g *guard) directs() (tooMany bool) { return !g.director.AllowN(g.now(), 1) }
 
 // maxHeld is how many requests over the limit of an address are answered late;
 // the connections of others are closed at once.
@@ -74,22 +102,7 @@ const (
 
 // from is who asks: an IPv4 address, or the network of an IPv6 address that one
 // subscriber has.
-func from(r *http.Request) netip.Prefix {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return netip.Prefix{}
-	}
-	a, err := netip.ParseAddr(host)
-	if err != nil {
-		return netip.Prefix{}
-	}
-	bits := 32
-	if a = a.Unmap().WithZone(""); a.Is6() {
-		bits = 64
-	}
-	p, _ := a.Prefix(bits) // the bits fit
-	return p
-}
+func from(r *http.Request) netip.Prefix { return throttle.Source(r.RemoteAddr) }
 
 // at finds an address. The caller holds the lock.
 func (g *guard) at(who netip.Prefix) *address {
@@ -97,14 +110,14 @@ func (g *guard) at(who netip.Prefix) *address {
 	if now.Sub(g.swept) > sweepEvery {
 		g.swept = now
 		for key, a := range g.addresses {
-			if a.viewers == 0 && a.held == 0 && now.Sub(a.since) > sweepEvery {
+			if a.viewers == 0 && a.held == 0 && now.Sub(a.heard) > sweepEvery {
 				delete(g.addresses, key)
 			}
 		}
 	}
 	a := g.addresses[who]
 	if a == nil {
-		a = &address{left: float64(g.Requests * burst), since: now}
+		a = &address{pace: g.pace(), heard: now}
 		g.addresses[who] = a
 	}
 	return a
@@ -114,15 +127,13 @@ func (g *guard) at(who netip.Prefix) *address {
 func (g *guard) request(who netip.Prefix) (tooMany bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	a := g.at(who)
 	now := g.now()
-	a.left = min(float64(g.Requests*burst), a.left+now.Sub(a.since).Seconds()*float64(g.Requests))
-	a.since = now
-	if a.left < 1 {
-		return true
+	if g.addresses[who] == nil && len(g.addresses) >= maxAddresses && now.Sub(g.swept) <= sweepEvery {
+		return !g.rest.AllowN(now, 1)
 	}
-	a.left--
-	return false
+	a := g.at(who)
+	a.heard = now
+	return !a.pace.AllowN(now, 1)
 }
 
 // hold counts a request that is answered late, unless there are too many.

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/loopline/loopline/games/api"
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/contest"
 )
@@ -136,41 +137,63 @@ func (c *Client) act(ctx context.Context, s *contest.Situation) error {
 	return err
 }
 
-// ask sends a request. Refused is TooEarly or UnacceptableTime where that was
-// answered; any other refusal is an error.
+// maxWaits is how often a client waits with one request because the server says so.
+const maxWaits = 20
+
+// ask sends a request, and asks again when the server wants that. Refused is TooEarly or
+// UnacceptableTime where that was answered; any other refusal is an error.
 func (c *Client) ask(ctx context.Context, method, path string, body []byte, into any) (refused string, err error) {
+	for waits := 0; ; waits++ {
+		wait := time.Duration(0)
+		if refused, wait, err = c.once(ctx, method, path, body, into); wait == 0 || waits == maxWaits {
+			return refused, err
+		}
+		select {
+		case <-ctx.Done():
+			return "", ctx.Err()
+		case <-time.After(wait):
+		}
+	}
+}
+
+// once sends a request. Wait is how long the server wants the client to wait before it
+// asks again, 0 where it does not say so.
+func (c *Client) once(ctx context.Context, method, path string, body []byte, into any) (refused string, wait time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, method, c.Server+path, bytes.NewReader(body))
 	if err != nil {
-		return "", err
+		return "", 0, err
 	}
 	request.Header.Set("Authorization", c.Token)
 	request.Header.Set("Content-Type", "application/json")
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return "", err
+		return "", 0, err
 	}
 	defer answer.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer+1))
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("%s %s: %w", method, path, err)
+		return "", 0, fmt.Errorf("%s %s: %w", method, path, err)
 	case len(text) > maxAnswer:
-		return "", fmt.Errorf("%s %s: the answer has more than %d bytes", method, path, maxAnswer)
+		return "", 0, fmt.Errorf("%s %s: the answer has more than %d bytes", method, path, maxAnswer)
 	case answer.StatusCode/100 == 2 && into == nil:
-		return "", nil
+		return "", 0, nil
 	case answer.StatusCode/100 == 2:
 		if err := json.Unmarshal(text, into); err != nil {
-			return "", fmt.Errorf("%s %s: %w", method, path, err)
+			return "", 0, fmt.Errorf("%s %s: %w", method, path, err)
 		}
-		return "", nil
+		return "", 0, nil
 	}
 	var why status
 	if json.Unmarshal(text, &why) == nil && (why.Status == TooEarly || why.Status == UnacceptableTime) {
-		return why.Status, nil
+		return why.Status, 0, nil
 	}
-	return "", fmt.Errorf("%s %s: the server answers %s: %.200q", method, path, answer.Status, text)
+	if answer.StatusCode == http.StatusTooManyRequests {
+		wait = api.RetryAfter(answer.Header)
+	}
+	return "", wait, fmt.Errorf("%s %s: the server answers %s: %.200q", method, path, answer.Status, text)
 }
 
 // ended reports whether the last turn was played.

@@ -100,6 +100,18 @@ func (r *Room) seatOf(request *http.Request) *seat {
 	return open
 }
 
+// Owner implements api.Wire.
+func (r *Room) Owner(credentials []string) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for team, s := range r.seats {
+		if s != nil && api.Same(s.token, credentials) {
+			return contest.SeatNames[team]
+		}
+	}
+	return ""
+}
+
 // status is an answer that is no data.
 type status struct {
 	Status  string `json:"status"`
@@ -114,6 +126,10 @@ func (r *Room) Refuse(w http.ResponseWriter, code int, words string) {
 
 // ServeHTTP implements api.Wire.
 func (r *Room) ServeHTTP(w http.ResponseWriter, request *http.Request) {
+	if words, locked := api.LockedOut(w, request); locked {
+		r.Refuse(w, http.StatusTooManyRequests, words)
+		return
+	}
 	s := r.seatOf(request)
 	if s == nil {
 		api.JSON(w, http.StatusUnauthorized, status{Status: InvalidToken})

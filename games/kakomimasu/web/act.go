@@ -30,9 +30,9 @@ func (w *Wire) act(rw http.ResponseWriter, r *http.Request, id, shape string) *f
 	s := w.acting(api.Credentials(r))
 	switch {
 	case s == nil && shape == shapeOld:
-		return faultUnauthorized
+		return refused(rw, r, faultUnauthorized)
 	case s == nil:
-		return faultAuthorization
+		return refused(rw, r, faultAuthorization)
 	case w.match.between(now) && !(shape == shapeOld && now.Before(w.match.opens())):
 		return faultTransition
 	}
@@ -66,10 +66,10 @@ func (w *Wire) act(rw http.ResponseWriter, r *http.Request, id, shape string) *f
 	return nil
 }
 
-// acting is the seat whose player code or token a client shows.
+// acting is the seat whose player code, token or long secret a client shows.
 func (w *Wire) acting(credentials []string) *seat {
 	i := slices.IndexFunc(w.seats, func(s *seat) bool {
-		return s.joined && (api.Same(s.pic, credentials) || api.Same(s.token, credentials))
+		return s.joined && (api.Same(s.pic, credentials) || api.Same(s.token, credentials) || api.Same(s.secret, credentials))
 	})
 	if i < 0 {
 		return nil

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopline/loopline/games/api"
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/contest"
 )
@@ -24,8 +25,9 @@ type Client struct {
 	Chooser contest.Chooser
 	HTTP    *http.Client // nil is one that waits 10 s for an answer
 
-	gameID, pic string
-	index       int
+	gameID string
+	secret string // that the server gave: its long one, or else the player code
+	index  int
 }
 
 // poll is how often a client asks.
@@ -36,11 +38,14 @@ func (c *Client) Play(ctx context.Context) error {
 	if c.HTTP == nil {
 		c.HTTP = &http.Client{Timeout: 10 * time.Second}
 	}
-	var j joined
+	var j seated
 	if err := c.ask(ctx, http.MethodPost, "/v1/matches/free/players", map[string]string{"guestName": c.Name, "spec": "loopline"}, &j); err != nil {
 		return err
 	}
-	c.gameID, c.pic, c.index = j.GameID, j.PIC, j.Index
+	c.gameID, c.secret, c.index = j.GameID, j.Secret, j.Index
+	if c.secret == "" {
+		c.secret = j.PIC
+	}
 	begun := false
 	for last := -1; ; {
 		g, err := c.game(ctx, last)
@@ -118,9 +123,36 @@ func (c *Client) game(ctx context.Context, last int) (*gameJSON, error) {
 // maxAnswer bounds an answer in bytes.
 const maxAnswer = 16 << 20
 
-// ask sends a request and reads its answer. The error is a *fault if the server
-// refused it.
+// ask sends a request and reads its answer, and asks again when the server says how
+// long to wait. The error is a *fault if the server refused it.
 func (c *Client) ask(ctx context.Context, method, path string, body, answer any) error {
+	for waits := 0; ; waits++ {
+		err := c.once(ctx, method, path, body, answer)
+		var busy *busyError
+		if !errors.As(err, &busy) || waits == maxWaits {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(busy.wait):
+		}
+	}
+}
+
+// maxWaits is how often a client waits with one request.
+const maxWaits = 20
+
+// busyError is the refusal of a server that wants to be asked later.
+type busyError struct {
+	error
+	wait time.Duration
+}
+
+func (e *busyError) Unwrap() error { return e.error }
+
+// once sends a request and reads its answer.
+func (c *Client) once(ctx context.Context, method, path string, body, answer any) error {
 	var text io.Reader
 	if body != nil {
 		text = bytes.NewReader(marshal(body))
@@ -131,8 +163,8 @@ func (c *Client) ask(ctx context.Context, method, path string, body, answer any)
 	}
 	r.Header.Set("Content-Type", "application/json")
 	switch {
-	case c.pic != "":
-		r.Header.Set("Authorization", c.pic)
+	case c.secret != "":
+		r.Header.Set("Authorization", c.secret)
 	case c.Token != "":
 		r.Header.Set("Authorization", "Bearer "+c.Token)
 	}
@@ -153,7 +185,11 @@ func (c *Client) ask(ctx context.Context, method, path string, body, answer any)
 		if json.Unmarshal(raw, &refused) != nil {
 			refused.Message = got.Status
 		}
-		return fmt.Errorf("%s %s: %w", method, path, &fault{got.StatusCode, refused.Code, refused.Message})
+		err := fmt.Errorf("%s %s: %w", method, path, &fault{got.StatusCode, refused.Code, refused.Message})
+		if got.StatusCode == http.StatusTooManyRequests {
+			return &busyError{err, api.RetryAfter(got.Header)}
+		}
+		return err
 	}
 	if answer == nil {
 		return nil

@@ -47,6 +47,13 @@ type joined struct {
 	PIC    string `json:"pic,omitempty"`
 }
 
+// seated is the answer to who joins a server of Loopline: its long secret is as good as
+// the player code, and nobody guesses it.
+type seated struct {
+	joined
+	Secret string `json:"token,omitempty"`
+}
+
 // joining is what a client wants that joins.
 type joining struct {
 	guest, spec string // its names
@@ -106,15 +113,21 @@ func (w *Wire) joinOld(rw http.ResponseWriter, r *http.Request) *fault {
 // seatClient gives a client its seat: that of its token, or else the first that
 // is free and wants none.
 func (w *Wire) seatClient(rw http.ResponseWriter, r *http.Request, j *joining) *fault {
+	if f := refused(rw, r, nil); f != nil {
+		return f
+	}
 	answer, f := w.take(api.Credentials(r), j)
 	if f != nil {
 		return f
+	}
+	if !j.dry {
+		api.Admit(r, contest.SeatNames[answer.Index])
 	}
 	if j.ai && !j.dry {
 		w.awaitGame(r.Context())
 	}
 	if j.old {
-		answer.PIC = ""
+		answer.PIC, answer.Secret = "", ""
 	}
 	api.JSON(rw, http.StatusOK, answer)
 	return nil
@@ -136,16 +149,16 @@ func (w *Wire) awaitGame(ctx context.Context) {
 }
 
 // take takes the seat of a client. A dry run only looks whether it could.
-func (w *Wire) take(credentials []string, j *joining) (joined, *fault) {
+func (w *Wire) take(credentials []string, j *joining) (seated, *fault) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	s, f := w.seatFor(credentials)
 	if f != nil {
-		return joined{}, f
+		return seated{}, f
 	}
 	if !s.joined {
 		if j.dry {
-			return joined{UserID: j.guest, Spec: j.spec, GameID: w.match.id, Index: s.index, PIC: "000000"}, nil
+			return seated{joined: joined{j.guest, j.spec, w.match.id, s.index, "000000"}}, nil
 		}
 		s.joined, s.spec, s.kind, s.id = true, j.spec, "account", j.guest
 		if s.token == "" {
@@ -158,14 +171,14 @@ func (w *Wire) take(credentials []string, j *joining) (joined, *fault) {
 		close(s.ready)
 		w.tell()
 	}
-	return joined{s.id, s.spec, w.match.id, s.index, s.pic}, nil
+	return seated{joined{s.id, s.spec, w.match.id, s.index, s.pic}, s.secret}, nil
 }
 
 // seatFor is the seat that a client may have. Its own it may have again.
 func (w *Wire) seatFor(credentials []string) (*seat, *fault) {
 	tokens := false
 	for _, s := range w.seats {
-		if api.Same(s.token, credentials) || s.joined && api.Same(s.pic, credentials) {
+		if api.Same(s.token, credentials) || s.joined && (api.Same(s.pic, credentials) || api.Same(s.secret, credentials)) {
 			return s, nil
 		}
 		tokens = tokens || s.token != ""

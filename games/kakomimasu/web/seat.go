@@ -22,7 +22,8 @@ type seat struct {
 
 	// Under the wire's mu:
 	joined   bool
-	pic      string // six digits that the client shows with its actions
+	pic      string // six digits that the client shows with its actions; "" is none any more
+	secret   string // 130 bits, for clients that know of it
 	id, spec string
 	kind     string // guest or account
 	actions  []kakomimasu.Action

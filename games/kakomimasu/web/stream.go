@@ -3,16 +3,20 @@ package web
 import (
 	"encoding/json"
 	"net/http"
+	"net/netip"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/loopline/loopline/games/api"
+	"github.com/loopline/loopline/internal/throttle"
 )
 
 // Limits of streams.
 const (
-	maxStreams = 128 // at once
+	maxStreams = 128 // at once, of those who show no secret
+	perSource  = 64  // of these
+	perSeat    = 16
 	maxWaiting = 16  // events that a client has not taken; more end its stream
 	maxListed  = 50  // matches that may be asked for
 	usual      = 20
@@ -20,6 +24,8 @@ const (
 
 // stream is a client that is told of changes.
 type stream struct {
+	seat   string       // whose client it is, "" of others
+	source netip.Prefix // that it comes from
 	query  query
 	events chan []byte
 	has    bool // it knows the match
@@ -70,8 +76,9 @@ func (w *Wire) stream(rw http.ResponseWriter, r *http.Request) *fault {
 		return faultStream
 	}
 	s := &stream{query: parseQuery(params.Get("q")), events: make(chan []byte, maxWaiting), grows: params.Get("allowNewGame") == "true"}
+	s.seat, s.source = api.SeatOf(r), throttle.Source(r.RemoteAddr)
 	w.mu.Lock()
-	if len(w.streams) >= maxStreams {
+	if !w.room(s) {
 		w.mu.Unlock()
 		return faultStream.with("too many streams")
 	}
@@ -87,6 +94,24 @@ func (w *Wire) stream(rw http.ResponseWriter, r *http.Request) *fault {
 		w.sawEnd(r)
 	}
 	return nil
+}
+
+// room reports whether there is room for a stream. Others take none from a seat's
+// clients.
+func (w *Wire) room(s *stream) bool {
+	of, from := 0, 0
+	for other := range w.streams {
+		if other.seat == s.seat {
+			of++
+			if other.source == s.source {
+				from++
+			}
+		}
+	}
+	if s.seat != "" {
+		return of < perSeat
+	}
+	return of < maxStreams && from < perSource
 }
 
 // index is a whole number from 0, or another where nothing is said.

@@ -75,13 +75,42 @@ func (w *Wire) Seat(name, token string) (api.Seat, error) {
 	case w.match.opening != nil:
 		return nil, fmt.Errorf("a match is being played there")
 	}
-	s := &seat{wire: w, index: index, token: token, ready: make(chan struct{}), pic: pic()}
+	s := &seat{wire: w, index: index, token: token, ready: make(chan struct{}), pic: pic(), secret: rand.Text()}
 	for slices.ContainsFunc(w.seats, func(other *seat) bool { return other.pic == s.pic }) {
 		s.pic = pic()
 	}
 	w.seats = append(w.seats, s)
 	slices.SortFunc(w.seats, func(a, b *seat) int { return a.index - b.index })
 	return s, nil
+}
+
+// Owner implements api.Wire. A client that shows the long secret of its seat needs the
+// six digits no more, and nobody is to guess them.
+func (w *Wire) Owner(credentials []string) string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, s := range w.seats {
+		long := s.joined && api.Same(s.secret, credentials)
+		if long {
+			s.pic = ""
+		}
+		if long || api.Same(s.token, credentials) || s.joined && api.Same(s.pic, credentials) {
+			return contest.SeatNames[s.index]
+		}
+	}
+	return ""
+}
+
+// refused is the fault of a request without a secret that is right: another one, if it
+// showed some that were not looked at.
+func refused(rw http.ResponseWriter, r *http.Request, otherwise *fault) *fault {
+	words, locked := api.LockedOut(rw, r)
+	if !locked {
+		return otherwise
+	}
+	f := faultRequest.with(words)
+	f.status = http.StatusTooManyRequests
+	return f
 }
 
 // Refuse implements api.Wire.
@@ -95,7 +124,7 @@ func (w *Wire) Refuse(rw http.ResponseWriter, status int, words string) {
 func (w *Wire) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	h := rw.Header()
 	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("Access-Control-Expose-Headers", "Date")
+	h.Set("Access-Control-Expose-Headers", "Date, Retry-After")
 	if r.Method == http.MethodOptions {
 		h.Set("Access-Control-Allow-Methods", "GET, POST, PATCH")
 		h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type")

@@ -17,8 +17,8 @@ const (
 	maxStreams = 128 // at once, of those who show no secret
 	perSource  = 64  // of these
 	perSeat    = 16
-	maxWaiting = 16  // events that a client has not taken; more end its stream
-	maxListed  = 50  // matches that may be asked for
+	maxWaiting = 16 // events that a client has not taken; more end its stream
+	maxListed  = 50 // matches that may be asked for
 	usual      = 20
 )
 

@@ -11,7 +11,7 @@ TARGETS      = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 
 TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build farm farm-build remote play contest quick test test-rest cross portable release lint-most test-systems test-plain test-race lint generate train-small profile vectors waves bench benchmarks fuzz formal bitstream resources readback browser site verify-long clean
+.PHONY: help setup build farm farm-build remote play contest quick test test-rest tiers cross portable release lint-most test-systems test-plain test-race lint generate train-small profile vectors waves bench benchmarks fuzz formal bitstream resources readback browser site verify-long clean
 
 help: ## show this menu
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,55 +43,44 @@ lint: setup ## gofmt, vet and staticcheck
 lint-most: setup ## lint without what the farm is made of, the server above all
 	@WITHOUT=/farm scripts/lint $(STATICCHECK)
 
-# What make quick leaves out: RTL and its tools, QEMU, attacks on isolation, what
-# computes or waits for seconds, vet, and what debuggers want in a program.
-SLOW         = /(hdl|sim|trax/rtl|games/.*/rtl|games/kernel|trax/conformance|bridge/qemubench|isolation)(/|$$)
-SLOW_TESTS   = TestScripts/(sim|play_isolation|play_wires|latency_bad|.*_sim|compare|check|doc|large|replay_large)|Every|Killed|Farmed|Stopped|Hostile|MemoryFollowsTiles|LargeBoards|TooLarge|Strength|TooManyEvents|LargeRecord|AgainstNaive|TextOfLarge|LongChains|ThreadsChange|OracleAgrees|StderrIsLimited|OverEveryWire|OverHTTP|ClientOfThePage|DrawAndFouls|ForcedEndsAreProven|TestWires
+# A test says itself whether it is slow, is nothing for the race detector, or takes minutes: internal/tier.
+QUICK = $(GO) test -short -vet=off -pgo=off -ldflags=-w -p 4 ./...
+FLAGS = -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m
+PLAIN = $(GO) test $(FLAGS) -parallel 4 $$($(GO) list ./... | grep -vE "/(farm|isolation)(/|$$)")
+RACE  = $(GO) test $(FLAGS) -race -pgo=off -p 4 $(RACED)
+REST  = LOOPLINE_REST=1 $(GO) test $(FLAGS) -parallel 4 ./hdl/... ./bridge/qemubench ./trax/rtl ./farm/...
 
-quick: setup ## the tests that answer in a minute: no race detector, no QEMU, no RTL
-	@$(GO) test -short -vet=off -pgo=off -ldflags=-w -p 4 -skip '$(SLOW_TESTS)' $$($(GO) list ./... | grep -vE '$(SLOW)')
+# Folders in which goroutines run beside each other.
+RACED = ./bridge/... ./cmd/... ./games ./games/api ./games/*/contest ./games/*/procon30 ./games/*/web ./host/... ./internal/... \
+        ./output ./player ./printable ./sim ./starter ./trax/conformance/... ./trax/contest ./trax/drill ./trax/gamefile
 
-# Tests that run without the race detector: of whole programs that play for long,
-# and of what computes for long in one goroutine.
-WHOLE        = TestScripts|TestEveryPlayerOnEveryWire|TestTutorial|TestHostileRecord|TestCommandsOfTheFirstPages|TestBrokenRules|TestFarmedStalls
-ALONE        = TestFaultyBoards|TestJudges|TestLargeRecord|TestFloodIsTerritory|TestPerftWays|TestPerftOutgrowsTheTorus|TestEndings|TestForcedEndsAreProven|TestLongChainsForeseen|TestTextOfLargeBoards|TestAgainstNaive|TestFrontierAfterUndo|TestMemoryFollowsTiles|TestGoldenTurns|TestEveryClassIsMet|TestEveryClassOfOtherKindsIsMet|TestOpeningsFollowFromTheSeed|TestOracleAgrees|TestWholeRules|TestIgnoredContradictions|TestStrength|TestTooLarge|TestTooManyEvents|TestBrokenCores|TestEveryStatusInEveryRound|TestEverythingInTheDefaultRun|TestWideLines|TestPerfectIsLeast|TestPerfectLarger|TestSwissCompletes|TestSwissComingAndGoing|TestSwissIsLeast|TestTrainAgain|TestVerifyEveryByte|TestFlippedBit|TestCutAtAnyByte|TestCutStallsAtAnyByte
-# Of simulation, what is about reading, refusing and building designs.
-BUILDS       = TestForeignBoard|TestFoundPins|TestBuildErrors|TestMissingTool|TestLint|TestLintBoard|TestInputsOfModules|TestMute|TestCapitalPins|TestMissingMemory|TestRemedies|TestVerilog2005|TestWhatWouldRunProgramsIsRefused|TestWhatLooksLikeARequestIsNone|TestATestbenchBesideIsNotTheDesign|TestAListOfFilesRunsNothing|TestABoardTellsWhatItAsksFor|TestAModelCannotLeaveItsIsolation|TestTheCacheIsNotWritableByAModel|TestFilesOutsideAreNotRead|TestANameOfAFileIsNoCommand|TestClockStubs|TestPassedClock|TestStrangeTexts|TestOddPorts|TestStudentBoards|TestHeldLow|TestUnnamedInput|TestTrouble|TestVHDLBoard|TestVHDLMeansTheSame|TestVHDLWarnings|TestVHDLNames|TestVHDLErrors|TestVHDLLibrary|TestVHDLAsOthersWriteIt|TestVHDLReadsNoFilesOutside|TestVHDLLint|TestBehaviourWarnings|TestNoFalseConflicts|TestModuleTwice|TestCoreTwice|TestModulesAnywhere
-PLAIN        = ^($(WHOLE)|$(ALONE)|$(BUILDS))$$
-
-# Packages in which nothing runs beside anything else: rules, bots, pictures, vectors, RTL and its
-# tools. Who starts goroutines around them is tested with the detector, and so are the threads of the bot and of lock-step.
-SINGLE       = /(hdl(/.*)?|internal/(bounds|commandline|crossvet|phrase|query|release|repotest)|host/(audit|latency|rating|tournament/pairing)|vectors|trax(/(rtl|vectors|svg|term|replay|engine(/.*)?|puzzle|analysis|tutorial))?|games/(grid|kernel|jsonvalue|animation|advice)(/.*)?|games/(battle2048|chaser|dpt|kakomimasu)(/(rtl|vectors|svg|term|bots|conformance))?)$$
-
-# What make test-rest has: proofs and netlists, a whole emulated machine, and the farm, whose
-# server alone takes as long to compile as the rest of us. And that testbenches of the RTL and
-# vectors find seeded bugs, and what says the same of the RTL once more.
-REST         = /(hdl/tools|farm|bridge/qemubench)(/|$$)
-REST_TESTS   = Finds?Mutants$$|^(TestCoreVerilator|TestNotationOfLargeBoards|TestUARTAgain)$$
+quick: setup ## go test -short ./...: the tests that answer in a minute
+	@$(QUICK)
 
 # The systems are vetted from sources; make cross builds for them too.
-test: setup ## vet for six systems, and the tests, most with the race detector
+test: setup ## go test ./... and -race but for the farm, whose server alone is as large as the rest; vet for six systems
 	@$(MAKE) --no-print-directory -j2 --output-sync=target test-plain test-race
 
-test-rest: setup ## the tests that make test leaves out: proofs, netlists, seeded bugs, emulated hardware, the farm
+test-rest: setup ## what takes minutes: proofs, netlists, seeded bugs, emulated hardware, the farm
 	@scripts/setup hardware && scripts/bench-hw --fetch || echo "the bench of emulated hardware is left out" >&2
-	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 $$($(GO) list ./... | grep -E '$(REST)')
-	@$(GO) test -vet=off -ldflags=-w -timeout 30m -parallel 4 -run '$(REST_TESTS)' ./hdl ./trax/rtl
+	@$(REST)
+
+tiers: setup ## a table of what quick, test and test-rest run: how many tests, how many seconds
+	@scripts/tiers quick '$(QUICK)' test '$(PLAIN)' 'test, raced' '$(RACE)' test-rest '$(REST)'
 
 test-systems:
 	@$(GO) run ./internal/crossvet $(TARGETS)
 
 # What is vetted need not be vetted again by the tests.
 test-plain: test-systems
-	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -run '$(PLAIN)' ./cmd/loopline ./games ./host ./host/tournament ./sim ./trax/conformance ./trax/contest
-	@$(GO) test -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m -parallel 4 -skip '$(REST_TESTS)' $$($(GO) list ./... | grep -E '$(SINGLE)' | grep -vE '$(REST)')
+	@$(PLAIN)
 
 # What attacks the machine comes behind what has a clock. The profile makes everything be compiled
 # once more for the program alone.
 test-race:
-	@$(GO) test -vet=off -pgo=off -ldflags=-w -race -p 4 -tags "$(TAGS)" -timeout 30m -skip '$(PLAIN)' $$($(GO) list ./... | grep -vE '$(SINGLE)|$(REST)|/isolation$$')
-	@$(GO) test -vet=off -ldflags=-w -race ./isolation
-	@$(GO) test -vet=off -ldflags=-w -race -run Threads ./trax/engine ./trax/rtl
+	@$(RACE)
+	@$(GO) test $(FLAGS) -race ./isolation
+	@$(GO) test $(FLAGS) -race -run Threads ./trax/engine ./trax/rtl
 
 cross: ## build and vet everything for Linux, Windows and macOS, without cgo
 	@scripts/cross

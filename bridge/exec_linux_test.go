@@ -18,6 +18,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/isolation"
 )
 
@@ -200,6 +201,7 @@ func TestExecStderrIsKeptApart(t *testing.T) {
 }
 
 func TestExecStderrIsLimited(t *testing.T) {
+	tier.Slow(t)
 	bridgetest.NoLeaks(t)
 	var stderr quietly
 	conn := openExec(t, "head -c 3000000 /dev/zero >&2; yes | head -n 1000000 >&2; echo done",

@@ -15,6 +15,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/audit"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // audited are the statuses and details of a record's findings.
@@ -139,6 +140,8 @@ func TestFlippedWinner(t *testing.T) {
 // TestLargeRecord verifies a record of more than 100 MB, nearly all of which is
 // what players said beside the wire, in bounded memory.
 func TestLargeRecord(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
 	one, err := os.ReadFile(filepath.Join(oldRecords, "one.jsonl"))
 	require.NoError(t, err)
 	head, rest, _ := strings.Cut(string(one), "\n")

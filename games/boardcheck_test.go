@@ -18,6 +18,7 @@ import (
 	"github.com/loopline/loopline/games/chaser/rtl"
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/host/check"
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim"
 )
@@ -85,6 +86,7 @@ func faultySource(t *testing.T) sim.Source {
 // TestFaultyBoards: each fault of a board of CHaser shows in its own step, and a
 // board without one passes.
 func TestFaultyBoards(t *testing.T) {
+	tier.NoRace(t)
 	if testing.Short() {
 		t.Skip("builds a model")
 	}

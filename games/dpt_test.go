@@ -15,6 +15,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // The player of the page plays whole games, of one agent and of several.
@@ -35,6 +36,7 @@ func TestDptPlayerOfThePage(t *testing.T) {
 
 // The client of the page plays over HTTP, and sees the end.
 func TestDptClientOfThePage(t *testing.T) {
+	tier.Slow(t)
 	text, err := os.ReadFile(filepath.Join("..", "docs", "protocol-dpt.md"))
 	require.NoError(t, err)
 	code := regexp.MustCompile("(?s)```python\n(.*?)```").FindAllSubmatch(text, -1)[1][1]
@@ -70,6 +72,7 @@ func TestDptClientOfThePage(t *testing.T) {
 
 // A bot of ours plays over HTTP by the game's lines, to the end of the match.
 func TestDptBotOverHTTP(t *testing.T) {
+	tier.Slow(t)
 	g := dptRow()
 	_, err := g.Connect(t.Context(), "http://")
 	require.ErrorContains(t, err, "write http://HOST:PORT?token=TOKEN")

@@ -16,6 +16,7 @@ import (
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kernel"
 	"github.com/loopline/loopline/hdl"
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/vectors"
 )
@@ -216,6 +217,7 @@ func (b boards) ask(r rows, yield func(vectors.Item) bool) bool {
 // TestFloodIsTerritory has ll_flood answer about whole boards of both games, as
 // their rules count territory and area.
 func TestFloodIsTerritory(t *testing.T) {
+	tier.NoRace(t)
 	if testing.Short() {
 		t.Skip("builds models")
 	}

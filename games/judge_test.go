@@ -7,6 +7,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // judgedMatch is what a judge says of the positions of a match between bots.
@@ -35,6 +36,7 @@ func judgedMatch(t *testing.T, name, bot, judge string) (all []live.Worth, winne
 
 // Every judge knows at the end who wins.
 func TestJudges(t *testing.T) {
+	tier.NoRace(t)
 	for _, g := range All() {
 		if g.NewJudge == nil {
 			require.EqualError(t, g.CheckJudge("bot"), "--judge: the bots of "+g.Title+" say no values")

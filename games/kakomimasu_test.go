@@ -14,11 +14,13 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // The client that the page shows and one of our bots play over HTTP, with a seat
 // that is played by lines.
 func TestKakomimasuOverHTTP(t *testing.T) {
+	tier.Slow(t)
 	t.Parallel()
 	page, err := os.ReadFile(filepath.Join("..", "docs", "protocol-kakomimasu.md"))
 	require.NoError(t, err)

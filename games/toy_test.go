@@ -17,6 +17,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/player"
 )
 
@@ -257,6 +258,7 @@ func TestToySeries(t *testing.T) {
 
 // A draw is no win of anybody, and fouls that end nothing are in the record.
 func TestToyDrawAndFouls(t *testing.T) {
+	tier.Slow(t)
 	shown, record := playCards(t, 1, "bot:2", "bot:2")
 	require.Contains(t, shown, "drawn by points after 2 plies (left 0, middle 0)\n")
 	require.True(t, verifyCards(t, record)[0].Verdict.Draw)

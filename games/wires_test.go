@@ -17,6 +17,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/isolation"
 	"github.com/loopline/loopline/player"
 )
@@ -150,6 +151,7 @@ var wires = []string{"exec", "tcp", "listen", "serial"}
 
 // TestFaultsOnEveryWire: each fault deserves the same on every wire.
 func TestFaultsOnEveryWire(t *testing.T) {
+	tier.Slow(t)
 	for game, table := range faults() {
 		for name, f := range table {
 			for _, wire := range wires {

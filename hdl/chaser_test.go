@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // TestChaserBoard has the board of CHaser play games by its pins.
@@ -18,6 +20,7 @@ func TestChaserBoard(t *testing.T) {
 
 // TestChaserBoardFindsMutants shows that the testbench fails where it should.
 func TestChaserBoardFindsMutants(t *testing.T) {
+	tier.Rest(t)
 	t.Parallel()
 	const chooser, line, player = "ll_chaser_chooser.sv", "ll_chaser_line.sv", "ll_chaser_player.sv"
 	finds(t, []mutant{

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 const (
@@ -43,6 +45,7 @@ func TestCoreIcarus(t *testing.T) {
 
 // TestCoreVerilator runs the testbench in Verilog where Verilator compiles it.
 func TestCoreVerilator(t *testing.T) {
+	tier.Rest(t)
 	t.Parallel()
 	out, err := runTestbench(t, "core-verilator", "rtl", goldenTurns)
 	require.NoError(t, err, out)
@@ -50,11 +53,13 @@ func TestCoreVerilator(t *testing.T) {
 }
 
 func TestCoreIcarusFindsMutants(t *testing.T) {
+	tier.Rest(t)
 	t.Parallel()
 	findsCore(t, "core-icarus")
 }
 
 func TestCoreCPPFindsMutants(t *testing.T) {
+	tier.Rest(t)
 	t.Parallel()
 	findsCore(t, "core-cpp")
 }

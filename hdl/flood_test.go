@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // runFlood runs the testbench of ll_flood on the RTL in a folder and returns what
@@ -23,6 +25,7 @@ func TestFlood(t *testing.T) {
 
 // TestFloodFindsMutants shows that the testbench fails where it should.
 func TestFloodFindsMutants(t *testing.T) {
+	tier.Rest(t)
 	t.Parallel()
 	const file = "ll_flood.sv"
 	finds(t, []mutant{

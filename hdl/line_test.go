@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // runLine runs the testbench of ll_line_rx on the RTL in a folder, with lines of at
@@ -24,6 +26,7 @@ func TestLine(t *testing.T) {
 
 // TestLineFindsMutants shows that the testbench fails where it should.
 func TestLineFindsMutants(t *testing.T) {
+	tier.Rest(t)
 	t.Parallel()
 	const file = "ll_line_rx.sv"
 	finds(t, []mutant{

@@ -6,12 +6,15 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 const goldenNotation = "../vectors/golden/notation.hex"
 
 // TestNotationOfLargeBoards writes and reads every move of boards of all sizes.
 func TestNotationOfLargeBoards(t *testing.T) {
+	tier.Rest(t)
 	t.Parallel()
 	out, err := runTestbench(t, "notation", "rtl", "+golden="+goldenNotation)
 	require.NoError(t, err, out)
@@ -71,6 +74,7 @@ func TestBoardThatSearches(t *testing.T) {
 // TestNotationFindsMutants, TestChooserFindsMutants and TestBoardFindsMutants show that the
 // testbenches fail where they should.
 func TestNotationFindsMutants(t *testing.T) {
+	tier.Rest(t)
 	t.Parallel()
 	finds(t, []mutant{
 		{"numbers wrap", "ll_move_decode.sv", "", "{Width{|step[Wide-1:Width]}}", "{Width{&step}}", "decoded"},
@@ -105,6 +109,7 @@ func TestChooserByTheRules(t *testing.T) {
 }
 
 func TestChooserFindsMutants(t *testing.T) {
+	tier.Rest(t)
 	t.Parallel()
 	file := "ll_chooser.sv"
 	finds(t, []mutant{
@@ -120,6 +125,7 @@ func TestChooserFindsMutants(t *testing.T) {
 }
 
 func TestBoardFindsMutants(t *testing.T) {
+	tier.Rest(t)
 	t.Parallel()
 	finds(t, []mutant{
 		{"no end of the game", "ll_player.sv", "StPlay: if (asks && rsp_valid_i) state_q <= ",

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // TestShell has players of no game behind the serial shell: lines of 16 and of
@@ -17,6 +19,7 @@ func TestShell(t *testing.T) {
 
 // TestShellFindsMutants shows that the testbench fails where it should.
 func TestShellFindsMutants(t *testing.T) {
+	tier.Rest(t)
 	t.Parallel()
 	finds(t, []mutant{
 		{"a CR left out", "ll_line_tx.sv", "assign return_due = ", "eol_i && !return_sent_q", "1'b0", "it answers"},

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // runSlide runs the testbench of ll_slide on the RTL in a folder and returns what
@@ -23,6 +25,7 @@ func TestSlide(t *testing.T) {
 
 // TestSlideFindsMutants shows that the testbench fails where it should.
 func TestSlideFindsMutants(t *testing.T) {
+	tier.Rest(t)
 	t.Parallel()
 	finds(t, []mutant{
 		{"twice", "ll_slide_row.sv", "merge2 = ", "full0[14:10] != 5'd0 && full0[14:10] == full0[19:15] && !merge1", "full0[14:10] != 5'd0 && full0[14:10] == full0[19:15]", "it should be"},

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // runUART runs the testbench of the serial line on the RTL in a folder and returns
@@ -28,6 +30,7 @@ func passesUART(t *testing.T, seed string) {
 
 // TestUARTAgain is TestUART from other power-up states.
 func TestUARTAgain(t *testing.T) {
+	tier.Rest(t)
 	t.Parallel()
 	passesUART(t, "2")
 	passesUART(t, "3")
@@ -49,6 +52,7 @@ func TestUART(t *testing.T) {
 
 // TestUARTFindsMutants shows that the testbench fails where it should.
 func TestUARTFindsMutants(t *testing.T) {
+	tier.Rest(t)
 	t.Parallel()
 	finds(t, []mutant{
 		{"a bit too long", "ll_uart_tx.sv", "end else if (rest_q != 0) begin\n      count_q <= ", "Last", "Last + 1'b1", "divider 4,"},

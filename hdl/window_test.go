@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // runWindow runs the testbench of ll_window on the RTL in a folder and returns what
@@ -26,6 +28,7 @@ func TestWindow(t *testing.T) {
 
 // TestWindowFindsMutants shows that the testbench fails where it should.
 func TestWindowFindsMutants(t *testing.T) {
+	tier.Rest(t)
 	t.Parallel()
 	const file = "ll_window.sv"
 	finds(t, []mutant{

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/stretchr/testify/require"
 )
 
@@ -252,6 +253,7 @@ func TestForgedStallsAreFound(t *testing.T) {
 
 // A record with stalls that was cut at any byte holds as far as it goes.
 func TestCutStallsAtAnyByte(t *testing.T) {
+	tier.NoRace(t)
 	text := creditedGame(t)
 	for cut := range len(text) {
 		games, err := ReadRecord(strings.NewReader(text[:cut]))

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/stretchr/testify/require"
 )
 
@@ -131,6 +132,7 @@ func TestDiskFull(t *testing.T) {
 
 // A record cut at any byte yields what is whole, and verifies.
 func TestCutAtAnyByte(t *testing.T) {
+	tier.NoRace(t)
 	first := sample(t)
 	text := reseal(first + first)[:len(first)*5/4]
 	for cut := range len(text) {
@@ -189,6 +191,7 @@ func TestCutBetweenGames(t *testing.T) {
 // damage could look like a cut, every bit is tried, elsewhere one of each
 // byte.
 func TestFlippedBit(t *testing.T) {
+	tier.NoRace(t)
 	game := sample(t)
 	text := []byte(reseal(game + game[:strings.IndexByte(game, '\n')+1]))
 	line := 1
@@ -298,6 +301,8 @@ func (e *endless) Read(p []byte) (int, error) {
 // A game with more events than are read is one clear error, wherever its log
 // stands.
 func TestTooManyEvents(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
 	lines := strings.SplitAfter(sample(t), "\n")
 	log, stray := lines[1], `{"type":"stray","seat":0,"text":"x","first":0,"last":1,"sum":"`+strings.Repeat("0", longSum)+"\"}\n"
 	text := lines[0] + strings.Repeat(log, 10) + strings.Repeat(stray, maxEvents-1)

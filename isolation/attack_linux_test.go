@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/isolation"
 )
 
@@ -40,7 +41,11 @@ var attacker = sync.OnceValues(func() (string, error) {
 })
 
 func TestMain(m *testing.M) {
+	tier.AllSlow()
 	status := m.Run()
+	if testing.Short() {
+		os.Exit(status)
+	}
 	if program, err := attacker(); err == nil && os.Getenv(attackVariable) == "" {
 		os.RemoveAll(filepath.Dir(program))
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // teamBoard is the board of another team, wired as its makers say.
@@ -56,6 +57,7 @@ func answer(t *testing.T, p *Player, question, want string) (used time.Duration)
 
 // TestForeignBoard plays with the board of another team by its pins alone.
 func TestForeignBoard(t *testing.T) {
+	tier.NoRace(t)
 	p := newPlayer(t, start(t, teamBoard()))
 	answer(t, p, "-T", "VX")
 	used := answer(t, p, "-W", "@0+")
@@ -67,6 +69,7 @@ func TestForeignBoard(t *testing.T) {
 
 // TestFoundPins has the usual names of pins found.
 func TestFoundPins(t *testing.T) {
+	tier.NoRace(t)
 	ports := []port{
 		{name: "clk_25mhz", input: true}, {name: "resetn", input: true}, {name: "uart_rxd", input: true},
 		{name: "uart_txd"}, {name: "tx", input: true},

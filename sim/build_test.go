@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/hdl"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // ourRTL is the reference design.
@@ -135,6 +136,7 @@ func hear(t *testing.T, m *BoardModel, text string) {
 // TestBuildErrors has designs that cannot be built, and wants to read where
 // and what to do.
 func TestBuildErrors(t *testing.T) {
+	tier.NoRace(t)
 	for name, c := range map[string]struct {
 		config BoardConfig
 		want   []string
@@ -190,6 +192,7 @@ func TestBuildErrors(t *testing.T) {
 
 // TestMissingTool has no tools, and then no compiler.
 func TestMissingTool(t *testing.T) {
+	tier.NoRace(t)
 	bin := t.TempDir()
 	t.Setenv("PATH", bin)
 	_, err := quick().BuildBoard(t.Context(), echo())

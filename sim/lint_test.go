@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // TestModulesIn finds modules however their files are written.
@@ -65,6 +67,7 @@ func TestLintManyModules(t *testing.T) {
 
 // TestLint wants not a word about our RTL, and finds what is wrong elsewhere.
 func TestLint(t *testing.T) {
+	tier.NoRace(t)
 	report, err := Lint(t.Context(), ourRTL(), true)
 	require.NoError(t, err)
 	require.Contains(t, report.Modules, "ll_core")

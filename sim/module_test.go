@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // orHarness answers each byte with the output of a module.
@@ -23,6 +25,7 @@ int main(int argc, char** argv) {
 // TestInputsOfModules that a harness does not drive are low in every power-up
 // state, whatever they are.
 func TestInputsOfModules(t *testing.T) {
+	tier.NoRace(t)
 	m, err := quick().BuildModule(t.Context(), ModuleConfig{
 		Source: files("top.sv", "module top(input clk_i, input a, input [8:0] b, input [40:0] c, input [99:0] d, input [3:0] e [2][3], "+
 			"inout f, input \\odd-g , output o);\nassign o = a | |b | |c | |d | |e[1][2] | f | \\odd-g ; endmodule\n"),

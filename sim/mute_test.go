@@ -8,11 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // TestMute: a board that says nothing at all is wired wrongly more often than
 // not; what it was taken to be is told, once.
 func TestMute(t *testing.T) {
+	tier.NoRace(t)
 	c := teamBoard()
 	c.Pins.Reset = "nrst" // it is active low
 	require.Equal(t, []string{"not a byte from ser_out yet: ser_out never changed: high since reset. Are clk=1.8432e+06 clock=osc " +

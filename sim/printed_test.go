@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // heardOf runs a board and returns what it prints, warnings marked.
@@ -45,6 +47,7 @@ func TestDisplay(t *testing.T) {
 // TestMissingMemory names the file that $readmemh does not find, where it was
 // looked for, and where one of that name is.
 func TestMissingMemory(t *testing.T) {
+	tier.NoRace(t)
 	const body = "reg [7:0] m [0:3]; initial $readmemh(\"rom.hex\", m);"
 	require.Equal(t, []string{"warning: $readmem finds no file rom.hex, so the memory is random: tried board/rom.hex; " +
 		"names are relative to the directory of the board"}, heardOf(t, body))

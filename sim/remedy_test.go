@@ -4,10 +4,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // TestRemedies builds what other tools take and Verilator does not.
 func TestRemedies(t *testing.T) {
+	tier.NoRace(t)
 	const ports = "(input clk, input rx, output tx);\n"
 	for _, c := range []struct{ name, text, remedy string }{
 		{"an instance without a name", "leaf(clk, rx, tx);", "An instance has a name of its own"},
@@ -31,6 +34,7 @@ func TestRemedies(t *testing.T) {
 
 // TestVerilog2005: what the remedy says works.
 func TestVerilog2005(t *testing.T) {
+	tier.NoRace(t)
 	source := files("files.f", "+1364-2005ext+v\ntop.v\n",
 		"top.v", "module top(input clk, input rx, output tx);\nreg type;\nalways @(posedge clk) type <= rx;\nassign tx = type;\nendmodule\n")
 	_, err := quick().BuildBoard(t.Context(), BoardConfig{Source: source, Top: "top", Pins: Pins{Reset: "none"}})

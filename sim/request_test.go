@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/isolation"
 )
 
@@ -21,6 +22,7 @@ func asking(item string) string {
 }
 
 func TestWhatWouldRunProgramsIsRefused(t *testing.T) {
+	tier.NoRace(t)
 	for item, want := range map[string]string{
 		`  initial $system("id > /tmp/x");`:                                 `board.v:3: $system of "id > /tmp/x"`,
 		"\n  initial\n    /* here */ $system (\"id\");":                     "board.v:5: $system of \"id\"",
@@ -41,6 +43,7 @@ func TestWhatWouldRunProgramsIsRefused(t *testing.T) {
 }
 
 func TestWhatLooksLikeARequestIsNone(t *testing.T) {
+	tier.NoRace(t)
 	for _, item := range []string{
 		`  // $system("id")`, `  /* $c("x") */`, `  initial $display("$system(%d)", 1);`,
 		`  wire [$clog2(4)-1:0] a = 0; `, `  wire \$system = 0;`,
@@ -51,6 +54,7 @@ func TestWhatLooksLikeARequestIsNone(t *testing.T) {
 }
 
 func TestATestbenchBesideIsNotTheDesign(t *testing.T) {
+	tier.NoRace(t)
 	s := Source{Name: "design", FS: fstest.MapFS{
 		"board.v": {Data: []byte(asking(""))},
 		"tb.v":    {Data: []byte("module tb; board b(); initial begin $dumpfile(\"x\"); $system(\"id\"); end endmodule\n")},
@@ -60,6 +64,7 @@ func TestATestbenchBesideIsNotTheDesign(t *testing.T) {
 }
 
 func TestAListOfFilesRunsNothing(t *testing.T) {
+	tier.NoRace(t)
 	s := Source{Name: "design", FS: fstest.MapFS{
 		"board.v": {Data: []byte(asking(""))},
 		"files.f": {Data: []byte("// ours\n+incdir+inc -Wno-fatal\n--pipe-filter \"touch x\"\nboard.v\n")},
@@ -69,6 +74,7 @@ func TestAListOfFilesRunsNothing(t *testing.T) {
 }
 
 func TestABoardTellsWhatItAsksFor(t *testing.T) {
+	tier.NoRace(t)
 	item := "  reg [7:0] rom[0:1]; integer f; initial begin\n    $readmemh(\"rom.hex\", rom);\n" +
 		"    $readmemh(\"/etc/passwd\", rom);\n    f = $fopen(\"log.txt\", \"w\");\n  end"
 	s := Source{Name: "design", FS: fstest.MapFS{
@@ -100,6 +106,7 @@ func spy(t *testing.T, body string) error {
 // TestAModelCannotLeaveItsIsolation: what is trusted by the text is still held
 // by the isolation.
 func TestAModelCannotLeaveItsIsolation(t *testing.T) {
+	tier.NoRace(t)
 	dir, err := os.MkdirTemp("/var/tmp", "isolation")
 	require.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
@@ -124,6 +131,7 @@ func TestAModelCannotLeaveItsIsolation(t *testing.T) {
 }
 
 func TestTheCacheIsNotWritableByAModel(t *testing.T) {
+	tier.NoRace(t)
 	b := &Builder{Dir: freshCache(t), Quick: true}
 	b.TrustRTL, b.Isolation = true, isolation.New(isolation.Require, nil)
 	build := func() *BoardModel {
@@ -161,6 +169,7 @@ func tree(t *testing.T, dir string) map[string]string {
 
 // TestFilesOutsideAreNotRead: neither the tools nor the model see them.
 func TestFilesOutsideAreNotRead(t *testing.T) {
+	tier.NoRace(t)
 	dir, err := os.MkdirTemp("/var/tmp", "outside")
 	require.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
@@ -172,6 +181,7 @@ func TestFilesOutsideAreNotRead(t *testing.T) {
 }
 
 func TestANameOfAFileIsNoCommand(t *testing.T) {
+	tier.NoRace(t)
 	s := files("x.v; exec -- touch y;.v", asking(""))
 	_, err := quick().BuildBoard(t.Context(), BoardConfig{Source: s, Pins: Pins{Reset: "none"}})
 	require.ErrorContains(t, err, "rename it")

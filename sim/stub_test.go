@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // vendorClocks are PLLs and buffers as tools and tutorials write them, with a
@@ -30,6 +32,7 @@ var vendorClocks = []struct{ name, text string }{
 // TestClockStubs builds what the error of a board with a vendor's PLL says to
 // add: then the board's clock is that of the PLL.
 func TestClockStubs(t *testing.T) {
+	tier.NoRace(t)
 	for _, v := range vendorClocks {
 		t.Run(v.name, func(t *testing.T) {
 			t.Parallel()
@@ -53,6 +56,7 @@ func TestClockStubs(t *testing.T) {
 
 // TestPassedClock runs a board on the clock that a stub passes.
 func TestPassedClock(t *testing.T) {
+	tier.NoRace(t)
 	text := vendorClocks[2].text
 	stub := clockStub(newHierarchy([]sourceFile{{"top.v", []byte(text)}}), "altpll")
 	c := BoardConfig{Clock: 1e6, Top: "top", Source: files("ll_clocks.v", stub, "top.v",

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // student is the design of a student, as one finds it: in testdata/students.
@@ -36,6 +38,7 @@ func studentBoard(t *testing.T, name, options string) BoardConfig {
 
 // TestStrangeTexts builds designs whose texts and comments are in no encoding.
 func TestStrangeTexts(t *testing.T) {
+	tier.NoRace(t)
 	body := "initial if (rx === 1'bx) $display(\"\x1b[31m \xe4\xff \x01 \\033 ]]> < & // /* \"); // \xe4\n assign tx = rx;\n"
 	_, err := quick().BuildBoard(t.Context(), BoardConfig{Source: files("t.v", "/* \xfc */ module t(input clk, input rx, output tx);\n"+body+"endmodule\n")})
 	require.NoError(t, err)
@@ -43,6 +46,7 @@ func TestStrangeTexts(t *testing.T) {
 
 // TestOddPorts builds boards with ports that are named and made as few are.
 func TestOddPorts(t *testing.T) {
+	tier.NoRace(t)
 	for name, text := range map[string]string{
 		"escaped":   "module top(input clk, input rx, output tx, input \\a[2] , input \\module , output \\x+y ); assign tx = rx | \\a[2] | \\module ; endmodule",
 		"types":     "package p; typedef enum logic [1:0] {A = 1, B = 2} e; endpackage\nmodule top import p::*; (input clk, input e s, input [1:0][7:0] k, input [1:0] u [2][3], input rx, output tx); assign tx = rx | s[0] | k[1][0] | u[1][2][0]; endmodule",
@@ -63,6 +67,7 @@ func TestOddPorts(t *testing.T) {
 // TestStudentBoards builds and asks designs as students have them, in eight
 // power-up states: inputs that nobody names are low in each.
 func TestStudentBoards(t *testing.T) {
+	tier.NoRace(t)
 	for _, s := range students {
 		t.Run(s.name+s.address, func(t *testing.T) {
 			t.Parallel()

@@ -5,10 +5,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // TestHeldLow names the inputs that nobody named where a board is silent.
 func TestHeldLow(t *testing.T) {
+	tier.NoRace(t)
 	c := BoardConfig{
 		Source: files("top.v", "module top(input clk, input FOO, input [3:0] SW, input rx, output tx, inout [1:0] IO);\n"+
 			"assign tx = rx | ~FOO | ~SW[2]; endmodule"),
@@ -24,6 +27,7 @@ func TestHeldLow(t *testing.T) {
 
 // TestUnnamedInput is low in every power-up state, a bit or a bus.
 func TestUnnamedInput(t *testing.T) {
+	tier.NoRace(t)
 	c := BoardConfig{
 		Source: files("top.v", "module top(input clk, input FOO, input [7:0] BAR, inout BAZ, input [1:0] q [0:2], input rx, output tx);\n"+
 			"assign tx = rx | FOO | |BAR | BAZ | |q[1]; endmodule"),
@@ -41,6 +45,7 @@ func TestUnnamedInput(t *testing.T) {
 
 // TestTrouble has lines that say nothing, each for a reason of its own.
 func TestTrouble(t *testing.T) {
+	tier.NoRace(t)
 	const sub = "module sub(input i, output o, output p); assign p = i; endmodule\n"
 	for _, tt := range []struct{ name, ports, body, want string }{
 		{"low", "output fpga_tx", "assign fpga_tx = 0;", "fpga_tx never changed: low since reset."},

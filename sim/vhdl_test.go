@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // needGHDL skips a test where VHDL cannot be converted.
@@ -23,6 +25,7 @@ func needGHDL(t *testing.T) {
 // TestVHDLBoard plays with a board in VHDL whose sender is Verilog around VHDL,
 // by the names that its author gave to pins and generics.
 func TestVHDLBoard(t *testing.T) {
+	tier.NoRace(t)
 	needGHDL(t)
 	c := studentBoard(t, "vhdl", `?clk=1.8432MHz&rx=ser_rx&param.clks=16&param.TEAM="VX"&param.LOUD=true`)
 	m, err := quick().BuildBoard(t.Context(), c)
@@ -47,6 +50,7 @@ const (
 // TestVHDLMeansTheSame compares GHDL's own simulation of numbers, memories and
 // choices with that of the Verilog that is made of them.
 func TestVHDLMeansTheSame(t *testing.T) {
+	tier.NoRace(t)
 	needGHDL(t)
 	dir := t.TempDir()
 	out := func(args ...string) string {
@@ -79,6 +83,7 @@ func TestVHDLMeansTheSame(t *testing.T) {
 
 // TestVHDLWarnings names what nothing assigns by its place in the VHDL.
 func TestVHDLWarnings(t *testing.T) {
+	tier.NoRace(t)
 	needGHDL(t)
 	c := BoardConfig{Clock: 1e6, Source: files("rtl/u.vhd", pinsVHDL+"architecture a of u is\n  signal s : std_logic;\nbegin\n  tx <= rx xor s;\nend;\n")}
 	m, err := quick().BuildBoard(t.Context(), c)
@@ -89,6 +94,7 @@ func TestVHDLWarnings(t *testing.T) {
 
 // TestVHDLNames keeps names that are words of Verilog.
 func TestVHDLNames(t *testing.T) {
+	tier.NoRace(t)
 	needGHDL(t)
 	names := []string{"reg", "input", "wire", "assign", "byte", "edge", "always", "initial", "module", "posedge", "supply0"}
 	text := pinsVHDL[:len(pinsVHDL)-len("tx : out std_logic); end;\n")] + "logic : in std_logic; bit_o, tx : out std_logic); end;\n" +
@@ -120,6 +126,7 @@ func TestVHDLNames(t *testing.T) {
 // TestVHDLErrors names what is wrong with VHDL at its file and line, and what to
 // do.
 func TestVHDLErrors(t *testing.T) {
+	tier.NoRace(t)
 	needGHDL(t)
 	generic := uses1164 + "entity u is generic (N : positive := 2); port (clk, rx : in std_logic; tx : out std_logic); end;\n" +
 		"architecture a of u is begin tx <= rx; end;\n"
@@ -170,6 +177,7 @@ func TestVHDLErrors(t *testing.T) {
 // TestVHDLLibrary finds a library in the folder of its name: a vendor's, of which
 // the components suffice.
 func TestVHDLLibrary(t *testing.T) {
+	tier.NoRace(t)
 	needGHDL(t)
 	top := "library unisim;\nuse unisim.vcomponents.all;\n" + pinsVHDL +
 		"architecture a of u is\n  signal c : std_logic;\nbegin\n  b : BUFG port map (I => clk, O => c);\n" +
@@ -189,6 +197,7 @@ func TestVHDLLibrary(t *testing.T) {
 // TestVHDLAsOthersWriteIt reads an asynchronous reset, records, arrays, inouts,
 // generics of all types, and what is not synthesised.
 func TestVHDLAsOthersWriteIt(t *testing.T) {
+	tier.NoRace(t)
 	needGHDL(t)
 	c := BoardConfig{Clock: 1e6, Seed: 3, Source: Source{"vhdl", os.DirFS("testdata/vhdl")}, Top: "Others_Board", Params: map[string]string{"DEPTH": "5"}}
 	m, err := quick().BuildBoard(t.Context(), c)
@@ -220,6 +229,7 @@ func TestVHDLThatDoesNotEnd(t *testing.T) {
 
 // TestVHDLReadsNoFilesOutside: a file is read where it is the design's alone.
 func TestVHDLReadsNoFilesOutside(t *testing.T) {
+	tier.NoRace(t)
 	needGHDL(t)
 	dir, err := os.MkdirTemp("/var/tmp", "outside")
 	require.NoError(t, err)
@@ -232,6 +242,7 @@ func TestVHDLReadsNoFilesOutside(t *testing.T) {
 
 // TestVHDLLint reports what GHDL does not read as findings.
 func TestVHDLLint(t *testing.T) {
+	tier.NoRace(t)
 	needGHDL(t)
 	report, err := quick().LintBoard(t.Context(), BoardConfig{Source: files("u.vhd", pinsVHDL+"architecture a of u is\nbegin\n  tx <= foo;\nend;\n")})
 	require.NoError(t, err)

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // faulty is a board with one of each fault that a simulation does not show.
@@ -26,6 +28,7 @@ module sub(input i, input j, output o, output unused); assign o = i & j; assign 
 // TestBehaviourWarnings are found when a board is built: they are counted
 // there, and no word is lost on style.
 func TestBehaviourWarnings(t *testing.T) {
+	tier.NoRace(t)
 	m, err := quick().BuildBoard(t.Context(), BoardConfig{Source: files("all.v", faulty)})
 	require.NoError(t, err)
 	var texts []string
@@ -46,6 +49,7 @@ func TestBehaviourWarnings(t *testing.T) {
 // TestNoFalseConflicts has designs that drive a variable from several places as
 // they may.
 func TestNoFalseConflicts(t *testing.T) {
+	tier.NoRace(t)
 	for name, body := range map[string]string{
 		"bits of a bus":     "wire [3:0] w; assign w[0] = rx; assign w[3:1] = 3'd2; assign tx = ^w;",
 		"generate":          "wire [3:0] w; genvar g; generate for (g = 0; g < 4; g = g + 1) begin : l wire x; assign x = rx; assign w[g] = x; end endgenerate assign tx = ^w;",
@@ -68,6 +72,7 @@ func TestNoFalseConflicts(t *testing.T) {
 
 // TestModuleTwice has two files that define one module: neither is taken.
 func TestModuleTwice(t *testing.T) {
+	tier.NoRace(t)
 	const leaf, top = "module leaf(input i, output o); assign o = i; endmodule\n", "module top(input clk, input rx, output tx); leaf l(rx, tx); endmodule\n"
 	inverted := strings.Replace(leaf, "= i", "= !i", 1)
 	for _, tt := range []struct {
@@ -98,6 +103,7 @@ func TestModuleTwice(t *testing.T) {
 
 // TestCoreTwice: a core is built of no two files that define it.
 func TestCoreTwice(t *testing.T) {
+	tier.NoRace(t)
 	core := "module ll_core(input clk_i); endmodule\n"
 	_, err := quick().BuildModule(t.Context(), ModuleConfig{Top: "ll_core", Harness: teamModule().Harness,
 		Source: files("ll_core.sv", "module ll_core(input clk_i); endmodule\n", "b.v", core)})
@@ -106,6 +112,7 @@ func TestCoreTwice(t *testing.T) {
 
 // TestModulesAnywhere builds a top whose modules are in files of other names.
 func TestModulesAnywhere(t *testing.T) {
+	tier.NoRace(t)
 	s := files("Board.v", "module top(input clk, input rx, output tx); wire w; first f(rx, w); second #(2) s[0:0] (w, tx); endmodule\n",
 		"rtl/stuff.v", "module second #(parameter N = 1) (input i, output o); assign o = i; endmodule\n"+
 			"module first(input i, output o); assign o = `LEVEL ? i : 1'b0; endmodule\n",
@@ -117,6 +124,7 @@ func TestModulesAnywhere(t *testing.T) {
 // TestLintBoard takes a board as it is named to sim check, and puts the worst
 // first.
 func TestLintBoard(t *testing.T) {
+	tier.NoRace(t)
 	a, err := ParseAddress("all?top=top&clk=1e6&param.N=3")
 	require.NoError(t, err)
 	a.Board.Source = files("strange name.v", strings.Replace(faulty, "module top(", "module top #(parameter N = 0) (", 1))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax"
 )
 
@@ -40,6 +41,7 @@ func byPlace(a, b trax.Ending) int {
 // games that avoid their end for as long as they can. LOOPLINE_ENDINGS is a number
 // of positions, for more than a sample.
 func TestEndings(t *testing.T) {
+	tier.NoRace(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	positions, met, most := 0, map[trax.Completed]int{}, endingsAsked(t)
 	for positions < most {

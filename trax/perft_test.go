@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/tier"
 	. "github.com/loopline/loopline/trax"
 )
 
@@ -64,6 +65,7 @@ func requireCount(t *testing.T, want Count, p *Position, depth int, o PerftOptio
 // TestPerftOutgrowsTheTorus counts trees in which a turn makes the board too
 // wide for the torus that it lies on.
 func TestPerftOutgrowsTheTorus(t *testing.T) {
+	tier.NoRace(t)
 	p := replay(t, "@0/")
 	for p.Width() < 30 {
 		moves := p.AppendMoves(nil)
@@ -76,6 +78,7 @@ func TestPerftOutgrowsTheTorus(t *testing.T) {
 // TestPerftWays compares all ways on positions where forced play, lines and
 // contradictions abound, with counting by playing every move.
 func TestPerftWays(t *testing.T) {
+	tier.NoRace(t)
 	for _, moves := range []string{
 		"@0+ B1+ C1+ D1+ E1+ F1+ G1+",
 		"@0/ B1/ C1/ D1/ E1/ F1/ G1/ H1/ I1/ J1/",

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/tier"
 	. "github.com/loopline/loopline/trax"
 )
 
@@ -37,6 +38,8 @@ func equal(t testing.TB, n *naive, p *Position, history []Move) {
 // they say after every ply, and takes everything back at the end. Half of them
 // are stored as large boards are from some ply on.
 func TestAgainstNaive(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	contradictions := 0
 	for game := range 300 {
@@ -85,6 +88,7 @@ func moveThat(t *testing.T, p *Position, m Move) Move {
 // TestReasonsAgainstNaive tries every notation in and around the box, and
 // some beyond, on random positions.
 func TestReasonsAgainstNaive(t *testing.T) {
+	tier.Slow(t)
 	rng := rand.New(rand.NewPCG(3, 4))
 	seen := map[Reason]int{}
 	for range 60 {

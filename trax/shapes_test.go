@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/tier"
 	. "github.com/loopline/loopline/trax"
 )
 
@@ -118,6 +119,8 @@ func wanderAtRandom(rng *rand.Rand, path string, cells int) *walk {
 // TestLongChainsForeseen: what the list of moves says of chains without
 // playing them, playing them says too.
 func TestLongChainsForeseen(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
 	rng := rand.New(rand.NewPCG(10, 11))
 	seen := map[string]int{}
 	check := func(p *Position) {
@@ -156,6 +159,7 @@ func TestLongRowMoves(t *testing.T) {
 // TestFrontierAfterUndo: the list of moves of a long game that has been taken
 // back and gone on with is that of the same game played afresh.
 func TestFrontierAfterUndo(t *testing.T) {
+	tier.NoRace(t)
 	rng := rand.New(rand.NewPCG(12, 13))
 	for _, path := range []string{"spiral", "coil", "diagonal"} {
 		w := wander(path, 1500)
@@ -188,6 +192,8 @@ func TestFrontierAfterUndo(t *testing.T) {
 // TestMemoryFollowsTiles: games of any shape take memory for their tiles, not
 // for their bounding box, and are taken back to nothing.
 func TestMemoryFollowsTiles(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
 	for path := range paths {
 		p := wander(path, 40_000).p
 		require.LessOrEqual(t, p.Cells(), 1<<18+5*p.Tiles(), path)
@@ -207,6 +213,8 @@ func TestMemoryFollowsTiles(t *testing.T) {
 // TestTooLarge: a short game that forces millions of tiles ends in an error
 // that names the limit, and the move is not played.
 func TestTooLarge(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
 	p := NewPosition()
 	require.NoError(t, p.PlayText("@0/"))
 	x, y := 0, 0

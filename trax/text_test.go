@@ -6,12 +6,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/tier"
 	. "github.com/loopline/loopline/trax"
 )
 
 // TestTextOfLargeBoards: boards of usual size are written whole, whatever
 // their shape; of others a part, with what is missing. Rows has no part.
 func TestTextOfLargeBoards(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
 	for _, c := range []struct {
 		path  string
 		cells int

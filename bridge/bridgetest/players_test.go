@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // heard is what a player is heard to answer to "ask": lines, and how it ends.
@@ -40,6 +41,7 @@ func expected() map[string]heard {
 }
 
 func TestPlayersOverEveryWire(t *testing.T) {
+	tier.Slow(t)
 	for _, p := range Players() {
 		want, ok := expected()[p.Name]
 		require.True(t, ok, "%s is not expected", p.Name)

@@ -3,6 +3,8 @@ package bridgetest
 import (
 	"os"
 	"testing"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 func scripts() Scripts {
@@ -26,6 +28,7 @@ func TestMain(m *testing.M) {
 }
 
 func TestWires(t *testing.T) {
+	tier.Slow(t)
 	for _, w := range Wires() {
 		t.Run(w.Name, func(t *testing.T) { Run(t, w) })
 	}

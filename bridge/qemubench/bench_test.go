@@ -15,12 +15,14 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge/qemubench"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 var (
@@ -149,11 +151,14 @@ func build(program, cgo string, args ...string) error {
 	return nil
 }
 
+// asked is whether a test wanted the machine.
+var asked atomic.Bool
+
 func TestMain(m *testing.M) {
 	flag.Parse()
 	status := m.Run()
-	if *debian != "" {
-		os.Exit(status) // TestPackage alone, on a machine of its own
+	if !asked.Load() {
+		os.Exit(status)
 	}
 	if b, err := booted(); !errors.Is(err, errMissing) && b != nil {
 		if b.Machine != nil {
@@ -192,6 +197,8 @@ func newBench(t *testing.T) *bench {
 	if *debian != "" {
 		t.Skip("a package alone is tried")
 	}
+	tier.Rest(t)
+	asked.Store(true)
 	b, err := booted()
 	if errors.Is(err, errMissing) {
 		t.Skip(err)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax/contest"
 )
 
@@ -72,6 +73,7 @@ func ran(pid int) (used time.Duration) {
 // processors busy. However busy the machine is beside them: the record holds at
 // least what they used, and the credit is what is left of the stalls without it.
 func TestFarmedStall(t *testing.T) {
+	tier.Slow(t)
 	for _, script := range []string{scriptBurner, scriptBurners} {
 		for seat := range 2 {
 			t.Run(fmt.Sprintf("%s at seat %d", script, seat), func(t *testing.T) {

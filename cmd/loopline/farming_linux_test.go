@@ -15,6 +15,7 @@ import (
 
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax/contest"
 )
 
@@ -111,6 +112,8 @@ var farms = flag.Int("farms", 0, "how often TestFarmedStalls tries each way to f
 // nothing stall: a way that fares better is tried again. It takes minutes, and
 // chance plays a part: TestFarmedStall has neither.
 func TestFarmedStalls(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
 	if *farms == 0 {
 		t.Skip("takes minutes: -farms 5")
 	}

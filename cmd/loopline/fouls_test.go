@@ -11,6 +11,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/contest"
 )
@@ -63,6 +64,8 @@ var deserves = map[string]string{
 // as white and as red, checks the verdict, and lets two good players play the
 // next match in the same process. Nothing may be left over.
 func TestEveryPlayerOnEveryWire(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
 	bridgetest.NoLeaks(t)
 	for _, wire := range bridgetest.Wires() {
 		for _, player := range bridgetest.Players() {

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/printable"
 )
 
@@ -72,6 +73,8 @@ var fields = []string{
 // TestHostileRecord reads records that hold an attack in each field with every
 // command that reads records.
 func TestHostileRecord(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
 	one, err := os.ReadFile("../../host/testdata/records/one.jsonl")
 	require.NoError(t, err)
 	t.Chdir(t.TempDir())
@@ -110,6 +113,7 @@ func rawJSON(value string) string {
 
 // TestHostileNames gives attacks as files, addresses and arguments.
 func TestHostileNames(t *testing.T) {
+	tier.Slow(t)
 	t.Chdir(t.TempDir())
 	for name, attack := range attacks {
 		for _, args := range [][]string{
@@ -138,6 +142,7 @@ func TestHostileNames(t *testing.T) {
 
 // TestHostilePlayer has players write attacks on both of their outputs.
 func TestHostilePlayer(t *testing.T) {
+	tier.Slow(t)
 	dir := t.TempDir()
 	t.Chdir(dir)
 	said := filepath.Join(dir, "said")

@@ -16,6 +16,7 @@ import (
 
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax/contest"
 )
 
@@ -54,6 +55,7 @@ func witness(variable string, script func() bridgetest.Script) func() bridgetest
 // its opponent must be in the record, which must be derivable as far as it
 // goes, however many killed hosts have written to it.
 func TestKilledHost(t *testing.T) {
+	tier.Slow(t)
 	dir := t.TempDir()
 	record := filepath.Join(dir, "match.jsonl")
 	complete, plies := 0, 0

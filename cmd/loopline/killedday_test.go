@@ -14,6 +14,7 @@ import (
 
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // killedPlan is a day of players that play the same again, without a limit that a busy
@@ -50,6 +51,7 @@ games = 1
 // written. The same command goes on, and each day ends with the tables of one that
 // nobody killed; no game that had ended is played again.
 func TestKilledDay(t *testing.T) {
+	tier.Slow(t)
 	folder := t.TempDir()
 	file := filepath.Join(folder, "plan.toml")
 	require.NoError(t, os.WriteFile(file, []byte(killedPlan), 0o644))

@@ -13,6 +13,8 @@ import (
 
 	"github.com/google/shlex"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // TestCommandsOfThePages runs each command of the pages about games: to its end,
@@ -62,6 +64,7 @@ func TestCommandsOfTheStarter(t *testing.T) {
 // same ones. None is a mistake in usage. TestTutorial -tutorial types those of the
 // tutorial.
 func TestCommandsOfTheFirstPages(t *testing.T) {
+	tier.NoRace(t)
 	read := func(names ...string) string {
 		text, err := os.ReadFile(filepath.Join(append([]string{"..", ".."}, names...)...))
 		require.NoError(t, err)

@@ -15,6 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax"
 )
@@ -32,6 +33,7 @@ var update = flag.Bool("update", false, "write what came out into the scripts")
 //	flip FILE N          changes a bit of the N-th byte of FILE, from the end if negative
 //	cut FILE N           cuts the last N bytes off FILE
 func TestScripts(t *testing.T) {
+	tier.NoRace(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,

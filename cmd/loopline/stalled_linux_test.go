@@ -16,6 +16,7 @@ import (
 
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax/contest"
 )
 
@@ -78,6 +79,7 @@ func standsStill(process int) bool {
 // time and was read too late is judged fairly, and so is the record; without
 // credit the same game is lost.
 func TestStoppedHost(t *testing.T) {
+	tier.Slow(t)
 	for _, c := range []struct {
 		name, credit string
 		seat         int

@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/starter"
 	"github.com/loopline/loopline/trax/tutorial"
 )
@@ -24,6 +25,7 @@ var wholeTutorial = flag.Bool("tutorial", false, "TestTutorial types every comma
 // benches are typed on the way, and the steps about the core and the lamp are
 // asked for at the end.
 func TestTutorial(t *testing.T) {
+	tier.NoRace(t)
 	for _, tool := range []string{"iverilog", "verilator", "make"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skip(err)

@@ -25,6 +25,7 @@ import (
 	"github.com/loopline/loopline/host/audit"
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/player"
 )
 
@@ -46,6 +47,7 @@ func TestMain(m *testing.M) {
 	case len(os.Args) > 3 && os.Args[1] == "play": // as a worker runs it
 		role = rolePair
 	case role == "":
+		tier.AllSlow()
 		os.Exit(m.Run())
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/loopline/loopline/farm/bus"
 	"github.com/loopline/loopline/farm/farmtest"
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/isolation"
 )
 
@@ -27,6 +28,7 @@ const envRole = "LOOPLINE_FARM_ROLE"
 func TestMain(m *testing.M) {
 	role := os.Getenv(envRole)
 	if role == "" {
+		tier.AllSlow()
 		os.Exit(m.Run())
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)

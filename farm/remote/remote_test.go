@@ -17,6 +17,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 const (
@@ -153,6 +154,7 @@ func answers(g *host.RecordedGame) (all []*host.Event) {
 // player is charged what it thought, and the beginning of the agent's clock is known to
 // what is stated.
 func TestNetworkIsNotCharged(t *testing.T) {
+	tier.Slow(t)
 	for _, c := range []struct {
 		delay, jitter time.Duration
 		loss          float64
@@ -189,6 +191,7 @@ func TestNetworkIsNotCharged(t *testing.T) {
 
 // The limit is that of the agent's clock, to the microsecond, whatever the network adds.
 func TestLimitAtTheBoard(t *testing.T) {
+	tier.Slow(t)
 	for _, c := range []struct {
 		name   string
 		script hosttest.Script
@@ -535,6 +538,7 @@ func TestInterrupted(t *testing.T) {
 // that is one of those that are defined, its record derives it, no answer is charged what
 // the network took, and the next game is played.
 func TestAnythingAtAnyInstant(t *testing.T) {
+	tier.Slow(t)
 	ended := map[string]int{}
 	for seed := range uint64(100) {
 		synctest.Test(t, func(t *testing.T) {
@@ -598,6 +602,7 @@ func TestStream(t *testing.T) {
 // An agent that says more than it was asked costs no more memory, and fills neither the
 // record nor the screen.
 func TestFlood(t *testing.T) {
+	tier.Slow(t)
 	p := &Player{o: Options{Name: "lab", Lines: bridge.LineConfig{MaxQueue: 4}}, wake: make(chan struct{}, 1), host: "h", agent: "a", pings: map[uint64]time.Time{}, told: map[string]bool{}}
 	p.stream.publish = func(*message) {}
 	p.zeroed = time.Now()

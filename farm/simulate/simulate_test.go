@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // usual is a farm as it should be.
@@ -34,6 +36,7 @@ func requireOnce(t *testing.T, r *Report) {
 
 // Where nothing fails next to nothing is wasted, and workers wait for nobody.
 func TestUsualFarm(t *testing.T) {
+	tier.Slow(t)
 	r, err := Run(usual(1, 100, 5_000))
 	require.NoError(t, err)
 	requireOnce(t, r)
@@ -45,6 +48,7 @@ func TestUsualFarm(t *testing.T) {
 
 // Whatever fails, nothing is lost and nothing is counted twice.
 func TestBadFarm(t *testing.T) {
+	tier.Slow(t)
 	for seed := range uint64(5) {
 		r, err := Run(bad(seed, 100, 5_000))
 		require.NoError(t, err)
@@ -73,6 +77,7 @@ func TestSeed(t *testing.T) {
 
 // A worker whose results are wrong is found out where its job was done twice.
 func TestWrongResults(t *testing.T) {
+	tier.Slow(t)
 	o := bad(3, 50, 2_000)
 	o.Wrong, o.Partition = 0.2, 0.3
 	r, err := Run(o)
@@ -84,6 +89,7 @@ func TestWrongResults(t *testing.T) {
 // TestLargeFarm is 1,000 workers and as many jobs as FARM_JOBS says: 10^6 in the
 // long checks.
 func TestLargeFarm(t *testing.T) {
+	tier.Slow(t)
 	jobs := 20_000
 	if text := os.Getenv("FARM_JOBS"); text != "" {
 		var err error

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // question is what Replay is asked.
@@ -58,6 +60,7 @@ func replayed(t *testing.T, q any) map[string]any {
 
 // Games with values that change come out as the obvious implementation says.
 func TestReplayAgainstNaive(t *testing.T) {
+	tier.Slow(t)
 	rng := rand.New(rand.NewPCG(9, 9))
 	for range 200 {
 		f := anyField(rng)

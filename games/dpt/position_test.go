@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // anyField is a field with tiles and agents anywhere.
@@ -61,6 +63,8 @@ func requireSame(t *testing.T, n *naive, p *Position, about string) {
 
 // Random games come out as the obvious implementation says.
 func TestAgainstNaive(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
 	rng := rand.New(rand.NewPCG(7, 8))
 	seen := map[string]int{}
 	for game := range 500 {

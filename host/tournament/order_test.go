@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // order gives an order to a day.
@@ -251,6 +253,8 @@ func forge(t *testing.T, dir, old, now string) {
 // Every single byte of a small day's files is changed: the day is refused, and the first
 // difference names the file, and the line or an earlier one of the decisions.
 func TestVerifyEveryByte(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
 	h := newHall(t, filepath.Join(t.TempDir(), "day"), planOf(t, 2, oneStage))
 	require.NoError(t, h.Run(t.Context()))
 	dir := h.Journal.day.Dir

@@ -36,7 +36,7 @@ var generic = []string{
 // forbidden are the arrows that must not be.
 var forbidden = append(ownGame(),
 	arrow{
-		from: rules, to: []string{"..."}, but: []string{"games/grid", "games/jsonvalue"},
+		from: rules, to: []string{"..."}, but: []string{"games/grid", "games/jsonvalue", "internal/tier"},
 		why: "rules are the oracle that RTL and records are judged by, so they stand on nothing that is judged",
 	},
 	arrow{

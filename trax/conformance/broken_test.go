@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax/conformance"
 	"github.com/loopline/loopline/trax/drill"
 )
@@ -128,6 +129,7 @@ var seeds = flag.Uint64("seeds", 1, "try each broken player with so many seeds; 
 // A player with a rule wrong fails a check as it is by default, or the check says
 // that it has not met the rule often enough.
 func TestBrokenRules(t *testing.T) {
+	tier.NoRace(t)
 	for _, f := range faults {
 		t.Run(f.name, func(t *testing.T) {
 			for seed := range *seeds {
@@ -161,6 +163,7 @@ func failsAStep(t *testing.T, answer func(string) string, seed uint64) bool {
 // one that takes wins fails, and of one that takes the first move the check at
 // least says that it does, and that this move was forbidden too rarely.
 func TestIgnoredContradictions(t *testing.T) {
+	tier.NoRace(t)
 	for _, f := range []fault{
 		{name: "takes wins", noContradiction: true, takesWins: true},
 		{name: "takes wins, in order", noContradiction: true, takesWins: true, inOrder: true},
@@ -184,6 +187,7 @@ func TestIgnoredContradictions(t *testing.T) {
 
 // A player that has every rule right fails nothing.
 func TestWholeRules(t *testing.T) {
+	tier.NoRace(t)
 	for seed := range *seeds {
 		synctest.Test(t, func(t *testing.T) {
 			r := run(t, config(newNaive(fault{}, seed).answer, seed+1))

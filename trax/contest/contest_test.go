@@ -16,6 +16,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax"
 )
 
@@ -347,6 +348,8 @@ func TestTooLong(t *testing.T) {
 // Two players who make short moves that force millions of tiles end in a void
 // game, not in a host without memory.
 func TestTooLarge(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
 	moves := []string{"@0/"}
 	for i := 1; i < 3000; i++ {
 		at := trax.Cell{Col: i/2 + 1, Row: (i+1)/2 + 1}

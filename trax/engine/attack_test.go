@@ -7,12 +7,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax"
 )
 
 // TestForcedEndsAreProven takes positions that the search calls won or lost and
 // looks at everything as deep as it says.
 func TestForcedEndsAreProven(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
 	rng := rand.New(rand.NewPCG(11, 1))
 	won, lost, longer := 0, 0, 0
 	for longer < 6 || lost < 3 {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax"
 	. "github.com/loopline/loopline/trax/engine"
 )
@@ -218,6 +219,8 @@ func game(t testing.TB, white, red Bot, plies int) *trax.Outcome {
 
 // TestStrength plays each bot against the one below it, in both colours.
 func TestStrength(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
 	for _, c := range []struct {
 		better, worse string
 		games, nodes  int64

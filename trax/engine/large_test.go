@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax"
 	. "github.com/loopline/loopline/trax/engine"
 )
@@ -34,6 +35,7 @@ func corner(t testing.TB, n int) *trax.Position {
 // tiles, or whose box holds half a million cells: they look at the clock there
 // too.
 func TestLargeBoards(t *testing.T) {
+	tier.Slow(t)
 	long := slashes(t, 1200)
 	forced := slashes(t, 1200)
 	require.NoError(t, forced.PlayText("A2+"))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax/vectors"
 )
@@ -66,6 +67,7 @@ func TestGoldenVectors(t *testing.T) {
 
 // TestVectorsFindMutants has bugs of every block found by the golden vectors.
 func TestVectorsFindMutants(t *testing.T) {
+	tier.Rest(t)
 	team, ours := teamRTL(), ourRTL()
 	for _, m := range []struct {
 		name, file, old, text string

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // brokenCore is the other team's core with what the broken ones need: state
@@ -135,6 +137,7 @@ func firstDivergence(t *testing.T, m *CoreModel, seed uint64, args ...string) (d
 // TestBrokenCores finds cores that are broken in one thing, by all operations
 // and by NEW and PLAY alone. LOOPLINE_SEEDS=8 tries every seed and every subset.
 func TestBrokenCores(t *testing.T) {
+	tier.NoRace(t)
 	sets := [][]Op{nil, {Undo, Try, Gen}}
 	list := []uint64{1}
 	if n := seeds(1); n > 1 {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim"
 )
 
@@ -80,6 +81,7 @@ func mutantCore(t *testing.T, mutants []mutant, otherwise int) CoreConfig {
 // TestCompareFindsMutants has every mutant found, and the report name what is
 // wrong and where.
 func TestCompareFindsMutants(t *testing.T) {
+	tier.Rest(t)
 	model, err := BuildCore(t.Context(), quick(), mutantCore(t, mutants, 0))
 	require.NoError(t, err)
 	_, d, err := model.Compare(t.Context(), CompareConfig{Turns: 2_000, Seed: 1, Workers: 1})

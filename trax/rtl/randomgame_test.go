@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax"
 )
 
@@ -54,6 +55,7 @@ func tallyOf(seed uint64, rounds, turns, logSize int, without []Op) *Tally {
 // with every operation that is not left out, and enough turns that forced play
 // refuses among those that are played.
 func TestEveryStatusInEveryRound(t *testing.T) {
+	tier.NoRace(t)
 	for _, without := range subsets() {
 		for _, logSize := range []int{MinLogSize, DefaultLogSize, MaxLogSize} {
 			t.Run(fmt.Sprint(without, " ", 1<<logSize), func(t *testing.T) {
@@ -77,6 +79,7 @@ func TestEveryStatusInEveryRound(t *testing.T) {
 // TestEverythingInTheDefaultRun has 100,000 turns meet all that can come up, at a second
 // seed too where nothing or all that may be is left out.
 func TestEverythingInTheDefaultRun(t *testing.T) {
+	tier.NoRace(t)
 	for _, without := range subsets() {
 		t.Run(fmt.Sprint(without), func(t *testing.T) {
 			t.Parallel()
@@ -140,6 +143,7 @@ func TestNotMet(t *testing.T) {
 // TestWideLines has lines be won on boards that are wider than a line must be:
 // a core may lose a line when its board grows.
 func TestWideLines(t *testing.T) {
+	tier.NoRace(t)
 	for _, without := range subsets() {
 		wide := 0
 		for round := range 12 {

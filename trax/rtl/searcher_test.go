@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/engine/board"
@@ -206,6 +207,7 @@ var searchMutants = [][3]string{
 
 // TestSearcherFindsMutants: in lock-step with the twin bugs of the search are seen.
 func TestSearcherFindsMutants(t *testing.T) {
+	tier.Rest(t)
 	if os.Getenv("LOOPLINE_SEARCHES") == "" {
 		t.Skip("LOOPLINE_SEARCHES is not set: it builds a model for each bug")
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/tier"
 	. "github.com/loopline/loopline/trax/vectors"
 	"github.com/loopline/loopline/vectors"
 )
@@ -110,6 +111,7 @@ func testGolden(t *testing.T, name string) {
 const countOfTwo = 2060
 
 func TestThreadsChangeNothing(t *testing.T) {
+	tier.Slow(t)
 	t.Parallel()
 	for _, kind := range kinds() {
 		for _, form := range vectors.Encodings() {
@@ -133,6 +135,8 @@ func TestThreadsChangeNothing(t *testing.T) {
 // TestEveryClassIsMet reads coverage back, for several boards; that of the
 // golden file is held to its options by TestGolden.
 func TestEveryClassIsMet(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
 	t.Parallel()
 	golden, err := os.ReadFile("../../vectors/golden/turn.jsonl")
 	require.NoError(t, err)
@@ -212,6 +216,8 @@ func TestGenerateIsInterrupted(t *testing.T) {
 // TestEveryClassOfOtherKindsIsMet reads coverage back, of the golden files and
 // of files with more of each class.
 func TestEveryClassOfOtherKindsIsMet(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
 	t.Parallel()
 	cover := func(t *testing.T, text []byte) (*Coverage, Header) {
 		h, err := Read(bytes.NewReader(text), "file", nil)

@@ -9,12 +9,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/vectors"
 )
 
 // TestGoldenTurns searches once for the golden turns and wants of them the
 // files in all encodings, byte for byte.
 func TestGoldenTurns(t *testing.T) {
+	tier.NoRace(t)
 	t.Parallel()
 	o := Options{Kind: Turn, Seed: 3, Quota: 1, Board: Set().Board, Effort: 4000, Threads: 1}
 	var found found

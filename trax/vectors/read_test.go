@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/tier"
 	. "github.com/loopline/loopline/trax/vectors"
 	"github.com/loopline/loopline/vectors"
 )
@@ -64,6 +65,8 @@ func FuzzRead(f *testing.F) {
 // TestOracleAgrees derives every vector again from its question, by code that
 // did not make it where there is some: replay, a receiver, a judge of lines.
 func TestOracleAgrees(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
 	t.Parallel()
 	for _, kind := range kinds() {
 		o := Options{Kind: kind, Seed: 4, Count: 1000}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/battle2048/contest"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // play plays a game and returns who won.
@@ -60,6 +61,8 @@ func wins(t *testing.T, games int, a, b string) (n int) {
 
 // The better bots win.
 func TestStrength(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
 	require.GreaterOrEqual(t, wins(t, 10, "greedy?seed=%d", "random?seed=%d"), 9)
 	require.GreaterOrEqual(t, wins(t, 10, "search?seed=%d&nodes=300", "greedy?seed=%d"), 8)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/games/chaser/contest"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // play plays a game on a random map.
@@ -56,6 +57,8 @@ func points(t testing.TB, games int, a, b string) (n int) {
 
 // The better bots win.
 func TestStrength(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
 	require.GreaterOrEqual(t, points(t, 100, "greedy?seed=%d", "random?seed=%d"), 160)
 	require.GreaterOrEqual(t, points(t, 20, "search?seed=%d", "greedy?seed=%d"), 32)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/contest"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // play plays a game and returns who won, or -1, and the totals.
@@ -65,6 +66,8 @@ func drawn(seed uint64) dpt.Rules { return dpt.Rules{Seed: seed} }
 
 // The better bots win.
 func TestStrength(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
 	require.GreaterOrEqual(t, wins(t, 40, drawn, "greedy", "random"), 26)
 	require.GreaterOrEqual(t, wins(t, 60, drawn, "search", "greedy"), 48)
 }

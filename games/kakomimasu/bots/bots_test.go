@@ -10,6 +10,7 @@ import (
 
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/contest"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // play plays a game of two bots and returns by how much the first is ahead.
@@ -51,6 +52,8 @@ func wins(t testing.TB, games int, first, second string) (won int) {
 }
 
 func TestStrength(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
 	require.GreaterOrEqual(t, wins(t, 4, "greedy", "random"), 4)
 	require.GreaterOrEqual(t, wins(t, 4, "search", "greedy"), 3)
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // now returns what a source becomes, in one line each.
@@ -27,6 +29,7 @@ func now(t *testing.T, source string) (all []string) {
 const header = "module m #(parameter int N = 5) (input logic a);\n"
 
 func TestMutants(t *testing.T) {
+	tier.Rest(t)
 	for _, c := range []struct {
 		source string
 		want   []string
@@ -51,12 +54,14 @@ func TestMutants(t *testing.T) {
 }
 
 func TestScanRefuses(t *testing.T) {
+	tier.Rest(t)
 	_, err := mutants("m.sv", header+"assign x = \"open")
 	require.ErrorContains(t, err, "m.sv: line 2: ")
 }
 
 // TestMutantsOfTheCore looks at the sources themselves.
 func TestMutantsOfTheCore(t *testing.T) {
+	tier.Rest(t)
 	names, err := filepath.Glob("../../rtl/*/*.sv")
 	require.NoError(t, err)
 	require.NotEmpty(t, names)
@@ -76,6 +81,7 @@ func TestMutantsOfTheCore(t *testing.T) {
 // TestKnown holds the list to the sources: what it explains must still be
 // there to be broken.
 func TestKnown(t *testing.T) {
+	tier.Rest(t)
 	list, err := readKnown("../../tb/survivors.md")
 	require.NoError(t, err)
 	names, err := filepath.Glob("../../rtl/trax/*.sv")
@@ -93,6 +99,7 @@ func TestKnown(t *testing.T) {
 }
 
 func TestFlags(t *testing.T) {
+	tier.Rest(t)
 	o, err := parseFlags(strings.Fields("-rtl r -top m -testbench m.cpp -golden a -golden b -more c m n"), io.Discard)
 	require.NoError(t, err)
 	require.Equal(t, []string{"m", "n"}, o.modules)
@@ -112,6 +119,7 @@ func TestFlags(t *testing.T) {
 }
 
 func TestReadKnown(t *testing.T) {
+	tier.Rest(t)
 	name := filepath.Join(t.TempDir(), "list.md")
 	read := func(text string) (knownList, error) {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // needTools skips a test where the engines are not installed.
@@ -81,6 +83,7 @@ func mutants(name, file, from, to string) []map[string]string {
 
 // TestFailures is the table of the ways to fail and their exit statuses.
 func TestFailures(t *testing.T) {
+	tier.Rest(t)
 	needTools(t)
 	for _, c := range []struct {
 		name   string
@@ -145,6 +148,7 @@ func TestFailures(t *testing.T) {
 
 // TestManifests: a manifest that cannot mean anything is refused before anything runs.
 func TestManifests(t *testing.T) {
+	tier.Rest(t)
 	for _, c := range []struct {
 		name  string
 		proof map[string]any
@@ -181,6 +185,7 @@ func TestManifests(t *testing.T) {
 }
 
 func TestHolds(t *testing.T) {
+	tier.Rest(t)
 	needTools(t)
 	p := counter()
 	p["parameters"] = []map[string]int{{"Top": 3}, {"Top": 7}}
@@ -215,6 +220,7 @@ func TestHolds(t *testing.T) {
 }
 
 func TestList(t *testing.T) {
+	tier.Rest(t)
 	p := counter()
 	p["parameters"] = []map[string]int{{"Top": 3}, {"Top": 7}}
 	file := manifest(t, p, with(with(counter(), "quick", true), "name", "fast"))
@@ -229,6 +235,7 @@ func TestList(t *testing.T) {
 
 // TestMissingTools: without the tools there is one line that says what to type.
 func TestMissingTools(t *testing.T) {
+	tier.Rest(t)
 	t.Setenv("PATH", t.TempDir())
 	status, out, _ := formal(t, manifest(t, counter()))
 	require.Equal(t, exitCouldNot, status)
@@ -237,6 +244,7 @@ func TestMissingTools(t *testing.T) {
 
 // TestInterrupt: an engine at work ends with the context, and the command soon after.
 func TestInterrupt(t *testing.T) {
+	tier.Rest(t)
 	needTools(t)
 	file := manifest(t, with(other("hard", 1, 1), "limit", "600s"))
 	build := t.TempDir()
@@ -258,6 +266,7 @@ func TestInterrupt(t *testing.T) {
 
 // TestAnswers reads what the engines of Debian 12 print.
 func TestAnswers(t *testing.T) {
+	tier.Rest(t)
 	v := parseABC("Output 3 of miter \"model\" was asserted in frame 28. Time = 0.1 sec", 60)
 	require.True(t, v.refuted)
 	require.Equal(t, 3, v.output)
@@ -277,6 +286,7 @@ func TestAnswers(t *testing.T) {
 
 // TestQuick runs the quick proofs of the RTL.
 func TestQuick(t *testing.T) {
+	tier.Rest(t)
 	needTools(t)
 	if testing.Short() {
 		t.Skip("takes minutes")

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 var update = flag.Bool("update", false, "write the table into docs/rtl/formal.md")
@@ -35,6 +37,7 @@ func TestPage(t *testing.T) {
 
 // TestModules: every module has a bug put in that a proof catches.
 func TestModules(t *testing.T) {
+	tier.Rest(t)
 	proofs, err := readManifest("../../formal/proofs.json")
 	require.NoError(t, err)
 	var broken []string

@@ -10,9 +10,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 func TestParseMove(t *testing.T) {
+	tier.Rest(t)
 	for text, want := range map[string]move{
 		"@0/":                               {0, 0, 1},
 		"A1+":                               {1, 1, 0},
@@ -33,6 +36,7 @@ func TestParseMove(t *testing.T) {
 }
 
 func TestTileName(t *testing.T) {
+	tier.Rest(t)
 	for _, c := range []struct {
 		col, row, sides int
 		want            string
@@ -97,6 +101,7 @@ func rightAnswer(t *testing.T, r report) answer {
 
 // TestJudge lets the right answers pass, and none that is wrong in one place.
 func TestJudge(t *testing.T) {
+	tier.Rest(t)
 	s, right := goldenScript(t)
 	require.NoError(t, s.check(right))
 	require.ErrorContains(t, s.check(right[1:]), "answers instead of")
@@ -124,6 +129,7 @@ func TestJudge(t *testing.T) {
 
 // TestAnswersOf wants output that was cut or is not a testbench's to be refused.
 func TestAnswersOf(t *testing.T) {
+	tier.Rest(t)
 	const line = "0 2 3 4 17 1 0 1 6 11 00000000000000ff 1 2 5 0 3 4 10 1\n"
 	answers, cycles, err := answersOf([]byte(line + "end 123 1\n"))
 	require.NoError(t, err)
@@ -139,6 +145,7 @@ func TestAnswersOf(t *testing.T) {
 }
 
 func TestSameLines(t *testing.T) {
+	tier.Rest(t)
 	require.NoError(t, sameLines([]byte("a\nb\n"), []byte("a\nb\n")))
 	require.ErrorContains(t, sameLines([]byte("a\nb\n"), []byte("a\nc\n")), `report 1: "b" and "c"`)
 	require.Error(t, sameLines([]byte("a\n"), []byte("a\nb\n")))
@@ -147,6 +154,7 @@ func TestSameLines(t *testing.T) {
 // TestCoreRight runs the golden turns on the RTL by the testbench of make
 // readback, and wants a core that is wrong in one place to be found out.
 func TestCoreRight(t *testing.T) {
+	tier.Rest(t)
 	if testing.Short() {
 		t.Skip("builds two models")
 	}
@@ -185,6 +193,7 @@ func TestCoreRight(t *testing.T) {
 }
 
 func TestAppendPins(t *testing.T) {
+	tier.Rest(t)
 	ports := []port{{"clk_i", true, 1}, {"a_i", true, 2}, {"b_o", false, 1}}
 	text, err := appendPins(nil, ports, []string{"A1", "J3", "B1", "C1"}, "J3")
 	require.NoError(t, err)

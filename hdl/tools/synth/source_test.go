@@ -6,9 +6,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 func TestClosure(t *testing.T) {
+	tier.Rest(t)
 	lib := library{
 		"ll_a": {"hdl/rtl/ll_a.sv", codeOf("module ll_a; ll_b b (); endmodule // ll_d")},
 		"ll_b": {"hdl/rtl/ll_b.sv", codeOf("module ll_b;\n  /* ll_d */ ll_c c (); endmodule")},
@@ -23,6 +26,7 @@ func TestClosure(t *testing.T) {
 }
 
 func TestDigestIsOfTheCode(t *testing.T) {
+	tier.Rest(t)
 	of := func(text string) string { return digest([]source{{"hdl/rtl/ll_a.sv", codeOf(text)}}) }
 	require.Equal(t, of("module ll_a; // one\nendmodule"), of("module  ll_a;\n\nendmodule"))
 	require.NotEqual(t, of("module ll_a; endmodule"), of("module ll_a; wire w; endmodule"))
@@ -31,6 +35,7 @@ func TestDigestIsOfTheCode(t *testing.T) {
 // TestBoardsAreWhole wants every design's module and every board's pins in
 // the repository.
 func TestBoardsAreWhole(t *testing.T) {
+	tier.Rest(t)
 	p := ours(t)
 	lib, err := readLibrary(p)
 	require.NoError(t, err)
@@ -52,6 +57,7 @@ func ours(t *testing.T) *project {
 }
 
 func TestProjectRefuses(t *testing.T) {
+	tier.Rest(t)
 	dir := t.TempDir()
 	_, err := readProject(dir, "none.json")
 	require.ErrorContains(t, err, "-designs names the file")

@@ -6,9 +6,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 func TestPage(t *testing.T) {
+	tier.Rest(t)
 	p := &project{
 		root: t.TempDir(), All: "README.md", Pages: "docs/rtl/*.md",
 		Designs: []design{{Name: "ll_turn", Page: "core"}, {Name: "ll_fit", Page: "other"}},
@@ -43,11 +46,13 @@ b
 
 // TestCount wants the longest prefix to decide.
 func TestCount(t *testing.T) {
+	tier.Rest(t)
 	n := netlist{cells: map[string]int{"LUT4": 3, "LUTX": 5, "FF": 7}}
 	require.InDelta(t, 3+10, n.count(map[string]float64{"LUT": 2, "LUT4": 1}), 0)
 }
 
 func TestFrame(t *testing.T) {
+	tier.Rest(t)
 	d := design{Top: "ll_x", Parameters: map[string]string{"LogSize": "6"}}
 	text := string(appendFrame(nil, d, []port{{"a_i", true, 3}, {"clk_i", true, 1}, {"b_o", false, 2}, {"c_o", false, 1}}))
 	require.Contains(t, text, "ll_x #(.LogSize(6)) dut (.a_i(in_q[0 +: 3]), .clk_i(clk_i), .b_o(out[0 +: 2]), .c_o(out[2 +: 1]))")

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // costs are a symmetric table of costs; below 0 forbids an edge.
@@ -65,6 +67,7 @@ func requirePerfect(t *testing.T, c costs, partner []int) (sum int64) {
 }
 
 func TestPerfectIsLeast(t *testing.T) {
+	tier.NoRace(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	none := 0
 	for round := range 3000 {
@@ -84,6 +87,7 @@ func TestPerfectIsLeast(t *testing.T) {
 }
 
 func TestPerfectLarger(t *testing.T) {
+	tier.NoRace(t)
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 4 {
 		c := randomCosts(r, 18, 50, .5)

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // swissField plays Swiss tournaments by chance, and holds what is wanted of each round.
@@ -72,6 +74,7 @@ func (f *swissField) play(p Pair) {
 
 // As many rounds as SwissRounds promises can always be played, for 4 to 64 entrants.
 func TestSwissCompletes(t *testing.T) {
+	tier.NoRace(t)
 	for n := 4; n <= 64; n++ {
 		if testing.Short() && n%9 > 0 {
 			continue
@@ -100,6 +103,7 @@ func TestSwissSeats(t *testing.T) {
 // Entrants come and go; nobody meets twice, and rounds within the promise for the
 // smallest field are complete.
 func TestSwissComingAndGoing(t *testing.T) {
+	tier.NoRace(t)
 	for seed := range uint64(100) {
 		n := 8 + int(seed)%40
 		f := newSwissField(t, seed, n)
@@ -119,6 +123,7 @@ func TestSwissComingAndGoing(t *testing.T) {
 
 // Of all pairings it is the cheapest: compared with dynamic programming.
 func TestSwissIsLeast(t *testing.T) {
+	tier.NoRace(t)
 	for seed := range uint64(60) {
 		f := newSwissField(t, seed, 5+int(seed)%8)
 		for f.paired < SwissRounds(len(f.field)) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/engine"
 	"github.com/loopline/loopline/trax/engine/openings"
@@ -33,6 +34,7 @@ func first(t *testing.T, seed uint64, n int) (all [][]trax.Move) {
 }
 
 func TestOpeningsFollowFromTheSeed(t *testing.T) {
+	tier.NoRace(t)
 	one := first(t, 1, 1)
 	require.Equal(t, one, first(t, 1, 1))
 	require.NotEqual(t, one, first(t, 2, 1))

@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax/engine"
 )
 
@@ -43,6 +44,7 @@ func TestPlayAgain(t *testing.T) {
 // Games, features and weights follow from the options, whatever the number of
 // threads, and from the games that were kept.
 func TestTrainAgain(t *testing.T) {
+	tier.NoRace(t)
 	args := []string{"-bot", "search?nodes=60&eval=tracks", "-games", "12", "-seed", "3"}
 	weights, games := made(t, append(args, "-threads", "1")...)
 	again, sameGames := made(t, append(args, "-threads", "3")...)

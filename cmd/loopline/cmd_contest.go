@@ -26,12 +26,23 @@ import (
 
 func newContestCmd() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "contest",
-		Short:   "Run a contest day: groups, Swiss, knockout, at several tables",
-		Long:    tournament.Help,
-		Example: tournament.Examples,
-		Args:    wantArgs(0, 0, ""),
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Use:   "contest",
+		Short: "Run a contest day: groups, Swiss, knockout, at several tables",
+		Long: `Contest runs a day of matches from one file, in which the organiser names the game,
+the entrants and the stages. The day is a folder: the file, the decisions, a line
+each, and a record for each match. A run that was stopped or killed goes on with the
+same command; nothing but the games in play is lost. docs/contest.md has the file,
+the folder, the pairings and the tie-breaks.
+
+While a day runs, other commands direct it: pause, resume, void, replay, adjudicate,
+amend, withdraw, readdress, add. Each is written down with who and why.`,
+		Example: `  loopline contest new cup.toml
+  loopline contest check cup.toml
+  loopline contest run cup.toml
+  loopline contest standings cup
+  loopline contest verify cup`,
+		Args: wantArgs(0, 0, ""),
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newContestNewCmd(), newContestCheckCmd(), newContestRunCmd(), newContestStatusCmd(),
 		newContestStandingsCmd(), newContestVerifyCmd(), newContestPublishCmd())
@@ -100,7 +111,9 @@ func newContestCheckCmd() *cobra.Command {
 	var length time.Duration
 	cmd := &cobra.Command{
 		Use: "check FILE", Short: "Open every entrant, check that it plays, and print the timetable",
-		Long: tournament.CheckHelp,
+		Long: `Check reads the file, opens every entrant in turn and has it checked as loopline
+check does. Then it prints the timetable. How long a game takes nobody knows before: without --game-time it counts
+40 moves at half of the limit. The status is 3 if an entrant failed.`,
 		Args: wantArgs(1, 1, "the FILE of the contest"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := c.read(cmd, args[0]); err != nil {
@@ -135,7 +148,9 @@ func newContestRunCmd() *cobra.Command {
 	var dir, addr, director string
 	cmd := &cobra.Command{
 		Use: "run FILE", Short: "Play the day, or go on with it",
-		Long: tournament.RunHelp,
+		Long: `Run plays the day of a contest's file, in a folder beside it that has its name, or in
+the folder of a day that has begun. Ctrl-C pauses after the moves that are thought
+about, a second one stops; the same command goes on.`,
 		Args: wantArgs(1, 1, "the FILE of the contest, or the folder of its day"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := cmp.Or(c.read(cmd, args[0]), c.game.CheckJudge(o.Judge)); err != nil {
@@ -223,7 +238,10 @@ func newContestPublishCmd() *cobra.Command {
 func newContestVerifyCmd() *cobra.Command {
 	return &cobra.Command{
 		Use: "verify DAY", Short: "Derive every verdict, pairing and lot of a day again",
-		Long: tournament.VerifyHelp,
+		Long: `Verify derives a day again from its folder: each pairing and each lot from the
+decisions before it, each verdict from its record. It prints the final sum, which
+covers the decisions, and by them the records; who kept it can tell whether the day
+is still what it was. The status is 3 if something differs.`,
 		Args: wantArgs(1, 1, "the folder of the DAY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v := tournament.Verify(args[0], games.Verify)

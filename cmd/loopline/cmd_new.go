@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -13,7 +14,15 @@ func newNewCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "new board|bot|core DIR",
 		Short: "Begin a player of your own: a board, a bot or a core",
-		Long:  starter.Help(),
+		Long: `New writes a project for Trax into a directory. It plays at once, and says what
+is left to you: make check there passes as far as that.
+
+  board   in Verilog (v), SystemVerilog (sv) or VHDL: UART, reader and writer of
+          lines, a player, test bench, and the pins and build of --board
+  bot     in python, c or go, on standard input and output
+  core    in sv or vhdl, behind the command port
+
+Boards: ` + strings.Join(starter.Boards(), ", ") + ".",
 		Example: `  loopline new board mine --board icebreaker && make -C mine check
   loopline new bot mine --lang go`,
 		Args: wantArgs(2, 2, "board, bot or core, or the DIR to write to"),

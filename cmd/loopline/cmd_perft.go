@@ -39,7 +39,11 @@ func newPerftCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "perft DEPTH",
 		Short: "Count the game tree",
-		Long:  perft.Help,
+		Long: `Perft counts the legal turns at each depth from 1 to DEPTH; a finished game is
+a leaf at the depth at which it ended. With --json it prints one object a depth:
+depth, leaves, ended (null without --ended), seconds, threads. With --divide
+the counts of DEPTH come apart by first move; in JSON as objects with move,
+leaves, ended before the object of that depth.`,
 		Example: `  loopline perft 6 --ended
   loopline perft 8 --classes --hash 512
   loopline perft 3 --from "@0/ A2\\" --divide`,

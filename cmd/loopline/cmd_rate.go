@@ -10,11 +10,20 @@ func newRateCmd() *cobra.Command {
 	var sprt string
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:     "rate RECORD|DAY...",
-		Short:   "Say how strong players are, from the records of their games",
-		Long:    tournament.RateHelp,
-		Example: tournament.RateExamples,
-		Args:    wantArgs(1, -1, "the RECORD or DAY"),
+		Use:   "rate RECORD|DAY...",
+		Short: "Say how strong players are, from the records of their games",
+		Long: `Rate takes the games of records, or of the folders of contest days, and fits the
+strengths of the players by the model of Bradley and Terry, with a term for moving
+first; margins are those of 95 %. Players are told apart by their addresses in the
+record, in a day by their names.
+
+Of two players it also says Elo and nElo of pairs of games, and how likely the first
+is the stronger; --sprt tests whether it is better by ELO1 or only by ELO0. Below 30
+games the interval is exact. Games that are equal answer by answer count once. Groups
+of players that never met are not comparable.`,
+		Example: `  loopline play bot bot:greedy --games 40 --record r.jsonl && loopline rate r.jsonl --sprt 0,10
+  loopline rate cup/`,
+		Args: wantArgs(1, -1, "the RECORD or DAY"),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			var r tournament.Rates
 			if r.SPRT, err = tournament.ParseSPRT(sprt); err != nil {

@@ -28,7 +28,16 @@ func newSimBoardCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "board [BOARD]",
 		Short: "Run a simulated board on a pseudo-terminal or a pipe",
-		Long:  sim.BoardHelp + sim.AddressHelp,
+		Long: `Board simulates a board with Verilator and connects its serial pins to standard
+input and output, or with --pty to a pseudo-terminal, which looks like the
+serial port of a real board. The path of the pseudo-terminal is the only line on
+standard output; it exists until the command is killed. --pty LINK also makes a
+link of that name to it.
+
+The board runs as fast as it can, or with --paced in real time. Its clock stops
+three seconds of its own time after the last byte, until the next one.
+
+` + sim.AddressHelp,
 		Example: `  loopline sim board --pty /tmp/board &         # ready when its path is printed
   loopline play --white bot --red serial:/tmp/board
   loopline sim board 'path/to/dir?top=my_top&clk=25e6&rst=!rst_n' --pty`,

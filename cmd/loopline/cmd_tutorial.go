@@ -16,9 +16,12 @@ func newTutorialCmd() *cobra.Command {
 	var c tutorial.Check
 	var trust trustOptions
 	cmd := &cobra.Command{
-		Use:     "tutorial DIR",
-		Short:   "Say how far the project of the tutorial has come",
-		Long:    tutorial.Help,
+		Use:   "tutorial DIR",
+		Short: "Say how far the project of the tutorial has come",
+		Long: `Tutorial checks a project step by step, and stops at the first step of
+docs/tutorial that it does not pass: with what was asked and answered, and the page
+to read. A project begins with "loopline new board". All ten steps take some two
+minutes; the last plays ten games against bot:greedy.`,
 		Example: "  loopline new board mine --board icebreaker && loopline tutorial mine",
 		Args:    wantArgs(1, 1, "the DIR of the project"),
 		RunE: checked(func(string) error { return bounds.Int("--step", c.Only, 0, len(tutorial.Steps())) },

@@ -25,7 +25,12 @@ func newVectorsGenCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "gen",
 		Short: "Make a file of vectors",
-		Long:  vectors.GenerateHelp,
+		Long: `Gen makes vectors from the rules. Equal options make equal bytes, on any machine
+and with any number of threads; the file's header names the command. Files
+begin with directed vectors, until each class (loopline vectors classes) has
+as many as --quota, and go on with random ones up to --count.
+
+A file is written to a temporary file, then renamed.`,
 		Example: `  loopline vectors gen --quota 4 -o turns.jsonl
   loopline vectors gen --form hex --count 100000 -o turns.hex
   loopline vectors gen --kind uart --seed 7

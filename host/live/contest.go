@@ -336,6 +336,9 @@ type contestPage struct {
 	Version string
 }
 
+// Scripts follow the contest.
+func (p contestPage) Scripts() []string { return []string{"contest.js"} }
+
 // showContest answers with the page of the contest; false when there is none.
 func (s *Site) showContest(w http.ResponseWriter, r *http.Request, f frame) bool {
 	s.mu.Lock()

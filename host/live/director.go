@@ -127,6 +127,9 @@ type directorPage struct {
 	Order   tournament.Order
 }
 
+// Scripts are none: the page stays as it is while an order is written.
+func (p directorPage) Scripts() []string { return nil }
+
 func (d *directing) page(w http.ResponseWriter, r *http.Request) {
 	p := d.newPage(w, r)
 	p.Done = d.outcomes(p.Lang, r.URL.Query()["done"])

@@ -96,6 +96,10 @@ func sumOf(text []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
+// Scripts are the scripts that a page loads, in their order: none, unless the page
+// says otherwise.
+func (f frame) Scripts() []string { return nil }
+
 // listPage lists games.
 type listPage struct {
 	frame
@@ -126,6 +130,9 @@ type gamePage struct {
 	Hide     bool
 	Position string // of the game in its match
 }
+
+// Scripts follow the game and step through it.
+func (p gamePage) Scripts() []string { return []string{"lines.js", "picture.js", "game.js"} }
 
 // Before is the ply before the one that is shown.
 func (p gamePage) Before() int { return max(0, p.Ply-1) }

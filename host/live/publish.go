@@ -63,7 +63,7 @@ func publishAssets(dir string) error {
 	if err := os.MkdirAll(filepath.Join(dir, "static"), 0o755); err != nil {
 		return err
 	}
-	for _, name := range []string{"live.css", "live.js"} {
+	for _, name := range []string{"live.css", "lines.js", "picture.js", "game.js", "contest.js"} {
 		text, err := assets.ReadFile("assets/" + name)
 		if err != nil {
 			return err

@@ -190,7 +190,7 @@ func TestETag(t *testing.T) {
 		require.Equal(t, http.StatusNotModified, a.StatusCode, page)
 		require.Empty(t, text)
 	}
-	a, _ := get(t, url+"/static/live.js?v="+assetSum("live.js"))
+	a, _ := get(t, url+"/static/game.js?v="+assetSum("game.js"))
 	require.Contains(t, a.Header.Get("Cache-Control"), "immutable")
 }
 
@@ -200,14 +200,24 @@ func TestFirstPageIsSmall(t *testing.T) {
 	url := gameSite(t, 10000)
 	a, text := get(t, url+"/game/1/", "Accept-Encoding: gzip")
 	require.Equal(t, "gzip", a.Header.Get("Content-Encoding"))
-	css, _ := assets.ReadFile("assets/live.css")
-	js, _ := assets.ReadFile("assets/live.js")
-	require.Less(t, len(text)+zipped(t, css)+zipped(t, js), 60_000)
+	size := len(text)
+	for _, name := range append(gamePage{}.Scripts(), "live.css") {
+		file, err := assets.ReadFile("assets/" + name)
+		require.NoError(t, err)
+		require.Contains(t, unzipped(t, text), name)
+		size += zipped(t, file)
+	}
+	require.Less(t, size, 60_000)
+	require.Contains(t, unzipped(t, text), `src="board.svg?ply=10000"`)
+}
+
+func unzipped(t *testing.T, text string) string {
+	t.Helper()
 	z, err := gzip.NewReader(strings.NewReader(text))
 	require.NoError(t, err)
 	whole, err := io.ReadAll(z)
 	require.NoError(t, err)
-	require.Contains(t, string(whole), `src="board.svg?ply=10000"`)
+	return string(whole)
 }
 
 func zipped(t *testing.T, text []byte) int {

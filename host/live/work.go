@@ -46,6 +46,9 @@ type workPage struct {
 	Version string
 }
 
+// Scripts follow the work as they do a contest.
+func (p workPage) Scripts() []string { return contestPage{}.Scripts() }
+
 // Remaining is how long it takes until the end.
 func (p workPage) Remaining() string {
 	switch {

@@ -39,7 +39,7 @@ func TestWorkPage(t *testing.T) {
 	require.Equal(t, policy, page.Header().Get("Content-Security-Policy"))
 	text := page.Body.String()
 	for _, want := range []string{
-		"4 of 10 jobs are done", "&lt;script&gt;", "w&amp;co", "job 3: two results", "2 h 5 min", "rating", `data-version="2"`, "live.css", "live.js",
+		"4 of 10 jobs are done", "&lt;script&gt;", "w&amp;co", "job 3: two results", "2 h 5 min", "rating", `data-version="2"`, "live.css", "contest.js",
 	} {
 		require.Contains(t, text, want)
 	}

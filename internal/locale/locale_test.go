@@ -20,10 +20,10 @@ import (
 // spoken are the files whose texts are on the screens of doctor and check, on that of
 // the greeting, and on the director's page.
 var spoken = []string{
-	"host/steps/*", "host/judge.go", "host/evidence.go", "host/latency/answers.go",
+	"host/check/*", "host/judge.go", "host/evidence.go", "host/latency/answers.go",
 	"trax/conformance/*", "trax/conformance/simulated/*", "trax/drill/rule.go", "trax/drill/opponent.go",
 	"trax/forced.go", "trax/move.go", "trax/outcome.go", "trax/position.go", "trax/contest/game.go", "trax/contest/start.go",
-	"games/conformance/*", "games/*/conformance/*",
+	"games/*/conformance/*",
 	"games/battle2048/contest/game.go", "games/chaser/contest/game.go", "games/chaser/contest/note.go", "games/chaser/method.go",
 	"games/dpt/contest/game.go", "games/dpt/contest/lines.go", "games/kakomimasu/contest/game.go", "games/kakomimasu/contest/lines.go",
 	"bridge/ports/diagnosis.go", "bridge/ports/greeting.go", "bridge/ports/files.go",

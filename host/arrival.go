@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/loopline/loopline/host/stalls"
 )
 
 // arrival is what a player gave: a line with its stamps, or what was seen
@@ -64,7 +66,7 @@ func observe(ctx context.Context, err error, sending bool) (string, []byte) {
 // until is the time up to which stalls count for an arrival.
 func (a *arrival) until() time.Duration {
 	if a.fault != "" {
-		return forEver
+		return stalls.Forever
 	}
 	return a.last
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/loopline/loopline/host/stalls"
 )
 
 // Ask sends a question to a seat, runs its clock, and returns the next line
@@ -71,9 +73,10 @@ func (t *Table) put(ctx context.Context, q *question) (Answer, error) {
 		return Answer{}, err
 	}
 	drained := t.clock.start.Add(q.drained)
-	wait, cancel := t.waitFor(ctx, q.seat, drained, drained.Add(q.Limit+grace))
+	seat := &t.seats[q.seat]
+	wait, cancel := seat.stalls.Wait(ctx, drained, drained.Add(q.Limit+grace))
 	defer cancel()
-	s := standing{echo: t.seats[q.seat].echo, passed: t.seats[q.seat].passed, left: t.grantable(q.seat)}
+	s := standing{echo: seat.echo, passed: seat.passed, left: seat.stalls.Grantable()}
 	for {
 		a, err := t.receive(ctx, wait, q)
 		if err != nil {
@@ -90,6 +93,23 @@ func (t *Table) put(ctx context.Context, q *question) (Answer, error) {
 	}
 }
 
+// stallsFor looks up the stalls that decide about an arrival and records them:
+// those since the question, or since they were looked up last. Where they decide
+// nothing they are not looked up.
+func (t *Table) stallsFor(q *question, s *standing, a *arrival) []stalls.Span {
+	if !q.disputed(s, a) {
+		return nil
+	}
+	found := t.seats[q.seat].stalls.Between(max(q.drained, s.charged), a.until(), q.drained)
+	for _, s := range found {
+		t.rec.write(&Event{
+			Type: EventStall, Seat: q.seat, From: micros(s.From), To: micros(s.To),
+			Waited: micros(s.Waited), Own: micros(s.After.CPU), Read: s.After.Read,
+		})
+	}
+	return found
+}
+
 // begin sends the question, or begins to listen where there is none.
 func (t *Table) begin(ctx context.Context, q *question) error {
 	if q.kind != EventHear {
@@ -99,7 +119,7 @@ func (t *Table) begin(ctx context.Context, q *question) error {
 		return err
 	}
 	s := &t.seats[q.seat]
-	s.asked = t.loadAsked(q.seat)
+	s.stalls.Asking()
 	now, err := s.now()
 	if err != nil {
 		return err
@@ -132,15 +152,15 @@ func (t *Table) send(ctx context.Context, q *question) error {
 		bound = q.Limit + grace
 	}
 	s := &t.seats[q.seat]
-	s.asked = t.loadAsked(q.seat)
+	s.stalls.Asking()
 	start := time.Now()
-	limited, cancel := t.waitFor(ctx, q.seat, start, start.Add(bound))
+	limited, cancel := s.stalls.Wait(ctx, start, start.Add(bound))
 	err := t.deliver(ctx, limited, q)
 	cancel()
 	if err != nil {
 		return t.unsent(ctx, q, err)
 	}
-	t.askedSlowly(q.seat, start, t.clock.start.Add(q.drained))
+	s.stalls.Asked(start, t.clock.start.Add(q.drained))
 	s.echo = s.echo.sent(q)
 	t.rec.writeKept(q.event(&s.question))
 	return nil
@@ -202,7 +222,7 @@ func (t *Table) take(ctx, wait context.Context, q *question) (arrival, error) {
 func (t *Table) apply(q *question, a *arrival, r *ruling) error {
 	s := &t.seats[q.seat]
 	s.echo = r.next.echo
-	s.credit += r.granted
+	s.stalls.Grant(r.granted)
 	s.passed = r.next.passed
 	if r.as == EventAnswer {
 		t.keep(q, a, r)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/loopline/loopline/host/stalls"
 	"github.com/stretchr/testify/require"
 )
 
@@ -52,7 +53,7 @@ func BenchmarkAskRecorded(b *testing.B) { benchmarkAsk(b, io.Discard) }
 
 // What it costs to be ready to credit, when nothing ever is overdue.
 func BenchmarkAskCrediting(b *testing.B) {
-	stalls := StartStallDetector()
+	stalls := stalls.Start()
 	defer stalls.Close()
 	benchmarkMatch(b, &Match{Credit: second, Stalls: stalls})
 }

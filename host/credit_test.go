@@ -11,32 +11,33 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/stretchr/testify/require"
 )
 
 const ms = time.Millisecond
 
-// stallFunc is a StallSource of stalls that are known.
-type stallFunc func(from, to time.Time) []Stall
+// stallFunc is a stalls.Source of stalls that are known.
+type stallFunc func(from, to time.Time) []stalls.Stall
 
-func (f stallFunc) Watch(func() Load, int) (func(from, to time.Time) []Stall, func()) {
+func (f stallFunc) Watch(func() stalls.Load, int) (func(from, to time.Time) []stalls.Stall, func()) {
 	return f, func() {}
 }
 
 // still is a match whose host stalled at these times, in milliseconds from
 // now, and may credit that.
-func still(m *Match, credit time.Duration, stalls ...[2]int) *Match {
+func still(m *Match, credit time.Duration, stalled ...[2]int) *Match {
 	start := time.Now()
 	m.Credit = credit
-	m.Stalls = stallFunc(func(from, to time.Time) (found []Stall) {
-		for _, s := range stalls {
+	m.Stalls = stallFunc(func(from, to time.Time) (found []stalls.Stall) {
+		for _, s := range stalled {
 			begin, end := start.Add(time.Duration(s[0])*ms), start.Add(time.Duration(s[1])*ms)
 			if now := time.Now(); end.After(now) {
 				end = now // it still stands
 			}
 			if begin.Before(to) && end.After(from) {
-				found = append(found, stall(begin, end, 5*ms))
+				found = append(found, stalls.Stall{From: begin, To: end, Waited: 5 * ms})
 			}
 		}
 		return found
@@ -301,7 +302,7 @@ func inVersion(t *testing.T, text string, version int) string {
 func TestStallsAreAskedForWhenTheyMatter(t *testing.T) {
 	m := between(rounds(10, second), hosttest.Answering("ok", 0))
 	m.Credit = second
-	m.Stalls = stallFunc(func(time.Time, time.Time) []Stall { panic("asked") })
+	m.Stalls = stallFunc(func(time.Time, time.Time) []stalls.Stall { panic("asked") })
 	var record bytes.Buffer
 	m.Record = &record
 	_, err := m.Run(t.Context())
@@ -324,8 +325,8 @@ func TestLoadsAreReadSeldom(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			m := between(rounds(c.questions, second), hosttest.Answering("ok", c.answers))
 			looks := 0
-			m.Credit, m.Stalls = second, stallFunc(func(time.Time, time.Time) []Stall { return nil })
-			m.Seats[0].Load = func() Load { looks++; return Load{} }
+			m.Credit, m.Stalls = second, stallFunc(func(time.Time, time.Time) []stalls.Stall { return nil })
+			m.Seats[0].Load = func() stalls.Load { looks++; return stalls.Load{} }
 			_, err := m.Run(t.Context())
 			require.NoError(t, err)
 			require.Equal(t, c.looks, looks)
@@ -341,10 +342,10 @@ func TestLoadBeforeTheClockDoesNotCount(t *testing.T) {
 		slow.SendTime = 300 * ms
 		m := between(rounds(1, second), slow)
 		start := time.Now()
-		load := func() Load { return Load{CPU: 8 * min(time.Since(start), 300*ms)} }
+		load := func() stalls.Load { return stalls.Load{CPU: 8 * min(time.Since(start), 300*ms)} }
 		m.Credit, m.Seats[0].Load = second, load
-		after := Load{CPU: 8 * 300 * ms}
-		m.Stalls = &busyStalls{stall: Stall{
+		after := stalls.Load{CPU: 8 * 300 * ms}
+		m.Stalls = &busyStalls{stall: stalls.Stall{
 			From: start.Add(800 * ms), To: start.Add(1000 * ms), Before: after, After: after,
 		}}
 		v, text := played(t, m)
@@ -364,14 +365,14 @@ func TestAStallBehindTheQuestionIsTheSeats(t *testing.T) {
 			player := hosttest.On(1, func(f *fake, _ string) { sent.Store(true); f.Say(1025*ms, "ok\n") })
 			player.SendTime = sending
 			m := between(rounds(1, second), player)
-			m.Credit, m.Seats[0].Load = second, func() Load {
+			m.Credit, m.Seats[0].Load = second, func() stalls.Load {
 				if sent.CompareAndSwap(true, false) {
 					time.Sleep(400 * ms)
 				}
-				return Load{CPU: max(0, min(time.Since(began), 400*ms))}
+				return stalls.Load{CPU: max(0, min(time.Since(began), 400*ms))}
 			}
-			m.Stalls = &busyStalls{stall: Stall{
-				From: start.Add(sending), To: start.Add(400*ms + sending), After: Load{CPU: 400 * ms},
+			m.Stalls = &busyStalls{stall: stalls.Stall{
+				From: start.Add(sending), To: start.Add(400*ms + sending), After: stalls.Load{CPU: 400 * ms},
 			}}
 			v, text := played(t, m)
 			require.Contains(t, text, `"own":400000`)
@@ -381,18 +382,18 @@ func TestAStallBehindTheQuestionIsTheSeats(t *testing.T) {
 	}
 }
 
-// busyStalls is a StallSource of one stall, in which the player that is watched
+// busyStalls is a stalls.Source of one stall, in which the player that is watched
 // had the given load.
 type busyStalls struct {
-	stall Stall
-	loads []func() Load
+	stall stalls.Stall
+	loads []func() stalls.Load
 }
 
-func (b *busyStalls) Watch(load func() Load, _ int) (func(from, to time.Time) []Stall, func()) {
+func (b *busyStalls) Watch(load func() stalls.Load, _ int) (func(from, to time.Time) []stalls.Stall, func()) {
 	b.loads = append(b.loads, load)
-	return func(from, to time.Time) []Stall {
+	return func(from, to time.Time) []stalls.Stall {
 		if b.stall.From.Before(to) && b.stall.To.After(from) {
-			return []Stall{b.stall}
+			return []stalls.Stall{b.stall}
 		}
 		return nil
 	}, func() {}
@@ -406,7 +407,7 @@ func TestUncountedSeatsEarnNoCredit(t *testing.T) {
 			m := between(rounds(1, second), hosttest.Answering("ok", 0), says(1020*ms, "ok\n"))
 			start := time.Now()
 			m.Credit, m.Seats[1].Uncounted = second, uncounted
-			m.Stalls = &busyStalls{stall: Stall{From: start.Add(800 * ms), To: start.Add(1000 * ms)}}
+			m.Stalls = &busyStalls{stall: stalls.Stall{From: start.Add(800 * ms), To: start.Add(1000 * ms)}}
 			v, text := played(t, m)
 			require.Equal(t, uncounted, strings.Contains(text, `"uncounted":true`), text)
 			if !uncounted {
@@ -426,25 +427,25 @@ func TestUncountedSeatsEarnNoCredit(t *testing.T) {
 func TestOwnLoadEarnsNoCredit(t *testing.T) {
 	for _, c := range []struct {
 		name          string
-		before, after Load // the stall, of 200 ms
-		asked         Load // when the question had been sent
+		before, after stalls.Load // the stall, of 200 ms
+		asked         stalls.Load // when the question had been sent
 		reason        string
 	}{
-		{"idle", Load{}, Load{}, Load{}, ""},
-		{"a thread that ran before", Load{5 * second, 500}, Load{5 * second, 510}, Load{}, ""},
-		{"half the time", Load{}, Load{100 * ms, 0}, Load{}, ""},
-		{"burning", Load{}, Load{1600 * ms, 0}, Load{}, ReasonOverdue},
-		{"all the time", Load{}, Load{200 * ms, 0}, Load{}, ReasonOverdue},
-		{"flooding", Load{}, Load{0, 1 << 20}, Load{}, ReasonOverdue},
-		{"burning before it was asked", Load{}, Load{1600 * ms, 0}, Load{1590 * ms, 0}, ""},
+		{"idle", stalls.Load{}, stalls.Load{}, stalls.Load{}, ""},
+		{"a thread that ran before", stalls.Load{CPU: 5 * second, Read: 500}, stalls.Load{CPU: 5 * second, Read: 510}, stalls.Load{}, ""},
+		{"half the time", stalls.Load{}, stalls.Load{CPU: 100 * ms, Read: 0}, stalls.Load{}, ""},
+		{"burning", stalls.Load{}, stalls.Load{CPU: 1600 * ms, Read: 0}, stalls.Load{}, ReasonOverdue},
+		{"all the time", stalls.Load{}, stalls.Load{CPU: 200 * ms, Read: 0}, stalls.Load{}, ReasonOverdue},
+		{"flooding", stalls.Load{}, stalls.Load{CPU: 0, Read: 1 << 20}, stalls.Load{}, ReasonOverdue},
+		{"burning before it was asked", stalls.Load{}, stalls.Load{CPU: 1600 * ms, Read: 0}, stalls.Load{CPU: 1590 * ms, Read: 0}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				m := between(rounds(1, second), hosttest.Answering("ok", 0), says(1020*ms, "ok\n"))
 				start := time.Now()
 				m.Credit = second
-				m.Seats[1].Load = func() Load { return c.asked }
-				m.Stalls = &busyStalls{stall: Stall{
+				m.Seats[1].Load = func() stalls.Load { return c.asked }
+				m.Stalls = &busyStalls{stall: stalls.Stall{
 					From: start.Add(800 * ms), To: start.Add(1000 * ms), Before: c.before, After: c.after,
 				}}
 				v, text := played(t, m)

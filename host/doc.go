@@ -15,7 +15,7 @@
 // microseconds since the start of the match before they are judged, so that
 // the record holds exactly the numbers that decided.
 //
-// Host stalls are not charged to a player, within bounds: a [StallDetector]
+// Host stalls are not charged to a player, within bounds: a [stalls.Detector]
 // notices them, [Match] says how much is credited, and the record holds each
 // stall that counted. What a player's own processes did to the host earns no
 // credit. One pure function makes an answer or a foul of a question, what came

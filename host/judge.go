@@ -3,6 +3,8 @@ package host
 import (
 	"fmt"
 	"time"
+
+	"github.com/loopline/loopline/host/stalls"
 )
 
 // standing is what the arrivals so far have come to: what a question needs to
@@ -37,9 +39,9 @@ func (r *ruling) ends() bool { return r.foul != nil || r.as == EventAnswer }
 // The order matters. An echo is ours, so it is never the player's fault. A line
 // from before the question is no answer even if it looks like one. A late line
 // has lost whatever it says.
-func judge(q question, s standing, a arrival, stalls []span) (r ruling) {
+func judge(q question, s standing, a arrival, stalled []stalls.Span) (r ruling) {
 	r.next = s
-	r.granted = r.next.charge(stalls, a.until())
+	r.granted = r.next.charge(stalled, a.until())
 	q.judge(&r, &a)
 	return r
 }
@@ -94,11 +96,11 @@ func (q *question) disputed(s *standing, a *arrival) bool {
 }
 
 // charge adds the stalls until a time to the credit and returns what is granted.
-func (s *standing) charge(stalls []span, until time.Duration) (granted time.Duration) {
-	if len(stalls) == 0 {
+func (s *standing) charge(stalled []stalls.Span, until time.Duration) (granted time.Duration) {
+	if len(stalled) == 0 {
 		return 0
 	}
-	granted = min(deserved(stalls), s.left)
+	granted = min(stalls.Deserved(stalled), s.left)
 	s.credit += granted
 	s.left -= granted
 	s.charged = until

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/loopline/loopline/host/stalls"
 	"github.com/stretchr/testify/require"
 )
 
@@ -37,10 +38,10 @@ func failed(fault, text string) arrival {
 
 // stalled is a stall in milliseconds, in which the player used a processor for
 // so long and wrote so much.
-func stalled(from, to, own int, read int64) span {
-	return span{
-		from: time.Duration(from) * ms, to: time.Duration(to) * ms,
-		before: Load{time.Hour, 1000}, after: Load{time.Hour + time.Duration(own)*ms, 1000 + read},
+func stalled(from, to, own int, read int64) stalls.Span {
+	return stalls.Span{
+		From: time.Duration(from) * ms, To: time.Duration(to) * ms,
+		Before: stalls.Load{CPU: time.Hour, Read: 1000}, After: stalls.Load{CPU: time.Hour + time.Duration(own)*ms, Read: 1000 + read},
 	}
 }
 
@@ -53,7 +54,7 @@ func TestJudge(t *testing.T) {
 		q      question
 		s      standing
 		a      arrival
-		stalls []span
+		stalls []stalls.Span
 		as     string
 		foul   string // kind/reason, empty for none
 		credit time.Duration
@@ -74,21 +75,21 @@ func TestJudge(t *testing.T) {
 		{"echo in a handshake", given(handshakes), second, came("go", 50), nil, EventEcho, "", 0},
 		{"expected echo", given(), standing{echo: echoes{true, []string{"go"}}}, came("go", 150), nil, EventEcho, "", 0},
 
-		{"late by a stall", given(), second, came("ok", 150), []span{stalled(60, 110, 0, 0)}, EventAnswer, "", 50 * ms},
-		{"late by more", given(), second, came("ok", 153), []span{stalled(60, 110, 0, 0)}, EventAnswer, "late/overdue", 50 * ms},
-		{"the player ran in half of it", given(), second, came("ok", 127), []span{stalled(60, 110, 25, 0)}, EventAnswer, "", 25 * ms},
-		{"the player ran all the time", given(), second, came("ok", 109), []span{stalled(60, 110, 50, 0)}, EventAnswer, "late/overdue", 0},
-		{"with eight threads", given(), second, came("ok", 109), []span{stalled(60, 110, 400, 0)}, EventAnswer, "late/overdue", 0},
-		{"the player made the host read", given(), second, came("ok", 109), []span{stalled(60, 110, 0, 200_000)}, EventAnswer, "late/overdue", 0},
-		{"a few bytes cost little", given(), second, came("ok", 150), []span{stalled(60, 110, 0, 1000)}, EventAnswer, "", 49 * ms},
-		{"one stall pays for another", given(), second, came("ok", 129), []span{stalled(10, 40, 50, 0), stalled(60, 90, 0, 0)}, EventAnswer, "late/overdue", 10 * ms},
-		{"no more than is left", given(), standing{left: 20 * ms}, came("ok", 130), []span{stalled(60, 110, 0, 0)}, EventAnswer, "late/overdue", 20 * ms},
-		{"credited before", given(), standing{left: second.left, credit: 30 * ms}, came("ok", 150), []span{stalled(60, 80, 0, 0)}, EventAnswer, "", 50 * ms},
+		{"late by a stall", given(), second, came("ok", 150), []stalls.Span{stalled(60, 110, 0, 0)}, EventAnswer, "", 50 * ms},
+		{"late by more", given(), second, came("ok", 153), []stalls.Span{stalled(60, 110, 0, 0)}, EventAnswer, "late/overdue", 50 * ms},
+		{"the player ran in half of it", given(), second, came("ok", 127), []stalls.Span{stalled(60, 110, 25, 0)}, EventAnswer, "", 25 * ms},
+		{"the player ran all the time", given(), second, came("ok", 109), []stalls.Span{stalled(60, 110, 50, 0)}, EventAnswer, "late/overdue", 0},
+		{"with eight threads", given(), second, came("ok", 109), []stalls.Span{stalled(60, 110, 400, 0)}, EventAnswer, "late/overdue", 0},
+		{"the player made the host read", given(), second, came("ok", 109), []stalls.Span{stalled(60, 110, 0, 200_000)}, EventAnswer, "late/overdue", 0},
+		{"a few bytes cost little", given(), second, came("ok", 150), []stalls.Span{stalled(60, 110, 0, 1000)}, EventAnswer, "", 49 * ms},
+		{"one stall pays for another", given(), second, came("ok", 129), []stalls.Span{stalled(10, 40, 50, 0), stalled(60, 90, 0, 0)}, EventAnswer, "late/overdue", 10 * ms},
+		{"no more than is left", given(), standing{left: 20 * ms}, came("ok", 130), []stalls.Span{stalled(60, 110, 0, 0)}, EventAnswer, "late/overdue", 20 * ms},
+		{"credited before", given(), standing{left: second.left, credit: 30 * ms}, came("ok", 150), []stalls.Span{stalled(60, 80, 0, 0)}, EventAnswer, "", 50 * ms},
 		{"credited, though in time", given(), standing{left: second.left, credit: 30 * ms}, came("ok", 90), nil, EventAnswer, "", 0},
 
 		{"silent", given(), second, failed(FaultTimeout, ""), nil, EventFault, "silent/no-byte", 0},
 		{"silent behind noise", given(handshakes), standing{refused: tally{}.plus("boot")}, failed(FaultTimeout, ""), nil, EventFault, "protocol/unaccepted", 0},
-		{"half a line", given(), second, failed(FaultTimeout, "o"), []span{stalled(60, 110, 10, 0)}, EventFault, "late/unfinished", 40 * ms},
+		{"half a line", given(), second, failed(FaultTimeout, "o"), []stalls.Span{stalled(60, 110, 10, 0)}, EventFault, "late/unfinished", 40 * ms},
 		{"gone", given(), second, failed(FaultEOF, ""), nil, EventFault, "gone/closed", 0},
 		{"gone inside a line", given(), second, failed(FaultEOF, "o"), nil, EventFault, "gone/half-line", 0},
 		{"no lines", given(), second, failed(FaultGarbled, "xx"), nil, EventFault, "garbled/framing", 0},

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"github.com/loopline/loopline/host/stalls"
 )
 
 // A Game plays one match by asking the table for help, and returns how it
@@ -35,7 +37,7 @@ type Seat struct {
 	// not known, as of a device. It is called every few milliseconds, from
 	// several goroutines, and must return at once. Stalls that the player's own
 	// load explains earn no credit.
-	Load func() Load
+	Load func() stalls.Load
 
 	// Uncounted tells that Load misses some of what the player does, so that the
 	// player could make stalls in ways that nobody sees. What a stall lasts counts
@@ -82,7 +84,7 @@ type Match struct {
 	// gets at most five of them in a match. Stalls notices when that was. Without
 	// both there is no credit.
 	Credit time.Duration
-	Stalls StallSource
+	Stalls stalls.Source
 
 	// Record gets the record, each event in one Write; nil keeps none. When it
 	// is Chained the record goes on behind what was written there.
@@ -94,14 +96,6 @@ type Match struct {
 
 	logs  logbook
 	tapes []*tape // the players of the record that is being verified
-}
-
-// A StallSource notices when the host stalls. *StallDetector is one.
-type StallSource interface {
-	// Watch begins to watch a player, whose load may be nil for unknown, and nice
-	// is a Seat's. Stalls returns the stalls that overlap a time, with the loads of
-	// the player; it may be called from any goroutine. Stop ends the watch.
-	Watch(load func() Load, nice int) (stalls func(from, to time.Time) []Stall, stop func())
 }
 
 // Run plays the match and returns its verdict. The error is nil unless the

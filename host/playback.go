@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"github.com/loopline/loopline/host/stalls"
 )
 
 // Divergence is the error of a game that, run again, does not do what its
@@ -52,12 +54,12 @@ type tape struct {
 	seat   int
 	start  time.Time
 	events []*Event
-	last   *Event // that was taken
-	stalls []span // recorded before the last event that was taken
+	last   *Event        // that was taken
+	stalls []stalls.Span // recorded before the last event that was taken
 }
 
-// recorded is stallsOf of a playback.
-func (t *tape) recorded(_, _ time.Duration) []span { return t.stalls }
+// recorded are the stalls before the event that was taken last.
+func (t *tape) recorded(_, _ time.Duration) []stalls.Span { return t.stalls }
 
 func newTape(g *RecordedGame, seat int, start time.Time) *tape {
 	t := &tape{game: g, seat: seat, start: start}
@@ -192,9 +194,9 @@ func (t *tape) take(doing string) (*Event, error) {
 			t.last = e
 			return e, nil
 		}
-		t.stalls = append(t.stalls, span{
-			from: e.From.Duration(), to: e.To.Duration(), waited: e.Waited.Duration(),
-			after: Load{CPU: e.Own.Duration(), Read: e.Read},
+		t.stalls = append(t.stalls, stalls.Span{
+			From: e.From.Duration(), To: e.To.Duration(), Waited: e.Waited.Duration(),
+			After: stalls.Load{CPU: e.Own.Duration(), Read: e.Read},
 		})
 	}
 	if v := t.game.Verdict(); v == nil || v.Reason == ReasonInterrupted {

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/loopline/loopline/host/stalls"
 )
 
 // tellLimit is how long a player may take to take a line that asks nothing.
@@ -19,36 +21,29 @@ const tellLimit = time.Second
 // A method that fails because of the player returns a *Foul. Any other error
 // is the host's or an interruption (ErrInterrupted): the game returns it.
 type Table struct {
-	clock   clock
-	strict  bool
-	rec     recorder
-	logs    *logbook
-	seats   []seatState
-	credit  time.Duration // the most that one answer is granted
-	replays bool          // this is a playback: nothing happens meanwhile
-	each    atomic.Int32  // calls of Each that run
-	pauses  pauses
+	clock  clock
+	strict bool
+	rec    recorder
+	logs   *logbook
+	seats  []seatState
+	each   atomic.Int32 // calls of Each that run
+	pauses pauses
 }
 
 // seatState is what the table knows about one seat.
 type seatState struct {
-	name      string
-	player    Player
-	ownClock  bool
-	polled    bool
-	uncounted bool // what a stall lasts counts as the player's own
-	meter     loadMeter
-	pause     func(stop bool)
-	away      *away    // nil of a seat without an agent
-	stalls    stallsOf // nil: the host never stalls
-	unwatch   func()   // ends what stalls needs; or nil
+	name     string
+	player   Player
+	ownClock bool
+	polled   bool
+	pause    func(stop bool)
+	away     *away // nil of a seat without an agent
+	stalls   *stalls.Account
 
 	question Event // what was sent last, as it is recorded
 
 	echo   echoes
-	asked  Load          // when the question had been sent
-	credit time.Duration // granted in this match
-	passed int           // lines that were passed over in this match
+	passed int // lines that were passed over in this match
 
 	// answer is the one that the game is judging, if pending: under mu, for a note
 	// settles it too.
@@ -59,29 +54,38 @@ type seatState struct {
 }
 
 func newTable(m *Match, c clock) *Table {
-	t := &Table{clock: c, strict: m.Strict, logs: &m.logs, replays: m.tapes != nil}
+	t := &Table{clock: c, strict: m.Strict, logs: &m.logs}
 	t.rec.start(m.Record, m.Watch)
-	t.credit = m.credit()
 	t.seats = make([]seatState, len(m.Seats))
 	for i := range m.Seats {
 		t.seats[i].sit(&m.Seats[i])
+		t.seats[i].stalls = m.account(i, &t.seats[i], c)
 		t.pauses.needed = t.pauses.needed || m.Seats[i].Pause != nil
-		switch {
-		case t.replays:
-			t.seats[i].stalls = m.tapes[i].recorded
-		case m.Stalls != nil && t.credit > 0:
-			stalls, stop := m.Stalls.Watch(t.seats[i].meter.source(), m.Seats[i].Nice)
-			t.seats[i].stalls, t.seats[i].unwatch = watched(stalls, c), stop
-		}
 	}
 	return t
+}
+
+// account opens the account of a seat. One is granted nothing where the clock that
+// judges does not stand still with the host.
+func (m *Match) account(seat int, s *seatState, c clock) *stalls.Account {
+	most := m.credit()
+	if s.ownClock || s.away != nil && s.away.terms.Trusted {
+		most = 0
+	}
+	p := stalls.Player{Load: m.Seats[seat].Load, Nice: m.Seats[seat].Nice, Uncounted: m.Seats[seat].Uncounted}
+	switch {
+	case m.tapes != nil:
+		return stalls.Recorded(m.tapes[seat].recorded, p, most)
+	case m.Stalls == nil || most == 0:
+		return &stalls.Account{}
+	}
+	return stalls.Watch(m.Stalls, p, most, c.start, c.at)
 }
 
 // sit gives the seat to a player.
 func (s *seatState) sit(seat *Seat) {
 	s.name, s.player, s.ownClock, s.polled = seat.Name, seat.Player, seat.OwnClock, seat.Polled
-	s.uncounted = seat.Uncounted
-	s.meter.load, s.pause = seat.Load, seat.Pause
+	s.pause = seat.Pause
 	if agent := agentOf(seat.Player); agent != nil {
 		s.away = &away{Agent: agent, terms: agent.Terms()}
 	}
@@ -99,9 +103,7 @@ func (t *Table) voids(seat int) bool {
 // close ends the look at stalls.
 func (t *Table) close() {
 	for i := range t.seats {
-		if t.seats[i].unwatch != nil {
-			t.seats[i].unwatch()
-		}
+		t.seats[i].stalls.Close()
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/isolation"
 	"github.com/loopline/loopline/sim"
 )
@@ -72,16 +73,16 @@ func (p *Player) Polled() bool { return p.polled }
 
 // Load returns what the player has cost this machine so far. Nil is of a player
 // whose time is not this machine's.
-func (p *Player) Load() func() host.Load {
+func (p *Player) Load() func() stalls.Load {
 	line, ok := p.seated.(interface {
 		Load() (cpu time.Duration, read int64)
 	})
 	if !ok {
 		return nil
 	}
-	return func() host.Load {
+	return func() stalls.Load {
 		cpu, read := line.Load()
-		return host.Load{CPU: cpu, Read: read}
+		return stalls.Load{CPU: cpu, Read: read}
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/loopline/loopline/farm/bus"
 	"github.com/loopline/loopline/farm/remote"
 	"github.com/loopline/loopline/games"
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/internal/version"
 	"github.com/loopline/loopline/isolation"
@@ -102,7 +102,7 @@ func (o *offerOptions) run(cmd *cobra.Command, opener *player.Opener, address st
 	defer conn.Close()
 	machine, _ := os.Hostname() // for people
 	lines := stream.NewSayer(cmd.ErrOrStderr(), "loopline").Lines("player")
-	stalls := host.StartStallDetector()
+	stalls := stalls.Start()
 	defer stalls.Close()
 	agent := &remote.Agent{
 		Name: o.name, Bus: bus.Messages{Conn: conn}, Untrusted: o.untrusted, Stalls: stalls, Say: opener.Say,

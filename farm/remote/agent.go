@@ -11,6 +11,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/stalls"
 )
 
 // Board is a player that an agent offers, once it is open.
@@ -40,7 +41,7 @@ type Agent struct {
 	About string
 
 	// Stalls notices when the agent's machine stalls, which is told; nil does not.
-	Stalls host.StallSource
+	Stalls stalls.Source
 
 	// Say gets what happens; it may be called concurrently.
 	Say func(text string)

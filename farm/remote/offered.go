@@ -9,6 +9,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/stalls"
 )
 
 // What went wrong with a board, or with having one.
@@ -39,11 +40,11 @@ type offered struct {
 
 	mu      sync.Mutex
 	heard   time.Time
-	welcome *message                              // once the board is open, or it is known that it cannot be
-	until   *message                              // the host waits for; or nil
-	endWait func()                                // of what the board is waited for now
-	drained time.Time                             // when the last question had left
-	stalls  func(from, to time.Time) []host.Stall // of the agent's machine; or nil
+	welcome *message                                // once the board is open, or it is known that it cannot be
+	until   *message                                // the host waits for; or nil
+	endWait func()                                  // of what the board is waited for now
+	drained time.Time                               // when the last question had left
+	stalls  func(from, to time.Time) []stalls.Stall // of the agent's machine; or nil
 }
 
 func (s *offered) over() bool { return s.ctx.Err() != nil }

@@ -17,6 +17,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/internal/tier"
 )
 
@@ -499,9 +500,9 @@ func TestHostIsKilled(t *testing.T) {
 // stalling is a machine that stalls for the first half of every time.
 type stalling struct{}
 
-func (stalling) Watch(func() host.Load, int) (func(from, to time.Time) []host.Stall, func()) {
-	return func(from, to time.Time) []host.Stall {
-		return []host.Stall{{From: from.Add(-time.Second), To: from.Add(to.Sub(from) / 2)}}
+func (stalling) Watch(func() stalls.Load, int) (func(from, to time.Time) []stalls.Stall, func()) {
+	return func(from, to time.Time) []stalls.Stall {
+		return []stalls.Stall{{From: from.Add(-time.Second), To: from.Add(to.Sub(from) / 2)}}
 	}, func() {}
 }
 

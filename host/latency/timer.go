@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/stalls"
 )
 
 // Subject is a player that is timed, and the games that it plays for it.
@@ -37,7 +37,7 @@ type Timer struct {
 	Heard  func(*Timed)
 	Ticked func(answers int)
 
-	stalls *host.StallDetector // nil when time is simulated
+	stalls *stalls.Detector // nil when time is simulated
 }
 
 // Close closes the player and returns what was timed, whatever ended it.
@@ -58,7 +58,7 @@ func (t *Timer) Time(ctx context.Context) error {
 		return err
 	}
 	if !t.Simulated() {
-		t.stalls = host.StartStallDetector()
+		t.stalls = stalls.Start()
 	}
 	err := t.Subject.Floor(ctx, t)
 	for n := 0; n < t.Games && err == nil && !t.Enough(); n++ {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/rating"
+	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/internal/stream"
@@ -36,7 +37,7 @@ type Player interface {
 	// Polled is host.Seat's.
 	Polled() bool
 	// Load is host.Seat's.
-	Load() func() host.Load
+	Load() func() stalls.Load
 	// Uncounted is host.Seat's.
 	Uncounted() bool
 	// Nice is host.Seat's.
@@ -91,15 +92,15 @@ type Series struct {
 	Say          func(text string)
 	PlayerStderr bool
 
-	stalls      *host.StallDetector // nil when no stall is credited
-	id          string              // of the series, in the record
-	chain       host.Chain          // of Lines, where no record is kept
-	summed      bool                // the record's final sum was shown
-	lines       *queue[[]byte]      // of the record, to Lines; or nil
-	out         stream.FirstError   // of Lines
-	uncounted   sync.Once           // was said
-	kept        []Player            // those that stay, by their place in Players
-	beside      []*host.Beside      // of each, by its place in Players
+	stalls      *stalls.Detector  // nil when no stall is credited
+	id          string            // of the series, in the record
+	chain       host.Chain        // of Lines, where no record is kept
+	summed      bool              // the record's final sum was shown
+	lines       *queue[[]byte]    // of the record, to Lines; or nil
+	out         stream.FirstError // of Lines
+	uncounted   sync.Once         // was said
+	kept        []Player          // those that stay, by their place in Players
+	beside      []*host.Beside    // of each, by its place in Players
 	been        map[string]bool
 	wins        []int
 	drawn, void int // games
@@ -114,7 +115,7 @@ func (s *Series) start() {
 		s.beside = append(s.beside, &host.Beside{Told: s.tell})
 	}
 	if s.Credit > 0 {
-		s.stalls = host.StartStallDetector()
+		s.stalls = stalls.Start()
 	}
 	if s.Lines != nil {
 		s.out.W = s.Lines

@@ -13,6 +13,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/audit"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/host/terminal"
 )
 
@@ -24,7 +25,7 @@ func (seatedFake) Lasting() bool                { return false }
 func (seatedFake) Healthy(context.Context) bool { return true }
 func (seatedFake) OwnClock() bool               { return false }
 func (seatedFake) Polled() bool                 { return false }
-func (seatedFake) Load() func() host.Load       { return nil }
+func (seatedFake) Load() func() stalls.Load     { return nil }
 func (seatedFake) Uncounted() bool              { return false }
 func (seatedFake) Nice() int                    { return 0 }
 func (seatedFake) Pause() func(bool)            { return nil }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/series"
+	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/internal/filelock"
 )
 
@@ -54,7 +55,7 @@ type Director struct {
 	gate   gate
 	tables map[string]*deskTable // by match
 	ended  chan *deskTable
-	stalls *host.StallDetector
+	stalls *stalls.Detector
 }
 
 // poll is how often a director looks for decisions of others.
@@ -71,7 +72,7 @@ func (d *Director) Run(ctx context.Context) error {
 		return err
 	}
 	if d.credit() > 0 {
-		d.stalls = host.StartStallDetector()
+		d.stalls = stalls.Start()
 		defer d.stalls.Close()
 	}
 	tick := time.NewTicker(poll)

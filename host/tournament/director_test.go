@@ -17,6 +17,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
 	"github.com/loopline/loopline/host/series"
+	"github.com/loopline/loopline/host/stalls"
 )
 
 // sitter is a player that answers with its strength.
@@ -27,7 +28,7 @@ func (sitter) Lasting() bool                { return true }
 func (sitter) Healthy(context.Context) bool { return true }
 func (sitter) OwnClock() bool               { return false }
 func (sitter) Polled() bool                 { return false }
-func (sitter) Load() func() host.Load       { return nil }
+func (sitter) Load() func() stalls.Load     { return nil }
 func (sitter) Uncounted() bool              { return false }
 func (sitter) Nice() int                    { return 0 }
 func (sitter) Pause() func(bool)            { return nil }

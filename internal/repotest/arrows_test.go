@@ -52,6 +52,10 @@ var forbidden = append(ownGame(),
 		why: "the referee judges stamped lines, whatever connection brought them",
 	},
 	arrow{
+		from: []string{"host/stalls"}, to: []string{"..."},
+		why: "what the host lost is measured, and owed, whatever is played and recorded",
+	},
+	arrow{
 		from: []string{"bridge/..."}, to: []string{"host/...", "player", "sim"},
 		why: "a connection carries lines and stamps them; it knows nobody who judges by the stamps",
 	},

@@ -1,4 +1,4 @@
-package host
+package stalls
 
 import (
 	"runtime"
@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// How a StallDetector beats. A beat at the host's priority that comes stallMin later
+// How a Detector beats. A beat at the host's priority that comes stallMin later
 // than it should shows a stall; what costs games is longer. Players of a lower
 // priority wait in many small pieces, one whenever they wake: there a beat that comes
 // waitMin later shows a stall.
@@ -21,21 +21,21 @@ const (
 	maxReading   = 2 * time.Millisecond // of loads that count as read at the beat
 )
 
-// StallDetector notices when the host stalls. On each processor that the process
+// Detector notices when the host stalls. On each processor that the process
 // may use a goroutine beats every few milliseconds, on a thread bound to that
 // processor: what keeps the beat from running keeps a reader or a player there
 // from running too, while the beats elsewhere go on. For players of a lower
 // priority than the host's there are beats of that priority as well. All beats of
-// one priority cost about a thousandth of each processor. One StallDetector serves
+// one priority cost about a thousandth of each processor. One Detector serves
 // all matches of a process; all its methods may be called from any goroutine.
-type StallDetector struct {
+type Detector struct {
 	every      time.Duration
 	processors []int
 
 	mu       sync.Mutex
 	last     []pulse // of each processor, for each priority
-	watches  []*stallWatch
-	unloaded *stallWatch // the first of them, that of nobody's load
+	watches  []*watch
+	unloaded *watch // the first of them, that of nobody's load
 	closed   bool
 
 	stop  chan struct{}
@@ -48,18 +48,18 @@ type pulse struct {
 	nice int // how much lower than the host's the priority is
 }
 
-// stallWatch remembers stalls with the loads of one player.
-type stallWatch struct {
-	meter  *loadMeter
+// watch remembers stalls with the loads of one player.
+type watch struct {
+	meter  *meter
 	nice   int     // of the player; beats below its priority do not count
 	last   []Load  // at the last beat of each pulse, or a little earlier
 	stalls []Stall // the latest, in the order of their ends
 }
 
-// StartStallDetector starts to beat. Close ends it.
-func StartStallDetector() *StallDetector {
+// Start starts to beat. Close ends it.
+func Start() *Detector {
 	processors := usable()
-	d := newStallDetector(processors)
+	d := newDetector(processors)
 	d.every = max(beatEvery, time.Second*time.Duration(len(processors))/maxBeatRate)
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -67,16 +67,16 @@ func StartStallDetector() *StallDetector {
 	return d
 }
 
-// newStallDetector is a detector that does not beat yet.
-func newStallDetector(processors []int) *StallDetector {
-	d := &StallDetector{every: beatEvery, processors: processors, stop: make(chan struct{})}
+// newDetector is a detector that does not beat yet.
+func newDetector(processors []int) *Detector {
+	d := &Detector{every: beatEvery, processors: processors, stop: make(chan struct{})}
 	d.unloaded = d.newWatch(nil, 0)
-	d.watches = []*stallWatch{d.unloaded}
+	d.watches = []*watch{d.unloaded}
 	return d
 }
 
 // beatAt begins to beat at a priority, on each processor; mu is held.
-func (d *StallDetector) beatAt(nice int) {
+func (d *Detector) beatAt(nice int) {
 	first := len(d.last)
 	d.pulses(nice, time.Now())
 	for i, processor := range d.processors {
@@ -85,7 +85,7 @@ func (d *StallDetector) beatAt(nice int) {
 }
 
 // pulses adds those of a priority; mu is held.
-func (d *StallDetector) pulses(nice int, now time.Time) {
+func (d *Detector) pulses(nice int, now time.Time) {
 	d.last = append(d.last, slices.Repeat([]pulse{{now, nice}}, len(d.processors))...)
 	for _, w := range d.watches {
 		w.last = append(w.last, slices.Repeat([]Load{w.meter.lately()}, len(d.processors))...)
@@ -93,7 +93,7 @@ func (d *StallDetector) pulses(nice int, now time.Time) {
 }
 
 // Close ends the beats and returns when they have ended.
-func (d *StallDetector) Close() {
+func (d *Detector) Close() {
 	d.mu.Lock()
 	if !d.closed {
 		d.closed = true
@@ -108,7 +108,7 @@ func (d *StallDetector) Close() {
 // unknown. Nice is how much lower than the host's the player's priority is: 0 for
 // one that the host's processors do not run. The stalls are those of Stalls, and
 // those that only programs of the player's priority notice. Stop ends the watch.
-func (d *StallDetector) Watch(load func() Load, nice int) (
+func (d *Detector) Watch(load func() Load, nice int) (
 	stalls func(from, to time.Time) []Stall, stop func(),
 ) {
 	w := d.newWatch(load, nice)
@@ -123,23 +123,23 @@ func (d *StallDetector) Watch(load func() Load, nice int) (
 	return stalls, func() { d.forget(w) }
 }
 
-func (d *StallDetector) newWatch(load func() Load, nice int) *stallWatch {
-	return &stallWatch{meter: &loadMeter{load: load}, nice: nice}
+func (d *Detector) newWatch(load func() Load, nice int) *watch {
+	return &watch{meter: &meter{load: load}, nice: nice}
 }
 
 // heeds reports whether a watch heeds a pulse: what comes before the player on the
 // processors holds it up.
-func (w *stallWatch) heeds(p pulse) bool { return p.nice <= w.nice }
+func (w *watch) heeds(p pulse) bool { return p.nice <= w.nice }
 
-func (d *StallDetector) forget(w *stallWatch) {
+func (d *Detector) forget(w *watch) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.watches = slices.DeleteFunc(d.watches, func(other *stallWatch) bool { return other == w })
+	d.watches = slices.DeleteFunc(d.watches, func(other *watch) bool { return other == w })
 }
 
 // beat beats until Close. The goroutine never gives its thread back, so the
 // thread ends with it and nobody else runs bound to one processor.
-func (d *StallDetector) beat(i, processor, nice int) {
+func (d *Detector) beat(i, processor, nice int) {
 	runtime.LockOSThread()
 	bind(processor)
 	lower(nice)
@@ -161,7 +161,7 @@ func (d *StallDetector) beat(i, processor, nice int) {
 }
 
 // note takes a beat, and remembers a stall if it came late.
-func (d *StallDetector) note(i int, now time.Time, waited time.Duration) {
+func (d *Detector) note(i int, now time.Time, waited time.Duration) {
 	d.mu.Lock()
 	watches, late := d.heeding(i), d.late(i, now)
 	d.mu.Unlock()
@@ -190,7 +190,7 @@ func (d *StallDetector) note(i int, now time.Time, waited time.Duration) {
 }
 
 // heeding lists the watches that heed a pulse; mu is held.
-func (d *StallDetector) heeding(i int) (watches []*stallWatch) {
+func (d *Detector) heeding(i int) (watches []*watch) {
 	for _, w := range d.watches {
 		if w.heeds(d.last[i]) {
 			watches = append(watches, w)
@@ -200,14 +200,14 @@ func (d *StallDetector) heeding(i int) (watches []*stallWatch) {
 }
 
 // remember keeps a stall, and drops the oldest if there are too many.
-func (w *stallWatch) remember(s Stall) {
+func (w *watch) remember(s Stall) {
 	if len(w.stalls) == maxStalls {
 		w.stalls = append(w.stalls[:0], w.stalls[1:]...)
 	}
 	w.stalls = append(w.stalls, s)
 }
 
-func (d *StallDetector) late(i int, now time.Time) bool {
+func (d *Detector) late(i int, now time.Time) bool {
 	least := stallMin
 	if d.last[i].nice > 0 {
 		least = waitMin
@@ -220,11 +220,11 @@ func (d *StallDetector) late(i int, now time.Time) bool {
 // the processor is known to have served. When the time has just ended, Stalls
 // waits a few milliseconds until every processor has beaten since; one that
 // still has not stalls now.
-func (d *StallDetector) Stalls(from, to time.Time) []Stall {
+func (d *Detector) Stalls(from, to time.Time) []Stall {
 	return d.stalls(d.unloaded, from, to)
 }
 
-func (d *StallDetector) stalls(w *stallWatch, from, to time.Time) []Stall {
+func (d *Detector) stalls(w *watch, from, to time.Time) []Stall {
 	for awaited := time.Now(); !d.beatenSince(w, to) && time.Since(awaited) < maxBeatAwait; {
 		time.Sleep(time.Millisecond)
 	}
@@ -246,7 +246,7 @@ func (d *StallDetector) stalls(w *stallWatch, from, to time.Time) []Stall {
 	return found
 }
 
-func (d *StallDetector) beatenSince(w *stallWatch, t time.Time) bool {
+func (d *Detector) beatenSince(w *watch, t time.Time) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, last := range d.last {

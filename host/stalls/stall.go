@@ -1,10 +1,18 @@
-package host
+package stalls
 
 import (
 	"cmp"
 	"slices"
 	"time"
 )
+
+// Source notices when the host stalls. *Detector is one.
+type Source interface {
+	// Watch begins to watch a player with a load, nil if that is unknown, whose
+	// priority is so much lower than the host's. Stalls returns the stalls that
+	// overlap a time, with the loads of the player; stop ends the watch.
+	Watch(load func() Load, nice int) (stalls func(from, to time.Time) []Stall, stop func())
+}
 
 // Stall is a time in which the host stalled: its process, or one of the
 // processors it may run on, did nothing for it although it was due. Whatever
@@ -20,56 +28,57 @@ type Stall struct {
 	Before, After Load
 }
 
-// span is a Stall in the time of a match.
-type span struct {
-	from, to, waited time.Duration
-	before, after    Load
+// Span is a Stall in the time of a game: From, To and Waited count from its start,
+// in whole microseconds.
+type Span struct {
+	From, To, Waited time.Duration
+	Before, After    Load
 }
 
-// own is what the player itself did meanwhile.
-func (s span) own() Load { return s.after.since(s.before) }
+// Own is what the player itself did meanwhile.
+func (s Span) Own() Load { return s.After.since(s.Before) }
 
-// deserved is the credit that stalls deserve which do not overlap: their length
+// Deserved is the credit that stalls deserve which do not overlap: their length
 // without the time for which the player itself kept the processors busy. A
 // player with one thread loses nothing by that: while it ran the stall cost it
 // nothing. Who keeps several busy pays with one stall for the next.
-func deserved(stalls []span) time.Duration {
+func Deserved(stalls []Span) time.Duration {
 	var sum time.Duration
 	for _, s := range stalls {
-		sum += s.to - s.from - s.own().time()
+		sum += s.To - s.From - s.Own().time()
 	}
 	return max(0, sum).Truncate(time.Microsecond)
 }
 
 // within cuts stalls to what lies between two times, joins those that touch
 // and returns them in order. Stalls of several processors at once count once.
-func within(stalls []span, from, to time.Duration) []span {
-	cut := make([]span, 0, len(stalls))
+func within(stalls []Span, from, to time.Duration) []Span {
+	cut := make([]Span, 0, len(stalls))
 	for _, s := range stalls {
-		s.from, s.to = max(s.from, from), min(s.to, to)
-		if s.from < s.to {
+		s.From, s.To = max(s.From, from), min(s.To, to)
+		if s.From < s.To {
 			cut = append(cut, s)
 		}
 	}
-	slices.SortFunc(cut, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	slices.SortFunc(cut, func(a, b Span) int { return cmp.Compare(a.From, b.From) })
 	joined := cut[:0]
 	for _, s := range cut {
-		if n := len(joined); n > 0 && s.from <= joined[n-1].to {
+		if n := len(joined); n > 0 && s.From <= joined[n-1].To {
 			joined[n-1] = joined[n-1].join(s)
 			continue
 		}
 		joined = append(joined, s)
 	}
 	for i := range joined {
-		joined[i].waited = max(0, min(joined[i].waited, joined[i].to-joined[i].from))
+		joined[i].Waited = max(0, min(joined[i].Waited, joined[i].To-joined[i].From))
 	}
 	return joined
 }
 
 // join is one stall of two that touch, the earlier one first. Loads only grow, so
 // that what both saw counts once.
-func (s span) join(later span) span {
-	s.to, s.waited = max(s.to, later.to), max(s.waited, later.waited)
-	s.before, s.after = s.before.atMost(later.before), s.after.atLeast(later.after)
+func (s Span) join(later Span) Span {
+	s.To, s.Waited = max(s.To, later.To), max(s.Waited, later.Waited)
+	s.Before, s.After = s.Before.atMost(later.Before), s.After.atLeast(later.After)
 	return s
 }

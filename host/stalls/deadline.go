@@ -1,4 +1,4 @@
-package host
+package stalls
 
 import (
 	"context"
@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// stallDeadline is a context that ends at a deadline, and later when the host
+// deadlineContext is a context that ends at a deadline, and later when the host
 // stalled before it: by as much as the seat may be granted.
 // Its error is context.DeadlineExceeded, or that of the context it comes from.
-type stallDeadline struct {
+type deadlineContext struct {
 	context.Context // canceled when the wait ends
 	cancel          context.CancelFunc
 	grant           func(now time.Time) time.Duration // beyond the first deadline
@@ -20,12 +20,12 @@ type stallDeadline struct {
 	expired  bool
 }
 
-// newStallDeadline waits until the deadline and what grant adds to it. The returned
+// newDeadline waits until the deadline and what grant adds to it. The returned
 // function must be called.
-func newStallDeadline(
+func newDeadline(
 	ctx context.Context, deadline time.Time, grant func(now time.Time) time.Duration,
 ) (context.Context, context.CancelFunc) {
-	d := &stallDeadline{grant: grant, deadline: deadline}
+	d := &deadlineContext{grant: grant, deadline: deadline}
 	d.Context, d.cancel = context.WithCancel(ctx)
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -34,7 +34,7 @@ func newStallDeadline(
 }
 
 // expire runs at the first deadline, and again at each one that it put off to.
-func (d *stallDeadline) expire(first time.Time) {
+func (d *deadlineContext) expire(first time.Time) {
 	now := time.Now()
 	until := first.Add(d.grant(now))
 	d.mu.Lock()
@@ -52,7 +52,7 @@ func (d *stallDeadline) expire(first time.Time) {
 
 // end gives the timer back. A grant that is just being looked up changes
 // nothing any more.
-func (d *stallDeadline) end() {
+func (d *deadlineContext) end() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.timer.Stop()
@@ -60,14 +60,14 @@ func (d *stallDeadline) end() {
 }
 
 // Deadline is when the context ends as far as is known now.
-func (d *stallDeadline) Deadline() (time.Time, bool) {
+func (d *deadlineContext) Deadline() (time.Time, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.deadline, true
 }
 
 // Err is nil until Done is closed.
-func (d *stallDeadline) Err() error {
+func (d *deadlineContext) Err() error {
 	err := d.Context.Err()
 	d.mu.Lock()
 	defer d.mu.Unlock()

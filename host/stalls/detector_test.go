@@ -1,4 +1,4 @@
-package host
+package stalls
 
 import (
 	"fmt"
@@ -12,8 +12,8 @@ import (
 )
 
 // stopped is a detector of two processors that does not beat by itself.
-func stopped(now time.Time) *StallDetector {
-	d := newStallDetector([]int{-1, -1})
+func stopped(now time.Time) *Detector {
+	d := newDetector([]int{-1, -1})
 	d.pulses(0, now)
 	return d
 }
@@ -112,8 +112,8 @@ func TestStallsOfLowerPriorities(t *testing.T) {
 }
 
 // A real detector beats on every processor, and ends.
-func TestStallDetectorBeats(t *testing.T) {
-	p := StartStallDetector()
+func TestDetectorBeats(t *testing.T) {
+	p := Start()
 	require.Len(t, p.last, len(usable()))
 	for range 3 {
 		now := time.Now()
@@ -183,7 +183,7 @@ func TestStallsWhileALoadIsRead(t *testing.T) {
 func TestLoadsThatAreDearToRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		read := 0
-		m := loadMeter{load: func() Load {
+		m := meter{load: func() Load {
 			read++
 			time.Sleep(ms)
 			return Load{CPU: time.Duration(read) * ms}
@@ -203,7 +203,7 @@ func TestLoadsThatAreDearToRead(t *testing.T) {
 // The pages name the shortest stall that counts.
 func TestPagesNameTheShortestStall(t *testing.T) {
 	for _, name := range []string{"latency", "protocol", "record"} {
-		page, err := os.ReadFile("../docs/" + name + ".md")
+		page, err := os.ReadFile("../../docs/" + name + ".md")
 		require.NoError(t, err)
 		words := strings.Join(strings.Fields(string(page)), " ")
 		require.True(t, strings.Contains(words, fmt.Sprintf(" %d ms", stallMin/ms)), name)

@@ -1,4 +1,4 @@
-package host
+package stalls
 
 import (
 	"os"
@@ -12,7 +12,7 @@ import (
 
 // Beats at the priority of players begin when the first of them is watched.
 func TestBeatsAtThePriorityOfPlayers(t *testing.T) {
-	d := StartStallDetector()
+	d := Start()
 	defer d.Close()
 	n := len(usable())
 	for range 2 {

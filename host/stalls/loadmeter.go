@@ -1,4 +1,4 @@
-package host
+package stalls
 
 import (
 	"sync"
@@ -12,8 +12,8 @@ const (
 	maxLoadAge = 100 * time.Millisecond
 )
 
-// loadMeter reads the load of one player. It may be used from any goroutine.
-type loadMeter struct {
+// meter reads the load of one player. It may be used from any goroutine.
+type meter struct {
 	load func() Load // nil: unknown
 
 	mu     sync.Mutex
@@ -24,7 +24,7 @@ type loadMeter struct {
 }
 
 // now is the load now.
-func (m *loadMeter) now() Load {
+func (m *meter) now() Load {
 	if m.load == nil {
 		return Load{}
 	}
@@ -44,7 +44,7 @@ func (m *loadMeter) now() Load {
 }
 
 // within is the load now, or one that was read no longer ago than an age.
-func (m *loadMeter) within(age time.Duration) Load {
+func (m *meter) within(age time.Duration) Load {
 	if m.load == nil {
 		return Load{}
 	}
@@ -59,7 +59,7 @@ func (m *loadMeter) within(age time.Duration) Load {
 
 // source is what others read the load by, so that they spare this meter the
 // reading; nil if the load is unknown.
-func (m *loadMeter) source() func() Load {
+func (m *meter) source() func() Load {
 	if m.load == nil {
 		return nil
 	}
@@ -67,7 +67,7 @@ func (m *loadMeter) source() func() Load {
 }
 
 // lately is the load now or a little earlier.
-func (m *loadMeter) lately() Load {
+func (m *meter) lately() Load {
 	m.mu.Lock()
 	latest, fresh := m.latest, time.Now().Before(m.due)
 	m.mu.Unlock()

@@ -1,0 +1,167 @@
+package stalls
+
+import (
+	"context"
+	"math"
+	"time"
+)
+
+// maxCredits is how many times the credit of one answer a seat may be granted
+// in one game, so that stalls cannot become a way to think.
+const maxCredits = 5
+
+// Forever is the end of a look at stalls that has none.
+const Forever = time.Duration(math.MaxInt64)
+
+// askedAge is how old a load may be from which a question's are counted. What the
+// player does meanwhile counts as its own.
+const askedAge = time.Millisecond
+
+// Account is what stalls of the host are worth to one seat in one game: which
+// there were while it was asked, what its player did in them, and how much longer
+// it may take for them. The zero Account grants nothing. It is not safe for
+// concurrent use, but for Wait's context.
+type Account struct {
+	most      time.Duration                       // that one answer is granted; 0 is none ever
+	stalls    func(from, to time.Duration) []Span // before an answer or a timeout
+	at        func(time.Time) time.Duration       // the time of the game
+	meter     meter                               // of the player's load
+	unwatch   func()                              // ends what stalls needs; or nil
+	uncounted bool                                // what a stall lasts counts as the player's own
+	recorded  bool                                // a playback: nothing happens meanwhile
+	asked     Load                                // when the question had been sent
+	granted   time.Duration                       // in this game
+}
+
+// Player is what an Account needs to know of the player at its seat.
+type Player struct {
+	Load      func() Load // what it has cost the host; nil is unknown
+	Nice      int         // how much lower than the host's its priority is
+	Uncounted bool        // its processor time cannot be counted, so what a stall lasts counts as its own
+}
+
+// Watch opens the account of a player who is granted at most so much for one
+// answer, by the stalls that a source notices from now on. At is the time of the
+// game, which began at start, in whole microseconds. Close ends it.
+func Watch(source Source, p Player, most time.Duration, start time.Time, at func(time.Time) time.Duration) *Account {
+	a := &Account{most: most, at: at, meter: meter{load: p.Load}, uncounted: p.Uncounted}
+	stalls, stop := source.Watch(a.meter.source(), p.Nice)
+	a.unwatch = stop
+	a.stalls = func(from, to time.Duration) (spans []Span) {
+		for _, s := range stalls(start.Add(from), start.Add(min(to, time.Since(start)))) {
+			spans = append(spans, Span{at(s.From), at(s.To), s.Waited.Truncate(time.Microsecond), s.Before, s.After})
+		}
+		return spans
+	}
+	return a
+}
+
+// Recorded opens an account by the stalls of a record.
+func Recorded(stalls func(from, to time.Duration) []Span, p Player, most time.Duration) *Account {
+	return &Account{most: most, stalls: stalls, uncounted: p.Uncounted, recorded: true}
+}
+
+// Close ends the look at stalls.
+func (a *Account) Close() {
+	if a.unwatch != nil {
+		a.unwatch()
+	}
+}
+
+// open reports whether stalls are looked up at all.
+func (a *Account) open() bool { return a.most > 0 && a.stalls != nil }
+
+// Grantable is what a new question may be granted.
+func (a *Account) Grantable() time.Duration {
+	if !a.open() {
+		return 0
+	}
+	return max(0, min(a.most, maxCredits*a.most-a.granted))
+}
+
+// Grant takes from the account what an arrival was granted.
+func (a *Account) Grant(granted time.Duration) { a.granted += granted }
+
+// Asking notes that a question is about to be sent: from now on what the player
+// does counts. Where stalls are not looked up nobody needs it.
+func (a *Account) Asking() {
+	if a.open() {
+		a.asked = a.meter.within(askedAge)
+	}
+}
+
+// Asked notes when a question had been sent: if that took long, what the player
+// does counts from then. A load that is read too late for that may be one behind a
+// stall: then what the player did before counts too.
+func (a *Account) Asked(began, drained time.Time) {
+	if !a.open() || drained.Sub(began) <= askedAge {
+		return
+	}
+	load := a.meter.now()
+	if time.Since(drained) <= maxReading {
+		a.asked = load
+	}
+}
+
+// Between returns the stalls between two times of the game, in order, in each of
+// which After is what the player itself did, by its load since it was asked at a
+// time.
+func (a *Account) Between(from, to, asked time.Duration) []Span {
+	if !a.open() {
+		return nil
+	}
+	stalls := within(a.stalls(from, to), from, to)
+	if !a.recorded {
+		stalls = owned(stalls, a.asked, a.meter.now(), a.at(time.Now())-asked)
+	}
+	for i, s := range stalls {
+		own := s.Own()
+		if a.uncounted {
+			own.CPU = max(own.CPU, s.To-s.From)
+		}
+		own.CPU = own.CPU.Truncate(time.Microsecond)
+		stalls[i].Before, stalls[i].After = Load{}, own
+	}
+	return stalls
+}
+
+// owned sets what of stalls is the player's own, given its loads when it was asked
+// and now, and the time since. What it did before it was asked is not. Beside what
+// it did in the stalls, it is what it used of more than one processor outside of
+// them: the system takes that from the host's share, and makes the host wait for
+// others.
+func owned(stalls []Span, asked, now Load, passed time.Duration) []Span {
+	var within time.Duration
+	for i := range stalls {
+		s := &stalls[i]
+		s.Before = s.Before.atLeast(asked)
+		s.After = s.After.atLeast(s.Before)
+		within += s.Own().CPU
+		passed -= s.To - s.From
+	}
+	excess := now.since(asked).CPU - within - max(0, passed)
+	if n := len(stalls); n > 0 && excess > 0 {
+		stalls[n-1].After.CPU += excess
+	}
+	return stalls
+}
+
+// Wait makes a context for waiting on the player that ends at a deadline, or so
+// much later as may be granted for stalls since the wait began. Its error is
+// context.DeadlineExceeded then, or that of the context it comes from. The
+// returned function must be called.
+func (a *Account) Wait(ctx context.Context, begin, deadline time.Time) (context.Context, context.CancelFunc) {
+	most := a.Grantable()
+	if a.uncounted {
+		most = 0
+	}
+	if a.recorded || most == 0 {
+		return context.WithDeadline(ctx, deadline)
+	}
+	asked, from := a.asked, a.at(begin)
+	return newDeadline(ctx, deadline, func(now time.Time) time.Duration {
+		to := a.at(now)
+		stalls := owned(within(a.stalls(from, to), from, to), asked, a.meter.now(), to-from)
+		return min(most, Deserved(stalls))
+	})
+}

@@ -1,7 +1,9 @@
 package player
 
 import (
+	"errors"
 	"io"
+	"sync"
 
 	"github.com/loopline/loopline/bridge"
 )
@@ -12,6 +14,9 @@ type Taps struct {
 	Sent     func()         // told of bytes that go out; nil is not told
 	Received func(b []byte) // told of those that come in; nil is not told
 	File     io.WriteCloser // gets every entry; nil where none is kept
+
+	mu   sync.Mutex
+	taps []*bridge.Tap // that write to File
 }
 
 // Wrap puts the taps on a connection: see Opener.Wrap.
@@ -20,10 +25,14 @@ func (t *Taps) Wrap(conn io.ReadWriteCloser, address string) io.ReadWriteCloser 
 		t.Opened()
 	}
 	w := bridge.TapEntries(t.pass)
-	if t.File != nil {
-		w = io.MultiWriter(w, t.File)
+	if t.File == nil {
+		return bridge.NewTap(conn, address, w)
 	}
-	return bridge.NewTap(conn, address, w)
+	tap := bridge.NewTap(conn, address, io.MultiWriter(w, t.File))
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.taps = append(t.taps, tap)
+	return tap
 }
 
 // pass takes in an entry.
@@ -40,10 +49,18 @@ func (t *Taps) pass(entry bridge.TapEntry) {
 	}
 }
 
-// Close closes the file, if there is one.
+// Close closes the file, if there is one, after all connections. Its error is the first of
+// what could not be written, too.
 func (t *Taps) Close() error {
 	if t.File == nil {
 		return nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, tap := range t.taps {
+		if err := tap.Err(); err != nil {
+			return errors.Join(err, t.File.Close())
+		}
 	}
 	return t.File.Close()
 }

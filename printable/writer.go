@@ -15,6 +15,7 @@ type Writer struct {
 	w   io.Writer
 	cut []byte // the beginning of a character whose end is still to come
 	buf []byte
+	err error // the first of the writer below
 }
 
 // NewWriter returns a Writer to w. It keeps at most three bytes back, of a
@@ -39,7 +40,9 @@ func (w *Writer) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.cut) == 0 && plain(p) {
-		return w.w.Write(p)
+		n, err := w.w.Write(p)
+		w.fail(err)
+		return n, err
 	}
 	text := append(w.cut, p...)
 	whole := len(text) - unfinished(text)
@@ -51,13 +54,22 @@ func (w *Writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Flush writes what was kept back.
+// Flush writes what was kept back. Its error is the first of all writing, that of Write
+// and of Flush before included.
 func (w *Writer) Flush() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.buf = appendLines(w.buf[:0], w.cut)
 	w.cut = nil
-	return w.flush()
+	_ = w.flush() // which fail has
+	return w.err
+}
+
+// fail keeps the first error: not all who print look at theirs.
+func (w *Writer) fail(err error) {
+	if w.err == nil {
+		w.err = err
+	}
 }
 
 // flush writes buf. A buffer that has become large is given back.
@@ -66,6 +78,7 @@ func (w *Writer) flush() error {
 		return nil
 	}
 	_, err := w.w.Write(w.buf)
+	w.fail(err)
 	if cap(w.buf) > 1<<20 {
 		w.buf = nil
 	}

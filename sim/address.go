@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/internal/query"
+	outputs "github.com/loopline/loopline/output"
 )
 
 // Reference is the name of the reference board in an address. Who opens the
@@ -99,7 +100,7 @@ func (a *Address) set(key, value string) error {
 	case "paced":
 		a.Paced, err = strconv.ParseBool(value)
 	case "wave":
-		b.Wave = value
+		b.Wave, err = value, outputs.CheckEnding(value, WaveEndings()...)
 	default:
 		name, isParam := strings.CutPrefix(key, "param.")
 		if !isParam {

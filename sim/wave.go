@@ -6,6 +6,9 @@ import (
 	outputs "github.com/loopline/loopline/output"
 )
 
+// WaveEndings are those of the names of files for waveforms: there is one format, FST.
+func WaveEndings() []string { return []string{".fst"} }
+
 // CheckWave refuses the name of a file for a waveform that holds something
 // else, unless force is set. A waveform in the format of Verilator's may be
 // replaced.

@@ -35,7 +35,7 @@ to a file, as JSON Lines with times in microseconds, as the first side sees them
 			return o.run(cmd, args[0], args[1])
 		},
 	}
-	cmd.Flags().StringVar(&o.tap, "tap", "", "append the bytes that pass to `FILE`")
+	appendFlag(cmd.Flags(), &o.tap, "tap", "append the bytes that pass to `FILE`")
 	o.trust.flags(cmd.Flags())
 	return cmd
 }

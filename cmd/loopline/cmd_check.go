@@ -87,11 +87,11 @@ failed.
 	limitFlags(f, &o.limits, &o.connect)
 	f.IntVar(&o.games, "games", 4, "games in the step that repeats them")
 	f.Uint64Var(&o.seed, "seed", 1, "of our opponent's moves")
-	f.StringVar(&o.tap, "tap", "", "append the bytes that pass to `FILE`")
+	appendFlag(f, &o.tap, "tap", "append the bytes that pass to `FILE`")
 	f.BoolVar(&o.asJSON, "json", false, "print a JSON object a step")
 	f.BoolVar(&o.playerStderr, "player-stderr", false, "show what the player writes to standard error")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print which step met which rule, and how often")
-	f.StringVar(&o.record, "record", "", "append the record of each game to `FILE`")
+	appendFlag(f, &o.record, "record", "append the record of each game to `FILE`")
 	f.IntVar(&o.step, "step", 0, "run only the step with this number; 0 runs all")
 	o.trust.flagsRTL(f)
 	return cmd

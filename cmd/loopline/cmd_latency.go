@@ -78,9 +78,9 @@ marked partial, and the status is 3.
 	f.IntVar(&o.floor, "floor-count", 200, "-T that measure the transport's floor; 0 measures none")
 	f.IntVar(&o.baud, "baud", -1, "bits per second of the wire, 0 for none (of the address)")
 	f.BoolVar(&o.asJSON, "json", false, "print JSON Lines")
-	f.StringVar(&o.csv, "csv", "", "write a line an answer to `FILE`")
-	f.StringVar(&o.hlog, "hlog", "", "write a HdrHistogram log to `FILE`")
-	f.StringVar(&o.svg, "svg", "", "draw the times into `FILE`")
+	fileFlag(f, &o.csv, "csv", "", "write a line an answer to `FILE`", csvEndings)
+	fileFlag(f, &o.hlog, "hlog", "", "write a HdrHistogram log to `FILE`", hlogEndings)
+	fileFlag(f, &o.svg, "svg", "", "draw the times into `FILE`", svgEndings)
 	forceFlag(f, &o.force)
 	return cmd
 }

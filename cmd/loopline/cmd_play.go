@@ -105,7 +105,7 @@ When a person plays, --human-time is the limit of a move for both.`,
 	f.DurationVar(&o.handshake, "handshake", 5*time.Second, "limit for the team code; without it the game's own")
 	f.DurationVar(&o.human, "human-time", 10*time.Minute, "limit for a move when a person plays")
 	f.DurationVar(&o.connect, "connect-time", time.Minute, "how long to wait for a player")
-	f.StringVar(&o.record, "record", "", "append the record to `FILE`")
+	appendFlag(f, &o.record, "record", "append the record to `FILE`")
 	f.BoolVar(&o.asJSON, "json", false, "print the lines of the record")
 	f.BoolVar(&o.strict, "strict", false, "a line that nobody asked for loses")
 	f.DurationVar(&o.credit, "stall-credit", time.Second,

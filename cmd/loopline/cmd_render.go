@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strconv"
 	"time"
 
@@ -33,7 +32,8 @@ func newRenderCmd() *cobra.Command {
 		Short: "Draw a position or a game as text or SVG",
 		Long: `Render draws the position after a list of moves as text, with --svg as a
 picture, with --animate the whole game as a picture that plays in any browser.
-A name that ends in .svg after -o means --svg. MOVES is one argument; one that
+A name that ends in .svg after -o means --svg, one in .txt or without an ending
+--text; others are not known. MOVES is one argument; one that
 does not begin like a move and names a file is a FILE.
 
 ` + gamefile.Help + `
@@ -52,7 +52,7 @@ argument is a question of "loopline replay --game NAME", as text or in a FILE.`,
 	f.BoolVar(&o.text, "text", false, "draw with letters")
 	f.BoolVar(&o.svg, "svg", false, "draw the last position as SVG")
 	f.BoolVar(&o.animate, "animate", false, "draw the whole game as animated SVG")
-	f.StringVarP(&o.output, "output", "o", "", "write to `FILE` instead of standard output")
+	fileFlag(f, &o.output, "output", "o", "write to `FILE` instead of standard output", drawingEndings)
 	forceFlag(f, &o.force)
 	f.IntVar(&o.drawing.Nth, "nth", 1, "which game of a file with several; --game 2 says the same")
 	f.IntVar(&o.drawing.Moves, "ply", 0, "stop after this ply; 0 is the end")
@@ -85,7 +85,7 @@ func (o *renderOptions) check(string) error {
 	case o.drawing.Picture.Cell < 0 || o.drawing.Picture.Step < 0 || o.drawing.Picture.Hold < 0 || o.drawing.Picture.Step > time.Hour:
 		return errors.New("--cell, --step and --hold are above 0")
 	}
-	o.svg = o.svg || chosen == 0 && filepath.Ext(o.output) == ".svg"
+	o.svg = o.svg || chosen == 0 && output.Ending(o.output) == ".svg"
 	return o.gameOptions.check()
 }
 

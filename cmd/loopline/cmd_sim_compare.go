@@ -88,7 +88,8 @@ asked -n random questions, as its vectors have them.
 	f.Uint64Var(&o.seed, "seed", 1, "of the games and the power-up states")
 	f.IntVar(&o.round, "round", -1, "play this round alone")
 	f.IntVar(&o.threads, "threads", 0, "cores that run at once; 0 is one a processor")
-	f.StringVar(&o.wave, "wave", "ll_core.fst", "`FILE` for the waveform of a difference")
+	o.wave = "ll_core.fst"
+	fileFlag(f, &o.wave, "wave", "", "`FILE` for the waveform of a difference", sim.WaveEndings())
 	forceFlag(f, &o.force)
 	f.BoolVar(&o.noWave, "no-wave", false, "write no waveform")
 	f.BoolVar(&o.asJSON, "json", false, "print a JSON object about the outcome")

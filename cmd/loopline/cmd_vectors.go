@@ -24,17 +24,17 @@ through a pipe. The files are described in docs/vectors.md.`,
 	cmd.AddCommand(
 		newVectorsGenCmd(), newVectorsInfoCmd(), newVectorsCheckCmd(),
 		newVectorsTextCmd("package", "Print the SystemVerilog package of hex files",
-			packageOutput, (*vectors.Set).AppendPackage),
+			packageOutput, packageEndings, (*vectors.Set).AppendPackage),
 		newVectorsTextCmd("classes", "Print the classes that vectors cover",
-			classesOutput, (*vectors.Set).AppendClassTable),
+			classesOutput, tableEndings, (*vectors.Set).AppendClassTable),
 		newVectorsTextCmd("words", "Print the words of hex files and their fields",
-			wordsOutput, (*vectors.Set).AppendWordTable),
+			wordsOutput, tableEndings, (*vectors.Set).AppendWordTable),
 	)
 	return cmd
 }
 
 // newVectorsTextCmd makes a command that prints a text about the format.
-func newVectorsTextCmd(name, short string, kind output.Kind, text func(*vectors.Set, []byte) []byte) *cobra.Command {
+func newVectorsTextCmd(name, short string, kind output.Kind, known []string, text func(*vectors.Set, []byte) []byte) *cobra.Command {
 	var to, game string
 	var force bool
 	cmd := &cobra.Command{
@@ -53,7 +53,7 @@ func newVectorsTextCmd(name, short string, kind output.Kind, text func(*vectors.
 			return output.Write(to, kind, force, text(g.Vectors, nil))
 		},
 	}
-	cmd.Flags().StringVarP(&to, "output", "o", "", "write to `FILE`")
+	fileFlag(cmd.Flags(), &to, "output", "o", "write to `FILE`", known)
 	gameFlag(cmd, &game)
 	forceFlag(cmd.Flags(), &force)
 	return cmd

@@ -37,6 +37,9 @@ A file is written to a temporary file, then renamed.`,
   loopline vectors gen --game battle2048 -o slides.jsonl`,
 		Args: wantArgs(0, 0, ""),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !cmd.Flags().Changed("form") {
+				g.form = formByEnding(g.output)
+			}
 			o, err := g.options()
 			if err != nil {
 				return &usageError{cmd.CommandPath(), err.Error()}
@@ -54,9 +57,20 @@ A file is written to a temporary file, then renamed.`,
 	f.IntVar(&g.o.Quota, "quota", 4, "vectors of each class, at least")
 	f.IntVar(&g.o.Effort, "effort", 0, "games to try for what classes lack; 0 is enough for most")
 	f.IntVar(&g.o.Threads, "threads", 0, "goroutines that generate; 0 is one a processor")
-	f.StringVarP(&g.output, "output", "o", "", "write to `FILE`")
+	fileFlag(f, &g.output, "output", "o", "write to `FILE`; without --form its ending says which form", vectorsEndings)
 	forceFlag(f, &g.force)
 	return cmd
+}
+
+// formByEnding is the form that the name of a file asks for.
+func formByEnding(name string) string {
+	switch output.Ending(name) {
+	case ".hex", ".mem":
+		return string(vectors.Hex)
+	case ".csv":
+		return string(vectors.CSV)
+	}
+	return string(vectors.JSONL)
 }
 
 // options are the flags, checked.

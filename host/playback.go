@@ -28,18 +28,10 @@ func (d *Divergence) Error() string {
 // interrupted, or its host was killed.
 var errExhausted = fmt.Errorf("%w: the record ends here", ErrInterrupted)
 
-// Playback makes the players of a recorded game: each wants to be sent
+// tapes makes the players of a recorded game: each wants to be sent
 // exactly what was sent then, and gives back exactly what came then, with the
 // stamps counted from start; faults come back as the errors they were. Being
-// sent anything else is a *Divergence. Playback never waits.
-func Playback(g *RecordedGame, start time.Time) []Player {
-	var players []Player
-	for _, t := range tapes(g, start) {
-		players = append(players, t)
-	}
-	return players
-}
-
+// sent anything else is a *Divergence. A tape never waits.
 func tapes(g *RecordedGame, start time.Time) []*tape {
 	all := make([]*tape, len(g.Opening().Seats))
 	for seat := range all {

@@ -18,9 +18,6 @@ const digits = 3
 // percentiles are those that a report names.
 var percentiles = [...]float64{50, 90, 99, 99.9}
 
-// Percentiles returns the percentiles that a report names.
-func Percentiles() []float64 { return percentiles[:] }
-
 // Distribution is how times are distributed. Times below 0 count as 0. It is
 // used by one goroutine at a time.
 type Distribution struct {

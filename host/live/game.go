@@ -115,9 +115,6 @@ func (g *Game) load(recorded *host.RecordedGame, heard func(e *host.Event, ply i
 	g.end()
 }
 
-// Key names the game in addresses.
-func (g *Game) Key() string { return g.key }
-
 // take takes in an event of the record that was heard at a time; zero is long
 // ago. The caller holds the lock.
 func (g *Game) take(e *host.Event, now time.Time) {

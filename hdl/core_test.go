@@ -26,7 +26,7 @@ var coreMutants = []mutant{
 	{"line of seven", "ll_box.sv", "{4'd0, span_y} > ", "ShortLine", "ShortLine - 1'b1", "completed is"},
 	{"the mover wins", "ll_turn.sv", "assign winner_o = ", "white_done ? red_done & ~red_o : red_done", "~red_o", "winner is"},
 	{"undo forgets", "ll_turn.sv", "red_o <= ", "red_o ^ ~clash_q", "red_o", "red "},
-	{"one shape missing", "ll_movegen.sv", "rsp_status_i == Colour) && ", "!shape_q[1]", "!shape_q[0]", "GEN"},
+	{"one shape missing", "ll_movegen.sv", "rsp_status_i == ll_trax_pkg::Colour) && ", "!shape_q[1]", "!shape_q[0]", "GEN"},
 }
 
 func TestCoreIcarus(t *testing.T) {

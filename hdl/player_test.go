@@ -101,7 +101,7 @@ func TestChooserByTheRules(t *testing.T) {
 		{"gifts", file, "assign class_now = listing ? ", "(theirs ? Lost : Open)", "Open", ", lose; "},
 		{"a gift unseen", file, "if (legal && theirs) beaten_q <= ", "1'b1", "1'b0", ", gift; safe are"},
 		{"a win unseen", file, "assign wins = listing ? ", "ours", "1'b0", "; win are"},
-		{"any move", file, "assign legal = ", "gen_valid_i && gen_status_i == Ok", "gen_valid_i", "FAIL after"},
+		{"any move", file, "assign legal = ", "gen_valid_i && gen_status_i == ll_trax_pkg::Ok", "gen_valid_i", "FAIL after"},
 		{"stays away", file, "", "(!run_i && (!asks || rsp_valid_i))", "1'b0", "does not give up"},
 	}, func(rtl string, args ...string) (string, error) {
 		return runTestbench(t, "chooser", rtl, append(args, "+judged="+judged)...)
@@ -129,7 +129,7 @@ func TestBoardFindsMutants(t *testing.T) {
 	t.Parallel()
 	finds(t, []mutant{
 		{"no end of the game", "ll_player.sv", "StPlay: if (asks && rsp_valid_i) state_q <= ",
-			"rsp_status_i == Ok ? StThink : StIdle", "StThink", "no legal move"},
+			"rsp_status_i == ll_trax_pkg::Ok ? StThink : StIdle", "StThink", "no legal move"},
 		{"a line cut short", "ll_player.sv", "if (sent || ", "(turns && !sending)", "turns", "while it sends its move"},
 		{"a hurt line", "ll_line_rx.sv", "assign bad_o = ", "bad_q", "1'b0", "answered"},
 	}, func(rtl string, args ...string) (string, error) {

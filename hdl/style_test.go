@@ -27,12 +27,19 @@ func sources(t *testing.T, patterns ...string) map[string]string {
 	return texts
 }
 
+// isPackage tells of a file by its name whether it declares a package.
+func isPackage(name string) bool { return strings.HasSuffix(name, "_pkg.sv") }
+
 var comments = regexp.MustCompile(`//[^\n]*`)
 
 // TestHeaders wants the first comment of every module to tell of its handshake,
 // latency, throughput and reset.
 func TestHeaders(t *testing.T) {
 	for name, text := range sources(t, "rtl/*/*.sv", "boards/*.sv", "boards/*/*.sv") {
+		if isPackage(name) {
+			require.Contains(t, text, "\npackage "+strings.TrimSuffix(filepath.Base(name), ".sv")+";", "%s is named after its package", name)
+			continue
+		}
 		header, _, ok := strings.Cut(text, "`default_nettype none")
 		require.True(t, ok, name)
 		for _, word := range []string{"handshake", "latency", "throughput", "reset"} {

@@ -25,11 +25,6 @@ module ll_chooser_fv #(
     input logic [2*LogSize:0] tiles_i,
     input logic red_i
 );
-  localparam logic [2:0] OpPlay = 1;
-  localparam logic [2:0] OpUndo = 2;
-  localparam logic [2:0] OpGen = 4;
-  localparam logic [3:0] Ok = 0;
-
   logic idle, done, found;
   logic [LogSize:0] col;
   logic [LogSize:0] row;
@@ -64,7 +59,6 @@ module ll_chooser_fv #(
       .tiles_i(tiles_i),
       .red_i(red_i)
   );
-
   logic started = 1'b0;
   always_ff @(posedge clk_i) started <= 1'b1;
   always_comb if (!started) assume (rst_i);
@@ -83,7 +77,7 @@ module ll_chooser_fv #(
   always_comb begin
     assume (!rsp_valid_i || due_q);
     assume (!cmd_ready_i || !due_q || rsp_valid_i);
-    assume (!gen_valid_i || (due_q && op_q == OpGen && !rsp_valid_i));
+    assume (!gen_valid_i || (due_q && op_q == ll_trax_pkg::OpGen && !rsp_valid_i));
   end
 
   // ---- the mark
@@ -92,7 +86,7 @@ module ll_chooser_fv #(
   logic [15:0] chosen;
   assign chosen = {shape, row, col};
   logic legal;
-  assign legal = gen_valid_i && gen_status_i == Ok;
+  assign legal = gen_valid_i && gen_status_i == ll_trax_pkg::Ok;
   always_comb if (gen_valid_i) assume (streamed[Mark] == legal);
 
   // ---- turns on the core since the work began, and whether it was ever taken off the work
@@ -103,8 +97,8 @@ module ll_chooser_fv #(
       turns_q <= 0;
       listed_q <= 1'b0;
     end else begin
-      if (pass && op == OpPlay) turns_q <= turns_q + 1;
-      if (pass && op == OpUndo) turns_q <= turns_q - 1;
+      if (pass && op == ll_trax_pkg::OpPlay) turns_q <= turns_q + 1;
+      if (pass && op == ll_trax_pkg::OpUndo) turns_q <= turns_q - 1;
       if (legal) listed_q <= 1'b1;
     end
   end
@@ -120,22 +114,25 @@ module ll_chooser_fv #(
 
   always_comb begin
     if (live) begin
-      if (pass && op == OpPlay) begin a_legal : assert (chosen[Mark]); end
+      if (pass && op == ll_trax_pkg::OpPlay) begin a_legal : assert (chosen[Mark]); end
       if (done && found) begin a_found : assert (chosen[Mark] && turns_q == 1); end
       if (done && !found) begin a_none : assert (turns_q == 0 && !listed_q); end
       // A command is one of three, comes alone, and holds until it passes.
-      if (cmd_valid) begin a_command : assert (!due_q && (op == OpPlay || op == OpUndo || op == OpGen)); end
+      if (cmd_valid) begin
+        a_command : assert (!due_q && (op == ll_trax_pkg::OpPlay || op == ll_trax_pkg::OpUndo ||
+                                       op == ll_trax_pkg::OpGen));
+      end
       if (waited_q) begin a_waited : assert (cmd_valid && op == was_op_q); end
       if (idle) begin a_idle : assert (!cmd_valid && !due_q); end
       // Turns are taken back that were played: two deep at most.
-      if (pass && op == OpPlay) begin a_deep : assert (turns_q < 2); end
-      if (pass && op == OpUndo) begin a_undo : assert (turns_q != 0); end
+      if (pass && op == ll_trax_pkg::OpPlay) begin a_deep : assert (turns_q < 2); end
+      if (pass && op == ll_trax_pkg::OpUndo) begin a_undo : assert (turns_q != 0); end
       if (done_q) begin a_done : assert (done); end
     end
     c_played : cover (live && done && found);
     c_nothing : cover (live && done && !found);
-    c_deep : cover (pass && op == OpUndo && turns_q == 2);
-    c_given_up : cover (live && waited_q && !run_i && op == OpUndo);
+    c_deep : cover (pass && op == ll_trax_pkg::OpUndo && turns_q == 2);
+    c_given_up : cover (live && waited_q && !run_i && op == ll_trax_pkg::OpUndo);
   end
 endmodule
 `default_nettype wire

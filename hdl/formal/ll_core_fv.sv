@@ -24,11 +24,6 @@ module ll_core_fv #(
   localparam int Side = 1 << LogSize;
   localparam int Cells = Side * Side;
   localparam int At = 2 * LogSize;
-  localparam logic [2:0] OpNew = 0;
-  localparam logic [2:0] OpPlay = 1;
-  localparam logic [2:0] OpUndo = 2;
-  localparam logic [2:0] OpTry = 3;
-  localparam logic [3:0] Ok = 0;
 
   logic [15:0] age_q = 0;
   always_ff @(posedge clk_i) if (age_q != Start) age_q <= age_q + 1;
@@ -57,7 +52,7 @@ module ll_core_fv #(
 
   // Every move of the opening has passed, and was legal.
   logic refused_q = 0;
-  always_ff @(posedge clk_i) if (!reset && !live && answer && status != Ok) refused_q <= 1;
+  always_ff @(posedge clk_i) if (!reset && !live && answer && status != ll_trax_pkg::Ok) refused_q <= 1;
   logic in_opening;
   assign in_opening = !reset && !live && ply_q != plies;
   always_ff @(posedge clk_i) if (in_opening && ready) ply_q <= ply_q + 1;
@@ -65,7 +60,7 @@ module ll_core_fv #(
   logic valid;
   assign valid = live ? valid_i : in_opening;
   logic [2:0] op;
-  assign op = live ? op_i : OpPlay;
+  assign op = live ? op_i : ll_trax_pkg::OpPlay;
 
   logic answer;
   logic [3:0] status;
@@ -215,7 +210,7 @@ module ll_core_fv #(
 
   // An answer may come in the cycle in which the next command passes.
   logic played_now;
-  assign played_now = live && taken_q && answer && status == Ok && op_q == OpPlay;
+  assign played_now = live && taken_q && answer && status == ll_trax_pkg::Ok && op_q == ll_trax_pkg::OpPlay;
   logic restores;
   assign restores = restores_q && !played_now;
   always_ff @(posedge clk_i) begin
@@ -228,11 +223,11 @@ module ll_core_fv #(
     if (pass) begin
       taken_q <= 1;
       op_q <= op;
-      restores_q <= op == OpPlay || op == OpTry;
-      undoes_q <= op == OpUndo && (played_q || played_now);
+      restores_q <= op == ll_trax_pkg::OpPlay || op == ll_trax_pkg::OpTry;
+      undoes_q <= op == ll_trax_pkg::OpUndo && (played_q || played_now);
       here_before_q <= here;
       state_before_q <= state;
-      if (op == OpNew || op == OpUndo) played_q <= 0;
+      if (op == ll_trax_pkg::OpNew || op == ll_trax_pkg::OpUndo) played_q <= 0;
     end
   end
 
@@ -261,9 +256,9 @@ module ll_core_fv #(
   always_comb begin
     assume (op_i < 4);
     assume (valid_i == (live && passed_q < due));
-    if (Then == 1) assume (op_i == (passed_q == 0 ? OpPlay : OpUndo));
+    if (Then == 1) assume (op_i == (passed_q == 0 ? ll_trax_pkg::OpPlay : ll_trax_pkg::OpUndo));
     if (Then == 2) begin
-      assume (op_i == OpTry);
+      assume (op_i == ll_trax_pkg::OpTry);
       if (passed_q == 1) assume (col_i == col_q && row_i == row_q && shape_i == shape_q);
     end
     if (live && was_live && waited) begin
@@ -301,12 +296,12 @@ module ll_core_fv #(
   generate
     if (Then == 0) begin : gen_any
       always_comb begin
-        if (settled && op_q == OpNew) begin a_new : assert (here == 0 && tiles == 0); end
+        if (settled && op_q == ll_trax_pkg::OpNew) begin a_new : assert (here == 0 && tiles == 0); end
         // Pause is enough, and the proof's cycles are.
         if (since_q == Pause) begin a_done : assert (ready); end
-        c_refused : cover (settled && op_q == OpPlay && restores);
-        c_forced : cover (live && taken_q && trace && forced && !undone && op_q == OpPlay);
-        c_tried : cover (settled && op_q == OpTry && here == 5'b10101);
+        c_refused : cover (settled && op_q == ll_trax_pkg::OpPlay && restores);
+        c_forced : cover (live && taken_q && trace && forced && !undone && op_q == ll_trax_pkg::OpPlay);
+        c_tried : cover (settled && op_q == ll_trax_pkg::OpTry && here == 5'b10101);
       end
     end
     if (Then == 1) begin : gen_undo
@@ -326,7 +321,7 @@ module ll_core_fv #(
         if (answer && passed_q == 2 && answered_q) begin
           a_again : assert (status == status_q && completed == completed_q);
         end
-        c_again : cover (answer && passed_q == 2 && answered_q && status == Ok && forced_q == 4);
+        c_again : cover (answer && passed_q == 2 && answered_q && status == ll_trax_pkg::Ok && forced_q == 4);
       end
     end
   endgenerate

@@ -17,12 +17,6 @@ module ll_core_gen_fv #(
     input logic [1:0] shape_i
 );
   localparam int MoveWidth = 2 * LogSize + 4;
-  localparam logic [2:0] OpPlay = 1;
-  localparam logic [2:0] OpTry = 3;
-  localparam logic [2:0] OpGen = 4;
-  localparam logic [3:0] Ok = 0;
-  localparam logic [3:0] ForcedPlay = 8;
-  localparam logic [3:0] BoardFull = 9;
 
   logic [15:0] age_q = 0;
   always_ff @(posedge clk_i) if (age_q != Start) age_q <= age_q + 1;
@@ -110,7 +104,7 @@ module ll_core_gen_fv #(
       .rst_i(reset),
       .cmd_valid_i(valid),
       .cmd_ready_o(ready),
-      .cmd_op_i(live ? OpTry : opened ? OpGen : OpPlay),
+      .cmd_op_i(live ? ll_trax_pkg::OpTry : opened ? ll_trax_pkg::OpGen : ll_trax_pkg::OpPlay),
       .cmd_col_i(live ? col_i : opening_col),
       .cmd_row_i(live ? row_i : opening_row),
       .cmd_shape_i(live ? shape_i : opening_shape),
@@ -156,7 +150,7 @@ module ll_core_gen_fv #(
       if (streamed[move][8]) twice_q <= 1;
     end
     if (!reset && !live && answer) begin
-      if (status != Ok) refused_q <= 1;
+      if (status != ll_trax_pkg::Ok) refused_q <= 1;
       if (asked_q) ended_q <= 1;
     end
   end
@@ -175,11 +169,11 @@ module ll_core_gen_fv #(
       a_same : assert (told[7:4] == status && told[3:0] == completed);
     end
     if (answered && !told[8]) begin
-      a_none : assert (status != Ok && status != ForcedPlay && status != BoardFull);
+      a_none : assert (status != ll_trax_pkg::Ok && status != ll_trax_pkg::ForcedPlay && status != ll_trax_pkg::BoardFull);
     end
     if (live && tried_q && ready) begin a_quiet : assert (!gen_valid); end
-    c_legal : cover (answered && status == Ok);
-    c_illegal : cover (answered && status != Ok && !told[8]);
+    c_legal : cover (answered && status == ll_trax_pkg::Ok);
+    c_illegal : cover (answered && status != ll_trax_pkg::Ok && !told[8]);
   end
 endmodule
 `default_nettype wire

@@ -95,6 +95,7 @@ module ll_flood_fv #(
     end
     if (started && pending_q && since_q > Cells) begin a_in_time : assert (valid); end
     if (started && !pending_q) begin a_ready : assert (ready); end
+    if (started && pending_q && !(valid && ready_i)) begin a_busy : assert (!ready); end
     if (held_q) begin a_holds : assert (valid && inside == inside_q); end
     c_ring : cover (valid && inside != 0 && (inside & (inside - 1)) == 0 && walls_q != 0);
     c_two : cover (valid && (inside & (inside - 1)) != 0);

@@ -19,11 +19,6 @@ module ll_movegen_fv #(
     input logic [LogSize:0] height_i
 );
   localparam logic [LogSize:0] Most = (1 << LogSize) - 2;
-  localparam logic [3:0] Ok = 0;
-  localparam logic [3:0] GameOver = 2;
-  localparam logic [3:0] Colour = 7;
-  localparam logic [3:0] ForcedPlay = 8;
-  localparam logic [3:0] BoardFull = 9;
 
   logic busy, done, over;
   logic gen_valid;
@@ -80,7 +75,7 @@ module ll_movegen_fv #(
   end
   always_comb begin
     assume (!rsp_valid_i || due_q);
-    assume (rsp_status_i != GameOver || (rsp_valid_i && !any_q));
+    assume (rsp_status_i != ll_trax_pkg::GameOver || (rsp_valid_i && !any_q));
     assume (width_i <= Most && height_i <= Most);
   end
 
@@ -107,14 +102,15 @@ module ll_movegen_fv #(
   logic [3:0] status_q;
   logic [3:0] completed_q;
   logic good;
-  assign good = rsp_status_i == Ok || rsp_status_i == ForcedPlay || rsp_status_i == BoardFull;
+  assign good = rsp_status_i == ll_trax_pkg::Ok || rsp_status_i == ll_trax_pkg::ForcedPlay ||
+                rsp_status_i == ll_trax_pkg::BoardFull;
   always_ff @(posedge clk_i) begin
     if (ask && here) begin
       asked_q <= asked_q + 1;
       follows_q <= 1'b0;
     end
     if (live && rsp_valid_i && here) begin
-      follows_q <= (good || rsp_status_i == Colour) && gen_shape != 2;
+      follows_q <= (good || rsp_status_i == ll_trax_pkg::Colour) && gen_shape != 2;
       if (gen_shape == shape) begin
         owed_q <= good;
         status_q <= rsp_status_i;

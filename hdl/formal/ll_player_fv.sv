@@ -19,10 +19,6 @@ module ll_player_fv #(
     input logic rsp_valid_i,
     input logic [3:0] rsp_status_i
 );
-  localparam logic [2:0] OpNew = 0;
-  localparam logic [2:0] OpPlay = 1;
-  localparam logic [2:0] OpUndo = 2;
-
   logic char_ready;
   logic answer_valid;
   logic [7:0] answer;
@@ -107,7 +103,6 @@ module ll_player_fv #(
       .tiles_i(no_tiles),
       .red_i(1'b0)
   );
-
   logic started = 1'b0;
   always_ff @(posedge clk_i) started <= 1'b1;
   always_comb if (!started) assume (rst_i);
@@ -130,7 +125,7 @@ module ll_player_fv #(
       row_q <= row;
       shape_q <= shape;
     end
-    own_q <= !rst_i && !pass && (own_q || (due_q && rsp_valid_i && op_q == OpPlay));
+    own_q <= !rst_i && !pass && (own_q || (due_q && rsp_valid_i && op_q == ll_trax_pkg::OpPlay));
   end
   always_comb begin
     assume (!rsp_valid_i || due_q);
@@ -175,7 +170,7 @@ module ll_player_fv #(
   logic was_eol_q;
   logic [2*LogSize+6:0] was_command_q;
   logic [2*LogSize+6:0] command;
-  assign command = op == OpPlay ? {op, col, row, shape} : op;
+  assign command = op == ll_trax_pkg::OpPlay ? {op, col, row, shape} : op;
   always_ff @(posedge clk_i) begin
     held_q <= live && answer_valid && !answer_ready_i;
     was_char_q <= answer;
@@ -209,11 +204,11 @@ module ll_player_fv #(
       end
       if (send && at_q == AtEnd) begin a_end : assert (answer_eol); end
     end
-    c_code : cover (send && at_q == AtEnd && op_q == OpNew && pass == 0 && own_q == 0);
+    c_code : cover (send && at_q == AtEnd && op_q == ll_trax_pkg::OpNew && pass == 0 && own_q == 0);
     c_move : cover (send && at_q == AtEnd && own_q && row_q == 12 && shape_q == 2);
     c_held : cover (live && held_q && at_q == AtShape && answer_ready_i);
-    c_given_up : cover (live && waited_q && op == OpUndo && pass);
-    c_reply : cover (pass && op == OpPlay && col == 2 && row == 1 && shape == 1);
+    c_given_up : cover (live && waited_q && op == ll_trax_pkg::OpUndo && pass);
+    c_reply : cover (pass && op == ll_trax_pkg::OpPlay && col == 2 && row == 1 && shape == 1);
   end
 endmodule
 `default_nettype wire

@@ -9,9 +9,6 @@ module ll_search_core_fv (
 );
   localparam int LogSize = 3;
   localparam int Ready = 4 * 64 + 4;
-  localparam logic [3:0] Ok = 0;
-  localparam logic [3:0] Syntax = 1;
-  localparam logic [3:0] FirstMove = 3;
 
   (* anyconst *) logic [LogSize:0] col;
   (* anyconst *) logic [LogSize:0] row;
@@ -54,11 +51,11 @@ module ll_search_core_fv (
   assign first = col == 0 && row == 0 && !shape[1];
   always_comb begin
     if (age_q == Ready) begin a_ready : assert (ready && idle); end
-    if (age_q == Ready + 1) begin a_new : assert (rsp && status == Ok); end
+    if (age_q == Ready + 1) begin a_new : assert (rsp && status == ll_trax_pkg::Ok); end
     if (age_q == Ready + 6 && !first) begin
-      a_refused : assert (rsp && status == (&shape ? Syntax : FirstMove));
+      a_refused : assert (rsp && status == (&shape ? ll_trax_pkg::Syntax : ll_trax_pkg::FirstMove));
     end
-    if (age_q == Ready + 10 && first) begin a_played : assert (rsp && status == Ok); end
+    if (age_q == Ready + 10 && first) begin a_played : assert (rsp && status == ll_trax_pkg::Ok); end
     if (age_q == Ready + 16) begin a_runs : assert (!idle && !done); end
     c_played : cover (age_q == Ready + 10 && first);
     c_refused : cover (age_q == Ready + 6 && shape == 3);

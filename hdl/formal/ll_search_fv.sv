@@ -20,9 +20,6 @@ module ll_search_fv #(
     input logic [2*LogSize-1:0] look_square_i,
     input logic [8*LogSize+15:0] look_words_i
 );
-  localparam logic [1:0] OpPlay = 1;
-  localparam logic [1:0] OpUndo = 2;
-  localparam logic [1:0] OpTry = 3;
   localparam int Plies = 4;
 
   logic idle, done, found, cmd_valid;
@@ -88,13 +85,13 @@ module ll_search_fv #(
   logic [LogSize:0] col_q, row_q;
   logic [1:0] shape_q, last_q;
   always_ff @(posedge clk_i) begin
-    if (pass && op == OpPlay) begin
+    if (pass && op == 2'(ll_trax_pkg::OpPlay)) begin
       played_q <= played_q + 1;
       col_q <= col;
       row_q <= row;
       shape_q <= shape;
     end
-    if (pass && op == OpUndo) played_q <= played_q - 1;
+    if (pass && op == 2'(ll_trax_pkg::OpUndo)) played_q <= played_q - 1;
     if (pass) last_q <= op;
     if (rst_i || idle) played_q <= 0;
   end
@@ -102,7 +99,7 @@ module ll_search_fv #(
   // ---- a cycle ago
   logic waited_q;
   logic [2*LogSize+5:0] was_q, command;
-  assign command = op == OpUndo ? op : {op, col, row, shape};
+  assign command = op == 2'(ll_trax_pkg::OpUndo) ? op : {op, col, row, shape};
   always_ff @(posedge clk_i) begin
     waited_q <= live && run_i && cmd_valid && !cmd_ready_i;
     was_q <= command;
@@ -113,17 +110,20 @@ module ll_search_fv #(
       if (idle) begin a_free : assert (!due_q && !cmd_valid); end
       if (cmd_valid) begin a_alone : assert (!due_q); end
       if (waited_q) begin a_held : assert (cmd_valid && command == was_q); end
-      if (pass && op == OpPlay) begin a_room : assert (played_q < Plies); end
-      if (pass && op == OpUndo) begin a_back : assert (played_q != 0); end
-      if (pass) begin a_op : assert (op == OpPlay || op == OpUndo || op == OpTry); end
+      if (pass && op == 2'(ll_trax_pkg::OpPlay)) begin a_room : assert (played_q < Plies); end
+      if (pass && op == 2'(ll_trax_pkg::OpUndo)) begin a_back : assert (played_q != 0); end
+      if (pass) begin
+        a_op : assert (op == 2'(ll_trax_pkg::OpPlay) || op == 2'(ll_trax_pkg::OpUndo) ||
+                       op == 2'(ll_trax_pkg::OpTry));
+      end
       if (done && found) begin
-        a_given : assert (played_q == 1 && last_q == OpPlay && col == col_q && row == row_q && shape == shape_q);
+        a_given : assert (played_q == 1 && last_q == 2'(ll_trax_pkg::OpPlay) && col == col_q && row == row_q && shape == shape_q);
       end
       if (done && !found) begin a_none : assert (played_q == 0); end
     end
     c_given : cover (live && done && found && nodes == 2);
     c_none : cover (live && done && !found);
-    c_deep : cover (live && pass && op == OpPlay && played_q == 1);
+    c_deep : cover (live && pass && op == 2'(ll_trax_pkg::OpPlay) && played_q == 1);
     c_given_up : cover (live && started && !run_i && due_q && rsp_valid_i && !idle);
   end
 endmodule

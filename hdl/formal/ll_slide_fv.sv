@@ -107,6 +107,7 @@ module ll_slide_fv (
     end
     if (started && pending_q && since_q >= 5) begin a_in_time : assert (valid); end
     if (started && !pending_q) begin a_ready : assert (ready); end
+    if (started && pending_q && !(valid && ready_i)) begin a_busy : assert (!ready); end
     if (held_q) begin a_holds : assert (valid && board == board_q && {moved, merges, gain} == rest_q); end
     c_ten : cover (valid && merges == 10 && direction_q == 2);
     c_again : cover (valid && ready_i && ready && valid_i && direction_q == 1 && moved);

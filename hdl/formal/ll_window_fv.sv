@@ -145,6 +145,7 @@ module ll_window_fv #(
     end
     if (started && pending_q && since_q > 10) begin a_in_time : assert (valid); end
     if (started && !pending_q) begin a_ready : assert (ready); end
+    if (started && pending_q && !(valid && ready_i)) begin a_busy : assert (!ready); end
     if (held_q) begin a_holds : assert (valid && window == window_q); end
     c_cell : cover (valid && started && !other && !off && watched && known_q && cell_q == 3 && place_q == 5 && action_q == 1);
     c_line : cover (valid && started && off && action_q == 2 && place_q == 8);

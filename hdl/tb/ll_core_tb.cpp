@@ -5,8 +5,8 @@
 // docs/rtl-interface.md, and files of turn and of moves vectors as hex (docs/vectors.md). From
 // this folder, with your folder for ../rtl/trax:
 //
-//   verilator --cc --exe --build -O3 --x-initial unique --x-assign unique -y ../rtl/trax
-//     --top-module ll_core ../rtl/trax/ll_core.sv ll_core_tb.cpp   (one line)
+//   verilator --cc --exe --build -O3 --x-initial unique --x-assign unique -F ../rtl/files.f
+//     --top-module ll_core ll_core_tb.cpp   (one line)
 //   obj_dir/Vll_core ../../vectors/golden/turn.hex ../../vectors/golden/moves.hex
 //
 // A core that has no UNDO, TRY or GEN yet: -CFLAGS -DLL_WITHOUT_UNDO, and so on. It is asked by

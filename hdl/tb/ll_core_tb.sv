@@ -5,8 +5,8 @@
 // as hex (docs/vectors.md). From this folder, with your sources in place of ../rtl/trax:
 //
 //   $ iverilog -g2012 -Wall -s ll_core_tb -o tb ../../vectors/golden/loopline_vectors.sv \
-//     ll_core_tb.sv ../rtl/trax/*.sv && ./tb +vectors=../../vectors/golden/turn.hex
-//   $ verilator --binary --timing --top-module ll_core_tb -y ../rtl/trax \
+//     ../rtl/trax/*_pkg.sv ll_core_tb.sv -y ../rtl/trax -Y .sv && ./tb +vectors=../../vectors/golden/turn.hex
+//   $ verilator --binary --timing --top-module ll_core_tb -F ../rtl/files.f \
 //     ../../vectors/golden/loopline_vectors.sv ll_core_tb.sv && obj_dir/Vll_core_tb +vectors=...
 //
 // A core that has no UNDO, TRY or GEN yet: -DLL_WITHOUT_UNDO, -DLL_WITHOUT_TRY, -DLL_WITHOUT_GEN. It

@@ -1,5 +1,6 @@
 // Has a module answer words: it passes each at one handshake and takes the
-// answer at another, and waits on both sides now and then. The module has the ports
+// answer at another, and waits on both sides now and then. Before the first word, the last one of
+// the first request, a question, is asked several times, and each time dropped by a reset. The module has the ports
 //   clk_i rst_i, valid_i ready_o in_i, valid_o ready_i out_o
 // A request is a number of words, count(4) and IN_BYTES for each; the answer to
 // each word is cycles(4), between the two handshakes if nobody waits, and OUT_BYTES. All lowest byte
@@ -12,6 +13,8 @@
 namespace {
 
 constexpr uint32_t kMostWords = 1u << 20;
+constexpr unsigned kDrops = 8;
+constexpr uint64_t kSilence = 1000;
 
 template <class Port>
 void put(Port& port, const uint8_t* bytes) {
@@ -40,10 +43,7 @@ class Kernel {
  public:
   Kernel(int argc, char** argv)
       : m_(argc, argv), limit_(loopline::number(argc, argv, "limit", 1u << 16)) {
-    m_.dut->rst_i = 1;
-    for (int i = 0; i < 4; i++) step();
-    m_.dut->rst_i = 0;
-    m_.settle();
+    reset(4);
   }
 
   void serve() {
@@ -55,15 +55,33 @@ class Kernel {
       if (!loopline::read_all(words.data(), words.size())) return;
       loopline::Block out;
       loopline::alive();
+      for (; n > 0 && drops_ < kDrops; drops_++) drop(&words[(n - 1) * static_cast<size_t>(IN_BYTES)]);
       for (uint32_t i = 0; i < n; i++) answer(&words[static_cast<size_t>(i) * IN_BYTES], out);
       out.send();
     }
   }
 
  private:
-  void answer(const uint8_t* word, loopline::Block& out) {
+  // drop asks a word, and resets the module so many clock cycles later as were dropped before:
+  // nobody is to be answered then.
+  void drop(const uint8_t* word) {
+    pass(word);
+    for (unsigned i = 0; i < drops_; i++) step();
+    reset(1);
+    for (uint64_t i = 0; i < kSilence; i++, step(), m_.settle())
+      if (m_.dut->valid_o) loopline::fail("a reset leaves something behind: the module answers what was asked before it");
+  }
+
+  void reset(int cycles) {
+    m_.dut->rst_i = 1;
+    for (int i = 0; i < cycles; i++) step();
+    m_.dut->rst_i = 0;
+    m_.settle();
+  }
+
+  // pass passes a word; noise follows it.
+  void pass(const uint8_t* word) {
     Vdut* d = m_.dut;
-    for (unsigned wait = chance(); wait > 0; wait--) step();
     put(d->in_i, word);
     d->valid_i = 1;
     m_.settle();
@@ -75,6 +93,12 @@ class Kernel {
     for (uint8_t& b : noise) b = static_cast<uint8_t>(random());
     put(d->in_i, noise);  // what is no question changes nothing
     m_.settle();
+  }
+
+  void answer(const uint8_t* word, loopline::Block& out) {
+    Vdut* d = m_.dut;
+    for (unsigned wait = chance(); wait > 0; wait--) step();
+    pass(word);
     uint32_t cycles = 1;
     for (; !d->valid_o; step(), m_.settle())
       if (cycles++ > limit_) loopline::fail("the module does not answer");
@@ -102,6 +126,7 @@ class Kernel {
   loopline::Model m_;
   const uint64_t limit_;
   uint32_t state_ = 1;
+  unsigned drops_ = 0;
 };
 
 }  // namespace

@@ -82,12 +82,6 @@ module ll_chooser #(
     ll_chooser_BudgetCycles_must_be_1_or_more u_error ();
   end
 
-  localparam logic [2:0] OpPlay = 3'd1;
-  localparam logic [2:0] OpUndo = 3'd2;
-  localparam logic [2:0] OpGen = 3'd4;
-  localparam logic [3:0] Ok = 4'd0;
-  localparam logic [3:0] BoardFull = 4'd9;
-
   typedef enum logic [3:0] {
     StIdle,
     StList,   // GEN: the own moves
@@ -111,8 +105,8 @@ module ll_chooser #(
   assign asks = state_q == StList || (state_q == StTry && !loses) || state_q == StReply ||
                 state_q == StBack || state_q == StPlay;
   assign cmd_valid_o = asks && !sent_q;
-  assign cmd_op_o = (state_q == StTry || state_q == StPlay) ? OpPlay :
-                    state_q == StBack ? OpUndo : OpGen;
+  assign cmd_op_o = (state_q == StTry || state_q == StPlay) ? ll_trax_pkg::OpPlay :
+                    state_q == StBack ? ll_trax_pkg::OpUndo : ll_trax_pkg::OpGen;
   assign passes = cmd_valid_o && cmd_ready_i;
 
   always_ff @(posedge clk_i) begin
@@ -123,7 +117,7 @@ module ll_chooser #(
   // What a streamed move completes, from the view of the side that chooses.
   logic red_q, legal, ours, theirs;
 
-  assign legal = gen_valid_i && gen_status_i == Ok;
+  assign legal = gen_valid_i && gen_status_i == ll_trax_pkg::Ok;
   assign ours = red_q ? |gen_completed_i[3:2] : |gen_completed_i[1:0];
   assign theirs = red_q ? |gen_completed_i[1:0] : |gen_completed_i[3:2];
 
@@ -192,7 +186,7 @@ module ll_chooser #(
     end else if (state_q == StReply && gen_valid_i) begin
       if (legal && theirs) beaten_q <= 1'b1;
       if (legal && ours && threats_q != 3'd7) threats_q <= threats_q + 3'd1;
-      if (legal ? full : gen_status_i == BoardFull) unsure_q <= 1'b1;
+      if (legal ? full : gen_status_i == ll_trax_pkg::BoardFull) unsure_q <= 1'b1;
     end
   end
 

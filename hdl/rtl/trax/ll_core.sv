@@ -64,10 +64,6 @@ module ll_core #(
     ll_core_LogSize_must_be_3_to_8 u_error ();
   end
 
-  localparam logic [1:0] OpTry = 2'd3;
-  localparam logic [3:0] Ok = 4'd0;
-  localparam logic [3:0] GameOver = 4'd2;
-
   logic turn_ready, turn_valid, turn_rsp_valid, try_valid;
   logic [3:0] turn_status, turn_completed;
   logic gen_busy, gen_done, gen_over;
@@ -80,7 +76,7 @@ module ll_core #(
   assign cmd_ready_o = turn_ready & ~gen_busy;
   assign turn_valid = gen_busy ? try_valid : cmd_valid_i & ~cmd_op_i[2];
   assign rsp_valid_o = gen_busy ? gen_done : turn_rsp_valid;
-  assign rsp_status_o = !gen_busy ? turn_status : gen_over ? GameOver : Ok;
+  assign rsp_status_o = !gen_busy ? turn_status : gen_over ? ll_trax_pkg::GameOver : ll_trax_pkg::Ok;
   assign rsp_completed_o = gen_busy ? 4'd0 : turn_completed;
 
   ll_turn #(
@@ -91,7 +87,7 @@ module ll_core #(
       .rst_i,
       .cmd_valid_i(turn_valid),
       .cmd_ready_o(turn_ready),
-      .cmd_op_i(gen_busy ? OpTry : cmd_op_i[1:0]),
+      .cmd_op_i(gen_busy ? 2'(ll_trax_pkg::OpTry) : cmd_op_i[1:0]),
       .cmd_col_i(gen_busy ? gen_col_o : cmd_col_i),
       .cmd_row_i(gen_busy ? gen_row_o : cmd_row_i),
       .cmd_shape_i(gen_busy ? gen_shape_o : cmd_shape_i),

@@ -50,12 +50,6 @@ module ll_movegen #(
 
   localparam logic [LogSize:0] One = 1;
 
-  localparam logic [3:0] Ok = 4'd0;
-  localparam logic [3:0] GameOver = 4'd2;
-  localparam logic [3:0] Colour = 4'd7;
-  localparam logic [3:0] ForcedPlay = 4'd8;
-  localparam logic [3:0] BoardFull = 4'd9;
-
   typedef enum logic [1:0] {
     StIdle,
     StAsk,   // offers the move to ll_turn
@@ -72,8 +66,9 @@ module ll_movegen #(
 
   // Of the move whose answer has come: is it for the reader, and may another shape
   // fit its square?
-  assign streamed = rsp_status_i == Ok || rsp_status_i == ForcedPlay || rsp_status_i == BoardFull;
-  assign same_square = (state_q == StGive || rsp_status_i == Colour) && !shape_q[1];
+  assign streamed = rsp_status_i == ll_trax_pkg::Ok || rsp_status_i == ll_trax_pkg::ForcedPlay ||
+                    rsp_status_i == ll_trax_pkg::BoardFull;
+  assign same_square = (state_q == StGive || rsp_status_i == ll_trax_pkg::Colour) && !shape_q[1];
   assign last_col = col_q == width_q + One;
   assign last_row = row_q == height_q + One;
   assign step = (state_q == StWait && rsp_valid_i && !streamed) || (state_q == StGive && gen_ready_i);
@@ -81,7 +76,7 @@ module ll_movegen #(
 
   assign busy_o = state_q != StIdle;
   assign done_o = step && last;
-  assign over_o = rsp_status_i == GameOver;
+  assign over_o = rsp_status_i == ll_trax_pkg::GameOver;
   assign try_valid_o = state_q == StAsk;
   assign gen_valid_o = state_q == StGive;
   assign gen_col_o = col_q;

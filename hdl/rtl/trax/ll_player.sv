@@ -97,10 +97,6 @@ module ll_player #(
     ll_player_TeamCode_must_be_2_printable_characters u_error ();
   end
 
-  localparam logic [2:0] OpNew = 3'd0;
-  localparam logic [2:0] OpPlay = 3'd1;
-  localparam logic [3:0] Ok = 4'd0;
-
   typedef enum logic [3:0] {
     StIdle,     // no game
     StNew,      // the core is made empty
@@ -168,7 +164,7 @@ module ll_player #(
 
   assign asks = (state_q == StNew || state_q == StPlay) && chooser_idle_i;
   assign cmd_valid_o = asks && !sent_q;
-  assign cmd_op_o = state_q == StNew ? OpNew : OpPlay;
+  assign cmd_op_o = state_q == StNew ? ll_trax_pkg::OpNew : ll_trax_pkg::OpPlay;
   assign cmd_col_o = line_col;
   assign cmd_row_o = line_row;
   assign cmd_shape_o = line_shape;
@@ -208,7 +204,7 @@ module ll_player #(
     case (state_q)
       StTurn: if (plays) state_q <= StPlay;
       StNew: if (asks && rsp_valid_i) state_q <= white_q ? StThink : StTurn;
-      StPlay: if (asks && rsp_valid_i) state_q <= rsp_status_i == Ok ? StThink : StIdle;
+      StPlay: if (asks && rsp_valid_i) state_q <= rsp_status_i == ll_trax_pkg::Ok ? StThink : StIdle;
       StThink: if (chooser_done_i) state_q <= chooser_found_i ? StMove : StIdle;
       StMove: if (answer_passes && text_last) state_q <= StMoveEnd;
       StCode1: if (answer_passes) state_q <= StCode2;

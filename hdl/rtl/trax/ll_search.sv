@@ -114,11 +114,6 @@ module ll_search #(
   localparam logic [PlyDepth-1:0] LastPly = {PlyDepth{1'b1}};
   localparam logic [PlyDepth-1:0] OnePly = 1;
 
-  localparam logic [1:0] OpPlay = 2'd1;
-  localparam logic [1:0] OpUndo = 2'd2;
-  localparam logic [1:0] OpTry = 2'd3;
-  localparam logic [3:0] Ok = 4'd0;
-
   // Values of positions, for the side to move. A win is Win less the plies to it.
   localparam int ValueWidth = 12;
   localparam logic signed [ValueWidth-1:0] Win = 12'sd2047;
@@ -218,7 +213,8 @@ module ll_search #(
   );
 
   assign cmd_valid_o = gen_busy ? try_valid && !stop : asks && !sent_q;
-  assign cmd_op_o = gen_busy || state_q == StProbe ? OpTry : state_q == StUndo ? OpUndo : OpPlay;
+  assign cmd_op_o = gen_busy || state_q == StProbe ? 2'(ll_trax_pkg::OpTry) :
+                    state_q == StUndo ? 2'(ll_trax_pkg::OpUndo) : 2'(ll_trax_pkg::OpPlay);
   assign col_o = gen_busy ? gen_col : col_q;
   assign row_o = gen_busy ? gen_row : row_q;
   assign shape_o = gen_busy ? gen_shape : shape_q;
@@ -240,9 +236,9 @@ module ll_search #(
   assign ours = red_q ? |completed[3:2] : |completed[1:0];
   assign theirs = red_q ? |completed[1:0] : |completed[3:2];
   assign streamed = {gen_shape, square_q};
-  assign wins = state_q == StList && gen_valid && gen_status == Ok && ours;
-  assign loses = state_q == StList && gen_valid && gen_status == Ok && !ours && theirs;
-  assign lists = state_q == StList && gen_valid && gen_status == Ok && !ours && !theirs && !(&end_q);
+  assign wins = state_q == StList && gen_valid && gen_status == ll_trax_pkg::Ok && ours;
+  assign loses = state_q == StList && gen_valid && gen_status == ll_trax_pkg::Ok && !ours && theirs;
+  assign lists = state_q == StList && gen_valid && gen_status == ll_trax_pkg::Ok && !ours && !theirs && !(&end_q);
   assign stop = wins || state_q == StStop;
   assign gen_start = state_q == StGenerate && cmd_ready_i;
   always_ff @(posedge clk_i) begin
@@ -436,7 +432,7 @@ module ll_search #(
 
       StProbe: begin
         value_q <= win;
-        if (answered) state_q <= rsp_status_i == Ok && ours ? StLeave : StGenerate;
+        if (answered) state_q <= rsp_status_i == ll_trax_pkg::Ok && ours ? StLeave : StGenerate;
       end
 
       StGenerate: begin

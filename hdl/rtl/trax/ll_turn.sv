@@ -98,23 +98,6 @@ module ll_turn #(
     StUndo    // writes mates back
   } state_e;
 
-  localparam logic [1:0] OpNew = 2'd0;
-  localparam logic [1:0] OpUndo = 2'd2;
-  localparam logic [1:0] OpTry = 2'd3;
-
-  // Status codes of docs/rtl-interface.md.
-  localparam logic [3:0] Ok = 4'd0;
-  localparam logic [3:0] Syntax = 4'd1;
-  localparam logic [3:0] GameOver = 4'd2;
-  localparam logic [3:0] FirstMove = 4'd3;
-  localparam logic [3:0] OffBoard = 4'd4;
-  localparam logic [3:0] Occupied = 4'd5;
-  localparam logic [3:0] Isolated = 4'd6;
-  localparam logic [3:0] Colour = 4'd7;
-  localparam logic [3:0] ForcedPlay = 4'd8;
-  localparam logic [3:0] BoardFull = 4'd9;
-  localparam logic [3:0] NothingToUndo = 4'd10;
-
   // How a turn's first tile has grown the box is told by ll_box; of other tiles it is this.
   localparam logic [2:0] GrowForced = 3'd0;
 
@@ -185,18 +168,18 @@ module ll_turn #(
   logic [3:0] completed_q;
   assign nothing_seen = ~|seen_edge;
   always_comb begin
-    if (no_shape_q) look_status = Syntax;
-    else if (over_o) look_status = GameOver;
-    else if (empty) look_status = first_ok_q ? Ok : FirstMove;
-    else if (off_q) look_status = OffBoard;
-    else if (occupied) look_status = Occupied;
-    else if (nothing_seen) look_status = Isolated;
-    else if (!fits) look_status = Colour;
-    else if (full_q) look_status = BoardFull;
-    else look_status = Ok;
+    if (no_shape_q) look_status = ll_trax_pkg::Syntax;
+    else if (over_o) look_status = ll_trax_pkg::GameOver;
+    else if (empty) look_status = first_ok_q ? ll_trax_pkg::Ok : ll_trax_pkg::FirstMove;
+    else if (off_q) look_status = ll_trax_pkg::OffBoard;
+    else if (occupied) look_status = ll_trax_pkg::Occupied;
+    else if (nothing_seen) look_status = ll_trax_pkg::Isolated;
+    else if (!fits) look_status = ll_trax_pkg::Colour;
+    else if (full_q) look_status = ll_trax_pkg::BoardFull;
+    else look_status = ll_trax_pkg::Ok;
   end
   logic accept;
-  assign accept = look_status == Ok;
+  assign accept = look_status == ll_trax_pkg::Ok;
 
   // ------------------------------------------------------------- forced play
   // One cycle behind the write: the neighbour's words are there.
@@ -375,7 +358,7 @@ module ll_turn #(
             if (empty) begin
               state_q <= StIdle;
               rsp_valid_o <= 1'b1;
-              rsp_status_o <= cmd_op_i == OpUndo ? NothingToUndo : Ok;
+              rsp_status_o <= cmd_op_i == 2'(ll_trax_pkg::OpUndo) ? ll_trax_pkg::NothingToUndo : ll_trax_pkg::Ok;
             end
           end
         end
@@ -400,7 +383,7 @@ module ll_turn #(
 
       StFetch: begin
         if (clash | clash_q) begin
-          rsp_status_o <= ForcedPlay;
+          rsp_status_o <= ll_trax_pkg::ForcedPlay;
           state_q <= StUndo;
         end else if (!none_waits) begin
           square_q <= raddr;
@@ -412,7 +395,7 @@ module ll_turn #(
         end else if (!push) begin
           red_o <= ~red_o;
           rsp_valid_o <= 1'b1;
-          state_q <= op_q == OpTry ? StUndo : StIdle;
+          state_q <= op_q == 2'(ll_trax_pkg::OpTry) ? StUndo : StIdle;
         end
       end
 
@@ -426,10 +409,10 @@ module ll_turn #(
           if (last_undo) begin
             red_o <= red_o ^ ~clash_q;
             completed_q <= 4'd0;
-            if (op_q != OpNew || empty) begin
+            if (op_q != 2'(ll_trax_pkg::OpNew) || empty) begin
               state_q <= StIdle;
-              rsp_valid_o <= op_q != OpTry | clash_q;
-              if (!clash_q) rsp_status_o <= Ok;
+              rsp_valid_o <= op_q != 2'(ll_trax_pkg::OpTry) | clash_q;
+              if (!clash_q) rsp_status_o <= ll_trax_pkg::Ok;
             end
           end
         end
@@ -456,7 +439,7 @@ module ll_turn #(
   assign white_done = |completed_q[1:0];
   assign red_done = |completed_q[3:2];
   assign cmd_ready_o = state_q == StIdle;
-  assign rsp_completed_o = rsp_status_o == Ok ? completed_q : 4'd0;
+  assign rsp_completed_o = rsp_status_o == ll_trax_pkg::Ok ? completed_q : 4'd0;
   assign over_o = white_done | red_done;
   // Both complete: the player who moved wins, who is not the one to move now.
   assign winner_o = white_done ? red_done & ~red_o : red_done;

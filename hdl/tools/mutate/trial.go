@@ -216,14 +216,20 @@ func (t *trial) verilate(ctx context.Context, dir, broken string, spoilt int) (b
 	if t.o.spoil != "" {
 		args = append(args, fmt.Sprintf("-G%s=%d", t.o.spoil, spoilt))
 	}
-	top := filepath.Join(t.rtl, t.o.top+".sv")
+	first, err := filepath.Glob(filepath.Join(t.rtl, "*_pkg.sv")) // read before what uses them
+	if err != nil {
+		return false, err
+	}
+	first = append(first, filepath.Join(t.rtl, t.o.top+".sv"))
 	if broken != "" {
 		args = append(args, "-y", broken)
-		if own := filepath.Join(broken, t.o.top+".sv"); exists(own) {
-			top = own
+		for i, name := range first {
+			if own := filepath.Join(broken, filepath.Base(name)); exists(own) {
+				first[i] = own
+			}
 		}
 	}
-	said, err := output(ctx, t.dir, "verilator", append(args, "-y", t.rtl, top)...)
+	said, err := output(ctx, t.dir, "verilator", append(append(args, "-y", t.rtl), first...)...)
 	if err == nil {
 		return true, nil
 	}

@@ -50,6 +50,9 @@ func TestModules(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, modules)
 	for _, m := range modules {
+		if strings.HasSuffix(m, "_pkg.sv") {
+			continue // codes alone: a wrong one is caught where it is used
+		}
 		require.Contains(t, broken, "hdl"+strings.TrimPrefix(m, "../.."))
 	}
 }

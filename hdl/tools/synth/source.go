@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -50,6 +51,7 @@ func readLibrary(p *project) (library, error) {
 var (
 	commentPattern = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/`)
 	wordPattern    = regexp.MustCompile(`\w+`)
+	packagePattern = regexp.MustCompile(`\bpackage \w+`)
 )
 
 // codeOf leaves out what a change of which changes no circuit.
@@ -57,8 +59,8 @@ func codeOf(text string) string {
 	return strings.Join(strings.Fields(commentPattern.ReplaceAllString(text, " ")), " ")
 }
 
-// closure returns a module and all that it uses, sorted by the
-// names of their files, so that a move to another folder changes no netlist.
+// closure returns a module and all that it uses: packages first, since tools read them first, and
+// else sorted by the names of their files, so that a move to another folder changes no netlist.
 func (l library) closure(top string) ([]source, error) {
 	if _, ok := l[top]; !ok {
 		return nil, fmt.Errorf("there is no module %s among the sources", top)
@@ -72,8 +74,13 @@ func (l library) closure(top string) ([]source, error) {
 			}
 		}
 	}
-	return slices.SortedFunc(maps.Values(found), func(a, b source) int { return strings.Compare(path.Base(a.path), path.Base(b.path)) }), nil
+	return slices.SortedFunc(maps.Values(found), func(a, b source) int {
+		return cmp.Or(cmp.Compare(b.packages(), a.packages()), strings.Compare(path.Base(a.path), path.Base(b.path)))
+	}), nil
 }
+
+// packages returns how many packages the file declares.
+func (s source) packages() int { return len(packagePattern.FindAllString(s.code, -1)) }
 
 // digest of the sources' code.
 func digest(sources []source) string {

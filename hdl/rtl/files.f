@@ -1,0 +1,40 @@
+// The reference RTL, in the order in which tools read it: packages, then modules.
+//
+//   verilator --lint-only -Wall -F hdl/rtl/files.f --top-module ll_board
+//   cd hdl/rtl && iverilog -g2012 -Wall -f files.f -s ll_board -tnull
+//   cd hdl/rtl && yosys -p "read_verilog -sv $(grep -v // files.f | xargs); hierarchy -check -top ll_board"
+trax/ll_trax_pkg.sv
+battle2048/ll_slide.sv
+battle2048/ll_slide_row.sv
+chaser/ll_chaser_board.sv
+chaser/ll_chaser_chooser.sv
+chaser/ll_chaser_line.sv
+chaser/ll_chaser_player.sv
+chaser/ll_window.sv
+grid/ll_flood.sv
+serial/ll_line_rx.sv
+serial/ll_line_tx.sv
+serial/ll_serial_shell.sv
+serial/ll_uart_rx.sv
+serial/ll_uart_tx.sv
+trax/ll_board.sv
+trax/ll_board_search.sv
+trax/ll_box.sv
+trax/ll_chooser.sv
+trax/ll_core.sv
+trax/ll_fit.sv
+trax/ll_forced.sv
+trax/ll_journal.sv
+trax/ll_lfsr.sv
+trax/ll_move_decode.sv
+trax/ll_move_encode.sv
+trax/ll_movegen.sv
+trax/ll_player.sv
+trax/ll_question.sv
+trax/ll_ram.sv
+trax/ll_search.sv
+trax/ll_search_core.sv
+trax/ll_search_weights.sv
+trax/ll_search_worth.sv
+trax/ll_squares.sv
+trax/ll_turn.sv

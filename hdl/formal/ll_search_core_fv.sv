@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ll_search_core from its reset: NEW and any first move are answered as the rules have it, while it
-// is not told to search; told to, it is idle no more.
+// ll_search_core, or ll_chooser_core, from its reset: NEW and any first move are answered as the rules
+// have it, while it is not told to search; told to, it is idle no more.
 `default_nettype none
 
-module ll_search_core_fv (
+module ll_search_core_fv #(
+    parameter int Choosing = 0  // 1 is ll_chooser_core
+) (
     input logic clk_i
 );
   localparam int LogSize = 3;
@@ -21,31 +23,56 @@ module ll_search_core_fv (
   logic [3:0] status;
   logic [LogSize:0] own_col, own_row;
   logic [1:0] own_shape;
-  logic [23:0] nodes;
-  ll_search_core #(
-      .LogSize(LogSize),
-      .ListDepth(5),
-      .PlyDepth(2)
-  ) dut (
-      .clk_i(clk_i),
-      .rst_i(age_q == 0),
-      .cmd_valid_i(age_q == Ready || age_q == Ready + 4),
-      .cmd_ready_o(ready),
-      .cmd_op_i(age_q == Ready ? 2'd0 : 2'd1),
-      .cmd_col_i(col),
-      .cmd_row_i(row),
-      .cmd_shape_i(shape),
-      .rsp_valid_o(rsp),
-      .rsp_status_o(status),
-      .run_i(age_q == Ready + 15),
-      .idle_o(idle),
-      .done_o(done),
-      .found_o(found),
-      .col_o(own_col),
-      .row_o(own_row),
-      .shape_o(own_shape),
-      .nodes_o(nodes)
-  );
+  if (Choosing != 0) begin : gen_chooser
+    ll_chooser_core #(
+        .LogSize(LogSize),
+        .ListDepth(5)
+    ) dut (
+        .clk_i(clk_i),
+        .rst_i(age_q == 0),
+        .cmd_valid_i(age_q == Ready || age_q == Ready + 4),
+        .cmd_ready_o(ready),
+        .cmd_op_i(age_q == Ready ? 2'd0 : 2'd1),
+        .cmd_col_i(col),
+        .cmd_row_i(row),
+        .cmd_shape_i(shape),
+        .rsp_valid_o(rsp),
+        .rsp_status_o(status),
+        .run_i(age_q == Ready + 15),
+        .idle_o(idle),
+        .done_o(done),
+        .found_o(found),
+        .col_o(own_col),
+        .row_o(own_row),
+        .shape_o(own_shape)
+    );
+  end else begin : gen_search
+    logic [23:0] nodes;
+    ll_search_core #(
+        .LogSize(LogSize),
+        .ListDepth(5),
+        .PlyDepth(2)
+    ) dut (
+        .clk_i(clk_i),
+        .rst_i(age_q == 0),
+        .cmd_valid_i(age_q == Ready || age_q == Ready + 4),
+        .cmd_ready_o(ready),
+        .cmd_op_i(age_q == Ready ? 2'd0 : 2'd1),
+        .cmd_col_i(col),
+        .cmd_row_i(row),
+        .cmd_shape_i(shape),
+        .rsp_valid_o(rsp),
+        .rsp_status_o(status),
+        .run_i(age_q == Ready + 15),
+        .idle_o(idle),
+        .done_o(done),
+        .found_o(found),
+        .col_o(own_col),
+        .row_o(own_row),
+        .shape_o(own_shape),
+        .nodes_o(nodes)
+    );
+  end
 
   logic first;
   assign first = col == 0 && row == 0 && !shape[1];

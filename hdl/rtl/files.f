@@ -21,6 +21,7 @@ trax/ll_board.sv
 trax/ll_board_search.sv
 trax/ll_box.sv
 trax/ll_chooser.sv
+trax/ll_chooser_core.sv
 trax/ll_core.sv
 trax/ll_fit.sv
 trax/ll_forced.sv

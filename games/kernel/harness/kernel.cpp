@@ -65,9 +65,14 @@ class Kernel {
   // drop asks a word, and resets the module so many clock cycles later as were dropped before:
   // nobody is to be answered then.
   void drop(const uint8_t* word) {
+    listen();  // at first after what the module powered up with
     pass(word);
     for (unsigned i = 0; i < drops_; i++) step();
     reset(1);
+    listen();
+  }
+
+  void listen() {
     for (uint64_t i = 0; i < kSilence; i++, step(), m_.settle())
       if (m_.dut->valid_o) loopline::fail("a reset leaves something behind: the module answers what was asked before it");
   }

@@ -18,8 +18,9 @@ module ll_top_hx8k #(
     parameter int ClockHz = 12_000_000,
     parameter int Baud = 115_200,
     parameter int LogSize = 5,
-    parameter logic [15:0] TeamCode = "LL",
-    parameter int BudgetCycles = ClockHz / 2,
+    parameter bit Searching = 1'b0,
+    parameter logic [15:0] TeamCode = Searching ? "LS" : "LL",
+    parameter int BudgetCycles = Searching ? ClockHz / 10 * 9 : ClockHz / 2,
     parameter logic [15:0] Seed = 16'd1
 ) (
     input  logic       clk_i,
@@ -41,6 +42,7 @@ module ll_top_hx8k #(
       .Baud(Baud),
       .LogSize(LogSize),
       .TeamCode(TeamCode),
+      .Searching(Searching),
       .BudgetCycles(BudgetCycles),
       .Seed(Seed)
   ) u_board (

@@ -90,6 +90,9 @@ func (m *mutator) constant(t token) {
 		}
 		return
 	}
+	if digits == "" { // the width of a cast: 2'(x)
+		return
+	}
 	base := map[byte]int{'b': 2, 'd': 10, 'h': 16}[digits[0]]
 	width, err := strconv.Atoi(size)
 	if base == 0 || err != nil || width > 32 {

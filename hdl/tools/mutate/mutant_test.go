@@ -35,6 +35,7 @@ func TestMutants(t *testing.T) {
 		want   []string
 	}{
 		{"assign x = a & b;", []string{"assign x = '0;", "assign x = '1;", "assign x = a | b;"}},
+		{"assign x = 2'(p::Y) & b;", []string{"assign x = '0;", "assign x = '1;", "assign x = 2'(p::Y) | b;"}},
 		{"assign x = ~|y;", []string{"assign x = '0;", "assign x = '1;", "assign x = |y;"}},
 		{"assign x = 2'd3;", []string{"assign x = '0;", "assign x = '1;", "assign x = 2'd0;", "assign x = 2'd2;"}},
 		{"assign x = c ? 1'b0 : d;", []string{

@@ -24,6 +24,7 @@ type manifest struct {
 	Device     string            `json:"device"`
 	Package    string            `json:"package"`
 	Top        string            `json:"top"`
+	Parameters map[string]string `json:"parameters,omitempty"` // of the top, where they are not its own
 	Bitstream  fileSum           `json:"bitstream"`
 	Sources    []fileSum         `json:"sources"`
 	Flow       []string          `json:"flow"` // the command lines, from the root
@@ -84,7 +85,7 @@ func makeBitstreams(ctx context.Context, p *project, dir string, asked []string,
 func (b board) bitstream(ctx context.Context, root, dir string, lib library, tools map[string]string) (manifest, error) {
 	m := manifest{
 		Command: "go run ./hdl/tools/synth bitstream " + b.Name, Board: b.Title, Device: b.chip.title, Package: b.chip.pkg,
-		Top: b.Top, Tools: tools, Seed: bitstreamSeed, ClockMHz: b.Clock,
+		Top: b.Top, Parameters: b.Parameters, Tools: tools, Seed: bitstreamSeed, ClockMHz: b.Clock,
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return m, err
@@ -130,7 +131,7 @@ func (b board) pack(ctx context.Context, root, work string, lib library, m *mani
 	}
 	in := func(name string) string { return filepath.Join(work, name) }
 	f := ice40()
-	made := synthesis{sources: paths(sources), top: b.Top, command: f.command, json: in("netlist.json")}
+	made := synthesis{sources: paths(sources), top: b.Top, parameters: b.Parameters, command: f.command, json: in("netlist.json")}
 	laid := placing{chip: b.chip, json: in("netlist.json"), pcf: b.Pins, asc: in("placed.asc"), seed: bitstreamSeed}
 	m.Flow = flowOf(work, made, laid, b.Name)
 	n, err := made.run(ctx, root)

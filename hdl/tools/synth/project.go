@@ -49,6 +49,8 @@ type board struct {
 	Chip  string  `json:"chip"` // as nextpnr's option
 	Clock float64 `json:"clock_mhz"`
 
+	Parameters map[string]string `json:"parameters"` // of the top
+
 	chip chip
 }
 
@@ -85,7 +87,7 @@ func (p *project) check() error {
 			return fmt.Errorf("board %q needs a name, top, pins, clock_mhz, and a chip that is %s", b.Name, chipNames())
 		}
 		b.chip = chips()[at]
-		p.Designs = append(p.Designs, design{Name: b.Top, Top: b.Top, board: b})
+		p.Designs = append(p.Designs, design{Name: b.design(), Top: b.Top, Parameters: b.Parameters, board: b})
 	}
 	seen := map[string]bool{}
 	for i := range p.Designs {
@@ -99,6 +101,15 @@ func (p *project) check() error {
 		seen[d.Name] = true
 	}
 	return nil
+}
+
+// design is the board's name among designs: its top and what makes it differ from others of that top.
+func (b *board) design() string {
+	name := b.Top
+	for _, parameter := range sortedKeys(b.Parameters) {
+		name += ", " + parameter + "=" + b.Parameters[parameter]
+	}
+	return name
 }
 
 // at is the path of a file that is named from the root.

@@ -1,13 +1,17 @@
 package bridge
 
-import "time"
+import (
+	"time"
+
+	"github.com/loopline/loopline/isolation"
+)
 
 // How many bytes in a second the host reads, when more comes than a burst: whoever
 // floods the host waits for it.
 const (
-	lineRate   = 4 << 20 // from a line: more than any wire of a board brings
-	stderrRate = 1 << 20 // from a standard error
-	burstBytes = 256 << 10
+	lineRate   = isolation.OutputRate // from a line: more than any wire of a board brings
+	stderrRate = isolation.StderrRate // from a standard error
+	burstBytes = isolation.OutputBurst
 )
 
 // readBudget bounds what reading from one player may cost the host. Reads are

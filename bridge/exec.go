@@ -64,7 +64,11 @@ func (p *process) gone(err error) error {
 	defer timer.Stop()
 	select {
 	case <-p.program.Exited():
-		return &GoneError{p.program.Ending().String(), err}
+		end := p.program.Ending()
+		if end.Memory {
+			err = errors.Join(err, ErrOutOfMemory)
+		}
+		return &GoneError{end.String(), err}
 	case <-timer.C:
 		return &GoneError{"process closed its output but runs on", err}
 	}
@@ -112,6 +116,10 @@ func (p *process) CPUTime() time.Duration { return p.program.CPUTime() }
 
 // Counted reports whether that is all; see [isolation.Process.Counted].
 func (p *process) Counted() bool { return p.program.Counted() }
+
+// Apart reports whether it cannot take the processors from others; see
+// [isolation.Process.Apart].
+func (p *process) Apart() bool { return p.program.Apart() }
 
 // Stop stops the player and all that it has started; see
 // [isolation.Process.Stop].

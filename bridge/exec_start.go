@@ -9,7 +9,8 @@ import (
 	"github.com/loopline/loopline/isolation"
 )
 
-// ExecLimits bound an exec player and what it starts.
+// ExecLimits bound an exec player and what it starts. Where they say nothing of its whole
+// memory it is isolation.PlayerMemory.
 type ExecLimits = isolation.Limits
 
 // openExec starts the program, isolated from all else. No shell is involved.
@@ -21,6 +22,12 @@ func openExec(a ExecAddress, opts Options) (io.ReadWriteCloser, error) {
 	p := &process{command: a.Command}
 	program := &isolation.Program{
 		Args: words, Net: a.Net, Env: a.Env, CPUs: a.CPUs, Limits: opts.Limits,
+	}
+	if program.Limits.Total == 0 {
+		program.Limits.Total = isolation.PlayerMemory
+	}
+	if len(program.CPUs) == 0 {
+		program.CPUs = opts.CPUs
 	}
 	if err := p.start(program, opts); err != nil {
 		return nil, err

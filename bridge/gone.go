@@ -14,6 +14,13 @@ type GoneError struct {
 	Err error // io.EOF for an end in good order
 }
 
+// ErrOutOfMemory is in the Err of a [GoneError] of a program that was ended because it had
+// used up its memory.
+var ErrOutOfMemory = errors.New("out of memory")
+
+// OutOfMemory reports whether it was.
+func (e *GoneError) OutOfMemory() bool { return errors.Is(e.Err, ErrOutOfMemory) }
+
 // Error is Why.
 func (e *GoneError) Error() string { return e.Why }
 

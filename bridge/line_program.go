@@ -15,6 +15,10 @@ type Program interface {
 	// is known from the start.
 	Counted() bool
 
+	// Apart reports whether the program cannot take the processors from others,
+	// because the system shares them out between it and them. It is known from the start.
+	Apart() bool
+
 	// Stop stops the program and all it has started, and returns when they
 	// stand still. Bytes written meanwhile wait for it.
 	Stop() error

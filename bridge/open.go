@@ -22,6 +22,10 @@ type Options struct {
 	// Limits bound the resources of an exec player.
 	Limits ExecLimits
 
+	// CPUs are the processors that an exec player may run on whose address names
+	// none; none is all.
+	CPUs []int
+
 	// Log receives remarks for people, such as a peer that was turned away.
 	// It may be called from other goroutines while Open runs. Nil is silent.
 	Log func(string)

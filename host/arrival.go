@@ -41,11 +41,14 @@ func observe(ctx context.Context, err error, sending bool) (string, []byte) {
 	var g garbler
 	var p partial
 	var lost *NetworkError
+	var s starved
 	switch {
 	case errors.Is(err, ErrInterrupted) || ctx.Err() != nil:
 		return FaultInterrupted, nil
 	case errors.As(err, &lost):
 		return FaultNetwork, nil
+	case errors.As(err, &s) && s.OutOfMemory():
+		return FaultMemory, nil
 	case errors.As(err, &g):
 		return FaultGarbled, clip(g.Garbled())
 	case errors.Is(err, context.DeadlineExceeded) && sending:
@@ -62,6 +65,10 @@ func observe(ctx context.Context, err error, sending bool) (string, []byte) {
 	}
 	return FaultEOF, bytes
 }
+
+// starved is an error of a player that may have been ended because it had used up its
+// memory.
+type starved interface{ OutOfMemory() bool }
 
 // until is the time up to which stalls count for an arrival.
 func (a *arrival) until() time.Duration {

@@ -38,6 +38,7 @@ const (
 	FaultSendTimeout = "send-timeout" // the player did not take the text
 	FaultInterrupted = "interrupted"  // the match was stopped from outside
 	FaultNetwork     = "network"      // the player's agent is not heard of any more
+	FaultMemory      = "memory"       // the player was ended because it had used up its memory
 )
 
 // Micros is a time in whole microseconds: a point counts from the start of

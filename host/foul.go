@@ -19,19 +19,20 @@ const (
 
 // Reasons of the fouls that the host itself calls; a game adds its own.
 const (
-	ReasonOverdue    = "overdue"    // late: a whole line, after the limit
-	ReasonUnfinished = "unfinished" // late: a line begun and not ended
-	ReasonNoByte     = "no-byte"    // silent: nothing came
-	ReasonUnread     = "unread"     // silent: the question was not taken
-	ReasonClosed     = "closed"     // gone: hung up between lines
-	ReasonHalfLine   = "half-line"  // gone: hung up inside a line
-	ReasonUnsent     = "unsent"     // gone: the question could not be sent
-	ReasonNetwork    = "network"    // gone: its agent is not heard of any more
-	ReasonFraming    = "framing"    // garbled: what came is not lines
-	ReasonBinary     = "binary"     // garbled: bytes that are not text
-	ReasonTooMany    = "too-many"   // garbled: lines nobody asked for
-	ReasonUnaccepted = "unaccepted" // protocol: lines, but none an answer
-	ReasonStray      = "stray"      // protocol: unasked line, when strict
+	ReasonOverdue    = "overdue"       // late: a whole line, after the limit
+	ReasonUnfinished = "unfinished"    // late: a line begun and not ended
+	ReasonNoByte     = "no-byte"       // silent: nothing came
+	ReasonUnread     = "unread"        // silent: the question was not taken
+	ReasonClosed     = "closed"        // gone: hung up between lines
+	ReasonHalfLine   = "half-line"     // gone: hung up inside a line
+	ReasonUnsent     = "unsent"        // gone: the question could not be sent
+	ReasonNetwork    = "network"       // gone: its agent is not heard of any more
+	ReasonMemory     = "out-of-memory" // gone: it had used up its memory, and was ended
+	ReasonFraming    = "framing"       // garbled: what came is not lines
+	ReasonBinary     = "binary"        // garbled: bytes that are not text
+	ReasonTooMany    = "too-many"      // garbled: lines nobody asked for
+	ReasonUnaccepted = "unaccepted"    // protocol: lines, but none an answer
+	ReasonStray      = "stray"         // protocol: unasked line, when strict
 )
 
 // evidence is how many bytes of what a player sent are kept with a foul.

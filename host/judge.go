@@ -185,6 +185,8 @@ func (q *question) judgeFault(s *standing, a *arrival) *Foul {
 		return nil
 	case a.fault == FaultNetwork:
 		return q.foul(Gone, ReasonNetwork, nil, 0, a.err.Error())
+	case a.fault == FaultMemory:
+		return q.foul(Gone, ReasonMemory, nil, 0, a.err.Error())
 	case a.fault == FaultGarbled:
 		return q.foul(Garbled, ReasonFraming, bytes, 0, a.err.Error())
 	case a.fault == FaultSendTimeout:

@@ -221,6 +221,8 @@ func playedFault(e *Event) error {
 		return ErrInterrupted
 	case FaultNetwork:
 		return &NetworkError{e.Detail}
+	case FaultMemory:
+		return &playedStarved{e.Detail}
 	case FaultGarbled:
 		return &playedGarbled{e.Detail, bytes}
 	case FaultTimeout, FaultSendTimeout:
@@ -237,6 +239,12 @@ type playedGarbled struct {
 
 func (e *playedGarbled) Error() string   { return e.detail }
 func (e *playedGarbled) Garbled() []byte { return e.bytes }
+
+// playedStarved is the error of a player that had used up its memory, played back.
+type playedStarved struct{ detail string }
+
+func (e *playedStarved) Error() string     { return e.detail }
+func (e *playedStarved) OutOfMemory() bool { return true }
 
 // playedPartial is any other error of a player, played back.
 type playedPartial struct {

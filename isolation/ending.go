@@ -9,7 +9,10 @@ import (
 type Ending struct {
 	Status int            // with which it exited
 	Signal syscall.Signal // by which it was killed, or 0
-	Why    string         // it was killed by us: the limit it passed
+	Why    string         // it was killed for a limit that it passed: which one
+
+	// Memory is set of a program that was ended because it had used up its memory.
+	Memory bool
 }
 
 // String is "process exited with status 3" or "process killed by signal 11

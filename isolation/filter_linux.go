@@ -17,6 +17,7 @@ const (
 	noFamily = unix.SECCOMP_RET_ERRNO | uint32(unix.EAFNOSUPPORT)
 	noType   = unix.SECCOMP_RET_ERRNO | uint32(unix.ESOCKTNOSUPPORT)
 	nobody   = unix.SECCOMP_RET_ERRNO | uint32(unix.ESRCH)
+	noSpace  = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSPC)
 	pretend  = unix.SECCOMP_RET_ERRNO // answers 0 and does nothing
 )
 
@@ -28,6 +29,10 @@ type machine struct {
 	socket, socketpair, ioctl, clone, setsid, setaffinity int
 
 	setpgid, kill, fcntl, prctl, ptrace int
+
+	shmget, semget int // sizes of whose objects are their second arguments
+
+	uncounted []int // calls for memory that no process holds: files in memory, queues
 
 	refused []int // new namespaces and mounts
 	unknown []int // calls that libraries can do without
@@ -55,6 +60,9 @@ func machines() []machine {
 			loosens: []int{222, 244}, ptrace: 101,
 			// kill tkill rt_sigqueueinfo pidfd_send_signal tgkill rt_tgsigqueueinfo
 			signals: []int{62, 200, 129, 424, 234, 297},
+			shmget:  29, semget: 64,
+			// memfd_create memfd_secret msgget mq_open
+			uncounted: []int{319, 447, 68, 240},
 		}, {
 			arch: unix.AUDIT_ARCH_I386, socket: 359, socketpair: 360, ioctl: 54, clone: 120, setsid: 66, setaffinity: 241,
 			setpgid: 57, kill: 37, fcntl: 221, prctl: 172,
@@ -64,6 +72,9 @@ func machines() []machine {
 			// and the older fcntl
 			loosens: []int{259, 281, 55}, ptrace: 26,
 			signals: []int{37, 238, 178, 424, 270, 335},
+			shmget:  395, semget: 393,
+			// and ipc, which hides what it is asked
+			uncounted: []int{356, 447, 399, 277, 117},
 		}}
 	case "arm64":
 		return []machine{{
@@ -73,6 +84,8 @@ func machines() []machine {
 			unknown: []int{217, 218, 219, 241, 280, 282, 265},
 			loosens: []int{107, 184}, ptrace: 117,
 			signals: []int{129, 130, 138, 424, 131, 240},
+			shmget:  194, semget: 190,
+			uncounted: []int{279, 447, 186, 180},
 		}}
 	}
 	return nil
@@ -123,6 +136,37 @@ func (r *rules) on(call int, what uint32) {
 type bounds struct {
 	pinned bool // to its processors
 	sealed bool // to its process group, and to standing still while that is stopped
+
+	counted bool // to memory that the host can count by looking at its processes
+}
+
+// What a program may have of memory that no process holds, where the host counts what they
+// do: the size of a piece of shared memory, and of a set of semaphores. The system lets it
+// have 4096 of the one and 32,000 of the other.
+const (
+	maxSegment    = 64 << 10
+	maxSemaphores = 64
+)
+
+// bound keeps a program to memory that the host can count.
+func (r *rules) bound(m *machine) {
+	for _, call := range m.uncounted {
+		r.on(call, unknown)
+	}
+	r.onLarge(m.shmget, maxSegment)
+	r.onLarge(m.semget, maxSemaphores)
+}
+
+// onLarge refuses a call whose second argument is more than a bound; then the call's number
+// is loaded again.
+func (r *rules) onLarge(call int, bound uint32) {
+	r.unless(uint32(call), 6)
+	r.load(seeArg1 + 4)
+	r.unless(0, 2) // more than 32 bits are more than any bound
+	r.load(seeArg1)
+	*r = append(*r, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JGT | unix.BPF_K, K: bound, Jf: 1})
+	r.answer(noSpace)
+	r.load(seeNumber)
 }
 
 // argument is a value of an argument of a call, of the bits of a mask.
@@ -190,6 +234,9 @@ func (m *machine) body(b bounds) rules {
 	}
 	if b.sealed {
 		r.seal(m)
+	}
+	if b.counted {
+		r.bound(m)
 	}
 	r.unless(uint32(m.clone), 4)
 	r.load(seeArg0)

@@ -10,9 +10,6 @@ func HideProcess() error { return errors.ErrUnsupported }
 // keepDescriptors does nothing: Go passes no file on but those that are named.
 func keepDescriptors() {}
 
-// pruneGroups does nothing: there are no control groups.
-func pruneGroups() {}
-
 // Raise does nothing: the host and its programs have one priority.
 func (i *Isolation) Raise() {}
 

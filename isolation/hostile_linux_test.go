@@ -56,6 +56,32 @@ func says(pattern string) verdict {
 	return func(t *testing.T, _ *venue, r *running) { require.Regexp(t, regexp.MustCompile(pattern), finish(t, r)) }
 }
 
+// starves wants a program that takes memory to be refused it, or to be ended for that.
+func starves(t *testing.T, _ *venue, r *running) {
+	require.NotContains(t, finish(t, r), "done")
+	if end := r.Ending(); end.Signal != 0 || end.Why != "" {
+		require.True(t, end.Memory, end.String())
+		require.Contains(t, end.String(), "out of memory")
+	}
+}
+
+// keepsToItsShare wants a program that burns the processors to leave another, of one
+// process, a share; or, where nothing shares them out, to be known for it and to stand
+// still while it is stopped.
+func keepsToItsShare(t *testing.T, v *venue, r *running) {
+	if !r.Apart() {
+		stopped(t, v, r)
+		return
+	}
+	other := start(t, v.isolation, isolation.Program{Args: []string{"sh", "-c", "while :; do :; done"}})
+	require.True(t, other.Apart())
+	time.Sleep(300 * time.Millisecond) // until both run
+	burnt, had := r.CPUTime(), other.CPUTime()
+	time.Sleep(1500 * time.Millisecond)
+	burnt, had = r.CPUTime()-burnt, other.CPUTime()-had
+	require.Greater(t, had, burnt/8, "of 33 processes one has less than a thirtieth without a share of its own")
+}
+
 // stopped wants a program to stand still while it is stopped, or to be ended for it; and
 // its host not to wait.
 func stopped(t *testing.T, v *venue, r *running) {
@@ -80,14 +106,15 @@ func stopped(t *testing.T, v *venue, r *running) {
 		require.Less(t, time.Since(began), 4*time.Second)
 		before := size()
 		time.Sleep(300 * time.Millisecond)
+		after := size() // of one that ends there is none
 		select {
 		case <-r.Exited():
 			require.Contains(t, r.Ending().String(), "stopped")
 			return
-		default:
+		case <-time.After(map[bool]time.Duration{true: 0, false: 5 * time.Second}[before == after]):
 		}
 		require.NoError(t, err)
-		require.Equal(t, before, size())
+		require.Equal(t, before, after)
 		require.NoError(t, r.Continue())
 		time.Sleep(20 * time.Millisecond)
 	}
@@ -149,6 +176,19 @@ func hostilePrograms() []hostile {
 			change:   func(_ *venue, p *isolation.Program) { p.Limits.Scratch = 1 << 20 },
 			isolated: says("No space left")},
 	}
+	for _, how := range []string{
+		"private", "shared", "unseen-shared", "memfd", "memfd-i386", "hidden-memfd", "tmp", "children", "segments",
+	} {
+		corpus = append(corpus, hostile{
+			name: "take memory: " + how, tries: "to have the system end others for want of memory",
+			isolated: starves, args: words("grow", how, "400"),
+			change: func(_ *venue, p *isolation.Program) { p.Limits.Total, p.Limits.Scratch = 96<<20, 1<<30 },
+		})
+	}
+	corpus = append(corpus, hostile{
+		name: "burn processors", tries: "to leave the opponent none in its time",
+		isolated: keepsToItsShare, args: words("burn", "32"),
+	})
 	for _, file := range []string{"environ", "mem", "fd/0", "maps", "cwd", "root"} {
 		corpus = append(corpus, hostile{
 			name: "open the host's " + file, tries: "to read the host", isolated: says("No such file"),

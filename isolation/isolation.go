@@ -27,6 +27,7 @@ type Isolation struct {
 	seal  sync.Once
 	probe sync.Once
 	tell  sync.Once
+	at    places // of control groups
 	bwrap string // its path, if it works
 	why   error  // why it does not
 }
@@ -67,7 +68,8 @@ func (i *Isolation) Ready() (bool, error) {
 func (i *Isolation) Unavailable() error {
 	i.probe.Do(func() {
 		i.bwrap, i.why = findBwrap()
-		pruneGroups()
+		i.at = findPlaces()
+		i.at.prune()
 	})
 	return i.why
 }

@@ -44,6 +44,7 @@ type Process struct {
 	mu     sync.Mutex // never held for long
 	reaped bool
 	why    string // why it was killed by us, for people
+	starve bool   // it was for its memory
 }
 
 // Isolated reports whether the program has namespaces of its own.
@@ -62,7 +63,12 @@ func (q *Process) finish() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.saw(max(state.UserTime()+state.SystemTime(), q.group.used()))
-	q.ending.Why = q.why
+	q.ending.Why, q.ending.Memory = q.why, q.starve
+	if own, general := q.group.starved(); q.why == "" && own {
+		q.ending.Why, q.ending.Memory = q.outOfMemory(), true
+	} else if q.why == "" && general {
+		q.ending.Why = "the system has run out of memory, of which the program itself had some left"
+	}
 	status, ok := state.Sys().(syscall.WaitStatus)
 	if ok && status.Signaled() {
 		q.ending.Signal = status.Signal()
@@ -118,9 +124,6 @@ func (q *Process) awaitExit() {
 		}
 	}
 }
-
-// endTime bounds how long what was killed may take to end.
-const endTime = 10 * time.Second
 
 // awaitNamespace waits until nothing of the namespace is left.
 func (q *Process) awaitNamespace() {

@@ -91,6 +91,10 @@ func (q *Process) CPUTime() time.Duration {
 // Programs that were started in mode None are believed to do nothing else.
 func (q *Process) Counted() bool { return treeCounts || q.open }
 
+// Apart is false but for programs that were started in mode None, which are believed not to
+// take the processors from others: this system does not share them out between programs.
+func (q *Process) Apart() bool { return q.open }
+
 // saw notes a time and returns the most that was seen.
 func (q *Process) saw(used time.Duration) time.Duration {
 	q.used.Store(max(q.used.Load(), int64(used)))

@@ -34,7 +34,7 @@ func (i *Isolation) Start(p *Program) (*Process, error) {
 		return nil, err
 	}
 	if isolated {
-		err = q.wrap(i.bwrap, dir)
+		err = q.wrap(i, dir)
 	} else {
 		err = q.bare(dir)
 	}
@@ -61,15 +61,15 @@ func (q *Process) bare(dir string) error {
 }
 
 // wrap runs the program in bwrap.
-func (q *Process) wrap(bwrap, dir string) error {
+func (q *Process) wrap(i *Isolation, dir string) error {
 	p := &q.program
 	path, err := p.lookup(dir)
 	if err != nil {
 		return err
 	}
-	q.cmd = exec.Command(bwrap, p.arguments(path, dir)...)
+	q.cmd = exec.Command(i.bwrap, p.arguments(path, dir)...)
 	q.standard("")
-	if q.group = q.makeGroup(); q.group != nil {
+	if q.group = q.makeGroup(i.at); q.group != nil {
 		q.cmd.SysProcAttr.UseCgroupFD = true
 		q.cmd.SysProcAttr.CgroupFD = int(q.group.dir.Fd())
 	}
@@ -78,11 +78,11 @@ func (q *Process) wrap(bwrap, dir string) error {
 
 // makeGroup makes a control group for the program, by which it can be stopped and measured,
 // or nil where none can be made.
-func (q *Process) makeGroup() *group {
+func (q *Process) makeGroup(at places) *group {
 	if q.groupless {
 		return nil
 	}
-	g := newGroup(q.program.Limits)
+	g := newGroup(at, q.program.Limits)
 	if g != nil && !g.complete() {
 		g.remove()
 		return nil
@@ -179,6 +179,9 @@ func (q *Process) beginWrapped() error {
 		return fmt.Errorf("pidfd: %w", err)
 	}
 	q.opened = true
+	if err := q.group.join(q.first); err != nil {
+		return err
+	}
 	if err := q.constrain(defaultProcesses); err != nil {
 		return err
 	}
@@ -202,7 +205,10 @@ func (q *Process) startBwrap() (release *os.File, err error) {
 	}
 	theirs = append(theirs, block)
 	q.sealed = hasFilter && q.group == nil && q.program.Visible == nil
-	rules, err := filterFile(bounds{pinned: len(q.program.CPUs) > 0, sealed: q.sealed})
+	rules, err := filterFile(bounds{
+		pinned: len(q.program.CPUs) > 0, sealed: q.sealed,
+		counted: q.program.Limits.Total > 0 && (q.group == nil || q.group.memory == ""),
+	})
 	if err != nil {
 		return nil, errors.Join(err, release.Close())
 	}

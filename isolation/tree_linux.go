@@ -179,6 +179,11 @@ func (q *Process) treeTime() (used time.Duration) {
 // are believed not to.
 func (q *Process) Counted() bool { return q.group != nil || q.open }
 
+// Apart reports whether the system shares the processors out between the program and others,
+// so that it cannot take theirs, however many processes it starts: by a control group.
+// Programs that were started in mode None are believed not to.
+func (q *Process) Apart() bool { return q.group != nil && q.group.weighed || q.open }
+
 // saw notes a processor time and returns the most that was seen.
 func (q *Process) saw(used time.Duration) time.Duration {
 	for {

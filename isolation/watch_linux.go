@@ -18,11 +18,15 @@ func (q *Process) watch() {
 	}
 	ticker := time.NewTicker(watchEvery)
 	defer ticker.Stop()
+	m := newMeter()
 	for {
 		select {
 		case <-q.exited:
 			return
 		case <-ticker.C:
+		}
+		if q.hungry(&m) {
+			q.starved()
 		}
 		if why := q.exceeds(); why != "" {
 			q.kill(why)

@@ -63,6 +63,9 @@ type Opener struct {
 	// Isolation starts programs; nil is one of mode auto.
 	Isolation *isolation.Isolation
 
+	// Limits are those of programs; see bridge.ExecLimits.
+	Limits bridge.ExecLimits
+
 	// TrustRTL lets simulated boards do what they ask for: see sim.Request.
 	TrustRTL bool
 
@@ -117,7 +120,19 @@ func (o *Opener) CheckAddress(address string) error {
 // it writes to its standard error goes to stderr, line by line. The error
 // names the seat.
 func (o *Opener) Open(ctx context.Context, seat, address string, stderr io.Writer) (*Player, error) {
-	p, err := o.open(ctx, seat, address, stderr)
+	return o.OpenWithin(ctx, seat, address, Means{}, stderr)
+}
+
+// Means are what one player may use of this machine, if it is a program here. The zero
+// value is what all may.
+type Means struct {
+	CPUs   []int          // the processors that it may run on, if its address names none
+	Memory isolation.Size // of all that it is; see isolation.Limits
+}
+
+// OpenWithin opens the player as Open does, within some means.
+func (o *Opener) OpenWithin(ctx context.Context, seat, address string, means Means, stderr io.Writer) (*Player, error) {
+	p, err := o.open(ctx, seat, address, means, stderr)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", seat, err)
 	}
@@ -154,7 +169,7 @@ func (h hushed) Write(p []byte) (int, error) {
 	return h.Writer.Write(p)
 }
 
-func (o *Opener) open(ctx context.Context, seat, address string, stderr io.Writer) (*Player, error) {
+func (o *Opener) open(ctx context.Context, seat, address string, means Means, stderr io.Writer) (*Player, error) {
 	if err := o.CheckAddress(address); err != nil {
 		return nil, err
 	}
@@ -181,7 +196,7 @@ func (o *Opener) open(ctx context.Context, seat, address string, stderr io.Write
 	case bridge.SchemeRemote:
 		return o.openElsewhere(ctx, seat, a.Name)
 	}
-	return o.dial(ctx, seat, a, address, stderr)
+	return o.dial(ctx, seat, a, address, means, stderr)
 }
 
 // serve waits for the client of a service and seats that.
@@ -208,7 +223,7 @@ func (o *Opener) serve(ctx context.Context, seat string, a bridge.Address) (*Pla
 
 // dial opens what bridge can.
 func (o *Opener) dial(
-	ctx context.Context, seat string, a bridge.Address, address string, stderr io.Writer,
+	ctx context.Context, seat string, a bridge.Address, address string, means Means, stderr io.Writer,
 ) (*Player, error) {
 	limited, cancel := context.WithTimeout(ctx, o.Connect)
 	defer cancel()
@@ -216,10 +231,13 @@ func (o *Opener) dial(
 		Stderr: stderr,
 		Log:    func(text string) { o.Say(seat + ": " + text) },
 
-		Isolation: o.Isolation,
+		Isolation: o.Isolation, Limits: o.Limits, CPUs: means.CPUs,
 
 		USBGuard:      o.USBGuard,
 		WaitForDevice: o.WaitForDevice != nil && o.WaitForDevice(address),
+	}
+	if means.Memory != 0 {
+		options.Limits.Total = int64(means.Memory)
 	}
 	if a.Scheme == bridge.SchemeExec && o.Isolation != nil {
 		o.Isolation.Raise()

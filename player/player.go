@@ -93,6 +93,14 @@ func (p *Player) Uncounted() bool {
 	return ok && line.Program() != nil && !line.Program().Counted()
 }
 
+// Apart reports whether the player cannot take the processors from others that play here:
+// it is no program on this machine, or one between which and others the system shares them
+// out.
+func (p *Player) Apart() bool {
+	line, ok := p.seated.(*bridge.Line)
+	return !ok || line.Program() == nil || line.Program().Apart()
+}
+
 // Nice is how much lower than this process's the priority of the player's program
 // is; 0 of a player that is no program on this machine.
 func (p *Player) Nice() int {

@@ -14,3 +14,7 @@ func (c *Conn) Continue() error { return c.board.p.program.Continue() }
 
 // Counted reports whether that time is all; see isolation.Process.Counted.
 func (c *Conn) Counted() bool { return c.board.p.program.Counted() }
+
+// Apart reports whether the model cannot take the processors from others; see
+// [isolation.Process.Apart].
+func (c *Conn) Apart() bool { return c.board.p.program.Apart() }

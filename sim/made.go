@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+
+	"github.com/loopline/loopline/isolation"
 )
 
 // Limits of what tools leave behind, by which a design might take the memory of
@@ -15,7 +17,7 @@ const (
 	maxMadeFiles = 20_000
 	maxMadeBytes = 1 << 30 // of all files of a folder
 	maxMadeFile  = 256 << 20
-	maxModel     = 1 << 30
+	maxModel     = isolation.MaxModel
 )
 
 // madeFolder is a folder that a tool could write to. Whatever is in it, only

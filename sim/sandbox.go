@@ -46,12 +46,12 @@ func (b *Builder) confine(s Source) error {
 
 // Limits of a tool, and of a model that runs.
 var (
-	toolLimits  = isolation.Limits{Memory: 16 << 30, Processes: 256, Scratch: 2 << 30, File: maxModel, DeepStack: true}
-	modelLimits = isolation.Limits{Memory: 8 << 30, Processes: 64}
+	toolLimits  = isolation.ForTools()
+	modelLimits = isolation.ForModels()
 )
 
 // waveScratch is the scratch folder of a model that writes a waveform.
-const waveScratch = 256 << 20
+const waveScratch = isolation.WaveScratch
 
 // outDir is the folder in the directory of a model that tools may write to.
 const outDir = "out"

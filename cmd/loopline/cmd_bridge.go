@@ -37,12 +37,13 @@ to a file, as JSON Lines with times in microseconds, as the first side sees them
 	}
 	appendFlag(cmd.Flags(), &o.tap, "tap", "append the bytes that pass to `FILE`")
 	o.trust.flags(cmd.Flags())
+	o.trust.flagMemory(cmd.Flags())
 	return cmd
 }
 
 func (o *bridgeOptions) run(cmd *cobra.Command, first, second string) (err error) {
 	say := stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say
-	options := bridge.Options{Stderr: cmd.ErrOrStderr(), Log: say, Isolation: o.trust.isolation(say)}
+	options := bridge.Options{Stderr: cmd.ErrOrStderr(), Log: say, Isolation: o.trust.isolation(say), Limits: o.trust.limits()}
 	a, err := bridge.Open(cmd.Context(), first, options)
 	if err != nil {
 		return err

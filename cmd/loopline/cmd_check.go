@@ -94,6 +94,7 @@ failed.
 	appendFlag(f, &o.record, "record", "append the record of each game to `FILE`")
 	f.IntVar(&o.step, "step", 0, "run only the step with this number; 0 runs all")
 	o.trust.flagsRTL(f)
+	o.trust.flagMemory(f)
 	return cmd
 }
 

@@ -96,10 +96,20 @@ func (c *contestFile) checkAddress(address string) error {
 	return c.opener.CheckAddress(address)
 }
 
-// checkEntrant checks who is at an address, by the command for that.
-func (c *contestFile) checkEntrant(cmd *cobra.Command, address string) error {
+// means are what an entrant may use.
+func (c *contestFile) means(entrant string) player.Means {
+	cpus, memory := c.plan.Means(entrant)
+	return player.Means{CPUs: cpus, Memory: memory}
+}
+
+// checkEntrant checks an entrant at an address, by the command for that.
+func (c *contestFile) checkEntrant(cmd *cobra.Command, entrant, address string) error {
+	args := append(c.game.ContestCheck(c.plan, address), "--isolation="+c.trust.mode.String(), fmt.Sprintf("--trust-rtl=%t", c.trust.rtl))
+	if _, memory := c.plan.Means(entrant); memory != 0 {
+		args = append(args, "--memory="+memory.String())
+	}
 	sub := newCheckCmd()
-	sub.SetArgs(append(c.game.ContestCheck(c.plan, address), "--isolation="+c.trust.mode.String(), fmt.Sprintf("--trust-rtl=%t", c.trust.rtl)))
+	sub.SetArgs(args)
 	sub.SetOut(cmd.OutOrStdout())
 	sub.SetErr(cmd.ErrOrStderr())
 	sub.SilenceErrors, sub.SilenceUsage = true, true
@@ -122,7 +132,7 @@ check does. Then it prints the timetable. How long a game takes nobody knows bef
 			failed := 0
 			for _, e := range c.plan.Entrants {
 				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", e.Name, e.Address)
-				if err := c.checkEntrant(cmd, e.Address); err != nil && cmd.Context().Err() == nil {
+				if err := c.checkEntrant(cmd, e.Name, e.Address); err != nil && cmd.Context().Err() == nil {
 					failed++
 					fmt.Fprintf(cmd.OutOrStdout(), "%s failed: %v\n", e.Name, err)
 				}
@@ -162,7 +172,7 @@ about, a second one stops; the same command goes on.`,
 			d := &tournament.Director{
 				Match: c.game.ContestMatch, Version: version.Read().String(), Say: c.opener.Say,
 				Open: func(ctx context.Context, entrant, address string, stderr io.Writer) (series.Player, error) {
-					return c.opener.Open(ctx, entrant, address, stderr)
+					return c.opener.OpenWithin(ctx, entrant, address, c.means(entrant), stderr)
 				},
 			}
 			if addr != "" {
@@ -270,7 +280,7 @@ func newOrderCmd(v tournament.Verb) *cobra.Command {
 			if v.Address && !noCheck {
 				err := c.read(cmd, args[0])
 				if err == nil {
-					err = c.checkEntrant(cmd, o.Args[1])
+					err = c.checkEntrant(cmd, o.Args[0], o.Args[1])
 				}
 				if err != nil {
 					return fmt.Errorf("%s: %w; --no-check goes on all the same", o.Args[1], err)

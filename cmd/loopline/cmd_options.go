@@ -53,6 +53,7 @@ func (o *drillOptions) flags(cmd *cobra.Command, usual int) {
 	f.IntVar(&o.Box, "box", 24, "stop a game when its board has this many columns or rows")
 	f.Uint64Var(&o.Seed, "seed", 1, "of our opponent's moves")
 	o.trust.flagsRTL(f)
+	o.trust.flagMemory(f)
 }
 
 // limitFlags adds the limits of a player under test.
@@ -188,8 +189,9 @@ func newOpener(g *games.Game, connect, limit time.Duration, say func(string)) *p
 
 // trustOptions say what programs that somebody else wrote may do.
 type trustOptions struct {
-	mode isolation.Mode
-	rtl  bool // a design may run programs
+	mode   isolation.Mode
+	memory isolation.Size // of a player; 0 is the usual
+	rtl    bool           // a design may run programs
 
 	// made is shared by all that a command opens, so that what people should
 	// know is said once.
@@ -200,6 +202,17 @@ type trustOptions struct {
 func (o *trustOptions) flags(f *pflag.FlagSet) {
 	f.Var(&o.mode, "isolation",
 		"`MODE` in which programs are run: auto isolates them where that works, require always, none never")
+}
+
+// flagMemory adds the limit of a player's memory.
+func (o *trustOptions) flagMemory(f *pflag.FlagSet) {
+	f.Var(&o.memory, "memory", fmt.Sprintf(
+		"most memory of an exec player, /tmp and memfd included: `SIZE`, or none (default %v)", isolation.Size(isolation.PlayerMemory)))
+}
+
+// limits are those of a player.
+func (o *trustOptions) limits() bridge.ExecLimits {
+	return bridge.ExecLimits{Total: int64(o.memory)}
 }
 
 // flagsRTL adds those of one that simulates designs, too.
@@ -236,7 +249,7 @@ func (o *trustOptions) hideRecord(record string) {
 
 // apply has an opener open players so.
 func (o *trustOptions) apply(opener *player.Opener) {
-	opener.Isolation, opener.TrustRTL = o.isolation(opener.Say), o.rtl
+	opener.Isolation, opener.TrustRTL, opener.Limits = o.isolation(opener.Say), o.rtl, o.limits()
 }
 
 // outputBuffer is how many bytes of results are written at a time.

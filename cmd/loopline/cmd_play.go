@@ -77,7 +77,9 @@ player's own processes did to the host earns no credit.
 An exec player is isolated by bubblewrap: it sees no other process, no network,
 and writes to a /tmp of its own alone. exec:./mybot?net=1&env=NAME&cpu=0 leaves it
 the network, a variable, one processor. --isolation require insists on it,
---ponder off stops it while it is not asked; docs/security.md has the rest.
+--ponder off stops it while it is not asked: so does a match that is recorded,
+without --ponder on, where one could take the processors from the other. It may
+have 512 MiB of memory, or --memory. docs/security.md has the rest.
 
 When a person plays, --human-time is the limit of a move for both.`,
 		Example: `  loopline play --white bot --red bot:greedy
@@ -114,9 +116,12 @@ When a person plays, --human-time is the limit of a move for both.`,
 	f.StringVar(&o.endLine, "end-line", "", "`LINE` told to both after a game, such as -E")
 	f.BoolVar(&o.playerStderr, "player-stderr", false, "show what players write to standard error")
 	o.trust.flagsRTL(f)
+	o.trust.flagMemory(f)
 	f.DurationVar(&o.network.Wait, "network-wait", player.DefaultNetworkWait, "how long a remote player is waited for when the network is lost")
 	f.BoolVar(&o.network.Forfeit, "network-forfeit", false, "then the remote player has lost; otherwise the game is void")
-	f.StringVar(&o.ponder, "ponder", "on", "may exec players think while they are not asked: `on or off`, which stops them")
+	f.StringVar(&o.ponder, "ponder", "",
+		"may exec players think while they are not asked: `on or off`, which stops them; without it off if the match is\n"+
+			"recorded and one could take the processors from the other")
 	f.StringVar(&o.liveAddr, "live", "", "show the match as web pages at `ADDRESS`, such as :8080")
 	liveFlags(f, &o.live)
 	for _, name := range []string{"white", "red"} {
@@ -134,7 +139,7 @@ func (o *playOptions) check() error {
 	if err := o.takeSeats(); err != nil {
 		return err
 	}
-	if o.ponder != "on" && o.ponder != "off" {
+	if o.ponder != "" && o.ponder != "on" && o.ponder != "off" {
 		return fmt.Errorf("--ponder %.40q is not known; write on or off", o.ponder)
 	}
 	if o.credit < 0 || o.credit > 10*time.Second {
@@ -271,6 +276,7 @@ func (o *playOptions) series(cmd *cobra.Command) (*series.Series, error) {
 			Handshake: o.game.Handshake,
 		},
 		Show: o.shows(cmd), Say: say, PlayerStderr: o.playerStderr, StopUnasked: o.ponder == "off",
+		StopCrowding: o.ponder == "" && (o.record != "" || o.asJSON),
 	}
 	opener.WaitForDevice = s.Been
 	var err error

@@ -47,6 +47,7 @@ the vector's "want". docs/vectors.md has an example.`,
 	f.DurationVar(&o.timeout, "timeout", 10*time.Second, "how long the model may take for its next answer")
 	f.BoolVar(&o.asJSON, "json", false, "print a JSON object about the outcome")
 	o.trust.flags(f)
+	o.trust.flagMemory(f)
 	return cmd
 }
 
@@ -99,7 +100,7 @@ func (o *vectorsCheckOptions) compare(cmd *cobra.Command, name string, h vectors
 		return vectors.Check(ctx, name, set, h, answerer, nil)
 	}
 	conn, err := bridge.Open(ctx, o.against, bridge.Options{
-		Stderr: cmd.ErrOrStderr(), Isolation: o.trust.isolation(stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say),
+		Stderr: cmd.ErrOrStderr(), Isolation: o.trust.isolation(stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say), Limits: o.trust.limits(),
 	})
 	if err != nil {
 		return 0, nil, err

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -87,6 +88,10 @@ type Series struct {
 	// asked: see host.Seat.Pause.
 	StopUnasked bool
 
+	// StopCrowding does so where one of them could take the processors from the others,
+	// which is said, and is in the record as a line of each player's log.
+	StopCrowding bool
+
 	// Say gets remarks for people; PlayerStderr has it get what players write
 	// to their standard error as well. It may be called concurrently.
 	Say          func(text string)
@@ -99,6 +104,7 @@ type Series struct {
 	lines       *queue[[]byte]    // of the record, to Lines; or nil
 	out         stream.FirstError // of Lines
 	uncounted   sync.Once         // was said
+	stopping    sync.Once         // was said
 	kept        []Player          // those that stay, by their place in Players
 	beside      []*host.Beside    // of each, by its place in Players
 	been        map[string]bool
@@ -234,11 +240,9 @@ func (s *Series) game(ctx context.Context, number int, title string) (host.Verdi
 		if m.Seats[seat].Uncounted = p.Uncounted(); m.Seats[seat].Uncounted && s.stalls != nil {
 			s.sayUncounted(m.Seats[seat].Name)
 		}
-		if s.StopUnasked {
-			m.Seats[seat].Pause = p.Pause()
-		}
 		p.LogAnswers(func(text string) { m.Log(seat, text) })
 	}
+	s.pause(m, players)
 	v, err := s.run(ctx, m, title)
 	s.part(ctx, players, who, v)
 	s.Show.End(v)
@@ -252,6 +256,39 @@ const Uncounted = "its processor time cannot be counted here, so that host stall
 // sayUncounted tells it, of the first such player.
 func (s *Series) sayUncounted(name string) {
 	s.uncounted.Do(func() { s.Say(name + ": " + Uncounted) })
+}
+
+// Crowding tells whether a player could take the processors of this machine from the
+// others: one that has a method Apart() bool, which says no.
+func Crowding(players ...Player) bool {
+	return slices.ContainsFunc(players, func(p Player) bool {
+		apart, ok := p.(interface{ Apart() bool })
+		return ok && !apart.Apart()
+	})
+}
+
+// Stopping is what people are told where players are stopped because one of them crowds.
+const Stopping = "programs stand still while they are not asked, because nothing on this machine shares its processors " +
+	"out between them; ponder on lets them go on, and docs/security.md says what shares them out"
+
+// StoppedInLog is what the log of a player has that is stopped for that.
+const StoppedInLog = "ponder off: it stands still while it is not asked"
+
+// pause has players stopped that are not asked, if they are to be.
+func (s *Series) pause(m *host.Match, players []Player) {
+	crowd := s.StopCrowding && Crowding(players...)
+	for seat, p := range players {
+		if !s.StopUnasked && !crowd {
+			return
+		}
+		m.Seats[seat].Pause = p.Pause()
+		if crowd && m.Seats[seat].Pause != nil {
+			m.Log(seat, StoppedInLog)
+		}
+	}
+	if crowd {
+		s.stopping.Do(func() { s.Say(Stopping) })
+	}
 }
 
 // match makes the match of a game.

@@ -49,6 +49,7 @@ type Director struct {
 	Version string // of the program, for the records
 
 	uncounted sync.Once // was said
+	stopping  sync.Once // was said
 	mu        sync.Mutex
 	heldSaid  time.Time // that a file is locked
 

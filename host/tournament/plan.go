@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/loopline/loopline/host/tournament/pairing"
+	"github.com/loopline/loopline/isolation"
 )
 
 // The kinds of stage.
@@ -61,6 +63,9 @@ type Plan struct {
 	Credit    *Duration         `toml:"stall-credit"`
 	Network   string            `toml:"network"`
 	NetWait   Duration          `toml:"network-wait"`
+	Ponder    string            `toml:"ponder"`
+	CPUs      []int             `toml:"cpus"`
+	Memory    isolation.Size    `toml:"memory"`
 	Entrants  []PlannedEntrant  `toml:"entrant"`
 	Stages    []PlannedStage    `toml:"stage"`
 
@@ -73,7 +78,18 @@ type PlannedEntrant struct {
 	Team    string `toml:"team"`
 	Address string `toml:"address"`
 	Note    string `toml:"note"`
+
+	// What it may use, if it is a program here; zero is what the file says for all.
+	CPUs   []int          `toml:"cpus"`
+	Memory isolation.Size `toml:"memory"`
 }
+
+// What programs may do while they are not asked; "" is on where they cannot take the
+// processors from others, and else off.
+const (
+	PonderOn  = "on"
+	PonderOff = "off"
+)
 
 // PlannedStage is a stage of the file.
 type PlannedStage struct {
@@ -101,6 +117,7 @@ var (
 	voids     = []string{"replay", "draw", "nothing"}
 	missings  = []string{"forfeit", "withdraw"}
 	networks  = []string{"replay", "forfeit"}
+	ponders   = []string{"", PonderOn, PonderOff}
 	playOffs  = []string{"games", "seed", "lots"}
 	tieBreaks = []string{Points, Direct, GamePoints, SonnebornBerger, Buchholz, BuchholzCut1, PlayOff}
 )
@@ -286,6 +303,10 @@ func (p *Plan) check() *PlanError {
 		return top("missing", "missing = %.40q is not known; there are %s", p.Missing, strings.Join(missings, ", "))
 	case !slices.Contains(networks, p.Network):
 		return top("network", "network = %.40q is not known; there are %s", p.Network, strings.Join(networks, ", "))
+	case !slices.Contains(ponders, p.Ponder):
+		return top("ponder", "ponder = %.40q is not known; there are on, off", p.Ponder)
+	case checkCPUs(p.CPUs) != nil:
+		return top("cpus", "%v", checkCPUs(p.CPUs))
 	case len(p.Entrants) > MaxEntrants:
 		return top("name", "there are %d entrants, want %d at most", len(p.Entrants), MaxEntrants)
 	case len(p.Stages) == 0:
@@ -350,7 +371,38 @@ func (e *PlannedEntrant) check() *keyError {
 			return &keyError{t.key, err.Error()}
 		}
 	}
+	if err := checkCPUs(e.CPUs); err != nil {
+		return &keyError{"cpus", err.Error()}
+	}
 	return nil
+}
+
+// maxCPU is the largest number of a processor.
+const maxCPU = 1023
+
+// checkCPUs wants numbers of processors.
+func checkCPUs(cpus []int) error {
+	for i, n := range cpus {
+		if n < 0 || n > maxCPU || slices.Contains(cpus[:i], n) {
+			return fmt.Errorf("cpus lists numbers of processors, 0 to %d and none twice, such as [2, 3]; not %d", maxCPU, n)
+		}
+	}
+	return nil
+}
+
+// Means are the processors and the memory of an entrant that is a program: its own, or what
+// the file says for all.
+func (p *Plan) Means(entrant string) (cpus []int, memory isolation.Size) {
+	cpus, memory = p.CPUs, p.Memory
+	for _, e := range p.Entrants {
+		if e.Name == entrant {
+			if e.CPUs != nil {
+				cpus = e.CPUs
+			}
+			memory = cmp.Or(e.Memory, memory)
+		}
+	}
+	return cpus, memory
 }
 
 // checkName wants a name that people can read and tell from others.

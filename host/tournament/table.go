@@ -180,14 +180,11 @@ func (t *deskTable) referee(ctx context.Context, g *nextGame) (host.Verdict, err
 		if s.Uncounted = p.Uncounted(); s.Uncounted && d.stalls != nil {
 			d.uncounted.Do(func() { d.Say(g.names[seat] + ": " + series.Uncounted) })
 		}
-		s.Pause = func(stop bool) {
-			if !stop {
-				d.gate.pass(ctx)
-			}
-		}
+		s.Pause = d.gated(ctx, nil)
 		t.players[side].errout.aim(m, seat)
 		p.LogAnswers(func(text string) { m.Log(seat, text) })
 	}
+	t.pause(ctx, m, g)
 	d.Say(fmt.Sprintf("%s: %s - %s", g.id, g.names[0], g.names[1]))
 	v, err := m.Run(ctx)
 	for seat, side := range g.seats {
@@ -197,6 +194,39 @@ func (t *deskTable) referee(ctx context.Context, g *nextGame) (host.Verdict, err
 		}
 	}
 	return v, err
+}
+
+// gated is a player's Pause by which it waits while the day is paused. Pause is its own, or
+// nil where it may think while it is not asked.
+func (d *Director) gated(ctx context.Context, pause func(stop bool)) func(stop bool) {
+	return func(stop bool) {
+		if !stop {
+			d.gate.pass(ctx)
+		}
+		if pause != nil {
+			pause(stop)
+		}
+	}
+}
+
+// pause has players stopped that are not asked, if the plan says so or one of them could
+// take the processors from the others.
+func (t *deskTable) pause(ctx context.Context, m *host.Match, g *nextGame) {
+	d, ponder := t.director, g.setup.Plan.Ponder
+	crowd := ponder == "" && series.Crowding(t.players[0].player, t.players[1].player)
+	if ponder != PonderOff && !crowd {
+		return
+	}
+	for seat, side := range g.seats {
+		pause := t.players[side].player.Pause()
+		m.Seats[seat].Pause = d.gated(ctx, pause)
+		if crowd && pause != nil {
+			m.Log(seat, series.StoppedInLog)
+		}
+	}
+	if crowd {
+		d.stopping.Do(func() { d.Say(series.Stopping) })
+	}
 }
 
 // openRecord opens a record, and while somebody else keeps it locked goes on trying.

@@ -97,6 +97,9 @@ missing = "forfeit"          # then: forfeit the match, or withdraw the entrant
 # stall-credit = "1s"        # as of loopline play
 # network = "replay"         # the network to a remote board is lost for good: the game is void, or forfeit
 # network-wait = "1m"        # how long it is waited for
+# ponder = "off"             # programs stand still while they are not asked; or on (docs/security.md)
+# cpus = [2, 3]              # processors that programs may run on; also of an entrant
+# memory = "512MiB"          # most memory of a program, or none; also of an entrant
 # [options]                  # of the game: loopline games NAME lists them
 # plies = "1000"
 

@@ -78,6 +78,67 @@ static void end_waking(void) {
 }
 static void nothing(int signal) { (void)signal; }
 
+// grow takes memory a megabyte at a time, in the ways below.
+static void grow(const char* how, long megabytes) {
+  enum { size = 1 << 20 };
+  static char data[size];
+  memset(data, 1, size);
+  int fd = -1, pair[2];
+  if (!strcmp(how, "memfd") && (fd = syscall(SYS_memfd_create, "m", 0)) < 0) say(-1);
+  if (!strcmp(how, "memfd-i386")) {
+    char* name = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+    strcpy(name, "m");
+    long result = -1;
+#ifdef __x86_64__
+    __asm__ volatile("int $0x80" : "=a"(result) : "a"(356), "b"(name), "c"(0) : "memory");
+#endif
+    errno = result < 0 ? -result : 0;
+    if ((fd = result) < 0) say(-1);
+  }
+  if (!strcmp(how, "tmp") && (fd = open("/tmp/big", O_RDWR | O_CREAT, 0600)) < 0) say(-1);
+  if (!strcmp(how, "hidden-memfd") && socketpair(AF_UNIX, SOCK_STREAM, 0, pair) < 0) say(-1);
+  for (long i = 0; i < megabytes; i++) {
+    char* at = data;
+    int flags = MAP_ANONYMOUS | (strstr(how, "shared") ? MAP_SHARED : MAP_PRIVATE);
+    if (!strcmp(how, "private") || strstr(how, "shared")) {
+      if ((at = mmap(0, size, PROT_READ | PROT_WRITE, flags, -1, 0)) == MAP_FAILED) say(-1);
+      memset(at, 1, size);
+      if (!strcmp(how, "unseen-shared")) madvise(at, size, MADV_DONTNEED);
+    } else if (!strcmp(how, "children")) {  // each little, all together much
+      if (fork() == 0) {
+        memset(malloc(size), 1, size);
+        for (;;) pause();
+      }
+    } else if (!strcmp(how, "segments")) {
+      int id = shmget(IPC_PRIVATE, size, IPC_CREAT | 0600);
+      if (id < 0) say(-1);
+      memset(shmat(id, 0, 0), 1, size);
+    } else if (!strcmp(how, "hidden-memfd")) {  // held by what waits in a socket alone
+      int m = syscall(SYS_memfd_create, "m", 0);
+      if (m < 0 || write(m, data, size) != size) say(-1);
+      char c = 0, control[CMSG_SPACE(sizeof(int))] = {0};
+      struct iovec v = {&c, 1};
+      struct msghdr h = {.msg_iov = &v, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+      struct cmsghdr* e = CMSG_FIRSTHDR(&h);
+      e->cmsg_level = SOL_SOCKET, e->cmsg_type = SCM_RIGHTS, e->cmsg_len = CMSG_LEN(sizeof(int));
+      memcpy(CMSG_DATA(e), &m, sizeof m);
+      if (sendmsg(pair[0], &h, MSG_DONTWAIT) < 0) say(-1);
+      close(m);
+    } else if (fd >= 0 && write(fd, data, size) != size) {
+      say(-1);
+    }
+  }
+  sleep(2);  // long enough for who looks
+  say(0);
+}
+
+// burn keeps all processors busy with many children.
+static void burn(int children) {
+  for (int i = 1; i < children; i++)
+    if (fork() == 0) break;
+  runs(0);
+}
+
 int main(int argc, char** argv) {
   const char* what = argv[1];
   long n = argc > 2 ? atol(argv[2]) : 0;
@@ -95,6 +156,8 @@ int main(int argc, char** argv) {
     char c;
     exit(read(0, &c, 1) < 0);
   }
+  if (!strcmp(what, "grow")) grow(argv[2], atol(argv[3]));
+  if (!strcmp(what, "burn")) burn((int)n);
   if (!strcmp(what, "newuser")) say(unshare(CLONE_NEWUSER));
   if (!strcmp(what, "mount")) say(mount("none", "/tmp", "tmpfs", 0, ""));
   if (!strcmp(what, "nice")) say(setpriority(PRIO_PROCESS, 0, -20));

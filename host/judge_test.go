@@ -92,6 +92,7 @@ func TestJudge(t *testing.T) {
 		{"half a line", given(), second, failed(FaultTimeout, "o"), []stalls.Span{stalled(60, 110, 10, 0)}, EventFault, "late/unfinished", 40 * ms},
 		{"gone", given(), second, failed(FaultEOF, ""), nil, EventFault, "gone/closed", 0},
 		{"gone inside a line", given(), second, failed(FaultEOF, "o"), nil, EventFault, "gone/half-line", 0},
+		{"out of memory", given(), second, failed(FaultMemory, ""), nil, EventFault, "gone/out-of-memory", 0},
 		{"no lines", given(), second, failed(FaultGarbled, "xx"), nil, EventFault, "garbled/framing", 0},
 		{"not sent", given(), second, failed(FaultSendError, ""), nil, EventFault, "gone/unsent", 0},
 		{"not read", given(), second, failed(FaultSendTimeout, ""), nil, EventFault, "silent/unread", 0},

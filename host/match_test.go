@@ -45,6 +45,8 @@ var waysToLose = []struct {
 		Silent, ReasonNoByte, "", second + 50*time.Millisecond},
 	{"gone", func(f *fake, _ string) { f.Fail(second/2, errGone) },
 		Gone, ReasonClosed, "", second / 2},
+	{"out of memory", func(f *fake, _ string) { f.Fail(second/2, &playedStarved{"used more than its 512 MiB"}) },
+		Gone, ReasonMemory, "", second / 2},
 	{"half a line, then gone", func(f *fake, _ string) { f.Say(0, "o"); f.Fail(0, errGone) },
 		Gone, ReasonHalfLine, "o", 0},
 	{"garbled", func(f *fake, _ string) {

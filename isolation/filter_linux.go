@@ -132,8 +132,8 @@ func (r *rules) on(call int, what uint32) {
 	}
 }
 
-// bounds are what a filter keeps a program to beyond what all are kept to.
-type bounds struct {
+// confines are what a filter keeps a program to beyond what all are kept to.
+type confines struct {
 	pinned bool // to its processors
 	sealed bool // to its process group, and to standing still while that is stopped
 
@@ -218,7 +218,7 @@ func (r *rules) onArguments(call int, what uint32, wanted ...argument) {
 }
 
 // body is the filter for one kind of program; the call's number is loaded.
-func (m *machine) body(b bounds) rules {
+func (m *machine) body(b confines) rules {
 	var r rules
 	for _, call := range m.refused {
 		r.on(call, refuse)
@@ -283,7 +283,7 @@ func (r *rules) onPair(call int) {
 }
 
 // filter is the whole filter as the system reads it.
-func filter(b bounds) []byte {
+func filter(b confines) []byte {
 	var all rules
 	all.load(seeArch)
 	for _, m := range machines() {

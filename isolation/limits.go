@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"time"
+
+	"github.com/loopline/loopline/internal/bounds"
 )
 
 // Nice is how much lower than the host's the priority of a program is, so that
@@ -148,7 +150,7 @@ func sizeOr(bytes int64, none string) string {
 	if bytes <= 0 {
 		return none
 	}
-	return FormatSize(bytes)
+	return bounds.FormatSize(bytes)
 }
 
 // orDefault resolves zero to the default.

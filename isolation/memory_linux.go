@@ -8,11 +8,13 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/loopline/loopline/internal/bounds"
 )
 
 // outOfMemory is why a program was ended, for people.
 func (q *Process) outOfMemory() string {
-	return fmt.Sprintf("out of memory: it used more than its %s", FormatSize(q.program.Limits.Total))
+	return fmt.Sprintf("out of memory: it used more than its %s", bounds.FormatSize(q.program.Limits.Total))
 }
 
 // starved ends a program that has used up its memory.

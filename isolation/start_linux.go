@@ -205,7 +205,7 @@ func (q *Process) startBwrap() (release *os.File, err error) {
 	}
 	theirs = append(theirs, block)
 	q.sealed = hasFilter && q.group == nil && q.program.Visible == nil
-	rules, err := filterFile(bounds{
+	rules, err := filterFile(confines{
 		pinned: len(q.program.CPUs) > 0, sealed: q.sealed,
 		counted: q.program.Limits.Total > 0 && (q.group == nil || q.group.memory == ""),
 	})
@@ -233,7 +233,7 @@ func or(file, otherwise *os.File) *os.File {
 }
 
 // filterFile is the filter to be read.
-func filterFile(b bounds) (*os.File, error) {
+func filterFile(b confines) (*os.File, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, err

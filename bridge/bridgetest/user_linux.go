@@ -21,6 +21,7 @@ type User struct {
 	Dir  string // a folder that is the user's, and that everybody may read
 	Self string // this test binary, where the user may read it
 	test string // where it lies otherwise
+	root bool   // it is root after all
 }
 
 // OrdinaryUser makes an ordinary user of a test.
@@ -29,7 +30,7 @@ func OrdinaryUser(t *testing.T) *User {
 	self, err := os.Executable()
 	require.NoError(t, err)
 	if os.Getuid() != 0 {
-		return &User{t.TempDir(), self, self}
+		return &User{Dir: t.TempDir(), Self: self, test: self}
 	}
 	if null, err := os.Stat(os.DevNull); err != nil || null.Mode().Perm()&0o006 != 0o006 {
 		t.Skip("no variant as an ordinary user: on this machine only root may write to /dev/null")
@@ -37,11 +38,20 @@ func OrdinaryUser(t *testing.T) *User {
 	dir, err := os.MkdirTemp("", "user")
 	require.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	u := &User{dir, filepath.Join(dir, "self.test"), self}
+	u := &User{Dir: dir, Self: filepath.Join(dir, "self.test"), test: self}
 	u.Give(t, self, "self.test")
 	require.NoError(t, os.Chmod(dir, 0o755))
 	require.NoError(t, os.Chown(dir, nobody, nobody))
 	return u
+}
+
+// Root is the user that runs the test, where that is root.
+func Root(t *testing.T) *User {
+	t.Helper()
+	self, err := os.Executable()
+	require.NoError(t, err)
+	require.Zero(t, os.Getuid())
+	return &User{Dir: t.TempDir(), Self: self, test: self, root: true}
 }
 
 // Give copies a program to the user's folder and returns its path there.
@@ -59,7 +69,7 @@ func (u *User) Command(args ...string) *exec.Cmd {
 	cmd := exec.Command(u.Self, args...)
 	cmd.Dir = u.Dir
 	cmd.Env = append(os.Environ(), "HOME="+u.Dir, "TMPDIR="+u.Dir)
-	if os.Getuid() == 0 {
+	if os.Getuid() == 0 && !u.root {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	}
 	return cmd

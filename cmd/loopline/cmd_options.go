@@ -20,6 +20,7 @@ import (
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/animation"
 	"github.com/loopline/loopline/host/latency"
+	"github.com/loopline/loopline/internal/bounds"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/isolation"
 	"github.com/loopline/loopline/output"
@@ -190,8 +191,8 @@ func newOpener(g *games.Game, connect, limit time.Duration, say func(string)) *p
 // trustOptions say what programs that somebody else wrote may do.
 type trustOptions struct {
 	mode   isolation.Mode
-	memory isolation.Size // of a player; 0 is the usual
-	rtl    bool           // a design may run programs
+	memory bounds.Size // of a player; 0 is the usual
+	rtl    bool        // a design may run programs
 
 	// made is shared by all that a command opens, so that what people should
 	// know is said once.
@@ -207,7 +208,7 @@ func (o *trustOptions) flags(f *pflag.FlagSet) {
 // flagMemory adds the limit of a player's memory.
 func (o *trustOptions) flagMemory(f *pflag.FlagSet) {
 	f.Var(&o.memory, "memory", fmt.Sprintf(
-		"most memory of an exec player, /tmp and memfd included: `SIZE`, or none (default %v)", isolation.Size(isolation.PlayerMemory)))
+		"most memory of an exec player, /tmp and memfd included: `SIZE`, or none (default %v)", bounds.Size(isolation.PlayerMemory)))
 }
 
 // limits are those of a player.

@@ -56,6 +56,8 @@ func systemScripts() bridgetest.Scripts {
 		scriptRestless: restless,
 		scriptLocker:   locker(lockFor),
 		scriptBorrower: locker(borrowFor),
+		scriptNeedy:    needy,
+		scriptSpinner:  spinner,
 		scriptBurner:   burning(1),
 		scriptBurners:  burning(8),
 	}

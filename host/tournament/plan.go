@@ -13,7 +13,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/loopline/loopline/host/tournament/pairing"
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/internal/bounds"
 )
 
 // The kinds of stage.
@@ -65,7 +65,7 @@ type Plan struct {
 	NetWait   Duration          `toml:"network-wait"`
 	Ponder    string            `toml:"ponder"`
 	CPUs      []int             `toml:"cpus"`
-	Memory    isolation.Size    `toml:"memory"`
+	Memory    bounds.Size       `toml:"memory"`
 	Entrants  []PlannedEntrant  `toml:"entrant"`
 	Stages    []PlannedStage    `toml:"stage"`
 
@@ -80,8 +80,8 @@ type PlannedEntrant struct {
 	Note    string `toml:"note"`
 
 	// What it may use, if it is a program here; zero is what the file says for all.
-	CPUs   []int          `toml:"cpus"`
-	Memory isolation.Size `toml:"memory"`
+	CPUs   []int       `toml:"cpus"`
+	Memory bounds.Size `toml:"memory"`
 }
 
 // What programs may do while they are not asked; "" is on where they cannot take the
@@ -392,7 +392,7 @@ func checkCPUs(cpus []int) error {
 
 // Means are the processors and the memory of an entrant that is a program: its own, or what
 // the file says for all.
-func (p *Plan) Means(entrant string) (cpus []int, memory isolation.Size) {
+func (p *Plan) Means(entrant string) (cpus []int, memory bounds.Size) {
 	cpus, memory = p.CPUs, p.Memory
 	for _, e := range p.Entrants {
 		if e.Name == entrant {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/bounds"
 )
 
 // planOf is a plan of so many entrants with some stages.
@@ -69,6 +71,11 @@ func TestPlanMistakes(t *testing.T) {
 		{"tables", "tables = 100\n" + good, "f.toml:1:1: tables = 100 is outside 1 to 64"},
 		{"one", planText(4, "[[stage]]\nname = \"a\"\nkind = \"gauntlet\"\none = \"Zed\"\n"), `one = "Zed" is no entrant`},
 		{"first moves", planText(4, oneStage+"openings = [\"@0/ B1+\"]\n"), "f.toml:19:13: openings is a list of tables of the game's options"},
+		{"ponder", "ponder = \"maybe\"\n" + good, `f.toml:1:1: ponder = "maybe" is not known; there are on, off`},
+		{"memory", "memory = \"a lot\"\n" + good, "f.toml:1:10: "},
+		{"little memory", "memory = \"1MiB\"\n" + good, "f.toml:1:10: "},
+		{"processor", "cpus = [0, 2000]\n" + good, "f.toml:1:1: cpus lists numbers of processors"},
+		{"processor twice", strings.Replace(good, `"bot:3"`, "\"bot:3\"\ncpus = [1, 1]", 1), "f.toml:13:1: entrant 3: cpus"},
 		{"large", strings.Repeat("# \n", 1<<19), "the file has"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -81,6 +88,27 @@ func TestPlanMistakes(t *testing.T) {
 	for _, name := range []string{"<script>alert(1)</script>", "チーム", "👩‍💻", "a'\"&"} {
 		_, err := ParsePlan("f.toml", strings.Replace(good, `"E3"`, `'''`+name+`'''`, 1))
 		require.NoError(t, err, name)
+	}
+}
+
+// TestMeans: an entrant's processors and memory go before the file's, and of a file that
+// says nothing of them there are none.
+func TestMeans(t *testing.T) {
+	cpus, memory := planOf(t, 4, oneStage).Means("E2")
+	require.Empty(t, cpus)
+	require.Zero(t, memory)
+	text := "ponder = \"off\"\ncpus = [2, 3]\nmemory = \"1GiB\"\n" +
+		strings.Replace(planText(4, oneStage), `"bot:3"`, "\"bot:3\"\ncpus = [1]\nmemory = \"none\"", 1)
+	p, err := ParsePlan("f.toml", text)
+	require.NoError(t, err)
+	require.Equal(t, PonderOff, p.Ponder)
+	for entrant, want := range map[string]struct {
+		cpus   []int
+		memory bounds.Size
+	}{"E2": {[]int{2, 3}, 1 << 30}, "E3": {[]int{1}, -1}, "somebody late": {[]int{2, 3}, 1 << 30}} {
+		cpus, memory := p.Means(entrant)
+		require.Equal(t, want.cpus, cpus, entrant)
+		require.Equal(t, want.memory, memory, entrant)
 	}
 }
 

@@ -42,6 +42,7 @@ func observe(ctx context.Context, err error, sending bool) (string, []byte) {
 	var p partial
 	var lost *NetworkError
 	var s starved
+	var overran overrunner
 	switch {
 	case errors.Is(err, ErrInterrupted) || ctx.Err() != nil:
 		return FaultInterrupted, nil
@@ -49,6 +50,8 @@ func observe(ctx context.Context, err error, sending bool) (string, []byte) {
 		return FaultNetwork, nil
 	case errors.As(err, &s) && s.OutOfMemory():
 		return FaultMemory, nil
+	case errors.As(err, &overran):
+		return FaultOverrun, nil
 	case errors.As(err, &g):
 		return FaultGarbled, clip(g.Garbled())
 	case errors.Is(err, context.DeadlineExceeded) && sending:

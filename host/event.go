@@ -39,6 +39,7 @@ const (
 	FaultInterrupted = "interrupted"  // the match was stopped from outside
 	FaultNetwork     = "network"      // the player's agent is not heard of any more
 	FaultMemory      = "memory"       // the player was ended because it had used up its memory
+	FaultOverrun     = "overrun"      // the player took more of the machine than it may, and was ended
 )
 
 // Micros is a time in whole microseconds: a point counts from the start of

@@ -28,6 +28,7 @@ const (
 	ReasonUnsent     = "unsent"        // gone: the question could not be sent
 	ReasonNetwork    = "network"       // gone: its agent is not heard of any more
 	ReasonMemory     = "out-of-memory" // gone: it had used up its memory, and was ended
+	ReasonOverrun    = "overrun"       // gone: ended, for it took more processor time than it may
 	ReasonFraming    = "framing"       // garbled: what came is not lines
 	ReasonBinary     = "binary"        // garbled: bytes that are not text
 	ReasonTooMany    = "too-many"      // garbled: lines nobody asked for

@@ -187,6 +187,8 @@ func (q *question) judgeFault(s *standing, a *arrival) *Foul {
 		return q.foul(Gone, ReasonNetwork, nil, 0, a.err.Error())
 	case a.fault == FaultMemory:
 		return q.foul(Gone, ReasonMemory, nil, 0, a.err.Error())
+	case a.fault == FaultOverrun:
+		return q.foul(Gone, ReasonOverrun, nil, 0, a.err.Error())
 	case a.fault == FaultGarbled:
 		return q.foul(Garbled, ReasonFraming, bytes, 0, a.err.Error())
 	case a.fault == FaultSendTimeout:

@@ -223,6 +223,8 @@ func playedFault(e *Event) error {
 		return &NetworkError{e.Detail}
 	case FaultMemory:
 		return &playedStarved{e.Detail}
+	case FaultOverrun:
+		return &playedOverrun{e.Detail}
 	case FaultGarbled:
 		return &playedGarbled{e.Detail, bytes}
 	case FaultTimeout, FaultSendTimeout:
@@ -230,6 +232,12 @@ func playedFault(e *Event) error {
 	}
 	return &playedPartial{e.Detail, bytes, nil}
 }
+
+// playedOverrun is the error of a player that took more than it may, played back.
+type playedOverrun struct{ detail string }
+
+func (e *playedOverrun) Error() string   { return e.detail }
+func (e *playedOverrun) Overrun() string { return e.detail }
 
 // playedGarbled is the error of a player that sent no line, played back.
 type playedGarbled struct {

@@ -74,6 +74,13 @@ type garbler interface {
 	Garbled() []byte
 }
 
+// overrunner is the error of a player that was ended because it took more of the
+// machine than it may. Overrun says what.
+type overrunner interface {
+	error
+	Overrun() string
+}
+
 // partial is an error that knows what had arrived of an unfinished line when
 // the wait ended or the player went.
 type partial interface {

@@ -26,7 +26,12 @@ type BoardConfig struct {
 	Baud   float64 // bits a second; 0 is DefaultBaud
 	Skew   float64 // by which our end's clock is too fast: 0.02 is 2 %
 	Seed   uint32  // of the power-up state
-	Wave   string  // file for a waveform of all that happens, or empty
+
+	// CycleTime is the processor time that a clock cycle of the model may take on the
+	// average; 0 is DefaultCycleTime. More is an [*OverrunError].
+	CycleTime time.Duration
+
+	Wave string // file for a waveform of all that happens, or empty
 
 	// Printed gets each line that the design prints, and what the model warns
 	// of while it runs, such as a file that is not there. It is called by one
@@ -91,7 +96,7 @@ func (b *Builder) BuildBoard(ctx context.Context, c BoardConfig) (*BoardModel, e
 	if err != nil {
 		return nil, err
 	}
-	m.printed = c.printedLine()
+	m.printed, m.perCycle = c.printedLine(), c.CycleTime
 	return &BoardModel{m, c, found}, nil
 }
 
@@ -113,7 +118,14 @@ type Board struct {
 	design *boardDesign
 	buf    []byte
 	now    uint64
+	heard  uint64 // when the last byte began
 	tx     TXState
+}
+
+// impossible ends a board that says what cannot be, at the cycle in which it was.
+func (b *Board) impossible(now uint64, format string, args ...any) error {
+	b.now = now
+	return b.p.impossible(format, args...)
 }
 
 // Start switches a board on. When ctx ends it is switched off.
@@ -140,6 +152,26 @@ func (m *BoardModel) start(ctx context.Context, more ...string) (*Board, error) 
 
 // Close switches the board off.
 func (b *Board) Close() error { return b.p.Close() }
+
+// graceTime is how long what a board does now may go on behind an interruption.
+const graceTime = 2 * time.Second
+
+// endWith switches the board off if ctx is cancelled and the board goes on long
+// behind that. The caller calls what is returned when it is done.
+func (b *Board) endWith(ctx context.Context) (done func()) {
+	ended := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		if !errors.Is(ctx.Err(), context.Canceled) {
+			return
+		}
+		select {
+		case <-ended:
+		case <-time.After(graceTime):
+			b.p.program.Kill()
+		}
+	})
+	return func() { stop(); close(ended) }
+}
 
 // Now is the clock cycles since the board was reset.
 func (b *Board) Now() uint64 { return b.now }
@@ -212,6 +244,7 @@ func (b *Board) Run(send []byte, cycles uint64, stop Stop) (received []RxByte, s
 	if err := b.p.read(head[:]); err != nil {
 		return nil, 0, err
 	}
+	before := b.now
 	b.now = binary.LittleEndian.Uint64(head[1:])
 	sent = binary.LittleEndian.Uint64(head[9:])
 	b.tx = TXState{
@@ -219,15 +252,32 @@ func (b *Board) Run(send []byte, cycles uint64, stop Stop) (received []RxByte, s
 		Since: binary.LittleEndian.Uint64(head[26:]), Low: binary.LittleEndian.Uint64(head[34:]),
 		Floating: binary.LittleEndian.Uint64(head[42:]),
 	}
-	for range binary.LittleEndian.Uint32(head[50:]) {
+	count := binary.LittleEndian.Uint32(head[50:])
+	// A byte lasts nine and a half bits at least, and is told when it has come.
+	most := uint64(float64(b.now-before)/(9*b.config.bit())) + 2
+	const never = ^uint64(0)
+	switch {
+	case b.now < before || b.now-before > cycles:
+		return nil, 0, b.impossible(before, "clock cycle %d, %d cycles behind cycle %d", b.now, cycles, before)
+	case sent != never && sent > b.now || b.tx.Since > b.now || b.tx.Low > b.now+1 || b.tx.Floating > b.now+1:
+		return nil, 0, b.impossible(before, "times behind clock cycle %d", b.now)
+	case uint64(count) > most:
+		return nil, 0, b.impossible(before, "%d bytes in %d clock cycles", count, b.now-before)
+	}
+	for range count {
 		var one [26]byte
 		if err := b.p.read(one[:]); err != nil {
 			return nil, 0, err
 		}
-		received = append(received, RxByte{
+		r := RxByte{
 			one[0], one[1] != 0, binary.LittleEndian.Uint64(one[2:]), binary.LittleEndian.Uint64(one[10:]),
 			binary.LittleEndian.Uint64(one[18:]),
-		})
+		}
+		if r.Start < b.heard || r.Start > r.Edge || r.Edge > b.now || r.End < r.Start || r.End > b.now+uint64(b.config.bit())+1 {
+			return nil, 0, b.impossible(before, "a byte from cycle %d to %d, at cycle %d", r.Start, r.End, b.now)
+		}
+		b.heard = r.Start
+		received = append(received, r)
 	}
 	const finished = 2
 	if head[0] == finished {

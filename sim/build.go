@@ -117,6 +117,20 @@ type model struct {
 	printed func(line string) // gets what it prints; or nil
 
 	isolation *isolation.Isolation
+	perCycle  time.Duration // processor time that a clock cycle may take; 0 is the default
+	quick     bool          // it was built to be there soon
+}
+
+// cycleTime is what a clock cycle may take of processor time.
+func (m *model) cycleTime() time.Duration {
+	limit := m.perCycle
+	if limit == 0 {
+		limit = DefaultCycleTime
+	}
+	if m.quick {
+		limit *= quickCycles
+	}
+	return limit
 }
 
 // limited bounds the time of making one model.
@@ -173,7 +187,7 @@ func (b *Builder) build(ctx context.Context, d *design) (*model, error) {
 		}
 		return nil, err
 	}
-	return &model{dir: dir, name: d.top, isolation: tools.isolation}, nil
+	return &model{dir: dir, name: d.top, isolation: tools.isolation, quick: b.Quick}, nil
 }
 
 func (b *Builder) dir() string {

@@ -213,7 +213,9 @@ func (c *Conn) Close() error {
 	c.closed = true
 	c.changed.Broadcast()
 	c.mu.Unlock()
+	timer := time.AfterFunc(graceTime, c.board.p.program.Kill)
 	<-c.done
+	timer.Stop()
 	if was {
 		return nil
 	}

@@ -7,8 +7,14 @@ import (
 	"strings"
 )
 
-// deepest is how deep a design is looked into.
-const deepest = 100
+// Bounds of looking into a design: how deep, how often at a driver, at how many
+// drivers of one variable, and how many conflicts are told.
+const (
+	deepest       = 100
+	maxLooks      = 1_000_000
+	maxDrivers    = 2000
+	mostConflicts = 200
+)
 
 // conflicts are the variables that have several drivers, with where they are.
 // A simulation takes one of them, silently, and hardware none.
@@ -20,7 +26,7 @@ func (n *netlist) conflicts() (found []Finding) {
 					Tool: "loopline", Code: codeMultiDriven, Module: m.name, Kind: ChangesBehaviour,
 					Text: fmt.Sprintf("%s: several drivers of %s: here and at %s", b.loc, v.name, a.loc),
 				}
-				if !slices.Contains(found, f) {
+				if len(found) < mostConflicts && !slices.Contains(found, f) {
 					found = append(found, f)
 				}
 			}
@@ -31,7 +37,7 @@ func (n *netlist) conflicts() (found []Finding) {
 
 // conflict finds two drivers of one bit.
 func (n *netlist) conflict(v *variable) (a, b *driver, ok bool) {
-	if v.shared || v.inout || v.memory || len(v.drivers) < 2 {
+	if v.shared || v.inout || v.memory || len(v.drivers) < 2 || len(v.drivers) > maxDrivers {
 		return nil, nil, false
 	}
 	for i := range v.drivers {
@@ -84,7 +90,7 @@ func (n *netlist) output(d *driver) *variable {
 
 // floats tells whether a driver may be high-impedance.
 func (n *netlist) floats(d *driver, depth int) bool {
-	if d.floats || depth > deepest {
+	if n.looks++; d.floats || depth > deepest || n.looks > maxLooks {
 		return true
 	}
 	v := n.output(d)
@@ -101,7 +107,7 @@ func (n *netlist) undriven(port string) (where string, ok bool) {
 }
 
 func (n *netlist) nothing(m *netModule, v *variable, depth int) (where string, ok bool) {
-	if v.touched || v.inout || depth > deepest {
+	if n.looks++; v.touched || v.inout || depth > deepest || n.looks > maxLooks {
 		return "", false
 	}
 	if len(v.drivers) == 0 {

@@ -202,7 +202,7 @@ func hostileDesigns() []hostileDesign {
 			lay: special("x.v", mode), isolated: want, bare: want})
 	}
 	reach := []string{
-		"/proc/self/environ", "/proc/self/fd/1", "/proc/self/fd/3", "/proc/self/fd/4", "/proc/1/environ", "/proc/self/mem", "/proc/cpuinfo",
+		"/proc/self/environ", "/proc/self/fd/1", "/proc/self/fd/3", "/proc/self/fd/100", "/proc/self/fd/101", "/proc/1/environ", "/proc/self/mem", "/proc/cpuinfo",
 		"/dev/fd/1", "/dev/fd/3", "/dev/stdout", "/dev/null", "/dev/tty", "/etc/passwd", "/etc/hostname", "/root/.bashrc", "/usr/bin/id", "/usr/share/doc",
 		"/bin/ls", "/sys/kernel/notes", "/run/utmp", "SECRET",
 	}
@@ -222,6 +222,24 @@ func hostileDesigns() []hostileDesign {
 		corpus = append(corpus, hostileDesign{name: "$fopen of " + name, tries: "to have the host wait, or to take its memory",
 			files: hostileBoard(opens(name, "r")), isolated: saysNot("OPENED")})
 	}
+	for name, c := range map[string]struct{ rounds, want string }{
+		"a loop of 2e9 rounds in one clock cycle":   {"2000000000", "stands still inside one clock cycle"},
+		"a loop of 1e6 rounds in every clock cycle": {"1000000", "took more than 500µs of processor time a clock cycle"},
+	} {
+		corpus = append(corpus, hostileDesign{name: name, tries: "to think where no time runs",
+			files:    hostileBoard("  reg [31:0] n = 0, x = 1; integer i;\n  always @(posedge clk) begin n <= n + 1; if (n > 100) for (i = 0; i < " + c.rounds + "; i = i + 1) x = x * 3 + (x >> 7) + i; if (x == 5) $display(\"%d\", x); end"),
+			isolated: refusedAs(c.want), bare: refusedAs(c.want)})
+	}
+	const stdin = "  integer c, f = 32'h8000_0000;\n  always @(posedge clk) begin c = $fgetc(f); if (c >= 0) $display(\"GOT %d\", c); end"
+	corpus = append(corpus,
+		hostileDesign{name: "read standard input", tries: "to take the host's requests, so that it waits",
+			files: hostileBoard(stdin), isolated: saysNot("GOT"), bare: saysNot("GOT")},
+		hostileDesign{name: "write standard output", tries: "to forge answers",
+			files:    hostileBoard("  always @(posedge clk) $fwrite(32'h8000_0001, \"%s\", {100{8'hff}});"),
+			isolated: saysNot("x{9}"), bare: saysNot("x{9}")},
+		hostileDesign{name: "much work in every clock cycle", tries: "nothing: honest boards of some size do so",
+			files:    hostileBoard("  reg [31:0] x = 1; integer i;\n  always @(posedge clk) begin for (i = 0; i < 2000; i = i + 1) x = x * 3 + (x >> 7) + i; end\n  initial $display(\"BEGAN\");"),
+			isolated: saysThat("BEGAN"), bare: saysThat("BEGAN")})
 	return corpus
 }
 
@@ -504,4 +522,19 @@ func TestOwnDesignsNeedNoIsolation(t *testing.T) {
 	require.ErrorAs(t, b.confine(teamRTL()), &unconfined)
 	b.Isolation = isolation.New(isolation.None, nil)
 	require.NoError(t, b.confine(teamRTL()))
+}
+
+// TestForgedNumbers: a model that writes to the pipe of its harness, which no design
+// can, says what cannot be, and takes neither memory nor time of the host.
+func TestForgedNumbers(t *testing.T) {
+	for name, forge := range map[string]string{
+		"times":   "for (int i = 0; i < 54; i++) fputc(255, f);",
+		"a count": "for (int i = 0; i < 50; i++) fputc(0, f); for (int i = 0; i < 4; i++) fputc(255, f);",
+		"a byte":  "for (int i = 0; i < 50; i++) fputc(0, f); fputc(1, f); for (int i = 0; i < 3; i++) fputc(0, f); for (int i = 0; i < 26; i++) fputc(255, f);",
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := spy(t, `$c("char m[2] = {119, 0}; FILE* f = fdopen(101, m); `+forge+` fflush(f);");`)
+			require.ErrorContains(t, err, "says what cannot be")
+		})
+	}
 }

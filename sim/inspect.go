@@ -60,10 +60,13 @@ func (b *Builder) inspect(ctx context.Context, d *design, params map[string]stri
 		return nil, err
 	}
 	found, err := d.described(dir)
-	if err == nil {
-		found.asked = asked
+	if err != nil {
+		return nil, err
 	}
-	return found, err
+	found.asked = asked
+	found.warnings = append(found.warnings, d.source.loops(neededBy(d, files))...)
+	sortFindings(found.warnings)
+	return found, nil
 }
 
 // plainConstant is a constant that Verilator takes for a parameter on its

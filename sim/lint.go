@@ -12,6 +12,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
+
+	"github.com/loopline/loopline/isolation"
 )
 
 // LintTools are the programs that Lint asks, by the names of their commands.
@@ -58,6 +61,7 @@ func (b *Builder) Lint(ctx context.Context, s Source, strict bool) (*LintReport,
 	for _, file := range l.hierarchy.order {
 		l.modules = append(l.modules, modulesIn(l.hierarchy.files[file])...)
 	}
+	l.found = s.loops(l.reached())
 	if len(l.modules) == 0 {
 		return nil, fmt.Errorf("%s: no module in %s", s.Name, strings.Join(l.hdl(), ", "))
 	}
@@ -90,6 +94,9 @@ func (b *Builder) LintBoard(ctx context.Context, c BoardConfig) (*LintReport, er
 		if _, err := findTool(tool); err == nil {
 			l.tools = append(l.tools, tool)
 		}
+	}
+	if found != nil && slices.ContainsFunc(found.warnings, func(f Finding) bool { return f.Code == codeLoop }) {
+		l.tools = LintTools()[:1] // the others would write each round out
 	}
 	if found != nil {
 		l.found, l.open = found.warnings, found.netlist
@@ -149,6 +156,18 @@ func (b *Builder) newLinter(ctx context.Context, d *design) (*linter, error) {
 		}
 	}
 	return l, nil
+}
+
+// reached are the files of modules with ports, and what they use: no testbenches.
+func (l *linter) reached() (files []sourceFile) {
+	_, free := l.hierarchy.tops()
+	needed := l.hierarchy.needed(free...)
+	for _, f := range l.files {
+		if slices.Contains(needed, f.name) && f.name != convertedFile {
+			files = append(files, f)
+		}
+	}
+	return files
 }
 
 // admit refuses what a tool that reads a design would run: Yosys calls functions
@@ -213,14 +232,23 @@ func (l *linter) take(found []Finding, err error) {
 	}
 }
 
+// lintTime is how long a tool may take for a module.
+const lintTime = 3 * time.Minute
+
 // ask returns what a tool has to say of a module.
 func (l *linter) ask(ctx context.Context, tool, module string) ([]Finding, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	text, err := l.chain.run(ctx, l.dir, ".", nil, tool, l.arguments(tool, module)...)
+	limited, cancel := context.WithTimeout(ctx, lintTime)
+	defer cancel()
+	text, err := l.chain.run(limited, l.dir, ".", nil, tool, l.arguments(tool, module)...)
 	if err != nil && !isExit(err) {
-		return nil, err
+		if _, ended := errors.AsType[*isolation.EndError](err); ctx.Err() != nil || !ended && limited.Err() == nil {
+			return nil, err
+		}
+		text := fmt.Sprintf("%s does not come to an end of module %s: %v", tool, module, err)
+		return []Finding{{Tool: tool, Module: module, Text: text, Kind: Unread}}, nil
 	}
 	text = strings.TrimSpace(strings.ReplaceAll(text, l.dir+"/", ""))
 	if err != nil && text == "" {

@@ -72,5 +72,15 @@ func (p *Process) Receive(b []byte) error { return p.p.read(b) }
 // Receive32 receives a number of 32 bits, lowest byte first.
 func (p *Process) Receive32() (int, error) { return p.p.read32() }
 
+// ReceiveCount receives a number of 32 bits that says how much follows. One above
+// most is an error, and ends the model: no harness says so.
+func (p *Process) ReceiveCount(most int) (int, error) {
+	n, err := p.p.read32()
+	if err == nil && n > most {
+		err = p.p.impossible("%d where at most %d can be", n, most)
+	}
+	return n, err
+}
+
 // Close ends the model.
 func (p *Process) Close() error { return p.p.Close() }

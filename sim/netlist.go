@@ -55,6 +55,7 @@ type netlist struct {
 	placed  map[string]string // modules of the instances by file:line:column
 	order   []*netModule
 	top     *netModule
+	looks   int // at drivers, so far
 }
 
 // netModule is a module with certain parameters.

@@ -127,6 +127,7 @@ func (p *Player) SendLines(ctx context.Context, text, end string) (sent, drained
 	case ctx.Err() != nil:
 		return sent, drained, fmt.Errorf("sending %q: %w", text, ctx.Err())
 	}
+	defer p.board.endWith(ctx)()
 	if err := p.settle(); err != nil {
 		return sent, drained, err
 	}
@@ -159,6 +160,7 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 	if !p.asked || !until.Equal(p.due) {
 		return p.unasked(ctx)
 	}
+	defer p.board.endWith(ctx)()
 	started := time.Now()
 	for len(p.waiting) == 0 {
 		now := p.at(p.board.Now())

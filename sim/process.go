@@ -36,6 +36,7 @@ func (e *CrashError) Error() string {
 // process is a model that runs.
 type process struct {
 	name       string
+	perCycle   time.Duration // processor time that it may take; 0 is the default
 	program    *isolation.Process
 	in         *os.File
 	answers    *os.File
@@ -58,6 +59,7 @@ func PowerUpSeed(seed uint32) uint32 { return seed%(1<<31-1) + 1 }
 func (m *model) start(ctx context.Context, seed uint32, args ...string) (*process, error) {
 	args = append([]string{
 		"+verilator+rand+reset+2", fmt.Sprintf("+verilator+seed+%d", PowerUpSeed(seed)),
+		fmt.Sprintf("+cycle-ns=%d", m.cycleTime()),
 	}, args...)
 	dir, err := filepath.Abs(m.dir)
 	if err != nil {
@@ -71,7 +73,7 @@ func (m *model) start(ctx context.Context, seed uint32, args ...string) (*proces
 	if len(wave) > 0 {
 		limits.Scratch = waveScratch // the library writes there before it packs
 	}
-	p := &process{name: m.name, stderrRead: make(chan struct{}), wave: wave}
+	p := &process{name: m.name, perCycle: m.cycleTime(), stderrRead: make(chan struct{}), wave: wave}
 	if m.printed != nil {
 		p.stderr.lines = &lineSplitter{emit: m.printed}
 	}
@@ -139,18 +141,26 @@ func (p *process) read32() (int, error) {
 	return int(binary.LittleEndian.Uint32(b[:])), err
 }
 
+// impossible ends a model that says what cannot be: its harness does not.
+func (p *process) impossible(format string, args ...any) error {
+	p.program.Kill()
+	p.end()
+	return &CrashError{p.name, "says what cannot be", fmt.Sprintf(format, args...)}
+}
+
 // crashed tells why the model answers no more.
 func (p *process) crashed(err error) error {
 	p.end()
 	end := p.program.Ending()
+	if overrun := p.overrun(end.Status); overrun != nil && end.Signal == 0 && end.Why == "" {
+		return overrun
+	}
 	how := "ended with exit status " + strconv.Itoa(end.Status)
 	switch {
 	case end == isolation.Ending{}:
 		return fmt.Errorf("the model of %s has ended: %w", p.name, err)
 	case end.Why != "":
 		how = "was killed: " + end.Why
-	case end.Signal == signalCPU:
-		how = "stands still inside one clock cycle: its code has a loop without end"
 	case end.Signal != 0:
 		how = "was killed by signal " + end.Signal.String()
 	}

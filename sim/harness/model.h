@@ -7,7 +7,10 @@
 #ifndef LOOPLINE_MODEL_H
 #define LOOPLINE_MODEL_H
 
+#include <fcntl.h>
+#include <signal.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -26,20 +29,99 @@
 
 namespace loopline {
 
-// A cycle that takes this much processor time, in seconds, has no end: SIGVTALRM
-// ends the process then.
-inline int& stuck_seconds() {
-  static int seconds = 20;
-  return seconds;
+// How a process ends whose model takes more processor time than it may; sim/budget.go
+// knows them.
+enum Exit : int { kStandsStill = 117, kTooSlow = 118 };
+
+// What the model may take of processor time, in nanoseconds, and has taken. It is
+// looked at some hundred times in a second of processor time, and at each request.
+struct Budget {
+  int64_t cycle = 200000000;     // of one clock cycle
+  int64_t rate = 100000;         // of a clock cycle on the average
+  int64_t burst = 5000000000;    // what may be spent in advance
+  int64_t stuck = 20000000000;   // of one cycle while nobody's time runs, as at power-up
+
+  volatile bool playing = false;  // requests are served: rate and cycle hold
+  volatile uint64_t cycles = 0;   // of all models
+
+  int64_t left = 0, since = 0, still = 0;
+  uint64_t seen = 0;
+};
+
+inline Budget& budget() {
+  static Budget b;
+  return b;
 }
 
-// How many cycles pass between two signs of life.
-constexpr uint64_t kLifeCycles = 1u << 18;
+inline int64_t processor_time() {
+  timespec t{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return t.tv_sec * int64_t{1000000000} + t.tv_nsec;
+}
 
-inline void alive() {
+// Ends the process. It may be called in a signal handler.
+[[noreturn]] inline void spent(Exit status) { _exit(status); }
+
+// Charges the processor time since the last call.
+inline void charge() {
+  Budget& b = budget();
+  const int64_t now = processor_time(), used = now - b.since;
+  const uint64_t cycles = b.cycles;
+  b.since = now;
+  b.still = cycles == b.seen ? b.still + used : 0;
+  if (b.still > (b.playing ? b.cycle : b.stuck)) spent(kStandsStill);
+  if (b.playing) {
+    const uint64_t most = static_cast<uint64_t>(b.burst / b.rate) + 1;
+    const uint64_t ran = cycles - b.seen < most ? cycles - b.seen : most;
+    b.left = b.left + static_cast<int64_t>(ran) * b.rate - used;
+    if (b.left > b.burst) b.left = b.burst;
+    if (b.left < 0) spent(kTooSlow);
+  }
+  b.seen = cycles;
+}
+
+extern "C" inline void loopline_charge(int) {
+  const int kept = errno;
+  charge();
+  errno = kept;
+}
+
+// A model is being made: nobody's time runs.
+inline void power_up() {
+  Budget& b = budget();
+  b.playing = false;
+  b.since = processor_time();
+  b.still = 0;
+  b.left = b.burst;
+  struct sigaction action {};
+  action.sa_handler = loopline_charge;
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGPROF, &action, nullptr);
   itimerval t{};
-  t.it_value.tv_sec = stuck_seconds();
-  setitimer(ITIMER_VIRTUAL, &t, nullptr);
+  t.it_interval.tv_usec = t.it_value.tv_usec = 10000;
+  setitimer(ITIMER_PROF, &t, nullptr);
+}
+
+// A request is served from here on. A waveform is the organiser's, who waits for
+// it: then only what has no end is ended.
+inline void alive() {
+  sigset_t prof, was;
+  sigemptyset(&prof);
+  sigaddset(&prof, SIGPROF);
+  sigprocmask(SIG_BLOCK, &prof, &was);
+  Budget& b = budget();
+  if (b.playing) {
+    charge();
+    b.still = 0;
+  } else {
+    b.since = processor_time();
+    b.seen = b.cycles;
+    b.still = 0;
+#ifndef WAVE
+    b.playing = true;
+#endif
+  }
+  sigprocmask(SIG_SETMASK, &was, nullptr);
 }
 
 [[noreturn]] inline void fail(const char* what) {
@@ -47,11 +129,32 @@ inline void alive() {
   std::_Exit(2);
 }
 
+// Where requests come from, and where answers go. Neither has a number or a name that
+// the design can read or write: its standard input is empty, and what it prints is
+// turned to standard error.
+struct Streams {
+  int in, out;
+};
+
+inline const Streams& streams() {
+  static const Streams both = [] {
+    setvbuf(stdout, nullptr, _IOLBF, 0);  // each line is there when it is printed
+    int empty[2];
+    Streams s{fcntl(0, F_DUPFD_CLOEXEC, 100), fcntl(1, F_DUPFD_CLOEXEC, 100)};
+    if (s.in < 0 || s.out < 0 || pipe(empty) < 0 || dup2(empty[0], 0) < 0 || dup2(2, 1) < 0)
+      fail("the standard streams are closed");
+    close(empty[0]);
+    close(empty[1]);
+    return s;
+  }();
+  return both;
+}
+
 // Reads exactly n bytes; false at the end of the input.
 inline bool read_all(void* to, size_t n) {
   auto* p = static_cast<char*>(to);
   while (n > 0) {
-    ssize_t k = read(0, p, n);
+    ssize_t k = read(streams().in, p, n);
     if (k < 0 && errno == EINTR) continue;
     if (k <= 0) return false;
     p += k;
@@ -60,22 +163,10 @@ inline bool read_all(void* to, size_t n) {
   return true;
 }
 
-// Where answers go. What the design itself prints to standard output is
-// turned to standard error.
-inline int answers() {
-  static const int fd = [] {
-    setvbuf(stdout, nullptr, _IOLBF, 0);  // each line is there when it is printed
-    int own = dup(1);
-    if (own < 0 || dup2(2, 1) < 0) fail("the standard streams are closed");
-    return own;
-  }();
-  return fd;
-}
-
 inline void write_all(const void* from, size_t n) {
   auto* p = static_cast<const char*>(from);
   while (n > 0) {
-    ssize_t k = write(answers(), p, n);
+    ssize_t k = write(streams().out, p, n);
     if (k < 0 && errno == EINTR) continue;
     if (k <= 0) std::_Exit(0);
     p += k;
@@ -119,8 +210,11 @@ class Model {
  public:
   // A seed other than 0 takes the place of the one on the command line.
   Model(int argc, char** argv, uint32_t seed = 0) {
-    answers();
-    stuck_seconds() = static_cast<int>(number(argc, argv, "stuck", 20));
+    streams();
+    Budget& b = budget();
+    b.stuck = static_cast<int64_t>(number(argc, argv, "stuck", 20)) * 1000000000;
+    b.rate = static_cast<int64_t>(number(argc, argv, "cycle-ns", static_cast<uint64_t>(b.rate)));
+    power_up();
     context_.commandArgs(argc, argv);
     if (seed) context_.randSeed(static_cast<int>(seed));
 #ifdef WAVE
@@ -128,7 +222,6 @@ class Model {
 #endif
     dut = new Vdut(&context_);
     inputs_low(dut);  // also those that no harness knows
-    alive();
   }
 
   // Opens the waveform. Dumping begins with dump(true).
@@ -180,7 +273,8 @@ class Model {
   void rise() {
     dut->clk_i = 1;
     eval(1);
-    if (++cycles_ % kLifeCycles == 0) alive();
+    cycles_++;
+    budget().cycles = budget().cycles + 1;
   }
 
   uint64_t cycles() const { return cycles_; }

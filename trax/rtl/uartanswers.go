@@ -130,7 +130,7 @@ func (u *uartAnswerer) send(q *uartAsk) (json.RawMessage, error) {
 	if err := u.p.Send(append(request, bytes...)); err != nil {
 		return nil, err
 	}
-	n, err := u.p.Receive32()
+	n, err := u.p.ReceiveCount(10*q.Divider*len(bytes) + 1)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +153,9 @@ func (u *uartAnswerer) receive(q *uartAsk) (json.RawMessage, error) {
 	runs := append(q.Runs, [2]int{1, 12*q.Divider + 16}) // then the line is quiet
 	request := []byte{1, byte(slices.Index(u.dividers, q.Divider))}
 	request = binary.LittleEndian.AppendUint32(request, uint32(len(runs)))
+	cycles := 0
 	for _, r := range runs {
+		cycles += r[1]
 		const longest = 1 << 28
 		if r[0]&^1 != 0 || r[1] < 0 || r[1] > longest {
 			return nil, fmt.Errorf("level %d for %d cycles is no run", r[0], r[1])
@@ -167,7 +169,7 @@ func (u *uartAnswerer) receive(q *uartAsk) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, err := u.p.Receive32()
+	n, err := u.p.ReceiveCount(min(cycles, 1<<28))
 	if err != nil {
 		return nil, err
 	}

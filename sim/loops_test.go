@@ -1,0 +1,50 @@
+package sim
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestLoops finds loops that no hardware does in a clock cycle, and no others.
+func TestLoops(t *testing.T) {
+	for text, want := range map[string]string{
+		"for (i = 0; i < 2000000000; i = i + 1) x = x + 1;":     "board.v:2:1: a loop of 2000000000 rounds",
+		"for (i = 0; i <= 32'h10_0000; i = i + 1) x = x + 1;":   "a loop of 1048576 rounds",
+		"for (int i = 1_000_000; i > 0; i--) x = x + 1;":        "a loop of 1000000 rounds",
+		"repeat (1000000) x = x + 1;":                           "a loop of 1000000 rounds",
+		"always @(posedge clk) while (1) x = x + 1;":            "board.v:2:23: a loop without end",
+		"initial forever #10 x = !x;":                           "a loop without end",
+		"for (i = 0; i < 64; i = i + 1) x = x + 1;":             "",
+		"// for (i = 0; i < 2000000000; i = i + 1)":             "",
+		`initial $display("for (i = 0; i < 2000000000; i++)");`: "",
+		"while (n != 7) n = n + 1;":                             "",
+		"repeat (8) x = x + 1; reg [31:0] big = 2000000000;":    "",
+	} {
+		found := loops([]sourceFile{{"board.v", []byte("\n" + text)}})
+		if want == "" {
+			require.Empty(t, found, text)
+			continue
+		}
+		require.Len(t, found, 1, text)
+		require.Contains(t, found[0].Text, want)
+		require.Equal(t, ChangesBehaviour, found[0].Kind)
+	}
+}
+
+// TestLintNamesLoops: a board that is linted has them among its findings, and a
+// testbench beside it has none.
+func TestLintNamesLoops(t *testing.T) {
+	const loop = "always @(posedge clk) for (i = 0; i < 2000000000; i = i + 1) x = x * 3 + i;"
+	s := files("board.v", asking("integer i; reg [31:0] x = 0;\n"+loop), "tb.v", "module tb; integer i; initial forever i = 1; endmodule\n")
+	report, err := quick().LintBoard(t.Context(), BoardConfig{Source: s, Top: "board", Pins: Pins{Reset: "none"}})
+	require.NoError(t, err)
+	var texts []string
+	for _, f := range report.Findings {
+		if f.Code == codeLoop {
+			texts = append(texts, f.Text)
+		}
+	}
+	require.Len(t, texts, 1)
+	require.Contains(t, texts[0], "board/board.v:4:23: a loop of 2000000000 rounds")
+}

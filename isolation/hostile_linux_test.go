@@ -160,6 +160,8 @@ func hostilePrograms() []hostile {
 		{name: "shared memory", tries: "System V memory of others", isolated: says("No such file"), args: words("shm")},
 		{name: "lock a hidden file", tries: "to have the host wait for a lock", isolated: refused,
 			args: func(v *venue) []string { return []string{"flock", v.hidden} }},
+		{name: "lease a hidden file", tries: "to have the host wait when it opens the file", isolated: refused,
+			args: func(v *venue) []string { return []string{"lease", v.hidden} }},
 		{name: "pairs of connected sockets", tries: "nothing: honest programs need them", isolated: says("done"),
 			bare: says("done"), args: words("pairs")},
 		{name: "fork", tries: "to fill the table of processes", script: "f() { f | f & }; f; sleep 60",

@@ -158,6 +158,10 @@ int main(int argc, char** argv) {
   }
   if (!strcmp(what, "grow")) grow(argv[2], atol(argv[3]));
   if (!strcmp(what, "burn")) burn((int)n);
+  if (!strcmp(what, "lease")) {  // whoever opens the file to write to it waits
+    int fd = open(argv[2], O_RDONLY);
+    say(fd < 0 ? fd : fcntl(fd, F_SETLEASE, F_RDLCK));
+  }
   if (!strcmp(what, "newuser")) say(unshare(CLONE_NEWUSER));
   if (!strcmp(what, "mount")) say(mount("none", "/tmp", "tmpfs", 0, ""));
   if (!strcmp(what, "nice")) say(setpriority(PRIO_PROCESS, 0, -20));

@@ -42,6 +42,33 @@ type Terms struct {
 	Wait time.Duration
 }
 
+// Losable is an agent that knows, without being asked for a line, whether it is still
+// heard of. Lost returns nil while it is, else a [*NetworkError].
+type Losable interface {
+	Lost() error
+}
+
+// lostSeats are the seats whose agents are not heard of any more. Those of which nothing
+// was wanted are looked at too, and that is recorded: where all are lost, it is the
+// network of the host that failed.
+func (t *Table) lostSeats() (seats []int) {
+	for i := range t.seats {
+		s := &t.seats[i]
+		if !s.lost && s.away != nil {
+			if a, ok := s.away.Agent.(Losable); ok {
+				if err := a.Lost(); err != nil {
+					s.lost = true
+					t.rec.write(&Event{Type: EventFault, Seat: i, Kind: FaultNetwork, Detail: err.Error(), At: t.now()})
+				}
+			}
+		}
+		if s.lost {
+			seats = append(seats, i)
+		}
+	}
+	return seats
+}
+
 // Passage is how a line passed between the host and an agent, by both clocks.
 type Passage struct {
 	// Out is when a question left the host, and In when the agent's report of it, or

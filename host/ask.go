@@ -229,6 +229,7 @@ func (t *Table) apply(q *question, a *arrival, r *ruling) error {
 	} else {
 		t.rec.write(q.passed(a, r, t.now()))
 	}
+	s.lost = s.lost || a.fault == FaultNetwork
 	switch {
 	case a.fault == FaultInterrupted:
 		return fmt.Errorf("%w: %w", ErrInterrupted, a.err)

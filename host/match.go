@@ -130,6 +130,9 @@ func (m *Match) play(ctx context.Context, t *Table) (Verdict, error) {
 		err = failed
 	}
 	v, err = conclude(ctx, v, err, len(m.Seats))
+	if v.Void && v.Reason == ReasonLost {
+		v.Lost = t.lostSeats()
+	}
 	v.Times = t.times()
 	return v, err
 }

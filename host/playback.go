@@ -151,6 +151,16 @@ func (t *agentTape) ReceiveBy(ctx, _ context.Context) (string, Passage, error) {
 	return text, p, err
 }
 
+// Lost is what was found then.
+func (t *agentTape) Lost() error {
+	if len(t.events) == 0 || t.events[0].Type != EventFault || t.events[0].Kind != FaultNetwork {
+		return nil
+	}
+	e := t.events[0]
+	t.events = t.events[1:]
+	return playedFault(e)
+}
+
 // passage is how the line of the event that was taken last passed.
 func (t *agentTape) passage(err error) (Passage, error) {
 	switch e := t.last; {

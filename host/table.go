@@ -43,7 +43,8 @@ type seatState struct {
 	question Event // what was sent last, as it is recorded
 
 	echo   echoes
-	passed int // lines that were passed over in this match
+	lost   bool // its agent is not heard of any more
+	passed int  // lines that were passed over in this match
 
 	// answer is the one that the game is judging, if pending: under mu, for a note
 	// settles it too.

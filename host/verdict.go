@@ -30,6 +30,7 @@ type Verdict struct {
 	Foul   *Foul   // what lost the match, nil when it was played out
 	Ply    int     // how far it came; the game counts
 	Void   bool    // not to be counted: nobody lost
+	Lost   []int   // seats whose agents are not heard of, of a match that is void for that
 	Detail string  // a sentence for people, may be empty
 	Times  []Times // answer times of each seat
 }

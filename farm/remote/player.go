@@ -92,6 +92,7 @@ type came struct {
 var (
 	_ host.Player  = (*Player)(nil)
 	_ host.Agented = (*Player)(nil)
+	_ host.Losable = (*Player)(nil)
 )
 
 // Open asks for the player of a name until it is there, or ctx ends.
@@ -407,6 +408,20 @@ func (p *Player) Agent() host.Agent { return p }
 
 // Terms implement host.Agent.
 func (p *Player) Terms() host.Terms { return p.terms }
+
+// Lost implements host.Losable: the agent was not heard of for half of the time that a
+// network is waited for.
+func (p *Player) Lost() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.dead != nil {
+		return p.dead
+	}
+	if silence := time.Since(p.heard); silence >= max(p.o.Wait, noticed)/2 {
+		return &host.NetworkError{Why: fmt.Sprintf("network lost: the agent of %s was not heard of for %s", p.o.Name, phrase.Brief(silence))}
+	}
+	return nil
+}
 
 // Lasting reports whether the board can play another game without being opened again.
 func (p *Player) Lasting() bool { return p.lasting }

@@ -8,27 +8,34 @@ import (
 	"github.com/loopline/loopline/host"
 )
 
-// The share of the network is told beside the times of a player that has an agent.
-func TestNetworkIsTold(t *testing.T) {
-	seats := []host.Seat{{Name: "a", Address: "remote:lab"}}
-	for _, c := range []struct {
-		judges []string
-		want   string
-	}{
-		{[]string{host.ByAgent, host.ByAgent}, "remote:lab: the network took 40.0 ms of an answer (median), 40.0 ms at most, " +
-			"and was charged to nobody; the agent's clock is known to ± 0.300 ms"},
-		{[]string{host.ByHost, host.ByHost}, "remote:lab: the network took 40.0 ms of an answer (median), 40.0 ms at most, " +
-			"and was charged: the agent is not trusted"},
-		{[]string{host.ByAgent, host.ByHost}, "remote:lab: the network took 40.0 ms of an answer (median), 40.0 ms at most, " +
-			"and was charged in 1 answer, behind a stamp of the agent that cannot be true"},
-	} {
-		var s Summary
-		for _, judge := range c.judges {
-			s.Add(host.Event{Type: host.EventAsk, Limit: 1e6, Clock: &host.EventClock{Judge: judge, Out: 1000, In: 41000, Start: 500, End: 510}}, seats)
-			s.Add(host.Event{Type: host.EventAnswer, Text: "ok", Used: 2000, Clock: &host.EventClock{Judge: judge, Within: 300, In: 43000, Start: 2500, End: 2510}}, seats)
-		}
-		lines := s.Lines()
-		require.Len(t, lines, 2)
-		require.Equal(t, c.want, lines[1])
+// TestVanishingAgentLosesASeries: a player whose agent is lost loses from the second
+// time on, at whichever seat it sits; a network that both have lost counts for nobody.
+func TestVanishingAgentLosesASeries(t *testing.T) {
+	var said []string
+	s := &Series{Players: []string{"x", "y"}, Games: 4, lost: make([]int, 2), Say: func(text string) { said = append(said, text) }}
+	void := func(lost ...int) *host.Verdict {
+		return &host.Verdict{Winner: host.Nobody, Void: true, Reason: host.ReasonLost, Lost: lost, Detail: "killed"}
 	}
+	for i, c := range []struct {
+		number int
+		v      *host.Verdict
+		winner int
+	}{
+		{0, void(1), host.Nobody}, // y is at seat 1
+		{0, void(0, 1), host.Nobody},
+		{0, void(0), host.Nobody}, // x, for the first time
+		{1, void(0), 1},           // y is at seat 0
+		{2, void(1), 0},
+		{1, void(), host.Nobody},
+	} {
+		require.Equal(t, c.winner != host.Nobody, s.forfeits(c.number, "game", c.v), i)
+		require.Equal(t, c.winner, c.v.Winner, i)
+		require.Equal(t, c.winner == host.Nobody, c.v.Void, i)
+	}
+	require.Equal(t, []string{
+		"game is void, and counts as lost by y, whose agent was lost before: killed",
+		"game is void, and counts as lost by y, whose agent was lost before: killed",
+	}, said)
+	s.Games = 1
+	require.False(t, s.forfeits(0, "game", void(1)), "a game alone is void")
 }

@@ -109,14 +109,15 @@ type Series struct {
 	beside      []*host.Beside    // of each, by its place in Players
 	been        map[string]bool
 	wins        []int
-	drawn, void int // games
+	drawn, void int   // games
+	lost        []int // games that were void because a player's agent was lost, of each
 	test        test
 }
 
 // start makes ready for the first game.
 func (s *Series) start() {
 	s.id, s.been = rand.Text(), map[string]bool{}
-	s.kept, s.wins = make([]Player, len(s.Players)), make([]int, len(s.Players))
+	s.kept, s.wins, s.lost = make([]Player, len(s.Players)), make([]int, len(s.Players)), make([]int, len(s.Players))
 	for range s.Players {
 		s.beside = append(s.beside, &host.Beside{Told: s.tell})
 	}
@@ -130,7 +131,8 @@ func (s *Series) start() {
 }
 
 // Play plays all games and shows their sum. A void game is played once more; when
-// it is void again it counts as void. The error is that of the first game that
+// it is void again it counts as void, and from the second one on that a player's agent
+// has cost, as lost by that player. The error is that of the first game that
 // could not be refereed to its end, or says that none counts.
 func (s *Series) Play(ctx context.Context) error {
 	if s.Test != nil && len(s.Players) != 2 {
@@ -180,7 +182,7 @@ func (s *Series) counted(ctx context.Context, number int) error {
 		switch {
 		case err != nil:
 			return err
-		case !v.Void:
+		case s.forfeits(number, title, &v), !v.Void:
 			s.count(number, v)
 			if s.Test != nil {
 				winner := host.Nobody
@@ -200,6 +202,27 @@ func (s *Series) counted(ctx context.Context, number int) error {
 	}
 	s.void++
 	return nil
+}
+
+// maxLost is how often a player's agent may be lost, in the games of two players, until
+// a game is lost by it.
+const maxLost = 2
+
+// forfeits reports whether a void game is lost because a player's agent was lost, for
+// the second time: who could kill it whenever a game is lost would lose none. The
+// verdict is then that the other player has won.
+func (s *Series) forfeits(number int, title string, v *host.Verdict) bool {
+	if !v.Void || len(v.Lost) != 1 || len(s.Players) != 2 || s.Games == 1 {
+		return false
+	}
+	seated := s.seated(number)
+	s.lost[seated[v.Lost[0]]]++
+	if s.lost[seated[v.Lost[0]]] < maxLost {
+		return false
+	}
+	v.Void, v.Winner = false, 1-v.Lost[0]
+	s.Say(fmt.Sprintf("%s is void, and counts as lost by %s, whose agent was lost before: %s", title, s.Players[seated[v.Lost[0]]], v.Detail))
+	return true
 }
 
 // again is the title of a game that is played another time.

@@ -150,6 +150,9 @@ func (d *Day) applyGame(c *Decision) error {
 		d.attempts[g.ID] = attempt
 	case Finished:
 		d.finish(g, c, winner)
+		if len(absent) == 1 && slices.Contains(m.Entrants[:], absent[0]) {
+			m.Lost[slices.Index(m.Entrants[:], absent[0])]++
+		}
 	case Forfeited:
 		m.forfeit(g, absent, Forfeited)
 	case Replayed:

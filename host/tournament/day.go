@@ -28,6 +28,7 @@ type Day struct {
 	Dir       string
 	Plan      *Plan
 	Seed      uint64 // of the lots
+	NetVoids  int    // the void game of a match that an entrant whose agent was lost loses; 0 is none
 	Decisions []Decision
 	Entrants  []*Entrant
 	Stages    []*Stage
@@ -242,7 +243,10 @@ func (d *Day) open(c *Decision) error {
 	if err != nil {
 		return fmt.Errorf("the plan: %w", err)
 	}
-	d.Plan, d.Seed = plan, *c.Seed
+	if c.NetVoids != 0 && c.NetVoids != *plan.NetVoids {
+		return fmt.Errorf("network_voids is %d, and the plan has %d", c.NetVoids, *plan.NetVoids)
+	}
+	d.Plan, d.Seed, d.NetVoids = plan, *c.Seed, c.NetVoids
 	for _, e := range plan.Entrants {
 		d.enter(Entrant{Name: e.Name, Team: e.Team, Address: e.Address, Note: e.Note})
 	}

@@ -45,6 +45,10 @@ type Decision struct {
 	Plan    string  `json:"plan,omitempty"`    // opened: the file
 	Seed    *uint64 `json:"seed,omitempty"`    // opened: of the lots
 
+	// opened: the void game of a match that an entrant whose agent was lost loses; 0 of
+	// days that know no such rule.
+	NetVoids int `json:"network_voids,omitempty"`
+
 	Entrant string `json:"entrant,omitempty"` // entered, withdrawn, readdressed
 	Team    string `json:"team,omitempty"`    // entered
 	Address string `json:"address,omitempty"` // entered, readdressed
@@ -68,7 +72,7 @@ type Decision struct {
 	Reason string   `json:"reason,omitempty"`
 	Ply    int      `json:"ply,omitempty"`
 	Record string   `json:"record,omitempty"` // finished: sum of the verdict's line
-	Absent []string `json:"absent,omitempty"` // forfeited: who was not there
+	Absent []string `json:"absent,omitempty"` // forfeited: who was not there; finished: whose agents were lost
 
 	// Cascade takes back what depends on a result that changed; without it that
 	// stays as it is.

@@ -161,7 +161,7 @@ func (d *Director) recover(id string) error {
 			}
 			return nil, nil
 		}
-		c, ok := outcomeOf(day, m.game(number), recorded)
+		c, ok := outcomeOf(day, m.game(number), m.Entrants, m.Lost, recorded)
 		if !ok {
 			return nil, nil
 		}

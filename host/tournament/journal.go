@@ -79,7 +79,7 @@ func (j *Journal) begin(plan *Plan, seed uint64, program string) error {
 		case plan.Seed != nil:
 			seed = *plan.Seed
 		}
-		return &Decision{Type: Opened, Version: FormatVersion, Program: program, Plan: plan.text, Seed: &seed}, nil
+		return &Decision{Type: Opened, Version: FormatVersion, Program: program, Plan: plan.text, Seed: &seed, NetVoids: *plan.NetVoids}, nil
 	})
 	return err
 }

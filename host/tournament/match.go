@@ -20,6 +20,10 @@ type Match struct {
 	// None.
 	Drawn int
 	Rule  string
+
+	// Lost is how many games of the match were void, or lost, because the agent of each
+	// was not heard of any more, and the other one's was.
+	Lost [2]int
 }
 
 // GameState is how far a game has come.

@@ -31,6 +31,7 @@ const (
 	maxName     = 60      // characters of a name
 	maxText     = 500     // bytes of an address, a note, a reason
 	maxMatch    = 64      // games of a match
+	maxNetVoids = 9       // of an entrant in a match, until one is lost
 )
 
 // Duration is a time written as "1s" or "200ms".
@@ -66,6 +67,7 @@ type Plan struct {
 	Ponder    string            `toml:"ponder"`
 	CPUs      []int             `toml:"cpus"`
 	Memory    bounds.Size       `toml:"memory"`
+	NetVoids  *int              `toml:"network-voids"`
 	Entrants  []PlannedEntrant  `toml:"entrant"`
 	Stages    []PlannedStage    `toml:"stage"`
 
@@ -202,6 +204,10 @@ func (p *Plan) defaults() {
 	if p.NetWait == 0 {
 		p.NetWait = Duration(time.Minute)
 	}
+	if p.NetVoids == nil {
+		voids := 2
+		p.NetVoids = &voids
+	}
 	if p.Wait == 0 {
 		p.Wait = Duration(5 * time.Minute)
 	}
@@ -307,6 +313,8 @@ func (p *Plan) check() *PlanError {
 		return top("ponder", "ponder = %.40q is not known; there are on, off", p.Ponder)
 	case checkCPUs(p.CPUs) != nil:
 		return top("cpus", "%v", checkCPUs(p.CPUs))
+	case *p.NetVoids < 0 || *p.NetVoids > maxNetVoids:
+		return top("network-voids", "network-voids = %d is outside 0 to %d; 0 is never", *p.NetVoids, maxNetVoids)
 	case len(p.Entrants) > MaxEntrants:
 		return top("name", "there are %d entrants, want %d at most", len(p.Entrants), MaxEntrants)
 	case len(p.Stages) == 0:

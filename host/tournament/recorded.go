@@ -33,7 +33,7 @@ func (d *Day) recorded(m *Match, id string) (*host.RecordedGame, error) {
 
 // outcomeOf is the decision that a recorded game leads to. False is of a game that was
 // not played to its end.
-func outcomeOf(d *Day, g *Game, recorded *host.RecordedGame) (*Decision, bool) {
+func outcomeOf(d *Day, g *Game, entrants, lost [2]int, recorded *host.RecordedGame) (*Decision, bool) {
 	v := recorded.Verdict()
 	if v == nil || v.Void && (v.Reason == host.ReasonInterrupted || v.Reason == host.ReasonError) {
 		return nil, false
@@ -52,6 +52,7 @@ func outcomeOf(d *Day, g *Game, recorded *host.RecordedGame) (*Decision, bool) {
 			return nil, false
 		}
 	}
+	d.lostNetwork(c, g.Seats, entrants, lost, goneSeats(recorded))
 	return c, true
 }
 
@@ -63,7 +64,7 @@ func (c *Decision) same(derived *Decision) error {
 	}{
 		{"winner", c.Winner, derived.Winner}, {"draw", c.Draw, derived.Draw}, {"void", c.Void, derived.Void},
 		{"scores", fmt.Sprint(c.Scores), fmt.Sprint(derived.Scores)}, {"reason", c.Reason, derived.Reason},
-		{"ply", c.Ply, derived.Ply}, {"record", c.Record, derived.Record},
+		{"absent", fmt.Sprint(c.Absent), fmt.Sprint(derived.Absent)}, {"ply", c.Ply, derived.Ply}, {"record", c.Record, derived.Record},
 	} {
 		if f.is != f.gives {
 			return fmt.Errorf("%s: the decision says %v, the record gives %v", f.name, f.is, f.gives)

@@ -266,6 +266,7 @@ func (t *deskTable) finish(ctx context.Context, g *nextGame, v host.Verdict) err
 		case !v.Draw:
 			c.Void = true
 		}
+		d.lostNetwork(c, m.game(number).Seats, m.Entrants, m.Lost, v.Lost)
 		return c, nil
 	})
 	if c != nil {

@@ -96,6 +96,7 @@ missing = "forfeit"          # then: forfeit the match, or withdraw the entrant
 # seed = 1                   # of the lots; without it one is drawn and written down
 # stall-credit = "1s"        # as of loopline play
 # network = "replay"         # the network to a remote board is lost for good: the game is void, or forfeit
+# network-voids = 2          # from this one on in a match the entrant whose network it was has lost; 0 is never
 # network-wait = "1m"        # how long it is waited for
 # ponder = "off"             # programs stand still while they are not asked; or on (docs/security.md)
 # cpus = [2, 3]              # processors that programs may run on; also of an entrant

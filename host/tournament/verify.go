@@ -28,7 +28,7 @@ type Verification struct {
 // decisions before it, every verdict from its record, by what game verifies one; and
 // that there is nothing in the folder that nobody decided on.
 func Verify(dir string, game func(*host.RecordedGame) (host.Report, error)) Verification {
-	v := verifier{game: game, finished: map[string][]Decision{}}
+	v := verifier{game: game, finished: map[string][]Decision{}, lost: map[int][2]int{}, entrants: map[int][2]int{}}
 	d := newDay(dir)
 	d.check = v.decision
 	if _, err := d.Refresh(); err != nil {
@@ -55,6 +55,8 @@ type verifier struct {
 	Verification
 	game     func(*host.RecordedGame) (host.Report, error)
 	finished map[string][]Decision // by match
+	lost     map[int][2]int        // Match.Lost before a decision, by its number
+	entrants map[int][2]int        // Match.Entrants then
 }
 
 func (v *verifier) wrong(err error) { v.Differences = append(v.Differences, err) }
@@ -85,6 +87,9 @@ func (v *verifier) decision(d *Day, c *Decision) error {
 			return err
 		}
 		v.finished[match] = append(v.finished[match], *c)
+		if m := d.Match(match); m != nil {
+			v.lost[c.N], v.entrants[c.N] = m.Lost, m.Entrants
+		}
 	}
 	return nil
 }
@@ -228,7 +233,7 @@ func (v *verifier) follows(d *Day, c *Decision, g *host.RecordedGame) error {
 	if err != nil {
 		return err
 	}
-	derived, ok := outcomeOf(d, game, g)
+	derived, ok := outcomeOf(d, game, v.entrants[c.N], v.lost[c.N], g)
 	if !ok {
 		return fmt.Errorf("game %s has no verdict in its record", c.Game)
 	}

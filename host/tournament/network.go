@@ -1,0 +1,43 @@
+package tournament
+
+import (
+	"slices"
+
+	"github.com/loopline/loopline/host"
+)
+
+// lostNetwork writes into the decision on a void game whose agents were not heard of any
+// more, by their seats, and decides whether one of them has lost it: an entrant who
+// could kill an agent whenever a game is lost would lose none. Lost are the games of the
+// match that each entrant's agent has cost so far. Where both agents are lost the network
+// of the host failed, and nobody has lost.
+func (d *Day) lostNetwork(c *Decision, seats [2]int, entrants, lost [2]int, gone []int) {
+	if d.NetVoids == 0 || !c.Void || c.Reason != host.ReasonLost {
+		return
+	}
+	for _, seat := range gone {
+		if seat >= 0 && seat < len(seats) {
+			c.Absent = append(c.Absent, d.Entrants[seats[seat]].Name)
+		}
+	}
+	if len(c.Absent) != 1 {
+		return
+	}
+	absent := seats[gone[0]]
+	side := slices.Index(entrants[:], absent)
+	if side >= 0 && lost[side]+1 >= d.NetVoids {
+		c.Void, c.Winner = false, d.Entrants[entrants[1-side]].Name
+	}
+}
+
+// goneSeats are the seats whose agents were not heard of any more in a recorded game.
+func goneSeats(g *host.RecordedGame) (seats []int) {
+	for i := range g.Events {
+		e := &g.Events[i]
+		if e.Type == host.EventFault && e.Kind == host.FaultNetwork && !slices.Contains(seats, e.Seat) {
+			seats = append(seats, e.Seat)
+		}
+	}
+	slices.Sort(seats)
+	return seats
+}

@@ -14,7 +14,8 @@ type lineReader struct {
 	in     *bufio.Reader
 	buf    []byte
 	number int
-	open   bool // the last line has no line feed
+	read   int64 // bytes, line feeds included
+	open   bool  // the last line has no line feed
 }
 
 func newLineReader(r io.Reader) *lineReader {
@@ -36,10 +37,12 @@ func (l *lineReader) line() ([]byte, error) {
 		case errors.Is(err, bufio.ErrBufferFull):
 		case errors.Is(err, io.EOF) && len(l.buf) > 0:
 			l.open = true
+			l.read += int64(len(l.buf))
 			return l.buf, nil
 		case err != nil:
 			return nil, err
 		default:
+			l.read += int64(len(l.buf))
 			return bytes.TrimSuffix(l.buf, []byte("\n")), nil
 		}
 	}

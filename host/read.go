@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 )
 
@@ -82,6 +83,7 @@ type RecordReader struct {
 	excerpt bool   // cut out of a longer record
 	again   *again // a line that was read and is to be read once more
 	buf     []byte // an event, written again
+	intact  int64  // bytes that were taken in
 }
 
 // again is a line that ended the game before it.
@@ -118,7 +120,7 @@ func (p *RecordReader) Next() (RecordedGame, error) {
 	if n := len(first.Seats); n == 0 || n > maxSeats {
 		return g, p.errorf("game has %d seats, want 1 to %d", n, maxSeats)
 	}
-	p.inside = true
+	p.inside, p.intact = true, p.lines.read
 	g.keep(first)
 	for p.inside {
 		e, err := p.event()
@@ -142,6 +144,23 @@ func (p *RecordReader) Next() (RecordedGame, error) {
 	return g, nil
 }
 
+// Intact is how many bytes of a record are as they were written, from its beginning on:
+// what follows does not stand behind them. A line that a killed host left behind is as
+// it was written.
+func Intact(record io.Reader) (bytes int64, err error) {
+	p := NewRecordReader(record)
+	for {
+		_, err := p.Next()
+		var path *fs.PathError
+		switch {
+		case errors.As(err, &path):
+			return p.intact, err
+		case err != nil:
+			return p.intact, nil
+		}
+	}
+}
+
 // take puts an event into its game.
 func (p *RecordReader) take(g *RecordedGame, e *Event) error {
 	first := g.Opening()
@@ -155,7 +174,7 @@ func (p *RecordReader) take(g *RecordedGame, e *Event) error {
 		return p.errorf("game has more than %d events", maxEvents)
 	}
 	g.keep(e)
-	p.inside = !g.Complete
+	p.inside, p.intact = !g.Complete, p.lines.read
 	return nil
 }
 
@@ -164,8 +183,10 @@ func (p *RecordReader) take(g *RecordedGame, e *Event) error {
 func (p *RecordReader) cut(g RecordedGame) (RecordedGame, error) {
 	g.Cut, g.Open = p.lines.number, p.lines.open
 	p.inside = false
+	end := p.lines.read
 	e, err := p.event()
 	if err == nil || errors.Is(err, errCut) || errors.Is(err, io.EOF) {
+		p.intact = end
 		p.again = &again{e, err}
 		return g, nil
 	}

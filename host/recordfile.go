@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/loopline/loopline/internal/vfs"
 	"github.com/loopline/loopline/output"
 )
 
@@ -16,7 +17,7 @@ import (
 // goroutine brings it to the disk meanwhile, so that no loss of power does
 // and no clock waits for it. One match at a time may write.
 type RecordFile struct {
-	file *os.File
+	file vfs.File
 
 	mu     sync.Mutex
 	torn   bool // the last write broke off: start a line of its own
@@ -25,8 +26,9 @@ type RecordFile struct {
 
 	chain Chain // of what the file holds
 
-	dirty chan struct{} // holds one: written since the last sync began
-	done  chan struct{} // closed when the syncing goroutine has ended
+	syncing chan struct{} // holds one: a system tells of a sync that failed once
+	dirty   chan struct{} // holds one: written since the last sync began
+	done    chan struct{} // closed when the syncing goroutine has ended
 }
 
 // RecordStart is how the first event of a record begins, and so its file.
@@ -36,13 +38,16 @@ const RecordStart = `{"type":"game"`
 // another match writes is refused, one that holds no record, and what is no
 // regular file, such as a device or a pipe: a record is read again. The caller
 // closes it.
-func OpenRecord(path string) (*RecordFile, error) {
-	f, err := output.Append(path, recordKind)
+func OpenRecord(path string) (*RecordFile, error) { return OpenRecordOn(vfs.OS, path) }
+
+// OpenRecordOn is OpenRecord on a file system.
+func OpenRecordOn(files vfs.FS, path string) (*RecordFile, error) {
+	f, err := output.AppendOn(files, path, recordKind)
 	if err != nil {
 		return nil, err
 	}
 	r := &RecordFile{
-		file: f, dirty: make(chan struct{}, 1), done: make(chan struct{}),
+		file: f, syncing: make(chan struct{}, 1), dirty: make(chan struct{}, 1), done: make(chan struct{}),
 	}
 	if err := r.readEnd(); err != nil {
 		f.Close()
@@ -96,21 +101,36 @@ func (r *RecordFile) Write(p []byte) (int, error) {
 func (r *RecordFile) syncs() {
 	defer close(r.done)
 	for range r.dirty {
-		if err := r.sync(); err != nil {
-			r.mu.Lock()
-			r.err = errors.Join(r.err, err)
-			r.mu.Unlock()
+		if r.sync() != nil {
 			return
 		}
 	}
 }
 
+// sync brings to the disk what was written. After one that failed all do: what was not
+// written then may never be, whatever the system says of a later one.
 func (r *RecordFile) sync() error {
-	if err := syncData(r.file); err != nil {
-		return fmt.Errorf("sync record %s: %w", r.file.Name(), err)
+	r.syncing <- struct{}{}
+	defer func() { <-r.syncing }()
+	r.mu.Lock()
+	err := r.err
+	r.mu.Unlock()
+	if err != nil {
+		return err
 	}
-	return nil
+	if err = r.file.SyncData(); err == nil {
+		return nil
+	}
+	err = fmt.Errorf("sync record %s: %w", r.file.Name(), err)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.err = err
+	return err
 }
+
+// Sync brings what was written to the disk, and returns when it is there. A verdict may
+// be built upon then.
+func (r *RecordFile) Sync() error { return r.sync() }
 
 // Close brings everything to the disk and gives the lock back. A second Close
 // does nothing.
@@ -124,7 +144,7 @@ func (r *RecordFile) Close() error {
 	close(r.dirty)
 	r.mu.Unlock()
 	<-r.done
-	return errors.Join(r.err, r.sync(), r.file.Close())
+	return errors.Join(r.sync(), r.file.Close())
 }
 
 var _ io.WriteCloser = (*RecordFile)(nil)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // A device without room voids the match with an error that names it.
@@ -19,7 +20,7 @@ func TestRecordFileOnFullDevice(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	require.NoError(t, err)
 	require.NoError(t, f.file.Close())
-	f.file = full
+	f.file = vfs.OSFile{File: full}
 	m := between(rounds(1, second), hosttest.Answering("ok", 0))
 	m.Record = f
 	v, err := m.Run(t.Context())

@@ -3,20 +3,31 @@ package output
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"syscall"
 	"time"
 
 	"github.com/loopline/loopline/internal/filelock"
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // Append opens a file to write behind what it holds, which must be of the same
 // kind. It makes the file if there is none, and locks it: a file that another
 // program of ours appends to is refused. The caller closes it.
 func Append(path string, k Kind) (*os.File, error) {
+	f, err := AppendOn(vfs.OS, path, k)
+	if err != nil {
+		return nil, err
+	}
+	return f.(vfs.OSFile).File, nil
+}
+
+// AppendOn is Append on a file system.
+func AppendOn(files vfs.FS, path string, k Kind) (vfs.File, error) {
 	const remedy = "name another file"
 	// Looked at before it is opened: to open a device may do something.
-	info, err := k.judge(path, remedy)
+	info, err := k.judge(files, path, remedy)
 	if err != nil {
 		return nil, err
 	}
@@ -24,7 +35,7 @@ func Append(path string, k Kind) (*os.File, error) {
 	if info != nil && !info.Mode().IsRegular() {
 		flags = streamFlags
 	}
-	f, err := open(path, flags)
+	f, err := open(files, path, flags)
 	if err != nil {
 		return nil, k.unopened(path, err)
 	}
@@ -42,9 +53,9 @@ const streamFlags = os.O_WRONLY | syscall.O_NONBLOCK
 const readerWait = 3 * time.Second
 
 // open opens a path, and of a pipe waits for its reader.
-func open(path string, flags int) (*os.File, error) {
+func open(files vfs.FS, path string, flags int) (vfs.File, error) {
 	for until := time.Now().Add(readerWait); ; time.Sleep(10 * time.Millisecond) {
-		f, err := os.OpenFile(path, flags, 0o644)
+		f, err := files.OpenFile(path, flags, 0o644)
 		if !errors.Is(err, syscall.ENXIO) || time.Now().After(until) {
 			return f, err
 		}
@@ -63,9 +74,9 @@ func (k Kind) unopened(path string, err error) error {
 type heldError struct{ refused *Error }
 
 // lockedBy names who has a file locked, as far as the system tells.
-func lockedBy(k Kind, f *os.File) error {
+func lockedBy(k Kind, f vfs.File) error {
 	remedy := "wait for it or name another file"
-	if holder := filelock.Holder(f); holder != "" {
+	if holder := f.LockHolder(); holder != "" {
 		remedy += " (" + holder + " has it locked)"
 	}
 	return &heldError{&Error{k.Name, f.Name(), "it is being written by another program", remedy}}
@@ -79,7 +90,7 @@ func (e *heldError) Unwrap() []error { return []error{e.refused, filelock.ErrHel
 
 // take locks the file that was opened, and looks at it once more: it may be
 // another now.
-func (k Kind) take(f *os.File) error {
+func (k Kind) take(f vfs.File) error {
 	info, err := f.Stat()
 	if err != nil {
 		return fmt.Errorf("%s: %w", k.Name, err)
@@ -90,16 +101,11 @@ func (k Kind) take(f *os.File) error {
 		}
 		return &Error{k.Name, f.Name(), "it is " + typeWords(info.Mode()) + ", not a file", "name a file"}
 	}
-	if err := filelock.Try(f); err != nil {
+	if err := f.TryLock(); err != nil {
 		if errors.Is(err, filelock.ErrHeld) {
 			return lockedBy(k, f)
 		}
 		return fmt.Errorf("%s %s: lock: %w", k.Name, f.Name(), err)
 	}
-	_, err = k.judge(opened(f), "name another file")
-	var refused *Error
-	if errors.As(err, &refused) {
-		refused.Path = f.Name()
-	}
-	return err
+	return k.judgeContent(f.Name(), io.NewSectionReader(f, 0, maxStart), "name another file")
 }

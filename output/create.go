@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // File is a file that is written whole: it has its name, or replaces the file
@@ -31,15 +33,17 @@ func Create(name string, k Kind, force bool) (*File, error) {
 		k.Is = func(string) bool { return true }
 	}
 	f := &File{kind: k, name: name, path: name, mode: 0o644, force: force}
-	info, err := k.judge(name, replaces)
+	info, err := k.judge(vfs.OS, name, replaces)
 	if err != nil {
 		return nil, err
 	}
 	if info != nil && !info.Mode().IsRegular() {
 		f.path = ""
-		if f.File, err = open(name, streamFlags); err != nil {
+		stream, err := open(vfs.OS, name, streamFlags)
+		if err != nil {
 			return nil, k.unopened(name, err)
 		}
+		f.File = stream.(vfs.OSFile).File
 		return f, nil
 	}
 	if info != nil {
@@ -77,7 +81,7 @@ func (f *File) Finish(err error) error {
 		return err
 	}
 	if err == nil {
-		_, err = f.kind.judge(f.path, replaces)
+		_, err = f.kind.judge(vfs.OS, f.path, replaces)
 	}
 	if err == nil {
 		err = os.Chmod(f.File.Name(), f.mode)
@@ -113,7 +117,7 @@ func Check(name string, k Kind, force bool) error {
 	if force {
 		k.Is = func(string) bool { return true }
 	}
-	_, err := k.judge(name, replaces)
+	_, err := k.judge(vfs.OS, name, replaces)
 	return err
 }
 

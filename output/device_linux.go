@@ -1,9 +1,7 @@
 package output
 
 import (
-	"fmt"
 	"io/fs"
-	"os"
 	"syscall"
 )
 
@@ -33,6 +31,3 @@ func harmlessDevice(info fs.FileInfo) bool {
 	}
 	return major >= majorTerminal && major < majorTerminal+8
 }
-
-// opened is a path that leads to an open file again, whatever its name is now.
-func opened(f *os.File) string { return fmt.Sprintf("/proc/self/fd/%d", f.Fd()) }

@@ -2,10 +2,7 @@
 
 package output
 
-import (
-	"io/fs"
-	"os"
-)
+import "io/fs"
 
 // harmlessDevice reports whether a character device is null or a terminal, as far
 // as its name tells: these systems have no fixed numbers.
@@ -16,7 +13,3 @@ func harmlessDevice(info fs.FileInfo) bool {
 	}
 	return false
 }
-
-// opened is a path that leads to an open file again: its name, which may be
-// another file's by now.
-func opened(f *os.File) string { return f.Name() }

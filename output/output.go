@@ -14,6 +14,8 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // Kind is what a command writes.
@@ -59,31 +61,36 @@ const maxStart = 4 << 10
 
 // judge decides whether a kind may be written to what is at a path. A path at
 // which nothing is has no info. Stream is what is no regular file.
-func (k Kind) judge(path string, remedy string) (info fs.FileInfo, err error) {
-	info, err = os.Stat(path)
+func (k Kind) judge(files vfs.FS, path string, remedy string) (info fs.FileInfo, err error) {
+	info, err = files.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if _, err := os.Lstat(path); err == nil {
+		if _, err := files.Lstat(path); err == nil {
 			return nil, &Error{k.Name, path, "it is a symbolic link to nothing", "name another file"}
 		}
 		return nil, nil
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", k.Name, err)
 	case info.Mode().IsRegular():
-		return info, k.judgeContent(path, remedy)
+		return info, k.judgeFile(files, path, remedy)
 	case k.Stream && harmless(info):
 		return info, nil
 	}
 	return nil, &Error{k.Name, path, "it is " + typeWords(info.Mode()) + ", not a file", "name a file"}
 }
 
-// judgeContent looks at what a regular file holds.
-func (k Kind) judgeContent(path, remedy string) error {
-	f, err := os.Open(path)
+// judgeFile looks at what a regular file holds.
+func (k Kind) judgeFile(files vfs.FS, path, remedy string) error {
+	f, err := files.OpenFile(path, os.O_RDONLY, 0)
 	if err != nil {
 		return fmt.Errorf("%s: %w", k.Name, err)
 	}
 	defer f.Close()
+	return k.judgeContent(path, f, remedy)
+}
+
+// judgeContent looks at what begins a file.
+func (k Kind) judgeContent(path string, f io.Reader, remedy string) error {
 	start := make([]byte, maxStart)
 	n, err := io.ReadFull(f, start)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {

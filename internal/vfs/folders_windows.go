@@ -1,0 +1,4 @@
+package vfs
+
+// foldersSync: a folder cannot be synced here; NTFS keeps a journal of names.
+const foldersSync = false

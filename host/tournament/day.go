@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // The files of a day's folder.
@@ -39,6 +41,7 @@ type Day struct {
 	// was stopped, or is writing.
 	Torn int
 
+	env      Env
 	offset   int64
 	names    map[string]int
 	attempts map[string]int    // of a game, by STAGE/ROUND/PAIR/GAME
@@ -106,8 +109,11 @@ var ErrNoDay = errors.New("no contest has begun here; loopline contest run begin
 
 // Read reads the day in a folder, which may be played meanwhile: Refresh takes in what
 // was decided since. Errors are *DayError and name the line.
-func Read(dir string) (*Day, error) {
-	d := newDay(dir)
+func Read(dir string) (*Day, error) { return Env{}.Read(dir) }
+
+// Read is the package's Read of a day that is kept there.
+func (e Env) Read(dir string) (*Day, error) {
+	d := e.newDay(dir)
 	if _, err := d.Refresh(); err != nil {
 		return nil, err
 	}
@@ -117,8 +123,8 @@ func Read(dir string) (*Day, error) {
 	return d, nil
 }
 
-func newDay(dir string) *Day {
-	return &Day{Dir: dir, names: map[string]int{}, attempts: map[string]int{}, spare: map[string]*Match{}}
+func (e Env) newDay(dir string) *Day {
+	return &Day{Dir: dir, env: e, names: map[string]int{}, attempts: map[string]int{}, spare: map[string]*Match{}}
 }
 
 // Path is a file of the day's folder.
@@ -134,7 +140,7 @@ func (d *Day) Record(matchID string) string {
 // Refresh takes in the decisions that were appended since. After an error the day is
 // as it was before the line that is wrong.
 func (d *Day) Refresh() (changed bool, err error) {
-	f, err := os.Open(d.Path(DecisionsFile))
+	f, err := d.env.open(d.Path(DecisionsFile))
 	if errors.Is(err, os.ErrNotExist) {
 		return false, &DayError{d.Path(DecisionsFile), 0, ErrNoDay}
 	}
@@ -149,7 +155,7 @@ func (d *Day) Refresh() (changed bool, err error) {
 const maxAppended = 1 << 28
 
 // readFrom is Refresh from a file that is open.
-func (d *Day) readFrom(f *os.File) (changed bool, err error) {
+func (d *Day) readFrom(f vfs.File) (changed bool, err error) {
 	info, err := f.Stat()
 	if err != nil {
 		return false, err
@@ -170,8 +176,8 @@ func (d *Day) readFrom(f *os.File) (changed bool, err error) {
 	}
 	for rest := text[:n]; ; {
 		line, after, whole := bytes.Cut(rest, []byte("\n"))
-		if d.Torn = len(rest); !whole {
-			return changed, nil
+		if d.Torn = len(rest); !whole || len(after) == 0 && bytes.IndexByte(line, 0) >= 0 {
+			return changed, nil // zeros stand where a loss of power kept the end of a line alone
 		}
 		if err := d.take(line); err != nil {
 			return changed, d.wrong(len(d.Decisions)+1, err)

@@ -47,6 +47,7 @@ type Director struct {
 	Begun func() error
 
 	Version string // of the program, for the records
+	Env     Env    // where PlayDay plays
 
 	uncounted sync.Once // was said
 	stopping  sync.Once // was said
@@ -90,13 +91,24 @@ func (d *Director) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			return d.clear(cancel, ctx.Err())
 		case t := <-d.ended:
-			delete(d.tables, t.match)
-			if t.err != nil {
-				return d.clear(cancel, t.err)
-			}
+			err = d.rise(t)
 		case <-tick.C:
+			select { // not by chance: who has ended comes first
+			case t := <-d.ended:
+				err = d.rise(t)
+			default:
+			}
+		}
+		if err != nil {
+			return d.clear(cancel, err)
 		}
 	}
+}
+
+// rise takes in that a table has ended.
+func (d *Director) rise(t *deskTable) error {
+	delete(d.tables, t.match)
+	return t.err
 }
 
 // clear ends all tables.
@@ -135,6 +147,9 @@ func (d *Director) resume() error {
 			}
 		})
 	}); err != nil {
+		return err
+	}
+	if err := d.settleRecords(); err != nil {
 		return err
 	}
 	for _, id := range open {
@@ -258,28 +273,37 @@ func (d *Director) interrupt(day *Day) {
 	}
 }
 
-// fill sits entrants down at free tables.
+// fill sits entrants down at free tables: first those whose game an earlier run began,
+// because until it ends they may begin no other.
 func (d *Director) fill(ctx context.Context, day *Day) {
 	busy := map[int]bool{}
 	for _, t := range d.tables {
 		busy[t.entrants[0]], busy[t.entrants[1]] = true, true
 	}
 	day.Matches(func(m *Match) {
-		if len(d.tables) >= day.Plan.Tables || m.Next() == 0 || d.tables[m.ID] != nil ||
-			busy[m.Entrants[0]] || busy[m.Entrants[1]] {
-			return
+		if m.inPlay() {
+			d.sit(ctx, day, m, busy)
 		}
-		busy[m.Entrants[0]], busy[m.Entrants[1]] = true, true
-		t := &deskTable{director: d, match: m.ID, entrants: m.Entrants}
-		tableCtx, cancel := context.WithCancel(ctx)
-		t.cancel, t.stop = cancel, func() {}
-		d.tables[m.ID] = t
-		go func() {
-			t.err = t.play(tableCtx)
-			cancel()
-			d.ended <- t
-		}()
 	})
+	day.Matches(func(m *Match) { d.sit(ctx, day, m, busy) })
+}
+
+// sit sits two entrants down, if there is a table and neither sits at another.
+func (d *Director) sit(ctx context.Context, day *Day, m *Match, busy map[int]bool) {
+	if len(d.tables) >= day.Plan.Tables || m.Next() == 0 || d.tables[m.ID] != nil ||
+		busy[m.Entrants[0]] || busy[m.Entrants[1]] {
+		return
+	}
+	busy[m.Entrants[0]], busy[m.Entrants[1]] = true, true
+	t := &deskTable{director: d, match: m.ID, entrants: m.Entrants}
+	tableCtx, cancel := context.WithCancel(ctx)
+	t.cancel, t.stop = cancel, func() {}
+	d.tables[m.ID] = t
+	go func() {
+		t.err = t.play(tableCtx)
+		cancel()
+		d.ended <- t
+	}()
 }
 
 // gate holds players back while the day is paused.

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/internal/filelock"
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // Journal appends decisions to a day. Several programs may have one for the same day:
@@ -20,7 +22,7 @@ type Journal struct {
 
 	mu     sync.Mutex
 	day    *Day
-	file   *os.File
+	file   vfs.File
 	broken error // of a write: what is on the disk is not known
 	lazy   bool  // tests need not wait for the disk
 }
@@ -29,8 +31,14 @@ type Journal struct {
 // folder, puts the plan into it, and writes the first decision. A plan that is not the
 // one of the day is refused; nil takes the day's.
 func Begin(dir string, plan *Plan, seed uint64, program string) (*Journal, error) {
+	return Env{}.Begin(dir, plan, seed, program)
+}
+
+// Begin is the package's Begin of a day that is kept there.
+func (e Env) Begin(dir string, plan *Plan, seed uint64, program string) (*Journal, error) {
+	d := e.newDay(dir)
 	if plan != nil {
-		if err := lay(dir, plan); err != nil {
+		if err := d.lay(plan); err != nil {
 			return nil, err
 		}
 	}
@@ -38,30 +46,84 @@ func Begin(dir string, plan *Plan, seed uint64, program string) (*Journal, error
 	if plan != nil {
 		flags |= os.O_CREATE
 	}
-	f, err := os.OpenFile(newDay(dir).Path(DecisionsFile), flags, 0o644)
+	f, err := e.files().OpenFile(d.Path(DecisionsFile), flags, 0o644)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, &DayError{newDay(dir).Path(DecisionsFile), 0, ErrNoDay}
+		return nil, &DayError{d.Path(DecisionsFile), 0, ErrNoDay}
 	}
 	if err != nil {
 		return nil, err
 	}
-	j := &Journal{day: newDay(dir), file: f}
-	if err := j.begin(plan, seed, program); err != nil {
+	j := &Journal{Now: e.Now, day: d, file: f}
+	err = j.settle()
+	if err == nil {
+		err = j.begin(plan, seed, program)
+	}
+	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return j, nil
 }
 
-// lay makes the folder of a day.
-func lay(dir string, plan *Plan) error {
-	d := newDay(dir)
-	if err := os.MkdirAll(d.Path(RecordsFolder), 0o755); err != nil {
+// settle brings to the disk what others wrote and were stopped before they could: from
+// here on it is built upon. That is the last line at most. It is written once more,
+// because after a sync that failed no later one writes it; a line that was cut goes.
+func (j *Journal) settle() error {
+	unlock, err := j.lock()
+	if err != nil {
 		return err
 	}
-	if info, err := os.Stat(d.Path(DecisionsFile)); err == nil && info.Size() > 0 {
+	defer unlock()
+	if _, err := j.day.readFrom(j.file); err != nil {
+		return err
+	}
+	if j.day.Torn > 0 {
+		if err := j.file.Truncate(j.day.offset); err != nil {
+			return err
+		}
+		j.day.Torn = 0
+	}
+	end := make([]byte, min(j.day.offset, maxDecision))
+	from := j.day.offset - int64(len(end))
+	if _, err := j.file.ReadAt(end, from); err != nil {
+		return err
+	}
+	last := bytes.LastIndexByte(bytes.TrimSuffix(end, []byte("\n")), '\n') + 1
+	if last < len(end) {
+		if _, err := j.file.WriteAt(end[last:], from+int64(last)); err != nil {
+			return err
+		}
+	}
+	if j.lazy {
 		return nil
 	}
-	return os.WriteFile(d.Path(PlanFile), []byte(plan.text), 0o644)
+	if err := j.file.Sync(); err != nil {
+		return err
+	}
+	return j.day.env.files().SyncDir(j.day.Dir)
+}
+
+// maxDecision is more than a line has: the longest holds a plan, with its characters
+// escaped.
+const maxDecision = 8 * maxPlan
+
+// lay makes the folder of a day, on the disk, before anything is decided in it.
+func (d *Day) lay(plan *Plan) error {
+	files := d.env.files()
+	if err := vfs.MakeDirs(files, d.Path(RecordsFolder)); err != nil {
+		return err
+	}
+	if begun, err := d.env.Read(d.Dir); begun != nil || !errors.Is(err, ErrNoDay) {
+		return err
+	}
+	f, err := files.OpenFile(d.Path(PlanFile), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write([]byte(plan.text))
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
 }
 
 func (j *Journal) begin(plan *Plan, seed uint64, program string) error {
@@ -86,7 +148,7 @@ func (j *Journal) begin(plan *Plan, seed uint64, program string) error {
 
 // CheckPlan wants the file in the folder to be the one with which the day began.
 func (d *Day) CheckPlan() error {
-	text, err := os.ReadFile(d.Path(PlanFile))
+	text, err := vfs.ReadFile(d.env.files(), d.Path(PlanFile))
 	if err != nil {
 		return err
 	}
@@ -136,7 +198,10 @@ func (j *Journal) Append(decide func(*Day) (*Decision, error)) (*Decision, error
 	if c == nil || err != nil {
 		return nil, err
 	}
-	return c, j.write(c)
+	if err := j.write(c); err != nil {
+		return nil, err // nobody is to tell of it
+	}
+	return c, nil
 }
 
 // write puts a decision behind the last whole one.
@@ -165,18 +230,25 @@ func (j *Journal) write(c *Decision) error {
 // put writes a line at a place, where a line that was cut may stand.
 func (j *Journal) put(line []byte, at int64) error {
 	if j.day.Torn > 0 {
+		// Synced, lest a loss of power puts the two lines together.
 		if err := j.file.Truncate(at); err != nil {
+			return err
+		}
+		if err := j.file.Sync(); err != nil {
 			return err
 		}
 		j.day.Torn = 0
 	}
-	if _, err := j.file.WriteAt(line, at); err != nil {
-		return errors.Join(err, j.file.Truncate(at))
+	_, err := j.file.WriteAt(line, at)
+	if err == nil && !j.lazy {
+		err = j.file.Sync()
 	}
-	if j.lazy {
-		return nil
+	if err != nil {
+		// After a sync that failed a system may forget what it did not write: nobody
+		// may read the line and build upon it.
+		return errors.Join(err, j.file.Truncate(at), j.file.Sync())
 	}
-	return j.file.Sync()
+	return nil
 }
 
 // Close closes the file.
@@ -192,10 +264,10 @@ const lockWait = 1500 * time.Millisecond
 func (j *Journal) lock() (unlock func(), err error) {
 	for until := time.Now().Add(lockWait); ; time.Sleep(lockPause) {
 		j.mu.Lock()
-		err := filelock.Try(j.file)
+		err := j.file.TryLock()
 		if err == nil {
 			return func() {
-				_ = filelock.Unlock(j.file)
+				_ = j.file.Unlock()
 				j.mu.Unlock()
 			}, nil
 		}
@@ -204,7 +276,7 @@ func (j *Journal) lock() (unlock func(), err error) {
 			return nil, fmt.Errorf("%s: lock: %w", j.file.Name(), err)
 		}
 		if time.Now().After(until) {
-			return nil, &filelock.HeldError{File: j.file.Name(), Holder: filelock.Holder(j.file), Waited: lockWait}
+			return nil, &filelock.HeldError{File: j.file.Name(), Holder: j.file.LockHolder(), Waited: lockWait}
 		}
 	}
 }
@@ -227,16 +299,19 @@ func (j *Journal) AppendWhenFree(
 }
 
 // Lock is the lock of who plays a day: two cannot.
-type Lock struct{ dir *os.File }
+type Lock struct{ dir vfs.File }
 
 // TakeLock takes the lock of a day's folder, or says that somebody has it. It ends with
 // the process, however that ends.
-func TakeLock(dir string) (*Lock, error) {
-	f, err := filelock.OpenDir(dir)
+func TakeLock(dir string) (*Lock, error) { return Env{}.TakeLock(dir) }
+
+// TakeLock is the package's TakeLock of a folder there.
+func (e Env) TakeLock(dir string) (*Lock, error) {
+	f, err := e.files().OpenDir(dir)
 	if err != nil {
 		return nil, err
 	}
-	err = filelock.Try(f)
+	err = f.TryLock()
 	if err == nil {
 		return &Lock{f}, nil
 	}

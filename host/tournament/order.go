@@ -111,8 +111,11 @@ func (j *Journal) Give(o Order) (lines []string, err error) {
 }
 
 // Give gives an order to the day in a folder: see Journal.Give.
-func Give(dir string, o Order) (lines []string, err error) {
-	j, err := Begin(dir, nil, 0, "")
+func Give(dir string, o Order) (lines []string, err error) { return Env{}.Give(dir, o) }
+
+// Give is the package's Give to a day that is kept there.
+func (e Env) Give(dir string, o Order) (lines []string, err error) {
+	j, err := e.Begin(dir, nil, 0, "")
 	if err != nil {
 		return nil, err
 	}
@@ -250,7 +253,7 @@ func (o *Order) depends(d *Day, c *Decision) (lines []string, err error) {
 
 // with is the day after a decision, nil is none, and all that follows from it by itself.
 func (d *Day) with(c *Decision) (*Day, error) {
-	after := newDay(d.Dir)
+	after := d.env.newDay(d.Dir)
 	for i := range d.Decisions {
 		if err := after.add(d.Decisions[i]); err != nil {
 			return nil, err

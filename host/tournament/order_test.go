@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // order gives an order to a day.
@@ -112,7 +113,7 @@ func TestFullDisk(t *testing.T) {
 		t.Skip("there is no /dev/full here")
 	}
 	good := p.j.file
-	p.j.day.offset, p.j.file = 0, full
+	p.j.day.offset, p.j.file = 0, vfs.OSFile{File: full}
 	err = p.j.put([]byte("x"), 0)
 	require.Error(t, err)
 	p.j.file = good

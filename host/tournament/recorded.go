@@ -11,7 +11,7 @@ import (
 // recorded finds a game in the record of its match, by its identity with the attempt;
 // nil where it is not.
 func (d *Day) recorded(m *Match, id string) (*host.RecordedGame, error) {
-	f, err := os.Open(d.Record(m.ID))
+	f, err := d.env.open(d.Record(m.ID))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}

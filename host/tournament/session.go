@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // PlayDay plays the day of a plan in a folder, which it makes, or goes on with it. The
@@ -20,15 +22,15 @@ import (
 func PlayDay(ctx context.Context, dir string, plan *Plan, d *Director, out io.Writer) error {
 	var seed [8]byte
 	_, _ = rand.Read(seed[:]) // never fails
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := vfs.MakeDirs(d.Env.files(), dir); err != nil {
 		return err
 	}
-	lock, err := TakeLock(dir)
+	lock, err := d.Env.TakeLock(dir)
 	if err != nil {
 		return err
 	}
 	defer lock.Release()
-	d.Journal, err = Begin(dir, plan, binary.LittleEndian.Uint64(seed[:])>>1, d.Version)
+	d.Journal, err = d.Env.Begin(dir, plan, binary.LittleEndian.Uint64(seed[:])>>1, d.Version)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -30,6 +31,7 @@ type deskTable struct {
 
 	players [2]sitting // as in entrants
 	record  *host.RecordFile
+	verdict *host.Event // that Watch has still to see
 }
 
 // sitting is who sits at a table.
@@ -104,13 +106,26 @@ func (t *deskTable) playGame(ctx context.Context) error {
 	t.mu.Unlock()
 	switch {
 	case gameCtx.Err() != nil && (err != nil || v.Reason == host.ReasonInterrupted):
+		t.show(g)
 		t.dismiss(0) // they may still think about it
 		t.dismiss(1)
 		return ctx.Err()
 	case err != nil:
 		return fmt.Errorf("%s: %w", g.id, err)
 	}
-	return t.finish(ctx, g, v)
+	if err := t.finish(ctx, g, v); err != nil {
+		return err
+	}
+	t.show(g)
+	return nil
+}
+
+// show lets Watch see the verdict.
+func (t *deskTable) show(g *nextGame) {
+	if t.verdict != nil {
+		t.director.Watch(g.id, *t.verdict)
+	}
+	t.verdict = nil
 }
 
 // begin decides that the next game starts.
@@ -172,7 +187,13 @@ func (t *deskTable) referee(ctx context.Context, g *nextGame) (host.Verdict, err
 		m.Credit, m.Stalls = time.Duration(*g.setup.Plan.Credit), d.stalls
 	}
 	if d.Watch != nil {
-		m.Watch = func(e host.Event) { d.Watch(g.id, e) }
+		m.Watch = func(e host.Event) {
+			if e.Type == host.EventVerdict {
+				t.verdict = &e // shown when it is decided upon: until then a loss of power takes it back
+				return
+			}
+			d.Watch(g.id, e)
+		}
 	}
 	for seat, side := range g.seats {
 		p, s := t.players[side].player, &m.Seats[seat]
@@ -232,7 +253,13 @@ func (t *deskTable) pause(ctx context.Context, m *host.Match, g *nextGame) {
 // openRecord opens a record, and while somebody else keeps it locked goes on trying.
 func (d *Director) openRecord(ctx context.Context, name string) (*host.RecordFile, error) {
 	for {
-		record, err := host.OpenRecord(name)
+		files := d.Journal.day.env.files()
+		record, err := host.OpenRecordOn(files, name)
+		if err == nil {
+			if err = files.SyncDir(filepath.Dir(name)); err != nil {
+				return nil, errors.Join(err, record.Close())
+			}
+		}
 		if !errors.Is(err, filelock.ErrHeld) {
 			return record, err
 		}
@@ -247,6 +274,9 @@ func (d *Director) openRecord(ctx context.Context, name string) (*host.RecordFil
 
 // finish writes down what came out, unless the director has decided meanwhile.
 func (t *deskTable) finish(ctx context.Context, g *nextGame, v host.Verdict) error {
+	if err := t.record.Sync(); err != nil {
+		return err // a decision on a verdict that may be lost would not follow from its record
+	}
 	c, err := t.director.Journal.AppendWhenFree(ctx, t.director.sayHeld, func(d *Day) (*Decision, error) {
 		match, number, attempt, err := ParseGameID(g.id)
 		m := d.Match(match)

@@ -3,7 +3,6 @@ package tournament
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -28,8 +27,13 @@ type Verification struct {
 // decisions before it, every verdict from its record, by what game verifies one; and
 // that there is nothing in the folder that nobody decided on.
 func Verify(dir string, game func(*host.RecordedGame) (host.Report, error)) Verification {
+	return Env{}.Verify(dir, game)
+}
+
+// Verify is the package's Verify of a day that is kept there.
+func (e Env) Verify(dir string, game func(*host.RecordedGame) (host.Report, error)) Verification {
 	v := verifier{game: game, finished: map[string][]Decision{}, lost: map[int][2]int{}, entrants: map[int][2]int{}}
-	d := newDay(dir)
+	d := e.newDay(dir)
 	d.check = v.decision
 	if _, err := d.Refresh(); err != nil {
 		v.wrong(err)
@@ -96,7 +100,7 @@ func (v *verifier) decision(d *Day, c *Decision) error {
 
 // records derives the verdicts of all records.
 func (v *verifier) records(d *Day) {
-	files, err := os.ReadDir(d.Path(RecordsFolder))
+	files, err := d.env.files().ReadDir(d.Path(RecordsFolder))
 	if err != nil {
 		v.wrong(err)
 	}
@@ -135,7 +139,7 @@ func (v *verifier) records(d *Day) {
 // record derives the verdicts of a match's record.
 func (v *verifier) record(d *Day, match string) {
 	name := d.Record(match)
-	f, err := os.Open(name)
+	f, err := d.env.open(name)
 	if err != nil {
 		v.wrong(err)
 		return

@@ -1,0 +1,25 @@
+package tournament
+
+import (
+	"os"
+	"time"
+
+	"github.com/loopline/loopline/internal/vfs"
+)
+
+// Env is what a day has from its machine. The zero Env is this machine; another one
+// plays days in virtual time on a disk that fails.
+type Env struct {
+	Files vfs.FS           // nil is vfs.OS
+	Now   func() time.Time // the wall clock of the decisions; nil is time.Now
+}
+
+func (e Env) files() vfs.FS {
+	if e.Files == nil {
+		return vfs.OS
+	}
+	return e.Files
+}
+
+// open opens a file to be read.
+func (e Env) open(name string) (vfs.File, error) { return e.files().OpenFile(name, os.O_RDONLY, 0) }

@@ -1,0 +1,119 @@
+package tournament
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/vfs"
+)
+
+// settleRecords brings the records to the disk as an earlier run left them: what they
+// hold will be built upon. Where the machine went down before a record was synced, a
+// part of it may be missing, with zeros in its place; what stands behind that is cut.
+func (d *Director) settleRecords() error {
+	decided := map[string]map[string]bool{} // sums that decisions name, by match
+	if err := d.Journal.Day(func(day *Day) {
+		day.Matches(func(m *Match) { decided[m.ID] = map[string]bool{} })
+		for i := range day.Decisions {
+			c := &day.Decisions[i]
+			match, _, _, err := ParseGameID(c.Game)
+			if err != nil {
+				continue
+			}
+			if decided[match] == nil {
+				decided[match] = map[string]bool{}
+			}
+			if c.Type == Finished {
+				decided[match][c.Record] = true
+			}
+		}
+	}); err != nil {
+		return err
+	}
+	day := d.Journal.day // its folder and files never change
+	for _, match := range slices.Sorted(maps.Keys(decided)) {
+		if err := d.settleRecord(day.env.files(), day.Record(match), decided[match]); err != nil {
+			return err
+		}
+	}
+	if len(decided) == 0 {
+		return nil
+	}
+	return day.env.files().SyncDir(day.Path(RecordsFolder))
+}
+
+// settleRecord settles one record. Sums are of verdicts that were decided upon: they
+// were on the disk before, so a record without one of them was changed by somebody, and
+// stays as it is.
+func (d *Director) settleRecord(files vfs.FS, name string, sums map[string]bool) (err error) {
+	f, err := files.OpenFile(name, os.O_RDWR, 0)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return err
+	}
+	size := info.Size()
+	intact, err := host.Intact(io.NewSectionReader(f, 0, size))
+	if err != nil {
+		return err
+	}
+	lines, whole := decidedLines(io.NewSectionReader(f, 0, intact), sums)
+	if !whole {
+		return nil
+	}
+	if intact < size {
+		d.Say(fmt.Sprintf("%s: its last %d bytes came to the disk in part before the machine went down; they are cut",
+			name, size-intact))
+		if err := f.Truncate(intact); err != nil {
+			return err
+		}
+	}
+	return rewrite(f, io.NewSectionReader(f, 0, intact), lines)
+}
+
+// decidedLines is how many lines of a record are before and with the last verdict of
+// some, given by their sums. Whole tells that all of them are there.
+func decidedLines(record io.Reader, sums map[string]bool) (lines int, whole bool) {
+	found := 0
+	for g, err := range host.Games(record) {
+		if err != nil {
+			return 0, false
+		}
+		if v := g.Verdict(); v != nil && sums[v.Sum] {
+			found, lines = found+1, v.Line
+		}
+	}
+	return lines, found == len(sums)
+}
+
+// rewrite writes what a file holds behind some lines once more, and brings it to the
+// disk: after a sync that failed a system shows what it wrote nowhere, and no later sync
+// writes it.
+func rewrite(f vfs.File, text *io.SectionReader, lines int) error {
+	all, err := io.ReadAll(text)
+	if err != nil {
+		return err
+	}
+	at := 0
+	for range lines {
+		at += bytes.IndexByte(all[at:], '\n') + 1
+	}
+	if at < len(all) {
+		if _, err := f.WriteAt(all[at:], int64(at)); err != nil {
+			return err
+		}
+	}
+	return f.SyncData()
+}

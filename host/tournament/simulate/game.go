@@ -1,0 +1,65 @@
+package simulate
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/tournament"
+)
+
+// The game: both are asked for numbers in turn, and the higher sum wins.
+const (
+	plies = 4
+	limit = time.Second
+)
+
+// The reasons of verdicts that are nobody's foul.
+const (
+	higher = "higher"
+	even   = "even"
+	void   = "void"
+)
+
+func play(ctx context.Context, t *host.Table) (host.Verdict, error) {
+	var sums [2]int
+	for ply := range plies {
+		seat := ply % 2
+		a, err := t.Ask(ctx, seat, fmt.Sprint("turn ", ply+1), limit)
+		if err != nil {
+			return host.Verdict{Ply: ply}, err
+		}
+		if a.Text == void {
+			return host.Verdict{Void: true, Reason: void, Ply: ply}, nil
+		}
+		n, err := strconv.Atoi(a.Text)
+		if err != nil {
+			return host.Verdict{Ply: ply}, &host.Foul{
+				Seat: seat, Kind: host.Illegal, Reason: "number", Detail: "it is no number", Bytes: []byte(a.Text),
+			}
+		}
+		sums[seat] += n
+		if err := t.Note("said", n); err != nil {
+			return host.Verdict{Ply: ply}, err
+		}
+	}
+	v := host.Verdict{Reason: higher, Ply: plies, Scores: sums[:]}
+	switch {
+	case sums[0] == sums[1]:
+		v.Draw, v.Reason = true, even
+	case sums[0] < sums[1]:
+		v.Winner = 1
+	}
+	return v, nil
+}
+
+func match(_ tournament.Setup, seats ...host.Seat) (*host.Match, error) {
+	for i := range seats {
+		seats[i].Name = []string{"first", "second"}[i]
+	}
+	return &host.Match{Game: play, Name: "numbers", Seats: seats}, nil
+}
+
+func verify(g *host.RecordedGame) (host.Report, error) { return host.Verify(g, play) }

@@ -1,0 +1,31 @@
+package simulate
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// plans are the stages of days.
+var plans = []string{
+	"[[stage]]\nname = \"all\"\nkind = \"round-robin\"\ngames = %d\n",
+	"[[stage]]\nname = \"swiss\"\nkind = \"swiss\"\ngames = %d\n",
+	"[[stage]]\nname = \"cup\"\nkind = \"knockout\"\ngames = %d\nthird-place = true\nplay-off = [\"lots\"]\n",
+	"[[stage]]\nname = \"swiss\"\nkind = \"swiss\"\nadvance = 2\ndraw = \"lots\"\ngames = %d\n" +
+		"[[stage]]\nname = \"cup\"\nkind = \"knockout\"\ngames = 1\nplay-off = [\"seed\"]\n",
+}
+
+// planText draws a plan.
+func planText(r *rand.Rand, seed uint64) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "name = \"Day %d\"\ngame = \"numbers\"\nseed = %d\ntables = %d\n", seed, r.IntN(1000), 1+r.IntN(3))
+	fmt.Fprintf(&b, "move-time = \"1s\"\nwait = \"10s\"\nstall-credit = \"0s\"\nvoid = %q\nmissing = %q\n",
+		pick(r, "replay", "draw", "nothing"), pick(r, "forfeit", "withdraw"))
+	for i := range 3 + r.IntN(6) {
+		fmt.Fprintf(&b, "[[entrant]]\nname = \"E%d\"\naddress = \"bot:%d\"\n", i+1, i+1)
+	}
+	fmt.Fprintf(&b, plans[r.IntN(len(plans))], 1+r.IntN(2))
+	return b.String()
+}
+
+func pick[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }

@@ -1,0 +1,253 @@
+package simulate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/loopline/loopline/host/tournament"
+)
+
+// The standings once more, from the decisions, in another way than the tournament's:
+// nothing is carried along but the last word on each game.
+
+// game is the last word on a game.
+type game struct {
+	settled bool
+	winner  string // or empty: a draw, or nothing
+	draw    bool
+	voids   int
+}
+
+// ledger is the last words on all games.
+type ledger struct {
+	plan      *tournament.Plan
+	rounds    map[string][]tournament.Decision // by stage: the pairings that stand
+	games     map[string]*game                 // by pairing and number
+	drawn     map[string]string                // by pairing: who goes on
+	withdrawn map[string]bool
+}
+
+// key is a pairing: the same two in the same place have the games that they had.
+func key(stage string, round int, p tournament.PairedWith) string {
+	return fmt.Sprintf("%s/%d/%d/%d/%q/%q", stage, round, p.Pair, p.Group, p.First, p.Second)
+}
+
+// pairing finds a match that stands.
+func (l *ledger) pairing(match string) string {
+	for stage, rounds := range l.rounds {
+		for _, c := range rounds {
+			for _, p := range c.Pairs {
+				if fmt.Sprintf("%s/%d/%d", stage, c.Round, p.Pair) == match {
+					return key(stage, c.Round, p)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func (l *ledger) game(pairing string, number int) *game {
+	at := fmt.Sprint(pairing, "/", number)
+	if l.games[at] == nil {
+		l.games[at] = &game{}
+	}
+	return l.games[at]
+}
+
+func newLedger(plan *tournament.Plan, decisions []tournament.Decision) *ledger {
+	l := &ledger{
+		plan: plan, rounds: map[string][]tournament.Decision{}, games: map[string]*game{},
+		drawn: map[string]string{}, withdrawn: map[string]bool{},
+	}
+	for _, c := range decisions {
+		switch {
+		case c.Type == tournament.Withdrawn:
+			l.withdrawn[c.Entrant] = true
+			l.forfeit()
+		case c.Type == tournament.Paired:
+			l.rounds[c.Stage] = append(l.rounds[c.Stage], c)
+			l.forfeit()
+		case c.Type == tournament.Drawn:
+			l.drawn[l.pairing(c.Match)] = c.Winner
+		case c.Game != "":
+			l.take(c)
+			l.forfeit()
+		}
+	}
+	return l
+}
+
+// take takes in a decision on a game.
+func (l *ledger) take(c tournament.Decision) {
+	parts := strings.Split(c.Game, "/")
+	match := strings.Join(parts[:3], "/")
+	pairing := l.pairing(match)
+	var number int
+	_, _ = fmt.Sscan(parts[3], &number)
+	g := l.game(pairing, number)
+	was := *g
+	switch c.Type {
+	case tournament.Started:
+		g.settled = false
+		return
+	case tournament.Replayed:
+		*g = game{}
+	default:
+		*g = game{settled: true, winner: c.Winner, draw: c.Draw, voids: was.voids}
+	}
+	switch {
+	case c.Type != tournament.Finished:
+	case c.Void:
+		g.winner, g.draw, g.voids = "", false, was.voids+1
+		g.draw = l.plan.Void == "draw"
+		g.settled = l.plan.Void != "replay" || g.voids == 2
+	}
+	if slices.Contains([]string{tournament.Voided, tournament.Replayed, tournament.Amended, tournament.Adjudicated}, c.Type) {
+		delete(l.drawn, pairing)
+		if c.Cascade {
+			l.takeBack(parts[0], match)
+		}
+	}
+}
+
+// takeBack takes back the pairings that depend on a match.
+func (l *ledger) takeBack(stage, match string) {
+	later := false
+	for _, s := range l.plan.Stages {
+		if later {
+			delete(l.rounds, s.Name)
+		}
+		if s.Name != stage {
+			continue
+		}
+		later = true
+		if s.Kind != tournament.RoundRobin {
+			var round int
+			_, _ = fmt.Sscan(strings.Split(match, "/")[1], &round)
+			l.rounds[stage] = l.rounds[stage][:round]
+		}
+	}
+}
+
+// forfeit gives the open games of who has withdrawn to the others.
+func (l *ledger) forfeit() {
+	for stage, rounds := range l.rounds {
+		for _, c := range rounds {
+			for _, p := range c.Pairs {
+				if !l.withdrawn[p.First] && !l.withdrawn[p.Second] {
+					continue
+				}
+				for n := range l.length(stage) {
+					g := l.game(key(stage, c.Round, p), n+1)
+					if g.settled {
+						continue
+					}
+					*g = game{settled: true, voids: g.voids}
+					switch {
+					case !l.withdrawn[p.First]:
+						g.winner = p.First
+					case !l.withdrawn[p.Second]:
+						g.winner = p.Second
+					}
+				}
+			}
+		}
+	}
+}
+
+func (l *ledger) length(stage string) int {
+	for _, s := range l.plan.Stages {
+		if s.Name == stage {
+			return s.Games
+		}
+	}
+	return 0
+}
+
+// score is the halves of both in a match.
+func (l *ledger) score(stage string, round int, p tournament.PairedWith) (first, second int) {
+	for n := range l.length(stage) {
+		switch g := l.game(key(stage, round, p), n+1); {
+		case !g.settled:
+		case g.draw:
+			first, second = first+1, second+1
+		case g.winner == p.First:
+			first += 2
+		case g.winner == p.Second:
+			second += 2
+		}
+	}
+	return first, second
+}
+
+// points are the halves of everybody in a stage, by matches.
+func (l *ledger) points(stage string, swiss bool) map[string]int {
+	points := map[string]int{}
+	for _, c := range l.rounds[stage] {
+		for _, p := range c.Pairs {
+			switch first, second := l.score(stage, c.Round, p); {
+			case first > second:
+				points[p.First] += 2
+			case second > first:
+				points[p.Second] += 2
+			case first > 0:
+				points[p.First]++
+				points[p.Second]++
+			}
+		}
+		for _, name := range c.Byes {
+			if swiss {
+				points[name] += 2
+			}
+		}
+	}
+	return points
+}
+
+// champion is who won the last match of a knockout.
+func (l *ledger) champion(stage string) string {
+	rounds := l.rounds[stage]
+	last := rounds[len(rounds)-1]
+	if len(last.Pairs) == 0 {
+		return ""
+	}
+	p := last.Pairs[0]
+	switch first, second := l.score(stage, last.Round, p); {
+	case first > second:
+		return p.First
+	case second > first:
+		return p.Second
+	}
+	return l.drawn[key(stage, last.Round, p)]
+}
+
+// checkStandings compares.
+func checkStandings(is *tournament.Day, decisions []tournament.Decision) error {
+	l := newLedger(is.Plan, decisions)
+	for _, s := range is.Stages {
+		rows := is.Standings(s, 0)
+		if len(s.Groups) == 0 {
+			continue
+		}
+		if s.Kind == tournament.Knockout {
+			if len(s.Rounds) == 0 {
+				continue
+			}
+			if want := l.champion(s.Name); rows[0].Entrant != want {
+				return fmt.Errorf("%s is won by %q, and by the decisions by %q", s.Name, rows[0].Entrant, want)
+			}
+			continue
+		}
+		points := l.points(s.Name, s.Kind == tournament.Swiss)
+		for i, row := range rows {
+			if want := float64(points[row.Entrant]) / 2; row.Points != want {
+				return fmt.Errorf("%s: %s has %v points, and by the decisions %v", s.Name, row.Entrant, row.Points, want)
+			}
+			if i > 0 && rows[i-1].Points < row.Points {
+				return fmt.Errorf("%s: %s stands below %s", s.Name, row.Entrant, rows[i-1].Entrant)
+			}
+		}
+	}
+	return nil
+}

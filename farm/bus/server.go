@@ -60,6 +60,9 @@ type Server struct {
 	watching sync.WaitGroup
 }
 
+// ErrKeys says that the keys of a server are damaged, or not all there.
+var ErrKeys = errors.New("a key is damaged or gone")
+
 // startTime is how long a server may take until others can connect.
 const startTime = 60 * time.Second
 
@@ -94,7 +97,7 @@ func newServer() *Server {
 func (o *ServerOptions) options(config string) (*server.Options, error) {
 	options := &server.Options{}
 	if err := options.ProcessConfigString(config); err != nil {
-		return nil, fmt.Errorf("server: %w", err)
+		return nil, fmt.Errorf("server: %w: %w", ErrKeys, err)
 	}
 	options.NoSigs = true
 	options.DontListen = o.Listen == ""
@@ -187,7 +190,7 @@ func (o *ServerOptions) config() (string, error) {
 		return "", fmt.Errorf("there are no keys in %q; make them: loopline farm init %s", o.Keys, o.Keys)
 	}
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("%w: %w", ErrKeys, err)
 	}
 	if err := o.checkCertificate(time.Now()); err != nil {
 		return "", err
@@ -228,11 +231,11 @@ func (o *ServerOptions) checkCertificate(now time.Time) error {
 	name := filepath.Join(o.Keys, serverFile)
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return fmt.Errorf("certificate of the server: %w", err)
+		return fmt.Errorf("certificate of the server: %w: %w", ErrKeys, err)
 	}
 	certificate, err := readCertificate(name, text)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: %w", ErrKeys, err)
 	}
 	const form = "2006-01-02 15:04"
 	switch {

@@ -191,6 +191,9 @@ func (o *runOptions) connect(ctx context.Context) (conn, worker *nats.Conn, clos
 		o := base
 		o.Name = name
 		if o.Access, err = bus.ReadAccess(file); err != nil {
+			if base.Server != nil {
+				err = newKeys(keys, fmt.Errorf("%w: %w", bus.ErrKeys, err))
+			}
 			return nil, err
 		}
 		c, err := bus.Connect(ctx, o)
@@ -221,7 +224,15 @@ func (o *runOptions) server(keys string) (*bus.Server, error) {
 		o.say(fmt.Sprintf("workers: loopline farm work --at %s --key %s --programs LIST",
 			s.URL(), phrase.ShellWord(bus.AccessFile(keys, bus.Worker, ""))))
 	}
-	return s, err
+	return s, newKeys(keys, err)
+}
+
+// newKeys says what to do about keys in a folder of our own that cannot be used.
+func newKeys(keys string, err error) error {
+	if !errors.Is(err, bus.ErrKeys) {
+		return err
+	}
+	return fmt.Errorf("%w; move %s away, and farm run makes new keys, of which workers need theirs", err, keys)
 }
 
 // work gives the jobs, and does some.

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"testing"
 )
@@ -9,7 +10,10 @@ import (
 var errUsage, errFound = errors.New("usage"), errors.New("found")
 
 // run runs a command and returns what it prints.
-func run(t *testing.T, args ...string) (string, error) {
+func run(t *testing.T, args ...string) (string, error) { return runIn(t.Context(), args...) }
+
+// runIn is run until a context ends.
+func runIn(ctx context.Context, args ...string) (string, error) {
 	var out bytes.Buffer
 	cmd := Farm(Errors{
 		Usage: func(_, problem string) error { return errors.Join(errUsage, errors.New(problem)) },
@@ -19,6 +23,6 @@ func run(t *testing.T, args ...string) (string, error) {
 	cmd.SetArgs(args)
 	cmd.SetOut(&out)
 	cmd.SetErr(&bytes.Buffer{})
-	err := cmd.ExecuteContext(t.Context())
+	err := cmd.ExecuteContext(ctx)
 	return out.String(), err
 }

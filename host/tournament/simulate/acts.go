@@ -1,12 +1,12 @@
 package simulate
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
-	"os"
 	"path"
 	"regexp"
 	"strings"
@@ -14,7 +14,6 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/tournament"
-	"github.com/loopline/loopline/internal/vfs"
 )
 
 // neverEnds is the context of a run: it ends by dying.
@@ -86,7 +85,7 @@ func (d *day) survived() {
 		return
 	}
 	for _, f := range files {
-		for id, sum := range whole(p, path.Join(folder, tournament.RecordsFolder, f.Name())) {
+		for id, sum := range d.whole(path.Join(folder, tournament.RecordsFolder, f.Name())) {
 			if playing[id] {
 				d.mu.Lock()
 				d.owed[id] = sum
@@ -96,15 +95,11 @@ func (d *day) survived() {
 	}
 }
 
-// whole are the sums of the verdicts of games that a record holds.
-func whole(files vfs.FS, name string) map[string]string {
+// whole are the sums of the verdicts of games that a record holds, on the disk.
+func (d *day) whole(name string) map[string]string {
 	sums := map[string]string{}
-	f, err := files.OpenFile(name, os.O_RDONLY, 0)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	for g, err := range host.Games(f) {
+	text, _ := d.disk.Kept(name)
+	for g, err := range host.Games(bytes.NewReader(text)) {
 		if err != nil {
 			break
 		}

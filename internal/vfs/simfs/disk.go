@@ -223,6 +223,18 @@ func (d *Disk) Seen(name string) (text []byte, ok bool) {
 	return slices.Clone(n.seen), true
 }
 
+// Kept is the text of a file as a loss of power leaves it at least, and whether it is
+// there.
+func (d *Disk) Kept(name string) (text []byte, ok bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n := d.find(name)
+	if n == nil || n.dir {
+		return nil, false
+	}
+	return slices.Clone(n.disk), true
+}
+
 // Sum is a sum over the names and bytes of all files, as programs see them.
 func (d *Disk) Sum() string {
 	d.mu.Lock()

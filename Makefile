@@ -29,7 +29,7 @@ contest: build ## play a small contest day of eight entrants, derive it again, p
 	@scripts/contest $(BUILD)/contest
 
 farm-build: setup ## build ./loopline-farm, which also does work on many machines
-	@$(GO) build -tags "farm $(TAGS)" -o loopline-farm ./cmd/loopline
+	@$(GO) build -tags "$(TAGS)" -o loopline-farm ./cmd/loopline-farm
 
 farm: farm-build build ## games on three workers of which one is killed; the result is complete
 	@scripts/farm $(BUILD)/farm

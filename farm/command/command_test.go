@@ -1,5 +1,3 @@
-//go:build farm
-
 package command
 
 import (

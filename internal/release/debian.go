@@ -10,25 +10,35 @@ import (
 	"strings"
 )
 
-// control describes the package. The program is static and depends on nothing.
-const control = `Package: loopline
+// control describes the packages. The programs are static.
+const control = `Package: %s
 Version: %s
 Architecture: %s
 Maintainer: Loopline <loopline@users.noreply.github.com>
 Installed-Size: %d
 Section: games
 Priority: optional
-Recommends: bubblewrap
-Suggests: verilator, g++, iverilog, yosys
 Homepage: https://github.com/loopline/loopline
+`
+
+// about is the rest, by the program.
+var about = map[string]string{
+	"loopline": `Recommends: bubblewrap
+Suggests: verilator, g++, iverilog, yosys, ghdl
 Description: referee for contests of FPGA boards
  Loopline plays matches between boards, programs and people over serial lines,
  pipes and TCP, keeps their clocks, judges their moves by the rules of the game,
  and writes records from which every verdict can be derived again.
-`
+`,
+	"loopline-farm": `Recommends: loopline, bubblewrap
+Description: referee for contests of FPGA boards, on many machines
+ Loopline-farm is loopline with a message server: it spreads work over many
+ machines, and plays against boards that stand elsewhere.
+`,
+}
 
 // debian writes the package for Debian from the files of the archive.
-func (r *release) debian(t target, files []file, archive string) error {
+func (r *release) debian(t target, p program, files []file, archive string) error {
 	root, err := os.MkdirTemp("", "debian")
 	if err != nil {
 		return err
@@ -39,7 +49,7 @@ func (r *release) debian(t target, files []file, archive string) error {
 	}
 	size := 0
 	for _, f := range files {
-		f, err = installed(f, strings.TrimPrefix(f.name, archive+"/"))
+		f, err = installed(p, f, strings.TrimPrefix(f.name, archive+"/"))
 		if err != nil {
 			return err
 		}
@@ -51,11 +61,11 @@ func (r *release) debian(t target, files []file, archive string) error {
 			return err
 		}
 	}
-	text := fmt.Sprintf(control, r.version, t.processor, size/1024)
+	text := fmt.Sprintf(control, p.name, r.version, t.processor, size/1024) + about[p.name]
 	if err := lay(root, file{name: "DEBIAN/control", data: []byte(text)}); err != nil {
 		return err
 	}
-	name := fmt.Sprintf("loopline_%s_%s.deb", r.version, t.processor)
+	name := fmt.Sprintf("%s_%s_%s.deb", p.name, r.version, t.processor)
 	pack := exec.Command("dpkg-deb", "--root-owner-group", "-Zgzip", "--build", root, filepath.Join(r.folder, name))
 	pack.Env = append(os.Environ(), fmt.Sprint("SOURCE_DATE_EPOCH=", r.made.Unix()))
 	return run(pack)
@@ -63,11 +73,11 @@ func (r *release) debian(t target, files []file, archive string) error {
 
 // installed is where a file of the archive lies on Debian, and as what; without a name
 // where it is not installed.
-func installed(f file, name string) (file, error) {
+func installed(p program, f file, name string) (file, error) {
 	base := filepath.Base(name)
 	switch {
-	case name == "loopline":
-		f.name = "usr/bin/loopline"
+	case name == p.name:
+		f.name = "usr/bin/" + name
 	case name == rulesName:
 		f.name = "usr/lib/udev/rules.d/" + base
 	case strings.HasPrefix(name, "man/"):
@@ -81,11 +91,11 @@ func installed(f file, name string) (file, error) {
 	case base == "loopline.ps1":
 		f.name = ""
 	case name == "LICENSE":
-		f.name = "usr/share/doc/loopline/copyright"
+		f.name = "usr/share/doc/" + p.name + "/copyright"
 	case name == "CHANGELOG.md":
-		return zipped(f, "usr/share/doc/loopline/changelog.gz")
+		return zipped(f, "usr/share/doc/"+p.name+"/changelog.gz")
 	default:
-		f.name = "usr/share/doc/loopline/" + name
+		f.name = "usr/share/doc/" + p.name + "/" + name
 	}
 	return f, nil
 }

@@ -36,12 +36,22 @@ type target struct{ system, processor string }
 
 func (t target) String() string { return t.system + "/" + t.processor }
 
-// program is what the program is called there.
-func (t target) program() string {
+// program is a program that is released, in an archive and a package of its own.
+type program struct {
+	name string // of the folder below cmd, too
+	most int64  // bytes: people fetch it over the network of a contest
+}
+
+// programs are all that are released. Loopline-farm holds a message server, and is
+// for who needs many machines.
+var programs = []program{{"loopline", 24_000_000}, {"loopline-farm", 36_000_000}}
+
+// file is what the program is called on a system.
+func (p program) file(t target) string {
 	if t.system == "windows" {
-		return "loopline.exe"
+		return p.name + ".exe"
 	}
-	return "loopline"
+	return p.name
 }
 
 // release is what all targets share.
@@ -49,7 +59,7 @@ type release struct {
 	folder  string // of the results
 	version string
 	made    time.Time // the commit's
-	shared  []file    // in every archive: pages, manual, completions
+	shared  []file    // in every archive of loopline: pages, manual, completions
 	rules   []byte    // for udev, in those for Linux
 }
 
@@ -66,19 +76,22 @@ func makeAll(out string) error {
 	if err := enter(filepath.Join(work, "source")); err != nil {
 		return err
 	}
-	programs := map[target]string{}
+	built := func(t target, p program) string { return filepath.Join(work, t.system+"-"+t.processor, p.file(t)) }
 	for _, t := range targets {
-		programs[t] = filepath.Join(work, t.system+"-"+t.processor, t.program())
-		if err := r.build(t, programs[t]); err != nil {
-			return fmt.Errorf("%s: %w", t, err)
+		for _, p := range programs {
+			if err := r.build(t, p, built(t, p)); err != nil {
+				return fmt.Errorf("%s for %s: %w", p.name, t, err)
+			}
 		}
 	}
-	if err := r.share(work, programs[target{runtime.GOOS, runtime.GOARCH}]); err != nil {
+	if err := r.share(work, built(target{runtime.GOOS, runtime.GOARCH}, programs[0])); err != nil {
 		return err
 	}
 	for _, t := range targets {
-		if err := r.pack(t, programs[t]); err != nil {
-			return fmt.Errorf("%s: %w", t, err)
+		for _, p := range programs {
+			if err := r.pack(t, p, built(t, p)); err != nil {
+				return fmt.Errorf("%s for %s: %w", p.name, t, err)
+			}
 		}
 	}
 	return r.sums()
@@ -134,30 +147,26 @@ func enter(source string) error {
 	return err
 }
 
-// build makes the program of a target.
-func (r *release) build(t target, to string) error {
-	build := exec.Command("go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w -buildid=", "-o", to, "./cmd/loopline")
+// build makes a program for a target.
+func (r *release) build(t target, p program, to string) error {
+	build := exec.Command("go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w -buildid=", "-o", to, "./cmd/"+p.name)
 	build.Env = append(os.Environ(), "GOFLAGS=", "CGO_ENABLED=0", "GOOS="+t.system, "GOARCH="+t.processor, "GOAMD64=v1", "GOARM64=v8.0")
 	if err := run(build); err != nil {
 		return err
 	}
-	return small(to)
+	return p.small(to)
 }
 
-// maxProgram is how many bytes a program may have: people fetch it over the
-// network of a contest.
-const maxProgram = 24_000_000
-
 // small is the error of a program that has grown too large.
-func small(program string) error {
-	info, err := os.Stat(program)
-	if err == nil && info.Size() > maxProgram {
-		err = fmt.Errorf("%s has %d bytes, more than %d; see what is large: go tool nm -size -sort size", program, info.Size(), maxProgram)
+func (p program) small(file string) error {
+	info, err := os.Stat(file)
+	if err == nil && info.Size() > p.most {
+		err = fmt.Errorf("%s has %d bytes, more than %d; see what is large: go tool nm -size -sort size", file, info.Size(), p.most)
 	}
 	return err
 }
 
-// share gathers what is in every archive.
+// share gathers what is in every archive of loopline.
 func (r *release) share(work, program string) error {
 	for _, name := range []string{"README.md", "CHANGELOG.md", "LICENSE"} {
 		text, err := os.ReadFile(name)
@@ -184,7 +193,7 @@ func (r *release) share(work, program string) error {
 	if err := os.Mkdir(manual, 0o755); err != nil {
 		return err
 	}
-	pages := exec.Command("go", "test", "./cmd/loopline", "-count=1", "-run=^TestManual$", "-manual="+manual)
+	pages := exec.Command("go", "test", "./cmd/internal/cli", "-count=1", "-run=^TestManual$", "-manual="+manual)
 	pages.Env = append(os.Environ(), fmt.Sprint("SOURCE_DATE_EPOCH=", r.made.Unix()))
 	if err := run(pages); err != nil {
 		return err

@@ -51,13 +51,13 @@ type spdxRelation struct {
 }
 
 // materials is the bill of what a target's program holds.
-func (r *release) materials(t target, info *debug.BuildInfo, all modules) ([]byte, error) {
+func (r *release) materials(t target, p program, info *debug.BuildInfo, all modules) ([]byte, error) {
 	own, err := licenceTexts(".")
 	if err != nil {
 		return nil, err
 	}
 	main := module{path: info.Main.Path, version: info.Main.Version, texts: own}
-	name := fmt.Sprintf("loopline-%s-%s-%s", r.version, t.system, t.processor)
+	name := fmt.Sprintf("%s-%s-%s-%s", p.name, r.version, t.system, t.processor)
 	doc := spdxDocument{
 		Version: "SPDX-2.3", License: "CC0-1.0", ID: "SPDXRef-DOCUMENT", Name: name,
 		Namespace:     "https://" + info.Main.Path + "/spdx/" + name,

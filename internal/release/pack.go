@@ -6,19 +6,41 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 // rulesName is where the rules for udev lie in an archive.
 const rulesName = "udev/70-loopline.rules"
 
-// pack writes the archive of a target, and for Linux the package for Debian.
-func (r *release) pack(t target, program string) error {
-	binary, err := os.ReadFile(program)
+// contents are what an archive holds beside its program, its licences and its bill of
+// materials.
+func (r *release) contents(t target, p program) (files []file, err error) {
+	if p.name == "loopline" {
+		files = slices.Clone(r.shared)
+		if t.system == "linux" {
+			files = append(files, file{name: rulesName, data: r.rules})
+		}
+		return files, nil
+	}
+	for _, name := range []string{"docs/farm.md", "CHANGELOG.md", "LICENSE"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{name: filepath.Base(name), data: text})
+	}
+	return files, nil
+}
+
+// pack writes the archive of a program for a target, and for Linux the package for
+// Debian.
+func (r *release) pack(t target, p program, built string) error {
+	binary, err := os.ReadFile(built)
 	if err != nil {
 		return err
 	}
-	info, err := buildinfo.ReadFile(program)
+	info, err := buildinfo.ReadFile(built)
 	if err != nil {
 		return err
 	}
@@ -26,17 +48,17 @@ func (r *release) pack(t target, program string) error {
 	if err != nil {
 		return err
 	}
-	materials, err := r.materials(t, info, texts)
+	materials, err := r.materials(t, p, info, texts)
 	if err != nil {
 		return err
 	}
-	files := append([]file{{name: t.program(), data: binary, runs: true}}, r.shared...)
-	files = append(files, texts.files()...)
-	files = append(files, file{name: "loopline.spdx.json", data: materials})
-	if t.system == "linux" {
-		files = append(files, file{name: rulesName, data: r.rules})
+	files, err := r.contents(t, p)
+	if err != nil {
+		return err
 	}
-	name := fmt.Sprintf("loopline-%s-%s-%s", r.version, t.system, t.processor)
+	files = append(files, file{name: p.file(t), data: binary, runs: true}, file{name: p.name + ".spdx.json", data: materials})
+	files = append(files, texts.files()...)
+	name := fmt.Sprintf("%s-%s-%s-%s", p.name, r.version, t.system, t.processor)
 	for i := range files {
 		files[i].name = name + "/" + files[i].name
 	}
@@ -48,7 +70,7 @@ func (r *release) pack(t target, program string) error {
 		return err
 	}
 	if t.system == "linux" {
-		return r.debian(t, files, name)
+		return r.debian(t, p, files, name)
 	}
 	return nil
 }

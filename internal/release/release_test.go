@@ -57,7 +57,7 @@ func TestMaterials(t *testing.T) {
 		require.NotEqual(t, "NOASSERTION", m.licence(), m.path)
 	}
 	r := &release{version: "1.2.3", made: time.Unix(0, 0).UTC()}
-	text, err := r.materials(target{"linux", "amd64"}, info, all)
+	text, err := r.materials(target{"linux", "amd64"}, programs[0], info, all)
 	require.NoError(t, err)
 	var doc spdxDocument
 	require.NoError(t, json.Unmarshal(text, &doc))
@@ -80,7 +80,15 @@ func TestInstalled(t *testing.T) {
 		"completions/loopline.ps1":  "",
 		rulesName:                   "usr/lib/udev/rules.d/70-loopline.rules",
 	} {
-		f, err := installed(file{name: "x/" + name}, name)
+		f, err := installed(programs[0], file{name: "x/" + name}, name)
+		require.NoError(t, err)
+		require.Equal(t, want, f.name)
+	}
+	for name, want := range map[string]string{
+		"loopline-farm": "usr/bin/loopline-farm", "LICENSE": "usr/share/doc/loopline-farm/copyright",
+		"farm.md": "usr/share/doc/loopline-farm/farm.md",
+	} {
+		f, err := installed(programs[1], file{name: "x/" + name}, name)
 		require.NoError(t, err)
 		require.Equal(t, want, f.name)
 	}
@@ -90,9 +98,9 @@ func TestInstalled(t *testing.T) {
 func TestSmall(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "loopline")
 	require.NoError(t, os.WriteFile(name, nil, 0o755))
-	require.NoError(t, os.Truncate(name, maxProgram))
-	require.NoError(t, small(name))
-	require.NoError(t, os.Truncate(name, maxProgram+1))
-	require.ErrorContains(t, small(name), "24000001 bytes")
-	require.Error(t, small(name+"x"))
+	require.NoError(t, os.Truncate(name, programs[0].most))
+	require.NoError(t, programs[0].small(name))
+	require.NoError(t, os.Truncate(name, programs[0].most+1))
+	require.ErrorContains(t, programs[0].small(name), "24000001 bytes")
+	require.Error(t, programs[0].small(name+"x"))
 }

@@ -206,16 +206,14 @@ func TestForbiddenArrows(t *testing.T) {
 	}
 }
 
-// TestFarmIsBuiltIn: with the build tag farm the command has a message server, and no
-// forbidden arrow but the one to it.
+// TestFarmIsBuiltIn: the program for many machines has a message server, the other has
+// none.
 func TestFarmIsBuiltIn(t *testing.T) {
 	atRoot(t)
-	imports := importsOf(t, "-tags=farm")
-	require.Contains(t, reached(imports, "cmd/loopline"), "@github.com/nats-io/nats-server/v2/server")
-	for _, found := range violations(imports) {
-		require.Contains(t, found, "no message server")
-		require.True(t, strings.HasPrefix(found, "cmd/loopline"), found)
-	}
+	imports := importsOf(t)
+	const server = "@github.com/nats-io/nats-server/v2/server"
+	require.Contains(t, reached(imports, "cmd/loopline-farm"), server)
+	require.NotContains(t, reached(imports, "cmd/loopline"), server)
 }
 
 // TestPlantedArrows: each arrow that must not be is found, by tests and by way of other

@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/internal/stream"
+	"github.com/loopline/loopline/trax/analysis"
+)
+
+func newAnalyseCmd() *cobra.Command {
+	o := analysis.Options{Seat: analysis.Both, Comments: true}
+	cmd := &cobra.Command{
+		Use:   "analyse RECORD",
+		Short: "Say what every move of a game of Trax is worth, the best one, and what was missed",
+		Long: `Analyse goes through the games of a RECORD, or of any other FILE that "loopline
+replay" reads, and says of every move what it is worth, which move search prefers and
+what that is worth, and in words what came of it: a win that it missed, in so many
+turns of the side that wins, a blunder that lets the other win by force, a mistake
+that throws 20 % of the chance to win away.
+
+Values are those of "loopline compare": the chance to win of the side that moves, by
+search of --depth plies. Attacks, and the answers to them, are followed farther, so
+that a win by force is found although it takes more.
+
+With --json it prints JSON Lines, as compare does, with the comment of each move.
+The status is 3 if a move is illegal, or if the record was changed.
+
+`,
+		Example: "  loopline analyse match.jsonl --depth 4",
+		Args:    wantArgs(1, 1, "the RECORD, or FILE of games,"),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			o.Subject, o.Bot = args[0], fmt.Sprintf("search?depth=%d", o.Depth)
+			if o.Spec, o.Depth, err = analysis.ParseBot(o.Bot, o.Depth); err != nil {
+				return &usageError{cmd.CommandPath(), err.Error()}
+			}
+			out := &stream.FirstError{W: cmd.OutOrStdout()}
+			c, err := analysis.New(o, out)
+			if err != nil {
+				return err
+			}
+			wrong, err := c.End(c.File(cmd.Context(), gamesOpener(cmd)), describe)
+			return cmp.Or(err, out.Err(), found(wrong))
+		},
+	}
+	cmd.Flags().IntVar(&o.Depth, "depth", 3, "plies that moves are valued by")
+	cmd.Flags().BoolVar(&o.JSON, "json", false, "print JSON Lines, as compare does")
+	return cmd
+}

@@ -1,0 +1,179 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/check"
+	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/bounds"
+	"github.com/loopline/loopline/internal/commandline"
+	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/stream"
+	"github.com/loopline/loopline/internal/version"
+	"github.com/loopline/loopline/output"
+	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/trax/drill"
+)
+
+// maxCheckGames bounds the games of a check.
+const maxCheckGames = 1000
+
+type checkOptions struct {
+	gameOptions
+	limits  drill.Limits
+	connect time.Duration
+	games   int
+	seed    uint64
+	tap     string
+	asJSON  bool
+
+	playerStderr bool
+	verbose      bool
+	record       string
+	step         int
+	trust        trustOptions
+	watch        bool // models that are sooner made
+}
+
+func newCheckCmd() *cobra.Command { return (&checkOptions{}).command() }
+
+func (o *checkOptions) command() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "check ADDR",
+		Short: "Check that a player keeps to the contest's protocol and rules",
+		Long: `Check plays games with one player, in both colours and in numbered steps. It
+reports which steps failed, what was expected, and the bytes that came. The
+opponent is ours. In most steps it steers the game, by the rules, to where
+players fail: a board that grows left and up, columns beyond Z, long chains of
+forced tiles, positions with many moves that forced play forbids, and every way
+for a game to end. How far it gets depends on the player too.
+
+A step is ok, failed, a note (allowed, but better otherwise, or met too rarely to
+tell), or skipped, with the reason. A failed step prints the moves, the board
+before the player's last move, and the command that runs the step again. The step
+"met every rule" names the rules that no step met often enough; --verbose prints
+the table of all rules.
+
+A simulated board is also played from other power-up states (seed=) and where our
+bit rate is 2 % off (skew=), and its own bit rate is measured.
+
+With --game NAME a player of another game is checked, in its own steps: in every
+seat, in matches with our bots, under the game's times unless --move-time says
+otherwise.
+
+With --json it prints an object a step: step, name, status, detail, and where it
+failed expected, got, moves, board, again. Then an object a rule: rule, text, met,
+need, and steps, which counts by the number of the step. The status is 3 if a step
+failed.
+
+` + player.AddressHelp,
+		Example: `  loopline check serial:/dev/ttyUSB0
+  loopline check exec:./mybot --move-time 200ms --games 20 --tap bytes.jsonl
+  loopline check --game chaser exec:./mybot
+  loopline check exec:./mybot --step 11 --record games.jsonl && loopline replay games.jsonl`,
+		Args:              wantArgs(1, 1, "the ADDR of the player"),
+		ValidArgsFunction: completeAddress,
+		RunE:              commandline.InLanguage(checked(o.check, o.run)),
+	}
+	o.flags(cmd)
+	f := cmd.Flags()
+	limitFlags(f, &o.limits, &o.connect)
+	f.IntVar(&o.games, "games", 4, "games in the step that repeats them")
+	f.Uint64Var(&o.seed, "seed", 1, "of our opponent's moves")
+	appendFlag(f, &o.tap, "tap", "append the bytes that pass to `FILE`")
+	f.BoolVar(&o.asJSON, "json", false, "print a JSON object a step")
+	f.BoolVar(&o.playerStderr, "player-stderr", false, "show what the player writes to standard error")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "print which step met which rule, and how often")
+	appendFlag(f, &o.record, "record", "append the record of each game to `FILE`")
+	f.IntVar(&o.step, "step", 0, "run only the step with this number; 0 runs all")
+	o.trust.flagsRTL(f)
+	o.trust.flagMemory(f)
+	return cmd
+}
+
+func (o *checkOptions) check(address string) error {
+	if err := o.gameOptions.check(); err != nil {
+		return err
+	}
+	if err := o.checkTested(address, "checked"); err != nil {
+		return err
+	}
+	if err := cmp.Or(
+		bounds.Int("--games", o.games, 1, maxCheckGames),
+		bounds.Int("--step", o.step, 0, len(o.game.Steps())),
+	); err != nil {
+		return err
+	}
+	return o.limits.Check(o.connect)
+}
+
+func (o *checkOptions) run(cmd *cobra.Command, address string) error {
+	stderr := cmd.ErrOrStderr()
+	cmd.SetErr(commandline.Language(cmd).Lines(stderr, "loopline: "))
+	defer cmd.SetErr(stderr)
+	show := terminal.NewProgress(stderr)
+	out := &stream.FirstError{W: show.Before(cmd.OutOrStdout())}
+	taps, endings, err := openTaps(o.tap)
+	if err != nil {
+		return err
+	}
+	c := o.config(cmd, address, taps)
+	c.Endings, c.Progress, show.Say = endings, show.Show, commandline.Language(cmd).Say
+	closeRecord := func() error { return nil }
+	if o.record != "" {
+		record, err := host.OpenRecord(o.record)
+		if err != nil {
+			return errors.Join(err, taps.Close())
+		}
+		c.Record, closeRecord = record, record.Close
+		o.trust.hideRecord(o.record)
+	}
+	c.Report = check.NewReport(out, o.asJSON)
+	c.Report.Verbose, c.Report.Say = o.verbose, commandline.Language(cmd).Say
+	err = o.game.CheckPlayer(cmd.Context(), c)
+	show.Clear()
+	if err = errors.Join(err, closeRecord(), taps.Close(), out.Err()); err == nil && c.Report.Failed() > 0 {
+		err = &foundError{phrase.Plural(c.Report.Failed(), "step", "steps") + " failed"}
+	}
+	return err
+}
+
+// config is what the flags say.
+func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.Taps) *games.PlayerCheck {
+	t := o.test(cmd, address, o.limits, o.connect, &o.trust)
+	t.Seed, t.Opener.Quick = o.seed, o.watch
+	says := t.Stderr
+	beside := &host.Beside{Told: func(_ *host.Match, _ int, line string) {
+		if o.playerStderr { // a program that draws its board would bury the report
+			fmt.Fprintln(says, line)
+		}
+	}}
+	t.Stderr = beside
+	return &games.PlayerCheck{
+		Test: t, Taps: taps, Limits: o.limits,
+		Session: check.Session{
+			Games: o.games, Only: o.step, Version: version.Read().String(), Beside: beside,
+			Again: func(step int) string { return commandline.Again(cmd, address, step) },
+		},
+	}
+}
+
+// openTaps notes the line ends of a player under check, and with a name the
+// bytes that pass, too.
+func openTaps(name string) (*player.Taps, *check.LineEndings, error) {
+	endings := &check.LineEndings{}
+	taps := &player.Taps{Opened: endings.Opened, Sent: endings.Sent, Received: endings.Received}
+	if name == "" {
+		return taps, endings, nil
+	}
+	file, err := output.Append(name, tapOutput)
+	taps.File = file
+	return taps, endings, err
+}

@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/internal/stream"
+	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/trax/analysis"
+)
+
+type compareOptions struct {
+	drillOptions
+	record string
+	seat   string
+	bot    string
+	depth  int
+	is     string
+	asJSON bool
+}
+
+func newCompareCmd() *cobra.Command {
+	var o compareOptions
+	cmd := &cobra.Command{
+		Use:   "compare ADDR|RECORD",
+		Short: "Compare a player's moves with those of a bot or of what it should be",
+		Long: `Compare takes each move of a player and tells whether it is legal, what a bot
+would have played there, and what both moves are worth by search: the chance to win
+of the side that moves. A loss of 20 % or more is marked by an exclamation mark.
+
+Of a RECORD, or games in any other format of "loopline replay", it compares the
+moves of --seat, which is white, red, both, or the address of a seat. Of a player
+at ADDR it compares the moves that it plays now: against our side of the built-in
+suite, or of the games of --record FILE or --suite FILE, up to where the player deviates from
+them, since the protocol has no other way to a position.
+
+--is ADDR says what the player is supposed to be: the reference board
+(sim:reference), a bot with a bound that is not of time, or any other player that
+plays the same again. It plays each game along; the first move that it would not
+have played is a divergence, told with its ply, the board and the moves that lead
+there. In a game after the first it may also be one that was opened anew.
+
+With --json it prints JSON Lines: an object of type move for each move, divergence
+and illegal where there is one, and summary. The status is 3 if a move is illegal
+or diverges, or if the record was changed.
+
+The RECORD of another game, and with --game NAME a player of one, is compared with
+the bot of --bot alone.
+
+` + player.AddressHelp,
+		Example: `  loopline compare match.jsonl --seat white --is sim:reference
+  loopline compare serial:/dev/ttyUSB0 --bot search?depth=4
+  loopline compare serial:/dev/ttyUSB0 --record match.jsonl --is 'bot:greedy?seed=7'`,
+		Args:              wantArgs(1, 1, "the ADDR of the player, or a RECORD"),
+		ValidArgsFunction: completeAddress,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			comparer, out, err := o.comparer(cmd, args[0])
+			if err != nil {
+				return &usageError{cmd.CommandPath(), err.Error()}
+			}
+			wrong, err := comparer.Run(cmd.Context())
+			return cmp.Or(err, out.Err(), found(wrong))
+		},
+	}
+	o.flags(cmd, 8)
+	f := cmd.Flags()
+	f.StringVar(&o.record, "record", "", "games of `FILE` instead of the built-in suite, as --suite")
+	f.StringVar(&o.seat, "seat", analysis.Both, "whose moves of a RECORD: white, red, both, or an `ADDR`")
+	f.StringVar(&o.bot, "bot", "search?depth=3", "the bot to compare with, as in bot:NAME; none leaves values out")
+	f.IntVar(&o.depth, "depth", 0, "plies that moves are valued by (the bot's)")
+	f.StringVar(&o.is, "is", "", "`ADDR` of what the player is supposed to be")
+	f.BoolVar(&o.asJSON, "json", false, "print JSON Lines")
+	return cmd
+}
+
+// comparer makes the comparison of a subject, and finds mistakes in what it is told.
+func (o *compareOptions) comparer(cmd *cobra.Command, subject string) (games.Comparer, *stream.FirstError, error) {
+	live := bridge.IsAddress(subject)
+	if err := o.check(cmd, subject, live); err != nil {
+		return nil, nil, err
+	}
+	if o.unset("bot") {
+		o.bot = ""
+	}
+	out := &stream.FirstError{W: cmd.OutOrStdout()}
+	c := o.game.Comparer(&games.Comparison{
+		Test: o.test(cmd, subject), Subject: subject, Live: live, Seat: o.seat, Bot: o.bot, Depth: o.depth, Is: o.is,
+		Drill: o.Settings, Out: out, JSON: o.asJSON, Open: gamesOpener(cmd), Describe: describe,
+	})
+	return c, out, c.Check()
+}
+
+// check finds the game, that of --game or of the record, and mistakes in what every
+// game is told.
+func (o *compareOptions) check(cmd *cobra.Command, subject string, live bool) error {
+	if !live && subject != "-" {
+		if s, err := openGames(cmd, subject); err == nil { // else whoever reads it says why
+			o.name = games.Named(s, o.name)
+			s.Close()
+		}
+	}
+	if err := cmp.Or(o.gameOptions.check(), o.refuse("compare")); err != nil {
+		return err
+	}
+	switch {
+	case o.record != "" && o.Suite != "":
+		return errors.New("--record and --suite are the same; give one")
+	case o.record != "" && !live:
+		return fmt.Errorf("--record is for a player at an ADDR; %.60q is a file", subject)
+	case o.record != "":
+		o.Suite = o.record
+	}
+	if !live {
+		return nil
+	}
+	return o.checkTested(subject, "compared")
+}

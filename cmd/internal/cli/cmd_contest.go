@@ -1,0 +1,308 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/series"
+	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/stream"
+	"github.com/loopline/loopline/internal/version"
+	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/output"
+	"github.com/loopline/loopline/player"
+)
+
+func newContestCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "contest",
+		Short: "Run a contest day: groups, Swiss, knockout, at several tables",
+		Long: `Contest runs a day of matches from one file, in which the organiser names the game,
+the entrants and the stages. The day is a folder: the file, the decisions, a line
+each, and a record for each match. A run that was stopped or killed goes on with the
+same command; nothing but the games in play is lost. docs/contest.md has the file,
+the folder, the pairings and the tie-breaks.
+
+While a day runs, other commands direct it: pause, resume, void, replay, adjudicate,
+amend, withdraw, readdress, add. Each is written down with who and why.`,
+		Example: `  loopline contest new cup.toml
+  loopline contest check cup.toml
+  loopline contest run cup.toml
+  loopline contest standings cup
+  loopline contest verify cup`,
+		Args: wantArgs(0, 0, ""),
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newContestNewCmd(), newContestCheckCmd(), newContestRunCmd(), newContestStatusCmd(),
+		newContestStandingsCmd(), newContestVerifyCmd(), newContestPublishCmd())
+	for _, v := range tournament.Verbs() {
+		cmd.AddCommand(newOrderCmd(v))
+	}
+	return cmd
+}
+
+func newContestNewCmd() *cobra.Command {
+	var force bool
+	cmd := &cobra.Command{
+		Use: "new FILE", Short: "Write a file for a contest, with a comment for every key", Args: wantArgs(1, 1, "the FILE"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return output.Write(args[0], contestOutput, force, []byte(tournament.Sample))
+		},
+	}
+	forceFlag(cmd.Flags(), &force)
+	return cmd
+}
+
+// contestFile is the file of a contest, its game, and who opens its players.
+type contestFile struct {
+	plan   *tournament.Plan
+	game   games.Game
+	opener *player.Opener
+	trust  trustOptions
+}
+
+// read reads the file. Mistakes in it are wrong usage.
+func (c *contestFile) read(cmd *cobra.Command, name string) (err error) {
+	if c.plan, c.game, err = games.ReadContest(name); err == nil {
+		c.opener = newOpener(&c.game, time.Duration(c.plan.Wait), c.plan.Shortest(), stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say)
+		c.trust.apply(c.opener)
+		c.opener.Network = player.Network{Wait: time.Duration(c.plan.NetWait), Forfeit: c.plan.Network == "forfeit"}
+		c.opener.Greeting = c.game.Asked(games.ContestSettings(c.plan))
+		err = games.InFile(name, c.plan.CheckAddresses(c.checkAddress))
+	}
+	var mistake *tournament.PlanError
+	if errors.As(err, &mistake) {
+		return &usageError{cmd.CommandPath(), mistake.Error()}
+	}
+	return err
+}
+
+// checkAddress finds mistakes in the address of an entrant.
+func (c *contestFile) checkAddress(address string) error {
+	if address == bridge.SchemeHuman {
+		return errors.New("a person plays at no table of a contest; give a program, a board or a bot")
+	}
+	return c.opener.CheckAddress(address)
+}
+
+// means are what an entrant may use.
+func (c *contestFile) means(entrant string) player.Means {
+	cpus, memory := c.plan.Means(entrant)
+	return player.Means{CPUs: cpus, Memory: memory}
+}
+
+// checkEntrant checks an entrant at an address, by the command for that.
+func (c *contestFile) checkEntrant(cmd *cobra.Command, entrant, address string) error {
+	args := append(c.game.ContestCheck(c.plan, address), "--isolation="+c.trust.mode.String(), fmt.Sprintf("--trust-rtl=%t", c.trust.rtl))
+	if _, memory := c.plan.Means(entrant); memory != 0 {
+		args = append(args, "--memory="+memory.String())
+	}
+	sub := newCheckCmd()
+	sub.SetArgs(args)
+	sub.SetOut(cmd.OutOrStdout())
+	sub.SetErr(cmd.ErrOrStderr())
+	sub.SilenceErrors, sub.SilenceUsage = true, true
+	return sub.ExecuteContext(cmd.Context())
+}
+
+func newContestCheckCmd() *cobra.Command {
+	var c contestFile
+	var length time.Duration
+	cmd := &cobra.Command{
+		Use: "check FILE", Short: "Open every entrant, check that it plays, and print the timetable",
+		Long: `Check reads the file, opens every entrant in turn and has it checked as loopline
+check does. Then it prints the timetable. How long a game takes nobody knows before: without --game-time it counts
+40 moves at half of the limit. The status is 3 if an entrant failed.`,
+		Args: wantArgs(1, 1, "the FILE of the contest"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := c.read(cmd, args[0]); err != nil {
+				return err
+			}
+			failed := 0
+			for _, e := range c.plan.Entrants {
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", e.Name, e.Address)
+				if err := c.checkEntrant(cmd, e.Name, e.Address); err != nil && cmd.Context().Err() == nil {
+					failed++
+					fmt.Fprintf(cmd.OutOrStdout(), "%s failed: %v\n", e.Name, err)
+				}
+			}
+			if length == 0 {
+				length = 20 * time.Duration(c.plan.MoveTime)
+			}
+			err := errors.Join(cmd.Context().Err(), c.plan.WriteTimetable(cmd.OutOrStdout(), length))
+			if err == nil && failed > 0 {
+				err = &foundError{phrase.Plural(failed, "entrant", "entrants") + " failed"}
+			}
+			return err
+		},
+	}
+	cmd.Flags().DurationVar(&length, "game-time", 0, "how long a game takes; 0 is 40 moves at half of the limit")
+	c.trust.flagsRTL(cmd.Flags())
+	return cmd
+}
+
+func newContestRunCmd() *cobra.Command {
+	var c contestFile
+	var o live.Options
+	var dir, addr, director string
+	cmd := &cobra.Command{
+		Use: "run FILE", Short: "Play the day, or go on with it",
+		Long: `Run plays the day of a contest's file, in a folder beside it that has its name, or in
+the folder of a day that has begun. Ctrl-C pauses after the moves that are thought
+about, a second one stops; the same command goes on.`,
+		Args: wantArgs(1, 1, "the FILE of the contest, or the folder of its day"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := cmp.Or(c.read(cmd, args[0]), c.game.CheckJudge(o.Judge)); err != nil {
+				return err
+			}
+			if dir == "" {
+				dir = tournament.FolderOf(args[0])
+			}
+			d := &tournament.Director{
+				Match: c.game.ContestMatch, Version: version.Read().String(), Say: c.opener.Say,
+				Open: func(ctx context.Context, entrant, address string, stderr io.Writer) (series.Player, error) {
+					return c.opener.OpenWithin(ctx, entrant, address, c.means(entrant), stderr)
+				},
+			}
+			if addr != "" {
+				o.Title, o.Say = c.plan.Name, c.opener.Say
+				site := games.Site(o)
+				defer site.Close()
+				d.Watch = site.WatchGame
+				d.Begun = func() error { return site.Contest(cmd.Context(), dir, addr, director, d.Journal.Give) }
+			}
+			c.opener.Isolation.Hide(isolation.Hidden{Folder: dir, Files: tournament.FilesIn(dir)})
+			return tournament.PlayDay(cmd.Context(), dir, c.plan, d, cmd.OutOrStdout())
+		},
+	}
+	cmd.Flags().StringVar(&addr, "live", "", "show the day as web pages at `ADDRESS`, such as :8080")
+	cmd.Flags().StringVar(&director, "director", "localhost:0", "`ADDRESS` of the director's page, with --live; empty is none")
+	liveFlags(cmd.Flags(), &o)
+	cmd.Flags().StringVar(&dir, "dir", "", "the folder `DAY`; without it the file's name without its extension")
+	c.trust.flagsRTL(cmd.Flags())
+	return cmd
+}
+
+// newDayCmd makes a command that reads a day and prints something of it.
+func newDayCmd(name, short string, report func(d *tournament.Day, w io.Writer) error) *cobra.Command {
+	return &cobra.Command{
+		Use: name + " DAY", Short: short, Args: wantArgs(1, 1, "the folder of the DAY"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			d, err := tournament.Read(args[0])
+			if err != nil {
+				return err
+			}
+			return report(d, cmd.OutOrStdout())
+		},
+	}
+}
+
+func newContestStatusCmd() *cobra.Command {
+	var asJSON bool
+	cmd := newDayCmd("status", "Say how far the day is, and what comes next", func(d *tournament.Day, w io.Writer) error {
+		if asJSON {
+			return d.WriteStatusJSON(w)
+		}
+		return d.WriteStatus(w)
+	})
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object a game")
+	return cmd
+}
+
+func newContestStandingsCmd() *cobra.Command {
+	var asJSON, asCSV bool
+	var trf string
+	cmd := newDayCmd("standings", "Print the tables as they stand", func(d *tournament.Day, w io.Writer) error {
+		return d.Report(w, map[bool]string{asJSON: "json", asCSV: "csv", trf != "": "trf"}[true], trf)
+	})
+	f := cmd.Flags()
+	f.BoolVar(&asJSON, "json", false, "print a JSON object a row")
+	f.BoolVar(&asCSV, "csv", false, "print comma-separated values")
+	f.StringVar(&trf, "trf", "", "print a tournament report file, TRF16, of the `STAGE`; without one of the first")
+	f.Lookup("trf").NoOptDefVal = "-"
+	cmd.MarkFlagsMutuallyExclusive("json", "csv", "trf")
+	return cmd
+}
+
+func newContestPublishCmd() *cobra.Command {
+	return &cobra.Command{
+		Use: "publish DAY SITE", Short: "Write a day as pages that need no server",
+		Args: wantArgs(2, 2, "the folder of the DAY, or the folder SITE to write,"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return games.Publish(cmd.Context(), args[0], args[1], live.Options{Title: args[0]})
+		},
+	}
+}
+
+func newContestVerifyCmd() *cobra.Command {
+	return &cobra.Command{
+		Use: "verify DAY", Short: "Derive every verdict, pairing and lot of a day again",
+		Long: `Verify derives a day again from its folder: each pairing and each lot from the
+decisions before it, each verdict from its record. It prints the final sum, which
+covers the decisions, and by them the records; who kept it can tell whether the day
+is still what it was. The status is 3 if something differs.`,
+		Args: wantArgs(1, 1, "the folder of the DAY"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			v := tournament.Verify(args[0], games.Verify)
+			wrong, err := v.Write(cmd.OutOrStdout(), args[0])
+			if wrong != "" {
+				err = &foundError{wrong}
+			}
+			return err
+		},
+	}
+}
+
+// newOrderCmd makes the command of an order.
+func newOrderCmd(v tournament.Verb) *cobra.Command {
+	o, n := tournament.Order{Verb: v.Name}, 1+len(strings.Fields(v.Args))
+	var c contestFile
+	var noCheck bool
+	cmd := &cobra.Command{
+		Use: strings.TrimSpace(v.Name + " DAY " + v.Args), Short: v.Short,
+		Args: wantArgs(n, n, strings.TrimSpace("DAY "+v.Args)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.Args = args[1:]
+			if err := o.Check(); err != nil {
+				return &usageError{cmd.CommandPath(), err.Error()}
+			}
+			if v.Address && !noCheck {
+				err := c.read(cmd, args[0])
+				if err == nil {
+					err = c.checkEntrant(cmd, o.Args[0], o.Args[1])
+				}
+				if err != nil {
+					return fmt.Errorf("%s: %w; --no-check goes on all the same", o.Args[1], err)
+				}
+			}
+			lines, err := tournament.Give(args[0], o)
+			for _, line := range lines {
+				fmt.Fprintln(cmd.OutOrStdout(), line)
+			}
+			return err
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.By, "by", tournament.Who(), "who decides")
+	f.StringVar(&o.Why, "why", "", "why")
+	if v.Result {
+		f.BoolVar(&o.Cascade, "cascade", false, "take back the games that depend on it")
+		f.BoolVar(&o.Keep, "keep", false, "leave the games that depend on it as they are")
+	}
+	if v.Address {
+		f.BoolVar(&noCheck, "no-check", false, "do not check the player at the new address")
+		c.trust.flagsRTL(f)
+	}
+	return cmd
+}

@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"flag"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/games"
+)
+
+// newGameCmd describes a game that has tools, and holds them.
+func newGameCmd(g games.Game) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   g.Name,
+		Short: "Describe " + g.Title,
+		Args:  wantArgs(0, 0, ""),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if asJSON {
+				return games.WriteJSON(cmd.OutOrStdout(), []games.Game{g})
+			}
+			return g.WritePage(cmd.OutOrStdout())
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object")
+	for _, t := range g.Tools {
+		cmd.AddCommand(newToolCmd(t))
+	}
+	return cmd
+}
+
+// newToolCmd is a game's tool as a command.
+func newToolCmd(t games.Tool) *cobra.Command {
+	flags := flag.NewFlagSet(t.Name, flag.ContinueOnError)
+	run := t.New(flags)
+	cmd := &cobra.Command{
+		Use:     strings.TrimSpace(t.Name + " " + t.Args),
+		Short:   t.Short,
+		Example: t.Example,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return run(args, cmd.InOrStdin(), cmd.OutOrStdout())
+		},
+	}
+	cmd.Flags().AddGoFlagSet(flags)
+	return cmd
+}

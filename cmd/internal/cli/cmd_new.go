@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/starter"
+)
+
+func newNewCmd() *cobra.Command {
+	var p starter.Project
+	cmd := &cobra.Command{
+		Use:   "new board|bot|core DIR",
+		Short: "Begin a player of your own: a board, a bot or a core",
+		Long: `New writes a project for Trax into a directory. It plays at once, and says what
+is left to you: make check there passes as far as that.
+
+  board   in Verilog (v), SystemVerilog (sv) or VHDL: UART, reader and writer of
+          lines, a player, test bench, and the pins and build of --board
+  bot     in python, c or go, on standard input and output
+  core    in sv or vhdl, behind the command port
+
+Boards: ` + strings.Join(starter.Boards(), ", ") + ".",
+		Example: `  loopline new board mine --board icebreaker && make -C mine check
+  loopline new bot mine --lang go`,
+		Args: wantArgs(2, 2, "board, bot or core, or the DIR to write to"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p.Kind = args[0]
+			if err := p.Check(); err != nil {
+				return &usageError{cmd.CommandPath(), err.Error()}
+			}
+			next, err := p.Write(args[1])
+			fmt.Fprint(cmd.OutOrStdout(), next)
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&p.Board, "board", "", "the `NAME` of the board")
+	cmd.Flags().StringVar(&p.Language, "lang", "", "the `LANGUAGE`; the first that is named above if not given")
+	return cmd
+}

@@ -1,0 +1,325 @@
+package cli
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/animation"
+	"github.com/loopline/loopline/host/latency"
+	"github.com/loopline/loopline/internal/bounds"
+	"github.com/loopline/loopline/internal/stream"
+	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/output"
+	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/trax/contest"
+	"github.com/loopline/loopline/trax/drill"
+	"github.com/loopline/loopline/trax/gamefile"
+	"github.com/loopline/loopline/trax/svg"
+	traxvectors "github.com/loopline/loopline/trax/vectors"
+	"github.com/loopline/loopline/vectors"
+)
+
+// drillOptions say how a player is drilled.
+type drillOptions struct {
+	gameOptions
+	drill.Settings
+	trust trustOptions
+}
+
+// flags adds the options. Usual is how many games of the built-in suite are
+// played.
+func (o *drillOptions) flags(cmd *cobra.Command, usual int) {
+	o.gameOptions.flags(cmd)
+	f := cmd.Flags()
+	o.Usual = usual
+	limitFlags(f, &o.Limits, &o.Connect)
+	f.StringVar(&o.Suite, "suite", "", "games of `FILE` instead of the built-in suite")
+	f.IntVar(&o.Games, "games", 0, fmt.Sprintf(
+		"games to play; 0 is %d, or each game of a file in both colours", usual))
+	f.IntVar(&o.Box, "box", 24, "stop a game when its board has this many columns or rows")
+	f.Uint64Var(&o.Seed, "seed", 1, "of our opponent's moves")
+	o.trust.flagsRTL(f)
+	o.trust.flagMemory(f)
+}
+
+// limitFlags adds the limits of a player under test.
+func limitFlags(f *pflag.FlagSet, l *drill.Limits, connect *time.Duration) {
+	f.DurationVar(&l.Move, "move-time", contest.Default().Move, "limit for a move")
+	f.DurationVar(&l.First, "first-time", 0, "limit for the first move (as --move-time)")
+	f.DurationVar(&l.Handshake, "handshake", contest.Default().Handshake, "limit for the team code")
+	f.DurationVar(connect, "connect-time", time.Minute, "how long to wait for the player")
+	f.IntVar(&l.Plies, "plies", 300, "stop a game after this many plies")
+	f.BoolVar(&l.NoTeam, "no-team", false, "do not ask for the team code")
+}
+
+// check finds mistakes in the options and the address.
+func (o *drillOptions) check(address string) error {
+	if err := o.gameOptions.check(); err != nil {
+		return err
+	}
+	return cmp.Or(o.checkTested(address, "drilled"), o.Check())
+}
+
+// test says how the player at an address is tested.
+func (o *drillOptions) test(cmd *cobra.Command, address string) *games.Test {
+	t := o.gameOptions.test(cmd, address, o.Limits, o.Connect, &o.trust)
+	t.Seed = o.Seed
+	return t
+}
+
+// gameOptions say which game is meant, and what it is told.
+type gameOptions struct {
+	name  string
+	pairs []string // KEY=VALUE
+
+	game   games.Game        // set by check
+	values map[string]string // of the pairs
+
+	// unset reports whether a flag was not given: its default is Trax's, and the
+	// game's own counts.
+	unset func(flag string) bool
+
+	unnamed string // the game that is meant when none is named
+}
+
+// flags adds the options to a command.
+func (o *gameOptions) flags(cmd *cobra.Command) {
+	o.flagName(cmd)
+	cmd.Flags().StringArrayVar(&o.pairs, "option", nil, "an option of the game, `KEY=VALUE`; may be given again")
+}
+
+// flagName adds the name of the game alone.
+func (o *gameOptions) flagName(cmd *cobra.Command) {
+	gameFlag(cmd, &o.name)
+	o.unnamed = o.name
+	o.unset = func(flag string) bool { return !cmd.Flags().Changed(flag) }
+}
+
+// gameFlag adds the name of a game.
+func gameFlag(cmd *cobra.Command, name *string) {
+	cmd.Flags().StringVar(name, "game", games.Default, "the game that is meant; loopline games lists them")
+	complete(cmd, "game", games.Names())
+}
+
+// check finds the game and reads its options.
+func (o *gameOptions) check() (err error) {
+	if o.game, err = games.ByName(o.name); err != nil {
+		return fmt.Errorf("--game: %w", err)
+	}
+	if o.values, err = o.game.ParseOptions(o.pairs); err != nil {
+		return fmt.Errorf("--option: %w", err)
+	}
+	return nil
+}
+
+// settings are what the game is told, of limits whose flags may not be given.
+func (o *gameOptions) settings(handshake, first, move time.Duration) games.Settings {
+	s := games.Settings{Handshake: handshake, First: first, Move: move, Options: maps.Clone(o.values)}
+	if o.unset("handshake") {
+		s.Handshake = 0
+	}
+	if o.unset("move-time") {
+		s.Move = 0
+	}
+	return s
+}
+
+// test says how a player of the game is tested, by matches of its own.
+func (o *gameOptions) test(
+	cmd *cobra.Command, address string, l drill.Limits, connect time.Duration, trust *trustOptions,
+) *games.Test {
+	says := stream.NewSayer(cmd.ErrOrStderr(), "loopline")
+	limit := l.Move
+	if l.First > 0 {
+		limit = min(limit, l.First)
+	}
+	t := &games.Test{
+		Address: address, Settings: o.settings(l.Handshake, l.First, l.Move), Stderr: says.Lines("player"),
+		Opener: newOpener(&o.game, connect, limit, says.Say),
+	}
+	if o.unset("first-time") {
+		t.Settings.First = 0
+	}
+	trust.apply(t.Opener)
+	t.Opener.Greeting = o.game.Asked(t.Settings)
+	return t
+}
+
+// checkTested finds mistakes in the address of a player that is drilled or
+// checked.
+func (o *gameOptions) checkTested(address, how string) error {
+	if address == bridge.SchemeHuman {
+		return fmt.Errorf("a person is not %s; play human bot --game %s does the rest", how, o.game.Name)
+	}
+	return newOpener(&o.game, 0, time.Second, func(string) {}).CheckAddress(address)
+}
+
+// cannot says that the game has no such command.
+func (o *gameOptions) cannot(command string) string { return o.game.Cannot(command) }
+
+// refuse refuses flags that were given to a command and are those of another game.
+func (o *gameOptions) refuse(command string) error {
+	flag, title := o.game.Refused(command, func(flag string) bool { return !o.unset(flag) })
+	if flag == "" {
+		return nil
+	}
+	return fmt.Errorf("--%s is %s's; %s has none", flag, title, o.game.Name)
+}
+
+// newOpener opens players of a game whose own players keep a limit for a move.
+func newOpener(g *games.Game, connect, limit time.Duration, say func(string)) *player.Opener {
+	o := g.Opener(connect, limit, say)
+	o.USBGuard, o.Elsewhere = usbGuard(), program.Elsewhere
+	return o
+}
+
+// trustOptions say what programs that somebody else wrote may do.
+type trustOptions struct {
+	mode   isolation.Mode
+	memory bounds.Size // of a player; 0 is the usual
+	rtl    bool        // a design may run programs
+
+	// made is shared by all that a command opens, so that what people should
+	// know is said once.
+	made *isolation.Isolation
+}
+
+// flags adds the options of a command that runs programs.
+func (o *trustOptions) flags(f *pflag.FlagSet) {
+	f.Var(&o.mode, "isolation",
+		"`MODE` in which programs are run: auto isolates them where that works, require always, none never")
+}
+
+// flagMemory adds the limit of a player's memory.
+func (o *trustOptions) flagMemory(f *pflag.FlagSet) {
+	f.Var(&o.memory, "memory", fmt.Sprintf(
+		"most memory of an exec player, /tmp and memfd included: `SIZE`, or none (default %v)", bounds.Size(isolation.PlayerMemory)))
+}
+
+// limits are those of a player.
+func (o *trustOptions) limits() bridge.ExecLimits {
+	return bridge.ExecLimits{Total: int64(o.memory)}
+}
+
+// flagsRTL adds those of one that simulates designs, too.
+func (o *trustOptions) flagsRTL(f *pflag.FlagSet) {
+	o.flags(f)
+	f.BoolVar(&o.rtl, "trust-rtl", false, "let a simulated design run programs: $system, DPI")
+}
+
+// isolation runs programs in the mode that was asked for. Not concurrency-safe
+// before its first use.
+func (o *trustOptions) isolation(say func(string)) *isolation.Isolation {
+	if o.made == nil {
+		o.made = isolation.New(o.mode, say)
+		o.made.Hide(isolation.Hidden{Folder: sim.CacheDir()})
+	}
+	return o.made
+}
+
+// hideRecord hides a record from the programs that are started from now on, and the
+// folder in which it is if that holds nothing but records: a player may need the rest.
+func (o *trustOptions) hideRecord(record string) {
+	hidden := isolation.Hidden{Files: []string{record}}
+	dir := filepath.Dir(record)
+	entries, err := os.ReadDir(dir)
+	if err == nil && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		return !e.Type().IsRegular() || filepath.Ext(e.Name()) != ".jsonl"
+	}) {
+		hidden.Folder = dir
+	}
+	if o.made != nil {
+		o.made.Hide(hidden)
+	}
+}
+
+// apply has an opener open players so.
+func (o *trustOptions) apply(opener *player.Opener) {
+	opener.Isolation, opener.TrustRTL, opener.Limits = o.isolation(opener.Say), o.rtl, o.limits()
+}
+
+// outputBuffer is how many bytes of results are written at a time.
+const outputBuffer = 256 << 10
+
+// openGames opens the file with the given name, or standard input for -.
+func openGames(cmd *cobra.Command, name string) (*gamefile.Source, error) {
+	return gamefile.Open(name, stream.Interruptible(cmd.Context(), cmd.InOrStdin()))
+}
+
+// gamesOpener is openGames for who opens files later.
+func gamesOpener(cmd *cobra.Command) func(name string) (*gamefile.Source, error) {
+	return func(name string) (*gamefile.Source, error) { return openGames(cmd, name) }
+}
+
+// files are the files that a command answers.
+func files(cmd *cobra.Command, names []string, asJSON bool) *games.Files {
+	return &games.Files{
+		Names: names, In: stream.Interruptible(cmd.Context(), cmd.InOrStdin()),
+		Out: cmd.OutOrStdout(), Complaints: cmd.ErrOrStderr(), JSON: asJSON,
+	}
+}
+
+// openInput opens the file with the given name, or standard input for -, and
+// tells what it is called in messages.
+func openInput(cmd *cobra.Command, name string) (in io.ReadCloser, label string, err error) {
+	if name == "-" {
+		return io.NopCloser(stream.Interruptible(cmd.Context(), cmd.InOrStdin())), "standard input", nil
+	}
+	in, err = os.Open(name)
+	return in, name, err
+}
+
+// flush brings the results out, also those before an error, which it returns.
+func flush(out *bufio.Writer, err error) error {
+	if failed := out.Flush(); err == nil {
+		return failed
+	}
+	return err
+}
+
+// The files that commands write, all by package output, which replaces and
+// makes longer only what is of the same kind. Records are host.OpenRecord's,
+// the waveform of a simulated board is the simulation's.
+var (
+	tapOutput     = output.Kind{Name: "tap", Is: output.Begins(`{"start":"`), Stream: true}
+	drawingOutput = output.Kind{Name: "drawing", Stream: true} // of letters, which nothing tells from others
+	pictureOutput = output.Kind{Name: "picture", Is: isPicture, Stream: true}
+	vectorsOutput = output.Kind{Name: "vectors", Is: vectors.IsFile, Stream: true}
+	packageOutput = output.Kind{Name: "package", Is: firstLineOf(traxvectors.Set().AppendPackage), Stream: true}
+	classesOutput = output.Kind{Name: "table", Is: firstLineOf(traxvectors.Set().AppendClassTable), Stream: true}
+	wordsOutput   = output.Kind{Name: "table", Is: firstLineOf(traxvectors.Set().AppendWordTable), Stream: true}
+
+	contestOutput   = output.Kind{Name: "contest", Is: output.Begins("# A contest day.")}
+	answersOutput   = output.Kind{Name: "answers", Is: latency.IsCSV, Stream: true}
+	histogramOutput = output.Kind{Name: "histogram", Is: output.Begins("# loopline latency "), Stream: true}
+	plotOutput      = output.Kind{Name: "plot", Is: latency.IsPlot, Stream: true}
+)
+
+// isPicture knows the pictures of every game.
+func isPicture(start string) bool { return svg.IsPicture(start) || animation.IsPicture(start) }
+
+// forceFlag adds --force to a command that writes a file.
+func forceFlag(f *pflag.FlagSet, force *bool) {
+	f.BoolVar(force, "force", false, "replace a file that holds something else")
+}
+
+// firstLineOf is the Is of a text that is always the same.
+func firstLineOf(text func([]byte) []byte) func(string) bool {
+	line, _, _ := strings.Cut(string(text(nil)), "\n")
+	return output.Begins(line + "\n")
+}

@@ -1,0 +1,320 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/latency"
+	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/series"
+	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/bounds"
+	"github.com/loopline/loopline/internal/stream"
+	"github.com/loopline/loopline/internal/version"
+	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/printable"
+	"github.com/loopline/loopline/trax/contest"
+)
+
+// maxGames bounds a match.
+const maxGames = 10_000
+
+type playOptions struct {
+	gameOptions
+	white, red   string   // addresses of Trax's seats, instead of arguments
+	addresses    []string // in the order of the seats of the first game
+	games        int
+	move, first  time.Duration
+	handshake    time.Duration
+	human        time.Duration
+	connect      time.Duration
+	record       string
+	asJSON       bool
+	strict       bool
+	credit       time.Duration
+	noTeam       bool
+	endLine      string
+	playerStderr bool
+	trust        trustOptions
+	ponder       string
+	liveAddr     string
+	network      player.Network
+	live         live.Options
+	sprt         string
+}
+
+func newPlayCmd() *cobra.Command {
+	var o playOptions
+	cmd := &cobra.Command{
+		Use:   "play ADDR ADDR...",
+		Short: "Referee a match",
+		Long: `Play referees a match between the players at the addresses, in the order of the
+game's seats, under the rules and the clock of the contest. Trax's seats can be
+named instead: --white ADDR --red ADDR. "loopline games" lists the games.
+
+` + player.AddressHelp + `
+
+On a terminal the game is shown live; otherwise there is a line a ply. --json
+prints the lines of the record instead. With --games 2 the players change seats
+after each game. A serial, tcp or listen player stays open from game to game;
+exec, bot, and one that lost by a foul are opened anew. A void game is played
+once more; when it is void again it counts as void, and the match goes on.
+
+Host stalls are not charged to a player, up to --stall-credit an answer and five
+times that a match; they are told and recorded. 0 charges everything. What a
+player's own processes did to the host earns no credit.
+
+An exec player is isolated by bubblewrap: it sees no other process, no network,
+and writes to a /tmp of its own alone. exec:./mybot?net=1&env=NAME&cpu=0 leaves it
+the network, a variable, one processor. --isolation require insists on it,
+--ponder off stops it while it is not asked: so does a match that is recorded,
+without --ponder on, where one could take the processors from the other. It may
+have 512 MiB of memory, or --memory. docs/security.md has the rest.
+
+When a person plays, --human-time is the limit of a move for both.`,
+		Example: `  loopline play --white bot --red bot:greedy
+  loopline play --white serial:/dev/ttyUSB0 --red exec:./mybot --record match.jsonl
+  loopline play --white listen::10001 --red listen::10002 --games 2
+  loopline play --white human --red bot`,
+		Args:              wantArgs(0, -1, ""),
+		ValidArgsFunction: completeAddress,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.addresses = args
+			if err := o.check(); err != nil {
+				return &usageError{cmd.CommandPath(), err.Error()}
+			}
+			return o.run(cmd)
+		},
+	}
+	f := cmd.Flags()
+	o.flags(cmd)
+	f.StringVar(&o.white, "white", "", "`ADDR` of who plays white in the first game of Trax")
+	f.StringVar(&o.red, "red", "", "`ADDR` of who plays red in the first game of Trax")
+	f.IntVar(&o.games, "games", 1, "games in the match; the players change seats after each")
+	f.StringVar(&o.sprt, "sprt", "", "stop when it is decided whether the first player is better: `ELO0,ELO1`")
+	f.DurationVar(&o.move, "move-time", time.Second, "limit for a move; without it the game's own, which is Trax's here")
+	f.DurationVar(&o.first, "first-time", 0, "limit for each player's first move (as --move-time)")
+	f.DurationVar(&o.handshake, "handshake", 5*time.Second, "limit for the team code; without it the game's own")
+	f.DurationVar(&o.human, "human-time", 10*time.Minute, "limit for a move when a person plays")
+	f.DurationVar(&o.connect, "connect-time", time.Minute, "how long to wait for a player")
+	appendFlag(f, &o.record, "record", "append the record to `FILE`")
+	f.BoolVar(&o.asJSON, "json", false, "print the lines of the record")
+	f.BoolVar(&o.strict, "strict", false, "a line that nobody asked for loses")
+	f.DurationVar(&o.credit, "stall-credit", time.Second,
+		"most that an answer is not charged for host stalls; 0 is nothing")
+	f.BoolVar(&o.noTeam, "no-team", false, "do not ask for the team code")
+	f.StringVar(&o.endLine, "end-line", "", "`LINE` told to both after a game, such as -E")
+	f.BoolVar(&o.playerStderr, "player-stderr", false, "show what players write to standard error")
+	o.trust.flagsRTL(f)
+	o.trust.flagMemory(f)
+	f.DurationVar(&o.network.Wait, "network-wait", player.DefaultNetworkWait, "how long a remote player is waited for when the network is lost")
+	f.BoolVar(&o.network.Forfeit, "network-forfeit", false, "then the remote player has lost; otherwise the game is void")
+	f.StringVar(&o.ponder, "ponder", "",
+		"may exec players think while they are not asked: `on or off`, which stops them; without it off if the match is\n"+
+			"recorded and one could take the processors from the other")
+	f.StringVar(&o.liveAddr, "live", "", "show the match as web pages at `ADDRESS`, such as :8080")
+	liveFlags(f, &o.live)
+	for _, name := range []string{"white", "red"} {
+		if err := cmd.RegisterFlagCompletionFunc(name, completeAddress); err != nil {
+			panic(err) // the flag is defined above
+		}
+	}
+	return cmd
+}
+
+func (o *playOptions) check() error {
+	if err := o.gameOptions.check(); err != nil {
+		return err
+	}
+	if err := o.takeSeats(); err != nil {
+		return err
+	}
+	if o.ponder != "" && o.ponder != "on" && o.ponder != "off" {
+		return fmt.Errorf("--ponder %.40q is not known; write on or off", o.ponder)
+	}
+	if o.credit < 0 || o.credit > 10*time.Second {
+		return fmt.Errorf("--stall-credit %v is outside 0s to 10s", o.credit)
+	}
+	if o.game.Games != nil && o.unset("games") {
+		o.games = o.game.Games(games.Settings{Options: o.values})
+	}
+	first := o.first
+	if first == 0 {
+		first = o.move
+	}
+	return cmp.Or(
+		bounds.Int("--games", o.games, 1, maxGames),
+		bounds.Limit("--move-time", o.move),
+		bounds.Limit("--handshake", o.handshake),
+		bounds.Limit("--human-time", o.human),
+		bounds.Limit("--connect-time", o.connect),
+		bounds.Limit("--first-time", first),
+		bounds.Limit("--network-wait", o.network.Wait),
+		o.game.CheckJudge(o.live.Judge),
+	)
+}
+
+// takeSeats makes addresses of --white and --red, and checks all of them.
+func (o *playOptions) takeSeats() (err error) {
+	named := o.white != "" || o.red != ""
+	if named {
+		if o.addresses, err = o.game.TakeColors(o.white, o.red, o.addresses); err != nil {
+			return err
+		}
+	}
+	if len(o.addresses) == 0 {
+		return fmt.Errorf("the addresses of the players are missing, such as: %s", o.game.Example)
+	}
+	if err := o.game.CheckSeats(len(o.addresses)); err != nil {
+		return err
+	}
+	opener := o.opener(nil, func(string) {})
+	for i, address := range o.addresses {
+		if err := opener.CheckAddress(address); err != nil {
+			return fmt.Errorf("%s: %w", o.seatFlag(i, named), err)
+		}
+	}
+	return nil
+}
+
+// seatFlag is what a seat is called in an error: by its flag where it has one.
+func (o *playOptions) seatFlag(seat int, named bool) string {
+	if named {
+		return "--" + o.game.Seats[seat]
+	}
+	return o.game.Seats[seat]
+}
+
+// hasHuman reports whether a person plays.
+func (o *playOptions) hasHuman() bool { return slices.Contains(o.addresses, bridge.SchemeHuman) }
+
+// settings are what the game is told.
+func (o *playOptions) settings() games.Settings {
+	s := o.gameOptions.settings(o.handshake, o.first, o.move)
+	s.Strict = o.strict
+	if o.hasHuman() {
+		s.First, s.Move, s.Person = o.human, o.human, o.human
+	}
+	if o.noTeam {
+		s.Options[contest.OptionTeam] = "false"
+	}
+	if o.endLine != "" {
+		s.Options[contest.OptionEnd] = o.endLine
+	}
+	return s
+}
+
+// opener opens the players of the game. Our own keep to the limit of a move
+// also when a person, who has all the time, plays.
+func (o *playOptions) opener(person func(seat string) player.Local, say func(string)) *player.Opener {
+	limit := o.move
+	if o.first > 0 {
+		limit = min(limit, o.first)
+	}
+	opener := newOpener(&o.game, o.connect, limit, say)
+	if o.game.NewPerson != nil {
+		opener.Person = person
+	}
+	opener.Greeting, opener.Network = o.game.Asked(o.settings()), o.network
+	return opener
+}
+
+func (o *playOptions) run(cmd *cobra.Command) error {
+	s, err := o.series(cmd)
+	if err != nil {
+		return err
+	}
+	if o.liveAddr != "" {
+		o.live.Title, o.live.Say, o.live.Record = o.game.Title, s.Say, o.record
+		site := games.Site(o.live)
+		defer site.Close()
+		if _, err := site.Listen(cmd.Context(), o.liveAddr); err != nil {
+			return err
+		}
+		s.Watch = site.WatchMatch
+	}
+	err = s.Play(cmd.Context())
+	if closed := s.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+// wire is the serial line behind a player by what people are shown of it.
+func (o *playOptions) wire(shown string) latency.Wire {
+	for _, address := range o.addresses {
+		if bridge.ShownName(address) == shown {
+			return player.Wire(address, -1)
+		}
+	}
+	return latency.Wire{}
+}
+
+// series are the games to be played.
+func (o *playOptions) series(cmd *cobra.Command) (*series.Series, error) {
+	say := stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say
+	opener := o.opener(o.person(cmd, say), say)
+	o.trust.apply(opener)
+	s := &series.Series{
+		Players: o.addresses, Name: bridge.ShownName, Games: o.games, Version: version.Read().String(), Credit: o.credit,
+		Match: func(seats ...host.Seat) (*host.Match, error) { return o.game.Match(o.settings(), seats...) },
+		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.Player, error) {
+			return opener.Open(ctx, seat, address, stderr)
+		},
+		Summary: series.Summary{
+			Wire:      o.wire,
+			Handshake: o.game.Handshake,
+		},
+		Show: o.shows(cmd), Say: say, PlayerStderr: o.playerStderr, StopUnasked: o.ponder == "off",
+		StopCrowding: o.ponder == "" && (o.record != "" || o.asJSON),
+	}
+	opener.WaitForDevice = s.Been
+	var err error
+	if s.Test, err = tournament.ParseSPRT(o.sprt); err != nil {
+		return nil, &usageError{cmd.CommandPath(), "--sprt: " + err.Error()}
+	}
+	if o.asJSON {
+		s.Lines = cmd.OutOrStdout()
+	}
+	if o.record != "" {
+		if s.Record, err = host.OpenRecord(o.record); err != nil {
+			return nil, err
+		}
+		o.trust.hideRecord(o.record)
+	}
+	return s, nil
+}
+
+// person makes the people who play, all at one keyboard.
+func (o *playOptions) person(cmd *cobra.Command, say func(string)) func(seat string) player.Local {
+	out := printable.Raw(cmd.ErrOrStderr())
+	keyboard := player.NewKeyboard(cmd.InOrStdin())
+	t := games.Terminal{Out: out, Style: terminal.StyleOf(out), Read: keyboard.Read}
+	return func(seat string) player.Local {
+		return o.game.NewPerson(t, games.Self{Seat: seat, Team: "HU", Limit: o.human, Say: say})
+	}
+}
+
+// shows is how the match is shown on standard output.
+func (o *playOptions) shows(cmd *cobra.Command) terminal.Show {
+	out := cmd.OutOrStdout()
+	view := func() terminal.View { return o.game.View() }
+	switch {
+	case o.asJSON:
+		return terminal.Quiet{}
+	case !o.hasHuman() && terminal.StyleOf(out).Fancy:
+		file, _ := terminal.File(out)
+		return terminal.NewLive(file, view)
+	}
+	return terminal.NewPlain(out, view)
+}

@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/stream"
+	"github.com/loopline/loopline/output"
+	"github.com/loopline/loopline/printable"
+	"github.com/loopline/loopline/trax/gamefile"
+)
+
+type renderOptions struct {
+	gameOptions
+	svg, animate, text bool
+	output             string
+	force              bool
+	drawing            games.Drawing
+}
+
+func newRenderCmd() *cobra.Command {
+	var o renderOptions
+	cmd := &cobra.Command{
+		Use:   "render MOVES|FILE",
+		Short: "Draw a position or a game as text or SVG",
+		Long: `Render draws the position after a list of moves as text, with --svg as a
+picture, with --animate the whole game as a picture that plays in any browser.
+A name that ends in .svg after -o means --svg, one in .txt or without an ending
+--text; others are not known. MOVES is one argument; one that
+does not begin like a move and names a file is a FILE.
+
+` + gamefile.Help + `
+
+The record of another game is drawn as that game is. With --game NAME the
+argument is a question of "loopline replay --game NAME", as text or in a FILE.`,
+		Example: `  loopline render "@0/ A2\\ B1\\"
+  loopline render match.jsonl --animate -o match.svg
+  loopline render game.trx --svg --ply 12 -o board.svg
+  loopline render --game battle2048 '{"moves":["1 1","5 5","L 1 1 1 2"]}'`,
+		Args: wantArgs(1, 1, "the MOVES or the FILE to draw"),
+		RunE: checked(o.check, o.run),
+	}
+	o.flags(cmd)
+	f := cmd.Flags()
+	f.BoolVar(&o.text, "text", false, "draw with letters")
+	f.BoolVar(&o.svg, "svg", false, "draw the last position as SVG")
+	f.BoolVar(&o.animate, "animate", false, "draw the whole game as animated SVG")
+	fileFlag(f, &o.output, "output", "o", "write to `FILE` instead of standard output", drawingEndings)
+	forceFlag(f, &o.force)
+	f.IntVar(&o.drawing.Nth, "nth", 1, "which game of a file with several; --game 2 says the same")
+	f.IntVar(&o.drawing.Moves, "ply", 0, "stop after this ply; 0 is the end")
+	f.StringVar(&o.drawing.Picture.Title, "title", "", "`TEXT` above the board")
+	f.StringVar(&o.drawing.Picture.Caption, "caption", "", "`TEXT` below the board")
+	f.BoolVar(&o.drawing.Picture.Bare, "bare", false, "leave out the names of columns and rows")
+	f.IntVar(&o.drawing.Picture.Cell, "cell", 0, "edge of a tile in pixels (40)")
+	f.DurationVar(&o.drawing.Picture.Step, "step", 0, "time for a ply (900ms)")
+	f.DurationVar(&o.drawing.Picture.Hold, "hold", 0, "time for the last position (4s)")
+	return cmd
+}
+
+func (o *renderOptions) check(string) error {
+	if n, err := strconv.Atoi(o.name); err == nil {
+		o.drawing.Nth, o.name = n, o.unnamed
+	}
+	chosen := 0
+	for _, flag := range []bool{o.text, o.svg, o.animate} {
+		if flag {
+			chosen++
+		}
+	}
+	switch {
+	case chosen > 1:
+		return errors.New("--text, --svg and --animate exclude each other")
+	case o.drawing.Nth < 1:
+		return fmt.Errorf("--nth %d: games are counted from 1", o.drawing.Nth)
+	case o.drawing.Moves < 0:
+		return fmt.Errorf("--ply %d: plies are counted from 1", o.drawing.Moves)
+	case o.drawing.Picture.Cell < 0 || o.drawing.Picture.Step < 0 || o.drawing.Picture.Hold < 0 || o.drawing.Picture.Step > time.Hour:
+		return errors.New("--cell, --step and --hold are above 0")
+	}
+	o.svg = o.svg || chosen == 0 && output.Ending(o.output) == ".svg"
+	return o.gameOptions.check()
+}
+
+func (o *renderOptions) run(cmd *cobra.Command, arg string) error {
+	var picture bytes.Buffer
+	o.drawing.SVG, o.drawing.Animate = o.svg, o.animate
+	in := stream.Interruptible(cmd.Context(), cmd.InOrStdin())
+	if err := o.game.DrawArgument(cmd.Context(), &picture, in, arg, o.drawing); err != nil {
+		if errors.Is(err, games.ErrAlone) {
+			err = &usageError{cmd.CommandPath(), err.Error()}
+		}
+		return err
+	}
+	if o.output == "" || o.output == "-" {
+		out := cmd.OutOrStdout()
+		if !terminal.IsTerminal(out) {
+			out = printable.Raw(out)
+		}
+		_, err := out.Write(picture.Bytes())
+		return err
+	}
+	kind := drawingOutput
+	if o.svg || o.animate {
+		kind = pictureOutput
+	}
+	return output.Write(o.output, kind, o.force, picture.Bytes())
+}

@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/internal/stream"
+)
+
+// liveFlags adds what says how pages are served.
+func liveFlags(f *pflag.FlagSet, o *live.Options) {
+	f.DurationVar(&o.Delay, "delay", 0, "how much later than the match viewers see it")
+	f.StringVar(&o.Judge, "judge", "", "draw the value of each position by `BOT`, such as bot:search?depth=4")
+	f.IntVar(&o.Limits.Viewers, "viewers", live.DefaultViewers, "how many may follow at once")
+	f.IntVar(&o.Limits.PerAddress, "viewers-per-address", live.DefaultPerAddress, "how many of them from one address")
+}
+
+func newServeCmd() *cobra.Command {
+	var o live.Options
+	var addr, folder string
+	cmd := &cobra.Command{
+		Use:   "serve RECORD|DAY",
+		Short: "Show a record or a contest day as web pages",
+		Long: `Serve shows the games of a record, or the folder of a contest day, as web pages,
+until it is interrupted. Each game can be stepped through, with its clocks and
+times. A day may be played meanwhile. docs/live.md has the rest.`,
+		Example: "  loopline serve match.jsonl\n  loopline serve DAY --addr :8080\n  loopline serve DAY --publish SITE",
+		Args:    wantArgs(1, 1, "the RECORD or DAY to show"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.Title, o.Say = filepath.Base(args[0]), stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say
+			if folder != "" {
+				return games.Publish(cmd.Context(), args[0], folder, o)
+			}
+			s := games.Site(o)
+			defer s.Close()
+			if err := s.Show(cmd.Context(), args[0]); err != nil {
+				return err
+			}
+			if _, err := s.Listen(cmd.Context(), addr); err != nil {
+				return err
+			}
+			<-cmd.Context().Done()
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&addr, "addr", "localhost:8080", "`ADDRESS` to serve the pages at; :8080 is for everybody")
+	cmd.Flags().StringVar(&folder, "publish", "", "write the pages into the folder `SITE`, which needs no server, and end")
+	liveFlags(cmd.Flags(), &o)
+	return cmd
+}

@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/bits"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/kernel"
+	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/stream"
+	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/trax/rtl"
+)
+
+func newSimCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "sim",
+		Short: "Lint, simulate and compare RTL",
+		Long: `Sim simulates RTL with Verilator: a Trax core through the ports of
+docs/rtl-interface.md, a board through its pins. The reference design is part of
+this program; --core names the directory of another. Models are built when they
+are first needed and kept in ` + sim.CacheVariable + `, or in the user's cache
+directory.`,
+		Example: `  loopline sim compare -n 1000000
+  loopline sim vectors turns.jsonl --core path/to/dir
+  loopline sim board --pty /tmp/board`,
+		Args: wantArgs(0, 0, ""),
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(
+		newSimLintCmd(), newSimVectorsCmd(), newSimReplayCmd(),
+		newSimCompareCmd(), newSimBoardCmd(), newSimCheckCmd(),
+	)
+	return cmd
+}
+
+// coreOptions say which core is simulated.
+type coreOptions struct {
+	dir     string
+	size    int
+	limit   uint64
+	trust   trustOptions
+	without []string // of optionalOps: the core does not have them yet
+}
+
+// flags adds the options to a command.
+func (o *coreOptions) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	o.trust.flagsRTL(f)
+	f.StringVar(&o.dir, "core", "", "`DIR` with another ll_core.sv than ours")
+	f.IntVar(&o.size, "size", 1<<rtl.DefaultLogSize, "columns and rows of its board, a power of two")
+	f.StringSliceVar(&o.without, "without", nil, "`OPS` of undo, try, gen that the core does not have yet")
+	f.Uint64Var(&o.limit, "limit", 4_000_000, "clock `CYCLES` in which a command must be answered")
+}
+
+func (o *coreOptions) check() error {
+	low, high := 1<<rtl.MinLogSize, 1<<rtl.MaxLogSize
+	if o.size < low || o.size > high || o.size&(o.size-1) != 0 {
+		return fmt.Errorf("--size %d is no power of two from %d to %d", o.size, low, high)
+	}
+	if o.limit < 1000 {
+		return fmt.Errorf("--limit %d is below 1000 cycles", o.limit)
+	}
+	for _, name := range o.without {
+		if _, ok := optionalOps[name]; !ok {
+			return fmt.Errorf("--without %s: undo, try and gen can be left out", name)
+		}
+	}
+	return nil
+}
+
+// optionalOps are what --without names.
+var optionalOps = map[string]rtl.Op{"undo": rtl.Undo, "try": rtl.Try, "gen": rtl.Gen}
+
+// kernel has the kernel of a game answer, and prints what came of it.
+func (o *coreOptions) kernel(
+	cmd *cobra.Command, c kernel.Config, asJSON bool,
+	ask func(context.Context, *sim.Builder, kernel.Config) (*kernel.Outcome, error),
+) (err error) {
+	if c.Source, err = games.RTLSource(o.dir); err != nil {
+		return err
+	}
+	t := terminal.NewTicker(cmd.ErrOrStderr(), "questions")
+	c.Progress = t.Tick
+	outcome, err := ask(cmd.Context(), newBuilder(cmd.ErrOrStderr(), &o.trust), c)
+	t.Done()
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		err = json.NewEncoder(cmd.OutOrStdout()).Encode(outcome.Summary())
+	} else {
+		_, err = cmd.OutOrStdout().Write(outcome.AppendText(nil))
+	}
+	if err != nil {
+		return err
+	}
+	return found(outcome.Found())
+}
+
+// config says which core it is.
+func (o *coreOptions) config() (rtl.CoreConfig, error) {
+	source, err := games.RTLSource(o.dir)
+	c := rtl.CoreConfig{Source: source, LogSize: bits.TrailingZeros(uint(o.size)), Limit: o.limit}
+	for _, name := range o.without {
+		c.Without = append(c.Without, optionalOps[name])
+	}
+	return c, err
+}
+
+// words are the flags that name the core, in a command.
+func (o *coreOptions) words() (words []string) {
+	if o.dir != "" {
+		words = append(words, "--core", phrase.ShellWord(o.dir))
+	}
+	if o.size != 1<<rtl.DefaultLogSize {
+		words = append(words, fmt.Sprintf("--size %d", o.size))
+	}
+	if len(o.without) > 0 {
+		words = append(words, "--without", strings.Join(o.without, ","))
+	}
+	return words
+}
+
+// build builds the core.
+func (o *coreOptions) build(cmd *cobra.Command, wave bool) (*rtl.CoreModel, error) {
+	c, err := o.config()
+	if err != nil {
+		return nil, err
+	}
+	c.Wave = wave
+	return rtl.BuildCore(cmd.Context(), newBuilder(cmd.ErrOrStderr(), &o.trust), c)
+}
+
+// newBuilder makes a builder that tells people, on a terminal, why they wait.
+func newBuilder(stderr io.Writer, trust *trustOptions) *sim.Builder {
+	b := &sim.Builder{Isolation: trust.isolation(stream.NewSayer(stderr, "loopline").Say), TrustRTL: trust.rtl}
+	if terminal.IsTerminal(stderr) {
+		b.Building = func(top string) { fmt.Fprintf(stderr, "loopline: building a model of %s\n", top) }
+	}
+	return b
+}

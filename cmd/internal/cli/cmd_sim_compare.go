@@ -1,0 +1,189 @@
+package cli
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/games/kernel"
+	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/bounds"
+	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/trax/gamefile"
+	"github.com/loopline/loopline/trax/rtl"
+)
+
+type simCompareOptions struct {
+	game    gameOptions
+	core    coreOptions
+	turns   int
+	seed    uint64
+	round   int
+	threads int
+	wave    string
+	force   bool
+	noWave  bool
+	asJSON  bool
+}
+
+func newSimCompareCmd() *cobra.Command {
+	var o simCompareOptions
+	cmd := &cobra.Command{
+		Use:   "compare [FILE...]",
+		Short: "Compare a core with the rules in lock-step",
+		Long: `Compare plays random games on a Trax core and on the rules that matches are
+judged by, in lock-step: turns that are played, tried and taken back, moves that
+are generated, legal ones, illegal ones, and such as no board should get. Every
+tile, every answer and all state is compared after each command. With FILEs the
+games in them are played instead; of a file of turn or moves vectors (JSON
+Lines) each position is played, and then the turn that is asked about.
+
+The first difference ends it with exit status 3. It is told with the position,
+both answers, the moves that lead there, a command that shows it again, and a
+waveform of the commands before it (--wave FILE; FST, for gtkwave).
+
+Games are random by --seed, in rounds of 8,192 turns; each round begins with the
+core just switched on, in a power-up state that follows from the seed. In every
+round each status comes up with each operation: turns that forced play forbids,
+or that the board has no room for, are found by the rules and played. How often
+each was the right answer is printed, and a note if one never was.
+
+A core that cannot do everything yet is compared in what it can:
+--without undo,try,gen leaves NEW and PLAY. The gen ports need not exist then.
+
+With --game, the kernel of another game (docs/rtl/kernels.md) and its rules are
+asked -n random questions, as its vectors have them.
+
+` + gamefile.Help,
+		Example: `  loopline sim compare -n 1000000 --seed 7
+  loopline sim compare --core path/to/dir --size 16
+  loopline sim compare games.jsonl turns.jsonl
+  loopline sim compare --game battle2048`,
+		Args: wantArgs(0, -1, ""),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.check(); err != nil {
+				return &usageError{cmd.CommandPath(), err.Error()}
+			}
+			switch g := &o.game.game; {
+			case g.Core:
+				return o.run(cmd, args)
+			case g.Kernel == nil:
+				return &usageError{cmd.CommandPath(), o.game.cannot("RTL to compare")}
+			case len(args) > 0:
+				return &usageError{cmd.CommandPath(), "--game " + g.Name + " is asked random questions; a file of vectors is for loopline sim vectors"}
+			default:
+				return o.core.kernel(cmd, kernel.Config{Count: o.turns, Seed: o.seed}, o.asJSON, g.Kernel.Compare)
+			}
+		},
+	}
+	o.core.flags(cmd)
+	o.game.flagName(cmd)
+	f := cmd.Flags()
+	f.IntVarP(&o.turns, "turns", "n", 100_000, "turns, of PLAY and TRY, to ask")
+	f.Uint64Var(&o.seed, "seed", 1, "of the games and the power-up states")
+	f.IntVar(&o.round, "round", -1, "play this round alone")
+	f.IntVar(&o.threads, "threads", 0, "cores that run at once; 0 is one a processor")
+	o.wave = "ll_core.fst"
+	fileFlag(f, &o.wave, "wave", "", "`FILE` for the waveform of a difference", sim.WaveEndings())
+	forceFlag(f, &o.force)
+	f.BoolVar(&o.noWave, "no-wave", false, "write no waveform")
+	f.BoolVar(&o.asJSON, "json", false, "print a JSON object about the outcome")
+	return cmd
+}
+
+// maxSimThreads bounds the models that run at once.
+const maxSimThreads = 256
+
+func (o *simCompareOptions) check() error {
+	switch {
+	case o.turns < 1:
+		return fmt.Errorf("--turns %d is below 1", o.turns)
+	case o.wave == "":
+		return errors.New("--wave names no file; --no-wave writes none")
+	}
+	return cmp.Or(bounds.Int("--threads", o.threads, 0, maxSimThreads), o.core.check(), o.game.check())
+}
+
+func (o *simCompareOptions) run(cmd *cobra.Command, files []string) error {
+	if !o.noWave {
+		// Before an hour of turns, not behind it.
+		if err := sim.CheckWave(o.wave, o.force); err != nil {
+			return err
+		}
+	}
+	model, err := o.core.build(cmd, false)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	c := &rtl.Comparison{
+		Model: model, Open: func(name string) (*gamefile.Source, error) { return openGames(cmd, name) },
+		Outcome: rtl.Outcome{Core: model.Config(), Seed: o.seed},
+	}
+	if err := o.compare(cmd, c, files); err != nil {
+		return err
+	}
+	c.Outcome.Took = time.Since(start)
+	if o.asJSON {
+		err = json.NewEncoder(cmd.OutOrStdout()).Encode(c.Outcome.Summary())
+	} else {
+		err = o.print(cmd, c)
+	}
+	if err != nil {
+		return err
+	}
+	return found(c.Found())
+}
+
+// compare compares the games of files, or random ones.
+func (o *simCompareOptions) compare(cmd *cobra.Command, c *rtl.Comparison, files []string) error {
+	what := "turns compared"
+	if len(files) > 0 {
+		what = "games compared"
+	}
+	t := terminal.NewTicker(cmd.ErrOrStderr(), what)
+	defer t.Done()
+	c.Ticked = t.Tick
+	if len(files) > 0 {
+		return c.Files(cmd.Context(), files)
+	}
+	config := rtl.CompareConfig{Turns: o.turns, Seed: o.seed, Workers: o.threads}
+	if o.round >= 0 {
+		config.First, config.Turns = o.round, 1
+	}
+	return c.Random(cmd.Context(), config)
+}
+
+// print prints the outcome and, of a difference, how to see it again.
+func (o *simCompareOptions) print(cmd *cobra.Command, c *rtl.Comparison) error {
+	text := c.Outcome.AppendText(nil)
+	if c.Outcome.Diverged != nil {
+		text = fmt.Appendf(text, "again:    %s\n", c.Again(o.core.words()))
+	}
+	if c.HasWave() && !o.noWave {
+		if err := o.writeWave(cmd, c); err != nil {
+			text = fmt.Appendf(text, "waveform: none, %v\n", err)
+		} else {
+			text = fmt.Appendf(text, "waveform: %s\n", o.wave)
+		}
+	}
+	_, err := cmd.OutOrStdout().Write(text)
+	return err
+}
+
+func (o *simCompareOptions) writeWave(cmd *cobra.Command, c *rtl.Comparison) error {
+	traced, err := o.core.build(cmd, true)
+	if err != nil {
+		return err
+	}
+	file, err := filepath.Abs(o.wave)
+	if err != nil {
+		return err
+	}
+	return c.WriteWave(cmd.Context(), traced, file)
+}

@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"encoding/json"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/kernel"
+	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/trax/rtl"
+)
+
+type simVectorsOptions struct {
+	core   coreOptions
+	asJSON bool
+}
+
+func newSimVectorsCmd() *cobra.Command {
+	var o simVectorsOptions
+	cmd := &cobra.Command{
+		Use:   "vectors FILE",
+		Short: "Check RTL against golden vectors",
+		Long: `Vectors has RTL answer the vectors of a file (loopline vectors gen, JSON Lines)
+and compares. ll_core answers turn and moves vectors, ll_move_decode notation,
+ll_uart_tx and ll_uart_rx uart; the vectors of other games name the game, whose
+module in docs/rtl/kernels.md answers. Each turn is tried, played and taken back, and
+the board that the traces add up to is compared by its checksum. A core that
+cannot do everything yet answers by what it can: --without undo,try,gen leaves
+NEW and PLAY, and the gen ports need not exist then.
+
+The first difference ends it with exit status 3: it is drawn, with the moves
+that lead there. Otherwise the clock cycles of the commands are summed up.`,
+		Example: `  loopline vectors gen --quota 4 -o turns.jsonl
+  loopline sim vectors turns.jsonl --core path/to/dir`,
+		Args: wantArgs(1, 1, "FILE"),
+		RunE: checked(func(string) error { return o.core.check() }, o.run),
+	}
+	o.core.flags(cmd)
+	cmd.Flags().BoolVar(&o.asJSON, "json", false, "print a JSON object about the outcome")
+	return cmd
+}
+
+func (o *simVectorsOptions) run(cmd *cobra.Command, name string) error {
+	g, err := games.OfVectors(name)
+	if err != nil {
+		return err
+	}
+	if g.Kernel != nil {
+		return o.core.kernel(cmd, kernel.Config{File: name}, o.asJSON, g.Kernel.Check)
+	}
+	core, err := o.core.config()
+	if err != nil {
+		return err
+	}
+	t := terminal.NewTicker(cmd.ErrOrStderr(), "vectors")
+	c, err := rtl.CheckVectors(cmd.Context(), newBuilder(cmd.ErrOrStderr(), &o.core.trust), core, name, t.Tick)
+	t.Done()
+	if err != nil {
+		return err
+	}
+	out := cmd.OutOrStdout()
+	if o.asJSON {
+		err = json.NewEncoder(out).Encode(c.Summary())
+	} else {
+		_, err = out.Write(c.AppendText(nil))
+	}
+	return foundMismatch(err, c.Mismatch, name, core.Source.Name)
+}

@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/output"
+	"github.com/loopline/loopline/printable"
+	"github.com/loopline/loopline/vectors"
+)
+
+type vectorsGenOptions struct {
+	game, kind, form, board, output string
+	force                           bool
+	o                               vectors.Options
+	set                             *vectors.Set // of the game
+}
+
+func newVectorsGenCmd() *cobra.Command {
+	var g vectorsGenOptions
+	cmd := &cobra.Command{
+		Use:   "gen",
+		Short: "Make a file of vectors",
+		Long: `Gen makes vectors from the rules. Equal options make equal bytes, on any machine
+and with any number of threads; the file's header names the command. Files
+begin with directed vectors, until each class (loopline vectors classes) has
+as many as --quota, and go on with random ones up to --count.
+
+A file is written to a temporary file, then renamed.`,
+		Example: `  loopline vectors gen --quota 4 -o turns.jsonl
+  loopline vectors gen --form hex --count 100000 -o turns.hex
+  loopline vectors gen --kind uart --seed 7
+  loopline vectors gen --game battle2048 -o slides.jsonl`,
+		Args: wantArgs(0, 0, ""),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !cmd.Flags().Changed("form") {
+				g.form = formByEnding(g.output)
+			}
+			o, err := g.options()
+			if err != nil {
+				return &usageError{cmd.CommandPath(), err.Error()}
+			}
+			return g.run(cmd, o)
+		},
+	}
+	f := cmd.Flags()
+	gameFlag(cmd, &g.game)
+	f.StringVar(&g.kind, "kind", "", "of Trax: turn (the default), moves, notation, protocol or uart")
+	f.StringVar(&g.form, "form", string(vectors.JSONL), "jsonl, hex or csv")
+	f.StringVar(&g.board, "board", "", "the finite board, in `COLUMNSxROWS`; of Trax 32x32 if not given")
+	f.Uint64Var(&g.o.Seed, "seed", 1, "of everything random")
+	f.IntVar(&g.o.Count, "count", 0, "how many vectors; 0 is as many as the quotas need")
+	f.IntVar(&g.o.Quota, "quota", 4, "vectors of each class, at least")
+	f.IntVar(&g.o.Effort, "effort", 0, "games to try for what classes lack; 0 is enough for most")
+	f.IntVar(&g.o.Threads, "threads", 0, "goroutines that generate; 0 is one a processor")
+	fileFlag(f, &g.output, "output", "o", "write to `FILE`; without --form its ending says which form", vectorsEndings)
+	forceFlag(f, &g.force)
+	return cmd
+}
+
+// formByEnding is the form that the name of a file asks for.
+func formByEnding(name string) string {
+	switch output.Ending(name) {
+	case ".hex", ".mem":
+		return string(vectors.Hex)
+	case ".csv":
+		return string(vectors.CSV)
+	}
+	return string(vectors.JSONL)
+}
+
+// options are the flags, checked.
+func (g *vectorsGenOptions) options() (vectors.Options, error) {
+	o := g.o
+	row, err := games.WithVectors(g.game)
+	if err != nil {
+		return o, fmt.Errorf("--game: %w", err)
+	}
+	g.set = row.Vectors
+	if o.Threads == 0 {
+		o.Threads = runtime.GOMAXPROCS(0)
+	}
+	return g.set.ParseOptions(o, g.kind, g.form, g.board)
+}
+
+func (g *vectorsGenOptions) run(cmd *cobra.Command, o vectors.Options) error {
+	if g.output == "" {
+		return vectors.GenerateTo(cmd.Context(), printable.Raw(cmd.OutOrStdout()), g.set, o)
+	}
+	f, err := output.Create(g.output, vectorsOutput, g.force)
+	if err != nil {
+		return err
+	}
+	h, err := vectors.Generate(cmd.Context(), f, g.set, o)
+	if err := f.Finish(err); err != nil {
+		return fmt.Errorf("%s: %w", g.output, err)
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "loopline: %s: %s, sha256 %.16s…\n",
+		g.output, phrase.Plural(h.Count, "vector", "vectors"), h.SHA256)
+	return nil
+}

@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/audit"
+)
+
+type verifyOptions struct {
+	asJSON          bool
+	sum             string
+	allowIncomplete bool
+}
+
+func newVerifyCmd() *cobra.Command {
+	var o verifyOptions
+	cmd := &cobra.Command{
+		Use:   "verify RECORD...",
+		Short: "Derive every verdict again from its record",
+		Long: `Verify plays every game of the records again: the rules and the clock are
+applied to what was recorded, and all that follows must come out as it stands
+there. The games of a record must be those that were played, in their order, and
+every byte of it must be understood. It prints a line a game. - is standard
+input. With --json it prints one object a game: record, line, id, status (ok,
+incomplete, differs, damaged), plies, winner, reason, void, detail.
+
+A game that was cut by the end of its host is incomplete; it is told what it
+holds. So is a match that has fewer games than it was to have.
+
+Who can write a record can also write its sums, and make up a match that was
+never played, if nobody kept the final sum that play prints: --sum compares it.
+docs/record.md says what verify promises and what it does not.
+
+The status is 3 if a game differs, a record is damaged or does not end with the
+sum, or a game or a match is incomplete and --allow-incomplete is not given.`,
+		Example: `  loopline verify match.jsonl
+  loopline verify --sum 2f9c4f8e0d3b1a6758c0e1d2f3a4b5c6 match.jsonl`,
+		Args: wantArgs(1, -1, "the RECORD to verify"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.check(args); err != nil {
+				return &usageError{cmd.CommandPath(), err.Error()}
+			}
+			return o.run(cmd, args)
+		},
+	}
+	f := cmd.Flags()
+	f.BoolVar(&o.asJSON, "json", false, "print a JSON object a game")
+	f.StringVar(&o.sum, "sum", "", "the final sum of the record, in `HEX`, as play printed it")
+	f.BoolVar(&o.allowIncomplete, "allow-incomplete", false, "a game or a match without an end is no failure")
+	return cmd
+}
+
+func (o *verifyOptions) check(args []string) error {
+	switch {
+	case o.sum == "":
+	case len(args) > 1:
+		return fmt.Errorf("--sum is that of one RECORD, not of %d", len(args))
+	case !host.IsSum(strings.ToLower(o.sum)):
+		return fmt.Errorf("--sum %.60q is no sum of a record, which has 32 hexadecimal digits", o.sum)
+	}
+	return nil
+}
+
+func (o *verifyOptions) run(cmd *cobra.Command, names []string) error {
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	p := audit.Printer{Auditor: audit.Auditor{Verify: games.Verify, Sum: o.sum}, Out: out, JSON: o.asJSON}
+	for _, name := range names {
+		in, label, err := openInput(cmd, name)
+		if err == nil {
+			err = p.Record(cmd.Context(), in, label)
+			in.Close()
+		}
+		if err != nil {
+			return flush(out, err)
+		}
+	}
+	if err := flush(out, p.Sum()); err != nil {
+		return err
+	}
+	return found(p.Found(o.allowIncomplete))
+}

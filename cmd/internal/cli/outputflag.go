@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"github.com/loopline/loopline/output"
+)
+
+// outputFlag is the flag of a file that a command writes. A name whose ending is not one
+// of those that are known is a mistake in the command line.
+type outputFlag struct {
+	name    *string
+	known   []string
+	appends bool // to what it wrote before, whose name is as it is
+}
+
+// String is the name of the file.
+func (o *outputFlag) String() string {
+	if o.name == nil {
+		return ""
+	}
+	return *o.name
+}
+
+// Type is how help calls the value.
+func (o *outputFlag) Type() string { return "string" }
+
+// Set takes a name.
+func (o *outputFlag) Set(name string) error {
+	if info, err := os.Stat(name); !o.appends || err != nil || info.Size() == 0 {
+		if err := output.CheckEnding(name, o.known...); err != nil {
+			return err
+		}
+	}
+	*o.name = name
+	return nil
+}
+
+// The endings of files by what is in them. Any text may be in a .txt.
+var (
+	drawingEndings = []string{".svg", ".txt"}
+	linesEndings   = []string{".jsonl", ".json", ".ndjson", ".log", ".txt"} // JSON Lines
+	vectorsEndings = []string{".jsonl", ".json", ".ndjson", ".hex", ".mem", ".csv", ".txt"}
+	packageEndings = []string{".sv", ".svh", ".v", ".vh", ".txt"}
+	tableEndings   = []string{".md", ".txt"}
+	csvEndings     = []string{".csv", ".txt"}
+	hlogEndings    = []string{".hlog", ".log", ".txt"}
+	svgEndings     = []string{".svg", ".txt"}
+)
+
+// fileFlag adds the flag of a file that is written; short may be empty.
+func fileFlag(f *pflag.FlagSet, name *string, flag, short, usage string, known []string) {
+	f.VarP(&outputFlag{name: name, known: known}, flag, short, usage)
+}
+
+// appendFlag adds the flag of a file of JSON Lines that is made longer.
+func appendFlag(f *pflag.FlagSet, name *string, flag, usage string) {
+	f.Var(&outputFlag{name: name, known: linesEndings, appends: true}, flag, usage)
+}

@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/internal/commandline"
+	"github.com/loopline/loopline/player"
+)
+
+// Program is what a program has beyond the commands of loopline.
+type Program struct {
+	// Commands makes the commands for many machines, given how they say that they
+	// are used wrongly, and what they found; nil says which program has them.
+	Commands func(usage func(path, problem string) error, found func(string) error) []*cobra.Command
+
+	// Elsewhere opens players on other machines; nil opens none.
+	Elsewhere player.Elsewhere
+}
+
+// program is the one that runs. Main sets it, before anything else runs.
+var program Program
+
+// Main runs a program with the arguments and streams of its process, and ends the
+// process with its exit status. It is called once.
+func Main(p Program) {
+	program = p
+	ctx, stop := interrupts()
+	status := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(status)
+}
+
+// farmCommands are the commands for many machines: the program's own, or those
+// that run the program which has them.
+func (p *Program) farmCommands() (all []*cobra.Command) {
+	if p.Commands != nil {
+		return p.Commands(func(path, problem string) error { return &usageError{path, problem} }, found)
+	}
+	for name, short := range map[string]string{
+		"farm": "Do work that outgrows one machine", "offer": "Offer a player to hosts elsewhere",
+	} {
+		all = append(all, &cobra.Command{
+			Use: name, Short: short + " (in loopline-farm)", DisableFlagParsing: true,
+			RunE: func(_ *cobra.Command, args []string) error {
+				return commandline.Farm(append([]string{name}, args...))
+			},
+		})
+	}
+	return all
+}

@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/ports"
+	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/commandline"
+	"github.com/loopline/loopline/trax/engine"
+)
+
+// newRootCmd assembles the program.
+func newRootCmd() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "loopline",
+		Short: "Referee FPGA boards that play Trax or another game of a contest",
+		Long: `Loopline referees FPGA boards, programs and people that play Trax or another game
+of a contest ("loopline games"), over any connection, and records every match so
+that its verdict can be derived again.`,
+		Example: `  loopline play --white bot --red bot
+  loopline play --white serial:/dev/ttyUSB0 --red exec:./mybot --record match.jsonl
+  loopline check serial:/dev/ttyUSB0`,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		DisableAutoGenTag: true,
+		Args:              cobra.ArbitraryArgs,
+		RunE:              commandline.InLanguage(runRoot),
+	}
+	root.AddCommand(
+		newReplayCmd(),
+		newMovesCmd(),
+		newPuzzleCmd(),
+		newPerftCmd(),
+		newBotCmd(),
+		newPlayCmd(),
+		newContestCmd(),
+		newRateCmd(),
+		newServeCmd(),
+		newGamesCmd(),
+		newCheckCmd(),
+		newVerifyCmd(),
+		newPortsCmd(),
+		newDoctorCmd(),
+		newBridgeCmd(),
+		newRenderCmd(),
+		newLatencyCmd(),
+		newCompareCmd(),
+		newAnalyseCmd(),
+		newVectorsCmd(),
+		newSimCmd(),
+		newNewCmd(),
+		newTutorialCmd(),
+		newUSBGuardCmd(),
+		newVersionCmd(),
+	)
+	root.AddCommand(program.farmCommands()...)
+	commandline.LanguageFlag(root)
+	root.InitDefaultCompletionCmd()
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return &usageError{cmd.CommandPath(), err.Error()}
+	})
+	explain(root)
+	return root
+}
+
+// runRoot is reached when the first word is no command.
+func runRoot(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 && terminal.IsTerminal(cmd.InOrStdin()) && terminal.IsTerminal(cmd.OutOrStdout()) {
+		return ports.Greet(cmd.OutOrStdout(), commandline.Language(cmd).Say)
+	}
+	if len(args) == 0 {
+		return cmd.Help()
+	}
+	problem := fmt.Sprintf("there is no command %.40q", args[0])
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		problem += ", perhaps you mean " + strings.Join(near, " or ")
+	}
+	return &usageError{cmd.CommandPath(), problem}
+}
+
+// explain puts the exit statuses into every help text, and makes a wrong
+// number of arguments a mistake in usage.
+func explain(cmd *cobra.Command) {
+	if cmd.Long == "" {
+		cmd.Long = cmd.Short + "."
+	}
+	cmd.Long += "\n\n" + statusHelp
+	if check := cmd.Args; check != nil {
+		cmd.Args = func(cmd *cobra.Command, args []string) error {
+			if err := check(cmd, args); err != nil {
+				return &usageError{cmd.CommandPath(), err.Error()}
+			}
+			return nil
+		}
+	}
+	for _, sub := range cmd.Commands() {
+		explain(sub)
+	}
+}
+
+// wantArgs accepts from low to high arguments; high below 0 is no bound. What
+// names them for people.
+func wantArgs(low, high int, what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		switch n := len(args); {
+		case n < low:
+			return fmt.Errorf("%s is missing", what)
+		case high >= 0 && n > high:
+			return fmt.Errorf("unexpected argument %.40q", args[high])
+		}
+		return nil
+	}
+}
+
+// completeBots completes the name of a bot.
+func completeBots(_ *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return beginning(engine.Names(), prefix), cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeAddress completes the address of a player: schemes, bots, and the
+// serial ports of this machine.
+func completeAddress(_ *cobra.Command, _ []string, prefix string) ([]string, cobra.ShellCompDirective) {
+	all := []string{"human", "exec:", "listen::", "tcp:"}
+	for _, name := range engine.Names() {
+		all = append(all, "bot:"+name)
+	}
+	ports, err := bridge.Ports("")
+	if err == nil {
+		for _, p := range ports {
+			all = append(all, "serial:"+p.Device)
+		}
+	}
+	return beginning(all, prefix), cobra.ShellCompDirectiveNoSpace
+}
+
+// complete completes the value of a flag from words.
+func complete(cmd *cobra.Command, flag string, values []string) {
+	err := cmd.RegisterFlagCompletionFunc(flag,
+		func(_ *cobra.Command, _ []string, prefix string) ([]string, cobra.ShellCompDirective) {
+			return beginning(values, prefix), cobra.ShellCompDirectiveNoFileComp
+		})
+	if err != nil {
+		panic(err) // the flag is defined by the caller
+	}
+}
+
+func beginning(words []string, prefix string) []string {
+	var found []string
+	for _, w := range words {
+		if strings.HasPrefix(w, prefix) {
+			found = append(found, w)
+		}
+	}
+	return found
+}

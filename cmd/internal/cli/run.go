@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"github.com/loopline/loopline/internal/stream"
+	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/printable"
+)
+
+// saveMemory has garbage collected more often from 800 MiB on, for commands of
+// which a game of a million plies fits into that. GOMEMLIMIT says otherwise.
+func saveMemory() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(800 << 20)
+	}
+}
+
+// interrupts returns a context that ends with the first signal to stop. The
+// second one stops the program at once.
+func interrupts() (context.Context, context.CancelFunc) {
+	ctx, stop := signal.NotifyContext(context.Background(),
+		os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
+}
+
+// run is the whole program, until ctx ends. It returns the exit status.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	// Should it fail, nothing depends on it but how safe we are from players.
+	_ = isolation.HideProcess()
+
+	// A reader that has gone, as in "loopline … | head", is an error of the
+	// write and not the end of a match that somebody else still follows.
+	pipe := make(chan os.Signal, 1)
+	signal.Notify(pipe, syscall.SIGPIPE)
+	defer signal.Stop(pipe)
+
+	// All that people read goes through these two, so that nothing of what
+	// players, records and files say can act on their terminal.
+	out, errout := printable.NewWriter(stdout), printable.NewWriter(stderr)
+	root := newRootCmd()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(out)
+	root.SetErr(errout)
+	err := root.ExecuteContext(ctx)
+	if failed := out.Flush(); err == nil {
+		err = failed
+	}
+	if err == nil {
+		return statusDone
+	}
+	if ctx.Err() != nil {
+		err = context.Canceled
+	}
+	if status(err) != statusPipe {
+		// Who closed the pipe has seen enough, and need not be told.
+		stream.NewSayer(errout, "loopline").Say(describe(err))
+		_ = errout.Flush()
+	}
+	return status(err)
+}

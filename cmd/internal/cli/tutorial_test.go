@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/starter"
+	"github.com/loopline/loopline/trax/tutorial"
+)
+
+var wholeTutorial = flag.Bool("tutorial", false, "TestTutorial types every command of the tutorial, which takes minutes")
+
+// TestTutorial does the tutorial by its text alone: what the pages have is
+// written, changed and typed in their order. Without -tutorial only the test
+// benches are typed on the way, and the steps about the core and the lamp are
+// asked for at the end.
+func TestTutorial(t *testing.T) {
+	tier.NoRace(t)
+	for _, tool := range []string{"iverilog", "verilator", "make"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip(err)
+		}
+	}
+	l := &learner{T: t, dir: t.TempDir()}
+	if *wholeTutorial {
+		l.path = l.build()
+	} else {
+		_, err := starter.Project{Kind: "board", Board: "icebreaker"}.Write(filepath.Join(l.dir, "mine"))
+		require.NoError(t, err)
+	}
+	for _, step := range tutorial.Steps() {
+		page, err := os.ReadFile(filepath.Join("..", "..", "..", filepath.FromSlash(step.Page)))
+		require.NoError(t, err)
+		require.Contains(t, string(page), fmt.Sprintf("`%d %s: passed`", step.Number, step.Name))
+		if *wholeTutorial && step.Number > 1 {
+			l.requireStep(step, "not yet")
+		}
+		l.follow(step.Page, string(page))
+	}
+	for _, step := range tutorial.Steps() {
+		if n := step.Number; n == 1 || 4 <= n && n <= 7 || *wholeTutorial && n < 9 { // the last two have just been asked for
+			l.requireStep(step, "passed")
+		}
+	}
+}
+
+// learner does what the pages say.
+type learner struct {
+	*testing.T
+	dir  string // has the project, mine
+	path string // of a loopline to type; empty types the cheap commands alone
+}
+
+// build builds the program into a folder, for commands.
+func (l *learner) build() string {
+	folder := l.TempDir()
+	said, err := exec.CommandContext(l.Context(), "go", "build", "-o", folder, ".").CombinedOutput()
+	require.NoError(l, err, string(said))
+	return folder
+}
+
+// requireStep wants a step to be as told.
+func (l *learner) requireStep(step tutorial.Step, told string) {
+	l.Helper()
+	var out bytes.Buffer
+	args := []string{"tutorial", filepath.Join(l.dir, "mine"), "--step", fmt.Sprint(step.Number)}
+	status := run(l.Context(), args, strings.NewReader(""), &out, &out)
+	require.Contains(l, out.String(), fmt.Sprintf("%d %s: %s\n", step.Number, step.Name, told))
+	require.Equal(l, told == "passed", status == statusDone)
+}
+
+// follow goes through a page from top to bottom.
+func (l *learner) follow(name, page string) {
+	lines := strings.SplitAfter(page, "\n")
+	file := ""
+	for i := 0; i < len(lines); i++ {
+		line := strings.TrimSuffix(lines[i], "\n")
+		switch {
+		case strings.HasPrefix(line, "**") && strings.HasSuffix(line, "**"):
+			file = strings.Trim(line, "*")
+		case strings.HasPrefix(line, "```"):
+			end := i + 1
+			for lines[end] != "```\n" {
+				end++
+			}
+			l.write(name, strings.TrimPrefix(line, "```"), file, lines[i+1:end])
+			i, file = end, ""
+		case typed.MatchString(line):
+			next := strings.TrimSpace(strings.Join(lines[i+1:min(i+3, len(lines))], ""))
+			l.enter(name, strings.TrimSpace(line), strings.HasPrefix(next, "fails") || strings.HasPrefix(next, "says `FAIL"))
+		}
+	}
+}
+
+// typed are commands in a page.
+var typed = regexp.MustCompile(`^    (loopline|make) `)
+
+// write writes a file, or changes one.
+func (l *learner) write(page, kind, file string, lines []string) {
+	l.Helper()
+	mine := filepath.Join(l.dir, "mine")
+	if kind == "diff" {
+		patch := exec.CommandContext(l.Context(), "git", "apply", "-p0", "--unidiff-zero", "-")
+		patch.Dir, patch.Stdin = mine, strings.NewReader(strings.Join(lines, ""))
+		said, err := patch.CombinedOutput()
+		require.NoError(l, err, "%s: %s", page, said)
+		return
+	}
+	require.Equal(l, "verilog", kind, page)
+	require.NotEmpty(l, file, "%s: a file without a name", page)
+	require.NoError(l, os.WriteFile(filepath.Join(mine, filepath.FromSlash(file)), []byte(strings.Join(lines, "")), 0o644))
+}
+
+// enter types a command; fails says that the page foretells a failure.
+func (l *learner) enter(page, command string, fails bool) {
+	l.Helper()
+	cheap := strings.HasPrefix(command, "make -C mine sim")
+	if l.path == "" && !cheap || strings.Contains(command, "serial:") { // a board that is connected
+		return
+	}
+	c := exec.CommandContext(l.Context(), "sh", "-c", command)
+	c.Dir = l.dir
+	c.Env = append(os.Environ(), "MAKEFLAGS=", "MAKELEVEL=", "PATH="+l.path+string(os.PathListSeparator)+os.Getenv("PATH"))
+	said, err := c.CombinedOutput()
+	l.Logf("%s: %s\n%s", page, command, said)
+	require.Equal(l, fails, err != nil, "%s: %s\n%s", page, command, said)
+	if cheap && !fails {
+		require.Contains(l, string(said), "PASS")
+		require.NotContains(l, string(said), "warning")
+	}
+}

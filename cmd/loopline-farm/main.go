@@ -1,0 +1,20 @@
+// Loopline-farm is loopline with the commands for many machines: it spreads work
+// over them, and plays against boards that stand elsewhere.
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/cmd/internal/cli"
+	"github.com/loopline/loopline/farm/command"
+)
+
+func main() {
+	cli.Main(cli.Program{
+		Commands: func(usage func(path, problem string) error, found func(string) error) []*cobra.Command {
+			errors := command.Errors{Usage: usage, Found: found}
+			return []*cobra.Command{command.Farm(errors), command.Offer(errors)}
+		},
+		Elsewhere: command.Remote{},
+	})
+}

@@ -86,18 +86,17 @@ var read = sync.OnceValue(func() *Language {
 	return l
 })
 
-// parse reads pairs of lines, parted by empty ones; those that begin with // are
-// comments.
+// parse reads a text a line, ENGLISH = OTHER. Lines that begin with // are comments.
 func parse(tag language.Tag, text string) (*Language, error) {
 	l := &Language{exact: map[string]bool{}}
 	texts := catalog.NewBuilder(catalog.Fallback(language.English))
-	for block := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
-		if strings.HasPrefix(block, "//") {
+	for line := range strings.SplitSeq(text, "\n") {
+		if line == "" || strings.HasPrefix(line, "//") {
 			continue
 		}
-		english, other, found := strings.Cut(block, "\n")
-		if !found || strings.Contains(other, "\n") {
-			return nil, fmt.Errorf("%q is no pair of lines", block)
+		english, other, found := strings.Cut(line, " = ")
+		if !found || english == "" || other == "" {
+			return nil, fmt.Errorf("%q is not ENGLISH = OTHER", line)
 		}
 		if l.exact[english] {
 			return nil, fmt.Errorf("%q is there twice", english)

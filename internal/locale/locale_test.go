@@ -204,7 +204,7 @@ func TestChoose(t *testing.T) {
 
 // What cannot be read names the place.
 func TestParse(t *testing.T) {
-	for text, want := range map[string]string{"a": `"a" is no pair`, "a\nb\nc": "no pair", "a\nb\n\na\nc": "twice"} {
+	for text, want := range map[string]string{"a": `"a" is not ENGLISH = OTHER`, " = b": "is not", "a = ": "is not", "a = b\na = c": "twice"} {
 		_, err := parse(language.Japanese, text)
 		require.ErrorContains(t, err, want)
 	}

@@ -40,6 +40,11 @@ type Terms struct {
 
 	// Wait is how long a network that is lost is waited for.
 	Wait time.Duration
+
+	// Share is the most that the answers of a game may leave to the network together,
+	// beyond the round trips that were measured; the seat is charged what is more. 0 is
+	// without end: see [NetworkShare].
+	Share time.Duration
 }
 
 // Losable is an agent that knows, without being asked for a line, whether it is still
@@ -182,6 +187,7 @@ func (t *Table) sendBy(ctx, wait context.Context, q *question) error {
 	}
 	e := t.clock.passage(&p)
 	s.away.weigh(e, e.possible())
+	s.shares.asked(e)
 	q.sentBy(e)
 	return nil
 }

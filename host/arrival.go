@@ -15,6 +15,7 @@ type arrival struct {
 	text        string        // the line; of a fault, what had come of one
 	first, last time.Duration // when its first and its last byte arrived
 	clock       *EventClock   // by the clock of the player's agent; nil without one
+	charged     time.Duration // of the network: more than Terms.Share allows
 	fault       string        // FaultEOF and so on; empty for a line
 	err         error         // of the fault
 }
@@ -80,3 +81,6 @@ func (a *arrival) until() time.Duration {
 	}
 	return a.last
 }
+
+// used is the time that a line took, with what is charged of the network.
+func (a *arrival) used(q *question) time.Duration { return used(q.drained, a.last) + a.charged }

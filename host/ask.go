@@ -82,11 +82,13 @@ func (t *Table) put(ctx context.Context, q *question) (Answer, error) {
 		if err != nil {
 			return Answer{}, err
 		}
+		q.share(&a, &seat.shares)
 		r := judge(*q, s, a, t.stallsFor(q, &s, &a))
 		if err := t.apply(q, &a, &r); err != nil {
 			return Answer{}, err
 		}
 		if r.ends() {
+			seat.shares.add(q.clock, a.clock)
 			return q.answer(&a, &r), nil
 		}
 		s = r.next

@@ -138,6 +138,7 @@ type EventAway struct {
 	Trusted bool
 	Forfeit bool
 	Wait    Micros
+	Share   Micros // 0 where the network is never charged
 }
 
 // EventClock is how a line passed between the host and an agent: see [Passage]. Start

@@ -175,6 +175,8 @@ var awayFields = keyed([]field[EventAway]{
 	{name: "trusted", value: truth(func(a *EventAway) *bool { return &a.Trusted })},
 	{name: "forfeit", value: truth(func(a *EventAway) *bool { return &a.Forfeit })},
 	{name: "wait", value: span64(func(a *EventAway) *Micros { return &a.Wait })},
+	{name: "share", value: span64(func(a *EventAway) *Micros { return &a.Share }), since: 4,
+		omit: func(a *EventAway) bool { return a.Share == 0 }},
 })
 
 // Fields of a clock.

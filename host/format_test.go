@@ -32,7 +32,7 @@ func someEvent(r *rand.Rand, kind string) *Event {
 		Name: word(), Data: json.RawMessage([]string{`null`, `{"a":[1,"x"]}`, `7`, `"\u0041"`}[r.IntN(4)]),
 		Kind: word(), Detail: word(), Reason: word(), Ply: num(), Void: r.IntN(2) == 0,
 		Limits: map[string]Micros{word(): us(), "b": us()}, Options: map[string]string{word(): word(), "b": word()},
-		Seats: []EventSeat{{word(), word(), true, true, &EventAway{word(), true, false, us()}}, {word(), word(), false, false, nil}},
+		Seats: []EventSeat{{word(), word(), true, true, &EventAway{word(), true, false, us(), us()}}, {word(), word(), false, false, nil}},
 		Foul:  &EventFoul{Seat: num(), Kind: Kind(word()), Reason: word(), Detail: word(), Question: word(), Used: us(), Limit: us()},
 		Times: []EventTimes{{num(), us(), us(), us(), us()}, {}},
 	}
@@ -71,7 +71,7 @@ func TestEveryEventComesBack(t *testing.T) {
 	winner := "a"
 	for _, e := range []Event{
 		{Type: EventGame, Version: 4, Game: "g", ID: "i", Match: "m", Number: 2, Games: 3, Time: "t", Host: "h",
-			Seats: []EventSeat{{"a", "x", true, false, &EventAway{"n", true, true, 9}}}, Limits: map[string]Micros{"l": 1}, Options: map[string]string{"o": "p"}, Strict: true, Credit: 4},
+			Seats: []EventSeat{{"a", "x", true, false, &EventAway{"n", true, true, 9, 0}}}, Limits: map[string]Micros{"l": 1}, Options: map[string]string{"o": "p"}, Strict: true, Credit: 4},
 		{Type: EventTell, Seat: 1, Text: "x", LineEnd: "\r\n", Sent: 1, Drained: 2},
 		{Type: EventAsk, Seat: 1, Text: "x", Limit: 3, Sent: 1, Drained: 2},
 		{Type: EventAsk, Seat: 1, Text: "x", Limit: 3, Sent: 1, Drained: 2, Clock: &EventClock{"host", -1, 2, 3, 4, 5, 6, 7}},

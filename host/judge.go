@@ -88,7 +88,7 @@ func (q *question) disputed(s *standing, a *arrival) bool {
 	if a.fault != "" {
 		return a.fault == FaultTimeout
 	}
-	if !late(used(q.drained, a.last), q.Limit) {
+	if !late(a.used(q), q.Limit) {
 		return false
 	}
 	class := q.classify(s, a)
@@ -109,13 +109,13 @@ func (s *standing) charge(stalled []stalls.Span, until time.Duration) (granted t
 
 // overdue reports whether a line came after the limit and what is credited.
 func (q *question) overdue(s *standing, a *arrival) bool {
-	return late(used(q.drained, a.last)-s.credit, q.Limit)
+	return late(a.used(q)-s.credit, q.Limit)
 }
 
 // judgeAnswer judges the first line that is nothing else.
 func (q *question) judgeAnswer(r *ruling, a *arrival) {
 	s := &r.next
-	r.used = used(q.drained, a.last)
+	r.used = a.used(q)
 	if late(r.used, q.Limit) {
 		r.credit = s.credit
 	}

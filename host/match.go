@@ -134,6 +134,12 @@ func (m *Match) play(ctx context.Context, t *Table) (Verdict, error) {
 		v.Lost = t.lostSeats()
 	}
 	v.Times = t.times()
+	for seat := range t.seats {
+		if n := t.seats[seat].shares.of(seat); n.Exceeds() {
+			v.Network = append(v.Network, n)
+			t.Log(seat, n.String())
+		}
+	}
 	return v, err
 }
 
@@ -188,7 +194,7 @@ func (s *Seat) awayEvent() *EventAway {
 		return nil
 	}
 	t := agent.Terms()
-	return &EventAway{t.Name, t.Trusted, t.Forfeit, micros(t.Wait)}
+	return &EventAway{t.Name, t.Trusted, t.Forfeit, micros(t.Wait), micros(t.Share)}
 }
 
 // credit is Credit where it can be granted.

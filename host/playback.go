@@ -135,7 +135,7 @@ type agentTape tape
 // Terms are those of then.
 func (t *agentTape) Terms() Terms {
 	a := t.game.Opening().Seats[t.seat].Away
-	return Terms{a.Agent, a.Trusted, a.Forfeit, a.Wait.Duration()}
+	return Terms{a.Agent, a.Trusted, a.Forfeit, a.Wait.Duration(), a.Share.Duration()}
 }
 
 // SendBy wants the text that was sent.

@@ -43,8 +43,9 @@ type seatState struct {
 	question Event // what was sent last, as it is recorded
 
 	echo   echoes
-	lost   bool // its agent is not heard of any more
-	passed int  // lines that were passed over in this match
+	lost   bool   // its agent is not heard of any more
+	shares shares // of the network in its answers
+	passed int    // lines that were passed over in this match
 
 	// answer is the one that the game is judging, if pending: under mu, for a note
 	// settles it too.
@@ -89,6 +90,7 @@ func (s *seatState) sit(seat *Seat) {
 	s.pause = seat.Pause
 	if agent := agentOf(seat.Player); agent != nil {
 		s.away = &away{Agent: agent, terms: agent.Terms()}
+		s.shares.budget = s.away.terms.Share
 	}
 }
 

@@ -23,16 +23,19 @@ const Nobody = -1
 // Verdict is how a match ended. A game returns it with Winner or Draw, Reason,
 // Ply and perhaps Scores and Detail set; Match.Run adds the rest.
 type Verdict struct {
-	Winner int     // seat, or Nobody
-	Draw   bool    // played out, and all seats share it; Winner is Nobody
-	Scores []int   // of each seat, in the game's points; nil in a game without
-	Reason string  // one word: the game's, or the kind of the foul
-	Foul   *Foul   // what lost the match, nil when it was played out
-	Ply    int     // how far it came; the game counts
-	Void   bool    // not to be counted: nobody lost
-	Lost   []int   // seats whose agents are not heard of, of a match that is void for that
-	Detail string  // a sentence for people, may be empty
-	Times  []Times // answer times of each seat
+	Winner int    // seat, or Nobody
+	Draw   bool   // played out, and all seats share it; Winner is Nobody
+	Scores []int  // of each seat, in the game's points; nil in a game without
+	Reason string // one word: the game's, or the kind of the foul
+	Foul   *Foul  // what lost the match, nil when it was played out
+	Ply    int    // how far it came; the game counts
+	Void   bool   // not to be counted: nobody lost
+	Lost   []int  // seats whose agents are not heard of, of a match that is void for that
+	Detail string // a sentence for people, may be empty
+
+	// Network are the seats whose agents leave more to the network than it can well take.
+	Network []NetworkShare
+	Times   []Times // answer times of each seat
 }
 
 // foulVerdict is the verdict on a foul: of two seats the other one wins.

@@ -39,6 +39,7 @@ type Way struct {
 type Network struct {
 	Wait    time.Duration // how long it is waited for; 0 is DefaultNetworkWait
 	Forfeit bool          // then: the seat has lost; otherwise the game is void
+	Share   time.Duration // see host.Terms
 }
 
 // DefaultNetworkWait is how long a network that is lost is waited for.

@@ -42,7 +42,7 @@ func (Remote) Open(ctx context.Context, text string, way player.Way) (player.Dis
 	}
 	p, err := remote.Open(ctx, remote.Options{
 		Name: a.Name, Bus: bus.Messages{Conn: conn}, Lines: way.Opener.Lines, Trust: !a.Untrusted,
-		Forfeit: way.Network.Forfeit, Wait: way.Network.Wait, Say: way.Say,
+		Forfeit: way.Network.Forfeit, Wait: way.Network.Wait, Share: way.Network.Share, Say: way.Say,
 	})
 	if err != nil {
 		conn.Close()

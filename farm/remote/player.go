@@ -41,6 +41,10 @@ type Options struct {
 	// Wait is how long a network that is lost is waited for.
 	Wait time.Duration
 
+	// Share is the most that a game's answers may leave to the network beyond its round
+	// trips; 0 is without end: see host.Terms.
+	Share time.Duration
+
 	// Say gets what people should know; it may be called concurrently.
 	Say func(text string)
 }
@@ -161,7 +165,7 @@ func (p *Player) seat(m *message) {
 	defer p.mu.Unlock()
 	p.agent, p.lasting, p.heard, p.answer = m.Agent, m.Lasting, time.Now(), nil
 	trusted := p.o.Trust && !m.Distrust
-	p.terms = host.Terms{Name: p.o.Name, Trusted: trusted, Forfeit: p.o.Forfeit || !trusted, Wait: p.o.Wait}
+	p.terms = host.Terms{Name: p.o.Name, Trusted: trusted, Forfeit: p.o.Forfeit || !trusted, Wait: p.o.Wait, Share: p.o.Share}
 }
 
 // ask asks for the agent's clock a few times, so that it is known before the first

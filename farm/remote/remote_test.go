@@ -420,6 +420,103 @@ func TestLyingAgent(t *testing.T) {
 	}
 }
 
+// patient is a game of n questions to the first seat, of a second each.
+func patient(n int) host.Game {
+	return func(ctx context.Context, t *host.Table) (host.Verdict, error) {
+		for ply := range n {
+			if _, err := t.Ask(ctx, 0, fmt.Sprint("go ", ply), time.Second); err != nil {
+				return host.Verdict{Ply: ply}, err
+			}
+		}
+		return host.Verdict{Winner: 0, Reason: "done", Ply: n}, nil
+	}
+}
+
+// lied plays a game whose board takes time more than its agent says, where it lies.
+func lied(t *testing.T, a *air, takes, lie, share time.Duration, lies func(ply int) bool) (host.Verdict, *host.RecordedGame) {
+	t.Helper()
+	stamps, ply := 0, -1
+	offer(t, a, func(p *hosttest.Player, _ string) {
+		if ply++; lies(ply) {
+			p.Say(takes+lie, "ok\n")
+			return
+		}
+		p.Say(takes, "ok\n")
+	}, func(a *Agent) {
+		a.stamp = func(at time.Time) time.Duration { // two of a question, two of its line
+			if stamps++; (stamps-1)%4 >= 2 && lies((stamps-1)/4) {
+				return a.clock(at) - lie
+			}
+			return a.clock(at)
+		}
+	})
+	p, _ := guest(t, a, func(o *Options) { o.Share = share })
+	var record bytes.Buffer
+	m := &host.Match{Game: patient(40), Name: "patient", Record: &record, Seats: []host.Seat{{Name: "a", Player: p}}}
+	v, err := m.Run(t.Context())
+	require.NoError(t, err)
+	text := record.String()
+	games, err := host.ReadRecord(&record)
+	require.NoError(t, err)
+	report, err := host.Verify(&games[0], patient(40))
+	require.NoError(t, err)
+	require.Equal(t, v.Network, report.Verdict.Network)
+	require.Equal(t, len(v.Network) > 0, strings.Contains(text, "leaves more to the network"))
+	return v, &games[0]
+}
+
+// An agent that stamps lines earlier than they come leaves to the network what that does
+// not take, which is named. With a bound it is charged, and loses by time.
+func TestNetworkShareOfALiar(t *testing.T) {
+	for name, lies := range map[string]func(ply int) bool{
+		"always":        func(int) bool { return true },
+		"every third":   func(ply int) bool { return ply%3 == 1 },
+		"from the 20th": func(ply int) bool { return ply >= 20 },
+		"in the middle": func(ply int) bool { return ply >= 12 && ply < 24 },
+	} {
+		for _, lie := range []time.Duration{30 * time.Millisecond, 100 * time.Millisecond, 400 * time.Millisecond} {
+			for _, delay := range []time.Duration{time.Millisecond, 20 * time.Millisecond, 100 * time.Millisecond} {
+				t.Run(fmt.Sprint(name, lie, delay), func(t *testing.T) {
+					synctest.Test(t, func(t *testing.T) {
+						a := newAir(7)
+						a.delay = delay
+						v, g := lied(t, a, think, lie, 0, lies)
+						require.Equal(t, "done", v.Reason)
+						require.Len(t, v.Network, 1, host.NetworkShares(g))
+						require.Equal(t, v.Network, host.NetworkShares(g))
+					})
+				})
+			}
+		}
+	}
+	for _, lie := range []time.Duration{30 * time.Millisecond, 100 * time.Millisecond, 400 * time.Millisecond} {
+		synctest.Test(t, func(t *testing.T) {
+			a := newAir(7)
+			a.delay = 20 * time.Millisecond
+			v, g := lied(t, a, time.Second+20*time.Millisecond-lie, lie, 200*time.Millisecond, func(int) bool { return true })
+			require.NotNil(t, v.Foul)
+			require.Equal(t, host.Late, v.Foul.Kind)
+			require.Equal(t, 200*time.Millisecond, g.Opening().Seats[0].Away.Share.Duration())
+		})
+	}
+}
+
+// Honest agents are not named, over networks that are slow, waver and lose messages.
+func TestNetworkShareOfTheHonest(t *testing.T) {
+	tier.Slow(t)
+	for seed := range uint64(200) {
+		synctest.Test(t, func(t *testing.T) {
+			a := newAir(seed)
+			a.delay = []time.Duration{0, 5 * time.Millisecond, 100 * time.Millisecond, 100 * time.Millisecond}[seed%4]
+			a.jitter = []time.Duration{0, 40 * time.Millisecond, 0, 100 * time.Millisecond, 300 * time.Millisecond}[seed%5]
+			a.loss = []float64{0, 0.02, 0.1}[seed%3]
+			v, g := lied(t, a, think, 0, 0, func(int) bool { return false })
+			require.Equal(t, "done", v.Reason)
+			require.Empty(t, v.Network, "%v %v %v: %v", a.delay, a.jitter, a.loss, host.NetworkShares(g))
+		})
+	}
+}
+
 // Two agents of one name are found when the second one begins; where they are found
 // later, the one that was there first plays on.
 func TestTwoAgents(t *testing.T) {

@@ -35,6 +35,8 @@ type Finding struct {
 	Reason string  `json:"reason"`
 	Void   bool    `json:"void"`
 	Detail string  `json:"detail"`
+	// Network names seats whose agents leave more to the network than it can well take.
+	Network string `json:"network,omitempty"`
 	// Excerpt says which game it is, of a record that is an excerpt of another.
 	Excerpt string `json:"excerpt,omitempty"`
 }
@@ -140,6 +142,15 @@ func (r *run) verify(g *host.RecordedGame) Finding {
 	f := Finding{Record: g.Name, Line: g.Opening().Line, ID: g.Opening().ID, Status: OK}
 	if e := g.Opening(); r.order.excerpt {
 		f.Excerpt = fmt.Sprintf("game %d of %d, an excerpt of its record", e.Number, e.Games)
+	}
+	for _, n := range host.NetworkShares(g) {
+		if !n.Exceeds() {
+			continue
+		}
+		if f.Network != "" {
+			f.Network += "; "
+		}
+		f.Network += g.Opening().Seats[n.Seat].Name + ": " + n.String()
 	}
 	report, err := r.auditor.Verify(g)
 	f.Plies = report.Verdict.Ply

@@ -19,6 +19,9 @@ func (f *Finding) String() string {
 		place += ":" + strconv.Itoa(f.Line)
 	}
 	text := fmt.Sprintf("%s: %s: %s", printable.Text(place), f.Status, printable.Text(f.words()))
+	if f.Network != "" {
+		text += "; " + printable.Text(f.Network)
+	}
 	if f.Excerpt != "" {
 		text += "; " + f.Excerpt
 	}

@@ -68,6 +68,7 @@ type Plan struct {
 	CPUs      []int             `toml:"cpus"`
 	Memory    bounds.Size       `toml:"memory"`
 	NetVoids  *int              `toml:"network-voids"`
+	NetShare  Duration          `toml:"network-share"`
 	Entrants  []PlannedEntrant  `toml:"entrant"`
 	Stages    []PlannedStage    `toml:"stage"`
 
@@ -330,6 +331,7 @@ func (p *Plan) check() *PlanError {
 		{"move-time", p.MoveTime, time.Millisecond, 24 * time.Hour}, {"first-time", p.FirstTime, 0, 24 * time.Hour},
 		{"handshake", p.Handshake, 0, 24 * time.Hour}, {"wait", p.Wait, time.Millisecond, 24 * time.Hour},
 		{"stall-credit", *p.Credit, 0, 10 * time.Second}, {"network-wait", p.NetWait, time.Second, time.Hour},
+		{"network-share", p.NetShare, 0, time.Hour},
 	} {
 		if time.Duration(t.d) < t.low || time.Duration(t.d) > t.high {
 			return top(t.key, "%s = %v is outside %v to %v", t.key, time.Duration(t.d), t.low, t.high)

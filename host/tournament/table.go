@@ -208,6 +208,9 @@ func (t *deskTable) referee(ctx context.Context, g *nextGame) (host.Verdict, err
 	t.pause(ctx, m, g)
 	d.Say(fmt.Sprintf("%s: %s - %s", g.id, g.names[0], g.names[1]))
 	v, err := m.Run(ctx)
+	for _, n := range v.Network {
+		d.Say(fmt.Sprintf("%s: %s: %s", g.id, g.names[n.Seat], n))
+	}
 	for seat, side := range g.seats {
 		fouled := v.Foul != nil && v.Foul.Seat == seat
 		if !t.players[side].player.Lasting() || fouled || err != nil || ctx.Err() != nil {

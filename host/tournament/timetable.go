@@ -98,6 +98,7 @@ missing = "forfeit"          # then: forfeit the match, or withdraw the entrant
 # network = "replay"         # the network to a remote board is lost for good: the game is void, or forfeit
 # network-voids = 2          # from this one on in a match the entrant whose network it was has lost; 0 is never
 # network-wait = "1m"        # how long it is waited for
+# network-share = "500ms"    # of a game, beyond measured round trips: more is charged; without it nothing is
 # ponder = "off"             # programs stand still while they are not asked; or on (docs/security.md)
 # cpus = [2, 3]              # processors that programs may run on; also of an entrant
 # memory = "512MiB"          # most memory of a program, or none; also of an entrant

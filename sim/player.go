@@ -166,10 +166,10 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 		now := p.at(p.board.Now())
 		left := p.board.Cycles(until.Sub(now))
 		switch {
+		case errors.Is(ctx.Err(), context.Canceled): // before the error of a board that was ended for it
+			return "", first, last, p.cutter.Unfinished(ctx.Err())
 		case p.err != nil:
 			return "", first, last, p.err
-		case errors.Is(ctx.Err(), context.Canceled):
-			return "", first, last, p.cutter.Unfinished(ctx.Err())
 		case bounded && left == 0:
 			p.reportSilence()
 			return "", first, last, p.cutter.Unfinished(context.DeadlineExceeded)

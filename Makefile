@@ -59,7 +59,7 @@ quick: setup ## go test -short ./...: the tests that answer in a minute
 
 # The systems are vetted from sources; make cross builds for them too.
 test: setup ## go test ./... and -race but for the farm, whose server alone is as large as the rest; vet for six systems
-	@$(MAKE) --no-print-directory -j2 --output-sync=target test-plain test-race
+	@$(MAKE) --no-print-directory test-plain test-race
 
 test-rest: setup ## what takes minutes: proofs, netlists, seeded bugs, emulated hardware, the farm
 	@scripts/setup hardware && scripts/bench-hw --fetch || echo "the bench of emulated hardware is left out" >&2

@@ -113,7 +113,8 @@ func TestGoodAnswersComeFirst(t *testing.T) {
 	}
 	_, _, err := line.Send(t.Context(), "three")
 	require.NoError(t, err)
-	require.EqualError(t, receiveError(t, line), "process exited with status 3")
+	// A busy machine may not have ended it when the line has long been told that it is over.
+	require.Regexp(t, `^process (exited with status 3|closed its output but runs on)$`, receiveError(t, line).Error())
 }
 
 func TestPlayerNamedRefusesOthers(t *testing.T) {

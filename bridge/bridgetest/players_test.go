@@ -103,6 +103,17 @@ func kindOf(err error) string {
 
 func TestGoodAnswersComeFirst(t *testing.T) {
 	NoLeaks(t)
+	// Where others keep the machine busy the end of a process may come too long behind
+	// that of its output, which is told otherwise: then it is tried again.
+	said := endOfGood(t)
+	for try := 0; try < 4 && said == "process closed its output but runs on"; try++ {
+		said = endOfGood(t)
+	}
+	require.Equal(t, "process exited with status 3", said)
+}
+
+// endOfGood is why a line ends whose player crashes behind two good answers.
+func endOfGood(t *testing.T) string {
 	address := Seat(t, "exec", "crash", "two good", scripts())
 	line := bridge.NewLine(open(t, address, bridge.Options{}), bridge.LineConfig{})
 	defer line.Close()
@@ -113,8 +124,7 @@ func TestGoodAnswersComeFirst(t *testing.T) {
 	}
 	_, _, err := line.Send(t.Context(), "three")
 	require.NoError(t, err)
-	// A busy machine may not have ended it when the line has long been told that it is over.
-	require.Regexp(t, `^process (exited with status 3|closed its output but runs on)$`, receiveError(t, line).Error())
+	return receiveError(t, line).Error()
 }
 
 func TestPlayerNamedRefusesOthers(t *testing.T) {

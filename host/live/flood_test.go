@@ -59,8 +59,8 @@ func TestDirectorUnderAFlood(t *testing.T) {
 	require.Equal(t, http.StatusOK, status)
 	form := regexp.MustCompile(`name="form" value="(\w+)"`).FindStringSubmatch(text)
 	require.NotNil(t, form)
-	status, _ = ask(browser, http.MethodPost, base+"order", url.Values{"form": {form[1]}, "verb": {"pause"}, "by": {"Jun"}})
-	require.Equal(t, http.StatusOK, status)
+	status, text = ask(browser, http.MethodPost, base+"order", url.Values{"form": {form[1]}, "verb": {"pause"}, "by": {"Jun"}})
+	require.Equal(t, http.StatusOK, status, text)
 	paused := false
 	require.NoError(t, j.Day(func(d *tournament.Day) { paused = d.Paused }))
 	require.True(t, paused)

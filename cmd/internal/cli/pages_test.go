@@ -59,9 +59,9 @@ func TestCommandsOfTheStarter(t *testing.T) {
 	}
 }
 
-// TestCommandsOfTheFirstPages runs those of README.md, in their order and in one folder,
-// to their end, and those of the tutorial until they would begin. README.ja.md has the
-// same ones. None is a mistake in usage. TestTutorial -tutorial types those of the
+// TestCommandsOfTheFirstPages runs those of README.md and docs/README.md, in their order and
+// in one folder, to their end, and those of the tutorial until they would begin. The Japanese
+// pages have the same ones. None is a mistake in usage. TestTutorial -tutorial types those of the
 // tutorial.
 func TestCommandsOfTheFirstPages(t *testing.T) {
 	tier.NoRace(t)
@@ -77,7 +77,8 @@ func TestCommandsOfTheFirstPages(t *testing.T) {
 	for _, page := range pages {
 		tutorial = append(tutorial, commandsOf(read("docs", "tutorial", filepath.Base(page)))...)
 	}
-	commands, japanese, game := commandsOf(read("README.md")), commandsOf(read("README.ja.md")), read("docs", "game.trx")
+	commands, game := commandsOf(read("README.md")+read("docs", "README.md")), read("docs", "game.trx")
+	japanese := commandsOf(read("README.ja.md") + read("docs", "README.ja.md"))
 	require.Equal(t, wordsOf(t, commands), wordsOf(t, japanese))
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("game.trx", []byte(game), 0o600))
@@ -92,7 +93,7 @@ func TestCommandsOfTheFirstPages(t *testing.T) {
 		command, _, _ = strings.Cut(command, "  ")
 		runPageCommand(t, standIns.Replace(command)+quick[strings.Fields(command)[1]])
 	}
-	require.Empty(t, left, "README.md has no such commands any more")
+	require.Empty(t, left, "the first pages have no such commands any more")
 	require.FileExists(t, "loop.svg")
 	for _, command := range tutorial {
 		beginPageCommand(t, command)
@@ -100,7 +101,7 @@ func TestCommandsOfTheFirstPages(t *testing.T) {
 	require.Greater(t, len(commands)+len(tutorial), 40)
 }
 
-// notRun are the commands of README.md that begin so and are not run to their end, and
+// notRun are the commands of the first pages that begin so and are not run to their end, and
 // why.
 var notRun = map[string]string{
 	"loopline doctor":                       "its status is that of the ports and the rights of this machine",
@@ -108,6 +109,8 @@ var notRun = map[string]string{
 	"loopline bridge":                       "it carries lines between a board and the network until one of them has gone",
 	"loopline sim ":                         "it builds a design of the reader's in Verilator, which takes long",
 	"loopline play --white bot --red 'sim:": "as sim",
+	"loopline contest check":                "its entrants are boards that are not here",
+	"loopline contest run":                  "as contest check",
 }
 
 // notRunAs is how a command begins that is not run to its end; "" if it is run.

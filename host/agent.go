@@ -113,12 +113,6 @@ type NetworkError struct{ Why string }
 // Error is Why.
 func (e *NetworkError) Error() string { return e.Why }
 
-// Whose stamps judge a line.
-const (
-	ByAgent = "agent"
-	ByHost  = "host"
-)
-
 // passage is a Passage in the time of the match.
 func (c clock) passage(p *Passage) *EventClock {
 	e := &EventClock{
@@ -133,13 +127,13 @@ func (c clock) passage(p *Passage) *EventClock {
 
 // possible reports whether the stamps of a question that was sent can be true: it
 // cannot reach the player before it left the host, nor be reported before it was done.
-func (e *EventClock) possible() bool {
-	return e.possibleLine() && e.Zero+e.Start+e.Within >= e.Out
+func possible(e *EventClock) bool {
+	return possibleLine(e) && e.Zero+e.Start+e.Within >= e.Out
 }
 
 // possibleLine is possible of a line: it cannot come to the host before it came to the
 // agent.
-func (e *EventClock) possibleLine() bool {
+func possibleLine(e *EventClock) bool {
 	return e.Start <= e.End && e.Zero+e.End-e.Within <= e.In
 }
 
@@ -186,7 +180,7 @@ func (t *Table) sendBy(ctx, wait context.Context, q *question) error {
 		return err
 	}
 	e := t.clock.passage(&p)
-	s.away.weigh(e, e.possible())
+	s.away.weigh(e, possible(e))
 	s.shares.asked(e)
 	q.sentBy(e)
 	return nil
@@ -201,7 +195,7 @@ func (t *Table) receiveBy(ctx, wait context.Context, q *question) (arrival, erro
 		return arrival{}, err
 	}
 	e := t.clock.passage(&p)
-	s.away.weigh(e, e.possibleLine())
+	s.away.weigh(e, possibleLine(e))
 	a := arrival{text: text, clock: e, first: e.In.Duration(), last: e.In.Duration()}
 	if e.Judge == ByAgent {
 		a.first, a.last = (e.Zero + e.Start).Duration(), (e.Zero + e.End).Duration()

@@ -255,7 +255,7 @@ func (q *question) passed(a *arrival, r *ruling, now Micros) *Event {
 			Sent: micros(q.sent), Drained: micros(q.drained),
 		}
 	}
-	e.setReceived(a.text)
+	e.SetReceived(a.text)
 	return e
 }
 
@@ -279,7 +279,7 @@ func (t *Table) keep(q *question, a *arrival, r *ruling) {
 	e.Sent, e.Drained = micros(q.sent), micros(q.drained)
 	e.First, e.Last = micros(a.first), micros(a.last)
 	e.Used, e.Credit, e.Clock = micros(r.used), micros(r.credit), a.clock
-	e.setReceived(a.text)
+	e.SetReceived(a.text)
 	if !q.handshake() {
 		s.used = append(s.used, r.used)
 	}

@@ -1,10 +1,8 @@
 package host
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // comparison compares what is recorded of a game with what running it again
@@ -94,7 +92,7 @@ func (c *comparison) note(e *Event) {
 	if len(c.notes) > 0 {
 		recorded, c.notes = c.notes[0], c.notes[1:]
 	}
-	if recorded != nil && compareNotes(recorded, e) == 0 {
+	if recorded != nil && CompareNotes(recorded, e) == 0 {
 		return
 	}
 	if recorded != nil {
@@ -129,7 +127,7 @@ func (c *comparison) nothing(recorded *Event) error {
 func (c *comparison) finishNotes() {
 	recorded, derived := append(c.recordedNotes, c.notes...), c.derivedNotes
 	for _, notes := range [][]*Event{recorded, derived} {
-		slices.SortStableFunc(notes, compareNotes)
+		slices.SortStableFunc(notes, CompareNotes)
 	}
 	if !c.game.Complete {
 		derived = without(recorded, derived)
@@ -148,18 +146,6 @@ func (c *comparison) finishNotes() {
 	}
 }
 
-func compareNotes(a, b *Event) int { return strings.Compare(noteKey(a), noteKey(b)) }
-
-// noteKey is what a note says, without words for people.
-func noteKey(e *Event) string {
-	if e.Foul == nil {
-		return e.Name + string(e.Data)
-	}
-	f := *e.Foul
-	f.Detail = ""
-	return string(appendObject(nil, &f, foulFields, RecordVersion))
-}
-
 // without leaves out of the derived notes those that an incomplete record had
 // no time for. Both lists are sorted; a recorded note that is not derived
 // still meets a different one, or none.
@@ -168,21 +154,16 @@ func without(recorded, derived []*Event) (kept []*Event) {
 		if len(kept) == len(recorded) {
 			break
 		}
-		if compareNotes(d, recorded[len(kept)]) >= 0 {
+		if CompareNotes(d, recorded[len(kept)]) >= 0 {
 			kept = append(kept, d)
 		}
 	}
 	return kept
 }
 
-// differ is the first difference between two events in what follows from the
-// rest of the record. When they were written, when they were judged, and words
-// for people do not.
+// differ is the first difference between two events.
 func (c *comparison) differ(recorded, derived *Event) error {
-	what, was, is := "type", []byte(recorded.Type), []byte(derived.Type)
-	if recorded.Type == derived.Type {
-		what, was, is = differ(recorded, derived, formats[recorded.Type])
-	}
+	what, was, is := Diff(recorded, derived)
 	if what == "" {
 		return nil
 	}
@@ -190,40 +171,4 @@ func (c *comparison) differ(recorded, derived *Event) error {
 		c.game.Name, recorded.Line, recorded.Type + "'s " + what,
 		fmt.Sprintf("%.60s", was), fmt.Sprintf("%.60s", is),
 	}
-}
-
-// differ finds the first derived field that two values of T have different, and
-// what it is in both. What is empty when there is none.
-func differ[T any](a, b *T, fields []field[T]) (what string, was, is []byte) {
-	for i := range fields {
-		f := &fields[i]
-		if f.derived == "" {
-			continue
-		}
-		if inner, ok := f.value.(interface {
-			Differ(a, b *T) (what string, was, is []byte, both bool)
-		}); ok {
-			if what, was, is, both := inner.Differ(a, b); both && what == "" {
-				continue
-			} else if both {
-				return f.derived + "'s " + what, was, is
-			}
-		}
-		was, is = f.value.Append(was[:0], a, RecordVersion), f.value.Append(is[:0], b, RecordVersion)
-		if !bytes.Equal(was, is) {
-			return f.derived, was, is
-		}
-	}
-	return "", nil, nil
-}
-
-// Differ compares two objects field by field; both is false unless both are
-// there.
-func (o objectOf[T, E]) Differ(a, b *T) (what string, was, is []byte, both bool) {
-	x, y := *o.at(a), *o.at(b)
-	if x == nil || y == nil {
-		return "", nil, nil, false
-	}
-	what, was, is = differ(x, y, o.fields)
-	return what, was, is, true
 }

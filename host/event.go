@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"time"
+	"unicode/utf8"
 )
 
 // RecordVersion is the version of the record this package writes. It reads the
@@ -52,6 +53,10 @@ func (m Micros) Duration() time.Duration {
 }
 
 func micros(d time.Duration) Micros { return Micros(d / time.Microsecond) }
+
+// maxSeats is how many seats a game of a record has at most: what reads one builds
+// something for each.
+const maxSeats = 64
 
 // Event is one line of a record. Type says which fields mean something: see
 // formats.
@@ -141,8 +146,14 @@ type EventAway struct {
 	Share   Micros // 0 where the network is never charged
 }
 
-// EventClock is how a line passed between the host and an agent: see [Passage]. Start
-// and End are the agent's, all others are of the match.
+// Whose stamps judge a line: see [EventClock].
+const (
+	ByAgent = "agent"
+	ByHost  = "host"
+)
+
+// EventClock is how a line passed between the host and an agent. Start and End are the
+// agent's, all others are of the match.
 type EventClock struct {
 	Judge              string // ByAgent or ByHost
 	Zero, Within, Trip Micros
@@ -153,7 +164,7 @@ type EventClock struct {
 // EventFoul is the foul in a verdict event.
 type EventFoul struct {
 	Seat     int
-	Kind     Kind
+	Kind     string // one of the ways to lose
 	Reason   string
 	Detail   string
 	Question string
@@ -184,14 +195,26 @@ func (e *Event) Received() string {
 	return string(b)
 }
 
-// setReceived puts a line into Text or Hex.
-func (e *Event) setReceived(line string) {
-	e.Text, e.Hex = textOrHex(line)
-}
+// SetReceived puts a line into Text, or into Hex when it is no clean text.
+func (e *Event) SetReceived(line string) { e.Text, e.Hex = textOrHex(line) }
+
+// SetReceived puts what the seat sent into Text, or into Hex when it is no clean text.
+func (f *EventFoul) SetReceived(line string) { f.Text, f.Hex = textOrHex(line) }
 
 func textOrHex(line string) (text, hexed string) {
 	if readable(line) {
 		return line, ""
 	}
 	return "", hex.EncodeToString([]byte(line))
+}
+
+// readable reports whether a line can stand as text in the record: valid
+// UTF-8 without control bytes. Any other is written in hexadecimal.
+func readable(line string) bool {
+	for i := 0; i < len(line); i++ {
+		if line[i] < ' ' || line[i] == 0x7f {
+			return false
+		}
+	}
+	return utf8.ValidString(line)
 }

@@ -209,7 +209,7 @@ var (
 
 var foulFields = keyed([]field[EventFoul]{
 	{name: "seat", value: number(func(f *EventFoul) *int { return &f.Seat }), derived: "seat"},
-	{name: "kind", value: text(func(f *EventFoul) *string { return (*string)(&f.Kind) }), derived: "kind"},
+	{name: "kind", value: text(func(f *EventFoul) *string { return &f.Kind }), derived: "kind"},
 	{name: "reason", value: text(func(f *EventFoul) *string { return &f.Reason }), derived: "reason"},
 	{name: "detail", value: text(func(f *EventFoul) *string { return &f.Detail })},
 	{name: "question", value: text(func(f *EventFoul) *string { return &f.Question }), derived: "question"},

@@ -33,14 +33,14 @@ func someEvent(r *rand.Rand, kind string) *Event {
 		Kind: word(), Detail: word(), Reason: word(), Ply: num(), Void: r.IntN(2) == 0,
 		Limits: map[string]Micros{word(): us(), "b": us()}, Options: map[string]string{word(): word(), "b": word()},
 		Seats: []EventSeat{{word(), word(), true, true, &EventAway{word(), true, false, us(), us()}}, {word(), word(), false, false, nil}},
-		Foul:  &EventFoul{Seat: num(), Kind: Kind(word()), Reason: word(), Detail: word(), Question: word(), Used: us(), Limit: us()},
+		Foul:  &EventFoul{Seat: num(), Kind: word(), Reason: word(), Detail: word(), Question: word(), Used: us(), Limit: us()},
 		Times: []EventTimes{{num(), us(), us(), us(), us()}, {}},
 	}
 	if r.IntN(2) == 0 {
 		e.Clock = &EventClock{word(), us(), us(), us(), us(), us(), us(), us()}
 	}
-	e.setReceived(word())
-	e.Foul.Text, e.Foul.Hex = textOrHex(word())
+	e.SetReceived(word())
+	e.Foul.SetReceived(word())
 	if e.Winner = &winner; r.IntN(4) == 0 {
 		e.Winner, e.Times = nil, nil
 		if kind == EventVerdict {
@@ -83,11 +83,11 @@ func TestEveryEventComesBack(t *testing.T) {
 		{Type: EventAnswer, Seat: 1, Question: "q", Text: "x", Sent: 1, Drained: 2, First: 3, Last: 4, Used: 5, Credit: 6, Judged: 7,
 			Clock: &EventClock{Judge: "agent", Zero: -1, Within: 2, Trip: 3, In: 5, Start: 6, End: 7}},
 		{Type: EventFault, Seat: 1, Kind: "eof", Detail: "d", Question: "q", Text: "x", Sent: 1, Drained: 2, Credit: 3, At: 4},
-		{Type: EventFouled, Seat: 1, Foul: &EventFoul{1, Late, "r", "d", "q", "", "00", 1, 2}, At: 3},
+		{Type: EventFouled, Seat: 1, Foul: &EventFoul{1, "late", "r", "d", "q", "", "00", 1, 2}, At: 3},
 		{Type: EventNote, Name: "n", At: 1, Data: json.RawMessage(`{"a":1}`)},
 		{Type: EventLog, Seat: 1, Text: "x", At: 1},
 		{Type: EventVerdict, Winner: &winner, Draw: true, Scores: []int{1, -2}, Reason: "r", Ply: 1, Void: true, Detail: "d",
-			Foul:  &EventFoul{1, Late, "r", "d", "q", "x", "", 1, 2},
+			Foul:  &EventFoul{1, "late", "r", "d", "q", "x", "", 1, 2},
 			Times: []EventTimes{{1, 2, 3, 4, 5}}, At: 9},
 	} {
 		back := scanned(t, summed(&e))

@@ -59,10 +59,10 @@ type Foul struct {
 // event is the foul as the record holds it.
 func (f *Foul) event() *EventFoul {
 	e := &EventFoul{
-		Seat: f.Seat, Kind: f.Kind, Reason: f.Reason, Detail: f.Detail,
+		Seat: f.Seat, Kind: string(f.Kind), Reason: f.Reason, Detail: f.Detail,
 		Question: f.Question, Used: micros(f.Used), Limit: micros(f.Limit),
 	}
-	e.Text, e.Hex = textOrHex(string(clip(f.Bytes)))
+	e.SetReceived(string(clip(f.Bytes)))
 	return e
 }
 

@@ -54,7 +54,7 @@ func FuzzEvent(f *testing.F) {
 		rec.write(&Event{Type: EventGame, Version: RecordVersion,
 			Seats: []EventSeat{{Name: detail}}})
 		e := &Event{Type: EventAnswer, Question: question, Used: 1}
-		e.setReceived(line)
+		e.SetReceived(line)
 		rec.write(e)
 		rec.write(&Event{Type: EventVerdict, Detail: detail})
 		require.NoError(t, rec.failed())

@@ -60,7 +60,7 @@ func (l *logbook) put(line logLine) {
 
 func (t *Table) record(line logLine) {
 	e := &Event{Type: EventLog, Seat: line.seat, At: t.now()}
-	e.setReceived(line.text)
+	e.SetReceived(line.text)
 	t.rec.write(e)
 }
 

@@ -63,9 +63,6 @@ type Place struct {
 	Games  int    // that the match is to have
 }
 
-// maxSeats bounds what a record may ask a reader to build.
-const maxSeats = 64
-
 // Match is one game between the players at its seats. Fill it in, then call
 // Run once.
 type Match struct {

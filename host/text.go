@@ -59,14 +59,3 @@ func (q *question) sendable() error {
 	}
 	return nil
 }
-
-// readable reports whether a line can stand as text in the record: valid
-// UTF-8 without control bytes. Any other is written in hexadecimal.
-func readable(line string) bool {
-	for i := 0; i < len(line); i++ {
-		if line[i] < ' ' || line[i] == 0x7f {
-			return false
-		}
-	}
-	return utf8.ValidString(line)
-}

@@ -57,3 +57,13 @@ func Verify(g *RecordedGame, game Game) (Report, error) {
 	}
 	return r, c.finish()
 }
+
+// VerifyAs runs a recorded game again as Verify does: the game of the
+// configuration that its opening says. An error of that is told with the place.
+func VerifyAs[Config any](g *RecordedGame, read func(opening *Event) (Config, error), game func(Config) Game) (Report, error) {
+	config, err := read(g.Opening())
+	if err != nil {
+		return Report{}, fmt.Errorf("%s:%d: %w", g.Name, g.Opening().Line, err)
+	}
+	return Verify(g, game(config))
+}

@@ -139,7 +139,7 @@ func (w *watcher) foul(f *host.Foul) {
 
 func foulOf(e *host.EventFoul) *host.Foul {
 	return &host.Foul{
-		Seat: e.Seat, Kind: e.Kind, Reason: e.Reason, Detail: e.Detail, Question: e.Question,
+		Seat: e.Seat, Kind: host.Kind(e.Kind), Reason: e.Reason, Detail: e.Detail, Question: e.Question,
 		Bytes: []byte(e.Text), Used: e.Used.Duration(), Limit: e.Limit.Duration(),
 	}
 }

@@ -57,7 +57,7 @@ func TestJapanesePages(t *testing.T) {
 	}
 	ended := won("a")
 	ended.Reason = string(host.Late)
-	ended.Foul = &host.EventFoul{Seat: 1, Kind: host.Late, Detail: "took 2 s of 1 s"}
+	ended.Foul = &host.EventFoul{Seat: 1, Kind: string(host.Late), Detail: "took 2 s of 1 s"}
 	for _, last := range []host.Event{
 		ended, {Type: host.EventVerdict, Draw: true, Reason: string(host.Illegal)},
 		{Type: host.EventVerdict, Void: true, Detail: "interrupted"}, {Type: host.EventAsk},

@@ -343,7 +343,7 @@ func (g *Game) ending(l Lang) string {
 		text = l.T("nobody", v.Ply, detail)
 	}
 	if v.Foul != nil {
-		text += l.sentence() + l.T("end-of-foul", g.who(v.Foul.Seat), v.Ply+1, g.reason(l, string(v.Foul.Kind)), shown(l.said(v.Foul.Detail), maxWords))
+		text += l.sentence() + l.T("end-of-foul", g.who(v.Foul.Seat), v.Ply+1, g.reason(l, v.Foul.Kind), shown(l.said(v.Foul.Detail), maxWords))
 	}
 	if parts := g.scoreWords(l, v.Scores); parts != "" {
 		text = l.T("with-scores", text, parts)

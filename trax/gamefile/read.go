@@ -141,7 +141,7 @@ func recordedMoves(g *host.RecordedGame) (moves []string, lines []int) {
 			if json.Unmarshal(e.Data, &ply) == nil {
 				moves, lines = append(moves, ply.Move), append(lines, e.Line)
 			}
-		case e.Type == host.EventVerdict && e.Foul != nil && e.Foul.Kind == host.Illegal:
+		case e.Type == host.EventVerdict && e.Foul != nil && e.Foul.Kind == string(host.Illegal):
 			moves, lines = append(moves, contest.Trim(e.Foul.Text)), append(lines, e.Line)
 		}
 	}

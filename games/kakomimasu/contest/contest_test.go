@@ -117,7 +117,7 @@ func TestFaults(t *testing.T) {
 				for _, e := range games[0].Events {
 					if e.Type == host.EventFouled {
 						require.Equal(t, seat, e.Seat)
-						fouls = append(fouls, string(e.Foul.Kind)+" "+e.Foul.Reason)
+						fouls = append(fouls, e.Foul.Kind+" "+e.Foul.Reason)
 					}
 				}
 				require.Equal(t, c.fouls, fouls)

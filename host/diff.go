@@ -1,0 +1,67 @@
+package host
+
+import (
+	"bytes"
+	"strings"
+)
+
+// Diff is the first difference between two events in what follows from the rest of
+// the record: what it is called, and what it is in both. What is empty when there is
+// none. When events were written, when they were judged, and words for people do not
+// follow from anything.
+func Diff(recorded, derived *Event) (what string, was, is []byte) {
+	if recorded.Type != derived.Type {
+		return "type", []byte(recorded.Type), []byte(derived.Type)
+	}
+	return differ(recorded, derived, formats[recorded.Type])
+}
+
+// differ finds the first derived field that two values of T have different, and
+// what it is in both. What is empty when there is none.
+func differ[T any](a, b *T, fields []field[T]) (what string, was, is []byte) {
+	for i := range fields {
+		f := &fields[i]
+		if f.derived == "" {
+			continue
+		}
+		if inner, ok := f.value.(interface {
+			Differ(a, b *T) (what string, was, is []byte, both bool)
+		}); ok {
+			if what, was, is, both := inner.Differ(a, b); both && what == "" {
+				continue
+			} else if both {
+				return f.derived + "'s " + what, was, is
+			}
+		}
+		was, is = f.value.Append(was[:0], a, RecordVersion), f.value.Append(is[:0], b, RecordVersion)
+		if !bytes.Equal(was, is) {
+			return f.derived, was, is
+		}
+	}
+	return "", nil, nil
+}
+
+// Differ compares two objects field by field; both is false unless both are
+// there.
+func (o objectOf[T, E]) Differ(a, b *T) (what string, was, is []byte, both bool) {
+	x, y := *o.at(a), *o.at(b)
+	if x == nil || y == nil {
+		return "", nil, nil, false
+	}
+	what, was, is = differ(x, y, o.fields)
+	return what, was, is, true
+}
+
+// CompareNotes orders notes, and fouls that did not end the game, by what they say: 0
+// when it is the same, words for people aside.
+func CompareNotes(a, b *Event) int { return strings.Compare(noteKey(a), noteKey(b)) }
+
+// noteKey is what a note says, without words for people.
+func noteKey(e *Event) string {
+	if e.Foul == nil {
+		return e.Name + string(e.Data)
+	}
+	f := *e.Foul
+	f.Detail = ""
+	return string(appendObject(nil, &f, foulFields, RecordVersion))
+}

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"github.com/loopline/loopline/host/hosttest"
 	"github.com/stretchr/testify/require"
@@ -37,32 +36,6 @@ func FuzzReadRecord(f *testing.F) {
 				_ = games[i].Answers()
 			}
 		}
-	})
-}
-
-// FuzzEvent writes any line a player may send and reads it back.
-func FuzzEvent(f *testing.F) {
-	f.Add("A1/", "go", "detail")
-	f.Add("\x00\xff", "\"\\\u2028", "\x1b[0m")
-	f.Fuzz(func(t *testing.T, line, question, detail string) {
-		if !utf8.ValidString(question) || len(line)+len(question)+len(detail) > 1000 {
-			return
-		}
-		var record bytes.Buffer
-		var rec recorder
-		rec.start(&record, nil)
-		rec.write(&Event{Type: EventGame, Version: RecordVersion,
-			Seats: []EventSeat{{Name: detail}}})
-		e := &Event{Type: EventAnswer, Question: question, Used: 1}
-		e.SetReceived(line)
-		rec.write(e)
-		rec.write(&Event{Type: EventVerdict, Detail: detail})
-		require.NoError(t, rec.failed())
-		games, err := ReadRecord(&record)
-		require.NoError(t, err)
-		require.True(t, games[0].Complete)
-		require.Equal(t, line, games[0].Events[1].Received())
-		require.Equal(t, question, games[0].Events[1].Question)
 	})
 }
 

@@ -15,13 +15,7 @@ func wellSummed(t *testing.T) []string {
 	var b bytes.Buffer
 	out := &chained{w: &b}
 	for range 2 {
-		var rec recorder
-		rec.start(out, nil)
-		rec.write(&Event{Type: EventGame, Version: RecordVersion, Game: "g", ID: "x", Seats: []EventSeat{{Name: "a", Address: "bot"}}})
-		rec.write(&Event{Type: EventAsk, Text: "one", Limit: 5})
-		rec.write(&Event{Type: EventAnswer, Question: "one", Text: "two"})
-		rec.write(&Event{Type: EventVerdict, Reason: "done"})
-		require.NoError(t, rec.failed())
+		require.NoError(t, written(out))
 	}
 	return strings.SplitAfter(strings.TrimSuffix(b.String(), "\n"), "\n")
 }

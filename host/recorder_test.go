@@ -1,8 +1,10 @@
 package host
 
 import (
+	"bytes"
 	"io"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 )
@@ -20,4 +22,41 @@ func TestEventsTakeNoMemory(t *testing.T) {
 	write()
 	require.Zero(t, testing.AllocsPerRun(100, write))
 	require.NoError(t, rec.failed())
+}
+
+// written records a short game.
+func written(w io.Writer) error {
+	var rec recorder
+	rec.start(w, nil)
+	rec.write(&Event{Type: EventGame, Version: RecordVersion, Game: "g", ID: "x", Seats: []EventSeat{{Name: "a", Address: "bot"}}})
+	rec.write(&Event{Type: EventAsk, Text: "one", Limit: 5})
+	rec.write(&Event{Type: EventAnswer, Question: "one", Text: "two"})
+	rec.write(&Event{Type: EventVerdict, Reason: "done"})
+	return rec.failed()
+}
+
+// FuzzEvent writes any line a player may send and reads it back.
+func FuzzEvent(f *testing.F) {
+	f.Add("A1/", "go", "detail")
+	f.Add("\x00\xff", "\"\\\u2028", "\x1b[0m")
+	f.Fuzz(func(t *testing.T, line, question, detail string) {
+		if !utf8.ValidString(question) || len(line)+len(question)+len(detail) > 1000 {
+			return
+		}
+		var record bytes.Buffer
+		var rec recorder
+		rec.start(&record, nil)
+		rec.write(&Event{Type: EventGame, Version: RecordVersion,
+			Seats: []EventSeat{{Name: detail}}})
+		e := &Event{Type: EventAnswer, Question: question, Used: 1}
+		e.SetReceived(line)
+		rec.write(e)
+		rec.write(&Event{Type: EventVerdict, Detail: detail})
+		require.NoError(t, rec.failed())
+		games, err := ReadRecord(&record)
+		require.NoError(t, err)
+		require.True(t, games[0].Complete)
+		require.Equal(t, line, games[0].Events[1].Received())
+		require.Equal(t, question, games[0].Events[1].Question)
+	})
 }

@@ -1,19 +1,12 @@
 package host
 
 import (
-	"bufio"
 	"bytes"
-	"context"
 	"errors"
-	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
-	"time"
 
-	"github.com/loopline/loopline/host/hosttest"
 	"github.com/stretchr/testify/require"
 )
 
@@ -38,10 +31,7 @@ func TestRecordFileAppends(t *testing.T) {
 	for range 2 {
 		f, err := OpenRecord(path)
 		require.NoError(t, err)
-		m := between(rounds(2, second), hosttest.Answering("ok", 0))
-		m.Record = f
-		_, err = m.Run(t.Context())
-		require.NoError(t, err)
+		require.NoError(t, written(f))
 		require.NoError(t, f.Close())
 		require.NoError(t, f.Close())
 		_, err = f.Write([]byte("x"))
@@ -73,10 +63,7 @@ func TestRecordFileAfterHalfALine(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.jsonl")
 	require.NoError(t, os.WriteFile(path, []byte(`{"type":"game","ver`), 0o600))
 	f := openRecord(t, path)
-	m := between(rounds(1, second), hosttest.Answering("ok", 0))
-	m.Record = f
-	_, err := m.Run(t.Context())
-	require.NoError(t, err)
+	require.NoError(t, written(f))
 	games, err := readRecord(t, path)
 	require.NoError(t, err)
 	require.Len(t, games, 1)
@@ -100,14 +87,12 @@ func TestRecordFileEndsWithGarbage(t *testing.T) {
 }
 
 // TestChainBehindBrokenWrites: whatever a full disk leaves of a line, the next
-// match is summed up behind it.
+// game is summed up behind it.
 func TestChainBehindBrokenWrites(t *testing.T) {
-	for n := range 300 {
+	for n := range 500 {
 		w := &breaking{left: n}
 		for range 2 {
-			m := between(rounds(1, second), hosttest.Answering("ok", 0))
-			m.Record = w
-			_, _ = m.Run(t.Context())
+			_ = written(w)
 			w.left = 1 << 20
 			if w.Len() > 0 && !bytes.HasSuffix(w.Bytes(), []byte("\n")) {
 				w.WriteByte('\n') // as RecordFile does
@@ -118,6 +103,8 @@ func TestChainBehindBrokenWrites(t *testing.T) {
 		require.True(t, games[len(games)-1].Complete)
 	}
 }
+
+var errBroken = errors.New("no space left on device")
 
 // breaking takes so many bytes.
 type breaking struct {
@@ -133,7 +120,7 @@ func (b *breaking) Write(p []byte) (int, error) {
 	b.left -= n
 	b.Buffer.Write(p[:n])
 	if n < len(p) {
-		return n, errFull
+		return n, errBroken
 	}
 	return n, nil
 }
@@ -151,78 +138,4 @@ func TestRecordFileCannotOpen(t *testing.T) {
 	_, err := OpenRecord(path)
 	require.ErrorIs(t, err, os.ErrNotExist)
 	require.ErrorContains(t, err, path)
-}
-
-// killed makes this binary a host that plays for ever, see TestKill.
-const killed = "LOOPLINE_HOST_RECORDS_TO"
-
-// playForEver plays match after match and says each ply once it is over.
-func playForEver(path string) {
-	f, err := OpenRecord(path)
-	if err != nil {
-		panic(err)
-	}
-	out := bufio.NewWriter(os.Stdout)
-	for {
-		m := between(rounds(20, second), hosttest.Answering("ok", 0), hosttest.Answering("ok", 0))
-		m.Record = f
-		m.Watch = func(e Event) {
-			if e.Type == EventNote {
-				out.WriteString(e.Type + "\n")
-				out.Flush()
-			}
-		}
-		if _, err := m.Run(context.Background()); err != nil {
-			panic(err)
-		}
-	}
-}
-
-// A host killed at any instant leaves every finished ply in its record, and
-// the next host appends to it.
-func TestKill(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "games.jsonl")
-	said := 0
-	for range 25 {
-		said += killOnce(t, path)
-	}
-	games, err := readRecord(t, path)
-	require.NoError(t, err)
-	notes := 0
-	for i := range games {
-		_, err := Verify(&games[i], rounds(20, second))
-		require.NoError(t, err)
-		for _, e := range games[i].Events {
-			if e.Type == EventNote {
-				notes++
-			}
-		}
-	}
-	require.GreaterOrEqual(t, notes, said)
-	require.Positive(t, said)
-}
-
-// killOnce runs a host, kills it, and returns the plies it said were over.
-func killOnce(t *testing.T, path string) int {
-	t.Helper()
-	self, err := os.Executable()
-	require.NoError(t, err)
-	cmd := exec.Command(self)
-	cmd.Env = append(os.Environ(), killed+"="+path)
-	out, err := cmd.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, cmd.Start())
-	lines := bufio.NewScanner(out)
-	require.True(t, lines.Scan(), "the host plays")
-	time.AfterFunc(time.Duration(rand.IntN(5000))*time.Microsecond,
-		func() { _ = cmd.Process.Kill() })
-	said := 1
-	for lines.Scan() {
-		if strings.TrimSpace(lines.Text()) == EventNote {
-			said++
-		}
-	}
-	var exit *exec.ExitError
-	require.True(t, errors.As(cmd.Wait(), &exit))
-	return said
 }

@@ -21,6 +21,9 @@ type Report struct {
 	// Say puts what people read into their language; nil leaves it in English.
 	Say func(string) string
 
+	// NotRun holds the steps that were asked for by number and could not run.
+	NotRun []Step
+
 	count map[string]int
 	steps int
 }
@@ -33,6 +36,20 @@ func NewReport(out io.Writer, asJSON bool) *Report {
 
 // Failed is how many steps have failed.
 func (r *Report) Failed() int { return r.count[Failed] }
+
+// Problem says what the check found wrong: that steps failed, or that some that were
+// asked for by number could not run. It is empty if there is nothing.
+func (r *Report) Problem() string {
+	switch {
+	case r.Failed() > 0:
+		return phrase.Plural(r.Failed(), "step", "steps") + " failed"
+	case len(r.NotRun) > 1:
+		return phrase.Plural(len(r.NotRun), "step", "steps") + " could not run: " + r.NotRun[0].Detail
+	case len(r.NotRun) > 0:
+		return fmt.Sprintf("step %d could not run: %s", r.NotRun[0].Number, r.NotRun[0].Detail)
+	}
+	return ""
+}
 
 // Add prints a step.
 func (r *Report) Add(s Step) {

@@ -66,7 +66,7 @@ type Session struct {
 	LineEnd string           // that lines should have
 	Move    time.Duration    // limit of a move
 	Games   int              // in the step that repeats them
-	Only    int              // the number of the only step to report; 0 is all
+	Only    StepList         // the steps to report
 	Record  io.Writer        // gets the record of each game; nil keeps none
 	Version string           // of the program, for the record
 	Beside  *host.Beside     // copies what the player writes to standard error into the record; may be nil
@@ -93,10 +93,10 @@ type Session struct {
 // error is that of a task.
 func (s *Session) Run(ctx context.Context, tasks []Task) error {
 	s.Answers.Wire = s.Wire
-	judges := s.Only > 0 && s.Only <= len(tasks) && !tasks[s.Only-1].Plays
+	judges := slices.ContainsFunc(s.Only, func(n int) bool { return n <= len(tasks) && !tasks[n-1].Plays })
 	for i, t := range tasks {
 		s.Step, s.Name, s.Played = i+1, t.Name, 0
-		wanted := s.Only == 0 || s.Only == s.Step
+		wanted := s.Only.wants(s.Step)
 		if !wanted && !(t.Plays && judges) {
 			continue
 		}
@@ -117,6 +117,9 @@ func (s *Session) report(step Step) {
 	step.Number, step.Name = s.Step, s.Name
 	if step.Status == Failed && s.Failed != nil {
 		s.Failed()
+	}
+	if step.Status == Skipped && len(s.Only) > 0 {
+		s.Report.NotRun = append(s.Report.NotRun, step)
 	}
 	if step.Status == Failed && s.Again != nil {
 		step.Again = s.Again(s.Step)

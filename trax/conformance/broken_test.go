@@ -151,7 +151,7 @@ func TestBrokenRules(t *testing.T) {
 func failsAStep(t *testing.T, answer func(string) string, seed uint64) bool {
 	for _, step := range []int{3, 4, 5, 6, 7, 8, 9, 11, 12} {
 		c := config(answer, seed)
-		c.Only = step
+		c.Only = check.StepList{step}
 		if run(t, c).failed > 0 {
 			return true
 		}
@@ -173,7 +173,7 @@ func TestIgnoredContradictions(t *testing.T) {
 			for seed := range *seeds {
 				synctest.Test(t, func(t *testing.T) {
 					c := config(newNaive(f, seed).answer, seed+1)
-					c.Only = 11
+					c.Only = check.StepList{11}
 					step := run(t, c).steps[0]
 					require.Contains(t, []string{conformance.Failed, conformance.Note}, step.Status)
 					if !f.inOrder {

@@ -181,6 +181,15 @@ func (c *Checker) watch(e host.Event) { c.Take(&e) }
 // unable reports whether the player has not got as far as a move.
 func (c *Checker) unable() bool { return c.white != nil && c.white.Ply() == 0 }
 
+// without is a step that was skipped since a game did not get that far. Where the step
+// that shows the game's foul was not asked for, the reason has it.
+func (c *Checker) without(reason string, g *drill.Opponent) Step {
+	if len(c.Only) > 0 && g.Foul != nil {
+		reason += ": " + foulText(g.Foul)
+	}
+	return without(reason)
+}
+
 // without is a step that was skipped, with the reason.
 func without(reason string) Step { return check.Without(reason) }
 

@@ -50,7 +50,7 @@ func (c *Checker) team(ctx context.Context) (Step, error) {
 func (c *Checker) firstMove(ctx context.Context) (Step, error) {
 	g, err := c.asColor(ctx, trax.White)
 	if c.noTeam(g) {
-		return without(noTeam), err
+		return c.without(noTeam, g), err
 	}
 	return outcome(g, g.Ply() > 0, g.FirstMove, "@0+ or @0/ within the limit"), err
 }
@@ -58,7 +58,7 @@ func (c *Checker) firstMove(ctx context.Context) (Step, error) {
 func (c *Checker) asWhite(ctx context.Context) (Step, error) {
 	g, err := c.asColor(ctx, trax.White)
 	if err != nil || g.Ply() == 0 {
-		return without(noMove), err
+		return c.without(noMove, g), err
 	}
 	return whole(g), nil
 }
@@ -67,7 +67,7 @@ func (c *Checker) asWhite(ctx context.Context) (Step, error) {
 func (c *Checker) silentFirst(ctx context.Context) (Step, error) {
 	g, err := c.asColor(ctx, trax.Red)
 	if err != nil || c.noTeam(g) {
-		return without(noTeam), err
+		return c.without(noTeam, g), err
 	}
 	s := outcome(g, g.Waited && len(g.Unasked) == 0, "not a line", "no line before the opponent's first move")
 	if len(g.Unasked) > 0 {
@@ -79,7 +79,7 @@ func (c *Checker) silentFirst(ctx context.Context) (Step, error) {
 func (c *Checker) asRed(ctx context.Context) (Step, error) {
 	g, err := c.asColor(ctx, trax.Red)
 	if err != nil || !g.Waited {
-		return without("the game did not begin"), err
+		return c.without("the game did not begin", g), err
 	}
 	return whole(g), nil
 }

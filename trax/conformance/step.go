@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/trax/drill"
@@ -28,7 +29,7 @@ func outcome(g *drill.Opponent, ok bool, detail, expected string) Step {
 	}
 	s.Status, s.Detail = Failed, ""
 	if g.Foul != nil {
-		s.Detail = string(g.Foul.Kind) + " (" + g.Foul.Reason + "): " + g.Foul.Detail
+		s.Detail = foulText(g.Foul)
 		s.Got = g.Foul.Evidence()
 	}
 	if len(g.Moves) > 0 {
@@ -37,6 +38,8 @@ func outcome(g *drill.Opponent, ok bool, detail, expected string) Step {
 	}
 	return s
 }
+
+func foulText(f *host.Foul) string { return string(f.Kind) + " (" + f.Reason + "): " + f.Detail }
 
 // whole is the step of playing a game to its end.
 func whole(g *drill.Opponent) Step {

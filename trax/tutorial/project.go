@@ -54,13 +54,9 @@ func (p *project) address(hz int) string {
 	return p.path(clocks.ReplaceAllString(p.board, "${1}="+strconv.Itoa(hz)))
 }
 
-// check is a step of the check of players; 0 is all of it.
-func (p *project) check(step int) want {
-	command := []string{"sim", "check", p.address(quickHz)}
-	if step > 0 {
-		command = append(command, "--step", strconv.Itoa(step))
-	}
-	return want{command: command}
+// check runs steps of the check of players; "0" is all of it.
+func (p *project) check(steps string) want {
+	return want{command: []string{"sim", "check", p.address(quickHz), "--step", steps}}
 }
 
 // read is a file of the project.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -14,7 +13,6 @@ import (
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/bounds"
 	"github.com/loopline/loopline/internal/commandline"
-	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/internal/version"
 	"github.com/loopline/loopline/output"
@@ -37,7 +35,8 @@ type checkOptions struct {
 	playerStderr bool
 	verbose      bool
 	record       string
-	step         int
+	step         string
+	steps        check.StepList // of step
 	trust        trustOptions
 	watch        bool // models that are sooner made
 }
@@ -71,7 +70,7 @@ otherwise.
 With --json it prints an object a step: step, name, status, detail, and where it
 failed expected, got, moves, board, again. Then an object a rule: rule, text, met,
 need, and steps, which counts by the number of the step. The status is 3 if a step
-failed.
+failed, or if one that --step names could not run.
 
 ` + player.AddressHelp,
 		Example: `  loopline check serial:/dev/ttyUSB0
@@ -92,7 +91,7 @@ failed.
 	f.BoolVar(&o.playerStderr, "player-stderr", false, "show what the player writes to standard error")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print which step met which rule, and how often")
 	appendFlag(f, &o.record, "record", "append the record of each game to `FILE`")
-	f.IntVar(&o.step, "step", 0, "run only the step with this number; 0 runs all")
+	f.StringVar(&o.step, "step", "0", "run only these steps, such as `3,5-7`; 0 runs all")
 	o.trust.flagsRTL(f)
 	o.trust.flagMemory(f)
 	return cmd
@@ -105,11 +104,12 @@ func (o *checkOptions) check(address string) error {
 	if err := o.checkTested(address, "checked"); err != nil {
 		return err
 	}
-	if err := cmp.Or(
-		bounds.Int("--games", o.games, 1, maxCheckGames),
-		bounds.Int("--step", o.step, 0, len(o.game.Steps())),
-	); err != nil {
+	if err := bounds.Int("--games", o.games, 1, maxCheckGames); err != nil {
 		return err
+	}
+	var err error
+	if o.steps, err = check.ParseStepList(o.step, len(o.game.Steps())); err != nil {
+		return fmt.Errorf("--step %w", err)
 	}
 	return o.limits.Check(o.connect)
 }
@@ -139,8 +139,8 @@ func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 	c.Report.Verbose, c.Report.Say = o.verbose, commandline.Language(cmd).Say
 	err = o.game.CheckPlayer(cmd.Context(), c)
 	show.Clear()
-	if err = errors.Join(err, closeRecord(), taps.Close(), out.Err()); err == nil && c.Report.Failed() > 0 {
-		err = &foundError{phrase.Plural(c.Report.Failed(), "step", "steps") + " failed"}
+	if err = errors.Join(err, closeRecord(), taps.Close(), out.Err()); err == nil && c.Report.Problem() != "" {
+		err = &foundError{c.Report.Problem()}
 	}
 	return err
 }
@@ -159,7 +159,7 @@ func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.T
 	return &games.PlayerCheck{
 		Test: t, Taps: taps, Limits: o.limits,
 		Session: check.Session{
-			Games: o.games, Only: o.step, Version: version.Read().String(), Beside: beside,
+			Games: o.games, Only: o.steps, Version: version.Read().String(), Beside: beside,
 			Again: func(step int) string { return commandline.Again(cmd, address, step) },
 		},
 	}

@@ -1,0 +1,44 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// StepList holds the numbers of the steps to run, in ascending order. An empty list
+// stands for all steps.
+type StepList []int
+
+// ParseStepList parses step numbers and ranges of them, such as "3,5-7" or "3 5 6", of
+// a check that has so many steps. "0" and "" stand for all steps.
+func ParseStepList(text string, steps int) (StepList, error) {
+	var list StepList
+	for word := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == ',' || c == ' ' }) {
+		from, to, isRange := strings.Cut(word, "-")
+		if !isRange {
+			to = from
+		}
+		first, err1 := strconv.Atoi(from)
+		last, err2 := strconv.Atoi(to)
+		switch {
+		case err1 != nil || err2 != nil:
+			return nil, fmt.Errorf("%q is no list of step numbers such as 3,5-7", text)
+		case first == 0 && last == 0 && !isRange:
+			return nil, nil
+		case first < 1 || first > steps:
+			return nil, fmt.Errorf("%d is outside 0 to %d", first, steps)
+		case last < first || last > steps:
+			return nil, fmt.Errorf("%d is outside %d to %d", last, first, steps)
+		}
+		for n := first; n <= last; n++ {
+			list = append(list, n)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list), nil
+}
+
+// wants reports whether a step is to be run.
+func (l StepList) wants(step int) bool { return len(l) == 0 || slices.Contains(l, step) }

@@ -59,7 +59,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 			},
 		},
 		Show: Show{
-			View: func() View { return battle2048View{&term.View{}, battle2048Japanese} },
+			View: func() View { return battle2048View{&term.View{}, words("battle2048")} },
 			Load: contest.Load,
 		},
 		Answers: Answers{
@@ -160,7 +160,7 @@ func logKeeper(name string, number func() int) func(*contest.Log) error {
 // battle2048View is the text and the picture of a game.
 type battle2048View struct {
 	*term.View
-	japanese
+	words
 }
 
 // SVG implements View.

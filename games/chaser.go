@@ -58,7 +58,7 @@ the last turn more items win.`,
 			NewBot: func(spec string, self Self) (player.Local, error) { return newChaserBot(spec, self) },
 		},
 		Show: Show{
-			View: func() View { return chaserView{&term.View{}, chaserJapanese} },
+			View: func() View { return chaserView{&term.View{}, words("chaser")} },
 			Load: contest.Load,
 		},
 		Answers: Answers{
@@ -191,7 +191,7 @@ func newChaserBot(spec string, self Self) (player.Local, error) {
 // chaserView is the text and the picture of a game.
 type chaserView struct {
 	*term.View
-	japanese
+	words
 }
 
 // SVG implements View.

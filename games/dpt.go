@@ -68,7 +68,7 @@ contest of 2019 (procon30) are played too.`,
 			Dial: procon30.Dial,
 		},
 		Show: Show{
-			View: func() View { return dptView{&term.View{}, dptJapanese} },
+			View: func() View { return dptView{&term.View{}, words("dpt")} },
 			Load: contest.Load,
 		},
 		Answers: Answers{
@@ -265,7 +265,7 @@ var fieldFile = fileKind[*dpt.Field]{"field", 1 << 20, dpt.ReadField}
 // dptView is the text and the picture of a game.
 type dptView struct {
 	*term.View
-	japanese
+	words
 }
 
 // SVG implements View.

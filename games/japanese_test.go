@@ -12,6 +12,7 @@ import (
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // english finds words that people read; notation is in capitals or shorter.
@@ -33,15 +34,15 @@ func TestJapanese(t *testing.T) {
 	for _, g := range All() {
 		t.Run(g.Name, func(t *testing.T) {
 			view := g.View()
-			translator, ok := view.(live.Translator)
+			namer, ok := view.(live.Namer)
 			require.True(t, ok)
 			for _, seat := range g.Seats {
-				require.NotEqual(t, seat, translator.Translate("ja", seat))
+				require.NotEqual(t, seat, say.Japanese.Say(namer.Name(seat)))
 			}
 			require.NotEmpty(t, reasons[g.Name])
 			for _, reason := range reasons[g.Name] {
-				require.NotEqual(t, reason, translator.Translate("ja", reason))
-				require.Equal(t, reason, translator.Translate("en", reason))
+				require.NotEqual(t, reason, say.Japanese.Say(namer.Name(reason)))
+				require.Equal(t, reason, say.English.Say(namer.Name(reason)))
 			}
 			g, test := tested(t, g.Name, "random?seed=3")
 			play := tester{Test: test, game: &g}
@@ -56,12 +57,12 @@ func TestJapanese(t *testing.T) {
 					continue
 				}
 				moves++
-				for _, text := range []string{m.Words, m.Remark} {
-					said := translator.Translate("ja", text)
+				for _, words := range []say.Text{m.Words, m.Remark} {
+					text, said := words.String(), say.Japanese.Say(words)
 					// What players call themselves stays.
 					require.Equal(t, ownNames.FindAllString(text, -1), ownNames.FindAllString(said, -1))
 					require.NotRegexp(t, english, ownNames.ReplaceAllString(said, ""), text)
-					require.Equal(t, text, translator.Translate("en", text))
+					require.Equal(t, text, say.English.Say(words))
 				}
 			}
 			require.Greater(t, moves, 5)

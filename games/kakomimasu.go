@@ -59,7 +59,7 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 			},
 		},
 		Show: Show{
-			View:     func() View { return kakomimasuView{&term.View{}, kakomimasuJapanese} },
+			View:     func() View { return kakomimasuView{&term.View{}, words("kakomimasu")} },
 			Load:     contest.Load,
 			NewJudge: judgeBy(bots.NewJudge),
 		},
@@ -154,7 +154,7 @@ func isUpTo(most int) func(string) error {
 // kakomimasuView is the text and the picture of a game.
 type kakomimasuView struct {
 	*term.View
-	japanese
+	words
 }
 
 // SVG implements View.

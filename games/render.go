@@ -28,9 +28,9 @@ func (g *Game) Render(w io.Writer, events []host.Event, r Rendering) error {
 	var words []string
 	for i := range events {
 		if m, ok := view.Take(events[i]); ok {
-			words = append(words, m.Words)
-			if m.Remark != "" {
-				words[len(words)-1] += " " + m.Remark
+			words = append(words, m.Words.String())
+			if !m.Remark.IsZero() {
+				words[len(words)-1] += " " + m.Remark.String()
 			}
 		}
 	}

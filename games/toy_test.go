@@ -17,6 +17,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/player"
 )
@@ -174,7 +175,7 @@ func (v *cardsView) Take(e host.Event) (terminal.Move, bool) {
 		return terminal.Move{}, false
 	}
 	v.rounds = append(v.rounds, shown)
-	return terminal.Move{Words: fmt.Sprintf("round %d %v", len(v.rounds), shown), Seat: -1}, true
+	return terminal.Move{Words: say.Raw(fmt.Sprintf("round %d %v", len(v.rounds), shown)), Seat: -1}, true
 }
 
 // Moves implements terminal.View.

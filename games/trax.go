@@ -43,7 +43,7 @@ or columns, wins.`,
 		Unjudged: drill.Name,
 		Show: Show{
 			DrawMoves: drawTraxMoves, DrawFile: drawTraxFile,
-			View:     func() View { return traxView{term.NewView(), traxJapanese} },
+			View:     func() View { return traxView{term.NewView(), words("trax")} },
 			NewJudge: newTraxJudge,
 		},
 		Answers: Answers{ReplayFiles: replayTrax, ListMoves: listTraxMoves},
@@ -152,7 +152,7 @@ func newTraxPerson(t Terminal, self Self) player.Local {
 // traxView is the text and the picture of a game of Trax.
 type traxView struct {
 	*term.View
-	japanese
+	words
 }
 
 // SVG implements View.

@@ -90,7 +90,7 @@ func (c *Checker) watcher(t Trial, m *one) *watcher {
 
 func (w *watcher) take(e host.Event) {
 	if move, ok := w.view.Take(e); ok {
-		w.one.moves = append(w.one.moves, move.Words)
+		w.one.moves = append(w.one.moves, move.Words.String())
 	}
 	if e.Type == host.EventFouled && e.Foul != nil && e.Foul.Seat == w.trial.Seat {
 		w.foul(foulOf(e.Foul))

@@ -12,6 +12,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // countView is the view of a game in which each note is a move, and whose
@@ -23,7 +24,7 @@ func (v *countView) Take(e host.Event) (terminal.Move, bool) {
 		return terminal.Move{}, false
 	}
 	v.words = append(v.words, string(e.Data))
-	return terminal.Move{Words: string(e.Data), Seat: e.Seat, Remark: "+1"}, true
+	return terminal.Move{Words: say.Raw(string(e.Data)), Seat: e.Seat, Remark: say.Raw("+1")}, true
 }
 
 func (v *countView) Moves() int { return len(v.words) }

@@ -138,10 +138,10 @@ func (g *Game) take(e *host.Event, now time.Time) {
 		return
 	}
 	added := move{
-		Ply: len(g.moves) + 1, Words: shown(m.Words, maxWords), Seat: m.Seat,
-		Remark: shown(m.Remark, maxWords), Used: g.usedFor(m).Microseconds(),
+		Ply: len(g.moves) + 1, Words: English.shown(m.Words, maxWords), Seat: m.Seat,
+		Remark: English.shown(m.Remark, maxWords), Used: g.usedFor(m).Microseconds(),
 	}
-	other := said{g.translated(Japanese, m.Words, maxWords), g.translated(Japanese, m.Remark, maxWords)}
+	other := said{Japanese.shown(m.Words, maxWords), Japanese.shown(m.Remark, maxWords)}
 	if other != added.In(English) {
 		added.Japanese = &other
 	}

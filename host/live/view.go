@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/printable"
 )
 
@@ -25,12 +26,11 @@ type Scorer interface {
 	Scores(moves int) []int
 }
 
-// Translator is a View of a game whose own words other languages have too.
-type Translator interface {
-	// Translate is a text of the game in a language, such as "ja": the words or the
-	// remark of a move, the name of a seat, a reason. What it does not know it
-	// returns as it is.
-	Translate(lang, text string) string
+// Namer is a View of a game whose names other languages have too.
+type Namer interface {
+	// Name is what the name of a seat, or a reason, says. One that it does not know
+	// says itself.
+	Name(name string) say.Text
 }
 
 // maxName is how many characters of a name are shown.

@@ -14,13 +14,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // asked finds the messages that templates ask for.
 var asked = regexp.MustCompile(`(?:\.|\$f\.)(?:T|Raw) "([^"]+)"`)
 
-// Every message has all languages with the same places to fill in, and every
-// message that is asked for is there, and asked for somewhere.
+// Every text that a page asks for is in the catalogue, and every one there is asked for.
 func TestMessages(t *testing.T) {
 	used := map[string]bool{}
 	require.NoError(t, fs.WalkDir(assets, ".", func(path string, d fs.DirEntry, err error) error {
@@ -52,53 +53,44 @@ func TestMessages(t *testing.T) {
 			return true
 		})
 	}
-	for key, both := range messages {
-		name, _, _ := strings.Cut(key, "-")
-		family := slices.Contains([]string{"column", "decision", "verb", "help", "kind", "left", "rule", "foul"}, name)
-		require.True(t, used[key] || family, "nothing says %q", key)
-		verbs := regexp.MustCompile(`%(\[\d\])?[sd]`)
-		require.Equal(t, verbs.FindAllString(both[0], -1), verbs.FindAllString(both[1], -1), key)
-		for _, text := range both {
-			require.NotEmpty(t, text, key)
-		}
+	for _, name := range say.NamesOf("live.") {
+		key := strings.TrimPrefix(name, "live.")
+		family, _, _ := strings.Cut(key, "-")
+		isFamily := slices.Contains([]string{"column", "decision", "verb", "help", "kind", "left", "rule", "foul"}, family)
+		require.True(t, used[key] || isFamily, "nothing says %q", key)
 	}
 	for key := range used {
-		require.Contains(t, messages, key)
+		require.True(t, say.Has("live."+key), key)
 	}
 }
 
-// backwardsView says its own words backwards in other languages.
-type backwardsView struct{ countView }
+// toldView says a move and names of which the catalogue has both languages.
+type toldView struct{ countView }
 
-func (backwardsView) Translate(lang, text string) string {
-	if lang == English.String() {
-		return text
-	}
-	said := []rune(text)
-	slices.Reverse(said)
-	return string(said)
+func (v *toldView) Take(e host.Event) (terminal.Move, bool) {
+	m, ok := v.countView.Take(e)
+	m.Words, m.Remark = say.F("turn %d %s", 7, m.Words), say.F("+%d forced", 1)
+	return m, ok
+}
+
+func (*toldView) Name(name string) say.Text {
+	return say.Named(map[string]string{"a": "trax.white", "count": "trax.loop"}[name], name)
 }
 
 // What a game says of its moves, its seats and its end is said in the language of
 // the page; a kind of foul has a message, and names of players stay.
 func TestTranslated(t *testing.T) {
-	g, err := NewGame("1", &backwardsView{})
+	g, err := NewGame("1", &toldView{})
 	require.NoError(t, err)
 	tell(g, opening("xy", "zz"))
 	for _, e := range ply(0, "move", 0) {
 		tell(g, e)
 	}
 	tell(g, won("a"))
-	require.Equal(t, said{"evom", "1+"}, g.moves[0].In(Japanese))
-	require.Equal(t, said{"move", "+1"}, g.moves[0].In(English))
+	require.Equal(t, said{"7 ターン目 move", "+1 強制"}, g.moves[0].In(Japanese))
+	require.Equal(t, said{"turn 7 move", "+1 forced"}, g.moves[0].In(English))
 	require.Contains(t, g.ending(English), "by count")
-	require.Contains(t, g.ending(Japanese), "xy (a) の勝ち（tnuoc、")
+	require.Contains(t, g.ending(Japanese), "xy (白) の勝ち（ループ、")
 	g.verdict.Reason = string(host.Late)
-	require.Contains(t, g.ending(Japanese), messages["foul-late"][Japanese])
+	require.Contains(t, g.ending(Japanese), Japanese.T("foul-late"))
 	g.verdict.Foul = &host.EventFoul{Kind: string(host.Late), Detail: "took 2 s of 1 s"}
-	require.Contains(t, g.ending(Japanese), "1 s のところ 2 s かかりました")
-	require.Contains(t, g.ending(English), "took 2 s of 1 s")
-	for _, kind := range []host.Kind{host.Illegal, host.Late, host.Silent, host.Gone, host.Garbled, host.Protocol} {
-		require.Contains(t, messages, "foul-"+string(kind))
-	}
-}

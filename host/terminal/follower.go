@@ -39,12 +39,12 @@ func (f *follower) take(e host.Event) (line string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	line = m.Words
+	line = m.Words.String()
 	if m.Seat >= 0 && m.Seat < len(f.used) {
 		line += " " + phrase.Brief(f.used[m.Seat])
 	}
-	if m.Remark != "" {
-		line += " " + m.Remark
+	if !m.Remark.IsZero() {
+		line += " " + m.Remark.String()
 	}
 	f.lines = append(f.lines, line)
 	f.lines = f.lines[max(0, len(f.lines)-lastMoves):]

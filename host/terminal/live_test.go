@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // escapes are the sequences that colour and place.
@@ -24,7 +25,7 @@ func (v *countView) Take(e host.Event) (Move, bool) {
 		return Move{}, false
 	}
 	v.moves++
-	return Move{Words: fmt.Sprintf("move %d", v.moves), Seat: e.Seat, Remark: "+1"}, true
+	return Move{Words: say.Raw(fmt.Sprintf("move %d", v.moves)), Seat: e.Seat, Remark: say.Raw("+1")}, true
 }
 
 func (v *countView) Moves() int { return v.moves }

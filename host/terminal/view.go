@@ -1,6 +1,9 @@
 package terminal
 
-import "github.com/loopline/loopline/host"
+import (
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/say"
+)
 
 // View follows one match from the events of its record, in order, and says in
 // words and drawings what was played. Each game has its own. It is used by one
@@ -20,7 +23,7 @@ type View interface {
 // Move is what a view says of a move. People read "ply 7 white D4/ 12.3 ms +2
 // forced": the words, the time that its seat took, the remark.
 type Move struct {
-	Words  string
-	Seat   int    // whose it is; -1 when it is everybody's
-	Remark string // may be empty
+	Words  say.Text
+	Seat   int      // whose it is; -1 when it is everybody's
+	Remark say.Text // may be empty
 }

@@ -6,7 +6,6 @@ package locale
 
 import (
 	"cmp"
-	_ "embed" // the Japanese texts
 	"fmt"
 	"os"
 	"regexp"
@@ -17,10 +16,9 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 	"golang.org/x/text/message/catalog"
-)
 
-//go:embed ja.txt
-var japanese string
+	"github.com/loopline/loopline/internal/say"
+)
 
 // Names are the languages, as --lang has them.
 func Names() []string { return []string{"en", "ja"} }
@@ -79,7 +77,19 @@ type pattern struct {
 
 // read reads the Japanese texts once.
 var read = sync.OnceValue(func() *Language {
-	l, err := parse(language.Japanese, japanese)
+	var text strings.Builder
+	for english, other := range say.Lines() {
+		english = strings.ReplaceAll(anyVerb.ReplaceAllStringFunc(english, func(v string) string {
+			if kind := v[len(v)-1:]; kind == "d" || kind == "q" {
+				return "%" + kind
+			}
+			return "%s"
+		}), "%%", "%")
+		if letter.MatchString(verb.ReplaceAllString(english, "")) {
+			fmt.Fprintf(&text, "%s = %s\n", english, other)
+		}
+	}
+	l, err := parse(language.Japanese, text.String())
 	if err != nil {
 		panic("locale: " + err.Error()) // it is our own
 	}
@@ -110,12 +120,16 @@ func parse(tag language.Tag, text string) (*Language, error) {
 		}
 	}
 	// What says more of a text comes first.
-	slices.SortStableFunc(l.patterns, func(a, b pattern) int { return cmp.Compare(b.literal(), a.literal()) })
+	slices.SortStableFunc(l.patterns, func(a, b pattern) int {
+		return cmp.Or(cmp.Compare(b.literal(), a.literal()), cmp.Compare(a.format, b.format))
+	})
 	l.printer = message.NewPrinter(tag, message.Catalog(texts))
 	return l, nil
 }
 
 var (
+	anyVerb = regexp.MustCompile(`%[-+#0]*[0-9]*(?:\.[0-9]+)?[a-zA-Z]`)
+	letter  = regexp.MustCompile(`[a-zA-Z]`)
 	verb    = regexp.MustCompile(`%[sdq]`)
 	percent = regexp.MustCompile(`%([^s\[]|$)`) // not of a verb
 )

@@ -58,7 +58,6 @@ var unsaid = []string{
 }
 
 var (
-	anyVerb = regexp.MustCompile(`%[-+#.0-9]*[a-zA-Z]`)
 	ownVerb = regexp.MustCompile(`%[sdq]`)
 	words   = regexp.MustCompile(`[A-Za-z]{2,}[,:;]? [A-Za-z%@0-9]|[a-z%][:,;]? [a-z]{2,}`)
 )

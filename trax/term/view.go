@@ -6,6 +6,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/contest"
 )
@@ -34,12 +35,18 @@ func (v *View) Take(e host.Event) (terminal.Move, bool) {
 	}
 	v.moves = append(v.moves, ply.Move)
 	m := terminal.Move{
-		Words: fmt.Sprintf("ply %d %s %s", ply.Ply, trax.Color(ply.Seat), ply.Move), Seat: ply.Seat,
+		Words: say.F("ply %d %s %s", ply.Ply, seat(ply.Seat), ply.Move), Seat: ply.Seat,
 	}
 	if ply.Forced > 0 {
-		m.Remark = fmt.Sprintf("+%d forced", ply.Forced)
+		m.Remark = say.F("+%d forced", ply.Forced)
 	}
 	return m, true
+}
+
+// seat is the name of a seat.
+func seat(n int) say.Text {
+	name := trax.Color(n).String()
+	return say.Named("trax."+name, name)
 }
 
 // Moves implements terminal.View.

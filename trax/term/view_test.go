@@ -31,8 +31,8 @@ func TestViewFollowsAndStepsBack(t *testing.T) {
 		m, ok := v.Take(note(t, contest.Ply{Ply: i + 1, Seat: i % 2, Move: move, Forced: i}))
 		require.True(t, ok)
 		require.Equal(t, i%2, m.Seat)
-		require.Contains(t, m.Words, move)
-		require.Equal(t, i > 0, m.Remark != "")
+		require.Contains(t, m.Words.String(), move)
+		require.Equal(t, i > 0, !m.Remark.IsZero())
 	}
 	require.Equal(t, len(moves), v.Moves())
 	for _, n := range []int{4, 0, 2, 1, 3, 0, 4} {

@@ -3,12 +3,13 @@ package term
 
 import (
 	"encoding/json"
-	"fmt"
+	"strconv"
 
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/battle2048/contest"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // View is the terminal.View of 2048 versus. The first two moves are the start
@@ -38,21 +39,27 @@ func (v *View) Take(e host.Event) (terminal.Move, bool) {
 		}
 		cell, _ := battle2048.ParseStart(start.Cell)
 		v.add(g, Move{Seat: start.Seat, Answer: battle2048.Answer{Cells: []battle2048.Cell{cell}}})
-		return terminal.Move{Words: fmt.Sprintf("%s starts the other at %s", contest.SeatNames[start.Seat], start.Cell), Seat: start.Seat}, true
+		return terminal.Move{Words: say.F("%s starts the other at %s", seat(start.Seat), start.Cell), Seat: start.Seat}, true
 	case e.Name == contest.NoteTurn:
 		var turn contest.Turn
 		if json.Unmarshal(e.Data, &turn) != nil || !g.Started() || g.Next() != turn.Seat || g.Play(turn.Answer) != battle2048.None {
 			return terminal.Move{}, false
 		}
-		m := terminal.Move{Words: fmt.Sprintf("turn %d %s %s", turn.Turn, contest.SeatNames[turn.Seat], turn.Answer), Seat: turn.Seat}
+		m := terminal.Move{Words: say.F("turn %d %s %s", turn.Turn, seat(turn.Seat), turn.Answer), Seat: turn.Seat}
 		if gain := g.Scores[turn.Seat] - v.Position(v.Moves()).Scores[turn.Seat]; gain > 0 {
-			m.Remark = fmt.Sprintf("+%d", gain)
+			m.Remark = say.Raw("+" + strconv.FormatInt(gain, 10))
 		}
 		answer, _ := battle2048.ParseAnswer(turn.Answer)
 		v.add(g, Move{turn.Seat, true, answer})
 		return m, true
 	}
 	return terminal.Move{}, false
+}
+
+// seat is the name of a seat.
+func seat(n int) say.Text {
+	name := contest.SeatNames[n]
+	return say.Named("battle2048."+name, name)
 }
 
 func (v *View) add(after battle2048.Game, m Move) {

@@ -3,12 +3,12 @@ package term
 
 import (
 	"encoding/json"
-	"fmt"
 
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/games/chaser/contest"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // View is the terminal.View of CHaser. The zero View is before a game.
@@ -55,10 +55,10 @@ func (v *View) method(data json.RawMessage) (terminal.Move, bool) {
 	v.played++
 	v.methods = append(v.methods, m)
 	move := terminal.Move{
-		Words: fmt.Sprintf("%d %s %s %s", note.Ply, contest.SeatNames[note.Seat], note.Method, note.Answer), Seat: note.Seat,
+		Words: say.F("%d %s %s %s", note.Ply, say.Named("chaser."+contest.SeatNames[note.Seat], contest.SeatNames[note.Seat]), note.Method, note.Answer), Seat: note.Seat,
 	}
 	if g.Items(note.Seat) > before {
-		move.Remark = fmt.Sprintf("item %d", g.Items(note.Seat))
+		move.Remark = say.F("item %d", g.Items(note.Seat))
 	}
 	return move, true
 }

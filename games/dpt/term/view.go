@@ -3,12 +3,13 @@ package term
 
 import (
 	"encoding/json"
-	"fmt"
+	"strconv"
 
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/contest"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // View is the terminal.View of DPT. The zero View is before a game. A move is a
@@ -59,33 +60,36 @@ func (v *View) turn(data json.RawMessage) (terminal.Move, bool) {
 	applied := g.Play(actions)
 	v.turns = append(v.turns, dpt.Turn{Actions: actions, Values: note.Values})
 	v.show(len(v.turns) - 1)
-	words := fmt.Sprintf("%d", note.Turn)
+	words := say.Raw(strconv.Itoa(note.Turn))
 	for team := range actions {
-		words += " " + contest.SeatNames[team]
+		words = say.Join(" ", words, named(contest.SeatNames[team]))
 		for i, a := range actions[team][:min(len(actions[team]), len(applied[team]))] {
-			words += " " + told(a, applied[team][i])
+			words = say.Join(" ", words, told(a, applied[team][i]))
 		}
 	}
 	return terminal.Move{
-		Words: words, Seat: -1, Remark: fmt.Sprintf("%d to %d", g.Points(0).Total(), g.Points(1).Total()),
+		Words: words, Seat: -1, Remark: say.F("%d to %d", g.Points(0).Total(), g.Points(1).Total()),
 	}, true
 }
 
 // told is an action and what became of it: in brackets when it was not carried
 // out, with a question mark when it is illegal.
-func told(a dpt.Action, applied dpt.Applied) string {
-	text := a.Type.String()
+func told(a dpt.Action, applied dpt.Applied) say.Text {
+	text := named(a.Type.String())
 	if a.Type != dpt.Stay {
-		text = fmt.Sprintf("%s%+d%+d", text, a.DX, a.DY)
+		text = say.F("%s%+d%+d", text, a.DX, a.DY)
 	}
 	switch applied {
 	case dpt.Illegal:
-		return text + "?"
+		return say.F("%s?", text)
 	case dpt.Undone:
-		return "(" + text + ")"
+		return say.F("(%s)", text)
 	}
 	return text
 }
+
+// named is a word of the game.
+func named(word string) say.Text { return say.Named("dpt."+word, word) }
 
 // Moves implements terminal.View.
 func (v *View) Moves() int { return len(v.turns) }

@@ -10,6 +10,7 @@ import (
 	"github.com/loopline/loopline/games/dpt/contest"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/say"
 )
 
 const game = `{"width":3,"height":3,"points":[[1,2,0],[-2,1,1],[0,0,0]],"tiled":[[0,1,0],[1,0,1],[0,0,2]],` +
@@ -31,10 +32,15 @@ func follow(t *testing.T) (v *View, moves []terminal.Move) {
 
 func TestDraw(t *testing.T) {
 	v, moves := follow(t)
-	require.Equal(t, []terminal.Move{
-		{Words: "1 first move+1+1 second move+1+1?", Seat: -1, Remark: "2 to 0"},
-		{Words: "2 first remove+1-1 second stay", Seat: -1, Remark: "10 to 0"},
-	}, moves)
+	want := [][3]string{
+		{"1 first move+1+1 second move+1+1?", "2 to 0", "1 第1チーム 移動+1+1 第2チーム 移動+1+1?"},
+		{"2 first remove+1-1 second stay", "10 to 0", "2 第1チーム 除去+1-1 第2チーム 停留"},
+	}
+	require.Len(t, moves, len(want))
+	for i, m := range moves {
+		require.Equal(t, want[i], [3]string{m.Words.String(), m.Remark.String(), say.Japanese.Say(m.Words)})
+		require.Equal(t, -1, m.Seat)
+	}
 	draw := func(moves int, room terminal.Size) string {
 		return string(v.Draw(nil, moves, terminal.Style{}, room))
 	}

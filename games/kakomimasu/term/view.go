@@ -4,12 +4,14 @@ package term
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/contest"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // View is the terminal.View of Kakomimasu. A move is a turn of all players. The
@@ -49,15 +51,26 @@ func (v *View) Take(e host.Event) (terminal.Move, bool) {
 func (v *View) turn(t *contest.Turn) terminal.Move {
 	v.turns = append(v.turns, t)
 	p := v.Position(len(v.turns))
-	var words []string
-	for player, name := range v.names {
-		words = append(words, fmt.Sprintf("%s %d", name, p.Score(player).Total()))
-	}
-	move := terminal.Move{Words: fmt.Sprintf("turn %d %s", t.Turn, strings.Join(words, ", ")), Seat: -1}
+	move := terminal.Move{Words: say.F("turn %d %s", t.Turn, v.scores(p)), Seat: -1}
 	if n := failed(t); n > 0 {
-		move.Remark = fmt.Sprintf("%d not done", n)
+		move.Remark = say.F("%d not done", n)
 	}
 	return move
+}
+
+// scores are the players with their points. What they call themselves stays.
+func (v *View) scores(p *kakomimasu.Position) say.Text {
+	words := make([]string, len(v.names))
+	var seats say.Text
+	for player, name := range v.names {
+		points := p.Score(player).Total()
+		words[player] = fmt.Sprintf("%s %d", name, points)
+		seats = say.Join(", ", seats, say.F("%s %d", say.Named("kakomimasu."+name, name), points))
+	}
+	if slices.Equal(v.names, contest.SeatNames[:len(v.names)]) {
+		return seats
+	}
+	return say.Raw(strings.Join(words, ", "))
 }
 
 // failed is how many actions of a turn came to nothing.

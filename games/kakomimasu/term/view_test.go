@@ -9,6 +9,7 @@ import (
 	"github.com/loopline/loopline/games/kakomimasu/contest"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/say"
 )
 
 func opening() host.Event {
@@ -32,7 +33,10 @@ func TestDraw(t *testing.T) {
 	}
 	m, ok := v.Take(note(contest.NoteTurn, `{"turn":1,"did":[[[0,1,1,0,0]],[[0,1,2,1,0],[7,2,0,0,4]]],"scores":[[0,-2],[0,16]]}`))
 	require.True(t, ok)
-	require.Equal(t, terminal.Move{Words: "turn 1 <a> -2, b 16", Seat: -1, Remark: "1 not done"}, m)
+	require.Equal(t, "turn 1 <a> -2, b 16", m.Words.String())
+	require.Equal(t, "1 ターン目 <a> -2, b 16", say.Japanese.Say(m.Words))
+	require.Equal(t, "1 not done", m.Remark.String())
+	require.Equal(t, -1, m.Seat)
 	require.Equal(t, "A <a> -2 (0 + -2)   B b 16 (0 + 16)\n   1 A -2*   3 \n   4    5 B 16*\n",
 		string(v.Draw(nil, 1, terminal.Style{}, terminal.Unbounded)))
 	require.Contains(t, string(v.Draw(nil, 1, terminal.Style{Fancy: true}, terminal.Unbounded)), "\x1b[1;38;5;231;48;5;25mA -2*\x1b[0m")

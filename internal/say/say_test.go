@@ -1,0 +1,95 @@
+package say
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// rule is an error of a package that does not know this one.
+type rule struct{ cell string }
+
+func (e *rule) Error() string { return e.cell + " touches no tile" }
+
+func (e *rule) Parts() (string, []any) { return "%s touches no tile", []any{e.cell} }
+
+// A text is said by its parts: those that have a text in the language, those of others
+// as they are, whatever they look like.
+func TestSay(t *testing.T) {
+	for _, c := range []struct {
+		v                 any
+		english, japanese string
+	}{
+		{nil, "", ""},
+		{Text{}, "", ""},
+		{"ok", "ok", "ok"},
+		{Raw("ok"), "ok", "ok"},
+		{Word("ok"), "ok", "合格"},
+		{Word("100%d"), "100%d", "100%d"},
+		{N(1, "%d game", "%d games"), "1 game", "1 局"},
+		{N(3, "%d game", "%d games"), "3 games", "3 局"},
+		{F("in %s", N(2, "%d game", "%d games")), "in 2 games", "2 局で"},
+		{F("%s, %s", "ok", Word("ok")), "ok, ok", "ok、合格"},
+		{Join(", ", Text{}, Raw("a"), Text{}, Word("ok")), "a, ok", "a、合格"},
+		{F("nobody knows %d", 12345), "nobody knows 12345", "nobody knows 12345"},
+		{F("%d of %d", 1, 2), "1 of 2", "2 のうち 1"},
+		{K("live.move-of", 3, 4), "Move 3 of 4", "3 手目 / 全 4 手"},
+		{K("live.move-of"), "Move %d of %d", "%d 手目 / 全 %d 手"},
+		{Named("trax.white", "pale"), "pale", "白"},
+		{Named("trax.blue", "blue"), "blue", "blue"},
+		{Errorf("cannot open %s: %w", "ok", fs.ErrNotExist), "cannot open ok: file does not exist", "cannot open ok: file does not exist"},
+		{Errorf("no line: %s", &rule{"A1"}), "no line: A1 touches no tile", "行がありません: A1 はどのタイルにも接していません"},
+		{&rule{"@0"}, "@0 touches no tile", "@0 はどのタイルにも接していません"},
+		{fmt.Errorf("serial:X: %w", &rule{"@0"}), "serial:X: @0 touches no tile", "serial:X: @0 はどのタイルにも接していません"},
+		{errors.New("permission denied"), "permission denied", "permission denied"},
+		{time.Second, "1s", "1s"},
+	} {
+		require.Equal(t, c.english, English.Say(c.v))
+		require.Equal(t, c.japanese, Japanese.Say(c.v))
+		require.Equal(t, c.english, Of(c.v).String())
+	}
+	require.Panics(t, func() { English.Say(K("live.planted")) })
+	require.Panics(t, func() { Japanese.Say(K("live.planted")) })
+}
+
+// JSON is English, and an error of a language is the one that it was made of.
+func TestEnglishStays(t *testing.T) {
+	b, err := json.Marshal(struct{ Detail, Got Text }{F("in %s", N(2, "%d game", "%d games")), Raw("x")})
+	require.NoError(t, err)
+	require.JSONEq(t, `{"Detail":"in 2 games","Got":"x"}`, string(b))
+	var read struct{ Detail Text }
+	require.NoError(t, json.Unmarshal(b, &read))
+	require.Equal(t, "in 2 games", read.Detail.String())
+
+	cause := Errorf("%s failed: %w", N(3, "%d step", "%d steps"), fs.ErrNotExist)
+	require.ErrorIs(t, cause, fs.ErrNotExist)
+	require.EqualError(t, cause, "3 steps failed: file does not exist")
+	require.ErrorIs(t, Japanese.Error(cause), cause)
+	require.Equal(t, cause, English.Error(cause))
+	require.NoError(t, Japanese.Error(nil))
+}
+
+func TestChoose(t *testing.T) {
+	for env, want := range map[string]string{
+		"LANG=ja_JP.UTF-8": "ja", "LANG=ja": "ja", "LANG=ja_JP.utf8@x": "ja", "LANG=ja_JP.eucJP": "en", "LANG=C": "en", "": "en",
+		"LANG=C.UTF-8": "en", "LANG=de_DE.UTF-8": "en", "LANG=en_US.UTF-8": "en", "LANG=!": "en", "LC_MESSAGES=ja_JP.UTF-8": "ja",
+	} {
+		if systemName() == "" || env != "" {
+			require.Equal(t, want, asked(environment(env)), env)
+		}
+	}
+	require.Equal(t, "en", asked(environment("LANG=ja_JP.UTF-8", "LC_ALL=C")))
+	_, err := Choose("fr")
+	require.ErrorContains(t, err, `"fr"; there are en and ja`)
+	l, err := Choose("ja")
+	require.NoError(t, err)
+	require.Equal(t, Japanese, l)
+	for header, want := range map[string]Language{"": English, "ja,en;q=0.5": Japanese, "de,en;q=0.5": English, "!": English} {
+		require.Equal(t, want, Preferred(header), header)
+	}
+}

@@ -1,0 +1,185 @@
+// Package say keeps what is said to people as a format and its parts until it is
+// shown, and then says it in the language of the reader. The catalogue ja.txt has a
+// line a text. Nothing is ever looked for in English that is finished: what others
+// wrote, such as names and errors of the system, is shown as it is.
+package say
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Text is what is said, in no language yet. The zero value says nothing. JSON and
+// String have it in English.
+type Text struct {
+	key     string // the English format, or the name of a line of the catalogue
+	named   bool   // the key is a name
+	parts   []any
+	english string // where it is not made by the key
+}
+
+// F is a text by an English format, which is its key. Parts that have a text, such as
+// Texts and errors of Errorf, are said in the language too; all others are as in fmt.
+func F(format string, parts ...any) Text {
+	if false {
+		_ = fmt.Sprintf(format, parts...) // go vet checks the callers
+	}
+	return Text{key: format, parts: parts}
+}
+
+// Word is a text without parts. One that the catalogue does not have stays as it is.
+func Word(english string) Text { return Text{key: english, english: english} }
+
+// N is a number with its noun: formats for one, and for any other number.
+func N(n int, one, many string) Text {
+	if n == 1 {
+		return Text{key: one, parts: []any{n}}
+	}
+	return Text{key: many, parts: []any{n}}
+}
+
+// K is the text of a line of the catalogue that has a name. A name that is not there
+// is a mistake in the program, and panics where it is said.
+func K(name string, parts ...any) Text { return Text{key: name, named: true, parts: parts} }
+
+// Named is a text whose English stands somewhere else, such as in a record, and is not
+// the catalogue's; other languages say the line with the name, or where there is none
+// the English.
+func Named(name, english string, parts ...any) Text {
+	return Text{key: name, named: true, parts: parts, english: english}
+}
+
+// Raw is the text of others, which is shown as it is.
+func Raw(text string) Text { return Text{english: text} }
+
+// Join is several texts in a row, with a separator that the catalogue knows between
+// them: "%s, %s". Those that say nothing are left out.
+func Join(separator string, texts ...Text) (all Text) {
+	for _, t := range texts {
+		switch {
+		case t.IsZero():
+		case all.IsZero():
+			all = t
+		default:
+			all = Text{key: "%s" + separator + "%s", parts: []any{all, t}}
+		}
+	}
+	return all
+}
+
+// IsZero reports whether nothing is said.
+func (t Text) IsZero() bool { return t.key == "" && t.english == "" }
+
+// String is the text in English.
+func (t Text) String() string {
+	switch {
+	case t.english != "" || t.key == "":
+		return t.english
+	case t.named:
+		return fill(line(t.key).english, t.parts)
+	}
+	return fmt.Sprintf(t.key, t.parts...)
+}
+
+// Text implements Sayer.
+func (t Text) Text() Text { return t }
+
+// MarshalText is the text in English: what programs read is in no other language.
+func (t Text) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
+// UnmarshalText takes English that was written for programs.
+func (t *Text) UnmarshalText(english []byte) error {
+	*t = Raw(string(english))
+	return nil
+}
+
+// fill is a format with its parts; without parts it is as it stands.
+func fill(format string, parts []any) string {
+	if len(parts) == 0 {
+		return format
+	}
+	return fmt.Sprintf(format, parts...)
+}
+
+// Sayer is a value that has a text, such as an error with fields.
+type Sayer interface{ Text() Text }
+
+// parter is a Sayer of a package that does not know this one: a format, and its parts.
+type parter interface {
+	Parts() (format string, parts []any)
+}
+
+// Of is the text of a value: of a Sayer, of a value with a method Parts, or what fmt
+// says of it.
+func Of(v any) Text {
+	if t, ok := textOf(v); ok {
+		return t
+	}
+	if v == nil {
+		return Text{}
+	}
+	return Raw(fmt.Sprint(v))
+}
+
+// textOf is the text that a value has.
+func textOf(v any) (Text, bool) {
+	switch v := v.(type) {
+	case Sayer:
+		return v.Text(), true
+	case parter:
+		format, parts := v.Parts()
+		return Text{key: format, parts: parts}, true
+	}
+	return Text{}, false
+}
+
+// Errorf is fmt.Errorf of an error that can be said in another language.
+func Errorf(format string, parts ...any) error {
+	err := fmt.Errorf(format, parts...)
+	return &said{err, Text{key: format, parts: parts, english: err.Error()}}
+}
+
+// said is an error with a text.
+type said struct {
+	error
+	text Text
+}
+
+// Unwrap returns what the error wraps, by way of that of fmt.
+func (e *said) Unwrap() error { return e.error }
+
+// Text implements Sayer.
+func (e *said) Text() Text { return e.text }
+
+// Error is an error in a language; nil stays nil. It unwraps to the other.
+func (l Language) Error(err error) error {
+	if err == nil || l == English {
+		return err
+	}
+	return &inLanguage{l.Say(err), err}
+}
+
+// inLanguage is an error that was said.
+type inLanguage struct {
+	text string
+	err  error
+}
+
+// Error is the text in the language.
+func (e *inLanguage) Error() string { return e.text }
+
+// Unwrap returns the error that was said.
+func (e *inLanguage) Unwrap() error { return e.err }
+
+// wrapped is the text of an error of fmt that puts something, such as an address,
+// before one that has a text.
+func wrapped(err error) (Text, bool) {
+	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(inner) {
+		if t, ok := textOf(inner); ok {
+			before, is := strings.CutSuffix(err.Error(), inner.Error())
+			return Text{key: "%s%s", english: err.Error(), parts: []any{before, t}}, is
+		}
+	}
+	return Text{}, false
+}

@@ -94,3 +94,9 @@ func TestTranslated(t *testing.T) {
 	g.verdict.Reason = string(host.Late)
 	require.Contains(t, g.ending(Japanese), Japanese.T("foul-late"))
 	g.verdict.Foul = &host.EventFoul{Kind: string(host.Late), Detail: "took 2 s of 1 s"}
+	require.Contains(t, g.ending(Japanese), "1 s のところ 2 s かかりました")
+	require.Contains(t, g.ending(English), "took 2 s of 1 s")
+	for _, kind := range []host.Kind{host.Illegal, host.Late, host.Silent, host.Gone, host.Garbled, host.Protocol} {
+		require.True(t, say.Has("live.foul-"+string(kind)), kind)
+	}
+}

@@ -103,7 +103,7 @@ const (
 // swing with every ply: a value is the mean of those of two depths in a row.
 type traxJudge struct {
 	position *trax.Position
-	engines  []*engine.Judge // the deepest first
+	engines  []*engine.Analyzer // the deepest first
 	limit    time.Duration
 }
 
@@ -122,7 +122,7 @@ func newTraxJudge(spec string) (live.Judge, error) {
 	}
 	j := &traxJudge{position: trax.NewPosition(), limit: s.Limit(traxJudgeTime)}
 	for d := depth; d >= max(1, depth-1); d-- {
-		e, err := engine.NewJudge(d, nil)
+		e, err := engine.NewAnalyzer(d, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -154,7 +154,7 @@ func (j *traxJudge) Take(ctx context.Context, e *host.Event) (w live.Worth, ok b
 	}
 	w = seenBy(seat, points, wins)
 	if wins == 0 {
-		w.Chance = chance(seat, engine.Chance(points))
+		w.Chance = chance(seat, engine.WinProbability(points))
 	}
 	return w, true, nil
 }
@@ -163,11 +163,11 @@ func (j *traxJudge) Take(ctx context.Context, e *host.Event) (w live.Worth, ok b
 // game.
 func (j *traxJudge) worth(ctx context.Context, move trax.Move) (points, wins int, err error) {
 	for _, e := range j.engines {
-		value, err := e.Value(ctx, j.position, move, j.limit)
+		value, err := e.Analyze(ctx, j.position, move, j.limit)
 		if err != nil {
 			return 0, 0, err
 		}
-		if _, won, forced := engine.Forced(value); forced && won {
+		if _, won, forced := engine.DecisivePlies(value); forced && won {
 			return 0, 1, nil
 		} else if forced {
 			return 0, -1, nil

@@ -131,7 +131,7 @@ func newTraxBot(spec string, self Self) (player.Local, error) {
 	}
 	c := &contest.Contestant{Team: self.Team, Limit: s.Limit(self.Limit), Say: self.Say}
 	if s.Log {
-		s.Options.Tell = func(t engine.Thought) { c.Log(t.String()) }
+		s.Options.OnInfo = func(t engine.Info) { c.Log(t.String()) }
 	}
 	bot, err := s.New()
 	if err != nil {

@@ -1,20 +1,20 @@
 package trax
 
-// Approaches looks at the track that m, which is legal, leads on for the side that makes
+// MayThreaten looks at the track that m, which is legal, leads on for the side that makes
 // it, through a tile that m forces too. It tells whether the track would then end at two
 // cells at most two steps apart, and if so whether one turn would likely make it a loop,
 // so that m threatens. It is a guess by which moves are put in order, and looks at no
 // more than that.
-func (p *Tactics) Approaches(m Move) (near, attacks bool) {
+func (p *Tactics) MayThreaten(m Move) (near, attacks bool) {
 	t, reason := p.rules().fit(m)
 	if reason != "" || len(p.turns) == 0 {
 		return false, false
 	}
-	return p.approaches(p.grid.index(p.base, m.Cell.Col, m.Cell.Row), t)
+	return p.mayThreaten(p.grid.index(p.base, m.Cell.Col, m.Cell.Row), t)
 }
 
-// approaches is Approaches for t at c.
-func (p *Tactics) approaches(c uint32, t Tile) (near, attacks bool) {
+// mayThreaten is Approaches for t at c.
+func (p *Tactics) mayThreaten(c uint32, t Tile) (near, attacks bool) {
 	sides := &tracks[t&allSides][p.rules().Turn()]
 	a, b := p.frontBehind(c, t, sides[0]), p.frontBehind(c, t, sides[1])
 	way := p.wayTo(a, b)
@@ -61,12 +61,12 @@ func (p *Tactics) wayTo(c, d uint32) uint8 {
 	return 0
 }
 
-// Approached tells whether the last turn likely threatens: whether the side that made
+// LastMayThreaten tells whether the last turn likely threatens: whether the side that made
 // it would win at once, were it to move again. Likely is that where a track of its
 // colour, which the turn made or made longer, ends at two cells that one turn may fill
 // so that it becomes a loop, or reaches from side to side of a box that is long enough
 // for lines. It is a guess that misses one threat in thirty, and costs little.
-func (p *Tactics) Approached() bool {
+func (p *Tactics) LastMayThreaten() bool {
 	if len(p.turns) == 0 {
 		return false
 	}

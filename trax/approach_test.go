@@ -16,7 +16,7 @@ func TestApproaches(t *testing.T) {
 	var guessed, hit, missed, others, nearby int
 	for range 40 {
 		p := trax.NewPosition()
-		near, attacks := p.Tactics().Approaches(trax.Move{Shape: trax.Plus})
+		near, attacks := p.Tactics().MayThreaten(trax.Move{Shape: trax.Plus})
 		require.False(t, near || attacks)
 		for p.Ply() < 16 {
 			moves := p.AppendMoves(nil)
@@ -29,7 +29,7 @@ func TestApproaches(t *testing.T) {
 			}
 			before := p.String()
 			for _, m := range p.AppendMoves(nil) {
-				near, attacks := p.Tactics().Approaches(m)
+				near, attacks := p.Tactics().MayThreaten(m)
 				require.True(t, near || !attacks)
 				switch threatens := threatensLoop(t, p, m); {
 				case attacks && threatens:
@@ -73,7 +73,7 @@ func TestApproached(t *testing.T) {
 	var guessed, hit, missed, others int
 	for range 12 {
 		p := trax.NewPosition()
-		require.False(t, p.Tactics().Approached())
+		require.False(t, p.Tactics().LastMayThreaten())
 		for p.Ply() < 24 {
 			moves := p.AppendMoves(nil)
 			_ = p.Play(moves[rng.IntN(len(moves))])
@@ -84,7 +84,7 @@ func TestApproached(t *testing.T) {
 			for _, m := range p.AppendMoves(nil) {
 				require.NoError(t, p.Play(m))
 				if !p.Outcome().Over {
-					switch threatens, approached := threatensNew(p), p.Tactics().Approached(); {
+					switch threatens, approached := threatensNew(p), p.Tactics().LastMayThreaten(); {
 					case approached && threatens:
 						hit++
 					case approached:

@@ -244,5 +244,5 @@ func (p *Position) rebase(old *grid) {
 		}
 	}
 	p.scanned = false
-	p.settled.forget()
+	p.filledPrefix.forget()
 }

@@ -20,40 +20,40 @@ import (
 // those corners, and needs to be looked at only once. Chains of other kinds
 // are tried on the squares.
 
-// run is how a chain ends: in bits 0..1 one of the words below, in bits 4..7
+// chainEnd is how a chain ends: in bits 0..1 one of the words below, in bits 4..7
 // the sides to which it leads on its way.
-type run uint8
+type chainEnd uint8
 
 const (
-	runUnknown run = iota
-	runEnds        // forced play ends
-	runFails       // a contradiction
-	runTangles     // to be tried
+	chainUnknown chainEnd = iota
+	chainStops        // forced play ends
+	chainContradicts       // a contradiction
+	chainUnclear     // to be tried
 
-	runWord run = 3
+	chainEndMask chainEnd = 3
 )
 
-// runShift is where the sides stand in a run.
-const runShift = 4
+// sidesShift is where the sides stand in a run.
+const sidesShift = 4
 
 // to returns r for a chain that leads to side s first. One that takes steps to
 // opposite sides tangles.
-func (r run) to(s Side) run {
-	r |= 1 << (runShift + s)
-	if sides := r >> runShift; sides&(sides>>2) != 0 {
-		return r | runTangles
+func (r chainEnd) to(s Side) chainEnd {
+	r |= 1 << (sidesShift + s)
+	if sides := r >> sidesShift; sides&(sides>>2) != 0 {
+		return r | chainUnclear
 	}
 	return r
 }
 
-func (r run) word() run { return r & runWord }
+func (r chainEnd) word() chainEnd { return r & chainEndMask }
 
 // leads reports whether the chain takes a step to side s.
-func (r run) leads(s Side) bool { return r>>(runShift+s)&1 != 0 }
+func (r chainEnd) leads(s Side) bool { return r>>(sidesShift+s)&1 != 0 }
 
 // step is a tile of a chain: f at n, forced by the tile before it.
 type step struct {
-	run  *run // of what the edge that forces it starts
+	run  *chainEnd // of what the edge that forces it starts
 	n    uint32
 	f    Tile
 	next uint8 // the edges of f that force others
@@ -69,32 +69,32 @@ func (p *Position) allowed(c uint32, t Tile, forcing uint8) bool {
 		if ok, known := p.survives(c, t, longChain); known {
 			return ok
 		}
-		p.runs = append(p.runs, make([]run, 8*len(p.grid.squares))...)
+		p.runs = append(p.runs, make([]chainEnd, 8*len(p.grid.squares))...)
 	}
-	switch p.foresee(c, t, forcing) {
-	case runEnds:
+	switch p.predictChain(c, t, forcing) {
+	case chainStops:
 		return true
-	case runFails:
+	case chainContradicts:
 		return false
 	}
 	ok, _ := p.survives(c, t, MaxTiles)
 	return ok
 }
 
-// foresee returns the word for how forced play after t at c ends.
-func (p *Position) foresee(c uint32, t Tile, forcing uint8) run {
-	var runs [4]run // what starts at each side
-	result := runEnds
+// predictChain returns the word for how forced play after t at c ends.
+func (p *Position) predictChain(c uint32, t Tile, forcing uint8) chainEnd {
+	var runs [4]chainEnd // what starts at each side
+	result := chainStops
 	for rest := forcing; rest != 0; rest &= rest - 1 {
 		edge := rest & -rest
 		r := p.along(c, t, edge, p.trace(c, edge))
-		if r.word() == runFails {
-			return runFails
+		if r.word() == chainContradicts {
+			return chainContradicts
 		}
 		result, runs[sideOf(edge)] = max(result, r.word()), r
 	}
-	for rest := forcing; rest != 0 && result == runEnds; rest &= rest - 1 {
-		for other := rest & (rest - 1); other != 0 && result == runEnds; other &= other - 1 {
+	for rest := forcing; rest != 0 && result == chainStops; rest &= rest - 1 {
+		for other := rest & (rest - 1); other != 0 && result == chainStops; other &= other - 1 {
 			result = p.together(c, rest&-rest, other&-other, &runs)
 		}
 	}
@@ -103,14 +103,14 @@ func (p *Position) foresee(c uint32, t Tile, forcing uint8) run {
 
 // trace returns how the chain ends that the given edge of a tile at c starts,
 // seen from the tile that it forces.
-func (p *Position) trace(c uint32, edge uint8) (r run) {
+func (p *Position) trace(c uint32, edge uint8) (r chainEnd) {
 	path := p.path[:0]
 	for {
 		known := &p.runs[8*c+uint32(bits.TrailingZeros8(edge))]
-		if r = *known; r != runUnknown {
+		if r = *known; r != chainUnknown {
 			break
 		}
-		*known = runTangles // for a chain that comes back here
+		*known = chainUnclear // for a chain that comes back here
 		n, f, next := p.chain(c, edge)
 		path = append(path, step{known, n, f, next})
 		if next == 0 || next&(next-1) != 0 {
@@ -121,9 +121,9 @@ func (p *Position) trace(c uint32, edge uint8) (r run) {
 	for i := len(path) - 1; i >= 0; i-- {
 		switch s := &path[i]; {
 		case s.next == 0:
-			r = runEnds
+			r = chainStops
 		case s.next&(s.next-1) != 0:
-			r = runTangles
+			r = chainUnclear
 		default:
 			r = p.along(s.n, s.f, s.next, r)
 		}
@@ -135,7 +135,7 @@ func (p *Position) trace(c uint32, edge uint8) (r run) {
 
 // along returns how the chain ends that the given edge of t at c starts, when
 // r tells that from the tile that it forces.
-func (p *Position) along(c uint32, t Tile, edge uint8, r run) run {
+func (p *Position) along(c uint32, t Tile, edge uint8, r chainEnd) chainEnd {
 	side := sideOf(edge)
 	n, _, next := p.chain(c, edge)
 	turn := sideOf(next)
@@ -144,39 +144,39 @@ func (p *Position) along(c uint32, t Tile, edge uint8, r run) run {
 	}
 	_, f, _ := p.chain(n, next)
 	switch p.between(p.grid.links[c][turn], shows[t&allSides][turn]|shows[f&allSides][side.Opposite()]) {
-	case runFails:
-		return runFails.to(turn).to(side)
-	case runTangles:
-		r |= runTangles
+	case chainContradicts:
+		return chainContradicts.to(turn).to(side)
+	case chainUnclear:
+		r |= chainUnclear
 	}
 	return r.to(side)
 }
 
 // between returns what becomes of a cell that two tiles show the given edges.
-func (p *Position) between(k uint32, edges uint8) run {
+func (p *Position) between(k uint32, edges uint8) chainEnd {
 	switch forces[(p.grid.squares[k]|square(edges))&stateBits] {
 	case Empty:
-		return runEnds
+		return chainStops
 	case contradiction:
-		return runFails
+		return chainContradicts
 	}
-	return runTangles
+	return chainUnclear
 }
 
 // together returns how two chains end that a tile at c starts with the edges a
 // and b, when each of them ends by itself.
-func (p *Position) together(c uint32, a, b uint8, runs *[4]run) run {
+func (p *Position) together(c uint32, a, b uint8, runs *[4]chainEnd) chainEnd {
 	s, u := sideOf(a), sideOf(b)
 	n, f, next := p.chain(c, a)
 	_, g, beyond := p.chain(c, b)
 	switch {
 	case s.Opposite() == u:
 		if next != 0 && sideOf(next) != s && beyond != 0 && sideOf(beyond) != u {
-			return runTangles
+			return chainUnclear
 		}
-		return runEnds
+		return chainStops
 	case runs[s].leads(u) || runs[u].leads(s):
-		return runTangles
+		return chainUnclear
 	}
 	return p.between(p.grid.links[n][u], shows[f&allSides][u]|shows[g&allSides][s])
 }

@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// Ending is a legal turn that ends the game.
-type Ending struct {
+// EndingMove is a legal turn that ends the game.
+type EndingMove struct {
 	Move      Move
 	Completed Completed // what it completes, of both colours
 }
 
 // Wins tells whether color wins by the turn when it is color that makes it:
 // whoever moves wins by what both complete.
-func (e Ending) Wins(color Color) bool { return e.Completed.of(color) != 0 }
+func (e EndingMove) Wins(color Color) bool { return e.Completed.of(color) != 0 }
 
 // AppendEndings appends every legal turn of p that ends the game, a turn of
 // either colour: what one may play the other may. They stand in no order that
@@ -23,7 +23,7 @@ func (e Ending) Wins(color Color) bool { return e.Completed.of(color) != 0 }
 // Most turns are judged without being played, and exactly. It allocates
 // nothing but what dst needs, and is not safe for concurrent use with any other
 // method of p.
-func (p *Tactics) AppendEndings(dst []Ending) []Ending {
+func (p *Tactics) AppendEndings(dst []EndingMove) []EndingMove {
 	p.allowance = math.MaxInt
 	p.endings(func(c uint32, t Tile, r Completed) bool {
 		dst = append(dst, p.ending(c, t, r))
@@ -35,7 +35,7 @@ func (p *Tactics) AppendEndings(dst []Ending) []Ending {
 // Threats looks for a turn that wins at once for the side to move. If there is
 // one it returns it and true. If not, it appends to dst the turns by which the
 // other side would win at once, were it to move, at most one for each cell.
-func (p *Tactics) Threats(dst []Ending) (threats []Ending, win Move, won bool) {
+func (p *Tactics) Threats(dst []EndingMove) (threats []EndingMove, win Move, won bool) {
 	threats, win, won, _ = p.ThreatsWithin(dst, math.MaxInt)
 	return threats, win, won
 }
@@ -45,7 +45,7 @@ func (p *Tactics) Threats(dst []Ending) (threats []Ending, win Move, won bool) {
 // there may be more. It returns how many tiles are left, less than 0 if it gave
 // up. On a board on which every turn forces a thousand tiles, looking at all of them
 // takes a tenth of a second.
-func (p *Tactics) ThreatsWithin(dst []Ending, tiles int) (threats []Ending, win Move, won bool, left int) {
+func (p *Tactics) ThreatsWithin(dst []EndingMove, tiles int) (threats []EndingMove, win Move, won bool, left int) {
 	me, last := p.rules().Turn(), noCell
 	p.allowance = tiles
 	p.endings(func(c uint32, t Tile, r Completed) bool {
@@ -109,8 +109,8 @@ func (p *Tactics) closesBy(m Move, t Tile, color Color) (loop, known bool) {
 // noCell is no cell of a grid.
 const noCell = ^uint32(0)
 
-func (p *Tactics) ending(c uint32, t Tile, r Completed) Ending {
-	return Ending{Move{p.rules().cell(c), t.Shape()}, r}
+func (p *Tactics) ending(c uint32, t Tile, r Completed) EndingMove {
+	return EndingMove{Move{p.rules().cell(c), t.Shape()}, r}
 }
 
 // endings tells of each legal turn that ends the game, until yield returns false
@@ -124,7 +124,7 @@ func (p *Tactics) endings(yield func(c uint32, t Tile, r Completed) bool) {
 	}
 	p.rules().makeRoom(1)
 	spans := p.spansNext()
-	p.survey(spans != 0)
+	p.scanTracks(spans != 0)
 	for _, c := range slices.Backward(p.frontier) { // where the last turns were, most is new
 		spans := p.spansAt(c, spans)
 		if !p.mayEnd(c, spans) {
@@ -142,8 +142,8 @@ func (p *Tactics) endings(yield func(c uint32, t Tile, r Completed) bool) {
 // mayEnd tells whether a turn at c may end the game, by what all its edges reach
 // together. If so, what each reaches is then in p.reaches.
 func (p *Tactics) mayEnd(c uint32, spans uint8) bool {
-	alert := p.alerts[c]
-	simple := p.spreads[c] == 0 && !cornered[alert]
+	alert := p.forcingEdges[c]
+	simple := p.cascadingEdges[c] == 0 && !cornered[alert]
 	if simple && p.grid.parts == nil && !p.reachBeside(c, alert).mayEnd(spans) { // of chunks, a try may have made cells
 		return false
 	}
@@ -151,7 +151,7 @@ func (p *Tactics) mayEnd(c uint32, spans uint8) bool {
 		p.reaches[bits.TrailingZeros8(rest)] = p.reach(c, rest&-rest)
 	}
 	all := p.reached(c, alert)
-	return !all.marks.certain() || cornered[alert] || all.mayEnd(spans)
+	return !all.flags.certain() || cornered[alert] || all.mayEnd(spans)
 }
 
 // completes returns what t, which fits at c, completes as a turn: nothing if
@@ -161,14 +161,14 @@ func (p *Tactics) mayEnd(c uint32, spans uint8) bool {
 // their ends at cells that the turn fills, and those of a line reach sides of
 // the box from there. Only a ring of four new tiles or more needs none.
 func (p *Tactics) completes(c uint32, t Tile, spans uint8) (r Completed) {
-	forcing := t.edges() & p.alerts[c]
+	forcing := t.edges() & p.forcingEdges[c]
 	all := p.reached(c, forcing)
 	if all.tellsOf(t, forcing) {
-		lines := across(all.marks.rims(), spans)
+		lines := across(all.flags.rims(), spans)
 		switch {
 		case !all.mayEnd(spans):
 			return 0
-		case forcing&p.spreads[c] == 0:
+		case forcing&p.cascadingEdges[c] == 0:
 			r = p.loopsBeside(c, t, forcing)
 			if !lines {
 				return r
@@ -243,7 +243,7 @@ func (p *Tactics) rimsTried() (all uint8) {
 // rimsOf is rimsTried for one cell: a tile that borders no other has only its place.
 func (p *Tactics) rimsOf(c uint32) uint8 {
 	if p.borders(c) {
-		return p.outlooks[c].rims
+		return p.summaries[c].rims
 	}
 	col, row := p.grid.offset(p.base, c)
 	return rims(col, row, 1, p.width, p.height)

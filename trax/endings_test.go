@@ -14,20 +14,20 @@ import (
 )
 
 // everyEnding plays every legal move: what AppendEndings does at less cost.
-func everyEnding(p *trax.Position) (all []trax.Ending) {
+func everyEnding(p *trax.Position) (all []trax.EndingMove) {
 	for _, m := range p.AppendMoves(nil) {
 		if err := p.Play(m); err != nil {
 			panic(err)
 		}
 		if o := p.Outcome(); o.Over {
-			all = append(all, trax.Ending{Move: m, Completed: o.Completed})
+			all = append(all, trax.EndingMove{Move: m, Completed: o.Completed})
 		}
 		p.Undo()
 	}
 	return all
 }
 
-func byPlace(a, b trax.Ending) int {
+func byPlace(a, b trax.EndingMove) int {
 	switch {
 	case a.Move.Cell.Row != b.Move.Cell.Row:
 		return a.Move.Cell.Row - b.Move.Cell.Row
@@ -81,7 +81,7 @@ func requireEndings(t *testing.T, p *trax.Position) (endings int) {
 	require.Equal(t, want, got, "after %d plies:\n%s", p.Ply(), p)
 	requireThreats(t, p, want)
 	for _, m := range p.AppendMoves(nil) {
-		wins := slices.ContainsFunc(want, func(e trax.Ending) bool { return e.Move == m && e.Wins(p.Turn()) })
+		wins := slices.ContainsFunc(want, func(e trax.EndingMove) bool { return e.Move == m && e.Wins(p.Turn()) })
 		require.Equal(t, wins, p.Tactics().WinsBy(m), "%s\n%s", m, p)
 	}
 	return len(want)
@@ -129,14 +129,14 @@ func TestEndingsOnStrips(t *testing.T) {
 	}
 }
 
-func requireThreats(t *testing.T, p *trax.Position, all []trax.Ending) {
+func requireThreats(t *testing.T, p *trax.Position, all []trax.EndingMove) {
 	t.Helper()
 	me := p.Turn()
 	threats, win, won := p.Tactics().Threats(nil)
-	mine := slices.ContainsFunc(all, func(e trax.Ending) bool { return e.Wins(me) })
+	mine := slices.ContainsFunc(all, func(e trax.EndingMove) bool { return e.Wins(me) })
 	require.Equal(t, mine, won, "%s", p)
 	if won {
-		require.True(t, slices.ContainsFunc(all, func(e trax.Ending) bool { return e.Move == win && e.Wins(me) }), "%s\n%s", win, p)
+		require.True(t, slices.ContainsFunc(all, func(e trax.EndingMove) bool { return e.Move == win && e.Wins(me) }), "%s\n%s", win, p)
 		return
 	}
 	cells := map[trax.Cell]bool{}

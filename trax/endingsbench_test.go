@@ -16,7 +16,7 @@ import (
 func BenchmarkThreats(b *testing.B) {
 	positions := keptGames(rand.New(rand.NewPCG(3, 4)), 400)
 	fastest := make([]float64, len(positions))
-	var threats []trax.Ending
+	var threats []trax.EndingMove
 	for b.Loop() {
 		for i, p := range positions {
 			const looks = 20
@@ -63,7 +63,7 @@ func BenchmarkAppendEndings(b *testing.B) {
 			p.Undo()
 		}
 	}
-	var all []trax.Ending
+	var all []trax.EndingMove
 	for b.Loop() {
 		all = p.Tactics().AppendEndings(all[:0])
 	}

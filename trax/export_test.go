@@ -18,17 +18,17 @@ func (p *Position) Scatter() {
 // whether it may be played.
 func (p *Position) Foresee(f func(m Move, foreseen string, legal bool)) {
 	p.scan()
-	p.runs = append(p.runs[:0], make([]run, 8*len(p.grid.squares))...)
+	p.runs = append(p.runs[:0], make([]chainEnd, 8*len(p.grid.squares))...)
 	for _, c := range p.frontier {
 		fit := &fits[p.grid.squares[c].in()]
 		for _, t := range fit.tiles[:fit.n] {
-			forcing := t.edges() & p.alerts[c]
+			forcing := t.edges() & p.forcingEdges[c]
 			if forcing == 0 {
 				continue
 			}
-			word := [...]string{runEnds: "ends", runFails: "fails", runTangles: "tangles"}
+			word := [...]string{chainStops: "ends", chainContradicts: "fails", chainUnclear: "tangles"}
 			legal, _ := p.survives(c, t, MaxTiles)
-			f(Move{p.cell(c), t.Shape()}, word[p.foresee(c, t, forcing)], legal)
+			f(Move{p.cell(c), t.Shape()}, word[p.predictChain(c, t, forcing)], legal)
 		}
 	}
 }
@@ -48,15 +48,15 @@ type Reach struct {
 // Reaches calls f for every tile that fits somewhere.
 func (p *Position) Reaches(f func(r Reach)) {
 	p.makeRoom(1)
-	p.Tactics().survey(p.Tactics().spansNext() != 0)
+	p.Tactics().scanTracks(p.Tactics().spansNext() != 0)
 	for _, c := range p.frontier {
 		may := p.Tactics().mayEnd(c, p.Tactics().spansAt(c, p.Tactics().spansNext()))
-		for rest := p.alerts[c]; rest != 0; rest &= rest - 1 {
+		for rest := p.forcingEdges[c]; rest != 0; rest &= rest - 1 {
 			p.reaches[bits.TrailingZeros8(rest)] = p.Tactics().reach(c, rest&-rest)
 		}
 		fit := &fits[p.grid.squares[c].in()]
 		for _, t := range fit.tiles[:fit.n] {
-			forcing := t.edges() & p.alerts[c]
+			forcing := t.edges() & p.forcingEdges[c]
 			all := p.Tactics().reached(c, forcing)
 			r := Reach{Move: Move{p.cell(c), t.Shape()}, MayEnd: may, Clear: all.tellsOf(t, forcing),
 				Steps: all.counts.steps(), Cells: all.cells, Closes: all.closes()}

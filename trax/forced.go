@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// settle places t at c and then whatever forced play adds, until no empty cell
+// playForced places t at c and then whatever forced play adds, until no empty cell
 // is entered by two edges of one colour. It returns false, leaving the tiles
 // placed so far for the caller to remove, when three edges of one colour meet or
 // the board is full.
-func (p *Position) settle(c uint32, t Tile) bool {
+func (p *Position) playForced(c uint32, t Tile) bool {
 	p.queue = p.queue[:0]
 	if !p.place(c, t) {
 		return false
@@ -50,7 +50,7 @@ func (p *Position) place(c uint32, t Tile) bool {
 	p.queue = appendWhere(p.queue, &near, 1-isZero(f0), 1-isZero(f1), 1-isZero(f2), 1-isZero(f3))
 	taken := was0/occupied | was1/occupied<<1 | was2/occupied<<2 | was3/occupied<<3
 	p.join(c, t, &near, taken)
-	return f0|f1|f2|f3 <= allSides || p.blame(near)
+	return f0|f1|f2|f3 <= allSides || p.findContradiction(near)
 }
 
 // see shows an edge to q and returns its state before, and what forced play
@@ -78,11 +78,11 @@ func appendWhere(s []uint32, near *[4]uint32, a, b, c, d int) []uint32 {
 	return s[:n+a+b+c+d]
 }
 
-// blame notes the contradiction among the cells of near. It returns false.
-func (p *Position) blame(near [4]uint32) bool {
+// findContradiction notes the contradiction among the cells of near. It returns false.
+func (p *Position) findContradiction(near [4]uint32) bool {
 	for _, n := range near {
 		if sq := p.grid.squares[n]; forces[sq&stateBits] == contradiction {
-			p.fault = fault{n, sq.in()}
+			p.contradictionAt = contradictionAt{n, sq.in()}
 		}
 	}
 	return false

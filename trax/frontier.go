@@ -2,24 +2,24 @@ package trax
 
 import "slices"
 
-// settled remembers which of the first cells in Position.touched are still
+// filledPrefix remembers which of the first cells in Position.touched are still
 // empty, so that listing the frontier costs what the frontier and the turns
 // since then cost, not what the whole game does. It holds until a turn that it
 // covers is taken back.
-type settled struct {
+type filledPrefix struct {
 	empty   []uint32
 	touched int // cells that it covers
 	placed  int // tiles on the board then
 }
 
 // undone says that no more than the given number of tiles are left.
-func (s *settled) undone(placed int) {
+func (s *filledPrefix) undone(placed int) {
 	if placed < s.placed {
 		s.forget()
 	}
 }
 
-func (s *settled) forget() { *s = settled{empty: s.empty[:0]} }
+func (s *filledPrefix) forget() { *s = filledPrefix{empty: s.empty[:0]} }
 
 // slack is how many cells scan may look at in vain, beside as many as it
 // finds, before it settles.
@@ -35,24 +35,24 @@ func (p *Position) scan() {
 		return
 	}
 	p.frontier, p.runs = p.frontier[:0], p.runs[:0]
-	if n := len(p.grid.squares); len(p.alerts) < n {
-		p.alerts = slices.Grow(p.alerts, n-len(p.alerts))[:n]
-		p.passes = slices.Grow(p.passes, n-len(p.passes))[:n]
-		p.spreads = slices.Grow(p.spreads, n-len(p.spreads))[:n]
+	if n := len(p.grid.squares); len(p.forcingEdges) < n {
+		p.forcingEdges = slices.Grow(p.forcingEdges, n-len(p.forcingEdges))[:n]
+		p.throughEdges = slices.Grow(p.throughEdges, n-len(p.throughEdges))[:n]
+		p.cascadingEdges = slices.Grow(p.cascadingEdges, n-len(p.cascadingEdges))[:n]
 	}
-	recent := p.touched[p.settled.touched:]
-	p.look(p.settled.empty)
-	p.look(recent)
-	p.lookOn()
-	if len(p.settled.empty)+len(recent) > 2*len(p.frontier)+slack {
-		p.settled = settled{append(p.settled.empty[:0], p.frontier...), len(p.touched), len(p.placed)}
+	recent := p.touched[p.filledPrefix.touched:]
+	p.scanCells(p.filledPrefix.empty)
+	p.scanCells(recent)
+	p.scanCascades()
+	if len(p.filledPrefix.empty)+len(recent) > 2*len(p.frontier)+slack {
+		p.filledPrefix = filledPrefix{append(p.filledPrefix.empty[:0], p.frontier...), len(p.touched), len(p.placed)}
 	}
 	p.scanned = true
 }
 
-// look takes those of cells that are empty to the frontier. Which ones are is as
+// scanCells takes those of cells that are empty to the frontier. Which ones are is as
 // good as random to the processor: it stores first and then counts.
-func (p *Position) look(cells []uint32) {
+func (p *Position) scanCells(cells []uint32) {
 	n := len(p.frontier)
 	p.frontier = slices.Grow(p.frontier, len(cells))
 	squares, free := p.grid.squares, p.frontier[n:n+len(cells)]
@@ -64,15 +64,15 @@ func (p *Position) look(cells []uint32) {
 	p.frontier = p.frontier[:n+found]
 	for _, c := range free[:found] {
 		right, top, left, bottom := p.grid.around(c)
-		alert := alerts[*right&stateBits] | alerts[*top&stateBits]<<1 |
-			alerts[*left&stateBits]<<2 | alerts[*bottom&stateBits]<<3
-		p.alerts[c], p.passes[c] = alert, passes[squares[c].in()][alert]
+		alert := forcingEdges[*right&stateBits] | forcingEdges[*top&stateBits]<<1 |
+			forcingEdges[*left&stateBits]<<2 | forcingEdges[*bottom&stateBits]<<3
+		p.forcingEdges[c], p.throughEdges[c] = alert, throughEdges[squares[c].in()][alert]
 	}
 }
 
-// lookOn finds the spreads of the cells of the frontier.
-func (p *Position) lookOn() {
-	links, alerts, passes, spreads := p.grid.links, p.alerts, p.passes, p.spreads
+// scanCascades finds the spreads of the cells of the frontier.
+func (p *Position) scanCascades() {
+	links, alerts, passes, spreads := p.grid.links, p.forcingEdges, p.throughEdges, p.cascadingEdges
 	for _, c := range p.frontier {
 		near := &links[c]
 		right := passes[near[Right]] >> Left & bothAt

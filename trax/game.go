@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Game is a game as a file holds it: who played and what they wrote. The moves
+// TrxFile is a game as a file holds it: who played and what they wrote. The moves
 // are as found; playing them tells whether they are legal.
-type Game struct {
+type TrxFile struct {
 	Variant    string // the line that names the game, "Trax"; may be empty
 	White, Red string // the players' names; may be empty
 	Moves      []string
@@ -24,14 +24,14 @@ type FormatError struct {
 // Error returns the detail behind the line number.
 func (e *FormatError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Detail) }
 
-// ParseGame reads a .trx file or a plain list of moves. A .trx file names the
+// ParseTrxFile reads a .trx file or a plain list of moves. A .trx file names the
 // game in its first line ("Trax") and the players in its second ("white vs
 // red"); either may be missing. Moves are separated by white space and may be
 // numbered ("1.", "12"); a comment reaches from ; to the end of its line. Any
 // of LF, CR LF and CR ends a line. Its error is a [*FormatError]: a file that
 // is not text, or a variant of the game with other rules.
-func ParseGame(text []byte) (Game, error) {
-	var g Game
+func ParseTrxFile(text []byte) (TrxFile, error) {
+	var g TrxFile
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
 	for number := 1; len(text) > 0; number++ {
 		var line []byte
@@ -63,7 +63,7 @@ func cutLine(text []byte) (line, rest []byte) {
 }
 
 // readLine takes in one line, stripped of comment and outer space.
-func (g *Game) readLine(line string, number int) error {
+func (g *TrxFile) readLine(line string, number int) error {
 	heading := len(g.Moves) == 0 && line != "" && !beginsMove(line)
 	if white, red, ok := cutVersus(line); ok && heading && g.White+g.Red == "" {
 		g.White, g.Red = white, red
@@ -133,8 +133,8 @@ func clip(s string) string {
 // movesPerLine is how many moves AppendGame writes in a line.
 const movesPerLine = 10
 
-// AppendGame appends g to dst as a .trx file.
-func AppendGame(dst []byte, g Game) []byte {
+// AppendTrxFile appends g to dst as a .trx file.
+func AppendTrxFile(dst []byte, g TrxFile) []byte {
 	white, red := g.White, g.Red
 	if white+red == "" {
 		white, red = "white", "red"

@@ -24,7 +24,7 @@ func TestParseGame(t *testing.T) {
 		"players only":       "ann vs bob\n\n@0/ A2\\ B1\\",
 		"tabs":               "@0/\tA2\\\t\tB1\\",
 	} {
-		g, err := ParseGame([]byte(text))
+		g, err := ParseTrxFile([]byte(text))
 		require.NoError(t, err, name)
 		require.Equal(t, moves, g.Moves, name)
 		require.Len(t, g.Lines, len(moves), name)
@@ -35,7 +35,7 @@ func TestParseGame(t *testing.T) {
 }
 
 func TestParseGameLines(t *testing.T) {
-	g, err := ParseGame([]byte("Trax\na vs b\n@0/ A2\\\n\n; x\nB1\\\n"))
+	g, err := ParseTrxFile([]byte("Trax\na vs b\n@0/ A2\\\n\n; x\nB1\\\n"))
 	require.NoError(t, err)
 	require.Equal(t, []int{3, 3, 6}, g.Lines)
 }
@@ -43,21 +43,21 @@ func TestParseGameLines(t *testing.T) {
 // TestParseGameKeepsBadMoves: whether a word is a move is for the rules to
 // say, so that the error can name the ply.
 func TestParseGameKeepsBadMoves(t *testing.T) {
-	g, err := ParseGame([]byte("Trax\na vs b\n@0/ a2 2x 1-0\n"))
+	g, err := ParseTrxFile([]byte("Trax\na vs b\n@0/ a2 2x 1-0\n"))
 	require.NoError(t, err)
 	require.Equal(t, []string{"@0/", "a2", "2x", "1-0"}, g.Moves)
 }
 
 func TestParseGameRefuses(t *testing.T) {
-	_, err := ParseGame([]byte("8x8 Trax\na vs b\n@0/"))
+	_, err := ParseTrxFile([]byte("8x8 Trax\na vs b\n@0/"))
 	require.EqualError(t, err, `line 1: this is a game of "8x8 Trax"; only Trax itself is known here`)
-	_, err = ParseGame([]byte("@0/\nA2\\\n\x00\x01"))
+	_, err = ParseTrxFile([]byte("@0/\nA2\\\n\x00\x01"))
 	require.EqualError(t, err, "line 3: not a text file: it holds a NUL byte")
 }
 
 func TestGameRoundTrip(t *testing.T) {
-	g := Game{Variant: "Trax", White: "an; n", Red: "bob\n", Moves: strings.Fields(strings.Repeat("@0/ A2\\ ", 13))}
-	again, err := ParseGame(AppendGame(nil, g))
+	g := TrxFile{Variant: "Trax", White: "an; n", Red: "bob\n", Moves: strings.Fields(strings.Repeat("@0/ A2\\ ", 13))}
+	again, err := ParseTrxFile(AppendTrxFile(nil, g))
 	require.NoError(t, err)
 	require.Equal(t, g.Moves, again.Moves)
 	require.Equal(t, "an n", again.White)
@@ -70,7 +70,7 @@ func FuzzParseGame(f *testing.F) {
 	f.Add([]byte("; only\r\n@0/ ;\r A2\\"))
 	f.Add([]byte("\xef\xbb\xbf vs \n1\n2)"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		g, err := ParseGame(text)
+		g, err := ParseTrxFile(text)
 		if err != nil {
 			return
 		}

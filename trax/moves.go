@@ -32,7 +32,7 @@ func (p *Position) appendMoves(dst []Move, legal bool) []Move {
 	p.scanned = false // in another order
 	for _, c := range p.frontier {
 		fit := &fits[p.grid.squares[c].in()]
-		spreads := p.spreads[c]
+		spreads := p.cascadingEdges[c]
 		for _, t := range fit.tiles[:fit.n] {
 			if p.legal(c, t, spreads) == legal {
 				dst = append(dst, Move{p.cell(c), t.Shape()})
@@ -49,7 +49,7 @@ func (p *Position) chain(c uint32, edge uint8) (n uint32, f Tile, next uint8) {
 	n = p.grid.links[c][sideOf(edge)]
 	back := edge<<2&0xCC | edge>>2&0x33
 	state := (p.grid.squares[n] | square(back)) & stateBits
-	return n, forces[state], forcedEdges[state] & p.alerts[n] &^ beside(back)
+	return n, forces[state], forcedEdges[state] & p.forcingEdges[n] &^ beside(back)
 }
 
 // sideOf returns the side of the only bit set in an alert.
@@ -63,24 +63,24 @@ func sideOf(alert uint8) Side {
 // common cell at a corner of c. Chains of one tile at a time that end with the
 // second are the next in number; the rest is tried on the squares.
 func (p *Position) legal(c uint32, t Tile, spreads uint8) bool {
-	forcing := t.edges() & p.alerts[c]
+	forcing := t.edges() & p.forcingEdges[c]
 	switch {
 	case forcing&spreads == 0 && !cornered[forcing]:
 		return true
-	case forcing&(forcing-1) == 0 && p.fizzles(c, t, forcing):
+	case forcing&(forcing-1) == 0 && p.endsQuietly(c, t, forcing):
 		return true
 	default:
 		return p.allowed(c, t, forcing)
 	}
 }
 
-// fizzles tells whether the chain that t at c starts with one forced tile ends
+// endsQuietly tells whether the chain that t at c starts with one forced tile ends
 // with its second one, looking ahead without playing. Where the chain turns,
 // the second tile borders a neighbour k of c, which sees the edge of t too:
 //
 //	k  2
 //	c  1
-func (p *Position) fizzles(c uint32, t Tile, forcing uint8) bool {
+func (p *Position) endsQuietly(c uint32, t Tile, forcing uint8) bool {
 	first, _, next := p.chain(c, forcing)
 	if next&(next-1) != 0 {
 		return false
@@ -88,7 +88,7 @@ func (p *Position) fizzles(c uint32, t Tile, forcing uint8) bool {
 	_, f, beyond := p.chain(first, next)
 	if side, turn := sideOf(forcing), sideOf(next); turn != side {
 		k := p.grid.squares[p.grid.links[c][turn]] | square(shows[t&allSides][turn])
-		beyond |= f.edges() & (alerts[k&stateBits] << side.Opposite())
+		beyond |= f.edges() & (forcingEdges[k&stateBits] << side.Opposite())
 	}
 	return beyond == 0
 }

@@ -95,11 +95,11 @@ func (p *Position) Outcome() Outcome {
 	return o
 }
 
-// judge looks for lines once the turn that began with placed[first] is done.
+// updateOutcome looks for lines once the turn that began with placed[first] is done.
 // A new line passes through a tile of the turn: it has an end in the outermost
 // column or row, and had that been there before with both ends where they
 // are, the game would have been over or the box too short.
-func (p *Position) judge(first int) {
+func (p *Position) updateOutcome(first int) {
 	if p.width < minLine && p.height < minLine {
 		return
 	}

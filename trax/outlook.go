@@ -5,40 +5,40 @@ import (
 	"slices"
 )
 
-// outlook is what an empty cell that borders a tile knows of the tracks that end
+// cellSummary is what an empty cell that borders a tile knows of the tracks that end
 // there: enough to pass over nearly all turns that end no game.
-type outlook struct {
+type cellSummary struct {
 	place  uint64 // see [chunks.place]
 	near   uint64 // the places of cells near it at which tracks from here end
 	rims   uint8  // sides of the box that a track from here reaches, or a tile here
 	beyond uint8  // sides of the box beyond which the cell lies, for each colour
 }
 
-// survey scans, and looks along every open track from both of its ends. The
+// scanTracks scans, and looks along every open track from both of its ends. The
 // sides of the box matter only if a turn can make it long enough for lines.
-func (p *Tactics) survey(long bool) {
+func (p *Tactics) scanTracks(long bool) {
 	p.rules().scan()
-	if n := len(p.alerts); len(p.outlooks) < n {
-		p.outlooks = slices.Grow(p.outlooks, n-len(p.outlooks))[:n]
+	if n := len(p.forcingEdges); len(p.summaries) < n {
+		p.summaries = slices.Grow(p.summaries, n-len(p.summaries))[:n]
 	}
 	if !long {
-		p.surveyTracks(0)
+		p.scanTrackEnds(0)
 		return
 	}
 	for _, c := range p.frontier {
-		o := &p.outlooks[c]
+		o := &p.summaries[c]
 		col, row := p.grid.offset(p.base, c)
 		o.rims = rims(col, row, 1, p.width, p.height)
 		o.beyond = rims(col, row, 0, p.width+1, p.height+1)
 	}
-	p.surveyTracks(patternBits)
+	p.scanTrackEnds(patternBits)
 }
 
-// surveyTracks notes where the tracks end that end at the frontier, too, and which of
+// scanTrackEnds notes where the tracks end that end at the frontier, too, and which of
 // the given sides of the box they reach there. An empty cell sees one edge of each colour
 // at most: which ones is as good as random to the processor, so that it looks along both.
-func (p *Tactics) surveyTracks(rims uint8) {
-	g, outlooks := &p.grid, p.outlooks
+func (p *Tactics) scanTrackEnds(rims uint8) {
+	g, outlooks := &p.grid, p.summaries
 	squares, ends, cells := g.squares, g.ends, g.links
 	shift := g.shift & 31
 	corner := uint32(3)<<shift + 3
@@ -150,7 +150,7 @@ func (p *Tactics) spansNext() (spans uint8) {
 // forced tiles never make the box longer, so that a box which is a cell too short needs
 // the written tile beyond it.
 func (p *Tactics) spansAt(c uint32, spans uint8) uint8 {
-	beyond := p.outlooks[c].beyond
+	beyond := p.summaries[c].beyond
 	if p.width < minLine && beyond&0x55 == 0 {
 		spans &^= 0x11
 	}

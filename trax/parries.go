@@ -2,7 +2,7 @@ package trax
 
 import "slices"
 
-// AppendParries appends to dst the legal moves that may parry all of the given
+// AppendEvasionMoves appends to dst the legal moves that may parry all of the given
 // threats, turns by which the side that does not move would win: every other move
 // leaves one of them as it is. They stand in no order that means anything.
 //
@@ -11,54 +11,54 @@ import "slices"
 // an edge that its tile does not fit, or shows a neighbour that stayed empty a second
 // edge of a colour, so that it is forced too. What becomes of lines, and of turns that
 // fill many cells, only playing tells: such threats rule out nothing.
-func (p *Tactics) AppendParries(dst []Move, threats []Ending) []Move {
-	p.parry(threats, nil, func(c uint32, t Tile, _ bool) {
+func (p *Tactics) AppendEvasionMoves(dst []Move, threats []EndingMove) []Move {
+	p.evasions(threats, nil, func(c uint32, t Tile, _ bool) {
 		dst = append(dst, Move{p.rules().cell(c), t.Shape()})
 	})
 	return dst
 }
 
-// Answer is a move that may parry threats.
-type Answer struct {
+// Evasion is a move that may parry threats.
+type Evasion struct {
 	Move  Move
-	Loses bool // LosesTo would tell so: not all are known
+	LeavesThreat bool // LosesTo would tell so: not all are known
 
 	// What Approaches would tell.
 
-	Near, Attacks bool
+	Near, Threatens bool
 }
 
-// AppendAnswers is AppendParries that tells more of each move.
-func (p *Tactics) AppendAnswers(dst []Answer, threats []Ending) []Answer {
-	p.parry(threats, nil, func(c uint32, t Tile, loses bool) {
-		dst = append(dst, p.answer(c, t, loses))
+// AppendEvasions is AppendParries that tells more of each move.
+func (p *Tactics) AppendEvasions(dst []Evasion, threats []EndingMove) []Evasion {
+	p.evasions(threats, nil, func(c uint32, t Tile, loses bool) {
+		dst = append(dst, p.evasion(c, t, loses))
 	})
 	return dst
 }
 
-// AppendAnswersBeside is AppendAnswers without the turns on the cells of the threats.
-func (p *Tactics) AppendAnswersBeside(dst []Answer, threats []Ending) []Answer {
+// AppendEvasionsElsewhere is AppendAnswers without the turns on the cells of the threats.
+func (p *Tactics) AppendEvasionsElsewhere(dst []Evasion, threats []EndingMove) []Evasion {
 	p.rules().makeRoom(1)
 	p.threatened = p.threatened[:0]
 	for i := range threats {
 		c := threats[i].Move.Cell
 		p.threatened = append(p.threatened, p.grid.index(p.base, c.Col, c.Row))
 	}
-	p.parry(threats, p.threatened, func(c uint32, t Tile, loses bool) {
-		dst = append(dst, p.answer(c, t, loses))
+	p.evasions(threats, p.threatened, func(c uint32, t Tile, loses bool) {
+		dst = append(dst, p.evasion(c, t, loses))
 	})
 	return dst
 }
 
-func (p *Tactics) answer(c uint32, t Tile, loses bool) Answer {
-	near, attacks := p.approaches(c, t)
-	return Answer{Move{p.rules().cell(c), t.Shape()}, loses, near, attacks}
+func (p *Tactics) evasion(c uint32, t Tile, loses bool) Evasion {
+	near, attacks := p.mayThreaten(c, t)
+	return Evasion{Move{p.rules().cell(c), t.Shape()}, loses, near, attacks}
 }
 
-// AppendAnswersAmong is AppendAnswers for the given moves, of which it lists any that is
+// AppendEvasionsAmong is AppendAnswers for the given moves, of which it lists any that is
 // legal where there is but one threat: on the cell of that all parry it, and finding out
 // what else may takes longer than finding out whether a few moves are legal.
-func (p *Tactics) AppendAnswersAmong(dst []Answer, threats []Ending, among []Move) []Answer {
+func (p *Tactics) AppendEvasionsAmong(dst []Evasion, threats []EndingMove, among []Move) []Evasion {
 	if p.completed != 0 || len(p.turns) == 0 {
 		return dst
 	}
@@ -75,12 +75,12 @@ func (p *Tactics) AppendAnswersAmong(dst []Answer, threats []Ending, among []Mov
 		}
 		c, listed, loses := p.grid.index(p.base, m.Cell.Col, m.Cell.Row), false, false
 		if len(threats) > 1 {
-			listed, loses = p.fate(c, t, all)
+			listed, loses = p.evades(c, t, all)
 		} else {
 			listed = p.mayPlay(c, t)
 		}
 		if listed {
-			dst = append(dst, p.answer(c, t, loses))
+			dst = append(dst, p.evasion(c, t, loses))
 		}
 	}
 	p.unmark()
@@ -95,12 +95,12 @@ func (p *Tactics) mayPlay(c uint32, t Tile) bool {
 		}
 		p.rules().scan()
 	}
-	return p.rules().legal(c, t, p.spreads[c])
+	return p.rules().legal(c, t, p.cascadingEdges[c])
 }
 
-// parry tells of each move that AppendParries lists, but for those on some cells, and whether
+// evasions tells of each move that AppendParries lists, but for those on some cells, and whether
 // it is known to lose.
-func (p *Tactics) parry(threats []Ending, but []uint32, yield func(c uint32, t Tile, loses bool)) {
+func (p *Tactics) evasions(threats []EndingMove, but []uint32, yield func(c uint32, t Tile, loses bool)) {
 	if p.completed != 0 || len(p.turns) == 0 {
 		return
 	}
@@ -113,7 +113,7 @@ func (p *Tactics) parry(threats []Ending, but []uint32, yield func(c uint32, t T
 		}
 		fit := &fits[p.grid.squares[c].in()]
 		for _, t := range fit.tiles[:fit.n] {
-			if listed, loses := p.fate(c, t, all); listed {
+			if listed, loses := p.evades(c, t, all); listed {
 				yield(c, t, loses)
 			}
 		}
@@ -144,7 +144,7 @@ const (
 
 // markThreats marks how each threat may be parried. It returns the highest bit of each
 // threat that rules out other moves.
-func (p *Tactics) markThreats(threats []Ending) (all threatMarks) {
+func (p *Tactics) markThreats(threats []EndingMove) (all threatMarks) {
 	if p.grid.parts != nil {
 		return 0 // a try may make cells
 	}
@@ -178,7 +178,7 @@ func (p *Tactics) markFilled(bit threatMarks) {
 			if !squares[n].empty() {
 				continue
 			}
-			color := squares[c].tile().Edge(Side(s))
+			color := squares[c].tile().ColorAt(Side(s))
 			p.mark(n, threatMarks(alertOf(Side(s).Opposite(), color.Other()))*bit)
 			for u, m := range links[n] {
 				if squares[m].empty() {
@@ -196,15 +196,15 @@ func (p *Tactics) mark(c uint32, marks threatMarks) {
 	p.marks[c] |= marks
 }
 
-// fate tells of t, which fits at c, whether AppendParries lists it: the tiles that it puts
+// evades tells of t, which fits at c, whether AppendParries lists it: the tiles that it puts
 // on the board have marks of all threats, or may be others than on c and its neighbours.
 // Of the latter it tells whether they lack the marks of one.
-func (p *Tactics) fate(c uint32, t Tile, all threatMarks) (listed, loses bool) {
-	spreads := p.spreads[c]
+func (p *Tactics) evades(c uint32, t Tile, all threatMarks) (listed, loses bool) {
+	spreads := p.cascadingEdges[c]
 	if all == 0 {
 		return p.rules().legal(c, t, spreads), false // nothing is marked
 	}
-	forcing := t.edges() & p.alerts[c]
+	forcing := t.edges() & p.forcingEdges[c]
 	met := p.marksMet(c, t)
 	switch {
 	case forcing&spreads == 0 && !cornered[forcing]:
@@ -213,7 +213,7 @@ func (p *Tactics) fate(c uint32, t Tile, all threatMarks) (listed, loses bool) {
 			met |= p.marksMet(n, f)
 		}
 		return met.of(all), false
-	case forcing&(forcing-1) == 0 && p.rules().fizzles(c, t, forcing):
+	case forcing&(forcing-1) == 0 && p.rules().endsQuietly(c, t, forcing):
 		n, f, next := p.rules().chain(c, forcing)
 		m, g, _ := p.rules().chain(n, next)
 		return true, !(met | p.marksMet(n, f) | p.marksMet(m, g)).of(all)
@@ -240,17 +240,17 @@ func (m threatMarks) of(all threatMarks) bool {
 	return (m|(m&^highestOfMarks+^highestOfMarks))&all == all
 }
 
-// LosesTo tells whether one of the threats, turns by which the side that does not move
+// LeavesThreat tells whether one of the threats, turns by which the side that does not move
 // would win, still completes its loop after m, which is legal. It is false where that
 // takes more than a look at a few cells.
-func (p *Tactics) LosesTo(m Move, threats []Ending) bool {
+func (p *Tactics) LeavesThreat(m Move, threats []EndingMove) bool {
 	t, reason := p.rules().fit(m)
 	if reason != "" || p.grid.parts != nil {
 		return false
 	}
 	legal, known := p.rules().fill(p.grid.index(p.base, m.Cell.Col, m.Cell.Row), t, fewCells)
 	filled := p.queue
-	p.queue = p.after
+	p.queue = p.spareQueue
 	loses := false
 	for i := 0; i < len(threats) && legal && known && !loses; i++ {
 		m := threats[i].Move
@@ -258,7 +258,7 @@ func (p *Tactics) LosesTo(m Move, threats []Ending) bool {
 			loses, _ = p.closesBy(m, t, p.rules().Turn().Other())
 		}
 	}
-	p.after, p.queue = p.queue, filled
+	p.spareQueue, p.queue = p.queue, filled
 	p.rules().empty()
 	return loses
 }

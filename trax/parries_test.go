@@ -25,7 +25,7 @@ func TestParries(t *testing.T) {
 			requireLegal(t, p)
 			moves := p.AppendMoves(nil)
 			if p.Ply() > 0 {
-				require.Len(t, p.Tactics().AppendParries(nil, nil), len(moves))
+				require.Len(t, p.Tactics().AppendEvasionMoves(nil, nil), len(moves))
 			}
 			require.NoError(t, p.Play(moves[rng.IntN(len(moves))]))
 			if p.Outcome().Over {
@@ -40,14 +40,14 @@ func TestParries(t *testing.T) {
 			if p.Width() > 7 || p.Height() > 7 {
 				wide++
 			}
-			parries := p.Tactics().AppendParries(nil, threats)
+			parries := p.Tactics().AppendEvasionMoves(nil, threats)
 			known += requireAnswers(t, p, threats, parries)
 			requireAmong(t, p.Clone(), threats)
 			for _, m := range p.AppendMoves(nil) {
 				saved := parried(t, p, m)
 				listed := slices.Contains(parries, m)
 				require.True(t, listed || !saved, "%s parries\n%s", m, p)
-				loses := p.Tactics().LosesTo(m, threats)
+				loses := p.Tactics().LeavesThreat(m, threats)
 				require.False(t, saved && loses, "%s parries\n%s", m, p)
 				switch {
 				case saved:
@@ -74,20 +74,20 @@ func TestParries(t *testing.T) {
 
 // requireAnswers compares answers with the parries and with what else tells of them. It
 // returns how many are known to lose.
-func requireAnswers(t *testing.T, p *trax.Position, threats []trax.Ending, parries []trax.Move) (known int) {
+func requireAnswers(t *testing.T, p *trax.Position, threats []trax.EndingMove, parries []trax.Move) (known int) {
 	t.Helper()
-	answers := p.Tactics().AppendAnswers(nil, threats)
-	require.ElementsMatch(t, slices.DeleteFunc(slices.Clone(answers), func(a trax.Answer) bool {
-		return slices.ContainsFunc(threats, func(e trax.Ending) bool { return e.Move.Cell == a.Move.Cell })
-	}), p.Tactics().AppendAnswersBeside(nil, threats))
+	answers := p.Tactics().AppendEvasions(nil, threats)
+	require.ElementsMatch(t, slices.DeleteFunc(slices.Clone(answers), func(a trax.Evasion) bool {
+		return slices.ContainsFunc(threats, func(e trax.EndingMove) bool { return e.Move.Cell == a.Move.Cell })
+	}), p.Tactics().AppendEvasionsElsewhere(nil, threats))
 	require.Len(t, answers, len(parries))
 	for i, a := range answers {
 		require.Equal(t, parries[i], a.Move)
-		near, attacks := p.Tactics().Approaches(a.Move)
-		require.Equal(t, []bool{near, attacks}, []bool{a.Near, a.Attacks}, "%s\n%s", a.Move, p)
-		if a.Loses {
+		near, attacks := p.Tactics().MayThreaten(a.Move)
+		require.Equal(t, []bool{near, attacks}, []bool{a.Near, a.Threatens}, "%s\n%s", a.Move, p)
+		if a.LeavesThreat {
 			known++
-			require.True(t, p.Tactics().LosesTo(a.Move, threats), "%s\n%s", a.Move, p)
+			require.True(t, p.Tactics().LeavesThreat(a.Move, threats), "%s\n%s", a.Move, p)
 		}
 	}
 	return known
@@ -95,7 +95,7 @@ func requireAnswers(t *testing.T, p *trax.Position, threats []trax.Ending, parri
 
 // requireAmong compares the answers among a few moves with all answers. Against a single
 // threat any legal move elsewhere may be among them, and none is known to lose.
-func requireAmong(t *testing.T, p *trax.Position, threats []trax.Ending) {
+func requireAmong(t *testing.T, p *trax.Position, threats []trax.EndingMove) {
 	t.Helper()
 	var among []trax.Move
 	for _, c := range []trax.Cell{threats[0].Move.Cell, {Col: 1}, {Row: 1}, {Col: -1}} {
@@ -106,23 +106,23 @@ func requireAmong(t *testing.T, p *trax.Position, threats []trax.Ending) {
 	for _, m := range p.AppendMoves(nil) {
 		_ = p.IsLegal(m) // makes cells on a scattered board, of which Approaches then knows
 	}
-	answers := p.Tactics().AppendAnswers(nil, threats)
-	var want []trax.Answer
+	answers := p.Tactics().AppendEvasions(nil, threats)
+	var want []trax.Evasion
 	for _, m := range among {
-		i := slices.IndexFunc(answers, func(a trax.Answer) bool { return a.Move == m })
+		i := slices.IndexFunc(answers, func(a trax.Evasion) bool { return a.Move == m })
 		switch {
 		case i >= 0:
 			want = append(want, answers[i])
-			want[len(want)-1].Loses = answers[i].Loses && len(threats) > 1
+			want[len(want)-1].LeavesThreat = answers[i].LeavesThreat && len(threats) > 1
 		case len(threats) == 1 && p.IsLegal(m):
 			require.NotEqual(t, threats[0].Move.Cell, m.Cell, "%s\n%s", m, p)
-			near, attacks := p.Tactics().Approaches(m)
-			want = append(want, trax.Answer{Move: m, Near: near, Attacks: attacks})
+			near, attacks := p.Tactics().MayThreaten(m)
+			want = append(want, trax.Evasion{Move: m, Near: near, Threatens: attacks})
 		}
 	}
-	require.Equal(t, want, p.Tactics().AppendAnswersAmong(nil, threats, among), "\n%s", p)
+	require.Equal(t, want, p.Tactics().AppendEvasionsAmong(nil, threats, among), "\n%s", p)
 	p = p.Clone() // of which nothing has been listed
-	require.Equal(t, want, p.Tactics().AppendAnswersAmong(nil, threats, among), "\n%s", p)
+	require.Equal(t, want, p.Tactics().AppendEvasionsAmong(nil, threats, among), "\n%s", p)
 }
 
 // requireLegal compares IsLegal with the list of legal moves.

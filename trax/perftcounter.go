@@ -19,7 +19,7 @@ func (p *Position) appendCandidates(dst []candidate) []candidate {
 		c := p.grid.index(p.base, 0, 0)
 		return append(dst, candidate{c, PlusRed}, candidate{c, SlashRed})
 	}
-	for _, cells := range [2][]uint32{p.settled.empty, p.touched[p.settled.touched:]} {
+	for _, cells := range [2][]uint32{p.filledPrefix.empty, p.touched[p.filledPrefix.touched:]} {
 		for _, c := range cells {
 			sq := p.grid.squares[c]
 			if !sq.empty() {
@@ -115,13 +115,13 @@ func (w *perftCounter) bulk() (total Count) {
 	p.scan()
 	for _, c := range p.frontier {
 		fit := &fits[p.grid.squares[c].in()]
-		spreads := p.spreads[c]
-		if spreads == 0 && !cornered[p.alerts[c]] && !w.ended {
+		spreads := p.cascadingEdges[c]
+		if spreads == 0 && !cornered[p.forcingEdges[c]] && !w.ended {
 			total.Leaves += uint64(fit.n)
 			continue
 		}
 		for _, t := range fit.tiles[:fit.n] {
-			forcing := t.edges() & p.alerts[c]
+			forcing := t.edges() & p.forcingEdges[c]
 			switch {
 			case forcing == 0 && !long:
 				total.Leaves++
@@ -130,7 +130,7 @@ func (w *perftCounter) bulk() (total Count) {
 					total.Leaves++
 				}
 			case !long && forcing&(forcing-1) == 0 &&
-				(forcing&spreads == 0 || p.fizzles(c, t, forcing)):
+				(forcing&spreads == 0 || p.endsQuietly(c, t, forcing)):
 				total.Leaves++
 				if p.closes(c, t, forcing) {
 					total.Ended++

@@ -23,23 +23,23 @@ type Position struct {
 	queue   []uint32 // cells to be filled by forced play, reused
 
 	frontier []uint32 // see scan
-	alerts   []uint8
-	spreads  []uint8
-	passes   []uint8 // by cell of the frontier, the edges that force it and another
+	forcingEdges   []uint8
+	cascadingEdges  []uint8
+	throughEdges   []uint8 // by cell of the frontier, the edges that force it and another
 	scanned  bool    // these are as scan left them, and of the current tiles
 	open     []open  // see AppendTracks
-	settled  settled
-	runs     []run // see trace
+	filledPrefix  filledPrefix
+	runs     []chainEnd // see trace
 	path     []step
 
 	tactical // of Tactics alone
 
 	completed Completed
-	fault     fault
+	contradictionAt     contradictionAt
 }
 
-// fault is where the last refused turn met its contradiction.
-type fault struct {
+// contradictionAt is where the last refused turn met its contradiction.
+type contradictionAt struct {
 	cell uint32
 	in   uint8
 }
@@ -84,7 +84,7 @@ func (p *Position) Reset() {
 	p.placed, p.touched, p.turns = p.placed[:0], p.touched[:0], p.turns[:0]
 	p.completed = 0
 	p.scanned = false
-	p.settled.forget()
+	p.filledPrefix.forget()
 }
 
 // Clone returns an independent copy of p, its history included.
@@ -95,12 +95,12 @@ func (p *Position) Clone() *Position {
 	q.touched = slices.Clone(p.touched)
 	q.turns = slices.Clone(p.turns)
 	q.queue = nil
-	q.frontier, q.alerts, q.spreads, q.passes = nil, nil, nil, nil
+	q.frontier, q.forcingEdges, q.cascadingEdges, q.throughEdges = nil, nil, nil, nil
 	q.scanned = false
 	q.open = nil
 	q.runs, q.path = nil, nil
 	q.tactical = tactical{}
-	q.settled = settled{}
+	q.filledPrefix = filledPrefix{}
 	return &q
 }
 
@@ -220,11 +220,11 @@ func (p *Position) Play(m Move) error {
 	if reason != "" {
 		return p.illegal(m, reason)
 	}
-	p.fault = fault{}
+	p.contradictionAt = contradictionAt{}
 	switch {
 	case p.play(m.Cell.Col, m.Cell.Row, t):
 		return nil
-	case p.fault == fault{}:
+	case p.contradictionAt == contradictionAt{}:
 		return fmt.Errorf(`"%s": %w`, m, ErrTooLarge)
 	}
 	return p.illegal(m, ForcedPlay)
@@ -243,7 +243,7 @@ func (p *Position) IsLegal(m Move) bool {
 		}
 	}
 	p.begin()
-	legal := p.settle(p.extend(m.Cell.Col, m.Cell.Row), t)
+	legal := p.playForced(p.extend(m.Cell.Col, m.Cell.Row), t)
 	p.takeBack()
 	return legal
 }
@@ -285,11 +285,11 @@ func (p *Position) play(col, row int, t Tile) bool {
 	first := len(p.placed)
 	p.begin()
 	c := p.extend(col, row)
-	if len(p.placed) >= MaxTiles || !p.settle(c, t) {
+	if len(p.placed) >= MaxTiles || !p.playForced(c, t) {
 		p.takeBack()
 		return false
 	}
-	p.judge(first)
+	p.updateOutcome(first)
 	return true
 }
 
@@ -346,7 +346,7 @@ func (p *Position) takeBack() {
 	p.base, p.width, p.height = last.base, int(last.width), int(last.height)
 	p.completed = 0
 	p.scanned = false
-	p.settled.undone(int(last.placed))
+	p.filledPrefix.undone(int(last.placed))
 }
 
 // illegal explains why m is illegal for the given reason.
@@ -370,8 +370,8 @@ func (p *Position) illegal(m Move, r Reason) error {
 		e.Detail = fmt.Sprintf("neither side of %c fits the edges at %s: %s", m.Shape,
 			m.Cell, pattern(p.grid.squares[p.grid.index(p.base, m.Cell.Col, m.Cell.Row)].in()))
 	case ForcedPlay:
-		e.Cell = p.cell(p.fault.cell)
-		e.Detail = fmt.Sprintf("forced play at %s meets %s", e.Cell, contradicting(p.fault.in))
+		e.Cell = p.cell(p.contradictionAt.cell)
+		e.Detail = fmt.Sprintf("forced play at %s meets %s", e.Cell, contradicting(p.contradictionAt.in))
 	}
 	return e
 }

@@ -2,29 +2,29 @@ package trax
 
 import "math/bits"
 
-// reach is what a tile may touch that shows a neighbour an edge which forces it: the cells
+// chainReach is what a tile may touch that shows a neighbour an edge which forces it: the cells
 // that are then filled one by one, each forced by the one before. Its fields are few, so
 // that it is kept in registers.
-type reach struct {
+type chainReach struct {
 	cells, near uint64     // the places of the cells, and those at which tracks from them end
-	marks       reachMarks // of all the cells together
+	flags       reachFlags // of all the cells together
 	counts      reachCounts
 }
 
-// reachMarks are, from the lowest bit on, the sides of the box that tracks reach through
+// reachFlags are, from the lowest bit on, the sides of the box that tracks reach through
 // cells, the edges of the tile before them that force more, and unclear.
-type reachMarks uint32
+type reachFlags uint32
 
 const (
 	tanglesShift            = 8
-	unclear      reachMarks = 1 << 16 // there may be more cells
+	unclear      reachFlags = 1 << 16 // there may be more cells
 )
 
-func (m reachMarks) rims() uint8    { return uint8(m) }
-func (m reachMarks) tangles() uint8 { return uint8(m >> tanglesShift) }
+func (m reachFlags) rims() uint8    { return uint8(m) }
+func (m reachFlags) tangles() uint8 { return uint8(m >> tanglesShift) }
 
 // certain tells whether there are no more cells, whichever tile comes before them.
-func (m reachMarks) certain() bool { return m>>tanglesShift == 0 }
+func (m reachFlags) certain() bool { return m>>tanglesShift == 0 }
 
 // reachCounts are the number of cells, and from oneTurn on how many chains turn at their
 // first cell.
@@ -42,33 +42,33 @@ func (n reachCounts) steps() int { return int(n % oneTurn) }
 func (n reachCounts) turns() int { return int(n / oneTurn) }
 
 // closes tells whether a track that was there before has both its ends at the cells.
-func (r reach) closes() bool { return r.cells&r.near != 0 }
+func (r chainReach) closes() bool { return r.cells&r.near != 0 }
 
 // mayEnd tells whether a turn that fills the cells, and no others, may end the game.
-func (r reach) mayEnd(spans uint8) bool { return r.closes() || across(r.marks.rims(), spans) }
+func (r chainReach) mayEnd(spans uint8) bool { return r.closes() || across(r.flags.rims(), spans) }
 
 // tellsOf tells whether t fills no other cells, of which r is what the edges reach by which
 // it forces others. The turn is legal then.
-func (r reach) tellsOf(t Tile, forcing uint8) bool {
-	return !cornered[forcing] && r.marks&unclear == 0 && r.marks.tangles()&t.edges() == 0
+func (r chainReach) tellsOf(t Tile, forcing uint8) bool {
+	return !cornered[forcing] && r.flags&unclear == 0 && r.flags.tangles()&t.edges() == 0
 }
 
 // with adds a cell.
-func (r reach) with(p *Tactics, c uint32) reach {
-	o := &p.outlooks[c]
+func (r chainReach) with(p *Tactics, c uint32) chainReach {
+	o := &p.summaries[c]
 	r.cells |= o.place
 	r.near |= o.near
-	r.marks |= reachMarks(o.rims)
+	r.flags |= reachFlags(o.rims)
 	r.counts++
 	return r
 }
 
-// reach follows the chain that an edge of a tile at c starts. It is clear as long as each
+// chainReach follows the chain that an edge of a tile at c starts. It is clear as long as each
 // cell forces one other, and steps lead in two directions at most: see the top of chain.go.
-func (p *Tactics) reach(c uint32, edge uint8) reach {
+func (p *Tactics) reach(c uint32, edge uint8) chainReach {
 	n := p.grid.links[c][sideOf(edge)]
-	r := reach{}.with(p, n)
-	if p.spreads[c]&edge == 0 {
+	r := chainReach{}.with(p, n)
+	if p.cascadingEdges[c]&edge == 0 {
 		return r
 	}
 	n, f, next := p.rules().chain(c, edge)
@@ -77,27 +77,27 @@ func (p *Tactics) reach(c uint32, edge uint8) reach {
 
 // reachBeside is what a tile at c reaches by the given edges where each forces one cell.
 // Which edges there are is as good as random to the processor, so that it asks at each side.
-func (p *Tactics) reachBeside(c uint32, edges uint8) (all reach) {
-	o := &p.outlooks[c]
+func (p *Tactics) reachBeside(c uint32, edges uint8) (all chainReach) {
+	o := &p.summaries[c]
 	cells, near, rims := o.place, o.near, o.rims
 	sides := edges | edges>>4
 	for s, n := range &p.grid.links[c] {
-		o, forced := &p.outlooks[n], -uint64(sides>>s&1)
+		o, forced := &p.summaries[n], -uint64(sides>>s&1)
 		cells |= o.place & forced
 		near |= o.near & forced
 		rims |= o.rims & uint8(forced)
 	}
-	return reach{cells: cells, near: near, marks: reachMarks(rims)}
+	return chainReach{cells: cells, near: near, flags: reachFlags(rims)}
 }
 
 // reachOn is reach behind the first cell n, with the tile f, which forces others by the
 // given edges. It lies at side s of c.
-func (p *Tactics) reachOn(r reach, c, n uint32, f Tile, s Side, next uint8) reach {
+func (p *Tactics) reachOn(r chainReach, c, n uint32, f Tile, s Side, next uint8) chainReach {
 	t := Empty // at c any tile may be
 	for sides := uint8(1) << s; next != 0; {
 		u := sideOf(next)
 		if sides |= 1 << u; next&(next-1) != 0 || sides&(sides>>2) != 0 || r.counts.steps() >= mostSteps {
-			r.marks |= unclear
+			r.flags |= unclear
 			break
 		}
 		m, g, beyond := p.rules().chain(n, next)
@@ -107,9 +107,9 @@ func (p *Tactics) reachOn(r reach, c, n uint32, f Tile, s Side, next uint8) reac
 		case u == s:
 		case t == Empty:
 			r.counts += oneTurn
-			r.marks |= reachMarks(p.tangling(k, u, edge)) << tanglesShift
-		case p.rules().between(k, edge|shows[t&allSides][u]) != runEnds:
-			r.marks |= unclear
+			r.flags |= reachFlags(p.tangling(k, u, edge)) << tanglesShift
+		case p.rules().between(k, edge|shows[t&allSides][u]) != chainStops:
+			r.flags |= unclear
 		}
 		c, t, n, f, s, next = n, f, m, g, u, beyond
 	}
@@ -120,7 +120,7 @@ func (p *Tactics) reachOn(r reach, c, n uint32, f Tile, s Side, next uint8) reac
 // forcing it, when another tile shows k the given edge.
 func (p *Tactics) tangling(k uint32, s Side, edge uint8) (edges uint8) {
 	for color := range Color(2) {
-		if p.rules().between(k, edge|alertOf(s.Opposite(), color)) != runEnds {
+		if p.rules().between(k, edge|alertOf(s.Opposite(), color)) != chainStops {
 			edges |= alertOf(s, color)
 		}
 	}
@@ -128,18 +128,18 @@ func (p *Tactics) tangling(k uint32, s Side, edge uint8) (edges uint8) {
 }
 
 // reached is what a tile at c reaches that shows the given edges, of which p.reaches tells.
-func (p *Tactics) reached(c uint32, edges uint8) reach {
-	o := &p.outlooks[c]
-	all := reach{cells: o.place, near: o.near, marks: reachMarks(o.rims)}
+func (p *Tactics) reached(c uint32, edges uint8) chainReach {
+	o := &p.summaries[c]
+	all := chainReach{cells: o.place, near: o.near, flags: reachFlags(o.rims)}
 	for rest := edges; rest != 0; rest &= rest - 1 {
 		r := p.reaches[bits.TrailingZeros8(rest)]
 		all.cells |= r.cells
 		all.near |= r.near
-		all.marks |= r.marks
+		all.flags |= r.flags
 		all.counts += r.counts
 	}
 	if all.counts.turns() > 1 || all.counts.steps() > mostSteps {
-		all.marks |= unclear // chains that both turn may meet behind c
+		all.flags |= unclear // chains that both turn may meet behind c
 	}
 	return all
 }

@@ -20,7 +20,7 @@ func makeImages() (m [symmetries][16]Tile) {
 	for sym := range symmetries {
 		for _, t := range tileList {
 			for s := Right; s <= Bottom; s++ {
-				red := t.Edge(s) == Red
+				red := t.ColorAt(s) == Red
 				if red != (sym&swapColors != 0) {
 					m[sym][t] |= 1 << sideImage(sym, s)
 				}

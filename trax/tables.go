@@ -14,8 +14,8 @@ var (
 	mates  = makeMates()
 	shows  = makeShows()
 	forces = makeForces()
-	alerts = makeAlerts()
-	passes = makePasses()
+	forcingEdges = makeForcingEdges()
+	throughEdges = makeThroughEdges()
 
 	forcedEdges = makeForcedEdges()
 
@@ -33,7 +33,7 @@ func makeMates() (m [16][4]Side) {
 	for _, t := range tileList {
 		for a := Right; a <= Bottom; a++ {
 			for b := Right; b <= Bottom; b++ {
-				if a != b && t.Edge(a) == t.Edge(b) {
+				if a != b && t.ColorAt(a) == t.ColorAt(b) {
 					m[t][a] = b
 				}
 			}
@@ -48,7 +48,7 @@ func makeShows() (m [16][4]uint8) {
 	for _, t := range tileList {
 		for s := Right; s <= Bottom; s++ {
 			bit := uint8(1) << s.Opposite()
-			if t.Edge(s) == White {
+			if t.ColorAt(s) == White {
 				bit <<= 4
 			}
 			m[t][s] = bit
@@ -76,10 +76,10 @@ func makeForces() (m [stateBits + 1]Tile) {
 	return m
 }
 
-// makeAlerts gives, for the state bits of a settled square, whether one more
+// makeForcingEdges gives, for the state bits of a settled square, whether one more
 // red edge (bit 0) or white edge (bit 4) forces it to be filled: it is empty
 // and sees an edge of that colour already.
-func makeAlerts() (m [stateBits + 1]uint8) {
+func makeForcingEdges() (m [stateBits + 1]uint8) {
 	for pat := range m[:occupied] {
 		if pat&redBits != 0 {
 			m[pat] |= 1
@@ -102,9 +102,9 @@ func makeForcedEdges() (m [stateBits + 1]uint8) {
 	return m
 }
 
-// makePasses gives, for the pattern of a settled empty cell and for its alerts, by which
+// makeThroughEdges gives, for the pattern of a settled empty cell and for its alerts, by which
 // edges it is forced so that its tile forces another cell.
-func makePasses() (m [patternBits + 1][256]uint8) {
+func makeThroughEdges() (m [patternBits + 1][256]uint8) {
 	for pat := range m {
 		for alert := range m[pat] {
 			for rest := ^uint8(pat); rest != 0; rest &= rest - 1 {
@@ -158,7 +158,7 @@ func makeTracks() (m [16][2][2]Side) {
 	for _, t := range tileList {
 		var n [2]int
 		for s := Right; s <= Bottom; s++ {
-			c := t.Edge(s)
+			c := t.ColorAt(s)
 			m[t][c][n[c]] = s
 			n[c]++
 		}

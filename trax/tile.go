@@ -32,9 +32,9 @@ const (
 
 const allSides = 0xF
 
-// Edge returns the colour of the tile's edge at side s. The edge of Empty has
+// ColorAt returns the colour of the tile's edge at side s. The edge of Empty has
 // no meaning.
-func (t Tile) Edge(s Side) Color { return Color(t>>s) & 1 }
+func (t Tile) ColorAt(s Side) Color { return Color(t>>s) & 1 }
 
 // Mate returns the side at which the track that enters at side s leaves.
 func (t Tile) Mate(s Side) Side { return mates[t&allSides][s&3] }

@@ -21,8 +21,8 @@ type Track struct {
 // means anything. Its cost is that of looking at the empty cells that border a
 // tile.
 func (p *Position) AppendTracks(dst []Track) []Track {
-	p.open = p.appendOpen(p.open[:0], p.settled.empty)
-	p.open = p.appendOpen(p.open, p.touched[p.settled.touched:])
+	p.open = p.appendOpen(p.open[:0], p.filledPrefix.empty)
+	p.open = p.appendOpen(p.open, p.touched[p.filledPrefix.touched:])
 	dst = slices.Grow(dst, len(p.open))
 	if p.grid.parts != nil {
 		for _, t := range p.open {

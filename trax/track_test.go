@@ -23,7 +23,7 @@ func TestTracksAgainstWalking(t *testing.T) {
 			for i, e := range track.Ends {
 				require.False(t, edges[e], "an edge ends two tracks")
 				edges[e] = true
-				require.Equal(t, track.Color, p.At(e.Cell).Edge(e.Side))
+				require.Equal(t, track.Color, p.At(e.Cell).ColorAt(e.Side))
 				cells, loop := p.Walk(e.Cell, track.Color)
 				require.False(t, loop)
 				other := track.Ends[1-i].Cell

@@ -99,6 +99,6 @@ func TestComment(t *testing.T) {
 		require.Equal(t, c.want, one.comment(), "%+v", c)
 	}
 	require.Empty(t, (&comparison{Best: newWorth(3)}).comment())
-	require.Equal(t, win-4, engine.Answered(3-win))
-	require.Equal(t, 4-win, engine.Answered(win-3))
+	require.Equal(t, win-4, engine.ForOpponent(3-win))
+	require.Equal(t, 4-win, engine.ForOpponent(win-3))
 }

@@ -26,7 +26,7 @@ func Depth(bot engine.Spec, asked int) (int, error) {
 	default:
 		depth = greedyDepth
 	}
-	_, err := engine.NewJudge(depth, nil)
+	_, err := engine.NewAnalyzer(depth, nil)
 	return depth, err
 }
 

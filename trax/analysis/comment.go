@@ -12,8 +12,8 @@ func (one *comparison) comment() string {
 	if one.Value == nil || one.Best == nil {
 		return ""
 	}
-	plies, wins, forced := engine.Forced(one.Value.Points)
-	least, best, could := engine.Forced(one.Best.Points)
+	plies, wins, forced := engine.DecisivePlies(one.Value.Points)
+	least, best, could := engine.DecisivePlies(one.Best.Points)
 	switch {
 	case forced && wins && could && best && least < plies:
 		return fmt.Sprintf("wins in %d, and could in %d", turns(plies, wins), turns(least, best))

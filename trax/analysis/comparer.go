@@ -54,11 +54,11 @@ const thinkTime = time.Minute
 type Comparer struct {
 	o          Options
 	report     report
-	judge      *engine.Judge // nil leaves values out
+	judge      *engine.Analyzer // nil leaves values out
 	references [2]*reference // by colour; nil without Options.Is
 	total      Total
 	wrong      []string       // what was found wrong, in words
-	thought    engine.Thought // the bot's last, with Options.Comments
+	thought    engine.Info // the bot's last, with Options.Comments
 }
 
 // New returns a comparer that reports to out, which keeps its error. The error
@@ -68,7 +68,7 @@ func New(o Options, out io.Writer) (*Comparer, error) {
 	c.report = report{out: out, o: &c.o}
 	if o.Bot != "" {
 		var err error
-		if c.judge, err = engine.NewJudge(o.Depth, nil); err != nil {
+		if c.judge, err = engine.NewAnalyzer(o.Depth, nil); err != nil {
 			return nil, err
 		}
 	}
@@ -127,8 +127,8 @@ type worth struct {
 }
 
 func newWorth(value int) *worth {
-	w := &worth{Points: value, Chance: thousandths(engine.Chance(value))}
-	if plies, won, ok := engine.Forced(value); ok {
+	w := &worth{Points: value, Chance: thousandths(engine.WinProbability(value))}
+	if plies, won, ok := engine.DecisivePlies(value); ok {
 		w.Forced = fmt.Sprintf("loss in %d", plies)
 		if won {
 			w.Forced = fmt.Sprintf("win in %d", plies)
@@ -286,7 +286,7 @@ func (c *Comparer) bot() (engine.Bot, error) {
 	}
 	o := c.o.Spec.Options
 	if c.o.Comments {
-		o.Tell = func(t engine.Thought) { c.thought = t }
+		o.OnInfo = func(t engine.Info) { c.thought = t }
 	}
 	return engine.New(c.o.Spec.Name, o)
 }
@@ -313,7 +313,7 @@ func (c *Comparer) value(ctx context.Context, p *trax.Position, bot engine.Bot, 
 	} else if o := c.o.Spec.Options; o.Depth == 0 && o.Nodes == 0 {
 		limit = c.o.Move
 	}
-	c.thought = engine.Thought{}
+	c.thought = engine.Info{}
 	best, err := bot.Move(ctx, p, limit)
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -340,7 +340,7 @@ func (c *Comparer) value(ctx context.Context, p *trax.Position, bot engine.Bot, 
 
 // foreseen is w, or what the bot has found out where it sees the end.
 func (c *Comparer) foreseen(w *worth, value int) *worth {
-	if _, _, forced := engine.Forced(value); !c.o.Comments || !forced || w != nil && w.Forced != "" {
+	if _, _, forced := engine.DecisivePlies(value); !c.o.Comments || !forced || w != nil && w.Forced != "" {
 		return w
 	}
 	return newWorth(value)
@@ -356,11 +356,11 @@ func (c *Comparer) follow(ctx context.Context, p *trax.Position, bot engine.Bot,
 	if p.Outcome().Over {
 		return nil
 	}
-	c.thought = engine.Thought{}
+	c.thought = engine.Info{}
 	if _, err := bot.Move(ctx, p, limit); err != nil {
 		return err
 	}
-	one.Value = c.foreseen(one.Value, engine.Answered(c.thought.Value))
+	one.Value = c.foreseen(one.Value, engine.ForOpponent(c.thought.Value))
 	return ctx.Err()
 }
 
@@ -370,7 +370,7 @@ func (c *Comparer) worth(ctx context.Context, p *trax.Position, move string) (*w
 	if err != nil {
 		return nil, err
 	}
-	value, err := c.judge.Value(ctx, p, m, thinkTime)
+	value, err := c.judge.Analyze(ctx, p, m, thinkTime)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -393,8 +393,8 @@ func (one *comparison) lose() {
 		one.Loss = &loss
 		return
 	}
-	_, wins, forced := engine.Forced(one.Value.Points)
-	_, best, could := engine.Forced(one.Best.Points)
+	_, wins, forced := engine.DecisivePlies(one.Value.Points)
+	_, best, could := engine.DecisivePlies(one.Best.Points)
 	switch {
 	case forced && !wins && !(could && !best):
 		one.decided = "blunder"

@@ -168,7 +168,7 @@ func (n *naive) around(c cell) (red, white trax.Tile) {
 		t := n.tile(c.to(s))
 		switch {
 		case t == trax.Empty:
-		case t.Edge(trax.Side(s).Opposite()) == trax.Red:
+		case t.ColorAt(trax.Side(s).Opposite()) == trax.Red:
 			red |= 1 << s
 		default:
 			white |= 1 << s
@@ -359,7 +359,7 @@ func (n *naive) over() bool {
 func (n *naive) walk(start cell, color trax.Color) (path []cell, loop bool) {
 	var sides []int
 	for s := range 4 {
-		if n.tile(start).Edge(trax.Side(s)) == color {
+		if n.tile(start).ColorAt(trax.Side(s)) == color {
 			sides = append(sides, s)
 		}
 	}

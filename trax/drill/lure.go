@@ -99,7 +99,7 @@ func (l *lure) around(c trax.Cell) (red, white trax.Tile) {
 	for s := range trax.Side(sides) {
 		switch t := l.at(step(c, s)); {
 		case t == trax.Empty:
-		case t.Edge(s.Opposite()) == trax.Red:
+		case t.ColorAt(s.Opposite()) == trax.Red:
 			red |= 1 << s
 		default:
 			white |= 1 << s
@@ -142,7 +142,7 @@ func edges(t trax.Tile) int { return bits.OnesCount8(uint8(t)) }
 func (l *lure) loop(c trax.Cell, color trax.Color) bool {
 	t := l.at(c)
 	out := trax.Right
-	for t.Edge(out) != color {
+	for t.ColorAt(out) != color {
 		out++
 	}
 	at, from := c, t.Mate(out)

@@ -173,7 +173,7 @@ const (
 // depends on no clock. It serves one game.
 func Surviving(wish Policy) Policy {
 	lasting := Lasting(wish)
-	judge, err := engine.NewJudge(survivingDepth, nil)
+	judge, err := engine.NewAnalyzer(survivingDepth, nil)
 	if err != nil {
 		panic(err) // the depth is one of ours
 	}
@@ -186,9 +186,9 @@ func Surviving(wish Policy) Policy {
 		if value < lastingSafe || value <= best || !after.Undo() {
 			return value
 		}
-		v, err := judge.Value(context.Background(), after, m, time.Hour)
+		v, err := judge.Analyze(context.Background(), after, m, time.Hour)
 		_ = after.Play(m) // it was just taken back
-		if plies, won, over := engine.Forced(v); err != nil || over && !won && plies <= survivingDepth {
+		if plies, won, over := engine.DecisivePlies(v); err != nil || over && !won && plies <= survivingDepth {
 			return value
 		}
 		best = value

@@ -48,12 +48,12 @@ func TestLastingIsSafe(t *testing.T) {
 func TestSurviving(t *testing.T) {
 	player, err := engine.New("search1", engine.Options{Depth: 2, Seed: 1})
 	require.NoError(t, err)
-	judge, err := engine.NewJudge(survivingDepth, nil)
+	judge, err := engine.NewAnalyzer(survivingDepth, nil)
 	require.NoError(t, err)
 	lost := func(p *trax.Position, m trax.Move) bool {
-		v, err := judge.Value(t.Context(), p, m, time.Hour)
+		v, err := judge.Analyze(t.Context(), p, m, time.Hour)
 		require.NoError(t, err)
-		plies, won, over := engine.Forced(v)
+		plies, won, over := engine.DecisivePlies(v)
 		return over && !won && plies <= survivingDepth
 	}
 	o := &Opponent{Color: trax.White, Policy: Surviving(Forbidding()), Position: trax.NewPosition()}

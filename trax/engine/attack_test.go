@@ -22,9 +22,9 @@ func TestForcedEndsAreProven(t *testing.T) {
 		p := trax.NewPosition()
 		randomMoves(rng, p, 2+rng.IntN(7))
 		s := newSearch(Options{Depth: 2, Evaluate: Tracks()})
-		r, err := s.think(t.Context(), p, time.Hour)
+		r, err := s.iterate(t.Context(), p, time.Hour)
 		require.NoError(t, err)
-		plies, wins, forced := Forced(r.score)
+		plies, wins, forced := DecisivePlies(r.score)
 		if !forced || plies > 3 {
 			continue
 		}
@@ -48,8 +48,8 @@ func TestAnchoredKeys(t *testing.T) {
 	for range 50 {
 		p := trax.NewPosition()
 		randomMoves(rng, p, 1+rng.IntN(10))
-		var kept, fresh frame
-		kept.anchor(p)
+		var kept, fresh zobrist
+		kept.setRoot(p)
 		for range 40 {
 			if moves := p.AppendMoves(nil); len(moves) == 0 || len(kept.levels) > 1 && rng.IntN(3) == 0 {
 				require.True(t, p.Undo())
@@ -58,9 +58,9 @@ func TestAnchoredKeys(t *testing.T) {
 				m := moves[rng.IntN(len(moves))]
 				require.NoError(t, p.Play(m))
 				kept.push(p, m)
-				require.Equal(t, m.Shape, kept.top().move(kept.top().hintOf(m)).Shape)
+				require.Equal(t, m.Shape, kept.top().fromRelative(kept.top().toRelative(m)).Shape)
 			}
-			fresh.anchor(p)
+			fresh.setRoot(p)
 			require.Equal(t, *fresh.top(), *kept.top(), "\n%s", p)
 		}
 	}
@@ -73,9 +73,9 @@ func TestBoundedSearchForgets(t *testing.T) {
 	for range 12 {
 		p := trax.NewPosition()
 		randomMoves(rng, p, 2+rng.IntN(12))
-		a, err := asked.think(t.Context(), p, time.Hour)
+		a, err := asked.iterate(t.Context(), p, time.Hour)
 		require.NoError(t, err)
-		b, err := newSearch(Options{Nodes: 3000, Evaluate: Tracks()}).think(t.Context(), p, time.Hour)
+		b, err := newSearch(Options{Nodes: 3000, Evaluate: Tracks()}).iterate(t.Context(), p, time.Hour)
 		require.NoError(t, err)
 		require.Equal(t, b, a)
 	}
@@ -86,7 +86,7 @@ func TestBoundedSearchForgets(t *testing.T) {
 func crowdedRow(t *testing.T, shapes string) *trax.Position {
 	p := trax.NewPosition()
 	require.NoError(t, p.PlayText("@0/"))
-	for p.Tiles() <= crowdedTiles {
+	for p.Tiles() <= maxHashedTiles {
 		m := trax.Move{Cell: trax.Cell{Col: p.Width() + 1, Row: 1}, Shape: trax.Shape(shapes[p.Tiles()%len(shapes)])}
 		require.NoError(t, p.Play(m))
 	}
@@ -105,9 +105,9 @@ func TestCrowdedBoards(t *testing.T) {
 		require.NoError(t, p.Play(m))
 		require.Less(t, c.Reads, 110)
 		require.True(t, p.Undo())
-		s.tree.begin(p, newBudget(t.Context(), nil, time.Hour, 0), false)
-		won, attacked := s.tree.attacks(0)
-		require.Equal(t, []bool{false, false, blind}, []bool{won, attacked, s.tree.blind}, "a row of %s", shapes)
+		s.tree.begin(p, newLimits(t.Context(), nil, time.Hour, 0), false)
+		won, attacked := s.tree.findThreats(0)
+		require.Equal(t, []bool{false, false, blind}, []bool{won, attacked, s.tree.threatsAbandoned}, "a row of %s", shapes)
 	}
 }
 

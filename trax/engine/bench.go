@@ -26,7 +26,7 @@ func Bench() (nodes int64) {
 				return 0
 			}
 		}
-		r, err := s.think(context.Background(), p, time.Hour)
+		r, err := s.iterate(context.Background(), p, time.Hour)
 		if err != nil {
 			return 0
 		}

@@ -13,7 +13,7 @@ import (
 // Bot chooses moves. A bot must not be used by two goroutines at once.
 type Bot interface {
 	// Move returns a legal move for the side to move in p. It answers
-	// within limit less [Margin], and at once, with the best move so far,
+	// within limit less [MoveOverhead], and at once, with the best move so far,
 	// when ctx ends. It tries moves on p and leaves p as it was.
 	//
 	// It fails only if there is nothing to choose: with [ErrOver] or
@@ -53,10 +53,10 @@ type Options struct {
 	Evaluate Evaluator
 	// Tell, if any, is told by search what it came to at each depth that it has
 	// finished, in the goroutine of Move.
-	Tell func(Thought)
+	OnInfo func(Info)
 
 	clock  clock // nil is time.Now
-	margin int   // of values by Evaluate, see tree.mayStand; 0 where nobody has measured one
+	rfpMargin int   // probe values by Evaluate, see tree.canPruneRFP; 0 where nobody has measured one
 }
 
 // maxDepth bounds every search in plies.
@@ -91,7 +91,7 @@ func New(name string, o Options) (Bot, error) {
 	switch {
 	case o.Evaluate != nil:
 	case name == "search", name == "level" && level.learned:
-		o.Evaluate, o.margin = strongest(), standingMargin
+		o.Evaluate, o.rfpMargin = strongest(), rfpMargin
 	default:
 		o.Evaluate = Tracks()
 	}
@@ -101,7 +101,7 @@ func New(name string, o Options) (Bot, error) {
 	case "greedy":
 		return newGreedy(o), nil
 	case "board":
-		return newTwin(o), nil
+		return newBoardBot(o), nil
 	case "level":
 		return newLevel(o)
 	case "search1":

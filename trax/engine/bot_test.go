@@ -18,7 +18,7 @@ import (
 // hour is a limit that no test here meets.
 const hour = time.Hour
 
-// replay plays moves separated by spaces.
+// redo plays moves separated by spaces.
 func replay(t testing.TB, moves string) *trax.Position {
 	p := trax.NewPosition()
 	for m := range strings.FieldsSeq(moves) {
@@ -199,7 +199,7 @@ func TestMargin(t *testing.T) {
 		{50 * time.Millisecond, 25 * time.Millisecond},
 		{0, 0},
 	} {
-		require.Equal(t, c.margin, Margin(c.limit), c.limit)
+		require.Equal(t, c.margin, MoveOverhead(c.limit), c.limit)
 	}
 }
 

@@ -10,26 +10,26 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// parryAtOnce is tree.parry with a single list.
-func parryAtOnce(t *tree, best uint64, depth, ply, alpha, beta int, e *entry) {
+// parryAtOnce is tree.searchEvasions with a single list.
+func parryAtOnce(t *tree, best uint64, depth, ply, alpha, beta int, e *ttEntry) {
 	n := &t.plies[ply]
-	n.list, n.keys = n.list[:0], n.keys[:0]
-	n.answers = t.appendAnswers(n.answers[:0], n)
-	t.addAnswers(n, best, ply, -infinite, infinite)
-	t.branch(depth, ply, alpha, beta, e)
+	n.candidates, n.keys = n.candidates[:0], n.keys[:0]
+	n.moves = t.appendEvasions(n.moves[:0], n)
+	t.addEvasions(n, best, ply, -infinite, infinite)
+	t.searchMoves(depth, ply, alpha, beta, e)
 }
 
 // warmed returns a tree at p, which is attacked, that has searched it, and the score.
 func warmed(t *testing.T, p *trax.Position, depth int) (tr *tree, score int) {
 	s := newSearch(Options{Evaluate: Learned()})
-	s.begin(p, newBudget(t.Context(), nil, time.Hour, 0), false)
-	require.True(t, s.list())
+	s.begin(p, newLimits(t.Context(), nil, time.Hour, 0), false)
+	require.True(t, s.listRootMoves())
 	for d := range depth {
 		finished := false
-		score, finished = s.deepen(d + 1)
+		score, finished = s.searchRoot(d + 1)
 		require.True(t, finished)
 	}
-	_, attacked := s.tree.attacks(0)
+	_, attacked := s.tree.findThreats(0)
 	require.True(t, attacked)
 	return &s.tree, score
 }
@@ -47,33 +47,33 @@ func TestParriesInTwoSteps(t *testing.T) {
 			continue
 		}
 		steps, score := warmed(t, p, 2)
-		if decided(score) {
+		if isDecisive(score) {
 			continue
 		}
 		found++
 		once, _ := warmed(t, p.Clone(), 2)
-		depth := 1 + rng.IntN(stepsDepth)
-		listed := p.Tactics().AppendParries(nil, steps.plies[0].threats)
+		depth := 1 + rng.IntN(stagedDepth)
+		listed := p.Tactics().AppendEvasionMoves(nil, steps.plies[0].threats)
 		for i := range 8 {
 			best := uint64(0)
 			if i%2 == 1 {
-				best = steps.frame.top().tag(listed[rng.IntN(len(listed))])
+				best = steps.zobrist.top().moveKey(listed[rng.IntN(len(listed))])
 			}
 			beta := score + rng.IntN(300) - 200
-			a := entry{score: -infinite, bound: atMost}
+			a := ttEntry{score: -infinite, bound: upperBound}
 			b, before := a, steps.order.history
-			steps.parry(best, depth, 0, beta-1, beta, &a)
+			steps.searchEvasions(best, depth, 0, beta-1, beta, &a)
 			parryAtOnce(once, best, depth, 0, beta-1, beta, &b)
 			require.Equal(t, b, a, "\n%s", p)
 			require.Equal(t, once.nodes, steps.nodes, "\n%s", p)
 			require.Equal(t, once.order.history, steps.order.history)
 			require.Equal(t, once.order.killers, steps.order.killers)
-			require.Zero(t, steps.order.watching)
+			require.Zero(t, steps.order.snapshots)
 			if before != steps.order.history {
 				changed++
 			}
 			switch {
-			case a.bound != atLeast:
+			case a.bound != lowerBound:
 				vain++
 			case len(steps.plies[0].keys) < len(once.plies[0].keys):
 				first++
@@ -97,29 +97,29 @@ func TestRewoundHistory(t *testing.T) {
 		for range 100 {
 			tag := uint64(rng.IntN(20))<<8 | uint64(trax.Plus)
 			if rng.IntN(2) == 0 {
-				o.cutoff(tag, 0, rng.IntN(10))
+				o.recordCutoff(tag, 0, rng.IntN(10))
 			} else {
-				o.vain(tag, rng.IntN(10))
+				o.recordMalus(tag, rng.IntN(10))
 			}
 		}
 	}
 	thereAndBack := func(from int, was [1 << historyBits]int32) {
 		after := o.history
-		o.rewind(from)
+		o.rollback(from)
 		require.Equal(t, was, o.history)
-		o.replay(from)
-		o.unwatch()
+		o.redo(from)
+		o.release()
 		require.Equal(t, after, o.history)
 	}
 	change()
-	outer, before := o.watch(), o.history
+	outer, before := o.snapshot(), o.history
 	change()
-	inner, between := o.watch(), o.history
+	inner, between := o.snapshot(), o.history
 	change()
 	thereAndBack(inner, between)
 	change()
 	thereAndBack(outer, before)
 	change()
 	require.Len(t, o.changes, 300)
-	require.Zero(t, o.watch())
+	require.Zero(t, o.snapshot())
 }

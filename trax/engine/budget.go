@@ -8,20 +8,20 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// Margin returns the part of a move's time limit that a bot leaves unused: a
+// MoveOverhead returns the part of a move's time limit that a bot leaves unused: a
 // tenth of it, at least 30 ms, at most half. It covers what the bot's clock
 // does not see: the answer's bytes on a slow serial line, an adapter's latency
 // timer of 16 ms, and a busy machine.
-func Margin(limit time.Duration) time.Duration {
+func MoveOverhead(limit time.Duration) time.Duration {
 	return min(max(limit/10, 30*time.Millisecond), limit/2)
 }
 
 // NoLimit is more time than a bound on moves or on depth lets a bot take.
 const NoLimit = time.Hour
 
-// clockInterval is how much work passes between two looks at the clock, in
+// checkInterval is how much work passes between two looks at the clock, in
 // steps of some ten nanoseconds: tiles placed, and tiles looked at.
-const clockInterval = 5000
+const checkInterval = 5000
 
 // A clock tells the time: time.Now, but in tests.
 type clock func() time.Time
@@ -34,66 +34,66 @@ func (c clock) read() time.Time {
 	return c()
 }
 
-// budget tells when to stop thinking.
-type budget struct {
+// limits tells when to stop thinking.
+type limits struct {
 	now             clock
 	start, deadline time.Time
 	done            <-chan struct{}
-	nodes           int64 // left to try
-	work            int   // since the last look at the clock
-	effort          int   // work left
-	spent           bool
+	nodesLeft           int64 // left to try
+	workDone            int   // since the last look at the clock
+	workLeft          int   // work left
+	stopped           bool
 }
 
-// newBudget returns the budget of one answer. No bound on nodes is 0.
-func newBudget(ctx context.Context, now clock, limit time.Duration, nodes int64) budget {
+// newLimits returns the budget of one answer. No bound on nodes is 0.
+func newLimits(ctx context.Context, now clock, limit time.Duration, nodes int64) limits {
 	start := now.read()
 	if nodes == 0 {
 		nodes = 1 << 62
 	}
-	b := budget{now: now, start: start, deadline: start.Add(limit - Margin(limit)),
-		done: ctx.Done(), nodes: nodes, effort: math.MaxInt}
-	b.look()
+	b := limits{now: now, start: start, deadline: start.Add(limit - MoveOverhead(limit)),
+		done: ctx.Done(), nodesLeft: nodes, workLeft: math.MaxInt}
+	b.checkTime()
 	return b
 }
 
-// spend accounts for one node and work, and tells whether to stop.
-func (b *budget) spend(work int) bool {
-	b.nodes--
-	b.spent = b.spent || b.nodes < 0
-	return b.charge(work)
+// countNode accounts for one node and work, and tells whether to stop.
+func (b *limits) countNode(work int) bool {
+	b.nodesLeft--
+	b.stopped = b.stopped || b.nodesLeft < 0
+	return b.addWork(work)
 }
 
-// charge accounts for work, and tells whether to stop.
-func (b *budget) charge(work int) bool {
-	if b.effort -= work; b.effort < 0 {
-		b.spent = true
+// addWork accounts for work, and tells whether to stop.
+func (b *limits) addWork(work int) bool {
+	if b.workLeft -= work; b.workLeft < 0 {
+		b.stopped = true
 	}
-	if b.work += work; b.work >= clockInterval {
-		b.look()
+	if b.workDone += work; b.workDone >= checkInterval {
+		b.checkTime()
 	}
-	return b.spent
+	return b.stopped
 }
 
-// look reads the clock and the context.
-func (b *budget) look() {
-	b.work = 0
+// probeThreats reads the clock and the context.
+func (b *limits) checkTime() {
+	b.workDone = 0
 	select {
 	case <-b.done:
-		b.spent = true
+		b.stopped = true
 	default:
-		b.spent = b.spent || !b.now.read().Before(b.deadline)
+		b.stopped = b.stopped || !b.now.read().Before(b.deadline)
 	}
 }
 
 // affords tells whether an estimated time is well within what is left, also
 // where a busy machine makes it several times as long.
-func (b *budget) affords(d time.Duration) bool {
-	return !b.spent && b.deadline.Sub(b.now.read())/4 > d
+func (b *limits) affords(d time.Duration) bool {
+	return !b.stopped && b.deadline.Sub(b.now.read())/4 > d
 }
 
-// used tells whether more than the given percentage of the time has passed.
-func (b *budget) used(percent int) bool {
+// usedPercent tells whether more than the given percentage of the time has passed.
+func (b *limits) usedPercent(percent int) bool {
 	whole := b.deadline.Sub(b.start)
 	return b.now.read().Sub(b.start) > whole/100*time.Duration(percent)
 }

@@ -9,10 +9,10 @@ import (
 )
 
 func TestChance(t *testing.T) {
-	require.InDelta(t, 0.5, Chance(0), 1e-9)
-	require.InDelta(t, 1, Chance(70)+Chance(-70), 1e-9, "one side's chance is what the other's lacks")
-	require.Greater(t, Chance(71), Chance(70))
-	require.Less(t, Chance(MaxValue), 1.0+1e-9)
-	require.Equal(t, 1.0, Chance(MaxValue+1))
-	require.Zero(t, Chance(-MaxValue-1))
+	require.InDelta(t, 0.5, WinProbability(0), 1e-9)
+	require.InDelta(t, 1, WinProbability(70)+WinProbability(-70), 1e-9, "one side's chance is what the other's lacks")
+	require.Greater(t, WinProbability(71), WinProbability(70))
+	require.Less(t, WinProbability(MaxValue), 1.0+1e-9)
+	require.Equal(t, 1.0, WinProbability(MaxValue+1))
+	require.Zero(t, WinProbability(-MaxValue-1))
 }

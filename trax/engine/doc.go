@@ -16,7 +16,7 @@
 //
 // # Time
 //
-// A bot keeps a part of the limit for the wire: see [Margin]. It first finds
+// A bot keeps a part of the limit for the wire: see [MoveOverhead]. It first finds
 // some legal move and from then on looks at the clock after a bounded amount
 // of work, so a board of hundreds of columns or a turn that forces a thousand
 // tiles ends its thinking early but not late.

@@ -30,20 +30,20 @@ func Tracks() Evaluator {
 	}
 }
 
-// loopWorth holds the points of a track that this many tiles would close to a
+// loopTable holds the points of a track that this many tiles would close to a
 // loop. Two tiles are one turn: the second is forced.
-var loopWorth = [...]int{2: 100, 3: 45, 4: 20, 5: 6, 6: 4, 7: 2, 8: 1}
+var loopTable = [...]int{2: 100, 3: 45, 4: 20, 5: 6, 6: 4, 7: 2, 8: 1}
 
-// lineWorth holds the points of a track that this many tiles would extend to
+// lineTable holds the points of a track that this many tiles would extend to
 // a line.
-var lineWorth = [...]int{1: 90, 2: 60, 3: 40, 4: 24, 5: 12, 6: 5, 7: 2}
+var lineTable = [...]int{1: 90, 2: 60, 3: 40, 4: 24, 5: 12, 6: 5, 7: 2}
 
 // loopPoints values how near the two ends of a track are to each other.
 func loopPoints(t *trax.Track) int {
-	return worth(loopWorth[:], tilesToLoop(t.Ends[0], t.Ends[1]))
+	return pointsAt(loopTable[:], tilesToLoop(t.Ends[0], t.Ends[1]))
 }
 
-func worth(table []int, tiles int) int {
+func pointsAt(table []int, tiles int) int {
 	if tiles >= len(table) {
 		return 0
 	}
@@ -88,8 +88,8 @@ const lineLength = 8
 func linePoints(t *trax.Track, width, height int) int {
 	across, down := spans(t)
 	return max(
-		worth(lineWorth[:], max(width, lineLength)-across),
-		worth(lineWorth[:], max(height, lineLength)-down))
+		pointsAt(lineTable[:], max(width, lineLength)-across),
+		pointsAt(lineTable[:], max(height, lineLength)-down))
 }
 
 // spans returns how many columns and rows a track covers, less the tiles that its
@@ -107,7 +107,7 @@ func spans(t *trax.Track) (across, down int) {
 	return across, down
 }
 
-// turns returns how many tiles end e needs before it runs towards side s.
+// moves returns how many tiles end e needs before it runs towards side s.
 func turns(e trax.End, s trax.Side) int {
 	switch e.Side {
 	case s:

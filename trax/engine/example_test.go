@@ -32,8 +32,8 @@ func ExampleNew() {
 }
 
 // The value of a move is in points of the search, for the side that moves.
-func ExampleJudge() {
-	judge, err := engine.NewJudge(2, nil)
+func ExampleAnalyzer() {
+	judge, err := engine.NewAnalyzer(2, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -41,8 +41,8 @@ func ExampleJudge() {
 	p := trax.NewPosition()
 	_ = p.PlayText("@0/")
 	m, _ := trax.ParseMove("B1/")
-	value, err := judge.Value(context.Background(), p, m, time.Minute)
-	plies, won, forced := engine.Forced(value)
+	value, err := judge.Analyze(context.Background(), p, m, time.Minute)
+	plies, won, forced := engine.DecisivePlies(value)
 	fmt.Println(value > -1000, forced, won, plies, err)
 	// Output: true false false 0 <nil>
 }

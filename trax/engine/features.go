@@ -17,7 +17,7 @@ const (
 	boxKind                 // the box by its lesser and its greater side
 	shapeKind               // an open track by how its ends lie to each other
 	lineKind                // an open track by how far it is from a line
-	windowKind = 1 << 63    // edges of the rim that follow each other
+	patternKind = 1 << 63    // edges of the rim that follow each other
 )
 
 // TempoFeature is the feature that every position has once.
@@ -27,7 +27,7 @@ const TempoFeature Feature = tempoKind
 // It keeps working memory and is for one goroutine.
 type Features struct {
 	rim     []trax.RimEdge
-	windows []window
+	patterns []pattern
 }
 
 // Append appends the features of p to dst, each as often as it is there.
@@ -52,9 +52,9 @@ func (f *Features) Append(dst []Feature, p *trax.Position) []Feature {
 	if len(f.rim) == 0 {
 		return dst
 	}
-	f.windows = slices.Grow(f.windows[:0], len(f.rim))[:len(f.rim)]
-	passWindows(f.windows, f.rim, p.Turn())
-	for _, seen := range f.windows {
+	f.patterns = slices.Grow(f.patterns[:0], len(f.rim))[:len(f.rim)]
+	rimPatterns(f.patterns, f.rim, p.Turn())
+	for _, seen := range f.patterns {
 		if len(f.rim) >= wide {
 			dst = append(dst, (seen & wideMask).feature(wide))
 		}
@@ -158,7 +158,7 @@ func mirrored(s trax.Side) trax.Side {
 	return s
 }
 
-// line is how far a track is from one that reaches across the box, in one direction:
+// pv is how far a track is from one that reaches across the box, in one direction:
 // how many tiles it lacks, the size of the box, and how its two ends lie, in no order.
 type line struct{ missing, size, low, high int }
 

@@ -19,9 +19,9 @@ type greedy struct {
 	replies  []trax.Move
 }
 
-// greedyEffort bounds the work of one answer, some 30 ms: on a strip where each
-// move forces a chain as long as the board, all moves would take seconds.
-const greedyEffort = 3_000_000
+// greedyWork bounds the work of one answer, some 30 ms: on a strip where each
+// fromRelative forces a chain as long as the board, all moves would take seconds.
+const greedyWork = 3_000_000
 
 // scored is a move and its score for the side that makes it.
 type scored struct {
@@ -37,9 +37,9 @@ func (g *greedy) Move(ctx context.Context, p *trax.Position, limit time.Duration
 	if err != nil {
 		return trax.Move{}, err
 	}
-	b := newBudget(ctx, g.clock, limit, 0)
-	b.effort = greedyEffort
-	if b.spent {
+	b := newLimits(ctx, g.clock, limit, 0)
+	b.workLeft = greedyWork
+	if b.stopped {
 		return fallback, nil
 	}
 	g.rank(p, &b)
@@ -48,21 +48,21 @@ func (g *greedy) Move(ctx context.Context, p *trax.Position, limit time.Duration
 	}
 	for _, m := range g.moves {
 		// The first that is not known to lose, for certain or for want of time.
-		if !g.loses(p, m, &b) || b.spent {
+		if !g.loses(p, m, &b) || b.stopped {
 			return m.move, nil
 		}
 	}
 	return g.moves[0].move, nil
 }
 
-// rank lists the legal moves of p in g.moves, best first.
-func (g *greedy) rank(p *trax.Position, b *budget) {
+// appendKeys lists the legal moves of p in g.moves, best first.
+func (g *greedy) rank(p *trax.Position, b *limits) {
 	g.moves = g.moves[:0]
 	g.legal = b.appendMoves(g.legal[:0], p)
 	rng := source(g.seed, p.Ply())
 	rng.Shuffle(len(g.legal), func(i, j int) { g.legal[i], g.legal[j] = g.legal[j], g.legal[i] })
 	for _, m := range g.legal {
-		if b.spend(cost(p)) {
+		if b.countNode(cost(p)) {
 			break
 		}
 		g.moves = append(g.moves, scored{m, g.score(p, m)})
@@ -77,14 +77,14 @@ func (g *greedy) score(p *trax.Position, m trax.Move) int {
 	}
 	defer p.Undo()
 	if p.Outcome().Over {
-		return ending(p, 1)
+		return endScore(p, 1)
 	}
 	return clamp(-g.evaluate(p))
 }
 
-// loses tells whether the game is lost after m, or can be in one ply.
-func (g *greedy) loses(p *trax.Position, m scored, b *budget) bool {
-	if decided(m.score) {
+// leavesThreat tells whether the game is lost after m, or can be in one ply.
+func (g *greedy) loses(p *trax.Position, m scored, b *limits) bool {
+	if isDecisive(m.score) {
 		return m.score < 0
 	}
 	if p.Play(m.move) != nil {
@@ -93,7 +93,7 @@ func (g *greedy) loses(p *trax.Position, m scored, b *budget) bool {
 	defer p.Undo()
 	g.replies = b.appendMoves(g.replies[:0], p)
 	for _, r := range g.replies {
-		if b.spend(cost(p)) {
+		if b.countNode(cost(p)) {
 			return false
 		}
 		if winsAtOnce(p, r) {

@@ -10,21 +10,21 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-func valueOf(t *testing.T, j *Judge, p *trax.Position, move string) int {
+func valueOf(t *testing.T, j *Analyzer, p *trax.Position, move string) int {
 	t.Helper()
 	m, err := trax.ParseMove(move)
 	require.NoError(t, err)
 	before, ply := p.String(), p.Ply()
-	value, err := j.Value(t.Context(), p, m, time.Minute)
+	value, err := j.Analyze(t.Context(), p, m, time.Minute)
 	require.NoError(t, err)
 	require.Equal(t, before, p.String())
 	require.Equal(t, ply, p.Ply())
 	return value
 }
 
-func judge(t *testing.T, depth int) *Judge {
+func judge(t *testing.T, depth int) *Analyzer {
 	t.Helper()
-	j, err := NewJudge(depth, nil)
+	j, err := NewAnalyzer(depth, nil)
 	require.NoError(t, err)
 	require.Equal(t, depth, j.Depth())
 	return j
@@ -58,7 +58,7 @@ func TestJudgeIsMinimax(t *testing.T) {
 // plainMinimax is the score of p for the side to move.
 func plainMinimax(p *trax.Position, evaluate Evaluator, depth, ply int) int {
 	if p.Outcome().Over {
-		return -ending(p, ply)
+		return -endScore(p, ply)
 	}
 	if depth == 0 {
 		return clamp(evaluate(p))
@@ -80,33 +80,33 @@ func TestJudgeSeesEnds(t *testing.T) {
 		require.NoError(t, p.PlayText(m))
 	}
 	// B1\ closes a red loop, and white is to move: lost at once.
-	plies, won, ok := Forced(valueOf(t, judge(t, 2), p, `B1\`))
+	plies, won, ok := DecisivePlies(valueOf(t, judge(t, 2), p, `B1\`))
 	require.True(t, ok)
 	require.False(t, won)
 	require.Equal(t, 1, plies)
 
 	p.Undo()
 	require.NoError(t, p.PlayText("B1+"))
-	_, _, ok = Forced(valueOf(t, judge(t, 1), p, "B2+"))
+	_, _, ok = DecisivePlies(valueOf(t, judge(t, 1), p, "B2+"))
 	require.False(t, ok)
 }
 
 func TestJudgeRefuses(t *testing.T) {
-	_, err := NewJudge(0, nil)
+	_, err := NewAnalyzer(0, nil)
 	require.ErrorContains(t, err, "depth 0")
-	_, err = NewJudge(65, nil)
+	_, err = NewAnalyzer(65, nil)
 	require.ErrorContains(t, err, "depth 65")
 
 	p := trax.NewPosition()
 	require.NoError(t, p.PlayText("@0/"))
 	var illegal *trax.IllegalError
-	_, err = judge(t, 2).Value(t.Context(), p, trax.Move{Cell: trax.Cell{Col: 1, Row: 1}, Shape: trax.Plus}, time.Second)
+	_, err = judge(t, 2).Analyze(t.Context(), p, trax.Move{Cell: trax.Cell{Col: 1, Row: 1}, Shape: trax.Plus}, time.Second)
 	require.ErrorAs(t, err, &illegal)
 	require.Equal(t, 1, p.Ply())
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = judge(t, 4).Value(ctx, p, trax.Move{Cell: trax.Cell{Col: 2, Row: 1}, Shape: trax.Plus}, time.Second)
+	_, err = judge(t, 4).Analyze(ctx, p, trax.Move{Cell: trax.Cell{Col: 2, Row: 1}, Shape: trax.Plus}, time.Second)
 	require.ErrorIs(t, err, ErrNoTime)
 	require.Equal(t, 1, p.Ply())
 }

@@ -121,7 +121,7 @@ func TestOneParry(t *testing.T) {
 			continue
 		}
 		var only []trax.Move
-		for _, m := range p.Tactics().AppendParries(nil, threats) {
+		for _, m := range p.Tactics().AppendEvasionMoves(nil, threats) {
 			require.NoError(t, p.Play(m))
 			_, _, lost := p.Tactics().Threats(nil)
 			if over := p.Outcome().Over; !over && !lost {
@@ -153,10 +153,10 @@ func TestNothingIsLeft(t *testing.T) {
 			continue
 		}
 		lost++
-		var last Thought
-		m := choose(t, bot(t, "search", Options{Depth: 3, Tell: func(t Thought) { last = t }}), p)
+		var last Info
+		m := choose(t, bot(t, "search", Options{Depth: 3, OnInfo: func(t Info) { last = t }}), p)
 		require.Contains(t, found, m)
-		plies, wins, forced := Forced(last.Value)
+		plies, wins, forced := DecisivePlies(last.Value)
 		require.True(t, forced && !wins && plies <= 2, "%s", last)
 	}
 }

@@ -36,39 +36,39 @@ func anyMove(p *trax.Position) (trax.Move, error) {
 
 // appendMoves appends the legal moves of p to dst in p's order, all or, when
 // the time is up, those found by then.
-func (b *budget) appendMoves(dst []trax.Move, p *trax.Position) []trax.Move {
-	if b.lists(p) {
+func (b *limits) appendMoves(dst []trax.Move, p *trax.Position) []trax.Move {
+	if b.canListAll(p) {
 		return p.AppendMoves(dst)
 	}
 	return b.appendCells(dst, p)
 }
 
-// appendParries appends the legal moves that may parry the threats, or more of them
+// appendEvasions appends the legal moves that may parry the threats, or more of them
 // where it is too late to find out, and when the time is up those found by then.
-func (b *budget) appendParries(dst []trax.Move, p *trax.Position, threats []trax.Ending) []trax.Move {
-	if b.lists(p) {
-		return p.Tactics().AppendParries(dst, threats)
+func (b *limits) appendEvasions(dst []trax.Move, p *trax.Position, threats []trax.EndingMove) []trax.Move {
+	if b.canListAll(p) {
+		return p.Tactics().AppendEvasionMoves(dst, threats)
 	}
 	return b.appendCells(dst, p)
 }
 
-// lists tells whether there is time to list moves at once, which is then accounted
+// canListAll tells whether there is time to list moves at once, which is then accounted
 // for.
-func (b *budget) lists(p *trax.Position) bool {
+func (b *limits) canListAll(p *trax.Position) bool {
 	n := p.Tiles()
 	work := n * n * listingWork
-	if n >= smallBoard && (work >= b.effort/4 || !b.affords(time.Duration(n*n)*listingTime)) {
+	if n >= smallBoard && (work >= b.workLeft/4 || !b.affords(time.Duration(n*n)*listingTime)) {
 		return false
 	}
-	b.charge(work)
+	b.addWork(work)
 	return true
 }
 
 // appendCells is appendMoves cell by cell.
-func (b *budget) appendCells(dst []trax.Move, p *trax.Position) []trax.Move {
+func (b *limits) appendCells(dst []trax.Move, p *trax.Position) []trax.Move {
 	for row := 0; row <= p.Height()+1; row++ {
 		for col := 0; col <= p.Width()+1; col++ {
-			if b.charge(1) {
+			if b.addWork(1) {
 				return dst
 			}
 			dst = b.appendCell(dst, p, trax.Cell{Col: col, Row: row})
@@ -87,18 +87,18 @@ const (
 )
 
 // appendCell appends the legal moves at c.
-func (b *budget) appendCell(dst []trax.Move, p *trax.Position, c trax.Cell) []trax.Move {
+func (b *limits) appendCell(dst []trax.Move, p *trax.Position, c trax.Cell) []trax.Move {
 	for _, s := range shapes {
 		m := trax.Move{Cell: c, Shape: s}
 		if !touches(p, c) {
 			return dst
 		}
-		b.charge(cost(p))
+		b.addWork(cost(p))
 		if p.Play(m) != nil {
 			continue
 		}
 		dst = append(dst, m)
-		b.charge(chainCost * p.Forced())
+		b.addWork(chainCost * p.Forced())
 		p.Undo()
 	}
 	return dst

@@ -18,7 +18,7 @@ func TestCellByCell(t *testing.T) {
 		p := trax.NewPosition()
 		require.NoError(t, p.PlayText("@0/"))
 		randomMoves(rng, p, rng.IntN(30))
-		b := newBudget(t.Context(), nil, time.Hour, 0)
+		b := newLimits(t.Context(), nil, time.Hour, 0)
 		var found []trax.Move
 		for row := 0; row <= p.Height()+1; row++ {
 			for col := 0; col <= p.Width()+1; col++ {

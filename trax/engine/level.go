@@ -8,8 +8,8 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// MostLevel is the level of full strength; the weakest is 1.
-const MostLevel = 10
+// MaxLevel is the level of full strength; the weakest is 1.
+const MaxLevel = 10
 
 // defaultLevel is the level of a bot that is told none.
 const defaultLevel = 5
@@ -19,14 +19,14 @@ const defaultLevel = 5
 // positions by what games have taught, or by tracks alone.
 type strength struct {
 	nodes   int64 // 0 is as many as the time allows
-	slips   int
+	blunderPermille   int
 	learned bool
 }
 
 // strengths are the levels, the weakest first. Each is about 180 Elo above the one
 // before, which docs/bots.md says more exactly. All but the last play the same on
 // every machine.
-var strengths = [MostLevel]strength{
+var strengths = [MaxLevel]strength{
 	{500, 700, false}, {500, 500, false}, {500, 290, false}, {500, 130, false}, {500, 30, false},
 	{1000, 0, false}, {600, 0, true}, {2500, 0, true}, {7500, 0, true}, {0, 0, true},
 }
@@ -36,16 +36,16 @@ func strengthOf(n int) (strength, bool) {
 	if n == 0 {
 		n = defaultLevel
 	}
-	if n < 1 || n > MostLevel {
+	if n < 1 || n > MaxLevel {
 		return strength{}, false
 	}
 	return strengths[n-1], true
 }
 
-// leveled is a bot of limited strength.
-type leveled struct {
+// levelBot is a bot of limited strength.
+type levelBot struct {
 	seed   uint64
-	slips  int
+	blunderPermille  int
 	clock  clock
 	search Bot
 }
@@ -54,26 +54,26 @@ type leveled struct {
 func newLevel(o Options) (Bot, error) {
 	s, found := strengthOf(o.Level)
 	if !found {
-		return nil, fmt.Errorf("bot level: n %d is outside 1..%d", o.Level, MostLevel)
+		return nil, fmt.Errorf("bot level: n %d is outside 1..%d", o.Level, MaxLevel)
 	}
 	if s.nodes > 0 {
-		o.Threads = 0 // answers of several do not follow from the seed
+		o.Threads = 0 // moves of several do not follow from the seed
 		if o.Nodes == 0 || s.nodes < o.Nodes {
 			o.Nodes = s.nodes
 		}
 	}
-	return &leveled{seed: o.Seed, slips: s.slips, clock: o.clock, search: newSearch(o)}, nil
+	return &levelBot{seed: o.Seed, blunderPermille: s.blunderPermille, clock: o.clock, search: newSearch(o)}, nil
 }
 
-// slipSeed makes the dice for slips others than those that choose between moves of
+// blunderSeed makes the dice for slips others than those that choose between moves of
 // one value.
-const slipSeed = 0x5851F42D4C957F2D
+const blunderSeed = 0x5851F42D4C957F2D
 
 // Move implements [Bot]. It follows from the position and the seed, but at full
 // strength, where it follows from the clock too.
-func (l *leveled) Move(ctx context.Context, p *trax.Position, limit time.Duration) (trax.Move, error) {
-	rng := source(l.seed^slipSeed, p.Ply())
-	if rng.IntN(1000) < l.slips {
+func (l *levelBot) Move(ctx context.Context, p *trax.Position, limit time.Duration) (trax.Move, error) {
+	rng := source(l.seed^blunderSeed, p.Ply())
+	if rng.IntN(1000) < l.blunderPermille {
 		slip := random{rng: rng, clock: l.clock}
 		return slip.Move(ctx, p, limit)
 	}

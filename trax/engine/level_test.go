@@ -12,7 +12,7 @@ import (
 // Each level below full strength plays legally, and the same again.
 func TestLevelsAreLegalAndTheSameAgain(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 1))
-	for n := 1; n < MostLevel; n++ {
+	for n := 1; n < MaxLevel; n++ {
 		a, b := bot(t, "level", Options{Seed: 5, Level: n}), bot(t, "level", Options{Seed: 5, Level: n})
 		for range 5 {
 			p := randomPosition(rng, rng.IntN(30))
@@ -39,7 +39,7 @@ func TestLevelsClimb(t *testing.T) {
 }
 
 func TestLevelRefuses(t *testing.T) {
-	for _, n := range []int{-1, MostLevel + 1} {
+	for _, n := range []int{-1, MaxLevel + 1} {
 		_, err := New("level", Options{Level: n})
 		require.ErrorContains(t, err, "is outside 1..10")
 	}

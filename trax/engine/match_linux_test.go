@@ -85,7 +85,7 @@ func TestLadder(t *testing.T) {
 	}
 	runtime.LockOSThread()
 	all := balanced(t, *ladderPairs)
-	for n := 1; n <= MostLevel; n++ {
+	for n := 1; n <= MaxLevel; n++ {
 		bots := [2]string{fmt.Sprintf("level?n=%d", n), fmt.Sprintf("level?n=%d", n-1)}
 		if n == 1 {
 			bots[1] = "random"
@@ -154,7 +154,7 @@ func playOut(t *testing.T, names [2]string, p *trax.Position, side int, seed uin
 // limitOf is the least limit, in whole milliseconds, that leaves so much time to think.
 func limitOf(think time.Duration) time.Duration {
 	limit := think
-	for limit-Margin(limit) < think {
+	for limit-MoveOverhead(limit) < think {
 		limit += time.Millisecond
 	}
 	return limit

@@ -15,20 +15,20 @@ func TestHistoryStaysInBounds(t *testing.T) {
 	var o ordering
 	o.reset(false)
 	refutes, vain := uint64(1)<<8|uint64(trax.Plus), uint64(2)<<8|uint64(trax.Plus)
-	last := o.bonus(refutes, 0, 0)
+	last := o.orderBonus(refutes, 0, 0)
 	for range 200 {
 		for depth := range maxDepth + 1 {
-			o.cutoff(refutes, 1, depth)
-			o.vain(vain, depth)
-			now := o.bonus(refutes, 0, 0)
+			o.recordCutoff(refutes, 1, depth)
+			o.recordMalus(vain, depth)
+			now := o.orderBonus(refutes, 0, 0)
 			require.GreaterOrEqual(t, now, last)
-			require.LessOrEqual(t, now, historyBonus)
-			require.GreaterOrEqual(t, o.bonus(vain, 0, 0), -historyBonus)
+			require.LessOrEqual(t, now, historyWeight)
+			require.GreaterOrEqual(t, o.orderBonus(vain, 0, 0), -historyWeight)
 			last = now
 		}
 	}
-	require.Greater(t, last, historyBonus*9/10)
-	require.Less(t, o.bonus(vain, 0, 0), -historyBonus*9/10)
+	require.Greater(t, last, historyWeight*9/10)
+	require.Less(t, o.orderBonus(vain, 0, 0), -historyWeight*9/10)
 }
 
 // TestSearch1OrdersAsBefore holds the history of search1, which is a measure.
@@ -37,9 +37,9 @@ func TestSearch1OrdersAsBefore(t *testing.T) {
 	o.reset(true)
 	tag := uint64(1)<<8 | uint64(trax.Plus)
 	for _, step := range []struct{ depth, points int }{{1, 1}, {2, 5}, {3, 14}, {5, 39}, {6, 40}} {
-		o.cutoff(tag, 1, step.depth)
-		o.vain(tag, step.depth)
-		require.Equal(t, step.points, o.bonus(tag, 0, 0))
+		o.recordCutoff(tag, 1, step.depth)
+		o.recordMalus(tag, step.depth)
+		require.Equal(t, step.points, o.orderBonus(tag, 0, 0))
 	}
 }
 
@@ -50,7 +50,7 @@ func TestRememberedValues(t *testing.T) {
 	s := newSearch(Options{Evaluate: Learned()})
 	evaluate, p := Learned(), trax.NewPosition()
 	randomMoves(rng, p, 3)
-	s.begin(p, newBudget(t.Context(), nil, time.Hour, 0), false)
+	s.begin(p, newLimits(t.Context(), nil, time.Hour, 0), false)
 	tr, again := &s.tree, 0
 	seen := map[uint64]bool{}
 	for range 3000 {
@@ -64,13 +64,13 @@ func TestRememberedValues(t *testing.T) {
 			tr.undo()
 			continue
 		}
-		if key := tr.frame.top().key; seen[key] {
+		if key := tr.zobrist.top().posKey; seen[key] {
 			again++
 		} else {
 			seen[key] = true
 		}
-		require.Equal(t, clamp(evaluate(p)), tr.value(), "\n%s", p)
+		require.Equal(t, clamp(evaluate(p)), tr.eval(), "\n%s", p)
 	}
 	require.Greater(t, again, 100)
-	require.NotEmpty(t, tr.values)
+	require.NotEmpty(t, tr.evalCache)
 }

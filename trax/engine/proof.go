@@ -6,44 +6,44 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// proof looks for a win by attacks alone: turns of one side, the attacker, each of which
+// pnSearch looks for a win by attacks alone: turns of one side, the attacker, each of which
 // threatens to win at once, whatever the other answers. It is a proof-number search
 // (Allis, van der Meulen, van den Herik: Proof-number search, 1994) that keeps its tree,
 // so that it can go on where it was left. What it finds is a win; what it does not find
 // may be one all the same.
-type proof struct {
+type pnSearch struct {
 	tree  *tree // whose position, budget and count of moves it uses
-	tried int64 // moves
-	nodes []proofNode
+	nodeCount int64 // moves
+	nodes []pnNode
 	path  []int32 // from the root to the node that is looked at
 
 	// Of the position that is looked at: the legal moves, what the side to move and the
 	// other would win by, the attacks, and what answers and parries them.
 
 	legal            []trax.Move
-	threats, counter []trax.Ending
-	found            []attack
-	answers, parries []trax.Move
+	threats, counter []trax.EndingMove
+	threatMoves            []threatMove
+	replies, evasions []trax.Move
 }
 
-// proofNode is a position of a proof by the move that leads to it. In those of even depth
+// pnNode is a position of a proof by the move that leads to it. In those of even depth
 // the attacker moves.
-type proofNode struct {
-	move, wins   trax.Move // wins ends the game, where one does
+type pnNode struct {
+	move, wins   trax.Move // killerWin ends the game, where one does
 	first, count int32     // its children
 	proof        int32     // how many positions have at least to be proved to prove this one
 	disproof     int32     // the same to disprove it
 }
 
-// WinsByAttacks looks for a win of the side to move in p, which is not over, by turns
+// FindThreatWin looks for a win of the side to move in p, which is not over, by turns
 // each of which threatens to win at once or does, whatever the other side answers, until
 // so many moves have been tried. It returns the first of the turns and after how many
 // plies the game is won, 0 where none has been found: there may be one all the same. It
 // leaves p as it was. The error is that of ctx.
-func WinsByAttacks(ctx context.Context, p *trax.Position, moves int64) (m trax.Move, plies int, err error) {
-	t := &tree{knows: true}
-	t.begin(p, newBudget(ctx, nil, NoLimit, 0), false)
-	var f proof
+func FindThreatWin(ctx context.Context, p *trax.Position, moves int64) (m trax.Move, plies int, err error) {
+	t := &tree{detectThreats: true}
+	t.begin(p, newLimits(ctx, nil, NoLimit, 0), false)
+	var f pnSearch
 	f.begin(t)
 	f.search(moves)
 	switch {
@@ -56,37 +56,37 @@ func WinsByAttacks(ctx context.Context, p *trax.Position, moves int64) (m trax.M
 	return trax.Move{}, 0, nil
 }
 
-// attack is a move that threatens to win at once, and how many answers to it parry.
-type attack struct {
+// threatMove is a move that threatens to win at once, and how many answers to it parry.
+type threatMove struct {
 	move  trax.Move
 	count int
 }
 
-// settledNumber is the number of what cannot be reached: what is proved has it as
+// pnInfinity is the number of what cannot be reached: what is proved has it as
 // disproof, and what is disproved as proof.
-const settledNumber = 1 << 28
+const pnInfinity = 1 << 28
 
-// proofNodes bounds the nodes of a proof.
-const proofNodes = 1 << 16
+// pnMaxNodes bounds the nodes of a proof.
+const pnMaxNodes = 1 << 16
 
 // begin makes the current position of t, in which the attacker moves, the root.
-func (f *proof) begin(t *tree) {
-	f.tree, f.tried = t, 0
-	f.nodes = append(f.nodes[:0], proofNode{proof: 1, disproof: 1})
+func (f *pnSearch) begin(t *tree) {
+	f.tree, f.nodeCount = t, 0
+	f.nodes = append(f.nodes[:0], pnNode{proof: 1, disproof: 1})
 }
 
 // proved and settled tell what is known of the root.
-func (f *proof) proved() bool  { return f.nodes[0].proof == 0 }
-func (f *proof) settled() bool { return f.nodes[0].proof == 0 || f.nodes[0].disproof == 0 }
+func (f *pnSearch) proved() bool  { return f.nodes[0].proof == 0 }
+func (f *pnSearch) solved() bool { return f.nodes[0].proof == 0 || f.nodes[0].disproof == 0 }
 
 // search goes on until the root is settled or so many moves have been tried. The
 // position has to be that of the root.
-func (f *proof) search(moves int64) {
+func (f *pnSearch) search(moves int64) {
 	t := f.tree
 	before := t.nodes
-	defer func() { f.tried += t.nodes - before }()
-	for last := before + moves; !f.settled() && t.nodes < last && len(f.nodes) < proofNodes; {
-		if !f.descend() {
+	defer func() { f.nodeCount += t.nodes - before }()
+	for last := before + moves; !f.solved() && t.nodes < last && len(f.nodes) < pnMaxNodes; {
+		if !f.selectMostProving() {
 			return
 		}
 		f.expand(f.path[len(f.path)-1])
@@ -96,19 +96,19 @@ func (f *proof) search(moves int64) {
 				t.undo()
 			}
 		}
-		if t.budget.spent || t.blind {
+		if t.limits.stopped || t.threatsAbandoned {
 			return
 		}
 	}
 }
 
-// descend plays to the node that proves or disproves most. It returns false when the
+// selectMostProving plays to the node that proves or disproves most. It returns false when the
 // search is to stop, at the root's position.
-func (f *proof) descend() bool {
+func (f *pnSearch) selectMostProving() bool {
 	t, at := f.tree, int32(0)
 	f.path = append(f.path[:0], 0)
 	for f.nodes[at].count > 0 {
-		at = f.best(&f.nodes[at], len(f.path)%2 == 1)
+		at = f.bestChild(&f.nodes[at], len(f.path)%2 == 1)
 		if !t.play(f.nodes[at].move) {
 			for range len(f.path) - 1 {
 				t.undo()
@@ -120,8 +120,8 @@ func (f *proof) descend() bool {
 	return true
 }
 
-// best is the child of n by which it is settled most easily.
-func (f *proof) best(n *proofNode, attacks bool) int32 {
+// bestChild is the child of n by which it is settled most easily.
+func (f *pnSearch) bestChild(n *pnNode, attacks bool) int32 {
 	best := n.first
 	for i := n.first; i < n.first+n.count; i++ {
 		c, b := &f.nodes[i], &f.nodes[best]
@@ -133,18 +133,18 @@ func (f *proof) best(n *proofNode, attacks bool) int32 {
 }
 
 // update sums up what is known of the children of a node.
-func (f *proof) update(at int32, attacks bool) {
+func (f *pnSearch) update(at int32, attacks bool) {
 	n := &f.nodes[at]
 	if n.count == 0 {
 		return
 	}
-	least, sum := int32(settledNumber), int32(0)
+	least, sum := int32(pnInfinity), int32(0)
 	for i := n.first; i < n.first+n.count; i++ {
 		easy, hard := f.nodes[i].proof, f.nodes[i].disproof
 		if !attacks {
 			easy, hard = hard, easy
 		}
-		least, sum = min(least, easy), min(sum+hard, settledNumber)
+		least, sum = min(least, easy), min(sum+hard, pnInfinity)
 	}
 	n.proof, n.disproof = least, sum
 	if !attacks {
@@ -152,118 +152,118 @@ func (f *proof) update(at int32, attacks bool) {
 	}
 }
 
-// expand adds below a node in which the attacker moves, and whose position is played,
+// searchNode adds below a node in which the attacker moves, and whose position is played,
 // what it may attack by and what parries that.
-func (f *proof) expand(at int32) {
+func (f *pnSearch) expand(at int32) {
 	t := f.tree
 	if o := t.p.Outcome(); o.Over || len(f.path) >= maxDepth {
-		f.settle(at, o.Over && o.Winner == t.p.Turn()) // by what the other side answered
+		f.setResult(at, o.Over && o.Winner == t.p.Turn()) // by what the other side answered
 		return
 	}
-	threats, win, won := f.look(f.threats[:0])
+	threats, win, won := f.findThreats(f.threats[:0])
 	f.threats = threats
 	if won {
-		f.settle(at, true)
+		f.setResult(at, true)
 		f.nodes[at].wins = win
 		return
 	}
 	if len(threats) > 0 {
-		f.legal = t.budget.appendParries(f.legal[:0], t.p, threats)
+		f.legal = t.limits.appendEvasions(f.legal[:0], t.p, threats)
 	} else {
-		f.legal = t.budget.appendMoves(f.legal[:0], t.p)
+		f.legal = t.limits.appendMoves(f.legal[:0], t.p)
 	}
-	f.found, f.parries = f.found[:0], f.parries[:0]
+	f.threatMoves, f.evasions = f.threatMoves[:0], f.evasions[:0]
 	for _, m := range f.legal {
-		if f.mayAttack(m) && (len(threats) == 0 || !t.p.Tactics().LosesTo(m, threats)) && f.try(m) {
+		if f.mayThreaten(m) && (len(threats) == 0 || !t.p.Tactics().LeavesThreat(m, threats)) && f.tryThreat(m) {
 			break
 		}
 	}
-	f.add(at)
+	f.addChildren(at)
 }
 
-// try plays m for a moment, and notes it if it is an attack. It returns true where
+// tryMove plays m for a moment, and notes it if it is an attack. It returns true where
 // nothing parries it, or the search is to stop.
-func (f *proof) try(m trax.Move) bool {
+func (f *pnSearch) tryThreat(m trax.Move) bool {
 	if !f.tree.play(m) {
 		return true
 	}
-	enough := f.attacks(m)
+	enough := f.addThreat(m)
 	f.tree.undo()
 	return enough
 }
 
-// settle says whether the attacker wins in a node.
-func (f *proof) settle(at int32, wins bool) {
+// setResult says whether the attacker wins in a node.
+func (f *pnSearch) setResult(at int32, wins bool) {
 	n := &f.nodes[at]
-	n.proof, n.disproof = settledNumber, 0
+	n.proof, n.disproof = pnInfinity, 0
 	if wins {
-		n.proof, n.disproof = 0, settledNumber
+		n.proof, n.disproof = 0, pnInfinity
 	}
 }
 
-// mayAttack tells whether it is worth a try whether m attacks.
-func (f *proof) mayAttack(m trax.Move) bool {
-	near, _ := f.tree.p.Tactics().Approaches(m)
+// mayThreaten tells whether it is worth a try whether m attacks.
+func (f *pnSearch) mayThreaten(m trax.Move) bool {
+	near, _ := f.tree.p.Tactics().MayThreaten(m)
 	return near || f.tree.p.Width()+1 >= lineLength || f.tree.p.Height()+1 >= lineLength
 }
 
-// attacks notes m, which has just been played, if it is an attack, and what parries it.
+// findThreats notes m, which has just been played, if it is an attack, and what parries it.
 // It returns true where nothing does.
-func (f *proof) attacks(m trax.Move) (wins bool) {
+func (f *pnSearch) addThreat(m trax.Move) (wins bool) {
 	t := f.tree
-	if t.p.Outcome().Over || !t.p.Tactics().Approached() {
+	if t.p.Outcome().Over || !t.p.Tactics().LastMayThreaten() {
 		return false
 	}
-	threats, _, lost := f.look(f.counter[:0])
+	threats, _, lost := f.findThreats(f.counter[:0])
 	f.counter = threats
 	if lost || len(threats) == 0 {
 		return false
 	}
-	f.answers = t.budget.appendParries(f.answers[:0], t.p, threats)
-	n := len(f.parries)
-	for _, a := range f.answers {
-		if !t.p.Tactics().LosesTo(a, threats) {
-			f.parries = append(f.parries, a)
+	f.replies = t.limits.appendEvasions(f.replies[:0], t.p, threats)
+	n := len(f.evasions)
+	for _, a := range f.replies {
+		if !t.p.Tactics().LeavesThreat(a, threats) {
+			f.evasions = append(f.evasions, a)
 		}
 	}
-	t.nodes += int64(len(f.answers))
-	f.found = append(f.found, attack{m, len(f.parries) - n})
-	return len(f.parries) == n && !t.budget.spent
+	t.nodes += int64(len(f.replies))
+	f.threatMoves = append(f.threatMoves, threatMove{m, len(f.evasions) - n})
+	return len(f.evasions) == n && !t.limits.stopped
 }
 
-// look is what the side to move may win by at once, and the other.
-func (f *proof) look(dst []trax.Ending) (threats []trax.Ending, win trax.Move, won bool) {
+// probeThreats is what the side to move may win by at once, and the other.
+func (f *pnSearch) findThreats(dst []trax.EndingMove) (threats []trax.EndingMove, win trax.Move, won bool) {
 	t := f.tree
-	t.budget.charge(threatsCost * t.p.Tiles())
-	threats, win, won, left := t.p.Tactics().ThreatsWithin(dst, threatsMost)
-	t.budget.charge(chainCost * (threatsMost - left))
+	t.limits.addWork(threatsCost * t.p.Tiles())
+	threats, win, won, left := t.p.Tactics().ThreatsWithin(dst, threatTileLimit)
+	t.limits.addWork(chainCost * (threatTileLimit - left))
 	if left < 0 {
-		t.blind = true
+		t.threatsAbandoned = true
 		return threats[:0], win, won
 	}
 	return threats, win, won
 }
 
-// add adds what has been found below a node.
-func (f *proof) add(at int32) {
-	if len(f.found) == 0 || f.tree.budget.spent || f.tree.blind {
-		f.settle(at, false)
+// addChildren adds what has been found below a node.
+func (f *pnSearch) addChildren(at int32) {
+	if len(f.threatMoves) == 0 || f.tree.limits.stopped || f.tree.threatsAbandoned {
+		f.setResult(at, false)
 		return
 	}
 	first := int32(len(f.nodes))
-	f.nodes[at].first, f.nodes[at].count = first, int32(len(f.found))
-	for _, a := range f.found {
-		n := proofNode{move: a.move, count: int32(a.count), proof: int32(a.count), disproof: 1}
+	f.nodes[at].first, f.nodes[at].count = first, int32(len(f.threatMoves))
+	for _, a := range f.threatMoves {
+		n := pnNode{move: a.move, count: int32(a.count), proof: int32(a.count), disproof: 1}
 		if a.count == 0 {
-			n.disproof = settledNumber
+			n.disproof = pnInfinity
 		}
 		f.nodes = append(f.nodes, n)
 	}
 	parry := 0
-	for i, a := range f.found {
+	for i, a := range f.threatMoves {
 		f.nodes[first+int32(i)].first = int32(len(f.nodes))
 		for range a.count {
-			f.nodes = append(f.nodes, proofNode{move: f.parries[parry], proof: 1, disproof: 1})
+			f.nodes = append(f.nodes, pnNode{move: f.evasions[parry], proof: 1, disproof: 1})
 			parry++
 		}
 	}
@@ -271,17 +271,17 @@ func (f *proof) add(at int32) {
 
 // win is the first move of a proved root, and after how many plies the attacker has
 // won, where the other side holds out as long as the proof lets it.
-func (f *proof) win() (m trax.Move, plies int) { return f.winAt(0) }
+func (f *pnSearch) win() (m trax.Move, plies int) { return f.winAt(0) }
 
 // winAt is win for a proved node in which the attacker moves.
-func (f *proof) winAt(at int32) (m trax.Move, plies int) {
+func (f *pnSearch) winAt(at int32) (m trax.Move, plies int) {
 	n := &f.nodes[at]
 	if n.count == 0 {
 		return n.wins, 1
 	}
 	for i := n.first; i < n.first+n.count; i++ {
 		if a := &f.nodes[i]; a.proof == 0 {
-			if after := 1 + f.held(a); plies == 0 || 1+after < plies {
+			if after := 1 + f.longestDefence(a); plies == 0 || 1+after < plies {
 				m, plies = a.move, 1+after
 			}
 		}
@@ -289,9 +289,9 @@ func (f *proof) winAt(at int32) (m trax.Move, plies int) {
 	return m, plies
 }
 
-// held is how many plies the attacker needs behind the answer to a proved attack that
+// longestDefence is how many plies the attacker needs behind the answer to a proved attack that
 // holds out longest. What does not parry loses at once.
-func (f *proof) held(a *proofNode) (plies int) {
+func (f *pnSearch) longestDefence(a *pnNode) (plies int) {
 	plies = 1
 	for k := a.first; k < a.first+a.count; k++ {
 		_, after := f.winAt(k)

@@ -14,8 +14,8 @@ import (
 // and how many plies it takes, 0 where none is found.
 func proved(t *testing.T, p *trax.Position, tried int64) (m trax.Move, plies int) {
 	s := newSearch(Options{Evaluate: Tracks()})
-	s.begin(p, newBudget(t.Context(), nil, time.Hour, 0), false)
-	var f proof
+	s.begin(p, newLimits(t.Context(), nil, time.Hour, 0), false)
+	var f pnSearch
 	f.begin(&s.tree)
 	before := p.String()
 	f.search(tried)
@@ -40,17 +40,17 @@ func position(t *testing.T, moves string) *trax.Position {
 func TestForcesFindDeepWins(t *testing.T) {
 	p := position(t, `@0/ A2+ B1\ @1/ A3+ @2+ B0/ A1+ @2+`)
 	s := newSearch(Options{Evaluate: Tracks()})
-	s.begin(p, newBudget(t.Context(), nil, time.Hour, 0), false)
-	require.True(t, s.list())
-	require.Zero(t, s.forces.wins(s.root), "too few moves tried")
-	s.tree.nodes = 20_000 * ownShare
-	plies := s.forces.wins(s.root)
+	s.begin(p, newLimits(t.Context(), nil, time.Hour, 0), false)
+	require.True(t, s.listRootMoves())
+	require.Zero(t, s.pns.findWin(s.rootMoves), "too few moves tried")
+	s.tree.nodes = 20_000 * pnsWinShare
+	plies := s.pns.findWin(s.rootMoves)
 	require.Equal(t, 11, plies)
-	require.NoError(t, p.Play(s.root[0].move))
+	require.NoError(t, p.Play(s.rootMoves[0].move))
 	for _, a := range p.AppendMoves(nil) {
 		require.NoError(t, p.Play(a))
 		_, after := proved(t, p, 20_000)
-		require.Positive(t, after, "%s, then %s", s.root[0].move, a)
+		require.Positive(t, after, "%s, then %s", s.rootMoves[0].move, a)
 		require.LessOrEqual(t, after, plies-2)
 		p.Undo()
 	}
@@ -61,12 +61,12 @@ func TestForcesFindDeepWins(t *testing.T) {
 func TestForcesVerify(t *testing.T) {
 	p := position(t, `@0/ B1\ C1+ A2+ A3/ @2+ B0\`)
 	s := newSearch(Options{Evaluate: Tracks()})
-	s.begin(p, newBudget(t.Context(), nil, time.Hour, 0), false)
-	require.True(t, s.list())
-	s.tree.nodes = 20_000 * afterShare
+	s.begin(p, newLimits(t.Context(), nil, time.Hour, 0), false)
+	require.True(t, s.listRootMoves())
+	s.tree.nodes = 20_000 * pnsRefuteShare
 	looked := 0
-	for i := range s.root {
-		c, plies := &s.root[i], 0
+	for i := range s.rootMoves {
+		c, plies := &s.rootMoves[i], 0
 		switch c.move.String() {
 		case `A1\`:
 			plies = 8
@@ -76,7 +76,7 @@ func TestForcesVerify(t *testing.T) {
 		}
 		looked++
 		before := p.String()
-		score := s.forces.verified(c, 50)
+		score := s.pns.refuted(c, 50)
 		require.Equal(t, before, p.String())
 		if plies == 0 {
 			require.Equal(t, 50, score)
@@ -84,7 +84,7 @@ func TestForcesVerify(t *testing.T) {
 			continue
 		}
 		require.Equal(t, plies-win, score)
-		require.Equal(t, score, s.tree.child(c, 9, 0, -infinite, infinite), "it counts as lost from then on")
+		require.Equal(t, score, s.tree.scoreChild(c, 9, 0, -infinite, infinite), "it counts as lost from then on")
 	}
 	require.Equal(t, 2, looked)
 }

@@ -28,7 +28,7 @@ func (r *random) Move(ctx context.Context, p *trax.Position, limit time.Duration
 	if err != nil {
 		return trax.Move{}, err
 	}
-	b := newBudget(ctx, r.clock, limit, 0)
+	b := newLimits(ctx, r.clock, limit, 0)
 	r.moves = b.appendMoves(r.moves[:0], p)
 	if len(r.moves) == 0 || ctx.Err() != nil {
 		return fallback, nil

@@ -16,12 +16,12 @@ const (
 // clamp keeps a value apart from the scores of games that are over.
 func clamp(value int) int { return min(max(value, -MaxValue), MaxValue) }
 
-// decided tells whether score is that of a game that ends by force.
-func decided(score int) bool { return score > MaxValue || score < -MaxValue }
+// isDecisive tells whether score is that of a game that ends by force.
+func isDecisive(score int) bool { return score > MaxValue || score < -MaxValue }
 
-// ending returns the score of the game that has just ended, for the side that
+// endScore returns the score of the game that has just ended, for the side that
 // moved last, at the given distance from the root.
-func ending(p *trax.Position, ply int) int {
+func endScore(p *trax.Position, ply int) int {
 	if p.Outcome().Winner == p.Turn() {
 		return ply - win
 	}

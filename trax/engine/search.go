@@ -15,22 +15,22 @@ import (
 // unless its answers are to follow from the position and a bound.
 type search struct {
 	options Options
-	knows   bool // what wins at once
+	detectThreats   bool // what wins at once
 	tree    tree
 	legal   []trax.Move
-	root    []candidate
-	helpers []*search // of further threads
-	forces  forces
+	rootMoves    []candidate
+	workers []*search // of further threads
+	pns  rootPNS
 }
 
-// crowdedTiles is the number of tiles from which naming them all, so that what the
-// table knows holds for the whole game, takes longer than it gains.
-const crowdedTiles = 400
+// maxHashedTiles is the number of tiles from which naming them all, so that what the
+// ttable knows holds for the whole game, takes longer than it gains.
+const maxHashedTiles = 400
 
 func newSearch(o Options) *search {
 	s := newSearch1(o)
-	s.knows = true
-	s.newHelpers()
+	s.detectThreats = true
+	s.newWorkers()
 	return s
 }
 
@@ -40,13 +40,13 @@ func newSearch1(o Options) *search {
 	if o.Depth == 0 {
 		o.Depth = maxDepth
 	}
-	return &search{options: o, tree: tree{evaluate: o.Evaluate, table: newTable(o.Nodes)}}
+	return &search{options: o, tree: tree{evaluate: o.Evaluate, tt: newTTable(o.Nodes)}}
 }
 
 // Move implements [Bot]. Bounded by depth or nodes its move follows from the
 // position, the seed and the bound alone.
 func (s *search) Move(ctx context.Context, p *trax.Position, limit time.Duration) (trax.Move, error) {
-	r, err := s.think(ctx, p, limit)
+	r, err := s.iterate(ctx, p, limit)
 	return r.move, err
 }
 
@@ -58,99 +58,99 @@ type result struct {
 	nodes int64
 }
 
-// usedPercent is the share of the time after which search1 begins no other depth,
+// softLimitPercent is the share of the time after which search1 begins no other depth,
 // which would hardly come to its end. Search does: it takes the best of the moves that
 // it got to.
-const usedPercent = 50
+const softLimitPercent = 50
 
-// think searches deeper and deeper until a bound is met.
-func (s *search) think(ctx context.Context, p *trax.Position, limit time.Duration) (r result, err error) {
+// iterate searches deeper and deeper until a bound is met.
+func (s *search) iterate(ctx context.Context, p *trax.Position, limit time.Duration) (r result, err error) {
 	if r.move, err = anyMove(p); err != nil {
 		return result{}, err
 	}
 	t := &s.tree
-	s.begin(p, newBudget(ctx, s.options.clock, limit, s.options.Nodes), s.keeps(p))
+	s.begin(p, newLimits(ctx, s.options.clock, limit, s.options.Nodes), s.keepsTable(p))
 	defer func() { r.nodes = t.nodes }()
-	defer s.help(ctx, p, limit)()
-	for finished := s.list(); finished && r.depth < s.options.Depth; {
-		if plies := s.forces.wins(s.root); plies > 0 {
+	defer s.startWorkers(ctx, p, limit)()
+	for finished := s.listRootMoves(); finished && r.depth < s.options.Depth; {
+		if plies := s.pns.findWin(s.rootMoves); plies > 0 {
 			r.score, r.depth = win-plies, plies
-			s.tell(&r)
+			s.reportInfo(&r)
 			break
 		}
 		var score int
-		if score, finished = s.deepen(r.depth + 1); !finished {
+		if score, finished = s.searchRoot(r.depth + 1); !finished {
 			break
 		}
 		r.score, r.depth = score, r.depth+1
-		s.tell(&r)
-		if decided(score) || len(s.root) == 1 || !s.knows && t.budget.used(usedPercent) {
+		s.reportInfo(&r)
+		if isDecisive(score) || len(s.rootMoves) == 1 || !s.detectThreats && t.limits.usedPercent(softLimitPercent) {
 			break
 		}
 	}
-	if len(s.root) > 0 {
-		r.move = s.root[0].move
+	if len(s.rootMoves) > 0 {
+		r.move = s.rootMoves[0].move
 	}
 	return r, nil
 }
 
 // begin prepares the tree for a search of p. With keep what its table knows is kept.
-func (s *search) begin(p *trax.Position, b budget, keep bool) {
-	s.tree.knows, s.tree.margin = s.knows, s.options.margin
+func (s *search) begin(p *trax.Position, b limits, keep bool) {
+	s.tree.detectThreats, s.tree.rfpMargin = s.detectThreats, s.options.rfpMargin
 	if p.Tiles() > learnedTiles {
-		s.tree.margin = 0 // tracks value it
+		s.tree.rfpMargin = 0 // tracks value it
 	}
 	s.tree.begin(p, b, keep)
-	s.forces.begin(&s.tree, s.knows && s.options.Depth == maxDepth && p.Tiles() <= learnedTiles)
+	s.pns.begin(&s.tree, s.detectThreats && s.options.Depth == maxDepth && p.Tiles() <= learnedTiles)
 }
 
-// keeps tells whether the table is kept from one answer to the next.
-func (s *search) keeps(p *trax.Position) bool {
-	return s.knows && p.Tiles() <= crowdedTiles && s.options.Nodes == 0 && s.options.Depth == maxDepth
+// keepsTable tells whether the table is kept from one answer to the next.
+func (s *search) keepsTable(p *trax.Position) bool {
+	return s.detectThreats && p.Tiles() <= maxHashedTiles && s.options.Nodes == 0 && s.options.Depth == maxDepth
 }
 
-// list tries every legal move once and ranks them, moves of one value in an
+// candidates tries every legal move once and ranks them, moves of one value in an
 // order given by the seed. It returns false when the time was up before all
 // had been tried.
-func (s *search) list() (finished bool) {
+func (s *search) listRootMoves() (finished bool) {
 	t := &s.tree
-	s.root = s.root[:0]
-	if t.budget.spent {
+	s.rootMoves = s.rootMoves[:0]
+	if t.limits.stopped {
 		return false
 	}
-	s.legal = t.budget.appendMoves(s.legal[:0], t.p)
+	s.legal = t.limits.appendMoves(s.legal[:0], t.p)
 	rng := source(s.options.Seed, t.p.Ply())
 	rng.Shuffle(len(s.legal), func(i, j int) { s.legal[i], s.legal[j] = s.legal[j], s.legal[i] })
 	for _, m := range s.legal {
-		c, ok := t.try(m, 0)
+		c, ok := t.tryMove(m, 0)
 		if !ok {
 			break
 		}
-		s.root = append(s.root, c)
+		s.rootMoves = append(s.rootMoves, c)
 	}
-	slices.SortStableFunc(s.root, func(a, b candidate) int { return cmp.Compare(b.order, a.order) })
-	return !t.budget.spent
+	slices.SortStableFunc(s.rootMoves, func(a, b candidate) int { return cmp.Compare(b.orderScore, a.orderScore) })
+	return !t.limits.stopped
 }
 
-// deepen searches the root to a depth. The best move is s.root[0] afterwards,
+// searchRoot searches the root to a depth. The best move is s.root[0] afterwards,
 // also when the time was up: then it is the best of those that were finished,
 // beginning with the best of the depth before.
-func (s *search) deepen(depth int) (score int, finished bool) {
+func (s *search) searchRoot(depth int) (score int, finished bool) {
 	best := -infinite
 	s.tree.depth = depth
-	for i := range s.root {
-		score := s.tree.child(&s.root[i], depth, 0, best, infinite)
-		if s.tree.budget.spent {
+	for i := range s.rootMoves {
+		score := s.tree.scoreChild(&s.rootMoves[i], depth, 0, best, infinite)
+		if s.tree.limits.stopped {
 			return best, false
 		}
 		if score > best {
-			score = s.forces.verified(&s.root[i], score)
+			score = s.pns.refuted(&s.rootMoves[i], score)
 		}
 		if score > best {
 			best = score
-			c := s.root[i]
-			copy(s.root[1:i+1], s.root[:i])
-			s.root[0] = c
+			c := s.rootMoves[i]
+			copy(s.rootMoves[1:i+1], s.rootMoves[:i])
+			s.rootMoves[0] = c
 		}
 	}
 	return best, true

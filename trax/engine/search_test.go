@@ -27,17 +27,17 @@ func randomMoves(rng *rand.Rand, p *trax.Position, plies int) int {
 }
 
 // fromScratch returns the key of all tiles on p, cell by cell.
-func fromScratch(l *level, p *trax.Position) (key uint64) {
+func fromScratch(l *zobristLevel, p *trax.Position) (key uint64) {
 	for row := 1; row <= p.Height(); row++ {
 		for col := 1; col <= p.Width(); col++ {
 			c := trax.Cell{Col: col, Row: row}
 			if t := p.At(c); t != trax.Empty {
-				key ^= l.tileKey(c, t)
+				key ^= l.tileHash(c, t)
 			}
 		}
 	}
 	if p.Turn() == trax.Red {
-		key ^= turnKey
+		key ^= sideKey
 	}
 	return key
 }
@@ -49,8 +49,8 @@ func TestKeyUnderPlayAndUndo(t *testing.T) {
 	for range 100 {
 		p := trax.NewPosition()
 		randomMoves(rng, p, rng.IntN(12))
-		var f frame
-		f.anchor(p)
+		var f zobrist
+		f.setRoot(p)
 		root := *f.top()
 		for range 60 {
 			moves := p.AppendMoves(nil)
@@ -62,7 +62,7 @@ func TestKeyUnderPlayAndUndo(t *testing.T) {
 				require.NoError(t, p.Play(m))
 				f.push(p, m)
 			}
-			require.Equal(t, fromScratch(f.top(), p), f.top().key, "\n%s", p)
+			require.Equal(t, fromScratch(f.top(), p), f.top().posKey, "\n%s", p)
 			if len(f.levels) == 1 {
 				require.Equal(t, root, *f.top())
 			}
@@ -78,18 +78,18 @@ func TestKeysTellBoardsApart(t *testing.T) {
 	for range 10 {
 		p := trax.NewPosition()
 		randomMoves(rng, p, 2+rng.IntN(6))
-		var f frame
-		f.anchor(p)
+		var f zobrist
+		f.setRoot(p)
 		boards := map[uint64]string{}
 		var walk func(depth int)
 		walk = func(depth int) {
 			l := f.top()
 			board := fmt.Sprint(p.Turn(), l.col, l.row, "\n", p)
-			if before, seen := boards[l.key]; seen {
+			if before, seen := boards[l.posKey]; seen {
 				require.Equal(t, before, board)
 				transposed++
 			}
-			boards[l.key] = board
+			boards[l.posKey] = board
 			if depth == 0 {
 				return
 			}
@@ -120,7 +120,7 @@ func plain(p *trax.Position, evaluate Evaluator, depth, ply int) int {
 	for _, m := range p.AppendMoves(nil) {
 		_ = p.Play(m)
 		if p.Outcome().Over {
-			best = max(best, ending(p, ply+1))
+			best = max(best, endScore(p, ply+1))
 		} else {
 			best = max(best, -plain(p, evaluate, depth-1, ply+1))
 		}
@@ -143,16 +143,16 @@ func TestScoreIsMinimax(t *testing.T) {
 		}
 		with := newSearch1(Options{Depth: depth, Seed: uint64(i), Evaluate: Tracks()})
 		without := newSearch1(Options{Depth: depth, Seed: uint64(i), Evaluate: Tracks()})
-		without.tree.table = nil
-		a, err := with.think(t.Context(), p, time.Hour)
+		without.tree.tt = nil
+		a, err := with.iterate(t.Context(), p, time.Hour)
 		require.NoError(t, err)
-		b, err := without.think(t.Context(), p, time.Hour)
+		b, err := without.iterate(t.Context(), p, time.Hour)
 		require.NoError(t, err)
 		require.Equal(t, plain(p, Tracks(), a.depth, 0), a.score, "\n%s", p)
 		require.Equal(t, b.score, a.score)
 		require.Equal(t, b.move, a.move)
 		require.LessOrEqual(t, a.nodes, b.nodes)
-		if decided(a.score) {
+		if isDecisive(a.score) {
 			ended++
 		}
 	}
@@ -168,10 +168,10 @@ func TestDeepTableChangesNothing(t *testing.T) {
 		}
 		with := newSearch1(Options{Depth: 4, Evaluate: Tracks()})
 		without := newSearch1(Options{Depth: 4, Evaluate: Tracks()})
-		without.tree.table = nil
-		a, err := with.think(t.Context(), p, time.Hour)
+		without.tree.tt = nil
+		a, err := with.iterate(t.Context(), p, time.Hour)
 		require.NoError(t, err)
-		b, err := without.think(t.Context(), p, time.Hour)
+		b, err := without.iterate(t.Context(), p, time.Hour)
 		require.NoError(t, err)
 		a.nodes, b.nodes = min(a.nodes, b.nodes), max(a.nodes, b.nodes)
 		require.Less(t, a.nodes, b.nodes, moves)
@@ -185,7 +185,7 @@ func TestNodesAreBounded(t *testing.T) {
 	require.NoError(t, p.PlayText("@0+"))
 	for _, nodes := range []int64{1, 10, 1000} {
 		s := newSearch1(Options{Nodes: nodes, Evaluate: Tracks()})
-		r, err := s.think(t.Context(), p, time.Hour)
+		r, err := s.iterate(t.Context(), p, time.Hour)
 		require.NoError(t, err)
 		require.LessOrEqual(t, r.nodes, nodes)
 		require.NoError(t, p.Clone().Play(r.move))
@@ -200,18 +200,18 @@ func TestBenchIsFixed(t *testing.T) {
 
 func TestShiftedWins(t *testing.T) {
 	for _, score := range []int{0, 77, -MaxValue, MaxValue, win - 5, 5 - win} {
-		require.Equal(t, score, fromRoot(fromHere(score, 3), 3))
+		require.Equal(t, score, scoreFromTT(scoreToTT(score, 3), 3))
 	}
-	require.Equal(t, win-2, fromHere(win-5, 3))
-	require.Equal(t, 2-win, fromHere(5-win, 3))
+	require.Equal(t, win-2, scoreToTT(win-5, 3))
+	require.Equal(t, 2-win, scoreToTT(5-win, 3))
 }
 
 func TestPickKeepsTheOrderOfEquals(t *testing.T) {
-	list := []candidate{{tag: 1, order: 2}, {tag: 2, order: 5}, {tag: 3, order: 5}, {tag: 4, order: 2}}
+	list := []candidate{{moveKey: 1, orderScore: 2}, {moveKey: 2, orderScore: 5}, {moveKey: 3, orderScore: 5}, {moveKey: 4, orderScore: 2}}
 	var tags []uint64
-	keys := rank(nil, list)
+	keys := appendKeys(nil, list)
 	for i := range list {
-		tags = append(tags, list[pick(keys[i:])].tag)
+		tags = append(tags, list[selectBest(keys[i:])].moveKey)
 	}
 	require.Equal(t, []uint64{2, 3, 1, 4}, tags)
 }
@@ -225,7 +225,7 @@ func TestSearchDoesNotAllocate(t *testing.T) {
 	s := newSearch1(Options{Depth: 3, Evaluate: Tracks()})
 	var nodes int64
 	allocs := testing.AllocsPerRun(3, func() {
-		r, err := s.think(t.Context(), p, time.Hour)
+		r, err := s.iterate(t.Context(), p, time.Hour)
 		require.NoError(t, err)
 		nodes = r.nodes
 	})

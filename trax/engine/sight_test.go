@@ -11,7 +11,7 @@ import (
 )
 
 // TestRememberedSights compares what looks say with those that remember nothing, while
-// moves are played and taken back.
+// refutedMoves are played and taken back.
 func TestRememberedSights(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 1))
 	var recalled, wins, attacks int
@@ -19,14 +19,14 @@ func TestRememberedSights(t *testing.T) {
 		p := trax.NewPosition()
 		randomMoves(rng, p, 6+rng.IntN(20))
 		s := newSearch(Options{Evaluate: Tracks()})
-		s.begin(p, newBudget(t.Context(), nil, time.Hour, 0), false)
+		s.begin(p, newLimits(t.Context(), nil, time.Hour, 0), false)
 		tr := &s.tree
 		for range 500 {
 			requireSight(t, tr)
-			if _, known := tr.sights.of(tr.frame.top().key); known {
+			if _, known := tr.threatCache.probe(tr.zobrist.top().posKey); known {
 				recalled++
 			}
-			threats, win, won := tr.look(nil)
+			threats, win, won := tr.probeThreats(nil)
 			requireSight(t, tr)
 			if won {
 				wins++
@@ -36,8 +36,8 @@ func TestRememberedSights(t *testing.T) {
 				attacks++
 			}
 			moves := p.AppendMoves(nil)
-			if len(moves) == 0 || len(tr.frame.levels) > 1 && rng.IntN(2) == 0 {
-				if len(tr.frame.levels) > 1 {
+			if len(moves) == 0 || len(tr.zobrist.levels) > 1 && rng.IntN(2) == 0 {
+				if len(tr.zobrist.levels) > 1 {
 					tr.undo()
 				}
 				continue
@@ -58,7 +58,7 @@ func TestRememberedSights(t *testing.T) {
 func requireSight(t *testing.T, tr *tree) {
 	t.Helper()
 	want, _, wins := tr.p.Tactics().Threats(nil)
-	threats, _, won := tr.look(nil)
+	threats, _, won := tr.probeThreats(nil)
 	require.Equal(t, wins, won, "\n%s", tr.p)
 	if !won {
 		require.ElementsMatch(t, want, threats, "\n%s", tr.p)
@@ -73,8 +73,8 @@ func TestSightsAreForgotten(t *testing.T) {
 	for attacked < 2 {
 		p := crowdedRow(t, "/+")
 		for range 4 {
-			s.begin(p, newBudget(t.Context(), nil, time.Hour, 0), false)
-			require.Zero(t, s.tree.frame.top().key&^turnKey)
+			s.begin(p, newLimits(t.Context(), nil, time.Hour, 0), false)
+			require.Zero(t, s.tree.zobrist.top().posKey&^sideKey)
 			requireSight(t, &s.tree)
 			if threats, _, won := p.Tactics().Threats(nil); won || len(threats) > 0 {
 				attacked++

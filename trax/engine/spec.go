@@ -81,9 +81,9 @@ func (b *Spec) set(key, value string) (err error) {
 func (b *Spec) evaluate(name string) error {
 	switch name {
 	case "learned":
-		b.Options.Evaluate, b.Options.margin = Learned(), standingMargin
+		b.Options.Evaluate, b.Options.rfpMargin = Learned(), rfpMargin
 	case "tracks":
-		b.Options.Evaluate, b.Options.margin = Tracks(), 0
+		b.Options.Evaluate, b.Options.rfpMargin = Tracks(), 0
 	default:
 		return fmt.Errorf("eval %.40q is neither learned nor tracks", name)
 	}

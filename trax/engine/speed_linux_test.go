@@ -26,8 +26,8 @@ func benchmarkNodes(b *testing.B, positions []*trax.Position) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	best := 0.0
-	var last Thought
-	bot, err := New("search", Options{Depth: 4, Tell: func(t Thought) { last = t }})
+	var last Info
+	bot, err := New("search", Options{Depth: 4, OnInfo: func(t Info) { last = t }})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -2,22 +2,22 @@ package engine
 
 import "github.com/loopline/loopline/trax"
 
-// tables have the weights of features where they are found without their numbers.
+// weightTables have the weights of features where they are found without their numbers.
 // Evaluators share them.
-type tables struct {
+type weightTables struct {
 	tempo  int32
 	boxes  [largestBox + 1][largestBox + 1]int32
 	shapes [2][16][2*farthest + 1][2*farthest + 1]int16 // by the sides at which the tiles lie
 	lines  [2][largestBox - smallestBox + 1]lineWeights
-	wide   windowTable
-	narrow windowTable
+	wide   patternTable
+	narrow patternTable
 }
 
-func newTables(w *Weights) *tables {
-	t := &tables{
+func newWeightTables(w *Weights) *weightTables {
+	t := &weightTables{
 		tempo:  int32(w.of[TempoFeature]),
-		wide:   windowTable{mask: wideMask, inGroup: 8},
-		narrow: windowTable{mask: narrowMask, inGroup: 4},
+		wide:   patternTable{mask: wideMask, inGroup: 8},
+		narrow: patternTable{mask: narrowMask, inGroup: 4},
 	}
 	for a := range t.boxes {
 		for b := range t.boxes[a] {
@@ -53,32 +53,32 @@ func newTables(w *Weights) *tables {
 // behind mostMissing, and by how their two ends lie, either first.
 type lineWeights [mostMissing + 2][lineEnds * lineEnds]int16
 
-// memory is what valuing positions needs.
-type memory struct {
+// evalScratch is what valuing positions needs.
+type evalScratch struct {
 	rim     []trax.RimEdge
 	tracks  []int32 // the first edge of each
-	windows []window
-	likely  []window // to have a weight
+	patterns []pattern
+	likely  []pattern // to have a weight
 }
 
 // walk walks along the rim of p and makes room for what is to be found there.
-func (m *memory) walk(p *trax.Position) {
+func (m *evalScratch) walk(p *trax.Position) {
 	m.rim = p.Tactics().AppendRim(m.rim[:0])
 	if n := len(m.rim); len(m.tracks) < n {
-		m.tracks, m.windows, m.likely = make([]int32, 2*n), make([]window, 2*n), make([]window, 2*n)
+		m.tracks, m.patterns, m.likely = make([]int32, 2*n), make([]pattern, 2*n), make([]pattern, 2*n)
 	}
 }
 
-// value is the sum of the weights of p. What the rim is like is as good as random to the
+// eval is the sum of the weights of p. What the rim is like is as good as random to the
 // processor, so that few branches ask for it.
-func (t *tables) value(p *trax.Position, m *memory) int {
+func (t *weightTables) eval(p *trax.Position, m *evalScratch) int {
 	m.walk(p)
 	width, height := p.Width(), p.Height()
 	sum := t.tempo + t.boxes[min(width, largestBox)][min(height, largestBox)]
 	sum += t.tracks(m, p.Turn(), width, height)
 	if n := len(m.rim); n >= narrow {
-		windows := m.windows[:n]
-		passWindows(windows, m.rim, p.Turn())
+		windows := m.patterns[:n]
+		rimPatterns(windows, m.rim, p.Turn())
 		sum += t.narrow.sum(windows)
 		if n >= wide {
 			sum += t.wide.sum(t.wide.likely(m.likely, windows))
@@ -88,13 +88,13 @@ func (t *tables) value(p *trax.Position, m *memory) int {
 }
 
 // tracks is what the tracks that end at the rim are worth, in a box of the given size.
-func (t *tables) tracks(m *memory, turn trax.Color, width, height int) (sum int32) {
+func (t *weightTables) tracks(m *evalScratch, turn trax.Color, width, height int) (sum int32) {
 	edges, tracks, n := m.rim, m.tracks[:len(m.rim)], 0
 	for i := range edges {
 		tracks[n] = int32(i)
 		n += int(uint32(int32(i)-edges[i].Mate) >> 31)
 	}
-	across, down := t.linesIn(width), t.linesIn(height)
+	across, down := t.sizedLines(width), t.sizedLines(height)
 	for _, i := range tracks[:n] {
 		a := &edges[i]
 		b, side := &edges[a.Mate], (a.Color^turn)&1
@@ -108,26 +108,26 @@ func (t *tables) tracks(m *memory, turn trax.Color, width, height int) (sum int3
 	return sum
 }
 
-// linesIn are the weights of lines in boxes of a size.
-type linesIn struct {
+// sizedLines are the weights of lines in boxes of a size.
+type sizedLines struct {
 	weights [2]*lineWeights // by whose they are
 	size    int32
 	most    int32 // what a single tile lacks
 }
 
-func (t *tables) linesIn(size int) linesIn {
+func (t *weightTables) sizedLines(size int) sizedLines {
 	by := min(max(size, smallestBox), largestBox) - smallestBox
-	return linesIn{
+	return sizedLines{
 		weights: [2]*lineWeights{&t.lines[0][by], &t.lines[1][by]},
 		size:    int32(size),
 		most:    int32(max(size, lineLength) - 1),
 	}
 }
 
-// of is what [lineOf] is worth of a track that enters cells of the columns a and b, or
+// probe is what [lineOf] is worth of a track that enters cells of the columns a and b, or
 // of the rows, and whose tiles lie at the given sides of them. It need not know which end
 // comes first where both are in one column: such a track lacks too many tiles.
-func (l *linesIn) of(side trax.Color, s *sidesOfLine, a, b int32) int32 {
+func (l *sizedLines) of(side trax.Color, s *sidesOfLine, a, b int32) int32 {
 	a, b = a+s.from, b+s.to
 	back := (b - a) & ((b - a) >> 31) // the way to the second, if it comes first
 	low, high := a+back, b-back

@@ -5,22 +5,22 @@ import (
 	"sync/atomic"
 )
 
-// table remembers what a search found out about positions. It keeps the latest
-// entry of each slot. A nil table remembers nothing. Threads may share one.
-type table struct {
-	season uint64 // makes the keys of one search others than those of the one before
-	slots  []slot // a power of two
+// ttable remembers what a search found out about positions. It keeps the latest
+// ttEntry of each slot. A nil table remembers nothing. Threads may share one.
+type ttable struct {
+	generation uint64 // makes the keys of one search others than those of the one before
+	slots  []ttSlot // a power of two
 }
 
-// slot holds an entry in words that threads write one by one. Words of different
+// ttSlot holds an entry in words that threads write one by one. Words of different
 // entries do not add up to the key of either.
-type slot struct{ sum, best, rest atomic.Uint64 }
+type ttSlot struct{ sum, best, rest atomic.Uint64 }
 
-// tableBits is the logarithm of the table's entries: 6 MiB for a bot.
-const tableBits = 18
+// ttBits is the logarithm of the table's entries: 6 MiB for a bot.
+const ttBits = 18
 
-// entry is the result of searching a position to a depth.
-type entry struct {
+// ttEntry is the result of searching a position to a depth.
+type ttEntry struct {
 	key   uint64
 	best  uint64 // the tag of the move that scored it
 	score int32  // wins counted from here, not from the root
@@ -33,49 +33,49 @@ type bound uint8
 
 const (
 	exact   bound = iota + 1
-	atLeast       // the true score is at least this
-	atMost        // the true score is at most this
+	lowerBound       // the true score is at least this
+	upperBound        // the true score is at most this
 )
 
-// newTable returns a table for a search that is bound by so many nodes, or by
+// newTTable returns a table for a search that is bound by so many nodes, or by
 // none: one of few nodes would spend more time on clearing the table than on them.
-func newTable(nodes int64) *table {
-	size := tableBits
+func newTTable(nodes int64) *ttable {
+	size := ttBits
 	if nodes > 0 {
 		size = min(size, bits.Len64(uint64(nodes))+1)
 	}
-	return &table{slots: make([]slot, 1<<size)}
+	return &ttable{slots: make([]ttSlot, 1<<size)}
 }
 
-// forget makes everything forgotten, in no time: keys are relative to a search's root.
+// newGeneration makes everything forgotten, in no time: keys are relative to a search's root.
 // No other thread may use the table meanwhile.
-func (t *table) forget() {
+func (t *ttable) newGeneration() {
 	if t != nil {
-		t.season += turnKey
+		t.generation += sideKey
 	}
 }
 
-// find returns the entry of a key.
-func (t *table) find(key uint64) (e entry, known bool) {
+// probe returns the entry of a key.
+func (t *ttable) probe(key uint64) (e ttEntry, known bool) {
 	if t == nil {
-		return entry{}, false
+		return ttEntry{}, false
 	}
-	own := key ^ t.season
+	own := key ^ t.generation
 	s := &t.slots[own&uint64(len(t.slots)-1)]
 	best, rest := s.best.Load(), s.rest.Load()
 	if s.sum.Load() != own^best^rest {
-		return entry{}, false
+		return ttEntry{}, false
 	}
-	e = entry{key: key, best: best, score: int32(rest), depth: int8(rest >> 32), bound: bound(rest >> 40)}
+	e = ttEntry{key: key, best: best, score: int32(rest), depth: int8(rest >> 32), bound: bound(rest >> 40)}
 	return e, e.bound != 0
 }
 
 // store overwrites the key's slot.
-func (t *table) store(e entry) {
+func (t *ttable) store(e ttEntry) {
 	if t == nil {
 		return
 	}
-	own := e.key ^ t.season
+	own := e.key ^ t.generation
 	s := &t.slots[own&uint64(len(t.slots)-1)]
 	rest := uint64(uint32(e.score)) | uint64(uint8(e.depth))<<32 | uint64(e.bound)<<40
 	s.best.Store(e.best)
@@ -83,38 +83,38 @@ func (t *table) store(e entry) {
 	s.sum.Store(own ^ e.best ^ rest)
 }
 
-// settles tells whether e, found at the given depth, answers the window. Only
+// cutsAtDepth tells whether e, found at the given depth, answers the window. Only
 // the very same depth counts: so the table changes what a search costs, and
 // never what it says.
-func (e *entry) settles(depth, score, alpha, beta int) bool {
-	return int(e.depth) == depth && e.binds(score, alpha, beta)
+func (e *ttEntry) cutsAtDepth(depth, score, alpha, beta int) bool {
+	return int(e.depth) == depth && e.cutsByBound(score, alpha, beta)
 }
 
-// answers is settles for a search that goes deeper here and there: an entry
+// moves is settles for a search that goes deeper here and there: an entry
 // counts that was found as deep or deeper, and a game that ends by force.
-func (e *entry) answers(depth, score, alpha, beta int) bool {
-	return (int(e.depth) >= depth || decided(score)) && e.binds(score, alpha, beta)
+func (e *ttEntry) cutsDeeper(depth, score, alpha, beta int) bool {
+	return (int(e.depth) >= depth || isDecisive(score)) && e.cutsByBound(score, alpha, beta)
 }
 
-// binds tells whether the score of e, however deep, answers the window.
-func (e *entry) binds(score, alpha, beta int) bool {
+// cutsByBound tells whether the score of e, however deep, answers the window.
+func (e *ttEntry) cutsByBound(score, alpha, beta int) bool {
 	switch e.bound {
 	case exact:
 		return true
-	case atLeast:
+	case lowerBound:
 		return score >= beta
-	case atMost:
+	case upperBound:
 		return score <= alpha
 	}
 	return false
 }
 
-// fromHere and fromRoot convert the score of a game that ends by force between
+// scoreToTT and fromRoot convert the score of a game that ends by force between
 // plies counted from a position and from the root, ply plies before it.
-func fromHere(score, ply int) int { return shift(score, ply) }
-func fromRoot(score, ply int) int { return shift(score, -ply) }
+func scoreToTT(score, ply int) int { return shiftMate(score, ply) }
+func scoreFromTT(score, ply int) int { return shiftMate(score, -ply) }
 
-func shift(score, plies int) int {
+func shiftMate(score, plies int) int {
 	switch {
 	case score > MaxValue:
 		return score + plies

@@ -26,7 +26,7 @@ func BenchmarkThreads(b *testing.B) {
 		for i := range took {
 			s := newSearch(Options{Evaluate: Tracks(), Depth: depth, Threads: i + 1})
 			start := processorTime()
-			if _, err := s.think(b.Context(), p, time.Hour); err != nil {
+			if _, err := s.iterate(b.Context(), p, time.Hour); err != nil {
 				b.Fatal(err)
 			}
 			took[i] = processorTime().Sub(start)

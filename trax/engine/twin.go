@@ -12,34 +12,34 @@ import (
 // tenths of a second at 12 MHz.
 const boardCycles = 12_000_000 / 10 * 9
 
-// twin answers what the board that searches would, in its own measure of time:
+// boardBot answers what the board that searches would, in its own measure of time:
 // clock cycles. Time cuts it short only where this machine is slower.
-type twin struct {
+type boardBot struct {
 	board  *board.Board
 	clock  clock
 	limits board.Limits
 }
 
-func newTwin(o Options) *twin {
+func newBoardBot(o Options) *boardBot {
 	l := board.Limits{Depth: min(o.Depth, 15), Cycles: o.Cycles, Nodes: o.Nodes}
 	if o.Depth == 0 && o.Nodes == 0 && o.Cycles == 0 {
 		l.Cycles = boardCycles
 	}
-	return &twin{board.New(), o.clock, l}
+	return &boardBot{board.New(), o.clock, l}
 }
 
 // Move implements [Bot]. Where the board is silent, for want of room, it plays any legal
 // move.
-func (t *twin) Move(ctx context.Context, p *trax.Position, limit time.Duration) (trax.Move, error) {
+func (t *boardBot) Move(ctx context.Context, p *trax.Position, limit time.Duration) (trax.Move, error) {
 	fallback, err := anyMove(p)
 	if err != nil {
 		return trax.Move{}, err
 	}
-	b := newBudget(ctx, t.clock, limit, 0)
+	b := newLimits(ctx, t.clock, limit, 0)
 	l := t.limits
 	l.Stop = func() bool {
-		b.look()
-		return b.spent
+		b.checkTime()
+		return b.stopped
 	}
 	if r, ok := t.board.Choose(p, l); ok {
 		return r.Move, nil

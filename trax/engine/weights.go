@@ -44,12 +44,12 @@ func (w *Weights) Len() int { return len(w.of) }
 var learnedText string
 
 // learned are the embedded weights, which are read once.
-var learned = sync.OnceValue(func() *tables {
+var learned = sync.OnceValue(func() *weightTables {
 	w, err := ReadWeights(strings.NewReader(learnedText))
 	if err != nil {
 		panic(fmt.Sprintf("the embedded weights: %v", err))
 	}
-	return newTables(w)
+	return newWeightTables(w)
 })
 
 // Learned returns the evaluator of the embedded weights. Each has its own working
@@ -72,11 +72,11 @@ func strongest() Evaluator {
 }
 
 // Evaluator returns an evaluator of the weights, with its own working memory.
-func (w *Weights) Evaluator() Evaluator { return newTables(w).evaluator() }
+func (w *Weights) Evaluator() Evaluator { return newWeightTables(w).evaluator() }
 
-func (t *tables) evaluator() Evaluator {
-	var m memory
-	return func(p *trax.Position) int { return t.value(p, &m) }
+func (t *weightTables) evaluator() Evaluator {
+	var m evalScratch
+	return func(p *trax.Position) int { return t.eval(p, &m) }
 }
 
 // ReadWeights reads weights as [Weights.Write] writes them. The error names the
@@ -164,7 +164,7 @@ func (w *Weights) Write(out io.Writer, header string) error {
 // kind is the kind of a feature in words.
 func (f Feature) kind() string {
 	switch {
-	case f >= windowKind:
+	case f >= patternKind:
 		return "edges that follow each other"
 	case f >= lineKind:
 		return "tracks on their way to a line"

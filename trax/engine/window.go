@@ -2,14 +2,14 @@ package engine
 
 import "github.com/loopline/loopline/trax"
 
-// window is edges of the rim that follow each other, edgeBits for each, the first in the
+// pattern is edges of the rim that follow each other, edgeBits for each, the first in the
 // lowest: whether its track is the other's, the two bits of the bend to the next edge, and
 // whether its track ends at an edge before it in the window, too. Which edge that is needs
 // no bits: tracks of a colour do not cross, so it is the last one of the colour whose
 // track has not ended yet. Only where a track ends in a hole, which is seldom, may the
 // window be taken for another, and so may the mirror image of the board. The windows of
 // the first edges of a window are its lowest bits, less the bend behind them.
-type window uint64
+type pattern uint64
 
 // An edge is the first of a window of wide edges and of one of narrow edges, unless the
 // rim has fewer.
@@ -36,48 +36,48 @@ const (
 )
 
 // otherColors has, for each edge, the bit that says whose track it is.
-const otherColors = window(0x1111111111111111) * otherEdge
+const otherColors = pattern(0x1111111111111111) * otherEdge
 
-// passWindows puts the windows of a rim that is not empty into dst, by their first
+// rimPatterns puts the windows of a rim that is not empty into dst, by their first
 // edges, from the view of who moves next. Only their lowest bits are of interest.
-func passWindows(dst []window, rim []trax.RimEdge, turn trax.Color) {
-	seen, swap := window(0), otherColors*window(turn&1)
+func rimPatterns(dst []pattern, rim []trax.RimEdge, turn trax.Color) {
+	seen, swap := pattern(0), otherColors*pattern(turn&1)
 	for on := wide - 2; on >= 0; on-- {
 		i := on
 		if i >= len(rim) {
 			i %= len(rim)
 		}
-		seen = pass(rim, i, seen)
+		seen = shiftEdge(rim, i, seen)
 	}
 	dst = dst[:len(rim)]
 	for i := len(rim) - 1; i >= 0; i-- {
-		seen = pass(rim, i, seen)
+		seen = shiftEdge(rim, i, seen)
 		dst[i] = seen ^ swap
 	}
 }
 
-// pass puts an edge of the rim before what was seen.
-func pass(rim []trax.RimEdge, i int, seen window) window {
+// shiftEdge puts an edge of the rim before what was seen.
+func shiftEdge(rim []trax.RimEdge, i int, seen pattern) pattern {
 	e := &rim[i]
 	on := int(e.Mate) - i
 	on += len(rim) & (on >> 63)        // around the rim
 	far := uint(on) | uint(e.Mate>>31) // too far, if it ends in a hole
-	return seen<<edgeBits | window(e.Color)*otherEdge | window(e.Bend)<<bendShift | endEdge<<(edgeBits*far)
+	return seen<<edgeBits | pattern(e.Color)*otherEdge | pattern(e.Bend)<<bendShift | endEdge<<(edgeBits*far)
 }
 
 // feature is that of a window of so many edges, or of its mirror image, which count as
 // one.
-func (w window) feature(width int) Feature {
-	return windowKind | Feature(width)<<widthShift | Feature(min(w, w.mirrored(width)))
+func (w pattern) feature(width int) Feature {
+	return patternKind | Feature(width)<<widthShift | Feature(min(w, w.mirrored(width)))
 }
 
-// windowOf is the inverse of feature.
-func windowOf(f Feature) (w window, width int) {
-	return window(f) & (1<<widthShift - 1), int(f&^windowKind) >> widthShift
+// patternOf is the inverse of feature.
+func patternOf(f Feature) (w pattern, width int) {
+	return pattern(f) & (1<<widthShift - 1), int(f&^patternKind) >> widthShift
 }
 
 // mirrored is a window seen when the rim is walked along the other way.
-func (w window) mirrored(width int) (m window) {
+func (w pattern) mirrored(width int) (m pattern) {
 	var open [2][16]int // the edges of each colour whose tracks have not ended
 	var tops [2]int
 	for i := range width {

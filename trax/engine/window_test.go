@@ -15,8 +15,8 @@ func TestWindowsBesideHoles(t *testing.T) {
 		for i := range rim {
 			rim[i].Mate = -1
 		}
-		windows := make([]window, n)
-		passWindows(windows, rim, trax.White)
+		windows := make([]pattern, n)
+		rimPatterns(windows, rim, trax.White)
 		for _, w := range windows {
 			require.Zero(t, w&wideMask, "%d edges", n)
 		}

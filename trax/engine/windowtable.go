@@ -5,11 +5,11 @@ import (
 	"math/bits"
 )
 
-// windowTable finds what windows of a width are worth: each has one place, so that
+// patternTable finds what windows of a width are worth: each has one place, so that
 // looking for it takes no branch that depends on what is there. Which place that is
 // follows from its group, of which the table knows how it is moved.
-type windowTable struct {
-	mask    window   // the bits that the windows may have
+type patternTable struct {
+	mask    pattern   // the bits that the windows may have
 	inGroup int      // entries for each group; both are powers of two
 	marks   []uint32 // by group, those of its windows
 	moved   []uint16 // by group
@@ -30,10 +30,10 @@ type placedWindow struct {
 
 // fill puts the windows of w that have the given width into the table, and their mirror
 // images.
-func (t *windowTable) fill(w *Weights, width int) {
+func (t *patternTable) fill(w *Weights, width int) {
 	var all []placedWindow
 	for f, points := range w.of {
-		seen, n := windowOf(f)
+		seen, n := patternOf(f)
 		if n != width || seen.feature(width) != f || points == 0 {
 			continue
 		}
@@ -46,13 +46,13 @@ func (t *windowTable) fill(w *Weights, width int) {
 	}
 }
 
-func placed(w window, points int16) placedWindow {
+func placed(w pattern, points int16) placedWindow {
 	return placedWindow{spread(w), windowEntry(w)<<worthBits | windowEntry(uint16(points))}
 }
 
-// place makes the table of so many entries. It is false where they are too few. Groups
+// keyIndex makes the table of so many entries. It is false where they are too few. Groups
 // of many windows come first, while most places are free.
-func (t *windowTable) place(all []placedWindow, size int) bool {
+func (t *patternTable) place(all []placedWindow, size int) bool {
 	t.marks, t.moved = make([]uint32, size/t.inGroup), make([]uint16, size/t.inGroup)
 	t.entries = make([]windowEntry, size)
 	groups, most := t.grouped(all)
@@ -71,7 +71,7 @@ func (t *windowTable) place(all []placedWindow, size int) bool {
 }
 
 // grouped are windows by their groups, and how many the largest has.
-func (t *windowTable) grouped(all []placedWindow) (groups [][]placedWindow, most int) {
+func (t *patternTable) grouped(all []placedWindow) (groups [][]placedWindow, most int) {
 	members := make([]int, len(t.moved))
 	for _, w := range all {
 		members[t.group(w.spread)]++
@@ -89,7 +89,7 @@ func (t *windowTable) grouped(all []placedWindow) (groups [][]placedWindow, most
 }
 
 // placeGroup finds how a group is to be moved so that none of its windows meets another.
-func (t *windowTable) placeGroup(group []placedWindow) bool {
+func (t *patternTable) placeGroup(group []placedWindow) bool {
 	for moved := range math.MaxUint16 {
 		t.moved[t.group(group[0].spread)] = uint16(moved)
 		n := 0
@@ -108,16 +108,16 @@ func (t *windowTable) placeGroup(group []placedWindow) bool {
 }
 
 // spread spreads the bits of a window over a word.
-func spread(w window) uint64 {
+func spread(w pattern) uint64 {
 	x := uint64(w) * 0x9E3779B97F4A7C15
 	return x ^ x>>32
 }
 
 // group is the group of a window.
-func (t *windowTable) group(x uint64) uint64 { return x & uint64(len(t.moved)-1) }
+func (t *patternTable) group(x uint64) uint64 { return x & uint64(len(t.moved)-1) }
 
 // at is the place of a window.
-func (t *windowTable) at(x uint64) uint64 {
+func (t *patternTable) at(x uint64) uint64 {
 	return (x>>24 + uint64(t.moved[t.group(x)])*(x>>44|1)) & uint64(len(t.entries)-1)
 }
 
@@ -126,7 +126,7 @@ func marks(x uint64) (a, b uint64) { return x >> 59, x >> 54 & 31 }
 
 // likely puts the windows that may be in the table into dst, which has room for all. What
 // it reads fits into the cache, as the entries do not.
-func (t *windowTable) likely(dst, windows []window) []window {
+func (t *patternTable) likely(dst, windows []pattern) []pattern {
 	all, n := t.marks, 0
 	dst = dst[:len(windows)]
 	for _, w := range windows {
@@ -140,7 +140,7 @@ func (t *windowTable) likely(dst, windows []window) []window {
 }
 
 // sum is what windows are worth together.
-func (t *windowTable) sum(windows []window) (sum int32) {
+func (t *patternTable) sum(windows []pattern) (sum int32) {
 	moved, entries := t.moved, t.entries
 	for _, w := range windows {
 		w &= t.mask

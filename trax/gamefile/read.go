@@ -86,7 +86,7 @@ func (s *Source) eachText(f func(*Game) error) error {
 	if err != nil {
 		return err
 	}
-	g, err := trax.ParseGame(text)
+	g, err := trax.ParseTrxFile(text)
 	if err != nil {
 		var format *trax.FormatError
 		if errors.As(err, &format) {

@@ -19,7 +19,7 @@ func ofPage(t *testing.T, name string) *trax.Position {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/bots/" + name + ".trx")
 	require.NoError(t, err)
-	g, err := trax.ParseGame(text)
+	g, err := trax.ParseTrxFile(text)
 	require.NoError(t, err)
 	p := trax.NewPosition()
 	for _, m := range g.Moves {

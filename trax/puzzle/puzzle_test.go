@@ -172,13 +172,13 @@ func TestSolveThree(t *testing.T) {
 		require.Equal(t, 3, s.Turns)
 		require.Len(t, s.Answers, 1)
 		require.Equal(t, answer, s.Answers[0].String())
-		var last engine.Thought
-		b, err := engine.New("search", engine.Options{Depth: 5, Tell: func(t engine.Thought) { last = t }})
+		var last engine.Info
+		b, err := engine.New("search", engine.Options{Depth: 5, OnInfo: func(t engine.Info) { last = t }})
 		require.NoError(t, err)
 		m, err := b.Move(t.Context(), p, time.Hour)
 		require.NoError(t, err)
 		require.Equal(t, s.Answers[0], m)
-		plies, won, forced := engine.Forced(last.Value)
+		plies, won, forced := engine.DecisivePlies(last.Value)
 		require.True(t, forced && won && plies == 5, "%s", last)
 	}
 }
@@ -203,7 +203,7 @@ func TestProofsAgree(t *testing.T) {
 				p.Undo()
 			}
 		}
-		m, plies, err := engine.WinsByAttacks(t.Context(), p, 2000)
+		m, plies, err := engine.FindThreatWin(t.Context(), p, 2000)
 		require.NoError(t, err)
 		_, _, won := p.Tactics().Threats(nil)
 		require.Equal(t, won, plies == 1)

@@ -51,7 +51,7 @@ func (s *solver) solve(most int) (Solution, error) {
 // node is the working memory of a ply.
 type node struct {
 	moves   []trax.Move
-	threats []trax.Ending
+	threats []trax.EndingMove
 	refuted trax.Move // the answer that last parried at this ply
 }
 
@@ -118,7 +118,7 @@ func (s *solver) parried(turns, ply int) trax.Move {
 // answers lists the moves that may parry.
 func (s *solver) answers(n *node) []trax.Move {
 	if len(n.threats) > 0 {
-		return s.p.Tactics().AppendParries(n.moves[:0], n.threats)
+		return s.p.Tactics().AppendEvasionMoves(n.moves[:0], n.threats)
 	}
 	return s.p.AppendMoves(n.moves[:0])
 }

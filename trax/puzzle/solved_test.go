@@ -101,14 +101,14 @@ func ownGame(t *testing.T, rng *rand.Rand) *trax.Position {
 // solves tells whether search finds a win by force, and checks that it is one.
 func solves(t *testing.T, p *trax.Position, s Solution) bool {
 	t.Helper()
-	var last engine.Thought
+	var last engine.Info
 	b, err := engine.New("search", engine.Options{
-		Nodes: secondsNodes, Tell: func(t engine.Thought) { last = t },
+		Nodes: secondsNodes, OnInfo: func(t engine.Info) { last = t },
 	})
 	require.NoError(t, err)
 	m, err := b.Move(t.Context(), p, time.Hour)
 	require.NoError(t, err)
-	plies, won, forced := engine.Forced(last.Value)
+	plies, won, forced := engine.DecisivePlies(last.Value)
 	if !forced {
 		return false
 	}

@@ -28,7 +28,7 @@ func picturesOf(t *testing.T, dir string) map[string]*trax.Position {
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
-		g, err := trax.ParseGame(text)
+		g, err := trax.ParseTrxFile(text)
 		require.NoError(t, err)
 		p := trax.NewPosition()
 		for _, m := range g.Moves {

@@ -35,8 +35,8 @@ var tiles = [...]trax.Tile{
 // segment returns the name of the way that color takes across t.
 func segment(t trax.Tile, color trax.Color) string {
 	for _, s := range segments {
-		if first := trax.Side(firstSide(s.sides)); t.Edge(first) == color &&
-			s.sides.Edge(t.Mate(first)) == trax.Red {
+		if first := trax.Side(firstSide(s.sides)); t.ColorAt(first) == color &&
+			s.sides.ColorAt(t.Mate(first)) == trax.Red {
 			return s.name
 		}
 	}
@@ -45,7 +45,7 @@ func segment(t trax.Tile, color trax.Color) string {
 
 // firstSide returns the first side that a set of two holds.
 func firstSide(sides trax.Tile) (s trax.Side) {
-	for sides.Edge(s) != trax.Red {
+	for sides.ColorAt(s) != trax.Red {
 		s++
 	}
 	return s

@@ -145,8 +145,8 @@ func (d painter) appendCell(dst []byte, p *trax.Position, v *window, c trax.Cell
 	}
 	dst = appendRight(dst, "", v.cell-2)
 	left, right := glyphs(t)
-	dst = appendGlyph(dst, left.shape, t.Edge(left.side), face)
-	dst = appendGlyph(dst, right.shape, t.Edge(right.side), face)
+	dst = appendGlyph(dst, left.shape, t.ColorAt(left.side), face)
+	dst = appendGlyph(dst, right.shape, t.ColorAt(right.side), face)
 	return append(dst, reset...)
 }
 

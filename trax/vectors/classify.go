@@ -129,7 +129,7 @@ func (e *turnMaker) classifyOrder(g *game) {
 		for s := trax.Right; s <= trax.Bottom; s++ {
 			n := beside(p.Cell, s)
 			if t := g.pos.At(n); t != trax.Empty && !placedIn(e.order[i+1:], n) {
-				pat |= edgeBit(s, t.Edge(s.Opposite()))
+				pat |= edgeBit(s, t.ColorAt(s.Opposite()))
 			}
 		}
 		if i == 0 {

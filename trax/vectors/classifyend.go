@@ -81,7 +81,7 @@ func (e *turnMaker) classifyLoop(cells []trax.Cell, color trax.Color) {
 // classifyLine tells whether an open track is a line, and if so of which kind.
 func (e *turnMaker) classifyLine(g *game, cells []trax.Cell, color trax.Color) bool {
 	first, last := cells[0], cells[len(cells)-1]
-	faces := func(c trax.Cell, s trax.Side) bool { return g.pos.At(c).Edge(s) == color }
+	faces := func(c trax.Cell, s trax.Side) bool { return g.pos.At(c).ColorAt(s) == color }
 	across, found := true, false
 	n := e.t.after.width
 	for range 2 {

@@ -67,7 +67,7 @@ func (c *contradictingTurn) at(cell trax.Cell) trax.Tile {
 func (c *contradictingTurn) sees(cell trax.Cell) (pat int) {
 	for s := trax.Right; s <= trax.Bottom; s++ {
 		if t := c.at(beside(cell, s)); t != trax.Empty {
-			pat |= edgeBit(s, t.Edge(s.Opposite()))
+			pat |= edgeBit(s, t.ColorAt(s.Opposite()))
 		}
 	}
 	return pat

@@ -127,7 +127,7 @@ func (g *game) full(c trax.Cell) (trax.Side, bool) {
 func sees(p *trax.Position, c trax.Cell) (pat int) {
 	for s := trax.Right; s <= trax.Bottom; s++ {
 		if t := p.At(beside(c, s)); t != trax.Empty {
-			pat |= edgeBit(s, t.Edge(s.Opposite()))
+			pat |= edgeBit(s, t.ColorAt(s.Opposite()))
 		}
 	}
 	return pat

@@ -122,19 +122,19 @@ const (
 
 // open tells whether nobody is found to win by force.
 func (s *Source) open(ctx context.Context, p *trax.Position) (bool, error) {
-	if _, plies, err := engine.WinsByAttacks(ctx, p, attackMoves); plies > 0 || err != nil {
+	if _, plies, err := engine.FindThreatWin(ctx, p, attackMoves); plies > 0 || err != nil {
 		return false, err
 	}
 	value := 0
 	bot, err := engine.New(engine.DefaultName, engine.Options{Nodes: searchMoves, Evaluate: s.evaluate,
-		Tell: func(t engine.Thought) { value = t.Value }})
+		OnInfo: func(t engine.Info) { value = t.Value }})
 	if err != nil {
 		return false, err
 	}
 	if _, err := bot.Move(ctx, p, engine.NoLimit); err != nil {
 		return false, err
 	}
-	_, _, forced := engine.Forced(value)
+	_, _, forced := engine.DecisivePlies(value)
 	return !forced, nil
 }
 

@@ -20,7 +20,7 @@ func first(t *testing.T, seed uint64, n int) (all [][]trax.Move) {
 		require.NoError(t, err)
 		require.Equal(t, len(moves), p.Ply())
 		require.False(t, p.Outcome().Over)
-		_, plies, err := engine.WinsByAttacks(t.Context(), p, 50_000)
+		_, plies, err := engine.FindThreatWin(t.Context(), p, 50_000)
 		require.NoError(t, err)
 		require.Zero(t, plies, "%s", p)
 		again := trax.NewPosition()

@@ -27,7 +27,7 @@ func (o *options) calibrate(ctx context.Context, games []game, out io.Writer) er
 	if err != nil {
 		return err
 	}
-	judge, err := engine.NewJudge(o.depth, spec.Options.Evaluate)
+	judge, err := engine.NewAnalyzer(o.depth, spec.Options.Evaluate)
 	if err != nil {
 		return err
 	}
@@ -49,15 +49,15 @@ func (o *options) calibrate(ctx context.Context, games []game, out io.Writer) er
 }
 
 // value values the moves of a game behind its random ones.
-func value(ctx context.Context, judge *engine.Judge, g *game) (all []valued, err error) {
+func value(ctx context.Context, judge *engine.Analyzer, g *game) (all []valued, err error) {
 	p := trax.NewPosition()
 	for ply, m := range g.moves {
 		if ply >= g.random {
-			points, err := judge.Value(ctx, p, m, engine.NoLimit)
+			points, err := judge.Analyze(ctx, p, m, engine.NoLimit)
 			if err != nil {
 				return nil, err
 			}
-			_, _, decided := engine.Forced(points)
+			_, _, decided := engine.DecisivePlies(points)
 			all = append(all, valued{points: points, decided: decided, won: p.Turn() == g.winner})
 		}
 		if err := p.Play(m); err != nil {

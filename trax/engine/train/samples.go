@@ -66,7 +66,7 @@ type sampler struct {
 	found    [][]engine.Feature
 	counts   map[engine.Feature]int // in how many samples that are not held out
 	features engine.Features
-	threats  []trax.Ending
+	threats  []trax.EndingMove
 	tracks   engine.Evaluator
 }
 

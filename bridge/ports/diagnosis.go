@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/internal/throttle"
 )
 
 // Doctor prints what keeps boards from playing.
@@ -23,7 +24,7 @@ type Doctor struct {
 // diagnose looks at the ports, and at what viewers need.
 func diagnose() (bridge.Diagnosis, error) {
 	found, err := bridge.Diagnose("")
-	found.Findings = append(found.Findings, openFiles(filesLimit())...)
+	found.Findings = append(found.Findings, openFiles(throttle.Files())...)
 	return found, err
 }
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/throttle"
 )
 
 // Direct opens the director's page at an address of its own, until Close: the
@@ -30,10 +31,14 @@ func (s *Site) Direct(ctx context.Context, addr string, give func(tournament.Ord
 		return "", fmt.Errorf("director's page at %s: %w", addr, err)
 	}
 	d := &directing{site: s, token: rand.Text(), form: rand.Text(), give: give}
-	server := newServer(d.handler())
+	server := newServer(d.handler(), &throttle.Connections{Most: directorConnections, PerSource: directorConnections / 2})
 	s.serve(server, l)
 	return "http://" + reachable(l.Addr().String()) + "/?token=" + d.token, nil
 }
+
+// directorConnections may be open on the director's page. They are apart from those of the
+// pages, and one that has shown the token stays open when strangers come.
+const directorConnections = 128
 
 // directing is the director's page.
 type directing struct {
@@ -87,6 +92,7 @@ func same(a, b string) bool {
 // strangers ask, on this page and the others, the director goes on.
 func (d *directing) tooMany(r *http.Request) bool {
 	if d.knows(r) || same(r.URL.Query().Get("token"), d.token) {
+		keep(r, true)
 		return d.site.guard.directs()
 	}
 	return d.site.guard.request(from(r))

@@ -14,9 +14,15 @@ import (
 
 // Limits are how much a site gives. The zero value of each means the default.
 type Limits struct {
-	Viewers    int // that follow at once
+	Viewers    int // that follow at once; fewer where fewer files may be open
 	PerAddress int // of these from one address
 	Requests   int // a second from one address; four seconds' worth may come at once
+
+	// Connections may be open at once, those of viewers among them. By default there is
+	// room for the viewers and 2,048 others, but some of the files that this program may
+	// open is left to all else.
+	Connections int
+	Pages       int // connections from one address beside those of its viewers
 }
 
 // Defaults of Limits. A hall behind one router has one address.
@@ -24,6 +30,7 @@ const (
 	DefaultViewers    = 20_000
 	DefaultPerAddress = 2_000
 	DefaultRequests   = 500
+	DefaultPages      = 512
 )
 
 const burst = 4 // seconds
@@ -31,6 +38,13 @@ const burst = 4 // seconds
 func (l Limits) complete() Limits {
 	if l.Viewers == 0 {
 		l.Viewers = DefaultViewers
+	}
+	room, viewers := throttle.Room(throttle.Files(), l.Viewers)
+	if l.Connections == 0 {
+		l.Connections, l.Viewers = room, viewers
+	}
+	if l.Pages == 0 {
+		l.Pages = DefaultPages
 	}
 	if l.PerAddress == 0 {
 		l.PerAddress = min(DefaultPerAddress, l.Viewers)
@@ -51,6 +65,8 @@ type guard struct {
 	now func() time.Time
 
 	director *rate.Limiter // of requests with the director's token
+
+	connections *throttle.Connections // of the pages; the director's page has its own
 
 	mu        sync.Mutex
 	viewers   int
@@ -73,6 +89,7 @@ func newGuard(l Limits) *guard {
 		Limits: l.complete(), now: time.Now, addresses: map[netip.Prefix]*address{},
 		director: rate.NewLimiter(directorRequests, directorRequests*burst),
 	}
+	g.connections = &throttle.Connections{Most: g.Connections, PerSource: g.PerAddress + g.Pages}
 	g.rest = g.pace()
 	return g
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/throttle"
 )
 
 // Options say what a site shows and gives. The zero value is a good site.
@@ -311,7 +312,7 @@ func (s *Site) Listen(ctx context.Context, addr string) (url string, err error) 
 	if err != nil {
 		return "", fmt.Errorf("pages at %s: %w", addr, err)
 	}
-	s.serve(newServer(s.Handler()), l)
+	s.serve(newServer(s.Handler(), s.guard.connections), l)
 	url = "http://" + reachable(l.Addr().String()) + "/"
 	s.Say("pages at " + url)
 	return url, nil
@@ -333,12 +334,29 @@ func (s *Site) Contest(ctx context.Context, dir, addr, director string, give fun
 	return err
 }
 
-// newServer makes a server with limits. There is none of the time for an
-// answer, which would cut those who follow: each write has its own.
-func newServer(h http.Handler) *http.Server {
+// answerTime is how long an answer may take to be read, a record among them. Streams go
+// on: each write of theirs has its own time.
+const answerTime = 10 * time.Minute
+
+// newServer makes a server with limits.
+func newServer(h http.Handler, connections *throttle.Connections) *http.Server {
 	return &http.Server{
-		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: time.Minute,
-		MaxHeaderBytes: 16 << 10, ErrorLog: nil,
+		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: answerTime,
+		IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10, ErrorLog: nil,
+		ConnState: connections.Changed,
+		ConnContext: func(ctx context.Context, conn net.Conn) context.Context {
+			return context.WithValue(ctx, connKey{}, func(keep bool) { connections.Keep(conn, keep) })
+		},
+	}
+}
+
+// connKey is where the context of a request has what keeps its connection.
+type connKey struct{}
+
+// keep has the connection of a request stay open when others come, or no more.
+func keep(r *http.Request, kept bool) {
+	if set, ok := r.Context().Value(connKey{}).(func(bool)); ok {
+		set(kept)
 	}
 }
 

@@ -22,6 +22,8 @@ func (s *Site) stream(w http.ResponseWriter, r *http.Request, l *Log, place int)
 		return
 	}
 	defer s.guard.leave(who)
+	keep(r, true)
+	defer keep(r, false)
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")

@@ -1,5 +1,6 @@
-// Package throttle limits how often something is done for each of many: token
-// buckets of golang.org/x/time/rate, in tables whose memory is bounded.
+// Package throttle limits what each of many may take: how often something is done, by
+// token buckets of golang.org/x/time/rate in tables whose memory is bounded, and how many
+// connections are open.
 package throttle
 
 import (

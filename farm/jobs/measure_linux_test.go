@@ -19,7 +19,7 @@ import (
 // TestMeasure says what a farm of as many jobs as MEASURE says takes, each with a
 // result of half a megabyte as of a hundred pairs of games: memory and processor
 // time of the process that has the server and the coordinator, and how long a
-// coordinator takes to be there again. docs/measurements.md has the figures.
+// coordinator takes to be there again. docs/development/measurements.md has the figures.
 func TestMeasure(t *testing.T) {
 	jobs, err := strconv.Atoi(os.Getenv("MEASURE"))
 	if err != nil {

@@ -135,6 +135,9 @@ func (o *Opener) simulate(ctx context.Context, seat, name string, stderr io.Writ
 	if err != nil {
 		return nil, err
 	}
+	if o.told.first("silence\x00" + name) {
+		p.ExplainSilence()
+	}
 	// A player that speaks first does so when it is switched on.
 	return &Player{seated: p, lasting: o.Lines.FirstSilence == 0}, nil
 }

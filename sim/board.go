@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -116,6 +117,7 @@ type Board struct {
 	p      *process
 	config BoardConfig
 	design *boardDesign
+	again  func(bit float64, args ...string) (*Board, error) // starts another of its kind
 	buf    []byte
 	now    uint64
 	heard  uint64 // when the last byte began
@@ -132,7 +134,7 @@ func (b *Board) impossible(now uint64, format string, args ...any) error {
 func (m *BoardModel) Start(ctx context.Context) (*Board, error) { return m.start(ctx) }
 
 func (m *BoardModel) start(ctx context.Context, more ...string) (*Board, error) {
-	args := []string{"+bit=" + strconv.FormatFloat(m.config.bit(), 'g', -1, 64)}
+	args := []string{bitArgument(m.config.bit())}
 	if m.config.Wave != "" {
 		if err := CheckWave(m.config.Wave, false); err != nil {
 			return nil, err
@@ -147,8 +149,18 @@ func (m *BoardModel) start(ctx context.Context, more ...string) (*Board, error) 
 	if err != nil {
 		return nil, err
 	}
-	return &Board{p: p, config: m.config, design: m.design}, nil
+	return &Board{p: p, config: m.config, design: m.design, again: func(bit float64, args ...string) (*Board, error) {
+		other := *m
+		other.config.Wave, other.config.Baud, other.config.Skew = "", m.config.Clock/bit, 0
+		quiet := *m.model
+		quiet.printed = nil
+		other.model = &quiet
+		return other.start(ctx, slices.Concat(more, args)...)
+	}}, nil
 }
+
+// bitArgument tells the harness how many clock cycles a bit lasts.
+func bitArgument(cycles float64) string { return "+bit=" + strconv.FormatFloat(cycles, 'g', -1, 64) }
 
 // Close switches the board off.
 func (b *Board) Close() error { return b.p.Close() }

@@ -17,7 +17,7 @@ func TestMute(t *testing.T) {
 	tier.NoRace(t)
 	c := teamBoard()
 	c.Pins.Reset = "nrst" // it is active low
-	require.Equal(t, []string{"not a byte from ser_out yet: ser_out never changed: high since reset. Are clk=1.8432e+06 clock=osc " +
+	require.Equal(t, []string{"not a byte from ser_out yet: ser_out never changed: high since reset. Are clk=1843200 clock=osc " +
 		"rst=nrst (with a ! if active low) baud=115200 rx=ser_in tx=ser_out right? " +
 		"--handshake 50ms saves the wait; wave=FILE shows what it does"}, saidOf(t, c, context.DeadlineExceeded))
 }
@@ -50,9 +50,9 @@ func TestBitLength(t *testing.T) {
 	}{
 		{"right", 115200, nil},
 		{"rounded", 116500, nil},
-		{"long", 119500, []string{"its bits last 16.0 clock cycles, +3.7 % from the 15.4 of 119500 baud with clk=1.8432e+06: " +
+		{"long", 119500, []string{"its bits last 16.0 clock cycles, +3.7 % from the 15.4 of 119500 baud with clk=1843200: " +
 			"a real far end that is off too may not read it; is its divider right?"}},
-		{"short", 111500, []string{"its bits last 16.0 clock cycles, -3.2 % from the 16.5 of 111500 baud with clk=1.8432e+06: " +
+		{"short", 111500, []string{"its bits last 16.0 clock cycles, -3.2 % from the 16.5 of 111500 baud with clk=1843200: " +
 			"a real far end that is off too may not read it; is its divider right?"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

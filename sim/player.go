@@ -23,6 +23,8 @@ const (
 	simulationLimit = 10 * time.Minute
 	// slice is how many cycles are run at a time, so that an end is noticed.
 	slice = 1 << 18
+	// waitingNotice is after how much wall time it is said that a mute board is waited for.
+	waitingNotice = 2 * time.Second
 	// maxWaiting is how many lines may wait to be received.
 	maxWaiting = bridge.DefaultMaxQueue
 )
@@ -54,16 +56,20 @@ type Player struct {
 
 	// A question was sent, and until when its answer is waited for: what is
 	// received until another time has nothing to do with it.
-	asked bool
-	due   time.Time
-	sent  crossing
+	asked    bool
+	question string
+	due      time.Time
+	sent     crossing
 
 	lastByte uint64 // the clock cycle in which the last byte had come
 	answered uint64 // clock cycles from the last question's stop bit to its answer's
 
 	reportedBits    bool // of framing, or of the length of bits
 	bits            BitError
+	reportedWaiting bool
 	reportedSilence bool // of what makes a board mute
+	explainsSilence bool // by trying other wires
+	heardLine       bool // the board has sent a line
 	closing         sync.Once
 }
 
@@ -101,6 +107,11 @@ func NewPlayer(
 // LogAnswers calls log with the clock cycles, the simulated and the real time
 // of every answer from now on.
 func (p *Player) LogAnswers(log func(string)) { p.log = log }
+
+// ExplainSilence has a board that never sends a byte tried with other wires, once: with
+// other bit rates, inverted pins, reversed bits. What it answers with, if anything, is
+// told to warn.
+func (p *Player) ExplainSilence() { p.explainsSilence = true }
 
 // RestartWave begins the waveform of the board anew, if there is one: what it
 // held is gone. It is called between games.
@@ -145,7 +156,7 @@ func (p *Player) SendLines(ctx context.Context, text, end string) (sent, drained
 	if err := p.take(); err != nil {
 		return now, now, err
 	}
-	p.asked, p.due = true, time.Time{}
+	p.asked, p.question, p.due = true, strings.ReplaceAll(text, "\n", end)+end, time.Time{}
 	p.sent.drained = p.wire.sent
 	return now, p.at(p.wire.sent), nil
 }
@@ -178,6 +189,9 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 		}
 		if !bounded {
 			left = slice
+		}
+		if bounded && time.Since(started) > waitingNotice {
+			p.reportWaiting(until)
 		}
 		_ = p.run(min(left, slice), AtLine) // an error stays in p.err
 		p.endAtSpace()
@@ -296,29 +310,54 @@ func (p *Player) measureBit(h RxByte) {
 		return
 	}
 	p.reportedBits = true
-	p.warn(fmt.Sprintf("its bits last %.1f clock cycles, %+.1f %% from the %.1f of %g baud with clk=%g: "+
-		"a real far end that is off too may not read it; is its divider right?", got, 100*off, want, c.Baud, c.Clock))
+	p.warn(fmt.Sprintf("its bits last %.1f clock cycles, %+.1f %% from the %.1f of %s baud with clk=%s: "+
+		"a real far end that is off too may not read it; is its divider right?", got, 100*off, want, plain(c.Baud), plain(c.Clock)))
+}
+
+// reportWaiting tells, once, that a board that has never sent a line is waited for.
+func (p *Player) reportWaiting(until time.Time) {
+	if p.warn == nil || p.reportedWaiting || p.heardLine {
+		return
+	}
+	p.reportedWaiting = true
+	ran, limit := p.at(p.board.Now()).Sub(p.at(p.sent.drained)), until.Sub(p.at(p.sent.drained))
+	p.warn(fmt.Sprintf("no line came yet; the answer to %q is waited for until %v of simulated time have passed, of which %v did in %v",
+		strings.TrimSpace(p.question), limit.Round(time.Millisecond), ran.Round(time.Millisecond), waitingNotice))
 }
 
 // reportSilence tells, once, what to look at if a board has never said a byte: one
 // whose wiring is wrong looks like one that does not know the protocol. Of one
 // that is inverted bytes may be received, but no line.
 func (p *Player) reportSilence() {
-	if p.warn == nil || p.reportedSilence || p.reportedBits || p.lastByte > 0 && !p.board.tx.idlesLow() {
+	if p.warn == nil || p.reportedSilence || p.heardLine {
 		return
 	}
 	p.reportedSilence = true
+	mute := !p.reportedBits && (p.lastByte == 0 || p.board.tx.idlesLow())
+	if mute {
+		p.warn(p.silence())
+	}
+	if !p.explainsSilence {
+		return
+	}
+	if text, found := p.board.explainSilence(p.question); found || mute {
+		p.warn(text)
+	}
+}
+
+// silence says what a board is taken for of which no byte came.
+func (p *Player) silence() string {
 	c := &p.board.config
 	reset := c.Pins.Reset
 	if reset == "" {
 		reset = "none"
 	}
-	text := fmt.Sprintf("not a byte from %s yet: %s. Are clk=%g clock=%s rst=%s (with a ! if active low) baud=%g rx=%s tx=%s right?",
-		c.Pins.TX, p.board.silenceCause(), c.Clock, c.Pins.Clock, reset, c.Baud, c.Pins.RX, c.Pins.TX)
+	text := fmt.Sprintf("not a byte from %s yet: %s. Are clk=%s clock=%s rst=%s (with a ! if active low) baud=%s rx=%s tx=%s right?",
+		c.Pins.TX, p.board.silenceCause(), plain(c.Clock), c.Pins.Clock, reset, plain(c.Baud), c.Pins.RX, c.Pins.TX)
 	if low := p.board.heldLow(); low != "" {
 		text += " held low: " + low + " (high=PIN holds one high)."
 	}
-	p.warn(text + " --handshake 50ms saves the wait; wave=FILE shows what it does")
+	return text + " --handshake 50ms saves the wait; wave=FILE shows what it does"
 }
 
 // endAtSpace ends a line whose last byte is a space, once it is followed by
@@ -335,6 +374,7 @@ func (p *Player) endAtSpace() {
 
 // queue takes a line whose last byte is the last that was received.
 func (p *Player) queue(text string, first, last time.Time) {
+	p.heardLine = p.heardLine || len(text) > 1 // one letter may be a line end with its bits reversed
 	p.waiting = append(p.waiting, line{text, first, last, p.begun.end(), p.lastByte})
 }
 

@@ -7,6 +7,9 @@
 // The answer is what came of it:
 //   reason(1) now(8) drained(8) level(1) changes(8) since(8) low(8) floating(8)
 //   received(4) {byte(1) error(1) start(8) end(8) edge(8)}...
+// The wire can be another than a board should have, to find out what a mute board takes
+// it for: +listen= has the clock cycles of a bit from the board, +invert= names the pins of tx, rx and rst to invert, +msb= the directions, tx
+// and rx, whose bytes go highest bit first.
 // All times are cycles since the reset ended; edge is the last change of the
 // line before the middle of the stop bit. Level is that of the line, changes how
 // often it has changed, since when it did last, low and floating the cycles in which it was low, and in
@@ -35,19 +38,28 @@ class Board {
  public:
   Board(int argc, char** argv)
       : m_(argc, argv),
-        bit_(std::strtod(loopline::argument(argc, argv, "bit", "104").c_str(), nullptr)) {
+        bit_(std::strtod(loopline::argument(argc, argv, "bit", "104").c_str(), nullptr)),
+        listen_(std::strtod(loopline::argument(argc, argv, "listen", "0").c_str(), nullptr)) {
+    if (!(listen_ >= 1)) listen_ = bit_;
+    const std::string invert = loopline::argument(argc, argv, "invert", "");
+    const std::string msb = loopline::argument(argc, argv, "msb", "");
+    invert_tx_ = invert.find("tx") != std::string::npos;
+    invert_rx_ = invert.find("rx") != std::string::npos;
+    const unsigned reset = invert.find("rst") == std::string::npos;
+    msb_tx_ = msb.find("tx") != std::string::npos;
+    msb_rx_ = msb.find("rx") != std::string::npos;
     if (!(bit_ >= 1)) loopline::fail("a bit lasts no clock cycle");
     m_.wave(loopline::argument(argc, argv, "wave", ""));
     m_.dump(true);
-    m_.dut->rx_i = 1;
-    m_.dut->rst_i = 1;
+    drive(1);
+    m_.dut->rst_i = reset;
     for (int i = 0; i < kResetCycles; i++) {
       m_.settle();
       m_.rise();
     }
-    m_.dut->rst_i = 0;
+    m_.dut->rst_i = !reset;
     m_.settle();
-    level_ = tx_ = m_.dut->tx_o;
+    level_ = tx_ = line();
   }
 
   // Serves requests until the input ends.
@@ -115,8 +127,8 @@ class Board {
       return;
     }
     if (++bit_index_ < 10) {
-      m_.dut->rx_i = frame_ >> bit_index_ & 1;
-      edge_ = at(frame_start_, bit_index_ + 1);
+      drive(frame_ >> bit_index_ & 1);
+      edge_ = at(frame_start_, bit_index_ + 1, bit_);
       return;
     }
     // The stop bit has left.
@@ -130,6 +142,16 @@ class Board {
     if (stop_ & kDrained) stop_at_ = now_;
   }
 
+  // The level of the line to the board, and of the one from it.
+  void drive(unsigned level) { m_.dut->rx_i = level ^ invert_rx_; }
+  unsigned line() { return m_.dut->tx_o ^ invert_tx_; }
+
+  static uint8_t reversed(uint8_t byte) {
+    uint8_t other = 0;
+    for (int i = 0; i < 8; i++) other = static_cast<uint8_t>(other << 1 | (byte >> i & 1));
+    return other;
+  }
+
   bool all_sent() const { return sent_ == queue_.size(); }
 
   void start() {
@@ -137,24 +159,26 @@ class Board {
     double from = static_cast<double>(now_);
     double last = frame_start_ + 10 * bit_;
     frame_start_ = drained_ == now_ && last <= from && from - last < 1 ? last : from;
-    frame_ = static_cast<uint16_t>(static_cast<uint8_t>(queue_[sent_++]) << 1 | 1 << 9);
+    uint8_t byte = static_cast<uint8_t>(queue_[sent_++]);
+    if (msb_rx_) byte = reversed(byte);
+    frame_ = static_cast<uint16_t>(byte << 1 | 1 << 9);
     sending_ = true;
     bit_index_ = 0;
-    m_.dut->rx_i = 0;
-    edge_ = at(frame_start_, 1);
+    drive(0);
+    edge_ = at(frame_start_, 1, bit_);
   }
 
-  uint64_t at(double from, double bits) const { return static_cast<uint64_t>(std::ceil(from + bits * bit_)); }
+  static uint64_t at(double from, double bits, double bit) { return static_cast<uint64_t>(std::ceil(from + bits * bit)); }
 
   // Samples the board's sending pin.
   void receive() {
-    unsigned tx = m_.dut->tx_o;
+    unsigned tx = line();
     watch(tx);
     if (!receiving_) {
       if (tx_ && !tx) {
         receiving_ = true;
         got_start_ = static_cast<double>(now_);
-        sample_ = at(got_start_, 0.5);
+        sample_ = at(got_start_, 0.5, listen_);
         got_index_ = 0;
         got_ = 0;
         got_edge_ = now_;
@@ -171,11 +195,12 @@ class Board {
     }
     if (got_index_ < 9) {
       if (got_index_ > 0 && tx) got_ |= 1u << (got_index_ - 1);
-      sample_ = at(got_start_, ++got_index_ + 0.5);
+      sample_ = at(got_start_, ++got_index_ + 0.5, listen_);
       return;
     }
     receiving_ = false;
-    uint64_t end = at(got_start_, 10);
+    if (msb_tx_) got_ = reversed(static_cast<uint8_t>(got_));
+    uint64_t end = at(got_start_, 10, listen_);
     received_++;
     frames_.u8(got_);
     frames_.u8(!tx);
@@ -195,7 +220,10 @@ class Board {
   }
 
   loopline::Model m_;
-  const double bit_;  // clock cycles
+  const double bit_;  // clock cycles of a bit to the board
+  double listen_;     // and of one from it
+  unsigned invert_tx_ = 0, invert_rx_ = 0;
+  bool msb_tx_ = false, msb_rx_ = false;
   uint64_t now_ = 0;
 
   uint8_t stop_ = 0;

@@ -52,7 +52,7 @@ REST  = LOOPLINE_REST=1 $(GO) test $(FLAGS) -parallel 4 ./hdl/... ./bridge/qemub
 
 # Folders in which goroutines run beside each other.
 RACED = ./bridge/... ./cmd/... ./games ./games/api ./games/*/contest ./games/*/procon30 ./games/*/web ./host/... ./internal/... \
-        ./output ./player ./printable ./sim ./starter ./trax/conformance/... ./trax/contest ./trax/drill ./trax/gamefile
+        ./output ./player ./printable ./sim ./starter ./trax/conformance/... ./trax/contest ./trax/playertest ./trax/gamefile
 
 quick: setup ## go test -short ./...: the tests that answer in a minute
 	@$(QUICK)

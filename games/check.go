@@ -11,7 +11,7 @@ import (
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/player"
-	"github.com/loopline/loopline/trax/drill"
+	"github.com/loopline/loopline/trax/playertest"
 )
 
 // PlayerCheck is the check of a player of any game: the player, and what a session
@@ -19,7 +19,7 @@ import (
 type PlayerCheck struct {
 	check.Session
 	Test   *Test
-	Limits drill.Limits
+	Limits playertest.Limits
 
 	// Taps are put on every connection to the player, or to a variant of it.
 	Taps *player.Taps

@@ -49,7 +49,7 @@ func (g *Game) DrawArgument(ctx context.Context, w io.Writer, in io.Reader, arg 
 		return err
 	}
 	p := d.Picture
-	if p.Bare || p.Cell != 0 {
+	if p.NoCoordinates || p.Cell != 0 {
 		return fmt.Errorf("--bare and --cell %w; %s has pictures of one kind", ErrAlone, name)
 	}
 	return game.Render(w, events, Rendering{SVG: d.SVG, Animate: d.Animate, Moves: d.Moves, Options: animation.Options{

@@ -7,8 +7,8 @@ import (
 
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/player"
-	"github.com/loopline/loopline/trax/drill"
 	"github.com/loopline/loopline/trax/gamefile"
+	"github.com/loopline/loopline/trax/playertest"
 )
 
 // Test says how a player is tested: checked, timed or compared. Its matches are
@@ -41,8 +41,8 @@ func (t *Test) opponent(ctx context.Context, seat, bot string) (*player.Player, 
 // Timing is a timing run of a player.
 type Timing struct {
 	*Test
-	Drill drill.Settings // the games
-	Floor int            // questions that measure the transport's floor; 0 measures none
+	Drill playertest.Settings // the games
+	Floor int                 // questions that measure the transport's floor; 0 measures none
 	Wire  latency.Wire
 	Open  func(name string) (*gamefile.Source, error) // opens a file of games
 }
@@ -64,7 +64,7 @@ type Comparison struct {
 	Bot     string // the bot to compare with
 	Depth   int    // plies that moves are valued by; 0 is the bot's
 	Is      string // the address of what the player should be; empty is nothing
-	Drill   drill.Settings
+	Drill   playertest.Settings
 	Out     io.Writer // keeps its error
 	JSON    bool
 

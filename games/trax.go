@@ -10,8 +10,8 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/trax/contest"
-	"github.com/loopline/loopline/trax/drill"
 	"github.com/loopline/loopline/trax/engine"
+	"github.com/loopline/loopline/trax/playertest"
 	"github.com/loopline/loopline/trax/rtl"
 	"github.com/loopline/loopline/trax/svg"
 	"github.com/loopline/loopline/trax/term"
@@ -40,7 +40,7 @@ or columns, wins.`,
 			NewBot:    newTraxBot,
 			NewPerson: newTraxPerson,
 		},
-		Unjudged: drill.Name,
+		Unjudged: playertest.Name,
 		Show: Show{
 			DrawMoves: drawTraxMoves, DrawFile: drawTraxFile,
 			View:     func() View { return traxView{term.NewView(), words("trax")} },

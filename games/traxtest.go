@@ -14,9 +14,9 @@ import (
 	"github.com/loopline/loopline/trax/analysis"
 	"github.com/loopline/loopline/trax/conformance"
 	"github.com/loopline/loopline/trax/conformance/simulated"
-	"github.com/loopline/loopline/trax/drill"
 	"github.com/loopline/loopline/trax/engine"
 	"github.com/loopline/loopline/trax/gamefile"
+	"github.com/loopline/loopline/trax/playertest"
 	"github.com/loopline/loopline/trax/replay"
 	"github.com/loopline/loopline/trax/svg"
 )
@@ -38,7 +38,7 @@ func traxTesting() Testing {
 
 // drilled opens the player at an address for a drill. Whoever connects is the
 // player: a question of the drill's own asks.
-func (t *Test) drilled(address string) drill.Opener {
+func (t *Test) drilled(address string) playertest.Opener {
 	t.Opener.Greeting = nil
 	return func(ctx context.Context) (check.Player, error) {
 		return opened(t.Opener.OpenQuiet(ctx, "player", address, t.Stderr))
@@ -48,7 +48,7 @@ func (t *Test) drilled(address string) drill.Opener {
 // traxCheck is the check by drills.
 func traxCheck(c *PlayerCheck) conformance.Config {
 	c.Test.Opener.Greeting = nil
-	open := func(address string) drill.Opener {
+	open := func(address string) playertest.Opener {
 		return func(ctx context.Context) (check.Player, error) {
 			c.tap(address)
 			return opened(c.Test.Opener.Open(ctx, "player", address, c.Test.Stderr))
@@ -60,8 +60,8 @@ func traxCheck(c *PlayerCheck) conformance.Config {
 }
 
 // newDrill makes a drill of the player at an address.
-func (t *Test) newDrill(address string, s *drill.Settings) *drill.Drill {
-	return &drill.Drill{Address: address, Seed: s.Seed, Box: s.Box, Limits: s.Limits, Open: t.drilled(address)}
+func (t *Test) newDrill(address string, s *playertest.Settings) *playertest.Harness {
+	return &playertest.Harness{Address: address, Seed: s.Seed, Box: s.Box, Limits: s.Limits, Open: t.drilled(address)}
 }
 
 // traxTimer times the answers of a drill.
@@ -70,8 +70,8 @@ func traxTimer(ctx context.Context, t *Timing) (*latency.Timer, error) {
 	if err != nil {
 		return nil, err
 	}
-	timing := drill.Timing{
-		Drill: t.newDrill(t.Address, &t.Drill), Suite: suite, Asks: t.Floor, Clocks: player.ThinkingCycles,
+	timing := playertest.Timing{
+		Harness: t.newDrill(t.Address, &t.Drill), Suite: suite, Asks: t.Floor, Clocks: player.ThinkingCycles,
 	}
 	return timing.NewTimer(t.Wire, t.Drill.Rounds(suite)), nil
 }
@@ -118,8 +118,8 @@ func (c *traxComparer) Check() (err error) {
 func (c *traxComparer) Run(ctx context.Context) (wrong string, err error) {
 	compared, err := analysis.New(analysis.Options{
 		Subject: c.Subject, Seat: c.Seat, Bot: c.Bot, Spec: c.spec, Depth: c.Depth, Move: c.Drill.Move,
-		Is: c.Is, Live: c.Live, JSON: c.JSON,
-		Reference: func() *drill.Drill { return c.Test.newDrill(c.Is, &c.Drill) },
+		ReferenceAddress: c.Is, Live: c.Live, JSON: c.JSON,
+		NewReference: func() *playertest.Harness { return c.Test.newDrill(c.Is, &c.Drill) },
 	}, c.Out)
 	if err != nil {
 		return "", err
@@ -159,7 +159,7 @@ func checkReference(address string) error {
 	case bridge.SchemeHuman:
 		return errors.New("a person does not play the same again")
 	case bridge.SchemeBot:
-		return analysis.CheckReference(address, a.Name)
+		return analysis.ValidateReference(address, a.Name)
 	}
 	return nil
 }
@@ -225,11 +225,11 @@ func replayTraxSource(ctx context.Context, s *gamefile.Source, out *bufio.Writer
 			fmt.Fprintf(f.Complaints, "loopline: %s:%d: %s\n", s.Name(), g.Lines[ply], r.Illegal())
 		}
 		return dst, err
-	}, func() gamefile.Answerer { return traxReplayer(replay.New(), f.JSON) })
+	}, func() gamefile.Handler { return traxReplayer(replay.New(), f.JSON) })
 }
 
 // traxReplayer answers games with how they come out.
-func traxReplayer(r *replay.Replayer, asJSON bool) gamefile.Answerer {
+func traxReplayer(r *replay.Replayer, asJSON bool) gamefile.Handler {
 	return func(dst []byte, g *gamefile.Game) ([]byte, error) {
 		if err := r.Play(g.Moves); err != nil {
 			return dst, err
@@ -249,7 +249,7 @@ func listTraxMoves(ctx context.Context, arg string, f *Files) error {
 	return f.buffered(func(out *bufio.Writer) error {
 		if gamefile.IsFile(arg) {
 			return f.each(arg, func(s *gamefile.Source) error {
-				return s.AnswerAll(ctx, out, list, func() gamefile.Answerer { return traxLister(replay.NewLister(), f.JSON) })
+				return s.AnswerAll(ctx, out, list, func() gamefile.Handler { return traxLister(replay.NewLister(), f.JSON) })
 			})
 		}
 		answer, err := list(nil, gamefile.FromText(arg))
@@ -264,7 +264,7 @@ func listTraxMoves(ctx context.Context, arg string, f *Files) error {
 }
 
 // traxLister answers games with what may be played after them.
-func traxLister(l *replay.Lister, asJSON bool) gamefile.Answerer {
+func traxLister(l *replay.Lister, asJSON bool) gamefile.Handler {
 	return func(dst []byte, g *gamefile.Game) ([]byte, error) {
 		if asJSON {
 			return l.AppendJSON(dst, g.ID, g.Moves)

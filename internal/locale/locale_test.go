@@ -21,7 +21,7 @@ import (
 // the greeting, and on the director's page.
 var spoken = []string{
 	"host/check/*", "host/judge.go", "host/evidence.go", "host/latency/answers.go",
-	"trax/conformance/*", "trax/conformance/simulated/*", "trax/drill/rule.go", "trax/drill/opponent.go",
+	"trax/conformance/*", "trax/conformance/simulated/*", "trax/playertest/rule.go", "trax/playertest/opponent.go",
 	"trax/forced.go", "trax/move.go", "trax/outcome.go", "trax/position.go", "trax/contest/game.go", "trax/contest/start.go",
 	"games/*/conformance/*",
 	"games/battle2048/contest/game.go", "games/chaser/contest/game.go", "games/chaser/contest/note.go", "games/chaser/method.go",

@@ -262,8 +262,8 @@ func TestPlantedArrows(t *testing.T) {
 		{"cmd/loopline → games → @github.com/stretchr/testify/require", "in no program"},
 		{"cmd/loopline tests → bridge/bridgetest", ""},
 		{"games/dpt/bots → games/chaser", "itself alone"},
-		{"trax/drill → games/animation", ""},
-		{"trax/drill → games/dpt/bots", "itself alone"},
+		{"trax/playertest → games/animation", ""},
+		{"trax/playertest → games/dpt/bots", "itself alone"},
 		{"games → trax", ""},
 	} {
 		imports := map[string][]string{}

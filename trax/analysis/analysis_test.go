@@ -20,8 +20,8 @@ func TestComparisonLose(t *testing.T) {
 		{lost, 30, "blunder", -1}, {lost, won, "blunder", -1}, {lost, lost, "", -1},
 		{30, won, "missed", -1}, {won, won, "", -1}, {won, 30, "", -1}, {30, lost, "", -1},
 	} {
-		one := &comparison{Value: newWorth(c.value), Best: newWorth(c.best)}
-		one.lose()
+		one := &comparison{Value: newEval(c.value), Best: newEval(c.best)}
+		one.setLoss()
 		require.Equal(t, c.decided, one.decided, "%+v", c)
 		if c.loss < 0 {
 			require.Nil(t, one.Loss, "%+v", c)
@@ -29,8 +29,8 @@ func TestComparisonLose(t *testing.T) {
 			require.Equal(t, c.loss, *one.Loss, "%+v", c)
 		}
 	}
-	unknown := &comparison{Value: nil, Best: newWorth(3)}
-	unknown.lose()
+	unknown := &comparison{Value: nil, Best: newEval(3)}
+	unknown.setLoss()
 	require.Nil(t, unknown.Loss)
 	require.Empty(t, unknown.Value.String())
 }
@@ -51,10 +51,10 @@ func TestComparisonWorse(t *testing.T) {
 }
 
 func TestWorthString(t *testing.T) {
-	require.Equal(t, "50 %", newWorth(0).String())
-	require.Equal(t, "0 %", newWorth(-50_000).String())
-	require.Equal(t, "win in 500", newWorth(engine.MaxValue+500).String())
-	require.Equal(t, "loss in 1", newWorth(-(engine.MaxValue + 999)).String())
+	require.Equal(t, "50 %", newEval(0).String())
+	require.Equal(t, "0 %", newEval(-50_000).String())
+	require.Equal(t, "win in 500", newEval(engine.MaxValue+500).String())
+	require.Equal(t, "loss in 1", newEval(-(engine.MaxValue + 999)).String())
 }
 
 // What a record notes before anybody answered is the opening, and compared with nothing.
@@ -94,11 +94,11 @@ func TestComment(t *testing.T) {
 		{10, win - 3, "missed a win in 2"}, {2 - win, win - 3, "missed a win in 2, lets the other win in 1"},
 		{4 - win, 10, "lets the other win in 2"}, {4 - win, 6 - win, "is lost in 2"},
 	} {
-		one := &comparison{Legal: true, Value: newWorth(c.value), Best: newWorth(c.best)}
-		one.lose()
+		one := &comparison{Legal: true, Value: newEval(c.value), Best: newEval(c.best)}
+		one.setLoss()
 		require.Equal(t, c.want, one.comment(), "%+v", c)
 	}
-	require.Empty(t, (&comparison{Best: newWorth(3)}).comment())
+	require.Empty(t, (&comparison{Best: newEval(3)}).comment())
 	require.Equal(t, win-4, engine.ForOpponent(3-win))
 	require.Equal(t, 4-win, engine.ForOpponent(win-3))
 }

@@ -42,9 +42,9 @@ func ParseBot(name string, asked int) (spec engine.Spec, depth int, err error) {
 	return spec, depth, nil
 }
 
-// CheckReference refuses a bot that does not play the same again. The address
+// ValidateReference refuses a bot that does not play the same again. The address
 // is for the error.
-func CheckReference(address, bot string) error {
+func ValidateReference(address, bot string) error {
 	spec, err := engine.ParseSpec(bot)
 	if err != nil {
 		return err

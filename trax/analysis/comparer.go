@@ -11,8 +11,8 @@ import (
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/trax"
-	"github.com/loopline/loopline/trax/drill"
 	"github.com/loopline/loopline/trax/engine"
+	"github.com/loopline/loopline/trax/playertest"
 )
 
 // Options say what is compared with what.
@@ -27,10 +27,10 @@ type Options struct {
 	Depth int
 	Move  time.Duration // limit of a bot that is bound by nothing else
 
-	// Is is the address of what the player is supposed to be; empty is nothing.
-	// Reference makes a drill of it.
-	Is        string
-	Reference func() *drill.Drill
+	// ReferenceAddress is the address of what the player is supposed to be; empty is nothing.
+	// NewReference makes a drill of it.
+	ReferenceAddress string
+	NewReference     func() *playertest.Harness
 
 	// Live says that the player is there and plays now, so that its reference
 	// plays one game after the other too.
@@ -54,11 +54,11 @@ const thinkTime = time.Minute
 type Comparer struct {
 	o          Options
 	report     report
-	judge      *engine.Analyzer // nil leaves values out
-	references [2]*reference // by colour; nil without Options.Is
+	analyzer   *engine.Analyzer // nil leaves values out
+	references [2]*reference    // by colour; nil without Options.ReferenceAddress
 	total      Total
-	wrong      []string       // what was found wrong, in words
-	thought    engine.Info // the bot's last, with Options.Comments
+	wrong      []string    // what was found wrong, in words
+	info       engine.Info // the bot's last, with Options.Comments
 }
 
 // New returns a comparer that reports to out, which keeps its error. The error
@@ -68,14 +68,14 @@ func New(o Options, out io.Writer) (*Comparer, error) {
 	c.report = report{out: out, o: &c.o}
 	if o.Bot != "" {
 		var err error
-		if c.judge, err = engine.NewAnalyzer(o.Depth, nil); err != nil {
+		if c.analyzer, err = engine.NewAnalyzer(o.Depth, nil); err != nil {
 			return nil, err
 		}
 	}
-	if o.Is != "" {
+	if o.ReferenceAddress != "" {
 		// One for each colour: a player that sits at both seats is two.
 		for color := range c.references {
-			c.references[color] = &reference{drill: o.Reference()}
+			c.references[color] = &reference{harness: o.NewReference()}
 		}
 		if o.Seat != Both || o.Live {
 			c.references[1] = c.references[0]
@@ -88,46 +88,46 @@ func New(o Options, out io.Writer) (*Comparer, error) {
 func (c *Comparer) Close() {
 	for _, r := range c.references {
 		if r != nil {
-			r.drill.Close()
+			r.harness.Close()
 		}
 	}
 }
 
 // comparison is what is found of one move.
 type comparison struct {
-	Type    string  `json:"type"`
-	Game    int     `json:"game"` // from 1
-	Title   string  `json:"title"`
-	Ply     int     `json:"ply"` // from 1
-	Seat    string  `json:"seat"`
-	Line    int     `json:"line,omitempty"` // of the record
-	Move    string  `json:"move"`
-	Legal   bool    `json:"legal"`
-	Reason  string  `json:"reason,omitempty"` // why it is illegal
-	Detail  string  `json:"detail,omitempty"`
-	Value   *worth  `json:"value,omitempty"` // of the move
-	Bot     string  `json:"bot_move,omitempty"`
-	Best    *worth  `json:"bot_value,omitempty"`
-	Same    bool    `json:"same"`           // as the bot's
-	Loss    *int    `json:"loss,omitempty"` // points by which the bot's is worth more
-	Lost    float64 `json:"lost_chance"`    // to win, as forced ends have it too
-	IsMove  string  `json:"is_move,omitempty"`
-	Agrees  *bool   `json:"agrees,omitempty"` // with what it is supposed to be
-	Noted   string  `json:"noted,omitempty"`  // what the record says was played instead
-	Comment string  `json:"comment,omitempty"`
-	moment  *moment // set where something is wrong
-	decided string  // won, lost: how the move decides a game that the bot's does not
+	Type          string             `json:"type"`
+	Game          int                `json:"game"` // from 1
+	Title         string             `json:"title"`
+	Ply           int                `json:"ply"` // from 1
+	Seat          string             `json:"seat"`
+	Line          int                `json:"line,omitempty"` // of the record
+	Move          string             `json:"move"`
+	Legal         bool               `json:"legal"`
+	Reason        string             `json:"reason,omitempty"` // why it is illegal
+	Detail        string             `json:"detail,omitempty"`
+	Value         *eval              `json:"value,omitempty"` // of the move
+	Bot           string             `json:"bot_move,omitempty"`
+	Best          *eval              `json:"bot_value,omitempty"`
+	Same          bool               `json:"same"`           // as the bot's
+	Loss          *int               `json:"loss,omitempty"` // points by which the bot's is worth more
+	Lost          float64            `json:"lost_chance"`    // to win, as forced ends have it too
+	ReferenceMove string             `json:"is_move,omitempty"`
+	Agrees        *bool              `json:"agrees,omitempty"` // with what it is supposed to be
+	Noted         string             `json:"noted,omitempty"`  // what the record says was played instead
+	Comment       string             `json:"comment,omitempty"`
+	position      *annotatedPosition // set where something is wrong
+	decided       string             // won, lost: how the move decides a game that the bot's does not
 }
 
-// worth is the value of a move.
-type worth struct {
+// eval is the value of a move.
+type eval struct {
 	Points int     `json:"points"`
 	Chance float64 `json:"chance"`           // to win
 	Forced string  `json:"forced,omitempty"` // win in 3, loss in 2: plies
 }
 
-func newWorth(value int) *worth {
-	w := &worth{Points: value, Chance: thousandths(engine.WinProbability(value))}
+func newEval(value int) *eval {
+	w := &eval{Points: value, Chance: thousandths(engine.WinProbability(value))}
 	if plies, won, ok := engine.DecisivePlies(value); ok {
 		w.Forced = fmt.Sprintf("loss in %d", plies)
 		if won {
@@ -138,7 +138,7 @@ func newWorth(value int) *worth {
 }
 
 // String is the value for people.
-func (w *worth) String() string {
+func (w *eval) String() string {
 	if w == nil {
 		return ""
 	}
@@ -153,16 +153,16 @@ func percent(chance float64) string { return fmt.Sprintf("%.0f %%", 100*chance) 
 
 func thousandths(x float64) float64 { return math.Round(1000*x) / 1000 }
 
-// moment is a position that something is told of.
-type moment struct {
+// annotatedPosition is a position that something is told of.
+type annotatedPosition struct {
 	Moves string   `json:"moves"` // that lead to it
 	Board []string `json:"board"`
 	text  []byte   // the board for people
 	turn  trax.Color
 }
 
-func newMoment(p *trax.Position, moves []comparedMove) *moment {
-	m := &moment{Board: p.Rows(), text: p.AppendText(nil), turn: p.Turn()}
+func annotate(p *trax.Position, moves []comparedMove) *annotatedPosition {
+	m := &annotatedPosition{Board: p.Rows(), text: p.AppendText(nil), turn: p.Turn()}
 	for i, move := range moves[:p.Ply()] {
 		if i > 0 {
 			m.Moves += " "
@@ -188,16 +188,16 @@ type Total struct {
 	Blunders    int         `json:"blunders"`         // lose by force where the bot's move does not
 	Missed      int         `json:"missed"`           // wins by force that the bot sees
 	Worst       *comparison `json:"worst,omitempty"`
-	Is          string      `json:"is,omitempty"`
+	Reference   string      `json:"is,omitempty"`
 	Divergences int         `json:"divergences"`
-	Strayed     int         `json:"strayed"` // games left where the player left their moves
+	Deviated    int         `json:"strayed"` // games left where the player left their moves
 	Changed     []int       `json:"changed_lines,omitempty"`
 	Partial     bool        `json:"partial"`
 	PartialWhy  string      `json:"reason,omitempty"`
 
 	lossSum, losses int
 	lostSum         float64
-	valued          int
+	evals           int
 }
 
 // mistakeChance is the chance to win that a mistake throws away.
@@ -208,7 +208,7 @@ func (c *Comparer) game(ctx context.Context, g *comparedGame) error {
 	c.total.Games++
 	c.report.begin(c.total.Games, g)
 	c.changed(g)
-	found, err := c.followed(ctx, g)
+	found, err := c.followReferences(ctx, g)
 	if err != nil {
 		return err
 	}
@@ -227,7 +227,7 @@ func (c *Comparer) game(ctx context.Context, g *comparedGame) error {
 			if err := c.value(ctx, p, bot, one); err != nil {
 				return err
 			}
-			c.hold(p, g, one, found[p.Turn()])
+			c.compareReference(p, g, one, found[p.Turn()])
 			if c.o.Comments {
 				one.Comment = one.comment()
 			}
@@ -242,7 +242,7 @@ func (c *Comparer) game(ctx context.Context, g *comparedGame) error {
 			break
 		}
 	}
-	c.strayed(g)
+	c.noteDeviation(g)
 	return nil
 }
 
@@ -254,11 +254,11 @@ func (c *Comparer) changed(g *comparedGame) {
 	}
 }
 
-// strayed tells where a player has left the moves it was to keep to.
-func (c *Comparer) strayed(g *comparedGame) {
+// noteDeviation tells where a player has left the moves it was to keep to.
+func (c *Comparer) noteDeviation(g *comparedGame) {
 	for i := range min(len(g.moves), len(g.script)) {
 		if g.moves[i].text != g.script[i] {
-			c.total.Strayed++
+			c.total.Deviated++
 			c.report.note(fmt.Sprintf("it left the game of the file at ply %d, where that has %s; "+
 				"the positions behind cannot be reached", i+1, g.script[i]))
 			return
@@ -266,8 +266,8 @@ func (c *Comparer) strayed(g *comparedGame) {
 	}
 }
 
-// followed has the references play the game along.
-func (c *Comparer) followed(ctx context.Context, g *comparedGame) (found [2]*divergence, err error) {
+// followReferences has the references play the game along.
+func (c *Comparer) followReferences(ctx context.Context, g *comparedGame) (found [2]*divergence, err error) {
 	for color, t := range c.references {
 		if t == nil || !g.compare[color] {
 			continue
@@ -281,12 +281,12 @@ func (c *Comparer) followed(ctx context.Context, g *comparedGame) (found [2]*div
 
 // bot is a new one of those to compare with, nil when there is none.
 func (c *Comparer) bot() (engine.Bot, error) {
-	if c.judge == nil {
+	if c.analyzer == nil {
 		return nil, nil
 	}
 	o := c.o.Spec.Options
 	if c.o.Comments {
-		o.OnInfo = func(t engine.Info) { c.thought = t }
+		o.OnInfo = func(t engine.Info) { c.info = t }
 	}
 	return engine.New(c.o.Spec.Name, o)
 }
@@ -313,7 +313,7 @@ func (c *Comparer) value(ctx context.Context, p *trax.Position, bot engine.Bot, 
 	} else if o := c.o.Spec.Options; o.Depth == 0 && o.Nodes == 0 {
 		limit = c.o.Move
 	}
-	c.thought = engine.Info{}
+	c.info = engine.Info{}
 	best, err := bot.Move(ctx, p, limit)
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -323,32 +323,32 @@ func (c *Comparer) value(ctx context.Context, p *trax.Position, bot engine.Bot, 
 	}
 	one.Bot = best.String()
 	one.Same = one.Bot == one.Move
-	if one.Best, err = c.worth(ctx, p, one.Bot); err != nil || !one.Legal {
+	if one.Best, err = c.eval(ctx, p, one.Bot); err != nil || !one.Legal {
 		return err
 	}
-	one.Best = c.foreseen(one.Best, c.thought.Value)
+	one.Best = c.preferDecisive(one.Best, c.info.Value)
 	one.Value = one.Best
 	if !one.Same {
-		one.Value, err = c.worth(ctx, p, one.Move)
+		one.Value, err = c.eval(ctx, p, one.Move)
 	}
 	if err == nil && c.o.Comments && !one.Same {
-		err = c.follow(ctx, p, bot, one, limit)
+		err = c.evalByReply(ctx, p, bot, one, limit)
 	}
-	one.lose()
+	one.setLoss()
 	return err
 }
 
-// foreseen is w, or what the bot has found out where it sees the end.
-func (c *Comparer) foreseen(w *worth, value int) *worth {
+// preferDecisive is w, or what the bot has found out where it sees the end.
+func (c *Comparer) preferDecisive(w *eval, value int) *eval {
 	if _, _, forced := engine.DecisivePlies(value); !c.o.Comments || !forced || w != nil && w.Forced != "" {
 		return w
 	}
-	return newWorth(value)
+	return newEval(value)
 }
 
-// follow has the bot look at the position behind the move: what it sees of its end
+// evalByReply has the bot look at the position behind the move: what it sees of its end
 // counts for the move as it does for the bot's own.
-func (c *Comparer) follow(ctx context.Context, p *trax.Position, bot engine.Bot, one *comparison, limit time.Duration) error {
+func (c *Comparer) evalByReply(ctx context.Context, p *trax.Position, bot engine.Bot, one *comparison, limit time.Duration) error {
 	if err := p.PlayText(one.Move); err != nil {
 		return err
 	}
@@ -356,21 +356,21 @@ func (c *Comparer) follow(ctx context.Context, p *trax.Position, bot engine.Bot,
 	if p.Outcome().Over {
 		return nil
 	}
-	c.thought = engine.Info{}
+	c.info = engine.Info{}
 	if _, err := bot.Move(ctx, p, limit); err != nil {
 		return err
 	}
-	one.Value = c.foreseen(one.Value, engine.ForOpponent(c.thought.Value))
+	one.Value = c.preferDecisive(one.Value, engine.ForOpponent(c.info.Value))
 	return ctx.Err()
 }
 
-// worth values a legal move; nil when there is no time for it.
-func (c *Comparer) worth(ctx context.Context, p *trax.Position, move string) (*worth, error) {
+// eval values a legal move; nil when there is no time for it.
+func (c *Comparer) eval(ctx context.Context, p *trax.Position, move string) (*eval, error) {
 	m, err := trax.ParseMove(move)
 	if err != nil {
 		return nil, err
 	}
-	value, err := c.judge.Analyze(ctx, p, m, thinkTime)
+	value, err := c.analyzer.Analyze(ctx, p, m, thinkTime)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -379,11 +379,11 @@ func (c *Comparer) worth(ctx context.Context, p *trax.Position, move string) (*w
 	case err != nil:
 		return nil, err
 	}
-	return newWorth(value), nil
+	return newEval(value), nil
 }
 
-// lose finds what the move is worse by than the bot's.
-func (one *comparison) lose() {
+// setLoss finds what the move is worse by than the bot's.
+func (one *comparison) setLoss() {
 	if one.Value == nil || one.Best == nil {
 		return
 	}
@@ -403,21 +403,21 @@ func (one *comparison) lose() {
 	}
 }
 
-// hold holds the move against what is known of it from elsewhere.
-func (c *Comparer) hold(p *trax.Position, g *comparedGame, one *comparison, found *divergence) {
+// compareReference holds the move against what is known of it from elsewhere.
+func (c *Comparer) compareReference(p *trax.Position, g *comparedGame, one *comparison, found *divergence) {
 	m := &g.moves[one.Ply-1]
-	if c.o.Is != "" && (found == nil || one.Ply <= found.ply) {
+	if c.o.ReferenceAddress != "" && (found == nil || one.Ply <= found.ply) {
 		agrees := found == nil || one.Ply < found.ply
-		one.Agrees, one.IsMove = &agrees, m.text
+		one.Agrees, one.ReferenceMove = &agrees, m.text
 		if !agrees {
-			one.IsMove = found.move
+			one.ReferenceMove = found.move
 		}
 	}
 	if m.note != "" && m.note != m.text {
 		one.Noted = m.note
 	}
 	if c.isWrong(one) {
-		one.moment = newMoment(p, g.moves)
+		one.position = annotate(p, g.moves)
 	}
 }
 
@@ -426,7 +426,7 @@ func (c *Comparer) isWrong(one *comparison) bool {
 	place := fmt.Sprintf("game %d, ply %d: %s answered %s", one.Game, one.Ply, one.Seat, one.Move)
 	before := len(c.wrong)
 	if one.Agrees != nil && !*one.Agrees {
-		c.wrong = append(c.wrong, fmt.Sprintf("%s, %s answers %s", place, c.o.Is, one.IsMove))
+		c.wrong = append(c.wrong, fmt.Sprintf("%s, %s answers %s", place, c.o.ReferenceAddress, one.ReferenceMove))
 	}
 	if !one.Legal {
 		c.wrong = append(c.wrong, fmt.Sprintf("%s, which is illegal (%s)", place, one.Reason))
@@ -462,7 +462,7 @@ func (c *Comparer) count(one *comparison) {
 	}
 	if one.Value != nil && one.Best != nil {
 		t.lostSum += one.Lost
-		t.valued++
+		t.evals++
 	}
 	if one.Lost >= mistakeChance {
 		t.Mistakes++
@@ -496,15 +496,15 @@ func (one *comparison) worse(other *comparison) bool {
 // empty if it did not.
 func (c *Comparer) finish(why string) {
 	t := &c.total
-	t.Type, t.Subject, t.Is = "summary", c.o.Subject, c.o.Is
-	if c.judge != nil {
-		t.Bot, t.Depth = c.o.Bot, c.judge.Depth()
+	t.Type, t.Subject, t.Reference = "summary", c.o.Subject, c.o.ReferenceAddress
+	if c.analyzer != nil {
+		t.Bot, t.Depth = c.o.Bot, c.analyzer.Depth()
 	}
 	if t.losses > 0 {
 		t.Loss = thousandths(float64(t.lossSum) / float64(t.losses))
 	}
-	if t.valued > 0 {
-		t.Lost = thousandths(t.lostSum / float64(t.valued))
+	if t.evals > 0 {
+		t.Lost = thousandths(t.lostSum / float64(t.evals))
 	}
 	t.Partial, t.PartialWhy = why != "", why
 	c.report.finish(t)

@@ -11,8 +11,8 @@ import (
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/contest"
-	"github.com/loopline/loopline/trax/drill"
 	"github.com/loopline/loopline/trax/gamefile"
+	"github.com/loopline/loopline/trax/playertest"
 )
 
 // comparedGame is a game whose moves are compared.
@@ -174,7 +174,7 @@ func (g *comparedGame) opening() string {
 
 // Play plays so many games of a suite with a player and compares its moves. A
 // *check.PlayerError, of a player that fails, comes after the moves that it has made.
-func (c *Comparer) Play(ctx context.Context, d *drill.Drill, suite []drill.Part, rounds int) error {
+func (c *Comparer) Play(ctx context.Context, d *playertest.Harness, suite []playertest.TestCase, rounds int) error {
 	for number := range rounds {
 		if !c.wants(trax.Color(number % 2)) {
 			continue
@@ -185,7 +185,7 @@ func (c *Comparer) Play(ctx context.Context, d *drill.Drill, suite []drill.Part,
 		if err == nil && g.Foul != nil && g.Foul.Kind != host.Illegal {
 			err = &check.PlayerError{What: g.FoulText()}
 		}
-		if err := errors.Join(c.game(ctx, drilledGame(g)), err); err != nil {
+		if err := errors.Join(c.game(ctx, playedGame(g)), err); err != nil {
 			return err
 		}
 	}
@@ -197,10 +197,10 @@ func (c *Comparer) wants(color trax.Color) bool {
 	return c.o.Seat == Both || c.o.Seat == color.String()
 }
 
-// drilledGame is a game that was played now.
-func drilledGame(g *drill.Game) *comparedGame {
+// playedGame is a game that was played now.
+func playedGame(g *playertest.Game) *comparedGame {
 	game := &comparedGame{
-		title:  fmt.Sprintf("%s, the player is %s", g.Part.Name, g.Color),
+		title:  fmt.Sprintf("%s, the player is %s", g.TestCase.Name, g.Color),
 		script: g.Script,
 	}
 	game.compare[g.Color] = true

@@ -7,14 +7,14 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/contest"
-	"github.com/loopline/loopline/trax/drill"
+	"github.com/loopline/loopline/trax/playertest"
 )
 
 // reference is what a player is supposed to be. It plays a game along that was
 // played already.
 type reference struct {
-	drill  *drill.Drill
-	played bool // it has played before, and is not as when it was opened
+	harness *playertest.Harness
+	played  bool // it has played before, and is not as when it was opened
 }
 
 // divergence is a move that the reference would not have made.
@@ -23,7 +23,7 @@ type divergence struct {
 	move string
 }
 
-// follow plays one side of a game along and returns the first divergence, nil if
+// evalByReply plays one side of a game along and returns the first divergence, nil if
 // there is none. After a divergence in a game that is not its first the reference is
 // opened anew and has a second try: nobody knows whether the player was.
 func (r *reference) follow(ctx context.Context, g *comparedGame, color trax.Color) (*divergence, error) {
@@ -33,7 +33,7 @@ func (r *reference) follow(ctx context.Context, g *comparedGame, color trax.Colo
 	if err != nil || d == nil || first {
 		return d, err
 	}
-	r.drill.Close()
+	r.harness.Close()
 	again, err := r.try(ctx, g, color)
 	if err == nil && again != nil && again.ply < d.ply {
 		return d, nil
@@ -44,21 +44,21 @@ func (r *reference) follow(ctx context.Context, g *comparedGame, color trax.Colo
 // try plays one side of a game along.
 func (r *reference) try(ctx context.Context, g *comparedGame, color trax.Color) (*divergence, error) {
 	var d *divergence
-	v, err := r.drill.Run(ctx, func(ctx context.Context, table *host.Table) (v host.Verdict, err error) {
+	v, err := r.harness.Run(ctx, func(ctx context.Context, table *host.Table) (v host.Verdict, err error) {
 		v = host.Verdict{Winner: -1, Reason: "compared"}
 		d, err = r.game(ctx, table, g, color)
 		return v, err
 	})
 	if err == nil && v.Foul != nil {
 		err = fmt.Errorf("%s fails as %s in %s: %s (%s): %s",
-			r.drill.Address, color, g.title, v.Foul.Kind, v.Foul.Reason, v.Foul.Detail)
+			r.harness.Address, color, g.title, v.Foul.Kind, v.Foul.Reason, v.Foul.Detail)
 	}
 	return d, err
 }
 
 // game asks for each move of a colour and tells the other's.
 func (r *reference) game(ctx context.Context, table *host.Table, g *comparedGame, color trax.Color) (*divergence, error) {
-	greeting := drill.Opponent{Color: color, Limits: &r.drill.Limits}
+	greeting := playertest.Opponent{Color: color, Limits: &r.harness.Limits}
 	if err := greeting.Greet(ctx, table); err != nil {
 		return nil, err
 	}
@@ -70,9 +70,9 @@ func (r *reference) game(ctx context.Context, table *host.Table, g *comparedGame
 	for i := begins; i < len(g.moves); i++ {
 		move := g.moves[i].played()
 		if p.Turn() == color && !p.Outcome().Over {
-			limit := r.drill.Limits.Move
+			limit := r.harness.Limits.Move
 			if i < begins+2 {
-				limit = r.drill.Limits.First
+				limit = r.harness.Limits.First
 			}
 			a, err := table.Ask(ctx, 0, line, limit)
 			if err != nil {

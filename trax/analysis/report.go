@@ -56,7 +56,7 @@ func (r *report) add(one *comparison) {
 		fmt.Fprint(r.out, "  ", w)
 	}
 	fmt.Fprintln(r.out)
-	if one.moment != nil {
+	if one.position != nil {
 		r.draw(one)
 	}
 }
@@ -77,7 +77,7 @@ func (one *comparison) lossWord() string {
 // words are what is wrong with a move.
 func (one *comparison) words() (words []string) {
 	if one.Agrees != nil && !*one.Agrees {
-		words = append(words, "DIVERGES: "+one.IsMove)
+		words = append(words, "DIVERGES: "+one.ReferenceMove)
 	}
 	if !one.Legal {
 		words = append(words, "ILLEGAL: "+one.Detail)
@@ -90,12 +90,12 @@ func (one *comparison) words() (words []string) {
 
 // draw shows the position in which something is wrong.
 func (r *report) draw(one *comparison) {
-	fmt.Fprintf(r.out, "\n%s", one.moment.text)
+	fmt.Fprintf(r.out, "\n%s", one.position.text)
 	if one.Line > 0 {
 		fmt.Fprintf(r.out, "line %d of the record; ", one.Line)
 	}
-	fmt.Fprintf(r.out, "%s to move after %s\n", one.moment.turn, phrase.Plural(one.Ply-1, "ply", "plies"))
-	fmt.Fprintf(r.out, "to see it: loopline moves %s\n\n", phrase.ShellQuote(one.moment.Moves))
+	fmt.Fprintf(r.out, "%s to move after %s\n", one.position.turn, phrase.Plural(one.Ply-1, "ply", "plies"))
+	fmt.Fprintf(r.out, "to see it: loopline moves %s\n\n", phrase.ShellQuote(one.position.Moves))
 }
 
 // wrongJSON is a divergence or an illegal move for programs.
@@ -108,17 +108,17 @@ type wrongJSON struct {
 	Move   string `json:"move"`
 	Is     string `json:"is,omitempty"`      // what it is supposed to be
 	IsMove string `json:"is_move,omitempty"` // and what that answers
-	*moment
+	*annotatedPosition
 }
 
 func (r *report) addWrong(one *comparison) {
-	if one.moment == nil {
+	if one.position == nil {
 		return
 	}
-	w := wrongJSON{"", one.Game, one.Ply, one.Seat, one.Line, one.Move, "", "", one.moment}
+	w := wrongJSON{"", one.Game, one.Ply, one.Seat, one.Line, one.Move, "", "", one.position}
 	if one.Agrees != nil && !*one.Agrees {
 		d := w
-		d.Type, d.Is, d.IsMove = "divergence", r.o.Is, one.IsMove
+		d.Type, d.Is, d.IsMove = "divergence", r.o.ReferenceAddress, one.ReferenceMove
 		r.json(d)
 	}
 	if !one.Legal {
@@ -160,10 +160,10 @@ func (r *report) finish(t *Total) {
 			w.Game, w.Ply, w.Move, w.Value, w.Bot, w.Best)
 	}
 	switch {
-	case t.Is == "":
+	case t.Reference == "":
 	case t.Divergences == 0:
-		fmt.Fprintf(r.out, "%s plays the same in every one\n", t.Is)
+		fmt.Fprintf(r.out, "%s plays the same in every one\n", t.Reference)
 	default:
-		fmt.Fprintf(r.out, "%s plays otherwise in %s\n", t.Is, phrase.Plural(t.Divergences, "game", "games"))
+		fmt.Fprintf(r.out, "%s plays otherwise in %s\n", t.Reference, phrase.Plural(t.Divergences, "game", "games"))
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax/conformance"
-	"github.com/loopline/loopline/trax/drill"
+	"github.com/loopline/loopline/trax/playertest"
 )
 
 // memoryPlayer is a player in this process: answer returns what it says to a line,
@@ -50,7 +50,7 @@ func config(answer func(string) string, seed uint64) conformance.Config {
 	return conformance.Config{
 		Session: check.Session{Address: "memory", Games: 4}, Seed: seed,
 		Open:   func(context.Context) (check.Player, error) { return &memoryPlayer{answer: answer}, nil },
-		Limits: drill.Limits{Move: time.Second, First: time.Second, Handshake: time.Second, Plies: 300},
+		Limits: playertest.Limits{Move: time.Second, First: time.Second, Handshake: time.Second, Plies: 300},
 	}
 }
 
@@ -85,42 +85,42 @@ func run(t *testing.T, c conformance.Config) checked {
 // faults are players with one rule wrong each, and the rule.
 var faults = []struct {
 	fault
-	rule drill.Rule
+	rule playertest.Rule
 }{
-	{fault{name: "any first move", first: true}, drill.FirstMove},
-	{fault{name: "isolated moves", isolated: true}, drill.OwnMove},
-	{fault{name: "moves on tiles", occupied: true}, drill.OwnMove},
-	{fault{name: "colours do not matter", notColour: true}, drill.OwnMove},
-	{fault{name: "lower case", small: true}, drill.OwnMove},
-	{fault{name: "no growth to the left", stuckLeft: true}, drill.ReadLeft},
-	{fault{name: "no growth to the top", stuckTop: true}, drill.ReadTop},
-	{fault{name: "reads AA as A", readLetters: true}, drill.ReadTwoLetters},
-	{fault{name: "writes AA as [", writeLetters: true}, drill.WriteTwoLetters},
-	{fault{name: "reads one digit", readDigits: true}, drill.ReadTwoDigits},
-	{fault{name: "keeps the board", keepsBoard: true}, drill.NewGame},
-	{fault{name: "board of 16", wrap: 16}, drill.ReadTwoDigits},
-	{fault{name: "no forced play", noForced: true}, drill.ForcedTile},
-	{fault{name: "forced play of one step", oneStep: true}, drill.ForcedChain},
-	{fault{name: "no forced play with a third edge", noThird: true}, drill.ForcedThird},
-	{fault{name: "forced play of 4 tiles", queue: 4}, drill.LongChain},
-	{fault{name: "forced play of 8 tiles", queue: 8}, drill.LongChain},
-	{fault{name: "forced play of 64 tiles", queue: 64}, drill.LongerChain},
-	{fault{name: "no contradictions", noContradiction: true}, drill.Forbidden},
-	{fault{name: "contradictions of four edges alone", onlyFour: true}, drill.Forbidden},
-	{fault{name: "no loops", noLoop: true}, drill.EndLoop},
-	{fault{name: "loops of four tiles alone", smallLoops: true}, drill.EndLargeLoop},
-	{fault{name: "loops through the written tile alone", nearLoop: true}, drill.EndFarLoop},
-	{fault{name: "no lines", noLine: true}, drill.EndColumns},
-	{fault{name: "no lines across", noAcross: true}, drill.EndColumns},
-	{fault{name: "no lines down", noDown: true}, drill.EndRows},
-	{fault{name: "lines of 9", lineOver: 9}, drill.EndColumns},
-	{fault{name: "lines of 7", lineOver: 7}, drill.OnAtColumns},
-	{fault{name: "lines inside the board", lineInside: true}, drill.OnInside},
-	{fault{name: "lines through the written tile alone", nearLine: true}, drill.EndFarLine},
-	{fault{name: "lines that begin straight alone", straightLine: true}, drill.EndCurved},
-	{fault{name: "ends for the mover alone", moverOnly: true}, drill.EndForOther},
-	{fault{name: "ends for the other alone", otherOnly: true}, drill.EndForMover},
-	{fault{name: "answers after the end", answersAll: true}, drill.EndLoop},
+	{fault{name: "any first move", first: true}, playertest.FirstMove},
+	{fault{name: "isolated moves", isolated: true}, playertest.OwnMove},
+	{fault{name: "moves on tiles", occupied: true}, playertest.OwnMove},
+	{fault{name: "colours do not matter", notColour: true}, playertest.OwnMove},
+	{fault{name: "lower case", small: true}, playertest.OwnMove},
+	{fault{name: "no growth to the left", stuckLeft: true}, playertest.ReadLeft},
+	{fault{name: "no growth to the top", stuckTop: true}, playertest.ReadTop},
+	{fault{name: "reads AA as A", readLetters: true}, playertest.ReadTwoLetters},
+	{fault{name: "writes AA as [", writeLetters: true}, playertest.WriteTwoLetters},
+	{fault{name: "reads one digit", readDigits: true}, playertest.ReadTwoDigits},
+	{fault{name: "keeps the board", keepsBoard: true}, playertest.NewGame},
+	{fault{name: "board of 16", wrap: 16}, playertest.ReadTwoDigits},
+	{fault{name: "no forced play", noForced: true}, playertest.ForcedTile},
+	{fault{name: "forced play of one step", oneStep: true}, playertest.ForcedChain},
+	{fault{name: "no forced play with a third edge", noThird: true}, playertest.ForcedThird},
+	{fault{name: "forced play of 4 tiles", queue: 4}, playertest.LongChain},
+	{fault{name: "forced play of 8 tiles", queue: 8}, playertest.LongChain},
+	{fault{name: "forced play of 64 tiles", queue: 64}, playertest.LongerChain},
+	{fault{name: "no contradictions", noContradiction: true}, playertest.Forbidden},
+	{fault{name: "contradictions of four edges alone", onlyFour: true}, playertest.Forbidden},
+	{fault{name: "no loops", noLoop: true}, playertest.EndLoop},
+	{fault{name: "loops of four tiles alone", smallLoops: true}, playertest.EndLargeLoop},
+	{fault{name: "loops through the written tile alone", nearLoop: true}, playertest.EndFarLoop},
+	{fault{name: "no lines", noLine: true}, playertest.EndColumns},
+	{fault{name: "no lines across", noAcross: true}, playertest.EndColumns},
+	{fault{name: "no lines down", noDown: true}, playertest.EndRows},
+	{fault{name: "lines of 9", lineOver: 9}, playertest.EndColumns},
+	{fault{name: "lines of 7", lineOver: 7}, playertest.OnAtColumns},
+	{fault{name: "lines inside the board", lineInside: true}, playertest.OnInside},
+	{fault{name: "lines through the written tile alone", nearLine: true}, playertest.EndFarLine},
+	{fault{name: "lines that begin straight alone", straightLine: true}, playertest.EndCurved},
+	{fault{name: "ends for the mover alone", moverOnly: true}, playertest.EndForOther},
+	{fault{name: "ends for the other alone", otherOnly: true}, playertest.EndForMover},
+	{fault{name: "answers after the end", answersAll: true}, playertest.EndLoop},
 }
 
 // seeds is how many seeds of the opponent and of the player are tried.

@@ -7,15 +7,15 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/trax/contest"
-	"github.com/loopline/loopline/trax/drill"
+	"github.com/loopline/loopline/trax/playertest"
 )
 
 // Config says how a player is checked: Move and LineEnd of the Session follow from
 // Limits and the protocol.
 type Config struct {
 	check.Session
-	Open   drill.Opener
-	Limits drill.Limits
+	Open   playertest.Opener
+	Limits playertest.Limits
 	Seed   uint64 // of our opponent's moves
 
 	// Quiet is the least time for which a player is listened to after the end of
@@ -28,31 +28,31 @@ type Config struct {
 	// and with other bit rates at our end; empty where that is not known.
 	PowerUp, Rates []Variant
 
-	// Begins is told of the player before each game, Fails of the player when a
+	// OnStart is told of the player before each game, Fails of the player when a
 	// game or a step has failed for the first time, nil if it is closed. Both may
 	// be nil.
-	Begins, Fails func(check.Player)
+	OnStart, OnFail func(check.Player)
 }
 
 // Variant is another way to open the player under check.
 type Variant struct {
 	Name string // such as "seed 2"
-	Open drill.Opener
+	Open playertest.Opener
 }
 
 // Checker runs the steps of a check. It is not safe for concurrent use.
 type Checker struct {
 	Config
-	drill drill.Drill
-	bits  BitError
+	harness playertest.Harness
+	bits    BitError
 	coverage
 
-	failed bool // a game or a step has
-	varied bool // another variant of the player is open
-	onOpen int  // games on the connection that is open
+	failed    bool // a game or a step has
+	isVariant bool // another variant of the player is open
+	onOpen    int  // games on the connection that is open
 
-	white, red *drill.Opponent // the first games
-	overdue    int             // games that ended with no move in time
+	white, red *playertest.Opponent // the first games
+	overdue    int                  // games that ended with no move in time
 }
 
 // NewChecker makes a checker.
@@ -62,10 +62,10 @@ func NewChecker(cfg Config) *Checker {
 	}
 	c := &Checker{Config: cfg}
 	c.Move, c.LineEnd, c.Untimed, c.Failed = c.Limits.Move, "\n", []string{contest.AskTeam}, c.fail
-	c.drill = drill.Drill{
-		Address: cfg.Address, Open: c.open, Limits: cfg.Limits, Seed: cfg.Seed, Watch: c.watch,
+	c.harness = playertest.Harness{
+		Address: cfg.Address, Open: c.open, Limits: cfg.Limits, Seed: cfg.Seed, OnEvent: c.watch,
 		Record: cfg.Record, Version: cfg.Version, Beside: cfg.Beside,
-		Closing: c.closing,
+		OnClose: c.onClose,
 	}
 	return c
 }
@@ -73,7 +73,7 @@ func NewChecker(cfg Config) *Checker {
 // tests are all steps, in order.
 func (c *Checker) tests() []check.Task {
 	return []check.Task{
-		{Name: "the player is there", Run: c.there},
+		{Name: "the player is there", Run: c.openPlayer},
 		{Name: nameTeam, Run: c.team},
 		{Name: "answers -W with a legal first move", Run: c.firstMove},
 		{Name: "plays white", Run: c.asWhite},
@@ -98,7 +98,7 @@ func (c *Checker) tests() []check.Task {
 // Run runs all steps and closes the player. Its error says why the check could
 // not be done; what the player did wrong is in the report.
 func (c *Checker) Run(ctx context.Context) error {
-	defer c.drill.Close()
+	defer c.harness.Close()
 	if err := c.Session.Run(ctx, c.tests()); err != nil {
 		return err
 	}
@@ -115,9 +115,9 @@ func (c *Checker) open(ctx context.Context) (check.Player, error) {
 	return c.Open(ctx)
 }
 
-// closing looks at a player for the last time.
-func (c *Checker) closing(p check.Player) {
-	if c.BitError == nil || c.varied {
+// onClose looks at a player for the last time.
+func (c *Checker) onClose(p check.Player) {
+	if c.BitError == nil || c.isVariant {
 		return
 	}
 	if e, ok := c.BitError(p); ok {
@@ -126,12 +126,12 @@ func (c *Checker) closing(p check.Player) {
 }
 
 // play plays one game. The error is ours; a foul of the player is in the game.
-func (c *Checker) play(ctx context.Context, g *drill.Opponent) error {
-	return c.playOn(ctx, g, c.drill.Start)
+func (c *Checker) play(ctx context.Context, g *playertest.Opponent) error {
+	return c.playOn(ctx, g, c.harness.Start)
 }
 
 // playOn plays one game when the player was opened as open says.
-func (c *Checker) playOn(ctx context.Context, g *drill.Opponent, open func(context.Context) error) error {
+func (c *Checker) playOn(ctx context.Context, g *playertest.Opponent, open func(context.Context) error) error {
 	if err := open(ctx); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -141,27 +141,27 @@ func (c *Checker) playOn(ctx context.Context, g *drill.Opponent, open func(conte
 	}
 	g.Seed, g.Observe, g.Quiet = c.Seed+uint64(c.Step)<<32+uint64(c.Played), true, c.quiet()
 	c.NextGame()
-	if c.Begins != nil && !c.failed {
-		c.Begins(c.drill.Player())
+	if c.OnStart != nil && !c.failed {
+		c.OnStart(c.harness.Player())
 	}
-	err := c.drill.PlayOn(ctx, g)
+	err := c.harness.PlayOn(ctx, g)
 	if g.Foul != nil {
 		c.fail()
 	}
 	if g.Foul != nil && (g.Foul.Kind == host.Late || g.Foul.Kind == host.Silent) {
 		c.overdue++
 	}
-	if c.onOpen++; c.onOpen > 1 && g.Seen.Met[drill.OwnMove] > 0 {
-		g.Seen.Met[drill.NewGame]++
+	if c.onOpen++; c.onOpen > 1 && g.Coverage.Rules[playertest.OwnMove] > 0 {
+		g.Coverage.Rules[playertest.NewGame]++
 	}
-	c.coverage.add(c.Step, &g.Seen)
+	c.coverage.add(c.Step, &g.Coverage)
 	return err
 }
 
 // fail notes the first game or step that fails.
 func (c *Checker) fail() {
-	if c.Fails != nil && !c.failed {
-		c.Fails(c.drill.Player())
+	if c.OnFail != nil && !c.failed {
+		c.OnFail(c.harness.Player())
 	}
 	c.failed = true
 }
@@ -181,17 +181,17 @@ func (c *Checker) watch(e host.Event) { c.Take(&e) }
 // unable reports whether the player has not got as far as a move.
 func (c *Checker) unable() bool { return c.white != nil && c.white.Ply() == 0 }
 
-// without is a step that was skipped since a game did not get that far. Where the step
+// skipped is a step that was skipped since a game did not get that far. Where the step
 // that shows the game's foul was not asked for, the reason has it.
-func (c *Checker) without(reason string, g *drill.Opponent) Step {
+func (c *Checker) without(reason string, g *playertest.Opponent) Step {
 	if len(c.Only) > 0 && g.Foul != nil {
 		reason += ": " + foulText(g.Foul)
 	}
-	return without(reason)
+	return skipped(reason)
 }
 
-// without is a step that was skipped, with the reason.
-func without(reason string) Step { return check.Without(reason) }
+// skipped is a step that was skipped, with the reason.
+func skipped(reason string) Step { return check.Without(reason) }
 
 // noMove is the reason of the steps that a player misses that makes no move.
 const noMove = "the player made no move"

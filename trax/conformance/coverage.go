@@ -5,28 +5,28 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/loopline/loopline/trax/drill"
+	"github.com/loopline/loopline/trax/playertest"
 )
 
 // coverage is which step met which rule how often.
 type coverage struct {
-	total  drill.Tally
-	habits drill.Habits               // of the player's choices
-	by     map[drill.Rule]map[int]int // by the number of the step
+	total   playertest.RuleCounts
+	habits  playertest.MoveHabits           // of the player's choices
+	bySteps map[playertest.Rule]map[int]int // by the number of the step
 }
 
 // add takes in what a game of a step brought the player to.
-func (c *coverage) add(step int, seen *drill.Seen) {
+func (c *coverage) add(step int, seen *playertest.Coverage) {
 	if c.total == nil {
-		c.total, c.by = drill.Tally{}, map[drill.Rule]map[int]int{}
+		c.total, c.bySteps = playertest.RuleCounts{}, map[playertest.Rule]map[int]int{}
 	}
-	c.total.Add(seen.Met)
+	c.total.Add(seen.Rules)
 	c.habits.Add(seen.Habits)
-	for rule, n := range seen.Met {
-		if c.by[rule] == nil {
-			c.by[rule] = map[int]int{}
+	for rule, n := range seen.Rules {
+		if c.bySteps[rule] == nil {
+			c.bySteps[rule] = map[int]int{}
 		}
-		c.by[rule][step] += n
+		c.bySteps[rule][step] += n
 	}
 }
 
@@ -42,8 +42,8 @@ type RuleCount struct {
 // table lists all rules.
 func (c *coverage) table() []RuleCount {
 	var table []RuleCount
-	for _, r := range drill.Rules() {
-		steps := c.by[r.Rule]
+	for _, r := range playertest.Rules() {
+		steps := c.bySteps[r.Rule]
 		if steps == nil {
 			steps = map[int]int{}
 		}
@@ -54,11 +54,11 @@ func (c *coverage) table() []RuleCount {
 
 // everyRule is the step about what the others have met.
 func (c *Checker) everyRule(context.Context) (Step, error) {
-	if c.total[drill.OwnMove] == 0 {
-		return without("no game went beyond the first moves"), nil
+	if c.total[playertest.OwnMove] == 0 {
+		return skipped("no game went beyond the first moves"), nil
 	}
-	missing := c.total.Missing()
-	n := len(drill.Rules())
+	missing := c.total.Holes()
+	n := len(playertest.Rules())
 	s := Step{Detail: fmt.Sprintf("%d of %d", n-len(missing), n)}
 	if len(missing) > 0 {
 		s.Status = Note
@@ -68,7 +68,7 @@ func (c *Checker) everyRule(context.Context) (Step, error) {
 }
 
 // texts names rules that were not met often enough.
-func texts(met drill.Tally, missing []drill.RuleText) string {
+func texts(met playertest.RuleCounts, missing []playertest.RuleText) string {
 	var words []string
 	for _, r := range missing {
 		words = append(words, fmt.Sprintf("%s (%d of %d)", r.Text, met[r.Rule], r.Need))

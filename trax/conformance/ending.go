@@ -6,7 +6,7 @@ import (
 
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/trax"
-	"github.com/loopline/loopline/trax/drill"
+	"github.com/loopline/loopline/trax/playertest"
 )
 
 // Limits of the step about the end of the game.
@@ -21,18 +21,18 @@ const stretchAny = 1 << 20
 // endings is the step in which we end games in every way, and come near it.
 func (c *Checker) endings(ctx context.Context) (Step, error) {
 	if c.unable() {
-		return without(noMove), nil
+		return skipped(noMove), nil
 	}
-	policies := []drill.Policy{
-		drill.Stretching(false, 8), drill.Stretching(true, 8), drill.Stretching(false, stretchAny), drill.Forcing, drill.Anywhere,
+	policies := []playertest.Policy{
+		playertest.Stretching(false, 8), playertest.Stretching(true, 8), playertest.Stretching(false, stretchAny), playertest.Forcing, playertest.Anywhere,
 	}
 	for _, p := range policies[:len(policies):len(policies)] {
-		policies = append(policies, drill.Lasting(p))
+		policies = append(policies, playertest.Lasting(p))
 	}
-	rules := append(drill.EndRules(), drill.OnAtColumns, drill.OnAtRows, drill.OnInside)
-	met := drill.Tally{}
-	for i := 0; i < endGames && !met.Met(rules...); i++ {
-		g := &drill.Opponent{
+	rules := append(playertest.EndRules(), playertest.OnAtColumns, playertest.OnAtRows, playertest.OnInside)
+	met := playertest.RuleCounts{}
+	for i := 0; i < endGames && !met.Covered(rules...); i++ {
+		g := &playertest.Opponent{
 			Color: trax.Color(i / len(policies) % 2), Policy: policies[i%len(policies)],
 			End: met.WantEnds, Stop: endPlies, Box: growBox,
 		}
@@ -40,12 +40,12 @@ func (c *Checker) endings(ctx context.Context) (Step, error) {
 			return Step{}, err
 		}
 		if g.Foul != nil {
-			return whole(g), nil
+			return wholeGame(g), nil
 		}
-		met.Add(g.Seen.Met)
+		met.Add(g.Coverage.Rules)
 	}
-	s := Step{Detail: fmt.Sprintf("we ended %s", phrase.Plural(met[drill.EndForMover]+met[drill.EndForOther]+met[drill.EndForBoth], "game", "games"))}
-	if missing := met.Missing(rules...); len(missing) > 0 {
+	s := Step{Detail: fmt.Sprintf("we ended %s", phrase.Plural(met[playertest.EndForMover]+met[playertest.EndForOther]+met[playertest.EndForBoth], "game", "games"))}
+	if missing := met.Holes(rules...); len(missing) > 0 {
 		s.Status = Note
 		s.Detail += fmt.Sprintf(" of %d; too few: %s", c.Played, texts(met, missing))
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/trax"
-	"github.com/loopline/loopline/trax/drill"
+	"github.com/loopline/loopline/trax/playertest"
 )
 
 // nameTeam is the step that NoTeam leaves out.
@@ -17,15 +17,15 @@ const nameTeam = "answers -T with its team code"
 // to say what it should not, at any baud rate.
 const waitBeforeWhite = 300 * time.Millisecond
 
-func (c *Checker) there(ctx context.Context) (Step, error) {
-	return Step{Detail: c.Address}, c.drill.Resume(ctx)
+func (c *Checker) openPlayer(ctx context.Context) (Step, error) {
+	return Step{Detail: c.Address}, c.harness.Resume(ctx)
 }
 
 // asColor plays the first game in a colour, unless it was played. How far it came
 // tells which of several steps failed.
-func (c *Checker) asColor(ctx context.Context, color trax.Color) (*drill.Opponent, error) {
+func (c *Checker) asColor(ctx context.Context, color trax.Color) (*playertest.Opponent, error) {
 	first := &c.white
-	g := &drill.Opponent{Color: color, Policy: drill.Anywhere}
+	g := &playertest.Opponent{Color: color, Policy: playertest.Anywhere}
 	if color == trax.Red {
 		first, g.Patience = &c.red, waitBeforeWhite
 	}
@@ -41,10 +41,10 @@ func (c *Checker) asColor(ctx context.Context, color trax.Color) (*drill.Opponen
 
 func (c *Checker) team(ctx context.Context) (Step, error) {
 	if c.Limits.NoTeam {
-		return without("--no-team"), nil
+		return skipped("--no-team"), nil
 	}
 	g, err := c.asColor(ctx, trax.White)
-	return outcome(g, g.Team != "", "team code "+g.Team, "two printable characters and a line end"), err
+	return gameStep(g, g.Team != "", "team code "+g.Team, "two printable characters and a line end"), err
 }
 
 func (c *Checker) firstMove(ctx context.Context) (Step, error) {
@@ -52,7 +52,7 @@ func (c *Checker) firstMove(ctx context.Context) (Step, error) {
 	if c.noTeam(g) {
 		return c.without(noTeam, g), err
 	}
-	return outcome(g, g.Ply() > 0, g.FirstMove, "@0+ or @0/ within the limit"), err
+	return gameStep(g, g.Ply() > 0, g.FirstMove, "@0+ or @0/ within the limit"), err
 }
 
 func (c *Checker) asWhite(ctx context.Context) (Step, error) {
@@ -60,7 +60,7 @@ func (c *Checker) asWhite(ctx context.Context) (Step, error) {
 	if err != nil || g.Ply() == 0 {
 		return c.without(noMove, g), err
 	}
-	return whole(g), nil
+	return wholeGame(g), nil
 }
 
 // silentFirst is about the game in which the player has to wait.
@@ -69,9 +69,9 @@ func (c *Checker) silentFirst(ctx context.Context) (Step, error) {
 	if err != nil || c.noTeam(g) {
 		return c.without(noTeam, g), err
 	}
-	s := outcome(g, g.Waited && len(g.Unasked) == 0, "not a line", "no line before the opponent's first move")
-	if len(g.Unasked) > 0 {
-		s.Detail, s.Got = "a line came at once", fmt.Sprintf("%q", g.Unasked[0])
+	s := gameStep(g, g.Waited && len(g.Unsolicited) == 0, "not a line", "no line before the opponent's first move")
+	if len(g.Unsolicited) > 0 {
+		s.Detail, s.Got = "a line came at once", fmt.Sprintf("%q", g.Unsolicited[0])
 	}
 	return s, nil
 }
@@ -81,14 +81,14 @@ func (c *Checker) asRed(ctx context.Context) (Step, error) {
 	if err != nil || !g.Waited {
 		return c.without("the game did not begin", g), err
 	}
-	return whole(g), nil
+	return wholeGame(g), nil
 }
 
 // noTeam is the reason of the steps behind a team code that did not come.
 const noTeam = "no team code came"
 
 // noTeam reports whether a game ended with the handshake.
-func (c *Checker) noTeam(g *drill.Opponent) bool { return !c.Limits.NoTeam && g.Team == "" }
+func (c *Checker) noTeam(g *playertest.Opponent) bool { return !c.Limits.NoTeam && g.Team == "" }
 
 func (c *Checker) againName() string {
 	return fmt.Sprintf("plays %s in a row without being opened again", phrase.Plural(c.Games, "game", "games"))
@@ -97,15 +97,15 @@ func (c *Checker) againName() string {
 // again is game after game without opening the player anew.
 func (c *Checker) again(ctx context.Context) (Step, error) {
 	if c.unable() {
-		return without(noMove), nil
+		return skipped(noMove), nil
 	}
 	for i := range c.Games {
-		g := &drill.Opponent{Color: trax.Color(i % 2), Policy: drill.Anywhere}
-		if err := c.playOn(ctx, g, c.drill.Resume); err != nil {
+		g := &playertest.Opponent{Color: trax.Color(i % 2), Policy: playertest.Anywhere}
+		if err := c.playOn(ctx, g, c.harness.Resume); err != nil {
 			return Step{}, err
 		}
 		if g.Foul != nil {
-			s := whole(g)
+			s := wholeGame(g)
 			s.Detail = fmt.Sprintf("game %d: %s", i+1, s.Detail)
 			return s, nil
 		}

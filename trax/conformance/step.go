@@ -7,7 +7,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/internal/phrase"
-	"github.com/loopline/loopline/trax/drill"
+	"github.com/loopline/loopline/trax/playertest"
 )
 
 // The statuses of a step: see package check.
@@ -21,8 +21,8 @@ const (
 // Step is one step of a check and what came of it.
 type Step = check.Step
 
-// outcome is the step of a game: ok, or failed with the game's foul.
-func outcome(g *drill.Opponent, ok bool, detail, expected string) Step {
+// gameStep is the step of a game: ok, or failed with the game's foul.
+func gameStep(g *playertest.Opponent, ok bool, detail, expected string) Step {
 	s := Step{Detail: detail, Expected: expected}
 	if ok {
 		return s
@@ -41,13 +41,13 @@ func outcome(g *drill.Opponent, ok bool, detail, expected string) Step {
 
 func foulText(f *host.Foul) string { return string(f.Kind) + " (" + f.Reason + "): " + f.Detail }
 
-// whole is the step of playing a game to its end.
-func whole(g *drill.Opponent) Step {
+// wholeGame is the step of playing a game to its end.
+func wholeGame(g *playertest.Opponent) Step {
 	how := "stopped after " + phrase.Plural(g.Ply(), "ply", "plies")
 	if g.Foul == nil && g.Position.Outcome().Over {
 		how = g.Position.Outcome().String() + " after " + phrase.Plural(g.Ply(), "ply", "plies")
 	}
-	s := outcome(g, g.Foul == nil, how, expectedMoves)
+	s := gameStep(g, g.Foul == nil, how, expectedMoves)
 	if g.Foul != nil {
 		s.Detail = fmt.Sprintf("ply %d: %s", g.Ply()+1, s.Detail)
 	}

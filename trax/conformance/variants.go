@@ -7,7 +7,7 @@ import (
 
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/trax"
-	"github.com/loopline/loopline/trax/drill"
+	"github.com/loopline/loopline/trax/playertest"
 )
 
 // variantPlies are the plies of a game with a variant of the player.
@@ -24,28 +24,28 @@ func (c *Checker) rates(ctx context.Context) (Step, error) { return c.variants(c
 func (c *Checker) variants(ctx context.Context, variants []Variant) (Step, error) {
 	switch {
 	case len(variants) == 0:
-		return without(notSimulated), nil
+		return skipped(notSimulated), nil
 	case c.unable():
-		return without(noMove), nil
+		return skipped(noMove), nil
 	}
-	c.drill.Close()
+	c.harness.Close()
 	usual := c.Open
-	c.varied = true
+	c.isVariant = true
 	defer func() {
-		c.drill.Close()
-		c.Open, c.varied = usual, false
+		c.harness.Close()
+		c.Open, c.isVariant = usual, false
 	}()
 	var names []string
 	for _, v := range variants {
-		c.drill.Close()
+		c.harness.Close()
 		c.Open = v.Open
 		for color := range trax.Color(2) {
-			g := &drill.Opponent{Color: color, Policy: drill.Anywhere, Stop: variantPlies, Box: growBox}
+			g := &playertest.Opponent{Color: color, Policy: playertest.Anywhere, Stop: variantPlies, Box: growBox}
 			if err := c.play(ctx, g); err != nil {
 				return Step{}, err
 			}
 			if g.Foul != nil {
-				s := whole(g)
+				s := wholeGame(g)
 				s.Detail = v.Name + ": " + s.Detail
 				return s, nil
 			}

@@ -12,7 +12,7 @@ import (
 
 // swapped returns the position after the same moves with all colours
 // exchanged. The first tile is @0+ or @0/ and its colours are given, so the
-// board is turned besides: a crossing by a quarter, a curve by a half.
+// model is turned besides: a crossing by a quarter, a curve by a half.
 func swapped(t *testing.T, moves []trax.Move, sizes [][2]int) *trax.Position {
 	p := trax.NewPosition()
 	for i, m := range moves {

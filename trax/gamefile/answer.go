@@ -10,9 +10,9 @@ import (
 	"sync"
 )
 
-// Answerer appends the answer to a game to dst. It belongs to one goroutine, and
+// Handler appends the answer to a game to dst. It belongs to one goroutine, and
 // the game holds until it returns.
-type Answerer func(dst []byte, g *Game) ([]byte, error)
+type Handler func(dst []byte, g *Game) ([]byte, error)
 
 // batchBytes is how much of the input a goroutine takes at a time.
 const batchBytes = 64 << 10
@@ -38,7 +38,7 @@ func (b *batch) add(line []byte, number int) {
 const largeLine = 1 << 20
 
 // answer answers the lines up to the first that cannot be.
-func (b *batch) answer(name string, f Answerer, large *sync.Mutex) {
+func (b *batch) answer(name string, f Handler, large *sync.Mutex) {
 	defer close(b.done)
 	from, g := 0, &Game{}
 	for i, end := range b.ends {
@@ -51,7 +51,7 @@ func (b *batch) answer(name string, f Answerer, large *sync.Mutex) {
 	}
 }
 
-func answerLine(dst, line []byte, g *Game, f Answerer, large *sync.Mutex) ([]byte, error) {
+func answerLine(dst, line []byte, g *Game, f Handler, large *sync.Mutex) ([]byte, error) {
 	if err := g.decode(line); err != nil {
 		return dst, err
 	}
@@ -64,7 +64,7 @@ func answerLine(dst, line []byte, g *Game, f Answerer, large *sync.Mutex) ([]byt
 
 // AnswerAll writes the answers to all games: one by one by answer, or, of JSON
 // Lines, as Answer does.
-func (s *Source) AnswerAll(ctx context.Context, out *bufio.Writer, answer Answerer, newAnswerer func() Answerer) error {
+func (s *Source) AnswerAll(ctx context.Context, out *bufio.Writer, answer Handler, newAnswerer func() Handler) error {
 	if s.Format == Lines {
 		return s.Answer(ctx, out, newAnswerer)
 	}
@@ -83,7 +83,7 @@ func (s *Source) AnswerAll(ctx context.Context, out *bufio.Writer, answer Answer
 // with the answers before it written; the error names the line. A line is
 // answered at once when no other waits, so that a program may ask one at a
 // time. It writes to out, which the caller flushes in the end.
-func (s *Source) Answer(ctx context.Context, out *bufio.Writer, newAnswerer func() Answerer) error {
+func (s *Source) Answer(ctx context.Context, out *bufio.Writer, newAnswerer func() Handler) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	workers := runtime.GOMAXPROCS(0)

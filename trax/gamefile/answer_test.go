@@ -20,7 +20,7 @@ func lineSource(t *testing.T, r io.Reader) *Source {
 }
 
 // byID answers with the game's id and its number of moves.
-func byID() Answerer {
+func byID() Handler {
 	return func(dst []byte, g *Game) ([]byte, error) {
 		return fmt.Appendf(dst, "<%s %d>\n", g.ID, len(g.Moves)), nil
 	}

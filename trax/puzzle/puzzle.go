@@ -88,8 +88,8 @@ func difficulty(p *trax.Position, s Solution) int {
 		defer p.Undo()
 		return max(1, min(bits.Len(uint(p.Forced())), 10))
 	}
-	d := 2*(s.Turns-1) - 1 + bits.Len(uint(s.Decoys))
-	if s.Quiet {
+	d := 2*(s.Turns-1) - 1 + bits.Len(uint(s.FailedThreats))
+	if s.QuietMove {
 		d += 2
 	}
 	return min(d, 10)

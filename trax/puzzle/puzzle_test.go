@@ -212,7 +212,7 @@ func TestProofsAgree(t *testing.T) {
 			require.True(t, p.Tactics().WinsBy(m), "%s\n%s", m, p)
 			continue
 		}
-		s, err := SolveByAttacks(t.Context(), p, max((plies+1)/2, 2))
+		s, err := SolveByThreats(t.Context(), p, max((plies+1)/2, 2))
 		require.NoError(t, err)
 		switch {
 		case plies == 0 && s.Turns > 0:
@@ -255,12 +255,12 @@ func TestStopsWhereItBegan(t *testing.T) {
 	}
 	before := p.String()
 	for left := range 60 {
-		_, err := SolveByAttacks(&endsLater{t.Context(), left}, p, 4)
+		_, err := SolveByThreats(&endsLater{t.Context(), left}, p, 4)
 		require.ErrorIs(t, err, context.Canceled)
 		require.Equal(t, 6, p.Ply())
 		require.Equal(t, before, p.String())
 	}
-	s, err := SolveByAttacks(t.Context(), p, 4)
+	s, err := SolveByThreats(t.Context(), p, 4)
 	require.NoError(t, err)
 	require.Equal(t, 4, s.Turns)
 }

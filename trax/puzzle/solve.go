@@ -8,10 +8,10 @@ import (
 
 // Solution is how the side to move wins.
 type Solution struct {
-	Turns   int         // of its own until it has won, 0 where that takes more than was asked
-	Answers []trax.Move // every move by which it wins within so many turns
-	Quiet   bool        // the first of them does not threaten to win at once
-	Decoys  int         // moves that do threaten, and do not win in time
+	Turns         int         // of its own until it has won, 0 where that takes more than was asked
+	Answers       []trax.Move // every move by which it wins within so many turns
+	QuietMove     bool        // the first of them does not threaten to win at once
+	FailedThreats int         // moves that do threaten, and do not win in time
 }
 
 // Solve finds out whether the side to move in p, which is not over, wins within
@@ -22,10 +22,10 @@ func Solve(ctx context.Context, p *trax.Position, most int) (Solution, error) {
 	return s.solve(most)
 }
 
-// SolveByAttacks is Solve that looks at those moves alone that threaten to win at once,
+// SolveByThreats is Solve that looks at those moves alone that threaten to win at once,
 // or do. Whatever the other plays, what it finds is a win, but there may be others, and
 // quicker ones: Solve with fewer turns tells. It takes a small part of the time.
-func SolveByAttacks(ctx context.Context, p *trax.Position, most int) (Solution, error) {
+func SolveByThreats(ctx context.Context, p *trax.Position, most int) (Solution, error) {
 	s := solver{ctx: ctx, p: p, plies: make([]node, 2*most+2), attacks: true}
 	return s.solve(most)
 }
@@ -65,10 +65,10 @@ func (s *solver) first(turns int) (found Solution) {
 		wins, threatens := s.tries(m, turns, 0)
 		switch {
 		case wins:
-			found.Quiet = found.Quiet || len(found.Answers) == 0 && !threatens && turns > 1
+			found.QuietMove = found.QuietMove || len(found.Answers) == 0 && !threatens && turns > 1
 			found.Answers = append(found.Answers, m)
 		case threatens:
-			found.Decoys++
+			found.FailedThreats++
 		}
 	}
 	return found
@@ -94,20 +94,20 @@ func (s *solver) tries(m trax.Move, turns, ply int) (wins, threatens bool) {
 	if lost || s.attacks && len(threats) == 0 {
 		return false, false
 	}
-	return s.parried(turns-1, ply+1) == trax.Move{}, len(threats) > 0
+	return s.bestDefence(turns-1, ply+1) == trax.Move{}, len(threats) > 0
 }
 
-// parried returns an answer of the side to move after which the other does not
+// bestDefence returns an answer of the side to move after which the other does not
 // win within so many turns; none is the zero move. The one that parried last at this
 // ply likely does so again. Against the threats of the node other moves parry nothing.
-func (s *solver) parried(turns, ply int) trax.Move {
+func (s *solver) bestDefence(turns, ply int) trax.Move {
 	n := &s.plies[ply]
-	if n.refuted.Shape != 0 && s.parries(n.refuted, turns, ply) {
+	if n.refuted.Shape != 0 && s.defends(n.refuted, turns, ply) {
 		return n.refuted
 	}
-	n.moves = s.answers(n)
+	n.moves = s.evasions(n)
 	for _, m := range n.moves {
-		if s.parries(m, turns, ply) {
+		if s.defends(m, turns, ply) {
 			n.refuted = m
 			return m
 		}
@@ -115,17 +115,17 @@ func (s *solver) parried(turns, ply int) trax.Move {
 	return trax.Move{}
 }
 
-// answers lists the moves that may parry.
-func (s *solver) answers(n *node) []trax.Move {
+// evasions lists the moves that may parry.
+func (s *solver) evasions(n *node) []trax.Move {
 	if len(n.threats) > 0 {
 		return s.p.Tactics().AppendEvasionMoves(n.moves[:0], n.threats)
 	}
 	return s.p.AppendMoves(n.moves[:0])
 }
 
-// parries tells whether m is a legal answer after which the other side does not win
+// defends tells whether m is a legal answer after which the other side does not win
 // within so many turns.
-func (s *solver) parries(m trax.Move, turns, ply int) bool {
+func (s *solver) defends(m trax.Move, turns, ply int) bool {
 	mover := s.p.Turn()
 	if s.p.Play(m) != nil {
 		return false

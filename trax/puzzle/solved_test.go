@@ -64,7 +64,7 @@ func forced(t *testing.T, p *trax.Position, most int) Solution {
 	t.Helper()
 	s, err := Solve(t.Context(), p, min(most, 2))
 	if err == nil && s.Turns == 0 && most > 2 {
-		s, err = SolveByAttacks(t.Context(), p, most)
+		s, err = SolveByThreats(t.Context(), p, most)
 	}
 	if err == nil && s.Turns > 3 {
 		var quicker Solution

@@ -67,7 +67,7 @@ func (r *Replayer) Result() Result {
 		Width: r.pos.Width(), Height: r.pos.Height(), Tiles: r.pos.Tiles(), At: r.pos.At,
 	}
 	if r.illegal != nil {
-		out.Refused, out.Written, out.Detail = string(r.illegal.Reason), r.written, r.illegal.Error()
+		out.Refused, out.MoveText, out.Detail = string(r.illegal.Reason), r.written, r.illegal.Error()
 	}
 	return out
 }

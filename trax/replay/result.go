@@ -21,10 +21,10 @@ type Result struct {
 	At                   func(trax.Cell) trax.Tile
 
 	// The move after the accepted ones, if it was refused.
-	Refused   string // why: a trax.Reason, or board-full; empty if none was
-	Written   string // the move in full
-	Detail    string // what is wrong with it, for people
-	Blameless bool   // its player is not to blame: the board is full
+	Refused  string // why: a trax.Reason, or board-full; empty if none was
+	MoveText string // the move in full
+	Detail   string // what is wrong with it, for people
+	NoFault  bool   // its player is not to blame: the board is full
 }
 
 // Plies returns the number of accepted moves.
@@ -36,7 +36,7 @@ func (r *Result) verdict() (winner, reason string) {
 	switch {
 	case r.Outcome.Over:
 		return r.Outcome.Winner.String(), r.Outcome.Reason()
-	case r.Refused != "" && !r.Blameless:
+	case r.Refused != "" && !r.NoFault:
 		return r.Turn.Other().String(), "illegal"
 	}
 	return "", ""
@@ -102,7 +102,7 @@ func (r *Result) appendIllegal(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = strconv.AppendInt(append(dst, `{"ply":`...), int64(r.Plies()+1), 10)
-	dst = appendString(append(dst, `,"move":`...), r.Written)
+	dst = appendString(append(dst, `,"move":`...), r.MoveText)
 	dst = appendWord(append(dst, `,"reason":`...), r.Refused)
 	return append(dst, '}')
 }

@@ -54,7 +54,7 @@ func (s *Replayers) New() *Replayer { return &Replayer{set: s} }
 
 // Answerer answers games with what the core makes of them: JSON, or a summary
 // and the board. Its cores are killed when ctx ends.
-func (r *Replayer) Answerer(ctx context.Context, asJSON bool) gamefile.Answerer {
+func (r *Replayer) Answerer(ctx context.Context, asJSON bool) gamefile.Handler {
 	return func(dst []byte, g *gamefile.Game) ([]byte, error) {
 		out, err := r.Play(ctx, g.Moves)
 		if err != nil {
@@ -83,7 +83,7 @@ func (r *Replayer) Play(ctx context.Context, moves []string) (*replay.Result, er
 		}
 	}
 	out, err := r.playOn(r.core, moves)
-	if err != nil || !out.Blameless || r.set.Large == nil {
+	if err != nil || !out.NoFault || r.set.Large == nil {
 		return out, err
 	}
 	if r.large == nil {
@@ -143,7 +143,7 @@ func summarize(moves []string, results []Result) *replay.Result {
 
 // refuse notes a move that the core did not take.
 func refuse(r *replay.Result, move string, status vectors.Status) {
-	r.Refused, r.Written = status.String(), move
+	r.Refused, r.MoveText = status.String(), move
 	r.Detail = fmt.Sprintf("%q: %s", move, status)
-	r.Blameless = status == vectors.BoardFull
+	r.NoFault = status == vectors.BoardFull
 }

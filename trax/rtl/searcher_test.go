@@ -12,7 +12,7 @@ import (
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax"
-	"github.com/loopline/loopline/trax/engine/board"
+	"github.com/loopline/loopline/trax/engine/searchmodel"
 )
 
 // searches is how many positions, and games, the searching core and its twin are
@@ -38,7 +38,7 @@ const (
 // pair is a core that searches, and its twin with as many clock cycles.
 type pair struct {
 	core   *Searcher
-	twin   *board.Board
+	twin   *searchmodel.Model
 	cycles int
 }
 
@@ -53,7 +53,7 @@ func startPair(t *testing.T, c SearcherConfig, cycles int) pair {
 	s, err := StartSearcher(t.Context(), &sim.Builder{}, c, 1)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = s.Close() })
-	return pair{s, board.New(), cycles}
+	return pair{s, searchmodel.New(), cycles}
 }
 
 // randomOpenings are games of random moves without an end, of very different length.
@@ -73,7 +73,7 @@ func randomOpenings(t *testing.T, n int, seed uint64) [][]trax.Move {
 			}
 			games[i] = append(games[i], m)
 		}
-		if p.Width() > board.Room || p.Height() > board.Room {
+		if p.Width() > searchmodel.MaxSize || p.Height() > searchmodel.MaxSize {
 			games[i] = nil
 		}
 	}
@@ -83,7 +83,7 @@ func randomOpenings(t *testing.T, n int, seed uint64) [][]trax.Move {
 // expected is what the twin says where a game stands.
 func (p pair) expected(t *testing.T, game []trax.Move) Searched {
 	t.Helper()
-	r, ok := p.twin.Choose(playedOut(t, game), board.Limits{Cycles: p.cycles})
+	r, ok := p.twin.Choose(playedOut(t, game), searchmodel.Limits{Cycles: p.cycles})
 	return Searched{ok, r.Move, r.Nodes, r.Cycles}
 }
 
@@ -146,7 +146,7 @@ func requireAlike(t *testing.T, both pair, games [][]trax.Move) (nodes int) {
 func edges(t *testing.T) [][]trax.Move {
 	t.Helper()
 	var strip, slashes []trax.Move
-	for col := range board.Room {
+	for col := range searchmodel.MaxSize {
 		at := trax.Cell{Col: col + 1, Row: min(col, 1)}
 		if col == 0 {
 			at = trax.Cell{}
@@ -156,12 +156,12 @@ func edges(t *testing.T) [][]trax.Move {
 	}
 	forced := append(slices.Clone(slashes), trax.Move{Cell: trax.Cell{Col: 1, Row: 2}, Shape: trax.Plus})
 	corner := slices.Clone(slashes)
-	for row := 2; row <= board.Room; row++ {
-		corner = append(corner, trax.Move{Cell: trax.Cell{Col: board.Room, Row: row}, Shape: trax.Slash})
+	for row := 2; row <= searchmodel.MaxSize; row++ {
+		corner = append(corner, trax.Move{Cell: trax.Cell{Col: searchmodel.MaxSize, Row: row}, Shape: trax.Slash})
 	}
 	for _, g := range [][]trax.Move{strip, slashes, forced, corner} {
 		p := playedOut(t, g)
-		require.Equal(t, board.Room, p.Width())
+		require.Equal(t, searchmodel.MaxSize, p.Width())
 		require.False(t, p.Outcome().Over)
 	}
 	return [][]trax.Move{strip, slashes, forced, corner}

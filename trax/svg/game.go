@@ -18,29 +18,29 @@ func Game(w io.Writer, moves []string, o Options) error {
 		return err
 	}
 	o = o.complete()
-	o.Bare = true
+	o.NoCoordinates = true
 	if o.Caption == "" {
 		o.Caption = s.conclusion()
 	}
 	c := &canvas{}
-	newMovie(s, o).draw(c)
+	newAnimation(s, o).draw(c)
 	_, err = w.Write(c.Bytes())
 	return err
 }
 
-// movie draws a script.
-type movie struct {
+// animation draws a script.
+type animation struct {
 	script
 	timeline
 	layout
 }
 
-func newMovie(s script, o Options) *movie {
+func newAnimation(s script, o Options) *animation {
 	longest := utf8.RuneCountInString(o.Caption)
 	for i := range s.turns {
 		longest = max(longest, utf8.RuneCountInString(s.caption(i)))
 	}
-	return &movie{
+	return &animation{
 		script:   s,
 		timeline: timeline{time.Duration(len(s.turns))*o.Step + o.Hold},
 		layout:   newLayout(o, s.end.Width(), s.end.Height(), longest+2),
@@ -48,11 +48,11 @@ func newMovie(s script, o Options) *movie {
 }
 
 // start returns when turn i begins; the end follows the last turn.
-func (m *movie) start(i int) time.Duration { return time.Duration(i) * m.Step }
+func (m *animation) start(i int) time.Duration { return time.Duration(i) * m.Step }
 
 // draw writes the whole picture. Tiles lie lowest, marks and the outline of
 // what has won above them.
-func (m *movie) draw(c *canvas) {
+func (m *animation) draw(c *canvas) {
 	m.open(c, describe(m.end))
 	for i := range m.turns {
 		m.turn(c, i)
@@ -74,7 +74,7 @@ func (m *movie) draw(c *canvas) {
 
 // turn writes the tiles of turn i: the written one at once, the forced ones
 // one after the other within the first half of its time.
-func (m *movie) turn(c *canvas, i int) {
+func (m *animation) turn(c *canvas, i int) {
 	placed := m.turns[i].placed
 	for j, t := range placed {
 		c.line(`<g>`)
@@ -86,7 +86,7 @@ func (m *movie) turn(c *canvas, i int) {
 
 // during writes what body writes so that it is seen only in turn i. Where
 // nothing is animated it is not seen, unless it is the last turn.
-func (m *movie) during(c *canvas, i int, body func()) {
+func (m *animation) during(c *canvas, i int, body func()) {
 	from, to, still := m.start(i), m.start(i+1), ` display="none"`
 	if i == len(m.turns)-1 {
 		to, still = m.total, ""
@@ -98,7 +98,7 @@ func (m *movie) during(c *canvas, i int, body func()) {
 }
 
 // captions writes what is told below the board.
-func (m *movie) captions(c *canvas) {
+func (m *animation) captions(c *canvas) {
 	for i, t := range m.turns {
 		c.line(`<g display="none">`)
 		m.show(c, m.start(i), m.start(i+1))

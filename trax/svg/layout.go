@@ -34,7 +34,7 @@ type layout struct {
 func newLayout(o Options, columns, rows, longest int) layout {
 	l := layout{Options: o, first: 1, columns: columns, rows: rows}
 	l.left, l.top = border, border
-	if !o.Bare {
+	if !o.NoCoordinates {
 		l.first = 0
 		l.columns, l.rows = columns+2, rows+2
 		l.left += rim
@@ -96,7 +96,7 @@ func (l *layout) shut(c *canvas) { c.line("</g>\n</svg>") }
 // coordinates writes the names of the columns above and of the rows on the
 // left, from @0 to the cell beyond the lower right corner.
 func (l *layout) coordinates(c *canvas) {
-	if l.Bare {
+	if l.NoCoordinates {
 		return
 	}
 	c.line(`<g font-size="%d">`, labelSize)

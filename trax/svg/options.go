@@ -10,9 +10,9 @@ type Options struct {
 	// Caption is written below the board. A position without one has none; a
 	// game ends with how it ended.
 	Caption string
-	// Bare leaves out the names of columns and rows. A game never has them:
+	// NoCoordinates leaves out the names of columns and rows. A game never has them:
 	// they change with every column that grows on the left.
-	Bare bool
+	NoCoordinates bool
 	// Anchored places the tiles of a position from the first one on, so that
 	// pictures of a game differ only by what a turn changed, also when the board
 	// grows to the left or upwards. They look the same.

@@ -12,12 +12,12 @@ const MaxPlies = 2000
 
 // script is a game as it is told: its turns on the board as it is at the end.
 type script struct {
-	turns []scene
+	turns []frame
 	end   *trax.Position
 }
 
-// scene is a turn.
-type scene struct {
+// frame is a turn.
+type frame struct {
 	move   string
 	color  trax.Color
 	placed []trax.Placement // cells relative to the final box
@@ -53,7 +53,7 @@ func read(moves []string) (s script, err error) {
 			placed[j].Cell.Col -= left
 			placed[j].Cell.Row -= above
 		}
-		s.turns = append(s.turns, scene{text, color, placed})
+		s.turns = append(s.turns, frame{text, color, placed})
 	}
 	s.shift(left, above)
 	return s, nil

@@ -65,7 +65,7 @@ func game(t testing.TB, moves string, o Options) string {
 func TestGolden(t *testing.T) {
 	for name, got := range map[string]string{
 		"empty":         position(t, "", Options{}),
-		"first":         position(t, "@0/", Options{Bare: true}),
+		"first":         position(t, "@0/", Options{NoCoordinates: true}),
 		"loop":          position(t, loopGame, Options{Title: "Loopline", Caption: "white wins by loop"}),
 		"open":          position(t, openGame, Options{}),
 		"game-loop":     game(t, loopGame, Options{}),
@@ -138,14 +138,14 @@ func TestEveryTileOnce(t *testing.T) {
 	for _, moves := range []string{"", "@0/", openGame, loopGame, `@0/ A2\ B1\`} {
 		p := replay(t, strings.Fields(moves))
 		require.Equal(t, expected(p, 0), uses(position(t, moves, Options{}), "[PpSsBb]"))
-		require.Equal(t, expected(p, 1), uses(position(t, moves, Options{Bare: true}), "[PpSsBb]"))
+		require.Equal(t, expected(p, 1), uses(position(t, moves, Options{NoCoordinates: true}), "[PpSsBb]"))
 		require.ElementsMatch(t, expected(p, 1), uses(game(t, moves, Options{}), "[PpSsBb]"))
 	}
 }
 
 func TestMarks(t *testing.T) {
 	p := replay(t, strings.Fields(loopGame))
-	text := position(t, loopGame, Options{Bare: true})
+	text := position(t, loopGame, Options{NoCoordinates: true})
 	require.Len(t, uses(text, "m"), 1)
 	require.Len(t, uses(text, "n"), p.Forced())
 	require.Equal(t, 2, p.Forced())
@@ -177,7 +177,7 @@ func TestCoordinates(t *testing.T) {
 		require.Contains(t, text, ">"+name+"</text>")
 	}
 	require.NotContains(t, text, ">G</text>")
-	require.NotContains(t, position(t, moves, Options{Bare: true}), "<text")
+	require.NotContains(t, position(t, moves, Options{NoCoordinates: true}), "<text")
 }
 
 func TestText(t *testing.T) {

@@ -38,8 +38,8 @@ func (c *Check) Run(ctx context.Context) (failed *Step, err error) {
 		if c.Only != 0 && c.Only != s.Number {
 			continue
 		}
-		for _, w := range s.wants(p) {
-			if err := c.want(ctx, p, &w); err != nil {
+		for _, w := range s.requirements(p) {
+			if err := c.satisfies(ctx, p, &w); err != nil {
 				if ctx.Err() != nil {
 					return nil, context.Cause(ctx)
 				}
@@ -52,15 +52,15 @@ func (c *Check) Run(ctx context.Context) (failed *Step, err error) {
 	return nil, nil
 }
 
-// want is the error of something that a project does not pass.
-func (c *Check) want(ctx context.Context, p *project, w *want) error {
+// requirement is the error of something that a project does not pass.
+func (c *Check) satisfies(ctx context.Context, p *project, w *requirement) error {
 	switch {
-	case w.lamp:
+	case w.led:
 		return blinks(ctx, c.Builder, p)
-	case w.lacks != "":
+	case w.missing != "":
 		text, err := p.read(w.file)
-		if err == nil && strings.Contains(text, w.lacks) {
-			err = fmt.Errorf("%s still has %s", p.path(w.file), w.lacks)
+		if err == nil && strings.Contains(text, w.missing) {
+			err = fmt.Errorf("%s still has %s", p.path(w.file), w.missing)
 		}
 		return err
 	case w.games != nil:

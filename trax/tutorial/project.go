@@ -55,8 +55,8 @@ func (p *project) address(hz int) string {
 }
 
 // check runs steps of the check of players; "0" is all of it.
-func (p *project) check(steps string) want {
-	return want{command: []string{"sim", "check", p.address(quickHz), "--step", steps}}
+func (p *project) check(steps string) requirement {
+	return requirement{command: []string{"sim", "check", p.address(quickHz), "--step", steps}}
 }
 
 // read is a file of the project.
@@ -68,7 +68,7 @@ func (p *project) read(name string) (string, error) {
 	return string(text), err
 }
 
-// lamp is the pin of the lamp, as the top module has it.
+// led is the pin of the lamp, as the top module has it.
 func (p *project) lamp() (string, error) {
 	text, err := p.read("rtl/top.v")
 	if err != nil {

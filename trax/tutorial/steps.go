@@ -11,15 +11,15 @@ type Step struct {
 	Name   string
 	Page   string // its file in the repository
 
-	wants func(p *project) []want
+	requirements func(p *project) []requirement
 }
 
-// want is something that a project has to pass: the first one that it does not
+// requirement is something that a project has to pass: the first one that it does not
 // ends its step.
-type want struct {
-	lacks   string             // a text of the project as it was written, in file
+type requirement struct {
+	missing string             // a text of the project as it was written, in file
 	file    string             // below the project
-	lamp    bool               // the lamp blinks
+	led     bool               // the lamp blinks
 	games   func() []string    // are written into file, for the command
 	command []string           // of Loopline
 	result  func(string) error // what its output says, if its status is not enough
@@ -29,7 +29,7 @@ type want struct {
 func Steps() []Step {
 	names := []struct {
 		name, page string
-		wants      func(*project) []want
+		wants      func(*project) []requirement
 	}{
 		{"blink", "blink", lampWants},
 		{"handshake", "handshake", handshakeWants},
@@ -49,41 +49,41 @@ func Steps() []Step {
 	return all
 }
 
-func lampWants(*project) []want { return []want{{lamp: true}} }
+func lampWants(*project) []requirement { return []requirement{{led: true}} }
 
-func handshakeWants(p *project) []want {
-	return []want{{file: "rtl/top.v", lacks: `TEAM = "FP"`}, p.check("1,2")}
+func handshakeWants(p *project) []requirement {
+	return []requirement{{file: "rtl/top.v", missing: `TEAM = "FP"`}, p.check("1,2")}
 }
 
-func firstMoveWants(p *project) []want {
-	return []want{{file: "rtl/player.v", lacks: "assign my_shape = 2'd0;"}, p.check("3,4,6")}
+func firstMoveWants(p *project) []requirement {
+	return []requirement{{file: "rtl/player.v", missing: "assign my_shape = 2'd0;"}, p.check("3,4,6")}
 }
 
 // gamesWants plays games of a kind in lock-step with the rules.
-func gamesWants(step int, kind func(turn) bool) func(*project) []want {
-	return func(p *project) []want {
+func gamesWants(step int, kind func(turn) bool) func(*project) []requirement {
+	return func(p *project) []requirement {
 		file := fmt.Sprintf("games/%02d.jsonl", step)
-		return []want{{file: file, games: func() []string { return games(uint64(step), kind) }, command: []string{
+		return []requirement{{file: file, games: func() []string { return games(uint64(step), kind) }, command: []string{
 			"sim", "compare", p.path(file), "--core", p.path("rtl"), "--without", "undo,try,gen", "--no-wave"}}}
 	}
 }
 
-func vectorsWants(p *project) []want {
+func vectorsWants(p *project) []requirement {
 	file := p.path("turns.jsonl")
-	return []want{
+	return []requirement{
 		{command: []string{"vectors", "gen", "--quota", "4", "--force", "-o", file}},
 		{command: []string{"sim", "vectors", file, "--core", p.path("rtl"), "--without", "gen"}},
 	}
 }
 
-func lockstepWants(p *project) []want {
-	return []want{
+func lockstepWants(p *project) []requirement {
+	return []requirement{
 		{command: []string{"sim", "compare", "-n", "20000", "--core", p.path("rtl"), "--without", "gen", "--no-wave"}},
 		p.check("0"),
 	}
 }
 
-func winWants(p *project) []want {
-	return []want{{result: wonMost, command: []string{
+func winWants(p *project) []requirement {
+	return []requirement{{result: wonMost, command: []string{
 		"play", "--white", "sim:" + p.address(realHz), "--red", "bot:greedy", "--games", "10"}}}
 }

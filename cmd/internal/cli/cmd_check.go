@@ -17,7 +17,7 @@ import (
 	"github.com/loopline/loopline/internal/version"
 	"github.com/loopline/loopline/output"
 	"github.com/loopline/loopline/player"
-	"github.com/loopline/loopline/trax/drill"
+	"github.com/loopline/loopline/trax/playertest"
 )
 
 // maxCheckGames bounds the games of a check.
@@ -25,7 +25,7 @@ const maxCheckGames = 1000
 
 type checkOptions struct {
 	gameOptions
-	limits  drill.Limits
+	limits  playertest.Limits
 	connect time.Duration
 	games   int
 	seed    uint64

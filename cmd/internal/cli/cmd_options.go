@@ -27,8 +27,8 @@ import (
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax/contest"
-	"github.com/loopline/loopline/trax/drill"
 	"github.com/loopline/loopline/trax/gamefile"
+	"github.com/loopline/loopline/trax/playertest"
 	"github.com/loopline/loopline/trax/svg"
 	traxvectors "github.com/loopline/loopline/trax/vectors"
 	"github.com/loopline/loopline/vectors"
@@ -37,7 +37,7 @@ import (
 // drillOptions say how a player is drilled.
 type drillOptions struct {
 	gameOptions
-	drill.Settings
+	playertest.Settings
 	trust trustOptions
 }
 
@@ -58,7 +58,7 @@ func (o *drillOptions) flags(cmd *cobra.Command, usual int) {
 }
 
 // limitFlags adds the limits of a player under test.
-func limitFlags(f *pflag.FlagSet, l *drill.Limits, connect *time.Duration) {
+func limitFlags(f *pflag.FlagSet, l *playertest.Limits, connect *time.Duration) {
 	f.DurationVar(&l.Move, "move-time", contest.Default().Move, "limit for a move")
 	f.DurationVar(&l.First, "first-time", 0, "limit for the first move (as --move-time)")
 	f.DurationVar(&l.Handshake, "handshake", contest.Default().Handshake, "limit for the team code")
@@ -141,7 +141,7 @@ func (o *gameOptions) settings(handshake, first, move time.Duration) games.Setti
 
 // test says how a player of the game is tested, by matches of its own.
 func (o *gameOptions) test(
-	cmd *cobra.Command, address string, l drill.Limits, connect time.Duration, trust *trustOptions,
+	cmd *cobra.Command, address string, l playertest.Limits, connect time.Duration, trust *trustOptions,
 ) *games.Test {
 	says := stream.NewSayer(cmd.ErrOrStderr(), "loopline")
 	limit := l.Move

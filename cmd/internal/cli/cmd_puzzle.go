@@ -44,7 +44,7 @@ a position for two turns, and about 60 times as long for each turn more.
 				return puzzle.Append(cmd.Context(), dst, g.ID, g.Moves, least, turns, asJSON)
 			}
 			out := bufio.NewWriterSize(cmd.OutOrStdout(), outputBuffer)
-			return flush(out, s.AnswerAll(cmd.Context(), out, find, func() gamefile.Answerer { return find }))
+			return flush(out, s.AnswerAll(cmd.Context(), out, find, func() gamefile.Handler { return find }))
 		},
 	}
 	cmd.Flags().IntVar(&turns, "turns", turns, "turns that a win may take, 1 to 4")

@@ -58,7 +58,7 @@ argument is a question of "loopline replay --game NAME", as text or in a FILE.`,
 	f.IntVar(&o.drawing.Moves, "ply", 0, "stop after this ply; 0 is the end")
 	f.StringVar(&o.drawing.Picture.Title, "title", "", "`TEXT` above the board")
 	f.StringVar(&o.drawing.Picture.Caption, "caption", "", "`TEXT` below the board")
-	f.BoolVar(&o.drawing.Picture.Bare, "bare", false, "leave out the names of columns and rows")
+	f.BoolVar(&o.drawing.Picture.NoCoordinates, "bare", false, "leave out the names of columns and rows")
 	f.IntVar(&o.drawing.Picture.Cell, "cell", 0, "edge of a tile in pixels (40)")
 	f.DurationVar(&o.drawing.Picture.Step, "step", 0, "time for a ply (900ms)")
 	f.DurationVar(&o.drawing.Picture.Hold, "hold", 0, "time for the last position (4s)")

@@ -8,7 +8,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/trax"
-	"github.com/loopline/loopline/trax/drill"
+	"github.com/loopline/loopline/trax/playertest"
 )
 
 func TestIsAddress(t *testing.T) {
@@ -25,7 +25,7 @@ func TestIsAddress(t *testing.T) {
 
 func TestPlayOut(t *testing.T) {
 	var illegal *trax.IllegalError
-	_, legal, err := drill.PlayOut([]string{"@0+", "@0+"})
+	_, legal, err := playertest.PlayOut([]string{"@0+", "@0+"})
 	require.ErrorAs(t, err, &illegal)
 	require.Equal(t, 1, legal)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax/conformance"
-	"github.com/loopline/loopline/trax/drill"
+	"github.com/loopline/loopline/trax/playertest"
 )
 
 // Variants of a simulated board in a check.
@@ -29,7 +29,7 @@ const simulatedQuiet = 5 * time.Millisecond
 
 // Add adds to a check what can be seen of a simulated board alone, if the
 // address is of one. Open makes the opener of an address.
-func Add(c *conformance.Config, address string, open func(address string) drill.Opener) {
+func Add(c *conformance.Config, address string, open func(address string) playertest.Opener) {
 	a, err := bridge.ParseAddress(address)
 	if err != nil || a.Scheme != bridge.SchemeSim {
 		return
@@ -43,7 +43,7 @@ func Add(c *conformance.Config, address string, open func(address string) drill.
 	if board.Board.Wave != "" {
 		keepFailing(c, open(bridge.SchemeSim+":"+sim.WithoutOption(a.Name, "wave")))
 	}
-	with := func(key, value string) drill.Opener {
+	with := func(key, value string) playertest.Opener {
 		return open(bridge.SchemeSim + ":" + sim.WithOption(sim.WithoutOption(a.Name, "wave"), key, value))
 	}
 	for i := range powerUpStates {
@@ -58,7 +58,7 @@ func Add(c *conformance.Config, address string, open func(address string) drill.
 
 // keepFailing has the waveform hold one game: the first that fails, or the last.
 // Behind it the player is opened without.
-func keepFailing(c *conformance.Config, without drill.Opener) {
+func keepFailing(c *conformance.Config, without playertest.Opener) {
 	waved, kept := c.Open, false
 	c.Open = func(ctx context.Context) (check.Player, error) {
 		if kept {
@@ -66,12 +66,12 @@ func keepFailing(c *conformance.Config, without drill.Opener) {
 		}
 		return waved(ctx)
 	}
-	c.Begins = func(p check.Player) {
+	c.OnStart = func(p check.Player) {
 		if opened, ok := p.(*player.Player); ok {
 			_ = opened.RestartWave() // a model that has ended is told of by the game
 		}
 	}
-	c.Fails = func(p check.Player) {
+	c.OnFail = func(p check.Player) {
 		kept = true
 		if opened, ok := p.(*player.Player); ok {
 			_ = opened.KeepWave()

@@ -8,14 +8,14 @@ import (
 
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/trax/conformance"
-	"github.com/loopline/loopline/trax/drill"
+	"github.com/loopline/loopline/trax/playertest"
 )
 
 // TestKeepFailing: behind the first game that fails a player writes no waveform
 // any more, which would replace that game's.
 func TestKeepFailing(t *testing.T) {
 	var opened []string
-	opener := func(name string) drill.Opener {
+	opener := func(name string) playertest.Opener {
 		return func(context.Context) (check.Player, error) {
 			opened = append(opened, name)
 			return nil, nil
@@ -26,9 +26,9 @@ func TestKeepFailing(t *testing.T) {
 	for i := range 4 {
 		p, err := c.Open(t.Context())
 		require.NoError(t, err)
-		c.Begins(p)
+		c.OnStart(p)
 		if i == 1 {
-			c.Fails(nil)
+			c.OnFail(nil)
 		}
 	}
 	require.Equal(t, []string{"waved", "waved", "without", "without"}, opened)

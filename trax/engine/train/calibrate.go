@@ -10,13 +10,13 @@ import (
 	"github.com/loopline/loopline/trax/engine"
 )
 
-// valued is a move of a game that is held out: what the judge says it is worth, and
+// calibrationMove is a move of a game that is held out: what the judge says it is worth, and
 // whether who made it won.
-type valued struct {
+type calibrationMove struct {
 	points  int
 	decided bool // the judge sees the end
 	won     bool
-	even    bool // the game's number among those held out
+	fitHalf bool // the game's number among those held out
 }
 
 // calibrate, by the evaluation of the bot, values the moves of games held out by search, finds in half of these
@@ -27,38 +27,38 @@ func (o *options) calibrate(ctx context.Context, games []game, out io.Writer) er
 	if err != nil {
 		return err
 	}
-	judge, err := engine.NewAnalyzer(o.depth, spec.Options.Evaluate)
+	analyzer, err := engine.NewAnalyzer(o.depth, spec.Options.Evaluate)
 	if err != nil {
 		return err
 	}
-	var all []valued
-	for n := 0; n < len(games); n += holdOut {
-		found, err := value(ctx, judge, &games[n])
+	var all []calibrationMove
+	for n := 0; n < len(games); n += validationEvery {
+		found, err := analyzeGame(ctx, analyzer, &games[n])
 		if err != nil {
 			return fmt.Errorf("game %d: %w", n, err)
 		}
 		for i := range found {
-			found[i].even = n/holdOut%2 == 0
+			found[i].fitHalf = n/validationEvery%2 == 0
 		}
 		all = append(all, found...)
 	}
 	scale := bestScale(all)
 	fmt.Fprintf(out, "%d moves by search of %d plies: the chance is that of %.0f points to a factor of e\n", len(all), o.depth, scale)
-	reliability(out, all, func(v *valued) float64 { return logistic(float64(v.points) / scale) })
+	reliability(out, all, func(v *calibrationMove) float64 { return logistic(float64(v.points) / scale) })
 	return nil
 }
 
-// value values the moves of a game behind its random ones.
-func value(ctx context.Context, judge *engine.Analyzer, g *game) (all []valued, err error) {
+// analyzeGame values the moves of a game behind its random ones.
+func analyzeGame(ctx context.Context, analyzer *engine.Analyzer, g *game) (all []calibrationMove, err error) {
 	p := trax.NewPosition()
 	for ply, m := range g.moves {
 		if ply >= g.random {
-			points, err := judge.Analyze(ctx, p, m, engine.NoLimit)
+			points, err := analyzer.Analyze(ctx, p, m, engine.NoLimit)
 			if err != nil {
 				return nil, err
 			}
 			_, _, decided := engine.DecisivePlies(points)
-			all = append(all, valued{points: points, decided: decided, won: p.Turn() == g.winner})
+			all = append(all, calibrationMove{points: points, decided: decided, won: p.Turn() == g.winner})
 		}
 		if err := p.Play(m); err != nil {
 			return nil, err
@@ -69,12 +69,12 @@ func value(ctx context.Context, judge *engine.Analyzer, g *game) (all []valued, 
 
 // bestScale is the scale under which what came of the undecided moves of even games
 // is most likely.
-func bestScale(all []valued) (best float64) {
+func bestScale(all []calibrationMove) (best float64) {
 	least := math.Inf(1)
 	for scale := 10.0; scale < 3000; scale *= 1.02 {
 		sum := 0.0
 		for i := range all {
-			if v := &all[i]; v.even && !v.decided {
+			if v := &all[i]; v.fitHalf && !v.decided {
 				sum -= math.Log(math.Max(v.agrees(logistic(float64(v.points)/scale)), 1e-12))
 			}
 		}
@@ -86,7 +86,7 @@ func bestScale(all []valued) (best float64) {
 }
 
 // agrees is the part of a chance that came true.
-func (v *valued) agrees(chance float64) float64 {
+func (v *calibrationMove) agrees(chance float64) float64 {
 	if v.won {
 		return chance
 	}
@@ -98,13 +98,13 @@ const bins = 10
 
 // reliability prints the Brier score of the chances of odd games, and what came of
 // those that were alike.
-func reliability(out io.Writer, all []valued, chance func(*valued) float64) {
+func reliability(out io.Writer, all []calibrationMove, chance func(*calibrationMove) float64) {
 	var n, won [bins + 2]int
 	var said [bins + 2]float64
 	brier, coin, count := 0.0, 0.0, 0
 	for i := range all {
 		v := &all[i]
-		if v.even {
+		if v.fitHalf {
 			continue
 		}
 		c := chance(v)

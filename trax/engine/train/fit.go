@@ -13,8 +13,8 @@ import (
 // go over the samples in their order, in one thread, and products are rounded before
 // they are added, so that equal samples give equal weights.
 
-// mostSteps bounds Newton's method, which takes six or seven.
-const mostSteps = 30
+// maxSteps bounds Newton's method, which takes six or seven.
+const maxSteps = 30
 
 // converged is the change of every weight, in logits, from which on it has ended: half
 // a point.
@@ -24,9 +24,9 @@ const converged = 0.5 / engine.PointsPerLogit
 // that are not held out.
 func fit(all []sample, features int, ridge float64) ([]float64, error) {
 	w := make([]float64, features)
-	for range mostSteps {
-		q := quadraticAt(all, w, ridge)
-		step, err := q.minimum()
+	for range maxSteps {
+		q := newtonStepAt(all, w, ridge)
+		step, err := q.solve()
 		if err != nil {
 			return nil, err
 		}
@@ -44,29 +44,29 @@ func fit(all []sample, features int, ridge float64) ([]float64, error) {
 
 var errNoEnd = errors.New("the weights do not converge; use a larger ridge")
 
-// quadratic is what the loss looks like near some weights.
-type quadratic struct {
-	all      []sample
-	ridge    float64
-	gradient []float64
-	diagonal []float64 // of its second derivatives
-	bends    []float64 // by sample, the second derivative by its logit
+// newtonStep is what the loss looks like near some weights.
+type newtonStep struct {
+	all       []sample
+	ridge     float64
+	gradient  []float64
+	diagonal  []float64 // of its second derivatives
+	curvature []float64 // by sample, the second derivative by its logit
 }
 
-func quadraticAt(all []sample, w []float64, ridge float64) *quadratic {
+func newtonStepAt(all []sample, w []float64, ridge float64) *newtonStep {
 	n := len(w)
-	q := &quadratic{all, ridge, make([]float64, n), make([]float64, n), make([]float64, len(all))}
+	q := &newtonStep{all, ridge, make([]float64, n), make([]float64, n), make([]float64, len(all))}
 	for i := range w {
 		q.gradient[i], q.diagonal[i] = float64(ridge*w[i]), ridge
 	}
 	for k := range all {
 		s := &all[k]
-		if s.held {
+		if s.validation {
 			continue
 		}
 		p := logistic(s.logit(w))
 		off, bend := p-s.result(), float64(p*(1-p))
-		q.bends[k] = bend
+		q.curvature[k] = bend
 		for _, t := range s.features {
 			x := float64(t.count)
 			q.gradient[t.feature] += float64(off * x)
@@ -76,17 +76,17 @@ func quadraticAt(all []sample, w []float64, ridge float64) *quadratic {
 	return q
 }
 
-// times sets product to the second derivatives times v.
-func (q *quadratic) times(v, product []float64) {
+// hessianTimes sets product to the second derivatives times v.
+func (q *newtonStep) hessianTimes(v, product []float64) {
 	for i := range v {
 		product[i] = float64(q.ridge * v[i])
 	}
 	for k := range q.all {
 		s := &q.all[k]
-		if s.held {
+		if s.validation {
 			continue
 		}
-		along := float64(q.bends[k] * s.logit(v))
+		along := float64(q.curvature[k] * s.logit(v))
 		for _, t := range s.features {
 			product[t.feature] += float64(along * float64(t.count))
 		}
@@ -96,14 +96,14 @@ func (q *quadratic) times(v, product []float64) {
 // precise is how much smaller than the gradient what is left of it has to become.
 const precise = 1e-2
 
-// minimum is the step to the minimum, to be subtracted, by conjugate gradients that are
+// solve is the step to the minimum, to be subtracted, by conjugate gradients that are
 // scaled by the diagonal.
-func (q *quadratic) minimum() ([]float64, error) {
+func (q *newtonStep) solve() ([]float64, error) {
 	n := len(q.gradient)
 	x, rest, along, product := make([]float64, n), slices.Clone(q.gradient), make([]float64, n), make([]float64, n)
 	scaled := make([]float64, n)
 	enough, before := precise*math.Sqrt(dot(rest, rest)), 0.0
-	for range n + mostSteps {
+	for range n + maxSteps {
 		if math.Sqrt(dot(rest, rest)) <= enough {
 			return x, nil
 		}
@@ -120,7 +120,7 @@ func (q *quadratic) minimum() ([]float64, error) {
 		for i := range along {
 			along[i] = scaled[i] + float64(ratio*along[i])
 		}
-		q.times(along, product)
+		q.hessianTimes(along, product)
 		far := now / dot(along, product)
 		for i := range x {
 			x[i] += float64(far * along[i])
@@ -161,7 +161,7 @@ func loss(all []sample, held bool, say func(s *sample) float64) float64 {
 	sum, n := 0.0, 0
 	for k := range all {
 		s := &all[k]
-		if s.held != held || s.known {
+		if s.validation != held || s.duplicate {
 			continue
 		}
 		p := say(s)

@@ -29,7 +29,7 @@ import (
 type options struct {
 	play       selfPlay
 	ridge      float64
-	least      int // how many positions have a feature that gets a weight
+	minCount   int // how many positions have a feature that gets a weight
 	from, keep string
 	out        string
 	depth      int // calibrate chances by search of so many plies; 0 makes weights
@@ -53,7 +53,7 @@ func parse(f *flag.FlagSet, args []string) *options {
 	f.Uint64Var(&o.play.seed, "seed", 1, "what the games follow from")
 	f.IntVar(&o.play.threads, "threads", runtime.GOMAXPROCS(0), "games at once")
 	f.Float64Var(&o.ridge, "ridge", 60, "how strongly weights are held near zero")
-	f.IntVar(&o.least, "least", 30, "in how many positions a feature has to be to get a weight")
+	f.IntVar(&o.minCount, "least", 30, "in how many positions a feature has to be to get a weight")
 	f.StringVar(&o.from, "from", "", "learn from the games in `FILE` instead of playing them")
 	f.StringVar(&o.keep, "keep", "", "write the games to `FILE`")
 	f.StringVar(&o.out, "out", "", "write the weights to `FILE`; without it to standard output")
@@ -65,7 +65,7 @@ func parse(f *flag.FlagSet, args []string) *options {
 // command is the command line that makes the same weights.
 func (o *options) command() string {
 	return fmt.Sprintf(`go run ./trax/engine/train -bot "%s" -games %d -seed %d -ridge %g -least %d`,
-		o.play.bot, o.play.games, o.play.seed, o.ridge, o.least)
+		o.play.bot, o.play.games, o.play.seed, o.ridge, o.minCount)
 }
 
 // run makes the weights. What it does it tells log.
@@ -128,12 +128,12 @@ func written(games []game) []byte {
 
 // learn makes weights of games, and the header that says how.
 func (o *options) learn(games []game, sum string) (*engine.Weights, string, error) {
-	all, features, err := samples(games, o.least)
+	all, features, err := samples(games, o.minCount)
 	if err == nil && len(all) == 0 {
 		err = errors.New("no game came to an end, so that there is nothing to learn from")
 	}
 	if err == nil && len(features) == 0 {
-		err = fmt.Errorf("nothing is in %d positions; play more games, or use a smaller -least", o.least)
+		err = fmt.Errorf("nothing is in %d positions; play more games, or use a smaller -least", o.minCount)
 	}
 	if err != nil {
 		return nil, "", err
@@ -154,7 +154,7 @@ games %d, quiet positions %d, features %d; SHA-256 of the games %s
 loss: %.4f on games held out, less positions that were learned from, %.4f on the others; there a coin has %.4f, the tracks' points %.4f
 `,
 		o.command(), len(games), len(all), weights.Len(), sum,
-		loss(all, true, w.chance), loss(all, false, w.chance), math.Ln2, tracksLoss(all))
+		loss(all, true, w.winProbability), loss(all, false, w.winProbability), math.Ln2, tracksLoss(all))
 	return weights, header, nil
 }
 
@@ -170,8 +170,8 @@ func rounded(logits []float64) points {
 	return w
 }
 
-// chance is the chance that the weights give the side to move.
-func (w points) chance(s *sample) float64 {
+// winProbability is the chance that the weights give the side to move.
+func (w points) winProbability(s *sample) float64 {
 	sum := 0
 	for _, t := range s.features {
 		sum += int(w[t.feature]) * int(t.count)

@@ -12,11 +12,11 @@ import (
 
 // sample is a position of a game and who won.
 type sample struct {
-	features []term
-	won      bool // by the side to move
-	held     bool // of a game that is held out
-	known    bool // held out, but with the very features of one that is not
-	tracks   int  // what the evaluation without learning says
+	features   []term
+	won        bool // by the side to move
+	validation bool // of a game that is held out
+	duplicate  bool // held out, but with the very features of one that is not
+	tracks     int  // what the evaluation without learning says
 }
 
 // term is a feature and how often it is there.
@@ -25,12 +25,12 @@ type term struct {
 	count   uint32
 }
 
-// holdOut is how many games there are to one that is not learned from.
-const holdOut = 10
+// validationEvery is how many games there are to one that is not learned from.
+const validationEvery = 10
 
-// takeEvery is how many positions there are to one that is a sample: those near each
+// sampleEvery is how many positions there are to one that is a sample: those near each
 // other are alike, and one result says little more of three of them than of one.
-const takeEvery = 3
+const sampleEvery = 3
 
 // samples are every third of the positions of games behind the random moves, if they are
 // quiet: where a side wins at once, no position is valued by features. Features are those
@@ -42,7 +42,7 @@ func samples(games []game, least int) (all []sample, features []engine.Feature, 
 			return nil, nil, fmt.Errorf("game %d: %w", n, err)
 		}
 	}
-	s.markKnown()
+	s.markDuplicates()
 	for f, count := range s.counts {
 		if count >= least {
 			features = append(features, f)
@@ -70,17 +70,17 @@ type sampler struct {
 	tracks   engine.Evaluator
 }
 
-// markKnown marks the samples held out that have the very features of one that is learned
+// markDuplicates marks the samples held out that have the very features of one that is learned
 // from: how likely weights say the results to be there tells little of other positions.
-func (s *sampler) markKnown() {
+func (s *sampler) markDuplicates() {
 	learned := map[uint64]bool{}
 	for i, found := range s.found {
-		if !s.all[i].held {
+		if !s.all[i].validation {
 			learned[digest(found)] = true
 		}
 	}
 	for i, found := range s.found {
-		s.all[i].known = s.all[i].held && learned[digest(found)]
+		s.all[i].duplicate = s.all[i].validation && learned[digest(found)]
 	}
 }
 
@@ -97,9 +97,9 @@ func digest(found []engine.Feature) uint64 {
 
 // add adds the samples of the game of a number.
 func (s *sampler) add(g *game, number int) error {
-	p, held := trax.NewPosition(), number%holdOut == 0
+	p, held := trax.NewPosition(), number%validationEvery == 0
 	for ply, m := range g.moves {
-		if ply >= g.random && (ply+number)%takeEvery == 0 && s.quiet(p) {
+		if ply >= g.random && (ply+number)%sampleEvery == 0 && s.quiet(p) {
 			found := s.features.Append(nil, p)
 			slices.Sort(found)
 			for i, f := range found {
@@ -108,7 +108,7 @@ func (s *sampler) add(g *game, number int) error {
 				}
 			}
 			s.found = append(s.found, found)
-			s.all = append(s.all, sample{won: p.Turn() == g.winner, held: held, tracks: s.tracks(p)})
+			s.all = append(s.all, sample{won: p.Turn() == g.winner, validation: held, tracks: s.tracks(p)})
 		}
 		if err := p.Play(m); err != nil {
 			return err

@@ -73,7 +73,7 @@ func TestFitFindsWeights(t *testing.T) {
 	want := []float64{0.8, -0.5, 0, 0.3}
 	var all []sample
 	for n := range 20_000 {
-		s := sample{held: n%holdOut == 0}
+		s := sample{validation: n%validationEvery == 0}
 		for i := range want {
 			if count := rng.IntN(3); count > 0 {
 				s.features = append(s.features, term{uint32(i), uint32(count)})
@@ -103,15 +103,15 @@ func TestKnownPositions(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, alone)
 	for _, s := range alone {
-		require.True(t, s.held)
-		require.False(t, s.known)
+		require.True(t, s.validation)
+		require.False(t, s.duplicate)
 	}
 	again, _, err := samples([]game{games[0], games[1], games[2], games[0]}, 1)
 	require.NoError(t, err)
 	for i := range alone {
-		require.True(t, again[i].held)
-		require.True(t, again[i].known)
-		require.False(t, again[len(again)-1-i].known, "learned from")
+		require.True(t, again[i].validation)
+		require.True(t, again[i].duplicate)
+		require.False(t, again[len(again)-1-i].duplicate, "learned from")
 	}
 	require.Zero(t, loss(again, true, func(*sample) float64 { return 0.5 }), "nothing is left")
 	require.Equal(t, math.Ln2, loss(alone, true, func(*sample) float64 { return 0.5 }))
@@ -120,14 +120,14 @@ func TestKnownPositions(t *testing.T) {
 // Chances that were drawn by a scale are found to be reliable under it.
 func TestCalibration(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	all := []valued{{points: engine.MaxValue + 1, decided: true, won: true}}
+	all := []calibrationMove{{points: engine.MaxValue + 1, decided: true, won: true}}
 	for n := range 40_000 {
 		points := rng.IntN(600) - 300
-		all = append(all, valued{points: points, won: rng.Float64() < logistic(float64(points)/80), even: n%2 == 0})
+		all = append(all, calibrationMove{points: points, won: rng.Float64() < logistic(float64(points)/80), fitHalf: n%2 == 0})
 	}
 	require.InDelta(t, 80, bestScale(all), 5)
 	var b strings.Builder
-	reliability(&b, all, func(v *valued) float64 { return logistic(float64(v.points) / 80) })
+	reliability(&b, all, func(v *calibrationMove) float64 { return logistic(float64(v.points) / 80) })
 	require.Regexp(t, `Brier score 0\.[01]\d+ over 20001 moves; a coin has 0\.250`, b.String())
 	require.Contains(t, b.String(), "| won by force | 1 | 1.00 | 1.00 |")
 	require.Regexp(t, `\| 70–80 % \| \d+ \| 0\.75 \| 0\.7\d \|`, b.String())

@@ -1,0 +1,87 @@
+package conformance
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/playertest"
+)
+
+// Limits of a step whose opponent drives the board somewhere.
+const (
+	growTries = 14  // games; a player that ends them early is not brought there at the first
+	growPlies = 160 // of a game
+	growBox   = 30  // columns or rows to which we grow the board: many players have room for 32
+)
+
+// boardGrowthStep is such a step. It is reached when its rules were met as often as need
+// be, in one colour and then the other, with one policy and then the next.
+type boardGrowthStep struct {
+	policies []playertest.Policy
+	rules    []playertest.Rule
+	detail   func(playertest.Coverage) string // of what was reached in a game
+}
+
+func (c *Checker) leftAndUp(ctx context.Context) (Step, error) {
+	return c.boardGrowth(ctx, boardGrowthStep{
+		policies: []playertest.Policy{playertest.LeftAndUp, playertest.Lasting(playertest.LeftAndUp)},
+		rules:    []playertest.Rule{playertest.ReadLeft, playertest.ReadTop, playertest.WriteLeft, playertest.WriteTop},
+		detail: func(s playertest.Coverage) string {
+			return fmt.Sprintf("it grew so %s",
+				phrase.Plural(s.Rules[playertest.ReadLeft]+s.Rules[playertest.ReadTop], "time", "times"))
+		},
+	})
+}
+
+func (c *Checker) beyondZ(ctx context.Context) (Step, error) {
+	return c.boardGrowth(ctx, boardGrowthStep{
+		policies: []playertest.Policy{playertest.Rightwards, playertest.Lasting(playertest.Rightwards)},
+		rules:    []playertest.Rule{playertest.ReadTwoLetters, playertest.WriteTwoLetters},
+		detail:   func(s playertest.Coverage) string { return phrase.Plural(s.Width, "column", "columns") },
+	})
+}
+
+func (c *Checker) longChains(ctx context.Context) (Step, error) {
+	ladder := playertest.Laddering()
+	return c.boardGrowth(ctx, boardGrowthStep{
+		policies: []playertest.Policy{ladder, ladder, ladder, playertest.Lasting(playertest.Forcing)},
+		rules:    []playertest.Rule{playertest.ForcedThird, playertest.ForcedChain, playertest.LongChain, playertest.LongerChain},
+		detail: func(s playertest.Coverage) string {
+			return fmt.Sprintf("at most %s in a turn", phrase.Plural(s.Forced, "forced tile", "forced tiles"))
+		},
+	})
+}
+
+func (c *Checker) boardGrowth(ctx context.Context, w boardGrowthStep) (Step, error) {
+	if c.unable() {
+		return skipped(noMove), nil
+	}
+	var best playertest.Coverage
+	met := playertest.RuleCounts{}
+	for i := range growTries {
+		g := &playertest.Opponent{
+			Color: trax.Color(i / 2 % 2), Policy: w.policies[i%len(w.policies)], Stop: growPlies, Box: growBox,
+		}
+		if err := c.play(ctx, g); err != nil {
+			return Step{}, err
+		}
+		if g.Foul != nil {
+			return wholeGame(g), nil
+		}
+		met.Add(g.Coverage.Rules)
+		best = best.Larger(g.Coverage)
+		if met.Covered(w.rules...) {
+			break
+		}
+	}
+	best.Rules = met
+	s := Step{Detail: w.detail(best)}
+	if missing := met.Holes(w.rules...); len(missing) == len(w.rules) {
+		s.Status, s.Detail = Skipped, fmt.Sprintf("not reached in %d games: %s", growTries, s.Detail)
+	} else if len(missing) > 0 {
+		s.Status, s.Detail = Note, fmt.Sprintf("%s; too few in %d games: %s", s.Detail, c.Played, texts(met, missing))
+	}
+	return s, nil
+}

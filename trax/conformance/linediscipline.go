@@ -1,0 +1,74 @@
+package conformance
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/loopline/loopline/host/check"
+	"github.com/loopline/loopline/internal/phrase"
+)
+
+// answerTimes is the step about the clock.
+func (c *Checker) answerTimes(context.Context) (Step, error) {
+	switch s := c.Pace(); {
+	case c.Answers.Count() == 0 && c.overdue == 0:
+		return Step{Status: Skipped, Detail: "no move came"}, nil
+	case c.overdue > 0:
+		s = Step{Status: Failed, Detail: "no move came", Expected: "every move within " + phrase.Brief(c.Limits.Move)}
+		if c.Answers.Count() > 0 {
+			s.Detail = c.Answers.String()
+		}
+		s.Detail += "; " + phrase.Plural(c.overdue, "game", "games") + " ended without one in time"
+		return s, nil
+	default:
+		return s, nil
+	}
+}
+
+// unasked is the step about lines that are no answers.
+func (c *Checker) unasked(context.Context) (Step, error) {
+	return c.Unasked("before its first answer %s, such as %q; old hosts may stumble", noMove), nil
+}
+
+// lineEnds is the step about how lines look on the wire.
+func (c *Checker) lineEnds(context.Context) (Step, error) {
+	c.harness.Close()
+	return c.LineEnds(), nil
+}
+
+// BitError is by how much the bits of a player are longer than its bit rate
+// says: 0.02 is 2 % too long, and the player that much too slow.
+type BitError struct {
+	Bytes   int     // that were measured
+	Worst   float64 // of a byte, with its sign
+	Within  float64 // how exact Worst is, plus and minus
+	Allowed float64 // what one end may be off; the other end needs as much
+}
+
+// add takes in what was measured of the same player elsewhere.
+func (e *BitError) add(other BitError) {
+	bytes := e.Bytes + other.Bytes
+	if max(other.Worst, -other.Worst) >= max(e.Worst, -e.Worst) {
+		*e = other
+	}
+	e.Bytes = bytes
+}
+
+// bitRate is the step about the length of bits.
+func (c *Checker) bitRate(context.Context) (Step, error) {
+	c.harness.Close() // which measures it
+	switch {
+	case c.BitError == nil:
+		return skipped(notSimulated), nil
+	case c.bits.Bytes == 0:
+		return skipped(check.NoLine), nil
+	}
+	s := Step{Detail: fmt.Sprintf("bits are off by %+.2f %% at most, measured to %.2f %%, in %s",
+		100*c.bits.Worst, 100*c.bits.Within, phrase.Plural(c.bits.Bytes, "byte", "bytes"))}
+	if max(c.bits.Worst, -c.bits.Worst) > c.bits.Allowed+c.bits.Within {
+		s.Status = Note
+		s.Detail += fmt.Sprintf("; more than %.0f %% may not be read by a host that is off too: is its divider right?",
+			100*c.bits.Allowed)
+	}
+	return s, nil
+}

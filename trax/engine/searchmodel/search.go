@@ -1,0 +1,306 @@
+package searchmodel
+
+// The values of positions, for the side to move.
+const (
+	winValue = 2047 // less the plies to the win
+	maxValue = 1023 // of an evaluation
+
+	rfpDepth  = 2  // before the end, the first at which a value may be ample
+	rfpMargin = 64 // by how much it must be, for each ply that is left
+)
+
+// A tile as lists and stacks keep it: its square and its shape.
+type tile struct {
+	square uint16
+	shape  uint8
+}
+
+// noTile is the tile that no move is.
+var noTile = tile{shape: 3}
+
+// search is the state machine of ll_search: alpha-beta on a stack.
+type search struct {
+	turnModel
+	weights *Weights
+	limits  Limits
+	now     int // clock cycle
+	free    int // clock cycle from which on the core takes a command
+	nodes   int
+
+	list  [listSize]tile // of all plies, one behind the other
+	plies [maxPly + 2]ply
+	abort bool // no further node is begun
+	best  tile // at the root
+	depth int  // of the last iteration that came to its end,
+	value int  // and of the root then
+}
+
+// ply is what is kept of each ply.
+type ply struct {
+	killer    [2]tile
+	killerWin tile // a move that has won here, or would
+}
+
+const (
+	listSize = 1 << 10 // of which the last is never used
+	maxPly   = 15      // where nothing is searched any more
+)
+
+// The clock cycles of states of ll_search that have a fixed number.
+const (
+	clearCycles = 128 // StClear
+	rootCycles  = 1   // StRoot
+	loadCycles  = 5   // StLoad, of the killers and the check
+	unloadWhole = 8   // StUndo, of a whole ply
+)
+
+// run searches and leaves the best move in s.best. It is false if there is none.
+func (s *search) run() bool {
+	for i := range s.plies {
+		s.plies[i] = ply{killer: [2]tile{noTile, noTile}, killerWin: noTile}
+	}
+	s.best, s.abort, s.free, s.nodes, s.depth, s.value = noTile, false, 0, 0, 0, 0
+	s.now = 1 + clearCycles
+	for depth := 1; ; depth++ {
+		s.now += rootCycles
+		v := s.visit(0, depth, -winValue, winValue, 0)
+		s.now++ // StLeave
+		if s.abort {
+			break
+		}
+		s.value, s.depth = v, depth
+		s.now++ // StIterate
+		if v > maxValue || v < -maxValue || depth == s.limits.Depth {
+			break
+		}
+	}
+	s.wait()
+	s.now++ // StFinish
+	if s.best == noTile {
+		return false
+	}
+	s.command(s.play(s.best.square, s.best.shape, true))
+	s.now++
+	return true
+}
+
+// stopEvery is how many nodes pass between two questions whether to stop.
+const stopEvery = 256
+
+// limitReached tells whether a limit is reached.
+func (s *search) limitReached() bool {
+	l := &s.limits
+	return s.best != noTile && (l.Cycles > 0 && s.now > l.Cycles || l.Nodes > 0 && int64(s.nodes) >= l.Nodes ||
+		l.Stop != nil && s.nodes%stopEvery == 0 && l.Stop())
+}
+
+// command has a command pass now, and goes on to its answer.
+func (s *search) command(a response) {
+	s.free = s.now + a.ready
+	s.now += a.answered
+}
+
+// wait waits until the core takes a command.
+func (s *search) wait() { s.now = max(s.now, s.free) }
+
+// visit searches the position at a ply, with as many plies left, and returns its
+// value within alpha and beta. Its moves go to the list from base on. It begins with
+// the cycle of StEnter and ends with that of StLeave.
+func (s *search) visit(at, depth, alpha, beta, base int) int {
+	late := s.limitReached()
+	s.now++ // StEnter
+	if late {
+		s.abort = true
+		return 0
+	}
+	s.nodes++
+	wins := winValue - at - 1
+	if s.tryKillerWin(at) {
+		return wins
+	}
+	n := s.generate(at, base)
+	if n.wins {
+		return wins
+	}
+	s.now++ // StJudge
+	switch {
+	case n.end == base:
+		if at == 0 {
+			s.best = n.threat
+		}
+		return -wins
+	case !n.check && (depth == 0 || canPruneRFP(n.value, depth, beta)) || at == maxPly:
+		return n.value
+	}
+	if at == 0 && s.best == noTile {
+		s.best = s.list[base]
+	}
+	if !n.check {
+		depth--
+	}
+	s.now += loadCycles
+	for pass := range 2 {
+		for next := base; next < n.end; next++ {
+			m := s.list[next]
+			s.now += 2 // StNext, StPick
+			if s.inFirstPass(at, m, &n) != (pass == 0) {
+				continue
+			}
+			s.wait()
+			s.command(s.play(m.square, m.shape, false))
+			s.now += 2 // StPlay, StDescend
+			v := -s.visit(at+1, depth, -beta, -alpha, n.end)
+			s.takeBackMove()
+			if s.abort {
+				return 0
+			}
+			s.now++ // StWeigh
+			if v <= alpha {
+				continue
+			}
+			alpha = v
+			if s.recordBest(at, m, alpha >= beta); alpha >= beta {
+				return alpha
+			}
+		}
+		s.now++ // StNext, at the end of the list
+	}
+	return alpha
+}
+
+// canPruneRFP tells whether a position with as many plies left is worth so much more than
+// beta that it is searched no further.
+func canPruneRFP(value, depth, beta int) bool {
+	return depth <= rfpDepth && value-depth*rfpMargin >= beta
+}
+
+// tryKillerWin tries the move that has last won at a ply, or would have.
+func (s *search) tryKillerWin(at int) (wins bool) {
+	w := s.plies[at].killerWin
+	if w == noTile || at == 0 {
+		return false
+	}
+	s.wait()
+	mover, a := s.red, response{answered: refusedCycles, ready: refusedCycles}
+	if s.near(w.square) {
+		a = s.play(w.square, w.shape, true)
+	}
+	s.command(a)
+	s.now++ // StProbe
+	return a.status == statusOK && a.completed&completionsOf(mover) != 0
+}
+
+// inFirstPass tells whether a move is searched in the first pass over the list: at the
+// root only the best one so far, for the first that is searched becomes the best.
+func (s *search) inFirstPass(at int, m tile, n *generated) bool {
+	killer := &s.plies[at].killer
+	return m == killer[0] || at != 0 && (m == killer[1] || n.check && beside(m.square, n.threat.square))
+}
+
+// recordBest keeps a move that is better than those before, which may refute the one
+// that led here.
+func (s *search) recordBest(at int, m tile, refutes bool) {
+	if at == 0 {
+		s.best = m
+	}
+	killer := &s.plies[at].killer
+	if (at == 0 || refutes) && killer[0] != m {
+		killer[0], killer[1] = m, killer[0]
+		s.now++ // StKiller
+	}
+}
+
+// takeBackMove takes the last move back, from StLeave to the end of StUndo.
+func (s *search) takeBackMove() {
+	s.now++ // StLeave
+	loaded := s.now + unloadWhole
+	s.wait()
+	undo := s.undo()
+	s.command(response{answered: undo, ready: undo})
+	s.now = max(loaded, s.now+1) + 1
+}
+
+// generated is what the generation of moves has told of a position.
+type generated struct {
+	wins   bool // a move does, and nothing else is known
+	value  int
+	end    int  // of its moves in the list
+	check  bool // there are tiles that win for the other side, too
+	threat tile // the last of them
+}
+
+// generate lists the moves that do not lose at once and values the position. It
+// begins with the cycle of StGenerate, and goes on to that of StJudge or StLeave.
+func (s *search) generate(at, base int) generated {
+	n := generated{end: base, threat: noTile}
+	mover := s.red
+	s.wait()
+	s.now++ // StGenerate
+	width, height := int(s.right-s.left)&lineMask, int(s.bottom-s.top)&lineMask
+	for row := 0; row <= height; row++ {
+		for col := 0; col <= width; col++ {
+			square := s.square(col, row)
+			if !s.occupied[square] {
+				n.value = s.evaluate(n.value, square, mover)
+			}
+			if s.shapes(at, square, &n); n.wins {
+				return n
+			}
+		}
+	}
+	return n
+}
+
+// shapes tries the shapes on a square.
+func (s *search) shapes(at int, square uint16, n *generated) {
+	mover := s.red
+	for shape := range uint8(3) {
+		s.wait()
+		a := s.play(square, shape, true)
+		s.command(a)
+		s.now++ // StWait of ll_movegen
+		m := tile{square, shape}
+		switch a.status {
+		case statusColour:
+			continue
+		case statusOK, statusForcedPlay, statusBoardFull:
+			s.now++ // StGive
+		default:
+			return
+		}
+		switch {
+		case a.status != statusOK:
+		case a.completed&completionsOf(mover) != 0:
+			n.wins, s.plies[at].killerWin = true, m
+			if at == 0 {
+				s.best = m
+			}
+			return
+		case a.completed != 0:
+			n.check, n.threat, s.plies[at+1].killerWin = true, m, m
+		case n.end < listSize-1:
+			s.list[n.end] = m
+			n.end++
+		}
+	}
+}
+
+// completionsOf are the completions of a colour.
+func completionsOf(red bool) uint8 {
+	if red {
+		return 12
+	}
+	return 3
+}
+
+// near tells whether a square lies in the box or beside it.
+func (s *search) near(square uint16) bool {
+	x, y := (square-s.left)&lineMask, (square>>logSize-s.top)&lineMask
+	return x <= (s.right-s.left)&lineMask && y <= (s.bottom-s.top)&lineMask
+}
+
+// beside tells whether two squares are the same or touch, if by a corner.
+func beside(a, b uint16) bool {
+	dx, dy := (a-b)&lineMask, (a>>logSize-b>>logSize)&lineMask
+	return (dx+1)&lineMask <= 2 && (dy+1)&lineMask <= 2
+}

@@ -1,0 +1,148 @@
+package playertest
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/check"
+	"github.com/loopline/loopline/host/latency"
+	"github.com/loopline/loopline/trax"
+)
+
+// Name is the name of the game in a record: Trax with one seat at the table, the
+// player's.
+const Name = "trax-drill"
+
+// Opener opens the player. The caller closes what it returns.
+type Opener func(ctx context.Context) (check.Player, error)
+
+// Harness plays games with one player, to bring it to positions: the protocol has
+// no other way. We play one seat, it plays the other. The fields are set before
+// the first game. A Drill is used by one goroutine at a time; its user closes it.
+type Harness struct {
+	Address string // of the player, for the record
+	Open    Opener
+	Limits  Limits
+	Seed    uint64             // of our opponents' moves
+	Box     int                // columns or rows of the board at which a game is stopped
+	OnEvent func(host.Event)   // told of each event; may be nil
+	Record  io.Writer          // gets the record of each game; nil keeps none
+	OnClose func(check.Player) // told of a player that is to be closed; may be nil
+	Version string             // of the program, for the record
+	Beside  *host.Beside       // takes what the player says beside the wire to the record; may be nil
+
+	player check.Player   // nil while none is open
+	meter  *latency.Meter // on the player
+}
+
+// Player returns the player, nil while none is open.
+func (d *Harness) Player() check.Player { return d.player }
+
+// Last returns the last question that the player was sent and its answer, with
+// their stamps.
+func (d *Harness) Last() latency.Exchange { return d.meter.Last() }
+
+// Start opens the player, unless it is open and can play another game.
+func (d *Harness) Start(ctx context.Context) error {
+	if d.player != nil && !d.player.Lasting() {
+		d.Close()
+	}
+	return d.Resume(ctx)
+}
+
+// Resume opens the player, unless it is open and still there: also one that
+// should be opened for each game anew.
+func (d *Harness) Resume(ctx context.Context) error {
+	if d.player != nil && !d.player.Healthy(ctx) {
+		d.Close()
+	}
+	if d.player != nil {
+		return nil
+	}
+	player, err := d.Open(ctx)
+	if err != nil {
+		return err
+	}
+	d.player, d.meter = player, latency.NewMeter(player)
+	return nil
+}
+
+// Close closes the player, if it is open.
+func (d *Harness) Close() {
+	if d.player == nil {
+		return
+	}
+	if d.OnClose != nil {
+		d.OnClose(d.player)
+	}
+	_ = d.player.Close()
+	d.player = nil
+}
+
+// Run plays one match of a game with one seat. The player's foul, if any, is in
+// the verdict, and the player is closed then; the error is ours, or
+// context.Canceled.
+func (d *Harness) Run(ctx context.Context, game host.Game) (host.Verdict, error) {
+	if err := d.Start(ctx); err != nil {
+		return host.Verdict{}, err
+	}
+	return d.match(ctx, game)
+}
+
+// match plays one match with the player that is open.
+func (d *Harness) match(ctx context.Context, game host.Game) (host.Verdict, error) {
+	m := &host.Match{
+		Game: game, Name: Name, Watch: d.OnEvent, Record: d.Record, Version: d.Version,
+		Seats: []host.Seat{{Name: "player", Address: d.Address, Player: d.meter}},
+	}
+	if d.Beside != nil {
+		d.Beside.Aim(m, 0)
+	}
+	v, err := m.Run(ctx)
+	if v.Foul != nil {
+		d.Close()
+	}
+	if errors.Is(err, host.ErrInterrupted) {
+		err = context.Canceled
+	}
+	return v, err
+}
+
+// Play plays one game. Its foul is in o.
+func (d *Harness) Play(ctx context.Context, o *Opponent) error {
+	if err := d.Start(ctx); err != nil {
+		return err
+	}
+	return d.PlayOn(ctx, o)
+}
+
+// PlayOn plays one game with the player that is open. Its foul is in o.
+func (d *Harness) PlayOn(ctx context.Context, o *Opponent) error {
+	o.Limits, o.Receive = &d.Limits, d.receive
+	v, err := d.match(ctx, o.Play)
+	o.Foul = v.Foul
+	return err
+}
+
+// receive returns the player's next line.
+func (d *Harness) receive(ctx context.Context) (string, error) {
+	text, _, _, err := d.player.Receive(ctx)
+	return text, err
+}
+
+// Game returns the number'th game of a drill, counted from 0: the parts one
+// after another, in both colours, again and again with other seeds.
+func (d *Harness) Game(number int, suite []TestCase) *Game {
+	part := &suite[number/2%len(suite)]
+	g := &Game{Number: number + 1, TestCase: part, Opponent: &Opponent{
+		Color: trax.Color(number % 2), Policy: part.Policy, Script: part.Script,
+		Seed: d.Seed + uint64(number/2),
+	}}
+	g.StopWhen = func() bool {
+		return part.Plies > 0 && g.Position.Ply() >= part.Plies ||
+			max(g.Position.Width(), g.Position.Height()) >= d.Box
+	}
+	return g
+}

@@ -156,7 +156,7 @@ func (d *Day) applyGame(c *Decision) error {
 	case Forfeited:
 		m.forfeit(g, absent, Forfeited)
 	case Replayed:
-		*g = Game{ID: g.ID, Number: number, Winner: None, Fast: g.Fast, Seats: g.Seats, Attempt: g.Attempt}
+		*g = Game{ID: g.ID, Number: number, Winner: None, Fast: g.Fast, Seats: g.Seats, Attempt: g.Attempt, Network: g.Network}
 	default:
 		settle(g, c, winner)
 	}
@@ -176,6 +176,7 @@ func settle(g *Game, c *Decision, winner int) {
 // so.
 func (d *Day) finish(g *Game, c *Decision, winner int) {
 	settle(g, c, winner)
+	g.Network = append(slices.Clip(g.Network), c.Network...)
 	if !c.Void {
 		return
 	}

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/loopline/loopline/host"
 )
 
 // The types of decision.
@@ -74,11 +76,32 @@ type Decision struct {
 	Record string   `json:"record,omitempty"` // finished: sum of the verdict's line
 	Absent []string `json:"absent,omitempty"` // forfeited: who was not there; finished: whose agents were lost
 
+	// Network are the entrants whose agents left more to the network than their round trips
+	// take; finished, of days that tell it.
+	Network []NetworkShare `json:"network,omitempty"`
+
 	// Cascade takes back what depends on a result that changed; without it that
 	// stays as it is.
 	Cascade bool `json:"cascade,omitempty"`
 
 	Sum string `json:"sum"` // of the line and all before it
+}
+
+// NetworkShare is how much more of a game's time the agent of an entrant left to the network
+// than its round trips take; see [host.NetworkShare].
+type NetworkShare struct {
+	Entrant   string      `json:"entrant"`
+	Answers   int         `json:"answers"`
+	Exceeding int         `json:"exceeding"` // answers of these
+	Excess    host.Micros `json:"excess"`    // of all together
+	Trip      host.Micros `json:"trip"`      // the shortest round trip, the median over the answers
+}
+
+// String says it in a sentence.
+func (n NetworkShare) String() string {
+	return n.Entrant + ": " + host.NetworkShare{
+		Answers: n.Answers, Exceeding: n.Exceeding, Excess: n.Excess.Duration(), Trip: n.Trip.Duration(),
+	}.String()
 }
 
 // PairedWith is a match in a round.

@@ -157,7 +157,19 @@ func (d *Director) resume() error {
 			return err
 		}
 	}
-	return nil
+	return d.Journal.Day(func(day *Day) {
+		for i := range day.Decisions {
+			d.sayNetwork(&day.Decisions[i])
+		}
+	})
+}
+
+// sayNetwork tells of the agents that a decision on a game names. A run that goes on tells
+// of them again.
+func (d *Director) sayNetwork(c *Decision) {
+	for _, n := range c.Network {
+		d.Say(c.Game + ": " + n.String())
+	}
 }
 
 // recover looks into the record of a game that was begun. If it was played to its end

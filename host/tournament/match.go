@@ -60,6 +60,8 @@ type Game struct {
 	By     string
 	Absent []int
 
+	Network []NetworkShare // that exceeded what the round trips take, of all attempts
+
 	Voids int // attempts that were void
 }
 

@@ -30,6 +30,20 @@ func (d *Day) lostNetwork(c *Decision, seats [2]int, entrants, lost [2]int, gone
 	}
 }
 
+// networkShares are the shares of a game that exceed what the round trips take, by the
+// entrants in its seats.
+func (d *Day) networkShares(seats [2]int, shares []host.NetworkShare) (exceeding []NetworkShare) {
+	for _, n := range shares {
+		if n.Exceeds() && n.Seat < len(seats) {
+			exceeding = append(exceeding, NetworkShare{
+				Entrant: d.Entrants[seats[n.Seat]].Name, Answers: n.Answers, Exceeding: n.Exceeding,
+				Excess: host.Micros(n.Excess.Microseconds()), Trip: host.Micros(n.Trip.Microseconds()),
+			})
+		}
+	}
+	return exceeding
+}
+
 // goneSeats are the seats whose agents were not heard of any more in a recorded game.
 func goneSeats(g *host.RecordedGame) (seats []int) {
 	for i := range g.Events {

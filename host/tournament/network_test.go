@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -168,4 +169,152 @@ func TestForgedLoss(t *testing.T) {
 	}
 	_, err = ParsePlan("t", "network-voids = 10\n"+planText(2, oneStage))
 	require.ErrorContains(t, err, "t:1:1: network-voids = 10 is outside 0 to 9; 0 is never")
+}
+
+// leaving is a player whose agent says that lines came earlier than they did, and so leaves
+// what is between to the network.
+type leaving struct {
+	sitter
+	now, zero *time.Time
+}
+
+func newLeaving() leaving {
+	now := time.Now()
+	zero := now.Add(-time.Hour)
+	return leaving{sitter{hosttest.Answering("0", 0)}, &now, &zero}
+}
+
+func (l leaving) Agent() host.Agent { return l }
+func (leaving) Terms() host.Terms   { return host.Terms{Name: "lab", Trusted: true} }
+
+// trip is a round trip, and left is what the agent leaves to the network beyond it.
+const trip, left = 2 * time.Millisecond, 80 * time.Millisecond
+
+func (l leaving) passed(line bool) host.Passage {
+	p := host.Passage{Zero: l.zero.Add(trip / 2), Within: trip / 2, Trip: trip}
+	if !line {
+		p.Out = *l.now
+	}
+	*l.now = l.now.Add(trip / 2)
+	at := l.now.Sub(*l.zero)
+	if line {
+		*l.now = l.now.Add(left)
+	}
+	*l.now = l.now.Add(trip / 2)
+	p.Start, p.End, p.In = at, at, *l.now
+	return p
+}
+
+func (l leaving) SendBy(context.Context, context.Context, string, string) (host.Passage, error) {
+	return l.passed(false), nil
+}
+
+func (l leaving) ReceiveBy(context.Context, context.Context) (string, host.Passage, error) {
+	return "0", l.passed(true), nil
+}
+
+// often is a game of eight questions to each; the first seat wins.
+func often(ctx context.Context, t *host.Table) (host.Verdict, error) {
+	for n := range 16 {
+		if _, err := t.Ask(ctx, n%2, "how strong", time.Minute); err != nil {
+			return host.Verdict{Ply: n}, err
+		}
+	}
+	return host.Verdict{Reason: "often", Ply: 16}, nil
+}
+
+func verifyOften(g *host.RecordedGame) (host.Report, error) { return host.Verify(g, often) }
+
+// leaves has the players of E2 leave more to the network than their round trips take.
+func (h *hall) leaves() {
+	h.Match = func(_ Setup, seats ...host.Seat) (*host.Match, error) {
+		seats[0].Name, seats[1].Name = "a", "b"
+		return &host.Match{Game: often, Name: "often", Seats: seats}, nil
+	}
+	h.Open = func(ctx context.Context, entrant, address string, out io.Writer) (series.Player, error) {
+		if entrant == "E2" {
+			return newLeaving(), nil
+		}
+		return h.opened(ctx, entrant, address, out)
+	}
+}
+
+// TestNetworkSharesOfADay: an agent that leaves more to the network than its round trips
+// take is named to the director when the game is over, again by every later run, and by
+// status and verify, whatever becomes of the game.
+func TestNetworkSharesOfADay(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "day")
+	plan, err := ParsePlan("t", planText(2, oneStage))
+	require.NoError(t, err)
+	const sentence = "E2: its agent leaves more to the network than its round trips (2ms) take: "
+	told := func(h *hall) (games []string) {
+		for _, text := range h.said {
+			if game, rest, _ := strings.Cut(text, ": "); strings.HasPrefix(rest, sentence) {
+				games = append(games, game)
+			}
+		}
+		return games
+	}
+	both := []string{"all/1/1/1/1", "all/1/1/2/1"}
+
+	h := newHall(t, dir, plan)
+	h.leaves()
+	say := h.Say
+	ctx, cancel := context.WithCancel(t.Context())
+	h.Say = func(text string) {
+		say(text)
+		if strings.Contains(text, "wins") {
+			cancel()
+		}
+	}
+	require.ErrorIs(t, h.Run(ctx), context.Canceled)
+	require.Equal(t, both[:1], told(h))
+	require.NoError(t, h.Journal.Close())
+
+	h = newHall(t, dir, plan)
+	h.leaves()
+	require.NoError(t, h.Run(t.Context()))
+	require.Equal(t, both, told(h))
+	require.NoError(t, h.Journal.Close())
+
+	h = newHall(t, dir, plan)
+	h.leaves()
+	require.NoError(t, h.Run(t.Context()))
+	require.Equal(t, both, told(h))
+
+	_, err = h.Journal.Give(Order{Verb: "amend", Args: []string{"all/1/1/1", "draw"}, By: "Jun", Why: "w"})
+	require.NoError(t, err)
+	share := NetworkShare{Entrant: "E2", Answers: 8, Exceeding: 8, Excess: 8 * 70_000, Trip: 2000}
+	for _, s := range h.day().Games() {
+		require.Equal(t, []NetworkShare{share}, s.Network, s.Game)
+	}
+	var asJSON, text strings.Builder
+	require.NoError(t, h.day().WriteStatusJSON(&asJSON))
+	require.Contains(t, asJSON.String(), `"network":[{"entrant":"E2","answers":8,"exceeding":8,"excess":560000,"trip":2000}]`)
+	require.NoError(t, h.day().WriteStatus(&text))
+	require.Contains(t, text.String(), "network:\n  all/1/1/1/1  "+sentence)
+	v := Verify(dir, verifyOften)
+	require.Empty(t, v.Differences)
+	text.Reset()
+	_, err = v.Write(&text, dir)
+	require.NoError(t, err)
+	for _, game := range both {
+		require.Contains(t, text.String(), "\n"+game+": "+sentence)
+	}
+}
+
+// TestForgedNetworkShare: a decision that names another agent, or says another share, is
+// found; one of a day before there were such names is none.
+func TestForgedNetworkShare(t *testing.T) {
+	share := NetworkShare{Entrant: "E2", Answers: 8, Exceeding: 8, Excess: 1, Trip: 2}
+	derived := &Decision{Network: []NetworkShare{share}}
+	require.NoError(t, (&Decision{Network: []NetworkShare{share}}).same(derived))
+	require.NoError(t, (&Decision{}).same(derived))
+	other := share
+	other.Entrant = "E1"
+	require.ErrorContains(t, (&Decision{Network: []NetworkShare{other}}).same(derived), "network: the decision says [E1: ")
+	other = share
+	other.Excess = 5
+	require.ErrorContains(t, (&Decision{Network: []NetworkShare{other}}).same(derived), "network: ")
+	require.ErrorContains(t, (&Decision{Network: []NetworkShare{share}}).same(&Decision{}), "network: ")
 }

@@ -336,6 +336,12 @@ func (p *Plan) check() *PlanError {
 		if time.Duration(t.d) < t.low || time.Duration(t.d) > t.high {
 			return top(t.key, "%s = %v is outside %v to %v", t.key, time.Duration(t.d), t.low, t.high)
 		}
+		if t.d > 0 && t.d < Duration(time.Microsecond) { // a number is read as nanoseconds
+			return top(t.key, "%s = %d is no time; write it as \"1s\" or \"200ms\"", t.key, int64(t.d))
+		}
+	}
+	if p.NetShare > 0 && p.NetShare < Duration(time.Millisecond) {
+		return top("network-share", "network-share = %v is outside 1ms to 1h; 0 or none is without a bound", time.Duration(p.NetShare))
 	}
 	if err := p.checkEntrants(); err != nil {
 		return err

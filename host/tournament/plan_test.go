@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -76,6 +77,12 @@ func TestPlanMistakes(t *testing.T) {
 		{"little memory", "memory = \"1MiB\"\n" + good, "f.toml:1:10: "},
 		{"processor", "cpus = [0, 2000]\n" + good, "f.toml:1:1: cpus lists numbers of processors"},
 		{"processor twice", strings.Replace(good, `"bot:3"`, "\"bot:3\"\ncpus = [1, 1]", 1), "f.toml:13:1: entrant 3: cpus"},
+		{"network share", "network-share = \"a while\"\n" + good, "f.toml:1:17: "},
+		{"network share, no time", "network-share = 500\n" + good, `f.toml:1:1: network-share = 500 is no time; write it as "1s" or "200ms"`},
+		{"credit, no time", "stall-credit = 2\n" + good, `f.toml:1:1: stall-credit = 2 is no time`},
+		{"network share of nothing", "network-share = \"2µs\"\n" + good, "f.toml:1:1: network-share = 2µs is outside 1ms to 1h"},
+		{"network share below nothing", "network-share = \"-1ms\"\n" + good, "f.toml:1:1: network-share = -1ms is outside 0s to 1h"},
+		{"network share above all", "network-share = \"61m\"\n" + good, "f.toml:1:1: network-share = 1h1m0s is outside 0s to 1h"},
 		{"large", strings.Repeat("# \n", 1<<19), "the file has"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -109,6 +116,20 @@ func TestMeans(t *testing.T) {
 		cpus, memory := p.Means(entrant)
 		require.Equal(t, want.cpus, cpus, entrant)
 		require.Equal(t, want.memory, memory, entrant)
+	}
+}
+
+// TestNetworkShareOfAPlan: network-share is the time that it says, and without it none.
+func TestNetworkShareOfAPlan(t *testing.T) {
+	for text, want := range map[string]time.Duration{
+		"":                            0,
+		"network-share = \"0s\"\n":    0,
+		"network-share = \"500ms\"\n": 500 * time.Millisecond,
+		"network-share = \"1h\"\n":    time.Hour,
+	} {
+		p, err := ParsePlan("f.toml", text+planText(4, oneStage))
+		require.NoError(t, err, text)
+		require.Equal(t, want, time.Duration(p.NetShare), text)
 	}
 }
 

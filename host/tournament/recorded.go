@@ -53,11 +53,17 @@ func outcomeOf(d *Day, g *Game, entrants, lost [2]int, recorded *host.RecordedGa
 		}
 	}
 	d.lostNetwork(c, g.Seats, entrants, lost, goneSeats(recorded))
+	c.Network = d.networkShares(g.Seats, host.NetworkShares(recorded))
 	return c, true
 }
 
-// same tells how a decision on a game differs from what its record leads to.
+// same tells how a decision on a game differs from what its record leads to. Decisions of
+// before the network was told of say nothing of it.
 func (c *Decision) same(derived *Decision) error {
+	network := derived.Network
+	if len(c.Network) == 0 {
+		network = nil
+	}
 	for _, f := range []struct {
 		name      string
 		is, gives any
@@ -65,6 +71,7 @@ func (c *Decision) same(derived *Decision) error {
 		{"winner", c.Winner, derived.Winner}, {"draw", c.Draw, derived.Draw}, {"void", c.Void, derived.Void},
 		{"scores", fmt.Sprint(c.Scores), fmt.Sprint(derived.Scores)}, {"reason", c.Reason, derived.Reason},
 		{"absent", fmt.Sprint(c.Absent), fmt.Sprint(derived.Absent)}, {"ply", c.Ply, derived.Ply}, {"record", c.Record, derived.Record},
+		{"network", fmt.Sprint(c.Network), fmt.Sprint(network)},
 	} {
 		if f.is != f.gives {
 			return fmt.Errorf("%s: the decision says %v, the record gives %v", f.name, f.is, f.gives)

@@ -178,6 +178,10 @@ type Status struct {
 	Void    bool   `json:"void"`
 	Reason  string `json:"reason"`
 	Decided string `json:"decided"` // by which decision
+
+	// Network are the entrants whose agents left more to the network than their round trips
+	// take, in any attempt at the game.
+	Network []NetworkShare `json:"network,omitempty"`
 }
 
 // Games lists all games that are paired, and of each match that is not over the next
@@ -195,7 +199,7 @@ func (d *Day) Games() (all []Status) {
 func (d *Day) status(m *Match, number int) Status {
 	g := m.game(number)
 	s := Status{
-		Game: g.ID, Stage: m.Stage.Name, Round: m.Round, Group: m.Group + 1, State: g.State.String(),
+		Game: g.ID, Stage: m.Stage.Name, Round: m.Round, Group: m.Group + 1, State: g.State.String(), Network: g.Network,
 		First: d.Entrants[g.Seats[0]].Name, Second: d.Entrants[g.Seats[1]].Name,
 	}
 	if g.Attempt > 0 {
@@ -226,10 +230,13 @@ const maxNext = 10
 
 // WriteStatus writes how far the day is, for people.
 func (d *Day) WriteStatus(w io.Writer) error {
-	var lines []string
+	var lines, network []string
 	settled, open, playing, next := 0, 0, 0, []string{}
 	for _, s := range d.Games() {
 		text := fmt.Sprintf("  %s  %s - %s", s.Game, s.First, s.Second)
+		for _, n := range s.Network {
+			network = append(network, fmt.Sprintf("  %s  %s", s.Game, n))
+		}
 		switch s.State {
 		case Settled.String():
 			settled++
@@ -254,6 +261,9 @@ func (d *Day) WriteStatus(w io.Writer) error {
 	}
 	if len(next) > 0 {
 		text += "next:\n" + strings.Join(next[:min(maxNext, len(next))], "\n") + "\n"
+	}
+	if len(network) > 0 {
+		text += "network:\n" + strings.Join(network, "\n") + "\n"
 	}
 	for i := max(0, len(d.Decisions)-20); i < len(d.Decisions); i++ {
 		if c := &d.Decisions[i]; c.By != "" {

@@ -208,9 +208,6 @@ func (t *deskTable) referee(ctx context.Context, g *nextGame) (host.Verdict, err
 	t.pause(ctx, m, g)
 	d.Say(fmt.Sprintf("%s: %s - %s", g.id, g.names[0], g.names[1]))
 	v, err := m.Run(ctx)
-	for _, n := range v.Network {
-		d.Say(fmt.Sprintf("%s: %s: %s", g.id, g.names[n.Seat], n))
-	}
 	for seat, side := range g.seats {
 		fouled := v.Foul != nil && v.Foul.Seat == seat
 		if !t.players[side].player.Lasting() || fouled || err != nil || ctx.Err() != nil {
@@ -300,10 +297,12 @@ func (t *deskTable) finish(ctx context.Context, g *nextGame, v host.Verdict) err
 			c.Void = true
 		}
 		d.lostNetwork(c, m.game(number).Seats, m.Entrants, m.Lost, v.Lost)
+		c.Network = d.networkShares(m.game(number).Seats, v.Network)
 		return c, nil
 	})
 	if c != nil {
 		t.director.Say(g.id + ": " + c.words())
+		t.director.sayNetwork(c)
 	}
 	return err
 }

@@ -18,6 +18,10 @@ type Verification struct {
 	Sum       string // of the last decision: it covers the whole day
 	Over      bool
 
+	// Network tells of agents that left more to the network than their round trips take,
+	// in a line for a game: that alone is no difference.
+	Network []string
+
 	// Differences are what is not as it should be, the first one first, each with its
 	// place. None is a day that is as it was.
 	Differences []error
@@ -240,6 +244,9 @@ func (v *verifier) follows(d *Day, c *Decision, g *host.RecordedGame) error {
 	derived, ok := outcomeOf(d, game, v.entrants[c.N], v.lost[c.N], g)
 	if !ok {
 		return fmt.Errorf("game %s has no verdict in its record", c.Game)
+	}
+	for _, n := range derived.Network {
+		v.Network = append(v.Network, c.Game+": "+n.String())
 	}
 	return c.same(derived)
 }

@@ -20,6 +20,11 @@ func (v *Verification) Write(w io.Writer, dir string) (wrong string, err error) 
 	}
 	_, err = fmt.Fprintf(w, "%s: %s, %s: ok\nfinal sum %s\n", dir, phrase.Plural(v.Decisions, "decision", "decisions"),
 		phrase.Plural(v.Games, "game", "games"), v.Sum)
+	for _, network := range v.Network {
+		if err == nil {
+			_, err = fmt.Fprintln(w, network)
+		}
+	}
 	return "", err
 }
 

@@ -61,7 +61,7 @@ func (p *Tactics) wayTo(c, d uint32) uint8 {
 	return 0
 }
 
-// LastMayThreaten tells whether the last turn likely threatens: whether the side that made
+// LastMayThreaten reports whether the last turn likely threatens: whether the side that made
 // it would win at once, were it to move again. Likely is that where a track of its
 // colour, which the turn made or made longer, ends at two cells that one turn may fill
 // so that it becomes a loop, or reaches from side to side of a box that is long enough
@@ -81,7 +81,7 @@ func (p *Tactics) LastMayThreaten() bool {
 	return false
 }
 
-// nearlyJoined tells whether a track of the given color that ends at the cells a and b,
+// nearlyJoined reports whether a track of the given color that ends at the cells a and b,
 // once t lies at c, likely becomes a loop by one turn: a tile at one of them forces the
 // other, or one at a cell between them, which sees no such track itself, forces both. way
 // is what wayTo tells of a and b.
@@ -125,7 +125,7 @@ func patternOf(color Color) uint8 {
 	return redBits
 }
 
-// spanned tells whether two cells lie on opposite sides of the box, or beyond them, where
+// spanned reports whether two cells lie on opposite sides of the box, or beyond them, where
 // it is long enough for lines or a cell less.
 func (p *Tactics) spanned(a, b uint32) bool {
 	aCol, aRow := p.grid.offset(p.base, a)

@@ -53,7 +53,7 @@ func TestApproaches(t *testing.T) {
 	require.Greater(t, others, nearby)
 }
 
-// threatensLoop tells whether after m its side could win by a loop, were it to move.
+// threatensLoop reports whether after m its side could win by a loop, were it to move.
 func threatensLoop(t *testing.T, p *trax.Position, m trax.Move) bool {
 	me := p.Turn()
 	require.NoError(t, p.Play(m))
@@ -104,7 +104,7 @@ func TestApproached(t *testing.T) {
 	require.Greater(t, others, 4*guessed)
 }
 
-// threatensNew tells whether the side that has just moved would win at once by a turn
+// threatensNew reports whether the side that has just moved would win at once by a turn
 // by which it would not have won before.
 func threatensNew(p *trax.Position) bool {
 	me := p.Turn().Other()
@@ -165,7 +165,7 @@ func anyCell(rng *rand.Rand, p *trax.Position) trax.Cell {
 	return c
 }
 
-// touches tells whether one of two places is the first or lies before it, and the other is
+// touches reports whether one of two places is the first or lies before it, and the other is
 // the last or lies behind it.
 func touches(a, b, last int) bool {
 	return a <= 1 && b >= last || b <= 1 && a >= last

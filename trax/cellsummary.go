@@ -130,7 +130,7 @@ func rims(col, row, least, width, height int) (sides uint8) {
 	return 0x11 * uint8(right<<Right|top<<Top|left<<Left|bottom<<Bottom)
 }
 
-// across tells whether a line may join two of the given sides, of which a turn
+// across reports whether a line may join two of the given sides, of which a turn
 // can make those in spans far enough apart.
 func across(rims, spans uint8) bool { return rims&(rims>>2)&spans != 0 }
 

@@ -25,10 +25,10 @@ import (
 type chainEnd uint8
 
 const (
-	chainUnknown chainEnd = iota
-	chainStops        // forced play ends
-	chainContradicts       // a contradiction
-	chainUnclear     // to be tried
+	chainUnknown     chainEnd = iota
+	chainStops                // forced play ends
+	chainContradicts          // a contradiction
+	chainUnclear              // to be tried
 
 	chainEndMask chainEnd = 3
 )

@@ -23,7 +23,7 @@ const (
 func (m reachFlags) rims() uint8    { return uint8(m) }
 func (m reachFlags) tangles() uint8 { return uint8(m >> tanglesShift) }
 
-// certain tells whether there are no more cells, whichever tile comes before them.
+// certain reports whether there are no more cells, whichever tile comes before them.
 func (m reachFlags) certain() bool { return m>>tanglesShift == 0 }
 
 // reachCounts are the number of cells, and from oneTurn on how many chains turn at their
@@ -41,13 +41,13 @@ const (
 func (n reachCounts) steps() int { return int(n % oneTurn) }
 func (n reachCounts) turns() int { return int(n / oneTurn) }
 
-// closes tells whether a track that was there before has both its ends at the cells.
+// closes reports whether a track that was there before has both its ends at the cells.
 func (r chainReach) closes() bool { return r.cells&r.near != 0 }
 
-// mayEnd tells whether a turn that fills the cells, and no others, may end the game.
+// mayEnd reports whether a turn that fills the cells, and no others, may end the game.
 func (r chainReach) mayEnd(spans uint8) bool { return r.closes() || across(r.flags.rims(), spans) }
 
-// tellsOf tells whether t fills no other cells, of which r is what the edges reach by which
+// tellsOf reports whether t fills no other cells, of which r is what the edges reach by which
 // it forces others. The turn is legal then.
 func (r chainReach) tellsOf(t Tile, forcing uint8) bool {
 	return !cornered[forcing] && r.flags&unclear == 0 && r.flags.tangles()&t.edges() == 0

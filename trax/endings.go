@@ -12,7 +12,7 @@ type EndingMove struct {
 	Completed Completed // what it completes, of both colours
 }
 
-// Wins tells whether color wins by the turn when it is color that makes it:
+// Wins reports whether color wins by the turn when it is color that makes it:
 // whoever moves wins by what both complete.
 func (e EndingMove) Wins(color Color) bool { return e.Completed.of(color) != 0 }
 
@@ -61,7 +61,7 @@ func (p *Tactics) ThreatsWithin(dst []EndingMove, tiles int) (threats []EndingMo
 	return dst, win, won, p.allowance
 }
 
-// WinsBy tells whether m is a legal turn by which the side to move wins at once.
+// WinsBy reports whether m is a legal turn by which the side to move wins at once.
 func (p *Tactics) WinsBy(m Move) bool {
 	t, reason := p.rules().fit(m)
 	if reason != "" {
@@ -94,7 +94,7 @@ func (p *Tactics) winsTried(m Move, t Tile) (won, known bool) {
 	return won, known
 }
 
-// closesBy tells whether m, which writes t, completes a loop of the given colour. It does
+// closesBy reports whether m, which writes t, completes a loop of the given colour. It does
 // not know if that fills more than a few cells.
 func (p *Tactics) closesBy(m Move, t Tile, color Color) (loop, known bool) {
 	if p.grid.parts != nil {
@@ -139,7 +139,7 @@ func (p *Tactics) endings(yield func(c uint32, t Tile, r Completed) bool) {
 	}
 }
 
-// mayEnd tells whether a turn at c may end the game, by what all its edges reach
+// mayEnd reports whether a turn at c may end the game, by what all its edges reach
 // together. If so, what each reaches is then in p.reaches.
 func (p *Tactics) mayEnd(c uint32, spans uint8) bool {
 	alert := p.forcingEdges[c]
@@ -202,7 +202,7 @@ func (p *Tactics) completesTried(c uint32, t Tile, spans uint8) (r Completed, kn
 	return r, known
 }
 
-// mayClose tells whether the cells that have been filled may hold a loop: both ends of
+// mayClose reports whether the cells that have been filled may hold a loop: both ends of
 // a track that was there before, or a ring of tiles that all are new. No track ends at
 // cells that the try has made.
 func (p *Tactics) mayClose() bool {
@@ -217,7 +217,7 @@ func (p *Tactics) mayClose() bool {
 	return found&tried != 0 || len(p.queue) >= 4 && p.rings()
 }
 
-// rings tells whether cells that have been filled lie around in a ring: then more pairs
+// rings reports whether cells that have been filled lie around in a ring: then more pairs
 // of them are neighbours than it takes to hold them together.
 func (p *Tactics) rings() bool {
 	pairs := square(0)
@@ -249,7 +249,7 @@ func (p *Tactics) rimsOf(c uint32) uint8 {
 	return rims(col, row, 1, p.width, p.height)
 }
 
-// borders tells whether c has a neighbour that was there before a try.
+// borders reports whether c has a neighbour that was there before a try.
 func (p *Tactics) borders(c uint32) bool {
 	right, top, left, bottom := p.grid.around(c)
 	for _, sq := range [4]square{*right, *top, *left, *bottom} {
@@ -270,7 +270,7 @@ func (p *Tactics) loopsTried() (r Completed) {
 	return r
 }
 
-// loopOfTried tells whether a loop of a colour leads through cells that have been filled:
+// loopOfTried reports whether a loop of a colour leads through cells that have been filled:
 // two at least, of which the first needs no look.
 func (p *Tactics) loopOfTried(color Color) bool {
 	squares, links := p.grid.squares, p.grid.links
@@ -474,7 +474,7 @@ func (p *Tactics) spansAcross(c uint32, edge, forcing uint8, box *box) (r Comple
 	return r, true
 }
 
-// meets tells whether an edge faces c or a cell that the given edges force.
+// meets reports whether an edge faces c or a cell that the given edges force.
 func (p *Tactics) meets(edge, c uint32, forcing uint8) bool {
 	at := p.grid.links[edge/4][edge&3]
 	if at == c {
@@ -499,7 +499,7 @@ func (p *Tactics) boxWith(c uint32) box {
 	return box{min(1, col), min(1, row), max(p.width, col), max(p.height, row)}
 }
 
-// joins tells whether a track with these ends joins two opposite sides of a
+// joins reports whether a track with these ends joins two opposite sides of a
 // box that is long enough.
 func (b *box) joins(p *Tactics, e, f uint32) bool {
 	if (e^f)&3 != 2 {
@@ -516,7 +516,7 @@ func (b *box) joins(p *Tactics, e, f uint32) bool {
 	return er == b.top && fr == b.bottom && b.bottom-b.top+1 >= minLine
 }
 
-// faces tells whether an edge lies on the side of the box that it faces.
+// faces reports whether an edge lies on the side of the box that it faces.
 func (b *box) faces(p *Tactics, e uint32) bool {
 	col, row := p.grid.offset(p.base, e/4)
 	switch Side(e & 3) {

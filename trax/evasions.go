@@ -87,7 +87,7 @@ func (p *Tactics) AppendEvasionsAmong(dst []Evasion, threats []EndingMove, among
 	return dst
 }
 
-// mayPlay tells whether t, which fits at c, may be played there.
+// mayPlay reports whether t, which fits at c, may be played there.
 func (p *Tactics) mayPlay(c uint32, t Tile) bool {
 	if !p.scanned {
 		if legal, known := p.rules().survives(c, t, fewCells); known {
@@ -234,13 +234,13 @@ func (p *Tactics) marksMet(c uint32, t Tile) threatMarks {
 	return p.marks[c] & (threatMarks(t.edges()) * leastOfMarks)
 }
 
-// of tells whether there are marks of all threats.
+// of reports whether there are marks of all threats.
 func (m threatMarks) of(all threatMarks) bool {
 	// The highest bit of a byte is set then if any of its bits was.
 	return (m|(m&^highestOfMarks+^highestOfMarks))&all == all
 }
 
-// LeavesThreat tells whether one of the threats, turns by which the side that does not move
+// LeavesThreat reports whether one of the threats, turns by which the side that does not move
 // would win, still completes its loop after m, which is legal. It is false where that
 // takes more than a look at a few cells.
 func (p *Tactics) LeavesThreat(m Move, threats []EndingMove) bool {

@@ -139,7 +139,7 @@ func requireLegal(t *testing.T, p *trax.Position) {
 	}
 }
 
-// parried tells whether after m the other side does not win at once.
+// parried reports whether after m the other side does not win at once.
 func parried(t *testing.T, p *trax.Position, m trax.Move) bool {
 	require.NoError(t, p.Play(m))
 	defer p.Undo()

@@ -86,7 +86,7 @@ func (g *TrxFile) readLine(line string, number int) error {
 	return nil
 }
 
-// beginsMove tells whether a line begins with a move or a move's number
+// beginsMove reports whether a line begins with a move or a move's number
 // rather than with words.
 func beginsMove(line string) bool {
 	word, _, _ := strings.Cut(line, " ")

@@ -57,7 +57,7 @@ func sideOf(alert uint8) Side {
 	return Side(bits.TrailingZeros8(alert)) & 3
 }
 
-// legal tells whether t, which fits at c, may be played there: whether forced
+// legal reports whether t, which fits at c, may be played there: whether forced
 // play ends without a contradiction. Most chains end with the tiles that t
 // forces itself, which cannot contradict each other unless they border a
 // common cell at a corner of c. Chains of one tile at a time that end with the
@@ -74,7 +74,7 @@ func (p *Position) legal(c uint32, t Tile, spreads uint8) bool {
 	}
 }
 
-// endsQuietly tells whether the chain that t at c starts with one forced tile ends
+// endsQuietly reports whether the chain that t at c starts with one forced tile ends
 // with its second one, looking ahead without playing. Where the chain turns,
 // the second tile borders a neighbour k of c, which sees the edge of t too:
 //
@@ -93,7 +93,7 @@ func (p *Position) endsQuietly(c uint32, t Tile, forcing uint8) bool {
 	return beyond == 0
 }
 
-// closes tells whether a chain of one or two tiles, each forced by the one
+// closes reports whether a chain of one or two tiles, each forced by the one
 // before, closes a loop after t at c. A forced tile joins one track, which it
 // shares with the tile before and which is a loop if it leaves the two by the
 // ends of one track. The second tile joins the other colour, which neither
@@ -104,7 +104,7 @@ func (p *Position) closes(c uint32, t Tile, forcing uint8) bool {
 		next != 0 && p.closes(n, f, next)
 }
 
-// closesAt tells whether f, forced at n by t at c on its side s, closes a loop
+// closesAt reports whether f, forced at n by t at c on its side s, closes a loop
 // of the track that the two share.
 func (p *Position) closesAt(c uint32, t Tile, n uint32, f Tile, s Side) bool {
 	in, out := t.Mate(s), f.Mate(s.Opposite())
@@ -113,7 +113,7 @@ func (p *Position) closesAt(c uint32, t Tile, n uint32, f Tile, s Side) bool {
 		p.grid.ends[4*before+uint32(in.Opposite())] == 4*beyond+uint32(out.Opposite())
 }
 
-// survives tells whether forced play after t at c ends without contradiction.
+// survives reports whether forced play after t at c ends without contradiction.
 // It fills the squares, without joining tracks, and clears them again. It does
 // not know if more than limit cells are to be filled, and says that it does.
 func (p *Position) survives(c uint32, t Tile, limit int) (ok, known bool) {

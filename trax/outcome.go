@@ -18,7 +18,7 @@ const (
 func loopOf(c Color) Completed { return WhiteLoop << (2 * c) }
 func lineOf(c Color) Completed { return WhiteLine << (2 * c) }
 
-// Has tells whether every member of d is in c.
+// Has reports whether every member of d is in c.
 func (c Completed) Has(d Completed) bool { return c&d == d }
 
 // of returns the members of c that belong to one colour.
@@ -112,7 +112,7 @@ func (p *Position) updateOutcome(first int) {
 	}
 }
 
-// spans tells whether the track with an end at the given edge joins two
+// spans reports whether the track with an end at the given edge joins two
 // opposite sides of a box that is long enough. The edge may have been joined
 // since it was noted; it then does not face outward and spans nothing.
 func (p *Position) spans(end uint32) bool {
@@ -130,7 +130,7 @@ func (p *Position) spans(end uint32) bool {
 	return p.height >= minLine
 }
 
-// outward tells whether side s of cell c lies on the rim of the box.
+// outward reports whether side s of cell c lies on the rim of the box.
 func (p *Position) outward(c uint32, s Side) bool {
 	col, row := p.grid.offset(p.base, c)
 	switch s {

@@ -22,20 +22,20 @@ type Position struct {
 	turns   []turn   // one for each ply
 	queue   []uint32 // cells to be filled by forced play, reused
 
-	frontier []uint32 // see scan
+	frontier       []uint32 // see scan
 	forcingEdges   []uint8
-	cascadingEdges  []uint8
+	cascadingEdges []uint8
 	throughEdges   []uint8 // by cell of the frontier, the edges that force it and another
-	scanned  bool    // these are as scan left them, and of the current tiles
-	open     []open  // see AppendTracks
-	filledPrefix  filledPrefix
-	runs     []chainEnd // see trace
-	path     []step
+	scanned        bool    // these are as scan left them, and of the current tiles
+	open           []open  // see AppendTracks
+	filledPrefix   filledPrefix
+	runs           []chainEnd // see trace
+	path           []step
 
 	tactical // of Tactics alone
 
-	completed Completed
-	contradictionAt     contradictionAt
+	completed       Completed
+	contradictionAt contradictionAt
 }
 
 // contradictionAt is where the last refused turn met its contradiction.
@@ -230,7 +230,7 @@ func (p *Position) Play(m Move) error {
 	return p.illegal(m, ForcedPlay)
 }
 
-// IsLegal tells whether m may be played.
+// IsLegal reports whether m may be played.
 func (p *Position) IsLegal(m Move) bool {
 	t, reason := p.fit(m)
 	if reason != "" {

@@ -11,9 +11,9 @@ const contradiction = 0xFF
 
 // tables computed once from the tiles' definition; never written again.
 var (
-	mates  = makeMates()
-	shows  = makeShows()
-	forces = makeForces()
+	mates        = makeMates()
+	shows        = makeShows()
+	forces       = makeForces()
 	forcingEdges = makeForcingEdges()
 	throughEdges = makeThroughEdges()
 

@@ -18,10 +18,10 @@ func (p *Tactics) rules() *Position { return (*Position)(p) }
 // tactical is the memory that the methods of Tactics work in, empty until one is called.
 type tactical struct {
 	summaries []cellSummary // see survey
-	reaches  [8]chainReach
+	reaches   [8]chainReach
 
-	allowance int      // of tiles forced by turns that endings plays
-	spareQueue     []uint32 // see LosesTo
+	allowance  int      // of tiles forced by turns that endings plays
+	spareQueue []uint32 // see LosesTo
 
 	rim   []uint32 // the edges that AppendRim walked along
 	rimAt []int32  // by edge, its place among these; what was of others stays

@@ -142,7 +142,7 @@ func (p *Position) Winning() (found [][]Cell) {
 	return found
 }
 
-// spansEither tells whether the open track along cells is a line.
+// spansEither reports whether the open track along cells is a line.
 func (p *Position) spansEither(cells []Cell, color Color) bool {
 	c := p.grid.index(p.base, cells[0].Col, cells[0].Row)
 	for _, s := range tracks[p.grid.squares[c].tile()&allSides][color] {

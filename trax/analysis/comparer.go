@@ -472,7 +472,7 @@ func (c *Comparer) count(one *comparison) {
 	}
 }
 
-// worse tells whether a move throws away more than another, which may be nil.
+// worse reports whether a move throws away more than another, which may be nil.
 func (one *comparison) worse(other *comparison) bool {
 	rank := func(c *comparison) (int, int) {
 		switch {

@@ -146,7 +146,7 @@ func TestBrokenRules(t *testing.T) {
 	}
 }
 
-// failsAStep tells whether a player fails one of the steps before that of the long
+// failsAStep reports whether a player fails one of the steps before that of the long
 // chains, for which our side computes longest, or of those behind it.
 func failsAStep(t *testing.T, answer func(string) string, seed uint64) bool {
 	for _, step := range []int{3, 4, 5, 6, 7, 8, 9, 11, 12} {

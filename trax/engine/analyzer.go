@@ -12,15 +12,16 @@ import (
 // ErrNoTime is the error of a [Analyzer] whose time was up before it had a value.
 var ErrNoTime = errors.New("no time to value the move")
 
-// Analyzer says what a move is worth, by the same search and on the same scale
-// for every move. It must not be used by two goroutines at once.
+// Analyzer scores single moves by a fixed-depth search, on the same scale for every move. It
+// is not safe for concurrent use.
 type Analyzer struct {
 	depth int
 	tree  tree
 }
 
-// NewAnalyzer returns a judge that looks depth plies ahead, the move among them:
-// depth 1 looks at the board behind it. A nil evaluator is Tracks().
+// NewAnalyzer returns an analyzer that searches depth plies, the analysed move among them:
+// depth 1 evaluates the position after it. A nil evaluator is Tracks(). The error is that of a
+// depth outside 1..64.
 func NewAnalyzer(depth int, evaluate Evaluator) (*Analyzer, error) {
 	if depth < 1 || depth > maxDepth {
 		return nil, fmt.Errorf("depth %d is outside 1..%d", depth, maxDepth)
@@ -31,13 +32,12 @@ func NewAnalyzer(depth int, evaluate Evaluator) (*Analyzer, error) {
 	return &Analyzer{depth, tree{evaluate: evaluate, tt: newTTable(0)}}, nil
 }
 
-// Depth is how many plies the judge looks ahead.
+// Depth returns the plies that the analyzer searches.
 func (j *Analyzer) Depth() int { return j.depth }
 
-// Analyze returns what m is worth for the side to move in p, in the points of an
-// [Evaluator], or as the end of a game: see [DecisivePlies]. It leaves p as it was.
-// The error is that of a move that is not legal, or [ErrNoTime] when limit,
-// less [MoveOverhead], or ctx ended first.
+// Analyze returns the score of m for the side to move in p, in points of an [Evaluator], or a
+// decisive score: see [DecisivePlies]. It leaves p as it was. The error is that of an illegal
+// move, or [ErrNoTime] if limit, less [MoveOverhead], or ctx ended first.
 func (j *Analyzer) Analyze(ctx context.Context, p *trax.Position, m trax.Move, limit time.Duration) (int, error) {
 	if err := p.Play(m); err != nil {
 		return 0, err
@@ -56,8 +56,8 @@ func (j *Analyzer) Analyze(ctx context.Context, p *trax.Position, m trax.Move, l
 	return value, nil
 }
 
-// DecisivePlies tells whether value is that of a game that ends by force: after how
-// many plies, the move that was valued among them, and whether it is won.
+// DecisivePlies returns the plies until the end of a game with a decisive score, the analysed
+// move among them, and whether it is won. ok is false if the score is not decisive.
 func DecisivePlies(value int) (plies int, won, ok bool) {
 	if !isDecisive(value) {
 		return 0, false, false
@@ -68,6 +68,6 @@ func DecisivePlies(value int) (plies int, won, ok bool) {
 	return win + value, false, true
 }
 
-// ForOpponent is what a move is worth, for who makes it, behind which the position is
-// worth value to the other side.
+// ForOpponent converts the score of the position after a move, for the side to move there,
+// into that of the move, one ply earlier, for the side that made it.
 func ForOpponent(value int) int { return -shiftMate(value, -1) }

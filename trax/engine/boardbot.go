@@ -8,12 +8,11 @@ import (
 	"github.com/loopline/loopline/trax/engine/searchmodel"
 )
 
-// boardCycles is how long the board that searches thinks where nothing else is said: nine
-// tenths of a second at 12 MHz.
+// boardCycles is the default limit of bot:board: 0.9 s at 12 MHz.
 const boardCycles = 12_000_000 / 10 * 9
 
-// boardBot answers what the board that searches would, in its own measure of time:
-// clock cycles. Time cuts it short only where this machine is slower.
+// boardBot plays the moves of ll_search_core by its reference model, limited in clock cycles.
+// Time cuts it short only on a machine slower than the hardware.
 type boardBot struct {
 	model  *searchmodel.Model
 	clock  clock

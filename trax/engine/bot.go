@@ -55,7 +55,7 @@ type Options struct {
 	// finished, in the goroutine of Move.
 	OnInfo func(Info)
 
-	clock  clock // nil is time.Now
+	clock     clock // nil is time.Now
 	rfpMargin int   // probe values by Evaluate, see tree.canPruneRFP; 0 where nobody has measured one
 }
 

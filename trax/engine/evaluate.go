@@ -65,7 +65,7 @@ func tilesToLoop(a, b trax.End) int {
 // ahead returns the empty cell that a track enters at its end.
 func ahead(e trax.End) trax.Cell { return e.Cell.Beside(e.Side) }
 
-// behind tells whether a step of dx and dy leads straight back for a track
+// behind reports whether a step of dx and dy leads straight back for a track
 // that runs towards side s.
 func behind(s trax.Side, dx, dy int) bool {
 	switch s {

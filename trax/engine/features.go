@@ -13,10 +13,10 @@ type Feature uint64
 
 // The kinds of features, in the topmost bits of their numbers.
 const (
-	tempoKind  = iota << 56 // to be the side to move; every position has it once
-	boxKind                 // the box by its lesser and its greater side
-	shapeKind               // an open track by how its ends lie to each other
-	lineKind                // an open track by how far it is from a line
+	tempoKind   = iota << 56 // to be the side to move; every position has it once
+	boxKind                  // the box by its lesser and its greater side
+	shapeKind                // an open track by how its ends lie to each other
+	lineKind                 // an open track by how far it is from a line
 	patternKind = 1 << 63    // edges of the rim that follow each other
 )
 
@@ -24,9 +24,9 @@ const (
 const TempoFeature Feature = tempoKind
 
 // Features finds the features of positions: see docs/bots.md. The zero value is ready.
-// It keeps working memory and is for one goroutine.
+// It keeps working memory and is not safe for concurrent use.
 type Features struct {
-	rim     []trax.RimEdge
+	rim      []trax.RimEdge
 	patterns []pattern
 }
 

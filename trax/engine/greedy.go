@@ -20,7 +20,7 @@ type greedy struct {
 }
 
 // greedyWork bounds the work of one answer, some 30 ms: on a strip where each
-// fromRelative forces a chain as long as the board, all moves would take seconds.
+// move forces a chain as long as the board, all moves would take seconds.
 const greedyWork = 3_000_000
 
 // scored is a move and its score for the side that makes it.
@@ -82,7 +82,7 @@ func (g *greedy) score(p *trax.Position, m trax.Move) int {
 	return clamp(-g.evaluate(p))
 }
 
-// leavesThreat tells whether the game is lost after m, or can be in one ply.
+// leavesThreat reports whether the game is lost after m, or can be in one ply.
 func (g *greedy) loses(p *trax.Position, m scored, b *limits) bool {
 	if isDecisive(m.score) {
 		return m.score < 0
@@ -103,7 +103,7 @@ func (g *greedy) loses(p *trax.Position, m scored, b *limits) bool {
 	return false
 }
 
-// winsAtOnce tells whether the legal move m wins for the side to move.
+// winsAtOnce reports whether the legal move m wins for the side to move.
 func winsAtOnce(p *trax.Position, m trax.Move) bool {
 	if p.Play(m) != nil {
 		return false

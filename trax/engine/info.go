@@ -7,12 +7,13 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// Info is what a search came to at one depth.
+// Info is the progress of a search after a depth, like an info line of UCI: depth, score,
+// nodes and principal variation.
 type Info struct {
 	Depth int         // in plies, the move among them
 	Value int         // for the side to move: see [Evaluator], and [DecisivePlies]
-	PV    []trax.Move // what it expects, from the move on; it may be shorter than Depth
-	Nodes int64       // moves tried until then
+	PV    []trax.Move // principal variation, the move first; it may be shorter than Depth
+	Nodes int64       // moves tried so far
 }
 
 // String returns a line such as "depth 4, value 35, B2/ C3+ A0\, 10234 nodes". A
@@ -29,14 +30,14 @@ func (t Info) String() string {
 	return fmt.Sprintf("depth %d, %s, %s, %d nodes", t.Depth, value, strings.Join(moves, " "), t.Nodes)
 }
 
-// reportInfo tells what r came to, if somebody wants to know.
 func (s *search) reportInfo(r *result) {
 	if s.options.OnInfo != nil {
 		s.options.OnInfo(Info{r.depth, r.score, s.tree.pv(s.rootMoves[0].move, r.depth), s.tree.nodes})
 	}
 }
 
-// pv returns the moves that the table holds for the best ones, from first on.
+// pv reads the principal variation from the transposition table, first included, at most most
+// moves long. It may be shorter, since entries are replaced.
 func (t *tree) pv(first trax.Move, most int) (line []trax.Move) {
 	var legal []trax.Move
 	for m, found := first, true; found && t.p.Play(m) == nil; {

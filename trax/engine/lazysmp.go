@@ -11,7 +11,8 @@ import (
 // maxThreads bounds the threads of one bot.
 const maxThreads = 64
 
-// newWorkers makes searches that fill the table of s, one for each further thread.
+// newWorkers makes the searches of Lazy SMP, one for each further thread, on the transposition
+// table of s.
 func (s *search) newWorkers() {
 	for i := 1; i < s.options.Threads; i++ {
 		h := newSearch(Options{Seed: s.options.Seed + uint64(i), Evaluate: strongest(), clock: s.options.clock, rfpMargin: s.options.rfpMargin})
@@ -20,8 +21,8 @@ func (s *search) newWorkers() {
 	}
 }
 
-// startWorkers lets the helpers search p beside s, until stop is called. They tell s
-// nothing but what they leave in the table.
+// startWorkers runs Lazy SMP: every worker searches p by itself until stop is called, and
+// shares only the transposition table with s.
 func (s *search) startWorkers(ctx context.Context, p *trax.Position, limit time.Duration) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var group sync.WaitGroup
@@ -35,7 +36,7 @@ func (s *search) startWorkers(ctx context.Context, p *trax.Position, limit time.
 	}
 }
 
-// work searches p deeper and deeper. Every other helper is a ply ahead.
+// work searches p with iterative deepening. Every other worker starts a ply ahead.
 func (s *search) work(ctx context.Context, p *trax.Position, limit time.Duration, number int) {
 	s.begin(p, newLimits(ctx, s.options.clock, limit, 0), true)
 	finished := s.listRootMoves()

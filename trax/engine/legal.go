@@ -52,7 +52,7 @@ func (b *limits) appendEvasions(dst []trax.Move, p *trax.Position, threats []tra
 	return b.appendCells(dst, p)
 }
 
-// canListAll tells whether there is time to list moves at once, which is then accounted
+// canListAll reports whether there is time to list moves at once, which is then accounted
 // for.
 func (b *limits) canListAll(p *trax.Position) bool {
 	n := p.Tiles()
@@ -104,7 +104,7 @@ func (b *limits) appendCell(dst []trax.Move, p *trax.Position, c trax.Cell) []tr
 	return dst
 }
 
-// touches tells whether c is empty and has a neighbour, before an error says
+// touches reports whether c is empty and has a neighbour, before an error says
 // so at some cost.
 func touches(p *trax.Position, c trax.Cell) bool {
 	if p.At(c) != trax.Empty {

@@ -18,9 +18,9 @@ const defaultLevel = 5
 // how many moves of a thousand are any legal one instead, and whether it values
 // positions by what games have taught, or by tracks alone.
 type strength struct {
-	nodes   int64 // 0 is as many as the time allows
-	blunderPermille   int
-	learned bool
+	nodes           int64 // 0 is as many as the time allows
+	blunderPermille int
+	learned         bool
 }
 
 // strengths are the levels, the weakest first. Each is about 180 Elo above the one
@@ -44,10 +44,10 @@ func strengthOf(n int) (strength, bool) {
 
 // levelBot is a bot of limited strength.
 type levelBot struct {
-	seed   uint64
-	blunderPermille  int
-	clock  clock
-	search Bot
+	seed            uint64
+	blunderPermille int
+	clock           clock
+	search          Bot
 }
 
 // newLevel makes the bot of o.Level.

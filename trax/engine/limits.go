@@ -8,25 +8,23 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// MoveOverhead returns the part of a move's time limit that a bot leaves unused: a
-// tenth of it, at least 30 ms, at most half. It covers what the bot's clock
-// does not see: the answer's bytes on a slow serial line, an adapter's latency
-// timer of 16 ms, and a busy machine.
+// MoveOverhead returns the part of a move's time limit that a bot leaves unused: a tenth of
+// it, at least 30 ms, at most half. It covers what the bot's clock does not see: the answer's
+// bytes on a slow serial line, an adapter's latency timer of 16 ms, and a busy machine.
 func MoveOverhead(limit time.Duration) time.Duration {
 	return min(max(limit/10, 30*time.Millisecond), limit/2)
 }
 
-// NoLimit is more time than a bound on moves or on depth lets a bot take.
+// NoLimit is a time limit for a bot that is bound by nodes or depth alone.
 const NoLimit = time.Hour
 
-// checkInterval is how much work passes between two looks at the clock, in
-// steps of some ten nanoseconds: tiles placed, and tiles looked at.
+// checkInterval is the work between two readings of the clock, in steps of some ten
+// nanoseconds.
 const checkInterval = 5000
 
-// A clock tells the time: time.Now, but in tests.
+// clock is time.Now, but in tests.
 type clock func() time.Time
 
-// read tells the time; nil is time.Now.
 func (c clock) read() time.Time {
 	if c == nil {
 		return time.Now()
@@ -34,18 +32,18 @@ func (c clock) read() time.Time {
 	return c()
 }
 
-// limits tells when to stop thinking.
+// limits holds the time, node and work limits of one search.
 type limits struct {
 	now             clock
 	start, deadline time.Time
 	done            <-chan struct{}
-	nodesLeft       int64 // left to try
-	workDone        int   // since the last look at the clock
-	workLeft        int   // work left
+	nodesLeft       int64 // before the node limit
+	workDone        int   // since the last reading of the clock
+	workLeft        int   // before the work limit
 	stopped         bool
 }
 
-// newLimits returns the budget of one answer. No bound on nodes is 0.
+// newLimits starts the clock of one search. A node limit of 0 is none.
 func newLimits(ctx context.Context, now clock, limit time.Duration, nodes int64) limits {
 	start := now.read()
 	if nodes == 0 {
@@ -57,14 +55,14 @@ func newLimits(ctx context.Context, now clock, limit time.Duration, nodes int64)
 	return b
 }
 
-// countNode accounts for one node and work, and tells whether to stop.
+// countNode counts a node and its work, and reports whether to stop.
 func (b *limits) countNode(work int) bool {
 	b.nodesLeft--
 	b.stopped = b.stopped || b.nodesLeft < 0
 	return b.addWork(work)
 }
 
-// addWork accounts for work, and tells whether to stop.
+// addWork counts work, and reports whether to stop. It reads the clock every checkInterval.
 func (b *limits) addWork(work int) bool {
 	if b.workLeft -= work; b.workLeft < 0 {
 		b.stopped = true
@@ -75,7 +73,6 @@ func (b *limits) addWork(work int) bool {
 	return b.stopped
 }
 
-// probeThreats reads the clock and the context.
 func (b *limits) checkTime() {
 	b.workDone = 0
 	select {
@@ -86,20 +83,20 @@ func (b *limits) checkTime() {
 	}
 }
 
-// affords tells whether an estimated time is well within what is left, also
-// where a busy machine makes it several times as long.
+// affords reports whether an estimated time is a quarter of the time left or less, so that it
+// also fits on a busy machine.
 func (b *limits) affords(d time.Duration) bool {
 	return !b.stopped && b.deadline.Sub(b.now.read())/4 > d
 }
 
-// usedPercent tells whether more than the given percentage of the time has passed.
+// usedPercent reports whether more than the given percentage of the time has passed.
 func (b *limits) usedPercent(percent int) bool {
 	whole := b.deadline.Sub(b.start)
 	return b.now.read().Sub(b.start) > whole/100*time.Duration(percent)
 }
 
-// cost estimates the work of trying a move on p and valuing the outcome. The
-// chain that the last turn forced tells how long the next one may be.
+// cost estimates the work of trying a move on p and evaluating the result. The last turn's
+// forced tiles predict those of the next.
 func cost(p *trax.Position) int { return 20 + p.Tiles() + chainCost*p.Forced() }
 
 // chainCost is the work of placing a forced tile and taking it back.

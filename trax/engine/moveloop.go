@@ -6,10 +6,9 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// generate lists the legal moves of the current position, in which nobody attacks as
-// far as is known, with a guess of their order, or tells that one of them wins at once.
-// Each has been tried, but where attacks are known and the depth says enough. best is the
-// moveKey of the table's move, 0 without; it is left out where it has been searched.
+// generate lists the legal moves of the current position, in which no threat is known, with
+// their order scores; it returns true if one of them wins at once. From evalMovesDepth on each
+// move is tried first. best is the key of the table move, 0 without; searched leaves it out.
 func (t *tree) generate(best uint64, searched bool, ply, depth int) (won bool) {
 	n := &t.plies[ply]
 	n.moves = t.appendLegal(n.moves[:0], n)
@@ -37,7 +36,6 @@ func (t *tree) generate(best uint64, searched bool, ply, depth int) (won bool) {
 	return false
 }
 
-// addChildren adds a candidate to those of a node, which has the memory.
 func (n *node) add(m trax.Move, tag uint64) *candidate {
 	n.candidates = append(n.candidates, candidate{})
 	c := &n.candidates[len(n.candidates)-1]
@@ -45,8 +43,7 @@ func (n *node) add(m trax.Move, tag uint64) *candidate {
 	return c
 }
 
-// searchEvasions searches the legal moves of the current position that may parry the threats of
-// the other side, as branch does. best is the tag of the table's move, 0 without.
+// searchEvasions searches the evasions: the legal moves that may parry the opponent's threats.
 func (t *tree) searchEvasions(best uint64, depth, ply, alpha, beta int, e *ttEntry) {
 	n := &t.plies[ply]
 	n.candidates, n.keys = n.candidates[:0], n.keys[:0]
@@ -69,14 +66,14 @@ func (t *tree) searchEvasions(best uint64, depth, ply, alpha, beta int, e *ttEnt
 	t.order.release()
 }
 
-// stagedDepth is the depth up to which parries are listed in two steps: first those on the
-// cells of the threats, and the table's move. Mostly one of them is enough. Where none is, the
-// others follow, in the order that they would have had before, for which ordering notes
-// what changes meanwhile: from a greater depth that would be much.
+// stagedDepth is the depth up to which evasions are generated in two stages: first those on
+// the cells of the threats and the table move, one of which mostly cuts off; then the others,
+// ordered by the history as it was before the first stage. The ordering records that history's
+// changes meanwhile, which would be many at greater depths.
 const stagedDepth = 2
 
-// appendStage1 appends those of the turns on the cells of the threats, and of the table's
-// move, that may parry the threats.
+// appendStage1 appends the evasions on the cells of the threats, and the table move if it is
+// one.
 func (t *tree) appendStage1(dst []trax.Evasion, n *node, best uint64) []trax.Evasion {
 	if !t.limits.canListAll(t.p) {
 		return t.appendEvasions(dst, n)
@@ -94,8 +91,7 @@ func (t *tree) appendStage1(dst []trax.Evasion, n *node, best uint64) []trax.Eva
 	return t.p.Tactics().AppendEvasionsAmong(dst, n.threats, n.legal)
 }
 
-// appendStage2 appends the legal moves that may parry the threats, but those of appendFirst
-// on the cells of these.
+// appendStage2 appends the other evasions, off the cells of the threats.
 func (t *tree) appendStage2(dst []trax.Evasion, n *node) []trax.Evasion {
 	if t.limits.canListAll(t.p) {
 		return t.p.Tactics().AppendEvasionsElsewhere(dst, n.threats)
@@ -103,8 +99,8 @@ func (t *tree) appendStage2(dst []trax.Evasion, n *node) []trax.Evasion {
 	return t.appendEvasions(dst, n)
 }
 
-// addEvasions adds those of the answers of a node to its candidates whose order, less what
-// they approach, is at least the given one and less than the other.
+// addEvasions adds those moves of a node to its candidates whose order score, before the bonus
+// for near ends, is at least least and less than most.
 func (t *tree) addEvasions(n *node, best uint64, ply, least, most int) {
 	for i := range n.moves {
 		a := &n.moves[i]
@@ -121,8 +117,9 @@ func (t *tree) addEvasions(n *node, best uint64, ply, least, most int) {
 	}
 }
 
-// appendEvasions appends the legal moves that may parry the threats of a node, or more of
-// them where it is too late to find out, and when the time is up those found by then.
+// appendEvasions appends the legal moves that may parry the threats of a node. When time is
+// short it appends moves that parry nothing as well, and when time is up only those found by
+// then.
 func (t *tree) appendEvasions(dst []trax.Evasion, n *node) []trax.Evasion {
 	if t.limits.canListAll(t.p) {
 		return t.p.Tactics().AppendEvasions(dst, n.threats)
@@ -135,8 +132,6 @@ func (t *tree) appendEvasions(dst []trax.Evasion, n *node) []trax.Evasion {
 	return dst
 }
 
-// appendLegal appends the legal moves of a node in which nobody attacks, with what they
-// approach in a tree that knows attacks.
 func (t *tree) appendLegal(dst []trax.Evasion, n *node) []trax.Evasion {
 	if t.detectThreats {
 		return t.appendEvasions(dst, n)
@@ -148,8 +143,8 @@ func (t *tree) appendLegal(dst []trax.Evasion, n *node) []trax.Evasion {
 	return dst
 }
 
-// approaches notes of a candidate whether it brings the ends of a track near each other,
-// and puts it before others, more so where it likely attacks.
+// approaches raises the order score of a move that brings the ends of a track near each other,
+// and more that of a likely threat.
 func (c *candidate) approaches(near, attacks bool) {
 	switch c.near = near; {
 	case attacks:
@@ -159,21 +154,20 @@ func (c *candidate) approaches(near, attacks bool) {
 	}
 }
 
-// evalMovesDepth is the depth from which it pays to value the moves of a position
-// before they are searched.
+// evalMovesDepth is the depth from which evaluating all moves before searching them pays off.
 const evalMovesDepth = 3
 
-// evasionBonus puts moves onto the cells of threats before others. These and the table's
-// fromRelative have an order of firstOrder at least.
+// evasionBonus puts moves on the cells of threats before others. They and the table move
+// have an order score of at least stage1Score.
 const (
-	evasionBonus = win / 8 // less than tableBonus
+	evasionBonus = win / 8 // less than ttBonus
 	stage1Score  = evasionBonus / 2
 )
 
-// searchMoves searches those candidates of the current position that have not been searched,
-// likely ones first, until one reaches beta, and adds to e what it finds: the score,
-// counted from the root, its move and how it binds. It returns true when nothing more
-// needs to be searched.
+// searchMoves is the move loop: it searches the candidates that have not been searched, best
+// order score first, until one reaches beta, and adds the score, the move and the bound to e.
+// It returns true on a beta cutoff or when the search has to stop. Late move reduction applies
+// to quiet moves from lmrMoves on.
 func (t *tree) searchMoves(depth, ply, alpha, beta int, e *ttEntry) (done bool) {
 	n := &t.plies[ply]
 	quiet := t.detectThreats && depth >= lmrDepth && len(n.threats) == 0
@@ -192,15 +186,16 @@ func (t *tree) searchMoves(depth, ply, alpha, beta int, e *ttEntry) (done bool) 
 	return false
 }
 
-// A move is late behind so many others, from a depth on, where neither side
-// findThreats and it does not bring the ends of a track near each other.
+// Late move reduction: from the eleventh move on, with at least lmrDepth plies left and no
+// threats, moves that do not bring the ends of a track near each other are searched one ply
+// shallower first, and to the full depth only if they beat alpha.
 const (
 	lmrMoves = 10
 	lmrDepth = 2
 )
 
-// searchMove searches a candidate and adds to e what it finds. It returns true when
-// nothing more needs to be searched.
+// searchMove searches a candidate and adds the result to e. It returns true on a beta cutoff
+// or when the search has to stop.
 func (t *tree) searchMove(c *candidate, depth, ply, alpha, beta int, e *ttEntry) (done bool) {
 	score := t.scoreChild(c, depth, ply, max(alpha, int(e.score)), beta)
 	if t.limits.stopped {
@@ -220,8 +215,8 @@ func (t *tree) searchMove(c *candidate, depth, ply, alpha, beta int, e *ttEntry)
 	return false
 }
 
-// load searches the table's move before the others are looked for, and adds to e
-// what it finds. It returns true when nothing more needs to be searched.
+// searchTTMove searches the table move before any other move is generated. It returns true on
+// a beta cutoff or when the search has to stop.
 func (t *tree) searchTTMove(tag uint64, depth, ply, alpha, beta int, e *ttEntry) (done bool) {
 	c := candidate{move: t.zobrist.top().moveFromKey(tag), moveKey: tag}
 	if !t.p.IsLegal(c.move) { // of another position with the same key
@@ -230,7 +225,7 @@ func (t *tree) searchTTMove(tag uint64, depth, ply, alpha, beta int, e *ttEntry)
 	return t.searchMove(&c, depth, ply, alpha, beta, e)
 }
 
-// depthOne returns the score of the current position searched one ply deep.
+// depthOne is negamax at depth 1 in search1.
 func (t *tree) depthOne(ply, beta int) int {
 	n := &t.plies[ply]
 	n.legal = t.limits.appendMoves(n.legal[:0], t.p)

@@ -6,19 +6,18 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// pnSearch looks for a win by attacks alone: turns of one side, the attacker, each of which
-// threatens to win at once, whatever the other answers. It is a proof-number search
-// (Allis, van der Meulen, van den Herik: Proof-number search, 1994) that keeps its tree,
-// so that it can go on where it was left. What it finds is a win; what it does not find
-// may be one all the same.
+// pnSearch is a proof-number search (Allis, van der Meulen, van den Herik: Proof-number
+// search, 1994) over threat sequences: the attacker makes only moves that threaten to win at
+// once, the defender all evasions. It keeps its tree, so that it can go on where it stopped. A
+// proved win is a win; a disproof only says that no threat sequence wins.
 type pnSearch struct {
-	tree      *tree // whose position, budget and count of moves it uses
-	nodeCount int64 // moves
+	tree      *tree // whose position, limits and node count it uses
+	nodeCount int64 // moves tried by this search
 	nodes     []pnNode
 	path      []int32 // from the root to the node that is looked at
 
-	// Of the position that is looked at: the legal moves, what the side to move and the
-	// other would win by, the attacks, and what answers and parries them.
+	// Scratch of expand: the legal moves, the threats of both sides, the threat moves found,
+	// the defender's replies and those that are evasions.
 
 	legal             []trax.Move
 	threats, counter  []trax.EndingMove
@@ -26,20 +25,19 @@ type pnSearch struct {
 	replies, evasions []trax.Move
 }
 
-// pnNode is a position of a proof by the move that leads to it. In those of even depth
-// the attacker moves.
+// pnNode is a node of the proof tree, named by the move that leads to it. At even depths the
+// attacker moves.
 type pnNode struct {
-	move, wins   trax.Move // killerWin ends the game, where one does
+	move, wins   trax.Move // wins ends the game at once; zero if no move does
 	first, count int32     // its children
-	proof        int32     // how many positions have at least to be proved to prove this one
-	disproof     int32     // the same to disprove it
+	proof        int32     // least number of leaves to prove
+	disproof     int32     // least number of leaves to disprove
 }
 
-// FindThreatWin looks for a win of the side to move in p, which is not over, by turns
-// each of which threatens to win at once or does, whatever the other side answers, until
-// so many moves have been tried. It returns the first of the turns and after how many
-// plies the game is won, 0 where none has been found: there may be one all the same. It
-// leaves p as it was. The error is that of ctx.
+// FindThreatWin looks for a win of the side to move in p, which is not over, by a sequence of
+// threats, with a proof-number search of at most the given number of moves tried. It returns
+// the first move and the plies until the win, or 0 plies if it found none; there may be one
+// all the same. It leaves p as it was. The error is that of ctx.
 func FindThreatWin(ctx context.Context, p *trax.Position, moves int64) (m trax.Move, plies int, err error) {
 	t := &tree{detectThreats: true}
 	t.begin(p, newLimits(ctx, nil, NoLimit, 0), false)
@@ -56,17 +54,16 @@ func FindThreatWin(ctx context.Context, p *trax.Position, moves int64) (m trax.M
 	return trax.Move{}, 0, nil
 }
 
-// threatMove is a move that threatens to win at once, and how many answers to it parry.
+// threatMove is a move that threatens to win at once, and the number of its evasions.
 type threatMove struct {
 	move  trax.Move
 	count int
 }
 
-// pnInfinity is the number of what cannot be reached: what is proved has it as
-// disproof, and what is disproved as proof.
+// pnInfinity is the infinite proof number of a disproved node, and disproof number of a proved
+// one.
 const pnInfinity = 1 << 28
 
-// pnMaxNodes bounds the nodes of a proof.
 const pnMaxNodes = 1 << 16
 
 // begin makes the current position of t, in which the attacker moves, the root.
@@ -75,12 +72,11 @@ func (f *pnSearch) begin(t *tree) {
 	f.nodes = append(f.nodes[:0], pnNode{proof: 1, disproof: 1})
 }
 
-// proved and settled tell what is known of the root.
 func (f *pnSearch) proved() bool { return f.nodes[0].proof == 0 }
 func (f *pnSearch) solved() bool { return f.nodes[0].proof == 0 || f.nodes[0].disproof == 0 }
 
-// search goes on until the root is settled or so many moves have been tried. The
-// position has to be that of the root.
+// search continues until the root is proved or disproved or the given number of moves has been
+// tried. The current position must be that of the root.
 func (f *pnSearch) search(moves int64) {
 	t := f.tree
 	before := t.nodes
@@ -102,8 +98,8 @@ func (f *pnSearch) search(moves int64) {
 	}
 }
 
-// selectMostProving plays to the node that proves or disproves most. It returns false when the
-// search is to stop, at the root's position.
+// selectMostProving plays to the most-proving node. It returns false if the search has to
+// stop, at the root's position.
 func (f *pnSearch) selectMostProving() bool {
 	t, at := f.tree, int32(0)
 	f.path = append(f.path[:0], 0)
@@ -120,7 +116,6 @@ func (f *pnSearch) selectMostProving() bool {
 	return true
 }
 
-// bestChild is the child of n by which it is settled most easily.
 func (f *pnSearch) bestChild(n *pnNode, attacks bool) int32 {
 	best := n.first
 	for i := n.first; i < n.first+n.count; i++ {
@@ -132,7 +127,7 @@ func (f *pnSearch) bestChild(n *pnNode, attacks bool) int32 {
 	return best
 }
 
-// update sums up what is known of the children of a node.
+// update recomputes the proof and disproof numbers of a node from its children.
 func (f *pnSearch) update(at int32, attacks bool) {
 	n := &f.nodes[at]
 	if n.count == 0 {
@@ -152,12 +147,12 @@ func (f *pnSearch) update(at int32, attacks bool) {
 	}
 }
 
-// searchNode adds below a node in which the attacker moves, and whose position is played,
-// what it may attack by and what parries that.
+// expand adds two plies below a node in which the attacker moves, and whose position is
+// played: the threats and their evasions.
 func (f *pnSearch) expand(at int32) {
 	t := f.tree
 	if o := t.p.Outcome(); o.Over || len(f.path) >= maxDepth {
-		f.setResult(at, o.Over && o.Winner == t.p.Turn()) // by what the other side answered
+		f.setResult(at, o.Over && o.Winner == t.p.Turn()) // by the defender's move
 		return
 	}
 	threats, win, won := f.findThreats(f.threats[:0])
@@ -181,8 +176,8 @@ func (f *pnSearch) expand(at int32) {
 	f.addChildren(at)
 }
 
-// tryMove plays m for a moment, and notes it if it is an attack. It returns true where
-// nothing parries it, or the search is to stop.
+// tryThreat plays m for a moment and adds it if it is a threat. It returns true if nothing
+// parries it, or the search has to stop.
 func (f *pnSearch) tryThreat(m trax.Move) bool {
 	if !f.tree.play(m) {
 		return true
@@ -192,7 +187,6 @@ func (f *pnSearch) tryThreat(m trax.Move) bool {
 	return enough
 }
 
-// setResult says whether the attacker wins in a node.
 func (f *pnSearch) setResult(at int32, wins bool) {
 	n := &f.nodes[at]
 	n.proof, n.disproof = pnInfinity, 0
@@ -201,14 +195,14 @@ func (f *pnSearch) setResult(at int32, wins bool) {
 	}
 }
 
-// mayThreaten tells whether it is worth a try whether m attacks.
+// mayThreaten reports whether m is worth trying as a threat.
 func (f *pnSearch) mayThreaten(m trax.Move) bool {
 	near, _ := f.tree.p.Tactics().MayThreaten(m)
 	return near || f.tree.p.Width()+1 >= lineLength || f.tree.p.Height()+1 >= lineLength
 }
 
-// findThreats notes m, which has just been played, if it is an attack, and what parries it.
-// It returns true where nothing does.
+// addThreat adds m, which has just been played, if it is a threat, with its evasions. It
+// returns true if there is no evasion.
 func (f *pnSearch) addThreat(m trax.Move) (wins bool) {
 	t := f.tree
 	if t.p.Outcome().Over || !t.p.Tactics().LastMayThreaten() {
@@ -231,7 +225,6 @@ func (f *pnSearch) addThreat(m trax.Move) (wins bool) {
 	return len(f.evasions) == n && !t.limits.stopped
 }
 
-// probeThreats is what the side to move may win by at once, and the other.
 func (f *pnSearch) findThreats(dst []trax.EndingMove) (threats []trax.EndingMove, win trax.Move, won bool) {
 	t := f.tree
 	t.limits.addWork(threatsCost * t.p.Tiles())
@@ -244,7 +237,6 @@ func (f *pnSearch) findThreats(dst []trax.EndingMove) (threats []trax.EndingMove
 	return threats, win, won
 }
 
-// addChildren adds what has been found below a node.
 func (f *pnSearch) addChildren(at int32) {
 	if len(f.threatMoves) == 0 || f.tree.limits.stopped || f.tree.threatsAbandoned {
 		f.setResult(at, false)
@@ -269,8 +261,8 @@ func (f *pnSearch) addChildren(at int32) {
 	}
 }
 
-// win is the first move of a proved root, and after how many plies the attacker has
-// won, where the other side holds out as long as the proof lets it.
+// win returns the first move of a proved root, and the plies until the win against the longest
+// defence in the proof.
 func (f *pnSearch) win() (m trax.Move, plies int) { return f.winAt(0) }
 
 // winAt is win for a proved node in which the attacker moves.
@@ -289,8 +281,8 @@ func (f *pnSearch) winAt(at int32) (m trax.Move, plies int) {
 	return m, plies
 }
 
-// longestDefence is how many plies the attacker needs behind the answer to a proved attack that
-// holds out longest. What does not parry loses at once.
+// longestDefence returns the plies until the attacker wins after the evasion of a proved
+// threat that holds out longest. A move that parries nothing loses at once.
 func (f *pnSearch) longestDefence(a *pnNode) (plies int) {
 	plies = 1
 	for k := a.first; k < a.first+a.count; k++ {

@@ -1,36 +1,34 @@
 package engine
 
-// rootPNS looks, beside the search of a root, for wins by attacks alone: of the side to
-// move, and of the other side after the move that is the best so far. Such wins may be
-// far deeper than the search.
+// rootPNS runs proof-number searches at the root, beside alpha-beta: one for a win by threats
+// of the side to move, and one per best move so far for the opponent's win by threats after it
+// (a refutation). Such wins may be twice as deep as the main search sees.
 type rootPNS struct {
 	tree         *tree
 	enabled      bool
 	winSearch    pnSearch
-	refutedMoves []uint64   // the tags of the moves that have been looked at
-	refutations  []pnSearch // by which the other side wins after them; there may be more
+	refutedMoves []uint64   // keys of root moves that were the best so far
+	refutations  []pnSearch // one for each of them; further ones are spare
 }
 
-// Of the moves tried, no more than one for so many is tried to find a win of the side to
-// move, and as many after each move that comes to be the best.
+// Shares of all nodes that proof-number search may take: one eighth for a win, and one eighth
+// for the refutation of each best move.
 const (
 	pnsWinShare    = 8
 	pnsRefuteShare = 8
 )
 
-// pnsMinNodes is how many moves a search has tried before it looks for such wins. Before,
-// it gains more by going on.
+// pnsMinNodes is how many nodes the main search tries before proof-number search starts;
+// earlier, the main search gains more.
 const pnsMinNodes = 16_000
 
-// begin prepares for a search from the current position of t. One that does not look
-// finds nothing.
 func (f *rootPNS) begin(t *tree, looks bool) {
 	f.tree, f.enabled, f.refutedMoves = t, looks, f.refutedMoves[:0]
 	f.winSearch.begin(t)
 }
 
-// killerWin looks for a win of the side to move, whose first move it puts in front of the
-// root's. It returns after how many plies that is won, 0 where none is found.
+// findWin looks for a win by threats of the side to move and moves its first move to the front
+// of the root moves. It returns the plies until the win, 0 if none was found.
 func (f *rootPNS) findWin(root []candidate) (plies int) {
 	if !f.enabled || f.tree.nodes < pnsMinNodes {
 		return 0
@@ -49,8 +47,8 @@ func (f *rootPNS) findWin(root []candidate) (plies int) {
 	return 0
 }
 
-// refuted is the score of a move that is the best so far: as it was found, or that of a
-// loss where the other side is found to win after it, as which the move then counts.
+// refuted returns the score of a move that is the best so far: the given one, or that of a
+// loss if the proof-number search finds a refutation. The candidate is then marked as lost.
 func (f *rootPNS) refuted(c *candidate, score int) int {
 	if !f.enabled || f.tree.nodes < pnsMinNodes || c.ended || isDecisive(score) {
 		return score
@@ -70,7 +68,6 @@ func (f *rootPNS) refuted(c *candidate, score int) int {
 	return c.eval
 }
 
-// refutationOf is the proof that belongs to a move.
 func (f *rootPNS) refutationOf(tag uint64) *pnSearch {
 	for i, t := range f.refutedMoves {
 		if t == tag {

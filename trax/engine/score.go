@@ -13,14 +13,14 @@ const (
 	MaxValue = win - 1000
 )
 
-// clamp keeps a value apart from the scores of games that are over.
+// clamp keeps a static evaluation out of the range of decisive scores.
 func clamp(value int) int { return min(max(value, -MaxValue), MaxValue) }
 
-// isDecisive tells whether score is that of a game that ends by force.
+// isDecisive reports whether score is that of a forced win or loss.
 func isDecisive(score int) bool { return score > MaxValue || score < -MaxValue }
 
-// endScore returns the score of the game that has just ended, for the side that
-// moved last, at the given distance from the root.
+// endScore returns the score of a game that has just ended, for the side that moved last, ply
+// plies from the root.
 func endScore(p *trax.Position, ply int) int {
 	if p.Outcome().Winner == p.Turn() {
 		return ply - win

@@ -9,22 +9,22 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// search is iterative deepening alpha-beta, which may know at every position
-// which turns win at once, and then looks for wins by attacks alone at the root, unless
-// its depth is bound. What it found out then it keeps for the next answer,
-// unless its answers are to follow from the position and a bound.
+// search is an alpha-beta search with iterative deepening. With detectThreats it looks for
+// winning moves and threats at every node, and runs a proof-number search at the root. It
+// keeps its transposition table between moves unless a limit on nodes or depth has to make its
+// moves reproducible.
 type search struct {
-	options Options
-	detectThreats   bool // what wins at once
-	tree    tree
-	legal   []trax.Move
-	rootMoves    []candidate
-	workers []*search // of further threads
-	pns  rootPNS
+	options       Options
+	detectThreats bool
+	tree          tree
+	legal         []trax.Move
+	rootMoves     []candidate
+	workers       []*search // of Lazy SMP
+	pns           rootPNS
 }
 
-// maxHashedTiles is the number of tiles from which naming them all, so that what the
-// ttable knows holds for the whole game, takes longer than it gains.
+// maxHashedTiles bounds the boards whose Zobrist key covers all tiles, so that table entries
+// hold for the whole game. Above it, hashing all tiles costs more than the kept table gains.
 const maxHashedTiles = 400
 
 func newSearch(o Options) *search {
@@ -34,8 +34,8 @@ func newSearch(o Options) *search {
 	return s
 }
 
-// newSearch1 makes the search that knows nothing of threats, the measure of
-// what knowing them gains.
+// newSearch1 makes the search without threat detection: the baseline that measures what threat
+// detection gains.
 func newSearch1(o Options) *search {
 	if o.Depth == 0 {
 		o.Depth = maxDepth
@@ -50,7 +50,6 @@ func (s *search) Move(ctx context.Context, p *trax.Position, limit time.Duration
 	return r.move, err
 }
 
-// result is what a search came to.
 type result struct {
 	move  trax.Move
 	score int // of the last finished depth
@@ -58,12 +57,13 @@ type result struct {
 	nodes int64
 }
 
-// softLimitPercent is the share of the time after which search1 begins no other depth,
-// which would hardly come to its end. Search does: it takes the best of the moves that
-// it got to.
+// softLimitPercent is the soft time limit of search1: past this share of the time it starts no
+// further depth, because it would hardly finish. Search does start one, and plays the best of
+// the root moves that it finished.
 const softLimitPercent = 50
 
-// iterate searches deeper and deeper until a bound is met.
+// iterate searches with iterative deepening, one ply deeper each time, until a limit is met,
+// the score is decisive or one legal move is left.
 func (s *search) iterate(ctx context.Context, p *trax.Position, limit time.Duration) (r result, err error) {
 	if r.move, err = anyMove(p); err != nil {
 		return result{}, err
@@ -94,24 +94,22 @@ func (s *search) iterate(ctx context.Context, p *trax.Position, limit time.Durat
 	return r, nil
 }
 
-// begin prepares the tree for a search of p. With keep what its table knows is kept.
 func (s *search) begin(p *trax.Position, b limits, keep bool) {
 	s.tree.detectThreats, s.tree.rfpMargin = s.detectThreats, s.options.rfpMargin
 	if p.Tiles() > learnedTiles {
-		s.tree.rfpMargin = 0 // tracks value it
+		s.tree.rfpMargin = 0 // the margin is of learned points
 	}
 	s.tree.begin(p, b, keep)
 	s.pns.begin(&s.tree, s.detectThreats && s.options.Depth == maxDepth && p.Tiles() <= learnedTiles)
 }
 
-// keepsTable tells whether the table is kept from one answer to the next.
+// keepsTable reports whether the transposition table is kept for the next move.
 func (s *search) keepsTable(p *trax.Position) bool {
 	return s.detectThreats && p.Tiles() <= maxHashedTiles && s.options.Nodes == 0 && s.options.Depth == maxDepth
 }
 
-// candidates tries every legal move once and ranks them, moves of one value in an
-// order given by the seed. It returns false when the time was up before all
-// had been tried.
+// listRootMoves tries every legal move once and sorts the root moves by static evaluation; the
+// seed orders equal ones. It returns false if time ran out before all were tried.
 func (s *search) listRootMoves() (finished bool) {
 	t := &s.tree
 	s.rootMoves = s.rootMoves[:0]
@@ -132,9 +130,9 @@ func (s *search) listRootMoves() (finished bool) {
 	return !t.limits.stopped
 }
 
-// searchRoot searches the root to a depth. The best move is s.root[0] afterwards,
-// also when the time was up: then it is the best of those that were finished,
-// beginning with the best of the depth before.
+// searchRoot searches the root moves to a depth with alpha-beta. The best move is
+// s.rootMoves[0] afterwards, also when time ran out: then it is the best of those that were
+// finished, starting with the best move of the previous depth.
 func (s *search) searchRoot(depth int) (score int, finished bool) {
 	best := -infinite
 	s.tree.depth = depth

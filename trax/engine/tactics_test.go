@@ -38,7 +38,7 @@ func fates(p *trax.Position) map[trax.Move]fate {
 	return found
 }
 
-// opponentWins tells whether the side to move can win at once.
+// opponentWins reports whether the side to move can win at once.
 func opponentWins(p *trax.Position) bool {
 	mover := p.Turn()
 	for _, m := range p.AppendMoves(nil) {

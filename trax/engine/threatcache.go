@@ -2,34 +2,34 @@ package engine
 
 import "github.com/loopline/loopline/trax"
 
-// sights remember what looks for wins saw, since a quarter of the positions that are
-// looked at come up again before long. The zero value remembers nothing.
+// threatCache caches the threats and winning moves of positions by Zobrist key. A quarter of
+// the lookups hit. The zero value is empty.
 type threatCache struct {
-	generation uint64 // makes the keys of one search others than those of the one before
+	generation uint64 // XORed into all keys
 	entries    []threatEntry
 }
 
-// threatEntry is what the side to move wins by, or else what the other side threatens to,
-// each a tag with what it completes in its highest byte: nothing for a win. Behind the
-// last one comes 0.
+// threatEntry holds the winning move of the side to move, or else the opponent's threats, as
+// move keys with what they complete in the highest byte: 0 for a winning move. The last one is
+// followed by 0.
 type threatEntry struct {
 	key   uint64
 	moves [cachedThreats]uint64
 }
 
 const (
-	// cachedThreats is how many threats are remembered of a position; few have more.
+	// cachedThreats is how many threats of a position are cached; few have more.
 	cachedThreats = 3
-	// threatCacheBits is the logarithm of the positions that are remembered: 512 KiB.
+	// threatCacheBits is the logarithm of the cache's entries: 512 KiB.
 	threatCacheBits = 14
-	// completedShift is where a turn of a sight says what it completes.
+	// completedShift is the position of trax.Completed in a move of an entry.
 	completedShift = 56
 )
 
-// newGeneration makes everything forgotten, in no time.
+// newGeneration invalidates all entries in O(1).
 func (s *threatCache) newGeneration() { s.generation += sideKey }
 
-// probe returns the sight at the place of a position, and whether it is of that position.
+// probe returns the entry at a key's place, and whether it is of that key.
 func (s *threatCache) probe(key uint64) (at *threatEntry, known bool) {
 	if s.entries == nil {
 		s.entries = make([]threatEntry, 1<<threatCacheBits)
@@ -38,7 +38,6 @@ func (s *threatCache) probe(key uint64) (at *threatEntry, known bool) {
 	return at, at.key == key^s.generation
 }
 
-// store puts what was seen in a position at its place.
 func (s *threatCache) store(at *threatEntry, l *zobristLevel, threats []trax.EndingMove, win trax.Move, won bool) {
 	switch {
 	case won:
@@ -51,7 +50,7 @@ func (s *threatCache) store(at *threatEntry, l *zobristLevel, threats []trax.End
 	}
 }
 
-// load is the inverse of remember.
+// load is the inverse of store.
 func (s *threatEntry) load(l *zobristLevel, dst []trax.EndingMove) (threats []trax.EndingMove, win trax.Move, won bool) {
 	for _, turn := range s.moves {
 		m, completed := l.moveFromKey(turn), trax.Completed(turn>>completedShift)

@@ -11,7 +11,7 @@ import (
 )
 
 // TestRememberedSights compares what looks say with those that remember nothing, while
-// refutedMoves are played and taken back.
+// moves are played and taken back.
 func TestRememberedSights(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 1))
 	var recalled, wins, attacks int

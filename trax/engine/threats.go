@@ -2,24 +2,24 @@ package engine
 
 import "github.com/loopline/loopline/trax"
 
-// killerWins tells whether the side to move wins by the turn that last won at this ply,
-// or that was a threat a ply before.
+// killerWins reports whether the killer win of this ply wins at once: the move that last won
+// at this ply, or that was a threat one ply before.
 func (t *tree) killerWins(ply int) bool {
 	n := &t.plies[ply]
 	return n.killerWin.shape != 0 && t.p.Tactics().WinsBy(t.zobrist.top().fromRelative(n.killerWin))
 }
 
-// leavesThreat tells whether the other side still wins by one of its threats after m, a move
-// of the given ply, as far as a short look tells.
+// leavesThreat reports whether one of the opponent's threats is known to survive m, a move of
+// the given ply. A cheap test: false may be wrong.
 func (t *tree) leavesThreat(m trax.Move, ply int) bool {
 	threats := t.plies[ply].threats
 	return t.detectThreats && len(threats) > 0 && t.p.Tactics().LeavesThreat(m, threats)
 }
 
-// findThreats tells whether the side to move wins at once, and if not whether the
-// other side threatens to. The node of the ply then holds the threats, one of
-// which is the first answer to be tried after each move. Both are false when the
-// limits is spent, or looking takes too long on this board.
+// findThreats reports whether the side to move wins at once, and if not whether the opponent
+// threatens to. The node of the ply then holds the threats; the first becomes the killer win
+// of the next ply. Both are false once the search is stopped or threat detection was given up
+// on this board.
 func (t *tree) findThreats(ply int) (won, attacked bool) {
 	n, here := &t.plies[ply], t.zobrist.top()
 	n.threats = n.threats[:0]
@@ -36,8 +36,8 @@ func (t *tree) findThreats(ply int) (won, attacked bool) {
 	return won, len(threats) > 0
 }
 
-// probeThreats is what the side to move may win by at once or, where that is nothing, the
-// other side, remembered or looked for.
+// probeThreats returns the winning move of the side to move or else the opponent's threats,
+// from the threat cache if it can.
 func (t *tree) probeThreats(dst []trax.EndingMove) (threats []trax.EndingMove, win trax.Move, won bool) {
 	here := t.zobrist.top()
 	seen, known := t.threatCache.probe(here.posKey)
@@ -56,17 +56,16 @@ func (t *tree) probeThreats(dst []trax.EndingMove) (threats []trax.EndingMove, w
 	return threats, win, won
 }
 
-// threatHitCost is the work of remembering what a look saw.
+// threatHitCost is the work of a hit in the threat cache, for limits.
 const threatHitCost = 2
 
-// threatsCost is the work of looking for wins, by tile.
+// threatsCost is the work of finding threats, per tile.
 const threatsCost = 2
 
-// threatTileLimit is how many tiles may be forced in a look for wins. A board on which
-// that is too few takes too long to look at, and is searched on without.
+// threatTileLimit bounds the tiles that finding threats may force. On a board that exceeds it
+// threat detection takes too long and is abandoned.
 const threatTileLimit = 4000
 
-// onThreatCell tells whether m lies where the other side threatens.
 func (n *node) onThreatCell(m trax.Move) bool {
 	for i := range n.threats {
 		if n.threats[i].Move.Cell == m.Cell {
@@ -76,19 +75,16 @@ func (n *node) onThreatCell(m trax.Move) bool {
 	return false
 }
 
-// relativeMove is a turn that is worth trying first, by its cell's place relative to
-// the first tile.
+// relativeMove is a move whose cell is relative to the first tile.
 type relativeMove struct {
 	col, row int
-	shape    trax.Shape // 0 is no hint
+	shape    trax.Shape // 0 is no move
 }
 
-// toRelative names a move of the current box.
 func (l *zobristLevel) toRelative(m trax.Move) relativeMove {
 	return relativeMove{m.Cell.Col - l.col, m.Cell.Row - l.row, m.Shape}
 }
 
-// fromRelative is the inverse of hintOf.
 func (l *zobristLevel) fromRelative(h relativeMove) trax.Move {
 	return trax.Move{Cell: trax.Cell{Col: h.col + l.col, Row: h.row + l.row}, Shape: h.shape}
 }

@@ -2,38 +2,36 @@ package engine
 
 import "github.com/loopline/loopline/trax"
 
-// tree searches the positions below a root, which it plays and takes back on
-// the caller's position. One that knows attacks asks at each position first what
-// wins at once, for either side.
+// tree is the alpha-beta search below a root. It plays and takes back moves on the caller's
+// position.
 type tree struct {
-	p        *trax.Position
-	evaluate Evaluator
-	evalCache   []evalEntry // see value
-	threatCache   threatCache   // see look
-	tt    *ttable
-	detectThreats    bool // attacks
-	threatsAbandoned    bool // looking for them takes too long
-	limits   limits
-	zobrist    zobrist
-	order    ordering
-	rfpMargin   int   // see stands
-	nodes    int64 // moves tried
-	depth    int   // the depth to which the root is searched
-	plies    [maxDepth + 2]node
+	p                *trax.Position
+	evaluate         Evaluator
+	evalCache        []evalEntry // static evaluation cache, see eval
+	threatCache      threatCache // see probeThreats
+	tt               *ttable
+	detectThreats    bool
+	threatsAbandoned bool // on this board: it takes too long
+	limits           limits
+	zobrist          zobrist
+	order            ordering
+	rfpMargin        int   // of reverse futility pruning, per ply; 0 is none
+	nodes            int64 // moves tried
+	depth            int   // the depth to which the root is searched
+	plies            [maxDepth + 2]node
 }
 
 // node is the working memory of a ply, kept to spare allocation.
 type node struct {
-	legal   []trax.Move
-	moves []trax.Evasion // see parry
-	candidates    []candidate
-	keys    []int64 // see rank
+	legal      []trax.Move
+	moves      []trax.Evasion // legal moves or evasions
+	candidates []candidate
+	keys       []int64 // see appendKeys
 
-	threats []trax.EndingMove // of the side that does not move
-	killerWin    relativeMove          // the turn that last won at once at this ply
+	threats   []trax.EndingMove // of the opponent
+	killerWin relativeMove      // the move that last won at once at this ply
 }
 
-// begin prepares a search of p. With keep what the table knows is kept.
 func (t *tree) begin(p *trax.Position, b limits, keep bool) {
 	t.p, t.limits, t.nodes, t.threatsAbandoned = p, b, 0, false
 	t.zobrist.setRoot(p)
@@ -48,7 +46,7 @@ func (t *tree) begin(p *trax.Position, b limits, keep bool) {
 	}
 }
 
-// play makes the legal move m. It returns false when the search is to stop.
+// play makes the legal move m. It returns false if the search has to stop.
 func (t *tree) play(m trax.Move) bool {
 	if t.limits.countNode(cost(t.p)) || t.p.Play(m) != nil {
 		return false
@@ -59,22 +57,20 @@ func (t *tree) play(m trax.Move) bool {
 	return true
 }
 
-// undo takes the last move back.
 func (t *tree) undo() {
 	t.p.Undo()
 	t.zobrist.pop()
 }
 
-// tryMove makes the legal move m for a moment, to see whether it ends the game and
-// what it is worth at first sight. It returns false when the search is to
-// stop.
+// tryMove makes the legal move m, evaluates the position after it and takes it back. It
+// returns false if the search has to stop.
 func (t *tree) tryMove(m trax.Move, ply int) (candidate, bool) {
 	c := candidate{move: m, moveKey: t.zobrist.top().moveKey(m)}
 	ok := t.evalMove(&c, ply)
 	return c, ok
 }
 
-// evalMove is try for a candidate.
+// evalMove is tryMove for a candidate.
 func (t *tree) evalMove(c *candidate, ply int) bool {
 	if !t.play(c.move) {
 		return false
@@ -89,8 +85,8 @@ func (t *tree) evalMove(c *candidate, ply int) bool {
 	return true
 }
 
-// scoreChild returns the score of a candidate, for the side that makes it, when the
-// position is searched to the given depth of at least 1.
+// scoreChild returns the score of a candidate, for the side that makes it, searched to a depth
+// of at least 1.
 func (t *tree) scoreChild(c *candidate, depth, ply, alpha, beta int) int {
 	if c.ended || depth == 1 && !t.detectThreats {
 		return c.eval
@@ -118,14 +114,15 @@ func (t *tree) scoreChild(c *candidate, depth, ply, alpha, beta int) int {
 	return score
 }
 
-// failsReduced tells whether the move that has just been made does not reach more than
-// alpha, searched to the given depth.
+// failsReduced is the late move reduction: it reports whether the move just made fails to beat
+// alpha in a null-window search to the given, reduced depth.
 func (t *tree) failsReduced(depth, ply, alpha int) bool {
 	return -t.negamax(depth, ply, -alpha-1, -alpha) <= alpha || t.limits.stopped
 }
 
-// pvs searches the current position for the side that has just moved. Once
-// there is a score to beat it first asks only whether this one does.
+// pvs is principal variation search of the move just made, for the side that made it: once
+// there is a score to beat, a null-window search asks whether this move beats it, and only a
+// move that does is searched again with the full window.
 func (t *tree) pvs(depth, ply, alpha, beta int) int {
 	if alpha > -infinite && beta-alpha > 1 {
 		score := -t.negamax(depth, ply, -alpha-1, -alpha)
@@ -136,11 +133,10 @@ func (t *tree) pvs(depth, ply, alpha, beta int) int {
 	return -t.negamax(depth, ply, -beta, -alpha)
 }
 
-// negamax returns the score of the current position, which is not over, for
-// the side to move, searched to a depth of at least 1; one that knows attacks
-// also to a depth of 0, and further while one side attacks. Outside of the
-// window from alpha to beta it is a bound only. When the budget is spent it
-// means nothing.
+// negamax is the alpha-beta search: it returns the score of the current position, which is not
+// over, for the side to move, searched to a depth of at least 1; with threat detection also to
+// a depth of 0, and further under threat. Outside of the window from alpha to beta the score
+// is only a bound. Once the limits stop the search it means nothing.
 func (t *tree) negamax(depth, ply, alpha, beta int) int {
 	switch {
 	case depth <= 0:
@@ -163,8 +159,9 @@ func (t *tree) negamax(depth, ply, alpha, beta int) int {
 	return t.searchNode(&known, depth, ply, alpha, beta)
 }
 
-// horizon is negamax where the depth ends, in a tree that knows attacks: it looks a ply
-// further in answer to an attack.
+// horizon is negamax at depth 0 with threat detection. There is no quiescence search; a
+// position under threat is searched one ply deeper instead (a threat extension, like the check
+// extension in chess), and any other is evaluated.
 func (t *tree) horizon(ply, alpha, beta int) int {
 	if score, settled := t.pruneNode(0, ply, beta); settled {
 		return score
@@ -179,8 +176,8 @@ func (t *tree) horizon(ply, alpha, beta int) int {
 	return t.searchNode(&known, 1, ply, alpha, beta)
 }
 
-// probeTT returns what the table knows of the current position, and its score where
-// that answers the window.
+// probeTT probes the transposition table: it returns the entry of the current position, and
+// its score where that is a cutoff for the window.
 func (t *tree) probeTT(depth, ply, alpha, beta int) (known ttEntry, score int, answered bool) {
 	known, found := t.tt.probe(t.zobrist.top().posKey)
 	if !found {
@@ -191,11 +188,11 @@ func (t *tree) probeTT(depth, ply, alpha, beta int) (known ttEntry, score int, a
 	return known, score, answered
 }
 
-// pruneNode settles the current position where that needs no move to be searched: the side
-// to move wins at once, or it is good enough, or no depth is left and nobody attacks.
-// Where it does not, the node of the ply holds the threats of the other side. Whether a
-// position is good enough that hardly can be attacked is asked first, since it costs
-// less.
+// pruneNode scores the current position without searching a move, where that is possible: the
+// side to move wins at once (the killer win first), reverse futility pruning applies, or no
+// depth is left and nobody threatens. Otherwise the node of the ply holds the opponent's
+// threats. If the last move hardly can be a threat, reverse futility pruning comes before the
+// search for threats, which costs more.
 func (t *tree) pruneNode(depth, ply, beta int) (score int, settled bool) {
 	switch {
 	case t.threatsAbandoned:
@@ -226,8 +223,8 @@ func (t *tree) pruneNode(depth, ply, beta int) (score int, settled bool) {
 	return value, depth == 0 || value-depth*t.rfpMargin >= beta
 }
 
-// eval is what the current position is worth at first sight. A third of the positions
-// come up again before long, so that one which knows attacks remembers what it said last.
+// eval returns the static evaluation of the current position. With threat detection it goes
+// through the static evaluation cache; a third of the positions come up again soon.
 func (t *tree) eval() int {
 	if !t.detectThreats {
 		return clamp(t.evaluate(t.p))
@@ -243,17 +240,18 @@ func (t *tree) eval() int {
 	return int(v.points)
 }
 
-// evalEntry is a position by its key and what it is worth.
+// evalEntry is an entry of the static evaluation cache.
 type evalEntry struct {
 	key    uint64
 	points int32
 }
 
-// evalCacheBits is the logarithm of the positions whose values are remembered: 256 KiB.
+// evalCacheBits is the logarithm of the cache's entries: 256 KiB.
 const evalCacheBits = 14
 
-// searchNode searches the moves of the current position, of which the table knows what is
-// given.
+// searchNode searches the moves of the current position: all evasions if it is under threat,
+// otherwise the table move and then the others. It stores the result in the transposition
+// table.
 func (t *tree) searchNode(known *ttEntry, depth, ply, alpha, beta int) int {
 	e := ttEntry{key: t.zobrist.top().posKey, score: -infinite, depth: int8(depth), bound: upperBound}
 	inCheck := t.detectThreats && len(t.plies[ply].threats) > 0
@@ -281,15 +279,15 @@ func (t *tree) searchNode(known *ttEntry, depth, ply, alpha, beta int) int {
 	return score
 }
 
-// canPruneRFP tells whether a position in which neither side attacks is good enough where
-// it is worth so much more than beta that a search of the given few plies would hardly
-// find it to be worth less. One without a margin always searches where a depth is left.
+// canPruneRFP reports whether reverse futility pruning (static null-move pruning) may apply at
+// a node without threats: at most rfpDepth plies are left, the evaluation has a margin, and
+// beta is not a decisive score. At depth 0 it is a stand pat and needs no margin.
 func (t *tree) canPruneRFP(depth, beta int) bool {
 	return depth <= rfpDepth && (depth == 0 || t.rfpMargin != 0) && !isDecisive(beta)
 }
 
-// A position stands that is worth so many learned points for each ply more than asked
-// for, up to a depth.
+// Reverse futility pruning cuts off a node whose static evaluation exceeds beta by rfpMargin
+// learned points per ply left, at most rfpDepth plies from the horizon.
 const (
 	rfpMargin = 60
 	rfpDepth  = 2

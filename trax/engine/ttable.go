@@ -5,30 +5,29 @@ import (
 	"sync/atomic"
 )
 
-// ttable remembers what a search found out about positions. It keeps the latest
-// ttEntry of each slot. A nil table remembers nothing. Threads may share one.
+// ttable is the transposition table: lockless, always replacing, and safe for concurrent use
+// but for newGeneration. A nil table stores nothing.
 type ttable struct {
-	generation uint64   // makes the keys of one search others than those of the one before
+	generation uint64   // XORed into all keys
 	slots      []ttSlot // a power of two
 }
 
-// ttSlot holds an entry in words that threads write one by one. Words of different
-// entries do not add up to the key of either.
+// ttSlot holds an entry in words that threads write one by one. The sum shows a mix of two
+// entries, as the XOR trick of Hyatt and Mann does.
 type ttSlot struct{ sum, best, rest atomic.Uint64 }
 
 // ttBits is the logarithm of the table's entries: 6 MiB for a bot.
 const ttBits = 18
 
-// ttEntry is the result of searching a position to a depth.
 type ttEntry struct {
 	key   uint64
-	best  uint64 // the tag of the move that scored it
-	score int32  // wins counted from here, not from the root
+	best  uint64 // key of the move that scored it, 0 is none
+	score int32  // decisive ones in plies from here, see scoreToTT
 	depth int8
 	bound bound
 }
 
-// bound tells how a score binds the true one. The zero value is an empty slot.
+// bound says how a score relates to the true one. The zero value is an empty slot.
 type bound uint8
 
 const (
@@ -37,8 +36,8 @@ const (
 	upperBound       // the true score is at most this
 )
 
-// newTTable returns a table for a search that is bound by so many nodes, or by
-// none: one of few nodes would spend more time on clearing the table than on them.
+// newTTable returns a table for a search of at most the given number of nodes; 0 is no limit.
+// A search of few nodes gets a small table, because clearing a large one would take longer.
 func newTTable(nodes int64) *ttable {
 	size := ttBits
 	if nodes > 0 {
@@ -47,15 +46,14 @@ func newTTable(nodes int64) *ttable {
 	return &ttable{slots: make([]ttSlot, 1<<size)}
 }
 
-// newGeneration makes everything forgotten, in no time: keys are relative to a search's root.
-// No other thread may use the table meanwhile.
+// newGeneration invalidates all entries in O(1) by changing the generation that keys are
+// hashed with. No other goroutine may use the table meanwhile.
 func (t *ttable) newGeneration() {
 	if t != nil {
 		t.generation += sideKey
 	}
 }
 
-// probe returns the entry of a key.
 func (t *ttable) probe(key uint64) (e ttEntry, known bool) {
 	if t == nil {
 		return ttEntry{}, false
@@ -70,7 +68,7 @@ func (t *ttable) probe(key uint64) (e ttEntry, known bool) {
 	return e, e.bound != 0
 }
 
-// store overwrites the key's slot.
+// store replaces the entry in the key's slot.
 func (t *ttable) store(e ttEntry) {
 	if t == nil {
 		return
@@ -83,20 +81,19 @@ func (t *ttable) store(e ttEntry) {
 	s.sum.Store(own ^ e.best ^ rest)
 }
 
-// cutsAtDepth tells whether e, found at the given depth, answers the window. Only
-// the very same depth counts: so the table changes what a search costs, and
-// never what it says.
+// cutsAtDepth reports whether e is a cutoff for a window at exactly its own depth: then the
+// table changes the cost of a search and never its result.
 func (e *ttEntry) cutsAtDepth(depth, score, alpha, beta int) bool {
 	return int(e.depth) == depth && e.cutsByBound(score, alpha, beta)
 }
 
-// moves is settles for a search that goes deeper here and there: an entry
-// counts that was found as deep or deeper, and a game that ends by force.
+// cutsDeeper reports whether e is a cutoff for a window at its own depth or a smaller one, or
+// by a decisive score.
 func (e *ttEntry) cutsDeeper(depth, score, alpha, beta int) bool {
 	return (int(e.depth) >= depth || isDecisive(score)) && e.cutsByBound(score, alpha, beta)
 }
 
-// cutsByBound tells whether the score of e, however deep, answers the window.
+// cutsByBound reports whether the score of e, at whatever depth, is a cutoff for the window.
 func (e *ttEntry) cutsByBound(score, alpha, beta int) bool {
 	switch e.bound {
 	case exact:
@@ -109,8 +106,8 @@ func (e *ttEntry) cutsByBound(score, alpha, beta int) bool {
 	return false
 }
 
-// scoreToTT and fromRoot convert the score of a game that ends by force between
-// plies counted from a position and from the root, ply plies before it.
+// scoreToTT and scoreFromTT are the mate-distance adjustment: they convert a decisive score
+// between plies counted from the root and plies counted from the position, ply plies below it.
 func scoreToTT(score, ply int) int   { return shiftMate(score, ply) }
 func scoreFromTT(score, ply int) int { return shiftMate(score, -ply) }
 

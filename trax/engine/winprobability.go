@@ -2,17 +2,19 @@ package engine
 
 import "math"
 
-// winProbabilityScale are the points of a search that are odds of e to one, as games held
-// out have it:
+// winProbabilityScale is the number of search points per factor of e in the odds to win,
+// fitted by logistic regression to games of the validation set:
 //
-//	go run ./trax/engine/train -bot "search?nodes=300&eval=tracks" -games 1500 -seed 1 -calibrate 3
+//	go run ./trax/engine/train -bot "search?nodes=300&eval=tracks" -games 1500 -seed 1
 //
-// docs/bots.md has the Brier score and how often came true what was said.
+// -calibrate 3
+//
+// docs/bots.md has the Brier score and the reliability table.
 const winProbabilityScale = 970
 
-// WinProbability is the chance from 0 to 1 to win that a value of a [Analyzer] stands for, when
-// both go on to play as well as search does. It is 0 or 1 where the game ends by
-// force.
+// WinProbability returns the probability, 0 to 1, that the side to move wins with a score of
+// an [Analyzer], if both sides go on to play as well as search does. It is 0 or 1 for a
+// decisive score.
 func WinProbability(value int) float64 {
 	if _, won, ok := DecisivePlies(value); ok && won {
 		return 1

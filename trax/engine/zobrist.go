@@ -2,23 +2,21 @@ package engine
 
 import "github.com/loopline/loopline/trax"
 
-// zobrist keeps the board's origin and key while a search plays and takes back.
-// A position names cells relative to a bounding box that grows; the frame
-// names them relative to the first tile, so that a cell keeps its name.
+// zobrist keeps the Zobrist key of the position while a search plays and takes back. A
+// Position names cells relative to a bounding box that grows; here they are relative to the
+// first tile, so that a cell keeps its name for the whole game.
 type zobrist struct {
 	levels []zobristLevel
 	placed []trax.Placement
 }
 
-// zobristLevel is the frame after a ply.
 type zobristLevel struct {
 	col, row int // of the first tile, in the current box
 	posKey   uint64
 }
 
-// setRoot makes the current position the root. Names hold for the whole game, and
-// so do keys while the root has few tiles. Those of a crowded board tell apart
-// positions below one root alone.
+// setRoot makes the current position the root. Up to maxHashedTiles its key covers all tiles
+// and holds for the whole game; above, keys only tell positions below the same root apart.
 func (f *zobrist) setRoot(p *trax.Position) {
 	first := p.First()
 	root := zobristLevel{col: first.Col, row: first.Row}
@@ -35,10 +33,9 @@ func (f *zobrist) setRoot(p *trax.Position) {
 	f.levels = append(f.levels[:0], root)
 }
 
-// top returns the current level.
 func (f *zobrist) top() *zobristLevel { return &f.levels[len(f.levels)-1] }
 
-// push follows move m, which has just been played on p.
+// push updates the key after m, which has just been played on p.
 func (f *zobrist) push(p *trax.Position, m trax.Move) {
 	next := *f.top()
 	if m.Cell.Col == 0 {
@@ -55,36 +52,36 @@ func (f *zobrist) push(p *trax.Position, m trax.Move) {
 	f.levels = append(f.levels, next)
 }
 
-// pop follows an undo.
 func (f *zobrist) pop() { f.levels = f.levels[:len(f.levels)-1] }
 
-// sideKey tells the sides to move apart.
+// sideKey is XORed into the Zobrist key of a position with red to move.
 const sideKey = 0x9E3779B97F4A7C15
 
-// tileHash returns the share of tile t at c, a cell of the current box, in a
-// position's key.
+// tileHash returns the number that tile t at c, a cell of the current box, is XORed into the
+// Zobrist key with. It is hashed: a table could not cover an unbounded board.
 func (l *zobristLevel) tileHash(c trax.Cell, t trax.Tile) uint64 {
 	return mix(l.cellKey(c)<<8 | uint64(t))
 }
 
-// cellKey packs cell c of the current box into 48 bits that stay the same while
-// the box grows. Cells more than 16 million apart may share a name.
+// cellKey packs cell c of the current box into 48 bits that stay the same while the box grows.
+// Cells more than 16 million apart may collide.
 func (l *zobristLevel) cellKey(c trax.Cell) uint64 {
 	return uint64(c.Col-l.col)&0xFFFFFF<<24 | uint64(c.Row-l.row)&0xFFFFFF
 }
 
-// moveKey names move m of the current box in the same way. No tag is 0.
+// moveKey packs a move of the current box into a number that stays the same while the box
+// grows. It is never 0.
 func (l *zobristLevel) moveKey(m trax.Move) uint64 {
 	return l.cellKey(m.Cell)<<8 | uint64(m.Shape)
 }
 
-// moveFromKey is the inverse of tag.
+// moveFromKey is the inverse of moveKey.
 func (l *zobristLevel) moveFromKey(tag uint64) trax.Move {
 	col, row := int(int64(tag<<8)>>40), int(int32(tag)>>8)
 	return trax.Move{Cell: trax.Cell{Col: col + l.col, Row: row + l.row}, Shape: trax.Shape(tag)}
 }
 
-// mix spreads the bits of x over the whole word.
+// mix is the finalizer of SplitMix64.
 func mix(x uint64) uint64 {
 	x += 0x9E3779B97F4A7C15
 	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9

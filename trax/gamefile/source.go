@@ -45,7 +45,7 @@ const (
 	bufferSize  = 256 << 10
 )
 
-// Source is a file that games are read from, once. It is for one goroutine.
+// Source is a file that games are read from, once. It is not safe for concurrent use.
 type Source struct {
 	Format Format
 	name   string

@@ -74,7 +74,7 @@ func (s *solver) first(turns int) (found Solution) {
 	return found
 }
 
-// tries tells whether the legal move m wins within so many turns, it among
+// tries reports whether the legal move m wins within so many turns, it among
 // them, and whether it threatens to win at once.
 func (s *solver) tries(m trax.Move, turns, ply int) (wins, threatens bool) {
 	mover := s.p.Turn()
@@ -123,7 +123,7 @@ func (s *solver) evasions(n *node) []trax.Move {
 	return s.p.AppendMoves(n.moves[:0])
 }
 
-// defends tells whether m is a legal answer after which the other side does not win
+// defends reports whether m is a legal answer after which the other side does not win
 // within so many turns.
 func (s *solver) defends(m trax.Move, turns, ply int) bool {
 	mover := s.p.Turn()
@@ -137,7 +137,7 @@ func (s *solver) defends(m trax.Move, turns, ply int) bool {
 	return !s.wins(turns, ply+1)
 }
 
-// wins tells whether the side to move wins within so many turns.
+// wins reports whether the side to move wins within so many turns.
 func (s *solver) wins(turns, ply int) bool {
 	n := &s.plies[ply]
 	threats, _, won := s.p.Tactics().Threats(n.threats[:0])

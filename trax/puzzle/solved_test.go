@@ -98,7 +98,7 @@ func ownGame(t *testing.T, rng *rand.Rand) *trax.Position {
 	}
 }
 
-// solves tells whether search finds a win by force, and checks that it is one.
+// solves reports whether search finds a win by force, and checks that it is one.
 func solves(t *testing.T, p *trax.Position, s Solution) bool {
 	t.Helper()
 	var last engine.Info

@@ -91,13 +91,13 @@ func (s *Source) random() (*trax.Position, []trax.Move) {
 	return p, moves
 }
 
-// quiet tells whether neither side wins at once.
+// quiet reports whether neither side wins at once.
 func quiet(p *trax.Position) bool {
 	threats, _, won := p.Tactics().Threats(nil)
 	return !won && len(threats) == 0
 }
 
-// even tells whether each side wins half of the trial games.
+// even reports whether each side wins half of the trial games.
 func (s *Source) even(ctx context.Context, p *trax.Position) (bool, error) {
 	balance := 0
 	for i, nodes := range trialNodes {
@@ -120,7 +120,7 @@ const (
 	searchMoves = 40_000
 )
 
-// open tells whether nobody is found to win by force.
+// open reports whether nobody is found to win by force.
 func (s *Source) open(ctx context.Context, p *trax.Position) (bool, error) {
 	if _, plies, err := engine.FindThreatWin(ctx, p, attackMoves); plies > 0 || err != nil {
 		return false, err

@@ -13,7 +13,7 @@ type Limits struct {
 	Stop   func() bool // asked now and then, whether to begin no further node; nil is never
 }
 
-// Model chooses moves as ll_search_core does. It is for one goroutine.
+// Model chooses moves as ll_search_core does. It is not safe for concurrent use.
 type Model struct {
 	s     search
 	tiles []trax.Placement

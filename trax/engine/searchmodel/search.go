@@ -87,7 +87,7 @@ func (s *search) run() bool {
 // stopEvery is how many nodes pass between two questions whether to stop.
 const stopEvery = 256
 
-// limitReached tells whether a limit is reached.
+// limitReached reports whether a limit is reached.
 func (s *search) limitReached() bool {
 	l := &s.limits
 	return s.best != noTile && (l.Cycles > 0 && s.now > l.Cycles || l.Nodes > 0 && int64(s.nodes) >= l.Nodes ||
@@ -168,7 +168,7 @@ func (s *search) visit(at, depth, alpha, beta, base int) int {
 	return alpha
 }
 
-// canPruneRFP tells whether a position with as many plies left is worth so much more than
+// canPruneRFP reports whether a position with as many plies left is worth so much more than
 // beta that it is searched no further.
 func canPruneRFP(value, depth, beta int) bool {
 	return depth <= rfpDepth && value-depth*rfpMargin >= beta
@@ -190,7 +190,7 @@ func (s *search) tryKillerWin(at int) (wins bool) {
 	return a.status == statusOK && a.completed&completionsOf(mover) != 0
 }
 
-// inFirstPass tells whether a move is searched in the first pass over the list: at the
+// inFirstPass reports whether a move is searched in the first pass over the list: at the
 // root only the best one so far, for the first that is searched becomes the best.
 func (s *search) inFirstPass(at int, m tile, n *generated) bool {
 	killer := &s.plies[at].killer
@@ -293,13 +293,13 @@ func completionsOf(red bool) uint8 {
 	return 3
 }
 
-// near tells whether a square lies in the box or beside it.
+// near reports whether a square lies in the box or beside it.
 func (s *search) near(square uint16) bool {
 	x, y := (square-s.left)&lineMask, (square>>logSize-s.top)&lineMask
 	return x <= (s.right-s.left)&lineMask && y <= (s.bottom-s.top)&lineMask
 }
 
-// beside tells whether two squares are the same or touch, if by a corner.
+// beside reports whether two squares are the same or touch, if by a corner.
 func beside(a, b uint16) bool {
 	dx, dy := (a-b)&lineMask, (a>>logSize-b>>logSize)&lineMask
 	return (dx+1)&lineMask <= 2 && (dy+1)&lineMask <= 2

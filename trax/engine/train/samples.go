@@ -117,7 +117,7 @@ func (s *sampler) add(g *game, number int) error {
 	return nil
 }
 
-// quiet tells whether neither side wins at once.
+// quiet reports whether neither side wins at once.
 func (s *sampler) quiet(p *trax.Position) bool {
 	threats, _, won := p.Tactics().Threats(s.threats[:0])
 	s.threats = threats

@@ -71,7 +71,8 @@ func (r *Report) Add(s Step) {
 	}
 	fmt.Fprintln(r.Out)
 	for _, more := range [...]struct{ name, text string }{
-		{"expected", r.Said(s.Expected)}, {"got", r.Said(s.Got)}, {"moves", s.Moves}, {"board", s.Drawn}, {"again", s.Again},
+		{"expected", r.Said(s.Expected)}, {"got", r.Said(s.Got)}, {"moves", s.Moves}, {"board", s.Drawn},
+		{"stderr", strings.Join(s.Stderr, "\n")}, {"again", s.Again},
 	} {
 		r.more(r.Said(more.name), more.text)
 	}

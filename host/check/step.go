@@ -20,7 +20,12 @@ type Step struct {
 	Moves string   `json:"moves,omitempty"` // of the game, the player's last included
 	Board []string `json:"board,omitempty"` // before the player's last move: rows of text
 	Again string   `json:"again,omitempty"` // the command that shows it again
-	Drawn string   `json:"-"`               // the board for people
+
+	// Stderr holds the last lines that the player wrote to standard error before the
+	// step failed or could not run.
+	Stderr []string `json:"stderr,omitempty"`
+
+	Drawn string `json:"-"` // the board for people
 }
 
 // Without is a step that was skipped, with the reason.

@@ -3,6 +3,8 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,6 +19,7 @@ import (
 	"github.com/loopline/loopline/internal/version"
 	"github.com/loopline/loopline/output"
 	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/printable"
 	"github.com/loopline/loopline/trax/playertest"
 )
 
@@ -56,7 +59,8 @@ for a game to end. How far it gets depends on the player too.
 
 A step is ok, failed, a note (allowed, but better otherwise, or met too rarely to
 tell), or skipped, with the reason. A failed step prints the moves, the board
-before the player's last move, and the command that runs the step again. The step
+before the player's last move, the last lines that it wrote to standard error, and
+the command that runs the step again. The step
 "met every rule" names the rules that no step met often enough; --verbose prints
 the table of all rules.
 
@@ -150,7 +154,9 @@ func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.T
 	t := o.test(cmd, address, o.limits, o.connect, &o.trust)
 	t.Seed, t.Opener.Quick = o.seed, o.watch
 	says := t.Stderr
+	var last stderrTail
 	beside := &host.Beside{Told: func(_ *host.Match, _ int, line string) {
+		last.add(line)
 		if o.playerStderr { // a program that draws its board would bury the report
 			fmt.Fprintln(says, line)
 		}
@@ -160,9 +166,43 @@ func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.T
 		Test: t, Taps: taps, Limits: o.limits,
 		Session: check.Session{
 			Games: o.games, Only: o.steps, Version: version.Read().String(), Beside: beside,
-			Again: func(step int) string { return commandline.Again(cmd, address, step) },
+			Stderr: last.lines,
+			Again:  func(step int) string { return commandline.Again(cmd, address, step) },
 		},
 	}
+}
+
+// stderrTail keeps the last lines of a standard error. It is safe for concurrent use.
+type stderrTail struct {
+	mu   sync.Mutex
+	kept []string
+}
+
+// Limits of a stderrTail, in lines and in characters of a line.
+const (
+	tailLines = 6
+	tailChars = 160
+)
+
+func (t *stderrTail) add(line string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.kept) == tailLines {
+		t.kept = slices.Delete(t.kept, 0, 1)
+	}
+	if text := []rune(line); len(text) > tailChars {
+		line = string(text[:tailChars]) + "…"
+	}
+	t.kept = append(t.kept, printable.Text(line))
+}
+
+// lines returns what was written since the last call.
+func (t *stderrTail) lines() []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	lines := t.kept
+	t.kept = nil
+	return lines
 }
 
 // openTaps notes the line ends of a player under check, and with a name the

@@ -39,6 +39,7 @@ func readAll(t *testing.T, conn io.Reader) (string, error) {
 }
 
 func TestExecSaysHowItEnded(t *testing.T) {
+	tier.Slow(t)
 	bridgetest.NoLeaks(t)
 	for script, want := range map[string]string{
 		"exit 0":                         "process exited with status 0",

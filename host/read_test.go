@@ -106,6 +106,7 @@ func TestCutBetweenGames(t *testing.T) {
 // byte.
 func TestFlippedBit(t *testing.T) {
 	tier.NoRace(t)
+	tier.Slow(t)
 	game := sample(t)
 	text := []byte(reseal(game + game[:strings.IndexByte(game, '\n')+1]))
 	line := 1

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // TestNoFiles wants directories, devices and sockets to be refused, also by
@@ -62,6 +64,7 @@ func TestPipe(t *testing.T) {
 
 // A pipe without a reader is refused in the end; with one it is written to.
 func TestPipesWithoutAReader(t *testing.T) {
+	tier.Slow(t)
 	path := filepath.Join(t.TempDir(), "pipe")
 	require.NoError(t, syscall.Mkfifo(path, 0o600))
 	kind := Kind{Name: "tap", Is: func(string) bool { return true }, Stream: true}

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 	"golang.org/x/time/rate"
 )
 
@@ -106,6 +108,7 @@ func TestGuesserIsLockedOut(t *testing.T) {
 
 // TestGuessersOfManyAddresses: who has a network of IPv6 addresses, or many, gains little.
 func TestGuessersOfManyAddresses(t *testing.T) {
+	tier.Slow(t)
 	for name, address := range map[string]func(n int) string{
 		"of one network": func(n int) string { return fmt.Sprintf("[2001:db8::%x]:1", n&0xffff) },
 		"of networks":    func(n int) string { return fmt.Sprintf("[2001:db8:%x:%x::1]:1", n>>16, n&0xffff) },
@@ -224,6 +227,7 @@ func TestOpponentIsNoNeighbour(t *testing.T) {
 // TestFloodTouchesNoClient: requests that show no secret, or a wrong one, take nothing
 // from those that show the right one, from the same address too.
 func TestFloodTouchesNoClient(t *testing.T) {
+	tier.Slow(t)
 	for name, wrong := range map[string]string{"without a secret": "", "with a wrong one": longToken + "X"} {
 		synctest.Test(t, func(t *testing.T) {
 			p := doorOf(shortToken)

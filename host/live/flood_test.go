@@ -16,11 +16,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // TestDirectorUnderAFlood: however many requests strangers send from the director's own
 // address, those with the token are answered and carried out; theirs are not.
 func TestDirectorUnderAFlood(t *testing.T) {
+	tier.Slow(t)
 	s, j, _ := contestSite(t, 4)
 	now := time.Now() // stands: nothing that was spent comes back
 	s.guard.now = func() time.Time { return now }

@@ -16,6 +16,7 @@ import (
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/series"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // Scripts of a player that needs a processor for each move, and of one that keeps all
@@ -104,6 +105,7 @@ func logged(t *testing.T, record string) int {
 // stopped while they are not asked, if the match is recorded: which is said once, and is in
 // the record. Whoever says --ponder on has them think.
 func TestPonderByDefault(t *testing.T) {
+	tier.Slow(t)
 	for who, user := range runners(t) {
 		for _, c := range []struct {
 			name     string

@@ -12,11 +12,13 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // TestPlayLeavesNothing plays matches of every kind of ending in one process
 // and wants no goroutine, process or descriptor left.
 func TestPlayLeavesNothing(t *testing.T) {
+	tier.Slow(t)
 	play := func(white string, more ...string) {
 		var out bytes.Buffer
 		args := append([]string{

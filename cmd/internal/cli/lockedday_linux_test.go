@@ -16,6 +16,7 @@ import (
 
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // Scripts of players that lock whatever they find of the day in the working directory:
@@ -139,6 +140,7 @@ func ended(t *testing.T, run *exec.Cmd, said *lockedBuffer, within time.Duration
 // TestIsolatedEntrantsLockNothing: an isolated entrant finds nothing of the day, and the
 // day ends as if nobody had tried.
 func TestIsolatedEntrantsLockNothing(t *testing.T) {
+	tier.Slow(t)
 	run, said := lockedDay(t, scriptLocker, "require")
 	ended(t, run, said, 2*time.Minute)
 	require.True(t, run.ProcessState.Success(), said.String())
@@ -151,6 +153,7 @@ func TestIsolatedEntrantsLockNothing(t *testing.T) {
 // TestADayOutlastsALock: where nothing hides the day from an entrant, the day goes on
 // when the lock is gone, and says meanwhile who has it.
 func TestADayOutlastsALock(t *testing.T) {
+	tier.Slow(t)
 	run, said := lockedDay(t, scriptBorrower, "none")
 	ended(t, run, said, 2*time.Minute)
 	require.True(t, run.ProcessState.Success(), said.String())
@@ -163,6 +166,7 @@ func TestADayOutlastsALock(t *testing.T) {
 // TestInterruptsOfALockedDay: an interrupt ends a day that waits for a lock within
 // seconds.
 func TestInterruptsOfALockedDay(t *testing.T) {
+	tier.Slow(t)
 	run, said := lockedDay(t, scriptLocker, "none")
 	require.Eventually(t, func() bool { return strings.Contains(said.String(), "has been locked") },
 		time.Minute, 10*time.Millisecond)

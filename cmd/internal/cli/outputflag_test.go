@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // written are the flags of files that commands write: the command with its arguments, the
@@ -87,6 +89,7 @@ func TestUnknownEnding(t *testing.T) {
 
 // A disk that is full is an error of each command that writes a file.
 func TestFullDevice(t *testing.T) {
+	tier.Slow(t)
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux has /dev/full")
 	}

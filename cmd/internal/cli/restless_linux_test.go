@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax/contest"
 )
 
@@ -37,6 +38,7 @@ func restless() bridgetest.Script {
 // to run on, or to keep who stops it from coming, plays no longer than others: it stands
 // still, or it has lost. The match takes no longer for it.
 func TestPonderOffOfAnOrdinaryUser(t *testing.T) {
+	tier.Slow(t)
 	attack := filepath.Join(t.TempDir(), "attack")
 	said, err := exec.Command("gcc", "-O1", "-pthread", "-o", attack, "../../../isolation/testdata/attack.c").CombinedOutput()
 	if err != nil {

@@ -26,6 +26,7 @@ var wholeTutorial = flag.Bool("tutorial", false, "TestTutorial types every comma
 // asked for at the end.
 func TestTutorial(t *testing.T) {
 	tier.NoRace(t)
+	tier.Slow(t)
 	for _, tool := range []string{"iverilog", "verilator", "make"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skip(err)

@@ -11,12 +11,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/starter"
 )
 
 // TestWatchedCheck checks a board that is saved with a mistake: the check goes
 // on until it is interrupted.
 func TestWatchedCheck(t *testing.T) {
+	tier.Slow(t)
 	t.Chdir(t.TempDir())
 	p := starter.Project{Kind: "board", Board: "hx8k"}
 	_, err := p.Write("mine")

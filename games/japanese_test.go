@@ -35,11 +35,11 @@ func TestJapanese(t *testing.T) {
 		t.Run(g.Name, func(t *testing.T) {
 			view := g.View()
 			namer, ok := view.(live.Namer)
-			require.True(t, ok)
+			require.True(t, ok, "the view has no Name: embed words, with the game's name")
 			for _, seat := range g.Seats {
-				require.NotEqual(t, seat, say.Japanese.Say(namer.Name(seat)))
+				require.NotEqual(t, seat, say.Japanese.Say(namer.Name(seat)), "internal/say/ja.txt has %s.%s", g.Name, seat)
 			}
-			require.NotEmpty(t, reasons[g.Name])
+			require.NotEmpty(t, reasons[g.Name], "list above why a match of the game ends")
 			for _, reason := range reasons[g.Name] {
 				require.NotEqual(t, reason, say.Japanese.Say(namer.Name(reason)))
 				require.Equal(t, reason, say.English.Say(namer.Name(reason)))

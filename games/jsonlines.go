@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 )
 
 // maxJSONLine bounds a line of questions, in bytes.
@@ -21,7 +22,7 @@ func AnswerFiles(ctx context.Context, names []string, in io.Reader, w io.Writer,
 }
 
 // eachFile reads files one after another until one has an error; the name - is of
-// in.
+// in. A name that begins with { is no file but the question itself.
 func eachFile(names []string, in io.Reader, read func(name string, r io.Reader) error) error {
 	for _, name := range names {
 		if err := readFile(name, in, read); err != nil {
@@ -32,8 +33,11 @@ func eachFile(names []string, in io.Reader, read func(name string, r io.Reader) 
 }
 
 func readFile(name string, in io.Reader, read func(name string, r io.Reader) error) error {
-	if name == "-" {
+	switch {
+	case name == "-":
 		return read(name, in)
+	case strings.HasPrefix(name, "{"):
+		return read("the argument", strings.NewReader(name))
 	}
 	f, err := os.Open(name)
 	if err != nil {

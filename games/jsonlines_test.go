@@ -3,6 +3,7 @@ package games
 import (
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"strings"
 	"testing"
 
@@ -38,6 +39,14 @@ func TestAnswerLines(t *testing.T) {
 {"error":"not a JSON object"}
 {"id":"last","twice":10}
 `, out.String())
+}
+
+// A question may be the argument itself; any other argument is a file.
+func TestAnswerArgument(t *testing.T) {
+	var out strings.Builder
+	require.NoError(t, AnswerFiles(t.Context(), []string{`{"n":1}`, "-"}, strings.NewReader(`{"n":2}`), &out, double))
+	require.Equal(t, `{"twice":2}`+"\n"+`{"twice":4}`+"\n", out.String())
+	require.ErrorIs(t, AnswerFiles(t.Context(), []string{"n"}, nil, &out, double), fs.ErrNotExist)
 }
 
 // A line that is too long is an error of its own, and the next one is answered.

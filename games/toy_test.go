@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,17 +18,20 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/check"
+	"github.com/loopline/loopline/host/compare"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/trax/gamefile"
 )
 
 // Cards is a game for these tests alone, written by the page "Add a game" of
 // CONTRIBUTING.md. Two or three seats each show a card of 1 to 3 at once; a
 // single highest card earns its points. Who is late or shows something else
 // shows nothing that round, and plays on. The last seat speaks first. Equal
-// scores are a draw.
+// scores are a draw. It has a check and a comparison, as each game may.
 //
 // cards are its rules: the scores so far.
 type cards struct{ scores []int }
@@ -55,6 +60,7 @@ const (
 	cardsName   = "cards"
 	cardsRounds = "rounds"
 	cardsNote   = "round"
+	cardsFoul   = "card"
 )
 
 var cardsSeats = []string{"left", "middle", "right"}
@@ -89,7 +95,7 @@ func playRound(ctx context.Context, t *host.Table, c *cards, limit time.Duration
 			shown[seat] = n
 			return nil
 		}
-		return &host.Foul{Seat: seat, Kind: host.Illegal, Reason: "card", Detail: "cards are 1 to 3",
+		return &host.Foul{Seat: seat, Kind: host.Illegal, Reason: cardsFoul, Detail: "cards are 1 to 3",
 			Question: question, Bytes: []byte(a.Text), Used: a.Used, Limit: limit}
 	})
 	for _, err := range errs {
@@ -139,8 +145,32 @@ func cardsVerify(g *host.RecordedGame) (host.Report, error) {
 	return host.Verify(g, m.Game)
 }
 
-// cardsBot shows the card of its name, or whatever its name is.
-type cardsBot struct{ card string }
+// cardsBot shows the card of its name, or whatever its name is; with draw another
+// one in each round.
+type cardsBot struct {
+	card string
+	draw *rand.Rand
+}
+
+// newCardsBot makes a bot of its name. Greedy and random are those that every game has.
+func newCardsBot(spec string, _ Self) (player.Local, error) {
+	name, query, _ := strings.Cut(spec, "?")
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return nil, err
+	}
+	seed, _ := strconv.ParseUint(values.Get("seed"), 10, 64)
+	switch name {
+	case "greedy":
+		return cardsBot{card: greedyCard}, nil
+	case "random":
+		return cardsBot{draw: rand.New(rand.NewPCG(seed, 0))}, nil
+	}
+	return cardsBot{card: spec}, nil
+}
+
+// greedyCard is worth most where nobody else shows it.
+const greedyCard = "3"
 
 // Serve implements player.Local.
 func (b cardsBot) Serve(ctx context.Context, line host.Player) error {
@@ -159,10 +189,81 @@ func (b cardsBot) Serve(ctx context.Context, line host.Player) error {
 		case text != "card" || b.card == "nothing":
 			continue
 		}
-		if _, _, err := line.Send(ctx, b.card); err != nil {
+		card := b.card
+		if b.draw != nil {
+			card = strconv.Itoa(1 + b.draw.IntN(3))
+		}
+		if _, _, err := line.Send(ctx, card); err != nil {
 			return err
 		}
 	}
+}
+
+// cardsRule is the one rule that a player can break.
+const cardsRule = "shows a card from 1 to 3"
+
+// cardsTable is what a player is checked for beside what every game's is.
+func cardsTable() check.Table {
+	return check.Table{
+		Rules: []check.Rule{{Name: cardsRule, Reasons: []string{cardsFoul}, Expected: "1, 2 or 3"}},
+		Trials: []check.Trial{
+			{Name: "plays a single round", Options: map[string]string{cardsRounds: "1"}},
+			{Name: "meets the card that it shows", Opponent: "random", Seat: 1, Options: map[string]string{cardsRounds: "6"}},
+		},
+		Watch: func(seat int) func(*host.Event) []string {
+			return func(e *host.Event) []string {
+				switch {
+				case e.Seat != seat:
+				case e.Type == host.EventFouled && e.Foul.Reason == cardsFoul:
+					return []string{"!" + cardsRule}
+				case e.Type == host.EventAnswer && len(e.Text) == 1 && e.Text >= "1" && e.Text <= "3":
+					return []string{cardsRule}
+				}
+				return nil
+			}
+		},
+	}
+}
+
+// cardsAdviser would show the card of a bot's name, and knows what it had earned.
+type cardsAdviser struct{ card int }
+
+func newCardsAdviser(bot string) (compare.Adviser, error) {
+	if bot == "greedy" {
+		bot = greedyCard
+	}
+	card, err := strconv.Atoi(bot)
+	if err != nil || card < 1 || card > 3 {
+		return nil, fmt.Errorf("bot %.40q has no card to compare with: there are greedy, 1, 2, 3", bot)
+	}
+	return &cardsAdviser{card}, nil
+}
+
+// Take implements compare.Adviser.
+func (a *cardsAdviser) Take(_ context.Context, e *host.Event) (all []compare.Move, err error) {
+	var shown []int
+	if e.Type != host.EventNote || e.Name != cardsNote {
+		return nil, nil
+	}
+	if err := json.Unmarshal(e.Data, &shown); err != nil {
+		return nil, err
+	}
+	for seat, card := range shown {
+		instead := slices.Clone(shown)
+		instead[seat] = a.card
+		loss := earned(instead, seat) - earned(shown, seat)
+		all = append(all, compare.Move{
+			Seat: seat, Move: strconv.Itoa(card), Bot: strconv.Itoa(a.card), Same: card == a.card, Loss: &loss,
+		})
+	}
+	return all, nil
+}
+
+// earned is what a seat earns in a round.
+func earned(shown []int, seat int) int {
+	c := &cards{make([]int, len(shown))}
+	c.show(shown)
+	return c.scores[seat]
 }
 
 // cardsView is the view.
@@ -208,10 +309,11 @@ func cardsRow() Game {
 		Options: []Option{{Name: cardsRounds, Default: "2", Meaning: "rounds of a game", Check: isPositive}},
 		Play:    Play{Match: cardsMatch, Verify: cardsVerify},
 		Players: Players{
-			Bots:   []string{"1", "2", "3"},
-			NewBot: func(spec string, _ Self) (player.Local, error) { return cardsBot{spec}, nil },
+			Bots:   []string{"greedy", "random", "1", "2", "3"},
+			NewBot: newCardsBot,
 		},
 		Show:    Show{View: func() View { return &cardsView{} }},
+		Testing: Testing{Conformance: cardsTable, NewAdviser: newCardsAdviser},
 		Wire:    "lines of ASCII, two for a question",
 		Example: "loopline play --game cards bot:1 bot:2 bot:3",
 	}
@@ -285,4 +387,84 @@ func TestToyForged(t *testing.T) {
 	_, err = cardsVerify(&games[0])
 	var diverged *host.Divergence
 	require.ErrorAs(t, err, &diverged)
+}
+
+// A player of the toy is checked by the steps of every game and its own: each fault
+// fails its own step.
+func TestToyCheck(t *testing.T) {
+	tier.Slow(t)
+	g := cardsRow()
+	bot := func(spec string) (player.Local, error) { return g.NewBot(spec, Self{}) }
+	for name, c := range map[string]struct {
+		address string
+		failed  []string
+		kept    bool // the rule, in some answer
+	}{
+		"a good one":     {"bot:2", nil, true},
+		"no such card":   {"bot:7", []string{cardsRule}, false},
+		"no card at all": {"bot:nothing", []string{"answers in time"}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			limit := patient
+			if c.address == "bot:nothing" {
+				limit = 50 * time.Millisecond
+			}
+			found := stepsOf(t, &g, c.address, limit, &player.Opener{Bot: bot}, nil)
+			require.Contains(t, found, "plays a single round")
+			require.Contains(t, found, "plays a game as middle")
+			require.NotContains(t, found, "plays a game as right", "a match needs two seats")
+			for step, s := range found {
+				if slices.Contains(c.failed, step) {
+					require.Equal(t, check.Failed, s.Status, "%+v", s)
+				}
+				if len(c.failed) == 0 {
+					require.NotEqual(t, check.Failed, s.Status, "%+v", s)
+				}
+			}
+			require.Equal(t, c.kept, found[cardsRule].Status == check.OK, "%+v", found[cardsRule])
+		})
+	}
+}
+
+// sourceOf is a record as a file of games.
+func sourceOf(t *testing.T, record []byte) Source {
+	t.Helper()
+	s, err := gamefile.Open("-", bytes.NewReader(record))
+	require.NoError(t, err)
+	return s
+}
+
+// A comparison says of each card what the bot would have shown, and what that would
+// have earned: in matches that are played, and in records.
+func TestToyCompare(t *testing.T) {
+	g := cardsRow()
+	test := &Test{
+		Address: "bot:1", Seed: 1, Stderr: io.Discard, Settings: Settings{Move: time.Minute},
+		Opener: &player.Opener{Say: func(string) {}, Bot: func(spec string) (player.Local, error) { return g.NewBot(spec, Self{}) }},
+	}
+	var out bytes.Buffer
+	r := &compare.Report{Out: &out, Bot: "2", Seats: g.Seats, Only: -1}
+	require.NoError(t, g.ComparePlayer(t.Context(), test, 2, r))
+	r.Finish()
+	// 1 and 2 lose to greedy's 3 alike.
+	require.Contains(t, out.String(), "left: 2 moves, 0 (0 %) as 2 plays; 0.0 points lost a move\n")
+	require.Contains(t, out.String(), "middle: 2 moves, 0 (0 %) as 2 plays; 0.0 points lost a move\n")
+
+	_, record := playCards(t, 1, "bot:1", "bot:3", "bot:2")
+	out.Reset()
+	r = &compare.Report{Out: &out, Bot: greedyCard, Seats: g.Seats, Only: -1}
+	require.NoError(t, g.CompareFile(t.Context(), sourceOf(t, record), r))
+	r.Finish()
+	// Another 3 takes the points from middle and gives them to nobody.
+	require.Contains(t, out.String(), "left: 2 moves, 0 (0 %) as 3 plays; 0.0 points lost a move\n")
+	require.Contains(t, out.String(), "middle: 2 moves, 2 (100 %) as 3 plays; 0.0 points lost a move\n")
+	out.Reset()
+	r = &compare.Report{Out: &out, Bot: "1", Seats: g.Seats, Only: -1}
+	require.NoError(t, g.CompareFile(t.Context(), sourceOf(t, record), r))
+	r.Finish()
+	require.Contains(t, out.String(), "middle: 2 moves, 0 (0 %) as 1 plays; -3.0 points lost a move\n")
+
+	_, err := g.CheckCompare("clever", "")
+	require.EqualError(t, err, `--bot: bot "clever" has no card to compare with: there are greedy, 1, 2, 3`)
 }

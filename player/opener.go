@@ -187,7 +187,7 @@ func (o *Opener) open(ctx context.Context, seat, address string, means Means, st
 		return o.seatLocal(address, bot)
 	case bridge.SchemeHuman:
 		if o.Person == nil {
-			return nil, errors.New("no person can play here")
+			return nil, errors.New("no person can play here: only loopline play asks one for moves, and not in every game")
 		}
 		return o.seatLocal(address, o.Person(seat))
 	case bridge.SchemeSim:

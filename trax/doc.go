@@ -31,6 +31,24 @@
 // boards are stored in pieces that exist only where tiles are, so memory
 // follows the tiles and not the box. The only limit is [MaxTiles].
 //
+// # How it is fast
+//
+// A [Position] numbers its cells, and each cell names its four neighbours: one
+// step is one look-up. A board whose torus would pass 512 by 512 cells keeps
+// squares of four cells instead, made where a tile comes near.
+// Each empty cell holds the pattern of the edges around it, so that what fits,
+// what is forced and what contradicts are table look-ups. Each open end of a
+// track knows its other end: joining two tracks is two stores, a loop shows
+// when the ends that meet belong together, and undo needs no log, because the
+// entries of ends that were joined keep their old values until the join is
+// taken back.
+//
+// Perft counts the last ply in bulk: a tile that fits is a legal turn unless a
+// chain of at least two forced tiles runs into a contradiction, and only where
+// such a chain can start is it tried. Positions that are equal up to the
+// sixteen symmetries can be merged exactly near the root (--classes) or by a
+// 128 bit digest below (--hash).
+//
 // The package does no I/O and reads no clock. A Position must not be used by
 // two goroutines at once; different Positions share nothing.
 package trax

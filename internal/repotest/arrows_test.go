@@ -6,6 +6,7 @@ import (
 	"io"
 	"os/exec"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -25,8 +26,29 @@ type arrow struct {
 	why          string
 }
 
-// rules are the rules of the games.
-var rules = []string{"trax", "games/battle2048", "games/chaser", "games/dpt", "games/kakomimasu"}
+// rules are the rules of the games, each of which has a folder with its referee.
+var rules = append([]string{"trax"}, foldersWith("contest")...)
+
+// foldersWith are the folders of games that have a folder in them. Package variables
+// are made before a test goes anywhere else.
+func foldersWith(inside string) (all []string) {
+	const root = "../.."
+	found, _ := filepath.Glob(root + "/games/*/" + inside)
+	for _, name := range found {
+		all = append(all, strings.TrimPrefix(filepath.ToSlash(filepath.Dir(name)), root+"/"))
+	}
+	return all
+}
+
+// A game is held to the arrows as soon as it has a referee.
+func TestRulesAreFound(t *testing.T) {
+	for _, name := range []string{"trax", "games/battle2048", "games/chaser", "games/dpt", "games/kakomimasu"} {
+		require.Contains(t, rules, name)
+	}
+	for _, name := range rules {
+		require.NotContains(t, generic, name)
+	}
+}
 
 // generic are the packages below games that belong to no game.
 var generic = []string{

@@ -21,7 +21,10 @@ that does not begin like a move and names a file is a FILE.
 
 With --json it prints one object a game: "id" if it was given, "legal",
 "forced_illegal", and "illegal" {"ply","move","reason"} if a move of the list
-is not legal; the lists are empty then, as they are after the end of a game.`,
+is not legal; the lists are empty then, as they are after the end of a game.
+
+With --game NAME the argument is a question of that game as JSON, or a FILE with
+such questions, a line each.`,
 		Example: `  loopline moves "@0/ A2\\"
   loopline moves --json positions.jsonl`,
 		Args: wantArgs(1, 1, `the MOVES to start from ("" is the empty board)`),

@@ -28,7 +28,8 @@ The board is null where its box has more than 4,194,304 cells. For people, a
 board of more than 1,048,576 cells is cut, and the last lines tell how many rows
 and columns there are more.
 
-With --game NAME, FILE is a record of that game or JSON Lines of its questions.`,
+With --game NAME, FILE is a record of that game or JSON Lines of its questions;
+an argument that begins with { is such a question itself.`,
 		Example: `  loopline replay game.trx
   loopline replay --json games.jsonl | jq .winner
   echo '{"moves":"@0/ A2\\ B1\\"}' | loopline replay -`,

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,7 +23,7 @@ import (
 // tournament.Journal. An address without a host is of this machine alone. It returns
 // the page's URL, which holds a token that is drawn anew: whoever has it directs
 // the day.
-func (s *Site) Direct(ctx context.Context, addr string, give func(tournament.Order) ([]string, error)) (string, error) {
+func (s *Site) Direct(ctx context.Context, addr string, give func(tournament.Order) (tournament.Given, error)) (string, error) {
 	if strings.HasPrefix(addr, ":") {
 		addr = "localhost" + addr
 	}
@@ -45,7 +46,7 @@ type directing struct {
 	site  *Site
 	token string // whoever has it directs
 	form  string // stands in every form: another site does not know it
-	give  func(tournament.Order) ([]string, error)
+	give  func(tournament.Order) (tournament.Given, error)
 }
 
 // directorCookie is the name of the cookie that holds the token.
@@ -138,7 +139,7 @@ func (p directorPage) Scripts() []string { return nil }
 
 func (d *directing) page(w http.ResponseWriter, r *http.Request) {
 	p := d.newPage(w, r)
-	p.Done = d.outcomes(p.Lang, r.URL.Query()["done"])
+	p.Done = d.outcome(p.Lang, r.URL.Query())
 	d.site.render(w, r, "director.html", p)
 }
 
@@ -164,23 +165,30 @@ func (d *directing) now() *contestView {
 	return v
 }
 
-// outcomes are the lines of an order that was given, in a language: the decision that a
-// line numbers is told from the day, so that what people wrote stays as they wrote it.
-func (d *directing) outcomes(l Lang, lines []string) (said []string) {
+// given is what came of an order in the address of the page that tells it: the number
+// of the decision, and the matches that depend on it.
+func given(g tournament.Given) url.Values {
+	return url.Values{"done": {strconv.Itoa(g.Decision.N)}, "depended": g.Depends}
+}
+
+// outcome tells what came of the order that was given, by the day: the address has no
+// more than its number.
+func (d *directing) outcome(l Lang, q url.Values) (lines []string) {
 	d.site.mu.Lock()
 	dir := d.site.dir
 	d.site.mu.Unlock()
-	if l == English || len(lines) == 0 || dir == "" {
-		return lines
+	n, err := strconv.Atoi(q.Get("done"))
+	if err != nil || dir == "" {
+		return nil
 	}
 	day, err := tournament.Read(dir)
-	if err != nil {
-		return lines
+	if err != nil || n < 1 || n > len(day.Decisions) {
+		return nil
 	}
-	for _, line := range lines {
-		said = append(said, l.outcome(day, line))
+	for _, match := range q["depended"] {
+		lines = append(lines, l.T("director-depended", match))
 	}
-	return said
+	return append(lines, l.T("director-decided", n, l.decided(&day.Decisions[n-1])))
 }
 
 // maxForm is how many bytes a form may have.
@@ -210,13 +218,13 @@ func (d *directing) order(w http.ResponseWriter, r *http.Request) {
 	if o.By == "" {
 		o.By = langOf(r).T("director-self")
 	}
-	lines, err := d.give(o)
+	done, err := d.give(o)
 	if err == nil {
-		http.Redirect(w, r, "/?"+url.Values{"done": lines}.Encode(), http.StatusSeeOther)
+		http.Redirect(w, r, "/?"+given(done).Encode(), http.StatusSeeOther)
 		return
 	}
 	p := d.newPage(w, r)
-	p.Order, p.Problem = o, shown(p.Lang.said(err.Error()), 1000)
+	p.Order, p.Problem = o, shown(p.Lang.say(err), 1000)
 	var depends *tournament.DependsError
 	if errors.As(err, &depends) {
 		p.Depends, p.Problem = depends.Matches, ""

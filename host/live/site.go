@@ -320,7 +320,7 @@ func (s *Site) Listen(ctx context.Context, addr string) (url string, err error) 
 
 // Contest shows the day in a folder at an address, and the director's page at
 // another, which may be empty: see Follow, Listen and Direct.
-func (s *Site) Contest(ctx context.Context, dir, addr, director string, give func(tournament.Order) ([]string, error)) error {
+func (s *Site) Contest(ctx context.Context, dir, addr, director string, give func(tournament.Order) (tournament.Given, error)) error {
 	if err := s.followOwn(ctx, dir); err != nil {
 		return err
 	}

@@ -75,20 +75,11 @@ func (l Lang) MatchRule(name string) string { return l.named("rule-", name) }
 // Decision is the name of a type of decision.
 func (l Lang) Decision(name string) string { return l.named("decision-", name) }
 
-// outcome is a line of an order that was given to a day.
-func (l Lang) outcome(day *tournament.Day, line string) string {
-	if match, found := strings.CutPrefix(line, "depends on it: "); found {
-		return l.T("director-depended", match)
-	}
-	var n int
-	if _, err := fmt.Sscanf(line, "decision %d:", &n); err != nil || n < 1 || n > len(day.Decisions) {
-		return line
-	}
-	return l.T("director-decided", n, l.decided(&day.Decisions[n-1]))
-}
-
 // decided is what was decided by an order.
 func (l Lang) decided(c *tournament.Decision) string {
+	if l == English {
+		return c.String()
+	}
 	words := []string{l.Decision(c.Type)}
 	for _, word := range []string{c.Game, c.Entrant, c.Winner, c.Address} {
 		if word != "" {

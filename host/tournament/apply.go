@@ -1,20 +1,21 @@
 package tournament
 
 import (
-	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // applyPaired takes in a round.
 func (d *Day) applyPaired(c *Decision) error {
 	i := slices.IndexFunc(d.Stages, func(s *Stage) bool { return s.Name == c.Stage })
 	if i < 0 {
-		return fmt.Errorf("there is no stage %.40q", c.Stage)
+		return say.Errorf("there is no stage %.40q", c.Stage)
 	}
 	s := d.Stages[i]
 	if c.Round != len(s.Rounds)+1 || (c.Round == 1) != (len(c.Groups) > 0) {
-		return fmt.Errorf("round %d of %s stands behind %d rounds", c.Round, s.Name, len(s.Rounds))
+		return say.Errorf("round %d of %s stands behind %d rounds", c.Round, s.Name, len(s.Rounds))
 	}
 	groups := s.Groups
 	if c.Round == 1 {
@@ -34,7 +35,7 @@ func (d *Day) applyPaired(c *Decision) error {
 			return err
 		}
 		if both[0] == both[1] || p.Group < 1 || p.Group > len(groups) || p.Pair < 1 {
-			return fmt.Errorf("pair %d cannot be", p.Pair)
+			return say.Errorf("pair %d cannot be", p.Pair)
 		}
 		round.Matches = append(round.Matches, &Match{
 			ID: fmt.Sprintf("%s/%d/%d", s.Name, c.Round, p.Pair), Stage: s, Round: c.Round, Pair: p.Pair,
@@ -103,14 +104,14 @@ func (m *Match) forfeit(g *Game, absent []int, by string) {
 func (d *Day) applyDrawn(c *Decision) error {
 	m := d.Match(c.Match)
 	if m == nil || !m.NeedsLots() {
-		return fmt.Errorf("match %.60q has nothing to be drawn", c.Match)
+		return say.Errorf("match %.60q has nothing to be drawn", c.Match)
 	}
 	winner, err := d.exactly(c.Winner)
 	if err != nil {
 		return err
 	}
 	if !slices.Contains(m.Entrants[:], winner[0]) {
-		return fmt.Errorf("%s does not play in %s", c.Winner, m.ID)
+		return say.Errorf("%s does not play in %s", c.Winner, m.ID)
 	}
 	m.Drawn, m.Rule = winner[0], c.Rule
 	return nil
@@ -124,7 +125,7 @@ func (d *Day) applyGame(c *Decision) error {
 	}
 	m := d.Match(id)
 	if m == nil {
-		return fmt.Errorf("game %.60q is not paired", c.Game)
+		return say.Errorf("game %.60q is not paired", c.Game)
 	}
 	if err := d.checkGame(c, m, number, attempt); err != nil {
 		return err
@@ -136,7 +137,7 @@ func (d *Day) applyGame(c *Decision) error {
 			return err
 		}
 		if winner = at[0]; !slices.Contains(m.Entrants[:], winner) {
-			return fmt.Errorf("%s does not play in %s", c.Winner, m.ID)
+			return say.Errorf("%s does not play in %s", c.Winner, m.ID)
 		}
 	}
 	absent, err := d.exactly(c.Absent...)
@@ -197,35 +198,35 @@ func (d *Day) checkGame(c *Decision, m *Match, number, attempt int) error {
 		state = m.Games[number-1].State
 	}
 	if !known && number != m.Next() {
-		return fmt.Errorf("game %s is not to be played", c.Game)
+		return say.Errorf("game %s is not to be played", c.Game)
 	}
 	switch c.Type {
 	case Started:
 		return d.checkStarted(c, m, state, number, attempt, last)
 	case Finished:
 		if state != Playing || attempt != last {
-			return fmt.Errorf("game %s is not in play", c.Game)
+			return say.Errorf("game %s is not in play", c.Game)
 		}
 		if !c.Void && !c.Draw && c.Winner == "" {
-			return fmt.Errorf("game %s has no result", c.Game)
+			return say.Errorf("game %s has no result", c.Game)
 		}
 	case Forfeited:
 		if state == Settled || len(c.Absent) == 0 {
-			return fmt.Errorf("game %s cannot be forfeited", c.Game)
+			return say.Errorf("game %s cannot be forfeited", c.Game)
 		}
 	case Voided, Replayed:
 		if attempt != last || !known {
-			return fmt.Errorf("game %s is not at attempt %d", c.Game, attempt)
+			return say.Errorf("game %s is not at attempt %d", c.Game, attempt)
 		}
 		if c.Type == Replayed && state != Settled {
-			return fmt.Errorf("game %s is %s: only a game that is settled is played again", c.Game, state)
+			return say.Errorf("game %s is %s: only a game that is settled is played again", c.Game, state)
 		}
 	case Adjudicated, Amended:
 		if (state == Settled) != (c.Type == Amended) {
-			return fmt.Errorf("game %s is %s: what is not settled is adjudicated, what is settled amended", c.Game, state)
+			return say.Errorf("game %s is %s: what is not settled is adjudicated, what is settled amended", c.Game, state)
 		}
 		if c.Draw == (c.Winner != "") {
-			return errors.New("a result is a winner or a draw")
+			return say.Errorf("a result is a winner or a draw")
 		}
 	}
 	return nil
@@ -236,13 +237,13 @@ func (d *Day) checkGame(c *Decision, m *Match, number, attempt int) error {
 func (d *Day) checkStarted(c *Decision, m *Match, state GameState, number, attempt, last int) error {
 	switch {
 	case number != m.Next() || state == Settled:
-		return fmt.Errorf("game %s is not the next of its match", c.Game)
+		return say.Errorf("game %s is not the next of its match", c.Game)
 	case attempt != last+1:
-		return fmt.Errorf("game %s: attempt %d stands behind %d", c.Game, attempt, last)
+		return say.Errorf("game %s: attempt %d stands behind %d", c.Game, attempt, last)
 	}
 	for _, e := range m.Entrants {
 		if other := d.tableOf(e); other != nil && other != m {
-			return fmt.Errorf("%s plays %s already", d.Entrants[e].Name, other.ID)
+			return say.Errorf("%s plays %s already", d.Entrants[e].Name, other.ID)
 		}
 	}
 	return nil

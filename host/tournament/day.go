@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/vfs"
 )
 
@@ -94,18 +95,21 @@ type DayError struct {
 }
 
 // Error is file:line: what is wrong.
-func (e *DayError) Error() string {
+func (e *DayError) Error() string { return e.Text().String() }
+
+// Text implements say.Sayer.
+func (e *DayError) Text() say.Text {
 	if e.Line == 0 {
-		return fmt.Sprintf("%s: %v", e.File, e.Err)
+		return say.F("%s: %s", e.File, e.Err)
 	}
-	return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err)
+	return say.F("%s:%d: %s", e.File, e.Line, e.Err)
 }
 
 // Unwrap is what is wrong.
 func (e *DayError) Unwrap() error { return e.Err }
 
 // ErrNoDay is the error of a folder in which no day has begun.
-var ErrNoDay = errors.New("no contest has begun here; loopline contest run begins one")
+var ErrNoDay = say.Errorf("no contest has begun here; loopline contest run begins one")
 
 // Read reads the day in a folder, which may be played meanwhile: Refresh takes in what
 // was decided since. Errors are *DayError and name the line.
@@ -162,12 +166,12 @@ func (d *Day) readFrom(f vfs.File) (changed bool, err error) {
 	}
 	switch {
 	case info.Size() < d.offset:
-		return false, d.wrong(0, fmt.Errorf("it was %d bytes long and is %d: the file was cut", d.offset, info.Size()))
+		return false, d.wrong(0, say.Errorf("it was %d bytes long and is %d: the file was cut", d.offset, info.Size()))
 	case info.Size() == d.offset:
 		d.Torn = 0
 		return false, nil
 	case info.Size()-d.offset > maxAppended:
-		return false, d.wrong(0, fmt.Errorf("%d bytes are too many", info.Size()))
+		return false, d.wrong(0, say.Errorf("%d bytes are too many", info.Size()))
 	}
 	text := make([]byte, info.Size()-d.offset)
 	n, err := f.ReadAt(text, d.offset)
@@ -217,10 +221,10 @@ func (d *Day) add(decision Decision) error {
 // changed.
 func (d *Day) apply(c *Decision) error {
 	if c.N != len(d.Decisions)+1 {
-		return fmt.Errorf("it is number %d, want %d: a line is missing, doubled or moved", c.N, len(d.Decisions)+1)
+		return say.Errorf("it is number %d, want %d: a line is missing, doubled or moved", c.N, len(d.Decisions)+1)
 	}
 	if (c.Type == Opened) != (d.Plan == nil) {
-		return fmt.Errorf("decision %q stands in the wrong place", c.Type)
+		return say.Errorf("decision %q stands in the wrong place", c.Type)
 	}
 	switch c.Type {
 	case Opened:
@@ -237,20 +241,20 @@ func (d *Day) apply(c *Decision) error {
 	case Started, Finished, Forfeited, Voided, Replayed, Adjudicated, Amended:
 		return d.applyGame(c)
 	}
-	return fmt.Errorf("decision %.40q is not known", c.Type)
+	return say.Errorf("decision %.40q is not known", c.Type)
 }
 
 // open begins the day.
 func (d *Day) open(c *Decision) error {
 	if c.Version != FormatVersion || c.Seed == nil {
-		return fmt.Errorf("a day of version %d is not known; this program reads %d", c.Version, FormatVersion)
+		return say.Errorf("a day of version %d is not known; this program reads %d", c.Version, FormatVersion)
 	}
 	plan, err := ParsePlan(PlanFile, c.Plan)
 	if err != nil {
 		return fmt.Errorf("the plan: %w", err)
 	}
 	if c.NetVoids != 0 && c.NetVoids != *plan.NetVoids {
-		return fmt.Errorf("network_voids is %d, and the plan has %d", c.NetVoids, *plan.NetVoids)
+		return say.Errorf("network_voids is %d, and the plan has %d", c.NetVoids, *plan.NetVoids)
 	}
 	d.Plan, d.Seed, d.NetVoids = plan, *c.Seed, c.NetVoids
 	for _, e := range plan.Entrants {
@@ -279,7 +283,7 @@ func (d *Day) Entrant(name string) (*Entrant, error) {
 			return e, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no entrant %.60q", name)
+	return nil, say.Errorf("there is no entrant %.60q", name)
 }
 
 // exactly finds entrants by their names as decisions write them.
@@ -288,7 +292,7 @@ func (d *Day) exactly(names ...string) ([]int, error) {
 	for _, name := range names {
 		i, ok := d.names[name]
 		if !ok {
-			return nil, fmt.Errorf("there is no entrant %.60q", name)
+			return nil, say.Errorf("there is no entrant %.60q", name)
 		}
 		all = append(all, i)
 	}
@@ -306,7 +310,7 @@ func (d *Day) applyEntrant(c *Decision) error {
 	}
 	e := d.Entrants[at[0]]
 	if e.Withdrawn {
-		return fmt.Errorf("%s has withdrawn", e.Name)
+		return say.Errorf("%s has withdrawn", e.Name)
 	}
 	if c.Type == Withdrawn {
 		e.Withdrawn = true
@@ -323,11 +327,11 @@ func (d *Day) applyEntrant(c *Decision) error {
 // freeAddress wants an address that nobody else has.
 func (d *Day) freeAddress(address string, of *Entrant) error {
 	if err := (&PlannedEntrant{Name: "x", Address: address}).check(); err != nil {
-		return fmt.Errorf("%s: %s", err.key, err.problem)
+		return say.Errorf("%s: %s", err.key, err.problem)
 	}
 	for _, e := range d.Entrants {
 		if e != of && e.Address == address && !e.Withdrawn {
-			return fmt.Errorf("%s is the address of %s", address, e.Name)
+			return say.Errorf("%s is the address of %s", address, e.Name)
 		}
 	}
 	return nil
@@ -336,10 +340,10 @@ func (d *Day) freeAddress(address string, of *Entrant) error {
 func (d *Day) applyEntered(c *Decision) error {
 	e := PlannedEntrant{Name: c.Entrant, Team: c.Team, Address: c.Address, Note: c.Note}
 	if err := e.check(); err != nil {
-		return fmt.Errorf("%s: %s", err.key, err.problem)
+		return say.Errorf("%s: %s", err.key, err.problem)
 	}
 	if _, err := d.Entrant(e.Name); err == nil {
-		return fmt.Errorf("there is an entrant %.60q already", e.Name)
+		return say.Errorf("there is an entrant %.60q already", e.Name)
 	}
 	if err := d.freeAddress(e.Address, nil); err != nil {
 		return err
@@ -348,9 +352,9 @@ func (d *Day) applyEntered(c *Decision) error {
 	swiss := first.Kind == Swiss && len(first.Rounds) < first.swissRounds(len(first.field()))
 	switch {
 	case len(d.Entrants) >= MaxEntrants:
-		return fmt.Errorf("there are %d entrants already", len(d.Entrants))
+		return say.Errorf("there are %d entrants already", len(d.Entrants))
 	case first.Groups != nil && !swiss:
-		return fmt.Errorf("%s has begun, and nobody can enter a %s then", first.Name, first.Kind)
+		return say.Errorf("%s has begun, and nobody can enter a %s then", first.Name, say.Word(first.Kind))
 	}
 	d.enter(Entrant{Name: e.Name, Team: e.Team, Address: e.Address, Note: e.Note, Late: true})
 	if first.Groups != nil {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // The types of decision.
@@ -204,5 +205,5 @@ func ParseGameID(id string) (match string, game, attempt int, err error) {
 }
 
 func noGame(id string) error {
-	return fmt.Errorf("%.60q names no game; write STAGE/ROUND/PAIR/GAME, such as groups/1/2/1", id)
+	return say.Errorf("%.60q names no game; write STAGE/ROUND/PAIR/GAME, such as groups/1/2/1", id)
 }

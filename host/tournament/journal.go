@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/internal/filelock"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/vfs"
 )
 
@@ -220,7 +221,7 @@ func (j *Journal) write(c *Decision) error {
 	}
 	j.day.offset += int64(len(line))
 	if err := j.put(line, j.day.offset-int64(len(line))); err != nil {
-		j.broken = fmt.Errorf("%s: %w: nothing that was decided is lost; make room, and start the same command again",
+		j.broken = say.Errorf("%s: %w: nothing that was decided is lost; make room, and start the same command again",
 			j.file.Name(), err)
 		return j.broken
 	}
@@ -316,9 +317,9 @@ func (e Env) TakeLock(dir string) (*Lock, error) {
 		return &Lock{f}, nil
 	}
 	if errors.Is(err, filelock.ErrHeld) {
-		err = errors.New("another loopline contest run plays this day; contest pause, void, withdraw and the others direct it")
+		err = say.Errorf("another loopline contest run plays this day; contest pause, void, withdraw and the others direct it")
 	}
-	return nil, errors.Join(fmt.Errorf("%s: %w", dir, err), f.Close())
+	return nil, errors.Join(say.Errorf("%s: %w", dir, err), f.Close())
 }
 
 // Release gives the lock back.

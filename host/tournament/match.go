@@ -3,6 +3,8 @@ package tournament
 import (
 	"fmt"
 	"slices"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Match is two entrants who play some games.
@@ -38,6 +40,9 @@ const (
 
 // String is the state in one word.
 func (s GameState) String() string { return [...]string{"waiting", "playing", "settled"}[s] }
+
+// Text implements say.Sayer.
+func (s GameState) Text() say.Text { return say.Word(s.String()) }
 
 // Game is a game of a match.
 type Game struct {

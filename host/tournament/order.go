@@ -1,10 +1,10 @@
 package tournament
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Order is what a director wants of a day.
@@ -56,7 +56,7 @@ func (o *Order) find() (Verb, error) {
 		}
 		names = append(names, v.Name)
 	}
-	return Verb{}, fmt.Errorf("there is no order %.40q; there are %s", o.Verb, strings.Join(names, ", "))
+	return Verb{}, say.Errorf("there is no order %.40q; there are %s", o.Verb, strings.Join(names, ", "))
 }
 
 // Check finds what is missing from an order, whatever the day.
@@ -65,16 +65,18 @@ func (o *Order) Check() error {
 	switch {
 	case err != nil:
 		return err
+	case v.Args == "" && len(o.Args) > 0:
+		return say.Errorf("%s wants nothing more", v.Name)
 	case len(o.Args) != len(strings.Fields(v.Args)):
-		return fmt.Errorf("%s wants %s", v.Name, cmp.Or(v.Args, "nothing more"))
+		return say.Errorf("%s wants %s", v.Name, v.Args)
 	case o.Cascade && o.Keep:
-		return errors.New("cascade and keep exclude each other")
+		return say.Errorf("cascade and keep exclude each other")
 	case strings.TrimSpace(o.Why) == "" && !v.free:
-		return fmt.Errorf("%s wants a reason: --why TEXT", v.Name)
+		return say.Errorf("%s wants a reason: --why TEXT", v.Name)
 	}
 	for _, text := range append([]string{o.By, o.Why}, o.Args...) {
 		if err := checkText(text, maxText); err != nil {
-			return fmt.Errorf("%.40q: %w", text, err)
+			return say.Errorf("%.40q: %w", text, err)
 		}
 	}
 	return nil
@@ -85,39 +87,58 @@ func (o *Order) Check() error {
 type DependsError struct{ Matches []string }
 
 // Error names them, and the ways out.
-func (e *DependsError) Error() string {
-	return fmt.Sprintf("games that were begun depend on it: %s; --cascade takes them back, --keep leaves them as they are",
+func (e *DependsError) Error() string { return e.Text().String() }
+
+// Text implements say.Sayer.
+func (e *DependsError) Text() say.Text {
+	return say.F("games that were begun depend on it: %s; --cascade takes them back, --keep leaves them as they are",
 		strings.Join(e.Matches, "; "))
 }
 
-// Give gives an order to a day. Lines say what was decided, those who depend on it
-// first.
-func (j *Journal) Give(o Order) (lines []string, err error) {
+// Given is what came of an order.
+type Given struct {
+	Decision Decision // its number is 0 where nothing was decided
+	Depends  []string // the matches that were begun and depend on it
+}
+
+// Lines say it in English, those who depend on it first.
+func (g *Given) Lines() (lines []string) {
+	for _, match := range g.Depends {
+		lines = append(lines, "depends on it: "+match)
+	}
+	if g.Decision.N > 0 {
+		lines = append(lines, fmt.Sprintf("decision %d: %s", g.Decision.N, g.Decision.String()))
+	}
+	return lines
+}
+
+// Give gives an order to a day.
+func (j *Journal) Give(o Order) (given Given, err error) {
 	if err := o.Check(); err != nil {
-		return nil, err
+		return given, err
 	}
 	c, err := j.Append(func(d *Day) (*Decision, error) {
 		c, err := o.decision(d)
 		if err != nil {
 			return nil, err
 		}
-		lines, err = o.depends(d, c)
+		given.Depends, err = o.depends(d, c)
 		return c, err
 	})
-	if err != nil {
-		return lines, err
+	if err == nil {
+		given.Decision = *c
 	}
-	return append(lines, fmt.Sprintf("decision %d: %s", c.N, c.String())), nil
+	return given, err
 }
 
 // Give gives an order to the day in a folder: see Journal.Give.
-func Give(dir string, o Order) (lines []string, err error) { return Env{}.Give(dir, o) }
+func Give(dir string, o Order) (Given, error) { return Env{}.Give(dir, o) }
 
 // Give is the package's Give to a day that is kept there.
-func (e Env) Give(dir string, o Order) (lines []string, err error) {
+func (e Env) Give(dir string, o Order) (Given, error) {
 	j, err := e.Begin(dir, nil, 0, "")
 	if err != nil {
-		return nil, err
+		return Given{}, err
 	}
 	defer j.Close()
 	return j.Give(o)
@@ -159,7 +180,10 @@ func (o *Order) decision(d *Day) (*Decision, error) {
 	switch o.Verb {
 	case "pause", "resume":
 		if d.Paused == (o.Verb == "pause") {
-			return nil, errors.New(map[bool]string{true: "the day is paused already", false: "the day is resumed already"}[d.Paused])
+			if d.Paused {
+				return nil, say.Errorf("the day is paused already")
+			}
+			return nil, say.Errorf("the day is resumed already")
 		}
 		if c.Type = Paused; o.Verb == "resume" {
 			c.Type = Resumed
@@ -189,11 +213,11 @@ func (o *Order) gameDecision(d *Day, c *Decision) error {
 	}
 	m := d.Match(match)
 	if m == nil {
-		return fmt.Errorf("there is no match %s; contest status lists them", match)
+		return say.Errorf("there is no match %s; contest status lists them", match)
 	}
 	last := d.attempts[fmt.Sprintf("%s/%d", match, number)]
 	if attempt != 0 && attempt != last {
-		return fmt.Errorf("game %s/%d is at attempt %d", match, number, last)
+		return say.Errorf("game %s/%d is at attempt %d", match, number, last)
 	}
 	if c.Game = fmt.Sprintf("%s/%d", match, number); last > 0 {
 		c.Game = gameID(match, number, last)
@@ -208,7 +232,7 @@ func (o *Order) gameDecision(d *Day, c *Decision) error {
 	}
 	e, err := d.Entrant(o.Args[1])
 	if err != nil {
-		return fmt.Errorf("%w; write draw for a draw", err)
+		return say.Errorf("%w; write draw for a draw", err)
 	}
 	c.Winner = e.Name
 	return nil
@@ -245,9 +269,6 @@ func (o *Order) depends(d *Day, c *Decision) (lines []string, err error) {
 		return nil, &DependsError{lines}
 	}
 	c.Cascade = !o.Keep
-	for i := range lines {
-		lines[i] = "depends on it: " + lines[i]
-	}
 	return lines, nil
 }
 

@@ -19,7 +19,8 @@ import (
 
 // order gives an order to a day.
 func (p *paper) order(verb string, args ...string) ([]string, error) {
-	return p.j.Give(Order{Verb: verb, Args: args, By: "Ann", Why: "because"})
+	given, err := p.j.Give(Order{Verb: verb, Args: args, By: "Ann", Why: "because"})
+	return given.Lines(), err
 }
 
 func TestOrders(t *testing.T) {
@@ -79,9 +80,9 @@ func TestDepends(t *testing.T) {
 	require.Equal(t, []string{"k/2/1 E1 - E2 1 - 0"}, depends.Matches)
 	_, err = p.order("amend", "k/1/2/1", "E2")
 	require.NoError(t, err, "nothing depends on what stays as it is")
-	lines, err := p.j.Give(Order{Verb: "amend", Args: []string{"k/1/2/1", "E3"}, Why: "x", Cascade: true})
+	given, err := p.j.Give(Order{Verb: "amend", Args: []string{"k/1/2/1", "E3"}, Why: "x", Cascade: true})
 	require.NoError(t, err)
-	require.Equal(t, "depends on it: k/2/1 E1 - E2 1 - 0", lines[0])
+	require.Equal(t, "depends on it: k/2/1 E1 - E2 1 - 0", given.Lines()[0])
 	require.Equal(t, [2]int{0, 2}, p.end().Match("k/2/1").Entrants)
 }
 

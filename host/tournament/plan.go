@@ -14,6 +14,7 @@ import (
 
 	"github.com/loopline/loopline/host/tournament/pairing"
 	"github.com/loopline/loopline/internal/bounds"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // The kinds of stage.
@@ -372,23 +373,26 @@ func (p *Plan) checkEntrants() *PlanError {
 func folded(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
 
 // keyError is what is wrong with a key.
-type keyError struct{ key, problem string }
+type keyError struct {
+	key     string
+	problem any // a text, or an error
+}
 
 // check finds what an entrant may not be.
 func (e *PlannedEntrant) check() *keyError {
 	if err := checkName(e.Name); err != nil {
-		return &keyError{"name", err.Error()}
+		return &keyError{"name", err}
 	}
 	if e.Address == "" {
-		return &keyError{"address", "is missing; loopline play --help lists what there is"}
+		return &keyError{"address", say.F("is missing; loopline play --help lists what there is")}
 	}
-	for _, t := range []keyError{{"address", e.Address}, {"team", e.Team}, {"note", e.Note}} {
-		if err := checkText(t.problem, maxText); err != nil {
-			return &keyError{t.key, err.Error()}
+	for _, t := range [][2]string{{"address", e.Address}, {"team", e.Team}, {"note", e.Note}} {
+		if err := checkText(t[1], maxText); err != nil {
+			return &keyError{t[0], err}
 		}
 	}
 	if err := checkCPUs(e.CPUs); err != nil {
-		return &keyError{"cpus", err.Error()}
+		return &keyError{"cpus", err}
 	}
 	return nil
 }
@@ -425,11 +429,11 @@ func (p *Plan) Means(entrant string) (cpus []int, memory bounds.Size) {
 func checkName(name string) error {
 	switch {
 	case strings.TrimSpace(name) == "":
-		return errors.New("a name is missing")
+		return say.Errorf("a name is missing")
 	case name != strings.TrimSpace(name):
-		return errors.New("a name neither begins nor ends with a space")
+		return say.Errorf("a name neither begins nor ends with a space")
 	case utf8.RuneCountInString(name) > maxName:
-		return fmt.Errorf("a name has %d characters, want %d at most", utf8.RuneCountInString(name), maxName)
+		return say.Errorf("a name has %d characters, want %d at most", utf8.RuneCountInString(name), maxName)
 	}
 	return checkText(name, len(name))
 }
@@ -437,11 +441,11 @@ func checkName(name string) error {
 // checkText wants characters that can be seen, in one line.
 func checkText(text string, most int) error {
 	if len(text) > most {
-		return fmt.Errorf("it has %d bytes, want %d at most", len(text), most)
+		return say.Errorf("it has %d bytes, want %d at most", len(text), most)
 	}
 	for _, r := range text {
 		if r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) && r != '\u200d' {
-			return fmt.Errorf("the character %U is not shown, and could hide something; leave it out", r)
+			return say.Errorf("the character %U is not shown, and could hide something; leave it out", r)
 		}
 	}
 	return nil

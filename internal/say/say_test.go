@@ -46,6 +46,8 @@ func TestSay(t *testing.T) {
 		{Errorf("no line: %s", &rule{"A1"}), "no line: A1 touches no tile", "行がありません: A1 はどのタイルにも接していません"},
 		{&rule{"@0"}, "@0 touches no tile", "@0 はどのタイルにも接していません"},
 		{fmt.Errorf("serial:X: %w", &rule{"@0"}), "serial:X: @0 touches no tile", "serial:X: @0 はどのタイルにも接していません"},
+		{errors.Join(Errorf("no line: %s", "x"), nil), "no line: x", "行がありません: x"},
+		{errors.Join(Errorf("no line: %s", "x"), fs.ErrNotExist), "no line: x\nfile does not exist", "no line: x\nfile does not exist"},
 		{errors.New("permission denied"), "permission denied", "permission denied"},
 		{time.Second, "1s", "1s"},
 	} {

@@ -172,10 +172,18 @@ func (e *inLanguage) Error() string { return e.text }
 // Unwrap returns the error that was said.
 func (e *inLanguage) Unwrap() error { return e.err }
 
+// unwrap is the error in another; of several that were joined it is none.
+func unwrap(err error) error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok && len(joined.Unwrap()) == 1 {
+		return joined.Unwrap()[0]
+	}
+	return errors.Unwrap(err)
+}
+
 // wrapped is the text of an error of fmt that puts something, such as an address,
 // before one that has a text.
 func wrapped(err error) (Text, bool) {
-	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(inner) {
+	for inner := unwrap(err); inner != nil; inner = unwrap(inner) {
 		if t, ok := textOf(inner); ok {
 			before, is := strings.CutSuffix(err.Error(), inner.Error())
 			return Text{key: "%s%s", english: err.Error(), parts: []any{before, t}}, is

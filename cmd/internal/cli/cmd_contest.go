@@ -286,8 +286,8 @@ func newOrderCmd(v tournament.Verb) *cobra.Command {
 					return fmt.Errorf("%s: %w; --no-check goes on all the same", o.Args[1], err)
 				}
 			}
-			lines, err := tournament.Give(args[0], o)
-			for _, line := range lines {
+			given, err := tournament.Give(args[0], o)
+			for _, line := range given.Lines() {
 				fmt.Fprintln(cmd.OutOrStdout(), line)
 			}
 			return err

@@ -183,17 +183,12 @@ func (d *day) give(o tournament.Order) {
 		})
 	}
 	d.mu.Unlock()
-	lines, err := d.envOf(p).Give(folder, o)
+	given, err := d.envOf(p).Give(folder, o)
 	var unread *tournament.DayError
 	var disk *fs.PathError
 	switch {
 	case err == nil:
-		var n int
-		if _, err := fmt.Sscanf(lines[len(lines)-1], "decision %d:", &n); err != nil {
-			d.fail("an order is answered by %q", lines)
-			return
-		}
-		d.told(n)
+		d.told(given.Decision.N)
 		d.mu.Lock()
 		d.report.Orders++
 		d.mu.Unlock()

@@ -18,6 +18,9 @@ func (c Color) String() string {
 	return "white"
 }
 
+// Parts is the colour as a format, for other languages.
+func (c Color) Parts() (format string, parts []any) { return c.String(), nil }
+
 // Other returns the opponent's colour.
 func (c Color) Other() Color { return c ^ 1 }
 
@@ -39,3 +42,6 @@ func (s Side) Opposite() Side { return s ^ 2 }
 func (s Side) String() string {
 	return [...]string{"right", "top", "left", "bottom"}[s&3]
 }
+
+// Parts is the side as a format, for other languages.
+func (s Side) Parts() (format string, parts []any) { return s.String(), nil }

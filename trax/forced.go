@@ -1,10 +1,8 @@
 package trax
 
 import (
-	"fmt"
 	"math/bits"
 	"slices"
-	"strings"
 )
 
 // playForced places t at c and then whatever forced play adds, until no empty cell
@@ -133,24 +131,26 @@ func (p *Position) remove(c uint32) {
 
 // contradicting names the edges that leave no tile for a cell, such as "three white
 // edges".
-func contradicting(in uint8) string {
+func contradicting(in uint8) sentence {
 	n, c := bits.OnesCount8(in&allSides), Red
 	if w := bits.OnesCount8(in >> 4); w > n {
 		n, c = w, White
 	}
-	return fmt.Sprintf("%s %s edges", [...]string{3: "three", 4: "four"}[n], c)
+	if n == 3 {
+		return sentencef("three %s edges", c)
+	}
+	return sentencef("four %s edges", c)
 }
 
 // pattern names the edges that a cell sees, such as "red left, white top".
-func pattern(in uint8) string {
-	var words []string
+func pattern(in uint8) (all sentence) {
 	for s := Right; s <= Bottom; s++ {
 		switch {
 		case in>>s&1 != 0:
-			words = append(words, "red "+s.String())
+			all = all.and(sentencef("red %s", s))
 		case in>>(s+4)&1 != 0:
-			words = append(words, "white "+s.String())
+			all = all.and(sentencef("white %s", s))
 		}
 	}
-	return strings.Join(words, ", ")
+	return all
 }

@@ -36,11 +36,21 @@ type IllegalError struct {
 	Move   string // the move as written
 	Cell   Cell   // the cell at fault, relative to the box before the turn
 	Detail string // what is wrong there and what would be right
+
+	said sentence // the detail
+}
+
+// Parts is the error as a format and its parts, for other languages. A part may have
+// the same method.
+func (e *IllegalError) Parts() (format string, parts []any) {
+	if e.said.format == "" {
+		return "%s", []any{e.Error()}
+	}
+	return "%s: %s", []any{e.quoted(), e.said}
 }
 
 // Error returns the move in quotes and the detail. The backslash, which is a
 // shape here, is not doubled.
-func (e *IllegalError) Error() string {
-	quoted := strings.ReplaceAll(strconv.Quote(e.Move), `\\`, `\`)
-	return quoted + ": " + e.Detail
-}
+func (e *IllegalError) Error() string { return e.quoted() + ": " + e.Detail }
+
+func (e *IllegalError) quoted() string { return strings.ReplaceAll(strconv.Quote(e.Move), `\\`, `\`) }

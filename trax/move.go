@@ -1,7 +1,6 @@
 package trax
 
 import (
-	"fmt"
 	"strconv"
 )
 
@@ -123,9 +122,10 @@ func parseRow(s string) (row, n int) {
 const quoteLimit = 40
 
 func syntaxError(s, detail string) error {
+	said := sentence{format: detail}
 	if len(s) > quoteLimit {
-		detail = fmt.Sprintf("%s (%d bytes, cut here)", detail, len(s))
+		said = sentencef("%s (%d bytes, cut here)", said, len(s))
 		s = s[:quoteLimit]
 	}
-	return &IllegalError{Reason: Syntax, Move: s, Detail: detail}
+	return &IllegalError{Reason: Syntax, Move: s, Detail: said.String(), said: said}
 }

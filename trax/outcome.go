@@ -1,5 +1,7 @@
 package trax
 
+import "fmt"
+
 // minLine is the length in cells from which a track between two opposite
 // sides of the bounding box is a line.
 const minLine = 8
@@ -72,10 +74,16 @@ func (o Outcome) Reason() string {
 
 // String returns words such as "red wins by loop" or "not over".
 func (o Outcome) String() string {
+	format, parts := o.Parts()
+	return fmt.Sprintf(format, parts...)
+}
+
+// Parts is the outcome as a format and its parts, for other languages.
+func (o Outcome) Parts() (format string, parts []any) {
 	if !o.Over {
-		return "not over"
+		return "not over", nil
 	}
-	return o.Winner.String() + " wins by " + o.Reason()
+	return "%s wins by %s", []any{o.Winner, sentencef(o.Reason())}
 }
 
 // Outcome tells how the game stands. The colour that completed a loop or a

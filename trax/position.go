@@ -352,33 +352,34 @@ func (p *Position) takeBack() {
 // illegal explains why m is illegal for the given reason.
 func (p *Position) illegal(m Move, r Reason) error {
 	e := &IllegalError{Reason: r, Move: m.String(), Cell: m.Cell}
+	defer func() { e.Detail = e.said.String() }()
 	switch r {
 	case Syntax:
-		e.Detail = `the shape is none of + / \`
+		e.said = sentencef(`the shape is none of + / \`)
 	case GameOver:
-		e.Detail = "the game is over: " + p.Outcome().String()
+		e.said = sentencef("the game is over: %s", p.Outcome())
 	case FirstMove:
-		e.Detail = "the first tile must be @0+ or @0/"
+		e.said = sentencef("the first tile must be @0+ or @0/")
 	case OffBoard:
-		e.Detail = fmt.Sprintf("%s is off the board, which reaches from @0 to %s",
+		e.said = sentencef("%s is off the board, which reaches from @0 to %s",
 			m.Cell, Cell{p.width + 1, p.height + 1})
 	case Occupied:
-		e.Detail = fmt.Sprintf("%s is occupied by %s%s", m.Cell, p.At(m.Cell), p.since(m.Cell))
+		e.said = p.occupied(m.Cell)
 	case Isolated:
-		e.Detail = fmt.Sprintf("%s touches no tile", m.Cell)
+		e.said = sentencef("%s touches no tile", m.Cell)
 	case Colour:
-		e.Detail = fmt.Sprintf("neither side of %c fits the edges at %s: %s", m.Shape,
+		e.said = sentencef("neither side of %s fits the edges at %s: %s", string(m.Shape),
 			m.Cell, pattern(p.grid.squares[p.grid.index(p.base, m.Cell.Col, m.Cell.Row)].in()))
 	case ForcedPlay:
 		e.Cell = p.cell(p.contradictionAt.cell)
-		e.Detail = fmt.Sprintf("forced play at %s meets %s", e.Cell, contradicting(p.contradictionAt.in))
+		e.said = sentencef("forced play at %s meets %s", e.Cell, contradicting(p.contradictionAt.in))
 	}
 	return e
 }
 
-// since tells which ply put the tile at c there. A tile that was forced has
+// occupied tells what is at c and which ply put it there. A tile that was forced has
 // never been written on the wire: whoever forgets one plays on it.
-func (p *Position) since(c Cell) string {
+func (p *Position) occupied(c Cell) sentence {
 	at := p.grid.index(p.base, c.Col, c.Row)
 	ply := len(p.turns)
 	for i := len(p.placed) - 1; i >= 0; i-- {
@@ -389,9 +390,9 @@ func (p *Position) since(c Cell) string {
 			continue
 		}
 		if i == int(p.turns[ply-1].placed) {
-			return fmt.Sprintf(" since ply %d", ply)
+			return sentencef("%s is occupied by %s since ply %d", c, p.At(c), ply)
 		}
-		return fmt.Sprintf(", which ply %d forced", ply)
+		return sentencef("%s is occupied by %s, which ply %d forced", c, p.At(c), ply)
 	}
-	return ""
+	return sentencef("%s is occupied by %s", c, p.At(c))
 }

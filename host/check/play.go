@@ -93,7 +93,7 @@ func (w *watcher) take(e host.Event) {
 		w.one.moves = append(w.one.moves, move.Words.String())
 	}
 	if e.Type == host.EventFouled && e.Foul != nil && e.Foul.Seat == w.trial.Seat {
-		w.foul(foulOf(e.Foul))
+		w.foul(host.FoulOf(e.Foul))
 	}
 	for _, name := range w.shown(&e) {
 		if broken, ok := strings.CutPrefix(name, "!"); ok {
@@ -134,12 +134,5 @@ func (w *watcher) foul(f *host.Foul) {
 		if slices.Contains(r.Reasons, f.Reason) {
 			w.c.broken[r.Name] = append(w.c.broken[r.Name], &first)
 		}
-	}
-}
-
-func foulOf(e *host.EventFoul) *host.Foul {
-	return &host.Foul{
-		Seat: e.Seat, Kind: host.Kind(e.Kind), Reason: e.Reason, Detail: e.Detail, Question: e.Question,
-		Bytes: []byte(e.Text), Used: e.Used.Duration(), Limit: e.Limit.Duration(),
 	}
 }

@@ -57,10 +57,10 @@ func TestJapanesePages(t *testing.T) {
 	}
 	ended := won("a")
 	ended.Reason = string(host.Late)
-	ended.Foul = &host.EventFoul{Seat: 1, Kind: string(host.Late), Detail: "took 2 s of 1 s"}
+	ended.Foul = &host.EventFoul{Seat: 1, Kind: string(host.Late), Detail: "took 2 s of 1 s", Used: 2e6, Limit: 1e6}
 	for _, last := range []host.Event{
 		ended, {Type: host.EventVerdict, Draw: true, Reason: string(host.Illegal)},
-		{Type: host.EventVerdict, Void: true, Detail: "interrupted"}, {Type: host.EventAsk},
+		{Type: host.EventVerdict, Void: true, Reason: host.ReasonInterrupted, Detail: "interrupted"}, {Type: host.EventAsk},
 	} {
 		g, err := NewGame("1", &countView{})
 		require.NoError(t, err)

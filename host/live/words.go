@@ -5,8 +5,9 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/host/tournament"
-	"github.com/loopline/loopline/internal/locale"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -140,7 +141,7 @@ func (g *Game) endings() []string {
 // ending is the verdict in words.
 func (g *Game) ending(l Lang) string {
 	v := g.verdict
-	reason, detail := g.reason(l, v.Reason), shown(l.said(v.Detail), 2*maxWords)
+	reason, detail := g.reason(l, v.Reason), g.detail(l, v)
 	var text string
 	switch {
 	case v.Void:
@@ -153,7 +154,7 @@ func (g *Game) ending(l Lang) string {
 		text = l.T("nobody", v.Ply, detail)
 	}
 	if v.Foul != nil {
-		text += l.sentence() + l.T("end-of-foul", g.who(v.Foul.Seat), v.Ply+1, g.reason(l, v.Foul.Kind), shown(l.said(v.Foul.Detail), maxWords))
+		text += l.sentence() + l.T("end-of-foul", g.who(v.Foul.Seat), v.Ply+1, g.reason(l, v.Foul.Kind), l.shown(terminal.Explain(g.view, host.FoulOf(v.Foul)), maxWords))
 	}
 	if parts := g.scoreWords(l, v.Scores); parts != "" {
 		text = l.T("with-scores", text, parts)
@@ -161,13 +162,12 @@ func (g *Game) ending(l Lang) string {
 	return text
 }
 
-// said is what the referee says in English, in the language.
-func (l Lang) said(text string) string {
-	language, err := locale.Choose(l.String())
-	if err != nil {
-		return text // of a language that locale has not
+// detail is what a verdict says beside its reason: of a foul, or why there is none.
+func (g *Game) detail(l Lang, v *host.Event) string {
+	if v.Foul != nil && v.Detail == v.Foul.Detail {
+		return l.shown(terminal.Explain(g.view, host.FoulOf(v.Foul)), 2*maxWords)
 	}
-	return language.Say(text)
+	return l.shown(say.Named("verdict."+v.Reason, v.Detail), 2*maxWords)
 }
 
 // sentence parts two sentences.

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -93,10 +94,26 @@ func TestTranslated(t *testing.T) {
 	require.Contains(t, g.ending(Japanese), "xy (白) の勝ち（ループ、")
 	g.verdict.Reason = string(host.Late)
 	require.Contains(t, g.ending(Japanese), Japanese.T("foul-late"))
-	g.verdict.Foul = &host.EventFoul{Kind: string(host.Late), Detail: "took 2 s of 1 s"}
-	require.Contains(t, g.ending(Japanese), "1 s のところ 2 s かかりました")
+	g.verdict.Foul = &host.EventFoul{Kind: string(host.Late), Detail: "took 2 s of 1 s", Used: 2e6, Limit: 1e6}
+	require.Contains(t, g.ending(Japanese), "1s のところ 2s かかりました")
 	require.Contains(t, g.ending(English), "took 2 s of 1 s")
 	for _, kind := range []host.Kind{host.Illegal, host.Late, host.Silent, host.Gone, host.Garbled, host.Protocol} {
 		require.True(t, say.Has("live.foul-"+string(kind)), kind)
 	}
+}
+
+// What others wrote is shown as they wrote it, whatever it looks like: an error of the
+// system, the end of a player's connection, the reason of a decision.
+func TestOthersWordsStay(t *testing.T) {
+	const others = "game 1 of white: note"
+	g, err := NewGame("1", &countView{})
+	require.NoError(t, err)
+	tell(g, opening("x", "y"), host.Event{Type: host.EventVerdict, Void: true, Reason: host.ReasonError, Detail: others})
+	require.Contains(t, g.ending(Japanese), "（0 手、"+others+"）")
+	require.Contains(t, g.ending(English), others)
+
+	foul := &host.EventFoul{Seat: 1, Kind: string(host.Gone), Reason: host.ReasonClosed, Detail: others}
+	tell(g, host.Event{Type: host.EventVerdict, Reason: string(host.Gone), Detail: others, Foul: foul})
+	require.Contains(t, g.ending(Japanese), "、切断、"+others+"）")
+	require.Equal(t, others, Japanese.say(errors.New(others)))
 }

@@ -20,6 +20,21 @@ type View interface {
 	Draw(dst []byte, moves int, style Style, room Size) []byte
 }
 
+// Explainer is a View of a game that can say what its rules have against an answer.
+type Explainer interface {
+	// Explain is the detail of a foul, which came behind the last move that the view
+	// knows.
+	Explain(f *host.Foul) say.Text
+}
+
+// Explain is the detail of a foul, by the game's view where that can tell.
+func Explain(v View, f *host.Foul) say.Text {
+	if e, ok := v.(Explainer); ok {
+		return e.Explain(f)
+	}
+	return f.Said()
+}
+
 // Move is what a view says of a move. People read "ply 7 white D4/ 12.3 ms +2
 // forced": the words, the time that its seat took, the remark.
 type Move struct {

@@ -85,6 +85,9 @@ var read = sync.OnceValue(func() *Language {
 			}
 			return "%s"
 		}), "%%", "%")
+		if line := "\n" + english + " = "; strings.Contains("\n"+text.String(), line) {
+			continue // two formats that differ in a width
+		}
 		if letter.MatchString(verb.ReplaceAllString(english, "")) {
 			fmt.Fprintf(&text, "%s = %s\n", english, other)
 		}

@@ -124,7 +124,7 @@ func NamesOf(family string) []string {
 // row is the line of a text, nil where there is none.
 func (t Text) row() *row {
 	switch {
-	case t.named && t.english == "":
+	case t.named && !t.own:
 		return line(t.key)
 	case t.named:
 		return catalogue().names[t.key]
@@ -144,14 +144,14 @@ func (l Language) Say(v any) string {
 		return ""
 	case !ok:
 		return fmt.Sprint(v)
-	case l == English:
+	case l == English || t.IsZero():
 		return t.String()
 	}
 	r := t.row()
 	switch {
 	case r == nil:
 		return t.String()
-	case len(t.parts) == 0 && (t.named || t.english != ""):
+	case len(t.parts) == 0 && (t.named || t.own):
 		return r.said
 	case len(t.parts) != len(r.verbs):
 		return t.String() // a mistake in the program that go vet tells of

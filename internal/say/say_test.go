@@ -41,6 +41,7 @@ func TestSay(t *testing.T) {
 		{K("live.move-of", 3, 4), "Move 3 of 4", "3 手目 / 全 4 手"},
 		{K("live.move-of"), "Move %d of %d", "%d 手目 / 全 %d 手"},
 		{Named("trax.white", "pale"), "pale", "白"},
+		{Named("trax.white", ""), "", ""},
 		{Named("trax.blue", "blue"), "blue", "blue"},
 		{Errorf("cannot open %s: %w", "ok", fs.ErrNotExist), "cannot open ok: file does not exist", "cannot open ok: file does not exist"},
 		{Errorf("no line: %s", &rule{"A1"}), "no line: A1 touches no tile", "行がありません: A1 はどのタイルにも接していません"},

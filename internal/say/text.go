@@ -16,7 +16,8 @@ type Text struct {
 	key     string // the English format, or the name of a line of the catalogue
 	named   bool   // the key is a name
 	parts   []any
-	english string // where it is not made by the key
+	english string // where own is set; it is else made by the key
+	own     bool
 }
 
 // F is a text by an English format, which is its key. Parts that have a text, such as
@@ -29,7 +30,7 @@ func F(format string, parts ...any) Text {
 }
 
 // Word is a text without parts. One that the catalogue does not have stays as it is.
-func Word(english string) Text { return Text{key: english, english: english} }
+func Word(english string) Text { return Text{key: english, english: english, own: true} }
 
 // N is a number with its noun: formats for one, and for any other number.
 func N(n int, one, many string) Text {
@@ -45,13 +46,13 @@ func K(name string, parts ...any) Text { return Text{key: name, named: true, par
 
 // Named is a text whose English stands somewhere else, such as in a record, and is not
 // the catalogue's; other languages say the line with the name, or where there is none
-// the English.
+// the English. An English that says nothing says nothing in all.
 func Named(name, english string, parts ...any) Text {
-	return Text{key: name, named: true, parts: parts, english: english}
+	return Text{key: name, named: true, parts: parts, english: english, own: true}
 }
 
 // Raw is the text of others, which is shown as it is.
-func Raw(text string) Text { return Text{english: text} }
+func Raw(text string) Text { return Text{english: text, own: true} }
 
 // Join is several texts in a row, with a separator that the catalogue knows between
 // them: "%s, %s". Those that say nothing are left out.
@@ -68,13 +69,19 @@ func Join(separator string, texts ...Text) (all Text) {
 	return all
 }
 
+// As is the text with other English: what a record says that was written before.
+func (t Text) As(english string) Text {
+	t.english, t.own = english, true
+	return t
+}
+
 // IsZero reports whether nothing is said.
-func (t Text) IsZero() bool { return t.key == "" && t.english == "" }
+func (t Text) IsZero() bool { return t.english == "" && (t.own || t.key == "") }
 
 // String is the text in English.
 func (t Text) String() string {
 	switch {
-	case t.english != "" || t.key == "":
+	case t.own || t.key == "":
 		return t.english
 	case t.named:
 		return fill(line(t.key).english, t.parts)
@@ -137,7 +144,7 @@ func textOf(v any) (Text, bool) {
 // Errorf is fmt.Errorf of an error that can be said in another language.
 func Errorf(format string, parts ...any) error {
 	err := fmt.Errorf(format, parts...)
-	return &said{err, Text{key: format, parts: parts, english: err.Error()}}
+	return &said{err, Text{key: format, parts: parts, english: err.Error(), own: true}}
 }
 
 // said is an error with a text.
@@ -186,7 +193,7 @@ func wrapped(err error) (Text, bool) {
 	for inner := unwrap(err); inner != nil; inner = unwrap(inner) {
 		if t, ok := textOf(inner); ok {
 			before, is := strings.CutSuffix(err.Error(), inner.Error())
-			return Text{key: "%s%s", english: err.Error(), parts: []any{before, t}}, is
+			return Text{key: "%s%s", english: err.Error(), own: true, parts: []any{before, t}}, is
 		}
 	}
 	return Text{}, false

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax"
 )
 
@@ -24,4 +25,21 @@ func IllegalFoul(seat int, question string, a host.Answer, limit time.Duration, 
 		foul.Reason = string(rule.Reason)
 	}
 	return foul
+}
+
+// Explain is the detail of a foul of a game, at the position in which it was made.
+func Explain(f *host.Foul, pos *trax.Position) say.Text {
+	switch {
+	case f.Reason == ReasonHandshake && f.Question == AskTeam:
+		return say.Named("trax.foul.no-team", f.Detail)
+	case f.Reason == ReasonHandshake:
+		return say.Named("trax.foul.no-move", f.Detail)
+	case f.Kind != host.Illegal:
+		return f.Said()
+	}
+	tried := *pos.Clone()
+	if err := tried.PlayText(string(f.Bytes)); err != nil {
+		return say.Of(err).As(f.Detail)
+	}
+	return f.Said()
 }

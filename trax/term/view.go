@@ -49,6 +49,12 @@ func seat(n int) say.Text {
 	return say.Named("trax."+name, name)
 }
 
+// Explain implements terminal.Explainer: it tries the move once more.
+func (v *View) Explain(f *host.Foul) say.Text {
+	v.seek(len(v.moves))
+	return contest.Explain(f, v.pos)
+}
+
 // Moves implements terminal.View.
 func (v *View) Moves() int { return len(v.moves) }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Game is a match of 2048 versus between two seats, of which 0 begins. The
@@ -168,6 +169,18 @@ func (r *referee) illegal(seat int, reason battle2048.Reason, a host.Answer, lim
 		Question: r.log.Commands[len(r.log.Commands)-1].Input,
 		Bytes:    []byte(a.Text), Used: a.Used, Limit: limit,
 	}
+}
+
+// Explain is the detail of a foul of a game.
+func Explain(f *host.Foul) say.Text {
+	detail, known := details[battle2048.Reason(f.Reason)]
+	switch {
+	case f.Kind == host.Illegal && known:
+		return say.F("answered %.60q: %s", f.Bytes, say.Word(detail)).As(f.Detail)
+	case f.Reason == string(battle2048.TotalTime):
+		return say.F("took %v in all its turns, %v is the limit", f.Used, f.Limit).As(f.Detail)
+	}
+	return f.Said()
 }
 
 // Detail says in words what the name of a reason says.

@@ -69,6 +69,9 @@ func (v *View) add(after battle2048.Game, m Move) {
 // Last is the last of so many moves, 1 to Moves().
 func (v *View) Last(moves int) Move { return v.moves[moves-1] }
 
+// Explain implements terminal.Explainer.
+func (v *View) Explain(f *host.Foul) say.Text { return contest.Explain(f) }
+
 // Moves implements terminal.View.
 func (v *View) Moves() int { return len(v.after) }
 

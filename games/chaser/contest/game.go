@@ -9,6 +9,7 @@ import (
 
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Reasons of fouls and verdicts beside those of chaser and host.
@@ -186,6 +187,20 @@ func (r *referee) method(text string) (chaser.Method, error) {
 		text = text[:2]
 	}
 	return chaser.ParseMethod(text)
+}
+
+// Explain is the detail of a foul of a game.
+func Explain(f *host.Foul) say.Text {
+	wants := map[string]say.Text{
+		ReasonGetReady: say.F("wants gr"), ReasonEndMark: say.F("wants #"), ReasonMethod: say.K("chaser.foul.method"),
+	}
+	if wanted, ok := wants[f.Reason]; ok {
+		return say.F("answered %.40q to %s: %s", f.Bytes, f.Question, wanted).As(f.Detail)
+	}
+	if f.Reason == ReasonHandshake {
+		return say.Named("chaser.foul.handshake", f.Detail)
+	}
+	return f.Said()
 }
 
 func (r *referee) foul(seat int, a host.Answer, question string, kind host.Kind, reason, detail string) error {

@@ -63,6 +63,9 @@ func (v *View) method(data json.RawMessage) (terminal.Move, bool) {
 	return move, true
 }
 
+// Explain implements terminal.Explainer.
+func (v *View) Explain(f *host.Foul) say.Text { return contest.Explain(f) }
+
 // Moves implements terminal.View.
 func (v *View) Moves() int { return len(v.methods) }
 

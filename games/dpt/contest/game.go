@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Reasons of fouls beside those of host.
@@ -168,6 +169,19 @@ func (r *referee) ask(ctx context.Context, seat int, text string) ([]dpt.Action,
 		return nil, r.foul(seat, a, limit, ReasonAnswer, err.Error())
 	}
 	return actions, nil
+}
+
+// Explain is the detail of a foul of a game.
+func Explain(f *host.Foul) say.Text {
+	switch _, err := ParseAnswer(string(f.Bytes), maxAgents); {
+	case f.Reason == ReasonTurn:
+		return say.F("answered %.40q: %s", f.Bytes, say.K("dpt.foul.turn")).As(f.Detail)
+	case f.Reason == ReasonAnswer && err != nil:
+		return say.F("answered %.40q: %s", f.Bytes, err).As(f.Detail)
+	case f.Reason == ReasonAnswer:
+		return say.F("answered %.40q: %s", f.Bytes, say.K("dpt.foul.answer")).As(f.Detail)
+	}
+	return f.Said()
 }
 
 func (r *referee) foul(seat int, a host.Answer, limit time.Duration, reason, detail string) error {

@@ -1,13 +1,13 @@
 package contest
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/loopline/loopline/games/dpt"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // The lines that end what a player is sent.
@@ -137,15 +137,15 @@ func answeredTurn(line string) (turn int, ok bool) {
 // two parts of a step for each. Those that are not named stay.
 func ParseAnswer(line string, agents int) ([]dpt.Action, error) {
 	if len(line) > maxLine {
-		return nil, fmt.Errorf("the answer has %d bytes, more than %d", len(line), maxLine)
+		return nil, say.Errorf("the answer has %d bytes, more than %d", len(line), maxLine)
 	}
 	words := strings.Fields(line)
 	if len(words) == 0 {
-		return nil, errors.New("the answer is empty")
+		return nil, say.Errorf("the answer is empty")
 	}
 	words = words[1:] // the turn
 	if len(words)%3 != 0 || len(words) > 3*agents {
-		return nil, fmt.Errorf("%d numbers follow the turn; three belong to each of %d agents", len(words), agents)
+		return nil, say.Errorf("%d numbers follow the turn; three belong to each of %d agents", len(words), agents)
 	}
 	actions := make([]dpt.Action, 0, agents)
 	for ; len(words) > 0; words = words[3:] {
@@ -153,11 +153,11 @@ func ParseAnswer(line string, agents int) ([]dpt.Action, error) {
 		for i := range n {
 			var err error
 			if n[i], err = strconv.Atoi(words[i]); err != nil {
-				return nil, fmt.Errorf("%.20q is no whole number", words[i])
+				return nil, say.Errorf("%.20q is no whole number", words[i])
 			}
 		}
 		if n[0] < int(dpt.Stay) || n[0] > int(dpt.Remove) {
-			return nil, fmt.Errorf("there is no type %d; 0 stays, 1 moves, 2 removes", n[0])
+			return nil, say.Errorf("there is no type %d; 0 stays, 1 moves, 2 removes", n[0])
 		}
 		actions = append(actions, dpt.Action{Type: dpt.Type(n[0]), DX: n[1], DY: n[2]})
 	}

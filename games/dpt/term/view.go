@@ -91,6 +91,9 @@ func told(a dpt.Action, applied dpt.Applied) say.Text {
 // named is a word of the game.
 func named(word string) say.Text { return say.Named("dpt."+word, word) }
 
+// Explain implements terminal.Explainer.
+func (v *View) Explain(f *host.Foul) say.Text { return contest.Explain(f) }
+
 // Moves implements terminal.View.
 func (v *View) Moves() int { return len(v.turns) }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Reasons of fouls beside those of host.
@@ -96,6 +97,20 @@ func (r *referee) ask(ctx context.Context, text func(seat int) string, limit fun
 		}
 	}
 	return nil
+}
+
+// Explain is the detail of a foul of a game.
+func Explain(f *host.Foul) say.Text {
+	if f.Reason != ReasonAnswer {
+		return f.Said()
+	}
+	turn := 0
+	_, _ = fmt.Sscanf(f.Question, wordTurn+" %d", &turn) // 0 is no turn that a player can answer
+	_, err := ParseAnswer(turn, string(f.Bytes))
+	if err == nil {
+		return f.Said()
+	}
+	return say.F("answer %.40q %v", f.Bytes, err).As(f.Detail)
 }
 
 // names asks for the names. Who has none is called by its seat.

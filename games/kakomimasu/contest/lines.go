@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/games/kakomimasu"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // The words of the line form.
@@ -234,13 +235,13 @@ func ParseAnswer(turn int, line string) (actions []kakomimasu.Action, err error)
 	words := strings.Fields(line)
 	switch {
 	case len(words) == 0:
-		return nil, fmt.Errorf("is empty; say %d and the actions", turn)
+		return nil, say.Errorf("is empty; say %d and the actions", turn)
 	case words[0] != strconv.Itoa(turn):
-		return nil, fmt.Errorf("begins with %.20q, not with the turn, %d", words[0], turn)
+		return nil, say.Errorf("begins with %.20q, not with the turn, %d", words[0], turn)
 	case len(words)%4 != 1:
-		return nil, fmt.Errorf("has %d words behind the turn, not four for each action", len(words)-1)
+		return nil, say.Errorf("has %d words behind the turn, not four for each action", len(words)-1)
 	case len(words)/4 > maxActions:
-		return nil, fmt.Errorf("has %d actions, more than %d", len(words)/4, maxActions)
+		return nil, say.Errorf("has %d actions, more than %d", len(words)/4, maxActions)
 	}
 	for i := 1; i < len(words); i += 4 {
 		a, err := parseAction(words[i:])
@@ -256,13 +257,13 @@ func ParseAnswer(turn int, line string) (actions []kakomimasu.Action, err error)
 func parseAction(words []string) (kakomimasu.Action, error) {
 	kind, ok := letters[words[1]]
 	if !ok {
-		return kakomimasu.Action{}, fmt.Errorf("has the action %.20q; there are P, M, R and N", words[1])
+		return kakomimasu.Action{}, say.Errorf("has the action %.20q; there are P, M, R and N", words[1])
 	}
 	var n [3]int
 	for i, word := range []string{words[0], words[2], words[3]} {
 		var err error
 		if n[i], err = strconv.Atoi(word); err != nil || n[i] < least || n[i] > largest {
-			return kakomimasu.Action{}, fmt.Errorf("has %.20q where a number from %d to %d is due", word, least, largest)
+			return kakomimasu.Action{}, say.Errorf("has %.20q where a number from %d to %d is due", word, least, largest)
 		}
 	}
 	return kakomimasu.Action{Agent: n[0], Type: kind, To: kakomimasu.Cell{X: n[1], Y: n[2]}}, nil

@@ -85,6 +85,9 @@ func failed(t *contest.Turn) (n int) {
 	return n
 }
 
+// Explain implements terminal.Explainer.
+func (v *View) Explain(f *host.Foul) say.Text { return contest.Explain(f) }
+
 // Moves implements terminal.View.
 func (v *View) Moves() int { return len(v.turns) }
 

@@ -1,0 +1,26 @@
+package trax
+
+import "fmt"
+
+// sentence is a text for people as a format and its parts, so that others can say it in
+// another language. A part may be a sentence.
+type sentence struct {
+	format string
+	parts  []any
+}
+
+func sentencef(format string, parts ...any) sentence { return sentence{format, parts} }
+
+// String is the sentence in English.
+func (s sentence) String() string { return fmt.Sprintf(s.format, s.parts...) }
+
+// Parts is the sentence as a format and its parts.
+func (s sentence) Parts() (format string, parts []any) { return s.format, s.parts }
+
+// and is a sentence with another behind a comma.
+func (s sentence) and(other sentence) sentence {
+	if s.format == "" {
+		return other
+	}
+	return sentencef("%s, %s", s, other)
+}

@@ -131,7 +131,7 @@ func TestIdleConnections(t *testing.T) {
 	take(opening("Ada", "Bob"))
 	address, err := s.Listen(t.Context(), "127.0.0.1:0")
 	require.NoError(t, err)
-	director, err := s.Direct(t.Context(), "127.0.0.1:0", func(tournament.Order) ([]string, error) { return nil, nil })
+	director, err := s.Direct(t.Context(), "127.0.0.1:0", func(tournament.Order) (tournament.Given, error) { return tournament.Given{}, nil })
 	require.NoError(t, err)
 	public, err := url.Parse(address)
 	require.NoError(t, err)

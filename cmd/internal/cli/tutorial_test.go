@@ -98,7 +98,7 @@ func (l *learner) follow(name, page string) {
 			i, file = end, ""
 		case typed.MatchString(line):
 			next := strings.TrimSpace(strings.Join(lines[i+1:min(i+3, len(lines))], ""))
-			l.enter(name, strings.TrimSpace(line), strings.HasPrefix(next, "fails") || strings.HasPrefix(next, "says `FAIL"))
+			l.enter(name, strings.TrimSpace(line), strings.HasPrefix(next, "fails") || strings.HasPrefix(next, "prints `FAIL"))
 		}
 	}
 }

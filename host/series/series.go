@@ -369,6 +369,9 @@ func (s *Series) closing() []string {
 			if i > 0 {
 				text += ", "
 			}
+			if s.Name != nil {
+				address = s.Name(address)
+			}
 			text += fmt.Sprintf("%s %d", address, s.wins[i])
 		}
 		if s.drawn > 0 {

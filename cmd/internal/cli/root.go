@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/ports"
@@ -30,33 +31,26 @@ that its verdict can be derived again.`,
 		Args:              cobra.ArbitraryArgs,
 		RunE:              commandline.InLanguage(runRoot),
 	}
-	root.AddCommand(
-		newReplayCmd(),
-		newMovesCmd(),
-		newPuzzleCmd(),
-		newPerftCmd(),
-		newBotCmd(),
-		newPlayCmd(),
-		newContestCmd(),
-		newRateCmd(),
-		newServeCmd(),
-		newGamesCmd(),
-		newCheckCmd(),
-		newVerifyCmd(),
-		newPortsCmd(),
-		newDoctorCmd(),
-		newBridgeCmd(),
-		newRenderCmd(),
-		newLatencyCmd(),
-		newCompareCmd(),
-		newAnalyseCmd(),
-		newVectorsCmd(),
-		newSimCmd(),
-		newNewCmd(),
-		newTutorialCmd(),
-		newUSBGuardCmd(),
-		newVersionCmd(),
-	)
+	for _, g := range []struct {
+		title    string
+		commands []*cobra.Command
+	}{
+		{"Play and test players", []*cobra.Command{
+			newPlayCmd(), newCheckCmd(), newLatencyCmd(), newCompareCmd(), newPortsCmd(), newDoctorCmd(), newBridgeCmd(), newBotCmd(),
+		}},
+		{"Verify RTL", []*cobra.Command{newSimCmd(), newVectorsCmd(), newNewCmd(), newTutorialCmd()}},
+		{"Records and contests", []*cobra.Command{newContestCmd(), newVerifyCmd(), newRenderCmd(), newServeCmd(), newRateCmd()}},
+		{"Rules and analysis", []*cobra.Command{
+			newGamesCmd(), newReplayCmd(), newMovesCmd(), newAnalyseCmd(), newPuzzleCmd(), newPerftCmd(),
+		}},
+	} {
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
+		for _, c := range g.commands {
+			c.GroupID = g.title
+		}
+		root.AddCommand(g.commands...)
+	}
+	root.AddCommand(newUSBGuardCmd(), newVersionCmd())
 	root.AddCommand(program.farmCommands()...)
 	commandline.LanguageFlag(root)
 	root.InitDefaultCompletionCmd()
@@ -64,6 +58,7 @@ that its verdict can be derived again.`,
 		return &usageError{cmd.CommandPath(), err.Error()}
 	})
 	explain(root)
+	root.SetUsageTemplate(wrappedFlags(root.UsageTemplate()))
 	return root
 }
 
@@ -80,6 +75,18 @@ func runRoot(cmd *cobra.Command, args []string) error {
 		problem += ", perhaps you mean " + strings.Join(near, " or ")
 	}
 	return &usageError{cmd.CommandPath(), problem}
+}
+
+// helpColumns is how wide a help text is.
+const helpColumns = 100
+
+// wrappedFlags is a template of a command's usage in which the lines of flags are wrapped.
+func wrappedFlags(template string) string {
+	cobra.AddTemplateFunc("wrapped", func(flags *pflag.FlagSet) string { return flags.FlagUsagesWrapped(helpColumns) })
+	for _, flags := range []string{".LocalFlags", ".InheritedFlags"} {
+		template = strings.ReplaceAll(template, flags+".FlagUsages", "wrapped "+flags)
+	}
+	return template
 }
 
 // explain puts the exit statuses into every help text, and makes a wrong

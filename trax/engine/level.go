@@ -24,7 +24,7 @@ type strength struct {
 }
 
 // strengths are the levels, the weakest first. Each is about 180 Elo above the one
-// before, which docs/bots.md says more exactly. All but the last play the same on
+// before: see docs/development/search.md. All but the last play the same on
 // every machine.
 var strengths = [MaxLevel]strength{
 	{500, 700, false}, {500, 500, false}, {500, 290, false}, {500, 130, false}, {500, 30, false},

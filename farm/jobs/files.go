@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -109,7 +110,7 @@ func (f *files) look(jobs int) (*found, error) {
 	if err != nil {
 		return nil, fmt.Errorf("results: %w", err)
 	}
-	is := &found{sums: map[int]string{}, damaged: map[int]string{}}
+	var numbers []int
 	for _, entry := range entries {
 		name := filepath.Join(f.dir, entry.Name())
 		if strings.HasSuffix(name, durable.Part) {
@@ -121,22 +122,61 @@ func (f *files) look(jobs int) (*found, error) {
 		if !ok || err != nil || number < 0 || number >= jobs {
 			continue
 		}
-		k, err := f.read(number)
-		var damaged *damagedError
-		switch {
-		case errors.As(err, &damaged):
-			is.damaged[number] = name + badSuffix
-			err = os.Rename(name, name+badSuffix)
-		case err == nil:
-			is.sums[number] = k.Sum
-			f.has[number] = true
-		}
-		if err != nil {
-			return nil, fmt.Errorf("results: %w", err)
-		}
+		numbers = append(numbers, number)
+	}
+	is, err := f.lookAt(numbers)
+	if err != nil {
+		return nil, fmt.Errorf("results: %w", err)
 	}
 	is.missing, err = f.readList(is, jobs)
 	return is, err
+}
+
+// readers is how many results a start reads at once, each of up to mostFile bytes.
+const readers = 8
+
+// lookAt reads results, some at once. Its error is that of the first that can be neither
+// read nor set aside.
+func (f *files) lookAt(numbers []int) (*found, error) {
+	is := &found{sums: map[int]string{}, damaged: map[int]string{}}
+	var failed error
+	var mu sync.Mutex // of all that the readers write
+	var group sync.WaitGroup
+	next := make(chan int)
+	for range min(readers, len(numbers)) {
+		group.Go(func() { // ends when next is closed
+			var space []byte
+			for number := range next {
+				var k kept
+				var err error
+				k, space, err = f.readInto(space, number)
+				mu.Lock()
+				failed = errors.Join(failed, f.sort(is, number, k, err))
+				mu.Unlock()
+			}
+		})
+	}
+	for _, number := range numbers {
+		next <- number
+	}
+	close(next)
+	group.Wait()
+	return is, failed
+}
+
+// sort puts what was read of a result to what is whole or, set aside, to what is damaged.
+func (f *files) sort(is *found, number int, k kept, err error) error {
+	var damaged *damagedError
+	switch {
+	case errors.As(err, &damaged):
+		name := f.name(number)
+		is.damaged[number] = name + badSuffix
+		return os.Rename(name, name+badSuffix)
+	case err == nil:
+		is.sums[number] = k.Sum
+		f.has[number] = true
+	}
+	return err
 }
 
 // readList reads which results there were. A line that is no number of ours is passed
@@ -221,29 +261,51 @@ func (f *files) numbers() []int {
 // read reads the file of a result. One that is not as it was written is a
 // *damagedError.
 func (f *files) read(number int) (kept, error) {
+	k, _, err := f.readInto(nil, number)
+	return k, err
+}
+
+// readInto is read into space, which it returns, made larger where the file needs it. The
+// body lies in it.
+func (f *files) readInto(space []byte, number int) (kept, []byte, error) {
 	name := f.name(number)
 	info, err := os.Lstat(name)
 	if err == nil && (!info.Mode().IsRegular() || info.Size() > mostFile) {
-		return kept{}, &damagedError{name, "it is no file of a result"}
+		return kept{}, space, &damagedError{name, "it is no file of a result"}
 	}
 	var text []byte
 	if err == nil {
-		text, err = os.ReadFile(name)
+		text, err = readAll(space, name, info.Size())
 	}
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
-		return kept{}, err
+		return kept{}, space, err
 	}
 	if err != nil {
-		return kept{}, &damagedError{name, err.Error()} // the disk cannot read it
+		return kept{}, space, &damagedError{name, err.Error()} // the disk cannot read it
 	}
 	head, body, err := cutFile(text)
 	switch {
 	case err != nil:
-		return kept{}, &damagedError{name, err.Error()}
+		return kept{}, text, &damagedError{name, err.Error()}
 	case head.Spec != f.spec || head.Number != number:
-		return kept{}, &damagedError{name, fmt.Sprintf("it is the result of job %d of %.40s", head.Number, head.Spec)}
+		return kept{}, text, &damagedError{name, fmt.Sprintf("it is the result of job %d of %.40s", head.Number, head.Spec)}
 	}
-	return kept{head.Worker, head.Sum, body}, nil
+	return kept{head.Worker, head.Sum, body}, text, nil
+}
+
+// readAll reads a file of a size into space, or into other where that is too small.
+func readAll(space []byte, name string, size int64) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if int64(cap(space)) < size {
+		space = make([]byte, size)
+	}
+	text := space[:size]
+	_, err = io.ReadFull(file, text)
+	return text, err
 }
 
 // cutFile takes the file of a result apart.

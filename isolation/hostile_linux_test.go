@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/isolation"
@@ -39,6 +40,7 @@ type venue struct {
 	host      string // its number
 	port      string // of a TCP server on this machine
 	sockets   []string
+	netlink   uint32 // the port of a socket of the host's
 	hidden    string // a file that is hidden
 	alive     string // what the program makes longer while it runs
 }
@@ -162,6 +164,22 @@ func hostilePrograms() []hostile {
 			args: func(v *venue) []string { return []string{"flock", v.hidden} }},
 		{name: "lease a hidden file", tries: "to have the host wait when it opens the file", isolated: refused,
 			args: func(v *venue) []string { return []string{"lease", v.hidden} }},
+		{name: "OFD lock of a hidden file", tries: "to have the host wait for a lock", isolated: refused,
+			args: func(v *venue) []string { return []string{"ofd-lock", v.hidden} }},
+		{name: "POSIX lock of a hidden file", tries: "to have the host wait for a lock", isolated: refused,
+			args: func(v *venue) []string { return []string{"posix-lock", v.hidden} }},
+		{name: "create a file of the day", tries: "to be there first (O_EXCL)", isolated: refused,
+			args: func(v *venue) []string { return []string{"create", v.hidden + "-next"} }},
+		{name: "a named pipe of the day", tries: "to have the host wait when it opens the file", isolated: refused,
+			args: func(v *venue) []string { return []string{"fifo", v.hidden + "-next"} }},
+		{name: "a named pipe for a hidden file", tries: "the same, in place of a file that is there", isolated: refused,
+			args: func(v *venue) []string { return []string{"fifo", v.hidden} }},
+		{name: "fanotify", tries: "to be asked before the host opens a file", isolated: refused, args: words("fanotify")},
+		{name: "io_uring of 32-bit programs", tries: "system calls past the filter", isolated: refused, args: words("uring-i386")},
+		{name: "inherited sockets", tries: "to use a socket that the host left open", isolated: says("none"),
+			bare: says("none"), args: words("inherited")},
+		{name: "netlink to a program", tries: "to reach a socket of another program", isolated: refused,
+			args: func(v *venue) []string { return []string{"netlink", fmt.Sprint(v.netlink)} }},
 		{name: "pairs of connected sockets", tries: "nothing: honest programs need them", isolated: says("done"),
 			bare: says("done"), args: words("pairs")},
 		{name: "fork", tries: "to fill the table of processes", script: "f() { f | f & }; f; sleep 60",
@@ -191,6 +209,15 @@ func hostilePrograms() []hostile {
 		name: "burn processors", tries: "to leave the opponent none in its time",
 		isolated: keepsToItsShare, args: words("burn", "32"),
 	})
+	for _, family := range []int{unix.AF_VSOCK, unix.AF_ALG, unix.AF_PACKET, unix.AF_TIPC, unix.AF_BLUETOOTH, unix.AF_QIPCRTR} {
+		for _, network := range []bool{false, true} {
+			corpus = append(corpus, hostile{
+				name: fmt.Sprintf("a socket of family %d, network %v", family, network), tries: "to reach other machines, and the kernel",
+				isolated: refused, args: words("family", fmt.Sprint(family)),
+				change: func(_ *venue, p *isolation.Program) { p.Net = network },
+			})
+		}
+	}
 	for _, file := range []string{"environ", "mem", "fd/0", "maps", "cwd", "root"} {
 		corpus = append(corpus, hostile{
 			name: "open the host's " + file, tries: "to read the host", isolated: says("No such file"),
@@ -209,6 +236,7 @@ func hostilePrograms() []hostile {
 	}
 	for _, what := range []string{
 		"hold-helpers", "wake-each-other", "end-waking", "timer", "traced", "borrowed", "leave-group", "hop",
+		"double-fork", "stopped-already", "vforks", "relay",
 	} {
 		corpus = append(corpus, hostile{
 			name: "run while stopped: " + what, tries: "to think in the opponent's time, or to hold the host up",
@@ -312,6 +340,8 @@ func newVenue(t *testing.T, i *isolation.Isolation) *venue {
 	require.NoError(t, err)
 	t.Cleanup(func() { tcp.Close() })
 	_, v.port, _ = net.SplitHostPort(tcp.Addr().String())
+	v.netlink = listenNetlink(t)
+	leave(t)
 	for _, name := range []string{dir + "/helper", "@loopline-venue-" + v.host} {
 		helper, err := net.ListenPacket("unixgram", name)
 		require.NoError(t, err)
@@ -322,4 +352,26 @@ func newVenue(t *testing.T, i *isolation.Isolation) *venue {
 		v.sockets = append(v.sockets, name, name+"-server")
 	}
 	return v
+}
+
+// listenNetlink opens a socket of the family by which programs reach each other through the
+// kernel, and returns its port.
+func listenNetlink(t *testing.T) uint32 {
+	t.Helper()
+	fd, err := unix.Socket(unix.AF_NETLINK, unix.SOCK_RAW|unix.SOCK_CLOEXEC, unix.NETLINK_USERSOCK)
+	require.NoError(t, err)
+	t.Cleanup(func() { unix.Close(fd) })
+	require.NoError(t, unix.Bind(fd, &unix.SockaddrNetlink{Family: unix.AF_NETLINK}))
+	own, err := unix.Getsockname(fd)
+	require.NoError(t, err)
+	return own.(*unix.SockaddrNetlink).Pid
+}
+
+// leave leaves a socket open that programs inherit, as a library may that does not know of
+// O_CLOEXEC.
+func leave(t *testing.T) {
+	t.Helper()
+	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_DGRAM, 0)
+	require.NoError(t, err)
+	t.Cleanup(func() { unix.Close(pair[0]); unix.Close(pair[1]) })
 }

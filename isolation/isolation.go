@@ -24,7 +24,6 @@ type Isolation struct {
 	hidden []Hidden
 
 	raise sync.Once
-	seal  sync.Once
 	probe sync.Once
 	tell  sync.Once
 	at    places // of control groups
@@ -50,7 +49,7 @@ const remedy = "docs/security.md says what that means; --isolation none says not
 // Ready reports whether programs are isolated. In mode Require that they cannot
 // be is an error; in mode Auto it is said, once.
 func (i *Isolation) Ready() (bool, error) {
-	i.seal.Do(keepDescriptors)
+	keepDescriptors() // also those that a library has opened since
 	if i.mode == None {
 		return false, nil
 	}

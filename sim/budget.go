@@ -9,9 +9,9 @@ import (
 // program where a board's time stands still. harness/model.h counts it. It is the
 // model's own time: how busy the machine is does not matter.
 const (
-	// DefaultCycleTime is what a clock cycle may take on the average. The reference
-	// board takes 0.2 µs, a model that is built to be there soon ten times that; the
-	// largest that a contest has seen may take a hundred times as much.
+	// DefaultCycleTime is what a clock cycle may take on the average. It is a choice, with
+	// room for designs much larger than the reference board, which BenchmarkBoard measures;
+	// how long the designs of a contest take nobody has measured.
 	DefaultCycleTime = 100 * time.Microsecond
 
 	// quickCycles is how much slower models are that are built to be there soon.

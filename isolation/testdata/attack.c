@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/keyctl.h>
+#include <linux/netlink.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -56,6 +57,9 @@ static void* runs(void* nothing) {
     if (n % (1 << 22) == 0) alive();
   return nothing;
 }
+
+// passes is a thread that ends at once.
+static void* passes(void* nothing) { return nothing; }
 
 // storm has helpers do something again and again; the first of them runs besides.
 static void storm(int helpers, void (*act)(void)) {
@@ -162,6 +166,29 @@ int main(int argc, char** argv) {
     int fd = open(argv[2], O_RDONLY);
     say(fd < 0 ? fd : fcntl(fd, F_SETLEASE, F_RDLCK));
   }
+  if (!strcmp(what, "ofd-lock") || !strcmp(what, "posix-lock")) {
+    int fd = open(argv[2], O_RDONLY);
+    struct flock lock = {.l_type = F_RDLCK};
+    say(fd < 0 ? fd : fcntl(fd, !strcmp(what, "ofd-lock") ? F_OFD_SETLK : F_SETLK, &lock));
+  }
+  if (!strcmp(what, "create")) say(open(argv[2], O_WRONLY | O_CREAT | O_EXCL, 0600));
+  if (!strcmp(what, "fifo")) {  // in the file's place: whoever opens it waits
+    if (unlink(argv[2]) < 0 && errno != ENOENT) say(-1);
+    say(mkfifo(argv[2], 0600));
+  }
+  if (!strcmp(what, "fanotify")) say(syscall(SYS_fanotify_init, 4 /* FAN_CLASS_CONTENT: asked before files open */, 0));
+  if (!strcmp(what, "family")) say(socket((int)n, SOCK_STREAM, 0) >= 0 ? 0 : socket((int)n, SOCK_SEQPACKET, 0));
+  if (!strcmp(what, "netlink")) {  // to another program's socket
+    struct sockaddr_nl to = {.nl_family = AF_NETLINK, .nl_pid = (unsigned)n};
+    int fd = socket(AF_NETLINK, SOCK_RAW, NETLINK_USERSOCK);
+    say(fd < 0 ? fd : sendto(fd, "secret", 6, MSG_DONTWAIT, (struct sockaddr*)&to, sizeof to));
+  }
+  if (!strcmp(what, "inherited")) {  // sockets that the host forgot to close
+    for (int fd = 3; fd < 4096; fd++)
+      if (send(fd, "secret", 6, MSG_DONTWAIT | MSG_NOSIGNAL) == 6) say(0);
+    puts("none");
+    exit(0);
+  }
   if (!strcmp(what, "newuser")) say(unshare(CLONE_NEWUSER));
   if (!strcmp(what, "mount")) say(mount("none", "/tmp", "tmpfs", 0, ""));
   if (!strcmp(what, "nice")) say(setpriority(PRIO_PROCESS, 0, -20));
@@ -209,6 +236,13 @@ int main(int argc, char** argv) {
       say(-1);
     }
     lead(alone ? result : pair[0], argv[2], 0);
+  }
+  if (!strcmp(what, "uring-i386")) {
+    char* none = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+    long result;
+    __asm__ volatile("int $0x80" : "=a"(result) : "a"(425), "b"(1), "c"(none) : "memory");
+    errno = result < 0 ? -result : 0;
+    say(result < 0 ? -1 : result);
   }
 #endif
   if (!strcmp(what, "pairs")) {  // what honest programs do with pairs
@@ -270,6 +304,41 @@ int main(int argc, char** argv) {
       runs(0);
     }
     for (;;) pause();
+  }
+  if (!strcmp(what, "double-fork")) {  // a daemon that terminals do not stop
+    if (fork() == 0) {
+      setsid();
+      signal(SIGTTOU, SIG_IGN), signal(SIGTTIN, SIG_IGN), signal(SIGTSTP, SIG_IGN), signal(SIGHUP, SIG_IGN);
+      if (fork() == 0) {
+        setpgid(0, 0);
+        runs(0);
+      }
+      _exit(0);
+    }
+    for (;;) pause();
+  }
+  if (!strcmp(what, "stopped-already")) {  // all but the one that runs have stopped themselves
+    pid_t self = getpid();
+    for (int i = 0; i < 8; i++)
+      if (fork() == 0)
+        for (;;) raise(i % 2 ? SIGSTOP : SIGTTOU);
+    if (fork() == 0) {
+      kill(self, SIGTTOU);
+      runs(0);
+    }
+    for (;;) raise(SIGSTOP);
+  }
+  if (!strcmp(what, "vforks")) {  // each lends its memory to the next
+    for (int i = 0; i < 20; i++)
+      if (vfork() != 0) break;
+    runs(0);
+  }
+  if (!strcmp(what, "relay")) {  // threads that live only to begin the next
+    for (unsigned i = 0;; i++) {
+      pthread_t thread;
+      if (pthread_create(&thread, 0, passes, 0) == 0) pthread_join(thread, 0);
+      if (i % 256 == 0) alive();
+    }
   }
   if (!strcmp(what, "hop")) {  // lives on in children alone
     for (;;) {

@@ -4,8 +4,11 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 	"github.com/stretchr/testify/require"
 )
@@ -26,5 +29,32 @@ func TestManual(t *testing.T) {
 		require.NoError(t, err)
 		require.Contains(t, string(text), ".SH SYNOPSIS")
 		require.Contains(t, string(text), "Exit status")
+	}
+}
+
+// TestHelpIsNarrow: no line of a help text is wider than helpColumns, but a word that
+// cannot be broken.
+func TestHelpIsNarrow(t *testing.T) {
+	var each func(cmd *cobra.Command)
+	each = func(cmd *cobra.Command) {
+		_, flags, _ := strings.Cut(cmd.UsageString(), "Flags:")
+		for line := range strings.Lines(flags) {
+			require.LessOrEqual(t, utf8.RuneCountInString(line), helpColumns+1, "%s: %s", cmd.CommandPath(), line)
+		}
+		for _, sub := range cmd.Commands() {
+			each(sub)
+		}
+	}
+	each(newRootCmd())
+}
+
+// TestEveryCommandHasAGroup: the list of commands says what each is for.
+func TestEveryCommandHasAGroup(t *testing.T) {
+	for _, cmd := range newRootCmd().Commands() {
+		switch cmd.Name() {
+		case "completion", "help", "farm", "offer", "version", "usb-guard": // no work of a contest's
+		default:
+			require.NotEmpty(t, cmd.GroupID, cmd.Name())
+		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // Part ends the names of files that are being written: what is left of one after a kill
@@ -34,5 +36,5 @@ func Write(name string, parts ...[]byte) (err error) {
 		_ = os.Remove(f.Name())
 		return err
 	}
-	return SyncFolder(filepath.Dir(name))
+	return vfs.OS.SyncDir(filepath.Dir(name))
 }

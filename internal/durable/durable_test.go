@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // A file is there whole, or what was there before; and nothing is left behind.
@@ -26,6 +28,6 @@ func TestWrite(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, entries, 2)
 	if runtime.GOOS != "windows" {
-		require.Error(t, SyncFolder(filepath.Join(dir, "none")))
+		require.Error(t, vfs.OS.SyncDir(filepath.Join(dir, "none")))
 	}
 }

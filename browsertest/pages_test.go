@@ -21,8 +21,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/games"
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax"
 )
 
@@ -166,7 +166,7 @@ func follows(t *testing.T, ctx context.Context) {
 	f, err := os.Open(played(t, "trax"))
 	require.NoError(t, err)
 	defer f.Close()
-	recorded, err := host.ReadRecord(f)
+	recorded, err := record.Read(f)
 	require.NoError(t, err)
 	events := recorded[0].Events
 	s := newSite()
@@ -177,7 +177,7 @@ func follows(t *testing.T, ctx context.Context) {
 	play := func(moves int) {
 		for made := 0; made < moves && len(events) > 0; events = events[1:] {
 			watch(events[0])
-			if events[0].Type == host.EventNote && events[0].Name == "ply" {
+			if events[0].Type == record.EventNote && events[0].Name == "ply" {
 				made++
 			}
 		}
@@ -243,9 +243,9 @@ func overtaken(t *testing.T, ctx context.Context) {
 	watch, err := s.Watch("1", "trax")
 	require.NoError(t, err)
 	play := func(ply int, move string) {
-		watch(host.Event{Type: host.EventNote, Name: "ply", Data: fmt.Appendf(nil, `{"ply":%d,"seat":%d,"move":%q}`, ply, (ply+1)%2, move)})
+		watch(record.Event{Type: record.EventNote, Name: "ply", Data: fmt.Appendf(nil, `{"ply":%d,"seat":%d,"move":%q}`, ply, (ply+1)%2, move)})
 	}
-	watch(host.Event{Type: host.EventGame, Game: "trax", Seats: []host.EventSeat{{Name: "white", Address: "a"}, {Name: "red", Address: "b"}}})
+	watch(record.Event{Type: record.EventGame, Game: "trax", Seats: []record.EventSeat{{Name: "white", Address: "a"}, {Name: "red", Address: "b"}}})
 	play(1, "@0+")
 	for range 500 { // the site may not know of the game yet
 		require.NoError(t, chromedp.Do(ctx, chromedp.Navigate(server.URL+"/game/1/")))
@@ -312,8 +312,8 @@ func hostile(t *testing.T, ctx context.Context) {
 	watch, err := s.Watch("1", "trax")
 	require.NoError(t, err)
 	name := `<script>self.owned=1</script><img src=x onerror="self.owned=1">` + "\u202e" + strings.Repeat("😀", 10_000)
-	watch(host.Event{Type: host.EventGame, Game: "trax", Seats: []host.EventSeat{{Name: "white", Address: name}, {Name: "red", Address: name}}})
-	watch(host.Event{Type: host.EventVerdict, Void: true, Reason: name, Detail: name})
+	watch(record.Event{Type: record.EventGame, Game: "trax", Seats: []record.EventSeat{{Name: "white", Address: name}, {Name: "red", Address: name}}})
+	watch(record.Event{Type: record.EventVerdict, Void: true, Reason: name, Detail: name})
 	for range 500 {
 		require.NoError(t, chromedp.Do(ctx, chromedp.Navigate(url+"/game/1/")))
 		if eval[bool](t, ctx, "!!document.querySelector('.seat')") {
@@ -331,7 +331,7 @@ func hostile(t *testing.T, ctx context.Context) {
 func largeGame(t *testing.T, s *live.Site, plies int) {
 	watch, err := s.Watch("1", "trax")
 	require.NoError(t, err)
-	watch(host.Event{Type: host.EventGame, Game: "trax", Seats: []host.EventSeat{{Name: "white", Address: "a"}, {Name: "red", Address: "b"}}})
+	watch(record.Event{Type: record.EventGame, Game: "trax", Seats: []record.EventSeat{{Name: "white", Address: "a"}, {Name: "red", Address: "b"}}})
 	r := rand.New(rand.NewPCG(1, 2))
 	p := trax.NewPosition()
 	var moves []trax.Move
@@ -351,9 +351,9 @@ func largeGame(t *testing.T, s *live.Site, plies int) {
 			continue
 		}
 		data := fmt.Sprintf(`{"ply":%d,"seat":%d,"move":%q,"forced":%d}`, p.Ply(), (p.Ply()+1)%2, text, p.Forced())
-		watch(host.Event{Type: host.EventNote, Name: "ply", Data: []byte(data)})
+		watch(record.Event{Type: record.EventNote, Name: "ply", Data: []byte(data)})
 	}
-	watch(host.Event{Type: host.EventVerdict, Draw: true, Reason: "test", Ply: plies})
+	watch(record.Event{Type: record.EventVerdict, Draw: true, Reason: "test", Ply: plies})
 }
 
 // stepTimes steps through the end of a game and returns, in milliseconds, how long

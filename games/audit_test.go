@@ -15,6 +15,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/audit"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
 )
 
@@ -89,7 +90,7 @@ func TestAppendToOlderRecords(t *testing.T) {
 // final sum.
 func playTo(t *testing.T, path string) string {
 	t.Helper()
-	f, err := host.OpenRecord(path)
+	f, err := record.Open(path)
 	require.NoError(t, err)
 	m, err := traxRow().Match(Settings{}, host.Seat{Address: "x"}, host.Seat{Address: "y"})
 	require.NoError(t, err)
@@ -106,7 +107,7 @@ func playTo(t *testing.T, path string) string {
 // resum gives the lines of a record the sums that they should have.
 func fix(t *testing.T, text string) string {
 	t.Helper()
-	out, err := io.ReadAll(host.Rechecksum(strings.NewReader(text), nil))
+	out, err := io.ReadAll(record.Rechecksum(strings.NewReader(text), nil))
 	require.NoError(t, err)
 	return string(out)
 }
@@ -162,7 +163,7 @@ func TestLargeRecord(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	read := &counter{r: host.Rechecksum(r, nil)}
+	read := &counter{r: record.Rechecksum(r, nil)}
 	found := audited(t, read)
 	runtime.ReadMemStats(&after)
 	require.Len(t, found, 1)

@@ -11,6 +11,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/compare"
+	"github.com/loopline/loopline/host/record"
 )
 
 // adviser makes the adviser of a bot.
@@ -110,8 +111,8 @@ func (g *Game) ComparePlayer(ctx context.Context, t *Test, games int, r *compare
 	play := tester{Test: t, game: g}
 	defer play.close()
 	for n := range games {
-		var events []host.Event
-		err := play.play(ctx, n, func(_ int, p host.Player) host.Player { return p }, func(e host.Event) { events = append(events, e) })
+		var events []record.Event
+		err := play.play(ctx, n, func(_ int, p host.Player) host.Player { return p }, func(e record.Event) { events = append(events, e) })
 		r.Only = n % g.MinSeats
 		if failed := g.compare(ctx, r, events); err == nil {
 			err = failed
@@ -123,7 +124,7 @@ func (g *Game) ComparePlayer(ctx context.Context, t *Test, games int, r *compare
 	return nil
 }
 
-func (g *Game) compare(ctx context.Context, r *compare.Report, events []host.Event) error {
+func (g *Game) compare(ctx context.Context, r *compare.Report, events []record.Event) error {
 	a, err := g.adviser(r.Bot)
 	if err != nil {
 		return err

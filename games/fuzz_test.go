@@ -3,7 +3,7 @@ package games
 import (
 	"testing"
 
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 )
 
 // FuzzQuestions: whatever is asked of a game is answered or refused, and what is
@@ -27,7 +27,7 @@ func FuzzQuestions(f *testing.F) {
 			}
 			if events, err := g.Load(question); err == nil {
 				view := g.View()
-				for _, e := range append([]host.Event{}, events...) {
+				for _, e := range append([]record.Event{}, events...) {
 					view.Take(e)
 				}
 			}

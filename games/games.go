@@ -20,6 +20,7 @@ import (
 	"github.com/loopline/loopline/host/compare"
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim"
@@ -82,7 +83,7 @@ type Play struct {
 	Games func(Settings) int
 
 	// Verify derives the verdict of a recorded game again: see host.Verify.
-	Verify func(*host.RecordedGame) (host.Report, error)
+	Verify func(*record.Game) (host.Report, error)
 
 	// Handshake holds the questions whose answers are no moves.
 	Handshake []string
@@ -121,7 +122,7 @@ type Show struct {
 
 	// Load makes events of a question of Replay, for the View, as a match would
 	// have recorded them. Nil where the game has no such answer.
-	Load func(question []byte) ([]host.Event, error)
+	Load func(question []byte) ([]record.Event, error)
 
 	// DrawMoves draws a list of moves, which "loopline render" takes as an argument,
 	// and DrawFile the game of a file that counts, in any form that the game has.
@@ -290,7 +291,7 @@ func ofUnjudged(name string) *Game {
 
 // Verify derives the verdict of a recorded game again, by the game that its
 // record names.
-func Verify(g *host.RecordedGame) (host.Report, error) {
+func Verify(g *record.Game) (host.Report, error) {
 	if ofUnjudged(g.Opening().Game) != nil {
 		return host.Report{}, fmt.Errorf("%s:%d: a game of loopline check, which has no verdict to derive; "+
 			"loopline replay plays it again", g.Name, g.Opening().Line)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 )
 
 func TestByName(t *testing.T) {
@@ -95,8 +96,8 @@ func TestCheckSeats(t *testing.T) {
 
 // A record of a game that is not in the registry is told by its place.
 func TestVerifyUnknown(t *testing.T) {
-	_, err := Verify(&host.RecordedGame{Name: "r.jsonl", Events: []host.Event{{Game: "go", Line: 3}}})
+	_, err := Verify(&record.Game{Name: "r.jsonl", Events: []record.Event{{Game: "go", Line: 3}}})
 	require.ErrorContains(t, err, `r.jsonl:3: there is no game "go"; there are trax, battle2048, `)
-	_, err = Verify(&host.RecordedGame{Name: "r.jsonl", Events: []host.Event{{Game: "trax-drill", Line: 3}}})
+	_, err = Verify(&record.Game{Name: "r.jsonl", Events: []record.Event{{Game: "trax-drill", Line: 3}}})
 	require.ErrorContains(t, err, "r.jsonl:3: a game of loopline check")
 }

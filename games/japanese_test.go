@@ -12,6 +12,7 @@ import (
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -47,8 +48,8 @@ func TestJapanese(t *testing.T) {
 			g, test := tested(t, g.Name, "random?seed=3")
 			play := tester{Test: test, game: &g}
 			defer play.close()
-			var events []host.Event
-			err := play.play(t.Context(), 0, func(_ int, p host.Player) host.Player { return p }, func(e host.Event) { events = append(events, e) })
+			var events []record.Event
+			err := play.play(t.Context(), 0, func(_ int, p host.Player) host.Player { return p }, func(e record.Event) { events = append(events, e) })
 			require.NoError(t, err)
 			moves := 0
 			for _, e := range events {

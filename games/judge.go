@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/compare"
 	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/contest"
 	"github.com/loopline/loopline/trax/engine"
@@ -65,7 +65,7 @@ func judgeBy(newAdviser func(string) (compare.Adviser, error)) func(string) (liv
 type adviserJudge struct{ compare.Adviser }
 
 // Take implements live.Judge.
-func (j adviserJudge) Take(ctx context.Context, e *host.Event) (w live.Worth, ok bool, err error) {
+func (j adviserJudge) Take(ctx context.Context, e *record.Event) (w live.Worth, ok bool, err error) {
 	moves, err := j.Adviser.Take(ctx, e)
 	for _, m := range moves {
 		if m.Worth != nil {
@@ -132,9 +132,9 @@ func newTraxJudge(spec string) (live.Judge, error) {
 }
 
 // Take implements live.Judge.
-func (j *traxJudge) Take(ctx context.Context, e *host.Event) (w live.Worth, ok bool, err error) {
+func (j *traxJudge) Take(ctx context.Context, e *record.Event) (w live.Worth, ok bool, err error) {
 	var ply contest.Ply
-	if e.Type != host.EventNote || e.Name != contest.NotePly || json.Unmarshal(e.Data, &ply) != nil {
+	if e.Type != record.EventNote || e.Name != contest.NotePly || json.Unmarshal(e.Data, &ply) != nil {
 		return w, false, nil
 	}
 	move, err := trax.ParseMove(ply.Move)

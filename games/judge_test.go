@@ -7,6 +7,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
 )
 
@@ -18,8 +19,8 @@ func judgedMatch(t *testing.T, name, bot, judge string) (all []live.Worth, winne
 	defer play.close()
 	j, err := g.judge(judge)
 	require.NoError(t, err)
-	var events []host.Event
-	err = play.play(t.Context(), 0, func(_ int, p host.Player) host.Player { return p }, func(e host.Event) { events = append(events, e) })
+	var events []record.Event
+	err = play.play(t.Context(), 0, func(_ int, p host.Player) host.Player { return p }, func(e record.Event) { events = append(events, e) })
 	require.NoError(t, err)
 	for i := range events {
 		w, ok, err := j.Take(t.Context(), &events[i])

@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/latency"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/player"
 )
 
@@ -50,8 +51,8 @@ func (t *timing) Play(ctx context.Context, n int, timer *latency.Timer) (strayed
 	return false, t.play(ctx, n, func(_ int, p host.Player) host.Player {
 		meter = latency.NewMeter(p)
 		return meter
-	}, func(e host.Event) {
-		if e.Type != host.EventAnswer || e.Seat != mine || e.Question == "" ||
+	}, func(e record.Event) {
+		if e.Type != record.EventAnswer || e.Seat != mine || e.Question == "" ||
 			slices.Contains(t.game.Handshake, e.Question) || timer.Enough() {
 			return
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/player"
 )
 
@@ -41,7 +42,7 @@ func (t *tester) reopen(ctx context.Context, seat int) (err error) {
 // it, and watch is told of each event. A foul that ends the match is a
 // *check.PlayerError.
 func (t *tester) play(
-	ctx context.Context, n int, seated func(seat int, p host.Player) host.Player, watch func(host.Event),
+	ctx context.Context, n int, seated func(seat int, p host.Player) host.Player, watch func(record.Event),
 ) error {
 	mine := n % t.game.MinSeats
 	if err := t.reopen(ctx, mine); err != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/isolation"
 	"github.com/loopline/loopline/player"
 )
@@ -67,11 +68,11 @@ func runAndVerify(t *testing.T, g Game, s Settings, seats []host.Seat) host.Verd
 	t.Helper()
 	m, err := g.Match(s, seats...)
 	require.NoError(t, err)
-	var record bytes.Buffer
-	m.Record = &record
+	var written bytes.Buffer
+	m.Record = &written
 	v, err := m.Run(t.Context())
 	require.NoError(t, err)
-	recorded, err := host.ReadRecord(&record)
+	recorded, err := record.Read(&written)
 	require.NoError(t, err)
 	report, err := Verify(&recorded[0])
 	require.NoError(t, err)

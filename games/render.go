@@ -9,7 +9,7 @@ import (
 	"iter"
 
 	"github.com/loopline/loopline/games/animation"
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 )
 
@@ -23,7 +23,7 @@ type Rendering struct {
 
 // Render draws a game from the events of its record, or from what Load makes of
 // a question. Nothing is written when it cannot be drawn.
-func (g *Game) Render(w io.Writer, events []host.Event, r Rendering) error {
+func (g *Game) Render(w io.Writer, events []record.Event, r Rendering) error {
 	view := g.View()
 	var words []string
 	for i := range events {
@@ -77,7 +77,7 @@ const openingLength = 256
 // names, or another.
 func Named(s Source, other string) string {
 	beginning, _ := s.Peek(openingLength)
-	name := host.GameOf(string(beginning))
+	name := record.GameOf(string(beginning))
 	if name == "" {
 		return other
 	}
@@ -89,7 +89,7 @@ func Named(s Source, other string) string {
 
 // NthGame is the events of the n'th game of a file, counted from 1, and the row
 // of the game with the name.
-func NthGame(s Source, name string, n int) (Game, []host.Event, error) {
+func NthGame(s Source, name string, n int) (Game, []record.Event, error) {
 	g, err := ByName(name)
 	if err != nil {
 		return g, nil, fmt.Errorf("%s: %w", s.Name(), err)
@@ -108,14 +108,14 @@ func NthGame(s Source, name string, n int) (Game, []host.Event, error) {
 
 // Recorded are the events of each game of a file: of a record, or as Load makes
 // them of the lines of JSON Lines. An error is the last thing that it yields.
-func (g *Game) Recorded(s Source) iter.Seq2[[]host.Event, error] {
-	return func(yield func([]host.Event, error) bool) {
+func (g *Game) Recorded(s Source) iter.Seq2[[]record.Event, error] {
+	return func(yield func([]record.Event, error) bool) {
 		beginning, _ := s.Peek(openingLength)
-		if host.GameOf(string(beginning)) == "" {
+		if record.GameOf(string(beginning)) == "" {
 			g.loaded(s, yield)
 			return
 		}
-		for recorded, err := range host.Games(s) {
+		for recorded, err := range record.Games(s) {
 			if err == nil && recorded.Opening().Game != g.Name {
 				err = fmt.Errorf("%s:%d: a game of %.40q, not of %s", s.Name(), recorded.Opening().Line, recorded.Opening().Game, g.Name)
 			}
@@ -127,7 +127,7 @@ func (g *Game) Recorded(s Source) iter.Seq2[[]host.Event, error] {
 }
 
 // loaded yields the events of questions.
-func (g *Game) loaded(s Source, yield func([]host.Event, error) bool) {
+func (g *Game) loaded(s Source, yield func([]record.Event, error) bool) {
 	if g.Load == nil {
 		yield(nil, fmt.Errorf("%s: not a record; %s is read from records alone", s.Name(), g.Name))
 		return

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/printable"
@@ -39,10 +40,10 @@ func (g *Game) replayFiles(ctx context.Context, f *Files) error {
 
 func (g *Game) replayFile(ctx context.Context, name string, r io.Reader, w io.Writer, asJSON bool) error {
 	text := bufio.NewReaderSize(r, 64<<10)
-	if beginning, _ := text.Peek(openingLength); host.GameOf(string(beginning)) == "" {
+	if beginning, _ := text.Peek(openingLength); record.GameOf(string(beginning)) == "" {
 		return AnswerLines(ctx, text, w, g.Replay)
 	}
-	for recorded, err := range host.Games(host.Named(text, name)) {
+	for recorded, err := range record.Games(record.Named(text, name)) {
 		if err == nil {
 			err = g.replayRecorded(&recorded, w, asJSON)
 		}
@@ -54,7 +55,7 @@ func (g *Game) replayFile(ctx context.Context, name string, r io.Reader, w io.Wr
 }
 
 // replayRecorded derives a game and tells of it.
-func (g *Game) replayRecorded(recorded *host.RecordedGame, w io.Writer, asJSON bool) error {
+func (g *Game) replayRecorded(recorded *record.Game, w io.Writer, asJSON bool) error {
 	opening := recorded.Opening()
 	if opening.Game != g.Name {
 		return fmt.Errorf("%s:%d: a game of %.40q, not of %s; --game names it", recorded.Name, opening.Line, opening.Game, g.Name)
@@ -83,7 +84,7 @@ func (g *Game) replayRecorded(recorded *host.RecordedGame, w io.Writer, asJSON b
 	return err
 }
 
-func (g *Game) replayed(recorded *host.RecordedGame, report *host.Report) replayed {
+func (g *Game) replayed(recorded *record.Game, report *host.Report) replayed {
 	opening, v := recorded.Opening(), &report.Verdict
 	r := replayed{ID: opening.ID, Game: g.Name, Plies: v.Ply, Complete: report.Complete}
 	for _, seat := range opening.Seats {

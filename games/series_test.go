@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/player"
@@ -19,7 +20,7 @@ import (
 
 // playSeries plays games between players who change seats, and returns what is
 // shown and recorded.
-func playSeries(t *testing.T, g Game, settings Settings, games int, players ...string) (shown string, record []byte) {
+func playSeries(t *testing.T, g Game, settings Settings, games int, players ...string) (shown string, recorded []byte) {
 	t.Helper()
 	opener := &player.Opener{
 		Connect: time.Minute, Lines: g.Lines, Say: func(string) {},
@@ -28,7 +29,7 @@ func playSeries(t *testing.T, g Game, settings Settings, games int, players ...s
 		},
 	}
 	path := filepath.Join(t.TempDir(), g.Name+".jsonl")
-	file, err := host.OpenRecord(path)
+	file, err := record.Open(path)
 	require.NoError(t, err)
 	var out bytes.Buffer
 	s := &series.Series{
@@ -41,9 +42,9 @@ func playSeries(t *testing.T, g Game, settings Settings, games int, players ...s
 	}
 	require.NoError(t, s.Play(t.Context()))
 	require.NoError(t, s.Close())
-	record, err = os.ReadFile(path)
+	recorded, err = os.ReadFile(path)
 	require.NoError(t, err)
-	return out.String(), record
+	return out.String(), recorded
 }
 
 // Two games of every game, with the seats exchanged: each verdict follows from
@@ -56,10 +57,10 @@ func TestSeriesOfEveryGame(t *testing.T) {
 		t.Run(g.Name, func(t *testing.T) {
 			t.Parallel()
 			s := Settings{Move: time.Minute, Handshake: time.Minute, First: time.Minute, Options: options[g.Name]}
-			shown, record := playSeries(t, g, s, 2, "bot:greedy?seed=1", "bot:random?seed=2")
+			shown, recorded := playSeries(t, g, s, 2, "bot:greedy?seed=1", "bot:random?seed=2")
 			require.Contains(t, shown, "game 2 of 2: "+g.Seats[0]+" bot:random?seed=2, "+g.Seats[1]+" bot:greedy?seed=1\n")
 			require.Contains(t, shown, "match: bot:greedy?seed=1 ")
-			found, err := host.ReadRecord(bytes.NewReader(record))
+			found, err := record.Read(bytes.NewReader(recorded))
 			require.NoError(t, err)
 			require.Len(t, found, 2)
 			for i := range found {
@@ -77,11 +78,11 @@ func TestBotThinksIntoTheRecord(t *testing.T) {
 	g, err := ByName("trax")
 	require.NoError(t, err)
 	s := Settings{Move: time.Minute, Handshake: time.Minute, First: time.Minute}
-	_, record := playSeries(t, g, s, 1, "bot:search?depth=2&eval=tracks&log=true", "bot:random?seed=2")
-	found, err := host.ReadRecord(bytes.NewReader(record))
+	_, recorded := playSeries(t, g, s, 1, "bot:search?depth=2&eval=tracks&log=true", "bot:random?seed=2")
+	found, err := record.Read(bytes.NewReader(recorded))
 	require.NoError(t, err)
 	require.Len(t, found, 1)
-	require.Contains(t, string(record), `{"type":"log","seat":0,"text":"depth 1, value 0, @0`)
+	require.Contains(t, string(recorded), `{"type":"log","seat":0,"text":"depth 1, value 0, @0`)
 	_, silent := playSeries(t, g, s, 1, "bot:search?depth=2", "bot:random?seed=2")
 	require.NotContains(t, string(silent), `"type":"log"`)
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/compare"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/tier"
@@ -135,7 +136,7 @@ func cardsMatch(s Settings, seats ...host.Seat) (*host.Match, error) {
 	}, nil
 }
 
-func cardsVerify(g *host.RecordedGame) (host.Report, error) {
+func cardsVerify(g *record.Game) (host.Report, error) {
 	opening := g.Opening()
 	m, err := cardsMatch(Settings{Move: opening.Limits["move"].Duration(), Options: opening.Options},
 		make([]host.Seat, len(opening.Seats))...)
@@ -210,13 +211,13 @@ func cardsTable() check.Table {
 			{Name: "plays a single round", Options: map[string]string{cardsRounds: "1"}},
 			{Name: "meets the card that it shows", Opponent: "random", Seat: 1, Options: map[string]string{cardsRounds: "6"}},
 		},
-		Watch: func(seat int) func(*host.Event) []string {
-			return func(e *host.Event) []string {
+		Watch: func(seat int) func(*record.Event) []string {
+			return func(e *record.Event) []string {
 				switch {
 				case e.Seat != seat:
-				case e.Type == host.EventFouled && e.Foul.Reason == cardsFoul:
+				case e.Type == record.EventFouled && e.Foul.Reason == cardsFoul:
 					return []string{"!" + cardsRule}
-				case e.Type == host.EventAnswer && len(e.Text) == 1 && e.Text >= "1" && e.Text <= "3":
+				case e.Type == record.EventAnswer && len(e.Text) == 1 && e.Text >= "1" && e.Text <= "3":
 					return []string{cardsRule}
 				}
 				return nil
@@ -240,9 +241,9 @@ func newCardsAdviser(bot string) (compare.Adviser, error) {
 }
 
 // Take implements compare.Adviser.
-func (a *cardsAdviser) Take(_ context.Context, e *host.Event) (all []compare.Move, err error) {
+func (a *cardsAdviser) Take(_ context.Context, e *record.Event) (all []compare.Move, err error) {
 	var shown []int
-	if e.Type != host.EventNote || e.Name != cardsNote {
+	if e.Type != record.EventNote || e.Name != cardsNote {
 		return nil, nil
 	}
 	if err := json.Unmarshal(e.Data, &shown); err != nil {
@@ -270,9 +271,9 @@ func earned(shown []int, seat int) int {
 type cardsView struct{ rounds [][]int }
 
 // Take implements terminal.View.
-func (v *cardsView) Take(e host.Event) (terminal.Move, bool) {
+func (v *cardsView) Take(e record.Event) (terminal.Move, bool) {
 	var shown []int
-	if e.Type != host.EventNote || e.Name != cardsNote || json.Unmarshal(e.Data, &shown) != nil {
+	if e.Type != record.EventNote || e.Name != cardsNote || json.Unmarshal(e.Data, &shown) != nil {
 		return terminal.Move{}, false
 	}
 	v.rounds = append(v.rounds, shown)
@@ -328,9 +329,9 @@ func playCards(t *testing.T, games int, bots ...string) (shown string, record []
 }
 
 // verifyCards derives every verdict again.
-func verifyCards(t *testing.T, record []byte) (found []host.Report) {
+func verifyCards(t *testing.T, recorded []byte) (found []host.Report) {
 	t.Helper()
-	games, err := host.ReadRecord(bytes.NewReader(record))
+	games, err := record.Read(bytes.NewReader(recorded))
 	require.NoError(t, err)
 	for i := range games {
 		r, err := cardsVerify(&games[i])
@@ -376,11 +377,11 @@ func TestToyDrawAndFouls(t *testing.T) {
 
 // A forged card is found.
 func TestToyForged(t *testing.T) {
-	_, record := playCards(t, 1, "bot:1", "bot:3", "bot:2")
-	games, err := host.ReadRecord(bytes.NewReader(record))
+	_, recorded := playCards(t, 1, "bot:1", "bot:3", "bot:2")
+	games, err := record.Read(bytes.NewReader(recorded))
 	require.NoError(t, err)
 	for i := range games[0].Events {
-		if e := &games[0].Events[i]; e.Type == host.EventAnswer && e.Text == "1" {
+		if e := &games[0].Events[i]; e.Type == record.EventAnswer && e.Text == "1" {
 			e.Text = "3"
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/isolation"
 	"github.com/loopline/loopline/player"
@@ -244,8 +245,8 @@ func faultMatch(t *testing.T, game, name, wire string, f fault) (v host.Verdict,
 	}
 	m, err := g.Match(s, seats...)
 	require.NoError(t, err)
-	m.Watch = func(e host.Event) {
-		if e.Type == host.EventFouled && e.Foul.Seat == 0 {
+	m.Watch = func(e record.Event) {
+		if e.Type == record.EventFouled && e.Foul.Seat == 0 {
 			fouls = append(fouls, fmt.Sprintf("%s (%s)", e.Foul.Kind, e.Foul.Reason))
 		}
 	}

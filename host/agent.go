@@ -3,6 +3,8 @@ package host
 import (
 	"context"
 	"time"
+
+	"github.com/loopline/loopline/host/record"
 )
 
 // An Agent passes the lines of a player that is on another machine, where it stamps
@@ -63,7 +65,7 @@ func (t *Table) lostSeats() (seats []int) {
 			if a, ok := s.away.Agent.(Losable); ok {
 				if err := a.Lost(); err != nil {
 					s.lost = true
-					t.rec.write(&Event{Type: EventFault, Seat: i, Kind: FaultNetwork, Detail: err.Error(), At: t.now()})
+					t.rec.Write(&record.Event{Type: record.EventFault, Seat: i, Kind: record.FaultNetwork, Detail: err.Error(), At: t.now()})
 				}
 			}
 		}
@@ -114,26 +116,26 @@ type NetworkError struct{ Why string }
 func (e *NetworkError) Error() string { return e.Why }
 
 // passage is a Passage in the time of the match.
-func (c clock) passage(p *Passage) *EventClock {
-	e := &EventClock{
-		Zero: micros(c.at(p.Zero)), Within: micros(p.Within), Trip: micros(p.Trip), In: micros(c.at(p.In)),
-		Start: micros(p.Start), End: micros(p.End),
+func (c clock) passage(p *Passage) *record.EventClock {
+	e := &record.EventClock{
+		Zero: record.MicrosOf(c.at(p.Zero)), Within: record.MicrosOf(p.Within), Trip: record.MicrosOf(p.Trip), In: record.MicrosOf(c.at(p.In)),
+		Start: record.MicrosOf(p.Start), End: record.MicrosOf(p.End),
 	}
 	if !p.Out.IsZero() {
-		e.Out = micros(c.at(p.Out))
+		e.Out = record.MicrosOf(c.at(p.Out))
 	}
 	return e
 }
 
 // possible reports whether the stamps of a question that was sent can be true: it
 // cannot reach the player before it left the host, nor be reported before it was done.
-func possible(e *EventClock) bool {
+func possible(e *record.EventClock) bool {
 	return possibleLine(e) && e.Zero+e.Start+e.Within >= e.Out
 }
 
 // possibleLine is possible of a line: it cannot come to the host before it came to the
 // agent.
-func possibleLine(e *EventClock) bool {
+func possibleLine(e *record.EventClock) bool {
 	return e.Start <= e.End && e.Zero+e.End-e.Within <= e.In
 }
 
@@ -154,18 +156,18 @@ func agentOf(p Player) Agent {
 
 // weigh decides whose stamps judge. An agent of which a stamp cannot be true is not
 // believed any more.
-func (a *away) weigh(e *EventClock, possible bool) {
+func (a *away) weigh(e *record.EventClock, possible bool) {
 	a.doubted = a.doubted || !possible
-	e.Judge = ByHost
+	e.Judge = record.ByHost
 	if a.terms.Trusted && !a.doubted {
-		e.Judge = ByAgent
+		e.Judge = record.ByAgent
 	}
 }
 
 // sentBy sets the stamps of a question that an agent has sent.
-func (q *question) sentBy(e *EventClock) {
+func (q *question) sentBy(e *record.EventClock) {
 	q.clock = e
-	if e.Judge == ByAgent {
+	if e.Judge == record.ByAgent {
 		q.sent, q.drained = (e.Zero + e.Start).Duration(), (e.Zero + e.End).Duration()
 		return
 	}
@@ -197,13 +199,13 @@ func (t *Table) receiveBy(ctx, wait context.Context, q *question) (arrival, erro
 	e := t.clock.passage(&p)
 	s.away.weigh(e, possibleLine(e))
 	a := arrival{text: text, clock: e, first: e.In.Duration(), last: e.In.Duration()}
-	if e.Judge == ByAgent {
+	if e.Judge == record.ByAgent {
 		a.first, a.last = (e.Zero + e.Start).Duration(), (e.Zero + e.End).Duration()
 		return a, nil
 	}
-	if q.clock != nil && q.clock.Judge == ByAgent {
+	if q.clock != nil && q.clock.Judge == record.ByAgent {
 		own := *q.clock
-		own.Judge = ByHost
+		own.Judge = record.ByHost
 		q.sentBy(&own)
 	}
 	return a, nil

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host/record"
 )
 
 // beyond is a player with an agent, whose clock is an hour behind. Every question takes
@@ -78,33 +80,33 @@ func TestAgentStampsJudge(t *testing.T) {
 		judge string // of the second answer
 		used  time.Duration
 	}{
-		{"trusted", trusted, nil, ByAgent, think},
-		{"not trusted", stranger, nil, ByHost, think + 2*trip},
+		{"trusted", trusted, nil, record.ByAgent, think},
+		{"not trusted", stranger, nil, record.ByHost, think + 2*trip},
 		{"sent before it left", trusted, func(p *Passage, line bool) {
 			if !line {
 				p.Start -= 3 * trip
 			}
-		}, ByHost, think + 2*trip},
+		}, record.ByHost, think + 2*trip},
 		{"reported before it was sent", trusted, func(p *Passage, line bool) {
 			if !line {
 				p.End += 2 * trip
 			}
-		}, ByHost, think + 2*trip},
+		}, record.ByHost, think + 2*trip},
 		{"comes after it came", trusted, func(p *Passage, line bool) {
 			if line {
 				p.End += 2 * trip
 			}
-		}, ByHost, think + 2*trip},
+		}, record.ByHost, think + 2*trip},
 		{"ends before it begins", trusted, func(p *Passage, line bool) {
 			if line {
 				p.Start, p.End = p.Start+1000, p.End-1000
 			}
-		}, ByHost, think + 2*trip},
+		}, record.ByHost, think + 2*trip},
 		{"within what is not known", trusted, func(p *Passage, line bool) {
 			if line {
 				p.End += trip
 			}
-		}, ByAgent, think + trip},
+		}, record.ByAgent, think + trip},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := newBeyond(c.terms, trip, think)
@@ -116,12 +118,12 @@ func TestAgentStampsJudge(t *testing.T) {
 			require.Equal(t, "done", v.Reason)
 			require.Equal(t, c.used, v.Times[0].Max)
 			require.Contains(t, text, `"away":{"agent":"lab"`)
-			g, err := ReadRecord(strings.NewReader(text))
+			g, err := record.Read(strings.NewReader(text))
 			require.NoError(t, err)
 			last := g[0].Events[len(g[0].Events)-3]
-			require.Equal(t, EventAnswer, last.Type)
+			require.Equal(t, record.EventAnswer, last.Type)
 			require.Equal(t, c.judge, last.Clock.Judge)
-			require.Equal(t, micros(c.used), last.Used)
+			require.Equal(t, record.MicrosOf(c.used), last.Used)
 		})
 	}
 }
@@ -138,7 +140,7 @@ func TestAgentLate(t *testing.T) {
 			require.Equal(t, limit/2+2*limit, v.Foul.Used)
 		}
 		// What does not follow from both clocks is found.
-		games, err := ReadRecord(strings.NewReader(reseal(changed(t, text, `"clock":{"judge":"`, `"clock":{"judge":"x`))))
+		games, err := record.Read(strings.NewReader(reseal(changed(t, text, `"clock":{"judge":"`, `"clock":{"judge":"x`))))
 		require.NoError(t, err)
 		_, err = Verify(&games[0], rounds(1, limit))
 		require.ErrorContains(t, err, "ask's clock's judge")
@@ -171,11 +173,11 @@ func TestAgentClockMissing(t *testing.T) {
 	_, text := played(t, between(rounds(1, time.Second), p))
 	at := strings.Index(text, `,"clock":{`)
 	end := at + strings.IndexByte(text[at:], '}') + 1
-	games, err := ReadRecord(strings.NewReader(reseal(text[:at] + text[end:])))
+	games, err := record.Read(strings.NewReader(reseal(text[:at] + text[end:])))
 	require.NoError(t, err)
 	_, err = Verify(&games[0], rounds(1, time.Second))
 	require.ErrorContains(t, err, "ask's clock")
-	games, err = ReadRecord(strings.NewReader(reseal(strings.Replace(text, `,"away":{"agent":"lab","trusted":true,"forfeit":false,"wait":0}`, "", 1))))
+	games, err = record.Read(strings.NewReader(reseal(strings.Replace(text, `,"away":{"agent":"lab","trusted":true,"forfeit":false,"wait":0}`, "", 1))))
 	require.NoError(t, err)
 	_, err = Verify(&games[0], rounds(1, time.Second))
 	require.ErrorContains(t, err, "ask's clock")

@@ -6,18 +6,19 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/stalls"
 )
 
 // arrival is what a player gave: a line with its stamps, or what was seen
 // instead of one.
 type arrival struct {
-	text        string        // the line; of a fault, what had come of one
-	first, last time.Duration // when its first and its last byte arrived
-	clock       *EventClock   // by the clock of the player's agent; nil without one
-	charged     time.Duration // of the network: more than Terms.Share allows
-	fault       string        // FaultEOF and so on; empty for a line
-	err         error         // of the fault
+	text        string             // the line; of a fault, what had come of one
+	first, last time.Duration      // when its first and its last byte arrived
+	clock       *record.EventClock // by the clock of the player's agent; nil without one
+	charged     time.Duration      // of the network: more than Terms.Share allows
+	fault       string             // FaultEOF and so on; empty for a line
+	err         error              // of the fault
 }
 
 // overlong is the error of a player that hands over more than a line may be.
@@ -46,28 +47,28 @@ func observe(ctx context.Context, err error, sending bool) (string, []byte) {
 	var overran overrunner
 	switch {
 	case errors.Is(err, ErrInterrupted) || ctx.Err() != nil:
-		return FaultInterrupted, nil
+		return record.FaultInterrupted, nil
 	case errors.As(err, &lost):
-		return FaultNetwork, nil
+		return record.FaultNetwork, nil
 	case errors.As(err, &s) && s.OutOfMemory():
-		return FaultMemory, nil
+		return record.FaultMemory, nil
 	case errors.As(err, &overran):
-		return FaultOverrun, nil
+		return record.FaultOverrun, nil
 	case errors.As(err, &g):
-		return FaultGarbled, clip(g.Garbled())
+		return record.FaultGarbled, clip(g.Garbled())
 	case errors.Is(err, context.DeadlineExceeded) && sending:
-		return FaultSendTimeout, nil
+		return record.FaultSendTimeout, nil
 	case sending:
-		return FaultSendError, nil
+		return record.FaultSendError, nil
 	}
 	var bytes []byte
 	if errors.As(err, &p) {
 		bytes = clip(p.Partial())
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		return FaultTimeout, bytes
+		return record.FaultTimeout, bytes
 	}
-	return FaultEOF, bytes
+	return record.FaultEOF, bytes
 }
 
 // starved is an error of a player that may have been ended because it had used up its

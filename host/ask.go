@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/stalls"
 )
 
@@ -36,7 +37,7 @@ func (t *Table) AskFor(
 
 // AskWith is Ask with all that can be set about a question.
 func (t *Table) AskWith(ctx context.Context, seat int, q Question) (Answer, error) {
-	return t.put(ctx, t.question(EventAsk, seat, q))
+	return t.put(ctx, t.question(record.EventAsk, seat, q))
 }
 
 // Tell sends a line to a seat, or several; no answer is due.
@@ -47,7 +48,7 @@ func (t *Table) Tell(ctx context.Context, seat int, text string) error {
 // TellWith is Tell with the line end of the question. Nothing else of it but the
 // text is used.
 func (t *Table) TellWith(ctx context.Context, seat int, q Question) error {
-	return t.send(ctx, t.question(EventTell, seat, q))
+	return t.send(ctx, t.question(record.EventTell, seat, q))
 }
 
 // Hear waits for a line of a player that speaks first. Its clock starts now, but
@@ -57,7 +58,7 @@ func (t *Table) Hear(ctx context.Context, seat int, q Question) (Answer, error) 
 	if q.Text != "" || q.LineEnd != "" {
 		return Answer{}, fmt.Errorf("text to hear %.40q: nothing is sent; use AskWith", q.Text)
 	}
-	return t.put(ctx, t.question(EventHear, seat, q))
+	return t.put(ctx, t.question(record.EventHear, seat, q))
 }
 
 func (t *Table) question(kind string, seat int, q Question) *question {
@@ -104,9 +105,9 @@ func (t *Table) stallsFor(q *question, s *standing, a *arrival) []stalls.Span {
 	}
 	found := t.seats[q.seat].stalls.Between(max(q.drained, s.charged), a.until(), q.drained)
 	for _, s := range found {
-		t.rec.write(&Event{
-			Type: EventStall, Seat: q.seat, From: micros(s.From), To: micros(s.To),
-			Waited: micros(s.Waited), Own: micros(s.After.CPU), Read: s.After.Read,
+		t.rec.Write(&record.Event{
+			Type: record.EventStall, Seat: q.seat, From: record.MicrosOf(s.From), To: record.MicrosOf(s.To),
+			Waited: record.MicrosOf(s.Waited), Own: record.MicrosOf(s.After.CPU), Read: s.After.Read,
 		})
 	}
 	return found
@@ -114,7 +115,7 @@ func (t *Table) stallsFor(q *question, s *standing, a *arrival) []stalls.Span {
 
 // begin sends the question, or begins to listen where there is none.
 func (t *Table) begin(ctx context.Context, q *question) error {
-	if q.kind != EventHear {
+	if q.kind != record.EventHear {
 		return t.send(ctx, q)
 	}
 	if err := t.ready(q); err != nil {
@@ -128,7 +129,7 @@ func (t *Table) begin(ctx context.Context, q *question) error {
 	}
 	q.sent = t.clock.at(now)
 	q.drained = q.sent
-	t.rec.writeKept(q.event(&s.question))
+	t.rec.WriteKept(q.event(&s.question))
 	return nil
 }
 
@@ -141,7 +142,7 @@ func (t *Table) ready(q *question) error {
 		return err
 	}
 	t.settleBy(q.seat)
-	return t.rec.failed()
+	return t.rec.Failed()
 }
 
 // send puts a line on the wire. Whatever was answered before it is judged.
@@ -150,7 +151,7 @@ func (t *Table) send(ctx context.Context, q *question) error {
 		return err
 	}
 	bound := tellLimit
-	if q.kind == EventAsk {
+	if q.kind == record.EventAsk {
 		bound = q.Limit + grace
 	}
 	s := &t.seats[q.seat]
@@ -164,7 +165,7 @@ func (t *Table) send(ctx context.Context, q *question) error {
 	}
 	s.stalls.Asked(start, t.clock.start.Add(q.drained))
 	s.echo = s.echo.sent(q)
-	t.rec.writeKept(q.event(&s.question))
+	t.rec.WriteKept(q.event(&s.question))
 	return nil
 }
 
@@ -226,33 +227,33 @@ func (t *Table) apply(q *question, a *arrival, r *ruling) error {
 	s.echo = r.next.echo
 	s.stalls.Grant(r.granted)
 	s.passed = r.next.passed
-	if r.as == EventAnswer {
+	if r.as == record.EventAnswer {
 		t.keep(q, a, r)
 	} else {
-		t.rec.write(q.passed(a, r, t.now()))
+		t.rec.Write(q.passed(a, r, t.now()))
 	}
-	s.lost = s.lost || a.fault == FaultNetwork
+	s.lost = s.lost || a.fault == record.FaultNetwork
 	switch {
-	case a.fault == FaultInterrupted:
+	case a.fault == record.FaultInterrupted:
 		return fmt.Errorf("%w: %w", ErrInterrupted, a.err)
-	case a.fault == FaultNetwork && r.foul == nil:
+	case a.fault == record.FaultNetwork && r.foul == nil:
 		return fmt.Errorf("%s: %w", s.name, a.err)
 	case r.foul == nil:
 		return nil
-	case r.as == EventAnswer:
+	case r.as == record.EventAnswer:
 		t.settle(q.seat)
 	}
 	return r.foul
 }
 
 // passed is the record of an arrival that is no answer.
-func (q *question) passed(a *arrival, r *ruling, now Micros) *Event {
-	e := &Event{Type: r.as, Seat: q.seat, First: micros(a.first), Last: micros(a.last), Clock: a.clock}
+func (q *question) passed(a *arrival, r *ruling, now record.Micros) *record.Event {
+	e := &record.Event{Type: r.as, Seat: q.seat, First: record.MicrosOf(a.first), Last: record.MicrosOf(a.last), Clock: a.clock}
 	if a.fault != "" {
-		e = &Event{
+		e = &record.Event{
 			Type: r.as, Seat: q.seat, Kind: a.fault, Detail: a.err.Error(),
-			Question: q.Text, Credit: micros(r.credit), At: now,
-			Sent: micros(q.sent), Drained: micros(q.drained),
+			Question: q.Text, Credit: record.MicrosOf(r.credit), At: now,
+			Sent: record.MicrosOf(q.sent), Drained: record.MicrosOf(q.drained),
 		}
 	}
 	e.SetReceived(a.text)
@@ -275,10 +276,10 @@ func (t *Table) keep(q *question, a *arrival, r *ruling) {
 	defer s.mu.Unlock()
 	s.pending = true
 	e := &s.answer
-	e.Type, e.Seat, e.Question = EventAnswer, q.seat, q.Text
-	e.Sent, e.Drained = micros(q.sent), micros(q.drained)
-	e.First, e.Last = micros(a.first), micros(a.last)
-	e.Used, e.Credit, e.Clock = micros(r.used), micros(r.credit), a.clock
+	e.Type, e.Seat, e.Question = record.EventAnswer, q.seat, q.Text
+	e.Sent, e.Drained = record.MicrosOf(q.sent), record.MicrosOf(q.drained)
+	e.First, e.Last = record.MicrosOf(a.first), record.MicrosOf(a.last)
+	e.Used, e.Credit, e.Clock = record.MicrosOf(r.used), record.MicrosOf(r.credit), a.clock
 	e.SetReceived(a.text)
 	if !q.handshake() {
 		s.used = append(s.used, r.used)

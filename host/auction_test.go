@@ -11,8 +11,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/loopline/loopline/host/hosttest"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 )
 
 // An auction is a game unlike all others here, to prove what a game may want of a
@@ -254,7 +256,7 @@ func TestForgedAuctions(t *testing.T) {
 		{"who is heard", `{"type":"hear","seat":2`, `{"type":"hear","seat":1`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			games, err := ReadRecord(strings.NewReader(reseal(changed(t, text, c.from, c.to))))
+			games, err := record.Read(strings.NewReader(reseal(changed(t, text, c.from, c.to))))
 			if err != nil {
 				return // reading refuses it
 			}

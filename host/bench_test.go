@@ -7,8 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/loopline/loopline/host/stalls"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/host/stalls"
 )
 
 // ready is a player that has its answer at once and costs nothing.
@@ -59,7 +61,7 @@ func BenchmarkAskCrediting(b *testing.B) {
 }
 
 func BenchmarkAskRecordFile(b *testing.B) {
-	f, err := OpenRecord(filepath.Join(b.TempDir(), "games.jsonl"))
+	f, err := record.Open(filepath.Join(b.TempDir(), "games.jsonl"))
 	require.NoError(b, err)
 	benchmarkAsk(b, f)
 	require.NoError(b, f.Close())

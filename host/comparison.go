@@ -3,6 +3,8 @@ package host
 import (
 	"fmt"
 	"slices"
+
+	"github.com/loopline/loopline/host/record"
 )
 
 // comparison compares what is recorded of a game with what running it again
@@ -10,19 +12,19 @@ import (
 // record. Of each seat they come in their order; seats that were asked at once
 // have none between them, nor have their notes.
 type comparison struct {
-	game   *RecordedGame
-	wires  [][]*Event // recorded, still to be derived; of each seat
-	notes  []*Event   // the same of notes
-	events int        // derived
+	game   *record.Game
+	wires  [][]*record.Event // recorded, still to be derived; of each seat
+	notes  []*record.Event   // the same of notes
+	events int               // derived
 
 	// Notes that did not come in the recorded order.
-	recordedNotes, derivedNotes []*Event
+	recordedNotes, derivedNotes []*record.Event
 
-	verdict *Event // derived
-	found   error  // the first difference
+	verdict *record.Event // derived
+	found   error         // the first difference
 }
 
-func newComparison(g *RecordedGame, tapes []*tape) *comparison {
+func newComparison(g *record.Game, tapes []*tape) *comparison {
 	c := &comparison{game: g}
 	for _, t := range tapes {
 		recorded := t.events
@@ -41,21 +43,21 @@ func newComparison(g *RecordedGame, tapes []*tape) *comparison {
 
 // withoutLastStalls leaves out the stalls behind which a cut record has no
 // answer that they could count for.
-func withoutLastStalls(recorded []*Event) []*Event {
-	for n := len(recorded); n > 0 && recorded[n-1].Type == EventStall; n-- {
+func withoutLastStalls(recorded []*record.Event) []*record.Event {
+	for n := len(recorded); n > 0 && recorded[n-1].Type == record.EventStall; n-- {
 		recorded = recorded[:n-1]
 	}
 	return recorded
 }
 
 // derived takes the next event of the game that is run again.
-func (c *comparison) derived(e Event) {
+func (c *comparison) derived(e record.Event) {
 	c.events++
 	switch {
 	case c.found != nil:
 	case isNote(&e):
 		c.note(&e)
-	case e.Type == EventVerdict:
+	case e.Type == record.EventVerdict:
 		c.verdict = &e
 	case onWire(&e):
 		c.wire(&e)
@@ -63,7 +65,7 @@ func (c *comparison) derived(e Event) {
 }
 
 // wire compares an event of a seat's wire.
-func (c *comparison) wire(e *Event) {
+func (c *comparison) wire(e *record.Event) {
 	recorded := c.wires[e.Seat]
 	if len(recorded) == 0 {
 		c.more(e)
@@ -75,7 +77,7 @@ func (c *comparison) wire(e *Event) {
 
 // more is told of an event that is not recorded. An incomplete record may hold
 // less than the game gives, never more.
-func (c *comparison) more(e *Event) {
+func (c *comparison) more(e *record.Event) {
 	if c.game.Complete {
 		_, line := c.game.End()
 		c.found = &Divergence{c.game.Name, line, e.Type, "no more of them", "one more"}
@@ -83,16 +85,16 @@ func (c *comparison) more(e *Event) {
 }
 
 // isNote reports whether an event is what the game says of itself.
-func isNote(e *Event) bool { return e.Type == EventNote || e.Type == EventFouled }
+func isNote(e *record.Event) bool { return e.Type == record.EventNote || e.Type == record.EventFouled }
 
 // note compares a note. One that is another than is recorded next waits for
 // the end: the seats' goroutines write in any order.
-func (c *comparison) note(e *Event) {
-	var recorded *Event
+func (c *comparison) note(e *record.Event) {
+	var recorded *record.Event
 	if len(c.notes) > 0 {
 		recorded, c.notes = c.notes[0], c.notes[1:]
 	}
-	if recorded != nil && CompareNotes(recorded, e) == 0 {
+	if recorded != nil && record.CompareNotes(recorded, e) == 0 {
 		return
 	}
 	if recorded != nil {
@@ -118,7 +120,7 @@ func (c *comparison) finish() error {
 }
 
 // nothing is the difference when the game does not give what is recorded.
-func (c *comparison) nothing(recorded *Event) error {
+func (c *comparison) nothing(recorded *record.Event) error {
 	return &Divergence{c.game.Name, recorded.Line, recorded.Type, "it", "nothing"}
 }
 
@@ -126,8 +128,8 @@ func (c *comparison) nothing(recorded *Event) error {
 // not depend on which goroutine was quicker.
 func (c *comparison) finishNotes() {
 	recorded, derived := append(c.recordedNotes, c.notes...), c.derivedNotes
-	for _, notes := range [][]*Event{recorded, derived} {
-		slices.SortStableFunc(notes, CompareNotes)
+	for _, notes := range [][]*record.Event{recorded, derived} {
+		slices.SortStableFunc(notes, record.CompareNotes)
 	}
 	if !c.game.Complete {
 		derived = without(recorded, derived)
@@ -149,12 +151,12 @@ func (c *comparison) finishNotes() {
 // without leaves out of the derived notes those that an incomplete record had
 // no time for. Both lists are sorted; a recorded note that is not derived
 // still meets a different one, or none.
-func without(recorded, derived []*Event) (kept []*Event) {
+func without(recorded, derived []*record.Event) (kept []*record.Event) {
 	for _, d := range derived {
 		if len(kept) == len(recorded) {
 			break
 		}
-		if CompareNotes(d, recorded[len(kept)]) >= 0 {
+		if record.CompareNotes(d, recorded[len(kept)]) >= 0 {
 			kept = append(kept, d)
 		}
 	}
@@ -162,8 +164,8 @@ func without(recorded, derived []*Event) (kept []*Event) {
 }
 
 // differ is the first difference between two events.
-func (c *comparison) differ(recorded, derived *Event) error {
-	what, was, is := Diff(recorded, derived)
+func (c *comparison) differ(recorded, derived *record.Event) error {
+	what, was, is := record.Diff(recorded, derived)
 	if what == "" {
 		return nil
 	}

@@ -11,10 +11,12 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/internal/tier"
-	"github.com/stretchr/testify/require"
 )
 
 const ms = time.Millisecond
@@ -242,9 +244,9 @@ func TestForgedStallsAreFound(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			forged := changed(t, text, c.from, c.to)
-			_, err := ReadRecord(strings.NewReader(forged))
+			_, err := record.Read(strings.NewReader(forged))
 			require.ErrorContains(t, err, "the record was changed")
-			games, err := ReadRecord(strings.NewReader(reseal(forged)))
+			games, err := record.Read(strings.NewReader(reseal(forged)))
 			require.NoError(t, err)
 			_, err = Verify(&games[0], rounds(3, second))
 			var d *Divergence
@@ -258,7 +260,7 @@ func TestCutStallsAtAnyByte(t *testing.T) {
 	tier.NoRace(t)
 	text := creditedGame(t)
 	for cut := range len(text) {
-		games, err := ReadRecord(strings.NewReader(text[:cut]))
+		games, err := record.Read(strings.NewReader(text[:cut]))
 		require.NoError(t, err)
 		for i := range games {
 			_, err := Verify(&games[i], rounds(3, second))
@@ -269,7 +271,7 @@ func TestCutStallsAtAnyByte(t *testing.T) {
 
 // Records of earlier versions verify as ever; version 1 knows no stalls.
 func TestOlderRecords(t *testing.T) {
-	for version := 1; version < RecordVersion; version++ {
+	for version := 1; version < record.Version; version++ {
 		text, err := os.ReadFile(fmt.Sprintf("testdata/older/late%d.jsonl", version))
 		require.NoError(t, err)
 		verified(t, string(text), rounds(3, second))

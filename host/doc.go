@@ -23,7 +23,7 @@
 //
 // # Record
 //
-// A [Match] writes what happens as JSON Lines, one event each, chained by
-// check sums. [ReadRecord] reads them back and [Verify] runs the game again
-// on what was recorded: every verdict follows from its record alone.
+// A [Match] writes what happens as a record, which package record has the format
+// of. [record.Read] reads it back and [Verify] runs the game again on what was
+// recorded: every verdict follows from its record alone.
 package host

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 )
 
 // guesser is a player that halves what is left of 1 to 100.
@@ -68,16 +69,16 @@ func Example() {
 
 // A verdict can be derived again from its record alone.
 func ExampleVerify() {
-	var record bytes.Buffer
+	var recorded bytes.Buffer
 	match := &host.Match{
-		Game: guess, Name: "guess", Record: &record,
+		Game: guess, Name: "guess", Record: &recorded,
 		Seats: []host.Seat{{Name: "solo", Player: &guesser{1, 100}}},
 	}
 	if _, err := match.Run(context.Background()); err != nil {
 		fmt.Println(err)
 		return
 	}
-	games, err := host.ReadRecord(&record)
+	games, err := record.Read(&recorded)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -4,13 +4,15 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/loopline/loopline/host/hosttest"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 )
 
 type fake = hosttest.Player
@@ -69,7 +71,7 @@ func recorded(ctx context.Context, m *Match) (Verdict, string, error) {
 
 func verified(t *testing.T, text string, game Game) Report {
 	t.Helper()
-	games, err := ReadRecord(strings.NewReader(text))
+	games, err := record.Read(strings.NewReader(text))
 	require.NoError(t, err)
 	require.Len(t, games, 1)
 	r, err := Verify(&games[0], game)
@@ -79,24 +81,8 @@ func verified(t *testing.T, text string, game Game) Report {
 
 // reseal gives the lines of a record new sums, as a forger would.
 func reseal(text string) string {
-	var out strings.Builder
-	var c Chain
-	for line := range strings.Lines(text) {
-		whole := []byte(strings.TrimSuffix(line, "\n"))
-		body, sum, ok := splitSum(whole)
-		if !ok {
-			c.pass(whole)
-			out.WriteString(line)
-			continue
-		}
-		version := RecordVersion
-		if len(sum) == shortSum {
-			version = shortVersion
-		}
-		c.last = c.after(body, version)
-		fmt.Fprintf(&out, "%s,\"sum\":\"%s\"}\n", body, c.Sum())
-	}
-	return out.String()
+	sealed, _ := io.ReadAll(record.Rechecksum(strings.NewReader(text), nil))
+	return string(sealed)
 }
 
 // changed replaces text in a record; it must be there.

@@ -3,6 +3,8 @@ package host
 import (
 	"fmt"
 	"time"
+
+	"github.com/loopline/loopline/host/record"
 )
 
 // Kind is a way to lose. The constants below are all there are.
@@ -57,10 +59,10 @@ type Foul struct {
 }
 
 // event is the foul as the record holds it.
-func (f *Foul) event() *EventFoul {
-	e := &EventFoul{
+func (f *Foul) event() *record.EventFoul {
+	e := &record.EventFoul{
 		Seat: f.Seat, Kind: string(f.Kind), Reason: f.Reason, Detail: f.Detail,
-		Question: f.Question, Used: micros(f.Used), Limit: micros(f.Limit),
+		Question: f.Question, Used: record.MicrosOf(f.Used), Limit: record.MicrosOf(f.Limit),
 	}
 	e.SetReceived(string(clip(f.Bytes)))
 	return e

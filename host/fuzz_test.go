@@ -7,20 +7,22 @@ import (
 	"testing"
 	"time"
 
-	"github.com/loopline/loopline/host/hosttest"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 )
 
 // FuzzReadRecord reads any bytes, as they are and with sums made right, so
 // that what is behind the sums is reached too. Whatever is read must verify
 // or diverge, and never panic or hang.
 func FuzzReadRecord(f *testing.F) {
-	var record bytes.Buffer
+	var recorded bytes.Buffer
 	m := between(rounds(2, second), hosttest.Answering("ok", 0), hosttest.Answering("cheat", 0))
-	m.Record = &record
+	m.Record = &recorded
 	_, err := m.Run(context.Background())
 	require.NoError(f, err)
-	text := record.String()
+	text := recorded.String()
 	f.Add([]byte(text))
 	f.Add([]byte(text + text))
 	f.Add([]byte(text[:len(text)/2] + "\n" + text))
@@ -30,7 +32,7 @@ func FuzzReadRecord(f *testing.F) {
 	f.Add([]byte("\n{}\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, text := range []string{string(data), reseal(string(data))} {
-			games, _ := ReadRecord(strings.NewReader(text))
+			games, _ := record.Read(strings.NewReader(text))
 			for i := range games {
 				_, _ = Verify(&games[i], rounds(2, second))
 				_ = games[i].Answers()

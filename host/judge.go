@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/stalls"
 )
 
@@ -30,7 +31,7 @@ type ruling struct {
 }
 
 // ends reports whether the question is over.
-func (r *ruling) ends() bool { return r.foul != nil || r.as == EventAnswer }
+func (r *ruling) ends() bool { return r.foul != nil || r.as == record.EventAnswer }
 
 // judge decides what an arrival is to a question. It looks at its arguments and
 // at nothing else: a match and Verify call it alike, with stalls that were
@@ -50,16 +51,16 @@ func judge(q question, s standing, a arrival, stalled []stalls.Span) (r ruling) 
 func (q *question) judge(r *ruling, a *arrival) {
 	s := &r.next
 	if a.fault != "" {
-		r.as, r.credit, r.foul = EventFault, s.credit, q.judgeFault(s, a)
+		r.as, r.credit, r.foul = record.EventFault, s.credit, q.judgeFault(s, a)
 		return
 	}
 	r.as = q.classify(s, a)
 	switch r.as {
-	case EventEcho:
+	case record.EventEcho:
 		s.echo = s.echo.heard(a.text, q)
-	case EventStray:
+	case record.EventStray:
 		q.stray(r, a)
-	case EventNoise:
+	case record.EventNoise:
 		q.refuse(r, a)
 	default:
 		q.judgeAnswer(r, a)
@@ -71,28 +72,28 @@ func (q *question) judge(r *ruling, a *arrival) {
 func (q *question) classify(s *standing, a *arrival) string {
 	switch {
 	case s.echo.expects(a.text):
-		return EventEcho
-	case q.kind != EventHear && !q.Early && stray(q.sent, a.last):
-		return EventStray
+		return record.EventEcho
+	case q.kind != record.EventHear && !q.Early && stray(q.sent, a.last):
+		return record.EventStray
 	case s.echo.reveals(a.text, q):
-		return EventEcho
+		return record.EventEcho
 	case q.handshake() && !(q.acceptable(a.text) && q.Accept(a.text)):
-		return EventNoise
+		return record.EventNoise
 	}
-	return EventAnswer
+	return record.EventAnswer
 }
 
 // disputed reports whether the stalls of the host decide about an arrival: it
 // is overdue by the clock alone.
 func (q *question) disputed(s *standing, a *arrival) bool {
 	if a.fault != "" {
-		return a.fault == FaultTimeout
+		return a.fault == record.FaultTimeout
 	}
 	if !late(a.used(q), q.Limit) {
 		return false
 	}
 	class := q.classify(s, a)
-	return class == EventNoise || class == EventAnswer
+	return class == record.EventNoise || class == record.EventAnswer
 }
 
 // charge adds the stalls until a time to the credit and returns what is granted.
@@ -181,23 +182,23 @@ func (q *question) judgeFault(s *standing, a *arrival) *Foul {
 	bytes := []byte(a.text)
 	half := fmt.Sprintf("%.40q without a line end", bytes)
 	switch {
-	case a.fault == FaultInterrupted, a.fault == FaultNetwork && q.void:
+	case a.fault == record.FaultInterrupted, a.fault == record.FaultNetwork && q.void:
 		return nil
-	case a.fault == FaultNetwork:
+	case a.fault == record.FaultNetwork:
 		return q.foul(Gone, ReasonNetwork, nil, 0, a.err.Error())
-	case a.fault == FaultMemory:
+	case a.fault == record.FaultMemory:
 		return q.foul(Gone, ReasonMemory, nil, 0, a.err.Error())
-	case a.fault == FaultOverrun:
+	case a.fault == record.FaultOverrun:
 		return q.foul(Gone, ReasonOverrun, nil, 0, a.err.Error())
-	case a.fault == FaultGarbled:
+	case a.fault == record.FaultGarbled:
 		return q.foul(Garbled, ReasonFraming, bytes, 0, a.err.Error())
-	case a.fault == FaultSendTimeout:
+	case a.fault == record.FaultSendTimeout:
 		return q.foul(Silent, ReasonUnread, nil, 0, "did not take the line sent to it")
-	case a.fault == FaultSendError:
+	case a.fault == record.FaultSendError:
 		return q.foul(Gone, ReasonUnsent, nil, 0, a.err.Error())
-	case a.fault == FaultEOF && len(bytes) > 0:
+	case a.fault == record.FaultEOF && len(bytes) > 0:
 		return q.foul(Gone, ReasonHalfLine, bytes, 0, half+", then "+a.err.Error())
-	case a.fault == FaultEOF:
+	case a.fault == record.FaultEOF:
 		return q.foul(Gone, ReasonClosed, s.refused.seen, 0, a.err.Error())
 	case len(bytes) > 0:
 		return q.foul(Late, ReasonUnfinished, bytes, q.Limit,

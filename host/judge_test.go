@@ -6,15 +6,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/loopline/loopline/host/stalls"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/host/stalls"
 )
 
 // given is a question sent at 1 ms and drained at 2 ms, with 100 ms to answer.
 func given(change ...func(q *question)) question {
 	q := question{
 		Question: Question{Text: "go", Limit: 100 * ms},
-		kind:     EventAsk, sent: ms, drained: 2 * ms,
+		kind:     record.EventAsk, sent: ms, drained: 2 * ms,
 	}
 	for _, c := range change {
 		c(&q)
@@ -24,7 +26,7 @@ func given(change ...func(q *question)) question {
 
 func handshakes(q *question) { q.Accept = func(line string) bool { return line == "ok" } }
 func strictly(q *question)   { q.strict = true }
-func heard(q *question)      { q.kind, q.Text = EventHear, "" }
+func heard(q *question)      { q.kind, q.Text = record.EventHear, "" }
 
 // came is a line whose last byte came so many milliseconds into the match.
 func came(text string, at float64) arrival {
@@ -59,44 +61,44 @@ func TestJudge(t *testing.T) {
 		foul   string // kind/reason, empty for none
 		credit time.Duration
 	}{
-		{"in time", given(), second, came("ok", 50), nil, EventAnswer, "", 0},
-		{"exactly in time", given(), second, came("ok", 102), nil, EventAnswer, "", 0},
-		{"a microsecond late", given(), second, came("ok", 102.001), nil, EventAnswer, "late/overdue", 0},
-		{"before it was drained", given(), second, came("ok", 1.5), nil, EventAnswer, "", 0},
-		{"before it was sent", given(), second, came("ok", 0.9), nil, EventStray, "", 0},
-		{"the same, strictly", given(strictly), second, came("ok", 0.9), nil, EventStray, "protocol/stray", 0},
-		{"a stray in a strict handshake", given(strictly, handshakes), second, came("ok", 0.9), nil, EventStray, "", 0},
-		{"there before anybody listened", given(heard), second, came("ok", 0.9), nil, EventAnswer, "", 0},
-		{"binary", given(), second, came("\xff", 50), nil, EventAnswer, "garbled/binary", 0},
-		{"unicode", given(func(q *question) { q.Charset = UTF8 }), second, came("ö", 50), nil, EventAnswer, "", 0},
-		{"binary and late is late", given(), second, came("\xff", 150), nil, EventAnswer, "late/overdue", 0},
-		{"noise", given(handshakes), second, came("boot", 50), nil, EventNoise, "", 0},
-		{"late noise", given(handshakes), second, came("boot", 150), nil, EventNoise, "protocol/unaccepted", 0},
-		{"echo in a handshake", given(handshakes), second, came("go", 50), nil, EventEcho, "", 0},
-		{"expected echo", given(), standing{echo: echoes{true, []string{"go"}}}, came("go", 150), nil, EventEcho, "", 0},
+		{"in time", given(), second, came("ok", 50), nil, record.EventAnswer, "", 0},
+		{"exactly in time", given(), second, came("ok", 102), nil, record.EventAnswer, "", 0},
+		{"a microsecond late", given(), second, came("ok", 102.001), nil, record.EventAnswer, "late/overdue", 0},
+		{"before it was drained", given(), second, came("ok", 1.5), nil, record.EventAnswer, "", 0},
+		{"before it was sent", given(), second, came("ok", 0.9), nil, record.EventStray, "", 0},
+		{"the same, strictly", given(strictly), second, came("ok", 0.9), nil, record.EventStray, "protocol/stray", 0},
+		{"a stray in a strict handshake", given(strictly, handshakes), second, came("ok", 0.9), nil, record.EventStray, "", 0},
+		{"there before anybody listened", given(heard), second, came("ok", 0.9), nil, record.EventAnswer, "", 0},
+		{"binary", given(), second, came("\xff", 50), nil, record.EventAnswer, "garbled/binary", 0},
+		{"unicode", given(func(q *question) { q.Charset = UTF8 }), second, came("ö", 50), nil, record.EventAnswer, "", 0},
+		{"binary and late is late", given(), second, came("\xff", 150), nil, record.EventAnswer, "late/overdue", 0},
+		{"noise", given(handshakes), second, came("boot", 50), nil, record.EventNoise, "", 0},
+		{"late noise", given(handshakes), second, came("boot", 150), nil, record.EventNoise, "protocol/unaccepted", 0},
+		{"echo in a handshake", given(handshakes), second, came("go", 50), nil, record.EventEcho, "", 0},
+		{"expected echo", given(), standing{echo: echoes{true, []string{"go"}}}, came("go", 150), nil, record.EventEcho, "", 0},
 
-		{"late by a stall", given(), second, came("ok", 150), []stalls.Span{stalled(60, 110, 0, 0)}, EventAnswer, "", 50 * ms},
-		{"late by more", given(), second, came("ok", 153), []stalls.Span{stalled(60, 110, 0, 0)}, EventAnswer, "late/overdue", 50 * ms},
-		{"the player ran in half of it", given(), second, came("ok", 127), []stalls.Span{stalled(60, 110, 25, 0)}, EventAnswer, "", 25 * ms},
-		{"the player ran all the time", given(), second, came("ok", 109), []stalls.Span{stalled(60, 110, 50, 0)}, EventAnswer, "late/overdue", 0},
-		{"with eight threads", given(), second, came("ok", 109), []stalls.Span{stalled(60, 110, 400, 0)}, EventAnswer, "late/overdue", 0},
-		{"the player made the host read", given(), second, came("ok", 109), []stalls.Span{stalled(60, 110, 0, 200_000)}, EventAnswer, "late/overdue", 0},
-		{"a few bytes cost little", given(), second, came("ok", 150), []stalls.Span{stalled(60, 110, 0, 1000)}, EventAnswer, "", 49 * ms},
-		{"one stall pays for another", given(), second, came("ok", 129), []stalls.Span{stalled(10, 40, 50, 0), stalled(60, 90, 0, 0)}, EventAnswer, "late/overdue", 10 * ms},
-		{"no more than is left", given(), standing{left: 20 * ms}, came("ok", 130), []stalls.Span{stalled(60, 110, 0, 0)}, EventAnswer, "late/overdue", 20 * ms},
-		{"credited before", given(), standing{left: second.left, credit: 30 * ms}, came("ok", 150), []stalls.Span{stalled(60, 80, 0, 0)}, EventAnswer, "", 50 * ms},
-		{"credited, though in time", given(), standing{left: second.left, credit: 30 * ms}, came("ok", 90), nil, EventAnswer, "", 0},
+		{"late by a stall", given(), second, came("ok", 150), []stalls.Span{stalled(60, 110, 0, 0)}, record.EventAnswer, "", 50 * ms},
+		{"late by more", given(), second, came("ok", 153), []stalls.Span{stalled(60, 110, 0, 0)}, record.EventAnswer, "late/overdue", 50 * ms},
+		{"the player ran in half of it", given(), second, came("ok", 127), []stalls.Span{stalled(60, 110, 25, 0)}, record.EventAnswer, "", 25 * ms},
+		{"the player ran all the time", given(), second, came("ok", 109), []stalls.Span{stalled(60, 110, 50, 0)}, record.EventAnswer, "late/overdue", 0},
+		{"with eight threads", given(), second, came("ok", 109), []stalls.Span{stalled(60, 110, 400, 0)}, record.EventAnswer, "late/overdue", 0},
+		{"the player made the host read", given(), second, came("ok", 109), []stalls.Span{stalled(60, 110, 0, 200_000)}, record.EventAnswer, "late/overdue", 0},
+		{"a few bytes cost little", given(), second, came("ok", 150), []stalls.Span{stalled(60, 110, 0, 1000)}, record.EventAnswer, "", 49 * ms},
+		{"one stall pays for another", given(), second, came("ok", 129), []stalls.Span{stalled(10, 40, 50, 0), stalled(60, 90, 0, 0)}, record.EventAnswer, "late/overdue", 10 * ms},
+		{"no more than is left", given(), standing{left: 20 * ms}, came("ok", 130), []stalls.Span{stalled(60, 110, 0, 0)}, record.EventAnswer, "late/overdue", 20 * ms},
+		{"credited before", given(), standing{left: second.left, credit: 30 * ms}, came("ok", 150), []stalls.Span{stalled(60, 80, 0, 0)}, record.EventAnswer, "", 50 * ms},
+		{"credited, though in time", given(), standing{left: second.left, credit: 30 * ms}, came("ok", 90), nil, record.EventAnswer, "", 0},
 
-		{"silent", given(), second, failed(FaultTimeout, ""), nil, EventFault, "silent/no-byte", 0},
-		{"silent behind noise", given(handshakes), standing{refused: tally{}.plus("boot")}, failed(FaultTimeout, ""), nil, EventFault, "protocol/unaccepted", 0},
-		{"half a line", given(), second, failed(FaultTimeout, "o"), []stalls.Span{stalled(60, 110, 10, 0)}, EventFault, "late/unfinished", 40 * ms},
-		{"gone", given(), second, failed(FaultEOF, ""), nil, EventFault, "gone/closed", 0},
-		{"gone inside a line", given(), second, failed(FaultEOF, "o"), nil, EventFault, "gone/half-line", 0},
-		{"out of memory", given(), second, failed(FaultMemory, ""), nil, EventFault, "gone/out-of-memory", 0},
-		{"no lines", given(), second, failed(FaultGarbled, "xx"), nil, EventFault, "garbled/framing", 0},
-		{"not sent", given(), second, failed(FaultSendError, ""), nil, EventFault, "gone/unsent", 0},
-		{"not read", given(), second, failed(FaultSendTimeout, ""), nil, EventFault, "silent/unread", 0},
-		{"interrupted", given(), second, failed(FaultInterrupted, ""), nil, EventFault, "", 0},
+		{"silent", given(), second, failed(record.FaultTimeout, ""), nil, record.EventFault, "silent/no-byte", 0},
+		{"silent behind noise", given(handshakes), standing{refused: tally{}.plus("boot")}, failed(record.FaultTimeout, ""), nil, record.EventFault, "protocol/unaccepted", 0},
+		{"half a line", given(), second, failed(record.FaultTimeout, "o"), []stalls.Span{stalled(60, 110, 10, 0)}, record.EventFault, "late/unfinished", 40 * ms},
+		{"gone", given(), second, failed(record.FaultEOF, ""), nil, record.EventFault, "gone/closed", 0},
+		{"gone inside a line", given(), second, failed(record.FaultEOF, "o"), nil, record.EventFault, "gone/half-line", 0},
+		{"out of memory", given(), second, failed(record.FaultMemory, ""), nil, record.EventFault, "gone/out-of-memory", 0},
+		{"no lines", given(), second, failed(record.FaultGarbled, "xx"), nil, record.EventFault, "garbled/framing", 0},
+		{"not sent", given(), second, failed(record.FaultSendError, ""), nil, record.EventFault, "gone/unsent", 0},
+		{"not read", given(), second, failed(record.FaultSendTimeout, ""), nil, record.EventFault, "silent/unread", 0},
+		{"interrupted", given(), second, failed(record.FaultInterrupted, ""), nil, record.EventFault, "", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			before := c.s
@@ -140,10 +142,10 @@ func TestJudgeCountsWhatIsPassedOver(t *testing.T) {
 func TestJudgeEchoes(t *testing.T) {
 	q := given(handshakes, func(q *question) { q.Text = "a\nb" })
 	r := judge(q, standing{}, came("a", 10), nil)
-	require.Equal(t, EventEcho, r.as)
+	require.Equal(t, record.EventEcho, r.as)
 	require.Equal(t, echoes{true, []string{"b"}}, r.next.echo)
 	r = judge(q, r.next, came("b", 11), nil)
-	require.Equal(t, EventEcho, r.as)
+	require.Equal(t, record.EventEcho, r.as)
 	r = judge(q, standing{echo: r.next.echo.sent(&q)}, came("ok", 12), nil)
 	require.Equal(t, echoes{on: true}, r.next.echo)
 }

@@ -13,8 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/loopline/loopline/host/hosttest"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 )
 
 // killed makes this binary a host that plays for ever, see TestKill.
@@ -22,7 +24,7 @@ const killed = "LOOPLINE_HOST_RECORDS_TO"
 
 // playForEver plays match after match and says each ply once it is over.
 func playForEver(path string) {
-	f, err := OpenRecord(path)
+	f, err := record.Open(path)
 	if err != nil {
 		panic(err)
 	}
@@ -30,8 +32,8 @@ func playForEver(path string) {
 	for {
 		m := between(rounds(20, second), hosttest.Answering("ok", 0), hosttest.Answering("ok", 0))
 		m.Record = f
-		m.Watch = func(e Event) {
-			if e.Type == EventNote {
+		m.Watch = func(e record.Event) {
+			if e.Type == record.EventNote {
 				out.WriteString(e.Type + "\n")
 				out.Flush()
 			}
@@ -52,14 +54,14 @@ func TestKill(t *testing.T) {
 	}
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
-	games, err := ReadRecord(bytes.NewReader(text))
+	games, err := record.Read(bytes.NewReader(text))
 	require.NoError(t, err)
 	notes := 0
 	for i := range games {
 		_, err := Verify(&games[i], rounds(20, second))
 		require.NoError(t, err)
 		for _, e := range games[i].Events {
-			if e.Type == EventNote {
+			if e.Type == record.EventNote {
 				notes++
 			}
 		}
@@ -84,7 +86,7 @@ func killOnce(t *testing.T, path string) int {
 		func() { _ = cmd.Process.Kill() })
 	said := 1
 	for lines.Scan() {
-		if strings.TrimSpace(lines.Text()) == EventNote {
+		if strings.TrimSpace(lines.Text()) == record.EventNote {
 			said++
 		}
 	}

@@ -1,5 +1,7 @@
 package host
 
+import "github.com/loopline/loopline/host/record"
+
 import "sync"
 
 // Limits of what players may say beside the wire in one match.
@@ -59,9 +61,9 @@ func (l *logbook) put(line logLine) {
 }
 
 func (t *Table) record(line logLine) {
-	e := &Event{Type: EventLog, Seat: line.seat, At: t.now()}
+	e := &record.Event{Type: record.EventLog, Seat: line.seat, At: t.now()}
 	e.SetReceived(line.text)
-	t.rec.write(e)
+	t.rec.Write(e)
 }
 
 // open writes what was held; from now on lines are recorded at once.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/stalls"
 )
 
@@ -89,7 +90,7 @@ type Match struct {
 	// Watch sees each event after it is recorded; nil when nobody does. It
 	// is called from several goroutines, one at a time, in order, and must
 	// return at once: the match waits for it.
-	Watch func(Event)
+	Watch func(record.Event)
 
 	logs  logbook
 	tapes []*tape // the players of the record that is being verified
@@ -110,12 +111,12 @@ func (m *Match) run(ctx context.Context, c clock) (Verdict, error) {
 	}
 	t := newTable(m, c)
 	defer t.close()
-	t.rec.write(m.opening(c.start))
+	t.rec.Write(m.opening(c.start))
 	m.logs.open(t)
 	defer m.logs.close()
 	v, err := m.play(ctx, t)
 	m.logs.close()
-	t.rec.write(t.closing(v))
+	t.rec.Write(t.closing(v))
 	return v, errors.Join(err, t.lost(err))
 }
 
@@ -123,7 +124,7 @@ func (m *Match) run(ctx context.Context, c clock) (Verdict, error) {
 func (m *Match) play(ctx context.Context, t *Table) (Verdict, error) {
 	v, err := m.Game(ctx, t)
 	t.settleAll()
-	if failed := t.rec.failed(); failed != nil {
+	if failed := t.rec.Failed(); failed != nil {
 		err = failed
 	}
 	v, err = conclude(ctx, v, err, len(m.Seats))
@@ -144,8 +145,8 @@ func (m *Match) check() error {
 	if m.Game == nil {
 		return errors.New("match has no game")
 	}
-	if n := len(m.Seats); n == 0 || n > maxSeats {
-		return fmt.Errorf("match has %d seats, want 1 to %d", n, maxSeats)
+	if n := len(m.Seats); n == 0 || n > record.MaxSeats {
+		return fmt.Errorf("match has %d seats, want 1 to %d", n, record.MaxSeats)
 	}
 	names := map[string]bool{}
 	for i, s := range m.Seats {
@@ -161,12 +162,12 @@ func (m *Match) check() error {
 }
 
 // opening is the first event of the record.
-func (m *Match) opening(start time.Time) *Event {
-	e := &Event{
-		Type: EventGame, Version: RecordVersion, Game: m.Name, ID: m.ID,
+func (m *Match) opening(start time.Time) *record.Event {
+	e := &record.Event{
+		Type: record.EventGame, Version: record.Version, Game: m.Name, ID: m.ID,
 		Time: start.Format(time.RFC3339Nano), Host: m.Version,
-		Limits: map[string]Micros{}, Options: m.Options, Strict: m.Strict,
-		Credit: micros(m.credit()),
+		Limits: map[string]record.Micros{}, Options: m.Options, Strict: m.Strict,
+		Credit: record.MicrosOf(m.credit()),
 	}
 	if e.ID == "" {
 		e.ID = rand.Text()
@@ -176,22 +177,28 @@ func (m *Match) opening(start time.Time) *Event {
 		e.Match, e.Number, e.Games = e.ID, 1, 1
 	}
 	for _, s := range m.Seats {
-		e.Seats = append(e.Seats, EventSeat{s.Name, s.Address, s.Polled, s.Uncounted && m.credit() > 0, s.awayEvent()})
+		e.Seats = append(e.Seats, record.EventSeat{
+			Name: s.Name, Address: s.Address, Polled: s.Polled,
+			Uncounted: s.Uncounted && m.credit() > 0, Away: s.awayEvent(),
+		})
 	}
 	for name, limit := range m.Limits {
-		e.Limits[name] = micros(limit)
+		e.Limits[name] = record.MicrosOf(limit)
 	}
 	return e
 }
 
 // awayEvent is the seat's agent as the record has it.
-func (s *Seat) awayEvent() *EventAway {
+func (s *Seat) awayEvent() *record.EventAway {
 	agent := agentOf(s.Player)
 	if agent == nil {
 		return nil
 	}
 	t := agent.Terms()
-	return &EventAway{t.Name, t.Trusted, t.Forfeit, micros(t.Wait), micros(t.Share)}
+	return &record.EventAway{
+		Agent: t.Name, Trusted: t.Trusted, Forfeit: t.Forfeit,
+		Wait: record.MicrosOf(t.Wait), Share: record.MicrosOf(t.Share),
+	}
 }
 
 // credit is Credit where it can be granted.

@@ -1,5 +1,7 @@
 package host
 
+import "github.com/loopline/loopline/host/record"
+
 import "slices"
 
 // How much may be passed over while one question waits for its answer: more
@@ -57,7 +59,7 @@ func (e echoes) expects(line string) bool { return slices.Contains(e.expected, l
 // reveals reports whether a line shows that the seat echoes: in a handshake it
 // sends the question back.
 func (e echoes) reveals(line string, q *question) bool {
-	return q.handshake() && !e.on && q.kind == EventAsk && line == q.lines()[0]
+	return q.handshake() && !e.on && q.kind == record.EventAsk && line == q.lines()[0]
 }
 
 // heard is the state behind an echo. Echoes come in order: those before it were

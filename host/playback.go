@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/stalls"
 )
 
@@ -32,7 +33,7 @@ var errExhausted = fmt.Errorf("%w: the record ends here", ErrInterrupted)
 // exactly what was sent then, and gives back exactly what came then, with the
 // stamps counted from start; faults come back as the errors they were. Being
 // sent anything else is a *Divergence. A tape never waits.
-func tapes(g *RecordedGame, start time.Time) []*tape {
+func tapes(g *record.Game, start time.Time) []*tape {
 	all := make([]*tape, len(g.Opening().Seats))
 	for seat := range all {
 		all[seat] = newTape(g, seat, start)
@@ -42,18 +43,18 @@ func tapes(g *RecordedGame, start time.Time) []*tape {
 
 // tape plays back one seat. It holds what went over the seat's wire.
 type tape struct {
-	game   *RecordedGame
+	game   *record.Game
 	seat   int
 	start  time.Time
-	events []*Event
-	last   *Event        // that was taken
+	events []*record.Event
+	last   *record.Event // that was taken
 	stalls []stalls.Span // recorded before the last event that was taken
 }
 
 // recorded are the stalls before the event that was taken last.
 func (t *tape) recorded(_, _ time.Duration) []stalls.Span { return t.stalls }
 
-func newTape(g *RecordedGame, seat int, start time.Time) *tape {
+func newTape(g *record.Game, seat int, start time.Time) *tape {
 	t := &tape{game: g, seat: seat, start: start}
 	for i := range g.Events {
 		if e := &g.Events[i]; e.Seat == seat && onWire(e) {
@@ -64,10 +65,10 @@ func newTape(g *RecordedGame, seat int, start time.Time) *tape {
 }
 
 // onWire reports whether an event is about a seat's wire.
-func onWire(e *Event) bool {
+func onWire(e *record.Event) bool {
 	switch e.Type {
-	case EventTell, EventAsk, EventHear, EventStray, EventNoise, EventEcho, EventStall,
-		EventAnswer, EventFault:
+	case record.EventTell, record.EventAsk, record.EventHear, record.EventStray, record.EventNoise, record.EventEcho, record.EventStall,
+		record.EventAnswer, record.EventFault:
 		return true
 	}
 	return false
@@ -86,9 +87,9 @@ func (t *tape) SendLines(_ context.Context, text, _ string) (sent, drained time.
 		return sent, drained, err
 	}
 	switch {
-	case e.Type == EventFault && e.Question == text:
+	case e.Type == record.EventFault && e.Question == text:
 		return sent, drained, playedFault(e)
-	case (e.Type == EventTell || e.Type == EventAsk) && e.Text == text:
+	case (e.Type == record.EventTell || e.Type == record.EventAsk) && e.Text == text:
 		return t.at(e.Sent), t.at(e.Drained), nil
 	}
 	return sent, drained, t.diverged(e, "sends "+quote(text))
@@ -100,7 +101,7 @@ func (t *tape) listen() (time.Time, error) {
 	if err != nil {
 		return time.Time{}, err
 	}
-	if e.Type != EventHear {
+	if e.Type != record.EventHear {
 		return time.Time{}, t.diverged(e, "listens")
 	}
 	return t.at(e.Sent), nil
@@ -113,9 +114,9 @@ func (t *tape) Receive(context.Context) (text string, first, last time.Time, err
 		return "", first, last, err
 	}
 	switch e.Type {
-	case EventFault:
+	case record.EventFault:
 		return "", first, last, playedFault(e)
-	case EventTell, EventAsk, EventHear:
+	case record.EventTell, record.EventAsk, record.EventHear:
 		return "", first, last, t.diverged(e, "waits for a line")
 	}
 	return e.Received(), t.at(e.First), t.at(e.Last), nil
@@ -153,7 +154,7 @@ func (t *agentTape) ReceiveBy(ctx, _ context.Context) (string, Passage, error) {
 
 // Lost is what was found then.
 func (t *agentTape) Lost() error {
-	if len(t.events) == 0 || t.events[0].Type != EventFault || t.events[0].Kind != FaultNetwork {
+	if len(t.events) == 0 || t.events[0].Type != record.EventFault || t.events[0].Kind != record.FaultNetwork {
 		return nil
 	}
 	e := t.events[0]
@@ -173,13 +174,13 @@ func (t *agentTape) passage(err error) (Passage, error) {
 	}
 }
 
-func (t *tape) passage(e *Event) Passage {
+func (t *tape) passage(e *record.Event) Passage {
 	c := e.Clock
 	p := Passage{
 		In: t.at(c.In), Start: c.Start.Duration(), End: c.End.Duration(),
 		Zero: t.at(c.Zero), Within: c.Within.Duration(), Trip: c.Trip.Duration(),
 	}
-	if e.Type == EventTell || e.Type == EventAsk {
+	if e.Type == record.EventTell || e.Type == record.EventAsk {
 		p.Out = t.at(c.Out)
 	}
 	return p
@@ -187,12 +188,12 @@ func (t *tape) passage(e *Event) Passage {
 
 // take is the next event of the seat. A game that goes on behind the last
 // one diverges, unless it was stopped from outside.
-func (t *tape) take(doing string) (*Event, error) {
+func (t *tape) take(doing string) (*record.Event, error) {
 	t.stalls = nil
 	for len(t.events) > 0 {
 		e := t.events[0]
 		t.events = t.events[1:]
-		if e.Type != EventStall {
+		if e.Type != record.EventStall {
 			t.last = e
 			return e, nil
 		}
@@ -207,9 +208,9 @@ func (t *tape) take(doing string) (*Event, error) {
 	return nil, t.diverged(t.game.Last(), doing)
 }
 
-func (t *tape) at(m Micros) time.Time { return t.start.Add(m.Duration()) }
+func (t *tape) at(m record.Micros) time.Time { return t.start.Add(m.Duration()) }
 
-func (t *tape) diverged(e *Event, derived string) error {
+func (t *tape) diverged(e *record.Event, derived string) error {
 	recorded := e.Type
 	if onWire(e) {
 		recorded += " " + quote(e.Received())
@@ -224,20 +225,20 @@ func (t *tape) diverged(e *Event, derived string) error {
 func quote(s string) string { return fmt.Sprintf("%.60q", s) }
 
 // playedFault is the error that a fault event was.
-func playedFault(e *Event) error {
+func playedFault(e *record.Event) error {
 	bytes := []byte(e.Received())
 	switch e.Kind {
-	case FaultInterrupted:
+	case record.FaultInterrupted:
 		return ErrInterrupted
-	case FaultNetwork:
+	case record.FaultNetwork:
 		return &NetworkError{e.Detail}
-	case FaultMemory:
+	case record.FaultMemory:
 		return &playedStarved{e.Detail}
-	case FaultOverrun:
+	case record.FaultOverrun:
 		return &playedOverrun{e.Detail}
-	case FaultGarbled:
+	case record.FaultGarbled:
 		return &playedGarbled{e.Detail, bytes}
-	case FaultTimeout, FaultSendTimeout:
+	case record.FaultTimeout, record.FaultSendTimeout:
 		return &playedPartial{e.Detail, bytes, context.DeadlineExceeded}
 	}
 	return &playedPartial{e.Detail, bytes, nil}

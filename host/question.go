@@ -3,6 +3,8 @@ package host
 import (
 	"strings"
 	"time"
+
+	"github.com/loopline/loopline/host/record"
 )
 
 // Question is what a seat is asked, with all that can be set about it. Table.Ask
@@ -41,9 +43,9 @@ type question struct {
 	strict bool   // a line that nobody asked for is a foul
 	void   bool   // a network that is lost makes the match void
 
-	sent    time.Duration // before its first byte was written
-	drained time.Duration // when its last byte had left: the clock starts
-	clock   *EventClock   // by the clock of the seat's agent; nil without one
+	sent    time.Duration      // before its first byte was written
+	drained time.Duration      // when its last byte had left: the clock starts
+	clock   *record.EventClock // by the clock of the seat's agent; nil without one
 }
 
 // handshake reports whether lines may be passed over until the answer.
@@ -62,9 +64,9 @@ func (q *question) acceptable(line string) bool {
 
 // event puts the record of a line that was sent, or of a wait that began, into e,
 // which held one before.
-func (q *question) event(e *Event) *Event {
+func (q *question) event(e *record.Event) *record.Event {
 	e.Type, e.Seat, e.Text, e.LineEnd = q.kind, q.seat, q.Text, q.LineEnd
-	e.Limit, e.Sent, e.Drained = micros(q.Limit), micros(q.sent), micros(q.drained)
+	e.Limit, e.Sent, e.Drained = record.MicrosOf(q.Limit), record.MicrosOf(q.sent), record.MicrosOf(q.drained)
 	e.Clock = q.clock
 	return e
 }

@@ -10,9 +10,11 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/loopline/loopline/host/hosttest"
-	"github.com/loopline/loopline/internal/tier"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // coded is the record of a short match in fake time, with a line of every kind that a
@@ -47,7 +49,7 @@ func coded(t *testing.T) string {
 
 // The tests of the record's format read what a match still writes.
 func TestSample(t *testing.T) {
-	text, err := os.ReadFile("testdata/sample.jsonl")
+	text, err := os.ReadFile("record/testdata/sample.jsonl")
 	require.NoError(t, err)
 	zone := regexp.MustCompile(`"time":"[^"]*"`)
 	require.Equal(t, reseal(zone.ReplaceAllString(string(text), "")), reseal(zone.ReplaceAllString(coded(t), "")))
@@ -57,7 +59,7 @@ func TestEachEventIsOneWrite(t *testing.T) {
 	var writes writeCounter
 	m := between(rounds(3, second), hosttest.Answering("ok", 0))
 	events := 0
-	m.Record, m.Watch = &writes, func(Event) { events++ }
+	m.Record, m.Watch = &writes, func(record.Event) { events++ }
 	_, err := m.Run(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 1+3*3+1, events)
@@ -105,7 +107,7 @@ func TestDiskFull(t *testing.T) {
 		}
 		require.True(t, v.Void)
 		require.Contains(t, v.Detail, "game.jsonl")
-		games, err := ReadRecord(&disk.buf)
+		games, err := record.Read(&disk.buf)
 		require.NoError(t, err)
 		require.LessOrEqual(t, len(games), 1)
 	}
@@ -117,7 +119,7 @@ func TestCutRecordsVerify(t *testing.T) {
 	first := coded(t)
 	text := reseal(first + first)[:len(first)*5/4]
 	for cut := 0; cut < len(text); cut += 16 {
-		games, err := ReadRecord(strings.NewReader(text[:cut]))
+		games, err := record.Read(strings.NewReader(text[:cut]))
 		require.NoError(t, err, "cut at %d", cut)
 		for i := range games {
 			_, err := Verify(&games[i], code)

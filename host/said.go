@@ -3,11 +3,12 @@ package host
 import (
 	"encoding/hex"
 
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/say"
 )
 
 // FoulOf is the foul that a record holds.
-func FoulOf(e *EventFoul) *Foul {
+func FoulOf(e *record.EventFoul) *Foul {
 	bytes := []byte(e.Text)
 	if e.Hex != "" {
 		bytes, _ = hex.DecodeString(e.Hex) // what is no number has no bytes

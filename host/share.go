@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/loopline/loopline/host/record"
 )
 
 // NetworkShare is how much of the time of a seat's answers its agent has left to the
@@ -59,8 +61,8 @@ type shares struct {
 }
 
 // asked takes in the report of a line that was sent.
-func (s *shares) asked(e *EventClock) {
-	if e == nil || e.Judge != ByAgent {
+func (s *shares) asked(e *record.EventClock) {
+	if e == nil || e.Judge != record.ByAgent {
 		return
 	}
 	if len(s.recent) == shareReports {
@@ -70,8 +72,8 @@ func (s *shares) asked(e *EventClock) {
 }
 
 // judged is what an answer leaves to the network, and the excess of it.
-func (s *shares) judged(question, line *EventClock) (share, excess time.Duration, ok bool) {
-	if question == nil || line == nil || line.Judge != ByAgent {
+func (s *shares) judged(question, line *record.EventClock) (share, excess time.Duration, ok bool) {
+	if question == nil || line == nil || line.Judge != record.ByAgent {
 		return 0, 0, false
 	}
 	share = ((line.In - question.Out) - (line.End - question.Start)).Duration()
@@ -85,7 +87,7 @@ func (s *shares) judged(question, line *EventClock) (share, excess time.Duration
 }
 
 // add takes in an answer to a question.
-func (s *shares) add(question, line *EventClock) {
+func (s *shares) add(question, line *record.EventClock) {
 	share, excess, ok := s.judged(question, line)
 	if !ok {
 		return
@@ -124,21 +126,21 @@ func median(all []time.Duration) time.Duration {
 
 // NetworkShares are the shares of the network in the answers of each seat of a recorded
 // game. They follow from the clocks in the record; a seat without an agent has none.
-func NetworkShares(g *RecordedGame) []NetworkShare {
+func NetworkShares(g *record.Game) []NetworkShare {
 	all := make([]shares, len(g.Opening().Seats))
-	asked := make([]*EventClock, len(all))
+	asked := make([]*record.EventClock, len(all))
 	for i := range g.Events {
 		e := &g.Events[i]
 		if e.Seat < 0 || e.Seat >= len(all) {
 			continue
 		}
 		switch e.Type {
-		case EventTell, EventAsk:
+		case record.EventTell, record.EventAsk:
 			all[e.Seat].asked(e.Clock)
 			asked[e.Seat] = e.Clock
-		case EventHear:
+		case record.EventHear:
 			asked[e.Seat] = nil
-		case EventAnswer:
+		case record.EventAnswer:
 			all[e.Seat].add(asked[e.Seat], e.Clock)
 		}
 	}

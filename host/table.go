@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/stalls"
 )
 
@@ -23,7 +24,7 @@ const tellLimit = time.Second
 type Table struct {
 	clock  clock
 	strict bool
-	rec    recorder
+	rec    record.Recorder
 	logs   *logbook
 	seats  []seatState
 	each   atomic.Int32 // calls of Each that run
@@ -40,7 +41,7 @@ type seatState struct {
 	away     *away // nil of a seat without an agent
 	stalls   *stalls.Account
 
-	question Event // what was sent last, as it is recorded
+	question record.Event // what was sent last, as it is recorded
 
 	echo   echoes
 	lost   bool   // its agent is not heard of any more
@@ -51,13 +52,13 @@ type seatState struct {
 	// settles it too.
 	mu      sync.Mutex
 	pending bool
-	answer  Event
+	answer  record.Event
 	used    []time.Duration
 }
 
 func newTable(m *Match, c clock) *Table {
 	t := &Table{clock: c, strict: m.Strict, logs: &m.logs}
-	t.rec.start(m.Record, m.Watch)
+	t.rec.Start(m.Record, m.Watch)
 	t.seats = make([]seatState, len(m.Seats))
 	for i := range m.Seats {
 		t.seats[i].sit(&m.Seats[i])
@@ -146,8 +147,8 @@ func (t *Table) Note(name string, data any) error {
 		return fmt.Errorf("note %s: %w", name, err)
 	}
 	t.settleBy(nobody)
-	t.rec.write(&Event{Type: EventNote, Name: name, At: t.now(), Data: raw, Of: data})
-	return t.rec.failed()
+	t.rec.Write(&record.Event{Type: record.EventNote, Name: name, At: t.now(), Data: raw, Of: data})
+	return t.rec.Failed()
 }
 
 // Foul puts a foul into the record that does not end the game, such as a late
@@ -158,15 +159,15 @@ func (t *Table) Foul(f *Foul) error {
 		return fmt.Errorf("foul of seat %d, which does not exist: there are %d", f.Seat, len(t.seats))
 	}
 	t.settle(f.Seat)
-	t.rec.write(&Event{Type: EventFouled, Seat: f.Seat, At: t.now(), Foul: f.event()})
-	return t.rec.failed()
+	t.rec.Write(&record.Event{Type: record.EventFouled, Seat: f.Seat, At: t.now(), Foul: f.event()})
+	return t.rec.Failed()
 }
 
 // Log is Match.Log for a game that has something to say about a seat.
 func (t *Table) Log(seat int, text string) { t.logs.add(newLogLine(seat, text)) }
 
 // now is for what is recorded but never judged by.
-func (t *Table) now() Micros { return micros(t.clock.at(time.Now())) }
+func (t *Table) now() record.Micros { return record.MicrosOf(t.clock.at(time.Now())) }
 
 // settle writes the answer a seat's game was judging: it has judged it now.
 func (t *Table) settle(seat int) {
@@ -177,7 +178,7 @@ func (t *Table) settle(seat int) {
 		return
 	}
 	s.answer.Judged = t.now()
-	t.rec.writeKept(&s.answer)
+	t.rec.WriteKept(&s.answer)
 	s.pending = false
 }
 
@@ -212,9 +213,9 @@ func (t *Table) times() []Times {
 }
 
 // closing is the last event of the record.
-func (t *Table) closing(v Verdict) *Event {
-	e := &Event{
-		Type: EventVerdict, Reason: v.Reason, Ply: v.Ply, Void: v.Void,
+func (t *Table) closing(v Verdict) *record.Event {
+	e := &record.Event{
+		Type: record.EventVerdict, Reason: v.Reason, Ply: v.Ply, Void: v.Void,
 		Draw: v.Draw, Scores: v.Scores, Detail: v.Detail, At: t.now(),
 	}
 	if v.Winner >= 0 {
@@ -224,8 +225,9 @@ func (t *Table) closing(v Verdict) *Event {
 		e.Foul = v.Foul.event()
 	}
 	for _, s := range v.Times {
-		e.Times = append(e.Times, EventTimes{
-			s.Answers, micros(s.Min), micros(s.Median), micros(s.P99), micros(s.Max),
+		e.Times = append(e.Times, record.EventTimes{
+			Answers: s.Answers, Min: record.MicrosOf(s.Min), Median: record.MicrosOf(s.Median),
+			P99: record.MicrosOf(s.P99), Max: record.MicrosOf(s.Max),
 		})
 	}
 	return e
@@ -236,5 +238,5 @@ func (t *Table) lost(err error) error {
 	if err != nil {
 		return nil
 	}
-	return t.rec.failed()
+	return t.rec.Failed()
 }

@@ -5,14 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/loopline/loopline/host/record"
 )
 
 // Report is what running a recorded game again gave.
 type Report struct {
-	Complete bool    // a verdict is recorded, and the game came to the same
-	Verdict  Verdict // derived; when incomplete only Times and Ply mean something
-	Answers  int     // that were checked
-	Last     Micros  // time of the last answer
+	Complete bool          // a verdict is recorded, and the game came to the same
+	Verdict  Verdict       // derived; when incomplete only Times and Ply mean something
+	Answers  int           // that were checked
+	Last     record.Micros // time of the last answer
 }
 
 // Verify runs a recorded game again, with the game it was and players that
@@ -21,7 +23,7 @@ type Report struct {
 // first difference is returned as a *Divergence. Words for people may differ.
 // Of an incomplete game it checks what is there. It does not wait in real
 // time.
-func Verify(g *RecordedGame, game Game) (Report, error) {
+func Verify(g *record.Game, game Game) (Report, error) {
 	opening := g.Opening()
 	start := time.Unix(0, 0)
 	players := tapes(g, start)
@@ -42,7 +44,7 @@ func Verify(g *RecordedGame, game Game) (Report, error) {
 	v, err := m.run(context.Background(), clock{start})
 	r := Report{Complete: g.Complete, Verdict: v, Answers: g.Answers()}
 	for i := range g.Events {
-		if e := &g.Events[i]; e.Type == EventAnswer {
+		if e := &g.Events[i]; e.Type == record.EventAnswer {
 			r.Last = e.Last
 		}
 	}
@@ -60,7 +62,7 @@ func Verify(g *RecordedGame, game Game) (Report, error) {
 
 // VerifyAs runs a recorded game again as Verify does: the game of the
 // configuration that its opening says. An error of that is told with the place.
-func VerifyAs[Config any](g *RecordedGame, read func(opening *Event) (Config, error), game func(Config) Game) (Report, error) {
+func VerifyAs[Config any](g *record.Game, read func(opening *record.Event) (Config, error), game func(Config) Game) (Report, error) {
 	config, err := read(g.Opening())
 	if err != nil {
 		return Report{}, fmt.Errorf("%s:%d: %w", g.Name, g.Opening().Line, err)

@@ -6,8 +6,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/loopline/loopline/host/hosttest"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 )
 
 // lateGame is the record of rounds(3) that seat 1 loses by its last answer.
@@ -53,7 +55,7 @@ func TestForgeriesAreFound(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			forged := reseal(changed(t, text, c.from, c.to))
-			games, err := ReadRecord(strings.NewReader(forged))
+			games, err := record.Read(strings.NewReader(forged))
 			require.NoError(t, err)
 			_, err = Verify(&games[0], rounds(3, second))
 			if c.want == "" {
@@ -70,7 +72,7 @@ func TestForgeriesAreFound(t *testing.T) {
 
 // Playing another game than was recorded does not pass.
 func TestVerifyAnotherGame(t *testing.T) {
-	games, err := ReadRecord(strings.NewReader(lateGame(t)))
+	games, err := record.Read(strings.NewReader(lateGame(t)))
 	require.NoError(t, err)
 	for _, game := range []Game{rounds(2, second), rounds(3, 2*second), code} {
 		var d *Divergence

@@ -17,6 +17,7 @@ import (
 	"github.com/loopline/loopline/farm/slow"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 )
 
 // board is a scripted board that knows how long it took.
@@ -106,14 +107,14 @@ func accessOf(tb testing.TB, keys string, r Role, name string) *Access {
 
 // asked plays a game of so many questions, derives its verdict again, and returns its
 // record.
-func asked(tb testing.TB, p host.Player, n int) *host.RecordedGame {
+func asked(tb testing.TB, p host.Player, n int) *record.Game {
 	tb.Helper()
-	var record bytes.Buffer
-	m := &host.Match{Game: turns(n), Name: "turns", Record: &record, Seats: []host.Seat{{Name: "a", Player: p}}}
+	var recorded bytes.Buffer
+	m := &host.Match{Game: turns(n), Name: "turns", Record: &recorded, Seats: []host.Seat{{Name: "a", Player: p}}}
 	v, err := m.Run(tb.Context())
 	require.NoError(tb, err)
 	require.Equal(tb, "done", v.Reason, v.Detail)
-	games, err := host.ReadRecord(strings.NewReader(record.String()))
+	games, err := record.Read(strings.NewReader(recorded.String()))
 	require.NoError(tb, err)
 	_, err = host.Verify(&games[0], turns(n))
 	require.NoError(tb, err)
@@ -145,9 +146,9 @@ func TestBoardsElsewhere(t *testing.T) {
 			used, at := b.used(), 0
 			require.Len(t, used, 4)
 			for i := range g.Events {
-				if e := &g.Events[i]; e.Type == host.EventAnswer {
+				if e := &g.Events[i]; e.Type == record.EventAnswer {
 					require.InDelta(t, used[at], e.Used.Duration(), float64(time.Microsecond))
-					require.Equal(t, host.ByAgent, e.Clock.Judge)
+					require.Equal(t, record.ByAgent, e.Clock.Judge)
 					at++
 				}
 			}
@@ -162,14 +163,14 @@ func BenchmarkOwnPart(b *testing.B) {
 	b.Run("here", func(b *testing.B) {
 		g := asked(b, instant(), 2000)
 		var sum, n time.Duration
-		var last host.Micros
+		var last record.Micros
 		for i := range g.Events {
 			switch e := &g.Events[i]; e.Type {
-			case host.EventAsk:
+			case record.EventAsk:
 				if last > 0 {
 					sum, n = sum+(e.Sent-last).Duration(), n+1
 				}
-			case host.EventAnswer:
+			case record.EventAnswer:
 				last = e.Last
 			}
 		}
@@ -184,17 +185,17 @@ func BenchmarkOwnPart(b *testing.B) {
 		p := offered(b, s, dir, s.URL(), &board{Player: instant()})
 		g := asked(b, p, 2000)
 		var sum, trip, n time.Duration
-		var in host.Micros
+		var in record.Micros
 		within := time.Hour
 		for i := range g.Events {
 			switch e := &g.Events[i]; e.Type {
-			case host.EventAsk:
+			case record.EventAsk:
 				if in > 0 {
 					sum, n = sum+(e.Clock.Out-in).Duration(), n+1
 				}
 				trip += (e.Clock.In - e.Clock.Out).Duration()
 				within = min(within, e.Clock.Within.Duration())
-			case host.EventAnswer:
+			case record.EventAnswer:
 				in = e.Clock.In
 			}
 		}

@@ -23,6 +23,7 @@ import (
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/audit"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/tier"
@@ -110,8 +111,8 @@ func referee(ctx context.Context, board, record string) error {
 }
 
 // pair plays a match of two games.
-func pair(ctx context.Context, game *games.Game, opener *player.Opener, board, record string) error {
-	file, err := host.OpenRecord(record)
+func pair(ctx context.Context, game *games.Game, opener *player.Opener, board, path string) error {
+	file, err := record.Open(path)
 	if err != nil {
 		return err
 	}
@@ -124,9 +125,9 @@ func pair(ctx context.Context, game *games.Game, opener *player.Opener, board, r
 		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.Player, error) {
 			return opener.Open(ctx, seat, address, stderr)
 		},
-		Watch: func(*host.Match) func(host.Event) {
-			return func(e host.Event) {
-				if e.Type == host.EventAnswer {
+		Watch: func(*host.Match) func(record.Event) {
+			return func(e record.Event) {
+				if e.Type == record.EventAnswer {
 					fmt.Println("answer")
 				}
 			}

@@ -21,9 +21,9 @@ import (
 	"github.com/loopline/loopline/farm/jobs"
 	"github.com/loopline/loopline/farm/ledger"
 	"github.com/loopline/loopline/games"
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/audit"
 	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/phrase"
@@ -335,7 +335,7 @@ func (o *runOptions) join(ctx context.Context, c *jobs.Coordinator) error {
 		return err
 	}
 	out := bufio.NewWriter(all)
-	joined := host.Joined{To: out}
+	joined := record.Joined{To: out}
 	err = c.Results(ctx, func(number int, _ string, body []byte) error {
 		name := o.result(number)
 		if _, err := write(name, body); err != nil || o.decided && number > o.last {

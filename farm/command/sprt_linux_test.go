@@ -15,6 +15,7 @@ import (
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/audit"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/host/terminal"
 )
@@ -25,7 +26,7 @@ func playPair(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	file, err := host.OpenRecord("record.jsonl")
+	file, err := record.Open("record.jsonl")
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/internal/tier"
 )
@@ -121,11 +122,11 @@ func turns(n int) host.Game {
 }
 
 // play plays a game with the player and a local one, and derives its verdict again.
-func play(t *testing.T, p host.Player, n int) (host.Verdict, *host.RecordedGame, time.Time) {
+func play(t *testing.T, p host.Player, n int) (host.Verdict, *record.Game, time.Time) {
 	t.Helper()
-	var record bytes.Buffer
+	var recorded bytes.Buffer
 	m := &host.Match{
-		Game: turns(n), Name: "turns", Record: &record,
+		Game: turns(n), Name: "turns", Record: &recorded,
 		Seats: []host.Seat{
 			{Name: "a", Address: "remote:lab", Player: p},
 			{Name: "b", Address: "here", Player: hosttest.Answering("ok", 0)},
@@ -134,17 +135,17 @@ func play(t *testing.T, p host.Player, n int) (host.Verdict, *host.RecordedGame,
 	began := time.Now()
 	v, err := m.Run(t.Context())
 	require.NoError(t, err)
-	games, err := host.ReadRecord(strings.NewReader(record.String()))
+	games, err := record.Read(strings.NewReader(recorded.String()))
 	require.NoError(t, err)
 	_, err = host.Verify(&games[0], turns(n))
-	require.NoError(t, err, record.String())
+	require.NoError(t, err, recorded.String())
 	return v, &games[0], began
 }
 
 // answers are those of the remote seat.
-func answers(g *host.RecordedGame) (all []*host.Event) {
+func answers(g *record.Game) (all []*record.Event) {
 	for i := range g.Events {
-		if e := &g.Events[i]; e.Type == host.EventAnswer && e.Seat == 0 {
+		if e := &g.Events[i]; e.Type == record.EventAnswer && e.Seat == 0 {
 			all = append(all, e)
 		}
 	}
@@ -178,7 +179,7 @@ func TestNetworkIsNotCharged(t *testing.T) {
 					require.Len(t, answers(g), 20)
 					for _, e := range answers(g) {
 						require.Equal(t, think, e.Used.Duration())
-						require.Equal(t, host.ByAgent, e.Clock.Judge)
+						require.Equal(t, record.ByAgent, e.Clock.Judge)
 						off := l.began.Sub(began) - e.Clock.Zero.Duration()
 						require.LessOrEqual(t, off.Abs(), e.Clock.Within.Duration()+2*time.Microsecond)
 						require.LessOrEqual(t, e.Clock.Within.Duration(), c.within)
@@ -247,7 +248,7 @@ func TestUntrusted(t *testing.T) {
 			require.Equal(t, "done", v.Reason)
 			for _, e := range answers(g) {
 				require.Equal(t, think+2*a.delay, e.Used.Duration())
-				require.Equal(t, host.ByHost, e.Clock.Judge)
+				require.Equal(t, record.ByHost, e.Clock.Judge)
 			}
 		})
 	}
@@ -388,10 +389,10 @@ func TestLyingAgent(t *testing.T) {
 		used time.Duration // of the last answer
 		by   string
 	}{
-		{"not at all", 0, think, host.ByAgent},
-		{"less than anybody can tell", delay / 2, think, host.ByAgent},
-		{"a second ahead", time.Second, think + 2*delay, host.ByHost},
-		{"a second behind", -time.Second, think + 2*delay, host.ByHost},
+		{"not at all", 0, think, record.ByAgent},
+		{"less than anybody can tell", delay / 2, think, record.ByAgent},
+		{"a second ahead", time.Second, think + 2*delay, record.ByHost},
+		{"a second behind", -time.Second, think + 2*delay, record.ByHost},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -433,7 +434,7 @@ func patient(n int) host.Game {
 }
 
 // lied plays a game whose board takes time more than its agent says, where it lies.
-func lied(t *testing.T, a *air, takes, lie, share time.Duration, lies func(ply int) bool) (host.Verdict, *host.RecordedGame) {
+func lied(t *testing.T, a *air, takes, lie, share time.Duration, lies func(ply int) bool) (host.Verdict, *record.Game) {
 	t.Helper()
 	stamps, ply := 0, -1
 	offer(t, a, func(p *hosttest.Player, _ string) {
@@ -451,12 +452,12 @@ func lied(t *testing.T, a *air, takes, lie, share time.Duration, lies func(ply i
 		}
 	})
 	p, _ := guest(t, a, func(o *Options) { o.Share = share })
-	var record bytes.Buffer
-	m := &host.Match{Game: patient(40), Name: "patient", Record: &record, Seats: []host.Seat{{Name: "a", Player: p}}}
+	var recorded bytes.Buffer
+	m := &host.Match{Game: patient(40), Name: "patient", Record: &recorded, Seats: []host.Seat{{Name: "a", Player: p}}}
 	v, err := m.Run(t.Context())
 	require.NoError(t, err)
-	text := record.String()
-	games, err := host.ReadRecord(&record)
+	text := recorded.String()
+	games, err := record.Read(&recorded)
 	require.NoError(t, err)
 	report, err := host.Verify(&games[0], patient(40))
 	require.NoError(t, err)

@@ -12,6 +12,7 @@ import (
 	"os"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/phrase"
 )
 
@@ -44,7 +45,7 @@ type Finding struct {
 // Auditor audits records one after the other.
 type Auditor struct {
 	// Verify derives the verdict of a game again; see host.Verify.
-	Verify func(*host.RecordedGame) (host.Report, error)
+	Verify func(*record.Game) (host.Report, error)
 	// Sum is what the last sum of the record must be; empty is any.
 	Sum string
 }
@@ -54,7 +55,7 @@ type Auditor struct {
 // a byte yields nothing.
 func (a *Auditor) Record(r io.Reader) iter.Seq2[Finding, error] {
 	return func(yield func(Finding, error) bool) {
-		one := &run{auditor: a, reader: host.NewRecordReader(r), yield: yield, sums: newSums(a.Sum)}
+		one := &run{auditor: a, reader: record.NewReader(r), yield: yield, sums: newSums(a.Sum)}
 		one.all()
 	}
 }
@@ -62,7 +63,7 @@ func (a *Auditor) Record(r io.Reader) iter.Seq2[Finding, error] {
 // run is the audit of one record.
 type run struct {
 	auditor *Auditor
-	reader  *host.RecordReader
+	reader  *record.Reader
 	yield   func(Finding, error) bool
 	order   order
 	sums    sums
@@ -111,7 +112,7 @@ func (r *run) unfinished(f *Finding) {
 }
 
 // game audits one game.
-func (r *run) game(g *host.RecordedGame) {
+func (r *run) game(g *record.Game) {
 	r.order.record = g.Name
 	r.sums.add(g, r.reader.Excerpt())
 	if len(g.Events) == 0 {
@@ -138,7 +139,7 @@ func (r *run) game(g *host.RecordedGame) {
 }
 
 // verify derives the verdict of a game.
-func (r *run) verify(g *host.RecordedGame) Finding {
+func (r *run) verify(g *record.Game) Finding {
 	f := Finding{Record: g.Name, Line: g.Opening().Line, ID: g.Opening().ID, Status: OK}
 	if e := g.Opening(); r.order.excerpt {
 		f.Excerpt = fmt.Sprintf("game %d of %d, an excerpt of its record", e.Number, e.Games)
@@ -172,7 +173,7 @@ func (r *run) verify(g *host.RecordedGame) Finding {
 }
 
 // held says what an incomplete game holds.
-func held(g *host.RecordedGame, r host.Report) string {
+func held(g *record.Game, r host.Report) string {
 	last, line := g.End()
 	text := fmt.Sprintf("%s and %s, the last event is %s in line %d",
 		phrase.Plural(r.Verdict.Ply, "ply", "plies"), phrase.Plural(r.Answers, "answer", "answers"), last, line)

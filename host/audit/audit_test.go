@@ -18,6 +18,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 )
 
 // turns is a game in which each seat is asked once; the first one wins.
@@ -37,18 +38,18 @@ func turns(ctx context.Context, t *host.Table) (host.Verdict, error) {
 	return host.Verdict{Winner: 0, Reason: "done", Ply: t.Seats()}, nil
 }
 
-func verify(g *host.RecordedGame) (host.Report, error) { return host.Verify(g, turns) }
+func verify(g *record.Game) (host.Report, error) { return host.Verify(g, turns) }
 
-// record is a writer for several games.
-type record struct {
+// chainedBuffer is a writer for several games.
+type chainedBuffer struct {
 	bytes.Buffer
-	chain host.Chain
+	chain record.Chain
 }
 
-func (r *record) Chain() *host.Chain { return &r.chain }
+func (r *chainedBuffer) Chain() *record.Chain { return &r.chain }
 
 // play records a game that an answer decides.
-func (r *record) play(t *testing.T, match string, number, games int, answer string) {
+func (r *chainedBuffer) play(t *testing.T, match string, number, games int, answer string) {
 	t.Helper()
 	m := &host.Match{
 		Game: turns, Name: "turns", ID: fmt.Sprintf("%s-%d-%d", match, number, r.Len()), Record: r,
@@ -65,7 +66,7 @@ func (r *record) play(t *testing.T, match string, number, games int, answer stri
 // matches is a record of several matches, each of so many games.
 func matches(t *testing.T, games ...int) string {
 	t.Helper()
-	var r record
+	var r chainedBuffer
 	for i, n := range games {
 		for number := range n {
 			r.play(t, fmt.Sprint("match", i), number+1, n, "ok")
@@ -94,7 +95,7 @@ func findings(t *testing.T, a *Auditor, text string) (lines []string) {
 func cutGames(text string) []string {
 	var games []string
 	for line := range strings.Lines(text) {
-		if strings.HasPrefix(line, host.RecordStart) {
+		if strings.HasPrefix(line, record.GameStart) {
 			games = append(games, "")
 		}
 		games[len(games)-1] += line
@@ -255,19 +256,19 @@ func TestCutOpening(t *testing.T) {
 // A game that was void or cut may be played once more, and a match that was
 // stopped from outside ends there.
 func TestPlayedOnceMore(t *testing.T) {
-	var r record
+	var r chainedBuffer
 	r.play(t, "m", 1, 2, "ok")
 	r.play(t, "m", 2, 2, "void")
 	r.play(t, "m", 2, 2, "ok")
 	require.Equal(t, []string{"ok ", "ok ", "ok "}, audited(t, r.String(), ""))
 
-	var short record
+	var short chainedBuffer
 	short.play(t, "m", 1, 2, "void")
 	require.Contains(t, audited(t, short.String(), "")[1], "incomplete the match ends with game 1 of 2")
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	var stopped record
+	var stopped chainedBuffer
 	m := &host.Match{
 		Game: turns, Name: "turns", ID: "1", Record: &stopped, Place: host.Place{Match: "m", Number: 1, Games: 4},
 		Seats: []host.Seat{{Name: "a", Player: hosttest.New(nil)}},
@@ -290,7 +291,7 @@ func excerpt(t *testing.T, text string, from, to int) string {
 	t.Helper()
 	lines := strings.SplitAfter(text, "\n")
 	at := func(n int) int64 { return int64(len(strings.Join(lines[:n], ""))) }
-	r, err := host.Excerpt(strings.NewReader(text), at(from), at(to), int64(len(text)))
+	r, err := record.Excerpt(strings.NewReader(text), at(from), at(to), int64(len(text)))
 	require.NoError(t, err)
 	part, err := io.ReadAll(r)
 	require.NoError(t, err)
@@ -314,7 +315,7 @@ func TestExcerpt(t *testing.T) {
 	lines := strings.SplitAfter(whole, "\n")
 	starts := []int{}
 	for i, line := range lines {
-		if strings.HasPrefix(line, host.RecordStart) {
+		if strings.HasPrefix(line, record.GameStart) {
 			starts = append(starts, i)
 		}
 	}
@@ -327,7 +328,7 @@ func TestExcerpt(t *testing.T) {
 		require.Equal(t, []string{
 			fmt.Sprintf("record:2: ok: a wins (done) after 2 plies; game %d of 3, an excerpt of its record", game+1),
 		}, said(t, part))
-		same, err := io.ReadAll(host.Rechecksum(strings.NewReader(part), func(int) { require.Fail(t, "a sum does not fit") }))
+		same, err := io.ReadAll(record.Rechecksum(strings.NewReader(part), func(int) { require.Fail(t, "a sum does not fit") }))
 		require.NoError(t, err)
 		require.Equal(t, part, string(same))
 	}

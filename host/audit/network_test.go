@@ -11,6 +11,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 )
 
 // leaving is a player whose agent says that lines came earlier than they did, by left, and so
@@ -72,7 +73,7 @@ func TestNetworkIsNamed(t *testing.T) {
 				"b: its agent leaves more to the network than its round trips (2ms) take: 560ms in 8 of 8 answers; the network wavers, or stamps are not true"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var r record
+			var r chainedBuffer
 			seat := func(name string, left time.Duration) host.Seat {
 				now := time.Now()
 				return host.Seat{Name: name, Address: "remote:" + name, Player: &leaving{hosttest.Answering("ok", 0), left, now, now.Add(-time.Hour)}}
@@ -83,7 +84,7 @@ func TestNetworkIsNamed(t *testing.T) {
 			for _, asJSON := range []bool{false, true} {
 				var out strings.Builder
 				p := Printer{Out: &out, JSON: asJSON, Auditor: Auditor{
-					Verify: func(g *host.RecordedGame) (host.Report, error) { return host.Verify(g, many) },
+					Verify: func(g *record.Game) (host.Report, error) { return host.Verify(g, many) },
 				}}
 				require.NoError(t, p.Record(t.Context(), strings.NewReader(r.String()), "r.jsonl"))
 				require.Empty(t, p.Found(false), "that alone is nothing wrong")

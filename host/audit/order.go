@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 )
 
 // Limits of what is remembered of a record's games.
@@ -37,7 +38,7 @@ type place struct {
 
 // add takes the next game in. Before is what is to be said of the match before
 // it, if anything.
-func (o *order) add(g *host.RecordedGame) (before *Finding, err error) {
+func (o *order) add(g *record.Game) (before *Finding, err error) {
 	e := g.Opening()
 	now := &place{
 		match: e.Match, number: e.Number, games: e.Games, line: e.Line,

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/phrase"
 )
 
@@ -30,7 +30,7 @@ func (p *Printer) Record(ctx context.Context, r io.Reader, label string) error {
 	if err := looksRight(text, label); err != nil {
 		return err
 	}
-	for f, err := range p.Auditor.Record(host.Named(text, label)) {
+	for f, err := range p.Auditor.Record(record.Named(text, label)) {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -54,7 +54,7 @@ func looksRight(text *bufio.Reader, label string) error {
 	case err != nil:
 		return err
 	case start[0] != '{' && start[0] != 0xef && start[0] > ' ':
-		return fmt.Errorf("%s: not a record, which begins with %s", label, host.RecordStart)
+		return fmt.Errorf("%s: not a record, which begins with %s", label, record.GameStart)
 	}
 	return nil
 }

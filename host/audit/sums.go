@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 )
 
 // sums is what is known of the sums that games end with.
@@ -19,7 +19,7 @@ func newSums(want string) sums {
 }
 
 // add takes a game in.
-func (s *sums) add(g *host.RecordedGame, excerpt bool) {
+func (s *sums) add(g *record.Game, excerpt bool) {
 	if len(g.Events) == 0 || s.want == "" {
 		return
 	}

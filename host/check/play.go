@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 )
 
@@ -77,22 +78,22 @@ type watcher struct {
 	trial Trial
 	one   *one
 	view  terminal.View
-	shown func(*host.Event) []string
+	shown func(*record.Event) []string
 }
 
 func (c *Checker) watcher(t Trial, m *one) *watcher {
-	w := &watcher{c: c, trial: t, one: m, view: c.View(), shown: func(*host.Event) []string { return nil }}
+	w := &watcher{c: c, trial: t, one: m, view: c.View(), shown: func(*record.Event) []string { return nil }}
 	if c.Watch != nil {
 		w.shown = c.Watch(t.Seat)
 	}
 	return w
 }
 
-func (w *watcher) take(e host.Event) {
+func (w *watcher) take(e record.Event) {
 	if move, ok := w.view.Take(e); ok {
 		w.one.moves = append(w.one.moves, move.Words.String())
 	}
-	if e.Type == host.EventFouled && e.Foul != nil && e.Foul.Seat == w.trial.Seat {
+	if e.Type == record.EventFouled && e.Foul != nil && e.Foul.Seat == w.trial.Seat {
 		w.foul(host.FoulOf(e.Foul))
 	}
 	for _, name := range w.shown(&e) {
@@ -108,8 +109,8 @@ func (w *watcher) take(e host.Event) {
 }
 
 // manners takes in an event of the player's.
-func (w *watcher) manners(e *host.Event) {
-	if e.Type == host.EventAnswer {
+func (w *watcher) manners(e *record.Event) {
+	if e.Type == record.EventAnswer {
 		w.one.answered++
 	}
 	w.c.Take(e)

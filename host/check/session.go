@@ -11,6 +11,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/latency"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/phrase"
 )
 
@@ -138,22 +139,22 @@ func (s *Session) NextGame() {
 }
 
 // Take observes an event of the player's.
-func (s *Session) Take(e *host.Event) {
+func (s *Session) Take(e *record.Event) {
 	switch e.Type {
-	case host.EventAsk, host.EventHear:
+	case record.EventAsk, record.EventHear:
 		s.limit = e.Limit.Duration()
 		if s.Asked++; s.Progress != nil {
 			s.Progress(s.Name, s.Played, s.Asked)
 		}
-	case host.EventAnswer:
+	case record.EventAnswer:
 		if !slices.Contains(s.Untimed, e.Question) || e.Question == "" {
 			s.Answers.Add(e.Used.Duration(), s.limit, len(e.Received())+1)
 		}
-	case host.EventStray:
+	case record.EventStray:
 		s.Strays = append(s.Strays, e.Received())
-	case host.EventNoise:
+	case record.EventNoise:
 		s.Noise = append(s.Noise, e.Received())
-	case host.EventEcho:
+	case record.EventEcho:
 		s.Echoes++
 	}
 }

@@ -1,6 +1,6 @@
 package check
 
-import "github.com/loopline/loopline/host"
+import "github.com/loopline/loopline/host/record"
 
 // Table is what a game adds to the steps that every game has. The zero Table
 // adds nothing.
@@ -12,7 +12,7 @@ type Table struct {
 	// returns is told of each event, in order, and says which rules the event
 	// shows: by their names that the player kept it, with a ! before that it
 	// broke it.
-	Watch func(seat int) func(e *host.Event) []string
+	Watch func(seat int) func(e *record.Event) []string
 }
 
 // Rule is something that a player keeps to or breaks, and a step. A rule that

@@ -9,7 +9,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/phrase"
 )
 
@@ -17,7 +17,7 @@ import (
 type Adviser interface {
 	// Take takes in the match's events in order, and gives advice on each move
 	// that one makes known. Ctx ends a bot that thinks.
-	Take(ctx context.Context, e *host.Event) ([]Move, error)
+	Take(ctx context.Context, e *record.Event) ([]Move, error)
 }
 
 // Move is a move that was played, with the bot's.
@@ -69,7 +69,7 @@ type sum struct {
 func (r *Report) Moves() int { return r.moves }
 
 // Match takes in the events of one match.
-func (r *Report) Match(ctx context.Context, a Adviser, events []host.Event) error {
+func (r *Report) Match(ctx context.Context, a Adviser, events []record.Event) error {
 	r.Games++
 	ply := 0
 	for i := range events {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/tournament"
 )
 
@@ -89,7 +90,7 @@ func nextOf(t *testing.T, d *tournament.Day) (next *tournament.Decision) {
 // recordGame writes the record of a short game and returns its sum.
 func recordGame(t *testing.T, name, id string) string {
 	t.Helper()
-	file, err := host.OpenRecord(name)
+	file, err := record.Open(name)
 	require.NoError(t, err)
 	m := oneMove()
 	m.ID, m.Record = id, file
@@ -124,7 +125,7 @@ func TestContestPage(t *testing.T) {
 	require.Contains(t, text, "Move 1 of 1")
 	a, text = get(t, url+"/game/all-1-1-1-1/record.jsonl")
 	require.Equal(t, http.StatusOK, a.StatusCode)
-	games, err := host.ReadRecord(strings.NewReader(text))
+	games, err := record.Read(strings.NewReader(text))
 	require.NoError(t, err)
 	require.Equal(t, "all/1/1/1/1", games[0].Opening().ID)
 	a, _ = get(t, url+"/game/all-1-1-1-2/")
@@ -186,7 +187,7 @@ func TestPublish(t *testing.T) {
 	f, err := os.Open(filepath.Join(dir, "game", "all-1-1-1-1", "record.jsonl"))
 	require.NoError(t, err)
 	defer f.Close()
-	_, err = host.ReadRecord(f)
+	_, err = record.Read(f)
 	require.NoError(t, err)
 
 	other := t.TempDir()
@@ -313,7 +314,7 @@ func TestDownloadIsAnExcerpt(t *testing.T) {
 	head, last, _ := strings.Cut(second, "\n")
 	require.Regexp(t, `^\{"type":"excerpt","after":"[0-9a-f]{32}"\}$`, head)
 	require.Equal(t, string(whole), rest+last, "nothing is changed")
-	games, err := host.ReadRecord(strings.NewReader(second))
+	games, err := record.Read(strings.NewReader(second))
 	require.NoError(t, err)
 	require.Len(t, games, 1)
 	require.Equal(t, "second", games[0].Opening().ID)

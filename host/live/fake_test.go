@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/say"
 )
@@ -19,8 +20,8 @@ import (
 // picture has a line for each of them.
 type countView struct{ words []string }
 
-func (v *countView) Take(e host.Event) (terminal.Move, bool) {
-	if e.Type != host.EventNote {
+func (v *countView) Take(e record.Event) (terminal.Move, bool) {
+	if e.Type != record.EventNote {
 		return terminal.Move{}, false
 	}
 	v.words = append(v.words, string(e.Data))
@@ -45,26 +46,26 @@ func (v *countView) SVG(w io.Writer, moves int) error {
 func newCountView(string) (View, error) { return &countView{}, nil }
 
 // opening is the first event of a game between players of these names.
-func opening(names ...string) host.Event {
-	e := host.Event{Type: host.EventGame, Game: "count", Number: 1, Games: 2, Match: "m"}
+func opening(names ...string) record.Event {
+	e := record.Event{Type: record.EventGame, Game: "count", Number: 1, Games: 2, Match: "m"}
 	for i, name := range names {
-		e.Seats = append(e.Seats, host.EventSeat{Name: string(rune('a' + i)), Address: name})
+		e.Seats = append(e.Seats, record.EventSeat{Name: string(rune('a' + i)), Address: name})
 	}
 	return e
 }
 
 // ply are the events of a move.
-func ply(seat int, words string, used time.Duration) []host.Event {
-	return []host.Event{
-		{Type: host.EventAsk, Seat: seat, Limit: 1e6},
-		{Type: host.EventAnswer, Seat: seat, Used: host.Micros(used.Microseconds())},
-		{Type: host.EventNote, Seat: seat, Data: []byte(words)},
+func ply(seat int, words string, used time.Duration) []record.Event {
+	return []record.Event{
+		{Type: record.EventAsk, Seat: seat, Limit: 1e6},
+		{Type: record.EventAnswer, Seat: seat, Used: record.Micros(used.Microseconds())},
+		{Type: record.EventNote, Seat: seat, Data: []byte(words)},
 	}
 }
 
 // won is a verdict for a seat.
-func won(winner string) host.Event {
-	return host.Event{Type: host.EventVerdict, Winner: &winner, Reason: "count", Ply: 2}
+func won(winner string) record.Event {
+	return record.Event{Type: record.EventVerdict, Winner: &winner, Reason: "count", Ply: 2}
 }
 
 // played is a game of moves that has been told.
@@ -81,7 +82,7 @@ func played(t *testing.T, moves int) *Game {
 }
 
 // tell has a game take in events.
-func tell(g *Game, events ...host.Event) {
+func tell(g *Game, events ...record.Event) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for i := range events {

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 )
 
@@ -20,11 +20,11 @@ type Game struct {
 
 	mu      sync.Mutex
 	view    View
-	opening host.Event
+	opening record.Event
 	seats   []seat
 	moves   []move
 	scores  []int
-	verdict *host.Event
+	verdict *record.Event
 	lost    bool // events were dropped: the page cannot go on
 	past    bool // of a record
 
@@ -94,16 +94,16 @@ func isKey(key string) bool {
 }
 
 // Load makes the page of a recorded game.
-func Load(key string, view View, recorded *host.RecordedGame) (*Game, error) {
+func Load(key string, view View, recorded *record.Game) (*Game, error) {
 	g, err := NewGame(key, view)
 	if err == nil {
-		g.load(recorded, func(*host.Event, int) {})
+		g.load(recorded, func(*record.Event, int) {})
 	}
 	return g, err
 }
 
 // load takes in a recorded game; heard is told each event, with the moves behind it.
-func (g *Game) load(recorded *host.RecordedGame, heard func(e *host.Event, ply int)) {
+func (g *Game) load(recorded *record.Game, heard func(e *record.Event, ply int)) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for i := range recorded.Events {
@@ -117,13 +117,13 @@ func (g *Game) load(recorded *host.RecordedGame, heard func(e *host.Event, ply i
 
 // take takes in an event of the record that was heard at a time; zero is long
 // ago. The caller holds the lock.
-func (g *Game) take(e *host.Event, now time.Time) {
+func (g *Game) take(e *record.Event, now time.Time) {
 	g.changed = true
 	switch e.Type {
-	case host.EventGame:
+	case record.EventGame:
 		g.opening = *e
 		g.seats = make([]seat, len(e.Seats))
-	case host.EventVerdict:
+	case record.EventVerdict:
 		v := *e
 		g.verdict = &v
 		for i := range g.seats {
@@ -150,11 +150,11 @@ func (g *Game) take(e *host.Event, now time.Time) {
 }
 
 // take runs the clock of a seat.
-func (s *seat) take(e *host.Event, now time.Time) {
+func (s *seat) take(e *record.Event, now time.Time) {
 	switch e.Type {
-	case host.EventAsk, host.EventHear:
+	case record.EventAsk, record.EventHear:
 		s.since, s.limit = now, e.Limit.Duration()
-	case host.EventAnswer, host.EventFault:
+	case record.EventAnswer, record.EventFault:
 		s.since = time.Time{}
 		s.used = e.Used.Duration()
 		s.total += s.used

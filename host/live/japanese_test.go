@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/tournament"
 )
 
@@ -57,10 +58,10 @@ func TestJapanesePages(t *testing.T) {
 	}
 	ended := won("a")
 	ended.Reason = string(host.Late)
-	ended.Foul = &host.EventFoul{Seat: 1, Kind: string(host.Late), Detail: "took 2 s of 1 s", Used: 2e6, Limit: 1e6}
-	for _, last := range []host.Event{
-		ended, {Type: host.EventVerdict, Draw: true, Reason: string(host.Illegal)},
-		{Type: host.EventVerdict, Void: true, Reason: host.ReasonInterrupted, Detail: "interrupted"}, {Type: host.EventAsk},
+	ended.Foul = &record.EventFoul{Seat: 1, Kind: string(host.Late), Detail: "took 2 s of 1 s", Used: 2e6, Limit: 1e6}
+	for _, last := range []record.Event{
+		ended, {Type: record.EventVerdict, Draw: true, Reason: string(host.Illegal)},
+		{Type: record.EventVerdict, Void: true, Reason: host.ReasonInterrupted, Detail: "interrupted"}, {Type: record.EventAsk},
 	} {
 		g, err := NewGame("1", &countView{})
 		require.NoError(t, err)

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 )
 
 // Judge says what the positions of one game are worth. It is used by one goroutine.
@@ -16,7 +16,7 @@ type Judge interface {
 	// Take takes in the game's events in order, and says what the position behind one
 	// is worth, if it can tell. Ctx ends its thinking. After an error it is not asked
 	// again.
-	Take(ctx context.Context, e *host.Event) (w Worth, ok bool, err error)
+	Take(ctx context.Context, e *record.Event) (w Worth, ok bool, err error)
 }
 
 // Worth is what a position is worth.
@@ -56,7 +56,7 @@ type docket struct {
 
 // unjudged is an event with how many moves the page has behind it.
 type unjudged struct {
-	event host.Event
+	event record.Event
 	ply   int
 }
 
@@ -96,12 +96,12 @@ func (b *bench) admit(g *Game, j Judge) *docket {
 }
 
 // put takes in an event of a game; a verdict is the last. It returns at once.
-func (b *bench) put(d *docket, e *host.Event, ply int) {
+func (b *bench) put(d *docket, e *record.Event, ply int) {
 	b.mu.Lock()
 	if len(d.queue) < maxUnjudged && !d.whole {
 		d.queue = append(d.queue, unjudged{*e, ply})
 	}
-	d.whole = d.whole || e.Type == host.EventVerdict || len(d.queue) >= maxUnjudged
+	d.whole = d.whole || e.Type == record.EventVerdict || len(d.queue) >= maxUnjudged
 	b.mu.Unlock()
 	b.wake()
 }
@@ -327,13 +327,13 @@ func (s *Site) newJudge(game string) (Judge, error) {
 // admit has a game be judged, if the site has a judge of it. What it returns takes in
 // the game's events, each with the moves that the page has behind it, and returns at
 // once; a nil event ends the game.
-func (s *Site) admit(g *Game, game string) (func(e *host.Event, ply int), error) {
+func (s *Site) admit(g *Game, game string) (func(e *record.Event, ply int), error) {
 	j, err := s.newJudge(game)
 	if err != nil || j == nil {
-		return func(*host.Event, int) {}, err
+		return func(*record.Event, int) {}, err
 	}
 	d := s.bench.admit(g, j)
-	return func(e *host.Event, ply int) {
+	return func(e *record.Event, ply int) {
 		if e == nil {
 			s.bench.finish(d)
 			return

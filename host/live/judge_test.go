@@ -12,15 +12,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 )
 
 // countJudge says that the n-th move is worth n to who made it; the third wins, the
 // seventh is beyond it.
 type countJudge struct{ moves int }
 
-func (j *countJudge) Take(_ context.Context, e *host.Event) (w Worth, ok bool, err error) {
-	if e.Type != host.EventNote {
+func (j *countJudge) Take(_ context.Context, e *record.Event) (w Worth, ok bool, err error) {
+	if e.Type != record.EventNote {
 		return w, false, nil
 	}
 	j.moves++
@@ -133,7 +133,7 @@ func TestJudgeFailsAtTheEnd(t *testing.T) {
 	require.NoError(t, err)
 	b := newBench(func(string) {})
 	d := b.admit(g, &countJudge{moves: 6})
-	b.put(d, &host.Event{Type: host.EventNote}, 1)
+	b.put(d, &record.Event{Type: record.EventNote}, 1)
 	b.finish(d)
 	g.awaitJudge(nil)
 	b.close()

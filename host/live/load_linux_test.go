@@ -22,8 +22,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 )
 
 var (
@@ -187,8 +187,8 @@ func referee(tell func(time.Duration)) {
 	for {
 		m := oneMove()
 		m.Seats[0].Player = hosttest.New(func(f *hosttest.Player, _ string) { f.Say(10*time.Millisecond, "ok\n") })
-		m.Watch = func(e host.Event) {
-			if e.Type == host.EventAnswer {
+		m.Watch = func(e record.Event) {
+			if e.Type == record.EventAnswer {
 				tell((e.Judged - e.Last).Duration())
 			}
 		}

@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 )
 
 // Records are games in files of records. They are read when they are asked for;
@@ -65,7 +65,7 @@ func (r *Records) Add(path string, name func(number int) string, newView func(ga
 		return err
 	}
 	number := 0
-	for recorded, err := range host.Games(f) {
+	for recorded, err := range record.Games(f) {
 		if err != nil {
 			return err
 		}
@@ -211,7 +211,7 @@ func (r *Records) open(key string) (*os.File, io.Reader, error) {
 	if err != nil {
 		return nil, nil, errors.Join(err, f.Close())
 	}
-	part, err := host.Excerpt(f, p.from, p.to, info.Size())
+	part, err := record.Excerpt(f, p.from, p.to, info.Size())
 	if err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("%s: %w", p.path, err), f.Close())
 	}
@@ -228,7 +228,7 @@ func (r *Records) load(key string, s *Site) (*Game, error) {
 		return nil, err
 	}
 	defer f.Close()
-	recorded, err := host.NewRecordReader(part).Next()
+	recorded, err := record.NewReader(part).Next()
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/throttle"
 )
@@ -51,7 +52,7 @@ type Site struct {
 	order   []string         // their keys, oldest first
 	begun   int              // matches
 
-	watched map[string]func(host.Event) // games in play, by their keys
+	watched map[string]func(record.Event) // games in play, by their keys
 
 	queue  []item
 	ready  chan struct{}
@@ -92,7 +93,7 @@ func NewSite(o Options) *Site {
 		o.Say = func(string) {}
 	}
 	s := &Site{
-		Options: o, guard: newGuard(o.Limits), games: map[string]*Game{}, watched: map[string]func(host.Event){},
+		Options: o, guard: newGuard(o.Limits), games: map[string]*Game{}, watched: map[string]func(record.Event){},
 		closing: make(chan struct{}), pumped: make(chan struct{}), ready: make(chan struct{}, 1),
 	}
 	s.bench = newBench(o.Say)
@@ -210,7 +211,7 @@ func (s *Site) publish() {
 // Watch returns what tells the site of the events of a game that begins: see
 // host.Match. It returns at once and never fails the match. Key names the game
 // in addresses; game is the name that its record has.
-func (s *Site) Watch(key, game string) (func(host.Event), error) {
+func (s *Site) Watch(key, game string) (func(record.Event), error) {
 	view, err := s.NewView(game)
 	if err != nil {
 		return nil, err
@@ -224,7 +225,7 @@ func (s *Site) Watch(key, game string) (func(host.Event), error) {
 		return nil, err
 	}
 	s.push(func(time.Time) { s.add(g) })
-	return func(e host.Event) {
+	return func(e record.Event) {
 		ok := s.push(func(now time.Time) {
 			g.mu.Lock()
 			defer g.mu.Unlock()
@@ -397,7 +398,7 @@ func (s *Site) Close() error {
 
 // WatchMatch is Watch for a match that begins, whose key is its number among the
 // games of the site.
-func (s *Site) WatchMatch(m *host.Match) func(host.Event) {
+func (s *Site) WatchMatch(m *host.Match) func(record.Event) {
 	s.mu.Lock()
 	s.begun++
 	key := Numbered(s.begun)
@@ -405,16 +406,16 @@ func (s *Site) WatchMatch(m *host.Match) func(host.Event) {
 	see, err := s.Watch(key, m.Name)
 	if err != nil {
 		s.Say("no page of this game: " + err.Error())
-		return func(host.Event) {}
+		return func(record.Event) {}
 	}
 	return see
 }
 
 // WatchGame takes in an event of a game by the identity in its record: the first of
 // a game begins its page. It returns at once and never fails the match.
-func (s *Site) WatchGame(id string, e host.Event) {
+func (s *Site) WatchGame(id string, e record.Event) {
 	key := KeyOf(id)
-	if e.Type == host.EventGame {
+	if e.Type == record.EventGame {
 		see, err := s.Watch(key, e.Game)
 		if err != nil {
 			s.Say("no page of game " + id + ": " + err.Error())
@@ -426,7 +427,7 @@ func (s *Site) WatchGame(id string, e host.Event) {
 	}
 	s.mu.Lock()
 	see := s.watched[key]
-	if e.Type == host.EventVerdict {
+	if e.Type == record.EventVerdict {
 		delete(s.watched, key)
 	}
 	s.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 )
 
 // newTestSite is a site with a server of the test's.
@@ -237,7 +237,7 @@ func TestHostileNames(t *testing.T) {
 	tell(g, opening(attack, attack))
 	tell(g, ply(0, attack, time.Second)...)
 	v := won("a")
-	v.Reason, v.Detail, v.Foul = attack, attack, &host.EventFoul{Seat: 1, Kind: attack, Detail: attack}
+	v.Reason, v.Detail, v.Foul = attack, attack, &record.EventFoul{Seat: 1, Kind: attack, Detail: attack}
 	tell(g, v)
 	g.publish(time.Unix(100, 0))
 	s.add(g)

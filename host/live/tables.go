@@ -5,7 +5,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/tournament"
 )
 
@@ -63,18 +63,18 @@ func (t *tables) read(id string, one *table) error {
 	if err != nil {
 		return err
 	}
-	part, err := host.Excerpt(f, from, min(to, one.size), one.size)
+	part, err := record.Excerpt(f, from, min(to, one.size), one.size)
 	if err != nil {
 		return err
 	}
-	recorded, err := host.NewRecordReader(part).Next()
+	recorded, err := record.NewReader(part).Next()
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
 	for ; one.taken < len(recorded.Events); one.taken++ {
 		e := recorded.Events[one.taken]
 		t.site.WatchGame(id, e)
-		one.over = e.Type == host.EventVerdict
+		one.over = e.Type == record.EventVerdict
 	}
 	return nil
 }

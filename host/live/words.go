@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/say"
@@ -163,7 +164,7 @@ func (g *Game) ending(l Lang) string {
 }
 
 // detail is what a verdict says beside its reason: of a foul, or why there is none.
-func (g *Game) detail(l Lang, v *host.Event) string {
+func (g *Game) detail(l Lang, v *record.Event) string {
 	if v.Foul != nil && v.Detail == v.Foul.Detail {
 		return l.shown(terminal.Explain(g.view, host.FoulOf(v.Foul)), 2*maxWords)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/say"
 )
@@ -68,7 +69,7 @@ func TestMessages(t *testing.T) {
 // toldView says a move and names of which the catalogue has both languages.
 type toldView struct{ countView }
 
-func (v *toldView) Take(e host.Event) (terminal.Move, bool) {
+func (v *toldView) Take(e record.Event) (terminal.Move, bool) {
 	m, ok := v.countView.Take(e)
 	m.Words, m.Remark = say.F("turn %d %s", 7, m.Words), say.F("+%d forced", 1)
 	return m, ok
@@ -94,7 +95,7 @@ func TestTranslated(t *testing.T) {
 	require.Contains(t, g.ending(Japanese), "xy (白) の勝ち（ループ、")
 	g.verdict.Reason = string(host.Late)
 	require.Contains(t, g.ending(Japanese), Japanese.T("foul-late"))
-	g.verdict.Foul = &host.EventFoul{Kind: string(host.Late), Detail: "took 2 s of 1 s", Used: 2e6, Limit: 1e6}
+	g.verdict.Foul = &record.EventFoul{Kind: string(host.Late), Detail: "took 2 s of 1 s", Used: 2e6, Limit: 1e6}
 	require.Contains(t, g.ending(Japanese), "1s のところ 2s かかりました")
 	require.Contains(t, g.ending(English), "took 2 s of 1 s")
 	for _, kind := range []host.Kind{host.Illegal, host.Late, host.Silent, host.Gone, host.Garbled, host.Protocol} {
@@ -108,12 +109,12 @@ func TestOthersWordsStay(t *testing.T) {
 	const others = "game 1 of white: note"
 	g, err := NewGame("1", &countView{})
 	require.NoError(t, err)
-	tell(g, opening("x", "y"), host.Event{Type: host.EventVerdict, Void: true, Reason: host.ReasonError, Detail: others})
+	tell(g, opening("x", "y"), record.Event{Type: record.EventVerdict, Void: true, Reason: host.ReasonError, Detail: others})
 	require.Contains(t, g.ending(Japanese), "（0 手、"+others+"）")
 	require.Contains(t, g.ending(English), others)
 
-	foul := &host.EventFoul{Seat: 1, Kind: string(host.Gone), Reason: host.ReasonClosed, Detail: others}
-	tell(g, host.Event{Type: host.EventVerdict, Reason: string(host.Gone), Detail: others, Foul: foul})
+	foul := &record.EventFoul{Seat: 1, Kind: string(host.Gone), Reason: host.ReasonClosed, Detail: others}
+	tell(g, record.Event{Type: record.EventVerdict, Reason: string(host.Gone), Detail: others, Foul: foul})
 	require.Contains(t, g.ending(Japanese), "、切断、"+others+"）")
 	require.Equal(t, others, Japanese.say(errors.New(others)))
 }

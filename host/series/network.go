@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/phrase"
 )
 
@@ -18,11 +18,11 @@ type network struct {
 
 // answered takes in an answer: what it took by the host's clock, without what it took
 // by the agent's, is the network's.
-func (n *network) answered(asked, c *host.EventClock) {
+func (n *network) answered(asked, c *record.EventClock) {
 	share := (c.In - asked.Out) - (c.End - asked.End)
 	n.shares = append(n.shares, max(0, share.Duration()))
 	n.within = max(n.within, c.Within.Duration())
-	if c.Judge == host.ByHost {
+	if c.Judge == record.ByHost {
 		n.byHost++
 	}
 }

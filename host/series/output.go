@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 )
 
 // recorder is where the events of a game go; nil is nowhere.
@@ -29,13 +29,13 @@ func (s *Series) finalSum() string {
 
 // recordTee shows the lines of a record that is being written.
 type recordTee struct {
-	record *host.RecordFile // or nil
+	record *record.File // or nil
 	lines  *queue[[]byte]
-	chain  *host.Chain
+	chain  *record.Chain
 }
 
 // Chain is the check sums of what is shown, which are those of the record.
-func (t *recordTee) Chain() *host.Chain { return t.chain }
+func (t *recordTee) Chain() *record.Chain { return t.chain }
 
 // Write fails when the record does. What is only shown may be lost.
 func (t *recordTee) Write(p []byte) (int, error) {

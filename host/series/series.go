@@ -18,6 +18,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/rating"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/phrase"
@@ -76,13 +77,13 @@ type Series struct {
 
 	// Watch, if it is not nil, is told of each match that begins, and returns
 	// what sees its events: see host.Match.
-	Watch func(m *host.Match) func(host.Event)
+	Watch func(m *host.Match) func(record.Event)
 
 	Summary Summary
-	Record  *host.RecordFile // nil when none is kept; Close closes it
-	Lines   io.Writer        // gets the lines of the record; nil does not
-	Version string           // of the program, for the record
-	Credit  time.Duration    // see host.Match; 0 credits nothing
+	Record  *record.File  // nil when none is kept; Close closes it
+	Lines   io.Writer     // gets the lines of the record; nil does not
+	Version string        // of the program, for the record
+	Credit  time.Duration // see host.Match; 0 credits nothing
 
 	// StopUnasked stops players that are programs here while they are not
 	// asked: see host.Seat.Pause.
@@ -99,7 +100,7 @@ type Series struct {
 
 	stalls      *stalls.Detector  // nil when no stall is credited
 	id          string            // of the series, in the record
-	chain       host.Chain        // of Lines, where no record is kept
+	chain       record.Chain      // of Lines, where no record is kept
 	summed      bool              // the record's final sum was shown
 	lines       *queue[[]byte]    // of the record, to Lines; or nil
 	out         stream.FirstError // of Lines
@@ -339,11 +340,11 @@ func (s *Series) match(who []int, number int) (*host.Match, error) {
 func (s *Series) run(ctx context.Context, m *host.Match, title string) (host.Verdict, error) {
 	s.Show.Begin(m.Seats, title)
 	show := newQueue(s.Show.Event)
-	watch := func(host.Event) {}
+	watch := func(record.Event) {}
 	if s.Watch != nil {
 		watch = s.Watch(m)
 	}
-	m.Watch = func(e host.Event) {
+	m.Watch = func(e record.Event) {
 		s.Summary.Add(e, m.Seats)
 		show.push(e)
 		watch(e)

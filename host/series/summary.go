@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/latency"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/phrase"
 )
 
@@ -22,27 +23,27 @@ type Summary struct {
 	players map[string]*latency.Answers
 	limit   map[int]time.Duration // of the question that a seat is asked
 
-	asked    map[int]*host.EventClock // of that question
-	networks map[string]*network      // of the players that have an agent
+	asked    map[int]*record.EventClock // of that question
+	networks map[string]*network        // of the players that have an agent
 
 	credits int           // answers that were not charged in full
 	credit  time.Duration // the longest of them
 }
 
 // Add takes in an event of a game between the players at the seats.
-func (s *Summary) Add(e host.Event, seats []host.Seat) {
+func (s *Summary) Add(e record.Event, seats []host.Seat) {
 	if s.players == nil {
 		s.players, s.limit = map[string]*latency.Answers{}, map[int]time.Duration{}
-		s.asked, s.networks = map[int]*host.EventClock{}, map[string]*network{}
+		s.asked, s.networks = map[int]*record.EventClock{}, map[string]*network{}
 	}
-	if e.Credit > 0 && e.Type != host.EventGame {
+	if e.Credit > 0 && e.Type != record.EventGame {
 		s.credits++
 		s.credit = max(s.credit, e.Credit.Duration())
 	}
-	if e.Type == host.EventAsk {
+	if e.Type == record.EventAsk {
 		s.limit[e.Seat], s.asked[e.Seat] = e.Limit.Duration(), e.Clock
 	}
-	if e.Type != host.EventAnswer || slices.Contains(s.Handshake, e.Question) || e.Seat >= len(seats) {
+	if e.Type != record.EventAnswer || slices.Contains(s.Handshake, e.Question) || e.Seat >= len(seats) {
 		return
 	}
 	who := seats[e.Seat].Address

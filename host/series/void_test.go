@@ -13,6 +13,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/audit"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/host/terminal"
 )
@@ -106,7 +107,7 @@ func TestVoidGames(t *testing.T) {
 		{"a game alone", 1, []string{"void"}, nil, "", "the match is void: nobody could start"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			said, end, record, err := playedSeries(t, c.games, c.endings...)
+			said, end, recorded, err := playedSeries(t, c.games, c.endings...)
 			if c.err != "" {
 				require.EqualError(t, err, c.err)
 			} else {
@@ -114,9 +115,9 @@ func TestVoidGames(t *testing.T) {
 				require.Contains(t, end, c.closing)
 				require.Equal(t, c.said, said[:len(c.said)])
 			}
-			a := audit.Auditor{Verify: func(g *host.RecordedGame) (host.Report, error) { return host.Verify(g, outcome) }}
+			a := audit.Auditor{Verify: func(g *record.Game) (host.Report, error) { return host.Verify(g, outcome) }}
 			var statuses []string
-			for f, err := range a.Record(strings.NewReader(record)) {
+			for f, err := range a.Record(strings.NewReader(recorded)) {
 				require.NoError(t, err)
 				statuses = append(statuses, fmt.Sprint(f.Status, f.Detail))
 				require.Equal(t, audit.OK, f.Status, f.Detail)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/phrase"
 )
 
@@ -25,12 +26,12 @@ func newFollower(view View, seats int) *follower {
 }
 
 // take takes in an event and returns the line of the move that it made known.
-func (f *follower) take(e host.Event) (line string, ok bool) {
+func (f *follower) take(e record.Event) (line string, ok bool) {
 	if e.Seat >= 0 && e.Seat < len(f.used) {
 		switch e.Type {
-		case host.EventAsk, host.EventHear:
+		case record.EventAsk, record.EventHear:
 			f.since[e.Seat] = time.Now()
-		case host.EventAnswer, host.EventFault:
+		case record.EventAnswer, record.EventFault:
 			f.since[e.Seat] = time.Time{}
 			f.used[e.Seat] = e.Used.Duration()
 		}
@@ -53,19 +54,19 @@ func (f *follower) take(e host.Event) (line string, ok bool) {
 
 // remark is a line about an event that is not as it should be, empty for all
 // others. Ply is the number of the one that is being waited for.
-func remark(seats []host.Seat, e host.Event, ply int) string {
+func remark(seats []host.Seat, e record.Event, ply int) string {
 	switch e.Type {
-	case host.EventAnswer, host.EventFault:
+	case record.EventAnswer, record.EventFault:
 		if e.Credit == 0 {
 			break
 		}
 		return fmt.Sprintf("host stalled at ply %d: %s credited to %s",
 			ply, phrase.Brief(e.Credit.Duration()), seats[e.Seat].Name)
-	case host.EventStray:
+	case record.EventStray:
 		return fmt.Sprintf("%s said unasked: %q", seats[e.Seat].Name, e.Received())
-	case host.EventNoise:
+	case record.EventNoise:
 		return fmt.Sprintf("%s said before its first answer: %q", seats[e.Seat].Name, e.Received())
-	case host.EventEcho:
+	case record.EventEcho:
 		return fmt.Sprintf("%s echoes: %q", seats[e.Seat].Name, e.Received())
 	}
 	return ""

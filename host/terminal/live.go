@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/printable"
 )
@@ -74,7 +75,7 @@ func (s *Live) animate() {
 }
 
 // Event implements Show.
-func (s *Live) Event(e host.Event) {
+func (s *Live) Event(e record.Event) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.game.take(e)

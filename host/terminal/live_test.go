@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -20,8 +21,8 @@ var escapes = regexp.MustCompile("\x1b\\[[0-9;?]*[A-Za-z]")
 // position is as large as its room, or 50 lines of 100.
 type countView struct{ moves int }
 
-func (v *countView) Take(e host.Event) (Move, bool) {
-	if e.Type != host.EventNote {
+func (v *countView) Take(e record.Event) (Move, bool) {
+	if e.Type != record.EventNote {
 		return Move{}, false
 	}
 	v.moves++
@@ -42,7 +43,7 @@ func TestLivePictureFits(t *testing.T) {
 		{Name: "white", Address: "exec:" + strings.Repeat("x", 300)}, {Name: "red", Address: "bot"},
 	}
 	for range 20 {
-		_, ok := s.game.take(host.Event{Type: host.EventNote})
+		_, ok := s.game.take(record.Event{Type: record.EventNote})
 		require.True(t, ok)
 	}
 	for _, room := range []Size{{80, 24}, {40, 12}, {20, 8}, {10, 5}} {
@@ -58,13 +59,13 @@ func TestLivePictureFits(t *testing.T) {
 // Seats that are asked at once have clocks of their own.
 func TestFollowerClocks(t *testing.T) {
 	f := newFollower(&countView{}, 3)
-	f.take(host.Event{Type: host.EventAsk, Seat: 0})
-	f.take(host.Event{Type: host.EventAsk, Seat: 2})
-	f.take(host.Event{Type: host.EventAnswer, Seat: 2, Used: 12_000})
+	f.take(record.Event{Type: record.EventAsk, Seat: 0})
+	f.take(record.Event{Type: record.EventAsk, Seat: 2})
+	f.take(record.Event{Type: record.EventAnswer, Seat: 2, Used: 12_000})
 	require.False(t, f.since[0].IsZero())
 	require.True(t, f.since[1].IsZero())
 	require.True(t, f.since[2].IsZero())
-	line, ok := f.take(host.Event{Type: host.EventNote, Seat: 2})
+	line, ok := f.take(record.Event{Type: record.EventNote, Seat: 2})
 	require.True(t, ok)
 	require.Equal(t, "move 1 12.0 ms +1", line)
 }
@@ -74,7 +75,7 @@ func TestPlainShowsThreeSeats(t *testing.T) {
 	var out strings.Builder
 	s := NewPlain(&out, func() View { return &countView{} })
 	s.Begin([]host.Seat{{Name: "a", Address: "x"}, {Name: "b", Address: "y"}, {Name: "c", Address: "z"}}, "game 1 of 2")
-	s.Event(host.Event{Type: host.EventNote})
+	s.Event(record.Event{Type: record.EventNote})
 	require.Contains(t, out.String(), "game 1 of 2: a x, b y, c z\n")
 	require.Contains(t, out.String(), "move 1 0.000 ms +1\n")
 	require.NoError(t, s.Close())

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/printable"
 )
 
@@ -41,7 +42,7 @@ func (s *Plain) Begin(seats []host.Seat, title string) {
 }
 
 // Event implements Show.
-func (s *Plain) Event(e host.Event) {
+func (s *Plain) Event(e record.Event) {
 	if line, ok := s.game.take(e); ok {
 		s.line(line)
 	}

@@ -1,12 +1,14 @@
 package terminal
 
+import "github.com/loopline/loopline/host/record"
+
 import "github.com/loopline/loopline/host"
 
 // Show shows the games of a match. Its methods are called one at a time; Event
 // from another goroutine than the others, between Begin and End.
 type Show interface {
 	Begin(seats []host.Seat, title string)
-	Event(e host.Event)
+	Event(e record.Event)
 	End(v host.Verdict)
 	Finish(lines []string) // of the whole match
 	Close() error          // the first error of the output
@@ -19,7 +21,7 @@ type Quiet struct{}
 func (Quiet) Begin([]host.Seat, string) {}
 
 // Event does nothing.
-func (Quiet) Event(host.Event) {}
+func (Quiet) Event(record.Event) {}
 
 // End does nothing.
 func (Quiet) End(host.Verdict) {}

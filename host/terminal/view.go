@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -10,7 +11,7 @@ import (
 // goroutine at a time.
 type View interface {
 	// Take takes in an event. When it makes a move known, ok is true.
-	Take(e host.Event) (m Move, ok bool)
+	Take(e record.Event) (m Move, ok bool)
 
 	// Moves is how many moves are known.
 	Moves() int

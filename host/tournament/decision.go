@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -91,11 +92,11 @@ type Decision struct {
 // NetworkShare is how much more of a game's time the agent of an entrant left to the network
 // than its round trips take; see [host.NetworkShare].
 type NetworkShare struct {
-	Entrant   string      `json:"entrant"`
-	Answers   int         `json:"answers"`
-	Exceeding int         `json:"exceeding"` // answers of these
-	Excess    host.Micros `json:"excess"`    // of all together
-	Trip      host.Micros `json:"trip"`      // the shortest round trip, the median over the answers
+	Entrant   string        `json:"entrant"`
+	Answers   int           `json:"answers"`
+	Exceeding int           `json:"exceeding"` // answers of these
+	Excess    record.Micros `json:"excess"`    // of all together
+	Trip      record.Micros `json:"trip"`      // the shortest round trip, the median over the answers
 }
 
 // String says it in a sentence.

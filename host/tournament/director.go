@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/internal/filelock"
@@ -40,7 +41,7 @@ type Director struct {
 	// Say gets what happens, in a line. Watch sees the events of games, if it is set,
 	// as host.Match.Watch does, from several goroutines. Both must return at once.
 	Say   func(text string)
-	Watch func(game string, e host.Event)
+	Watch func(game string, e record.Event)
 
 	// Begun, if it is set, is called by PlayDay when the day is open, before anything is
 	// played; its error ends the day.

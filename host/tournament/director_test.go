@@ -16,6 +16,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/host/stalls"
 )
@@ -107,11 +108,11 @@ func (h *hall) opened(_ context.Context, entrant, address string, _ io.Writer) (
 }
 
 // watched wants nobody at two tables.
-func (h *hall) watched(game string, e host.Event) {
+func (h *hall) watched(game string, e record.Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch e.Type {
-	case host.EventGame:
+	case record.EventGame:
 		h.games[game[:strings.LastIndex(game, "/")]]++
 		for _, s := range e.Seats {
 			if h.at[s.Address] {
@@ -119,7 +120,7 @@ func (h *hall) watched(game string, e host.Event) {
 			}
 			h.at[s.Address] = true
 		}
-	case host.EventVerdict:
+	case record.EventVerdict:
 		m := h.Journal.day.Match(game[:strings.LastIndex(game[:strings.LastIndex(game, "/")], "/")])
 		for _, entrant := range m.Entrants {
 			h.at[h.Journal.day.Entrants[entrant].Name] = false
@@ -157,7 +158,7 @@ func TestRun(t *testing.T) {
 	require.NoError(t, h.Run(t.Context()))
 }
 
-func verifyHigher(g *host.RecordedGame) (host.Report, error) { return host.Verify(g, higher) }
+func verifyHigher(g *record.Game) (host.Report, error) { return host.Verify(g, higher) }
 
 // A run that is stopped after each of its first events goes on, and ends as it would
 // have.
@@ -171,7 +172,7 @@ func TestStoppedAnywhere(t *testing.T) {
 		h := newHall(t, dir, plan)
 		ctx, stop := context.WithCancel(t.Context())
 		watched, left := h.Watch, 1+stops%7
-		h.Watch = func(game string, e host.Event) {
+		h.Watch = func(game string, e record.Event) {
 			h.mu.Lock()
 			left--
 			events++
@@ -263,9 +264,9 @@ func TestPauseInPlay(t *testing.T) {
 	h := newHall(t, filepath.Join(t.TempDir(), "day"), planOf(t, 2, oneStage))
 	paused, once := make(chan struct{}), sync.Once{}
 	watched := h.Watch
-	h.Watch = func(game string, e host.Event) {
+	h.Watch = func(game string, e record.Event) {
 		watched(game, e)
-		if e.Type == host.EventAnswer {
+		if e.Type == record.EventAnswer {
 			once.Do(func() {
 				require.NoError(t, h.Pause("x", "lunch"))
 				close(paused)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 )
 
 // lostNetwork writes into the decision on a void game whose agents were not heard of any
@@ -37,7 +38,7 @@ func (d *Day) networkShares(seats [2]int, shares []host.NetworkShare) (exceeding
 		if n.Exceeds() && n.Seat < len(seats) {
 			exceeding = append(exceeding, NetworkShare{
 				Entrant: d.Entrants[seats[n.Seat]].Name, Answers: n.Answers, Exceeding: n.Exceeding,
-				Excess: host.Micros(n.Excess.Microseconds()), Trip: host.Micros(n.Trip.Microseconds()),
+				Excess: record.Micros(n.Excess.Microseconds()), Trip: record.Micros(n.Trip.Microseconds()),
 			})
 		}
 	}
@@ -45,10 +46,10 @@ func (d *Day) networkShares(seats [2]int, shares []host.NetworkShare) (exceeding
 }
 
 // goneSeats are the seats whose agents were not heard of any more in a recorded game.
-func goneSeats(g *host.RecordedGame) (seats []int) {
+func goneSeats(g *record.Game) (seats []int) {
 	for i := range g.Events {
 		e := &g.Events[i]
-		if e.Type == host.EventFault && e.Kind == host.FaultNetwork && !slices.Contains(seats, e.Seat) {
+		if e.Type == record.EventFault && e.Kind == record.FaultNetwork && !slices.Contains(seats, e.Seat) {
 			seats = append(seats, e.Seat)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/series"
 )
 
@@ -223,7 +224,7 @@ func often(ctx context.Context, t *host.Table) (host.Verdict, error) {
 	return host.Verdict{Reason: "often", Ply: 16}, nil
 }
 
-func verifyOften(g *host.RecordedGame) (host.Report, error) { return host.Verify(g, often) }
+func verifyOften(g *record.Game) (host.Report, error) { return host.Verify(g, often) }
 
 // leaves has the players of E2 leave more to the network than their round trips take.
 func (h *hall) leaves() {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/internal/vfs/simfs"
 )
@@ -37,7 +38,7 @@ func TestPowerLossKeepsTheDay(t *testing.T) {
 
 // poweredDay runs a day of two on a simulated disk, and does something when a person is
 // told of the first result.
-func poweredDay(t *testing.T, disk *simfs.Disk, told func(), watch func(string, host.Event)) (said string, err error) {
+func poweredDay(t *testing.T, disk *simfs.Disk, told func(), watch func(string, record.Event)) (said string, err error) {
 	t.Helper()
 	j, err := Env{Files: disk.Process("run")}.Begin("day", planOf(t, 2, oneStage), 1, "test")
 	require.NoError(t, err)
@@ -79,8 +80,8 @@ func TestPowerLossKeepsVerdicts(t *testing.T) {
 // A result that could not be written down is told to nobody.
 func TestUndecidedIsNotTold(t *testing.T) {
 	disk := simfs.New(simfs.Options{Seed: 1})
-	watch := func(_ string, e host.Event) {
-		if e.Type == host.EventAnswer {
+	watch := func(_ string, e record.Event) {
+		if e.Type == record.EventAnswer {
 			disk.FailSyncs(func(name string) bool { return filepath.Base(name) == DecisionsFile })
 		}
 	}
@@ -96,8 +97,8 @@ func TestUndecidedIsNotTold(t *testing.T) {
 func TestVerdictsAreShownWhenDecided(t *testing.T) {
 	disk := simfs.New(simfs.Options{Seed: 1})
 	shown, decided := 0, 0
-	_, err := poweredDay(t, disk, func() {}, func(game string, e host.Event) {
-		if e.Type != host.EventVerdict {
+	_, err := poweredDay(t, disk, func() {}, func(game string, e record.Event) {
+		if e.Type != record.EventVerdict {
 			return
 		}
 		shown++

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/rating"
+	"github.com/loopline/loopline/host/record"
 )
 
 // Rates gathers results of games between two, and rates the players. Fill it with Add,
@@ -74,7 +74,7 @@ func (r *Rates) addRecord(name string, d *Day) error {
 		return err
 	}
 	defer f.Close()
-	for g, err := range host.Games(f) {
+	for g, err := range record.Games(f) {
 		if err != nil {
 			return err
 		}
@@ -96,7 +96,7 @@ func (r *Rates) addRecord(name string, d *Day) error {
 
 // Add takes in a game, the number-th of a match. Games 1 and 2, 3 and 4 and so on of
 // one match are pairs, when the seats changed in between.
-func (r *Rates) Add(match string, number int, g *host.RecordedGame) {
+func (r *Rates) Add(match string, number int, g *record.Game) {
 	v, o := g.Verdict(), g.Opening()
 	if v == nil || v.Void || len(o.Seats) != 2 || v.Winner == nil && !v.Draw || o.Seats[0].Address == o.Seats[1].Address {
 		r.skipped++
@@ -139,13 +139,13 @@ func (r *Rates) named(address string) string {
 }
 
 // played tells games apart: by their players and every answer.
-func played(g *host.RecordedGame) [32]byte {
+func played(g *record.Game) [32]byte {
 	h := sha256.New()
 	for _, s := range g.Opening().Seats {
 		fmt.Fprintf(h, "%q", s.Address)
 	}
 	for i := range g.Events {
-		if e := &g.Events[i]; e.Type == host.EventAnswer {
+		if e := &g.Events[i]; e.Type == record.EventAnswer {
 			fmt.Fprintf(h, "%d%q%q", e.Seat, e.Text, e.Hex)
 		}
 	}

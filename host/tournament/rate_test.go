@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 )
 
 // rated are rates of games between two, in which each answers with a number of its
@@ -25,21 +25,21 @@ func rated(t *testing.T, results ...float64) *Rates {
 
 // addFake takes in a game that a won by so much, seated second when swapped.
 func addFake(r *Rates, i int, a, b string, swapped bool, score float64, answer string) {
-	seats := []host.EventSeat{{Name: "first", Address: a}, {Name: "second", Address: b}}
+	seats := []record.EventSeat{{Name: "first", Address: a}, {Name: "second", Address: b}}
 	winner := "first"
 	if swapped {
 		seats[0].Address, seats[1].Address = b, a
 		winner = "second"
 	}
-	verdict := host.Event{Type: host.EventVerdict, Draw: score == 0.5}
+	verdict := record.Event{Type: record.EventVerdict, Draw: score == 0.5}
 	if score == 0 {
 		winner = map[string]string{"first": "second", "second": "first"}[winner]
 	}
 	if score != 0.5 {
 		verdict.Winner = &winner
 	}
-	r.Add("m", i+1, &host.RecordedGame{Complete: true, Events: []host.Event{
-		{Type: host.EventGame, Seats: seats}, {Type: host.EventAnswer, Text: answer}, verdict,
+	r.Add("m", i+1, &record.Game{Complete: true, Events: []record.Event{
+		{Type: record.EventGame, Seats: seats}, {Type: record.EventAnswer, Text: answer}, verdict,
 	}})
 }
 

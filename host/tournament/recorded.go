@@ -6,11 +6,12 @@ import (
 	"os"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 )
 
 // recorded finds a game in the record of its match, by its identity with the attempt;
 // nil where it is not.
-func (d *Day) recorded(m *Match, id string) (*host.RecordedGame, error) {
+func (d *Day) recorded(m *Match, id string) (*record.Game, error) {
 	f, err := d.env.open(d.Record(m.ID))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
@@ -19,8 +20,8 @@ func (d *Day) recorded(m *Match, id string) (*host.RecordedGame, error) {
 		return nil, err
 	}
 	defer f.Close()
-	var found *host.RecordedGame
-	for g, err := range host.Games(f) {
+	var found *record.Game
+	for g, err := range record.Games(f) {
 		if err != nil {
 			return found, err
 		}
@@ -33,7 +34,7 @@ func (d *Day) recorded(m *Match, id string) (*host.RecordedGame, error) {
 
 // outcomeOf is the decision that a recorded game leads to. False is of a game that was
 // not played to its end.
-func outcomeOf(d *Day, g *Game, entrants, lost [2]int, recorded *host.RecordedGame) (*Decision, bool) {
+func outcomeOf(d *Day, g *Game, entrants, lost [2]int, recorded *record.Game) (*Decision, bool) {
 	v := recorded.Verdict()
 	if v == nil || v.Void && (v.Reason == host.ReasonInterrupted || v.Reason == host.ReasonError) {
 		return nil, false

@@ -9,7 +9,7 @@ import (
 	"os"
 	"slices"
 
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/vfs"
 )
 
@@ -65,7 +65,7 @@ func (d *Director) settleRecord(files vfs.FS, name string, sums map[string]bool)
 		return err
 	}
 	size := info.Size()
-	intact, err := host.Intact(io.NewSectionReader(f, 0, size))
+	intact, err := record.Intact(io.NewSectionReader(f, 0, size))
 	if err != nil {
 		return err
 	}
@@ -85,9 +85,9 @@ func (d *Director) settleRecord(files vfs.FS, name string, sums map[string]bool)
 
 // decidedLines is how many lines of a record are before and with the last verdict of
 // some, given by their sums. Whole tells that all of them are there.
-func decidedLines(record io.Reader, sums map[string]bool) (lines int, whole bool) {
+func decidedLines(r io.Reader, sums map[string]bool) (lines int, whole bool) {
 	found := 0
-	for g, err := range host.Games(record) {
+	for g, err := range record.Games(r) {
 		if err != nil {
 			return 0, false
 		}

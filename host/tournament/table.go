@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/internal/filelock"
 )
@@ -30,8 +31,8 @@ type deskTable struct {
 	stop func() // ends the game
 
 	players [2]sitting // as in entrants
-	record  *host.RecordFile
-	verdict *host.Event // that Watch has still to see
+	record  *record.File
+	verdict *record.Event // that Watch has still to see
 }
 
 // sitting is who sits at a table.
@@ -187,8 +188,8 @@ func (t *deskTable) referee(ctx context.Context, g *nextGame) (host.Verdict, err
 		m.Credit, m.Stalls = time.Duration(*g.setup.Plan.Credit), d.stalls
 	}
 	if d.Watch != nil {
-		m.Watch = func(e host.Event) {
-			if e.Type == host.EventVerdict {
+		m.Watch = func(e record.Event) {
+			if e.Type == record.EventVerdict {
 				t.verdict = &e // shown when it is decided upon: until then a loss of power takes it back
 				return
 			}
@@ -251,10 +252,10 @@ func (t *deskTable) pause(ctx context.Context, m *host.Match, g *nextGame) {
 }
 
 // openRecord opens a record, and while somebody else keeps it locked goes on trying.
-func (d *Director) openRecord(ctx context.Context, name string) (*host.RecordFile, error) {
+func (d *Director) openRecord(ctx context.Context, name string) (*record.File, error) {
 	for {
 		files := d.Journal.day.env.files()
-		record, err := host.OpenRecordOn(files, name)
+		record, err := record.OpenOn(files, name)
 		if err == nil {
 			if err = files.SyncDir(filepath.Dir(name)); err != nil {
 				return nil, errors.Join(err, record.Close())

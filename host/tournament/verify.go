@@ -9,6 +9,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/audit"
+	"github.com/loopline/loopline/host/record"
 )
 
 // Verification is what came out when a day was derived again.
@@ -30,12 +31,12 @@ type Verification struct {
 // Verify derives a day again from its folder: every pairing and every lot from the
 // decisions before it, every verdict from its record, by what game verifies one; and
 // that there is nothing in the folder that nobody decided on.
-func Verify(dir string, game func(*host.RecordedGame) (host.Report, error)) Verification {
+func Verify(dir string, game func(*record.Game) (host.Report, error)) Verification {
 	return Env{}.Verify(dir, game)
 }
 
 // Verify is the package's Verify of a day that is kept there.
-func (e Env) Verify(dir string, game func(*host.RecordedGame) (host.Report, error)) Verification {
+func (e Env) Verify(dir string, game func(*record.Game) (host.Report, error)) Verification {
 	v := verifier{game: game, finished: map[string][]Decision{}, lost: map[int][2]int{}, entrants: map[int][2]int{}}
 	d := e.newDay(dir)
 	d.check = v.decision
@@ -61,7 +62,7 @@ func (e Env) Verify(dir string, game func(*host.RecordedGame) (host.Report, erro
 
 type verifier struct {
 	Verification
-	game     func(*host.RecordedGame) (host.Report, error)
+	game     func(*record.Game) (host.Report, error)
 	finished map[string][]Decision // by match
 	lost     map[int][2]int        // Match.Lost before a decision, by its number
 	entrants map[int][2]int        // Match.Entrants then
@@ -149,8 +150,8 @@ func (v *verifier) record(d *Day, match string) {
 		return
 	}
 	defer f.Close()
-	games := map[string]*host.RecordedGame{}
-	a := audit.Auditor{Verify: func(g *host.RecordedGame) (host.Report, error) {
+	games := map[string]*record.Game{}
+	a := audit.Auditor{Verify: func(g *record.Game) (host.Report, error) {
 		games[g.Opening().ID] = g
 		return v.game(g)
 	}}
@@ -187,7 +188,7 @@ func (v *verifier) record(d *Day, match string) {
 
 // belongs wants a recorded game to be one that was begun, between those who are
 // paired.
-func (v *verifier) belongs(d *Day, id, match string, g *host.RecordedGame) (*Game, error) {
+func (v *verifier) belongs(d *Day, id, match string, g *record.Game) (*Game, error) {
 	of, number, attempt, err := ParseGameID(id)
 	if err != nil || of != match || attempt < 1 || attempt > d.attempts[fmt.Sprintf("%s/%d", match, number)] {
 		return nil, fmt.Errorf("game %.60q was never begun", id)
@@ -202,7 +203,7 @@ func (v *verifier) belongs(d *Day, id, match string, g *host.RecordedGame) (*Gam
 }
 
 // seated compares the seats of a record with the pairing before a decision.
-func (v *verifier) seated(d *Day, before int, match string, number int, g *host.RecordedGame) (*Game, error) {
+func (v *verifier) seated(d *Day, before int, match string, number int, g *record.Game) (*Game, error) {
 	for i := before; i >= 0; i-- {
 		c := &d.Decisions[i]
 		if c.Type != Paired || !strings.HasPrefix(match, fmt.Sprintf("%s/%d/", c.Stage, c.Round)) {
@@ -232,7 +233,7 @@ func (v *verifier) seated(d *Day, before int, match string, number int, g *host.
 }
 
 // follows wants a decision to be what the record of its game leads to.
-func (v *verifier) follows(d *Day, c *Decision, g *host.RecordedGame) error {
+func (v *verifier) follows(d *Day, c *Decision, g *record.Game) error {
 	match, _, _, err := ParseGameID(c.Game)
 	if err != nil {
 		return err

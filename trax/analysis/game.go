@@ -9,6 +9,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/contest"
 	"github.com/loopline/loopline/trax/gamefile"
@@ -104,7 +105,7 @@ func listedGame(g *gamefile.Game) *comparedGame {
 // recordGames reads the games of a record, also of one that was changed.
 func recordGames(s *gamefile.Source, f func(*comparedGame) error) error {
 	var changed []int
-	for r, err := range host.Games(host.Rechecksum(s, func(line int) { changed = append(changed, line) })) {
+	for r, err := range record.Games(record.Rechecksum(s, func(line int) { changed = append(changed, line) })) {
 		if err != nil {
 			return err
 		}
@@ -126,7 +127,7 @@ func recordGames(s *gamefile.Source, f func(*comparedGame) error) error {
 
 // recordedAnswers takes the moves of a recorded game from what the players
 // answered, not from what was made of it.
-func recordedAnswers(r *host.RecordedGame) (*comparedGame, error) {
+func recordedAnswers(r *record.Game) (*comparedGame, error) {
 	opening := r.Opening()
 	if opening.Game != contest.Name || len(opening.Seats) != 2 {
 		return nil, fmt.Errorf("%s:%d: record is of game %.40q with %d seats, not of %q",
@@ -139,9 +140,9 @@ func recordedAnswers(r *host.RecordedGame) (*comparedGame, error) {
 	for i := range r.Events {
 		e := &r.Events[i]
 		switch {
-		case e.Type == host.EventAnswer && e.Question != contest.AskTeam:
+		case e.Type == record.EventAnswer && e.Question != contest.AskTeam:
 			g.moves = append(g.moves, comparedMove{text: contest.Trim(e.Received()), line: e.Line})
-		case e.Type == host.EventNote && e.Name == contest.NotePly:
+		case e.Type == record.EventNote && e.Name == contest.NotePly:
 			var ply contest.Ply
 			if json.Unmarshal(e.Data, &ply) == nil {
 				g.noted(ply.Move, e.Line)

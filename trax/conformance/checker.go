@@ -6,6 +6,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax/contest"
 	"github.com/loopline/loopline/trax/playertest"
 )
@@ -176,7 +177,7 @@ func (c *Checker) quiet() time.Duration {
 }
 
 // watch observes the events of a game. The match calls it.
-func (c *Checker) watch(e host.Event) { c.Take(&e) }
+func (c *Checker) watch(e record.Event) { c.Take(&e) }
 
 // unable reports whether the player has not got as far as a move.
 func (c *Checker) unable() bool { return c.white != nil && c.white.Ply() == 0 }

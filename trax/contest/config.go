@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax"
 )
 
@@ -113,7 +114,7 @@ func (c Config) options() map[string]string {
 }
 
 // FromRecord is the configuration that a recorded game was played under.
-func FromRecord(opening *host.Event) (Config, error) {
+func FromRecord(opening *record.Event) (Config, error) {
 	if err := opening.OpensGame(Name, seatNames[:], len(seatNames)); err != nil {
 		return Config{}, err
 	}
@@ -143,7 +144,7 @@ func FromRecord(opening *host.Event) (Config, error) {
 
 // wants wants the record to have the limits and options of this configuration
 // and no others, as Match writes them.
-func (c Config) wants(opening *host.Event) error {
+func (c Config) wants(opening *record.Event) error {
 	if !maps.Equal(opening.Options, c.options()) {
 		return fmt.Errorf("record's options are not those of %s, which has %s, %s, %s and perhaps %s",
 			Name, OptionTeam, OptionEnd, OptionPlies, OptionOpening)
@@ -152,6 +153,6 @@ func (c Config) wants(opening *host.Event) error {
 }
 
 // Verify derives the verdict of a recorded game again; see host.Verify.
-func Verify(g *host.RecordedGame) (host.Report, error) {
+func Verify(g *record.Game) (host.Report, error) {
 	return host.VerifyAs(g, FromRecord, Game)
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax"
 )
@@ -60,7 +61,7 @@ func altered(
 
 // play runs a match on fake time, and requires that the record gives the
 // verdict again.
-func play(t *testing.T, cfg Config, white, red host.Player) (v host.Verdict, record string) {
+func play(t *testing.T, cfg Config, white, red host.Player) (v host.Verdict, recorded string) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		var buf bytes.Buffer
@@ -69,15 +70,15 @@ func play(t *testing.T, cfg Config, white, red host.Player) (v host.Verdict, rec
 		var err error
 		v, err = m.Run(t.Context())
 		require.NoError(t, err)
-		record = buf.String()
+		recorded = buf.String()
 	})
-	games, err := host.ReadRecord(strings.NewReader(record))
+	games, err := record.Read(strings.NewReader(recorded))
 	require.NoError(t, err)
 	require.Len(t, games, 1)
 	r, err := Verify(&games[0])
 	require.NoError(t, err)
 	require.True(t, r.Complete)
-	return v, record
+	return v, recorded
 }
 
 // Whole games; the first names the winner, whoever moved last.
@@ -379,14 +380,14 @@ func TestInterrupted(t *testing.T) {
 			}
 			return nth == 2
 		})
-		var record bytes.Buffer
+		var recorded bytes.Buffer
 		m := Default().Match(host.Seat{Player: white}, host.Seat{Player: fixed(trax.Red, line)})
-		m.Record = &record
+		m.Record = &recorded
 		v, err := m.Run(ctx)
 		require.ErrorIs(t, err, context.Canceled)
 		require.True(t, v.Void)
 		require.Equal(t, 2, v.Ply)
-		games, err := host.ReadRecord(&record)
+		games, err := record.Read(&recorded)
 		require.NoError(t, err)
 		_, err = Verify(&games[0])
 		require.NoError(t, err)
@@ -405,29 +406,29 @@ func TestTwoSeats(t *testing.T) {
 // when its verdict is there.
 func TestCutRecords(t *testing.T) {
 	for _, g := range games[:2] {
-		_, record := play(t, Default(), fixed(trax.White, g.moves), fixed(trax.Red, g.moves))
-		for n := range len(record) {
-			left, err := host.ReadRecord(strings.NewReader(record[:n]))
+		_, recorded := play(t, Default(), fixed(trax.White, g.moves), fixed(trax.Red, g.moves))
+		for n := range len(recorded) {
+			left, err := record.Read(strings.NewReader(recorded[:n]))
 			if len(left) == 0 {
 				continue
 			}
 			require.NoError(t, err, n)
 			r, err := Verify(&left[0])
 			require.NoError(t, err, "%d bytes of %s", n, g.moves)
-			require.Equal(t, n == len(record)-1, r.Complete, "only the last line feed may be missing")
+			require.Equal(t, n == len(recorded)-1, r.Complete, "only the last line feed may be missing")
 		}
 	}
 }
 
 // A forged move is found even when the rules do not notice.
 func TestForgedMove(t *testing.T) {
-	_, record := play(t, Default(), fixed(trax.White, line), fixed(trax.Red, line))
-	require.Contains(t, record, `"move":"H1+"`)
-	games, err := host.ReadRecord(strings.NewReader(record))
+	_, recorded := play(t, Default(), fixed(trax.White, line), fixed(trax.Red, line))
+	require.Contains(t, recorded, `"move":"H1+"`)
+	games, err := record.Read(strings.NewReader(recorded))
 	require.NoError(t, err)
 	for i := range games[0].Events {
 		e := games[0].Events[i]
-		if e.Type != host.EventAnswer {
+		if e.Type != record.EventAnswer {
 			continue
 		}
 		games[0].Events[i].Text = strings.Replace(e.Text, "+", "/", 1)
@@ -445,10 +446,10 @@ func TestFromRecord(t *testing.T) {
 		Handshake: 2 * time.Second, First: time.Minute, Move: time.Millisecond,
 		AskTeam: true, EndLine: "-E", MaxPlies: 7, Strict: true,
 	}
-	opening := func() *host.Event {
-		return &host.Event{
-			Game: Name, Seats: []host.EventSeat{{Name: "white"}, {Name: "red"}}, Strict: true,
-			Limits:  map[string]host.Micros{"handshake": 2e6, "first": 60e6, "move": 1e3},
+	opening := func() *record.Event {
+		return &record.Event{
+			Game: Name, Seats: []record.EventSeat{{Name: "white"}, {Name: "red"}}, Strict: true,
+			Limits:  map[string]record.Micros{"handshake": 2e6, "first": 60e6, "move": 1e3},
 			Options: want.options(),
 		}
 	}
@@ -457,24 +458,24 @@ func TestFromRecord(t *testing.T) {
 	require.Equal(t, want, got)
 
 	for _, c := range []struct {
-		spoil func(e *host.Event)
+		spoil func(e *record.Event)
 		want  string
 	}{
-		{func(e *host.Event) { e.Game = "go" }, `record is of game "go"`},
-		{func(e *host.Event) { e.Seats = nil }, "record has 0 seats"},
-		{func(e *host.Event) { e.Seats[0], e.Seats[1] = e.Seats[1], e.Seats[0] }, `record's seat 0 is "red", in trax it is "white"`},
-		{func(e *host.Event) { e.Options["colour"] = "blue" }, "options are not those of trax"},
-		{func(e *host.Event) { e.Limits["talk"] = 7 }, `limit "talk" of 7 µs`},
-		{func(e *host.Event) { e.Limits["move"] = -7 }, `limit "move" of -7 µs`},
-		{func(e *host.Event) { delete(e.Limits, "handshake") }, "record has 2 limits, trax has 3"},
-		{func(e *host.Event) { e.Options = nil }, "option ask-team"},
-		{func(e *host.Event) { e.Options[OptionPlies] = "many" }, "option max-plies"},
+		{func(e *record.Event) { e.Game = "go" }, `record is of game "go"`},
+		{func(e *record.Event) { e.Seats = nil }, "record has 0 seats"},
+		{func(e *record.Event) { e.Seats[0], e.Seats[1] = e.Seats[1], e.Seats[0] }, `record's seat 0 is "red", in trax it is "white"`},
+		{func(e *record.Event) { e.Options["colour"] = "blue" }, "options are not those of trax"},
+		{func(e *record.Event) { e.Limits["talk"] = 7 }, `limit "talk" of 7 µs`},
+		{func(e *record.Event) { e.Limits["move"] = -7 }, `limit "move" of -7 µs`},
+		{func(e *record.Event) { delete(e.Limits, "handshake") }, "record has 2 limits, trax has 3"},
+		{func(e *record.Event) { e.Options = nil }, "option ask-team"},
+		{func(e *record.Event) { e.Options[OptionPlies] = "many" }, "option max-plies"},
 	} {
 		e := opening()
 		c.spoil(e)
 		_, err := FromRecord(e)
 		require.ErrorContains(t, err, c.want)
-		_, err = Verify(&host.RecordedGame{Name: "r", Events: []host.Event{*e}})
+		_, err = Verify(&record.Game{Name: "r", Events: []record.Event{*e}})
 		require.ErrorContains(t, err, c.want)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/contest"
 )
@@ -27,18 +28,18 @@ func player(team string, moves ...string) host.Player {
 
 // White's second move completes a loop, but a red one: red wins.
 func Example() {
-	var record bytes.Buffer
+	var recorded bytes.Buffer
 	cfg := contest.Default()
 	cfg.Move = 10 * time.Second
 	match := cfg.Match(
 		host.Seat{Player: player("WT", "@0/", `B1\`)},
 		host.Seat{Player: player("RD", `A2\`)},
 	)
-	match.Record = &record
+	match.Record = &recorded
 	verdict, err := match.Run(context.Background())
 	fmt.Println(trax.Color(verdict.Winner), verdict.Reason, verdict.Ply, err)
 
-	games, err := host.ReadRecord(&record)
+	games, err := record.Read(&recorded)
 	if err != nil {
 		fmt.Println(err)
 		return

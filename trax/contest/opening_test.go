@@ -11,6 +11,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax"
 )
 
@@ -60,12 +61,12 @@ func TestOpening(t *testing.T) {
 // The opening in a record cannot be changed unseen.
 func TestOpeningIsVerified(t *testing.T) {
 	cfg := Config{Opening: "@0+ B1+ C1+"}
-	_, record := play(t, cfg, contestant(line), contestant(line))
+	_, recorded := play(t, cfg, contestant(line), contestant(line))
 	for _, spoilt := range []struct{ opening, want string }{
 		{"@0+ B1+", "seat 0"}, {"", "options are not those"}, {"@0+ B1+ Z9+", "option opening: ply 3"},
 		{`@0/ A2\ B1\`, "option opening: the game is over at ply 3"},
 	} {
-		games, err := host.ReadRecord(strings.NewReader(record))
+		games, err := record.Read(strings.NewReader(recorded))
 		require.NoError(t, err)
 		games[0].Events[0].Options[OptionOpening] = spoilt.opening
 		_, err = Verify(&games[0])
@@ -88,11 +89,11 @@ func TestReadOpening(t *testing.T) {
 // where no team code is asked, loses when the other begins.
 func TestOpeningToTheGone(t *testing.T) {
 	deaf := &hosttest.Player{SendErr: errGone}
-	v, record := play(t, Config{Opening: "@0+ B1+"}, contestant(line), deaf)
+	v, recorded := play(t, Config{Opening: "@0+ B1+"}, contestant(line), deaf)
 	require.Equal(t, 0, v.Winner)
 	require.Equal(t, host.Gone, v.Foul.Kind)
-	var last host.Event
-	lines := strings.Split(strings.TrimSpace(record), "\n")
+	var last record.Event
+	lines := strings.Split(strings.TrimSpace(recorded), "\n")
 	require.NoError(t, json.Unmarshal([]byte(lines[len(lines)-1]), &last))
-	require.Equal(t, host.EventVerdict, last.Type)
+	require.Equal(t, record.EventVerdict, last.Type)
 }

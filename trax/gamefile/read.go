@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/contest"
 )
@@ -105,7 +106,7 @@ func (s *Source) eachText(f func(*Game) error) error {
 // the moves is for verify to say.
 func (s *Source) eachRecorded(f func(*Game) error) error {
 	games := 0
-	for r, err := range host.Games(s) {
+	for r, err := range record.Games(s) {
 		if err != nil {
 			return err
 		}
@@ -132,16 +133,16 @@ func (s *Source) eachRecorded(f func(*Game) error) error {
 
 // recordedMoves returns the moves of a game and the lines they stand in: the
 // accepted ones, and the illegal one that ended it.
-func recordedMoves(g *host.RecordedGame) (moves []string, lines []int) {
+func recordedMoves(g *record.Game) (moves []string, lines []int) {
 	for i := range g.Events {
 		e := &g.Events[i]
 		switch {
-		case e.Type == host.EventNote && e.Name == contest.NotePly:
+		case e.Type == record.EventNote && e.Name == contest.NotePly:
 			var ply contest.Ply
 			if json.Unmarshal(e.Data, &ply) == nil {
 				moves, lines = append(moves, ply.Move), append(lines, e.Line)
 			}
-		case e.Type == host.EventVerdict && e.Foul != nil && e.Foul.Kind == string(host.Illegal):
+		case e.Type == record.EventVerdict && e.Foul != nil && e.Foul.Kind == string(host.Illegal):
 			moves, lines = append(moves, contest.Trim(e.Foul.Text)), append(lines, e.Line)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax"
 )
 
@@ -120,7 +120,7 @@ func (s *Source) sniff() error {
 		return nil
 	}
 	s.Format = Lines
-	if s.begins(i, host.RecordStart) || s.begins(i, host.ExcerptStart) {
+	if s.begins(i, record.GameStart) || s.begins(i, record.ExcerptStart) {
 		s.Format = Record
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/latency"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax"
 )
 
@@ -27,7 +28,7 @@ type Harness struct {
 	Limits  Limits
 	Seed    uint64             // of our opponents' moves
 	Box     int                // columns or rows of the board at which a game is stopped
-	OnEvent func(host.Event)   // told of each event; may be nil
+	OnEvent func(record.Event) // told of each event; may be nil
 	Record  io.Writer          // gets the record of each game; nil keeps none
 	OnClose func(check.Player) // told of a player that is to be closed; may be nil
 	Version string             // of the program, for the record

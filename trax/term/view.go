@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax"
@@ -21,8 +22,8 @@ type View struct {
 func NewView() *View { return &View{pos: trax.NewPosition()} }
 
 // Take implements terminal.View.
-func (v *View) Take(e host.Event) (terminal.Move, bool) {
-	if e.Type != host.EventNote || e.Name != contest.NotePly {
+func (v *View) Take(e record.Event) (terminal.Move, bool) {
+	if e.Type != record.EventNote || e.Name != contest.NotePly {
 		return terminal.Move{}, false
 	}
 	ply, ok := e.Of.(contest.Ply)

@@ -7,17 +7,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/contest"
 )
 
 // note is the record's event of a ply.
-func note(t *testing.T, ply contest.Ply) host.Event {
+func note(t *testing.T, ply contest.Ply) record.Event {
 	data, err := json.Marshal(ply)
 	require.NoError(t, err)
-	return host.Event{Type: host.EventNote, Name: contest.NotePly, Data: data}
+	return record.Event{Type: record.EventNote, Name: contest.NotePly, Data: data}
 }
 
 func TestViewFollowsAndStepsBack(t *testing.T) {
@@ -43,10 +43,10 @@ func TestViewFollowsAndStepsBack(t *testing.T) {
 // What is no ply, or one that cannot be played, changes nothing.
 func TestViewPassesOverTheRest(t *testing.T) {
 	v := NewView()
-	for _, e := range []host.Event{
-		{Type: host.EventAnswer, Text: "@0/"},
-		{Type: host.EventNote, Name: contest.NotePly, Data: []byte("{")},
-		{Type: host.EventNote, Name: "other", Data: []byte(`{"move":"@0/"}`)},
+	for _, e := range []record.Event{
+		{Type: record.EventAnswer, Text: "@0/"},
+		{Type: record.EventNote, Name: contest.NotePly, Data: []byte("{")},
+		{Type: record.EventNote, Name: "other", Data: []byte(`{"move":"@0/"}`)},
 		note(t, contest.Ply{Move: "ZZ99/"}),
 	} {
 		_, ok := v.Take(e)

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/internal/tier"
 )
@@ -67,7 +67,7 @@ func spinner() bridgetest.Script {
 
 // playAs runs a match as root or as an ordinary user and returns what it says, and its games
 // as far as it has a record.
-func playAs(t *testing.T, user *bridgetest.User, recorded bool, args ...string) (string, []host.RecordedGame) {
+func playAs(t *testing.T, user *bridgetest.User, recorded bool, args ...string) (string, []record.Game) {
 	t.Helper()
 	record := filepath.Join(user.Dir, fmt.Sprintf("match-%d.jsonl", time.Now().UnixNano()))
 	cmd := user.Command()
@@ -168,7 +168,7 @@ func TestBurners(t *testing.T) {
 						t.Logf("game %d: %s", number+1, v.Foul.Detail)
 					}
 					for _, e := range g.Events {
-						if e.Seat == needy && e.Type == host.EventAnswer {
+						if e.Seat == needy && e.Type == record.EventAnswer {
 							most = max(most, e.Used.Duration())
 						}
 					}

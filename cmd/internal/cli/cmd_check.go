@@ -12,6 +12,7 @@ import (
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/bounds"
 	"github.com/loopline/loopline/internal/commandline"
@@ -132,7 +133,7 @@ func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 	c.Endings, c.Progress, show.Say = endings, show.Show, commandline.Language(cmd).Say
 	closeRecord := func() error { return nil }
 	if o.record != "" {
-		record, err := host.OpenRecord(o.record)
+		record, err := record.Open(o.record)
 		if err != nil {
 			return errors.Join(err, taps.Close())
 		}

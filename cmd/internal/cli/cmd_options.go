@@ -293,7 +293,7 @@ func flush(out *bufio.Writer, err error) error {
 }
 
 // The files that commands write, all by package output, which replaces and
-// makes longer only what is of the same kind. Records are host.OpenRecord's,
+// makes longer only what is of the same kind. Records are record.Open's,
 // the waveform of a simulated board is the simulation's.
 var (
 	tapOutput     = output.Kind{Name: "tap", Is: output.Begins(`{"start":"`), Stream: true}

@@ -15,6 +15,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/host/tournament"
@@ -287,7 +288,7 @@ func (o *playOptions) series(cmd *cobra.Command) (*series.Series, error) {
 		s.Lines = cmd.OutOrStdout()
 	}
 	if o.record != "" {
-		if s.Record, err = host.OpenRecord(o.record); err != nil {
+		if s.Record, err = record.Open(o.record); err != nil {
 			return nil, err
 		}
 		o.trust.hideRecord(o.record)

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/games"
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/audit"
+	"github.com/loopline/loopline/host/record"
 )
 
 type verifyOptions struct {
@@ -61,7 +61,7 @@ func (o *verifyOptions) check(args []string) error {
 	case o.sum == "":
 	case len(args) > 1:
 		return fmt.Errorf("--sum is that of one RECORD, not of %d", len(args))
-	case !host.IsSum(strings.ToLower(o.sum)):
+	case !record.IsSum(strings.ToLower(o.sum)):
 		return fmt.Errorf("--sum %.60q is no sum of a record, which has 32 hexadecimal digits", o.sum)
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax/contest"
 )
@@ -93,17 +93,17 @@ type stallSum struct{ length, own, credit time.Duration }
 
 // checkCredits requires that each answer of a seat is credited what its stalls
 // deserve, and returns the answer with the most stalls.
-func checkCredits(t *testing.T, g *host.RecordedGame, seat int) (longest stallSum) {
+func checkCredits(t *testing.T, g *record.Game, seat int) (longest stallSum) {
 	t.Helper()
 	most := g.Opening().Credit.Duration()
 	granted, now := time.Duration(0), stallSum{}
 	for _, e := range g.Events {
 		switch {
 		case e.Seat != seat:
-		case e.Type == host.EventStall:
+		case e.Type == record.EventStall:
 			now.length += (e.To - e.From).Duration()
 			now.own += e.Own.Duration() + time.Duration(e.Read)*time.Microsecond
-		case e.Type == host.EventAnswer || e.Type == host.EventFault:
+		case e.Type == record.EventAnswer || e.Type == record.EventFault:
 			now.credit = e.Credit.Duration()
 			require.Equal(t, max(0, min(now.length-now.own, most, 5*most-granted)), now.credit, "%+v", e)
 			if now.length > longest.length {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax/contest"
 )
@@ -175,7 +176,7 @@ func (m *farmedMatch) play(t *testing.T) (farmed int) {
 // accepted is how many late answers of the farmer at a seat were accepted in a
 // game. Where the host stalled for longer than it credits, so that the other one
 // lost on time, that counts as one of them.
-func (m *farmedMatch) accepted(t *testing.T, g *host.RecordedGame, seat int) int {
+func (m *farmedMatch) accepted(t *testing.T, g *record.Game, seat int) int {
 	t.Helper()
 	report, err := contest.Verify(g)
 	require.NoError(t, err)
@@ -195,9 +196,9 @@ func (m *farmedMatch) accepted(t *testing.T, g *host.RecordedGame, seat int) int
 }
 
 // lateAnswers counts the answers of a seat that came after the limit.
-func (m *farmedMatch) lateAnswers(g *host.RecordedGame, seat int) (n int) {
+func (m *farmedMatch) lateAnswers(g *record.Game, seat int) (n int) {
 	for _, e := range g.Events {
-		if e.Type == host.EventAnswer && e.Seat == seat && e.Used.Duration() > m.limit &&
+		if e.Type == record.EventAnswer && e.Seat == seat && e.Used.Duration() > m.limit &&
 			e.Question != contest.AskTeam && e.Question != contest.AskFirst {
 			n++
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/contest"
@@ -129,8 +130,8 @@ func wireMatchWithin(t testing.TB, wire string, seat int, player string, handsha
 	}
 	m := contest.Config{Handshake: handshake, Move: move, AskTeam: true}.Match(seats[0], seats[1])
 	var asked time.Time
-	m.Watch = func(e host.Event) {
-		if e.Type == host.EventAsk {
+	m.Watch = func(e record.Event) {
+		if e.Type == record.EventAsk {
 			asked = time.Now()
 		}
 	}

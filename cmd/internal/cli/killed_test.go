@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax/contest"
 )
@@ -125,22 +125,22 @@ func size(name string) int64 {
 	return info.Size()
 }
 
-func readGames(t *testing.T, record string) []host.RecordedGame {
-	f, err := os.Open(record)
+func readGames(t *testing.T, file string) []record.Game {
+	f, err := os.Open(file)
 	if os.IsNotExist(err) {
 		return nil
 	}
 	require.NoError(t, err)
 	defer f.Close()
-	games, err := host.ReadRecord(f)
+	games, err := record.Read(f)
 	require.NoError(t, err)
 	return games
 }
 
 // movesOf returns the moves recorded for each seat.
-func movesOf(t *testing.T, g *host.RecordedGame) (played [2][]string) {
+func movesOf(t *testing.T, g *record.Game) (played [2][]string) {
 	for _, e := range g.Events {
-		if e.Type != host.EventNote || e.Name != "ply" {
+		if e.Type != record.EventNote || e.Name != "ply" {
 			continue
 		}
 		var ply struct {

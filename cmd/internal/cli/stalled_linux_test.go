@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax/contest"
 )
@@ -113,7 +113,7 @@ func TestStoppedHost(t *testing.T) {
 // stoppedMatch is a game against a script that stops its host while that waits, and
 // what the host printed. A script cannot know whether the host waits already: where
 // it did not, nothing had to be judged, and there is another game.
-func stoppedMatch(t *testing.T, script string, seat int, credit string) (g host.RecordedGame, out string) {
+func stoppedMatch(t *testing.T, script string, seat int, credit string) (g record.Game, out string) {
 	t.Helper()
 	for range 5 {
 		if g, out = matchAgainst(t, script, seat, credit); stoppedInTime(&g, seat) {
@@ -125,18 +125,18 @@ func stoppedMatch(t *testing.T, script string, seat int, credit string) (g host.
 }
 
 // stoppedInTime tells whether a seat was late, or would have been without credit.
-func stoppedInTime(g *host.RecordedGame, seat int) bool {
-	var limit host.Micros // of what was asked last: the team code and the first move have longer ones
-	return slices.ContainsFunc(g.Events, func(e host.Event) bool {
-		if e.Seat == seat && e.Type == host.EventAsk {
+func stoppedInTime(g *record.Game, seat int) bool {
+	var limit record.Micros // of what was asked last: the team code and the first move have longer ones
+	return slices.ContainsFunc(g.Events, func(e record.Event) bool {
+		if e.Seat == seat && e.Type == record.EventAsk {
 			limit = e.Limit
 		}
-		return e.Seat == seat && (e.Type == host.EventFault || e.Type == host.EventAnswer && e.Used > limit)
+		return e.Seat == seat && (e.Type == record.EventFault || e.Type == record.EventAnswer && e.Used > limit)
 	})
 }
 
 // matchAgainst is a game against a script, and what the host printed.
-func matchAgainst(t *testing.T, script string, seat int, credit string) (host.RecordedGame, string) {
+func matchAgainst(t *testing.T, script string, seat int, credit string) (record.Game, string) {
 	t.Helper()
 	players := [2]string{"bot:random?seed=4", "bot:random?seed=4"}
 	players[seat] = bridgetest.ExecAddress("good", script)
@@ -159,10 +159,10 @@ func matchAgainst(t *testing.T, script string, seat int, credit string) (host.Re
 }
 
 // credited is the answer of a seat that was charged least.
-func credited(t *testing.T, g *host.RecordedGame, seat int) (most host.Event) {
+func credited(t *testing.T, g *record.Game, seat int) (most record.Event) {
 	t.Helper()
 	for _, e := range g.Events {
-		if e.Type == host.EventAnswer && e.Seat == seat && e.Credit > most.Credit {
+		if e.Type == record.EventAnswer && e.Seat == seat && e.Credit > most.Credit {
 			most = e
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax/contest"
 )
 
@@ -20,15 +20,15 @@ import (
 func TestUnwaitedChildrenEarnNoCredit(t *testing.T) {
 	const limit = 100 * time.Millisecond
 	user := bridgetest.OrdinaryUser(t)
-	record := filepath.Join(user.Dir, "match.jsonl")
+	file := filepath.Join(user.Dir, "match.jsonl")
 	cmd := user.Command()
 	cmd.Args = []string{
-		"loopline", "play", "--record", record, "--move-time", limit.String(), "--first-time", "5s", "--games", "2",
+		"loopline", "play", "--record", file, "--move-time", limit.String(), "--first-time", "5s", "--games", "2",
 		"--white", user.ExecAddress("good", farmerName(unwaited, limit)), "--red", "bot:random?seed=4",
 	}
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, string(out))
-	games := readGames(t, record)
+	games := readGames(t, file)
 	require.Len(t, games, 2)
 	for seat, g := range games {
 		_, err := contest.Verify(&g)
@@ -42,7 +42,7 @@ func TestUnwaitedChildrenEarnNoCredit(t *testing.T) {
 			continue
 		}
 		for _, e := range g.Events {
-			if e.Seat == seat && (e.Type == host.EventAnswer || e.Type == host.EventFault) {
+			if e.Seat == seat && (e.Type == record.EventAnswer || e.Type == record.EventFault) {
 				require.Zero(t, e.Credit, "%+v", e)
 			}
 		}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/battle2048/contest"
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/compare"
+	"github.com/loopline/loopline/host/record"
 )
 
 // NewAdviser returns an adviser that plays as the bot of a spec; see New. A
@@ -36,8 +36,8 @@ type adviser struct {
 }
 
 // Take implements compare.Adviser. Start cells are not compared: any is as good.
-func (a *adviser) Take(ctx context.Context, e *host.Event) ([]compare.Move, error) {
-	if e.Type != host.EventNote {
+func (a *adviser) Take(ctx context.Context, e *record.Event) ([]compare.Move, error) {
+	if e.Type != record.EventNote {
 		return nil, nil
 	}
 	switch e.Name {

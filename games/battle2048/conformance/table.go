@@ -8,8 +8,8 @@ import (
 
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/battle2048/contest"
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
+	"github.com/loopline/loopline/host/record"
 )
 
 // The names of the rules.
@@ -54,7 +54,7 @@ func Table() check.Table {
 			{Name: "hurries when little of its time is left", Options: map[string]string{"total": "2000"}, Seat: 1, Advice: true},
 			{Name: "answers only when it is asked", Strict: true, Advice: true},
 		},
-		Watch: func(seat int) func(*host.Event) []string {
+		Watch: func(seat int) func(*record.Event) []string {
 			w := watcher{seat: seat}
 			return w.take
 		},
@@ -67,11 +67,11 @@ type watcher struct {
 	game battle2048.Game
 }
 
-func (w *watcher) take(e *host.Event) []string {
-	if e.Type == host.EventVerdict && e.Foul != nil && e.Foul.Seat == w.seat && w.wroteValue(e.Foul) {
+func (w *watcher) take(e *record.Event) []string {
+	if e.Type == record.EventVerdict && e.Foul != nil && e.Foul.Seat == w.seat && w.wroteValue(e.Foul) {
 		return []string{"!" + exponents}
 	}
-	if e.Type != host.EventNote {
+	if e.Type != record.EventNote {
 		return nil
 	}
 	switch e.Name {
@@ -125,7 +125,7 @@ func (w *watcher) turn(turn *contest.Turn) (shown []string) {
 
 // wroteValue reports whether an attack would be right if its exponent were the
 // value of the tiles.
-func (w *watcher) wroteValue(f *host.EventFoul) bool {
+func (w *watcher) wroteValue(f *record.EventFoul) bool {
 	words := strings.Fields(f.Text)
 	if f.Reason != string(battle2048.AttackSum) || len(words) < 3 {
 		return false

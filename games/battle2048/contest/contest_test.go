@@ -16,6 +16,7 @@ import (
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -30,7 +31,7 @@ func scripted(answers ...string) *hosttest.Player {
 
 // play runs a match on fake time, and requires that its record gives the verdict
 // again.
-func play(t *testing.T, c Config, first, second host.Player) (v host.Verdict, record string, log *Log) {
+func play(t *testing.T, c Config, first, second host.Player) (v host.Verdict, recorded string, log *Log) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		var buf bytes.Buffer
@@ -39,14 +40,14 @@ func play(t *testing.T, c Config, first, second host.Player) (v host.Verdict, re
 		var err error
 		v, err = m.Run(t.Context())
 		require.NoError(t, err)
-		record = buf.String()
+		recorded = buf.String()
 	})
-	games, err := host.ReadRecord(strings.NewReader(record))
+	games, err := record.Read(strings.NewReader(recorded))
 	require.NoError(t, err)
 	r, err := Verify(&games[0])
 	require.NoError(t, err)
 	require.True(t, r.Complete)
-	return v, record, log
+	return v, recorded, log
 }
 
 // Every way to lose, with the name that the contest's judge has for it and the

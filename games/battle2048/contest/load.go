@@ -5,17 +5,17 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/games/battle2048"
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 )
 
 // Load makes the notes of a match of a question of battle2048.Replay, up to the
 // line that loses.
-func Load(question []byte) ([]host.Event, error) {
+func Load(question []byte) ([]record.Event, error) {
 	lines, err := battle2048.Script(question)
 	if err != nil {
 		return nil, err
 	}
-	var events []host.Event
+	var events []record.Event
 	for g := (battle2048.Game{}); len(lines) > 0 && !g.Over; lines = lines[1:] {
 		seat, turn, line := g.Next(), g.Turn(), strings.TrimSpace(lines[0])
 		var name string
@@ -31,7 +31,7 @@ func Load(question []byte) ([]host.Event, error) {
 		if err != nil {
 			return nil, err
 		}
-		events = append(events, host.Event{Type: host.EventNote, Name: name, Data: data})
+		events = append(events, record.Event{Type: record.EventNote, Name: name, Data: data})
 	}
 	return events, nil
 }

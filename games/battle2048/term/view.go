@@ -8,6 +8,7 @@ import (
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/battle2048/contest"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/say"
 )
@@ -27,10 +28,10 @@ type Move struct {
 }
 
 // Take implements terminal.View.
-func (v *View) Take(e host.Event) (terminal.Move, bool) {
+func (v *View) Take(e record.Event) (terminal.Move, bool) {
 	g := v.Position(v.Moves())
 	switch {
-	case e.Type != host.EventNote || g.Over:
+	case e.Type != record.EventNote || g.Over:
 		return terminal.Move{}, false
 	case e.Name == contest.NoteStart:
 		var start contest.Start

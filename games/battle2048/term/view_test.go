@@ -7,17 +7,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/games/battle2048/contest"
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 )
 
-func note(name, data string) host.Event {
-	return host.Event{Type: host.EventNote, Name: name, Data: []byte(data)}
+func note(name, data string) record.Event {
+	return record.Event{Type: record.EventNote, Name: name, Data: []byte(data)}
 }
 
 func TestDraw(t *testing.T) {
 	v := &View{}
-	for _, e := range []host.Event{
+	for _, e := range []record.Event{
 		note(contest.NoteStart, `{"seat":0,"cell":"1 1"}`), note(contest.NoteStart, `{"seat":1,"cell":"5 5"}`),
 		note(contest.NoteTurn, `{"turn":1,"seat":0,"answer":"L 1 1 1 2"}`),
 	} {
@@ -45,7 +45,7 @@ func TestDraw(t *testing.T) {
 // What does not fit the game is passed over.
 func TestTakeRefuses(t *testing.T) {
 	v := &View{}
-	for _, e := range []host.Event{
+	for _, e := range []record.Event{
 		note(contest.NoteTurn, `{"turn":1,"seat":0,"answer":"L 1 1 1 2"}`), note(contest.NoteStart, `{"seat":1,"cell":"1 1"}`),
 		note(contest.NoteStart, `{"seat":0,"cell":"9 9"}`), note(contest.NoteStart, `{`), note("other", `{}`),
 	} {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/games/chaser/contest"
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/compare"
+	"github.com/loopline/loopline/host/record"
 )
 
 // Follower is a chooser that can follow what another plays in its seat.
@@ -36,9 +36,9 @@ func NewAdviser(spec string) (compare.Adviser, error) {
 type adviser struct{ choosers [2]contest.Chooser }
 
 // Take implements compare.Adviser.
-func (a *adviser) Take(_ context.Context, e *host.Event) ([]compare.Move, error) {
+func (a *adviser) Take(_ context.Context, e *record.Event) ([]compare.Move, error) {
 	var note contest.Method
-	if e.Type != host.EventNote || e.Name != contest.NoteMethod || json.Unmarshal(e.Data, &note) != nil || note.Seat>>1 != 0 {
+	if e.Type != record.EventNote || e.Name != contest.NoteMethod || json.Unmarshal(e.Data, &note) != nil || note.Seat>>1 != 0 {
 		return nil, nil
 	}
 	played, err := chaser.ParseMethod(note.Method)

@@ -6,8 +6,8 @@ import (
 
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/games/chaser/contest"
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/compare"
+	"github.com/loopline/loopline/host/record"
 )
 
 // NewJudge returns an adviser that compares nothing, and says after each method
@@ -41,8 +41,8 @@ type judge struct {
 const tenths = 10
 
 // Take implements compare.Adviser.
-func (j *judge) Take(ctx context.Context, e *host.Event) ([]compare.Move, error) {
-	if e.Type == host.EventGame {
+func (j *judge) Take(ctx context.Context, e *record.Event) ([]compare.Move, error) {
+	if e.Type == record.EventGame {
 		j.game = nil
 		if c, err := contest.FromRecord(e); err == nil {
 			m := c.Start()

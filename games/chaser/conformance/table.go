@@ -7,8 +7,8 @@ import (
 
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/games/chaser/contest"
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
+	"github.com/loopline/loopline/host/record"
 )
 
 // The names of the rules.
@@ -39,7 +39,7 @@ func Table() check.Table {
 			{Name: "takes the end when the turns are over", Options: map[string]string{"turns": "3"}, Seat: 1},
 			{Name: "keeps to strict reading: CR LF, and nothing beside it", Options: map[string]string{"turns": "5"}, Strict: true, Advice: true},
 		},
-		Watch: func(seat int) func(*host.Event) []string {
+		Watch: func(seat int) func(*record.Event) []string {
 			w := watcher{seat: seat}
 			return w.take
 		},
@@ -54,11 +54,11 @@ type watcher struct {
 	block bool           // the player has just left one behind
 }
 
-func (w *watcher) take(e *host.Event) []string {
+func (w *watcher) take(e *record.Event) []string {
 	switch {
-	case e.Type == host.EventNote:
+	case e.Type == record.EventNote:
 		return w.note(e)
-	case e.Type != host.EventAnswer || e.Seat != w.seat:
+	case e.Type != record.EventAnswer || e.Seat != w.seat:
 		return nil
 	case e.Question == contest.AskReady && strings.TrimSpace(e.Text) == contest.GetReady:
 		return []string{ready}
@@ -73,7 +73,7 @@ func (w *watcher) take(e *host.Event) []string {
 	return nil
 }
 
-func (w *watcher) note(e *host.Event) (shown []string) {
+func (w *watcher) note(e *record.Event) (shown []string) {
 	switch e.Name {
 	case contest.NoteNames:
 		return []string{name}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 )
 
 // Name is the game's name in a record.
@@ -91,7 +92,7 @@ func (c Config) options() map[string]string {
 }
 
 // FromRecord is the configuration that a recorded game was played under.
-func FromRecord(opening *host.Event) (Config, error) {
+func FromRecord(opening *record.Event) (Config, error) {
 	if err := opening.OpensGame(Name, SeatNames[:], len(SeatNames)); err != nil {
 		return Config{}, err
 	}
@@ -119,7 +120,7 @@ func FromRecord(opening *host.Event) (Config, error) {
 }
 
 // Verify derives the verdict of a recorded game again; see host.Verify.
-func Verify(g *host.RecordedGame) (host.Report, error) {
+func Verify(g *record.Game) (host.Report, error) {
 	return host.VerifyAs(g, FromRecord, Game)
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -51,7 +52,7 @@ func corridor(t *testing.T, cells string, cool, hot, turns int) *chaser.Map {
 
 // play runs a match on fake time, and requires that its record gives the verdict
 // again.
-func play(t *testing.T, c Config, cool, hot *speaker) (v host.Verdict, record string) {
+func play(t *testing.T, c Config, cool, hot *speaker) (v host.Verdict, recorded string) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		var buf bytes.Buffer
@@ -62,14 +63,14 @@ func play(t *testing.T, c Config, cool, hot *speaker) (v host.Verdict, record st
 		var err error
 		v, err = m.Run(t.Context())
 		require.NoError(t, err)
-		record = buf.String()
+		recorded = buf.String()
 	})
-	games, err := host.ReadRecord(strings.NewReader(record))
+	games, err := record.Read(strings.NewReader(recorded))
 	require.NoError(t, err)
 	r, err := Verify(&games[0])
 	require.NoError(t, err)
 	require.True(t, r.Complete)
-	return v, record
+	return v, recorded
 }
 
 // Every way to lose by the protocol. The other is told that the game is over:
@@ -206,9 +207,9 @@ func TestNobody(t *testing.T) {
 
 // The random map is drawn from the seed that the record holds.
 func TestForgedMap(t *testing.T) {
-	_, record := play(t, Config{Seed: 7}, client("c\n", "!"), client("h\n", "gr\n"))
-	require.Contains(t, record, `"seed":"7"`)
-	games, err := host.ReadRecord(host.Rechecksum(strings.NewReader(strings.Replace(record, `"seed":"7"`, `"seed":"8"`, 1)), nil))
+	_, recorded := play(t, Config{Seed: 7}, client("c\n", "!"), client("h\n", "gr\n"))
+	require.Contains(t, recorded, `"seed":"7"`)
+	games, err := record.Read(record.Rechecksum(strings.NewReader(strings.Replace(recorded, `"seed":"7"`, `"seed":"8"`, 1)), nil))
 	require.NoError(t, err)
 	_, err = Verify(&games[0])
 	require.ErrorContains(t, err, "the map that the seed gives")

@@ -4,25 +4,25 @@ import (
 	"encoding/json"
 
 	"github.com/loopline/loopline/games/chaser"
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 )
 
 // Load makes the events of a match of a question of chaser.Replay, up to the
 // method that ends it.
-func Load(question []byte) ([]host.Event, error) {
+func Load(question []byte) ([]record.Event, error) {
 	m, script, err := chaser.Script(question)
 	if err != nil {
 		return nil, err
 	}
 	c := Config{Map: m}.filled()
-	opening := host.Event{
-		Type: host.EventGame, Game: Name, Limits: map[string]host.Micros{}, Options: c.options(),
-		Seats: []host.EventSeat{{Name: SeatNames[0]}, {Name: SeatNames[1]}},
+	opening := record.Event{
+		Type: record.EventGame, Game: Name, Limits: map[string]record.Micros{}, Options: c.options(),
+		Seats: []record.EventSeat{{Name: SeatNames[0]}, {Name: SeatNames[1]}},
 	}
 	for name, limit := range c.limits() {
-		opening.Limits[name] = host.Micros(limit.Microseconds())
+		opening.Limits[name] = record.Micros(limit.Microseconds())
 	}
-	events := []host.Event{opening}
+	events := []record.Event{opening}
 	g := chaser.New(m, m.Turns)
 	for _, word := range script {
 		if g.Outcome().Over {
@@ -42,7 +42,7 @@ func Load(question []byte) ([]host.Event, error) {
 		if err != nil {
 			return nil, err
 		}
-		events = append(events, host.Event{Type: host.EventNote, Name: NoteMethod, Data: data})
+		events = append(events, record.Event{Type: record.EventNote, Name: NoteMethod, Data: data})
 	}
 	return events, nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/games/chaser/contest"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/say"
 )
@@ -21,19 +22,19 @@ type View struct {
 }
 
 // Take implements terminal.View.
-func (v *View) Take(e host.Event) (terminal.Move, bool) {
+func (v *View) Take(e record.Event) (terminal.Move, bool) {
 	switch {
-	case e.Type == host.EventGame:
+	case e.Type == record.EventGame:
 		*v = View{names: chaser.Seats}
 		if c, err := contest.FromRecord(&e); err == nil {
 			v.start = c.Start()
 		}
-	case e.Type == host.EventNote && e.Name == contest.NoteNames:
+	case e.Type == record.EventNote && e.Name == contest.NoteNames:
 		var names [2]string
 		if json.Unmarshal(e.Data, &names) == nil {
 			v.names = names
 		}
-	case e.Type == host.EventNote && e.Name == contest.NoteMethod:
+	case e.Type == record.EventNote && e.Name == contest.NoteMethod:
 		return v.method(e.Data)
 	}
 	return terminal.Move{}, false

@@ -9,8 +9,8 @@ import (
 
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/contest"
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/compare"
+	"github.com/loopline/loopline/host/record"
 )
 
 // NewAdviser returns an adviser that plays as the bot of a spec does, one in
@@ -40,7 +40,7 @@ type adviser struct {
 }
 
 // Take implements compare.Adviser.
-func (a *adviser) Take(ctx context.Context, e *host.Event) ([]compare.Move, error) {
+func (a *adviser) Take(ctx context.Context, e *record.Event) ([]compare.Move, error) {
 	if note := a.follow(e); note != nil {
 		return a.turn(ctx, note)
 	}
@@ -49,9 +49,9 @@ func (a *adviser) Take(ctx context.Context, e *host.Event) ([]compare.Move, erro
 
 // follow begins with a game, and returns the turn that is to be played next; nil
 // of other events.
-func (a *adviser) follow(e *host.Event) *contest.Turn {
+func (a *adviser) follow(e *record.Event) *contest.Turn {
 	switch {
-	case e.Type == host.EventGame:
+	case e.Type == record.EventGame:
 		a.game = nil
 		if c, err := contest.FromRecord(e); err == nil {
 			a.game, a.limit = dpt.New(c.Rules), c.Move
@@ -60,7 +60,7 @@ func (a *adviser) follow(e *host.Event) *contest.Turn {
 				a.last[team], a.applied[team] = make([]dpt.Action, n), slices.Repeat([]dpt.Applied{dpt.Done}, n)
 			}
 		}
-	case e.Type == host.EventNote && e.Name == contest.NoteTurn && a.game != nil:
+	case e.Type == record.EventNote && e.Name == contest.NoteTurn && a.game != nil:
 		var note contest.Turn
 		if json.Unmarshal(e.Data, &note) == nil && note.Turn == a.game.Turn()+1 && !a.game.Over() {
 			return &note

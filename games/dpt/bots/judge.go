@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/loopline/loopline/games/dpt"
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/compare"
+	"github.com/loopline/loopline/host/record"
 )
 
 // NewJudge returns an adviser that compares nothing, and says after each turn
@@ -36,7 +36,7 @@ type judge struct {
 }
 
 // Take implements compare.Adviser.
-func (j *judge) Take(ctx context.Context, e *host.Event) ([]compare.Move, error) {
+func (j *judge) Take(ctx context.Context, e *record.Event) ([]compare.Move, error) {
 	note := j.follow(e)
 	if note == nil {
 		return nil, ctx.Err()

@@ -7,8 +7,8 @@ import (
 
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/contest"
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
+	"github.com/loopline/loopline/host/record"
 )
 
 // The names of the rules.
@@ -35,7 +35,7 @@ func Table() check.Table {
 			{Name: "takes the end after one turn", Options: map[string]string{"turns": "1"}, Seat: 1},
 			{Name: "keeps to strict reading: nothing beside the answers", Options: map[string]string{"turns": "5"}, Strict: true, Advice: true},
 		},
-		Watch: func(seat int) func(*host.Event) []string {
+		Watch: func(seat int) func(*record.Event) []string {
 			w := watcher{seat: seat}
 			return w.take
 		},
@@ -49,24 +49,24 @@ type watcher struct {
 	acted    bool
 }
 
-func (w *watcher) take(e *host.Event) []string {
+func (w *watcher) take(e *record.Event) []string {
 	switch {
-	case e.Type == host.EventAnswer && e.Seat == w.seat:
+	case e.Type == record.EventAnswer && e.Seat == w.seat:
 		w.answered = true
-	case e.Type == host.EventFouled && e.Seat == w.seat:
+	case e.Type == record.EventFouled && e.Seat == w.seat:
 		w.answered = false
-	case e.Type == host.EventNote && e.Name == contest.NoteTurn:
+	case e.Type == record.EventNote && e.Name == contest.NoteTurn:
 		return w.turn(e)
-	case e.Type == host.EventVerdict && w.acted:
+	case e.Type == record.EventVerdict && w.acted:
 		return []string{acts}
-	case e.Type == host.EventVerdict:
+	case e.Type == record.EventVerdict:
 		return []string{"!" + acts}
 	}
 	return nil
 }
 
 // turn is what a turn shows.
-func (w *watcher) turn(e *host.Event) []string {
+func (w *watcher) turn(e *record.Event) []string {
 	var note contest.Turn
 	if !w.answered || json.Unmarshal(e.Data, &note) != nil {
 		return nil

@@ -18,6 +18,7 @@ import (
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -74,7 +75,7 @@ func played(t *testing.T, c Config, first, second *hosttest.Player) (o outcome) 
 		require.NoError(t, err)
 		o.record = record.String()
 	})
-	games, err := host.ReadRecord(strings.NewReader(o.record))
+	games, err := record.Read(strings.NewReader(o.record))
 	require.NoError(t, err)
 	report, err := Verify(&games[0])
 	require.NoError(t, err)
@@ -82,9 +83,9 @@ func played(t *testing.T, c Config, first, second *hosttest.Player) (o outcome) 
 	require.Equal(t, o.verdict.Scores, report.Verdict.Scores)
 	for _, e := range games[0].Events {
 		switch {
-		case e.Type == host.EventFouled:
+		case e.Type == record.EventFouled:
 			o.fouls = append(o.fouls, fmt.Sprintf("%d %s %s", e.Foul.Seat, e.Foul.Kind, e.Foul.Reason))
-		case e.Type == host.EventNote && e.Name == NoteTurn:
+		case e.Type == record.EventNote && e.Name == NoteTurn:
 			var n Turn
 			require.NoError(t, json.Unmarshal(e.Data, &n))
 			o.turns = append(o.turns, n)
@@ -233,30 +234,30 @@ func TestBothGone(t *testing.T) {
 
 // A record whose settings were changed is no game of DPT.
 func TestFromRecord(t *testing.T) {
-	opening := func(change func(*host.Event)) *host.Event {
+	opening := func(change func(*record.Event)) *record.Event {
 		c := Config{Rules: dpt.Rules{Seed: 5}}
 		options := c.options()
 		c = c.filled()
-		e := &host.Event{Game: Name, Limits: map[string]host.Micros{}, Options: options,
-			Seats: []host.EventSeat{{Name: SeatNames[0]}, {Name: SeatNames[1]}}}
+		e := &record.Event{Game: Name, Limits: map[string]record.Micros{}, Options: options,
+			Seats: []record.EventSeat{{Name: SeatNames[0]}, {Name: SeatNames[1]}}}
 		for name, l := range c.limits() {
-			e.Limits[name] = host.Micros(l.Microseconds())
+			e.Limits[name] = record.Micros(l.Microseconds())
 		}
 		change(e)
 		return e
 	}
-	_, err := FromRecord(opening(func(*host.Event) {}))
+	_, err := FromRecord(opening(func(*record.Event) {}))
 	require.NoError(t, err)
-	for want, change := range map[string]func(*host.Event){
-		`record is of game "chess"`:      func(e *host.Event) { e.Game = "chess" },
-		"record has 3 seats, dpt has 2":  func(e *host.Event) { e.Seats = make([]host.EventSeat, 3) },
-		`seed "x" is no whole number`:    func(e *host.Event) { e.Options[optionSeed] = "x" },
-		`turns "" is no whole number`:    func(e *host.Event) { delete(e.Options, optionTurns) },
-		"field: not a JSON object":       func(e *host.Event) { e.Options[optionField] = "" },
-		"follows from the seed":          func(e *host.Event) { e.Options[optionSeed] = "6" },
-		"whose field":                    func(e *host.Event) { e.Options["more"] = "6" },
-		`limit "more" of 6 µs`:           func(e *host.Event) { e.Limits["more"] = 6 },
-		`there is no redraw "sometimes"`: func(e *host.Event) { e.Options[optionRedraw] = "sometimes" },
+	for want, change := range map[string]func(*record.Event){
+		`record is of game "chess"`:      func(e *record.Event) { e.Game = "chess" },
+		"record has 3 seats, dpt has 2":  func(e *record.Event) { e.Seats = make([]record.EventSeat, 3) },
+		`seed "x" is no whole number`:    func(e *record.Event) { e.Options[optionSeed] = "x" },
+		`turns "" is no whole number`:    func(e *record.Event) { delete(e.Options, optionTurns) },
+		"field: not a JSON object":       func(e *record.Event) { e.Options[optionField] = "" },
+		"follows from the seed":          func(e *record.Event) { e.Options[optionSeed] = "6" },
+		"whose field":                    func(e *record.Event) { e.Options["more"] = "6" },
+		`limit "more" of 6 µs`:           func(e *record.Event) { e.Limits["more"] = 6 },
+		`there is no redraw "sometimes"`: func(e *record.Event) { e.Options[optionRedraw] = "sometimes" },
 	} {
 		_, err := FromRecord(opening(change))
 		require.ErrorContains(t, err, want)

@@ -5,11 +5,11 @@ import (
 	"fmt"
 
 	"github.com/loopline/loopline/games/dpt"
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 )
 
 // Load makes the events of a match of a question of dpt.Replay.
-func Load(question []byte) ([]host.Event, error) {
+func Load(question []byte) ([]record.Event, error) {
 	f, turns, err := dpt.ReadGame(question)
 	if err != nil {
 		return nil, err
@@ -18,14 +18,14 @@ func Load(question []byte) ([]host.Event, error) {
 		return nil, fmt.Errorf("the game has %d turns; %d can be shown", len(turns), dpt.MaxTurns)
 	}
 	c := Config{Rules: dpt.Rules{Field: f, Turns: max(1, len(turns))}}
-	opening := host.Event{
-		Type: host.EventGame, Game: Name, Limits: map[string]host.Micros{}, Options: c.options(),
-		Seats: []host.EventSeat{{Name: SeatNames[0]}, {Name: SeatNames[1]}},
+	opening := record.Event{
+		Type: record.EventGame, Game: Name, Limits: map[string]record.Micros{}, Options: c.options(),
+		Seats: []record.EventSeat{{Name: SeatNames[0]}, {Name: SeatNames[1]}},
 	}
 	for name, limit := range c.filled().limits() {
-		opening.Limits[name] = host.Micros(limit.Microseconds())
+		opening.Limits[name] = record.Micros(limit.Microseconds())
 	}
-	events := []host.Event{opening}
+	events := []record.Event{opening}
 	g := dpt.New(c.Rules)
 	for _, t := range turns {
 		for team := range t.Actions {
@@ -43,7 +43,7 @@ func Load(question []byte) ([]host.Event, error) {
 		if err != nil {
 			return nil, err
 		}
-		events = append(events, host.Event{Type: host.EventNote, Name: NoteTurn, Data: data})
+		events = append(events, record.Event{Type: record.EventNote, Name: NoteTurn, Data: data})
 	}
 	return events, nil
 }

@@ -14,11 +14,12 @@ import (
 	"github.com/loopline/loopline/games/dpt/contest"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 )
 
 // playMatch plays a match of three turns of a second on a row of cells, both
 // teams over HTTP and in fake time: clients ask in the middle of each turn.
-func playMatch(t *testing.T, during func(r *rig, turn int)) (v host.Verdict, record string) {
+func playMatch(t *testing.T, during func(r *rig, turn int)) (v host.Verdict, recorded string) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		r, served := newRig(t), make(chan error, 2)
@@ -53,15 +54,15 @@ func playMatch(t *testing.T, during func(r *rig, turn int)) (v host.Verdict, rec
 			require.NoError(t, line.Close())
 			require.NoError(t, <-served)
 		}
-		record = out.String()
+		recorded = out.String()
 	})
-	games, err := host.ReadRecord(strings.NewReader(record))
+	games, err := record.Read(strings.NewReader(recorded))
 	require.NoError(t, err)
 	report, err := contest.Verify(&games[0])
 	require.NoError(t, err)
 	require.True(t, report.Complete)
 	require.Equal(t, v.Scores, report.Verdict.Scores)
-	return v, record
+	return v, recorded
 }
 
 // A fault of a client costs it the turn; it and the other play on.

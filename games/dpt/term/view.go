@@ -8,6 +8,7 @@ import (
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/contest"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/say"
 )
@@ -21,14 +22,14 @@ type View struct {
 }
 
 // Take implements terminal.View.
-func (v *View) Take(e host.Event) (terminal.Move, bool) {
+func (v *View) Take(e record.Event) (terminal.Move, bool) {
 	switch {
-	case e.Type == host.EventGame:
+	case e.Type == record.EventGame:
 		*v = View{}
 		if c, err := contest.FromRecord(&e); err == nil {
 			v.rules = &c.Rules
 		}
-	case e.Type == host.EventNote && e.Name == contest.NoteTurn:
+	case e.Type == record.EventNote && e.Name == contest.NoteTurn:
 		return v.turn(e.Data)
 	}
 	return terminal.Move{}, false

@@ -8,7 +8,7 @@ import (
 
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/contest"
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/say"
 )
@@ -77,7 +77,7 @@ func TestTakeRefuses(t *testing.T) {
 		`{"turn":1,"actions":[[],[]]}`, `{"turn":2,"actions":[[[3,0,0]],[]]}`, `{"turn":2,"actions":[[],[]],"values":[1]}`, `{`, `[]`,
 		strings.Repeat("[", 10000),
 	} {
-		_, ok := v.Take(host.Event{Type: host.EventNote, Name: contest.NoteTurn, Data: []byte(data)})
+		_, ok := v.Take(record.Event{Type: record.EventNote, Name: contest.NoteTurn, Data: []byte(data)})
 		require.False(t, ok, "%.40s", data)
 	}
 	require.Equal(t, 1, v.Moves())

@@ -9,8 +9,8 @@ import (
 
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/contest"
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/compare"
+	"github.com/loopline/loopline/host/record"
 )
 
 // NewAdviser returns an adviser that plays as the bot of a spec does, one in
@@ -40,7 +40,7 @@ type adviser struct {
 const adviceTime = time.Hour
 
 // Take implements compare.Adviser.
-func (a *adviser) Take(ctx context.Context, e *host.Event) (moves []compare.Move, err error) {
+func (a *adviser) Take(ctx context.Context, e *record.Event) (moves []compare.Move, err error) {
 	turn := a.reader.Take(e)
 	if turn == nil {
 		return nil, ctx.Err()

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/loopline/loopline/games/kakomimasu"
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/compare"
+	"github.com/loopline/loopline/host/record"
 )
 
 // foresight is how many turns a judge plays on.
@@ -23,7 +23,7 @@ func NewJudge(spec string) (compare.Adviser, error) {
 type judge struct{ adviser }
 
 // Take implements compare.Adviser.
-func (j *judge) Take(ctx context.Context, e *host.Event) ([]compare.Move, error) {
+func (j *judge) Take(ctx context.Context, e *record.Event) ([]compare.Move, error) {
 	turn := j.reader.Take(e)
 	if turn == nil {
 		return nil, ctx.Err()

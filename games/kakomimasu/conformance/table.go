@@ -4,8 +4,8 @@ package conformance
 import (
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/contest"
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
+	"github.com/loopline/loopline/host/record"
 )
 
 // The names of the rules.
@@ -37,7 +37,7 @@ func Table() check.Table {
 			{Name: "takes the end after one turn", Options: map[string]string{"turns": "1"}},
 			{Name: "keeps to strict reading: nothing beside the answers", Options: map[string]string{"turns": "5"}, Strict: true, Advice: true},
 		},
-		Watch: func(seat int) func(*host.Event) []string {
+		Watch: func(seat int) func(*record.Event) []string {
 			w := watcher{seat: seat}
 			return w.take
 		},
@@ -61,20 +61,20 @@ type watcher struct {
 	acted    bool // one moved or removed
 }
 
-func (w *watcher) take(e *host.Event) []string {
+func (w *watcher) take(e *record.Event) []string {
 	turn := w.reader.Take(e)
 	switch {
-	case e.Type == host.EventAnswer && e.Seat == w.seat:
+	case e.Type == record.EventAnswer && e.Seat == w.seat:
 		w.answered = true
-	case e.Type == host.EventFouled && e.Seat == w.seat:
+	case e.Type == record.EventFouled && e.Seat == w.seat:
 		w.answered = false
-	case e.Type == host.EventNote && e.Name == contest.NoteNames:
+	case e.Type == record.EventNote && e.Name == contest.NoteNames:
 		w.answered = false // with its name
 	case turn != nil && w.answered:
 		w.answered = false
 		w.turns++
 		return w.turn(turn)
-	case e.Type == host.EventVerdict:
+	case e.Type == record.EventVerdict:
 		return w.end()
 	}
 	return nil

@@ -14,6 +14,7 @@ import (
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -27,7 +28,7 @@ func small() *kakomimasu.Board {
 func says(answers ...string) *hosttest.Player { return hosttest.New(hosttest.Acts("\n", answers...)) }
 
 // play plays a game of a small board, verifies its record and returns it.
-func play(t *testing.T, c Config, players ...*hosttest.Player) (v host.Verdict, record string) {
+func play(t *testing.T, c Config, players ...*hosttest.Player) (v host.Verdict, recorded string) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		if c.Board == nil {
@@ -43,15 +44,15 @@ func play(t *testing.T, c Config, players ...*hosttest.Player) (v host.Verdict, 
 		m.Record = &out
 		v, err = m.Run(t.Context())
 		require.NoError(t, err)
-		record = out.String()
+		recorded = out.String()
 	})
-	games, err := host.ReadRecord(strings.NewReader(record))
+	games, err := record.Read(strings.NewReader(recorded))
 	require.NoError(t, err)
 	report, err := Verify(&games[0])
 	require.NoError(t, err)
 	require.True(t, report.Complete)
 	require.Equal(t, v.Reason, report.Verdict.Reason)
-	return v, record
+	return v, recorded
 }
 
 func TestLines(t *testing.T) {
@@ -107,15 +108,15 @@ func TestFaults(t *testing.T) {
 				good := says("good", "1 0 P 0 0", "2", "3")
 				players := []*hosttest.Player{good, good}
 				players[seat] = says(c.answers...)
-				v, record := play(t, Config{}, players...)
+				v, recorded := play(t, Config{}, players...)
 				require.Nil(t, v.Foul)
 				require.Equal(t, c.scores[0], v.Scores[seat])
 				require.Equal(t, c.scores[1], v.Scores[1-seat])
 				var fouls []string
-				games, err := host.ReadRecord(strings.NewReader(record))
+				games, err := record.Read(strings.NewReader(recorded))
 				require.NoError(t, err)
 				for _, e := range games[0].Events {
-					if e.Type == host.EventFouled {
+					if e.Type == record.EventFouled {
 						require.Equal(t, seat, e.Seat)
 						fouls = append(fouls, e.Foul.Kind+" "+e.Foul.Reason)
 					}
@@ -149,7 +150,7 @@ func TestMatchRefuses(t *testing.T) {
 
 // A forged action is found, and so are options and limits that are none.
 func TestForged(t *testing.T) {
-	_, record := play(t, Config{}, says("a", "1 0 P 2 1", "2", "3"), says("b", "1", "2", "3"))
+	_, recorded := play(t, Config{}, says("a", "1 0 P 2 1", "2", "3"), says("b", "1", "2", "3"))
 	for want, forge := range map[string][2]string{
 		"record has ask":              {`"text":"1 0 P 2 1"`, `"text":"1 0 P 2 0"`},
 		"is none that kakomimasu has": {`"operation"`, `"operations"`},
@@ -157,9 +158,9 @@ func TestForged(t *testing.T) {
 		"alone":                       {`,\"points\":[1,2,3,-4,5,6]}"`, `,\"points\":[1,2,3,-4,5,6]}","x":"y"`},
 		"of game \"go\"":              {`"game":"kakomimasu"`, `"game":"go"`},
 	} {
-		forged := strings.Replace(record, forge[0], forge[1], 1)
-		require.NotEqual(t, record, forged)
-		games, err := host.ReadRecord(host.Rechecksum(strings.NewReader(forged), nil))
+		forged := strings.Replace(recorded, forge[0], forge[1], 1)
+		require.NotEqual(t, recorded, forged)
+		games, err := record.Read(record.Rechecksum(strings.NewReader(forged), nil))
 		require.NoError(t, err)
 		_, err = Verify(&games[0])
 		require.ErrorContains(t, err, want)

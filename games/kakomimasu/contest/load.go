@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/loopline/loopline/games/kakomimasu"
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 )
 
 // Start is the note on a position that is not the beginning of a game. Matches
@@ -16,7 +16,7 @@ type Start struct {
 
 // Load makes events of a question of kakomimasu.Replay, as a match would have
 // recorded them.
-func Load(question []byte) ([]host.Event, error) {
+func Load(question []byte) ([]record.Event, error) {
 	p, turns, err := kakomimasu.Script(question)
 	if err != nil {
 		return nil, err
@@ -29,9 +29,9 @@ func Load(question []byte) ([]host.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	opening := host.Event{Type: host.EventGame, Game: Name, Options: map[string]string{optionBoard: string(file)}}
+	opening := record.Event{Type: record.EventGame, Game: Name, Options: map[string]string{optionBoard: string(file)}}
 	for _, name := range SeatNames[:b.Players] {
-		opening.Seats = append(opening.Seats, host.EventSeat{Name: name})
+		opening.Seats = append(opening.Seats, record.EventSeat{Name: name})
 	}
 	start := Start{Tiles: p.Tiles()}
 	for player := range b.Players {
@@ -42,7 +42,7 @@ func Load(question []byte) ([]host.Event, error) {
 		}
 		start.Agents = append(start.Agents, at)
 	}
-	events := []host.Event{opening, note(NoteStart, start)}
+	events := []record.Event{opening, note(NoteStart, start)}
 	for i, actions := range turns {
 		results := p.Turn(actions)
 		events = append(events, note(NoteTurn, turnOf(i+1, p, actions, results)))
@@ -51,12 +51,12 @@ func Load(question []byte) ([]host.Event, error) {
 }
 
 // note is the event of a note.
-func note(name string, value any) host.Event {
+func note(name string, value any) record.Event {
 	data, err := json.Marshal(value)
 	if err != nil {
 		panic(err) // there is nothing in it that cannot be JSON
 	}
-	return host.Event{Type: host.EventNote, Name: name, Data: data}
+	return record.Event{Type: record.EventNote, Name: name, Data: data}
 }
 
 // turnOf is the note on a turn that was played.

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/loopline/loopline/games/kakomimasu"
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 )
 
 // Reader follows a match by its events. The zero Reader is before one.
@@ -18,11 +18,11 @@ type Reader struct {
 
 // Take takes in the next event. It returns the turn that the event tells of, and
 // nil if it tells of none, or of one that is not the next.
-func (r *Reader) Take(e *host.Event) *Turn {
-	if e.Type == host.EventGame {
+func (r *Reader) Take(e *record.Event) *Turn {
+	if e.Type == record.EventGame {
 		*r = Reader{Position: beginning(e)}
 	}
-	if e.Type != host.EventNote || r.Position == nil {
+	if e.Type != record.EventNote || r.Position == nil {
 		return nil
 	}
 	if r.next != nil {
@@ -45,7 +45,7 @@ func (r *Reader) Take(e *host.Event) *Turn {
 }
 
 // beginning is the empty board that a match's opening tells of, or nil.
-func beginning(opening *host.Event) *kakomimasu.Position {
+func beginning(opening *record.Event) *kakomimasu.Position {
 	b, err := kakomimasu.ReadBoard([]byte(opening.Options[optionBoard]))
 	players := min(len(opening.Seats), len(SeatNames))
 	if err != nil || players == 0 {

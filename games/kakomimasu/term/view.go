@@ -10,6 +10,7 @@ import (
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/contest"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/say"
 )
@@ -27,13 +28,13 @@ type View struct {
 }
 
 // Take implements terminal.View.
-func (v *View) Take(e host.Event) (terminal.Move, bool) {
+func (v *View) Take(e record.Event) (terminal.Move, bool) {
 	t := v.reader.Take(&e)
 	switch {
-	case e.Type == host.EventGame:
+	case e.Type == record.EventGame:
 		n := min(len(e.Seats), len(contest.SeatNames))
 		*v = View{reader: v.reader, names: contest.SeatNames[:n:n]}
-	case e.Type == host.EventNote && e.Name == contest.NoteNames:
+	case e.Type == record.EventNote && e.Name == contest.NoteNames:
 		var names []string
 		if json.Unmarshal(e.Data, &names) == nil && len(names) == len(v.names) {
 			v.names = names

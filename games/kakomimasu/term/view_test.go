@@ -7,27 +7,27 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/games/kakomimasu/contest"
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/say"
 )
 
-func opening() host.Event {
-	return host.Event{
-		Type: host.EventGame, Game: contest.Name, Seats: []host.EventSeat{{Name: "first"}, {Name: "second"}},
-		Limits:  map[string]host.Micros{"handshake": 5e6, "operation": 1e6, "transition": 1e6},
+func opening() record.Event {
+	return record.Event{
+		Type: record.EventGame, Game: contest.Name, Seats: []record.EventSeat{{Name: "first"}, {Name: "second"}},
+		Limits:  map[string]record.Micros{"handshake": 5e6, "operation": 1e6, "transition": 1e6},
 		Options: map[string]string{"board": `{"name":"x","width":3,"height":2,"nAgent":1,"totalTurn":2,"points":[1,-2,3,4,5,16]}`},
 	}
 }
 
-func note(name, data string) host.Event {
-	return host.Event{Type: host.EventNote, Name: name, Data: []byte(data)}
+func note(name, data string) record.Event {
+	return record.Event{Type: record.EventNote, Name: name, Data: []byte(data)}
 }
 
 func TestDraw(t *testing.T) {
 	v := &View{}
 	require.Empty(t, v.Draw(nil, 0, terminal.Style{}, terminal.Unbounded))
-	for _, e := range []host.Event{opening(), note(contest.NoteNames, `["<a>","b"]`)} {
+	for _, e := range []record.Event{opening(), note(contest.NoteNames, `["<a>","b"]`)} {
 		_, ok := v.Take(e)
 		require.False(t, ok)
 	}
@@ -58,7 +58,7 @@ func TestTakeRefuses(t *testing.T) {
 	v := &View{}
 	wrong := opening()
 	wrong.Options = nil
-	for _, e := range []host.Event{
+	for _, e := range []record.Event{
 		note(contest.NoteTurn, `{"turn":1}`), wrong, note(contest.NoteTurn, `{"turn":1}`), opening(),
 		note(contest.NoteTurn, `{"turn":2}`), note(contest.NoteTurn, `{`), note(contest.NoteNames, `["a"]`), note("other", `{}`),
 	} {

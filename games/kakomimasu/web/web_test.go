@@ -19,6 +19,7 @@ import (
 	"github.com/loopline/loopline/games/kakomimasu/contest"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 )
 
 // bed is a match whose seats are all on one wire, in fake time.
@@ -150,7 +151,7 @@ func (b *bed) act(who, actions string) int {
 
 // verified derives the verdict of the record again.
 func (b *bed) verified() host.Report {
-	games, err := host.ReadRecord(bytes.NewReader(b.record.Bytes()))
+	games, err := record.Read(bytes.NewReader(b.record.Bytes()))
 	require.NoError(b.t, err)
 	report, err := contest.Verify(&games[0])
 	require.NoError(b.t, err)

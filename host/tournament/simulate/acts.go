@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/tournament"
 )
 
@@ -42,16 +43,16 @@ func (d *day) said(l *life, text string) {
 }
 
 // watched takes in what the run shows on pages.
-func (d *day) watched(l *life, game string, e host.Event) {
+func (d *day) watched(l *life, game string, e record.Event) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if l.dead {
 		return
 	}
 	switch e.Type {
-	case host.EventGame:
+	case record.EventGame:
 		d.report.Games++
-	case host.EventVerdict:
+	case record.EventVerdict:
 		if e.Void && (e.Reason == host.ReasonInterrupted || e.Reason == host.ReasonError) {
 			return
 		}
@@ -99,7 +100,7 @@ func (d *day) survived() {
 func (d *day) whole(name string) map[string]string {
 	sums := map[string]string{}
 	text, _ := d.disk.Kept(name)
-	for g, err := range host.Games(bytes.NewReader(text)) {
+	for g, err := range record.Games(bytes.NewReader(text)) {
 		if err != nil {
 			break
 		}

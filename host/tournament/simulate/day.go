@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/filelock"
 	"github.com/loopline/loopline/internal/vfs"
@@ -247,7 +247,7 @@ func (d *day) live(n int) (over bool) {
 	director := &tournament.Director{
 		Match: match, Open: d.open, Again: again, Version: "simulated", Env: d.envOf(l.process),
 		Say:   func(text string) { d.said(l, text) },
-		Watch: func(game string, e host.Event) { d.watched(l, game, e) },
+		Watch: func(game string, e record.Event) { d.watched(l, game, e) },
 		Begun: func() error { d.setRunning(l, true); return nil },
 	}
 	err = tournament.PlayDay(neverEnds, folder, plan, director, io.Discard)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/tournament"
 )
 
@@ -62,4 +63,4 @@ func match(_ tournament.Setup, seats ...host.Seat) (*host.Match, error) {
 	return &host.Match{Game: play, Name: "numbers", Seats: seats}, nil
 }
 
-func verify(g *host.RecordedGame) (host.Report, error) { return host.Verify(g, play) }
+func verify(g *record.Game) (host.Report, error) { return host.Verify(g, play) }

@@ -1,4 +1,4 @@
-package host
+package record
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 // system says of later ones: it tells of one that failed once.
 func TestSyncErrorOfARecordStays(t *testing.T) {
 	disk := simfs.New(simfs.Options{Seed: 1})
-	r, err := OpenRecordOn(disk.Process("run"), "game.jsonl")
+	r, err := OpenOn(disk.Process("run"), "game.jsonl")
 	require.NoError(t, err)
 	disk.FailSyncs(func(string) bool { return true })
 	_, err = r.Write([]byte(sample(t)))

@@ -1,4 +1,4 @@
-package host
+package record
 
 import (
 	"bytes"
@@ -10,26 +10,26 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func openRecord(t *testing.T, path string) *RecordFile {
+func openRecord(t *testing.T, path string) *File {
 	t.Helper()
-	f, err := OpenRecord(path)
+	f, err := Open(path)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, f.Close()) })
 	return f
 }
 
-func readRecord(t *testing.T, path string) ([]RecordedGame, error) {
+func readRecord(t *testing.T, path string) ([]Game, error) {
 	t.Helper()
 	f, err := os.Open(path)
 	require.NoError(t, err)
 	defer f.Close()
-	return ReadRecord(f)
+	return Read(f)
 }
 
 func TestRecordFileAppends(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.jsonl")
 	for range 2 {
-		f, err := OpenRecord(path)
+		f, err := Open(path)
 		require.NoError(t, err)
 		require.NoError(t, written(f))
 		require.NoError(t, f.Close())
@@ -50,7 +50,7 @@ func TestRecordFileOfSomethingElse(t *testing.T) {
 	for _, text := range []string{"milk\neggs\n", `{"format":"loopline-vectors"}` + "\n", "\x00\xff", `{"type":"gamE"`} {
 		path := filepath.Join(t.TempDir(), "list")
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		_, err := OpenRecord(path)
+		_, err := Open(path)
 		require.ErrorContains(t, err, "record "+path+": it holds something else, which begins with ")
 		require.ErrorContains(t, err, "name another file")
 		left, err := os.ReadFile(path)
@@ -77,7 +77,7 @@ func TestRecordFileEndsWithGarbage(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "games.jsonl")
 		before := sample(t) + tail
 		require.NoError(t, os.WriteFile(path, []byte(before), 0o600))
-		_, err := OpenRecord(path)
+		_, err := Open(path)
 		require.ErrorContains(t, err, "record "+path+": it ends with ")
 		require.ErrorContains(t, err, "name another file")
 		left, err := os.ReadFile(path)
@@ -95,10 +95,10 @@ func TestChainBehindBrokenWrites(t *testing.T) {
 			_ = written(w)
 			w.left = 1 << 20
 			if w.Len() > 0 && !bytes.HasSuffix(w.Bytes(), []byte("\n")) {
-				w.WriteByte('\n') // as RecordFile does
+				w.WriteByte('\n') // as File does
 			}
 		}
-		games, err := ReadRecord(&w.Buffer)
+		games, err := Read(&w.Buffer)
 		require.NoError(t, err, "broken after %d bytes", n)
 		require.True(t, games[len(games)-1].Complete)
 	}
@@ -128,14 +128,14 @@ func (b *breaking) Write(p []byte) (int, error) {
 func TestRecordFileIsLocked(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.jsonl")
 	openRecord(t, path)
-	_, err := OpenRecord(path)
+	_, err := Open(path)
 	require.ErrorContains(t, err, "being written by another program")
 	require.ErrorContains(t, err, path)
 }
 
 func TestRecordFileCannotOpen(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "no", "games.jsonl")
-	_, err := OpenRecord(path)
+	_, err := Open(path)
 	require.ErrorIs(t, err, os.ErrNotExist)
 	require.ErrorContains(t, err, path)
 }

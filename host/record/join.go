@@ -1,4 +1,4 @@
-package host
+package record
 
 import (
 	"errors"
@@ -22,7 +22,7 @@ type Joined struct {
 // was written before the error stays.
 func (j *Joined) Add(record io.Reader) error {
 	damaged := 0
-	r := &rechecksummer{lines: newLineReader(record), name: recordName(record), right: j.chain, changed: func(line int) {
+	r := &rechecksummer{lines: newLineReader(record), name: nameOf(record), right: j.chain, changed: func(line int) {
 		if damaged == 0 {
 			damaged = line
 		}

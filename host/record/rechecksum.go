@@ -1,4 +1,4 @@
-package host
+package record
 
 import (
 	"bytes"
@@ -12,9 +12,9 @@ import (
 // sum did not fit, counted from 1; nil is not. Lines that are cut or are no
 // events stay as they are.
 //
-// It is for looking into such a record. What Verify is to trust is read without.
+// It is for looking into such a record. What host.Verify is to trust is read without.
 func Rechecksum(r io.Reader, changed func(line int)) io.Reader {
-	return &rechecksummer{lines: newLineReader(r), name: recordName(r), changed: changed}
+	return &rechecksummer{lines: newLineReader(r), name: nameOf(r), changed: changed}
 }
 
 // rechecksummer is the reader of Rechecksum. It holds one line.
@@ -27,7 +27,7 @@ type rechecksummer struct {
 	out            []byte // of the line, still to be read
 }
 
-// Name is the record's name, for ReadRecord.
+// Name is the record's name, for Read.
 func (s *rechecksummer) Name() string { return s.name }
 
 // Read reads the record with its sums set right.
@@ -61,7 +61,7 @@ func (s *rechecksummer) fix(line []byte) []byte {
 		s.right.pass(line)
 		return bytes.Clone(line)
 	}
-	version := RecordVersion
+	version := Version
 	if len(sum) == shortSum {
 		version = shortVersion
 	}

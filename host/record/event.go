@@ -1,4 +1,4 @@
-package host
+package record
 
 import (
 	"encoding/hex"
@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// RecordVersion is the version of the record this package writes. It reads the
+// Version is the version of the format that this package writes. It reads the
 // earlier ones too: version 1 knows no stalls; version 2 stalls without the load
 // of the player, and games that stand alone; version 3 no agents.
-const RecordVersion = 4
+const Version = 4
 
 // The types of event, in the order in which a match brings them about.
 const (
@@ -52,11 +52,12 @@ func (m Micros) Duration() time.Duration {
 	return time.Duration(m) * time.Microsecond
 }
 
-func micros(d time.Duration) Micros { return Micros(d / time.Microsecond) }
+// MicrosOf is d in whole microseconds, what is less than one cut off.
+func MicrosOf(d time.Duration) Micros { return Micros(d / time.Microsecond) }
 
-// maxSeats is how many seats a game of a record has at most: what reads one builds
+// MaxSeats is how many seats a game of a record has at most: what reads one builds
 // something for each.
-const maxSeats = 64
+const MaxSeats = 64
 
 // Event is one line of a record. Type says which fields mean something: see
 // formats.
@@ -161,10 +162,10 @@ type EventClock struct {
 	Start, End         Micros
 }
 
-// EventFoul is the foul in a verdict event.
+// EventFoul is the foul in a verdict event, or in one that did not end the game.
 type EventFoul struct {
 	Seat     int
-	Kind     string // one of the ways to lose
+	Kind     string // a host.Kind
 	Reason   string
 	Detail   string
 	Question string
@@ -195,7 +196,7 @@ func (e *Event) Received() string {
 	return string(b)
 }
 
-// SetReceived puts a line into Text, or into Hex when it is no clean text.
+// SetReceived puts the line that the event is about into Text, or into Hex when it is no clean text.
 func (e *Event) SetReceived(line string) { e.Text, e.Hex = textOrHex(line) }
 
 // SetReceived puts what the seat sent into Text, or into Hex when it is no clean text.

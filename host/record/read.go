@@ -1,4 +1,4 @@
-package host
+package record
 
 import (
 	"bytes"
@@ -11,17 +11,17 @@ import (
 
 // Limits of what is read, so that no file can take all memory.
 const (
-	maxGames  = 1 << 20 // games that ReadRecord collects
+	maxGames  = 1 << 20 // games that Read collects
 	maxEvents = 1 << 17 // events of one game, without its log
 )
 
-// ReadRecord reads all games of a record. A game that was cut by the end of
+// Read reads all games of a record. A game that was cut by the end of
 // its host comes back as incomplete, wherever in the record it is. Anything
 // else that is not as it was written is an error, "name:line: …", and ends
 // the reading; the games before it are returned. The name is r's Name() when
 // it has one.
-func ReadRecord(r io.Reader) ([]RecordedGame, error) {
-	var games []RecordedGame
+func Read(r io.Reader) ([]Game, error) {
+	var games []Game
 	for g, err := range Games(r) {
 		if err != nil {
 			return games, err
@@ -35,11 +35,11 @@ func ReadRecord(r io.Reader) ([]RecordedGame, error) {
 	return games, nil
 }
 
-// Games is ReadRecord one game at a time, for records that are larger than
+// Games is Read one game at a time, for records that are larger than
 // memory. An error is the last thing it yields.
-func Games(r io.Reader) iter.Seq2[RecordedGame, error] {
-	return func(yield func(RecordedGame, error) bool) {
-		p := NewRecordReader(r)
+func Games(r io.Reader) iter.Seq2[Game, error] {
+	return func(yield func(Game, error) bool) {
+		p := NewReader(r)
 		for {
 			g, err := p.Next()
 			switch {
@@ -65,16 +65,16 @@ type namedReader struct {
 // Name is the name for errors.
 func (r *namedReader) Name() string { return r.name }
 
-func recordName(r io.Reader) string {
+func nameOf(r io.Reader) string {
 	if named, ok := r.(interface{ Name() string }); ok {
 		return named.Name()
 	}
 	return "record"
 }
 
-// RecordReader reads a record game by game. It holds one game, without what
+// Reader reads a record game by game. It holds one game, without what
 // its players said beside the wire. It is for one goroutine.
-type RecordReader struct {
+type Reader struct {
 	lines   *lineReader
 	name    string
 	chain   Chain
@@ -92,24 +92,24 @@ type again struct {
 	err error
 }
 
-// NewRecordReader reads the record that r holds. Errors name r by its Name()
+// NewReader reads the record that r holds. Errors name r by its Name()
 // when it has one.
-func NewRecordReader(r io.Reader) *RecordReader {
-	return &RecordReader{lines: newLineReader(r), name: recordName(r)}
+func NewReader(r io.Reader) *Reader {
+	return &Reader{lines: newLineReader(r), name: nameOf(r)}
 }
 
 // Sum is the sum of the last line that was read.
-func (p *RecordReader) Sum() string { return p.chain.Sum() }
+func (p *Reader) Sum() string { return p.chain.Sum() }
 
 // Excerpt reports whether the record is an excerpt of another, once a game of it was
 // read: see [Excerpt]. The sum of its last line covers what stood before it there, too.
-func (p *RecordReader) Excerpt() bool { return p.excerpt }
+func (p *Reader) Excerpt() bool { return p.excerpt }
 
 // Next reads a game; io.EOF when there is none. A game of which not even the
 // first event is whole has no events, and the number of its line in Cut. After
 // an error there is nothing more to read.
-func (p *RecordReader) Next() (RecordedGame, error) {
-	g := RecordedGame{Name: p.name}
+func (p *Reader) Next() (Game, error) {
+	g := Game{Name: p.name}
 	first, err := p.event()
 	if errors.Is(err, errCut) {
 		return p.cut(g)
@@ -117,8 +117,8 @@ func (p *RecordReader) Next() (RecordedGame, error) {
 	if err != nil {
 		return g, err
 	}
-	if n := len(first.Seats); n == 0 || n > maxSeats {
-		return g, p.errorf("game has %d seats, want 1 to %d", n, maxSeats)
+	if n := len(first.Seats); n == 0 || n > MaxSeats {
+		return g, p.errorf("game has %d seats, want 1 to %d", n, MaxSeats)
 	}
 	p.inside, p.intact = true, p.lines.read
 	g.keep(first)
@@ -148,7 +148,7 @@ func (p *RecordReader) Next() (RecordedGame, error) {
 // what follows does not stand behind them. A line that a killed host left behind is as
 // it was written.
 func Intact(record io.Reader) (bytes int64, err error) {
-	p := NewRecordReader(record)
+	p := NewReader(record)
 	for {
 		_, err := p.Next()
 		var path *fs.PathError
@@ -162,7 +162,7 @@ func Intact(record io.Reader) (bytes int64, err error) {
 }
 
 // take puts an event into its game.
-func (p *RecordReader) take(g *RecordedGame, e *Event) error {
+func (p *Reader) take(g *Game, e *Event) error {
 	first := g.Opening()
 	if n := len(first.Seats); e.Seat < 0 || e.Seat >= n {
 		return p.errorf("seat %d does not exist, the game has %d", e.Seat, n)
@@ -180,7 +180,7 @@ func (p *RecordReader) take(g *RecordedGame, e *Event) error {
 
 // cut ends a game with a line that is cut. Only the end of the file, the next
 // game or the cut beginning of one may follow: the writer of the line is dead.
-func (p *RecordReader) cut(g RecordedGame) (RecordedGame, error) {
+func (p *Reader) cut(g Game) (Game, error) {
 	g.Cut, g.Open = p.lines.number, p.lines.open
 	p.inside = false
 	end := p.lines.read
@@ -195,7 +195,7 @@ func (p *RecordReader) cut(g RecordedGame) (RecordedGame, error) {
 }
 
 // event reads one event and checks its sum. io.EOF ends the record.
-func (p *RecordReader) event() (*Event, error) {
+func (p *Reader) event() (*Event, error) {
 	if a := p.again; a != nil {
 		p.again = nil
 		return a.e, a.err
@@ -223,7 +223,7 @@ var errCut = errors.New("line is cut short")
 
 // decode reads an event from its line. What is there must be what a writer
 // would have written, byte for byte.
-func (p *RecordReader) decode(line []byte) (*Event, error) {
+func (p *Reader) decode(line []byte) (*Event, error) {
 	s := &scanner{in: line, version: p.version}
 	e, sum := scanEvent(s, p.inside)
 	e.Line = p.lines.number
@@ -262,7 +262,7 @@ func whatChanged(e *Event) string {
 }
 
 // misread is the error of a line that is not understood.
-func (p *RecordReader) misread(s *scanner) error {
+func (p *Reader) misread(s *scanner) error {
 	switch line := s.in; {
 	case s.whole:
 		return p.errorf("%w", s.wrong)
@@ -275,7 +275,7 @@ func (p *RecordReader) misread(s *scanner) error {
 		s.at+1, s.wrong, s.rest())
 }
 
-func (p *RecordReader) errorf(format string, args ...any) error {
+func (p *Reader) errorf(format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %w", p.name, p.lines.number,
 		fmt.Errorf(format, args...))
 }

@@ -1,4 +1,4 @@
-package host
+package record
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ func TestJoined(t *testing.T) {
 	}
 	require.NoError(t, j.Add(strings.NewReader("")))
 	require.Equal(t, reseal(one+one+one), out.String())
-	games, err := ReadRecord(&out)
+	games, err := Read(&out)
 	require.NoError(t, err)
 	require.Len(t, games, 3)
 

@@ -1,4 +1,4 @@
-package host
+package record
 
 import (
 	"os"
@@ -13,7 +13,7 @@ import (
 
 // A device without room is an error that names it.
 func TestRecordFileOnFullDevice(t *testing.T) {
-	f, err := OpenRecord(filepath.Join(t.TempDir(), "games.jsonl"))
+	f, err := Open(filepath.Join(t.TempDir(), "games.jsonl"))
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = f.Close() })
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
@@ -34,7 +34,7 @@ func TestRecordFileIsAFile(t *testing.T) {
 		"/dev/zero": "a device", "/dev/null": "a device", "/dev/full": "a device",
 		link: "a device", pipe: "a pipe", folder: "a directory",
 	} {
-		_, err := OpenRecord(path)
+		_, err := Open(path)
 		require.ErrorContains(t, err, "record "+path+": it is "+what+", not a file")
 	}
 }

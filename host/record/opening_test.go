@@ -1,18 +1,16 @@
-package host_test
+package record
 
 import (
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/loopline/loopline/host"
 )
 
 func TestWhatOpens(t *testing.T) {
-	e := &host.Event{
-		Game: "go", Seats: []host.EventSeat{{Name: "black"}, {Name: "white"}},
-		Limits: map[string]host.Micros{"move": 2_000_000, "first": 3_000_000},
+	e := &Event{
+		Game: "go", Seats: []EventSeat{{Name: "black"}, {Name: "white"}},
+		Limits: map[string]Micros{"move": 2_000_000, "first": 3_000_000},
 	}
 	seats := []string{"black", "white", "grey"}
 	require.NoError(t, e.OpensGame("go", seats, 2))

@@ -1,4 +1,4 @@
-package host
+package record
 
 import (
 	"bytes"
@@ -343,8 +343,8 @@ func (s *scanner) gameVersion() {
 	if ahead.stopped() {
 		return // told when the field is read
 	}
-	if n < 1 || n > RecordVersion {
-		s.refuse("record has version %d, this program reads 1 to %d", n, RecordVersion)
+	if n < 1 || n > Version {
+		s.refuse("record has version %d, this program reads 1 to %d", n, Version)
 		return
 	}
 	s.version = int(n)

@@ -1,4 +1,4 @@
-package host
+package record
 
 import (
 	"bytes"
@@ -11,28 +11,28 @@ import (
 
 // Events are written while a clock may run: they take no memory.
 func TestEventsTakeNoMemory(t *testing.T) {
-	var rec recorder
-	rec.start(io.Discard, nil)
+	var rec Recorder
+	rec.Start(io.Discard, nil)
 	data := []byte("1")
 	write := func() {
-		rec.write(&Event{Type: EventAsk, Text: "A0+", Limit: 1e6, Sent: 1e8, Drained: 1e8})
-		rec.write(&Event{Type: EventAnswer, Question: "A0+", Text: "A1/", Sent: 1e8, Drained: 1e8, Used: 7})
-		rec.write(&Event{Type: EventNote, Name: "ply", At: 1e8, Data: data})
+		rec.Write(&Event{Type: EventAsk, Text: "A0+", Limit: 1e6, Sent: 1e8, Drained: 1e8})
+		rec.Write(&Event{Type: EventAnswer, Question: "A0+", Text: "A1/", Sent: 1e8, Drained: 1e8, Used: 7})
+		rec.Write(&Event{Type: EventNote, Name: "ply", At: 1e8, Data: data})
 	}
 	write()
 	require.Zero(t, testing.AllocsPerRun(100, write))
-	require.NoError(t, rec.failed())
+	require.NoError(t, rec.Failed())
 }
 
 // written records a short game.
 func written(w io.Writer) error {
-	var rec recorder
-	rec.start(w, nil)
-	rec.write(&Event{Type: EventGame, Version: RecordVersion, Game: "g", ID: "x", Seats: []EventSeat{{Name: "a", Address: "bot"}}})
-	rec.write(&Event{Type: EventAsk, Text: "one", Limit: 5})
-	rec.write(&Event{Type: EventAnswer, Question: "one", Text: "two"})
-	rec.write(&Event{Type: EventVerdict, Reason: "done"})
-	return rec.failed()
+	var rec Recorder
+	rec.Start(w, nil)
+	rec.Write(&Event{Type: EventGame, Version: Version, Game: "g", ID: "x", Seats: []EventSeat{{Name: "a", Address: "bot"}}})
+	rec.Write(&Event{Type: EventAsk, Text: "one", Limit: 5})
+	rec.Write(&Event{Type: EventAnswer, Question: "one", Text: "two"})
+	rec.Write(&Event{Type: EventVerdict, Reason: "done"})
+	return rec.Failed()
 }
 
 // FuzzEvent writes any line a player may send and reads it back.
@@ -44,16 +44,16 @@ func FuzzEvent(f *testing.F) {
 			return
 		}
 		var record bytes.Buffer
-		var rec recorder
-		rec.start(&record, nil)
-		rec.write(&Event{Type: EventGame, Version: RecordVersion,
+		var rec Recorder
+		rec.Start(&record, nil)
+		rec.Write(&Event{Type: EventGame, Version: Version,
 			Seats: []EventSeat{{Name: detail}}})
 		e := &Event{Type: EventAnswer, Question: question, Used: 1}
 		e.SetReceived(line)
-		rec.write(e)
-		rec.write(&Event{Type: EventVerdict, Detail: detail})
-		require.NoError(t, rec.failed())
-		games, err := ReadRecord(&record)
+		rec.Write(e)
+		rec.Write(&Event{Type: EventVerdict, Detail: detail})
+		require.NoError(t, rec.Failed())
+		games, err := Read(&record)
 		require.NoError(t, err)
 		require.True(t, games[0].Complete)
 		require.Equal(t, line, games[0].Events[1].Received())

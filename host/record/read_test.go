@@ -1,4 +1,4 @@
-package host
+package record
 
 import (
 	"bytes"
@@ -8,8 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loopline/loopline/internal/tier"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // sample is the record of a short match, as package host wrote it, with a line of every
@@ -21,9 +22,38 @@ func sample(t *testing.T) string {
 	return string(text)
 }
 
+// reseal gives the lines of a record new sums, as a forger would.
+func reseal(text string) string {
+	var out strings.Builder
+	var c Chain
+	for line := range strings.Lines(text) {
+		whole := []byte(strings.TrimSuffix(line, "\n"))
+		body, sum, ok := splitSum(whole)
+		if !ok {
+			c.pass(whole)
+			out.WriteString(line)
+			continue
+		}
+		version := Version
+		if len(sum) == shortSum {
+			version = shortVersion
+		}
+		c.last = c.after(body, version)
+		fmt.Fprintf(&out, "%s,\"sum\":\"%s\"}\n", body, c.Sum())
+	}
+	return out.String()
+}
+
+// changed replaces text in a record; it must be there.
+func changed(t *testing.T, text, from, to string) string {
+	t.Helper()
+	require.Contains(t, text, from)
+	return strings.Replace(text, from, to, 1)
+}
+
 func TestEventsComeBack(t *testing.T) {
 	text := sample(t)
-	games, err := ReadRecord(strings.NewReader(text))
+	games, err := Read(strings.NewReader(text))
 	require.NoError(t, err)
 	require.Len(t, games, 1)
 	g := games[0]
@@ -54,7 +84,7 @@ func TestCutAtAnyByte(t *testing.T) {
 	first := sample(t)
 	text := reseal(first + first)[:len(first)*5/4]
 	for cut := range len(text) {
-		games, err := ReadRecord(strings.NewReader(text[:cut]))
+		games, err := Read(strings.NewReader(text[:cut]))
 		require.NoError(t, err, "cut at %d", cut)
 		// The line feed of the last event may be missing.
 		if cut >= len(first)-1 {
@@ -89,7 +119,7 @@ func TestCutBetweenGames(t *testing.T) {
 		if !strings.HasSuffix(head, "\n") {
 			head += "\n"
 		}
-		games, err := ReadRecord(strings.NewReader(reseal(head + text)))
+		games, err := Read(strings.NewReader(reseal(head + text)))
 		require.NoError(t, err, "cut at %d", cut)
 		last := games[len(games)-1]
 		require.True(t, last.Complete)
@@ -117,7 +147,7 @@ func TestFlippedBit(t *testing.T) {
 				continue
 			}
 			text[i] ^= 1 << bit
-			_, err := ReadRecord(bytes.NewReader(text))
+			_, err := Read(bytes.NewReader(text))
 			require.Error(t, err, "byte %d bit %d: %q", i, bit, text[max(0, i-30):i+1])
 			var at int
 			_, scanErr := fmt.Sscanf(err.Error(), "record:%d:", &at)
@@ -178,14 +208,14 @@ func TestBadRecords(t *testing.T) {
 		{"CR LF", strings.ReplaceAll(text, "\n", "\r\n"), "record:1: line ends with CR LF"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := ReadRecord(strings.NewReader(c.text))
+			_, err := Read(strings.NewReader(c.text))
 			require.ErrorContains(t, err, c.want)
 		})
 	}
 }
 
 func TestNothingIsNoError(t *testing.T) {
-	games, err := ReadRecord(strings.NewReader(""))
+	games, err := Read(strings.NewReader(""))
 	require.NoError(t, err)
 	require.Empty(t, games)
 }
@@ -194,7 +224,7 @@ func TestNothingIsNoError(t *testing.T) {
 // the memory of one line.
 func TestHugeLine(t *testing.T) {
 	huge := &endless{left: 100 << 20}
-	_, err := ReadRecord(io.MultiReader(strings.NewReader(sample(t)), huge))
+	_, err := Read(io.MultiReader(strings.NewReader(sample(t)), huge))
 	require.ErrorContains(t, err, "line is longer than 1048576 bytes")
 	require.Greater(t, huge.left, 98<<20)
 }
@@ -221,10 +251,10 @@ func TestTooManyEvents(t *testing.T) {
 	lines := strings.SplitAfter(sample(t), "\n")
 	log, stray := lines[1], `{"type":"stray","seat":0,"text":"x","first":0,"last":1,"sum":"`+strings.Repeat("0", longSum)+"\"}\n"
 	text := lines[0] + strings.Repeat(log, 10) + strings.Repeat(stray, maxEvents-1)
-	games, err := ReadRecord(Rechecksum(strings.NewReader(text), nil))
+	games, err := Read(Rechecksum(strings.NewReader(text), nil))
 	require.NoError(t, err)
 	require.Len(t, games[0].Events, maxEvents)
-	_, err = ReadRecord(Rechecksum(strings.NewReader(text+stray), nil))
+	_, err = Read(Rechecksum(strings.NewReader(text+stray), nil))
 	require.ErrorContains(t, err, fmt.Sprintf("record:%d: game has more than %d events", maxEvents+11, maxEvents))
 }
 
@@ -244,11 +274,11 @@ func TestGamesStops(t *testing.T) {
 // What an earlier version has not is not in its records, and they are read as ever.
 func TestOlderVersions(t *testing.T) {
 	text := sample(t)
-	for version := 1; version < RecordVersion; version++ {
+	for version := 1; version < Version; version++ {
 		older := inVersion(t, text, version)
 		require.Equal(t, version > 1, strings.Contains(older, "credit"))
 		require.Equal(t, version > 2, strings.Contains(older, `"match"`))
-		games, err := ReadRecord(strings.NewReader(older))
+		games, err := Read(strings.NewReader(older))
 		require.NoError(t, err)
 		require.Len(t, games, 1)
 		require.True(t, games[0].Complete)
@@ -256,7 +286,7 @@ func TestOlderVersions(t *testing.T) {
 	}
 	lines := strings.SplitAfter(text, "\n")
 	stall := summed(&Event{Type: EventStall, From: 1, To: 2}) + "\n"
-	_, err := ReadRecord(strings.NewReader(inVersion(t, lines[0]+stall, 1)))
+	_, err := Read(strings.NewReader(inVersion(t, lines[0]+stall, 1)))
 	require.ErrorContains(t, err, "record:2: stall event in a record of version 1")
 }
 

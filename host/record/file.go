@@ -1,4 +1,4 @@
-package host
+package record
 
 import (
 	"errors"
@@ -12,11 +12,11 @@ import (
 	"github.com/loopline/loopline/output"
 )
 
-// RecordFile is a file that records are appended to. Each Write is on its way
+// File is a file that records are appended to. Each Write is on its way
 // to the file when it returns, so that no kill of the host loses it; a
 // goroutine brings it to the disk meanwhile, so that no loss of power does
 // and no clock waits for it. One match at a time may write.
-type RecordFile struct {
+type File struct {
 	file vfs.File
 
 	mu     sync.Mutex
@@ -31,22 +31,22 @@ type RecordFile struct {
 	done    chan struct{} // closed when the syncing goroutine has ended
 }
 
-// RecordStart is how the first event of a record begins, and so its file.
-const RecordStart = `{"type":"game"`
+// GameStart is how the first event of a record begins, and so its file.
+const GameStart = `{"type":"game"`
 
-// OpenRecord opens a file for appending; what it holds stays. A file that
+// Open opens a file for appending; what it holds stays. A file that
 // another match writes is refused, one that holds no record, and what is no
 // regular file, such as a device or a pipe: a record is read again. The caller
 // closes it.
-func OpenRecord(path string) (*RecordFile, error) { return OpenRecordOn(vfs.OS, path) }
+func Open(path string) (*File, error) { return OpenOn(vfs.OS, path) }
 
-// OpenRecordOn is OpenRecord on a file system.
-func OpenRecordOn(files vfs.FS, path string) (*RecordFile, error) {
-	f, err := output.AppendOn(files, path, recordKind)
+// OpenOn is Open on a file system.
+func OpenOn(files vfs.FS, path string) (*File, error) {
+	f, err := output.AppendOn(files, path, fileKind)
 	if err != nil {
 		return nil, err
 	}
-	r := &RecordFile{
+	r := &File{
 		file: f, syncing: make(chan struct{}, 1), dirty: make(chan struct{}, 1), done: make(chan struct{}),
 	}
 	if err := r.readEnd(); err != nil {
@@ -58,21 +58,21 @@ func OpenRecordOn(files vfs.FS, path string) (*RecordFile, error) {
 }
 
 // Chain is the check sums of what the file holds.
-func (r *RecordFile) Chain() *Chain { return &r.chain }
+func (r *File) Chain() *Chain { return &r.chain }
 
-// recordKind is a file that begins as a record does, perhaps with an event that
+// fileKind is a file that begins as a record does, perhaps with an event that
 // was cut.
-var recordKind = output.Kind{Name: "record", Is: func(start string) bool {
+var fileKind = output.Kind{Name: "record", Is: func(start string) bool {
 	line, _, _ := strings.Cut(start, "\n")
-	return line != "" && (strings.HasPrefix(line, RecordStart) || strings.HasPrefix(RecordStart, line))
+	return line != "" && (strings.HasPrefix(line, GameStart) || strings.HasPrefix(GameStart, line))
 }}
 
 // Name is the path of the file.
-func (r *RecordFile) Name() string { return r.file.Name() }
+func (r *File) Name() string { return r.file.Name() }
 
 // Write appends p. An error names the file; it may have been one of an
 // earlier sync.
-func (r *RecordFile) Write(p []byte) (int, error) {
+func (r *File) Write(p []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
@@ -98,7 +98,7 @@ func (r *RecordFile) Write(p []byte) (int, error) {
 
 // syncs brings to the disk what was written, many writes at once when the
 // disk is slow, until Close.
-func (r *RecordFile) syncs() {
+func (r *File) syncs() {
 	defer close(r.done)
 	for range r.dirty {
 		if r.sync() != nil {
@@ -109,7 +109,7 @@ func (r *RecordFile) syncs() {
 
 // sync brings to the disk what was written. After one that failed all do: what was not
 // written then may never be, whatever the system says of a later one.
-func (r *RecordFile) sync() error {
+func (r *File) sync() error {
 	r.syncing <- struct{}{}
 	defer func() { <-r.syncing }()
 	r.mu.Lock()
@@ -130,11 +130,11 @@ func (r *RecordFile) sync() error {
 
 // Sync brings what was written to the disk, and returns when it is there. A verdict may
 // be built upon then.
-func (r *RecordFile) Sync() error { return r.sync() }
+func (r *File) Sync() error { return r.sync() }
 
 // Close brings everything to the disk and gives the lock back. A second Close
 // does nothing.
-func (r *RecordFile) Close() error {
+func (r *File) Close() error {
 	r.mu.Lock()
 	if r.closed {
 		r.mu.Unlock()
@@ -147,7 +147,7 @@ func (r *RecordFile) Close() error {
 	return errors.Join(r.sync(), r.file.Close())
 }
 
-var _ io.WriteCloser = (*RecordFile)(nil)
+var _ io.WriteCloser = (*File)(nil)
 
 // GameOf is the name of the game that a record is of, from the beginning of its
 // file; empty where that is no record's.
@@ -155,7 +155,7 @@ func GameOf(beginning string) string {
 	if strings.HasPrefix(beginning, ExcerptStart) {
 		_, beginning, _ = strings.Cut(beginning, "\n")
 	}
-	if !strings.HasPrefix(beginning, RecordStart) {
+	if !strings.HasPrefix(beginning, GameStart) {
 		return ""
 	}
 	_, rest, _ := strings.Cut(beginning, `,"game":"`)

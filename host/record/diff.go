@@ -1,4 +1,4 @@
-package host
+package record
 
 import (
 	"bytes"
@@ -33,7 +33,7 @@ func differ[T any](a, b *T, fields []field[T]) (what string, was, is []byte) {
 				return f.derived + "'s " + what, was, is
 			}
 		}
-		was, is = f.value.Append(was[:0], a, RecordVersion), f.value.Append(is[:0], b, RecordVersion)
+		was, is = f.value.Append(was[:0], a, Version), f.value.Append(is[:0], b, Version)
 		if !bytes.Equal(was, is) {
 			return f.derived, was, is
 		}
@@ -63,5 +63,5 @@ func noteKey(e *Event) string {
 	}
 	f := *e.Foul
 	f.Detail = ""
-	return string(appendObject(nil, &f, foulFields, RecordVersion))
+	return string(appendObject(nil, &f, foulFields, Version))
 }

@@ -1,4 +1,4 @@
-package host
+package record
 
 import (
 	"encoding/json"
@@ -24,7 +24,7 @@ func someEvent(r *rand.Rand, kind string) *Event {
 	us := func() Micros { return Micros(r.Int64N(maxMicros)) - Micros(r.Int64N(100)) }
 	winner := word()
 	e := &Event{
-		Type: kind, Version: RecordVersion, Game: word(), ID: word(), Match: word(), Number: num(), Games: num(),
+		Type: kind, Version: Version, Game: word(), ID: word(), Match: word(), Number: num(), Games: num(),
 		Time: word(), Host: word(), Strict: r.IntN(2) == 0, Seat: r.IntN(2), Question: word(),
 		Limit: us(), Sent: us(), Drained: us(), First: us(), Last: us(), Used: us(), Judged: us(),
 		From: us(), To: us(), Waited: us(), Own: us(), Read: r.Int64N(maxMicros), LineEnd: []string{"", "\r\n", "\r"}[r.IntN(3)],
@@ -99,14 +99,14 @@ func TestEveryEventComesBack(t *testing.T) {
 
 // summed is the line of an event.
 func summed(e *Event) string {
-	body := appendEvent(nil, e, RecordVersion)
-	sum := new(Chain).after(body, RecordVersion)
+	body := appendEvent(nil, e, Version)
+	sum := new(Chain).after(body, Version)
 	return string(body) + sumKey + string(sum.bytes()) + sumEnd
 }
 
 func scanned(t *testing.T, line string) *Event {
 	t.Helper()
-	s := &scanner{in: []byte(line), version: RecordVersion}
+	s := &scanner{in: []byte(line), version: Version}
 	e, _ := scanEvent(s, true)
 	require.NoError(t, s.wrong, line)
 	require.False(t, s.cut, line)
@@ -120,15 +120,15 @@ func TestCutIsToldFromGarbage(t *testing.T) {
 	for kind := range formats {
 		line := summed(someEvent(r, kind))
 		for n := 1; n < len(line); n++ {
-			s := &scanner{in: []byte(line[:n]), version: RecordVersion}
+			s := &scanner{in: []byte(line[:n]), version: Version}
 			scanEvent(s, true)
 			require.True(t, s.cut, "%s: %v", line[:n], s.wrong)
-			s = &scanner{in: []byte(line[:n] + "\x00"), version: RecordVersion}
+			s = &scanner{in: []byte(line[:n] + "\x00"), version: Version}
 			scanEvent(s, true)
 			require.Error(t, s.wrong, line[:n])
 			require.LessOrEqual(t, s.at, n)
 		}
-		s := &scanner{in: []byte(line + " "), version: RecordVersion}
+		s := &scanner{in: []byte(line + " "), version: Version}
 		scanEvent(s, true)
 		require.ErrorContains(t, s.wrong, "the line has ended before")
 	}
@@ -137,7 +137,7 @@ func TestCutIsToldFromGarbage(t *testing.T) {
 func TestNumbersOutOfRange(t *testing.T) {
 	for _, number := range []string{strings.Repeat("9", 60), "9223372036854775808", "-9000000000000000000", "1125899906842625"} {
 		line := `{"type":"tell","seat":0,"text":"x","sent":` + number + `,"drained":1}`
-		s := &scanner{in: []byte(line), version: RecordVersion}
+		s := &scanner{in: []byte(line), version: Version}
 		scanEvent(s, true)
 		require.ErrorContains(t, s.wrong, "digits is out of range")
 		require.NotContains(t, s.wrong.Error(), number)
@@ -192,8 +192,8 @@ func listed[T any](fields []field[T]) string {
 // TestRecordPage holds docs/record.md to the format.
 func TestRecordPage(t *testing.T) {
 	require.Len(t, order, len(formats))
-	text, err := os.ReadFile("../docs/record.md")
+	text, err := os.ReadFile("../../docs/record.md")
 	require.NoError(t, err)
 	require.Contains(t, string(text), page(), "the table of the fields is another")
-	require.Contains(t, string(text), fmt.Sprintf("This page is of version %d", RecordVersion))
+	require.Contains(t, string(text), fmt.Sprintf("This page is of version %d", Version))
 }

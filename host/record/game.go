@@ -1,7 +1,7 @@
-package host
+package record
 
-// RecordedGame is what a record holds of one game.
-type RecordedGame struct {
+// Game is what a record holds of one game.
+type Game struct {
 	Name   string  // of the record it was read from
 	Events []Event // the game event first; without those of type log
 
@@ -21,7 +21,7 @@ type RecordedGame struct {
 }
 
 // keep takes an event in.
-func (g *RecordedGame) keep(e *Event) {
+func (g *Game) keep(e *Event) {
 	g.end, g.endLine = e.Type, e.Line
 	if e.Type == EventLog {
 		g.Logs++
@@ -32,10 +32,10 @@ func (g *RecordedGame) keep(e *Event) {
 }
 
 // Opening is the game event.
-func (g *RecordedGame) Opening() *Event { return &g.Events[0] }
+func (g *Game) Opening() *Event { return &g.Events[0] }
 
 // Verdict is the verdict event, nil when the game is incomplete.
-func (g *RecordedGame) Verdict() *Event {
+func (g *Game) Verdict() *Event {
 	if !g.Complete {
 		return nil
 	}
@@ -43,13 +43,13 @@ func (g *RecordedGame) Verdict() *Event {
 }
 
 // Last is the last event that is whole, those of type log aside.
-func (g *RecordedGame) Last() *Event { return &g.Events[len(g.Events)-1] }
+func (g *Game) Last() *Event { return &g.Events[len(g.Events)-1] }
 
 // End is the type and the line of the last event that is whole.
-func (g *RecordedGame) End() (event string, line int) { return g.end, g.endLine }
+func (g *Game) End() (event string, line int) { return g.end, g.endLine }
 
 // Answers counts the answers that were judged.
-func (g *RecordedGame) Answers() int {
+func (g *Game) Answers() int {
 	n := 0
 	for i := range g.Events {
 		if g.Events[i].Type == EventAnswer {

@@ -1,4 +1,4 @@
-package host
+package record
 
 import (
 	"fmt"
@@ -9,9 +9,10 @@ import (
 // maxLine is the longest line of a record, its line feed included.
 const maxLine = 1 << 20
 
-// recorder writes events in the order in which they happen, each with one
-// Write. After an error it writes nothing more and keeps the error.
-type recorder struct {
+// Recorder writes events in the order in which they happen, each with one
+// Write. After an error it writes nothing more and keeps the error. Once it is
+// started it may be used by many goroutines.
+type Recorder struct {
 	mu    sync.Mutex
 	w     io.Writer   // nil: nothing is written
 	watch func(Event) // nil: nobody watches
@@ -21,31 +22,34 @@ type recorder struct {
 	err   error
 }
 
-// start records to w, behind what was recorded there.
-func (r *recorder) start(w io.Writer, watch func(Event)) {
+// Start records to w, behind what was recorded there when w is [Chained]; nil keeps
+// no record. Watch is told each event after it is written, one at a time; it may be
+// nil. Start comes before all else.
+func (r *Recorder) Start(w io.Writer, watch func(Event)) {
 	r.w, r.watch, r.chain = w, watch, &Chain{}
 	if c, ok := w.(Chained); ok {
 		r.chain = c.Chain()
 	}
 }
 
-// write records one event. It is copied first, so that it takes no memory of its
+// Write records one event. It is copied first, so that it takes no memory of its
 // own: events are written while a clock may run.
-func (r *recorder) write(e *Event) {
+func (r *Recorder) Write(e *Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.event = *e
 	r.add(&r.event)
 }
 
-// writeKept is write of an event that has a place of its own already.
-func (r *recorder) writeKept(e *Event) {
+// WriteKept is Write of an event that has a place of its own already, and is not
+// copied: nobody may change it before WriteKept returns.
+func (r *Recorder) WriteKept(e *Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.add(e)
 }
 
-func (r *recorder) add(e *Event) {
+func (r *Recorder) add(e *Event) {
 	if r.err != nil {
 		return
 	}
@@ -61,12 +65,12 @@ func (r *recorder) add(e *Event) {
 }
 
 // append writes the line of an event.
-func (r *recorder) append(e *Event) error {
-	r.buf = appendEvent(r.buf[:0], e, RecordVersion)
+func (r *Recorder) append(e *Event) error {
+	r.buf = appendEvent(r.buf[:0], e, Version)
 	if n := len(r.buf) + len(sumKey) + longSum + len(sumEnd) + 1; n > maxLine {
 		return fmt.Errorf("%s event of %d bytes is longer than %d", e.Type, n, maxLine)
 	}
-	sum := r.chain.after(r.buf, RecordVersion)
+	sum := r.chain.after(r.buf, Version)
 	r.buf = append(append(r.buf, sumKey...), sum.bytes()...)
 	r.buf = append(append(r.buf, sumEnd...), '\n')
 	if n, err := r.w.Write(r.buf); err != nil {
@@ -77,8 +81,8 @@ func (r *recorder) append(e *Event) error {
 	return nil
 }
 
-// failed is the error that stopped the record, if any.
-func (r *recorder) failed() error {
+// Failed is the error that stopped the record, if any.
+func (r *Recorder) Failed() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.err

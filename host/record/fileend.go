@@ -1,4 +1,4 @@
-package host
+package record
 
 import (
 	"bytes"
@@ -8,7 +8,7 @@ import (
 
 // readEnd sets up the chain behind the file's last line that is whole, and
 // notes a line that a killed host left behind. It reads no more than that.
-func (r *RecordFile) readEnd() error {
+func (r *File) readEnd() error {
 	info, err := r.file.Stat()
 	if err != nil || info.Size() == 0 {
 		return err

@@ -1,4 +1,4 @@
-package host
+package record
 
 import (
 	"bytes"
@@ -54,7 +54,7 @@ func (c *Chain) begin(line []byte) (ok bool, err error) {
 
 // end takes in the last lines of a record, from a whole one on.
 func (c *Chain) end(lines []byte) error {
-	version := RecordVersion
+	version := Version
 	for line := range bytes.Lines(lines) {
 		whole := bytes.TrimSuffix(line, []byte("\n"))
 		if _, sum, ok := splitSum(whole); ok {

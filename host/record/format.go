@@ -1,8 +1,8 @@
-package host
+package record
 
 // The format of a record is said here once: which fields an event of each type
-// has, in which order, since which version, and which of them Verify derives
-// again. The encoder, the scanner and Verify follow these tables, and a test
+// has, in which order, since which version, and which of them host.Verify derives
+// again. The encoder, the scanner and Diff follow these tables, and a test
 // holds docs/record.md to them.
 
 // field is one member of a JSON object that describes a T.
@@ -10,7 +10,7 @@ type field[T any] struct {
 	name    string
 	value   value[T]
 	since   int    // the first version that has it; 0 is all
-	derived string // what Verify calls it; empty: it does not follow from the rest
+	derived string // what Diff calls it; empty: it does not follow from the rest
 	omit    func(*T) bool
 
 	key string // what stands before its value

@@ -1,4 +1,4 @@
-package host
+package record
 
 import (
 	"bytes"
@@ -64,7 +64,7 @@ func digitsOf(sum []byte) (d digits) {
 	return d
 }
 
-// Chained is a writer of records that has a Chain. A Match whose Record is one
+// Chained is a writer of records that has a Chain. A host.Match whose Record is one
 // goes on where the match before it ended.
 type Chained interface {
 	Chain() *Chain
@@ -78,7 +78,7 @@ func (c *Chain) Sum() string { return string(c.last.bytes()) }
 // version 2 a game event takes nothing from before it.
 func (c *Chain) after(body []byte, version int) digits {
 	c.buf = c.buf[:0]
-	if version > shortVersion || !bytes.HasPrefix(body, []byte(RecordStart)) {
+	if version > shortVersion || !bytes.HasPrefix(body, []byte(GameStart)) {
 		c.buf = append(c.buf, c.last.bytes()...)
 	}
 	c.buf = append(append(c.buf, body...), '}')

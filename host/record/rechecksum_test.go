@@ -1,4 +1,4 @@
-package host
+package record
 
 import (
 	"bytes"
@@ -53,11 +53,11 @@ func TestRechecksumReadsAChangedRecord(t *testing.T) {
 			changed[i] = strings.ReplaceAll(changed[i], r[0], r[1])
 		}
 		text := strings.Join(changed, "")
-		_, err := ReadRecord(strings.NewReader(text))
+		_, err := Read(strings.NewReader(text))
 		require.Error(t, err)
 		_, told := resummed(t, text)
 		require.Equal(t, []int{i + 1}, told)
-		games, err := ReadRecord(Rechecksum(strings.NewReader(text), nil))
+		games, err := Read(Rechecksum(strings.NewReader(text), nil))
 		require.NoError(t, err)
 		require.Len(t, games, 2)
 		require.True(t, games[1].Complete)

@@ -1,7 +1,7 @@
 package trax
 
 // MayThreaten looks at the track that m, which is legal, leads on for the side that makes
-// it, through a tile that m forces too. It tells whether the track would then end at two
+// it, through a tile that m forces too. It reports whether the track would then end at two
 // cells at most two steps apart, and if so whether one turn would likely make it a loop,
 // so that m threatens. It is a guess by which moves are put in order, and looks at no
 // more than that.
@@ -13,7 +13,7 @@ func (p *Tactics) MayThreaten(m Move) (near, attacks bool) {
 	return p.mayThreaten(p.grid.index(p.base, m.Cell.Col, m.Cell.Row), t)
 }
 
-// mayThreaten is Approaches for t at c.
+// mayThreaten is MayThreaten for t at c.
 func (p *Tactics) mayThreaten(c uint32, t Tile) (near, attacks bool) {
 	sides := &tracks[t&allSides][p.rules().Turn()]
 	a, b := p.frontBehind(c, t, sides[0]), p.frontBehind(c, t, sides[1])

@@ -9,7 +9,7 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// TestApproaches counts how well Approaches guesses the moves that threaten a loop.
+// TestApproaches counts how well MayThreaten guesses the moves that threaten a loop.
 // It leaves the position as it was.
 func TestApproaches(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))

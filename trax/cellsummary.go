@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// cellSummary is what an empty cell that borders a tile knows of the tracks that end
-// there: enough to pass over nearly all turns that end no game.
+// cellSummary sums up the tracks that end at an empty cell beside a tile: enough to skip
+// nearly all turns that end no game.
 type cellSummary struct {
 	place  uint64 // see [chunks.place]
 	near   uint64 // the places of cells near it at which tracks from here end

@@ -20,8 +20,8 @@ import (
 // those corners, and needs to be looked at only once. Chains of other kinds
 // are tried on the squares.
 
-// chainEnd is how a chain ends: in bits 0..1 one of the words below, in bits 4..7
-// the sides to which it leads on its way.
+// chainEnd encodes the end of a chain: in bits 0..1 one of the words below, in bits 4..7 the
+// sides to which it leads on its way.
 type chainEnd uint8
 
 const (
@@ -33,7 +33,6 @@ const (
 	chainEndMask chainEnd = 3
 )
 
-// sidesShift is where the sides stand in a run.
 const sidesShift = 4
 
 // to returns r for a chain that leads to side s first. One that takes steps to

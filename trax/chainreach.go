@@ -2,9 +2,9 @@ package trax
 
 import "math/bits"
 
-// chainReach is what a tile may touch that shows a neighbour an edge which forces it: the cells
-// that are then filled one by one, each forced by the one before. Its fields are few, so
-// that it is kept in registers.
+// chainReach sums up the cells that forced play fills one by one, each forced by the one
+// before, after a tile that shows a neighbour an edge. Its fields are few, so that it is kept
+// in registers.
 type chainReach struct {
 	cells, near uint64     // the places of the cells, and those at which tracks from them end
 	flags       reachFlags // of all the cells together

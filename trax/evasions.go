@@ -18,17 +18,17 @@ func (p *Tactics) AppendEvasionMoves(dst []Move, threats []EndingMove) []Move {
 	return dst
 }
 
-// Evasion is a move that may parry threats.
+// Evasion is a legal move that may parry threats.
 type Evasion struct {
 	Move         Move
-	LeavesThreat bool // LosesTo would tell so: not all are known
+	LeavesThreat bool // as of Tactics.LeavesThreat; false may be wrong
 
-	// What Approaches would tell.
+	// Results of MayThreaten.
 
 	Near, Threatens bool
 }
 
-// AppendEvasions is AppendParries that tells more of each move.
+// AppendEvasions is AppendEvasionMoves that tells more of each move.
 func (p *Tactics) AppendEvasions(dst []Evasion, threats []EndingMove) []Evasion {
 	p.evasions(threats, nil, func(c uint32, t Tile, loses bool) {
 		dst = append(dst, p.evasion(c, t, loses))
@@ -36,7 +36,7 @@ func (p *Tactics) AppendEvasions(dst []Evasion, threats []EndingMove) []Evasion 
 	return dst
 }
 
-// AppendEvasionsElsewhere is AppendAnswers without the turns on the cells of the threats.
+// AppendEvasionsElsewhere is AppendEvasions without the turns on the cells of the threats.
 func (p *Tactics) AppendEvasionsElsewhere(dst []Evasion, threats []EndingMove) []Evasion {
 	p.rules().makeRoom(1)
 	p.threatened = p.threatened[:0]
@@ -55,7 +55,7 @@ func (p *Tactics) evasion(c uint32, t Tile, loses bool) Evasion {
 	return Evasion{Move{p.rules().cell(c), t.Shape()}, loses, near, attacks}
 }
 
-// AppendEvasionsAmong is AppendAnswers for the given moves, of which it lists any that is
+// AppendEvasionsAmong is AppendEvasions for the given moves, of which it lists any that is
 // legal where there is but one threat: on the cell of that all parry it, and finding out
 // what else may takes longer than finding out whether a few moves are legal.
 func (p *Tactics) AppendEvasionsAmong(dst []Evasion, threats []EndingMove, among []Move) []Evasion {
@@ -98,7 +98,7 @@ func (p *Tactics) mayPlay(c uint32, t Tile) bool {
 	return p.rules().legal(c, t, p.cascadingEdges[c])
 }
 
-// evasions tells of each move that AppendParries lists, but for those on some cells, and whether
+// evasions tells of each move that AppendEvasionMoves lists, but for those on some cells, and whether
 // it is known to lose.
 func (p *Tactics) evasions(threats []EndingMove, but []uint32, yield func(c uint32, t Tile, loses bool)) {
 	if p.completed != 0 || len(p.turns) == 0 {
@@ -129,7 +129,7 @@ func (p *Tactics) unmark() {
 	p.marked = p.marked[:0]
 }
 
-// mostMarks is how many threats AppendParries looks at.
+// mostMarks bounds the threats that AppendEvasions looks at.
 const mostMarks = 8
 
 // threatMarks are, for each threat a byte, the edges of a tile at a cell by which the
@@ -196,7 +196,7 @@ func (p *Tactics) mark(c uint32, marks threatMarks) {
 	p.marks[c] |= marks
 }
 
-// evades tells of t, which fits at c, whether AppendParries lists it: the tiles that it puts
+// evades tells of t, which fits at c, whether AppendEvasionMoves lists it: the tiles that it puts
 // on the board have marks of all threats, or may be others than on c and its neighbours.
 // Of the latter it tells whether they lack the marks of one.
 func (p *Tactics) evades(c uint32, t Tile, all threatMarks) (listed, loses bool) {

@@ -10,8 +10,8 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// TestParries plays every legal move against threats: one that AppendParries leaves
-// out parries nothing, few of the others are left in for nothing, and LosesTo tells
+// TestParries plays every legal move against threats: one that AppendEvasionMoves leaves
+// out parries nothing, few of the others are left in for nothing, and LeavesThreat tells
 // many of these. Answers tell the same.
 func TestParries(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
@@ -104,7 +104,7 @@ func requireAmong(t *testing.T, p *trax.Position, threats []trax.EndingMove) {
 		}
 	}
 	for _, m := range p.AppendMoves(nil) {
-		_ = p.IsLegal(m) // makes cells on a scattered board, of which Approaches then knows
+		_ = p.IsLegal(m) // makes cells on a scattered board, of which MayThreaten then knows
 	}
 	answers := p.Tactics().AppendEvasions(nil, threats)
 	var want []trax.Evasion

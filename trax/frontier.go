@@ -21,8 +21,6 @@ func (s *filledPrefix) undone(placed int) {
 
 func (s *filledPrefix) forget() { *s = filledPrefix{empty: s.empty[:0]} }
 
-// slack is how many cells scan may look at in vain, beside as many as it
-// finds, before it settles.
 const slack = 256
 
 // scan lists the empty cells that border a tile in p.frontier, and notes for

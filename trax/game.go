@@ -130,7 +130,6 @@ func clip(s string) string {
 	return s
 }
 
-// movesPerLine is how many moves AppendGame writes in a line.
 const movesPerLine = 10
 
 // AppendTrxFile appends g to dst as a .trx file.

@@ -137,7 +137,7 @@ func (n *naive) play(m Move) Reason {
 	return ""
 }
 
-// updateOutcome walks both tracks of every tile.
+// judge walks both tracks of every tile.
 func (n *naive) judge() {
 	done := map[string]bool{}
 	for p := range n.tiles {

@@ -48,7 +48,7 @@ func (c Completed) Names() []string {
 	return names
 }
 
-// Outcome is how a game stands: not over, or won by a colour.
+// Outcome is the state of a game by the rules: not over, or won by a colour.
 type Outcome struct {
 	Over      bool
 	Winner    Color     // only when Over

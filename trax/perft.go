@@ -21,8 +21,8 @@ func (c *Count) add(d Count, times uint64) {
 	c.Ended += d.Ended * times
 }
 
-// PerftOptions says how to count, not what. The zero value counts leaves only,
-// on all processors, without a cache.
+// PerftOptions configures a count; none of them changes its result. The zero value counts
+// leaves only, on all processors, without a cache.
 type PerftOptions struct {
 	// Threads is the number of goroutines; 0 is one a processor.
 	Threads int

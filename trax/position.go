@@ -38,7 +38,6 @@ type Position struct {
 	contradictionAt contradictionAt
 }
 
-// contradictionAt is where the last refused turn met its contradiction.
 type contradictionAt struct {
 	cell uint32
 	in   uint8
@@ -51,7 +50,7 @@ type placed struct {
 	ends [2]uint32
 }
 
-// turn is what undo needs: the state before a ply.
+// turn is the state before a ply, for Undo.
 type turn struct {
 	placed, touched int32
 	base            point

@@ -11,7 +11,7 @@ type RimEdge struct {
 	Bend     Bend // on the way to the next edge
 }
 
-// Bend is how the rim goes on behind an edge.
+// Bend is the direction of the rim after an edge.
 type Bend uint8
 
 // The bends of the rim.

@@ -21,7 +21,7 @@ type tactical struct {
 	reaches   [8]chainReach
 
 	allowance  int      // of tiles forced by turns that endings plays
-	spareQueue []uint32 // see LosesTo
+	spareQueue []uint32 // see LeavesThreat
 
 	rim   []uint32 // the edges that AppendRim walked along
 	rimAt []int32  // by edge, its place among these; what was of others stays
@@ -29,5 +29,5 @@ type tactical struct {
 	marks  []threatMarks // see markThreats: by cell, all 0 but while it works
 	marked []uint32
 
-	threatened []uint32 // see AppendAnswersBeside
+	threatened []uint32 // see AppendEvasionsElsewhere
 }

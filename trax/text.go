@@ -94,7 +94,6 @@ func window(width, height int) (columns, rows int) {
 	return columns, min(height, cutText/columns)
 }
 
-// appendRest says what has been left out of a board.
 func appendRest(dst []byte, rows, columns int) []byte {
 	if rows > 0 {
 		dst = fmt.Appendf(dst, "... and %d rows more\n", rows)

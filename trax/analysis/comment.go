@@ -41,8 +41,7 @@ func lets(behind string, plies int, forced bool) string {
 	return fmt.Sprintf("%slets the other win in %d", behind, turns(plies, false))
 }
 
-// turns are those of the side that wins among so many plies, of which the first is
-// the mover's.
+// turns converts plies until the end, the mover's first among them, to turns of the winner.
 func turns(plies int, mover bool) int {
 	if mover {
 		return (plies + 1) / 2

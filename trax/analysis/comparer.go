@@ -15,7 +15,7 @@ import (
 	"github.com/loopline/loopline/trax/playertest"
 )
 
-// Options say what is compared with what.
+// Options configures a comparison. The zero value compares no moves: set Subject and Seat.
 type Options struct {
 	Subject string // the address of a player or the name of a file, for reports
 	Seat    string // whose moves: white, red, [Both], or the address of a seat
@@ -28,7 +28,7 @@ type Options struct {
 	Move  time.Duration // limit of a bot that is bound by nothing else
 
 	// ReferenceAddress is the address of what the player is supposed to be; empty is nothing.
-	// NewReference makes a drill of it.
+	// NewReference makes a harness for it.
 	ReferenceAddress string
 	NewReference     func() *playertest.Harness
 
@@ -46,7 +46,6 @@ type Options struct {
 // Both is the seat of both players.
 const Both = "both"
 
-// thinkTime is how long our bot may take for a move.
 const thinkTime = time.Minute
 
 // Comparer compares the moves of games, one game after another. It is for one
@@ -93,7 +92,7 @@ func (c *Comparer) Close() {
 	}
 }
 
-// comparison is what is found of one move.
+// comparison is the JSON line of one move.
 type comparison struct {
 	Type          string             `json:"type"`
 	Game          int                `json:"game"` // from 1

@@ -10,8 +10,8 @@ import (
 	"github.com/loopline/loopline/trax/playertest"
 )
 
-// reference is what a player is supposed to be. It plays a game along that was
-// played already.
+// reference is a player that should play the same moves. It replays one side of a game that
+// was already played.
 type reference struct {
 	harness *playertest.Harness
 	played  bool // it has played before, and is not as when it was opened
@@ -23,7 +23,7 @@ type divergence struct {
 	move string
 }
 
-// evalByReply plays one side of a game along and returns the first divergence, nil if
+// follow plays one side of a game along and returns the first divergence, nil if
 // there is none. After a divergence in a game that is not its first the reference is
 // opened anew and has a second try: nobody knows whether the player was.
 func (r *reference) follow(ctx context.Context, g *comparedGame, color trax.Color) (*divergence, error) {

@@ -182,7 +182,7 @@ func (c *Checker) watch(e record.Event) { c.Take(&e) }
 // unable reports whether the player has not got as far as a move.
 func (c *Checker) unable() bool { return c.white != nil && c.white.Ply() == 0 }
 
-// skipped is a step that was skipped since a game did not get that far. Where the step
+// without is a step that was skipped since a game did not get that far. Where the step
 // that shows the game's foul was not asked for, the reason has it.
 func (c *Checker) without(reason string, g *playertest.Opponent) Step {
 	if len(c.Only) > 0 && g.Foul != nil {

@@ -46,7 +46,6 @@ func (f *contradictionStep) done(games int) bool {
 	return f.seen.Picks >= forbiddenPicks && f.seen.Baits >= forbiddenLures && !habit
 }
 
-// policy is that of the next game.
 func (f *contradictionStep) policy(game int) playertest.Policy {
 	policy := playertest.Forbidding()
 	order, habit := f.order()

@@ -27,8 +27,7 @@ var (
 	ErrNoMove = errors.New("the side to move has no legal move")
 )
 
-// Options says how a bot plays. The zero value is seed 0 at full strength
-// within the time limit.
+// Options configures a bot. The zero value is seed 0 at full strength within the time limit.
 type Options struct {
 	// Seed decides between moves that the bot values alike. The same seed
 	// gives the same moves as long as the clock does not cut a search short.
@@ -45,7 +44,7 @@ type Options struct {
 	// Threads is how many threads search thinks with; 0 is one. Only with one
 	// do its answers follow from the position, the seed and a bound.
 	Threads int
-	// Level is how strong level plays, from 1 to MostLevel; 0 means 5.
+	// Level is how strong level plays, from 1 to MaxLevel; 0 means 5.
 	Level int
 	// Evaluate values positions for greedy and search; nil means what suits the bot:
 	// Learned() for search, but on large boards, Tracks() for the others. Several

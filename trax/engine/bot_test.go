@@ -18,7 +18,7 @@ import (
 // hour is a limit that no test here meets.
 const hour = time.Hour
 
-// redo plays moves separated by spaces.
+// replay plays moves separated by spaces.
 func replay(t testing.TB, moves string) *trax.Position {
 	p := trax.NewPosition()
 	for m := range strings.FieldsSeq(moves) {

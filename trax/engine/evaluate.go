@@ -107,7 +107,7 @@ func spans(t *trax.Track) (across, down int) {
 	return across, down
 }
 
-// moves returns how many tiles end e needs before it runs towards side s.
+// turns returns how many tiles end e needs before it runs towards side s.
 func turns(e trax.End, s trax.Side) int {
 	switch e.Side {
 	case s:

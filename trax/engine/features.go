@@ -100,7 +100,7 @@ func ShapeOf(from, to trax.Side, columns, rows int) int {
 	return int(shapeNumbers[from&3][to&3][dx][dy])
 }
 
-// NumShapes is how many shapes of tracks there are, see [ShapeOf].
+// NumShapes is the number of track shapes, see [ShapeOf].
 const NumShapes = 231
 
 // A shapeTable has a number for each two sides and each way between two cells,
@@ -158,11 +158,11 @@ func mirrored(s trax.Side) trax.Side {
 	return s
 }
 
-// pv is how far a track is from one that reaches across the box, in one direction:
-// how many tiles it lacks, the size of the box, and how its two ends lie, in no order.
+// line is the distance of a track to a line across the box in one direction: the tiles that it
+// lacks, the size of the box, and the lie of its two ends, in no order.
 type line struct{ missing, size, low, high int }
 
-// mostMissing is how many tiles a track may lack to a line to be noticed.
+// mostMissing is the largest number of missing tiles for which a track has line features.
 const mostMissing = 6
 
 // lineEnds is how many ways there are for the end of a track to lie: turned towards its
@@ -170,13 +170,13 @@ const mostMissing = 6
 // farther from it.
 const lineEnds = 9
 
-// across is how far the track that ends at the given edges is from a line from the left
-// to the right of a box of that width. It is false where nothing notices that.
+// across returns the line feature from left to right of a box of that width, for the track
+// that ends at the given edges. It is false if there is none.
 func across(a, b *trax.RimEdge, width int) (line, bool) {
 	return lineOf(int(a.Col), int(b.Col), a.Side, b.Side, trax.Left, width)
 }
 
-// down is the same of a line from the top to the bottom.
+// down is across from top to bottom.
 func down(a, b *trax.RimEdge, height int) (line, bool) {
 	return lineOf(int(a.Row), int(b.Row), a.Side, b.Side, trax.Top, height)
 }

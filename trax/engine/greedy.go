@@ -55,7 +55,7 @@ func (g *greedy) Move(ctx context.Context, p *trax.Position, limit time.Duration
 	return g.moves[0].move, nil
 }
 
-// appendKeys lists the legal moves of p in g.moves, best first.
+// rank lists the legal moves of p in g.moves, best first.
 func (g *greedy) rank(p *trax.Position, b *limits) {
 	g.moves = g.moves[:0]
 	g.legal = b.appendMoves(g.legal[:0], p)
@@ -82,7 +82,7 @@ func (g *greedy) score(p *trax.Position, m trax.Move) int {
 	return clamp(-g.evaluate(p))
 }
 
-// leavesThreat reports whether the game is lost after m, or can be in one ply.
+// loses reports whether the game is lost after m, or can be in one ply.
 func (g *greedy) loses(p *trax.Position, m scored, b *limits) bool {
 	if isDecisive(m.score) {
 		return m.score < 0

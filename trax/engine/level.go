@@ -14,9 +14,7 @@ const MaxLevel = 10
 // defaultLevel is the level of a bot that is told none.
 const defaultLevel = 5
 
-// strength is how a level plays: how many moves its search tries for an answer,
-// how many moves of a thousand are any legal one instead, and whether it values
-// positions by what games have taught, or by tracks alone.
+// strength configures a level: its node limit, its share of random moves and its evaluation.
 type strength struct {
 	nodes           int64 // 0 is as many as the time allows
 	blunderPermille int
@@ -31,7 +29,6 @@ var strengths = [MaxLevel]strength{
 	{1000, 0, false}, {600, 0, true}, {2500, 0, true}, {7500, 0, true}, {0, 0, true},
 }
 
-// strengthOf is that of level n, 0 for the default, or false if there is none such.
 func strengthOf(n int) (strength, bool) {
 	if n == 0 {
 		n = defaultLevel

@@ -50,7 +50,7 @@ func placed(w pattern, points int16) placedWindow {
 	return placedWindow{spread(w), windowEntry(w)<<worthBits | windowEntry(uint16(points))}
 }
 
-// keyIndex makes the table of so many entries. It is false where they are too few. Groups
+// place makes the table of so many entries. It is false where they are too few. Groups
 // of many windows come first, while most places are free.
 func (t *patternTable) place(all []placedWindow, size int) bool {
 	t.marks, t.moved = make([]uint32, size/t.inGroup), make([]uint16, size/t.inGroup)
@@ -139,7 +139,7 @@ func (t *patternTable) likely(dst, windows []pattern) []pattern {
 	return dst[:n]
 }
 
-// sum is what windows are worth together.
+// sum returns the sum of the weights of patterns.
 func (t *patternTable) sum(windows []pattern) (sum int32) {
 	moved, entries := t.moved, t.entries
 	for _, w := range windows {

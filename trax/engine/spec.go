@@ -93,7 +93,7 @@ func (b *Spec) evaluate(name string) error {
 // New makes the bot.
 func (s Spec) New() (Bot, error) { return New(s.Name, s.Options) }
 
-// Limit is how long the bot thinks for a move that may take limit.
+// Limit returns the time limit of the bot for a move that may take limit.
 func (s Spec) Limit(limit time.Duration) time.Duration {
 	if s.Think > 0 {
 		return min(limit, s.Think)

@@ -52,7 +52,7 @@ func opponentWins(p *trax.Position) bool {
 	return false
 }
 
-// bestChild returns the best fate and how many moves have it.
+// best returns the best fate and how many moves have it.
 func best(found map[trax.Move]fate) (f fate, moves int) {
 	for _, g := range found {
 		f = max(f, g)

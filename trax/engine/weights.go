@@ -15,16 +15,16 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// Weights are what features are worth, in points of an [Evaluator], for the side to
-// move: nothing where they are not said to be. PointsPerLogit points are odds of e to
-// one. The zero value has none. They must not be set while an evaluator of them is made.
+// Weights are the weights of the linear evaluation, in points for the side to move; a feature
+// without one weighs 0. [PointsPerLogit] points are odds of e to one. The zero value is empty.
+// They must not be set while an evaluator is made of them.
 type Weights struct{ of map[Feature]int16 }
 
 // PointsPerLogit is the scale of learned points: their sum, divided by it, is the
 // logarithm of the odds that the side to move wins.
 const PointsPerLogit = 100
 
-// Set says what a feature is worth.
+// Set sets the weight of a feature in points.
 func (w *Weights) Set(f Feature, points int16) {
 	if w.of == nil {
 		w.of = map[Feature]int16{}
@@ -32,10 +32,10 @@ func (w *Weights) Set(f Feature, points int16) {
 	w.of[f] = points
 }
 
-// Of returns what a feature is worth.
+// Of returns the weight of a feature, 0 if it has none.
 func (w *Weights) Of(f Feature) int16 { return w.of[f] }
 
-// Len is how many features have been said to be worth something, or nothing.
+// Len returns the number of features that were set, those of weight 0 included.
 func (w *Weights) Len() int { return len(w.of) }
 
 // learnedText is the weights that trax/engine/train made; its first lines say how.
@@ -127,7 +127,6 @@ func readWeight(word string) (Feature, int16, error) {
 // stepBase is the base of the steps in the text of weights.
 const stepBase = 36
 
-// weightsInRow is how many weights Write puts in a line.
 const weightsInRow = 16
 
 // Write writes the weights as text, with the header before them, whose lines

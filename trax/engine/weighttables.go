@@ -2,8 +2,8 @@ package engine
 
 import "github.com/loopline/loopline/trax"
 
-// weightTables have the weights of features where they are found without their numbers.
-// Evaluators share them.
+// weightTables hold the weights by the properties of features, so that an evaluation need not
+// number them. Evaluators share them.
 type weightTables struct {
 	tempo  int32
 	boxes  [largestBox + 1][largestBox + 1]int32
@@ -53,7 +53,7 @@ func newWeightTables(w *Weights) *weightTables {
 // behind mostMissing, and by how their two ends lie, either first.
 type lineWeights [mostMissing + 2][lineEnds * lineEnds]int16
 
-// evalScratch is what valuing positions needs.
+// evalScratch is the working memory of an evaluator.
 type evalScratch struct {
 	rim      []trax.RimEdge
 	tracks   []int32 // the first edge of each
@@ -87,7 +87,8 @@ func (t *weightTables) eval(p *trax.Position, m *evalScratch) int {
 	return int(sum)
 }
 
-// tracks is what the tracks that end at the rim are worth, in a box of the given size.
+// tracks returns the sum of the weights of the tracks that end at the rim, in a box of the
+// given size.
 func (t *weightTables) tracks(m *evalScratch, turn trax.Color, width, height int) (sum int32) {
 	edges, tracks, n := m.rim, m.tracks[:len(m.rim)], 0
 	for i := range edges {
@@ -124,9 +125,10 @@ func (t *weightTables) sizedLines(size int) sizedLines {
 	}
 }
 
-// probe is what [lineOf] is worth of a track that enters cells of the columns a and b, or
-// of the rows, and whose tiles lie at the given sides of them. It need not know which end
-// comes first where both are in one column: such a track lacks too many tiles.
+// of returns the weight of the line feature of a track that enters cells of the columns a and
+// b, or of the rows, and whose tiles lie at the given sides of them: [lineOf] without
+// branches. If both are in one column it need not know which end comes first: such a track
+// lacks too many tiles.
 func (l *sizedLines) of(side trax.Color, s *sidesOfLine, a, b int32) int32 {
 	a, b = a+s.from, b+s.to
 	back := (b - a) & ((b - a) >> 31) // the way to the second, if it comes first

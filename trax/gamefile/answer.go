@@ -14,7 +14,6 @@ import (
 // the game holds until it returns.
 type Handler func(dst []byte, g *Game) ([]byte, error)
 
-// batchBytes is how much of the input a goroutine takes at a time.
 const batchBytes = 64 << 10
 
 // batch is a run of lines and the answers to them.

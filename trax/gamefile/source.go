@@ -18,7 +18,7 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// Format is how games are written in a file.
+// Format is the syntax of a file of games.
 type Format int
 
 // The formats.

@@ -2,8 +2,8 @@ package playertest
 
 import "github.com/loopline/loopline/trax"
 
-// Coverage is what a game brought a player to. The rules and the forbidden moves
-// are counted when the player has answered as they want.
+// Coverage counts the rules that a game brought the player to. Rules and forbidden moves count
+// once the player has answered as they want.
 type Coverage struct {
 	Rules     RuleCounts
 	Positions int // in which the player could have made a move that forced play forbids

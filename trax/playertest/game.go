@@ -2,14 +2,14 @@ package playertest
 
 import "fmt"
 
-// Game is a game of a drill.
+// Game is one numbered game of a harness.
 type Game struct {
 	*Opponent
 	Number   int // from 1
 	TestCase *TestCase
 }
 
-// FoulText says how the player lost the game.
+// FoulText describes the foul by which the player lost the game. There must be one.
 func (g *Game) FoulText() string {
 	return fmt.Sprintf("game %d (%s, the player is %s), ply %d: %s (%s): %s",
 		g.Number, g.TestCase.Name, g.Color, g.Ply()+1, g.Foul.Kind, g.Foul.Reason, g.Foul.Detail)

@@ -19,9 +19,9 @@ const Name = "trax-drill"
 // Opener opens the player. The caller closes what it returns.
 type Opener func(ctx context.Context) (check.Player, error)
 
-// Harness plays games with one player, to bring it to positions: the protocol has
-// no other way. We play one seat, it plays the other. The fields are set before
-// the first game. A Drill is used by one goroutine at a time; its user closes it.
+// Harness plays games with one player under test, to bring it to positions that the protocol
+// can't set up. It plays one seat, the player the other. Set the fields before the first game;
+// the user closes it. It is not safe for concurrent use.
 type Harness struct {
 	Address string // of the player, for the record
 	Open    Opener

@@ -12,7 +12,7 @@ import (
 	"github.com/loopline/loopline/trax/contest"
 )
 
-// Limits are what an opponent allows a player.
+// Limits bound a player and the length of a game.
 type Limits struct {
 	Move      time.Duration // for a move
 	First     time.Duration // for the player's first move
@@ -220,7 +220,7 @@ func (o *Opponent) ask(ctx context.Context, t *host.Table, line string) error {
 	return nil
 }
 
-// noteSize keeps what the steps of a check are about.
+// observe keeps what the steps of a check are about.
 func (o *Opponent) observe(move string, ours bool) {
 	o.Coverage.noteSize(o.Position)
 	if !o.Observe {
@@ -304,7 +304,7 @@ func (o *Opponent) value(m trax.Move) int {
 	return valueUnwanted
 }
 
-// Ply is how many plies were played.
+// Ply returns the number of plies played, 0 before the game.
 func (o *Opponent) Ply() int {
 	if o.Position == nil {
 		return 0

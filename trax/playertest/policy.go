@@ -103,7 +103,6 @@ func newSample() sample { return sample{rand.New(rand.NewPCG(1, looked))} }
 // skip reports whether a move of about so many is left out.
 func (s sample) skip(moves int) bool { return moves > looked && s.rng.IntN(moves) >= looked }
 
-// flat is how many rows, or columns, a stretched board may have for nothing.
 const flat = 4
 
 // Stretching prefers moves that make a track from left to right longer, or with

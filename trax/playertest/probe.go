@@ -10,7 +10,6 @@ type probe struct {
 	moves  int                // how many of our moves are led there
 }
 
-// probeMoves is how many moves of ours are led to the end of a chain.
 const probeMoves = 12
 
 // turn takes in a turn that was played: its move and its tiles.

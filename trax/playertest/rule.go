@@ -109,7 +109,7 @@ func (t RuleCounts) Add(other RuleCounts) {
 	}
 }
 
-// Rules reports whether each of some rules, or all if none is given, was met as
+// Covered reports whether each of some rules, or all if none is given, was met as
 // often as it has to be.
 func (t RuleCounts) Covered(rules ...Rule) bool {
 	return len(t.Holes(rules...)) == 0

@@ -45,7 +45,7 @@ func (o ScanOrder) first(moves []trax.Move) trax.Move {
 	return first
 }
 
-// MoveHabits are how often a player took the first of its legal moves, by the order.
+// MoveHabits count how often a player took the first of its legal moves, by scan order.
 type MoveHabits struct {
 	Choices int // of the player
 	First   [orders]int

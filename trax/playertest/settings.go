@@ -12,7 +12,7 @@ import (
 // maxGames bounds the games of a drill.
 const maxGames = 100_000
 
-// Settings are what people say of a drill.
+// Settings are the options of a harness, as flags of the command line set them.
 type Settings struct {
 	Limits
 	Connect time.Duration // how long the player is waited for

@@ -52,7 +52,6 @@ func (s *Timing) Play(ctx context.Context, n int, t *latency.Timer) (strayed boo
 	return g.LeftScript, err
 }
 
-// labels say where in a game an answer was given.
 func labels(g *Game) []latency.Label {
 	p := g.Position
 	return []latency.Label{

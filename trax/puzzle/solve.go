@@ -6,7 +6,7 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// Solution is how the side to move wins.
+// Solution is a forced win of the side to move.
 type Solution struct {
 	Turns         int         // of its own until it has won, 0 where that takes more than was asked
 	Answers       []trax.Move // every move by which it wins within so many turns

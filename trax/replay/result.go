@@ -11,7 +11,7 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// Result is how a list of moves came out, by the rules or by RTL.
+// Result is the end of a list of moves, by the rules or by RTL.
 type Result struct {
 	Outcome              trax.Outcome
 	Turn                 trax.Color // is to move

@@ -2,7 +2,7 @@ package svg
 
 import "time"
 
-// Options says what a picture shows. The zero value is a good picture.
+// Options configures a picture. The zero value is a good one.
 type Options struct {
 	// Title is written above the board, if it is not empty. Like Caption it
 	// is cut after 80 characters.

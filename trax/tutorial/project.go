@@ -68,7 +68,7 @@ func (p *project) read(name string) (string, error) {
 	return string(text), err
 }
 
-// led is the pin of the lamp, as the top module has it.
+// lamp is the pin of the lamp, as the top module has it.
 func (p *project) lamp() (string, error) {
 	text, err := p.read("rtl/top.v")
 	if err != nil {

@@ -79,7 +79,6 @@ func keepFailing(c *conformance.Config, without playertest.Opener) {
 	}
 }
 
-// bitError is what was measured of the bits of a simulated board.
 func bitError(p check.Player) (conformance.BitError, bool) {
 	opened, ok := p.(*player.Player)
 	if !ok {

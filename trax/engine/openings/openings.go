@@ -29,8 +29,7 @@ const (
 	mostPlies   = 6
 )
 
-// longestTrial is how many plies a trial game may take. One without an end says
-// that nobody is ahead, and counts for neither.
+// longestTrial bounds a trial game in plies. A longer one counts for neither side.
 const longestTrial = 80
 
 // trialNodes bounds the bot in each trial game.

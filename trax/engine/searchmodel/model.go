@@ -2,7 +2,7 @@ package searchmodel
 
 import "github.com/loopline/loopline/trax"
 
-// MaxSize is how many columns, and rows, a position may have at most.
+// MaxSize is the largest width and height of a position.
 const MaxSize = maxSize
 
 // Limits end a search. A search that has no limit but plies goes on to ply 15.
@@ -23,7 +23,7 @@ type Model struct {
 // is of a position.
 func New() *Model { return &Model{s: search{weights: loadWeights()}} }
 
-// Result is what a search came to.
+// Result is the outcome of one search.
 type Result struct {
 	Move   trax.Move
 	Nodes  int

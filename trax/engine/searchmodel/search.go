@@ -35,7 +35,6 @@ type search struct {
 	value int  // and of the root then
 }
 
-// ply is what is kept of each ply.
 type ply struct {
 	killer    [2]tile
 	killerWin tile // a move that has won here, or would
@@ -84,7 +83,7 @@ func (s *search) run() bool {
 	return true
 }
 
-// stopEvery is how many nodes pass between two questions whether to stop.
+// stopEvery is the number of nodes between two calls of Limits.Stop.
 const stopEvery = 256
 
 // limitReached reports whether a limit is reached.
@@ -220,7 +219,7 @@ func (s *search) takeBackMove() {
 	s.now = max(loaded, s.now+1) + 1
 }
 
-// generated is what the generation of moves has told of a position.
+// generated is the result of move generation at a node.
 type generated struct {
 	wins   bool // a move does, and nothing else is known
 	value  int

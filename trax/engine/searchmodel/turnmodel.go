@@ -60,8 +60,8 @@ type turnModel struct {
 	queue                    []placed // of the turn: placed, or waiting to be
 }
 
-// response is what a turn came to, and how many clock cycles after the command its
-// response comes, and the next command can.
+// response is the answer to a turn command, with the clock cycles until the answer and until
+// the next command can follow.
 type response struct {
 	status    uint8
 	completed uint8

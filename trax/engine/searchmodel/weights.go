@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// Weights are what a track is worth to the side to move by how its ends lie: the
-// table of hdl's ll_search_weights. [Track.Index] is the place in it.
+// Weights are the values of tracks for the side to move, by the lie of their ends: the table
+// of hdl's ll_search_weights. [Track.Index] is the place in it.
 type Weights [1024]int8
 
 // weightsText is written by trax/engine/searchmodel/weights; its first line says how.

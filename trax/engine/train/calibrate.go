@@ -10,8 +10,8 @@ import (
 	"github.com/loopline/loopline/trax/engine"
 )
 
-// calibrationMove is a move of a game that is held out: what the judge says it is worth, and
-// whether who made it won.
+// calibrationMove is a move of a validation game: its score by the analyzer, and whether the
+// side that made it won.
 type calibrationMove struct {
 	points  int
 	decided bool // the judge sees the end
@@ -19,9 +19,9 @@ type calibrationMove struct {
 	fitHalf bool // the game's number among those held out
 }
 
-// calibrate, by the evaluation of the bot, values the moves of games held out by search, finds in half of these
-// games the points that are odds of e to one, and tells from the other half how
-// well the chances agree with what came of them.
+// calibrate scores the moves of the validation set by fixed-depth search, fits the scale of
+// the logistic function on half of the games, and reports the Brier score and the reliability
+// table of the other half.
 func (o *options) calibrate(ctx context.Context, games []game, out io.Writer) error {
 	spec, err := engine.ParseSpec(o.play.bot)
 	if err != nil {
@@ -93,7 +93,6 @@ func (v *calibrationMove) agrees(chance float64) float64 {
 	return 1 - chance
 }
 
-// bins is how many rows the table of reliability has for undecided moves.
 const bins = 10
 
 // reliability prints the Brier score of the chances of odd games, and what came of

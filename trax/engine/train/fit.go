@@ -20,8 +20,8 @@ const maxSteps = 30
 // a point.
 const converged = 0.5 / engine.PointsPerLogit
 
-// fit returns the weights of the features, in logits, learned from the samples
-// that are not held out.
+// fit learns the weights of the features, in logits, from the training samples by logistic
+// regression.
 func fit(all []sample, features int, ridge float64) ([]float64, error) {
 	w := make([]float64, features)
 	for range maxSteps {
@@ -44,7 +44,8 @@ func fit(all []sample, features int, ridge float64) ([]float64, error) {
 
 var errNoEnd = errors.New("the weights do not converge; use a larger ridge")
 
-// newtonStep is what the loss looks like near some weights.
+// newtonStep is one step of Newton's method: the gradient and the second derivatives of the
+// loss at some weights.
 type newtonStep struct {
 	all       []sample
 	ridge     float64
@@ -76,7 +77,7 @@ func newtonStepAt(all []sample, w []float64, ridge float64) *newtonStep {
 	return q
 }
 
-// hessianTimes sets product to the second derivatives times v.
+// hessianTimes sets product to the Hessian of the loss times v.
 func (q *newtonStep) hessianTimes(v, product []float64) {
 	for i := range v {
 		product[i] = float64(q.ridge * v[i])
@@ -93,7 +94,7 @@ func (q *newtonStep) hessianTimes(v, product []float64) {
 	}
 }
 
-// precise is how much smaller than the gradient what is left of it has to become.
+// precise is the relative residual at which the conjugate gradients stop.
 const precise = 1e-2
 
 // solve is the step to the minimum, to be subtracted, by conjugate gradients that are
@@ -155,8 +156,8 @@ func (s *sample) result() float64 {
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// loss is the mean logarithmic loss of the chances that say gives samples that are
-// held out and not known, or of the others.
+// loss is the mean logarithmic loss of predictions on the validation set, less samples that
+// equal a training sample, or on the training set.
 func loss(all []sample, held bool, say func(s *sample) float64) float64 {
 	sum, n := 0.0, 0
 	for k := range all {

@@ -25,7 +25,6 @@ import (
 	"github.com/loopline/loopline/trax/engine"
 )
 
-// options say what is made, and of what.
 type options struct {
 	play       selfPlay
 	ridge      float64

@@ -25,11 +25,11 @@ type term struct {
 	count   uint32
 }
 
-// validationEvery is how many games there are to one that is not learned from.
+// validationEvery: every tenth game belongs to the validation set and is not learned from.
 const validationEvery = 10
 
-// sampleEvery is how many positions there are to one that is a sample: those near each
-// other are alike, and one result says little more of three of them than of one.
+// sampleEvery: every third position is a sample. Neighbouring positions are alike, and one
+// result says little more of three of them than of one.
 const sampleEvery = 3
 
 // samples are every third of the positions of games behind the random moves, if they are
@@ -70,8 +70,8 @@ type sampler struct {
 	tracks   engine.Evaluator
 }
 
-// markDuplicates marks the samples held out that have the very features of one that is learned
-// from: how likely weights say the results to be there tells little of other positions.
+// markDuplicates marks the validation samples whose features equal those of a training sample:
+// their loss measures memory, not generalisation.
 func (s *sampler) markDuplicates() {
 	learned := map[uint64]bool{}
 	for i, found := range s.found {

@@ -2,17 +2,18 @@
 // within a time limit.
 //
 //	random  any legal move, each as likely
-//	greedy  looks one ply ahead: takes a win, leaves the opponent none
-//	level   search with fewer moves and slips, on a ladder from 1 to 10
-//	board   plays what the board that searches plays, see package board
-//	search  iterative deepening alpha-beta with a transposition table, which knows at
-//	        every position what wins at once
+//	greedy  one ply: takes a win, leaves the opponent none
+//	level   search with a node limit and random moves, levels 1 to 10
+//	board   the moves of ll_search_core, by its reference model: see package searchmodel
+//	search  alpha-beta with iterative deepening, principal variation search, a transposition
+//	        table, threat detection, reverse futility pruning, late move reduction, killer
+//	        moves and history heuristic, and a proof-number search at the root
 //
-// One more is in no list: search1, search before it knew that. Its strength does not change,
-// so the gain of a change is measured by it.
+// Search1, which is not listed, is search without threat detection: the baseline of
+// measurements.
 //
-// [New] makes a bot by name, and what it thinks of a position that is not over
-// is an [Evaluator], which can be replaced.
+// [New] makes a bot by name. Its static evaluation is an [Evaluator], which can be
+// replaced.
 //
 // # Time
 //

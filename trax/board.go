@@ -64,9 +64,9 @@ type point struct{ x, y int32 }
 // add returns the point that lies col columns and row rows from a.
 func (a point) add(col, row int) point { return point{a.x + int32(col), a.y + int32(row)} }
 
-// margin is how many columns and rows a torus keeps free beside the box: one
-// on each side for cells that border a tile, and one more for the neighbours
-// of a tile that is tried there.
+// margin is the number of columns and rows that a torus keeps free beside the box: one on each
+// side for cells that border a tile, and one more for the neighbours of a tile that is tried
+// there.
 const margin = 4
 
 const (

@@ -75,8 +75,8 @@ func (p *Tactics) reach(c uint32, edge uint8) chainReach {
 	return p.reachOn(r, c, n, f, sideOf(edge), next)
 }
 
-// reachBeside is what a tile at c reaches by the given edges where each forces one cell.
-// Which edges there are is as good as random to the processor, so that it asks at each side.
+// reachBeside sums up the cells that a tile at c reaches by the given edges if each forces one
+// cell. It looks at every side: which edges there are is unpredictable to the processor.
 func (p *Tactics) reachBeside(c uint32, edges uint8) (all chainReach) {
 	o := &p.summaries[c]
 	cells, near, rims := o.place, o.near, o.rims
@@ -127,7 +127,8 @@ func (p *Tactics) tangling(k uint32, s Side, edge uint8) (edges uint8) {
 	return edges
 }
 
-// reached is what a tile at c reaches that shows the given edges, of which p.reaches tells.
+// reached sums up the cells that a tile at c reaches that shows the given edges, from
+// p.reaches.
 func (p *Tactics) reached(c uint32, edges uint8) chainReach {
 	o := &p.summaries[c]
 	all := chainReach{cells: o.place, near: o.near, flags: reachFlags(o.rims)}

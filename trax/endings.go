@@ -228,7 +228,8 @@ func (p *Tactics) rings() bool {
 	return int(pairs) >= len(p.queue)
 }
 
-// fewCells is how many cells a turn may fill to be looked at without being played.
+// fewCells bounds the cells that a turn may fill to be tried on the squares without being
+// played.
 const fewCells = 8
 
 // rimsTried returns the sides of the box that tracks reach or lie at which lead through

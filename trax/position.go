@@ -202,9 +202,9 @@ func (p *Position) PlayText(s string) error {
 	return p.Play(m)
 }
 
-// MaxTiles is how many tiles a position holds: so many that no game of people
-// or of boards comes near, and few enough for half a gigabyte of memory. A
-// diagonal of a few thousand written tiles can force millions.
+// MaxTiles bounds the tiles of a position: no game of people or of boards comes near it, and
+// they fit into half a gigabyte of memory. A diagonal of a few thousand written tiles can
+// force millions.
 const MaxTiles = 1 << 20
 
 // ErrTooLarge is the error of a move after which more than [MaxTiles] tiles

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// MaxRows is how many cells a bounding box has at most whose rows are written.
+// MaxRows bounds the cells of a bounding box whose rows are written.
 // A diagonal makes the box as large as the square of its length.
 const MaxRows = 1 << 22
 

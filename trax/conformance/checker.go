@@ -11,8 +11,8 @@ import (
 	"github.com/loopline/loopline/trax/playertest"
 )
 
-// Config says how a player is checked: Move and LineEnd of the Session follow from
-// Limits and the protocol.
+// Config configures a check: Move and LineEnd of the Session follow from Limits and the
+// protocol.
 type Config struct {
 	check.Session
 	Open   playertest.Opener

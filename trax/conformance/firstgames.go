@@ -13,8 +13,8 @@ import (
 // nameTeam is the step that NoTeam leaves out.
 const nameTeam = "answers -T with its team code"
 
-// waitBeforeWhite is how long a red player has to be silent: enough for a board
-// to say what it should not, at any baud rate.
+// waitBeforeWhite is the time for which a red player has to be silent: long enough for a board
+// to send what it should not, at any baud rate.
 const waitBeforeWhite = 300 * time.Millisecond
 
 func (c *Checker) openPlayer(ctx context.Context) (Step, error) {

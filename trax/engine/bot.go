@@ -41,10 +41,10 @@ type Options struct {
 	// Cycles bounds board in clock cycles of the hardware that it stands for. Where
 	// none of Cycles, Depth and Nodes is given it is 10.8 million.
 	Cycles int
-	// Threads is how many threads search thinks with; 0 is one. Only with one
+	// Threads is the number of threads of search; 0 is one. Only with one
 	// do its answers follow from the position, the seed and a bound.
 	Threads int
-	// Level is how strong level plays, from 1 to MaxLevel; 0 means 5.
+	// Level is the strength of level, from 1 to MaxLevel; 0 means 5.
 	Level int
 	// Evaluate values positions for greedy and search; nil means what suits the bot:
 	// Learned() for search, but on large boards, Tracks() for the others. Several

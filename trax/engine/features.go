@@ -225,7 +225,6 @@ func lineEnd(from, side trax.Side, between int) int {
 	return 3*turn + min(between, 2)
 }
 
-// feature is that of a line of the mover's track, side 0, or of the other's.
 func (l line) feature(side int) Feature {
 	low, high := min(l.low, l.high), max(l.low, l.high)
 	return lineKind | Feature(side<<16|l.size<<12|l.missing<<8|low<<4|high)

@@ -65,8 +65,7 @@ func shiftEdge(rim []trax.RimEdge, i int, seen pattern) pattern {
 	return seen<<edgeBits | pattern(e.Color)*otherEdge | pattern(e.Bend)<<bendShift | endEdge<<(edgeBits*far)
 }
 
-// feature is that of a window of so many edges, or of its mirror image, which count as
-// one.
+// feature returns the feature of a pattern of width edges; its mirror image has the same.
 func (w pattern) feature(width int) Feature {
 	return patternKind | Feature(width)<<widthShift | Feature(min(w, w.mirrored(width)))
 }

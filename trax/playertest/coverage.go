@@ -9,7 +9,7 @@ type Coverage struct {
 	Positions int // in which the player could have made a move that forced play forbids
 	Moves     int // of this kind, in all of them
 
-	// Picks is how many forbidden moves a player would have made on average that
+	// Picks is the mean number of forbidden moves made by a player that
 	// chooses by chance among the moves that fit.
 	Picks float64
 

@@ -91,8 +91,8 @@ func Laddering() Policy {
 	}
 }
 
-// looked is how many moves of ours a policy that looks at all answers to each
-// values on average; on a large board the others count for nothing.
+// looked is the mean number of our moves for which a policy looks at all answers; on a large
+// board the others count for nothing.
 const looked = 80
 
 // sample chooses by chance, always the same again.

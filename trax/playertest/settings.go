@@ -62,7 +62,7 @@ func (s *Settings) Parts(ctx context.Context, open func(name string) (*gamefile.
 	return ReadSuite(ctx, source)
 }
 
-// Rounds is how many games are played over a suite.
+// Rounds returns the number of games played over a suite.
 func (s *Settings) Rounds(suite []TestCase) int {
 	switch {
 	case s.Games > 0:

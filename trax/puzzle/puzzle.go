@@ -77,9 +77,9 @@ func Append(ctx context.Context, dst, id []byte, moves []string, least, most int
 	return dst, err
 }
 
-// difficulty is that of the only answer in p. It grows with the turns, with every
-// doubling of the moves that threaten and do not win, and where the answer does not
-// threaten; that of a win at once with every doubling of the tiles that it forces.
+// difficulty rates the only answer in p: it grows with the turns, with every doubling of the
+// threats that do not win, and if the answer does not threaten; for a win at once, with every
+// doubling of the tiles that it forces.
 func difficulty(p *trax.Position, s Solution) int {
 	if s.Turns == 1 {
 		if err := p.Play(s.Answers[0]); err != nil {

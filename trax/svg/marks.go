@@ -28,7 +28,6 @@ func (l *layout) tile(c *canvas, t trax.Tile, at trax.Cell) {
 	c.line(`<use href="#%s" x="%d" y="%d"/>`, t, x, y)
 }
 
-// frameStyle is how the frames around the tiles of a turn are drawn.
 const frameStyle = `fill="none" stroke="` + markColor + `" stroke-width="3.5"`
 
 // frames marks the tiles of a turn.

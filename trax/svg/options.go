@@ -21,7 +21,7 @@ type Options struct {
 	Cell int
 	// Step is the time between two turns of a game, 0 means 900 ms.
 	Step time.Duration
-	// Hold is how long the final board of a game stays, 0 means 4 s.
+	// Hold is the time that the final board of a game stays; 0 means 4 s.
 	Hold time.Duration
 }
 

@@ -2,7 +2,6 @@ package svg
 
 import "strings"
 
-// start is how every picture begins.
 const start = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="`
 
 // IsPicture reports whether a file that begins like this is a picture of this

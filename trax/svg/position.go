@@ -42,7 +42,7 @@ func Position(w io.Writer, p *trax.Position, o Options) error {
 	return err
 }
 
-// MaxTiles is how many tiles a picture shows: more make a file that viewers
+// MaxTiles bounds the tiles of a picture: more make a file that viewers
 // take minutes to open.
 const MaxTiles = 50_000
 

@@ -8,7 +8,6 @@ import (
 // timeline places what happens within an animation that repeats.
 type timeline struct{ total time.Duration }
 
-// fade is how long things take to appear.
 const fade = 150 * time.Millisecond
 
 // at returns a moment as SMIL's key time, a share of the whole.

@@ -19,7 +19,6 @@ const (
 	realHz  = 12_000_000
 )
 
-// project is what an entrant has written so far.
 type project struct {
 	dir   string
 	board string // its address for sim, as its Makefile has it, below dir

@@ -29,7 +29,7 @@ type Result struct {
 	Nodes  int
 	Cycles int // from the one in which it was asked until the move had been played
 	Depth  int // plies of the last iteration that came to its end
-	// Value is that of this iteration for the side to move: more than 1023 is a
+	// Value is the score of this iteration for the side to move: more than 1023 is a
 	// win, less than -1023 a loss.
 	Value int
 }

@@ -20,8 +20,8 @@ const maxSteps = 30
 // a point.
 const converged = 0.5 / engine.PointsPerLogit
 
-// fit learns the weights of the features, in logits, from the training samples by logistic
-// regression.
+// fit learns the weights of the features, in logits, by logistic regression from the training
+// samples.
 func fit(all []sample, features int, ridge float64) ([]float64, error) {
 	w := make([]float64, features)
 	for range maxSteps {

@@ -12,8 +12,8 @@ import (
 	"github.com/loopline/loopline/trax/engine"
 )
 
-// selfPlay says how games of the bot against itself are made. Equal values make
-// equal games, whatever the machine and the number of threads.
+// selfPlay configures self-play. Equal values make equal games, whatever the machine and the
+// number of threads.
 type selfPlay struct {
 	bot     string // the bot, bound by nodes or depth
 	games   int

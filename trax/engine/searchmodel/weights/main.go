@@ -34,6 +34,8 @@ func main() {
 // shapesText is what each shape of a track is worth to the side to move, then to the
 // other.
 //
+// shapesText has the value of each track shape for the side to move, then for the other.
+//
 //go:embed shapes.txt
 var shapesText string
 

@@ -134,7 +134,7 @@ func (b *Board) impossible(now uint64, format string, args ...any) error {
 func (m *BoardModel) Start(ctx context.Context) (*Board, error) { return m.start(ctx) }
 
 func (m *BoardModel) start(ctx context.Context, more ...string) (*Board, error) {
-	args := []string{bitArgument(m.config.bit())}
+	args := []string{cyclesArgument("bit", m.config.bit())}
 	if m.config.Wave != "" {
 		if err := CheckWave(m.config.Wave, false); err != nil {
 			return nil, err
@@ -159,8 +159,10 @@ func (m *BoardModel) start(ctx context.Context, more ...string) (*Board, error) 
 	}}, nil
 }
 
-// bitArgument tells the harness how many clock cycles a bit lasts.
-func bitArgument(cycles float64) string { return "+bit=" + strconv.FormatFloat(cycles, 'g', -1, 64) }
+// cyclesArgument tells the harness how many clock cycles a bit lasts.
+func cyclesArgument(name string, cycles float64) string {
+	return "+" + name + "=" + strconv.FormatFloat(cycles, 'g', -1, 64)
+}
 
 // Close switches the board off.
 func (b *Board) Close() error { return b.p.Close() }

@@ -3,7 +3,6 @@ package sim
 import (
 	"cmp"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -80,7 +79,7 @@ func otherWay(pins string) string {
 
 // explainSilence asks boards like this one, which has not sent a line, the same question
 // over other wires, and says with which one an answer comes. If none does it returns
-// false, and how many were tried.
+// false, and how many were tried: a board that ended is not one, as all do after an interruption.
 func (b *Board) explainSilence(question string) (text string, found bool) {
 	until := time.Now().Add(probeLimit)
 	all := b.config.probes()
@@ -89,38 +88,42 @@ func (b *Board) explainSilence(question string) (text string, found bool) {
 		if time.Now().After(until) {
 			break
 		}
-		tried++
-		if bytes := b.try(&all[i], question); bytes != nil {
+		bytes, err := b.try(&all[i], question)
+		if err != nil {
+			continue
+		}
+		if tried++; bytes != nil {
 			return all[i].explain(&b.config, bytes), true
 		}
 	}
 	return fmt.Sprintf("with %d other bit rates and wires it did not answer either", tried), false
 }
 
-// try asks the question over a wire and returns the answer's bytes, or nil.
-func (b *Board) try(p *probe, question string) []RxByte {
+// try asks the question over a wire and returns the answer's bytes, or nil. Its error is
+// that of a board that ended.
+func (b *Board) try(p *probe, question string) ([]RxByte, error) {
 	args := p.args
 	if p.listen > 0 {
-		args = []string{"+listen=" + strconv.FormatFloat(p.listen, 'g', -1, 64)}
+		args = []string{cyclesArgument("listen", p.listen)}
 	}
 	other, err := b.again(p.bit, args...)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	defer other.Close()
 	before, _, err := other.Run(nil, other.Cycles(p.boot), 0)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	frames := uint64(11 * p.bit)
 	if _, _, err = other.Run([]byte(question), frames*uint64(len(question)+2), WhenSent); err != nil {
-		return nil
+		return nil, err
 	}
 	after, _, err := other.Run(nil, frames*probeBytes+other.Cycles(probeWait), AtLine)
 	if err != nil || !isLine(after) || len(before) > 0 {
-		return nil
+		return nil, err
 	}
-	return after
+	return after, nil
 }
 
 // isLine reports whether bytes are a line of printable characters.

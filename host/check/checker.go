@@ -171,7 +171,7 @@ func (c *Checker) outcome(m *one, t Trial) Step {
 		return s
 	}
 	s := Step{
-		Status: Failed, Detail: foulWords(m.foul), Expected: "a game without a fault",
+		Status: Failed, Detail: FoulText(m.foul), Expected: "a game without a fault",
 		Got: m.foul.Evidence(), Moves: lastMoves(m.moves), Drawn: m.drawn,
 	}
 	if t.Advice {
@@ -193,7 +193,8 @@ func (c *Checker) result(m *one) string {
 	return "nobody wins"
 }
 
-func foulWords(f *host.Foul) string {
+// FoulText says which foul it is and how it came about.
+func FoulText(f *host.Foul) string {
 	return fmt.Sprintf("%s (%s): %s", f.Kind, f.Reason, f.Detail)
 }
 
@@ -225,7 +226,7 @@ func (c *Checker) rule(r Rule) Step {
 			Detail: fmt.Sprintf("in %s of %d", phrase.Plural(len(broken), "case", "cases"), len(broken)+kept),
 		}
 		if m.foul != nil && slices.Contains(r.Reasons, m.foul.Reason) {
-			s.Detail += "; first " + foulWords(m.foul)
+			s.Detail += "; first " + FoulText(m.foul)
 			s.Got = m.foul.Evidence()
 		}
 		if r.Advice {

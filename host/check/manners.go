@@ -13,7 +13,7 @@ func (c *Checker) times(context.Context) (Step, error) {
 	switch {
 	case len(late) > 0:
 		return Step{
-			Status: Failed, Detail: phrase.Plural(len(late), "time", "times") + " not; first " + foulWords(late[0].foul),
+			Status: Failed, Detail: phrase.Plural(len(late), "time", "times") + " not; first " + FoulText(late[0].foul),
 			Expected: "every answer within its limit", Got: late[0].foul.Evidence(),
 		}, nil
 	case c.Answers.Count() == 0:
@@ -30,7 +30,7 @@ func (c *Checker) stays(context.Context) (Step, error) {
 	switch {
 	case len(gone) > 0:
 		return Step{
-			Status: Failed, Detail: phrase.Plural(len(gone), "time", "times") + " not; first " + foulWords(gone[0].foul),
+			Status: Failed, Detail: phrase.Plural(len(gone), "time", "times") + " not; first " + FoulText(gone[0].foul),
 			Expected: "a player that is there until the game is over", Got: gone[0].foul.Evidence(),
 		}, nil
 	case c.Answers.Count() == 0:

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/internal/locale"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // LanguageFlag adds --lang to all commands below one. An option of that name that a
@@ -14,13 +15,13 @@ import (
 func LanguageFlag(root *cobra.Command) {
 	root.PersistentFlags().Var(&languageFlag{}, "lang",
 		"`LANGUAGE` of doctor, check and the greeting: en or ja; else LC_ALL or LANG says")
-	_ = root.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions(locale.Names(), cobra.ShellCompDirectiveNoFileComp)) // it is there
+	_ = root.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions(say.Names(), cobra.ShellCompDirectiveNoFileComp)) // it is there
 }
 
 // Language is the language in which a command speaks.
 func Language(cmd *cobra.Command) *locale.Language {
 	name := ""
-	if flag := cmd.Flag("lang"); flag != nil && slices.Contains(locale.Names(), flag.Value.String()) {
+	if flag := cmd.Flag("lang"); flag != nil && slices.Contains(say.Names(), flag.Value.String()) {
 		name = flag.Value.String()
 	}
 	language, err := locale.Choose(name)

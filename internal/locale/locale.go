@@ -7,7 +7,6 @@ package locale
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,44 +19,16 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// Names are the languages, as --lang has them.
-func Names() []string { return []string{"en", "ja"} }
-
-// Choose is the language with a name of [Names], or with "" that which the system
-// asks for: LC_ALL, LC_MESSAGES, LANG, or the settings of Windows.
+// Choose is the language that [say.Choose] chooses.
 func Choose(name string) (*Language, error) {
-	if name == "" {
-		name = asked(os.Getenv)
-	}
-	switch name {
-	case "en":
-		return &Language{}, nil
-	case "ja":
+	l, err := say.Choose(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case l == say.Japanese:
 		return read(), nil
 	}
-	return nil, fmt.Errorf("there is no language %.40q; there are %s", name, strings.Join(Names(), " and "))
-}
-
-// matcher knows the languages.
-var matcher = language.NewMatcher([]language.Tag{language.English, language.Japanese})
-
-// asked is the name of the language that an environment asks for. A terminal that
-// is not for UTF-8 gets English.
-func asked(env func(string) string) string {
-	text := cmp.Or(env("LC_ALL"), env("LC_MESSAGES"), env("LANG"))
-	name, set, coded := strings.Cut(text, ".")
-	if set, _, _ = strings.Cut(set, "@"); coded && !strings.EqualFold(strings.ReplaceAll(set, "-", ""), "utf8") {
-		return "en"
-	}
-	if text == "" {
-		name = systemName()
-	}
-	tag, err := language.Parse(strings.ReplaceAll(name, "_", "-"))
-	if err != nil {
-		return "en"
-	}
-	_, i, _ := matcher.Match(tag)
-	return Names()[i]
+	return &Language{}, nil
 }
 
 // Language is a language. The zero value is English. It is safe for concurrent use.

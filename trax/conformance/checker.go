@@ -186,7 +186,7 @@ func (c *Checker) unable() bool { return c.white != nil && c.white.Ply() == 0 }
 // that shows the game's foul was not asked for, the reason has it.
 func (c *Checker) without(reason string, g *playertest.Opponent) Step {
 	if len(c.Only) > 0 && g.Foul != nil {
-		reason += ": " + foulText(g.Foul)
+		reason += ": " + check.FoulText(g.Foul)
 	}
 	return skipped(reason)
 }

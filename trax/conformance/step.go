@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/trax/playertest"
@@ -29,7 +28,7 @@ func gameStep(g *playertest.Opponent, ok bool, detail, expected string) Step {
 	}
 	s.Status, s.Detail = Failed, ""
 	if g.Foul != nil {
-		s.Detail = foulText(g.Foul)
+		s.Detail = check.FoulText(g.Foul)
 		s.Got = g.Foul.Evidence()
 	}
 	if len(g.Moves) > 0 {
@@ -38,8 +37,6 @@ func gameStep(g *playertest.Opponent, ok bool, detail, expected string) Step {
 	}
 	return s
 }
-
-func foulText(f *host.Foul) string { return string(f.Kind) + " (" + f.Reason + "): " + f.Detail }
 
 // wholeGame is the step of playing a game to its end.
 func wholeGame(g *playertest.Opponent) Step {

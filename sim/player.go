@@ -67,9 +67,9 @@ type Player struct {
 	reportedBits    bool // of framing, or of the length of bits
 	bits            BitError
 	reportedWaiting bool
-	reportedSilence bool // of what makes a board mute
-	explainsSilence bool // by trying other wires
-	heardLine       bool // the board has sent a line
+	reportedSilence bool          // of what makes a board mute
+	probeLimit      time.Duration // of trying other wires; 0 tries none
+	heardLine       bool          // the board has sent a line
 	closing         sync.Once
 }
 
@@ -111,7 +111,7 @@ func (p *Player) LogAnswers(log func(string)) { p.log = log }
 // ExplainSilence has a board that never sends a byte tried with other wires, once: with
 // other bit rates, inverted pins, reversed bits. What it answers with, if anything, is
 // told to warn.
-func (p *Player) ExplainSilence() { p.explainsSilence = true }
+func (p *Player) ExplainSilence() { p.probeLimit = probeLimit }
 
 // RestartWave begins the waveform of the board anew, if there is one: what it
 // held is gone. It is called between games.
@@ -337,10 +337,10 @@ func (p *Player) reportSilence() {
 	if mute {
 		p.warn(p.silence())
 	}
-	if !p.explainsSilence {
+	if p.probeLimit == 0 {
 		return
 	}
-	if text, found := p.board.explainSilence(p.question); found || mute {
+	if text, found := p.board.explainSilence(p.question, p.probeLimit); found || mute {
 		p.warn(text)
 	}
 }

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -9,7 +10,7 @@ import (
 
 // Limits of the probes of a mute board.
 const (
-	probeLimit = 20 * time.Second       // wall time of all probes together
+	probeLimit = 4 * time.Second       // wall time of all probes together, in which an interruption waits
 	probeBoot  = 5 * time.Millisecond   // simulated, before the question
 	probeWait  = 10 * time.Millisecond  // simulated, behind the question and the time of an answer's bytes
 	lateBoot   = 300 * time.Millisecond // of the probe that gives a board more time
@@ -80,15 +81,15 @@ func otherWay(pins string) string {
 // explainSilence asks boards like this one, which has not sent a line, the same question
 // over other wires, and says with which one an answer comes. If none does it returns
 // false, and how many were tried: a board that ended is not one, as all do after an interruption.
-func (b *Board) explainSilence(question string) (text string, found bool) {
-	until := time.Now().Add(probeLimit)
+func (b *Board) explainSilence(question string, limit time.Duration) (text string, found bool) {
+	until := time.Now().Add(limit)
 	all := b.config.probes()
 	tried := 0
 	for i := range all {
 		if time.Now().After(until) {
 			break
 		}
-		bytes, err := b.try(&all[i], question)
+		bytes, err := b.try(&all[i], question, until)
 		if err != nil {
 			continue
 		}
@@ -101,7 +102,7 @@ func (b *Board) explainSilence(question string) (text string, found bool) {
 
 // try asks the question over a wire and returns the answer's bytes, or nil. Its error is
 // that of a board that ended.
-func (b *Board) try(p *probe, question string) ([]RxByte, error) {
+func (b *Board) try(p *probe, question string, until time.Time) ([]RxByte, error) {
 	args := p.args
 	if p.listen > 0 {
 		args = []string{cyclesArgument("listen", p.listen)}
@@ -111,7 +112,7 @@ func (b *Board) try(p *probe, question string) ([]RxByte, error) {
 		return nil, err
 	}
 	defer other.Close()
-	before, _, err := other.Run(nil, other.Cycles(p.boot), 0)
+	before, err := other.runUntil(until, other.Cycles(p.boot), 0)
 	if err != nil {
 		return nil, err
 	}
@@ -119,11 +120,26 @@ func (b *Board) try(p *probe, question string) ([]RxByte, error) {
 	if _, _, err = other.Run([]byte(question), frames*uint64(len(question)+2), WhenSent); err != nil {
 		return nil, err
 	}
-	after, _, err := other.Run(nil, frames*probeBytes+other.Cycles(probeWait), AtLine)
+	after, err := other.runUntil(until, frames*probeBytes+other.Cycles(probeWait), AtLine)
 	if err != nil || !isLine(after) || len(before) > 0 {
 		return nil, err
 	}
 	return after, nil
+}
+
+// runUntil is Run, which ends with an error when a wall time has come.
+func (b *Board) runUntil(until time.Time, cycles uint64, stop Stop) (all []RxByte, err error) {
+	for end := b.now + cycles; b.now < end; {
+		if time.Now().After(until) {
+			return nil, context.DeadlineExceeded
+		}
+		next := min(b.now+slice, end)
+		received, _, err := b.Run(nil, next-b.now, stop)
+		if all = append(all, received...); err != nil || b.now < next {
+			return all, err
+		}
+	}
+	return all, nil
 }
 
 // isLine reports whether bytes are a line of printable characters.

@@ -10,7 +10,7 @@ import (
 
 // Limits of the probes of a mute board.
 const (
-	probeLimit = 4 * time.Second       // wall time of all probes together, in which an interruption waits
+	probeLimit = 4 * time.Second        // wall time of all probes together, in which an interruption waits
 	probeBoot  = 5 * time.Millisecond   // simulated, before the question
 	probeWait  = 10 * time.Millisecond  // simulated, behind the question and the time of an answer's bytes
 	lateBoot   = 300 * time.Millisecond // of the probe that gives a board more time

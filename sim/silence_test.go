@@ -112,7 +112,7 @@ func TestSilenceIsExplained(t *testing.T) {
 			t.Cleanup(func() { p.Close() })
 			p.ExplainSilence()
 			p.probeLimit = time.Minute // the machine may be busy
-			for range 2 { // it is told once
+			for range 2 {              // it is told once
 				_, drained, err := p.Send(t.Context(), "-T")
 				require.NoError(t, err)
 				ctx, cancel := context.WithDeadline(t.Context(), drained.Add(40*time.Millisecond))

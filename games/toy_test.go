@@ -67,7 +67,7 @@ const (
 var cardsSeats = []string{"left", "middle", "right"}
 
 // cardsGame is the referee.
-func cardsGame(rounds int, limit time.Duration) host.Game {
+func cardsGame(rounds int, limit time.Duration) host.Referee {
 	return func(ctx context.Context, t *host.Table) (host.Verdict, error) {
 		c := &cards{make([]int, t.Seats())}
 		var err error
@@ -131,7 +131,7 @@ func cardsMatch(s Settings, seats ...host.Seat) (*host.Match, error) {
 		seats[i].Name = cardsSeats[i]
 	}
 	return &host.Match{
-		Game: cardsGame(rounds, limit), Name: cardsName, Seats: seats, Strict: s.Strict,
+		Referee: cardsGame(rounds, limit), Name: cardsName, Seats: seats, Strict: s.Strict,
 		Limits: map[string]time.Duration{"move": limit}, Options: map[string]string{cardsRounds: strconv.Itoa(rounds)},
 	}, nil
 }
@@ -143,7 +143,7 @@ func cardsVerify(g *record.Game) (host.Report, error) {
 	if err != nil {
 		return host.Report{}, err
 	}
-	return host.Verify(g, m.Game)
+	return host.Verify(g, m.Referee)
 }
 
 // cardsBot shows the card of its name, or whatever its name is; with draw another

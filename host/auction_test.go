@@ -32,7 +32,7 @@ type auction struct {
 // crlf is the line end of the last seat.
 const crlf = "\r\n"
 
-func auctionGame(rounds int) Game {
+func auctionGame(rounds int) Referee {
 	return func(ctx context.Context, t *Table) (Verdict, error) {
 		a := &auction{rounds: rounds, table: t, scores: make([]int, t.Seats())}
 		return a.play(ctx)

@@ -45,7 +45,7 @@ func benchmarkMatch(b *testing.B, m *Match) {
 		return Verdict{}, nil
 	}
 	seated := between(game, &ready{})
-	m.Game, m.Name, m.Seats = seated.Game, seated.Name, seated.Seats
+	m.Referee, m.Name, m.Seats = seated.Referee, seated.Name, seated.Seats
 	_, err := m.Run(b.Context())
 	require.NoError(b, err)
 }

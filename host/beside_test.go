@@ -31,7 +31,7 @@ func TestBeside(t *testing.T) {
 		var record bytes.Buffer
 		m := &host.Match{
 			Name: "nothing", Record: &record, Seats: []host.Seat{{Name: "it", Address: "test", Player: mute{}}},
-			Game: func(context.Context, *host.Table) (host.Verdict, error) {
+			Referee: func(context.Context, *host.Table) (host.Verdict, error) {
 				say(word)
 				return host.Verdict{Winner: host.Nobody, Draw: true, Reason: "test"}, nil
 			},

@@ -289,7 +289,7 @@ func TestStallsAreAskedForWhenTheyMatter(t *testing.T) {
 	_, err := m.Run(t.Context())
 	require.NoError(t, err)
 	require.Contains(t, record.String(), `"credit":1000000`)
-	verified(t, record.String(), m.Game)
+	verified(t, record.String(), m.Referee)
 }
 
 // A question costs one look at a player's load, and those that follow each other

@@ -59,7 +59,7 @@ func guess(ctx context.Context, table *host.Table) (host.Verdict, error) {
 // A game is a function that asks its table for help.
 func Example() {
 	match := &host.Match{
-		Game: guess, Name: "guess",
+		Referee: guess, Name: "guess",
 		Seats: []host.Seat{{Name: "solo", Player: &guesser{1, 100}}},
 	}
 	verdict, err := match.Run(context.Background())
@@ -71,7 +71,7 @@ func Example() {
 func ExampleVerify() {
 	var recorded bytes.Buffer
 	match := &host.Match{
-		Game: guess, Name: "guess", Record: &recorded,
+		Referee: guess, Name: "guess", Record: &recorded,
 		Seats: []host.Seat{{Name: "solo", Player: &guesser{1, 100}}},
 	}
 	if _, err := match.Run(context.Background()); err != nil {
@@ -114,7 +114,7 @@ func ExampleTable_Each() {
 		})
 		return v, errors.Join(errs...)
 	}
-	match := &host.Match{Game: game, Name: "bids", Seats: []host.Seat{
+	match := &host.Match{Referee: game, Name: "bids", Seats: []host.Seat{
 		{Name: "north", Player: &bidder7{}}, {Name: "east", Player: &bidder7{}}, {Name: "south", Player: &bidder7{}},
 	}}
 	verdict, err := match.Run(context.Background())

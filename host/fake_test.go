@@ -19,7 +19,7 @@ type fake = hosttest.Player
 
 // rounds is a neutral game: every seat is asked "go" so often, in turn; the
 // first seat wins unless somebody fouls.
-func rounds(n int, limit time.Duration) Game {
+func rounds(n int, limit time.Duration) Referee {
 	return func(ctx context.Context, t *Table) (Verdict, error) {
 		ply := 0
 		for range n {
@@ -45,8 +45,8 @@ func rounds(n int, limit time.Duration) Game {
 }
 
 // between is a match with the players as seats a, b, …
-func between(game Game, players ...Player) *Match {
-	m := &Match{Game: game, Name: "test", ID: "1", Version: "test"}
+func between(game Referee, players ...Player) *Match {
+	m := &Match{Referee: game, Name: "test", ID: "1", Version: "test"}
 	for i, p := range players {
 		m.Seats = append(m.Seats, Seat{Name: string(rune('a' + i)), Address: "fake:", Player: p})
 	}
@@ -58,7 +58,7 @@ func played(t *testing.T, m *Match) (Verdict, string) {
 	t.Helper()
 	v, text, err := recorded(t.Context(), m)
 	require.NoError(t, err)
-	verified(t, text, m.Game)
+	verified(t, text, m.Referee)
 	return v, text
 }
 
@@ -69,7 +69,7 @@ func recorded(ctx context.Context, m *Match) (Verdict, string, error) {
 	return v, record.String(), err
 }
 
-func verified(t *testing.T, text string, game Game) Report {
+func verified(t *testing.T, text string, game Referee) Report {
 	t.Helper()
 	games, err := record.Read(strings.NewReader(text))
 	require.NoError(t, err)

@@ -12,12 +12,12 @@ import (
 	"github.com/loopline/loopline/host/stalls"
 )
 
-// A Game plays one match by asking the table for help, and returns how it
+// A Referee plays one game by asking the table for help, and returns how it
 // ended. A *Foul as error loses for its seat, with the Ply of the verdict
 // returned beside it; any other error makes the match void. A game must do
 // the same again when it is told the same: it may look at no clock, and draw
 // chance only from a seed in its options.
-type Game func(ctx context.Context, t *Table) (Verdict, error)
+type Referee func(ctx context.Context, t *Table) (Verdict, error)
 
 // Seat is a place at the table.
 type Seat struct {
@@ -67,7 +67,7 @@ type Place struct {
 // Match is one game between the players at its seats. Fill it in, then call
 // Run once.
 type Match struct {
-	Game    Game
+	Referee Referee
 	Name    string                   // of the game, for the record
 	ID      string                   // of this game; random when empty
 	Place   Place                    // in a match of several games; zero is a game alone
@@ -122,7 +122,7 @@ func (m *Match) run(ctx context.Context, c clock) (Verdict, error) {
 
 // play runs the game and judges what it returns.
 func (m *Match) play(ctx context.Context, t *Table) (Verdict, error) {
-	v, err := m.Game(ctx, t)
+	v, err := m.Referee(ctx, t)
 	t.settleAll()
 	if failed := t.rec.Failed(); failed != nil {
 		err = failed
@@ -142,7 +142,7 @@ func (m *Match) play(ctx context.Context, t *Table) (Verdict, error) {
 }
 
 func (m *Match) check() error {
-	if m.Game == nil {
+	if m.Referee == nil {
 		return errors.New("match has no game")
 	}
 	if n := len(m.Seats); n == 0 || n > record.MaxSeats {

@@ -231,7 +231,7 @@ func TestInterrupted(t *testing.T) {
 		require.True(t, v.Void)
 		require.Equal(t, -1, v.Winner)
 		require.Equal(t, ReasonInterrupted, v.Reason)
-		r := verified(t, text, m.Game)
+		r := verified(t, text, m.Referee)
 		require.True(t, r.Complete)
 		require.Equal(t, v.Ply, r.Verdict.Ply)
 	})
@@ -264,12 +264,12 @@ func TestMatchNotFilledIn(t *testing.T) {
 		want  string
 	}{
 		{&Match{}, "no game"},
-		{&Match{Game: game}, "0 seats"},
-		{&Match{Game: game, Seats: make([]Seat, 65)}, "65 seats"},
-		{&Match{Game: game, Seats: []Seat{{Name: "a"}}}, "seat 0 (a) has no player"},
-		{&Match{Game: game, Seats: []Seat{{Player: player}}}, "needs a name"},
+		{&Match{Referee: game}, "0 seats"},
+		{&Match{Referee: game, Seats: make([]Seat, 65)}, "65 seats"},
+		{&Match{Referee: game, Seats: []Seat{{Name: "a"}}}, "seat 0 (a) has no player"},
+		{&Match{Referee: game, Seats: []Seat{{Player: player}}}, "needs a name"},
 		{between(game, player, player), ""},
-		{&Match{Game: game, Seats: []Seat{
+		{&Match{Referee: game, Seats: []Seat{
 			{Name: "a", Player: player}, {Name: "a", Player: player},
 		}}, `not "a"`},
 	} {
@@ -312,6 +312,6 @@ func TestStraysOfAMatchAreCounted(t *testing.T) {
 		require.Equal(t, 0, v.Foul.Seat)
 		require.Equal(t, maxPassedSeat+1, strings.Count(text, `"type":"stray"`))
 		require.Equal(t, 2*(maxPassedSeat/before+1), v.Ply)
-		verified(t, text, m.Game)
+		verified(t, text, m.Referee)
 	})
 }

@@ -218,8 +218,8 @@ func TestLog(t *testing.T) {
 		m.Log(0, "before")
 		m.Log(7, "nobody sits there")
 		m.Log(-1, "nor there")
-		game := m.Game
-		m.Game = func(ctx context.Context, t *Table) (Verdict, error) {
+		game := m.Referee
+		m.Referee = func(ctx context.Context, t *Table) (Verdict, error) {
 			t.Log(0, strings.Repeat("x", 5000))
 			for range maxLogLines + 100 {
 				t.Log(0, "much")

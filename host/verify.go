@@ -23,13 +23,13 @@ type Report struct {
 // first difference is returned as a *Divergence. Words for people may differ.
 // Of an incomplete game it checks what is there. It does not wait in real
 // time.
-func Verify(g *record.Game, game Game) (Report, error) {
+func Verify(g *record.Game, game Referee) (Report, error) {
 	opening := g.Opening()
 	start := time.Unix(0, 0)
 	players := tapes(g, start)
 	c := newComparison(g, players)
 	m := &Match{
-		Game: game, Name: opening.Game, ID: opening.ID,
+		Referee: game, Name: opening.Game, ID: opening.ID,
 		Strict: opening.Strict, Options: opening.Options,
 		Credit: opening.Credit.Duration(),
 		Watch:  c.derived,
@@ -62,7 +62,7 @@ func Verify(g *record.Game, game Game) (Report, error) {
 
 // VerifyAs runs a recorded game again as Verify does: the game of the
 // configuration that its opening says. An error of that is told with the place.
-func VerifyAs[Config any](g *record.Game, read func(opening *record.Event) (Config, error), game func(Config) Game) (Report, error) {
+func VerifyAs[Config any](g *record.Game, read func(opening *record.Event) (Config, error), game func(Config) Referee) (Report, error) {
 	config, err := read(g.Opening())
 	if err != nil {
 		return Report{}, fmt.Errorf("%s:%d: %w", g.Name, g.Opening().Line, err)

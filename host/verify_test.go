@@ -74,7 +74,7 @@ func TestForgeriesAreFound(t *testing.T) {
 func TestVerifyAnotherGame(t *testing.T) {
 	games, err := record.Read(strings.NewReader(lateGame(t)))
 	require.NoError(t, err)
-	for _, game := range []Game{rounds(2, second), rounds(3, 2*second), code} {
+	for _, game := range []Referee{rounds(2, second), rounds(3, 2*second), code} {
 		var d *Divergence
 		_, err := Verify(&games[0], game)
 		require.ErrorAs(t, err, &d)

@@ -60,7 +60,7 @@ func (b *board) Receive(ctx context.Context) (text string, first, last time.Time
 }
 
 // turns is a game of so many questions.
-func turns(n int) host.Game {
+func turns(n int) host.Referee {
 	return func(ctx context.Context, t *host.Table) (host.Verdict, error) {
 		for ply := range n {
 			if _, err := t.Ask(ctx, 0, fmt.Sprint("go ", ply), time.Minute); err != nil {
@@ -110,7 +110,7 @@ func accessOf(tb testing.TB, keys string, r Role, name string) *Access {
 func asked(tb testing.TB, p host.Player, n int) *record.Game {
 	tb.Helper()
 	var recorded bytes.Buffer
-	m := &host.Match{Game: turns(n), Name: "turns", Record: &recorded, Seats: []host.Seat{{Name: "a", Player: p}}}
+	m := &host.Match{Referee: turns(n), Name: "turns", Record: &recorded, Seats: []host.Seat{{Name: "a", Player: p}}}
 	v, err := m.Run(tb.Context())
 	require.NoError(tb, err)
 	require.Equal(tb, "done", v.Reason, v.Detail)

@@ -104,7 +104,7 @@ func guest(t *testing.T, a Bus, set func(*Options)) (p *Player, told func() stri
 }
 
 // turns is a game of so many questions to each seat.
-func turns(n int) host.Game {
+func turns(n int) host.Referee {
 	return func(ctx context.Context, t *host.Table) (host.Verdict, error) {
 		for ply := range n {
 			for seat := range t.Seats() {
@@ -126,7 +126,7 @@ func play(t *testing.T, p host.Player, n int) (host.Verdict, *record.Game, time.
 	t.Helper()
 	var recorded bytes.Buffer
 	m := &host.Match{
-		Game: turns(n), Name: "turns", Record: &recorded,
+		Referee: turns(n), Name: "turns", Record: &recorded,
 		Seats: []host.Seat{
 			{Name: "a", Address: "remote:lab", Player: p},
 			{Name: "b", Address: "here", Player: hosttest.Answering("ok", 0)},
@@ -422,7 +422,7 @@ func TestLyingAgent(t *testing.T) {
 }
 
 // patient is a game of n questions to the first seat, of a second each.
-func patient(n int) host.Game {
+func patient(n int) host.Referee {
 	return func(ctx context.Context, t *host.Table) (host.Verdict, error) {
 		for ply := range n {
 			if _, err := t.Ask(ctx, 0, fmt.Sprint("go ", ply), time.Second); err != nil {
@@ -453,7 +453,7 @@ func lied(t *testing.T, a *air, takes, lie, share time.Duration, lies func(ply i
 	})
 	p, _ := guest(t, a, func(o *Options) { o.Share = share })
 	var recorded bytes.Buffer
-	m := &host.Match{Game: patient(40), Name: "patient", Record: &recorded, Seats: []host.Seat{{Name: "a", Player: p}}}
+	m := &host.Match{Referee: patient(40), Name: "patient", Record: &recorded, Seats: []host.Seat{{Name: "a", Player: p}}}
 	v, err := m.Run(t.Context())
 	require.NoError(t, err)
 	text := recorded.String()
@@ -626,7 +626,7 @@ func TestInterrupted(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		began := time.Now()
 		time.AfterFunc(3*time.Second, cancel)
-		m := &host.Match{Game: turns(3), Name: "turns", Seats: []host.Seat{{Name: "a", Player: p}}}
+		m := &host.Match{Referee: turns(3), Name: "turns", Seats: []host.Seat{{Name: "a", Player: p}}}
 		_, err := m.Run(ctx)
 		require.ErrorIs(t, err, host.ErrInterrupted)
 		require.Equal(t, 3*time.Second, time.Since(began))

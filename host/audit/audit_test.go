@@ -52,7 +52,7 @@ func (r *chainedBuffer) Chain() *record.Chain { return &r.chain }
 func (r *chainedBuffer) play(t *testing.T, match string, number, games int, answer string) {
 	t.Helper()
 	m := &host.Match{
-		Game: turns, Name: "turns", ID: fmt.Sprintf("%s-%d-%d", match, number, r.Len()), Record: r,
+		Referee: turns, Name: "turns", ID: fmt.Sprintf("%s-%d-%d", match, number, r.Len()), Record: r,
 		Place: host.Place{Match: match, Number: number, Games: games},
 		Seats: []host.Seat{
 			{Name: "a", Address: "x", Player: hosttest.Answering(answer, 0)},
@@ -270,7 +270,7 @@ func TestPlayedOnceMore(t *testing.T) {
 	cancel()
 	var stopped chainedBuffer
 	m := &host.Match{
-		Game: turns, Name: "turns", ID: "1", Record: &stopped, Place: host.Place{Match: "m", Number: 1, Games: 4},
+		Referee: turns, Name: "turns", ID: "1", Record: &stopped, Place: host.Place{Match: "m", Number: 1, Games: 4},
 		Seats: []host.Seat{{Name: "a", Player: hosttest.New(nil)}},
 	}
 	_, err := m.Run(ctx)

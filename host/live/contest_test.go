@@ -294,7 +294,7 @@ func oneMove() *host.Match {
 		Name: "count", Seats: []host.Seat{
 			{Name: "a", Address: "A <script>", Player: hosttest.Answering("ok", 0)}, {Name: "b", Address: "B", Player: hosttest.Answering("ok", 0)},
 		},
-		Game: oneQuestion,
+		Referee: oneQuestion,
 	}
 }
 

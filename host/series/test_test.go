@@ -43,7 +43,7 @@ func TestSPRTStops(t *testing.T) {
 				for i := range seats {
 					seats[i].Name = string(rune('a' + i))
 				}
-				return &host.Match{Game: claims, Name: "claims", Seats: seats}, nil
+				return &host.Match{Referee: claims, Name: "claims", Seats: seats}, nil
 			},
 			Open: func(_ context.Context, _, address string, _ io.Writer) (Player, error) {
 				opened.Add(1)

@@ -67,7 +67,7 @@ func playedSeries(t *testing.T, games int, endings ...string) (said, end []strin
 			for i := range seats {
 				seats[i].Name = string(rune('a' + i))
 			}
-			return &host.Match{Game: outcome, Name: "outcome", Seats: seats}, nil
+			return &host.Match{Referee: outcome, Name: "outcome", Seats: seats}, nil
 		},
 		Open: func(_ context.Context, seat, _ string, _ io.Writer) (Player, error) {
 			if seat == "b" {

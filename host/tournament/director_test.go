@@ -84,7 +84,7 @@ func newHall(t *testing.T, dir string, plan *Plan) *hall {
 		Journal: j, Again: time.Millisecond, Version: "test",
 		Match: func(_ Setup, seats ...host.Seat) (*host.Match, error) {
 			seats[0].Name, seats[1].Name = "a", "b"
-			return &host.Match{Game: higher, Name: "higher", Seats: seats}, nil
+			return &host.Match{Referee: higher, Name: "higher", Seats: seats}, nil
 		},
 		Open: h.opened,
 		Say: func(text string) {
@@ -297,7 +297,7 @@ func TestDecidedInPlay(t *testing.T) {
 		match := h.Match
 		h.Match = func(s Setup, seats ...host.Seat) (*host.Match, error) {
 			m, err := match(s, seats...)
-			m.Game = func(ctx context.Context, table *host.Table) (host.Verdict, error) {
+			m.Referee = func(ctx context.Context, table *host.Table) (host.Verdict, error) {
 				stuck := false
 				once.Do(func() { stuck = true })
 				if !stuck {

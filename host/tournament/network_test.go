@@ -230,7 +230,7 @@ func verifyOften(g *record.Game) (host.Report, error) { return host.Verify(g, of
 func (h *hall) leaves() {
 	h.Match = func(_ Setup, seats ...host.Seat) (*host.Match, error) {
 		seats[0].Name, seats[1].Name = "a", "b"
-		return &host.Match{Game: often, Name: "often", Seats: seats}, nil
+		return &host.Match{Referee: often, Name: "often", Seats: seats}, nil
 	}
 	h.Open = func(ctx context.Context, entrant, address string, out io.Writer) (series.Player, error) {
 		if entrant == "E2" {

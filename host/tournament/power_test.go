@@ -48,7 +48,7 @@ func poweredDay(t *testing.T, disk *simfs.Disk, told func(), watch func(string, 
 		Journal: j, Again: time.Millisecond, Version: "test", Watch: watch,
 		Match: func(_ Setup, seats ...host.Seat) (*host.Match, error) {
 			seats[0].Name, seats[1].Name = "a", "b"
-			return &host.Match{Game: higher, Name: "higher", Seats: seats}, nil
+			return &host.Match{Referee: higher, Name: "higher", Seats: seats}, nil
 		},
 		Open: func(_ context.Context, _, address string, _ io.Writer) (series.Player, error) {
 			return sitter{hosttest.Answering(strings.TrimPrefix(address, "bot:"), 0)}, nil

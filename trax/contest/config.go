@@ -90,7 +90,7 @@ func (c Config) Match(white, red host.Seat) *host.Match {
 	c = c.filled()
 	white.Name, red.Name = seatNames[seatWhite], seatNames[seatRed]
 	return &host.Match{
-		Game: Game(c), Name: Name, Seats: []host.Seat{white, red},
+		Referee: Game(c), Name: Name, Seats: []host.Seat{white, red},
 		Limits: c.limits(), Options: c.options(), Strict: c.Strict,
 	}
 }

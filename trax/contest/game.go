@@ -27,7 +27,7 @@ const (
 // Game is a match of Trax between two seats: 0 is white, 1 is red. The
 // verdict's Ply is the number of moves accepted; its Reason is that of
 // trax.Outcome when the game was played out.
-func Game(cfg Config) host.Game {
+func Game(cfg Config) host.Referee {
 	cfg = cfg.filled()
 	return func(ctx context.Context, table *host.Table) (host.Verdict, error) {
 		if n := table.Seats(); n != 2 {

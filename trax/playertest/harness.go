@@ -85,7 +85,7 @@ func (d *Harness) Close() {
 // Run plays one match of a game with one seat. The player's foul, if any, is in
 // the verdict, and the player is closed then; the error is ours, or
 // context.Canceled.
-func (d *Harness) Run(ctx context.Context, game host.Game) (host.Verdict, error) {
+func (d *Harness) Run(ctx context.Context, game host.Referee) (host.Verdict, error) {
 	if err := d.Start(ctx); err != nil {
 		return host.Verdict{}, err
 	}
@@ -93,9 +93,9 @@ func (d *Harness) Run(ctx context.Context, game host.Game) (host.Verdict, error)
 }
 
 // match plays one match with the player that is open.
-func (d *Harness) match(ctx context.Context, game host.Game) (host.Verdict, error) {
+func (d *Harness) match(ctx context.Context, game host.Referee) (host.Verdict, error) {
 	m := &host.Match{
-		Game: game, Name: Name, Watch: d.OnEvent, Record: d.Record, Version: d.Version,
+		Referee: game, Name: Name, Watch: d.OnEvent, Record: d.Record, Version: d.Version,
 		Seats: []host.Seat{{Name: "player", Address: d.Address, Player: d.meter}},
 	}
 	if d.Beside != nil {

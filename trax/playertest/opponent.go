@@ -22,7 +22,7 @@ type Limits struct {
 }
 
 // Opponent is our side of one game with a player under test. Its Play is a
-// host.Game with one seat: the player's. The fields up to Patience are set
+// host.Referee with one seat: the player's. The fields up to Patience are set
 // before the game, the others tell of it during and after. An Opponent plays
 // one game and is used by one goroutine at a time.
 type Opponent struct {

@@ -53,7 +53,7 @@ func (c Config) Match(first, second host.Seat, keep func(*Log) error) *host.Matc
 	c = c.filled()
 	first.Name, second.Name = SeatNames[0], SeatNames[1]
 	return &host.Match{
-		Game: game(c, keep), Name: Name, Seats: []host.Seat{first, second},
+		Referee: game(c, keep), Name: Name, Seats: []host.Seat{first, second},
 		Limits: c.limits(), Options: map[string]string{}, Strict: c.Strict,
 	}
 }

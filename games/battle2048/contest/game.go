@@ -17,9 +17,9 @@ import (
 // verdict's Ply is the number of turns whose slide was tried, both players'
 // together. Its Reason, or that of its foul, is the name that the contest's
 // judge gives it.
-func Game(c Config) host.Game { return game(c, nil) }
+func Game(c Config) host.Referee { return game(c, nil) }
 
-func game(c Config, keep func(*Log) error) host.Game {
+func game(c Config, keep func(*Log) error) host.Referee {
 	c = c.filled()
 	return func(ctx context.Context, table *host.Table) (host.Verdict, error) {
 		if n := table.Seats(); n != len(SeatNames) {

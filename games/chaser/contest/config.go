@@ -74,7 +74,7 @@ func (c Config) Match(cool, hot host.Seat) *host.Match {
 	c = c.filled()
 	cool.Name, hot.Name = SeatNames[0], SeatNames[1]
 	return &host.Match{
-		Game: Game(c), Name: Name, Seats: []host.Seat{cool, hot},
+		Referee: Game(c), Name: Name, Seats: []host.Seat{cool, hot},
 		Limits: c.limits(), Options: c.options(), Strict: c.Strict,
 	}
 }

@@ -30,7 +30,7 @@ const (
 
 // Game is a match of CHaser between two seats: 0 is COOL, 1 is HOT. The
 // verdict's Ply is the number of methods, its scores are the items.
-func Game(c Config) host.Game {
+func Game(c Config) host.Referee {
 	c = c.filled()
 	return func(ctx context.Context, table *host.Table) (host.Verdict, error) {
 		if n := table.Seats(); n != len(SeatNames) {

@@ -78,7 +78,7 @@ func (c Config) Match(first, second host.Seat) (*host.Match, error) {
 	c = c.filled()
 	first.Name, second.Name = SeatNames[0], SeatNames[1]
 	return &host.Match{
-		Game: Game(c), Name: Name, Seats: []host.Seat{first, second},
+		Referee: Game(c), Name: Name, Seats: []host.Seat{first, second},
 		Limits: c.limits(), Options: options, Strict: c.Strict,
 	}, nil
 }

@@ -20,7 +20,7 @@ const (
 // Game is a match of DPT between two seats. The verdict's Ply is the number of
 // turns, its scores are the totals. A foul costs its seat the turn: its agents
 // stay. A player that is gone is asked no more.
-func Game(c Config) host.Game {
+func Game(c Config) host.Referee {
 	c = c.filled()
 	return func(ctx context.Context, table *host.Table) (host.Verdict, error) {
 		if n := table.Seats(); n != len(SeatNames) {

@@ -107,7 +107,7 @@ func (c Config) Match(seats ...host.Seat) (*host.Match, error) {
 		seats[i].Name = SeatNames[i]
 	}
 	return &host.Match{
-		Game: game(c), Name: Name, Seats: seats, Strict: c.Strict, Limits: c.limits(),
+		Referee: game(c), Name: Name, Seats: seats, Strict: c.Strict, Limits: c.limits(),
 		Options: map[string]string{optionBoard: string(file[:len(file)-1])},
 	}, nil
 }

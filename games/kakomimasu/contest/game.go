@@ -26,7 +26,7 @@ const polledSlack = 15 * time.Second
 // game is the referee. No foul ends it: who is late, gone or says nonsense has
 // agents that stay. The verdict's Ply is the number of turns, its scores are the
 // players' sums.
-func game(c Config) host.Game {
+func game(c Config) host.Referee {
 	return func(ctx context.Context, table *host.Table) (host.Verdict, error) {
 		if table.Seats() != c.Board.Players {
 			return host.Verdict{}, fmt.Errorf("the board is for %d players, not %d", c.Board.Players, table.Seats())

@@ -60,7 +60,7 @@ func match(_ tournament.Setup, seats ...host.Seat) (*host.Match, error) {
 	for i := range seats {
 		seats[i].Name = []string{"first", "second"}[i]
 	}
-	return &host.Match{Game: play, Name: "numbers", Seats: seats}, nil
+	return &host.Match{Referee: play, Name: "numbers", Seats: seats}, nil
 }
 
 func verify(g *record.Game) (host.Report, error) { return host.Verify(g, play) }

@@ -78,7 +78,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 			Chooser: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Say,
 		}
 	}
-	g.Match = func(s Settings, seats ...host.Seat) (*host.Match, error) {
+	g.Match = func(s Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.CheckSeats(len(seats)); err != nil {
 			return nil, err
 		}
@@ -91,7 +91,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 			c.Init = s.Person
 			c.Total = max(c.Total, min(battle2048.Turns*s.Person, longestTotal))
 		}
-		var m *host.Match
+		var m *host.Game
 		m = c.Match(seats[0], seats[1], logKeeper(g.Value(s, optionLog), func() int { return m.Place.Number }))
 		return m, nil
 	}

@@ -85,7 +85,7 @@ the last turn more items win.`,
 		// Whoever connects gives its name at once.
 		return player.Greeting{Accept: func(string) bool { return true }, Limit: contest.Config{Handshake: s.Handshake}.Limit()}, true
 	}
-	g.Match = func(s Settings, seats ...host.Seat) (*host.Match, error) {
+	g.Match = func(s Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.CheckSeats(len(seats)); err != nil {
 			return nil, err
 		}

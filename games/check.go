@@ -74,7 +74,7 @@ func (g *Game) checkConfig(t *Test) check.Config {
 		Opponent: func(ctx context.Context, seat, bot string) (check.Player, error) {
 			return opened(t.opponent(ctx, seat, bot))
 		},
-		Match: func(trial check.Trial, seats ...host.Seat) (*host.Match, error) {
+		Match: func(trial check.Trial, seats ...host.Seat) (*host.Game, error) {
 			s := t.Settings
 			s.Strict = s.Strict || trial.Strict
 			s.Options = maps.Clone(s.Options)

@@ -70,7 +70,7 @@ func (g *Game) checkOptions(options map[string]string) error {
 }
 
 // ContestMatch makes the match of a game of a contest.
-func (g *Game) ContestMatch(s tournament.Setup, seats ...host.Seat) (*host.Match, error) {
+func (g *Game) ContestMatch(s tournament.Setup, seats ...host.Seat) (*host.Game, error) {
 	return g.Match(contestSettings(s), seats...)
 }
 

@@ -88,7 +88,7 @@ contest of 2019 (procon30) are played too.`,
 			Chooser: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Say,
 		}
 	}
-	g.Match = func(s Settings, seats ...host.Seat) (*host.Match, error) {
+	g.Match = func(s Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.CheckSeats(len(seats)); err != nil {
 			return nil, err
 		}

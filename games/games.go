@@ -76,7 +76,7 @@ type Play struct {
 	// Match makes the match of the players at the seats, under the settings.
 	// The caller may still set where it is recorded. The error is that of a
 	// setting.
-	Match func(Settings, ...host.Seat) (*host.Match, error)
+	Match func(Settings, ...host.Seat) (*host.Game, error)
 
 	// Games is how many games a match has when nobody says otherwise, by the
 	// game's options; nil is one.

@@ -83,7 +83,7 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 	hall := &api.Hall{New: func(say func(string)) api.Wire { return web.New("loopline", say) }}
 	g.Open = openIn(hall)
 	g.Dial = web.Dial
-	g.Match = func(s Settings, seats ...host.Seat) (*host.Match, error) {
+	g.Match = func(s Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.CheckSeats(len(seats)); err != nil {
 			return nil, err
 		}

@@ -35,7 +35,7 @@ func playSeries(t *testing.T, g Game, settings Settings, games int, players ...s
 	s := &series.Series{
 		Players: players, Games: games, Record: file, Say: func(string) {},
 		Show:  terminal.NewPlain(&out, func() terminal.View { return g.View() }),
-		Match: func(seats ...host.Seat) (*host.Match, error) { return g.Match(settings, seats...) },
+		Match: func(seats ...host.Seat) (*host.Game, error) { return g.Match(settings, seats...) },
 		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.Player, error) {
 			return opener.Open(ctx, seat, address, stderr)
 		},

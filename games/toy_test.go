@@ -114,7 +114,7 @@ func playRound(ctx context.Context, t *host.Table, c *cards, limit time.Duration
 
 // cardsMatch makes the match, cardsVerify plays a recorded one again: both from
 // what the record holds.
-func cardsMatch(s Settings, seats ...host.Seat) (*host.Match, error) {
+func cardsMatch(s Settings, seats ...host.Seat) (*host.Game, error) {
 	g := cardsRow()
 	if err := g.CheckSeats(len(seats)); err != nil {
 		return nil, err
@@ -130,7 +130,7 @@ func cardsMatch(s Settings, seats ...host.Seat) (*host.Match, error) {
 	for i := range seats {
 		seats[i].Name = cardsSeats[i]
 	}
-	return &host.Match{
+	return &host.Game{
 		Referee: cardsGame(rounds, limit), Name: cardsName, Seats: seats, Strict: s.Strict,
 		Limits: map[string]time.Duration{"move": limit}, Options: map[string]string{cardsRounds: strconv.Itoa(rounds)},
 	}, nil

@@ -58,7 +58,7 @@ or columns, wins.`,
 		greeting := player.Greeting{Text: contest.AskTeam, Accept: contest.IsTeam, Limit: cmp.Or(s.Handshake, contest.Default().Handshake)}
 		return greeting, g.Value(s, contest.OptionTeam) == "true"
 	}
-	g.Match = func(s Settings, seats ...host.Seat) (*host.Match, error) {
+	g.Match = func(s Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.CheckSeats(len(seats)); err != nil {
 			return nil, err
 		}

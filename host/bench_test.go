@@ -28,10 +28,10 @@ func (r *ready) Receive(context.Context) (string, time.Time, time.Time, error) {
 // benchmarkAsk measures one question, answer and note: what the host adds to
 // a move beside the wire.
 func benchmarkAsk(b *testing.B, record io.Writer) {
-	benchmarkMatch(b, &Match{Record: record})
+	benchmarkMatch(b, &Game{Record: record})
 }
 
-func benchmarkMatch(b *testing.B, m *Match) {
+func benchmarkMatch(b *testing.B, m *Game) {
 	game := func(ctx context.Context, t *Table) (Verdict, error) {
 		b.ReportAllocs()
 		for b.Loop() {
@@ -57,7 +57,7 @@ func BenchmarkAskRecorded(b *testing.B) { benchmarkAsk(b, io.Discard) }
 func BenchmarkAskCrediting(b *testing.B) {
 	stalls := stalls.Start()
 	defer stalls.Close()
-	benchmarkMatch(b, &Match{Credit: second, Stalls: stalls})
+	benchmarkMatch(b, &Game{Credit: second, Stalls: stalls})
 }
 
 func BenchmarkAskRecordFile(b *testing.B) {

@@ -12,16 +12,16 @@ import (
 type Beside struct {
 	// Told is told of each line too, with the match and the seat, which are nil and
 	// 0 before the first match; it may be nil.
-	Told func(m *Match, seat int, line string)
+	Told func(m *Game, seat int, line string)
 
 	mu   sync.Mutex
-	m    *Match
+	m    *Game
 	seat int
 	held []string
 }
 
 // Aim names the match, and the player's seat in it.
-func (b *Beside) Aim(m *Match, seat int) {
+func (b *Beside) Aim(m *Game, seat int) {
 	b.mu.Lock()
 	held := b.held
 	b.m, b.seat, b.held = m, seat, nil

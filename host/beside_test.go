@@ -19,7 +19,7 @@ type mute struct{ host.Player }
 // record; what it says behind its verdict is in none, and the next has its own.
 func TestBeside(t *testing.T) {
 	var told []string
-	b := &host.Beside{Told: func(m *host.Match, _ int, line string) { told = append(told, line) }}
+	b := &host.Beside{Told: func(m *host.Game, _ int, line string) { told = append(told, line) }}
 	say := func(line string) {
 		n, err := fmt.Fprintln(b, line)
 		require.NoError(t, err)
@@ -29,7 +29,7 @@ func TestBeside(t *testing.T) {
 	var records []string
 	for _, word := range []string{"one", "two"} {
 		var record bytes.Buffer
-		m := &host.Match{
+		m := &host.Game{
 			Name: "nothing", Record: &record, Seats: []host.Seat{{Name: "it", Address: "test", Player: mute{}}},
 			Referee: func(context.Context, *host.Table) (host.Verdict, error) {
 				say(word)

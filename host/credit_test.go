@@ -30,7 +30,7 @@ func (f stallFunc) Watch(func() stalls.Load, int) (func(from, to time.Time) []st
 
 // still is a match whose host stalled at these times, in milliseconds from
 // now, and may credit that.
-func still(m *Match, credit time.Duration, stalled ...[2]int) *Match {
+func still(m *Game, credit time.Duration, stalled ...[2]int) *Game {
 	start := time.Now()
 	m.Credit = credit
 	m.Stalls = stallFunc(func(from, to time.Time) (found []stalls.Stall) {

@@ -1,11 +1,11 @@
-// Package host referees one match between players that answer lines of text.
+// Package host referees one game between players that answer lines of text.
 //
-// A game is a function that is handed a [Table] and asks it for help: Tell,
-// Ask, AskFor, Each, Note. The host never calls a game back and has no word
+// A [Referee] is a function that is handed a [Table] and asks it for help: Tell,
+// Ask, AskFor, Each, Note. The host never calls a referee back and has no word
 // for what is played; it knows lines, seats, clocks, fouls and verdicts.
 //
-//	match := &host.Match{Game: game, Name: "guess", Seats: seats, Record: file}
-//	verdict, err := match.Run(ctx)
+//	game := &host.Game{Referee: guess, Name: "guess", Seats: seats, Record: file}
+//	verdict, err := game.Run(ctx)
 //
 // # Time
 //
@@ -16,14 +16,14 @@
 // the record holds exactly the numbers that decided.
 //
 // Host stalls are not charged to a player, within bounds: a [stalls.Detector]
-// notices them, [Match] says how much is credited, and the record holds each
+// notices them, [Game] says how much is credited, and the record holds each
 // stall that counted. What a player's own processes did to the host earns no
 // credit. One pure function makes an answer or a foul of a question, what came
 // and the stalls; a match and [Verify] both call it.
 //
 // # Record
 //
-// A [Match] writes what happens as a record, which package record has the format
+// A [Game] writes what happens as a record, which package record has the format
 // of. [record.Read] reads it back and [Verify] runs the game again on what was
 // recorded: every verdict follows from its record alone.
 package host

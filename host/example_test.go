@@ -58,7 +58,7 @@ func guess(ctx context.Context, table *host.Table) (host.Verdict, error) {
 
 // A game is a function that asks its table for help.
 func Example() {
-	match := &host.Match{
+	match := &host.Game{
 		Referee: guess, Name: "guess",
 		Seats: []host.Seat{{Name: "solo", Player: &guesser{1, 100}}},
 	}
@@ -70,7 +70,7 @@ func Example() {
 // A verdict can be derived again from its record alone.
 func ExampleVerify() {
 	var recorded bytes.Buffer
-	match := &host.Match{
+	match := &host.Game{
 		Referee: guess, Name: "guess", Record: &recorded,
 		Seats: []host.Seat{{Name: "solo", Player: &guesser{1, 100}}},
 	}
@@ -114,7 +114,7 @@ func ExampleTable_Each() {
 		})
 		return v, errors.Join(errs...)
 	}
-	match := &host.Match{Referee: game, Name: "bids", Seats: []host.Seat{
+	match := &host.Game{Referee: game, Name: "bids", Seats: []host.Seat{
 		{Name: "north", Player: &bidder7{}}, {Name: "east", Player: &bidder7{}}, {Name: "south", Player: &bidder7{}},
 	}}
 	verdict, err := match.Run(context.Background())

@@ -45,8 +45,8 @@ func rounds(n int, limit time.Duration) Referee {
 }
 
 // between is a match with the players as seats a, b, …
-func between(game Referee, players ...Player) *Match {
-	m := &Match{Referee: game, Name: "test", ID: "1", Version: "test"}
+func between(game Referee, players ...Player) *Game {
+	m := &Game{Referee: game, Name: "test", ID: "1", Version: "test"}
 	for i, p := range players {
 		m.Seats = append(m.Seats, Seat{Name: string(rune('a' + i)), Address: "fake:", Player: p})
 	}
@@ -54,7 +54,7 @@ func between(game Referee, players ...Player) *Match {
 }
 
 // played runs a match, and requires that its record derives the same verdict.
-func played(t *testing.T, m *Match) (Verdict, string) {
+func played(t *testing.T, m *Game) (Verdict, string) {
 	t.Helper()
 	v, text, err := recorded(t.Context(), m)
 	require.NoError(t, err)
@@ -62,7 +62,7 @@ func played(t *testing.T, m *Match) (Verdict, string) {
 	return v, text
 }
 
-func recorded(ctx context.Context, m *Match) (Verdict, string, error) {
+func recorded(ctx context.Context, m *Game) (Verdict, string, error) {
 	var record bytes.Buffer
 	m.Record = &record
 	v, err := m.Run(ctx)

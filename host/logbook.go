@@ -30,7 +30,7 @@ type logLine struct {
 // error, into the record. It decides nothing. It may be called from any
 // goroutine, before, during and after Run; what comes after the verdict, and
 // more than ten thousand lines, are dropped.
-func (m *Match) Log(seat int, text string) {
+func (m *Game) Log(seat int, text string) {
 	m.logs.add(newLogLine(seat, text))
 }
 

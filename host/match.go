@@ -64,9 +64,9 @@ type Place struct {
 	Games  int    // that the match is to have
 }
 
-// Match is one game between the players at its seats. Fill it in, then call
+// Game is one game between the players at its seats. Fill it in, then call
 // Run once.
-type Match struct {
+type Game struct {
 	Referee Referee
 	Name    string                   // of the game, for the record
 	ID      string                   // of this game; random when empty
@@ -101,11 +101,11 @@ type Match struct {
 // game failed, or the record could not be written. The verdict is void then,
 // with one exception: a game played to its end keeps its verdict when only
 // the last event could not be recorded.
-func (m *Match) Run(ctx context.Context) (Verdict, error) {
+func (m *Game) Run(ctx context.Context) (Verdict, error) {
 	return m.run(ctx, clock{time.Now()})
 }
 
-func (m *Match) run(ctx context.Context, c clock) (Verdict, error) {
+func (m *Game) run(ctx context.Context, c clock) (Verdict, error) {
 	if err := m.check(); err != nil {
 		return voidVerdict(Verdict{}, err), err
 	}
@@ -121,7 +121,7 @@ func (m *Match) run(ctx context.Context, c clock) (Verdict, error) {
 }
 
 // play runs the game and judges what it returns.
-func (m *Match) play(ctx context.Context, t *Table) (Verdict, error) {
+func (m *Game) play(ctx context.Context, t *Table) (Verdict, error) {
 	v, err := m.Referee(ctx, t)
 	t.settleAll()
 	if failed := t.rec.Failed(); failed != nil {
@@ -141,7 +141,7 @@ func (m *Match) play(ctx context.Context, t *Table) (Verdict, error) {
 	return v, err
 }
 
-func (m *Match) check() error {
+func (m *Game) check() error {
 	if m.Referee == nil {
 		return errors.New("match has no game")
 	}
@@ -162,7 +162,7 @@ func (m *Match) check() error {
 }
 
 // opening is the first event of the record.
-func (m *Match) opening(start time.Time) *record.Event {
+func (m *Game) opening(start time.Time) *record.Event {
 	e := &record.Event{
 		Type: record.EventGame, Version: record.Version, Game: m.Name, ID: m.ID,
 		Time: start.Format(time.RFC3339Nano), Host: m.Version,
@@ -202,7 +202,7 @@ func (s *Seat) awayEvent() *record.EventAway {
 }
 
 // credit is Credit where it can be granted.
-func (m *Match) credit() time.Duration {
+func (m *Game) credit() time.Duration {
 	if m.Stalls == nil && m.tapes == nil {
 		return 0
 	}

@@ -260,16 +260,16 @@ func TestMatchNotFilledIn(t *testing.T) {
 	player := hosttest.Answering("ok", 0)
 	game := rounds(1, second)
 	for _, c := range []struct {
-		match *Match
+		match *Game
 		want  string
 	}{
-		{&Match{}, "no game"},
-		{&Match{Referee: game}, "0 seats"},
-		{&Match{Referee: game, Seats: make([]Seat, 65)}, "65 seats"},
-		{&Match{Referee: game, Seats: []Seat{{Name: "a"}}}, "seat 0 (a) has no player"},
-		{&Match{Referee: game, Seats: []Seat{{Player: player}}}, "needs a name"},
+		{&Game{}, "no game"},
+		{&Game{Referee: game}, "0 seats"},
+		{&Game{Referee: game, Seats: make([]Seat, 65)}, "65 seats"},
+		{&Game{Referee: game, Seats: []Seat{{Name: "a"}}}, "seat 0 (a) has no player"},
+		{&Game{Referee: game, Seats: []Seat{{Player: player}}}, "needs a name"},
 		{between(game, player, player), ""},
-		{&Match{Referee: game, Seats: []Seat{
+		{&Game{Referee: game, Seats: []Seat{
 			{Name: "a", Player: player}, {Name: "a", Player: player},
 		}}, `not "a"`},
 	} {

@@ -56,7 +56,7 @@ type seatState struct {
 	used    []time.Duration
 }
 
-func newTable(m *Match, c clock) *Table {
+func newTable(m *Game, c clock) *Table {
 	t := &Table{clock: c, strict: m.Strict, logs: &m.logs}
 	t.rec.Start(m.Record, m.Watch)
 	t.seats = make([]seatState, len(m.Seats))
@@ -70,7 +70,7 @@ func newTable(m *Match, c clock) *Table {
 
 // account opens the account of a seat. One is granted nothing where the clock that
 // judges does not stand still with the host.
-func (m *Match) account(seat int, s *seatState, c clock) *stalls.Account {
+func (m *Game) account(seat int, s *seatState, c clock) *stalls.Account {
 	most := m.credit()
 	if s.ownClock || s.away != nil && s.away.terms.Trusted {
 		most = 0
@@ -163,7 +163,7 @@ func (t *Table) Foul(f *Foul) error {
 	return t.rec.Failed()
 }
 
-// Log is Match.Log for a game that has something to say about a seat.
+// Log is Game.Log for a game that has something to say about a seat.
 func (t *Table) Log(seat int, text string) { t.logs.add(newLogLine(seat, text)) }
 
 // now is for what is recorded but never judged by.

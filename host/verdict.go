@@ -21,7 +21,7 @@ var ErrInterrupted = errors.New("interrupted")
 const Nobody = -1
 
 // Verdict is how a match ended. A game returns it with Winner or Draw, Reason,
-// Ply and perhaps Scores and Detail set; Match.Run adds the rest.
+// Ply and perhaps Scores and Detail set; Game.Run adds the rest.
 type Verdict struct {
 	Winner int    // seat, or Nobody
 	Draw   bool   // played out, and all seats share it; Winner is Nobody

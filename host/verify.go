@@ -28,7 +28,7 @@ func Verify(g *record.Game, game Referee) (Report, error) {
 	start := time.Unix(0, 0)
 	players := tapes(g, start)
 	c := newComparison(g, players)
-	m := &Match{
+	m := &Game{
 		Referee: game, Name: opening.Game, ID: opening.ID,
 		Strict: opening.Strict, Options: opening.Options,
 		Credit: opening.Credit.Duration(),

@@ -110,7 +110,7 @@ func accessOf(tb testing.TB, keys string, r Role, name string) *Access {
 func asked(tb testing.TB, p host.Player, n int) *record.Game {
 	tb.Helper()
 	var recorded bytes.Buffer
-	m := &host.Match{Referee: turns(n), Name: "turns", Record: &recorded, Seats: []host.Seat{{Name: "a", Player: p}}}
+	m := &host.Game{Referee: turns(n), Name: "turns", Record: &recorded, Seats: []host.Seat{{Name: "a", Player: p}}}
 	v, err := m.Run(tb.Context())
 	require.NoError(tb, err)
 	require.Equal(tb, "done", v.Reason, v.Detail)

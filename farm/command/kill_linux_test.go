@@ -119,13 +119,13 @@ func pair(ctx context.Context, game *games.Game, opener *player.Opener, board, p
 	s := &series.Series{
 		Players: []string{board, "bot:random?seed=2"}, Games: 2, Credit: time.Second, Record: file,
 		Name: func(address string) string { return strings.SplitN(address, "?", 2)[0] },
-		Match: func(seats ...host.Seat) (*host.Match, error) {
+		Match: func(seats ...host.Seat) (*host.Game, error) {
 			return game.Match(games.Settings{Move: time.Second}, seats...)
 		},
 		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.Player, error) {
 			return opener.Open(ctx, seat, address, stderr)
 		},
-		Watch: func(*host.Match) func(record.Event) {
+		Watch: func(*host.Game) func(record.Event) {
 			return func(e record.Event) {
 				if e.Type == record.EventAnswer {
 					fmt.Println("answer")

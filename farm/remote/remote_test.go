@@ -125,7 +125,7 @@ func turns(n int) host.Referee {
 func play(t *testing.T, p host.Player, n int) (host.Verdict, *record.Game, time.Time) {
 	t.Helper()
 	var recorded bytes.Buffer
-	m := &host.Match{
+	m := &host.Game{
 		Referee: turns(n), Name: "turns", Record: &recorded,
 		Seats: []host.Seat{
 			{Name: "a", Address: "remote:lab", Player: p},
@@ -453,7 +453,7 @@ func lied(t *testing.T, a *air, takes, lie, share time.Duration, lies func(ply i
 	})
 	p, _ := guest(t, a, func(o *Options) { o.Share = share })
 	var recorded bytes.Buffer
-	m := &host.Match{Referee: patient(40), Name: "patient", Record: &recorded, Seats: []host.Seat{{Name: "a", Player: p}}}
+	m := &host.Game{Referee: patient(40), Name: "patient", Record: &recorded, Seats: []host.Seat{{Name: "a", Player: p}}}
 	v, err := m.Run(t.Context())
 	require.NoError(t, err)
 	text := recorded.String()
@@ -626,7 +626,7 @@ func TestInterrupted(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		began := time.Now()
 		time.AfterFunc(3*time.Second, cancel)
-		m := &host.Match{Referee: turns(3), Name: "turns", Seats: []host.Seat{{Name: "a", Player: p}}}
+		m := &host.Game{Referee: turns(3), Name: "turns", Seats: []host.Seat{{Name: "a", Player: p}}}
 		_, err := m.Run(ctx)
 		require.ErrorIs(t, err, host.ErrInterrupted)
 		require.Equal(t, 3*time.Second, time.Since(began))

@@ -51,7 +51,7 @@ func (r *chainedBuffer) Chain() *record.Chain { return &r.chain }
 // play records a game that an answer decides.
 func (r *chainedBuffer) play(t *testing.T, match string, number, games int, answer string) {
 	t.Helper()
-	m := &host.Match{
+	m := &host.Game{
 		Referee: turns, Name: "turns", ID: fmt.Sprintf("%s-%d-%d", match, number, r.Len()), Record: r,
 		Place: host.Place{Match: match, Number: number, Games: games},
 		Seats: []host.Seat{
@@ -269,7 +269,7 @@ func TestPlayedOnceMore(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var stopped chainedBuffer
-	m := &host.Match{
+	m := &host.Game{
 		Referee: turns, Name: "turns", ID: "1", Record: &stopped, Place: host.Place{Match: "m", Number: 1, Games: 4},
 		Seats: []host.Seat{{Name: "a", Player: hosttest.New(nil)}},
 	}

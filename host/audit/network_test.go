@@ -78,7 +78,7 @@ func TestNetworkIsNamed(t *testing.T) {
 				now := time.Now()
 				return host.Seat{Name: name, Address: "remote:" + name, Player: &leaving{hosttest.Answering("ok", 0), left, now, now.Add(-time.Hour)}}
 			}
-			m := &host.Match{Referee: many, Name: "many", ID: "m", Record: &r, Seats: []host.Seat{seat("a", c.a), seat("b", c.b)}}
+			m := &host.Game{Referee: many, Name: "many", ID: "m", Record: &r, Seats: []host.Seat{seat("a", c.a), seat("b", c.b)}}
 			_, err := m.Run(t.Context())
 			require.NoError(t, err)
 			for _, asJSON := range []bool{false, true} {

@@ -20,7 +20,7 @@ type Config struct {
 	// Opponent opens one of ours: the bot with the name, or the usual one.
 	Opponent func(ctx context.Context, seat, bot string) (Player, error)
 	// Match makes the match of the players at the seats.
-	Match func(t Trial, seats ...host.Seat) (*host.Match, error)
+	Match func(t Trial, seats ...host.Seat) (*host.Game, error)
 	View  func() terminal.View
 }
 

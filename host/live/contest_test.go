@@ -289,8 +289,8 @@ func TestDirector(t *testing.T) {
 }
 
 // oneMove is a match of one move that the first seat wins.
-func oneMove() *host.Match {
-	return &host.Match{
+func oneMove() *host.Game {
+	return &host.Game{
 		Name: "count", Seats: []host.Seat{
 			{Name: "a", Address: "A <script>", Player: hosttest.Answering("ok", 0)}, {Name: "b", Address: "B", Player: hosttest.Answering("ok", 0)},
 		},

@@ -209,7 +209,7 @@ func (s *Site) publish() {
 }
 
 // Watch returns what tells the site of the events of a game that begins: see
-// host.Match. It returns at once and never fails the match. Key names the game
+// host.Game. It returns at once and never fails the match. Key names the game
 // in addresses; game is the name that its record has.
 func (s *Site) Watch(key, game string) (func(record.Event), error) {
 	view, err := s.NewView(game)
@@ -398,7 +398,7 @@ func (s *Site) Close() error {
 
 // WatchMatch is Watch for a match that begins, whose key is its number among the
 // games of the site.
-func (s *Site) WatchMatch(m *host.Match) func(record.Event) {
+func (s *Site) WatchMatch(m *host.Game) func(record.Event) {
 	s.mu.Lock()
 	s.begun++
 	key := Numbered(s.begun)

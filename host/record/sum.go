@@ -64,7 +64,7 @@ func digitsOf(sum []byte) (d digits) {
 	return d
 }
 
-// Chained is a writer of records that has a Chain. A host.Match whose Record is one
+// Chained is a writer of records that has a Chain. A host.Game whose Record is one
 // goes on where the match before it ended.
 type Chained interface {
 	Chain() *Chain

@@ -10,7 +10,7 @@ import (
 
 // open opens the players that do not stay from the last game, all at once:
 // those that connect to us may come in any order.
-func (s *Series) open(ctx context.Context, m *host.Match, who []int) ([]Player, error) {
+func (s *Series) open(ctx context.Context, m *host.Game, who []int) ([]Player, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var opening sync.WaitGroup
@@ -54,7 +54,7 @@ func firstReal(errs []error) error {
 }
 
 // tell tells people what a player wrote to its standard error.
-func (s *Series) tell(m *host.Match, seat int, line string) {
+func (s *Series) tell(m *host.Game, seat int, line string) {
 	if s.PlayerStderr && m != nil {
 		s.Say(m.Seats[seat].Name + ": " + line)
 	}

@@ -67,7 +67,7 @@ type Series struct {
 
 	// Match makes the match of a game; the seats have their addresses. Their
 	// names, if empty, are the game's.
-	Match func(seats ...host.Seat) (*host.Match, error)
+	Match func(seats ...host.Seat) (*host.Game, error)
 
 	// Open opens the player at an address for a seat. What it writes to its
 	// standard error goes to stderr, line by line.
@@ -76,14 +76,14 @@ type Series struct {
 	Show terminal.Show
 
 	// Watch, if it is not nil, is told of each match that begins, and returns
-	// what sees its events: see host.Match.
-	Watch func(m *host.Match) func(record.Event)
+	// what sees its events: see host.Game.
+	Watch func(m *host.Game) func(record.Event)
 
 	Summary Summary
 	Record  *record.File  // nil when none is kept; Close closes it
 	Lines   io.Writer     // gets the lines of the record; nil does not
 	Version string        // of the program, for the record
-	Credit  time.Duration // see host.Match; 0 credits nothing
+	Credit  time.Duration // see host.Game; 0 credits nothing
 
 	// StopUnasked stops players that are programs here while they are not
 	// asked: see host.Seat.Pause.
@@ -299,7 +299,7 @@ const Stopping = "programs stand still while they are not asked, because nothing
 const StoppedInLog = "ponder off: it stands still while it is not asked"
 
 // pause has players stopped that are not asked, if they are to be.
-func (s *Series) pause(m *host.Match, players []Player) {
+func (s *Series) pause(m *host.Game, players []Player) {
 	crowd := s.StopCrowding && Crowding(players...)
 	for seat, p := range players {
 		if !s.StopUnasked && !crowd {
@@ -316,7 +316,7 @@ func (s *Series) pause(m *host.Match, players []Player) {
 }
 
 // match makes the match of a game.
-func (s *Series) match(who []int, number int) (*host.Match, error) {
+func (s *Series) match(who []int, number int) (*host.Game, error) {
 	seats := make([]host.Seat, len(who))
 	for seat, i := range who {
 		seats[seat].Address = s.Players[i]
@@ -337,7 +337,7 @@ func (s *Series) match(who []int, number int) (*host.Match, error) {
 }
 
 // run referees and shows one match.
-func (s *Series) run(ctx context.Context, m *host.Match, title string) (host.Verdict, error) {
+func (s *Series) run(ctx context.Context, m *host.Game, title string) (host.Verdict, error) {
 	s.Show.Begin(m.Seats, title)
 	show := newQueue(s.Show.Event)
 	watch := func(record.Event) {}

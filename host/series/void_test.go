@@ -63,11 +63,11 @@ func playedSeries(t *testing.T, games int, endings ...string) (said, end []strin
 	opened := 0
 	s := &Series{
 		Players: []string{"x", "y"}, Games: games, Lines: &lines,
-		Match: func(seats ...host.Seat) (*host.Match, error) {
+		Match: func(seats ...host.Seat) (*host.Game, error) {
 			for i := range seats {
 				seats[i].Name = string(rune('a' + i))
 			}
-			return &host.Match{Referee: outcome, Name: "outcome", Seats: seats}, nil
+			return &host.Game{Referee: outcome, Name: "outcome", Seats: seats}, nil
 		},
 		Open: func(_ context.Context, seat, _ string, _ io.Writer) (Player, error) {
 			if seat == "b" {

@@ -29,7 +29,7 @@ type Director struct {
 	Journal *Journal
 
 	// Match makes the match of a game; the seats have their addresses.
-	Match func(Setup, ...host.Seat) (*host.Match, error)
+	Match func(Setup, ...host.Seat) (*host.Game, error)
 
 	// Open opens the player at an address, once. What it writes to its standard error
 	// goes to stderr, line by line.
@@ -39,7 +39,7 @@ type Director struct {
 	Again time.Duration
 
 	// Say gets what happens, in a line. Watch sees the events of games, if it is set,
-	// as host.Match.Watch does, from several goroutines. Both must return at once.
+	// as host.Game.Watch does, from several goroutines. Both must return at once.
 	Say   func(text string)
 	Watch func(game string, e record.Event)
 

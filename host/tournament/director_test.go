@@ -82,9 +82,9 @@ func newHall(t *testing.T, dir string, plan *Plan) *hall {
 	h := &hall{t: t, games: map[string]int{}, at: map[string]bool{}}
 	h.Director = &Director{
 		Journal: j, Again: time.Millisecond, Version: "test",
-		Match: func(_ Setup, seats ...host.Seat) (*host.Match, error) {
+		Match: func(_ Setup, seats ...host.Seat) (*host.Game, error) {
 			seats[0].Name, seats[1].Name = "a", "b"
-			return &host.Match{Referee: higher, Name: "higher", Seats: seats}, nil
+			return &host.Game{Referee: higher, Name: "higher", Seats: seats}, nil
 		},
 		Open: h.opened,
 		Say: func(text string) {
@@ -295,7 +295,7 @@ func TestDecidedInPlay(t *testing.T) {
 		h := newHall(t, filepath.Join(t.TempDir(), "day"), planOf(t, 2, oneStage))
 		once := sync.Once{}
 		match := h.Match
-		h.Match = func(s Setup, seats ...host.Seat) (*host.Match, error) {
+		h.Match = func(s Setup, seats ...host.Seat) (*host.Game, error) {
 			m, err := match(s, seats...)
 			m.Referee = func(ctx context.Context, table *host.Table) (host.Verdict, error) {
 				stuck := false

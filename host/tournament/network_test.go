@@ -228,9 +228,9 @@ func verifyOften(g *record.Game) (host.Report, error) { return host.Verify(g, of
 
 // leaves has the players of E2 leave more to the network than their round trips take.
 func (h *hall) leaves() {
-	h.Match = func(_ Setup, seats ...host.Seat) (*host.Match, error) {
+	h.Match = func(_ Setup, seats ...host.Seat) (*host.Game, error) {
 		seats[0].Name, seats[1].Name = "a", "b"
-		return &host.Match{Referee: often, Name: "often", Seats: seats}, nil
+		return &host.Game{Referee: often, Name: "often", Seats: seats}, nil
 	}
 	h.Open = func(ctx context.Context, entrant, address string, out io.Writer) (series.Player, error) {
 		if entrant == "E2" {

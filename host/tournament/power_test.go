@@ -46,9 +46,9 @@ func poweredDay(t *testing.T, disk *simfs.Disk, told func(), watch func(string, 
 	once := sync.Once{}
 	d := &Director{
 		Journal: j, Again: time.Millisecond, Version: "test", Watch: watch,
-		Match: func(_ Setup, seats ...host.Seat) (*host.Match, error) {
+		Match: func(_ Setup, seats ...host.Seat) (*host.Game, error) {
 			seats[0].Name, seats[1].Name = "a", "b"
-			return &host.Match{Referee: higher, Name: "higher", Seats: seats}, nil
+			return &host.Game{Referee: higher, Name: "higher", Seats: seats}, nil
 		},
 		Open: func(_ context.Context, _, address string, _ io.Writer) (series.Player, error) {
 			return sitter{hosttest.Answering(strings.TrimPrefix(address, "bot:"), 0)}, nil

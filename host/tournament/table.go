@@ -233,7 +233,7 @@ func (d *Director) gated(ctx context.Context, pause func(stop bool)) func(stop b
 
 // pause has players stopped that are not asked, if the plan says so or one of them could
 // take the processors from the others.
-func (t *deskTable) pause(ctx context.Context, m *host.Match, g *nextGame) {
+func (t *deskTable) pause(ctx context.Context, m *host.Game, g *nextGame) {
 	d, ponder := t.director, g.setup.Plan.Ponder
 	crowd := ponder == "" && series.Crowding(t.players[0].player, t.players[1].player)
 	if ponder != PonderOff && !crowd {
@@ -418,12 +418,12 @@ func (t *deskTable) call(ctx context.Context, side int) bool {
 // of the game that it plays then.
 type errout struct {
 	mu   sync.Mutex
-	m    *host.Match
+	m    *host.Game
 	seat int
 }
 
 // aim names the game, and the seat in it.
-func (e *errout) aim(m *host.Match, seat int) {
+func (e *errout) aim(m *host.Game, seat int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.m, e.seat = m, seat

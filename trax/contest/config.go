@@ -86,10 +86,10 @@ var seatNames = [...]string{trax.White.String(), trax.Red.String()}
 // Match is a match of Trax. Seat 0 plays white, seat 1 plays red, and both are
 // named so. The caller may set the fields that say where it is recorded, and
 // runs it.
-func (c Config) Match(white, red host.Seat) *host.Match {
+func (c Config) Match(white, red host.Seat) *host.Game {
 	c = c.filled()
 	white.Name, red.Name = seatNames[seatWhite], seatNames[seatRed]
-	return &host.Match{
+	return &host.Game{
 		Referee: Game(c), Name: Name, Seats: []host.Seat{white, red},
 		Limits: c.limits(), Options: c.options(), Strict: c.Strict,
 	}

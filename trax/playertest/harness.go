@@ -94,7 +94,7 @@ func (d *Harness) Run(ctx context.Context, game host.Referee) (host.Verdict, err
 
 // match plays one match with the player that is open.
 func (d *Harness) match(ctx context.Context, game host.Referee) (host.Verdict, error) {
-	m := &host.Match{
+	m := &host.Game{
 		Referee: game, Name: Name, Watch: d.OnEvent, Record: d.Record, Version: d.Version,
 		Seats: []host.Seat{{Name: "player", Address: d.Address, Player: d.meter}},
 	}

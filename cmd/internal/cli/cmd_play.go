@@ -268,7 +268,7 @@ func (o *playOptions) series(cmd *cobra.Command) (*series.Series, error) {
 	o.trust.apply(opener)
 	s := &series.Series{
 		Players: o.addresses, Name: bridge.ShownName, Games: o.games, Version: version.Read().String(), Credit: o.credit,
-		Match: func(seats ...host.Seat) (*host.Match, error) { return o.game.Match(o.settings(), seats...) },
+		Match: func(seats ...host.Seat) (*host.Game, error) { return o.game.Match(o.settings(), seats...) },
 		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.Player, error) {
 			return opener.Open(ctx, seat, address, stderr)
 		},

@@ -49,10 +49,10 @@ func (c Config) filled() Config {
 // that say where it is recorded, and runs it. Unless it is nil, keep gets the
 // log of the match when that is over, also when it was interrupted; its error
 // goes into the record and decides nothing.
-func (c Config) Match(first, second host.Seat, keep func(*Log) error) *host.Match {
+func (c Config) Match(first, second host.Seat, keep func(*Log) error) *host.Game {
 	c = c.filled()
 	first.Name, second.Name = SeatNames[0], SeatNames[1]
-	return &host.Match{
+	return &host.Game{
 		Referee: game(c, keep), Name: Name, Seats: []host.Seat{first, second},
 		Limits: c.limits(), Options: map[string]string{}, Strict: c.Strict,
 	}

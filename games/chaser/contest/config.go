@@ -70,10 +70,10 @@ func (c Config) Start() *chaser.Map {
 
 // Match is a match of CHaser. Seat 0 is COOL, seat 1 is HOT. The caller may set
 // the fields that say where it is recorded, and runs it.
-func (c Config) Match(cool, hot host.Seat) *host.Match {
+func (c Config) Match(cool, hot host.Seat) *host.Game {
 	c = c.filled()
 	cool.Name, hot.Name = SeatNames[0], SeatNames[1]
-	return &host.Match{
+	return &host.Game{
 		Referee: Game(c), Name: Name, Seats: []host.Seat{cool, hot},
 		Limits: c.limits(), Options: c.options(), Strict: c.Strict,
 	}

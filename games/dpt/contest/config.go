@@ -70,14 +70,14 @@ func (c Config) Check() error {
 
 // Match is a match of DPT. The caller may set the fields that say where it is
 // recorded, and runs it. The error is that of the rules.
-func (c Config) Match(first, second host.Seat) (*host.Match, error) {
+func (c Config) Match(first, second host.Seat) (*host.Game, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	options := c.options()
 	c = c.filled()
 	first.Name, second.Name = SeatNames[0], SeatNames[1]
-	return &host.Match{
+	return &host.Game{
 		Referee: Game(c), Name: Name, Seats: []host.Seat{first, second},
 		Limits: c.limits(), Options: options, Strict: c.Strict,
 	}, nil

@@ -94,7 +94,7 @@ func check(b *kakomimasu.Board) error {
 // Match is a match of Kakomimasu between two to four seats. The caller may set
 // the fields that say where it is recorded, and runs it. The error is that of
 // the board.
-func (c Config) Match(seats ...host.Seat) (*host.Match, error) {
+func (c Config) Match(seats ...host.Seat) (*host.Game, error) {
 	c = c.filled(len(seats))
 	if err := check(c.Board); err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func (c Config) Match(seats ...host.Seat) (*host.Match, error) {
 	for i := range seats {
 		seats[i].Name = SeatNames[i]
 	}
-	return &host.Match{
+	return &host.Game{
 		Referee: game(c), Name: Name, Seats: seats, Strict: c.Strict, Limits: c.limits(),
 		Options: map[string]string{optionBoard: string(file[:len(file)-1])},
 	}, nil

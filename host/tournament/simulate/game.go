@@ -56,11 +56,11 @@ func play(ctx context.Context, t *host.Table) (host.Verdict, error) {
 	return v, nil
 }
 
-func match(_ tournament.Setup, seats ...host.Seat) (*host.Match, error) {
+func match(_ tournament.Setup, seats ...host.Seat) (*host.Game, error) {
 	for i := range seats {
 		seats[i].Name = []string{"first", "second"}[i]
 	}
-	return &host.Match{Referee: play, Name: "numbers", Seats: seats}, nil
+	return &host.Game{Referee: play, Name: "numbers", Seats: seats}, nil
 }
 
 func verify(g *record.Game) (host.Report, error) { return host.Verify(g, play) }

@@ -51,8 +51,8 @@ RACE  = $(GO) test $(FLAGS) -race -pgo=off -p 4 $(RACED)
 REST  = LOOPLINE_REST=1 $(GO) test $(FLAGS) -parallel 4 ./hdl/... ./bridge/qemubench ./trax/rtl ./farm/...
 
 # Folders in which goroutines run beside each other.
-RACED = ./bridge/... ./cmd/... ./games ./games/api ./games/*/contest ./games/*/procon30 ./games/*/web ./host/... ./internal/... \
-        ./output ./player ./printable ./sim ./starter ./trax/conformance/... ./trax/contest ./trax/playertest ./trax/gamefile
+RACED = ./bridge/... ./cmd/... ./games ./games/api ./games/*/referee ./games/*/procon30 ./games/*/web ./host/... ./internal/... \
+        ./output ./player ./printable ./sim ./starter ./trax/conformance/... ./trax/referee ./trax/playertest ./trax/gamefile
 
 quick: setup ## go test -short ./...: the tests that answer in a minute
 	@$(QUICK)

@@ -14,7 +14,7 @@ import (
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/battle2048/bots"
 	"github.com/loopline/loopline/games/battle2048/conformance"
-	"github.com/loopline/loopline/games/battle2048/contest"
+	"github.com/loopline/loopline/games/battle2048/referee"
 	"github.com/loopline/loopline/games/battle2048/rtl"
 	"github.com/loopline/loopline/games/battle2048/svg"
 	"github.com/loopline/loopline/games/battle2048/term"
@@ -35,18 +35,18 @@ const (
 // battle2048Row is the row of 2048 versus.
 func battle2048Row() Game {
 	g := Game{
-		Name:  contest.Name,
+		Name:  referee.Name,
 		Title: "2048 versus",
 		Summary: `Each player slides a board of 5 x 5 tiles by the rules of 2048, and puts tiles
 onto the other's board, worth 2^(X+1) together after X merges. Who cannot slide
 loses. After 1000 turns each the higher score wins; if equal, the second player.`,
-		Seats: contest.SeatNames[:], MinSeats: 2,
+		Seats: referee.SeatNames[:], MinSeats: 2,
 		Options: battle2048Options(),
 		Wire:    "a question of eleven lines and one line of answer, as the AI Challenge at CODE FESTIVAL 2018 had it; docs/protocol-battle2048.md",
 		Lines:   bridge.LineConfig{Empty: true, Whole: true}, // an empty answer is one, and loses
 		Example: "loopline play --game battle2048 bot bot:greedy",
 		Play: Play{
-			Verify: contest.Verify,
+			Verify: referee.Verify,
 		},
 		Players: Players{
 			Bots: bots.Names(),
@@ -55,12 +55,12 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 				if err != nil {
 					return nil, err
 				}
-				return &contest.Contestant{Chooser: chooser, Limit: self.Limit, Say: self.Say}, nil
+				return &referee.Contestant{Chooser: chooser, Limit: self.Limit, Say: self.Say}, nil
 			},
 		},
 		Show: Show{
 			View: func() View { return battle2048View{&term.View{}, words("battle2048")} },
-			Load: contest.Load,
+			Load: referee.Load,
 		},
 		Answers: Answers{
 			Replay: battle2048.Replay,
@@ -74,7 +74,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 	g.Conformance = conformance.Table
 	g.NewAdviser, g.NewJudge = bots.NewAdviser, judgeBy(bots.NewAdviser)
 	g.NewPerson = func(t Terminal, self Self) player.Local {
-		return &contest.Contestant{
+		return &referee.Contestant{
 			Chooser: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Say,
 		}
 	}
@@ -82,7 +82,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 		if err := g.CheckSeats(len(seats)); err != nil {
 			return nil, err
 		}
-		c := contest.Config{
+		c := referee.Config{
 			Init:  millisecondsOr(s.Options[optionInit], s.Handshake),
 			Turn:  millisecondsOr(s.Options[optionTurn], s.Move),
 			Total: millisecondsOr(g.Value(s, optionTotal), 0), Strict: s.Strict,
@@ -139,11 +139,11 @@ func checkLog(name string) error {
 
 // logKeeper writes the log of a match to a file; nil where none is wanted. The
 // games of a match after the first have their number behind the name.
-func logKeeper(name string, number func() int) func(*contest.Log) error {
+func logKeeper(name string, number func() int) func(*referee.Log) error {
 	if name == "" {
 		return nil
 	}
-	return func(l *contest.Log) error {
+	return func(l *referee.Log) error {
 		path := name
 		if n := number(); n > 1 {
 			ext := filepath.Ext(name)

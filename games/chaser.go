@@ -12,7 +12,7 @@ import (
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/games/chaser/bots"
 	"github.com/loopline/loopline/games/chaser/conformance"
-	"github.com/loopline/loopline/games/chaser/contest"
+	"github.com/loopline/loopline/games/chaser/referee"
 	"github.com/loopline/loopline/games/chaser/rtl"
 	"github.com/loopline/loopline/games/chaser/svg"
 	"github.com/loopline/loopline/games/chaser/term"
@@ -30,16 +30,16 @@ const (
 // chaserRow is the row of CHaser.
 func chaserRow() Game {
 	g := Game{
-		Name:  contest.Name,
+		Name:  referee.Name,
 		Title: "CHaser",
 		Summary: `COOL and HOT walk over a map of 15 x 17 cells and see nine cells at a time. A turn
 is one method: walk, look, search or put. Who takes an item leaves a block
 behind. Who stands on a block, off the map, or between four of them loses; after
 the last turn more items win.`,
-		Seats: contest.SeatNames[:], MinSeats: 2,
+		Seats: referee.SeatNames[:], MinSeats: 2,
 		Options: []Option{
-			{Name: contest.OptionMap, Meaning: "map file to play on; without one a random map is drawn", Check: mapFile.check},
-			{Name: contest.OptionSeed, Default: "1", Meaning: "whole number that the random map is drawn from", Check: isSeed},
+			{Name: referee.OptionMap, Meaning: "map file to play on; without one a random map is drawn", Check: mapFile.check},
+			{Name: referee.OptionSeed, Default: "1", Meaning: "whole number that the random map is drawn from", Check: isSeed},
 			{Name: optionMatch, Default: "1", Meaning: "games of a match, in which sides are exchanged: 2 plays one map from both", Check: isPositive},
 			{Name: optionTurns, Meaning: "turns of each player, instead of those of the map", Check: isTurns},
 		},
@@ -51,7 +51,7 @@ the last turn more items win.`,
 		Tools:   []Tool{chaserMapTool()},
 		Example: "loopline play --game chaser bot bot:greedy",
 		Play: Play{
-			Verify: contest.Verify,
+			Verify: referee.Verify,
 		},
 		Players: Players{
 			Bots:   bots.Names(),
@@ -59,7 +59,7 @@ the last turn more items win.`,
 		},
 		Show: Show{
 			View: func() View { return chaserView{&term.View{}, words("chaser")} },
-			Load: contest.Load,
+			Load: referee.Load,
 		},
 		Answers: Answers{
 			Replay: chaser.Replay,
@@ -79,19 +79,19 @@ the last turn more items win.`,
 		return n
 	}
 	g.NewPerson = func(t Terminal, self Self) player.Local {
-		return &contest.Contestant{Team: self.Team, Person: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}}
+		return &referee.Contestant{Team: self.Team, Person: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}}
 	}
 	g.Greeting = func(s Settings) (player.Greeting, bool) {
 		// Whoever connects gives its name at once.
-		return player.Greeting{Accept: func(string) bool { return true }, Limit: contest.Config{Handshake: s.Handshake}.Limit()}, true
+		return player.Greeting{Accept: func(string) bool { return true }, Limit: referee.Config{Handshake: s.Handshake}.Limit()}, true
 	}
 	g.Match = func(s Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.CheckSeats(len(seats)); err != nil {
 			return nil, err
 		}
-		c := contest.Config{Handshake: s.Handshake, First: s.First, Move: s.Move, Strict: s.Strict}
-		c.Seed, _ = strconv.ParseUint(g.Value(s, contest.OptionSeed), 10, 64)
-		if name := g.Value(s, contest.OptionMap); name != "" {
+		c := referee.Config{Handshake: s.Handshake, First: s.First, Move: s.Move, Strict: s.Strict}
+		c.Seed, _ = strconv.ParseUint(g.Value(s, referee.OptionSeed), 10, 64)
+		if name := g.Value(s, referee.OptionMap); name != "" {
 			var err error
 			if c.Map, err = mapFile.read(name); err != nil {
 				return nil, err
@@ -185,7 +185,7 @@ func newChaserBot(spec string, self Self) (player.Local, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &contest.Contestant{Team: self.Team, Chooser: chooser}, nil
+	return &referee.Contestant{Team: self.Team, Chooser: chooser}, nil
 }
 
 // chaserView is the text and the picture of a game.

@@ -14,8 +14,8 @@ import (
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/bots"
 	"github.com/loopline/loopline/games/dpt/conformance"
-	"github.com/loopline/loopline/games/dpt/contest"
 	"github.com/loopline/loopline/games/dpt/procon30"
+	"github.com/loopline/loopline/games/dpt/referee"
 	"github.com/loopline/loopline/games/dpt/svg"
 	"github.com/loopline/loopline/games/dpt/term"
 	"github.com/loopline/loopline/host"
@@ -38,7 +38,7 @@ const (
 // dptRow is the row of DPT.
 func dptRow() Game {
 	g := Game{
-		Name:  contest.Name,
+		Name:  referee.Name,
 		Title: "DPT",
 		Summary: `Two teams with an agent each act at once on a field of 8 x 8 to 12 x 12 cells: an
 agent moves to a neighbour, which gets its team's tile, removes a tile beside it,
@@ -46,7 +46,7 @@ or stays. Cells have values from -2 to 2, which change every turn. Tiles count
 their value, cells that a team encloses its absolute value. After 30 to 45 turns
 more points win, of equal ones more tile points. Fields of the Kosen programming
 contest of 2019 (procon30) are played too.`,
-		Seats: contest.SeatNames[:], MinSeats: 2,
+		Seats: referee.SeatNames[:], MinSeats: 2,
 		Options: dptOptions(),
 		Wire: "a question of several lines whose last is ?, and one line of answer; who is late or answers something else " +
 			"stays for a turn; docs/protocol-dpt.md",
@@ -54,7 +54,7 @@ contest of 2019 (procon30) are played too.`,
 		Tools:   []Tool{dptFieldTool()},
 		Example: "loopline play --game dpt bot bot:greedy",
 		Play: Play{
-			Verify: contest.Verify,
+			Verify: referee.Verify,
 		},
 		Players: Players{
 			Bots: bots.Names(),
@@ -63,13 +63,13 @@ contest of 2019 (procon30) are played too.`,
 				if err != nil {
 					return nil, err
 				}
-				return &contest.Contestant{Chooser: chooser, Limit: self.Limit, Say: self.Say}, nil
+				return &referee.Contestant{Chooser: chooser, Limit: self.Limit, Say: self.Say}, nil
 			},
 			Dial: procon30.Dial,
 		},
 		Show: Show{
 			View: func() View { return dptView{&term.View{}, words("dpt")} },
-			Load: contest.Load,
+			Load: referee.Load,
 		},
 		Answers: Answers{
 			Replay: dpt.Replay,
@@ -84,7 +84,7 @@ contest of 2019 (procon30) are played too.`,
 	}
 	g.NewAdviser, g.NewJudge = bots.NewAdviser, judgeBy(bots.NewJudge)
 	g.NewPerson = func(t Terminal, self Self) player.Local {
-		return &contest.Contestant{
+		return &referee.Contestant{
 			Chooser: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Say,
 		}
 	}
@@ -97,7 +97,7 @@ contest of 2019 (procon30) are played too.`,
 		if err != nil {
 			return nil, err
 		}
-		c := contest.Config{First: s.First, Move: s.Move, Pause: -1, Strict: s.Strict, Rules: rules}
+		c := referee.Config{First: s.First, Move: s.Move, Pause: -1, Strict: s.Strict, Rules: rules}
 		if pause > 0 {
 			c.Pause = time.Duration(pause) * time.Millisecond
 		}
@@ -121,7 +121,7 @@ func dptOptions() []Option {
 			Check: isOneOf(dpt.AsStart, dpt.Asymmetrical)},
 		{Name: dptRedraw, Meaning: "when values change: between turns, always (after the last too), or never; without it between, on a field file never",
 			Check: isOneOf(dpt.Between, dpt.Always, dpt.Never, "")},
-		{Name: dptInterval, Default: strconv.FormatInt(contest.DefaultPause.Milliseconds(), 10),
+		{Name: dptInterval, Default: strconv.FormatInt(referee.DefaultPause.Milliseconds(), 10),
 			Meaning: "ms before each turn in which clients over HTTP can do nothing; 0 is none", Check: isInterval},
 		{Name: dptSwap, Default: "false", Meaning: "agents may move to each other's cell", Check: isBool},
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax"
-	"github.com/loopline/loopline/trax/contest"
 	"github.com/loopline/loopline/trax/engine"
+	"github.com/loopline/loopline/trax/referee"
 )
 
 // CheckJudge finds mistakes in what is to value the positions of the game: a bot, as
@@ -133,8 +133,8 @@ func newTraxJudge(spec string) (live.Judge, error) {
 
 // Take implements live.Judge.
 func (j *traxJudge) Take(ctx context.Context, e *record.Event) (w live.Worth, ok bool, err error) {
-	var ply contest.Ply
-	if e.Type != record.EventNote || e.Name != contest.NotePly || json.Unmarshal(e.Data, &ply) != nil {
+	var ply referee.Ply
+	if e.Type != record.EventNote || e.Name != referee.NotePly || json.Unmarshal(e.Data, &ply) != nil {
 		return w, false, nil
 	}
 	move, err := trax.ParseMove(ply.Move)

@@ -11,7 +11,7 @@ import (
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/bots"
 	"github.com/loopline/loopline/games/kakomimasu/conformance"
-	"github.com/loopline/loopline/games/kakomimasu/contest"
+	"github.com/loopline/loopline/games/kakomimasu/referee"
 	"github.com/loopline/loopline/games/kakomimasu/svg"
 	"github.com/loopline/loopline/games/kakomimasu/term"
 	"github.com/loopline/loopline/games/kakomimasu/web"
@@ -32,13 +32,13 @@ const (
 // kakomimasuRow is the row of Kakomimasu.
 func kakomimasuRow() Game {
 	g := Game{
-		Name:  contest.Name,
+		Name:  referee.Name,
 		Title: "Kakomimasu",
 		Summary: `Two to four players put agents onto a field of numbers, and all step at once. Where
 an agent comes is a wall, which counts its number; what walls enclose is
 territory, which counts without the sign. Walls of others can be taken away. Who
 has most after the last turn wins. Who is late or says nonsense stays.`,
-		Seats: contest.SeatNames[:], MinSeats: 2,
+		Seats: referee.SeatNames[:], MinSeats: 2,
 		Options: kakomimasuOptions(),
 		Wire: "lines of ASCII, several for a question and one of answer; or the contest's HTTP interface, at api:PORT?token=T; " +
 			"docs/protocol-kakomimasu.md",
@@ -46,7 +46,7 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 		Tools:   []Tool{kakomimasuBoardTool()},
 		Example: "loopline play --game kakomimasu bot bot:greedy",
 		Play: Play{
-			Verify: contest.Verify,
+			Verify: referee.Verify,
 		},
 		Players: Players{
 			Bots: bots.Names(),
@@ -55,12 +55,12 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 				if err != nil {
 					return nil, err
 				}
-				return &contest.Contestant{Chooser: chooser, Say: self.Say}, nil
+				return &referee.Contestant{Chooser: chooser, Say: self.Say}, nil
 			},
 		},
 		Show: Show{
 			View:     func() View { return kakomimasuView{&term.View{}, words("kakomimasu")} },
-			Load:     contest.Load,
+			Load:     referee.Load,
 			NewJudge: judgeBy(bots.NewJudge),
 		},
 		Answers: Answers{
@@ -76,7 +76,7 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 		},
 	}
 	g.NewPerson = func(t Terminal, self Self) player.Local {
-		return &contest.Contestant{
+		return &referee.Contestant{
 			Chooser: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Say: self.Say,
 		}
 	}
@@ -91,7 +91,7 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 		if err != nil {
 			return nil, err
 		}
-		c := contest.Config{
+		c := referee.Config{
 			Board: b, Handshake: s.Handshake, Strict: s.Strict,
 			Operation: millisecondsOr(g.Value(s, optionOperation), s.Move), Transition: millisecondsOr(g.Value(s, optionTransition), 0),
 		}
@@ -105,7 +105,7 @@ func kakomimasuOptions() []Option {
 		{Name: optionBoard, Meaning: "board file to play on; without one a random board is drawn", Check: boardFile.check},
 		{Name: optionBoardSeed, Default: "1", Meaning: "whole number that the random board is drawn from", Check: isSeed},
 		{Name: optionBoardTurns, Meaning: "turns of the game, instead of those of the board", Check: isUpTo(kakomimasu.MaxTurns)},
-		{Name: optionAgents, Meaning: "agents of each player, instead of those of the board", Check: isUpTo(contest.MaxAgents)},
+		{Name: optionAgents, Meaning: "agents of each player, instead of those of the board", Check: isUpTo(referee.MaxAgents)},
 		{Name: optionOperation, Meaning: "ms in which a turn takes actions, before --move-time; else as the board says, or 1000", Check: isMillisecondsIf},
 		{Name: optionTransition, Meaning: "ms between two turns for clients that poll; else as the board says, or 1000", Check: isMillisecondsIf},
 	}

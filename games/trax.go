@@ -9,9 +9,9 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/player"
-	"github.com/loopline/loopline/trax/contest"
 	"github.com/loopline/loopline/trax/engine"
 	"github.com/loopline/loopline/trax/playertest"
+	"github.com/loopline/loopline/trax/referee"
 	"github.com/loopline/loopline/trax/rtl"
 	"github.com/loopline/loopline/trax/svg"
 	"github.com/loopline/loopline/trax/term"
@@ -21,7 +21,7 @@ import (
 // traxRow is the row of Trax, as the FPGA contests play it.
 func traxRow() Game {
 	g := Game{
-		Name:  contest.Name,
+		Name:  referee.Name,
 		Title: "Trax",
 		Summary: `Two players lay square tiles that carry a red and a white track. Where two
 edges of one colour meet in an empty cell, a tile is forced there. Whoever has a
@@ -32,8 +32,8 @@ or columns, wins.`,
 		Wire:    "lines of ASCII, one for a question and one for its answer; docs/protocol.md",
 		Example: "loopline play bot bot:greedy",
 		Play: Play{
-			Verify:    contest.Verify,
-			Handshake: []string{contest.AskTeam},
+			Verify:    referee.Verify,
+			Handshake: []string{referee.AskTeam},
 		},
 		Players: Players{
 			Bots:      traxBots(),
@@ -55,18 +55,18 @@ or columns, wins.`,
 		},
 	}
 	g.Greeting = func(s Settings) (player.Greeting, bool) {
-		greeting := player.Greeting{Text: contest.AskTeam, Accept: contest.IsTeam, Limit: cmp.Or(s.Handshake, contest.Default().Handshake)}
-		return greeting, g.Value(s, contest.OptionTeam) == "true"
+		greeting := player.Greeting{Text: referee.AskTeam, Accept: referee.IsTeam, Limit: cmp.Or(s.Handshake, referee.Default().Handshake)}
+		return greeting, g.Value(s, referee.OptionTeam) == "true"
 	}
 	g.Match = func(s Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.CheckSeats(len(seats)); err != nil {
 			return nil, err
 		}
-		plies, _ := strconv.Atoi(g.Value(s, contest.OptionPlies)) // 0 is the default
-		c := contest.Config{
+		plies, _ := strconv.Atoi(g.Value(s, referee.OptionPlies)) // 0 is the default
+		c := referee.Config{
 			Handshake: s.Handshake, First: s.First, Move: s.Move, Strict: s.Strict,
-			AskTeam: g.Value(s, contest.OptionTeam) == "true",
-			EndLine: g.Value(s, contest.OptionEnd), MaxPlies: plies, Opening: g.Value(s, contest.OptionOpening),
+			AskTeam: g.Value(s, referee.OptionTeam) == "true",
+			EndLine: g.Value(s, referee.OptionEnd), MaxPlies: plies, Opening: g.Value(s, referee.OptionOpening),
 		}
 		return c.Match(seats[0], seats[1]), nil
 	}
@@ -75,11 +75,11 @@ or columns, wins.`,
 
 func traxOptions() []Option {
 	return []Option{
-		{Name: contest.OptionTeam, Default: "true", Meaning: "ask for the team code before the game", Check: isBool},
-		{Name: contest.OptionEnd, Meaning: "line told to both players after the game, such as -E"},
-		{Name: contest.OptionPlies, Default: strconv.Itoa(contest.Default().MaxPlies),
+		{Name: referee.OptionTeam, Default: "true", Meaning: "ask for the team code before the game", Check: isBool},
+		{Name: referee.OptionEnd, Meaning: "line told to both players after the game, such as -E"},
+		{Name: referee.OptionPlies, Default: strconv.Itoa(referee.Default().MaxPlies),
 			Meaning: "stop a game after this many plies; it is void", Check: isPlies},
-		{Name: contest.OptionOpening, Meaning: "moves that the game begins behind, told to players that know -O", Check: isOpening},
+		{Name: referee.OptionOpening, Meaning: "moves that the game begins behind, told to players that know -O", Check: isOpening},
 	}
 }
 
@@ -88,15 +88,15 @@ func isPlies(value string) error {
 	if err := isPositive(value); err != nil {
 		return err
 	}
-	if plies, err := strconv.Atoi(value); err != nil || plies > contest.MostPlies {
-		return fmt.Errorf("the most is %d", contest.MostPlies)
+	if plies, err := strconv.Atoi(value); err != nil || plies > referee.MostPlies {
+		return fmt.Errorf("the most is %d", referee.MostPlies)
 	}
 	return nil
 }
 
 // isOpening wants legal moves that do not end the game.
 func isOpening(value string) error {
-	_, err := contest.ReadOpening(value)
+	_, err := referee.ReadOpening(value)
 	return err
 }
 
@@ -122,14 +122,14 @@ func traxBots() []string {
 
 // newTraxBot makes a bot of Trax that speaks the contest's protocol.
 func newTraxBot(spec string, self Self) (player.Local, error) {
-	if !contest.IsTeam(self.Team) {
+	if !referee.IsTeam(self.Team) {
 		return nil, fmt.Errorf("team code %.40q is not two printable characters without - and space", self.Team)
 	}
 	s, err := engine.ParseSpec(spec)
 	if err != nil {
 		return nil, err
 	}
-	c := &contest.Contestant{Team: self.Team, Limit: s.Limit(self.Limit), Say: self.Say}
+	c := &referee.Contestant{Team: self.Team, Limit: s.Limit(self.Limit), Say: self.Say}
 	if s.Log {
 		s.Options.OnInfo = func(t engine.Info) { c.Log(t.String()) }
 	}
@@ -143,7 +143,7 @@ func newTraxBot(spec string, self Self) (player.Local, error) {
 
 // newTraxPerson makes a person who is asked for moves.
 func newTraxPerson(t Terminal, self Self) player.Local {
-	return &contest.Contestant{
+	return &referee.Contestant{
 		Team: self.Team, Limit: self.Limit, Say: self.Say,
 		Chooser: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read},
 	}

@@ -22,10 +22,10 @@ import (
 var spoken = []string{
 	"host/check/*", "host/judge.go", "host/evidence.go", "host/latency/answers.go",
 	"trax/conformance/*", "trax/conformance/simulated/*", "trax/playertest/rule.go", "trax/playertest/opponent.go",
-	"trax/forced.go", "trax/move.go", "trax/outcome.go", "trax/position.go", "trax/contest/game.go", "trax/contest/start.go",
+	"trax/forced.go", "trax/move.go", "trax/outcome.go", "trax/position.go", "trax/referee/game.go", "trax/referee/start.go",
 	"games/*/conformance/*",
-	"games/battle2048/contest/game.go", "games/chaser/contest/game.go", "games/chaser/contest/note.go", "games/chaser/method.go",
-	"games/dpt/contest/game.go", "games/dpt/contest/lines.go", "games/kakomimasu/contest/game.go", "games/kakomimasu/contest/lines.go",
+	"games/battle2048/referee/game.go", "games/chaser/referee/game.go", "games/chaser/referee/note.go", "games/chaser/method.go",
+	"games/dpt/referee/game.go", "games/dpt/referee/lines.go", "games/kakomimasu/referee/game.go", "games/kakomimasu/referee/lines.go",
 	"bridge/ports/diagnosis.go", "bridge/ports/greeting.go", "bridge/ports/files.go",
 	"bridge/doctor*.go", "bridge/boards.go", "bridge/registry_windows.go", "bridge/ports_other.go",
 	"bridge/usb/descriptor.go", "bridge/usb/devices_linux.go", "bridge/exec_ending.go", "bridge/serial_open_linux.go", "bridge/select.go", "bridge/tcp.go", "bridge/gone.go",

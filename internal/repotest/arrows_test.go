@@ -27,7 +27,7 @@ type arrow struct {
 }
 
 // rules are the rules of the games, each of which has a folder with its referee.
-var rules = append([]string{"trax"}, foldersWith("contest")...)
+var rules = append([]string{"trax"}, foldersWith("referee")...)
 
 // foldersWith are the folders of games that have a folder in them. Package variables
 // are made before a test goes anywhere else.
@@ -260,7 +260,7 @@ func TestPlantedArrows(t *testing.T) {
 		{"host → trax", "calls the host"},
 		{"host/live → host/view → games/dpt/svg", "calls the host"},
 		{"player → games/jsonvalue", "calls the host"},
-		{"sim tests → trax/contest", "calls the host"},
+		{"sim tests → trax/referee", "calls the host"},
 		{"bridge/qemubench tests → trax", ""},
 		{"vectors → trax", "calls the host"},
 		{"host → bridge", "whatever connection"},

@@ -11,9 +11,9 @@ import (
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax"
-	"github.com/loopline/loopline/trax/contest"
 	"github.com/loopline/loopline/trax/gamefile"
 	"github.com/loopline/loopline/trax/playertest"
+	"github.com/loopline/loopline/trax/referee"
 )
 
 // comparedGame is a game whose moves are compared.
@@ -129,9 +129,9 @@ func recordGames(s *gamefile.Source, f func(*comparedGame) error) error {
 // answered, not from what was made of it.
 func recordedAnswers(r *record.Game) (*comparedGame, error) {
 	opening := r.Opening()
-	if opening.Game != contest.Name || len(opening.Seats) != 2 {
+	if opening.Game != referee.Name || len(opening.Seats) != 2 {
 		return nil, fmt.Errorf("%s:%d: record is of game %.40q with %d seats, not of %q",
-			r.Name, opening.Line, opening.Game, len(opening.Seats), contest.Name)
+			r.Name, opening.Line, opening.Game, len(opening.Seats), referee.Name)
 	}
 	g := &comparedGame{title: fmt.Sprintf("%s:%d", r.Name, opening.Line)}
 	for i, s := range opening.Seats {
@@ -140,10 +140,10 @@ func recordedAnswers(r *record.Game) (*comparedGame, error) {
 	for i := range r.Events {
 		e := &r.Events[i]
 		switch {
-		case e.Type == record.EventAnswer && e.Question != contest.AskTeam:
-			g.moves = append(g.moves, comparedMove{text: contest.Trim(e.Received()), line: e.Line})
-		case e.Type == record.EventNote && e.Name == contest.NotePly:
-			var ply contest.Ply
+		case e.Type == record.EventAnswer && e.Question != referee.AskTeam:
+			g.moves = append(g.moves, comparedMove{text: referee.Trim(e.Received()), line: e.Line})
+		case e.Type == record.EventNote && e.Name == referee.NotePly:
+			var ply referee.Ply
 			if json.Unmarshal(e.Data, &ply) == nil {
 				g.noted(ply.Move, e.Line)
 			}

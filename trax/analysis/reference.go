@@ -6,8 +6,8 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/trax"
-	"github.com/loopline/loopline/trax/contest"
 	"github.com/loopline/loopline/trax/playertest"
+	"github.com/loopline/loopline/trax/referee"
 )
 
 // reference is a player that should play the same moves. It replays one side of a game that
@@ -78,7 +78,7 @@ func (r *reference) game(ctx context.Context, table *host.Table, g *comparedGame
 			if err != nil {
 				return nil, err
 			}
-			if answer := contest.Trim(a.Text); answer != g.moves[i].text {
+			if answer := referee.Trim(a.Text); answer != g.moves[i].text {
 				return &divergence{i + 1, answer}, nil
 			}
 		}
@@ -93,18 +93,18 @@ func (r *reference) game(ctx context.Context, table *host.Table, g *comparedGame
 // begin tells the opening, if there is one, and the colour of who does not begin. It
 // returns the line that asks for the first move, and the position then.
 func (r *reference) begin(ctx context.Context, table *host.Table, g *comparedGame, color trax.Color) (string, *trax.Position, error) {
-	p, err := contest.ReadOpening(g.opening())
+	p, err := referee.ReadOpening(g.opening())
 	if err != nil {
 		return "", nil, fmt.Errorf("the opening of %s: %w", g.title, err)
 	}
 	if p.Ply() > 0 {
-		if err := table.Tell(ctx, 0, contest.TellOpening+" "+g.opening()); err != nil {
+		if err := table.Tell(ctx, 0, referee.TellOpening+" "+g.opening()); err != nil {
 			return "", nil, err
 		}
 	}
-	line := contest.AskFirst
+	line := referee.AskFirst
 	if color == trax.Red {
-		line = contest.TellRed
+		line = referee.TellRed
 	}
 	if p.Turn() != color {
 		return line, p, table.Tell(ctx, 0, line)

@@ -7,8 +7,8 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/trax/contest"
 	"github.com/loopline/loopline/trax/playertest"
+	"github.com/loopline/loopline/trax/referee"
 )
 
 // Config configures a check: Move and LineEnd of the Session follow from Limits and the
@@ -62,7 +62,7 @@ func NewChecker(cfg Config) *Checker {
 		cfg.Quiet = quiet
 	}
 	c := &Checker{Config: cfg}
-	c.Move, c.LineEnd, c.Untimed, c.Failed = c.Limits.Move, "\n", []string{contest.AskTeam}, c.fail
+	c.Move, c.LineEnd, c.Untimed, c.Failed = c.Limits.Move, "\n", []string{referee.AskTeam}, c.fail
 	c.harness = playertest.Harness{
 		Address: cfg.Address, Open: c.open, Limits: cfg.Limits, Seed: cfg.Seed, OnEvent: c.watch,
 		Record: cfg.Record, Version: cfg.Version, Beside: cfg.Beside,

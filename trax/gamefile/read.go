@@ -11,7 +11,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax"
-	"github.com/loopline/loopline/trax/contest"
+	"github.com/loopline/loopline/trax/referee"
 )
 
 // Each calls f with every game of the file, in order, until f or ctx has an
@@ -112,9 +112,9 @@ func (s *Source) eachRecorded(f func(*Game) error) error {
 		}
 		games++
 		opening := r.Opening()
-		if name := opening.Game; name != contest.Name && !strings.HasPrefix(name, contest.Name+"-") {
+		if name := opening.Game; name != referee.Name && !strings.HasPrefix(name, referee.Name+"-") {
 			return fmt.Errorf("%s:%d: the record of a game of %.40q, not of %s; --game %.40s names it",
-				s.name, opening.Line, name, contest.Name, name)
+				s.name, opening.Line, name, referee.Name, name)
 		}
 		g := &Game{ID: quote(opening.ID), Title: fmt.Sprintf("%s:%d", s.name, opening.Line)}
 		if len(opening.Seats) == 2 {
@@ -137,13 +137,13 @@ func recordedMoves(g *record.Game) (moves []string, lines []int) {
 	for i := range g.Events {
 		e := &g.Events[i]
 		switch {
-		case e.Type == record.EventNote && e.Name == contest.NotePly:
-			var ply contest.Ply
+		case e.Type == record.EventNote && e.Name == referee.NotePly:
+			var ply referee.Ply
 			if json.Unmarshal(e.Data, &ply) == nil {
 				moves, lines = append(moves, ply.Move), append(lines, e.Line)
 			}
 		case e.Type == record.EventVerdict && e.Foul != nil && e.Foul.Kind == string(host.Illegal):
-			moves, lines = append(moves, contest.Trim(e.Foul.Text)), append(lines, e.Line)
+			moves, lines = append(moves, referee.Trim(e.Foul.Text)), append(lines, e.Line)
 		}
 	}
 	return moves, lines

@@ -9,7 +9,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/trax"
-	"github.com/loopline/loopline/trax/contest"
+	"github.com/loopline/loopline/trax/referee"
 )
 
 // Limits bound a player and the length of a game.
@@ -76,9 +76,9 @@ func (o *Opponent) play(ctx context.Context, t *host.Table) error {
 		return err
 	}
 	rng := rand.New(rand.NewPCG(o.Seed, 0))
-	line := contest.AskFirst
+	line := referee.AskFirst
 	if o.Color == trax.Red {
-		if err := t.Tell(ctx, 0, contest.TellRed); err != nil {
+		if err := t.Tell(ctx, 0, referee.TellRed); err != nil {
 			return err
 		}
 		if err := o.wait(ctx, t); err != nil {
@@ -111,7 +111,7 @@ func (o *Opponent) note(t *host.Table) error {
 		return nil
 	}
 	o.noted = p.Ply()
-	return t.Note(contest.NotePly, contest.Ply{
+	return t.Note(referee.NotePly, referee.Ply{
 		Ply: p.Ply(), Seat: int(p.Turn().Other()), Move: o.Moves[p.Ply()-1], Forced: p.Forced(),
 		Tiles: p.Tiles(), Width: p.Width(), Height: p.Height(),
 	})
@@ -123,7 +123,7 @@ func (o *Opponent) wait(ctx context.Context, t *host.Table) error {
 		return nil
 	}
 	var err error
-	o.Unsolicited, err = o.listen(ctx, t, o.Patience, contest.TellRed)
+	o.Unsolicited, err = o.listen(ctx, t, o.Patience, referee.TellRed)
 	o.Waited = err == nil
 	return err
 }
@@ -147,7 +147,7 @@ func (o *Opponent) listen(ctx context.Context, t *host.Table, d time.Duration, t
 			return lines, host.ErrInterrupted
 		case err != nil: // the time is over, or the player has gone: the next question tells
 			return lines, nil
-		case contest.Trim(line) == told || line == "":
+		case referee.Trim(line) == told || line == "":
 			continue
 		}
 		lines = append(lines, line)
@@ -184,8 +184,8 @@ func (o *Opponent) Greet(ctx context.Context, t *host.Table) error {
 	if o.Limits.NoTeam {
 		return nil
 	}
-	a, err := t.AskFor(ctx, 0, contest.AskTeam, o.Limits.Handshake, contest.IsTeam)
-	o.Team = contest.Trim(a.Text)
+	a, err := t.AskFor(ctx, 0, referee.AskTeam, o.Limits.Handshake, referee.IsTeam)
+	o.Team = referee.Trim(a.Text)
 	return err
 }
 
@@ -205,13 +205,13 @@ func (o *Opponent) ask(ctx context.Context, t *host.Table, line string) error {
 	if o.Observe {
 		o.observer.choices(o.Position)
 	}
-	move := contest.Trim(a.Text)
+	move := referee.Trim(a.Text)
 	o.Moves = append(o.Moves, move)
 	if ply := o.Position.Ply(); ply < len(o.Script) && move != o.Script[ply] {
 		o.LeftScript = true
 	}
 	if err := o.Position.PlayText(move); err != nil {
-		return contest.IllegalFoul(0, line, a, limit, err)
+		return referee.IllegalFoul(0, line, a, limit, err)
 	}
 	if o.FirstMove == "" {
 		o.FirstMove = move

@@ -8,7 +8,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/latency"
-	"github.com/loopline/loopline/trax/contest"
+	"github.com/loopline/loopline/trax/referee"
 )
 
 // Timing is a player that is drilled to be timed: a latency.Subject.
@@ -25,7 +25,7 @@ var _ latency.Subject = (*Timing)(nil)
 func (s *Timing) NewTimer(wire latency.Wire, games int) *latency.Timer {
 	return &latency.Timer{Subject: s, Games: games, Run: latency.Run{
 		Address: s.Harness.Address, Limit: s.Harness.Limits.Move, Wire: wire,
-		Probe: contest.AskTeam, Across: "tiles", AcrossWords: "tiles on the board",
+		Probe: referee.AskTeam, Across: "tiles", AcrossWords: "tiles on the board",
 	}}
 }
 
@@ -74,7 +74,7 @@ func (s *Timing) Floor(ctx context.Context, t *latency.Timer) error {
 	v, err := s.Harness.Run(ctx, func(ctx context.Context, table *host.Table) (host.Verdict, error) {
 		v := host.Verdict{Winner: host.Nobody, Reason: "timed"}
 		for range s.Asks {
-			_, err := table.AskFor(ctx, 0, contest.AskTeam, limits.Handshake, contest.IsTeam)
+			_, err := table.AskFor(ctx, 0, referee.AskTeam, limits.Handshake, referee.IsTeam)
 			if err != nil {
 				return v, err
 			}
@@ -87,10 +87,10 @@ func (s *Timing) Floor(ctx context.Context, t *latency.Timer) error {
 		return err
 	case v.Foul != nil && len(all) == 0:
 		return &check.PlayerError{What: fmt.Sprintf("the player does not answer %s: %s (%s): %s; "+
-			"--no-team does not ask", contest.AskTeam, v.Foul.Kind, v.Foul.Reason, v.Foul.Detail)}
+			"--no-team does not ask", referee.AskTeam, v.Foul.Kind, v.Foul.Reason, v.Foul.Detail)}
 	case v.Foul != nil:
 		t.Run.FloorFault = fmt.Sprintf("the player answered only %d of %d %s, then: %s",
-			len(all), s.Asks, contest.AskTeam, v.Foul.Detail)
+			len(all), s.Asks, referee.AskTeam, v.Foul.Detail)
 	}
 	t.Run.Floor = latency.NewFloorOf(t.Run.Wire, all)
 	t.Run.Method.Wire = t.Run.Floor.Wire

@@ -9,7 +9,7 @@ import (
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax"
-	"github.com/loopline/loopline/trax/contest"
+	"github.com/loopline/loopline/trax/referee"
 )
 
 // View is the terminal.View of Trax.
@@ -23,10 +23,10 @@ func NewView() *View { return &View{pos: trax.NewPosition()} }
 
 // Take implements terminal.View.
 func (v *View) Take(e record.Event) (terminal.Move, bool) {
-	if e.Type != record.EventNote || e.Name != contest.NotePly {
+	if e.Type != record.EventNote || e.Name != referee.NotePly {
 		return terminal.Move{}, false
 	}
-	ply, ok := e.Of.(contest.Ply)
+	ply, ok := e.Of.(referee.Ply)
 	if !ok && json.Unmarshal(e.Data, &ply) != nil {
 		return terminal.Move{}, false
 	}
@@ -53,7 +53,7 @@ func seat(n int) say.Text {
 // Explain implements terminal.Explainer: it tries the move once more.
 func (v *View) Explain(f *host.Foul) say.Text {
 	v.seek(len(v.moves))
-	return contest.Explain(f, v.pos)
+	return referee.Explain(f, v.pos)
 }
 
 // Moves implements terminal.View.

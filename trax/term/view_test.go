@@ -10,14 +10,14 @@ import (
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/trax"
-	"github.com/loopline/loopline/trax/contest"
+	"github.com/loopline/loopline/trax/referee"
 )
 
 // note is the record's event of a ply.
-func note(t *testing.T, ply contest.Ply) record.Event {
+func note(t *testing.T, ply referee.Ply) record.Event {
 	data, err := json.Marshal(ply)
 	require.NoError(t, err)
-	return record.Event{Type: record.EventNote, Name: contest.NotePly, Data: data}
+	return record.Event{Type: record.EventNote, Name: referee.NotePly, Data: data}
 }
 
 func TestViewFollowsAndStepsBack(t *testing.T) {
@@ -28,7 +28,7 @@ func TestViewFollowsAndStepsBack(t *testing.T) {
 	for i, move := range moves {
 		require.NoError(t, p.PlayText(move))
 		boards = append(boards, string(p.AppendText(nil)))
-		m, ok := v.Take(note(t, contest.Ply{Ply: i + 1, Seat: i % 2, Move: move, Forced: i}))
+		m, ok := v.Take(note(t, referee.Ply{Ply: i + 1, Seat: i % 2, Move: move, Forced: i}))
 		require.True(t, ok)
 		require.Equal(t, i%2, m.Seat)
 		require.Contains(t, m.Words.String(), move)
@@ -45,9 +45,9 @@ func TestViewPassesOverTheRest(t *testing.T) {
 	v := NewView()
 	for _, e := range []record.Event{
 		{Type: record.EventAnswer, Text: "@0/"},
-		{Type: record.EventNote, Name: contest.NotePly, Data: []byte("{")},
+		{Type: record.EventNote, Name: referee.NotePly, Data: []byte("{")},
 		{Type: record.EventNote, Name: "other", Data: []byte(`{"move":"@0/"}`)},
-		note(t, contest.Ply{Move: "ZZ99/"}),
+		note(t, referee.Ply{Move: "ZZ99/"}),
 	} {
 		_, ok := v.Take(e)
 		require.False(t, ok)

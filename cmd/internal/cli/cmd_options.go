@@ -26,9 +26,9 @@ import (
 	"github.com/loopline/loopline/output"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim"
-	"github.com/loopline/loopline/trax/contest"
 	"github.com/loopline/loopline/trax/gamefile"
 	"github.com/loopline/loopline/trax/playertest"
+	"github.com/loopline/loopline/trax/referee"
 	"github.com/loopline/loopline/trax/svg"
 	traxvectors "github.com/loopline/loopline/trax/vectors"
 	"github.com/loopline/loopline/vectors"
@@ -59,9 +59,9 @@ func (o *drillOptions) flags(cmd *cobra.Command, usual int) {
 
 // limitFlags adds the limits of a player under test.
 func limitFlags(f *pflag.FlagSet, l *playertest.Limits, connect *time.Duration) {
-	f.DurationVar(&l.Move, "move-time", contest.Default().Move, "limit for a move")
+	f.DurationVar(&l.Move, "move-time", referee.Default().Move, "limit for a move")
 	f.DurationVar(&l.First, "first-time", 0, "limit for the first move (as --move-time)")
-	f.DurationVar(&l.Handshake, "handshake", contest.Default().Handshake, "limit for the team code")
+	f.DurationVar(&l.Handshake, "handshake", referee.Default().Handshake, "limit for the team code")
 	f.DurationVar(connect, "connect-time", time.Minute, "how long to wait for the player")
 	f.IntVar(&l.Plies, "plies", 300, "stop a game after this many plies")
 	f.BoolVar(&l.NoTeam, "no-team", false, "do not ask for the team code")

@@ -24,7 +24,7 @@ import (
 	"github.com/loopline/loopline/internal/version"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/printable"
-	"github.com/loopline/loopline/trax/contest"
+	"github.com/loopline/loopline/trax/referee"
 )
 
 // maxGames bounds a match.
@@ -207,10 +207,10 @@ func (o *playOptions) settings() games.Settings {
 		s.First, s.Move, s.Person = o.human, o.human, o.human
 	}
 	if o.noTeam {
-		s.Options[contest.OptionTeam] = "false"
+		s.Options[referee.OptionTeam] = "false"
 	}
 	if o.endLine != "" {
-		s.Options[contest.OptionEnd] = o.endLine
+		s.Options[referee.OptionEnd] = o.endLine
 	}
 	return s
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
-	"github.com/loopline/loopline/trax/contest"
+	"github.com/loopline/loopline/trax/referee"
 )
 
 // Scripts of players that stop their host and keep processors busy meanwhile.
@@ -78,7 +78,7 @@ func TestFarmedStall(t *testing.T) {
 		for seat := range 2 {
 			t.Run(fmt.Sprintf("%s at seat %d", script, seat), func(t *testing.T) {
 				g, out := stoppedMatch(t, script, seat, "1s")
-				_, err := contest.Verify(&g)
+				_, err := referee.Verify(&g)
 				require.NoError(t, err)
 				stop := checkCredits(t, &g, seat)
 				require.GreaterOrEqual(t, stop.own, burnTime-burnSlack, out)

@@ -17,7 +17,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
-	"github.com/loopline/loopline/trax/contest"
+	"github.com/loopline/loopline/trax/referee"
 )
 
 // farmLate is how much later than its limit a player answers that wants the
@@ -178,7 +178,7 @@ func (m *farmedMatch) play(t *testing.T) (farmed int) {
 // lost on time, that counts as one of them.
 func (m *farmedMatch) accepted(t *testing.T, g *record.Game, seat int) int {
 	t.Helper()
-	report, err := contest.Verify(g)
+	report, err := referee.Verify(g)
 	require.NoError(t, err)
 	late, foul := m.lateAnswers(g, seat), report.Verdict.Foul
 	if foul == nil {
@@ -199,7 +199,7 @@ func (m *farmedMatch) accepted(t *testing.T, g *record.Game, seat int) int {
 func (m *farmedMatch) lateAnswers(g *record.Game, seat int) (n int) {
 	for _, e := range g.Events {
 		if e.Type == record.EventAnswer && e.Seat == seat && e.Used.Duration() > m.limit &&
-			e.Question != contest.AskTeam && e.Question != contest.AskFirst {
+			e.Question != referee.AskTeam && e.Question != referee.AskFirst {
 			n++
 		}
 	}

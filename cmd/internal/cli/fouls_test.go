@@ -14,7 +14,7 @@ import (
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax"
-	"github.com/loopline/loopline/trax/contest"
+	"github.com/loopline/loopline/trax/referee"
 )
 
 // foulLimit is the limit of a match with a player that runs into it. A verdict must
@@ -128,7 +128,7 @@ func wireMatchWithin(t testing.TB, wire string, seat int, player string, handsha
 		defer func() { require.NoError(t, line.Close()) }()
 		seats[i] = host.Seat{Address: address, Player: line}
 	}
-	m := contest.Config{Handshake: handshake, Move: move, AskTeam: true}.Match(seats[0], seats[1])
+	m := referee.Config{Handshake: handshake, Move: move, AskTeam: true}.Match(seats[0], seats[1])
 	var asked time.Time
 	m.Watch = func(e record.Event) {
 		if e.Type == record.EventAsk {

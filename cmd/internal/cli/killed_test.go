@@ -17,7 +17,7 @@ import (
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
-	"github.com/loopline/loopline/trax/contest"
+	"github.com/loopline/loopline/trax/referee"
 )
 
 var kills = flag.Int("kills", 10, "how many hosts TestKilledHost kills, and runs TestKilledDay")
@@ -67,7 +67,7 @@ func TestKilledHost(t *testing.T) {
 			continue // killed before its first event
 		}
 		g := games[len(games)-1]
-		_, err := contest.Verify(&g)
+		_, err := referee.Verify(&g)
 		require.NoError(t, err)
 		if g.Complete {
 			complete++

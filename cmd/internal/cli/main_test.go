@@ -12,8 +12,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
-	"github.com/loopline/loopline/trax/contest"
 	"github.com/loopline/loopline/trax/engine"
+	"github.com/loopline/loopline/trax/referee"
 )
 
 // scriptBot is the name under which players find the script that plays well.
@@ -43,12 +43,12 @@ func scriptOf(name string) bridgetest.Script {
 	if err != nil {
 		panic(err)
 	}
-	c := &contest.Contestant{Team: "XX", Limit: time.Second, Chooser: bot, Say: func(string) {}}
+	c := &referee.Contestant{Team: "XX", Limit: time.Second, Chooser: bot, Say: func(string) {}}
 	c.Reset()
 	return bridgetest.Script{
 		Good: 2, Cheat: badMove, Slow: 20 * time.Millisecond, Late: 700 * time.Millisecond,
 		Answer: func(question string) (string, bool) {
-			answer, err := c.Answer(context.Background(), contest.Trim(question))
+			answer, err := c.Answer(context.Background(), referee.Trim(question))
 			return answer, err == nil && answer != ""
 		},
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/internal/tier"
-	"github.com/loopline/loopline/trax/contest"
+	"github.com/loopline/loopline/trax/referee"
 )
 
 // scriptRestless is a player that starts a helper which tries to run on while the other
@@ -60,7 +60,7 @@ func TestPonderOffOfAnOrdinaryUser(t *testing.T) {
 			require.Less(t, time.Since(began), 30*time.Second, string(out))
 			games := readGames(t, record)
 			require.Len(t, games, 1)
-			report, err := contest.Verify(&games[0])
+			report, err := referee.Verify(&games[0])
 			require.NoError(t, err)
 			if foul := report.Verdict.Foul; foul != nil {
 				require.Equal(t, 0, foul.Seat, string(out))

@@ -17,7 +17,7 @@ import (
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
-	"github.com/loopline/loopline/trax/contest"
+	"github.com/loopline/loopline/trax/referee"
 )
 
 // scriptStopper is a player that stops its host while it thinks.
@@ -91,7 +91,7 @@ func TestStoppedHost(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g, out := stoppedMatch(t, scriptStopper, c.seat, c.credit)
-			report, err := contest.Verify(&g)
+			report, err := referee.Verify(&g)
 			require.NoError(t, err)
 			v := report.Verdict
 			if c.lost {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/trax/contest"
+	"github.com/loopline/loopline/trax/referee"
 )
 
 // TestUnwaitedChildrenEarnNoCredit: who works in children that nobody waits for cannot be
@@ -31,7 +31,7 @@ func TestUnwaitedChildrenEarnNoCredit(t *testing.T) {
 	games := readGames(t, file)
 	require.Len(t, games, 2)
 	for seat, g := range games {
-		_, err := contest.Verify(&g)
+		_, err := referee.Verify(&g)
 		require.NoError(t, err)
 		uncounted := g.Opening().Seats[seat].Uncounted
 		require.Equal(t, uncounted, strings.Contains(string(out), "its processor time cannot be counted here"), string(out))

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/games/battle2048"
-	"github.com/loopline/loopline/games/battle2048/contest"
+	"github.com/loopline/loopline/games/battle2048/referee"
 	"github.com/loopline/loopline/host/compare"
 	"github.com/loopline/loopline/host/record"
 )
@@ -31,7 +31,7 @@ const valueDepth = 2
 
 // adviser follows a match with a bot.
 type adviser struct {
-	chooser contest.Chooser
+	chooser referee.Chooser
 	game    battle2048.Game
 }
 
@@ -41,13 +41,13 @@ func (a *adviser) Take(ctx context.Context, e *record.Event) ([]compare.Move, er
 		return nil, nil
 	}
 	switch e.Name {
-	case contest.NoteStart:
-		var start contest.Start
+	case referee.NoteStart:
+		var start referee.Start
 		if json.Unmarshal(e.Data, &start) == nil && !a.game.Started() {
 			a.game.Start(start.Cell)
 		}
-	case contest.NoteTurn:
-		var turn contest.Turn
+	case referee.NoteTurn:
+		var turn referee.Turn
 		if json.Unmarshal(e.Data, &turn) != nil || !a.game.Started() || a.game.Over || a.game.Next() != turn.Seat {
 			return nil, nil
 		}
@@ -63,13 +63,13 @@ func (a *adviser) Take(ctx context.Context, e *record.Event) ([]compare.Move, er
 
 // turn compares a turn that is about to be played; nil of one that cannot be
 // read.
-func (a *adviser) turn(ctx context.Context, turn *contest.Turn) (*compare.Move, error) {
+func (a *adviser) turn(ctx context.Context, turn *referee.Turn) (*compare.Move, error) {
 	own, other := a.game.Boards[turn.Seat], a.game.Boards[1-turn.Seat]
 	played, reason := battle2048.ParseAnswer(turn.Answer)
 	if reason != battle2048.None || !own.CanSlide() {
 		return nil, nil
 	}
-	s := &contest.Situation{
+	s := &referee.Situation{
 		Turn: turn.Turn, Left: time.Hour, Boards: [2]battle2048.Board{own, other},
 		Scores: [2]int64{a.game.Scores[turn.Seat], a.game.Scores[1-turn.Seat]},
 	}

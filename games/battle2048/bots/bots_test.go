@@ -8,14 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/games/battle2048"
-	"github.com/loopline/loopline/games/battle2048/contest"
+	"github.com/loopline/loopline/games/battle2048/referee"
 	"github.com/loopline/loopline/internal/tier"
 )
 
 // play plays a game and returns who won.
 func play(t *testing.T, specs [2]string) *battle2048.Game {
 	t.Helper()
-	var bots [2]contest.Chooser
+	var bots [2]referee.Chooser
 	for i, spec := range specs {
 		var err error
 		bots[i], err = New(spec)
@@ -30,7 +30,7 @@ func play(t *testing.T, specs [2]string) *battle2048.Game {
 			require.Equal(t, battle2048.None, g.Start(cell.String()))
 			continue
 		}
-		s := contest.Situation{
+		s := referee.Situation{
 			Turn: g.Turn(), Left: time.Minute, Scores: [2]int64{g.Scores[seat], g.Scores[1-seat]},
 			Boards: [2]battle2048.Board{g.Boards[seat], g.Boards[1-seat]},
 		}

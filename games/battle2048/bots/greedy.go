@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/games/battle2048"
-	"github.com/loopline/loopline/games/battle2048/contest"
+	"github.com/loopline/loopline/games/battle2048/referee"
 )
 
 // greedy slides so that it gains most and keeps room, and attacks where it hurts
@@ -18,7 +18,7 @@ func (b *greedy) Start(context.Context, int) (battle2048.Cell, error) {
 	return battle2048.Cell(b.rng.IntN(battle2048.Cells)), nil
 }
 
-func (b *greedy) Turn(_ context.Context, s *contest.Situation, _ time.Duration) (battle2048.Answer, error) {
+func (b *greedy) Turn(_ context.Context, s *referee.Situation, _ time.Duration) (battle2048.Answer, error) {
 	var best battle2048.Answer
 	most, found := math.MinInt, false
 	for _, d := range b.rng.Perm(4) {

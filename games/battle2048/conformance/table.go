@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/games/battle2048"
-	"github.com/loopline/loopline/games/battle2048/contest"
+	"github.com/loopline/loopline/games/battle2048/referee"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/record"
 )
@@ -75,14 +75,14 @@ func (w *watcher) take(e *record.Event) []string {
 		return nil
 	}
 	switch e.Name {
-	case contest.NoteStart:
-		var start contest.Start
+	case referee.NoteStart:
+		var start referee.Start
 		if json.Unmarshal(e.Data, &start) != nil || w.game.Start(start.Cell) != battle2048.None || start.Seat != w.seat {
 			return nil
 		}
 		return []string{startCell}
-	case contest.NoteTurn:
-		var turn contest.Turn
+	case referee.NoteTurn:
+		var turn referee.Turn
 		if json.Unmarshal(e.Data, &turn) != nil {
 			return nil
 		}
@@ -94,7 +94,7 @@ func (w *watcher) take(e *record.Event) []string {
 }
 
 // turn is what a turn shows that is about to be played.
-func (w *watcher) turn(turn *contest.Turn) (shown []string) {
+func (w *watcher) turn(turn *referee.Turn) (shown []string) {
 	if turn.Seat != w.seat {
 		return nil
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/games/battle2048"
-	"github.com/loopline/loopline/games/battle2048/contest"
+	"github.com/loopline/loopline/games/battle2048/referee"
 )
 
 // Measures of a picture, in pixels.
@@ -66,7 +66,7 @@ func board(b *strings.Builder, g *battle2048.Game, player int, last *Move) {
 		weight = "bold" // whose turn it is
 		fmt.Fprintf(b, `<rect x="-6" y="-6" width="%d" height="%d" rx="14" fill="none" stroke="%s" stroke-width="6"/>`+"\n", side+12, side+12, accent)
 	}
-	fmt.Fprintf(b, `<text x="0" y="-20" font-size="32" font-weight="%s" fill="#1a1a1a">%s</text>`+"\n", weight, contest.SeatNames[player])
+	fmt.Fprintf(b, `<text x="0" y="-20" font-size="32" font-weight="%s" fill="#1a1a1a">%s</text>`+"\n", weight, referee.SeatNames[player])
 	fmt.Fprintf(b, `<text x="%d" y="-20" font-size="32" font-weight="bold" text-anchor="end" fill="#1a1a1a">%d</text>`+"\n", side, g.Scores[player])
 	fmt.Fprintf(b, `<rect width="%d" height="%d" rx="10" fill="#8c8c8c"/>`+"\n", side, side)
 	for i, e := range g.Boards[player] {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/games/battle2048"
-	"github.com/loopline/loopline/games/battle2048/contest"
+	"github.com/loopline/loopline/games/battle2048/referee"
 	"github.com/loopline/loopline/host/terminal"
 )
 
@@ -49,7 +49,7 @@ type drawing struct {
 // board is the lines of a board, all of one width.
 func (d *drawing) board(g *battle2048.Game, player int) []string {
 	wide := battle2048.Size * d.cell
-	name := contest.SeatNames[player]
+	name := referee.SeatNames[player]
 	score := strconv.FormatInt(g.Scores[player], 10)
 	head := fmt.Sprintf("%-*s%s", max(0, wide-len(score)), name, score)
 	lines := []string{head[:min(len(head), wide)]}

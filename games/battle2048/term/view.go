@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/loopline/loopline/games/battle2048"
-	"github.com/loopline/loopline/games/battle2048/contest"
+	"github.com/loopline/loopline/games/battle2048/referee"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
@@ -33,16 +33,16 @@ func (v *View) Take(e record.Event) (terminal.Move, bool) {
 	switch {
 	case e.Type != record.EventNote || g.Over:
 		return terminal.Move{}, false
-	case e.Name == contest.NoteStart:
-		var start contest.Start
+	case e.Name == referee.NoteStart:
+		var start referee.Start
 		if json.Unmarshal(e.Data, &start) != nil || g.Started() || g.Next() != start.Seat || g.Start(start.Cell) != battle2048.None {
 			return terminal.Move{}, false
 		}
 		cell, _ := battle2048.ParseStart(start.Cell)
 		v.add(g, Move{Seat: start.Seat, Answer: battle2048.Answer{Cells: []battle2048.Cell{cell}}})
 		return terminal.Move{Words: say.F("%s starts the other at %s", seat(start.Seat), start.Cell), Seat: start.Seat}, true
-	case e.Name == contest.NoteTurn:
-		var turn contest.Turn
+	case e.Name == referee.NoteTurn:
+		var turn referee.Turn
 		if json.Unmarshal(e.Data, &turn) != nil || !g.Started() || g.Next() != turn.Seat || g.Play(turn.Answer) != battle2048.None {
 			return terminal.Move{}, false
 		}
@@ -59,7 +59,7 @@ func (v *View) Take(e record.Event) (terminal.Move, bool) {
 
 // seat is the name of a seat.
 func seat(n int) say.Text {
-	name := contest.SeatNames[n]
+	name := referee.SeatNames[n]
 	return say.Named("battle2048."+name, name)
 }
 
@@ -71,7 +71,7 @@ func (v *View) add(after battle2048.Game, m Move) {
 func (v *View) Last(moves int) Move { return v.moves[moves-1] }
 
 // Explain implements terminal.Explainer.
-func (v *View) Explain(f *host.Foul) say.Text { return contest.Explain(f) }
+func (v *View) Explain(f *host.Foul) say.Text { return referee.Explain(f) }
 
 // Moves implements terminal.View.
 func (v *View) Moves() int { return len(v.after) }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/games/battle2048/contest"
+	"github.com/loopline/loopline/games/battle2048/referee"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 )
@@ -18,8 +18,8 @@ func note(name, data string) record.Event {
 func TestDraw(t *testing.T) {
 	v := &View{}
 	for _, e := range []record.Event{
-		note(contest.NoteStart, `{"seat":0,"cell":"1 1"}`), note(contest.NoteStart, `{"seat":1,"cell":"5 5"}`),
-		note(contest.NoteTurn, `{"turn":1,"seat":0,"answer":"L 1 1 1 2"}`),
+		note(referee.NoteStart, `{"seat":0,"cell":"1 1"}`), note(referee.NoteStart, `{"seat":1,"cell":"5 5"}`),
+		note(referee.NoteTurn, `{"turn":1,"seat":0,"answer":"L 1 1 1 2"}`),
 	} {
 		_, ok := v.Take(e)
 		require.True(t, ok)
@@ -46,8 +46,8 @@ func TestDraw(t *testing.T) {
 func TestTakeRefuses(t *testing.T) {
 	v := &View{}
 	for _, e := range []record.Event{
-		note(contest.NoteTurn, `{"turn":1,"seat":0,"answer":"L 1 1 1 2"}`), note(contest.NoteStart, `{"seat":1,"cell":"1 1"}`),
-		note(contest.NoteStart, `{"seat":0,"cell":"9 9"}`), note(contest.NoteStart, `{`), note("other", `{}`),
+		note(referee.NoteTurn, `{"turn":1,"seat":0,"answer":"L 1 1 1 2"}`), note(referee.NoteStart, `{"seat":1,"cell":"1 1"}`),
+		note(referee.NoteStart, `{"seat":0,"cell":"9 9"}`), note(referee.NoteStart, `{`), note("other", `{}`),
 	} {
 		_, ok := v.Take(e)
 		require.False(t, ok)

@@ -5,14 +5,14 @@ import (
 	"encoding/json"
 
 	"github.com/loopline/loopline/games/chaser"
-	"github.com/loopline/loopline/games/chaser/contest"
+	"github.com/loopline/loopline/games/chaser/referee"
 	"github.com/loopline/loopline/host/compare"
 	"github.com/loopline/loopline/host/record"
 )
 
 // Follower is a chooser that can follow what another plays in its seat.
 type Follower interface {
-	contest.Chooser
+	referee.Chooser
 	// Instead tells that another method was played than the last that was
 	// chosen. What answered it comes with Seen.
 	Instead(m chaser.Method)
@@ -33,19 +33,19 @@ func NewAdviser(spec string) (compare.Adviser, error) {
 }
 
 // adviser follows a match with two bots.
-type adviser struct{ choosers [2]contest.Chooser }
+type adviser struct{ choosers [2]referee.Chooser }
 
 // Take implements compare.Adviser.
 func (a *adviser) Take(_ context.Context, e *record.Event) ([]compare.Move, error) {
-	var note contest.Method
-	if e.Type != record.EventNote || e.Name != contest.NoteMethod || json.Unmarshal(e.Data, &note) != nil || note.Seat>>1 != 0 {
+	var note referee.Method
+	if e.Type != record.EventNote || e.Name != referee.NoteMethod || json.Unmarshal(e.Data, &note) != nil || note.Seat>>1 != 0 {
 		return nil, nil
 	}
 	played, err := chaser.ParseMethod(note.Method)
 	if err != nil {
 		return nil, nil // passed over, as the View does
 	}
-	_, around, err := contest.ParseAnswer(note.Ready)
+	_, around, err := referee.ParseAnswer(note.Ready)
 	if err != nil {
 		return nil, nil
 	}
@@ -54,7 +54,7 @@ func (a *adviser) Take(_ context.Context, e *record.Event) ([]compare.Move, erro
 	if f, ok := chooser.(Follower); ok && chosen != played {
 		f.Instead(played)
 	}
-	if _, seen, err := contest.ParseAnswer(note.Answer); err == nil {
+	if _, seen, err := referee.ParseAnswer(note.Answer); err == nil {
 		chooser.Seen(seen)
 	}
 	return []compare.Move{{Seat: note.Seat, Move: note.Method, Bot: chosen.String(), Same: chosen == played}}, nil

@@ -7,14 +7,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/games/chaser"
-	"github.com/loopline/loopline/games/chaser/contest"
+	"github.com/loopline/loopline/games/chaser/referee"
 	"github.com/loopline/loopline/internal/tier"
 )
 
 // play plays a game on a random map.
 func play(t testing.TB, seed uint64, specs [2]string) *chaser.Game {
 	t.Helper()
-	var bots [2]contest.Chooser
+	var bots [2]referee.Chooser
 	for i, spec := range specs {
 		var err error
 		bots[i], err = New(spec)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/loopline/loopline/games/chaser"
-	"github.com/loopline/loopline/games/chaser/contest"
+	"github.com/loopline/loopline/games/chaser/referee"
 	"github.com/loopline/loopline/host/compare"
 	"github.com/loopline/loopline/host/record"
 )
@@ -44,7 +44,7 @@ const tenths = 10
 func (j *judge) Take(ctx context.Context, e *record.Event) ([]compare.Move, error) {
 	if e.Type == record.EventGame {
 		j.game = nil
-		if c, err := contest.FromRecord(e); err == nil {
+		if c, err := referee.FromRecord(e); err == nil {
 			m := c.Start()
 			j.game = chaser.New(m, m.Turns)
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/games/chaser"
-	"github.com/loopline/loopline/games/chaser/contest"
+	"github.com/loopline/loopline/games/chaser/referee"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/record"
 )
@@ -26,10 +26,10 @@ const (
 func Table() check.Table {
 	return check.Table{
 		Rules: []check.Rule{
-			{Name: name, Reasons: []string{contest.ReasonHandshake}, Expected: "the team's name, before anything is asked"},
-			{Name: ready, Reasons: []string{contest.ReasonGetReady}, Expected: "gr"},
-			{Name: method, Reasons: []string{contest.ReasonMethod}, Expected: "two letters, the first of w l s p, the second of u r l d"},
-			{Name: endMark, Reasons: []string{contest.ReasonEndMark}, Expected: "#"},
+			{Name: name, Reasons: []string{referee.ReasonHandshake}, Expected: "the team's name, before anything is asked"},
+			{Name: ready, Reasons: []string{referee.ReasonGetReady}, Expected: "gr"},
+			{Name: method, Reasons: []string{referee.ReasonMethod}, Expected: "two letters, the first of w l s p, the second of u r l d"},
+			{Name: endMark, Reasons: []string{referee.ReasonEndMark}, Expected: "#"},
 			{Name: ending, Advice: true, Expected: "# or nothing, and no turn more", Unmet: "no game told the player its end"},
 			{Name: survives, Advice: true, Expected: "a step onto floor or an item, and a way out", Unmet: "no game was played to its end"},
 			{Name: items, Advice: true, Expected: "another method than a step onto the block", Unmet: "the player took no item"},
@@ -49,7 +49,7 @@ func Table() check.Table {
 // watcher follows a match to see which rules were put to the test.
 type watcher struct {
 	seat  int
-	last  contest.Method // that was played, whoever played it
+	last  referee.Method // that was played, whoever played it
 	items int            // of the player
 	block bool           // the player has just left one behind
 }
@@ -60,14 +60,14 @@ func (w *watcher) take(e *record.Event) []string {
 		return w.note(e)
 	case e.Type != record.EventAnswer || e.Seat != w.seat:
 		return nil
-	case e.Question == contest.AskReady && strings.TrimSpace(e.Text) == contest.GetReady:
+	case e.Question == referee.AskReady && strings.TrimSpace(e.Text) == referee.GetReady:
 		return []string{ready}
 	case len(e.Question) == 10 && e.Question[0] == '0':
-		if text := strings.TrimSpace(e.Text); text == contest.EndMark || text == "" {
+		if text := strings.TrimSpace(e.Text); text == referee.EndMark || text == "" {
 			return []string{ending}
 		}
 		return []string{"!" + ending}
-	case len(e.Question) == 10 && strings.TrimSpace(e.Text) == contest.EndMark:
+	case len(e.Question) == 10 && strings.TrimSpace(e.Text) == referee.EndMark:
 		return []string{endMark}
 	}
 	return nil
@@ -75,9 +75,9 @@ func (w *watcher) take(e *record.Event) []string {
 
 func (w *watcher) note(e *record.Event) (shown []string) {
 	switch e.Name {
-	case contest.NoteNames:
+	case referee.NoteNames:
 		return []string{name}
-	case contest.NoteMethod:
+	case referee.NoteMethod:
 		if json.Unmarshal(e.Data, &w.last) != nil || w.last.Seat != w.seat {
 			return nil
 		}
@@ -88,8 +88,8 @@ func (w *watcher) note(e *record.Event) (shown []string) {
 		w.block = w.last.Items[w.seat] > w.items
 		w.items = w.last.Items[w.seat]
 		return shown
-	case contest.NoteResult:
-		var result contest.Result
+	case referee.NoteResult:
+		var result referee.Result
 		if json.Unmarshal(e.Data, &result) != nil {
 			return nil
 		}
@@ -100,7 +100,7 @@ func (w *watcher) note(e *record.Event) (shown []string) {
 
 // end is what the end of a game shows: a player that lost by a method of its own
 // has walked onto a block or off the map, or shut itself in.
-func (w *watcher) end(r *contest.Result) string {
+func (w *watcher) end(r *referee.Result) string {
 	lost := r.Winner == chaser.Seats[1-w.seat]
 	switch r.Reason {
 	case chaser.OnBlock, chaser.OffMap, chaser.ShutIn:

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/loopline/loopline/games/chaser"
-	"github.com/loopline/loopline/games/chaser/contest"
+	"github.com/loopline/loopline/games/chaser/referee"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
@@ -26,15 +26,15 @@ func (v *View) Take(e record.Event) (terminal.Move, bool) {
 	switch {
 	case e.Type == record.EventGame:
 		*v = View{names: chaser.Seats}
-		if c, err := contest.FromRecord(&e); err == nil {
+		if c, err := referee.FromRecord(&e); err == nil {
 			v.start = c.Start()
 		}
-	case e.Type == record.EventNote && e.Name == contest.NoteNames:
+	case e.Type == record.EventNote && e.Name == referee.NoteNames:
 		var names [2]string
 		if json.Unmarshal(e.Data, &names) == nil {
 			v.names = names
 		}
-	case e.Type == record.EventNote && e.Name == contest.NoteMethod:
+	case e.Type == record.EventNote && e.Name == referee.NoteMethod:
 		return v.method(e.Data)
 	}
 	return terminal.Move{}, false
@@ -42,7 +42,7 @@ func (v *View) Take(e record.Event) (terminal.Move, bool) {
 
 // method takes in the note on a method.
 func (v *View) method(data json.RawMessage) (terminal.Move, bool) {
-	var note contest.Method
+	var note referee.Method
 	if v.start == nil || json.Unmarshal(data, &note) != nil {
 		return terminal.Move{}, false
 	}
@@ -56,7 +56,7 @@ func (v *View) method(data json.RawMessage) (terminal.Move, bool) {
 	v.played++
 	v.methods = append(v.methods, m)
 	move := terminal.Move{
-		Words: say.F("%d %s %s %s", note.Ply, say.Named("chaser."+contest.SeatNames[note.Seat], contest.SeatNames[note.Seat]), note.Method, note.Answer), Seat: note.Seat,
+		Words: say.F("%d %s %s %s", note.Ply, say.Named("chaser."+referee.SeatNames[note.Seat], referee.SeatNames[note.Seat]), note.Method, note.Answer), Seat: note.Seat,
 	}
 	if g.Items(note.Seat) > before {
 		move.Remark = say.F("item %d", g.Items(note.Seat))
@@ -65,7 +65,7 @@ func (v *View) method(data json.RawMessage) (terminal.Move, bool) {
 }
 
 // Explain implements terminal.Explainer.
-func (v *View) Explain(f *host.Foul) say.Text { return contest.Explain(f) }
+func (v *View) Explain(f *host.Foul) say.Text { return referee.Explain(f) }
 
 // Moves implements terminal.View.
 func (v *View) Moves() int { return len(v.methods) }

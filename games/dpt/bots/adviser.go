@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/games/dpt"
-	"github.com/loopline/loopline/games/dpt/contest"
+	"github.com/loopline/loopline/games/dpt/referee"
 	"github.com/loopline/loopline/host/compare"
 	"github.com/loopline/loopline/host/record"
 )
@@ -32,7 +32,7 @@ func newAdviser(spec string) (*adviser, error) {
 
 // adviser follows a match with two bots.
 type adviser struct {
-	choosers [2]contest.Chooser
+	choosers [2]referee.Chooser
 	game     *dpt.Game // nil before one
 	limit    time.Duration
 	last     [2][]dpt.Action
@@ -49,19 +49,19 @@ func (a *adviser) Take(ctx context.Context, e *record.Event) ([]compare.Move, er
 
 // follow begins with a game, and returns the turn that is to be played next; nil
 // of other events.
-func (a *adviser) follow(e *record.Event) *contest.Turn {
+func (a *adviser) follow(e *record.Event) *referee.Turn {
 	switch {
 	case e.Type == record.EventGame:
 		a.game = nil
-		if c, err := contest.FromRecord(e); err == nil {
+		if c, err := referee.FromRecord(e); err == nil {
 			a.game, a.limit = dpt.New(c.Rules), c.Move
 			for team := range a.last {
 				n := len(a.game.Agents(team))
 				a.last[team], a.applied[team] = make([]dpt.Action, n), slices.Repeat([]dpt.Applied{dpt.Done}, n)
 			}
 		}
-	case e.Type == record.EventNote && e.Name == contest.NoteTurn && a.game != nil:
-		var note contest.Turn
+	case e.Type == record.EventNote && e.Name == referee.NoteTurn && a.game != nil:
+		var note referee.Turn
 		if json.Unmarshal(e.Data, &note) == nil && note.Turn == a.game.Turn()+1 && !a.game.Over() {
 			return &note
 		}
@@ -70,7 +70,7 @@ func (a *adviser) follow(e *record.Event) *contest.Turn {
 }
 
 // turn gives advice on a turn, then plays it.
-func (a *adviser) turn(ctx context.Context, note *contest.Turn) (moves []compare.Move, err error) {
+func (a *adviser) turn(ctx context.Context, note *referee.Turn) (moves []compare.Move, err error) {
 	field, played := a.game.Field(), a.played(note)
 	chosen := a.choose(ctx, field)
 	for team := range chosen {
@@ -86,7 +86,7 @@ func (a *adviser) turn(ctx context.Context, note *contest.Turn) (moves []compare
 }
 
 // played are the actions of a turn.
-func (a *adviser) played(note *contest.Turn) (actions [2][]dpt.Action) {
+func (a *adviser) played(note *referee.Turn) (actions [2][]dpt.Action) {
 	for team := range actions {
 		actions[team] = make([]dpt.Action, len(a.last[team]))
 		for i, did := range note.Actions[team][:min(len(note.Actions[team]), len(actions[team]))] {
@@ -97,8 +97,8 @@ func (a *adviser) played(note *contest.Turn) (actions [2][]dpt.Action) {
 }
 
 // situation is what a team is told before the next turn.
-func (a *adviser) situation(f *dpt.Field, team int) *contest.Situation {
-	s := &contest.Situation{
+func (a *adviser) situation(f *dpt.Field, team int) *referee.Situation {
+	s := &referee.Situation{
 		Turn: a.game.Turn() + 1, Turns: a.game.Rules().Turns, Limit: a.limit,
 		Points: [2]dpt.Points{a.game.Points(0), a.game.Points(1)},
 		Field:  f, Last: a.last, Applied: a.applied,
@@ -132,6 +132,6 @@ func leadBehind(f *dpt.Field, team int, actions [2][]dpt.Action) int {
 
 // words are the actions of a team, as they stand in an answer.
 func words(actions []dpt.Action) string {
-	_, text, _ := strings.Cut(contest.Answer(0, actions), " ")
+	_, text, _ := strings.Cut(referee.Answer(0, actions), " ")
 	return text
 }

@@ -5,13 +5,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/games/dpt/contest"
+	"github.com/loopline/loopline/games/dpt/referee"
 	"github.com/loopline/loopline/host/compare"
 )
 
 // greedy finds a better step than the one that was played, and tells by how much.
 func TestAdviser(t *testing.T) {
-	events, err := contest.Load([]byte(`{"width":3,"height":1,"points":[[1,0,5]],"tiled":[[0,1,0]],"agents":[[[1,0]],[]],` +
+	events, err := referee.Load([]byte(`{"width":3,"height":1,"points":[[1,0,5]],"tiled":[[0,1,0]],"agents":[[[1,0]],[]],` +
 		`"turns":[{"actions":[[[1,-1,0]],[]]},{"actions":[[[1,1,0]],[]]},{"actions":[[[1,1,0]],[]]}]}`))
 	require.NoError(t, err)
 	a, err := NewAdviser("greedy")

@@ -6,15 +6,15 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/games/dpt"
-	"github.com/loopline/loopline/games/dpt/contest"
+	"github.com/loopline/loopline/games/dpt/referee"
 )
 
 // greedy lets each agent in turn do what is best at once, by the values that are
 // shown, if the others stay.
 type greedy struct{ rng *rand.Rand }
 
-// Choose implements contest.Chooser.
-func (b *greedy) Choose(_ context.Context, s *contest.Situation, _ time.Duration) []dpt.Action {
+// Choose implements referee.Chooser.
+func (b *greedy) Choose(_ context.Context, s *referee.Situation, _ time.Duration) []dpt.Action {
 	p, try := dpt.NewPosition(s.Field, false), dpt.NewPosition(s.Field, false)
 	actions := make([]dpt.Action, len(p.Agents(0)))
 	for agent := range actions {

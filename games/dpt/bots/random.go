@@ -6,14 +6,14 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/games/dpt"
-	"github.com/loopline/loopline/games/dpt/contest"
+	"github.com/loopline/loopline/games/dpt/referee"
 )
 
 // random plays any legal action.
 type random struct{ rng *rand.Rand }
 
-// Choose implements contest.Chooser.
-func (b *random) Choose(_ context.Context, s *contest.Situation, _ time.Duration) (actions []dpt.Action) {
+// Choose implements referee.Chooser.
+func (b *random) Choose(_ context.Context, s *referee.Situation, _ time.Duration) (actions []dpt.Action) {
 	p := dpt.NewPosition(s.Field, false)
 	for agent := range p.Agents(0) {
 		legal := legalActions(p, 0, agent)

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/loopline/loopline/games/dpt"
-	"github.com/loopline/loopline/games/dpt/contest"
+	"github.com/loopline/loopline/games/dpt/referee"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/record"
 )
@@ -23,8 +23,8 @@ const (
 func Table() check.Table {
 	return check.Table{
 		Rules: []check.Rule{
-			{Name: form, Reasons: []string{contest.ReasonAnswer}, Expected: "such as 3 1 1 0 in turn 3: type 0, 1 or 2, dx, dy"},
-			{Name: turn, Reasons: []string{contest.ReasonTurn}, Expected: "the number behind the word turn, not that of another turn"},
+			{Name: form, Reasons: []string{referee.ReasonAnswer}, Expected: "such as 3 1 1 0 in turn 3: type 0, 1 or 2, dx, dy"},
+			{Name: turn, Reasons: []string{referee.ReasonTurn}, Expected: "the number behind the word turn, not that of another turn"},
 			{Name: legal, Advice: true, Expected: "a step to one of 8 cells on the field, not onto the other's tile; a tile to remove"},
 			{Name: acts, Advice: true, Expected: "a move or a remove, now and then"},
 		},
@@ -55,7 +55,7 @@ func (w *watcher) take(e *record.Event) []string {
 		w.answered = true
 	case e.Type == record.EventFouled && e.Seat == w.seat:
 		w.answered = false
-	case e.Type == record.EventNote && e.Name == contest.NoteTurn:
+	case e.Type == record.EventNote && e.Name == referee.NoteTurn:
 		return w.turn(e)
 	case e.Type == record.EventVerdict && w.acted:
 		return []string{acts}
@@ -67,7 +67,7 @@ func (w *watcher) take(e *record.Event) []string {
 
 // turn is what a turn shows.
 func (w *watcher) turn(e *record.Event) []string {
-	var note contest.Turn
+	var note referee.Turn
 	if !w.answered || json.Unmarshal(e.Data, &note) != nil {
 		return nil
 	}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/loopline/loopline/games/api"
 	"github.com/loopline/loopline/games/dpt"
-	"github.com/loopline/loopline/games/dpt/contest"
+	"github.com/loopline/loopline/games/dpt/referee"
 )
 
 // Client plays over the interface, on whatever server speaks it. Fill in the
@@ -21,7 +21,7 @@ import (
 type Client struct {
 	Server  string // such as http://127.0.0.1:8880
 	Token   string
-	Chooser contest.Chooser
+	Chooser referee.Chooser
 	Poll    time.Duration // between two requests; 0 is 100 ms
 
 	// Patience is how long a server may take to be there and to know the token.
@@ -122,7 +122,7 @@ func (c *Client) state(ctx context.Context) (*dpt.State, error) {
 }
 
 // act sends what the chooser wants. That it comes too late costs the turn.
-func (c *Client) act(ctx context.Context, s *contest.Situation) error {
+func (c *Client) act(ctx context.Context, s *referee.Situation) error {
 	body := accepted{Actions: []order{}}
 	for i, a := range c.Chooser.Choose(ctx, s, s.Limit) {
 		if i < len(s.Field.Agents[0]) {
@@ -208,7 +208,7 @@ func ended(state *dpt.State, turns int) bool {
 
 // end tells the chooser how the match ended.
 func (c *Client) end(state *dpt.State) error {
-	e, ok := c.Chooser.(contest.Ender)
+	e, ok := c.Chooser.(referee.Ender)
 	if !ok {
 		return nil
 	}
@@ -216,24 +216,24 @@ func (c *Client) end(state *dpt.State) error {
 	if err != nil {
 		return err
 	}
-	how := contest.EndDrawn
+	how := referee.EndDrawn
 	switch winner, _ := dpt.Decide(s.Points); winner {
 	case 0:
-		how = contest.EndWon
+		how = referee.EndWon
 	case 1:
-		how = contest.EndLost
+		how = referee.EndLost
 	}
 	e.End(s, how)
 	return nil
 }
 
 // situation is the state as the client's team sees it.
-func (c *Client) situation(state *dpt.State) (*contest.Situation, error) {
+func (c *Client) situation(state *dpt.State) (*referee.Situation, error) {
 	field, err := dpt.ReadField(state.JSON())
 	if err != nil {
 		return nil, fmt.Errorf("the server's state: %w", err)
 	}
-	s := &contest.Situation{
+	s := &referee.Situation{
 		Turn: state.Turn, Turns: c.match.Turns, Field: field,
 		Limit: time.Duration(c.match.TurnMillis) * time.Millisecond, Pause: time.Duration(c.match.Interval) * time.Millisecond,
 	}

@@ -12,16 +12,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/games/dpt"
-	"github.com/loopline/loopline/games/dpt/contest"
+	"github.com/loopline/loopline/games/dpt/referee"
 )
 
 // mover moves every agent to the right, and keeps what it saw.
 type mover struct {
-	seen []*contest.Situation
+	seen []*referee.Situation
 	how  string
 }
 
-func (m *mover) Choose(_ context.Context, s *contest.Situation, _ time.Duration) []dpt.Action {
+func (m *mover) Choose(_ context.Context, s *referee.Situation, _ time.Duration) []dpt.Action {
 	m.seen = append(m.seen, s)
 	actions := make([]dpt.Action, len(s.Field.Agents[0]))
 	for i := range actions {
@@ -30,7 +30,7 @@ func (m *mover) Choose(_ context.Context, s *contest.Situation, _ time.Duration)
 	return actions
 }
 
-func (m *mover) End(_ *contest.Situation, how string) { m.how = how }
+func (m *mover) End(_ *referee.Situation, how string) { m.how = how }
 
 // A client polls until the turn begins, acts once in each, and sees the end, as
 // its own team sees it.
@@ -68,7 +68,7 @@ func TestClient(t *testing.T) {
 	m := &mover{}
 	c := Client{Server: server.URL, Token: "BB", Chooser: m, Poll: time.Millisecond}
 	require.NoError(t, c.Play(t.Context()))
-	require.Equal(t, contest.EndWon, m.how)
+	require.Equal(t, referee.EndWon, m.how)
 	require.Len(t, m.seen, 2)
 	require.Equal(t, []dpt.Point{{X: 1, Y: 1}, {X: 2, Y: 1}}, m.seen[1].Field.Agents[0])
 	require.Equal(t, uint8(1), m.seen[1].Field.Tiles[4], "its own tiles are 1")

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/games/dpt"
-	"github.com/loopline/loopline/games/dpt/contest"
+	"github.com/loopline/loopline/games/dpt/referee"
 )
 
 // patience is how long a server is waited for.
@@ -56,7 +56,7 @@ type dialled struct {
 // Close implements io.Closer.
 func (d *dialled) Close() error { return d.close() }
 
-// passer is a contest.Chooser that passes questions on and takes answers.
+// passer is a referee.Chooser that passes questions on and takes answers.
 type passer struct {
 	ask     *io.PipeWriter
 	hear    *io.PipeReader
@@ -64,30 +64,30 @@ type passer struct {
 	err     error // the player is gone
 }
 
-// Choose implements contest.Chooser.
-func (p *passer) Choose(ctx context.Context, s *contest.Situation, _ time.Duration) []dpt.Action {
+// Choose implements referee.Chooser.
+func (p *passer) Choose(ctx context.Context, s *referee.Situation, _ time.Duration) []dpt.Action {
 	if p.err != nil {
 		return nil
 	}
 	stop := context.AfterFunc(ctx, func() { _ = p.hear.CloseWithError(ctx.Err()) })
 	defer stop()
 	line, err := "", error(nil)
-	if _, err = io.WriteString(p.ask, s.Text(contest.AskAction)+"\n"); err == nil {
+	if _, err = io.WriteString(p.ask, s.Text(referee.AskAction)+"\n"); err == nil {
 		line, err = p.answers.ReadString('\n')
 	}
 	if err != nil {
 		p.err = err
 		return nil
 	}
-	actions, err := contest.ParseAnswer(strings.TrimSpace(line), len(s.Field.Agents[0]))
+	actions, err := referee.ParseAnswer(strings.TrimSpace(line), len(s.Field.Agents[0]))
 	if err != nil {
 		return nil // it stays
 	}
 	return actions
 }
 
-// End implements contest.Ender.
-func (p *passer) End(s *contest.Situation, how string) {
+// End implements referee.Ender.
+func (p *passer) End(s *referee.Situation, how string) {
 	if p.err != nil {
 		return
 	}

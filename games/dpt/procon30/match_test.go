@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/games/dpt"
-	"github.com/loopline/loopline/games/dpt/contest"
+	"github.com/loopline/loopline/games/dpt/referee"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
 	"github.com/loopline/loopline/host/record"
@@ -32,7 +32,7 @@ func playMatch(t *testing.T, during func(r *rig, turn int)) (v host.Verdict, rec
 			lines[team], seats[team] = ours, host.Seat{Player: ours, Address: "api", Polled: true}
 			go func() { served <- s.Serve(t.Context(), theirs) }()
 		}
-		c := contest.Config{Move: time.Second, Pause: time.Second, Rules: dpt.Rules{Field: f, Turns: 3}}
+		c := referee.Config{Move: time.Second, Pause: time.Second, Rules: dpt.Rules{Field: f, Turns: 3}}
 		m, err := c.Match(seats[0], seats[1])
 		require.NoError(t, err)
 		var out bytes.Buffer
@@ -58,7 +58,7 @@ func playMatch(t *testing.T, during func(r *rig, turn int)) (v host.Verdict, rec
 	})
 	games, err := record.Read(strings.NewReader(recorded))
 	require.NoError(t, err)
-	report, err := contest.Verify(&games[0])
+	report, err := referee.Verify(&games[0])
 	require.NoError(t, err)
 	require.True(t, report.Complete)
 	require.Equal(t, v.Scores, report.Verdict.Scores)

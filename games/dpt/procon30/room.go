@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/games/api"
-	"github.com/loopline/loopline/games/dpt/contest"
+	"github.com/loopline/loopline/games/dpt/referee"
 )
 
 // The words that the interface has for what is wrong.
@@ -43,7 +43,7 @@ func NewRoom(match int) *Room { return &Room{match: match} }
 // Seat implements api.Wire. Two seats of a port need two tokens.
 func (r *Room) Seat(name, token string) (api.Seat, error) {
 	team := 0
-	for team < len(contest.SeatNames) && contest.SeatNames[team] != name {
+	for team < len(referee.SeatNames) && referee.SeatNames[team] != name {
 		team++
 	}
 	r.mu.Lock()
@@ -106,7 +106,7 @@ func (r *Room) Owner(credentials []string) string {
 	defer r.mu.Unlock()
 	for team, s := range r.seats {
 		if s != nil && api.Same(s.token, credentials) {
-			return contest.SeatNames[team]
+			return referee.SeatNames[team]
 		}
 	}
 	return ""

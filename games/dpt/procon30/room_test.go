@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/games/dpt"
-	"github.com/loopline/loopline/games/dpt/contest"
+	"github.com/loopline/loopline/games/dpt/referee"
 )
 
 // field is a field of two agents a team.
@@ -25,8 +25,8 @@ func field() *dpt.Field {
 }
 
 // situation is that of a turn of five, as team 0 sees it.
-func situation(turn int) *contest.Situation {
-	s := &contest.Situation{Turn: turn, Turns: 5, Limit: time.Hour, Pause: time.Second, Field: field()}
+func situation(turn int) *referee.Situation {
+	s := &referee.Situation{Turn: turn, Turns: 5, Limit: time.Hour, Pause: time.Second, Field: field()}
 	for team := range 2 {
 		s.Last[team] = []dpt.Action{{Type: dpt.Move, DX: 1}, {Type: dpt.Remove, DY: -1}}
 		s.Applied[team] = []dpt.Applied{dpt.Done, dpt.Illegal}
@@ -43,7 +43,7 @@ type rig struct {
 func newRig(t *testing.T) *rig {
 	r := &rig{room: NewRoom(7)}
 	for team, token := range []string{"AA", "BB"} {
-		s, err := r.room.Seat(contest.SeatNames[team], token)
+		s, err := r.room.Seat(referee.SeatNames[team], token)
 		require.NoError(t, err)
 		r.seats[team] = s.(*seat)
 	}
@@ -130,7 +130,7 @@ func TestMatch(t *testing.T) {
 	}, state.Actions)
 
 	for team, s := range r.seats {
-		s.End(situation(5).Of(team), contest.EndDrawn)
+		s.End(situation(5).Of(team), referee.EndDrawn)
 	}
 	code, _ = r.ask("POST", "/matches/7/action", "AA", `{"actions":[]}`)
 	require.Equal(t, 400, code)

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/games/dpt"
-	"github.com/loopline/loopline/games/dpt/contest"
+	"github.com/loopline/loopline/games/dpt/referee"
 )
 
 // A person with two agents writes a word for each; the end of the input gives up.
@@ -28,7 +28,7 @@ func TestPerson(t *testing.T) {
 		typed = typed[1:]
 		return line, nil
 	}}
-	s := &contest.Situation{Turn: 2, Turns: 5, Field: f}
+	s := &referee.Situation{Turn: 2, Turns: 5, Field: f}
 	require.Equal(t, []dpt.Action{{Type: dpt.Remove, DX: 1, DY: 1}, {Type: dpt.Remove, DY: 1}}, p.Choose(t.Context(), s, time.Second))
 	require.Equal(t, []dpt.Action{{Type: dpt.Move, DY: 1}, {Type: dpt.Remove, DX: 1, DY: 1}}, p.Choose(t.Context(), s, time.Second))
 	require.NoError(t, p.Left())

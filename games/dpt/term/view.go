@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/loopline/loopline/games/dpt"
-	"github.com/loopline/loopline/games/dpt/contest"
+	"github.com/loopline/loopline/games/dpt/referee"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
@@ -26,10 +26,10 @@ func (v *View) Take(e record.Event) (terminal.Move, bool) {
 	switch {
 	case e.Type == record.EventGame:
 		*v = View{}
-		if c, err := contest.FromRecord(&e); err == nil {
+		if c, err := referee.FromRecord(&e); err == nil {
 			v.rules = &c.Rules
 		}
-	case e.Type == record.EventNote && e.Name == contest.NoteTurn:
+	case e.Type == record.EventNote && e.Name == referee.NoteTurn:
 		return v.turn(e.Data)
 	}
 	return terminal.Move{}, false
@@ -37,7 +37,7 @@ func (v *View) Take(e record.Event) (terminal.Move, bool) {
 
 // turn takes in the note on a turn.
 func (v *View) turn(data json.RawMessage) (terminal.Move, bool) {
-	var note contest.Turn
+	var note referee.Turn
 	if v.rules == nil || json.Unmarshal(data, &note) != nil {
 		return terminal.Move{}, false
 	}
@@ -63,7 +63,7 @@ func (v *View) turn(data json.RawMessage) (terminal.Move, bool) {
 	v.show(len(v.turns) - 1)
 	words := say.Raw(strconv.Itoa(note.Turn))
 	for team := range actions {
-		words = say.Join(" ", words, named(contest.SeatNames[team]))
+		words = say.Join(" ", words, named(referee.SeatNames[team]))
 		for i, a := range actions[team][:min(len(actions[team]), len(applied[team]))] {
 			words = say.Join(" ", words, told(a, applied[team][i]))
 		}
@@ -93,7 +93,7 @@ func told(a dpt.Action, applied dpt.Applied) say.Text {
 func named(word string) say.Text { return say.Named("dpt."+word, word) }
 
 // Explain implements terminal.Explainer.
-func (v *View) Explain(f *host.Foul) say.Text { return contest.Explain(f) }
+func (v *View) Explain(f *host.Foul) say.Text { return referee.Explain(f) }
 
 // Moves implements terminal.View.
 func (v *View) Moves() int { return len(v.turns) }

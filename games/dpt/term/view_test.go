@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/games/dpt"
-	"github.com/loopline/loopline/games/dpt/contest"
+	"github.com/loopline/loopline/games/dpt/referee"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/say"
@@ -19,7 +19,7 @@ const game = `{"width":3,"height":3,"points":[[1,2,0],[-2,1,1],[0,0,0]],"tiled":
 // follow gives a view the events of a game.
 func follow(t *testing.T) (v *View, moves []terminal.Move) {
 	t.Helper()
-	events, err := contest.Load([]byte(game))
+	events, err := referee.Load([]byte(game))
 	require.NoError(t, err)
 	v = &View{}
 	for _, e := range events {
@@ -67,7 +67,7 @@ func TestLetters(t *testing.T) {
 // What does not fit the game is passed over, and nothing is drawn before one.
 func TestTakeRefuses(t *testing.T) {
 	require.Empty(t, (&View{}).Draw(nil, 0, terminal.Style{}, terminal.Unbounded))
-	events, err := contest.Load([]byte(game))
+	events, err := referee.Load([]byte(game))
 	require.NoError(t, err)
 	v := &View{}
 	for _, e := range events[:2] {
@@ -77,7 +77,7 @@ func TestTakeRefuses(t *testing.T) {
 		`{"turn":1,"actions":[[],[]]}`, `{"turn":2,"actions":[[[3,0,0]],[]]}`, `{"turn":2,"actions":[[],[]],"values":[1]}`, `{`, `[]`,
 		strings.Repeat("[", 10000),
 	} {
-		_, ok := v.Take(record.Event{Type: record.EventNote, Name: contest.NoteTurn, Data: []byte(data)})
+		_, ok := v.Take(record.Event{Type: record.EventNote, Name: referee.NoteTurn, Data: []byte(data)})
 		require.False(t, ok, "%.40s", data)
 	}
 	require.Equal(t, 1, v.Moves())

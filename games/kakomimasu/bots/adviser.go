@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/games/kakomimasu"
-	"github.com/loopline/loopline/games/kakomimasu/contest"
+	"github.com/loopline/loopline/games/kakomimasu/referee"
 	"github.com/loopline/loopline/host/compare"
 	"github.com/loopline/loopline/host/record"
 )
@@ -20,7 +20,7 @@ import (
 func NewAdviser(spec string) (compare.Adviser, error) { return newAdviser(spec) }
 
 func newAdviser(spec string) (*adviser, error) {
-	a := &adviser{choosers: make([]contest.Chooser, kakomimasu.MaxPlayers)}
+	a := &adviser{choosers: make([]referee.Chooser, kakomimasu.MaxPlayers)}
 	for seat := range a.choosers {
 		var err error
 		if a.choosers[seat], err = New(spec); err != nil {
@@ -32,8 +32,8 @@ func newAdviser(spec string) (*adviser, error) {
 
 // adviser follows a match with a bot in each seat.
 type adviser struct {
-	choosers []contest.Chooser
-	reader   contest.Reader
+	choosers []referee.Chooser
+	reader   referee.Reader
 }
 
 // adviceTime is what a bot has for a turn: more than it needs.
@@ -65,8 +65,8 @@ func (a *adviser) Take(ctx context.Context, e *record.Event) (moves []compare.Mo
 
 // choose is what the bot in a seat plays in a position.
 func (a *adviser) choose(ctx context.Context, p *kakomimasu.Position, seat int) ([]kakomimasu.Action, error) {
-	o := &contest.Opening{Board: p.Board(), Me: seat, Operation: adviceTime}
-	return a.choosers[seat].Turn(ctx, &contest.Situation{Opening: o, Turn: p.Turns() + 1, Position: p.Clone()})
+	o := &referee.Opening{Board: p.Board(), Me: seat, Operation: adviceTime}
+	return a.choosers[seat].Turn(ctx, &referee.Situation{Opening: o, Turn: p.Turns() + 1, Position: p.Clone()})
 }
 
 // leadBehind is by how much a player is ahead of the best of the others behind a
@@ -81,6 +81,6 @@ func leadBehind(p *kakomimasu.Position, player int, actions [][]kakomimasu.Actio
 func words(actions []kakomimasu.Action) string {
 	actions = slices.DeleteFunc(slices.Clone(actions), func(a kakomimasu.Action) bool { return a.Type == kakomimasu.None })
 	slices.SortStableFunc(actions, func(a, b kakomimasu.Action) int { return cmp.Compare(a.Agent, b.Agent) })
-	_, text, _ := strings.Cut(contest.Answer(0, actions), " ")
+	_, text, _ := strings.Cut(referee.Answer(0, actions), " ")
 	return text
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/games/kakomimasu"
-	"github.com/loopline/loopline/games/kakomimasu/contest"
+	"github.com/loopline/loopline/games/kakomimasu/referee"
 	"github.com/loopline/loopline/internal/tier"
 )
 
@@ -18,7 +18,7 @@ func play(t testing.TB, seed uint64, first, second string) int {
 	board := kakomimasu.RandomBoard(seed)
 	board.Turns = 30
 	p := kakomimasu.New(board)
-	var bots [2]contest.Chooser
+	var bots [2]referee.Chooser
 	for i, spec := range []string{first, second} {
 		var err error
 		bots[i], err = New(withSeed(spec, seed))
@@ -27,9 +27,9 @@ func play(t testing.TB, seed uint64, first, second string) int {
 	for turn := 1; !p.Over(); turn++ {
 		actions := make([][]kakomimasu.Action, 2)
 		for me, bot := range bots {
-			o := &contest.Opening{Board: board, Me: me, Operation: time.Hour}
+			o := &referee.Opening{Board: board, Me: me, Operation: time.Hour}
 			var err error
-			actions[me], err = bot.Turn(t.Context(), &contest.Situation{Opening: o, Turn: turn, Position: p.Clone()})
+			actions[me], err = bot.Turn(t.Context(), &referee.Situation{Opening: o, Turn: turn, Position: p.Clone()})
 			require.NoError(t, err)
 		}
 		for player, results := range p.Turn(actions) {

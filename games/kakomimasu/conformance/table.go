@@ -3,7 +3,7 @@ package conformance
 
 import (
 	"github.com/loopline/loopline/games/kakomimasu"
-	"github.com/loopline/loopline/games/kakomimasu/contest"
+	"github.com/loopline/loopline/games/kakomimasu/referee"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/record"
 )
@@ -22,7 +22,7 @@ const (
 func Table() check.Table {
 	return check.Table{
 		Rules: []check.Rule{
-			{Name: form, Reasons: []string{contest.ReasonAnswer}, Expected: "such as 3 0 M 5 6 in turn 3: agent, P, M, R or N, x, y"},
+			{Name: form, Reasons: []string{referee.ReasonAnswer}, Expected: "such as 3 0 M 5 6 in turn 3: agent, P, M, R or N, x, y"},
 			{Name: once, Advice: true, Expected: "agents from 0 to one less than there are; two actions of one agent are none"},
 			{Name: legal, Advice: true, Expected: "P of an agent that is not on the board, M or R to one of 8 cells on it, R of a wall"},
 			{Name: walls, Advice: true, Expected: "R before M: another's wall stays until the end of the turn"},
@@ -54,7 +54,7 @@ const (
 // watcher follows a match to see which rules were put to the test.
 type watcher struct {
 	seat     int
-	reader   contest.Reader
+	reader   referee.Reader
 	answered bool // in this turn, and without a foul
 	turns    int  // answered so
 	placed   bool // an agent was put
@@ -68,7 +68,7 @@ func (w *watcher) take(e *record.Event) []string {
 		w.answered = true
 	case e.Type == record.EventFouled && e.Seat == w.seat:
 		w.answered = false
-	case e.Type == record.EventNote && e.Name == contest.NoteNames:
+	case e.Type == record.EventNote && e.Name == referee.NoteNames:
 		w.answered = false // with its name
 	case turn != nil && w.answered:
 		w.answered = false
@@ -81,7 +81,7 @@ func (w *watcher) take(e *record.Event) []string {
 }
 
 // turn is what a turn shows.
-func (w *watcher) turn(t *contest.Turn) []string {
+func (w *watcher) turn(t *referee.Turn) []string {
 	var results [kakomimasu.Illegal + 1]int
 	onWall := 0
 	for _, did := range t.Did[w.seat] {

@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/games/kakomimasu"
-	"github.com/loopline/loopline/games/kakomimasu/contest"
+	"github.com/loopline/loopline/games/kakomimasu/referee"
 	"github.com/loopline/loopline/host/terminal"
 )
 
-// Person is a contest.Chooser that asks somebody at a terminal. Several people
+// Person is a referee.Chooser that asks somebody at a terminal. Several people
 // may share one: who is asked is who reads.
 type Person struct {
 	Seat  string // that the person plays
@@ -24,19 +24,19 @@ type Person struct {
 }
 
 // Begin says whose walls are the person's.
-func (p *Person) Begin(o *contest.Opening) string {
+func (p *Person) Begin(o *referee.Opening) string {
 	fmt.Fprintf(p.Out, "%s, you are %c, with agents 0 to %d\n", p.Seat, 'A'+o.Me, o.Board.Agents-1)
 	return p.Seat
 }
 
-// End is contest.Chooser's: the match says how the game has ended.
-func (p *Person) End(*contest.Situation) {}
+// End is referee.Chooser's: the match says how the game has ended.
+func (p *Person) End(*referee.Situation) {}
 
 // Turn shows the board and asks until it gets actions that are possible. The end
 // of the input gives the game up, with io.EOF.
-func (p *Person) Turn(ctx context.Context, s *contest.Situation) ([]kakomimasu.Action, error) {
+func (p *Person) Turn(ctx context.Context, s *referee.Situation) ([]kakomimasu.Action, error) {
 	fmt.Fprintf(p.Out, "\nturn %d of %d\n%s", s.Turn, s.Board.Turns,
-		Append(nil, s.Position, contest.SeatNames[:s.Board.Players], p.Style, terminal.Unbounded))
+		Append(nil, s.Position, referee.SeatNames[:s.Board.Players], p.Style, terminal.Unbounded))
 	for agent := range s.Board.Agents {
 		at := "off the board"
 		if c := s.Position.Agent(s.Me, agent); c != kakomimasu.Off {
@@ -60,13 +60,13 @@ func (p *Person) Turn(ctx context.Context, s *contest.Situation) ([]kakomimasu.A
 }
 
 // understand reads what was typed, or says what is wrong with it.
-func (p *Person) understand(text string, s *contest.Situation) ([]kakomimasu.Action, bool) {
+func (p *Person) understand(text string, s *referee.Situation) ([]kakomimasu.Action, bool) {
 	if text == "?" {
 		fmt.Fprintln(p.Out, "0 P 5 6 puts agent 0 onto the cell in column 5 and row 6, counted from 0 at the top left;\n"+
 			"1 M 5 7 moves agent 1 to a neighbour, 2 R 4 4 removes a wall beside agent 2. Write them in one line")
 		return nil, false
 	}
-	actions, err := contest.ParseAnswer(s.Turn, fmt.Sprintf("%d %s", s.Turn, text))
+	actions, err := referee.ParseAnswer(s.Turn, fmt.Sprintf("%d %s", s.Turn, text))
 	if err != nil {
 		fmt.Fprintf(p.Out, "that %v\n", err)
 		return nil, false

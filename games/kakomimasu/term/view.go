@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/games/kakomimasu"
-	"github.com/loopline/loopline/games/kakomimasu/contest"
+	"github.com/loopline/loopline/games/kakomimasu/referee"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
@@ -18,10 +18,10 @@ import (
 // View is the terminal.View of Kakomimasu. A move is a turn of all players. The
 // zero View is before a game.
 type View struct {
-	reader contest.Reader
+	reader referee.Reader
 	names  []string
 	begin  *kakomimasu.Position // before the first turn
-	turns  []*contest.Turn
+	turns  []*referee.Turn
 
 	position *kakomimasu.Position // after played turns
 	played   int
@@ -32,9 +32,9 @@ func (v *View) Take(e record.Event) (terminal.Move, bool) {
 	t := v.reader.Take(&e)
 	switch {
 	case e.Type == record.EventGame:
-		n := min(len(e.Seats), len(contest.SeatNames))
-		*v = View{reader: v.reader, names: contest.SeatNames[:n:n]}
-	case e.Type == record.EventNote && e.Name == contest.NoteNames:
+		n := min(len(e.Seats), len(referee.SeatNames))
+		*v = View{reader: v.reader, names: referee.SeatNames[:n:n]}
+	case e.Type == record.EventNote && e.Name == referee.NoteNames:
 		var names []string
 		if json.Unmarshal(e.Data, &names) == nil && len(names) == len(v.names) {
 			v.names = names
@@ -49,7 +49,7 @@ func (v *View) Take(e record.Event) (terminal.Move, bool) {
 }
 
 // turn takes in a turn.
-func (v *View) turn(t *contest.Turn) terminal.Move {
+func (v *View) turn(t *referee.Turn) terminal.Move {
 	v.turns = append(v.turns, t)
 	p := v.Position(len(v.turns))
 	move := terminal.Move{Words: say.F("turn %d %s", t.Turn, v.scores(p)), Seat: -1}
@@ -68,14 +68,14 @@ func (v *View) scores(p *kakomimasu.Position) say.Text {
 		words[player] = fmt.Sprintf("%s %d", name, points)
 		seats = say.Join(", ", seats, say.F("%s %d", say.Named("kakomimasu."+name, name), points))
 	}
-	if slices.Equal(v.names, contest.SeatNames[:len(v.names)]) {
+	if slices.Equal(v.names, referee.SeatNames[:len(v.names)]) {
 		return seats
 	}
 	return say.Raw(strings.Join(words, ", "))
 }
 
 // failed is how many actions of a turn came to nothing.
-func failed(t *contest.Turn) (n int) {
+func failed(t *referee.Turn) (n int) {
 	for _, list := range t.Did {
 		for _, d := range list {
 			if d[4] != int(kakomimasu.Done) {
@@ -87,7 +87,7 @@ func failed(t *contest.Turn) (n int) {
 }
 
 // Explain implements terminal.Explainer.
-func (v *View) Explain(f *host.Foul) say.Text { return contest.Explain(f) }
+func (v *View) Explain(f *host.Foul) say.Text { return referee.Explain(f) }
 
 // Moves implements terminal.View.
 func (v *View) Moves() int { return len(v.turns) }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/games/kakomimasu/contest"
+	"github.com/loopline/loopline/games/kakomimasu/referee"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/say"
@@ -14,7 +14,7 @@ import (
 
 func opening() record.Event {
 	return record.Event{
-		Type: record.EventGame, Game: contest.Name, Seats: []record.EventSeat{{Name: "first"}, {Name: "second"}},
+		Type: record.EventGame, Game: referee.Name, Seats: []record.EventSeat{{Name: "first"}, {Name: "second"}},
 		Limits:  map[string]record.Micros{"handshake": 5e6, "operation": 1e6, "transition": 1e6},
 		Options: map[string]string{"board": `{"name":"x","width":3,"height":2,"nAgent":1,"totalTurn":2,"points":[1,-2,3,4,5,16]}`},
 	}
@@ -27,11 +27,11 @@ func note(name, data string) record.Event {
 func TestDraw(t *testing.T) {
 	v := &View{}
 	require.Empty(t, v.Draw(nil, 0, terminal.Style{}, terminal.Unbounded))
-	for _, e := range []record.Event{opening(), note(contest.NoteNames, `["<a>","b"]`)} {
+	for _, e := range []record.Event{opening(), note(referee.NoteNames, `["<a>","b"]`)} {
 		_, ok := v.Take(e)
 		require.False(t, ok)
 	}
-	m, ok := v.Take(note(contest.NoteTurn, `{"turn":1,"did":[[[0,1,1,0,0]],[[0,1,2,1,0],[7,2,0,0,4]]],"scores":[[0,-2],[0,16]]}`))
+	m, ok := v.Take(note(referee.NoteTurn, `{"turn":1,"did":[[[0,1,1,0,0]],[[0,1,2,1,0],[7,2,0,0,4]]],"scores":[[0,-2],[0,16]]}`))
 	require.True(t, ok)
 	require.Equal(t, "turn 1 <a> -2, b 16", m.Words.String())
 	require.Equal(t, "1 ターン目 <a> -2, b 16", say.Japanese.Say(m.Words))
@@ -59,8 +59,8 @@ func TestTakeRefuses(t *testing.T) {
 	wrong := opening()
 	wrong.Options = nil
 	for _, e := range []record.Event{
-		note(contest.NoteTurn, `{"turn":1}`), wrong, note(contest.NoteTurn, `{"turn":1}`), opening(),
-		note(contest.NoteTurn, `{"turn":2}`), note(contest.NoteTurn, `{`), note(contest.NoteNames, `["a"]`), note("other", `{}`),
+		note(referee.NoteTurn, `{"turn":1}`), wrong, note(referee.NoteTurn, `{"turn":1}`), opening(),
+		note(referee.NoteTurn, `{"turn":2}`), note(referee.NoteTurn, `{`), note(referee.NoteNames, `["a"]`), note("other", `{}`),
 	} {
 		_, ok := v.Take(e)
 		require.False(t, ok)

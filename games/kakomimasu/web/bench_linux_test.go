@@ -17,7 +17,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games/api"
 	"github.com/loopline/loopline/games/kakomimasu"
-	"github.com/loopline/loopline/games/kakomimasu/contest"
+	"github.com/loopline/loopline/games/kakomimasu/referee"
 )
 
 // served is a match in play on a port, with a turn that does not end.
@@ -34,7 +34,7 @@ func served(b *testing.B) (url string, wire *Wire, seats []*seat) {
 		require.NoError(b, err)
 		waiting := make(chan string, 1)
 		go func() {
-			_, err := hall.Open(b.Context(), contest.SeatNames[i], a, func(text string) { waiting <- text })
+			_, err := hall.Open(b.Context(), referee.SeatNames[i], a, func(text string) { waiting <- text })
 			opened <- err
 		}()
 		<-waiting
@@ -46,11 +46,11 @@ func served(b *testing.B) (url string, wire *Wire, seats []*seat) {
 		require.NoError(b, <-opened)
 	}
 	board := kakomimasu.RandomBoard(1)
-	o := &contest.Opening{Board: board, Operation: time.Hour, Transition: time.Second}
+	o := &referee.Opening{Board: board, Operation: time.Hour, Transition: time.Second}
 	wire.mu.Lock()
 	defer wire.mu.Unlock()
 	wire.match.begin(o, time.Now().Add(-startDelay*time.Second))
-	wire.match.next(&contest.Situation{Opening: o, Turn: 1, Position: kakomimasu.New(board)}, time.Now())
+	wire.match.next(&referee.Situation{Opening: o, Turn: 1, Position: kakomimasu.New(board)}, time.Now())
 	return url, wire, wire.seats
 }
 
@@ -125,7 +125,7 @@ func turnsUnderPolls(b *testing.B, clients int) {
 		wire.match.opening = &o
 		wire.match.turn = turn - 1
 		wire.match.started = time.Now().Add(-time.Duration(turn-1) * wire.match.pace())
-		s := &contest.Situation{Opening: &o, Turn: turn, Position: kakomimasu.New(o.Board)}
+		s := &referee.Situation{Opening: &o, Turn: turn, Position: kakomimasu.New(o.Board)}
 		wire.mu.Unlock()
 		service := &service{seats[0], ctx.Done()}
 		_, err := service.Turn(ctx, s)

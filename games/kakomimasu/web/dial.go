@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/games/kakomimasu"
-	"github.com/loopline/loopline/games/kakomimasu/contest"
+	"github.com/loopline/loopline/games/kakomimasu/referee"
 )
 
 // Dial plays at a server what speaks the line form: it returns the host's end of
@@ -60,7 +60,7 @@ func (d *dialled) Close() error {
 	return nil
 }
 
-// passer is a contest.Chooser that passes questions on and takes answers.
+// passer is a referee.Chooser that passes questions on and takes answers.
 type passer struct {
 	ask     *io.PipeWriter
 	answers *bufio.Reader
@@ -75,27 +75,27 @@ func (p *passer) put(question string) (string, error) {
 	return strings.TrimSpace(line), err
 }
 
-// Begin implements contest.Chooser. A player that is gone is found in its turn.
-func (p *passer) Begin(o *contest.Opening) string {
+// Begin implements referee.Chooser. A player that is gone is found in its turn.
+func (p *passer) Begin(o *referee.Opening) string {
 	name, _ := p.put(o.Text())
 	return name
 }
 
-// Turn implements contest.Chooser. What is no answer is none: all stay.
-func (p *passer) Turn(_ context.Context, s *contest.Situation) ([]kakomimasu.Action, error) {
+// Turn implements referee.Chooser. What is no answer is none: all stay.
+func (p *passer) Turn(_ context.Context, s *referee.Situation) ([]kakomimasu.Action, error) {
 	line, err := p.put(s.Text())
 	if err != nil {
 		return nil, err
 	}
-	actions, err := contest.ParseAnswer(s.Turn, line)
+	actions, err := referee.ParseAnswer(s.Turn, line)
 	if err != nil {
 		return nil, nil
 	}
 	return actions, nil
 }
 
-// End implements contest.Chooser.
-func (p *passer) End(s *contest.Situation) {
+// End implements referee.Chooser.
+func (p *passer) End(s *referee.Situation) {
 	s.Turn = 0
 	s.Winner, _ = s.Position.Winner()
 	_, _ = io.WriteString(p.ask, s.Text()+"\n") // a player that is gone need not know

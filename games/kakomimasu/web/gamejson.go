@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/games/kakomimasu"
-	"github.com/loopline/loopline/games/kakomimasu/contest"
+	"github.com/loopline/loopline/games/kakomimasu/referee"
 )
 
 // gameJSON is a match as clients read it now.
@@ -186,7 +186,7 @@ func (w *Wire) oldGame(now time.Time) oldJSON {
 // position is what stands now.
 func (m *match) position() *kakomimasu.Position {
 	if m.at == nil {
-		m.at = &contest.Situation{Opening: m.opening, Position: kakomimasu.New(m.opening.Board)}
+		m.at = &referee.Situation{Opening: m.opening, Position: kakomimasu.New(m.opening.Board)}
 	}
 	return m.at.Position
 }

@@ -12,7 +12,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games/api"
-	"github.com/loopline/loopline/games/kakomimasu/contest"
+	"github.com/loopline/loopline/games/kakomimasu/referee"
 )
 
 // from is a client at an address of this machine, with a connection for each request.
@@ -48,7 +48,7 @@ func TestCodeIsNotGuessed(t *testing.T) {
 	require.NoError(t, err)
 	waiting, opened := make(chan string, 1), make(chan error, 1)
 	go func() {
-		_, err := hall.Open(t.Context(), contest.SeatNames[0], a, func(text string) { waiting <- text })
+		_, err := hall.Open(t.Context(), referee.SeatNames[0], a, func(text string) { waiting <- text })
 		opened <- err
 	}()
 	<-waiting
@@ -90,8 +90,8 @@ func TestLongSecret(t *testing.T) {
 		require.Len(t, secret, 26)
 		require.Contains(t, b.ask("POST", "/v1/matches/free/players", j.PIC, player).text, `"token":"`+secret+`"`)
 		require.NotContains(t, b.ask("POST", "/v1/match", "", `{}`).text, b.wire.seats[1].secret, "clients of 2021 know of none")
-		require.Equal(t, contest.SeatNames[0], b.wire.Owner([]string{j.PIC}))
-		require.Equal(t, contest.SeatNames[0], b.wire.Owner([]string{secret}))
+		require.Equal(t, referee.SeatNames[0], b.wire.Owner([]string{j.PIC}))
+		require.Equal(t, referee.SeatNames[0], b.wire.Owner([]string{secret}))
 		require.Empty(t, b.wire.Owner([]string{j.PIC}), "the code is void")
 		require.Empty(t, b.wire.Owner([]string{""}))
 		require.Equal(t, "401 207", b.ask("PATCH", "/v1/matches/ID/actions", j.PIC, `{"actions":[]}`).code(t))

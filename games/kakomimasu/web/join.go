@@ -9,7 +9,7 @@ import (
 
 	"github.com/loopline/loopline/games/api"
 	"github.com/loopline/loopline/games/jsonvalue"
-	"github.com/loopline/loopline/games/kakomimasu/contest"
+	"github.com/loopline/loopline/games/kakomimasu/referee"
 )
 
 // who is a player as clients see it.
@@ -25,14 +25,14 @@ func (w *Wire) players() (all []who) {
 	if w.match.opening != nil {
 		count = w.match.opening.Board.Players
 	}
-	for index := range max(count, len(contest.SeatNames)) {
+	for index := range max(count, len(referee.SeatNames)) {
 		at := slices.IndexFunc(w.seats, func(s *seat) bool { return s.index == index && s.joined })
 		switch {
 		case at >= 0:
 			s := w.seats[at]
 			all = append(all, who{index, s.id, s.spec, s.kind})
 		case index < count:
-			all = append(all, who{index, contest.SeatNames[index], "", "guest"})
+			all = append(all, who{index, referee.SeatNames[index], "", "guest"})
 		}
 	}
 	return all
@@ -121,7 +121,7 @@ func (w *Wire) seatClient(rw http.ResponseWriter, r *http.Request, j *joining) *
 		return f
 	}
 	if !j.dry {
-		api.Admit(r, contest.SeatNames[answer.Index])
+		api.Admit(r, referee.SeatNames[answer.Index])
 	}
 	if j.ai && !j.dry {
 		w.awaitGame(r.Context())

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/games/kakomimasu"
-	"github.com/loopline/loopline/games/kakomimasu/contest"
+	"github.com/loopline/loopline/games/kakomimasu/referee"
 )
 
 // startDelay is how long after the clients have come a game begins, in whole
@@ -16,9 +16,9 @@ const startDelay = 5
 // actions. It is under the wire's mu.
 type match struct {
 	id      string
-	opening *contest.Opening   // nil until the game begins
+	opening *referee.Opening   // nil until the game begins
 	started time.Time          // when the first turn takes actions; whole seconds
-	at      *contest.Situation // what stands now
+	at      *referee.Situation // what stands now
 	turn    int                // that takes actions, or will next; 0 before the game
 	over    bool
 	ended   time.Time
@@ -32,7 +32,7 @@ func (m *match) changed() { m.texts = map[string][]byte{} }
 
 // begin takes in what a game begins with, and reports whether it is news: each
 // seat is told.
-func (m *match) begin(o *contest.Opening, now time.Time) bool {
+func (m *match) begin(o *referee.Opening, now time.Time) bool {
 	if m.opening != nil {
 		return false
 	}
@@ -43,7 +43,7 @@ func (m *match) begin(o *contest.Opening, now time.Time) bool {
 }
 
 // next takes in the situation of a turn. It reports whether it is news.
-func (m *match) next(s *contest.Situation, now time.Time) bool {
+func (m *match) next(s *referee.Situation, now time.Time) bool {
 	if s.Turn <= m.turn {
 		return false
 	}
@@ -59,7 +59,7 @@ func (m *match) next(s *contest.Situation, now time.Time) bool {
 }
 
 // end takes in how the game ended. It reports whether it is news.
-func (m *match) end(s *contest.Situation, now time.Time) bool {
+func (m *match) end(s *referee.Situation, now time.Time) bool {
 	if m.over {
 		return false
 	}
@@ -70,7 +70,7 @@ func (m *match) end(s *contest.Situation, now time.Time) bool {
 }
 
 // note logs the turn that a situation follows.
-func (m *match) note(s *contest.Situation) {
+func (m *match) note(s *referee.Situation) {
 	if m.turn == 0 {
 		return
 	}

@@ -16,7 +16,7 @@ import (
 
 	"github.com/loopline/loopline/games/api"
 	"github.com/loopline/loopline/games/kakomimasu"
-	"github.com/loopline/loopline/games/kakomimasu/contest"
+	"github.com/loopline/loopline/games/kakomimasu/referee"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
 	"github.com/loopline/loopline/host/record"
@@ -39,7 +39,7 @@ func inBubble(t *testing.T, tokens []string, f func(b *bed)) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &bed{t: t, wire: New("test", func(text string) { t.Log(text) }), done: make(chan struct{})}
 		for i, token := range tokens {
-			s, err := b.wire.Seat(contest.SeatNames[i], token)
+			s, err := b.wire.Seat(referee.SeatNames[i], token)
 			require.NoError(t, err)
 			b.seats = append(b.seats, s)
 		}
@@ -76,7 +76,7 @@ func (b *bed) play(ctx context.Context) {
 		seats[i] = host.Seat{Player: ours, Address: "api", Polled: true}
 		go func() { served <- s.Serve(ctx, theirs) }()
 	}
-	m, err := contest.Config{Board: board}.Match(seats...)
+	m, err := referee.Config{Board: board}.Match(seats...)
 	require.NoError(b.t, err)
 	m.Record = &b.record
 	b.result, _ = m.Run(ctx)
@@ -153,7 +153,7 @@ func (b *bed) act(who, actions string) int {
 func (b *bed) verified() host.Report {
 	games, err := record.Read(bytes.NewReader(b.record.Bytes()))
 	require.NoError(b.t, err)
-	report, err := contest.Verify(&games[0])
+	report, err := referee.Verify(&games[0])
 	require.NoError(b.t, err)
 	require.Equal(b.t, b.result.Scores, report.Verdict.Scores)
 	return report
@@ -517,12 +517,12 @@ func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
 // putter puts its agent onto a cell, and remembers how it ended.
 type putter struct {
 	to   kakomimasu.Cell
-	last *contest.Situation
+	last *referee.Situation
 }
 
-func (p *putter) Begin(*contest.Opening) string { return "putter" }
-func (p *putter) End(s *contest.Situation)      { p.last = s }
-func (p *putter) Turn(_ context.Context, s *contest.Situation) ([]kakomimasu.Action, error) {
+func (p *putter) Begin(*referee.Opening) string { return "putter" }
+func (p *putter) End(s *referee.Situation)      { p.last = s }
+func (p *putter) Turn(_ context.Context, s *referee.Situation) ([]kakomimasu.Action, error) {
 	if s.Turn == 2 {
 		return []kakomimasu.Action{{Agent: 0, Type: kakomimasu.Move, To: kakomimasu.Cell{X: 1, Y: p.to.Y}}}, nil
 	}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/loopline/loopline/games/api"
 	"github.com/loopline/loopline/games/jsonvalue"
-	"github.com/loopline/loopline/games/kakomimasu/contest"
+	"github.com/loopline/loopline/games/kakomimasu/referee"
 )
 
 // Wire is the interface on one port: one match, of which some seats are here.
@@ -64,7 +64,7 @@ func pic() string {
 func (w *Wire) Seat(name, token string) (api.Seat, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	index := slices.Index(contest.SeatNames[:], name)
+	index := slices.Index(referee.SeatNames[:], name)
 	switch {
 	case index < 0:
 		return nil, fmt.Errorf("there is no seat %.20q", name)
@@ -95,7 +95,7 @@ func (w *Wire) Owner(credentials []string) string {
 			s.pic = ""
 		}
 		if long || api.Same(s.token, credentials) || s.joined && api.Same(s.pic, credentials) {
-			return contest.SeatNames[s.index]
+			return referee.SeatNames[s.index]
 		}
 	}
 	return ""

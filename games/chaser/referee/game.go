@@ -1,0 +1,248 @@
+package referee
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/games/chaser"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/say"
+)
+
+// Reasons of fouls and verdicts beside those of chaser and host.
+const (
+	ReasonHandshake = "handshake" // no name came
+	ReasonGetReady  = "get-ready" // another line than gr
+	ReasonMethod    = "method"    // no method of the game
+	ReasonEndMark   = "end-mark"  // another line than #
+	ReasonNoStart   = "no-start"  // void: neither gave a name
+)
+
+// The lines of the protocol that are no digits and no methods.
+const (
+	AskReady = "@"  // it is your turn
+	GetReady = "gr" // what is around me?
+	EndMark  = "#"  // the turn is over
+)
+
+// Game is a match of CHaser between two seats: 0 is COOL, 1 is HOT. The
+// verdict's Ply is the number of methods, its scores are the items.
+func Game(c Config) host.Referee {
+	c = c.filled()
+	return func(ctx context.Context, table *host.Table) (host.Verdict, error) {
+		if n := table.Seats(); n != len(SeatNames) {
+			return host.Verdict{}, fmt.Errorf("%s is for %d seats, not %d", Name, len(SeatNames), n)
+		}
+		m := c.Start()
+		r := &referee{config: c, table: table, game: chaser.New(m, m.Turns)}
+		v, err := r.play(ctx)
+		v.Ply = r.game.Acts()
+		v.Scores = []int{r.game.Items(0), r.game.Items(1)}
+		return v, err
+	}
+}
+
+// referee is one game in play.
+type referee struct {
+	config   Config
+	table    *host.Table
+	game     *chaser.Game
+	answered [2]bool // a seat has answered in the game
+}
+
+func (r *referee) play(ctx context.Context) (host.Verdict, error) {
+	if v, err := r.names(ctx); err != nil || v.Void {
+		return v, err
+	}
+	for !r.game.Outcome().Over {
+		seat := r.game.Next()
+		if err := r.turn(ctx, seat); err != nil {
+			var foul *host.Foul
+			if errors.As(err, &foul) {
+				r.tellEnd(ctx, 1-seat)
+			}
+			return host.Verdict{}, err
+		}
+	}
+	if acts := r.game.Acts(); acts > 0 {
+		r.tellEnd(ctx, acts&1) // who did not play last
+	} else {
+		r.tellEnd(ctx, 0)
+		r.tellEnd(ctx, 1)
+	}
+	return r.verdict(), r.table.Note(NoteResult, r.result())
+}
+
+// names takes the names that both give at once. One that gives none loses, two
+// are nobody's loss.
+func (r *referee) names(ctx context.Context) (host.Verdict, error) {
+	var names [2]string
+	var fouls [2]*host.Foul
+	for seat, err := range r.table.Each(ctx, func(ctx context.Context, seat int) error {
+		a, err := r.table.Hear(ctx, seat, host.Question{Limit: r.config.Handshake, Charset: anyText})
+		names[seat] = TeamName(seat, a.Text)
+		return err
+	}) {
+		switch {
+		case err == nil:
+		case errors.As(err, &fouls[seat]):
+			f := *fouls[seat]
+			if f.Kind == host.Silent || f.Kind == host.Late {
+				f.Kind, f.Reason, f.Detail = host.Protocol, ReasonHandshake, "no name: "+f.Detail
+			}
+			fouls[seat] = &f
+		default:
+			return host.Verdict{}, err
+		}
+	}
+	switch {
+	case fouls[0] != nil && fouls[1] != nil:
+		return host.Verdict{Void: true, Reason: ReasonNoStart,
+			Detail: fmt.Sprintf("neither player could start: %v; %v", fouls[0], fouls[1])}, nil
+	case fouls[0] != nil:
+		return host.Verdict{}, fouls[0]
+	case fouls[1] != nil:
+		return host.Verdict{}, fouls[1]
+	}
+	return host.Verdict{}, r.table.Note(NoteNames, names)
+}
+
+// turn is a turn of a seat: what is around it, a method, what is seen then.
+func (r *referee) turn(ctx context.Context, seat int) error {
+	a, err := r.ask(ctx, seat, AskReady)
+	if err != nil {
+		return err
+	}
+	if r.read(a.Text) != GetReady {
+		return r.foul(seat, a, AskReady, host.Protocol, ReasonGetReady, "wants gr")
+	}
+	ready := r.game.Around(seat).Line(false)
+	if a, err = r.ask(ctx, seat, ready); err != nil {
+		return err
+	}
+	m, err := r.method(a.Text)
+	if err != nil {
+		foul := r.foul(seat, a, ready, host.Illegal, ReasonMethod, err.Error())
+		return errors.Join(foul, hostError(r.last(ctx, seat, r.game.Around(seat).Line(true))))
+	}
+	seen := r.game.Play(m)
+	over := r.game.Outcome().Over
+	line := seen.Line(over)
+	if err := r.note(seat, m, ready, line); err != nil {
+		return err
+	}
+	if over {
+		return hostError(r.last(ctx, seat, line))
+	}
+	if a, err = r.ask(ctx, seat, line); err != nil {
+		return err
+	}
+	if r.read(a.Text) != EndMark {
+		return r.foul(seat, a, line, host.Protocol, ReasonEndMark, "wants #")
+	}
+	return nil
+}
+
+// maxBlank is how many blank lines are passed over before an answer.
+const maxBlank = 10
+
+// ask asks a seat. Its answer may have come before, unless reading is strict.
+func (r *referee) ask(ctx context.Context, seat int, text string) (host.Answer, error) {
+	limit := r.config.Move
+	if !r.answered[seat] {
+		limit = r.config.First
+	}
+	a, err := r.table.AskWith(ctx, seat, host.Question{
+		Text: text, Limit: limit, Early: !r.config.Strict, Charset: asciiLine,
+	})
+	for range maxBlank {
+		if err != nil || strings.TrimSpace(a.Text) != "" {
+			break
+		}
+		if limit -= a.Used - a.Credit; limit <= 0 {
+			break
+		}
+		a, err = r.table.Hear(ctx, seat, host.Question{Limit: limit, Charset: asciiLine})
+	}
+	r.answered[seat] = r.answered[seat] || err == nil
+	return a, err
+}
+
+// read is an answer without what does not count: nothing when it is strict.
+func (r *referee) read(text string) string {
+	if r.config.Strict {
+		return text
+	}
+	return strings.TrimSpace(text)
+}
+
+// method reads a method. Of its line only the first two letters are looked at,
+// unless reading is strict.
+func (r *referee) method(text string) (chaser.Method, error) {
+	text = r.read(text)
+	if !r.config.Strict && len(text) > 2 {
+		text = text[:2]
+	}
+	return chaser.ParseMethod(text)
+}
+
+// Explain is the detail of a foul of a game.
+func Explain(f *host.Foul) say.Text {
+	wants := map[string]say.Text{
+		ReasonGetReady: say.F("wants gr"), ReasonEndMark: say.F("wants #"), ReasonMethod: say.K("chaser.foul.method"),
+	}
+	if wanted, ok := wants[f.Reason]; ok {
+		return say.F("answered %.40q to %s: %s", f.Bytes, f.Question, wanted).As(f.Detail)
+	}
+	if f.Reason == ReasonHandshake {
+		return say.Named("chaser.foul.handshake", f.Detail)
+	}
+	return f.Said()
+}
+
+func (r *referee) foul(seat int, a host.Answer, question string, kind host.Kind, reason, detail string) error {
+	return &host.Foul{
+		Seat: seat, Kind: kind, Reason: reason, Detail: fmt.Sprintf("answered %.40q to %s: %s", a.Text, question, detail),
+		Question: question, Bytes: []byte(a.Text), Used: a.Used, Limit: r.config.Move,
+	}
+}
+
+// endWait is how long a seat may take to end its side: what it still sends would
+// else cut off the last line on its way.
+const endWait = 200 * time.Millisecond
+
+// last sends the line that says that the game is over. What comes then changes
+// nothing.
+func (r *referee) last(ctx context.Context, seat int, line string) error {
+	_, err := r.table.AskWith(ctx, seat, host.Question{
+		Text: line, Limit: min(r.config.Move, endWait), Early: true, Charset: anyText,
+		Accept: anyText, // so that its time counts nowhere
+	})
+	return err
+}
+
+// tellEnd lets a seat begin a turn once more, to tell it that the game is over.
+func (r *referee) tellEnd(ctx context.Context, seat int) {
+	_, err := r.ask(ctx, seat, AskReady)
+	if err == nil {
+		_ = r.last(ctx, seat, r.game.Around(seat).Line(true))
+	}
+}
+
+// hostError is an error that is not the player's, or nil.
+func hostError(err error) error {
+	var foul *host.Foul
+	if errors.As(err, &foul) {
+		return nil
+	}
+	return err
+}
+
+// anyText takes any line: names come in several encodings.
+func anyText(string) bool { return true }
+
+// asciiLine takes ASCII, with any line end that was left.
+func asciiLine(line string) bool { return host.ASCII(strings.TrimRight(line, "\r\n")) }

@@ -1,0 +1,36 @@
+package referee
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/japanese"
+
+	"github.com/loopline/loopline/games/chaser"
+)
+
+// maxName is how many characters of a team's name count.
+const maxName = 4
+
+// TeamName is the name that a client gave, in UTF-8 or CP932, as far as it
+// counts: its first four characters. One without any is COOL or HOT, for seat 0
+// or 1.
+func TeamName(seat int, given string) string {
+	if !utf8.ValidString(given) {
+		given, _ = japanese.ShiftJIS.NewDecoder().String(given)
+	}
+	given = strings.TrimSpace(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, given))
+	if runes := []rune(given); len(runes) > maxName {
+		given = strings.TrimSpace(string(runes[:maxName]))
+	}
+	if given == "" {
+		return chaser.Seats[seat]
+	}
+	return given
+}

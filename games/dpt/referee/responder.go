@@ -1,0 +1,96 @@
+package referee
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/games/dpt"
+	"github.com/loopline/loopline/host"
+)
+
+// Chooser chooses the actions of a team.
+type Chooser interface {
+	// Choose chooses an action for each agent of team 0 within the limit.
+	Choose(ctx context.Context, s *Situation, limit time.Duration) []dpt.Action
+}
+
+// Ender is a Chooser that wants to know how a game ended.
+type Ender interface {
+	// End is told the last situation, and one of EndWon, EndLost and EndDrawn.
+	End(s *Situation, how string)
+}
+
+// Leaver is a Chooser that may leave a game.
+type Leaver interface {
+	// Left is why it plays no more; nil while it does.
+	Left() error
+}
+
+// Contestant is a player's side of the protocol. Fill in the exported fields,
+// then call Serve; it is used by one goroutine at a time.
+type Contestant struct {
+	Chooser Chooser
+	Limit   time.Duration // for a turn; 0 is what the host says
+	Say     func(string)  // gets remarks for people
+
+	lines []string // of the situation that is coming in
+}
+
+// Serve plays one game after another over a line, until the other side closes
+// it, which is no error, or ctx ends.
+func (c *Contestant) Serve(ctx context.Context, line host.Player) error {
+	return host.Respond(ctx, line, strings.TrimSpace, func(ctx context.Context, text string) (string, error) {
+		answer := c.Answer(ctx, text)
+		if l, ok := c.Chooser.(Leaver); ok && l.Left() != nil {
+			return "", l.Left()
+		}
+		return answer, nil
+	})
+}
+
+// maxLines is how many lines a situation may have.
+const maxLines = headLines + 2*dpt.MaxSide
+
+// Answer takes in one line, without its end, and returns the answer, empty when
+// none is due.
+func (c *Contestant) Answer(ctx context.Context, text string) string {
+	switch {
+	case strings.HasPrefix(text, "turn "):
+		c.lines = append(c.lines[:0], text)
+		return ""
+	case strings.HasPrefix(text, "end "):
+		if s := c.situation(); s != nil {
+			if e, ok := c.Chooser.(Ender); ok {
+				e.End(s, text)
+			}
+		}
+		return ""
+	case text != AskAction:
+		if len(c.lines) < maxLines {
+			c.lines = append(c.lines, text)
+		}
+		return ""
+	}
+	s := c.situation()
+	if s == nil {
+		return ""
+	}
+	limit := s.Limit
+	if c.Limit > 0 {
+		limit = min(limit, c.Limit)
+	}
+	return Answer(s.Turn, c.Chooser.Choose(ctx, s, limit))
+}
+
+// situation is what the lines so far tell, nil if they tell none.
+func (c *Contestant) situation() *Situation {
+	s, err := ParseSituation(c.lines)
+	c.lines = c.lines[:0]
+	if err != nil {
+		c.Say(fmt.Sprintf("passed over what the host said: %v", err))
+		return nil
+	}
+	return s
+}

@@ -1,0 +1,216 @@
+package referee
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/games/kakomimasu"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/say"
+)
+
+// Reasons of fouls beside those of host.
+const (
+	ReasonAnswer = "answer" // illegal: no answer by its form; all agents stay
+)
+
+// polledSlack is what a player has whose clients poll, beside the times of the
+// turn: it begins whole seconds after the clients have come, and is done when
+// its time is over.
+const polledSlack = 15 * time.Second
+
+// game is the referee. No foul ends it: who is late, gone or says nonsense has
+// agents that stay. The verdict's Ply is the number of turns, its scores are the
+// players' sums.
+func game(c Config) host.Referee {
+	return func(ctx context.Context, table *host.Table) (host.Verdict, error) {
+		if table.Seats() != c.Board.Players {
+			return host.Verdict{}, fmt.Errorf("the board is for %d players, not %d", c.Board.Players, table.Seats())
+		}
+		r := &referee{config: c, table: table, position: kakomimasu.New(c.Board),
+			gone: make([]bool, table.Seats()), late: make([]bool, table.Seats())}
+		err := r.play(ctx)
+		return r.verdict(), err
+	}
+}
+
+// referee is one game in play.
+type referee struct {
+	config   Config
+	table    *host.Table
+	position *kakomimasu.Position
+	did      [][]Deed
+	gone     []bool // seats that cannot be asked any more
+	late     []bool // seats that owe an answer, which may still come
+}
+
+func (r *referee) play(ctx context.Context) error {
+	if err := r.names(ctx); err != nil {
+		return err
+	}
+	for !r.position.Over() {
+		if err := r.turn(ctx); err != nil {
+			return err
+		}
+	}
+	return r.tellEnd(ctx)
+}
+
+// ask asks all seats that are there at once, and puts what they did wrong into
+// the record. The answers of those are empty.
+func (r *referee) ask(ctx context.Context, text func(seat int) string, limit func(seat int) time.Duration,
+	accept func(string) bool, take func(seat int, line string) error,
+) error {
+	errs := r.table.Each(ctx, func(ctx context.Context, seat int) error {
+		if r.gone[seat] {
+			return nil
+		}
+		q := host.Question{Text: text(seat), Limit: limit(seat)}
+		if r.late[seat] {
+			q.Accept = accept
+		}
+		a, err := r.table.AskWith(ctx, seat, q)
+		if err != nil {
+			return err
+		}
+		if err := take(seat, a.Text); err != nil {
+			return &host.Foul{
+				Seat: seat, Kind: host.Illegal, Reason: ReasonAnswer, Detail: fmt.Sprintf("answer %.40q %v", a.Text, err),
+				Question: q.Text, Bytes: []byte(a.Text), Used: a.Used, Limit: q.Limit,
+			}
+		}
+		return nil
+	})
+	for seat, err := range errs {
+		var foul *host.Foul
+		if errors.As(err, &foul) {
+			r.gone[seat] = r.gone[seat] || foul.Kind == host.Gone
+			r.late[seat] = r.late[seat] || foul.Kind == host.Late || foul.Kind == host.Silent
+			err = r.table.Foul(foul) // it costs the turn, not the game
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Explain is the detail of a foul of a game.
+func Explain(f *host.Foul) say.Text {
+	if f.Reason != ReasonAnswer {
+		return f.Said()
+	}
+	turn := 0
+	_, _ = fmt.Sscanf(f.Question, wordTurn+" %d", &turn) // 0 is no turn that a player can answer
+	_, err := ParseAnswer(turn, string(f.Bytes))
+	if err == nil {
+		return f.Said()
+	}
+	return say.F("answer %.40q %v", f.Bytes, err).As(f.Detail)
+}
+
+// names asks for the names. Who has none is called by its seat.
+func (r *referee) names(ctx context.Context) error {
+	names := make([]string, r.table.Seats())
+	copy(names, SeatNames[:])
+	err := r.ask(ctx,
+		func(seat int) string {
+			o := Opening{r.config.Board, seat, r.config.Operation, r.config.Transition}
+			return o.Text()
+		},
+		func(seat int) time.Duration { return r.config.Handshake + r.slack(seat) },
+		nil,
+		func(seat int, line string) error {
+			if line = strings.TrimSpace(line); line != "" {
+				names[seat] = line[:min(len(line), maxName)]
+			}
+			return nil
+		})
+	if err != nil {
+		return err
+	}
+	return r.table.Note(NoteNames, names)
+}
+
+// maxName is how many bytes of a name count.
+const maxName = 32
+
+// slack is what a seat has beside the limits.
+func (r *referee) slack(seat int) time.Duration {
+	if r.table.Polled(seat) {
+		return polledSlack + r.config.Transition
+	}
+	return 0
+}
+
+// turn plays a turn.
+func (r *referee) turn(ctx context.Context) error {
+	s := r.situation()
+	s.Turn = r.position.Turns() + 1
+	question := s.Text()
+	actions := make([][]kakomimasu.Action, r.table.Seats())
+	err := r.ask(ctx,
+		func(int) string { return question },
+		func(seat int) time.Duration { return r.config.Operation + r.slack(seat) },
+		func(line string) bool { return !isOlder(line, s.Turn) },
+		func(seat int, line string) (err error) {
+			actions[seat], err = ParseAnswer(s.Turn, line)
+			return err
+		})
+	if err != nil {
+		return err
+	}
+	results := r.position.Turn(actions)
+	r.did = make([][]Deed, len(actions))
+	for player, list := range actions {
+		for i, a := range list {
+			r.did[player] = append(r.did[player], Deed{a, results[player][i]})
+		}
+	}
+	return r.table.Note(NoteTurn, turnOf(s.Turn, r.position, actions, results))
+}
+
+// isOlder reports whether a line answers a turn before: it came too late then.
+func isOlder(line string, turn int) bool {
+	word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+	n, err := strconv.Atoi(word)
+	return err == nil && n >= 0 && n < turn
+}
+
+// situation is how things stand.
+func (r *referee) situation() *Situation {
+	return &Situation{Position: r.position, Did: r.did}
+}
+
+// tellEnd tells all how the game ended. Who does not listen any more has played.
+func (r *referee) tellEnd(ctx context.Context) error {
+	s := r.situation()
+	s.Winner, _ = r.position.Winner()
+	for seat := range r.table.Seats() {
+		if r.gone[seat] {
+			continue
+		}
+		var foul *host.Foul
+		if err := r.table.Tell(ctx, seat, s.Text()); err != nil && !errors.As(err, &foul) {
+			return err
+		}
+	}
+	return nil
+}
+
+// verdict is how the game stands.
+func (r *referee) verdict() host.Verdict {
+	player, by := r.position.Winner()
+	v := host.Verdict{Winner: player, Draw: player < 0, Reason: string(by), Ply: r.position.Turns()}
+	if v.Draw {
+		v.Winner = host.Nobody
+	}
+	for player := range r.config.Board.Players {
+		v.Scores = append(v.Scores, r.position.Score(player).Total())
+	}
+	return v
+}

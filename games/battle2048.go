@@ -55,12 +55,12 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 				if err != nil {
 					return nil, err
 				}
-				return &referee.Contestant{Chooser: chooser, Limit: self.Limit, Say: self.Say}, nil
+				return &referee.Responder{Strategy: chooser, Limit: self.Limit, Say: self.Say}, nil
 			},
 		},
 		Show: Show{
 			View: func() View { return battle2048View{&term.View{}, words("battle2048")} },
-			Load: referee.Load,
+			Load: referee.EventsFromJSON,
 		},
 		Answers: Answers{
 			Replay: battle2048.Replay,
@@ -74,8 +74,8 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 	g.Conformance = conformance.Table
 	g.NewAdviser, g.NewJudge = bots.NewAdviser, judgeBy(bots.NewAdviser)
 	g.NewPerson = func(t Terminal, self Self) player.Local {
-		return &referee.Contestant{
-			Chooser: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Say,
+		return &referee.Responder{
+			Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Say,
 		}
 	}
 	g.Match = func(s Settings, seats ...host.Seat) (*host.Game, error) {
@@ -92,7 +92,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 			c.Total = max(c.Total, min(battle2048.Turns*s.Person, longestTotal))
 		}
 		var m *host.Game
-		m = c.Match(seats[0], seats[1], logKeeper(g.Value(s, optionLog), func() int { return m.Place.Number }))
+		m = c.Game(seats[0], seats[1], logKeeper(g.Value(s, optionLog), func() int { return m.Place.Number }))
 		return m, nil
 	}
 	return g

@@ -59,7 +59,7 @@ the last turn more items win.`,
 		},
 		Show: Show{
 			View: func() View { return chaserView{&term.View{}, words("chaser")} },
-			Load: referee.Load,
+			Load: referee.EventsFromJSON,
 		},
 		Answers: Answers{
 			Replay: chaser.Replay,
@@ -79,7 +79,7 @@ the last turn more items win.`,
 		return n
 	}
 	g.NewPerson = func(t Terminal, self Self) player.Local {
-		return &referee.Contestant{Team: self.Team, Person: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}}
+		return &referee.Responder{Team: self.Team, Person: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}}
 	}
 	g.Greeting = func(s Settings) (player.Greeting, bool) {
 		// Whoever connects gives its name at once.
@@ -102,7 +102,7 @@ the last turn more items win.`,
 			m.Turns = turns
 			c.Map = &m
 		}
-		return c.Match(seats[0], seats[1]), nil
+		return c.Game(seats[0], seats[1]), nil
 	}
 	return g
 }
@@ -185,7 +185,7 @@ func newChaserBot(spec string, self Self) (player.Local, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &referee.Contestant{Team: self.Team, Chooser: chooser}, nil
+	return &referee.Responder{Team: self.Team, Strategy: chooser}, nil
 }
 
 // chaserView is the text and the picture of a game.

@@ -63,13 +63,13 @@ contest of 2019 (procon30) are played too.`,
 				if err != nil {
 					return nil, err
 				}
-				return &referee.Contestant{Chooser: chooser, Limit: self.Limit, Say: self.Say}, nil
+				return &referee.Responder{Strategy: chooser, Limit: self.Limit, Say: self.Say}, nil
 			},
 			Dial: procon30.Dial,
 		},
 		Show: Show{
 			View: func() View { return dptView{&term.View{}, words("dpt")} },
-			Load: referee.Load,
+			Load: referee.EventsFromJSON,
 		},
 		Answers: Answers{
 			Replay: dpt.Replay,
@@ -84,8 +84,8 @@ contest of 2019 (procon30) are played too.`,
 	}
 	g.NewAdviser, g.NewJudge = bots.NewAdviser, judgeBy(bots.NewJudge)
 	g.NewPerson = func(t Terminal, self Self) player.Local {
-		return &referee.Contestant{
-			Chooser: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Say,
+		return &referee.Responder{
+			Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Say,
 		}
 	}
 	g.Match = func(s Settings, seats ...host.Seat) (*host.Game, error) {
@@ -101,7 +101,7 @@ contest of 2019 (procon30) are played too.`,
 		if pause > 0 {
 			c.Pause = time.Duration(pause) * time.Millisecond
 		}
-		return c.Match(seats[0], seats[1])
+		return c.Game(seats[0], seats[1])
 	}
 	matches := 0
 	hall := &api.Hall{New: func(func(string)) api.Wire { matches++; return procon30.NewRoom(matches) }}

@@ -55,12 +55,12 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 				if err != nil {
 					return nil, err
 				}
-				return &referee.Contestant{Chooser: chooser, Say: self.Say}, nil
+				return &referee.Responder{Strategy: chooser, Say: self.Say}, nil
 			},
 		},
 		Show: Show{
 			View:     func() View { return kakomimasuView{&term.View{}, words("kakomimasu")} },
-			Load:     referee.Load,
+			Load:     referee.EventsFromJSON,
 			NewJudge: judgeBy(bots.NewJudge),
 		},
 		Answers: Answers{
@@ -76,8 +76,8 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 		},
 	}
 	g.NewPerson = func(t Terminal, self Self) player.Local {
-		return &referee.Contestant{
-			Chooser: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Say: self.Say,
+		return &referee.Responder{
+			Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Say: self.Say,
 		}
 	}
 	hall := &api.Hall{New: func(say func(string)) api.Wire { return web.New("loopline", say) }}
@@ -95,7 +95,7 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 			Board: b, Handshake: s.Handshake, Strict: s.Strict,
 			Operation: millisecondsOr(g.Value(s, optionOperation), s.Move), Transition: millisecondsOr(g.Value(s, optionTransition), 0),
 		}
-		return c.Match(seats...)
+		return c.Game(seats...)
 	}
 	return g
 }

@@ -68,7 +68,7 @@ or columns, wins.`,
 			AskTeam: g.Value(s, referee.OptionTeam) == "true",
 			EndLine: g.Value(s, referee.OptionEnd), MaxPlies: plies, Opening: g.Value(s, referee.OptionOpening),
 		}
-		return c.Match(seats[0], seats[1]), nil
+		return c.Game(seats[0], seats[1]), nil
 	}
 	return g
 }
@@ -129,7 +129,7 @@ func newTraxBot(spec string, self Self) (player.Local, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &referee.Contestant{Team: self.Team, Limit: s.Limit(self.Limit), Say: self.Say}
+	c := &referee.Responder{Team: self.Team, Limit: s.Limit(self.Limit), Say: self.Say}
 	if s.Log {
 		s.Options.OnInfo = func(t engine.Info) { c.Log(t.String()) }
 	}
@@ -137,15 +137,15 @@ func newTraxBot(spec string, self Self) (player.Local, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Chooser = bot
+	c.Strategy = bot
 	return c, nil
 }
 
 // newTraxPerson makes a person who is asked for moves.
 func newTraxPerson(t Terminal, self Self) player.Local {
-	return &referee.Contestant{
+	return &referee.Responder{
 		Team: self.Team, Limit: self.Limit, Say: self.Say,
-		Chooser: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read},
+		Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read},
 	}
 }
 

@@ -83,14 +83,14 @@ func (c Config) filled() Config {
 // its winner.
 var seatNames = [...]string{trax.White.String(), trax.Red.String()}
 
-// Match is a match of Trax. Seat 0 plays white, seat 1 plays red, and both are
+// Game is a match of Trax. Seat 0 plays white, seat 1 plays red, and both are
 // named so. The caller may set the fields that say where it is recorded, and
 // runs it.
-func (c Config) Match(white, red host.Seat) *host.Game {
+func (c Config) Game(white, red host.Seat) *host.Game {
 	c = c.filled()
 	white.Name, red.Name = seatNames[seatWhite], seatNames[seatRed]
 	return &host.Game{
-		Referee: Game(c), Name: Name, Seats: []host.Seat{white, red},
+		Referee: New(c), Name: Name, Seats: []host.Seat{white, red},
 		Limits: c.limits(), Options: c.options(), Strict: c.Strict,
 	}
 }
@@ -154,5 +154,5 @@ func (c Config) wants(opening *record.Event) error {
 
 // Verify derives the verdict of a recorded game again; see host.Verify.
 func Verify(g *record.Game) (host.Report, error) {
-	return host.VerifyAs(g, FromRecord, Game)
+	return host.VerifyAs(g, FromRecord, New)
 }

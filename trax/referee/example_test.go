@@ -31,7 +31,7 @@ func Example() {
 	var recorded bytes.Buffer
 	cfg := referee.Default()
 	cfg.Move = 10 * time.Second
-	match := cfg.Match(
+	match := cfg.Game(
 		host.Seat{Player: player("WT", "@0/", `B1\`)},
 		host.Seat{Player: player("RD", `A2\`)},
 	)

@@ -24,10 +24,10 @@ const (
 	ReasonTooLarge  = "too-large" // void: more tiles than a position holds
 )
 
-// Game is a match of Trax between two seats: 0 is white, 1 is red. The
+// New is a match of Trax between two seats: 0 is white, 1 is red. The
 // verdict's Ply is the number of moves accepted; its Reason is that of
 // trax.Outcome when the game was played out.
-func Game(cfg Config) host.Referee {
+func New(cfg Config) host.Referee {
 	cfg = cfg.filled()
 	return func(ctx context.Context, table *host.Table) (host.Verdict, error) {
 		if n := table.Seats(); n != 2 {
@@ -108,11 +108,11 @@ func (r *referee) turn(ctx context.Context, line string) (string, error) {
 func (r *referee) ask(ctx context.Context, seat int, line string) (host.Answer, error) {
 	if r.answered[seat] || r.cfg.AskTeam {
 		a, err := r.table.Ask(ctx, seat, line, r.limit(seat))
-		r.heed(seat, err)
+		r.recordFoul(seat, err)
 		return a, err
 	}
 	a, err := r.table.AskFor(ctx, seat, line, r.limit(seat), IsMove)
-	r.heed(seat, err)
+	r.recordFoul(seat, err)
 	return a, handshake(err, "first move")
 }
 

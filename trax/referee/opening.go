@@ -38,7 +38,7 @@ func (r *referee) open(ctx context.Context) error {
 	}
 	for seat := range seatNames {
 		err := r.table.Tell(ctx, seat, TellOpening+" "+strings.Join(moves, " "))
-		r.heed(seat, err)
+		r.recordFoul(seat, err)
 		if err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func (r *referee) open(ctx context.Context) error {
 
 // opened remembers the opening of the next game. The player does not judge it:
 // one that is illegal shows at the first move behind it.
-func (c *Contestant) opened(text string) bool {
+func (c *Responder) opened(text string) bool {
 	moves, is := strings.CutPrefix(text, TellOpening+" ")
 	if is {
 		c.opening = strings.Fields(moves)

@@ -24,7 +24,7 @@ func (s scripted) Move(_ context.Context, p *trax.Position, _ time.Duration) (tr
 
 // contestant is our side of the protocol, playing a game written down.
 func contestant(moves string) *hosttest.Player {
-	c := &Contestant{Team: "AB", Chooser: scripted(strings.Fields(moves)), Say: func(string) {}}
+	c := &Responder{Team: "AB", Strategy: scripted(strings.Fields(moves)), Say: func(string) {}}
 	c.Reset()
 	return hosttest.New(func(p *hosttest.Player, text string) {
 		if answer, err := c.Answer(context.Background(), text); err == nil && answer != "" {

@@ -65,7 +65,7 @@ func play(t *testing.T, cfg Config, white, red host.Player) (v host.Verdict, rec
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		var buf bytes.Buffer
-		m := cfg.Match(host.Seat{Player: white}, host.Seat{Player: red})
+		m := cfg.Game(host.Seat{Player: white}, host.Seat{Player: red})
 		m.Record = &buf
 		var err error
 		v, err = m.Run(t.Context())
@@ -381,7 +381,7 @@ func TestInterrupted(t *testing.T) {
 			return nth == 2
 		})
 		var recorded bytes.Buffer
-		m := Default().Match(host.Seat{Player: white}, host.Seat{Player: fixed(trax.Red, line)})
+		m := Default().Game(host.Seat{Player: white}, host.Seat{Player: fixed(trax.Red, line)})
 		m.Record = &recorded
 		v, err := m.Run(ctx)
 		require.ErrorIs(t, err, context.Canceled)
@@ -395,7 +395,7 @@ func TestInterrupted(t *testing.T) {
 }
 
 func TestTwoSeats(t *testing.T) {
-	m := Default().Match(host.Seat{Player: hosttest.New(nil)}, host.Seat{Player: hosttest.New(nil)})
+	m := Default().Game(host.Seat{Player: hosttest.New(nil)}, host.Seat{Player: hosttest.New(nil)})
 	m.Seats = m.Seats[:1]
 	_, err := m.Run(t.Context())
 	require.ErrorContains(t, err, "2 seats, not 1")

@@ -10,21 +10,21 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// Chooser chooses a player's moves: an engine.Bot, or a person. The move must
+// Strategy chooses a player's moves: an engine.Bot, or a person. The move must
 // be legal and chosen within the limit; the position is as it was when Move
 // returns.
-type Chooser interface {
+type Strategy interface {
 	Move(ctx context.Context, p *trax.Position, limit time.Duration) (trax.Move, error)
 }
 
-// Contestant is a player's side of the contest's protocol, as docs/protocol.md
+// Responder is a player's side of the contest's protocol, as docs/protocol.md
 // has it. Fill in the exported fields, then call Serve; it is used by one
 // goroutine at a time.
-type Contestant struct {
-	Team    string        // its team code
-	Limit   time.Duration // for a move
-	Chooser Chooser
-	Say     func(string) // gets remarks for people
+type Responder struct {
+	Team     string        // its team code
+	Limit    time.Duration // for a move
+	Strategy Strategy
+	Say      func(string) // gets remarks for people
 
 	log     atomic.Pointer[func(string)]
 	pos     *trax.Position
@@ -35,17 +35,17 @@ type Contestant struct {
 
 // Serve plays one game after another over a line, until the other side closes
 // it, which is no error, or ctx ends.
-func (c *Contestant) Serve(ctx context.Context, line host.Player) error {
+func (c *Responder) Serve(ctx context.Context, line host.Player) error {
 	c.Reset()
 	return host.Respond(ctx, line, Trim, c.Answer)
 }
 
 // LogAnswers has what Log is given told to log, such as a record's, and no longer
 // said. It may be called while the player answers.
-func (c *Contestant) LogAnswers(log func(text string)) { c.log.Store(&log) }
+func (c *Responder) LogAnswers(log func(text string)) { c.log.Store(&log) }
 
 // Log tells what the player thinks of the answer that it is about to give.
-func (c *Contestant) Log(text string) {
+func (c *Responder) Log(text string) {
 	if log := c.log.Load(); log != nil {
 		(*log)(text)
 		return
@@ -54,11 +54,11 @@ func (c *Contestant) Log(text string) {
 }
 
 // Reset makes the player as new.
-func (c *Contestant) Reset() { c.pos, c.opening, c.playing = trax.NewPosition(), nil, false }
+func (c *Responder) Reset() { c.pos, c.opening, c.playing = trax.NewPosition(), nil, false }
 
 // Answer takes in one line, without its end, and returns the answer, empty when
 // none is due. Reset comes before the first.
-func (c *Contestant) Answer(ctx context.Context, text string) (string, error) {
+func (c *Responder) Answer(ctx context.Context, text string) (string, error) {
 	switch text {
 	case AskTeam:
 		return c.Team, nil
@@ -86,7 +86,7 @@ func (c *Contestant) Answer(ctx context.Context, text string) (string, error) {
 }
 
 // begin begins a game, behind its opening.
-func (c *Contestant) begin(ctx context.Context, color trax.Color) (string, error) {
+func (c *Responder) begin(ctx context.Context, color trax.Color) (string, error) {
 	c.pos.Reset()
 	c.playing, c.color = true, color
 	opening := c.opening
@@ -102,12 +102,12 @@ func (c *Contestant) begin(ctx context.Context, color trax.Color) (string, error
 }
 
 // move chooses and plays our move if it is due.
-func (c *Contestant) move(ctx context.Context) (string, error) {
+func (c *Responder) move(ctx context.Context) (string, error) {
 	if c.pos.Outcome().Over || c.pos.Turn() != c.color {
 		c.playing = !c.pos.Outcome().Over
 		return "", nil
 	}
-	m, err := c.Chooser.Move(ctx, c.pos, c.Limit)
+	m, err := c.Strategy.Move(ctx, c.pos, c.Limit)
 	if err != nil {
 		return "", err
 	}

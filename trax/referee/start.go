@@ -26,7 +26,7 @@ func (r *referee) start(ctx context.Context) (host.Verdict, error) {
 	}
 	waits := r.pos.Turn().Other()
 	err := r.table.Tell(ctx, int(waits), colorLines[waits])
-	r.heed(int(waits), err)
+	r.recordFoul(int(waits), err)
 	var foul *host.Foul
 	if errors.As(err, &foul) && !r.cfg.AskTeam {
 		// Whether the other can start shows with its first move.
@@ -43,7 +43,7 @@ func (r *referee) teams(ctx context.Context) (host.Verdict, error) {
 	errs := r.table.Each(ctx, func(ctx context.Context, seat int) error {
 		a, err := r.table.AskFor(ctx, seat, AskTeam, r.cfg.Handshake, IsTeam)
 		codes[seat] = Trim(a.Text)
-		r.heed(seat, err)
+		r.recordFoul(seat, err)
 		return handshake(err, "team code")
 	})
 	if err := errors.Join(errs...); err != nil {
@@ -115,8 +115,8 @@ func (r *referee) end(ctx context.Context, err error) {
 	}
 }
 
-// heed remembers a seat that has gone or takes no lines.
-func (r *referee) heed(seat int, err error) {
+// recordFoul remembers a seat that has gone or takes no lines.
+func (r *referee) recordFoul(seat int, err error) {
 	var foul *host.Foul
 	if errors.As(err, &foul) {
 		r.lost[seat] = foul.Kind == host.Gone || foul.Reason == host.ReasonUnread

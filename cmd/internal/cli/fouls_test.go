@@ -128,7 +128,7 @@ func wireMatchWithin(t testing.TB, wire string, seat int, player string, handsha
 		defer func() { require.NoError(t, line.Close()) }()
 		seats[i] = host.Seat{Address: address, Player: line}
 	}
-	m := referee.Config{Handshake: handshake, Move: move, AskTeam: true}.Match(seats[0], seats[1])
+	m := referee.Config{Handshake: handshake, Move: move, AskTeam: true}.Game(seats[0], seats[1])
 	var asked time.Time
 	m.Watch = func(e record.Event) {
 		if e.Type == record.EventAsk {

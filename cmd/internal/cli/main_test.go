@@ -43,7 +43,7 @@ func scriptOf(name string) bridgetest.Script {
 	if err != nil {
 		panic(err)
 	}
-	c := &referee.Contestant{Team: "XX", Limit: time.Second, Chooser: bot, Say: func(string) {}}
+	c := &referee.Responder{Team: "XX", Limit: time.Second, Strategy: bot, Say: func(string) {}}
 	c.Reset()
 	return bridgetest.Script{
 		Good: 2, Cheat: badMove, Slow: 20 * time.Millisecond, Late: 700 * time.Millisecond,

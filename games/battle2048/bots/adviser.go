@@ -31,7 +31,7 @@ const valueDepth = 2
 
 // adviser follows a match with a bot.
 type adviser struct {
-	chooser referee.Chooser
+	chooser referee.Strategy
 	game    battle2048.Game
 }
 
@@ -69,7 +69,7 @@ func (a *adviser) turn(ctx context.Context, turn *referee.Turn) (*compare.Move, 
 	if reason != battle2048.None || !own.CanSlide() {
 		return nil, nil
 	}
-	s := &referee.Situation{
+	s := &referee.TurnState{
 		Turn: turn.Turn, Left: time.Hour, Boards: [2]battle2048.Board{own, other},
 		Scores: [2]int64{a.game.Scores[turn.Seat], a.game.Scores[1-turn.Seat]},
 	}

@@ -15,7 +15,7 @@ import (
 // play plays a game and returns who won.
 func play(t *testing.T, specs [2]string) *battle2048.Game {
 	t.Helper()
-	var bots [2]referee.Chooser
+	var bots [2]referee.Strategy
 	for i, spec := range specs {
 		var err error
 		bots[i], err = New(spec)
@@ -30,7 +30,7 @@ func play(t *testing.T, specs [2]string) *battle2048.Game {
 			require.Equal(t, battle2048.None, g.Start(cell.String()))
 			continue
 		}
-		s := referee.Situation{
+		s := referee.TurnState{
 			Turn: g.Turn(), Left: time.Minute, Scores: [2]int64{g.Scores[seat], g.Scores[1-seat]},
 			Boards: [2]battle2048.Board{g.Boards[seat], g.Boards[1-seat]},
 		}

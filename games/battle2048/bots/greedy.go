@@ -18,7 +18,7 @@ func (b *greedy) Start(context.Context, int) (battle2048.Cell, error) {
 	return battle2048.Cell(b.rng.IntN(battle2048.Cells)), nil
 }
 
-func (b *greedy) Turn(_ context.Context, s *referee.Situation, _ time.Duration) (battle2048.Answer, error) {
+func (b *greedy) Turn(_ context.Context, s *referee.TurnState, _ time.Duration) (battle2048.Answer, error) {
 	var best battle2048.Answer
 	most, found := math.MinInt, false
 	for _, d := range b.rng.Perm(4) {

@@ -16,7 +16,7 @@ func (b *random) Start(context.Context, int) (battle2048.Cell, error) {
 	return battle2048.Cell(b.rng.IntN(battle2048.Cells)), nil
 }
 
-func (b *random) Turn(_ context.Context, s *referee.Situation, _ time.Duration) (battle2048.Answer, error) {
+func (b *random) Turn(_ context.Context, s *referee.TurnState, _ time.Duration) (battle2048.Answer, error) {
 	for _, i := range b.rng.Perm(4) {
 		own := s.Boards[0]
 		merges, _, moved := own.Slide(battle2048.Direction(i))

@@ -37,12 +37,12 @@ const margin = 5 * time.Millisecond
 
 // thinking is how long a turn may take: all the turns that may come share what
 // is left.
-func thinking(s *referee.Situation, limit time.Duration) time.Duration {
+func thinking(s *referee.TurnState, limit time.Duration) time.Duration {
 	turns := time.Duration(max(1, battle2048.Turns+1-s.Turn))
 	return max(time.Millisecond, min(limit/2, s.Left/turns*9/10)-margin)
 }
 
-func (b *search) Turn(ctx context.Context, s *referee.Situation, limit time.Duration) (battle2048.Answer, error) {
+func (b *search) Turn(ctx context.Context, s *referee.TurnState, limit time.Duration) (battle2048.Answer, error) {
 	b.ctx, b.until, b.seen, b.over = ctx, time.Now().Add(thinking(s, limit)), 0, false
 	root := branches(&s.Boards[0], &s.Boards[1])
 	if len(root) == 0 {

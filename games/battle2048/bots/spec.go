@@ -15,7 +15,7 @@ func Names() []string { return []string{"search", "greedy", "random"} }
 // New makes a bot of NAME?seed=1&depth=3&nodes=10000, all of it optional. Depth
 // and nodes are search's: how many turns it looks ahead, and how many positions
 // it looks at for an answer.
-func New(spec string) (referee.Chooser, error) {
+func New(spec string) (referee.Strategy, error) {
 	name, options, err := query.Split(spec)
 	if err != nil {
 		return nil, fmt.Errorf("bot %.40q: %w, such as ?seed=1", spec, err)

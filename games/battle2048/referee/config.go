@@ -45,11 +45,11 @@ func (c Config) filled() Config {
 	return c
 }
 
-// Match is a match of 2048 versus. Seat 0 begins. The caller may set the fields
+// Game is a match of 2048 versus. Seat 0 begins. The caller may set the fields
 // that say where it is recorded, and runs it. Unless it is nil, keep gets the
 // log of the match when that is over, also when it was interrupted; its error
 // goes into the record and decides nothing.
-func (c Config) Match(first, second host.Seat, keep func(*Log) error) *host.Game {
+func (c Config) Game(first, second host.Seat, keep func(*Log) error) *host.Game {
 	c = c.filled()
 	first.Name, second.Name = SeatNames[0], SeatNames[1]
 	return &host.Game{
@@ -82,5 +82,5 @@ func FromRecord(opening *record.Event) (Config, error) {
 
 // Verify derives the verdict of a recorded game again; see host.Verify.
 func Verify(g *record.Game) (host.Report, error) {
-	return host.VerifyAs(g, FromRecord, Game)
+	return host.VerifyAs(g, FromRecord, New)
 }

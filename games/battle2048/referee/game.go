@@ -13,11 +13,11 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// Game is a match of 2048 versus between two seats, of which 0 begins. The
+// New is a match of 2048 versus between two seats, of which 0 begins. The
 // verdict's Ply is the number of turns whose slide was tried, both players'
 // together. Its Reason, or that of its foul, is the name that the contest's
 // judge gives it.
-func Game(c Config) host.Referee { return game(c, nil) }
+func New(c Config) host.Referee { return game(c, nil) }
 
 func game(c Config, keep func(*Log) error) host.Referee {
 	c = c.filled()

@@ -8,9 +8,9 @@ import (
 	"github.com/loopline/loopline/host/record"
 )
 
-// Load makes the notes of a match of a question of battle2048.Replay, up to the
+// EventsFromJSON makes the notes of a match of a question of battle2048.Replay, up to the
 // line that loses.
-func Load(question []byte) ([]record.Event, error) {
+func EventsFromJSON(question []byte) ([]record.Event, error) {
 	lines, err := battle2048.Script(question)
 	if err != nil {
 		return nil, err

@@ -35,7 +35,7 @@ func play(t *testing.T, c Config, first, second host.Player) (v host.Verdict, re
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		var buf bytes.Buffer
-		m := c.Match(host.Seat{Player: first}, host.Seat{Player: second}, func(l *Log) error { log = l; return nil })
+		m := c.Game(host.Seat{Player: first}, host.Seat{Player: second}, func(l *Log) error { log = l; return nil })
 		m.Record = &buf
 		var err error
 		v, err = m.Run(t.Context())
@@ -140,7 +140,7 @@ func TestPlayedOut(t *testing.T) {
 
 // answering plays the first slide that it can, with as many tiles as it may.
 func answering() *hosttest.Player {
-	c := Contestant{Chooser: plain{}, Limit: time.Second}
+	c := Responder{Strategy: plain{}, Limit: time.Second}
 	return hosttest.New(func(p *hosttest.Player, text string) {
 		for line := range strings.SplitSeq(text, "\n") {
 			if answer, _ := c.Answer(context.Background(), line); answer != "" {
@@ -154,7 +154,7 @@ type plain struct{}
 
 func (plain) Start(context.Context, int) (battle2048.Cell, error) { return 12, nil }
 
-func (plain) Turn(_ context.Context, s *Situation, _ time.Duration) (battle2048.Answer, error) {
+func (plain) Turn(_ context.Context, s *TurnState, _ time.Duration) (battle2048.Answer, error) {
 	for d := battle2048.Up; ; d++ {
 		own := s.Boards[0]
 		merges, _, moved := own.Slide(d)

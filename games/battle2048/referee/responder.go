@@ -11,28 +11,28 @@ import (
 	"github.com/loopline/loopline/host"
 )
 
-// Situation is what a player is told in a turn.
-type Situation struct {
+// TurnState is what a player is told in a turn.
+type TurnState struct {
 	Turn   int
 	Left   time.Duration // for all the turns that follow
 	Scores [2]int64      // its own, then the other's
 	Boards [2]battle2048.Board
 }
 
-// Chooser chooses a player's answers.
-type Chooser interface {
+// Strategy chooses a player's answers.
+type Strategy interface {
 	// Start chooses the cell of the other's board where its first tile lies.
 	Start(ctx context.Context, player int) (battle2048.Cell, error)
 	// Turn chooses a legal answer within the limit. The player can slide.
-	Turn(ctx context.Context, s *Situation, limit time.Duration) (battle2048.Answer, error)
+	Turn(ctx context.Context, s *TurnState, limit time.Duration) (battle2048.Answer, error)
 }
 
-// Contestant is a player's side of the contest's protocol. Fill in the exported
+// Responder is a player's side of the contest's protocol. Fill in the exported
 // fields, then call Serve; it is used by one goroutine at a time.
-type Contestant struct {
-	Chooser Chooser
-	Limit   time.Duration // for a turn
-	Say     func(string)  // gets remarks for people
+type Responder struct {
+	Strategy Strategy
+	Limit    time.Duration // for a turn
+	Say      func(string)  // gets remarks for people
 
 	lines []string // of the question that is coming in
 }
@@ -42,17 +42,17 @@ const questionLines = 1 + 2*battle2048.Size
 
 // Serve plays one game after another over a line, until the other side closes
 // it, which is no error, or ctx ends.
-func (c *Contestant) Serve(ctx context.Context, line host.Player) error {
+func (c *Responder) Serve(ctx context.Context, line host.Player) error {
 	return host.Respond(ctx, line, strings.TrimSpace, c.Answer)
 }
 
 // Answer takes in one line, without its end, and returns the answer, empty when
 // none is due.
-func (c *Contestant) Answer(ctx context.Context, text string) (string, error) {
+func (c *Responder) Answer(ctx context.Context, text string) (string, error) {
 	if text == "0" || text == "1" {
 		c.lines = nil
 		player, _ := strconv.Atoi(text)
-		cell, err := c.Chooser.Start(ctx, player)
+		cell, err := c.Strategy.Start(ctx, player)
 		return cell.String(), err
 	}
 	if c.lines = append(c.lines, text); len(c.lines) < questionLines {
@@ -64,7 +64,7 @@ func (c *Contestant) Answer(ctx context.Context, text string) (string, error) {
 		c.Say(fmt.Sprintf("passed over a question: %v", err))
 		return "", nil
 	}
-	a, err := c.Chooser.Turn(ctx, s, c.Limit)
+	a, err := c.Strategy.Turn(ctx, s, c.Limit)
 	if err != nil {
 		return "", err
 	}
@@ -72,11 +72,11 @@ func (c *Contestant) Answer(ctx context.Context, text string) (string, error) {
 }
 
 // ParseQuestion reads the eleven lines that ask for a turn.
-func ParseQuestion(lines []string) (*Situation, error) {
+func ParseQuestion(lines []string) (*TurnState, error) {
 	if len(lines) != questionLines {
 		return nil, fmt.Errorf("a question has %d lines, not %d", questionLines, len(lines))
 	}
-	var s Situation
+	var s TurnState
 	var left int64
 	if _, err := fmt.Sscan(lines[0], &s.Turn, &left, &s.Scores[0], &s.Scores[1]); err != nil {
 		return nil, fmt.Errorf("first line %.40q: %w", lines[0], err)

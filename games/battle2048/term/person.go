@@ -12,7 +12,7 @@ import (
 	"github.com/loopline/loopline/host/terminal"
 )
 
-// Person is a referee.Chooser that asks somebody at a terminal. Several people
+// Person is a referee.Strategy that asks somebody at a terminal. Several people
 // may share one: who is asked is who reads.
 type Person struct {
 	Seat  string // that the person plays
@@ -41,7 +41,7 @@ func (p *Person) Start(ctx context.Context, _ int) (battle2048.Cell, error) {
 
 // Turn shows both boards and asks until it gets a legal answer. The end of the
 // input gives the game up, with io.EOF.
-func (p *Person) Turn(ctx context.Context, s *referee.Situation, _ time.Duration) (battle2048.Answer, error) {
+func (p *Person) Turn(ctx context.Context, s *referee.TurnState, _ time.Duration) (battle2048.Answer, error) {
 	g := battle2048.Game{Boards: s.Boards, Scores: s.Scores} // its own board is the first
 	fmt.Fprintf(p.Out, "\nturn %d, your board, then the other's\n%s", s.Turn, Append(nil, &g, p.Style, terminal.Unbounded))
 	for {
@@ -66,7 +66,7 @@ func (p *Person) ask(ctx context.Context, what string) (string, error) {
 }
 
 // understand makes a legal answer of what was typed, or says why it is none.
-func (p *Person) understand(text string, s *referee.Situation) (battle2048.Answer, bool) {
+func (p *Person) understand(text string, s *referee.TurnState) (battle2048.Answer, bool) {
 	if d, ok := battle2048.ParseDirection(text); ok {
 		own := s.Boards[0]
 		merges, gain, moved := own.Slide(d)
@@ -89,7 +89,7 @@ func (p *Person) understand(text string, s *referee.Situation) (battle2048.Answe
 }
 
 // try is the reason for which an answer would lose.
-func try(a battle2048.Answer, s *referee.Situation) battle2048.Reason {
+func try(a battle2048.Answer, s *referee.TurnState) battle2048.Reason {
 	own, other := s.Boards[0], s.Boards[1]
 	merges, _, moved := own.Slide(a.Direction)
 	if !moved {

@@ -12,7 +12,7 @@ import (
 
 // Follower is a chooser that can follow what another plays in its seat.
 type Follower interface {
-	referee.Chooser
+	referee.Strategy
 	// Instead tells that another method was played than the last that was
 	// chosen. What answered it comes with Seen.
 	Instead(m chaser.Method)
@@ -33,7 +33,7 @@ func NewAdviser(spec string) (compare.Adviser, error) {
 }
 
 // adviser follows a match with two bots.
-type adviser struct{ choosers [2]referee.Chooser }
+type adviser struct{ choosers [2]referee.Strategy }
 
 // Take implements compare.Adviser.
 func (a *adviser) Take(_ context.Context, e *record.Event) ([]compare.Move, error) {

@@ -14,7 +14,7 @@ import (
 // play plays a game on a random map.
 func play(t testing.TB, seed uint64, specs [2]string) *chaser.Game {
 	t.Helper()
-	var bots [2]referee.Chooser
+	var bots [2]referee.Strategy
 	for i, spec := range specs {
 		var err error
 		bots[i], err = New(spec)

@@ -70,7 +70,7 @@ func (b *search) see(p spot, v uint8) {
 	}
 }
 
-// Method implements contest.Chooser.
+// Method implements referee.Strategy.
 func (b *search) Method(w chaser.Window) chaser.Method {
 	b.turn++
 	b.foe.step(b.g)
@@ -96,7 +96,7 @@ func (b *search) Instead(m chaser.Method) {
 	b.play(m)
 }
 
-// Seen implements contest.Chooser.
+// Seen implements referee.Strategy.
 func (b *search) Seen(w chaser.Window) {
 	o := offset[b.last.Direction]
 	switch b.last.Action {

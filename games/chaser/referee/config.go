@@ -68,13 +68,13 @@ func (c Config) Start() *chaser.Map {
 	return &m
 }
 
-// Match is a match of CHaser. Seat 0 is COOL, seat 1 is HOT. The caller may set
+// Game is a match of CHaser. Seat 0 is COOL, seat 1 is HOT. The caller may set
 // the fields that say where it is recorded, and runs it.
-func (c Config) Match(cool, hot host.Seat) *host.Game {
+func (c Config) Game(cool, hot host.Seat) *host.Game {
 	c = c.filled()
 	cool.Name, hot.Name = SeatNames[0], SeatNames[1]
 	return &host.Game{
-		Referee: Game(c), Name: Name, Seats: []host.Seat{cool, hot},
+		Referee: New(c), Name: Name, Seats: []host.Seat{cool, hot},
 		Limits: c.limits(), Options: c.options(), Strict: c.Strict,
 	}
 }
@@ -121,7 +121,7 @@ func FromRecord(opening *record.Event) (Config, error) {
 
 // Verify derives the verdict of a recorded game again; see host.Verify.
 func Verify(g *record.Game) (host.Report, error) {
-	return host.VerifyAs(g, FromRecord, Game)
+	return host.VerifyAs(g, FromRecord, New)
 }
 
 // Limit is how long a player may take to give its name.

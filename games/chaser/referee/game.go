@@ -28,9 +28,9 @@ const (
 	EndMark  = "#"  // the turn is over
 )
 
-// Game is a match of CHaser between two seats: 0 is COOL, 1 is HOT. The
+// New is a match of CHaser between two seats: 0 is COOL, 1 is HOT. The
 // verdict's Ply is the number of methods, its scores are the items.
-func Game(c Config) host.Referee {
+func New(c Config) host.Referee {
 	c = c.filled()
 	return func(ctx context.Context, table *host.Table) (host.Verdict, error) {
 		if n := table.Seats(); n != len(SeatNames) {
@@ -62,16 +62,16 @@ func (r *referee) play(ctx context.Context) (host.Verdict, error) {
 		if err := r.turn(ctx, seat); err != nil {
 			var foul *host.Foul
 			if errors.As(err, &foul) {
-				r.tellEnd(ctx, 1-seat)
+				r.sendEnd(ctx, 1-seat)
 			}
 			return host.Verdict{}, err
 		}
 	}
 	if acts := r.game.Acts(); acts > 0 {
-		r.tellEnd(ctx, acts&1) // who did not play last
+		r.sendEnd(ctx, acts&1) // who did not play last
 	} else {
-		r.tellEnd(ctx, 0)
-		r.tellEnd(ctx, 1)
+		r.sendEnd(ctx, 0)
+		r.sendEnd(ctx, 1)
 	}
 	return r.verdict(), r.table.Note(NoteResult, r.result())
 }
@@ -224,8 +224,8 @@ func (r *referee) last(ctx context.Context, seat int, line string) error {
 	return err
 }
 
-// tellEnd lets a seat begin a turn once more, to tell it that the game is over.
-func (r *referee) tellEnd(ctx context.Context, seat int) {
+// sendEnd lets a seat begin a turn once more, to tell it that the game is over.
+func (r *referee) sendEnd(ctx context.Context, seat int) {
 	_, err := r.ask(ctx, seat, AskReady)
 	if err == nil {
 		_ = r.last(ctx, seat, r.game.Around(seat).Line(true))

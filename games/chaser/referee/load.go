@@ -7,9 +7,9 @@ import (
 	"github.com/loopline/loopline/host/record"
 )
 
-// Load makes the events of a match of a question of chaser.Replay, up to the
+// EventsFromJSON makes the events of a match of a question of chaser.Replay, up to the
 // method that ends it.
-func Load(question []byte) ([]record.Event, error) {
+func EventsFromJSON(question []byte) ([]record.Event, error) {
 	m, script, err := chaser.Script(question)
 	if err != nil {
 		return nil, err

@@ -58,7 +58,7 @@ func play(t *testing.T, c Config, cool, hot *speaker) (v host.Verdict, recorded 
 		var buf bytes.Buffer
 		cool.begin()
 		hot.begin()
-		m := c.Match(host.Seat{Player: cool}, host.Seat{Player: hot})
+		m := c.Game(host.Seat{Player: cool}, host.Seat{Player: hot})
 		m.Record = &buf
 		var err error
 		v, err = m.Run(t.Context())

@@ -11,8 +11,8 @@ import (
 	"github.com/loopline/loopline/host"
 )
 
-// Chooser chooses a player's methods.
-type Chooser interface {
+// Strategy chooses a player's methods.
+type Strategy interface {
 	// Method chooses a method, knowing the nine cells around.
 	Method(around chaser.Window) chaser.Method
 	// Seen tells what answered the method.
@@ -28,12 +28,12 @@ type Person interface {
 	Seen(w chaser.Window)
 }
 
-// Contestant is a player's side of the contest's protocol for one game. Fill in
+// Responder is a player's side of the contest's protocol for one game. Fill in
 // the exported fields, then call Serve.
-type Contestant struct {
-	Team    string
-	Chooser Chooser
-	Person  Person // is asked instead, unless it is nil
+type Responder struct {
+	Team     string
+	Strategy Strategy
+	Person   Person // is asked instead, unless it is nil
 
 	line host.Player
 }
@@ -43,7 +43,7 @@ var errOver = errors.New("the game is over")
 
 // Serve gives the name and plays until the game is over, the other side closes
 // the line, or ctx ends; the first two are no errors.
-func (c *Contestant) Serve(ctx context.Context, line host.Player) error {
+func (c *Responder) Serve(ctx context.Context, line host.Player) error {
 	c.line = line
 	_, _, err := line.Send(ctx, c.Team)
 	for err == nil {
@@ -61,7 +61,7 @@ func (c *Contestant) Serve(ctx context.Context, line host.Player) error {
 }
 
 // turn plays a turn.
-func (c *Contestant) turn(ctx context.Context) error {
+func (c *Responder) turn(ctx context.Context) error {
 	text, err := c.receive(ctx)
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func (c *Contestant) turn(ctx context.Context) error {
 	if c.Person != nil {
 		c.Person.Seen(seen)
 	} else {
-		c.Chooser.Seen(seen)
+		c.Strategy.Seen(seen)
 	}
 	if _, _, sent := c.line.Send(ctx, EndMark); err == nil {
 		err = sent
@@ -93,16 +93,16 @@ func (c *Contestant) turn(ctx context.Context) error {
 }
 
 // choose chooses a method.
-func (c *Contestant) choose(ctx context.Context, around chaser.Window) (chaser.Method, error) {
+func (c *Responder) choose(ctx context.Context, around chaser.Window) (chaser.Method, error) {
 	if c.Person != nil {
 		return c.Person.Choose(ctx, around)
 	}
-	return c.Chooser.Method(around), nil
+	return c.Strategy.Method(around), nil
 }
 
 // exchange sends a line and reads the ten digits that answer it. The error is
 // errOver if they say so.
-func (c *Contestant) exchange(ctx context.Context, text string) (w chaser.Window, err error) {
+func (c *Responder) exchange(ctx context.Context, text string) (w chaser.Window, err error) {
 	if _, _, err := c.line.Send(ctx, text); err != nil {
 		return w, err
 	}
@@ -117,7 +117,7 @@ func (c *Contestant) exchange(ctx context.Context, text string) (w chaser.Window
 	return w, err
 }
 
-func (c *Contestant) receive(ctx context.Context) (string, error) {
+func (c *Responder) receive(ctx context.Context) (string, error) {
 	text, _, _, err := c.line.Receive(ctx)
 	return strings.TrimSpace(text), err
 }

@@ -32,7 +32,7 @@ func newAdviser(spec string) (*adviser, error) {
 
 // adviser follows a match with two bots.
 type adviser struct {
-	choosers [2]referee.Chooser
+	choosers [2]referee.Strategy
 	game     *dpt.Game // nil before one
 	limit    time.Duration
 	last     [2][]dpt.Action
@@ -97,8 +97,8 @@ func (a *adviser) played(note *referee.Turn) (actions [2][]dpt.Action) {
 }
 
 // situation is what a team is told before the next turn.
-func (a *adviser) situation(f *dpt.Field, team int) *referee.Situation {
-	s := &referee.Situation{
+func (a *adviser) situation(f *dpt.Field, team int) *referee.TurnState {
+	s := &referee.TurnState{
 		Turn: a.game.Turn() + 1, Turns: a.game.Rules().Turns, Limit: a.limit,
 		Points: [2]dpt.Points{a.game.Points(0), a.game.Points(1)},
 		Field:  f, Last: a.last, Applied: a.applied,

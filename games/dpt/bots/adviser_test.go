@@ -11,7 +11,7 @@ import (
 
 // greedy finds a better step than the one that was played, and tells by how much.
 func TestAdviser(t *testing.T) {
-	events, err := referee.Load([]byte(`{"width":3,"height":1,"points":[[1,0,5]],"tiled":[[0,1,0]],"agents":[[[1,0]],[]],` +
+	events, err := referee.EventsFromJSON([]byte(`{"width":3,"height":1,"points":[[1,0,5]],"tiled":[[0,1,0]],"agents":[[[1,0]],[]],` +
 		`"turns":[{"actions":[[[1,-1,0]],[]]},{"actions":[[[1,1,0]],[]]},{"actions":[[[1,1,0]],[]]}]}`))
 	require.NoError(t, err)
 	a, err := NewAdviser("greedy")

@@ -13,7 +13,7 @@ const maxAhead = 3
 
 // ahead lets one agent after the other find the walk of a few turns behind which
 // the team leads most, if the others do what they chose, or stay.
-func (b *search) ahead(ctx context.Context, s *referee.Situation, p *dpt.Position, until time.Time) []dpt.Action {
+func (b *search) ahead(ctx context.Context, s *referee.TurnState, p *dpt.Position, until time.Time) []dpt.Action {
 	l := lookout{ctx: ctx, until: until, actions: make([]dpt.Action, len(p.Agents(0)))}
 	for range maxAhead + 1 {
 		l.boards = append(l.boards, dpt.NewPosition(s.Field, false))

@@ -13,10 +13,10 @@ import (
 )
 
 // play plays a game and returns who won, or -1, and the totals.
-func play(t *testing.T, rules dpt.Rules, bots [2]referee.Chooser) (winner int, totals [2]int) {
+func play(t *testing.T, rules dpt.Rules, bots [2]referee.Strategy) (winner int, totals [2]int) {
 	t.Helper()
 	g := dpt.New(rules)
-	s := &referee.Situation{Turns: g.Rules().Turns}
+	s := &referee.TurnState{Turns: g.Rules().Turns}
 	for team := range 2 {
 		s.Last[team] = make([]dpt.Action, len(g.Agents(team)))
 		s.Applied[team] = make([]dpt.Applied, len(g.Agents(team)))
@@ -47,7 +47,7 @@ func wins(t *testing.T, games int, rules func(seed uint64) dpt.Rules, a, b strin
 	t.Helper()
 	for i := range games {
 		seat := i % 2
-		var bots [2]referee.Chooser
+		var bots [2]referee.Strategy
 		for team, spec := range [2]string{a, b} {
 			var err error
 			bots[team^seat], err = New(fmt.Sprintf("%s?seed=%d", spec, i))

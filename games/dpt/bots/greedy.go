@@ -13,8 +13,8 @@ import (
 // shown, if the others stay.
 type greedy struct{ rng *rand.Rand }
 
-// Choose implements referee.Chooser.
-func (b *greedy) Choose(_ context.Context, s *referee.Situation, _ time.Duration) []dpt.Action {
+// Choose implements referee.Strategy.
+func (b *greedy) Choose(_ context.Context, s *referee.TurnState, _ time.Duration) []dpt.Action {
 	p, try := dpt.NewPosition(s.Field, false), dpt.NewPosition(s.Field, false)
 	actions := make([]dpt.Action, len(p.Agents(0)))
 	for agent := range actions {

@@ -12,8 +12,8 @@ import (
 // random plays any legal action.
 type random struct{ rng *rand.Rand }
 
-// Choose implements referee.Chooser.
-func (b *random) Choose(_ context.Context, s *referee.Situation, _ time.Duration) (actions []dpt.Action) {
+// Choose implements referee.Strategy.
+func (b *random) Choose(_ context.Context, s *referee.TurnState, _ time.Duration) (actions []dpt.Action) {
 	p := dpt.NewPosition(s.Field, false)
 	for agent := range p.Agents(0) {
 		legal := legalActions(p, 0, agent)

@@ -37,8 +37,8 @@ type tuning struct {
 
 var usual = tuning{turn: 0.1, enemy: 0.2, near: 4, spare: 0.6, late: 6}
 
-// Choose implements referee.Chooser.
-func (b *search) Choose(ctx context.Context, s *referee.Situation, limit time.Duration) []dpt.Action {
+// Choose implements referee.Strategy.
+func (b *search) Choose(ctx context.Context, s *referee.TurnState, limit time.Duration) []dpt.Action {
 	b.watch(s)
 	p := dpt.NewPosition(s.Field, false)
 	if left := s.Turns - s.Turn + 1; len(p.Agents(0)) == 1 && len(p.Agents(1)) == 1 && !b.stay {
@@ -52,7 +52,7 @@ func (b *search) Choose(ctx context.Context, s *referee.Situation, limit time.Du
 }
 
 // watch finds out whether values stay.
-func (b *search) watch(s *referee.Situation) {
+func (b *search) watch(s *referee.TurnState) {
 	switch {
 	case s.Turn == 1:
 		b.stay = slices.Max(s.Field.Values) > 2 || slices.Min(s.Field.Values) < -2
@@ -76,7 +76,7 @@ type aim struct {
 }
 
 // plan is the action of the one agent with so many turns left.
-func (b *search) plan(s *referee.Situation, p *dpt.Position, left int) dpt.Action {
+func (b *search) plan(s *referee.TurnState, p *dpt.Position, left int) dpt.Action {
 	best := b.breaking(p, left)
 	if a := b.ringing(p, left); a.worth > best.worth {
 		best = a

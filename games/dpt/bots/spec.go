@@ -13,7 +13,7 @@ func Names() []string { return []string{"search", "greedy", "random"} }
 
 // New makes a bot of NAME?seed=1, the seed optional. It plays one game after
 // another.
-func New(spec string) (referee.Chooser, error) {
+func New(spec string) (referee.Strategy, error) {
 	name, options, err := query.Split(spec)
 	if err != nil {
 		return nil, fmt.Errorf("bot %.40q: %w, such as ?seed=1", spec, err)

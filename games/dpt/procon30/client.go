@@ -21,7 +21,7 @@ import (
 type Client struct {
 	Server  string // such as http://127.0.0.1:8880
 	Token   string
-	Chooser referee.Chooser
+	Chooser referee.Strategy
 	Poll    time.Duration // between two requests; 0 is 100 ms
 
 	// Patience is how long a server may take to be there and to know the token.
@@ -122,7 +122,7 @@ func (c *Client) state(ctx context.Context) (*dpt.State, error) {
 }
 
 // act sends what the chooser wants. That it comes too late costs the turn.
-func (c *Client) act(ctx context.Context, s *referee.Situation) error {
+func (c *Client) act(ctx context.Context, s *referee.TurnState) error {
 	body := accepted{Actions: []order{}}
 	for i, a := range c.Chooser.Choose(ctx, s, s.Limit) {
 		if i < len(s.Field.Agents[0]) {
@@ -208,7 +208,7 @@ func ended(state *dpt.State, turns int) bool {
 
 // end tells the chooser how the match ended.
 func (c *Client) end(state *dpt.State) error {
-	e, ok := c.Chooser.(referee.Ender)
+	e, ok := c.Chooser.(referee.OnEnd)
 	if !ok {
 		return nil
 	}
@@ -228,12 +228,12 @@ func (c *Client) end(state *dpt.State) error {
 }
 
 // situation is the state as the client's team sees it.
-func (c *Client) situation(state *dpt.State) (*referee.Situation, error) {
+func (c *Client) situation(state *dpt.State) (*referee.TurnState, error) {
 	field, err := dpt.ReadField(state.JSON())
 	if err != nil {
 		return nil, fmt.Errorf("the server's state: %w", err)
 	}
-	s := &referee.Situation{
+	s := &referee.TurnState{
 		Turn: state.Turn, Turns: c.match.Turns, Field: field,
 		Limit: time.Duration(c.match.TurnMillis) * time.Millisecond, Pause: time.Duration(c.match.Interval) * time.Millisecond,
 	}

@@ -17,11 +17,11 @@ import (
 
 // mover moves every agent to the right, and keeps what it saw.
 type mover struct {
-	seen []*referee.Situation
+	seen []*referee.TurnState
 	how  string
 }
 
-func (m *mover) Choose(_ context.Context, s *referee.Situation, _ time.Duration) []dpt.Action {
+func (m *mover) Choose(_ context.Context, s *referee.TurnState, _ time.Duration) []dpt.Action {
 	m.seen = append(m.seen, s)
 	actions := make([]dpt.Action, len(s.Field.Agents[0]))
 	for i := range actions {
@@ -30,7 +30,7 @@ func (m *mover) Choose(_ context.Context, s *referee.Situation, _ time.Duration)
 	return actions
 }
 
-func (m *mover) End(_ *referee.Situation, how string) { m.how = how }
+func (m *mover) End(_ *referee.TurnState, how string) { m.how = how }
 
 // A client polls until the turn begins, acts once in each, and sees the end, as
 // its own team sees it.

@@ -56,7 +56,7 @@ type dialled struct {
 // Close implements io.Closer.
 func (d *dialled) Close() error { return d.close() }
 
-// passer is a referee.Chooser that passes questions on and takes answers.
+// passer is a referee.Strategy that passes questions on and takes answers.
 type passer struct {
 	ask     *io.PipeWriter
 	hear    *io.PipeReader
@@ -64,8 +64,8 @@ type passer struct {
 	err     error // the player is gone
 }
 
-// Choose implements referee.Chooser.
-func (p *passer) Choose(ctx context.Context, s *referee.Situation, _ time.Duration) []dpt.Action {
+// Choose implements referee.Strategy.
+func (p *passer) Choose(ctx context.Context, s *referee.TurnState, _ time.Duration) []dpt.Action {
 	if p.err != nil {
 		return nil
 	}
@@ -86,8 +86,8 @@ func (p *passer) Choose(ctx context.Context, s *referee.Situation, _ time.Durati
 	return actions
 }
 
-// End implements referee.Ender.
-func (p *passer) End(s *referee.Situation, how string) {
+// End implements referee.OnEnd.
+func (p *passer) End(s *referee.TurnState, how string) {
 	if p.err != nil {
 		return
 	}

@@ -33,7 +33,7 @@ func playMatch(t *testing.T, during func(r *rig, turn int)) (v host.Verdict, rec
 			go func() { served <- s.Serve(t.Context(), theirs) }()
 		}
 		c := referee.Config{Move: time.Second, Pause: time.Second, Rules: dpt.Rules{Field: f, Turns: 3}}
-		m, err := c.Match(seats[0], seats[1])
+		m, err := c.Game(seats[0], seats[1])
 		require.NoError(t, err)
 		var out bytes.Buffer
 		m.Record = &out

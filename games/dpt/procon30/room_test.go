@@ -25,8 +25,8 @@ func field() *dpt.Field {
 }
 
 // situation is that of a turn of five, as team 0 sees it.
-func situation(turn int) *referee.Situation {
-	s := &referee.Situation{Turn: turn, Turns: 5, Limit: time.Hour, Pause: time.Second, Field: field()}
+func situation(turn int) *referee.TurnState {
+	s := &referee.TurnState{Turn: turn, Turns: 5, Limit: time.Hour, Pause: time.Second, Field: field()}
 	for team := range 2 {
 		s.Last[team] = []dpt.Action{{Type: dpt.Move, DX: 1}, {Type: dpt.Remove, DY: -1}}
 		s.Applied[team] = []dpt.Applied{dpt.Done, dpt.Illegal}

@@ -12,7 +12,7 @@ import (
 	"github.com/loopline/loopline/host"
 )
 
-// seat is a team whose clients poll. It is a referee.Chooser: what it chooses is
+// seat is a team whose clients poll. It is a referee.Strategy: what it chooses is
 // what its clients sent last for each agent.
 type seat struct {
 	team  int
@@ -28,7 +28,7 @@ type seat struct {
 	showEnd sync.Once
 
 	mu     sync.Mutex
-	now    *referee.Situation // of team 0's view; nil before the first turn
+	now    *referee.TurnState // of team 0's view; nil before the first turn
 	past   []dpt.StateAction
 	start  time.Time // of the time grid: when turn 1 takes actions
 	opens  time.Time // when the turn takes actions
@@ -60,7 +60,7 @@ func (s *seat) Leave() { s.room.leave(s.team) }
 func (s *seat) Serve(ctx context.Context, line host.Player) error {
 	stop := context.AfterFunc(ctx, func() { close(s.quit) })
 	defer stop()
-	c := &referee.Contestant{Chooser: s, Say: func(string) {}}
+	c := &referee.Responder{Strategy: s, Say: func(string) {}}
 	err := c.Serve(context.WithoutCancel(ctx), line)
 	if s.ended() {
 		linger := time.NewTimer(api.Linger)
@@ -79,8 +79,8 @@ func (s *seat) ended() bool {
 	return s.over
 }
 
-// Choose implements referee.Chooser: it waits until the time of the turn is over.
-func (s *seat) Choose(_ context.Context, now *referee.Situation, limit time.Duration) []dpt.Action {
+// Choose implements referee.Strategy: it waits until the time of the turn is over.
+func (s *seat) Choose(_ context.Context, now *referee.TurnState, limit time.Duration) []dpt.Action {
 	closes := s.begin(now, limit, time.Now())
 	timer := time.NewTimer(time.Until(closes))
 	defer timer.Stop()
@@ -98,7 +98,7 @@ func (s *seat) Choose(_ context.Context, now *referee.Situation, limit time.Dura
 // begin shows the turn, and tells when it is over. Turns keep to a grid of times,
 // so that clients may reckon with it: what the host takes between two turns is of
 // the pause, or of the turn.
-func (s *seat) begin(now *referee.Situation, limit time.Duration, at time.Time) time.Time {
+func (s *seat) begin(now *referee.TurnState, limit time.Duration, at time.Time) time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.now == nil {
@@ -115,7 +115,7 @@ func (s *seat) begin(now *referee.Situation, limit time.Duration, at time.Time) 
 
 // take keeps what the host said, under mu: what was done in a turn, and where
 // things are now.
-func (s *seat) take(now *referee.Situation, turn int) {
+func (s *seat) take(now *referee.TurnState, turn int) {
 	s.now = now.Of(s.team) // as team 0 sees it
 	s.tell.Do(func() { close(s.told) })
 	if turn > 0 {
@@ -145,8 +145,8 @@ func (s *seat) done(turn int) (actions []dpt.StateAction) {
 	return actions
 }
 
-// End implements referee.Ender.
-func (s *seat) End(now *referee.Situation, _ string) {
+// End implements referee.OnEnd.
+func (s *seat) End(now *referee.TurnState, _ string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.over = true

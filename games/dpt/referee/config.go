@@ -68,9 +68,9 @@ func (c Config) Check() error {
 	return sayable(c.Rules.Filled().Field)
 }
 
-// Match is a match of DPT. The caller may set the fields that say where it is
+// Game is a match of DPT. The caller may set the fields that say where it is
 // recorded, and runs it. The error is that of the rules.
-func (c Config) Match(first, second host.Seat) (*host.Game, error) {
+func (c Config) Game(first, second host.Seat) (*host.Game, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (c Config) Match(first, second host.Seat) (*host.Game, error) {
 	c = c.filled()
 	first.Name, second.Name = SeatNames[0], SeatNames[1]
 	return &host.Game{
-		Referee: Game(c), Name: Name, Seats: []host.Seat{first, second},
+		Referee: New(c), Name: Name, Seats: []host.Seat{first, second},
 		Limits: c.limits(), Options: options, Strict: c.Strict,
 	}, nil
 }
@@ -151,5 +151,5 @@ func recordedRules(options map[string]string) (r dpt.Rules, err error) {
 
 // Verify derives the verdict of a recorded game again; see host.Verify.
 func Verify(g *record.Game) (host.Report, error) {
-	return host.VerifyAs(g, FromRecord, Game)
+	return host.VerifyAs(g, FromRecord, New)
 }

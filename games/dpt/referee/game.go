@@ -17,10 +17,10 @@ const (
 	ReasonTurn   = "turn"   // garbled: an answer to a turn that has not come
 )
 
-// Game is a match of DPT between two seats. The verdict's Ply is the number of
+// New is a match of DPT between two seats. The verdict's Ply is the number of
 // turns, its scores are the totals. A foul costs its seat the turn: its agents
 // stay. A player that is gone is asked no more.
-func Game(c Config) host.Referee {
+func New(c Config) host.Referee {
 	c = c.filled()
 	return func(ctx context.Context, table *host.Table) (host.Verdict, error) {
 		if n := table.Seats(); n != len(SeatNames) {
@@ -59,8 +59,8 @@ func (r *referee) begin() {
 }
 
 // situation is what both are told, as team 0 sees it.
-func (r *referee) situation() *Situation {
-	return &Situation{
+func (r *referee) situation() *TurnState {
+	return &TurnState{
 		Limit: r.config.Move, Pause: r.config.pause(),
 		Turn: min(r.game.Turn()+1, r.game.Rules().Turns), Turns: r.game.Rules().Turns,
 		Points: r.points(), Field: r.game.Field(), Last: r.last, Applied: r.applied,
@@ -107,14 +107,14 @@ func (r *referee) play(actions [2][]dpt.Action) {
 	for team := range applied {
 		copy(r.applied[team], applied[team])
 		for i := range r.last[team] {
-			r.last[team][i] = shown(r.last[team][i])
+			r.last[team][i] = visible(r.last[team][i])
 		}
 	}
 }
 
-// shown is an action as it is told: a step that no agent can make has room in a
+// visible is an action as it is told: a step that no agent can make has room in a
 // line too.
-func shown(a dpt.Action) dpt.Action {
+func visible(a dpt.Action) dpt.Action {
 	a.DX, a.DY = min(max(a.DX, -9), 9), min(max(a.DY, -9), 9)
 	return a
 }

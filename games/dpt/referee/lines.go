@@ -25,8 +25,8 @@ const maxLine = 255
 // maxAgents is the most agents of a team whose actions have room in a line.
 const maxAgents = 20
 
-// Situation is what a player is told in a turn. Team 0 is its own.
-type Situation struct {
+// TurnState is what a player is told in a turn. Team 0 is its own.
+type TurnState struct {
 	Turn, Turns int           // Turn is counted from 1
 	Limit       time.Duration // for the answer, in whole milliseconds
 	Pause       time.Duration // before the turn, for clients that poll
@@ -40,7 +40,7 @@ type Situation struct {
 }
 
 // Of is the same situation as the other team sees it.
-func (s *Situation) Of(team int) *Situation {
+func (s *TurnState) Of(team int) *TurnState {
 	if team == 0 {
 		return s
 	}
@@ -60,7 +60,7 @@ func (s *Situation) Of(team int) *Situation {
 }
 
 // Text is the lines that tell a player the situation, and the last line.
-func (s *Situation) Text(last string) string {
+func (s *TurnState) Text(last string) string {
 	f := s.Field
 	b := make([]byte, 0, 4*len(f.Values)+256)
 	b = fmt.Appendf(b, "turn %d %d %d %d %d %d\n", s.Turn, s.Turns, f.Width, f.Height, len(f.Agents[0]), len(f.Agents[1]))

@@ -8,8 +8,8 @@ import (
 	"github.com/loopline/loopline/host/record"
 )
 
-// Load makes the events of a match of a question of dpt.Replay.
-func Load(question []byte) ([]record.Event, error) {
+// EventsFromJSON makes the events of a match of a question of dpt.Replay.
+func EventsFromJSON(question []byte) ([]record.Event, error) {
 	f, turns, err := dpt.ReadGame(question)
 	if err != nil {
 		return nil, err

@@ -12,8 +12,8 @@ import (
 // headLines are the lines before the values.
 const headLines = 7
 
-// ParseSituation reads the lines of a situation, without the last one.
-func ParseSituation(lines []string) (*Situation, error) {
+// ParseTurnState reads the lines of a situation, without the last one.
+func ParseTurnState(lines []string) (*TurnState, error) {
 	if len(lines) < headLines {
 		return nil, fmt.Errorf("%d lines tell no situation", len(lines))
 	}
@@ -21,7 +21,7 @@ func ParseSituation(lines []string) (*Situation, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Situation{Turn: head[0], Turns: head[1]}
+	s := &TurnState{Turn: head[0], Turns: head[1]}
 	f := &dpt.Field{Width: head[2], Height: head[3]}
 	s.Field = f
 	if f.Width < 1 || f.Width > dpt.MaxSide || f.Height < 1 || len(lines) != headLines+2*f.Height {
@@ -61,7 +61,7 @@ func milliseconds(n int) time.Duration {
 }
 
 // parseAgents reads where the agents are and what they did.
-func (s *Situation) parseAgents(lines []string, counts []int) error {
+func (s *TurnState) parseAgents(lines []string, counts []int) error {
 	for team, word := range [2]string{"own", "other"} {
 		at, err := numbers(lines[team], word, 2*counts[team])
 		if err != nil {

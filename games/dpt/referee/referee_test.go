@@ -67,7 +67,7 @@ type outcome struct {
 func played(t *testing.T, c Config, first, second *hosttest.Player) (o outcome) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		m, err := c.Match(host.Seat{Player: first}, host.Seat{Player: second})
+		m, err := c.Game(host.Seat{Player: first}, host.Seat{Player: second})
 		require.NoError(t, err)
 		var record bytes.Buffer
 		m.Record = &record
@@ -270,20 +270,20 @@ func TestSayable(t *testing.T) {
 	for i := range wide.Values {
 		wide.Values[i] = -1000
 	}
-	_, err := Config{Rules: dpt.Rules{Field: wide}}.Match(host.Seat{}, host.Seat{})
+	_, err := Config{Rules: dpt.Rules{Field: wide}}.Game(host.Seat{}, host.Seat{})
 	require.ErrorContains(t, err, "row 0 of the values makes a line of more than 255 bytes")
 	many := &dpt.Field{Width: 30, Height: 1, Values: make([]int, 30), Tiles: make([]uint8, 30)}
 	for x := range 21 {
 		many.Agents[1] = append(many.Agents[1], dpt.Point{X: x})
 	}
-	_, err = Config{Rules: dpt.Rules{Field: many}}.Match(host.Seat{}, host.Seat{})
+	_, err = Config{Rules: dpt.Rules{Field: many}}.Game(host.Seat{}, host.Seat{})
 	require.ErrorContains(t, err, "team 1 has 21 agents")
 }
 
 // Situations are read as they are written, from both sides, in short lines.
 func TestSituation(t *testing.T) {
 	f := row("A0B12A0B")
-	s := &Situation{
+	s := &TurnState{
 		Turn: 3, Turns: 40, Limit: time.Second, Pause: time.Millisecond, Points: [2]dpt.Points{{Tile: -3, Area: 4}, {Tile: 5}}, Field: f,
 		Last:    [2][]dpt.Action{{{Type: dpt.Move, DX: 1}, {}}, {{Type: dpt.Remove, DY: -1}, {}}},
 		Applied: [2][]dpt.Applied{{1, 0}, {-1, 1}},
@@ -294,7 +294,7 @@ func TestSituation(t *testing.T) {
 		for _, line := range lines {
 			require.LessOrEqual(t, len(line), maxLine)
 		}
-		got, err := ParseSituation(lines[:len(lines)-1])
+		got, err := ParseTurnState(lines[:len(lines)-1])
 		require.NoError(t, err)
 		require.Equal(t, s.Of(team), got)
 	}
@@ -311,7 +311,7 @@ func FuzzLines(f *testing.F) {
 	f.Add(r.situation().Text(AskAction), "1 1 1 0", 3)
 	f.Add("turn 1 2 3 4 5 6\n?", "", 0)
 	f.Fuzz(func(t *testing.T, question, answer string, agents int) {
-		who := &Contestant{Chooser: stayer{}, Say: func(string) {}}
+		who := &Responder{Strategy: stayer{}, Say: func(string) {}}
 		for line := range strings.SplitSeq(question, "\n") {
 			if said := who.Answer(t.Context(), line); said != "" {
 				_, ok := answeredTurn(said)
@@ -328,6 +328,6 @@ func FuzzLines(f *testing.F) {
 // stayer stays.
 type stayer struct{}
 
-func (stayer) Choose(_ context.Context, s *Situation, _ time.Duration) []dpt.Action {
+func (stayer) Choose(_ context.Context, s *TurnState, _ time.Duration) []dpt.Action {
 	return make([]dpt.Action, len(s.Field.Agents[0]))
 }

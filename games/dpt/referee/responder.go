@@ -10,40 +10,40 @@ import (
 	"github.com/loopline/loopline/host"
 )
 
-// Chooser chooses the actions of a team.
-type Chooser interface {
+// Strategy chooses the actions of a team.
+type Strategy interface {
 	// Choose chooses an action for each agent of team 0 within the limit.
-	Choose(ctx context.Context, s *Situation, limit time.Duration) []dpt.Action
+	Choose(ctx context.Context, s *TurnState, limit time.Duration) []dpt.Action
 }
 
-// Ender is a Chooser that wants to know how a game ended.
-type Ender interface {
+// OnEnd is a Strategy that wants to know how a game ended.
+type OnEnd interface {
 	// End is told the last situation, and one of EndWon, EndLost and EndDrawn.
-	End(s *Situation, how string)
+	End(s *TurnState, how string)
 }
 
-// Leaver is a Chooser that may leave a game.
-type Leaver interface {
+// Resigner is a Strategy that may leave a game.
+type Resigner interface {
 	// Left is why it plays no more; nil while it does.
 	Left() error
 }
 
-// Contestant is a player's side of the protocol. Fill in the exported fields,
+// Responder is a player's side of the protocol. Fill in the exported fields,
 // then call Serve; it is used by one goroutine at a time.
-type Contestant struct {
-	Chooser Chooser
-	Limit   time.Duration // for a turn; 0 is what the host says
-	Say     func(string)  // gets remarks for people
+type Responder struct {
+	Strategy Strategy
+	Limit    time.Duration // for a turn; 0 is what the host says
+	Say      func(string)  // gets remarks for people
 
 	lines []string // of the situation that is coming in
 }
 
 // Serve plays one game after another over a line, until the other side closes
 // it, which is no error, or ctx ends.
-func (c *Contestant) Serve(ctx context.Context, line host.Player) error {
+func (c *Responder) Serve(ctx context.Context, line host.Player) error {
 	return host.Respond(ctx, line, strings.TrimSpace, func(ctx context.Context, text string) (string, error) {
 		answer := c.Answer(ctx, text)
-		if l, ok := c.Chooser.(Leaver); ok && l.Left() != nil {
+		if l, ok := c.Strategy.(Resigner); ok && l.Left() != nil {
 			return "", l.Left()
 		}
 		return answer, nil
@@ -55,14 +55,14 @@ const maxLines = headLines + 2*dpt.MaxSide
 
 // Answer takes in one line, without its end, and returns the answer, empty when
 // none is due.
-func (c *Contestant) Answer(ctx context.Context, text string) string {
+func (c *Responder) Answer(ctx context.Context, text string) string {
 	switch {
 	case strings.HasPrefix(text, "turn "):
 		c.lines = append(c.lines[:0], text)
 		return ""
 	case strings.HasPrefix(text, "end "):
 		if s := c.situation(); s != nil {
-			if e, ok := c.Chooser.(Ender); ok {
+			if e, ok := c.Strategy.(OnEnd); ok {
 				e.End(s, text)
 			}
 		}
@@ -81,12 +81,12 @@ func (c *Contestant) Answer(ctx context.Context, text string) string {
 	if c.Limit > 0 {
 		limit = min(limit, c.Limit)
 	}
-	return Answer(s.Turn, c.Chooser.Choose(ctx, s, limit))
+	return Answer(s.Turn, c.Strategy.Choose(ctx, s, limit))
 }
 
 // situation is what the lines so far tell, nil if they tell none.
-func (c *Contestant) situation() *Situation {
-	s, err := ParseSituation(c.lines)
+func (c *Responder) situation() *TurnState {
+	s, err := ParseTurnState(c.lines)
 	c.lines = c.lines[:0]
 	if err != nil {
 		c.Say(fmt.Sprintf("passed over what the host said: %v", err))

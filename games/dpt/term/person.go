@@ -12,7 +12,7 @@ import (
 	"github.com/loopline/loopline/host/terminal"
 )
 
-// Person is a referee.Chooser that asks somebody at a terminal. Several people
+// Person is a referee.Strategy that asks somebody at a terminal. Several people
 // may share one: who is asked is who reads.
 type Person struct {
 	Seat  string // that the person plays
@@ -26,12 +26,12 @@ type Person struct {
 	left error // why the person plays no more
 }
 
-// Left implements referee.Leaver: the end of the input gives the game up.
+// Left implements referee.Resigner: the end of the input gives the game up.
 func (p *Person) Left() error { return p.left }
 
 // Choose shows the field, where the person's team is A, and asks until it gets
 // actions that are possible.
-func (p *Person) Choose(ctx context.Context, s *referee.Situation, _ time.Duration) []dpt.Action {
+func (p *Person) Choose(ctx context.Context, s *referee.TurnState, _ time.Duration) []dpt.Action {
 	g := dpt.New(dpt.Rules{Field: s.Field, Turns: s.Turns})
 	_, field, _ := strings.Cut(string(Append(nil, g, p.Style, terminal.Unbounded)), "\n")
 	fmt.Fprintf(p.Out, "\n%s, turn %d of %d: you, A, have %d, B has %d\n%s",
@@ -68,7 +68,7 @@ func wanted(agents int) string {
 }
 
 // understand reads what was typed, or says what is wrong with it.
-func (p *Person) understand(text string, s *referee.Situation) ([]dpt.Action, bool) {
+func (p *Person) understand(text string, s *referee.TurnState) ([]dpt.Action, bool) {
 	words := strings.Fields(text)
 	if len(words) == 1 && words[0] == "?" {
 		fmt.Fprintln(p.Out, "m moves, x removes a tile, s stays; directions are u, ur, r, dr, d, dl, l, ul.\n"+

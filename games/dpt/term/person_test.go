@@ -28,7 +28,7 @@ func TestPerson(t *testing.T) {
 		typed = typed[1:]
 		return line, nil
 	}}
-	s := &referee.Situation{Turn: 2, Turns: 5, Field: f}
+	s := &referee.TurnState{Turn: 2, Turns: 5, Field: f}
 	require.Equal(t, []dpt.Action{{Type: dpt.Remove, DX: 1, DY: 1}, {Type: dpt.Remove, DY: 1}}, p.Choose(t.Context(), s, time.Second))
 	require.Equal(t, []dpt.Action{{Type: dpt.Move, DY: 1}, {Type: dpt.Remove, DX: 1, DY: 1}}, p.Choose(t.Context(), s, time.Second))
 	require.NoError(t, p.Left())

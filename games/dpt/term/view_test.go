@@ -19,7 +19,7 @@ const game = `{"width":3,"height":3,"points":[[1,2,0],[-2,1,1],[0,0,0]],"tiled":
 // follow gives a view the events of a game.
 func follow(t *testing.T) (v *View, moves []terminal.Move) {
 	t.Helper()
-	events, err := referee.Load([]byte(game))
+	events, err := referee.EventsFromJSON([]byte(game))
 	require.NoError(t, err)
 	v = &View{}
 	for _, e := range events {
@@ -67,7 +67,7 @@ func TestLetters(t *testing.T) {
 // What does not fit the game is passed over, and nothing is drawn before one.
 func TestTakeRefuses(t *testing.T) {
 	require.Empty(t, (&View{}).Draw(nil, 0, terminal.Style{}, terminal.Unbounded))
-	events, err := referee.Load([]byte(game))
+	events, err := referee.EventsFromJSON([]byte(game))
 	require.NoError(t, err)
 	v := &View{}
 	for _, e := range events[:2] {

@@ -20,7 +20,7 @@ import (
 func NewAdviser(spec string) (compare.Adviser, error) { return newAdviser(spec) }
 
 func newAdviser(spec string) (*adviser, error) {
-	a := &adviser{choosers: make([]referee.Chooser, kakomimasu.MaxPlayers)}
+	a := &adviser{choosers: make([]referee.Strategy, kakomimasu.MaxPlayers)}
 	for seat := range a.choosers {
 		var err error
 		if a.choosers[seat], err = New(spec); err != nil {
@@ -32,8 +32,8 @@ func newAdviser(spec string) (*adviser, error) {
 
 // adviser follows a match with a bot in each seat.
 type adviser struct {
-	choosers []referee.Chooser
-	reader   referee.Reader
+	choosers []referee.Strategy
+	reader   referee.EventReader
 }
 
 // adviceTime is what a bot has for a turn: more than it needs.
@@ -66,7 +66,7 @@ func (a *adviser) Take(ctx context.Context, e *record.Event) (moves []compare.Mo
 // choose is what the bot in a seat plays in a position.
 func (a *adviser) choose(ctx context.Context, p *kakomimasu.Position, seat int) ([]kakomimasu.Action, error) {
 	o := &referee.Opening{Board: p.Board(), Me: seat, Operation: adviceTime}
-	return a.choosers[seat].Turn(ctx, &referee.Situation{Opening: o, Turn: p.Turns() + 1, Position: p.Clone()})
+	return a.choosers[seat].Turn(ctx, &referee.TurnState{Opening: o, Turn: p.Turns() + 1, Position: p.Clone()})
 }
 
 // leadBehind is by how much a player is ahead of the best of the others behind a

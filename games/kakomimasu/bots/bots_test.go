@@ -18,7 +18,7 @@ func play(t testing.TB, seed uint64, first, second string) int {
 	board := kakomimasu.RandomBoard(seed)
 	board.Turns = 30
 	p := kakomimasu.New(board)
-	var bots [2]referee.Chooser
+	var bots [2]referee.Strategy
 	for i, spec := range []string{first, second} {
 		var err error
 		bots[i], err = New(withSeed(spec, seed))
@@ -29,7 +29,7 @@ func play(t testing.TB, seed uint64, first, second string) int {
 		for me, bot := range bots {
 			o := &referee.Opening{Board: board, Me: me, Operation: time.Hour}
 			var err error
-			actions[me], err = bot.Turn(t.Context(), &referee.Situation{Opening: o, Turn: turn, Position: p.Clone()})
+			actions[me], err = bot.Turn(t.Context(), &referee.TurnState{Opening: o, Turn: turn, Position: p.Clone()})
 			require.NoError(t, err)
 		}
 		for player, results := range p.Turn(actions) {

@@ -15,8 +15,8 @@ type greedy struct {
 	rng *rand.Rand
 }
 
-// Turn implements referee.Chooser.
-func (b *greedy) Turn(_ context.Context, s *referee.Situation) ([]kakomimasu.Action, error) {
+// Turn implements referee.Strategy.
+func (b *greedy) Turn(_ context.Context, s *referee.TurnState) ([]kakomimasu.Action, error) {
 	var all []kakomimasu.Action
 	named := map[kakomimasu.Cell]bool{}
 	for agent := range s.Board.Agents {
@@ -38,7 +38,7 @@ func (b *greedy) Turn(_ context.Context, s *referee.Situation) ([]kakomimasu.Act
 
 // worth is what an action gains by the points of its cell. A step that gains
 // nothing still leads on; onto a cell where somebody stands it does not.
-func worth(s *referee.Situation, a kakomimasu.Action) int {
+func worth(s *referee.TurnState, a kakomimasu.Action) int {
 	point, tile := s.Board.Point(a.To), s.Position.At(a.To)
 	if _, _, taken := s.Position.Standing(a.To); taken {
 		return -1

@@ -11,11 +11,11 @@ import (
 // quiet is a bot with a name that remembers nothing.
 type quiet struct{ name string }
 
-// Begin implements referee.Chooser.
+// Begin implements referee.Strategy.
 func (q quiet) Begin(*referee.Opening) string { return q.name }
 
-// End implements referee.Chooser.
-func (quiet) End(*referee.Situation) {}
+// End implements referee.Strategy.
+func (quiet) End(*referee.TurnState) {}
 
 // random does anything that is possible.
 type random struct {
@@ -23,8 +23,8 @@ type random struct {
 	rng *rand.Rand
 }
 
-// Turn implements referee.Chooser.
-func (b *random) Turn(_ context.Context, s *referee.Situation) ([]kakomimasu.Action, error) {
+// Turn implements referee.Strategy.
+func (b *random) Turn(_ context.Context, s *referee.TurnState) ([]kakomimasu.Action, error) {
 	var all []kakomimasu.Action
 	for agent := range s.Board.Agents {
 		if choices := possible(s, agent); len(choices) > 0 {
@@ -36,7 +36,7 @@ func (b *random) Turn(_ context.Context, s *referee.Situation) ([]kakomimasu.Act
 
 // possible are the actions of an agent that nothing on the board forbids; an
 // agent that is not on it has each cell that is nobody else's wall.
-func possible(s *referee.Situation, agent int) (all []kakomimasu.Action) {
+func possible(s *referee.TurnState, agent int) (all []kakomimasu.Action) {
 	at := s.Position.Agent(s.Me, agent)
 	if at == kakomimasu.Off {
 		for y := range s.Board.Height {
@@ -65,7 +65,7 @@ func possible(s *referee.Situation, agent int) (all []kakomimasu.Action) {
 }
 
 // another reports whether a cell is another player's wall.
-func another(s *referee.Situation, c kakomimasu.Cell) bool {
+func another(s *referee.TurnState, c kakomimasu.Cell) bool {
 	t := s.Position.At(c)
 	return t.Wall && t.Player != s.Me
 }

@@ -22,7 +22,7 @@ type search struct {
 	rng          *rand.Rand
 	depth, width int
 
-	s      *referee.Situation
+	s      *referee.TurnState
 	plans  [][]kakomimasu.Action   // of each agent, a turn each
 	theirs [][][]kakomimasu.Action // what each player is thought to do, by turn; nothing of its own
 	until  time.Time
@@ -33,8 +33,8 @@ type search struct {
 // rounds is how often all agents are planned at most.
 const rounds = 3
 
-// Turn implements referee.Chooser.
-func (b *search) Turn(ctx context.Context, s *referee.Situation) ([]kakomimasu.Action, error) {
+// Turn implements referee.Strategy.
+func (b *search) Turn(ctx context.Context, s *referee.TurnState) ([]kakomimasu.Action, error) {
 	b.ctx, b.s, b.until, b.pool = ctx, s, time.Now().Add(s.Operation/2), nil
 	depth := min(b.depth, s.Board.Turns-s.Turn+1)
 	b.plans = make([][]kakomimasu.Action, s.Board.Agents)
@@ -211,7 +211,7 @@ func (b *search) choices(p *kakomimasu.Position, agent int) []kakomimasu.Action 
 }
 
 // puts are the cells in the best surroundings, far from each other by chance.
-func (b *search) puts(s *referee.Situation, all []kakomimasu.Action) []kakomimasu.Action {
+func (b *search) puts(s *referee.TurnState, all []kakomimasu.Action) []kakomimasu.Action {
 	value := make(map[kakomimasu.Cell]float64, len(all))
 	for _, a := range all {
 		v := b.rng.Float64()

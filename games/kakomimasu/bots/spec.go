@@ -14,7 +14,7 @@ func Names() []string { return []string{"search", "greedy", "random"} }
 // New makes a bot of NAME?seed=1&depth=6&width=6, all of it optional. Depth and
 // width are search's: how many turns an agent's way is planned, and how many
 // ways are kept in each.
-func New(spec string) (referee.Chooser, error) {
+func New(spec string) (referee.Strategy, error) {
 	name, options, err := query.Split(spec)
 	if err != nil {
 		return nil, fmt.Errorf("bot %.40q: %w, such as ?seed=1", spec, err)

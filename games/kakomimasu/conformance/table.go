@@ -54,7 +54,7 @@ const (
 // watcher follows a match to see which rules were put to the test.
 type watcher struct {
 	seat     int
-	reader   referee.Reader
+	reader   referee.EventReader
 	answered bool // in this turn, and without a foul
 	turns    int  // answered so
 	placed   bool // an agent was put

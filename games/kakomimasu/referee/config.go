@@ -91,10 +91,10 @@ func check(b *kakomimasu.Board) error {
 	return nil
 }
 
-// Match is a match of Kakomimasu between two to four seats. The caller may set
+// Game is a match of Kakomimasu between two to four seats. The caller may set
 // the fields that say where it is recorded, and runs it. The error is that of
 // the board.
-func (c Config) Match(seats ...host.Seat) (*host.Game, error) {
+func (c Config) Game(seats ...host.Seat) (*host.Game, error) {
 	c = c.filled(len(seats))
 	if err := check(c.Board); err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ type referee struct {
 	config   Config
 	table    *host.Table
 	position *kakomimasu.Position
-	did      [][]Deed
+	did      [][]ActionResult
 	gone     []bool // seats that cannot be asked any more
 	late     []bool // seats that owe an answer, which may still come
 }
@@ -57,7 +57,7 @@ func (r *referee) play(ctx context.Context) error {
 			return err
 		}
 	}
-	return r.tellEnd(ctx)
+	return r.sendEnd(ctx)
 }
 
 // ask asks all seats that are there at once, and puts what they did wrong into
@@ -165,10 +165,10 @@ func (r *referee) turn(ctx context.Context) error {
 		return err
 	}
 	results := r.position.Turn(actions)
-	r.did = make([][]Deed, len(actions))
+	r.did = make([][]ActionResult, len(actions))
 	for player, list := range actions {
 		for i, a := range list {
-			r.did[player] = append(r.did[player], Deed{a, results[player][i]})
+			r.did[player] = append(r.did[player], ActionResult{a, results[player][i]})
 		}
 	}
 	return r.table.Note(NoteTurn, turnOf(s.Turn, r.position, actions, results))
@@ -182,12 +182,12 @@ func isOlder(line string, turn int) bool {
 }
 
 // situation is how things stand.
-func (r *referee) situation() *Situation {
-	return &Situation{Position: r.position, Did: r.did}
+func (r *referee) situation() *TurnState {
+	return &TurnState{Position: r.position, Did: r.did}
 }
 
-// tellEnd tells all how the game ended. Who does not listen any more has played.
-func (r *referee) tellEnd(ctx context.Context) error {
+// sendEnd tells all how the game ended. Who does not listen any more has played.
+func (r *referee) sendEnd(ctx context.Context) error {
 	s := r.situation()
 	s.Winner, _ = r.position.Winner()
 	for seat := range r.table.Seats() {

@@ -83,23 +83,23 @@ func parseOpening(lines []string) (*Opening, error) {
 	}, check(b)
 }
 
-// Deed is an action and what became of it.
-type Deed struct {
+// ActionResult is an action and what became of it.
+type ActionResult struct {
 	kakomimasu.Action
 	Result kakomimasu.Result
 }
 
-// Situation is what a player is told in a turn, and at the end.
-type Situation struct {
+// TurnState is what a player is told in a turn, and at the end.
+type TurnState struct {
 	*Opening
 	Turn     int // that is asked for, from 1; at the end 0
 	Winner   int // at the end: the player, or -1
 	Position *kakomimasu.Position
-	Did      [][]Deed // of each player in the turn before
+	Did      [][]ActionResult // of each player in the turn before
 }
 
 // Text is the question of a turn, or what is told at the end.
-func (s *Situation) Text() string {
+func (s *TurnState) Text() string {
 	first, last := fmt.Sprintf("%s %d", wordTurn, s.Turn), wordAct
 	if s.Turn == 0 {
 		first, last = fmt.Sprintf("%s %d", wordEnd, s.Winner), wordOver
@@ -137,12 +137,12 @@ func text(a kakomimasu.Action) string {
 }
 
 // parseSituation reads a question of a turn, or what is told at the end.
-func parseSituation(o *Opening, lines []string) (*Situation, error) {
+func parseSituation(o *Opening, lines []string) (*TurnState, error) {
 	b := o.Board
 	if len(lines) != 2+2*b.Players+b.Height {
 		return nil, fmt.Errorf("%d lines, not the %d of a turn", len(lines), 2+2*b.Players+b.Height)
 	}
-	s := &Situation{Opening: o, Winner: -1, Position: kakomimasu.New(b), Did: make([][]Deed, b.Players)}
+	s := &TurnState{Opening: o, Winner: -1, Position: kakomimasu.New(b), Did: make([][]ActionResult, b.Players)}
 	var n [1]int
 	to := &s.Turn
 	word := wordTurn
@@ -171,14 +171,14 @@ func parseSituation(o *Opening, lines []string) (*Situation, error) {
 			if err = errors.Join(err, wrong); err != nil {
 				return nil, err
 			}
-			s.Did[player] = append(s.Did[player], Deed{a, kakomimasu.Result(result)})
+			s.Did[player] = append(s.Did[player], ActionResult{a, kakomimasu.Result(result)})
 		}
 	}
 	return s, nil
 }
 
 // parsePlayer reads where a player's agents are.
-func (s *Situation) parsePlayer(player int, line string) error {
+func (s *TurnState) parsePlayer(player int, line string) error {
 	n := make([]int, 3+2*s.Board.Agents)
 	if err := numbers(n, line, wordPlayer); err != nil {
 		return err

@@ -14,9 +14,9 @@ type Start struct {
 	Agents [][][2]int `json:"agents"`
 }
 
-// Load makes events of a question of kakomimasu.Replay, as a match would have
+// EventsFromJSON makes events of a question of kakomimasu.Replay, as a match would have
 // recorded them.
-func Load(question []byte) ([]record.Event, error) {
+func EventsFromJSON(question []byte) ([]record.Event, error) {
 	p, turns, err := kakomimasu.Script(question)
 	if err != nil {
 		return nil, err

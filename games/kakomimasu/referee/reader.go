@@ -7,8 +7,8 @@ import (
 	"github.com/loopline/loopline/host/record"
 )
 
-// Reader follows a match by its events. The zero Reader is before one.
-type Reader struct {
+// EventReader follows a match by its events. The zero Reader is before one.
+type EventReader struct {
 	// Position is what stands before the turn that Take returned last; nil before
 	// a match, and in one whose board cannot be read.
 	Position *kakomimasu.Position
@@ -18,9 +18,9 @@ type Reader struct {
 
 // Take takes in the next event. It returns the turn that the event tells of, and
 // nil if it tells of none, or of one that is not the next.
-func (r *Reader) Take(e *record.Event) *Turn {
+func (r *EventReader) Take(e *record.Event) *Turn {
 	if e.Type == record.EventGame {
-		*r = Reader{Position: beginning(e)}
+		*r = EventReader{Position: beginning(e)}
 	}
 	if e.Type != record.EventNote || r.Position == nil {
 		return nil

@@ -38,7 +38,7 @@ func play(t *testing.T, c Config, players ...*hosttest.Player) (v host.Verdict, 
 		for i, p := range players {
 			seats[i] = host.Seat{Player: p, Address: "test"}
 		}
-		m, err := c.Match(seats...)
+		m, err := c.Game(seats...)
 		require.NoError(t, err)
 		var out bytes.Buffer
 		m.Record = &out
@@ -143,7 +143,7 @@ func TestMatchRefuses(t *testing.T) {
 	} {
 		b := small()
 		change(b)
-		_, err := Config{Board: b}.Match(make([]host.Seat, 2)...)
+		_, err := Config{Board: b}.Game(make([]host.Seat, 2)...)
 		require.ErrorContains(t, err, want)
 	}
 }
@@ -170,12 +170,12 @@ func TestForged(t *testing.T) {
 // keeper remembers what it is told.
 type keeper struct {
 	opening *Opening
-	seen    []*Situation
+	seen    []*TurnState
 }
 
 func (k *keeper) Begin(o *Opening) string { k.opening = o; return "keeper" }
-func (k *keeper) End(s *Situation)        { k.seen = append(k.seen, s) }
-func (k *keeper) Turn(_ context.Context, s *Situation) ([]kakomimasu.Action, error) {
+func (k *keeper) End(s *TurnState)        { k.seen = append(k.seen, s) }
+func (k *keeper) Turn(_ context.Context, s *TurnState) ([]kakomimasu.Action, error) {
 	k.seen = append(k.seen, s)
 	return []kakomimasu.Action{{Agent: 0, Type: kakomimasu.Put, To: kakomimasu.Cell{X: 1 << 40, Y: -1 << 40}}}, nil
 }
@@ -184,7 +184,7 @@ func (k *keeper) Turn(_ context.Context, s *Situation) ([]kakomimasu.Action, err
 func TestContestant(t *testing.T) {
 	k := &keeper{}
 	var remarks []string
-	c := &Contestant{Chooser: k, Say: func(text string) { remarks = append(remarks, text) }}
+	c := &Responder{Strategy: k, Say: func(text string) { remarks = append(remarks, text) }}
 	script := hosttest.New(func(p *hosttest.Player, text string) {
 		for line := range strings.SplitSeq(text, "\n") {
 			answer, err := c.Answer(t.Context(), line)
@@ -228,7 +228,7 @@ func FuzzParseAnswer(f *testing.F) {
 func FuzzContestant(f *testing.F) {
 	f.Add("kakomimasu 3 2 2 2 3 0 1000 1000\n1 2 3\n-4 5 6\nname\nturn 1\nplayer 0 0 0 -1 -1 -1 -1\nplayer 1 0 0 -1 -1 -1 -1\ndid 0\ndid 1\n...\n...\nact")
 	f.Fuzz(func(t *testing.T, text string) {
-		c := &Contestant{Chooser: &keeper{}, Say: func(string) {}}
+		c := &Responder{Strategy: &keeper{}, Say: func(string) {}}
 		for line := range strings.SplitSeq(text, "\n") {
 			_, err := c.Answer(t.Context(), line)
 			require.NoError(t, err)

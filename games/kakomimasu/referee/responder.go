@@ -9,21 +9,21 @@ import (
 	"github.com/loopline/loopline/host"
 )
 
-// Chooser chooses what a player's agents do.
-type Chooser interface {
+// Strategy chooses what a player's agents do.
+type Strategy interface {
 	// Begin tells of a game that begins, and returns the player's name.
 	Begin(o *Opening) string
 	// Turn chooses the actions of a turn within the time for operations.
-	Turn(ctx context.Context, s *Situation) ([]kakomimasu.Action, error)
+	Turn(ctx context.Context, s *TurnState) ([]kakomimasu.Action, error)
 	// End tells how a game ended.
-	End(s *Situation)
+	End(s *TurnState)
 }
 
-// Contestant is a player's side of the line form. Fill in the exported fields,
+// Responder is a player's side of the line form. Fill in the exported fields,
 // then call Serve; it is used by one goroutine at a time.
-type Contestant struct {
-	Chooser Chooser
-	Say     func(string) // gets remarks for people
+type Responder struct {
+	Strategy Strategy
+	Say      func(string) // gets remarks for people
 
 	opening *Opening
 	lines   []string // of the question that is coming in
@@ -34,13 +34,13 @@ const maxQuestion = 2 + 2*kakomimasu.MaxPlayers + MaxSide
 
 // Serve plays one game after another over a line, until the other side closes
 // it, which is no error, or ctx ends.
-func (c *Contestant) Serve(ctx context.Context, line host.Player) error {
+func (c *Responder) Serve(ctx context.Context, line host.Player) error {
 	return host.Respond(ctx, line, strings.TrimSpace, c.Answer)
 }
 
 // Answer takes in one line, without its end, and returns the answer, empty when
 // none is due.
-func (c *Contestant) Answer(ctx context.Context, text string) (string, error) {
+func (c *Responder) Answer(ctx context.Context, text string) (string, error) {
 	first, _, _ := strings.Cut(text, " ")
 	if first == wordGame || first == wordTurn || first == wordEnd {
 		c.lines = nil
@@ -58,7 +58,7 @@ func (c *Contestant) Answer(ctx context.Context, text string) (string, error) {
 }
 
 // begin takes in the first question.
-func (c *Contestant) begin() string {
+func (c *Responder) begin() string {
 	lines := c.lines
 	c.lines = nil
 	o, err := parseOpening(lines)
@@ -67,11 +67,11 @@ func (c *Contestant) begin() string {
 		return ""
 	}
 	c.opening = o
-	return c.Chooser.Begin(o)
+	return c.Strategy.Begin(o)
 }
 
 // turn takes in the question of a turn, or the end.
-func (c *Contestant) turn(ctx context.Context) (string, error) {
+func (c *Responder) turn(ctx context.Context) (string, error) {
 	lines := c.lines
 	c.lines = nil
 	if c.opening == nil {
@@ -84,10 +84,10 @@ func (c *Contestant) turn(ctx context.Context) (string, error) {
 		return "", nil
 	}
 	if s.Turn == 0 {
-		c.Chooser.End(s)
+		c.Strategy.End(s)
 		return "", nil
 	}
-	actions, err := c.Chooser.Turn(ctx, s)
+	actions, err := c.Strategy.Turn(ctx, s)
 	if err != nil {
 		return "", err
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/loopline/loopline/host/terminal"
 )
 
-// Person is a referee.Chooser that asks somebody at a terminal. Several people
+// Person is a referee.Strategy that asks somebody at a terminal. Several people
 // may share one: who is asked is who reads.
 type Person struct {
 	Seat  string // that the person plays
@@ -29,12 +29,12 @@ func (p *Person) Begin(o *referee.Opening) string {
 	return p.Seat
 }
 
-// End is referee.Chooser's: the match says how the game has ended.
-func (p *Person) End(*referee.Situation) {}
+// End is referee.Strategy's: the match says how the game has ended.
+func (p *Person) End(*referee.TurnState) {}
 
 // Turn shows the board and asks until it gets actions that are possible. The end
 // of the input gives the game up, with io.EOF.
-func (p *Person) Turn(ctx context.Context, s *referee.Situation) ([]kakomimasu.Action, error) {
+func (p *Person) Turn(ctx context.Context, s *referee.TurnState) ([]kakomimasu.Action, error) {
 	fmt.Fprintf(p.Out, "\nturn %d of %d\n%s", s.Turn, s.Board.Turns,
 		Append(nil, s.Position, referee.SeatNames[:s.Board.Players], p.Style, terminal.Unbounded))
 	for agent := range s.Board.Agents {
@@ -60,7 +60,7 @@ func (p *Person) Turn(ctx context.Context, s *referee.Situation) ([]kakomimasu.A
 }
 
 // understand reads what was typed, or says what is wrong with it.
-func (p *Person) understand(text string, s *referee.Situation) ([]kakomimasu.Action, bool) {
+func (p *Person) understand(text string, s *referee.TurnState) ([]kakomimasu.Action, bool) {
 	if text == "?" {
 		fmt.Fprintln(p.Out, "0 P 5 6 puts agent 0 onto the cell in column 5 and row 6, counted from 0 at the top left;\n"+
 			"1 M 5 7 moves agent 1 to a neighbour, 2 R 4 4 removes a wall beside agent 2. Write them in one line")

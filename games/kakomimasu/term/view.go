@@ -18,7 +18,7 @@ import (
 // View is the terminal.View of Kakomimasu. A move is a turn of all players. The
 // zero View is before a game.
 type View struct {
-	reader referee.Reader
+	reader referee.EventReader
 	names  []string
 	begin  *kakomimasu.Position // before the first turn
 	turns  []*referee.Turn

@@ -50,7 +50,7 @@ func served(b *testing.B) (url string, wire *Wire, seats []*seat) {
 	wire.mu.Lock()
 	defer wire.mu.Unlock()
 	wire.match.begin(o, time.Now().Add(-startDelay*time.Second))
-	wire.match.next(&referee.Situation{Opening: o, Turn: 1, Position: kakomimasu.New(board)}, time.Now())
+	wire.match.next(&referee.TurnState{Opening: o, Turn: 1, Position: kakomimasu.New(board)}, time.Now())
 	return url, wire, wire.seats
 }
 
@@ -125,7 +125,7 @@ func turnsUnderPolls(b *testing.B, clients int) {
 		wire.match.opening = &o
 		wire.match.turn = turn - 1
 		wire.match.started = time.Now().Add(-time.Duration(turn-1) * wire.match.pace())
-		s := &referee.Situation{Opening: &o, Turn: turn, Position: kakomimasu.New(o.Board)}
+		s := &referee.TurnState{Opening: &o, Turn: turn, Position: kakomimasu.New(o.Board)}
 		wire.mu.Unlock()
 		service := &service{seats[0], ctx.Done()}
 		_, err := service.Turn(ctx, s)

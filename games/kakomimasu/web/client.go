@@ -22,7 +22,7 @@ type Client struct {
 	URL     string // of the server, such as http://localhost:8880
 	Token   string // of the seat, if it has one
 	Name    string
-	Chooser referee.Chooser
+	Chooser referee.Strategy
 	HTTP    *http.Client // nil is one that waits 10 s for an answer
 
 	gameID string
@@ -73,7 +73,7 @@ func (c *Client) Play(ctx context.Context) error {
 }
 
 // turn chooses and sends actions. That they come too late costs the turn.
-func (c *Client) turn(ctx context.Context, s *referee.Situation) error {
+func (c *Client) turn(ctx context.Context, s *referee.TurnState) error {
 	actions, err := c.Chooser.Turn(ctx, s)
 	if err != nil {
 		return err
@@ -201,7 +201,7 @@ func (c *Client) once(ctx context.Context, method, path string, body, answer any
 }
 
 // situation is what a player is told by a match.
-func situation(g *gameJSON, me int) (*referee.Situation, error) {
+func situation(g *gameJSON, me int) (*referee.TurnState, error) {
 	f := g.Field
 	b := &kakomimasu.Board{Width: f.Width, Height: f.Height, Agents: g.Agents, Players: g.PlayerCount, Turns: g.TotalTurn, Points: f.Points}
 	if err := b.Check(); err != nil {
@@ -209,7 +209,7 @@ func situation(g *gameJSON, me int) (*referee.Situation, error) {
 	}
 	o := &referee.Opening{Board: b, Me: me,
 		Operation: time.Duration(g.Operation * float64(time.Second)), Transition: time.Duration(g.Transition * float64(time.Second))}
-	s := &referee.Situation{Opening: o, Turn: g.Turn, Winner: -1, Position: kakomimasu.New(b)}
+	s := &referee.TurnState{Opening: o, Turn: g.Turn, Winner: -1, Position: kakomimasu.New(b)}
 	letters := make([]byte, len(f.Tiles))
 	for i, t := range f.Tiles {
 		tile := kakomimasu.Tile{Wall: t.Type == 1}

@@ -60,7 +60,7 @@ func (d *dialled) Close() error {
 	return nil
 }
 
-// passer is a referee.Chooser that passes questions on and takes answers.
+// passer is a referee.Strategy that passes questions on and takes answers.
 type passer struct {
 	ask     *io.PipeWriter
 	answers *bufio.Reader
@@ -75,14 +75,14 @@ func (p *passer) put(question string) (string, error) {
 	return strings.TrimSpace(line), err
 }
 
-// Begin implements referee.Chooser. A player that is gone is found in its turn.
+// Begin implements referee.Strategy. A player that is gone is found in its turn.
 func (p *passer) Begin(o *referee.Opening) string {
 	name, _ := p.put(o.Text())
 	return name
 }
 
-// Turn implements referee.Chooser. What is no answer is none: all stay.
-func (p *passer) Turn(_ context.Context, s *referee.Situation) ([]kakomimasu.Action, error) {
+// Turn implements referee.Strategy. What is no answer is none: all stay.
+func (p *passer) Turn(_ context.Context, s *referee.TurnState) ([]kakomimasu.Action, error) {
 	line, err := p.put(s.Text())
 	if err != nil {
 		return nil, err
@@ -94,8 +94,8 @@ func (p *passer) Turn(_ context.Context, s *referee.Situation) ([]kakomimasu.Act
 	return actions, nil
 }
 
-// End implements referee.Chooser.
-func (p *passer) End(s *referee.Situation) {
+// End implements referee.Strategy.
+func (p *passer) End(s *referee.TurnState) {
 	s.Turn = 0
 	s.Winner, _ = s.Position.Winner()
 	_, _ = io.WriteString(p.ask, s.Text()+"\n") // a player that is gone need not know

@@ -186,7 +186,7 @@ func (w *Wire) oldGame(now time.Time) oldJSON {
 // position is what stands now.
 func (m *match) position() *kakomimasu.Position {
 	if m.at == nil {
-		m.at = &referee.Situation{Opening: m.opening, Position: kakomimasu.New(m.opening.Board)}
+		m.at = &referee.TurnState{Opening: m.opening, Position: kakomimasu.New(m.opening.Board)}
 	}
 	return m.at.Position
 }

@@ -18,7 +18,7 @@ type match struct {
 	id      string
 	opening *referee.Opening   // nil until the game begins
 	started time.Time          // when the first turn takes actions; whole seconds
-	at      *referee.Situation // what stands now
+	at      *referee.TurnState // what stands now
 	turn    int                // that takes actions, or will next; 0 before the game
 	over    bool
 	ended   time.Time
@@ -43,7 +43,7 @@ func (m *match) begin(o *referee.Opening, now time.Time) bool {
 }
 
 // next takes in the situation of a turn. It reports whether it is news.
-func (m *match) next(s *referee.Situation, now time.Time) bool {
+func (m *match) next(s *referee.TurnState, now time.Time) bool {
 	if s.Turn <= m.turn {
 		return false
 	}
@@ -59,7 +59,7 @@ func (m *match) next(s *referee.Situation, now time.Time) bool {
 }
 
 // end takes in how the game ended. It reports whether it is news.
-func (m *match) end(s *referee.Situation, now time.Time) bool {
+func (m *match) end(s *referee.TurnState, now time.Time) bool {
 	if m.over {
 		return false
 	}
@@ -70,7 +70,7 @@ func (m *match) end(s *referee.Situation, now time.Time) bool {
 }
 
 // note logs the turn that a situation follows.
-func (m *match) note(s *referee.Situation) {
+func (m *match) note(s *referee.TurnState) {
 	if m.turn == 0 {
 		return
 	}

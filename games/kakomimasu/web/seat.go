@@ -12,7 +12,7 @@ import (
 	"github.com/loopline/loopline/host"
 )
 
-// seat is a seat of the match whose client comes over HTTP: a referee.Chooser
+// seat is a seat of the match whose client comes over HTTP: a referee.Strategy
 // that chooses what its client sent.
 type seat struct {
 	wire  *Wire
@@ -43,7 +43,7 @@ func (s *seat) Leave() {
 func (s *seat) Serve(ctx context.Context, line host.Player) error {
 	// What was said before the line was closed is read to its end, also when ctx
 	// has ended: it may be how the game ended.
-	c := &referee.Contestant{Chooser: &service{s, ctx.Done()}, Say: s.wire.say}
+	c := &referee.Responder{Strategy: &service{s, ctx.Done()}, Say: s.wire.say}
 	err := c.Serve(context.WithoutCancel(ctx), line)
 	s.wire.linger()
 	if errors.Is(err, errLeft) {
@@ -61,7 +61,7 @@ type service struct {
 // errLeft ends a service in the middle of a turn.
 var errLeft = errors.New("the match has ended")
 
-// Begin implements referee.Chooser.
+// Begin implements referee.Strategy.
 func (s *seat) Begin(o *referee.Opening) string {
 	s.wire.mu.Lock()
 	defer s.wire.mu.Unlock()
@@ -91,8 +91,8 @@ func asciiOf(name string) string {
 // maxName is how many bytes of a name are kept.
 const maxName = 64
 
-// Turn implements referee.Chooser: it waits until the turn takes no more actions.
-func (s *service) Turn(_ context.Context, at *referee.Situation) ([]kakomimasu.Action, error) {
+// Turn implements referee.Strategy: it waits until the turn takes no more actions.
+func (s *service) Turn(_ context.Context, at *referee.TurnState) ([]kakomimasu.Action, error) {
 	w := s.wire
 	w.mu.Lock()
 	if w.match.next(at, time.Now()) {
@@ -120,8 +120,8 @@ func (s *service) Turn(_ context.Context, at *referee.Situation) ([]kakomimasu.A
 // exists reports whether there is an agent of that number.
 func (w *Wire) exists(agent int) bool { return agent >= 0 && agent < w.match.opening.Board.Agents }
 
-// End implements referee.Chooser.
-func (s *seat) End(at *referee.Situation) {
+// End implements referee.Strategy.
+func (s *seat) End(at *referee.TurnState) {
 	s.wire.mu.Lock()
 	defer s.wire.mu.Unlock()
 	if s.wire.match.end(at, time.Now()) {

@@ -76,7 +76,7 @@ func (b *bed) play(ctx context.Context) {
 		seats[i] = host.Seat{Player: ours, Address: "api", Polled: true}
 		go func() { served <- s.Serve(ctx, theirs) }()
 	}
-	m, err := referee.Config{Board: board}.Match(seats...)
+	m, err := referee.Config{Board: board}.Game(seats...)
 	require.NoError(b.t, err)
 	m.Record = &b.record
 	b.result, _ = m.Run(ctx)
@@ -517,12 +517,12 @@ func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
 // putter puts its agent onto a cell, and remembers how it ended.
 type putter struct {
 	to   kakomimasu.Cell
-	last *referee.Situation
+	last *referee.TurnState
 }
 
 func (p *putter) Begin(*referee.Opening) string { return "putter" }
-func (p *putter) End(s *referee.Situation)      { p.last = s }
-func (p *putter) Turn(_ context.Context, s *referee.Situation) ([]kakomimasu.Action, error) {
+func (p *putter) End(s *referee.TurnState)      { p.last = s }
+func (p *putter) Turn(_ context.Context, s *referee.TurnState) ([]kakomimasu.Action, error) {
 	if s.Turn == 2 {
 		return []kakomimasu.Action{{Agent: 0, Type: kakomimasu.Move, To: kakomimasu.Cell{X: 1, Y: p.to.Y}}}, nil
 	}

@@ -9,12 +9,16 @@ import (
 	"github.com/loopline/loopline/farm/command"
 )
 
-func main() {
-	cli.Main(cli.Program{
+func main() { cli.Main(program("loopline-farm")) }
+
+// program is this one under a name: "loopline farm" runs it too.
+func program(name string) cli.Program {
+	return cli.Program{
+		Name: name,
 		Commands: func(usage func(path, problem string) error, found func(string) error) []*cobra.Command {
 			errors := command.Errors{Usage: usage, Found: found}
 			return []*cobra.Command{command.Farm(errors), command.Offer(errors)}
 		},
 		Elsewhere: command.Remote{},
-	})
+	}
 }

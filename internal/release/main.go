@@ -1,5 +1,5 @@
 // Command release makes what a release consists of: an archive for each system and
-// processor, Debian packages, and their sums. The bytes follow from the commit and
+// processor, packages for Debian and Fedora, and their sums. The bytes follow from the commit and
 // the version of Go alone.
 //
 //	go run ./internal/release -out build/release
@@ -38,13 +38,18 @@ func (t target) String() string { return t.system + "/" + t.processor }
 
 // program is a program that is released, in an archive and a package of its own.
 type program struct {
-	name string // of the folder below cmd, too
-	most int64  // bytes: people fetch it over the network of a contest
+	name   string   // of the folder below cmd, too
+	most   int64    // bytes: people fetch it over the network of a contest
+	manual string   // the package whose test writes its manual pages
+	texts  []string // pages of the repository that lie beside it
 }
 
 // programs are all that are released. Loopline-farm holds a message server, and is
 // for who needs many machines.
-var programs = []program{{"loopline", 24_000_000}, {"loopline-farm", 36_000_000}}
+var programs = []program{
+	{"loopline", 24_000_000, "./cmd/internal/cli", []string{"README.md", "CHANGELOG.md", "LICENSE"}},
+	{"loopline-farm", 36_000_000, "./cmd/loopline-farm", []string{"docs/farm.md", "CHANGELOG.md", "LICENSE"}},
+}
 
 // file is what the program is called on a system.
 func (p program) file(t target) string {
@@ -56,11 +61,12 @@ func (p program) file(t target) string {
 
 // release is what all targets share.
 type release struct {
-	folder  string // of the results
-	version string
-	made    time.Time // the commit's
-	shared  []file    // in every archive of loopline: pages, manual, completions
-	rules   []byte    // for udev, in those for Linux
+	folder   string // of the results
+	version  string
+	made     time.Time         // the commit's
+	shared   map[string][]file // in every archive of a program: pages, manual, completions
+	rules    []byte            // for udev, in those of loopline for Linux
+	packager string            // the path of what writes packages
 }
 
 func makeAll(out string) error {
@@ -84,7 +90,12 @@ func makeAll(out string) error {
 			}
 		}
 	}
-	if err := r.share(work, built(target{runtime.GOOS, runtime.GOARCH}, programs[0])); err != nil {
+	for _, p := range programs {
+		if err := r.share(p, filepath.Join(work, "man-"+p.name), built(target{runtime.GOOS, runtime.GOARCH}, p)); err != nil {
+			return err
+		}
+	}
+	if r.packager, err = installPackager(work); err != nil {
 		return err
 	}
 	for _, t := range targets {
@@ -119,7 +130,7 @@ func begin(out string) (*release, error) {
 	if out, err = filepath.Abs(out); err != nil {
 		return nil, err
 	}
-	r := &release{folder: out, made: time.Unix(made, 0).UTC()}
+	r := &release{folder: out, made: time.Unix(made, 0).UTC(), shared: make(map[string][]file)}
 	r.version = "0.0.0+" + r.made.Format("20060102") + "." + commit
 	if tag, err := command("git", "describe", "--tags", "--exact-match", "--match", "v[0-9]*"); err == nil {
 		r.version = strings.TrimPrefix(tag, "v")
@@ -166,51 +177,61 @@ func (p program) small(file string) error {
 	return err
 }
 
-// share gathers what is in every archive of loopline.
-func (r *release) share(work, program string) error {
-	for _, name := range []string{"README.md", "CHANGELOG.md", "LICENSE"} {
+// share gathers what is in every archive of a program.
+func (r *release) share(p program, manual, built string) error {
+	for _, name := range p.texts {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			return err
 		}
-		r.shared = append(r.shared, file{name: name, data: text})
+		r.shared[p.name] = append(r.shared[p.name], file{name: filepath.Base(name), data: text})
 	}
 	for _, c := range []struct{ shell, name string }{
-		{"bash", "loopline.bash"}, {"zsh", "_loopline"}, {"fish", "loopline.fish"}, {"powershell", "loopline.ps1"},
+		{"bash", p.name + ".bash"}, {"zsh", "_" + p.name}, {"fish", p.name + ".fish"}, {"powershell", p.name + ".ps1"},
 	} {
-		text, err := exec.Command(program, "completion", c.shell).Output()
+		text, err := exec.Command(built, "completion", c.shell).Output()
 		if err != nil {
 			return fmt.Errorf("completion for %s: %w", c.shell, err)
 		}
-		r.shared = append(r.shared, file{name: "completions/" + c.name, data: text})
+		r.shared[p.name] = append(r.shared[p.name], file{name: "completions/" + c.name, data: text})
 	}
-	rules, err := exec.Command(program, "doctor", "--udev-rules").Output()
-	if err != nil {
+	var err error
+	if r.rules, err = exec.Command(built, "doctor", "--udev-rules").Output(); err != nil {
 		return fmt.Errorf("udev rules: %w", err)
 	}
-	r.rules = rules
-	manual := filepath.Join(work, "man")
-	if err := os.Mkdir(manual, 0o755); err != nil {
-		return err
+	pages, err := r.manual(p, manual)
+	r.shared[p.name] = append(r.shared[p.name], pages...)
+	return err
+}
+
+// manual makes the manual pages of a program in a folder. Those of the commands for
+// many machines are loopline-farm's.
+func (r *release) manual(p program, folder string) (pages []file, err error) {
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		return nil, err
 	}
-	pages := exec.Command("go", "test", "./cmd/internal/cli", "-count=1", "-run=^TestManual$", "-manual="+manual)
-	pages.Env = append(os.Environ(), fmt.Sprint("SOURCE_DATE_EPOCH=", r.made.Unix()))
-	if err := run(pages); err != nil {
-		return err
+	write := exec.Command("go", "test", p.manual, "-count=1", "-run=^TestManual$", "-manual="+folder)
+	write.Env = append(os.Environ(), fmt.Sprint("SOURCE_DATE_EPOCH=", r.made.Unix()))
+	if err := run(write); err != nil {
+		return nil, err
 	}
-	found, err := filepath.Glob(filepath.Join(manual, "*.1"))
+	found, err := filepath.Glob(filepath.Join(folder, "*.1"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	slices.Sort(found)
 	for _, name := range found {
+		base := filepath.Base(name)
+		if p.name == "loopline" && (base == "loopline-farm.1" || base == "loopline-offer.1") {
+			continue
+		}
 		text, err := os.ReadFile(name)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		r.shared = append(r.shared, file{name: "man/man1/" + filepath.Base(name), data: text})
+		pages = append(pages, file{name: "man/man1/" + base, data: text})
 	}
-	return nil
+	return pages, nil
 }
 
 func command(name string, args ...string) (string, error) {

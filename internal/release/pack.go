@@ -15,26 +15,15 @@ const rulesName = "udev/70-loopline.rules"
 
 // contents are what an archive holds beside its program, its licences and its bill of
 // materials.
-func (r *release) contents(t target, p program) (files []file, err error) {
-	if p.name == "loopline" {
-		files = slices.Clone(r.shared)
-		if t.system == "linux" {
-			files = append(files, file{name: rulesName, data: r.rules})
-		}
-		return files, nil
+func (r *release) contents(t target, p program) []file {
+	files := slices.Clone(r.shared[p.name])
+	if p.name == "loopline" && t.system == "linux" {
+		files = append(files, file{name: rulesName, data: r.rules})
 	}
-	for _, name := range []string{"docs/farm.md", "CHANGELOG.md", "LICENSE"} {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, file{name: filepath.Base(name), data: text})
-	}
-	return files, nil
+	return files
 }
 
-// pack writes the archive of a program for a target, and for Linux the package for
-// Debian.
+// pack writes the archive of a program for a target, and for Linux the packages.
 func (r *release) pack(t target, p program, built string) error {
 	binary, err := os.ReadFile(built)
 	if err != nil {
@@ -52,11 +41,7 @@ func (r *release) pack(t target, p program, built string) error {
 	if err != nil {
 		return err
 	}
-	files, err := r.contents(t, p)
-	if err != nil {
-		return err
-	}
-	files = append(files, file{name: p.file(t), data: binary, runs: true}, file{name: p.name + ".spdx.json", data: materials})
+	files := append(r.contents(t, p), file{name: p.file(t), data: binary, runs: true}, file{name: p.name + ".spdx.json", data: materials})
 	files = append(files, texts.files()...)
 	name := fmt.Sprintf("%s-%s-%s-%s", p.name, r.version, t.system, t.processor)
 	for i := range files {
@@ -70,7 +55,7 @@ func (r *release) pack(t target, p program, built string) error {
 		return err
 	}
 	if t.system == "linux" {
-		return r.debian(t, p, files, name)
+		return r.packages(t, p, files, name)
 	}
 	return nil
 }

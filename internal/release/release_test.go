@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -69,28 +70,29 @@ func TestMaterials(t *testing.T) {
 	}
 }
 
-// What Debian installs lies where Debian has it.
+// What packages install lies where each system has it.
 func TestInstalled(t *testing.T) {
-	for name, want := range map[string]string{
-		"loopline":                  "usr/bin/loopline",
-		"LICENSE":                   "usr/share/doc/loopline/copyright",
-		"licenses/std/LICENSE":      "usr/share/doc/loopline/licenses/std/LICENSE",
-		"man/man1/loopline.1":       "usr/share/man/man1/loopline.1.gz",
-		"completions/loopline.bash": "usr/share/bash-completion/completions/loopline",
-		"completions/loopline.ps1":  "",
-		rulesName:                   "usr/lib/udev/rules.d/70-loopline.rules",
+	for _, row := range []struct{ name, deb, rpm string }{
+		{"PROGRAM", "usr/bin/PROGRAM", "usr/bin/PROGRAM"},
+		{"LICENSE", "usr/share/doc/PROGRAM/copyright", "usr/share/doc/PROGRAM/LICENSE"},
+		{"CHANGELOG.md", "usr/share/doc/PROGRAM/changelog.gz", "usr/share/doc/PROGRAM/CHANGELOG.md"},
+		{"farm.md", "usr/share/doc/PROGRAM/farm.md", "usr/share/doc/PROGRAM/farm.md"},
+		{"licenses/std/LICENSE", "usr/share/doc/PROGRAM/licenses/std/LICENSE", "usr/share/doc/PROGRAM/licenses/std/LICENSE"},
+		{"man/man1/loopline-farm.1", "usr/share/man/man1/loopline-farm.1.gz", "usr/share/man/man1/loopline-farm.1.gz"},
+		{"completions/PROGRAM.bash", "usr/share/bash-completion/completions/PROGRAM", "usr/share/bash-completion/completions/PROGRAM"},
+		{"completions/_PROGRAM", "usr/share/zsh/vendor-completions/_PROGRAM", "usr/share/zsh/site-functions/_PROGRAM"},
+		{"completions/PROGRAM.fish", "usr/share/fish/vendor_completions.d/PROGRAM.fish", "usr/share/fish/vendor_completions.d/PROGRAM.fish"},
+		{"completions/PROGRAM.ps1", "", ""},
+		{rulesName, "usr/lib/udev/rules.d/70-loopline.rules", "usr/lib/udev/rules.d/70-loopline.rules"},
 	} {
-		f, err := installed(programs[0], file{name: "x/" + name}, name)
-		require.NoError(t, err)
-		require.Equal(t, want, f.name)
-	}
-	for name, want := range map[string]string{
-		"loopline-farm": "usr/bin/loopline-farm", "LICENSE": "usr/share/doc/loopline-farm/copyright",
-		"farm.md": "usr/share/doc/loopline-farm/farm.md",
-	} {
-		f, err := installed(programs[1], file{name: "x/" + name}, name)
-		require.NoError(t, err)
-		require.Equal(t, want, f.name)
+		for _, p := range programs {
+			for i, want := range []string{row.deb, row.rpm} {
+				of := strings.NewReplacer("PROGRAM", p.name)
+				f, err := installed(p, formats[i], file{name: "x"}, of.Replace(row.name))
+				require.NoError(t, err)
+				require.Equal(t, of.Replace(want), f.name, "%s %s", formats[i].name, row.name)
+			}
+		}
 	}
 }
 

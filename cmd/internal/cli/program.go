@@ -11,6 +11,10 @@ import (
 
 // Program is what a program has beyond the commands of loopline.
 type Program struct {
+	// Name is what the program is called in its help and its completions; empty is
+	// loopline.
+	Name string
+
 	// Commands makes the commands for many machines, given how they say that they
 	// are used wrongly, and what they found; nil says which program has them.
 	Commands func(usage func(path, problem string) error, found func(string) error) []*cobra.Command
@@ -30,6 +34,13 @@ func Main(p Program) {
 	status := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(status)
+}
+
+// Root assembles the commands of a program, for what writes manual pages of them. It
+// is called once, and not beside Main.
+func Root(p Program) *cobra.Command {
+	program = p
+	return newRootCmd()
 }
 
 // farmCommands are the commands for many machines: the program's own, or those

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -17,7 +18,7 @@ import (
 // newRootCmd assembles the program.
 func newRootCmd() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "loopline",
+		Use:   cmp.Or(program.Name, "loopline"),
 		Short: "Referee FPGA boards that play Trax or another game of a contest",
 		Long: `Loopline referees FPGA boards, programs and people that play Trax or another game
 of a contest ("loopline games"), over any connection, and records every match so

@@ -88,7 +88,7 @@ cross: ## build and vet everything for Linux, Windows and macOS, without cgo
 portable: ## the tests that hold on every system, on this one
 	@bash scripts/portable
 
-release: setup ## archives for six systems, Debian packages, licences, bill of materials, sums into build/release
+release: setup ## archives for six systems, .deb and .rpm, licences, bill of materials, sums into build/release
 	@$(GO) run ./internal/release -out $(BUILD)/release
 
 generate: build ## rebuild the generated files; the tree must stay clean

@@ -59,13 +59,15 @@ type recipe struct {
 	Suggests    []string     `json:"suggests,omitempty"`
 	Contents    []ingredient `json:"contents"`
 	RPM         struct {
-		Host string `json:"buildhost"`
+		Host    string `json:"buildhost"`
+		Summary string `json:"summary,omitempty"`
 	} `json:"rpm"`
 }
 
 type ingredient struct {
-	From string `json:"src"`
+	From string `json:"src,omitempty"`
 	To   string `json:"dst"`
+	Type string `json:"type,omitempty"`
 	Info struct {
 		Mode  int64     `json:"mode"`
 		Owner string    `json:"owner"`
@@ -121,6 +123,10 @@ func (r *release) packages(t target, p program, files []file, archive string) er
 			}
 			made.Contents = append(made.Contents, from)
 		}
+		if kind.name == "rpm" { // which removes no folder that it was not told of
+			made.RPM.Summary, made.Description, _ = strings.Cut(made.Description, "\n")
+			made.Contents = append(made.Contents, r.owned(p, made.Contents)...)
+		}
 		text, err := json.Marshal(made) // which is YAML too
 		if err != nil {
 			return err
@@ -135,6 +141,22 @@ func (r *release) packages(t target, p program, files []file, archive string) er
 		}
 	}
 	return nil
+}
+
+// owned are the folders that hold the contents and nothing of another package.
+func (r *release) owned(p program, contents []ingredient) (all []ingredient) {
+	var files []file
+	for _, c := range contents {
+		files = append(files, file{name: strings.TrimPrefix(c.To, "/")})
+	}
+	for _, dir := range folders(files) {
+		if strings.HasPrefix(dir, "usr/share/doc/"+p.name+"/") {
+			owned := ingredient{To: "/" + dir, Type: "dir"}
+			owned.Info.Mode, owned.Info.Owner, owned.Info.Group, owned.Info.Time = 0o755, "root", "root", r.made
+			all = append(all, owned)
+		}
+	}
+	return all
 }
 
 // installed is where a file of the archive lies on a system, and as what; without a

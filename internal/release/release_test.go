@@ -96,6 +96,19 @@ func TestInstalled(t *testing.T) {
 	}
 }
 
+// A package for Fedora owns the folders of its own documents, and no others.
+func TestOwned(t *testing.T) {
+	var owned []string
+	r := &release{}
+	for _, d := range r.owned(programs[1], []ingredient{{To: "/usr/bin/x"}, {To: "/usr/share/doc/loopline-farm/licenses/std/LICENSE"}}) {
+		require.Equal(t, "dir", d.Type)
+		owned = append(owned, d.To)
+	}
+	require.Equal(t, []string{
+		"/usr/share/doc/loopline-farm/", "/usr/share/doc/loopline-farm/licenses/", "/usr/share/doc/loopline-farm/licenses/std/",
+	}, owned)
+}
+
 // A program may have so many bytes and none more.
 func TestSmall(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "loopline")

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/minio/highwayhash"
 
@@ -149,25 +150,54 @@ func (o *ServerOptions) repairStore() error {
 	if o.Store == "" {
 		return nil
 	}
-	return filepath.WalkDir(o.Store, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			if errors.Is(err, fs.ErrNotExist) {
-				return nil
+	names, err := o.blocks()
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	var failed error
+	var mu sync.Mutex // of failed, and of repairs: one at a time
+	var group sync.WaitGroup
+	next := make(chan string)
+	for range min(blockReaders, len(names)) {
+		group.Go(func() { // ends when next is closed
+			var space bytes.Buffer
+			for name := range next {
+				if err := o.repairBlock(name, &space, &mu); err != nil {
+					mu.Lock()
+					failed = errors.Join(failed, fmt.Errorf("store: %w", err))
+					mu.Unlock()
+				}
 			}
-			return fmt.Errorf("store: %w", err)
-		}
-		if entry.IsDir() && name == filepath.Join(o.Store, asideFolder) {
+		})
+	}
+	for _, name := range names {
+		next <- name
+	}
+	close(next)
+	group.Wait()
+	return failed
+}
+
+// blockReaders is how many blocks a start reads at once, each of some megabytes.
+const blockReaders = 4
+
+// blocks are the files of the store that have messages.
+func (o *ServerOptions) blocks() (names []string, err error) {
+	err = filepath.WalkDir(o.Store, func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil
+		case err != nil:
+			return err
+		case entry.IsDir() && name == filepath.Join(o.Store, asideFolder):
 			return fs.SkipDir
 		}
-		number, ok := blockNumber(name)
-		if !ok || !entry.Type().IsRegular() {
-			return nil
-		}
-		if err := o.repairBlock(name, number); err != nil {
-			return fmt.Errorf("store: %w", err)
+		if _, ok := blockNumber(name); ok && entry.Type().IsRegular() {
+			names = append(names, name)
 		}
 		return nil
 	})
+	return names, err
 }
 
 // blockNumber is the number of a block by the name of its file.
@@ -186,11 +216,19 @@ const asideFolder = "damaged"
 // stateFile has what the server knows of a stream's blocks.
 const stateFile = "index.db"
 
-func (o *ServerOptions) repairBlock(name string, number int) error {
-	text, err := os.ReadFile(name)
+// repairBlock looks at a block, which it reads into space. It holds mu while it repairs.
+func (o *ServerOptions) repairBlock(name string, space *bytes.Buffer, mu *sync.Mutex) error {
+	number, _ := blockNumber(name)
+	file, err := os.Open(name)
 	if err != nil {
 		return err
 	}
+	space.Reset()
+	_, err = space.ReadFrom(file)
+	if err := errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	text := space.Bytes()
 	b, err := newBlock(filepath.Base(filepath.Dir(filepath.Dir(name))), number, text)
 	if err != nil {
 		return err
@@ -199,6 +237,8 @@ func (o *ServerOptions) repairBlock(name string, number int) error {
 	if len(damaged) == 0 {
 		return nil
 	}
+	mu.Lock()
+	defer mu.Unlock()
 	of := ""
 	if subject := b.subject(damaged[0]); subject != "" {
 		of = fmt.Sprintf(", of %q,", subject)

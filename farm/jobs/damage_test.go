@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -354,4 +355,31 @@ func TestForeignFile(t *testing.T) {
 	require.Empty(t, is.sums)
 	require.Equal(t, []int{7}, is.missing)
 	require.Equal(t, map[int]string{8: f.name(8) + badSuffix}, is.damaged)
+}
+
+// TestResultsOfTheFirstVersion: a run goes on with files whose sums are SHA-256, as programs
+// before wrote them, and finds damage in them too.
+func TestResultsOfTheFirstVersion(t *testing.T) {
+	f, err := openFiles(t.TempDir(), "spec")
+	require.NoError(t, err)
+	defer f.close()
+	for number := range 2 {
+		text := []byte(fmt.Sprintf("%s{\"spec\":\"spec\",\"number\":%d,\"worker\":\"w\",\"sum\":\"s\"}\nbody", oldFileForm, number))
+		sum := sha256.Sum256(text)
+		if number == 1 {
+			text[len(text)-1] ^= 1
+		}
+		require.NoError(t, os.WriteFile(f.name(number), append(text, sum[:]...), 0o644))
+	}
+	require.NoError(t, f.keep(2, kept{"w", "s", []byte("body")}))
+	text, err := os.ReadFile(f.name(2))
+	require.NoError(t, err)
+	require.True(t, strings.HasPrefix(string(text), fileForm))
+	is, err := f.look(3)
+	require.NoError(t, err)
+	require.Equal(t, map[int]string{0: "s", 2: "s"}, is.sums)
+	require.Equal(t, map[int]string{1: f.name(1) + badSuffix}, is.damaged)
+	k, ok := f.get(0)
+	require.True(t, ok)
+	require.Equal(t, kept{"w", "s", []byte("body")}, k)
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"hash/crc32"
 	"io"
 	"io/fs"
@@ -16,6 +17,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/minio/highwayhash"
 
 	"github.com/loopline/loopline/farm/bus"
 	"github.com/loopline/loopline/internal/durable"
@@ -28,8 +31,9 @@ import (
 // follows. It may be used by some goroutines at once.
 //
 // A file is a line that says what it is, a line of JSON that says whose result it is, the
-// body, and the SHA-256 of all of that. The list has the number of each result, so that
-// what is gone without a trace is missed.
+// body, and a sum of all of that: HighwayHash of 256 bits, ten times as fast as SHA-256, which
+// files of the first version have. A start derives the sums of all. The list has the number
+// of each result, so that what is gone without a trace is missed.
 type files struct {
 	dir  string
 	spec string
@@ -47,8 +51,27 @@ const (
 	badSuffix  = ".damaged"
 )
 
-// fileForm is how the file of a result begins.
-const fileForm = "loopline-farm result 1\n"
+// How the file of a result begins, and one of the first version.
+const (
+	fileForm    = "loopline-farm result 2\n"
+	oldFileForm = "loopline-farm result 1\n"
+)
+
+// sumSize is the length of either version's sum.
+const sumSize = sha256.Size
+
+// fileSum is a hash for the sum of a file of a form. It finds damage; it is no secret's.
+func fileSum(form string) hash.Hash {
+	if form == oldFileForm {
+		return sha256.New()
+	}
+	key := sha256.Sum256([]byte(form))
+	h, err := highwayhash.New(key[:])
+	if err != nil {
+		panic(err) // of a key of another length alone
+	}
+	return h
+}
 
 // mostFile is the most bytes that the file of a result has.
 const mostFile = bus.MaxPayload + 64<<10
@@ -224,7 +247,7 @@ func (f *files) keep(number int, k kept) error {
 		return err
 	}
 	head = append([]byte(fileForm), append(head, '\n')...)
-	h := sha256.New()
+	h := fileSum(fileForm)
 	_, _ = h.Write(head) // a hash takes all
 	_, _ = h.Write(k.Body)
 	if err := durable.Write(f.name(number), head, k.Body, h.Sum(nil)); err != nil {
@@ -310,17 +333,22 @@ func readAll(space []byte, name string, size int64) ([]byte, error) {
 
 // cutFile takes the file of a result apart.
 func cutFile(text []byte) (head fileHead, body []byte, err error) {
-	at := len(text) - sha256.Size
+	at := len(text) - sumSize
 	if at < 0 {
 		return head, nil, errors.New("it is cut short")
 	}
-	if sum := sha256.Sum256(text[:at]); !bytes.Equal(sum[:], text[at:]) {
+	form := string(text[:min(at, len(fileForm))])
+	if form != fileForm && form != oldFileForm {
+		return head, nil, errors.New("it is of another version")
+	}
+	h := fileSum(form)
+	_, _ = h.Write(text[:at])
+	if !bytes.Equal(h.Sum(nil), text[at:]) {
 		return head, nil, errors.New("its sum is another")
 	}
-	rest, ok := bytes.CutPrefix(text[:at], []byte(fileForm))
-	line, body, cut := bytes.Cut(rest, []byte("\n"))
-	if !ok || !cut {
-		return head, nil, errors.New("it is of another version")
+	line, body, cut := bytes.Cut(text[len(form):at], []byte("\n"))
+	if !cut {
+		return head, nil, errors.New("it has no line that says whose it is")
 	}
 	return head, body, json.Unmarshal(line, &head)
 }

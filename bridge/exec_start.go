@@ -10,7 +10,7 @@ import (
 )
 
 // ExecLimits bound an exec player and what it starts. Where they say nothing of its whole
-// memory it is isolation.PlayerMemory.
+// memory it is that of [isolation.Isolation.PlayerMemory].
 type ExecLimits = isolation.Limits
 
 // openExec starts the program, isolated from all else. No shell is involved.
@@ -20,11 +20,12 @@ func openExec(a ExecAddress, opts Options) (io.ReadWriteCloser, error) {
 		return nil, fmt.Errorf("exec:%s: not a command line", a.Command)
 	}
 	p := &process{command: a.Command}
+	opts.Isolation = opts.isolation()
 	program := &isolation.Program{
 		Args: words, Net: a.Net, Env: a.Env, CPUs: a.CPUs, Limits: opts.Limits,
 	}
 	if program.Limits.Total == 0 {
-		program.Limits.Total = isolation.PlayerMemory
+		program.Limits.Total = opts.Isolation.PlayerMemory()
 	}
 	if len(program.CPUs) == 0 {
 		program.CPUs = opts.CPUs
@@ -57,7 +58,7 @@ func (p *process) start(program *isolation.Program, opts Options) error {
 		return fmt.Errorf("exec:%s: %w", p.command, pipes.err)
 	}
 	var err error
-	if p.program, err = opts.isolation().Start(program); err != nil {
+	if p.program, err = opts.Isolation.Start(program); err != nil {
 		pipes.closeOurs()
 		return startError(p.command, err)
 	}

@@ -101,7 +101,7 @@ func stopped(t *testing.T, v *venue, r *running) {
 		}
 		return info.Size()
 	}
-	require.Eventually(t, func() bool { return size() > 0 }, 20*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return size() > 0 }, time.Minute, time.Millisecond, "it never ran")
 	for range 3 {
 		began := time.Now()
 		err := r.Stop()

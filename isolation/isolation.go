@@ -23,6 +23,9 @@ type Isolation struct {
 	hiding sync.Mutex
 	hidden []Hidden
 
+	seats int // players at once; 0 is defaultSeats
+
+	share sync.Once
 	raise sync.Once
 	probe sync.Once
 	tell  sync.Once

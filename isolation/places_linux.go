@@ -148,6 +148,24 @@ func mayUse(group string) bool {
 	return unix.Access(group, unix.W_OK) == nil && unix.Access(filepath.Join(group, "cgroup.procs"), unix.W_OK) == nil
 }
 
+// room is the memory that all programs may have together, in bytes: that of the machine, or
+// the least that a group above theirs sets.
+func (p places) room() int64 {
+	room, _ := fieldsOf("/proc/meminfo", "MemTotal:")
+	lower := func(limit int64) {
+		if limit > 0 && (room == 0 || limit < room) {
+			room = limit
+		}
+	}
+	if p.memory != "" {
+		lower(readCount(p.memory, "memory.stat", "hierarchical_memory_limit "))
+	}
+	for dir := p.unified; dir != "" && dir != "/"; dir = filepath.Dir(dir) {
+		lower(readCount(dir, "memory.max", "")) // "max" is no number
+	}
+	return room
+}
+
 // prune removes what hosts that were killed have left: groups in which nothing runs, of
 // processes that are gone.
 func (p places) prune() {

@@ -77,6 +77,7 @@ func (c *contestFile) read(cmd *cobra.Command, name string) (err error) {
 	if c.plan, c.game, err = games.ReadContest(name); err == nil {
 		c.opener = newOpener(&c.game, time.Duration(c.plan.Wait), c.plan.Shortest(), stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say)
 		c.trust.apply(c.opener)
+		c.opener.Isolation.Seats(2 * c.plan.Tables)
 		c.opener.Network = player.Network{Wait: time.Duration(c.plan.NetWait), Forfeit: c.plan.Network == "forfeit", Share: time.Duration(c.plan.NetShare)}
 		c.opener.Greeting = c.game.Asked(games.ContestSettings(c.plan))
 		err = games.InFile(name, c.plan.CheckAddresses(c.checkAddress))

@@ -266,6 +266,7 @@ func (o *playOptions) series(cmd *cobra.Command) (*series.Series, error) {
 	say := stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say
 	opener := o.opener(o.person(cmd, say), say)
 	o.trust.apply(opener)
+	opener.Isolation.Seats(len(o.addresses))
 	s := &series.Series{
 		Players: o.addresses, Name: bridge.ShownName, Games: o.games, Version: version.Read().String(), Credit: o.credit,
 		Match: func(seats ...host.Seat) (*host.Game, error) { return o.game.Match(o.settings(), seats...) },

@@ -59,6 +59,8 @@ func systemScripts() bridgetest.Scripts {
 		scriptBorrower: locker(borrowFor),
 		scriptNeedy:    needy,
 		scriptSpinner:  spinner,
+		scriptHolder:   holder,
+		scriptFiller:   filler,
 		scriptBurner:   burning(1),
 		scriptBurners:  burning(8),
 	}

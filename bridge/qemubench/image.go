@@ -41,11 +41,18 @@ type Image struct {
 	Texts   map[string]string // path in the guest to what it holds
 	Modules []string          // loaded at boot, with those they need
 	Spare   []string          // modules that are only there, with those they need
+
+	// Root has the guest move to a root that can be exchanged for another one
+	// (pivot_root), as bwrap does: that of an initramfs cannot.
+	Root bool
 }
 
 const (
 	// modulesFile lists the modules that init loads.
 	modulesFile = "/etc/bench-modules"
+
+	// rootFile is there in an image with a Root.
+	rootFile = "/etc/bench-root"
 
 	// moduleFolder holds all modules, and what each needs.
 	moduleFolder = "/lib/modules/"
@@ -93,6 +100,13 @@ func (p *packer) pack(i Image) error {
 	}
 	for name, text := range i.Texts {
 		p.file(name, 0o644, []byte(text))
+	}
+	if i.Root {
+		p.file(rootFile, 0o644, nil)
+	}
+	if len(i.Modules)+len(i.Spare) == 0 {
+		p.file(modulesFile, 0o644, nil)
+		return p.close()
 	}
 	if err := p.modules(i.Kernel, slices.Concat(i.Modules, i.Spare)); err != nil {
 		return err

@@ -3,6 +3,7 @@
 package qemubench
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"syscall"
 	"time"
@@ -39,22 +41,32 @@ type Machine struct {
 // others at work the emulated kernel takes a minute.
 const bootTimeout = 3 * time.Minute
 
+// Hardware is what a machine has.
+type Hardware struct {
+	Memory int // in MiB; 0 is 512
+}
+
 // Boot starts a machine from an image that [Image.Build] wrote. dir takes its
 // sockets, so its name must be short, and the guest's console as console.log.
 func Boot(ctx context.Context, kernel Kernel, initramfs, dir string) (*Machine, error) {
+	return Hardware{}.Boot(ctx, kernel, initramfs, dir)
+}
+
+// Boot starts a machine with this hardware; see the function [Boot].
+func (h Hardware) Boot(ctx context.Context, kernel Kernel, initramfs, dir string) (*Machine, error) {
 	m := &Machine{
 		dir: dir, ended: make(chan struct{}), waiting: make(map[int]chan reply),
 		running: make(map[int]*Process), boards: make(map[string]net.Conn),
 	}
 	ctx, cancel := context.WithTimeout(ctx, bootTimeout)
 	defer cancel()
-	if err := m.boot(ctx, kernel, initramfs); err != nil {
+	if err := m.boot(ctx, h, kernel, initramfs); err != nil {
 		return nil, errors.Join(fmt.Errorf("booting under QEMU: %w", err), m.Close())
 	}
 	return m, nil
 }
 
-func (m *Machine) boot(ctx context.Context, kernel Kernel, initramfs string) error {
+func (m *Machine) boot(ctx context.Context, h Hardware, kernel Kernel, initramfs string) error {
 	program, err := exec.LookPath("qemu-system-x86_64")
 	if err != nil {
 		return fmt.Errorf("%w; make setup installs it", err)
@@ -77,7 +89,7 @@ func (m *Machine) boot(ctx context.Context, kernel Kernel, initramfs string) err
 	// No check of the timer: where this process waits for a processor meanwhile, the
 	// kernel takes it for broken and panics.
 	m.qemu = exec.Command(program,
-		"-accel", "tcg", "-cpu", "qemu64", "-smp", "1", "-m", "512",
+		"-accel", "tcg", "-cpu", "qemu64", "-smp", "1", "-m", strconv.Itoa(cmp.Or(h.Memory, 512)),
 		"-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
 		"-kernel", filepath.Join(kernel.Dir, "boot/vmlinuz-"+kernel.Release),
 		"-initrd", initramfs,

@@ -8,8 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -21,6 +23,11 @@ import (
 // says that it is ready on the terminal given, and does what it is asked until
 // that is to power off.
 func Serve(terminal string) error {
+	if _, err := os.Stat(rootFile); err == nil {
+		if err := moveRoot(); err != nil {
+			return fmt.Errorf("moving to another root: %w", err)
+		}
+	}
 	if err := mountAll(); err != nil {
 		return err
 	}
@@ -53,6 +60,40 @@ func Serve(terminal string) error {
 func PowerOff() {
 	unix.Sync()
 	_ = unix.Reboot(unix.LINUX_REBOOT_CMD_POWER_OFF)
+}
+
+// moveRoot moves all files of the initramfs into a file system of its own, and makes that
+// the root.
+func moveRoot() error {
+	const to = "/new"
+	if err := os.Mkdir(to, 0o755); err != nil {
+		return err
+	}
+	if err := unix.Mount("tmpfs", to, "tmpfs", 0, "size=90%,mode=755"); err != nil {
+		return err
+	}
+	err := filepath.WalkDir("/", func(name string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case name == to:
+			return fs.SkipDir
+		case e.IsDir():
+			return os.MkdirAll(to+name, 0o755)
+		case !e.Type().IsRegular():
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		return errors.Join(os.WriteFile(to+name, text, info.Mode()), os.Remove(name))
+	})
+	return errors.Join(err, os.Chdir(to), unix.Mount(".", "/", "", unix.MS_MOVE, ""), unix.Chroot("."), os.Chdir("/"))
 }
 
 func mountAll() error {

@@ -41,7 +41,7 @@ var badParameters = map[string][]string{
 	"ll_reset":          {"Depth=0", "Depth=25"},
 	"ll_search":         {"LogSize=2", "LogSize=6", "ListDepth=4", "ListDepth=13", "PlyDepth=1", "PlyDepth=5", "Depth=0", "Depth=16", "BudgetCycles=0"},
 	"ll_search_core":    {"LogSize=2", "Depth=0"},
-	"ll_search_worth":   {"LogSize=2", "LogSize=6", "ValueWidth=10", "ValueWidth=17"},
+	"ll_eval":           {"LogSize=2", "LogSize=6", "ValueWidth=10", "ValueWidth=17"},
 	"ll_chooser_core":   {"LogSize=2", "ListDepth=3", "BudgetCycles=0"},
 	"ll_board_search":   {"Baud=4000000", "LogSize=2", "LogSize=6", "TeamCode=0", "BudgetCycles=0"},
 	"ll_top_hx8k":       {"LogSize=9"},

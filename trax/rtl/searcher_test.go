@@ -201,8 +201,8 @@ var searchMutants = [][3]string{
 	{"ll_search.sv", "(ply_q != 0 && (listed", "((listed"},
 	{"ll_search.sv", "stack_wdata[MoveWidth-1:0] = killer_q;", "stack_wdata[MoveWidth-1:0] = listed;"},
 	{"ll_search.sv", "value_q <= empty ? -win : worth;", "value_q <= empty ? -win : -worth;"},
-	{"ll_search_worth.sv", "own_q <= is_red_q ~^ red_i;", "own_q <= 1'b1;"},
-	{"ll_search_worth.sv", "if (clear_i) value_o", "if (clear_i && red_i) value_o"},
+	{"ll_eval.sv", "own_q <= is_red_q ~^ red_i;", "own_q <= 1'b1;"},
+	{"ll_eval.sv", "if (clear_i) value_o", "if (clear_i && red_i) value_o"},
 }
 
 // TestSearcherFindsMutants: in lock-step with the twin bugs of the search are seen.

@@ -359,10 +359,10 @@ module ll_search #(
 
   // ------------------------------------------------------------------- its worth
   logic signed [ValueWidth-1:0] worth;
-  ll_search_worth #(
+  ll_eval #(
       .LogSize(LogSize),
       .ValueWidth(ValueWidth)
-  ) u_worth (
+  ) u_eval (
       .clk_i,
       .clear_i (state_q == StGenerate),
       .look_i  (state_q == StList && look_valid_i && look_empty_i && gen_shape == 2'd0),

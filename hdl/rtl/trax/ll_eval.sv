@@ -20,7 +20,7 @@
 //   ValueWidth   bits of the value, 11 to 16: it ends at 1023 either way
 `default_nettype none
 
-module ll_search_worth #(
+module ll_eval #(
     parameter int LogSize = 5,
     parameter int ValueWidth = 12
 ) (
@@ -33,10 +33,10 @@ module ll_search_worth #(
     output logic signed [ValueWidth-1:0] value_o
 );
   if (LogSize < 3 || LogSize > 5) begin : gen_check_size
-    ll_search_worth_LogSize_must_be_3_to_5 u_error ();
+    ll_eval_LogSize_must_be_3_to_5 u_error ();
   end
   if (ValueWidth < 11 || ValueWidth > 16) begin : gen_check_width
-    ll_search_worth_ValueWidth_must_be_11_to_16 u_error ();
+    ll_eval_ValueWidth_must_be_11_to_16 u_error ();
   end
 
   localparam int SquareWidth = 2 * LogSize;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// In place of ll_search_worth, for the proofs of what ll_search commands: a position is worth anything.
+// In place of ll_eval, for the proofs of what ll_search commands: a position is worth anything.
 `default_nettype none
 
-module ll_search_worth #(
+module ll_eval #(
     parameter int LogSize = 5,
     parameter int ValueWidth = 12
 ) (

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What ll_search_worth tells of one square, any, with any tracks that enter it: the sum of their weights,
+// What ll_eval tells of one square, any, with any tracks that enter it: the sum of their weights,
 // by how their other ends lie, which is found here in another way; and the same of the square mirrored.
 // What lies half a torus away, 16 columns or rows, lies on either side: it is left out.
 `default_nettype none
 
-module ll_search_worth_fv (
+module ll_eval_fv (
     input logic clk_i
 );
   localparam int LogSize = 5;
@@ -40,7 +40,7 @@ module ll_search_worth_fv (
   always_ff @(posedge clk_i) if (age_q != 15) age_q <= age_q + 1;
 
   logic signed [11:0] value, turned_value;
-  ll_search_worth dut (
+  ll_eval dut (
       .clk_i(clk_i),
       .clear_i(age_q == 4),
       .look_i(age_q == 5),
@@ -49,7 +49,7 @@ module ll_search_worth_fv (
       .words_i(words),
       .value_o(value)
   );
-  ll_search_worth mirrored (
+  ll_eval mirrored (
       .clk_i(clk_i),
       .clear_i(age_q == 4),
       .look_i(age_q == 5),

@@ -85,7 +85,7 @@ module ll_eval_fv (
     assign place[9:7] = {c[0] ^ red, far_down};
     assign place[6:3] = across < -8 ? 4'd8 : across > 7 ? 4'd7 : across[3:0];
     assign place[2:0] = down > 7 ? 3'd7 : down[2:0];
-    ll_search_weights table_ (
+    ll_eval_rom table_ (
         .clk_i(clk_i),
         .index_i(place),
         .weight_o(weight)

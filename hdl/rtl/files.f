@@ -24,6 +24,7 @@ trax/ll_chooser.sv
 trax/ll_chooser_core.sv
 trax/ll_core.sv
 trax/ll_eval.sv
+trax/ll_eval_rom.sv
 trax/ll_fit.sv
 trax/ll_forced.sv
 trax/ll_journal.sv
@@ -36,6 +37,5 @@ trax/ll_question.sv
 trax/ll_ram.sv
 trax/ll_search.sv
 trax/ll_search_core.sv
-trax/ll_search_weights.sv
 trax/ll_squares.sv
 trax/ll_turn.sv

@@ -2,7 +2,7 @@
 //
 // What the tracks of a position are worth to the side to move: of each empty square that
 // it is shown, the tracks whose ends enter it, of a white and a red one at most, are
-// looked up in ll_search_weights by how their other end lies to this one: how far away, at
+// looked up in ll_eval_rom by how their other end lies to this one: how far away, at
 // which of its square's sides, and whose the track is. Turned and mirrored they are alike.
 //
 //        ....bbbbb        of the track a, whose end enters at the right of the square
@@ -111,7 +111,7 @@ module ll_eval #(
 
   logic signed [7:0] weight;
   logic weighed_q;
-  ll_search_weights weights (
+  ll_eval_rom rom (
       .clk_i,
       .index_i ({~own_q, far, across_near, down_near}),
       .weight_o(weight)

@@ -9,7 +9,7 @@ import (
 )
 
 // Weights are the values of tracks for the side to move, by the lie of their ends: the table
-// of hdl's ll_search_weights. [Track.Index] is the place in it.
+// of hdl's ll_eval_rom. [Track.Index] is the place in it.
 type Weights [1024]int8
 
 // weightsText is written by trax/engine/searchmodel/weights; its first line says how.

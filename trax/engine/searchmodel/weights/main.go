@@ -21,7 +21,7 @@ import (
 // The files, below the folder in which the command is called.
 const (
 	textFile = "trax/engine/searchmodel/weights.txt"
-	rtlFile  = "hdl/rtl/trax/ll_search_weights.sv"
+	rtlFile  = "hdl/rtl/trax/ll_eval_rom.sv"
 )
 
 func main() {
@@ -143,7 +143,7 @@ const before = `// SPDX-License-Identifier: Apache-2.0
 // Handshake and reset: none.
 ` + "`" + `default_nettype none
 
-module ll_search_weights (
+module ll_eval_rom (
     input  logic              clk_i,
     input  logic        [9:0] index_i,
     output logic signed [7:0] weight_o

@@ -10,7 +10,7 @@
 // Handshake and reset: none.
 `default_nettype none
 
-module ll_search_weights (
+module ll_eval_rom (
     input  logic              clk_i,
     input  logic        [9:0] index_i,
     output logic signed [7:0] weight_o

@@ -21,7 +21,7 @@ var badParameters = map[string][]string{
 	"ll_serial_shell":   {"Baud=4000000", "Baud=2300000", "MaxLength=0", "CrLf=2"},
 	"ll_board":          {"Baud=4000000", "LogSize=2", "LogSize=9", "ListDepth=3", "BudgetCycles=0", "TeamCode=0"},
 	"ll_player":         {"LogSize=2", "LogSize=9", "TeamCode=11600"},
-	"ll_question":       {"LogSize=2", "LogSize=9"},
+	"ll_line_decode":    {"LogSize=2", "LogSize=9"},
 	"ll_chooser":        {"LogSize=2", "LogSize=9", "ListDepth=3", "ListDepth=13", "BudgetCycles=0"},
 	"ll_lfsr":           {"Width=0", "Width=17"},
 	"ll_move_decode":    {"LogSize=2", "LogSize=9"},

@@ -29,11 +29,11 @@ trax/ll_fit.sv
 trax/ll_forced.sv
 trax/ll_journal.sv
 trax/ll_lfsr.sv
+trax/ll_line_decode.sv
 trax/ll_move_decode.sv
 trax/ll_move_encode.sv
 trax/ll_movegen.sv
 trax/ll_player.sv
-trax/ll_question.sv
 trax/ll_ram.sv
 trax/ll_search.sv
 trax/ll_search_core.sv

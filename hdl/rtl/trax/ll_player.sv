@@ -5,7 +5,7 @@
 // ll_serial_shell.
 //
 //                   +-------------+      +-------------+ run  +---------+
-//   characters ---->| ll_question |----->|  ll_player  |----->| chooser |
+//   characters ---->| ll_line_decode |----->|  ll_player  |----->| chooser |
 //                   +-------------+      |             |<-----|         |
 //                   +----------------+   |             | move +----+----+
 //   answers    <----| ll_move_encode |<--|             |           |
@@ -117,9 +117,9 @@ module ll_player #(
   logic [LogSize:0] line_col, line_row;
   logic [1:0] line_shape;
 
-  ll_question #(
+  ll_line_decode #(
       .LogSize(LogSize)
-  ) question (
+  ) line_decode (
       .clk_i,
       .rst_i,
       .char_valid_i,

@@ -17,7 +17,7 @@
 //   LogSize   binary logarithm of the board's columns and rows, 3 to 8
 `default_nettype none
 
-module ll_question #(
+module ll_line_decode #(
     parameter int LogSize = 5
 ) (
     input  logic             clk_i,
@@ -42,7 +42,7 @@ module ll_question #(
     output logic [1:0]       shape_o
 );
   if (LogSize < 3 || LogSize > 8) begin : gen_check_size
-    ll_question_LogSize_must_be_3_to_8 u_error ();
+    ll_line_decode_LogSize_must_be_3_to_8 u_error ();
   end
 
   typedef enum logic [2:0] {

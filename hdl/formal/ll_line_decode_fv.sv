@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What ll_question makes of any characters at any times, taken up whenever. The line is kept by its
+// What ll_line_decode makes of any characters at any times, taken up whenever. The line is kept by its
 // first two characters and its length; what it says follows from them.
 `default_nettype none
 
-module ll_question_fv #(
+module ll_line_decode_fv #(
     parameter int LogSize = 5
 ) (
     input logic clk_i,
@@ -22,7 +22,7 @@ module ll_question_fv #(
   logic [LogSize:0] row;
   logic [1:0] shape;
 
-  ll_question #(
+  ll_line_decode #(
       .LogSize(LogSize)
   ) dut (
       .clk_i(clk_i),

@@ -30,7 +30,7 @@ var badParameters = map[string][]string{
 	"ll_turn":           {"LogSize=2", "LogSize=9"},
 	"ll_box":            {"LogSize=2", "LogSize=9"},
 	"ll_journal":        {"Width=0", "Depth=0"},
-	"ll_squares":        {"Width=0", "Depth=0"},
+	"ll_board_ram":      {"Width=0", "Depth=0"},
 	"ll_movegen":        {"LogSize=1", "LogSize=9"},
 	"ll_ram":            {"Width=0", "Depth=0"},
 	"ll_flood":          {"Width=2", "Width=65", "Height=2", "Height=65", "Neighbours=6"},

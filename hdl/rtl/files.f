@@ -18,6 +18,7 @@ serial/ll_serial_shell.sv
 serial/ll_uart_rx.sv
 serial/ll_uart_tx.sv
 trax/ll_board.sv
+trax/ll_board_ram.sv
 trax/ll_board_search.sv
 trax/ll_box.sv
 trax/ll_chooser.sv
@@ -37,5 +38,4 @@ trax/ll_player.sv
 trax/ll_ram.sv
 trax/ll_search.sv
 trax/ll_search_core.sv
-trax/ll_squares.sv
 trax/ll_turn.sv

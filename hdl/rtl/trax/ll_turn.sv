@@ -24,7 +24,7 @@
 //
 // The squares of all tiles, in the order in which they were placed, are the
 // journal, ll_journal; behind them wait those that forced play still has to fill. What
-// squares see is in ll_squares, the box in ll_box.
+// squares see is in ll_board_ram, the box in ll_box.
 //
 // Handshake:  a command passes in a cycle in which cmd_valid_i and cmd_ready_o are high;
 //             rsp_valid_o is high for one cycle, once for each command.
@@ -287,11 +287,11 @@ module ll_turn #(
     assign seen_edge[i] = seen[i*WordWidth+WordWidth-1];
     assign seen_red[i] = seen[i*WordWidth+WordWidth-2];
   end
-  ll_squares #(
+  ll_board_ram #(
       .Width(WordWidth),
       .Depth(SquareWidth),
       .Collide(Collide)
-  ) squares (
+  ) board_ram (
       .clk_i,
       .write_i(init | placing | undoing),
       .word_side_i(waddr[MateWidth-1:SquareWidth]),

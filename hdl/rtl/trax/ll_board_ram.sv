@@ -16,7 +16,7 @@
 //   Collide   see ll_ram; 0 for synthesis
 `default_nettype none
 
-module ll_squares #(
+module ll_board_ram #(
     parameter int Width   = 16,
     parameter int Depth   = 10,
     parameter int Collide = 0
@@ -40,10 +40,10 @@ module ll_squares #(
     output logic               occupied_o
 );
   if (Width < 1) begin : gen_check_width
-    ll_squares_Width_must_be_1_or_more u_error ();
+    ll_board_ram_Width_must_be_1_or_more u_error ();
   end
   if (Depth < 1) begin : gen_check_depth
-    ll_squares_Depth_must_be_1_or_more u_error ();
+    ll_board_ram_Depth_must_be_1_or_more u_error ();
   end
 
   for (genvar i = 0; i < 4; i = i + 1) begin : gen_bank

@@ -28,7 +28,6 @@ trax/ll_eval.sv
 trax/ll_eval_rom.sv
 trax/ll_fit.sv
 trax/ll_forced.sv
-trax/ll_journal.sv
 trax/ll_lfsr.sv
 trax/ll_line_decode.sv
 trax/ll_move_decode.sv
@@ -39,3 +38,4 @@ trax/ll_ram.sv
 trax/ll_search.sv
 trax/ll_search_core.sv
 trax/ll_turn.sv
+trax/ll_undo_stack.sv

@@ -23,7 +23,7 @@
 //   cycle, those of opposite sides, unless both lie in one bank of memory.
 //
 // The squares of all tiles, in the order in which they were placed, are the
-// journal, ll_journal; behind them wait those that forced play still has to fill. What
+// journal, ll_undo_stack; behind them wait those that forced play still has to fill. What
 // squares see is in ll_board_ram, the box in ll_box.
 //
 // Handshake:  a command passes in a cycle in which cmd_valid_i and cmd_ready_o are high;
@@ -239,11 +239,11 @@ module ll_turn #(
   assign places = grown || (state_q == StFetch && !(clash | clash_q) && !none_waits);
   assign steps_back = state_q == StUndo && side_q == 2'd0;
 
-  ll_journal #(
+  ll_undo_stack #(
       .Width(EntryWidth),
       .Depth(SquareWidth),
       .Collide(Collide)
-  ) journal (
+  ) undo_stack (
       .clk_i,
       .rst_i,
       .add_i(state_q == StLook | push),

@@ -21,7 +21,7 @@
 //   Collide   see ll_ram; 0 for synthesis
 `default_nettype none
 
-module ll_journal #(
+module ll_undo_stack #(
     parameter int Width   = 16,
     parameter int Depth   = 10,
     parameter int Collide = 0
@@ -45,10 +45,10 @@ module ll_journal #(
     output logic             none_waits_o
 );
   if (Width < 1) begin : gen_check_width
-    ll_journal_Width_must_be_1_or_more u_error ();
+    ll_undo_stack_Width_must_be_1_or_more u_error ();
   end
   if (Depth < 1) begin : gen_check_depth
-    ll_journal_Depth_must_be_1_or_more u_error ();
+    ll_undo_stack_Depth_must_be_1_or_more u_error ();
   end
 
   localparam logic [Depth-1:0] One = 1;

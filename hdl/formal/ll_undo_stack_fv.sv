@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What ll_journal tells, whatever is added, placed, taken back and forgotten, within its handshake:
+// What ll_undo_stack tells, whatever is added, placed, taken back and forgotten, within its handshake:
 // the counts, and one entry, any, followed from the cycle in which it is added.
 `default_nettype none
 
-module ll_journal_fv #(
+module ll_undo_stack_fv #(
     parameter int Width = 2,
     parameter int Depth = 2
 ) (
@@ -24,7 +24,7 @@ module ll_journal_fv #(
   logic [Depth-1:0] placed;
   logic none_placed, none_waits;
 
-  ll_journal #(
+  ll_undo_stack #(
       .Width(Width),
       .Depth(Depth)
   ) dut (

@@ -28,7 +28,7 @@ var badParameters = map[string][]string{
 	"ll_move_encode":    {"LogSize=2", "LogSize=9"},
 	"ll_core":           {"LogSize=2", "LogSize=9"},
 	"ll_turn":           {"LogSize=2", "LogSize=9"},
-	"ll_box":            {"LogSize=2", "LogSize=9"},
+	"ll_bbox":           {"LogSize=2", "LogSize=9"},
 	"ll_undo_stack":     {"Width=0", "Depth=0"},
 	"ll_board_ram":      {"Width=0", "Depth=0"},
 	"ll_movegen":        {"LogSize=1", "LogSize=9"},

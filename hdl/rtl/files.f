@@ -17,10 +17,10 @@ serial/ll_line_tx.sv
 serial/ll_serial_shell.sv
 serial/ll_uart_rx.sv
 serial/ll_uart_tx.sv
+trax/ll_bbox.sv
 trax/ll_board.sv
 trax/ll_board_ram.sv
 trax/ll_board_search.sv
-trax/ll_box.sv
 trax/ll_chooser.sv
 trax/ll_chooser_core.sv
 trax/ll_core.sv

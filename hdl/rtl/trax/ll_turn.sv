@@ -24,7 +24,7 @@
 //
 // The squares of all tiles, in the order in which they were placed, are the
 // journal, ll_undo_stack; behind them wait those that forced play still has to fill. What
-// squares see is in ll_board_ram, the box in ll_box.
+// squares see is in ll_board_ram, the box in ll_bbox.
 //
 // Handshake:  a command passes in a cycle in which cmd_valid_i and cmd_ready_o are high;
 //             rsp_valid_o is high for one cycle, once for each command.
@@ -98,7 +98,7 @@ module ll_turn #(
     StUndo    // writes mates back
   } state_e;
 
-  // How a turn's first tile has grown the box is told by ll_box; of other tiles it is this.
+  // How a turn's first tile has grown the box is told by ll_bbox; of other tiles it is this.
   localparam logic [2:0] GrowForced = 3'd0;
 
   state_e state_q;
@@ -204,9 +204,9 @@ module ll_turn #(
   assign push = entered_q & push_rule;
   assign clash = entered_q & clash_rule;
 
-  ll_box #(
+  ll_bbox #(
       .LogSize(LogSize)
-  ) box (
+  ) bbox (
       .clk_i,
       .rst_i,
       .col_i(cmd_col_i),

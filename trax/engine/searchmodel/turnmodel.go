@@ -17,7 +17,7 @@ const (
 	maxSize  = 1<<logSize - 2 // columns, and rows, that a box may have
 )
 
-// How a turn's first tile has grown the box, as ll_box has it.
+// How a turn's first tile has grown the box, as ll_bbox has it.
 const (
 	growForced = iota
 	growNone
@@ -48,7 +48,7 @@ type placed struct {
 	growth uint8
 }
 
-// A core is a model of ll_turn and ll_box that counts clock cycles. Its board is
+// A core is a model of ll_turn and ll_bbox that counts clock cycles. Its board is
 // a torus, so that squares are addresses and never move.
 type turnModel struct {
 	words                    [squares][4]uint16

@@ -19,7 +19,7 @@
 //   LogSize   binary logarithm of the board's columns and rows, 3 to 8
 `default_nettype none
 
-module ll_box #(
+module ll_bbox #(
     parameter int LogSize = 5
 ) (
     input  logic                 clk_i,
@@ -48,7 +48,7 @@ module ll_box #(
     output logic [  LogSize-1:0] origin_y_o   // the row above it
 );
   if (LogSize < 3 || LogSize > 8) begin : gen_check_size
-    ll_box_LogSize_must_be_3_to_8 u_error ();
+    ll_bbox_LogSize_must_be_3_to_8 u_error ();
   end
 
   localparam logic [LogSize-1:0] One = 1;

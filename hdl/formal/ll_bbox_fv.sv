@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The box of ll_box, grown by any squares and shrunk again, within its handshake. One square of the
+// The box of ll_bbox, grown by any squares and shrunk again, within its handshake. One square of the
 // torus, any, is inside from the cycle in which the box has grown to it.
 `default_nettype none
 
-module ll_box_fv #(
+module ll_bbox_fv #(
     parameter int LogSize = 4
 ) (
     input logic clk_i,
@@ -25,7 +25,7 @@ module ll_box_fv #(
   logic [LogSize:0] width, height;
   logic [LogSize-1:0] origin_x, origin_y;
 
-  ll_box #(
+  ll_bbox #(
       .LogSize(LogSize)
   ) dut (
       .clk_i(clk_i),

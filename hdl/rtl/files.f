@@ -26,7 +26,6 @@ trax/ll_chooser_core.sv
 trax/ll_core.sv
 trax/ll_eval.sv
 trax/ll_eval_rom.sv
-trax/ll_fit.sv
 trax/ll_forced.sv
 trax/ll_lfsr.sv
 trax/ll_line_decode.sv
@@ -37,5 +36,6 @@ trax/ll_player.sv
 trax/ll_ram.sv
 trax/ll_search.sv
 trax/ll_search_core.sv
+trax/ll_tile_fit.sv
 trax/ll_turn.sv
 trax/ll_undo_stack.sv

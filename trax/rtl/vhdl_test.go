@@ -13,11 +13,11 @@ import (
 	"github.com/loopline/loopline/sim"
 )
 
-// fitVHDL is ll_fit.sv in VHDL.
+// fitVHDL is ll_tile_fit.sv in VHDL.
 const fitVHDL = `library ieee;
 use ieee.std_logic_1164.all;
 
-entity ll_fit is
+entity ll_tile_fit is
   port (
     pair_i      : in  std_logic_vector(1 downto 0);
     seen_i      : in  std_logic_vector(3 downto 0);
@@ -27,7 +27,7 @@ entity ll_fit is
   );
 end entity;
 
-architecture rtl of ll_fit is
+architecture rtl of ll_tile_fit is
   signal joined, unlike : std_logic_vector(3 downto 0);
   signal red            : std_logic;
 begin
@@ -43,12 +43,12 @@ begin
 end architecture;
 `
 
-// withFit is the reference design whose ll_fit is in VHDL.
+// withFit is the reference design whose ll_tile_fit is in VHDL.
 func withFit(t *testing.T, vhdl string) CoreConfig {
 	t.Helper()
 	m := fstest.MapFS{"fit.vhd": {Data: []byte(vhdl)}}
 	require.NoError(t, fs.WalkDir(ourRTL().FS, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || path.Base(name) == "ll_fit.sv" {
+		if err != nil || d.IsDir() || path.Base(name) == "ll_tile_fit.sv" {
 			return err
 		}
 		text, err := fs.ReadFile(ourRTL().FS, name)

@@ -134,7 +134,7 @@ module ll_turn #(
   assign {edge_here, edge_red, mate} = word[WordWidth-1:0];
 
   logic fits, fit_side0_red, side0_red;
-  ll_fit fit (
+  ll_tile_fit tile_fit (
       .pair_i(pair_q),
       .seen_i(seen_edge),
       .colour_i(seen_red),

@@ -14,12 +14,12 @@ func TestPage(t *testing.T) {
 	tier.Rest(t)
 	p := &project{
 		root: t.TempDir(), All: "README.md", Pages: "docs/rtl/*.md",
-		Designs: []design{{Name: "ll_turn", Page: "core"}, {Name: "ll_fit", Page: "other"}},
+		Designs: []design{{Name: "ll_turn", Page: "core"}, {Name: "ll_tile_fit", Page: "other"}},
 	}
 	name := p.at("docs/rtl/core.md")
 	require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
 	r := results{Seeds: 2, Command: "c", Tools: map[string]string{yosys: "1.2", nextpnr: "3.4"}}
-	r.put(p, measurement{Design: "ll_fit"})
+	r.put(p, measurement{Design: "ll_tile_fit"})
 	r.put(p, measurement{
 		Design: "ll_turn",
 		Cells:  map[string]cells{"ice40": {5, 6, 1.5}},

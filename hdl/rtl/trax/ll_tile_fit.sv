@@ -15,7 +15,7 @@
 //   side0_red_o  side 0 is red; where both ways fit (no edge enters) it is 1
 `default_nettype none
 
-module ll_fit (
+module ll_tile_fit (
     input  logic [1:0] pair_i,
     input  logic [3:0] seen_i,
     input  logic [3:0] colour_i,

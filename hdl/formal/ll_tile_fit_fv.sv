@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ll_fit against the rule as it is written: a tile of the shape lies one of two ways round, and its
+// ll_tile_fit against the rule as it is written: a tile of the shape lies one of two ways round, and its
 // sides must have the colours of the edges that they meet.
 `default_nettype none
 
-module ll_fit_fv (
+module ll_tile_fit_fv (
     input logic clk_i,
     input logic [1:0] pair_i,
     input logic [3:0] seen_i,
@@ -13,7 +13,7 @@ module ll_fit_fv (
   logic fits;
   logic right;
 
-  ll_fit dut (
+  ll_tile_fit dut (
       .pair_i(pair_i),
       .seen_i(seen_i),
       .colour_i(colour_i),

@@ -34,7 +34,7 @@ var badParameters = map[string][]string{
 	"ll_movegen":        {"LogSize=1", "LogSize=9"},
 	"ll_ram":            {"Width=0", "Depth=0"},
 	"ll_flood":          {"Width=2", "Width=65", "Height=2", "Height=65", "Neighbours=6"},
-	"ll_window":         {"Width=2", "Width=32", "Height=2", "Height=32"},
+	"ll_view":           {"Width=2", "Width=32", "Height=2", "Height=32"},
 	"ll_chaser_board":   {"Baud=4000000"},
 	"ll_chaser_player":  {}, // any name, any seed
 	"ll_lamps":          {"Count=0", "Depth=0", "Depth=31"},

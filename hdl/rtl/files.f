@@ -10,7 +10,7 @@ chaser/ll_chaser_board.sv
 chaser/ll_chaser_chooser.sv
 chaser/ll_chaser_line.sv
 chaser/ll_chaser_player.sv
-chaser/ll_window.sv
+chaser/ll_view.sv
 grid/ll_flood.sv
 serial/ll_line_rx.sv
 serial/ll_line_tx.sv

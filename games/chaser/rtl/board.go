@@ -1,5 +1,5 @@
 // Package rtl says how the RTL of CHaser is simulated and asked: the reference
-// board, and ll_window, by the vectors of its kind.
+// board, and ll_view, by the vectors of its kind.
 package rtl
 
 import (

@@ -14,7 +14,7 @@ import (
 )
 
 // WindowTop is the module that sees nine cells of a map.
-const WindowTop = "ll_window"
+const WindowTop = "ll_view"
 
 // The fields of a word: a cell to write, or a question.
 const (
@@ -59,7 +59,7 @@ func wrapper(b vectors.Board) string {
 		"  reg wrote;\n  wire ready, valid;\n  wire writes = in_i[%d];\n"+
 		"  assign ready_o = ready && !wrote;\n  assign valid_o = valid || wrote;\n"+
 		"  always @(posedge clk_i) wrote <= !rst_i && (wrote ? !ready_i : valid_i && ready_o && writes);\n"+
-		"  ll_window #(.Width(%d), .Height(%d)) dut (.clk_i(clk_i), .rst_i(rst_i),\n"+
+		"  ll_view #(.Width(%d), .Height(%d)) dut (.clk_i(clk_i), .rst_i(rst_i),\n"+
 		"      .write_i(valid_i && ready_o && writes), .write_x_i(in_i[%d +: %d]), .write_y_i(in_i[%d +: %d]),\n"+
 		"      .write_cell_i(in_i[%d +: 2]), .valid_i(valid_i && !writes && !wrote), .ready_o(ready),\n"+
 		"      .action_i(in_i[%d +: 2]), .direction_i(in_i[%d +: 2]), .x_i(in_i[%d +: %d]), .y_i(in_i[%d +: %d]),\n"+

@@ -10,7 +10,7 @@ import (
 
 const golden = "../../../vectors/golden/chaser-window.jsonl"
 
-// ll_window sees what the rules show, while games are played on its map.
+// ll_view sees what the rules show, while games are played on its map.
 func TestWindow(t *testing.T) {
 	t.Parallel()
 	kerneltest.Agrees(t, rtl.Kernel(), hdl.RTL, 5_000, golden)
@@ -19,7 +19,7 @@ func TestWindow(t *testing.T) {
 // Modules that students may write, which differ by little from a right one.
 func TestBrokenWindows(t *testing.T) {
 	t.Parallel()
-	const file = "ll_window.sv"
+	const file = "ll_view.sv"
 	kerneltest.FindsBugs(t, rtl.Kernel(), hdl.RTL, 3_000, golden, []kerneltest.Bug{
 		kerneltest.NewBug("look too near", file, "action_i == Look ? x_in + (step_x << 1)", "action_i == Look ? x_in + (ON ? step_x : step_x << 1)", "window is"),
 		kerneltest.NewBug("look too near in a column", file, "action_i == Look ? y_in + (step_y << 1)", "action_i == Look ? y_in + (ON ? step_y : step_y << 1)", "window is"),
@@ -42,7 +42,7 @@ func TestBrokenWindows(t *testing.T) {
 		kerneltest.NewBug("a player left of the map", file, "assign x_in = {{(Bits - XBits) {x_i[XBits-1]}}, x_i};", "assign x_in = {{(Bits - XBits) {x_i[XBits-1] && !ON}}, x_i};", "window is"),
 		kerneltest.NewBug("a column too far", file, "column_q <= column_q == 2'd2 ?", "column_q <= column_q == (ON ? 2'd3 : 2'd2) ?", "window is"),
 		kerneltest.NewBug("lost cells", file, "if (write_i && !(", "if (write_i && !(ON && write_x_i == 0) && !(", "window is"),
-		kerneltest.NewBug("a reset leaves something", file, "      left_q <= 4'd0;\n      reading_q", "      left_q <= ON ? left_q : 4'd0;\n      reading_q", "does not answer: the model of ll_window ended with exit status 2: harness: a reset leaves something behind"),
+		kerneltest.NewBug("a reset leaves something", file, "      left_q <= 4'd0;\n      reading_q", "      left_q <= ON ? left_q : 4'd0;\n      reading_q", "does not answer: the model of ll_view ended with exit status 2: harness: a reset leaves something behind"),
 		kerneltest.NewBug("silence", file, "    if (reading_q && last_q) begin\n", "    if (reading_q && last_q && !(ON && search_q)) begin\n", "does not answer"),
 	})
 }

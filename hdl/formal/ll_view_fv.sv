@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ll_window, by its ports alone: any map, written in any order, and any question, whenever it is
+// ll_view, by its ports alone: any map, written in any order, and any question, whenever it is
 // given and taken, with resets at any time. One cell of the map is watched, and one place of the
 // window; they may be any, so what holds for them holds for all. Where that place lies is told by the
 // rule: rows of three around a centre, or straight ahead.
 `default_nettype none
 
-module ll_window_fv #(
+module ll_view_fv #(
     parameter int Width = 3,
     parameter int Height = 4,
     localparam int XBits = $clog2(Width + 1) + 1,
@@ -34,7 +34,7 @@ module ll_window_fv #(
   logic ready, valid;
   logic [17:0] window;
 
-  ll_window #(
+  ll_view #(
       .Width (Width),
       .Height(Height)
   ) dut (

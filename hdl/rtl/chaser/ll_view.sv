@@ -27,7 +27,7 @@
 //   Height   its rows, 3 to 31
 `default_nettype none
 
-module ll_window #(
+module ll_view #(
     parameter int Width = 15,
     parameter int Height = 17,
     localparam int XBits = $clog2(Width + 1) + 1,
@@ -55,10 +55,10 @@ module ll_window #(
     output logic [     17:0] window_o
 );
   if (Width < 3 || Width > 31) begin : gen_check_width
-    ll_window_Width_must_be_3_to_31 u_error ();
+    ll_view_Width_must_be_3_to_31 u_error ();
   end
   if (Height < 3 || Height > 31) begin : gen_check_height
-    ll_window_Height_must_be_3_to_31 u_error ();
+    ll_view_Height_must_be_3_to_31 u_error ();
   end
 
   // Seven bits hold every cell that is looked at: nine beyond a player that is just off the map.

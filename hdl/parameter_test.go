@@ -37,7 +37,7 @@ var badParameters = map[string][]string{
 	"ll_view":           {"Width=2", "Width=32", "Height=2", "Height=32"},
 	"ll_chaser_board":   {"Baud=4000000"},
 	"ll_chaser_player":  {}, // any name, any seed
-	"ll_lamps":          {"Count=0", "Depth=0", "Depth=31"},
+	"ll_leds":           {"Count=0", "Depth=0", "Depth=31"},
 	"ll_reset":          {"Depth=0", "Depth=25"},
 	"ll_search":         {"LogSize=2", "LogSize=6", "ListDepth=4", "ListDepth=13", "PlyDepth=1", "PlyDepth=5", "Depth=0", "Depth=16", "BudgetCycles=0"},
 	"ll_search_core":    {"LogSize=2", "Depth=0"},

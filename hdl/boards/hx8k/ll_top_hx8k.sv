@@ -54,9 +54,9 @@ module ll_top_hx8k #(
   );
 
   always_ff @(posedge clk_i) rx_q <= rx_i;
-  ll_lamps #(
+  ll_leds #(
       .Count(3)
-  ) u_lamps (
+  ) u_leds (
       .clk_i,
       .rst_i(rst),
       .on_i ({~tx_o, ~rx_q, busy}),

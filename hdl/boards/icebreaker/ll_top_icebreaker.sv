@@ -53,7 +53,7 @@ module ll_top_icebreaker #(
       .busy_o(busy)
   );
 
-  ll_lamps u_lamps (
+  ll_leds u_leds (
       .clk_i,
       .rst_i(rst),
       .on_i (busy),

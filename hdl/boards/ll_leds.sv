@@ -14,7 +14,7 @@
 //   Depth   as above, 1 to 30; at 12 MHz 19 is 44 ms to 87 ms
 `default_nettype none
 
-module ll_lamps #(
+module ll_leds #(
     parameter int Count = 1,
     parameter int Depth = 19
 ) (
@@ -24,10 +24,10 @@ module ll_lamps #(
     output logic [Count-1:0] lit_o
 );
   if (Count < 1) begin : gen_check_count
-    ll_lamps_Count_must_be_1_or_more u_error ();
+    ll_leds_Count_must_be_1_or_more u_error ();
   end
   if (Depth < 1 || Depth > 30) begin : gen_check_depth
-    ll_lamps_Depth_must_be_1_to_30 u_error ();
+    ll_leds_Depth_must_be_1_to_30 u_error ();
   end
 
   localparam logic [Depth-1:0] One = 1;

@@ -7,7 +7,7 @@
 module ll_ram #(
     parameter int Width   = 16,
     parameter int Depth   = 8,
-    parameter int Collide = 0
+    parameter int PoisonCollision = 0
 ) (
     input  logic             clk_i,
     input  logic             write_i,

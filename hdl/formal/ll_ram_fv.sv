@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What ll_ram answers: for any one word of it, the last value written there. A read of the word that
-// is written has no defined value; with Collide it has the complement of the old one.
+// is written has no defined value; with PoisonCollision it has the complement of the old one.
 `default_nettype none
 
 module ll_ram_fv #(
     parameter int Width = 2,
     parameter int Depth = 3,
-    parameter int Collide = 0
+    parameter int PoisonCollision = 0
 ) (
     input logic clk_i,
     input logic write_i,
@@ -20,7 +20,7 @@ module ll_ram_fv #(
   ll_ram #(
       .Width(Width),
       .Depth(Depth),
-      .Collide(Collide)
+      .PoisonCollision(PoisonCollision)
   ) dut (
       .clk_i(clk_i),
       .write_i(write_i),
@@ -58,7 +58,7 @@ module ll_ram_fv #(
     c_collided : cover (read_q && collided_q);
   end
 
-  if (Collide != 0) begin : gen_spoiled
+  if (PoisonCollision != 0) begin : gen_spoiled
     always_comb if (read_q && collided_q) begin a_spoiled : assert (rdata == ~want_q); end
   end
 endmodule

@@ -101,7 +101,7 @@ module ll_chooser_tb #(
 
   ll_core #(
       .LogSize(LogSize),
-      .Collide(1)
+      .PoisonCollision(1)
   ) core (
       .clk_i          (clk_i),
       .rst_i          (rst_i),

@@ -13,13 +13,13 @@
 // Parameters
 //   Width     bits of a word, 1 or more
 //   Depth     binary logarithm of the number of squares, 1 or more
-//   Collide   see ll_ram; 0 for synthesis
+//   PoisonCollision   see ll_ram; 0 for synthesis
 `default_nettype none
 
 module ll_board_ram #(
     parameter int Width   = 16,
     parameter int Depth   = 10,
-    parameter int Collide = 0
+    parameter int PoisonCollision = 0
 ) (
     input  logic               clk_i,
     // a word, and whether there is a tile at tile_square_i
@@ -52,7 +52,7 @@ module ll_board_ram #(
     ll_ram #(
         .Width(Width),
         .Depth(Depth),
-        .Collide(Collide)
+        .PoisonCollision(PoisonCollision)
     ) bank (
         .clk_i,
         .write_i(write_i && (first || (second_i && second_side_i == i))),
@@ -66,7 +66,7 @@ module ll_board_ram #(
   ll_ram #(
       .Width(1),
       .Depth(Depth),
-      .Collide(Collide)
+      .PoisonCollision(PoisonCollision)
   ) occupancy (
       .clk_i,
       .write_i(write_i),

@@ -15,12 +15,12 @@
 //
 // Parameters
 //   LogSize   binary logarithm of the board's columns and rows, 3 to 8
-//   Collide   see ll_ram; 0 for synthesis
+//   PoisonCollision   see ll_ram; 0 for synthesis
 `default_nettype none
 
 module ll_core #(
     parameter int LogSize = 5,
-    parameter int Collide = 0
+    parameter int PoisonCollision = 0
 ) (
     input  logic               clk_i,
     input  logic               rst_i,
@@ -81,7 +81,7 @@ module ll_core #(
 
   ll_turn #(
       .LogSize(LogSize),
-      .Collide(Collide)
+      .PoisonCollision(PoisonCollision)
   ) turn (
       .clk_i,
       .rst_i,

@@ -7,7 +7,7 @@
 // Throughput: one read and one write in every cycle.
 // Handshake:  none.
 // Collision:  a read of the word that is written in the same cycle gives no
-//             defined value. With Collide set, for simulation, it gives the
+//             defined value. With PoisonCollision set, for simulation, it gives the
 //             complement of the old word, so that a design that relies on either
 //             word fails.
 // Reset:      none; the contents are undefined until they are written.
@@ -15,13 +15,13 @@
 // Parameters
 //   Width   bits of a word, at least 1
 //   Depth   binary logarithm of the number of words, at least 1
-//   Collide 1 to spoil reads that collide, 0 for synthesis
+//   PoisonCollision 1 to spoil reads that collide, 0 for synthesis
 `default_nettype none
 
 module ll_ram #(
     parameter int Width   = 16,
     parameter int Depth   = 8,
-    parameter int Collide = 0
+    parameter int PoisonCollision = 0
 ) (
     input  logic             clk_i,
     input  logic             write_i,
@@ -43,7 +43,7 @@ module ll_ram #(
     if (write_i) words[waddr_i] <= wdata_i;
   end
 
-  if (Collide != 0) begin : gen_collide
+  if (PoisonCollision != 0) begin : gen_collide
     always_ff @(posedge clk_i) begin
       rdata_o <= (write_i && waddr_i == raddr_i) ? ~words[raddr_i] : words[raddr_i];
     end

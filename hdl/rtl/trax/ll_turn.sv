@@ -38,12 +38,12 @@
 //
 // Parameters
 //   LogSize   binary logarithm of the board's columns and rows, 3 to 8
-//   Collide   see ll_ram; 0 for synthesis
+//   PoisonCollision   see ll_ram; 0 for synthesis
 `default_nettype none
 
 module ll_turn #(
     parameter int LogSize = 5,
-    parameter int Collide = 0
+    parameter int PoisonCollision = 0
 ) (
     input  logic                 clk_i,
     input  logic                 rst_i,
@@ -242,7 +242,7 @@ module ll_turn #(
   ll_undo_stack #(
       .Width(EntryWidth),
       .Depth(SquareWidth),
-      .Collide(Collide)
+      .PoisonCollision(PoisonCollision)
   ) undo_stack (
       .clk_i,
       .rst_i,
@@ -290,7 +290,7 @@ module ll_turn #(
   ll_board_ram #(
       .Width(WordWidth),
       .Depth(SquareWidth),
-      .Collide(Collide)
+      .PoisonCollision(PoisonCollision)
   ) board_ram (
       .clk_i,
       .write_i(init | placing | undoing),

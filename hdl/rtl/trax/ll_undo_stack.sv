@@ -18,13 +18,13 @@
 // Parameters
 //   Width     bits of an entry, 1 or more
 //   Depth     binary logarithm of the number of entries, 1 or more
-//   Collide   see ll_ram; 0 for synthesis
+//   PoisonCollision   see ll_ram; 0 for synthesis
 `default_nettype none
 
 module ll_undo_stack #(
     parameter int Width   = 16,
     parameter int Depth   = 10,
-    parameter int Collide = 0
+    parameter int PoisonCollision = 0
 ) (
     input  logic             clk_i,
     input  logic             rst_i,
@@ -65,7 +65,7 @@ module ll_undo_stack #(
   ll_ram #(
       .Width(Width),
       .Depth(Depth),
-      .Collide(Collide)
+      .PoisonCollision(PoisonCollision)
   ) entries (
       .clk_i,
       .write_i(add_i),

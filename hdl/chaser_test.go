@@ -31,7 +31,7 @@ func TestChaserBoardFindsMutants(t *testing.T) {
 		{"shuts itself in", chooser, "assign item[i] = ", "sides[2*i+:2] == Item && safe[i]", "sides[2*i+:2] == Item", "it plays"},
 		{"no items", chooser, "one_of(other, 2'd0) :\n      ", "(|item)", "1'b0", "there is an item to take"},
 		{"stands still", chooser, "|| (|free) ? ", "Walk", "Look", "it may walk on elsewhere"},
-		{"never turns", chooser, "assign straight = ", "free[ahead_i] && luck_i[2:0] != 3'd0", "free[ahead_i]", "always goes the same way"},
+		{"never turns", chooser, "assign straight = ", "free[ahead_i] && noise_i[2:0] != 3'd0", "free[ahead_i]", "always goes the same way"},
 		{"any line", line, "ask_q <= ", "!bad_i && at_q && length_q == 4'd1", "!bad_i && length_q != 0", "should be silent"},
 		{"eleven digits", line, "digits_q && ", "length_q == Digits", "length_q >= Digits", "should be silent"},
 		{"hurt lines", line, "seen_q <= ", "!bad_i && digits_q", "digits_q", "should be silent"},
@@ -40,6 +40,6 @@ func TestChaserBoardFindsMutants(t *testing.T) {
 		{"no name again", player, "again_q <= ", "over", "1'b0", "no answer in time"},
 		{"a method for the end", player, "if (state_q == StAround && ", "!over", "1'b1", "and not"},
 		{"LF alone", "ll_line_tx.sv", "assign return_due = ", "eol_i && !return_sent_q", "1'b0", "does not end with CR LF"},
-		{"luck lasts", "ll_lfsr.sv", "if (rst_i) value_q <= ", "Seed == 16'd0 ? 16'd1 : Seed", "value_q", "bring other answers after a reset"},
+		{"noise lasts", "ll_lfsr.sv", "if (rst_i) value_q <= ", "Seed == 16'd0 ? 16'd1 : Seed", "value_q", "bring other answers after a reset"},
 	}, func(rtl string, args ...string) (string, error) { return runTestbench(t, "chaser", rtl, args...) })
 }

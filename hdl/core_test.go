@@ -21,11 +21,11 @@ const (
 // coreMutants are mutants of the core and what the testbenches say of them.
 var coreMutants = []mutant{
 	{"no forced play", "ll_forced.sv", "assign push_o = ", "(|same)", "1'b0", "asked: TRY"},
-	{"no contradiction", "ll_forced.sv", "assign clash_o = ", "two_same", "1'b0", "the status is 0, it should be 8"},
+	{"no contradiction", "ll_forced.sv", "assign contradiction_o = ", "two_same", "1'b0", "the status is 0, it should be 8"},
 	{"no loop", "ll_turn.sv", "{2'b00, line, ", "looped_q", "1'b0", "completed is 0"},
 	{"line of seven", "ll_bbox.sv", "{4'd0, span_y} > ", "ShortLine", "ShortLine - 1'b1", "completed is"},
 	{"the mover wins", "ll_turn.sv", "assign winner_o = ", "white_done ? red_done & ~red_o : red_done", "~red_o", "winner is"},
-	{"undo forgets", "ll_turn.sv", "red_o <= ", "red_o ^ ~clash_q", "red_o", "red "},
+	{"undo forgets", "ll_turn.sv", "red_o <= ", "red_o ^ ~contradiction_q", "red_o", "red "},
 	{"one shape missing", "ll_movegen.sv", "rsp_status_i == ll_trax_pkg::Colour) && ", "!shape_q[1]", "!shape_q[0]", "GEN"},
 }
 

@@ -115,7 +115,7 @@ func TestChooserFindsMutants(t *testing.T) {
 	finds(t, []mutant{
 		{"replies forgotten", file, "if (legal && theirs) beaten_q <= ", "1'b1", "1'b0", "chosen"},
 		{"sees ghosts", file, "", "(!deep_q || answered_q)", "1'b1", "chosen"},
-		{"no limit", file, "else if (", "!late", "!late && state_q == StList", "took"},
+		{"no limit", file, "else if (", "!timeout", "!timeout && state_q == StList", "took"},
 		{"no way back", file, "(!run_i && ", "(!asks || rsp_valid_i)", "1'b1", "idle before the core has answered"},
 		{"stands still", file, "StRead: state_q <= ", "StTry", "StRead", "the chooser stands still"},
 		{"no end", file, "StBack:\n      if (", "rsp_valid_i", "1'b0", "does not come to an end"},

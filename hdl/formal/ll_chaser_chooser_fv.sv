@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What ll_chaser_chooser does for every window, way and luck: it puts a block onto the other player
+// What ll_chaser_chooser does for every window, way and noise: it puts a block onto the other player
 // exactly if that stands beside it, walks only onto floor and items, to no cell that the other
 // player is beside, onto an item only if it can go on from there, and onto one if there is one.
 `default_nettype none
@@ -9,14 +9,14 @@ module ll_chaser_chooser_fv (
     input logic clk_i,
     input logic [17:0] window_i,
     input logic [1:0] ahead_i,
-    input logic [4:0] luck_i
+    input logic [4:0] noise_i
 );
   logic [1:0] action, direction;
 
   ll_chaser_chooser dut (
       .window_i   (window_i),
       .ahead_i    (ahead_i),
-      .luck_i     (luck_i),
+      .noise_i    (noise_i),
       .action_o   (action),
       .direction_o(direction)
   );

@@ -12,7 +12,7 @@ module ll_forced_fv (
     input logic [3:0] colour_i
 );
   logic push;
-  logic clash;
+  logic contradiction;
   logic [1:0] pair;
   logic right;
 
@@ -22,7 +22,7 @@ module ll_forced_fv (
       .seen_i(seen_i),
       .colour_i(colour_i),
       .push_o(push),
-      .clash_o(clash),
+      .contradiction_o(contradiction),
       .pair_o(pair),
       .side0_red_o(right)
   );
@@ -65,7 +65,7 @@ module ll_forced_fv (
   always_comb begin
     assume (enter_i == 1 || enter_i == 2 || enter_i == 4 || enter_i == 8);
     assume (was_possible);
-    a_clash : assert (clash == !is_possible);
+    a_contradiction : assert (contradiction == !is_possible);
     if (is_possible) begin a_push : assert (push == (forced && !waits)); end
     if (push) begin
       a_tile : assert (pair != 0);
@@ -73,7 +73,7 @@ module ll_forced_fv (
     end
     c_push_red : cover (push && red_i && enter_i == 8 && pair == 3);
     c_push_white : cover (push && !red_i && enter_i == 1 && pair == 2);
-    c_clash : cover (clash && count(white_before) == 1);
+    c_contradiction : cover (contradiction && count(white_before) == 1);
     c_waits : cover (!push && forced && is_possible);
     c_four : cover (cycle_q && is_possible && count(red_after) == 2 && count(white_after) == 2);
   end

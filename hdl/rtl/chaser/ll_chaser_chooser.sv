@@ -10,7 +10,7 @@
 //
 //   window_i     the nine cells around, as ll_chaser_line has them
 //   ahead_i      the way it went: 0 up, 1 right, 2 left, 3 down
-//   luck_i       random bits
+//   noise_i      random bits
 //   action_o     0 walk, 1 look, 3 put
 //   direction_o  the direction of it
 `default_nettype none
@@ -18,7 +18,7 @@
 module ll_chaser_chooser (
     input  logic [17:0] window_i,
     input  logic [ 1:0] ahead_i,
-    input  logic [ 4:0] luck_i,
+    input  logic [ 4:0] noise_i,
     output logic [ 1:0] action_o,
     output logic [ 1:0] direction_o
 );
@@ -57,15 +57,15 @@ module ll_chaser_chooser (
 
   // At times it goes another way, so that nothing holds it for ever.
   logic straight, near;
-  assign straight = free[ahead_i] && luck_i[2:0] != 3'd0;
-  assign near = (|towards) && luck_i[1:0] != 2'd0;
+  assign straight = free[ahead_i] && noise_i[2:0] != 3'd0;
+  assign near = (|towards) && noise_i[1:0] != 2'd0;
 
   assign action_o = (|other) ? Put : (|item) || (|free) ? Walk : Look;
   assign direction_o = (|other) ? one_of(other, 2'd0) :
       (|item) ? one_of(item, ahead_i) :
       near ? one_of(towards, ahead_i) :
       straight ? ahead_i :
-      (|free) ? one_of(free, luck_i[4:3]) : ahead_i;
+      (|free) ? one_of(free, noise_i[4:3]) : ahead_i;
 endmodule
 
 `default_nettype wire

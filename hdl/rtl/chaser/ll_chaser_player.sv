@@ -13,7 +13,7 @@
 //
 // Parameters
 //   Name   four characters, printable
-//   Seed   of its luck; see ll_lfsr
+//   Seed   of its noise; see ll_lfsr
 `default_nettype none
 
 module ll_chaser_player #(
@@ -55,7 +55,7 @@ module ll_chaser_player #(
   );
 
   // Luck runs on all the time: what is drawn depends on when the host asks.
-  logic [4:0] luck;
+  logic [4:0] noise;
   ll_lfsr #(
       .Seed (Seed),
       .Width(5)
@@ -63,14 +63,14 @@ module ll_chaser_player #(
       .clk_i,
       .rst_i,
       .step_i (1'b1),
-      .value_o(luck)
+      .value_o(noise)
   );
 
   logic [1:0] ahead_q, action, direction;
   ll_chaser_chooser chooser (
       .window_i   (window),
       .ahead_i    (ahead_q),
-      .luck_i     (luck),
+      .noise_i    (noise),
       .action_o   (action),
       .direction_o(direction)
   );

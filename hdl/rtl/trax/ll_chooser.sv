@@ -9,7 +9,7 @@
 //        - leaves the opponent no reply that wins at once (the move is safe),
 //        - makes more threats: replies that would complete the own colour (counted to 7),
 //        - leaves more tiles on the board, which is to say that it forces more,
-//        - has more luck: four bits that run with the clock while the chooser works.
+//        - has more noise: four bits that run with the clock while the chooser works.
 //   3. A safe move with a threat is searched deeper: PLAY, GEN, UNDO for each reply, until
 //      one is found that leaves no move that wins at once. If there is none the move
 //      wins, and is played.
@@ -39,7 +39,7 @@
 //   LogSize        binary logarithm of the board's columns and rows, 3 to 8
 //   ListDepth      binary logarithm of the size of a list, 4 to 12
 //   BudgetCycles   clock cycles after which no further move is tried, 1 to 2^31 - 1
-//   Seed           of the luck, 0 to 65,535; 0 counts as 1
+//   Seed           of the noise, 0 to 65,535; 0 counts as 1
 `default_nettype none
 
 module ll_chooser #(
@@ -130,9 +130,9 @@ module ll_chooser #(
   logic [ListDepth-1:0] own_q, reply_q, best_q;
   logic full, store_own, store_reply;
   logic won_q;  // the best wins, at once or by force: no further search
-  logic late, last;
+  logic timeout, last;
 
-  assign last = won_q || late || own_q == {ListDepth{1'b0}};
+  assign last = won_q || timeout || own_q == {ListDepth{1'b0}};
 
   assign full = state_q == StList ? &own_q : &reply_q;
   assign store_own = state_q == StList && legal && !won_q && (ours || !full);
@@ -171,7 +171,7 @@ module ll_chooser #(
   logic [2:0] threats_q;
   logic deepen;
 
-  assign deepen = !beaten_q && !unsure_q && threats_q != 3'd0 && !late;
+  assign deepen = !beaten_q && !unsure_q && threats_q != 3'd0 && !timeout;
 
   always_ff @(posedge clk_i) begin
     if (state_q == StTry) begin
@@ -199,7 +199,7 @@ module ll_chooser #(
 
   logic [1:0] class_now, class_q;
   logic [Fine-1:0] fine_now, fine_q;
-  logic [3:0] luck;
+  logic [3:0] noise;
   logic listing, judge, wins, forced_q;
 
   ll_lfsr #(
@@ -209,12 +209,12 @@ module ll_chooser #(
       .clk_i,
       .rst_i,
       .step_i (!idle_o && !done_o),
-      .value_o(luck)
+      .value_o(noise)
   );
 
   assign listing = state_q == StList;
   assign class_now = listing ? (theirs ? Lost : Open) : (beaten_q ? Open : Safe);
-  assign fine_now = listing ? {Fine{1'b0}} : {threats_q, tiles_i, luck};
+  assign fine_now = listing ? {Fine{1'b0}} : {threats_q, tiles_i, noise};
   assign judge = store_own || (state_q == StBack && !deep_q && passes);
   assign wins = listing ? ours : forced_q;
 
@@ -237,11 +237,11 @@ module ll_chooser #(
   localparam int TimeWidth = $clog2(BudgetCycles + 1);
   logic [TimeWidth-1:0] time_q;
 
-  assign late = time_q == {TimeWidth{1'b0}};
+  assign timeout = time_q == {TimeWidth{1'b0}};
 
   always_ff @(posedge clk_i) begin
     if (state_q == StIdle) time_q <= BudgetCycles[TimeWidth-1:0];
-    else if (!late) time_q <= time_q - 1'b1;
+    else if (!timeout) time_q <= time_q - 1'b1;
   end
 
   // The order of events.
@@ -254,8 +254,8 @@ module ll_chooser #(
       StList: if (rsp_valid_i) state_q <= StPick;
       StPick: begin
         if (deep_q) begin
-          forced_q <= reply_q == {ListDepth{1'b0}} && !late;
-          if (reply_q == {ListDepth{1'b0}} || late) begin
+          forced_q <= reply_q == {ListDepth{1'b0}} && !timeout;
+          if (reply_q == {ListDepth{1'b0}} || timeout) begin
             deep_q  <= 1'b0;
             state_q <= StBack;
           end else begin

@@ -16,7 +16,7 @@
 //   seen_i       the sides at which edges entered before; that of enter_i is ignored
 //   colour_i     their colours; without meaning where seen_i is 0
 //   push_o       the cell is to be filled with the tile pair_o, side0_red_o
-//   clash_o      the cell has become impossible: the turn is illegal
+//   contradiction_o  the cell has become impossible: the turn is illegal
 //   pair_o       the side, 1 to 3, that is joined to side 0
 //   side0_red_o  side 0 is red
 `default_nettype none
@@ -27,7 +27,7 @@ module ll_forced (
     input  logic [3:0] seen_i,
     input  logic [3:0] colour_i,
     output logic       push_o,
-    output logic       clash_o,
+    output logic       contradiction_o,
     output logic [1:0] pair_o,
     output logic       side0_red_o
 );
@@ -41,7 +41,7 @@ module ll_forced (
                     ((same[0] | same[1]) & (same[2] | same[3]));
   assign two_other = (other[0] & other[1]) | (other[2] & other[3]) |
                      ((other[0] | other[1]) & (other[2] | other[3]));
-  assign clash_o = two_same;
+  assign contradiction_o = two_same;
   assign push_o = (|same) & ~two_same & ~two_other;
 
   // The new edge and the one of its colour are joined. Sides s and s ^ pair are

@@ -166,7 +166,7 @@ module ll_search #(
   logic [ListDepth-1:0] base_q, next_q, end_q;  // its moves in the list
   logic check_q, second_q;  // the second pass over the list
   logic red_q;  // is to move
-  logic abort_q, late;
+  logic abort_q, timeout;
   logic [MoveWidth-1:0] killer_q, other_q;
   logic [SquareWidth-1:0] threat_q;  // where the check's tile would be
   logic [MoveWidth-1:0] best_q;
@@ -357,8 +357,8 @@ module ll_search #(
   assign near = ~|from_x[LogSize-1:2] && ~&from_x[1:0] && ~|from_y[LogSize-1:2] && ~&from_y[1:0];
   assign first = kept || (ply_q != 0 && (listed == other_q || (check_q && near)));
 
-  // ------------------------------------------------------------------- its worth
-  logic signed [ValueWidth-1:0] worth;
+  // ------------------------------------------------------------------- static eval
+  logic signed [ValueWidth-1:0] eval;
   ll_eval #(
       .LogSize(LogSize),
       .ValueWidth(ValueWidth)
@@ -369,27 +369,27 @@ module ll_search #(
       .red_i   (red_q),
       .square_i(look_square_i),
       .words_i (look_words_i),
-      .value_o (worth)
+      .value_o (eval)
   );
 
   // ------------------------------------------------------------------- the time
   localparam int TimeWidth = $clog2(BudgetCycles + 1);
   logic [TimeWidth-1:0] time_q;
-  assign late = time_q == {TimeWidth{1'b0}};
+  assign timeout = time_q == {TimeWidth{1'b0}};
   always_ff @(posedge clk_i) begin
     if (state_q == StIdle) time_q <= BudgetCycles[TimeWidth-1:0];
-    else if (!late) time_q <= time_q - 1'b1;
+    else if (!timeout) time_q <= time_q - 1'b1;
   end
 
   // ---------------------------------------------------------- the order of events
   logic probes, loaded, empty;
-  logic ample;  // it is worth so much more than is asked for that it is searched no further
-  logic signed [ValueWidth-1:0] spare;
+  logic rfp_cutoff;  // reverse futility pruning: the eval beats beta by the margin, so the node ends here
+  logic signed [ValueWidth-1:0] rfp_value;  // the eval less the margin, 64 a ply
   assign probes = !(&stacked[MoveWidth-1:SquareWidth]) && ply_q != 0;
   assign loaded = count_q == 4'd8;
   assign empty = end_q == base_q;
-  assign spare = worth - {{(ValueWidth - 8) {1'b0}}, depth_q[1:0], 6'd0};
-  assign ample = depth_q <= 4'd2 && spare >= beta_q;
+  assign rfp_value = eval - {{(ValueWidth - 8) {1'b0}}, depth_q[1:0], 6'd0};
+  assign rfp_cutoff = depth_q <= 4'd2 && rfp_value >= beta_q;
 
   always_ff @(posedge clk_i) begin
     // At the root: what wins, or what loses at once where there is nothing else.
@@ -421,7 +421,7 @@ module ll_search #(
       end
 
       StEnter: begin
-        if (late && found_q) begin
+        if (timeout && found_q) begin
           abort_q <= 1'b1;
           state_q <= StLeave;
         end else begin
@@ -454,12 +454,12 @@ module ll_search #(
       end
 
       StJudge: begin
-        value_q <= empty ? -win : worth;
+        value_q <= empty ? -win : eval;
         next_q <= base_q;
         second_q <= 1'b0;
         count_q <= {1'b0, FieldKiller};
         if (ply_q == 0 && empty) found_q <= check_q;
-        if (empty || (!check_q && (depth_q == 0 || ample)) || ply_q == LastPly) begin
+        if (empty || (!check_q && (depth_q == 0 || rfp_cutoff)) || ply_q == LastPly) begin
           state_q <= StLeave;
         end else begin
           if (!check_q) depth_q <= depth_q - 4'd1;

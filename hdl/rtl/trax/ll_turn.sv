@@ -189,7 +189,7 @@ module ll_turn #(
   logic written_red_q;        // its colour
   logic [MateWidth-1:0] written_mate_q;
   logic [SquareWidth-1:0] written_joined_q;
-  logic push, clash, push_rule, clash_rule, push_side0_red;
+  logic push, contradiction, push_rule, contradiction_rule, push_side0_red;
   logic [1:0] push_pair;
   ll_forced forced (
       .enter_i(4'd1 << written_mate_q[MateWidth-1:SquareWidth]),
@@ -197,12 +197,12 @@ module ll_turn #(
       .seen_i(seen_edge),
       .colour_i(seen_red),
       .push_o(push_rule),
-      .clash_o(clash_rule),
+      .contradiction_o(contradiction_rule),
       .pair_o(push_pair),
       .side0_red_o(push_side0_red)
   );
   assign push = entered_q & push_rule;
-  assign clash = entered_q & clash_rule;
+  assign contradiction = entered_q & contradiction_rule;
 
   ll_bbox #(
       .LogSize(LogSize)
@@ -230,13 +230,13 @@ module ll_turn #(
   );
 
   // ----------------------------------------------------------------- journal
-  logic clash_q;
+  logic contradiction_q;
   logic none_waits, places, steps_back;
   logic [SquareWidth-1:0] placed;
   logic [EntryWidth-1:0] entry;
 
   // The next square that is to be filled is placed, the last one that was is taken back.
-  assign places = grown || (state_q == StFetch && !(clash | clash_q) && !none_waits);
+  assign places = grown || (state_q == StFetch && !(contradiction | contradiction_q) && !none_waits);
   assign steps_back = state_q == StUndo && side_q == 2'd0;
 
   ll_undo_stack #(
@@ -326,7 +326,7 @@ module ll_turn #(
     if (written_q) begin
       completed_q <= completed_q | ({2'b00, line, looped_q} << {written_red_q, 1'b0});
     end
-    if (clash) clash_q <= 1'b1;
+    if (contradiction) contradiction_q <= 1'b1;
 
     case (state_q)
       StInit: begin
@@ -339,7 +339,7 @@ module ll_turn #(
 
       StIdle: begin
         side_q <= 2'd0;
-        clash_q <= 1'b0;
+        contradiction_q <= 1'b0;
         op_q <= cmd_op_i;
         square_q <= raddr;
         pair_q <= {~cmd_shape_i[1], |cmd_shape_i};
@@ -382,7 +382,7 @@ module ll_turn #(
       end
 
       StFetch: begin
-        if (clash | clash_q) begin
+        if (contradiction | contradiction_q) begin
           rsp_status_o <= ll_trax_pkg::ForcedPlay;
           state_q <= StUndo;
         end else if (!none_waits) begin
@@ -407,12 +407,12 @@ module ll_turn #(
           growth_q <= entry[EntryWidth-1:SquareWidth+3];
           fresh_q <= 1'b1;
           if (last_undo) begin
-            red_o <= red_o ^ ~clash_q;
+            red_o <= red_o ^ ~contradiction_q;
             completed_q <= 4'd0;
             if (op_q != 2'(ll_trax_pkg::OpNew) || empty) begin
               state_q <= StIdle;
-              rsp_valid_o <= op_q != 2'(ll_trax_pkg::OpTry) | clash_q;
-              if (!clash_q) rsp_status_o <= ll_trax_pkg::Ok;
+              rsp_valid_o <= op_q != 2'(ll_trax_pkg::OpTry) | contradiction_q;
+              if (!contradiction_q) rsp_status_o <= ll_trax_pkg::Ok;
             end
           end
         end
@@ -429,7 +429,7 @@ module ll_turn #(
       completed_q <= 4'd0;
       written_q <= 1'b0;
       entered_q <= 1'b0;
-      clash_q <= 1'b0;
+      contradiction_q <= 1'b0;
       rsp_valid_o <= 1'b0;
     end
   end

@@ -90,7 +90,7 @@ func boot() (b *bench, err error) {
 	return b, err
 }
 
-// kernelFolder is where scripts/bench-hw unpacks kernels.
+// kernelFolder is where scripts/qemu-test unpacks kernels.
 func kernelFolder() string {
 	if folder := os.Getenv("LOOPLINE_KERNELS"); folder != "" {
 		return folder
@@ -227,7 +227,7 @@ const adapterVendor = "0403"
 // newFullBench is for scenarios that the short form leaves out.
 func newFullBench(t *testing.T) *bench {
 	if !*full {
-		t.Skip("a part of make bench")
+		t.Skip("a part of make qemu-test")
 	}
 	return newBench(t)
 }

@@ -23,7 +23,7 @@ type Kernel struct {
 func FindKernel(dir string) (Kernel, error) {
 	found, err := filepath.Glob(filepath.Join(dir, "*/boot/vmlinuz-*"))
 	if err != nil || len(found) == 0 {
-		return Kernel{}, fmt.Errorf("no kernel in %s: scripts/bench-hw --fetch gets one", dir)
+		return Kernel{}, fmt.Errorf("no kernel in %s: scripts/qemu-test --fetch gets one", dir)
 	}
 	slices.Sort(found)
 	newest := found[len(found)-1]

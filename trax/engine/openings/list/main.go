@@ -1,4 +1,4 @@
-// Command list prints balanced openings of Trax, one a line, for scripts/gauntlet.
+// Command list prints balanced openings of Trax, one a line, for scripts/match.
 //
 //	go run ./trax/engine/openings/list -n 100 -seed 1
 package main

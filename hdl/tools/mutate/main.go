@@ -14,11 +14,10 @@ import (
 	"time"
 )
 
-// options are what the command line says.
 type options struct {
 	rtl       string
 	top       string
-	spoil     string
+	poison    string
 	testbench string
 	golden    files
 	more      files
@@ -32,13 +31,13 @@ type options struct {
 	list      bool
 }
 
-// files is a flag that may be given several times.
+// files is a repeatable flag.
 type files []string
 
-// String is for package flag.
+// String implements flag.Value.
 func (f *files) String() string { return strings.Join(*f, " ") }
 
-// Set is for package flag.
+// Set implements flag.Value.
 func (f *files) Set(name string) error {
 	*f = append(*f, name)
 	return nil
@@ -50,8 +49,7 @@ const (
 	exitNew   = 3 // a survivor is not explained
 )
 
-// errNew tells that a survivor is not explained.
-var errNew = errors.New("there are survivors that the list does not explain")
+var errNew = errors.New("the list does not explain some survivors")
 
 func main() {
 	o, err := parseFlags(os.Args[1:], os.Stderr)
@@ -76,23 +74,23 @@ func main() {
 	}
 }
 
-// parseFlags reads the command line.
 func parseFlags(args []string, stderr io.Writer) (*options, error) {
 	o := new(options)
 	f := flag.NewFlagSet("mutate", flag.ContinueOnError)
 	f.SetOutput(stderr)
 	f.StringVar(&o.rtl, "rtl", "", "the `folder` of the modules")
 	f.StringVar(&o.top, "top", "", "the `module` that the testbench drives")
-	f.StringVar(&o.spoil, "spoil", "", "a `parameter` of it that spoils reads of memories that collide, when 1")
+	f.StringVar(&o.poison, "poison", "", "a `parameter` of it that, when 1, poisons memory reads that collide with a write")
+	f.StringVar(&o.poison, "spoil", "", "old name of -poison")
 	f.StringVar(&o.testbench, "testbench", "", "the C++ `file` that plays vectors and prints PASS")
 	f.Var(&o.golden, "golden", "a `file` of vectors that each mutant plays; may be given again")
 	f.Var(&o.more, "more", "a `file` of vectors that survivors of those play; may be given again")
-	f.StringVar(&o.known, "known", "", "the `file` that explains survivors; none are known without")
+	f.StringVar(&o.known, "known", "", "the `file` that explains survivors; default none")
 	f.StringVar(&o.match, "match", "", "only mutants of lines with this `text`")
-	f.IntVar(&o.sample, "sample", 0, "so many mutants, drawn by the seed; 0 is all")
-	f.Uint64Var(&o.seed, "seed", 1, "of the sample")
+	f.IntVar(&o.sample, "sample", 0, "number of mutants, sampled by the seed; 0 is all")
+	f.Uint64Var(&o.seed, "seed", 1, "random seed of the sample")
 	f.IntVar(&o.jobs, "jobs", 2, "mutants at a time")
-	f.DurationVar(&o.limit, "limit", 5*time.Minute, "for one mutant, building it included")
+	f.DurationVar(&o.limit, "limit", 5*time.Minute, "time limit of one mutant, build included")
 	f.BoolVar(&o.list, "list", false, "print the mutants and end")
 	if err := f.Parse(args); err != nil {
 		return nil, err
@@ -100,19 +98,18 @@ func parseFlags(args []string, stderr io.Writer) (*options, error) {
 	o.modules = f.Args()
 	switch {
 	case len(o.modules) == 0:
-		return nil, errors.New("no modules: name those that are to be broken behind the flags")
+		return nil, errors.New("no modules: name the modules to mutate after the flags")
 	case o.rtl == "":
 		return nil, errors.New("-rtl is missing: the folder of the modules")
 	case !o.list && (o.top == "" || o.testbench == "" || len(o.golden) == 0):
-		return nil, errors.New("-top, -testbench and -golden are needed, but for -list")
+		return nil, errors.New("-top, -testbench and -golden are needed, except with -list")
 	case o.sample < 0 || o.jobs < 1:
 		return nil, fmt.Errorf("-sample %d and -jobs %d: at least 0 and 1", o.sample, o.jobs)
 	}
 	return o, nil
 }
 
-// run makes the mutants, tries them, and prints what became of them; of those
-// that were tried, if it is interrupted.
+// run makes and tries the mutants and prints the report. Interrupted, it reports the mutants tried so far.
 func run(ctx context.Context, o *options, out io.Writer) error {
 	all, err := draw(o)
 	if err != nil {
@@ -124,9 +121,9 @@ func run(ctx context.Context, o *options, out io.Writer) error {
 		}
 		return nil
 	}
-	known := knownList{}
+	known := explainedList{}
 	if o.known != "" {
-		if known, err = readKnown(o.known); err != nil {
+		if known, err = readExplained(o.known); err != nil {
 			return err
 		}
 	}
@@ -139,15 +136,14 @@ func run(ctx context.Context, o *options, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fates, err := t.tryAll(ctx, all, func(n int) { fmt.Fprintf(os.Stderr, "\r%d of %d", n, len(all)) })
+	statuses, err := t.tryAll(ctx, all, func(n int) { fmt.Fprintf(os.Stderr, "\r%d of %d", n, len(all)) })
 	fmt.Fprintln(os.Stderr)
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
-	return errors.Join(context.Cause(ctx), report(out, all, fates, known))
+	return errors.Join(context.Cause(ctx), report(out, all, statuses, known))
 }
 
-// draw returns the mutants to be tried.
 func draw(o *options) ([]mutant, error) {
 	var all []mutant
 	for _, name := range o.modules {
@@ -179,12 +175,12 @@ func draw(o *options) ([]mutant, error) {
 
 // report prints the survivors and the counts. Its error is errNew if one of
 // them is not known.
-func report(out io.Writer, all []mutant, fates []fate, known knownList) error {
-	count := map[fate]int{}
+func report(out io.Writer, all []mutant, statuses []mutantStatus, known explainedList) error {
+	count := map[mutantStatus]int{}
 	explained, fresh := map[class]int{}, 0
 	for i := range all {
-		count[fates[i]]++
-		if fates[i] != survived {
+		count[statuses[i]]++
+		if statuses[i] != survived {
 			continue
 		}
 		if k := known[all[i].key()]; k != nil {

@@ -18,7 +18,6 @@ type mutant struct {
 	old, now string
 }
 
-// broken returns the changed source.
 func (m *mutant) broken() string { return m.source[:m.from] + m.by + m.source[m.to:] }
 
 // mutator finds the mutants of a source.
@@ -55,7 +54,6 @@ func mutants(file, text string) ([]mutant, error) {
 	return m.found, nil
 }
 
-// replace adds a mutant.
 func (m *mutator) replace(from, to int, by string) {
 	n := mutant{
 		file: m.file, source: m.text, from: from, to: to, by: by,
@@ -68,7 +66,7 @@ func (m *mutator) replace(from, to int, by string) {
 	}
 }
 
-// lineAt is the lines that bytes from from to to stand in, in one.
+// lineAt returns the lines that hold bytes from to to, joined.
 func lineAt(text string, from, to int) string {
 	first := strings.LastIndexByte(text[:from], '\n') + 1
 	last := len(text)
@@ -116,7 +114,7 @@ func (m *mutator) condition(from, to int) {
 	}
 }
 
-// operandBefore is where the condition of the ? at i begins.
+// operandBefore returns the first token of the condition of the ? at i.
 func (m *mutator) operandBefore(i int) int {
 	depth := 0
 	for j := i - 1; j >= 0; j-- {
@@ -134,7 +132,7 @@ func (m *mutator) operandBefore(i int) int {
 	return 0
 }
 
-// depth is how many brackets are open at token i since its statement began.
+// depth counts the brackets open at token i since the start of its statement.
 func (m *mutator) depth(i int) int {
 	depth := 0
 	for j := i - 1; j >= 0; j-- {
@@ -155,11 +153,10 @@ func (m *mutator) stuck(i int) {
 	}
 }
 
-// beforeStatement are what an assignment can follow.
+// beforeStatement lists the tokens that can precede an assignment.
 var beforeStatement = []string{";", "begin", "else", ")", ":"}
 
-// dropped drops the assignment of the = or <= at i, unless it is that of an
-// assign.
+// dropped drops the assignment of the = or <= at i, except in an assign statement.
 func (m *mutator) dropped(i int) {
 	first := i
 	for depth := 0; first > 0; first-- {
@@ -176,14 +173,14 @@ func (m *mutator) dropped(i int) {
 	m.replace(m.tokens[first].at, m.tokens[end].at, "")
 }
 
-// swaps are what an operator between two operands becomes.
+// swaps maps a binary operator to its replacements.
 var swaps = map[string][]string{
 	"&": {"|"}, "|": {"&"}, "^": {"~^"}, "~^": {"^"}, "&&": {"||"}, "||": {"&&"},
 	"==": {"!="}, "!=": {"=="}, "<": {"<=", ">"}, ">": {">=", "<"}, "<=": {"<"}, ">=": {">"},
 	"+": {"-"}, "-": {"+"}, "<<": {">>"}, ">>": {"<<"},
 }
 
-// unarySwaps are what an operator before one operand becomes.
+// unarySwaps maps a unary operator to its replacements.
 var unarySwaps = map[string][]string{
 	"&": {"|"}, "|": {"&"}, "~&": {"&"}, "~|": {"|"}, "^": {"~^"}, "~": {""}, "!": {""},
 }

@@ -83,7 +83,7 @@ func TestMutantsOfTheCore(t *testing.T) {
 // there to be broken.
 func TestKnown(t *testing.T) {
 	tier.Rest(t)
-	list, err := readKnown("../../tb/survivors.md")
+	list, err := readExplained("../../tb/survivors.md")
 	require.NoError(t, err)
 	names, err := filepath.Glob("../../rtl/trax/*.sv")
 	require.NoError(t, err)
@@ -122,15 +122,15 @@ func TestFlags(t *testing.T) {
 func TestReadKnown(t *testing.T) {
 	tier.Rest(t)
 	name := filepath.Join(t.TempDir(), "list.md")
-	read := func(text string) (knownList, error) {
+	read := func(text string) (explainedList, error) {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
-		return readKnown(name)
+		return readExplained(name)
 	}
 	const block = "```diff\n--- a.sv\n- x = 1\n+ x = 2\n```\n"
 	list, err := read("# S\n\nAll.\n\n## Equivalent\n\nBecause.\n\n" + block + "\n## Killed by a proof\n\nSo.\n" + strings.Replace(block, "= 2", "= 3", 1) + "\n## Other\n\nWell.\n" +
 		"```diff\n--- a.sv\n- y;\n+\n```\n")
 	require.NoError(t, err)
-	require.Equal(t, knownList{
+	require.Equal(t, explainedList{
 		"a.sv\nx = 1\nx = 2": {equivalent, "Because."},
 		"a.sv\nx = 1\nx = 3": {proved, "So."},
 		"a.sv\ny;\n":         {why: "Well."},

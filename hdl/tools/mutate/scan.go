@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// tokenKind is what a token of SystemVerilog is.
 type tokenKind int
 
 const (
@@ -16,7 +15,6 @@ const (
 	other // strings and directives
 )
 
-// token is a token of a source text.
 type token struct {
 	kind tokenKind
 	text string
@@ -47,7 +45,7 @@ func scan(text string) ([]token, error) {
 		default:
 			t := next(rest)
 			if t.text == "" {
-				return nil, fmt.Errorf("line %d: %.20q is no token", 1+strings.Count(text[:i], "\n"), rest)
+				return nil, fmt.Errorf("line %d: invalid token %.20q", 1+strings.Count(text[:i], "\n"), rest)
 			}
 			t.at = i
 			all = append(all, t)
@@ -57,7 +55,7 @@ func scan(text string) ([]token, error) {
 	return all, nil
 }
 
-// lengthTo is how long text is up to and with its end.
+// lengthTo returns the length of text up to end, inclusive.
 func lengthTo(text, end string) int {
 	if i := strings.Index(text, end); i >= 0 {
 		return i + len(end)
@@ -65,7 +63,7 @@ func lengthTo(text, end string) int {
 	return len(text)
 }
 
-// next is the token that text begins with.
+// next returns the first token of text.
 func next(text string) token {
 	c := text[0]
 	switch {
@@ -99,7 +97,7 @@ func next(text string) token {
 	return token{}
 }
 
-// span is how many of the first characters are of a class.
+// span returns the length of the longest prefix in a character class.
 func span(text string, class func(byte) bool) int {
 	n := 0
 	for n < len(text) && class(text[n]) {
@@ -114,9 +112,8 @@ func isWord(c byte) bool {
 	return isDigit(c) || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
 }
 
-// body is the tokens of a module behind its header: declarations, parameter
-// lists of instances, counts of replications and checks of parameters are left
-// out, for nothing in them acts.
+// body returns the tokens of a module after its header. It leaves out declarations, parameter lists of
+// instances, replication counts and parameter checks, which have no behaviour.
 func body(all []token) []token {
 	all = afterHeader(all)
 	var kept []token
@@ -132,7 +129,7 @@ func body(all []token) []token {
 	return kept
 }
 
-// afterHeader is the tokens behind the ports of the first module.
+// afterHeader returns the tokens after the ports of the first module.
 func afterHeader(all []token) []token {
 	for i := range all {
 		if all[i].text != "module" {
@@ -147,7 +144,7 @@ func afterHeader(all []token) []token {
 	return nil
 }
 
-// passive is how many tokens from i on are of something that does not act.
+// passive counts the tokens from i on of a construct without behaviour.
 func passive(all []token, i int) int {
 	switch all[i].text {
 	case "logic", "wire", "reg", "localparam", "parameter", "typedef", "genvar", "integer", "int":
@@ -175,7 +172,7 @@ func passive(all []token, i int) int {
 	return 0
 }
 
-// upTo is how many tokens there are to the first with a text, that included.
+// upTo counts the tokens to the first with the text, inclusive.
 func upTo(all []token, text string) int {
 	i := slices.IndexFunc(all, func(t token) bool { return t.text == text })
 	if i < 0 {
@@ -184,7 +181,7 @@ func upTo(all []token, text string) int {
 	return i + 1
 }
 
-// closing is the place of the bracket that closes the one at i.
+// closing returns the index of the bracket that closes the one at i.
 func closing(all []token, i int) int {
 	depth := 0
 	for j := i; j < len(all); j++ {

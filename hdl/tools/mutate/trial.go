@@ -13,18 +13,17 @@ import (
 	"sync"
 )
 
-// fate is what became of a mutant.
-type fate int
+type mutantStatus int
 
 const (
-	untried fate = iota // the run was interrupted
+	untried mutantStatus = iota // the run was interrupted
 	survived
 	refused       // Verilator does not take it without a warning
 	differed      // from the golden vectors
 	differedLater // from more vectors, or with plain memories
 )
 
-// trial tries mutants. It may be used by several goroutines.
+// trial tries mutants. It is safe for concurrent use.
 type trial struct {
 	o     *options
 	dir   string   // for whatever is made
@@ -33,8 +32,7 @@ type trial struct {
 	objs  []string // what does not depend on the mutant
 }
 
-// newTrial builds what all mutants share, and has the unbroken core play the
-// vectors.
+// newTrial builds the parts that all mutants share, and checks that the correct core passes the vectors.
 func newTrial(ctx context.Context, o *options, dir string) (*trial, error) {
 	t := &trial{o: o, dir: dir}
 	var err error
@@ -88,10 +86,10 @@ func (t *trial) shared(ctx context.Context, include string) error {
 	return nil
 }
 
-// tryAll tries the mutants, some at a time, and calls done with how many have
-// been. What was tried is told with an error, too.
-func (t *trial) tryAll(ctx context.Context, all []mutant, done func(n int)) ([]fate, error) {
-	fates, errs := make([]fate, len(all)), make([]error, len(all))
+// tryAll tries the mutants, several at a time, and calls done with the number tried. With an error it
+// also returns the statuses so far.
+func (t *trial) tryAll(ctx context.Context, all []mutant, done func(n int)) ([]mutantStatus, error) {
+	statuses, errs := make([]mutantStatus, len(all)), make([]error, len(all))
 	next := make(chan int)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -107,7 +105,7 @@ func (t *trial) tryAll(ctx context.Context, all []mutant, done func(n int)) ([]f
 					cancel()
 					continue
 				}
-				fates[i] = got
+				statuses[i] = got
 				mu.Lock()
 				n++
 				done(n)
@@ -123,11 +121,11 @@ func (t *trial) tryAll(ctx context.Context, all []mutant, done func(n int)) ([]f
 	}
 	close(next)
 	wait.Wait()
-	return fates, errors.Join(slices.Concat(errs, []error{context.Cause(ctx)})...)
+	return statuses, errors.Join(slices.Concat(errs, []error{context.Cause(ctx)})...)
 }
 
 // try builds a mutant, or the core itself, and has it play vectors.
-func (t *trial) try(ctx context.Context, name string, m *mutant) (got fate, err error) {
+func (t *trial) try(ctx context.Context, name string, m *mutant) (got mutantStatus, err error) {
 	dir := filepath.Join(t.dir, name)
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	broken := ""
@@ -151,13 +149,13 @@ func (t *trial) try(ctx context.Context, name string, m *mutant) (got fate, err 
 			return differedLater, err
 		}
 	}
-	// A register that is never set may have begun with what hides it.
+	// The power-up value of a register that is never set may hide the bug.
 	for _, seed := range [...]string{"2", "3", "4", "5", "6", "7"} {
 		if bad, err := t.plays(ctx, model, append([]string{"--seed", seed}, t.o.golden...)); bad || err != nil {
 			return differedLater, err
 		}
 	}
-	if t.o.spoil == "" {
+	if t.o.poison == "" {
 		return survived, nil
 	}
 	model, err = t.build(ctx, filepath.Join(dir, "plain"), broken, 0)
@@ -171,7 +169,6 @@ func (t *trial) try(ctx context.Context, name string, m *mutant) (got fate, err 
 	return survived, err
 }
 
-// write writes the broken module to a folder.
 func (t *trial) write(dir string, m *mutant) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -213,8 +210,8 @@ func (t *trial) verilate(ctx context.Context, dir, broken string, spoilt int) (b
 		"--cc", "-O3", "--prefix", "V" + t.o.top, "--Mdir", dir, "--top-module", t.o.top, "--x-initial", "unique",
 		"--x-assign", "unique",
 	}
-	if t.o.spoil != "" {
-		args = append(args, fmt.Sprintf("-G%s=%d", t.o.spoil, spoilt))
+	if t.o.poison != "" {
+		args = append(args, fmt.Sprintf("-G%s=%d", t.o.poison, spoilt))
 	}
 	first, err := filepath.Glob(filepath.Join(t.rtl, "*_pkg.sv")) // read before what uses them
 	if err != nil {
@@ -253,12 +250,10 @@ func (t *trial) compile(ctx context.Context, dir string, args ...string) error {
 	return nil
 }
 
-// patience is how many clock cycles a core may take; the longest that the
-// sound one takes is some 9,000.
+// patience limits a core's answer, in clock cycles. The correct core takes up to about 9,000.
 const patience = "40000"
 
-// plays tells whether a core differs from the vectors: by an answer, by none, or
-// by not working at all.
+// plays reports whether a core differs from the vectors: by a wrong answer, no answer, or a crash.
 func (t *trial) plays(ctx context.Context, model string, files []string) (bad bool, err error) {
 	said, err := output(ctx, "", model, append([]string{"--patience", patience}, files...)...)
 	var exit *exec.ExitError
@@ -275,7 +270,7 @@ func (t *trial) plays(ctx context.Context, model string, files []string) (bad bo
 	return false, fmt.Errorf("the testbench: %w\n%s", errors.Join(err, errors.New("no verdict")), said)
 }
 
-// output runs a command and returns what it says.
+// output returns a command's combined output.
 func output(ctx context.Context, dir, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir

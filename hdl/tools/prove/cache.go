@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// program is the source of this program. What it asks of the engines is part of
-// what a result depends on.
+// program holds this program's source. Results depend on it because it writes the engines' scripts.
 //
 //go:embed *.go
 var program embed.FS
@@ -36,9 +35,8 @@ func self() (map[string]string, error) {
 	return sources, nil
 }
 
-// cache remembers which tasks came out well. A key is the hash of all that a
-// task depends on: sources, settings, tools, and this program. What failed is
-// never remembered.
+// cache stores passed tasks. A key is the hash of everything a task depends on: sources, settings,
+// tools, and this program. Failures are never cached.
 type cache struct {
 	dir string
 	off bool
@@ -62,7 +60,7 @@ func (c cache) has(key string) bool {
 	return err == nil
 }
 
-// put remembers a task. That this fails costs time later, nothing else.
+// put stores a passed task. It ignores errors, which only cost time later.
 func (c cache) put(key, what string) {
 	if os.MkdirAll(c.dir, 0o755) == nil {
 		_ = os.WriteFile(filepath.Join(c.dir, key), []byte(what+"\n"), 0o644)

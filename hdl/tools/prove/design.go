@@ -71,8 +71,8 @@ func (d design) frontEnd() string {
 
 // settling is the part of a Yosys script that simulates the first clock cycles.
 func (d design) settling() string {
-	if d.proof.Settle == 0 {
+	if d.proof.InitCycles == 0 {
 		return ""
 	}
-	return fmt.Sprintf("opt_clean\nsim -q -clock clk_i -n %d -w %s\n", d.proof.Settle, d.proof.Top)
+	return fmt.Sprintf("opt_clean\nsim -q -clock clk_i -n %d -w %s\n", d.proof.InitCycles, d.proof.Top)
 }

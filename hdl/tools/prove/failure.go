@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Kind is a way in which a proof can fail.
+// Kind classifies a failed proof.
 type Kind string
 
 const (
@@ -25,7 +25,7 @@ const (
 	Interrupted     Kind = "interrupted"       // by the user
 )
 
-// Failure says what went wrong with a proof, where, and what to do.
+// Failure is the error of a proof: the problem, its place and the remedy.
 type Failure struct {
 	Kind Kind
 	Text string
@@ -38,7 +38,7 @@ func fail(k Kind, format string, args ...any) error {
 	return &Failure{k, fmt.Sprintf(format, args...)}
 }
 
-// kindOf is the kind of an error, "" for nil.
+// kindOf returns "" for nil.
 func kindOf(err error) Kind {
 	var f *Failure
 	switch {
@@ -51,8 +51,7 @@ func kindOf(err error) Kind {
 	}
 }
 
-// wrong says whether a failure of this kind is a finding, rather than a proof
-// that could not be run.
+// wrong reports whether a failure of this kind is a finding, rather than a proof that did not run.
 func (k Kind) wrong() bool {
 	switch k {
 	case NoAsserts, CountDiffers, AssertFailed, StepFailed, NotReached, Contradiction, MutantStale, MutantNotCaught:
@@ -61,8 +60,7 @@ func (k Kind) wrong() bool {
 	return false
 }
 
-// exitOf is the exit status for the results: a finding weighs more than a
-// proof that could not be run.
+// exitOf returns the exit status: a finding has priority over a proof that did not run.
 func exitOf(results []result) int {
 	status := exitOK
 	for _, r := range results {

@@ -14,8 +14,8 @@ func inGroup(cmd *exec.Cmd) {
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }
 
-// outOfTime says whether a command was ended by its limit of processor time. Its
-// children may be, too, and it then ends as it likes, without an answer.
+// outOfTime reports whether the processor time limit ended a command. If the limit ended one of its
+// children instead, the command exits with any status and without an answer.
 func outOfTime(s *os.ProcessState) bool {
 	if s == nil {
 		return false

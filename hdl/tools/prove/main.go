@@ -1,18 +1,17 @@
-// Command formal runs the proofs of the reference RTL.
+// Command prove runs the formal proofs of the reference RTL: assertions checked by property directed
+// reachability (PDR), bounded model checking (BMC) and k-induction, and cover statements.
 //
 //	go run ./hdl/tools/prove             all of them
 //	go run ./hdl/tools/prove -quick      those that take seconds
-//	go run ./hdl/tools/prove -run uart   those whose name matches
-//	go run ./hdl/tools/prove -list       their names, and what they prove
+//	go run ./hdl/tools/prove -run uart   those with a matching name
+//	go run ./hdl/tools/prove -list       names and statements
 //
-// proofs.json says what is proved, of which files, with which engine. A proof
-// counts only if nothing in it is empty: its numbers of asserts and covers are
-// those of the manifest, every cover and the premise of every assert can be
-// reached, and each of its mutants, the same files with a bug put in, is caught.
+// The manifest proofs.json lists each proof with its statement, files and engine. A proof passes only if it
+// isn't vacuous: Yosys finds the manifest's number of asserts and covers, the solver reaches every cover and
+// the premise of every assert, and the proof fails on each of its mutants, the same files with a seeded bug.
 //
-// Exit status: 0 all proved; 1 could not, as when a tool is missing or time
-// ran out; 2 usage, or a manifest that is wrong; 3 a proof failed; 130
-// interrupted.
+// Exit status: 0 all proved; 1 not run to the end, for example a missing tool or a time
+// limit; 2 usage or invalid manifest; 3 a proof failed; 130 interrupted.
 package main
 
 import (
@@ -44,7 +43,6 @@ func main() {
 	os.Exit(command(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// options are the flags.
 type options struct {
 	manifest string
 	build    string
@@ -58,7 +56,7 @@ type options struct {
 
 func parseFlags(args []string, stderr io.Writer) (options, error) {
 	var o options
-	f := flag.NewFlagSet("formal", flag.ContinueOnError)
+	f := flag.NewFlagSet("prove", flag.ContinueOnError)
 	f.SetOutput(stderr)
 	f.StringVar(&o.manifest, "manifest", "", "`file` of proofs; default hdl/formal/proofs.json of this module")
 	f.StringVar(&o.build, "build", "", "`folder` to work in; default build/formal of this module")
@@ -67,20 +65,19 @@ func parseFlags(args []string, stderr io.Writer) (options, error) {
 	f.BoolVar(&o.quick, "quick", false, "only proofs that take seconds")
 	f.BoolVar(&o.list, "list", false, "print the proofs and run none")
 	f.BoolVar(&o.table, "table", false, "print the proofs as a Markdown table and run none")
-	f.BoolVar(&o.noCache, "no-cache", false, "run what has been proved before, too")
+	f.BoolVar(&o.noCache, "no-cache", false, "ignore cached results")
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
 	if f.NArg() > 0 {
-		return o, fmt.Errorf("formal: unknown argument %q; proofs are chosen by -run", f.Arg(0))
+		return o, fmt.Errorf("prove: unknown argument %q; proofs are chosen by -run", f.Arg(0))
 	}
 	if o.jobs < 1 {
-		return o, fmt.Errorf("formal: -jobs %d: at least 1", o.jobs)
+		return o, fmt.Errorf("prove: -jobs %d: at least 1", o.jobs)
 	}
 	return o, nil
 }
 
-// command is the program without the process around it.
 func command(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parseFlags(args, stderr)
 	if errors.Is(err, flag.ErrHelp) {
@@ -115,8 +112,7 @@ func command(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return exitOf(results)
 }
 
-// places finds the module's folder and fills in the paths that were not given.
-// Files of a manifest are named from that folder.
+// places returns the module root, from which manifests name files, and sets the default paths.
 func (o *options) places() (root string, err error) {
 	if o.manifest != "" {
 		root = filepath.Dir(o.manifest)
@@ -132,7 +128,6 @@ func (o *options) places() (root string, err error) {
 	return root, err
 }
 
-// moduleRoot is the folder of go.mod, here or above.
 func moduleRoot() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -143,16 +138,15 @@ func moduleRoot() (string, error) {
 			return at, nil
 		}
 		if at == filepath.Dir(at) {
-			return "", fmt.Errorf("formal: no go.mod in %s or above: run it inside the module, or give -manifest", dir)
+			return "", fmt.Errorf("prove: no go.mod in %s or above: run it inside the module, or give -manifest", dir)
 		}
 	}
 }
 
-// choose reads the manifest and returns the proofs asked for.
 func (o *options) choose() ([]Proof, error) {
 	match, err := regexp.Compile(o.run)
 	if err != nil {
-		return nil, fmt.Errorf("formal: -run: %w", err)
+		return nil, fmt.Errorf("prove: -run: %w", err)
 	}
 	all, err := readManifest(o.manifest)
 	if err != nil {
@@ -165,7 +159,7 @@ func (o *options) choose() ([]Proof, error) {
 		}
 	}
 	if len(chosen) == 0 {
-		return nil, fmt.Errorf("formal: no proof of %s was chosen; -list shows their names", o.manifest)
+		return nil, fmt.Errorf("prove: no proof of %s matches; -list prints their names", o.manifest)
 	}
 	return chosen, nil
 }

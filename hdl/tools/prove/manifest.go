@@ -23,12 +23,12 @@ type Proof struct {
 	// Depth is the number of clock cycles of a bounded proof, and of the base
 	// and step of an induction. Engines without a bound have none.
 	Depth int `json:"depth,omitempty"`
-	// Settle is the number of clock cycles that are simulated before the proof, from power-up, with
-	// unknown inputs. What is unknown then may be anything in the proof.
-	Settle int `json:"settle,omitempty"`
-	// Reach is the number of clock cycles in which every cover and the premise
+	// InitCycles is the number of clock cycles simulated from power-up before the proof, with
+	// unknown inputs. Signals still unknown afterwards are unconstrained in the proof.
+	InitCycles int `json:"settle,omitempty"`
+	// ReachDepth is the number of clock cycles in which every cover and the premise
 	// of every assert must be met.
-	Reach int `json:"reach"`
+	ReachDepth int `json:"reach"`
 	// Asserts and Covers are the numbers of cells that Yosys must find. It drops
 	// what it does not understand without a word.
 	Asserts int      `json:"asserts"`
@@ -61,7 +61,6 @@ func (p *Proof) ID() string {
 	return p.Name + "(" + strings.Join(sets, ",") + ")"
 }
 
-// duration is a time.Duration that JSON writes as text.
 type duration time.Duration
 
 func (d *duration) UnmarshalText(text []byte) error {
@@ -70,7 +69,6 @@ func (d *duration) UnmarshalText(text []byte) error {
 	return err
 }
 
-// entry is a proof as the manifest has it.
 type entry struct {
 	Proof
 	Parameters []map[string]int `json:"parameters,omitempty"`
@@ -80,13 +78,13 @@ type entry struct {
 func readManifest(file string) ([]Proof, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("formal: %w", err)
+		return nil, fmt.Errorf("prove: %w", err)
 	}
 	var entries []entry
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&entries); err != nil {
-		return nil, fmt.Errorf("formal: %s: %w", file, err)
+		return nil, fmt.Errorf("prove: %s: %w", file, err)
 	}
 	var proofs []Proof
 	for _, e := range entries {
@@ -97,10 +95,10 @@ func readManifest(file string) ([]Proof, error) {
 			p := e.Proof
 			p.Parameters, p.Quick = set, e.Quick && i == 0
 			if err := p.check(); err != nil {
-				return nil, fmt.Errorf("formal: %s: proof %q: %w", file, p.ID(), err)
+				return nil, fmt.Errorf("prove: %s: proof %q: %w", file, p.ID(), err)
 			}
 			if slices.ContainsFunc(proofs, func(q Proof) bool { return q.ID() == p.ID() }) {
-				return nil, fmt.Errorf("formal: %s: proof %q is there twice", file, p.ID())
+				return nil, fmt.Errorf("prove: %s: proof %q is there twice", file, p.ID())
 			}
 			proofs = append(proofs, p)
 		}
@@ -108,15 +106,14 @@ func readManifest(file string) ([]Proof, error) {
 	return proofs, nil
 }
 
-// word is what names in a manifest look like: they become names of folders and
-// parts of scripts.
+// word matches names in a manifest, which become folder names and parts of scripts.
 var word = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// check refuses a proof that could not mean anything.
+// check returns an error for a proof that would be vacuous or cannot run.
 func (p *Proof) check() error {
 	for name := range p.Parameters {
 		if !word.MatchString(name) {
-			return fmt.Errorf("%q is no name of a parameter", name)
+			return fmt.Errorf("invalid parameter name %q; example: Divider", name)
 		}
 	}
 	switch {
@@ -130,10 +127,10 @@ func (p *Proof) check() error {
 		return fmt.Errorf("asserts is %d: a proof needs at least one", p.Asserts)
 	case p.Covers < 1:
 		return fmt.Errorf("covers is %d: a proof needs at least one, to show that its assumptions allow something", p.Covers)
-	case p.Settle < 0 || p.Settle > 0 && !p.Engine.onABC():
-		return fmt.Errorf("settle is %d: it is for the engines %s and %s, at least 1", p.Settle, PDR, BMC)
-	case p.Reach < 1:
-		return fmt.Errorf("reach is %d: covers need at least one clock cycle", p.Reach)
+	case p.InitCycles < 0 || p.InitCycles > 0 && !p.Engine.onABC():
+		return fmt.Errorf("settle is %d: it is for the engines %s and %s, at least 1", p.InitCycles, PDR, BMC)
+	case p.ReachDepth < 1:
+		return fmt.Errorf("reach is %d: covers need at least one clock cycle", p.ReachDepth)
 	case p.Limit <= 0:
 		return fmt.Errorf("limit must be a time, as 30s")
 	case len(p.Mutants) == 0:
@@ -158,7 +155,7 @@ func (p *Proof) checkFiles() error {
 			return fmt.Errorf("mutant %q: the name must be a word of letters, digits and underscores", t.Name)
 		}
 		if !slices.Contains(p.Files, t.File) {
-			return fmt.Errorf("mutant %s: %s is none of the proof's files", t.Name, t.File)
+			return fmt.Errorf("mutant %s: %s is not in the proof's files", t.Name, t.File)
 		}
 	}
 	return nil

@@ -6,10 +6,8 @@ import (
 	"strings"
 )
 
-// Answers of the engines. Their exit statuses say nothing: yosys-abc ends with 0
-// whatever it found.
+// Answers of the engines. Their exit statuses carry no result: yosys-abc always exits with 0.
 
-// verdict is what an engine found out.
 type verdict struct {
 	proved  bool
 	refuted bool

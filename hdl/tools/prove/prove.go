@@ -24,7 +24,7 @@ func newWorkspace(dir string, d design) (workspace, error) {
 	return w, d.write(dir)
 }
 
-// undeclared is what Yosys 0.23 warns of at a name that nothing declares, in spite of "default_nettype none":
+// undeclared matches Yosys 0.23's warning of an undeclared name, in spite of "default_nettype none":
 // a constant of a package that no file holds becomes a wire that may be anything.
 const undeclared = "is implicitly declared"
 
@@ -173,7 +173,7 @@ func (w workspace) proveSMT(ctx context.Context) error {
 }
 
 // draw makes a waveform of a counter-example and returns its name. ABC looks for
-// it anew, in the model as it is.
+// it again, in the unchanged model.
 func (w workspace) draw(ctx context.Context) (string, error) {
 	if _, err := w.abc(ctx, "cex.log", "bmc3 -F 100000; write_cex -a cex.aiw"); err != nil {
 		return "", err
@@ -199,7 +199,7 @@ func (w workspace) reach(ctx context.Context) error {
 	if _, err := w.yosys(ctx, "model", w.design.frontEnd()+counting+reaching+w.design.settling()+toAIG); err != nil {
 		return err
 	}
-	out, err := w.abc(ctx, "abc.log", fmt.Sprintf("bmc3 -a -x -F %d -T %d", w.design.proof.Reach, int(w.limit.Seconds())))
+	out, err := w.abc(ctx, "abc.log", fmt.Sprintf("bmc3 -a -x -F %d -T %d", w.design.proof.ReachDepth, int(w.limit.Seconds())))
 	if err != nil {
 		return err
 	}
@@ -214,5 +214,5 @@ func (w workspace) reach(ctx context.Context) error {
 	if want := w.design.proof.Asserts + w.design.proof.Covers; len(names) != want {
 		return fail(CountDiffers, "%d of %d asserts and covers are left in the model", len(names), want)
 	}
-	return unreached(names, asserts, parseReached(out), w.design.proof.Reach)
+	return unreached(names, asserts, parseReached(out), w.design.proof.ReachDepth)
 }

@@ -16,7 +16,6 @@ type runner struct {
 	cached bool
 }
 
-// result is what became of a proof.
 type result struct {
 	proof    Proof
 	failures []error
@@ -133,7 +132,7 @@ func (r runner) do(ctx context.Context, p *Proof, t task, versions string) (kept
 		}
 	}
 	kind, _, _ := strings.Cut(t.name, "_")
-	settings := []any{kind, p.Top, p.Parameters, p.Files, p.Engine, p.Depth, p.Settle, p.Reach, p.Asserts, p.Covers}
+	settings := []any{kind, p.Top, p.Parameters, p.Files, p.Engine, p.Depth, p.InitCycles, p.ReachDepth, p.Asserts, p.Covers}
 	program, err := self()
 	if err != nil {
 		return false, err

@@ -57,10 +57,10 @@ func packagesOf(commands []string) []string {
 	return packages
 }
 
-// patience is how much longer than its processor time a tool may take.
+// patience is the ratio of wall-clock limit to processor time limit.
 const patience = 20
 
-// mostOutput is how much of a tool's output is looked at, in bytes.
+// mostOutput limits the output read of a tool, in bytes.
 const mostOutput = 4 << 20
 
 // tool runs a command in a folder, its output in a file there, and returns the

@@ -11,7 +11,7 @@ import (
 	"github.com/loopline/loopline/trax/vectors"
 )
 
-// answer is what the testbench reported of one command.
+// answer is the testbench's report of one command.
 type answer struct {
 	status, completed, width, height, tiles int
 	over, red, winner                       int
@@ -81,8 +81,7 @@ func columnName(col int) string {
 	return name
 }
 
-// check compares what a core answered with what the rules want. It returns
-// the first difference.
+// check compares a core's answer with the reference model and returns the first difference.
 func (s *script) check(answers []answer) error {
 	if len(answers) != len(s.reports) {
 		return fmt.Errorf("%d answers instead of %d", len(answers), len(s.reports))

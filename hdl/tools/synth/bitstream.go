@@ -16,8 +16,7 @@ import (
 // bitstreamSeed is the one with which boards are placed.
 const bitstreamSeed = 1
 
-// manifest says what a bitstream was made of, so that anyone can make the same
-// bytes again.
+// manifest lists the inputs of a bitstream, so that anyone can reproduce it byte for byte.
 type manifest struct {
 	Command    string            `json:"command"`
 	Board      string            `json:"board"`

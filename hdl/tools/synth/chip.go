@@ -26,10 +26,8 @@ func up5k() chip {
 	return chip{name: "up5k", title: "UP5K", pkg: "sg48", freq: 30, luts: 5280, ebrs: 30}
 }
 
-// chips are those that boards can have.
 func chips() []chip { return []chip{hx8k(), up5k()} }
 
-// chipNames are the names of chips, for people.
 func chipNames() string {
 	var names []string
 	for _, c := range chips() {
@@ -38,14 +36,14 @@ func chipNames() string {
 	return strings.Join(names, " or ")
 }
 
-// placement is what nextpnr says of its result.
+// placement holds the figures of nextpnr's report.
 type placement struct {
 	cells int     // logic cells used
 	ebrs  int     // block RAMs used
 	fmax  float64 // in MHz, of the only clock
 }
 
-// placing says what nextpnr is to place.
+// placing is one run of nextpnr.
 type placing struct {
 	chip chip
 	json string // the netlist
@@ -54,7 +52,6 @@ type placing struct {
 	seed int
 }
 
-// args are nextpnr's.
 func (p placing) args() []string {
 	args := []string{"--" + p.chip.name, "--package", p.chip.pkg, "--json", p.json, "--asc", p.asc,
 		"--seed", fmt.Sprint(p.seed), "--freq", fmt.Sprint(p.chip.freq), "--timing-allow-fail", "-q", "--report", p.report()}
@@ -66,7 +63,6 @@ func (p placing) args() []string {
 
 func (p placing) report() string { return p.asc + ".report.json" }
 
-// run runs nextpnr in the root.
 func (p placing) run(ctx context.Context, root string) (placement, error) {
 	if _, err := command(ctx, root, nextpnr, p.args()...); err != nil {
 		return placement{}, fmt.Errorf("%s on %s: %w", filepath.Base(p.json), p.chip.title, err)
@@ -74,7 +70,6 @@ func (p placing) run(ctx context.Context, root string) (placement, error) {
 	return readReport(p.report())
 }
 
-// readReport reads nextpnr's report.
 func readReport(file string) (placement, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -22,9 +22,8 @@ func ice40() family {
 	}
 }
 
-// families are those for which there is no place and route here. Adders take
-// look-up tables wherever the cells of the family say so; a distributed RAM
-// counts as the look-up tables that it occupies.
+// families lists the FPGA families that this flow synthesises without place and route. Adders count as
+// look-up tables where the family's cells use them; a distributed RAM counts as the look-up tables it occupies.
 func families() []family {
 	return []family{
 		{

@@ -1,6 +1,5 @@
-// Command synth makes what the reference RTL becomes on chips: bitstreams, the
-// tables of what it costs, and the check that a chip would do what the sources
-// say.
+// Command synth runs the FPGA flow on the reference RTL: it builds bitstreams, measures cells and clock
+// rates for the tables, and checks that netlist and bitstream behave like the RTL.
 //
 //	go run ./hdl/tools/synth bitstream [BOARD...]
 //	go run ./hdl/tools/synth unpack [BOARD...]
@@ -8,9 +7,9 @@
 //	go run ./hdl/tools/synth resources [-check] [DESIGN...]
 //	go run ./hdl/tools/synth readback [-count N] [-keep DIR]
 //
-// Each takes -designs FILE: the designs, the boards and the core, and where their
-// files are; hdl/boards/designs.json if it is not given. It runs Yosys, nextpnr and icestorm, which scripts/setup bitstream installs,
-// and finds the repository's root by itself.
+// Each takes -designs FILE, which lists designs, boards, the core and their files (default
+// hdl/boards/designs.json). It runs Yosys, nextpnr and icestorm, which scripts/setup bitstream installs,
+// and works in any folder of the repository.
 package main
 
 import (
@@ -131,7 +130,7 @@ func findRoot() (string, error) {
 	}
 }
 
-// choose returns the items whose names are asked for, all if none is.
+// choose returns the items with the asked names, or all if asked is empty.
 func choose[T any](items []T, name func(T) string, asked []string) ([]T, error) {
 	if len(asked) == 0 {
 		return items, nil

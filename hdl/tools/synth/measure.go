@@ -9,14 +9,13 @@ import (
 	"sync"
 )
 
-// seeds is how many times each design is placed.
+// seeds is the number of placements of each design.
 const seeds = 10
 
-// flow is a number to raise when the way of measuring changes, so that
-// everything is measured again.
+// flow is a version: raise it when the way of measuring changes, to measure everything again.
 const flow = 1
 
-// A measurement is what a design costs.
+// A measurement holds a design's cell counts and clock rates.
 type measurement struct {
 	Design string `json:"design"`
 	// Key stands for everything that the figures depend on: the code of the
@@ -26,7 +25,7 @@ type measurement struct {
 	Clock map[string]clockTrials `json:"clock"` // by chip
 }
 
-// cells are counts of what a design uses of a family.
+// cells counts the cells of a design in one family.
 type cells struct {
 	LUTs int     `json:"luts"`
 	FFs  int     `json:"ffs"`
@@ -39,19 +38,18 @@ type clockTrials struct {
 	LogicCells int       `json:"logic_cells"` // after placing with the first seed
 }
 
-// meter measures designs in a scratch folder.
-type meter struct {
+// measurer measures designs in a scratch folder.
+type measurer struct {
 	root, scratch string
 	lib           library
 	places        chan struct{} // one for each processor
 }
 
-func newMeter(root, scratch string, lib library) *meter {
-	return &meter{root, scratch, lib, make(chan struct{}, runtime.GOMAXPROCS(0))}
+func newMeasurer(root, scratch string, lib library) *measurer {
+	return &measurer{root, scratch, lib, make(chan struct{}, runtime.GOMAXPROCS(0))}
 }
 
-// measure measures one design for all that it is measured for.
-func (m *meter) measure(ctx context.Context, d design, key string) (measurement, error) {
+func (m *measurer) measure(ctx context.Context, d design, key string) (measurement, error) {
 	result := measurement{
 		Design: d.Name, Key: key,
 		Cells: make(map[string]cells), Clock: make(map[string]clockTrials),
@@ -86,7 +84,7 @@ func (m *meter) measure(ctx context.Context, d design, key string) (measurement,
 }
 
 // clocks places the design on the chips that it fits.
-func (m *meter) clocks(ctx context.Context, d design, sources []source, n netlist, dir string, result *measurement) error {
+func (m *measurer) clocks(ctx context.Context, d design, sources []source, n netlist, dir string, result *measurement) error {
 	netlist, chips, pcf := filepath.Join(dir, "ice40.json"), []chip{hx8k(), up5k()}, ""
 	if d.board != nil {
 		chips, pcf = []chip{d.board.chip}, d.board.Pins
@@ -117,8 +115,8 @@ func (m *meter) clocks(ctx context.Context, d design, sources []source, n netlis
 	return nil
 }
 
-// trials places with every seed, as many at a time as there are processors.
-func (m *meter) trials(ctx context.Context, p placing) (clockTrials, error) {
+// trials places with every seed, one at a time per processor.
+func (m *measurer) trials(ctx context.Context, p placing) (clockTrials, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	results := clockTrials{MHz: make([]float64, seeds)}

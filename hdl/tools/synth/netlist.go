@@ -9,21 +9,19 @@ import (
 	"strings"
 )
 
-// A netlist is what Yosys made of a design: the cells of a module without
-// hierarchy, counted, and its ports.
+// A netlist holds the cell counts and ports of a flattened module.
 type netlist struct {
 	cells map[string]int
 	ports []port
 }
 
-// port is a port of a module.
 type port struct {
 	name  string
 	input bool
 	width int
 }
 
-// synthesis says what Yosys is to make of sources.
+// synthesis is one run of Yosys.
 type synthesis struct {
 	sources    []string // paths from the root
 	top        string
@@ -33,7 +31,6 @@ type synthesis struct {
 	verilog    string // likewise, if not empty
 }
 
-// script is what Yosys is told.
 func (s synthesis) script() string {
 	script := "read_verilog -sv " + strings.Join(s.sources, " ") + "; "
 	for _, name := range sortedKeys(s.parameters) {
@@ -46,7 +43,6 @@ func (s synthesis) script() string {
 	return script
 }
 
-// run runs Yosys in the root.
 func (s synthesis) run(ctx context.Context, root string) (netlist, error) {
 	if _, err := command(ctx, root, yosys, "-q", "-p", s.script()); err != nil {
 		return netlist{}, fmt.Errorf("%s: %w", s.top, err)
@@ -54,7 +50,7 @@ func (s synthesis) run(ctx context.Context, root string) (netlist, error) {
 	return readNetlist(s.json, s.top)
 }
 
-// readNetlist reads what Yosys's write_json wrote.
+// readNetlist reads the output of Yosys's write_json.
 func readNetlist(file, top string) (netlist, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {

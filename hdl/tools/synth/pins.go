@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// chipdbDir is where icestorm keeps its descriptions of chips.
+// chipdbDir holds icestorm's chip databases.
 const chipdbDir = "/usr/share/fpga-icestorm/chipdb"
 
 // packagePins returns the pins of an iCE40 8K in a package, in the order of

@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// A project is what the designs file tells. Paths in it are from the root.
+// A project is the designs file. Its paths are relative to the root.
 type project struct {
 	root string
 
@@ -75,7 +75,7 @@ func readProject(root, file string) (*project, error) {
 	return p, nil
 }
 
-// check refuses what could not be measured, and fills in what follows.
+// check validates the project and fills in derived fields.
 func (p *project) check() error {
 	if len(p.Sources) == 0 || p.Results == "" || p.All == "" || len(p.Designs) == 0 {
 		return fmt.Errorf("sources, results, all and designs are needed")

@@ -14,19 +14,17 @@ import (
 	"github.com/loopline/loopline/trax/vectors"
 )
 
-// readbackSeed is that of the vectors that are made.
 const readbackSeed = 11
 
-// A level is a form of the core that the testbench can drive.
-type level struct {
+// A stage is the core as RTL, as netlist or as read back from a bitstream.
+type stage struct {
 	name  string
 	files []string // Verilog, paths from the root or absolute
 	gates bool     // they hold cells of the chip
 }
 
-// makeReadback runs the golden turns, and count more, on the core as it is
-// written, as Yosys made a netlist of it, and as read back from the bitstream,
-// and wants the same answers in the same cycles.
+// makeReadback runs the golden vectors and count random ones on all stages of the core. It returns an error
+// unless the answers are right and every stage gives them in the same cycle.
 func makeReadback(ctx context.Context, p *project, count int, keep string, out io.Writer) error {
 	dir := keep
 	if dir == "" {
@@ -44,7 +42,7 @@ func makeReadback(ctx context.Context, p *project, count int, keep string, out i
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	models, err := buildLevels(ctx, p, dir, out)
+	models, err := buildStages(ctx, p, dir, out)
 	if err != nil {
 		return err
 	}
@@ -81,8 +79,8 @@ func vectorFile(ctx context.Context, name string, o vectors.Options) (*os.File, 
 	return f, nil
 }
 
-// buildLevels makes the three levels, and a model of each.
-func buildLevels(ctx context.Context, p *project, dir string, out io.Writer) ([]model, error) {
+// buildStages makes the three stages, and a model of each.
+func buildStages(ctx context.Context, p *project, dir string, out io.Writer) ([]model, error) {
 	lib, err := readLibrary(p)
 	if err != nil {
 		return nil, err
@@ -103,7 +101,7 @@ func buildLevels(ctx context.Context, p *project, dir string, out io.Writer) ([]
 	if err != nil {
 		return nil, err
 	}
-	return buildModels(ctx, p, dir, []level{
+	return buildModels(ctx, p, dir, []stage{
 		{"rtl", paths(sources), false},
 		{"netlist", []string{netlist}, true},
 		{"bitstream", []string{back}, true},
@@ -162,19 +160,19 @@ func disassemble(ctx context.Context, dir, bitstream string, c chip, pcf, top st
 	return filepath.Join(dir, "bitstream.v"), err
 }
 
-// A model is a level as a program.
+// A model is the simulator of a stage.
 type model struct {
-	level
+	stage
 	program string
 }
 
-// buildModels builds the models side by side.
-func buildModels(ctx context.Context, p *project, dir string, levels []level, out io.Writer) ([]model, error) {
-	models := make([]model, len(levels))
-	errs := make([]error, len(levels))
+// buildModels builds the models concurrently.
+func buildModels(ctx context.Context, p *project, dir string, stages []stage, out io.Writer) ([]model, error) {
+	models := make([]model, len(stages))
+	errs := make([]error, len(stages))
 	began := time.Now()
 	var group sync.WaitGroup
-	for i, l := range levels {
+	for i, l := range stages {
 		group.Go(func() { models[i], errs[i] = buildModel(ctx, p, dir, l) })
 	}
 	group.Wait()
@@ -187,7 +185,7 @@ func buildModels(ctx context.Context, p *project, dir string, levels []level, ou
 	return models, nil
 }
 
-func buildModel(ctx context.Context, p *project, dir string, l level) (model, error) {
+func buildModel(ctx context.Context, p *project, dir string, l stage) (model, error) {
 	obj := filepath.Join(dir, l.name)
 	args := []string{"--cc", "--exe", "--build", "-O3", "-CFLAGS", "-O1", "--prefix", "Vcore", "--top-module", p.Core.Top,
 		"--x-assign", "unique", "--x-initial", "unique", "-Mdir", obj, "-o", "model"}
@@ -216,8 +214,8 @@ func (m model) run(ctx context.Context, script string) ([]byte, error) {
 	return printed, nil
 }
 
-// runScript runs a file of vectors on all models. What the first one answers
-// must be right, and the others must do the same in the same cycles.
+// runScript runs a vector file on all models. It checks the first model against the vectors and the others
+// against the first, cycle by cycle.
 func runScript(ctx context.Context, models []model, r io.Reader, name, dir string, out io.Writer) error {
 	s, err := newScript(r, name)
 	if err != nil {

@@ -168,7 +168,7 @@ func TestCoreRight(t *testing.T) {
 	require.NoError(t, err)
 	run := func(name string, files []string) error {
 		dir := t.TempDir()
-		m, err := buildModel(context.Background(), p, dir, level{name, files, false})
+		m, err := buildModel(context.Background(), p, dir, stage{name, files, false})
 		require.NoError(t, err)
 		f, err := os.Open(p.at(p.Core.Golden))
 		require.NoError(t, err)

@@ -16,13 +16,13 @@ import (
 	"time"
 )
 
-// results are all measurements, as they stand in the file.
+// results is the content of the results file.
 type results struct {
 	Command string            `json:"command"` // makes the file
 	Tools   map[string]string `json:"tools"`
 	Seeds   int               `json:"seeds"`
 	Designs []measurement     `json:"designs"`
-	Trials  trials            `json:"trials"`
+	Trials  tryCycles         `json:"trials"`
 }
 
 func readResults(p *project) (results, error) {
@@ -78,7 +78,7 @@ func (r *results) put(p *project, m measurement) {
 	slices.SortFunc(r.Designs, func(a, b measurement) int { return cmp.Compare(order[a.Design], order[b.Design]) })
 }
 
-// keyOf stands for all that the figures of a design depend on.
+// keyOf hashes everything that the figures of a design depend on.
 func keyOf(lib library, d design, tools map[string]string, p *project) (string, error) {
 	sources, err := lib.closure(d.Top)
 	if err != nil {
@@ -96,8 +96,8 @@ func keyOf(lib library, d design, tools map[string]string, p *project) (string, 
 	return hex.EncodeToString(h.Sum(nil)[:16]), nil
 }
 
-// makeResources measures the designs that have changed, of those asked for,
-// and writes the tables. With check it measures nothing, and fails if it would.
+// makeResources measures those of the asked designs that changed, and writes the tables. With check it
+// returns an error instead if any of them changed.
 func makeResources(ctx context.Context, p *project, asked []string, check bool, out io.Writer) error {
 	lib, err := readLibrary(p)
 	if err != nil {
@@ -120,7 +120,7 @@ func makeResources(ctx context.Context, p *project, asked []string, check bool, 
 		return err
 	}
 	defer os.RemoveAll(scratch)
-	m := newMeter(p.root, scratch, lib)
+	m := newMeasurer(p.root, scratch, lib)
 	var stale []string
 	for _, d := range list {
 		key, err := keyOf(lib, d, r.Tools, p)
@@ -140,7 +140,7 @@ func makeResources(ctx context.Context, p *project, asked []string, check bool, 
 		}
 		r.put(p, measured)
 		fmt.Fprintf(out, "%s: %s\n", d.Name, measured.summary(time.Since(began)))
-		// What was measured is kept even if the next design fails.
+		// Save each measurement: the next design may fail.
 		if err := r.write(p); err != nil {
 			return err
 		}
@@ -167,7 +167,7 @@ func (m measurement) summary(took time.Duration) string {
 	return fmt.Sprintf("%s, measured in %.0f s", text, took.Seconds())
 }
 
-// checkTables wants nothing to be stale and the tables to be those of r.
+// checkTables returns an error if a design is stale or a table differs from r.
 func checkTables(p *project, r results, stale []string) error {
 	if len(stale) > 0 {
 		return fmt.Errorf("%s: measured from other sources or tools: make resources", strings.Join(stale, ", "))

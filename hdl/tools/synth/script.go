@@ -19,7 +19,7 @@ const (
 	opGen
 )
 
-// genEvery is how often the move generator is asked, in vectors.
+// genEvery is the number of vectors between GEN commands.
 const genEvery = 16
 
 // A script is what the testbench is told to do with a core: for each vector of a
@@ -84,7 +84,7 @@ func (s *script) add(t *turn) error {
 		for _, text := range strings.Fields(t.Ask.Moves) {
 			m, ok := parseMove(text)
 			if !ok {
-				return fmt.Errorf("%q is no move", text)
+				return fmt.Errorf("invalid move %q", text)
 			}
 			s.command(opPlay, m, nil)
 		}
@@ -164,7 +164,7 @@ func parseRow(digits string) (int, bool) {
 	}
 	row, err := strconv.Atoi(digits)
 	if err != nil {
-		row = maxNumber // of so many digits
+		row = maxNumber // by the number of digits
 	}
 	return min(row, maxNumber), true
 }

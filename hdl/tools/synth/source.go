@@ -54,7 +54,7 @@ var (
 	packagePattern = regexp.MustCompile(`\bpackage \w+`)
 )
 
-// codeOf leaves out what a change of which changes no circuit.
+// codeOf strips comments and white space, which don't change the circuit.
 func codeOf(text string) string {
 	return strings.Join(strings.Fields(commentPattern.ReplaceAllString(text, " ")), " ")
 }

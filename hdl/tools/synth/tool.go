@@ -55,7 +55,7 @@ func versions(ctx context.Context, tools ...string) (map[string]string, error) {
 
 var versionPattern = regexp.MustCompile(`0~[\w.+~-]+|\d+\.\d[\w.+-]*`)
 
-// cleanVersion takes the version out of what a tool says of itself.
+// cleanVersion extracts the version from a tool's output.
 func cleanVersion(said string) string {
 	if v := versionPattern.FindString(said); v != "" {
 		return v
@@ -68,7 +68,7 @@ func missing(name string) error {
 }
 
 // command runs a program in dir to its end and returns what it wrote to its
-// standard output. The error of one that fails ends with what it said last.
+// standard output. The error of a failed one ends with its last lines of output.
 func command(ctx context.Context, dir, name string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
@@ -112,5 +112,4 @@ func cellModels() (string, error) {
 	return file, nil
 }
 
-// sortedKeys are the keys of a map in order.
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

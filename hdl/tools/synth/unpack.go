@@ -37,7 +37,7 @@ func makeNetlist(ctx context.Context, p *project, dir, top string, set []string,
 	for _, s := range set {
 		name, value, ok := strings.Cut(s, "=")
 		if !ok {
-			return fmt.Errorf("%q is no NAME=VALUE of a parameter", s)
+			return fmt.Errorf("invalid parameter %q; want NAME=VALUE", s)
 		}
 		parameters[name] = value
 	}
@@ -78,7 +78,6 @@ func makeNetlist(ctx context.Context, p *project, dir, top string, set []string,
 	return nil
 }
 
-// unpacked is the folder of what a bitstream was taken apart to.
 const unpacked = "unpacked"
 
 func (b board) unpack(ctx context.Context, root, dir string) error {

@@ -9,12 +9,12 @@ import (
 	"github.com/loopline/loopline/trax/vectors"
 )
 
-// trialTurns is how many random turns the core is timed on.
+// trialTurns is the number of random turns timed.
 const trialTurns = 20000
 
-// trials are how long the core takes to try a turn, in clock cycles until it
-// is ready for the next, over random turns of random games.
-type trials struct {
+// tryCycles holds the duration of TRY in clock cycles, until the core is ready for the next command, over
+// random turns of random games.
+type tryCycles struct {
 	Key   string  `json:"key"`
 	Turns int     `json:"turns"`
 	Legal int     `json:"legal"`
@@ -24,7 +24,7 @@ type trials struct {
 }
 
 // measureTrials times the core unless nothing has changed.
-func measureTrials(ctx context.Context, p *project, dir string, lib library, t *trials) error {
+func measureTrials(ctx context.Context, p *project, dir string, lib library, t *tryCycles) error {
 	sources, err := lib.closure(p.Core.Top)
 	if err != nil {
 		return err
@@ -32,7 +32,7 @@ func measureTrials(ctx context.Context, p *project, dir string, lib library, t *
 	if t.Key == digest(sources) {
 		return nil
 	}
-	m, err := buildModel(ctx, p, dir, level{"rtl", paths(sources), false})
+	m, err := buildModel(ctx, p, dir, stage{"rtl", paths(sources), false})
 	if err != nil {
 		return err
 	}
@@ -60,14 +60,14 @@ func measureTrials(ctx context.Context, p *project, dir string, lib library, t *
 	if err := s.check(answers); err != nil {
 		return err
 	}
-	*t = s.trials(answers)
+	*t = s.tryCycles(answers)
 	t.Key = digest(sources)
 	return nil
 }
 
-// trials counts the cycles of every TRY.
-func (s *script) trials(answers []answer) trials {
-	var t trials
+// tryCycles counts the cycles of every TRY.
+func (s *script) tryCycles(answers []answer) tryCycles {
+	var t tryCycles
 	all, legal := 0, 0
 	for i, r := range s.reports {
 		if r.op != opTry {

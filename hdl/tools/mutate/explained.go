@@ -6,13 +6,12 @@ import (
 	"strings"
 )
 
-// known is a survivor that the list explains.
-type known struct {
+// explained is a survivor with an entry in the list.
+type explained struct {
 	class
 	why string
 }
 
-// class says what a survivor is.
 type class int
 
 const (
@@ -21,28 +20,26 @@ const (
 	proved           // a proof of hdl/formal tells it
 )
 
-// headings begin the parts of the list.
 var headings = map[string]class{"## Equivalent": equivalent, "## Killed by a proof": proved}
 
-// knownList is the list, by [mutant.key].
-type knownList map[string]*known
+// explainedList is the list, by [mutant.key].
+type explainedList map[string]*explained
 
-// key names a mutant by what it does, wherever the line stands.
+// key identifies a mutant by its change, independent of the line number.
 func (m *mutant) key() string { return m.file + "\n" + m.old + "\n" + m.now }
 
-// appendDiff appends the mutant as the list has it.
 func (m *mutant) appendDiff(dst []byte) []byte {
 	return fmt.Appendf(dst, "```diff\n--- %s\n- %s\n+ %s\n```\n", m.file, m.old, m.now)
 }
 
-// readKnown reads the list: diff blocks, each below the text that explains it.
-// One explanation may stand above several blocks.
-func readKnown(name string) (knownList, error) {
+// readExplained reads the list: diff blocks, each after the text that explains it.
+// One explanation may cover several blocks.
+func readExplained(name string) (explainedList, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	list := knownList{}
+	list := explainedList{}
 	part, in := otherwise, false
 	var why, file, old string
 	for i, line := range strings.Split(string(text), "\n") {
@@ -60,7 +57,7 @@ func readKnown(name string) (knownList, error) {
 		case in && strings.HasPrefix(line, "- "):
 			old = line[2:]
 		case in && strings.HasPrefix(line, "+") && file != "" && old != "":
-			list[file+"\n"+old+"\n"+strings.TrimPrefix(line[1:], " ")] = &known{part, why}
+			list[file+"\n"+old+"\n"+strings.TrimPrefix(line[1:], " ")] = &explained{part, why}
 		case in:
 			return nil, bad("a block has three lines: --- FILE, - OLD, + NEW")
 		case strings.HasPrefix(line, "#"):

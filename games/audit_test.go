@@ -107,7 +107,7 @@ func playTo(t *testing.T, path string) string {
 // resum gives the lines of a record the sums that they should have.
 func fix(t *testing.T, text string) string {
 	t.Helper()
-	out, err := io.ReadAll(record.Rechecksum(strings.NewReader(text), nil))
+	out, err := io.ReadAll(record.RepairChecksums(strings.NewReader(text), nil))
 	require.NoError(t, err)
 	return string(out)
 }
@@ -163,7 +163,7 @@ func TestLargeRecord(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	read := &counter{r: record.Rechecksum(r, nil)}
+	read := &counter{r: record.RepairChecksums(r, nil)}
 	found := audited(t, read)
 	runtime.ReadMemStats(&after)
 	require.Len(t, found, 1)

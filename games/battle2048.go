@@ -92,7 +92,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 			c.Total = max(c.Total, min(battle2048.Turns*s.Person, longestTotal))
 		}
 		var m *host.Game
-		m = c.Game(seats[0], seats[1], logKeeper(g.Value(s, optionLog), func() int { return m.Place.Number }))
+		m = c.Game(seats[0], seats[1], logKeeper(g.Value(s, optionLog), func() int { return m.Match.Number }))
 		return m, nil
 	}
 	return g

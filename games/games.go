@@ -83,7 +83,7 @@ type Play struct {
 	Games func(Settings) int
 
 	// Verify derives the verdict of a recorded game again: see host.Verify.
-	Verify func(*record.Game) (host.Report, error)
+	Verify func(*record.Game) (host.ReplayReport, error)
 
 	// Handshake holds the questions whose answers are no moves.
 	Handshake []string
@@ -291,19 +291,19 @@ func ofUnjudged(name string) *Game {
 
 // Verify derives the verdict of a recorded game again, by the game that its
 // record names.
-func Verify(g *record.Game) (host.Report, error) {
-	if ofUnjudged(g.Opening().Game) != nil {
-		return host.Report{}, fmt.Errorf("%s:%d: a game of loopline check, which has no verdict to derive; "+
-			"loopline replay plays it again", g.Name, g.Opening().Line)
+func Verify(g *record.Game) (host.ReplayReport, error) {
+	if ofUnjudged(g.Header().Game) != nil {
+		return host.ReplayReport{}, fmt.Errorf("%s:%d: a game of loopline check, which has no verdict to derive; "+
+			"loopline replay plays it again", g.Name, g.Header().Line)
 	}
-	row, err := ByName(g.Opening().Game)
+	row, err := ByName(g.Header().Game)
 	if err != nil {
-		return host.Report{}, fmt.Errorf("%s:%d: %w", g.Name, g.Opening().Line, err)
+		return host.ReplayReport{}, fmt.Errorf("%s:%d: %w", g.Name, g.Header().Line, err)
 	}
-	for seat, is := range g.Opening().Seats {
+	for seat, is := range g.Header().Seats {
 		if seat >= len(row.Seats) || is.Name != row.Seats[seat] {
-			return host.Report{}, fmt.Errorf("%s:%d: record's seat %d is %.40q; the seats of %s are %s, in this order",
-				g.Name, g.Opening().Line, seat, is.Name, row.Name, strings.Join(row.Seats, ", "))
+			return host.ReplayReport{}, fmt.Errorf("%s:%d: record's seat %d is %.40q; the seats of %s are %s, in this order",
+				g.Name, g.Header().Line, seat, is.Name, row.Name, strings.Join(row.Seats, ", "))
 		}
 	}
 	return row.Verify(g)

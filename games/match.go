@@ -51,7 +51,7 @@ func (t *tester) play(
 	seats := make([]host.Seat, t.game.MinSeats)
 	for i := range seats {
 		if i == mine {
-			seats[i] = host.Seat{Address: t.Address, Player: seated(i, t.player), Polled: t.player.Polled()}
+			seats[i] = host.Seat{Address: t.Address, Player: seated(i, t.player), PollingClient: t.player.Polled()}
 			continue
 		}
 		ours, err := t.opponent(ctx, t.game.Seats[i], "")

@@ -58,7 +58,7 @@ func played(t *testing.T, g Game, s Settings, say func(string), addresses ...str
 		p, err := opener.Open(t.Context(), g.Seats[i], address, io.Discard)
 		require.NoError(t, err)
 		defer p.Close()
-		seats[i] = host.Seat{Address: address, Player: p, Polled: p.Polled()}
+		seats[i] = host.Seat{Address: address, Player: p, PollingClient: p.Polled()}
 	}
 	return runAndVerify(t, g, s, seats)
 }

@@ -116,8 +116,8 @@ func (g *Game) Recorded(s Source) iter.Seq2[[]record.Event, error] {
 			return
 		}
 		for recorded, err := range record.Games(s) {
-			if err == nil && recorded.Opening().Game != g.Name {
-				err = fmt.Errorf("%s:%d: a game of %.40q, not of %s", s.Name(), recorded.Opening().Line, recorded.Opening().Game, g.Name)
+			if err == nil && recorded.Header().Game != g.Name {
+				err = fmt.Errorf("%s:%d: a game of %.40q, not of %s", s.Name(), recorded.Header().Line, recorded.Header().Game, g.Name)
 			}
 			if !yield(recorded.Events, err) || err != nil {
 				return

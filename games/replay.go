@@ -56,7 +56,7 @@ func (g *Game) replayFile(ctx context.Context, name string, r io.Reader, w io.Wr
 
 // replayRecorded derives a game and tells of it.
 func (g *Game) replayRecorded(recorded *record.Game, w io.Writer, asJSON bool) error {
-	opening := recorded.Opening()
+	opening := recorded.Header()
 	if opening.Game != g.Name {
 		return fmt.Errorf("%s:%d: a game of %.40q, not of %s; --game names it", recorded.Name, opening.Line, opening.Game, g.Name)
 	}
@@ -84,8 +84,8 @@ func (g *Game) replayRecorded(recorded *record.Game, w io.Writer, asJSON bool) e
 	return err
 }
 
-func (g *Game) replayed(recorded *record.Game, report *host.Report) replayed {
-	opening, v := recorded.Opening(), &report.Verdict
+func (g *Game) replayed(recorded *record.Game, report *host.ReplayReport) replayed {
+	opening, v := recorded.Header(), &report.Verdict
 	r := replayed{ID: opening.ID, Game: g.Name, Plies: v.Ply, Complete: report.Complete}
 	for _, seat := range opening.Seats {
 		r.Seats = append(r.Seats, seat.Address)
@@ -94,7 +94,7 @@ func (g *Game) replayed(recorded *record.Game, report *host.Report) replayed {
 		return r
 	}
 	r.Scores, r.Reason, r.Void = v.Scores, v.Reason, v.Void
-	if v.Winner != host.Nobody {
+	if v.Winner != host.NoWinner {
 		r.Winner = &g.Seats[v.Winner]
 	}
 	return r

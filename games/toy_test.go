@@ -46,12 +46,12 @@ func (c *cards) show(shown []int) {
 	}
 }
 
-// leader is who has the highest score, or host.Nobody when several share it.
+// leader is who has the highest score, or host.NoWinner when several share it.
 func (c *cards) leader() int {
 	best := slices.Max(c.scores)
 	i := slices.Index(c.scores, best)
 	if slices.Contains(c.scores[i+1:], best) {
-		return host.Nobody
+		return host.NoWinner
 	}
 	return i
 }
@@ -68,7 +68,7 @@ var cardsSeats = []string{"left", "middle", "right"}
 
 // cardsGame is the referee.
 func cardsGame(rounds int, limit time.Duration) host.Referee {
-	return func(ctx context.Context, t *host.Table) (host.Verdict, error) {
+	return func(ctx context.Context, t *host.Session) (host.Verdict, error) {
 		c := &cards{make([]int, t.Seats())}
 		var err error
 		for seat := 0; seat < t.Seats() && err == nil; seat++ {
@@ -79,12 +79,12 @@ func cardsGame(rounds int, limit time.Duration) host.Referee {
 			err = playRound(ctx, t, c, limit)
 		}
 		v := host.Verdict{Winner: c.leader(), Reason: "points", Ply: rounds, Scores: c.scores}
-		v.Draw = v.Winner == host.Nobody
+		v.Draw = v.Winner == host.NoWinner
 		return v, err
 	}
 }
 
-func playRound(ctx context.Context, t *host.Table, c *cards, limit time.Duration) error {
+func playRound(ctx context.Context, t *host.Session, c *cards, limit time.Duration) error {
 	shown := make([]int, t.Seats())
 	errs := t.Each(ctx, func(ctx context.Context, seat int) error {
 		question := fmt.Sprintf("scores %v\ncard", c.scores)
@@ -136,12 +136,12 @@ func cardsMatch(s Settings, seats ...host.Seat) (*host.Game, error) {
 	}, nil
 }
 
-func cardsVerify(g *record.Game) (host.Report, error) {
-	opening := g.Opening()
+func cardsVerify(g *record.Game) (host.ReplayReport, error) {
+	opening := g.Header()
 	m, err := cardsMatch(Settings{Move: opening.Limits["move"].Duration(), Options: opening.Options},
 		make([]host.Seat, len(opening.Seats))...)
 	if err != nil {
-		return host.Report{}, err
+		return host.ReplayReport{}, err
 	}
 	return host.Verify(g, m.Referee)
 }
@@ -329,7 +329,7 @@ func playCards(t *testing.T, games int, bots ...string) (shown string, record []
 }
 
 // verifyCards derives every verdict again.
-func verifyCards(t *testing.T, recorded []byte) (found []host.Report) {
+func verifyCards(t *testing.T, recorded []byte) (found []host.ReplayReport) {
 	t.Helper()
 	games, err := record.Read(bytes.NewReader(recorded))
 	require.NoError(t, err)

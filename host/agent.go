@@ -10,26 +10,26 @@ import (
 // An Agent passes the lines of a player that is on another machine, where it stamps
 // them by a clock of its own. So the network between is not charged to the player.
 type Agent interface {
-	// Terms are what holds between the host and the agent. They do not change.
-	Terms() Terms
+	// Policy are what holds between the host and the agent. They do not change.
+	Policy() AgentPolicy
 
 	// SendBy is Player.Send within wait, or LineEnder.SendLines where end is not
 	// empty. The match ends with ctx, of which wait is a part.
-	SendBy(ctx, wait context.Context, text, end string) (Passage, error)
+	SendBy(ctx, wait context.Context, text, end string) (Timestamps, error)
 
 	// ReceiveBy is Player.Receive within wait. When that has ended an agent that is
 	// trusted is waited for on: until it says that no line had come by the deadline,
 	// on its own clock. Its error when it is not heard of is a [*NetworkError].
-	ReceiveBy(ctx, wait context.Context) (text string, p Passage, err error)
+	ReceiveBy(ctx, wait context.Context) (text string, p Timestamps, err error)
 }
 
-// Agented is a player that has an agent, which is nil of one that has none after all.
-type Agented interface {
+// AgentPlayer is a player that has an agent, which is nil of one that has none after all.
+type AgentPlayer interface {
 	Agent() Agent
 }
 
-// Terms are what holds between the host and an agent.
-type Terms struct {
+// AgentPolicy are what holds between the host and an agent.
+type AgentPolicy struct {
 	Name string // of the agent
 
 	// Trusted has the agent's stamps judge. Otherwise the host's own do, with the
@@ -49,20 +49,20 @@ type Terms struct {
 	Share time.Duration
 }
 
-// Losable is an agent that knows, without being asked for a line, whether it is still
+// LossReporter is an agent that knows, without being asked for a line, whether it is still
 // heard of. Lost returns nil while it is, else a [*NetworkError].
-type Losable interface {
+type LossReporter interface {
 	Lost() error
 }
 
 // lostSeats are the seats whose agents are not heard of any more. Those of which nothing
 // was wanted are looked at too, and that is recorded: where all are lost, it is the
 // network of the host that failed.
-func (t *Table) lostSeats() (seats []int) {
+func (t *Session) lostSeats() (seats []int) {
 	for i := range t.seats {
 		s := &t.seats[i]
-		if !s.lost && s.away != nil {
-			if a, ok := s.away.Agent.(Losable); ok {
+		if !s.lost && s.agent != nil {
+			if a, ok := s.agent.Agent.(LossReporter); ok {
 				if err := a.Lost(); err != nil {
 					s.lost = true
 					t.rec.Write(&record.Event{Type: record.EventFault, Seat: i, Kind: record.FaultNetwork, Detail: err.Error(), At: t.now()})
@@ -76,8 +76,8 @@ func (t *Table) lostSeats() (seats []int) {
 	return seats
 }
 
-// Passage is how a line passed between the host and an agent, by both clocks.
-type Passage struct {
+// Timestamps is how a line passed between the host and an agent, by both clocks.
+type Timestamps struct {
 	// Out is when a question left the host, and In when the agent's report of it, or
 	// a line, came back: by the host's clock. Out of a line is not set.
 	Out, In time.Time
@@ -86,22 +86,22 @@ type Passage struct {
 	// sent and drained, of a line those of its first and last byte.
 	Start, End time.Duration
 
-	// Zero is when the agent began, by the host's clock, as far as that is known: to
+	// Epoch is when the agent began, by the host's clock, as far as that is known: to
 	// Within, either way. It is the same for a question and all that comes until the
 	// next one, so that times between them are the agent's own.
-	Zero   time.Time
-	Within time.Duration
+	Epoch       time.Time
+	OffsetError time.Duration
 
-	// Trip is the shortest round trip to the agent that was measured of late.
-	Trip time.Duration
+	// RTT is the shortest round trip to the agent that was measured of late.
+	RTT time.Duration
 }
 
 // Stamps are the two stamps by which a question was sent, or a line came, on the clock
 // that judges: the agent's, placed on the host's, or the host's own.
-func (p *Passage) Stamps(agent bool) (start, end time.Time) {
+func (p *Timestamps) Stamps(agent bool) (start, end time.Time) {
 	switch {
 	case agent:
-		return p.Zero.Add(p.Start), p.Zero.Add(p.End)
+		return p.Epoch.Add(p.Start), p.Epoch.Add(p.End)
 	case !p.Out.IsZero():
 		return p.Out, p.Out
 	}
@@ -115,10 +115,10 @@ type NetworkError struct{ Why string }
 // Error is Why.
 func (e *NetworkError) Error() string { return e.Why }
 
-// passage is a Passage in the time of the match.
-func (c clock) passage(p *Passage) *record.EventClock {
+// eventClock is a Passage in the time of the match.
+func (c clock) eventClock(p *Timestamps) *record.EventClock {
 	e := &record.EventClock{
-		Zero: record.MicrosOf(c.at(p.Zero)), Within: record.MicrosOf(p.Within), Trip: record.MicrosOf(p.Trip), In: record.MicrosOf(c.at(p.In)),
+		ClockOffset: record.MicrosOf(c.at(p.Epoch)), OffsetError: record.MicrosOf(p.OffsetError), RTT: record.MicrosOf(p.RTT), In: record.MicrosOf(c.at(p.In)),
 		Start: record.MicrosOf(p.Start), End: record.MicrosOf(p.End),
 	}
 	if !p.Out.IsZero() {
@@ -127,85 +127,85 @@ func (c clock) passage(p *Passage) *record.EventClock {
 	return e
 }
 
-// possible reports whether the stamps of a question that was sent can be true: it
+// plausible reports whether the stamps of a question that was sent can be true: it
 // cannot reach the player before it left the host, nor be reported before it was done.
-func possible(e *record.EventClock) bool {
-	return possibleLine(e) && e.Zero+e.Start+e.Within >= e.Out
+func plausible(e *record.EventClock) bool {
+	return plausibleLine(e) && e.ClockOffset+e.Start+e.OffsetError >= e.Out
 }
 
-// possibleLine is possible of a line: it cannot come to the host before it came to the
+// plausibleLine is possible of a line: it cannot come to the host before it came to the
 // agent.
-func possibleLine(e *record.EventClock) bool {
-	return e.Start <= e.End && e.Zero+e.End-e.Within <= e.In
+func plausibleLine(e *record.EventClock) bool {
+	return e.Start <= e.End && e.ClockOffset+e.End-e.OffsetError <= e.In
 }
 
-// away is what a table keeps of a seat's agent.
-type away struct {
+// agentState is what a table keeps of a seat's agent.
+type agentState struct {
 	Agent
-	terms   Terms
-	doubted bool // a stamp of it could not be true
+	policy     AgentPolicy
+	distrusted bool // a stamp of it could not be true
 }
 
 // agentOf is the agent of a player, or nil.
 func agentOf(p Player) Agent {
-	if a, ok := p.(Agented); ok {
+	if a, ok := p.(AgentPlayer); ok {
 		return a.Agent()
 	}
 	return nil
 }
 
-// weigh decides whose stamps judge. An agent of which a stamp cannot be true is not
+// chooseClock decides whose stamps judge. An agent of which a stamp cannot be true is not
 // believed any more.
-func (a *away) weigh(e *record.EventClock, possible bool) {
-	a.doubted = a.doubted || !possible
-	e.Judge = record.ByHost
-	if a.terms.Trusted && !a.doubted {
-		e.Judge = record.ByAgent
+func (a *agentState) chooseClock(e *record.EventClock, possible bool) {
+	a.distrusted = a.distrusted || !possible
+	e.By = record.ByHost
+	if a.policy.Trusted && !a.distrusted {
+		e.By = record.ByAgent
 	}
 }
 
 // sentBy sets the stamps of a question that an agent has sent.
 func (q *question) sentBy(e *record.EventClock) {
 	q.clock = e
-	if e.Judge == record.ByAgent {
-		q.sent, q.drained = (e.Zero + e.Start).Duration(), (e.Zero + e.End).Duration()
+	if e.By == record.ByAgent {
+		q.sent, q.drained = (e.ClockOffset + e.Start).Duration(), (e.ClockOffset + e.End).Duration()
 		return
 	}
 	q.sent, q.drained = e.Out.Duration(), e.Out.Duration()
 }
 
-// sendBy sends a question by the seat's agent.
-func (t *Table) sendBy(ctx, wait context.Context, q *question) error {
+// sendByAgent sends a question by the seat's agent.
+func (t *Session) sendByAgent(ctx, wait context.Context, q *question) error {
 	s := &t.seats[q.seat]
-	p, err := s.away.SendBy(ctx, wait, q.Text, q.LineEnd)
+	p, err := s.agent.SendBy(ctx, wait, q.Text, q.LineEnd)
 	if err != nil {
 		return err
 	}
-	e := t.clock.passage(&p)
-	s.away.weigh(e, possible(e))
+	e := t.clock.eventClock(&p)
+	s.agent.chooseClock(e, plausible(e))
 	s.shares.asked(e)
 	q.sentBy(e)
 	return nil
 }
 
-// receiveBy takes what comes next by the seat's agent. When that is not believed any
+// receiveByAgent takes what comes next by the seat's agent. When that is not believed any
 // more, the stamps of the question are the host's from here on.
-func (t *Table) receiveBy(ctx, wait context.Context, q *question) (arrival, error) {
+func (t *Session) receiveByAgent(ctx, wait context.Context, q *question) (received, error) {
 	s := &t.seats[q.seat]
-	text, p, err := s.away.ReceiveBy(ctx, wait)
+	text, p, err := s.agent.ReceiveBy(ctx, wait)
 	if err != nil {
-		return arrival{}, err
+		return received{}, err
 	}
-	e := t.clock.passage(&p)
-	s.away.weigh(e, possibleLine(e))
-	a := arrival{text: text, clock: e, first: e.In.Duration(), last: e.In.Duration()}
-	if e.Judge == record.ByAgent {
-		a.first, a.last = (e.Zero + e.Start).Duration(), (e.Zero + e.End).Duration()
+	e := t.clock.eventClock(&p)
+	s.agent.chooseClock(e, plausibleLine(e))
+	a := received{text: text, clock: e, first: e.In.Duration(), last: e.In.Duration()}
+	if e.By == record.ByAgent {
+		a.first, a.last = (e.ClockOffset + e.Start).Duration(), (e.ClockOffset + e.End).Duration()
 		return a, nil
 	}
-	if q.clock != nil && q.clock.Judge == record.ByAgent {
+	if q.clock != nil && q.clock.By == record.ByAgent {
 		own := *q.clock
-		own.Judge = record.ByHost
+		own.By = record.ByHost
 		q.sentBy(&own)
 	}
 	return a, nil

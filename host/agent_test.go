@@ -14,21 +14,21 @@ import (
 // beyond is a player with an agent, whose clock is an hour behind. Every question takes
 // trip to it, and every answer trip back; the player thinks for think.
 type beyond struct {
-	terms       Terms
+	terms       AgentPolicy
 	trip, think time.Duration
-	lie         func(p *Passage, line bool) // changes what the agent says
-	lost        bool                        // no answer comes
+	lie         func(p *Timestamps, line bool) // changes what the agent says
+	lost        bool                           // no answer comes
 	now, zero   time.Time
 	said        int
 }
 
-func newBeyond(terms Terms, trip, think time.Duration) *beyond {
+func newBeyond(terms AgentPolicy, trip, think time.Duration) *beyond {
 	now := time.Now()
-	return &beyond{terms: terms, trip: trip, think: think, now: now, zero: now.Add(-time.Hour), lie: func(*Passage, bool) {}}
+	return &beyond{terms: terms, trip: trip, think: think, now: now, zero: now.Add(-time.Hour), lie: func(*Timestamps, bool) {}}
 }
 
-func (b *beyond) Agent() Agent { return b }
-func (b *beyond) Terms() Terms { return b.terms }
+func (b *beyond) Agent() Agent        { return b }
+func (b *beyond) Policy() AgentPolicy { return b.terms }
 
 func (b *beyond) Send(context.Context, string) (sent, drained time.Time, err error) {
 	panic("the table speaks to the agent")
@@ -39,8 +39,8 @@ func (b *beyond) Receive(context.Context) (text string, first, last time.Time, e
 }
 
 // passage is that of a line at the agent after some time, reported after another trip.
-func (b *beyond) passage(line bool, after time.Duration) Passage {
-	p := Passage{Zero: b.zero.Add(b.trip / 2), Within: b.trip / 2, Trip: 2 * b.trip}
+func (b *beyond) passage(line bool, after time.Duration) Timestamps {
+	p := Timestamps{Epoch: b.zero.Add(b.trip / 2), OffsetError: b.trip / 2, RTT: 2 * b.trip}
 	at := b.now.Add(after)
 	p.Start, p.End = at.Sub(b.zero), at.Sub(b.zero)
 	if p.In = at.Add(b.trip); !line {
@@ -50,16 +50,16 @@ func (b *beyond) passage(line bool, after time.Duration) Passage {
 	return p
 }
 
-func (b *beyond) SendBy(context.Context, context.Context, string, string) (Passage, error) {
+func (b *beyond) SendBy(context.Context, context.Context, string, string) (Timestamps, error) {
 	b.now = b.now.Add(time.Millisecond)
 	p := b.passage(false, b.trip)
 	b.now = b.now.Add(b.trip)
 	return p, nil
 }
 
-func (b *beyond) ReceiveBy(context.Context, context.Context) (string, Passage, error) {
+func (b *beyond) ReceiveBy(context.Context, context.Context) (string, Timestamps, error) {
 	if b.lost {
-		return "", Passage{}, &NetworkError{"not heard of for 1m0s"}
+		return "", Timestamps{}, &NetworkError{"not heard of for 1m0s"}
 	}
 	p := b.passage(true, b.think)
 	b.now = b.now.Add(b.think + b.trip)
@@ -72,37 +72,37 @@ func (b *beyond) ReceiveBy(context.Context, context.Context) (string, Passage, e
 // that stamp on.
 func TestAgentStampsJudge(t *testing.T) {
 	const think, trip = 7 * time.Millisecond, 200 * time.Millisecond
-	trusted, stranger := Terms{Name: "lab", Trusted: true}, Terms{Name: "lab"}
+	trusted, stranger := AgentPolicy{Name: "lab", Trusted: true}, AgentPolicy{Name: "lab"}
 	for _, c := range []struct {
 		name  string
-		terms Terms
-		lie   func(p *Passage, line bool)
+		terms AgentPolicy
+		lie   func(p *Timestamps, line bool)
 		judge string // of the second answer
 		used  time.Duration
 	}{
 		{"trusted", trusted, nil, record.ByAgent, think},
 		{"not trusted", stranger, nil, record.ByHost, think + 2*trip},
-		{"sent before it left", trusted, func(p *Passage, line bool) {
+		{"sent before it left", trusted, func(p *Timestamps, line bool) {
 			if !line {
 				p.Start -= 3 * trip
 			}
 		}, record.ByHost, think + 2*trip},
-		{"reported before it was sent", trusted, func(p *Passage, line bool) {
+		{"reported before it was sent", trusted, func(p *Timestamps, line bool) {
 			if !line {
 				p.End += 2 * trip
 			}
 		}, record.ByHost, think + 2*trip},
-		{"comes after it came", trusted, func(p *Passage, line bool) {
+		{"comes after it came", trusted, func(p *Timestamps, line bool) {
 			if line {
 				p.End += 2 * trip
 			}
 		}, record.ByHost, think + 2*trip},
-		{"ends before it begins", trusted, func(p *Passage, line bool) {
+		{"ends before it begins", trusted, func(p *Timestamps, line bool) {
 			if line {
 				p.Start, p.End = p.Start+1000, p.End-1000
 			}
 		}, record.ByHost, think + 2*trip},
-		{"within what is not known", trusted, func(p *Passage, line bool) {
+		{"within what is not known", trusted, func(p *Timestamps, line bool) {
 			if line {
 				p.End += trip
 			}
@@ -122,7 +122,7 @@ func TestAgentStampsJudge(t *testing.T) {
 			require.NoError(t, err)
 			last := g[0].Events[len(g[0].Events)-3]
 			require.Equal(t, record.EventAnswer, last.Type)
-			require.Equal(t, c.judge, last.Clock.Judge)
+			require.Equal(t, c.judge, last.Clock.By)
 			require.Equal(t, record.MicrosOf(c.used), last.Used)
 		})
 	}
@@ -132,7 +132,7 @@ func TestAgentStampsJudge(t *testing.T) {
 func TestAgentLate(t *testing.T) {
 	const limit = 100 * time.Millisecond
 	for _, trusted := range []bool{true, false} {
-		p := newBeyond(Terms{Name: "lab", Trusted: trusted}, limit, limit/2)
+		p := newBeyond(AgentPolicy{Name: "lab", Trusted: trusted}, limit, limit/2)
 		v, text := played(t, between(rounds(1, limit), p))
 		require.Equal(t, trusted, v.Foul == nil)
 		if !trusted {
@@ -151,7 +151,7 @@ func TestAgentLate(t *testing.T) {
 // seat has lost.
 func TestNetworkLost(t *testing.T) {
 	for _, forfeit := range []bool{false, true} {
-		p := newBeyond(Terms{Name: "lab", Trusted: true, Forfeit: forfeit}, 0, 0)
+		p := newBeyond(AgentPolicy{Name: "lab", Trusted: true, Forfeit: forfeit}, 0, 0)
 		p.lost = true
 		v, text := played(t, between(rounds(1, time.Second), p, p))
 		require.Equal(t, !forfeit, v.Void)
@@ -169,7 +169,7 @@ func TestNetworkLost(t *testing.T) {
 
 // A record that says a seat has an agent has its clock at each line.
 func TestAgentClockMissing(t *testing.T) {
-	p := newBeyond(Terms{Name: "lab", Trusted: true}, 0, 0)
+	p := newBeyond(AgentPolicy{Name: "lab", Trusted: true}, 0, 0)
 	_, text := played(t, between(rounds(1, time.Second), p))
 	at := strings.Index(text, `,"clock":{`)
 	end := at + strings.IndexByte(text[at:], '}') + 1

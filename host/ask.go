@@ -16,7 +16,7 @@ import (
 //
 // The text is one line, or several with a line feed between them, which are sent
 // in one write.
-func (t *Table) Ask(
+func (t *Session) Ask(
 	ctx context.Context, seat int, text string, limit time.Duration,
 ) (Answer, error) {
 	return t.AskWith(ctx, seat, Question{Text: text, Limit: limit})
@@ -28,7 +28,7 @@ func (t *Table) Ask(
 // question is its echo: this seat's echoes are passed over from then on.
 // Accept sees lines of the question's characters only (ASCII) and must always
 // judge a line the same way.
-func (t *Table) AskFor(
+func (t *Session) AskFor(
 	ctx context.Context, seat int, text string, limit time.Duration,
 	accept func(line string) bool,
 ) (Answer, error) {
@@ -36,40 +36,40 @@ func (t *Table) AskFor(
 }
 
 // AskWith is Ask with all that can be set about a question.
-func (t *Table) AskWith(ctx context.Context, seat int, q Question) (Answer, error) {
-	return t.put(ctx, t.question(record.EventAsk, seat, q))
+func (t *Session) AskWith(ctx context.Context, seat int, q Question) (Answer, error) {
+	return t.ask(ctx, t.question(record.EventAsk, seat, q))
 }
 
 // Tell sends a line to a seat, or several; no answer is due.
-func (t *Table) Tell(ctx context.Context, seat int, text string) error {
+func (t *Session) Tell(ctx context.Context, seat int, text string) error {
 	return t.TellWith(ctx, seat, Question{Text: text})
 }
 
 // TellWith is Tell with the line end of the question. Nothing else of it but the
 // text is used.
-func (t *Table) TellWith(ctx context.Context, seat int, q Question) error {
+func (t *Session) TellWith(ctx context.Context, seat int, q Question) error {
 	return t.send(ctx, t.question(record.EventTell, seat, q))
 }
 
 // Hear waits for a line of a player that speaks first. Its clock starts now, but
 // a line that is there already counts too: it takes no time. The question has no
 // text. With Accept lines are passed over as AskFor does it.
-func (t *Table) Hear(ctx context.Context, seat int, q Question) (Answer, error) {
+func (t *Session) Hear(ctx context.Context, seat int, q Question) (Answer, error) {
 	if q.Text != "" || q.LineEnd != "" {
 		return Answer{}, fmt.Errorf("text to hear %.40q: nothing is sent; use AskWith", q.Text)
 	}
-	return t.put(ctx, t.question(record.EventHear, seat, q))
+	return t.ask(ctx, t.question(record.EventHear, seat, q))
 }
 
-func (t *Table) question(kind string, seat int, q Question) *question {
+func (t *Session) question(kind string, seat int, q Question) *question {
 	q.Limit = q.Limit.Truncate(time.Microsecond)
 	return &question{Question: q, seat: seat, kind: kind, strict: t.strict, void: t.voids(seat)}
 }
 
-// put asks and takes in what comes until the question is over.
-func (t *Table) put(ctx context.Context, q *question) (Answer, error) {
-	t.wake(q.seat)
-	defer t.rest(q.seat)
+// ask asks and takes in what comes until the question is over.
+func (t *Session) ask(ctx context.Context, q *question) (Answer, error) {
+	t.resume(q.seat)
+	defer t.suspend(q.seat)
 	if err := t.begin(ctx, q); err != nil {
 		return Answer{}, err
 	}
@@ -77,14 +77,14 @@ func (t *Table) put(ctx context.Context, q *question) (Answer, error) {
 	seat := &t.seats[q.seat]
 	wait, cancel := seat.stalls.Wait(ctx, drained, drained.Add(q.Limit+grace))
 	defer cancel()
-	s := standing{echo: seat.echo, passed: seat.passed, left: seat.stalls.Grantable()}
+	s := questionState{echo: seat.echoes, discarded: seat.discarded, left: seat.stalls.MaxCompensation()}
 	for {
 		a, err := t.receive(ctx, wait, q)
 		if err != nil {
 			return Answer{}, err
 		}
 		q.share(&a, &seat.shares)
-		r := judge(*q, s, a, t.stallsFor(q, &s, &a))
+		r := rule(*q, s, a, t.stallsFor(q, &s, &a))
 		if err := t.apply(q, &a, &r); err != nil {
 			return Answer{}, err
 		}
@@ -99,8 +99,8 @@ func (t *Table) put(ctx context.Context, q *question) (Answer, error) {
 // stallsFor looks up the stalls that decide about an arrival and records them:
 // those since the question, or since they were looked up last. Where they decide
 // nothing they are not looked up.
-func (t *Table) stallsFor(q *question, s *standing, a *arrival) []stalls.Span {
-	if !q.disputed(s, a) {
+func (t *Session) stallsFor(q *question, s *questionState, a *received) []stalls.Span {
+	if !q.needsStalls(s, a) {
 		return nil
 	}
 	found := t.seats[q.seat].stalls.Between(max(q.drained, s.charged), a.until(), q.drained)
@@ -114,7 +114,7 @@ func (t *Table) stallsFor(q *question, s *standing, a *arrival) []stalls.Span {
 }
 
 // begin sends the question, or begins to listen where there is none.
-func (t *Table) begin(ctx context.Context, q *question) error {
+func (t *Session) begin(ctx context.Context, q *question) error {
 	if q.kind != record.EventHear {
 		return t.send(ctx, q)
 	}
@@ -134,19 +134,19 @@ func (t *Table) begin(ctx context.Context, q *question) error {
 }
 
 // ready checks that a seat can be asked. What it was asked before is judged.
-func (t *Table) ready(q *question) error {
+func (t *Session) ready(q *question) error {
 	if q.seat < 0 || q.seat >= len(t.seats) {
 		return fmt.Errorf("seat %d does not exist, there are %d", q.seat, len(t.seats))
 	}
 	if err := q.sendable(); err != nil {
 		return err
 	}
-	t.settleBy(q.seat)
+	t.flushFor(q.seat)
 	return t.rec.Failed()
 }
 
 // send puts a line on the wire. Whatever was answered before it is judged.
-func (t *Table) send(ctx context.Context, q *question) error {
+func (t *Session) send(ctx context.Context, q *question) error {
 	if err := t.ready(q); err != nil {
 		return err
 	}
@@ -164,16 +164,16 @@ func (t *Table) send(ctx context.Context, q *question) error {
 		return t.unsent(ctx, q, err)
 	}
 	s.stalls.Asked(start, t.clock.start.Add(q.drained))
-	s.echo = s.echo.sent(q)
+	s.echoes = s.echoes.sent(q)
 	t.rec.WriteKept(q.event(&s.question))
 	return nil
 }
 
 // deliver sends a question to the seat's player and sets its stamps.
-func (t *Table) deliver(ctx, wait context.Context, q *question) error {
+func (t *Session) deliver(ctx, wait context.Context, q *question) error {
 	s := &t.seats[q.seat]
-	if s.away != nil {
-		return t.sendBy(ctx, wait, q)
+	if s.agent != nil {
+		return t.sendByAgent(ctx, wait, q)
 	}
 	sent, drained, err := s.send(wait, q)
 	if err == nil {
@@ -183,54 +183,54 @@ func (t *Table) deliver(ctx, wait context.Context, q *question) error {
 }
 
 // unsent judges a line that could not be sent.
-func (t *Table) unsent(ctx context.Context, q *question, err error) error {
+func (t *Session) unsent(ctx context.Context, q *question, err error) error {
 	var misuse *lineEndError
 	var diverged *Divergence
 	if errors.As(err, &diverged) || errors.As(err, &misuse) {
 		return err
 	}
 	a := faulty(ctx, err, true)
-	r := judge(*q, standing{echo: t.seats[q.seat].echo, passed: t.seats[q.seat].passed}, a, nil)
+	r := rule(*q, questionState{echo: t.seats[q.seat].echoes, discarded: t.seats[q.seat].discarded}, a, nil)
 	return t.apply(q, &a, &r)
 }
 
 // receive takes what the player gives next. The error is that of a playback.
-func (t *Table) receive(ctx, wait context.Context, q *question) (arrival, error) {
-	a, err := t.take(ctx, wait, q)
+func (t *Session) receive(ctx, wait context.Context, q *question) (received, error) {
+	a, err := t.next(ctx, wait, q)
 	if err == nil && len(a.text) <= maxText {
 		return a, nil
 	}
 	if err == nil {
-		err = &overlong{a.text}
+		err = &overlongError{a.text}
 	}
 	var diverged *Divergence
 	if errors.As(err, &diverged) {
-		return arrival{}, err
+		return received{}, err
 	}
 	return faulty(ctx, err, false), nil
 }
 
-// take is the next line of the seat's player, with its stamps.
-func (t *Table) take(ctx, wait context.Context, q *question) (arrival, error) {
+// next is the next line of the seat's player, with its stamps.
+func (t *Session) next(ctx, wait context.Context, q *question) (received, error) {
 	s := &t.seats[q.seat]
-	if s.away != nil {
-		return t.receiveBy(ctx, wait, q)
+	if s.agent != nil {
+		return t.receiveByAgent(ctx, wait, q)
 	}
 	text, first, last, err := s.player.Receive(wait)
-	return arrival{text: text, first: t.clock.at(first), last: t.clock.at(last)}, err
+	return received{text: text, first: t.clock.at(first), last: t.clock.at(last)}, err
 }
 
 // apply records a ruling and keeps what the seat takes along from it. It returns
 // what the game gets as an error.
-func (t *Table) apply(q *question, a *arrival, r *ruling) error {
+func (t *Session) apply(q *question, a *received, r *ruling) error {
 	s := &t.seats[q.seat]
-	s.echo = r.next.echo
+	s.echoes = r.next.echo
 	s.stalls.Grant(r.granted)
-	s.passed = r.next.passed
-	if r.as == record.EventAnswer {
-		t.keep(q, a, r)
+	s.discarded = r.next.discarded
+	if r.eventType == record.EventAnswer {
+		t.holdAnswer(q, a, r)
 	} else {
-		t.rec.Write(q.passed(a, r, t.now()))
+		t.rec.Write(q.discardEvent(a, r, t.now()))
 	}
 	s.lost = s.lost || a.fault == record.FaultNetwork
 	switch {
@@ -240,19 +240,19 @@ func (t *Table) apply(q *question, a *arrival, r *ruling) error {
 		return fmt.Errorf("%s: %w", s.name, a.err)
 	case r.foul == nil:
 		return nil
-	case r.as == record.EventAnswer:
-		t.settle(q.seat)
+	case r.eventType == record.EventAnswer:
+		t.flush(q.seat)
 	}
 	return r.foul
 }
 
-// passed is the record of an arrival that is no answer.
-func (q *question) passed(a *arrival, r *ruling, now record.Micros) *record.Event {
-	e := &record.Event{Type: r.as, Seat: q.seat, First: record.MicrosOf(a.first), Last: record.MicrosOf(a.last), Clock: a.clock}
+// discardEvent is the record of an arrival that is no answer.
+func (q *question) discardEvent(a *received, r *ruling, now record.Micros) *record.Event {
+	e := &record.Event{Type: r.eventType, Seat: q.seat, First: record.MicrosOf(a.first), Last: record.MicrosOf(a.last), Clock: a.clock}
 	if a.fault != "" {
 		e = &record.Event{
-			Type: r.as, Seat: q.seat, Kind: a.fault, Detail: a.err.Error(),
-			Question: q.Text, Credit: record.MicrosOf(r.credit), At: now,
+			Type: r.eventType, Seat: q.seat, Kind: a.fault, Detail: a.err.Error(),
+			Question: q.Text, Credit: record.MicrosOf(r.compensation), At: now,
 			Sent: record.MicrosOf(q.sent), Drained: record.MicrosOf(q.drained),
 		}
 	}
@@ -261,16 +261,16 @@ func (q *question) passed(a *arrival, r *ruling, now record.Micros) *record.Even
 }
 
 // answer is what the game gets.
-func (q *question) answer(a *arrival, r *ruling) Answer {
+func (q *question) answer(a *received, r *ruling) Answer {
 	return Answer{
 		Text: a.text, Sent: q.sent, Drained: q.drained, First: a.first, Last: a.last,
-		Used: r.used, Credit: r.credit,
+		Used: r.used, Compensation: r.compensation,
 	}
 }
 
-// keep holds an answer back from the record until the game has judged it: at
+// holdAnswer holds an answer back from the record until the game has judged it: at
 // the seat's next line, a note, or its end.
-func (t *Table) keep(q *question, a *arrival, r *ruling) {
+func (t *Session) holdAnswer(q *question, a *received, r *ruling) {
 	s := &t.seats[q.seat]
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -279,7 +279,7 @@ func (t *Table) keep(q *question, a *arrival, r *ruling) {
 	e.Type, e.Seat, e.Question = record.EventAnswer, q.seat, q.Text
 	e.Sent, e.Drained = record.MicrosOf(q.sent), record.MicrosOf(q.drained)
 	e.First, e.Last = record.MicrosOf(a.first), record.MicrosOf(a.last)
-	e.Used, e.Credit, e.Clock = record.MicrosOf(r.used), record.MicrosOf(r.credit), a.clock
+	e.Used, e.Credit, e.Clock = record.MicrosOf(r.used), record.MicrosOf(r.compensation), a.clock
 	e.SetReceived(a.text)
 	if !q.handshake() {
 		s.used = append(s.used, r.used)

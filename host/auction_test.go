@@ -24,7 +24,7 @@ import (
 // in any letters.
 type auction struct {
 	rounds int
-	table  *Table
+	table  *Session
 	scores []int
 	name   string
 }
@@ -33,7 +33,7 @@ type auction struct {
 const crlf = "\r\n"
 
 func auctionGame(rounds int) Referee {
-	return func(ctx context.Context, t *Table) (Verdict, error) {
+	return func(ctx context.Context, t *Session) (Verdict, error) {
 		a := &auction{rounds: rounds, table: t, scores: make([]int, t.Seats())}
 		return a.play(ctx)
 	}
@@ -113,7 +113,7 @@ func (a *auction) bid(ctx context.Context, seat, round int) (int, error) {
 }
 
 func (a *auction) verdict() Verdict {
-	v := Verdict{Winner: Nobody, Reason: "points", Ply: a.rounds, Scores: a.scores, Detail: "auction of " + a.name}
+	v := Verdict{Winner: NoWinner, Reason: "points", Ply: a.rounds, Scores: a.scores, Detail: "auction of " + a.name}
 	best := slices.Max(a.scores)
 	if i := slices.Index(a.scores, best); slices.Contains(a.scores[i+1:], best) {
 		v.Draw = true
@@ -158,7 +158,7 @@ func TestAuction(t *testing.T) {
 		}, 2, false, []int{5, 0, 9}, nil, []string{"[5,3,1]", "[1,2,9]"}},
 		{"drawn", func() []Player {
 			return []Player{bidder(0, "5", "1"), bidder(0, "3", "5"), first(bidder(0, "1", "0"), "C")}
-		}, Nobody, true, []int{5, 5, 0}, nil, []string{"[5,3,1]", "[1,5,0]"}},
+		}, NoWinner, true, []int{5, 5, 0}, nil, []string{"[5,3,1]", "[1,5,0]"}},
 		{"fouls that end nothing", func() []Player {
 			return []Player{bidder(0, "", "4"), bidder(0, "77", "1"), first(bidder(0, "1", "\x01"), "C")}
 		}, 0, false, []int{4, 0, 1}, []string{`"kind":"silent","reason":"no-byte"`, `"kind":"illegal","reason":"bid"`},
@@ -203,7 +203,7 @@ func TestAuctionEndsByAFoul(t *testing.T) {
 			f.Say(0, "0:2\n")
 		})
 		v, text := played(t, between(auctionGame(2), bidder(0, "5", "1"), leaves, first(bidder(0, "1", "1"), "C")))
-		require.Equal(t, Nobody, v.Winner)
+		require.Equal(t, NoWinner, v.Winner)
 		require.False(t, v.Draw)
 		require.Equal(t, 1, v.Foul.Seat)
 		require.Equal(t, Gone, v.Foul.Kind)
@@ -215,7 +215,7 @@ func TestAuctionEndsByAFoul(t *testing.T) {
 // While seats play at once, a line sent to one says nothing about the answer of
 // another: that counts as judged when all have played.
 func TestEachSettlesItsOwnSeat(t *testing.T) {
-	game := func(ctx context.Context, t *Table) (Verdict, error) {
+	game := func(ctx context.Context, t *Session) (Verdict, error) {
 		errs := t.Each(ctx, func(ctx context.Context, seat int) error {
 			for range 1 + 2*seat {
 				if _, err := t.Ask(ctx, seat, "go", second); err != nil {

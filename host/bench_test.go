@@ -32,7 +32,7 @@ func benchmarkAsk(b *testing.B, record io.Writer) {
 }
 
 func benchmarkMatch(b *testing.B, m *Game) {
-	game := func(ctx context.Context, t *Table) (Verdict, error) {
+	game := func(ctx context.Context, t *Session) (Verdict, error) {
 		b.ReportAllocs()
 		for b.Loop() {
 			if _, err := t.Ask(ctx, 0, "A0+", second); err != nil {
@@ -57,7 +57,7 @@ func BenchmarkAskRecorded(b *testing.B) { benchmarkAsk(b, io.Discard) }
 func BenchmarkAskCrediting(b *testing.B) {
 	stalls := stalls.Start()
 	defer stalls.Close()
-	benchmarkMatch(b, &Game{Credit: second, Stalls: stalls})
+	benchmarkMatch(b, &Game{MaxCompensation: second, Stalls: stalls})
 }
 
 func BenchmarkAskRecordFile(b *testing.B) {

@@ -24,7 +24,7 @@ type comparison struct {
 	found   error         // the first difference
 }
 
-func newComparison(g *record.Game, tapes []*tape) *comparison {
+func newComparison(g *record.Game, tapes []*replayPlayer) *comparison {
 	c := &comparison{game: g}
 	for _, t := range tapes {
 		recorded := t.events

@@ -1,6 +1,6 @@
 // Package host referees one game between players that answer lines of text.
 //
-// A [Referee] is a function that is handed a [Table] and asks it for help: Tell,
+// A [Referee] is a function that is handed a [Session] and asks it for help: Tell,
 // Ask, AskFor, Each, Note. The host never calls a referee back and has no word
 // for what is played; it knows lines, seats, clocks, fouls and verdicts.
 //

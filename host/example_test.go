@@ -33,7 +33,7 @@ func (g *guesser) Receive(context.Context) (string, time.Time, time.Time, error)
 }
 
 // guess is a game for one: find the number 37.
-func guess(ctx context.Context, table *host.Table) (host.Verdict, error) {
+func guess(ctx context.Context, table *host.Session) (host.Verdict, error) {
 	question := "guess"
 	for ply := 1; ; ply++ {
 		a, err := table.Ask(ctx, 0, question, time.Second)
@@ -102,9 +102,9 @@ func (e *bidder7) Receive(context.Context) (string, time.Time, time.Time, error)
 
 // In a game of simultaneous turns all seats are asked at once. Equal scores are a
 // draw.
-func ExampleTable_Each() {
-	game := func(ctx context.Context, table *host.Table) (host.Verdict, error) {
-		v := host.Verdict{Winner: host.Nobody, Draw: true, Reason: "points", Scores: make([]int, table.Seats())}
+func ExampleSession_Each() {
+	game := func(ctx context.Context, table *host.Session) (host.Verdict, error) {
+		v := host.Verdict{Winner: host.NoWinner, Draw: true, Reason: "points", Scores: make([]int, table.Seats())}
 		errs := table.Each(ctx, func(ctx context.Context, seat int) (err error) {
 			answer, err := table.Ask(ctx, seat, "round 1\nyour bid", time.Second)
 			if err == nil {

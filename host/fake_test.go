@@ -20,7 +20,7 @@ type fake = hosttest.Player
 // rounds is a neutral game: every seat is asked "go" so often, in turn; the
 // first seat wins unless somebody fouls.
 func rounds(n int, limit time.Duration) Referee {
-	return func(ctx context.Context, t *Table) (Verdict, error) {
+	return func(ctx context.Context, t *Session) (Verdict, error) {
 		ply := 0
 		for range n {
 			for seat := range t.Seats() {
@@ -69,7 +69,7 @@ func recorded(ctx context.Context, m *Game) (Verdict, string, error) {
 	return v, record.String(), err
 }
 
-func verified(t *testing.T, text string, game Referee) Report {
+func verified(t *testing.T, text string, game Referee) ReplayReport {
 	t.Helper()
 	games, err := record.Read(strings.NewReader(text))
 	require.NoError(t, err)
@@ -81,7 +81,7 @@ func verified(t *testing.T, text string, game Referee) Report {
 
 // reseal gives the lines of a record new sums, as a forger would.
 func reseal(text string) string {
-	sealed, _ := io.ReadAll(record.Rechecksum(strings.NewReader(text), nil))
+	sealed, _ := io.ReadAll(record.RepairChecksums(strings.NewReader(text), nil))
 	return string(sealed)
 }
 

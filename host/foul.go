@@ -43,7 +43,7 @@ const evidence = 256
 
 // Foul is what a seat did to lose, and an error: a game that returns it loses
 // the match for that seat, a game that looks at it may play on and put it into
-// the record with Table.Foul.
+// the record with Session.Foul.
 //
 // Whoever plays on behind a foul of time must expect the answer later, as the
 // answer to another question: AskFor with an accept that knows them apart.

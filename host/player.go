@@ -67,23 +67,23 @@ func (s *seatState) now() (time.Time, error) {
 	return time.Now(), nil
 }
 
-// garbler is the error of a player that sent what is no line at all: too
+// garbledLine is the error of a player that sent what is no line at all: too
 // long, too many, or noise. Garbled returns the bytes as evidence.
-type garbler interface {
+type garbledLine interface {
 	error
 	Garbled() []byte
 }
 
-// overrunner is the error of a player that was ended because it took more of the
+// overrunError is the error of a player that was ended because it took more of the
 // machine than it may. Overrun says what.
-type overrunner interface {
+type overrunError interface {
 	error
 	Overrun() string
 }
 
-// partial is an error that knows what had arrived of an unfinished line when
+// partialLine is an error that knows what had arrived of an unfinished line when
 // the wait ended or the player went.
-type partial interface {
+type partialLine interface {
 	error
 	Partial() []byte
 }

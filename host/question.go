@@ -7,8 +7,8 @@ import (
 	"github.com/loopline/loopline/host/record"
 )
 
-// Question is what a seat is asked, with all that can be set about it. Table.Ask
-// and Table.AskFor are shorter ways to ask the usual ones.
+// Question is what a seat is asked, with all that can be set about it. Session.Ask
+// and Session.AskFor are shorter ways to ask the usual ones.
 type Question struct {
 	// Text is one line, or several with a line feed between them. It is sent in
 	// one write, each line with its line end.
@@ -18,12 +18,12 @@ type Question struct {
 	// to the last byte of the answer.
 	Limit time.Duration
 
-	// Accept reports whether a line is an answer; see Table.AskFor. Nil accepts
+	// Accept reports whether a line is an answer; see Session.AskFor. Nil accepts
 	// the first line.
 	Accept func(line string) bool
 
 	// Early takes a line that was there before the question as its answer, in no
-	// time. Otherwise one is stray: see Table.Ask.
+	// time. Otherwise one is stray: see Session.Ask.
 	Early bool
 
 	// Charset is what an answer may consist of; nil is ASCII.

@@ -16,7 +16,7 @@ type NetworkShare struct {
 	Seat                 int
 	Answers              int // that were judged by the agent's stamps
 	Median, Largest, Sum time.Duration
-	Trip                 time.Duration // the shortest measured, the median over the answers
+	RTT                  time.Duration // the shortest measured, the median over the answers
 	Exceeding            int           // answers with an excess
 	Excess               time.Duration // of all together
 }
@@ -30,7 +30,7 @@ type NetworkShare struct {
 // noticed within 50). Of honest answers fewer than one in four has an excess.
 const (
 	shareReports = 16
-	shareTrips   = 3
+	shareRTTs    = 3
 	shareAgain   = 500 * time.Millisecond
 	shareSlack   = 10 * time.Millisecond // of the machines at both ends
 
@@ -47,13 +47,13 @@ func (n NetworkShare) Exceeds() bool {
 // String says it in a sentence, without the seat.
 func (n NetworkShare) String() string {
 	return fmt.Sprintf("its agent leaves more to the network than its round trips (%v) take: %v in %d of %d answers; the network wavers, or stamps are not true",
-		n.Trip, n.Excess, n.Exceeding, n.Answers)
+		n.RTT, n.Excess, n.Exceeding, n.Answers)
 }
 
 // shares collects the network's share of the answers of a seat.
 type shares struct {
 	budget time.Duration // of excess that is not charged; 0 is all
-	trips  []time.Duration
+	rtts   []time.Duration
 	recent []time.Duration // what the last reports took
 	all    []time.Duration
 	excess time.Duration
@@ -62,7 +62,7 @@ type shares struct {
 
 // asked takes in the report of a line that was sent.
 func (s *shares) asked(e *record.EventClock) {
-	if e == nil || e.Judge != record.ByAgent {
+	if e == nil || e.By != record.ByAgent {
 		return
 	}
 	if len(s.recent) == shareReports {
@@ -71,28 +71,28 @@ func (s *shares) asked(e *record.EventClock) {
 	s.recent = append(s.recent, ((e.In - e.Out) - (e.End - e.Start)).Duration())
 }
 
-// judged is what an answer leaves to the network, and the excess of it.
-func (s *shares) judged(question, line *record.EventClock) (share, excess time.Duration, ok bool) {
-	if question == nil || line == nil || line.Judge != record.ByAgent {
+// measure is what an answer leaves to the network, and the excess of it.
+func (s *shares) measure(question, line *record.EventClock) (share, excess time.Duration, ok bool) {
+	if question == nil || line == nil || line.By != record.ByAgent {
 		return 0, 0, false
 	}
 	share = ((line.In - question.Out) - (line.End - question.Start)).Duration()
-	trip := line.Trip.Duration()
+	trip := line.RTT.Duration()
 	usual := trip
 	for _, report := range s.recent {
 		usual = max(usual, report)
 	}
-	usual = min(usual, shareTrips*trip+shareAgain) + shareSlack
+	usual = min(usual, shareRTTs*trip+shareAgain) + shareSlack
 	return share, max(0, share-usual), true
 }
 
 // add takes in an answer to a question.
 func (s *shares) add(question, line *record.EventClock) {
-	share, excess, ok := s.judged(question, line)
+	share, excess, ok := s.measure(question, line)
 	if !ok {
 		return
 	}
-	s.all, s.trips = append(s.all, share), append(s.trips, line.Trip.Duration())
+	s.all, s.rtts = append(s.all, share), append(s.rtts, line.RTT.Duration())
 	s.excess += excess
 	if excess > 0 {
 		s.over++
@@ -101,8 +101,8 @@ func (s *shares) add(question, line *record.EventClock) {
 
 // share sets what a line is charged of the network: its excess, where the seat's budget is
 // used up.
-func (q *question) share(a *arrival, s *shares) {
-	if _, excess, ok := s.judged(q.clock, a.clock); ok && s.budget > 0 {
+func (q *question) share(a *received, s *shares) {
+	if _, excess, ok := s.measure(q.clock, a.clock); ok && s.budget > 0 {
 		a.charged = min(excess, max(0, s.excess+excess-s.budget))
 	}
 }
@@ -111,7 +111,7 @@ func (q *question) share(a *arrival, s *shares) {
 func (s *shares) of(seat int) NetworkShare {
 	n := NetworkShare{Seat: seat, Answers: len(s.all), Exceeding: s.over, Excess: s.excess}
 	if n.Answers > 0 {
-		n.Median, n.Largest, n.Trip = median(s.all), slices.Max(s.all), median(s.trips)
+		n.Median, n.Largest, n.RTT = median(s.all), slices.Max(s.all), median(s.rtts)
 	}
 	for _, share := range s.all {
 		n.Sum += share
@@ -127,7 +127,7 @@ func median(all []time.Duration) time.Duration {
 // NetworkShares are the shares of the network in the answers of each seat of a recorded
 // game. They follow from the clocks in the record; a seat without an agent has none.
 func NetworkShares(g *record.Game) []NetworkShare {
-	all := make([]shares, len(g.Opening().Seats))
+	all := make([]shares, len(g.Header().Seats))
 	asked := make([]*record.EventClock, len(all))
 	for i := range g.Events {
 		e := &g.Events[i]

@@ -17,8 +17,8 @@ const (
 // interrupted.
 var ErrInterrupted = errors.New("interrupted")
 
-// Nobody is the Winner of a match that no seat won.
-const Nobody = -1
+// NoWinner is the Winner of a match that no seat won.
+const NoWinner = -1
 
 // Verdict is how a match ended. A game returns it with Winner or Draw, Reason,
 // Ply and perhaps Scores and Detail set; Game.Run adds the rest.
@@ -40,7 +40,7 @@ type Verdict struct {
 
 // foulVerdict is the verdict on a foul: of two seats the other one wins.
 func foulVerdict(v Verdict, f *Foul, seats int) Verdict {
-	v.Winner, v.Draw = Nobody, false
+	v.Winner, v.Draw = NoWinner, false
 	if seats == 2 {
 		v.Winner = 1 - f.Seat
 	}
@@ -53,7 +53,7 @@ func foulVerdict(v Verdict, f *Foul, seats int) Verdict {
 
 // voidVerdict is the verdict when the match could not be refereed to its end.
 func voidVerdict(v Verdict, err error) Verdict {
-	v.Winner, v.Draw, v.Foul, v.Void = Nobody, false, nil, true
+	v.Winner, v.Draw, v.Foul, v.Void = NoWinner, false, nil, true
 	v.Reason, v.Detail = ReasonError, err.Error()
 	if errors.Is(err, ErrInterrupted) {
 		v.Reason = ReasonInterrupted
@@ -65,16 +65,16 @@ func voidVerdict(v Verdict, err error) Verdict {
 // error is nil unless the host could not do its part.
 func conclude(ctx context.Context, v Verdict, err error, seats int) (Verdict, error) {
 	if v.Draw {
-		v.Winner = Nobody
+		v.Winner = NoWinner
 	}
 	var foul *Foul
 	var lost *NetworkError
 	switch {
 	case err == nil && v.Void:
-		v.Winner, v.Draw, v.Foul = Nobody, false, nil
+		v.Winner, v.Draw, v.Foul = NoWinner, false, nil
 		return v, nil
 	case err == nil:
-		if err := v.check(seats); err != nil {
+		if err := v.validate(seats); err != nil {
 			return voidVerdict(v, err), err
 		}
 		return v, nil
@@ -91,10 +91,10 @@ func conclude(ctx context.Context, v Verdict, err error, seats int) (Verdict, er
 	return voidVerdict(v, err), err
 }
 
-// check finds what a game may not return.
-func (v *Verdict) check(seats int) error {
+// validate finds what a game may not return.
+func (v *Verdict) validate(seats int) error {
 	switch n := len(v.Scores); {
-	case v.Winner < Nobody || v.Winner >= seats:
+	case v.Winner < NoWinner || v.Winner >= seats:
 		return errors.New("the game named a winner that has no seat")
 	case n != 0 && n != seats:
 		return fmt.Errorf("the game gave %d scores for %d seats", n, seats)

@@ -9,8 +9,8 @@ import (
 	"github.com/loopline/loopline/host/record"
 )
 
-// Report is what running a recorded game again gave.
-type Report struct {
+// ReplayReport is what running a recorded game again gave.
+type ReplayReport struct {
 	Complete bool          // a verdict is recorded, and the game came to the same
 	Verdict  Verdict       // derived; when incomplete only Times and Ply mean something
 	Answers  int           // that were checked
@@ -23,26 +23,26 @@ type Report struct {
 // first difference is returned as a *Divergence. Words for people may differ.
 // Of an incomplete game it checks what is there. It does not wait in real
 // time.
-func Verify(g *record.Game, game Referee) (Report, error) {
-	opening := g.Opening()
+func Verify(g *record.Game, game Referee) (ReplayReport, error) {
+	opening := g.Header()
 	start := time.Unix(0, 0)
-	players := tapes(g, start)
+	players := replayPlayers(g, start)
 	c := newComparison(g, players)
 	m := &Game{
 		Referee: game, Name: opening.Game, ID: opening.ID,
 		Strict: opening.Strict, Options: opening.Options,
-		Credit: opening.Credit.Duration(),
-		Watch:  c.derived,
+		MaxCompensation: opening.Credit.Duration(),
+		Watch:           c.derived,
 	}
 	for i, player := range players {
 		seat := opening.Seats[i]
 		m.Seats = append(m.Seats, Seat{
-			Name: seat.Name, Address: seat.Address, Player: player, Polled: seat.Polled, Uncounted: seat.Uncounted,
+			Name: seat.Name, Address: seat.Address, Player: player, PollingClient: seat.PollingClient, Uncounted: seat.Uncounted,
 		})
 	}
-	m.tapes = players
+	m.replay = players
 	v, err := m.run(context.Background(), clock{start})
-	r := Report{Complete: g.Complete, Verdict: v, Answers: g.Answers()}
+	r := ReplayReport{Complete: g.Complete, Verdict: v, Answers: g.Answers()}
 	for i := range g.Events {
 		if e := &g.Events[i]; e.Type == record.EventAnswer {
 			r.Last = e.Last
@@ -62,10 +62,10 @@ func Verify(g *record.Game, game Referee) (Report, error) {
 
 // VerifyAs runs a recorded game again as Verify does: the game of the
 // configuration that its opening says. An error of that is told with the place.
-func VerifyAs[Config any](g *record.Game, read func(opening *record.Event) (Config, error), game func(Config) Referee) (Report, error) {
-	config, err := read(g.Opening())
+func VerifyAs[Config any](g *record.Game, read func(opening *record.Event) (Config, error), game func(Config) Referee) (ReplayReport, error) {
+	config, err := read(g.Header())
 	if err != nil {
-		return Report{}, fmt.Errorf("%s:%d: %w", g.Name, g.Opening().Line, err)
+		return ReplayReport{}, fmt.Errorf("%s:%d: %w", g.Name, g.Header().Line, err)
 	}
 	return Verify(g, game(config))
 }

@@ -22,7 +22,7 @@ type Elsewhere interface {
 // Distant is a player with an agent beside it.
 type Distant interface {
 	host.Player
-	host.Agented
+	host.AgentPlayer
 	io.Closer
 	// Lasting is Player's.
 	Lasting() bool
@@ -39,7 +39,7 @@ type Way struct {
 type Network struct {
 	Wait    time.Duration // how long it is waited for; 0 is DefaultNetworkWait
 	Forfeit bool          // then: the seat has lost; otherwise the game is void
-	Share   time.Duration // see host.Terms
+	Share   time.Duration // see host.AgentPolicy
 }
 
 // DefaultNetworkWait is how long a network that is lost is waited for.
@@ -76,7 +76,7 @@ func (o *Opener) openElsewhere(ctx context.Context, seat, name string) (*Player,
 
 // Agent is the player's agent; nil of one that has none.
 func (p *Player) Agent() host.Agent {
-	if a, ok := p.seated.(host.Agented); ok {
+	if a, ok := p.seated.(host.AgentPlayer); ok {
 		return a.Agent()
 	}
 	return nil

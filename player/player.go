@@ -73,16 +73,16 @@ func (p *Player) Polled() bool { return p.polled }
 
 // Load returns what the player has cost this machine so far. Nil is of a player
 // whose time is not this machine's.
-func (p *Player) Load() func() stalls.Load {
+func (p *Player) Load() func() stalls.Usage {
 	line, ok := p.seated.(interface {
 		Load() (cpu time.Duration, read int64)
 	})
 	if !ok {
 		return nil
 	}
-	return func() stalls.Load {
+	return func() stalls.Usage {
 		cpu, read := line.Load()
-		return stalls.Load{CPU: cpu, Read: read}
+		return stalls.Usage{CPU: cpu, Read: read}
 	}
 }
 

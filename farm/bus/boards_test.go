@@ -61,7 +61,7 @@ func (b *board) Receive(ctx context.Context) (text string, first, last time.Time
 
 // turns is a game of so many questions.
 func turns(n int) host.Referee {
-	return func(ctx context.Context, t *host.Table) (host.Verdict, error) {
+	return func(ctx context.Context, t *host.Session) (host.Verdict, error) {
 		for ply := range n {
 			if _, err := t.Ask(ctx, 0, fmt.Sprint("go ", ply), time.Minute); err != nil {
 				return host.Verdict{Ply: ply}, err
@@ -148,7 +148,7 @@ func TestBoardsElsewhere(t *testing.T) {
 			for i := range g.Events {
 				if e := &g.Events[i]; e.Type == record.EventAnswer {
 					require.InDelta(t, used[at], e.Used.Duration(), float64(time.Microsecond))
-					require.Equal(t, record.ByAgent, e.Clock.Judge)
+					require.Equal(t, record.ByAgent, e.Clock.By)
 					at++
 				}
 			}
@@ -194,7 +194,7 @@ func BenchmarkOwnPart(b *testing.B) {
 					sum, n = sum+(e.Clock.Out-in).Duration(), n+1
 				}
 				trip += (e.Clock.In - e.Clock.Out).Duration()
-				within = min(within, e.Clock.Within.Duration())
+				within = min(within, e.Clock.OffsetError.Duration())
 			case record.EventAnswer:
 				in = e.Clock.In
 			}

@@ -335,7 +335,7 @@ func (o *runOptions) join(ctx context.Context, c *jobs.Coordinator) error {
 		return err
 	}
 	out := bufio.NewWriter(all)
-	joined := record.Joined{To: out}
+	joined := record.Merger{To: out}
 	err = c.Results(ctx, func(number int, _ string, body []byte) error {
 		name := o.result(number)
 		if _, err := write(name, body); err != nil || o.decided && number > o.last {

@@ -42,7 +42,7 @@ type Options struct {
 	Wait time.Duration
 
 	// Share is the most that a game's answers may leave to the network beyond its round
-	// trips; 0 is without end: see host.Terms.
+	// trips; 0 is without end: see host.AgentPolicy.
 	Share time.Duration
 
 	// Say gets what people should know; it may be called concurrently.
@@ -55,7 +55,7 @@ type Player struct {
 	host    string // our word
 	agent   string // the agent's
 	lasting bool
-	terms   host.Terms
+	terms   host.AgentPolicy
 	stream  stream
 	wake    chan struct{} // holds one: something changed
 	unsub   func()
@@ -94,9 +94,9 @@ type came struct {
 }
 
 var (
-	_ host.Player  = (*Player)(nil)
-	_ host.Agented = (*Player)(nil)
-	_ host.Losable = (*Player)(nil)
+	_ host.Player       = (*Player)(nil)
+	_ host.AgentPlayer  = (*Player)(nil)
+	_ host.LossReporter = (*Player)(nil)
 )
 
 // Open asks for the player of a name until it is there, or ctx ends.
@@ -165,7 +165,7 @@ func (p *Player) seat(m *message) {
 	defer p.mu.Unlock()
 	p.agent, p.lasting, p.heard, p.answer = m.Agent, m.Lasting, time.Now(), nil
 	trusted := p.o.Trust && !m.Distrust
-	p.terms = host.Terms{Name: p.o.Name, Trusted: trusted, Forfeit: p.o.Forfeit || !trusted, Wait: p.o.Wait, Share: p.o.Share}
+	p.terms = host.AgentPolicy{Name: p.o.Name, Trusted: trusted, Forfeit: p.o.Forfeit || !trusted, Wait: p.o.Wait, Share: p.o.Share}
 }
 
 // ask asks for the agent's clock a few times, so that it is known before the first
@@ -410,10 +410,10 @@ func (p *Player) end(err error) {
 // Agent is the player itself.
 func (p *Player) Agent() host.Agent { return p }
 
-// Terms implement host.Agent.
-func (p *Player) Terms() host.Terms { return p.terms }
+// Policy implement host.Agent.
+func (p *Player) Policy() host.AgentPolicy { return p.terms }
 
-// Lost implements host.Losable: the agent was not heard of for half of the time that a
+// Lost implements host.LossReporter: the agent was not heard of for half of the time that a
 // network is waited for.
 func (p *Player) Lost() error {
 	p.mu.Lock()
@@ -438,7 +438,7 @@ func (p *Player) LogAnswers(log func(text string)) {
 }
 
 // SendBy implements host.Agent.
-func (p *Player) SendBy(ctx, wait context.Context, text, end string) (host.Passage, error) {
+func (p *Player) SendBy(ctx, wait context.Context, text, end string) (host.Timestamps, error) {
 	limit := bridge.DefaultSendTimeout
 	if deadline, ok := wait.Deadline(); ok {
 		limit = max(time.Millisecond, time.Until(deadline))
@@ -451,7 +451,7 @@ func (p *Player) SendBy(ctx, wait context.Context, text, end string) (host.Passa
 	p.mu.Unlock()
 	n, err := p.say(&message{Kind: kindSend, Text: []byte(text), End: end, Limit: limit}, trip)
 	if err != nil {
-		return host.Passage{}, err
+		return host.Timestamps{}, err
 	}
 	var report *came
 	ready := func() bool {
@@ -461,7 +461,7 @@ func (p *Player) SendBy(ctx, wait context.Context, text, end string) (host.Passa
 		return report != nil
 	}
 	if err := p.answered(ctx, wait, limit, ready); err != nil {
-		return host.Passage{}, fmt.Errorf("sending %q: %w", text, err)
+		return host.Timestamps{}, fmt.Errorf("sending %q: %w", text, err)
 	}
 	passage := p.passage(report)
 	passage.Out = out
@@ -531,21 +531,21 @@ func (p *Player) await(done <-chan struct{}, ready func() bool) (ok bool, err er
 }
 
 // passage is how a message of the board passed.
-func (p *Player) passage(c *came) host.Passage {
+func (p *Player) passage(c *came) host.Timestamps {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.zeroed.IsZero() { // nothing was sent yet
 		p.zeroed = c.in
 		p.zero, p.within = p.bounds.at(c.in)
 	}
-	return host.Passage{
-		In: c.in, Start: c.Start, End: c.Last, Zero: p.zero,
-		Within: p.within + widening(c.in.Sub(p.zeroed)), Trip: p.bounds.trips.shortest(),
+	return host.Timestamps{
+		In: c.in, Start: c.Start, End: c.Last, Epoch: p.zero,
+		OffsetError: p.within + widening(c.in.Sub(p.zeroed)), RTT: p.bounds.trips.shortest(),
 	}
 }
 
 // ReceiveBy implements host.Agent.
-func (p *Player) ReceiveBy(ctx, wait context.Context) (text string, passage host.Passage, err error) {
+func (p *Player) ReceiveBy(ctx, wait context.Context) (text string, passage host.Timestamps, err error) {
 	var line *came
 	ready := func() bool {
 		if line == nil && len(p.lines) > 0 {

@@ -105,7 +105,7 @@ func guest(t *testing.T, a Bus, set func(*Options)) (p *Player, told func() stri
 
 // turns is a game of so many questions to each seat.
 func turns(n int) host.Referee {
-	return func(ctx context.Context, t *host.Table) (host.Verdict, error) {
+	return func(ctx context.Context, t *host.Session) (host.Verdict, error) {
 		for ply := range n {
 			for seat := range t.Seats() {
 				a, err := t.Ask(ctx, seat, fmt.Sprint("go ", ply), limit)
@@ -179,11 +179,11 @@ func TestNetworkIsNotCharged(t *testing.T) {
 					require.Len(t, answers(g), 20)
 					for _, e := range answers(g) {
 						require.Equal(t, think, e.Used.Duration())
-						require.Equal(t, record.ByAgent, e.Clock.Judge)
-						off := l.began.Sub(began) - e.Clock.Zero.Duration()
-						require.LessOrEqual(t, off.Abs(), e.Clock.Within.Duration()+2*time.Microsecond)
-						require.LessOrEqual(t, e.Clock.Within.Duration(), c.within)
-						require.GreaterOrEqual(t, e.Clock.In, e.Last-e.Clock.Within)
+						require.Equal(t, record.ByAgent, e.Clock.By)
+						off := l.began.Sub(began) - e.Clock.ClockOffset.Duration()
+						require.LessOrEqual(t, off.Abs(), e.Clock.OffsetError.Duration()+2*time.Microsecond)
+						require.LessOrEqual(t, e.Clock.OffsetError.Duration(), c.within)
+						require.GreaterOrEqual(t, e.Clock.In, e.Last-e.Clock.OffsetError)
 					}
 				})
 			})
@@ -243,12 +243,12 @@ func TestUntrusted(t *testing.T) {
 			a.delay = 20 * time.Millisecond
 			offer(t, a, answering(think), func(a *Agent) { a.Untrusted = own })
 			p, _ := guest(t, a, func(o *Options) { o.Trust = own })
-			require.True(t, p.Terms().Forfeit)
+			require.True(t, p.Policy().Forfeit)
 			v, g, _ := play(t, p, 5)
 			require.Equal(t, "done", v.Reason)
 			for _, e := range answers(g) {
 				require.Equal(t, think+2*a.delay, e.Used.Duration())
-				require.Equal(t, record.ByHost, e.Clock.Judge)
+				require.Equal(t, record.ByHost, e.Clock.By)
 			}
 		})
 	}
@@ -414,7 +414,7 @@ func TestLyingAgent(t *testing.T) {
 				v, g, _ := play(t, p, 5)
 				require.Equal(t, "done", v.Reason)
 				last := answers(g)[4]
-				require.Equal(t, c.by, last.Clock.Judge)
+				require.Equal(t, c.by, last.Clock.By)
 				require.Equal(t, c.used, last.Used.Duration())
 			})
 		})
@@ -423,7 +423,7 @@ func TestLyingAgent(t *testing.T) {
 
 // patient is a game of n questions to the first seat, of a second each.
 func patient(n int) host.Referee {
-	return func(ctx context.Context, t *host.Table) (host.Verdict, error) {
+	return func(ctx context.Context, t *host.Session) (host.Verdict, error) {
 		for ply := range n {
 			if _, err := t.Ask(ctx, 0, fmt.Sprint("go ", ply), time.Second); err != nil {
 				return host.Verdict{Ply: ply}, err
@@ -497,7 +497,7 @@ func TestNetworkShareOfALiar(t *testing.T) {
 			v, g := lied(t, a, time.Second+20*time.Millisecond-lie, lie, 200*time.Millisecond, func(int) bool { return true })
 			require.NotNil(t, v.Foul)
 			require.Equal(t, host.Late, v.Foul.Kind)
-			require.Equal(t, 200*time.Millisecond, g.Opening().Seats[0].Away.Share.Duration())
+			require.Equal(t, 200*time.Millisecond, g.Header().Seats[0].Agent.Share.Duration())
 		})
 	}
 }
@@ -598,7 +598,7 @@ func TestHostIsKilled(t *testing.T) {
 // stalling is a machine that stalls for the first half of every time.
 type stalling struct{}
 
-func (stalling) Watch(func() stalls.Load, int) (func(from, to time.Time) []stalls.Stall, func()) {
+func (stalling) Watch(func() stalls.Usage, int) (func(from, to time.Time) []stalls.Stall, func()) {
 	return func(from, to time.Time) []stalls.Stall {
 		return []stalls.Stall{{From: from.Add(-time.Second), To: from.Add(to.Sub(from) / 2)}}
 	}, func() {}

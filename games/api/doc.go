@@ -15,7 +15,7 @@
 //     is the player's side of them, as a bot's is: it reads a question, shows
 //     its clients the state, takes what they send until the time for it is over,
 //     and writes one line of answer. Its clock is the Seat's own; the host knows
-//     by Table.Polled that this player answers when a time is over, and gives it
+//     by Session.PollingClient that this player answers when a time is over, and gives it
 //     that and something more.
 //  3. When the host closes the line Serve goes on until the clients have seen
 //     the end, but no longer than [Linger]. The port closes when its last seat

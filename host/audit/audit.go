@@ -45,7 +45,7 @@ type Finding struct {
 // Auditor audits records one after the other.
 type Auditor struct {
 	// Verify derives the verdict of a game again; see host.Verify.
-	Verify func(*record.Game) (host.Report, error)
+	Verify func(*record.Game) (host.ReplayReport, error)
 	// Sum is what the last sum of the record must be; empty is any.
 	Sum string
 }
@@ -55,22 +55,22 @@ type Auditor struct {
 // a byte yields nothing.
 func (a *Auditor) Record(r io.Reader) iter.Seq2[Finding, error] {
 	return func(yield func(Finding, error) bool) {
-		one := &run{auditor: a, reader: record.NewReader(r), yield: yield, sums: newSums(a.Sum)}
+		one := &auditRun{auditor: a, reader: record.NewReader(r), yield: yield, sums: newSums(a.Sum)}
 		one.all()
 	}
 }
 
-// run is the audit of one record.
-type run struct {
+// auditRun is the audit of one record.
+type auditRun struct {
 	auditor *Auditor
 	reader  *record.Reader
 	yield   func(Finding, error) bool
-	order   order
-	sums    sums
+	order   sequenceCheck
+	sums    checksumCheck
 	stopped bool // by who takes the findings, or because nothing more can be read
 }
 
-func (r *run) all() {
+func (r *auditRun) all() {
 	for !r.stopped {
 		g, err := r.reader.Next()
 		var path *os.PathError
@@ -90,7 +90,7 @@ func (r *run) all() {
 }
 
 // end is told when the record has been read to its end.
-func (r *run) end() {
+func (r *auditRun) end() {
 	if !r.reader.Excerpt() {
 		r.unfinished(r.order.end())
 	}
@@ -100,19 +100,19 @@ func (r *run) end() {
 	}
 }
 
-func (r *run) report(f Finding) {
+func (r *auditRun) report(f Finding) {
 	r.stopped = r.stopped || !r.yield(f, nil)
 }
 
 // unfinished reports a match that has fewer games than it was to have.
-func (r *run) unfinished(f *Finding) {
+func (r *auditRun) unfinished(f *Finding) {
 	if f != nil && !r.stopped {
 		r.report(*f)
 	}
 }
 
 // game audits one game.
-func (r *run) game(g *record.Game) {
+func (r *auditRun) game(g *record.Game) {
 	r.order.record = g.Name
 	r.sums.add(g, r.reader.Excerpt())
 	if len(g.Events) == 0 {
@@ -130,8 +130,8 @@ func (r *run) game(g *record.Game) {
 	}
 	if err != nil {
 		r.report(Finding{
-			Record: g.Name, Line: g.Opening().Line, ID: g.Opening().ID, Status: Damaged,
-			Detail: fmt.Sprintf("%s:%d: %v", g.Name, g.Opening().Line, err),
+			Record: g.Name, Line: g.Header().Line, ID: g.Header().ID, Status: Damaged,
+			Detail: fmt.Sprintf("%s:%d: %v", g.Name, g.Header().Line, err),
 		})
 		return
 	}
@@ -139,9 +139,9 @@ func (r *run) game(g *record.Game) {
 }
 
 // verify derives the verdict of a game.
-func (r *run) verify(g *record.Game) Finding {
-	f := Finding{Record: g.Name, Line: g.Opening().Line, ID: g.Opening().ID, Status: OK}
-	if e := g.Opening(); r.order.excerpt {
+func (r *auditRun) verify(g *record.Game) Finding {
+	f := Finding{Record: g.Name, Line: g.Header().Line, ID: g.Header().ID, Status: OK}
+	if e := g.Header(); r.order.excerpt {
 		f.Excerpt = fmt.Sprintf("game %d of %d, an excerpt of its record", e.Number, e.Games)
 	}
 	for _, n := range host.NetworkShares(g) {
@@ -151,7 +151,7 @@ func (r *run) verify(g *record.Game) Finding {
 		if f.Network != "" {
 			f.Network += "; "
 		}
-		f.Network += g.Opening().Seats[n.Seat].Name + ": " + n.String()
+		f.Network += g.Header().Seats[n.Seat].Name + ": " + n.String()
 	}
 	report, err := r.auditor.Verify(g)
 	f.Plies = report.Verdict.Ply
@@ -173,7 +173,7 @@ func (r *run) verify(g *record.Game) Finding {
 }
 
 // held says what an incomplete game holds.
-func held(g *record.Game, r host.Report) string {
+func held(g *record.Game, r host.ReplayReport) string {
 	last, line := g.End()
 	text := fmt.Sprintf("%s and %s, the last event is %s in line %d",
 		phrase.Plural(r.Verdict.Ply, "ply", "plies"), phrase.Plural(r.Answers, "answer", "answers"), last, line)

@@ -22,7 +22,7 @@ import (
 )
 
 // turns is a game in which each seat is asked once; the first one wins.
-func turns(ctx context.Context, t *host.Table) (host.Verdict, error) {
+func turns(ctx context.Context, t *host.Session) (host.Verdict, error) {
 	for seat := range t.Seats() {
 		a, err := t.Ask(ctx, seat, "go", time.Second)
 		if err != nil {
@@ -38,22 +38,22 @@ func turns(ctx context.Context, t *host.Table) (host.Verdict, error) {
 	return host.Verdict{Winner: 0, Reason: "done", Ply: t.Seats()}, nil
 }
 
-func verify(g *record.Game) (host.Report, error) { return host.Verify(g, turns) }
+func verify(g *record.Game) (host.ReplayReport, error) { return host.Verify(g, turns) }
 
 // chainedBuffer is a writer for several games.
 type chainedBuffer struct {
 	bytes.Buffer
-	chain record.Chain
+	chain record.HashChain
 }
 
-func (r *chainedBuffer) Chain() *record.Chain { return &r.chain }
+func (r *chainedBuffer) Chain() *record.HashChain { return &r.chain }
 
 // play records a game that an answer decides.
 func (r *chainedBuffer) play(t *testing.T, match string, number, games int, answer string) {
 	t.Helper()
 	m := &host.Game{
 		Referee: turns, Name: "turns", ID: fmt.Sprintf("%s-%d-%d", match, number, r.Len()), Record: r,
-		Place: host.Place{Match: match, Number: number, Games: games},
+		Match: host.MatchRef{ID: match, Number: number, Games: games},
 		Seats: []host.Seat{
 			{Name: "a", Address: "x", Player: hosttest.Answering(answer, 0)},
 			{Name: "b", Address: "y", Player: hosttest.Answering("ok", 0)},
@@ -125,7 +125,7 @@ func resummed(text string) string {
 	return out.String()
 }
 
-func TestRechecksumIsWhatIsWritten(t *testing.T) {
+func TestRepairChecksumsIsWhatIsWritten(t *testing.T) {
 	text := matches(t, 3, 1)
 	require.Equal(t, text, resummed(text))
 }
@@ -270,7 +270,7 @@ func TestPlayedOnceMore(t *testing.T) {
 	cancel()
 	var stopped chainedBuffer
 	m := &host.Game{
-		Referee: turns, Name: "turns", ID: "1", Record: &stopped, Place: host.Place{Match: "m", Number: 1, Games: 4},
+		Referee: turns, Name: "turns", ID: "1", Record: &stopped, Match: host.MatchRef{ID: "m", Number: 1, Games: 4},
 		Seats: []host.Seat{{Name: "a", Player: hosttest.New(nil)}},
 	}
 	_, err := m.Run(ctx)
@@ -328,7 +328,7 @@ func TestExcerpt(t *testing.T) {
 		require.Equal(t, []string{
 			fmt.Sprintf("record:2: ok: a wins (done) after 2 plies; game %d of 3, an excerpt of its record", game+1),
 		}, said(t, part))
-		same, err := io.ReadAll(record.Rechecksum(strings.NewReader(part), func(int) { require.Fail(t, "a sum does not fit") }))
+		same, err := io.ReadAll(record.RepairChecksums(strings.NewReader(part), func(int) { require.Fail(t, "a sum does not fit") }))
 		require.NoError(t, err)
 		require.Equal(t, part, string(same))
 	}

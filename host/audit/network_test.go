@@ -25,29 +25,29 @@ type leaving struct {
 // trip is a round trip to the agent.
 const trip = 2 * time.Millisecond
 
-func (l *leaving) Agent() host.Agent { return l }
-func (*leaving) Terms() host.Terms   { return host.Terms{Name: "lab", Trusted: true} }
+func (l *leaving) Agent() host.Agent      { return l }
+func (*leaving) Policy() host.AgentPolicy { return host.AgentPolicy{Name: "lab", Trusted: true} }
 
-func (l *leaving) passed(left time.Duration) host.Passage {
+func (l *leaving) passed(left time.Duration) host.Timestamps {
 	l.now = l.now.Add(trip / 2)
 	at := l.now.Sub(l.zero)
 	l.now = l.now.Add(left + trip/2)
-	return host.Passage{Zero: l.zero.Add(trip / 2), Within: trip / 2, Trip: trip, Start: at, End: at, In: l.now}
+	return host.Timestamps{Epoch: l.zero.Add(trip / 2), OffsetError: trip / 2, RTT: trip, Start: at, End: at, In: l.now}
 }
 
-func (l *leaving) SendBy(context.Context, context.Context, string, string) (host.Passage, error) {
+func (l *leaving) SendBy(context.Context, context.Context, string, string) (host.Timestamps, error) {
 	out := l.now
 	p := l.passed(0)
 	p.Out = out
 	return p, nil
 }
 
-func (l *leaving) ReceiveBy(context.Context, context.Context) (string, host.Passage, error) {
+func (l *leaving) ReceiveBy(context.Context, context.Context) (string, host.Timestamps, error) {
 	return "ok", l.passed(l.left), nil
 }
 
 // many is a game of eight questions to each; the first seat wins.
-func many(ctx context.Context, t *host.Table) (host.Verdict, error) {
+func many(ctx context.Context, t *host.Session) (host.Verdict, error) {
 	for n := range 16 {
 		if _, err := t.Ask(ctx, n%2, "go", time.Second); err != nil {
 			return host.Verdict{Ply: n}, err
@@ -84,10 +84,10 @@ func TestNetworkIsNamed(t *testing.T) {
 			for _, asJSON := range []bool{false, true} {
 				var out strings.Builder
 				p := Printer{Out: &out, JSON: asJSON, Auditor: Auditor{
-					Verify: func(g *record.Game) (host.Report, error) { return host.Verify(g, many) },
+					Verify: func(g *record.Game) (host.ReplayReport, error) { return host.Verify(g, many) },
 				}}
 				require.NoError(t, p.Record(t.Context(), strings.NewReader(r.String()), "r.jsonl"))
-				require.Empty(t, p.Found(false), "that alone is nothing wrong")
+				require.Empty(t, p.Problem(false), "that alone is nothing wrong")
 				if !asJSON {
 					want := "r.jsonl:1: ok: a wins (done) after 16 plies"
 					if c.network != "" {

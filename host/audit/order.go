@@ -16,18 +16,18 @@ const (
 // chained is the first version of the record whose games know their place.
 const chained = 3
 
-// order is what is known of the games so far: each has an id of its own, and
+// sequenceCheck is what is known of the games so far: each has an id of its own, and
 // those of a match stand together, in their order.
-type order struct {
+type sequenceCheck struct {
 	record string
 	ids    map[string]int // line of the game, or of the match's first
-	last   *place         // of the game before, nil when it has none
+	last   *gameRef       // of the game before, nil when it has none
 
 	excerpt bool // games were cut out of a longer record, so that others are missing
 }
 
-// place is where a game stands in its match.
-type place struct {
+// gameRef is where a game stands in its match.
+type gameRef struct {
 	match         string
 	number, games int
 	line          int
@@ -38,9 +38,9 @@ type place struct {
 
 // add takes the next game in. Before is what is to be said of the match before
 // it, if anything.
-func (o *order) add(g *record.Game) (before *Finding, err error) {
-	e := g.Opening()
-	now := &place{
+func (o *sequenceCheck) add(g *record.Game) (before *Finding, err error) {
+	e := g.Header()
+	now := &gameRef{
 		match: e.Match, number: e.Number, games: e.Games, line: e.Line,
 		told: !g.Complete, open: !g.Complete,
 	}
@@ -76,7 +76,7 @@ func (o *order) add(g *record.Game) (before *Finding, err error) {
 }
 
 // follows wants a game to be the next one of its match.
-func (p *place) follows(last *place) error {
+func (p *gameRef) follows(last *gameRef) error {
 	switch {
 	case p.games != last.games:
 		return fmt.Errorf("match has %d games here, and %d in line %d", p.games, last.games, last.line)
@@ -88,7 +88,7 @@ func (p *place) follows(last *place) error {
 }
 
 // own wants an id that nothing before it has.
-func (o *order) own(key, what, id string, line int) error {
+func (o *sequenceCheck) own(key, what, id string, line int) error {
 	if o.ids == nil {
 		o.ids = map[string]int{}
 	}
@@ -105,7 +105,7 @@ func (o *order) own(key, what, id string, line int) error {
 }
 
 // end is what is to be said of the last match when no more of its games come.
-func (o *order) end() *Finding {
+func (o *sequenceCheck) end() *Finding {
 	p := o.last
 	if p == nil || p.number >= p.games || p.final || p.told {
 		return nil

@@ -85,9 +85,9 @@ func (p *Printer) Sum() error {
 // wrong counts what should not be.
 func (p *Printer) wrong() int { return p.count[Differs] + p.count[Damaged] }
 
-// Found says what is wrong with the records, empty if nothing is. A game
+// Problem says what is wrong with the records, empty if nothing is. A game
 // without its end is not, where that is allowed.
-func (p *Printer) Found(allowIncomplete bool) string {
+func (p *Printer) Problem(allowIncomplete bool) string {
 	if n := p.wrong(); n > 0 {
 		return phrase.Plural(n, "game does", "games do") + " not hold what the record says"
 	}

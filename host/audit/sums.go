@@ -7,23 +7,23 @@ import (
 	"github.com/loopline/loopline/host/record"
 )
 
-// sums is what is known of the sums that games end with.
-type sums struct {
+// checksumCheck is what is known of the sums that games end with.
+type checksumCheck struct {
 	want    string         // to be the last; empty is any
 	ends    map[string]int // sum to the line that has it
 	covered int            // line from which on the last sum covers everything
 }
 
-func newSums(want string) sums {
-	return sums{want: strings.ToLower(want), ends: map[string]int{}}
+func newSums(want string) checksumCheck {
+	return checksumCheck{want: strings.ToLower(want), ends: map[string]int{}}
 }
 
 // add takes a game in.
-func (s *sums) add(g *record.Game, excerpt bool) {
+func (s *checksumCheck) add(g *record.Game, excerpt bool) {
 	if len(g.Events) == 0 || s.want == "" {
 		return
 	}
-	switch e := g.Opening(); {
+	switch e := g.Header(); {
 	case e.Version < chained:
 		s.covered = e.Line // such a game takes in nothing from before it
 	case s.covered == 0 && excerpt:
@@ -37,7 +37,7 @@ func (s *sums) add(g *record.Game, excerpt bool) {
 }
 
 // check compares the sum that is wanted with the last one. Nil is no finding.
-func (s *sums) check(last string) *Finding {
+func (s *checksumCheck) check(last string) *Finding {
 	want := s.want
 	line, earlier := s.ends[want]
 	switch {

@@ -27,7 +27,7 @@ func (c *Checker) play(ctx context.Context, t Trial) (*one, error) {
 	seats := make([]host.Seat, len(c.Seats))
 	for i, name := range c.Seats {
 		if i == t.Seat {
-			seats[i] = host.Seat{Address: c.Address, Player: c.player, Polled: c.player.Polled()}
+			seats[i] = host.Seat{Address: c.Address, Player: c.player, PollingClient: c.player.Polled()}
 			continue
 		}
 		ours, err := c.Opponent(ctx, name, t.Opponent)
@@ -55,7 +55,7 @@ func (c *Checker) run(ctx context.Context, t Trial, m *one, seats []host.Seat) e
 	w := c.watcher(t, m)
 	match.Watch, match.Record, match.Version = w.take, c.Record, c.Version
 	if c.Beside != nil {
-		c.Beside.Aim(match, t.Seat)
+		c.Beside.Attach(match, t.Seat)
 	}
 	m.verdict, err = match.Run(ctx)
 	if errors.Is(err, host.ErrInterrupted) {

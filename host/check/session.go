@@ -70,7 +70,7 @@ type Session struct {
 	Only    StepList         // the steps to report
 	Record  io.Writer        // gets the record of each game; nil keeps none
 	Version string           // of the program, for the record
-	Beside  *host.Beside     // copies what the player writes to standard error into the record; may be nil
+	Beside  *host.StderrLog  // copies what the player writes to standard error into the record; may be nil
 	Again   func(int) string // the command that runs a step again; may be nil
 	Stderr  func() []string  // the last lines that the player wrote to standard error; may be nil
 	Report  *Report          // gets each step

@@ -35,5 +35,5 @@ func (m *Meter) Receive(ctx context.Context) (text string, first, last time.Time
 }
 
 // Last is the last line that was sent and the last that came since. Once
-// host.Table has handed a game the answer to its question, it is the two.
+// host.Session has handed a game the answer to its question, it is the two.
 func (m *Meter) Last() Exchange { return m.last }

@@ -127,7 +127,7 @@ func TestContestPage(t *testing.T) {
 	require.Equal(t, http.StatusOK, a.StatusCode)
 	games, err := record.Read(strings.NewReader(text))
 	require.NoError(t, err)
-	require.Equal(t, "all/1/1/1/1", games[0].Opening().ID)
+	require.Equal(t, "all/1/1/1/1", games[0].Header().ID)
 	a, _ = get(t, url+"/game/all-1-1-1-2/")
 	require.Equal(t, http.StatusNotFound, a.StatusCode)
 
@@ -317,5 +317,5 @@ func TestDownloadIsAnExcerpt(t *testing.T) {
 	games, err := record.Read(strings.NewReader(second))
 	require.NoError(t, err)
 	require.Len(t, games, 1)
-	require.Equal(t, "second", games[0].Opening().ID)
+	require.Equal(t, "second", games[0].Header().ID)
 }

@@ -103,7 +103,7 @@ func texts(l *Log, from int) (all []string) {
 var attack = `<script>alert(1)</script>"'` + "\u202e\x1b]0;x\a" + strings.Repeat("😀", 10000)
 
 // oneQuestion is a game of one question, noted as a move.
-func oneQuestion(ctx context.Context, t *host.Table) (host.Verdict, error) {
+func oneQuestion(ctx context.Context, t *host.Session) (host.Verdict, error) {
 	if _, err := t.Ask(ctx, 0, "go", time.Minute); err != nil {
 		return host.Verdict{}, err
 	}

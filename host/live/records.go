@@ -70,16 +70,16 @@ func (r *Records) Add(path string, name func(number int) string, newView func(ga
 			return err
 		}
 		number++
-		view, err := newView(recorded.Opening().Game)
+		view, err := newView(recorded.Header().Game)
 		if err != nil {
-			return fmt.Errorf("%s:%d: %w", path, recorded.Opening().Line, err)
+			return fmt.Errorf("%s:%d: %w", path, recorded.Header().Line, err)
 		}
 		key := name(number)
 		g, err := Load(key, view, &recorded)
 		if err != nil {
 			return err
 		}
-		from, to := begins.span(recorded.Opening().Line, end)
+		from, to := begins.span(recorded.Header().Line, end)
 		r.add(g.info(), place{path: path, from: from, to: to})
 	}
 	return nil
@@ -235,7 +235,7 @@ func (r *Records) load(key string, s *Site) (*Game, error) {
 	if len(recorded.Events) == 0 {
 		return nil, errNoGame
 	}
-	view, err := s.NewView(recorded.Opening().Game)
+	view, err := s.NewView(recorded.Header().Game)
 	if err != nil {
 		return nil, err
 	}
@@ -243,7 +243,7 @@ func (r *Records) load(key string, s *Site) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	judge, err := s.admit(g, recorded.Opening().Game)
+	judge, err := s.admit(g, recorded.Header().Game)
 	if err != nil {
 		return nil, err
 	}

@@ -13,18 +13,18 @@ func Diff(recorded, derived *Event) (what string, was, is []byte) {
 	if recorded.Type != derived.Type {
 		return "type", []byte(recorded.Type), []byte(derived.Type)
 	}
-	return differ(recorded, derived, formats[recorded.Type])
+	return diffFields(recorded, derived, formats[recorded.Type])
 }
 
-// differ finds the first derived field that two values of T have different, and
+// diffFields finds the first derived field that two values of T have different, and
 // what it is in both. What is empty when there is none.
-func differ[T any](a, b *T, fields []field[T]) (what string, was, is []byte) {
+func diffFields[T any](a, b *T, fields []field[T]) (what string, was, is []byte) {
 	for i := range fields {
 		f := &fields[i]
 		if f.derived == "" {
 			continue
 		}
-		if inner, ok := f.value.(interface {
+		if inner, ok := f.codec.(interface {
 			Differ(a, b *T) (what string, was, is []byte, both bool)
 		}); ok {
 			if what, was, is, both := inner.Differ(a, b); both && what == "" {
@@ -33,7 +33,7 @@ func differ[T any](a, b *T, fields []field[T]) (what string, was, is []byte) {
 				return f.derived + "'s " + what, was, is
 			}
 		}
-		was, is = f.value.Append(was[:0], a, Version), f.value.Append(is[:0], b, Version)
+		was, is = f.codec.Append(was[:0], a, Version), f.codec.Append(is[:0], b, Version)
 		if !bytes.Equal(was, is) {
 			return f.derived, was, is
 		}
@@ -43,12 +43,12 @@ func differ[T any](a, b *T, fields []field[T]) (what string, was, is []byte) {
 
 // Differ compares two objects field by field; both is false unless both are
 // there.
-func (o objectOf[T, E]) Differ(a, b *T) (what string, was, is []byte, both bool) {
+func (o objectCodec[T, E]) Differ(a, b *T) (what string, was, is []byte, both bool) {
 	x, y := *o.at(a), *o.at(b)
 	if x == nil || y == nil {
 		return "", nil, nil, false
 	}
-	what, was, is = differ(x, y, o.fields)
+	what, was, is = diffFields(x, y, o.fields)
 	return what, was, is, true
 }
 

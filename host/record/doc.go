@@ -5,7 +5,7 @@
 // A record is JSON Lines: an [Event] a line, the first one of each game of type
 // [EventGame]. Each line ends with a check sum over itself and the sum before it,
 // so that the lines are a hash chain, and the last sum covers all bytes: see
-// [Chain]. docs/record.md tells the format for those who read it elsewhere.
+// [HashChain]. docs/record.md tells the format for those who read it elsewhere.
 //
 // A match writes by a [Recorder], most often to a [File], which only grows.
 // [Read], [Games] and [Reader] read games back, byte for byte as they were written,

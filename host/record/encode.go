@@ -25,7 +25,7 @@ func appendFields[T any](dst []byte, of *T, fields []field[T], version int) []by
 		if f.since > version || f.omit != nil && f.omit(of) {
 			continue
 		}
-		dst = f.value.Append(append(dst, f.key...), of, version)
+		dst = f.codec.Append(append(dst, f.key...), of, version)
 	}
 	return dst
 }

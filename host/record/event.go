@@ -130,17 +130,17 @@ type Event struct {
 
 // EventSeat is a seat in a game event.
 type EventSeat struct {
-	Name    string
-	Address string
-	Polled  bool
+	Name          string
+	Address       string
+	PollingClient bool
 	// Uncounted is set where stalls are credited, but not to this seat.
 	Uncounted bool
-	Away      *EventAway // nil of a seat without an agent
+	Agent     *EventAgent // nil of a seat without an agent
 }
 
-// EventAway is a seat's agent in a game event.
-type EventAway struct {
-	Agent   string
+// EventAgent is a seat's agent in a game event.
+type EventAgent struct {
+	Name    string
 	Trusted bool
 	Forfeit bool
 	Wait    Micros
@@ -156,10 +156,10 @@ const (
 // EventClock is how a line passed between the host and an agent. Start and End are the
 // agent's, all others are of the match.
 type EventClock struct {
-	Judge              string // ByAgent or ByHost
-	Zero, Within, Trip Micros
-	Out, In            Micros
-	Start, End         Micros
+	By                            string // ByAgent or ByHost
+	ClockOffset, OffsetError, RTT Micros
+	Out, In                       Micros
+	Start, End                    Micros
 }
 
 // EventFoul is the foul in a verdict event, or in one that did not end the game.

@@ -23,7 +23,7 @@ func Excerpt(record io.ReaderAt, from, to, size int64) (io.Reader, error) {
 	if from == 0 && to == size {
 		return part, nil
 	}
-	chain := Chain{}
+	chain := HashChain{}
 	if from > 0 {
 		before, err := lastLines(record, from)
 		if err != nil {
@@ -39,7 +39,7 @@ func Excerpt(record io.ReaderAt, from, to, size int64) (io.Reader, error) {
 var errExcerpt = errors.New(`the line is that of an excerpt, and want it as {"type":"excerpt","after":"SUM"}`)
 
 // begin takes in the first line of an excerpt; ok is false of any other line.
-func (c *Chain) begin(line []byte) (ok bool, err error) {
+func (c *HashChain) begin(line []byte) (ok bool, err error) {
 	sum, ok := bytes.CutPrefix(line, []byte(ExcerptStart))
 	if !ok {
 		return false, nil
@@ -53,7 +53,7 @@ func (c *Chain) begin(line []byte) (ok bool, err error) {
 }
 
 // end takes in the last lines of a record, from a whole one on.
-func (c *Chain) end(lines []byte) error {
+func (c *HashChain) end(lines []byte) error {
 	version := Version
 	for line := range bytes.Lines(lines) {
 		whole := bytes.TrimSuffix(line, []byte("\n"))

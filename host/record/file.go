@@ -24,7 +24,7 @@ type File struct {
 	closed bool
 	err    error // of syncing, told at the next Write and at Close
 
-	chain Chain // of what the file holds
+	chain HashChain // of what the file holds
 
 	syncing chan struct{} // holds one: a system tells of a sync that failed once
 	dirty   chan struct{} // holds one: written since the last sync began
@@ -58,7 +58,7 @@ func OpenOn(files vfs.FS, path string) (*File, error) {
 }
 
 // Chain is the check sums of what the file holds.
-func (r *File) Chain() *Chain { return &r.chain }
+func (r *File) Chain() *HashChain { return &r.chain }
 
 // fileKind is a file that begins as a record does, perhaps with an event that
 // was cut.

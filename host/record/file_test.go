@@ -110,10 +110,10 @@ var errBroken = errors.New("no space left on device")
 type breaking struct {
 	bytes.Buffer
 	left  int
-	chain Chain
+	chain HashChain
 }
 
-func (b *breaking) Chain() *Chain { return &b.chain }
+func (b *breaking) Chain() *HashChain { return &b.chain }
 
 func (b *breaking) Write(p []byte) (int, error) {
 	n := min(len(p), b.left)

@@ -8,7 +8,7 @@ package record
 // field is one member of a JSON object that describes a T.
 type field[T any] struct {
 	name    string
-	value   value[T]
+	codec   codec[T]
 	since   int    // the first version that has it; 0 is all
 	derived string // what Diff calls it; empty: it does not follow from the rest
 	omit    func(*T) bool
@@ -27,8 +27,8 @@ func keyed[T any](fields []field[T]) []field[T] {
 	return fields
 }
 
-// value is how a field's value is written and read.
-type value[T any] interface {
+// codec is how a field's value is written and read.
+type codec[T any] interface {
 	// Append appends the value as this version of the format writes it.
 	Append(dst []byte, of *T, version int) []byte
 	// Scan reads the value from where s is.
@@ -38,19 +38,19 @@ type value[T any] interface {
 // formats are the fields of each type of event, behind its type.
 var formats = keyedEvents(map[string][]field[Event]{
 	EventGame: {
-		{name: "version", value: number(func(e *Event) *int { return &e.Version })},
-		{name: "game", value: text(func(e *Event) *string { return &e.Game })},
-		{name: "id", value: text(func(e *Event) *string { return &e.ID })},
-		{name: "match", value: text(func(e *Event) *string { return &e.Match }), since: 3},
-		{name: "number", value: number(func(e *Event) *int { return &e.Number }), since: 3},
-		{name: "games", value: number(func(e *Event) *int { return &e.Games }), since: 3},
-		{name: "time", value: text(func(e *Event) *string { return &e.Time })},
-		{name: "host", value: text(func(e *Event) *string { return &e.Host })},
-		{name: "seats", value: list(func(e *Event) *[]EventSeat { return &e.Seats }, seatFields)},
-		{name: "limits", value: named[Event, Micros]{func(e *Event) *map[string]Micros { return &e.Limits }, appendMicros, (*scanner).micros}},
-		{name: "options", value: named[Event, string]{func(e *Event) *map[string]string { return &e.Options }, appendText, (*scanner).text}},
-		{name: "strict", value: truth(func(e *Event) *bool { return &e.Strict })},
-		{name: "credit", value: span64(func(e *Event) *Micros { return &e.Credit }), since: 2},
+		{name: "version", codec: intField(func(e *Event) *int { return &e.Version })},
+		{name: "game", codec: textField(func(e *Event) *string { return &e.Game })},
+		{name: "id", codec: textField(func(e *Event) *string { return &e.ID })},
+		{name: "match", codec: textField(func(e *Event) *string { return &e.Match }), since: 3},
+		{name: "number", codec: intField(func(e *Event) *int { return &e.Number }), since: 3},
+		{name: "games", codec: intField(func(e *Event) *int { return &e.Games }), since: 3},
+		{name: "time", codec: textField(func(e *Event) *string { return &e.Time })},
+		{name: "host", codec: textField(func(e *Event) *string { return &e.Host })},
+		{name: "seats", codec: listField(func(e *Event) *[]EventSeat { return &e.Seats }, seatFields)},
+		{name: "limits", codec: mapCodec[Event, Micros]{func(e *Event) *map[string]Micros { return &e.Limits }, appendMicros, (*scanner).micros}},
+		{name: "options", codec: mapCodec[Event, string]{func(e *Event) *map[string]string { return &e.Options }, appendText, (*scanner).text}},
+		{name: "strict", codec: boolField(func(e *Event) *bool { return &e.Strict })},
+		{name: "credit", codec: microsField(func(e *Event) *Micros { return &e.Credit }), since: 2},
 	},
 	EventTell:  {seatField, lineField, lineEndField, sentField, drainedField, sentClockField},
 	EventAsk:   {seatField, lineField, lineEndField, limitField, sentField, drainedField, sentClockField},
@@ -60,47 +60,47 @@ var formats = keyedEvents(map[string][]field[Event]{
 	EventEcho:  {seatField, lineField, firstField, lastField, clockField},
 	EventStall: {
 		seatField,
-		{name: "from", value: span64(func(e *Event) *Micros { return &e.From }), derived: "from"},
-		{name: "to", value: span64(func(e *Event) *Micros { return &e.To }), derived: "to"},
-		{name: "waited", value: span64(func(e *Event) *Micros { return &e.Waited }), derived: "waited"},
-		{name: "own", value: span64(func(e *Event) *Micros { return &e.Own }), since: 3, derived: "own"},
-		{name: "read", value: amount(func(e *Event) *int64 { return &e.Read }), since: 3, derived: "read"},
+		{name: "from", codec: microsField(func(e *Event) *Micros { return &e.From }), derived: "from"},
+		{name: "to", codec: microsField(func(e *Event) *Micros { return &e.To }), derived: "to"},
+		{name: "waited", codec: microsField(func(e *Event) *Micros { return &e.Waited }), derived: "waited"},
+		{name: "own", codec: microsField(func(e *Event) *Micros { return &e.Own }), since: 3, derived: "own"},
+		{name: "read", codec: int64Field(func(e *Event) *int64 { return &e.Read }), since: 3, derived: "read"},
 	},
 	EventAnswer: {
 		seatField, questionField, lineField, sentField, drainedField, firstField, lastField,
-		{name: "used", value: span64(func(e *Event) *Micros { return &e.Used }), derived: "used"},
+		{name: "used", codec: microsField(func(e *Event) *Micros { return &e.Used }), derived: "used"},
 		grantedField,
 		clockField,
-		{name: "judged", value: span64(func(e *Event) *Micros { return &e.Judged })},
+		{name: "judged", codec: microsField(func(e *Event) *Micros { return &e.Judged })},
 	},
 	EventFault: {
 		seatField,
-		{name: "kind", value: text(func(e *Event) *string { return &e.Kind }), derived: "fault"},
+		{name: "kind", codec: textField(func(e *Event) *string { return &e.Kind }), derived: "fault"},
 		detailField, questionField, lineField, sentField, drainedField, grantedField, atField,
 	},
 	EventFouled: {
 		seatField,
-		{name: "foul", value: object(func(e *Event) **EventFoul { return &e.Foul }, foulFields), derived: "foul"},
+		{name: "foul", codec: objectField(func(e *Event) **EventFoul { return &e.Foul }, foulFields), derived: "foul"},
 		atField,
 	},
 	EventNote: {
-		{name: "name", value: text(func(e *Event) *string { return &e.Name }), derived: "name"},
+		{name: "name", codec: textField(func(e *Event) *string { return &e.Name }), derived: "name"},
 		atField,
-		{name: "data", value: rawJSON(func(e *Event) *[]byte { return (*[]byte)(&e.Data) }), derived: "data"},
+		{name: "data", codec: rawJSONField(func(e *Event) *[]byte { return (*[]byte)(&e.Data) }), derived: "data"},
 	},
 	EventLog: {seatField, lineField, atField},
 	EventVerdict: {
-		{name: "winner", value: textOrNull(func(e *Event) **string { return &e.Winner }), derived: "winner"},
-		{name: "draw", value: truth(func(e *Event) *bool { return &e.Draw }), since: 3, derived: "draw",
+		{name: "winner", codec: textOrNullField(func(e *Event) **string { return &e.Winner }), derived: "winner"},
+		{name: "draw", codec: boolField(func(e *Event) *bool { return &e.Draw }), since: 3, derived: "draw",
 			omit: func(e *Event) bool { return !e.Draw }},
-		{name: "scores", value: numbers(func(e *Event) *[]int { return &e.Scores }), since: 3, derived: "scores",
+		{name: "scores", codec: intsField(func(e *Event) *[]int { return &e.Scores }), since: 3, derived: "scores",
 			omit: func(e *Event) bool { return len(e.Scores) == 0 }},
-		{name: "reason", value: text(func(e *Event) *string { return &e.Reason }), derived: "reason"},
-		{name: "ply", value: number(func(e *Event) *int { return &e.Ply }), derived: "ply"},
-		{name: "void", value: truth(func(e *Event) *bool { return &e.Void }), derived: "void"},
+		{name: "reason", codec: textField(func(e *Event) *string { return &e.Reason }), derived: "reason"},
+		{name: "ply", codec: intField(func(e *Event) *int { return &e.Ply }), derived: "ply"},
+		{name: "void", codec: boolField(func(e *Event) *bool { return &e.Void }), derived: "void"},
 		detailField,
-		{name: "foul", value: objectOrNull(func(e *Event) **EventFoul { return &e.Foul }, foulFields), derived: "foul"},
-		{name: "times", value: list(func(e *Event) *[]EventTimes { return &e.Times }, timesFields), derived: "answer times"},
+		{name: "foul", codec: objectOrNullField(func(e *Event) **EventFoul { return &e.Foul }, foulFields), derived: "foul"},
+		{name: "times", codec: listField(func(e *Event) *[]EventTimes { return &e.Times }, timesFields), derived: "answer times"},
 		atField,
 	},
 })
@@ -112,8 +112,8 @@ func keyedEvents(all map[string][]field[Event]) map[string][]field[Event] {
 	return all
 }
 
-// brought is the version that brought a type of event.
-func brought(eventType string) int {
+// introducedIn is the version that brought a type of event.
+func introducedIn(eventType string) int {
 	switch eventType {
 	case EventStall:
 		return 2
@@ -126,102 +126,102 @@ func brought(eventType string) int {
 // Fields that several types of event have.
 var (
 	seatField = field[Event]{
-		name: "seat", value: number(func(e *Event) *int { return &e.Seat }), derived: "seat"}
+		name: "seat", codec: intField(func(e *Event) *int { return &e.Seat }), derived: "seat"}
 	lineField = field[Event]{
-		value: line(func(e *Event) (text, hex *string) { return &e.Text, &e.Hex }), derived: "line"}
+		codec: textOrHexField(func(e *Event) (text, hex *string) { return &e.Text, &e.Hex }), derived: "line"}
 	questionField = field[Event]{
-		name: "question", value: text(func(e *Event) *string { return &e.Question }), derived: "question"}
+		name: "question", codec: textField(func(e *Event) *string { return &e.Question }), derived: "question"}
 	lineEndField = field[Event]{
-		name: "line_end", value: text(func(e *Event) *string { return &e.LineEnd }), since: 3, derived: "line end",
+		name: "line_end", codec: textField(func(e *Event) *string { return &e.LineEnd }), since: 3, derived: "line end",
 		omit: func(e *Event) bool { return e.LineEnd == "" }}
 	limitField = field[Event]{
-		name: "limit", value: span64(func(e *Event) *Micros { return &e.Limit }), derived: "limit"}
+		name: "limit", codec: microsField(func(e *Event) *Micros { return &e.Limit }), derived: "limit"}
 	sentField = field[Event]{
-		name: "sent", value: span64(func(e *Event) *Micros { return &e.Sent }), derived: "sent"}
+		name: "sent", codec: microsField(func(e *Event) *Micros { return &e.Sent }), derived: "sent"}
 	drainedField = field[Event]{
-		name: "drained", value: span64(func(e *Event) *Micros { return &e.Drained }), derived: "drained"}
+		name: "drained", codec: microsField(func(e *Event) *Micros { return &e.Drained }), derived: "drained"}
 	firstField = field[Event]{
-		name: "first", value: span64(func(e *Event) *Micros { return &e.First }), derived: "first"}
+		name: "first", codec: microsField(func(e *Event) *Micros { return &e.First }), derived: "first"}
 	lastField = field[Event]{
-		name: "last", value: span64(func(e *Event) *Micros { return &e.Last }), derived: "last"}
+		name: "last", codec: microsField(func(e *Event) *Micros { return &e.Last }), derived: "last"}
 	grantedField = field[Event]{
-		name: "credit", value: span64(func(e *Event) *Micros { return &e.Credit }), derived: "credit",
+		name: "credit", codec: microsField(func(e *Event) *Micros { return &e.Credit }), derived: "credit",
 		omit: func(e *Event) bool { return e.Credit == 0 }}
 	sentClockField = field[Event]{
-		name: "clock", value: object(func(e *Event) **EventClock { return &e.Clock }, sentClockFields), since: 4, derived: "clock",
+		name: "clock", codec: objectField(func(e *Event) **EventClock { return &e.Clock }, sentClockFields), since: 4, derived: "clock",
 		omit: func(e *Event) bool { return e.Clock == nil }}
 	clockField = field[Event]{
-		name: "clock", value: object(func(e *Event) **EventClock { return &e.Clock }, clockFields), since: 4, derived: "clock",
+		name: "clock", codec: objectField(func(e *Event) **EventClock { return &e.Clock }, clockFields), since: 4, derived: "clock",
 		omit: func(e *Event) bool { return e.Clock == nil }}
 	detailField = field[Event]{
-		name: "detail", value: text(func(e *Event) *string { return &e.Detail })}
+		name: "detail", codec: textField(func(e *Event) *string { return &e.Detail })}
 	atField = field[Event]{
-		name: "at", value: span64(func(e *Event) *Micros { return &e.At })}
+		name: "at", codec: microsField(func(e *Event) *Micros { return &e.At })}
 )
 
 var seatFields = keyed([]field[EventSeat]{
-	{name: "name", value: text(func(s *EventSeat) *string { return &s.Name })},
-	{name: "address", value: text(func(s *EventSeat) *string { return &s.Address })},
-	{name: "polled", value: truth(func(s *EventSeat) *bool { return &s.Polled }), since: 3,
-		omit: func(s *EventSeat) bool { return !s.Polled }},
-	{name: "uncounted", value: truth(func(s *EventSeat) *bool { return &s.Uncounted }), since: 4,
+	{name: "name", codec: textField(func(s *EventSeat) *string { return &s.Name })},
+	{name: "address", codec: textField(func(s *EventSeat) *string { return &s.Address })},
+	{name: "polled", codec: boolField(func(s *EventSeat) *bool { return &s.PollingClient }), since: 3,
+		omit: func(s *EventSeat) bool { return !s.PollingClient }},
+	{name: "uncounted", codec: boolField(func(s *EventSeat) *bool { return &s.Uncounted }), since: 4,
 		omit: func(s *EventSeat) bool { return !s.Uncounted }},
-	{name: "away", value: object(func(s *EventSeat) **EventAway { return &s.Away }, awayFields), since: 4,
-		omit: func(s *EventSeat) bool { return s.Away == nil }},
+	{name: "away", codec: objectField(func(s *EventSeat) **EventAgent { return &s.Agent }, agentFields), since: 4,
+		omit: func(s *EventSeat) bool { return s.Agent == nil }},
 })
 
-var awayFields = keyed([]field[EventAway]{
-	{name: "agent", value: text(func(a *EventAway) *string { return &a.Agent })},
-	{name: "trusted", value: truth(func(a *EventAway) *bool { return &a.Trusted })},
-	{name: "forfeit", value: truth(func(a *EventAway) *bool { return &a.Forfeit })},
-	{name: "wait", value: span64(func(a *EventAway) *Micros { return &a.Wait })},
-	{name: "share", value: span64(func(a *EventAway) *Micros { return &a.Share }), since: 4,
-		omit: func(a *EventAway) bool { return a.Share == 0 }},
+var agentFields = keyed([]field[EventAgent]{
+	{name: "agent", codec: textField(func(a *EventAgent) *string { return &a.Name })},
+	{name: "trusted", codec: boolField(func(a *EventAgent) *bool { return &a.Trusted })},
+	{name: "forfeit", codec: boolField(func(a *EventAgent) *bool { return &a.Forfeit })},
+	{name: "wait", codec: microsField(func(a *EventAgent) *Micros { return &a.Wait })},
+	{name: "share", codec: microsField(func(a *EventAgent) *Micros { return &a.Share }), since: 4,
+		omit: func(a *EventAgent) bool { return a.Share == 0 }},
 })
 
 // Fields of a clock.
 var (
-	judgeField  = field[EventClock]{name: "judge", value: text(func(c *EventClock) *string { return &c.Judge }), derived: "judge"}
-	zeroField   = field[EventClock]{name: "zero", value: span64(func(c *EventClock) *Micros { return &c.Zero })}
-	withinField = field[EventClock]{name: "within", value: span64(func(c *EventClock) *Micros { return &c.Within })}
-	tripField   = field[EventClock]{name: "trip", value: span64(func(c *EventClock) *Micros { return &c.Trip })}
-	outField    = field[EventClock]{name: "out", value: span64(func(c *EventClock) *Micros { return &c.Out })}
-	inField     = field[EventClock]{name: "in", value: span64(func(c *EventClock) *Micros { return &c.In })}
+	byField          = field[EventClock]{name: "judge", codec: textField(func(c *EventClock) *string { return &c.By }), derived: "judge"}
+	clockOffsetField = field[EventClock]{name: "zero", codec: microsField(func(c *EventClock) *Micros { return &c.ClockOffset })}
+	offsetErrorField = field[EventClock]{name: "within", codec: microsField(func(c *EventClock) *Micros { return &c.OffsetError })}
+	rttField         = field[EventClock]{name: "trip", codec: microsField(func(c *EventClock) *Micros { return &c.RTT })}
+	outField         = field[EventClock]{name: "out", codec: microsField(func(c *EventClock) *Micros { return &c.Out })}
+	inField          = field[EventClock]{name: "in", codec: microsField(func(c *EventClock) *Micros { return &c.In })}
 )
 
 // startField and endField are named after the stamps that they are the agent's of.
 func startField(name string) field[EventClock] {
-	return field[EventClock]{name: name, value: span64(func(c *EventClock) *Micros { return &c.Start })}
+	return field[EventClock]{name: name, codec: microsField(func(c *EventClock) *Micros { return &c.Start })}
 }
 
 func endField(name string) field[EventClock] {
-	return field[EventClock]{name: name, value: span64(func(c *EventClock) *Micros { return &c.End })}
+	return field[EventClock]{name: name, codec: microsField(func(c *EventClock) *Micros { return &c.End })}
 }
 
 var (
 	sentClockFields = keyed([]field[EventClock]{
-		judgeField, zeroField, withinField, tripField, outField, inField, startField("sent"), endField("drained"),
+		byField, clockOffsetField, offsetErrorField, rttField, outField, inField, startField("sent"), endField("drained"),
 	})
 	clockFields = keyed([]field[EventClock]{
-		judgeField, zeroField, withinField, tripField, inField, startField("first"), endField("last"),
+		byField, clockOffsetField, offsetErrorField, rttField, inField, startField("first"), endField("last"),
 	})
 )
 
 var foulFields = keyed([]field[EventFoul]{
-	{name: "seat", value: number(func(f *EventFoul) *int { return &f.Seat }), derived: "seat"},
-	{name: "kind", value: text(func(f *EventFoul) *string { return &f.Kind }), derived: "kind"},
-	{name: "reason", value: text(func(f *EventFoul) *string { return &f.Reason }), derived: "reason"},
-	{name: "detail", value: text(func(f *EventFoul) *string { return &f.Detail })},
-	{name: "question", value: text(func(f *EventFoul) *string { return &f.Question }), derived: "question"},
-	{value: line(func(f *EventFoul) (text, hex *string) { return &f.Text, &f.Hex }), derived: "bytes"},
-	{name: "used", value: span64(func(f *EventFoul) *Micros { return &f.Used }), derived: "time"},
-	{name: "limit", value: span64(func(f *EventFoul) *Micros { return &f.Limit }), derived: "limit"},
+	{name: "seat", codec: intField(func(f *EventFoul) *int { return &f.Seat }), derived: "seat"},
+	{name: "kind", codec: textField(func(f *EventFoul) *string { return &f.Kind }), derived: "kind"},
+	{name: "reason", codec: textField(func(f *EventFoul) *string { return &f.Reason }), derived: "reason"},
+	{name: "detail", codec: textField(func(f *EventFoul) *string { return &f.Detail })},
+	{name: "question", codec: textField(func(f *EventFoul) *string { return &f.Question }), derived: "question"},
+	{codec: textOrHexField(func(f *EventFoul) (text, hex *string) { return &f.Text, &f.Hex }), derived: "bytes"},
+	{name: "used", codec: microsField(func(f *EventFoul) *Micros { return &f.Used }), derived: "time"},
+	{name: "limit", codec: microsField(func(f *EventFoul) *Micros { return &f.Limit }), derived: "limit"},
 })
 
 var timesFields = keyed([]field[EventTimes]{
-	{name: "answers", value: number(func(t *EventTimes) *int { return &t.Answers }), derived: "answers"},
-	{name: "min", value: span64(func(t *EventTimes) *Micros { return &t.Min }), derived: "min"},
-	{name: "median", value: span64(func(t *EventTimes) *Micros { return &t.Median }), derived: "median"},
-	{name: "p99", value: span64(func(t *EventTimes) *Micros { return &t.P99 }), derived: "p99"},
-	{name: "max", value: span64(func(t *EventTimes) *Micros { return &t.Max }), derived: "max"},
+	{name: "answers", codec: intField(func(t *EventTimes) *int { return &t.Answers }), derived: "answers"},
+	{name: "min", codec: microsField(func(t *EventTimes) *Micros { return &t.Min }), derived: "min"},
+	{name: "median", codec: microsField(func(t *EventTimes) *Micros { return &t.Median }), derived: "median"},
+	{name: "p99", codec: microsField(func(t *EventTimes) *Micros { return &t.P99 }), derived: "p99"},
+	{name: "max", codec: microsField(func(t *EventTimes) *Micros { return &t.Max }), derived: "max"},
 })

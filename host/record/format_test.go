@@ -32,7 +32,7 @@ func someEvent(r *rand.Rand, kind string) *Event {
 		Name: word(), Data: json.RawMessage([]string{`null`, `{"a":[1,"x"]}`, `7`, `"\u0041"`}[r.IntN(4)]),
 		Kind: word(), Detail: word(), Reason: word(), Ply: num(), Void: r.IntN(2) == 0,
 		Limits: map[string]Micros{word(): us(), "b": us()}, Options: map[string]string{word(): word(), "b": word()},
-		Seats: []EventSeat{{word(), word(), true, true, &EventAway{word(), true, false, us(), us()}}, {word(), word(), false, false, nil}},
+		Seats: []EventSeat{{word(), word(), true, true, &EventAgent{word(), true, false, us(), us()}}, {word(), word(), false, false, nil}},
 		Foul:  &EventFoul{Seat: num(), Kind: word(), Reason: word(), Detail: word(), Question: word(), Used: us(), Limit: us()},
 		Times: []EventTimes{{num(), us(), us(), us(), us()}, {}},
 	}
@@ -71,7 +71,7 @@ func TestEveryEventComesBack(t *testing.T) {
 	winner := "a"
 	for _, e := range []Event{
 		{Type: EventGame, Version: 4, Game: "g", ID: "i", Match: "m", Number: 2, Games: 3, Time: "t", Host: "h",
-			Seats: []EventSeat{{"a", "x", true, false, &EventAway{"n", true, true, 9, 0}}}, Limits: map[string]Micros{"l": 1}, Options: map[string]string{"o": "p"}, Strict: true, Credit: 4},
+			Seats: []EventSeat{{"a", "x", true, false, &EventAgent{"n", true, true, 9, 0}}}, Limits: map[string]Micros{"l": 1}, Options: map[string]string{"o": "p"}, Strict: true, Credit: 4},
 		{Type: EventTell, Seat: 1, Text: "x", LineEnd: "\r\n", Sent: 1, Drained: 2},
 		{Type: EventAsk, Seat: 1, Text: "x", Limit: 3, Sent: 1, Drained: 2},
 		{Type: EventAsk, Seat: 1, Text: "x", Limit: 3, Sent: 1, Drained: 2, Clock: &EventClock{"host", -1, 2, 3, 4, 5, 6, 7}},
@@ -81,7 +81,7 @@ func TestEveryEventComesBack(t *testing.T) {
 		{Type: EventEcho, Seat: 1, Text: "x", First: 1, Last: 2},
 		{Type: EventStall, Seat: 1, From: 1, To: 2, Waited: 3, Own: 4, Read: 5},
 		{Type: EventAnswer, Seat: 1, Question: "q", Text: "x", Sent: 1, Drained: 2, First: 3, Last: 4, Used: 5, Credit: 6, Judged: 7,
-			Clock: &EventClock{Judge: "agent", Zero: -1, Within: 2, Trip: 3, In: 5, Start: 6, End: 7}},
+			Clock: &EventClock{By: "agent", ClockOffset: -1, OffsetError: 2, RTT: 3, In: 5, Start: 6, End: 7}},
 		{Type: EventFault, Seat: 1, Kind: "eof", Detail: "d", Question: "q", Text: "x", Sent: 1, Drained: 2, Credit: 3, At: 4},
 		{Type: EventFouled, Seat: 1, Foul: &EventFoul{1, "late", "r", "d", "q", "", "00", 1, 2}, At: 3},
 		{Type: EventNote, Name: "n", At: 1, Data: json.RawMessage(`{"a":1}`)},
@@ -100,7 +100,7 @@ func TestEveryEventComesBack(t *testing.T) {
 // summed is the line of an event.
 func summed(e *Event) string {
 	body := appendEvent(nil, e, Version)
-	sum := new(Chain).after(body, Version)
+	sum := new(HashChain).after(body, Version)
 	return string(body) + sumKey + string(sum.bytes()) + sumEnd
 }
 
@@ -155,10 +155,10 @@ func page() string {
 	var b strings.Builder
 	b.WriteString("| event | fields |\n| --- | --- |\n")
 	for _, kind := range order {
-		b.WriteString("| `" + kind + "`" + inBrackets(brought(kind)) + " | " + listed(formats[kind]) + " |\n")
+		b.WriteString("| `" + kind + "`" + inBrackets(introducedIn(kind)) + " | " + listed(formats[kind]) + " |\n")
 	}
 	b.WriteString("| a seat of `seats` | " + listed(seatFields) + " |\n")
-	b.WriteString("| `away` (4) | " + listed(awayFields) + " |\n")
+	b.WriteString("| `away` (4) | " + listed(agentFields) + " |\n")
 	b.WriteString("| `clock` (4) of `tell`, `ask` | " + listed(sentClockFields) + " |\n")
 	b.WriteString("| `clock` (4) of others | " + listed(clockFields) + " |\n")
 	b.WriteString("| `foul` | " + listed(foulFields) + " |\n")

@@ -31,8 +31,8 @@ func (g *Game) keep(e *Event) {
 	g.Complete = e.Type == EventVerdict
 }
 
-// Opening is the game event.
-func (g *Game) Opening() *Event { return &g.Events[0] }
+// Header is the game event.
+func (g *Game) Header() *Event { return &g.Events[0] }
 
 // Verdict is the verdict event, nil when the game is incomplete.
 func (g *Game) Verdict() *Event {

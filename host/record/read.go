@@ -75,19 +75,19 @@ func nameOf(r io.Reader) string {
 // Reader reads a record game by game. It holds one game, without what
 // its players said beside the wire. It is for one goroutine.
 type Reader struct {
-	lines   *lineReader
-	name    string
-	chain   Chain
-	version int    // of the game that is read, or was
-	inside  bool   // a game, whose verdict is still to come
-	excerpt bool   // cut out of a longer record
-	again   *again // a line that was read and is to be read once more
-	buf     []byte // an event, written again
-	intact  int64  // bytes that were taken in
+	lines      *lineReader
+	name       string
+	chain      HashChain
+	version    int         // of the game that is read, or was
+	inside     bool        // a game, whose verdict is still to come
+	excerpt    bool        // cut out of a longer record
+	pushedBack *pushedBack // a line that was read and is to be read once more
+	buf        []byte      // an event, written again
+	intact     int64       // bytes that were taken in
 }
 
-// again is a line that ended the game before it.
-type again struct {
+// pushedBack is a line that ended the game before it.
+type pushedBack struct {
 	e   *Event
 	err error
 }
@@ -132,10 +132,10 @@ func (p *Reader) Next() (Game, error) {
 		case err != nil:
 			return g, err
 		case e.Type == EventGame:
-			p.again, p.inside = &again{e, nil}, false
+			p.pushedBack, p.inside = &pushedBack{e, nil}, false
 			return g, nil
 		default:
-			if err := p.take(&g, e); err != nil {
+			if err := p.addEvent(&g, e); err != nil {
 				return g, err
 			}
 		}
@@ -161,13 +161,13 @@ func Intact(record io.Reader) (bytes int64, err error) {
 	}
 }
 
-// take puts an event into its game.
-func (p *Reader) take(g *Game, e *Event) error {
-	first := g.Opening()
+// addEvent puts an event into its game.
+func (p *Reader) addEvent(g *Game, e *Event) error {
+	first := g.Header()
 	if n := len(first.Seats); e.Seat < 0 || e.Seat >= n {
 		return p.errorf("seat %d does not exist, the game has %d", e.Seat, n)
 	}
-	if first.Version < brought(e.Type) {
+	if first.Version < introducedIn(e.Type) {
 		return p.errorf("%s event in a record of version %d", e.Type, first.Version)
 	}
 	if e.Type != EventLog && len(g.Events) == maxEvents {
@@ -187,7 +187,7 @@ func (p *Reader) cut(g Game) (Game, error) {
 	e, err := p.event()
 	if err == nil || errors.Is(err, errCut) || errors.Is(err, io.EOF) {
 		p.intact = end
-		p.again = &again{e, err}
+		p.pushedBack = &pushedBack{e, err}
 		return g, nil
 	}
 	return g, fmt.Errorf("%s:%d: line is cut in the middle of a game: the record is "+
@@ -196,8 +196,8 @@ func (p *Reader) cut(g Game) (Game, error) {
 
 // event reads one event and checks its sum. io.EOF ends the record.
 func (p *Reader) event() (*Event, error) {
-	if a := p.again; a != nil {
-		p.again = nil
+	if a := p.pushedBack; a != nil {
+		p.pushedBack = nil
 		return a.e, a.err
 	}
 	line, err := p.lines.line()

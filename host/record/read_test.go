@@ -25,7 +25,7 @@ func sample(t *testing.T) string {
 // reseal gives the lines of a record new sums, as a forger would.
 func reseal(text string) string {
 	var out strings.Builder
-	var c Chain
+	var c HashChain
 	for line := range strings.Lines(text) {
 		whole := []byte(strings.TrimSuffix(line, "\n"))
 		body, sum, ok := splitSum(whole)
@@ -58,9 +58,9 @@ func TestEventsComeBack(t *testing.T) {
 	require.Len(t, games, 1)
 	g := games[0]
 	require.True(t, g.Complete)
-	require.Equal(t, map[string]Micros{"move": 1e6, "code": 1e6}, g.Opening().Limits)
-	require.Equal(t, map[string]string{"b": "x", "a": "ü\n"}, g.Opening().Options)
-	require.Equal(t, "test", g.Opening().Host)
+	require.Equal(t, map[string]Micros{"move": 1e6, "code": 1e6}, g.Header().Limits)
+	require.Equal(t, map[string]string{"b": "x", "a": "ü\n"}, g.Header().Options)
+	require.Equal(t, "test", g.Header().Host)
 	types := map[string]int{}
 	lines := map[int]bool{}
 	for _, e := range g.Events {
@@ -251,10 +251,10 @@ func TestTooManyEvents(t *testing.T) {
 	lines := strings.SplitAfter(sample(t), "\n")
 	log, stray := lines[1], `{"type":"stray","seat":0,"text":"x","first":0,"last":1,"sum":"`+strings.Repeat("0", longSum)+"\"}\n"
 	text := lines[0] + strings.Repeat(log, 10) + strings.Repeat(stray, maxEvents-1)
-	games, err := Read(Rechecksum(strings.NewReader(text), nil))
+	games, err := Read(RepairChecksums(strings.NewReader(text), nil))
 	require.NoError(t, err)
 	require.Len(t, games[0].Events, maxEvents)
-	_, err = Read(Rechecksum(strings.NewReader(text+stray), nil))
+	_, err = Read(RepairChecksums(strings.NewReader(text+stray), nil))
 	require.ErrorContains(t, err, fmt.Sprintf("record:%d: game has more than %d events", maxEvents+11, maxEvents))
 }
 
@@ -294,7 +294,7 @@ func TestOlderVersions(t *testing.T) {
 func inVersion(t *testing.T, text string, version int) string {
 	t.Helper()
 	var out strings.Builder
-	var c Chain
+	var c HashChain
 	for line := range strings.Lines(text) {
 		e := scanned(t, strings.TrimSuffix(line, "\n"))
 		if e.Type == EventGame {

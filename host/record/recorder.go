@@ -16,18 +16,18 @@ type Recorder struct {
 	mu    sync.Mutex
 	w     io.Writer   // nil: nothing is written
 	watch func(Event) // nil: nobody watches
-	chain *Chain
+	chain *HashChain
 	event Event // a copy of what is written
 	buf   []byte
 	err   error
 }
 
-// Start records to w, behind what was recorded there when w is [Chained]; nil keeps
+// Start records to w, behind what was recorded there when w is [HashChained]; nil keeps
 // no record. Watch is told each event after it is written, one at a time; it may be
 // nil. Start comes before all else.
 func (r *Recorder) Start(w io.Writer, watch func(Event)) {
-	r.w, r.watch, r.chain = w, watch, &Chain{}
-	if c, ok := w.(Chained); ok {
+	r.w, r.watch, r.chain = w, watch, &HashChain{}
+	if c, ok := w.(HashChained); ok {
 		r.chain = c.Chain()
 	}
 }

@@ -367,7 +367,7 @@ func scanFields[T any](s *scanner, of *T, fields []field[T]) {
 		if s.stopped() {
 			return
 		}
-		f.value.Scan(s, of)
+		f.codec.Scan(s, of)
 	}
 }
 
@@ -387,7 +387,7 @@ func scanObject[T any](s *scanner, of *T, fields []field[T]) {
 	if s.stopped() {
 		return
 	}
-	first.value.Scan(s, of)
+	first.codec.Scan(s, of)
 	scanFields(s, of, fields[1:])
 	s.literal("}")
 }

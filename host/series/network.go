@@ -21,8 +21,8 @@ type network struct {
 func (n *network) answered(asked, c *record.EventClock) {
 	share := (c.In - asked.Out) - (c.End - asked.End)
 	n.shares = append(n.shares, max(0, share.Duration()))
-	n.within = max(n.within, c.Within.Duration())
-	if c.Judge == record.ByHost {
+	n.within = max(n.within, c.OffsetError.Duration())
+	if c.By == record.ByHost {
 		n.byHost++
 	}
 }

@@ -16,7 +16,7 @@ func (s *Series) open(ctx context.Context, m *host.Game, who []int) ([]Player, e
 	var opening sync.WaitGroup
 	players, errs := make([]Player, len(who)), make([]error, len(who))
 	for seat, i := range who {
-		s.beside[i].Aim(m, seat)
+		s.beside[i].Attach(m, seat)
 		if s.kept[i] != nil && s.kept[i].Healthy(ctx) {
 			players[seat] = s.kept[i]
 			continue

@@ -31,11 +31,11 @@ func (s *Series) finalSum() string {
 type recordTee struct {
 	record *record.File // or nil
 	lines  *queue[[]byte]
-	chain  *record.Chain
+	chain  *record.HashChain
 }
 
 // Chain is the check sums of what is shown, which are those of the record.
-func (t *recordTee) Chain() *record.Chain { return t.chain }
+func (t *recordTee) Chain() *record.HashChain { return t.chain }
 
 // Write fails when the record does. What is only shown may be lost.
 func (t *recordTee) Write(p []byte) (int, error) {

@@ -39,7 +39,7 @@ type Player interface {
 	// Polled is host.Seat's.
 	Polled() bool
 	// Load is host.Seat's.
-	Load() func() stalls.Load
+	Load() func() stalls.Usage
 	// Uncounted is host.Seat's.
 	Uncounted() bool
 	// Nice is host.Seat's.
@@ -86,7 +86,7 @@ type Series struct {
 	Credit  time.Duration // see host.Game; 0 credits nothing
 
 	// StopUnasked stops players that are programs here while they are not
-	// asked: see host.Seat.Pause.
+	// asked: see host.Seat.Suspend.
 	StopUnasked bool
 
 	// StopCrowding does so where one of them could take the processors from the others,
@@ -100,14 +100,14 @@ type Series struct {
 
 	stalls      *stalls.Detector  // nil when no stall is credited
 	id          string            // of the series, in the record
-	chain       record.Chain      // of Lines, where no record is kept
+	chain       record.HashChain  // of Lines, where no record is kept
 	summed      bool              // the record's final sum was shown
 	lines       *queue[[]byte]    // of the record, to Lines; or nil
 	out         stream.FirstError // of Lines
 	uncounted   sync.Once         // was said
 	stopping    sync.Once         // was said
 	kept        []Player          // those that stay, by their place in Players
-	beside      []*host.Beside    // of each, by its place in Players
+	beside      []*host.StderrLog // of each, by its place in Players
 	been        map[string]bool
 	wins        []int
 	drawn, void int   // games
@@ -120,7 +120,7 @@ func (s *Series) start() {
 	s.id, s.been = rand.Text(), map[string]bool{}
 	s.kept, s.wins, s.lost = make([]Player, len(s.Players)), make([]int, len(s.Players)), make([]int, len(s.Players))
 	for range s.Players {
-		s.beside = append(s.beside, &host.Beside{Told: s.tell})
+		s.beside = append(s.beside, &host.StderrLog{OnLine: s.tell})
 	}
 	if s.Credit > 0 {
 		s.stalls = stalls.Start()
@@ -186,8 +186,8 @@ func (s *Series) counted(ctx context.Context, number int) error {
 		case s.forfeits(number, title, &v), !v.Void:
 			s.count(number, v)
 			if s.Test != nil {
-				winner := host.Nobody
-				if v.Winner != host.Nobody {
+				winner := host.NoWinner
+				if v.Winner != host.NoWinner {
 					winner = s.seated(number)[v.Winner]
 				}
 				s.test.add(number, winner, v)
@@ -240,7 +240,7 @@ const maxTries = 2
 // count counts a game for whom it was won.
 func (s *Series) count(number int, v host.Verdict) {
 	switch {
-	case v.Winner != host.Nobody:
+	case v.Winner != host.NoWinner:
 		s.wins[s.seated(number)[v.Winner]]++
 	case v.Draw:
 		s.drawn++
@@ -259,8 +259,8 @@ func (s *Series) game(ctx context.Context, number int, title string) (host.Verdi
 		return host.Verdict{}, err
 	}
 	for seat, p := range players {
-		m.Seats[seat].Player, m.Seats[seat].OwnClock, m.Seats[seat].Load = p, p.OwnClock(), p.Load()
-		m.Seats[seat].Polled, m.Seats[seat].Nice = p.Polled(), p.Nice()
+		m.Seats[seat].Player, m.Seats[seat].SimulatedTime, m.Seats[seat].Usage = p, p.OwnClock(), p.Load()
+		m.Seats[seat].PollingClient, m.Seats[seat].Nice = p.Polled(), p.Nice()
 		if m.Seats[seat].Uncounted = p.Uncounted(); m.Seats[seat].Uncounted && s.stalls != nil {
 			s.sayUncounted(m.Seats[seat].Name)
 		}
@@ -305,8 +305,8 @@ func (s *Series) pause(m *host.Game, players []Player) {
 		if !s.StopUnasked && !crowd {
 			return
 		}
-		m.Seats[seat].Pause = p.Pause()
-		if crowd && m.Seats[seat].Pause != nil {
+		m.Seats[seat].Suspend = p.Pause()
+		if crowd && m.Seats[seat].Suspend != nil {
 			m.Log(seat, StoppedInLog)
 		}
 	}
@@ -329,9 +329,9 @@ func (s *Series) match(who []int, number int) (*host.Game, error) {
 		return nil, err
 	}
 	m.Record, m.Version = s.recorder(), s.Version
-	m.Place = host.Place{Match: s.id, Number: number + 1, Games: s.Games}
+	m.Match = host.MatchRef{ID: s.id, Number: number + 1, Games: s.Games}
 	if s.stalls != nil {
-		m.Credit, m.Stalls = s.Credit, s.stalls
+		m.MaxCompensation, m.Stalls = s.Credit, s.stalls
 	}
 	return m, nil
 }

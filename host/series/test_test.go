@@ -15,7 +15,7 @@ import (
 )
 
 // claims is a game that the seat wins that says so, if one does.
-func claims(ctx context.Context, t *host.Table) (host.Verdict, error) {
+func claims(ctx context.Context, t *host.Session) (host.Verdict, error) {
 	v := host.Verdict{Draw: true, Reason: "even", Ply: 2}
 	for seat := range 2 {
 		a, err := t.Ask(ctx, seat, "how", time.Minute)

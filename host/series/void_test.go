@@ -26,7 +26,7 @@ func (seatedFake) Lasting() bool                { return false }
 func (seatedFake) Healthy(context.Context) bool { return true }
 func (seatedFake) OwnClock() bool               { return false }
 func (seatedFake) Polled() bool                 { return false }
-func (seatedFake) Load() func() stalls.Load     { return nil }
+func (seatedFake) Load() func() stalls.Usage    { return nil }
 func (seatedFake) Uncounted() bool              { return false }
 func (seatedFake) Nice() int                    { return 0 }
 func (seatedFake) Pause() func(bool)            { return nil }
@@ -34,7 +34,7 @@ func (seatedFake) LogAnswers(func(text string)) {}
 
 // outcome is a game of one question, whose answer of the first seat is how it
 // ends.
-func outcome(ctx context.Context, t *host.Table) (host.Verdict, error) {
+func outcome(ctx context.Context, t *host.Session) (host.Verdict, error) {
 	a, err := t.Ask(ctx, 0, "how", time.Second)
 	switch {
 	case err != nil:
@@ -115,7 +115,7 @@ func TestVoidGames(t *testing.T) {
 				require.Contains(t, end, c.closing)
 				require.Equal(t, c.said, said[:len(c.said)])
 			}
-			a := audit.Auditor{Verify: func(g *record.Game) (host.Report, error) { return host.Verify(g, outcome) }}
+			a := audit.Auditor{Verify: func(g *record.Game) (host.ReplayReport, error) { return host.Verify(g, outcome) }}
 			var statuses []string
 			for f, err := range a.Record(strings.NewReader(recorded)) {
 				require.NoError(t, err)

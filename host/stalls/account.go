@@ -10,42 +10,42 @@ import (
 // in one game, so that stalls cannot become a way to think.
 const maxCredits = 5
 
-// Forever is the end of a look at stalls that has none.
-const Forever = time.Duration(math.MaxInt64)
+// NoEnd is the end of a look at stalls that has none.
+const NoEnd = time.Duration(math.MaxInt64)
 
-// askedAge is how old a load may be from which a question's are counted. What the
+// maxAskedAge is how old a load may be from which a question's are counted. What the
 // player does meanwhile counts as its own.
-const askedAge = time.Millisecond
+const maxAskedAge = time.Millisecond
 
 // Account is what stalls of the host are worth to one seat in one game: which
 // there were while it was asked, what its player did in them, and how much longer
 // it may take for them. The zero Account grants nothing. It is not safe for
 // concurrent use, but for Wait's context.
 type Account struct {
-	most      time.Duration                       // that one answer is granted; 0 is none ever
+	max       time.Duration                       // that one answer is granted; 0 is none ever
 	stalls    func(from, to time.Duration) []Span // before an answer or a timeout
 	at        func(time.Time) time.Duration       // the time of the game
-	meter     meter                               // of the player's load
+	usage     usageMeter                          // of the player's load
 	unwatch   func()                              // ends what stalls needs; or nil
 	uncounted bool                                // what a stall lasts counts as the player's own
 	recorded  bool                                // a playback: nothing happens meanwhile
-	asked     Load                                // when the question had been sent
+	asked     Usage                               // when the question had been sent
 	granted   time.Duration                       // in this game
 }
 
 // Player is what an Account needs to know of the player at its seat.
 type Player struct {
-	Load      func() Load // what it has cost the host; nil is unknown
-	Nice      int         // how much lower than the host's its priority is
-	Uncounted bool        // its processor time cannot be counted, so what a stall lasts counts as its own
+	Usage     func() Usage // what it has cost the host; nil is unknown
+	Nice      int          // how much lower than the host's its priority is
+	Uncounted bool         // its processor time cannot be counted, so what a stall lasts counts as its own
 }
 
 // Watch opens the account of a player who is granted at most so much for one
 // answer, by the stalls that a source notices from now on. At is the time of the
 // game, which began at start, in whole microseconds. Close ends it.
 func Watch(source Source, p Player, most time.Duration, start time.Time, at func(time.Time) time.Duration) *Account {
-	a := &Account{most: most, at: at, meter: meter{load: p.Load}, uncounted: p.Uncounted}
-	stalls, stop := source.Watch(a.meter.source(), p.Nice)
+	a := &Account{max: most, at: at, usage: usageMeter{load: p.Usage}, uncounted: p.Uncounted}
+	stalls, stop := source.Watch(a.usage.source(), p.Nice)
 	a.unwatch = stop
 	a.stalls = func(from, to time.Duration) (spans []Span) {
 		for _, s := range stalls(start.Add(from), start.Add(min(to, time.Since(start)))) {
@@ -58,7 +58,7 @@ func Watch(source Source, p Player, most time.Duration, start time.Time, at func
 
 // Recorded opens an account by the stalls of a record.
 func Recorded(stalls func(from, to time.Duration) []Span, p Player, most time.Duration) *Account {
-	return &Account{most: most, stalls: stalls, uncounted: p.Uncounted, recorded: true}
+	return &Account{max: most, stalls: stalls, uncounted: p.Uncounted, recorded: true}
 }
 
 // Close ends the look at stalls.
@@ -69,14 +69,14 @@ func (a *Account) Close() {
 }
 
 // open reports whether stalls are looked up at all.
-func (a *Account) open() bool { return a.most > 0 && a.stalls != nil }
+func (a *Account) open() bool { return a.max > 0 && a.stalls != nil }
 
-// Grantable is what a new question may be granted.
-func (a *Account) Grantable() time.Duration {
+// MaxCompensation is what a new question may be granted.
+func (a *Account) MaxCompensation() time.Duration {
 	if !a.open() {
 		return 0
 	}
-	return max(0, min(a.most, maxCredits*a.most-a.granted))
+	return max(0, min(a.max, maxCredits*a.max-a.granted))
 }
 
 // Grant takes from the account what an arrival was granted.
@@ -86,7 +86,7 @@ func (a *Account) Grant(granted time.Duration) { a.granted += granted }
 // does counts. Where stalls are not looked up nobody needs it.
 func (a *Account) Asking() {
 	if a.open() {
-		a.asked = a.meter.within(askedAge)
+		a.asked = a.usage.within(maxAskedAge)
 	}
 }
 
@@ -94,10 +94,10 @@ func (a *Account) Asking() {
 // does counts from then. A load that is read too late for that may be one behind a
 // stall: then what the player did before counts too.
 func (a *Account) Asked(began, drained time.Time) {
-	if !a.open() || drained.Sub(began) <= askedAge {
+	if !a.open() || drained.Sub(began) <= maxAskedAge {
 		return
 	}
-	load := a.meter.now()
+	load := a.usage.now()
 	if time.Since(drained) <= maxReading {
 		a.asked = load
 	}
@@ -112,7 +112,7 @@ func (a *Account) Between(from, to, asked time.Duration) []Span {
 	}
 	stalls := within(a.stalls(from, to), from, to)
 	if !a.recorded {
-		stalls = owned(stalls, a.asked, a.meter.now(), a.at(time.Now())-asked)
+		stalls = ownUsage(stalls, a.asked, a.usage.now(), a.at(time.Now())-asked)
 	}
 	for i, s := range stalls {
 		own := s.Own()
@@ -120,17 +120,17 @@ func (a *Account) Between(from, to, asked time.Duration) []Span {
 			own.CPU = max(own.CPU, s.To-s.From)
 		}
 		own.CPU = own.CPU.Truncate(time.Microsecond)
-		stalls[i].Before, stalls[i].After = Load{}, own
+		stalls[i].Before, stalls[i].After = Usage{}, own
 	}
 	return stalls
 }
 
-// owned sets what of stalls is the player's own, given its loads when it was asked
+// ownUsage sets what of stalls is the player's own, given its loads when it was asked
 // and now, and the time since. What it did before it was asked is not. Beside what
 // it did in the stalls, it is what it used of more than one processor outside of
 // them: the system takes that from the host's share, and makes the host wait for
 // others.
-func owned(stalls []Span, asked, now Load, passed time.Duration) []Span {
+func ownUsage(stalls []Span, asked, now Usage, passed time.Duration) []Span {
 	var within time.Duration
 	for i := range stalls {
 		s := &stalls[i]
@@ -151,7 +151,7 @@ func owned(stalls []Span, asked, now Load, passed time.Duration) []Span {
 // context.DeadlineExceeded then, or that of the context it comes from. The
 // returned function must be called.
 func (a *Account) Wait(ctx context.Context, begin, deadline time.Time) (context.Context, context.CancelFunc) {
-	most := a.Grantable()
+	most := a.MaxCompensation()
 	if a.uncounted {
 		most = 0
 	}
@@ -161,7 +161,7 @@ func (a *Account) Wait(ctx context.Context, begin, deadline time.Time) (context.
 	asked, from := a.asked, a.at(begin)
 	return newDeadline(ctx, deadline, func(now time.Time) time.Duration {
 		to := a.at(now)
-		stalls := owned(within(a.stalls(from, to), from, to), asked, a.meter.now(), to-from)
-		return min(most, Deserved(stalls))
+		stalls := ownUsage(within(a.stalls(from, to), from, to), asked, a.usage.now(), to-from)
+		return min(most, Earned(stalls))
 	})
 }

@@ -32,27 +32,27 @@ type Detector struct {
 	every      time.Duration
 	processors []int
 
-	mu       sync.Mutex
-	last     []pulse // of each processor, for each priority
-	watches  []*watch
-	unloaded *watch // the first of them, that of nobody's load
-	closed   bool
+	mu        sync.Mutex
+	last      []heartbeat // of each processor, for each priority
+	observers []*observer
+	unloaded  *observer // the first of them, that of nobody's load
+	closed    bool
 
 	stop  chan struct{}
 	beats sync.WaitGroup
 }
 
-// pulse is the last beat on a processor at a priority.
-type pulse struct {
+// heartbeat is the last beat on a processor at a priority.
+type heartbeat struct {
 	at   time.Time
 	nice int // how much lower than the host's the priority is
 }
 
-// watch remembers stalls with the loads of one player.
-type watch struct {
-	meter  *meter
+// observer remembers stalls with the loads of one player.
+type observer struct {
+	meter  *usageMeter
 	nice   int     // of the player; beats below its priority do not count
-	last   []Load  // at the last beat of each pulse, or a little earlier
+	last   []Usage // at the last beat of each pulse, or a little earlier
 	stalls []Stall // the latest, in the order of their ends
 }
 
@@ -70,25 +70,25 @@ func Start() *Detector {
 // newDetector is a detector that does not beat yet.
 func newDetector(processors []int) *Detector {
 	d := &Detector{every: beatEvery, processors: processors, stop: make(chan struct{})}
-	d.unloaded = d.newWatch(nil, 0)
-	d.watches = []*watch{d.unloaded}
+	d.unloaded = d.newObserver(nil, 0)
+	d.observers = []*observer{d.unloaded}
 	return d
 }
 
 // beatAt begins to beat at a priority, on each processor; mu is held.
 func (d *Detector) beatAt(nice int) {
 	first := len(d.last)
-	d.pulses(nice, time.Now())
+	d.addHeartbeats(nice, time.Now())
 	for i, processor := range d.processors {
 		d.beats.Go(func() { d.beat(first+i, processor, nice) })
 	}
 }
 
-// pulses adds those of a priority; mu is held.
-func (d *Detector) pulses(nice int, now time.Time) {
-	d.last = append(d.last, slices.Repeat([]pulse{{now, nice}}, len(d.processors))...)
-	for _, w := range d.watches {
-		w.last = append(w.last, slices.Repeat([]Load{w.meter.lately()}, len(d.processors))...)
+// addHeartbeats adds those of a priority; mu is held.
+func (d *Detector) addHeartbeats(nice int, now time.Time) {
+	d.last = append(d.last, slices.Repeat([]heartbeat{{now, nice}}, len(d.processors))...)
+	for _, w := range d.observers {
+		w.last = append(w.last, slices.Repeat([]Usage{w.meter.lately()}, len(d.processors))...)
 	}
 }
 
@@ -108,33 +108,33 @@ func (d *Detector) Close() {
 // unknown. Nice is how much lower than the host's the player's priority is: 0 for
 // one that the host's processors do not run. The stalls are those of Stalls, and
 // those that only programs of the player's priority notice. Stop ends the watch.
-func (d *Detector) Watch(load func() Load, nice int) (
+func (d *Detector) Watch(load func() Usage, nice int) (
 	stalls func(from, to time.Time) []Stall, stop func(),
 ) {
-	w := d.newWatch(load, nice)
+	w := d.newObserver(load, nice)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	w.last = slices.Repeat([]Load{w.meter.now()}, len(d.last))
-	d.watches = append(d.watches, w)
-	if !d.closed && !slices.ContainsFunc(d.last, func(p pulse) bool { return p.nice == nice }) {
+	w.last = slices.Repeat([]Usage{w.meter.now()}, len(d.last))
+	d.observers = append(d.observers, w)
+	if !d.closed && !slices.ContainsFunc(d.last, func(p heartbeat) bool { return p.nice == nice }) {
 		d.beatAt(nice)
 	}
 	stalls = func(from, to time.Time) []Stall { return d.stalls(w, from, to) }
-	return stalls, func() { d.forget(w) }
+	return stalls, func() { d.remove(w) }
 }
 
-func (d *Detector) newWatch(load func() Load, nice int) *watch {
-	return &watch{meter: &meter{load: load}, nice: nice}
+func (d *Detector) newObserver(load func() Usage, nice int) *observer {
+	return &observer{meter: &usageMeter{load: load}, nice: nice}
 }
 
-// heeds reports whether a watch heeds a pulse: what comes before the player on the
+// observes reports whether a watch heeds a pulse: what comes before the player on the
 // processors holds it up.
-func (w *watch) heeds(p pulse) bool { return p.nice <= w.nice }
+func (w *observer) observes(p heartbeat) bool { return p.nice <= w.nice }
 
-func (d *Detector) forget(w *watch) {
+func (d *Detector) remove(w *observer) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.watches = slices.DeleteFunc(d.watches, func(other *watch) bool { return other == w })
+	d.observers = slices.DeleteFunc(d.observers, func(other *observer) bool { return other == w })
 }
 
 // beat beats until Close. The goroutine never gives its thread back, so the
@@ -155,17 +155,17 @@ func (d *Detector) beat(i, processor, nice int) {
 		case <-ticks.C:
 		}
 		total := wait.read()
-		d.note(i, time.Now(), total-waited)
+		d.record(i, time.Now(), total-waited)
 		waited = total
 	}
 }
 
-// note takes a beat, and remembers a stall if it came late.
-func (d *Detector) note(i int, now time.Time, waited time.Duration) {
+// record takes a beat, and remembers a stall if it came late.
+func (d *Detector) record(i int, now time.Time, waited time.Duration) {
 	d.mu.Lock()
-	watches, late := d.heeding(i), d.late(i, now)
+	watches, late := d.observersOf(i), d.late(i, now)
 	d.mu.Unlock()
-	loads := make([]Load, len(watches))
+	loads := make([]Usage, len(watches))
 	for n, w := range watches {
 		if late {
 			loads[n] = w.meter.now()
@@ -189,10 +189,10 @@ func (d *Detector) note(i int, now time.Time, waited time.Duration) {
 	d.last[i].at = now
 }
 
-// heeding lists the watches that heed a pulse; mu is held.
-func (d *Detector) heeding(i int) (watches []*watch) {
-	for _, w := range d.watches {
-		if w.heeds(d.last[i]) {
+// observersOf lists the watches that heed a pulse; mu is held.
+func (d *Detector) observersOf(i int) (watches []*observer) {
+	for _, w := range d.observers {
+		if w.observes(d.last[i]) {
 			watches = append(watches, w)
 		}
 	}
@@ -200,7 +200,7 @@ func (d *Detector) heeding(i int) (watches []*watch) {
 }
 
 // remember keeps a stall, and drops the oldest if there are too many.
-func (w *watch) remember(s Stall) {
+func (w *observer) remember(s Stall) {
 	if len(w.stalls) == maxStalls {
 		w.stalls = append(w.stalls[:0], w.stalls[1:]...)
 	}
@@ -224,7 +224,7 @@ func (d *Detector) Stalls(from, to time.Time) []Stall {
 	return d.stalls(d.unloaded, from, to)
 }
 
-func (d *Detector) stalls(w *watch, from, to time.Time) []Stall {
+func (d *Detector) stalls(w *observer, from, to time.Time) []Stall {
 	for awaited := time.Now(); !d.beatenSince(w, to) && time.Since(awaited) < maxBeatAwait; {
 		time.Sleep(time.Millisecond)
 	}
@@ -239,18 +239,18 @@ func (d *Detector) stalls(w *watch, from, to time.Time) []Stall {
 	}
 	now := time.Now()
 	for i, last := range d.last {
-		if w.heeds(last) && d.late(i, now) && last.at.Before(to) {
+		if w.observes(last) && d.late(i, now) && last.at.Before(to) {
 			found = append(found, Stall{From: last.at, To: now, Before: w.last[i], After: load})
 		}
 	}
 	return found
 }
 
-func (d *Detector) beatenSince(w *watch, t time.Time) bool {
+func (d *Detector) beatenSince(w *observer, t time.Time) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, last := range d.last {
-		if w.heeds(last) && last.at.Before(t) {
+		if w.observes(last) && last.at.Before(t) {
 			return false
 		}
 	}

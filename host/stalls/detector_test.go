@@ -14,7 +14,7 @@ import (
 // stopped is a detector of two processors that does not beat by itself.
 func stopped(now time.Time) *Detector {
 	d := newDetector([]int{-1, -1})
-	d.pulses(0, now)
+	d.addHeartbeats(0, now)
 	return d
 }
 
@@ -27,10 +27,10 @@ func TestLateBeatsAreStalls(t *testing.T) {
 	start := time.Unix(0, 0)
 	at := func(millis int) time.Time { return start.Add(time.Duration(millis) * ms) }
 	p := stopped(start)
-	p.note(0, at(4), 0)
-	p.note(0, at(27), 0) // late, as happens
-	p.note(1, at(28), 3*ms)
-	p.note(0, at(160), 0)
+	p.record(0, at(4), 0)
+	p.record(0, at(27), 0) // late, as happens
+	p.record(1, at(28), 3*ms)
+	p.record(0, at(160), 0)
 	require.Equal(t, []Stall{stall(at(0), at(28), 3*ms), stall(at(27), at(160), 0)}, p.unloaded.stalls)
 }
 
@@ -38,7 +38,7 @@ func TestLateBeatsAreStalls(t *testing.T) {
 func TestStallsAreForgotten(t *testing.T) {
 	p := stopped(time.Unix(0, 0))
 	for i := range 3 * maxStalls {
-		p.note(0, time.Unix(int64(i+1), 0), 0)
+		p.record(0, time.Unix(int64(i+1), 0), 0)
 	}
 	require.Len(t, p.unloaded.stalls, maxStalls)
 	require.Equal(t, time.Unix(3*maxStalls, 0), p.unloaded.stalls[maxStalls-1].To)
@@ -50,9 +50,9 @@ func TestStallsOfATime(t *testing.T) {
 		at := func(millis int) time.Time { return start.Add(time.Duration(millis) * ms) }
 		p := stopped(start)
 		time.Sleep(200 * ms)
-		p.note(0, at(50), ms)
-		p.note(0, at(197), 2*ms)
-		p.note(1, at(198), 0)
+		p.record(0, at(50), ms)
+		p.record(0, at(197), 2*ms)
+		p.record(1, at(198), 0)
 		require.Equal(t, []Stall{stall(at(50), at(197), 2*ms), stall(at(0), at(198), 0)},
 			p.Stalls(at(60), at(150)))
 		require.Equal(t, []Stall{stall(at(0), at(50), ms), stall(at(0), at(198), 0)},
@@ -68,8 +68,8 @@ func TestStallsWaitForTheBeats(t *testing.T) {
 		start := time.Now()
 		p := stopped(start)
 		time.Sleep(100 * ms)
-		time.AfterFunc(2*ms, func() { p.note(0, time.Now(), 0) })
-		time.AfterFunc(3*ms, func() { p.note(1, time.Now(), 0) })
+		time.AfterFunc(2*ms, func() { p.record(0, time.Now(), 0) })
+		time.AfterFunc(3*ms, func() { p.record(1, time.Now(), 0) })
 		found := p.Stalls(start, time.Now())
 		require.Equal(t, []Stall{
 			stall(start, start.Add(102*ms), 0), stall(start, start.Add(103*ms), 0),
@@ -92,7 +92,7 @@ func TestStallsOfLowerPriorities(t *testing.T) {
 		start := time.Now()
 		at := func(millis int) time.Time { return start.Add(time.Duration(millis) * ms) }
 		d := stopped(start)
-		d.pulses(5, start)
+		d.addHeartbeats(5, start)
 		board, stopBoard := d.Watch(nil, 0)
 		program, stopProgram := d.Watch(nil, 5)
 		defer stopBoard()
@@ -101,7 +101,7 @@ func TestStallsOfLowerPriorities(t *testing.T) {
 			{0, 4}, {1, 4}, {2, 4}, {3, 4}, // of two processors, at both priorities
 			{0, 17}, {1, 17}, {2, 13}, {3, 12}, {0, 46}, {1, 18}, {2, 46}, {3, 46}, {1, 46},
 		} {
-			d.note(beat.pulse, at(beat.at), 0)
+			d.record(beat.pulse, at(beat.at), 0)
 		}
 		time.Sleep(46 * ms)
 		low := []Stall{stall(at(4), at(13), 0), stall(at(13), at(46), 0), stall(at(12), at(46), 0)}
@@ -130,25 +130,25 @@ func TestWatchedLoads(t *testing.T) {
 		start := time.Now()
 		at := func(millis int) time.Time { return start.Add(time.Duration(millis) * ms) }
 		d := stopped(start)
-		busy := func() Load { return Load{CPU: time.Since(start) / 2, Read: int64(time.Since(start) / ms)} }
+		busy := func() Usage { return Usage{CPU: time.Since(start) / 2, Read: int64(time.Since(start) / ms)} }
 		stalls, stop := d.Watch(busy, 0)
 		time.Sleep(10 * ms)
-		d.note(0, at(10), 0)
-		d.note(1, at(10), 0)
+		d.record(0, at(10), 0)
+		d.record(1, at(10), 0)
 		time.Sleep(90 * ms)
-		d.note(0, at(100), 40*ms)
+		d.record(0, at(100), 40*ms)
 		time.Sleep(15 * ms)
-		d.note(0, at(115), 0)
+		d.record(0, at(115), 0)
 		time.Sleep(5 * ms)
-		before, after := Load{5 * ms, 10}, Load{50 * ms, 100}
-		now := Load{66 * ms, 132}
+		before, after := Usage{5 * ms, 10}, Usage{50 * ms, 100}
+		now := Usage{66 * ms, 132}
 		require.Equal(t, []Stall{
 			{at(10), at(100), 40 * ms, before, after},
 			{at(10), at(132), 0, before, now},
 		}, stalls(at(50), at(120)))
 		stop()
-		d.note(0, at(300), 0)
-		require.Len(t, d.watches, 1)
+		d.record(0, at(300), 0)
+		require.Len(t, d.observers, 1)
 	})
 }
 
@@ -160,21 +160,21 @@ func TestStallsWhileALoadIsRead(t *testing.T) {
 		at := func(millis int) time.Time { return start.Add(time.Duration(millis) * ms) }
 		d := stopped(start)
 		stops := time.Duration(0)
-		stalls, stop := d.Watch(func() Load {
+		stalls, stop := d.Watch(func() Usage {
 			time.Sleep(stops)
-			return Load{CPU: time.Since(start)}
+			return Usage{CPU: time.Since(start)}
 		}, 0)
 		defer stop()
 		time.Sleep(4 * ms)
 		stops = 400 * ms
-		d.note(0, time.Now(), 0)
+		d.record(0, time.Now(), 0)
 		stops = 0
 		time.Sleep(4 * ms)
-		d.note(0, time.Now(), 0)
-		d.note(1, time.Now(), 0)
+		d.record(0, time.Now(), 0)
+		d.record(1, time.Now(), 0)
 		for _, s := range stalls(at(0), at(408)) {
-			require.Equal(t, Load{}, s.Before)
-			require.Equal(t, Load{CPU: 408 * ms}, s.After)
+			require.Equal(t, Usage{}, s.Before)
+			require.Equal(t, Usage{CPU: 408 * ms}, s.After)
 		}
 	})
 }
@@ -183,10 +183,10 @@ func TestStallsWhileALoadIsRead(t *testing.T) {
 func TestLoadsThatAreDearToRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		read := 0
-		m := meter{load: func() Load {
+		m := usageMeter{load: func() Usage {
 			read++
 			time.Sleep(ms)
-			return Load{CPU: time.Duration(read) * ms}
+			return Usage{CPU: time.Duration(read) * ms}
 		}}
 		m.now()
 		start := time.Now()

@@ -11,7 +11,7 @@ type Source interface {
 	// Watch begins to watch a player with a load, nil if that is unknown, whose
 	// priority is so much lower than the host's. Stalls returns the stalls that
 	// overlap a time, with the loads of the player; stop ends the watch.
-	Watch(load func() Load, nice int) (stalls func(from, to time.Time) []Stall, stop func())
+	Watch(load func() Usage, nice int) (stalls func(from, to time.Time) []Stall, stop func())
 }
 
 // Stall is a time in which the host stalled: its process, or one of the
@@ -25,24 +25,24 @@ type Stall struct {
 	Waited time.Duration
 	// Before and After are the loads of the player that is watched, at From and
 	// at To. Equal loads are a player that did not take part in the stall.
-	Before, After Load
+	Before, After Usage
 }
 
 // Span is a Stall in the time of a game: From, To and Waited count from its start,
 // in whole microseconds.
 type Span struct {
 	From, To, Waited time.Duration
-	Before, After    Load
+	Before, After    Usage
 }
 
 // Own is what the player itself did meanwhile.
-func (s Span) Own() Load { return s.After.since(s.Before) }
+func (s Span) Own() Usage { return s.After.since(s.Before) }
 
-// Deserved is the credit that stalls deserve which do not overlap: their length
+// Earned is the credit that stalls deserve which do not overlap: their length
 // without the time for which the player itself kept the processors busy. A
 // player with one thread loses nothing by that: while it ran the stall cost it
 // nothing. Who keeps several busy pays with one stall for the next.
-func Deserved(stalls []Span) time.Duration {
+func Earned(stalls []Span) time.Duration {
 	var sum time.Duration
 	for _, s := range stalls {
 		sum += s.To - s.From - s.Own().time()

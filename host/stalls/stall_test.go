@@ -17,7 +17,7 @@ const (
 func stalled(from, to, own int, read int64) Span {
 	return Span{
 		From: time.Duration(from) * ms, To: time.Duration(to) * ms,
-		Before: Load{time.Hour, 1000}, After: Load{time.Hour + time.Duration(own)*ms, 1000 + read},
+		Before: Usage{time.Hour, 1000}, After: Usage{time.Hour + time.Duration(own)*ms, 1000 + read},
 	}
 }
 
@@ -54,23 +54,23 @@ func TestOwned(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		stalls []Span
-		now    Load
+		now    Usage
 		passed time.Duration
 		want   []time.Duration
 	}{
-		{"nothing happened", []Span{stalled(100, 150, 0, 0)}, Load{time.Hour, 0}, second, []time.Duration{0}},
-		{"ran in the stall", []Span{stalled(100, 150, 30, 0)}, Load{time.Hour + 30*ms, 0}, second, []time.Duration{30 * ms}},
-		{"one thread all the time", []Span{stalled(100, 150, 0, 0)}, Load{time.Hour + 950*ms, 0}, second, []time.Duration{0}},
-		{"one thread, in the stall too", []Span{stalled(100, 150, 50, 0)}, Load{time.Hour + second, 0}, second, []time.Duration{50 * ms}},
-		{"more than one", []Span{stalled(100, 150, 0, 0)}, Load{time.Hour + 970*ms, 0}, second, []time.Duration{20 * ms}},
-		{"two all the time", []Span{stalled(100, 150, 60, 0), stalled(200, 250, 10, 0)}, Load{time.Hour + 2*second, 0}, second,
+		{"nothing happened", []Span{stalled(100, 150, 0, 0)}, Usage{time.Hour, 0}, second, []time.Duration{0}},
+		{"ran in the stall", []Span{stalled(100, 150, 30, 0)}, Usage{time.Hour + 30*ms, 0}, second, []time.Duration{30 * ms}},
+		{"one thread all the time", []Span{stalled(100, 150, 0, 0)}, Usage{time.Hour + 950*ms, 0}, second, []time.Duration{0}},
+		{"one thread, in the stall too", []Span{stalled(100, 150, 50, 0)}, Usage{time.Hour + second, 0}, second, []time.Duration{50 * ms}},
+		{"more than one", []Span{stalled(100, 150, 0, 0)}, Usage{time.Hour + 970*ms, 0}, second, []time.Duration{20 * ms}},
+		{"two all the time", []Span{stalled(100, 150, 60, 0), stalled(200, 250, 10, 0)}, Usage{time.Hour + 2*second, 0}, second,
 			[]time.Duration{60 * ms, 1040 * ms}},
-		{"before it was asked", []Span{{From: 0, To: second, After: Load{CPU: time.Hour}}}, Load{time.Hour, 0}, second, []time.Duration{0}},
-		{"no stall", nil, Load{2 * time.Hour, 0}, second, nil},
+		{"before it was asked", []Span{{From: 0, To: second, After: Usage{CPU: time.Hour}}}, Usage{time.Hour, 0}, second, []time.Duration{0}},
+		{"no stall", nil, Usage{2 * time.Hour, 0}, second, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var own []time.Duration
-			for _, s := range owned(c.stalls, Load{CPU: time.Hour}, c.now, c.passed) {
+			for _, s := range ownUsage(c.stalls, Usage{CPU: time.Hour}, c.now, c.passed) {
 				own = append(own, s.Own().CPU)
 			}
 			require.Equal(t, c.want, own)

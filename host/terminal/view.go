@@ -33,7 +33,7 @@ func Explain(v View, f *host.Foul) say.Text {
 	if e, ok := v.(Explainer); ok {
 		return e.Explain(f)
 	}
-	return f.Said()
+	return f.Text()
 }
 
 // Move is what a view says of a move. People read "ply 7 white D4/ 12.3 ms +2

@@ -102,7 +102,7 @@ type NetworkShare struct {
 // String says it in a sentence.
 func (n NetworkShare) String() string {
 	return n.Entrant + ": " + host.NetworkShare{
-		Answers: n.Answers, Exceeding: n.Exceeding, Excess: n.Excess.Duration(), Trip: n.Trip.Duration(),
+		Answers: n.Answers, Exceeding: n.Exceeding, Excess: n.Excess.Duration(), RTT: n.Trip.Duration(),
 	}.String()
 }
 

@@ -29,14 +29,14 @@ func (sitter) Lasting() bool                { return true }
 func (sitter) Healthy(context.Context) bool { return true }
 func (sitter) OwnClock() bool               { return false }
 func (sitter) Polled() bool                 { return false }
-func (sitter) Load() func() stalls.Load     { return nil }
+func (sitter) Load() func() stalls.Usage    { return nil }
 func (sitter) Uncounted() bool              { return false }
 func (sitter) Nice() int                    { return 0 }
 func (sitter) Pause() func(bool)            { return nil }
 func (sitter) LogAnswers(func(text string)) {}
 
 // higher is a game of one question to each: the higher answer wins.
-func higher(ctx context.Context, t *host.Table) (host.Verdict, error) {
+func higher(ctx context.Context, t *host.Session) (host.Verdict, error) {
 	var strength [2]int
 	for seat := range strength {
 		a, err := t.Ask(ctx, seat, "how strong", time.Minute)
@@ -158,7 +158,7 @@ func TestRun(t *testing.T) {
 	require.NoError(t, h.Run(t.Context()))
 }
 
-func verifyHigher(g *record.Game) (host.Report, error) { return host.Verify(g, higher) }
+func verifyHigher(g *record.Game) (host.ReplayReport, error) { return host.Verify(g, higher) }
 
 // A run that is stopped after each of its first events goes on, and ends as it would
 // have.
@@ -297,7 +297,7 @@ func TestDecidedInPlay(t *testing.T) {
 		match := h.Match
 		h.Match = func(s Setup, seats ...host.Seat) (*host.Game, error) {
 			m, err := match(s, seats...)
-			m.Referee = func(ctx context.Context, table *host.Table) (host.Verdict, error) {
+			m.Referee = func(ctx context.Context, table *host.Session) (host.Verdict, error) {
 				stuck := false
 				once.Do(func() { stuck = true })
 				if !stuck {

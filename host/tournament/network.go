@@ -38,7 +38,7 @@ func (d *Day) networkShares(seats [2]int, shares []host.NetworkShare) (exceeding
 		if n.Exceeds() && n.Seat < len(seats) {
 			exceeding = append(exceeding, NetworkShare{
 				Entrant: d.Entrants[seats[n.Seat]].Name, Answers: n.Answers, Exceeding: n.Exceeding,
-				Excess: record.Micros(n.Excess.Microseconds()), Trip: record.Micros(n.Trip.Microseconds()),
+				Excess: record.Micros(n.Excess.Microseconds()), Trip: record.Micros(n.RTT.Microseconds()),
 			})
 		}
 	}

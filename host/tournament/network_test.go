@@ -24,14 +24,14 @@ type vanishing struct {
 	unasked bool // it is found lost also when nothing is wanted of it
 }
 
-func (v vanishing) Agent() host.Agent { return v }
-func (vanishing) Terms() host.Terms   { return host.Terms{Name: "lab", Trusted: true} }
-func (vanishing) SendBy(context.Context, context.Context, string, string) (host.Passage, error) {
-	return host.Passage{}, &host.NetworkError{Why: "killed"}
+func (v vanishing) Agent() host.Agent      { return v }
+func (vanishing) Policy() host.AgentPolicy { return host.AgentPolicy{Name: "lab", Trusted: true} }
+func (vanishing) SendBy(context.Context, context.Context, string, string) (host.Timestamps, error) {
+	return host.Timestamps{}, &host.NetworkError{Why: "killed"}
 }
 
-func (vanishing) ReceiveBy(context.Context, context.Context) (string, host.Passage, error) {
-	return "", host.Passage{}, &host.NetworkError{Why: "killed"}
+func (vanishing) ReceiveBy(context.Context, context.Context) (string, host.Timestamps, error) {
+	return "", host.Timestamps{}, &host.NetworkError{Why: "killed"}
 }
 
 func (v vanishing) Lost() error {
@@ -185,14 +185,14 @@ func newLeaving() leaving {
 	return leaving{sitter{hosttest.Answering("0", 0)}, &now, &zero}
 }
 
-func (l leaving) Agent() host.Agent { return l }
-func (leaving) Terms() host.Terms   { return host.Terms{Name: "lab", Trusted: true} }
+func (l leaving) Agent() host.Agent      { return l }
+func (leaving) Policy() host.AgentPolicy { return host.AgentPolicy{Name: "lab", Trusted: true} }
 
 // trip is a round trip, and left is what the agent leaves to the network beyond it.
 const trip, left = 2 * time.Millisecond, 80 * time.Millisecond
 
-func (l leaving) passed(line bool) host.Passage {
-	p := host.Passage{Zero: l.zero.Add(trip / 2), Within: trip / 2, Trip: trip}
+func (l leaving) passed(line bool) host.Timestamps {
+	p := host.Timestamps{Epoch: l.zero.Add(trip / 2), OffsetError: trip / 2, RTT: trip}
 	if !line {
 		p.Out = *l.now
 	}
@@ -206,16 +206,16 @@ func (l leaving) passed(line bool) host.Passage {
 	return p
 }
 
-func (l leaving) SendBy(context.Context, context.Context, string, string) (host.Passage, error) {
+func (l leaving) SendBy(context.Context, context.Context, string, string) (host.Timestamps, error) {
 	return l.passed(false), nil
 }
 
-func (l leaving) ReceiveBy(context.Context, context.Context) (string, host.Passage, error) {
+func (l leaving) ReceiveBy(context.Context, context.Context) (string, host.Timestamps, error) {
 	return "0", l.passed(true), nil
 }
 
 // often is a game of eight questions to each; the first seat wins.
-func often(ctx context.Context, t *host.Table) (host.Verdict, error) {
+func often(ctx context.Context, t *host.Session) (host.Verdict, error) {
 	for n := range 16 {
 		if _, err := t.Ask(ctx, n%2, "how strong", time.Minute); err != nil {
 			return host.Verdict{Ply: n}, err
@@ -224,7 +224,7 @@ func often(ctx context.Context, t *host.Table) (host.Verdict, error) {
 	return host.Verdict{Reason: "often", Ply: 16}, nil
 }
 
-func verifyOften(g *record.Game) (host.Report, error) { return host.Verify(g, often) }
+func verifyOften(g *record.Game) (host.ReplayReport, error) { return host.Verify(g, often) }
 
 // leaves has the players of E2 leave more to the network than their round trips take.
 func (h *hall) leaves() {

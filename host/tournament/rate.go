@@ -78,7 +78,7 @@ func (r *Rates) addRecord(name string, d *Day) error {
 		if err != nil {
 			return err
 		}
-		o := g.Opening()
+		o := g.Header()
 		match, number := name+"\x00"+o.Match, o.Number
 		if d != nil {
 			id, n, _, err := ParseGameID(o.ID)
@@ -97,7 +97,7 @@ func (r *Rates) addRecord(name string, d *Day) error {
 // Add takes in a game, the number-th of a match. Games 1 and 2, 3 and 4 and so on of
 // one match are pairs, when the seats changed in between.
 func (r *Rates) Add(match string, number int, g *record.Game) {
-	v, o := g.Verdict(), g.Opening()
+	v, o := g.Verdict(), g.Header()
 	if v == nil || v.Void || len(o.Seats) != 2 || v.Winner == nil && !v.Draw || o.Seats[0].Address == o.Seats[1].Address {
 		r.skipped++
 		return
@@ -141,7 +141,7 @@ func (r *Rates) named(address string) string {
 // played tells games apart: by their players and every answer.
 func played(g *record.Game) [32]byte {
 	h := sha256.New()
-	for _, s := range g.Opening().Seats {
+	for _, s := range g.Header().Seats {
 		fmt.Fprintf(h, "%q", s.Address)
 	}
 	for i := range g.Events {

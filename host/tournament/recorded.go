@@ -25,7 +25,7 @@ func (d *Day) recorded(m *Match, id string) (*record.Game, error) {
 		if err != nil {
 			return found, err
 		}
-		if g.Opening().ID == id {
+		if g.Header().ID == id {
 			found = &g
 		}
 	}
@@ -40,11 +40,11 @@ func outcomeOf(d *Day, g *Game, entrants, lost [2]int, recorded *record.Game) (*
 		return nil, false
 	}
 	c := &Decision{
-		Type: Finished, Game: recorded.Opening().ID, Draw: v.Draw, Void: v.Void || v.Winner == nil && !v.Draw,
+		Type: Finished, Game: recorded.Header().ID, Draw: v.Draw, Void: v.Void || v.Winner == nil && !v.Draw,
 		Scores: v.Scores, Reason: v.Reason, Ply: v.Ply, Record: v.Sum,
 	}
 	if v.Winner != nil && !v.Draw && !v.Void {
-		for seat, is := range recorded.Opening().Seats {
+		for seat, is := range recorded.Header().Seats {
 			if is.Name == *v.Winner && seat < len(g.Seats) {
 				c.Winner = d.Entrants[g.Seats[seat]].Name
 			}

@@ -185,7 +185,7 @@ func (t *deskTable) referee(ctx context.Context, g *nextGame) (host.Verdict, err
 	}
 	m.ID, m.Record, m.Version = g.id, t.record, d.Version
 	if d.stalls != nil {
-		m.Credit, m.Stalls = time.Duration(*g.setup.Plan.Credit), d.stalls
+		m.MaxCompensation, m.Stalls = time.Duration(*g.setup.Plan.Credit), d.stalls
 	}
 	if d.Watch != nil {
 		m.Watch = func(e record.Event) {
@@ -198,11 +198,11 @@ func (t *deskTable) referee(ctx context.Context, g *nextGame) (host.Verdict, err
 	}
 	for seat, side := range g.seats {
 		p, s := t.players[side].player, &m.Seats[seat]
-		s.Player, s.OwnClock, s.Load, s.Nice, s.Polled = p, p.OwnClock(), p.Load(), p.Nice(), p.Polled()
+		s.Player, s.SimulatedTime, s.Usage, s.Nice, s.PollingClient = p, p.OwnClock(), p.Load(), p.Nice(), p.Polled()
 		if s.Uncounted = p.Uncounted(); s.Uncounted && d.stalls != nil {
 			d.uncounted.Do(func() { d.Say(g.names[seat] + ": " + series.Uncounted) })
 		}
-		s.Pause = d.gated(ctx, nil)
+		s.Suspend = d.gated(ctx, nil)
 		t.players[side].errout.aim(m, seat)
 		p.LogAnswers(func(text string) { m.Log(seat, text) })
 	}
@@ -241,7 +241,7 @@ func (t *deskTable) pause(ctx context.Context, m *host.Game, g *nextGame) {
 	}
 	for seat, side := range g.seats {
 		pause := t.players[side].player.Pause()
-		m.Seats[seat].Pause = d.gated(ctx, pause)
+		m.Seats[seat].Suspend = d.gated(ctx, pause)
 		if crowd && pause != nil {
 			m.Log(seat, series.StoppedInLog)
 		}

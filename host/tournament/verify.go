@@ -31,12 +31,12 @@ type Verification struct {
 // Verify derives a day again from its folder: every pairing and every lot from the
 // decisions before it, every verdict from its record, by what game verifies one; and
 // that there is nothing in the folder that nobody decided on.
-func Verify(dir string, game func(*record.Game) (host.Report, error)) Verification {
+func Verify(dir string, game func(*record.Game) (host.ReplayReport, error)) Verification {
 	return Env{}.Verify(dir, game)
 }
 
 // Verify is the package's Verify of a day that is kept there.
-func (e Env) Verify(dir string, game func(*record.Game) (host.Report, error)) Verification {
+func (e Env) Verify(dir string, game func(*record.Game) (host.ReplayReport, error)) Verification {
 	v := verifier{game: game, finished: map[string][]Decision{}, lost: map[int][2]int{}, entrants: map[int][2]int{}}
 	d := e.newDay(dir)
 	d.check = v.decision
@@ -62,7 +62,7 @@ func (e Env) Verify(dir string, game func(*record.Game) (host.Report, error)) Ve
 
 type verifier struct {
 	Verification
-	game     func(*record.Game) (host.Report, error)
+	game     func(*record.Game) (host.ReplayReport, error)
 	finished map[string][]Decision // by match
 	lost     map[int][2]int        // Match.Lost before a decision, by its number
 	entrants map[int][2]int        // Match.Entrants then
@@ -151,8 +151,8 @@ func (v *verifier) record(d *Day, match string) {
 	}
 	defer f.Close()
 	games := map[string]*record.Game{}
-	a := audit.Auditor{Verify: func(g *record.Game) (host.Report, error) {
-		games[g.Opening().ID] = g
+	a := audit.Auditor{Verify: func(g *record.Game) (host.ReplayReport, error) {
+		games[g.Header().ID] = g
 		return v.game(g)
 	}}
 	for found, err := range a.Record(f) {
@@ -171,7 +171,7 @@ func (v *verifier) record(d *Day, match string) {
 	}
 	for id, g := range games {
 		if _, err := v.belongs(d, id, match, g); err != nil {
-			v.wrong(&DayError{name, g.Opening().Line, err})
+			v.wrong(&DayError{name, g.Header().Line, err})
 		}
 	}
 	for _, c := range v.finished[match] {
@@ -221,7 +221,7 @@ func (v *verifier) seated(d *Day, before int, match string, number int, g *recor
 			if err != nil {
 				return nil, err
 			}
-			for i, s := range g.Opening().Seats {
+			for i, s := range g.Header().Seats {
 				if i >= len(names) || s.Address != names[i] {
 					return nil, fmt.Errorf("seat %d is %.60q, and %v are paired", i, s.Address, names)
 				}

@@ -20,7 +20,7 @@ import (
 // spoken are the files whose texts are on the screens of doctor and check, on that of
 // the greeting, and on the director's page.
 var spoken = []string{
-	"host/check/*", "host/judge.go", "host/evidence.go", "host/latency/answers.go",
+	"host/check/*", "host/ruling.go", "host/evidence.go", "host/latency/answers.go",
 	"trax/conformance/*", "trax/conformance/simulated/*", "trax/playertest/rule.go", "trax/playertest/opponent.go",
 	"trax/forced.go", "trax/move.go", "trax/outcome.go", "trax/position.go", "trax/referee/game.go", "trax/referee/start.go",
 	"games/*/conformance/*",

@@ -105,7 +105,7 @@ func listedGame(g *gamefile.Game) *comparedGame {
 // recordGames reads the games of a record, also of one that was changed.
 func recordGames(s *gamefile.Source, f func(*comparedGame) error) error {
 	var changed []int
-	for r, err := range record.Games(record.Rechecksum(s, func(line int) { changed = append(changed, line) })) {
+	for r, err := range record.Games(record.RepairChecksums(s, func(line int) { changed = append(changed, line) })) {
 		if err != nil {
 			return err
 		}
@@ -128,7 +128,7 @@ func recordGames(s *gamefile.Source, f func(*comparedGame) error) error {
 // recordedAnswers takes the moves of a recorded game from what the players
 // answered, not from what was made of it.
 func recordedAnswers(r *record.Game) (*comparedGame, error) {
-	opening := r.Opening()
+	opening := r.Header()
 	if opening.Game != referee.Name || len(opening.Seats) != 2 {
 		return nil, fmt.Errorf("%s:%d: record is of game %.40q with %d seats, not of %q",
 			r.Name, opening.Line, opening.Game, len(opening.Seats), referee.Name)

@@ -44,7 +44,7 @@ func (r *reference) follow(ctx context.Context, g *comparedGame, color trax.Colo
 // try plays one side of a game along.
 func (r *reference) try(ctx context.Context, g *comparedGame, color trax.Color) (*divergence, error) {
 	var d *divergence
-	v, err := r.harness.Run(ctx, func(ctx context.Context, table *host.Table) (v host.Verdict, err error) {
+	v, err := r.harness.Run(ctx, func(ctx context.Context, table *host.Session) (v host.Verdict, err error) {
 		v = host.Verdict{Winner: -1, Reason: "compared"}
 		d, err = r.game(ctx, table, g, color)
 		return v, err
@@ -57,7 +57,7 @@ func (r *reference) try(ctx context.Context, g *comparedGame, color trax.Color) 
 }
 
 // game asks for each move of a colour and tells the other's.
-func (r *reference) game(ctx context.Context, table *host.Table, g *comparedGame, color trax.Color) (*divergence, error) {
+func (r *reference) game(ctx context.Context, table *host.Session, g *comparedGame, color trax.Color) (*divergence, error) {
 	greeting := playertest.Opponent{Color: color, Limits: &r.harness.Limits}
 	if err := greeting.Greet(ctx, table); err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func (r *reference) game(ctx context.Context, table *host.Table, g *comparedGame
 
 // begin tells the opening, if there is one, and the colour of who does not begin. It
 // returns the line that asks for the first move, and the position then.
-func (r *reference) begin(ctx context.Context, table *host.Table, g *comparedGame, color trax.Color) (string, *trax.Position, error) {
+func (r *reference) begin(ctx context.Context, table *host.Session, g *comparedGame, color trax.Color) (string, *trax.Position, error) {
 	p, err := referee.ReadOpening(g.opening())
 	if err != nil {
 		return "", nil, fmt.Errorf("the opening of %s: %w", g.title, err)

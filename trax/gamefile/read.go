@@ -111,7 +111,7 @@ func (s *Source) eachRecorded(f func(*Game) error) error {
 			return err
 		}
 		games++
-		opening := r.Opening()
+		opening := r.Header()
 		if name := opening.Game; name != referee.Name && !strings.HasPrefix(name, referee.Name+"-") {
 			return fmt.Errorf("%s:%d: the record of a game of %.40q, not of %s; --game %.40s names it",
 				s.name, opening.Line, name, referee.Name, name)

@@ -32,7 +32,7 @@ type Harness struct {
 	Record  io.Writer          // gets the record of each game; nil keeps none
 	OnClose func(check.Player) // told of a player that is to be closed; may be nil
 	Version string             // of the program, for the record
-	Beside  *host.Beside       // takes what the player says beside the wire to the record; may be nil
+	Beside  *host.StderrLog    // takes what the player says beside the wire to the record; may be nil
 
 	player check.Player   // nil while none is open
 	meter  *latency.Meter // on the player
@@ -99,7 +99,7 @@ func (d *Harness) match(ctx context.Context, game host.Referee) (host.Verdict, e
 		Seats: []host.Seat{{Name: "player", Address: d.Address, Player: d.meter}},
 	}
 	if d.Beside != nil {
-		d.Beside.Aim(m, 0)
+		d.Beside.Attach(m, 0)
 	}
 	v, err := m.Run(ctx)
 	if v.Foul != nil {

@@ -63,7 +63,7 @@ type Opponent struct {
 }
 
 // Play is the game. It ends without a foul when the game does, or is stopped.
-func (o *Opponent) Play(ctx context.Context, t *host.Table) (host.Verdict, error) {
+func (o *Opponent) Play(ctx context.Context, t *host.Session) (host.Verdict, error) {
 	o.Position = trax.NewPosition()
 	v := host.Verdict{Winner: -1, Reason: "checked"}
 	err := o.play(ctx, t)
@@ -71,7 +71,7 @@ func (o *Opponent) Play(ctx context.Context, t *host.Table) (host.Verdict, error
 	return v, err
 }
 
-func (o *Opponent) play(ctx context.Context, t *host.Table) error {
+func (o *Opponent) play(ctx context.Context, t *host.Session) error {
 	if err := o.Greet(ctx, t); err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (o *Opponent) stopped() bool {
 }
 
 // note notes the last move for the record, as a match does.
-func (o *Opponent) note(t *host.Table) error {
+func (o *Opponent) note(t *host.Session) error {
 	p := o.Position
 	if p.Ply() <= o.noted {
 		return nil
@@ -118,7 +118,7 @@ func (o *Opponent) note(t *host.Table) error {
 }
 
 // wait gives a red player the time to say what it should not.
-func (o *Opponent) wait(ctx context.Context, t *host.Table) error {
+func (o *Opponent) wait(ctx context.Context, t *host.Session) error {
 	if o.Patience == 0 || o.Receive == nil {
 		return nil
 	}
@@ -137,7 +137,7 @@ const maxUnsolicited = 64
 
 // listen returns what the player says in a time in which it should be silent.
 // An echo of what it was told is not that.
-func (o *Opponent) listen(ctx context.Context, t *host.Table, d time.Duration, told string) (lines []string, err error) {
+func (o *Opponent) listen(ctx context.Context, t *host.Session, d time.Duration, told string) (lines []string, err error) {
 	limited, cancel := context.WithTimeout(ctx, d)
 	defer cancel()
 	for len(lines) < maxUnsolicited {
@@ -160,7 +160,7 @@ func (o *Opponent) listen(ctx context.Context, t *host.Table, d time.Duration, t
 
 // lastMove tells the player how we ended the game, if we did. A player that
 // answers has not seen the end.
-func (o *Opponent) lastMove(ctx context.Context, t *host.Table, line string) error {
+func (o *Opponent) lastMove(ctx context.Context, t *host.Session, line string) error {
 	if !o.Position.Outcome().Over || o.Position.Turn() != o.Color {
 		return nil
 	}
@@ -180,7 +180,7 @@ func (o *Opponent) lastMove(ctx context.Context, t *host.Table, line string) err
 }
 
 // Greet asks for the team code.
-func (o *Opponent) Greet(ctx context.Context, t *host.Table) error {
+func (o *Opponent) Greet(ctx context.Context, t *host.Session) error {
 	if o.Limits.NoTeam {
 		return nil
 	}
@@ -190,7 +190,7 @@ func (o *Opponent) Greet(ctx context.Context, t *host.Table) error {
 }
 
 // ask sends a line and plays the player's answer.
-func (o *Opponent) ask(ctx context.Context, t *host.Table, line string) error {
+func (o *Opponent) ask(ctx context.Context, t *host.Session, line string) error {
 	limit := o.Limits.Move
 	if o.Position.Ply() < 2 {
 		limit = o.Limits.First

@@ -71,8 +71,8 @@ func (s *Timing) Floor(ctx context.Context, t *latency.Timer) error {
 		return nil
 	}
 	var all []latency.Exchange
-	v, err := s.Harness.Run(ctx, func(ctx context.Context, table *host.Table) (host.Verdict, error) {
-		v := host.Verdict{Winner: host.Nobody, Reason: "timed"}
+	v, err := s.Harness.Run(ctx, func(ctx context.Context, table *host.Session) (host.Verdict, error) {
+		v := host.Verdict{Winner: host.NoWinner, Reason: "timed"}
 		for range s.Asks {
 			_, err := table.AskFor(ctx, 0, referee.AskTeam, limits.Handshake, referee.IsTeam)
 			if err != nil {

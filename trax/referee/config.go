@@ -115,7 +115,7 @@ func (c Config) options() map[string]string {
 
 // FromRecord is the configuration that a recorded game was played under.
 func FromRecord(opening *record.Event) (Config, error) {
-	if err := opening.OpensGame(Name, seatNames[:], len(seatNames)); err != nil {
+	if err := opening.ValidateGame(Name, seatNames[:], len(seatNames)); err != nil {
 		return Config{}, err
 	}
 	team, err := strconv.ParseBool(opening.Options[OptionTeam])
@@ -149,10 +149,10 @@ func (c Config) wants(opening *record.Event) error {
 		return fmt.Errorf("record's options are not those of %s, which has %s, %s, %s and perhaps %s",
 			Name, OptionTeam, OptionEnd, OptionPlies, OptionOpening)
 	}
-	return opening.HasLimits(c.limits())
+	return opening.ValidateLimits(c.limits())
 }
 
 // Verify derives the verdict of a recorded game again; see host.Verify.
-func Verify(g *record.Game) (host.Report, error) {
+func Verify(g *record.Game) (host.ReplayReport, error) {
 	return host.VerifyAs(g, FromRecord, New)
 }

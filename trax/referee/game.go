@@ -29,7 +29,7 @@ const (
 // trax.Outcome when the game was played out.
 func New(cfg Config) host.Referee {
 	cfg = cfg.filled()
-	return func(ctx context.Context, table *host.Table) (host.Verdict, error) {
+	return func(ctx context.Context, table *host.Session) (host.Verdict, error) {
 		if n := table.Seats(); n != 2 {
 			return host.Verdict{}, fmt.Errorf("%s is for 2 seats, not %d", Name, n)
 		}
@@ -44,7 +44,7 @@ func New(cfg Config) host.Referee {
 // referee is one game in play.
 type referee struct {
 	cfg      Config
-	table    *host.Table
+	table    *host.Session
 	pos      *trax.Position
 	answered [2]bool // a seat's first move was accepted
 	lost     [2]bool // a seat has gone, or takes no lines

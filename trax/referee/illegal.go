@@ -35,11 +35,11 @@ func Explain(f *host.Foul, pos *trax.Position) say.Text {
 	case f.Reason == ReasonHandshake:
 		return say.Named("trax.foul.no-move", f.Detail)
 	case f.Kind != host.Illegal:
-		return f.Said()
+		return f.Text()
 	}
 	tried := *pos.Clone()
 	if err := tried.PlayText(string(f.Bytes)); err != nil {
 		return say.Of(err).As(f.Detail)
 	}
-	return f.Said()
+	return f.Text()
 }

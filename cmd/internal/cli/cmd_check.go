@@ -156,7 +156,7 @@ func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.T
 	t.Seed, t.Opener.Quick = o.seed, o.watch
 	says := t.Stderr
 	var last stderrTail
-	beside := &host.Beside{Told: func(_ *host.Game, _ int, line string) {
+	beside := &host.StderrLog{OnLine: func(_ *host.Game, _ int, line string) {
 		last.add(line)
 		if o.playerStderr { // a program that draws its board would bury the report
 			fmt.Fprintln(says, line)

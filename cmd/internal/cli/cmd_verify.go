@@ -83,5 +83,5 @@ func (o *verifyOptions) run(cmd *cobra.Command, names []string) error {
 	if err := flush(out, p.Sum()); err != nil {
 		return err
 	}
-	return found(p.Found(o.allowIncomplete))
+	return found(p.Problem(o.allowIncomplete))
 }

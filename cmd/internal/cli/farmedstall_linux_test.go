@@ -95,7 +95,7 @@ type stallSum struct{ length, own, credit time.Duration }
 // deserve, and returns the answer with the most stalls.
 func checkCredits(t *testing.T, g *record.Game, seat int) (longest stallSum) {
 	t.Helper()
-	most := g.Opening().Credit.Duration()
+	most := g.Header().Credit.Duration()
 	granted, now := time.Duration(0), stallSum{}
 	for _, e := range g.Events {
 		switch {

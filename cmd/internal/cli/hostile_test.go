@@ -85,7 +85,7 @@ func TestHostileRecord(t *testing.T) {
 			value, err := json.Marshal(attack)
 			require.NoError(t, err)
 			forged := strings.ReplaceAll(string(one), field, key+":"+rawJSON(string(value)))
-			text, err := io.ReadAll(record.Rechecksum(strings.NewReader(forged), nil))
+			text, err := io.ReadAll(record.RepairChecksums(strings.NewReader(forged), nil))
 			require.NoError(t, err)
 			require.NoError(t, os.WriteFile("hostile.jsonl", text, 0o600))
 			out, _ := printed(t, "verify", "hostile.jsonl")

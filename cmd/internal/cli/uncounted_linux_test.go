@@ -33,9 +33,9 @@ func TestUnwaitedChildrenEarnNoCredit(t *testing.T) {
 	for seat, g := range games {
 		_, err := referee.Verify(&g)
 		require.NoError(t, err)
-		uncounted := g.Opening().Seats[seat].Uncounted
+		uncounted := g.Header().Seats[seat].Uncounted
 		require.Equal(t, uncounted, strings.Contains(string(out), "its processor time cannot be counted here"), string(out))
-		require.False(t, g.Opening().Seats[1-seat].Uncounted, "our own bot")
+		require.False(t, g.Header().Seats[1-seat].Uncounted, "our own bot")
 		if !uncounted {
 			require.NotZero(t, os.Getuid(), "nobody may make no control groups")
 			t.Log("this user may make control groups: the processor time is counted")

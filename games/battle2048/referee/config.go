@@ -64,14 +64,14 @@ func (c Config) limits() map[string]time.Duration {
 
 // FromRecord is the configuration that a recorded game was played under.
 func FromRecord(opening *record.Event) (Config, error) {
-	if err := opening.OpensGame(Name, SeatNames[:], len(SeatNames)); err != nil {
+	if err := opening.ValidateGame(Name, SeatNames[:], len(SeatNames)); err != nil {
 		return Config{}, err
 	}
-	limits := opening.Durations()
+	limits := opening.GameLimits()
 	c := Config{
 		Init: limits[limitInit], Turn: limits[limitTurn], Total: limits[limitTotal], Strict: opening.Strict,
 	}.filled()
-	if err := opening.HasLimits(c.limits()); err != nil {
+	if err := opening.ValidateLimits(c.limits()); err != nil {
 		return Config{}, err
 	}
 	if len(opening.Options) > 0 {
@@ -81,6 +81,6 @@ func FromRecord(opening *record.Event) (Config, error) {
 }
 
 // Verify derives the verdict of a recorded game again; see host.Verify.
-func Verify(g *record.Game) (host.Report, error) {
+func Verify(g *record.Game) (host.ReplayReport, error) {
 	return host.VerifyAs(g, FromRecord, New)
 }

@@ -21,7 +21,7 @@ func New(c Config) host.Referee { return game(c, nil) }
 
 func game(c Config, keep func(*Log) error) host.Referee {
 	c = c.filled()
-	return func(ctx context.Context, table *host.Table) (host.Verdict, error) {
+	return func(ctx context.Context, table *host.Session) (host.Verdict, error) {
 		if n := table.Seats(); n != len(SeatNames) {
 			return host.Verdict{}, fmt.Errorf("%s is for %d seats, not %d", Name, len(SeatNames), n)
 		}
@@ -41,7 +41,7 @@ func game(c Config, keep func(*Log) error) host.Referee {
 // referee is one game in play.
 type referee struct {
 	config Config
-	table  *host.Table
+	table  *host.Session
 	game   battle2048.Game
 	used   [2]time.Duration // in turns
 	log    Log
@@ -95,7 +95,7 @@ func (r *referee) turn(ctx context.Context) error {
 	if err != nil {
 		return r.lost(err, battle2048.TurnTime, battle2048.PresentationAtTurn)
 	}
-	if r.used[seat] += a.Used - a.Credit; r.used[seat] > c.Total {
+	if r.used[seat] += a.Used - a.Compensation; r.used[seat] > c.Total {
 		r.game.Lose(seat, battle2048.TotalTime)
 		return &host.Foul{
 			Seat: seat, Kind: host.Late, Reason: string(battle2048.TotalTime),
@@ -180,7 +180,7 @@ func Explain(f *host.Foul) say.Text {
 	case f.Reason == string(battle2048.TotalTime):
 		return say.F("took %v in all its turns, %v is the limit", f.Used, f.Limit).As(f.Detail)
 	}
-	return f.Said()
+	return f.Text()
 }
 
 // Detail says in words what the name of a reason says.

@@ -93,10 +93,10 @@ func (c Config) options() map[string]string {
 
 // FromRecord is the configuration that a recorded game was played under.
 func FromRecord(opening *record.Event) (Config, error) {
-	if err := opening.OpensGame(Name, SeatNames[:], len(SeatNames)); err != nil {
+	if err := opening.ValidateGame(Name, SeatNames[:], len(SeatNames)); err != nil {
 		return Config{}, err
 	}
-	limits := opening.Durations()
+	limits := opening.GameLimits()
 	c := Config{
 		Handshake: limits[limitHandshake], First: limits[limitFirst], Move: limits[limitMove], Strict: opening.Strict,
 	}.filled()
@@ -109,7 +109,7 @@ func FromRecord(opening *record.Event) (Config, error) {
 	if err != nil {
 		return Config{}, fmt.Errorf("record's map: %w", err)
 	}
-	if err := opening.HasLimits(c.limits()); err != nil {
+	if err := opening.ValidateLimits(c.limits()); err != nil {
 		return Config{}, err
 	}
 	if !maps.Equal(opening.Options, c.options()) {
@@ -120,7 +120,7 @@ func FromRecord(opening *record.Event) (Config, error) {
 }
 
 // Verify derives the verdict of a recorded game again; see host.Verify.
-func Verify(g *record.Game) (host.Report, error) {
+func Verify(g *record.Game) (host.ReplayReport, error) {
 	return host.VerifyAs(g, FromRecord, New)
 }
 

@@ -32,7 +32,7 @@ const (
 // verdict's Ply is the number of methods, its scores are the items.
 func New(c Config) host.Referee {
 	c = c.filled()
-	return func(ctx context.Context, table *host.Table) (host.Verdict, error) {
+	return func(ctx context.Context, table *host.Session) (host.Verdict, error) {
 		if n := table.Seats(); n != len(SeatNames) {
 			return host.Verdict{}, fmt.Errorf("%s is for %d seats, not %d", Name, len(SeatNames), n)
 		}
@@ -48,7 +48,7 @@ func New(c Config) host.Referee {
 // referee is one game in play.
 type referee struct {
 	config   Config
-	table    *host.Table
+	table    *host.Session
 	game     *chaser.Game
 	answered [2]bool // a seat has answered in the game
 }
@@ -162,7 +162,7 @@ func (r *referee) ask(ctx context.Context, seat int, text string) (host.Answer, 
 		if err != nil || strings.TrimSpace(a.Text) != "" {
 			break
 		}
-		if limit -= a.Used - a.Credit; limit <= 0 {
+		if limit -= a.Used - a.Compensation; limit <= 0 {
 			break
 		}
 		a, err = r.table.Hear(ctx, seat, host.Question{Limit: limit, Charset: asciiLine})
@@ -200,7 +200,7 @@ func Explain(f *host.Foul) say.Text {
 	if f.Reason == ReasonHandshake {
 		return say.Named("chaser.foul.handshake", f.Detail)
 	}
-	return f.Said()
+	return f.Text()
 }
 
 func (r *referee) foul(seat int, a host.Answer, question string, kind host.Kind, reason, detail string) error {

@@ -209,7 +209,7 @@ func TestNobody(t *testing.T) {
 func TestForgedMap(t *testing.T) {
 	_, recorded := play(t, Config{Seed: 7}, client("c\n", "!"), client("h\n", "gr\n"))
 	require.Contains(t, recorded, `"seed":"7"`)
-	games, err := record.Read(record.Rechecksum(strings.NewReader(strings.Replace(recorded, `"seed":"7"`, `"seed":"8"`, 1)), nil))
+	games, err := record.Read(record.RepairChecksums(strings.NewReader(strings.Replace(recorded, `"seed":"7"`, `"seed":"8"`, 1)), nil))
 	require.NoError(t, err)
 	_, err = Verify(&games[0])
 	require.ErrorContains(t, err, "the map that the seed gives")

@@ -29,7 +29,7 @@ func playMatch(t *testing.T, during func(r *rig, turn int)) (v host.Verdict, rec
 		var lines [2]*hosttest.End
 		for team, s := range r.seats {
 			ours, theirs := hosttest.Pair()
-			lines[team], seats[team] = ours, host.Seat{Player: ours, Address: "api", Polled: true}
+			lines[team], seats[team] = ours, host.Seat{Player: ours, Address: "api", PollingClient: true}
 			go func() { served <- s.Serve(t.Context(), theirs) }()
 		}
 		c := referee.Config{Move: time.Second, Pause: time.Second, Rules: dpt.Rules{Field: f, Turns: 3}}

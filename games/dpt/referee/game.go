@@ -22,7 +22,7 @@ const (
 // stay. A player that is gone is asked no more.
 func New(c Config) host.Referee {
 	c = c.filled()
-	return func(ctx context.Context, table *host.Table) (host.Verdict, error) {
+	return func(ctx context.Context, table *host.Session) (host.Verdict, error) {
 		if n := table.Seats(); n != len(SeatNames) {
 			return host.Verdict{}, fmt.Errorf("%s is for %d seats, not %d", Name, len(SeatNames), n)
 		}
@@ -40,7 +40,7 @@ func New(c Config) host.Referee {
 // referee is one game in play.
 type referee struct {
 	config   Config
-	table    *host.Table
+	table    *host.Session
 	game     *dpt.Game
 	last     [2][]dpt.Action
 	applied  [2][]dpt.Applied
@@ -121,7 +121,7 @@ func visible(a dpt.Action) dpt.Action {
 
 // limit is what a seat has for its actions.
 func (r *referee) limit(seat int) time.Duration {
-	if !r.answered[seat] && !r.table.Polled(seat) {
+	if !r.answered[seat] && !r.table.PollingClient(seat) {
 		return r.config.First
 	}
 	return r.config.Move
@@ -138,7 +138,7 @@ const maxStale = 16
 // late for it, is passed over.
 func (r *referee) ask(ctx context.Context, seat int, text string) ([]dpt.Action, error) {
 	turn, limit := r.game.Turn()+1, r.limit(seat)
-	if r.table.Polled(seat) {
+	if r.table.PollingClient(seat) {
 		limit += r.config.pause() + polledSlack
 	}
 	a, err := r.table.AskWith(ctx, seat, host.Question{Text: text, Limit: limit})
@@ -149,7 +149,7 @@ func (r *referee) ask(ctx context.Context, seat int, text string) ([]dpt.Action,
 		if of, ok := answeredTurn(a.Text); !ok || of >= turn || of < 1 {
 			break
 		}
-		if limit -= a.Used - a.Credit; limit <= 0 {
+		if limit -= a.Used - a.Compensation; limit <= 0 {
 			break
 		}
 		a, err = r.table.Hear(ctx, seat, host.Question{Limit: limit})
@@ -181,7 +181,7 @@ func Explain(f *host.Foul) say.Text {
 	case f.Reason == ReasonAnswer:
 		return say.F("answered %.40q: %s", f.Bytes, say.K("dpt.foul.answer")).As(f.Detail)
 	}
-	return f.Said()
+	return f.Text()
 }
 
 func (r *referee) foul(seat int, a host.Answer, limit time.Duration, reason, detail string) error {

@@ -155,7 +155,7 @@ func TestDraw(t *testing.T) {
 	first := says("1")
 	o := played(t, c, first, says("1"))
 	require.True(t, o.verdict.Draw)
-	require.Equal(t, host.Nobody, o.verdict.Winner)
+	require.Equal(t, host.NoWinner, o.verdict.Winner)
 	require.True(t, strings.HasSuffix(first.Heard()[1], EndDrawn))
 }
 

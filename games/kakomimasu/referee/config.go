@@ -118,7 +118,7 @@ func (c Config) limits() map[string]time.Duration {
 
 // FromRecord is the configuration that a recorded game was played under.
 func FromRecord(opening *record.Event) (Config, error) {
-	if err := opening.OpensGame(Name, SeatNames[:], 2); err != nil {
+	if err := opening.ValidateGame(Name, SeatNames[:], 2); err != nil {
 		return Config{}, err
 	}
 	if len(opening.Options) != 1 {
@@ -128,18 +128,18 @@ func FromRecord(opening *record.Event) (Config, error) {
 	if err != nil {
 		return Config{}, fmt.Errorf("record's option %s: %w", optionBoard, err)
 	}
-	limits := opening.Durations()
+	limits := opening.GameLimits()
 	c := Config{
 		Board: b, Operation: limits[limitOperation], Transition: limits[limitTransition], Handshake: limits[limitHandshake],
 		Strict: opening.Strict,
 	}.filled(len(opening.Seats))
-	if err := opening.HasLimits(c.limits()); err != nil {
+	if err := opening.ValidateLimits(c.limits()); err != nil {
 		return Config{}, err
 	}
 	return c, check(c.Board)
 }
 
 // Verify derives the verdict of a recorded game again; see host.Verify.
-func Verify(g *record.Game) (host.Report, error) {
+func Verify(g *record.Game) (host.ReplayReport, error) {
 	return host.VerifyAs(g, FromRecord, game)
 }

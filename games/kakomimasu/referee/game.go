@@ -27,7 +27,7 @@ const polledSlack = 15 * time.Second
 // agents that stay. The verdict's Ply is the number of turns, its scores are the
 // players' sums.
 func game(c Config) host.Referee {
-	return func(ctx context.Context, table *host.Table) (host.Verdict, error) {
+	return func(ctx context.Context, table *host.Session) (host.Verdict, error) {
 		if table.Seats() != c.Board.Players {
 			return host.Verdict{}, fmt.Errorf("the board is for %d players, not %d", c.Board.Players, table.Seats())
 		}
@@ -41,7 +41,7 @@ func game(c Config) host.Referee {
 // referee is one game in play.
 type referee struct {
 	config   Config
-	table    *host.Table
+	table    *host.Session
 	position *kakomimasu.Position
 	did      [][]ActionResult
 	gone     []bool // seats that cannot be asked any more
@@ -102,13 +102,13 @@ func (r *referee) ask(ctx context.Context, text func(seat int) string, limit fun
 // Explain is the detail of a foul of a game.
 func Explain(f *host.Foul) say.Text {
 	if f.Reason != ReasonAnswer {
-		return f.Said()
+		return f.Text()
 	}
 	turn := 0
 	_, _ = fmt.Sscanf(f.Question, wordTurn+" %d", &turn) // 0 is no turn that a player can answer
 	_, err := ParseAnswer(turn, string(f.Bytes))
 	if err == nil {
-		return f.Said()
+		return f.Text()
 	}
 	return say.F("answer %.40q %v", f.Bytes, err).As(f.Detail)
 }
@@ -141,7 +141,7 @@ const maxName = 32
 
 // slack is what a seat has beside the limits.
 func (r *referee) slack(seat int) time.Duration {
-	if r.table.Polled(seat) {
+	if r.table.PollingClient(seat) {
 		return polledSlack + r.config.Transition
 	}
 	return 0
@@ -207,7 +207,7 @@ func (r *referee) verdict() host.Verdict {
 	player, by := r.position.Winner()
 	v := host.Verdict{Winner: player, Draw: player < 0, Reason: string(by), Ply: r.position.Turns()}
 	if v.Draw {
-		v.Winner = host.Nobody
+		v.Winner = host.NoWinner
 	}
 	for player := range r.config.Board.Players {
 		v.Scores = append(v.Scores, r.position.Score(player).Total())

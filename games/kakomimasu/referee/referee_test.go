@@ -160,7 +160,7 @@ func TestForged(t *testing.T) {
 	} {
 		forged := strings.Replace(recorded, forge[0], forge[1], 1)
 		require.NotEqual(t, recorded, forged)
-		games, err := record.Read(record.Rechecksum(strings.NewReader(forged), nil))
+		games, err := record.Read(record.RepairChecksums(strings.NewReader(forged), nil))
 		require.NoError(t, err)
 		_, err = Verify(&games[0])
 		require.ErrorContains(t, err, want)

@@ -73,7 +73,7 @@ func (b *bed) play(ctx context.Context) {
 	for i, s := range b.seats {
 		ours, theirs := hosttest.Pair()
 		lines = append(lines, ours)
-		seats[i] = host.Seat{Player: ours, Address: "api", Polled: true}
+		seats[i] = host.Seat{Player: ours, Address: "api", PollingClient: true}
 		go func() { served <- s.Serve(ctx, theirs) }()
 	}
 	m, err := referee.Config{Board: board}.Game(seats...)
@@ -150,7 +150,7 @@ func (b *bed) act(who, actions string) int {
 }
 
 // verified derives the verdict of the record again.
-func (b *bed) verified() host.Report {
+func (b *bed) verified() host.ReplayReport {
 	games, err := record.Read(bytes.NewReader(b.record.Bytes()))
 	require.NoError(b.t, err)
 	report, err := referee.Verify(&games[0])

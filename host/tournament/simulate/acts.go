@@ -105,7 +105,7 @@ func (d *day) whole(name string) map[string]string {
 			break
 		}
 		if v := g.Verdict(); v != nil && v.Reason != host.ReasonInterrupted && v.Reason != host.ReasonError {
-			sums[g.Opening().ID] = v.Sum
+			sums[g.Header().ID] = v.Sum
 		}
 	}
 	return sums

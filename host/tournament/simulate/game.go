@@ -24,7 +24,7 @@ const (
 	void   = "void"
 )
 
-func play(ctx context.Context, t *host.Table) (host.Verdict, error) {
+func play(ctx context.Context, t *host.Session) (host.Verdict, error) {
 	var sums [2]int
 	for ply := range plies {
 		seat := ply % 2
@@ -63,4 +63,4 @@ func match(_ tournament.Setup, seats ...host.Seat) (*host.Game, error) {
 	return &host.Game{Referee: play, Name: "numbers", Seats: seats}, nil
 }
 
-func verify(g *record.Game) (host.Report, error) { return host.Verify(g, play) }
+func verify(g *record.Game) (host.ReplayReport, error) { return host.Verify(g, play) }

@@ -154,7 +154,7 @@ func (p *player) OwnClock() bool { return false }
 func (p *player) Polled() bool { return false }
 
 // Load is nil.
-func (p *player) Load() func() stalls.Load { return nil }
+func (p *player) Load() func() stalls.Usage { return nil }
 
 // Uncounted is false.
 func (p *player) Uncounted() bool { return false }

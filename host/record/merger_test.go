@@ -13,7 +13,7 @@ import (
 func TestJoined(t *testing.T) {
 	one := sample(t)
 	var out bytes.Buffer
-	j := Joined{To: &out}
+	j := Merger{To: &out}
 	for range 3 {
 		require.NoError(t, j.Add(strings.NewReader(one)))
 	}

@@ -6,23 +6,23 @@ import (
 	"io"
 )
 
-// Joined writes the games of several records as one, in the order in which they are
+// Merger writes the games of several records as one, in the order in which they are
 // added: each line as it is, with the check sum that it has there. It keeps the games,
 // and what they say of the matches that they belong to. The zero Joined but for To is
 // ready. It is for one goroutine.
-type Joined struct {
+type Merger struct {
 	To io.Writer
 
-	chain Chain
+	chain HashChain
 }
 
 // Add reads a record to its end and writes its lines. What a record of several
 // machines must not have is an error: a line whose sum does not fit, which is
 // damaged, an end in the middle of a line, games cut out of a longer record. What
 // was written before the error stays.
-func (j *Joined) Add(record io.Reader) error {
+func (j *Merger) Add(record io.Reader) error {
 	damaged := 0
-	r := &rechecksummer{lines: newLineReader(record), name: nameOf(record), right: j.chain, changed: func(line int) {
+	r := &checksumRepairer{lines: newLineReader(record), name: nameOf(record), right: j.chain, changed: func(line int) {
 		if damaged == 0 {
 			damaged = line
 		}

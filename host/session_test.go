@@ -14,7 +14,7 @@ import (
 )
 
 // code is a game that asks each seat for a code of two letters, then "go".
-func code(ctx context.Context, t *Table) (Verdict, error) {
+func code(ctx context.Context, t *Session) (Verdict, error) {
 	isCode := func(line string) bool { return len(line) == 2 && line[0] != '-' }
 	for seat := range t.Seats() {
 		if _, err := t.AskFor(ctx, seat, "-T", second, isCode); err != nil {
@@ -131,7 +131,7 @@ func TestHandshakeFouls(t *testing.T) {
 
 // Simultaneous turns, in which being late costs only the turn.
 func TestEachAndPlayOn(t *testing.T) {
-	game := func(ctx context.Context, t *Table) (Verdict, error) {
+	game := func(ctx context.Context, t *Session) (Verdict, error) {
 		passes := make([]int, t.Seats())
 		for range 3 {
 			errs := t.Each(ctx, func(ctx context.Context, seat int) error {
@@ -168,40 +168,40 @@ func TestEachAndPlayOn(t *testing.T) {
 func TestGameMisusesTable(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		use  func(ctx context.Context, t *Table) error
+		use  func(ctx context.Context, t *Session) error
 		want string
 	}{
-		{"seat", func(ctx context.Context, t *Table) error { return t.Tell(ctx, 1, "x") },
+		{"seat", func(ctx context.Context, t *Session) error { return t.Tell(ctx, 1, "x") },
 			"seat 1 does not exist, there are 1"},
-		{"line end", func(ctx context.Context, t *Table) error { return t.Tell(ctx, 0, "a\r\nb") },
+		{"line end", func(ctx context.Context, t *Session) error { return t.Tell(ctx, 0, "a\r\nb") },
 			"holds a carriage return: set LineEnd instead"},
-		{"line feed at the end", func(ctx context.Context, t *Table) error { return t.Tell(ctx, 0, "a\n") },
+		{"line feed at the end", func(ctx context.Context, t *Session) error { return t.Tell(ctx, 0, "a\n") },
 			"ends with a line feed: that is added"},
-		{"many lines", func(ctx context.Context, t *Table) error {
+		{"many lines", func(ctx context.Context, t *Session) error {
 			return t.Tell(ctx, 0, strings.Repeat("a\n", 300)+"a")
 		}, "more than 256 lines"},
-		{"line end of a player that has one", func(ctx context.Context, t *Table) error {
+		{"line end of a player that has one", func(ctx context.Context, t *Session) error {
 			return t.TellWith(ctx, 0, Question{Text: "a", LineEnd: "\r\n"})
 		}, `player of seat a cannot end a line with "\r\n"`},
-		{"text to hear", func(ctx context.Context, t *Table) error {
+		{"text to hear", func(ctx context.Context, t *Session) error {
 			_, err := t.Hear(ctx, 0, Question{Text: "a", Limit: second})
 			return err
 		}, "nothing is sent; use AskWith"},
-		{"foul of nobody", func(_ context.Context, t *Table) error { return t.Foul(&Foul{Seat: 1}) },
+		{"foul of nobody", func(_ context.Context, t *Session) error { return t.Foul(&Foul{Seat: 1}) },
 			"foul of seat 1, which does not exist"},
-		{"not text", func(ctx context.Context, t *Table) error { return t.Tell(ctx, 0, "\xff") },
+		{"not text", func(ctx context.Context, t *Session) error { return t.Tell(ctx, 0, "\xff") },
 			"is not UTF-8"},
-		{"long", func(ctx context.Context, t *Table) error {
+		{"long", func(ctx context.Context, t *Session) error {
 			return t.Tell(ctx, 0, strings.Repeat("x", 1<<20))
 		}, "more than 65536"},
-		{"note", func(_ context.Context, t *Table) error { return t.Note("n", math.NaN()) },
+		{"note", func(_ context.Context, t *Session) error { return t.Note("n", math.NaN()) },
 			"note n"},
-		{"huge note", func(_ context.Context, t *Table) error {
+		{"huge note", func(_ context.Context, t *Session) error {
 			return t.Note("n", strings.Repeat("x", 1<<20))
 		}, "longer than 1048576"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			game := func(ctx context.Context, t *Table) (Verdict, error) {
+			game := func(ctx context.Context, t *Session) (Verdict, error) {
 				return Verdict{}, c.use(ctx, t)
 			}
 			player := struct{ Player }{hosttest.Answering("ok", 0)} // with one line end
@@ -219,7 +219,7 @@ func TestLog(t *testing.T) {
 		m.Log(7, "nobody sits there")
 		m.Log(-1, "nor there")
 		game := m.Referee
-		m.Referee = func(ctx context.Context, t *Table) (Verdict, error) {
+		m.Referee = func(ctx context.Context, t *Session) (Verdict, error) {
 			t.Log(0, strings.Repeat("x", 5000))
 			for range maxLogLines + 100 {
 				t.Log(0, "much")
@@ -242,13 +242,13 @@ func TestLog(t *testing.T) {
 func TestEarly(t *testing.T) {
 	for _, strict := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
-			game := func(ctx context.Context, t *Table) (Verdict, error) {
+			game := func(ctx context.Context, t *Session) (Verdict, error) {
 				for range 3 {
 					if _, err := t.AskWith(ctx, 0, Question{Text: "go", Limit: second, Early: true}); err != nil {
 						return Verdict{}, err
 					}
 				}
-				return Verdict{Winner: Nobody, Reason: "done"}, nil
+				return Verdict{Winner: NoWinner, Reason: "done"}, nil
 			}
 			p := hosttest.New(nil)
 			p.Say(0, "one\ntwo\n")

@@ -45,7 +45,7 @@ var waysToLose = []struct {
 		Silent, ReasonNoByte, "", second + 50*time.Millisecond},
 	{"gone", func(f *fake, _ string) { f.Fail(second/2, errGone) },
 		Gone, ReasonClosed, "", second / 2},
-	{"out of memory", func(f *fake, _ string) { f.Fail(second/2, &playedStarved{"used more than its 512 MiB"}) },
+	{"out of memory", func(f *fake, _ string) { f.Fail(second/2, &replayedMemory{"used more than its 512 MiB"}) },
 		Gone, ReasonMemory, "", second / 2},
 	{"half a line, then gone", func(f *fake, _ string) { f.Say(0, "o"); f.Fail(0, errGone) },
 		Gone, ReasonHalfLine, "o", 0},
@@ -239,7 +239,7 @@ func TestInterrupted(t *testing.T) {
 
 func TestGameFails(t *testing.T) {
 	broken := errors.New("game is broken")
-	game := func(context.Context, *Table) (Verdict, error) { return Verdict{}, broken }
+	game := func(context.Context, *Session) (Verdict, error) { return Verdict{}, broken }
 	m := between(game, hosttest.Answering("ok", 0))
 	v, text, err := recorded(t.Context(), m)
 	require.ErrorIs(t, err, broken)
@@ -250,7 +250,7 @@ func TestGameFails(t *testing.T) {
 }
 
 func TestWrongWinner(t *testing.T) {
-	game := func(context.Context, *Table) (Verdict, error) { return Verdict{Winner: 2}, nil }
+	game := func(context.Context, *Session) (Verdict, error) { return Verdict{Winner: 2}, nil }
 	v, err := between(game, hosttest.Answering("ok", 0)).Run(t.Context())
 	require.ErrorContains(t, err, "winner that has no seat")
 	require.True(t, v.Void)
@@ -310,8 +310,8 @@ func TestStraysOfAMatchAreCounted(t *testing.T) {
 		require.NotNil(t, v.Foul)
 		require.Equal(t, ReasonTooMany, v.Foul.Reason)
 		require.Equal(t, 0, v.Foul.Seat)
-		require.Equal(t, maxPassedSeat+1, strings.Count(text, `"type":"stray"`))
-		require.Equal(t, 2*(maxPassedSeat/before+1), v.Ply)
+		require.Equal(t, maxDiscardsSeat+1, strings.Count(text, `"type":"stray"`))
+		require.Equal(t, 2*(maxDiscardsSeat/before+1), v.Ply)
 		verified(t, text, m.Referee)
 	})
 }

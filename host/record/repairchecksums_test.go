@@ -23,21 +23,21 @@ func wellSummed(t *testing.T) []string {
 // chained is a writer that several matches record to.
 type chained struct {
 	w     io.Writer
-	chain Chain
+	chain HashChain
 }
 
 func (c *chained) Write(p []byte) (int, error) { return c.w.Write(p) }
-func (c *chained) Chain() *Chain               { return &c.chain }
+func (c *chained) Chain() *HashChain           { return &c.chain }
 
 func resummed(t *testing.T, text string) (string, []int) {
 	t.Helper()
 	var changed []int
-	out, err := io.ReadAll(Rechecksum(strings.NewReader(text), func(n int) { changed = append(changed, n) }))
+	out, err := io.ReadAll(RepairChecksums(strings.NewReader(text), func(n int) { changed = append(changed, n) }))
 	require.NoError(t, err)
 	return string(out), changed
 }
 
-func TestRechecksumLeavesAGoodRecordAlone(t *testing.T) {
+func TestRepairChecksumsLeavesAGoodRecordAlone(t *testing.T) {
 	text := strings.Join(wellSummed(t), "") + "\n"
 	out, changed := resummed(t, text)
 	require.Equal(t, text, out)
@@ -45,7 +45,7 @@ func TestRechecksumLeavesAGoodRecordAlone(t *testing.T) {
 }
 
 // Only the changed line is told, and the record can be read.
-func TestRechecksumReadsAChangedRecord(t *testing.T) {
+func TestRepairChecksumsReadsAChangedRecord(t *testing.T) {
 	lines := wellSummed(t)
 	for i := range lines {
 		changed := append([]string(nil), lines...)
@@ -57,7 +57,7 @@ func TestRechecksumReadsAChangedRecord(t *testing.T) {
 		require.Error(t, err)
 		_, told := resummed(t, text)
 		require.Equal(t, []int{i + 1}, told)
-		games, err := Read(Rechecksum(strings.NewReader(text), nil))
+		games, err := Read(RepairChecksums(strings.NewReader(text), nil))
 		require.NoError(t, err)
 		require.Len(t, games, 2)
 		require.True(t, games[1].Complete)
@@ -65,7 +65,7 @@ func TestRechecksumReadsAChangedRecord(t *testing.T) {
 }
 
 // What is no event stays what it was, for the reader to complain of.
-func TestRechecksumLeavesDamageAlone(t *testing.T) {
+func TestRepairChecksumsLeavesDamageAlone(t *testing.T) {
 	lines := wellSummed(t)
 	for _, bad := range []string{"", "{}\n", "no record at all\n", lines[0][:20]} {
 		text := strings.Join(lines[:2], "") + bad

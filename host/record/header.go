@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// OpensGame checks that an event opens a game of that name with these seats, in
+// ValidateGame checks that an event opens a game of that name with these seats, in
 // their order, of which there are at least so many. The error says what else it
 // opens.
-func (e *Event) OpensGame(name string, seats []string, fewest int) error {
+func (e *Event) ValidateGame(name string, seats []string, fewest int) error {
 	if e.Game != name {
 		return fmt.Errorf("record is of game %.40q, not of %q", e.Game, name)
 	}
@@ -30,8 +30,8 @@ func (e *Event) OpensGame(name string, seats []string, fewest int) error {
 	return nil
 }
 
-// Durations are the limits of the game that an event opens.
-func (e *Event) Durations() map[string]time.Duration {
+// GameLimits are the limits of the game that an event opens.
+func (e *Event) GameLimits() map[string]time.Duration {
 	limits := make(map[string]time.Duration, len(e.Limits))
 	for name, limit := range e.Limits {
 		limits[name] = limit.Duration()
@@ -39,9 +39,9 @@ func (e *Event) Durations() map[string]time.Duration {
 	return limits
 }
 
-// HasLimits checks that the limits of the game that an event opens are these,
+// ValidateLimits checks that the limits of the game that an event opens are these,
 // and no others.
-func (e *Event) HasLimits(want map[string]time.Duration) error {
+func (e *Event) ValidateLimits(want map[string]time.Duration) error {
 	for _, name := range slices.Sorted(maps.Keys(e.Limits)) {
 		if limit := e.Limits[name]; want[name] != limit.Duration() {
 			return fmt.Errorf("record's limit %.40q of %d µs is none that %s has", name, limit, e.Game)

@@ -16,37 +16,37 @@ import (
 // It stops a match from hanging on a player that never reads.
 const tellLimit = time.Second
 
-// Table is where a game meets its players. Its methods may be called from
+// Session is where a game meets its players. Its methods may be called from
 // several goroutines, but for one seat from one at a time; Each does so.
 //
 // A method that fails because of the player returns a *Foul. Any other error
 // is the host's or an interruption (ErrInterrupted): the game returns it.
-type Table struct {
-	clock  clock
-	strict bool
-	rec    record.Recorder
-	logs   *logbook
-	seats  []seatState
-	each   atomic.Int32 // calls of Each that run
-	pauses pauses
+type Session struct {
+	clock     clock
+	strict    bool
+	rec       record.Recorder
+	logs      *logBuffer
+	seats     []seatState
+	each      atomic.Int32 // calls of Each that run
+	suspender suspender
 }
 
 // seatState is what the table knows about one seat.
 type seatState struct {
-	name     string
-	player   Player
-	ownClock bool
-	polled   bool
-	pause    func(stop bool)
-	away     *away // nil of a seat without an agent
-	stalls   *stalls.Account
+	name          string
+	player        Player
+	simulatedTime bool
+	pollingClient bool
+	suspend       func(stop bool)
+	agent         *agentState // nil of a seat without an agent
+	stalls        *stalls.Account
 
 	question record.Event // what was sent last, as it is recorded
 
-	echo   echoes
-	lost   bool   // its agent is not heard of any more
-	shares shares // of the network in its answers
-	passed int    // lines that were passed over in this match
+	echoes    echoFilter
+	lost      bool   // its agent is not heard of any more
+	shares    shares // of the network in its answers
+	discarded int    // lines that were passed over in this match
 
 	// answer is the one that the game is judging, if pending: under mu, for a note
 	// settles it too.
@@ -56,14 +56,14 @@ type seatState struct {
 	used    []time.Duration
 }
 
-func newTable(m *Game, c clock) *Table {
-	t := &Table{clock: c, strict: m.Strict, logs: &m.logs}
+func newSession(m *Game, c clock) *Session {
+	t := &Session{clock: c, strict: m.Strict, logs: &m.logs}
 	t.rec.Start(m.Record, m.Watch)
 	t.seats = make([]seatState, len(m.Seats))
 	for i := range m.Seats {
 		t.seats[i].sit(&m.Seats[i])
 		t.seats[i].stalls = m.account(i, &t.seats[i], c)
-		t.pauses.needed = t.pauses.needed || m.Seats[i].Pause != nil
+		t.suspender.needed = t.suspender.needed || m.Seats[i].Suspend != nil
 	}
 	return t
 }
@@ -71,14 +71,14 @@ func newTable(m *Game, c clock) *Table {
 // account opens the account of a seat. One is granted nothing where the clock that
 // judges does not stand still with the host.
 func (m *Game) account(seat int, s *seatState, c clock) *stalls.Account {
-	most := m.credit()
-	if s.ownClock || s.away != nil && s.away.terms.Trusted {
+	most := m.maxCompensation()
+	if s.simulatedTime || s.agent != nil && s.agent.policy.Trusted {
 		most = 0
 	}
-	p := stalls.Player{Load: m.Seats[seat].Load, Nice: m.Seats[seat].Nice, Uncounted: m.Seats[seat].Uncounted}
+	p := stalls.Player{Usage: m.Seats[seat].Usage, Nice: m.Seats[seat].Nice, Uncounted: m.Seats[seat].Uncounted}
 	switch {
-	case m.tapes != nil:
-		return stalls.Recorded(m.tapes[seat].recorded, p, most)
+	case m.replay != nil:
+		return stalls.Recorded(m.replay[seat].recorded, p, most)
 	case m.Stalls == nil || most == 0:
 		return &stalls.Account{}
 	}
@@ -87,25 +87,25 @@ func (m *Game) account(seat int, s *seatState, c clock) *stalls.Account {
 
 // sit gives the seat to a player.
 func (s *seatState) sit(seat *Seat) {
-	s.name, s.player, s.ownClock, s.polled = seat.Name, seat.Player, seat.OwnClock, seat.Polled
-	s.pause = seat.Pause
+	s.name, s.player, s.simulatedTime, s.pollingClient = seat.Name, seat.Player, seat.SimulatedTime, seat.PollingClient
+	s.suspend = seat.Suspend
 	if agent := agentOf(seat.Player); agent != nil {
-		s.away = &away{Agent: agent, terms: agent.Terms()}
-		s.shares.budget = s.away.terms.Share
+		s.agent = &agentState{Agent: agent, policy: agent.Policy()}
+		s.shares.budget = s.agent.policy.Share
 	}
 }
 
 // voids reports whether a game is void in which the network to a seat's agent is lost.
-func (t *Table) voids(seat int) bool {
+func (t *Session) voids(seat int) bool {
 	if seat < 0 || seat >= len(t.seats) {
 		return false
 	}
-	a := t.seats[seat].away
-	return a != nil && !a.terms.Forfeit
+	a := t.seats[seat].agent
+	return a != nil && !a.policy.Forfeit
 }
 
 // close ends the look at stalls.
-func (t *Table) close() {
+func (t *Session) close() {
 	for i := range t.seats {
 		t.seats[i].stalls.Close()
 	}
@@ -113,17 +113,17 @@ func (t *Table) close() {
 
 // Seats is the number of seats. They are counted from 0 in the order of the
 // match.
-func (t *Table) Seats() int { return len(t.seats) }
+func (t *Session) Seats() int { return len(t.seats) }
 
-// Polled reports whether a seat's player answers when the time of its clients is
+// PollingClient reports whether a seat's player answers when the time of its clients is
 // over: see Seat. The record has it, so a playback gives the same.
-func (t *Table) Polled(seat int) bool { return t.seats[seat].polled }
+func (t *Session) PollingClient(seat int) bool { return t.seats[seat].pollingClient }
 
 // Each runs f for every seat at once and returns when all have ended, with
 // the error of each seat at its index. An error of one does not stop another.
 // While it runs an answer counts as judged when its own seat is sent a line;
 // those left over when it returns wait for the next note or line.
-func (t *Table) Each(
+func (t *Session) Each(
 	ctx context.Context, f func(ctx context.Context, seat int) error,
 ) []error {
 	t.each.Add(1)
@@ -141,12 +141,12 @@ func (t *Table) Each(
 // encoding/json makes of it. Answers given before it count as judged now.
 // Notes are derived again by Verify: they may hold nothing that chance or the
 // hour decides.
-func (t *Table) Note(name string, data any) error {
+func (t *Session) Note(name string, data any) error {
 	raw, err := json.Marshal(data)
 	if err != nil {
 		return fmt.Errorf("note %s: %w", name, err)
 	}
-	t.settleBy(nobody)
+	t.flushFor(noSeat)
 	t.rec.Write(&record.Event{Type: record.EventNote, Name: name, At: t.now(), Data: raw, Of: data})
 	return t.rec.Failed()
 }
@@ -154,23 +154,23 @@ func (t *Table) Note(name string, data any) error {
 // Foul puts a foul into the record that does not end the game, such as a late
 // answer that only costs the turn. Like a note it is derived again by Verify.
 // Bytes of more than 256 are cut.
-func (t *Table) Foul(f *Foul) error {
+func (t *Session) Foul(f *Foul) error {
 	if f.Seat < 0 || f.Seat >= len(t.seats) {
 		return fmt.Errorf("foul of seat %d, which does not exist: there are %d", f.Seat, len(t.seats))
 	}
-	t.settle(f.Seat)
+	t.flush(f.Seat)
 	t.rec.Write(&record.Event{Type: record.EventFouled, Seat: f.Seat, At: t.now(), Foul: f.event()})
 	return t.rec.Failed()
 }
 
 // Log is Game.Log for a game that has something to say about a seat.
-func (t *Table) Log(seat int, text string) { t.logs.add(newLogLine(seat, text)) }
+func (t *Session) Log(seat int, text string) { t.logs.add(newLogLine(seat, text)) }
 
 // now is for what is recorded but never judged by.
-func (t *Table) now() record.Micros { return record.MicrosOf(t.clock.at(time.Now())) }
+func (t *Session) now() record.Micros { return record.MicrosOf(t.clock.at(time.Now())) }
 
-// settle writes the answer a seat's game was judging: it has judged it now.
-func (t *Table) settle(seat int) {
+// flush writes the answer a seat's game was judging: it has judged it now.
+func (t *Session) flush(seat int) {
 	s := &t.seats[seat]
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -182,29 +182,29 @@ func (t *Table) settle(seat int) {
 	s.pending = false
 }
 
-// nobody is no seat.
-const nobody = -1
+// noSeat is no seat.
+const noSeat = -1
 
-// settleBy settles the answers that count as judged when a line is sent to a
+// flushFor settles the answers that count as judged when a line is sent to a
 // seat, or a note written. Where seats play at once one says nothing about the
 // answers of the others.
-func (t *Table) settleBy(seat int) {
+func (t *Session) flushFor(seat int) {
 	switch {
 	case t.each.Load() == 0:
-		t.settleAll()
-	case seat != nobody:
-		t.settle(seat)
+		t.flushAll()
+	case seat != noSeat:
+		t.flush(seat)
 	}
 }
 
-func (t *Table) settleAll() {
+func (t *Session) flushAll() {
 	for seat := range t.seats {
-		t.settle(seat)
+		t.flush(seat)
 	}
 }
 
 // times sums up the answers of each seat.
-func (t *Table) times() []Times {
+func (t *Session) times() []Times {
 	all := make([]Times, len(t.seats))
 	for i := range t.seats {
 		all[i] = summarize(t.seats[i].used)
@@ -212,8 +212,8 @@ func (t *Table) times() []Times {
 	return all
 }
 
-// closing is the last event of the record.
-func (t *Table) closing(v Verdict) *record.Event {
+// verdictEvent is the last event of the record.
+func (t *Session) verdictEvent(v Verdict) *record.Event {
 	e := &record.Event{
 		Type: record.EventVerdict, Reason: v.Reason, Ply: v.Ply, Void: v.Void,
 		Draw: v.Draw, Scores: v.Scores, Detail: v.Detail, At: t.now(),
@@ -233,8 +233,8 @@ func (t *Table) closing(v Verdict) *record.Event {
 	return e
 }
 
-// lost is the error of a record that failed only at its last event.
-func (t *Table) lost(err error) error {
+// lostRecord is the error of a record that failed only at its last event.
+func (t *Session) lostRecord(err error) error {
 	if err != nil {
 		return nil
 	}

@@ -6,32 +6,32 @@ import (
 	"io"
 )
 
-// Rechecksum returns a reader of a record in which every line has the sum that it
+// RepairChecksums returns a reader of a record in which every line has the sum that it
 // should have, so that a record that was changed by hand can be read: what it
 // says now, not what was written. Changed is told the number of each line whose
 // sum did not fit, counted from 1; nil is not. Lines that are cut or are no
 // events stay as they are.
 //
 // It is for looking into such a record. What host.Verify is to trust is read without.
-func Rechecksum(r io.Reader, changed func(line int)) io.Reader {
-	return &rechecksummer{lines: newLineReader(r), name: nameOf(r), changed: changed}
+func RepairChecksums(r io.Reader, changed func(line int)) io.Reader {
+	return &checksumRepairer{lines: newLineReader(r), name: nameOf(r), changed: changed}
 }
 
-// rechecksummer is the reader of Rechecksum. It holds one line.
-type rechecksummer struct {
+// checksumRepairer is the reader of RepairChecksums. It holds one line.
+type checksumRepairer struct {
 	lines   *lineReader
 	name    string
 	changed func(int)
 
-	written, right Chain  // of the sums as they are, and as they should be
-	out            []byte // of the line, still to be read
+	written, right HashChain // of the sums as they are, and as they should be
+	out            []byte    // of the line, still to be read
 }
 
 // Name is the record's name, for Read.
-func (s *rechecksummer) Name() string { return s.name }
+func (s *checksumRepairer) Name() string { return s.name }
 
 // Read reads the record with its sums set right.
-func (s *rechecksummer) Read(p []byte) (int, error) {
+func (s *checksumRepairer) Read(p []byte) (int, error) {
 	if len(s.out) == 0 {
 		line, err := s.lines.line()
 		if err != nil && !errors.Is(err, io.EOF) || len(line) == 0 && err != nil {
@@ -48,7 +48,7 @@ func (s *rechecksummer) Read(p []byte) (int, error) {
 }
 
 // fix returns a line with the sum that it should have.
-func (s *rechecksummer) fix(line []byte) []byte {
+func (s *checksumRepairer) fix(line []byte) []byte {
 	if s.lines.number == 1 {
 		if is, err := s.right.begin(line); is && err == nil {
 			s.written.last = s.right.last

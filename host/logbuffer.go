@@ -11,14 +11,14 @@ const (
 	maxLogHeld  = 1000 // lines that come before the match starts
 )
 
-// logbook takes what players say beside the wire: held until the match
+// logBuffer takes what players say beside the wire: held until the match
 // starts, recorded while it runs, dropped after its verdict.
-type logbook struct {
-	mu    sync.Mutex
-	table *Table
-	held  []logLine
-	lines int
-	over  bool
+type logBuffer struct {
+	mu      sync.Mutex
+	session *Session
+	held    []logLine
+	lines   int
+	over    bool
 }
 
 type logLine struct {
@@ -38,7 +38,7 @@ func newLogLine(seat int, text string) logLine {
 	return logLine{seat, text[:min(len(text), maxLogText)]}
 }
 
-func (l *logbook) add(line logLine) {
+func (l *logBuffer) add(line logLine) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.lines++
@@ -51,26 +51,26 @@ func (l *logbook) add(line logLine) {
 	}
 }
 
-func (l *logbook) put(line logLine) {
+func (l *logBuffer) put(line logLine) {
 	switch {
-	case l.table == nil && len(l.held) < maxLogHeld:
+	case l.session == nil && len(l.held) < maxLogHeld:
 		l.held = append(l.held, line)
-	case l.table != nil && line.seat < l.table.Seats():
-		l.table.record(line)
+	case l.session != nil && line.seat < l.session.Seats():
+		l.session.record(line)
 	}
 }
 
-func (t *Table) record(line logLine) {
+func (t *Session) record(line logLine) {
 	e := &record.Event{Type: record.EventLog, Seat: line.seat, At: t.now()}
 	e.SetReceived(line.text)
 	t.rec.Write(e)
 }
 
 // open writes what was held; from now on lines are recorded at once.
-func (l *logbook) open(t *Table) {
+func (l *logBuffer) open(t *Session) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.table = t
+	l.session = t
 	for _, line := range l.held {
 		l.put(line)
 	}
@@ -78,7 +78,7 @@ func (l *logbook) open(t *Table) {
 }
 
 // close drops whatever comes later: the verdict is the last event.
-func (l *logbook) close() {
+func (l *logBuffer) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.over = true

@@ -17,7 +17,7 @@ import (
 // returned beside it; any other error makes the match void. A game must do
 // the same again when it is told the same: it may look at no clock, and draw
 // chance only from a seed in its options.
-type Referee func(ctx context.Context, t *Table) (Verdict, error)
+type Referee func(ctx context.Context, t *Session) (Verdict, error)
 
 // Seat is a place at the table.
 type Seat struct {
@@ -25,20 +25,20 @@ type Seat struct {
 	Address string // where the player was found, for the record only
 	Player  Player
 
-	// OwnClock tells that the player's stamps are of a clock that does not
+	// SimulatedTime tells that the player's stamps are of a clock that does not
 	// stand still with the host, such as a simulated one: it has no credit.
-	OwnClock bool
+	SimulatedTime bool
 
-	// Polled tells that the player is a service whose clients come when they
-	// like: it answers when the time that it gives them is over. Table.Polled
+	// PollingClient tells that the player is a service whose clients come when they
+	// like: it answers when the time that it gives them is over. Table.PollingClient
 	// has it for a game that limits such answers otherwise.
-	Polled bool
+	PollingClient bool
 
-	// Load returns what the player has cost the host so far; nil where that is
+	// Usage returns what the player has cost the host so far; nil where that is
 	// not known, as of a device. It is called every few milliseconds, from
 	// several goroutines, and must return at once. Stalls that the player's own
 	// load explains earn no credit.
-	Load func() stalls.Load
+	Usage func() stalls.Usage
 
 	// Uncounted tells that Load misses some of what the player does, so that the
 	// player could make stalls in ways that nobody sees. What a stall lasts counts
@@ -50,16 +50,16 @@ type Seat struct {
 	// such a priority notice are its stalls too.
 	Nice int
 
-	// Pause, if it is not nil, stops the player or lets it go on, and returns
+	// Suspend, if it is not nil, stops the player or lets it go on, and returns
 	// when that is done. A seat with one runs only while it is asked: it is
 	// stopped before another's question leaves, and goes on before its own
 	// does. Calls do not overlap.
-	Pause func(stop bool)
+	Suspend func(stop bool)
 }
 
-// Place is where a game stands in a match of several.
-type Place struct {
-	Match  string // id of the match, the same for its games
+// MatchRef is where a game stands in a match of several.
+type MatchRef struct {
+	ID     string // id of the match, the same for its games
 	Number int    // of the game, from 1
 	Games  int    // that the match is to have
 }
@@ -70,30 +70,30 @@ type Game struct {
 	Referee Referee
 	Name    string                   // of the game, for the record
 	ID      string                   // of this game; random when empty
-	Place   Place                    // in a match of several games; zero is a game alone
+	Match   MatchRef                 // in a match of several games; zero is a game alone
 	Seats   []Seat                   // at most 64; the host closes none
 	Limits  map[string]time.Duration // of the game, for the record
 	Options map[string]string        // of the game, for the record
 	Strict  bool                     // an unasked line in play is a foul
 	Version string                   // of the program, for the record
 
-	// Credit is the most by which the limit of one answer is put off when the
+	// MaxCompensation is the most by which the limit of one answer is put off when the
 	// host itself stalled while it was waited for, in whole microseconds; a seat
 	// gets at most five of them in a match. Stalls notices when that was. Without
 	// both there is no credit.
-	Credit time.Duration
-	Stalls stalls.Source
+	MaxCompensation time.Duration
+	Stalls          stalls.Source
 
 	// Record gets the record, each event in one Write; nil keeps none. When it
-	// is Chained the record goes on behind what was written there.
+	// is a [record.HashChained] the record goes on behind what was written there.
 	Record io.Writer
 	// Watch sees each event after it is recorded; nil when nobody does. It
 	// is called from several goroutines, one at a time, in order, and must
 	// return at once: the match waits for it.
 	Watch func(record.Event)
 
-	logs  logbook
-	tapes []*tape // the players of the record that is being verified
+	logs   logBuffer
+	replay []*replayPlayer // the players of the record that is being verified
 }
 
 // Run plays the match and returns its verdict. The error is nil unless the
@@ -106,24 +106,24 @@ func (m *Game) Run(ctx context.Context) (Verdict, error) {
 }
 
 func (m *Game) run(ctx context.Context, c clock) (Verdict, error) {
-	if err := m.check(); err != nil {
+	if err := m.validate(); err != nil {
 		return voidVerdict(Verdict{}, err), err
 	}
-	t := newTable(m, c)
+	t := newSession(m, c)
 	defer t.close()
-	t.rec.Write(m.opening(c.start))
+	t.rec.Write(m.header(c.start))
 	m.logs.open(t)
 	defer m.logs.close()
 	v, err := m.play(ctx, t)
 	m.logs.close()
-	t.rec.Write(t.closing(v))
-	return v, errors.Join(err, t.lost(err))
+	t.rec.Write(t.verdictEvent(v))
+	return v, errors.Join(err, t.lostRecord(err))
 }
 
 // play runs the game and judges what it returns.
-func (m *Game) play(ctx context.Context, t *Table) (Verdict, error) {
+func (m *Game) play(ctx context.Context, t *Session) (Verdict, error) {
 	v, err := m.Referee(ctx, t)
-	t.settleAll()
+	t.flushAll()
 	if failed := t.rec.Failed(); failed != nil {
 		err = failed
 	}
@@ -141,7 +141,7 @@ func (m *Game) play(ctx context.Context, t *Table) (Verdict, error) {
 	return v, err
 }
 
-func (m *Game) check() error {
+func (m *Game) validate() error {
 	if m.Referee == nil {
 		return errors.New("match has no game")
 	}
@@ -161,25 +161,25 @@ func (m *Game) check() error {
 	return nil
 }
 
-// opening is the first event of the record.
-func (m *Game) opening(start time.Time) *record.Event {
+// header is the first event of the record.
+func (m *Game) header(start time.Time) *record.Event {
 	e := &record.Event{
 		Type: record.EventGame, Version: record.Version, Game: m.Name, ID: m.ID,
 		Time: start.Format(time.RFC3339Nano), Host: m.Version,
 		Limits: map[string]record.Micros{}, Options: m.Options, Strict: m.Strict,
-		Credit: record.MicrosOf(m.credit()),
+		Credit: record.MicrosOf(m.maxCompensation()),
 	}
 	if e.ID == "" {
 		e.ID = rand.Text()
 	}
-	e.Match, e.Number, e.Games = m.Place.Match, m.Place.Number, m.Place.Games
-	if m.Place == (Place{}) {
+	e.Match, e.Number, e.Games = m.Match.ID, m.Match.Number, m.Match.Games
+	if m.Match == (MatchRef{}) {
 		e.Match, e.Number, e.Games = e.ID, 1, 1
 	}
 	for _, s := range m.Seats {
 		e.Seats = append(e.Seats, record.EventSeat{
-			Name: s.Name, Address: s.Address, Polled: s.Polled,
-			Uncounted: s.Uncounted && m.credit() > 0, Away: s.awayEvent(),
+			Name: s.Name, Address: s.Address, PollingClient: s.PollingClient,
+			Uncounted: s.Uncounted && m.maxCompensation() > 0, Agent: s.agentEvent(),
 		})
 	}
 	for name, limit := range m.Limits {
@@ -188,23 +188,23 @@ func (m *Game) opening(start time.Time) *record.Event {
 	return e
 }
 
-// awayEvent is the seat's agent as the record has it.
-func (s *Seat) awayEvent() *record.EventAway {
+// agentEvent is the seat's agent as the record has it.
+func (s *Seat) agentEvent() *record.EventAgent {
 	agent := agentOf(s.Player)
 	if agent == nil {
 		return nil
 	}
-	t := agent.Terms()
-	return &record.EventAway{
-		Agent: t.Name, Trusted: t.Trusted, Forfeit: t.Forfeit,
+	t := agent.Policy()
+	return &record.EventAgent{
+		Name: t.Name, Trusted: t.Trusted, Forfeit: t.Forfeit,
 		Wait: record.MicrosOf(t.Wait), Share: record.MicrosOf(t.Share),
 	}
 }
 
-// credit is Credit where it can be granted.
-func (m *Game) credit() time.Duration {
-	if m.Stalls == nil && m.tapes == nil {
+// maxCompensation is Credit where it can be granted.
+func (m *Game) maxCompensation() time.Duration {
+	if m.Stalls == nil && m.replay == nil {
 		return 0
 	}
-	return max(0, m.Credit.Truncate(time.Microsecond))
+	return max(0, m.MaxCompensation.Truncate(time.Microsecond))
 }

@@ -29,20 +29,20 @@ func (d *Divergence) Error() string {
 // interrupted, or its host was killed.
 var errExhausted = fmt.Errorf("%w: the record ends here", ErrInterrupted)
 
-// tapes makes the players of a recorded game: each wants to be sent
+// replayPlayers makes the players of a recorded game: each wants to be sent
 // exactly what was sent then, and gives back exactly what came then, with the
 // stamps counted from start; faults come back as the errors they were. Being
-// sent anything else is a *Divergence. A tape never waits.
-func tapes(g *record.Game, start time.Time) []*tape {
-	all := make([]*tape, len(g.Opening().Seats))
+// sent anything else is a *Divergence. A replayPlayer never waits.
+func replayPlayers(g *record.Game, start time.Time) []*replayPlayer {
+	all := make([]*replayPlayer, len(g.Header().Seats))
 	for seat := range all {
-		all[seat] = newTape(g, seat, start)
+		all[seat] = newReplayPlayer(g, seat, start)
 	}
 	return all
 }
 
-// tape plays back one seat. It holds what went over the seat's wire.
-type tape struct {
+// replayPlayer plays back one seat. It holds what went over the seat's wire.
+type replayPlayer struct {
 	game   *record.Game
 	seat   int
 	start  time.Time
@@ -52,10 +52,10 @@ type tape struct {
 }
 
 // recorded are the stalls before the event that was taken last.
-func (t *tape) recorded(_, _ time.Duration) []stalls.Span { return t.stalls }
+func (t *replayPlayer) recorded(_, _ time.Duration) []stalls.Span { return t.stalls }
 
-func newTape(g *record.Game, seat int, start time.Time) *tape {
-	t := &tape{game: g, seat: seat, start: start}
+func newReplayPlayer(g *record.Game, seat int, start time.Time) *replayPlayer {
+	t := &replayPlayer{game: g, seat: seat, start: start}
 	for i := range g.Events {
 		if e := &g.Events[i]; e.Seat == seat && onWire(e) {
 			t.events = append(t.events, e)
@@ -75,20 +75,20 @@ func onWire(e *record.Event) bool {
 }
 
 // Send wants the text that was sent.
-func (t *tape) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
+func (t *replayPlayer) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
 	return t.SendLines(ctx, text, "")
 }
 
 // SendLines wants the text that was sent. The line end is compared with the rest
 // of the event.
-func (t *tape) SendLines(_ context.Context, text, _ string) (sent, drained time.Time, err error) {
+func (t *replayPlayer) SendLines(_ context.Context, text, _ string) (sent, drained time.Time, err error) {
 	e, err := t.take("sends " + quote(text))
 	if err != nil {
 		return sent, drained, err
 	}
 	switch {
 	case e.Type == record.EventFault && e.Question == text:
-		return sent, drained, playedFault(e)
+		return sent, drained, replayedFault(e)
 	case (e.Type == record.EventTell || e.Type == record.EventAsk) && e.Text == text:
 		return t.at(e.Sent), t.at(e.Drained), nil
 	}
@@ -96,7 +96,7 @@ func (t *tape) SendLines(_ context.Context, text, _ string) (sent, drained time.
 }
 
 // listen gives back when the host began to listen.
-func (t *tape) listen() (time.Time, error) {
+func (t *replayPlayer) listen() (time.Time, error) {
 	e, err := t.take("listens")
 	if err != nil {
 		return time.Time{}, err
@@ -108,14 +108,14 @@ func (t *tape) listen() (time.Time, error) {
 }
 
 // Receive gives back what came.
-func (t *tape) Receive(context.Context) (text string, first, last time.Time, err error) {
+func (t *replayPlayer) Receive(context.Context) (text string, first, last time.Time, err error) {
 	e, err := t.take("waits for a line")
 	if err != nil {
 		return "", first, last, err
 	}
 	switch e.Type {
 	case record.EventFault:
-		return "", first, last, playedFault(e)
+		return "", first, last, replayedFault(e)
 	case record.EventTell, record.EventAsk, record.EventHear:
 		return "", first, last, t.diverged(e, "waits for a line")
 	}
@@ -123,62 +123,62 @@ func (t *tape) Receive(context.Context) (text string, first, last time.Time, err
 }
 
 // Agent is the seat's agent, played back; nil where it had none.
-func (t *tape) Agent() Agent {
-	if t.game.Opening().Seats[t.seat].Away == nil {
+func (t *replayPlayer) Agent() Agent {
+	if t.game.Header().Seats[t.seat].Agent == nil {
 		return nil
 	}
-	return (*agentTape)(t)
+	return (*replayAgent)(t)
 }
 
-// agentTape plays back the agent of a seat.
-type agentTape tape
+// replayAgent plays back the agent of a seat.
+type replayAgent replayPlayer
 
-// Terms are those of then.
-func (t *agentTape) Terms() Terms {
-	a := t.game.Opening().Seats[t.seat].Away
-	return Terms{a.Agent, a.Trusted, a.Forfeit, a.Wait.Duration(), a.Share.Duration()}
+// Policy are those of then.
+func (t *replayAgent) Policy() AgentPolicy {
+	a := t.game.Header().Seats[t.seat].Agent
+	return AgentPolicy{a.Name, a.Trusted, a.Forfeit, a.Wait.Duration(), a.Share.Duration()}
 }
 
 // SendBy wants the text that was sent.
-func (t *agentTape) SendBy(ctx, _ context.Context, text, end string) (Passage, error) {
-	_, _, err := (*tape)(t).SendLines(ctx, text, end)
-	return t.passage(err)
+func (t *replayAgent) SendBy(ctx, _ context.Context, text, end string) (Timestamps, error) {
+	_, _, err := (*replayPlayer)(t).SendLines(ctx, text, end)
+	return t.timestamps(err)
 }
 
 // ReceiveBy gives back what came.
-func (t *agentTape) ReceiveBy(ctx, _ context.Context) (string, Passage, error) {
-	text, _, _, err := (*tape)(t).Receive(ctx)
-	p, err := t.passage(err)
+func (t *replayAgent) ReceiveBy(ctx, _ context.Context) (string, Timestamps, error) {
+	text, _, _, err := (*replayPlayer)(t).Receive(ctx)
+	p, err := t.timestamps(err)
 	return text, p, err
 }
 
 // Lost is what was found then.
-func (t *agentTape) Lost() error {
+func (t *replayAgent) Lost() error {
 	if len(t.events) == 0 || t.events[0].Type != record.EventFault || t.events[0].Kind != record.FaultNetwork {
 		return nil
 	}
 	e := t.events[0]
 	t.events = t.events[1:]
-	return playedFault(e)
+	return replayedFault(e)
 }
 
-// passage is how the line of the event that was taken last passed.
-func (t *agentTape) passage(err error) (Passage, error) {
+// timestamps is how the line of the event that was taken last passed.
+func (t *replayAgent) timestamps(err error) (Timestamps, error) {
 	switch e := t.last; {
 	case err != nil:
-		return Passage{}, err
+		return Timestamps{}, err
 	case e.Clock == nil:
-		return Passage{}, &Divergence{t.game.Name, e.Line, e.Type + "'s clock", "none", "that of the seat's agent"}
+		return Timestamps{}, &Divergence{t.game.Name, e.Line, e.Type + "'s clock", "none", "that of the seat's agent"}
 	default:
-		return (*tape)(t).passage(e), nil
+		return (*replayPlayer)(t).timestamps(e), nil
 	}
 }
 
-func (t *tape) passage(e *record.Event) Passage {
+func (t *replayPlayer) timestamps(e *record.Event) Timestamps {
 	c := e.Clock
-	p := Passage{
+	p := Timestamps{
 		In: t.at(c.In), Start: c.Start.Duration(), End: c.End.Duration(),
-		Zero: t.at(c.Zero), Within: c.Within.Duration(), Trip: c.Trip.Duration(),
+		Epoch: t.at(c.ClockOffset), OffsetError: c.OffsetError.Duration(), RTT: c.RTT.Duration(),
 	}
 	if e.Type == record.EventTell || e.Type == record.EventAsk {
 		p.Out = t.at(c.Out)
@@ -188,7 +188,7 @@ func (t *tape) passage(e *record.Event) Passage {
 
 // take is the next event of the seat. A game that goes on behind the last
 // one diverges, unless it was stopped from outside.
-func (t *tape) take(doing string) (*record.Event, error) {
+func (t *replayPlayer) take(doing string) (*record.Event, error) {
 	t.stalls = nil
 	for len(t.events) > 0 {
 		e := t.events[0]
@@ -199,7 +199,7 @@ func (t *tape) take(doing string) (*record.Event, error) {
 		}
 		t.stalls = append(t.stalls, stalls.Span{
 			From: e.From.Duration(), To: e.To.Duration(), Waited: e.Waited.Duration(),
-			After: stalls.Load{CPU: e.Own.Duration(), Read: e.Read},
+			After: stalls.Usage{CPU: e.Own.Duration(), Read: e.Read},
 		})
 	}
 	if v := t.game.Verdict(); v == nil || v.Reason == ReasonInterrupted {
@@ -208,9 +208,9 @@ func (t *tape) take(doing string) (*record.Event, error) {
 	return nil, t.diverged(t.game.Last(), doing)
 }
 
-func (t *tape) at(m record.Micros) time.Time { return t.start.Add(m.Duration()) }
+func (t *replayPlayer) at(m record.Micros) time.Time { return t.start.Add(m.Duration()) }
 
-func (t *tape) diverged(e *record.Event, derived string) error {
+func (t *replayPlayer) diverged(e *record.Event, derived string) error {
 	recorded := e.Type
 	if onWire(e) {
 		recorded += " " + quote(e.Received())
@@ -224,8 +224,8 @@ func (t *tape) diverged(e *record.Event, derived string) error {
 
 func quote(s string) string { return fmt.Sprintf("%.60q", s) }
 
-// playedFault is the error that a fault event was.
-func playedFault(e *record.Event) error {
+// replayedFault is the error that a fault event was.
+func replayedFault(e *record.Event) error {
 	bytes := []byte(e.Received())
 	switch e.Kind {
 	case record.FaultInterrupted:
@@ -233,45 +233,45 @@ func playedFault(e *record.Event) error {
 	case record.FaultNetwork:
 		return &NetworkError{e.Detail}
 	case record.FaultMemory:
-		return &playedStarved{e.Detail}
+		return &replayedMemory{e.Detail}
 	case record.FaultOverrun:
-		return &playedOverrun{e.Detail}
+		return &replayedOverrun{e.Detail}
 	case record.FaultGarbled:
-		return &playedGarbled{e.Detail, bytes}
+		return &replayedGarbled{e.Detail, bytes}
 	case record.FaultTimeout, record.FaultSendTimeout:
-		return &playedPartial{e.Detail, bytes, context.DeadlineExceeded}
+		return &replayedPartial{e.Detail, bytes, context.DeadlineExceeded}
 	}
-	return &playedPartial{e.Detail, bytes, nil}
+	return &replayedPartial{e.Detail, bytes, nil}
 }
 
-// playedOverrun is the error of a player that took more than it may, played back.
-type playedOverrun struct{ detail string }
+// replayedOverrun is the error of a player that took more than it may, played back.
+type replayedOverrun struct{ detail string }
 
-func (e *playedOverrun) Error() string   { return e.detail }
-func (e *playedOverrun) Overrun() string { return e.detail }
+func (e *replayedOverrun) Error() string   { return e.detail }
+func (e *replayedOverrun) Overrun() string { return e.detail }
 
-// playedGarbled is the error of a player that sent no line, played back.
-type playedGarbled struct {
+// replayedGarbled is the error of a player that sent no line, played back.
+type replayedGarbled struct {
 	detail string
 	bytes  []byte
 }
 
-func (e *playedGarbled) Error() string   { return e.detail }
-func (e *playedGarbled) Garbled() []byte { return e.bytes }
+func (e *replayedGarbled) Error() string   { return e.detail }
+func (e *replayedGarbled) Garbled() []byte { return e.bytes }
 
-// playedStarved is the error of a player that had used up its memory, played back.
-type playedStarved struct{ detail string }
+// replayedMemory is the error of a player that had used up its memory, played back.
+type replayedMemory struct{ detail string }
 
-func (e *playedStarved) Error() string     { return e.detail }
-func (e *playedStarved) OutOfMemory() bool { return true }
+func (e *replayedMemory) Error() string     { return e.detail }
+func (e *replayedMemory) OutOfMemory() bool { return true }
 
-// playedPartial is any other error of a player, played back.
-type playedPartial struct {
+// replayedPartial is any other error of a player, played back.
+type replayedPartial struct {
 	detail string
 	bytes  []byte
 	cause  error
 }
 
-func (e *playedPartial) Error() string   { return e.detail }
-func (e *playedPartial) Partial() []byte { return e.bytes }
-func (e *playedPartial) Unwrap() error   { return e.cause }
+func (e *replayedPartial) Error() string   { return e.detail }
+func (e *replayedPartial) Partial() []byte { return e.bytes }
+func (e *replayedPartial) Unwrap() error   { return e.cause }

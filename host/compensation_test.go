@@ -24,7 +24,7 @@ const ms = time.Millisecond
 // stallFunc is a stalls.Source of stalls that are known.
 type stallFunc func(from, to time.Time) []stalls.Stall
 
-func (f stallFunc) Watch(func() stalls.Load, int) (func(from, to time.Time) []stalls.Stall, func()) {
+func (f stallFunc) Watch(func() stalls.Usage, int) (func(from, to time.Time) []stalls.Stall, func()) {
 	return f, func() {}
 }
 
@@ -32,7 +32,7 @@ func (f stallFunc) Watch(func() stalls.Load, int) (func(from, to time.Time) []st
 // now, and may credit that.
 func still(m *Game, credit time.Duration, stalled ...[2]int) *Game {
 	start := time.Now()
-	m.Credit = credit
+	m.MaxCompensation = credit
 	m.Stalls = stallFunc(func(from, to time.Time) (found []stalls.Stall) {
 		for _, s := range stalled {
 			begin, end := start.Add(time.Duration(s[0])*ms), start.Add(time.Duration(s[1])*ms)
@@ -160,7 +160,7 @@ func TestOwnClockIsNotCredited(t *testing.T) {
 	for seat, detail := range []string{"not one byte in 1s", "not one byte in 1s and 150ms of host stalls"} {
 		synctest.Test(t, func(t *testing.T) {
 			m := between(rounds(1, second), seated(seat, says(0, ""))...)
-			m.Seats[0].OwnClock = true
+			m.Seats[0].SimulatedTime = true
 			v, _ := played(t, still(m, second, [2]int{300, 450}))
 			require.Equal(t, seat, 1-v.Winner)
 			require.Equal(t, detail, v.Foul.Detail)
@@ -282,7 +282,7 @@ func TestOlderRecords(t *testing.T) {
 // stalls are never asked for.
 func TestStallsAreAskedForWhenTheyMatter(t *testing.T) {
 	m := between(rounds(10, second), hosttest.Answering("ok", 0))
-	m.Credit = second
+	m.MaxCompensation = second
 	m.Stalls = stallFunc(func(time.Time, time.Time) []stalls.Stall { panic("asked") })
 	var record bytes.Buffer
 	m.Record = &record
@@ -306,8 +306,8 @@ func TestLoadsAreReadSeldom(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			m := between(rounds(c.questions, second), hosttest.Answering("ok", c.answers))
 			looks := 0
-			m.Credit, m.Stalls = second, stallFunc(func(time.Time, time.Time) []stalls.Stall { return nil })
-			m.Seats[0].Load = func() stalls.Load { looks++; return stalls.Load{} }
+			m.MaxCompensation, m.Stalls = second, stallFunc(func(time.Time, time.Time) []stalls.Stall { return nil })
+			m.Seats[0].Usage = func() stalls.Usage { looks++; return stalls.Usage{} }
 			_, err := m.Run(t.Context())
 			require.NoError(t, err)
 			require.Equal(t, c.looks, looks)
@@ -323,9 +323,9 @@ func TestLoadBeforeTheClockDoesNotCount(t *testing.T) {
 		slow.SendTime = 300 * ms
 		m := between(rounds(1, second), slow)
 		start := time.Now()
-		load := func() stalls.Load { return stalls.Load{CPU: 8 * min(time.Since(start), 300*ms)} }
-		m.Credit, m.Seats[0].Load = second, load
-		after := stalls.Load{CPU: 8 * 300 * ms}
+		load := func() stalls.Usage { return stalls.Usage{CPU: 8 * min(time.Since(start), 300*ms)} }
+		m.MaxCompensation, m.Seats[0].Usage = second, load
+		after := stalls.Usage{CPU: 8 * 300 * ms}
 		m.Stalls = &busyStalls{stall: stalls.Stall{
 			From: start.Add(800 * ms), To: start.Add(1000 * ms), Before: after, After: after,
 		}}
@@ -346,14 +346,14 @@ func TestAStallBehindTheQuestionIsTheSeats(t *testing.T) {
 			player := hosttest.On(1, func(f *fake, _ string) { sent.Store(true); f.Say(1025*ms, "ok\n") })
 			player.SendTime = sending
 			m := between(rounds(1, second), player)
-			m.Credit, m.Seats[0].Load = second, func() stalls.Load {
+			m.MaxCompensation, m.Seats[0].Usage = second, func() stalls.Usage {
 				if sent.CompareAndSwap(true, false) {
 					time.Sleep(400 * ms)
 				}
-				return stalls.Load{CPU: max(0, min(time.Since(began), 400*ms))}
+				return stalls.Usage{CPU: max(0, min(time.Since(began), 400*ms))}
 			}
 			m.Stalls = &busyStalls{stall: stalls.Stall{
-				From: start.Add(sending), To: start.Add(400*ms + sending), After: stalls.Load{CPU: 400 * ms},
+				From: start.Add(sending), To: start.Add(400*ms + sending), After: stalls.Usage{CPU: 400 * ms},
 			}}
 			v, text := played(t, m)
 			require.Contains(t, text, `"own":400000`)
@@ -367,10 +367,10 @@ func TestAStallBehindTheQuestionIsTheSeats(t *testing.T) {
 // had the given load.
 type busyStalls struct {
 	stall stalls.Stall
-	loads []func() stalls.Load
+	loads []func() stalls.Usage
 }
 
-func (b *busyStalls) Watch(load func() stalls.Load, _ int) (func(from, to time.Time) []stalls.Stall, func()) {
+func (b *busyStalls) Watch(load func() stalls.Usage, _ int) (func(from, to time.Time) []stalls.Stall, func()) {
 	b.loads = append(b.loads, load)
 	return func(from, to time.Time) []stalls.Stall {
 		if b.stall.From.Before(to) && b.stall.To.After(from) {
@@ -387,7 +387,7 @@ func TestUncountedSeatsEarnNoCredit(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			m := between(rounds(1, second), hosttest.Answering("ok", 0), says(1020*ms, "ok\n"))
 			start := time.Now()
-			m.Credit, m.Seats[1].Uncounted = second, uncounted
+			m.MaxCompensation, m.Seats[1].Uncounted = second, uncounted
 			m.Stalls = &busyStalls{stall: stalls.Stall{From: start.Add(800 * ms), To: start.Add(1000 * ms)}}
 			v, text := played(t, m)
 			require.Equal(t, uncounted, strings.Contains(text, `"uncounted":true`), text)
@@ -408,24 +408,24 @@ func TestUncountedSeatsEarnNoCredit(t *testing.T) {
 func TestOwnLoadEarnsNoCredit(t *testing.T) {
 	for _, c := range []struct {
 		name          string
-		before, after stalls.Load // the stall, of 200 ms
-		asked         stalls.Load // when the question had been sent
+		before, after stalls.Usage // the stall, of 200 ms
+		asked         stalls.Usage // when the question had been sent
 		reason        string
 	}{
-		{"idle", stalls.Load{}, stalls.Load{}, stalls.Load{}, ""},
-		{"a thread that ran before", stalls.Load{CPU: 5 * second, Read: 500}, stalls.Load{CPU: 5 * second, Read: 510}, stalls.Load{}, ""},
-		{"half the time", stalls.Load{}, stalls.Load{CPU: 100 * ms, Read: 0}, stalls.Load{}, ""},
-		{"burning", stalls.Load{}, stalls.Load{CPU: 1600 * ms, Read: 0}, stalls.Load{}, ReasonOverdue},
-		{"all the time", stalls.Load{}, stalls.Load{CPU: 200 * ms, Read: 0}, stalls.Load{}, ReasonOverdue},
-		{"flooding", stalls.Load{}, stalls.Load{CPU: 0, Read: 1 << 20}, stalls.Load{}, ReasonOverdue},
-		{"burning before it was asked", stalls.Load{}, stalls.Load{CPU: 1600 * ms, Read: 0}, stalls.Load{CPU: 1590 * ms, Read: 0}, ""},
+		{"idle", stalls.Usage{}, stalls.Usage{}, stalls.Usage{}, ""},
+		{"a thread that ran before", stalls.Usage{CPU: 5 * second, Read: 500}, stalls.Usage{CPU: 5 * second, Read: 510}, stalls.Usage{}, ""},
+		{"half the time", stalls.Usage{}, stalls.Usage{CPU: 100 * ms, Read: 0}, stalls.Usage{}, ""},
+		{"burning", stalls.Usage{}, stalls.Usage{CPU: 1600 * ms, Read: 0}, stalls.Usage{}, ReasonOverdue},
+		{"all the time", stalls.Usage{}, stalls.Usage{CPU: 200 * ms, Read: 0}, stalls.Usage{}, ReasonOverdue},
+		{"flooding", stalls.Usage{}, stalls.Usage{CPU: 0, Read: 1 << 20}, stalls.Usage{}, ReasonOverdue},
+		{"burning before it was asked", stalls.Usage{}, stalls.Usage{CPU: 1600 * ms, Read: 0}, stalls.Usage{CPU: 1590 * ms, Read: 0}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				m := between(rounds(1, second), hosttest.Answering("ok", 0), says(1020*ms, "ok\n"))
 				start := time.Now()
-				m.Credit = second
-				m.Seats[1].Load = func() stalls.Load { return c.asked }
+				m.MaxCompensation = second
+				m.Seats[1].Usage = func() stalls.Usage { return c.asked }
 				m.Stalls = &busyStalls{stall: stalls.Stall{
 					From: start.Add(800 * ms), To: start.Add(1000 * ms), Before: c.before, After: c.after,
 				}}

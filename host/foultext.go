@@ -19,10 +19,10 @@ func FoulOf(e *record.EventFoul) *Foul {
 	}
 }
 
-// Said is the detail: in English as it stands, and in other languages made anew of the
+// Text is the detail: in English as it stands, and in other languages made anew of the
 // other fields, which a record has too. Why an answer is against the rules of a game,
 // only the game can say.
-func (f *Foul) Said() say.Text {
+func (f *Foul) Text() say.Text {
 	if f.Reason == ReasonUnaccepted {
 		return say.Named("foul.unaccepted", f.Detail, f.Limit, f.Question)
 	}

@@ -2,9 +2,9 @@ package stalls
 
 import "time"
 
-// Load is what a player has cost the host since it was opened. Both numbers only
+// Usage is what a player has cost the host since it was opened. Both numbers only
 // grow.
-type Load struct {
+type Usage struct {
 	// CPU is the processor time of the player's process and of all that it
 	// started, on all processors together.
 	CPU time.Duration
@@ -19,21 +19,21 @@ type Load struct {
 const readCost = time.Microsecond
 
 // since is the load behind an earlier one.
-func (l Load) since(earlier Load) Load {
-	return Load{max(0, l.CPU-earlier.CPU), max(0, l.Read-earlier.Read)}
+func (l Usage) since(earlier Usage) Usage {
+	return Usage{max(0, l.CPU-earlier.CPU), max(0, l.Read-earlier.Read)}
 }
 
 // atLeast is the greater of two loads, number by number.
-func (l Load) atLeast(other Load) Load {
-	return Load{max(l.CPU, other.CPU), max(l.Read, other.Read)}
+func (l Usage) atLeast(other Usage) Usage {
+	return Usage{max(l.CPU, other.CPU), max(l.Read, other.Read)}
 }
 
 // atMost is the lesser of two loads, number by number.
-func (l Load) atMost(other Load) Load {
-	return Load{min(l.CPU, other.CPU), min(l.Read, other.Read)}
+func (l Usage) atMost(other Usage) Usage {
+	return Usage{min(l.CPU, other.CPU), min(l.Read, other.Read)}
 }
 
 // time is the time that a load took the host's processors.
-func (l Load) time() time.Duration {
+func (l Usage) time() time.Duration {
 	return l.CPU + time.Duration(min(l.Read, 1<<40))*readCost
 }

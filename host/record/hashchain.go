@@ -30,14 +30,13 @@ const (
 	sumEnd = `"}`
 )
 
-// Chain is the check sums of a record so far. Each covers the one before it and
-// its own line, so that a change anywhere shows at its line, and the last one
-// covers all bytes of the record. A writer that several matches write to, one
-// after the other, has one Chain for all of them: see [Chained].
+// HashChain makes the checksums of a record, each a hash over the one before it and
+// its own line. A change anywhere shows at its line, and the last checksum covers all
+// bytes of the record. A writer to which several games write in turn has one HashChain
+// for all of them: see [HashChained].
 //
-// The zero Chain is that of an empty record. A Chain is for one match at a
-// time.
-type Chain struct {
+// The zero HashChain is that of an empty record. One game at a time may use it.
+type HashChain struct {
 	last digits
 	buf  []byte
 }
@@ -64,19 +63,19 @@ func digitsOf(sum []byte) (d digits) {
 	return d
 }
 
-// Chained is a writer of records that has a Chain. A host.Game whose Record is one
+// HashChained is a writer of records that has a HashChain. A host.Game whose Record is one
 // goes on where the match before it ended.
-type Chained interface {
-	Chain() *Chain
+type HashChained interface {
+	Chain() *HashChain
 }
 
 // Sum is the sum of the last line, empty before the first. Who keeps it can
 // tell whether the record is still what it was.
-func (c *Chain) Sum() string { return string(c.last.bytes()) }
+func (c *HashChain) Sum() string { return string(c.last.bytes()) }
 
 // after is the sum of a line given without its sum and closing brace. Up to
 // version 2 a game event takes nothing from before it.
-func (c *Chain) after(body []byte, version int) digits {
+func (c *HashChain) after(body []byte, version int) digits {
 	c.buf = c.buf[:0]
 	if version > shortVersion || !bytes.HasPrefix(body, []byte(GameStart)) {
 		c.buf = append(c.buf, c.last.bytes()...)
@@ -86,21 +85,21 @@ func (c *Chain) after(body []byte, version int) digits {
 	return hashDigits(hash[:], sumSize(version))
 }
 
-// IsSum reports whether text is a sum as Chain has it, in lower case.
+// IsSum reports whether text is a sum as HashChain has it, in lower case.
 func IsSum(text string) bool {
 	return (len(text) == shortSum || len(text) == longSum) && allHex([]byte(text))
 }
 
 // pass takes in a line that is cut, and so has no sum: what follows is summed
 // up behind it.
-func (c *Chain) pass(cut []byte) {
+func (c *HashChain) pass(cut []byte) {
 	c.buf = append(append(c.buf[:0], c.last.bytes()...), cut...)
 	hash := sha256.Sum256(c.buf)
 	c.last = hashDigits(hash[:], longSum)
 }
 
 // broken takes in what of a line has come to the file when writing it failed.
-func (c *Chain) broken(line []byte) {
+func (c *HashChain) broken(line []byte) {
 	if len(line) == 0 {
 		return
 	}

@@ -15,11 +15,11 @@ import (
 // mute is a player that is asked nothing.
 type mute struct{ host.Player }
 
-// TestBeside: what a player says before a match, and in it, is in that match's
+// TestStderrLog: what a player says before a match, and in it, is in that match's
 // record; what it says behind its verdict is in none, and the next has its own.
-func TestBeside(t *testing.T) {
+func TestStderrLog(t *testing.T) {
 	var told []string
-	b := &host.Beside{Told: func(m *host.Game, _ int, line string) { told = append(told, line) }}
+	b := &host.StderrLog{OnLine: func(m *host.Game, _ int, line string) { told = append(told, line) }}
 	say := func(line string) {
 		n, err := fmt.Fprintln(b, line)
 		require.NoError(t, err)
@@ -31,12 +31,12 @@ func TestBeside(t *testing.T) {
 		var record bytes.Buffer
 		m := &host.Game{
 			Name: "nothing", Record: &record, Seats: []host.Seat{{Name: "it", Address: "test", Player: mute{}}},
-			Referee: func(context.Context, *host.Table) (host.Verdict, error) {
+			Referee: func(context.Context, *host.Session) (host.Verdict, error) {
 				say(word)
-				return host.Verdict{Winner: host.Nobody, Draw: true, Reason: "test"}, nil
+				return host.Verdict{Winner: host.NoWinner, Draw: true, Reason: "test"}, nil
 			},
 		}
-		b.Aim(m, 0)
+		b.Attach(m, 0)
 		_, err := m.Run(t.Context())
 		require.NoError(t, err)
 		records = append(records, record.String())

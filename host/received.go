@@ -10,41 +10,41 @@ import (
 	"github.com/loopline/loopline/host/stalls"
 )
 
-// arrival is what a player gave: a line with its stamps, or what was seen
+// received is what a player gave: a line with its stamps, or what was seen
 // instead of one.
-type arrival struct {
+type received struct {
 	text        string             // the line; of a fault, what had come of one
 	first, last time.Duration      // when its first and its last byte arrived
 	clock       *record.EventClock // by the clock of the player's agent; nil without one
-	charged     time.Duration      // of the network: more than Terms.Share allows
+	charged     time.Duration      // of the network: more than AgentPolicy.Share allows
 	fault       string             // FaultEOF and so on; empty for a line
 	err         error              // of the fault
 }
 
-// overlong is the error of a player that hands over more than a line may be.
-type overlong struct{ text string }
+// overlongError is the error of a player that hands over more than a line may be.
+type overlongError struct{ text string }
 
-func (e *overlong) Error() string {
+func (e *overlongError) Error() string {
 	return fmt.Sprintf("line of %d bytes is longer than %d", len(e.text), maxText)
 }
 
 // Garbled is the line's beginning.
-func (e *overlong) Garbled() []byte { return clip([]byte(e.text)) }
+func (e *overlongError) Garbled() []byte { return clip([]byte(e.text)) }
 
 // faulty makes an arrival of a player's error. It is looked at here and nowhere
 // else: what follows from it follows from what is recorded.
-func faulty(ctx context.Context, err error, sending bool) arrival {
+func faulty(ctx context.Context, err error, sending bool) received {
 	kind, bytes := observe(ctx, err, sending)
-	return arrival{text: string(bytes), fault: kind, err: err}
+	return received{text: string(bytes), fault: kind, err: err}
 }
 
 // observe sorts the error of a player and takes the bytes it carries.
 func observe(ctx context.Context, err error, sending bool) (string, []byte) {
-	var g garbler
-	var p partial
+	var g garbledLine
+	var p partialLine
 	var lost *NetworkError
-	var s starved
-	var overran overrunner
+	var s outOfMemoryError
+	var overran overrunError
 	switch {
 	case errors.Is(err, ErrInterrupted) || ctx.Err() != nil:
 		return record.FaultInterrupted, nil
@@ -71,17 +71,17 @@ func observe(ctx context.Context, err error, sending bool) (string, []byte) {
 	return record.FaultEOF, bytes
 }
 
-// starved is an error of a player that may have been ended because it had used up its
+// outOfMemoryError is an error of a player that may have been ended because it had used up its
 // memory.
-type starved interface{ OutOfMemory() bool }
+type outOfMemoryError interface{ OutOfMemory() bool }
 
 // until is the time up to which stalls count for an arrival.
-func (a *arrival) until() time.Duration {
+func (a *received) until() time.Duration {
 	if a.fault != "" {
-		return stalls.Forever
+		return stalls.NoEnd
 	}
 	return a.last
 }
 
 // used is the time that a line took, with what is charged of the network.
-func (a *arrival) used(q *question) time.Duration { return used(q.drained, a.last) + a.charged }
+func (a *received) used(q *question) time.Duration { return used(q.drained, a.last) + a.charged }

@@ -8,25 +8,25 @@ import (
 // Reading a load costs time too, of a player with many processes the more. It
 // takes no more than a fiftieth of the time, but a load is never older than this.
 const (
-	loadShare  = 50
-	maxLoadAge = 100 * time.Millisecond
+	usageShare  = 50
+	maxUsageAge = 100 * time.Millisecond
 )
 
-// meter reads the load of one player. It may be used from any goroutine.
-type meter struct {
-	load func() Load // nil: unknown
+// usageMeter reads the load of one player. It may be used from any goroutine.
+type usageMeter struct {
+	load func() Usage // nil: unknown
 
 	mu     sync.Mutex
-	latest Load
+	latest Usage
 	at     time.Time     // when it began to be read
 	cost   time.Duration // of reading it
 	due    time.Time     // when it is read again
 }
 
 // now is the load now.
-func (m *meter) now() Load {
+func (m *usageMeter) now() Usage {
 	if m.load == nil {
-		return Load{}
+		return Usage{}
 	}
 	began := time.Now()
 	load := m.load()
@@ -38,15 +38,15 @@ func (m *meter) now() Load {
 	}
 	// One that was interrupted tells little about what reading costs.
 	m.cost = min(took, 2*m.cost)
-	m.due = began.Add(min(loadShare*m.cost, maxLoadAge))
+	m.due = began.Add(min(usageShare*m.cost, maxUsageAge))
 	m.latest, m.at = m.latest.atLeast(load), began
 	return m.latest
 }
 
 // within is the load now, or one that was read no longer ago than an age.
-func (m *meter) within(age time.Duration) Load {
+func (m *usageMeter) within(age time.Duration) Usage {
 	if m.load == nil {
-		return Load{}
+		return Usage{}
 	}
 	m.mu.Lock()
 	latest, fresh := m.latest, time.Since(m.at) <= age
@@ -59,7 +59,7 @@ func (m *meter) within(age time.Duration) Load {
 
 // source is what others read the load by, so that they spare this meter the
 // reading; nil if the load is unknown.
-func (m *meter) source() func() Load {
+func (m *usageMeter) source() func() Usage {
 	if m.load == nil {
 		return nil
 	}
@@ -67,7 +67,7 @@ func (m *meter) source() func() Load {
 }
 
 // lately is the load now or a little earlier.
-func (m *meter) lately() Load {
+func (m *usageMeter) lately() Usage {
 	m.mu.Lock()
 	latest, fresh := m.latest, time.Now().Before(m.due)
 	m.mu.Unlock()

@@ -6,13 +6,13 @@ import (
 	"sync"
 )
 
-// Beside takes what a player writes beside the wire, a line a Write, to the record
+// StderrLog takes what a player writes beside the wire, a line a Write, to the record
 // of the match that it plays then: a player that stays plays another next. What
 // comes before the first match waits for it. It may be used by many goroutines.
-type Beside struct {
-	// Told is told of each line too, with the match and the seat, which are nil and
+type StderrLog struct {
+	// OnLine is told of each line too, with the match and the seat, which are nil and
 	// 0 before the first match; it may be nil.
-	Told func(m *Game, seat int, line string)
+	OnLine func(m *Game, seat int, line string)
 
 	mu   sync.Mutex
 	m    *Game
@@ -20,8 +20,8 @@ type Beside struct {
 	held []string
 }
 
-// Aim names the match, and the player's seat in it.
-func (b *Beside) Aim(m *Game, seat int) {
+// Attach names the match, and the player's seat in it.
+func (b *StderrLog) Attach(m *Game, seat int) {
 	b.mu.Lock()
 	held := b.held
 	b.m, b.seat, b.held = m, seat, nil
@@ -32,7 +32,7 @@ func (b *Beside) Aim(m *Game, seat int) {
 }
 
 // Write takes a line. It never fails.
-func (b *Beside) Write(p []byte) (int, error) {
+func (b *StderrLog) Write(p []byte) (int, error) {
 	line := strings.TrimRight(string(p), " \r\n")
 	b.mu.Lock()
 	m, seat := b.m, b.seat
@@ -43,10 +43,10 @@ func (b *Beside) Write(p []byte) (int, error) {
 	if m != nil {
 		m.Log(seat, line)
 	}
-	if b.Told != nil {
-		b.Told(m, seat, line)
+	if b.OnLine != nil {
+		b.OnLine(m, seat, line)
 	}
 	return len(p), nil
 }
 
-var _ io.Writer = (*Beside)(nil)
+var _ io.Writer = (*StderrLog)(nil)

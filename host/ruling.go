@@ -8,68 +8,68 @@ import (
 	"github.com/loopline/loopline/host/stalls"
 )
 
-// standing is what the arrivals so far have come to: what a question needs to
+// questionState is what the arrivals so far have come to: what a question needs to
 // remember from one arrival to the next. It is a value; judging returns the
 // next one.
-type standing struct {
-	echo            echoes
-	strays, refused tally         // lines that were passed over
-	passed          int           // of them and of the seat's others in the match
-	credit          time.Duration // granted to the question
+type questionState struct {
+	echo            echoFilter
+	strays, refused discards      // lines that were passed over
+	discarded       int           // of them and of the seat's others in the match
+	compensation    time.Duration // granted to the question
 	left            time.Duration // may still be granted to it
 	charged         time.Duration // the stalls up to here are in credit
 }
 
 // ruling is what an arrival is, and what follows from it.
 type ruling struct {
-	as      string        // type of the event that records it
-	used    time.Duration // of a line
-	credit  time.Duration // of used, not charged
-	granted time.Duration // of credit, by this arrival
-	foul    *Foul         // nil when there is none
-	next    standing
+	eventType    string        // type of the event that records it
+	used         time.Duration // of a line
+	compensation time.Duration // of used, not charged
+	granted      time.Duration // of credit, by this arrival
+	foul         *Foul         // nil when there is none
+	next         questionState
 }
 
 // ends reports whether the question is over.
-func (r *ruling) ends() bool { return r.foul != nil || r.as == record.EventAnswer }
+func (r *ruling) ends() bool { return r.foul != nil || r.eventType == record.EventAnswer }
 
-// judge decides what an arrival is to a question. It looks at its arguments and
+// rule decides what an arrival is to a question. It looks at its arguments and
 // at nothing else: a match and Verify call it alike, with stalls that were
 // noticed and stalls that were recorded.
 //
 // The order matters. An echo is ours, so it is never the player's fault. A line
 // from before the question is no answer even if it looks like one. A late line
 // has lost whatever it says.
-func judge(q question, s standing, a arrival, stalled []stalls.Span) (r ruling) {
+func rule(q question, s questionState, a received, stalled []stalls.Span) (r ruling) {
 	r.next = s
-	r.granted = r.next.charge(stalled, a.until())
-	q.judge(&r, &a)
+	r.granted = r.next.compensate(stalled, a.until())
+	q.rule(&r, &a)
 	return r
 }
 
-// judge completes a ruling that holds the standing before the arrival.
-func (q *question) judge(r *ruling, a *arrival) {
+// rule completes a ruling that holds the standing before the arrival.
+func (q *question) rule(r *ruling, a *received) {
 	s := &r.next
 	if a.fault != "" {
-		r.as, r.credit, r.foul = record.EventFault, s.credit, q.judgeFault(s, a)
+		r.eventType, r.compensation, r.foul = record.EventFault, s.compensation, q.faultFoul(s, a)
 		return
 	}
-	r.as = q.classify(s, a)
-	switch r.as {
+	r.eventType = q.classify(s, a)
+	switch r.eventType {
 	case record.EventEcho:
-		s.echo = s.echo.heard(a.text, q)
+		s.echo = s.echo.afterEcho(a.text, q)
 	case record.EventStray:
 		q.stray(r, a)
 	case record.EventNoise:
 		q.refuse(r, a)
 	default:
-		q.judgeAnswer(r, a)
+		q.ruleAnswer(r, a)
 	}
 }
 
 // classify is the type of event that a line is recorded as. Time plays no part
 // but for what was complete before the question.
-func (q *question) classify(s *standing, a *arrival) string {
+func (q *question) classify(s *questionState, a *received) string {
 	switch {
 	case s.echo.expects(a.text):
 		return record.EventEcho
@@ -83,9 +83,9 @@ func (q *question) classify(s *standing, a *arrival) string {
 	return record.EventAnswer
 }
 
-// disputed reports whether the stalls of the host decide about an arrival: it
+// needsStalls reports whether the stalls of the host decide about an arrival: it
 // is overdue by the clock alone.
-func (q *question) disputed(s *standing, a *arrival) bool {
+func (q *question) needsStalls(s *questionState, a *received) bool {
 	if a.fault != "" {
 		return a.fault == record.FaultTimeout
 	}
@@ -96,35 +96,35 @@ func (q *question) disputed(s *standing, a *arrival) bool {
 	return class == record.EventNoise || class == record.EventAnswer
 }
 
-// charge adds the stalls until a time to the credit and returns what is granted.
-func (s *standing) charge(stalled []stalls.Span, until time.Duration) (granted time.Duration) {
+// compensate adds the stalls until a time to the credit and returns what is granted.
+func (s *questionState) compensate(stalled []stalls.Span, until time.Duration) (granted time.Duration) {
 	if len(stalled) == 0 {
 		return 0
 	}
-	granted = min(stalls.Deserved(stalled), s.left)
-	s.credit += granted
+	granted = min(stalls.Earned(stalled), s.left)
+	s.compensation += granted
 	s.left -= granted
 	s.charged = until
 	return granted
 }
 
 // overdue reports whether a line came after the limit and what is credited.
-func (q *question) overdue(s *standing, a *arrival) bool {
-	return late(a.used(q)-s.credit, q.Limit)
+func (q *question) overdue(s *questionState, a *received) bool {
+	return late(a.used(q)-s.compensation, q.Limit)
 }
 
-// judgeAnswer judges the first line that is nothing else.
-func (q *question) judgeAnswer(r *ruling, a *arrival) {
+// ruleAnswer judges the first line that is nothing else.
+func (q *question) ruleAnswer(r *ruling, a *received) {
 	s := &r.next
 	r.used = a.used(q)
 	if late(r.used, q.Limit) {
-		r.credit = s.credit
+		r.compensation = s.compensation
 	}
-	s.echo = s.echo.answered()
+	s.echo = s.echo.afterAnswer()
 	switch {
 	case q.overdue(s, a):
 		r.foul = q.foul(Late, ReasonOverdue, []byte(a.text), r.used,
-			fmt.Sprintf("took %v of %v%s", r.used, q.Limit, s.credited()))
+			fmt.Sprintf("took %v of %v%s", r.used, q.Limit, s.compensationText()))
 	case !q.acceptable(a.text):
 		r.foul = q.foul(Garbled, ReasonBinary, []byte(a.text), r.used,
 			fmt.Sprintf("answered bytes that are not text: %.40q", a.text))
@@ -132,24 +132,24 @@ func (q *question) judgeAnswer(r *ruling, a *arrival) {
 }
 
 // stray judges a line from before the question.
-func (q *question) stray(r *ruling, a *arrival) {
+func (q *question) stray(r *ruling, a *received) {
 	if q.strict && !q.handshake() {
 		r.foul = q.foul(Protocol, ReasonStray, []byte(a.text), 0,
 			fmt.Sprintf("sent %.40q unasked", a.text))
 		return
 	}
-	r.next.strays = r.next.strays.plus(a.text)
-	r.next.passed++
-	r.foul = q.tooMany(r.next.strays, r.next.passed)
+	r.next.strays = r.next.strays.with(a.text)
+	r.next.discarded++
+	r.foul = q.tooMany(r.next.strays, r.next.discarded)
 }
 
 // refuse judges a line that is no answer. When it came after the limit no later
 // one can be in time.
-func (q *question) refuse(r *ruling, a *arrival) {
+func (q *question) refuse(r *ruling, a *received) {
 	s := &r.next
-	s.refused = s.refused.plus(a.text)
-	s.passed++
-	r.foul = q.tooMany(s.refused, s.passed)
+	s.refused = s.refused.with(a.text)
+	s.discarded++
+	r.foul = q.tooMany(s.refused, s.discarded)
 	if r.foul == nil && q.overdue(s, a) {
 		r.foul = q.unaccepted(s)
 	}
@@ -157,10 +157,10 @@ func (q *question) refuse(r *ruling, a *arrival) {
 
 // tooMany is the foul of passed over lines, nil while there are few since the
 // question, and in the match.
-func (q *question) tooMany(n tally, match int) *Foul {
+func (q *question) tooMany(n discards, match int) *Foul {
 	switch {
-	case n.lines > maxPassed || n.bytes > maxPassedBytes:
-	case match > maxPassedSeat:
+	case n.lines > maxDiscards || n.bytes > maxDiscardBytes:
+	case match > maxDiscardsSeat:
 		return q.foul(Garbled, ReasonTooMany, n.seen, 0,
 			fmt.Sprintf("sent %d lines in this match that nobody asked for", match))
 	default:
@@ -171,14 +171,14 @@ func (q *question) tooMany(n tally, match int) *Foul {
 }
 
 // unaccepted is the foul of lines that came while none was an answer.
-func (q *question) unaccepted(s *standing) *Foul {
+func (q *question) unaccepted(s *questionState) *Foul {
 	return q.foul(Protocol, ReasonUnaccepted, s.refused.seen, q.Limit,
 		fmt.Sprintf("sent %d lines in %v, none an answer to %q",
 			s.refused.lines, q.Limit, q.Text))
 }
 
-// judgeFault is the foul of a fault. An interruption is nobody's.
-func (q *question) judgeFault(s *standing, a *arrival) *Foul {
+// faultFoul is the foul of a fault. An interruption is nobody's.
+func (q *question) faultFoul(s *questionState, a *received) *Foul {
 	bytes := []byte(a.text)
 	half := fmt.Sprintf("%.40q without a line end", bytes)
 	switch {
@@ -202,18 +202,18 @@ func (q *question) judgeFault(s *standing, a *arrival) *Foul {
 		return q.foul(Gone, ReasonClosed, s.refused.seen, 0, a.err.Error())
 	case len(bytes) > 0:
 		return q.foul(Late, ReasonUnfinished, bytes, q.Limit,
-			fmt.Sprintf("%s in %v%s", half, q.Limit, s.credited()))
+			fmt.Sprintf("%s in %v%s", half, q.Limit, s.compensationText()))
 	case s.refused.lines > 0:
 		return q.unaccepted(s)
 	}
 	return q.foul(Silent, ReasonNoByte, nil, q.Limit,
-		fmt.Sprintf("not one byte in %v%s", q.Limit, s.credited()))
+		fmt.Sprintf("not one byte in %v%s", q.Limit, s.compensationText()))
 }
 
-// credited is what a foul says about the credit.
-func (s *standing) credited() string {
-	if s.credit == 0 {
+// compensationText is what a foul says about the credit.
+func (s *questionState) compensationText() string {
+	if s.compensation == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" and %v of host stalls", s.credit)
+	return fmt.Sprintf(" and %v of host stalls", s.compensation)
 }

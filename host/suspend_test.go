@@ -34,9 +34,9 @@ func TestUnaskedPlayersAreStopped(t *testing.T) {
 	for i := range m.Seats {
 		note := func(text string) { seen = append(seen, fmt.Sprintf("%s%d%v", text, i, runs)) }
 		m.Seats[i].Player = &witnessed{m.Seats[i].Player, note}
-		m.Seats[i].Pause = func(stop bool) { runs[i] = !stop }
+		m.Seats[i].Suspend = func(stop bool) { runs[i] = !stop }
 	}
-	m.Seats[2].Pause = nil // a board
+	m.Seats[2].Suspend = nil // a board
 	_, _ = played(t, m)
 	require.Equal(t, []string{
 		"asked0[true false true]", "asked1[false true true]", "asked2[false false true]",
@@ -48,7 +48,7 @@ func TestUnaskedPlayersAreStopped(t *testing.T) {
 // TestPlayersAskedTogetherRunTogether is for Each.
 func TestPlayersAskedTogetherRunTogether(t *testing.T) {
 	stops := make([]int, 2)
-	m := between(func(ctx context.Context, t *Table) (Verdict, error) {
+	m := between(func(ctx context.Context, t *Session) (Verdict, error) {
 		errs := t.Each(ctx, func(ctx context.Context, seat int) error {
 			_, err := t.Ask(ctx, seat, "go", time.Second)
 			return err
@@ -56,7 +56,7 @@ func TestPlayersAskedTogetherRunTogether(t *testing.T) {
 		return Verdict{Winner: 0, Reason: "done"}, errors.Join(errs...)
 	}, hosttest.Answering("x", ms), hosttest.Answering("x", ms))
 	for i := range m.Seats {
-		m.Seats[i].Pause = func(stop bool) {
+		m.Seats[i].Suspend = func(stop bool) {
 			if stop {
 				stops[i]++
 			}

@@ -29,13 +29,13 @@ func strictly(q *question)   { q.strict = true }
 func heard(q *question)      { q.kind, q.Text = record.EventHear, "" }
 
 // came is a line whose last byte came so many milliseconds into the match.
-func came(text string, at float64) arrival {
+func came(text string, at float64) received {
 	last := time.Duration(at * float64(ms))
-	return arrival{text: text, first: last, last: last}
+	return received{text: text, first: last, last: last}
 }
 
-func failed(fault, text string) arrival {
-	return arrival{fault: fault, text: text, err: errors.New("cause")}
+func failed(fault, text string) received {
+	return received{fault: fault, text: text, err: errors.New("cause")}
 }
 
 // stalled is a stall in milliseconds, in which the player used a processor for
@@ -43,19 +43,19 @@ func failed(fault, text string) arrival {
 func stalled(from, to, own int, read int64) stalls.Span {
 	return stalls.Span{
 		From: time.Duration(from) * ms, To: time.Duration(to) * ms,
-		Before: stalls.Load{CPU: time.Hour, Read: 1000}, After: stalls.Load{CPU: time.Hour + time.Duration(own)*ms, Read: 1000 + read},
+		Before: stalls.Usage{CPU: time.Hour, Read: 1000}, After: stalls.Usage{CPU: time.Hour + time.Duration(own)*ms, Read: 1000 + read},
 	}
 }
 
 // TestJudge is the law of one question: what came, what the host missed, and
 // what that makes.
 func TestJudge(t *testing.T) {
-	second := standing{left: time.Second}
+	second := questionState{left: time.Second}
 	for _, c := range []struct {
 		name   string
 		q      question
-		s      standing
-		a      arrival
+		s      questionState
+		a      received
 		stalls []stalls.Span
 		as     string
 		foul   string // kind/reason, empty for none
@@ -75,7 +75,7 @@ func TestJudge(t *testing.T) {
 		{"noise", given(handshakes), second, came("boot", 50), nil, record.EventNoise, "", 0},
 		{"late noise", given(handshakes), second, came("boot", 150), nil, record.EventNoise, "protocol/unaccepted", 0},
 		{"echo in a handshake", given(handshakes), second, came("go", 50), nil, record.EventEcho, "", 0},
-		{"expected echo", given(), standing{echo: echoes{true, []string{"go"}}}, came("go", 150), nil, record.EventEcho, "", 0},
+		{"expected echo", given(), questionState{echo: echoFilter{true, []string{"go"}}}, came("go", 150), nil, record.EventEcho, "", 0},
 
 		{"late by a stall", given(), second, came("ok", 150), []stalls.Span{stalled(60, 110, 0, 0)}, record.EventAnswer, "", 50 * ms},
 		{"late by more", given(), second, came("ok", 153), []stalls.Span{stalled(60, 110, 0, 0)}, record.EventAnswer, "late/overdue", 50 * ms},
@@ -85,12 +85,12 @@ func TestJudge(t *testing.T) {
 		{"the player made the host read", given(), second, came("ok", 109), []stalls.Span{stalled(60, 110, 0, 200_000)}, record.EventAnswer, "late/overdue", 0},
 		{"a few bytes cost little", given(), second, came("ok", 150), []stalls.Span{stalled(60, 110, 0, 1000)}, record.EventAnswer, "", 49 * ms},
 		{"one stall pays for another", given(), second, came("ok", 129), []stalls.Span{stalled(10, 40, 50, 0), stalled(60, 90, 0, 0)}, record.EventAnswer, "late/overdue", 10 * ms},
-		{"no more than is left", given(), standing{left: 20 * ms}, came("ok", 130), []stalls.Span{stalled(60, 110, 0, 0)}, record.EventAnswer, "late/overdue", 20 * ms},
-		{"credited before", given(), standing{left: second.left, credit: 30 * ms}, came("ok", 150), []stalls.Span{stalled(60, 80, 0, 0)}, record.EventAnswer, "", 50 * ms},
-		{"credited, though in time", given(), standing{left: second.left, credit: 30 * ms}, came("ok", 90), nil, record.EventAnswer, "", 0},
+		{"no more than is left", given(), questionState{left: 20 * ms}, came("ok", 130), []stalls.Span{stalled(60, 110, 0, 0)}, record.EventAnswer, "late/overdue", 20 * ms},
+		{"credited before", given(), questionState{left: second.left, compensation: 30 * ms}, came("ok", 150), []stalls.Span{stalled(60, 80, 0, 0)}, record.EventAnswer, "", 50 * ms},
+		{"credited, though in time", given(), questionState{left: second.left, compensation: 30 * ms}, came("ok", 90), nil, record.EventAnswer, "", 0},
 
 		{"silent", given(), second, failed(record.FaultTimeout, ""), nil, record.EventFault, "silent/no-byte", 0},
-		{"silent behind noise", given(handshakes), standing{refused: tally{}.plus("boot")}, failed(record.FaultTimeout, ""), nil, record.EventFault, "protocol/unaccepted", 0},
+		{"silent behind noise", given(handshakes), questionState{refused: discards{}.with("boot")}, failed(record.FaultTimeout, ""), nil, record.EventFault, "protocol/unaccepted", 0},
 		{"half a line", given(), second, failed(record.FaultTimeout, "o"), []stalls.Span{stalled(60, 110, 10, 0)}, record.EventFault, "late/unfinished", 40 * ms},
 		{"gone", given(), second, failed(record.FaultEOF, ""), nil, record.EventFault, "gone/closed", 0},
 		{"gone inside a line", given(), second, failed(record.FaultEOF, "o"), nil, record.EventFault, "gone/half-line", 0},
@@ -102,19 +102,19 @@ func TestJudge(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			before := c.s
-			r := judge(c.q, c.s, c.a, c.stalls)
+			r := rule(c.q, c.s, c.a, c.stalls)
 			require.Equal(t, before, c.s)
-			require.Equal(t, c.as, r.as)
-			require.Equal(t, c.credit, r.credit)
+			require.Equal(t, c.as, r.eventType)
+			require.Equal(t, c.credit, r.compensation)
 			got := ""
 			if r.foul != nil {
 				got = string(r.foul.Kind) + "/" + r.foul.Reason
 				require.Equal(t, c.q.Text, r.foul.Question)
 			}
 			require.Equal(t, c.foul, got)
-			require.Equal(t, r.next.credit-c.s.credit, r.granted)
+			require.Equal(t, r.next.compensation-c.s.compensation, r.granted)
 			require.Equal(t, c.s.left-r.granted, r.next.left)
-			again := judge(c.q, c.s, c.a, c.stalls)
+			again := rule(c.q, c.s, c.a, c.stalls)
 			require.Equal(t, r, again)
 		})
 	}
@@ -125,14 +125,14 @@ func TestJudgeCountsWhatIsPassedOver(t *testing.T) {
 	for _, c := range []struct {
 		line  string
 		bears int
-	}{{"x", maxPassed}, {strings.Repeat("x", 1024), 16}} {
-		q, s := given(handshakes), standing{}
+	}{{"x", maxDiscards}, {strings.Repeat("x", 1024), 16}} {
+		q, s := given(handshakes), questionState{}
 		for n := range c.bears {
-			r := judge(q, s, came(c.line, 50), nil)
+			r := rule(q, s, came(c.line, 50), nil)
 			require.False(t, r.ends(), "line %d", n+1)
 			s = r.next
 		}
-		r := judge(q, s, came(c.line, 50), nil)
+		r := rule(q, s, came(c.line, 50), nil)
 		require.Equal(t, ReasonTooMany, r.foul.Reason)
 	}
 }
@@ -141,11 +141,11 @@ func TestJudgeCountsWhatIsPassedOver(t *testing.T) {
 // awaited behind the answer.
 func TestJudgeEchoes(t *testing.T) {
 	q := given(handshakes, func(q *question) { q.Text = "a\nb" })
-	r := judge(q, standing{}, came("a", 10), nil)
-	require.Equal(t, record.EventEcho, r.as)
-	require.Equal(t, echoes{true, []string{"b"}}, r.next.echo)
-	r = judge(q, r.next, came("b", 11), nil)
-	require.Equal(t, record.EventEcho, r.as)
-	r = judge(q, standing{echo: r.next.echo.sent(&q)}, came("ok", 12), nil)
-	require.Equal(t, echoes{on: true}, r.next.echo)
+	r := rule(q, questionState{}, came("a", 10), nil)
+	require.Equal(t, record.EventEcho, r.eventType)
+	require.Equal(t, echoFilter{true, []string{"b"}}, r.next.echo)
+	r = rule(q, r.next, came("b", 11), nil)
+	require.Equal(t, record.EventEcho, r.eventType)
+	r = rule(q, questionState{echo: r.next.echo.sent(&q)}, came("ok", 12), nil)
+	require.Equal(t, echoFilter{on: true}, r.next.echo)
 }

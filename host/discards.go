@@ -7,23 +7,23 @@ import "slices"
 // How much may be passed over while one question waits for its answer: more
 // than a board's banner, less than what would fill a disk.
 const (
-	maxPassed      = 256
-	maxPassedBytes = 16 << 10
+	maxDiscards     = 256
+	maxDiscardBytes = 16 << 10
 )
 
-// maxPassedSeat is how many lines of one seat may be passed over in a match: with
+// maxDiscardsSeat is how many lines of one seat may be passed over in a match: with
 // so many from each seat, and with games that end within tens of thousands of
 // questions, its record has no more events than are read.
-const maxPassedSeat = 8192
+const maxDiscardsSeat = 8192
 
-// tally counts lines that were passed over.
-type tally struct {
+// discards counts lines that were passed over.
+type discards struct {
 	lines, bytes int
 	seen         []byte // the first of them, as evidence
 }
 
-// plus is the tally with one line more.
-func (n tally) plus(line string) tally {
+// with is the tally with one line more.
+func (n discards) with(line string) discards {
 	n.lines++
 	n.bytes += len(line)
 	if len(n.seen) < evidence {
@@ -36,14 +36,14 @@ func (n tally) plus(line string) tally {
 // maxEchoes is how many of our lines are remembered for a seat that echoes.
 const maxEchoes = 16
 
-// echoes is what is known about a seat that sends our lines back.
-type echoes struct {
+// echoFilter is what is known about a seat that sends our lines back.
+type echoFilter struct {
 	on       bool     // it does, seen in its handshake
 	expected []string // lines whose echo is still to come
 }
 
 // sent remembers the lines that a seat known to echo will send back.
-func (e echoes) sent(q *question) echoes {
+func (e echoFilter) sent(q *question) echoFilter {
 	if !e.on {
 		return e
 	}
@@ -54,23 +54,23 @@ func (e echoes) sent(q *question) echoes {
 }
 
 // expects reports whether a line is an echo still to come.
-func (e echoes) expects(line string) bool { return slices.Contains(e.expected, line) }
+func (e echoFilter) expects(line string) bool { return slices.Contains(e.expected, line) }
 
 // reveals reports whether a line shows that the seat echoes: in a handshake it
 // sends the question back.
-func (e echoes) reveals(line string, q *question) bool {
+func (e echoFilter) reveals(line string, q *question) bool {
 	return q.handshake() && !e.on && q.kind == record.EventAsk && line == q.lines()[0]
 }
 
-// heard is the state behind an echo. Echoes come in order: those before it were
+// afterEcho is the state behind an echo. Echoes come in order: those before it were
 // lost on the way.
-func (e echoes) heard(line string, q *question) echoes {
+func (e echoFilter) afterEcho(line string, q *question) echoFilter {
 	if i := slices.Index(e.expected, line); i >= 0 {
 		e.expected = slices.Clone(e.expected[i+1:])
 		return e
 	}
-	return echoes{on: true, expected: q.lines()[1:]}
+	return echoFilter{on: true, expected: q.lines()[1:]}
 }
 
-// answered is the state behind an answer: no echo comes after it.
-func (e echoes) answered() echoes { return echoes{on: e.on} }
+// afterAnswer is the state behind an answer: no echo comes after it.
+func (e echoFilter) afterAnswer() echoFilter { return echoFilter{on: e.on} }

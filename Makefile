@@ -47,13 +47,13 @@ lint-most: setup ## lint all but the farm
 # Each test declares its tier in code (slow, no race detector, minutes): internal/tier.
 QUICK = $(GO) test -short -vet=off -pgo=off -ldflags=-w -p 4 ./...
 FLAGS = -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m
-PLAIN = $(GO) test $(FLAGS) -parallel 4 $$($(GO) list ./... | grep -vE "/(farm|isolation)(/|$$)")
+PLAIN = $(GO) test $(FLAGS) -parallel 4 $$($(GO) list ./... | grep -vE "/(farm|sandbox)(/|$$)")
 RACE  = $(GO) test $(FLAGS) -race -pgo=off -p 4 $(RACED)
-SLOW  = LOOPLINE_REST=1 $(GO) test $(FLAGS) -parallel 4 ./hdl/... ./bridge/qemubench ./trax/rtl ./farm/...
+SLOW  = LOOPLINE_REST=1 $(GO) test $(FLAGS) -parallel 4 ./hdl/... ./bridge/qemutest ./trax/rtl ./farm/...
 
 # Packages with concurrent goroutines.
 RACED = ./bridge/... ./cmd/... ./games ./games/api ./games/*/referee ./games/*/procon30 ./games/*/web ./host/... ./internal/... \
-        ./output ./player ./printable ./sim ./starter ./trax/conformance/... ./trax/referee ./trax/playertest ./trax/gamefile
+        ./player ./safefile ./sim ./starter ./termsafe ./trax/conformance/... ./trax/referee ./trax/playertest ./trax/gamefile
 
 quick: setup ## go test -short ./...: the tests of the first minute
 	@$(QUICK)
@@ -80,7 +80,7 @@ test-plain: test-systems
 # everything again for one program.
 test-race:
 	@$(RACE)
-	@$(GO) test $(FLAGS) -race ./isolation
+	@$(GO) test $(FLAGS) -race ./sandbox
 	@$(GO) test $(FLAGS) -race -run Threads ./trax/engine ./trax/rtl
 
 cross: ## build and vet everything for Linux, Windows and macOS, without cgo

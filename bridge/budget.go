@@ -3,15 +3,15 @@ package bridge
 import (
 	"time"
 
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/sandbox"
 )
 
 // How many bytes in a second the host reads, when more comes than a burst: whoever
 // floods the host waits for it.
 const (
-	lineRate   = isolation.OutputRate // from a line: more than any wire of a board brings
-	stderrRate = isolation.StderrRate // from a standard error
-	burstBytes = isolation.OutputBurst
+	lineRate   = sandbox.OutputRate // from a line: more than any wire of a board brings
+	stderrRate = sandbox.StderrRate // from a standard error
+	burstBytes = sandbox.OutputBurst
 )
 
 // readBudget bounds what reading from one player may cost the host. Reads are

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/sandbox"
 )
 
 // The ladder of an ending process: its input is closed, then it is asked, then
@@ -28,7 +28,7 @@ var waitForGone = 500 * time.Millisecond
 // process is a player on the standard input and output of a program.
 type process struct {
 	command string
-	program *isolation.Process
+	program *sandbox.Process
 	stdin   *os.File // our end
 	stdout  *os.File // our end
 	stderr  *stderrLog
@@ -111,18 +111,18 @@ func (p *process) Drain() error { return nil }
 func (p *process) CloseWrite() error { return p.stdin.Close() }
 
 // CPUTime is the processor time that the player's processes have used; see
-// [isolation.Process.CPUTime].
+// [sandbox.Process.CPUTime].
 func (p *process) CPUTime() time.Duration { return p.program.CPUTime() }
 
-// Counted reports whether that is all; see [isolation.Process.Counted].
+// Counted reports whether that is all; see [sandbox.Process.Counted].
 func (p *process) Counted() bool { return p.program.Counted() }
 
 // Apart reports whether it cannot take the processors from others; see
-// [isolation.Process.Apart].
+// [sandbox.Process.Apart].
 func (p *process) Apart() bool { return p.program.Apart() }
 
 // Stop stops the player and all that it has started; see
-// [isolation.Process.Stop].
+// [sandbox.Process.Stop].
 func (p *process) Stop() error { return p.program.Stop() }
 
 // Continue lets it go on.

@@ -19,7 +19,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/internal/tier"
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/sandbox"
 )
 
 // shell is the address of a script for sh. It holds no single quotes.
@@ -113,7 +113,7 @@ func readPID(t *testing.T, line *bridge.Line) int {
 func mustOpenBare(t *testing.T, address string) io.ReadWriteCloser {
 	t.Helper()
 	conn, err := bridge.Open(t.Context(), address,
-		bridge.Options{Isolation: isolation.New(isolation.None, nil)})
+		bridge.Options{Isolation: sandbox.New(sandbox.None, nil)})
 	require.NoError(t, err)
 	t.Cleanup(func() { conn.Close() })
 	return conn

@@ -6,12 +6,12 @@ import (
 	"os"
 	"time"
 
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/sandbox"
 )
 
 // ExecLimits bound an exec player and what it starts. Where they say nothing of its whole
-// memory it is that of [isolation.Isolation.PlayerMemory].
-type ExecLimits = isolation.Limits
+// memory it is that of [sandbox.Isolation.PlayerMemory].
+type ExecLimits = sandbox.Limits
 
 // openExec starts the program, isolated from all else. No shell is involved.
 func openExec(a ExecAddress, opts Options) (io.ReadWriteCloser, error) {
@@ -21,7 +21,7 @@ func openExec(a ExecAddress, opts Options) (io.ReadWriteCloser, error) {
 	}
 	p := &process{command: a.Command}
 	opts.Isolation = opts.isolation()
-	program := &isolation.Program{
+	program := &sandbox.Program{
 		Args: words, Net: a.Net, Env: a.Env, CPUs: a.CPUs, Limits: opts.Limits,
 	}
 	if program.Limits.Total == 0 {
@@ -37,14 +37,14 @@ func openExec(a ExecAddress, opts Options) (io.ReadWriteCloser, error) {
 }
 
 // isolation is the one that was asked for, or the default.
-func (o Options) isolation() *isolation.Isolation {
+func (o Options) isolation() *sandbox.Isolation {
 	if o.Isolation != nil {
 		return o.Isolation
 	}
-	return isolation.New(isolation.Auto, o.Log)
+	return sandbox.New(sandbox.Auto, o.Log)
 }
 
-func (p *process) start(program *isolation.Program, opts Options) error {
+func (p *process) start(program *sandbox.Program, opts Options) error {
 	var pipes pipeSet
 	defer pipes.closeChild()
 	program.Stdin, p.stdin = pipes.toChild()

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/sandbox"
 )
 
 // Options are what opening needs beside the address. The zero value is usable.
@@ -17,7 +17,7 @@ type Options struct {
 
 	// Isolation starts an exec player. Nil is one of mode auto, which tells Log
 	// where a player cannot be isolated.
-	Isolation *isolation.Isolation
+	Isolation *sandbox.Isolation
 
 	// Limits bound the resources of an exec player.
 	Limits ExecLimits

@@ -7,16 +7,16 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/loopline/loopline/internal/query"
+	"github.com/loopline/loopline/internal/addropts"
 )
 
 // options are those of an address that nobody took yet.
-type options struct{ query.Options }
+type options struct{ addropts.Options }
 
 // splitOptions cuts target?key=value&key=value.
 func splitOptions(s string) (string, *options, *AddressError) {
-	target, opts, err := query.Split(s)
-	var wrong *query.Error
+	target, opts, err := addropts.Split(s)
+	var wrong *addropts.Error
 	switch {
 	case !errors.As(err, &wrong):
 		return target, &options{opts}, nil

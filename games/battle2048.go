@@ -20,8 +20,8 @@ import (
 	"github.com/loopline/loopline/games/battle2048/term"
 	"github.com/loopline/loopline/games/battle2048/vectors"
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/output"
 	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/safefile"
 )
 
 // The options of 2048 versus.
@@ -128,13 +128,13 @@ func millisecondsOr(value string, other time.Duration) time.Duration {
 }
 
 // battle2048Log is what may be replaced by a log.
-var battle2048Log = output.Kind{Name: "game log", Is: output.Begins(`{"commands":[`), Stream: true}
+var battle2048Log = safefile.Kind{Name: "game log", Is: safefile.Begins(`{"commands":[`), Stream: true}
 
 func checkLog(name string) error {
 	if name == "" {
 		return nil
 	}
-	return output.Check(name, battle2048Log, false)
+	return safefile.Check(name, battle2048Log, false)
 }
 
 // logKeeper writes the log of a match to a file; nil where none is wanted. The
@@ -153,7 +153,7 @@ func logKeeper(name string, number func() int) func(*referee.Log) error {
 		if err := l.Write(&b); err != nil {
 			return fmt.Errorf("game log %s: %w", path, err)
 		}
-		return output.Write(path, battle2048Log, false, b.Bytes())
+		return safefile.Write(path, battle2048Log, false, b.Bytes())
 	}
 }
 

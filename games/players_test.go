@@ -18,8 +18,8 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/isolation"
 	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/sandbox"
 )
 
 // python is the player of a page, as a file.
@@ -37,7 +37,7 @@ func python(t *testing.T, page string) string {
 // opener opens players of a game.
 func opener(g *Game, say func(string)) *player.Opener {
 	return &player.Opener{
-		Connect: 20 * time.Second, Lines: g.Lines, Say: say, Isolation: isolation.New(isolation.None, nil), Service: g.Service(say),
+		Connect: 20 * time.Second, Lines: g.Lines, Say: say, Isolation: sandbox.New(sandbox.None, nil), Service: g.Service(say),
 		Bot: func(spec string) (player.Local, error) {
 			return g.NewBot(spec, Self{Team: "LL", Limit: time.Second, Say: say})
 		},

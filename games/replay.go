@@ -13,7 +13,7 @@ import (
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/phrase"
-	"github.com/loopline/loopline/printable"
+	"github.com/loopline/loopline/termsafe"
 )
 
 // replayed is how a game of a record came out when it was played again.
@@ -73,7 +73,7 @@ func (g *Game) replayRecorded(recorded *record.Game, w io.Writer, asJSON bool) e
 		return err
 	}
 	title := fmt.Sprintf("%s:%d (%s): %s", recorded.Name, opening.Line, strings.Join(r.Seats, " vs "), r.words())
-	if _, err := fmt.Fprintln(w, printable.Text(title)); err != nil {
+	if _, err := fmt.Fprintln(w, termsafe.Text(title)); err != nil {
 		return err
 	}
 	view := g.View()

@@ -19,8 +19,8 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
-	"github.com/loopline/loopline/isolation"
 	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/sandbox"
 )
 
 // fault is a way to go wrong, and what it deserves on every wire.
@@ -226,7 +226,7 @@ func faultMatch(t *testing.T, game, name, wire string, f fault) (v host.Verdict,
 		s.Move = f.move
 	}
 	opener := player.Opener{
-		Connect: time.Minute, Lines: g.Lines, Say: say, Isolation: isolation.New(isolation.None, nil),
+		Connect: time.Minute, Lines: g.Lines, Say: say, Isolation: sandbox.New(sandbox.None, nil),
 		Bot: func(spec string) (player.Local, error) {
 			return g.NewBot(spec, Self{Team: "LL", Limit: time.Second, Say: func(string) {}})
 		},

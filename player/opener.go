@@ -16,8 +16,8 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/internal/bounds"
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/internal/rangecheck"
+	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/sim"
 )
 
@@ -62,7 +62,7 @@ type Opener struct {
 	Design func(sim.Address) (sim.BoardConfig, error)
 
 	// Isolation starts programs; nil is one of mode auto.
-	Isolation *isolation.Isolation
+	Isolation *sandbox.Isolation
 
 	// Limits are those of programs; see bridge.ExecLimits.
 	Limits bridge.ExecLimits
@@ -127,8 +127,8 @@ func (o *Opener) Open(ctx context.Context, seat, address string, stderr io.Write
 // Means are what one player may use of this machine, if it is a program here. The zero
 // value is what all may.
 type Means struct {
-	CPUs   []int       // the processors that it may run on, if its address names none
-	Memory bounds.Size // of all that it is; see isolation.Limits
+	CPUs   []int           // the processors that it may run on, if its address names none
+	Memory rangecheck.Size // of all that it is; see sandbox.Limits
 }
 
 // OpenWithin opens the player as Open does, within some means.

@@ -9,7 +9,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/stalls"
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/sim"
 )
 
@@ -105,7 +105,7 @@ func (p *Player) Apart() bool {
 // is; 0 of a player that is no program on this machine.
 func (p *Player) Nice() int {
 	if line, ok := p.seated.(*bridge.Line); ok && line.Program() != nil {
-		return isolation.Nice
+		return sandbox.Nice
 	}
 	return 0
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/internal/query"
-	outputs "github.com/loopline/loopline/output"
+	"github.com/loopline/loopline/internal/addropts"
+	outputs "github.com/loopline/loopline/safefile"
 )
 
 // Reference is the name of the reference board in an address. Who opens the
@@ -32,7 +32,7 @@ const addressOptions = "top=MODULE clk=50MHz baud=115200 clock=PIN rst=PIN (rst=
 // ParseAddress reads the part of an address behind "sim:". The error names the
 // option at fault and what to write instead.
 func ParseAddress(s string) (Address, error) {
-	name, options, err := query.Split(s)
+	name, options, err := addropts.Split(s)
 	if err != nil {
 		return Address{}, fmt.Errorf("sim: %w", err)
 	}

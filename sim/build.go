@@ -16,7 +16,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/sandbox"
 )
 
 // DefaultBuildTime bounds how long making one model may take.
@@ -32,7 +32,7 @@ type Builder struct {
 	Quick bool
 
 	// Isolation runs tools and models; nil is one of mode auto.
-	Isolation *isolation.Isolation
+	Isolation *sandbox.Isolation
 
 	// TrustRTL lets a design do what it asks for: see [Request].
 	TrustRTL bool
@@ -116,7 +116,7 @@ type model struct {
 	name    string            // for people
 	printed func(line string) // gets what it prints; or nil
 
-	isolation *isolation.Isolation
+	isolation *sandbox.Isolation
 	perCycle  time.Duration // processor time that a clock cycle may take; 0 is the default
 	quick     bool          // it was built to be there soon
 }

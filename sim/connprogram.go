@@ -3,18 +3,18 @@ package sim
 import "time"
 
 // CPUTime is the processor time that the model has used; see
-// isolation.Process.CPUTime.
+// sandbox.Process.CPUTime.
 func (c *Conn) CPUTime() time.Duration { return c.board.p.program.CPUTime() }
 
-// Stop stops the model; see isolation.Process.Stop.
+// Stop stops the model; see sandbox.Process.Stop.
 func (c *Conn) Stop() error { return c.board.p.program.Stop() }
 
 // Continue lets it go on.
 func (c *Conn) Continue() error { return c.board.p.program.Continue() }
 
-// Counted reports whether that time is all; see isolation.Process.Counted.
+// Counted reports whether that time is all; see sandbox.Process.Counted.
 func (c *Conn) Counted() bool { return c.board.p.program.Counted() }
 
 // Apart reports whether the model cannot take the processors from others; see
-// [isolation.Process.Apart].
+// [sandbox.Process.Apart].
 func (c *Conn) Apart() bool { return c.board.p.program.Apart() }

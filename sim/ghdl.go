@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/sandbox"
 )
 
 // convertedFile is the Verilog that is made of a design's VHDL, beside its files.
@@ -150,7 +150,7 @@ func (d *design) runGHDL(
 	if err := (&design{source: d.source}).write(files, dir); err != nil {
 		return err
 	}
-	tools.seen = append(slices.Clone(tools.seen), isolation.Tool(tools.ghdl)...)
+	tools.seen = append(slices.Clone(tools.seen), sandbox.Tool(tools.ghdl)...)
 	own := []string{"--std=08", "--workdir=../" + outDir, "-P../" + outDir}
 	l := newLibrary(files)
 	names := make(map[string][]string) // by library

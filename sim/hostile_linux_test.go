@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/sandbox"
 )
 
 // hostileDesign is an attack by a design: docs/security-testing.md says how to add
@@ -297,7 +297,7 @@ const hostileSecret = "12ab34cd-loopline-secret"
 // hostileVariant is how designs are built and run.
 type hostileVariant struct {
 	name      string
-	isolation func(say func(string)) *isolation.Isolation
+	isolation func(say func(string)) *sandbox.Isolation
 	verdict   func(c *hostileDesign) designVerdict
 }
 
@@ -306,22 +306,22 @@ type hostileVariant struct {
 func TestHostileDesigns(t *testing.T) {
 	t.Setenv("HOSTILE_SECRET", hostileSecret)
 	who := map[bool]string{true: "root", false: "an ordinary user"}[os.Getuid() == 0]
-	mode := func(m isolation.Mode) func(func(string)) *isolation.Isolation {
-		return func(say func(string)) *isolation.Isolation { return isolation.New(m, say) }
+	mode := func(m sandbox.Mode) func(func(string)) *sandbox.Isolation {
+		return func(say func(string)) *sandbox.Isolation { return sandbox.New(m, say) }
 	}
 	for _, v := range []hostileVariant{
-		{"with bubblewrap", mode(isolation.Require), func(c *hostileDesign) designVerdict { return c.isolated }},
-		{"without bubblewrap, with --isolation none", mode(isolation.None), func(c *hostileDesign) designVerdict { return c.bare }},
-		{"without bubblewrap", mode(isolation.Auto), func(*hostileDesign) designVerdict {
+		{"with bubblewrap", mode(sandbox.Require), func(c *hostileDesign) designVerdict { return c.isolated }},
+		{"without bubblewrap, with --isolation none", mode(sandbox.None), func(c *hostileDesign) designVerdict { return c.bare }},
+		{"without bubblewrap", mode(sandbox.Auto), func(*hostileDesign) designVerdict {
 			return refusedAs("in isolation alone, and this machine has none: bwrap is not installed; type: apt-get install -y bubblewrap(.|\n)*--isolation none")
 		}},
-		{"without bubblewrap, with --isolation require", mode(isolation.Require), func(*hostileDesign) designVerdict {
+		{"without bubblewrap, with --isolation require", mode(sandbox.Require), func(*hostileDesign) designVerdict {
 			return refusedAs("--isolation require: bwrap is not installed")
 		}},
 	} {
 		t.Run(v.name, func(t *testing.T) {
 			if v.name == "with bubblewrap" {
-				if err := isolation.New(isolation.Require, nil).Unavailable(); err != nil {
+				if err := sandbox.New(sandbox.Require, nil).Unavailable(); err != nil {
 					t.Skipf("as %s: %v", who, err)
 				}
 			} else if strings.HasPrefix(v.name, "without bubblewrap") {
@@ -367,7 +367,7 @@ func toolsWithoutBwrap(t *testing.T) string {
 }
 
 // run lays a design out and has it built and run, or read.
-func (c *hostileDesign) run(t *testing.T, with func(func(string)) *isolation.Isolation) *outcome {
+func (c *hostileDesign) run(t *testing.T, with func(func(string)) *sandbox.Isolation) *outcome {
 	t.Helper()
 	dir, err := os.MkdirTemp("/var/tmp", "hostile")
 	require.NoError(t, err)
@@ -406,7 +406,7 @@ func readsLink(name string) string {
 }
 
 // play builds and runs a design, or reads it, and gathers what is said.
-func (c *hostileDesign) play(t *testing.T, dir string, with func(func(string)) *isolation.Isolation, o *outcome) error {
+func (c *hostileDesign) play(t *testing.T, dir string, with func(func(string)) *sandbox.Isolation, o *outcome) error {
 	var mu sync.Mutex
 	say := func(text string) {
 		mu.Lock()
@@ -520,7 +520,7 @@ func TestOwnDesignsNeedNoIsolation(t *testing.T) {
 	require.NoError(t, b.confine(ourRTL()))
 	var unconfined *UnconfinedError
 	require.ErrorAs(t, b.confine(teamRTL()), &unconfined)
-	b.Isolation = isolation.New(isolation.None, nil)
+	b.Isolation = sandbox.New(sandbox.None, nil)
 	require.NoError(t, b.confine(teamRTL()))
 }
 

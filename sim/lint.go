@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/sandbox"
 )
 
 // LintTools are the programs that Lint asks, by the names of their commands.
@@ -244,7 +244,7 @@ func (l *linter) ask(ctx context.Context, tool, module string) ([]Finding, error
 	defer cancel()
 	text, err := l.chain.run(limited, l.dir, ".", nil, tool, l.arguments(tool, module)...)
 	if err != nil && !isExit(err) {
-		if _, ended := errors.AsType[*isolation.EndError](err); ctx.Err() != nil || !ended && limited.Err() == nil {
+		if _, ended := errors.AsType[*sandbox.EndError](err); ctx.Err() != nil || !ended && limited.Err() == nil {
 			return nil, err
 		}
 		text := fmt.Sprintf("%s does not come to an end of module %s: %v", tool, module, err)

@@ -8,7 +8,7 @@ import (
 	"os"
 	"slices"
 
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/sandbox"
 )
 
 // Limits of what tools leave behind, by which a design might take the memory of
@@ -17,7 +17,7 @@ const (
 	maxMadeFiles = 20_000
 	maxMadeBytes = 1 << 30 // of all files of a folder
 	maxMadeFile  = 256 << 20
-	maxModel     = isolation.MaxModel
+	maxModel     = sandbox.MaxModel
 )
 
 // madeFolder is a folder that a tool could write to. Whatever is in it, only

@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/sandbox"
 )
 
 // A CrashError says that a model ended while something was asked of it.
@@ -37,7 +37,7 @@ func (e *CrashError) Error() string {
 type process struct {
 	name       string
 	perCycle   time.Duration // processor time that it may take; 0 is the default
-	program    *isolation.Process
+	program    *sandbox.Process
 	in         *os.File
 	answers    *os.File
 	said       *os.File      // its standard error
@@ -77,7 +77,7 @@ func (m *model) start(ctx context.Context, seed uint32, args ...string) (*proces
 	if m.printed != nil {
 		p.stderr.lines = &lineSplitter{emit: m.printed}
 	}
-	if err := p.run(m.isolation, &isolation.Program{
+	if err := p.run(m.isolation, &sandbox.Program{
 		Args: append([]string{filepath.Join(dir, modelFile)}, args...),
 		Dir:  filepath.Join(dir, sourceDir), Visible: []string{dir}, Minimal: true, Writable: wave, Limits: limits,
 	}); err != nil {
@@ -88,7 +88,7 @@ func (m *model) start(ctx context.Context, seed uint32, args ...string) (*proces
 }
 
 // run starts the program with pipes to it.
-func (p *process) run(i *isolation.Isolation, program *isolation.Program) error {
+func (p *process) run(i *sandbox.Isolation, program *sandbox.Program) error {
 	var ends [6]*os.File
 	var err error
 	for n := 0; n < len(ends); n += 2 {
@@ -157,7 +157,7 @@ func (p *process) crashed(err error) error {
 	}
 	how := "ended with exit status " + strconv.Itoa(end.Status)
 	switch {
-	case end == isolation.Ending{}:
+	case end == sandbox.Ending{}:
 		return fmt.Errorf("the model of %s has ended: %w", p.name, err)
 	case end.Why != "":
 		how = "was killed: " + end.Why

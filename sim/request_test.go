@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/internal/tier"
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/sandbox"
 )
 
 // asking is a board that sends nothing and holds an item of Verilog.
@@ -91,7 +91,7 @@ func TestABoardTellsWhatItAsksFor(t *testing.T) {
 func spy(t *testing.T, body string) error {
 	t.Helper()
 	b := quick()
-	b.TrustRTL, b.Isolation = true, isolation.New(isolation.Require, nil)
+	b.TrustRTL, b.Isolation = true, sandbox.New(sandbox.Require, nil)
 	m, err := b.BuildBoard(t.Context(), BoardConfig{
 		Source: files("board.v", asking("  initial begin "+body+" end")), Pins: Pins{Reset: "none"},
 	})
@@ -133,7 +133,7 @@ func TestAModelCannotLeaveItsIsolation(t *testing.T) {
 func TestTheCacheIsNotWritableByAModel(t *testing.T) {
 	tier.NoRace(t)
 	b := &Builder{Dir: freshCache(t), Quick: true}
-	b.TrustRTL, b.Isolation = true, isolation.New(isolation.Require, nil)
+	b.TrustRTL, b.Isolation = true, sandbox.New(sandbox.Require, nil)
 	build := func() *BoardModel {
 		m, err := b.BuildBoard(t.Context(), BoardConfig{Source: files("board.v", asking(
 			`  initial $system("for f in .. ../.. ../../..; do chmod -R 777 $f; echo x >> $f/model; echo x >> $f/src/board.v; rm -rf $f/*; done");`)),

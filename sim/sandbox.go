@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/sandbox"
 )
 
 // Whoever writes a design has it read by tools, compiled and run. All tools see
@@ -32,10 +32,10 @@ func (e *UnconfinedError) Unwrap() error { return e.Why }
 // confine is an error if a design is a stranger's and nothing would hold it.
 func (b *Builder) confine(s Source) error {
 	i := b.isolation()
-	if s.embedded() || i.Mode() == isolation.None {
+	if s.embedded() || i.Mode() == sandbox.None {
 		return nil
 	}
-	if _, err := i.Ready(); i.Mode() == isolation.Require && err != nil {
+	if _, err := i.Ready(); i.Mode() == sandbox.Require && err != nil {
 		return err
 	}
 	if why := i.Unavailable(); why != nil {
@@ -46,21 +46,21 @@ func (b *Builder) confine(s Source) error {
 
 // Limits of a tool, and of a model that runs.
 var (
-	toolLimits  = isolation.ForTools()
-	modelLimits = isolation.ForModels()
+	toolLimits  = sandbox.ForTools()
+	modelLimits = sandbox.ForModels()
 )
 
 // waveScratch is the scratch folder of a model that writes a waveform.
-const waveScratch = isolation.WaveScratch
+const waveScratch = sandbox.WaveScratch
 
 // outDir is the folder in the directory of a model that tools may write to.
 const outDir = "out"
 
 // isolation is the builder's, or one of mode auto.
-func (b *Builder) isolation() *isolation.Isolation {
+func (b *Builder) isolation() *sandbox.Isolation {
 	b.once.Do(func() {
 		if b.Isolation == nil {
-			b.Isolation = isolation.New(isolation.Auto, nil)
+			b.Isolation = sandbox.New(sandbox.Auto, nil)
 		}
 	})
 	return b.Isolation
@@ -87,7 +87,7 @@ func (t *toolchain) run(ctx context.Context, dir, folder string, writable []stri
 	if err != nil {
 		return "", err
 	}
-	p := isolation.Program{
+	p := sandbox.Program{
 		Args: append([]string{tool}, args...), Dir: filepath.Join(dir, folder),
 		// A compiler's cache is outside what it may write to.
 		Env:     []string{"VERILATOR_ROOT", "CCACHE_DISABLE=1"},
@@ -105,7 +105,7 @@ func (t *toolchain) run(ctx context.Context, dir, folder string, writable []stri
 
 // visible is what a tool needs of its own.
 func (t *toolchain) visible(tool string) []string {
-	seen := append(isolation.Tool(tool), t.seen...)
+	seen := append(sandbox.Tool(tool), t.seen...)
 	if root := os.Getenv("VERILATOR_ROOT"); root != "" {
 		seen = append(seen, root)
 	}

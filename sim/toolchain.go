@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/sandbox"
 )
 
 // A MissingToolError names a program that is not installed, and how to get it.
@@ -49,7 +49,7 @@ type toolchain struct {
 	verilator, gxx string // paths
 	versions       string // of both, for the key of a model
 	ghdl           string // its path, once it is needed
-	isolation      *isolation.Isolation
+	isolation      *sandbox.Isolation
 	trusts         bool     // a design may do what it asks for
 	seen           []string // what tools see beside their own and the design
 	stdout         *os.File // takes their output in place of what run returns; or nil
@@ -126,6 +126,6 @@ func firstLines(text string, n int) string {
 
 // isExit tells whether a program ran and ended with a status other than 0.
 func isExit(err error) bool {
-	end, ok := errors.AsType[*isolation.EndError](err)
+	end, ok := errors.AsType[*sandbox.EndError](err)
 	return ok && end.Signal == 0 && end.Why == ""
 }

@@ -3,7 +3,7 @@ package sim
 import (
 	"strings"
 
-	outputs "github.com/loopline/loopline/output"
+	outputs "github.com/loopline/loopline/safefile"
 )
 
 // WaveEndings are those of the names of files for waveforms: there is one format, FST.

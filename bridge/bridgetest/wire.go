@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/sandbox"
 )
 
 // Wire is a transport under test.
@@ -99,7 +99,7 @@ func pairExec(t testing.TB) (near, far io.ReadWriteCloser) {
 	require.NoError(t, err)
 	defer listener.Close()
 	near = open(t, selfCommand(argWire, listener.Addr().String()), bridge.Options{
-		Stderr: os.Stderr, Isolation: isolation.New(isolation.None, nil), // it calls us
+		Stderr: os.Stderr, Isolation: sandbox.New(sandbox.None, nil), // it calls us
 	})
 	require.NoError(t, listener.SetDeadline(time.Now().Add(openTimeout)))
 	far, err = listener.Accept()

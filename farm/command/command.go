@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/farm/bus"
+	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/internal/stream"
 )
 
@@ -53,7 +53,7 @@ func wantOne(what string) cobra.PositionalArgs {
 }
 
 func newInitCmd(e Errors) *cobra.Command {
-	var o bus.Init
+	var o natsconn.Init
 	cmd := &cobra.Command{
 		Use:   "init DIR",
 		Short: "Make the keys of a farm: TLS, and an access file for each role",
@@ -72,12 +72,12 @@ cuts off who has a key that was withdrawn.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for flag, names := range map[string][]string{"--agent": o.Agents, "--worker": o.Workers} {
 				for _, name := range names {
-					if err := bus.CheckName(name); err != nil {
+					if err := natsconn.CheckName(name); err != nil {
 						return e.Usage(cmd.CommandPath(), flag+": "+err.Error())
 					}
 				}
 			}
-			if err := bus.MakeKeys(args[0], o); err != nil {
+			if err := natsconn.MakeKeys(args[0], o); err != nil {
 				return err
 			}
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "keys are in %s\n", args[0])
@@ -92,8 +92,8 @@ cuts off who has a key that was withdrawn.`,
 }
 
 type serverOptions struct {
-	bus     bus.ServerOptions
-	cluster bus.ClusterOptions
+	bus     natsconn.ServerOptions
+	cluster natsconn.ClusterOptions
 }
 
 func newServerCmd(e Errors) *cobra.Command {
@@ -142,7 +142,7 @@ func (o *serverOptions) run(cmd *cobra.Command) error {
 		o.bus.Cluster = &o.cluster
 	}
 	o.bus.Say = sayer(cmd)
-	s, err := bus.StartServer(o.bus)
+	s, err := natsconn.StartServer(o.bus)
 	if err != nil {
 		return err
 	}

@@ -18,8 +18,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/farm/bus"
 	"github.com/loopline/loopline/farm/farmtest"
+	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/audit"
@@ -217,7 +217,7 @@ func TestBoardKilledAtAnyTime(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(uint64(instants), 15))
 	keys, record := filepath.Join(t.TempDir(), "keys"), filepath.Join(t.TempDir(), "match.jsonl")
-	require.NoError(t, bus.MakeKeys(keys, bus.Init{Agents: []string{"lab"}}))
+	require.NoError(t, natsconn.MakeKeys(keys, natsconn.Init{Agents: []string{"lab"}}))
 	c := &crew{Crew: farmtest.NewCrew(t, envRole, nil), t: t, all: map[string]*process{}}
 
 	server := &process{&farmtest.Process{Role: roleServer}, "the server is at "}
@@ -226,10 +226,10 @@ func TestBoardKilledAtAnyTime(t *testing.T) {
 	_, at, _ := strings.Cut(c.await(roleServer, server.begun), server.begun)
 	server.Args[len(server.Args)-1] = strings.TrimPrefix(at, "tls://") // the same after a restart
 	agent := &process{&farmtest.Process{Role: roleAgent}, "lab is offered at"}
-	agent.Args = []string{"bot:random?seed=1", "--as", "lab", "--at", at, "--key", bus.AccessFile(keys, bus.Agent, "lab")}
+	agent.Args = []string{"bot:random?seed=1", "--as", "lab", "--at", at, "--key", natsconn.AccessFile(keys, natsconn.Agent, "lab")}
 	c.start(agent)
 	c.await(roleAgent, agent.begun)
-	board := fmt.Sprintf("remote:lab?at=%s&key=%s", at, bus.AccessFile(keys, bus.Host, ""))
+	board := fmt.Sprintf("remote:lab?at=%s&key=%s", at, natsconn.AccessFile(keys, natsconn.Host, ""))
 	referee := &process{&farmtest.Process{Role: roleHost, Args: []string{board, record}}, ""}
 	c.start(referee)
 

@@ -10,21 +10,21 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/farm/bus"
+	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/farm/remote"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/internal/version"
-	"github.com/loopline/loopline/isolation"
 	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/sandbox"
 )
 
 type offerOptions struct {
 	name, at, key, game string
 	untrusted, rtl      bool
 	connect, move       time.Duration
-	mode                isolation.Mode
+	mode                sandbox.Mode
 }
 
 // Offer returns "loopline offer".
@@ -78,24 +78,24 @@ func (o *offerOptions) opener(cmd *cobra.Command, address string) (*player.Opene
 	case address == bridge.SchemeHuman:
 		return nil, errors.New("a person is not offered; play is where people play")
 	}
-	if err := bus.CheckName(o.name); err != nil {
+	if err := natsconn.CheckName(o.name); err != nil {
 		return nil, fmt.Errorf("--as: %w", err)
 	}
 	say := sayer(cmd)
 	opener := game.Opener(o.connect, o.move, say)
-	opener.Isolation, opener.TrustRTL = isolation.New(o.mode, say), o.rtl
+	opener.Isolation, opener.TrustRTL = sandbox.New(o.mode, say), o.rtl
 	return opener, opener.CheckAddress(address)
 }
 
 func (o *offerOptions) run(cmd *cobra.Command, opener *player.Opener, address string) error {
-	access, err := bus.ReadAccess(o.key)
+	access, err := natsconn.ReadAccess(o.key)
 	if err != nil {
 		return err
 	}
-	if access.Role != bus.Agent || access.Name != o.name {
+	if access.Role != natsconn.Agent || access.Name != o.name {
 		return fmt.Errorf("%s is the access file of %s, not of the agent %s", o.key, access.Role, o.name)
 	}
-	conn, err := bus.Connect(cmd.Context(), bus.ConnectOptions{URL: o.at, Access: access, Name: "agent " + o.name, Say: opener.Say})
+	conn, err := natsconn.Connect(cmd.Context(), natsconn.ConnectOptions{URL: o.at, Access: access, Name: "agent " + o.name, Say: opener.Say})
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (o *offerOptions) run(cmd *cobra.Command, opener *player.Opener, address st
 	stalls := stalls.Start()
 	defer stalls.Close()
 	agent := &remote.Agent{
-		Name: o.name, Bus: bus.Messages{Conn: conn}, Untrusted: o.untrusted, Stalls: stalls, Say: opener.Say,
+		Name: o.name, Bus: natsconn.Messages{Conn: conn}, Untrusted: o.untrusted, Stalls: stalls, Say: opener.Say,
 		About: version.Read().String() + " on " + machine,
 		Open: func(ctx context.Context, config bridge.LineConfig) (remote.Board, error) {
 			opener.Lines = config // one session at a time

@@ -6,7 +6,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"github.com/loopline/loopline/farm/bus"
+	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/farm/remote"
 	"github.com/loopline/loopline/player"
 )
@@ -20,7 +20,7 @@ func (Remote) CheckAddress(text string) error {
 	if err != nil {
 		return err
 	}
-	return bus.CheckName(a.Name)
+	return natsconn.CheckName(a.Name)
 }
 
 // Open implements player.Elsewhere.
@@ -29,19 +29,19 @@ func (Remote) Open(ctx context.Context, text string, way player.Way) (player.Dis
 	if err != nil {
 		return nil, err
 	}
-	access, err := bus.ReadAccess(a.Key)
+	access, err := natsconn.ReadAccess(a.Key)
 	if err != nil {
 		return nil, err
 	}
-	if access.Role != bus.Host {
+	if access.Role != natsconn.Host {
 		return nil, errors.New(a.Key + " is no access file of a host; farm init makes host.access")
 	}
-	conn, err := bus.Connect(ctx, bus.ConnectOptions{URL: a.At, Access: access, Name: "host", Say: way.Say})
+	conn, err := natsconn.Connect(ctx, natsconn.ConnectOptions{URL: a.At, Access: access, Name: "host", Say: way.Say})
 	if err != nil {
 		return nil, err
 	}
 	p, err := remote.Open(ctx, remote.Options{
-		Name: a.Name, Bus: bus.Messages{Conn: conn}, Lines: way.Opener.Lines, Trust: !a.Untrusted,
+		Name: a.Name, Bus: natsconn.Messages{Conn: conn}, Lines: way.Opener.Lines, Trust: !a.Untrusted,
 		Forfeit: way.Network.Forfeit, Wait: way.Network.Wait, Share: way.Network.Share, Say: way.Say,
 	})
 	if err != nil {

@@ -17,9 +17,9 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/farm/bus"
 	"github.com/loopline/loopline/farm/jobs"
-	"github.com/loopline/loopline/farm/ledger"
+	"github.com/loopline/loopline/farm/leases"
+	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/audit"
 	"github.com/loopline/loopline/host/live"
@@ -27,16 +27,16 @@ import (
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/phrase"
-	"github.com/loopline/loopline/isolation"
-	"github.com/loopline/loopline/output"
-	"github.com/loopline/loopline/printable"
+	"github.com/loopline/loopline/safefile"
+	"github.com/loopline/loopline/sandbox"
+	"github.com/loopline/loopline/termsafe"
 )
 
 type runOptions struct {
 	dir, at, key, listen, live string
 	slots, replicas            int
 	lease                      time.Duration
-	mode                       isolation.Mode
+	mode                       sandbox.Mode
 
 	say     func(string)
 	spec    *jobs.Spec
@@ -179,24 +179,24 @@ func (o *runOptions) connect(ctx context.Context) (conn, worker *nats.Conn, clos
 			closing()
 		}
 	}()
-	base, keys, key := bus.ConnectOptions{URL: o.at, Say: o.say}, filepath.Join(o.dir, "keys"), o.key
+	base, keys, key := natsconn.ConnectOptions{URL: o.at, Say: o.say}, filepath.Join(o.dir, "keys"), o.key
 	if o.at == "" {
 		if base.Server, err = o.server(keys); err != nil {
 			return nil, nil, closing, err
 		}
 		all = append(all, base.Server.Stop)
-		key = bus.AccessFile(keys, bus.Coordinator, "")
+		key = natsconn.AccessFile(keys, natsconn.Coordinator, "")
 	}
 	open := func(file, name string) (*nats.Conn, error) {
 		o := base
 		o.Name = name
-		if o.Access, err = bus.ReadAccess(file); err != nil {
+		if o.Access, err = natsconn.ReadAccess(file); err != nil {
 			if base.Server != nil {
-				err = newKeys(keys, fmt.Errorf("%w: %w", bus.ErrKeys, err))
+				err = newKeys(keys, fmt.Errorf("%w: %w", natsconn.ErrKeys, err))
 			}
 			return nil, err
 		}
-		c, err := bus.Connect(ctx, o)
+		c, err := natsconn.Connect(ctx, o)
 		if err == nil {
 			all = append(all, c.Close)
 		}
@@ -211,25 +211,25 @@ func (o *runOptions) connect(ctx context.Context) (conn, worker *nats.Conn, clos
 
 // server starts the server inside, with keys of its own if it has none, and says
 // how workers reach it.
-func (o *runOptions) server(keys string) (*bus.Server, error) {
+func (o *runOptions) server(keys string) (*natsconn.Server, error) {
 	if _, err := os.Stat(keys); errors.Is(err, fs.ErrNotExist) {
-		if err := bus.MakeKeys(keys, bus.Init{}); err != nil {
+		if err := natsconn.MakeKeys(keys, natsconn.Init{}); err != nil {
 			return nil, err
 		}
 	}
-	s, err := bus.StartServer(bus.ServerOptions{
+	s, err := natsconn.StartServer(natsconn.ServerOptions{
 		Keys: keys, Store: filepath.Join(o.dir, "store"), Listen: o.listen, Say: o.say,
 	})
 	if err == nil && s.URL() != "" {
 		o.say(fmt.Sprintf("workers: loopline farm work --at %s --key %s --programs LIST",
-			s.URL(), phrase.ShellWord(bus.AccessFile(keys, bus.Worker, ""))))
+			s.URL(), phrase.ShellWord(natsconn.AccessFile(keys, natsconn.Worker, ""))))
 	}
 	return s, newKeys(keys, err)
 }
 
 // newKeys says what to do about keys in a folder of our own that cannot be used.
 func newKeys(keys string, err error) error {
-	if !errors.Is(err, bus.ErrKeys) {
+	if !errors.Is(err, natsconn.ErrKeys) {
 		return err
 	}
 	return fmt.Errorf("%w; move %s away, and farm run makes new keys, of which workers need theirs", err, keys)
@@ -240,13 +240,13 @@ func (o *runOptions) work(ctx context.Context, c *jobs.Coordinator, worker *nats
 	if worker == nil {
 		return c.Run(ctx)
 	}
-	iso := isolation.New(o.mode, o.say)
+	iso := sandbox.New(o.mode, o.say)
 	if _, err := iso.Ready(); err != nil {
 		return nil, err
 	}
 	working, stop := context.WithCancel(ctx)
 	w := &jobs.Worker{
-		Conn: worker, Key: string(bus.Coordinator), Name: ownName(), Slots: o.slots, Programs: o.spec.Programs(), Isolation: iso, Say: o.say,
+		Conn: worker, Key: string(natsconn.Coordinator), Name: ownName(), Slots: o.slots, Programs: o.spec.Programs(), Isolation: iso, Say: o.say,
 	}
 	var wg sync.WaitGroup
 	failed := make(chan error, 1)
@@ -330,7 +330,7 @@ func (o *runOptions) gather(cmd *cobra.Command, c *jobs.Coordinator) (wrong int,
 // join writes the records of all jobs, and one of all their games in the order of
 // their numbers: up to the one that decided the test, where it is decided.
 func (o *runOptions) join(ctx context.Context, c *jobs.Coordinator) error {
-	all, err := output.Create(o.record(), recordKind, true)
+	all, err := safefile.Create(o.record(), recordKind, true)
 	if err != nil {
 		return err
 	}
@@ -358,8 +358,8 @@ func (o *runOptions) join(ctx context.Context, c *jobs.Coordinator) error {
 
 // What the files are, where they cannot be written.
 var (
-	recordKind = output.Kind{Name: "record"}
-	resultKind = output.Kind{Name: "result"}
+	recordKind = safefile.Kind{Name: "record"}
+	resultKind = safefile.Kind{Name: "result"}
 )
 
 // record is the file of all games.
@@ -394,7 +394,7 @@ func write(name string, body []byte) (found int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	return strings.Count(string(text), jobs.Found), output.Write(name, resultKind, true, text)
+	return strings.Count(string(text), jobs.Found), safefile.Write(name, resultKind, true, text)
 }
 
 // report writes what came of it beside the results.
@@ -433,7 +433,7 @@ func (p *progress) take(state jobs.Progress) {
 	defer p.mu.Unlock()
 	if terminal.IsTerminal(p.out) {
 		p.has = true
-		fmt.Fprintf(printable.Raw(p.out), "\r\x1b[K%s", printable.Text(state.String()))
+		fmt.Fprintf(termsafe.Raw(p.out), "\r\x1b[K%s", termsafe.Text(state.String()))
 	}
 }
 
@@ -467,7 +467,7 @@ func work(p jobs.Progress) live.Work {
 func (o *runOptions) show(ctx context.Context, p *progress) (stop func(), err error) {
 	site := live.NewSite(live.Options{Title: strings.TrimSuffix(filepath.Base(o.dir), ".farm"), Say: o.say})
 	stop = func() { _ = site.Close() }
-	site.ShowWork(live.Work{Jobs: o.spec.Jobs(), Data: jobs.Progress{Counts: ledger.Counts{Jobs: o.spec.Jobs()}, Runs: o.spec.PerJob}})
+	site.ShowWork(live.Work{Jobs: o.spec.Jobs(), Data: jobs.Progress{Counts: leases.Counts{Jobs: o.spec.Jobs()}, Runs: o.spec.PerJob}})
 	if _, err := site.Listen(ctx, o.live); err != nil {
 		stop()
 		return nil, fmt.Errorf("--live: %w", err)

@@ -7,16 +7,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/farm/bus"
 	"github.com/loopline/loopline/farm/jobs"
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/farm/natsconn"
+	"github.com/loopline/loopline/sandbox"
 )
 
 type workOptions struct {
 	at, key, programs, name, dir string
 	slots                        int
 	untilOver                    bool
-	mode                         isolation.Mode
+	mode                         sandbox.Mode
 }
 
 func newWorkCmd(e Errors) *cobra.Command {
@@ -68,7 +68,7 @@ func (o *workOptions) check() error {
 
 func (o *workOptions) run(cmd *cobra.Command) error {
 	say := sayer(cmd)
-	access, err := bus.ReadAccess(o.key)
+	access, err := natsconn.ReadAccess(o.key)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (o *workOptions) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	conn, err := bus.Connect(cmd.Context(), bus.ConnectOptions{URL: o.at, Access: access, Name: "worker", Say: say})
+	conn, err := natsconn.Connect(cmd.Context(), natsconn.ConnectOptions{URL: o.at, Access: access, Name: "worker", Say: say})
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (o *workOptions) run(cmd *cobra.Command) error {
 	if o.name == "" {
 		o.name = ownName()
 	}
-	iso := isolation.New(o.mode, say)
+	iso := sandbox.New(o.mode, say)
 	if _, err := iso.Ready(); err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/farm/bus"
+	"github.com/loopline/loopline/farm/natsconn"
 )
 
 // ports are free ports of loopback.
@@ -28,21 +28,21 @@ func ports(t *testing.T, n int) (all []string) {
 }
 
 // cluster starts three servers that keep the same.
-func cluster(t *testing.T) (servers []*bus.Server, options []bus.ServerOptions, url string) {
+func cluster(t *testing.T) (servers []*natsconn.Server, options []natsconn.ServerOptions, url string) {
 	keys := filepath.Join(t.TempDir(), "keys")
-	require.NoError(t, bus.MakeKeys(keys, bus.Init{}))
+	require.NoError(t, natsconn.MakeKeys(keys, natsconn.Init{}))
 	routes, clients := ports(t, 3), ports(t, 3)
 	errs := make(chan error, 3)
-	servers = make([]*bus.Server, 3)
+	servers = make([]*natsconn.Server, 3)
 	for i := range 3 {
-		o := bus.ServerOptions{Keys: keys, Store: t.TempDir(), Listen: clients[i], Cluster: &bus.ClusterOptions{
+		o := natsconn.ServerOptions{Keys: keys, Store: t.TempDir(), Listen: clients[i], Cluster: &natsconn.ClusterOptions{
 			Server: fmt.Sprintf("n%d", i), Listen: routes[i], Peers: []string{routes[(i+1)%3], routes[(i+2)%3]},
 		}}
 		options = append(options, o)
 		url += ",tls://" + clients[i]
 		go func() {
 			var err error
-			servers[i], err = bus.StartServer(o)
+			servers[i], err = natsconn.StartServer(o)
 			errs <- err
 		}()
 	}
@@ -54,7 +54,7 @@ func cluster(t *testing.T) (servers []*bus.Server, options []bus.ServerOptions, 
 			s.Stop()
 		}
 	})
-	_, err := bus.Wait(t.Context(), (*bus.Server).LeadsJetStream, servers...)
+	_, err := natsconn.Wait(t.Context(), (*natsconn.Server).LeadsJetStream, servers...)
 	require.NoError(t, err)
 	return servers, options, url[1:]
 }
@@ -63,17 +63,17 @@ func cluster(t *testing.T) (servers []*bus.Server, options []bus.ServerOptions, 
 // leads: the work goes on, and nothing is lost.
 func TestClusterLosesServers(t *testing.T) {
 	servers, options, url := cluster(t)
-	connect := func(r bus.Role) *nats.Conn {
-		access, err := bus.ReadAccess(bus.AccessFile(options[0].Keys, r, ""))
+	connect := func(r natsconn.Role) *nats.Conn {
+		access, err := natsconn.ReadAccess(natsconn.AccessFile(options[0].Keys, r, ""))
 		require.NoError(t, err)
-		c, err := bus.Connect(t.Context(), bus.ConnectOptions{URL: url, Access: access})
+		c, err := natsconn.Connect(t.Context(), natsconn.ConnectOptions{URL: url, Access: access})
 		require.NoError(t, err)
 		t.Cleanup(c.Close)
 		return c
 	}
 	s := newSpec(t, 60, "deterministic = true\nlease = \"2s\"")
 	checked := make(chan int, 1000)
-	c := &Coordinator{Spec: s, Conn: connect(bus.Coordinator), Replicas: 3, Check: func(_ context.Context, number int, _ []byte) error {
+	c := &Coordinator{Spec: s, Conn: connect(natsconn.Coordinator), Replicas: 3, Check: func(_ context.Context, number int, _ []byte) error {
 		checked <- number
 		return nil
 	}}
@@ -83,7 +83,7 @@ func TestClusterLosesServers(t *testing.T) {
 		done <- err
 	}()
 	for n := range 2 {
-		w := &Worker{Conn: connect(bus.Worker), Name: fmt.Sprintf("worker-%d", n), Programs: s.Programs(), UntilOver: true}
+		w := &Worker{Conn: connect(natsconn.Worker), Name: fmt.Sprintf("worker-%d", n), Programs: s.Programs(), UntilOver: true}
 		w.do = func(ctx context.Context, _ string, j *Job) ([]byte, error) {
 			text, _ := usual(ctx, j)
 			return pack(strings.NewReader(text))
@@ -108,8 +108,8 @@ func TestClusterLosesServers(t *testing.T) {
 		}
 	}
 	ten()
-	lose := func(what string, is func(*bus.Server) bool) int {
-		lost, err := bus.Wait(t.Context(), is, servers...)
+	lose := func(what string, is func(*natsconn.Server) bool) int {
+		lost, err := natsconn.Wait(t.Context(), is, servers...)
 		require.NoError(t, err)
 		start := time.Now()
 		lost.Stop()
@@ -117,13 +117,13 @@ func TestClusterLosesServers(t *testing.T) {
 		t.Logf("%s was lost: ten results came within %v", what, time.Since(start).Round(time.Millisecond))
 		return slices.Index(servers, lost)
 	}
-	i := lose("a server", func(s *bus.Server) bool { return !s.LeadsJetStream() })
+	i := lose("a server", func(s *natsconn.Server) bool { return !s.LeadsJetStream() })
 	var err error
-	servers[i], err = bus.StartServer(options[i])
+	servers[i], err = natsconn.StartServer(options[i])
 	require.NoError(t, err)
-	_, err = bus.Wait(t.Context(), (*bus.Server).Current, servers[i])
+	_, err = natsconn.Wait(t.Context(), (*natsconn.Server).Current, servers[i])
 	require.NoError(t, err)
-	lose("the one that leads", (*bus.Server).LeadsJetStream)
+	lose("the one that leads", (*natsconn.Server).LeadsJetStream)
 	require.NoError(t, <-done)
 	r := &running{Coordinator: c}
 	require.Equal(t, wanted(s), r.results(t))

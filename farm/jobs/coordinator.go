@@ -12,7 +12,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"github.com/loopline/loopline/farm/ledger"
+	"github.com/loopline/loopline/farm/leases"
 )
 
 // Coordinator gives the jobs of a spec to workers, until all are done.
@@ -46,7 +46,7 @@ type Coordinator struct {
 	Ready func()
 
 	mu       sync.Mutex
-	ledger   *ledger.Ledger
+	ledger   *leases.Ledger
 	store    *store
 	files    *files // of Kept; nil is none
 	began    time.Time
@@ -73,12 +73,12 @@ func (f Finding) String() string {
 
 // Progress is how far the jobs are.
 type Progress struct {
-	ledger.Counts
+	leases.Counts
 	AtStart  int             `json:"at_start"` // jobs that were done before the coordinator was started
 	Runs     int             `json:"runs"`     // pairs or seeds a job
 	Since    time.Duration   `json:"since"`    // how long the coordinator has been running; times are in nanoseconds
 	Median   time.Duration   `json:"median"`   // of the last jobs
-	Workers  []ledger.Worker `json:"workers"`  // that were heard of
+	Workers  []leases.Worker `json:"workers"`  // that were heard of
 	Slow     []Slow          `json:"slow"`     // jobs that take far longer than others
 	Estimate time.Duration   `json:"estimate"` // until the end; 0 is unknown
 	Findings []Finding       `json:"findings"`
@@ -164,7 +164,7 @@ func (c *Coordinator) open(ctx context.Context) (err error) {
 	if c.store, err = c.openStore(ctx); err != nil {
 		return err
 	}
-	c.ledger = ledger.New(c.Spec.Jobs(), ledger.Options{
+	c.ledger = leases.New(c.Spec.Jobs(), leases.Options{
 		Lease: c.Lease, Deterministic: c.Spec.Deterministic, First: uint64(c.began.UnixNano()),
 	})
 	if err := c.recover(ctx); err != nil {
@@ -393,7 +393,7 @@ func (c *Coordinator) lease() time.Duration {
 	if c.Lease > 0 {
 		return c.Lease
 	}
-	return ledger.DefaultLease
+	return leases.DefaultLease
 }
 
 // renew lengthens a lease.
@@ -459,11 +459,11 @@ func (c *Coordinator) settle(ctx context.Context, r *request, body []byte) answe
 	outcome := c.ledger.Finish(c.now(), r.Number, r.Worker, sum)
 	c.mu.Unlock()
 	switch outcome {
-	case ledger.Unknown:
+	case leases.Unknown:
 		return answer{Error: fmt.Sprintf("there is no job %d", r.Number)}
-	case ledger.Contradiction:
+	case leases.Contradiction:
 		return c.contradiction(ctx, r, sum)
-	case ledger.Same:
+	case leases.Same:
 		return answer{OK: true}
 	}
 	return c.keep(ctx, r, kept{r.Worker, sum, body})

@@ -16,14 +16,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/farm/bus"
+	"github.com/loopline/loopline/farm/natsconn"
 )
 
 // runFolder is the folder of a run that has come to its end: the store of its server and
 // the files of its results.
 type runFolder struct {
 	dir     string
-	options bus.ServerOptions
+	options natsconn.ServerOptions
 	spec    *Spec
 }
 
@@ -34,7 +34,7 @@ const (
 
 func newRunFolder(t *testing.T, jobs int) *runFolder {
 	dir := t.TempDir()
-	f := newFarmAt(t, bus.ServerOptions{Store: filepath.Join(dir, storeFolder)})
+	f := newFarmAt(t, natsconn.ServerOptions{Store: filepath.Join(dir, storeFolder)})
 	r := &runFolder{dir, f.options, newSpec(t, jobs, "")}
 	c := f.coordinate(r.spec, func(c *Coordinator) { c.Kept = filepath.Join(dir, keptFolder) })
 	f.work("one", r.spec, usual)
@@ -60,11 +60,11 @@ func (r *runFolder) again(t *testing.T, what string, spoil func(dir string)) (sa
 	}
 	f := &farm{t: t, options: r.options}
 	f.options.Store, f.options.Say = filepath.Join(dir, storeFolder), say
-	server, err := bus.StartServer(f.options)
+	server, err := natsconn.StartServer(f.options)
 	require.NoError(t, err, what)
 	f.server = server
 	defer f.server.Stop()
-	conn, at := f.connect(bus.Coordinator), f.connect(bus.Worker)
+	conn, at := f.connect(natsconn.Coordinator), f.connect(natsconn.Worker)
 	defer conn.Close()
 	defer at.Close()
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
@@ -261,7 +261,7 @@ func TestStoreForgets(t *testing.T) {
 // A result that cannot be kept in a file, on a disk that is full for one, is not done: its
 // worker has it until it can.
 func TestFileCannotBeKept(t *testing.T) {
-	f := newFarm(t, bus.ServerOptions{})
+	f := newFarm(t, natsconn.ServerOptions{})
 	s := newSpec(t, 3, "")
 	kept := t.TempDir()
 	blocked := filepath.Join(kept, s.ID(), "000001.result")
@@ -298,7 +298,7 @@ func TestFullDiskOfFiles(t *testing.T) {
 	kept := filepath.Join(dir, "kept")
 	require.NoError(t, os.Truncate(ballast, 1<<20))
 	defer os.RemoveAll(kept)
-	f := newFarm(t, bus.ServerOptions{})
+	f := newFarm(t, natsconn.ServerOptions{})
 	s := newSpec(t, 30, "")
 	c := f.coordinate(s, func(c *Coordinator) { c.Kept = kept })
 	noise := func(_ context.Context, j *Job) (string, error) {

@@ -20,7 +20,7 @@ import (
 
 	"github.com/minio/highwayhash"
 
-	"github.com/loopline/loopline/farm/bus"
+	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/internal/durable"
 	"github.com/loopline/loopline/internal/filelock"
 	"github.com/loopline/loopline/internal/phrase"
@@ -74,7 +74,7 @@ func fileSum(form string) hash.Hash {
 }
 
 // mostFile is the most bytes that the file of a result has.
-const mostFile = bus.MaxPayload + 64<<10
+const mostFile = natsconn.MaxPayload + 64<<10
 
 // fileHead is whose result a file has.
 type fileHead struct {

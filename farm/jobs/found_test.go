@@ -8,15 +8,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/farm/bus"
-	"github.com/loopline/loopline/farm/ledger"
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/farm/leases"
+	"github.com/loopline/loopline/farm/natsconn"
+	"github.com/loopline/loopline/sandbox"
 )
 
 // A run that found something wrong has a result that says so; one that failed
 // otherwise is tried again, and the job given up.
 func TestFoundAndFailed(t *testing.T) {
-	f := newFarm(t, bus.ServerOptions{})
+	f := newFarm(t, natsconn.ServerOptions{})
 	s := newSpec(t, 3, "")
 	dir := filepath.Dir(s.file)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "tool"), []byte("#!/bin/sh\necho $1\nexit $1\n"), 0o700))
@@ -29,15 +29,15 @@ func TestFoundAndFailed(t *testing.T) {
 	require.ErrorIs(t, c.err, ErrBroken)
 	require.ErrorContains(t, c.err, "process exited with status 2: 2", "what it printed is told")
 	require.Equal(t, map[int]string{1: "3\n" + Found + ": 3\n"}, c.results(t))
-	require.Equal(t, 2*ledger.DefaultAttempts, c.State().Failed)
+	require.Equal(t, 2*leases.DefaultAttempts, c.State().Failed)
 }
 
 // A job writes to nothing but its folder, and reads nothing of the worker's user.
 func TestJobsAreIsolated(t *testing.T) {
-	if ready, err := isolation.New(isolation.Auto, nil).Ready(); err != nil || !ready {
+	if ready, err := sandbox.New(sandbox.Auto, nil).Ready(); err != nil || !ready {
 		t.Skip("programs are not isolated here")
 	}
-	f := newFarm(t, bus.ServerOptions{})
+	f := newFarm(t, natsconn.ServerOptions{})
 	s := newSpec(t, 1, "")
 	secret := filepath.Join(t.TempDir(), "secret")
 	require.NoError(t, os.WriteFile(secret, []byte("secret"), 0o600))
@@ -59,15 +59,15 @@ func TestJobsAreIsolated(t *testing.T) {
 // A worker whose program was changed gives its jobs back and takes no more of them, so
 // that no attempt is lost to it.
 func TestChangedProgram(t *testing.T) {
-	f := newFarm(t, bus.ServerOptions{})
+	f := newFarm(t, natsconn.ServerOptions{})
 	s := newSpec(t, 3, "")
 	c := f.coordinate(s, nil)
 	changed := filepath.Join(t.TempDir(), "tool")
 	require.NoError(t, os.WriteFile(changed, []byte("#!/bin/sh\necho other\n"), 0o700))
 	said := make(chan string, 1000)
 	w := &Worker{
-		Conn: f.connect(bus.Worker), Name: "changed", Programs: Programs{s.Binaries["tool"]: changed},
-		Isolation: isolation.New(isolation.None, nil), Say: func(text string) { said <- text },
+		Conn: f.connect(natsconn.Worker), Name: "changed", Programs: Programs{s.Binaries["tool"]: changed},
+		Isolation: sandbox.New(sandbox.None, nil), Say: func(text string) { said <- text },
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})

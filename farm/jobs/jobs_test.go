@@ -16,26 +16,26 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/farm/bus"
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/farm/natsconn"
+	"github.com/loopline/loopline/sandbox"
 )
 
 // farm is a server with its keys, for one test.
 type farm struct {
 	t       *testing.T
-	options bus.ServerOptions
-	server  *bus.Server
+	options natsconn.ServerOptions
+	server  *natsconn.Server
 }
 
-func newFarm(t *testing.T, o bus.ServerOptions) *farm {
+func newFarm(t *testing.T, o natsconn.ServerOptions) *farm {
 	o.Store = t.TempDir()
 	return newFarmAt(t, o)
 }
 
 // newFarmAt is newFarm with a store that the options name.
-func newFarmAt(t *testing.T, o bus.ServerOptions) *farm {
+func newFarmAt(t *testing.T, o natsconn.ServerOptions) *farm {
 	o.Keys = filepath.Join(t.TempDir(), "keys")
-	require.NoError(t, bus.MakeKeys(o.Keys, bus.Init{}))
+	require.NoError(t, natsconn.MakeKeys(o.Keys, natsconn.Init{}))
 	f := &farm{t: t, options: o}
 	f.start()
 	t.Cleanup(func() { f.server.Stop() })
@@ -43,15 +43,15 @@ func newFarmAt(t *testing.T, o bus.ServerOptions) *farm {
 }
 
 func (f *farm) start() {
-	s, err := bus.StartServer(f.options)
+	s, err := natsconn.StartServer(f.options)
 	require.NoError(f.t, err)
 	f.server = s
 }
 
-func (f *farm) connect(r bus.Role) *nats.Conn {
-	access, err := bus.ReadAccess(bus.AccessFile(f.options.Keys, r, ""))
+func (f *farm) connect(r natsconn.Role) *nats.Conn {
+	access, err := natsconn.ReadAccess(natsconn.AccessFile(f.options.Keys, r, ""))
 	require.NoError(f.t, err)
-	c, err := bus.Connect(f.t.Context(), bus.ConnectOptions{Server: f.server, Access: access})
+	c, err := natsconn.Connect(f.t.Context(), natsconn.ConnectOptions{Server: f.server, Access: access})
 	require.NoError(f.t, err)
 	f.t.Cleanup(c.Close)
 	return c
@@ -86,7 +86,7 @@ func (f *farm) coordinate(s *Spec, change func(*Coordinator)) *running {
 	ctx, stop := context.WithCancel(f.t.Context())
 	ready := make(chan struct{})
 	r := &running{stop: stop, done: make(chan struct{}), said: make(chan string, 1000)}
-	r.Coordinator = &Coordinator{Spec: s, Conn: f.connect(bus.Coordinator), Say: func(text string) { r.said <- text }, Ready: func() { close(ready) }}
+	r.Coordinator = &Coordinator{Spec: s, Conn: f.connect(natsconn.Coordinator), Say: func(text string) { r.said <- text }, Ready: func() { close(ready) }}
 	if change != nil {
 		change(r.Coordinator)
 	}
@@ -118,7 +118,7 @@ func (r *running) results(t *testing.T) map[int]string {
 
 // work runs a worker that does jobs by do; nil runs the programs.
 func (f *farm) work(name string, s *Spec, do func(ctx context.Context, j *Job) (string, error)) (stop func()) {
-	w := &Worker{Conn: f.connect(bus.Worker), Name: name, Programs: s.Programs(), Isolation: isolation.New(isolation.Auto, nil), UntilOver: true}
+	w := &Worker{Conn: f.connect(natsconn.Worker), Name: name, Programs: s.Programs(), Isolation: sandbox.New(sandbox.Auto, nil), UntilOver: true}
 	if do != nil {
 		w.do = func(ctx context.Context, _ string, j *Job) ([]byte, error) {
 			text, err := do(ctx, j)
@@ -154,7 +154,7 @@ func wanted(s *Spec) map[int]string {
 
 // Programs are run in isolation, and their results are those of one machine.
 func TestIsolatedPrograms(t *testing.T) {
-	f := newFarm(t, bus.ServerOptions{})
+	f := newFarm(t, natsconn.ServerOptions{})
 	s := newSpec(t, 5, "first_seed = 7")
 	c := f.coordinate(s, nil)
 	f.work("one", s, nil)
@@ -168,10 +168,10 @@ func TestIsolatedPrograms(t *testing.T) {
 
 // A worker that dies costs its job's time alone: the job is given again.
 func TestWorkerDies(t *testing.T) {
-	f := newFarm(t, bus.ServerOptions{})
+	f := newFarm(t, natsconn.ServerOptions{})
 	s := newSpec(t, 4, "")
 	c := f.coordinate(s, func(c *Coordinator) { c.Lease = 200 * time.Millisecond })
-	conn := f.connect(bus.Worker)
+	conn := f.connect(natsconn.Worker)
 	dead := &Worker{Conn: conn, Name: "dead", Programs: s.Programs()}
 	a, err := dead.ask(t.Context(), s.ID(), verbTake, request{Programs: dead.Programs.hashes()}, nil)
 	require.NoError(t, err)
@@ -191,7 +191,7 @@ func TestWorkerDies(t *testing.T) {
 
 // A lease that was lost stops the work on the job.
 func TestLostLease(t *testing.T) {
-	f := newFarm(t, bus.ServerOptions{})
+	f := newFarm(t, natsconn.ServerOptions{})
 	s := newSpec(t, 2, "")
 	c := f.coordinate(s, func(c *Coordinator) { c.Lease = 300 * time.Millisecond })
 	began, lost := make(chan *Job, 1), make(chan error, 1)
@@ -206,7 +206,7 @@ func TestLostLease(t *testing.T) {
 	j := <-began
 	body, err := pack(strings.NewReader("seed 0\n"))
 	require.NoError(t, err)
-	fast := &Worker{Conn: f.connect(bus.Worker), Name: "fast"}
+	fast := &Worker{Conn: f.connect(natsconn.Worker), Name: "fast"}
 	a, err := fast.ask(t.Context(), s.ID(), verbResult, request{Number: j.Number}, body)
 	require.NoError(t, err)
 	require.True(t, a.OK)
@@ -219,12 +219,12 @@ func TestLostLease(t *testing.T) {
 // Two results of a deterministic job that differ are a finding that names both
 // workers, also when the first was kept before a restart.
 func TestContradiction(t *testing.T) {
-	f := newFarm(t, bus.ServerOptions{})
+	f := newFarm(t, natsconn.ServerOptions{})
 	s := newSpec(t, 2, "deterministic = true")
 	deliver := func(who, text string) *answer {
 		body, err := pack(strings.NewReader(text))
 		require.NoError(t, err)
-		w := &Worker{Conn: f.connect(bus.Worker), Name: who}
+		w := &Worker{Conn: f.connect(natsconn.Worker), Name: who}
 		a, err := w.ask(t.Context(), s.ID(), verbResult, request{Number: 0}, body)
 		require.NoError(t, err)
 		return a
@@ -247,7 +247,7 @@ func TestContradiction(t *testing.T) {
 // There is one coordinator of a spec; and where there are two all the same, each
 // job is counted once.
 func TestTwoCoordinators(t *testing.T) {
-	f := newFarm(t, bus.ServerOptions{})
+	f := newFarm(t, natsconn.ServerOptions{})
 	s := newSpec(t, 1, "deterministic = true")
 	first := f.coordinate(s, nil)
 	second := f.coordinate(s, nil)
@@ -268,7 +268,7 @@ func TestTwoCoordinators(t *testing.T) {
 // A server that can keep no more loses nothing: the worker has the result until
 // there is room.
 func TestFullStore(t *testing.T) {
-	f := newFarm(t, bus.ServerOptions{MaxStore: 20 << 10})
+	f := newFarm(t, natsconn.ServerOptions{MaxStore: 20 << 10})
 	s := newSpec(t, 3, "")
 	c := f.coordinate(s, nil)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -309,7 +309,7 @@ func TestFullDisk(t *testing.T) {
 	ballast := filepath.Join(dir, "ballast")
 	require.NoError(t, os.WriteFile(ballast, make([]byte, 1300<<10), 0o600))
 	said := make(chan string, 10_000)
-	f := newFarmAt(t, bus.ServerOptions{Store: filepath.Join(dir, "store"), Room: 256 << 10, Say: func(text string) { said <- text }})
+	f := newFarmAt(t, natsconn.ServerOptions{Store: filepath.Join(dir, "store"), Room: 256 << 10, Say: func(text string) { said <- text }})
 	s := newSpec(t, 8, "")
 	c := f.coordinate(s, nil)
 	noise := func(_ context.Context, j *Job) (string, error) {
@@ -331,7 +331,7 @@ func TestFullDisk(t *testing.T) {
 	require.Less(t, done, 8)
 	copied := filepath.Join(t.TempDir(), "store")
 	require.NoError(t, os.CopyFS(copied, os.DirFS(f.options.Store)))
-	other := newFarmAt(t, bus.ServerOptions{Store: copied})
+	other := newFarmAt(t, natsconn.ServerOptions{Store: copied})
 	then := other.coordinate(s, nil)
 	require.Equal(t, done, then.State().AtStart)
 	then.stop()
@@ -360,7 +360,7 @@ func untilSaid(t *testing.T, said <-chan string, text string) {
 
 // A result that is no message is said to be too large, not sent in vain.
 func TestLargeResult(t *testing.T) {
-	f := newFarm(t, bus.ServerOptions{})
+	f := newFarm(t, natsconn.ServerOptions{})
 	s := newSpec(t, 1, "")
 	c := f.coordinate(s, nil)
 	f.work("one", s, func(context.Context, *Job) (string, error) {
@@ -399,10 +399,10 @@ func (e *endless) Read(p []byte) (int, error) {
 // What is no request, of another version, of no job or broken is refused and said,
 // and changes nothing.
 func TestForeignMessages(t *testing.T) {
-	f := newFarm(t, bus.ServerOptions{})
+	f := newFarm(t, natsconn.ServerOptions{})
 	s := newSpec(t, 1, "")
 	c := f.coordinate(s, nil)
-	conn := f.connect(bus.Worker)
+	conn := f.connect(natsconn.Worker)
 	for text, want := range map[string]string{
 		"":                            "no request",
 		"\x00\xff":                    "no request",
@@ -445,7 +445,7 @@ func TestForeignMessages(t *testing.T) {
 // A job that a worker does not do whole, twice as a pair or not at all, does not
 // count: Check says so, and it is given again.
 func TestCheckedResults(t *testing.T) {
-	f := newFarm(t, bus.ServerOptions{})
+	f := newFarm(t, natsconn.ServerOptions{})
 	s := newSpec(t, 1, "")
 	var mu sync.Mutex
 	checked := 0
@@ -468,7 +468,7 @@ func TestCheckedResults(t *testing.T) {
 // Enough sees results in the order of their numbers, those of before a restart too,
 // and ends the work.
 func TestEnough(t *testing.T) {
-	f := newFarm(t, bus.ServerOptions{})
+	f := newFarm(t, natsconn.ServerOptions{})
 	s := newSpec(t, 200, "")
 	var seen []int
 	enough := func(after int) func(c *Coordinator) {
@@ -494,10 +494,10 @@ func TestEnough(t *testing.T) {
 
 // A result whose coordinator has gone does not keep its worker from another's work.
 func TestOtherWork(t *testing.T) {
-	f := newFarm(t, bus.ServerOptions{})
+	f := newFarm(t, natsconn.ServerOptions{})
 	gone, s := newSpec(t, 1, ""), newSpec(t, 3, "")
 	first := f.coordinate(gone, nil)
-	w := &Worker{Conn: f.connect(bus.Worker), Name: "one", Programs: s.Programs(), waits: time.Millisecond}
+	w := &Worker{Conn: f.connect(natsconn.Worker), Name: "one", Programs: s.Programs(), waits: time.Millisecond}
 	begun := make(chan struct{})
 	w.do = func(ctx context.Context, _ string, j *Job) ([]byte, error) {
 		if j.Spec == gone.ID() {
@@ -525,10 +525,10 @@ func TestOtherWork(t *testing.T) {
 
 // A worker that ends with its spec ends also where the coordinator ended first.
 func TestCoordinatorEndsFirst(t *testing.T) {
-	f := newFarm(t, bus.ServerOptions{})
+	f := newFarm(t, natsconn.ServerOptions{})
 	s := newSpec(t, 1, "")
 	first := f.coordinate(s, nil)
-	w := &Worker{Conn: f.connect(bus.Worker), Name: "one", Programs: s.Programs(), UntilOver: true, waits: time.Millisecond}
+	w := &Worker{Conn: f.connect(natsconn.Worker), Name: "one", Programs: s.Programs(), UntilOver: true, waits: time.Millisecond}
 	w.do = func(context.Context, string, *Job) ([]byte, error) {
 		first.stop()
 		<-first.done

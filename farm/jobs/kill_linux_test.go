@@ -15,10 +15,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/farm/bus"
 	"github.com/loopline/loopline/farm/farmtest"
+	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/internal/tier"
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/sandbox"
 )
 
 // envRole has the test's program be one process of a farm: the server, the
@@ -44,7 +44,7 @@ func play(ctx context.Context, role string, args []string) error {
 	keys, url := args[0], args[1]
 	say := func(text string) { fmt.Println(text) }
 	if role == "server" {
-		s, err := bus.StartServer(bus.ServerOptions{Keys: keys, Store: args[2], Listen: url})
+		s, err := natsconn.StartServer(natsconn.ServerOptions{Keys: keys, Store: args[2], Listen: url})
 		if err != nil {
 			return err
 		}
@@ -53,11 +53,11 @@ func play(ctx context.Context, role string, args []string) error {
 		<-ctx.Done()
 		return nil
 	}
-	access, err := bus.ReadAccess(bus.AccessFile(keys, bus.Role(role), ""))
+	access, err := natsconn.ReadAccess(natsconn.AccessFile(keys, natsconn.Role(role), ""))
 	if err != nil {
 		return err
 	}
-	conn, err := bus.Connect(ctx, bus.ConnectOptions{URL: url, Access: access, Say: say})
+	conn, err := natsconn.Connect(ctx, natsconn.ConnectOptions{URL: url, Access: access, Say: say})
 	if err != nil {
 		return err
 	}
@@ -67,8 +67,8 @@ func play(ctx context.Context, role string, args []string) error {
 	if err != nil {
 		return err
 	}
-	if role == string(bus.Worker) {
-		w := &Worker{Conn: conn, Name: args[3], Programs: s.Programs(), Isolation: isolation.New(isolation.None, nil), Say: say}
+	if role == string(natsconn.Worker) {
+		w := &Worker{Conn: conn, Name: args[3], Programs: s.Programs(), Isolation: sandbox.New(sandbox.None, nil), Say: say}
 		return w.Run(ctx)
 	}
 	c := &Coordinator{Spec: s, Conn: conn, Kept: args[3], Say: say, Ready: func() { say("ready") }}
@@ -133,7 +133,7 @@ func TestKilledAtAnyTime(t *testing.T) {
 	s := newSpec(t, each*instants, "deterministic = true\nlease = \"1s\"")
 	random := rand.New(rand.NewPCG(uint64(instants), 15))
 	keys, store := filepath.Join(t.TempDir(), "keys"), t.TempDir()
-	require.NoError(t, bus.MakeKeys(keys, bus.Init{}))
+	require.NoError(t, natsconn.MakeKeys(keys, natsconn.Init{}))
 	c := &crew{t: t, over: make(chan struct{})}
 	c.Crew = farmtest.NewCrew(t, envRole, func(line string) {
 		if line == "coordinator: over" {
@@ -215,9 +215,9 @@ func (c *crew) stop(p *farmtest.Process, random *rand.Rand) {
 
 // requireKept wants the results of one machine in the store, each once.
 func requireKept(t *testing.T, keys, url string, s *Spec) {
-	access, err := bus.ReadAccess(bus.AccessFile(keys, bus.Coordinator, ""))
+	access, err := natsconn.ReadAccess(natsconn.AccessFile(keys, natsconn.Coordinator, ""))
 	require.NoError(t, err)
-	conn, err := bus.Connect(t.Context(), bus.ConnectOptions{URL: url, Access: access})
+	conn, err := natsconn.Connect(t.Context(), natsconn.ConnectOptions{URL: url, Access: access})
 	require.NoError(t, err)
 	defer conn.Close()
 	c := &running{Coordinator: &Coordinator{}, done: nil}

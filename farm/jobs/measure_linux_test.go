@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/farm/bus"
+	"github.com/loopline/loopline/farm/natsconn"
 )
 
 // TestMeasure says what a farm of as many jobs as MEASURE says takes, each with a
@@ -25,7 +25,7 @@ func TestMeasure(t *testing.T) {
 	if err != nil {
 		t.Skip("MEASURE says how many jobs")
 	}
-	f := newFarm(t, bus.ServerOptions{})
+	f := newFarm(t, natsconn.ServerOptions{})
 	s := newSpec(t, jobs, "")
 	kept := t.TempDir()
 	files := func(c *Coordinator) { c.Kept = kept }
@@ -35,7 +35,7 @@ func TestMeasure(t *testing.T) {
 	var wg sync.WaitGroup
 	next := make(chan int)
 	for range 4 {
-		w := &Worker{Conn: f.connect(bus.Worker), Name: "w", Programs: s.Programs()}
+		w := &Worker{Conn: f.connect(natsconn.Worker), Name: "w", Programs: s.Programs()}
 		wg.Go(func() {
 			for range next {
 				a, err := w.ask(t.Context(), s.ID(), verbTake, request{Programs: w.Programs.hashes()}, nil)

@@ -7,14 +7,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/farm/ledger"
+	"github.com/loopline/loopline/farm/leases"
 )
 
 // The line for the terminal says how far the work is, and programs read the same.
 func TestProgress(t *testing.T) {
 	p := Progress{
-		Counts: ledger.Counts{Jobs: 10, Done: 4, Leased: 1, Expired: 2}, AtStart: 1, Since: time.Hour, Estimate: 2 * time.Hour,
-		Workers: []ledger.Worker{{Name: "<script>alert(1)</script>", Leased: 1}}, Slow: []Slow{{7, "w&co"}},
+		Counts: leases.Counts{Jobs: 10, Done: 4, Leased: 1, Expired: 2}, AtStart: 1, Since: time.Hour, Estimate: 2 * time.Hour,
+		Workers: []leases.Worker{{Name: "<script>alert(1)</script>", Leased: 1}}, Slow: []Slow{{7, "w&co"}},
 		Findings: []Finding{{Job: 3, Problem: "two results", Workers: []string{"a", "b"}}},
 	}
 	require.Equal(t, "4 of 10 jobs done, 3 an hour, 1 worker at work, left: 2h0m0s, slow: job 7 at w&co, 1 finding", p.String())

@@ -10,12 +10,12 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/loopline/loopline/farm/bus"
+	"github.com/loopline/loopline/farm/natsconn"
 )
 
 // Limits of a result: compressed it is one message.
 const (
-	maxResult = bus.MaxPayload - 64<<10
+	maxResult = natsconn.MaxPayload - 64<<10
 	maxPlain  = 512 << 20
 )
 

@@ -16,19 +16,19 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"github.com/loopline/loopline/farm/bus"
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/farm/natsconn"
+	"github.com/loopline/loopline/sandbox"
 )
 
 // Worker does jobs, some at once.
 type Worker struct {
 	Conn      *nats.Conn
-	Key       string // whose it is: see bus.Access; empty is that of the role
+	Key       string // whose it is: see natsconn.Access; empty is that of the role
 	Name      string // for people; two workers have two
 	Slots     int    // jobs at once
 	Programs  Programs
 	Dir       string // for the jobs' folders; empty is the system's for temporary files
-	Isolation *isolation.Isolation
+	Isolation *sandbox.Isolation
 
 	// UntilOver has Run return when a spec is done, or when its coordinator, and
 	// every other, has been gone for five minutes.
@@ -201,7 +201,7 @@ func (w *Worker) ask(ctx context.Context, spec, verb string, r request, body []b
 	if err != nil {
 		return nil, err
 	}
-	m := &nats.Msg{Subject: subject(spec, verb, cmp.Or(w.Key, string(bus.Worker))), Data: text}
+	m := &nats.Msg{Subject: subject(spec, verb, cmp.Or(w.Key, string(natsconn.Worker))), Data: text}
 	if body != nil {
 		m.Header, m.Data = nats.Header{headerRequest: {string(text)}}, body
 	}
@@ -382,7 +382,7 @@ func (w *Worker) steps(ctx context.Context, dir, program string, j *Job) ([]byte
 		return nil, err
 	}
 	for i, step := range j.Steps {
-		p := isolation.Program{
+		p := sandbox.Program{
 			Args: append([]string{program}, step...), Dir: dir, Env: []string{"LOOPLINE_CACHE=" + cache},
 			Visible: []string{program, dir, cache}, Writable: []string{dir, cache},
 		}
@@ -414,7 +414,7 @@ func (w *Worker) steps(ctx context.Context, dir, program string, j *Job) ([]byte
 const Found = "loopline-farm: ended with status 3"
 
 func foundSomething(err error) bool {
-	var end *isolation.EndError
+	var end *sandbox.EndError
 	return errors.As(err, &end) && end.Status == 3 && end.Signal == 0 && end.Why == ""
 }
 

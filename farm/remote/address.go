@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/loopline/loopline/internal/query"
+	"github.com/loopline/loopline/internal/addropts"
 )
 
 // Address is what is behind the colon of remote:NAME?at=URL&key=FILE.
@@ -19,7 +19,7 @@ type Address struct {
 
 // ParseAddress reads an address without its scheme. It does not look into the URL.
 func ParseAddress(text string) (Address, error) {
-	name, options, err := query.Split(text)
+	name, options, err := addropts.Split(text)
 	if err != nil {
 		return Address{}, err
 	}

@@ -9,7 +9,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/loopline/loopline/farm/ledger"
+	"github.com/loopline/loopline/farm/leases"
 )
 
 // Options say what is simulated. Chances are for each job that a worker takes.
@@ -38,7 +38,7 @@ type Report struct {
 	Useful  time.Duration // work of the results that are kept
 	Wasted  time.Duration // all other work
 	Events  int
-	Counts  ledger.Counts
+	Counts  leases.Counts
 	Kept    []int // how often the result of each job was kept
 	Found   int   // contradictions that were told
 	Crashes int
@@ -64,7 +64,7 @@ func (r *Report) String() string {
 type worker struct {
 	name  string
 	life  uint64 // counts its lives; what belonged to an earlier one is void
-	lease ledger.Lease
+	lease leases.Lease
 	busy  bool
 	wrong bool
 	work  time.Duration // of its job
@@ -80,7 +80,7 @@ type farm struct {
 	now     time.Duration
 	events  events
 	order   uint64
-	ledger  *ledger.Ledger
+	ledger  *leases.Ledger
 	epoch   uint64
 	kept    []string // the store: what was kept, under the job's number
 	times   []int
@@ -118,7 +118,7 @@ func Run(o Options) (*Report, error) {
 // that it knows.
 func (f *farm) open() {
 	f.epoch++
-	f.ledger = ledger.New(f.o.Jobs, ledger.Options{Lease: f.o.Lease, Deterministic: true, First: f.epoch << 32})
+	f.ledger = leases.New(f.o.Jobs, leases.Options{Lease: f.o.Lease, Deterministic: true, First: f.epoch << 32})
 	for number, sum := range f.kept {
 		if sum != "" {
 			f.ledger.Recover(number, sum)
@@ -174,7 +174,7 @@ func (f *farm) ask(w int, life uint64) {
 
 // begin has a worker do a job. An answer that comes twice, or to a question that
 // was asked again, is passed over: the lease ends by itself.
-func (f *farm) begin(w int, life uint64, lease ledger.Lease) {
+func (f *farm) begin(w int, life uint64, lease leases.Lease) {
 	who := &f.workers[w]
 	if who.busy {
 		return
@@ -200,7 +200,7 @@ func (f *farm) begin(w int, life uint64, lease ledger.Lease) {
 }
 
 // renew lengthens the lease while the worker has the job.
-func (f *farm) renew(w int, life uint64, lease ledger.Lease) {
+func (f *farm) renew(w int, life uint64, lease leases.Lease) {
 	f.awake(w, life, func() {
 		who := &f.workers[w]
 		if !who.busy || who.lease.ID != lease.ID {
@@ -216,7 +216,7 @@ func (f *farm) renew(w int, life uint64, lease ledger.Lease) {
 }
 
 // drop has a worker stop a job that is not its own any more.
-func (f *farm) drop(w int, life uint64, lease ledger.Lease) {
+func (f *farm) drop(w int, life uint64, lease leases.Lease) {
 	who := &f.workers[w]
 	if !who.busy || who.lease.ID != lease.ID || who.ends <= f.now {
 		return
@@ -299,14 +299,14 @@ func (f *farm) finish(w int, life uint64) {
 // store that takes one result a job alone.
 func (f *farm) deliver(number int, who, sum string) (first bool) {
 	switch f.ledger.Finish(f.now, number, who, sum) {
-	case ledger.First:
+	case leases.First:
 		if f.kept[number] == "" {
 			f.kept[number] = sum
 			f.times[number]++
 			first = true
 		}
 		f.ledger.Keep(f.now, number, who, f.kept[number])
-	case ledger.Contradiction:
+	case leases.Contradiction:
 		f.report.Found++
 	}
 	return first

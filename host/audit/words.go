@@ -5,22 +5,22 @@ import (
 	"strconv"
 
 	"github.com/loopline/loopline/internal/phrase"
-	"github.com/loopline/loopline/printable"
+	"github.com/loopline/loopline/termsafe"
 )
 
 // String is the finding in a line for people, with what others wrote made
 // harmless.
 func (f *Finding) String() string {
 	if f.Status == Damaged {
-		return "damaged: " + printable.Text(f.Detail)
+		return "damaged: " + termsafe.Text(f.Detail)
 	}
 	place := f.Record
 	if f.Line > 0 {
 		place += ":" + strconv.Itoa(f.Line)
 	}
-	text := fmt.Sprintf("%s: %s: %s", printable.Text(place), f.Status, printable.Text(f.words()))
+	text := fmt.Sprintf("%s: %s: %s", termsafe.Text(place), f.Status, termsafe.Text(f.words()))
 	if f.Network != "" {
-		text += "; " + printable.Text(f.Network)
+		text += "; " + termsafe.Text(f.Network)
 	}
 	if f.Excerpt != "" {
 		text += "; " + f.Excerpt

@@ -7,7 +7,7 @@ import (
 
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/say"
-	"github.com/loopline/loopline/printable"
+	"github.com/loopline/loopline/termsafe"
 )
 
 // View is what a page needs of a game: its moves in words, and the picture of
@@ -42,7 +42,7 @@ func shown(text string, most int) string {
 	if len(text) > 8*most {
 		text = strings.ToValidUTF8(text[:8*most], "�") // 4 bytes are the longest character; enough is left
 	}
-	text = printable.Text(text)
+	text = termsafe.Text(text)
 	if utf8.RuneCountInString(text) <= most {
 		return text
 	}

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"github.com/loopline/loopline/printable"
+	"github.com/loopline/loopline/termsafe"
 )
 
 // appendEvent appends an event as a version of the record writes it, without
@@ -58,15 +58,15 @@ func appendText(dst []byte, s string, version int) []byte {
 		case c == '"' || c == '\\':
 			dst = append(dst, '\\', c)
 		case c < ' ' || c == 0x7f && version >= 3:
-			dst = printable.AppendEscape(dst, rune(c))
+			dst = termsafe.AppendEscape(dst, rune(c))
 		case c < utf8.RuneSelf:
 			dst = append(dst, c)
 		default:
 			r, n := utf8.DecodeRuneInString(s[i:])
-			if version < 3 || printable.Rune(r) {
+			if version < 3 || termsafe.Rune(r) {
 				dst = utf8.AppendRune(dst, r)
 			} else {
-				dst = printable.AppendEscape(dst, r)
+				dst = termsafe.AppendEscape(dst, r)
 			}
 			i += n
 			continue

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"github.com/loopline/loopline/internal/vfs"
-	"github.com/loopline/loopline/output"
+	"github.com/loopline/loopline/safefile"
 )
 
 // File is a file that records are appended to. Each Write is on its way
@@ -42,7 +42,7 @@ func Open(path string) (*File, error) { return OpenOn(vfs.OS, path) }
 
 // OpenOn is Open on a file system.
 func OpenOn(files vfs.FS, path string) (*File, error) {
-	f, err := output.AppendOn(files, path, fileKind)
+	f, err := safefile.AppendOn(files, path, fileKind)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (r *File) Chain() *HashChain { return &r.chain }
 
 // fileKind is a file that begins as a record does, perhaps with an event that
 // was cut.
-var fileKind = output.Kind{Name: "record", Is: func(start string) bool {
+var fileKind = safefile.Kind{Name: "record", Is: func(start string) bool {
 	line, _, _ := strings.Cut(start, "\n")
 	return line != "" && (strings.HasPrefix(line, GameStart) || strings.HasPrefix(GameStart, line))
 }}

@@ -12,7 +12,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/phrase"
-	"github.com/loopline/loopline/printable"
+	"github.com/loopline/loopline/termsafe"
 )
 
 // Sequences for terminals: the other screen, where a game is drawn in place,
@@ -164,7 +164,7 @@ func (s *Live) seatLine(seat int, now time.Time) string {
 // fit cuts a line to the columns there are, and takes from it what acts on the
 // terminal.
 func fit(line string, columns int) string {
-	line = printable.Text(line)
+	line = termsafe.Text(line)
 	if utf8.RuneCountInString(line) <= columns {
 		return line
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/printable"
+	"github.com/loopline/loopline/termsafe"
 )
 
 // Plain prints a line a move, and the last position. What players and addresses
@@ -25,7 +25,7 @@ type Plain struct {
 
 // NewPlain prints to out. View makes the view of each game.
 func NewPlain(out io.Writer, view func() View) *Plain {
-	return &Plain{out: printable.Raw(out), style: StyleOf(out), view: view}
+	return &Plain{out: termsafe.Raw(out), style: StyleOf(out), view: view}
 }
 
 // Begin implements Show.
@@ -74,7 +74,7 @@ func (s *Plain) Finish(lines []string) {
 func (s *Plain) Close() error { return s.err }
 
 // line prints a line of text.
-func (s *Plain) line(text string) { s.print("%s\n", printable.Text(text)) }
+func (s *Plain) line(text string) { s.print("%s\n", termsafe.Text(text)) }
 
 // print prints until an error, which Close returns.
 func (s *Plain) print(format string, args ...any) {

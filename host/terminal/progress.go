@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/internal/stream"
-	"github.com/loopline/loopline/printable"
+	"github.com/loopline/loopline/termsafe"
 )
 
 // Times of the progress line.
@@ -33,7 +33,7 @@ type Progress struct {
 func NewProgress(stderr io.Writer) *Progress {
 	p := &Progress{}
 	if IsTerminal(stderr) {
-		p.w = printable.Raw(stderr)
+		p.w = termsafe.Raw(stderr)
 	}
 	return p
 }

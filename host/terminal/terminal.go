@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/loopline/loopline/printable"
+	"github.com/loopline/loopline/termsafe"
 )
 
 // Style is what a terminal can show.
@@ -43,9 +43,9 @@ func IsTerminal(stream any) bool {
 	return ok && os.Getenv("TERM") != "dumb" && term.IsTerminal(int(f.Fd()))
 }
 
-// File is the file that a stream is, or that is below a printable.Writer.
+// File is the file that a stream is, or that is below a termsafe.Writer.
 func File(stream any) (*os.File, bool) {
-	if p, ok := stream.(*printable.Writer); ok {
+	if p, ok := stream.(*termsafe.Writer); ok {
 		stream = p.Unwrap()
 	}
 	f, ok := stream.(*os.File)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/loopline/loopline/printable"
+	"github.com/loopline/loopline/termsafe"
 )
 
 // Ticker shows a number that grows, on a terminal only. It is for one
@@ -26,12 +26,12 @@ func (t *Ticker) Tick(n int) {
 		return
 	}
 	t.last = n
-	fmt.Fprintf(printable.Raw(t.w), "\r%d %s", n, t.what)
+	fmt.Fprintf(termsafe.Raw(t.w), "\r%d %s", n, t.what)
 }
 
 // Done clears the line.
 func (t *Ticker) Done() {
 	if t.last > 0 {
-		fmt.Fprint(printable.Raw(t.w), "\r\x1b[K")
+		fmt.Fprint(termsafe.Raw(t.w), "\r\x1b[K")
 	}
 }

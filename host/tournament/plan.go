@@ -13,7 +13,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/loopline/loopline/host/tournament/pairing"
-	"github.com/loopline/loopline/internal/bounds"
+	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -67,7 +67,7 @@ type Plan struct {
 	NetWait   Duration          `toml:"network-wait"`
 	Ponder    string            `toml:"ponder"`
 	CPUs      []int             `toml:"cpus"`
-	Memory    bounds.Size       `toml:"memory"`
+	Memory    rangecheck.Size   `toml:"memory"`
 	NetVoids  *int              `toml:"network-voids"`
 	NetShare  Duration          `toml:"network-share"`
 	Entrants  []PlannedEntrant  `toml:"entrant"`
@@ -84,8 +84,8 @@ type PlannedEntrant struct {
 	Note    string `toml:"note"`
 
 	// What it may use, if it is a program here; zero is what the file says for all.
-	CPUs   []int       `toml:"cpus"`
-	Memory bounds.Size `toml:"memory"`
+	CPUs   []int           `toml:"cpus"`
+	Memory rangecheck.Size `toml:"memory"`
 }
 
 // What programs may do while they are not asked; "" is on where they cannot take the
@@ -412,7 +412,7 @@ func checkCPUs(cpus []int) error {
 
 // Means are the processors and the memory of an entrant that is a program: its own, or what
 // the file says for all.
-func (p *Plan) Means(entrant string) (cpus []int, memory bounds.Size) {
+func (p *Plan) Means(entrant string) (cpus []int, memory rangecheck.Size) {
 	cpus, memory = p.CPUs, p.Memory
 	for _, e := range p.Entrants {
 		if e.Name == entrant {

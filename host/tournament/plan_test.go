@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/internal/bounds"
+	"github.com/loopline/loopline/internal/rangecheck"
 )
 
 // planOf is a plan of so many entrants with some stages.
@@ -111,7 +111,7 @@ func TestMeans(t *testing.T) {
 	require.Equal(t, PonderOff, p.Ponder)
 	for entrant, want := range map[string]struct {
 		cpus   []int
-		memory bounds.Size
+		memory rangecheck.Size
 	}{"E2": {[]int{2, 3}, 1 << 30}, "E3": {[]int{1}, -1}, "somebody late": {[]int{2, 3}, 1 << 30}} {
 		cpus, memory := p.Means(entrant)
 		require.Equal(t, want.cpus, cpus, entrant)

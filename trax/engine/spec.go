@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/loopline/loopline/internal/query"
+	"github.com/loopline/loopline/internal/addropts"
 )
 
 // DefaultName is the bot that plays when none is named.
@@ -22,7 +22,7 @@ type Spec struct {
 // ParseSpec reads NAME?seed=1&depth=3&nodes=10000&time=200ms&log=true&eval=tracks,
 // all of it optional. The error names the option at fault, or the bots that there are.
 func ParseSpec(s string) (Spec, error) {
-	name, options, err := query.Split(s)
+	name, options, err := addropts.Split(s)
 	b := Spec{Name: name}
 	if name == "" {
 		b.Name = DefaultName

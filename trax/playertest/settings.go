@@ -5,7 +5,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/loopline/loopline/internal/bounds"
+	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/trax/gamefile"
 )
 
@@ -28,8 +28,8 @@ type Settings struct {
 func (s *Settings) Check() error {
 	return cmp.Or(
 		s.Limits.Check(s.Connect),
-		bounds.Int("--games", s.Games, 0, maxGames),
-		bounds.Int("--box", s.Box, 2, 10_000),
+		rangecheck.Int("--games", s.Games, 0, maxGames),
+		rangecheck.Int("--box", s.Box, 2, 10_000),
 	)
 }
 
@@ -40,11 +40,11 @@ func (l *Limits) Check(connect time.Duration) error {
 		l.First = l.Move
 	}
 	return cmp.Or(
-		bounds.Limit("--move-time", l.Move),
-		bounds.Limit("--first-time", l.First),
-		bounds.Limit("--handshake", l.Handshake),
-		bounds.Limit("--connect-time", connect),
-		bounds.Int("--plies", l.Plies, 2, 100_000),
+		rangecheck.Limit("--move-time", l.Move),
+		rangecheck.Limit("--first-time", l.First),
+		rangecheck.Limit("--handshake", l.Handshake),
+		rangecheck.Limit("--connect-time", connect),
+		rangecheck.Int("--plies", l.Plies, 2, 100_000),
 	)
 }
 

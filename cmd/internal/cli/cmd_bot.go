@@ -14,7 +14,7 @@ import (
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/player"
-	"github.com/loopline/loopline/printable"
+	"github.com/loopline/loopline/termsafe"
 	"github.com/loopline/loopline/trax/engine"
 )
 
@@ -150,5 +150,5 @@ func (o *botOptions) open(cmd *cobra.Command) (io.ReadWriteCloser, error) {
 
 // openFarEnd opens what a player speaks over: see player.OpenFarEnd.
 func openFarEnd(cmd *cobra.Command, link string, stdin io.Reader) (io.ReadWriteCloser, error) {
-	return player.OpenFarEnd(link, stdin, printable.Raw(cmd.OutOrStdout()), cmd.OutOrStdout())
+	return player.OpenFarEnd(link, stdin, termsafe.Raw(cmd.OutOrStdout()), cmd.OutOrStdout())
 }

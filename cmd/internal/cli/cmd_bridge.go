@@ -7,7 +7,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/internal/stream"
-	"github.com/loopline/loopline/output"
+	"github.com/loopline/loopline/safefile"
 )
 
 type bridgeOptions struct {
@@ -49,7 +49,7 @@ func (o *bridgeOptions) run(cmd *cobra.Command, first, second string) (err error
 		return err
 	}
 	if o.tap != "" {
-		file, failed := output.Append(o.tap, tapOutput)
+		file, failed := safefile.Append(o.tap, tapOutput)
 		if failed != nil {
 			return errors.Join(failed, a.Close())
 		}

@@ -14,13 +14,13 @@ import (
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
-	"github.com/loopline/loopline/internal/bounds"
 	"github.com/loopline/loopline/internal/commandline"
+	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/internal/version"
-	"github.com/loopline/loopline/output"
 	"github.com/loopline/loopline/player"
-	"github.com/loopline/loopline/printable"
+	"github.com/loopline/loopline/safefile"
+	"github.com/loopline/loopline/termsafe"
 	"github.com/loopline/loopline/trax/playertest"
 )
 
@@ -109,7 +109,7 @@ func (o *checkOptions) check(address string) error {
 	if err := o.checkTested(address, "checked"); err != nil {
 		return err
 	}
-	if err := bounds.Int("--games", o.games, 1, maxCheckGames); err != nil {
+	if err := rangecheck.Int("--games", o.games, 1, maxCheckGames); err != nil {
 		return err
 	}
 	var err error
@@ -194,7 +194,7 @@ func (t *stderrTail) add(line string) {
 	if text := []rune(line); len(text) > tailChars {
 		line = string(text[:tailChars]) + "…"
 	}
-	t.kept = append(t.kept, printable.Text(line))
+	t.kept = append(t.kept, termsafe.Text(line))
 }
 
 // lines returns what was written since the last call.
@@ -214,7 +214,7 @@ func openTaps(name string) (*player.Taps, *check.LineEndings, error) {
 	if name == "" {
 		return taps, endings, nil
 	}
-	file, err := output.Append(name, tapOutput)
+	file, err := safefile.Append(name, tapOutput)
 	taps.File = file
 	return taps, endings, err
 }

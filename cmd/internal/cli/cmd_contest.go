@@ -19,9 +19,9 @@ import (
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/internal/version"
-	"github.com/loopline/loopline/isolation"
-	"github.com/loopline/loopline/output"
 	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/safefile"
+	"github.com/loopline/loopline/sandbox"
 )
 
 func newContestCmd() *cobra.Command {
@@ -57,7 +57,7 @@ func newContestNewCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "new FILE", Short: "Write a file for a contest, with a comment for every key", Args: wantArgs(1, 1, "the FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return output.Write(args[0], contestOutput, force, []byte(tournament.Sample))
+			return safefile.Write(args[0], contestOutput, force, []byte(tournament.Sample))
 		},
 	}
 	forceFlag(cmd.Flags(), &force)
@@ -183,7 +183,7 @@ about, a second one stops; the same command goes on.`,
 				d.Watch = site.WatchGame
 				d.Begun = func() error { return site.Contest(cmd.Context(), dir, addr, director, d.Journal.Give) }
 			}
-			c.opener.Isolation.Hide(isolation.Hidden{Folder: dir, Files: tournament.FilesIn(dir)})
+			c.opener.Isolation.Hide(sandbox.Hidden{Folder: dir, Files: tournament.FilesIn(dir)})
 			return tournament.PlayDay(cmd.Context(), dir, c.plan, d, cmd.OutOrStdout())
 		},
 	}

@@ -11,11 +11,11 @@ import (
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/host/terminal"
-	"github.com/loopline/loopline/internal/bounds"
 	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/stream"
-	"github.com/loopline/loopline/output"
 	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/safefile"
 )
 
 // Bounds of a timing run.
@@ -88,15 +88,15 @@ marked partial, and the status is 3.
 func (o *latencyOptions) check(address string) error {
 	bauds := error(nil)
 	if o.baud != -1 && o.baud != 0 {
-		bauds = bounds.Int("--baud", o.baud, 50, 100_000_000)
+		bauds = rangecheck.Int("--baud", o.baud, 50, 100_000_000)
 	}
 	if err := o.drillOptions.check(address); err != nil {
 		return err
 	}
 	return cmp.Or(
 		o.refuse("latency"),
-		bounds.Int("--count", o.count, 0, maxTimedAnswers),
-		bounds.Int("--floor-count", o.floor, 0, maxFloorCount),
+		rangecheck.Int("--count", o.count, 0, maxTimedAnswers),
+		rangecheck.Int("--floor-count", o.floor, 0, maxFloorCount),
 		bauds,
 	)
 }
@@ -110,10 +110,10 @@ func (o *latencyOptions) run(cmd *cobra.Command, address string) error {
 	}
 	var timed *latency.Run
 	var r *latency.Report
-	var files output.Set
+	var files safefile.Set
 	for _, f := range [...]struct {
 		name    string
-		kind    output.Kind
+		kind    safefile.Kind
 		content func(io.Writer) error
 	}{
 		{o.csv, answersOutput, func(w io.Writer) error { return timed.WriteCSV(w) }},

@@ -20,11 +20,11 @@ import (
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/animation"
 	"github.com/loopline/loopline/host/latency"
-	"github.com/loopline/loopline/internal/bounds"
+	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/stream"
-	"github.com/loopline/loopline/isolation"
-	"github.com/loopline/loopline/output"
 	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/safefile"
+	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax/gamefile"
 	"github.com/loopline/loopline/trax/playertest"
@@ -190,13 +190,13 @@ func newOpener(g *games.Game, connect, limit time.Duration, say func(string)) *p
 
 // trustOptions say what programs that somebody else wrote may do.
 type trustOptions struct {
-	mode   isolation.Mode
-	memory bounds.Size // of a player; 0 is the usual
-	rtl    bool        // a design may run programs
+	mode   sandbox.Mode
+	memory rangecheck.Size // of a player; 0 is the usual
+	rtl    bool            // a design may run programs
 
 	// made is shared by all that a command opens, so that what people should
 	// know is said once.
-	made *isolation.Isolation
+	made *sandbox.Isolation
 }
 
 // flags adds the options of a command that runs programs.
@@ -208,7 +208,7 @@ func (o *trustOptions) flags(f *pflag.FlagSet) {
 // flagMemory adds the limit of a player's memory.
 func (o *trustOptions) flagMemory(f *pflag.FlagSet) {
 	f.Var(&o.memory, "memory", fmt.Sprintf(
-		"most memory of an exec player, /tmp and memfd included: `SIZE`, or none (default %v)", bounds.Size(isolation.PlayerMemory)))
+		"most memory of an exec player, /tmp and memfd included: `SIZE`, or none (default %v)", rangecheck.Size(sandbox.PlayerMemory)))
 }
 
 // limits are those of a player.
@@ -224,10 +224,10 @@ func (o *trustOptions) flagsRTL(f *pflag.FlagSet) {
 
 // isolation runs programs in the mode that was asked for. Not concurrency-safe
 // before its first use.
-func (o *trustOptions) isolation(say func(string)) *isolation.Isolation {
+func (o *trustOptions) isolation(say func(string)) *sandbox.Isolation {
 	if o.made == nil {
-		o.made = isolation.New(o.mode, say)
-		o.made.Hide(isolation.Hidden{Folder: sim.CacheDir()})
+		o.made = sandbox.New(o.mode, say)
+		o.made.Hide(sandbox.Hidden{Folder: sim.CacheDir()})
 	}
 	return o.made
 }
@@ -235,7 +235,7 @@ func (o *trustOptions) isolation(say func(string)) *isolation.Isolation {
 // hideRecord hides a record from the programs that are started from now on, and the
 // folder in which it is if that holds nothing but records: a player may need the rest.
 func (o *trustOptions) hideRecord(record string) {
-	hidden := isolation.Hidden{Files: []string{record}}
+	hidden := sandbox.Hidden{Files: []string{record}}
 	dir := filepath.Dir(record)
 	entries, err := os.ReadDir(dir)
 	if err == nil && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
@@ -296,18 +296,18 @@ func flush(out *bufio.Writer, err error) error {
 // makes longer only what is of the same kind. Records are record.Open's,
 // the waveform of a simulated board is the simulation's.
 var (
-	tapOutput     = output.Kind{Name: "tap", Is: output.Begins(`{"start":"`), Stream: true}
-	drawingOutput = output.Kind{Name: "drawing", Stream: true} // of letters, which nothing tells from others
-	pictureOutput = output.Kind{Name: "picture", Is: isPicture, Stream: true}
-	vectorsOutput = output.Kind{Name: "vectors", Is: vectors.IsFile, Stream: true}
-	packageOutput = output.Kind{Name: "package", Is: firstLineOf(traxvectors.Set().AppendPackage), Stream: true}
-	classesOutput = output.Kind{Name: "table", Is: firstLineOf(traxvectors.Set().AppendClassTable), Stream: true}
-	wordsOutput   = output.Kind{Name: "table", Is: firstLineOf(traxvectors.Set().AppendWordTable), Stream: true}
+	tapOutput     = safefile.Kind{Name: "tap", Is: safefile.Begins(`{"start":"`), Stream: true}
+	drawingOutput = safefile.Kind{Name: "drawing", Stream: true} // of letters, which nothing tells from others
+	pictureOutput = safefile.Kind{Name: "picture", Is: isPicture, Stream: true}
+	vectorsOutput = safefile.Kind{Name: "vectors", Is: vectors.IsFile, Stream: true}
+	packageOutput = safefile.Kind{Name: "package", Is: firstLineOf(traxvectors.Set().AppendPackage), Stream: true}
+	classesOutput = safefile.Kind{Name: "table", Is: firstLineOf(traxvectors.Set().AppendClassTable), Stream: true}
+	wordsOutput   = safefile.Kind{Name: "table", Is: firstLineOf(traxvectors.Set().AppendWordTable), Stream: true}
 
-	contestOutput   = output.Kind{Name: "contest", Is: output.Begins("# A contest day.")}
-	answersOutput   = output.Kind{Name: "answers", Is: latency.IsCSV, Stream: true}
-	histogramOutput = output.Kind{Name: "histogram", Is: output.Begins("# loopline latency "), Stream: true}
-	plotOutput      = output.Kind{Name: "plot", Is: latency.IsPlot, Stream: true}
+	contestOutput   = safefile.Kind{Name: "contest", Is: safefile.Begins("# A contest day.")}
+	answersOutput   = safefile.Kind{Name: "answers", Is: latency.IsCSV, Stream: true}
+	histogramOutput = safefile.Kind{Name: "histogram", Is: safefile.Begins("# loopline latency "), Stream: true}
+	plotOutput      = safefile.Kind{Name: "plot", Is: latency.IsPlot, Stream: true}
 )
 
 // isPicture knows the pictures of every game.
@@ -321,5 +321,5 @@ func forceFlag(f *pflag.FlagSet, force *bool) {
 // firstLineOf is the Is of a text that is always the same.
 func firstLineOf(text func([]byte) []byte) func(string) bool {
 	line, _, _ := strings.Cut(string(text(nil)), "\n")
-	return output.Begins(line + "\n")
+	return safefile.Begins(line + "\n")
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/internal/bounds"
+	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/gamefile"
 	"github.com/loopline/loopline/trax/perft"
@@ -73,8 +73,8 @@ leaves, ended before the object of that depth.`,
 
 func (o *perftOptions) check() error {
 	return cmp.Or(
-		bounds.Int("--threads", o.threads, 0, maxPerftThreads),
-		bounds.Int("--hash", o.hash, 0, maxPerftHash),
+		rangecheck.Int("--threads", o.threads, 0, maxPerftThreads),
+		rangecheck.Int("--hash", o.hash, 0, maxPerftHash),
 	)
 }
 

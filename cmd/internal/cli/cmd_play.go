@@ -19,11 +19,11 @@ import (
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/host/tournament"
-	"github.com/loopline/loopline/internal/bounds"
+	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/internal/version"
 	"github.com/loopline/loopline/player"
-	"github.com/loopline/loopline/printable"
+	"github.com/loopline/loopline/termsafe"
 	"github.com/loopline/loopline/trax/referee"
 )
 
@@ -154,13 +154,13 @@ func (o *playOptions) check() error {
 		first = o.move
 	}
 	return cmp.Or(
-		bounds.Int("--games", o.games, 1, maxGames),
-		bounds.Limit("--move-time", o.move),
-		bounds.Limit("--handshake", o.handshake),
-		bounds.Limit("--human-time", o.human),
-		bounds.Limit("--connect-time", o.connect),
-		bounds.Limit("--first-time", first),
-		bounds.Limit("--network-wait", o.network.Wait),
+		rangecheck.Int("--games", o.games, 1, maxGames),
+		rangecheck.Limit("--move-time", o.move),
+		rangecheck.Limit("--handshake", o.handshake),
+		rangecheck.Limit("--human-time", o.human),
+		rangecheck.Limit("--connect-time", o.connect),
+		rangecheck.Limit("--first-time", first),
+		rangecheck.Limit("--network-wait", o.network.Wait),
 		o.game.CheckJudge(o.live.Judge),
 	)
 }
@@ -299,7 +299,7 @@ func (o *playOptions) series(cmd *cobra.Command) (*series.Series, error) {
 
 // person makes the people who play, all at one keyboard.
 func (o *playOptions) person(cmd *cobra.Command, say func(string)) func(seat string) player.Local {
-	out := printable.Raw(cmd.ErrOrStderr())
+	out := termsafe.Raw(cmd.ErrOrStderr())
 	keyboard := player.NewKeyboard(cmd.InOrStdin())
 	t := games.Terminal{Out: out, Style: terminal.StyleOf(out), Read: keyboard.Read}
 	return func(seat string) player.Local {

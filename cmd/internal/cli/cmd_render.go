@@ -12,8 +12,8 @@ import (
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/stream"
-	"github.com/loopline/loopline/output"
-	"github.com/loopline/loopline/printable"
+	"github.com/loopline/loopline/safefile"
+	"github.com/loopline/loopline/termsafe"
 	"github.com/loopline/loopline/trax/gamefile"
 )
 
@@ -85,7 +85,7 @@ func (o *renderOptions) check(string) error {
 	case o.drawing.Picture.Cell < 0 || o.drawing.Picture.Step < 0 || o.drawing.Picture.Hold < 0 || o.drawing.Picture.Step > time.Hour:
 		return errors.New("--cell, --step and --hold are above 0")
 	}
-	o.svg = o.svg || chosen == 0 && output.Ending(o.output) == ".svg"
+	o.svg = o.svg || chosen == 0 && safefile.Ending(o.output) == ".svg"
 	return o.gameOptions.check()
 }
 
@@ -102,7 +102,7 @@ func (o *renderOptions) run(cmd *cobra.Command, arg string) error {
 	if o.output == "" || o.output == "-" {
 		out := cmd.OutOrStdout()
 		if !terminal.IsTerminal(out) {
-			out = printable.Raw(out)
+			out = termsafe.Raw(out)
 		}
 		_, err := out.Write(picture.Bytes())
 		return err
@@ -111,5 +111,5 @@ func (o *renderOptions) run(cmd *cobra.Command, arg string) error {
 	if o.svg || o.animate {
 		kind = pictureOutput
 	}
-	return output.Write(o.output, kind, o.force, picture.Bytes())
+	return safefile.Write(o.output, kind, o.force, picture.Bytes())
 }

@@ -12,7 +12,7 @@ import (
 
 	"github.com/loopline/loopline/games/kernel"
 	"github.com/loopline/loopline/host/terminal"
-	"github.com/loopline/loopline/internal/bounds"
+	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax/gamefile"
 	"github.com/loopline/loopline/trax/rtl"
@@ -106,7 +106,7 @@ func (o *simCompareOptions) check() error {
 	case o.wave == "":
 		return errors.New("--wave names no file; --no-wave writes none")
 	}
-	return cmp.Or(bounds.Int("--threads", o.threads, 0, maxSimThreads), o.core.check(), o.game.check())
+	return cmp.Or(rangecheck.Int("--threads", o.threads, 0, maxSimThreads), o.core.check(), o.game.check())
 }
 
 func (o *simCompareOptions) run(cmd *cobra.Command, files []string) error {

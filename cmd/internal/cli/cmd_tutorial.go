@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/internal/bounds"
+	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/trax/tutorial"
 )
 
@@ -24,7 +24,7 @@ to read. A project begins with "loopline new board". All ten steps take some two
 minutes; the last plays ten games against bot:greedy.`,
 		Example: "  loopline new board mine --board icebreaker && loopline tutorial mine",
 		Args:    wantArgs(1, 1, "the DIR of the project"),
-		RunE: checked(func(string) error { return bounds.Int("--step", c.Only, 0, len(tutorial.Steps())) },
+		RunE: checked(func(string) error { return rangecheck.Int("--step", c.Only, 0, len(tutorial.Steps())) },
 			func(cmd *cobra.Command, dir string) error {
 				c.Dir, c.Out, c.Builder = dir, cmd.OutOrStdout(), newBuilder(cmd.ErrOrStderr(), &trust)
 				c.Command = func(ctx context.Context, args []string, out io.Writer) int {

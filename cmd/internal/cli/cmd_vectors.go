@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/games"
-	"github.com/loopline/loopline/output"
+	"github.com/loopline/loopline/safefile"
 	"github.com/loopline/loopline/vectors"
 )
 
@@ -34,7 +34,7 @@ through a pipe. The files are described in docs/vectors.md.`,
 }
 
 // newVectorsTextCmd makes a command that prints a text about the format.
-func newVectorsTextCmd(name, short string, kind output.Kind, known []string, text func(*vectors.Set, []byte) []byte) *cobra.Command {
+func newVectorsTextCmd(name, short string, kind safefile.Kind, known []string, text func(*vectors.Set, []byte) []byte) *cobra.Command {
 	var to, game string
 	var force bool
 	cmd := &cobra.Command{
@@ -50,7 +50,7 @@ func newVectorsTextCmd(name, short string, kind output.Kind, known []string, tex
 				_, err := cmd.OutOrStdout().Write(text(g.Vectors, nil))
 				return err
 			}
-			return output.Write(to, kind, force, text(g.Vectors, nil))
+			return safefile.Write(to, kind, force, text(g.Vectors, nil))
 		},
 	}
 	fileFlag(cmd.Flags(), &to, "output", "o", "write to `FILE`", known)

@@ -8,8 +8,8 @@ import (
 
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/phrase"
-	"github.com/loopline/loopline/output"
-	"github.com/loopline/loopline/printable"
+	"github.com/loopline/loopline/safefile"
+	"github.com/loopline/loopline/termsafe"
 	"github.com/loopline/loopline/vectors"
 )
 
@@ -64,7 +64,7 @@ A file is written to a temporary file, then renamed.`,
 
 // formByEnding is the form that the name of a file asks for.
 func formByEnding(name string) string {
-	switch output.Ending(name) {
+	switch safefile.Ending(name) {
 	case ".hex", ".mem":
 		return string(vectors.Hex)
 	case ".csv":
@@ -89,9 +89,9 @@ func (g *vectorsGenOptions) options() (vectors.Options, error) {
 
 func (g *vectorsGenOptions) run(cmd *cobra.Command, o vectors.Options) error {
 	if g.output == "" {
-		return vectors.GenerateTo(cmd.Context(), printable.Raw(cmd.OutOrStdout()), g.set, o)
+		return vectors.GenerateTo(cmd.Context(), termsafe.Raw(cmd.OutOrStdout()), g.set, o)
 	}
-	f, err := output.Create(g.output, vectorsOutput, g.force)
+	f, err := safefile.Create(g.output, vectorsOutput, g.force)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
-	"github.com/loopline/loopline/printable"
+	"github.com/loopline/loopline/termsafe"
 )
 
 // attacks are texts that do something to a terminal, or to who reads it.
@@ -56,7 +56,7 @@ func printed(t *testing.T, args ...string) (string, string) {
 	for _, text := range []string{out.String(), errout.String()} {
 		require.True(t, utf8.ValidString(text), "%q prints %q", args, text)
 		for _, r := range text {
-			require.True(t, printable.Rune(r) || r == '\n' || r == '\t', "%q prints %U in %q", args, r, text)
+			require.True(t, termsafe.Rune(r) || r == '\n' || r == '\t', "%q prints %U in %q", args, r, text)
 		}
 	}
 	return out.String(), errout.String()

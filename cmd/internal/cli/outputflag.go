@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/loopline/loopline/output"
+	"github.com/loopline/loopline/safefile"
 )
 
 // outputFlag is the flag of a file that a command writes. A name whose ending is not one
@@ -30,7 +30,7 @@ func (o *outputFlag) Type() string { return "string" }
 // Set takes a name.
 func (o *outputFlag) Set(name string) error {
 	if info, err := os.Stat(name); !o.appends || err != nil || info.Size() == 0 {
-		if err := output.CheckEnding(name, o.known...); err != nil {
+		if err := safefile.CheckEnding(name, o.known...); err != nil {
 			return err
 		}
 	}

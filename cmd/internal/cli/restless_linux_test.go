@@ -40,7 +40,7 @@ func restless() bridgetest.Script {
 func TestPonderOffOfAnOrdinaryUser(t *testing.T) {
 	tier.Slow(t)
 	attack := filepath.Join(t.TempDir(), "attack")
-	said, err := exec.Command("gcc", "-O1", "-pthread", "-o", attack, "../../../isolation/testdata/attack.c").CombinedOutput()
+	said, err := exec.Command("gcc", "-O1", "-pthread", "-o", attack, "../../../sandbox/testdata/attack.c").CombinedOutput()
 	if err != nil {
 		t.Skipf("no C compiler: %v: %s", err, said)
 	}

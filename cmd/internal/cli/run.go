@@ -9,8 +9,8 @@ import (
 	"syscall"
 
 	"github.com/loopline/loopline/internal/stream"
-	"github.com/loopline/loopline/isolation"
-	"github.com/loopline/loopline/printable"
+	"github.com/loopline/loopline/sandbox"
+	"github.com/loopline/loopline/termsafe"
 )
 
 // saveMemory has garbage collected more often from 800 MiB on, for commands of
@@ -33,7 +33,7 @@ func interrupts() (context.Context, context.CancelFunc) {
 // run is the whole program, until ctx ends. It returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	// Should it fail, nothing depends on it but how safe we are from players.
-	_ = isolation.HideProcess()
+	_ = sandbox.HideProcess()
 
 	// A reader that has gone, as in "loopline … | head", is an error of the
 	// write and not the end of a match that somebody else still follows.
@@ -43,7 +43,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 	// All that people read goes through these two, so that nothing of what
 	// players, records and files say can act on their terminal.
-	out, errout := printable.NewWriter(stdout), printable.NewWriter(stderr)
+	out, errout := termsafe.NewWriter(stdout), termsafe.NewWriter(stderr)
 	root := newRootCmd()
 	root.SetArgs(args)
 	root.SetIn(stdin)

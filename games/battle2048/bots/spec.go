@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/loopline/loopline/games/battle2048/referee"
-	"github.com/loopline/loopline/internal/query"
+	"github.com/loopline/loopline/internal/addropts"
 )
 
 // Names are the names of the bots, the default first.
@@ -16,7 +16,7 @@ func Names() []string { return []string{"search", "greedy", "random"} }
 // and nodes are search's: how many turns it looks ahead, and how many positions
 // it looks at for an answer.
 func New(spec string) (referee.Strategy, error) {
-	name, options, err := query.Split(spec)
+	name, options, err := addropts.Split(spec)
 	if err != nil {
 		return nil, fmt.Errorf("bot %.40q: %w, such as ?seed=1", spec, err)
 	}

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/loopline/loopline/games/chaser/referee"
-	"github.com/loopline/loopline/internal/query"
+	"github.com/loopline/loopline/internal/addropts"
 )
 
 // Names are the names of the bots, the default first.
@@ -13,7 +13,7 @@ func Names() []string { return []string{"search", "greedy", "random"} }
 
 // New makes a bot of NAME?seed=1, the seed optional. It plays one game.
 func New(spec string) (referee.Strategy, error) {
-	name, options, err := query.Split(spec)
+	name, options, err := addropts.Split(spec)
 	if err != nil {
 		return nil, fmt.Errorf("bot %.40q: %w, such as ?seed=1", spec, err)
 	}

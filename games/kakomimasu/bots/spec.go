@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/loopline/loopline/games/kakomimasu/referee"
-	"github.com/loopline/loopline/internal/query"
+	"github.com/loopline/loopline/internal/addropts"
 )
 
 // Names are the names of the bots, the default first.
@@ -15,7 +15,7 @@ func Names() []string { return []string{"search", "greedy", "random"} }
 // width are search's: how many turns an agent's way is planned, and how many
 // ways are kept in each.
 func New(spec string) (referee.Strategy, error) {
-	name, options, err := query.Split(spec)
+	name, options, err := addropts.Split(spec)
 	if err != nil {
 		return nil, fmt.Errorf("bot %.40q: %w, such as ?seed=1", spec, err)
 	}

@@ -1,0 +1,459 @@
+// Package leases keeps the jobs of a farm: which are to be done, who has which
+// on lease until when, and which are done.
+//
+// It does no I/O and reads no clock: the coordinator of a farm drives it by
+// messages, and the simulation in farm/simulate in virtual time. Its times are
+// those of one clock, the coordinator's; clocks of workers do not matter.
+package leases
+
+import (
+	"cmp"
+	"container/heap"
+	"slices"
+	"time"
+)
+
+// Options say how jobs are leased.
+type Options struct {
+	// Lease is how long a worker may be silent before its job is given again.
+	Lease time.Duration
+
+	// Attempts is how often a job may fail before it is broken.
+	Attempts int
+
+	// Deterministic jobs have equal results whoever does them.
+	Deterministic bool
+
+	// First is the number before the first lease. One that is given anew, after a
+	// coordinator was started again, goes on from there.
+	First uint64
+}
+
+// The defaults of Options.
+const (
+	DefaultLease    = time.Minute
+	DefaultAttempts = 3
+)
+
+// state is where a job is.
+type state int8
+
+const (
+	free state = iota
+	leased
+	done
+	broken
+)
+
+type job struct {
+	state    state
+	queued   bool // is in the queue of free jobs
+	lease    uint64
+	worker   string
+	given    time.Duration // when it was first given
+	until    time.Duration
+	failures int
+	lastFail string // who failed it last
+	why      string
+	sum      string
+}
+
+// Lease is a job that a worker has.
+type Lease struct {
+	Job   int    // its number
+	ID    uint64 // names the lease
+	Until time.Duration
+}
+
+// Outcome is what a result is worth.
+type Outcome int
+
+// The outcomes.
+const (
+	First         Outcome = iota // nobody had delivered it: keep it, then call Keep
+	Same                         // it is kept already
+	Contradiction                // another result of a deterministic job is kept
+	Unknown                      // there is no such job
+)
+
+// Ledger is the jobs of one spec. It is used by one goroutine at a time.
+type Ledger struct {
+	options   Options
+	jobs      []job
+	queue     []int // free jobs in order; those that are free no more are passed over
+	again     []int // those that were leased before come first
+	deadlines deadlines
+	lastLease uint64
+	workers   map[string]*Worker
+	count     Counts
+	took      []time.Duration // of the last jobs
+}
+
+// Counts is how far the jobs are.
+type Counts struct {
+	Jobs           int `json:"jobs"`
+	Done           int `json:"done"`
+	Leased         int `json:"leased"`
+	Broken         int `json:"broken"`
+	Expired        int `json:"expired"` // leases of silent workers
+	Failed         int `json:"failed"`  // attempts
+	Late           int `json:"late"`    // results that were kept already
+	Contradictions int `json:"contradictions"`
+}
+
+// Worker is what is known of a worker.
+type Worker struct {
+	Name    string        `json:"name"`
+	Done    int           `json:"done"`
+	Leased  int           `json:"leased"`
+	Expired int           `json:"expired"`
+	Heard   time.Duration `json:"heard"` // when it last said something, in nanoseconds of the ledger's clock
+}
+
+// New returns the ledger of n jobs, none of them done.
+func New(n int, o Options) *Ledger {
+	if o.Lease <= 0 {
+		o.Lease = DefaultLease
+	}
+	if o.Attempts <= 0 {
+		o.Attempts = DefaultAttempts
+	}
+	l := &Ledger{options: o, jobs: make([]job, n), queue: make([]int, n), lastLease: o.First, workers: map[string]*Worker{}}
+	l.count.Jobs = n
+	for i := range n {
+		l.queue[i], l.jobs[i].queued = i, true
+	}
+	return l
+}
+
+// Recover marks a job as done: its result was kept, by this coordinator before it
+// was started again, or by another. An empty sum is told by a later call, before the job's next Finish.
+func (l *Ledger) Recover(number int, sum string) {
+	j := &l.jobs[number]
+	if j.state != done {
+		l.finish(j, number)
+	}
+	if j.sum == "" {
+		j.sum = sum
+	}
+}
+
+// Take gives a job to a worker, if there is one.
+func (l *Ledger) Take(now time.Duration, worker string) (Lease, bool) {
+	l.Expire(now)
+	number, ok := l.next(now, worker)
+	if !ok {
+		l.worker(now, worker)
+		return Lease{}, false
+	}
+	l.lastLease++
+	j := &l.jobs[number]
+	j.given = now
+	l.grant(now, number, l.lastLease, worker)
+	return Lease{number, j.lease, j.until}, true
+}
+
+// next takes the next free job off the queues: those that were given before come
+// first. One that failed in this worker's hands goes to another, if it can.
+func (l *Ledger) next(now time.Duration, worker string) (int, bool) {
+	var passed []int
+	defer func() { l.again = append(l.again, passed...) }()
+	for _, queue := range []*[]int{&l.again, &l.queue} {
+		for len(*queue) > 0 {
+			number := (*queue)[0]
+			*queue = (*queue)[1:]
+			j := &l.jobs[number]
+			switch {
+			case j.state != free:
+				j.queued = false
+			case j.lastFail == worker && l.others(now, worker):
+				passed = append(passed, number)
+			default:
+				j.queued = false
+				return number, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// others reports whether another worker was heard within a lease. One that was heard
+// before that may never come back.
+func (l *Ledger) others(now time.Duration, worker string) bool {
+	for name, w := range l.workers {
+		if name != worker && now-w.Heard <= l.options.Lease {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *Ledger) grant(now time.Duration, number int, id uint64, worker string) {
+	j := &l.jobs[number]
+	j.state, j.lease, j.worker = leased, id, worker
+	j.until = now + l.options.Lease
+	l.count.Leased++
+	l.worker(now, worker).Leased++
+	heap.Push(&l.deadlines, deadline{j.until, number, id})
+}
+
+// maxWorkers is how many workers a ledger tells apart.
+const maxWorkers = 100_000
+
+// Admits reports whether a worker may be heard: it was before, or there are not too many.
+func (l *Ledger) Admits(worker string) bool {
+	return l.workers[worker] != nil || len(l.workers) < maxWorkers
+}
+
+// worker is a worker that has just said something.
+func (l *Ledger) worker(now time.Duration, name string) *Worker {
+	w := l.workers[name]
+	if w == nil {
+		w = &Worker{Name: name}
+		l.workers[name] = w
+	}
+	w.Heard = now
+	return w
+}
+
+// Renew lengthens a lease, and reports whether the worker still has it. A lease
+// that nobody knows, of a free job, is one that was given before the coordinator
+// was started again: it is taken on.
+func (l *Ledger) Renew(now time.Duration, number int, id uint64, worker string) bool {
+	if !l.known(number) {
+		return false
+	}
+	l.worker(now, worker)
+	j := &l.jobs[number]
+	switch {
+	case j.state == leased && j.lease == id && j.worker == worker:
+		j.until = now + l.options.Lease
+		return true
+	case j.state == free:
+		j.given = now
+		l.grant(now, number, id, worker)
+		return true
+	}
+	return false
+}
+
+// Finish says what a result is worth. For one that is First the caller keeps the
+// result and then calls Keep.
+func (l *Ledger) Finish(now time.Duration, number int, worker, sum string) Outcome {
+	if !l.known(number) {
+		return Unknown
+	}
+	l.worker(now, worker)
+	j := &l.jobs[number]
+	switch {
+	case j.state != done:
+		return First
+	case l.options.Deterministic && j.sum != sum:
+		l.count.Contradictions++
+		return Contradiction
+	}
+	l.count.Late++
+	return Same
+}
+
+// Keep marks a job as done: its result is kept. A second call changes nothing.
+func (l *Ledger) Keep(now time.Duration, number int, worker, sum string) {
+	j := &l.jobs[number]
+	if j.state == done {
+		return
+	}
+	l.finish(j, number)
+	if j.given > 0 {
+		l.tookOne(now - j.given)
+	}
+	j.sum, j.worker = sum, worker
+	l.worker(now, worker).Done++
+}
+
+// finish makes a job that is not done one that is.
+func (l *Ledger) finish(j *job, number int) {
+	l.settle(number)
+	if j.state == broken {
+		l.count.Broken--
+	}
+	j.state = done
+	l.count.Done++
+}
+
+// settle takes a job off its lease, if it has one.
+func (l *Ledger) settle(number int) {
+	j := &l.jobs[number]
+	if j.state != leased {
+		return
+	}
+	j.state = free
+	l.count.Leased--
+	l.workers[j.worker].Leased--
+}
+
+// remembered is how many times of jobs are kept.
+const remembered = 99
+
+func (l *Ledger) tookOne(took time.Duration) {
+	l.took = append(l.took, took)
+	if len(l.took) > remembered {
+		l.took = slices.Delete(l.took, 0, 1)
+	}
+}
+
+// Fail says that a worker could not do a job, and why. After too many failures it
+// is broken and given no more; Fail then reports true.
+func (l *Ledger) Fail(now time.Duration, number int, id uint64, worker, why string) bool {
+	if !l.holds(now, number, id, worker) {
+		return false
+	}
+	j := &l.jobs[number]
+	l.settle(number)
+	j.failures++
+	j.lastFail, j.why = worker, why
+	l.count.Failed++
+	if j.failures >= l.options.Attempts {
+		j.state = broken
+		l.count.Broken++
+		return true
+	}
+	l.free(number)
+	return false
+}
+
+// Release gives back a job that a worker has no time for.
+func (l *Ledger) Release(now time.Duration, number int, id uint64, worker string) {
+	if l.holds(now, number, id, worker) {
+		l.settle(number)
+		l.free(number)
+	}
+}
+
+func (l *Ledger) holds(now time.Duration, number int, id uint64, worker string) bool {
+	if !l.known(number) {
+		return false
+	}
+	l.worker(now, worker)
+	j := &l.jobs[number]
+	return j.state == leased && j.lease == id && j.worker == worker
+}
+
+func (l *Ledger) known(number int) bool { return number >= 0 && number < len(l.jobs) }
+
+// free has a job given again, before those that nobody had.
+func (l *Ledger) free(number int) {
+	j := &l.jobs[number]
+	j.state = free
+	if !j.queued {
+		j.queued = true
+		l.again = append(l.again, number)
+	}
+}
+
+// Expire frees the jobs of workers that were silent for a lease. Take does so
+// too.
+func (l *Ledger) Expire(now time.Duration) {
+	for len(l.deadlines) > 0 && l.deadlines[0].at <= now {
+		d := heap.Pop(&l.deadlines).(deadline)
+		j := &l.jobs[d.job]
+		switch {
+		case j.state != leased || j.lease != d.lease:
+		case j.until > now: // it was renewed
+			heap.Push(&l.deadlines, deadline{j.until, d.job, d.lease})
+		default:
+			l.count.Expired++
+			l.workers[j.worker].Expired++
+			l.settle(d.job)
+			l.free(d.job)
+		}
+	}
+}
+
+// Counts are how far the jobs are.
+func (l *Ledger) Counts() Counts { return l.count }
+
+// Over reports whether nothing is left to do: each job is done or broken.
+func (l *Ledger) Over() bool { return l.count.Done+l.count.Broken == l.count.Jobs }
+
+// Done reports whether the result of a job is kept, and its sum.
+func (l *Ledger) Done(number int) (sum string, ok bool) {
+	if !l.known(number) || l.jobs[number].state != done {
+		return "", false
+	}
+	return l.jobs[number].sum, true
+}
+
+// Broken lists the jobs that failed too often, and why each did last.
+func (l *Ledger) Broken() (numbers []int, why []string) {
+	for i := range l.jobs {
+		if l.jobs[i].state == broken {
+			numbers, why = append(numbers, i), append(why, l.jobs[i].why)
+		}
+	}
+	return numbers, why
+}
+
+// Workers are all that were heard of, by name.
+func (l *Ledger) Workers() []Worker {
+	all := make([]Worker, 0, len(l.workers))
+	for _, w := range l.workers {
+		all = append(all, *w)
+	}
+	slices.SortFunc(all, func(a, b Worker) int { return cmp.Compare(a.Name, b.Name) })
+	return all
+}
+
+// Median is how long the last jobs took, most often; 0 before the first.
+func (l *Ledger) Median() time.Duration {
+	if len(l.took) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(l.took))
+	return sorted[len(sorted)/2]
+}
+
+// slow is how many medians a slow job takes.
+const slow = 3
+
+// Slow lists the leases that take far longer than jobs do.
+func (l *Ledger) Slow(now time.Duration) (numbers []int, workers []string) {
+	median := l.Median()
+	if median == 0 {
+		return nil, nil
+	}
+	for _, d := range l.deadlines {
+		if j := &l.jobs[d.job]; j.state == leased && j.lease == d.lease && now-j.given > slow*median {
+			numbers, workers = append(numbers, d.job), append(workers, j.worker)
+		}
+	}
+	return numbers, workers
+}
+
+// deadline is when a lease ends, unless it was renewed.
+type deadline struct {
+	at    time.Duration
+	job   int
+	lease uint64
+}
+
+// deadlines is a heap, the next one first.
+type deadlines []deadline
+
+// Len is how many there are.
+func (d deadlines) Len() int { return len(d) }
+
+// Less orders by time.
+func (d deadlines) Less(i, j int) bool { return d[i].at < d[j].at }
+
+// Swap swaps two.
+func (d deadlines) Swap(i, j int) { d[i], d[j] = d[j], d[i] }
+
+// Push appends one.
+func (d *deadlines) Push(x any) { *d = append(*d, x.(deadline)) }
+
+// Pop takes the last one off.
+func (d *deadlines) Pop() any {
+	last := (*d)[len(*d)-1]
+	*d = (*d)[:len(*d)-1]
+	return last
+}

@@ -1,0 +1,61 @@
+package natsconn
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+)
+
+// log passes on what the server warns of, and keeps its last error.
+type log struct {
+	say  func(text string)
+	full chan<- struct{} // gets something when a disk is full
+	mu   sync.Mutex
+	last string
+}
+
+// why is the last error as one.
+func (l *log) why() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.last == "" {
+		return errors.New("it says nothing about it")
+	}
+	return errors.New(l.last)
+}
+
+// Errorf is an error of the server.
+func (l *log) Errorf(format string, v ...any) {
+	text := fmt.Sprintf(format, v...)
+	l.mu.Lock()
+	l.last = text
+	l.mu.Unlock()
+	if isFull(text) {
+		select {
+		case l.full <- struct{}{}:
+		default:
+		}
+	}
+	l.pass(text)
+}
+
+// Fatalf is an error after which the server does not run.
+func (l *log) Fatalf(format string, v ...any) { l.Errorf(format, v...) }
+
+// Warnf is a warning of the server.
+func (l *log) Warnf(format string, v ...any) { l.pass(fmt.Sprintf(format, v...)) }
+
+// Noticef is what the server tells besides; it is passed over.
+func (l *log) Noticef(string, ...any) {}
+
+// Debugf is for who works on the server.
+func (l *log) Debugf(string, ...any) {}
+
+// Tracef is for who works on the server.
+func (l *log) Tracef(string, ...any) {}
+
+func (l *log) pass(text string) {
+	if l.say != nil {
+		l.say("server: " + text)
+	}
+}

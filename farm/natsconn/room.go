@@ -1,0 +1,113 @@
+package natsconn
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// How a store whose disk was full comes back: so much must be free, which is looked at
+// so often.
+const (
+	roomNeeded = 32 << 20
+	roomEvery  = time.Second
+)
+
+// isFull reports whether an error of the server says that a disk is full. It tells so
+// by no other way, and takes nothing until it is started again.
+func isFull(text string) bool { return strings.Contains(text, "no space left") }
+
+// watchRoom waits for the disk to be full, and opens the store again when there is room.
+// It ends with the server.
+func (s *Server) watchRoom(o ServerOptions) {
+	for {
+		select {
+		case <-s.full:
+		case <-s.stopped:
+			return
+		}
+		o.say(fmt.Sprintf("the disk of the store %s is full: free some space there, %d kB or more; nothing that is kept is lost, "+
+			"and workers keep their results until then", o.Store, o.room()>>10))
+		if !s.untilRoom(o) {
+			return
+		}
+	}
+}
+
+// untilRoom opens the store again when there is room. False is the end of the server.
+func (s *Server) untilRoom(o ServerOptions) bool {
+	tick := time.NewTicker(roomEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+		case <-s.stopped:
+			return false
+		}
+		if !hasRoom(o.Store, o.room()) {
+			continue
+		}
+		if err := s.reopen(o); err != nil {
+			o.say(fmt.Sprintf("the store %s does not open: %v; trying again", o.Store, err))
+			continue
+		}
+		o.say(fmt.Sprintf("the store %s takes results again", o.Store))
+		return true
+	}
+}
+
+// reopen starts anew what keeps messages; connections stay. What was told of the disk
+// before is old.
+func (s *Server) reopen(o ServerOptions) error {
+	if err := s.nats.ShutdownJetStream(); err != nil {
+		return err
+	}
+	select {
+	case <-s.full:
+	default:
+	}
+	return s.nats.EnableJetStream(&server.JetStreamConfig{StoreDir: o.Store, MaxStore: o.most()}) // the rest is as it was
+}
+
+// hasRoom reports whether a file of a size can be written in a folder.
+func hasRoom(dir string, size int64) bool {
+	name := filepath.Join(dir, "room.tmp")
+	defer os.Remove(name)
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return false
+	}
+	block := make([]byte, 64<<10)
+	for ; size > 0 && err == nil; size -= int64(len(block)) {
+		_, err = f.Write(block)
+	}
+	return errors.Join(err, f.Sync(), f.Close()) == nil
+}
+
+// room is how many bytes must be free.
+func (o *ServerOptions) room() int64 {
+	if o.Room > 0 {
+		return o.Room
+	}
+	return roomNeeded
+}
+
+// most is how much is kept at most.
+func (o *ServerOptions) most() int64 {
+	if o.MaxStore > 0 {
+		return o.MaxStore
+	}
+	return math.MaxInt64 / 2
+}
+
+func (o *ServerOptions) say(text string) {
+	if o.Say != nil {
+		o.Say(text)
+	}
+}

@@ -1,0 +1,51 @@
+package natsconn
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/stretchr/testify/require"
+)
+
+// A store whose disk was full is opened again when there is room: connections stay, and
+// so does what was kept. TestFullDisk of farm/jobs has a disk that is.
+func TestStoreOpensAgain(t *testing.T) {
+	said := make(chan string, 100)
+	s, keys := farm(t, ServerOptions{Store: t.TempDir(), Room: 1 << 20, Say: func(text string) { said <- text }})
+	js, err := jetstream.New(connect(t, ConnectOptions{Server: s, Access: access(t, keys, Coordinator, "")}))
+	require.NoError(t, err)
+	stream, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "s", Subjects: []string{"kept.*"}})
+	require.NoError(t, err)
+	_, err = js.Publish(t.Context(), "kept.1", []byte("one"))
+	require.NoError(t, err)
+	(&log{full: s.full}).Errorf("write %s: %s", "x", "no space left on device")
+	want := []string{"the disk of the store", "takes results again"}
+	for text := range said {
+		if strings.Contains(text, want[0]) {
+			if want = want[1:]; len(want) == 0 {
+				break
+			}
+		}
+	}
+	_, err = js.Publish(t.Context(), "kept.2", []byte("two"), jetstream.WithRetryAttempts(100), jetstream.WithRetryWait(50*time.Millisecond))
+	require.NoError(t, err)
+	for n, body := range map[string]string{"1": "one", "2": "two"} {
+		m, err := stream.GetLastMsgForSubject(t.Context(), "kept."+n)
+		require.NoError(t, err)
+		require.Equal(t, body, string(m.Data))
+	}
+}
+
+// Room is what can be written, and looking for it leaves nothing behind.
+func TestHasRoom(t *testing.T) {
+	dir := t.TempDir()
+	require.True(t, hasRoom(dir, 1<<20))
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Empty(t, left)
+	require.False(t, hasRoom(filepath.Join(dir, "none"), 1))
+}

@@ -1,0 +1,107 @@
+package sandbox
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// hiddenArgs are bwrap's for what is hidden from the program, which stays visible itself.
+func (p *Program) hiddenArgs(path, dir string) []string {
+	needs := p.needs(path, dir)
+	var folders, files []string
+	for _, hidden := range p.hidden {
+		for _, file := range hidden.chosen(needs) {
+			if info, err := os.Stat(file); err == nil && info.IsDir() {
+				folders = append(folders, p.views(file, path, dir)...)
+			} else if err == nil {
+				files = append(files, p.views(file, path, dir)...)
+			}
+		}
+	}
+	var args []string
+	for _, folder := range folders {
+		args = append(args, "--size", "4096", "--tmpfs", folder)
+	}
+	hides := func(file string) bool {
+		return slices.ContainsFunc(folders, func(folder string) bool { return within(file, folder) })
+	}
+	if at := realPath(dir); hides(at) {
+		args = append(args, "--dir", at)
+	}
+	if program := realPath(path); hides(program) {
+		args = append(args, "--ro-bind", program, program)
+	}
+	for _, folder := range folders {
+		args = append(args, "--remount-ro", folder)
+	}
+	for _, file := range files {
+		if !hides(file) {
+			args = append(args, "--ro-bind", os.DevNull, file)
+		}
+	}
+	return args
+}
+
+// chosen are the files and folders that are hidden, by their paths without links, from a
+// program that needs some.
+func (h Hidden) chosen(needs []string) []string {
+	files := h.Files
+	folder := realPath(h.Folder)
+	needed := func(file string) bool { return within(file, folder) }
+	if h.Folder != "" && !within(scratchDir, folder) && !slices.ContainsFunc(needs, needed) {
+		files = []string{folder}
+	}
+	var chosen []string
+	for _, file := range files {
+		chosen = append(chosen, realPath(file))
+	}
+	return chosen
+}
+
+// needs are the files, without links, that a program is started with.
+func (p *Program) needs(path, dir string) []string {
+	needs := []string{realPath(path), realPath(dir)}
+	for _, arg := range p.Args[1:] {
+		if !filepath.IsAbs(arg) {
+			arg = filepath.Join(dir, arg)
+		}
+		if _, err := os.Stat(arg); err == nil {
+			needs = append(needs, realPath(arg))
+		}
+	}
+	return needs
+}
+
+// views are the paths at which the program sees a file: one of the scratch folder is in
+// the view of the host's, and at its own path if something speaks of it.
+func (p *Program) views(file, path, dir string) []string {
+	rest, scratch := strings.CutPrefix(file, scratchDir+"/")
+	if !scratch {
+		return []string{file}
+	}
+	views := []string{filepath.Join(hostView, rest)}
+	for _, bound := range named(p.mentions(path, dir)) {
+		if within(file, bound) {
+			views = append(views, file)
+		}
+	}
+	return views
+}
+
+// within reports whether a path is a folder's or the folder's own.
+func within(path, folder string) bool {
+	return path == folder || folder == "/" || strings.HasPrefix(path, folder+"/")
+}
+
+// realPath is a path from the root and without links, as far as it is there.
+func realPath(path string) string {
+	if absolute, err := filepath.Abs(path); err == nil {
+		path = absolute
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return filepath.Clean(path)
+}

@@ -1,0 +1,16 @@
+//go:build !linux
+
+package sandbox
+
+import "errors"
+
+// HideProcess says that this system has no such thing.
+func HideProcess() error { return errors.ErrUnsupported }
+
+// keepDescriptors does nothing: Go passes no file on but those that are named.
+func keepDescriptors() {}
+
+// Raise does nothing: the host and its programs have one priority.
+func (i *Isolation) Raise() {}
+
+func ownNice() int { return 0 }

@@ -1,0 +1,162 @@
+package sandbox
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/loopline/loopline/internal/rangecheck"
+)
+
+// Nice is how much lower than the host's the priority of a program is, so that
+// the host comes first where there are fewer processors than work. Isolation.Raise
+// says whose is moved.
+const Nice = 5
+
+// Limits bound a program and what it starts. Zero means the default, a negative
+// number no limit. A limit of the system that is stricter already stays.
+// [LimitTable] lists them all.
+type Limits struct {
+	// Total is the memory of all of an isolated program in bytes: its processes, what
+	// they share, the scratch folder, files in memory. None by default. Where the host
+	// may make control groups the system keeps it. Elsewhere the host looks every 50 ms,
+	// and files in memory (memfd) are refused, for nobody could count them.
+	Total int64
+
+	// Memory is the data that one process may hold in bytes. None by default:
+	// what counts as data is more than what is used, by far in some runtimes.
+	Memory int64
+
+	// Processes is the number of processes and threads that all of the program
+	// may have, 1024 by default. Without isolation the system counts those of
+	// the user instead, and root's not at all; 16384 is the default then.
+	Processes int64
+
+	// Files is the number of files that one process may have open, 1024 by
+	// default.
+	Files int64
+
+	// CPU is the processor time of one process in seconds. None by default.
+	CPU int64
+
+	// DeepStack lets the stack grow as far as the user may let it, which is
+	// more than what is usual: some compilers call themselves deeply. Linux
+	// sets the limit back while a program is being loaded, so that this holds
+	// with isolation alone.
+	DeepStack bool
+
+	// File is how long a file may get by being written to, in bytes. None by
+	// default; it holds on Linux.
+	File int64
+
+	// Scratch is the size of the scratch folder in bytes, 64 MiB by default.
+	// It takes at most a hundred thousand files.
+	Scratch int64
+}
+
+const (
+	defaultProcesses     = 1024
+	defaultUserProcesses = 16384
+	defaultFiles         = 1024
+	defaultScratch       = 64 << 20
+	maxScratchFiles      = 100_000
+)
+
+// PlayerMemory is the Total of a player, unless somebody says otherwise.
+const PlayerMemory = 512 << 20
+
+// What is read of a program's output in a second, in bytes, once it has written more than
+// OutputBurst at a time. Who writes more waits.
+const (
+	OutputRate  = 4 << 20
+	StderrRate  = 1 << 20
+	OutputBurst = 256 << 10
+)
+
+// MaxModel is the size of a model, in bytes: of the longest file that a tool may write.
+const MaxModel = 1 << 30
+
+// ForTools are the limits of a program that reads a stranger's design: a compiler, a
+// simulator.
+func ForTools() Limits {
+	return Limits{Memory: 16 << 30, Processes: 256, Scratch: 2 << 30, File: MaxModel, DeepStack: true}
+}
+
+// ForModels are the limits of a model that was made of a stranger's design. It has no
+// scratch folder; one that writes a waveform has one of WaveScratch bytes.
+func ForModels() Limits { return Limits{Memory: 8 << 30, Processes: 64} }
+
+// WaveScratch is the scratch folder of a model that writes a waveform, in bytes.
+const WaveScratch = 256 << 20
+
+// ForPlayers are the limits of a player.
+func ForPlayers() Limits { return Limits{Total: PlayerMemory} }
+
+// LimitRow is a limit as people read of it.
+type LimitRow struct {
+	What string // is limited
+	// What holds for players, for tools that read a design, and for models of one.
+	Player, Tool, Model string
+	Key                 string // what changes it, of a command and of a contest's file; empty is nothing
+}
+
+// LimitTable lists every limit of what a program takes.
+func LimitTable() []LimitRow {
+	row := func(what, key string, of func(Limits) string) LimitRow {
+		return LimitRow{what, of(ForPlayers()), of(ForTools()), of(ForModels()), key}
+	}
+	same := func(text string) func(Limits) string { return func(Limits) string { return text } }
+	return []LimitRow{
+		row("memory of all that it is: processes, what they share, `/tmp`, `memfd`", "`--memory`, `memory`",
+			func(l Limits) string { return sizeOr(l.Total, "none") }),
+		row("data of a process", "", func(l Limits) string { return sizeOr(l.Memory, "none") }),
+		row("processes and threads", "", func(l Limits) string {
+			return strconv.FormatInt(orDefault(l.Processes, defaultProcesses), 10)
+		}),
+		row("open files of a process", "", func(l Limits) string {
+			return strconv.FormatInt(orDefault(l.Files, defaultFiles), 10)
+		}),
+		row("size of `/tmp`, and of `/dev/shm`", "", func(l Limits) string {
+			if l == ForModels() {
+				return sizeOr(WaveScratch, "") + " for a waveform, else none"
+			}
+			return sizeOr(orDefault(l.Scratch, defaultScratch), "")
+		}),
+		row("length of a file that it writes", "", func(l Limits) string { return sizeOr(l.File, "none") }),
+		row("files in either", "", same(strconv.Itoa(maxScratchFiles))),
+		row("core files", "", same("none")),
+		row("processors", "`?cpu=`, `cpus`", same("all")),
+		row("priority below the host's", "", func(l Limits) string {
+			if l == ForTools() {
+				return "0"
+			}
+			return strconv.Itoa(Nice)
+		}),
+		row("standard output that is read in a second", "", same(sizeOr(OutputRate, ""))),
+		row("standard error that is read in a second", "", same(sizeOr(StderrRate, ""))),
+		row("time to come to a stop", "", same(fmt.Sprint(stopTime))),
+		row("time to end when killed", "", same(fmt.Sprint(endTime))),
+	}
+}
+
+// How long what was killed, and what was stopped, may take.
+const (
+	endTime  = 10 * time.Second
+	stopTime = 2 * time.Second
+)
+
+// sizeOr is a size in words, or others where there is no limit.
+func sizeOr(bytes int64, none string) string {
+	if bytes <= 0 {
+		return none
+	}
+	return rangecheck.FormatSize(bytes)
+}
+
+// orDefault resolves zero to the default.
+func orDefault(limit, otherwise int64) int64 {
+	if limit == 0 {
+		return otherwise
+	}
+	return limit
+}

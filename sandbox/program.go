@@ -1,0 +1,57 @@
+package sandbox
+
+import (
+	"os"
+)
+
+// Program is what to run. Only Args must be set.
+type Program struct {
+	// Args are the program and its arguments. A program without a slash is
+	// looked for in PATH.
+	Args []string
+
+	// Dir is the working directory; empty is the host's.
+	Dir string
+
+	// Env names variables of the host that the program gets beside PATH, HOME
+	// and LANG. A name=value sets one.
+	Env []string
+
+	// Net leaves the program the host's network.
+	Net bool
+
+	// CPUs are the processors that the program may run on; none is all.
+	CPUs []int
+
+	hidden []Hidden // from it
+
+	// Visible, unless it is nil, is all that the program sees of the host's
+	// files, beside the system's programs and libraries.
+	Visible []string
+
+	// Minimal leaves the program what it needs to be loaded, the libraries, and
+	// what is Visible: no /proc, no /dev and no programs, and a scratch folder
+	// only if Limits.Scratch is set. It holds with isolation alone.
+	Minimal bool
+
+	// Writable are directories and files that the program may write to, beside
+	// its scratch folder. They must be there.
+	Writable []string
+
+	// Limits bound what it takes.
+	Limits Limits
+
+	// Polite leaves the program at the priority that the host began with.
+	Polite bool
+
+	// The standard files. Nil is /dev/null. The caller closes them.
+	Stdin, Stdout, Stderr *os.File
+}
+
+// dir is the working directory as an absolute path.
+func (p *Program) dir() (string, error) {
+	if p.Dir != "" {
+		return p.Dir, nil
+	}
+	return os.Getwd()
+}

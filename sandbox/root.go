@@ -1,0 +1,112 @@
+package sandbox
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// systemDirs hold a system's programs and libraries.
+var systemDirs = [...]string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix", "/gnu"}
+
+// systemFiles are what starting a program reads beside them.
+var systemFiles = [...]string{"/etc/ld.so.cache", "/etc/alternatives"}
+
+// libraryDirs hold a system's libraries alone.
+var libraryDirs = [...]string{
+	"/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32", "/usr/local/lib", "/usr/local/lib64",
+	"/lib", "/lib32", "/lib64", "/libx32", "/nix", "/gnu",
+}
+
+// shell is what hands a program its standard files.
+const shell = "/bin/sh"
+
+// seesAll reports whether a program sees all of the host's files.
+func (p *Program) seesAll() bool { return p.Visible == nil && !p.Minimal }
+
+// rootArgs are bwrap's for the file system a program sees: all of the host's,
+// or the system's programs and what is named.
+func (p *Program) rootArgs() []string {
+	if p.seesAll() {
+		return []string{"--ro-bind", "/", "/"}
+	}
+	dirs, files := systemDirs[:], systemFiles[:]
+	var args []string
+	if p.Minimal {
+		dirs, files = libraryDirs[:], files[:1]
+		if real, err := filepath.EvalSymlinks(shell); err == nil {
+			args = append(args, "--ro-bind", real, shell)
+		}
+	}
+	for _, dir := range dirs {
+		if to, err := os.Readlink(dir); err == nil {
+			args = append(args, "--symlink", to, dir)
+		} else {
+			args = append(args, "--ro-bind-try", dir, dir)
+		}
+	}
+	for _, file := range files {
+		args = append(args, "--ro-bind-try", file, file)
+	}
+	return args
+}
+
+// visibleArgs are bwrap's for what is named, and for what can be written to.
+func (p *Program) visibleArgs() []string {
+	var args []string
+	for _, path := range p.Visible {
+		if p.Minimal || !inSystem(path) {
+			args = append(args, "--ro-bind-try", path, path)
+		}
+	}
+	for _, path := range p.Writable {
+		args = append(args, "--bind", path, path)
+	}
+	if !p.seesAll() {
+		args = append(args, "--remount-ro", "/")
+	}
+	return args
+}
+
+func inSystem(path string) bool {
+	for _, dir := range systemDirs {
+		if path == dir || strings.HasPrefix(path, dir+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// Tool lists what a program needs to see of its own installation: the folder it
+// is in and those beside it, behind links too.
+func Tool(path string) []string {
+	var seen []string
+	path, err := exec.LookPath(path)
+	if err != nil {
+		return nil
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return nil
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		real = path
+	}
+	for _, file := range []string{path, real} {
+		bin := filepath.Dir(file)
+		seen = append(seen, bin)
+		for _, beside := range []string{"lib", "lib64", "libexec", "share", "include"} {
+			seen = append(seen, filepath.Join(filepath.Dir(bin), beside))
+		}
+	}
+	slices.Sort(seen)
+	seen = slices.Compact(seen)
+	return slices.DeleteFunc(seen, func(path string) bool { return inSystem(path) || !isDir(path) })
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}

@@ -1,0 +1,110 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Isolation starts programs in one mode. It may be used from any number of
+// goroutines.
+type Isolation struct {
+	mode Mode
+	say  func(string)
+	nice int // of this process when it was made
+
+	groupless bool // for tests: as on a machine that lets it make no control groups
+
+	hiding sync.Mutex
+	hidden []Hidden
+
+	seats int // players at once; 0 is defaultSeats
+
+	share sync.Once
+	raise sync.Once
+	probe sync.Once
+	tell  sync.Once
+	at    places // of control groups
+	bwrap string // its path, if it works
+	why   error  // why it does not
+}
+
+// New returns an Isolation of a mode. What people should know is said to say,
+// once; nil is silent.
+func New(mode Mode, say func(string)) *Isolation {
+	if mode == "" {
+		mode = Auto
+	}
+	return &Isolation{mode: mode, say: say, nice: ownNice()}
+}
+
+// Mode is the mode.
+func (i *Isolation) Mode() Mode { return i.mode }
+
+// remedy is what to do where programs cannot be isolated.
+const remedy = "docs/security.md says what that means; --isolation none says nothing"
+
+// Ready reports whether programs are isolated. In mode Require that they cannot
+// be is an error; in mode Auto it is said, once.
+func (i *Isolation) Ready() (bool, error) {
+	keepDescriptors() // also those that a library has opened since
+	if i.mode == None {
+		return false, nil
+	}
+	if i.Unavailable() != nil && i.mode == Auto && i.say != nil {
+		i.tell.Do(func() { i.say(fmt.Sprintf("programs run without isolation: %v (%s)", i.why, remedy)) })
+	}
+	if i.why != nil && i.mode == Require {
+		return false, fmt.Errorf("--isolation require: %w", i.why)
+	}
+	return i.why == nil, nil
+}
+
+// Unavailable returns why programs cannot be isolated here, with what to do about
+// it, or nil if they can be, whatever the mode. It says nothing.
+func (i *Isolation) Unavailable() error {
+	i.probe.Do(func() {
+		i.bwrap, i.why = findBwrap()
+		i.at = findPlaces()
+		i.at.prune()
+	})
+	return i.why
+}
+
+// errMissing is the remedy too.
+var errMissing = errors.New("bwrap is not installed; type: apt-get install -y bubblewrap")
+
+// errElsewhere is the remedy too.
+var errElsewhere = errors.New("bwrap needs Linux: run the host there for programs that nobody vouches for")
+
+// probeTime bounds the trial of bwrap.
+const probeTime = 10 * time.Second
+
+// findBwrap returns the path of a bwrap that works here: inside a container
+// it may not be allowed to make namespaces.
+func findBwrap() (string, error) {
+	if runtime.GOOS != "linux" {
+		return "", errElsewhere
+	}
+	bwrap, err := exec.LookPath("bwrap")
+	if err != nil {
+		return "", errMissing
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), probeTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, bwrap, "--unshare-user-try", "--unshare-ipc", "--unshare-pid",
+		"--unshare-uts", "--unshare-net", "--cap-drop", "ALL", "--ro-bind", "/", "/",
+		"--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev", "--size", "4096", "--tmpfs", scratchDir,
+		"--", bwrap, "--version")
+	cmd.WaitDelay = time.Second
+	if said, err := cmd.CombinedOutput(); err != nil {
+		line, _, _ := strings.Cut(strings.TrimSpace(string(said)), "\n")
+		return "", fmt.Errorf("bwrap does not work here: %w: %.200s", err, line)
+	}
+	return bwrap, nil
+}

@@ -1,0 +1,43 @@
+package sandbox
+
+import (
+	"fmt"
+
+	"github.com/loopline/loopline/internal/rangecheck"
+)
+
+// defaultSeats is how many players there are at once, unless Seats says otherwise.
+const defaultSeats = 2
+
+// Seats says how many players there are at once: they share the memory of the host. It is
+// called before the first of them starts.
+func (i *Isolation) Seats(n int) { i.seats = n }
+
+// PlayerMemory is the Total of a player for whom nobody sets one: the constant PlayerMemory,
+// or less where all players at once would have more than three quarters of the memory that
+// the host may use, of the machine or of its control group. There one player's memory
+// would have the system end another. That it is less is said, once.
+func (i *Isolation) PlayerMemory() int64 {
+	_ = i.Unavailable() // finds the places of groups
+	room := i.at.room()
+	share := shareOf(room, i.seats)
+	if share < PlayerMemory && i.say != nil {
+		i.share.Do(func() {
+			i.say(fmt.Sprintf("players have %s of memory each: this host may use %s in all; --memory sets another limit",
+				rangecheck.FormatSize(share), rangecheck.FormatSize(room)))
+		})
+	}
+	return share
+}
+
+// shareOf is what each of the players has of a host's memory, of which 0 is unknown.
+func shareOf(room int64, seats int) int64 {
+	if seats < 1 {
+		seats = defaultSeats
+	}
+	if room <= 0 {
+		return PlayerMemory
+	}
+	whole := room / 4 * 3 / int64(seats)
+	return min(PlayerMemory, max(whole>>20<<20, 1<<20))
+}

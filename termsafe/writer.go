@@ -1,0 +1,122 @@
+package termsafe
+
+import (
+	"io"
+	"sync"
+	"unicode/utf8"
+)
+
+// Writer writes text for people, or JSON for programs, with everything escaped
+// that Rune refuses but line feeds and tabs. What the program itself wants to
+// do to the terminal goes past it, to the writer below. It is safe for
+// concurrent use, each Write as a whole.
+type Writer struct {
+	mu  sync.Mutex
+	w   io.Writer
+	cut []byte // the beginning of a character whose end is still to come
+	buf []byte
+	err error // the first of the writer below
+}
+
+// NewWriter returns a Writer to w. It keeps at most three bytes back, of a
+// character that is not whole; Flush writes them.
+func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
+
+// Unwrap is the writer below, on which nothing is escaped.
+func (w *Writer) Unwrap() io.Writer { return w.w }
+
+// Raw is the writer below w if w is a Writer, and else w itself: for what the
+// program itself draws, and for output that is not text for people.
+func Raw(w io.Writer) io.Writer {
+	if p, ok := w.(*Writer); ok {
+		return p.w
+	}
+	return w
+}
+
+// Write writes p, escaped. When it fails it reports the error of the writer
+// below and no byte written, since bytes of p and bytes below do not match.
+func (w *Writer) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.cut) == 0 && plain(p) {
+		n, err := w.w.Write(p)
+		w.fail(err)
+		return n, err
+	}
+	text := append(w.cut, p...)
+	whole := len(text) - unfinished(text)
+	w.buf = appendLines(w.buf[:0], text[:whole])
+	w.cut = append([]byte(nil), text[whole:]...)
+	if err := w.flush(); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// Flush writes what was kept back. Its error is the first of all writing, that of Write
+// and of Flush before included.
+func (w *Writer) Flush() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.buf = appendLines(w.buf[:0], w.cut)
+	w.cut = nil
+	_ = w.flush() // which fail has
+	return w.err
+}
+
+// fail keeps the first error: not all who print look at theirs.
+func (w *Writer) fail(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}
+
+// flush writes buf. A buffer that has become large is given back.
+func (w *Writer) flush() error {
+	if len(w.buf) == 0 {
+		return nil
+	}
+	_, err := w.w.Write(w.buf)
+	w.fail(err)
+	if cap(w.buf) > 1<<20 {
+		w.buf = nil
+	}
+	return err
+}
+
+// plain reports whether p can be written as it is.
+func plain(p []byte) bool {
+	for _, b := range p {
+		if (b < ' ' && b != '\n' && b != '\t') || b > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// appendLines appends text, escaped but for line feeds and tabs.
+func appendLines(dst, text []byte) []byte {
+	from := 0
+	for i, b := range text {
+		if b == '\n' || b == '\t' {
+			dst = append(appendText(dst, string(text[from:i])), b)
+			from = i + 1
+		}
+	}
+	return appendText(dst, string(text[from:]))
+}
+
+// unfinished is how many bytes at the end of text begin a character that is
+// not whole.
+func unfinished(text []byte) int {
+	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
+		if b := text[len(text)-n]; utf8.RuneStart(b) {
+			if !utf8.FullRune(text[len(text)-n:]) {
+				return n
+			}
+			return 0
+		}
+	}
+	return 0
+}

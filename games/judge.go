@@ -30,11 +30,11 @@ func (g *Game) CheckJudge(judge string) error {
 // judge makes what values the positions of one match of the game.
 func (g *Game) judge(judge string) (live.Judge, error) {
 	if g.NewJudge == nil {
-		return nil, fmt.Errorf("--judge: the bots of %s say no values", g.Title)
+		return nil, fmt.Errorf("--eval-bot: the bots of %s say no values", g.Title)
 	}
 	j, err := g.NewJudge(botName(judge))
 	if err != nil {
-		return nil, fmt.Errorf("--judge: %w", err)
+		return nil, fmt.Errorf("--eval-bot: %w", err)
 	}
 	return j, nil
 }

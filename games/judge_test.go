@@ -40,13 +40,13 @@ func TestJudges(t *testing.T) {
 	tier.NoRace(t)
 	for _, g := range All() {
 		if g.NewJudge == nil {
-			require.EqualError(t, g.CheckJudge("bot"), "--judge: the bots of "+g.Title+" say no values")
+			require.EqualError(t, g.CheckJudge("bot"), "--eval-bot: the bots of "+g.Title+" say no values")
 			continue
 		}
 		t.Run(g.Name, func(t *testing.T) {
 			require.NoError(t, g.CheckJudge(""))
 			require.NoError(t, g.CheckJudge("bot:"+g.Bots[0]))
-			require.ErrorContains(t, g.CheckJudge("bot:clever"), "--judge: ")
+			require.ErrorContains(t, g.CheckJudge("bot:clever"), "--eval-bot: ")
 			bot := "bot:search?depth=2"
 			if g.CheckJudge(bot) != nil {
 				bot = "bot:search" // its search has no depth

@@ -31,7 +31,7 @@ func traxTesting() Testing {
 		Compare:    func(c *Comparison) Comparer { return &traxComparer{Comparison: c} },
 		Only: map[string][]string{
 			"latency": {"floor-count", "suite", "box", "plies", "no-team"},
-			"compare": {"suite", "record", "is", "depth", "box", "plies", "no-team"},
+			"compare": {"suite", "record", "reference", "depth", "max-size", "plies", "no-team"},
 		},
 	}
 }
@@ -100,7 +100,7 @@ func (c *traxComparer) Check() (err error) {
 	}
 	if c.Is != "" {
 		if err := checkReference(c.Is); err != nil {
-			return fmt.Errorf("--is: %w", err)
+			return fmt.Errorf("--reference: %w", err)
 		}
 	}
 	switch c.Bot {

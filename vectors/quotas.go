@@ -57,6 +57,6 @@ func (q *Quotas) Unmet(effort int) error {
 	if n > shown {
 		names += fmt.Sprintf(" and %d more", n-shown)
 	}
-	return fmt.Errorf("after %d games not every class has its quota: %s; ask for a greater --effort or a smaller --quota",
+	return fmt.Errorf("after %d games not every class has its quota: %s; ask for a greater --max-tries or a smaller --quota",
 		effort, names)
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/internal/commandline"
+
 	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/internal/stream"
 )
@@ -67,7 +69,7 @@ Called again, init adds agents and workers, withdraws keys, and makes a new cert
 for the server; the other files stay good. A server that runs takes it up by itself, and
 cuts off who has a key that was withdrawn.`,
 		Example: `  loopline farm init keys --host farm.example.org --agent lab1 --worker alice,bob
-  loopline farm init keys --withdraw worker-bob`,
+  loopline farm init keys --revoke worker-bob`,
 		Args: wantOne("the DIR of the keys"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for flag, names := range map[string][]string{"--agent": o.Agents, "--worker": o.Workers} {
@@ -87,7 +89,8 @@ cuts off who has a key that was withdrawn.`,
 	cmd.Flags().StringSliceVar(&o.Hosts, "host", nil, "`NAME` or address of the server as others call it")
 	cmd.Flags().StringSliceVar(&o.Agents, "agent", nil, "`NAME` of a remote board")
 	cmd.Flags().StringSliceVar(&o.Workers, "worker", nil, "`NAME` of a worker that has a key of its own")
-	cmd.Flags().StringSliceVar(&o.Withdraw, "withdraw", nil, "`KEY` that is good no more, such as worker-NAME; of worker, host or coordinator a new one is made")
+	cmd.Flags().StringSliceVar(&o.Withdraw, "revoke", nil, "`KEY` that is good no more, such as worker-NAME; of worker, host or coordinator a new one is made")
+	commandline.RenamedFlags(cmd.Flags(), map[string]string{"withdraw": "revoke"})
 	return cmd
 }
 

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/internal/commandline"
+
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/farm/remote"
@@ -31,7 +33,7 @@ type offerOptions struct {
 func Offer(e Errors) *cobra.Command {
 	var o offerOptions
 	cmd := &cobra.Command{
-		Use:   "offer ADDR --as NAME --at URL --key FILE",
+		Use:   "offer ADDR --name NAME --at URL --key FILE",
 		Short: "Offer a player to hosts elsewhere, with its clock beside it",
 		Long: `Offer runs beside a board, in its lab. A host elsewhere plays with it by the address
 remote:NAME; the lines are stamped here, so that the network is not charged to the
@@ -41,7 +43,7 @@ ADDR is an address of play, but for human and remote.
 Who runs this command is believed about time: the organiser, or a referee. An agent
 that an entrant runs says --untrusted, or the host says trust=no; then the host's own
 clock judges, with the network in it. docs/remote.md has the rest.`,
-		Example: `  loopline-farm offer serial:/dev/ttyUSB0 --as lab1 --at tls://host.example.org:4222 --key agent-lab1.access
+		Example: `  loopline-farm offer serial:/dev/ttyUSB0 --name lab1 --at tls://host.example.org:4222 --key agent-lab1.access
   loopline-farm play "remote:lab1?at=tls://host.example.org:4222&key=host.access" bot`,
 		Args: wantOne("the ADDR of the player"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -53,7 +55,8 @@ clock judges, with the network in it. docs/remote.md has the rest.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.name, "as", "", "`NAME` by which hosts know the player")
+	f.StringVar(&o.name, "name", "", "`NAME` by which hosts know the player")
+	commandline.RenamedFlags(f, map[string]string{"as": "name"})
 	f.StringVar(&o.at, "at", "", "`URL` of the server: tls://host:port, several with commas")
 	f.StringVar(&o.key, "key", "", "access `FILE`: agent-NAME.access of the server's keys")
 	f.BoolVar(&o.untrusted, "untrusted", false, "say that the stamps of this agent are not to judge")
@@ -79,7 +82,7 @@ func (o *offerOptions) opener(cmd *cobra.Command, address string) (*player.Opene
 		return nil, errors.New("a person is not offered; play is where people play")
 	}
 	if err := natsconn.CheckName(o.name); err != nil {
-		return nil, fmt.Errorf("--as: %w", err)
+		return nil, fmt.Errorf("--name: %w", err)
 	}
 	say := sayer(cmd)
 	opener := game.Opener(o.connect, o.move, say)

@@ -139,7 +139,7 @@ func (p *Player) greet(ctx context.Context) (*message, error) {
 		select {
 		case <-ctx.Done():
 			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-				return nil, fmt.Errorf("remote:%s: %s; is \"loopline-farm offer ADDR --as %s\" running beside the board", p.o.Name, why, p.o.Name)
+				return nil, fmt.Errorf("remote:%s: %s; is \"loopline-farm offer ADDR --name %s\" running beside the board", p.o.Name, why, p.o.Name)
 			}
 			return nil, ctx.Err()
 		case <-again.C:

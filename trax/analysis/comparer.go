@@ -272,7 +272,7 @@ func (c *Comparer) followReferences(ctx context.Context, g *comparedGame) (found
 			continue
 		}
 		if found[color], err = t.follow(ctx, g, trax.Color(color)); err != nil {
-			return found, fmt.Errorf("--is: %w", err)
+			return found, fmt.Errorf("--reference: %w", err)
 		}
 	}
 	return found, nil

@@ -29,7 +29,7 @@ func (s *Settings) Check() error {
 	return cmp.Or(
 		s.Limits.Check(s.Connect),
 		rangecheck.Int("--games", s.Games, 0, maxGames),
-		rangecheck.Int("--box", s.Box, 2, 10_000),
+		rangecheck.Int("--max-size", s.Box, 2, 10_000),
 	)
 }
 

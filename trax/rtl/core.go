@@ -59,7 +59,7 @@ var coreHarness []byte
 func missingPorts(missing []string) string {
 	text := "docs/rtl-interface.md lists the ports of a core."
 	if slices.ContainsFunc(missing, func(port string) bool { return strings.HasPrefix(port, "gen_") }) {
-		text += " A core without GEN needs no gen ports: --without gen"
+		text += " A core without GEN needs no gen ports: --skip-ops gen"
 	}
 	return text
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// subsets are all that --without can name.
+// subsets are all that --skip-ops can name.
 func subsets() (all [][]Op) {
 	for bits := range 8 {
 		var ops []Op

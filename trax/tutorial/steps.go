@@ -64,7 +64,7 @@ func gamesWants(step int, kind func(turn) bool) func(*project) []requirement {
 	return func(p *project) []requirement {
 		file := fmt.Sprintf("games/%02d.jsonl", step)
 		return []requirement{{file: file, games: func() []string { return games(uint64(step), kind) }, command: []string{
-			"sim", "compare", p.path(file), "--core", p.path("rtl"), "--without", "undo,try,gen", "--no-wave"}}}
+			"sim", "compare", p.path(file), "--core", p.path("rtl"), "--skip-ops", "undo,try,gen", "--no-wave"}}}
 	}
 }
 
@@ -72,13 +72,13 @@ func vectorsWants(p *project) []requirement {
 	file := p.path("turns.jsonl")
 	return []requirement{
 		{command: []string{"vectors", "gen", "--quota", "4", "--force", "-o", file}},
-		{command: []string{"sim", "vectors", file, "--core", p.path("rtl"), "--without", "gen"}},
+		{command: []string{"sim", "vectors", file, "--core", p.path("rtl"), "--skip-ops", "gen"}},
 	}
 }
 
 func lockstepWants(p *project) []requirement {
 	return []requirement{
-		{command: []string{"sim", "compare", "-n", "20000", "--core", p.path("rtl"), "--without", "gen", "--no-wave"}},
+		{command: []string{"sim", "compare", "-n", "20000", "--core", p.path("rtl"), "--skip-ops", "gen", "--no-wave"}},
 		p.check("0"),
 	}
 }

@@ -189,7 +189,7 @@ func TestGenerateSaysWhatItCannot(t *testing.T) {
 		o    Options
 		says string
 	}{
-		{Options{Quota: 1, Effort: 1}, "ask for a greater --effort"},
+		{Options{Quota: 1, Effort: 1}, "ask for a greater --max-tries"},
 		{Options{Quota: 1, Count: 3}, "needs more than 3 vectors"},
 		{Options{Count: -1}, "count -1 is outside"},
 		{Options{Quota: 5000}, "quota 5000 is outside"},
@@ -252,5 +252,5 @@ func TestEveryClassOfOtherKindsIsMet(t *testing.T) {
 		})
 	}
 	_, err := Generate(context.Background(), &memory{}, Options{Kind: Moves, Quota: 1000, Effort: 1})
-	require.ErrorContains(t, err, "ask for a greater --effort")
+	require.ErrorContains(t, err, "ask for a greater --max-tries")
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/internal/commandline"
+
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/stream"
@@ -39,7 +41,7 @@ at ADDR it compares the moves that it plays now: against our side of the built-i
 suite, or of the games of --record FILE or --suite FILE, up to where the player deviates from
 them, since the protocol has no other way to a position.
 
---is ADDR says what the player is supposed to be: the reference board
+--reference ADDR says what the player is supposed to be: the reference board
 (sim:reference), a bot with a bound that is not of time, or any other player that
 plays the same again. It plays each game along; the first move that it would not
 have played is a divergence, told with its ply, the board and the moves that lead
@@ -53,9 +55,9 @@ The RECORD of another game, and with --game NAME a player of one, is compared wi
 the bot of --bot alone.
 
 ` + player.AddressHelp,
-		Example: `  loopline compare match.jsonl --seat white --is sim:reference
+		Example: `  loopline compare match.jsonl --seat white --reference sim:reference
   loopline compare serial:/dev/ttyUSB0 --bot search?depth=4
-  loopline compare serial:/dev/ttyUSB0 --record match.jsonl --is 'bot:greedy?seed=7'`,
+  loopline compare serial:/dev/ttyUSB0 --record match.jsonl --reference 'bot:greedy?seed=7'`,
 		Args:              wantArgs(1, 1, "the ADDR of the player, or a RECORD"),
 		ValidArgsFunction: completeAddress,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -73,8 +75,9 @@ the bot of --bot alone.
 	f.StringVar(&o.seat, "seat", analysis.Both, "whose moves of a RECORD: white, red, both, or an `ADDR`")
 	f.StringVar(&o.bot, "bot", "search?depth=3", "the bot to compare with, as in bot:NAME; none leaves values out")
 	f.IntVar(&o.depth, "depth", 0, "plies that moves are valued by (the bot's)")
-	f.StringVar(&o.is, "is", "", "`ADDR` of what the player is supposed to be")
+	f.StringVar(&o.is, "reference", "", "`ADDR` of what the player is supposed to be")
 	f.BoolVar(&o.asJSON, "json", false, "print JSON Lines")
+	commandline.RenamedFlags(f, map[string]string{"is": "reference"})
 	return cmd
 }
 

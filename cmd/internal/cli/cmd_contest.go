@@ -35,7 +35,7 @@ same command; nothing but the games in play is lost. docs/contest.md has the fil
 the folder, the pairings and the tie-breaks.
 
 While a day runs, other commands direct it: pause, resume, void, replay, adjudicate,
-amend, withdraw, readdress, add. Each is written down with who and why.`,
+correct, withdraw, set-address, add. Each is written down with who and why.`,
 		Example: `  loopline contest new cup.toml
   loopline contest check cup.toml
   loopline contest run cup.toml
@@ -190,7 +190,7 @@ about, a second one stops; the same command goes on.`,
 	cmd.Flags().StringVar(&addr, "live", "", "show the day as web pages at `ADDRESS`, such as :8080")
 	cmd.Flags().StringVar(&director, "director", "localhost:0", "`ADDRESS` of the director's page, with --live; empty is none")
 	liveFlags(cmd.Flags(), &o)
-	cmd.Flags().StringVar(&dir, "dir", "", "the folder `DAY`; without it the file's name without its extension")
+	cmd.Flags().StringVar(&dir, "dir", "", "the folder `DIR`; without it the file's name without its extension")
 	c.trust.flagsRTL(cmd.Flags())
 	return cmd
 }
@@ -198,7 +198,7 @@ about, a second one stops; the same command goes on.`,
 // newDayCmd makes a command that reads a day and prints something of it.
 func newDayCmd(name, short string, report func(d *tournament.Day, w io.Writer) error) *cobra.Command {
 	return &cobra.Command{
-		Use: name + " DAY", Short: short, Args: wantArgs(1, 1, "the folder of the DAY"),
+		Use: name + " DIR", Short: short, Args: wantArgs(1, 1, "the contest's folder DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d, err := tournament.Read(args[0])
 			if err != nil {
@@ -238,8 +238,8 @@ func newContestStandingsCmd() *cobra.Command {
 
 func newContestPublishCmd() *cobra.Command {
 	return &cobra.Command{
-		Use: "publish DAY SITE", Short: "Write a day as pages that need no server",
-		Args: wantArgs(2, 2, "the folder of the DAY, or the folder SITE to write,"),
+		Use: "publish DIR SITE", Short: "Write a day as pages that need no server",
+		Args: wantArgs(2, 2, "the contest's folder DIR, or the folder SITE to write,"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return games.Publish(cmd.Context(), args[0], args[1], live.Options{Title: args[0]})
 		},
@@ -248,12 +248,12 @@ func newContestPublishCmd() *cobra.Command {
 
 func newContestVerifyCmd() *cobra.Command {
 	return &cobra.Command{
-		Use: "verify DAY", Short: "Derive every verdict, pairing and lot of a day again",
+		Use: "verify DIR", Short: "Derive every verdict, pairing and lot of a day again",
 		Long: `Verify derives a day again from its folder: each pairing and each lot from the
 decisions before it, each verdict from its record. It prints the final sum, which
 covers the decisions, and by them the records; who kept it can tell whether the day
 is still what it was. The status is 3 if something differs.`,
-		Args: wantArgs(1, 1, "the folder of the DAY"),
+		Args: wantArgs(1, 1, "the contest's folder DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v := tournament.Verify(args[0], games.Verify)
 			wrong, err := v.Write(cmd.OutOrStdout(), args[0])
@@ -265,14 +265,22 @@ is still what it was. The status is 3 if something differs.`,
 	}
 }
 
+// presentNames are the names of the commands whose orders have another one; that one is
+// an alias.
+var presentNames = map[string]string{"amend": "correct", "readdress": "set-address"}
+
 // newOrderCmd makes the command of an order.
 func newOrderCmd(v tournament.Verb) *cobra.Command {
 	o, n := tournament.Order{Verb: v.Name}, 1+len(strings.Fields(v.Args))
+	name, former := v.Name, []string(nil)
+	if present := presentNames[v.Name]; present != "" {
+		name, former = present, []string{v.Name}
+	}
 	var c contestFile
 	var noCheck bool
 	cmd := &cobra.Command{
-		Use: strings.TrimSpace(v.Name + " DAY " + v.Args), Short: v.Short,
-		Args: wantArgs(n, n, strings.TrimSpace("DAY "+v.Args)),
+		Use: strings.TrimSpace(name + " DIR " + v.Args), Short: v.Short, Aliases: former,
+		Args: wantArgs(n, n, strings.TrimSpace("DIR "+v.Args)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Args = args[1:]
 			if err := o.Check(); err != nil {

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/internal/commandline"
 	"github.com/spf13/pflag"
 
 	"github.com/loopline/loopline/bridge"
@@ -51,7 +53,8 @@ func (o *drillOptions) flags(cmd *cobra.Command, usual int) {
 	f.StringVar(&o.Suite, "suite", "", "games of `FILE` instead of the built-in suite")
 	f.IntVar(&o.Games, "games", 0, fmt.Sprintf(
 		"games to play; 0 is %d, or each game of a file in both colours", usual))
-	f.IntVar(&o.Box, "box", 24, "stop a game when its board has this many columns or rows")
+	f.IntVar(&o.Box, "max-size", 24, "stop a game when its board has this many columns or rows")
+	commandline.RenamedFlags(f, map[string]string{"box": "max-size"})
 	f.Uint64Var(&o.Seed, "seed", 1, "of our opponent's moves")
 	o.trust.flagsRTL(f)
 	o.trust.flagMemory(f)
@@ -184,7 +187,7 @@ func (o *gameOptions) refuse(command string) error {
 // newOpener opens players of a game whose own players keep a limit for a move.
 func newOpener(g *games.Game, connect, limit time.Duration, say func(string)) *player.Opener {
 	o := g.Opener(connect, limit, say)
-	o.USBGuard, o.Elsewhere = usbGuard(), program.Elsewhere
+	o.USBGuard, o.Elsewhere = usbReattach(), program.Elsewhere
 	return o
 }
 

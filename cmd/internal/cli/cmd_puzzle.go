@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/internal/commandline"
+
 	"github.com/loopline/loopline/trax/gamefile"
 	"github.com/loopline/loopline/trax/puzzle"
 )
@@ -23,17 +25,17 @@ looked at, on boards of up to 80 tiles. On those of 25 that takes a millisecond
 a position for two turns, and about 60 times as long for each turn more.
 
 ` + gamefile.Help,
-		Example: "  loopline puzzle match.jsonl --turns 2",
+		Example: "  loopline puzzle match.jsonl --max-turns 2",
 		Args:    wantArgs(1, 1, "the FILE of games to look in"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if turns < 1 || turns > 4 {
-				return &usageError{cmd.CommandPath(), "--turns is 1, 2, 3 or 4"}
+				return &usageError{cmd.CommandPath(), "--max-turns is 1, 2, 3 or 4"}
 			}
-			if !cmd.Flags().Changed("least") {
+			if !cmd.Flags().Changed("min-turns") {
 				least = min(least, turns)
 			}
 			if least < 1 || least > turns {
-				return &usageError{cmd.CommandPath(), fmt.Sprintf("--least is from 1 to --turns, which is %d", turns)}
+				return &usageError{cmd.CommandPath(), fmt.Sprintf("--min-turns is from 1 to --max-turns, which is %d", turns)}
 			}
 			s, err := openGames(cmd, args[0])
 			if err != nil {
@@ -47,8 +49,9 @@ a position for two turns, and about 60 times as long for each turn more.
 			return flush(out, s.AnswerAll(cmd.Context(), out, find, func() gamefile.Handler { return find }))
 		},
 	}
-	cmd.Flags().IntVar(&turns, "turns", turns, "turns that a win may take, 1 to 4")
-	cmd.Flags().IntVar(&least, "least", least, "turns that a win takes at least; 1 for wins at once, too")
+	cmd.Flags().IntVar(&turns, "max-turns", turns, "turns that a win may take, 1 to 4")
+	cmd.Flags().IntVar(&least, "min-turns", least, "turns that a win takes at least; 1 for wins at once, too")
+	commandline.RenamedFlags(cmd.Flags(), map[string]string{"turns": "max-turns", "least": "min-turns"})
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object a puzzle")
 	return cmd
 }

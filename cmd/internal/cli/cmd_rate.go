@@ -10,7 +10,7 @@ func newRateCmd() *cobra.Command {
 	var sprt string
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "rate RECORD|DAY...",
+		Use:   "rate RECORD|DIR...",
 		Short: "Say how strong players are, from the records of their games",
 		Long: `Rate takes the games of records, or of the folders of contest days, and fits the
 strengths of the players by the model of Bradley and Terry, with a term for moving
@@ -23,7 +23,7 @@ games the interval is exact. Games that are equal answer by answer count once. G
 of players that never met are not comparable.`,
 		Example: `  loopline play bot bot:greedy --games 40 --record r.jsonl && loopline rate r.jsonl --sprt 0,10
   loopline rate cup/`,
-		Args: wantArgs(1, -1, "the RECORD or DAY"),
+		Args: wantArgs(1, -1, "the RECORD or DIR"),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			var r tournament.Rates
 			if r.SPRT, err = tournament.ParseSPRT(sprt); err != nil {

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 
 	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/internal/commandline"
 	"github.com/spf13/pflag"
 
 	"github.com/loopline/loopline/games"
@@ -14,8 +16,9 @@ import (
 // liveFlags adds what says how pages are served.
 func liveFlags(f *pflag.FlagSet, o *live.Options) {
 	f.DurationVar(&o.Delay, "delay", 0, "how much later than the match viewers see it")
-	f.StringVar(&o.Judge, "judge", "", "draw the value of each position by `BOT`, such as bot:search?depth=4")
+	f.StringVar(&o.Judge, "eval-bot", "", "draw the value of each position by `BOT`, such as bot:search?depth=4")
 	f.IntVar(&o.Limits.Viewers, "viewers", live.DefaultViewers, "how many may follow at once")
+	commandline.RenamedFlags(f, map[string]string{"judge": "eval-bot"})
 	f.IntVar(&o.Limits.PerAddress, "viewers-per-address", live.DefaultPerAddress, "how many of them from one address")
 }
 
@@ -23,13 +26,13 @@ func newServeCmd() *cobra.Command {
 	var o live.Options
 	var addr, folder string
 	cmd := &cobra.Command{
-		Use:   "serve RECORD|DAY",
+		Use:   "serve RECORD|DIR",
 		Short: "Show a record or a contest day as web pages",
 		Long: `Serve shows the games of a record, or the folder of a contest day, as web pages,
 until it is interrupted. Each game can be stepped through, with its clocks and
 times. A day may be played meanwhile. docs/live.md has the rest.`,
-		Example: "  loopline serve match.jsonl\n  loopline serve DAY --addr :8080\n  loopline serve DAY --publish SITE",
-		Args:    wantArgs(1, 1, "the RECORD or DAY to show"),
+		Example: "  loopline serve match.jsonl\n  loopline serve DIR --addr :8080\n  loopline serve DIR --publish SITE",
+		Args:    wantArgs(1, 1, "the RECORD or DIR to show"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Title, o.Say = filepath.Base(args[0]), stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say
 			if folder != "" {

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/internal/commandline"
+
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/kernel"
 	"github.com/loopline/loopline/host/terminal"
@@ -56,7 +58,8 @@ func (o *coreOptions) flags(cmd *cobra.Command) {
 	o.trust.flagsRTL(f)
 	f.StringVar(&o.dir, "core", "", "`DIR` with another ll_core.sv than ours")
 	f.IntVar(&o.size, "size", 1<<rtl.DefaultLogSize, "columns and rows of its board, a power of two")
-	f.StringSliceVar(&o.without, "without", nil, "`OPS` of undo, try, gen that the core does not have yet")
+	f.StringSliceVar(&o.without, "skip-ops", nil, "`OPS` of undo, try, gen that the core does not have yet")
+	commandline.RenamedFlags(f, map[string]string{"without": "skip-ops"})
 	f.Uint64Var(&o.limit, "limit", 4_000_000, "clock `CYCLES` in which a command must be answered")
 }
 
@@ -70,13 +73,13 @@ func (o *coreOptions) check() error {
 	}
 	for _, name := range o.without {
 		if _, ok := optionalOps[name]; !ok {
-			return fmt.Errorf("--without %s: undo, try and gen can be left out", name)
+			return fmt.Errorf("--skip-ops %s: undo, try and gen can be left out", name)
 		}
 	}
 	return nil
 }
 
-// optionalOps are what --without names.
+// optionalOps are what --skip-ops names.
 var optionalOps = map[string]rtl.Op{"undo": rtl.Undo, "try": rtl.Try, "gen": rtl.Gen}
 
 // kernel has the kernel of a game answer, and prints what came of it.
@@ -124,7 +127,7 @@ func (o *coreOptions) words() (words []string) {
 		words = append(words, fmt.Sprintf("--size %d", o.size))
 	}
 	if len(o.without) > 0 {
-		words = append(words, "--without", strings.Join(o.without, ","))
+		words = append(words, "--skip-ops", strings.Join(o.without, ","))
 	}
 	return words
 }

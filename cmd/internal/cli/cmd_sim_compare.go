@@ -54,7 +54,7 @@ or that the board has no room for, are found by the rules and played. How often
 each was the right answer is printed, and a note if one never was.
 
 A core that cannot do everything yet is compared in what it can:
---without undo,try,gen leaves NEW and PLAY. The gen ports need not exist then.
+--skip-ops undo,try,gen leaves NEW and PLAY. The gen ports need not exist then.
 
 With --game, the kernel of another game (docs/rtl/kernels.md) and its rules are
 asked -n random questions, as its vectors have them.

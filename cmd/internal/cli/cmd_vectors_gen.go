@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/internal/commandline"
+
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/safefile"
@@ -55,7 +57,8 @@ A file is written to a temporary file, then renamed.`,
 	f.Uint64Var(&g.o.Seed, "seed", 1, "of everything random")
 	f.IntVar(&g.o.Count, "count", 0, "how many vectors; 0 is as many as the quotas need")
 	f.IntVar(&g.o.Quota, "quota", 4, "vectors of each class, at least")
-	f.IntVar(&g.o.Effort, "effort", 0, "games to try for what classes lack; 0 is enough for most")
+	f.IntVar(&g.o.Effort, "max-tries", 0, "games to try for what classes lack; 0 is enough for most")
+	commandline.RenamedFlags(f, map[string]string{"effort": "max-tries"})
 	f.IntVar(&g.o.Threads, "threads", 0, "goroutines that generate; 0 is one a processor")
 	fileFlag(f, &g.output, "output", "o", "write to `FILE`; without --form its ending says which form", vectorsEndings)
 	forceFlag(f, &g.force)

@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/internal/commandline"
+
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/audit"
 	"github.com/loopline/loopline/host/record"
@@ -34,13 +36,13 @@ A game that was cut by the end of its host is incomplete; it is told what it
 holds. So is a match that has fewer games than it was to have.
 
 Who can write a record can also write its sums, and make up a match that was
-never played, if nobody kept the final sum that play prints: --sum compares it.
+never played, if nobody kept the final sum that play prints: --final-sum compares it.
 docs/record.md says what verify promises and what it does not.
 
 The status is 3 if a game differs, a record is damaged or does not end with the
 sum, or a game or a match is incomplete and --allow-incomplete is not given.`,
 		Example: `  loopline verify match.jsonl
-  loopline verify --sum 2f9c4f8e0d3b1a6758c0e1d2f3a4b5c6 match.jsonl`,
+  loopline verify --final-sum 2f9c4f8e0d3b1a6758c0e1d2f3a4b5c6 match.jsonl`,
 		Args: wantArgs(1, -1, "the RECORD to verify"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.check(args); err != nil {
@@ -51,7 +53,8 @@ sum, or a game or a match is incomplete and --allow-incomplete is not given.`,
 	}
 	f := cmd.Flags()
 	f.BoolVar(&o.asJSON, "json", false, "print a JSON object a game")
-	f.StringVar(&o.sum, "sum", "", "the final sum of the record, in `HEX`, as play printed it")
+	f.StringVar(&o.sum, "final-sum", "", "the final sum of the record, in `HEX`, as play printed it")
+	commandline.RenamedFlags(f, map[string]string{"sum": "final-sum"})
 	f.BoolVar(&o.allowIncomplete, "allow-incomplete", false, "a game or a match without an end is no failure")
 	return cmd
 }
@@ -60,9 +63,9 @@ func (o *verifyOptions) check(args []string) error {
 	switch {
 	case o.sum == "":
 	case len(args) > 1:
-		return fmt.Errorf("--sum is that of one RECORD, not of %d", len(args))
+		return fmt.Errorf("--final-sum is that of one RECORD, not of %d", len(args))
 	case !record.IsSum(strings.ToLower(o.sum)):
-		return fmt.Errorf("--sum %.60q is no sum of a record, which has 32 hexadecimal digits", o.sum)
+		return fmt.Errorf("--final-sum %.60q is no sum of a record, which has 32 hexadecimal digits", o.sum)
 	}
 	return nil
 }

@@ -51,7 +51,7 @@ that its verdict can be derived again.`,
 		}
 		root.AddCommand(g.commands...)
 	}
-	root.AddCommand(newUSBGuardCmd(), newVersionCmd())
+	root.AddCommand(newUSBReattachCmd(), newVersionCmd())
 	root.AddCommand(program.farmCommands()...)
 	commandline.LanguageFlag(root)
 	root.InitDefaultCompletionCmd()

@@ -27,7 +27,7 @@ type Address struct {
 
 // addressOptions explains the options of an address.
 const addressOptions = "top=MODULE clk=50MHz baud=115200 clock=PIN rst=PIN (rst=!PIN if active low, rst=none) " +
-	"rx=PIN tx=PIN high=PIN,PIN param.NAME=VALUE skew=0.02 seed=1 paced=1 cputime=100us wave=FILE"
+	"rx=PIN tx=PIN high=PIN,PIN param.NAME=VALUE skew=0.02 seed=1 paced=1 cputime=20us wave=FILE"
 
 // ParseAddress reads the part of an address behind "sim:". The error names the
 // option at fault and what to write instead.
@@ -103,7 +103,7 @@ func (a *Address) set(key, value string) error {
 	case "cputime":
 		b.CycleTime, err = time.ParseDuration(value)
 		if err != nil || b.CycleTime < time.Microsecond || b.CycleTime > time.Second {
-			err = fmt.Errorf("the processor time of a clock cycle is from 1us to 1s; write such as cputime=100us")
+			err = fmt.Errorf("the processor time of a clock cycle is from 1us to 1s; write such as cputime=20us")
 		}
 	case "wave":
 		b.Wave, err = value, outputs.CheckEnding(value, WaveEndings()...)

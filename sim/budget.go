@@ -9,10 +9,28 @@ import (
 // program where a board's time stands still. harness/model.h counts it. It is the
 // model's own time: how busy the machine is does not matter.
 const (
-	// DefaultCycleTime is what a clock cycle may take on the average. It is a choice, with
-	// room for designs much larger than the reference board, which BenchmarkBoard measures;
-	// how long the designs of a contest take nobody has measured.
-	DefaultCycleTime = 100 * time.Microsecond
+	// DefaultCycleTime is what a clock cycle may take on the average. What boards take, asked
+	// for moves all the while, on the computer of docs/measurements.md; CYCLES=2000000 go test
+	// ./cmd/internal/cli -run '^TestCycleTimes$' -v measures them again:
+	//
+	//	board                              a cycle   of the bound
+	//	ll_board_search, 32×32            0.157 µs   1/127
+	//	ll_board                          0.135 µs   1/148
+	//	ll_board, 128×128                 0.105 µs   1/191
+	//	ll_board_search                   0.135 µs   1/148
+	//	ll_chaser_board                   0.051 µs   1/388
+	//	loopline new board --lang vhdl    0.040 µs   1/495
+	//	loopline new board                0.030 µs   1/663
+	//	sim/testdata/team                 0.034 µs   1/587
+	//	sim/testdata/students/de10        0.034 µs   1/582
+	//	sim/testdata/students/sv          0.026 µs   1/769
+	//	sim/testdata/students/basys       0.022 µs   1/892
+	//	sim/testdata/students/icestick    0.019 µs   1/1029
+	//	sim/testdata/students/vhdl        0.019 µs   1/1029
+	//
+	// The slowest fills an FPGA of 7,680 logic cells. One that fills ten times as many stays
+	// below a tenth of the bound, on a computer half as fast below a fifth.
+	DefaultCycleTime = 20 * time.Microsecond
 
 	// quickCycles is how much slower models are that are built to be there soon.
 	quickCycles = 5

@@ -60,9 +60,9 @@ func TestMeasure(t *testing.T) {
 		(used / time.Duration(jobs)).Round(time.Microsecond), (took / time.Duration(jobs)).Round(time.Microsecond), memory(t)>>20)
 	c.stop()
 	<-c.done
-	start = time.Now()
+	start, used = time.Now(), cpu(t)
 	again := f.coordinate(s, files)
-	t.Logf("the coordinator was there again after %v", time.Since(start).Round(time.Millisecond))
+	t.Logf("the coordinator was there again after %v, %v of processor time", time.Since(start).Round(time.Millisecond), cpu(t)-used)
 	require.Equal(t, jobs-1, again.State().AtStart)
 	again.stop()
 	<-again.done

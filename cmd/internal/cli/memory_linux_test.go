@@ -121,7 +121,7 @@ func TestOneGroupOfMemory(t *testing.T) {
 	for seat, players := range [][2]string{{fills, holds}, {holds, fills}} {
 		file := filepath.Join(dir, fmt.Sprintf("match-%d.jsonl", seat))
 		cmd := exec.Command("sh", "-c", `echo $$ > "$0/cgroup.procs" && exec "$@"`, group, program, "play", "--record", file,
-			"--isolation", "require", "--move-time", "20s", "--white", players[0], "--red", players[1])
+			"--isolation", "require", "--move-time", "5m", "--white", players[0], "--red", players[1])
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, string(out))
 		if strings.Contains(string(out), "nothing shares the processors") {

@@ -95,6 +95,24 @@ func TestWhereGroupsAreMade(t *testing.T) {
 	}
 }
 
+// TestControllersBesideProcesses: a group in which others run hands no controller on, for
+// then Linux starts nothing in the groups below it. The system's first group may.
+func TestControllersBesideProcesses(t *testing.T) {
+	for _, top := range []bool{false, true} {
+		group := t.TempDir()
+		for file, holds := range map[string]string{
+			"cgroup.controllers": "cpu memory pids", "cgroup.subtree_control": "", "cgroup.procs": "1\n2\n", "cgroup.type": "domain\n",
+		} {
+			if !top || file != "cgroup.type" {
+				require.NoError(t, os.WriteFile(filepath.Join(group, file), []byte(holds), 0o644))
+			}
+		}
+		handsOn(group, []string{"cpu", "memory", "pids"})
+		want := map[bool]string{false: "", true: "+cpu +memory +pids"}[top]
+		require.Equal(t, want, text(t, group, "cgroup.subtree_control"), "in one write, or not at all")
+	}
+}
+
 // TestGroupFolder: each hierarchy is where the system has it, in a container too.
 func TestGroupFolder(t *testing.T) {
 	const mounts = "30 25 0:26 / /sys/fs/cgroup ro - tmpfs tmpfs ro\n" +

@@ -127,7 +127,8 @@ func handsOn(group string, wanted []string) bool {
 	if slices.ContainsFunc(wanted, func(name string) bool { return !slices.Contains(has, name) }) {
 		return false
 	}
-	if members := controllersIn(group, "cgroup.procs"); len(members) == 1 && members[0] == fmt.Sprint(os.Getpid()) {
+	members := controllersIn(group, "cgroup.procs")
+	if len(members) == 1 && members[0] == fmt.Sprint(os.Getpid()) {
 		leaf := filepath.Join(group, hostLeaf+members[0])
 		if os.Mkdir(leaf, 0o755) != nil {
 			return false
@@ -136,11 +137,20 @@ func handsOn(group string, wanted []string) bool {
 			_ = os.Remove(leaf)
 			return false
 		}
+	} else if len(members) > 0 && !atTop(group) {
+		// Linux would hand on cpu and pids, and refuse memory; and then no process could
+		// be started in any group below (domain invalid).
+		return false
 	}
-	for _, name := range wanted {
-		_ = setFile(group, "cgroup.subtree_control", "+"+name)
-	}
+	_ = setFile(group, "cgroup.subtree_control", "+"+strings.Join(wanted, " +")) // all, or none
 	return hands(group, wanted)
+}
+
+// atTop tells whether a group is the system's first, in which processes and groups with
+// controllers can be beside each other.
+func atTop(group string) bool {
+	_, err := os.Stat(filepath.Join(group, "cgroup.type"))
+	return os.IsNotExist(err)
 }
 
 // mayUse tells whether this process may make groups in one, and start processes there.

@@ -28,14 +28,15 @@ const groupTime = 40 * time.Minute
 // program.
 const delegate = `set -e
 cd /sys/fs/cgroup
-for group in . user.slice user.slice/user-1000.slice; do
-  mkdir -p $group
+slice=user.slice/user-1000.slice/app.slice
+mkdir -p $slice/run-$$.scope /tmp/home
+for group in . user.slice user.slice/user-1000.slice $slice; do
   echo "+cpu +memory +pids" > $group/cgroup.subtree_control
 done
-scope=user.slice/user-1000.slice/run-$$.scope
-mkdir -p $scope /tmp/home
-chown 1000:1000 /tmp/home $scope $scope/cgroup.procs $scope/cgroup.subtree_control $scope/cgroup.threads
-echo $$ > $scope/cgroup.procs
+for group in $slice $slice/run-$$.scope; do
+  chown 1000:1000 /tmp/home $group $group/cgroup.procs $group/cgroup.subtree_control $group/cgroup.threads
+done
+echo $$ > $slice/run-$$.scope/cgroup.procs
 cd /tmp/home
 export HOME=/tmp/home TMPDIR=/tmp/home
 `

@@ -63,7 +63,7 @@ func filler() bridgetest.Script {
 
 // memoryGroup makes a control group with a limit of its memory below that of this process,
 // and removes it behind the test. It says which version it is of.
-func memoryGroup(t *testing.T, limit int) (group, version string) {
+func memoryGroup(t *testing.T, limit, number int) (group, version string) {
 	t.Helper()
 	const mount = "/sys/fs/cgroup"
 	own := map[string]string{}
@@ -86,7 +86,7 @@ func memoryGroup(t *testing.T, limit int) (group, version string) {
 	} else {
 		version, group, file = "1", filepath.Join(mount, "memory", own["memory"]), "memory.limit_in_bytes"
 	}
-	group = filepath.Join(group, fmt.Sprintf("loopline-test-%d", os.Getpid()))
+	group = filepath.Join(group, fmt.Sprintf("loopline-test%d-%d", number, os.Getpid()))
 	if err := os.Mkdir(group, 0o755); err != nil {
 		t.Skipf("no control group with a limit of memory can be made here: %v", err)
 	}
@@ -110,7 +110,6 @@ func memoryGroup(t *testing.T, limit int) (group, version string) {
 // is in either seat.
 func TestOneGroupOfMemory(t *testing.T) {
 	tier.Slow(t)
-	group, version := memoryGroup(t, 600<<20)
 	self, err := os.Executable()
 	require.NoError(t, err)
 	dir := t.TempDir()
@@ -119,6 +118,7 @@ func TestOneGroupOfMemory(t *testing.T) {
 	holds := bridgetest.ExecAddress("good", scriptHolder) + "?name=holder"
 	fills := bridgetest.ExecAddress("good", scriptFiller) + "?name=filler"
 	for seat, players := range [][2]string{{fills, holds}, {holds, fills}} {
+		group, version := memoryGroup(t, 600<<20, seat)
 		file := filepath.Join(dir, fmt.Sprintf("match-%d.jsonl", seat))
 		cmd := exec.Command("sh", "-c", `echo $$ > "$0/cgroup.procs" && exec "$@"`, group, program, "play", "--record", file,
 			"--isolation", "require", "--move-time", "5m", "--white", players[0], "--red", players[1])

@@ -48,9 +48,9 @@ const asUser = "exec setpriv --reuid 1000 --regid 1000 --clear-groups "
 // a delegated group, and must have run, not been left out; what they print says where.
 // A match without control groups is none for a machine as slow as this.
 var groupRuns = []struct{ name, program, args, wants string }{
-	{"the groups of a program", "isolation", "-test.run ^TestTheGroupsOfAProgram$", "--- PASS: TestTheGroupsOfAProgram"},
-	{"hostile programs", "isolation", "-test.run ^TestHostilePrograms$/^with_bwrap$", "with bubblewrap, with control groups: "},
-	{"standing still", "isolation", "-test.run ^TestAStoppedProgramStandsStill$", "--- PASS: TestAStoppedProgramStandsStill"},
+	{"the groups of a program", "sandbox", "-test.run ^TestTheGroupsOfAProgram$", "--- PASS: TestTheGroupsOfAProgram"},
+	{"hostile programs", "sandbox", "-test.run ^TestHostilePrograms$/^with_bwrap$", "with bubblewrap, with control groups: "},
+	{"standing still", "sandbox", "-test.run ^TestAStoppedProgramStandsStill$", "--- PASS: TestAStoppedProgramStandsStill"},
 	{"burners", "cli", "-test.run ^TestBurners$/^USER, -burns 4", "0 of 4 games lost to the burner"},
 	{"one group of 600 MB", "cli", "-test.run ^TestOneGroupOfMemory$", "--- PASS: TestOneGroupOfMemory"},
 }
@@ -115,7 +115,7 @@ func bootGroups(t *testing.T) *qemutest.Machine {
 	said, err := command.CombinedOutput()
 	require.NoError(t, err, string(said))
 	files["/bin/attack"] = attack
-	for name, source := range map[string]string{"isolation": "../../sandbox", "cli": "../../cmd/internal/cli"} {
+	for name, source := range map[string]string{"sandbox": "../../sandbox", "cli": "../../cmd/internal/cli"} {
 		program := filepath.Join(dir, name+".test")
 		command := exec.Command("go", "test", "-c", "-ldflags=-s -w", "-o", program, source)
 		command.Env = append(os.Environ(), "CGO_ENABLED=0")

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
-	"github.com/loopline/loopline/isolation"
+	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/starter"
 )
@@ -25,7 +25,7 @@ func TestCycleTimes(t *testing.T) {
 	if _, err := fmt.Sscan(os.Getenv("CYCLES"), &cycles); err != nil {
 		t.Skip("CYCLES says how many clock cycles")
 	}
-	builder := &sim.Builder{Isolation: isolation.New(isolation.None, nil)} // the processes are then ours
+	builder := &sim.Builder{Isolation: sandbox.New(sandbox.None, nil)} // the processes are then ours
 	for _, d := range cycleDesigns(t) {
 		t.Run(d.name, func(t *testing.T) {
 			a, err := sim.ParseAddress(d.address)

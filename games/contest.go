@@ -3,6 +3,7 @@ package games
 import (
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"slices"
@@ -10,14 +11,24 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // ReadContest reads the file of a contest, or the one in the folder of a day, and finds
 // its game. Mistakes in it are *tournament.PlanError.
-func ReadContest(name string) (*tournament.Plan, Game, error) {
-	name = tournament.FileOf(name)
-	text, err := os.ReadFile(name)
+func ReadContest(given string) (*tournament.Plan, Game, error) {
+	name := tournament.FileOf(given)
+	if name != given { // the file in a folder that others may have made
+		if err := vfs.CheckRegular(vfs.OS, name); err != nil {
+			return nil, Game{}, err
+		}
+	}
+	f, err := os.Open(name)
 	if err != nil {
+		return nil, Game{}, err
+	}
+	text, err := io.ReadAll(io.LimitReader(f, tournament.MaxPlan+1))
+	if err = errors.Join(err, f.Close()); err != nil {
 		return nil, Game{}, err
 	}
 	p, err := tournament.ParsePlan(name, string(text))

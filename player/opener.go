@@ -64,6 +64,9 @@ type Opener struct {
 	// Isolation starts programs; nil is one of mode auto.
 	Isolation *sandbox.Isolation
 
+	// CPUs are the processors of programs whose address names none; none is all.
+	CPUs []int
+
 	// Limits are those of programs; see bridge.ExecLimits.
 	Limits bridge.ExecLimits
 
@@ -232,10 +235,13 @@ func (o *Opener) dial(
 		Stderr: stderr,
 		Log:    func(text string) { o.Say(seat + ": " + text) },
 
-		Isolation: o.Isolation, Limits: o.Limits, CPUs: means.CPUs,
+		Isolation: o.Isolation, Limits: o.Limits, CPUs: o.CPUs,
 
 		USBGuard:      o.USBGuard,
 		WaitForDevice: o.WaitForDevice != nil && o.WaitForDevice(address),
+	}
+	if means.CPUs != nil {
+		options.CPUs = means.CPUs
 	}
 	if means.Memory != 0 {
 		options.Limits.Total = int64(means.Memory)

@@ -24,7 +24,11 @@ func (q *Process) constrain(processes int64) error {
 			set.Set(cpu)
 		}
 		if err := unix.SchedSetaffinity(pid, &set); err != nil {
-			return fmt.Errorf("running on processors %v: %w", p.CPUs, err)
+			return fmt.Errorf("running on processors %v: %w: name some of this machine, which nproc and lscpu tell", p.CPUs, err)
+		}
+		if err := unix.SchedGetaffinity(pid, &set); err == nil && set.Count() < len(p.CPUs) {
+			return fmt.Errorf("running on processors %v: only %d of them are there; name some of this machine, which nproc and lscpu tell",
+				p.CPUs, set.Count())
 		}
 	}
 	if q.isolated {

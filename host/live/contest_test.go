@@ -198,6 +198,13 @@ func TestPublish(t *testing.T) {
 // directed is a director's page with a browser that has its token.
 func directed(t *testing.T) (browser *http.Client, base, form string, j *tournament.Journal) {
 	s, j, _ := contestSite(t, 4)
+	browser, base, form = directedBy(t, s, j)
+	return browser, base, form, j
+}
+
+// directedBy opens the director's page of a site.
+func directedBy(t *testing.T, s *Site, j *tournament.Journal) (browser *http.Client, base, form string) {
+	t.Helper()
 	address, err := s.Direct(t.Context(), "localhost:0", j.Give)
 	require.NoError(t, err)
 	u, err := url.Parse(address)
@@ -221,7 +228,7 @@ func directed(t *testing.T) (browser *http.Client, base, form string, j *tournam
 	require.Contains(t, a.Header.Get("Content-Security-Policy"), "frame-ancestors 'none'")
 	m := regexp.MustCompile(`name="form" value="(\w+)"`).FindStringSubmatch(string(text))
 	require.NotNil(t, m, string(text))
-	return browser, base, m[1], j
+	return browser, base, m[1]
 }
 
 func TestDirector(t *testing.T) {

@@ -12,9 +12,11 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/filelock"
 	"github.com/loopline/loopline/internal/throttle"
 )
 
@@ -229,8 +231,23 @@ func (d *directing) order(w http.ResponseWriter, r *http.Request) {
 	if errors.As(err, &depends) {
 		p.Depends, p.Problem = depends.Matches, ""
 	}
-	w.WriteHeader(http.StatusUnprocessableEntity)
+	w.WriteHeader(refusal(w.Header(), err))
 	_ = templates.ExecuteTemplate(w, "director.html", p) // who does not read it has gone
+}
+
+// refusal is the status of an order that was not carried out. Only an order that the day
+// refuses is its sender's: a file that somebody keeps locked is free again later, and what
+// the system refuses is the host's.
+func refusal(h http.Header, err error) int {
+	var system syscall.Errno
+	switch {
+	case errors.Is(err, filelock.ErrHeld):
+		h.Set("Retry-After", "2")
+		return http.StatusServiceUnavailable
+	case errors.As(err, &system):
+		return http.StatusInternalServerError
+	}
+	return http.StatusUnprocessableEntity
 }
 
 // ownOrigin reports whether a request comes from a page of the same address, where

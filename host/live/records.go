@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // Records are games in files of records. They are read when they are asked for;
@@ -52,6 +53,9 @@ const maxLoaded = 16
 // number, counted from 1. Of a record that is damaged the games before the damage
 // are added, and the error says where it is.
 func (r *Records) Add(path string, name func(number int) string, newView func(game string) (View, error)) error {
+	if err := vfs.CheckRegular(vfs.OS, path); err != nil {
+		return err
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -130,8 +134,12 @@ func (l lineStarts) span(line int, end int64) (from, to int64) {
 // gameLines finds the lines with which games begin.
 func gameLines(r io.Reader) (begins lineStarts, end int64, err error) {
 	in := bufio.NewReaderSize(r, 64<<10)
+	begun := int64(0) // where the line begins
 	for line, whole := 1, true; ; {
 		part, err := in.ReadSlice('\n')
+		if whole {
+			begun = end
+		}
 		if whole && bytes.HasPrefix(part, []byte(`{"type":"game",`)) {
 			begins = append(begins, lineStart{line, end})
 		}
@@ -140,6 +148,8 @@ func gameLines(r io.Reader) (begins lineStarts, end int64, err error) {
 			line++
 		}
 		switch {
+		case end-begun > record.MaxLine:
+			return nil, 0, fmt.Errorf("line %d is longer than %d bytes: this is no record", line, record.MaxLine)
 		case errors.Is(err, io.EOF):
 			return begins, end, nil
 		case err != nil && !errors.Is(err, bufio.ErrBufferFull):
@@ -196,6 +206,9 @@ func (r *Records) open(key string) (*os.File, io.Reader, error) {
 	r.mu.Unlock()
 	if !ok {
 		return nil, nil, errNoGame
+	}
+	if err := vfs.CheckRegular(vfs.OS, p.path); err != nil {
+		return nil, nil, err
 	}
 	f, err := os.Open(p.path)
 	if err != nil {

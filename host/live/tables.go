@@ -7,6 +7,7 @@ import (
 
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // tables are the games in play of a day that another program plays, read from their
@@ -49,6 +50,9 @@ func (t *tables) look(day *tournament.Day) {
 
 // read tells the site of the events of a game that it has not heard.
 func (t *tables) read(id string, one *table) error {
+	if err := vfs.CheckRegular(vfs.OS, one.path); err != nil {
+		return err
+	}
 	f, err := os.Open(one.path)
 	if err != nil {
 		return err

@@ -25,7 +25,7 @@ func (r *File) readEnd() error {
 }
 
 // maxEnd is how far back the end of a record is read: some lines.
-const maxEnd = 4 * maxLine
+const maxEnd = 4 * MaxLine
 
 // lastLines reads the end of a record from its last whole line on.
 func lastLines(f io.ReaderAt, size int64) ([]byte, error) {

@@ -28,9 +28,9 @@ func (l *lineReader) line() ([]byte, error) {
 	l.number++
 	for {
 		part, err := l.in.ReadSlice('\n')
-		if len(l.buf)+len(part) > maxLine {
+		if len(l.buf)+len(part) > MaxLine {
 			return nil, fmt.Errorf("line is longer than %d bytes: this is no record",
-				maxLine)
+				MaxLine)
 		}
 		l.buf = append(l.buf, part...)
 		switch {

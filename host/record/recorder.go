@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// maxLine is the longest line of a record, its line feed included.
-const maxLine = 1 << 20
+// MaxLine is the longest line of a record, its line feed included.
+const MaxLine = 1 << 20
 
 // Recorder writes events in the order in which they happen, each with one
 // Write. After an error it writes nothing more and keeps the error. Once it is
@@ -67,8 +67,8 @@ func (r *Recorder) add(e *Event) {
 // append writes the line of an event.
 func (r *Recorder) append(e *Event) error {
 	r.buf = appendEvent(r.buf[:0], e, Version)
-	if n := len(r.buf) + len(sumKey) + longSum + len(sumEnd) + 1; n > maxLine {
-		return fmt.Errorf("%s event of %d bytes is longer than %d", e.Type, n, maxLine)
+	if n := len(r.buf) + len(sumKey) + longSum + len(sumEnd) + 1; n > MaxLine {
+		return fmt.Errorf("%s event of %d bytes is longer than %d", e.Type, n, MaxLine)
 	}
 	sum := r.chain.after(r.buf, Version)
 	r.buf = append(append(r.buf, sumKey...), sum.bytes()...)

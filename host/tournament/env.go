@@ -21,5 +21,10 @@ func (e Env) files() vfs.FS {
 	return e.Files
 }
 
-// open opens a file to be read.
-func (e Env) open(name string) (vfs.File, error) { return e.files().OpenFile(name, os.O_RDONLY, 0) }
+// open opens a regular file to be read.
+func (e Env) open(name string) (vfs.File, error) {
+	if err := vfs.CheckRegular(e.files(), name); err != nil {
+		return nil, err
+	}
+	return e.files().OpenFile(name, os.O_RDONLY, 0)
+}

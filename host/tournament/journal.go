@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"sync"
 	"time"
@@ -46,6 +47,9 @@ func (e Env) Begin(dir string, plan *Plan, seed uint64, program string) (*Journa
 	flags := os.O_RDWR
 	if plan != nil {
 		flags |= os.O_CREATE
+	}
+	if err := vfs.CheckRegular(e.files(), d.Path(DecisionsFile)); err != nil {
+		return nil, err
 	}
 	f, err := e.files().OpenFile(d.Path(DecisionsFile), flags, 0o644)
 	if errors.Is(err, os.ErrNotExist) {
@@ -105,7 +109,7 @@ func (j *Journal) settle() error {
 
 // maxDecision is more than a line has: the longest holds a plan, with its characters
 // escaped.
-const maxDecision = 8 * maxPlan
+const maxDecision = 8 * MaxPlan
 
 // lay makes the folder of a day, on the disk, before anything is decided in it.
 func (d *Day) lay(plan *Plan) error {
@@ -114,6 +118,16 @@ func (d *Day) lay(plan *Plan) error {
 		return err
 	}
 	if begun, err := d.env.Read(d.Dir); begun != nil || !errors.Is(err, ErrNoDay) {
+		return err
+	}
+	if left, err := files.ReadDir(d.Path(RecordsFolder)); err != nil || len(left) > 0 {
+		if err == nil {
+			err = &DayError{d.Path(DecisionsFile), 0, say.Errorf("it holds no decisions, but %s holds games of a contest: "+
+				"put the file back, or name another folder with --dir", d.Path(RecordsFolder))}
+		}
+		return err
+	}
+	if err := vfs.CheckRegular(files, d.Path(PlanFile)); err != nil {
 		return err
 	}
 	f, err := files.OpenFile(d.Path(PlanFile), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
@@ -149,8 +163,12 @@ func (j *Journal) begin(plan *Plan, seed uint64, program string) error {
 
 // CheckPlan wants the file in the folder to be the one with which the day began.
 func (d *Day) CheckPlan() error {
-	text, err := vfs.ReadFile(d.env.files(), d.Path(PlanFile))
+	f, err := d.env.open(d.Path(PlanFile))
 	if err != nil {
+		return err
+	}
+	text, err := io.ReadAll(io.NewSectionReader(f, 0, MaxPlan+1))
+	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
 	if string(text) != d.Plan.text {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -28,7 +29,7 @@ const (
 // Limits of a plan.
 const (
 	MaxEntrants = 256
-	maxPlan     = 1 << 20 // bytes of the file
+	MaxPlan     = 1 << 20 // bytes of the file
 	maxName     = 60      // characters of a name
 	maxText     = 500     // bytes of an address, a note, a reason
 	maxMatch    = 64      // games of a match
@@ -143,15 +144,19 @@ func (e *PlanError) Error() string {
 // openings and addresses, and tells of them by [Plan.At].
 func ParsePlan(name, text string) (*Plan, error) {
 	p := &Plan{text: text}
-	if len(text) > maxPlan {
-		return nil, &PlanError{name, 1, 1, fmt.Sprintf("the file has %d bytes, want %d at most", len(text), maxPlan)}
+	if len(text) > MaxPlan {
+		return nil, &PlanError{name, 1, 1, fmt.Sprintf("the file has more than %d bytes", MaxPlan)}
 	}
 	if !utf8.ValidString(text) {
 		return nil, &PlanError{name, 1 + strings.Count(text[:invalidAt(text)], "\n"), 1, "the line is no UTF-8; save the file as UTF-8"}
 	}
+	if err := p.checkQuoted(); err != nil {
+		err.File = name
+		return nil, err
+	}
 	d := toml.NewDecoder(strings.NewReader(text)).DisallowUnknownFields()
 	if err := d.Decode(p); err != nil {
-		return nil, planError(name, err)
+		return nil, planError(name, text, err)
 	}
 	p.defaults()
 	if err := p.check(); err != nil {
@@ -175,7 +180,7 @@ const NoFirstMoves = "openings is a list of tables of the game's options, such a
 	"first moves cannot be given, because players hear every game from its beginning"
 
 // planError gives the errors of the decoder one form.
-func planError(name string, err error) *PlanError {
+func planError(name, text string, err error) *PlanError {
 	var unknown *toml.StrictMissingError
 	if errors.As(err, &unknown) && len(unknown.Errors) > 0 {
 		line, column := unknown.Errors[0].Position()
@@ -188,9 +193,97 @@ func planError(name string, err error) *PlanError {
 		if key := wrong.Key(); len(key) > 0 && slices.Contains(key, "openings") {
 			return &PlanError{name, line, column, NoFirstMoves}
 		}
-		return &PlanError{name, line, column, strings.TrimPrefix(wrong.Error(), "toml: ")}
+		return &PlanError{name, line, column, wrongType(text, line, strings.TrimPrefix(wrong.Error(), "toml: "))}
 	}
 	return &PlanError{name, 1, 1, strings.TrimPrefix(err.Error(), "toml: ")}
+}
+
+// quotedKeys are the keys of times and amounts of memory, by their table. The decoder
+// takes plain values for them, or refuses these without their place.
+var quotedKeys = map[string][]string{
+	"":        {"move-time", "first-time", "handshake", "wait", "stall-credit", "network-wait", "network-share", "memory"},
+	"entrant": {"memory"},
+	"stage":   {"play-off-time"},
+}
+
+// checkQuoted wants times and amounts of memory to be texts. A file that is no TOML, and
+// whole numbers of times, are left to others.
+func (p *Plan) checkQuoted() *PlanError {
+	var file map[string]any
+	if toml.Unmarshal([]byte(p.text), &file) != nil {
+		return nil
+	}
+	for _, table := range []string{"", "entrant", "stage"} {
+		tables := []any{file}
+		if table != "" {
+			tables, _ = file[table].([]any)
+		}
+		for i, t := range tables {
+			values, _ := t.(map[string]any)
+			for _, key := range quotedKeys[table] {
+				if problem := unquoted(key, values[key]); problem != "" {
+					return p.At(table, i, key, problem)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// unquoted is what is wrong with a plain value of a key that wants a text.
+func unquoted(key string, value any) string {
+	_, whole := value.(int64)
+	switch value.(type) {
+	case int64, float64, bool:
+	default:
+		return ""
+	}
+	if key == "memory" {
+		return fmt.Sprintf(`memory = %v is no amount of memory; write it as "512MiB", "2GiB" or "none"`, value)
+	}
+	if whole {
+		return ""
+	}
+	return fmt.Sprintf(`%s = %v is no time; write it as "1s" or "200ms"`, key, value)
+}
+
+// typeMismatch is the decoder's error of a value that has another type than its key.
+var typeMismatch = regexp.MustCompile(`^cannot decode TOML (.+) into .*?(\S+)$`)
+
+// wantedTypes are what to write for a key, by its type in a Plan.
+var wantedTypes = map[string]string{
+	"string": `a text in quotes, such as "x"`, "int": "a whole number", "uint64": "a whole number from 0 on", "bool": "true or false",
+	"[]int": "a list of whole numbers, such as [2, 3]", "[]string": `a list of texts, such as ["a", "b"]`,
+	"map[string]string":   `a table of texts, such as { seed = "1" }`,
+	"tournament.Duration": `a time, such as "1s" or "200ms"`, "rangecheck.Size": `an amount of memory, such as "512MiB", or "none"`,
+}
+
+// wrongType says what to write where the decoder's problem is a value of a wrong type in
+// a line: its own error names types of Go. Other problems stay as they are.
+func wrongType(text string, line int, problem string) string {
+	lines := strings.SplitN(text, "\n", line+1)
+	key, _, _ := strings.Cut(lines[line-1], "=")
+	key = strings.Trim(strings.TrimSpace(key), `"'`)
+	if number, ok := strings.CutPrefix(problem, "negative integer value "); ok {
+		number, _, _ = strings.Cut(number, " ")
+		return fmt.Sprintf("%.60s is %s, want %s", key, number, wantedTypes["uint64"])
+	}
+	found := typeMismatch.FindStringSubmatch(problem)
+	if found == nil {
+		return problem
+	}
+	want, ok := wantedTypes[found[2]]
+	if !ok {
+		want = "something else; docs/contest.md lists the keys"
+	}
+	return fmt.Sprintf("%.60s is %s %s, want %s", key, article(found[1]), found[1], want)
+}
+
+func article(noun string) string {
+	if strings.ContainsRune("aeiou", rune(noun[0])) {
+		return "an"
+	}
+	return "a"
 }
 
 // Text is the file, byte for byte.
@@ -342,7 +435,7 @@ func (p *Plan) check() *PlanError {
 		}
 	}
 	if p.NetShare > 0 && p.NetShare < Duration(time.Millisecond) {
-		return top("network-share", "network-share = %v is outside 1ms to 1h; 0 or none is without a bound", time.Duration(p.NetShare))
+		return top("network-share", "network-share = %v is outside 1ms to 1h; leave it out to set no bound", time.Duration(p.NetShare))
 	}
 	if err := p.checkEntrants(); err != nil {
 		return err

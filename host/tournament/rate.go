@@ -15,6 +15,7 @@ import (
 
 	"github.com/loopline/loopline/host/rating"
 	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // Rates gathers results of games between two, and rates the players. Fill it with Add,
@@ -69,6 +70,11 @@ func (r *Rates) AddFile(name string) error {
 
 // addRecord takes in a record; of a day only games that count as they were played.
 func (r *Rates) addRecord(name string, d *Day) error {
+	if d != nil {
+		if err := vfs.CheckRegular(vfs.OS, name); err != nil {
+			return err
+		}
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return err

@@ -52,6 +52,9 @@ func (d *Director) settleRecords() error {
 // were on the disk before, so a record without one of them was changed by somebody, and
 // stays as it is.
 func (d *Director) settleRecord(files vfs.FS, name string, sums map[string]bool) (err error) {
+	if err := vfs.CheckRegular(files, name); err != nil {
+		return err
+	}
 	f, err := files.OpenFile(name, os.O_RDWR, 0)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil

@@ -1,6 +1,7 @@
 package rangecheck
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -33,6 +34,9 @@ func ParseSize(text string) (Size, error) {
 			continue
 		}
 		n, err := strconv.ParseInt(strings.TrimSpace(number), 10, 32)
+		if errors.Is(err, strconv.ErrSyntax) {
+			break
+		}
 		if err != nil || n < 0 || n > MaxMemory/u.bytes || n*u.bytes < MinMemory {
 			return 0, fmt.Errorf("%.40q is outside %s to %s", text, FormatSize(MinMemory), FormatSize(MaxMemory))
 		}

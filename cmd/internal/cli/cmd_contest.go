@@ -80,7 +80,7 @@ func (c *contestFile) read(cmd *cobra.Command, name string) (err error) {
 		c.opener.Isolation.Seats(2 * c.plan.Tables)
 		c.opener.Network = player.Network{Wait: time.Duration(c.plan.NetWait), Forfeit: c.plan.Network == "forfeit", Share: time.Duration(c.plan.NetShare)}
 		c.opener.Greeting = c.game.Asked(games.ContestSettings(c.plan))
-		err = games.InFile(name, c.plan.CheckAddresses(c.checkAddress))
+		err = games.InFile(name, cmp.Or(c.plan.CheckAddresses(c.checkAddress), c.checkCPUs()))
 	}
 	var mistake *tournament.PlanError
 	if errors.As(err, &mistake) {
@@ -97,6 +97,35 @@ func (c *contestFile) checkAddress(address string) error {
 	return c.opener.CheckAddress(address)
 }
 
+// checkCPUs wants the processors of entrants that are programs to be there: no such
+// program would start.
+func (c *contestFile) checkCPUs() error {
+	for i, e := range c.plan.Entrants {
+		a, err := bridge.ParseAddress(e.Address)
+		if err != nil || a.Scheme != bridge.SchemeExec {
+			continue
+		}
+		cpus, _ := c.plan.Means(e.Name)
+		if len(a.Exec.CPUs) > 0 {
+			cpus = a.Exec.CPUs
+		}
+		missing := sandbox.MissingCPUs(cpus)
+		if len(missing) == 0 {
+			continue
+		}
+		problem := fmt.Sprintf("cpus: this machine has no processor %d, on which %s would run; nproc and lscpu tell which it has",
+			missing[0], e.Name)
+		switch {
+		case len(a.Exec.CPUs) > 0:
+			return c.plan.At("entrant", i, "address", problem)
+		case e.CPUs == nil:
+			return c.plan.At("", 0, "cpus", problem)
+		}
+		return c.plan.At("entrant", i, "cpus", problem)
+	}
+	return nil
+}
+
 // means are what an entrant may use.
 func (c *contestFile) means(entrant string) player.Means {
 	cpus, memory := c.plan.Means(entrant)
@@ -106,10 +135,11 @@ func (c *contestFile) means(entrant string) player.Means {
 // checkEntrant checks an entrant at an address, by the command for that.
 func (c *contestFile) checkEntrant(cmd *cobra.Command, entrant, address string) error {
 	args := append(c.game.ContestCheck(c.plan, address), "--isolation="+c.trust.mode.String(), fmt.Sprintf("--trust-rtl=%t", c.trust.rtl))
-	if _, memory := c.plan.Means(entrant); memory != 0 {
+	cpus, memory := c.plan.Means(entrant)
+	if memory != 0 {
 		args = append(args, "--memory="+memory.String())
 	}
-	sub := newCheckCmd()
+	sub := (&checkOptions{trust: trustOptions{cpus: cpus}}).command()
 	sub.SetArgs(args)
 	sub.SetOut(cmd.OutOrStdout())
 	sub.SetErr(cmd.ErrOrStderr())

@@ -196,6 +196,7 @@ type trustOptions struct {
 	mode   sandbox.Mode
 	memory rangecheck.Size // of a player; 0 is the usual
 	rtl    bool            // a design may run programs
+	cpus   []int           // of programs; none is all
 
 	// made is shared by all that a command opens, so that what people should
 	// know is said once.
@@ -254,6 +255,7 @@ func (o *trustOptions) hideRecord(record string) {
 // apply has an opener open players so.
 func (o *trustOptions) apply(opener *player.Opener) {
 	opener.Isolation, opener.TrustRTL, opener.Limits = o.isolation(opener.Say), o.rtl, o.limits()
+	opener.CPUs = o.cpus
 }
 
 // outputBuffer is how many bytes of results are written at a time.

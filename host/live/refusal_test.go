@@ -1,0 +1,60 @@
+package live
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/filelock"
+)
+
+// TestOrdersThatTheHostCannotCarryOut: an order that the day refuses is its sender's
+// mistake; a file that somebody keeps locked, and what the system refuses, are not.
+func TestOrdersThatTheHostCannotCarryOut(t *testing.T) {
+	s, j, _ := contestSite(t, 4)
+	for name, c := range map[string]struct {
+		err    error
+		status int
+		retry  string
+	}{
+		"refused": {fmt.Errorf("there is no match"), http.StatusUnprocessableEntity, ""},
+		"locked":  {&filelock.HeldError{File: "decisions.jsonl", Holder: "process 7 (bot)"}, http.StatusServiceUnavailable, "2"},
+		"full": {fmt.Errorf("decisions.jsonl: %w: make room", &fs.PathError{Op: "write", Path: "decisions.jsonl", Err: syscall.ENOSPC}),
+			http.StatusInternalServerError, ""},
+	} {
+		header := http.Header{}
+		require.Equal(t, c.status, refusal(header, c.err), name)
+		require.Equal(t, c.retry, header.Get("Retry-After"), name)
+	}
+
+	// The file of the decisions is locked by somebody else for longer than an order waits.
+	var path string
+	require.NoError(t, j.Day(func(d *tournament.Day) { path = filepath.Join(d.Dir, tournament.DecisionsFile) }))
+	stranger, err := os.Open(path)
+	require.NoError(t, err)
+	defer stranger.Close()
+	require.NoError(t, filelock.Try(stranger))
+	browser, base, form := directedBy(t, s, j)
+	order := url.Values{"form": {form}, "verb": {"pause"}, "by": {"Jun"}}
+	answer, err := browser.PostForm(base+"/order", order)
+	require.NoError(t, err)
+	text, err := io.ReadAll(answer.Body)
+	require.NoError(t, err)
+	require.NoError(t, answer.Body.Close())
+	require.Equal(t, http.StatusServiceUnavailable, answer.StatusCode, string(text))
+	require.Contains(t, string(text), "has been locked by")
+	require.NoError(t, filelock.Unlock(stranger))
+	answer, err = browser.PostForm(base+"/order", order)
+	require.NoError(t, err)
+	require.NoError(t, answer.Body.Close())
+	require.Equal(t, http.StatusOK, answer.StatusCode)
+}

@@ -1,0 +1,64 @@
+//go:build unix
+
+package tournament
+
+import (
+	"errors"
+	"os"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
+)
+
+// TestSpecialFilesOfADay: a named pipe, a device and a folder in place of a file of a day
+// are errors that name them. Nobody waits for a writer, or reads without end.
+func TestSpecialFilesOfADay(t *testing.T) {
+	lay := map[string]func(string) error{
+		"a named pipe": func(name string) error { return syscall.Mkfifo(name, 0o644) },
+		"a device":     func(name string) error { return os.Symlink("/dev/zero", name) },
+		"a folder":     func(name string) error { return os.Mkdir(name, 0o755) },
+	}
+	verify := func(*record.Game) (host.ReplayReport, error) { return host.ReplayReport{}, nil }
+	for kind, special := range lay {
+		for _, c := range []struct {
+			file string
+			open func(d *Day) error
+		}{
+			{DecisionsFile, func(d *Day) error { _, err := Read(d.Dir); return err }},
+			{DecisionsFile, func(d *Day) error { _, err := Begin(d.Dir, nil, 0, ""); return err }},
+			{DecisionsFile, func(d *Day) error { _, err := Give(d.Dir, Order{Verb: "pause", By: "Ann"}); return err }},
+			{PlanFile, func(d *Day) error { _, err := Begin(d.Dir, nil, 0, ""); return err }},
+			{PlanFile, func(d *Day) error { return d.CheckPlan() }},
+			{RecordsFolder + "/all-1-1.jsonl", func(d *Day) error {
+				return (&Director{}).settleRecord(d.env.files(), d.Record("all/1/1"), nil)
+			}},
+			{RecordsFolder + "/all-1-1.jsonl", func(d *Day) error {
+				v := Verify(d.Dir, verify)
+				return errors.Join(v.Differences...)
+			}},
+		} {
+			t.Run(kind+" for "+c.file, func(t *testing.T) {
+				p := newPaper(t, planOf(t, 4, oneStage))
+				p.end()
+				d, err := Read(p.dir())
+				require.NoError(t, err)
+				name := d.Path(c.file)
+				require.NoError(t, os.RemoveAll(name))
+				require.NoError(t, special(name))
+				done := make(chan error, 1)
+				go func() { done <- c.open(d) }() // ends with the test's process where it waits
+				select {
+				case err := <-done:
+					require.ErrorContains(t, err, c.file+" is "+kind)
+				case <-time.After(10 * time.Second):
+					require.Fail(t, "it waits")
+				}
+			})
+		}
+	}
+}

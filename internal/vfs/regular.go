@@ -1,0 +1,29 @@
+package vfs
+
+import (
+	"io/fs"
+
+	"github.com/loopline/loopline/internal/say"
+)
+
+// CheckRegular wants what has a name to be a regular file, or not to be there: opening a
+// named pipe waits for somebody to write, and a device has no end. The error names what
+// it is. Links are followed.
+func CheckRegular(files FS, name string) error {
+	info, err := files.Stat(name)
+	if err != nil || info.Mode().IsRegular() {
+		return nil // who opens it is told
+	}
+	kind := say.F("no regular file")
+	switch mode := info.Mode(); {
+	case mode.IsDir():
+		kind = say.F("a folder")
+	case mode&fs.ModeNamedPipe != 0:
+		kind = say.F("a named pipe")
+	case mode&fs.ModeSocket != 0:
+		kind = say.F("a socket")
+	case mode&fs.ModeDevice != 0:
+		kind = say.F("a device")
+	}
+	return say.Errorf("%s is %s, where a file belongs: move it away, and put the file back", name, kind)
+}

@@ -1,0 +1,16 @@
+//go:build !linux
+
+package sandbox
+
+import "runtime"
+
+// MissingCPUs are those of some processors that this machine does not have, in their
+// order.
+func MissingCPUs(cpus []int) (missing []int) {
+	for _, n := range cpus {
+		if n >= runtime.NumCPU() {
+			missing = append(missing, n)
+		}
+	}
+	return missing
+}

@@ -204,16 +204,38 @@ func drawTrax(w io.Writer, g *gamefile.Game, d *Drawing) error {
 // answerBuffer is how many bytes of answers are written at a time.
 const answerBuffer = 256 << 10
 
-// replayTrax replays games of files, in any format of package gamefile.
+// replayTrax replays games of files, in any format of package gamefile, and
+// lists of moves given in place of a file.
 func replayTrax(ctx context.Context, f *Files) error {
 	return f.buffered(func(out *bufio.Writer) error {
 		for _, name := range f.Names {
+			if gamefile.IsMoves(name) {
+				if err := replayTraxMoves(name, out, f); err != nil {
+					return err
+				}
+				continue
+			}
 			if err := f.each(name, func(s *gamefile.Source) error { return replayTraxSource(ctx, s, out, f) }); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+}
+
+func replayTraxMoves(moves string, out io.Writer, f *Files) error {
+	r := replay.New()
+	g := gamefile.FromText(moves)
+	g.Title = "moves"
+	answer, err := traxReplayer(r, f.JSON)(nil, g)
+	if err != nil {
+		return err
+	}
+	if !f.JSON && r.Illegal() != nil {
+		fmt.Fprintf(f.Complaints, "loopline: %s\n", r.Illegal())
+	}
+	_, err = out.Write(answer)
+	return err
 }
 
 func replayTraxSource(ctx context.Context, s *gamefile.Source, out *bufio.Writer, f *Files) error {

@@ -255,3 +255,23 @@ func TestVHDLLint(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"u"}, report.Modules)
 }
+
+// TestConvertBoard has Yosys make a netlist of a board's VHDL as it is converted:
+// what GHDL 2.0 leaves out of it would make latches and loops.
+func TestConvertBoard(t *testing.T) {
+	tier.NoRace(t)
+	needGHDL(t)
+	text, err := quick().ConvertBoard(t.Context(), studentBoard(t, "vhdl", `?clk=1.8432MHz&rx=ser_rx&param.clks=16`))
+	require.NoError(t, err)
+	require.Contains(t, string(text), "module Board")
+	yosys, err := exec.LookPath("yosys")
+	if err != nil {
+		t.Skip(err)
+	}
+	file := filepath.Join(t.TempDir(), "board.v")
+	require.NoError(t, os.WriteFile(file, text, 0o600))
+	out, err := exec.Command(yosys, "-q", "-p", "read_verilog "+file+" testdata/students/vhdl/*.v; synth -run begin:fine -top Board; select -assert-none t:$dlatch; check -assert").CombinedOutput()
+	require.NoError(t, err, string(out))
+	_, err = quick().ConvertBoard(t.Context(), BoardConfig{Source: files("u.v", "module u(input clk, input rx, output tx); assign tx = rx; endmodule")})
+	require.ErrorContains(t, err, "has no VHDL below its top u")
+}

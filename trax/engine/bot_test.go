@@ -259,3 +259,11 @@ func TestMoveLeavesNothingBehind(t *testing.T) {
 		}
 	})
 }
+
+// TestGreedyGamesEnd plays greedy against itself: neither may parry for ever.
+func TestGreedyGamesEnd(t *testing.T) {
+	for seed := range uint64(6) {
+		a, b := bot(t, "greedy", Options{Seed: seed}), bot(t, "greedy", Options{Seed: 7 * seed})
+		require.NotNil(t, game(t, a, b, 200), "no end after 200 plies, seed %d", seed)
+	}
+}

@@ -19,6 +19,14 @@ type greedy struct {
 	replies  []trax.Move
 }
 
+// From ply restlessFrom on, one move in restlessEvery is chosen at random among
+// those that do not lose. Two greedy bots otherwise parry each other for ever:
+// their board grows by the same pattern, and nobody has a new threat.
+const (
+	restlessFrom  = 60
+	restlessEvery = 3
+)
+
 // greedyWork bounds the work of one answer, some 30 ms: on a strip where each
 // move forces a chain as long as the board, all moves would take seconds.
 const greedyWork = 3_000_000
@@ -67,7 +75,21 @@ func (g *greedy) rank(p *trax.Position, b *limits) {
 		}
 		g.moves = append(g.moves, scored{m, g.score(p, m)})
 	}
+	if p.Ply() >= restlessFrom && rng.IntN(restlessEvery) == 0 {
+		slices.SortStableFunc(g.moves, func(a, b scored) int {
+			return cmp.Compare(decisive(b.score), decisive(a.score))
+		})
+		return
+	}
 	slices.SortStableFunc(g.moves, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
+}
+
+// decisive returns a score that decides the game, and 0 for any other.
+func decisive(score int) int {
+	if isDecisive(score) {
+		return score
+	}
+	return 0
 }
 
 // score returns what the legal move m is worth for the side to move.

@@ -88,6 +88,17 @@ func IsFile(arg string) bool {
 	return err == nil
 }
 
+// IsMoves reports whether an argument that names no file begins like a list of
+// moves.
+func IsMoves(arg string) bool {
+	first, _, _ := strings.Cut(strings.TrimSpace(arg), " ")
+	if _, err := trax.ParseMove(first); err != nil {
+		return false
+	}
+	_, err := os.Stat(arg)
+	return err != nil
+}
+
 // Close closes the file, if there is one.
 func (s *Source) Close() error {
 	if s.file == nil {

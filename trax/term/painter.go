@@ -28,12 +28,12 @@ const (
 // than the room it draws what lies around the last tile.
 func Append(dst []byte, p *trax.Position, style terminal.Style, room terminal.Size) []byte {
 	d := painter{style.Fancy}
-	if !d.fancy && room == terminal.Unbounded {
-		return p.AppendText(dst)
-	}
 	var columns, rows int // left out
 	if room == terminal.Unbounded {
 		room, columns, rows = bounded(p)
+		if !d.fancy && room == terminal.Unbounded {
+			return p.AppendText(dst)
+		}
 	}
 	v := newWindow(p, room)
 	dst = append(dst, strings.Repeat(" ", v.margin)...)
@@ -57,9 +57,9 @@ func Append(dst []byte, p *trax.Position, style terminal.Style, room terminal.Si
 
 const (
 	// wholeBoard is how many cells a board has at most that is drawn whole.
-	wholeBoard = 1 << 18
+	wholeBoard = 1 << 14
 	// cutSide is how many columns and rows are drawn of any other.
-	cutSide = 256
+	cutSide = 64
 )
 
 // bounded returns the room for a board where there is no terminal to bound

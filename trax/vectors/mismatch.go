@@ -31,11 +31,13 @@ func AppendMismatch(dst []byte, m *Mismatch, name, who string) []byte {
 		dst = fmt.Appendf(dst, "\nwant:   %s\n%s: %s\n", v.Want, who, m.Answer.Text)
 	}
 	if ask.Moves != nil {
-		move := ""
+		moves := *ask.Moves
 		if ask.Move != nil {
-			move = " " + *ask.Move
+			moves += " " + *ask.Move
 		}
-		dst = fmt.Appendf(dst, "replay: loopline replay '%s%s'\n", *ask.Moves, move)
+		if moves = strings.TrimSpace(moves); moves != "" {
+			dst = fmt.Appendf(dst, "replay: loopline replay '%s'\n", moves)
+		}
 	}
 	return dst
 }

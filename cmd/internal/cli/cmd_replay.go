@@ -10,10 +10,11 @@ func newReplayCmd() *cobra.Command {
 	var asJSON bool
 	var o gameOptions
 	cmd := &cobra.Command{
-		Use:   "replay FILE...",
+		Use:   "replay FILE|MOVES...",
 		Short: "Replay games and print their outcomes and boards",
 		Long: `Replay plays the moves of games by the rules and prints how each came out, and
-its last board.
+its last board. MOVES is a list of moves as one argument, such as '@0/ A2\';
+an argument that names a file is that FILE.
 
 ` + gamefile.Help + `
 
@@ -31,6 +32,7 @@ and columns there are more.
 With --game NAME, FILE is a record of that game or JSON Lines of its questions;
 an argument that begins with { is such a question itself.`,
 		Example: `  loopline replay game.trx
+  loopline replay '@0/ A2\ B1\'
   loopline replay --json games.jsonl | jq .winner
   echo '{"moves":"@0/ A2\\ B1\\"}' | loopline replay -`,
 		Args: wantArgs(1, -1, "the FILE to replay (- is standard input)"),

@@ -38,7 +38,7 @@ directory.`,
 	}
 	cmd.AddCommand(
 		newSimLintCmd(), newSimVectorsCmd(), newSimReplayCmd(),
-		newSimCompareCmd(), newSimBoardCmd(), newSimCheckCmd(),
+		newSimCompareCmd(), newSimBoardCmd(), newSimCheckCmd(), newSimConvertCmd(),
 	)
 	return cmd
 }

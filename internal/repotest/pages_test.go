@@ -11,8 +11,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/loopline/loopline/trax/referee"
 )
 
 // TestArchitectureNamesEveryFolder wants every folder with Go files to have a line of the
@@ -206,22 +204,4 @@ func isJapanese(name string) bool {
 func exists(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil
-}
-
-// TestOpeningsOfPagesAreLegal wants each opening that a page shows to be one that
-// the referee takes.
-func TestOpeningsOfPagesAreLegal(t *testing.T) {
-	atRoot(t)
-	opening := regexp.MustCompile("opening=((?:[@A-Z]+[0-9]+[+/\\\\] ?)+)")
-	found := 0
-	for _, page := range texts(t) {
-		text, err := os.ReadFile(page)
-		require.NoError(t, err)
-		for _, m := range opening.FindAllStringSubmatch(string(text), -1) {
-			_, err := referee.ReadOpening(m[1])
-			require.NoError(t, err, "%s shows %s", page, m[0])
-			found++
-		}
-	}
-	require.Positive(t, found)
 }

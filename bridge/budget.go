@@ -14,9 +14,9 @@ const (
 	burstBytes = sandbox.OutputBurst
 )
 
-// readBudget bounds what reading from one player may cost the host. Reads are
-// counted as well as bytes, for a read of one byte costs as much as one of a
-// thousand. It is used by one goroutine.
+// readBudget is a token bucket, of reads and of bytes: it bounds what reading from one
+// player may cost the host. Reads are counted as well as bytes, for a read of one byte
+// costs as much as one of a thousand. It is not safe for concurrent use.
 type readBudget struct {
 	burst int           // reads that may follow each other at once
 	every time.Duration // after a burst there is one read in this time

@@ -25,7 +25,7 @@ const (
 )
 
 // Finding is something that keeps a board from playing, or from playing well,
-// and what mends it.
+// and what fixes it.
 type Finding struct {
 	ID       string `json:"id"`
 	Severity string `json:"severity"`
@@ -33,7 +33,7 @@ type Finding struct {
 	Text     string `json:"text"`           // what is wrong, and what comes of it
 
 	// Fix are commands to type, in order. Rule, where there is one, is what a
-	// udev rules file should hold, so that it stays mended; Fix installs it.
+	// udev rules file should hold, so that it stays fixed; Fix installs it.
 	Fix  []string `json:"fix,omitempty"`
 	Rule string   `json:"rule,omitempty"`
 }

@@ -205,7 +205,7 @@ func (d *doctor) ignoredByModemManager(p Port) bool {
 		strings.Contains(string(text), "ID_MM_PORT_IGNORE=1"))
 }
 
-// busy tells who has a port. Our own matches are nothing to be mended, nor is
+// busy tells who has a port. Our own matches are nothing to be fixed, nor is
 // what the system keeps for itself.
 func (d *doctor) busy(p Port) {
 	for _, holder := range p.BusyBy {

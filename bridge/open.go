@@ -26,7 +26,7 @@ type Options struct {
 	// none; none is all.
 	CPUs []int
 
-	// Log receives remarks for people, such as a peer that was turned away.
+	// Log receives messages for the user, such as a peer that was turned away.
 	// It may be called from other goroutines while Open runs. Nil is silent.
 	Log func(string)
 

@@ -1,7 +1,7 @@
 // Package safefile opens the files that commands write, so that none of them
 // overwrites or makes longer what Loopline did not write.
 //
-// A file that holds something is looked at first: its beginning tells whether
+// A file that holds something is looked at first: its beginning shows whether
 // it is of the [Kind] that is to be written. Anything else is refused, unless the
 // user says that it may be replaced. Symbolic links are followed, and what is
 // behind them is judged the same.
@@ -20,7 +20,7 @@ import (
 
 // Kind is what a command writes.
 type Kind struct {
-	// Name says what it is, for people: "tap", "picture".
+	// Name is the human-readable kind: "tap", "picture".
 	Name string
 	// Is reports whether a file that begins so is of this kind. The beginning
 	// has at most 4 KiB and is not empty. Nil is never.
@@ -117,7 +117,7 @@ func harmless(info fs.FileInfo) bool {
 	return false
 }
 
-// typeWords is what is no regular file, for people.
+// typeWords is what is no regular file; human-readable.
 func typeWords(mode fs.FileMode) string {
 	switch {
 	case mode.IsDir():

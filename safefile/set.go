@@ -9,7 +9,7 @@ import (
 
 // Set is files that are begun together before a run and written after it, so
 // that a name that cannot be written is an error at once. The zero Set holds
-// none. It is for one goroutine.
+// none. It is not safe for concurrent use.
 type Set struct{ files []pending }
 
 type pending struct {

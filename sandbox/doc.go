@@ -1,4 +1,4 @@
-// Package sandbox runs programs that nobody vouches for: a player of a match,
+// Package sandbox runs untrusted programs: a player of a match,
 // a compiler fed with a stranger's design, the model that came of it.
 //
 // A program is started by bubblewrap (bwrap) in namespaces of its own. It sees

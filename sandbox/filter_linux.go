@@ -91,7 +91,7 @@ func machines() []machine {
 	return nil
 }
 
-// hasFilter tells whether there is a filter for this machine.
+// hasFilter reports whether there is a filter for this machine.
 var hasFilter = len(machines()) > 0
 
 // Offsets in what a filter sees of a call.

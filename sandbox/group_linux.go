@@ -111,7 +111,7 @@ func (g *group) join(pid int) error {
 	return nil
 }
 
-// starved tells whether the system has ended something of the group because that used up
+// starved reports whether the system has ended something of the group because that used up
 // the group's memory; in general, whether for want of memory anywhere.
 func (g *group) starved() (own, general bool) {
 	switch {

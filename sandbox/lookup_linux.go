@@ -87,7 +87,7 @@ func beginning(path string) []byte {
 	return start[:n]
 }
 
-// otherFormats tells whether the system runs more than ELF and scripts.
+// otherFormats reports whether the system runs more than ELF and scripts.
 func otherFormats() bool {
 	formats, err := os.ReadDir("/proc/sys/fs/binfmt_misc")
 	return err == nil && len(formats) > 2 // register and status are always there

@@ -12,7 +12,7 @@ import (
 	"github.com/loopline/loopline/internal/rangecheck"
 )
 
-// outOfMemory is why a program was ended, for people.
+// outOfMemory is why a program was ended; human-readable.
 func (q *Process) outOfMemory() string {
 	return fmt.Sprintf("out of memory: it used more than its %s", rangecheck.FormatSize(q.program.Limits.Total))
 }
@@ -27,7 +27,7 @@ func (q *Process) starved() {
 	q.kill("")
 }
 
-// hungry tells whether the program has used up its memory: by the system's count, or, where
+// hungry reports whether the program has used up its memory: by the system's count, or, where
 // the system keeps none, by what the host sees, twice in a row.
 func (q *Process) hungry(m *meter) bool {
 	limit := q.program.Limits.Total
@@ -64,7 +64,7 @@ func newMeter() meter {
 // program of many processes does not keep the host busy.
 const costs = 20
 
-// over tells whether the program uses more than a limit. What the processes hold is added
+// over reports whether the program uses more than a limit. What the processes hold is added
 // up, which counts what they share several times; only where that is too much it is
 // measured exactly. Twice is counted what a child borrows (vfork), for a moment.
 func (m *meter) over(q *Process, limit int64) bool {

@@ -112,7 +112,7 @@ func controllersIn(group, file string) []string {
 	return strings.Fields(string(text))
 }
 
-// hands tells whether a group hands controllers on to those below it.
+// hands reports whether a group hands controllers on to those below it.
 func hands(group string, wanted []string) bool {
 	given := controllersIn(group, "cgroup.subtree_control")
 	return !slices.ContainsFunc(wanted, func(name string) bool { return !slices.Contains(given, name) })
@@ -146,14 +146,14 @@ func handsOn(group string, wanted []string) bool {
 	return hands(group, wanted)
 }
 
-// atTop tells whether a group is the system's first, in which processes and groups with
+// atTop reports whether a group is the system's first, in which processes and groups with
 // controllers can be beside each other.
 func atTop(group string) bool {
 	_, err := os.Stat(filepath.Join(group, "cgroup.type"))
 	return os.IsNotExist(err)
 }
 
-// mayUse tells whether this process may make groups in one, and start processes there.
+// mayUse reports whether this process may make groups in one, and start processes there.
 func mayUse(group string) bool {
 	return unix.Access(group, unix.W_OK) == nil && unix.Access(filepath.Join(group, "cgroup.procs"), unix.W_OK) == nil
 }

@@ -43,7 +43,7 @@ type Process struct {
 
 	mu     sync.Mutex // never held for long
 	reaped bool
-	why    string // why it was killed by us, for people
+	why    string // why it was killed by us; human-readable
 	starve bool   // it was for its memory
 }
 
@@ -158,7 +158,7 @@ func (q *Process) killGroup() { _ = syscall.Kill(-q.cmd.Process.Pid, syscall.SIG
 // for that.
 func (q *Process) Kill() { q.kill("") }
 
-// kill is Kill, with a reason for people.
+// kill is Kill, with a reason for users.
 func (q *Process) kill(why string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

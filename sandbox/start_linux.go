@@ -90,7 +90,7 @@ func (q *Process) makeGroup(at places) *group {
 	return g
 }
 
-// complete tells whether a group can be frozen and measured: Linux before 5.2 cannot
+// complete reports whether a group can be frozen and measured: Linux before 5.2 cannot
 // freeze one.
 func (g *group) complete() bool {
 	for _, name := range [...]string{"cgroup.freeze", "cpu.stat"} {

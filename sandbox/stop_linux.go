@@ -34,7 +34,7 @@ func (q *Process) halt(on bool) error {
 	return nil
 }
 
-// over tells whether the first process has ended, also if it is not reaped yet.
+// over reports whether the first process has ended, also if it is not reaped yet.
 func (q *Process) over() bool {
 	select {
 	case <-q.exited:
@@ -100,7 +100,7 @@ func (q *Process) awaitStandstill(s syscall.Signal) {
 // counts what runs in ticks.
 const settleTime = 30 * time.Millisecond
 
-// moves tells whether a process of the program may be running. One that waits for a
+// moves reports whether a process of the program may be running. One that waits for a
 // child that borrows its memory (vfork), or for a disk, does not stop, and does nothing.
 func (q *Process) moves() bool {
 	for _, s := range q.tree() {
@@ -120,7 +120,7 @@ type rest struct{ used time.Duration }
 // to a stop.
 const restUse = 20 * time.Millisecond
 
-// goesOn tells whether a program that was stopped by a signal runs all the same. There
+// goesOn reports whether a program that was stopped by a signal runs all the same. There
 // are ways to do so: a thread does not stop whose process waits in another one.
 func (q *Process) goesOn() bool {
 	rest := q.rest.Load()

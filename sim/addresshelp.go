@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// AddressHelp explains for people the addresses of simulated boards.
+// AddressHelp explains for users the addresses of simulated boards.
 const AddressHelp = `BOARD is reference (our own board, the default) or DIR?OPTION&OPTION: a
 directory with Verilog, SystemVerilog or VHDL, and options that say what its
 pins are:

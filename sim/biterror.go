@@ -9,7 +9,7 @@ type BitError struct {
 	Allowed float64 // what one end may be off; the other end needs as much
 }
 
-// Over tells whether the bits are further off than one end may be.
+// Over reports whether the bits are further off than one end may be.
 func (e BitError) Over() bool {
 	return e.Bytes > 0 && max(e.Worst, -e.Worst) > e.Allowed+e.Within
 }

@@ -112,7 +112,7 @@ func (m *BoardModel) Pins() Pins { return m.config.Pins }
 func (c *BoardConfig) bit() float64 { return c.Clock / (c.Baud * (1 + c.Skew)) }
 
 // Board is a running board and the far end of its wire. Nothing happens in it
-// but in Run. It is for one goroutine; the caller closes it.
+// but in Run. It is not safe for concurrent use; the caller closes it.
 type Board struct {
 	p      *process
 	config BoardConfig
@@ -214,7 +214,7 @@ const (
 	keepWave    Stop = 128
 )
 
-// RestartWave begins the waveform anew, if there is one: what it held is gone.
+// RestartWave begins the waveform again, if there is one: what it held is gone.
 func (b *Board) RestartWave() error { return b.wave(restartWave) }
 
 // KeepWave ends the waveform, if there is one, and keeps it as it is.

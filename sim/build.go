@@ -113,7 +113,7 @@ func (e *BuildError) Error() string {
 // model is a model that was built.
 type model struct {
 	dir     string
-	name    string            // for people
+	name    string            // human-readable
 	printed func(line string) // gets what it prints; or nil
 
 	isolation *sandbox.Isolation
@@ -198,7 +198,7 @@ func (b *Builder) dir() string {
 	return filepath.Join(dir, "sim")
 }
 
-// usable tells whether the directory of a model holds all of it, as it was
+// usable reports whether the directory of a model holds all of it, as it was
 // built.
 func usable(dir string) bool {
 	want, err := os.ReadFile(filepath.Join(dir, sumFile))

@@ -69,7 +69,7 @@ func modulesIn(text []byte) (names []string) {
 
 func (d *declared) isModule() bool { return strings.HasSuffix(d.kind, "module") }
 
-// hasPorts tells whether a module has a list of ports with something in it. A
+// hasPorts reports whether a module has a list of ports with something in it. A
 // testbench has none.
 func (d *declared) hasPorts() bool {
 	rest := bytes.TrimSpace(d.body)

@@ -59,7 +59,7 @@ func (d *driver) overlaps(o *driver) bool {
 	return d.width == 0 || o.width == 0 || d.low < o.low+o.width && o.low < d.low+d.width
 }
 
-// leftOpen tells whether the pin that Verilator misses at an instance is one
+// leftOpen reports whether the pin that Verilator misses at an instance is one
 // that matters: outputs may be left open.
 func (n *netlist) leftOpen(f Finding) bool {
 	place, pin, ok := strings.Cut(f.Text, ": Cell has missing pin: ")
@@ -88,7 +88,7 @@ func (n *netlist) output(d *driver) *variable {
 	return m.ports[d.port]
 }
 
-// floats tells whether a driver may be high-impedance.
+// floats reports whether a driver may be high-impedance.
 func (n *netlist) floats(d *driver, depth int) bool {
 	if n.looks++; d.floats || depth > deepest || n.looks > maxLooks {
 		return true
@@ -97,7 +97,7 @@ func (n *netlist) floats(d *driver, depth int) bool {
 	return v != nil && (v.inout || slices.ContainsFunc(v.drivers, func(d driver) bool { return n.floats(&d, depth+1) }))
 }
 
-// undriven tells whether nothing drives an output of the top, and where it
+// undriven reports whether nothing drives an output of the top, and where it
 // should be.
 func (n *netlist) undriven(port string) (where string, ok bool) {
 	if n.top == nil || n.top.ports[port] == nil {

@@ -99,7 +99,7 @@ var sum = regexp.MustCompile(`^(I give up\.|ERROR: Found \d+ problems|\d+ error\
 
 var bitOfSignal = regexp.MustCompile(`\s*\[\d+\]:.*`)
 
-// sameSignal tells whether two findings are of bits of one signal, each of
+// sameSignal reports whether two findings are of bits of one signal, each of
 // which Yosys complains of.
 func sameSignal(a, b Finding) bool {
 	return bitOfSignal.MatchString(a.Text) &&

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// GHDL 2.0 writes Verilog that is not what its VHDL was. What is mended here is
+// GHDL 2.0 writes Verilog that is not what its VHDL was. What is fixed here is
 // right in newer ones, and then stays as it is. It leaves "when others" out of case
 // statements, and has it in what it writes as VHDL, where the nets have the same
 // names. Numbers with a sign are shifted and divided as if they had none, and their

@@ -39,7 +39,7 @@ func newHierarchy(files []sourceFile) *hierarchy {
 	return h
 }
 
-// isHeader tells whether a file is one that others include.
+// isHeader reports whether a file is one that others include.
 func isHeader(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".vh", ".svh", ".h", ".inc":

@@ -83,7 +83,7 @@ func topParameters(params map[string]string) (args []string) {
 	return args
 }
 
-// described tells whether a directory holds a description.
+// described reports whether a directory holds a description.
 func described(dir string) bool {
 	for _, name := range [...]string{portsFile, lintFile} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {

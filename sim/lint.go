@@ -265,7 +265,7 @@ func (l *linter) ask(ctx context.Context, tool, module string) ([]Finding, error
 	return slices.DeleteFunc(found, ofConverted), nil
 }
 
-// ofConverted tells whether a finding is about how GHDL writes what is VHDL.
+// ofConverted reports whether a finding is about how GHDL writes what is VHDL.
 func ofConverted(f Finding) bool {
 	name, _, ok := strings.Cut(f.Text, ":")
 	return ok && isVHDL(name) && f.Kind > ChangesBehaviour && f.Tool != "ghdl"

@@ -9,7 +9,7 @@ import (
 	"github.com/loopline/loopline/internal/phrase"
 )
 
-// Print prints the report for people, a line a finding, and what was read.
+// Print prints the report for users, a line a finding, and what was read.
 func (r *LintReport) Print(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for _, f := range r.Findings {

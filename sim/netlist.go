@@ -34,7 +34,7 @@ func (n *node) last() *node {
 	return &n.Nodes[len(n.Nodes)-1]
 }
 
-// floats tells whether there is a constant with a z below a node.
+// floats reports whether there is a constant with a z below a node.
 func (n *node) floats() bool {
 	if n.kind() == "const" {
 		_, digits, _ := strings.Cut(n.attr("name"), "'")

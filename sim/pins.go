@@ -170,7 +170,7 @@ func (o *pinOption) onlyLikely(ports []port, given []string, inout bool) string 
 	return found
 }
 
-// fits tells whether a port can be an input, or an output.
+// fits reports whether a port can be an input, or an output.
 func (p *port) fits(input bool) bool { return p.other || p.input == input }
 
 // wantPort looks for a port that somebody named, first as it is written, then

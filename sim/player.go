@@ -113,7 +113,7 @@ func (p *Player) LogAnswers(log func(string)) { p.log = log }
 // told to warn.
 func (p *Player) ExplainSilence() { p.probeLimit = probeLimit }
 
-// RestartWave begins the waveform of the board anew, if there is one: what it
+// RestartWave begins the waveform of the board again, if there is one: what it
 // held is gone. It is called between games.
 func (p *Player) RestartWave() error { return p.board.RestartWave() }
 

@@ -18,7 +18,7 @@ type port struct {
 	dims  int  // of an unpacked array; 0 of none
 }
 
-// scalar tells whether a port is one bit, as a pin is.
+// scalar reports whether a port is one bit, as a pin is.
 func (p *port) scalar() bool { return p.width <= 1 && p.dims == 0 }
 
 // onlyTop guesses the top module: the only one, or the only one that nothing

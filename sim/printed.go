@@ -17,7 +17,7 @@ const (
 )
 
 // lineSplitter calls emit with each line that a design prints. What comes too fast is
-// counted and dropped. It is for one goroutine.
+// counted and dropped. It is not safe for concurrent use.
 type lineSplitter struct {
 	emit func(line string)
 

@@ -61,7 +61,7 @@ var (
 	included = regexp.MustCompile("`include\\s*\"")
 )
 
-// told tells whether a request that is not refused is worth a word: those for
+// told reports whether a request that is not refused is worth a word: those for
 // the design's own files are as usual.
 func (r Request) told(files []sourceFile) bool {
 	if r.What != "`include" && !strings.Contains(r.What, "readmem") {
@@ -70,7 +70,7 @@ func (r Request) told(files []sourceFile) bool {
 	return r.Of != "" && outside(r.Of) || r.Of == "" && r.What != "`include"
 }
 
-// outside tells whether a path leaves the folder of a design.
+// outside reports whether a path leaves the folder of a design.
 func outside(name string) bool {
 	clean := path.Clean(name)
 	return path.IsAbs(clean) || clean == ".." || strings.HasPrefix(clean, "../")

@@ -35,7 +35,7 @@ type Source struct {
 	FS   fs.FS
 }
 
-// embedded tells whether the files are part of this program. Others are a
+// embedded reports whether the files are part of this program. Others are a
 // stranger's, which are built and run in isolation alone.
 func (s Source) embedded() bool {
 	_, ok := s.FS.(embed.FS)
@@ -211,7 +211,7 @@ func (r *sourceReader) tooMuch() error {
 		r.source.Name, maxSourceFiles, maxSourceEntries, maxSourceBytes>>20)
 }
 
-// shownName is the name of a file for people; what is odd in it is quoted.
+// shownName is the name of a file for users; what is odd in it is quoted.
 func shownName(name string) string {
 	if len(name) <= maxSourceName && !strings.ContainsFunc(name, func(c rune) bool { return !unicode.IsPrint(c) }) {
 		return name
@@ -244,7 +244,7 @@ func (r *sourceReader) checkHDL() error {
 	return nil
 }
 
-// isHDL tells whether a file is compiled, rather than included or read.
+// isHDL reports whether a file is compiled, rather than included or read.
 func isHDL(name string) bool {
 	ext := strings.ToLower(path.Ext(name))
 	return ext == ".v" || ext == ".sv"

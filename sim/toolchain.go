@@ -124,7 +124,7 @@ func firstLines(text string, n int) string {
 	return strings.Join(lines[:min(n, len(lines))], "\n")
 }
 
-// isExit tells whether a program ran and ended with a status other than 0.
+// isExit reports whether a program ran and ended with a status other than 0.
 func isExit(err error) bool {
 	end, ok := errors.AsType[*sandbox.EndError](err)
 	return ok && end.Signal == 0 && end.Why == ""

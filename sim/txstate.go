@@ -18,10 +18,10 @@ func (b *Board) TX() TXState { return b.tx }
 // settling is in how many cycles after the reset a line takes its level.
 const settling = 64
 
-// still tells whether a line never changed but to settle.
+// still reports whether a line never changed but to settle.
 func (s *TXState) still() bool { return s.Changes == 0 || s.Since <= settling }
 
-// idlesLow tells whether a line is low where it should be high: most of the
+// idlesLow reports whether a line is low where it should be high: most of the
 // time.
 func (s *TXState) idlesLow() bool { return !s.still() && s.Low > s.Cycles/2 }
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// isVHDL tells whether a file is in the language that GHDL converts.
+// isVHDL reports whether a file is in the language that GHDL converts.
 func isVHDL(name string) bool {
 	ext := strings.ToLower(path.Ext(name))
 	return ext == ".vhd" || ext == ".vhdl"
@@ -150,7 +150,7 @@ func (l *library) tops(h *hierarchy) (all, free []string) {
 	return all, free
 }
 
-// uses tells whether a module uses what has a name, in any case.
+// uses reports whether a module uses what has a name, in any case.
 func (h *hierarchy) uses(name string) bool {
 	for _, text := range h.files {
 		for used := range uses(text) {

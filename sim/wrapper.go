@@ -109,7 +109,7 @@ func verilogName(name string) string {
 	return `\` + name + " "
 }
 
-// isPlainName tells whether a name is one without being escaped.
+// isPlainName reports whether a name is one without being escaped.
 func isPlainName(s string) bool {
 	for i, c := range s {
 		if c != '_' && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') && (i == 0 || c != '$' && (c < '0' || c > '9')) {

@@ -75,7 +75,7 @@ func (p *Project) Check() error {
 }
 
 // Write writes a project into a directory, which must not be there or be empty,
-// and returns what to do next, for people. What was written stays where an error
+// and returns what to do next; human-readable. What was written stays where an error
 // comes later.
 func (p Project) Write(dir string) (next string, err error) {
 	if err := p.Check(); err != nil {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Writer writes text for people, or JSON for programs, with everything escaped
+// Writer writes text for users, or JSON for programs, with everything escaped
 // that Rune refuses but line feeds and tabs. What the program itself wants to
 // do to the terminal goes past it, to the writer below. It is safe for
 // concurrent use, each Write as a whole.
@@ -26,7 +26,7 @@ func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 func (w *Writer) Unwrap() io.Writer { return w.w }
 
 // Raw is the writer below w if w is a Writer, and else w itself: for what the
-// program itself draws, and for output that is not text for people.
+// program itself draws, and for output that is not text for users.
 func Raw(w io.Writer) io.Writer {
 	if p, ok := w.(*Writer); ok {
 		return p.w

@@ -76,7 +76,7 @@ func (d *Doctor) print(out io.Writer, found bridge.Diagnosis) error {
 	return err
 }
 
-// diagnosisText is a diagnosis for people: the ports, then each finding with
+// diagnosisText is a diagnosis for users: the ports, then each finding with
 // what to type, as say puts it.
 func diagnosisText(d bridge.Diagnosis, say func(string) string) string {
 	var text strings.Builder

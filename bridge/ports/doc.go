@@ -1,3 +1,3 @@
 // Package ports prints the ports of this machine and what is wrong with them,
-// for people and as JSON. It opens none of them.
+// human-readable and as JSON. It opens none of them.
 package ports

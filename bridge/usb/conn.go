@@ -10,7 +10,7 @@ import (
 )
 
 // GoneError says that the device is not there any more, or is not to be used
-// any further, in words for people.
+// any further, in words for users.
 type GoneError struct{ Why string }
 
 // Error is Why.

@@ -40,7 +40,7 @@ func (d *Device) Node() string {
 // ID is vendor:product in hex.
 func (d *Device) ID() string { return fmt.Sprintf("%04x:%04x", d.Vendor, d.Product) }
 
-// String names the device for people.
+// String names the device for users.
 func (d *Device) String() string {
 	text := d.ID() + " at " + d.Path
 	if d.SerialNumber != "" {
@@ -156,7 +156,7 @@ func quotable(s string) bool {
 	return s != "" && !strings.ContainsAny(s, "&?#\x00\r\n")
 }
 
-// Address selects the port again after it was plugged in anew: by serial number
+// Address selects the port again after it was plugged in again: by serial number
 // where it has one that can be written, else by its place on the bus.
 func (p *Port) Address() string {
 	text := "usb:" + p.Device.ID()

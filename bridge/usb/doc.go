@@ -8,6 +8,6 @@
 // Transfers are given to the kernel, by the files of /dev/bus/usb: no library and no
 // cgo are in between. With the build tag usb, which takes libusb, [Config].Libusb has
 // that find the device and make the transfers instead, by way of gousb: what another
-// implementation does with the same board tells whether ours is at fault. Devices are
+// implementation does with the same board shows whether ours is at fault. Devices are
 // listed and opened on Linux alone; the package builds everywhere.
 package usb

@@ -19,7 +19,7 @@ type Config struct {
 	// given to the kernel, which is faster and takes no library.
 	Libusb bool
 
-	// Log receives remarks for people: what a device refused, errors on the
+	// Log receives messages for the user: what a device refused, errors on the
 	// line. It may be called by any goroutine that uses the connection. Nil is
 	// silent.
 	Log func(string)

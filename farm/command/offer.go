@@ -103,7 +103,7 @@ func (o *offerOptions) run(cmd *cobra.Command, opener *player.Opener, address st
 		return err
 	}
 	defer conn.Close()
-	machine, _ := os.Hostname() // for people
+	machine, _ := os.Hostname() // human-readable
 	lines := stream.NewSayer(cmd.ErrOrStderr(), "loopline").Lines("player")
 	stalls := stalls.Start()
 	defer stalls.Close()

@@ -37,7 +37,7 @@ type Coordinator struct {
 	// not depend on which worker was fast.
 	Enough func(number int, body []byte) (bool, error)
 
-	// Say gets remarks for people, Progress how far the jobs are, every second.
+	// Say gets messages for the user, Progress how far the jobs are, every second.
 	// Nil is silent. They are called concurrently.
 	Say      func(text string)
 	Progress func(Progress)
@@ -212,7 +212,7 @@ func find(ctx context.Context, conn *nats.Conn, patience time.Duration, suits fu
 	}
 }
 
-// here is who this is, for people.
+// here is who this is; human-readable.
 func here() string {
 	host, _ := os.Hostname() // without one the process is named
 	return fmt.Sprintf("process %d on %s", os.Getpid(), host)

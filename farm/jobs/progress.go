@@ -34,7 +34,7 @@ func (p *Progress) Left() string {
 	return p.Estimate.Round(time.Second).String()
 }
 
-// String is the progress in a line for people.
+// String is the progress in a line for users.
 func (p Progress) String() string {
 	text := fmt.Sprintf("%d of %s done, %.0f an hour, %s at work", p.Done,
 		phrase.Plural(p.Jobs, "job", "jobs"), p.Rate(), phrase.Plural(p.At(), "worker", "workers"))

@@ -74,7 +74,8 @@ var errSilent = errors.New("the store of results does not answer: the disk of a 
 // errLost says that the store had a result, and cannot give it.
 var errLost = errors.New("the store of results has lost it, or it is damaged there; a server that is started again sets aside what is damaged")
 
-// keep keeps a result, if it is the first of its job: otherwise errKept.
+// keep stores a result if its job has none, else it returns errKept: an idempotent
+// commit, so that a job that ran twice counts once.
 func (s *store) keep(ctx context.Context, number int, k kept) error {
 	ctx, cancel := context.WithTimeout(ctx, storeTime)
 	defer cancel()

@@ -24,7 +24,7 @@ import (
 type Worker struct {
 	Conn      *nats.Conn
 	Key       string // whose it is: see natsconn.Access; empty is that of the role
-	Name      string // for people; two workers have two
+	Name      string // human-readable; two workers have two
 	Slots     int    // jobs at once
 	Programs  Programs
 	Dir       string // for the jobs' folders; empty is the system's for temporary files
@@ -34,7 +34,7 @@ type Worker struct {
 	// every other, has been gone for five minutes.
 	UntilOver bool
 
-	// Say gets remarks for people, nil is silent. It is called concurrently.
+	// Say gets messages for the user, nil is silent. It is called concurrently.
 	Say func(text string)
 
 	mu    sync.Mutex
@@ -458,7 +458,7 @@ func lastOf(said string, printed *os.File) string {
 	said = strings.TrimSpace(said)
 	if info, err := printed.Stat(); err == nil && said == "" {
 		end := make([]byte, min(8*most, info.Size()))
-		n, _ := printed.ReadAt(end, info.Size()-int64(len(end))) // it is for people
+		n, _ := printed.ReadAt(end, info.Size()-int64(len(end))) // it is for users
 		said = strings.TrimSpace(string(end[:n]))
 	}
 	if at := strings.LastIndex(said, "--- FAIL"); at >= 0 {

@@ -24,7 +24,7 @@ type Options struct {
 	// Deterministic jobs have equal results whoever does them.
 	Deterministic bool
 
-	// First is the number before the first lease. One that is given anew, after a
+	// First is the number before the first lease. One that is given again, after a
 	// coordinator was started again, goes on from there.
 	First uint64
 }
@@ -76,7 +76,10 @@ const (
 	Unknown                      // there is no such job
 )
 
-// Ledger is the jobs of one spec. It is used by one goroutine at a time.
+// Ledger tracks which jobs of a spec are free, leased or done. A lease ends unless its
+// worker renews it: renewals are the heartbeat. A job may run more than once (at-least-once
+// execution), but the first result alone is committed, so that each counts exactly once.
+// It does no I/O and is not safe for concurrent use.
 type Ledger struct {
 	options   Options
 	jobs      []job

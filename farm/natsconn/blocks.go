@@ -123,7 +123,7 @@ func cutHeader(message []byte) (rest []byte, ok bool) {
 	return rest, bytes.HasPrefix(header, []byte(headerBegins)) && int64(end+len(headerEnds)) == length
 }
 
-// subject is that of the message at a damaged part, as far as it can be read: for people.
+// subject is that of the message at a damaged part, as far as it can be read: human-readable.
 func (b *block) subject(s span) string {
 	text := b.text[s.from:s.to]
 	if len(text) < recordHead {
@@ -264,7 +264,7 @@ func (o *ServerOptions) repairBlock(name string, space *bytes.Buffer, mu *sync.M
 }
 
 // setAside copies a block to where it stays as it was. What the server knew of it is
-// set aside too, and found out anew.
+// set aside too, and found out again.
 func (o *ServerOptions) setAside(name string, text []byte) (string, error) {
 	below, err := filepath.Rel(o.Store, name)
 	if err != nil {

@@ -24,7 +24,7 @@ type ConnectOptions struct {
 	Server *Server
 
 	Access *Access
-	Name   string            // of this connection, for people
+	Name   string            // of this connection; human-readable
 	Say    func(text string) // gets what happens to the connection; nil is silent
 
 	// Changed, unless it is nil, is told that the connection was lost, and that
@@ -75,7 +75,7 @@ func (o *ConnectOptions) options(ctx context.Context) ([]nats.Option, error) {
 		nats.Timeout(o.patience(ctx)),
 		nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(pingsLost),
 		nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond),
-		nats.IgnoreAuthErrorAbort(), // while a server is being started anew
+		nats.IgnoreAuthErrorAbort(), // while a server is being started again
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) { o.lost(err) }),
 		nats.ReconnectHandler(func(c *nats.Conn) {
 			o.Say("connected again to " + c.ConnectedUrlRedacted())

@@ -109,7 +109,7 @@ func MakeKeys(dir string, o Init) error {
 	return makeUsers(dir, o)
 }
 
-// makeAuthority reads what vouches for servers, or makes it.
+// makeAuthority reads the authority that signs the certificates of servers, or makes it.
 func makeAuthority(dir string, now time.Time) (*x509.Certificate, *ecdsa.PrivateKey, error) {
 	certificate, key, err := readPair(filepath.Join(dir, authorityFile), filepath.Join(dir, authorityKey))
 	if !errors.Is(err, fs.ErrNotExist) {

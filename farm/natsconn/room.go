@@ -62,7 +62,7 @@ func (s *Server) untilRoom(o ServerOptions) bool {
 	}
 }
 
-// reopen starts anew what keeps messages; connections stay. What was told of the disk
+// reopen starts again what keeps messages; connections stay. What was told of the disk
 // before is old.
 func (s *Server) reopen(o ServerOptions) error {
 	if err := s.nats.ShutdownJetStream(); err != nil {

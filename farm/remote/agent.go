@@ -37,7 +37,7 @@ type Agent struct {
 	// Open opens the player for a session, with lines as the game of the host has them.
 	Open func(ctx context.Context, lines bridge.LineConfig) (Board, error)
 
-	// About describes the agent for people: its version and where it runs.
+	// About describes the agent for users: its version and where it runs.
 	About string
 
 	// Stalls notices when the agent's machine stalls, which is told; nil does not.

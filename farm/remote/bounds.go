@@ -6,10 +6,11 @@ import "time"
 // within 100 µs, and ntpd puts a clock right by up to 500 µs.
 const drift = 1000e-6
 
-// bounds is what is known of when an agent began, on the host's clock. An agent's clock
-// that is asked at out, and whose answer comes at in, was read in between. So each
-// answer bounds the beginning from both sides, however the network is, and the best
-// ones of late bound it most. An older bound is worse by what clocks drift apart.
+// bounds estimates the clock offset of an agent as NTP does, from round trips (RTT): it
+// bounds when the agent began, on the host's clock. An agent's clock that is asked at out,
+// and whose answer comes at in, was read in between. So each answer bounds the beginning
+// from both sides, however the network is, and the best recent ones bound it most. An
+// older bound is worse by what clocks drift apart.
 type bounds struct {
 	earliest, latest time.Time
 	from             time.Time // when these were right

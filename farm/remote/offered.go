@@ -22,8 +22,8 @@ const (
 	faultLost    = "lost"    // it has gone
 )
 
-// throttled is how many messages may be unacknowledged before no more lines are read
-// from a board: then it is held up, as by a host that is slow.
+// throttled is the number of unacknowledged messages from which on no more lines are read
+// from a board: that is backpressure, as from a host that is slow.
 const throttled = maxUnheard / 2
 
 // offered is a session of an agent with a host, who has its board meanwhile.

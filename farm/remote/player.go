@@ -332,7 +332,7 @@ func (p *Player) offer(m *message) {
 	}
 }
 
-// another hears of another agent of the name: ours has begun anew, or there are two,
+// another hears of another agent of the name: ours has begun again, or there are two,
 // which shows when ours is heard later.
 func (p *Player) another(m *message) {
 	if time.Since(p.heard) >= noticed && m.Kind == kindRefuse {

@@ -19,8 +19,9 @@ const (
 	lookAgain  = 50 * time.Millisecond
 )
 
-// stream numbers what one half says to the other, and puts what the other says in
-// order. What is not acknowledged is sent again, more and more seldom.
+// stream is a reliable, ordered channel of one direction: it gives messages sequence numbers,
+// acknowledges and reorders what comes, drops duplicates, and retransmits what was not
+// acknowledged, with exponential backoff.
 type stream struct {
 	publish func(*message) // with the words of the session
 

@@ -1,4 +1,4 @@
-// Package phrase puts numbers and times into words for people.
+// Package phrase puts numbers and times into words for users.
 package phrase
 
 import (

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Sayer writes remarks for people, a line each, behind a name. It is safe for
+// Sayer writes messages for the user, a line each, behind a name. It is safe for
 // concurrent use.
 type Sayer struct {
 	name string

@@ -56,7 +56,7 @@ func (v Version) Text() string {
 	return text.String()
 }
 
-// String is one line for people.
+// String is one line for users.
 func (v Version) String() string {
 	line := "loopline " + v.Version
 	if v.Revision != "" {

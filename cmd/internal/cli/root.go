@@ -111,7 +111,7 @@ func explain(cmd *cobra.Command) {
 }
 
 // wantArgs accepts from low to high arguments; high below 0 is no bound. What
-// names them for people.
+// names them for users.
 func wantArgs(low, high int, what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		switch n := len(args); {

@@ -22,7 +22,7 @@ func tested(t *testing.T, name, bot string) (Game, *Test) {
 	require.NoError(t, err)
 	return g, &Test{
 		Address: "bot:" + bot, Seed: 1, Stderr: io.Discard,
-		Opener: &player.Opener{Lines: g.Lines, Say: func(string) {}, Bot: func(spec string) (player.Local, error) {
+		Opener: &player.Opener{Lines: g.Lines, Say: func(string) {}, Bot: func(spec string) (player.LocalPlayer, error) {
 			return g.NewBot(spec, Self{Team: "LL", Limit: time.Minute, Say: func(string) {}})
 		}},
 		Settings: Settings{Move: time.Minute, Handshake: time.Minute},

@@ -50,7 +50,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 		},
 		Players: Players{
 			Bots: bots.Names(),
-			NewBot: func(spec string, self Self) (player.Local, error) {
+			NewBot: func(spec string, self Self) (player.LocalPlayer, error) {
 				chooser, err := bots.New(spec)
 				if err != nil {
 					return nil, err
@@ -73,7 +73,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 	}
 	g.Conformance = conformance.Table
 	g.NewAdviser, g.NewJudge = bots.NewAdviser, judgeBy(bots.NewAdviser)
-	g.NewPerson = func(t Terminal, self Self) player.Local {
+	g.NewPerson = func(t Terminal, self Self) player.LocalPlayer {
 		return &referee.Responder{
 			Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Say,
 		}

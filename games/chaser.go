@@ -55,7 +55,7 @@ the last turn more items win.`,
 		},
 		Players: Players{
 			Bots:   bots.Names(),
-			NewBot: func(spec string, self Self) (player.Local, error) { return newChaserBot(spec, self) },
+			NewBot: func(spec string, self Self) (player.LocalPlayer, error) { return newChaserBot(spec, self) },
 		},
 		Show: Show{
 			View: func() View { return chaserView{&term.View{}, words("chaser")} },
@@ -78,12 +78,12 @@ the last turn more items win.`,
 		n, _ := strconv.Atoi(g.Value(s, optionMatch))
 		return n
 	}
-	g.NewPerson = func(t Terminal, self Self) player.Local {
+	g.NewPerson = func(t Terminal, self Self) player.LocalPlayer {
 		return &referee.Responder{Team: self.Team, Person: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}}
 	}
-	g.Greeting = func(s Settings) (player.Greeting, bool) {
+	g.Greeting = func(s Settings) (player.Handshake, bool) {
 		// Whoever connects gives its name at once.
-		return player.Greeting{Accept: func(string) bool { return true }, Limit: referee.Config{Handshake: s.Handshake}.Limit()}, true
+		return player.Handshake{Accept: func(string) bool { return true }, Limit: referee.Config{Handshake: s.Handshake}.Limit()}, true
 	}
 	g.Match = func(s Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.CheckSeats(len(seats)); err != nil {
@@ -180,7 +180,7 @@ func isTurns(value string) error {
 }
 
 // newChaserBot makes a bot that speaks the contest's protocol.
-func newChaserBot(spec string, self Self) (player.Local, error) {
+func newChaserBot(spec string, self Self) (player.LocalPlayer, error) {
 	chooser, err := bots.New(spec)
 	if err != nil {
 		return nil, err

@@ -68,13 +68,13 @@ func (g *Game) checkConfig(t *Test) check.Config {
 		Session: check.Session{Address: t.Address, Wire: player.Wire(t.Address, -1), Move: t.limit(), LineEnd: g.Lines.End},
 		Seats:   g.Seats[:g.MinSeats],
 		View:    func() terminal.View { return g.View() },
-		Open: func(ctx context.Context, seat string) (check.Player, error) {
+		Open: func(ctx context.Context, seat string) (check.PlayerConn, error) {
 			return opened(t.open(ctx, seat))
 		},
-		Opponent: func(ctx context.Context, seat, bot string) (check.Player, error) {
+		Opponent: func(ctx context.Context, seat, bot string) (check.PlayerConn, error) {
 			return opened(t.opponent(ctx, seat, bot))
 		},
-		Match: func(trial check.Trial, seats ...host.Seat) (*host.Game, error) {
+		Match: func(trial check.Scenario, seats ...host.Seat) (*host.Game, error) {
 			s := t.Settings
 			s.Strict = s.Strict || trial.Strict
 			s.Options = maps.Clone(s.Options)
@@ -86,13 +86,13 @@ func (g *Game) checkConfig(t *Test) check.Config {
 		},
 	}
 	if g.Conformance != nil {
-		c.Table = g.Conformance()
+		c.GameSteps = g.Conformance()
 	}
 	return c
 }
 
 // opened is a player that was opened, and never a typed nil.
-func opened(p *player.Player, err error) (check.Player, error) {
+func opened(p *player.Player, err error) (check.PlayerConn, error) {
 	if err != nil {
 		return nil, err
 	}

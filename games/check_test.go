@@ -20,13 +20,13 @@ import (
 
 // wrong is a bot that says something else now and then.
 type wrong struct {
-	player.Local
+	player.LocalPlayer
 	says func(n int, line string) []string // instead of line n, counted from 1
 	raw  io.Writer                         // gets halves of lines
 }
 
 func (w *wrong) Serve(ctx context.Context, line host.Player) error {
-	return w.Local.Serve(ctx, &wrongLine{Player: line, wrong: w})
+	return w.LocalPlayer.Serve(ctx, &wrongLine{Player: line, wrong: w})
 }
 
 type wrongLine struct {
@@ -114,7 +114,7 @@ func checkedSteps(t *testing.T, name string, says func(n int, line string) []str
 	t.Helper()
 	g, err := ByName(name)
 	require.NoError(t, err)
-	bot := func(spec string) (player.Local, error) {
+	bot := func(spec string) (player.LocalPlayer, error) {
 		spec, bad := strings.CutPrefix(spec, "bad-")
 		p, err := g.NewBot(spec, Self{Team: "LL", Limit: time.Minute, Say: func(string) {}})
 		if err == nil && bad {

@@ -15,7 +15,7 @@ import (
 )
 
 // adviser makes the adviser of a bot.
-func (g *Game) adviser(bot string) (compare.Adviser, error) {
+func (g *Game) adviser(bot string) (compare.Suggester, error) {
 	if g.NewAdviser == nil {
 		return nil, errors.New(g.Cannot("compare"))
 	}
@@ -129,5 +129,5 @@ func (g *Game) compare(ctx context.Context, r *compare.Report, events []record.E
 	if err != nil {
 		return err
 	}
-	return r.Match(ctx, a, events)
+	return r.AddGame(ctx, a, events)
 }

@@ -15,8 +15,8 @@ import (
 )
 
 // ReadContest reads the file of a contest, or the one in the folder of a day, and finds
-// its game. Mistakes in it are *tournament.PlanError.
-func ReadContest(given string) (*tournament.Plan, Game, error) {
+// its game. Mistakes in it are *tournament.ConfigError.
+func ReadContest(given string) (*tournament.Config, Game, error) {
 	name := tournament.FileOf(given)
 	if name != given { // the file in a folder that others may have made
 		if err := vfs.CheckRegular(vfs.OS, name); err != nil {
@@ -27,11 +27,11 @@ func ReadContest(given string) (*tournament.Plan, Game, error) {
 	if err != nil {
 		return nil, Game{}, err
 	}
-	text, err := io.ReadAll(io.LimitReader(f, tournament.MaxPlan+1))
+	text, err := io.ReadAll(io.LimitReader(f, tournament.MaxConfig+1))
 	if err = errors.Join(err, f.Close()); err != nil {
 		return nil, Game{}, err
 	}
-	p, err := tournament.ParsePlan(name, string(text))
+	p, err := tournament.ParseConfig(name, string(text))
 	if err != nil {
 		return nil, Game{}, err
 	}
@@ -39,18 +39,18 @@ func ReadContest(given string) (*tournament.Plan, Game, error) {
 	return p, g, InFile(name, err)
 }
 
-// InFile names the file in an error that is a *tournament.PlanError.
+// InFile names the file in an error that is a *tournament.ConfigError.
 func InFile(name string, err error) error {
-	var mistake *tournament.PlanError
+	var mistake *tournament.ConfigError
 	if errors.As(err, &mistake) {
 		mistake.File = tournament.FileOf(name)
 	}
 	return err
 }
 
-// forContest is the game of a contest's file. The error is a *tournament.PlanError at
+// forContest is the game of a contest's file. The error is a *tournament.ConfigError at
 // what the game does not know.
-func forContest(p *tournament.Plan) (Game, error) {
+func forContest(p *tournament.Config) (Game, error) {
 	g, err := ByName(p.Game)
 	if err != nil {
 		return g, p.At("", 0, "game", err.Error())
@@ -81,28 +81,28 @@ func (g *Game) checkOptions(options map[string]string) error {
 }
 
 // ContestMatch makes the match of a game of a contest.
-func (g *Game) ContestMatch(s tournament.Setup, seats ...host.Seat) (*host.Game, error) {
+func (g *Game) ContestMatch(s tournament.GameSetup, seats ...host.Seat) (*host.Game, error) {
 	return g.Match(contestSettings(s), seats...)
 }
 
-func contestSettings(s tournament.Setup) Settings {
+func contestSettings(s tournament.GameSetup) Settings {
 	settings := Settings{
-		Move: s.Move, First: time.Duration(s.Plan.FirstTime), Handshake: time.Duration(s.Plan.Handshake), Options: s.Options,
+		Move: s.Move, First: time.Duration(s.Config.FirstTime), Handshake: time.Duration(s.Config.Handshake), Options: s.Options,
 	}
-	if s.Move < time.Duration(s.Plan.MoveTime) { // a faster game is faster from its first move on
+	if s.Move < time.Duration(s.Config.MoveTime) { // a faster game is faster from its first move on
 		settings.First = 0
 	}
 	return settings
 }
 
 // ContestSettings are those of a game of the plan.
-func ContestSettings(p *tournament.Plan) Settings {
-	return contestSettings(tournament.Setup{Plan: p, Move: time.Duration(p.MoveTime), Options: p.Options})
+func ContestSettings(p *tournament.Config) Settings {
+	return contestSettings(tournament.GameSetup{Config: p, Move: time.Duration(p.MoveTime), Options: p.Options})
 }
 
 // ContestCheck are the arguments of the command that checks a player, for an entrant of
 // a plan.
-func (g *Game) ContestCheck(p *tournament.Plan, address string) []string {
+func (g *Game) ContestCheck(p *tournament.Config, address string) []string {
 	args := []string{
 		address, "--game", g.Name, "--games", "1",
 		fmt.Sprintf("--move-time=%v", time.Duration(p.MoveTime)), fmt.Sprintf("--connect-time=%v", time.Duration(p.Wait)),

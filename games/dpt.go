@@ -58,7 +58,7 @@ contest of 2019 (procon30) are played too.`,
 		},
 		Players: Players{
 			Bots: bots.Names(),
-			NewBot: func(spec string, self Self) (player.Local, error) {
+			NewBot: func(spec string, self Self) (player.LocalPlayer, error) {
 				chooser, err := bots.New(spec)
 				if err != nil {
 					return nil, err
@@ -83,7 +83,7 @@ contest of 2019 (procon30) are played too.`,
 		},
 	}
 	g.NewAdviser, g.NewJudge = bots.NewAdviser, judgeBy(bots.NewJudge)
-	g.NewPerson = func(t Terminal, self Self) player.Local {
+	g.NewPerson = func(t Terminal, self Self) player.LocalPlayer {
 		return &referee.Responder{
 			Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Say,
 		}

@@ -73,8 +73,8 @@ func (k fileKind[T]) check(name string) error {
 }
 
 // openIn is the Open of a game whose clients come to a hall.
-func openIn(hall *api.Hall) func(context.Context, string, bridge.Address, func(string)) (player.Local, error) {
-	return func(ctx context.Context, seat string, a bridge.Address, say func(string)) (player.Local, error) {
+func openIn(hall *api.Hall) func(context.Context, string, bridge.Address, func(string)) (player.LocalPlayer, error) {
+	return func(ctx context.Context, seat string, a bridge.Address, say func(string)) (player.LocalPlayer, error) {
 		guest, err := hall.Open(ctx, seat, a, say)
 		if err != nil {
 			return nil, err // not a guest that is nil

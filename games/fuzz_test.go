@@ -28,7 +28,7 @@ func FuzzQuestions(f *testing.F) {
 			if events, err := g.Load(question); err == nil {
 				view := g.View()
 				for _, e := range append([]record.Event{}, events...) {
-					view.Take(e)
+					view.Observe(e)
 				}
 			}
 		}

@@ -91,7 +91,7 @@ type Play struct {
 	// Greeting is what somebody who connects is asked to see that it is the
 	// player: the first question of a match under the settings. False is of a
 	// match that has none. Nil is of a game that never has.
-	Greeting func(Settings) (player.Greeting, bool)
+	Greeting func(Settings) (player.Handshake, bool)
 }
 
 // Players are our players of a game, and how those of others are reached.
@@ -99,15 +99,15 @@ type Players struct {
 	// Bots are the names of the bots, the default first. NewBot makes one from
 	// a name with options, such as search?seed=1; an empty name is the default.
 	Bots   []string
-	NewBot func(spec string, self Self) (player.Local, error)
+	NewBot func(spec string, self Self) (player.LocalPlayer, error)
 
 	// NewPerson makes a person at a terminal play a seat; nil where nobody can.
-	NewPerson func(t Terminal, self Self) player.Local
+	NewPerson func(t Terminal, self Self) player.LocalPlayer
 
 	// Open makes the player of an address api:PORT, whose client speaks the game's
 	// own HTTP interface. It returns when the client is there, or ctx ends. Nil
 	// where the game has no such interface.
-	Open func(ctx context.Context, seat string, a bridge.Address, say func(string)) (player.Local, error)
+	Open func(ctx context.Context, seat string, a bridge.Address, say func(string)) (player.LocalPlayer, error)
 
 	// Dial connects to a server that speaks the game's own HTTP interface, at an
 	// address such as http://HOST:PORT?token=T. What is read and written are the
@@ -132,7 +132,7 @@ type Show struct {
 
 	// NewJudge makes what values the positions of a match on its page, from a bot's
 	// name with options. Nil where no bot has values.
-	NewJudge func(bot string) (live.Judge, error)
+	NewJudge func(bot string) (live.Evaluator, error)
 }
 
 // Testing is how players of a game are checked, timed and compared. A nil function
@@ -145,7 +145,7 @@ type Testing struct {
 
 	// Conformance is what the usual check looks for beside what it does in every
 	// game; nil adds nothing.
-	Conformance func() check.Table
+	Conformance func() check.GameSteps
 
 	// Time makes the timer of a player. The error is that of a file of games.
 	Time func(context.Context, *Timing) (*latency.Timer, error)
@@ -155,7 +155,7 @@ type Testing struct {
 
 	// NewAdviser makes what the usual comparison asks for a bot's moves, from the
 	// bot's name with options. Nil where nobody can compare.
-	NewAdviser func(bot string) (compare.Adviser, error)
+	NewAdviser func(bot string) (compare.Suggester, error)
 
 	// Only are flags that this game alone has, by the command.
 	Only map[string][]string
@@ -249,11 +249,11 @@ func (g *Game) Connect(ctx context.Context, address string) (io.ReadWriteCloser,
 }
 
 // Service is Open for a player.Opener: nil where the game has none.
-func (g *Game) Service(say func(string)) func(ctx context.Context, seat string, a bridge.Address) (player.Local, error) {
+func (g *Game) Service(say func(string)) func(ctx context.Context, seat string, a bridge.Address) (player.LocalPlayer, error) {
 	if g.Open == nil {
 		return nil
 	}
-	return func(ctx context.Context, seat string, a bridge.Address) (player.Local, error) {
+	return func(ctx context.Context, seat string, a bridge.Address) (player.LocalPlayer, error) {
 		return g.Open(ctx, seat, a, say)
 	}
 }

@@ -53,7 +53,7 @@ func TestJapanese(t *testing.T) {
 			require.NoError(t, err)
 			moves := 0
 			for _, e := range events {
-				m, ok := view.Take(e)
+				m, ok := view.Observe(e)
 				if !ok {
 					continue
 				}

@@ -28,7 +28,7 @@ func (g *Game) CheckJudge(judge string) error {
 }
 
 // judge makes what values the positions of one match of the game.
-func (g *Game) judge(judge string) (live.Judge, error) {
+func (g *Game) judge(judge string) (live.Evaluator, error) {
 	if g.NewJudge == nil {
 		return nil, fmt.Errorf("--eval-bot: the bots of %s say no values", g.Title)
 	}
@@ -45,7 +45,7 @@ func botName(address string) string {
 }
 
 // liveJudge makes the judge of a game for pages, by the name of its record.
-func liveJudge(game, judge string) (live.Judge, error) {
+func liveJudge(game, judge string) (live.Evaluator, error) {
 	row, err := ByName(game)
 	if err != nil {
 		return nil, err
@@ -54,33 +54,33 @@ func liveJudge(game, judge string) (live.Judge, error) {
 }
 
 // judgeBy makes judges of advisers that value moves.
-func judgeBy(newAdviser func(string) (compare.Adviser, error)) func(string) (live.Judge, error) {
-	return func(bot string) (live.Judge, error) {
+func judgeBy(newAdviser func(string) (compare.Suggester, error)) func(string) (live.Evaluator, error) {
+	return func(bot string) (live.Evaluator, error) {
 		a, err := newAdviser(bot)
 		return adviserJudge{a}, err
 	}
 }
 
 // adviserJudge says of a position what the move to it was worth.
-type adviserJudge struct{ compare.Adviser }
+type adviserJudge struct{ compare.Suggester }
 
-// Take implements live.Judge.
-func (j adviserJudge) Take(ctx context.Context, e *record.Event) (w live.Worth, ok bool, err error) {
-	moves, err := j.Adviser.Take(ctx, e)
+// Take implements live.Evaluator.
+func (j adviserJudge) Take(ctx context.Context, e *record.Event) (w live.Eval, ok bool, err error) {
+	moves, err := j.Suggester.Take(ctx, e)
 	for _, m := range moves {
-		if m.Worth != nil {
-			return seenBy(m.Seat, m.Worth.Points, m.Worth.Wins), true, err
+		if m.Eval != nil {
+			return seenBy(m.Seat, m.Eval.Points, m.Eval.Wins), true, err
 		}
 	}
-	return live.Worth{}, false, err
+	return live.Eval{}, false, err
 }
 
 // seenBy is the worth of a position that a seat says it is worth to it.
-func seenBy(seat, points, wins int) live.Worth {
+func seenBy(seat, points, wins int) live.Eval {
 	if seat == 0 {
-		return live.Worth{Points: points, Wins: wins}
+		return live.Eval{Points: points, Wins: wins}
 	}
-	return live.Worth{Points: -points, Wins: -wins}
+	return live.Eval{Points: -points, Wins: -wins}
 }
 
 // chance is a chance of the seat that moved as that of the first in percent, with
@@ -108,7 +108,7 @@ type traxJudge struct {
 }
 
 // newTraxJudge makes a judge that looks as deep as the bot of a spec.
-func newTraxJudge(spec string) (live.Judge, error) {
+func newTraxJudge(spec string) (live.Evaluator, error) {
 	s, err := engine.ParseSpec(spec)
 	if err != nil {
 		return nil, err
@@ -131,8 +131,8 @@ func newTraxJudge(spec string) (live.Judge, error) {
 	return j, nil
 }
 
-// Take implements live.Judge.
-func (j *traxJudge) Take(ctx context.Context, e *record.Event) (w live.Worth, ok bool, err error) {
+// Take implements live.Evaluator.
+func (j *traxJudge) Take(ctx context.Context, e *record.Event) (w live.Eval, ok bool, err error) {
 	var ply referee.Ply
 	if e.Type != record.EventNote || e.Name != referee.NotePly || json.Unmarshal(e.Data, &ply) != nil {
 		return w, false, nil
@@ -154,7 +154,7 @@ func (j *traxJudge) Take(ctx context.Context, e *record.Event) (w live.Worth, ok
 	}
 	w = seenBy(seat, points, wins)
 	if wins == 0 {
-		w.Chance = chance(seat, engine.WinProbability(points))
+		w.WinProbability = chance(seat, engine.WinProbability(points))
 	}
 	return w, true, nil
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // judgedMatch is what a judge says of the positions of a match between bots.
-func judgedMatch(t *testing.T, name, bot, judge string) (all []live.Worth, winner string) {
+func judgedMatch(t *testing.T, name, bot, judge string) (all []live.Eval, winner string) {
 	t.Helper()
 	g, test := tested(t, name, bot)
 	play := tester{Test: test, game: &g}
@@ -60,10 +60,10 @@ func TestJudges(t *testing.T) {
 			}
 			require.Equal(t, winner == g.Seats[0], ahead > 0, "%v, and %s wins", last, winner)
 			for _, w := range all {
-				if w.Chance != 0 && w.Points != 0 {
-					require.Equal(t, w.Points > 0, w.Chance >= 50, "%v", w)
+				if w.WinProbability != 0 && w.Points != 0 {
+					require.Equal(t, w.Points > 0, w.WinProbability >= 50, "%v", w)
 				}
-				require.Equal(t, g.Name == "trax" && w.Wins == 0, w.Chance != 0, "%v", w)
+				require.Equal(t, g.Name == "trax" && w.Wins == 0, w.WinProbability != 0, "%v", w)
 			}
 		})
 	}

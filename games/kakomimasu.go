@@ -50,7 +50,7 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 		},
 		Players: Players{
 			Bots: bots.Names(),
-			NewBot: func(spec string, self Self) (player.Local, error) {
+			NewBot: func(spec string, self Self) (player.LocalPlayer, error) {
 				chooser, err := bots.New(spec)
 				if err != nil {
 					return nil, err
@@ -75,7 +75,7 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 			Kernel:  kakomimasuFlood(),
 		},
 	}
-	g.NewPerson = func(t Terminal, self Self) player.Local {
+	g.NewPerson = func(t Terminal, self Self) player.LocalPlayer {
 		return &referee.Responder{
 			Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Say: self.Say,
 		}

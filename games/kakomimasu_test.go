@@ -75,7 +75,7 @@ func playedAt(t *testing.T, g Game, s Settings, say func(string), addresses ...s
 		go func() {
 			p, err := opener.Open(t.Context(), g.Seats[i], address, io.Discard)
 			if err == nil {
-				seats[i] = host.Seat{Address: bridge.ShownName(address), Player: p, PollingClient: p.Polled()}
+				seats[i] = host.Seat{Address: bridge.ShownName(address), Player: p, PollingClient: p.PollingClient()}
 			}
 			errs <- err
 		}()

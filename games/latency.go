@@ -46,10 +46,10 @@ func (t *timing) Floor(context.Context, *latency.Timer) error { return nil }
 // Play implements latency.Subject. An answer that came before its question took no
 // time that says anything.
 func (t *timing) Play(ctx context.Context, n int, timer *latency.Timer) (strayed bool, err error) {
-	var meter *latency.Meter
+	var meter *latency.StampRecorder
 	mine, ply := n%t.game.MinSeats, 0
 	return false, t.play(ctx, n, func(_ int, p host.Player) host.Player {
-		meter = latency.NewMeter(p)
+		meter = latency.NewStampRecorder(p)
 		return meter
 	}, func(e record.Event) {
 		if e.Type != record.EventAnswer || e.Seat != mine || e.Question == "" ||

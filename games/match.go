@@ -29,7 +29,7 @@ func (t *tester) close() {
 // reopen opens the player, unless it is open.
 func (t *tester) reopen(ctx context.Context, seat int) (err error) {
 	// Of one that speaks first nothing may be read before its game.
-	if t.player != nil && (t.fresh || t.player.Healthy(ctx)) {
+	if t.player != nil && (t.fresh || t.player.Alive(ctx)) {
 		return nil
 	}
 	t.close()
@@ -51,7 +51,7 @@ func (t *tester) play(
 	seats := make([]host.Seat, t.game.MinSeats)
 	for i := range seats {
 		if i == mine {
-			seats[i] = host.Seat{Address: t.Address, Player: seated(i, t.player), PollingClient: t.player.Polled()}
+			seats[i] = host.Seat{Address: t.Address, Player: seated(i, t.player), PollingClient: t.player.PollingClient()}
 			continue
 		}
 		ours, err := t.opponent(ctx, t.game.Seats[i], "")
@@ -67,7 +67,7 @@ func (t *tester) play(
 	}
 	m.Watch, t.fresh = watch, false
 	v, err := m.Run(ctx)
-	lasts := t.player.Lasting()
+	lasts := t.player.Reusable()
 	if v.Foul != nil || !lasts {
 		t.close()
 	}

@@ -14,7 +14,7 @@ import (
 func (g *Game) Opener(connect, limit time.Duration, say func(string)) *player.Opener {
 	return &player.Opener{
 		Connect: connect, Lines: g.Lines, Say: say, Design: g.BoardDesign, Service: g.Service(say),
-		Bot: func(spec string) (player.Local, error) {
+		Bot: func(spec string) (player.LocalPlayer, error) {
 			return g.NewBot(spec, Self{Team: "LL", Limit: limit, Say: say})
 		},
 	}
@@ -27,7 +27,7 @@ func (g *Game) CheckAddress(address string) error {
 
 // Asked is what somebody who connects is asked under the settings; nil if
 // nothing.
-func (g *Game) Asked(s Settings) *player.Greeting {
+func (g *Game) Asked(s Settings) *player.Handshake {
 	if g.Greeting == nil {
 		return nil
 	}

@@ -38,7 +38,7 @@ func python(t *testing.T, page string) string {
 func opener(g *Game, say func(string)) *player.Opener {
 	return &player.Opener{
 		Connect: 20 * time.Second, Lines: g.Lines, Say: say, Isolation: sandbox.New(sandbox.None, nil), Service: g.Service(say),
-		Bot: func(spec string) (player.Local, error) {
+		Bot: func(spec string) (player.LocalPlayer, error) {
 			return g.NewBot(spec, Self{Team: "LL", Limit: time.Second, Say: say})
 		},
 	}
@@ -50,7 +50,7 @@ func played(t *testing.T, g Game, s Settings, say func(string), addresses ...str
 	opener := opener(&g, say)
 	if g.Greeting != nil {
 		if greeting, ok := g.Greeting(s); ok {
-			opener.Greeting = &greeting
+			opener.Handshake = &greeting
 		}
 	}
 	seats := make([]host.Seat, len(addresses))
@@ -58,7 +58,7 @@ func played(t *testing.T, g Game, s Settings, say func(string), addresses ...str
 		p, err := opener.Open(t.Context(), g.Seats[i], address, io.Discard)
 		require.NoError(t, err)
 		defer p.Close()
-		seats[i] = host.Seat{Address: address, Player: p, PollingClient: p.Polled()}
+		seats[i] = host.Seat{Address: address, Player: p, PollingClient: p.PollingClient()}
 	}
 	return runAndVerify(t, g, s, seats)
 }

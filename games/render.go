@@ -27,7 +27,7 @@ func (g *Game) Render(w io.Writer, events []record.Event, r Rendering) error {
 	view := g.View()
 	var words []string
 	for i := range events {
-		if m, ok := view.Take(events[i]); ok {
+		if m, ok := view.Observe(events[i]); ok {
 			words = append(words, m.Words.String())
 			if !m.Remark.IsZero() {
 				words[len(words)-1] += " " + m.Remark.String()

@@ -78,7 +78,7 @@ func (g *Game) replayRecorded(recorded *record.Game, w io.Writer, asJSON bool) e
 	}
 	view := g.View()
 	for i := range recorded.Events {
-		view.Take(recorded.Events[i])
+		view.Observe(recorded.Events[i])
 	}
 	_, err = w.Write(append(view.Draw(nil, view.Moves(), terminal.Style{}, terminal.Unbounded), '\n'))
 	return err

@@ -24,7 +24,7 @@ func playSeries(t *testing.T, g Game, settings Settings, games int, players ...s
 	t.Helper()
 	opener := &player.Opener{
 		Connect: time.Minute, Lines: g.Lines, Say: func(string) {},
-		Bot: func(spec string) (player.Local, error) {
+		Bot: func(spec string) (player.LocalPlayer, error) {
 			return g.NewBot(spec, Self{Team: "LL", Limit: time.Minute, Say: func(string) {}})
 		},
 	}
@@ -34,9 +34,9 @@ func playSeries(t *testing.T, g Game, settings Settings, games int, players ...s
 	var out bytes.Buffer
 	s := &series.Series{
 		Players: players, Games: games, Record: file, Say: func(string) {},
-		Show:  terminal.NewPlain(&out, func() terminal.View { return g.View() }),
-		Match: func(seats ...host.Seat) (*host.Game, error) { return g.Match(settings, seats...) },
-		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.Player, error) {
+		Show:    terminal.NewPlain(&out, func() terminal.View { return g.View() }),
+		NewGame: func(seats ...host.Seat) (*host.Game, error) { return g.Match(settings, seats...) },
+		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.PlayerConn, error) {
 			return opener.Open(ctx, seat, address, stderr)
 		},
 	}

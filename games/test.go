@@ -26,7 +26,7 @@ const testBot = "greedy"
 
 // open opens the player.
 func (t *Test) open(ctx context.Context, seat string) (*player.Player, error) {
-	return t.Opener.OpenQuiet(ctx, seat, t.Address, t.Stderr)
+	return t.Opener.OpenSilent(ctx, seat, t.Address, t.Stderr)
 }
 
 // opponent opens one of our bots: see Game.NewBot.
@@ -43,7 +43,7 @@ type Timing struct {
 	*Test
 	Drill playertest.Settings // the games
 	Floor int                 // questions that measure the transport's floor; 0 measures none
-	Wire  latency.Wire
+	Wire  latency.UARTLine
 	Open  func(name string) (*gamefile.Source, error) // opens a file of games
 }
 

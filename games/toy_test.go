@@ -154,7 +154,7 @@ type cardsBot struct {
 }
 
 // newCardsBot makes a bot of its name. Greedy and random are those that every game has.
-func newCardsBot(spec string, _ Self) (player.Local, error) {
+func newCardsBot(spec string, _ Self) (player.LocalPlayer, error) {
 	name, query, _ := strings.Cut(spec, "?")
 	values, err := url.ParseQuery(query)
 	if err != nil {
@@ -173,7 +173,7 @@ func newCardsBot(spec string, _ Self) (player.Local, error) {
 // greedyCard is worth most where nobody else shows it.
 const greedyCard = "3"
 
-// Serve implements player.Local.
+// Serve implements player.LocalPlayer.
 func (b cardsBot) Serve(ctx context.Context, line host.Player) error {
 	// Every seat may be the last one, which speaks first; to the others it is a
 	// line that nobody asked for.
@@ -204,10 +204,10 @@ func (b cardsBot) Serve(ctx context.Context, line host.Player) error {
 const cardsRule = "shows a card from 1 to 3"
 
 // cardsTable is what a player is checked for beside what every game's is.
-func cardsTable() check.Table {
-	return check.Table{
+func cardsTable() check.GameSteps {
+	return check.GameSteps{
 		Rules: []check.Rule{{Name: cardsRule, Reasons: []string{cardsFoul}, Expected: "1, 2 or 3"}},
-		Trials: []check.Trial{
+		Trials: []check.Scenario{
 			{Name: "plays a single round", Options: map[string]string{cardsRounds: "1"}},
 			{Name: "meets the card that it shows", Opponent: "random", Seat: 1, Options: map[string]string{cardsRounds: "6"}},
 		},
@@ -229,7 +229,7 @@ func cardsTable() check.Table {
 // cardsAdviser would show the card of a bot's name, and knows what it had earned.
 type cardsAdviser struct{ card int }
 
-func newCardsAdviser(bot string) (compare.Adviser, error) {
+func newCardsAdviser(bot string) (compare.Suggester, error) {
 	if bot == "greedy" {
 		bot = greedyCard
 	}
@@ -240,7 +240,7 @@ func newCardsAdviser(bot string) (compare.Adviser, error) {
 	return &cardsAdviser{card}, nil
 }
 
-// Take implements compare.Adviser.
+// Take implements compare.Suggester.
 func (a *cardsAdviser) Take(_ context.Context, e *record.Event) (all []compare.Move, err error) {
 	var shown []int
 	if e.Type != record.EventNote || e.Name != cardsNote {
@@ -270,8 +270,8 @@ func earned(shown []int, seat int) int {
 // cardsView is the view.
 type cardsView struct{ rounds [][]int }
 
-// Take implements terminal.View.
-func (v *cardsView) Take(e record.Event) (terminal.Move, bool) {
+// Observe implements terminal.View.
+func (v *cardsView) Observe(e record.Event) (terminal.Move, bool) {
 	var shown []int
 	if e.Type != record.EventNote || e.Name != cardsNote || json.Unmarshal(e.Data, &shown) != nil {
 		return terminal.Move{}, false
@@ -395,7 +395,7 @@ func TestToyForged(t *testing.T) {
 func TestToyCheck(t *testing.T) {
 	tier.Slow(t)
 	g := cardsRow()
-	bot := func(spec string) (player.Local, error) { return g.NewBot(spec, Self{}) }
+	bot := func(spec string) (player.LocalPlayer, error) { return g.NewBot(spec, Self{}) }
 	for name, c := range map[string]struct {
 		address string
 		failed  []string
@@ -442,7 +442,7 @@ func TestToyCompare(t *testing.T) {
 	g := cardsRow()
 	test := &Test{
 		Address: "bot:1", Seed: 1, Stderr: io.Discard, Settings: Settings{Move: time.Minute},
-		Opener: &player.Opener{Say: func(string) {}, Bot: func(spec string) (player.Local, error) { return g.NewBot(spec, Self{}) }},
+		Opener: &player.Opener{Say: func(string) {}, Bot: func(spec string) (player.LocalPlayer, error) { return g.NewBot(spec, Self{}) }},
 	}
 	var out bytes.Buffer
 	r := &compare.Report{Out: &out, Bot: "2", Seats: g.Seats, Only: -1}

@@ -54,8 +54,8 @@ or columns, wins.`,
 			Board:   rtl.ReferenceBoard,
 		},
 	}
-	g.Greeting = func(s Settings) (player.Greeting, bool) {
-		greeting := player.Greeting{Text: referee.AskTeam, Accept: referee.IsTeam, Limit: cmp.Or(s.Handshake, referee.Default().Handshake)}
+	g.Greeting = func(s Settings) (player.Handshake, bool) {
+		greeting := player.Handshake{Text: referee.AskTeam, Accept: referee.IsTeam, Limit: cmp.Or(s.Handshake, referee.Default().Handshake)}
 		return greeting, g.Value(s, referee.OptionTeam) == "true"
 	}
 	g.Match = func(s Settings, seats ...host.Seat) (*host.Game, error) {
@@ -121,7 +121,7 @@ func traxBots() []string {
 }
 
 // newTraxBot makes a bot of Trax that speaks the contest's protocol.
-func newTraxBot(spec string, self Self) (player.Local, error) {
+func newTraxBot(spec string, self Self) (player.LocalPlayer, error) {
 	if !referee.IsTeam(self.Team) {
 		return nil, fmt.Errorf("team code %.40q is not two printable characters without - and space", self.Team)
 	}
@@ -142,7 +142,7 @@ func newTraxBot(spec string, self Self) (player.Local, error) {
 }
 
 // newTraxPerson makes a person who is asked for moves.
-func newTraxPerson(t Terminal, self Self) player.Local {
+func newTraxPerson(t Terminal, self Self) player.LocalPlayer {
 	return &referee.Responder{
 		Team: self.Team, Limit: self.Limit, Say: self.Say,
 		Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read},

@@ -39,17 +39,17 @@ func traxTesting() Testing {
 // drilled opens the player at an address for a drill. Whoever connects is the
 // player: a question of the drill's own asks.
 func (t *Test) drilled(address string) playertest.Opener {
-	t.Opener.Greeting = nil
-	return func(ctx context.Context) (check.Player, error) {
-		return opened(t.Opener.OpenQuiet(ctx, "player", address, t.Stderr))
+	t.Opener.Handshake = nil
+	return func(ctx context.Context) (check.PlayerConn, error) {
+		return opened(t.Opener.OpenSilent(ctx, "player", address, t.Stderr))
 	}
 }
 
 // traxCheck is the check by drills.
 func traxCheck(c *PlayerCheck) conformance.Config {
-	c.Test.Opener.Greeting = nil
+	c.Test.Opener.Handshake = nil
 	open := func(address string) playertest.Opener {
-		return func(ctx context.Context) (check.Player, error) {
+		return func(ctx context.Context) (check.PlayerConn, error) {
 			c.tap(address)
 			return opened(c.Test.Opener.Open(ctx, "player", address, c.Test.Stderr))
 		}

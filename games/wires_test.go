@@ -227,13 +227,13 @@ func faultMatch(t *testing.T, game, name, wire string, f fault) (v host.Verdict,
 	}
 	opener := player.Opener{
 		Connect: time.Minute, Lines: g.Lines, Say: say, Isolation: sandbox.New(sandbox.None, nil),
-		Bot: func(spec string) (player.Local, error) {
+		Bot: func(spec string) (player.LocalPlayer, error) {
 			return g.NewBot(spec, Self{Team: "LL", Limit: time.Second, Say: func(string) {}})
 		},
 	}
 	if g.Greeting != nil {
 		if greeting, ok := g.Greeting(s); ok {
-			opener.Greeting = &greeting
+			opener.Handshake = &greeting
 		}
 	}
 	seats := make([]host.Seat, 2)

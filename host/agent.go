@@ -7,14 +7,14 @@ import (
 	"github.com/loopline/loopline/host/record"
 )
 
-// An Agent passes the lines of a player that is on another machine, where it stamps
-// them by a clock of its own. So the network between is not charged to the player.
+// An Agent passes on the lines of a player on another machine and stamps them by a clock
+// of its own, so that the network between is not charged to the player.
 type Agent interface {
-	// Policy are what holds between the host and the agent. They do not change.
+	// Policy returns the rules between the host and the agent. They do not change.
 	Policy() AgentPolicy
 
 	// SendBy is Player.Send within wait, or LineEnder.SendLines where end is not
-	// empty. The match ends with ctx, of which wait is a part.
+	// empty. The game ends with ctx, of which wait is a part.
 	SendBy(ctx, wait context.Context, text, end string) (Timestamps, error)
 
 	// ReceiveBy is Player.Receive within wait. When that has ended an agent that is
@@ -23,12 +23,13 @@ type Agent interface {
 	ReceiveBy(ctx, wait context.Context) (text string, p Timestamps, err error)
 }
 
-// AgentPlayer is a player that has an agent, which is nil of one that has none after all.
+// AgentPlayer is a Player that may have an Agent. Agent returns nil if it has none.
 type AgentPlayer interface {
 	Agent() Agent
 }
 
-// AgentPolicy are what holds between the host and an agent.
+// AgentPolicy sets how far the host trusts an agent, and what follows when the network
+// to it is lost. It does not change during a game.
 type AgentPolicy struct {
 	Name string // of the agent
 
@@ -49,13 +50,13 @@ type AgentPolicy struct {
 	Share time.Duration
 }
 
-// LossReporter is an agent that knows, without being asked for a line, whether it is still
-// heard of. Lost returns nil while it is, else a [*NetworkError].
+// LossReporter is an Agent that knows without a question whether its connection is lost.
+// Lost returns nil while it is not, and otherwise a [*NetworkError].
 type LossReporter interface {
 	Lost() error
 }
 
-// lostSeats are the seats whose agents are not heard of any more. Those of which nothing
+// lostSeats are the seats whose agents have lost their connection. Those of which nothing
 // was wanted are looked at too, and that is recorded: where all are lost, it is the
 // network of the host that failed.
 func (t *Session) lostSeats() (seats []int) {
@@ -76,7 +77,8 @@ func (t *Session) lostSeats() (seats []int) {
 	return seats
 }
 
-// Timestamps is how a line passed between the host and an agent, by both clocks.
+// Timestamps holds the send and receive times of one line on the host's clock and the
+// agent's, with the estimated clock offset and its error, as NTP has them.
 type Timestamps struct {
 	// Out is when a question left the host, and In when the agent's report of it, or
 	// a line, came back: by the host's clock. Out of a line is not set.
@@ -86,13 +88,13 @@ type Timestamps struct {
 	// sent and drained, of a line those of its first and last byte.
 	Start, End time.Duration
 
-	// Epoch is when the agent began, by the host's clock, as far as that is known: to
-	// Within, either way. It is the same for a question and all that comes until the
+	// Epoch is the time at which the agent's clock read 0, on the host's clock: the clock
+	// offset of NTP. It may be off by OffsetError either way. It is the same for a question and all that comes until the
 	// next one, so that times between them are the agent's own.
 	Epoch       time.Time
 	OffsetError time.Duration
 
-	// RTT is the shortest round trip to the agent that was measured of late.
+	// RTT is the shortest round trip to the agent that was measured lately.
 	RTT time.Duration
 }
 
@@ -108,14 +110,14 @@ func (p *Timestamps) Stamps(agent bool) (start, end time.Time) {
 	return p.In, p.In
 }
 
-// NetworkError is the error of an agent that is not heard of any more, or that has begun
-// anew and knows nothing of the game.
+// NetworkError is the error of an agent whose connection is lost, or that was restarted
+// and knows nothing of the game.
 type NetworkError struct{ Why string }
 
-// Error is Why.
+// Error returns e.Why.
 func (e *NetworkError) Error() string { return e.Why }
 
-// eventClock is a Passage in the time of the match.
+// eventClock is a Passage in the time of the game.
 func (c clock) eventClock(p *Timestamps) *record.EventClock {
 	e := &record.EventClock{
 		ClockOffset: record.MicrosOf(c.at(p.Epoch)), OffsetError: record.MicrosOf(p.OffsetError), RTT: record.MicrosOf(p.RTT), In: record.MicrosOf(c.at(p.In)),
@@ -139,7 +141,6 @@ func plausibleLine(e *record.EventClock) bool {
 	return e.Start <= e.End && e.ClockOffset+e.End-e.OffsetError <= e.In
 }
 
-// agentState is what a table keeps of a seat's agent.
 type agentState struct {
 	Agent
 	policy     AgentPolicy

@@ -3,7 +3,7 @@ package host
 import "time"
 
 // Answer is a line given to a question. Times are whole microseconds since
-// the match started.
+// the game started.
 type Answer struct {
 	Text         string        // without its line end, otherwise untouched
 	Sent         time.Duration // before the first byte of the question was written

@@ -12,7 +12,7 @@ import (
 
 // Ask sends a question to a seat, runs its clock, and returns the next line
 // as the answer, whatever it says. A line that was there before the question
-// is recorded as stray and passed over, or a foul when the match is strict.
+// is recorded as stray and passed over, or a foul when the game is strict.
 //
 // The text is one line, or several with a line feed between them, which are sent
 // in one write.
@@ -260,7 +260,6 @@ func (q *question) discardEvent(a *received, r *ruling, now record.Micros) *reco
 	return e
 }
 
-// answer is what the game gets.
 func (q *question) answer(a *received, r *ruling) Answer {
 	return Answer{
 		Text: a.text, Sent: q.sent, Drained: q.drained, First: a.first, Last: a.last,

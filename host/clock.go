@@ -2,13 +2,13 @@ package host
 
 import "time"
 
-// grace is how much longer than its limit a question is waited for. A line
+// grace sets how much longer than its limit a question is waited for. A line
 // whose last byte arrived in time may be handed over late by the scheduler;
 // its stamp still counts. It also bounds how long after a limit the verdict
 // stands: grace is 30 ms of the 50 ms allowed, the rest is for judging.
 const grace = 30 * time.Millisecond
 
-// clock turns stamps into time since the start of the match. It is pure
+// clock turns stamps into time since the start of the game. It is pure
 // arithmetic: no timer, no state that changes.
 type clock struct{ start time.Time }
 

@@ -11,7 +11,7 @@ const (
 	maxDiscardBytes = 16 << 10
 )
 
-// maxDiscardsSeat is how many lines of one seat may be passed over in a match: with
+// maxDiscardsSeat limits how many lines of one seat may be passed over in a game: with
 // so many from each seat, and with games that end within tens of thousands of
 // questions, its record has no more events than are read.
 const maxDiscardsSeat = 8192
@@ -33,10 +33,9 @@ func (n discards) with(line string) discards {
 	return n
 }
 
-// maxEchoes is how many of our lines are remembered for a seat that echoes.
+// maxEchoes limits how many of our lines are remembered for a seat that echoes.
 const maxEchoes = 16
 
-// echoFilter is what is known about a seat that sends our lines back.
 type echoFilter struct {
 	on       bool     // it does, seen in its handshake
 	expected []string // lines whose echo is still to come
@@ -72,5 +71,5 @@ func (e echoFilter) afterEcho(line string, q *question) echoFilter {
 	return echoFilter{on: true, expected: q.lines()[1:]}
 }
 
-// afterAnswer is the state behind an answer: no echo comes after it.
+// afterAnswer is the state after an answer: no echo comes after it.
 func (e echoFilter) afterAnswer() echoFilter { return echoFilter{on: e.on} }

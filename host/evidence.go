@@ -7,7 +7,7 @@ import (
 	"github.com/loopline/loopline/internal/phrase"
 )
 
-// Evidence says for people what was asked, what came, and how long it took.
+// Evidence says as readable text what was asked, what came, and how long it took.
 func (f *Foul) Evidence() string {
 	var parts []string
 	if f.Question != "" {

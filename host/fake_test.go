@@ -15,7 +15,7 @@ import (
 	"github.com/loopline/loopline/host/record"
 )
 
-type fake = hosttest.Player
+type fake = hosttest.FakePlayer
 
 // rounds is a neutral game: every seat is asked "go" so often, in turn; the
 // first seat wins unless somebody fouls.

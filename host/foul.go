@@ -28,30 +28,30 @@ const (
 	ReasonClosed     = "closed"        // gone: hung up between lines
 	ReasonHalfLine   = "half-line"     // gone: hung up inside a line
 	ReasonUnsent     = "unsent"        // gone: the question could not be sent
-	ReasonNetwork    = "network"       // gone: its agent is not heard of any more
+	ReasonNetwork    = "network"       // gone: its agent has lost its connection
 	ReasonMemory     = "out-of-memory" // gone: it had used up its memory, and was ended
 	ReasonOverrun    = "overrun"       // gone: ended, for it took more processor time than it may
 	ReasonFraming    = "framing"       // garbled: what came is not lines
 	ReasonBinary     = "binary"        // garbled: bytes that are not text
-	ReasonTooMany    = "too-many"      // garbled: lines nobody asked for
+	ReasonTooMany    = "too-many"      // garbled: unsolicited lines
 	ReasonUnaccepted = "unaccepted"    // protocol: lines, but none an answer
 	ReasonStray      = "stray"         // protocol: unasked line, when strict
 )
 
-// evidence is how many bytes of what a player sent are kept with a foul.
+// evidence sets how many bytes of what a player sent are kept with a foul.
 const evidence = 256
 
-// Foul is what a seat did to lose, and an error: a game that returns it loses
-// the match for that seat, a game that looks at it may play on and put it into
-// the record with Session.Foul.
+// Foul is an offence of a seat, and an error. A referee that returns it loses the game
+// for that seat. A referee may also play on, and put it into the record with
+// Session.Foul.
 //
-// Whoever plays on behind a foul of time must expect the answer later, as the
-// answer to another question: AskFor with an accept that knows them apart.
+// A referee that plays on after a late answer must expect it as the answer to a later
+// question: AskFor with an Accept that tells them apart.
 type Foul struct {
 	Seat     int
 	Kind     Kind
 	Reason   string        // one word, finer than the kind
-	Detail   string        // the same in a sentence for people
+	Detail   string        // the same in a sentence
 	Question string        // what the seat was to answer, if anything
 	Bytes    []byte        // what it sent, at most 256 bytes
 	Used     time.Duration // time taken, when the foul is about time

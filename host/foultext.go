@@ -19,7 +19,7 @@ func FoulOf(e *record.EventFoul) *Foul {
 	}
 }
 
-// Text is the detail: in English as it stands, and in other languages made anew of the
+// Text is the detail: in English as it stands, and in other languages made again of the
 // other fields, which a record has too. Why an answer is against the rules of a game,
 // only the game can say.
 func (f *Foul) Text() say.Text {

@@ -12,37 +12,36 @@ import (
 	"github.com/loopline/loopline/host/stalls"
 )
 
-// A Referee plays one game by asking the table for help, and returns how it
-// ended. A *Foul as error loses for its seat, with the Ply of the verdict
-// returned beside it; any other error makes the match void. A game must do
-// the same again when it is told the same: it may look at no clock, and draw
-// chance only from a seed in its options.
+// A Referee plays one game by calling the session, and returns its verdict. A *Foul as
+// error loses for its seat, with the Ply of the returned verdict; any other error makes
+// the game void. A referee must be deterministic: given the same lines it does the same.
+// It may read no clock, and draws chance only from a seed in its options.
 type Referee func(ctx context.Context, t *Session) (Verdict, error)
 
-// Seat is a place at the table.
+// Seat is a place in one game.
 type Seat struct {
-	Name    string // unique in the match, for the record and the verdict
+	Name    string // unique in the game, for the record and the verdict
 	Address string // where the player was found, for the record only
 	Player  Player
 
-	// SimulatedTime tells that the player's stamps are of a clock that does not
-	// stand still with the host, such as a simulated one: it has no credit.
+	// SimulatedTime is set if the player's stamps are of a clock that does not
+	// stand still with the host, such as a simulated one: it gets no compensation.
 	SimulatedTime bool
 
-	// PollingClient tells that the player is a service whose clients come when they
+	// PollingClient is set if the player is a service whose clients come when they
 	// like: it answers when the time that it gives them is over. Table.PollingClient
 	// has it for a game that limits such answers otherwise.
 	PollingClient bool
 
-	// Usage returns what the player has cost the host so far; nil where that is
-	// not known, as of a device. It is called every few milliseconds, from
+	// Usage returns the resources that the player has used on the host so far. It is nil
+	// where they are unknown, as those of a device. It is called every few milliseconds, from
 	// several goroutines, and must return at once. Stalls that the player's own
-	// load explains earn no credit.
+	// usage explains earn no compensation.
 	Usage func() stalls.Usage
 
-	// Uncounted tells that Load misses some of what the player does, so that the
-	// player could make stalls in ways that nobody sees. What a stall lasts counts
-	// as its own then: nothing is credited to the seat.
+	// Uncounted is set if Usage misses some of what the player does, so that the player
+	// could cause stalls unseen. The length of a stall then counts as its own: the seat
+	// gets no compensation.
 	Uncounted bool
 
 	// Nice is how much lower than the host's the priority is of a player that runs
@@ -57,11 +56,11 @@ type Seat struct {
 	Suspend func(stop bool)
 }
 
-// MatchRef is where a game stands in a match of several.
+// MatchRef names the match that a game belongs to, and its place in it.
 type MatchRef struct {
-	ID     string // id of the match, the same for its games
+	ID     string // id of the game, the same for its games
 	Number int    // of the game, from 1
-	Games  int    // that the match is to have
+	Games  int    // that the game is to have
 }
 
 // Game is one game between the players at its seats. Fill it in, then call
@@ -77,27 +76,27 @@ type Game struct {
 	Strict  bool                     // an unasked line in play is a foul
 	Version string                   // of the program, for the record
 
-	// MaxCompensation is the most by which the limit of one answer is put off when the
-	// host itself stalled while it was waited for, in whole microseconds; a seat
-	// gets at most five of them in a match. Stalls notices when that was. Without
-	// both there is no credit.
+	// MaxCompensation bounds the stall compensation of one answer: how much its limit
+	// is extended because the host itself stalled, in whole microseconds. A seat gets at
+	// most five times that in a game. Stalls detects the stalls. Without both there is
+	// no compensation.
 	MaxCompensation time.Duration
 	Stalls          stalls.Source
 
 	// Record gets the record, each event in one Write; nil keeps none. When it
-	// is a [record.HashChained] the record goes on behind what was written there.
+	// is a [record.HashChained] the record continues the hash chain written there.
 	Record io.Writer
-	// Watch sees each event after it is recorded; nil when nobody does. It
-	// is called from several goroutines, one at a time, in order, and must
-	// return at once: the match waits for it.
+	// Watch, if it is not nil, gets each event after it is recorded. It is called from
+	// several goroutines, one at a time, in order, and must return at once: the game
+	// waits for it.
 	Watch func(record.Event)
 
 	logs   logBuffer
 	replay []*replayPlayer // the players of the record that is being verified
 }
 
-// Run plays the match and returns its verdict. The error is nil unless the
-// host could not do its part: the match was interrupted (ErrInterrupted), the
+// Run plays the game and returns its verdict. The error is nil unless the
+// host could not do its part: the game was interrupted (ErrInterrupted), the
 // game failed, or the record could not be written. The verdict is void then,
 // with one exception: a game played to its end keeps its verdict when only
 // the last event could not be recorded.

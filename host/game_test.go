@@ -50,7 +50,7 @@ var waysToLose = []struct {
 	{"half a line, then gone", func(f *fake, _ string) { f.Say(0, "o"); f.Fail(0, errGone) },
 		Gone, ReasonHalfLine, "o", 0},
 	{"garbled", func(f *fake, _ string) {
-		f.Fail(0, &hosttest.Garbage{Text: "line longer than 4096 bytes", Bytes: []byte("xxxx")})
+		f.Fail(0, &hosttest.GarbledError{Text: "line longer than 4096 bytes", Bytes: []byte("xxxx")})
 	}, Garbled, ReasonFraming, "xxxx", 0},
 	{"a line of a megabyte", func(f *fake, _ string) {
 		f.Say(0, strings.Repeat("x", 1<<20)+"\n")
@@ -98,7 +98,7 @@ func TestLosingOnSend(t *testing.T) {
 		kind   Kind
 		reason string
 	}{
-		{"deaf", &fake{Deaf: true}, Silent, ReasonUnread},
+		{"deaf", &fake{Unresponsive: true}, Silent, ReasonUnread},
 		{"broken pipe", &fake{SendErr: errGone}, Gone, ReasonUnsent},
 	} {
 		for seat := range 2 {
@@ -172,12 +172,12 @@ func TestDeliveredLate(t *testing.T) {
 
 // dawdler hands over its lines late, as a busy machine would.
 type dawdler struct {
-	*hosttest.Player
+	*hosttest.FakePlayer
 	delay time.Duration
 }
 
 func (d *dawdler) Receive(ctx context.Context) (string, time.Time, time.Time, error) {
-	text, first, last, err := d.Player.Receive(ctx)
+	text, first, last, err := d.FakePlayer.Receive(ctx)
 	time.Sleep(d.delay)
 	return text, first, last, err
 }

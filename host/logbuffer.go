@@ -4,15 +4,15 @@ import "github.com/loopline/loopline/host/record"
 
 import "sync"
 
-// Limits of what players may say beside the wire in one match.
+// Limits of the diagnostic text of players in one game.
 const (
 	maxLogLines = 10_000
 	maxLogText  = 4096 // bytes of one line; the rest is cut
-	maxLogHeld  = 1000 // lines that come before the match starts
+	maxLogHeld  = 1000 // lines that come before the game starts
 )
 
-// logBuffer takes what players say beside the wire: held until the match
-// starts, recorded while it runs, dropped after its verdict.
+// logBuffer takes the diagnostic text of players: held until the game starts, recorded
+// while it runs, dropped after its verdict.
 type logBuffer struct {
 	mu      sync.Mutex
 	session *Session
@@ -26,8 +26,8 @@ type logLine struct {
 	text string
 }
 
-// Log puts a line that a player said beside the wire, such as its standard
-// error, into the record. It decides nothing. It may be called from any
+// Log puts a line of a player's diagnostic text, such as its standard error, into the
+// record. It decides nothing. It may be called from any
 // goroutine, before, during and after Run; what comes after the verdict, and
 // more than ten thousand lines, are dropped.
 func (m *Game) Log(seat int, text string) {

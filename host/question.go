@@ -7,7 +7,7 @@ import (
 	"github.com/loopline/loopline/host/record"
 )
 
-// Question is what a seat is asked, with all that can be set about it. Session.Ask
+// Question is a question to a seat with all its settings. Session.Ask
 // and Session.AskFor are shorter ways to ask the usual ones.
 type Question struct {
 	// Text is one line, or several with a line feed between them. It is sent in
@@ -34,14 +34,14 @@ type Question struct {
 	LineEnd string
 }
 
-// question is a Question to a seat and the stamps of sending it: all that
-// judging what comes back needs to know of it.
+// question is a Question to a seat with the stamps of sending it: all that a ruling on
+// the answer depends on.
 type question struct {
 	Question
 	seat   int
 	kind   string // EventTell, EventAsk or EventHear
-	strict bool   // a line that nobody asked for is a foul
-	void   bool   // a network that is lost makes the match void
+	strict bool   // an unsolicited line is a foul
+	void   bool   // a lost network makes the game void
 
 	sent    time.Duration      // before its first byte was written
 	drained time.Duration      // when its last byte had left: the clock starts

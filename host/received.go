@@ -10,7 +10,7 @@ import (
 	"github.com/loopline/loopline/host/stalls"
 )
 
-// received is what a player gave: a line with its stamps, or what was seen
+// received is one result of receiving: a line with its stamps, or what was seen
 // instead of one.
 type received struct {
 	text        string             // the line; of a fault, what had come of one

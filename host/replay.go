@@ -13,7 +13,7 @@ import (
 // record says.
 type Divergence struct {
 	Record   string // name of the record
-	Line     int    // of the event that differs, 0 behind the last one
+	Line     int    // of the event that differs, 0 after the last one
 	What     string // which fact differs
 	Recorded string // what the record says
 	Derived  string // what running the game again gives
@@ -41,7 +41,7 @@ func replayPlayers(g *record.Game, start time.Time) []*replayPlayer {
 	return all
 }
 
-// replayPlayer plays back one seat. It holds what went over the seat's wire.
+// replayPlayer plays back one seat from the events of its line.
 type replayPlayer struct {
 	game   *record.Game
 	seat   int
@@ -133,7 +133,7 @@ func (t *replayPlayer) Agent() Agent {
 // replayAgent plays back the agent of a seat.
 type replayAgent replayPlayer
 
-// Policy are those of then.
+// Policy returns the agent policy stored in the record.
 func (t *replayAgent) Policy() AgentPolicy {
 	a := t.game.Header().Seats[t.seat].Agent
 	return AgentPolicy{a.Name, a.Trusted, a.Forfeit, a.Wait.Duration(), a.Share.Duration()}
@@ -152,7 +152,7 @@ func (t *replayAgent) ReceiveBy(ctx, _ context.Context) (string, Timestamps, err
 	return text, p, err
 }
 
-// Lost is what was found then.
+// Lost returns the recorded fault.
 func (t *replayAgent) Lost() error {
 	if len(t.events) == 0 || t.events[0].Type != record.EventFault || t.events[0].Kind != record.FaultNetwork {
 		return nil
@@ -162,7 +162,6 @@ func (t *replayAgent) Lost() error {
 	return replayedFault(e)
 }
 
-// timestamps is how the line of the event that was taken last passed.
 func (t *replayAgent) timestamps(err error) (Timestamps, error) {
 	switch e := t.last; {
 	case err != nil:
@@ -186,7 +185,7 @@ func (t *replayPlayer) timestamps(e *record.Event) Timestamps {
 	return p
 }
 
-// take is the next event of the seat. A game that goes on behind the last
+// take is the next event of the seat. A game that goes on after the last
 // one diverges, unless it was stopped from outside.
 func (t *replayPlayer) take(doing string) (*record.Event, error) {
 	t.stalls = nil

@@ -8,19 +8,19 @@ import (
 	"github.com/loopline/loopline/host/stalls"
 )
 
-// questionState is what the arrivals so far have come to: what a question needs to
-// remember from one arrival to the next. It is a value; judging returns the
-// next one.
+// questionState is the state of a question between one received line and the next. It is
+// a value: a ruling returns the next one.
 type questionState struct {
 	echo            echoFilter
 	strays, refused discards      // lines that were passed over
-	discarded       int           // of them and of the seat's others in the match
+	discarded       int           // of them and of the seat's others in the game
 	compensation    time.Duration // granted to the question
 	left            time.Duration // may still be granted to it
 	charged         time.Duration // the stalls up to here are in credit
 }
 
-// ruling is what an arrival is, and what follows from it.
+// ruling classifies a received line or fault as an answer, a stray or a foul, and holds
+// the next state of the question.
 type ruling struct {
 	eventType    string        // type of the event that records it
 	used         time.Duration // of a line
@@ -33,9 +33,8 @@ type ruling struct {
 // ends reports whether the question is over.
 func (r *ruling) ends() bool { return r.foul != nil || r.eventType == record.EventAnswer }
 
-// rule decides what an arrival is to a question. It looks at its arguments and
-// at nothing else: a match and Verify call it alike, with stalls that were
-// noticed and stalls that were recorded.
+// rule decides about a received line. It is a pure function: a game calls it with the
+// stalls detected, and Verify with the stalls recorded.
 //
 // The order matters. An echo is ours, so it is never the player's fault. A line
 // from before the question is no answer even if it looks like one. A late line
@@ -156,7 +155,7 @@ func (q *question) refuse(r *ruling, a *received) {
 }
 
 // tooMany is the foul of passed over lines, nil while there are few since the
-// question, and in the match.
+// question, and in the game.
 func (q *question) tooMany(n discards, match int) *Foul {
 	switch {
 	case n.lines > maxDiscards || n.bytes > maxDiscardBytes:
@@ -210,7 +209,6 @@ func (q *question) faultFoul(s *questionState, a *received) *Foul {
 		fmt.Sprintf("not one byte in %v%s", q.Limit, s.compensationText()))
 }
 
-// compensationText is what a foul says about the credit.
 func (s *questionState) compensationText() string {
 	if s.compensation == 0 {
 		return ""

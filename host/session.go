@@ -12,11 +12,11 @@ import (
 	"github.com/loopline/loopline/host/stalls"
 )
 
-// tellLimit is how long a player may take to take a line that asks nothing.
-// It stops a match from hanging on a player that never reads.
+// tellLimit sets how long a player may take to take a line that asks nothing.
+// It stops a game from hanging on a player that never reads.
 const tellLimit = time.Second
 
-// Session is where a game meets its players. Its methods may be called from
+// Session gives a referee access to the players of one game. Its methods may be called from
 // several goroutines, but for one seat from one at a time; Each does so.
 //
 // A method that fails because of the player returns a *Foul. Any other error
@@ -31,7 +31,7 @@ type Session struct {
 	suspender suspender
 }
 
-// seatState is what the table knows about one seat.
+// seatState holds the state of one seat.
 type seatState struct {
 	name          string
 	player        Player
@@ -44,9 +44,9 @@ type seatState struct {
 	question record.Event // what was sent last, as it is recorded
 
 	echoes    echoFilter
-	lost      bool   // its agent is not heard of any more
+	lost      bool   // its agent has lost its connection
 	shares    shares // of the network in its answers
-	discarded int    // lines that were passed over in this match
+	discarded int    // lines that were passed over in this game
 
 	// answer is the one that the game is judging, if pending: under mu, for a note
 	// settles it too.
@@ -112,7 +112,7 @@ func (t *Session) close() {
 }
 
 // Seats is the number of seats. They are counted from 0 in the order of the
-// match.
+// game.
 func (t *Session) Seats() int { return len(t.seats) }
 
 // PollingClient reports whether a seat's player answers when the time of its clients is

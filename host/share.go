@@ -8,8 +8,8 @@ import (
 	"github.com/loopline/loopline/host/record"
 )
 
-// NetworkShare is how much of the time of a seat's answers its agent has left to the
-// network: the time between a question's leaving and the answer's coming, by the host's
+// NetworkShare measures how much of the time of a seat's answers its agent attributes to
+// the network: the time between a question's leaving and the answer's coming, by the host's
 // clock, without what the agent says that the player took. Excess is what of it the
 // round trips that were measured do not account for.
 type NetworkShare struct {
@@ -71,7 +71,6 @@ func (s *shares) asked(e *record.EventClock) {
 	s.recent = append(s.recent, ((e.In - e.Out) - (e.End - e.Start)).Duration())
 }
 
-// measure is what an answer leaves to the network, and the excess of it.
 func (s *shares) measure(question, line *record.EventClock) (share, excess time.Duration, ok bool) {
 	if question == nil || line == nil || line.By != record.ByAgent {
 		return 0, 0, false

@@ -6,12 +6,12 @@ import (
 	"sync"
 )
 
-// StderrLog takes what a player writes beside the wire, a line a Write, to the record
-// of the match that it plays then: a player that stays plays another next. What
-// comes before the first match waits for it. It may be used by many goroutines.
+// StderrLog is an io.Writer that copies a player's standard error, one line per Write, into
+// the record of its current game: a player that is kept plays another next. Lines before
+// the first game wait for it. It is safe for concurrent use.
 type StderrLog struct {
-	// OnLine is told of each line too, with the match and the seat, which are nil and
-	// 0 before the first match; it may be nil.
+	// OnLine, if it is not nil, gets each line too, with the game and the seat, which are
+	// nil and 0 before the first game.
 	OnLine func(m *Game, seat int, line string)
 
 	mu   sync.Mutex
@@ -20,7 +20,7 @@ type StderrLog struct {
 	held []string
 }
 
-// Attach names the match, and the player's seat in it.
+// Attach sets the game and the player's seat in it.
 func (b *StderrLog) Attach(m *Game, seat int) {
 	b.mu.Lock()
 	held := b.held

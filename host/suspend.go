@@ -2,8 +2,8 @@ package host
 
 import "sync"
 
-// suspender stop players that are not asked, so that none uses the processors in
-// another's time. Seats without a Pause are left alone.
+// suspender suspends players that are not asked, so that none uses the processors in
+// another's time. Seats without Suspend are left alone.
 type suspender struct {
 	needed bool // by a seat
 

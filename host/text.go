@@ -10,7 +10,7 @@ import (
 // maxText is the longest line the host sends or takes, in bytes.
 const maxText = 64 << 10
 
-// maxLines is how many lines one question may have.
+// maxLines limits how many lines one question may have.
 const maxLines = 256
 
 // A Charset reports whether a line is text as a game may read it. Anything else

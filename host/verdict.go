@@ -6,32 +6,31 @@ import (
 	"fmt"
 )
 
-// Reasons of a void match that the host itself gives; a game adds its own.
+// Reasons of a void game that the host itself gives; a referee adds its own.
 const (
 	ReasonInterrupted = "interrupted" // the context of Run ended
 	ReasonError       = "error"       // the host or the game failed
 	ReasonLost        = "network"     // a seat's agent was not heard of any more
 )
 
-// ErrInterrupted is wrapped by what the Table returns once the match is
-// interrupted.
+// ErrInterrupted is wrapped by the errors of Session once the game is interrupted.
 var ErrInterrupted = errors.New("interrupted")
 
-// NoWinner is the Winner of a match that no seat won.
+// NoWinner is the Winner of a game that no seat won.
 const NoWinner = -1
 
-// Verdict is how a match ended. A game returns it with Winner or Draw, Reason,
+// Verdict is the end of a game. A referee returns it with Winner or Draw, Reason,
 // Ply and perhaps Scores and Detail set; Game.Run adds the rest.
 type Verdict struct {
-	Winner int    // seat, or Nobody
-	Draw   bool   // played out, and all seats share it; Winner is Nobody
+	Winner int    // seat, or NoWinner
+	Draw   bool   // played out, and all seats share it; Winner is NoWinner
 	Scores []int  // of each seat, in the game's points; nil in a game without
 	Reason string // one word: the game's, or the kind of the foul
-	Foul   *Foul  // what lost the match, nil when it was played out
+	Foul   *Foul  // what lost the game, nil when it was played out
 	Ply    int    // how far it came; the game counts
-	Void   bool   // not to be counted: nobody lost
-	Lost   []int  // seats whose agents are not heard of, of a match that is void for that
-	Detail string // a sentence for people, may be empty
+	Void   bool   // not to be counted: no seat lost
+	Lost   []int  // seats whose agents have lost their connection, of a game that is void for that
+	Detail string // a sentence, may be empty
 
 	// Network are the seats whose agents leave more to the network than it can well take.
 	Network []NetworkShare
@@ -51,7 +50,7 @@ func foulVerdict(v Verdict, f *Foul, seats int) Verdict {
 	return v
 }
 
-// voidVerdict is the verdict when the match could not be refereed to its end.
+// voidVerdict is the verdict when the game could not be refereed to its end.
 func voidVerdict(v Verdict, err error) Verdict {
 	v.Winner, v.Draw, v.Foul, v.Void = NoWinner, false, nil, true
 	v.Reason, v.Detail = ReasonError, err.Error()
@@ -61,7 +60,7 @@ func voidVerdict(v Verdict, err error) Verdict {
 	return v
 }
 
-// conclude turns what a game returned into the one verdict of the match. The
+// conclude turns what a game returned into the one verdict of the game. The
 // error is nil unless the host could not do its part.
 func conclude(ctx context.Context, v Verdict, err error, seats int) (Verdict, error) {
 	if v.Draw {

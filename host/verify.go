@@ -9,7 +9,7 @@ import (
 	"github.com/loopline/loopline/host/record"
 )
 
-// ReplayReport is what running a recorded game again gave.
+// ReplayReport is the result of running a recorded game again.
 type ReplayReport struct {
 	Complete bool          // a verdict is recorded, and the game came to the same
 	Verdict  Verdict       // derived; when incomplete only Times and Ply mean something
@@ -20,7 +20,7 @@ type ReplayReport struct {
 // Verify runs a recorded game again, with the game it was and players that
 // say what was said then, and compares all that follows from it: what was
 // sent, what became of each line, the times used, the notes, the verdict. The
-// first difference is returned as a *Divergence. Words for people may differ.
+// first difference is returned as a *Divergence. Sentences may differ.
 // Of an incomplete game it checks what is there. It does not wait in real
 // time.
 func Verify(g *record.Game, game Referee) (ReplayReport, error) {

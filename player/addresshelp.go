@@ -1,6 +1,6 @@
 package player
 
-// AddressHelp explains for people where players are found.
+// AddressHelp explains as readable text where players are found.
 const AddressHelp = `ADDR is one of
   serial:/dev/ttyUSB0?baud=115200   a board; also serial:sn=FT4X1ABC#B, path=1-1.4
   usb:0403:6010?sn=FT4X1ABC&channel=B   the same by raw USB, past the kernel's driver

@@ -11,10 +11,10 @@ import (
 	"github.com/loopline/loopline/bridge"
 )
 
-// Greeting is what somebody who connects is asked before it counts as the player:
+// Handshake is the question to a client that connects, before it counts as the player:
 // the first question of a match. Whoever answers it within its limit is seated;
 // the match is then given that answer and does not ask again.
-type Greeting struct {
+type Handshake struct {
 	Text   string                 // asked; empty: the player speaks first
 	Accept func(line string) bool // reports whether a line answers it
 	Limit  time.Duration
@@ -24,44 +24,44 @@ type Greeting struct {
 const (
 	maxHeld    = 32  // connections that have not answered
 	maxRefused = 256 // lines of one connection that are no answer
-	maxRemarks = 20  // on connections that are not the player
+	maxNotices = 20  // on connections that are not the player
 )
 
 // lobby holds the connections to a listen address until one of them answers.
 // Silent ones and strangers cost nobody the match.
 type lobby struct {
-	greeting Greeting
-	team     string // the code that is wanted, empty for any
-	line     func(io.ReadWriteCloser) *bridge.Line
-	say      func(text string)
+	handshake Handshake
+	team      string // the code that is wanted, empty for any
+	line      func(io.ReadWriteCloser) *bridge.Line
+	say       func(text string)
 
 	mu      sync.Mutex
-	held    []*guest
-	remarks int
-	greeted chan *greeted // holds the first who has answered
-	guests  sync.WaitGroup
+	held    []*pendingConn
+	notices int
+	greeted chan *replayedAnswer // holds the first who has answered
+	pending sync.WaitGroup
 }
 
-// guest is a connection that has not answered yet.
-type guest struct {
+// pendingConn is a connection that has not answered yet.
+type pendingConn struct {
 	line *bridge.Line
 	peer string // with its port
 }
 
 // await accepts connections until one of them answers, or ctx ends.
-func (l *lobby) await(ctx context.Context, listener *bridge.Listener) (*greeted, error) {
-	l.greeted = make(chan *greeted, 1)
+func (l *lobby) await(ctx context.Context, listener *bridge.Listener) (*replayedAnswer, error) {
+	l.greeted = make(chan *replayedAnswer, 1)
 	ctx, cancel := context.WithCancel(ctx)
 	failed := make(chan error, 1)
-	l.guests.Go(func() { failed <- l.accept(ctx, listener) })
-	var g *greeted
+	l.pending.Go(func() { failed <- l.accept(ctx, listener) })
+	var g *replayedAnswer
 	var err error
 	select {
 	case g = <-l.greeted:
 	case err = <-failed:
 	}
 	cancel()
-	l.guests.Wait()
+	l.pending.Wait()
 	select {
 	case another := <-l.greeted: // it answered meanwhile
 		if g == nil {
@@ -73,16 +73,16 @@ func (l *lobby) await(ctx context.Context, listener *bridge.Listener) (*greeted,
 	return g, err
 }
 
-// remark tells people about a connection that is not the player.
-func (l *lobby) remark(format string, args ...any) {
+// notify tells people about a connection that is not the player.
+func (l *lobby) notify(format string, args ...any) {
 	l.mu.Lock()
-	l.remarks++
-	n := l.remarks
+	l.notices++
+	n := l.notices
 	l.mu.Unlock()
 	switch {
-	case n < maxRemarks:
+	case n < maxNotices:
 		l.say(fmt.Sprintf(format, args...))
-	case n == maxRemarks:
+	case n == maxNotices:
 		l.say("more connections that are not the player; no more of them are told")
 	}
 }
@@ -94,23 +94,23 @@ func (l *lobby) accept(ctx context.Context, listener *bridge.Listener) error {
 		if err != nil {
 			return err
 		}
-		g := &guest{line: l.line(conn), peer: bridge.Peer(conn)}
+		g := &pendingConn{line: l.line(conn), peer: bridge.Peer(conn)}
 		l.hold(g)
-		l.guests.Go(func() { l.ask(ctx, g) })
+		l.pending.Go(func() { l.ask(ctx, g) })
 	}
 }
 
 // hold keeps a connection. Where there are too many the oldest of the machine
 // that has most of them goes.
-func (l *lobby) hold(g *guest) {
+func (l *lobby) hold(g *pendingConn) {
 	if worst := l.add(g); worst != nil {
-		l.remark("closed the connection of %s: %d others wait too, and it has not answered", worst.peer, maxHeld)
+		l.notify("closed the connection of %s: %d others wait too, and it has not answered", worst.peer, maxHeld)
 		_ = worst.line.Close()
 	}
 }
 
 // add adds a connection and returns the one that has to go, if there are too many.
-func (l *lobby) add(g *guest) (worst *guest) {
+func (l *lobby) add(g *pendingConn) (worst *pendingConn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.held = append(l.held, g)
@@ -132,7 +132,7 @@ func (l *lobby) add(g *guest) (worst *guest) {
 }
 
 // drop forgets a connection. The caller holds mu.
-func (l *lobby) drop(g *guest) {
+func (l *lobby) drop(g *pendingConn) {
 	for i, other := range l.held {
 		if other == g {
 			l.held = append(l.held[:i], l.held[i+1:]...)
@@ -142,7 +142,7 @@ func (l *lobby) drop(g *guest) {
 }
 
 // machine is the peer without its port.
-func (g *guest) machine() string {
+func (g *pendingConn) machine() string {
 	if i := strings.LastIndexByte(g.peer, ':'); i >= 0 {
 		return g.peer[:i]
 	}
@@ -150,30 +150,30 @@ func (g *guest) machine() string {
 }
 
 // ask greets a guest and seats it, or closes its connection.
-func (l *lobby) ask(ctx context.Context, g *guest) {
+func (l *lobby) ask(ctx context.Context, g *pendingConn) {
 	lines, err := l.greet(ctx, g)
 	l.mu.Lock()
 	l.drop(g)
 	l.mu.Unlock()
 	if err == nil {
 		select {
-		case l.greeted <- &greeted{Line: g.line, text: l.greeting.Text, lines: lines, given: l.greeting.Text == ""}:
+		case l.greeted <- &replayedAnswer{Line: g.line, text: l.handshake.Text, lines: lines, given: l.handshake.Text == ""}:
 			l.say(fmt.Sprintf("%s has connected and answered %q", g.peer, lines[len(lines)-1]))
 			return
 		default:
 		}
 	} else if ctx.Err() == nil {
-		l.remark("%s connected, but is not the player: %v; still waiting", g.peer, err)
+		l.notify("%s connected, but is not the player: %v; still waiting", g.peer, err)
 	}
 	_ = g.line.Close()
 }
 
 // greet asks and returns the lines that come, of which the last answers.
-func (l *lobby) greet(ctx context.Context, g *guest) (lines []string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, l.greeting.Limit)
+func (l *lobby) greet(ctx context.Context, g *pendingConn) (lines []string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, l.handshake.Limit)
 	defer cancel()
-	if l.greeting.Text != "" {
-		if _, _, err := g.line.Send(ctx, l.greeting.Text); err != nil {
+	if l.handshake.Text != "" {
+		if _, _, err := g.line.Send(ctx, l.handshake.Text); err != nil {
 			return nil, err
 		}
 	}
@@ -183,7 +183,7 @@ func (l *lobby) greet(ctx context.Context, g *guest) (lines []string, err error)
 			return nil, err
 		}
 		lines = append(lines, text)
-		if !l.greeting.Accept(text) {
+		if !l.handshake.Accept(text) {
 			continue
 		}
 		if code := strings.TrimSpace(text); l.team != "" && code != l.team {
@@ -191,12 +191,12 @@ func (l *lobby) greet(ctx context.Context, g *guest) (lines []string, err error)
 		}
 		return lines, nil
 	}
-	return nil, fmt.Errorf("it sent %d lines, none an answer to %q", maxRefused, l.greeting.Text)
+	return nil, fmt.Errorf("it sent %d lines, none an answer to %q", maxRefused, l.handshake.Text)
 }
 
-// greeted is the line of a player that has answered the greeting before its
+// replayedAnswer is the line of a player that has answered the greeting before its
 // match. It gives what it said then when the match asks for it first.
-type greeted struct {
+type replayedAnswer struct {
 	*bridge.Line
 	text  string
 	lines []string // that it said
@@ -206,7 +206,7 @@ type greeted struct {
 
 // Send sends a line, but for the greeting when the match begins with it: that was
 // answered.
-func (g *greeted) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
+func (g *replayedAnswer) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
 	if g.answered(text) {
 		now := time.Now()
 		return now, now, nil
@@ -215,7 +215,7 @@ func (g *greeted) Send(ctx context.Context, text string) (sent, drained time.Tim
 }
 
 // SendLines is Send with another line end.
-func (g *greeted) SendLines(ctx context.Context, text, end string) (sent, drained time.Time, err error) {
+func (g *replayedAnswer) SendLines(ctx context.Context, text, end string) (sent, drained time.Time, err error) {
 	if g.answered(text) {
 		now := time.Now()
 		return now, now, nil
@@ -224,7 +224,7 @@ func (g *greeted) SendLines(ctx context.Context, text, end string) (sent, draine
 }
 
 // answered reports whether a line is the greeting, as the first of the match.
-func (g *greeted) answered(text string) bool {
+func (g *replayedAnswer) answered(text string) bool {
 	first := !g.asked
 	g.asked = true
 	if !first || text != g.text {
@@ -236,7 +236,7 @@ func (g *greeted) answered(text string) bool {
 
 // Receive returns what the player said when it was greeted, and then the lines
 // that come.
-func (g *greeted) Receive(ctx context.Context) (text string, first, last time.Time, err error) {
+func (g *replayedAnswer) Receive(ctx context.Context) (text string, first, last time.Time, err error) {
 	if g.given && len(g.lines) > 0 {
 		text, g.lines = g.lines[0], g.lines[1:]
 		now := time.Now()

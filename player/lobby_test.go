@@ -39,7 +39,7 @@ func openRoom(t *testing.T, options string, wait time.Duration) *room {
 			defer r.mu.Unlock()
 			r.said = append(r.said, text)
 		},
-		Greeting: &Greeting{
+		Handshake: &Handshake{
 			Text: "-T", Limit: 300 * time.Millisecond,
 			Accept: func(line string) bool { return len(line) == 2 && line[0] != '-' },
 		},
@@ -130,7 +130,7 @@ func TestLobby(t *testing.T) {
 				require.Equal(t, strings.Replace(line, "-T", "AB", 1), text)
 				require.False(t, last.Before(first))
 			}
-			require.NotNil(t, p.Load())
+			require.NotNil(t, p.Usage())
 			_, err := net.Dial("tcp", r.address)
 			require.Error(t, err, "nobody is waited for any more")
 		})

@@ -11,7 +11,7 @@ import (
 
 // seatLocal joins a local player to the table by a pair of sockets: it speaks
 // the same protocol as every other, and is refereed like them.
-func (o *Opener) seatLocal(address string, p Local) (*Player, error) {
+func (o *Opener) seatLocal(address string, p LocalPlayer) (*Player, error) {
 	ours, theirs, err := socketPair()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", address, err)
@@ -26,5 +26,5 @@ func (o *Opener) seatLocal(address string, p Local) (*Player, error) {
 			o.Say(fmt.Sprintf("%s: %v", address, err))
 		}
 	}()
-	return &Player{seated: o.line(ours), local: p, leave: func() { cancel(); <-done }}, nil
+	return &Player{openConn: o.line(ours), local: p, leave: func() { cancel(); <-done }}, nil
 }

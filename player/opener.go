@@ -24,10 +24,10 @@ import (
 // Where bridge and host meet: a line is a player.
 var _ host.Player = (*bridge.Line)(nil)
 
-// A Local is a player inside this program: a bot, or a person at the terminal.
+// A LocalPlayer is a player inside this program: a bot, or a person at the terminal.
 // Serve speaks the game's protocol over a line, from the player's side, until
 // the other side closes it, which is no error, or ctx ends.
-type Local interface {
+type LocalPlayer interface {
 	Serve(ctx context.Context, line host.Player) error
 }
 
@@ -37,25 +37,25 @@ type Local interface {
 type Opener struct {
 	Connect time.Duration     // how long to wait for a player
 	Lines   bridge.LineConfig // of the game's lines
-	Say     func(string)      // gets remarks for people
+	Say     func(string)      // gets notices
 
 	// Bot makes the player of an address bot:SPEC. It is called to check an
 	// address too.
-	Bot func(spec string) (Local, error)
+	Bot func(spec string) (LocalPlayer, error)
 
 	// Person makes the player of the address human, for the seat of that
 	// name; nil where no person can play.
-	Person func(seat string) Local
+	Person func(seat string) LocalPlayer
 
 	// Service makes the player of an address api:PORT: it serves clients that poll
 	// over HTTP, and returns when the player's client is there, or ctx ends. Nil
 	// where there is none.
-	Service func(ctx context.Context, seat string, a bridge.Address) (Local, error)
+	Service func(ctx context.Context, seat string, a bridge.Address) (LocalPlayer, error)
 
-	// Elsewhere opens players on other machines; nil where this program has none.
+	// Remote opens players on other machines; nil where this program has none.
 	// Network is what becomes of their games when the network is lost.
-	Elsewhere Elsewhere
-	Network   Network
+	Remote  RemoteOpener
+	Network NetworkPolicy
 
 	// Design finds the RTL of a simulated board: of the reference board, which
 	// has no directory, with its top and parameters.
@@ -80,9 +80,9 @@ type Opener struct {
 	// should this program die: see bridge.Options.
 	USBGuard []string
 
-	// Greeting is what somebody who connects to a listen address is asked before
+	// Handshake is what somebody who connects to a listen address is asked before
 	// it is seated; nil seats whoever connects first.
-	Greeting *Greeting
+	Handshake *Handshake
 
 	// WaitForDevice tells of an address whose device was there before: should
 	// it be unplugged, opening waits for it. Nil is of none.
@@ -92,7 +92,7 @@ type Opener struct {
 	// none here.
 	Wrap func(io.ReadWriteCloser) io.ReadWriteCloser
 
-	told told // of simulated boards
+	seen seenNotices // of simulated boards
 }
 
 // CheckAddress finds mistakes in an address without opening it.
@@ -107,7 +107,7 @@ func (o *Opener) CheckAddress(address string) error {
 	case bridge.SchemeSim:
 		_, err = sim.ParseAddress(a.Name)
 	case bridge.SchemeRemote:
-		err = o.checkElsewhere(a.Name)
+		err = o.checkRemote(a.Name)
 	case bridge.SchemeAPI:
 		if o.Service == nil {
 			err = errors.New("api is for games that have an HTTP interface of their own; this one has none")
@@ -127,8 +127,8 @@ func (o *Opener) Open(ctx context.Context, seat, address string, stderr io.Write
 	return o.OpenWithin(ctx, seat, address, Means{}, stderr)
 }
 
-// Means are what one player may use of this machine, if it is a program here. The zero
-// value is what all may.
+// Means bounds what one player may use of this machine, if it is a program here. The zero
+// value is the bounds of all players.
 type Means struct {
 	CPUs   []int           // the processors that it may run on, if its address names none
 	Memory rangecheck.Size // of all that it is; see sandbox.Limits
@@ -144,12 +144,12 @@ func (o *Opener) OpenWithin(ctx context.Context, seat, address string, means Mea
 	return p, nil
 }
 
-// OpenQuiet opens the player as Open does. A simulated board tells stderr
+// OpenSilent opens the player as Open does. A simulated board tells stderr
 // nothing once it is open: it would tell its cycles, answer by answer, and who
 // measures asks for them.
-func (o *Opener) OpenQuiet(ctx context.Context, seat, address string, stderr io.Writer) (*Player, error) {
+func (o *Opener) OpenSilent(ctx context.Context, seat, address string, stderr io.Writer) (*Player, error) {
 	var hush atomic.Bool
-	p, err := o.Open(ctx, seat, address, hushed{stderr, &hush})
+	p, err := o.Open(ctx, seat, address, mutedWriter{stderr, &hush})
 	if err != nil {
 		return nil, err
 	}
@@ -159,15 +159,15 @@ func (o *Opener) OpenQuiet(ctx context.Context, seat, address string, stderr io.
 	return p, nil
 }
 
-// hushed writes until it is hushed.
-type hushed struct {
+// mutedWriter writes until it is hushed.
+type mutedWriter struct {
 	io.Writer
-	hush *atomic.Bool
+	mute *atomic.Bool
 }
 
 // Write implements io.Writer.
-func (h hushed) Write(p []byte) (int, error) {
-	if h.hush.Load() {
+func (h mutedWriter) Write(p []byte) (int, error) {
+	if h.mute.Load() {
 		return len(p), nil
 	}
 	return h.Writer.Write(p)
@@ -198,7 +198,7 @@ func (o *Opener) open(ctx context.Context, seat, address string, means Means, st
 	case bridge.SchemeAPI:
 		return o.serve(ctx, seat, a)
 	case bridge.SchemeRemote:
-		return o.openElsewhere(ctx, seat, a.Name)
+		return o.openRemote(ctx, seat, a.Name)
 	}
 	return o.dial(ctx, seat, a, address, means, stderr)
 }
@@ -220,7 +220,7 @@ func (o *Opener) serve(ctx context.Context, seat string, a bridge.Address) (*Pla
 	}
 	p, err := o.seatLocal(shown, service)
 	if p != nil {
-		p.polled = true
+		p.pollingClient = true
 	}
 	return p, err
 }
@@ -260,19 +260,19 @@ func (o *Opener) dial(
 	default:
 		return nil, err
 	}
-	return &Player{seated: line, lasting: a.Scheme != bridge.SchemeExec}, nil
+	return &Player{openConn: line, reusable: a.Scheme != bridge.SchemeExec}, nil
 }
 
 // connect opens an address as a line. Whoever connects to us is greeted first.
-func (o *Opener) connect(ctx context.Context, a bridge.Address, address string, options bridge.Options) (seated, error) {
+func (o *Opener) connect(ctx context.Context, a bridge.Address, address string, options bridge.Options) (openConn, error) {
 	switch {
-	case a.Scheme == bridge.SchemeListen && o.Greeting != nil:
+	case a.Scheme == bridge.SchemeListen && o.Handshake != nil:
 		listener, err := bridge.Listen(ctx, address, options)
 		if err != nil {
 			return nil, err
 		}
 		defer listener.Close()
-		l := lobby{greeting: *o.Greeting, team: a.Team, line: o.line, say: options.Log}
+		l := lobby{handshake: *o.Handshake, team: a.Team, line: o.line, say: options.Log}
 		g, err := l.await(ctx, listener)
 		if err != nil {
 			return nil, err

@@ -13,46 +13,46 @@ import (
 	"github.com/loopline/loopline/sim"
 )
 
-// seated is a player and the end of it.
-type seated interface {
+// openConn is a player and the end of it.
+type openConn interface {
 	host.Player
 	io.Closer
 }
 
 // Player is a player that was opened: a host.Player that the caller closes.
 type Player struct {
-	seated
-	address string
-	lasting bool
-	polled  bool
-	local   Local  // a player of this process; or nil
-	leave   func() // ends it and waits for it; or nil
+	openConn
+	address       string
+	reusable      bool
+	pollingClient bool
+	local         LocalPlayer // a player of this process; or nil
+	leave         func()      // ends it and waits for it; or nil
 }
 
 // Close closes the player and waits for its end.
 func (p *Player) Close() error {
-	err := p.seated.Close()
+	err := p.openConn.Close()
 	if p.leave != nil {
 		p.leave()
 	}
 	return err
 }
 
-// Address is where the player was found.
+// Address returns where the player was found.
 func (p *Player) Address() string { return p.address }
 
-// Lasting reports whether the player can play another game without being
+// Reusable reports whether the player can play another game without being
 // opened again.
-func (p *Player) Lasting() bool { return p.lasting }
+func (p *Player) Reusable() bool { return p.reusable }
 
-// healthGrace is how long a player that hangs up after a game may take to be
+// aliveGrace sets how long a player that hangs up after a game may take to be
 // noticed.
-const healthGrace = 100 * time.Millisecond
+const aliveGrace = 100 * time.Millisecond
 
-// Healthy reports whether the player is still there. What it sent since the
+// Alive reports whether the player is still there. What it sent since the
 // last game is dropped: nobody had asked.
-func (p *Player) Healthy(ctx context.Context) bool {
-	ctx, cancel := context.WithTimeout(ctx, healthGrace)
+func (p *Player) Alive(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, aliveGrace)
 	defer cancel()
 	for {
 		if _, _, _, err := p.Receive(ctx); err != nil {
@@ -61,20 +61,20 @@ func (p *Player) Healthy(ctx context.Context) bool {
 	}
 }
 
-// OwnClock reports whether the player's time is simulated.
-func (p *Player) OwnClock() bool {
-	_, ok := p.seated.(*sim.Player)
+// SimulatedTime reports whether the player's time is simulated.
+func (p *Player) SimulatedTime() bool {
+	_, ok := p.openConn.(*sim.Player)
 	return ok
 }
 
-// Polled reports whether the player is a service whose clients come when they
+// PollingClient reports whether the player is a service whose clients come when they
 // like: see host.Seat.
-func (p *Player) Polled() bool { return p.polled }
+func (p *Player) PollingClient() bool { return p.pollingClient }
 
-// Load returns what the player has cost this machine so far. Nil is of a player
+// Usage returns what the player has cost this machine so far. Nil is of a player
 // whose time is not this machine's.
-func (p *Player) Load() func() stalls.Usage {
-	line, ok := p.seated.(interface {
+func (p *Player) Usage() func() stalls.Usage {
+	line, ok := p.openConn.(interface {
 		Load() (cpu time.Duration, read int64)
 	})
 	if !ok {
@@ -89,7 +89,7 @@ func (p *Player) Load() func() stalls.Usage {
 // Uncounted reports whether the player is a program whose processor time this machine
 // cannot count reliably: see host.Seat.
 func (p *Player) Uncounted() bool {
-	line, ok := p.seated.(*bridge.Line)
+	line, ok := p.openConn.(*bridge.Line)
 	return ok && line.Program() != nil && !line.Program().Counted()
 }
 
@@ -97,23 +97,23 @@ func (p *Player) Uncounted() bool {
 // it is no program on this machine, or one between which and others the system shares them
 // out.
 func (p *Player) Apart() bool {
-	line, ok := p.seated.(*bridge.Line)
+	line, ok := p.openConn.(*bridge.Line)
 	return !ok || line.Program() == nil || line.Program().Apart()
 }
 
-// Nice is how much lower than this process's the priority of the player's program
+// Nice returns how much lower than this process's the priority of the player's program
 // is; 0 of a player that is no program on this machine.
 func (p *Player) Nice() int {
-	if line, ok := p.seated.(*bridge.Line); ok && line.Program() != nil {
+	if line, ok := p.openConn.(*bridge.Line); ok && line.Program() != nil {
 		return sandbox.Nice
 	}
 	return 0
 }
 
-// Pause stops the player's program or lets it go on: see host.Seat. Nil is of a
+// Suspend stops the player's program or lets it go on: see host.Seat. Nil is of a
 // player that is no program on this machine.
-func (p *Player) Pause() func(stop bool) {
-	line, ok := p.seated.(*bridge.Line)
+func (p *Player) Suspend() func(stop bool) {
+	line, ok := p.openConn.(*bridge.Line)
 	if !ok || line.Program() == nil {
 		return nil
 	}
@@ -130,31 +130,31 @@ func (p *Player) Pause() func(stop bool) {
 }
 
 // LogAnswers has the clock cycles of a simulated board's answers told to log, and
-// what a bot of ours thinks that has been asked to tell, before each game anew.
+// what a bot of ours thinks that has been asked to tell, before each game again.
 // Other players tell nothing.
 func (p *Player) LogAnswers(log func(text string)) {
 	type logger interface{ LogAnswers(log func(text string)) }
-	for _, from := range [...]any{p.seated, p.local} {
+	for _, from := range [...]any{p.openConn, p.local} {
 		if l, ok := from.(logger); ok {
 			l.LogAnswers(log)
 		}
 	}
 }
 
-// BitError is what was measured of the bits of a simulated board; false of any
+// BitError returns what was measured of the bits of a simulated board; false of any
 // other player.
 func (p *Player) BitError() (sim.BitError, bool) {
-	s, ok := p.seated.(*sim.Player)
+	s, ok := p.openConn.(*sim.Player)
 	if !ok {
 		return sim.BitError{}, false
 	}
 	return s.BitError(), true
 }
 
-// RestartWave begins the waveform of a simulated board anew, so that it holds
+// RestartWave begins the waveform of a simulated board again, so that it holds
 // one game. Other players have none.
 func (p *Player) RestartWave() error {
-	if s, ok := p.seated.(*sim.Player); ok {
+	if s, ok := p.openConn.(*sim.Player); ok {
 		return s.RestartWave()
 	}
 	return nil
@@ -162,7 +162,7 @@ func (p *Player) RestartWave() error {
 
 // KeepWave ends the waveform of a simulated board and keeps it as it is.
 func (p *Player) KeepWave() error {
-	if s, ok := p.seated.(*sim.Player); ok {
+	if s, ok := p.openConn.(*sim.Player); ok {
 		return s.KeepWave()
 	}
 	return nil
@@ -180,11 +180,11 @@ func Cycles(p host.Player) (CycleCounter, bool) {
 	if !ok || opened == nil {
 		return nil, false
 	}
-	c, ok := opened.seated.(CycleCounter)
+	c, ok := opened.openConn.(CycleCounter)
 	return c, ok
 }
 
-// ThinkingCycles is what [Cycles] counts of the last answer of p; ok is false if
+// ThinkingCycles returns what [Cycles] counts of the last answer of p; ok is false if
 // its time is not simulated.
 func ThinkingCycles(p host.Player) (count int64, took time.Duration, ok bool) {
 	counter, ok := Cycles(p)

@@ -10,7 +10,7 @@ import (
 // PTY is our end of a pseudo-terminal, which this system has not.
 type PTY struct{ io.ReadWriteCloser }
 
-// OpenPTY says how to do without.
+// OpenPTY describes how to do without.
 func OpenPTY(string) (*PTY, error) {
 	return nil, errors.New("pseudo-terminals need Linux: use tcp: or listen:, or a pair of virtual serial ports")
 }

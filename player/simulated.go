@@ -20,7 +20,7 @@ var _ host.Player = (*sim.Player)(nil)
 // StartBoard builds and starts the simulated board of an address, which stands
 // behind "sim:". Design finds its RTL.
 func StartBoard(
-	ctx context.Context, b *sim.Builder, name string, design func(sim.Address) (sim.BoardConfig, error), to Remarks,
+	ctx context.Context, b *sim.Builder, name string, design func(sim.Address) (sim.BoardConfig, error), to Notices,
 ) (*sim.Board, sim.Address, error) {
 	a, err := sim.ParseAddress(name)
 	if err != nil {
@@ -36,7 +36,7 @@ func StartBoard(
 		return nil, a, err
 	}
 	for _, note := range notesOf(model, name) {
-		to.Say(note)
+		to.Notify(note)
 	}
 	// It plays on when the opening is over, until it is closed.
 	board, err := model.Start(context.WithoutCancel(ctx))
@@ -60,14 +60,13 @@ func RelayBoard(ctx context.Context, far, board io.ReadWriteCloser) error {
 	return end.Err
 }
 
-// Remarks gets what is to say of a simulated board beside its wire. Both may be
+// Notices gets what is to say of a simulated board beside its wire. Both may be
 // called concurrently.
-type Remarks struct {
-	Say   func(text string)               // what people should know, such as what was assumed
-	Print func(text string, warning bool) // each line of the design, and what the model warns of
+type Notices struct {
+	Notify func(text string)               // what people should know, such as what was assumed
+	Print  func(text string, warning bool) // each line of the design, and what the model warns of
 }
 
-// notesOf are what people should know of a board that was built.
 func notesOf(model *sim.BoardModel, name string) []string {
 	notes, quoted := model.Notes(), phrase.ShellWord(name)
 	switch n := len(model.Warnings()); n {
@@ -80,15 +79,15 @@ func notesOf(model *sim.BoardModel, name string) []string {
 	return notes
 }
 
-// told remembers remarks that were made, so that they are not made again when
+// seenNotices remembers remarks that were made, so that they are not made again when
 // another game is played.
-type told struct {
+type seenNotices struct {
 	mu    sync.Mutex
 	texts map[string]bool
 }
 
 // first reports whether a text is new.
-func (t *told) first(text string) bool {
+func (t *seenNotices) first(text string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.texts == nil {
@@ -99,16 +98,16 @@ func (t *told) first(text string) bool {
 	return !was
 }
 
-// remarks are told once for a board, however often it is opened. What the
+// notices are told once for a board, however often it is opened. What the
 // design prints goes to stderr.
-func (o *Opener) remarks(seat, name string, stderr io.Writer) Remarks {
+func (o *Opener) notices(seat, name string, stderr io.Writer) Notices {
 	dir, _, _ := strings.Cut(name, "?")
 	say := func(text string) {
-		if o.told.first(dir + "\x00" + text) {
+		if o.seen.first(dir + "\x00" + text) {
 			o.Say(seat + ": " + text)
 		}
 	}
-	return Remarks{Say: say, Print: func(text string, warning bool) {
+	return Notices{Notify: say, Print: func(text string, warning bool) {
 		if warning {
 			say(text)
 		}
@@ -123,21 +122,21 @@ func (o *Opener) simulate(ctx context.Context, seat, name string, stderr io.Writ
 		Isolation: o.Isolation, TrustRTL: o.TrustRTL, Quick: o.Quick,
 		Building: func(top string) { o.Say(seat + ": building a model of " + top) },
 	}
-	to := o.remarks(seat, name, stderr)
+	to := o.notices(seat, name, stderr)
 	board, a, err := StartBoard(ctx, b, name, o.Design, to)
 	if err != nil {
 		return nil, err
 	}
 	if a.Paced {
-		return &Player{seated: o.line(sim.NewConn(board, true)), lasting: true}, nil
+		return &Player{openConn: o.line(sim.NewConn(board, true)), reusable: true}, nil
 	}
-	p, err := sim.NewPlayer(board, o.Lines, o.Wrap, to.Say)
+	p, err := sim.NewPlayer(board, o.Lines, o.Wrap, to.Notify)
 	if err != nil {
 		return nil, err
 	}
-	if o.told.first("silence\x00" + name) {
+	if o.seen.first("silence\x00" + name) {
 		p.ExplainSilence()
 	}
 	// A player that speaks first does so when it is switched on.
-	return &Player{seated: p, lasting: o.Lines.FirstSilence == 0}, nil
+	return &Player{openConn: p, reusable: o.Lines.FirstSilence == 0}, nil
 }

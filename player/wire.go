@@ -8,11 +8,11 @@ import (
 
 // Wire is the serial line that an address is behind; the zero value is none. A
 // baud rate of 0 or more goes before the address's.
-func Wire(address string, baud int) latency.Wire {
+func Wire(address string, baud int) latency.UARTLine {
 	w := addressWire(address)
 	switch {
 	case baud == 0 || w.Baud == 0 && baud < 0:
-		return latency.Wire{}
+		return latency.UARTLine{}
 	case baud > 0 && w.Bits == 0:
 		return latency.UART(baud)
 	case baud > 0:
@@ -22,14 +22,14 @@ func Wire(address string, baud int) latency.Wire {
 }
 
 // addressWire is the serial line that the address itself names.
-func addressWire(address string) (w latency.Wire) {
+func addressWire(address string) (w latency.UARTLine) {
 	a, err := bridge.ParseAddress(address)
 	if err != nil {
 		return w
 	}
 	switch a.Scheme {
 	case bridge.SchemeSerial:
-		w = latency.Wire{Baud: a.Serial.Baud, Bits: 1 + a.Serial.Bits + a.Serial.Stop}
+		w = latency.UARTLine{Baud: a.Serial.Baud, Bits: 1 + a.Serial.Bits + a.Serial.Stop}
 		if a.Serial.Parity != "none" {
 			w.Bits++
 		}

@@ -90,7 +90,7 @@ func referee(ctx context.Context, board, record string) error {
 	}
 	say := func(text string) { fmt.Println(text) }
 	opener := game.Opener(time.Minute, time.Second, say)
-	opener.Elsewhere, opener.Network = Remote{}, player.Network{Wait: networkWait}
+	opener.Remote, opener.Network = Remote{}, player.NetworkPolicy{Wait: networkWait}
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -117,12 +117,12 @@ func pair(ctx context.Context, game *games.Game, opener *player.Opener, board, p
 		return err
 	}
 	s := &series.Series{
-		Players: []string{board, "bot:random?seed=2"}, Games: 2, Credit: time.Second, Record: file,
+		Players: []string{board, "bot:random?seed=2"}, Games: 2, MaxCompensation: time.Second, Record: file,
 		Name: func(address string) string { return strings.SplitN(address, "?", 2)[0] },
-		Match: func(seats ...host.Seat) (*host.Game, error) {
+		NewGame: func(seats ...host.Seat) (*host.Game, error) {
 			return game.Match(games.Settings{Move: time.Second}, seats...)
 		},
-		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.Player, error) {
+		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.PlayerConn, error) {
 			return opener.Open(ctx, seat, address, stderr)
 		},
 		Watch: func(*host.Game) func(record.Event) {
@@ -134,7 +134,7 @@ func pair(ctx context.Context, game *games.Game, opener *player.Opener, board, p
 		},
 		Show: terminal.Quiet{}, Say: opener.Say,
 	}
-	opener.WaitForDevice = s.Been
+	opener.WaitForDevice = s.SeenBefore
 	return errors.Join(s.Play(ctx), s.Close())
 }
 

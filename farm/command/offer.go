@@ -112,8 +112,8 @@ func (o *offerOptions) run(cmd *cobra.Command, opener *player.Opener, address st
 		About: version.Read().String() + " on " + machine,
 		Open: func(ctx context.Context, config bridge.LineConfig) (remote.Board, error) {
 			opener.Lines = config // one session at a time
-			p, err := opener.OpenQuiet(ctx, o.name, address, lines)
-			if err == nil && p.OwnClock() {
+			p, err := opener.OpenSilent(ctx, o.name, address, lines)
+			if err == nil && p.SimulatedTime() {
 				err = errors.Join(errors.New("the time of a simulated board is its own; add paced=1, so that it runs in real time"), p.Close())
 			}
 			return p, err

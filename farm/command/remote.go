@@ -11,10 +11,10 @@ import (
 	"github.com/loopline/loopline/player"
 )
 
-// Remote opens the players of remote:NAME: see player.Elsewhere.
+// Remote opens the players of remote:NAME: see player.RemoteOpener.
 type Remote struct{}
 
-// CheckAddress implements player.Elsewhere.
+// CheckAddress implements player.RemoteOpener.
 func (Remote) CheckAddress(text string) error {
 	a, err := remote.ParseAddress(text)
 	if err != nil {
@@ -23,8 +23,8 @@ func (Remote) CheckAddress(text string) error {
 	return natsconn.CheckName(a.Name)
 }
 
-// Open implements player.Elsewhere.
-func (Remote) Open(ctx context.Context, text string, way player.Way) (player.Distant, error) {
+// Open implements player.RemoteOpener.
+func (Remote) Open(ctx context.Context, text string, way player.RemoteOptions) (player.RemotePlayer, error) {
 	a, err := remote.ParseAddress(text)
 	if err != nil {
 		return nil, err
@@ -36,13 +36,13 @@ func (Remote) Open(ctx context.Context, text string, way player.Way) (player.Dis
 	if access.Role != natsconn.Host {
 		return nil, errors.New(a.Key + " is no access file of a host; farm init makes host.access")
 	}
-	conn, err := natsconn.Connect(ctx, natsconn.ConnectOptions{URL: a.At, Access: access, Name: "host", Say: way.Say})
+	conn, err := natsconn.Connect(ctx, natsconn.ConnectOptions{URL: a.At, Access: access, Name: "host", Say: way.Notify})
 	if err != nil {
 		return nil, err
 	}
 	p, err := remote.Open(ctx, remote.Options{
 		Name: a.Name, Bus: natsconn.Messages{Conn: conn}, Lines: way.Opener.Lines, Trust: !a.Untrusted,
-		Forfeit: way.Network.Forfeit, Wait: way.Network.Wait, Share: way.Network.Share, Say: way.Say,
+		Forfeit: way.Network.Forfeit, Wait: way.Network.Wait, Share: way.Network.Share, Say: way.Notify,
 	})
 	if err != nil {
 		conn.Close()

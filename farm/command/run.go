@@ -40,7 +40,7 @@ type runOptions struct {
 
 	say     func(string)
 	spec    *jobs.Spec
-	rates   tournament.Rates // of all results, or of those that decided the test
+	rates   tournament.RatingTable // of all results, or of those that decided the test
 	decided bool
 	last    int // the job that decided it
 }
@@ -299,7 +299,7 @@ func (o *runOptions) verify(_ context.Context, number int, body []byte) error {
 // besides, and rates the players. It returns how many runs found something wrong.
 func (o *runOptions) gather(cmd *cobra.Command, c *jobs.Coordinator) (wrong int, err error) {
 	if !o.decided {
-		o.rates = tournament.Rates{SPRT: o.rates.SPRT, Name: o.rates.Name} // of all, whatever Enough has seen
+		o.rates = tournament.RatingTable{SPRT: o.rates.SPRT, Name: o.rates.Name} // of all, whatever Enough has seen
 	}
 	switch o.spec.Kind {
 	case jobs.Seeds:
@@ -378,7 +378,7 @@ func (o *runOptions) enough(number int, body []byte) (bool, error) {
 	if err := o.rates.AddFile(o.result(number)); err != nil {
 		return false, err
 	}
-	duel, ok := o.rates.Duel()
+	duel, ok := o.rates.HeadToHead()
 	o.decided, o.last = ok && (duel.Decision == "H0" || duel.Decision == "H1"), number
 	return o.decided, nil
 }
@@ -404,7 +404,7 @@ func (o *runOptions) report(c *jobs.Coordinator, findings []jobs.Finding) error 
 		"spec": o.spec.ID(), "jobs": state.Jobs, "done": state.Done, "broken": state.Broken, "expired": state.Expired,
 		"failed": state.Failed, "late": state.Late, "workers": state.Workers, "findings": findings,
 	}
-	if duel, ok := o.rates.Duel(); ok && o.rates.SPRT != nil {
+	if duel, ok := o.rates.HeadToHead(); ok && o.rates.SPRT != nil {
 		all["test"] = map[string]any{"sprt": o.spec.SPRT, "decision": duel.Decision, "llr": duel.LLR, "pairs": duel.Pairs}
 	}
 	if o.decided {
@@ -427,7 +427,7 @@ type progress struct {
 
 func (p *progress) take(state jobs.Progress) {
 	if p.site != nil {
-		p.site.ShowWork(work(state))
+		p.site.ShowFarm(work(state))
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -446,13 +446,13 @@ func (p *progress) end() {
 }
 
 // work is the progress as its page shows it.
-func work(p jobs.Progress) live.Work {
-	w := live.Work{
+func work(p jobs.Progress) live.FarmStatus {
+	w := live.FarmStatus{
 		Done: p.Done, Jobs: p.Jobs, PerHour: int(p.Rate()), Left: p.Estimate.Truncate(time.Second), Given: p.Leased, Again: p.Expired,
 		Failed: p.Failed, Broken: p.Broken, Data: p,
 	}
 	for _, worker := range p.Workers {
-		w.Workers = append(w.Workers, live.WorkHand{Name: worker.Name, Done: worker.Done, Now: worker.Leased, Silent: worker.Expired})
+		w.Workers = append(w.Workers, live.WorkerRow{Name: worker.Name, Done: worker.Done, Now: worker.Leased, Silent: worker.Expired})
 	}
 	for _, slow := range p.Slow {
 		w.Slow = append(w.Slow, live.SlowJob{Job: slow.Job, Worker: slow.Worker})
@@ -467,7 +467,7 @@ func work(p jobs.Progress) live.Work {
 func (o *runOptions) show(ctx context.Context, p *progress) (stop func(), err error) {
 	site := live.NewSite(live.Options{Title: strings.TrimSuffix(filepath.Base(o.dir), ".farm"), Say: o.say})
 	stop = func() { _ = site.Close() }
-	site.ShowWork(live.Work{Jobs: o.spec.Jobs(), Data: jobs.Progress{Counts: leases.Counts{Jobs: o.spec.Jobs()}, Runs: o.spec.PerJob}})
+	site.ShowFarm(live.FarmStatus{Jobs: o.spec.Jobs(), Data: jobs.Progress{Counts: leases.Counts{Jobs: o.spec.Jobs()}, Runs: o.spec.PerJob}})
 	if _, err := site.Listen(ctx, o.live); err != nil {
 		stop()
 		return nil, fmt.Errorf("--live: %w", err)

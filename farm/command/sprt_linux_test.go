@@ -32,11 +32,11 @@ func playPair(ctx context.Context, args []string) error {
 	}
 	opener := game.Opener(time.Minute, time.Second, func(string) {})
 	s := &series.Series{
-		Players: args[:2], Games: 2, Credit: time.Second, Record: file,
-		Match: func(seats ...host.Seat) (*host.Game, error) {
+		Players: args[:2], Games: 2, MaxCompensation: time.Second, Record: file,
+		NewGame: func(seats ...host.Seat) (*host.Game, error) {
 			return game.Match(games.Settings{Move: time.Second}, seats...)
 		},
-		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.Player, error) {
+		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.PlayerConn, error) {
 			return opener.Open(ctx, seat, address, stderr)
 		},
 		Show: terminal.Quiet{}, Say: opener.Say,

@@ -22,7 +22,7 @@ import (
 
 // board is a scripted board that knows how long it took.
 type board struct {
-	*hosttest.Player
+	*hosttest.FakePlayer
 
 	mu            sync.Mutex
 	drained, last []time.Time
@@ -38,11 +38,11 @@ func (b *board) used() (all []time.Duration) {
 	return all
 }
 
-func (*board) Close() error  { return nil }
-func (*board) Lasting() bool { return true }
+func (*board) Close() error   { return nil }
+func (*board) Reusable() bool { return true }
 
 func (b *board) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
-	sent, drained, err = b.Player.Send(ctx, text)
+	sent, drained, err = b.FakePlayer.Send(ctx, text)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.drained = append(b.drained, drained)
@@ -50,7 +50,7 @@ func (b *board) Send(ctx context.Context, text string) (sent, drained time.Time,
 }
 
 func (b *board) Receive(ctx context.Context) (text string, first, last time.Time, err error) {
-	text, first, last, err = b.Player.Receive(ctx)
+	text, first, last, err = b.FakePlayer.Receive(ctx)
 	if err == nil {
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -134,7 +134,7 @@ func TestBoardsElsewhere(t *testing.T) {
 			proxy, err := netem.Start(netem.Config{To: strings.TrimPrefix(s.URL(), "tls://"), Delay: c.delay, Jitter: c.jitter, Seed: 1})
 			require.NoError(t, err)
 			t.Cleanup(proxy.Close)
-			b := &board{Player: hosttest.New(func(p *hosttest.Player, text string) {
+			b := &board{FakePlayer: hosttest.New(func(p *hosttest.FakePlayer, text string) {
 				if c.cut && text == "go 2" {
 					proxy.SetGone(true)
 					time.AfterFunc(100*time.Millisecond, func() { proxy.SetGone(false) })
@@ -159,7 +159,7 @@ func TestBoardsElsewhere(t *testing.T) {
 
 // The host's own part: from an answer that has come to the next question that leaves.
 func BenchmarkOwnPart(b *testing.B) {
-	instant := func() *hosttest.Player { return hosttest.Answering("ok", 0) }
+	instant := func() *hosttest.FakePlayer { return hosttest.Answering("ok", 0) }
 	b.Run("here", func(b *testing.B) {
 		g := asked(b, instant(), 2000)
 		var sum, n time.Duration
@@ -182,7 +182,7 @@ func BenchmarkOwnPart(b *testing.B) {
 		s, err := StartServer(ServerOptions{Keys: dir, Listen: "127.0.0.1:0"})
 		require.NoError(b, err)
 		b.Cleanup(s.Stop)
-		p := offered(b, s, dir, s.URL(), &board{Player: instant()})
+		p := offered(b, s, dir, s.URL(), &board{FakePlayer: instant()})
 		g := asked(b, p, 2000)
 		var sum, trip, n time.Duration
 		var in record.Micros

@@ -18,8 +18,8 @@ import (
 type Board interface {
 	host.Player
 	io.Closer
-	// Lasting reports whether it can play another game without being opened again.
-	Lasting() bool
+	// Reusable reports whether it can play another game without being opened again.
+	Reusable() bool
 }
 
 // hostSilent is how long a host says nothing before another one may have the board. It

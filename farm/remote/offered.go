@@ -83,7 +83,7 @@ func (s *offered) run(lines bridge.LineConfig) {
 	}
 	defer board.Close()
 	s.board = board
-	s.settle(&message{Kind: kindWelcome, Lasting: board.Lasting(), Distrust: s.agent.Untrusted, About: s.agent.About})
+	s.settle(&message{Kind: kindWelcome, Lasting: board.Reusable(), Distrust: s.agent.Untrusted, About: s.agent.About})
 	if s.agent.Stalls != nil {
 		stalls, stop := s.agent.Stalls.Watch(nil, 0)
 		s.stalls = stalls

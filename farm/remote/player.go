@@ -51,17 +51,17 @@ type Options struct {
 
 // Player is a player beside an agent: a host.Player that the caller closes.
 type Player struct {
-	o       Options
-	host    string // our word
-	agent   string // the agent's
-	lasting bool
-	terms   host.AgentPolicy
-	stream  stream
-	wake    chan struct{} // holds one: something changed
-	unsub   func()
-	cancel  func()
-	done    chan struct{}
-	closing sync.Once
+	o        Options
+	host     string // our word
+	agent    string // the agent's
+	reusable bool
+	terms    host.AgentPolicy
+	stream   stream
+	wake     chan struct{} // holds one: something changed
+	unsub    func()
+	cancel   func()
+	done     chan struct{}
+	closing  sync.Once
 
 	mu      sync.Mutex
 	log     func(text string)
@@ -163,7 +163,7 @@ func (p *Player) greet(ctx context.Context) (*message, error) {
 func (p *Player) seat(m *message) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.agent, p.lasting, p.heard, p.answer = m.Agent, m.Lasting, time.Now(), nil
+	p.agent, p.reusable, p.heard, p.answer = m.Agent, m.Lasting, time.Now(), nil
 	trusted := p.o.Trust && !m.Distrust
 	p.terms = host.AgentPolicy{Name: p.o.Name, Trusted: trusted, Forfeit: p.o.Forfeit || !trusted, Wait: p.o.Wait, Share: p.o.Share}
 }
@@ -427,8 +427,8 @@ func (p *Player) Lost() error {
 	return nil
 }
 
-// Lasting reports whether the board can play another game without being opened again.
-func (p *Player) Lasting() bool { return p.lasting }
+// Reusable reports whether the board can play another game without being opened again.
+func (p *Player) Reusable() bool { return p.reusable }
 
 // LogAnswers has log told of the network.
 func (p *Player) LogAnswers(log func(text string)) {

@@ -28,10 +28,10 @@ const (
 )
 
 // board is a scripted board.
-type board struct{ *hosttest.Player }
+type board struct{ *hosttest.FakePlayer }
 
-func (board) Close() error  { return nil }
-func (board) Lasting() bool { return true }
+func (board) Close() error   { return nil }
+func (board) Reusable() bool { return true }
 
 // lab is an agent on the air, whose clock is an hour ahead.
 type lab struct {
@@ -75,7 +75,7 @@ func offer(t *testing.T, a Bus, script hosttest.Script, set func(*Agent)) *lab {
 }
 
 func answering(after time.Duration) hosttest.Script {
-	return func(p *hosttest.Player, _ string) { p.Say(after, "ok\n") }
+	return func(p *hosttest.FakePlayer, _ string) { p.Say(after, "ok\n") }
 }
 
 // guest opens the player of the lab.
@@ -203,12 +203,12 @@ func TestLimitAtTheBoard(t *testing.T) {
 		{"in time", answering(limit), "", ""},
 		{"late", answering(limit + 2*time.Microsecond), host.Late, host.ReasonOverdue},
 		{"far too late", answering(time.Hour), host.Silent, host.ReasonNoByte},
-		{"half a line", func(p *hosttest.Player, _ string) { p.Say(time.Millisecond, "o") }, host.Late, host.ReasonUnfinished},
-		{"gone", func(p *hosttest.Player, _ string) { p.Fail(time.Millisecond, io.EOF) }, host.Gone, host.ReasonClosed},
-		{"noise", func(p *hosttest.Player, _ string) {
-			p.Fail(time.Millisecond, &hosttest.Garbage{Text: "line longer than 4096 bytes", Bytes: []byte("xx")})
+		{"half a line", func(p *hosttest.FakePlayer, _ string) { p.Say(time.Millisecond, "o") }, host.Late, host.ReasonUnfinished},
+		{"gone", func(p *hosttest.FakePlayer, _ string) { p.Fail(time.Millisecond, io.EOF) }, host.Gone, host.ReasonClosed},
+		{"noise", func(p *hosttest.FakePlayer, _ string) {
+			p.Fail(time.Millisecond, &hosttest.GarbledError{Text: "line longer than 4096 bytes", Bytes: []byte("xx")})
 		}, host.Garbled, host.ReasonFraming},
-		{"flood", func(p *hosttest.Player, _ string) {
+		{"flood", func(p *hosttest.FakePlayer, _ string) {
 			p.Say(time.Millisecond, "ok\n")
 			p.Say(time.Millisecond, strings.Repeat("flood\n", 5000))
 		}, host.Garbled, host.ReasonFraming},
@@ -261,7 +261,7 @@ func TestNetworkComesBack(t *testing.T) {
 		a := newAir(3)
 		a.delay = 5 * time.Millisecond
 		b := hosttest.New(nil)
-		b.Script = func(p *hosttest.Player, text string) {
+		b.Script = func(p *hosttest.FakePlayer, text string) {
 			if text == "go 2" {
 				a.set(true)
 				time.AfterFunc(20*time.Second, func() { a.set(false) })
@@ -290,7 +290,7 @@ func TestNetworkStaysAway(t *testing.T) {
 	for _, forfeit := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			a := newAir(4)
-			offer(t, a, func(p *hosttest.Player, text string) {
+			offer(t, a, func(p *hosttest.FakePlayer, text string) {
 				if p.Say(think, "ok\n"); text == "go 2" {
 					a.set(true)
 				}
@@ -317,7 +317,7 @@ func TestAgentBeginsAnew(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := newAir(5)
 		var first *lab
-		first = offer(t, a, func(p *hosttest.Player, text string) {
+		first = offer(t, a, func(p *hosttest.FakePlayer, text string) {
 			if text == "go 1" {
 				go first.stop()
 				return
@@ -353,7 +353,7 @@ func TestReplayedAndForged(t *testing.T) {
 		time.Sleep(time.Second)
 		old := a.heard()
 		again := false
-		b.Script = func(p *hosttest.Player, text string) {
+		b.Script = func(p *hosttest.FakePlayer, text string) {
 			if p.Say(think, "ok\n"); text == "go 1" && !again {
 				again = true
 				for _, m := range old {
@@ -399,7 +399,7 @@ func TestLyingAgent(t *testing.T) {
 				a := newAir(7)
 				a.delay = delay
 				n := 0
-				offer(t, a, func(p *hosttest.Player, _ string) {
+				offer(t, a, func(p *hosttest.FakePlayer, _ string) {
 					n++
 					p.Say(think, "ok\n")
 				}, func(a *Agent) {
@@ -437,7 +437,7 @@ func patient(n int) host.Referee {
 func lied(t *testing.T, a *air, takes, lie, share time.Duration, lies func(ply int) bool) (host.Verdict, *record.Game) {
 	t.Helper()
 	stamps, ply := 0, -1
-	offer(t, a, func(p *hosttest.Player, _ string) {
+	offer(t, a, func(p *hosttest.FakePlayer, _ string) {
 		if ply++; lies(ply) {
 			p.Say(takes+lie, "ok\n")
 			return
@@ -621,7 +621,7 @@ func TestAgentStalls(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := newAir(11)
-		offer(t, a, func(*hosttest.Player, string) { a.set(true) }, nil)
+		offer(t, a, func(*hosttest.FakePlayer, string) { a.set(true) }, nil)
 		p, _ := guest(t, a, nil)
 		ctx, cancel := context.WithCancel(t.Context())
 		began := time.Now()

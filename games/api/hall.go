@@ -59,13 +59,13 @@ type port struct {
 	seats int // under the hall's mu
 }
 
-// Guest is a seat that has its client. It is a player.Local.
+// Guest is a seat that has its client. It is a player.LocalPlayer.
 type Guest struct {
 	seat  Seat
 	leave func()
 }
 
-// Serve implements player.Local. The port closes behind the last seat of it.
+// Serve implements player.LocalPlayer. The port closes behind the last seat of it.
 func (g *Guest) Serve(ctx context.Context, line host.Player) error {
 	defer g.leave()
 	return g.seat.Serve(ctx, line)

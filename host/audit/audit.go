@@ -24,7 +24,7 @@ const (
 	Damaged    = "damaged"    // the record is not as it was written
 )
 
-// Finding is what came out for one game, or for something that is wrong with
+// Finding reports the result for one game, or something that is wrong with
 // the record. Texts are as they stand in the record: print them with care.
 type Finding struct {
 	Record string  `json:"record"`
@@ -172,7 +172,6 @@ func (r *auditRun) verify(g *record.Game) Finding {
 	return f
 }
 
-// held says what an incomplete game holds.
 func held(g *record.Game, r host.ReplayReport) string {
 	last, line := g.End()
 	text := fmt.Sprintf("%s and %s, the last event is %s in line %d",

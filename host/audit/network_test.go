@@ -17,7 +17,7 @@ import (
 // leaving is a player whose agent says that lines came earlier than they did, by left, and so
 // leaves that to the network.
 type leaving struct {
-	*hosttest.Player
+	*hosttest.FakePlayer
 	left      time.Duration
 	now, zero time.Time
 }

@@ -16,7 +16,7 @@ const (
 // chained is the first version of the record whose games know their place.
 const chained = 3
 
-// sequenceCheck is what is known of the games so far: each has an id of its own, and
+// sequenceCheck checks the order of the games: each has an id of its own, and
 // those of a match stand together, in their order.
 type sequenceCheck struct {
 	record string
@@ -26,7 +26,6 @@ type sequenceCheck struct {
 	excerpt bool // games were cut out of a longer record, so that others are missing
 }
 
-// gameRef is where a game stands in its match.
 type gameRef struct {
 	match         string
 	number, games int
@@ -104,7 +103,6 @@ func (o *sequenceCheck) own(key, what, id string, line int) error {
 	return nil
 }
 
-// end is what is to be said of the last match when no more of its games come.
 func (o *sequenceCheck) end() *Finding {
 	p := o.last
 	if p == nil || p.number >= p.games || p.final || p.told {

@@ -72,7 +72,7 @@ func (p *Printer) print(f *Finding) error {
 	return err
 }
 
-// Sum prints how many games came out how, for people.
+// Sum prints how many games came out how as readable text.
 func (p *Printer) Sum() error {
 	if p.JSON {
 		return nil
@@ -85,7 +85,7 @@ func (p *Printer) Sum() error {
 // wrong counts what should not be.
 func (p *Printer) wrong() int { return p.count[Differs] + p.count[Damaged] }
 
-// Problem says what is wrong with the records, empty if nothing is. A game
+// Problem describes what is wrong with the records, empty if nothing is. A game
 // without its end is not, where that is allowed.
 func (p *Printer) Problem(allowIncomplete bool) string {
 	if n := p.wrong(); n > 0 {

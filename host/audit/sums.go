@@ -7,7 +7,6 @@ import (
 	"github.com/loopline/loopline/host/record"
 )
 
-// checksumCheck is what is known of the sums that games end with.
 type checksumCheck struct {
 	want    string         // to be the last; empty is any
 	ends    map[string]int // sum to the line that has it

@@ -8,7 +8,7 @@ import (
 	"github.com/loopline/loopline/termsafe"
 )
 
-// String is the finding in a line for people, with what others wrote made
+// String is the finding in a line of readable text, with what others wrote made
 // harmless.
 func (f *Finding) String() string {
 	if f.Status == Damaged {
@@ -28,7 +28,6 @@ func (f *Finding) String() string {
 	return text
 }
 
-// words is what became of the game.
 func (f *Finding) words() string {
 	switch {
 	case f.Status != OK:

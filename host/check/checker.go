@@ -10,35 +10,35 @@ import (
 	"github.com/loopline/loopline/internal/phrase"
 )
 
-// Config says how a player is checked by the steps that every game has, and
+// Config configures the steps that every game has, and
 // those of a Table.
 type Config struct {
 	Session
-	Table
+	GameSteps
 	Seats []string // of a match
-	Open  func(ctx context.Context, seat string) (Player, error)
+	Open  func(ctx context.Context, seat string) (PlayerConn, error)
 	// Opponent opens one of ours: the bot with the name, or the usual one.
-	Opponent func(ctx context.Context, seat, bot string) (Player, error)
+	Opponent func(ctx context.Context, seat, bot string) (PlayerConn, error)
 	// Match makes the match of the players at the seats.
-	Match func(t Trial, seats ...host.Seat) (*host.Game, error)
+	Match func(t Scenario, seats ...host.Seat) (*host.Game, error)
 	View  func() terminal.View
 }
 
 // Checker runs the steps of a check. It is used by one goroutine.
 type Checker struct {
 	Config
-	player Player // nil while none is open
-	fresh  bool   // it has played nothing yet
-	polled bool   // its client polls
+	player PlayerConn // nil while none is open
+	fresh  bool       // it has played nothing yet
+	polled bool       // its client polls
 
-	absent string            // why the player cannot be opened
-	kept   map[string]int    // by rule
-	broken map[string][]*one // by rule
-	fouls  map[host.Kind][]*one
+	absent   string                // why the player cannot be opened
+	passed   map[string]int        // by rule
+	violated map[string][]*gameRun // by rule
+	fouls    map[host.Kind][]*gameRun
 }
 
-// one is one match, as far as its steps need it.
-type one struct {
+// gameRun is one match, as far as its steps need it.
+type gameRun struct {
 	game     int
 	seat     int
 	verdict  host.Verdict
@@ -54,16 +54,16 @@ type one struct {
 func NewChecker(c Config) *Checker {
 	return &Checker{
 		Config: c,
-		kept:   map[string]int{}, broken: map[string][]*one{}, fouls: map[host.Kind][]*one{},
+		passed: map[string]int{}, violated: map[string][]*gameRun{}, fouls: map[host.Kind][]*gameRun{},
 	}
 }
 
 // tests are all steps, in order.
 func (c *Checker) tests() []Task {
-	all := []Task{{"the player is there", c.there, true}}
+	all := []Task{{"the player is there", c.openPlayer, true}}
 	for seat, name := range c.Seats {
 		all = append(all, Task{"plays a game as " + name, func(ctx context.Context) (Step, error) {
-			return c.trial(ctx, Trial{Seat: seat})
+			return c.trial(ctx, Scenario{Seat: seat})
 		}, true})
 	}
 	all = append(all, Task{"plays game after game", c.again, true})
@@ -95,8 +95,8 @@ func (c *Checker) Run(ctx context.Context) error {
 	return nil
 }
 
-// there opens the player.
-func (c *Checker) there(ctx context.Context) (Step, error) {
+// openPlayer opens the player.
+func (c *Checker) openPlayer(ctx context.Context) (Step, error) {
 	if err := c.open(ctx, 0); err != nil {
 		if ctx.Err() != nil {
 			return Step{}, ctx.Err()
@@ -109,7 +109,7 @@ func (c *Checker) there(ctx context.Context) (Step, error) {
 // open opens the player, unless it is open and can play another game.
 func (c *Checker) open(ctx context.Context, seat int) error {
 	// Of one that speaks first nothing may be read before its game.
-	if c.player != nil && (c.fresh || c.player.Healthy(ctx)) {
+	if c.player != nil && (c.fresh || c.player.Alive(ctx)) {
 		return nil
 	}
 	c.close()
@@ -130,7 +130,7 @@ func (c *Checker) close() {
 }
 
 // trial is the step of one match.
-func (c *Checker) trial(ctx context.Context, t Trial) (Step, error) {
+func (c *Checker) trial(ctx context.Context, t Scenario) (Step, error) {
 	m, err := c.play(ctx, t)
 	if err != nil {
 		return Step{}, err
@@ -141,7 +141,7 @@ func (c *Checker) trial(ctx context.Context, t Trial) (Step, error) {
 // again is the step of several matches, by turns in every seat.
 func (c *Checker) again(ctx context.Context) (Step, error) {
 	for n := range c.Games {
-		t := Trial{Seat: n % len(c.Seats)}
+		t := Scenario{Seat: n % len(c.Seats)}
 		m, err := c.play(ctx, t)
 		if err != nil {
 			return Step{}, err
@@ -153,16 +153,16 @@ func (c *Checker) again(ctx context.Context) (Step, error) {
 	return Step{Detail: phrase.Plural(c.Games, "game", "games") + c.how()}, nil
 }
 
-// how says whether games were played on one connection.
+// how reports whether games were played on one connection.
 func (c *Checker) how() string {
-	if c.player != nil && c.player.Lasting() {
+	if c.player != nil && c.player.Reusable() {
 		return " on one connection"
 	}
 	return ", the player opened anew for each"
 }
 
 // outcome is the step of a match.
-func (c *Checker) outcome(m *one, t Trial) Step {
+func (c *Checker) outcome(m *gameRun, t Scenario) Step {
 	switch {
 	case m.absent:
 		return Without("the player could not be opened: " + c.absent)
@@ -180,8 +180,7 @@ func (c *Checker) outcome(m *one, t Trial) Step {
 	return s
 }
 
-// result says who won.
-func (c *Checker) result(m *one) string {
+func (c *Checker) result(m *gameRun) string {
 	switch v := m.verdict; {
 	case v.Void:
 		return "void"
@@ -217,7 +216,7 @@ func lastMoves(moves []string) string {
 
 // rule is the step of a rule of the game.
 func (c *Checker) rule(r Rule) Step {
-	broken, kept := c.broken[r.Name], c.kept[r.Name]
+	broken, kept := c.violated[r.Name], c.passed[r.Name]
 	switch {
 	case len(broken) > 0:
 		m := broken[0]
@@ -233,8 +232,8 @@ func (c *Checker) rule(r Rule) Step {
 			s.Status = Note
 		}
 		return s
-	case kept == 0 && r.Unmet != "":
-		return Without(r.Unmet)
+	case kept == 0 && r.NotExercised != "":
+		return Without(r.NotExercised)
 	case kept == 0:
 		return Without(noAnswer)
 	}

@@ -53,14 +53,14 @@ func (e *LineEndings) Received(b []byte) {
 	}
 }
 
-// Lines is how many lines were ended.
+// Lines returns how many lines were ended.
 func (e *LineEndings) Lines() int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.lf + e.crlf + e.cr + e.spaces
 }
 
-// Notes says what is not as it should be where lines end with LF, or with CR LF.
+// Notes describes what is not as it should be where lines end with LF, or with CR LF.
 func (e *LineEndings) Notes(end string) []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()

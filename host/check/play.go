@@ -13,8 +13,8 @@ import (
 
 // play plays one match. The error is ours; a foul of the player is in what
 // comes back.
-func (c *Checker) play(ctx context.Context, t Trial) (*one, error) {
-	m := &one{game: c.Played + 1, seat: t.Seat}
+func (c *Checker) play(ctx context.Context, t Scenario) (*gameRun, error) {
+	m := &gameRun{game: c.Played + 1, seat: t.Seat}
 	if err := c.open(ctx, t.Seat); err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -23,11 +23,11 @@ func (c *Checker) play(ctx context.Context, t Trial) (*one, error) {
 		return m, nil
 	}
 	c.NextGame()
-	c.fresh, c.polled = false, c.player.Polled()
+	c.fresh, c.polled = false, c.player.PollingClient()
 	seats := make([]host.Seat, len(c.Seats))
 	for i, name := range c.Seats {
 		if i == t.Seat {
-			seats[i] = host.Seat{Address: c.Address, Player: c.player, PollingClient: c.player.Polled()}
+			seats[i] = host.Seat{Address: c.Address, Player: c.player, PollingClient: c.player.PollingClient()}
 			continue
 		}
 		ours, err := c.Opponent(ctx, name, t.Opponent)
@@ -40,22 +40,22 @@ func (c *Checker) play(ctx context.Context, t Trial) (*one, error) {
 	if err := c.run(ctx, t, m, seats); err != nil {
 		return nil, err
 	}
-	if m.ended || !c.player.Lasting() {
+	if m.ended || !c.player.Reusable() {
 		c.close()
 	}
 	return m, nil
 }
 
 // run runs a match and takes in what came of it.
-func (c *Checker) run(ctx context.Context, t Trial, m *one, seats []host.Seat) error {
+func (c *Checker) run(ctx context.Context, t Scenario, m *gameRun, seats []host.Seat) error {
 	match, err := c.Match(t, seats...)
 	if err != nil {
 		return err
 	}
-	w := c.watcher(t, m)
+	w := c.monitor(t, m)
 	match.Watch, match.Record, match.Version = w.take, c.Record, c.Version
-	if c.Beside != nil {
-		c.Beside.Attach(match, t.Seat)
+	if c.StderrLog != nil {
+		c.StderrLog.Attach(match, t.Seat)
 	}
 	m.verdict, err = match.Run(ctx)
 	if errors.Is(err, host.ErrInterrupted) {
@@ -72,25 +72,25 @@ func (c *Checker) run(ctx context.Context, t Trial, m *one, seats []host.Seat) e
 	return nil
 }
 
-// watcher follows one match. The match calls it, one event at a time.
-type watcher struct {
+// monitor follows one match. The match calls it, one event at a time.
+type monitor struct {
 	c     *Checker
-	trial Trial
-	one   *one
+	trial Scenario
+	one   *gameRun
 	view  terminal.View
 	shown func(*record.Event) []string
 }
 
-func (c *Checker) watcher(t Trial, m *one) *watcher {
-	w := &watcher{c: c, trial: t, one: m, view: c.View(), shown: func(*record.Event) []string { return nil }}
+func (c *Checker) monitor(t Scenario, m *gameRun) *monitor {
+	w := &monitor{c: c, trial: t, one: m, view: c.View(), shown: func(*record.Event) []string { return nil }}
 	if c.Watch != nil {
 		w.shown = c.Watch(t.Seat)
 	}
 	return w
 }
 
-func (w *watcher) take(e record.Event) {
-	if move, ok := w.view.Take(e); ok {
+func (w *monitor) take(e record.Event) {
+	if move, ok := w.view.Observe(e); ok {
 		w.one.moves = append(w.one.moves, move.Words.String())
 	}
 	if e.Type == record.EventFouled && e.Foul != nil && e.Foul.Seat == w.trial.Seat {
@@ -98,9 +98,9 @@ func (w *watcher) take(e record.Event) {
 	}
 	for _, name := range w.shown(&e) {
 		if broken, ok := strings.CutPrefix(name, "!"); ok {
-			w.c.broken[broken] = append(w.c.broken[broken], w.one)
+			w.c.violated[broken] = append(w.c.violated[broken], w.one)
 		} else if !w.trial.Advice {
-			w.c.kept[name]++
+			w.c.passed[name]++
 		}
 	}
 	if e.Seat == w.trial.Seat {
@@ -109,16 +109,16 @@ func (w *watcher) take(e record.Event) {
 }
 
 // manners takes in an event of the player's.
-func (w *watcher) manners(e *record.Event) {
+func (w *monitor) manners(e *record.Event) {
 	if e.Type == record.EventAnswer {
 		w.one.answered++
 	}
-	w.c.Take(e)
+	w.c.Observe(e)
 }
 
 // foul takes in a foul of the player. One in a trial that gives advice is that
 // step's alone.
-func (w *watcher) foul(f *host.Foul) {
+func (w *monitor) foul(f *host.Foul) {
 	if w.one.foul == nil {
 		w.one.foul = f
 	}
@@ -133,7 +133,7 @@ func (w *watcher) foul(f *host.Foul) {
 	}
 	for _, r := range w.c.Rules {
 		if slices.Contains(r.Reasons, f.Reason) {
-			w.c.broken[r.Name] = append(w.c.broken[r.Name], &first)
+			w.c.violated[r.Name] = append(w.c.violated[r.Name], &first)
 		}
 	}
 }

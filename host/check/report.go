@@ -34,10 +34,10 @@ func NewReport(out io.Writer, asJSON bool) *Report {
 	return &Report{Out: out, JSON: asJSON, count: map[string]int{}}
 }
 
-// Failed is how many steps have failed.
+// Failed returns how many steps have failed.
 func (r *Report) Failed() int { return r.count[Failed] }
 
-// Problem says what the check found wrong: that steps failed, or that some that were
+// Problem describes what the check found wrong: that steps failed, or that some that were
 // asked for by number could not run. It is empty if there is nothing.
 func (r *Report) Problem() string {
 	switch {
@@ -65,21 +65,21 @@ func (r *Report) Add(s Step) {
 		r.Object(s)
 		return
 	}
-	fmt.Fprintf(r.Out, "%2d %s %s", s.Number, Padded(r.Said(s.Status), 7), r.Said(s.Name))
+	fmt.Fprintf(r.Out, "%2d %s %s", s.Number, Padded(r.Translate(s.Status), 7), r.Translate(s.Name))
 	if s.Detail != "" {
-		fmt.Fprintf(r.Out, ": %s", r.Said(s.Detail))
+		fmt.Fprintf(r.Out, ": %s", r.Translate(s.Detail))
 	}
 	fmt.Fprintln(r.Out)
 	for _, more := range [...]struct{ name, text string }{
-		{"expected", r.Said(s.Expected)}, {"got", r.Said(s.Got)}, {"moves", s.Moves}, {"board", s.Drawn},
+		{"expected", r.Translate(s.Expected)}, {"got", r.Translate(s.Got)}, {"moves", s.Moves}, {"board", s.Drawn},
 		{"stderr", strings.Join(s.Stderr, "\n")}, {"again", s.Again},
 	} {
-		r.more(r.Said(more.name), more.text)
+		r.more(r.Translate(more.name), more.text)
 	}
 }
 
-// Said is a text in the language of the report.
-func (r *Report) Said(text string) string {
+// Translate is a text in the language of the report.
+func (r *Report) Translate(text string) string {
 	if r.Say == nil {
 		return text
 	}
@@ -122,6 +122,6 @@ func (r *Report) Finish() {
 	if r.JSON {
 		return
 	}
-	fmt.Fprintln(r.Out, r.Said(fmt.Sprintf("%s: %d ok, %d failed, %s, %d skipped", phrase.Plural(r.steps, "step", "steps"),
+	fmt.Fprintln(r.Out, r.Translate(fmt.Sprintf("%s: %d ok, %d failed, %s, %d skipped", phrase.Plural(r.steps, "step", "steps"),
 		r.count[OK], r.count[Failed], phrase.Plural(r.count[Note], "note", "notes"), r.count[Skipped])))
 }

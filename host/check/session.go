@@ -15,20 +15,20 @@ import (
 	"github.com/loopline/loopline/internal/phrase"
 )
 
-// Player is a player under check, or one of ours.
-type Player interface {
+// PlayerConn is a player under check, or one of ours.
+type PlayerConn interface {
 	host.Player
 	io.Closer
-	// Lasting reports whether the player can play another game without being
+	// Reusable reports whether the player can play another game without being
 	// opened again.
-	Lasting() bool
-	// Healthy reports whether the player is still there.
-	Healthy(ctx context.Context) bool
-	// Polled reports whether the player's client polls: see host.Seat.
-	Polled() bool
+	Reusable() bool
+	// Alive reports whether the player is still there.
+	Alive(ctx context.Context) bool
+	// PollingClient reports whether the player's client polls: see host.Seat.
+	PollingClient() bool
 }
 
-// PlayerError says what a player did that ended a test: a check, a timing run or
+// PlayerError is the error of a player that ended a test: a check, a timing run or
 // a comparison.
 type PlayerError struct{ What string }
 
@@ -61,21 +61,21 @@ func Names(tasks []Task) (names []string) {
 // observe. The fields of the first part are set before Run. A Session is not safe
 // for concurrent use.
 type Session struct {
-	Address string           // of the player, for reports and records
-	Wire    latency.Wire     // that the player is behind
-	Endings *LineEndings     // counts line ends of the bytes that pass; nil where nobody does
-	LineEnd string           // that lines should have
-	Move    time.Duration    // limit of a move
-	Games   int              // in the step that repeats them
-	Only    StepList         // the steps to report
-	Record  io.Writer        // gets the record of each game; nil keeps none
-	Version string           // of the program, for the record
-	Beside  *host.StderrLog  // copies what the player writes to standard error into the record; may be nil
-	Again   func(int) string // the command that runs a step again; may be nil
-	Stderr  func() []string  // the last lines that the player wrote to standard error; may be nil
-	Report  *Report          // gets each step
-	Failed  func()           // told when a step has failed, before it is reported; may be nil
-	Untimed []string         // questions whose answers are no moves
+	Address   string           // of the player, for reports and records
+	Wire      latency.UARTLine // that the player is behind
+	Endings   *LineEndings     // counts line ends of the bytes that pass; nil where nobody does
+	LineEnd   string           // that lines should have
+	Move      time.Duration    // limit of a move
+	Games     int              // in the step that repeats them
+	Only      StepList         // the steps to report
+	Record    io.Writer        // gets the record of each game; nil keeps none
+	Version   string           // of the program, for the record
+	StderrLog *host.StderrLog  // copies what the player writes to standard error into the record; may be nil
+	Again     func(int) string // the command that runs a step again; may be nil
+	Stderr    func() []string  // the last lines that the player wrote to standard error; may be nil
+	Report    *Report          // gets each step
+	Failed    func()           // told when a step has failed, before it is reported; may be nil
+	Untimed   []string         // questions whose answers are no moves
 	// Progress is told of each question, the n'th of the game'th game; may be nil.
 	Progress func(step string, game, n int)
 
@@ -83,7 +83,7 @@ type Session struct {
 	Name    string // of the current step
 	Played  int    // games of the current step
 	Asked   int    // questions of the current game
-	Answers latency.Answers
+	Answers latency.AnswerTimes
 	Strays  []string // lines that nobody asked for
 	Noise   []string // lines before the first answer
 	Echoes  int
@@ -138,8 +138,8 @@ func (s *Session) NextGame() {
 	s.Asked = 0
 }
 
-// Take observes an event of the player's.
-func (s *Session) Take(e *record.Event) {
+// Observe observes an event of the player's.
+func (s *Session) Observe(e *record.Event) {
 	switch e.Type {
 	case record.EventAsk, record.EventHear:
 		s.limit = e.Limit.Duration()

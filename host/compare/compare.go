@@ -13,8 +13,8 @@ import (
 	"github.com/loopline/loopline/internal/phrase"
 )
 
-// Adviser follows one match. It is for one goroutine.
-type Adviser interface {
+// Suggester follows one match. It is not safe for concurrent use.
+type Suggester interface {
 	// Take takes in the match's events in order, and gives advice on each move
 	// that one makes known. Ctx ends a bot that thinks.
 	Take(ctx context.Context, e *record.Event) ([]Move, error)
@@ -32,11 +32,11 @@ type Move struct {
 	Loss *int   `json:"loss,omitempty"` // points by which the bot's is worth more
 	Note string `json:"note,omitempty"` // instead of a loss: how the move decides the game
 
-	Worth *Worth `json:"-"` // of the move, to who played it; nil is not known
+	Eval *Eval `json:"-"` // of the move, to who played it; nil is not known
 }
 
-// Worth is what a move is worth to who plays it.
-type Worth struct {
+// Eval is the value of a move for the side that plays it.
+type Eval struct {
 	Points int // in the bot's measure
 	Wins   int // 1 of a move that wins by force, -1 of one that loses, else 0
 }
@@ -54,7 +54,6 @@ type Report struct {
 	sums  map[int]*sum
 }
 
-// sum is what is known of a seat.
 type sum struct {
 	Type   string `json:"type"`
 	Seat   string `json:"seat"`
@@ -65,11 +64,11 @@ type sum struct {
 	Loss   int    `json:"loss"`   // of them together
 }
 
-// Moves is how many moves were compared.
+// Moves returns how many moves were compared.
 func (r *Report) Moves() int { return r.moves }
 
-// Match takes in the events of one match.
-func (r *Report) Match(ctx context.Context, a Adviser, events []record.Event) error {
+// AddGame takes in the events of one match.
+func (r *Report) AddGame(ctx context.Context, a Suggester, events []record.Event) error {
 	r.Games++
 	ply := 0
 	for i := range events {

@@ -1,6 +1,6 @@
 package hosttest
 
-// Error is what a player's Receive fails with: an unfinished line, and why.
+// Error is an error of Receive with an unfinished line and its cause.
 type Error struct {
 	Text  string
 	Half  []byte // of an unfinished line
@@ -10,20 +10,20 @@ type Error struct {
 // Error returns Text.
 func (e *Error) Error() string { return e.Text }
 
-// Partial is what came of an unfinished line.
+// Partial returns what came of an unfinished line.
 func (e *Error) Partial() []byte { return e.Half }
 
 // Unwrap is the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Garbage is the error of a player that sent no line at all.
-type Garbage struct {
+// GarbledError is the error of a player that sent no line at all.
+type GarbledError struct {
 	Text  string
 	Bytes []byte
 }
 
 // Error returns Text.
-func (e *Garbage) Error() string { return e.Text }
+func (e *GarbledError) Error() string { return e.Text }
 
-// Garbled is what came.
-func (e *Garbage) Garbled() []byte { return e.Bytes }
+// Garbled returns what came.
+func (e *GarbledError) Garbled() []byte { return e.Bytes }

@@ -7,28 +7,28 @@ import (
 	"time"
 )
 
-// End is one end of a line in memory: a host.Player.
-type End struct {
-	in, out chan arrival
+// PipeEnd is one end of a line in memory: a host.Player.
+type PipeEnd struct {
+	in, out chan receivedLine
 }
 
 // Pair makes the two ends of a line, which holds 256 lines each way.
-func Pair() (a, b *End) {
-	x, y := make(chan arrival, 256), make(chan arrival, 256)
-	return &End{x, y}, &End{y, x}
+func Pair() (a, b *PipeEnd) {
+	x, y := make(chan receivedLine, 256), make(chan receivedLine, 256)
+	return &PipeEnd{x, y}, &PipeEnd{y, x}
 }
 
 // Send sends a line, or several of one question.
-func (e *End) Send(_ context.Context, text string) (sent, drained time.Time, err error) {
+func (e *PipeEnd) Send(_ context.Context, text string) (sent, drained time.Time, err error) {
 	now := time.Now()
 	for line := range strings.SplitSeq(text, "\n") {
-		e.out <- arrival{line, now, now}
+		e.out <- receivedLine{line, now, now}
 	}
 	return now, now, nil
 }
 
 // Receive returns the next line from the other end, and io.EOF behind its last.
-func (e *End) Receive(ctx context.Context) (text string, first, last time.Time, err error) {
+func (e *PipeEnd) Receive(ctx context.Context) (text string, first, last time.Time, err error) {
 	select {
 	case a, ok := <-e.in:
 		return received(a, ok)
@@ -42,7 +42,7 @@ func (e *End) Receive(ctx context.Context) (text string, first, last time.Time, 
 	}
 }
 
-func received(a arrival, ok bool) (text string, first, last time.Time, err error) {
+func received(a receivedLine, ok bool) (text string, first, last time.Time, err error) {
 	if !ok {
 		return "", first, last, io.EOF
 	}
@@ -50,7 +50,7 @@ func received(a arrival, ok bool) (text string, first, last time.Time, err error
 }
 
 // Close ends what the other end receives. It is called once.
-func (e *End) Close() error {
+func (e *PipeEnd) Close() error {
 	close(e.out)
 	return nil
 }

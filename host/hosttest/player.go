@@ -11,20 +11,20 @@ import (
 	"time"
 )
 
-// Script is what a player does when it is sent a line.
-type Script func(p *Player, line string)
+// Script makes a FakePlayer act when it is sent a line.
+type Script func(p *FakePlayer, line string)
 
-// Player is a host.Player whose script says bytes at times. It uses timers
+// FakePlayer is a host.Player whose script says bytes at times. It uses timers
 // and no goroutines, so that it leaves nothing behind in a bubble of fake
 // time. The exported fields are set before the match.
-type Player struct {
-	Script   Script        // nil: it says nothing
-	SendTime time.Duration // from sent to drained
-	Deaf     bool          // never takes a line
-	SendErr  error         // of every Send
+type FakePlayer struct {
+	Script       Script        // nil: it says nothing
+	SendTime     time.Duration // from sent to drained
+	Unresponsive bool          // never takes a line
+	SendErr      error         // of every Send
 
 	mu    sync.Mutex
-	lines []arrival
+	lines []receivedLine
 	half  []byte
 	first time.Time
 	err   error
@@ -32,26 +32,26 @@ type Player struct {
 	heard []string
 }
 
-type arrival struct {
+type receivedLine struct {
 	text        string
 	first, last time.Time
 }
 
 // New is a player with a script.
-func New(script Script) *Player {
-	return &Player{Script: script}
+func New(script Script) *FakePlayer {
+	return &FakePlayer{Script: script}
 }
 
 // Answering is a player that gives an answer after a while, always.
-func Answering(answer string, after time.Duration) *Player {
-	return New(func(p *Player, _ string) { p.Say(after, answer+"\n") })
+func Answering(answer string, after time.Duration) *FakePlayer {
+	return New(func(p *FakePlayer, _ string) { p.Say(after, answer+"\n") })
 }
 
 // On is a player that does what it is told for the nth line sent to it,
 // counted from 1, and answers "ok" at once to all others.
-func On(nth int, do Script) *Player {
+func On(nth int, do Script) *FakePlayer {
 	n := 0
-	return New(func(p *Player, text string) {
+	return New(func(p *FakePlayer, text string) {
 		if n++; n == nth {
 			do(p, text)
 			return
@@ -60,7 +60,7 @@ func On(nth int, do Script) *Player {
 	})
 }
 
-func (p *Player) later(after time.Duration, do func()) {
+func (p *FakePlayer) later(after time.Duration, do func()) {
 	locked := func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -78,8 +78,8 @@ func (p *Player) later(after time.Duration, do func()) {
 }
 
 // waker is the channel that says that something came. It is made late, so
-// that it belongs to the bubble of the match, wherever the player was made.
-func (p *Player) waker() chan struct{} {
+// that it belongs to the bubble of the game, wherever the player was made.
+func (p *FakePlayer) waker() chan struct{} {
 	if p.wake == nil {
 		p.wake = make(chan struct{}, 1)
 	}
@@ -87,7 +87,7 @@ func (p *Player) waker() chan struct{} {
 }
 
 // Say sends bytes after a while. Each line feed ends a line.
-func (p *Player) Say(after time.Duration, text string) {
+func (p *FakePlayer) Say(after time.Duration, text string) {
 	p.later(after, func() {
 		for _, c := range []byte(text) {
 			if p.first.IsZero() {
@@ -97,24 +97,24 @@ func (p *Player) Say(after time.Duration, text string) {
 				p.half = append(p.half, c)
 				continue
 			}
-			p.lines = append(p.lines, arrival{string(p.half), p.first, time.Now()})
+			p.lines = append(p.lines, receivedLine{string(p.half), p.first, time.Now()})
 			p.half, p.first = nil, time.Time{}
 		}
 	})
 }
 
 // Fail ends the player after a while. What it said before is still heard.
-func (p *Player) Fail(after time.Duration, err error) {
+func (p *FakePlayer) Fail(after time.Duration, err error) {
 	p.later(after, func() { p.err = err })
 }
 
 // SendLines is Send: the script sees no line ends.
-func (p *Player) SendLines(ctx context.Context, text, _ string) (sent, drained time.Time, err error) {
+func (p *FakePlayer) SendLines(ctx context.Context, text, _ string) (sent, drained time.Time, err error) {
 	return p.Send(ctx, text)
 }
 
 // Send gives a line, or several of one question, to the script.
-func (p *Player) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
+func (p *FakePlayer) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
 	p.mu.Lock()
 	p.heard = append(p.heard, text)
 	p.mu.Unlock()
@@ -122,7 +122,7 @@ func (p *Player) Send(ctx context.Context, text string) (sent, drained time.Time
 	if p.SendErr != nil {
 		return sent, sent, p.SendErr
 	}
-	if p.Deaf {
+	if p.Unresponsive {
 		<-ctx.Done()
 		return sent, sent, fmt.Errorf("write: %w", ctx.Err())
 	}
@@ -136,7 +136,7 @@ func (p *Player) Send(ctx context.Context, text string) (sent, drained time.Time
 }
 
 // Receive returns the next line said.
-func (p *Player) Receive(ctx context.Context) (string, time.Time, time.Time, error) {
+func (p *FakePlayer) Receive(ctx context.Context) (string, time.Time, time.Time, error) {
 	p.mu.Lock()
 	wake := p.waker()
 	p.mu.Unlock()
@@ -159,13 +159,13 @@ func (p *Player) Receive(ctx context.Context) (string, time.Time, time.Time, err
 }
 
 // Heard returns the lines sent to the player.
-func (p *Player) Heard() []string {
+func (p *FakePlayer) Heard() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return append([]string(nil), p.heard...)
 }
 
-func (p *Player) take() (a arrival, ok bool, err error) {
+func (p *FakePlayer) take() (a receivedLine, ok bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.lines) > 0 {

@@ -12,13 +12,12 @@ import (
 // longest is the longest time that a distribution tells from longer ones.
 const longest = 24 * time.Hour
 
-// digits is how many decimal digits of a time a distribution keeps.
+// digits sets how many decimal digits of a time a distribution keeps.
 const digits = 3
 
-// percentiles are those that a report names.
 var percentiles = [...]float64{50, 90, 99, 99.9}
 
-// Distribution is how times are distributed. Times below 0 count as 0. It is
+// Distribution is a histogram of times. Times below 0 count as 0. It is
 // used by one goroutine at a time.
 type Distribution struct {
 	h         *hdr.Histogram
@@ -47,7 +46,7 @@ func (d *Distribution) Add(t time.Duration) {
 	d.previous = t
 }
 
-// Count is how many times it holds.
+// Count returns how many times it holds.
 func (d *Distribution) Count() int { return int(d.h.TotalCount()) }
 
 // Min is the shortest time, exactly; 0 when there is none.
@@ -74,16 +73,16 @@ func (d *Distribution) Jitter() time.Duration {
 	return d.variation / time.Duration(d.Count()-1)
 }
 
-// Tagged is a distribution with the name it has in a log.
-type Tagged struct {
+// TaggedDistribution is a distribution with the name it has in a log.
+type TaggedDistribution struct {
 	Tag string // without spaces and commas
 	*Distribution
 }
 
 // WriteLog writes distributions of what was measured from start to end as a
 // HdrHistogram log of version 1.3: one interval for each, in nanoseconds.
-// Comments are lines for people at its head.
-func WriteLog(w io.Writer, start, end time.Time, comments []string, all ...Tagged) error {
+// Comments are lines as readable text at its head.
+func WriteLog(w io.Writer, start, end time.Time, comments []string, all ...TaggedDistribution) error {
 	out := hdr.NewHistogramLogWriter(w)
 	var errs []error
 	for _, c := range comments {

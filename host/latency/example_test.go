@@ -16,7 +16,7 @@ func ExampleWire_Time() {
 
 // What a player took, summed up as people read it.
 func ExampleAnswers() {
-	var a latency.Answers
+	var a latency.AnswerTimes
 	for _, ms := range []int{3, 5, 4, 120} {
 		a.Add(time.Duration(ms)*time.Millisecond, time.Second, 4)
 	}

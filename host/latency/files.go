@@ -49,7 +49,7 @@ func (r *Run) WriteCSV(w io.Writer) error {
 }
 
 // csv are the columns of an answer.
-func (t *Timed) csv(start time.Time) (row []string) {
+func (t *Sample) csv(start time.Time) (row []string) {
 	for _, l := range t.Labels {
 		row = append(row, l.String())
 	}
@@ -73,9 +73,9 @@ func (r *Report) WriteLog(w io.Writer) error {
 	if r.Partial {
 		comments = append(comments, "partial")
 	}
-	all := []Tagged{{Tag: "clock", Distribution: r.Clock.all}, {Tag: "hardware", Distribution: r.Hardware.all}}
+	all := []TaggedDistribution{{Tag: "clock", Distribution: r.Clock.all}, {Tag: "hardware", Distribution: r.Hardware.all}}
 	if r.Floor != nil {
-		all = append(all, Tagged{Tag: "floor", Distribution: r.Floor.all})
+		all = append(all, TaggedDistribution{Tag: "floor", Distribution: r.Floor.all})
 	}
 	return WriteLog(w, r.run.Start, r.run.End, comments, all...)
 }
@@ -84,7 +84,7 @@ func (r *Report) WriteLog(w io.Writer) error {
 func (r *Report) Plot() *Plot {
 	u := UnitOf(time.Duration(r.Hardware.P50))
 	p := &Plot{
-		Title: "Answer times of " + r.Address, Times: r.Hardware.all, Across: r.run.AcrossWords,
+		Title: "Answer times of " + r.Address, Times: r.Hardware.all, ScatterLabel: r.run.AcrossWords,
 		Notes: []string{
 			fmt.Sprintf("%s in %s, hardware time sure to -%s +%s", phrase.Plural(r.Answers, "answer", "answers"),
 				phrase.Plural(r.Games, "game", "games"), u.Text(time.Duration(r.Below)), u.Text(time.Duration(r.Above))),

@@ -2,15 +2,15 @@ package latency
 
 import "time"
 
-// Floor is what the transport takes of a question that needs no thought, beyond
+// Floor is the minimum transport round trip: of a question that takes no computation, beyond
 // the wire. What the player needs to answer such a question is in it.
 type Floor struct {
-	Wire  Wire
+	Wire  UARTLine
 	Times *Distribution
 }
 
 // NewFloor returns the floor under what goes over a wire, still unmeasured.
-func NewFloor(w Wire) *Floor { return &Floor{w, NewDistribution()} }
+func NewFloor(w UARTLine) *Floor { return &Floor{w, NewDistribution()} }
 
 // Add takes in the exchange of a question that needs no thought. It returns
 // false when the wire cannot have carried it: see Wire.Carries.
@@ -21,11 +21,11 @@ func (f *Floor) Add(e *Exchange) bool {
 
 // NewFloorOf is the floor that exchanges measure. If one of them was quicker
 // than the wire the floor has no wire.
-func NewFloorOf(w Wire, exchanges []Exchange) *Floor {
+func NewFloorOf(w UARTLine, exchanges []Exchange) *Floor {
 	f := NewFloor(w)
 	for i := range exchanges {
-		if !f.Add(&exchanges[i]) && w != (Wire{}) {
-			return NewFloorOf(Wire{}, exchanges)
+		if !f.Add(&exchanges[i]) && w != (UARTLine{}) {
+			return NewFloorOf(UARTLine{}, exchanges)
 		}
 	}
 	return f
@@ -34,6 +34,6 @@ func NewFloorOf(w Wire, exchanges []Exchange) *Floor {
 // Least is the shortest that the transport took.
 func (f *Floor) Least() time.Duration { return f.Times.Min() }
 
-// Spread is how much longer than its least the transport may take in one
+// Spread returns how much longer than its least the transport may take in one
 // exchange of a hundred.
 func (f *Floor) Spread() time.Duration { return f.Times.Percentile(99) - f.Least() }

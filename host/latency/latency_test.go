@@ -38,10 +38,10 @@ func TestWire(t *testing.T) {
 	} {
 		require.Equal(t, c.want, UART(c.baud).Time(c.bytes), "%d bytes at %d", c.bytes, c.baud)
 	}
-	require.Equal(t, 11*time.Second/9600, Wire{9600, 11}.Time(1))
+	require.Equal(t, 11*time.Second/9600, UARTLine{9600, 11}.Time(1))
 	require.Equal(t, UART(9600).Time(4+5), UART(9600).Of(&Exchange{Question: "B1+", Answer: "C12/"}))
 	require.Equal(t, 333*time.Nanosecond, UART(3_000_000).Bit())
-	require.Zero(t, Wire{}.Bit())
+	require.Zero(t, UARTLine{}.Bit())
 }
 
 // A wire of the given rate can have carried what took as long as its bytes.
@@ -52,7 +52,7 @@ func TestWireCarries(t *testing.T) {
 	require.True(t, w.Carries(at("-T", "AB", 0, 0, 0, of)))
 	require.True(t, w.Carries(at("-T", "AB", 0, 0, 0, of*96/100)))
 	require.False(t, w.Carries(at("-T", "AB", 0, 0, 0, of/2)))
-	require.True(t, Wire{}.Carries(at("-T", "AB", 0, 0, 0, 0)))
+	require.True(t, UARTLine{}.Carries(at("-T", "AB", 0, 0, 0, 0)))
 }
 
 // The hardware's time is what is left of a round trip whose parts are known,
@@ -69,7 +69,7 @@ func TestMethodFindsTheHardware(t *testing.T) {
 		e.Last = e.Last.Add(w.Of(e) + transport() + handshake)
 		floor = append(floor, *e)
 	}
-	m := Method{Wire: w, Floor: NewFloorOf(w, floor)}
+	m := Estimator{Wire: w, Floor: NewFloorOf(w, floor)}
 	require.Equal(t, w, m.Floor.Wire)
 	require.InDelta(t, 107*µs, m.Floor.Least(), float64(2*µs))
 	require.InDelta(t, 78*µs, m.Floor.Spread(), float64(3*µs))
@@ -79,7 +79,7 @@ func TestMethodFindsTheHardware(t *testing.T) {
 		hardware := time.Duration(rng.IntN(5000)) * µs
 		e := at("B12+", "C2/", 0, 600*µs, 0, 0)
 		e.Last = e.Last.Add(w.Of(e) + transport() + hardware)
-		r := m.Read(e)
+		r := m.Estimate(e)
 		require.Equal(t, w.Time(9), r.Wire)
 		require.Equal(t, r.Round, r.Wire+m.Floor.Least()+r.Hardware)
 		if r.Holds(hardware) {
@@ -96,7 +96,7 @@ func TestFloorWithoutAWire(t *testing.T) {
 		quick = append(quick, *at("-T", "AB", 0, 1*µs, 20*µs, time.Duration(20+i)*µs))
 	}
 	f := NewFloorOf(UART(9600), quick)
-	require.Equal(t, Wire{}, f.Wire)
+	require.Equal(t, UARTLine{}, f.Wire)
 	require.Equal(t, 20*µs, f.Least())
 	require.Equal(t, 10, f.Times.Count())
 }
@@ -191,7 +191,7 @@ func TestWriteLog(t *testing.T) {
 	var b bytes.Buffer
 	start := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	require.NoError(t, WriteLog(&b, start, start.Add(90*time.Second), []string{"partial"},
-		Tagged{"clock", clock}, Tagged{"hardware", hardware}))
+		TaggedDistribution{"clock", clock}, TaggedDistribution{"hardware", hardware}))
 	require.Contains(t, b.String(), "# partial\n#[Histogram log format version 1.3]\n#[StartTime: 1795262400 ")
 	require.Contains(t, b.String(), "\nTag=hardware,0.000000,90.000000,0.499")
 	r := hdr.NewHistogramLogReader(&b)
@@ -203,8 +203,8 @@ func TestWriteLog(t *testing.T) {
 		require.Equal(t, start.UnixMilli(), h.StartTimeMs())
 	}
 
-	require.ErrorIs(t, WriteLog(full{}, start, start, nil, Tagged{"clock", clock}), errFull)
-	require.ErrorContains(t, WriteLog(io.Discard, start, start, nil, Tagged{"a b c", clock}), "histogram a b c")
+	require.ErrorIs(t, WriteLog(full{}, start, start, nil, TaggedDistribution{"clock", clock}), errFull)
+	require.ErrorContains(t, WriteLog(io.Discard, start, start, nil, TaggedDistribution{"a b c", clock}), "histogram a b c")
 }
 
 var errFull = errors.New("no space left")
@@ -215,7 +215,7 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestPlotIsSVG(t *testing.T) {
 	d := NewDistribution()
-	p := Plot{Title: `serial:/dev/tty"<&>`, Notes: []string{"a & b"}, Times: d, Across: "tiles on the board"}
+	p := Plot{Title: `serial:/dev/tty"<&>`, Notes: []string{"a & b"}, Times: d, ScatterLabel: "tiles on the board"}
 	for i := range 300 {
 		took := time.Duration(i*i) * µs
 		d.Add(took)
@@ -251,7 +251,7 @@ func (p *player) Receive(context.Context) (string, time.Time, time.Time, error) 
 
 func TestMeterKeepsNanoseconds(t *testing.T) {
 	now := time.Unix(5, 123456789)
-	m := NewMeter(&player{now})
+	m := NewStampRecorder(&player{now})
 	_, _, err := m.Send(t.Context(), "B1+")
 	require.NoError(t, err)
 	_, _, _, err = m.Receive(t.Context())

@@ -17,8 +17,8 @@ type Plot struct {
 	Notes []string // lines under the title
 	Times *Distribution
 
-	Points []Point
-	Across string // what Point.X is
+	Points       []Point
+	ScatterLabel string // what Point.X is
 }
 
 // Point is one answer.
@@ -86,7 +86,6 @@ func (d *drawing) line(x1, y1, x2, y2 float64, style string) {
 
 const gridStyle = `stroke="#e4e4e4"`
 
-// across is where a share of the panel's width lies.
 func across(share float64) float64 { return panelLeft + share*(panelRight-panelLeft) }
 
 // histogram draws how many answers took how long.
@@ -181,7 +180,7 @@ func (p *Plot) scatter(d *drawing, top int) {
 			palette[slices.Index(groups, point.Group)%len(palette)])
 	}
 	d.text(panelLeft, float64(top)-14, "start", "hardware time of each answer, "+d.unit.Name)
-	d.text(panelRight, bottom+38, "end", p.Across)
+	d.text(panelRight, bottom+38, "end", p.ScatterLabel)
 	p.legend(d, groups, bottom+38)
 }
 

@@ -15,7 +15,7 @@ const (
 	histogramColumns = 44
 )
 
-// Print writes the report for people. The writer keeps its
+// Print writes the report as readable text. The writer keeps its
 // error; unicode says whether the terminal draws blocks.
 func (r *Report) Print(w io.Writer, unicode bool) {
 	fmt.Fprintf(w, "%s: %s in %s", r.Address, phrase.Plural(r.Answers, "answer", "answers"), phrase.Plural(r.Games, "game", "games"))
@@ -32,7 +32,6 @@ func (r *Report) Print(w io.Writer, unicode bool) {
 	r.printCorrections(w)
 }
 
-// unit is what the report's times are written in.
 func (r *Report) unit() Unit {
 	return UnitOf(time.Duration(r.Clock.P50))
 }
@@ -99,7 +98,6 @@ func (r *Report) printParts(w io.Writer) {
 	}
 }
 
-// printCorrections says what was taken out and what was not.
 func (r *Report) printCorrections(w io.Writer) {
 	u := UnitOf(0)
 	fmt.Fprintln(w, "\nhardware time is the round trip, from before the question's first byte to the answer's last, less")
@@ -138,7 +136,6 @@ func (r *Report) printCorrections(w io.Writer) {
 	}
 }
 
-// held is what the uncertainty is made of.
 func (r *Report) held() (parts []string) {
 	if r.Floor != nil && !r.simulated {
 		parts = append(parts, "what the transport takes beyond its floor (p99 of "+r.run.Probe+")",

@@ -56,7 +56,7 @@ func (t *Times) row(u Unit) string {
 	return b.String()
 }
 
-// PartReport is what the answers of a part of the suite took.
+// PartReport holds the times of the answers in one part of the suite.
 type PartReport struct {
 	Name     string
 	Most     int // of Run.Across
@@ -90,7 +90,7 @@ type CyclesReport struct {
 	Outside int    `json:"outside"`     // answers that differ by more than the uncertainty
 }
 
-// WireReport is what was taken out for the wire.
+// WireReport holds the corrections for the time on the wire.
 type WireReport struct {
 	Baud int    `json:"baud"` // 0 is none
 	Bits int    `json:"bits"`
@@ -134,11 +134,11 @@ func (r *Run) Report() *Report {
 		run: r, simulated: false,
 	}
 	report.addTimes()
-	none := r.Method.Read(&Exchange{})
+	none := r.Estimator.Estimate(&Exchange{})
 	report.Below, report.Above = Micros(none.Below), Micros(none.Above)
 	report.Share = report.Clock.all.Max().Seconds() / r.Limit.Seconds()
-	report.Wire = WireReport{Baud: r.Method.Wire.Baud, Bits: r.Method.Wire.Bits, Bit: Micros(r.Method.Wire.Bit())}
-	if r.Wire != r.Method.Wire {
+	report.Wire = WireReport{Baud: r.Estimator.Wire.Baud, Bits: r.Estimator.Wire.Bits, Bit: Micros(r.Estimator.Wire.Bit())}
+	if r.Wire != r.Estimator.Wire {
 		report.Wire.Not = fmt.Sprintf("%s and its answer took less than %d baud allow: "+
 			"this link does not keep that rate", r.Probe, r.Wire.Baud)
 	}
@@ -173,7 +173,7 @@ func (r *Report) addTimes() {
 }
 
 // part counts an answer for its part of the suite.
-func (r *Report) part(a *Timed) {
+func (r *Report) part(a *Sample) {
 	most := a.number(r.run.Across)
 	for _, p := range r.Parts {
 		if p.Name == a.Group {
@@ -230,7 +230,7 @@ type timedTimes struct {
 }
 
 // MarshalJSON writes the labels, each under its name, and then the times.
-func (t *Timed) MarshalJSON() ([]byte, error) {
+func (t *Sample) MarshalJSON() ([]byte, error) {
 	times := timedTimes{
 		t.Exchange.Question, trimEnd(t.Exchange.Answer), Micros(t.Clock), Micros(t.Round),
 		Micros(t.Wire), Micros(t.Hardware), Micros(t.Below), Micros(t.Above), Micros(t.Stalled), nil,

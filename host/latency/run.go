@@ -5,36 +5,36 @@ import (
 	"time"
 )
 
-// Run is what was timed of one player. Its fields are set by whoever times; the
+// Run holds the samples of one player. The caller that times sets its fields; the
 // methods report.
 type Run struct {
-	Address string        // of the player
-	Limit   time.Duration // of an answer
-	Wire    Wire          // as the address has it
-	Method  Method        // by which the answers were read
-	Floor   *Floor        // nil when none was measured
+	Address   string        // of the player
+	Limit     time.Duration // of an answer
+	Wire      UARTLine      // as the address has it
+	Estimator Estimator     // by which the answers were read
+	Floor     *Floor        // nil when none was measured
 
 	// FloorFault says why the floor is less than was asked for.
 	FloorFault string
-	// Probe is the question that measures the floor, for people.
+	// Probe is the question that measures the floor as readable text.
 	Probe string
 	// Across is the name of the label by which answers are spread out in a
-	// picture, and AcrossWords what it is, for people.
+	// picture, and AcrossWords what it is as readable text.
 	Across, AcrossWords string
 
-	Answers    []*Timed
+	Answers    []*Sample
 	Games      int    // that were played to where they end or are stopped
 	Strayed    int    // of them, games in which the player left the script
 	Partial    string // why the run ended early; empty if it did not
 	Start, End time.Time
 }
 
-// Timed is one answer of a run.
-type Timed struct {
+// Sample is one answer of a run.
+type Sample struct {
 	Group    string  // under which it is summed up
 	Labels   []Label // where it was given: the same names in each answer of a run
 	Exchange Exchange
-	Reading
+	Estimate
 	Cycles  *Cycles       // of a player that counts its own clock; or nil
 	Stalled time.Duration // that the host stalled meanwhile
 }
@@ -46,7 +46,7 @@ type Label struct {
 }
 
 // number is the value of a label, 0 if it has none.
-func (t *Timed) number(name string) int {
+func (t *Sample) number(name string) int {
 	for _, l := range t.Labels {
 		if n, ok := l.Value.(int); ok && l.Name == name {
 			return n
@@ -58,7 +58,7 @@ func (t *Timed) number(name string) int {
 // String is the value in words.
 func (l Label) String() string { return fmt.Sprint(l.Value) }
 
-// Cycles are what a player took, counted in its own clock.
+// Cycles is the time of an answer in clock cycles of the player.
 type Cycles struct {
 	Count int64
 	Took  time.Duration // all of them

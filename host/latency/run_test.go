@@ -22,8 +22,8 @@ func timedRun() *Run {
 			Question: "<a>", Answer: "b \r", Sent: sent, Drained: sent.Add(time.Millisecond),
 			First: sent.Add(10 * time.Millisecond), Last: sent.Add(time.Duration(11+i) * time.Millisecond),
 		}
-		r.Answers = append(r.Answers, &Timed{
-			Group: group, Exchange: e, Reading: r.Method.Read(&e),
+		r.Answers = append(r.Answers, &Sample{
+			Group: group, Exchange: e, Estimate: r.Estimator.Estimate(&e),
 			Labels: []Label{{"part", group}, {"stones", 10 * (i + 1)}},
 		})
 	}

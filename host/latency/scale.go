@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// scale is where times lie between two ends: evenly, or by their logarithm when
+// scale maps times to positions between two ends: evenly, or by their logarithm when
 // they are of very different length.
 type scale struct {
 	edges []time.Duration // rising, at least two
@@ -87,7 +87,7 @@ func logEdges(low, high time.Duration, digits []float64) (edges []time.Duration)
 	}
 }
 
-// at is where a time lies: 0 at the first edge, 1 at the last, not beyond.
+// at returns where a time lies: 0 at the first edge, 1 at the last, not beyond.
 func (s *scale) at(t time.Duration) float64 {
 	from, to := s.edges[0], s.edges[len(s.edges)-1]
 	t = min(max(t, from), to)

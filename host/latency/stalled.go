@@ -9,7 +9,7 @@ import (
 // MarkStalls notes which answers of a game, in their order, the host may have
 // stamped late: it stalled between the question and the answer. Stalls are those
 // that overlap a time.
-func MarkStalls(answers []*Timed, stalls func(from, to time.Time) []stalls.Stall) {
+func MarkStalls(answers []*Sample, stalls func(from, to time.Time) []stalls.Stall) {
 	if len(answers) == 0 {
 		return
 	}

@@ -32,9 +32,9 @@ type Timer struct {
 	Games   int // to play
 	Count   int // answers after which to stop; 0 plays all games
 
-	// Heard is told of each answer, after its game, and Ticked how many there
+	// Heard gets each answer, after its game, and Ticked how many there
 	// are, at once; nil are not told.
-	Heard  func(*Timed)
+	Heard  func(*Sample)
 	Ticked func(answers int)
 
 	stalls *stalls.Detector // nil when time is simulated
@@ -53,7 +53,7 @@ func (t *Timer) Close() *Run {
 // Time measures the floor and times the games. Its error is the Subject's: that
 // of a player that fails is a *check.PlayerError.
 func (t *Timer) Time(ctx context.Context) error {
-	t.Run.Method.Wire, t.Run.Start = t.Run.Wire, time.Now()
+	t.Run.Estimator.Wire, t.Run.Start = t.Run.Wire, time.Now()
 	if err := t.Subject.Open(ctx); err != nil {
 		return err
 	}
@@ -106,11 +106,11 @@ func (t *Timer) play(ctx context.Context, n int) error {
 
 // Take keeps the answer that the player has just given.
 func (t *Timer) Take(group string, e Exchange, labels []Label) {
-	a := &Timed{Group: group, Exchange: e, Labels: labels}
+	a := &Sample{Group: group, Exchange: e, Labels: labels}
 	if count, took, ok := t.Subject.Cycles(); ok {
 		a.Cycles = &Cycles{Count: count, Took: took}
 	}
-	a.Reading = t.Run.Method.Read(&a.Exchange)
+	a.Estimate = t.Run.Estimator.Estimate(&a.Exchange)
 	t.Run.Answers = append(t.Run.Answers, a)
 	if t.Ticked != nil {
 		t.Ticked(len(t.Run.Answers))

@@ -13,7 +13,6 @@ import (
 	"github.com/loopline/loopline/host/tournament"
 )
 
-// contestView is what the page of a contest shows, as it was at one moment.
 type contestView struct {
 	Name     string
 	Paused   bool
@@ -28,7 +27,6 @@ type contestView struct {
 	refs    map[string]gameRef // of the games that are over, by their keys
 }
 
-// gameRef is where the record of a game is.
 type gameRef struct{ path, id string }
 
 // entrantView is an entrant in the list.
@@ -61,7 +59,6 @@ type rowView struct {
 	Cells []crossCell // against each, in the order of the rows
 }
 
-// crossCell is what came out between two.
 type crossCell struct {
 	Self  bool
 	Text  string
@@ -112,10 +109,10 @@ type notice struct {
 // a dash.
 func KeyOf(id string) string { return strings.ReplaceAll(id, "/", "-") }
 
-// viewDay is a day as the page shows it.
-func viewDay(d *tournament.Day) *contestView {
+// tournamentView is a contest as the page shows it.
+func tournamentView(d *tournament.Tournament) *contestView {
 	v := &contestView{
-		Name: shown(d.Plan.Name, maxName), Paused: d.Paused, Over: d.Over(), version: len(d.Decisions),
+		Name: shown(d.Config.Name, maxName), Paused: d.Paused, Over: d.Over(), version: len(d.Decisions),
 		refs: map[string]gameRef{},
 	}
 	for _, e := range d.Entrants {
@@ -138,8 +135,8 @@ func viewDay(d *tournament.Day) *contestView {
 
 // noticed are the decisions that people made.
 var noticed = []string{
-	tournament.Entered, tournament.Withdrawn, tournament.Readdressed, tournament.Paused, tournament.Resumed,
-	tournament.Forfeited, tournament.Voided, tournament.Replayed, tournament.Adjudicated, tournament.Amended, tournament.Drawn,
+	tournament.Entered, tournament.Withdrawn, tournament.AddressChanged, tournament.Paused, tournament.Resumed,
+	tournament.Forfeited, tournament.Voided, tournament.Replayed, tournament.Adjudicated, tournament.Amended, tournament.DecidedByLots,
 }
 
 func noticeOf(c *tournament.Decision) (notice, bool) {
@@ -163,7 +160,7 @@ func noticeOf(c *tournament.Decision) (notice, bool) {
 }
 
 // stage is a stage as the page shows it.
-func (v *contestView) stage(d *tournament.Day, s *tournament.Stage) stageView {
+func (v *contestView) stage(d *tournament.Tournament, s *tournament.Stage) stageView {
 	sv := stageView{Name: shown(s.Name, maxName), Kind: s.Kind, Bracket: s.Kind == tournament.Knockout}
 	for _, r := range s.Rounds {
 		rv := roundView{Number: r.Number, PlayOff: r.PlayOff}
@@ -204,7 +201,7 @@ func roundName(r roundView) string {
 }
 
 // match is a match as the page shows it.
-func (v *contestView) match(d *tournament.Day, m *tournament.Match) matchView {
+func (v *contestView) match(d *tournament.Tournament, m *tournament.Match) matchView {
 	mv := matchView{ID: m.ID, Over: m.Over(), Rule: m.Rule}
 	score := m.Score()
 	for side, e := range m.Entrants {
@@ -230,7 +227,6 @@ func (v *contestView) match(d *tournament.Day, m *tournament.Match) matchView {
 	return mv
 }
 
-// resultOf is what came out of a game, for the first of the match.
 func resultOf(m *tournament.Match, g *tournament.Game) string {
 	switch {
 	case g.Void:
@@ -256,7 +252,7 @@ func halves(n int) string {
 	return strconv.Itoa(n / 2)
 }
 
-func nameOf(d *tournament.Day, entrant int) string {
+func nameOf(d *tournament.Tournament, entrant int) string {
 	if entrant < 0 || entrant >= len(d.Entrants) {
 		return "–"
 	}
@@ -267,7 +263,7 @@ func nameOf(d *tournament.Day, entrant int) string {
 const maxCross = 24
 
 // group is the table of a group as the page shows it.
-func (v *contestView) group(d *tournament.Day, s *tournament.Stage, group int) groupView {
+func (v *contestView) group(d *tournament.Tournament, s *tournament.Stage, group int) groupView {
 	rows := d.Standings(s, group)
 	gv := groupView{Columns: s.TieBreaks, Cross: s.Kind == tournament.RoundRobin && len(rows) <= maxCross}
 	if s.Kind == tournament.Knockout {
@@ -299,7 +295,6 @@ func groupName(group int) string {
 	return strconv.Itoa(group + 1)
 }
 
-// cross is what came out between two of a stage.
 func (v *contestView) cross(s *tournament.Stage, who, other int) (c crossCell) {
 	if c.Self = who == other; c.Self {
 		return c
@@ -330,7 +325,7 @@ func (v *contestView) cross(s *tournament.Stage, who, other int) (c crossCell) {
 
 // contestPage is a page of a contest.
 type contestPage struct {
-	frame
+	pageData
 	*contestView
 	Hide    bool
 	Version string
@@ -340,7 +335,7 @@ type contestPage struct {
 func (p contestPage) Scripts() []string { return []string{"contest.js"} }
 
 // showContest answers with the page of the contest; false when there is none.
-func (s *Site) showContest(w http.ResponseWriter, r *http.Request, f frame) bool {
+func (s *Site) showContest(w http.ResponseWriter, r *http.Request, f pageData) bool {
 	s.mu.Lock()
 	v := s.contest
 	s.mu.Unlock()
@@ -350,14 +345,14 @@ func (s *Site) showContest(w http.ResponseWriter, r *http.Request, f frame) bool
 	p := s.contestFrame(f, v)
 	p.Hide, p.Wait = r.URL.Query().Has("hide"), 10
 	if p.Hide {
-		p.frame.Query = "?hide"
+		p.pageData.Query = "?hide"
 	}
 	s.render(w, r, "contest.html", p)
 	return true
 }
 
 // contestFrame is the page of a contest, with the games in play as they are.
-func (s *Site) contestFrame(f frame, v *contestView) contestPage {
+func (s *Site) contestFrame(f pageData, v *contestView) contestPage {
 	tables := slices.Clone(v.Tables)
 	for i := range tables {
 		s.mu.Lock()
@@ -371,7 +366,7 @@ func (s *Site) contestFrame(f frame, v *contestView) contestPage {
 	with.Tables = tables
 	f.Title = v.Name
 	f.Site = v.Name
-	return contestPage{frame: f, contestView: &with, Version: strconv.Itoa(v.version)}
+	return contestPage{pageData: f, contestView: &with, Version: strconv.Itoa(v.version)}
 }
 
 // publishContest tells the viewers of a contest that something has changed: its
@@ -402,21 +397,21 @@ func (s *Site) publishContest() {
 	s.contestLog.replace(b.String())
 }
 
-// Follow shows the day in a folder, what is decided in it, and the games that another
-// program plays, until ctx ends or the site is closed. It returns when the day was read;
-// the error is that of reading.
+// Follow shows the contest in a folder, what is decided in it, and the games that another
+// program plays, until ctx ends or the site is closed. It returns when the contest was read;
+// the error is from reading.
 func (s *Site) Follow(ctx context.Context, dir string) error {
-	t := &tables{site: s, open: map[string]*table{}}
+	t := &recordFollower{site: s, open: map[string]*followedRecord{}}
 	return s.followBy(ctx, dir, t.look)
 }
 
-// followOwn is Follow of a day that this program plays, which tells of its games itself.
+// followOwn is Follow of a contest that this program plays, which tells of its games itself.
 func (s *Site) followOwn(ctx context.Context, dir string) error {
-	return s.followBy(ctx, dir, func(*tournament.Day) {})
+	return s.followBy(ctx, dir, func(*tournament.Tournament) {})
 }
 
-// followBy has look see the day whenever it is looked at.
-func (s *Site) followBy(ctx context.Context, dir string, look func(*tournament.Day)) error {
+// followBy has look see the contest whenever it is looked at.
+func (s *Site) followBy(ctx context.Context, dir string, look func(*tournament.Tournament)) error {
 	day, err := tournament.Read(dir)
 	if err != nil {
 		return err
@@ -429,17 +424,17 @@ func (s *Site) followBy(ctx context.Context, dir string, look func(*tournament.D
 	s.mu.Lock()
 	s.dir = dir
 	s.mu.Unlock()
-	s.showDay(day, since)
+	s.showTournament(day, since)
 	look(day)
-	go s.followDay(ctx, day, look)
+	go s.followTournament(ctx, day, look)
 	return nil
 }
 
-// followEvery is how often the decisions of a day are looked at.
+// followEvery sets how often the decisions of a contest are looked at.
 const followEvery = 300 * time.Millisecond
 
-// followDay ends with ctx or the site.
-func (s *Site) followDay(ctx context.Context, day *tournament.Day, look func(*tournament.Day)) {
+// followTournament ends with ctx or the site.
+func (s *Site) followTournament(ctx context.Context, day *tournament.Tournament, look func(*tournament.Tournament)) {
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
 	said := ""
@@ -457,15 +452,15 @@ func (s *Site) followDay(ctx context.Context, day *tournament.Day, look func(*to
 			s.Say("the pages do not follow the day any more: " + said)
 		}
 		if changed {
-			s.showDay(day, time.Now())
+			s.showTournament(day, time.Now())
 		}
 		look(day)
 	}
 }
 
-// showDay has viewers see the day as it is, when the delay since a time is over.
-func (s *Site) showDay(day *tournament.Day, since time.Time) {
-	v := viewDay(day)
+// showTournament has viewers see the contest as it is, when the delay since a time is over.
+func (s *Site) showTournament(day *tournament.Tournament, since time.Time) {
+	v := tournamentView(day)
 	s.pushAt(since.Add(s.Delay), func(time.Time) {
 		s.mu.Lock()
 		s.contest = v
@@ -478,7 +473,6 @@ func (s *Site) contestEvents(w http.ResponseWriter, r *http.Request) {
 	s.stream(w, r, &s.contestLog, s.contestLog.last())
 }
 
-// ref is where the record of a game of the contest is, once viewers may know.
 func (s *Site) ref(key string) (gameRef, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

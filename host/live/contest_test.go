@@ -44,16 +44,16 @@ games = 1
 
 // newDay begins a day and plays it without players until so many games are over; the
 // first seat wins each.
-func newDay(t *testing.T, games int) (*tournament.Journal, string) {
+func newDay(t *testing.T, games int) (*tournament.DecisionLog, string) {
 	t.Helper()
-	p, err := tournament.ParsePlan("plan", plan)
+	p, err := tournament.ParseConfig("plan", plan)
 	require.NoError(t, err)
 	dir := filepath.Join(t.TempDir(), "day")
-	j, err := tournament.Begin(dir, p, 1, "test")
+	j, err := tournament.Open(dir, p, 1, "test")
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, j.Close()) })
 	for games > 0 {
-		c, err := j.Append(func(d *tournament.Day) (*tournament.Decision, error) { return nextOf(t, d), nil })
+		c, err := j.Append(func(d *tournament.Tournament) (*tournament.Decision, error) { return nextOf(t, d), nil })
 		require.NoError(t, err)
 		if c == nil {
 			break
@@ -66,8 +66,8 @@ func newDay(t *testing.T, games int) (*tournament.Journal, string) {
 }
 
 // nextOf is the next decision of a day without players.
-func nextOf(t *testing.T, d *tournament.Day) (next *tournament.Decision) {
-	if due, ok := d.Due(); ok {
+func nextOf(t *testing.T, d *tournament.Tournament) (next *tournament.Decision) {
+	if due, ok := d.NextDecision(); ok {
 		return &due
 	}
 	d.Matches(func(m *tournament.Match) {
@@ -101,7 +101,7 @@ func recordGame(t *testing.T, name, id string) string {
 }
 
 // contestSite shows a day after so many games.
-func contestSite(t *testing.T, games int) (*Site, *tournament.Journal, string) {
+func contestSite(t *testing.T, games int) (*Site, *tournament.DecisionLog, string) {
 	j, dir := newDay(t, games)
 	s, url := newTestSite(t, Options{})
 	require.NoError(t, s.Follow(t.Context(), dir))
@@ -134,7 +134,7 @@ func TestContestPage(t *testing.T) {
 	// What is decided later is told.
 	next := follow(t, url+"/events")
 	first := next()
-	_, err = j.Give(tournament.Order{Verb: "withdraw", Args: []string{"C"}, By: "Jun", Why: "no <i>power</i>"})
+	_, err = j.Apply(tournament.Command{Verb: "withdraw", Args: []string{"C"}, By: "Jun", Why: "no <i>power</i>"})
 	require.NoError(t, err)
 	for e := next(); e == first; e = next() {
 	}
@@ -196,16 +196,16 @@ func TestPublish(t *testing.T) {
 }
 
 // directed is a director's page with a browser that has its token.
-func directed(t *testing.T) (browser *http.Client, base, form string, j *tournament.Journal) {
+func directed(t *testing.T) (browser *http.Client, base, form string, j *tournament.DecisionLog) {
 	s, j, _ := contestSite(t, 4)
 	browser, base, form = directedBy(t, s, j)
 	return browser, base, form, j
 }
 
 // directedBy opens the director's page of a site.
-func directedBy(t *testing.T, s *Site, j *tournament.Journal) (browser *http.Client, base, form string) {
+func directedBy(t *testing.T, s *Site, j *tournament.DecisionLog) (browser *http.Client, base, form string) {
 	t.Helper()
-	address, err := s.Direct(t.Context(), "localhost:0", j.Give)
+	address, err := s.Direct(t.Context(), "localhost:0", j.Apply)
 	require.NoError(t, err)
 	u, err := url.Parse(address)
 	require.NoError(t, err)
@@ -249,7 +249,7 @@ func TestDirector(t *testing.T) {
 		return a.StatusCode, string(text)
 	}
 	decisions := func() (n int) {
-		require.NoError(t, j.Day(func(d *tournament.Day) { n = len(d.Decisions) }))
+		require.NoError(t, j.View(func(d *tournament.Tournament) { n = len(d.Decisions) }))
 		return n
 	}
 	before := decisions()

@@ -22,10 +22,10 @@ import (
 
 // Direct opens the director's page at an address of its own, until Close: the
 // orders of a contest as buttons that ask for the reason. Give gives an order; see
-// tournament.Journal. An address without a host is of this machine alone. It returns
-// the page's URL, which holds a token that is drawn anew: whoever has it directs
-// the day.
-func (s *Site) Direct(ctx context.Context, addr string, give func(tournament.Order) (tournament.Given, error)) (string, error) {
+// tournament.DecisionLog. An address without a host is of this machine alone. It returns
+// the page's URL, which holds a token that is drawn again: whoever has it directs
+// the contest.
+func (s *Site) Direct(ctx context.Context, addr string, give func(tournament.Command) (tournament.Applied, error)) (string, error) {
 	if strings.HasPrefix(addr, ":") {
 		addr = "localhost" + addr
 	}
@@ -33,7 +33,7 @@ func (s *Site) Direct(ctx context.Context, addr string, give func(tournament.Ord
 	if err != nil {
 		return "", fmt.Errorf("director's page at %s: %w", addr, err)
 	}
-	d := &directing{site: s, token: rand.Text(), form: rand.Text(), give: give}
+	d := &directorServer{site: s, token: rand.Text(), form: rand.Text(), give: give}
 	server := newServer(d.handler(), &throttle.Connections{Most: directorConnections, PerSource: directorConnections / 2})
 	s.serve(server, l)
 	return "http://" + reachable(l.Addr().String()) + "/?token=" + d.token, nil
@@ -43,21 +43,21 @@ func (s *Site) Direct(ctx context.Context, addr string, give func(tournament.Ord
 // pages, and one that has shown the token stays open when strangers come.
 const directorConnections = 128
 
-// directing is the director's page.
-type directing struct {
+// directorServer is the director's page.
+type directorServer struct {
 	site  *Site
 	token string // whoever has it directs
 	form  string // stands in every form: another site does not know it
-	give  func(tournament.Order) (tournament.Given, error)
+	give  func(tournament.Command) (tournament.Applied, error)
 }
 
 // directorCookie is the name of the cookie that holds the token.
 const directorCookie = "director"
 
-// directorPolicy is what the director's page may load, and where its forms go.
+// directorPolicy is the Content-Security-Policy of the director's page.
 const directorPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-func (d *directing) handler() http.Handler {
+func (d *directorServer) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", d.page)
 	mux.HandleFunc("POST /order", d.order)
@@ -93,7 +93,7 @@ func same(a, b string) bool {
 
 // tooMany counts a request. Those that have the token are counted apart: whatever
 // strangers ask, on this page and the others, the director goes on.
-func (d *directing) tooMany(r *http.Request) bool {
+func (d *directorServer) tooMany(r *http.Request) bool {
 	if d.knows(r) || same(r.URL.Query().Get("token"), d.token) {
 		keep(r, true)
 		return d.site.guard.directs()
@@ -102,25 +102,25 @@ func (d *directing) tooMany(r *http.Request) bool {
 }
 
 // knows reports whether a request has the token.
-func (d *directing) knows(r *http.Request) bool {
+func (d *directorServer) knows(r *http.Request) bool {
 	c, err := r.Cookie(directorCookie)
 	return err == nil && same(c.Value, d.token)
 }
 
 // enter leads to the page without the token in its address.
-func (d *directing) enter(w http.ResponseWriter, r *http.Request) {
-	f := d.site.frame(w, r, "")
+func (d *directorServer) enter(w http.ResponseWriter, r *http.Request) {
+	f := d.site.pageData(w, r, "")
 	d.site.render(w, r, "enter.html", f)
 }
 
 // enterAgain says that the token is missing.
-func (d *directing) enterAgain(w http.ResponseWriter, r *http.Request) {
+func (d *directorServer) enterAgain(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusForbidden)
 	_ = templates.ExecuteTemplate(w, "enter.html", d.refused(w, r)) // who does not read it has gone
 }
 
-func (d *directing) refused(w http.ResponseWriter, r *http.Request) frame {
-	f := d.site.frame(w, r, "")
+func (d *directorServer) refused(w http.ResponseWriter, r *http.Request) pageData {
+	f := d.site.pageData(w, r, "")
 	f.Refused = true
 	return f
 }
@@ -129,27 +129,27 @@ func (d *directing) refused(w http.ResponseWriter, r *http.Request) frame {
 type directorPage struct {
 	contestPage
 	Form    string
-	Verbs   []tournament.Verb
+	Verbs   []tournament.CommandKind
 	Done    []string // what was decided
 	Problem string
 	Depends []string // on an order that was not given for it
-	Order   tournament.Order
+	Order   tournament.Command
 }
 
 // Scripts are none: the page stays as it is while an order is written.
 func (p directorPage) Scripts() []string { return nil }
 
-func (d *directing) page(w http.ResponseWriter, r *http.Request) {
+func (d *directorServer) page(w http.ResponseWriter, r *http.Request) {
 	p := d.newPage(w, r)
 	p.Done = d.outcome(p.Lang, r.URL.Query())
 	d.site.render(w, r, "director.html", p)
 }
 
-func (d *directing) newPage(w http.ResponseWriter, r *http.Request) directorPage {
-	f := d.site.frame(w, r, "")
+func (d *directorServer) newPage(w http.ResponseWriter, r *http.Request) directorPage {
+	f := d.site.pageData(w, r, "")
 	w.Header().Set("Cache-Control", "no-store")
-	p := directorPage{Form: d.form, Verbs: tournament.Verbs()}
-	p.frame = f
+	p := directorPage{Form: d.form, Verbs: tournament.Commands()}
+	p.pageData = f
 	if v := d.now(); v != nil {
 		p.contestPage = d.site.contestFrame(f, v)
 	}
@@ -157,25 +157,25 @@ func (d *directing) newPage(w http.ResponseWriter, r *http.Request) directorPage
 }
 
 // now is the contest as it is, whatever viewers may know.
-func (d *directing) now() *contestView {
+func (d *directorServer) now() *contestView {
 	d.site.mu.Lock()
 	v, dir := d.site.contest, d.site.dir
 	d.site.mu.Unlock()
 	if day, err := tournament.Read(dir); dir != "" && err == nil {
-		return viewDay(day)
+		return tournamentView(day)
 	}
 	return v
 }
 
-// given is what came of an order in the address of the page that tells it: the number
+// given returns what came of an order in the address of the page that tells it: the number
 // of the decision, and the matches that depend on it.
-func given(g tournament.Given) url.Values {
+func given(g tournament.Applied) url.Values {
 	return url.Values{"done": {strconv.Itoa(g.Decision.N)}, "depended": g.Depends}
 }
 
-// outcome tells what came of the order that was given, by the day: the address has no
+// outcome returns what came of the order that was given, by the contest: the address has no
 // more than its number.
-func (d *directing) outcome(l Lang, q url.Values) (lines []string) {
+func (d *directorServer) outcome(l Lang, q url.Values) (lines []string) {
 	d.site.mu.Lock()
 	dir := d.site.dir
 	d.site.mu.Unlock()
@@ -193,12 +193,12 @@ func (d *directing) outcome(l Lang, q url.Values) (lines []string) {
 	return append(lines, l.T("director-decided", n, l.decided(&day.Decisions[n-1])))
 }
 
-// maxForm is how many bytes a form may have.
+// maxForm limits how many bytes a form may have.
 const maxForm = 64 << 10
 
 // order gives an order. A page of another site cannot: it knows no form token,
 // and browsers send neither the cookie with its requests nor Origin as ours.
-func (d *directing) order(w http.ResponseWriter, r *http.Request) {
+func (d *directorServer) order(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
 		http.Error(w, langOf(r).T("director-unread"), http.StatusBadRequest)
@@ -208,7 +208,7 @@ func (d *directing) order(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, langOf(r).T("director-foreign"), http.StatusForbidden)
 		return
 	}
-	o := tournament.Order{
+	o := tournament.Command{
 		Verb: r.PostForm.Get("verb"), By: strings.TrimSpace(r.PostForm.Get("by")), Why: strings.TrimSpace(r.PostForm.Get("why")),
 		Cascade: r.PostForm.Get("depends") == "cascade", Keep: r.PostForm.Get("depends") == "keep",
 	}
@@ -314,7 +314,7 @@ func (s *Site) stop() error {
 type directorField struct{ Label, List string }
 
 // Fields are the fields of an order, by the words for its arguments.
-func (p directorPage) Fields(v tournament.Verb) (fields []directorField) {
+func (p directorPage) Fields(v tournament.CommandKind) (fields []directorField) {
 	known := map[string]directorField{
 		"GAME": {"director-game", "games"}, "WINNER": {"director-winner", "winners"},
 		"NAME": {"director-name", "entrants"}, "ADDR": {"director-address", ""},
@@ -326,4 +326,4 @@ func (p directorPage) Fields(v tournament.Verb) (fields []directorField) {
 }
 
 // NeedsWhy reports whether an order needs a reason.
-func (p directorPage) NeedsWhy(v tournament.Verb) bool { return v.Args != "" }
+func (p directorPage) NeedsWhy(v tournament.CommandKind) bool { return v.Args != "" }

@@ -23,24 +23,24 @@ var hostile = []string{
 // everyPage is every page by its template, with each text of others the given one,
 // and each switch the given one.
 func everyPage(text string, on bool, l Lang) map[string]any {
-	f := filled[frame](text, on)
+	f := filled[pageData](text, on)
 	f.Lang = l
-	work := workPage{frame: f, Work: filled[Work](text, on), Version: text}
+	work := farmPage{pageData: f, FarmStatus: filled[FarmStatus](text, on), Version: text}
 	work.Jobs = 100
-	contest := contestPage{frame: f, contestView: new(filled[contestView](text, on)), Hide: !on, Version: text}
+	contest := contestPage{pageData: f, contestView: new(filled[contestView](text, on)), Hide: !on, Version: text}
 	for _, s := range contest.Stages {
 		for i := range s.Rounds {
 			s.Rounds[i].Left = "left-2" // a message of ours
 		}
 	}
 	director := filled[directorPage](text, on)
-	director.contestPage, director.Verbs = contest, tournament.Verbs()
+	director.contestPage, director.Verbs = contest, tournament.Commands()
 	game := filled[gamePage](text, on)
-	game.frame, game.Picture = f, "<svg></svg>"
+	game.pageData, game.Picture = f, "<svg></svg>"
 	list := filled[listPage](text, on)
-	list.frame = f
+	list.pageData = f
 	return map[string]any{
-		"game.html": game, "contest.html": contest, "director.html": director, "work.html": work, "list.html": list,
+		"game.html": game, "contest.html": contest, "director.html": director, "farm.html": work, "list.html": list,
 		"enter.html": f, "nothing.html": f,
 	}
 }

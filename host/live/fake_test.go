@@ -20,7 +20,7 @@ import (
 // picture has a line for each of them.
 type countView struct{ words []string }
 
-func (v *countView) Take(e record.Event) (terminal.Move, bool) {
+func (v *countView) Observe(e record.Event) (terminal.Move, bool) {
 	if e.Type != record.EventNote {
 		return terminal.Move{}, false
 	}
@@ -69,9 +69,9 @@ func won(winner string) record.Event {
 }
 
 // played is a game of moves that has been told.
-func played(t *testing.T, moves int) *Game {
+func played(t *testing.T, moves int) *GameFeed {
 	t.Helper()
-	g, err := NewGame("1", &countView{})
+	g, err := NewGameFeed("1", &countView{})
 	require.NoError(t, err)
 	tell(g, opening("x", "y"))
 	for i := range moves {
@@ -82,7 +82,7 @@ func played(t *testing.T, moves int) *Game {
 }
 
 // tell has a game take in events.
-func tell(g *Game, events ...record.Event) {
+func tell(g *GameFeed, events ...record.Event) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for i := range events {
@@ -91,7 +91,7 @@ func tell(g *Game, events ...record.Event) {
 }
 
 // texts are the events of a log in the form in which they are sent.
-func texts(l *Log, from int) (all []string) {
+func texts(l *EventStream, from int) (all []string) {
 	events, _, _ := l.From(from, 0)
 	for _, e := range events {
 		all = append(all, string(e.text))

@@ -26,7 +26,7 @@ func TestDirectorUnderAFlood(t *testing.T) {
 	s, j, _ := contestSite(t, 4)
 	now := time.Now() // stands: nothing that was spent comes back
 	s.guard.now = func() time.Time { return now }
-	address, err := s.Direct(t.Context(), "localhost:0", j.Give)
+	address, err := s.Direct(t.Context(), "localhost:0", j.Apply)
 	require.NoError(t, err)
 	u, err := url.Parse(address)
 	require.NoError(t, err)
@@ -67,7 +67,7 @@ func TestDirectorUnderAFlood(t *testing.T) {
 	status, text = ask(browser, http.MethodPost, base+"order", url.Values{"form": {form[1]}, "verb": {"pause"}, "by": {"Jun"}})
 	require.Equal(t, http.StatusOK, status, text)
 	paused := false
-	require.NoError(t, j.Day(func(d *tournament.Day) { paused = d.Paused }))
+	require.NoError(t, j.View(func(d *tournament.Tournament) { paused = d.Paused }))
 	require.True(t, paused)
 
 	// The director's own requests have a limit too.
@@ -81,7 +81,7 @@ func TestDirectorUnderAFlood(t *testing.T) {
 // from more addresses than it counts share what one of them has.
 func TestManyAddresses(t *testing.T) {
 	now := time.Unix(0, 0)
-	g := newGuard(Limits{Requests: 10})
+	g := newRateLimiter(Limits{Requests: 10})
 	g.now = func() time.Time { return now }
 	allowed := 0
 	for n := range maxAddresses + 5000 {
@@ -131,7 +131,7 @@ func TestIdleConnections(t *testing.T) {
 	take(opening("Ada", "Bob"))
 	address, err := s.Listen(t.Context(), "127.0.0.1:0")
 	require.NoError(t, err)
-	director, err := s.Direct(t.Context(), "127.0.0.1:0", func(tournament.Order) (tournament.Given, error) { return tournament.Given{}, nil })
+	director, err := s.Direct(t.Context(), "127.0.0.1:0", func(tournament.Command) (tournament.Applied, error) { return tournament.Applied{}, nil })
 	require.NoError(t, err)
 	public, err := url.Parse(address)
 	require.NoError(t, err)

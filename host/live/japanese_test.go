@@ -46,11 +46,11 @@ func requireJapanese(t *testing.T, page string, names ...string) {
 // Japanese pages of games and contests say nothing in English.
 func TestJapanesePages(t *testing.T) {
 	j, _ := newDay(t, 4)
-	_, err := j.Give(tournament.Order{Verb: "withdraw", Args: []string{"C"}, By: "Jun", Why: "Strom"})
+	_, err := j.Apply(tournament.Command{Verb: "withdraw", Args: []string{"C"}, By: "Jun", Why: "Strom"})
 	require.NoError(t, err)
 	s := NewSite(Options{Title: "Cup", NewView: newCountView})
 	t.Cleanup(func() { _ = s.Close() })
-	f := s.staticFrame(Japanese, "")
+	f := s.staticPageData(Japanese, "")
 	show := func(name string, data any) {
 		var page bytes.Buffer
 		require.NoError(t, templates.ExecuteTemplate(&page, name, data))
@@ -63,7 +63,7 @@ func TestJapanesePages(t *testing.T) {
 		ended, {Type: record.EventVerdict, Draw: true, Reason: string(host.Illegal)},
 		{Type: record.EventVerdict, Void: true, Reason: host.ReasonInterrupted, Detail: "interrupted"}, {Type: record.EventAsk},
 	} {
-		g, err := NewGame("1", &countView{})
+		g, err := NewGameFeed("1", &countView{})
 		require.NoError(t, err)
 		tell(g, opening("x", "y"))
 		tell(g, ply(0, "m1", time.Millisecond)...)
@@ -71,16 +71,16 @@ func TestJapanesePages(t *testing.T) {
 		g.publish(time.Unix(100, 0))
 		p, err := g.page(f, 1, time.Unix(100, 0))
 		require.NoError(t, err)
-		p.Picture, p.Judge, p.Record, p.Earlier, p.Later = "", "J", true, true, true
+		p.Picture, p.Evaluator, p.Record, p.Earlier, p.Later = "", "J", true, true, true
 		show("game.html", p)
-		show("list.html", listPage{frame: f, Live: []Info{g.info()}, Over: []Info{g.info()}, Next: "?from=1"})
+		show("list.html", listPage{pageData: f, Live: []Info{g.info()}, Over: []Info{g.info()}, Next: "?from=1"})
 	}
-	show("list.html", listPage{frame: f})
+	show("list.html", listPage{pageData: f})
 	show("nothing.html", f)
 	show("enter.html", f)
 	f.Refused = true
 	show("enter.html", f)
-	require.NoError(t, j.Day(func(d *tournament.Day) { show("contest.html", s.contestFrame(f, viewDay(d))) }))
+	require.NoError(t, j.View(func(d *tournament.Tournament) { show("contest.html", s.contestFrame(f, tournamentView(d))) }))
 }
 
 // What comes of an order is said in the language of the director's page; what people

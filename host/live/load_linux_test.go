@@ -186,7 +186,7 @@ func serveLoad() {
 func referee(tell func(time.Duration)) {
 	for {
 		m := oneMove()
-		m.Seats[0].Player = hosttest.New(func(f *hosttest.Player, _ string) { f.Say(10*time.Millisecond, "ok\n") })
+		m.Seats[0].Player = hosttest.New(func(f *hosttest.FakePlayer, _ string) { f.Say(10*time.Millisecond, "ok\n") })
 		m.Watch = func(e record.Event) {
 			if e.Type == record.EventAnswer {
 				tell((e.Judged - e.Last).Duration())

@@ -31,8 +31,7 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"inc":   func(i int) int { return i + 1 },
 }).ParseFS(assets, "assets/*.html"))
 
-// frame is what every page has.
-type frame struct {
+type pageData struct {
 	Lang
 	Site    string // the title of the whole
 	Title   string // of the page
@@ -50,15 +49,15 @@ type frame struct {
 
 // Asset is the address of a file of ours, with its content's sum, so that a
 // browser may keep it for ever.
-func (f frame) Asset(name string) string {
+func (f pageData) Asset(name string) string {
 	if f.Static {
 		return f.Root + "static/" + name
 	}
 	return f.Root + "static/" + name + "?v=" + assetSum(name)
 }
 
-// At is the address of the page after so many moves.
-func (f frame) At(ply int) string {
+// At is the address of the page after the given number of moves.
+func (f pageData) At(ply int) string {
 	if f.Static {
 		return "#" + strconv.Itoa(ply)
 	}
@@ -66,7 +65,7 @@ func (f frame) At(ply int) string {
 }
 
 // Home is the address of the site's first page.
-func (f frame) Home() string {
+func (f pageData) Home() string {
 	if f.Root+f.Index == "" {
 		return "./" + f.Query
 	}
@@ -74,7 +73,9 @@ func (f frame) Home() string {
 }
 
 // GameLink is the address of a game.
-func (f frame) GameLink(key string) string { return f.Root + "game/" + key + "/" + f.Index + f.Query }
+func (f pageData) GameLink(key string) string {
+	return f.Root + "game/" + key + "/" + f.Index + f.Query
+}
 
 var assetSums sync.Map
 
@@ -98,37 +99,37 @@ func sumOf(text []byte) string {
 
 // Scripts are the scripts that a page loads, in their order: none, unless the page
 // says otherwise.
-func (f frame) Scripts() []string { return nil }
+func (f pageData) Scripts() []string { return nil }
 
 // listPage lists games.
 type listPage struct {
-	frame
+	pageData
 	Live, Over    []Info
 	Earlier, Next string
 }
 
-// gamePage is a game after so many moves.
+// gamePage is a game after the given number of moves.
 type gamePage struct {
-	frame
-	Key      string
-	Players  []playerView
-	Ply      int // shown
-	Plies    int
-	Live     bool          // more may follow
-	Picture  template.HTML // "" when it is fetched as a file
-	Moves    []move
-	Earlier  bool // there are moves before those of the list, or after
-	Later    bool
-	Ending   string
-	Cut      bool
-	Behind   bool
-	Record   bool // can be downloaded
-	Graph    []bar
-	Worth    []bar  // of the judge
-	Judge    string // its name; "" is none
-	Judging  bool   // more of its values may follow
-	Hide     bool
-	Position string // of the game in its match
+	pageData
+	Key        string
+	Players    []playerView
+	Ply        int // shown
+	Plies      int
+	Live       bool          // more may follow
+	Picture    template.HTML // "" when it is fetched as a file
+	Moves      []move
+	Earlier    bool // there are moves before those of the list, or after
+	Later      bool
+	Ending     string
+	Cut        bool
+	Behind     bool
+	Record     bool // can be downloaded
+	Graph      []bar
+	Evals      []bar  // of the judge
+	Evaluator  string // its name; "" is none
+	Evaluating bool   // more of its values may follow
+	Hide       bool
+	Position   string // of the game in its match
 }
 
 // Scripts follow the game and step through it.
@@ -181,13 +182,13 @@ const (
 )
 
 // page is the page of the game. A ply below 0 means the last.
-func (g *Game) page(f frame, ply int, now time.Time) (gamePage, error) {
+func (g *GameFeed) page(f pageData, ply int, now time.Time) (gamePage, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	p := gamePage{
-		frame: f, Key: g.key, Ply: ply, Plies: g.told, Live: g.verdict == nil && !g.past,
+		pageData: f, Key: g.key, Ply: ply, Plies: g.told, Live: g.verdict == nil && !g.past,
 		Cut: g.past && g.verdict == nil, Behind: g.lost, Graph: g.bars(),
-		Worth: g.worthBars(), Judging: g.judging != nil,
+		Evals: g.evalBars(), Evaluating: g.evaluating != nil,
 	}
 	if ply < 0 || ply > g.told {
 		p.Ply = g.told
@@ -220,8 +221,7 @@ func (g *Game) page(f frame, ply int, now time.Time) (gamePage, error) {
 	return p, nil
 }
 
-// title is who plays whom.
-func (g *Game) title() string {
+func (g *GameFeed) title() string {
 	var names []string
 	for i := range g.opening.Seats {
 		names = append(names, g.who(i))
@@ -235,12 +235,12 @@ type bar struct {
 	Seat                int
 }
 
-// maxBars is how many columns a graph has; of more moves each shows the slowest.
+// maxBars limits how many columns a graph has; of more moves each shows the slowest.
 const maxBars = 240
 
 // bars are the graph of the times, by the longest of them. The caller holds the
 // lock.
-func (g *Game) bars() []bar {
+func (g *GameFeed) bars() []bar {
 	n := g.told
 	if n == 0 {
 		return nil
@@ -273,15 +273,15 @@ func (s *Site) Handler() http.Handler {
 	mux.HandleFunc("GET /progress.json", s.progress)
 	mux.HandleFunc("GET /static/{name}", s.asset)
 	mux.HandleFunc("GET /game/{key}/{$}", s.gameHandler(s.gamePage))
-	mux.HandleFunc("GET /game/{key}/events", s.gameHandler(func(w http.ResponseWriter, r *http.Request, g *Game) {
+	mux.HandleFunc("GET /game/{key}/events", s.gameHandler(func(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 		s.stream(w, r, &g.log, g.placeOf(r))
 	}))
 	mux.HandleFunc("GET /game/{key}/steps.json", s.gameHandler(s.gameSteps))
-	mux.HandleFunc("GET /game/{key}/moves.json", s.gameHandler(func(w http.ResponseWriter, r *http.Request, g *Game) {
+	mux.HandleFunc("GET /game/{key}/moves.json", s.gameHandler(func(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 		s.json(w, r, g.movesFrom(0, 1<<30))
 	}))
-	mux.HandleFunc("GET /game/{key}/worths.json", s.gameHandler(func(w http.ResponseWriter, r *http.Request, g *Game) {
-		s.json(w, r, g.knownWorths())
+	mux.HandleFunc("GET /game/{key}/worths.json", s.gameHandler(func(w http.ResponseWriter, r *http.Request, g *GameFeed) {
+		s.json(w, r, g.knownEvals())
 	}))
 	mux.HandleFunc("GET /game/{key}/board.svg", s.gameHandler(s.gamePicture))
 	mux.HandleFunc("GET /game/{key}/record.jsonl", s.record)
@@ -292,12 +292,11 @@ func (s *Site) Handler() http.Handler {
 // nothing answers what is no page.
 func (s *Site) nothing(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotFound)
-	_ = templates.ExecuteTemplate(w, "nothing.html", s.frame(w, r, "/")) // who does not read it has gone
+	_ = templates.ExecuteTemplate(w, "nothing.html", s.pageData(w, r, "/")) // who does not read it has gone
 }
 
-// frame is what every page has, for a request.
-func (s *Site) frame(w http.ResponseWriter, r *http.Request, root string) frame {
-	f := frame{Lang: langOf(r), Site: s.title(), Root: root}
+func (s *Site) pageData(w http.ResponseWriter, r *http.Request, root string) pageData {
+	f := pageData{Lang: langOf(r), Site: s.title(), Root: root}
 	f.Title = f.Site
 	q := r.URL.Query()
 	f.Big = q.Has("big")
@@ -311,7 +310,6 @@ func (s *Site) frame(w http.ResponseWriter, r *http.Request, root string) frame 
 	return f
 }
 
-// title is that of the contest, or of the site.
 func (s *Site) title() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -333,15 +331,15 @@ func (s *Site) render(w http.ResponseWriter, r *http.Request, name string, data 
 
 // home is the contest, or the list of the games.
 func (s *Site) home(w http.ResponseWriter, r *http.Request) {
-	f := s.frame(w, r, "")
-	if s.showContest(w, r, f) || s.showWork(w, r, f) {
+	f := s.pageData(w, r, "")
+	if s.showContest(w, r, f) || s.showFarm(w, r, f) {
 		return
 	}
 	live, over := s.infos()
 	const perPage = 100
 	from, _ := strconv.Atoi(r.URL.Query().Get("from"))
 	from = min(max(from, 0), len(over))
-	p := listPage{frame: f, Live: live, Over: over[from:min(len(over), from+perPage)]}
+	p := listPage{pageData: f, Live: live, Over: over[from:min(len(over), from+perPage)]}
 	if from > 0 {
 		p.Earlier = "?from=" + strconv.Itoa(max(0, from-perPage))
 	}
@@ -357,7 +355,7 @@ func (s *Site) home(w http.ResponseWriter, r *http.Request) {
 // infos are the games in play, newest first, and those that are over, in order.
 func (s *Site) infos() (live, over []Info) {
 	s.mu.Lock()
-	var games []*Game
+	var games []*GameFeed
 	for _, key := range s.order {
 		games = append(games, s.games[key])
 	}
@@ -388,7 +386,7 @@ func (s *Site) follow(w http.ResponseWriter, r *http.Request) {
 }
 
 // gameHandler finds the game that a request is about.
-func (s *Site) gameHandler(answer func(http.ResponseWriter, *http.Request, *Game)) http.HandlerFunc {
+func (s *Site) gameHandler(answer func(http.ResponseWriter, *http.Request, *GameFeed)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		g, err := s.game(r.PathValue("key"))
 		if err != nil {
@@ -400,12 +398,12 @@ func (s *Site) gameHandler(answer func(http.ResponseWriter, *http.Request, *Game
 }
 
 // gamePage is the page of a game.
-func (s *Site) gamePage(w http.ResponseWriter, r *http.Request, g *Game) {
+func (s *Site) gamePage(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 	ply, err := strconv.Atoi(r.URL.Query().Get("ply"))
 	if err != nil {
 		ply = -1
 	}
-	f := s.frame(w, r, "../../")
+	f := s.pageData(w, r, "../../")
 	if r.URL.Query().Has("hide") {
 		if f.Query = "?hide"; ply < 0 && g.Over() {
 			ply = 0
@@ -418,7 +416,7 @@ func (s *Site) gamePage(w http.ResponseWriter, r *http.Request, g *Game) {
 	}
 	p.Record = !p.Live && (s.recorded(g.key) || s.Record != "" && g.Over())
 	if p.Hide = r.URL.Query().Has("hide"); !p.Hide && len(p.Players) == 2 {
-		p.Judge = shown(s.Judge, maxName)
+		p.Evaluator = shown(s.Evaluator, maxName)
 	}
 	if p.Live && ply < 0 {
 		p.Wait = 5
@@ -427,7 +425,7 @@ func (s *Site) gamePage(w http.ResponseWriter, r *http.Request, g *Game) {
 }
 
 // gameSteps are positions in a row.
-func (s *Site) gameSteps(w http.ResponseWriter, r *http.Request, g *Game) {
+func (s *Site) gameSteps(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 	from, _ := strconv.Atoi(r.URL.Query().Get("from"))
 	steps, err := g.stepsFrom(from, maxSteps)
 	if err != nil {
@@ -438,7 +436,7 @@ func (s *Site) gameSteps(w http.ResponseWriter, r *http.Request, g *Game) {
 }
 
 // gamePicture is the picture of a position.
-func (s *Site) gamePicture(w http.ResponseWriter, r *http.Request, g *Game) {
+func (s *Site) gamePicture(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 	ply, err := strconv.Atoi(r.URL.Query().Get("ply"))
 	if err != nil {
 		ply = 1 << 30

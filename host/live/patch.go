@@ -9,7 +9,7 @@ type hunk struct {
 	lines       []string
 }
 
-// maxGap is how many equal lines part two hunks at least.
+// maxGap limits how many equal lines part two hunks at least.
 const maxGap = 1
 
 // patch returns what makes one text of another, from the first line to the
@@ -35,7 +35,7 @@ func patch(before, after []string) (hunks []hunk) {
 	return hunks
 }
 
-// maxMeet is how many lines are looked through for the next two that are equal.
+// maxMeet limits how many lines are looked through for the next two that are equal.
 const maxMeet = 400
 
 // meet finds where two texts are equal again, behind i and j.

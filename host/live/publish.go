@@ -106,14 +106,13 @@ func (s *Site) keys() (keys []string) {
 // pageName is the file of a page in a language.
 func pageName(l Lang) string { return [...]string{"index.html", "index.ja.html"}[l] }
 
-// staticFrame is what every page of a folder has.
-func (s *Site) staticFrame(l Lang, root string) frame {
+func (s *Site) staticPageData(l Lang, root string) pageData {
 	title := s.title()
-	return frame{Lang: l, Site: title, Title: title, Root: root, Index: pageName(l), Switch: pageName(l.Other()), Static: true}
+	return pageData{Lang: l, Site: title, Title: title, Root: root, Index: pageName(l), Switch: pageName(l.Other()), Static: true}
 }
 
 func (s *Site) publishHome(dir string, l Lang) error {
-	f := s.staticFrame(l, "")
+	f := s.staticPageData(l, "")
 	s.mu.Lock()
 	v := s.contest
 	s.mu.Unlock()
@@ -121,26 +120,26 @@ func (s *Site) publishHome(dir string, l Lang) error {
 		return writePage(filepath.Join(dir, pageName(l)), "contest.html", s.contestFrame(f, v))
 	}
 	live, over := s.infos()
-	return writePage(filepath.Join(dir, pageName(l)), "list.html", listPage{frame: f, Over: append(over, live...)})
+	return writePage(filepath.Join(dir, pageName(l)), "list.html", listPage{pageData: f, Over: append(over, live...)})
 }
 
 // publishGame writes the page of a game with its pictures, and its record.
-func (s *Site) publishGame(dir string, g *Game) error {
+func (s *Site) publishGame(dir string, g *GameFeed) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
 	recorded := s.recorded(g.key)
-	g.awaitJudge(s.closing)
+	g.awaitEvals(s.closing)
 	for l := range langs {
-		f := s.staticFrame(Lang(l), "../../")
+		f := s.staticPageData(Lang(l), "../../")
 		f.Steps = true
 		p, err := g.page(f, -1, time.Time{})
 		if err != nil {
 			return err
 		}
-		p.Live, p.Record, p.Judging = false, recorded, false
+		p.Live, p.Record, p.Evaluating = false, recorded, false
 		if len(p.Players) == 2 {
-			p.Judge = shown(s.Judge, maxName)
+			p.Evaluator = shown(s.Evaluator, maxName)
 		}
 		if err := writePage(filepath.Join(dir, pageName(Lang(l))), "game.html", p); err != nil {
 			return err
@@ -173,7 +172,7 @@ func (s *Site) publishGame(dir string, g *Game) error {
 
 // publishSteps writes the moves and all pictures as a script: a page of a file may
 // load nothing else.
-func (g *Game) publishSteps(name string) error {
+func (g *GameFeed) publishSteps(name string) error {
 	var all []steps
 	for from := 0; ; {
 		s, err := g.stepsFrom(from, maxSteps)
@@ -189,7 +188,7 @@ func (g *Game) publishSteps(name string) error {
 	for _, part := range []struct {
 		name string
 		data any
-	}{{"looplineMoves", g.movesFrom(0, 1<<30)}, {"looplineSteps", all}, {"looplineWorths", g.knownWorths()}} {
+	}{{"looplineMoves", g.movesFrom(0, 1<<30)}, {"looplineSteps", all}, {"looplineWorths", g.knownEvals()}} {
 		text, err := json.Marshal(part.data)
 		if err != nil {
 			return err

@@ -24,10 +24,10 @@ type Records struct {
 	mu    sync.Mutex
 	kept  []Info
 	place map[string]place
-	cache []*Game // the last that were loaded
+	cache []*GameFeed // the last that were loaded
 }
 
-// Info is what a list says of a game.
+// Info describes a game in a list.
 type Info struct {
 	Key     string
 	Names   []string // of the players, in the order of the seats
@@ -39,14 +39,13 @@ type Info struct {
 	Games   int
 }
 
-// place is where a game is in a file.
 type place struct {
 	path     string
 	from, to int64
 	id       string // of the game, where from and to are not known
 }
 
-// maxLoaded is how many games of records are in memory.
+// maxLoaded limits how many games of records are in memory.
 const maxLoaded = 16
 
 // Add reads a record and adds its games; name makes the key of each from its
@@ -111,7 +110,6 @@ func (r *Records) list() []Info {
 	return r.kept[:len(r.kept):len(r.kept)]
 }
 
-// lineStart is where a line with an opening is.
 type lineStart struct {
 	line int
 	at   int64
@@ -196,7 +194,7 @@ func find(f *os.File, id string) (from, to int64, err error) {
 	return 0, 0, errNoGame
 }
 
-// maxHead is how many bytes of a game's first line are looked at for its id.
+// maxHead limits how many bytes of a game's first line are looked at for its id.
 const maxHead = 4 << 10
 
 // open opens the part of a file that holds a game, as an excerpt.
@@ -232,7 +230,7 @@ func (r *Records) open(key string) (*os.File, io.Reader, error) {
 }
 
 // load reads a game for a site.
-func (r *Records) load(key string, s *Site) (*Game, error) {
+func (r *Records) load(key string, s *Site) (*GameFeed, error) {
 	if g := r.cached(key); g != nil {
 		return g, nil
 	}
@@ -252,11 +250,11 @@ func (r *Records) load(key string, s *Site) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := NewGame(key, view)
+	g, err := NewGameFeed(key, view)
 	if err != nil {
 		return nil, err
 	}
-	judge, err := s.admit(g, recorded.Header().Game)
+	judge, err := s.evaluate(g, recorded.Header().Game)
 	if err != nil {
 		return nil, err
 	}
@@ -264,15 +262,15 @@ func (r *Records) load(key string, s *Site) (*Game, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.cache) == maxLoaded {
-		s.bench.dismiss(r.cache[maxLoaded-1])
+		s.evalQueue.remove(r.cache[maxLoaded-1])
 		r.cache = r.cache[:maxLoaded-1]
 	}
-	r.cache = append([]*Game{g}, r.cache...)
+	r.cache = append([]*GameFeed{g}, r.cache...)
 	return g, nil
 }
 
 // cached finds a game that was loaded, and makes it the one asked for last.
-func (r *Records) cached(key string) *Game {
+func (r *Records) cached(key string) *GameFeed {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for i, g := range r.cache {
@@ -285,8 +283,7 @@ func (r *Records) cached(key string) *Game {
 	return nil
 }
 
-// info is what a list says of the game.
-func (g *Game) info() Info {
+func (g *GameFeed) info() Info {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	i := Info{Key: g.key, Moves: g.told, Endings: g.endings(), Cut: g.past && g.verdict == nil, Number: g.opening.Number, Games: g.opening.Games}
@@ -305,7 +302,7 @@ func (r *Records) has(key string) bool {
 	return ok
 }
 
-// Show shows what is at a path: the games of a record, or the folder of a day.
+// Show shows what is at a path: the games of a record, or the folder of a contest.
 func (s *Site) Show(ctx context.Context, path string) error {
 	info, err := os.Stat(path)
 	switch {
@@ -315,7 +312,7 @@ func (s *Site) Show(ctx context.Context, path string) error {
 		return s.Follow(ctx, path)
 	}
 	return s.Records.Add(path, Numbered, func(game string) (View, error) {
-		if _, err := s.newJudge(game); err != nil {
+		if _, err := s.newEvaluator(game); err != nil {
 			return nil, err
 		}
 		return s.NewView(game)

@@ -15,20 +15,20 @@ import (
 	"github.com/loopline/loopline/internal/throttle"
 )
 
-// Options say what a site shows and gives. The zero value is a good site.
+// Options configures a Site. The zero value is ready to use.
 type Options struct {
 	Title  string        // of the pages; empty is the program's name
 	Limits Limits        // of viewers
 	Delay  time.Duration // viewers see everything so much later
-	Say    func(string)  // gets remarks for people; nil is nobody
+	Say    func(string)  // gets notices; may be nil
 
 	// NewView makes the view of a game by the name of its record.
 	NewView func(game string) (View, error)
 
-	// Judge is the bot whose values are drawn as a graph, as NewJudge knows it; empty
+	// Evaluator is the bot whose values are drawn as a graph, as NewJudge knows it; empty
 	// is none. NewJudge makes it for a game by the name of its record.
-	Judge    string
-	NewJudge func(game, judge string) (Judge, error)
+	Evaluator    string
+	NewEvaluator func(game, judge string) (Evaluator, error)
 
 	// Record is the file to which the games that are watched are recorded; empty is
 	// none. Games that are over can be downloaded from it.
@@ -41,16 +41,16 @@ type Options struct {
 // Site is the pages of a match or a contest. It is safe for concurrent use.
 type Site struct {
 	Options
-	guard   *guard
-	bench   *bench
-	closing chan struct{}
-	pumped  chan struct{}
+	guard     *rateLimiter
+	evalQueue *evalQueue
+	closing   chan struct{}
+	pumped    chan struct{}
 
 	mu      sync.Mutex
 	servers []*http.Server
-	games   map[string]*Game // in play, and the last that were
-	order   []string         // their keys, oldest first
-	begun   int              // matches
+	games   map[string]*GameFeed // in play, and the last that were
+	order   []string             // their keys, oldest first
+	begun   int                  // matches
 
 	watched map[string]func(record.Event) // games in play, by their keys
 
@@ -58,12 +58,12 @@ type Site struct {
 	ready  chan struct{}
 	closed bool
 
-	work        *Work // nil when there is none
+	work        *FarmStatus // nil when there is none
 	workVersion int
 
 	contest    *contestView // nil when there is none
 	dir        string       // of its day; "" when there is none
-	contestLog Log
+	contestLog EventStream
 }
 
 // item is something that viewers learn when it is due.
@@ -93,10 +93,10 @@ func NewSite(o Options) *Site {
 		o.Say = func(string) {}
 	}
 	s := &Site{
-		Options: o, guard: newGuard(o.Limits), games: map[string]*Game{}, watched: map[string]func(record.Event){},
+		Options: o, guard: newRateLimiter(o.Limits), games: map[string]*GameFeed{}, watched: map[string]func(record.Event){},
 		closing: make(chan struct{}), pumped: make(chan struct{}), ready: make(chan struct{}, 1),
 	}
-	s.bench = newBench(o.Say)
+	s.evalQueue = newEvalQueue(o.Say)
 	go s.pump()
 	return s
 }
@@ -153,7 +153,7 @@ func (s *Site) pump() {
 		}
 		if left := contestPace - time.Since(told); pending && left <= 0 {
 			s.publishContest()
-			s.publishWork()
+			s.publishFarm()
 			pending, told = false, time.Now()
 		} else if pending && (wait < 0 || left < wait) {
 			wait = left
@@ -167,7 +167,7 @@ func (s *Site) pump() {
 	}
 }
 
-// pace is how long viewers learn no more after they learnt something that took so
+// pace returns how long viewers learn no more after they learnt something that took so
 // long to tell: so that the pages take little of a core, however many follow.
 func (s *Site) pace(took time.Duration) time.Duration {
 	return max(publishes+time.Duration(s.guard.watching())*perViewer, 20*took)
@@ -198,7 +198,7 @@ func (s *Site) sleep(wait time.Duration, woken bool) bool {
 // publish tells the viewers of every game what has changed.
 func (s *Site) publish() {
 	s.mu.Lock()
-	games := make([]*Game, 0, len(s.order))
+	games := make([]*GameFeed, 0, len(s.order))
 	for _, key := range s.order {
 		games = append(games, s.games[key])
 	}
@@ -216,11 +216,11 @@ func (s *Site) Watch(key, game string) (func(record.Event), error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := NewGame(key, view)
+	g, err := NewGameFeed(key, view)
 	if err != nil {
 		return nil, err
 	}
-	judge, err := s.admit(g, game)
+	judge, err := s.evaluate(g, game)
 	if err != nil {
 		return nil, err
 	}
@@ -243,7 +243,7 @@ func (s *Site) Watch(key, game string) (func(record.Event), error) {
 
 // add puts a game on the site, as the newest, and forgets the oldest that is
 // over.
-func (s *Site) add(g *Game) {
+func (s *Site) add(g *GameFeed) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if n := len(s.order); n > 0 {
@@ -265,7 +265,7 @@ func (s *Site) add(g *Game) {
 			i++
 			continue
 		}
-		s.bench.dismiss(s.games[key])
+		s.evalQueue.remove(s.games[key])
 		delete(s.games, key)
 		s.order = append(s.order[:i:i], s.order[i+1:]...)
 		over--
@@ -273,7 +273,7 @@ func (s *Site) add(g *Game) {
 }
 
 // game finds a game: one in memory, or one of the records.
-func (s *Site) game(key string) (*Game, error) {
+func (s *Site) game(key string) (*GameFeed, error) {
 	s.mu.Lock()
 	g := s.games[key]
 	s.mu.Unlock()
@@ -297,7 +297,7 @@ func (s *Site) recorded(key string) bool {
 var errNoGame = errors.New("there is no such game")
 
 // newest is the game that began last, nil when there is none.
-func (s *Site) newest() *Game {
+func (s *Site) newest() *GameFeed {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.order) == 0 {
@@ -319,9 +319,9 @@ func (s *Site) Listen(ctx context.Context, addr string) (url string, err error) 
 	return url, nil
 }
 
-// Contest shows the day in a folder at an address, and the director's page at
+// Contest shows the contest in a folder at an address, and the director's page at
 // another, which may be empty: see Follow, Listen and Direct.
-func (s *Site) Contest(ctx context.Context, dir, addr, director string, give func(tournament.Order) (tournament.Given, error)) error {
+func (s *Site) Contest(ctx context.Context, dir, addr, director string, give func(tournament.Command) (tournament.Applied, error)) error {
 	if err := s.followOwn(ctx, dir); err != nil {
 		return err
 	}
@@ -335,7 +335,7 @@ func (s *Site) Contest(ctx context.Context, dir, addr, director string, give fun
 	return err
 }
 
-// answerTime is how long an answer may take to be read, a record among them. Streams go
+// answerTime sets how long an answer may take to be read, a record among them. Streams go
 // on: each write of theirs has its own time.
 const answerTime = 10 * time.Minute
 
@@ -351,7 +351,6 @@ func newServer(h http.Handler, connections *throttle.Connections) *http.Server {
 	}
 }
 
-// connKey is where the context of a request has what keeps its connection.
 type connKey struct{}
 
 // keep has the connection of a request stay open when others come, or no more.
@@ -389,7 +388,7 @@ func (s *Site) Close() error {
 	}
 	s.mu.Unlock()
 	s.contestLog.End()
-	s.bench.close()
+	s.evalQueue.close()
 	err := s.stop()
 	close(s.closing)
 	<-s.pumped

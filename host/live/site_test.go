@@ -232,7 +232,7 @@ func zipped(t *testing.T, text []byte) int {
 // Nothing of what players say is markup, or long, or turns the text around.
 func TestHostileNames(t *testing.T) {
 	s, url := newTestSite(t, Options{Title: attack})
-	g, err := NewGame("1", &countView{})
+	g, err := NewGameFeed("1", &countView{})
 	require.NoError(t, err)
 	tell(g, opening(attack, attack))
 	tell(g, ply(0, attack, time.Second)...)
@@ -271,7 +271,7 @@ func TestHostilePaths(t *testing.T) {
 		require.Equal(t, http.StatusOK, a.StatusCode, query)
 	}
 	for _, key := range []string{"", "..", "a/b", ".x", "ü", strings.Repeat("x", 201), "a b"} {
-		_, err := NewGame(key, &countView{})
+		_, err := NewGameFeed(key, &countView{})
 		require.Error(t, err, key)
 	}
 	a, err := http.Post(url+"/game/1/", "text/plain", nil)
@@ -282,7 +282,7 @@ func TestHostilePaths(t *testing.T) {
 
 // Viewers beyond the limits are told so, and there is room again when one goes.
 func TestTooManyViewers(t *testing.T) {
-	g := newGuard(Limits{Viewers: 3, PerAddress: 2})
+	g := newRateLimiter(Limits{Viewers: 3, PerAddress: 2})
 	a, b := from(&http.Request{RemoteAddr: "10.0.0.1:1"}), from(&http.Request{RemoteAddr: "[2001:db8::1]:2"})
 	for i, c := range []struct {
 		who netip.Prefix
@@ -309,7 +309,7 @@ func TestTooManyViewers(t *testing.T) {
 // Who asks too fast is told to wait, and may ask again later.
 func TestTooManyRequests(t *testing.T) {
 	now := time.Unix(0, 0)
-	g := newGuard(Limits{Requests: 10})
+	g := newRateLimiter(Limits{Requests: 10})
 	g.now = func() time.Time { return now }
 	who, other := from(&http.Request{RemoteAddr: "10.0.0.1:1"}), from(&http.Request{RemoteAddr: "10.0.0.2:1"})
 	for range 10 * burst {
@@ -322,12 +322,12 @@ func TestTooManyRequests(t *testing.T) {
 		require.False(t, g.request(who))
 	}
 	require.True(t, g.request(who))
-	for range maxHeld {
-		require.True(t, g.hold(who, 1))
+	for range maxDelayed {
+		require.True(t, g.delay(who, 1))
 	}
-	require.False(t, g.hold(who, 1), "no more wait")
-	for range maxHeld {
-		g.hold(who, -1)
+	require.False(t, g.delay(who, 1), "no more wait")
+	for range maxDelayed {
+		g.delay(who, -1)
 	}
 	now = now.Add(time.Hour)
 	g.request(other)

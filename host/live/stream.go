@@ -14,7 +14,7 @@ const (
 
 // stream sends a viewer the events of a log until the viewer goes, or the log
 // ends.
-func (s *Site) stream(w http.ResponseWriter, r *http.Request, l *Log, place int) {
+func (s *Site) stream(w http.ResponseWriter, r *http.Request, l *EventStream, place int) {
 	who := from(r)
 	number, ok := s.guard.enter(who)
 	if !ok {
@@ -63,7 +63,6 @@ func (s *Site) stream(w http.ResponseWriter, r *http.Request, l *Log, place int)
 	}
 }
 
-// viewer is who reads a stream.
 type viewer struct {
 	w http.ResponseWriter
 	c *http.ResponseController
@@ -94,9 +93,9 @@ func (v viewer) write(text []byte) error {
 	return v.c.Flush()
 }
 
-// placeOf is where a viewer of a game goes on: behind the last event that the
+// placeOf returns where a viewer of a game goes on: after the last event that the
 // browser says it had, or the ply that the page has.
-func (g *Game) placeOf(r *http.Request) int {
+func (g *GameFeed) placeOf(r *http.Request) int {
 	if ply, ok := plyOf(r.Header.Get("Last-Event-ID"), g.key); ok {
 		return g.log.After(ply)
 	}

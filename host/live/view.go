@@ -10,19 +10,19 @@ import (
 	"github.com/loopline/loopline/termsafe"
 )
 
-// View is what a page needs of a game: its moves in words, and the picture of
-// any position. Each game has its own. It is used by one goroutine at a time.
+// View renders a game for a page: its moves in words, and the picture of
+// any position. Each game has its own. It is not safe for concurrent use.
 type View interface {
 	terminal.View
 
-	// SVG writes the position after so many moves, 0 to Moves(), as a whole SVG
+	// SVG writes the position after the given number of moves, 0 to Moves(), as a whole SVG
 	// document without anything before its first tag.
 	SVG(w io.Writer, moves int) error
 }
 
 // Scorer is a View of a game with scores.
 type Scorer interface {
-	// Scores are the points of each seat after so many moves, 0 to Moves().
+	// Scores are the points of each seat after the given number of moves, 0 to Moves().
 	Scores(moves int) []int
 }
 
@@ -33,11 +33,11 @@ type Namer interface {
 	Name(name string) say.Text
 }
 
-// maxName is how many characters of a name are shown.
+// maxName limits how many characters of a name are shown.
 const maxName = 60
 
 // shown is a text of others as a page shows it: what acts on a reader is made
-// visible, and it is not longer than so many characters.
+// visible, and it is at most the given number of characters.
 func shown(text string, most int) string {
 	if len(text) > 8*most {
 		text = strings.ToValidUTF8(text[:8*most], "�") // 4 bytes are the longest character; enough is left

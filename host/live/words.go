@@ -55,7 +55,6 @@ func (l Lang) T(key string, args ...any) string {
 	return l.say(say.K("live."+key, args...))
 }
 
-// say is what a value says in the language.
 func (l Lang) say(v any) string { return say.Language(l).Say(v) }
 
 // shown is a text in the language, as a page shows it: not longer than so many
@@ -77,7 +76,6 @@ func (l Lang) MatchRule(name string) string { return l.named("rule-", name) }
 // Decision is the name of a type of decision.
 func (l Lang) Decision(name string) string { return l.named("decision-", name) }
 
-// decided is what was decided by an order.
 func (l Lang) decided(c *tournament.Decision) string {
 	if l == English {
 		return c.String()
@@ -104,7 +102,7 @@ func (l Lang) decided(c *tournament.Decision) string {
 // Verb is the name of an order.
 func (l Lang) Verb(name string) string { return l.named("verb-", name) }
 
-// VerbHelp says what an order does; English is what is said where there is no message.
+// VerbHelp describes what an order does; English is what is said where there is no message.
 func (l Lang) VerbHelp(name, english string) string {
 	if key := "help-" + name; say.Has("live." + key) {
 		return l.T(key)
@@ -128,7 +126,7 @@ func (l Lang) Name() string { return [...]string{"English", "日本語"}[l] }
 
 // endings are the verdict in each language, nil while there is none. The caller
 // holds the lock.
-func (g *Game) endings() []string {
+func (g *GameFeed) endings() []string {
 	if g.verdict == nil {
 		return nil
 	}
@@ -140,7 +138,7 @@ func (g *Game) endings() []string {
 }
 
 // ending is the verdict in words.
-func (g *Game) ending(l Lang) string {
+func (g *GameFeed) ending(l Lang) string {
 	v := g.verdict
 	reason, detail := g.reason(l, v.Reason), g.detail(l, v)
 	var text string
@@ -163,8 +161,8 @@ func (g *Game) ending(l Lang) string {
 	return text
 }
 
-// detail is what a verdict says beside its reason: of a foul, or why there is none.
-func (g *Game) detail(l Lang, v *record.Event) string {
+// detail returns what a verdict says beside its reason: of a foul, or why there is none.
+func (g *GameFeed) detail(l Lang, v *record.Event) string {
 	if v.Foul != nil && v.Detail == v.Foul.Detail {
 		return l.shown(terminal.Explain(g.view, host.FoulOf(v.Foul)), 2*maxWords)
 	}
@@ -175,7 +173,7 @@ func (g *Game) detail(l Lang, v *record.Event) string {
 func (l Lang) sentence() string { return [...]string{". ", "。"}[l] }
 
 // scoreWords are the scores of a verdict by the seats.
-func (g *Game) scoreWords(l Lang, scores []int) string {
+func (g *GameFeed) scoreWords(l Lang, scores []int) string {
 	var parts []string
 	for i, score := range scores {
 		if i < len(g.opening.Seats) {
@@ -185,8 +183,7 @@ func (g *Game) scoreWords(l Lang, scores []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// who is what people call the player at a seat.
-func (g *Game) who(seat int) string {
+func (g *GameFeed) who(seat int) string {
 	if seat < 0 || seat >= len(g.opening.Seats) {
 		return "?"
 	}
@@ -194,7 +191,7 @@ func (g *Game) who(seat int) string {
 }
 
 // whoIs is the player at the seat with a name.
-func (g *Game) whoIs(l Lang, name string) string {
+func (g *GameFeed) whoIs(l Lang, name string) string {
 	for i, s := range g.opening.Seats {
 		if s.Name == name {
 			return g.who(i) + " (" + g.seatName(l, i) + ")"
@@ -204,20 +201,20 @@ func (g *Game) whoIs(l Lang, name string) string {
 }
 
 // seatName is the name of a seat.
-func (g *Game) seatName(l Lang, seat int) string {
+func (g *GameFeed) seatName(l Lang, seat int) string {
 	return g.named(l, g.opening.Seats[seat].Name, maxName)
 }
 
 // reason is why a game ended, or a kind of foul.
-func (g *Game) reason(l Lang, name string) string {
+func (g *GameFeed) reason(l Lang, name string) string {
 	if key := "foul-" + name; say.Has("live." + key) {
 		return l.T(key)
 	}
 	return g.named(l, name, maxWords)
 }
 
-// named is a name of the game, not longer than so many characters.
-func (g *Game) named(l Lang, name string, most int) string {
+// named is a name of the game, at most the given number of characters.
+func (g *GameFeed) named(l Lang, name string, most int) string {
 	if n, ok := g.view.(Namer); ok {
 		return l.shown(n.Name(name), most)
 	}

@@ -69,8 +69,8 @@ func TestMessages(t *testing.T) {
 // toldView says a move and names of which the catalogue has both languages.
 type toldView struct{ countView }
 
-func (v *toldView) Take(e record.Event) (terminal.Move, bool) {
-	m, ok := v.countView.Take(e)
+func (v *toldView) Observe(e record.Event) (terminal.Move, bool) {
+	m, ok := v.countView.Observe(e)
 	m.Words, m.Remark = say.F("turn %d %s", 7, m.Words), say.F("+%d forced", 1)
 	return m, ok
 }
@@ -82,15 +82,15 @@ func (*toldView) Name(name string) say.Text {
 // What a game says of its moves, its seats and its end is said in the language of
 // the page; a kind of foul has a message, and names of players stay.
 func TestTranslated(t *testing.T) {
-	g, err := NewGame("1", &toldView{})
+	g, err := NewGameFeed("1", &toldView{})
 	require.NoError(t, err)
 	tell(g, opening("xy", "zz"))
 	for _, e := range ply(0, "move", 0) {
 		tell(g, e)
 	}
 	tell(g, won("a"))
-	require.Equal(t, said{"7 ターン目 move", "+1 強制"}, g.moves[0].In(Japanese))
-	require.Equal(t, said{"turn 7 move", "+1 forced"}, g.moves[0].In(English))
+	require.Equal(t, translation{"7 ターン目 move", "+1 強制"}, g.moves[0].In(Japanese))
+	require.Equal(t, translation{"turn 7 move", "+1 forced"}, g.moves[0].In(English))
 	require.Contains(t, g.ending(English), "by count")
 	require.Contains(t, g.ending(Japanese), "xy (白) の勝ち（ループ、")
 	g.verdict.Reason = string(host.Late)
@@ -107,7 +107,7 @@ func TestTranslated(t *testing.T) {
 // system, the end of a player's connection, the reason of a decision.
 func TestOthersWordsStay(t *testing.T) {
 	const others = "game 1 of white: note"
-	g, err := NewGame("1", &countView{})
+	g, err := NewGameFeed("1", &countView{})
 	require.NoError(t, err)
 	tell(g, opening("x", "y"), record.Event{Type: record.EventVerdict, Void: true, Reason: host.ReasonError, Detail: others})
 	require.Contains(t, g.ending(Japanese), "（0 手、"+others+"）")

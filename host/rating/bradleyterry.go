@@ -14,11 +14,11 @@ type Result struct {
 	Count         float64 // how often it came; 0 is once
 }
 
-// Ranking is what the model of Bradley and Terry says of a field.
+// Ranking holds the Bradley–Terry ratings of a field of players.
 type Ranking struct {
 	Players []Rating // in the order of the field
 
-	// First is what moving first is worth, in Elo, and half its 95 % interval;
+	// First is the advantage of moving first, in Elo, and half its 95 % interval;
 	// both are 0 where it was not asked for.
 	First, FirstMargin float64
 
@@ -43,10 +43,10 @@ type Rating struct {
 
 // Options of Fit.
 type Options struct {
-	FirstMove bool // fit what moving first is worth
+	FirstMove bool // fit the advantage of moving first
 }
 
-// Fit fits the strengths of a field of so many players by maximum likelihood.
+// Fit fits the strengths of a field of the given number of players by maximum likelihood.
 // The probability that the first of two wins is that of an advantage of the
 // difference of their ratings, and of moving first.
 func Fit(players int, results []Result, o Options) (Ranking, error) {
@@ -57,7 +57,7 @@ func Fit(players int, results []Result, o Options) (Ranking, error) {
 	if err := f.solve(); err != nil || f.runsAway() {
 		// Together with the first move's worth the results bound no rating.
 		f = newFit(players, results, o)
-		f.assume()
+		f.addPriors()
 		if err := f.solve(); err != nil {
 			return Ranking{}, err
 		}
@@ -83,15 +83,15 @@ func checkResults(players int, results []Result) error {
 
 // fit is a fit under way. Its last variable is the first move's worth.
 type fit struct {
-	players int
-	results []Result
-	first   bool
-	group   []int
-	groups  int
-	prior   []bool // by group
-	lean    bool   // the first move's worth has a prior
-	value   []float64
-	inverse [][]float64 // of the information, at the end
+	players        int
+	results        []Result
+	first          bool
+	group          []int
+	groups         int
+	prior          []bool // by group
+	firstMovePrior bool   // the first move's worth has a prior
+	value          []float64
+	inverse        [][]float64 // of the information, at the end
 }
 
 func newFit(players int, results []Result, o Options) *fit {
@@ -112,7 +112,7 @@ func newFit(players int, results []Result, o Options) *fit {
 			}
 		}
 	}
-	f.lean = !f.firstBounded()
+	f.firstMovePrior = !f.firstBounded()
 	return f
 }
 
@@ -125,12 +125,12 @@ func (f *fit) firstBounded() bool {
 	return won && lost
 }
 
-// assume gives everybody a prior.
-func (f *fit) assume() {
+// addPriors gives everybody a prior.
+func (f *fit) addPriors() {
 	for g := range f.prior {
 		f.prior[g] = true
 	}
-	f.lean = true
+	f.firstMovePrior = true
 }
 
 // farAway is a strength, in natural logarithms, that no number of games shows.
@@ -176,7 +176,7 @@ func (f *fit) solve() error {
 	return errors.New("the ratings do not converge")
 }
 
-// priorWeight is how many draws with an average player a prior is.
+// priorWeight sets how many draws with an average player a prior is.
 const priorWeight = 1
 
 // observed calls do with the strength that stands for the first's advantage in
@@ -194,7 +194,7 @@ func (f *fit) observed(do func(plus, minus, first int, score, count float64)) {
 			do(p, -1, -1, 0.5, priorWeight)
 		}
 	}
-	if f.first && f.lean {
+	if f.first && f.firstMovePrior {
 		do(-1, -1, home, 0.5, priorWeight)
 	}
 }
@@ -288,7 +288,6 @@ func (f *fit) ranking() (Ranking, error) {
 	return r, nil
 }
 
-// variance is that of a player's strength less the mean of its group.
 func (f *fit) variance(p int, members float64) float64 {
 	weight := func(q int) float64 {
 		if f.group[q] != f.group[p] {

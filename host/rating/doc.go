@@ -11,7 +11,7 @@ package rating
 
 import "math"
 
-// perElo is what one point of Elo is worth in natural logarithms of odds.
+// perElo is one point of Elo in natural logarithms of odds.
 const perElo = math.Ln10 / 400
 
 // Elo is the difference in rating that a score between 0 and 1 stands for:
@@ -32,5 +32,5 @@ func Score(elo float64) float64 { return 1 / (1 + math.Exp(-elo*perElo)) }
 // phi is the distribution function of the standard normal distribution.
 func phi(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
 
-// z95 is how many standard deviations hold 95 % of a normal distribution.
+// z95 sets how many standard deviations hold 95 % of a normal distribution.
 const z95 = 1.959963984540054

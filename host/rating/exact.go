@@ -5,7 +5,7 @@ import "math"
 // Interval is an interval of Elo; its ends may be infinite.
 type Interval struct{ Low, High float64 }
 
-// Exact is the 95 % interval of Elo after so many wins and losses, after Clopper
+// Exact is the 95 % interval of Elo after the given numbers of wins and losses, after Clopper
 // and Pearson: it is honest for any number of games, also when one player won
 // all of them. Each draw counts as half a win and half a loss, which makes the
 // interval wider than it need be.
@@ -25,10 +25,10 @@ func Exact(wins, draws, losses int) Interval {
 	return Interval{Elo(low), Elo(high)}
 }
 
-// Superiority is the likelihood that the winner of so many games is the
+// LOS is the likelihood that the winner of the given number of games is the
 // stronger one, where nothing was known before: half of all before the first
 // game.
-func Superiority(wins, losses int) float64 {
+func LOS(wins, losses int) float64 {
 	return 1 - betaCDF(0.5, float64(wins)+1, float64(losses)+1)
 }
 

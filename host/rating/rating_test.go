@@ -55,7 +55,7 @@ func TestLLR(t *testing.T) {
 		{Pairs([5]int{30, 0, 120, 0, 50}), 0, 10, true, 1.12301},
 	} {
 		test := SPRT{Elo0: c.elo0, Elo1: c.elo1, Normalized: c.normalized}
-		require.NoError(t, test.Check())
+		require.NoError(t, test.Validate())
 		require.InDelta(t, c.want, test.LLR(c.s), 0.002, "%+v", c)
 	}
 	low, high := SPRT{Elo0: 0, Elo1: 1}.Bounds()
@@ -71,9 +71,9 @@ func TestDecide(t *testing.T) {
 	require.Equal(t, Accept1, test.Decide(Games(400, 0, 200)))
 	require.Equal(t, Accept0, test.Decide(Games(200, 0, 400)))
 	require.Equal(t, Accept1, test.Decide(Games(60, 0, 0)))
-	require.Error(t, SPRT{Elo0: 5, Elo1: 5}.Check())
-	require.Error(t, SPRT{Elo0: 0, Elo1: math.NaN()}.Check())
-	require.Error(t, SPRT{Elo1: 5, Alpha: 2}.Check())
+	require.Error(t, SPRT{Elo0: 5, Elo1: 5}.Validate())
+	require.Error(t, SPRT{Elo0: 0, Elo1: math.NaN()}.Validate())
+	require.Error(t, SPRT{Elo1: 5, Alpha: 2}.Validate())
 }
 
 func TestExact(t *testing.T) {
@@ -92,6 +92,6 @@ func TestSuperiority(t *testing.T) {
 	for want, games := range map[float64][2]int{
 		0.886719: {7, 3}, 0.75: {1, 0}, 0.5: {0, 0}, 0.999512: {10, 0},
 	} {
-		require.InDelta(t, want, Superiority(games[0], games[1]), 1e-6)
+		require.InDelta(t, want, LOS(games[0], games[1]), 1e-6)
 	}
 }

@@ -2,7 +2,7 @@ package rating
 
 import "math"
 
-// Sample is how often each score came: of games 0, ½ and 1, of pairs of games
+// Sample counts the games with each score: of games 0, ½ and 1, of pairs of games
 // the mean of both, 0, ¼, ½, ¾ and 1.
 type Sample struct {
 	counts []float64
@@ -49,7 +49,7 @@ func (s Sample) moments() (mean, variance float64) {
 	return mean, variance
 }
 
-// Comparison is what a sample says of one player against another.
+// Comparison holds the estimated strength of one player against another.
 type Comparison struct {
 	N      float64 // observations: games, or pairs of them
 	Score  float64 // 0 to 1
@@ -60,7 +60,7 @@ type Comparison struct {
 	LOS    float64 // likelihood that the first is stronger
 }
 
-// Compare says what a sample is worth. Without an observation all but N is
+// Compare estimates the difference in strength from a sample. Without an observation all but N is
 // zero, LOS one half. The margins are those of a normal distribution: below 30
 // games ask [Exact].
 func Compare(s Sample) Comparison {

@@ -14,7 +14,7 @@ type SPRT struct {
 	Normalized  bool    // Elo0 and Elo1 are normalized Elo
 }
 
-// Decision is what a test says.
+// Decision is the result of a sequential test.
 type Decision int
 
 // What a test can say.
@@ -36,7 +36,7 @@ func (t SPRT) Bounds() (low, high float64) {
 	return math.Log(beta / (1 - alpha)), math.Log((1 - beta) / alpha)
 }
 
-// Decide says what the test says of a sample.
+// Decide applies the test to a sample.
 func (t SPRT) Decide(s Sample) Decision {
 	low, high := t.Bounds()
 	switch llr := t.LLR(s); {
@@ -48,8 +48,8 @@ func (t SPRT) Decide(s Sample) Decision {
 	return Undecided
 }
 
-// Check tells what is wrong with a test.
-func (t SPRT) Check() error {
+// Validate returns what is wrong with a test.
+func (t SPRT) Validate() error {
 	low, high := t.Bounds()
 	switch {
 	case !(t.Elo0 < t.Elo1):

@@ -7,7 +7,7 @@ import (
 
 // Diff is the first difference between two events in what follows from the rest of
 // the record: what it is called, and what it is in both. What is empty when there is
-// none. When events were written, when they were judged, and words for people do not
+// none. When events were written, when they were judged, and sentences do not
 // follow from anything.
 func Diff(recorded, derived *Event) (what string, was, is []byte) {
 	if recorded.Type != derived.Type {
@@ -53,10 +53,9 @@ func (o objectCodec[T, E]) Differ(a, b *T) (what string, was, is []byte, both bo
 }
 
 // CompareNotes orders notes, and fouls that did not end the game, by what they say: 0
-// when it is the same, words for people aside.
+// when it is the same, sentences aside.
 func CompareNotes(a, b *Event) int { return strings.Compare(noteKey(a), noteKey(b)) }
 
-// noteKey is what a note says, without words for people.
 func noteKey(e *Event) string {
 	if e.Foul == nil {
 		return e.Name + string(e.Data)

@@ -7,7 +7,7 @@
 // so that the lines are a hash chain, and the last sum covers all bytes: see
 // [HashChain]. docs/record.md tells the format for those who read it elsewhere.
 //
-// A match writes by a [Recorder], most often to a [File], which only grows.
+// A game writes by a [Recorder], most often to a [File], which only grows.
 // [Read], [Games] and [Reader] read games back, byte for byte as they were written,
 // or say which line is not.
 package record

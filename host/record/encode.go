@@ -75,7 +75,6 @@ func appendText(dst []byte, s string, version int) []byte {
 	}
 }
 
-// plainPrefix is how many bytes s begins with that every version writes as they are.
 func plainPrefix(s string) int {
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; c < ' ' || c >= 0x7f || c == '"' || c == '\\' {

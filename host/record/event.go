@@ -12,7 +12,7 @@ import (
 // of the player, and games that stand alone; version 3 no agents.
 const Version = 4
 
-// The types of event, in the order in which a match brings them about.
+// The types of event, in the order in which a game causes them.
 const (
 	EventGame    = "game"    // first: who plays what under which limits
 	EventTell    = "tell"    // a line was sent, no answer is due
@@ -26,7 +26,7 @@ const (
 	EventFault   = "fault"   // no line: what was seen instead
 	EventFouled  = "foul"    // a foul that did not end the game
 	EventNote    = "note"    // the game's own event
-	EventLog     = "log"     // what a player says beside the wire
+	EventLog     = "log"     // diagnostic text of a player, such as its standard error
 	EventVerdict = "verdict" // last
 )
 
@@ -37,14 +37,14 @@ const (
 	FaultGarbled     = "garbled"      // what came is no line
 	FaultSendError   = "send-error"   // the text could not be sent
 	FaultSendTimeout = "send-timeout" // the player did not take the text
-	FaultInterrupted = "interrupted"  // the match was stopped from outside
-	FaultNetwork     = "network"      // the player's agent is not heard of any more
+	FaultInterrupted = "interrupted"  // the game was stopped from outside
+	FaultNetwork     = "network"      // the player's agent has lost its connection
 	FaultMemory      = "memory"       // the player was ended because it had used up its memory
 	FaultOverrun     = "overrun"      // the player took more of the machine than it may, and was ended
 )
 
 // Micros is a time in whole microseconds: a point counts from the start of
-// the match, a length is a length.
+// the game, a length is a length.
 type Micros int64
 
 // Duration is m as a time.Duration.
@@ -55,7 +55,7 @@ func (m Micros) Duration() time.Duration {
 // MicrosOf is d in whole microseconds, what is less than one cut off.
 func MicrosOf(d time.Duration) Micros { return Micros(d / time.Microsecond) }
 
-// MaxSeats is how many seats a game of a record has at most: what reads one builds
+// MaxSeats sets how many seats a game of a record has at most: what reads one builds
 // something for each.
 const MaxSeats = 64
 
@@ -71,7 +71,7 @@ type Event struct {
 	ID      string
 	Match   string // that the game is one of
 	Number  int    // of the game in its match, from 1
-	Games   int    // that the match is to have
+	Games   int    // that the game is to have
 	Time    string // wall clock, RFC 3339
 	Host    string // version of the program
 	Seats   []EventSeat
@@ -110,7 +110,7 @@ type Event struct {
 
 	Name string          // note
 	Data json.RawMessage // note
-	Of   any             // note: what Data was made of, in the match itself; nil where the event was read
+	Of   any             // note: what Data was made of, in the game itself; nil where the event was read
 
 	Kind   string // fault
 	Detail string // fault, verdict
@@ -153,8 +153,8 @@ const (
 	ByHost  = "host"
 )
 
-// EventClock is how a line passed between the host and an agent. Start and End are the
-// agent's, all others are of the match.
+// EventClock holds the timestamps of a line on the clocks of the host and of an agent.
+// Start and End are on the agent's, all others are on that of the game.
 type EventClock struct {
 	By                            string // ByAgent or ByHost
 	ClockOffset, OffsetError, RTT Micros

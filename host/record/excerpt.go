@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// ExcerptStart is how the first line of an excerpt begins, and so its file. The sum of
+// ExcerptStart sets how the first line of an excerpt begins, and so its file. The sum of
 // the line before it in the record follows, empty where none is.
 const ExcerptStart = `{"type":"excerpt","after":"`
 
@@ -17,7 +17,7 @@ const excerptEnd = `"}`
 // Excerpt returns a part of a record that a reader takes as what it is: games cut out of
 // a longer record, unchanged. From is where its first line begins, to where its last one
 // ends, size how long the record is. A line before the first one says behind which sum it
-// stood; the whole record is returned as it is. The error is that of reading.
+// stood; the whole record is returned as it is. The error is from reading.
 func Excerpt(record io.ReaderAt, from, to, size int64) (io.Reader, error) {
 	part := io.NewSectionReader(record, from, to-from)
 	if from == 0 && to == size {

@@ -15,7 +15,7 @@ import (
 // File is a file that records are appended to. Each Write is on its way
 // to the file when it returns, so that no kill of the host loses it; a
 // goroutine brings it to the disk meanwhile, so that no loss of power does
-// and no clock waits for it. One match at a time may write.
+// and no clock waits for it. One game at a time may write.
 type File struct {
 	file vfs.File
 
@@ -31,11 +31,11 @@ type File struct {
 	done    chan struct{} // closed when the syncing goroutine has ended
 }
 
-// GameStart is how the first event of a record begins, and so its file.
+// GameStart sets how the first event of a record begins, and so its file.
 const GameStart = `{"type":"game"`
 
 // Open opens a file for appending; what it holds stays. A file that
-// another match writes is refused, one that holds no record, and what is no
+// another game writes is refused, one that holds no record, and what is no
 // regular file, such as a device or a pipe: a record is read again. The caller
 // closes it.
 func Open(path string) (*File, error) { return OpenOn(vfs.OS, path) }

@@ -51,7 +51,7 @@ func lastLines(f io.ReaderAt, size int64) ([]byte, error) {
 	}
 }
 
-// lastWhole is where the last line begins that has a sum, or -1.
+// lastWhole returns where the last line begins that has a sum, or -1.
 func lastWhole(text []byte) int {
 	for end := len(text); end > 0; {
 		at := bytes.LastIndexByte(text[:end-1], '\n') + 1

@@ -27,7 +27,6 @@ func keyed[T any](fields []field[T]) []field[T] {
 	return fields
 }
 
-// codec is how a field's value is written and read.
 type codec[T any] interface {
 	// Append appends the value as this version of the format writes it.
 	Append(dst []byte, of *T, version int) []byte

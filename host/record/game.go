@@ -1,6 +1,6 @@
 package record
 
-// Game is what a record holds of one game.
+// Game is one game read from a record.
 type Game struct {
 	Name   string  // of the record it was read from
 	Events []Event // the game event first; without those of type log
@@ -31,7 +31,7 @@ func (g *Game) keep(e *Event) {
 	g.Complete = e.Type == EventVerdict
 }
 
-// Header is the game event.
+// Header returns the game event.
 func (g *Game) Header() *Event { return &g.Events[0] }
 
 // Verdict is the verdict event, nil when the game is incomplete.

@@ -6,8 +6,8 @@ import (
 	"encoding/hex"
 )
 
-// The number of hexadecimal digits of a check sum: what finds damage, and,
-// since version 3, what nobody can make a second record to.
+// The number of hexadecimal digits of a check sum: the short
+// one finds damage; the long one, since version 3, withstands a second preimage too.
 const (
 	shortSum = 16
 	longSum  = 32
@@ -24,7 +24,7 @@ func sumSize(version int) int {
 	return longSum
 }
 
-// sumKey is what stands before a line's sum, sumEnd what stands behind.
+// sumKey precedes the checksum in a line, sumEnd follows it.
 const (
 	sumKey = `,"sum":"`
 	sumEnd = `"}`
@@ -41,8 +41,7 @@ type HashChain struct {
 	buf  []byte
 }
 
-// digits are those of a sum, kept without memory of their own: sums are made
-// while a clock may run.
+// digits holds a checksum without allocating: they are made while a clock may run.
 type digits struct {
 	all [longSum]byte
 	n   int
@@ -64,7 +63,7 @@ func digitsOf(sum []byte) (d digits) {
 }
 
 // HashChained is a writer of records that has a HashChain. A host.Game whose Record is one
-// goes on where the match before it ended.
+// goes on where the game before it ended.
 type HashChained interface {
 	Chain() *HashChain
 }

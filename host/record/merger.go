@@ -9,7 +9,7 @@ import (
 // Merger writes the games of several records as one, in the order in which they are
 // added: each line as it is, with the check sum that it has there. It keeps the games,
 // and what they say of the matches that they belong to. The zero Joined but for To is
-// ready. It is for one goroutine.
+// ready. It is not safe for concurrent use.
 type Merger struct {
 	To io.Writer
 

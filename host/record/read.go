@@ -73,7 +73,7 @@ func nameOf(r io.Reader) string {
 }
 
 // Reader reads a record game by game. It holds one game, without what
-// its players said beside the wire. It is for one goroutine.
+// its players said beside the wire. It is not safe for concurrent use.
 type Reader struct {
 	lines      *lineReader
 	name       string
@@ -144,7 +144,7 @@ func (p *Reader) Next() (Game, error) {
 	return g, nil
 }
 
-// Intact is how many bytes of a record are as they were written, from its beginning on:
+// Intact returns how many bytes of a record are as they were written, from its beginning on:
 // what follows does not stand behind them. A line that a killed host left behind is as
 // it was written.
 func Intact(record io.Reader) (bytes int64, err error) {
@@ -253,7 +253,6 @@ func (p *Reader) decode(line []byte) (*Event, error) {
 	return e, nil
 }
 
-// whatChanged is what a wrong sum may come from.
 func whatChanged(e *Event) string {
 	if e.Type == EventGame && e.Version >= 3 {
 		return "the record was changed, or a game before this one is missing, doubled or moved"

@@ -15,7 +15,7 @@ const MaxLine = 1 << 20
 type Recorder struct {
 	mu    sync.Mutex
 	w     io.Writer   // nil: nothing is written
-	watch func(Event) // nil: nobody watches
+	watch func(Event) // nil: no watcher
 	chain *HashChain
 	event Event // a copy of what is written
 	buf   []byte
@@ -23,7 +23,7 @@ type Recorder struct {
 }
 
 // Start records to w, behind what was recorded there when w is [HashChained]; nil keeps
-// no record. Watch is told each event after it is written, one at a time; it may be
+// no record. Watch gets each event after it is written, one at a time; it may be
 // nil. Start comes before all else.
 func (r *Recorder) Start(w io.Writer, watch func(Event)) {
 	r.w, r.watch, r.chain = w, watch, &HashChain{}
@@ -42,7 +42,7 @@ func (r *Recorder) Write(e *Event) {
 }
 
 // WriteKept is Write of an event that has a place of its own already, and is not
-// copied: nobody may change it before WriteKept returns.
+// copied: no caller may change it before WriteKept returns.
 func (r *Recorder) WriteKept(e *Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -48,7 +48,6 @@ func (s *scanner) refuse(format string, args ...any) {
 	s.whole = true
 }
 
-// rest is what is still to be read.
 func (s *scanner) rest() []byte { return s.in[s.at:] }
 
 // literal reads what must stand there.
@@ -78,7 +77,6 @@ func (s *scanner) oneOf(texts ...string) int {
 	return 0
 }
 
-// common is how many bytes two texts have in common at their beginning.
 func common(a []byte, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {

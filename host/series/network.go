@@ -27,7 +27,7 @@ func (n *network) answered(asked, c *record.EventClock) {
 	}
 }
 
-// String is for people.
+// String is as readable text.
 func (n *network) String() string {
 	slices.Sort(n.shares)
 	median, longest := n.shares[len(n.shares)/2], n.shares[len(n.shares)-1]

@@ -10,20 +10,20 @@ import (
 
 // open opens the players that do not stay from the last game, all at once:
 // those that connect to us may come in any order.
-func (s *Series) open(ctx context.Context, m *host.Game, who []int) ([]Player, error) {
+func (s *Series) open(ctx context.Context, m *host.Game, who []int) ([]PlayerConn, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var opening sync.WaitGroup
-	players, errs := make([]Player, len(who)), make([]error, len(who))
+	players, errs := make([]PlayerConn, len(who)), make([]error, len(who))
 	for seat, i := range who {
-		s.beside[i].Attach(m, seat)
-		if s.kept[i] != nil && s.kept[i].Healthy(ctx) {
+		s.stderrLogs[i].Attach(m, seat)
+		if s.kept[i] != nil && s.kept[i].Alive(ctx) {
 			players[seat] = s.kept[i]
 			continue
 		}
-		s.dismiss(i)
+		s.closePlayer(i)
 		opening.Go(func() {
-			p, err := s.Open(ctx, m.Seats[seat].Name, s.Players[i], s.beside[i])
+			p, err := s.Open(ctx, m.Seats[seat].Name, s.Players[i], s.stderrLogs[i])
 			if err != nil {
 				errs[seat] = err
 				cancel() // nobody to play with: the others need not come
@@ -36,14 +36,14 @@ func (s *Series) open(ctx context.Context, m *host.Game, who []int) ([]Player, e
 	for seat, p := range players {
 		if p != nil {
 			s.kept[who[seat]] = p
-			s.been[s.Players[who[seat]]] = true
+			s.seen[s.Players[who[seat]]] = true
 		}
 	}
-	return players, firstReal(errs)
+	return players, rootCause(errs)
 }
 
-// firstReal returns the error that is not a consequence of another.
-func firstReal(errs []error) error {
+// rootCause returns the error that is not a consequence of another.
+func rootCause(errs []error) error {
 	var found error
 	for _, err := range errs {
 		if err != nil && (found == nil || errors.Is(found, context.Canceled)) {
@@ -60,18 +60,18 @@ func (s *Series) tell(m *host.Game, seat int, line string) {
 	}
 }
 
-// part closes the players that do not stay for another game.
-func (s *Series) part(ctx context.Context, players []Player, who []int, v host.Verdict) {
+// release closes the players that do not stay for another game.
+func (s *Series) release(ctx context.Context, players []PlayerConn, who []int, v host.Verdict) {
 	for seat, p := range players {
 		fouled := v.Foul != nil && v.Foul.Seat == seat
-		if !p.Lasting() || fouled || ctx.Err() != nil {
-			s.dismiss(who[seat])
+		if !p.Reusable() || fouled || ctx.Err() != nil {
+			s.closePlayer(who[seat])
 		}
 	}
 }
 
-// dismiss closes a player, if there is one.
-func (s *Series) dismiss(who int) {
+// closePlayer closes a player, if there is one.
+func (s *Series) closePlayer(who int) {
 	if s.kept[who] != nil {
 		_ = s.kept[who].Close()
 		s.kept[who] = nil

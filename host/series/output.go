@@ -7,7 +7,7 @@ import (
 	"github.com/loopline/loopline/host/record"
 )
 
-// recorder is where the events of a game go; nil is nowhere.
+// recorder returns where the events of a game go; nil is nowhere.
 func (s *Series) recorder() io.Writer {
 	switch {
 	case s.lines == nil && s.Record == nil:
@@ -22,7 +22,6 @@ func (s *Series) recorder() io.Writer {
 	return tee
 }
 
-// finalSum is what tells later whether the record is still what it was.
 func (s *Series) finalSum() string {
 	return fmt.Sprintf("record %s: final sum %s", s.Record.Name(), s.Record.Chain().Sum())
 }

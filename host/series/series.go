@@ -25,27 +25,27 @@ import (
 	"github.com/loopline/loopline/internal/stream"
 )
 
-// Player is a player that was opened for a series.
-type Player interface {
+// PlayerConn is a player that was opened for a series.
+type PlayerConn interface {
 	host.Player
 	io.Closer
-	// Lasting reports whether it can play another game without being opened
+	// Reusable reports whether it can play another game without being opened
 	// again.
-	Lasting() bool
-	// Healthy reports whether it is still there after a game.
-	Healthy(ctx context.Context) bool
-	// OwnClock is host.Seat's.
-	OwnClock() bool
-	// Polled is host.Seat's.
-	Polled() bool
-	// Load is host.Seat's.
-	Load() func() stalls.Usage
+	Reusable() bool
+	// Alive reports whether it is still there after a game.
+	Alive(ctx context.Context) bool
+	// SimulatedTime is host.Seat's.
+	SimulatedTime() bool
+	// PollingClient is host.Seat's.
+	PollingClient() bool
+	// Usage is host.Seat's.
+	Usage() func() stalls.Usage
 	// Uncounted is host.Seat's.
 	Uncounted() bool
 	// Nice is host.Seat's.
 	Nice() int
-	// Pause is host.Seat's.
-	Pause() func(stop bool)
+	// Suspend is host.Seat's.
+	Suspend() func(stop bool)
 	// LogAnswers has what the player knows of its answers told to log.
 	LogAnswers(log func(text string))
 }
@@ -65,25 +65,25 @@ type Series struct {
 	// whether the first one is better. The record then says how many were meant.
 	Test *rating.SPRT
 
-	// Match makes the match of a game; the seats have their addresses. Their
+	// NewGame makes the match of a game; the seats have their addresses. Their
 	// names, if empty, are the game's.
-	Match func(seats ...host.Seat) (*host.Game, error)
+	NewGame func(seats ...host.Seat) (*host.Game, error)
 
 	// Open opens the player at an address for a seat. What it writes to its
 	// standard error goes to stderr, line by line.
-	Open func(ctx context.Context, seat, address string, stderr io.Writer) (Player, error)
+	Open func(ctx context.Context, seat, address string, stderr io.Writer) (PlayerConn, error)
 
-	Show terminal.Show
+	Show terminal.Display
 
-	// Watch, if it is not nil, is told of each match that begins, and returns
+	// Watch, if it is not nil, gets each match that begins, and returns
 	// what sees its events: see host.Game.
 	Watch func(m *host.Game) func(record.Event)
 
-	Summary Summary
-	Record  *record.File  // nil when none is kept; Close closes it
-	Lines   io.Writer     // gets the lines of the record; nil does not
-	Version string        // of the program, for the record
-	Credit  time.Duration // see host.Game; 0 credits nothing
+	Summary         Summary
+	Record          *record.File  // nil when none is kept; Close closes it
+	Lines           io.Writer     // gets the lines of the record; nil does not
+	Version         string        // of the program, for the record
+	MaxCompensation time.Duration // see host.Game; 0 credits nothing
 
 	// StopUnasked stops players that are programs here while they are not
 	// asked: see host.Seat.Suspend.
@@ -93,7 +93,7 @@ type Series struct {
 	// which is said, and is in the record as a line of each player's log.
 	StopCrowding bool
 
-	// Say gets remarks for people; PlayerStderr has it get what players write
+	// Say gets notices; PlayerStderr has it get what players write
 	// to their standard error as well. It may be called concurrently.
 	Say          func(text string)
 	PlayerStderr bool
@@ -106,9 +106,9 @@ type Series struct {
 	out         stream.FirstError // of Lines
 	uncounted   sync.Once         // was said
 	stopping    sync.Once         // was said
-	kept        []Player          // those that stay, by their place in Players
-	beside      []*host.StderrLog // of each, by its place in Players
-	been        map[string]bool
+	kept        []PlayerConn      // those that stay, by their place in Players
+	stderrLogs  []*host.StderrLog // of each, by its place in Players
+	seen        map[string]bool
 	wins        []int
 	drawn, void int   // games
 	lost        []int // games that were void because a player's agent was lost, of each
@@ -117,12 +117,12 @@ type Series struct {
 
 // start makes ready for the first game.
 func (s *Series) start() {
-	s.id, s.been = rand.Text(), map[string]bool{}
-	s.kept, s.wins, s.lost = make([]Player, len(s.Players)), make([]int, len(s.Players)), make([]int, len(s.Players))
+	s.id, s.seen = rand.Text(), map[string]bool{}
+	s.kept, s.wins, s.lost = make([]PlayerConn, len(s.Players)), make([]int, len(s.Players)), make([]int, len(s.Players))
 	for range s.Players {
-		s.beside = append(s.beside, &host.StderrLog{OnLine: s.tell})
+		s.stderrLogs = append(s.stderrLogs, &host.StderrLog{OnLine: s.tell})
 	}
-	if s.Credit > 0 {
+	if s.MaxCompensation > 0 {
 		s.stalls = stalls.Start()
 	}
 	if s.Lines != nil {
@@ -154,7 +154,7 @@ func (s *Series) Play(ctx context.Context) error {
 	if s.void == s.Games {
 		return fmt.Errorf("no game counts: %s void", phrase.Plural(s.void, "game was", "games were"))
 	}
-	lines := s.closing()
+	lines := s.closingLines()
 	if s.Record != nil && s.Lines == nil {
 		s.summed = true
 		lines = append(lines, s.finalSum())
@@ -163,12 +163,12 @@ func (s *Series) Play(ctx context.Context) error {
 	return nil
 }
 
-// Been reports whether the player at an address was there before.
-func (s *Series) Been(address string) bool { return s.been[address] }
+// SeenBefore reports whether the player at an address was there before.
+func (s *Series) SeenBefore(address string) bool { return s.seen[address] }
 
-// seated is who sits at each seat of a game: after each game every player
+// seating returns who sits at each seat of a game: after each game every player
 // moves on by one seat.
-func (s *Series) seated(number int) (who []int) {
+func (s *Series) seating(number int) (who []int) {
 	for seat := range s.Players {
 		who = append(who, (seat+number)%len(s.Players))
 	}
@@ -188,7 +188,7 @@ func (s *Series) counted(ctx context.Context, number int) error {
 			if s.Test != nil {
 				winner := host.NoWinner
 				if v.Winner != host.NoWinner {
-					winner = s.seated(number)[v.Winner]
+					winner = s.seating(number)[v.Winner]
 				}
 				s.test.add(number, winner, v)
 			}
@@ -205,7 +205,7 @@ func (s *Series) counted(ctx context.Context, number int) error {
 	return nil
 }
 
-// maxLost is how often a player's agent may be lost, in the games of two players, until
+// maxLost limits how often a player's agent may be lost, in the games of two players, until
 // a game is lost by it.
 const maxLost = 2
 
@@ -216,7 +216,7 @@ func (s *Series) forfeits(number int, title string, v *host.Verdict) bool {
 	if !v.Void || len(v.Lost) != 1 || len(s.Players) != 2 || s.Games == 1 {
 		return false
 	}
-	seated := s.seated(number)
+	seated := s.seating(number)
 	s.lost[seated[v.Lost[0]]]++
 	if s.lost[seated[v.Lost[0]]] < maxLost {
 		return false
@@ -234,14 +234,14 @@ func again(title string, try int) string {
 	return title
 }
 
-// maxTries is how often a game is played that is void.
+// maxTries limits how often a game is played that is void.
 const maxTries = 2
 
 // count counts a game for whom it was won.
 func (s *Series) count(number int, v host.Verdict) {
 	switch {
 	case v.Winner != host.NoWinner:
-		s.wins[s.seated(number)[v.Winner]]++
+		s.wins[s.seating(number)[v.Winner]]++
 	case v.Draw:
 		s.drawn++
 	}
@@ -249,8 +249,8 @@ func (s *Series) count(number int, v host.Verdict) {
 
 // game plays one game.
 func (s *Series) game(ctx context.Context, number int, title string) (host.Verdict, error) {
-	who := s.seated(number)
-	m, err := s.match(who, number)
+	who := s.seating(number)
+	m, err := s.newGame(who, number)
 	if err != nil {
 		return host.Verdict{}, err
 	}
@@ -259,21 +259,21 @@ func (s *Series) game(ctx context.Context, number int, title string) (host.Verdi
 		return host.Verdict{}, err
 	}
 	for seat, p := range players {
-		m.Seats[seat].Player, m.Seats[seat].SimulatedTime, m.Seats[seat].Usage = p, p.OwnClock(), p.Load()
-		m.Seats[seat].PollingClient, m.Seats[seat].Nice = p.Polled(), p.Nice()
+		m.Seats[seat].Player, m.Seats[seat].SimulatedTime, m.Seats[seat].Usage = p, p.SimulatedTime(), p.Usage()
+		m.Seats[seat].PollingClient, m.Seats[seat].Nice = p.PollingClient(), p.Nice()
 		if m.Seats[seat].Uncounted = p.Uncounted(); m.Seats[seat].Uncounted && s.stalls != nil {
 			s.sayUncounted(m.Seats[seat].Name)
 		}
 		p.LogAnswers(func(text string) { m.Log(seat, text) })
 	}
-	s.pause(m, players)
+	s.setSuspend(m, players)
 	v, err := s.run(ctx, m, title)
-	s.part(ctx, players, who, v)
+	s.release(ctx, players, who, v)
 	s.Show.End(v)
 	return v, err
 }
 
-// Uncounted is what people are told where stalls are not credited to a player.
+// Uncounted is the notice for a player whose stalls are not compensated.
 const Uncounted = "its processor time cannot be counted here, so that host stalls are not credited to it; " +
 	"docs/protocol.md says what lets them be"
 
@@ -282,30 +282,31 @@ func (s *Series) sayUncounted(name string) {
 	s.uncounted.Do(func() { s.Say(name + ": " + Uncounted) })
 }
 
-// Crowding tells whether a player could take the processors of this machine from the
+// Crowding reports whether a player could take the processors of this machine from the
 // others: one that has a method Apart() bool, which says no.
-func Crowding(players ...Player) bool {
-	return slices.ContainsFunc(players, func(p Player) bool {
+func Crowding(players ...PlayerConn) bool {
+	return slices.ContainsFunc(players, func(p PlayerConn) bool {
 		apart, ok := p.(interface{ Apart() bool })
 		return ok && !apart.Apart()
 	})
 }
 
-// Stopping is what people are told where players are stopped because one of them crowds.
+// Stopping is the notice where players are suspended because one could take the
+// processors from the others.
 const Stopping = "programs stand still while they are not asked, because nothing on this machine shares its processors " +
 	"out between them; ponder on lets them go on, and docs/security.md says what shares them out"
 
-// StoppedInLog is what the log of a player has that is stopped for that.
+// StoppedInLog is the line for this in the log of a suspended player.
 const StoppedInLog = "ponder off: it stands still while it is not asked"
 
-// pause has players stopped that are not asked, if they are to be.
-func (s *Series) pause(m *host.Game, players []Player) {
+// setSuspend has players stopped that are not asked, if they are to be.
+func (s *Series) setSuspend(m *host.Game, players []PlayerConn) {
 	crowd := s.StopCrowding && Crowding(players...)
 	for seat, p := range players {
 		if !s.StopUnasked && !crowd {
 			return
 		}
-		m.Seats[seat].Suspend = p.Pause()
+		m.Seats[seat].Suspend = p.Suspend()
 		if crowd && m.Seats[seat].Suspend != nil {
 			m.Log(seat, StoppedInLog)
 		}
@@ -315,8 +316,8 @@ func (s *Series) pause(m *host.Game, players []Player) {
 	}
 }
 
-// match makes the match of a game.
-func (s *Series) match(who []int, number int) (*host.Game, error) {
+// newGame makes the match of a game.
+func (s *Series) newGame(who []int, number int) (*host.Game, error) {
 	seats := make([]host.Seat, len(who))
 	for seat, i := range who {
 		seats[seat].Address = s.Players[i]
@@ -324,14 +325,14 @@ func (s *Series) match(who []int, number int) (*host.Game, error) {
 			seats[seat].Address = s.Name(s.Players[i])
 		}
 	}
-	m, err := s.Match(seats...)
+	m, err := s.NewGame(seats...)
 	if err != nil {
 		return nil, err
 	}
 	m.Record, m.Version = s.recorder(), s.Version
 	m.Match = host.MatchRef{ID: s.id, Number: number + 1, Games: s.Games}
 	if s.stalls != nil {
-		m.MaxCompensation, m.Stalls = s.Credit, s.stalls
+		m.MaxCompensation, m.Stalls = s.MaxCompensation, s.stalls
 	}
 	return m, nil
 }
@@ -361,8 +362,7 @@ func (s *Series) title(number int) string {
 	return fmt.Sprintf("game %d of %d", number+1, s.Games)
 }
 
-// closing is what is said at the end of the series.
-func (s *Series) closing() []string {
+func (s *Series) closingLines() []string {
 	lines := s.Summary.Lines()
 	if s.Games > 1 {
 		text := "match: "
@@ -392,7 +392,7 @@ func (s *Series) closing() []string {
 // Close closes everything. Its error is that of the record or the output.
 func (s *Series) Close() error {
 	for who := range s.kept {
-		s.dismiss(who)
+		s.closePlayer(who)
 	}
 	if s.stalls != nil {
 		s.stalls.Close()

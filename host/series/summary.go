@@ -13,14 +13,14 @@ import (
 )
 
 // Summary gathers the times that the players took for their moves, over all
-// games. It is used by one goroutine at a time.
+// games. It is not safe for concurrent use.
 type Summary struct {
 	// Wire is the serial line that an address is behind; nil is none.
-	Wire func(address string) latency.Wire
+	Wire func(address string) latency.UARTLine
 	// Handshake holds the questions whose answers are no moves.
 	Handshake []string
 
-	players map[string]*latency.Answers
+	players map[string]*latency.AnswerTimes
 	limit   map[int]time.Duration // of the question that a seat is asked
 
 	asked    map[int]*record.EventClock // of that question
@@ -33,7 +33,7 @@ type Summary struct {
 // Add takes in an event of a game between the players at the seats.
 func (s *Summary) Add(e record.Event, seats []host.Seat) {
 	if s.players == nil {
-		s.players, s.limit = map[string]*latency.Answers{}, map[int]time.Duration{}
+		s.players, s.limit = map[string]*latency.AnswerTimes{}, map[int]time.Duration{}
 		s.asked, s.networks = map[int]*record.EventClock{}, map[string]*network{}
 	}
 	if e.Credit > 0 && e.Type != record.EventGame {
@@ -51,7 +51,7 @@ func (s *Summary) Add(e record.Event, seats []host.Seat) {
 		who = fmt.Sprintf("%s (%s)", who, seats[e.Seat].Name)
 	}
 	if s.players[who] == nil {
-		s.players[who] = &latency.Answers{}
+		s.players[who] = &latency.AnswerTimes{}
 		if s.Wire != nil {
 			s.players[who].Wire = s.Wire(seats[e.Seat].Address)
 		}

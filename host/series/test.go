@@ -36,7 +36,6 @@ func (s *Series) decided(number int) bool {
 	return s.Test != nil && number%2 == 1 && s.Test.Decide(rating.Pairs(s.test.pairs)) != rating.Undecided
 }
 
-// testLine says how the test stands.
 func (s *Series) testLine() string {
 	sample := rating.Pairs(s.test.pairs)
 	words := map[rating.Decision]string{

@@ -39,13 +39,13 @@ func TestSPRTStops(t *testing.T) {
 		var opened atomic.Int64
 		s := &Series{
 			Players: []string{"x", "y"}, Games: 2000, Test: &rating.SPRT{Elo0: 50, Elo1: 100},
-			Match: func(seats ...host.Seat) (*host.Game, error) {
+			NewGame: func(seats ...host.Seat) (*host.Game, error) {
 				for i := range seats {
 					seats[i].Name = string(rune('a' + i))
 				}
 				return &host.Game{Referee: claims, Name: "claims", Seats: seats}, nil
 			},
-			Open: func(_ context.Context, _, address string, _ io.Writer) (Player, error) {
+			Open: func(_ context.Context, _, address string, _ io.Writer) (PlayerConn, error) {
 				opened.Add(1)
 				if address == "x" {
 					return seatedFake{hosttest.Answering(answer, 0)}, nil

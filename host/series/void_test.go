@@ -19,17 +19,17 @@ import (
 )
 
 // seatedFake is a player of a series that answers always the same.
-type seatedFake struct{ *hosttest.Player }
+type seatedFake struct{ *hosttest.FakePlayer }
 
 func (seatedFake) Close() error                 { return nil }
-func (seatedFake) Lasting() bool                { return false }
-func (seatedFake) Healthy(context.Context) bool { return true }
-func (seatedFake) OwnClock() bool               { return false }
-func (seatedFake) Polled() bool                 { return false }
-func (seatedFake) Load() func() stalls.Usage    { return nil }
+func (seatedFake) Reusable() bool               { return false }
+func (seatedFake) Alive(context.Context) bool   { return true }
+func (seatedFake) SimulatedTime() bool          { return false }
+func (seatedFake) PollingClient() bool          { return false }
+func (seatedFake) Usage() func() stalls.Usage   { return nil }
 func (seatedFake) Uncounted() bool              { return false }
 func (seatedFake) Nice() int                    { return 0 }
-func (seatedFake) Pause() func(bool)            { return nil }
+func (seatedFake) Suspend() func(bool)          { return nil }
 func (seatedFake) LogAnswers(func(text string)) {}
 
 // outcome is a game of one question, whose answer of the first seat is how it
@@ -63,13 +63,13 @@ func playedSeries(t *testing.T, games int, endings ...string) (said, end []strin
 	opened := 0
 	s := &Series{
 		Players: []string{"x", "y"}, Games: games, Lines: &lines,
-		Match: func(seats ...host.Seat) (*host.Game, error) {
+		NewGame: func(seats ...host.Seat) (*host.Game, error) {
 			for i := range seats {
 				seats[i].Name = string(rune('a' + i))
 			}
 			return &host.Game{Referee: outcome, Name: "outcome", Seats: seats}, nil
 		},
-		Open: func(_ context.Context, seat, _ string, _ io.Writer) (Player, error) {
+		Open: func(_ context.Context, seat, _ string, _ io.Writer) (PlayerConn, error) {
 			if seat == "b" {
 				return seatedFake{hosttest.Answering("", 0)}, nil
 			}

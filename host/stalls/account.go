@@ -6,20 +6,19 @@ import (
 	"time"
 )
 
-// maxCredits is how many times the credit of one answer a seat may be granted
+// maxCredits limits how many times the credit of one answer a seat may be granted
 // in one game, so that stalls cannot become a way to think.
 const maxCredits = 5
 
 // NoEnd is the end of a look at stalls that has none.
 const NoEnd = time.Duration(math.MaxInt64)
 
-// maxAskedAge is how old a load may be from which a question's are counted. What the
+// maxAskedAge limits how old a load may be from which a question's are counted. What the
 // player does meanwhile counts as its own.
 const maxAskedAge = time.Millisecond
 
-// Account is what stalls of the host are worth to one seat in one game: which
-// there were while it was asked, what its player did in them, and how much longer
-// it may take for them. The zero Account grants nothing. It is not safe for
+// Account computes the stall compensation of one seat in one game: from the stalls while
+// it was asked, and from what its own player did in them. The zero Account grants nothing. It is not safe for
 // concurrent use, but for Wait's context.
 type Account struct {
 	max       time.Duration                       // that one answer is granted; 0 is none ever
@@ -33,7 +32,7 @@ type Account struct {
 	granted   time.Duration                       // in this game
 }
 
-// Player is what an Account needs to know of the player at its seat.
+// Player describes the player at the seat of an Account.
 type Player struct {
 	Usage     func() Usage // what it has cost the host; nil is unknown
 	Nice      int          // how much lower than the host's its priority is
@@ -71,7 +70,7 @@ func (a *Account) Close() {
 // open reports whether stalls are looked up at all.
 func (a *Account) open() bool { return a.max > 0 && a.stalls != nil }
 
-// MaxCompensation is what a new question may be granted.
+// MaxCompensation returns what a new question may be granted.
 func (a *Account) MaxCompensation() time.Duration {
 	if !a.open() {
 		return 0
@@ -83,7 +82,7 @@ func (a *Account) MaxCompensation() time.Duration {
 func (a *Account) Grant(granted time.Duration) { a.granted += granted }
 
 // Asking notes that a question is about to be sent: from now on what the player
-// does counts. Where stalls are not looked up nobody needs it.
+// does counts. Where stalls are not looked up it is not needed.
 func (a *Account) Asking() {
 	if a.open() {
 		a.asked = a.usage.within(maxAskedAge)

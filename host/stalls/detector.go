@@ -138,7 +138,7 @@ func (d *Detector) remove(w *observer) {
 }
 
 // beat beats until Close. The goroutine never gives its thread back, so the
-// thread ends with it and nobody else runs bound to one processor.
+// thread ends with it and no other goroutine runs bound to one processor.
 func (d *Detector) beat(i, processor, nice int) {
 	runtime.LockOSThread()
 	bind(processor)

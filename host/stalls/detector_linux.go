@@ -43,7 +43,6 @@ func lower(nice int) {
 	}
 }
 
-// waitMeter tells how long a thread was ready to run and did not.
 type waitMeter struct{ file *os.File }
 
 // openWaitMeter opens the meter of the calling thread.

@@ -35,7 +35,7 @@ type Span struct {
 	Before, After    Usage
 }
 
-// Own is what the player itself did meanwhile.
+// Own returns what the player itself did meanwhile.
 func (s Span) Own() Usage { return s.After.since(s.Before) }
 
 // Earned is the credit that stalls deserve which do not overlap: their length

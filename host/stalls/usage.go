@@ -2,7 +2,7 @@ package stalls
 
 import "time"
 
-// Usage is what a player has cost the host since it was opened. Both numbers only
+// Usage is the resource usage of a player since it was opened. Both numbers only
 // grow.
 type Usage struct {
 	// CPU is the processor time of the player's process and of all that it
@@ -13,8 +13,7 @@ type Usage struct {
 	Read int64
 }
 
-// readCost is what a byte that the host reads costs it, more than it really
-// does: whoever writes as fast as the host reads, and not even that fast on a
+// readCost is the host's processor time for reading a byte, more than it really takes: whoever writes as fast as the host reads, and not even that fast on a
 // line, takes all of its time.
 const readCost = time.Microsecond
 

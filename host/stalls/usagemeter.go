@@ -57,7 +57,7 @@ func (m *usageMeter) within(age time.Duration) Usage {
 	return m.now()
 }
 
-// source is what others read the load by, so that they spare this meter the
+// source returns what others read the load by, so that they spare this meter the
 // reading; nil if the load is unknown.
 func (m *usageMeter) source() func() Usage {
 	if m.load == nil {

@@ -18,15 +18,15 @@ type follower struct {
 	since []time.Time     // when we heard that a seat's clock runs; zero when it does not
 }
 
-// lastMoves is how many moves are listed.
+// lastMoves sets how many moves are listed.
 const lastMoves = 6
 
 func newFollower(view View, seats int) *follower {
 	return &follower{view: view, used: make([]time.Duration, seats), since: make([]time.Time, seats)}
 }
 
-// take takes in an event and returns the line of the move that it made known.
-func (f *follower) take(e record.Event) (line string, ok bool) {
+// observe takes in an event and returns the line of the move that it made known.
+func (f *follower) observe(e record.Event) (line string, ok bool) {
 	if e.Seat >= 0 && e.Seat < len(f.used) {
 		switch e.Type {
 		case record.EventAsk, record.EventHear:
@@ -36,7 +36,7 @@ func (f *follower) take(e record.Event) (line string, ok bool) {
 			f.used[e.Seat] = e.Used.Duration()
 		}
 	}
-	m, ok := f.view.Take(e)
+	m, ok := f.view.Observe(e)
 	if !ok {
 		return "", false
 	}

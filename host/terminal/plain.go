@@ -43,7 +43,7 @@ func (s *Plain) Begin(seats []host.Seat, title string) {
 
 // Event implements Show.
 func (s *Plain) Event(e record.Event) {
-	if line, ok := s.game.take(e); ok {
+	if line, ok := s.game.observe(e); ok {
 		s.line(line)
 	}
 	if line := remark(s.seats, e, s.game.view.Moves()+1); line != "" {

@@ -14,7 +14,7 @@ import (
 	"github.com/loopline/loopline/termsafe"
 )
 
-// Style is what a terminal can show.
+// Style describes the abilities of a terminal.
 type Style struct {
 	Fancy bool // colours, and Unicode beyond ASCII
 }

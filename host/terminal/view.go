@@ -10,20 +10,20 @@ import (
 // words and drawings what was played. Each game has its own. It is used by one
 // goroutine at a time.
 type View interface {
-	// Take takes in an event. When it makes a move known, ok is true.
-	Take(e record.Event) (m Move, ok bool)
+	// Observe takes in an event. When it makes a move known, ok is true.
+	Observe(e record.Event) (m Move, ok bool)
 
 	// Moves is how many moves are known.
 	Moves() int
 
-	// Draw appends the position after so many moves, 0 to Moves(), in lines
+	// Draw appends the position after the given number of moves, 0 to Moves(), in lines
 	// that fit the room.
 	Draw(dst []byte, moves int, style Style, room Size) []byte
 }
 
 // Explainer is a View of a game that can say what its rules have against an answer.
 type Explainer interface {
-	// Explain is the detail of a foul, which came behind the last move that the view
+	// Explain is the detail of a foul, which came after the last move that the view
 	// knows.
 	Explain(f *host.Foul) say.Text
 }
@@ -36,7 +36,7 @@ func Explain(v View, f *host.Foul) say.Text {
 	return f.Text()
 }
 
-// Move is what a view says of a move. People read "ply 7 white D4/ 12.3 ms +2
+// Move describes one move. A terminal shows "ply 7 white D4/ 12.3 ms +2
 // forced": the words, the time that its seat took, the remark.
 type Move struct {
 	Words  say.Text

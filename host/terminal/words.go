@@ -25,7 +25,7 @@ func scoreWords(seats []host.Seat, v host.Verdict) string {
 	return " (" + strings.Join(parts, ", ") + ")"
 }
 
-// VerdictLines is the verdict in lines for people: who, why, at which ply,
+// VerdictLines is the verdict in lines of readable text: who, why, at which ply,
 // with the bytes.
 func VerdictLines(seats []host.Seat, v host.Verdict) []string {
 	after := "after " + phrase.Plural(v.Ply, "ply", "plies")

@@ -8,7 +8,7 @@ import (
 )
 
 // applyPaired takes in a round.
-func (d *Day) applyPaired(c *Decision) error {
+func (d *Tournament) applyPaired(c *Decision) error {
 	i := slices.IndexFunc(d.Stages, func(s *Stage) bool { return s.Name == c.Stage })
 	if i < 0 {
 		return say.Errorf("there is no stage %.40q", c.Stage)
@@ -56,18 +56,18 @@ func (d *Day) applyPaired(c *Decision) error {
 }
 
 // restore is a match that was taken back, if the same two are paired again.
-func (d *Day) restore(m *Match) *Match {
-	was, ok := d.spare[m.ID]
+func (d *Tournament) restore(m *Match) *Match {
+	was, ok := d.removedMatches[m.ID]
 	if !ok || was.Entrants != m.Entrants || was.Group != m.Group {
 		return m
 	}
-	delete(d.spare, m.ID)
+	delete(d.removedMatches, m.ID)
 	return was
 }
 
 // forfeitOpen gives the games of a match that are still to be played to whoever has
 // not withdrawn.
-func (d *Day) forfeitOpen(m *Match) {
+func (d *Tournament) forfeitOpen(m *Match) {
 	var absent []int
 	for _, e := range m.Entrants {
 		if d.Entrants[e].Withdrawn {
@@ -100,8 +100,8 @@ func (m *Match) forfeit(g *Game, absent []int, by string) {
 	}
 }
 
-// applyDrawn takes in who goes on from a match that ended even.
-func (d *Day) applyDrawn(c *Decision) error {
+// applyLots takes in who goes on from a match that ended even.
+func (d *Tournament) applyLots(c *Decision) error {
 	m := d.Match(c.Match)
 	if m == nil || !m.NeedsLots() {
 		return say.Errorf("match %.60q has nothing to be drawn", c.Match)
@@ -118,7 +118,7 @@ func (d *Day) applyDrawn(c *Decision) error {
 }
 
 // applyGame takes in what became of a game.
-func (d *Day) applyGame(c *Decision) error {
+func (d *Tournament) applyGame(c *Decision) error {
 	id, number, attempt, err := ParseGameID(c.Game)
 	if err != nil {
 		return err
@@ -173,9 +173,9 @@ func settle(g *Game, c *Decision, winner int) {
 	g.Reason, g.Ply, g.Absent, g.Sum = c.Reason, c.Ply, nil, c.Record
 }
 
-// finish takes in a game that was played. A void one is tried again, if the plan says
+// finish takes in a game that was played. A void one is tried again, if the config says
 // so.
-func (d *Day) finish(g *Game, c *Decision, winner int) {
+func (d *Tournament) finish(g *Game, c *Decision, winner int) {
 	settle(g, c, winner)
 	g.Network = append(slices.Clip(g.Network), c.Network...)
 	if !c.Void {
@@ -183,15 +183,15 @@ func (d *Day) finish(g *Game, c *Decision, winner int) {
 	}
 	g.Voids++
 	switch {
-	case d.Plan.Void == "draw":
+	case d.Config.Void == "draw":
 		g.Draw, g.Void = true, false
-	case d.Plan.Void == "replay" && g.Voids < maxVoids:
+	case d.Config.Void == "replay" && g.Voids < maxVoids:
 		g.State = Waiting
 	}
 }
 
 // checkGame wants a decision that the state of its game allows.
-func (d *Day) checkGame(c *Decision, m *Match, number, attempt int) error {
+func (d *Tournament) checkGame(c *Decision, m *Match, number, attempt int) error {
 	state, last := Waiting, d.attempts[fmt.Sprintf("%s/%d", m.ID, number)]
 	known := number <= len(m.Games)
 	if known {
@@ -234,7 +234,7 @@ func (d *Day) checkGame(c *Decision, m *Match, number, attempt int) error {
 
 // checkStarted wants the next game of a match, at its next attempt, whose players sit
 // at no other table.
-func (d *Day) checkStarted(c *Decision, m *Match, state GameState, number, attempt, last int) error {
+func (d *Tournament) checkStarted(c *Decision, m *Match, state GameState, number, attempt, last int) error {
 	switch {
 	case number != m.Next() || state == Settled:
 		return say.Errorf("game %s is not the next of its match", c.Game)
@@ -250,7 +250,7 @@ func (d *Day) checkStarted(c *Decision, m *Match, state GameState, number, attem
 }
 
 // tableOf is the match that an entrant is playing, or nil.
-func (d *Day) tableOf(entrant int) (at *Match) {
+func (d *Tournament) tableOf(entrant int) (at *Match) {
 	d.Matches(func(m *Match) {
 		if slices.Contains(m.Entrants[:], entrant) && m.inPlay() {
 			at = m
@@ -262,7 +262,7 @@ func (d *Day) tableOf(entrant int) (at *Match) {
 // changed takes back what depends on a result that was changed, when the decision says
 // so: the later rounds of a stage whose pairings follow from results, and all later
 // stages. What is paired again as it was is put back with its games.
-func (d *Day) changed(c *Decision, m *Match) {
+func (d *Tournament) changed(c *Decision, m *Match) {
 	switch c.Type {
 	case Voided, Replayed, Amended, Adjudicated:
 	default:
@@ -285,11 +285,11 @@ func (d *Day) changed(c *Decision, m *Match) {
 	}
 }
 
-// takeBack takes back the rounds of a stage behind the first so many.
-func (d *Day) takeBack(s *Stage, keep int) {
+// takeBack takes back the rounds of a stage after the first so many.
+func (d *Tournament) takeBack(s *Stage, keep int) {
 	for _, r := range s.Rounds[min(keep, len(s.Rounds)):] {
 		for _, m := range r.Matches {
-			d.spare[m.ID] = m
+			d.removedMatches[m.ID] = m
 		}
 	}
 	s.Rounds = s.Rounds[:min(keep, len(s.Rounds))]

@@ -16,21 +16,21 @@ import (
 
 // The types of decision.
 const (
-	Opened      = "opened"      // first: the plan, and the seed of its lots
-	Entered     = "entered"     // somebody came after the plan was made
-	Withdrawn   = "withdrawn"   // somebody plays no more
-	Readdressed = "readdressed" // somebody is at another address: a board was changed
-	Paused      = "paused"      // nobody is asked for a move
-	Resumed     = "resumed"     // they are asked again
-	Paired      = "paired"      // a round: who meets whom
-	Started     = "started"     // a game, at an attempt
-	Finished    = "finished"    // a game: its verdict, and the sum of its record
-	Forfeited   = "forfeited"   // a game whose players were not there
-	Drawn       = "drawn"       // a match that ended even was decided by lots or seeds
-	Voided      = "voided"      // a game does not count
-	Replayed    = "replayed"    // a game is played again
-	Adjudicated = "adjudicated" // a game got its result from the director
-	Amended     = "amended"     // a result was put right
+	Opened         = "opened"      // first: the config, and the seed of its lots
+	Entered        = "entered"     // an entrant joined late
+	Withdrawn      = "withdrawn"   // an entrant left
+	AddressChanged = "readdressed" // an entrant has a new address, such as of another board
+	Paused         = "paused"      // no player is asked for a move
+	Resumed        = "resumed"     // they are asked again
+	Paired         = "paired"      // a round: who meets whom
+	Started        = "started"     // a game, at an attempt
+	Finished       = "finished"    // a game: its verdict, and the sum of its record
+	Forfeited      = "forfeited"   // a game whose players were not there
+	DecidedByLots  = "drawn"       // a match that ended even was decided by lots or seeds
+	Voided         = "voided"      // a game does not count
+	Replayed       = "replayed"    // a game is played again
+	Adjudicated    = "adjudicated" // a game got its result from the director
+	Amended        = "amended"     // a result was put right
 )
 
 // FormatVersion is the version of the decisions this package writes.
@@ -89,7 +89,7 @@ type Decision struct {
 	Sum string `json:"sum"` // of the line and all before it
 }
 
-// NetworkShare is how much more of a game's time the agent of an entrant left to the network
+// NetworkShare measures how much more of a game's time the agent of an entrant left to the network
 // than its round trips take; see [host.NetworkShare].
 type NetworkShare struct {
 	Entrant   string        `json:"entrant"`
@@ -114,13 +114,13 @@ type PairedWith struct {
 	Second string `json:"second"`
 }
 
-// sumKey is what stands before a line's sum.
+// sumKey precedes the checksum in a line.
 const sumKey = `,"sum":"`
 
 // sumSize is the number of hexadecimal digits of a sum.
 const sumSize = 32
 
-// encode is the line of a decision behind a sum, with its line feed. It sets Sum.
+// encode is the line of a decision after a sum, with its line feed. It sets Sum.
 func (d *Decision) encode(last string) ([]byte, error) {
 	body, err := d.body()
 	if err != nil {
@@ -147,7 +147,7 @@ func (d *Decision) body() ([]byte, error) {
 	return body, nil
 }
 
-// chained is the sum of a line behind a sum: the first 32 hexadecimal digits of the
+// chained is the sum of a line after a sum: the first 32 hexadecimal digits of the
 // SHA-256 of the last sum and the line without its own.
 func chained(last string, body []byte) string {
 	hash := sha256.New()
@@ -157,7 +157,7 @@ func chained(last string, body []byte) string {
 	return hex.EncodeToString(hash.Sum(nil))[:sumSize]
 }
 
-// decode reads a line, without its line feed, behind a sum. It must be, byte for
+// decode reads a line, without its line feed, after a sum. It must be, byte for
 // byte, what would have been written.
 func decode(line []byte, last string) (Decision, error) {
 	var d Decision

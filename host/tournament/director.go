@@ -16,24 +16,24 @@ import (
 	"github.com/loopline/loopline/internal/filelock"
 )
 
-// Setup is what a game is to be played with.
-type Setup struct {
-	Plan    *Plan
+// GameSetup holds the settings of one game.
+type GameSetup struct {
+	Config  *Config
 	Move    time.Duration     // limit for a move
-	Options map[string]string // of the game: the plan's, and those of the opening
+	Options map[string]string // of the game: the config's, and those of the opening
 }
 
-// Director plays a day: it pairs what can be paired, sits entrants down at tables, and
+// Director plays a contest: it pairs what can be paired, sits entrants down at tables, and
 // writes down what comes out. Fill it in, then call Run once.
 type Director struct {
-	Journal *Journal
+	Log *DecisionLog
 
 	// Match makes the match of a game; the seats have their addresses.
-	Match func(Setup, ...host.Seat) (*host.Game, error)
+	Match func(GameSetup, ...host.Seat) (*host.Game, error)
 
 	// Open opens the player at an address, once. What it writes to its standard error
 	// goes to stderr, line by line.
-	Open func(ctx context.Context, entrant, address string, stderr io.Writer) (series.Player, error)
+	Open func(ctx context.Context, entrant, address string, stderr io.Writer) (series.PlayerConn, error)
 
 	// Again is how long it waits between tries to open a player; 0 is two seconds.
 	Again time.Duration
@@ -43,8 +43,8 @@ type Director struct {
 	Say   func(text string)
 	Watch func(game string, e record.Event)
 
-	// Begun, if it is set, is called by PlayDay when the day is open, before anything is
-	// played; its error ends the day.
+	// Begun, if it is set, is called by PlayDay when the contest is open, before anything is
+	// played; its error ends the contest.
 	Begun func() error
 
 	Version string // of the program, for the records
@@ -56,19 +56,19 @@ type Director struct {
 	heldSaid  time.Time // that a file is locked
 
 	gate   gate
-	tables map[string]*deskTable // by match
-	ended  chan *deskTable
+	slots  map[string]*gameSlot // by match
+	ended  chan *gameSlot
 	stalls *stalls.Detector
 }
 
-// poll is how often a director looks for decisions of others.
-const poll = 100 * time.Millisecond
+// pollInterval sets how often a director looks for decisions of others.
+const pollInterval = 100 * time.Millisecond
 
-// Run plays the day to its end. When ctx ends the games in play are lost, and will be
-// played again; the error is ctx's. Any other error means that the day cannot go on as
+// Run plays the contest to its end. When ctx ends the games in play are lost, and will be
+// played again; the error is ctx's. Any other error means that the contest cannot go on as
 // it is: nothing that was decided is lost.
 func (d *Director) Run(ctx context.Context) error {
-	d.tables, d.ended = map[string]*deskTable{}, make(chan *deskTable)
+	d.slots, d.ended = map[string]*gameSlot{}, make(chan *gameSlot)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if err := d.resume(); err != nil {
@@ -78,11 +78,11 @@ func (d *Director) Run(ctx context.Context) error {
 		d.stalls = stalls.Start()
 		defer d.stalls.Close()
 	}
-	tick := time.NewTicker(poll)
+	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
 	for {
-		over, err := d.look(ctx)
-		if over && err == nil && len(d.tables) == 0 {
+		over, err := d.refresh(ctx)
+		if over && err == nil && len(d.slots) == 0 {
 			return nil
 		}
 		if err != nil {
@@ -92,11 +92,11 @@ func (d *Director) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			return d.clear(cancel, ctx.Err())
 		case t := <-d.ended:
-			err = d.rise(t)
+			err = d.freeSlot(t)
 		case <-tick.C:
 			select { // not by chance: who has ended comes first
 			case t := <-d.ended:
-				err = d.rise(t)
+				err = d.freeSlot(t)
 			default:
 			}
 		}
@@ -106,31 +106,31 @@ func (d *Director) Run(ctx context.Context) error {
 	}
 }
 
-// rise takes in that a table has ended.
-func (d *Director) rise(t *deskTable) error {
-	delete(d.tables, t.match)
+// freeSlot takes in that a table has ended.
+func (d *Director) freeSlot(t *gameSlot) error {
+	delete(d.slots, t.match)
 	return t.err
 }
 
 // clear ends all tables.
 func (d *Director) clear(cancel func(), err error) error {
 	cancel()
-	for len(d.tables) > 0 {
+	for len(d.slots) > 0 {
 		t := <-d.ended
-		delete(d.tables, t.match)
+		delete(d.slots, t.match)
 	}
 	return err
 }
 
 func (d *Director) credit() (credit time.Duration) {
-	_ = d.Journal.Day(func(day *Day) { credit = time.Duration(*day.Plan.Credit) })
+	_ = d.Log.View(func(day *Tournament) { credit = time.Duration(*day.Config.Credit) })
 	return credit
 }
 
-// resume lets a day that was paused go on, and takes in the games that ended just
+// resume lets a contest that was paused go on, and takes in the games that ended just
 // before the last run was stopped.
 func (d *Director) resume() error {
-	if err := d.decide(func(day *Day) (*Decision, error) {
+	if err := d.decide(func(day *Tournament) (*Decision, error) {
 		if !day.Paused {
 			return nil, nil
 		}
@@ -139,7 +139,7 @@ func (d *Director) resume() error {
 		return err
 	}
 	var open []string
-	if err := d.Journal.Day(func(day *Day) {
+	if err := d.Log.View(func(day *Tournament) {
 		day.Matches(func(m *Match) {
 			for _, g := range m.Games {
 				if g.State == Playing {
@@ -158,7 +158,7 @@ func (d *Director) resume() error {
 			return err
 		}
 	}
-	return d.Journal.Day(func(day *Day) {
+	return d.Log.View(func(day *Tournament) {
 		for i := range day.Decisions {
 			d.sayNetwork(&day.Decisions[i])
 		}
@@ -176,7 +176,7 @@ func (d *Director) sayNetwork(c *Decision) {
 // recover looks into the record of a game that was begun. If it was played to its end
 // that counts; else the game is played again, at its next attempt.
 func (d *Director) recover(id string) error {
-	return d.decide(func(day *Day) (*Decision, error) {
+	return d.decide(func(day *Tournament) (*Decision, error) {
 		match, number, attempt, err := ParseGameID(id)
 		m := day.Match(match)
 		if err != nil || m == nil || m.game(number).State != Playing || m.game(number).Attempt != attempt {
@@ -198,17 +198,17 @@ func (d *Director) recover(id string) error {
 }
 
 // decide appends a decision.
-func (d *Director) decide(f func(*Day) (*Decision, error)) error {
-	_, err := d.Journal.Append(f)
+func (d *Director) decide(f func(*Tournament) (*Decision, error)) error {
+	_, err := d.Log.Append(f)
 	return err
 }
 
-// look takes in what was decided, decides what follows, and fills the tables. It
-// reports whether the day is over.
-func (d *Director) look(ctx context.Context) (over bool, err error) {
+// refresh takes in what was decided, decides what follows, and fills the tables. It
+// reports whether the contest is over.
+func (d *Director) refresh(ctx context.Context) (over bool, err error) {
 	for {
-		c, err := d.Journal.Append(func(day *Day) (*Decision, error) {
-			if c, ok := day.Due(); ok {
+		c, err := d.Log.Append(func(day *Tournament) (*Decision, error) {
+			if c, ok := day.NextDecision(); ok {
 				return &c, nil
 			}
 			return nil, nil
@@ -225,20 +225,20 @@ func (d *Director) look(ctx context.Context) (over bool, err error) {
 		}
 		d.tell(c)
 	}
-	err = d.Journal.Day(func(day *Day) {
+	err = d.Log.View(func(day *Tournament) {
 		d.gate.set(day.Paused)
 		d.interrupt(day)
 		if over = day.Over(); !over && !day.Paused {
-			d.fill(ctx, day)
+			d.fillSlots(ctx, day)
 		}
 	})
 	return over, err
 }
 
-// heldEvery is how often it is told that a file is locked.
+// heldEvery sets how often it is told that a file is locked.
 const heldEvery = 10 * time.Second
 
-// sayHeld tells that somebody else keeps a file of the day locked.
+// sayHeld tells that another process keeps a file of the contest locked.
 func (d *Director) sayHeld(err error) {
 	d.mu.Lock()
 	due := time.Since(d.heldSaid) >= heldEvery
@@ -251,7 +251,6 @@ func (d *Director) sayHeld(err error) {
 	}
 }
 
-// tell says what was paired or drawn.
 func (d *Director) tell(c *Decision) {
 	switch c.Type {
 	case Paired:
@@ -263,14 +262,14 @@ func (d *Director) tell(c *Decision) {
 			text += fmt.Sprintf(" %s is free;", name)
 		}
 		d.Say(text[:len(text)-1])
-	case Drawn:
+	case DecidedByLots:
 		d.Say(fmt.Sprintf("%s: even; %s goes on by %s", c.Match, c.Winner, c.Rule))
 	}
 }
 
 // interrupt stops the games whose result is decided, and the tables whose match is.
-func (d *Director) interrupt(day *Day) {
-	for _, t := range d.tables {
+func (d *Director) interrupt(day *Tournament) {
+	for _, t := range d.slots {
 		m := day.Match(t.match)
 		if m == nil || m.Over() || !slices.Equal(m.Entrants[:], t.entrants[:]) {
 			t.cancel()
@@ -286,32 +285,32 @@ func (d *Director) interrupt(day *Day) {
 	}
 }
 
-// fill sits entrants down at free tables: first those whose game an earlier run began,
+// fillSlots sits entrants down at free tables: first those whose game an earlier run began,
 // because until it ends they may begin no other.
-func (d *Director) fill(ctx context.Context, day *Day) {
+func (d *Director) fillSlots(ctx context.Context, day *Tournament) {
 	busy := map[int]bool{}
-	for _, t := range d.tables {
+	for _, t := range d.slots {
 		busy[t.entrants[0]], busy[t.entrants[1]] = true, true
 	}
 	day.Matches(func(m *Match) {
 		if m.inPlay() {
-			d.sit(ctx, day, m, busy)
+			d.startSlot(ctx, day, m, busy)
 		}
 	})
-	day.Matches(func(m *Match) { d.sit(ctx, day, m, busy) })
+	day.Matches(func(m *Match) { d.startSlot(ctx, day, m, busy) })
 }
 
-// sit sits two entrants down, if there is a table and neither sits at another.
-func (d *Director) sit(ctx context.Context, day *Day, m *Match, busy map[int]bool) {
-	if len(d.tables) >= day.Plan.Tables || m.Next() == 0 || d.tables[m.ID] != nil ||
+// startSlot sits two entrants down, if there is a table and neither sits at another.
+func (d *Director) startSlot(ctx context.Context, day *Tournament, m *Match, busy map[int]bool) {
+	if len(d.slots) >= day.Config.Tables || m.Next() == 0 || d.slots[m.ID] != nil ||
 		busy[m.Entrants[0]] || busy[m.Entrants[1]] {
 		return
 	}
 	busy[m.Entrants[0]], busy[m.Entrants[1]] = true, true
-	t := &deskTable{director: d, match: m.ID, entrants: m.Entrants}
+	t := &gameSlot{director: d, match: m.ID, entrants: m.Entrants}
 	tableCtx, cancel := context.WithCancel(ctx)
 	t.cancel, t.stop = cancel, func() {}
-	d.tables[m.ID] = t
+	d.slots[m.ID] = t
 	go func() {
 		t.err = t.play(tableCtx)
 		cancel()
@@ -319,7 +318,7 @@ func (d *Director) sit(ctx context.Context, day *Day, m *Match, busy map[int]boo
 	}()
 }
 
-// gate holds players back while the day is paused.
+// gate holds players back while the contest is paused.
 type gate struct {
 	mu   sync.Mutex
 	open chan struct{} // closed when nobody is held back; nil is open
@@ -355,9 +354,9 @@ func (g *gate) pass(ctx context.Context) {
 	}
 }
 
-// Pause pauses the day after the moves that players are asked for now.
+// Pause pauses the contest after the moves that players are asked for now.
 func (d *Director) Pause(by, why string) error {
-	err := d.decide(func(day *Day) (*Decision, error) {
+	err := d.decide(func(day *Tournament) (*Decision, error) {
 		if day.Paused {
 			return nil, nil
 		}

@@ -22,17 +22,17 @@ import (
 )
 
 // sitter is a player that answers with its strength.
-type sitter struct{ *hosttest.Player }
+type sitter struct{ *hosttest.FakePlayer }
 
 func (sitter) Close() error                 { return nil }
-func (sitter) Lasting() bool                { return true }
-func (sitter) Healthy(context.Context) bool { return true }
-func (sitter) OwnClock() bool               { return false }
-func (sitter) Polled() bool                 { return false }
-func (sitter) Load() func() stalls.Usage    { return nil }
+func (sitter) Reusable() bool               { return true }
+func (sitter) Alive(context.Context) bool   { return true }
+func (sitter) SimulatedTime() bool          { return false }
+func (sitter) PollingClient() bool          { return false }
+func (sitter) Usage() func() stalls.Usage   { return nil }
 func (sitter) Uncounted() bool              { return false }
 func (sitter) Nice() int                    { return 0 }
-func (sitter) Pause() func(bool)            { return nil }
+func (sitter) Suspend() func(bool)          { return nil }
 func (sitter) LogAnswers(func(text string)) {}
 
 // higher is a game of one question to each: the higher answer wins.
@@ -73,16 +73,16 @@ type hall struct {
 	open func(entrant, address string) error
 }
 
-func newHall(t *testing.T, dir string, plan *Plan) *hall {
+func newHall(t *testing.T, dir string, plan *Config) *hall {
 	t.Helper()
-	j, err := Begin(dir, plan, 1, "test")
+	j, err := Open(dir, plan, 1, "test")
 	require.NoError(t, err)
 	j.lazy = true
 	t.Cleanup(func() { _ = j.Close() })
 	h := &hall{t: t, games: map[string]int{}, at: map[string]bool{}}
 	h.Director = &Director{
-		Journal: j, Again: time.Millisecond, Version: "test",
-		Match: func(_ Setup, seats ...host.Seat) (*host.Game, error) {
+		Log: j, Again: time.Millisecond, Version: "test",
+		Match: func(_ GameSetup, seats ...host.Seat) (*host.Game, error) {
 			seats[0].Name, seats[1].Name = "a", "b"
 			return &host.Game{Referee: higher, Name: "higher", Seats: seats}, nil
 		},
@@ -97,7 +97,7 @@ func newHall(t *testing.T, dir string, plan *Plan) *hall {
 	return h
 }
 
-func (h *hall) opened(_ context.Context, entrant, address string, _ io.Writer) (series.Player, error) {
+func (h *hall) opened(_ context.Context, entrant, address string, _ io.Writer) (series.PlayerConn, error) {
 	if h.open != nil {
 		if err := h.open(entrant, address); err != nil {
 			return nil, err
@@ -121,15 +121,15 @@ func (h *hall) watched(game string, e record.Event) {
 			h.at[s.Address] = true
 		}
 	case record.EventVerdict:
-		m := h.Journal.day.Match(game[:strings.LastIndex(game[:strings.LastIndex(game, "/")], "/")])
+		m := h.Log.tournament.Match(game[:strings.LastIndex(game[:strings.LastIndex(game, "/")], "/")])
 		for _, entrant := range m.Entrants {
-			h.at[h.Journal.day.Entrants[entrant].Name] = false
+			h.at[h.Log.tournament.Entrants[entrant].Name] = false
 		}
 	}
 }
 
-func (h *hall) day() *Day {
-	d, err := Read(h.Journal.day.Dir)
+func (h *hall) day() *Tournament {
+	d, err := Read(h.Log.tournament.Dir)
 	require.NoError(h.t, err)
 	return d
 }
@@ -139,7 +139,7 @@ const groupsAndEnd = oneStage + "groups = 2\nadvance = 2\n[[stage]]\nname = \"en
 func manyTables(text string) string { return "tables = 4\n" + text }
 
 func TestRun(t *testing.T) {
-	plan, err := ParsePlan("t", manyTables(planText(8, groupsAndEnd)))
+	plan, err := ParseConfig("t", manyTables(planText(8, groupsAndEnd)))
 	require.NoError(t, err)
 	h := newHall(t, filepath.Join(t.TempDir(), "day"), plan)
 	require.NoError(t, h.Run(t.Context()))
@@ -164,7 +164,7 @@ func verifyHigher(g *record.Game) (host.ReplayReport, error) { return host.Verif
 // have.
 func TestStoppedAnywhere(t *testing.T) {
 	text := manyTables(planText(4, oneStage))
-	plan, err := ParsePlan("t", text)
+	plan, err := ParseConfig("t", text)
 	require.NoError(t, err)
 	dir := filepath.Join(t.TempDir(), "day")
 	events := 0
@@ -187,7 +187,7 @@ func TestStoppedAnywhere(t *testing.T) {
 		}
 		err := h.Run(ctx)
 		stop()
-		require.NoError(t, h.Journal.Close())
+		require.NoError(t, h.Log.Close())
 		if err == nil {
 			break
 		}
@@ -204,7 +204,7 @@ func TestStoppedAnywhere(t *testing.T) {
 // A board that is missing is called; when it stays away the match goes to the other.
 func TestMissing(t *testing.T) {
 	for _, rule := range []string{"forfeit", "withdraw"} {
-		plan, err := ParsePlan("t", "missing = \""+rule+"\"\nwait = \"30ms\"\n"+planText(3, oneStage))
+		plan, err := ParseConfig("t", "missing = \""+rule+"\"\nwait = \"30ms\"\n"+planText(3, oneStage))
 		require.NoError(t, err)
 		h := newHall(t, filepath.Join(t.TempDir(), "day"), plan)
 		h.open = func(entrant, _ string) error {
@@ -233,8 +233,8 @@ func TestReaddressedWhileWaiting(t *testing.T) {
 			return nil
 		}
 		once.Do(func() {
-			require.NoError(t, h.decide(func(*Day) (*Decision, error) {
-				return &Decision{Type: Readdressed, Entrant: "E2", Address: "bot:9", By: "x", Why: "broken"}, nil
+			require.NoError(t, h.decide(func(*Tournament) (*Decision, error) {
+				return &Decision{Type: AddressChanged, Entrant: "E2", Address: "bot:9", By: "x", Why: "broken"}, nil
 			}))
 		})
 		return errors.New("broken")
@@ -247,7 +247,7 @@ func TestReaddressedWhileWaiting(t *testing.T) {
 // A void game is played once more, then counts for nobody.
 func TestVoid(t *testing.T) {
 	for rule, attempts := range map[string]int{"replay": 2, "draw": 1, "nothing": 1} {
-		plan, err := ParsePlan("t", "void = \""+rule+"\"\n"+strings.Replace(planText(2, oneStage), "bot:2", "bot:void", 1))
+		plan, err := ParseConfig("t", "void = \""+rule+"\"\n"+strings.Replace(planText(2, oneStage), "bot:2", "bot:void", 1))
 		require.NoError(t, err)
 		h := newHall(t, filepath.Join(t.TempDir(), "day"), plan)
 		require.NoError(t, h.Run(t.Context()))
@@ -277,7 +277,7 @@ func TestPauseInPlay(t *testing.T) {
 	go func() { done <- h.Run(t.Context()) }()
 	<-paused
 	require.True(t, h.day().Paused)
-	require.NoError(t, h.decide(func(*Day) (*Decision, error) { return &Decision{Type: Resumed}, nil }))
+	require.NoError(t, h.decide(func(*Tournament) (*Decision, error) { return &Decision{Type: Resumed}, nil }))
 	require.NoError(t, <-done)
 	require.Equal(t, 1, h.games["all/1/1/1"])
 }
@@ -295,7 +295,7 @@ func TestDecidedInPlay(t *testing.T) {
 		h := newHall(t, filepath.Join(t.TempDir(), "day"), planOf(t, 2, oneStage))
 		once := sync.Once{}
 		match := h.Match
-		h.Match = func(s Setup, seats ...host.Seat) (*host.Game, error) {
+		h.Match = func(s GameSetup, seats ...host.Seat) (*host.Game, error) {
 			m, err := match(s, seats...)
 			m.Referee = func(ctx context.Context, table *host.Session) (host.Verdict, error) {
 				stuck := false
@@ -307,7 +307,7 @@ func TestDecidedInPlay(t *testing.T) {
 				if c.decision.Type == Withdrawn {
 					c.decision.Game = ""
 				}
-				require.NoError(t, h.decide(func(*Day) (*Decision, error) { return &c.decision, nil }))
+				require.NoError(t, h.decide(func(*Tournament) (*Decision, error) { return &c.decision, nil }))
 				<-ctx.Done()
 				return host.Verdict{}, fmt.Errorf("%w: %w", host.ErrInterrupted, ctx.Err())
 			}

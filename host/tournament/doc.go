@@ -4,8 +4,8 @@
 //
 // A day is a folder: the organiser's file, decisions.jsonl, and a record for each
 // match. What has happened is what the decisions say, line by line; pairings,
-// standings and what is to be played next follow from them, so that a day that was
-// cut goes on, and anybody can derive all of it again. docs/contest.md has the format.
+// standings and what is to be played next follow from them, so that a contest that was
+// cut goes on, and anyone can derive all of it again. docs/contest.md has the format.
 //
-// [Read] reads a day, for pages and reports. [Journal] appends to one.
+// [Read] reads a contest, for pages and reports. [DecisionLog] appends to one.
 package tournament

@@ -7,7 +7,7 @@ import (
 	"github.com/loopline/loopline/internal/vfs"
 )
 
-// Env is what a day has from its machine. The zero Env is this machine; another one
+// Env is the environment of a contest: files and clock. The zero Env is this machine; another one
 // plays days in virtual time on a disk that fails.
 type Env struct {
 	Files vfs.FS           // nil is vfs.OS

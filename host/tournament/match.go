@@ -28,7 +28,7 @@ type Match struct {
 	Lost [2]int
 }
 
-// GameState is how far a game has come.
+// GameState is the progress of a game.
 type GameState int
 
 // The states of a game.
@@ -54,10 +54,10 @@ type Game struct {
 	State   GameState
 
 	// What came out, once it is Settled. By is the type of the decision that says
-	// so; Withdrawn where somebody left.
+	// so; Withdrawn where an entrant left.
 	Winner int // entrant, or None
 	Draw   bool
-	Void   bool // it counts for nobody
+	Void   bool // it counts for no entrant
 	Scores []int
 	Reason string
 	Ply    int
@@ -70,7 +70,7 @@ type Game struct {
 	Voids int // attempts that were void
 }
 
-// maxVoids is how often a game is tried that comes out void.
+// maxVoids limits how often a game is tried that comes out void.
 const maxVoids = 2
 
 // AttemptID is the identity of the game at its last attempt, as its record has it.
@@ -81,7 +81,7 @@ func (m *Match) game(number int) *Game {
 	for len(m.Games) < number {
 		n := len(m.Games) + 1
 		m.Games = append(m.Games, &Game{
-			ID: fmt.Sprintf("%s/%d", m.ID, n), Number: n, Winner: None, Fast: n > m.Stage.PlannedStage.Games,
+			ID: fmt.Sprintf("%s/%d", m.ID, n), Number: n, Winner: None, Fast: n > m.Stage.StageConfig.Games,
 			Seats: [2]int{m.Entrants[(n+1)%2], m.Entrants[n%2]},
 		})
 	}
@@ -116,7 +116,7 @@ func (g *Game) halves(entrant int) int {
 	return 0
 }
 
-// decisive reports whether somebody has to go on.
+// decisive reports whether one of the two must advance.
 func (m *Match) decisive() bool { return m.Stage.Kind == Knockout }
 
 // Next is the number of the next game to be played, 0 when none is.
@@ -128,7 +128,7 @@ func (m *Match) Next() int {
 // follow goes through the games as they are to be played, and returns the next one, or
 // 0, and how many count.
 func (m *Match) follow() (next, length int) {
-	games := m.Stage.PlannedStage.Games
+	games := m.Stage.StageConfig.Games
 	for n := 1; n <= games; n++ {
 		switch score := m.scoreOf(n - 1); {
 		case m.Stage.BestOf > 0 && max(score[0], score[1]) > m.Stage.BestOf:
@@ -153,9 +153,8 @@ func (m *Match) follow() (next, length int) {
 	return 0, games
 }
 
-// extraPairs is how many pairs of games a drawn match may go on for.
 func (m *Match) extraPairs() (n int) {
-	for _, rule := range m.Stage.PlannedStage.PlayOff {
+	for _, rule := range m.Stage.StageConfig.PlayOff {
 		if rule == "games" {
 			n++
 		}
@@ -168,7 +167,7 @@ func (m *Match) settled(number int) bool {
 	return number <= len(m.Games) && m.Games[number-1].State == Settled
 }
 
-// NeedsLots reports whether the match ended even and somebody has to go on.
+// NeedsLots reports whether the match ended even and one of the two must advance.
 func (m *Match) NeedsLots() bool {
 	halves := m.Score()
 	return m.decisive() && m.Next() == 0 && !m.inPlay() && halves[0] == halves[1] && m.Drawn == None
@@ -181,7 +180,7 @@ func (m *Match) inPlay() bool {
 // Over reports whether nothing more is to be played or drawn.
 func (m *Match) Over() bool { return m.Next() == 0 && !m.inPlay() && !m.NeedsLots() }
 
-// Winner is who won a match that is over, or None.
+// Winner returns who won a match that is over, or None.
 func (m *Match) Winner() int {
 	halves := m.Score()
 	switch {
@@ -195,7 +194,7 @@ func (m *Match) Winner() int {
 	return m.Drawn
 }
 
-// Loser is who lost a match that somebody won, or None.
+// Loser returns who lost a match with a winner, or None.
 func (m *Match) Loser() int {
 	switch m.Winner() {
 	case None:

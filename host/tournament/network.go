@@ -11,8 +11,8 @@ import (
 // more, by their seats, and decides whether one of them has lost it: an entrant who
 // could kill an agent whenever a game is lost would lose none. Lost are the games of the
 // match that each entrant's agent has cost so far. Where both agents are lost the network
-// of the host failed, and nobody has lost.
-func (d *Day) lostNetwork(c *Decision, seats [2]int, entrants, lost [2]int, gone []int) {
+// of the host failed, and no entrant has lost.
+func (d *Tournament) lostNetwork(c *Decision, seats [2]int, entrants, lost [2]int, gone []int) {
 	if d.NetVoids == 0 || !c.Void || c.Reason != host.ReasonLost {
 		return
 	}
@@ -33,7 +33,7 @@ func (d *Day) lostNetwork(c *Decision, seats [2]int, entrants, lost [2]int, gone
 
 // networkShares are the shares of a game that exceed what the round trips take, by the
 // entrants in its seats.
-func (d *Day) networkShares(seats [2]int, shares []host.NetworkShare) (exceeding []NetworkShare) {
+func (d *Tournament) networkShares(seats [2]int, shares []host.NetworkShare) (exceeding []NetworkShare) {
 	for _, n := range shares {
 		if n.Exceeds() && n.Seat < len(seats) {
 			exceeding = append(exceeding, NetworkShare{

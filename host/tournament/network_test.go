@@ -43,7 +43,7 @@ func (v vanishing) Lost() error {
 
 // vanish has the players of some entrants vanish.
 func (h *hall) vanish(unasked bool, entrants ...string) {
-	h.Open = func(ctx context.Context, entrant, address string, out io.Writer) (series.Player, error) {
+	h.Open = func(ctx context.Context, entrant, address string, out io.Writer) (series.PlayerConn, error) {
 		for _, e := range entrants {
 			if e == entrant {
 				return vanishing{sitter{hosttest.Answering("0", 0)}, unasked}, nil
@@ -77,7 +77,7 @@ func TestVanishingAgentLoses(t *testing.T) {
 		{"both at once", "", oneStage, true, []string{"E1", "E2"}, []int{-1, -1}, []int{2, 2}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			plan, err := ParsePlan("t", c.head+planText(2, c.stage))
+			plan, err := ParseConfig("t", c.head+planText(2, c.stage))
 			require.NoError(t, err)
 			h := newHall(t, filepath.Join(t.TempDir(), "day"), plan)
 			h.vanish(c.unasked, c.entrants...)
@@ -106,7 +106,7 @@ func TestVanishingAgentOverRestarts(t *testing.T) {
 	text := planText(2, oneStage)
 	stopped := errors.New("stopped")
 	for range 8 {
-		plan, err := ParsePlan("t", text)
+		plan, err := ParseConfig("t", text)
 		require.NoError(t, err)
 		h := newHall(t, dir, plan)
 		h.vanish(false, "E2")
@@ -118,7 +118,7 @@ func TestVanishingAgentOverRestarts(t *testing.T) {
 		}
 		_ = h.Run(ctx)
 		cancel(nil)
-		require.NoError(t, h.Journal.Close())
+		require.NoError(t, h.Log.Close())
 	}
 	d, err := Read(dir)
 	require.NoError(t, err)
@@ -132,14 +132,14 @@ func TestVanishingAgentOverRestarts(t *testing.T) {
 // TestVoidByHandCountsForNobody: what the director decides is no agent's fault, and a
 // game that is played again on order counts on.
 func TestVoidByHandCountsForNobody(t *testing.T) {
-	plan, err := ParsePlan("t", planText(2, oneStage))
+	plan, err := ParseConfig("t", planText(2, oneStage))
 	require.NoError(t, err)
 	h := newHall(t, filepath.Join(t.TempDir(), "day"), plan)
 	require.NoError(t, h.Run(t.Context()))
-	_, err = h.Journal.Give(Order{Verb: "void", Args: []string{"all/1/1/1"}, By: "Jun", Why: "w"})
+	_, err = h.Log.Apply(Command{Verb: "void", Args: []string{"all/1/1/1"}, By: "Jun", Why: "w"})
 	require.NoError(t, err)
 	require.Equal(t, [2]int{}, h.day().Match("all/1/1").Lost)
-	_, err = h.Journal.Give(Order{Verb: "replay", Args: []string{"all/1/1/1"}, By: "Jun", Why: "w"})
+	_, err = h.Log.Apply(Command{Verb: "replay", Args: []string{"all/1/1/1"}, By: "Jun", Why: "w"})
 	require.NoError(t, err)
 	h.vanish(false, "E2")
 	require.NoError(t, h.Run(t.Context()))
@@ -151,7 +151,7 @@ func TestVoidByHandCountsForNobody(t *testing.T) {
 
 // TestForgedLoss: a decision that blames another agent, or none, is found.
 func TestForgedLoss(t *testing.T) {
-	plan, err := ParsePlan("t", planText(2, oneStage))
+	plan, err := ParseConfig("t", planText(2, oneStage))
 	require.NoError(t, err)
 	h := newHall(t, filepath.Join(t.TempDir(), "day"), plan)
 	h.vanish(false, "E2")
@@ -168,7 +168,7 @@ func TestForgedLoss(t *testing.T) {
 		forge(t, forged, from, to)
 		require.NotEmpty(t, Verify(forged, verifyHigher).Differences, from)
 	}
-	_, err = ParsePlan("t", "network-voids = 10\n"+planText(2, oneStage))
+	_, err = ParseConfig("t", "network-voids = 10\n"+planText(2, oneStage))
 	require.ErrorContains(t, err, "t:1:1: network-voids = 10 is outside 0 to 9; 0 is never")
 }
 
@@ -228,11 +228,11 @@ func verifyOften(g *record.Game) (host.ReplayReport, error) { return host.Verify
 
 // leaves has the players of E2 leave more to the network than their round trips take.
 func (h *hall) leaves() {
-	h.Match = func(_ Setup, seats ...host.Seat) (*host.Game, error) {
+	h.Match = func(_ GameSetup, seats ...host.Seat) (*host.Game, error) {
 		seats[0].Name, seats[1].Name = "a", "b"
 		return &host.Game{Referee: often, Name: "often", Seats: seats}, nil
 	}
-	h.Open = func(ctx context.Context, entrant, address string, out io.Writer) (series.Player, error) {
+	h.Open = func(ctx context.Context, entrant, address string, out io.Writer) (series.PlayerConn, error) {
 		if entrant == "E2" {
 			return newLeaving(), nil
 		}
@@ -245,7 +245,7 @@ func (h *hall) leaves() {
 // status and verify, whatever becomes of the game.
 func TestNetworkSharesOfADay(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "day")
-	plan, err := ParsePlan("t", planText(2, oneStage))
+	plan, err := ParseConfig("t", planText(2, oneStage))
 	require.NoError(t, err)
 	const sentence = "E2: its agent leaves more to the network than its round trips (2ms) take: "
 	told := func(h *hall) (games []string) {
@@ -270,20 +270,20 @@ func TestNetworkSharesOfADay(t *testing.T) {
 	}
 	require.ErrorIs(t, h.Run(ctx), context.Canceled)
 	require.Equal(t, both[:1], told(h))
-	require.NoError(t, h.Journal.Close())
+	require.NoError(t, h.Log.Close())
 
 	h = newHall(t, dir, plan)
 	h.leaves()
 	require.NoError(t, h.Run(t.Context()))
 	require.Equal(t, both, told(h))
-	require.NoError(t, h.Journal.Close())
+	require.NoError(t, h.Log.Close())
 
 	h = newHall(t, dir, plan)
 	h.leaves()
 	require.NoError(t, h.Run(t.Context()))
 	require.Equal(t, both, told(h))
 
-	_, err = h.Journal.Give(Order{Verb: "amend", Args: []string{"all/1/1/1", "draw"}, By: "Jun", Why: "w"})
+	_, err = h.Log.Apply(Command{Verb: "amend", Args: []string{"all/1/1/1", "draw"}, By: "Jun", Why: "w"})
 	require.NoError(t, err)
 	share := NetworkShare{Entrant: "E2", Answers: 8, Exceeding: 8, Excess: 8 * 70_000, Trip: 2000}
 	for _, s := range h.day().Games() {

@@ -26,13 +26,13 @@ func TestPowerLossKeepsTheDay(t *testing.T) {
 		plan := planOf(t, 4, oneStage)
 		disk := simfs.New(simfs.Options{Seed: seed})
 		env := func() Env { return Env{Files: disk.Process("run")} }
-		j, err := env().Begin("cups/day", plan, 1, "test")
+		j, err := env().Open("cups/day", plan, 1, "test")
 		require.NoError(t, err)
 		disk.PowerLoss()
 		require.Error(t, j.Close(), "its program has ended")
-		j, err = env().Begin("cups/day", nil, 0, "test")
+		j, err = env().Open("cups/day", nil, 0, "test")
 		require.NoError(t, err)
-		require.NoError(t, j.Day(func(d *Day) { require.Len(t, d.Decisions, 1) }))
+		require.NoError(t, j.View(func(d *Tournament) { require.Len(t, d.Decisions, 1) }))
 	}
 }
 
@@ -40,17 +40,17 @@ func TestPowerLossKeepsTheDay(t *testing.T) {
 // told of the first result.
 func poweredDay(t *testing.T, disk *simfs.Disk, told func(), watch func(string, record.Event)) (said string, err error) {
 	t.Helper()
-	j, err := Env{Files: disk.Process("run")}.Begin("day", planOf(t, 2, oneStage), 1, "test")
+	j, err := Env{Files: disk.Process("run")}.Open("day", planOf(t, 2, oneStage), 1, "test")
 	require.NoError(t, err)
 	var mu sync.Mutex
 	once := sync.Once{}
 	d := &Director{
-		Journal: j, Again: time.Millisecond, Version: "test", Watch: watch,
-		Match: func(_ Setup, seats ...host.Seat) (*host.Game, error) {
+		Log: j, Again: time.Millisecond, Version: "test", Watch: watch,
+		Match: func(_ GameSetup, seats ...host.Seat) (*host.Game, error) {
 			seats[0].Name, seats[1].Name = "a", "b"
 			return &host.Game{Referee: higher, Name: "higher", Seats: seats}, nil
 		},
-		Open: func(_ context.Context, _, address string, _ io.Writer) (series.Player, error) {
+		Open: func(_ context.Context, _, address string, _ io.Writer) (series.PlayerConn, error) {
 			return sitter{hosttest.Answering(strings.TrimPrefix(address, "bot:"), 0)}, nil
 		},
 		Say: func(text string) {
@@ -114,7 +114,7 @@ func TestVerdictsAreShownWhenDecided(t *testing.T) {
 func TestZerosInTheLastDecision(t *testing.T) {
 	plan := planOf(t, 3, oneStage)
 	p := newPaper(t, plan)
-	want := tableText(p.end().Standings(p.j.day.Stages[0], 0))
+	want := tableText(p.end().Standings(p.j.tournament.Stages[0], 0))
 	text := []byte(readFile(t, filepath.Join(p.dir(), DecisionsFile)))
 	last := bytes.LastIndexByte(text[:len(text)-1], '\n') + 1
 	for at := last + 1; at < len(text); at += 10 {
@@ -122,15 +122,15 @@ func TestZerosInTheLastDecision(t *testing.T) {
 		clear(cut[last:at])
 		dir := t.TempDir()
 		writeFile(t, filepath.Join(dir, DecisionsFile), string(cut))
-		writeFile(t, filepath.Join(dir, PlanFile), plan.Text())
+		writeFile(t, filepath.Join(dir, ConfigFile), plan.Text())
 		d, err := Read(dir)
 		require.NoError(t, err)
-		require.Equal(t, len(text)-last, d.Torn)
-		j, err := Begin(dir, plan, 1, "test")
+		require.Equal(t, len(text)-last, d.PartialTail)
+		j, err := Open(dir, plan, 1, "test")
 		require.NoError(t, err)
 		j.Now, j.lazy = p.j.Now, true
 		again := &paper{t, j, p.result}
-		require.Equal(t, want, tableText(again.end().Standings(j.day.Stages[0], 0)))
+		require.Equal(t, want, tableText(again.end().Standings(j.tournament.Stages[0], 0)))
 		require.NoError(t, j.Close())
 	}
 	// Within the file they are a change.
@@ -169,16 +169,16 @@ func TestZerosInARecord(t *testing.T) {
 func TestBegunGamesComeFirst(t *testing.T) {
 	plan := planOf(t, 4, oneStage)
 	dir := filepath.Join(t.TempDir(), "day")
-	j, err := Begin(dir, plan, 1, "test")
+	j, err := Open(dir, plan, 1, "test")
 	require.NoError(t, err)
 	for range 2 { // the pairings of two rounds
-		_, err = j.Append(func(d *Day) (*Decision, error) {
-			c, _ := d.Due()
+		_, err = j.Append(func(d *Tournament) (*Decision, error) {
+			c, _ := d.NextDecision()
 			return &c, nil
 		})
 		require.NoError(t, err)
 	}
-	_, err = j.Append(func(*Day) (*Decision, error) { return &Decision{Type: Started, Game: "all/2/1/1/1"}, nil })
+	_, err = j.Append(func(*Tournament) (*Decision, error) { return &Decision{Type: Started, Game: "all/2/1/1/1"}, nil })
 	require.NoError(t, err)
 	require.NoError(t, j.Close())
 	h := newHall(t, dir, plan)

@@ -11,7 +11,7 @@ import (
 
 // recorded finds a game in the record of its match, by its identity with the attempt;
 // nil where it is not.
-func (d *Day) recorded(m *Match, id string) (*record.Game, error) {
+func (d *Tournament) recorded(m *Match, id string) (*record.Game, error) {
 	f, err := d.env.open(d.Record(m.ID))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
@@ -34,7 +34,7 @@ func (d *Day) recorded(m *Match, id string) (*record.Game, error) {
 
 // outcomeOf is the decision that a recorded game leads to. False is of a game that was
 // not played to its end.
-func outcomeOf(d *Day, g *Game, entrants, lost [2]int, recorded *record.Game) (*Decision, bool) {
+func outcomeOf(d *Tournament, g *Game, entrants, lost [2]int, recorded *record.Game) (*Decision, bool) {
 	v := recorded.Verdict()
 	if v == nil || v.Void && (v.Reason == host.ReasonInterrupted || v.Reason == host.ReasonError) {
 		return nil, false
@@ -58,7 +58,7 @@ func outcomeOf(d *Day, g *Game, entrants, lost [2]int, recorded *record.Game) (*
 	return c, true
 }
 
-// same tells how a decision on a game differs from what its record leads to. Decisions of
+// same returns how a decision on a game differs from what its record leads to. Decisions of
 // before the network was told of say nothing of it.
 func (c *Decision) same(derived *Decision) error {
 	network := derived.Network

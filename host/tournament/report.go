@@ -10,7 +10,7 @@ import (
 	"text/tabwriter"
 )
 
-// groupTitle is what people call a group: the stage, and a letter where there are
+// groupTitle returns what people call a group: the stage, and a letter where there are
 // several.
 func groupTitle(s *Stage, group int) string {
 	if len(s.Groups) < 2 {
@@ -29,7 +29,7 @@ func GroupName(group int) string {
 }
 
 // AllStandings are the tables of all groups of all stages that have begun.
-func (d *Day) AllStandings() (rows []Standing) {
+func (d *Tournament) AllStandings() (rows []Standing) {
 	for _, s := range d.Stages {
 		for g := range s.Groups {
 			rows = append(rows, d.Standings(s, g)...)
@@ -39,7 +39,7 @@ func (d *Day) AllStandings() (rows []Standing) {
 }
 
 // WriteJSON writes the rows of all tables, an object a line.
-func (d *Day) WriteJSON(w io.Writer) error {
+func (d *Tournament) WriteJSON(w io.Writer) error {
 	e := json.NewEncoder(w)
 	for _, row := range d.AllStandings() {
 		if err := e.Encode(row); err != nil {
@@ -50,7 +50,7 @@ func (d *Day) WriteJSON(w io.Writer) error {
 }
 
 // WriteCSV writes the rows of all tables as comma-separated values with a head line.
-func (d *Day) WriteCSV(w io.Writer) error {
+func (d *Tournament) WriteCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	head := []string{"stage", "group", "rank", "entrant", "points", "games", "wins", "draws", "losses", "tie_breaks"}
 	if err := c.Write(head); err != nil {
@@ -87,8 +87,8 @@ func numbers(all []float64) string {
 	return strings.Join(texts, " ")
 }
 
-// WriteTables writes the tables of all groups, with crosstables, for people.
-func (d *Day) WriteTables(w io.Writer) error {
+// WriteTables writes the tables of all groups, with crosstables as readable text.
+func (d *Tournament) WriteTables(w io.Writer) error {
 	for i, s := range d.Stages {
 		for g := range s.Groups {
 			state := ""
@@ -106,10 +106,10 @@ func (d *Day) WriteTables(w io.Writer) error {
 	return nil
 }
 
-// maxCrosstable is how many columns a crosstable has at most.
+// maxCrosstable limits how many columns a crosstable has at most.
 const maxCrosstable = 16
 
-func (d *Day) writeTable(w io.Writer, s *Stage, group int) error {
+func (d *Tournament) writeTable(w io.Writer, s *Stage, group int) error {
 	rows := d.Standings(s, group)
 	cross := s.Kind != Knockout && len(rows) <= maxCrosstable
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -146,8 +146,8 @@ func (d *Day) writeTable(w io.Writer, s *Stage, group int) error {
 	return t.Flush()
 }
 
-// crossCell is what one has against another: the points of games in each match.
-func (d *Day) crossCell(s *Stage, one, other int, self bool) string {
+// crossCell returns what one has against another: the points of games in each match.
+func (d *Tournament) crossCell(s *Stage, one, other int, self bool) string {
 	if self {
 		return "·"
 	}
@@ -186,7 +186,7 @@ type Status struct {
 
 // Games lists all games that are paired, and of each match that is not over the next
 // one.
-func (d *Day) Games() (all []Status) {
+func (d *Tournament) Games() (all []Status) {
 	d.Matches(func(m *Match) {
 		next := m.Next()
 		for n := 1; n <= max(len(m.Games), next); n++ {
@@ -196,7 +196,7 @@ func (d *Day) Games() (all []Status) {
 	return all
 }
 
-func (d *Day) status(m *Match, number int) Status {
+func (d *Tournament) status(m *Match, number int) Status {
 	g := m.game(number)
 	s := Status{
 		Game: g.ID, Stage: m.Stage.Name, Round: m.Round, Group: m.Group + 1, State: g.State.String(), Network: g.Network,
@@ -214,8 +214,8 @@ func (d *Day) status(m *Match, number int) Status {
 	return s
 }
 
-// WriteStatusJSON writes the games of the day, an object a line.
-func (d *Day) WriteStatusJSON(w io.Writer) error {
+// WriteStatusJSON writes the games of the contest, an object a line.
+func (d *Tournament) WriteStatusJSON(w io.Writer) error {
 	e := json.NewEncoder(w)
 	for _, s := range d.Games() {
 		if err := e.Encode(s); err != nil {
@@ -225,11 +225,11 @@ func (d *Day) WriteStatusJSON(w io.Writer) error {
 	return nil
 }
 
-// maxNext is how many games that come next are shown.
+// maxNext limits how many games that come next are shown.
 const maxNext = 10
 
-// WriteStatus writes how far the day is, for people.
-func (d *Day) WriteStatus(w io.Writer) error {
+// WriteStatus writes how far the contest is as readable text.
+func (d *Tournament) WriteStatus(w io.Writer) error {
 	var lines, network []string
 	settled, open, playing, next := 0, 0, 0, []string{}
 	for _, s := range d.Games() {
@@ -255,7 +255,7 @@ func (d *Day) WriteStatus(w io.Writer) error {
 	case d.Paused:
 		state = "is paused"
 	}
-	text := fmt.Sprintf("%s %s: %d games settled, %d begun, %d matches wait\n", d.Plan.Name, state, settled, playing, open)
+	text := fmt.Sprintf("%s %s: %d games settled, %d begun, %d matches wait\n", d.Config.Name, state, settled, playing, open)
 	if len(lines) > 0 {
 		text += "begun:\n" + strings.Join(lines, "\n") + "\n"
 	}

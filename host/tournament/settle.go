@@ -18,7 +18,7 @@ import (
 // part of it may be missing, with zeros in its place; what stands behind that is cut.
 func (d *Director) settleRecords() error {
 	decided := map[string]map[string]bool{} // sums that decisions name, by match
-	if err := d.Journal.Day(func(day *Day) {
+	if err := d.Log.View(func(day *Tournament) {
 		day.Matches(func(m *Match) { decided[m.ID] = map[string]bool{} })
 		for i := range day.Decisions {
 			c := &day.Decisions[i]
@@ -36,7 +36,7 @@ func (d *Director) settleRecords() error {
 	}); err != nil {
 		return err
 	}
-	day := d.Journal.day // its folder and files never change
+	day := d.Log.tournament // its folder and files never change
 	for _, match := range slices.Sorted(maps.Keys(decided)) {
 		if err := d.settleRecord(day.env.files(), day.Record(match), decided[match]); err != nil {
 			return err
@@ -86,7 +86,7 @@ func (d *Director) settleRecord(files vfs.FS, name string, sums map[string]bool)
 	return rewrite(f, io.NewSectionReader(f, 0, intact), lines)
 }
 
-// decidedLines is how many lines of a record are before and with the last verdict of
+// decidedLines returns how many lines of a record are before and with the last verdict of
 // some, given by their sums. Whole tells that all of them are there.
 func decidedLines(r io.Reader, sums map[string]bool) (lines int, whole bool) {
 	found := 0

@@ -50,13 +50,13 @@ func (s Standing) MarshalJSON() ([]byte, error) {
 // Standings is the table of a group as it stands, the first on top. Rows of one rank
 // are equal in all tie-breaks, and stand in the order of lots. A knockout is ranked by
 // how far everybody came.
-func (d *Day) Standings(s *Stage, group int) []Standing { return d.standings(s, group, true) }
+func (d *Tournament) Standings(s *Stage, group int) []Standing { return d.standings(s, group, true) }
 
-func (d *Day) standings(s *Stage, group int, playOff bool) []Standing {
+func (d *Tournament) standings(s *Stage, group int, playOff bool) []Standing {
 	if group >= len(s.Groups) {
 		return nil
 	}
-	t := table{day: d, stage: s, rows: map[int]*Standing{}}
+	t := standingsTable{day: d, stage: s, rows: map[int]*Standing{}}
 	for _, e := range s.Groups[group] {
 		t.rows[e] = &Standing{
 			Stage: s.Name, Group: group + 1, Entrant: d.Entrants[e].Name, Index: e, Withdrawn: d.Entrants[e].Withdrawn,
@@ -80,9 +80,9 @@ func (d *Day) standings(s *Stage, group int, playOff bool) []Standing {
 	return t.ranked(order, keys)
 }
 
-// table counts the results of a group.
-type table struct {
-	day     *Day
+// standingsTable counts the results of a group.
+type standingsTable struct {
+	day     *Tournament
 	stage   *Stage
 	rows    map[int]*Standing
 	matches []*Match // that are over, play-offs aside
@@ -90,7 +90,7 @@ type table struct {
 	byes    []int
 }
 
-func (t *table) count(group int) {
+func (t *standingsTable) count(group int) {
 	for _, r := range t.stage.Rounds {
 		for _, m := range r.Matches {
 			if m.Group == group {
@@ -100,7 +100,7 @@ func (t *table) count(group int) {
 		for _, e := range r.Byes {
 			if row := t.rows[e]; row != nil && t.stage.Kind == Swiss {
 				row.halves += 2
-				row.gameHalves += 2 * t.stage.PlannedStage.Games
+				row.gameHalves += 2 * t.stage.StageConfig.Games
 				t.byes = append(t.byes, e)
 			}
 		}
@@ -110,7 +110,7 @@ func (t *table) count(group int) {
 	}
 }
 
-func (t *table) countMatch(m *Match) {
+func (t *standingsTable) countMatch(m *Match) {
 	if m.PlayOff {
 		if m.Over() {
 			t.extra = append(t.extra, m)
@@ -151,7 +151,7 @@ func (s *Standing) countGame(g *Game, e int) {
 }
 
 // key is a tie-break: what an entrant has of it among those who are equal so far.
-func (t *table) key(name string) func(tied []int, e int) float64 {
+func (t *standingsTable) key(name string) func(tied []int, e int) float64 {
 	switch name {
 	case Direct:
 		return func(tied []int, e int) float64 { return t.among(t.matches, tied, e) }
@@ -170,7 +170,7 @@ func (t *table) key(name string) func(tied []int, e int) float64 {
 }
 
 // among is an entrant's points in the matches with those who are equal so far.
-func (t *table) among(matches []*Match, tied []int, e int) (points float64) {
+func (t *standingsTable) among(matches []*Match, tied []int, e int) (points float64) {
 	for _, m := range matches {
 		for side, who := range m.Entrants {
 			if who == e && slices.Contains(tied, m.Entrants[1-side]) {
@@ -182,7 +182,7 @@ func (t *table) among(matches []*Match, tied []int, e int) (points float64) {
 }
 
 // sonnebornBerger is the points of whom an entrant beat, and half of whom it drew with.
-func (t *table) sonnebornBerger(e int) (sum float64) {
+func (t *standingsTable) sonnebornBerger(e int) (sum float64) {
 	for _, m := range t.matches {
 		for side, who := range m.Entrants {
 			if other := t.rows[m.Entrants[1-side]]; who == e && other != nil {
@@ -195,7 +195,7 @@ func (t *table) sonnebornBerger(e int) (sum float64) {
 
 // buchholz is the points of all opponents without the lowest so many. A bye counts as
 // an opponent with the entrant's own points (FIDE Handbook C.07).
-func (t *table) buchholz(e, cut int) (sum float64) {
+func (t *standingsTable) buchholz(e, cut int) (sum float64) {
 	var points []float64
 	for _, m := range t.matches {
 		for side, who := range m.Entrants {
@@ -216,9 +216,9 @@ func (t *table) buchholz(e, cut int) (sum float64) {
 	return sum
 }
 
-// reached is how far an entrant came in a knockout: by the last round in which it was
+// reached returns how far an entrant came in a knockout: by the last round in which it was
 // paired, won or lost, and the match for the third place below the final.
-func (t *table) reached(e int) (place float64) {
+func (t *standingsTable) reached(e int) (place float64) {
 	for _, r := range t.stage.Rounds {
 		if slices.Contains(r.Byes, e) {
 			place = float64(4*r.Number) + 3
@@ -242,7 +242,7 @@ func (t *table) reached(e int) (place float64) {
 
 // ranked orders the rows by the keys, one after the other, each within those who are
 // equal so far.
-func (t *table) ranked(order []int, keys []func(tied []int, e int) float64) (rows []Standing) {
+func (t *standingsTable) ranked(order []int, keys []func(tied []int, e int) float64) (rows []Standing) {
 	ties := [][]int{order}
 	for _, key := range keys {
 		var next [][]int
@@ -264,7 +264,7 @@ func (t *table) ranked(order []int, keys []func(tied []int, e int) float64) (row
 }
 
 // split orders those who are equal by one key more, and keeps its values.
-func (t *table) split(tied []int, key func(tied []int, e int) float64) (ties [][]int) {
+func (t *standingsTable) split(tied []int, key func(tied []int, e int) float64) (ties [][]int) {
 	value := map[int]float64{}
 	for _, e := range tied {
 		value[e] = key(tied, e)

@@ -8,9 +8,9 @@ import (
 	"github.com/loopline/loopline/internal/phrase"
 )
 
-// WriteTimetable writes which rounds a plan has, and how long they take when a game
+// WriteTimetable writes which rounds a config has, and how long they take when a game
 // takes so long. Rounds of a Swiss stage and a knockout wait for their slowest match.
-func (p *Plan) WriteTimetable(w io.Writer, game time.Duration) error {
+func (p *Config) WriteTimetable(w io.Writer, game time.Duration) error {
 	field := len(p.Entrants)
 	total, games := time.Duration(0), 0
 	for i := range p.Stages {
@@ -40,7 +40,7 @@ func (p *Plan) WriteTimetable(w io.Writer, game time.Duration) error {
 }
 
 // sizes are the matches of each round, where nobody withdraws.
-func (s *PlannedStage) sizes(field int) (rounds []int) {
+func (s *StageConfig) sizes(field int) (rounds []int) {
 	switch s.Kind {
 	case Swiss:
 		for range s.swissRounds(field) {
@@ -76,7 +76,7 @@ func (s *PlannedStage) sizes(field int) (rounds []int) {
 	return rounds
 }
 
-func (s *PlannedStage) times() int {
+func (s *StageConfig) times() int {
 	if s.Double {
 		return 2
 	}

@@ -10,7 +10,7 @@ import (
 // WriteTRF writes a stage by its name, - is the first, as a tournament report file, TRF16, which programs for
 // chess tournaments read. It has groups only where there is one. A game of a match is a
 // round of its own; white is who has the first seat.
-func (d *Day) WriteTRF(w io.Writer, stage string) error {
+func (d *Tournament) WriteTRF(w io.Writer, stage string) error {
 	s := d.Stages[0]
 	if i := slices.IndexFunc(d.Stages, func(s *Stage) bool { return s.Name == stage }); i >= 0 {
 		s = d.Stages[i]
@@ -27,7 +27,7 @@ func (d *Day) WriteTRF(w io.Writer, stage string) error {
 	}
 	rows := d.Standings(s, 0)
 	rounds := s.columns()
-	_, err := fmt.Fprintf(w, "012 %s\n062 %d\n072 0\n092 %s\nXXR %d\n", line(d.Plan.Name+", "+s.Name), len(field), trfKind(s.Kind), rounds)
+	_, err := fmt.Fprintf(w, "012 %s\n062 %d\n072 0\n092 %s\nXXR %d\n", line(d.Config.Name+", "+s.Name), len(field), trfKind(s.Kind), rounds)
 	for i, e := range field {
 		points, rank := 0.0, 0
 		for _, r := range rows {
@@ -53,7 +53,6 @@ func trfKind(kind string) string {
 	return map[string]string{Swiss: "Individual: Swiss-System", RoundRobin: "Individual: Round-Robin"}[kind]
 }
 
-// columns is how many games the longest rounds have, together.
 func (s *Stage) columns() (n int) {
 	for _, r := range s.Rounds {
 		n += r.columns(s)
@@ -62,7 +61,7 @@ func (s *Stage) columns() (n int) {
 }
 
 func (r *Round) columns(s *Stage) int {
-	longest := s.PlannedStage.Games
+	longest := s.StageConfig.Games
 	for _, m := range r.Matches {
 		longest = max(longest, len(m.Games))
 	}
@@ -70,7 +69,7 @@ func (r *Round) columns(s *Stage) int {
 }
 
 // trfRound is an entrant's columns of a round: opponent, colour, result.
-func (d *Day) trfRound(s *Stage, r *Round, e int, at map[int]int) (text string) {
+func (d *Tournament) trfRound(s *Stage, r *Round, e int, at map[int]int) (text string) {
 	for _, bye := range r.Byes {
 		if bye == e && s.Kind == Swiss {
 			return strings.Repeat("  0000 - U", r.columns(s))

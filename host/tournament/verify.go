@@ -12,7 +12,7 @@ import (
 	"github.com/loopline/loopline/host/record"
 )
 
-// Verification is what came out when a day was derived again.
+// Verification is the result of verifying a contest.
 type Verification struct {
 	Decisions int
 	Games     int    // that were played, and verified
@@ -24,37 +24,37 @@ type Verification struct {
 	Network []string
 
 	// Differences are what is not as it should be, the first one first, each with its
-	// place. None is a day that is as it was.
+	// place. None is a contest that is as it was.
 	Differences []error
 }
 
-// Verify derives a day again from its folder: every pairing and every lot from the
+// Verify derives a contest again from its folder: every pairing and every lot from the
 // decisions before it, every verdict from its record, by what game verifies one; and
 // that there is nothing in the folder that nobody decided on.
 func Verify(dir string, game func(*record.Game) (host.ReplayReport, error)) Verification {
 	return Env{}.Verify(dir, game)
 }
 
-// Verify is the package's Verify of a day that is kept there.
+// Verify is the package's Verify of a contest that is kept there.
 func (e Env) Verify(dir string, game func(*record.Game) (host.ReplayReport, error)) Verification {
 	v := verifier{game: game, finished: map[string][]Decision{}, lost: map[int][2]int{}, entrants: map[int][2]int{}}
-	d := e.newDay(dir)
+	d := e.newTournament(dir)
 	d.check = v.decision
 	if _, err := d.Refresh(); err != nil {
 		v.wrong(err)
 		return v.Verification
 	}
 	v.Decisions, v.Sum = len(d.Decisions), d.Sum
-	if d.Plan == nil {
-		v.wrong(&DayError{d.Path(DecisionsFile), 0, ErrNoDay})
+	if d.Config == nil {
+		v.wrong(&FileError{d.Path(DecisionsFile), 0, ErrNotBegun})
 		return v.Verification
 	}
 	v.Over = d.Over()
-	if err := d.CheckPlan(); err != nil {
+	if err := d.CheckConfig(); err != nil {
 		v.wrong(err)
 	}
-	if d.Torn > 0 {
-		v.wrong(&DayError{d.Path(DecisionsFile), len(d.Decisions) + 1, errors.New("the line is cut: a writer was stopped in it, or writes it now")})
+	if d.PartialTail > 0 {
+		v.wrong(&FileError{d.Path(DecisionsFile), len(d.Decisions) + 1, errors.New("the line is cut: a writer was stopped in it, or writes it now")})
 	}
 	v.records(d)
 	return v.Verification
@@ -71,10 +71,10 @@ type verifier struct {
 func (v *verifier) wrong(err error) { v.Differences = append(v.Differences, err) }
 
 // decision derives a decision that follows from those before it.
-func (v *verifier) decision(d *Day, c *Decision) error {
+func (v *verifier) decision(d *Tournament, c *Decision) error {
 	switch c.Type {
-	case Paired, Drawn:
-		due, ok := d.Due()
+	case Paired, DecidedByLots:
+		due, ok := d.NextDecision()
 		if !ok {
 			return fmt.Errorf("%s: nothing was to be decided by itself here", c.Type)
 		}
@@ -104,7 +104,7 @@ func (v *verifier) decision(d *Day, c *Decision) error {
 }
 
 // records derives the verdicts of all records.
-func (v *verifier) records(d *Day) {
+func (v *verifier) records(d *Tournament) {
 	files, err := d.env.files().ReadDir(d.Path(RecordsFolder))
 	if err != nil {
 		v.wrong(err)
@@ -127,14 +127,14 @@ func (v *verifier) records(d *Day) {
 	}
 	for _, match := range matches {
 		if !there[d.Record(match)] {
-			v.wrong(&DayError{d.Record(match), 0, errors.New("the record is missing")})
+			v.wrong(&FileError{d.Record(match), 0, errors.New("the record is missing")})
 		}
 	}
 	for _, f := range files {
 		name := d.Path(RecordsFolder, f.Name())
 		match, ok := known[name]
 		if !ok {
-			v.wrong(&DayError{name, 0, errors.New("no match of the day has this record")})
+			v.wrong(&FileError{name, 0, errors.New("no match of the day has this record")})
 			continue
 		}
 		v.record(d, match)
@@ -142,7 +142,7 @@ func (v *verifier) records(d *Day) {
 }
 
 // record derives the verdicts of a match's record.
-func (v *verifier) record(d *Day, match string) {
+func (v *verifier) record(d *Tournament, match string) {
 	name := d.Record(match)
 	f, err := d.env.open(name)
 	if err != nil {
@@ -164,31 +164,31 @@ func (v *verifier) record(d *Day, match string) {
 			v.wrong(errors.New(found.String()))
 			return
 		case found.Status == audit.Differs:
-			v.wrong(&DayError{name, found.Line, errors.New(found.Detail)})
+			v.wrong(&FileError{name, found.Line, errors.New(found.Detail)})
 		case found.Status == audit.OK:
 			v.Games++
 		}
 	}
 	for id, g := range games {
 		if _, err := v.belongs(d, id, match, g); err != nil {
-			v.wrong(&DayError{name, g.Header().Line, err})
+			v.wrong(&FileError{name, g.Header().Line, err})
 		}
 	}
 	for _, c := range v.finished[match] {
 		g := games[c.Game]
 		if g == nil {
-			v.wrong(&DayError{d.Path(DecisionsFile), c.N, fmt.Errorf("game %s is not in %s", c.Game, filepath.Base(name))})
+			v.wrong(&FileError{d.Path(DecisionsFile), c.N, fmt.Errorf("game %s is not in %s", c.Game, filepath.Base(name))})
 			continue
 		}
 		if err := v.follows(d, &c, g); err != nil {
-			v.wrong(&DayError{d.Path(DecisionsFile), c.N, err})
+			v.wrong(&FileError{d.Path(DecisionsFile), c.N, err})
 		}
 	}
 }
 
 // belongs wants a recorded game to be one that was begun, between those who are
 // paired.
-func (v *verifier) belongs(d *Day, id, match string, g *record.Game) (*Game, error) {
+func (v *verifier) belongs(d *Tournament, id, match string, g *record.Game) (*Game, error) {
 	of, number, attempt, err := ParseGameID(id)
 	if err != nil || of != match || attempt < 1 || attempt > d.attempts[fmt.Sprintf("%s/%d", match, number)] {
 		return nil, fmt.Errorf("game %.60q was never begun", id)
@@ -203,7 +203,7 @@ func (v *verifier) belongs(d *Day, id, match string, g *record.Game) (*Game, err
 }
 
 // seated compares the seats of a record with the pairing before a decision.
-func (v *verifier) seated(d *Day, before int, match string, number int, g *record.Game) (*Game, error) {
+func (v *verifier) seated(d *Tournament, before int, match string, number int, g *record.Game) (*Game, error) {
 	for i := before; i >= 0; i-- {
 		c := &d.Decisions[i]
 		if c.Type != Paired || !strings.HasPrefix(match, fmt.Sprintf("%s/%d/", c.Stage, c.Round)) {
@@ -233,7 +233,7 @@ func (v *verifier) seated(d *Day, before int, match string, number int, g *recor
 }
 
 // follows wants a decision to be what the record of its game leads to.
-func (v *verifier) follows(d *Day, c *Decision, g *record.Game) error {
+func (v *verifier) follows(d *Tournament, c *Decision, g *record.Game) error {
 	match, _, _, err := ParseGameID(c.Game)
 	if err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 	"github.com/loopline/loopline/internal/phrase"
 )
 
-// Write writes what came out, for people. Wrong is what is to be said of a day that is
+// Write writes what came out as readable text. Wrong is what is to be said of a contest that is
 // not as it was; empty is none.
 func (v *Verification) Write(w io.Writer, dir string) (wrong string, err error) {
 	for _, difference := range v.Differences {
@@ -28,9 +28,9 @@ func (v *Verification) Write(w io.Writer, dir string) (wrong string, err error) 
 	return "", err
 }
 
-// Report writes the tables of the day in a form: json, csv, trf (of a stage, - is the
-// first), or anything else for people.
-func (d *Day) Report(w io.Writer, form, stage string) error {
+// Report writes the tables of the contest in a form: json, csv, trf (of a stage, - is the
+// first), or anything else as readable text.
+func (d *Tournament) Report(w io.Writer, form, stage string) error {
 	switch form {
 	case "json":
 		return d.WriteJSON(w)

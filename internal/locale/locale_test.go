@@ -20,7 +20,7 @@ import (
 // spoken are the files whose texts are on the screens of doctor and check, on that of
 // the greeting, and on the director's page.
 var spoken = []string{
-	"host/check/*", "host/ruling.go", "host/evidence.go", "host/latency/answers.go",
+	"host/check/*", "host/ruling.go", "host/evidence.go", "host/latency/answertimes.go",
 	"trax/conformance/*", "trax/conformance/simulated/*", "trax/playertest/rule.go", "trax/playertest/opponent.go",
 	"trax/forced.go", "trax/move.go", "trax/outcome.go", "trax/position.go", "trax/referee/game.go", "trax/referee/start.go",
 	"games/*/conformance/*",
@@ -30,7 +30,7 @@ var spoken = []string{
 	"bridge/doctor*.go", "bridge/boards.go", "bridge/registry_windows.go", "bridge/ports_other.go",
 	"bridge/usb/descriptor.go", "bridge/usb/devices_linux.go", "bridge/exec_ending.go", "bridge/serial_open_linux.go", "bridge/select.go", "bridge/tcp.go", "bridge/gone.go",
 	"bridge/line_error.go", "bridge/holder.go", "bridge/waitfordevice.go", "bridge/framer.go",
-	"host/tournament/order.go", "host/tournament/apply.go", "host/tournament/day.go", "host/tournament/journal.go",
+	"host/tournament/command.go", "host/tournament/apply.go", "host/tournament/tournament.go", "host/tournament/decisionlog.go",
 	"player/opener.go", "player/simulated.go", "host/terminal/progress.go",
 }
 

@@ -60,7 +60,12 @@ func promising(folder string) bool {
 			return false
 		}
 	}
-	return folder == "trax" || strings.HasPrefix(folder, "trax/")
+	for _, clean := range [...]string{"trax", "host", "player"} {
+		if folder == clean || strings.HasPrefix(folder, clean+"/") {
+			return true
+		}
+	}
+	return false
 }
 
 // stub matches a comment that says no more than "Limit is what ...".

@@ -40,16 +40,16 @@ func (p *memoryPlayer) Receive(ctx context.Context) (text string, first, last ti
 	return text, time.Now(), time.Now(), nil
 }
 
-func (p *memoryPlayer) Close() error                 { return nil }
-func (p *memoryPlayer) Lasting() bool                { return true }
-func (p *memoryPlayer) Polled() bool                 { return false }
-func (p *memoryPlayer) Healthy(context.Context) bool { p.lines = nil; return true }
+func (p *memoryPlayer) Close() error               { return nil }
+func (p *memoryPlayer) Reusable() bool             { return true }
+func (p *memoryPlayer) PollingClient() bool        { return false }
+func (p *memoryPlayer) Alive(context.Context) bool { p.lines = nil; return true }
 
 // config is the check of a player as the command does it by default.
 func config(answer func(string) string, seed uint64) conformance.Config {
 	return conformance.Config{
 		Session: check.Session{Address: "memory", Games: 4}, Seed: seed,
-		Open:   func(context.Context) (check.Player, error) { return &memoryPlayer{answer: answer}, nil },
+		Open:   func(context.Context) (check.PlayerConn, error) { return &memoryPlayer{answer: answer}, nil },
 		Limits: playertest.Limits{Move: time.Second, First: time.Second, Handshake: time.Second, Plies: 300},
 	}
 }

@@ -24,7 +24,7 @@ type Config struct {
 	Quiet time.Duration
 
 	// BitError measures the bits of a player; nil where nobody can.
-	BitError func(check.Player) (BitError, bool)
+	BitError func(check.PlayerConn) (BitError, bool)
 	// PowerUp and Rates are the same player from other states of its memories,
 	// and with other bit rates at our end; empty where that is not known.
 	PowerUp, Rates []Variant
@@ -32,7 +32,7 @@ type Config struct {
 	// OnStart is told of the player before each game, Fails of the player when a
 	// game or a step has failed for the first time, nil if it is closed. Both may
 	// be nil.
-	OnStart, OnFail func(check.Player)
+	OnStart, OnFail func(check.PlayerConn)
 }
 
 // Variant is another way to open the player under check.
@@ -65,7 +65,7 @@ func NewChecker(cfg Config) *Checker {
 	c.Move, c.LineEnd, c.Untimed, c.Failed = c.Limits.Move, "\n", []string{referee.AskTeam}, c.fail
 	c.harness = playertest.Harness{
 		Address: cfg.Address, Open: c.open, Limits: cfg.Limits, Seed: cfg.Seed, OnEvent: c.watch,
-		Record: cfg.Record, Version: cfg.Version, Beside: cfg.Beside,
+		Record: cfg.Record, Version: cfg.Version, StderrLog: cfg.StderrLog,
 		OnClose: c.onClose,
 	}
 	return c
@@ -111,13 +111,13 @@ func (c *Checker) Run(ctx context.Context) error {
 func Steps() []string { return check.Names((&Checker{}).tests()) }
 
 // open opens the player.
-func (c *Checker) open(ctx context.Context) (check.Player, error) {
+func (c *Checker) open(ctx context.Context) (check.PlayerConn, error) {
 	c.onOpen = 0
 	return c.Open(ctx)
 }
 
 // onClose looks at a player for the last time.
-func (c *Checker) onClose(p check.Player) {
+func (c *Checker) onClose(p check.PlayerConn) {
 	if c.BitError == nil || c.isVariant {
 		return
 	}
@@ -177,7 +177,7 @@ func (c *Checker) quiet() time.Duration {
 }
 
 // watch observes the events of a game. The match calls it.
-func (c *Checker) watch(e record.Event) { c.Take(&e) }
+func (c *Checker) watch(e record.Event) { c.Observe(&e) }
 
 // unable reports whether the player has not got as far as a move.
 func (c *Checker) unable() bool { return c.white != nil && c.white.Ply() == 0 }

@@ -24,8 +24,8 @@ func finish(r *check.Report, rules []RuleCount) {
 
 // printRules prints which step met which rule how often.
 func printRules(r *check.Report, table []RuleCount) {
-	fmt.Fprintf(r.Out, "%s %s %s  %s\n", check.Padded(r.Said("rule"), 20), check.Padded(r.Said("   met"), 6),
-		r.Said("needed"), r.Said("in step (times)"))
+	fmt.Fprintf(r.Out, "%s %s %s  %s\n", check.Padded(r.Translate("rule"), 20), check.Padded(r.Translate("   met"), 6),
+		r.Translate("needed"), r.Translate("in step (times)"))
 	for _, rule := range table {
 		var words []string
 		for _, step := range slices.Sorted(maps.Keys(rule.Steps)) {

@@ -17,29 +17,29 @@ import (
 const Name = "trax-drill"
 
 // Opener opens the player. The caller closes what it returns.
-type Opener func(ctx context.Context) (check.Player, error)
+type Opener func(ctx context.Context) (check.PlayerConn, error)
 
 // Harness plays games with one player under test, to bring it to positions that the protocol
 // can't set up. It plays one seat, the player the other. Set the fields before the first game;
 // the user closes it. It is not safe for concurrent use.
 type Harness struct {
-	Address string // of the player, for the record
-	Open    Opener
-	Limits  Limits
-	Seed    uint64             // of our opponents' moves
-	Box     int                // columns or rows of the board at which a game is stopped
-	OnEvent func(record.Event) // told of each event; may be nil
-	Record  io.Writer          // gets the record of each game; nil keeps none
-	OnClose func(check.Player) // told of a player that is to be closed; may be nil
-	Version string             // of the program, for the record
-	Beside  *host.StderrLog    // takes what the player says beside the wire to the record; may be nil
+	Address   string // of the player, for the record
+	Open      Opener
+	Limits    Limits
+	Seed      uint64                 // of our opponents' moves
+	Box       int                    // columns or rows of the board at which a game is stopped
+	OnEvent   func(record.Event)     // told of each event; may be nil
+	Record    io.Writer              // gets the record of each game; nil keeps none
+	OnClose   func(check.PlayerConn) // told of a player that is to be closed; may be nil
+	Version   string                 // of the program, for the record
+	StderrLog *host.StderrLog        // takes what the player says beside the wire to the record; may be nil
 
-	player check.Player   // nil while none is open
-	meter  *latency.Meter // on the player
+	player check.PlayerConn       // nil while none is open
+	meter  *latency.StampRecorder // on the player
 }
 
 // Player returns the player, nil while none is open.
-func (d *Harness) Player() check.Player { return d.player }
+func (d *Harness) Player() check.PlayerConn { return d.player }
 
 // Last returns the last question that the player was sent and its answer, with
 // their stamps.
@@ -47,7 +47,7 @@ func (d *Harness) Last() latency.Exchange { return d.meter.Last() }
 
 // Start opens the player, unless it is open and can play another game.
 func (d *Harness) Start(ctx context.Context) error {
-	if d.player != nil && !d.player.Lasting() {
+	if d.player != nil && !d.player.Reusable() {
 		d.Close()
 	}
 	return d.Resume(ctx)
@@ -56,7 +56,7 @@ func (d *Harness) Start(ctx context.Context) error {
 // Resume opens the player, unless it is open and still there: also one that
 // should be opened for each game anew.
 func (d *Harness) Resume(ctx context.Context) error {
-	if d.player != nil && !d.player.Healthy(ctx) {
+	if d.player != nil && !d.player.Alive(ctx) {
 		d.Close()
 	}
 	if d.player != nil {
@@ -66,7 +66,7 @@ func (d *Harness) Resume(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	d.player, d.meter = player, latency.NewMeter(player)
+	d.player, d.meter = player, latency.NewStampRecorder(player)
 	return nil
 }
 
@@ -98,8 +98,8 @@ func (d *Harness) match(ctx context.Context, game host.Referee) (host.Verdict, e
 		Referee: game, Name: Name, Watch: d.OnEvent, Record: d.Record, Version: d.Version,
 		Seats: []host.Seat{{Name: "player", Address: d.Address, Player: d.meter}},
 	}
-	if d.Beside != nil {
-		d.Beside.Attach(m, 0)
+	if d.StderrLog != nil {
+		d.StderrLog.Attach(m, 0)
 	}
 	v, err := m.Run(ctx)
 	if v.Foul != nil {

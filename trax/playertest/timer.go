@@ -22,7 +22,7 @@ type Timing struct {
 var _ latency.Subject = (*Timing)(nil)
 
 // NewTimer makes a timer of the player behind a wire, over so many games.
-func (s *Timing) NewTimer(wire latency.Wire, games int) *latency.Timer {
+func (s *Timing) NewTimer(wire latency.UARTLine, games int) *latency.Timer {
 	return &latency.Timer{Subject: s, Games: games, Run: latency.Run{
 		Address: s.Harness.Address, Limit: s.Harness.Limits.Move, Wire: wire,
 		Probe: referee.AskTeam, Across: "tiles", AcrossWords: "tiles on the board",
@@ -93,9 +93,9 @@ func (s *Timing) Floor(ctx context.Context, t *latency.Timer) error {
 			len(all), s.Asks, referee.AskTeam, v.Foul.Detail)
 	}
 	t.Run.Floor = latency.NewFloorOf(t.Run.Wire, all)
-	t.Run.Method.Wire = t.Run.Floor.Wire
+	t.Run.Estimator.Wire = t.Run.Floor.Wire
 	if !t.Simulated() { // whose pins are the host's: there is no transport between them
-		t.Run.Method.Floor = t.Run.Floor
+		t.Run.Estimator.Floor = t.Run.Floor
 	}
 	return nil
 }

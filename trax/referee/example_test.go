@@ -15,7 +15,7 @@ import (
 
 // player answers the lines of the contest with the moves it is given.
 func player(team string, moves ...string) host.Player {
-	return hosttest.New(func(p *hosttest.Player, line string) {
+	return hosttest.New(func(p *hosttest.FakePlayer, line string) {
 		switch {
 		case line == "-T":
 			p.Say(0, team+"\n")

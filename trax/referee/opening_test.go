@@ -23,10 +23,10 @@ func (s scripted) Move(_ context.Context, p *trax.Position, _ time.Duration) (tr
 }
 
 // contestant is our side of the protocol, playing a game written down.
-func contestant(moves string) *hosttest.Player {
+func contestant(moves string) *hosttest.FakePlayer {
 	c := &Responder{Team: "AB", Strategy: scripted(strings.Fields(moves)), Say: func(string) {}}
 	c.Reset()
-	return hosttest.New(func(p *hosttest.Player, text string) {
+	return hosttest.New(func(p *hosttest.FakePlayer, text string) {
 		if answer, err := c.Answer(context.Background(), text); err == nil && answer != "" {
 			p.Say(time.Millisecond, answer+"\n")
 		}
@@ -49,10 +49,10 @@ func TestOpening(t *testing.T) {
 				require.NotContains(t, record, OptionOpening)
 				continue
 			}
-			for _, p := range []*hosttest.Player{white, red} {
+			for _, p := range []*hosttest.FakePlayer{white, red} {
 				require.Contains(t, p.Heard(), "-O "+cfg.Opening)
 			}
-			first := []*hosttest.Player{white, red}[plies%2].Heard()
+			first := []*hosttest.FakePlayer{white, red}[plies%2].Heard()
 			require.Equal(t, []string{"-W", "-B"}[plies%2], first[len(first)-1-(len(moves)-1-plies)/2])
 		}
 	}
@@ -88,7 +88,7 @@ func TestReadOpening(t *testing.T) {
 // A seat that does not begin behind an opening, and cannot be told its colour
 // where no team code is asked, loses when the other begins.
 func TestOpeningToTheGone(t *testing.T) {
-	deaf := &hosttest.Player{SendErr: errGone}
+	deaf := &hosttest.FakePlayer{SendErr: errGone}
 	v, recorded := play(t, Config{Opening: "@0+ B1+"}, contestant(line), deaf)
 	require.Equal(t, 0, v.Winner)
 	require.Equal(t, host.Gone, v.Foul.Kind)

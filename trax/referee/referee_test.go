@@ -27,7 +27,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 var errGone = errors.New("process exited with status 1")
 
 // fixed plays its side of a game written down, and answers -T.
-func fixed(color trax.Color, moves string) *hosttest.Player {
+func fixed(color trax.Color, moves string) *hosttest.FakePlayer {
 	return altered(color, moves, nil)
 }
 
@@ -35,11 +35,11 @@ func fixed(color trax.Color, moves string) *hosttest.Player {
 // says whether it has dealt with the nth line that wants an answer. Lines are
 // counted from 1, without -T and -B.
 func altered(
-	color trax.Color, moves string, do func(p *hosttest.Player, nth int) bool,
-) *hosttest.Player {
+	color trax.Color, moves string, do func(p *hosttest.FakePlayer, nth int) bool,
+) *hosttest.FakePlayer {
 	all := strings.Fields(moves)
 	nth := 0
-	return hosttest.New(func(p *hosttest.Player, line string) {
+	return hosttest.New(func(p *hosttest.FakePlayer, line string) {
 		switch line {
 		case AskTeam:
 			p.Say(time.Millisecond, map[trax.Color]string{
@@ -119,7 +119,7 @@ func TestGames(t *testing.T) {
 }
 
 // requireHeard checks each line that the players of a whole game were sent.
-func requireHeard(t *testing.T, cfg Config, moves []string, white, red *hosttest.Player) {
+func requireHeard(t *testing.T, cfg Config, moves []string, white, red *hosttest.FakePlayer) {
 	t.Helper()
 	var w, r []string
 	if cfg.AskTeam {
@@ -146,33 +146,33 @@ const line = `@0+ B1+ C1+ D1+ E1+ F1+ G1+ H1+`
 func TestFouls(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		do     func(p *hosttest.Player)
+		do     func(p *hosttest.FakePlayer)
 		kind   host.Kind
 		reason string
 	}{
-		{"syntax", func(p *hosttest.Player) { p.Say(0, "B1\n") }, host.Illegal, "syntax"},
-		{"lower case", func(p *hosttest.Player) { p.Say(0, "b1+\n") }, host.Illegal, "syntax"},
-		{"off board", func(p *hosttest.Player) { p.Say(0, "ZZ99+\n") }, host.Illegal, "off-board"},
-		{"late", func(p *hosttest.Player) { p.Say(1001*time.Millisecond, "B1+\n") },
+		{"syntax", func(p *hosttest.FakePlayer) { p.Say(0, "B1\n") }, host.Illegal, "syntax"},
+		{"lower case", func(p *hosttest.FakePlayer) { p.Say(0, "b1+\n") }, host.Illegal, "syntax"},
+		{"off board", func(p *hosttest.FakePlayer) { p.Say(0, "ZZ99+\n") }, host.Illegal, "off-board"},
+		{"late", func(p *hosttest.FakePlayer) { p.Say(1001*time.Millisecond, "B1+\n") },
 			host.Late, host.ReasonOverdue},
-		{"half a line", func(p *hosttest.Player) { p.Say(0, "B1+") },
+		{"half a line", func(p *hosttest.FakePlayer) { p.Say(0, "B1+") },
 			host.Late, host.ReasonUnfinished},
-		{"silent", func(*hosttest.Player) {}, host.Silent, host.ReasonNoByte},
-		{"gone", func(p *hosttest.Player) { p.Fail(0, errGone) },
+		{"silent", func(*hosttest.FakePlayer) {}, host.Silent, host.ReasonNoByte},
+		{"gone", func(p *hosttest.FakePlayer) { p.Fail(0, errGone) },
 			host.Gone, host.ReasonClosed},
-		{"half a line, gone", func(p *hosttest.Player) { p.Say(0, "B1"); p.Fail(0, errGone) },
+		{"half a line, gone", func(p *hosttest.FakePlayer) { p.Say(0, "B1"); p.Fail(0, errGone) },
 			host.Gone, host.ReasonHalfLine},
-		{"nul", func(p *hosttest.Player) { p.Say(0, "B1+\x00\n") },
+		{"nul", func(p *hosttest.FakePlayer) { p.Say(0, "B1+\x00\n") },
 			host.Garbled, host.ReasonBinary},
-		{"over-long", func(p *hosttest.Player) {
-			p.Fail(0, &hosttest.Garbage{Text: "line too long", Bytes: []byte("xxx")})
+		{"over-long", func(p *hosttest.FakePlayer) {
+			p.Fail(0, &hosttest.GarbledError{Text: "line too long", Bytes: []byte("xxx")})
 		}, host.Garbled, host.ReasonFraming},
 	} {
 		for _, color := range []trax.Color{trax.White, trax.Red} {
 			for _, nth := range []int{1, 3} {
 				t.Run(fmt.Sprintf("%s/%s/%d", c.name, color, nth), func(t *testing.T) {
 					players := [2]host.Player{fixed(trax.White, line), fixed(trax.Red, line)}
-					players[color] = altered(color, line, func(p *hosttest.Player, n int) bool {
+					players[color] = altered(color, line, func(p *hosttest.FakePlayer, n int) bool {
 						if n == nth {
 							c.do(p)
 						}
@@ -200,13 +200,13 @@ func TestFouls(t *testing.T) {
 // Old clients end lines in their own ways, and boards talk before they play.
 func TestTolerance(t *testing.T) {
 	for _, cfg := range []Config{{}, {AskTeam: true}} {
-		sloppy := altered(trax.White, line, func(p *hosttest.Player, nth int) bool {
+		sloppy := altered(trax.White, line, func(p *hosttest.FakePlayer, nth int) bool {
 			p.Say(0, []string{"@0+ ", "C1+\r", "E1+ \r", "G1+  "}[nth-1]+"\n")
 			return true
 		})
 		echoing := fixed(trax.Red, line)
 		script := echoing.Script
-		echoing.Script = func(p *hosttest.Player, text string) {
+		echoing.Script = func(p *hosttest.FakePlayer, text string) {
 			p.Say(0, text+"\n")
 			script(p, text)
 		}
@@ -218,11 +218,11 @@ func TestTolerance(t *testing.T) {
 }
 
 func TestNoiseBeforeTheGame(t *testing.T) {
-	banner := func(color trax.Color) *hosttest.Player {
+	banner := func(color trax.Color) *hosttest.FakePlayer {
 		p := fixed(color, line)
 		script := p.Script
 		said := false
-		p.Script = func(p *hosttest.Player, text string) {
+		p.Script = func(p *hosttest.FakePlayer, text string) {
 			if !said {
 				p.Say(0, "BOOT v1.2\n-T\nready to play\n\xfe\xff\n")
 				said = true
@@ -245,22 +245,22 @@ var badStarts = []struct {
 	kind   host.Kind
 	reason string
 }{
-	{"silent", func(*hosttest.Player, string) {}, host.Protocol, ReasonHandshake},
-	{"banner only", func(p *hosttest.Player, _ string) { p.Say(0, "hello\n") },
+	{"silent", func(*hosttest.FakePlayer, string) {}, host.Protocol, ReasonHandshake},
+	{"banner only", func(p *hosttest.FakePlayer, _ string) { p.Say(0, "hello\n") },
 		host.Protocol, ReasonHandshake},
-	{"too long", func(p *hosttest.Player, _ string) { p.Say(0, "ABC\n") },
+	{"too long", func(p *hosttest.FakePlayer, _ string) { p.Say(0, "ABC\n") },
 		host.Protocol, ReasonHandshake},
-	{"space", func(p *hosttest.Player, _ string) { p.Say(0, "A B\n A\n\tA\n") },
+	{"space", func(p *hosttest.FakePlayer, _ string) { p.Say(0, "A B\n A\n\tA\n") },
 		host.Protocol, ReasonHandshake},
-	{"echo only", func(p *hosttest.Player, s string) { p.Say(0, s+"\n"+s+"\n") },
+	{"echo only", func(p *hosttest.FakePlayer, s string) { p.Say(0, s+"\n"+s+"\n") },
 		host.Protocol, ReasonHandshake},
-	{"half", func(p *hosttest.Player, _ string) { p.Say(0, "AB") },
+	{"half", func(p *hosttest.FakePlayer, _ string) { p.Say(0, "AB") },
 		host.Protocol, ReasonHandshake},
-	{"late", func(p *hosttest.Player, _ string) { p.Say(5001*time.Millisecond, "AB\n") },
+	{"late", func(p *hosttest.FakePlayer, _ string) { p.Say(5001*time.Millisecond, "AB\n") },
 		host.Protocol, ReasonHandshake},
-	{"gone", func(p *hosttest.Player, _ string) { p.Fail(0, errGone) },
+	{"gone", func(p *hosttest.FakePlayer, _ string) { p.Fail(0, errGone) },
 		host.Gone, host.ReasonClosed},
-	{"flood", func(p *hosttest.Player, _ string) { p.Say(0, strings.Repeat("bla\n", 1000)) },
+	{"flood", func(p *hosttest.FakePlayer, _ string) { p.Say(0, strings.Repeat("bla\n", 1000)) },
 		host.Garbled, host.ReasonTooMany},
 }
 
@@ -295,7 +295,7 @@ func TestNeitherStarts(t *testing.T) {
 
 // Without a team code the first answer is the handshake.
 func TestStartWithoutTeam(t *testing.T) {
-	unsent := func() *hosttest.Player { return &hosttest.Player{SendErr: errGone} }
+	unsent := func() *hosttest.FakePlayer { return &hosttest.FakePlayer{SendErr: errGone} }
 	t.Run("red gone", func(t *testing.T) {
 		v, _ := play(t, Config{}, fixed(trax.White, line), unsent())
 		require.Equal(t, 0, v.Winner)
@@ -322,8 +322,8 @@ func TestStartWithoutTeam(t *testing.T) {
 
 // The limits of the first move and of the others are apart.
 func TestFirstLimit(t *testing.T) {
-	slow := func(after time.Duration, nth int) *hosttest.Player {
-		return altered(trax.White, line, func(p *hosttest.Player, n int) bool {
+	slow := func(after time.Duration, nth int) *hosttest.FakePlayer {
+		return altered(trax.White, line, func(p *hosttest.FakePlayer, n int) bool {
 			if n == nth {
 				p.Say(after, strings.Fields(line)[2*(n-1)]+"\n")
 			}
@@ -366,7 +366,7 @@ func TestTooLarge(t *testing.T) {
 func TestEndLineToTheDeaf(t *testing.T) {
 	cfg := Default()
 	cfg.EndLine = "-E"
-	v, record := play(t, cfg, fixed(trax.White, line), &hosttest.Player{Deaf: true})
+	v, record := play(t, cfg, fixed(trax.White, line), &hosttest.FakePlayer{Unresponsive: true})
 	require.Equal(t, 0, v.Winner)
 	require.Equal(t, 1, strings.Count(record, `"type":"fault"`))
 }
@@ -374,7 +374,7 @@ func TestEndLineToTheDeaf(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		white := altered(trax.White, line, func(_ *hosttest.Player, nth int) bool {
+		white := altered(trax.White, line, func(_ *hosttest.FakePlayer, nth int) bool {
 			if nth == 2 {
 				cancel()
 			}

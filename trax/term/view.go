@@ -21,8 +21,8 @@ type View struct {
 // NewView is at the start of a game.
 func NewView() *View { return &View{pos: trax.NewPosition()} }
 
-// Take implements terminal.View.
-func (v *View) Take(e record.Event) (terminal.Move, bool) {
+// Observe implements terminal.View.
+func (v *View) Observe(e record.Event) (terminal.Move, bool) {
 	if e.Type != record.EventNote || e.Name != referee.NotePly {
 		return terminal.Move{}, false
 	}

@@ -28,7 +28,7 @@ func TestViewFollowsAndStepsBack(t *testing.T) {
 	for i, move := range moves {
 		require.NoError(t, p.PlayText(move))
 		boards = append(boards, string(p.AppendText(nil)))
-		m, ok := v.Take(note(t, referee.Ply{Ply: i + 1, Seat: i % 2, Move: move, Forced: i}))
+		m, ok := v.Observe(note(t, referee.Ply{Ply: i + 1, Seat: i % 2, Move: move, Forced: i}))
 		require.True(t, ok)
 		require.Equal(t, i%2, m.Seat)
 		require.Contains(t, m.Words.String(), move)
@@ -49,7 +49,7 @@ func TestViewPassesOverTheRest(t *testing.T) {
 		{Type: record.EventNote, Name: "other", Data: []byte(`{"move":"@0/"}`)},
 		note(t, referee.Ply{Move: "ZZ99/"}),
 	} {
-		_, ok := v.Take(e)
+		_, ok := v.Observe(e)
 		require.False(t, ok)
 	}
 	require.Zero(t, v.Moves())

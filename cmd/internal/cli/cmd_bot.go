@@ -84,7 +84,7 @@ func (o *botOptions) takeLink(args []string) []string {
 }
 
 // bot is who plays, from the name and the flags.
-func (o *botOptions) bot(cmd *cobra.Command, args []string) (player.Local, error) {
+func (o *botOptions) bot(cmd *cobra.Command, args []string) (player.LocalPlayer, error) {
 	if err := o.gameOptions.check(); err != nil {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func (o *botOptions) query(name string) string {
 	return "?" + strings.Join(pairs, "&")
 }
 
-func (o *botOptions) run(cmd *cobra.Command, bot player.Local) error {
+func (o *botOptions) run(cmd *cobra.Command, bot player.LocalPlayer) error {
 	conn, err := o.open(cmd)
 	if err != nil {
 		return err
@@ -148,7 +148,7 @@ func (o *botOptions) open(cmd *cobra.Command) (io.ReadWriteCloser, error) {
 	return openFarEnd(cmd, o.pty, cmd.InOrStdin())
 }
 
-// openFarEnd opens what a player speaks over: see player.OpenFarEnd.
+// openFarEnd opens what a player speaks over: see player.OpenPeer.
 func openFarEnd(cmd *cobra.Command, link string, stdin io.Reader) (io.ReadWriteCloser, error) {
-	return player.OpenFarEnd(link, stdin, termsafe.Raw(cmd.OutOrStdout()), cmd.OutOrStdout())
+	return player.OpenPeer(link, stdin, termsafe.Raw(cmd.OutOrStdout()), cmd.OutOrStdout())
 }

@@ -166,7 +166,7 @@ func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.T
 	return &games.PlayerCheck{
 		Test: t, Taps: taps, Limits: o.limits,
 		Session: check.Session{
-			Games: o.games, Only: o.steps, Version: version.Read().String(), Beside: beside,
+			Games: o.games, Only: o.steps, Version: version.Read().String(), StderrLog: beside,
 			Stderr: last.lines,
 			Again:  func(step int) string { return commandline.Again(cmd, address, step) },
 		},

@@ -46,7 +46,7 @@ correct, withdraw, set-address, add. Each is written down with who and why.`,
 	}
 	cmd.AddCommand(newContestNewCmd(), newContestCheckCmd(), newContestRunCmd(), newContestStatusCmd(),
 		newContestStandingsCmd(), newContestVerifyCmd(), newContestPublishCmd())
-	for _, v := range tournament.Verbs() {
+	for _, v := range tournament.Commands() {
 		cmd.AddCommand(newOrderCmd(v))
 	}
 	return cmd
@@ -66,7 +66,7 @@ func newContestNewCmd() *cobra.Command {
 
 // contestFile is the file of a contest, its game, and who opens its players.
 type contestFile struct {
-	plan   *tournament.Plan
+	plan   *tournament.Config
 	game   games.Game
 	opener *player.Opener
 	trust  trustOptions
@@ -78,11 +78,11 @@ func (c *contestFile) read(cmd *cobra.Command, name string) (err error) {
 		c.opener = newOpener(&c.game, time.Duration(c.plan.Wait), c.plan.Shortest(), stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say)
 		c.trust.apply(c.opener)
 		c.opener.Isolation.Seats(2 * c.plan.Tables)
-		c.opener.Network = player.Network{Wait: time.Duration(c.plan.NetWait), Forfeit: c.plan.Network == "forfeit", Share: time.Duration(c.plan.NetShare)}
-		c.opener.Greeting = c.game.Asked(games.ContestSettings(c.plan))
+		c.opener.Network = player.NetworkPolicy{Wait: time.Duration(c.plan.NetWait), Forfeit: c.plan.Network == "forfeit", Share: time.Duration(c.plan.NetShare)}
+		c.opener.Handshake = c.game.Asked(games.ContestSettings(c.plan))
 		err = games.InFile(name, cmp.Or(c.plan.CheckAddresses(c.checkAddress), c.checkCPUs()))
 	}
-	var mistake *tournament.PlanError
+	var mistake *tournament.ConfigError
 	if errors.As(err, &mistake) {
 		return &usageError{cmd.CommandPath(), mistake.Error()}
 	}
@@ -194,7 +194,7 @@ the folder of a day that has begun. Ctrl-C pauses after the moves that are thoug
 about, a second one stops; the same command goes on.`,
 		Args: wantArgs(1, 1, "the FILE of the contest, or the folder of its day"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := cmp.Or(c.read(cmd, args[0]), c.game.CheckJudge(o.Judge)); err != nil {
+			if err := cmp.Or(c.read(cmd, args[0]), c.game.CheckJudge(o.Evaluator)); err != nil {
 				return err
 			}
 			if dir == "" {
@@ -202,7 +202,7 @@ about, a second one stops; the same command goes on.`,
 			}
 			d := &tournament.Director{
 				Match: c.game.ContestMatch, Version: version.Read().String(), Say: c.opener.Say,
-				Open: func(ctx context.Context, entrant, address string, stderr io.Writer) (series.Player, error) {
+				Open: func(ctx context.Context, entrant, address string, stderr io.Writer) (series.PlayerConn, error) {
 					return c.opener.OpenWithin(ctx, entrant, address, c.means(entrant), stderr)
 				},
 			}
@@ -211,10 +211,10 @@ about, a second one stops; the same command goes on.`,
 				site := games.Site(o)
 				defer site.Close()
 				d.Watch = site.WatchGame
-				d.Begun = func() error { return site.Contest(cmd.Context(), dir, addr, director, d.Journal.Give) }
+				d.Begun = func() error { return site.Contest(cmd.Context(), dir, addr, director, d.Log.Apply) }
 			}
 			c.opener.Isolation.Hide(sandbox.Hidden{Folder: dir, Files: tournament.FilesIn(dir)})
-			return tournament.PlayDay(cmd.Context(), dir, c.plan, d, cmd.OutOrStdout())
+			return tournament.Run(cmd.Context(), dir, c.plan, d, cmd.OutOrStdout())
 		},
 	}
 	cmd.Flags().StringVar(&addr, "live", "", "show the day as web pages at `ADDRESS`, such as :8080")
@@ -226,7 +226,7 @@ about, a second one stops; the same command goes on.`,
 }
 
 // newDayCmd makes a command that reads a day and prints something of it.
-func newDayCmd(name, short string, report func(d *tournament.Day, w io.Writer) error) *cobra.Command {
+func newDayCmd(name, short string, report func(d *tournament.Tournament, w io.Writer) error) *cobra.Command {
 	return &cobra.Command{
 		Use: name + " DIR", Short: short, Args: wantArgs(1, 1, "the contest's folder DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -241,7 +241,7 @@ func newDayCmd(name, short string, report func(d *tournament.Day, w io.Writer) e
 
 func newContestStatusCmd() *cobra.Command {
 	var asJSON bool
-	cmd := newDayCmd("status", "Say how far the day is, and what comes next", func(d *tournament.Day, w io.Writer) error {
+	cmd := newDayCmd("status", "Say how far the day is, and what comes next", func(d *tournament.Tournament, w io.Writer) error {
 		if asJSON {
 			return d.WriteStatusJSON(w)
 		}
@@ -254,7 +254,7 @@ func newContestStatusCmd() *cobra.Command {
 func newContestStandingsCmd() *cobra.Command {
 	var asJSON, asCSV bool
 	var trf string
-	cmd := newDayCmd("standings", "Print the tables as they stand", func(d *tournament.Day, w io.Writer) error {
+	cmd := newDayCmd("standings", "Print the tables as they stand", func(d *tournament.Tournament, w io.Writer) error {
 		return d.Report(w, map[bool]string{asJSON: "json", asCSV: "csv", trf != "": "trf"}[true], trf)
 	})
 	f := cmd.Flags()
@@ -300,8 +300,8 @@ is still what it was. The status is 3 if something differs.`,
 var presentNames = map[string]string{"amend": "correct", "readdress": "set-address"}
 
 // newOrderCmd makes the command of an order.
-func newOrderCmd(v tournament.Verb) *cobra.Command {
-	o, n := tournament.Order{Verb: v.Name}, 1+len(strings.Fields(v.Args))
+func newOrderCmd(v tournament.CommandKind) *cobra.Command {
+	o, n := tournament.Command{Verb: v.Name}, 1+len(strings.Fields(v.Args))
 	name, former := v.Name, []string(nil)
 	if present := presentNames[v.Name]; present != "" {
 		name, former = present, []string{v.Name}
@@ -325,7 +325,7 @@ func newOrderCmd(v tournament.Verb) *cobra.Command {
 					return fmt.Errorf("%s: %w; --no-check goes on all the same", o.Args[1], err)
 				}
 			}
-			given, err := tournament.Give(args[0], o)
+			given, err := tournament.Apply(args[0], o)
 			for _, line := range given.Lines() {
 				fmt.Fprintln(cmd.OutOrStdout(), line)
 			}
@@ -333,7 +333,7 @@ func newOrderCmd(v tournament.Verb) *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.By, "by", tournament.Who(), "who decides")
+	f.StringVar(&o.By, "by", tournament.CurrentUser(), "who decides")
 	f.StringVar(&o.Why, "why", "", "why")
 	if v.Result {
 		f.BoolVar(&o.Cascade, "cascade", false, "take back the games that depend on it")

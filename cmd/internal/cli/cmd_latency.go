@@ -126,7 +126,7 @@ func (o *latencyOptions) run(cmd *cobra.Command, address string) error {
 	}
 	out := &stream.FirstError{W: cmd.OutOrStdout()}
 	if o.asJSON {
-		t.Heard = func(a *latency.Timed) { stream.JSON(out, a) }
+		t.Heard = func(a *latency.Sample) { stream.JSON(out, a) }
 	}
 	err = t.Time(ctx)
 	timed = t.Close()

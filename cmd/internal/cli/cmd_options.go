@@ -159,7 +159,7 @@ func (o *gameOptions) test(
 		t.Settings.First = 0
 	}
 	trust.apply(t.Opener)
-	t.Opener.Greeting = o.game.Asked(t.Settings)
+	t.Opener.Handshake = o.game.Asked(t.Settings)
 	return t
 }
 
@@ -187,7 +187,7 @@ func (o *gameOptions) refuse(command string) error {
 // newOpener opens players of a game whose own players keep a limit for a move.
 func newOpener(g *games.Game, connect, limit time.Duration, say func(string)) *player.Opener {
 	o := g.Opener(connect, limit, say)
-	o.USBGuard, o.Elsewhere = usbReattach(), program.Elsewhere
+	o.USBGuard, o.Remote = usbReattach(), program.Elsewhere
 	return o
 }
 

@@ -49,7 +49,7 @@ type playOptions struct {
 	trust        trustOptions
 	ponder       string
 	liveAddr     string
-	network      player.Network
+	network      player.NetworkPolicy
 	live         live.Options
 	sprt         string
 }
@@ -161,7 +161,7 @@ func (o *playOptions) check() error {
 		rangecheck.Limit("--connect-time", o.connect),
 		rangecheck.Limit("--first-time", first),
 		rangecheck.Limit("--network-wait", o.network.Wait),
-		o.game.CheckJudge(o.live.Judge),
+		o.game.CheckJudge(o.live.Evaluator),
 	)
 }
 
@@ -217,7 +217,7 @@ func (o *playOptions) settings() games.Settings {
 
 // opener opens the players of the game. Our own keep to the limit of a move
 // also when a person, who has all the time, plays.
-func (o *playOptions) opener(person func(seat string) player.Local, say func(string)) *player.Opener {
+func (o *playOptions) opener(person func(seat string) player.LocalPlayer, say func(string)) *player.Opener {
 	limit := o.move
 	if o.first > 0 {
 		limit = min(limit, o.first)
@@ -226,7 +226,7 @@ func (o *playOptions) opener(person func(seat string) player.Local, say func(str
 	if o.game.NewPerson != nil {
 		opener.Person = person
 	}
-	opener.Greeting, opener.Network = o.game.Asked(o.settings()), o.network
+	opener.Handshake, opener.Network = o.game.Asked(o.settings()), o.network
 	return opener
 }
 
@@ -252,13 +252,13 @@ func (o *playOptions) run(cmd *cobra.Command) error {
 }
 
 // wire is the serial line behind a player by what people are shown of it.
-func (o *playOptions) wire(shown string) latency.Wire {
+func (o *playOptions) wire(shown string) latency.UARTLine {
 	for _, address := range o.addresses {
 		if bridge.ShownName(address) == shown {
 			return player.Wire(address, -1)
 		}
 	}
-	return latency.Wire{}
+	return latency.UARTLine{}
 }
 
 // series are the games to be played.
@@ -268,9 +268,9 @@ func (o *playOptions) series(cmd *cobra.Command) (*series.Series, error) {
 	o.trust.apply(opener)
 	opener.Isolation.Seats(len(o.addresses))
 	s := &series.Series{
-		Players: o.addresses, Name: bridge.ShownName, Games: o.games, Version: version.Read().String(), Credit: o.credit,
-		Match: func(seats ...host.Seat) (*host.Game, error) { return o.game.Match(o.settings(), seats...) },
-		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.Player, error) {
+		Players: o.addresses, Name: bridge.ShownName, Games: o.games, Version: version.Read().String(), MaxCompensation: o.credit,
+		NewGame: func(seats ...host.Seat) (*host.Game, error) { return o.game.Match(o.settings(), seats...) },
+		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.PlayerConn, error) {
 			return opener.Open(ctx, seat, address, stderr)
 		},
 		Summary: series.Summary{
@@ -280,7 +280,7 @@ func (o *playOptions) series(cmd *cobra.Command) (*series.Series, error) {
 		Show: o.shows(cmd), Say: say, PlayerStderr: o.playerStderr, StopUnasked: o.ponder == "off",
 		StopCrowding: o.ponder == "" && (o.record != "" || o.asJSON),
 	}
-	opener.WaitForDevice = s.Been
+	opener.WaitForDevice = s.SeenBefore
 	var err error
 	if s.Test, err = tournament.ParseSPRT(o.sprt); err != nil {
 		return nil, &usageError{cmd.CommandPath(), "--sprt: " + err.Error()}
@@ -298,17 +298,17 @@ func (o *playOptions) series(cmd *cobra.Command) (*series.Series, error) {
 }
 
 // person makes the people who play, all at one keyboard.
-func (o *playOptions) person(cmd *cobra.Command, say func(string)) func(seat string) player.Local {
+func (o *playOptions) person(cmd *cobra.Command, say func(string)) func(seat string) player.LocalPlayer {
 	out := termsafe.Raw(cmd.ErrOrStderr())
 	keyboard := player.NewKeyboard(cmd.InOrStdin())
 	t := games.Terminal{Out: out, Style: terminal.StyleOf(out), Read: keyboard.Read}
-	return func(seat string) player.Local {
+	return func(seat string) player.LocalPlayer {
 		return o.game.NewPerson(t, games.Self{Seat: seat, Team: "HU", Limit: o.human, Say: say})
 	}
 }
 
 // shows is how the match is shown on standard output.
-func (o *playOptions) shows(cmd *cobra.Command) terminal.Show {
+func (o *playOptions) shows(cmd *cobra.Command) terminal.Display {
 	out := cmd.OutOrStdout()
 	view := func() terminal.View { return o.game.View() }
 	switch {
@@ -316,7 +316,7 @@ func (o *playOptions) shows(cmd *cobra.Command) terminal.Show {
 		return terminal.Quiet{}
 	case !o.hasHuman() && terminal.StyleOf(out).Fancy:
 		file, _ := terminal.File(out)
-		return terminal.NewLive(file, view)
+		return terminal.NewScreen(file, view)
 	}
 	return terminal.NewPlain(out, view)
 }

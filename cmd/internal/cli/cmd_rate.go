@@ -25,7 +25,7 @@ of players that never met are not comparable.`,
   loopline rate cup/`,
 		Args: wantArgs(1, -1, "the RECORD or DIR"),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			var r tournament.Rates
+			var r tournament.RatingTable
 			if r.SPRT, err = tournament.ParseSPRT(sprt); err != nil {
 				return &usageError{cmd.CommandPath(), "--sprt: " + err.Error()}
 			}

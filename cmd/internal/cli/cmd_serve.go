@@ -16,7 +16,7 @@ import (
 // liveFlags adds what says how pages are served.
 func liveFlags(f *pflag.FlagSet, o *live.Options) {
 	f.DurationVar(&o.Delay, "delay", 0, "how much later than the match viewers see it")
-	f.StringVar(&o.Judge, "eval-bot", "", "draw the value of each position by `BOT`, such as bot:search?depth=4")
+	f.StringVar(&o.Evaluator, "eval-bot", "", "draw the value of each position by `BOT`, such as bot:search?depth=4")
 	f.IntVar(&o.Limits.Viewers, "viewers", live.DefaultViewers, "how many may follow at once")
 	commandline.RenamedFlags(f, map[string]string{"judge": "eval-bot"})
 	f.IntVar(&o.Limits.PerAddress, "viewers-per-address", live.DefaultPerAddress, "how many of them from one address")

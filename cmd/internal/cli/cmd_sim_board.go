@@ -96,7 +96,7 @@ func (o *simBoardOptions) run(cmd *cobra.Command, name string) error {
 }
 
 // remarks shows people what is to say of a board, and what its design prints.
-func remarks(stderr io.Writer) player.Remarks {
+func remarks(stderr io.Writer) player.Notices {
 	say := stream.NewSayer(stderr, "loopline").Say
-	return player.Remarks{Say: say, Print: func(text string, _ bool) { say(text) }}
+	return player.Notices{Notify: say, Print: func(text string, _ bool) { say(text) }}
 }

@@ -20,7 +20,7 @@ type Program struct {
 	Commands func(usage func(path, problem string) error, found func(string) error) []*cobra.Command
 
 	// Elsewhere opens players on other machines; nil opens none.
-	Elsewhere player.Elsewhere
+	Elsewhere player.RemoteOpener
 }
 
 // program is the one that runs. Main sets it, before anything else runs.

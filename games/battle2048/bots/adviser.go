@@ -15,7 +15,7 @@ import (
 // NewAdviser returns an adviser that plays as the bot of a spec; see New. A
 // search without a bound looks at 3000 positions, so that it plays the same
 // again. Moves are valued by what comes of them two turns on.
-func NewAdviser(spec string) (compare.Adviser, error) {
+func NewAdviser(spec string) (compare.Suggester, error) {
 	chooser, err := New(spec)
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ type adviser struct {
 	game    battle2048.Game
 }
 
-// Take implements compare.Adviser. Start cells are not compared: any is as good.
+// Take implements compare.Suggester. Start cells are not compared: any is as good.
 func (a *adviser) Take(ctx context.Context, e *record.Event) ([]compare.Move, error) {
 	if e.Type != record.EventNote {
 		return nil, nil
@@ -81,9 +81,9 @@ func (a *adviser) turn(ctx context.Context, turn *referee.Turn) (*compare.Move, 
 	m.Same = m.Move == m.Bot
 	mine, ok := worth(ctx, &own, &other, played)
 	if ok {
-		m.Worth = &compare.Worth{Points: mine}
-		if m.Worth.Wins = sign(mine, decided); m.Worth.Wins != 0 {
-			m.Worth.Points = 0
+		m.Eval = &compare.Eval{Points: mine}
+		if m.Eval.Wins = sign(mine, decided); m.Eval.Wins != 0 {
+			m.Eval.Points = 0
 		}
 	}
 	if bots, known := worth(ctx, &own, &other, best); ok && known {

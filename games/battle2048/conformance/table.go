@@ -25,31 +25,31 @@ const (
 )
 
 // Table is the steps of 2048 versus.
-func Table() check.Table {
+func Table() check.GameSteps {
 	reasons := func(all ...battle2048.Reason) (names []string) {
 		for _, r := range all {
 			names = append(names, string(r))
 		}
 		return names
 	}
-	return check.Table{
+	return check.GameSteps{
 		Rules: []check.Rule{
 			{Name: startCell, Reasons: reasons(battle2048.PresentationAtInit, battle2048.PositionAtInit),
 				Expected: "two numbers from 1 to 5 with one space between them"},
 			{Name: turnForm, Reasons: reasons(battle2048.PresentationAtTurn),
 				Expected: "U, R, D or L, the number of tiles, their exponent, and a row and a column for each; one space between two words"},
 			{Name: slides, Reasons: reasons(battle2048.CannotMove), Expected: "a direction that moves or merges a tile",
-				Unmet: "in no turn was there a direction that changes nothing"},
+				NotExercised: "in no turn was there a direction that changes nothing"},
 			{Name: sums, Reasons: reasons(battle2048.AttackSum), Expected: "M times 2^V is 2^(X+1) after X merges",
-				Unmet: "no turn merged a tile"},
+				NotExercised: "no turn merged a tile"},
 			{Name: onBoard, Reasons: reasons(battle2048.PositionAtAttack), Expected: "rows and columns from 1 to 5"},
 			{Name: onEmpty, Reasons: reasons(battle2048.Occupied), Expected: "cells of the other's board that are empty, each named once",
-				Unmet: "the other's board was never half full"},
+				NotExercised: "the other's board was never half full"},
 			{Name: exponents, Expected: "V, of tiles that are 2^V",
-				Unmet: "no attack was of more than a 2"},
+				NotExercised: "no attack was of more than a 2"},
 			{Name: totalTime, Reasons: reasons(battle2048.TotalTime), Expected: "a player that looks at the time that is left"},
 		},
-		Trials: []check.Trial{
+		Trials: []check.Scenario{
 			{Name: "plays a long game", Opponent: "greedy?seed=7"},
 			{Name: "hurries when little of its time is left", Options: map[string]string{"total": "2000"}, Seat: 1, Advice: true},
 			{Name: "answers only when it is asked", Strict: true, Advice: true},

@@ -23,10 +23,10 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const ms = time.Millisecond
 
-// scripted answers its questions one after the other, as hosttest.Acts has it,
+// scripted answers its questions one after the other, as hosttest.Scripted has it,
 // and is gone behind the last.
-func scripted(answers ...string) *hosttest.Player {
-	return hosttest.New(hosttest.Acts("", slices.Concat(answers, []string{"!"})...))
+func scripted(answers ...string) *hosttest.FakePlayer {
+	return hosttest.New(hosttest.Scripted("", slices.Concat(answers, []string{"!"})...))
 }
 
 // play runs a match on fake time, and requires that its record gives the verdict
@@ -139,9 +139,9 @@ func TestPlayedOut(t *testing.T) {
 }
 
 // answering plays the first slide that it can, with as many tiles as it may.
-func answering() *hosttest.Player {
+func answering() *hosttest.FakePlayer {
 	c := Responder{Strategy: plain{}, Limit: time.Second}
-	return hosttest.New(func(p *hosttest.Player, text string) {
+	return hosttest.New(func(p *hosttest.FakePlayer, text string) {
 		for line := range strings.SplitSeq(text, "\n") {
 			if answer, _ := c.Answer(context.Background(), line); answer != "" {
 				p.Say(0, answer+"\n")

@@ -27,8 +27,8 @@ type Move struct {
 	Answer battle2048.Answer // of a start its one cell only
 }
 
-// Take implements terminal.View.
-func (v *View) Take(e record.Event) (terminal.Move, bool) {
+// Observe implements terminal.View.
+func (v *View) Observe(e record.Event) (terminal.Move, bool) {
 	g := v.Position(v.Moves())
 	switch {
 	case e.Type != record.EventNote || g.Over:

@@ -21,7 +21,7 @@ func TestDraw(t *testing.T) {
 		note(referee.NoteStart, `{"seat":0,"cell":"1 1"}`), note(referee.NoteStart, `{"seat":1,"cell":"5 5"}`),
 		note(referee.NoteTurn, `{"turn":1,"seat":0,"answer":"L 1 1 1 2"}`),
 	} {
-		_, ok := v.Take(e)
+		_, ok := v.Observe(e)
 		require.True(t, ok)
 	}
 	text := string(v.Draw(nil, 3, terminal.Style{}, terminal.Unbounded))
@@ -49,7 +49,7 @@ func TestTakeRefuses(t *testing.T) {
 		note(referee.NoteTurn, `{"turn":1,"seat":0,"answer":"L 1 1 1 2"}`), note(referee.NoteStart, `{"seat":1,"cell":"1 1"}`),
 		note(referee.NoteStart, `{"seat":0,"cell":"9 9"}`), note(referee.NoteStart, `{`), note("other", `{}`),
 	} {
-		_, ok := v.Take(e)
+		_, ok := v.Observe(e)
 		require.False(t, ok)
 	}
 	require.Zero(t, v.Moves())

@@ -20,7 +20,7 @@ type Follower interface {
 
 // NewAdviser returns an adviser that plays as the bot of a spec does, one in
 // each seat; see New. It knows what the seat's player has been told, no more.
-func NewAdviser(spec string) (compare.Adviser, error) {
+func NewAdviser(spec string) (compare.Suggester, error) {
 	var a adviser
 	for seat := range a.choosers {
 		chooser, err := New(spec)
@@ -35,7 +35,7 @@ func NewAdviser(spec string) (compare.Adviser, error) {
 // adviser follows a match with two bots.
 type adviser struct{ choosers [2]referee.Strategy }
 
-// Take implements compare.Adviser.
+// Take implements compare.Suggester.
 func (a *adviser) Take(_ context.Context, e *record.Event) ([]compare.Move, error) {
 	var note referee.Method
 	if e.Type != record.EventNote || e.Name != referee.NoteMethod || json.Unmarshal(e.Data, &note) != nil || note.Seat>>1 != 0 {

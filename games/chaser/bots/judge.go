@@ -14,7 +14,7 @@ import (
 // what the position is worth to COOL, in tenths of an item: by how many it leads,
 // with those that search expects in either seat. It knows what the seats' players
 // have been told, no more.
-func NewJudge(spec string) (compare.Adviser, error) {
+func NewJudge(spec string) (compare.Suggester, error) {
 	var j judge
 	for seat := range j.choosers {
 		chooser, err := New(spec)
@@ -40,7 +40,7 @@ type judge struct {
 // tenths are those of an item.
 const tenths = 10
 
-// Take implements compare.Adviser.
+// Take implements compare.Suggester.
 func (j *judge) Take(ctx context.Context, e *record.Event) ([]compare.Move, error) {
 	if e.Type == record.EventGame {
 		j.game = nil
@@ -59,11 +59,11 @@ func (j *judge) Take(ctx context.Context, e *record.Event) ([]compare.Move, erro
 	}
 	j.game.Play(played)
 	w := j.worth()
-	return []compare.Move{{Worth: &w}}, ctx.Err()
+	return []compare.Move{{Eval: &w}}, ctx.Err()
 }
 
 // worth is what the position is worth to COOL.
-func (j *judge) worth() (w compare.Worth) {
+func (j *judge) worth() (w compare.Eval) {
 	w.Points = tenths * (j.game.Items(0) - j.game.Items(1))
 	if end := j.game.Outcome(); end.Over {
 		w.Wins = [...]int{0, 1, -1}[end.Winner+1]

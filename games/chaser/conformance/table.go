@@ -23,18 +23,18 @@ const (
 )
 
 // Table is the steps of CHaser.
-func Table() check.Table {
-	return check.Table{
+func Table() check.GameSteps {
+	return check.GameSteps{
 		Rules: []check.Rule{
 			{Name: name, Reasons: []string{referee.ReasonHandshake}, Expected: "the team's name, before anything is asked"},
 			{Name: ready, Reasons: []string{referee.ReasonGetReady}, Expected: "gr"},
 			{Name: method, Reasons: []string{referee.ReasonMethod}, Expected: "two letters, the first of w l s p, the second of u r l d"},
 			{Name: endMark, Reasons: []string{referee.ReasonEndMark}, Expected: "#"},
-			{Name: ending, Advice: true, Expected: "# or nothing, and no turn more", Unmet: "no game told the player its end"},
-			{Name: survives, Advice: true, Expected: "a step onto floor or an item, and a way out", Unmet: "no game was played to its end"},
-			{Name: items, Advice: true, Expected: "another method than a step onto the block", Unmet: "the player took no item"},
+			{Name: ending, Advice: true, Expected: "# or nothing, and no turn more", NotExercised: "no game told the player its end"},
+			{Name: survives, Advice: true, Expected: "a step onto floor or an item, and a way out", NotExercised: "no game was played to its end"},
+			{Name: items, Advice: true, Expected: "another method than a step onto the block", NotExercised: "the player took no item"},
 		},
-		Trials: []check.Trial{
+		Trials: []check.Scenario{
 			{Name: "plays on another map", Options: map[string]string{"seed": "7"}},
 			{Name: "takes the end when the turns are over", Options: map[string]string{"turns": "3"}, Seat: 1},
 			{Name: "keeps to strict reading: CR LF, and nothing beside it", Options: map[string]string{"turns": "5"}, Strict: true, Advice: true},

@@ -18,16 +18,16 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// client gives its name and then answers line by line, both as hosttest.Acts has
+// client gives its name and then answers line by line, both as hosttest.Scripted has
 // it; what a line holds behind it goes out as it is.
 func client(name string, answers ...string) *speaker {
-	p := hosttest.New(hosttest.Acts("", answers...))
-	return &speaker{p, func() { p.Do(name, "") }}
+	p := hosttest.New(hosttest.Scripted("", answers...))
+	return &speaker{p, func() { p.Step(name, "") }}
 }
 
 // speaker is a player that speaks first, once the match is on.
 type speaker struct {
-	*hosttest.Player
+	*hosttest.FakePlayer
 	begin func()
 }
 

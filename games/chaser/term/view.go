@@ -21,8 +21,8 @@ type View struct {
 	played  int
 }
 
-// Take implements terminal.View.
-func (v *View) Take(e record.Event) (terminal.Move, bool) {
+// Observe implements terminal.View.
+func (v *View) Observe(e record.Event) (terminal.Move, bool) {
 	switch {
 	case e.Type == record.EventGame:
 		*v = View{names: chaser.Seats}

@@ -20,12 +20,12 @@ func follow(t *testing.T, methods ...string) *View {
 	opening := record.Event{Type: record.EventGame, Game: referee.Name,
 		Seats: []record.EventSeat{{Name: "cool"}, {Name: "hot"}}, Options: map[string]string{"map": mapText, "seed": ""},
 		Limits: map[string]record.Micros{"handshake": 5e6, "first": 5e6, "move": 5e6}}
-	_, ok := v.Take(opening)
+	_, ok := v.Observe(opening)
 	require.False(t, ok)
-	v.Take(record.Event{Type: record.EventNote, Name: referee.NoteNames, Data: []byte(`["旭川","b"]`)})
+	v.Observe(record.Event{Type: record.EventNote, Name: referee.NoteNames, Data: []byte(`["旭川","b"]`)})
 	for i, m := range methods {
 		data := `{"ply":` + string(rune('1'+i)) + `,"seat":` + string(rune('0'+i%2)) + `,"method":"` + m + `"}`
-		_, ok := v.Take(record.Event{Type: record.EventNote, Name: referee.NoteMethod, Data: []byte(data)})
+		_, ok := v.Observe(record.Event{Type: record.EventNote, Name: referee.NoteMethod, Data: []byte(data)})
 		require.True(t, ok, m)
 	}
 	return v
@@ -47,7 +47,7 @@ func TestTakeRefuses(t *testing.T) {
 	require.Empty(t, v.Draw(nil, 0, terminal.Style{}, terminal.Unbounded))
 	v = follow(t, "wr")
 	for _, data := range []string{`{"seat":0,"method":"su"}`, `{"seat":1,"method":"zz"}`, `{`, `[]`, strings.Repeat("[", 10000)} {
-		_, ok := v.Take(record.Event{Type: record.EventNote, Name: referee.NoteMethod, Data: []byte(data)})
+		_, ok := v.Observe(record.Event{Type: record.EventNote, Name: referee.NoteMethod, Data: []byte(data)})
 		require.False(t, ok)
 	}
 	require.Equal(t, 1, v.Moves())

@@ -16,7 +16,7 @@ import (
 // NewAdviser returns an adviser that plays as the bot of a spec does, one in
 // each seat; see New. A loss is in points, by the values that were shown, if the
 // other team does what it did.
-func NewAdviser(spec string) (compare.Adviser, error) { return newAdviser(spec) }
+func NewAdviser(spec string) (compare.Suggester, error) { return newAdviser(spec) }
 
 func newAdviser(spec string) (*adviser, error) {
 	var a adviser
@@ -39,7 +39,7 @@ type adviser struct {
 	applied  [2][]dpt.Applied
 }
 
-// Take implements compare.Adviser.
+// Take implements compare.Suggester.
 func (a *adviser) Take(ctx context.Context, e *record.Event) ([]compare.Move, error) {
 	if note := a.follow(e); note != nil {
 		return a.turn(ctx, note)

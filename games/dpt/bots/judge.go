@@ -13,7 +13,7 @@ import (
 // what the position is worth to the first team, in tenths of a point, by the
 // measure of search: an enclosed cell counts what it is worth on average, as long
 // as values change, and half of it when the ring around it is only planned.
-func NewJudge(spec string) (compare.Adviser, error) {
+func NewJudge(spec string) (compare.Suggester, error) {
 	a, err := newAdviser(spec)
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ type judge struct {
 	minds [2]*search
 }
 
-// Take implements compare.Adviser.
+// Take implements compare.Suggester.
 func (j *judge) Take(ctx context.Context, e *record.Event) ([]compare.Move, error) {
 	note := j.follow(e)
 	if note == nil {
@@ -43,11 +43,11 @@ func (j *judge) Take(ctx context.Context, e *record.Event) ([]compare.Move, erro
 	}
 	j.play(j.played(note))
 	w := j.worth()
-	return []compare.Move{{Worth: &w}}, ctx.Err()
+	return []compare.Move{{Eval: &w}}, ctx.Err()
 }
 
 // worth is what the position is worth to the first team.
-func (j *judge) worth() (w compare.Worth) {
+func (j *judge) worth() (w compare.Eval) {
 	if j.game.Over() {
 		winner, _ := dpt.Decide([2]dpt.Points{j.game.Points(0), j.game.Points(1)})
 		w.Points = known * lead(j.game.Position)

@@ -20,15 +20,15 @@ const (
 )
 
 // Table is the steps of DPT.
-func Table() check.Table {
-	return check.Table{
+func Table() check.GameSteps {
+	return check.GameSteps{
 		Rules: []check.Rule{
 			{Name: form, Reasons: []string{referee.ReasonAnswer}, Expected: "such as 3 1 1 0 in turn 3: type 0, 1 or 2, dx, dy"},
 			{Name: turn, Reasons: []string{referee.ReasonTurn}, Expected: "the number behind the word turn, not that of another turn"},
 			{Name: legal, Advice: true, Expected: "a step to one of 8 cells on the field, not onto the other's tile; a tile to remove"},
 			{Name: acts, Advice: true, Expected: "a move or a remove, now and then"},
 		},
-		Trials: []check.Trial{
+		Trials: []check.Scenario{
 			{Name: "plays on the largest field", Options: map[string]string{"size": "12x12", "seed": "7"}},
 			{Name: "plays on the smallest field, beginning anywhere", Options: map[string]string{"size": "8x8", "start": "point"}, Seat: 1},
 			{Name: "plays where values stay", Options: map[string]string{"redraw": "never", "turns": "10"}},

@@ -26,7 +26,7 @@ func playMatch(t *testing.T, during func(r *rig, turn int)) (v host.Verdict, rec
 		f := &dpt.Field{Width: 7, Height: 1, Values: []int{1, 1, 1, 1, 1, 1, 1}, Tiles: []uint8{1, 0, 0, 0, 0, 0, 2},
 			Agents: [2][]dpt.Point{{{X: 0}}, {{X: 6}}}}
 		var seats [2]host.Seat
-		var lines [2]*hosttest.End
+		var lines [2]*hosttest.PipeEnd
 		for team, s := range r.seats {
 			ours, theirs := hosttest.Pair()
 			lines[team], seats[team] = ours, host.Seat{Player: ours, Address: "api", PollingClient: true}

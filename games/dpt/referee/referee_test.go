@@ -23,15 +23,15 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// says is a player that answers turns with these lines, as hosttest.Acts has it,
+// says is a player that answers turns with these lines, as hosttest.Scripted has it,
 // with its turn where a line has %d.
-func says(answers ...string) *hosttest.Player {
+func says(answers ...string) *hosttest.FakePlayer {
 	answers = slices.Clone(answers)
 	for i, text := range answers {
 		answers[i] = strings.ReplaceAll(text, "%d", strconv.Itoa(i+1))
 	}
-	acts := hosttest.Acts("\n", answers...)
-	return hosttest.New(func(p *hosttest.Player, text string) {
+	acts := hosttest.Scripted("\n", answers...)
+	return hosttest.New(func(p *hosttest.FakePlayer, text string) {
 		if strings.HasSuffix(text, "\n"+AskAction) {
 			acts(p, text)
 		}
@@ -64,7 +64,7 @@ type outcome struct {
 }
 
 // referee plays a game and verifies its record.
-func played(t *testing.T, c Config, first, second *hosttest.Player) (o outcome) {
+func played(t *testing.T, c Config, first, second *hosttest.FakePlayer) (o outcome) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		m, err := c.Game(host.Seat{Player: first}, host.Seat{Player: second})
@@ -194,9 +194,9 @@ func TestFaults(t *testing.T) {
 			for seat := range 2 {
 				bad, good := says(c.answers...), says("1 1 -1 0", "2", "3")
 				field := "A0000000B"
-				players := [2]*hosttest.Player{bad, good}
+				players := [2]*hosttest.FakePlayer{bad, good}
 				if seat == 1 {
-					field, players = "B0000000A", [2]*hosttest.Player{good, bad}
+					field, players = "B0000000A", [2]*hosttest.FakePlayer{good, bad}
 				}
 				o := played(t, rules(field, 3), players[0], players[1])
 				var fouls []string

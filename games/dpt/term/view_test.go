@@ -23,7 +23,7 @@ func follow(t *testing.T) (v *View, moves []terminal.Move) {
 	require.NoError(t, err)
 	v = &View{}
 	for _, e := range events {
-		if m, ok := v.Take(e); ok {
+		if m, ok := v.Observe(e); ok {
 			moves = append(moves, m)
 		}
 	}
@@ -71,13 +71,13 @@ func TestTakeRefuses(t *testing.T) {
 	require.NoError(t, err)
 	v := &View{}
 	for _, e := range events[:2] {
-		v.Take(e)
+		v.Observe(e)
 	}
 	for _, data := range []string{
 		`{"turn":1,"actions":[[],[]]}`, `{"turn":2,"actions":[[[3,0,0]],[]]}`, `{"turn":2,"actions":[[],[]],"values":[1]}`, `{`, `[]`,
 		strings.Repeat("[", 10000),
 	} {
-		_, ok := v.Take(record.Event{Type: record.EventNote, Name: referee.NoteTurn, Data: []byte(data)})
+		_, ok := v.Observe(record.Event{Type: record.EventNote, Name: referee.NoteTurn, Data: []byte(data)})
 		require.False(t, ok, "%.40s", data)
 	}
 	require.Equal(t, 1, v.Moves())

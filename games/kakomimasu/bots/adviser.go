@@ -17,7 +17,7 @@ import (
 // each seat; see New. It has as long as its depth and width take, so that it
 // plays the same again. A loss is in points of the next position, by which the
 // seat is ahead of the best of the others, if these do what they did.
-func NewAdviser(spec string) (compare.Adviser, error) { return newAdviser(spec) }
+func NewAdviser(spec string) (compare.Suggester, error) { return newAdviser(spec) }
 
 func newAdviser(spec string) (*adviser, error) {
 	a := &adviser{choosers: make([]referee.Strategy, kakomimasu.MaxPlayers)}
@@ -39,7 +39,7 @@ type adviser struct {
 // adviceTime is what a bot has for a turn: more than it needs.
 const adviceTime = time.Hour
 
-// Take implements compare.Adviser.
+// Take implements compare.Suggester.
 func (a *adviser) Take(ctx context.Context, e *record.Event) (moves []compare.Move, err error) {
 	turn := a.reader.Take(e)
 	if turn == nil {

@@ -14,7 +14,7 @@ const foresight = 2
 // NewJudge returns an adviser that compares nothing, and says after each turn
 // what the position is worth to the first seat: by how many points it leads when
 // the bot of the spec has played two turns more for everybody.
-func NewJudge(spec string) (compare.Adviser, error) {
+func NewJudge(spec string) (compare.Suggester, error) {
 	a, err := newAdviser(spec)
 	return &judge{*a}, err
 }
@@ -22,7 +22,7 @@ func NewJudge(spec string) (compare.Adviser, error) {
 // judge follows a match with a bot in each seat.
 type judge struct{ adviser }
 
-// Take implements compare.Adviser.
+// Take implements compare.Suggester.
 func (j *judge) Take(ctx context.Context, e *record.Event) ([]compare.Move, error) {
 	turn := j.reader.Take(e)
 	if turn == nil {
@@ -30,7 +30,7 @@ func (j *judge) Take(ctx context.Context, e *record.Event) ([]compare.Move, erro
 	}
 	p := j.reader.Position.Clone()
 	p.Turn(turn.Actions())
-	w := &compare.Worth{}
+	w := &compare.Eval{}
 	if p.Over() {
 		w.Wins = outcome(p, 0)
 	}
@@ -45,7 +45,7 @@ func (j *judge) Take(ctx context.Context, e *record.Event) ([]compare.Move, erro
 		p.Turn(actions)
 	}
 	w.Points = lead(p, 0)
-	return []compare.Move{{Worth: w}}, ctx.Err()
+	return []compare.Move{{Eval: w}}, ctx.Err()
 }
 
 // all is what the bots play for everybody.

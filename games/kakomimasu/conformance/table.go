@@ -19,17 +19,17 @@ const (
 )
 
 // Table is the steps of Kakomimasu.
-func Table() check.Table {
-	return check.Table{
+func Table() check.GameSteps {
+	return check.GameSteps{
 		Rules: []check.Rule{
 			{Name: form, Reasons: []string{referee.ReasonAnswer}, Expected: "such as 3 0 M 5 6 in turn 3: agent, P, M, R or N, x, y"},
 			{Name: once, Advice: true, Expected: "agents from 0 to one less than there are; two actions of one agent are none"},
 			{Name: legal, Advice: true, Expected: "P of an agent that is not on the board, M or R to one of 8 cells on it, R of a wall"},
 			{Name: walls, Advice: true, Expected: "R before M: another's wall stays until the end of the turn"},
-			{Name: puts, Advice: true, Unmet: "no match had five turns with an answer", Expected: "a P, which any agent can do that is not on the board"},
-			{Name: acts, Advice: true, Expected: "an M or an R, now and then", Unmet: "no agent was on the board"},
+			{Name: puts, Advice: true, NotExercised: "no match had five turns with an answer", Expected: "a P, which any agent can do that is not on the board"},
+			{Name: acts, Advice: true, Expected: "an M or an R, now and then", NotExercised: "no agent was on the board"},
 		},
-		Trials: []check.Trial{
+		Trials: []check.Scenario{
 			{Name: "plays on the smallest board", Options: map[string]string{"seed": smallest, "turns": "10"}},
 			{Name: "plays on the largest board", Options: map[string]string{"seed": largest, "turns": "10"}, Seat: 1},
 			{Name: "plays with one agent", Options: map[string]string{"agents": "1", "turns": "10"}},

@@ -24,11 +24,13 @@ func small() *kakomimasu.Board {
 }
 
 // says answers the nth question with the nth text, with its line ends, as
-// hosttest.Acts has it. Behind the last it is silent.
-func says(answers ...string) *hosttest.Player { return hosttest.New(hosttest.Acts("\n", answers...)) }
+// hosttest.Scripted has it. Behind the last it is silent.
+func says(answers ...string) *hosttest.FakePlayer {
+	return hosttest.New(hosttest.Scripted("\n", answers...))
+}
 
 // play plays a game of a small board, verifies its record and returns it.
-func play(t *testing.T, c Config, players ...*hosttest.Player) (v host.Verdict, recorded string) {
+func play(t *testing.T, c Config, players ...*hosttest.FakePlayer) (v host.Verdict, recorded string) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		if c.Board == nil {
@@ -106,7 +108,7 @@ func TestFaults(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			for seat := range 2 {
 				good := says("good", "1 0 P 0 0", "2", "3")
-				players := []*hosttest.Player{good, good}
+				players := []*hosttest.FakePlayer{good, good}
 				players[seat] = says(c.answers...)
 				v, recorded := play(t, Config{}, players...)
 				require.Nil(t, v.Foul)
@@ -185,7 +187,7 @@ func TestContestant(t *testing.T) {
 	k := &keeper{}
 	var remarks []string
 	c := &Responder{Strategy: k, Say: func(text string) { remarks = append(remarks, text) }}
-	script := hosttest.New(func(p *hosttest.Player, text string) {
+	script := hosttest.New(func(p *hosttest.FakePlayer, text string) {
 		for line := range strings.SplitSeq(text, "\n") {
 			answer, err := c.Answer(t.Context(), line)
 			require.NoError(t, err)

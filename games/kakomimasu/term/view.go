@@ -27,8 +27,8 @@ type View struct {
 	played   int
 }
 
-// Take implements terminal.View.
-func (v *View) Take(e record.Event) (terminal.Move, bool) {
+// Observe implements terminal.View.
+func (v *View) Observe(e record.Event) (terminal.Move, bool) {
 	t := v.reader.Take(&e)
 	switch {
 	case e.Type == record.EventGame:

@@ -28,10 +28,10 @@ func TestDraw(t *testing.T) {
 	v := &View{}
 	require.Empty(t, v.Draw(nil, 0, terminal.Style{}, terminal.Unbounded))
 	for _, e := range []record.Event{opening(), note(referee.NoteNames, `["<a>","b"]`)} {
-		_, ok := v.Take(e)
+		_, ok := v.Observe(e)
 		require.False(t, ok)
 	}
-	m, ok := v.Take(note(referee.NoteTurn, `{"turn":1,"did":[[[0,1,1,0,0]],[[0,1,2,1,0],[7,2,0,0,4]]],"scores":[[0,-2],[0,16]]}`))
+	m, ok := v.Observe(note(referee.NoteTurn, `{"turn":1,"did":[[[0,1,1,0,0]],[[0,1,2,1,0],[7,2,0,0,4]]],"scores":[[0,-2],[0,16]]}`))
 	require.True(t, ok)
 	require.Equal(t, "turn 1 <a> -2, b 16", m.Words.String())
 	require.Equal(t, "1 ターン目 <a> -2, b 16", say.Japanese.Say(m.Words))
@@ -62,7 +62,7 @@ func TestTakeRefuses(t *testing.T) {
 		note(referee.NoteTurn, `{"turn":1}`), wrong, note(referee.NoteTurn, `{"turn":1}`), opening(),
 		note(referee.NoteTurn, `{"turn":2}`), note(referee.NoteTurn, `{`), note(referee.NoteNames, `["a"]`), note("other", `{}`),
 	} {
-		_, ok := v.Take(e)
+		_, ok := v.Observe(e)
 		require.False(t, ok)
 	}
 	require.Zero(t, v.Moves())

@@ -62,7 +62,7 @@ func inBubble(t *testing.T, tokens []string, f func(b *bed)) {
 func (b *bed) play(ctx context.Context) {
 	board := &kakomimasu.Board{Name: "small", Width: 3, Height: 2, Agents: 2, Turns: 2, Points: []int{1, 2, 3, -4, 5, 6}}
 	seats, served := make([]host.Seat, len(b.seats)), make(chan error, len(b.seats))
-	var lines []*hosttest.End
+	var lines []*hosttest.PipeEnd
 	for _, s := range b.seats {
 		select {
 		case <-s.Ready():

@@ -2,12 +2,12 @@
 // gauntlet, and Swiss by matchings of least cost.
 //
 // Entrants are numbers from 0, in the order of their seeds. Nothing here reads a
-// clock or draws chance: equal questions get equal answers, so that anybody can
+// clock or draws chance: equal questions get equal answers, so that anyone can
 // derive a pairing again.
 package pairing
 
 // Pair is two entrants who meet. First has the first seat in their first game.
 type Pair struct{ First, Second int }
 
-// None is nobody: the opponent of who has a bye.
+// None is no entrant: the opponent of an entrant with a bye.
 const None = -1

@@ -24,7 +24,7 @@ func Bracket(n int) []int {
 	return places
 }
 
-// Rounds is how many rounds a knockout of n has.
+// Rounds returns how many rounds a knockout of n has.
 func Rounds(n int) int {
 	if n < 2 {
 		return 0

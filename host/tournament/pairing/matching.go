@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// Perfect pairs n vertices, an even number, so that the sum of the costs is least.
+// MinCostMatching pairs n vertices, an even number, so that the sum of the costs is least.
 // Cost is asked for i < j and must lie between 0 and 2^52; false forbids the edge.
 // Partner is the other one of each. Ok is false when there is no perfect matching.
 //
 // It is Edmonds' method with dual variables and blossoms, in time n³ (Z. Galil,
 // "Efficient algorithms for finding maximum matching in graphs", ACM Computing
 // Surveys 18, 1986).
-func Perfect(n int, cost func(i, j int) (int64, bool)) (partner []int, ok bool) {
+func MinCostMatching(n int, cost func(i, j int) (int64, bool)) (partner []int, ok bool) {
 	if n == 0 {
 		return nil, true
 	}
@@ -50,24 +50,24 @@ type edge struct {
 type matcher struct {
 	n, nodes int
 
-	edges  [][]edge
-	dual   []int64
-	mate   []int   // the vertex at the other end of the matched edge
-	slack  []int   // the outer vertex with the least slack to the node
-	top    []int   // the outermost blossom that holds the node; 0 is unused
-	parent []int   // the vertex from which an inner node was reached
-	label  []int   // of outermost nodes
-	seen   []int   // the search for an ancestor that came by last
-	within [][]int // the child of a blossom that holds a vertex
-	cycle  [][]int // the children of a blossom, in order, its base first
-	queue  []int
-	search int
+	edges      [][]edge
+	dual       []int64
+	mate       []int   // the vertex at the other end of the matched edge
+	leastSlack []int   // the outer vertex with the least slack to the node
+	top        []int   // the outermost blossom that holds the node; 0 is unused
+	parent     []int   // the vertex from which an inner node was reached
+	label      []int   // of outermost nodes
+	seen       []int   // the search for an ancestor that came by last
+	within     [][]int // the child of a blossom that holds a vertex
+	cycle      [][]int // the children of a blossom, in order, its base first
+	queue      []int
+	search     int
 }
 
 func newMatcher(n int) *matcher {
 	size := n + n/2 + 1 // blossoms that are in use have at least three children
 	m := &matcher{n: n, nodes: n}
-	for _, list := range []*[]int{&m.mate, &m.slack, &m.top, &m.parent, &m.label, &m.seen} {
+	for _, list := range []*[]int{&m.mate, &m.leastSlack, &m.top, &m.parent, &m.label, &m.seen} {
 		*list = make([]int, size)
 	}
 	m.dual, m.cycle = make([]int64, size), make([][]int, size)
@@ -100,8 +100,8 @@ func (m *matcher) weigh(cost func(i, j int) (int64, bool)) {
 	}
 }
 
-// loose is twice the slack of an edge: 0 when it may be matched.
-func (m *matcher) loose(e *edge) int64 {
+// slack is twice the slack of an edge: 0 when it may be matched.
+func (m *matcher) slack(e *edge) int64 {
 	return m.dual[e.from] + m.dual[e.to] - 2*m.edges[e.from][e.to].weight
 }
 
@@ -110,7 +110,7 @@ func (m *matcher) loose(e *edge) int64 {
 func (m *matcher) grow() bool {
 	m.queue = m.queue[:0]
 	for x := 1; x <= m.nodes; x++ {
-		m.label[x], m.slack[x] = free, 0
+		m.label[x], m.leastSlack[x] = free, 0
 	}
 	for x := 1; x <= m.nodes; x++ {
 		if m.top[x] == x && m.mate[x] == 0 {
@@ -147,7 +147,7 @@ func (m *matcher) scan() bool {
 			e := &m.edges[u][v]
 			switch {
 			case e.weight == 0 || m.top[u] == m.top[v]:
-			case m.loose(e) == 0:
+			case m.slack(e) == 0:
 				if m.reach(*e) {
 					return true
 				}
@@ -169,10 +169,10 @@ func (m *matcher) adjust() bool {
 		}
 	}
 	for x := 1; x <= m.nodes; x++ {
-		if m.top[x] != x || m.slack[x] == 0 {
+		if m.top[x] != x || m.leastSlack[x] == 0 {
 			continue
 		}
-		switch l := m.loose(&m.edges[m.slack[x]][x]); m.label[x] {
+		switch l := m.slack(&m.edges[m.leastSlack[x]][x]); m.label[x] {
 		case free:
 			d = min(d, l)
 		case outer:
@@ -208,7 +208,7 @@ func (m *matcher) adjust() bool {
 // nothing together any more.
 func (m *matcher) tighten() bool {
 	for x := 1; x <= m.nodes; x++ {
-		if from := m.slack[x]; m.top[x] == x && from != 0 && m.top[from] != x && m.loose(&m.edges[from][x]) == 0 {
+		if from := m.leastSlack[x]; m.top[x] == x && from != 0 && m.top[from] != x && m.slack(&m.edges[from][x]) == 0 {
 			if m.reach(m.edges[from][x]) {
 				return true
 			}
@@ -230,7 +230,7 @@ func (m *matcher) reach(e edge) bool {
 	case free:
 		m.parent[v], m.label[v] = e.from, inner
 		next := m.top[m.mate[v]]
-		m.slack[v], m.slack[next] = 0, 0
+		m.leastSlack[v], m.leastSlack[next] = 0, 0
 		m.label[next] = outer
 		m.push(next)
 	case outer:
@@ -258,14 +258,14 @@ func (m *matcher) push(x int) {
 
 // note keeps the edge from u to a node if it is the least loose so far.
 func (m *matcher) note(u, x int) {
-	if m.slack[x] == 0 || m.loose(&m.edges[u][x]) < m.loose(&m.edges[m.slack[x]][x]) {
-		m.slack[x] = u
+	if m.leastSlack[x] == 0 || m.slack(&m.edges[u][x]) < m.slack(&m.edges[m.leastSlack[x]][x]) {
+		m.leastSlack[x] = u
 	}
 }
 
 // renote finds the least loose edge from an outer vertex to a node.
 func (m *matcher) renote(x int) {
-	m.slack[x] = 0
+	m.leastSlack[x] = 0
 	for u := 1; u <= m.n; u++ {
 		if m.edges[u][x].weight > 0 && m.top[u] != x && m.label[m.top[u]] == outer {
 			m.note(u, x)
@@ -353,16 +353,16 @@ func (m *matcher) shrink(u, base, v int) {
 	m.nodes = max(m.nodes, b)
 	m.dual[b], m.label[b], m.mate[b], m.seen[b] = 0, outer, m.mate[base], 0
 	m.cycle[b] = append(m.cycle[b][:0:0], base)
-	m.climb(b, u, base)
+	m.pathToBase(b, u, base)
 	slices.Reverse(m.cycle[b][1:])
-	m.climb(b, v, base)
+	m.pathToBase(b, v, base)
 	m.put(b, b)
-	m.touch(b)
+	m.updateLeastSlack(b)
 	m.renote(b)
 }
 
-// climb adds the nodes from an outer one up to the base, without it.
-func (m *matcher) climb(b, from, base int) {
+// pathToBase adds the nodes from an outer one up to the base, without it.
+func (m *matcher) pathToBase(b, from, base int) {
 	for x := from; x != base; {
 		up := m.top[m.mate[x]]
 		m.cycle[b] = append(m.cycle[b], x, up)
@@ -371,15 +371,15 @@ func (m *matcher) climb(b, from, base int) {
 	}
 }
 
-// touch gives a blossom the least loose of its children's edges.
-func (m *matcher) touch(b int) {
+// updateLeastSlack gives a blossom the least loose of its children's edges.
+func (m *matcher) updateLeastSlack(b int) {
 	for x := 1; x <= m.nodes; x++ {
 		m.edges[b][x].weight, m.edges[x][b].weight = 0, 0
 	}
 	clear(m.within[b])
 	for _, child := range m.cycle[b] {
 		for x := 1; x <= m.nodes; x++ {
-			if e := &m.edges[child][x]; e.weight > 0 && (m.edges[b][x].weight == 0 || m.loose(e) < m.loose(&m.edges[b][x])) {
+			if e := &m.edges[child][x]; e.weight > 0 && (m.edges[b][x].weight == 0 || m.slack(e) < m.slack(&m.edges[b][x])) {
 				m.edges[b][x], m.edges[x][b] = *e, m.edges[x][child]
 			}
 		}
@@ -403,7 +403,7 @@ func (m *matcher) open(b int) {
 		x, next := m.cycle[b][i], m.cycle[b][i+1]
 		m.parent[x] = m.edges[next][x].from
 		m.label[x], m.label[next] = inner, outer
-		m.slack[x] = 0
+		m.leastSlack[x] = 0
 		m.renote(next)
 		m.push(next)
 	}

@@ -75,7 +75,7 @@ func TestPerfectIsLeast(t *testing.T) {
 		most := []int64{2, 5, 100, 1 << 51}[r.IntN(4)]
 		c := randomCosts(r, n, most, []float64{0, .3, .6, .8}[r.IntN(4)])
 		want := c.least()
-		partner, ok := Perfect(n, c.cost)
+		partner, ok := MinCostMatching(n, c.cost)
 		require.Equal(t, want >= 0, ok, "%v", c)
 		if !ok {
 			none++
@@ -91,16 +91,16 @@ func TestPerfectLarger(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 4 {
 		c := randomCosts(r, 18, 50, .5)
-		partner, ok := Perfect(18, c.cost)
+		partner, ok := MinCostMatching(18, c.cost)
 		require.True(t, ok)
 		require.Equal(t, c.least(), requirePerfect(t, c, partner))
 	}
 }
 
 func TestPerfectOddAndEmpty(t *testing.T) {
-	_, ok := Perfect(3, func(int, int) (int64, bool) { return 0, true })
+	_, ok := MinCostMatching(3, func(int, int) (int64, bool) { return 0, true })
 	require.False(t, ok)
-	partner, ok := Perfect(0, nil)
+	partner, ok := MinCostMatching(0, nil)
 	require.True(t, ok)
 	require.Empty(t, partner)
 }

@@ -2,8 +2,8 @@ package pairing
 
 import "cmp"
 
-// Player is what a Swiss pairing knows of an entrant.
-type Player struct {
+// SwissEntry is the history of one entrant, as a Swiss pairing needs it.
+type SwissEntry struct {
 	Points int          // so far, in any unit: halves of a point, say
 	Met    map[int]bool // whom it met, by their Key
 	Key    int          // its own, unique
@@ -13,7 +13,7 @@ type Player struct {
 	// Streak is how many it had in a row in the first seat, or, below 0, the second.
 	Balance, Streak int
 
-	// Float is 1 when it met somebody with more points in the round before, -1 with
+	// Float is 1 when it met an entrant with more points in the round before, -1 with
 	// fewer, else 0.
 	Float int
 }
@@ -34,14 +34,14 @@ func SwissRounds(n int) int { return (n + n%2) / 2 }
 // squares of the differences of points; pairs in which both would rather have the
 // same seat; who floats twice in the same way; and, among equal points, the distance
 // from the order upper half against lower half.
-func Swiss(field []Player) (pairs []Pair, bye int, ok bool) {
+func Swiss(field []SwissEntry) (pairs []Pair, bye int, ok bool) {
 	n := len(field)
 	if n > MaxSwiss {
 		return nil, None, false
 	}
 	even := n + n%2
 	s := swiss{field: field, half: halves(field)}
-	partner, ok := Perfect(even, s.cost)
+	partner, ok := MinCostMatching(even, s.cost)
 	if !ok {
 		return nil, None, false
 	}
@@ -58,12 +58,12 @@ func Swiss(field []Player) (pairs []Pair, bye int, ok bool) {
 }
 
 type swiss struct {
-	field []Player
+	field []SwissEntry
 	half  []int // half the size of the player's group of equal points
 }
 
 // halves are half the sizes of the groups of equal points.
-func halves(field []Player) []int {
+func halves(field []SwissEntry) []int {
 	size := map[int]int{}
 	for _, p := range field {
 		size[p.Points]++
@@ -86,7 +86,7 @@ const (
 	maxScore  = 1<<12 - 1
 )
 
-// cost is that of a pair, or false where it may not be. The number behind the last
+// cost returns that of a pair, or false where it may not be. The number after the last
 // player is the bye.
 func (s *swiss) cost(i, j int) (int64, bool) {
 	if j == len(s.field) {
@@ -115,7 +115,7 @@ func (s *swiss) byeCost(i int) (int64, bool) {
 
 // wish is the seat that a player should have: 1 the first, -1 the second, 0 either;
 // and how strongly, from 0 to 3, where 3 is a must.
-func (p *Player) wish() (seat, strength int) {
+func (p *SwissEntry) wish() (seat, strength int) {
 	switch {
 	case p.Balance >= 2 || p.Streak >= 2:
 		return -1, 3
@@ -127,8 +127,7 @@ func (p *Player) wish() (seat, strength int) {
 	return -cmp.Compare(p.Streak, 0), min(1, abs(p.Streak))
 }
 
-// conflict is what it costs that two want the same seat.
-func conflict(a, b *Player) (must, rather int64) {
+func conflict(a, b *SwissEntry) (must, rather int64) {
 	seat, strength := a.wish()
 	other, strengthOther := b.wish()
 	switch weaker := min(strength, strengthOther); {
@@ -142,7 +141,7 @@ func conflict(a, b *Player) (must, rather int64) {
 }
 
 // floats counts who would float as in the round before.
-func floats(a, b *Player) (n int64) {
+func floats(a, b *SwissEntry) (n int64) {
 	way := cmp.Compare(b.Points, a.Points) // of a: up to one with more points
 	if way != 0 && a.Float == way {
 		n++

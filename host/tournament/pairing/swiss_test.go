@@ -15,7 +15,7 @@ import (
 type swissField struct {
 	t      *testing.T
 	r      *rand.Rand
-	field  []Player
+	field  []SwissEntry
 	byes   map[int]int
 	paired int
 }
@@ -29,13 +29,13 @@ func newSwissField(t *testing.T, seed uint64, n int) *swissField {
 }
 
 func (f *swissField) enter() {
-	f.field = append(f.field, Player{Key: len(f.byes) + 1000, Met: map[int]bool{}})
+	f.field = append(f.field, SwissEntry{Key: len(f.byes) + 1000, Met: map[int]bool{}})
 	f.byes[len(f.byes)+1000] = 0
 }
 
 // round pairs and plays a round. It reports false when there is no pairing.
 func (f *swissField) round() bool {
-	slices.SortStableFunc(f.field, func(a, b Player) int { return cmp.Compare(b.Points, a.Points) })
+	slices.SortStableFunc(f.field, func(a, b SwissEntry) int { return cmp.Compare(b.Points, a.Points) })
 	pairs, bye, ok := Swiss(f.field)
 	if !ok {
 		return false
@@ -127,7 +127,7 @@ func TestSwissIsLeast(t *testing.T) {
 	for seed := range uint64(60) {
 		f := newSwissField(t, seed, 5+int(seed)%8)
 		for f.paired < SwissRounds(len(f.field)) {
-			slices.SortStableFunc(f.field, func(a, b Player) int { return cmp.Compare(b.Points, a.Points) })
+			slices.SortStableFunc(f.field, func(a, b SwissEntry) int { return cmp.Compare(b.Points, a.Points) })
 			even := len(f.field) + len(f.field)%2
 			s := swiss{field: f.field, half: halves(f.field)}
 			table := make(costs, even)
@@ -143,7 +143,7 @@ func TestSwissIsLeast(t *testing.T) {
 					table[i][j], table[j][i] = cost, cost
 				}
 			}
-			partner, ok := Perfect(even, s.cost)
+			partner, ok := MinCostMatching(even, s.cost)
 			require.True(t, ok)
 			require.Equal(t, table.least(), requirePerfect(t, table, partner))
 			require.True(t, f.round())
@@ -166,15 +166,15 @@ func TestSwissCannot(t *testing.T) {
 	for f.round() {
 	}
 	require.GreaterOrEqual(t, f.paired, 2)
-	_, _, ok := Swiss(make([]Player, MaxSwiss+1))
+	_, _, ok := Swiss(make([]SwissEntry, MaxSwiss+1))
 	require.False(t, ok)
 }
 
 func BenchmarkSwiss64(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
-	var field []Player
+	var field []SwissEntry
 	for i := range 64 {
-		p := Player{Key: i, Met: map[int]bool{}, Points: 12 - i/5, Balance: r.IntN(5) - 2}
+		p := SwissEntry{Key: i, Met: map[int]bool{}, Points: 12 - i/5, Balance: r.IntN(5) - 2}
 		for range 6 {
 			p.Met[r.IntN(64)] = true
 		}

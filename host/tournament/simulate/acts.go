@@ -64,7 +64,7 @@ func (d *day) watched(l *life, game string, e record.Event) {
 	}
 }
 
-// survived looks at what the disk holds behind an end: what was told is there, and
+// survived looks at what the disk holds after an end: what was told is there, and
 // verdicts that are there are to count.
 func (d *day) survived() {
 	d.kept()
@@ -128,17 +128,17 @@ func (d *day) order() {
 		if err == nil && !is.Paused {
 			return
 		}
-		d.give(tournament.Order{Verb: "resume", By: "director"})
+		d.give(tournament.Command{Verb: "resume", By: "director"})
 	}
 }
 
 // draw draws an order.
-func (d *day) draw(r *rand.Rand) (o tournament.Order, ok bool) {
+func (d *day) draw(r *rand.Rand) (o tournament.Command, ok bool) {
 	is, err := d.env("viewer").Read(folder)
 	if err != nil {
 		return o, false
 	}
-	o = tournament.Order{By: "director", Why: "drawn"}
+	o = tournament.Command{By: "director", Why: "drawn"}
 	o.Cascade = r.IntN(2) == 0
 	o.Keep = !o.Cascade
 	var games []*tournament.Game
@@ -171,7 +171,7 @@ func (d *day) draw(r *rand.Rand) (o tournament.Order, ok bool) {
 }
 
 // give gives an order.
-func (d *day) give(o tournament.Order) {
+func (d *day) give(o tournament.Command) {
 	p := d.disk.Process("order")
 	r := d.chance("end of order")
 	d.mu.Lock()
@@ -184,8 +184,8 @@ func (d *day) give(o tournament.Order) {
 		})
 	}
 	d.mu.Unlock()
-	given, err := d.envOf(p).Give(folder, o)
-	var unread *tournament.DayError
+	given, err := d.envOf(p).Apply(folder, o)
+	var unread *tournament.FileError
 	var disk *fs.PathError
 	switch {
 	case err == nil:
@@ -193,7 +193,7 @@ func (d *day) give(o tournament.Order) {
 		d.mu.Lock()
 		d.report.Orders++
 		d.mu.Unlock()
-	case errors.As(err, &unread) && !errors.As(err, &disk) && !errors.Is(err, tournament.ErrNoDay):
+	case errors.As(err, &unread) && !errors.As(err, &disk) && !errors.Is(err, tournament.ErrNotBegun):
 		d.fail("an order cannot be given: %w", err)
 	}
 }

@@ -17,7 +17,7 @@ func decoded(line string) (c tournament.Decision, ok bool) {
 	return c, strings.HasSuffix(line, "\n") && json.Unmarshal([]byte(line), &c) == nil
 }
 
-// check wants a day that is over to be as it should be.
+// check wants a contest that is over to be as it should be.
 func (d *day) check() error {
 	d.kept()
 	if err := d.failed(); err != nil {

@@ -24,14 +24,14 @@ import (
 type Fault struct {
 	// Name says what is wrong.
 	Name string
-	// Files, if it is set, makes for a day what puts something wrong between its
-	// programs and the disk. It is called once a day, what it returns once a program.
+	// Files, if it is set, makes for a contest what puts something wrong between its
+	// programs and the disk. It is called once a contest, what it returns once a program.
 	Files func() func(vfs.FS) vfs.FS
 	// WallStamps stamps lines by the wall clock.
 	WallStamps bool
 }
 
-// Report is what happened in a day.
+// Report sums up one simulated contest.
 type Report struct {
 	Seed        uint64
 	Lives       int // of the run: the first one, and those behind ends
@@ -48,13 +48,13 @@ type Report struct {
 	Events      []simfs.Event // of Trace
 }
 
-// folder is where the day is.
+// folder is the path of the contest.
 const folder = "cups/day"
 
-// again is how long a run waits between tries to open a player.
+// again sets how long a run waits between tries to open a player.
 const again = 500 * time.Millisecond
 
-// day is a day that is simulated.
+// day is a contest that is simulated.
 type day struct {
 	seed     uint64
 	fault    Fault
@@ -75,13 +75,13 @@ type day struct {
 	wrong   error // the first thing that is not as it should be
 	report  Report
 	quiet   bool // no more faults
-	running bool // a run has the day
+	running bool // a run has the contest
 }
 
 // shown is a verdict that somebody saw on a page.
 type shown struct{ winner, reason string }
 
-// life is a run of the day, from its start to its end or death.
+// life is a run of the contest, from its start to its end or death.
 type life struct {
 	process   *simfs.Process
 	began     time.Time
@@ -91,7 +91,7 @@ type life struct {
 	timers    []*time.Timer
 }
 
-// Run simulates the day of a seed. It is called in a bubble of testing/synctest. The
+// Run simulates the contest of a seed. It is called in a bubble of testing/synctest. The
 // error is what is not as it should be.
 func Run(seed uint64, fault Fault) (*Report, error) {
 	d := &day{
@@ -142,7 +142,6 @@ func (d *day) wall() time.Time {
 	return time.Now().Add(d.offset)
 }
 
-// wallStamps are how wrong stamps are.
 func (d *day) wallStamps() func() time.Duration {
 	if !d.fault.WallStamps {
 		return nil
@@ -169,7 +168,7 @@ func (d *day) failed() error {
 	return d.wrong
 }
 
-// maxLives is how often a day may be begun: more is one that does not end.
+// maxLives limits how often a contest may be begun: more is one that does not end.
 const maxLives = 40
 
 func (d *day) run(r *rand.Rand) error {
@@ -208,7 +207,7 @@ func (d *day) run(r *rand.Rand) error {
 	return d.check()
 }
 
-// settled waits for the orders, and reports whether the day is over then.
+// settled waits for the orders, and reports whether the contest is over then.
 func (d *day) settled(int) bool {
 	d.orders.Wait()
 	is, err := d.env("viewer").Read(folder)
@@ -226,9 +225,9 @@ func (d *day) envOf(p *simfs.Process) tournament.Env {
 	return tournament.Env{Files: d.files(p), Now: d.wall}
 }
 
-// live is one life of the run. It reports whether the day ended.
+// live is one life of the run. It reports whether the contest ended.
 func (d *day) live(n int) (over bool) {
-	plan, err := tournament.ParsePlan("day.toml", d.planText)
+	plan, err := tournament.ParseConfig("day.toml", d.planText)
 	if err != nil {
 		d.fail("%w", err)
 		return true
@@ -250,7 +249,7 @@ func (d *day) live(n int) (over bool) {
 		Watch: func(game string, e record.Event) { d.watched(l, game, e) },
 		Begun: func() error { d.setRunning(l, true); return nil },
 	}
-	err = tournament.PlayDay(neverEnds, folder, plan, director, io.Discard)
+	err = tournament.Run(neverEnds, folder, plan, director, io.Discard)
 	d.setRunning(l, false)
 	d.rest(l)
 	for _, t := range l.timers {
@@ -392,18 +391,18 @@ func (d *day) hold(_ *life, r *rand.Rand) {
 	_ = f.Close()
 }
 
-// look reads the day, as a page does.
+// look reads the contest, as a page does.
 func (d *day) look(l *life, _ *rand.Rand) {
 	_, err := d.env("viewer").Read(folder)
 	d.mu.Lock()
 	dead := l.dead
 	d.mu.Unlock()
-	if err != nil && !errors.Is(err, tournament.ErrNoDay) && !dead {
+	if err != nil && !errors.Is(err, tournament.ErrNotBegun) && !dead {
 		d.fail("a page cannot read the day: %w", err)
 	}
 }
 
-// second tries to play the day as well.
+// second tries to play the contest as well.
 func (d *day) second(*life, *rand.Rand) {
 	d.mu.Lock()
 	running := d.running

@@ -181,7 +181,7 @@ var hostFaults = []Fault{
 					return f, nil
 				}
 				return with{File: f, sync: func() error {
-					other, err := files.OpenFile(path.Join(path.Dir(name), tournament.PlanFile), os.O_RDONLY, 0)
+					other, err := files.OpenFile(path.Join(path.Dir(name), tournament.ConfigFile), os.O_RDONLY, 0)
 					if err != nil {
 						return err
 					}

@@ -56,7 +56,7 @@ func play(ctx context.Context, t *host.Session) (host.Verdict, error) {
 	return v, nil
 }
 
-func match(_ tournament.Setup, seats ...host.Seat) (*host.Game, error) {
+func match(_ tournament.GameSetup, seats ...host.Seat) (*host.Game, error) {
 	for i := range seats {
 		seats[i].Name = []string{"first", "second"}[i]
 	}

@@ -15,7 +15,7 @@ var plans = []string{
 		"[[stage]]\nname = \"cup\"\nkind = \"knockout\"\ngames = 1\nplay-off = [\"seed\"]\n",
 }
 
-// planText draws a plan.
+// planText draws a config.
 func planText(r *rand.Rand, seed uint64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "name = \"Day %d\"\ngame = \"numbers\"\nseed = %d\ntables = %d\n", seed, r.IntN(1000), 1+r.IntN(3))

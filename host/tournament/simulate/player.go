@@ -22,7 +22,7 @@ type entrant struct {
 	away   []span // when it is not there
 }
 
-// span is a time, from the start of the day.
+// span is a time, from the start of the contest.
 type span struct{ from, until time.Duration }
 
 // newEntrant draws an entrant.
@@ -64,7 +64,7 @@ func jitter(r *rand.Rand, most time.Duration) time.Duration {
 }
 
 // open opens the player, or says that it is not there.
-func (d *day) open(ctx context.Context, name, _ string, _ io.Writer) (series.Player, error) {
+func (d *day) open(ctx context.Context, name, _ string, _ io.Writer) (series.PlayerConn, error) {
 	e := d.entrantOf(name)
 	r := d.chance("open/" + name)
 	takes := jitter(r, 200*time.Millisecond)
@@ -82,13 +82,12 @@ func (d *day) open(ctx context.Context, name, _ string, _ io.Writer) (series.Pla
 	if !is {
 		return nil, errAway
 	}
-	p := &player{Player: hosttest.New(e.answer), entrant: e, wall: d.wallStamps()}
+	p := &player{FakePlayer: hosttest.New(e.answer), entrant: e, wall: d.wallStamps()}
 	p.Fail(gone, hosttest.ErrGone)
 	return p, nil
 }
 
-// answer is what the player says.
-func (e *entrant) answer(p *hosttest.Player, _ string) {
+func (e *entrant) answer(p *hosttest.FakePlayer, _ string) {
 	r := e.day.chance("answer/" + e.name)
 	after, text := jitter(r, limit*4/10), fmt.Sprintln(r.IntN(10))
 	if !e.honest {
@@ -102,7 +101,7 @@ func (e *entrant) answer(p *hosttest.Player, _ string) {
 		case 3:
 			return
 		case 4:
-			text += text // a line that nobody asked for
+			text += text // a line that were not asked for
 		}
 	}
 	p.Say(after, text)
@@ -110,14 +109,14 @@ func (e *entrant) answer(p *hosttest.Player, _ string) {
 
 // player is an entrant at a table.
 type player struct {
-	*hosttest.Player
+	*hosttest.FakePlayer
 	entrant *entrant
 	wall    func() time.Duration // by which its stamps are wrong; nil is right
 }
 
 // Receive is a line, stamped.
 func (p *player) Receive(ctx context.Context) (text string, first, last time.Time, err error) {
-	text, first, last, err = p.Player.Receive(ctx)
+	text, first, last, err = p.FakePlayer.Receive(ctx)
 	if p.wall != nil && err == nil {
 		first, last = first.Add(p.wall()), last.Add(p.wall())
 	}
@@ -126,7 +125,7 @@ func (p *player) Receive(ctx context.Context) (text string, first, last time.Tim
 
 // Send sends, and stamps that.
 func (p *player) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
-	sent, drained, err = p.Player.Send(ctx, text)
+	sent, drained, err = p.FakePlayer.Send(ctx, text)
 	if p.wall != nil {
 		sent, drained = sent.Add(p.wall()), drained.Add(p.wall())
 	}
@@ -136,25 +135,25 @@ func (p *player) Send(ctx context.Context, text string) (sent, drained time.Time
 // Close does nothing.
 func (p *player) Close() error { return nil }
 
-// Lasting is true: it plays game after game.
-func (p *player) Lasting() bool { return true }
+// Reusable is true: it plays game after game.
+func (p *player) Reusable() bool { return true }
 
-// Healthy reports whether the entrant is still there. That takes a time that nobody
+// Alive reports whether the entrant is still there. That takes a time that nobody
 // else has, so that two tables that go on at once do so one after the other.
-func (p *player) Healthy(context.Context) bool {
+func (p *player) Alive(context.Context) bool {
 	time.Sleep(jitter(p.entrant.day.chance("healthy/"+p.entrant.name), time.Millisecond))
 	is, _ := p.entrant.here()
 	return is
 }
 
-// OwnClock is false.
-func (p *player) OwnClock() bool { return false }
+// SimulatedTime is false.
+func (p *player) SimulatedTime() bool { return false }
 
-// Polled is false.
-func (p *player) Polled() bool { return false }
+// PollingClient is false.
+func (p *player) PollingClient() bool { return false }
 
-// Load is nil.
-func (p *player) Load() func() stalls.Usage { return nil }
+// Usage is nil.
+func (p *player) Usage() func() stalls.Usage { return nil }
 
 // Uncounted is false.
 func (p *player) Uncounted() bool { return false }
@@ -162,8 +161,8 @@ func (p *player) Uncounted() bool { return false }
 // Nice is 0.
 func (p *player) Nice() int { return 0 }
 
-// Pause is nil.
-func (p *player) Pause() func(bool) { return nil }
+// Suspend is nil.
+func (p *player) Suspend() func(bool) { return nil }
 
 // LogAnswers does nothing.
 func (p *player) LogAnswers(func(text string)) {}

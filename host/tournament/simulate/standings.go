@@ -21,7 +21,7 @@ type game struct {
 
 // ledger is the last words on all games.
 type ledger struct {
-	plan      *tournament.Plan
+	plan      *tournament.Config
 	rounds    map[string][]tournament.Decision // by stage: the pairings that stand
 	games     map[string]*game                 // by pairing and number
 	drawn     map[string]string                // by pairing: who goes on
@@ -55,7 +55,7 @@ func (l *ledger) game(pairing string, number int) *game {
 	return l.games[at]
 }
 
-func newLedger(plan *tournament.Plan, decisions []tournament.Decision) *ledger {
+func newLedger(plan *tournament.Config, decisions []tournament.Decision) *ledger {
 	l := &ledger{
 		plan: plan, rounds: map[string][]tournament.Decision{}, games: map[string]*game{},
 		drawn: map[string]string{}, withdrawn: map[string]bool{},
@@ -68,7 +68,7 @@ func newLedger(plan *tournament.Plan, decisions []tournament.Decision) *ledger {
 		case c.Type == tournament.Paired:
 			l.rounds[c.Stage] = append(l.rounds[c.Stage], c)
 			l.forfeit()
-		case c.Type == tournament.Drawn:
+		case c.Type == tournament.DecidedByLots:
 			l.drawn[l.pairing(c.Match)] = c.Winner
 		case c.Game != "":
 			l.take(c)
@@ -205,7 +205,6 @@ func (l *ledger) points(stage string, swiss bool) map[string]int {
 	return points
 }
 
-// champion is who won the last match of a knockout.
 func (l *ledger) champion(stage string) string {
 	rounds := l.rounds[stage]
 	last := rounds[len(rounds)-1]
@@ -223,8 +222,8 @@ func (l *ledger) champion(stage string) string {
 }
 
 // checkStandings compares.
-func checkStandings(is *tournament.Day, decisions []tournament.Decision) error {
-	l := newLedger(is.Plan, decisions)
+func checkStandings(is *tournament.Tournament, decisions []tournament.Decision) error {
+	l := newLedger(is.Config, decisions)
 	for _, s := range is.Stages {
 		rows := is.Standings(s, 0)
 		if len(s.Groups) == 0 {

@@ -60,18 +60,18 @@ func Add(c *conformance.Config, address string, open func(address string) player
 // Behind it the player is opened without.
 func keepFailing(c *conformance.Config, without playertest.Opener) {
 	waved, kept := c.Open, false
-	c.Open = func(ctx context.Context) (check.Player, error) {
+	c.Open = func(ctx context.Context) (check.PlayerConn, error) {
 		if kept {
 			return without(ctx)
 		}
 		return waved(ctx)
 	}
-	c.OnStart = func(p check.Player) {
+	c.OnStart = func(p check.PlayerConn) {
 		if opened, ok := p.(*player.Player); ok {
 			_ = opened.RestartWave() // a model that has ended is told of by the game
 		}
 	}
-	c.OnFail = func(p check.Player) {
+	c.OnFail = func(p check.PlayerConn) {
 		kept = true
 		if opened, ok := p.(*player.Player); ok {
 			_ = opened.KeepWave()
@@ -79,7 +79,7 @@ func keepFailing(c *conformance.Config, without playertest.Opener) {
 	}
 }
 
-func bitError(p check.Player) (conformance.BitError, bool) {
+func bitError(p check.PlayerConn) (conformance.BitError, bool) {
 	opened, ok := p.(*player.Player)
 	if !ok {
 		return conformance.BitError{}, false

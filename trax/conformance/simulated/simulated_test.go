@@ -16,7 +16,7 @@ import (
 func TestKeepFailing(t *testing.T) {
 	var opened []string
 	opener := func(name string) playertest.Opener {
-		return func(context.Context) (check.Player, error) {
+		return func(context.Context) (check.PlayerConn, error) {
 			opened = append(opened, name)
 			return nil, nil
 		}

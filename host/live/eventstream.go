@@ -1,0 +1,176 @@
+package live
+
+import (
+	"bytes"
+	"sync"
+	"time"
+)
+
+// Event is something that viewers of a page are told, in the form of the
+// server-sent events of HTML: https://html.spec.whatwg.org/#server-sent-events.
+type Event struct {
+	Ply  int    // how many moves the page has with it
+	text []byte // the lines that are sent
+}
+
+// newEvent makes an event. The id is what a browser says when it comes back,
+// game/ply; data is one line.
+func newEvent(game string, ply int, name string, data []byte) Event {
+	text := make([]byte, 0, len(data)+len(game)+64)
+	text = append(text, "id: "+eventID(game, ply)+"\nevent: "+name+"\ndata: "...)
+	text = append(text, data...)
+	return Event{ply, append(text, "\n\n"...)}
+}
+
+// EventStream is the events of a page: append-only, and channels that are closed by the
+// next append. A viewer is a place in it. It is safe for concurrent use. The zero
+// Log is empty.
+type EventStream struct {
+	mu     sync.Mutex
+	events []Event
+	gone   int // events before these, which nobody needs
+	ended  bool
+
+	// Many viewers that wake at once would keep a match on the same machine from
+	// its processor: they wake in turn.
+	batches [wakeBatches]wakeBatch
+	waking  bool // a goroutine wakes them
+	again   bool // and has to once more
+}
+
+// wakeBatch is the viewers that wake together.
+type wakeBatch struct {
+	changed chan struct{}
+	waiting int // how many have asked for the channel, perhaps more than once
+}
+
+// Viewers wake in so many turns, with a pause behind each that is not small.
+const (
+	wakeBatches = 64
+	minBatch    = 8
+	batchPause  = 2 * time.Millisecond
+)
+
+// Append adds an event. After End it does nothing.
+func (l *EventStream) Append(e Event) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended {
+		return
+	}
+	l.events = append(l.events, e)
+	l.wake()
+}
+
+// replace appends an event of a page that is always told as a whole, unless it says
+// what the last one said.
+func (l *EventStream) replace(data string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := len(l.events)
+	e := newEvent("contest", l.gone+n, "contest", []byte(data))
+	if l.ended || n > 0 && sameData(l.events[n-1].text, e.text) {
+		return
+	}
+	if n >= maxWhole {
+		l.events, l.gone = nil, l.gone+n
+	}
+	l.events = append(l.events, e)
+	l.wake()
+}
+
+// maxWhole limits how many events of a page that is told as a whole are kept.
+const maxWhole = 1000
+
+// sameData reports whether two events say the same.
+func sameData(a, b []byte) bool {
+	_, a, _ = bytes.Cut(a, []byte("\n"))
+	_, b, _ = bytes.Cut(b, []byte("\n"))
+	return bytes.Equal(a, b)
+}
+
+// last is the place of the last event.
+func (l *EventStream) last() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return max(0, l.gone+len(l.events)-1)
+}
+
+// End says that nothing will follow.
+func (l *EventStream) End() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.ended = true
+	l.wake()
+}
+
+// wake has a goroutine wake the viewers, turn by turn. It ends when all are awake.
+func (l *EventStream) wake() {
+	if l.again = true; !l.waking {
+		l.waking = true
+		go l.wakeAll()
+	}
+}
+
+func (l *EventStream) wakeAll() {
+	for l.wakeNext() {
+		for i := range wakeBatches {
+			if l.wakeOne(i) >= minBatch {
+				time.Sleep(batchPause)
+			}
+		}
+	}
+}
+
+// wakeNext reports whether something was appended since it was asked last.
+func (l *EventStream) wakeNext() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.waking, l.again = l.again, false
+	return l.waking
+}
+
+// wakeOne wakes the viewers of a turn and returns how many they may be.
+func (l *EventStream) wakeOne(i int) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	t := l.batches[i]
+	if t.changed != nil {
+		close(t.changed)
+	}
+	l.batches[i] = wakeBatch{}
+	return t.waiting
+}
+
+// From returns the events from a place on, a channel that is closed when there
+// are more, and whether there never will be. Viewers with different numbers wake
+// in different turns.
+func (l *EventStream) From(place, viewer int) (events []Event, changed <-chan struct{}, ended bool) {
+	events, _, changed, ended = l.next(place, viewer)
+	return events, changed, ended
+}
+
+// next is From, with the place behind the events.
+func (l *EventStream) next(place, viewer int) (events []Event, behind int, changed <-chan struct{}, ended bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	t := &l.batches[viewer%wakeBatches]
+	if t.changed == nil {
+		t.changed = make(chan struct{})
+	}
+	t.waiting++
+	at := min(max(place-l.gone, 0), len(l.events))
+	return l.events[at:], l.gone + len(l.events), t.changed, l.ended
+}
+
+// After is the place of what may be news to a page with so many moves: the first
+// event that has as many, for it may not have been the last of them.
+func (l *EventStream) After(ply int) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	place := len(l.events)
+	for place > 0 && l.events[place-1].Ply >= ply {
+		place--
+	}
+	return l.gone + place
+}

@@ -1,0 +1,384 @@
+package live
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/host/terminal"
+)
+
+// GameFeed publishes one game to viewers, with the delay of the site. It is safe for
+// concurrent use.
+type GameFeed struct {
+	key string
+	log EventStream
+
+	mu      sync.Mutex
+	view    View
+	opening record.Event
+	seats   []seat
+	moves   []move
+	scores  []int
+	verdict *record.Event
+	lost    bool // events were dropped: the page cannot go on
+	past    bool // of a record
+
+	evals      []*Eval       // by plies; nil is not known
+	unsaid     []plyEval     // values that viewers were not told
+	sentEvals  time.Time     // when they were told last
+	evaluating chan struct{} // closed when the judge has done; nil then, and without a judge
+	closed     bool          // nothing but values will be told
+
+	told    int      // moves that viewers were told
+	picture []string // lines of the picture of told moves; nil before the first
+	changed bool     // since the last event for viewers
+}
+
+// seat is a seat's clock.
+type seat struct {
+	used  time.Duration // for the last answer
+	total time.Duration
+	since time.Time // when we heard that the clock runs; zero when it does not
+	limit time.Duration
+}
+
+// move is a move of the list.
+type move struct {
+	Ply    int    `json:"ply"`
+	Words  string `json:"words"`
+	Seat   int    `json:"seat"`
+	Remark string `json:"remark,omitempty"`
+	Used   int64  `json:"used"` // microseconds
+
+	Japanese *translation `json:"ja,omitempty"` // nil where it is the same
+}
+
+// translation is a move in another language.
+type translation struct {
+	Words  string `json:"words"`
+	Remark string `json:"remark,omitempty"`
+}
+
+// In is a move in a language.
+func (m move) In(l Lang) translation {
+	if l == Japanese && m.Japanese != nil {
+		return *m.Japanese
+	}
+	return translation{m.Words, m.Remark}
+}
+
+// maxWords limits how many characters of a move are shown.
+const maxWords = 120
+
+// NewGameFeed makes the page of a game that begins. The key names it in addresses:
+// letters, digits, dots and dashes.
+func NewGameFeed(key string, view View) (*GameFeed, error) {
+	if !isKey(key) {
+		return nil, fmt.Errorf("game %.40q cannot be in an address: letters, digits, - and . are, up to %d", key, maxKey)
+	}
+	return &GameFeed{key: key, view: view}, nil
+}
+
+const maxKey = 200
+
+func isKey(key string) bool {
+	ok := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '.' || r == '_'
+	}
+	return key != "" && len(key) <= maxKey && key[0] != '.' && !strings.ContainsFunc(key, func(r rune) bool { return !ok(r) })
+}
+
+// Load makes the page of a recorded game.
+func Load(key string, view View, recorded *record.Game) (*GameFeed, error) {
+	g, err := NewGameFeed(key, view)
+	if err == nil {
+		g.load(recorded, func(*record.Event, int) {})
+	}
+	return g, err
+}
+
+// load takes in a recorded game; heard gets each event, with the moves behind it.
+func (g *GameFeed) load(recorded *record.Game, heard func(e *record.Event, ply int)) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for i := range recorded.Events {
+		g.take(&recorded.Events[i], time.Time{})
+		heard(&recorded.Events[i], len(g.moves))
+	}
+	heard(nil, 0)
+	g.told, g.past, g.changed, g.closed = len(g.moves), true, false, true
+	g.end()
+}
+
+// take takes in an event of the record that was heard at a time; zero is long
+// ago. The caller holds the lock.
+func (g *GameFeed) take(e *record.Event, now time.Time) {
+	g.changed = true
+	switch e.Type {
+	case record.EventGame:
+		g.opening = *e
+		g.seats = make([]seat, len(e.Seats))
+	case record.EventVerdict:
+		v := *e
+		g.verdict = &v
+		for i := range g.seats {
+			g.seats[i].since = time.Time{}
+		}
+	}
+	if e.Seat >= 0 && e.Seat < len(g.seats) {
+		g.seats[e.Seat].take(e, now)
+	}
+	m, ok := g.view.Observe(*e)
+	if !ok {
+		return
+	}
+	added := move{
+		Ply: len(g.moves) + 1, Words: English.shown(m.Words, maxWords), Seat: m.Seat,
+		Remark: English.shown(m.Remark, maxWords), Used: g.usedFor(m).Microseconds(),
+	}
+	other := translation{Japanese.shown(m.Words, maxWords), Japanese.shown(m.Remark, maxWords)}
+	if other != added.In(English) {
+		added.Japanese = &other
+	}
+	g.moves = append(g.moves, added)
+	g.scores = g.scoresAt(len(g.moves))
+}
+
+// take runs the clock of a seat.
+func (s *seat) take(e *record.Event, now time.Time) {
+	switch e.Type {
+	case record.EventAsk, record.EventHear:
+		s.since, s.limit = now, e.Limit.Duration()
+	case record.EventAnswer, record.EventFault:
+		s.since = time.Time{}
+		s.used = e.Used.Duration()
+		s.total += s.used
+	}
+}
+
+// usedFor is the time that a move took: of its seat, or of the slowest where it
+// is everybody's.
+func (g *GameFeed) usedFor(m terminal.Move) (used time.Duration) {
+	for i := range g.seats {
+		if m.Seat == i || m.Seat < 0 {
+			used = max(used, g.seats[i].used)
+		}
+	}
+	return used
+}
+
+// scoresAt are the scores after the given number of moves, nil in a game without.
+func (g *GameFeed) scoresAt(moves int) []int {
+	if s, ok := g.view.(Scorer); ok {
+		return s.Scores(moves)
+	}
+	return nil
+}
+
+// drawn is the picture after the given number of moves. The caller holds the lock.
+func (g *GameFeed) drawn(moves int) (string, error) {
+	var b strings.Builder
+	err := g.view.SVG(&b, moves)
+	return b.String(), err
+}
+
+// Picture is the picture after the given number of moves; a number that is too large means
+// the last.
+func (g *GameFeed) Picture(moves int) (string, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.drawn(min(max(moves, 0), g.told))
+}
+
+type update struct {
+	Ply    int         `json:"ply"`
+	Moves  []move      `json:"moves,omitempty"`
+	Seats  []seatState `json:"seats"`
+	From   int         `json:"from"` // the position that Patch begins with
+	Patch  []hunk      `json:"patch,omitempty"`
+	End    []string    `json:"end,omitempty"` // the verdict in each language
+	Behind bool        `json:"behind,omitempty"`
+}
+
+// seatState is a clock as viewers see it: in milliseconds; Running is -1 when it
+// stands still.
+type seatState struct {
+	Used    float64 `json:"used"`
+	Total   float64 `json:"total"`
+	Running float64 `json:"running"`
+	Limit   float64 `json:"limit"`
+	Score   *int    `json:"score,omitempty"`
+}
+
+// maxPatch limits how many bytes of a picture go to every viewer; beyond, each
+// fetches the picture itself.
+const maxPatch = 16 << 10
+
+// publish tells the viewers what has changed.
+func (g *GameFeed) publish(now time.Time) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.changed {
+		return
+	}
+	g.changed = false
+	n := update{
+		Ply: len(g.moves), Moves: g.moves[g.told:], From: g.told, Seats: g.seatStates(now),
+		End: g.endings(), Behind: g.lost,
+	}
+	if text, err := g.drawn(len(g.moves)); err == nil {
+		lines := pictureLines(text)
+		if g.picture != nil {
+			n.Patch = patch(g.picture, lines)
+		}
+		g.picture = lines
+	}
+	if size(n.Patch) > maxPatch {
+		n.Patch = nil
+	}
+	g.told = len(g.moves)
+	if data, err := json.Marshal(n); err == nil { // its types cannot fail
+		g.log.Append(newEvent(g.key, g.told, "state", data))
+	}
+	if g.verdict != nil && g.opening.Number >= g.opening.Games {
+		g.closed = true
+		g.end()
+	}
+}
+
+// follow tells the viewers that the next game of the match has begun, if there is to
+// be one.
+func (g *GameFeed) follow(key string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.verdict == nil || g.opening.Number >= g.opening.Games {
+		return
+	}
+	g.log.Append(newEvent(g.key, g.told, "next", []byte(`{"key":"`+key+`"}`))) // a key is letters, digits and dashes
+	g.closed = true
+	g.end()
+}
+
+func size(hunks []hunk) (n int) {
+	for _, h := range hunks {
+		n += 12
+		for _, line := range h.lines {
+			n += len(line) + 3
+		}
+	}
+	return n
+}
+
+// MarshalJSON writes [at, deleted, [lines]].
+func (h hunk) MarshalJSON() ([]byte, error) {
+	lines := h.lines
+	if lines == nil {
+		lines = []string{}
+	}
+	return json.Marshal([]any{h.at, h.deleted, lines})
+}
+
+func (g *GameFeed) seatStates(now time.Time) []seatState {
+	states := make([]seatState, len(g.seats))
+	for i, s := range g.seats {
+		states[i] = seatState{
+			Used: milliseconds(s.used), Total: milliseconds(s.total),
+			Running: -1, Limit: milliseconds(s.limit),
+		}
+		if !s.since.IsZero() {
+			states[i].Running = milliseconds(max(0, now.Sub(s.since)))
+		}
+		if i < len(g.scores) {
+			states[i].Score = &g.scores[i]
+		}
+	}
+	return states
+}
+
+// milliseconds are rounded to microseconds.
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// id is the game's id in its record.
+func (g *GameFeed) id() string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.opening.ID
+}
+
+// Over reports whether viewers know how the game ended.
+func (g *GameFeed) Over() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.verdict != nil && !g.changed
+}
+
+// steps are pictures in a row: the first, and what changes from each to the
+// next.
+type steps struct {
+	From    int      `json:"from"`
+	Picture string   `json:"picture"`
+	Steps   [][]hunk `json:"steps"`
+}
+
+// Limits of the steps of one answer.
+const (
+	maxSteps     = 64
+	maxStepBytes = 512 << 10
+	maxStepTime  = 200 * time.Millisecond
+)
+
+// stepsFrom are the pictures after the given number of moves and behind them.
+func (g *GameFeed) stepsFrom(from, most int) (steps, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	began := time.Now()
+	s := steps{From: min(max(from, 0), g.told), Steps: [][]hunk{}}
+	text, err := g.drawn(s.From)
+	if err != nil {
+		return s, err
+	}
+	s.Picture = text
+	before, bytes := pictureLines(text), 0
+	for ply := s.From + 1; ply <= min(g.told, s.From+most); ply++ {
+		if text, err = g.drawn(ply); err != nil {
+			return s, err
+		}
+		after := pictureLines(text)
+		hunks := patch(before, after)
+		if hunks == nil {
+			hunks = []hunk{}
+		}
+		s.Steps = append(s.Steps, hunks)
+		before = after
+		if bytes += size(hunks); bytes > maxStepBytes || time.Since(began) > maxStepTime {
+			break
+		}
+	}
+	return s, nil
+}
+
+// movesFrom are the moves of the list from one to before another, counted from 0.
+func (g *GameFeed) movesFrom(from, to int) []move {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	to = min(to, g.told)
+	return slices.Clone(g.moves[min(max(from, 0), to):to])
+}
+
+func eventID(game string, ply int) string { return game + "/" + strconv.Itoa(ply) }
+
+// plyOf reads an event id of a game.
+func plyOf(id, game string) (ply int, ok bool) {
+	number, ok := strings.CutPrefix(id, game+"/")
+	if !ok {
+		return 0, false
+	}
+	ply, err := strconv.Atoi(number)
+	return ply, err == nil && ply >= 0
+}

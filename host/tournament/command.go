@@ -1,0 +1,306 @@
+package tournament
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/loopline/loopline/internal/say"
+)
+
+// Command is an instruction of the director.
+type Command struct {
+	Verb string   // of Verbs
+	Args []string // as Verbs says
+	By   string   // who
+	Why  string   // in their words
+
+	// Cascade takes back what depends on a result that changes, Keep leaves it. One of
+	// them is needed where games that depend on it were begun.
+	Cascade, Keep bool
+}
+
+// CommandKind is a kind of order.
+type CommandKind struct {
+	Name  string
+	Args  string // for the usage line
+	Short string
+
+	// Result tells that it changes a result, on which games may depend; Address that
+	// its second argument is an address.
+	Result, Address bool
+
+	free bool // it needs no reason
+}
+
+// Commands lists the orders that there are.
+func Commands() []CommandKind {
+	return []CommandKind{
+		{Name: "pause", Short: "Ask nobody for a move until the day is resumed", free: true},
+		{Name: "resume", Short: "Go on after a pause", free: true},
+		{Name: "void", Args: "GAME", Short: "Let a game count for nobody", Result: true},
+		{Name: "replay", Args: "GAME", Short: "Have a game played again", Result: true},
+		{Name: "adjudicate", Args: "GAME WINNER", Short: "Give a game that has no result one: an entrant, or draw", Result: true},
+		{Name: "amend", Args: "GAME WINNER", Short: "Put the result of a game right: an entrant, or draw", Result: true},
+		{Name: "withdraw", Args: "NAME", Short: "Let an entrant play no more"},
+		{Name: "readdress", Args: "NAME ADDR", Short: "Look for an entrant at another address: a board was changed", Address: true},
+		{Name: "add", Args: "NAME ADDR", Short: "Let somebody enter late", Address: true},
+	}
+}
+
+// find is the verb of an order.
+func (o *Command) find() (CommandKind, error) {
+	var names []string
+	for _, v := range Commands() {
+		if v.Name == o.Verb {
+			return v, nil
+		}
+		names = append(names, v.Name)
+	}
+	return CommandKind{}, say.Errorf("there is no order %.40q; there are %s", o.Verb, strings.Join(names, ", "))
+}
+
+// Check finds what is missing from an order, whatever the contest.
+func (o *Command) Check() error {
+	v, err := o.find()
+	switch {
+	case err != nil:
+		return err
+	case v.Args == "" && len(o.Args) > 0:
+		return say.Errorf("%s wants nothing more", v.Name)
+	case len(o.Args) != len(strings.Fields(v.Args)):
+		return say.Errorf("%s wants %s", v.Name, v.Args)
+	case o.Cascade && o.Keep:
+		return say.Errorf("cascade and keep exclude each other")
+	case strings.TrimSpace(o.Why) == "" && !v.free:
+		return say.Errorf("%s wants a reason: --why TEXT", v.Name)
+	}
+	for _, text := range append([]string{o.By, o.Why}, o.Args...) {
+		if err := checkText(text, maxText); err != nil {
+			return say.Errorf("%.40q: %w", text, err)
+		}
+	}
+	return nil
+}
+
+// DependsError is the error of an order that changes what games depend on that were
+// begun.
+type DependsError struct{ Matches []string }
+
+// Error names them, and the ways out.
+func (e *DependsError) Error() string { return e.Text().String() }
+
+// Text implements say.Sayer.
+func (e *DependsError) Text() say.Text {
+	return say.F("games that were begun depend on it: %s; --cascade takes them back, --keep leaves them as they are",
+		strings.Join(e.Matches, "; "))
+}
+
+// Applied is the result of a command.
+type Applied struct {
+	Decision Decision // its number is 0 where nothing was decided
+	Depends  []string // the matches that were begun and depend on it
+}
+
+// Lines say it in English, those who depend on it first.
+func (g *Applied) Lines() (lines []string) {
+	for _, match := range g.Depends {
+		lines = append(lines, "depends on it: "+match)
+	}
+	if g.Decision.N > 0 {
+		lines = append(lines, fmt.Sprintf("decision %d: %s", g.Decision.N, g.Decision.String()))
+	}
+	return lines
+}
+
+// Apply gives an order to a contest.
+func (j *DecisionLog) Apply(o Command) (given Applied, err error) {
+	if err := o.Check(); err != nil {
+		return given, err
+	}
+	c, err := j.Append(func(d *Tournament) (*Decision, error) {
+		c, err := o.decision(d)
+		if err != nil {
+			return nil, err
+		}
+		given.Depends, err = o.depends(d, c)
+		return c, err
+	})
+	if err == nil {
+		given.Decision = *c
+	}
+	return given, err
+}
+
+// Apply gives an order to the contest in a folder: see Journal.Apply.
+func Apply(dir string, o Command) (Applied, error) { return Env{}.Apply(dir, o) }
+
+// Apply is the package's Give to a contest that is kept there.
+func (e Env) Apply(dir string, o Command) (Applied, error) {
+	j, err := e.Open(dir, nil, 0, "")
+	if err != nil {
+		return Applied{}, err
+	}
+	defer j.Close()
+	return j.Apply(o)
+}
+
+// String is a decision in a line.
+func (c *Decision) String() string {
+	words := []string{c.Type}
+	for _, w := range []string{c.Game, c.Match, c.Entrant, c.Winner, c.Address} {
+		if w != "" {
+			words = append(words, w)
+		}
+	}
+	if c.Type == Paired {
+		words = append(words, fmt.Sprintf("%s round %d", c.Stage, c.Round))
+	}
+	if c.Draw {
+		words = append(words, "draw")
+	}
+	if c.Void {
+		words = append(words, "void")
+	}
+	text := strings.Join(words, " ")
+	if c.Reason != "" {
+		text += " (" + c.Reason + ")"
+	}
+	if c.By != "" {
+		text += ", by " + c.By
+	}
+	if c.Why != "" {
+		text += ": " + c.Why
+	}
+	return text
+}
+
+func (o *Command) decision(d *Tournament) (*Decision, error) {
+	c := &Decision{By: o.By, Why: o.Why}
+	switch o.Verb {
+	case "pause", "resume":
+		if d.Paused == (o.Verb == "pause") {
+			if d.Paused {
+				return nil, say.Errorf("the day is paused already")
+			}
+			return nil, say.Errorf("the day is resumed already")
+		}
+		if c.Type = Paused; o.Verb == "resume" {
+			c.Type = Resumed
+		}
+		return c, nil
+	case "add":
+		c.Type, c.Entrant, c.Address = Entered, o.Args[0], o.Args[1]
+		return c, nil
+	case "withdraw", "readdress":
+		e, err := d.Entrant(o.Args[0])
+		if err != nil {
+			return nil, err
+		}
+		if c.Type, c.Entrant = Withdrawn, e.Name; o.Verb == "readdress" {
+			c.Type, c.Address = AddressChanged, o.Args[1]
+		}
+		return c, nil
+	}
+	return c, o.gameDecision(d, c)
+}
+
+func (o *Command) gameDecision(d *Tournament, c *Decision) error {
+	match, number, attempt, err := ParseGameID(o.Args[0])
+	if err != nil {
+		return err
+	}
+	m := d.Match(match)
+	if m == nil {
+		return say.Errorf("there is no match %s; contest status lists them", match)
+	}
+	last := d.attempts[fmt.Sprintf("%s/%d", match, number)]
+	if attempt != 0 && attempt != last {
+		return say.Errorf("game %s/%d is at attempt %d", match, number, last)
+	}
+	if c.Game = fmt.Sprintf("%s/%d", match, number); last > 0 {
+		c.Game = gameID(match, number, last)
+	}
+	c.Type = map[string]string{"void": Voided, "replay": Replayed, "adjudicate": Adjudicated, "amend": Amended}[o.Verb]
+	if len(o.Args) < 2 {
+		return nil
+	}
+	if o.Args[1] == "draw" {
+		c.Draw = true
+		return nil
+	}
+	e, err := d.Entrant(o.Args[1])
+	if err != nil {
+		return say.Errorf("%w; write draw for a draw", err)
+	}
+	c.Winner = e.Name
+	return nil
+}
+
+// depends finds the matches that were begun and that a decision would take back, and
+// says in the decision whether it does.
+func (o *Command) depends(d *Tournament, c *Decision) (lines []string, err error) {
+	if v, err := o.find(); err != nil || !v.Result {
+		return nil, err
+	}
+	with := *c
+	with.Cascade = true
+	now, err := d.with(nil) // what was taken back before is put back first
+	if err != nil {
+		return nil, err
+	}
+	after, err := d.with(&with)
+	if err != nil {
+		return nil, err
+	}
+	now.Matches(func(m *Match) {
+		begun := false
+		for _, g := range m.Games {
+			begun = begun || g.Attempt > 0
+		}
+		if still := after.Match(m.ID); begun && (still == nil || still.Entrants != m.Entrants) {
+			score := m.Score()
+			lines = append(lines, fmt.Sprintf("%s %s - %s %s - %s", m.ID, d.Entrants[m.Entrants[0]].Name, d.Entrants[m.Entrants[1]].Name,
+				halvesText(score[0]), halvesText(score[1])))
+		}
+	})
+	if len(lines) > 0 && !o.Cascade && !o.Keep {
+		return nil, &DependsError{lines}
+	}
+	c.Cascade = !o.Keep
+	return lines, nil
+}
+
+// with is the contest after a decision, nil is none, and all that follows from it by itself.
+func (d *Tournament) with(c *Decision) (*Tournament, error) {
+	after := d.env.newTournament(d.Dir)
+	for i := range d.Decisions {
+		if err := after.add(d.Decisions[i]); err != nil {
+			return nil, err
+		}
+	}
+	for {
+		if c != nil {
+			c.N = len(after.Decisions) + 1
+			if err := after.add(*c); err != nil {
+				return nil, err
+			}
+		}
+		due, ok := after.NextDecision()
+		if !ok {
+			return after, nil
+		}
+		c = &due
+	}
+}
+
+// halvesText writes points that are counted in halves.
+func halvesText(halves int) string {
+	text := fmt.Sprint(halves / 2)
+	switch {
+	case halves%2 == 0:
+		return text
+	case halves == 1:
+		return "½"
+	}
+	return text + "½"
+}

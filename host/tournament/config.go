@@ -1,0 +1,694 @@
+package tournament
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/loopline/loopline/host/tournament/pairing"
+	"github.com/loopline/loopline/internal/rangecheck"
+	"github.com/loopline/loopline/internal/say"
+)
+
+// The kinds of stage.
+const (
+	RoundRobin = "round-robin"
+	Swiss      = "swiss"
+	Knockout   = "knockout"
+	Gauntlet   = "gauntlet"
+)
+
+// Limits of a config.
+const (
+	MaxEntrants = 256
+	MaxConfig   = 1 << 20 // bytes of the file
+	maxName     = 60      // characters of a name
+	maxText     = 500     // bytes of an address, a note, a reason
+	maxMatch    = 64      // games of a match
+	maxNetVoids = 9       // of an entrant in a match, until one is lost
+)
+
+// Duration is a time written as "1s" or "200ms".
+type Duration time.Duration
+
+// UnmarshalText reads a time as time.ParseDuration does.
+func (d *Duration) UnmarshalText(text []byte) error {
+	v, err := time.ParseDuration(string(text))
+	if err != nil {
+		return fmt.Errorf("%.40q is no time; write it as \"1s\" or \"200ms\"", text)
+	}
+	*d = Duration(v)
+	return nil
+}
+
+// Config is the organiser's file. docs/contest.md says what each key means.
+type Config struct {
+	Name      string            `toml:"name"`
+	Game      string            `toml:"game"`
+	MoveTime  Duration          `toml:"move-time"`
+	FirstTime Duration          `toml:"first-time"`
+	Handshake Duration          `toml:"handshake"`
+	Options   map[string]string `toml:"options"`
+	Tables    int               `toml:"tables"`
+	Seed      *uint64           `toml:"seed"`
+	TieBreaks []string          `toml:"tie-breaks"`
+	Void      string            `toml:"void"`
+	Wait      Duration          `toml:"wait"`
+	Missing   string            `toml:"missing"`
+	Credit    *Duration         `toml:"stall-credit"`
+	Network   string            `toml:"network"`
+	NetWait   Duration          `toml:"network-wait"`
+	Ponder    string            `toml:"ponder"`
+	CPUs      []int             `toml:"cpus"`
+	Memory    rangecheck.Size   `toml:"memory"`
+	NetVoids  *int              `toml:"network-voids"`
+	NetShare  Duration          `toml:"network-share"`
+	Entrants  []EntrantConfig   `toml:"entrant"`
+	Stages    []StageConfig     `toml:"stage"`
+
+	text string
+}
+
+// EntrantConfig is one who enters by the file.
+type EntrantConfig struct {
+	Name    string `toml:"name"`
+	Team    string `toml:"team"`
+	Address string `toml:"address"`
+	Note    string `toml:"note"`
+
+	// What it may use, if it is a program here; zero is what the file says for all.
+	CPUs   []int           `toml:"cpus"`
+	Memory rangecheck.Size `toml:"memory"`
+}
+
+// What programs may do while they are not asked; "" is on where they cannot take the
+// processors from others, and else off.
+const (
+	PonderOn  = "on"
+	PonderOff = "off"
+)
+
+// StageConfig is a stage of the file.
+type StageConfig struct {
+	Name        string              `toml:"name"`
+	Kind        string              `toml:"kind"`
+	Draw        string              `toml:"draw"`
+	Groups      int                 `toml:"groups"`
+	Double      bool                `toml:"double"`
+	Games       int                 `toml:"games"`
+	BestOf      int                 `toml:"best-of"`
+	Rounds      int                 `toml:"rounds"`
+	Advance     int                 `toml:"advance"`
+	One         string              `toml:"one"`
+	ThirdPlace  bool                `toml:"third-place"`
+	PlayOff     []string            `toml:"play-off"`
+	PlayOffTime Duration            `toml:"play-off-time"`
+	TieBreaks   []string            `toml:"tie-breaks"`
+	Openings    []map[string]string `toml:"openings"`
+}
+
+// What a config may say.
+var (
+	kinds     = []string{RoundRobin, Swiss, Knockout, Gauntlet}
+	draws     = []string{"seed", "lots"}
+	voids     = []string{"replay", "draw", "nothing"}
+	missings  = []string{"forfeit", "withdraw"}
+	networks  = []string{"replay", "forfeit"}
+	ponders   = []string{"", PonderOn, PonderOff}
+	playOffs  = []string{"games", "seed", "lots"}
+	tieBreaks = []string{Points, Direct, GamePoints, SonnebornBerger, Buchholz, BuchholzCut1, PlayOff}
+)
+
+// ConfigError is a mistake in a config, with its place.
+type ConfigError struct {
+	File         string
+	Line, Column int
+	Problem      string
+}
+
+// Error is file:line:column: problem.
+func (e *ConfigError) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Problem)
+}
+
+// ParseConfig reads a config and fills in what it leaves out. The name is for errors,
+// which are all *ConfigError. It knows no game: who calls it checks Game, Options,
+// openings and addresses, and tells of them by [Config.At].
+func ParseConfig(name, text string) (*Config, error) {
+	p := &Config{text: text}
+	if len(text) > MaxConfig {
+		return nil, &ConfigError{name, 1, 1, fmt.Sprintf("the file has more than %d bytes", MaxConfig)}
+	}
+	if !utf8.ValidString(text) {
+		return nil, &ConfigError{name, 1 + strings.Count(text[:invalidAt(text)], "\n"), 1, "the line is no UTF-8; save the file as UTF-8"}
+	}
+	if err := p.checkQuoted(); err != nil {
+		err.File = name
+		return nil, err
+	}
+	d := toml.NewDecoder(strings.NewReader(text)).DisallowUnknownFields()
+	if err := d.Decode(p); err != nil {
+		return nil, configError(name, text, err)
+	}
+	p.defaults()
+	if err := p.validate(); err != nil {
+		err.File = name
+		return nil, err
+	}
+	return p, nil
+}
+
+func invalidAt(text string) int {
+	for i, r := range text {
+		if _, size := utf8.DecodeRuneInString(text[i:]); r == utf8.RuneError && size == 1 {
+			return i
+		}
+	}
+	return 0
+}
+
+// NoFirstMoves is the error for openings that contain moves.
+const NoFirstMoves = "openings is a list of tables of the game's options, such as [{ seed = \"1\" }, { seed = \"2\" }]; " +
+	"first moves cannot be given, because players hear every game from its beginning"
+
+// configError gives the errors of the decoder one form.
+func configError(name, text string, err error) *ConfigError {
+	var unknown *toml.StrictMissingError
+	if errors.As(err, &unknown) && len(unknown.Errors) > 0 {
+		line, column := unknown.Errors[0].Position()
+		key := strings.Join(unknown.Errors[0].Key(), ".")
+		return &ConfigError{name, line, column, fmt.Sprintf("there is no key %.60q; docs/contest.md lists them", key)}
+	}
+	var wrong *toml.DecodeError
+	if errors.As(err, &wrong) {
+		line, column := wrong.Position()
+		if key := wrong.Key(); len(key) > 0 && slices.Contains(key, "openings") {
+			return &ConfigError{name, line, column, NoFirstMoves}
+		}
+		return &ConfigError{name, line, column, wrongType(text, line, strings.TrimPrefix(wrong.Error(), "toml: "))}
+	}
+	return &ConfigError{name, 1, 1, strings.TrimPrefix(err.Error(), "toml: ")}
+}
+
+// quotedKeys are the keys of times and amounts of memory, by their table. The decoder
+// takes plain values for them, or refuses these without their place.
+var quotedKeys = map[string][]string{
+	"":        {"move-time", "first-time", "handshake", "wait", "stall-credit", "network-wait", "network-share", "memory"},
+	"entrant": {"memory"},
+	"stage":   {"play-off-time"},
+}
+
+// checkQuoted wants times and amounts of memory to be texts. A file that is no TOML, and
+// whole numbers of times, are left to others.
+func (p *Config) checkQuoted() *ConfigError {
+	var file map[string]any
+	if toml.Unmarshal([]byte(p.text), &file) != nil {
+		return nil
+	}
+	for _, table := range []string{"", "entrant", "stage"} {
+		tables := []any{file}
+		if table != "" {
+			tables, _ = file[table].([]any)
+		}
+		for i, t := range tables {
+			values, _ := t.(map[string]any)
+			for _, key := range quotedKeys[table] {
+				if problem := unquoted(key, values[key]); problem != "" {
+					return p.At(table, i, key, problem)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// unquoted is what is wrong with a plain value of a key that wants a text.
+func unquoted(key string, value any) string {
+	_, whole := value.(int64)
+	switch value.(type) {
+	case int64, float64, bool:
+	default:
+		return ""
+	}
+	if key == "memory" {
+		return fmt.Sprintf(`memory = %v is no amount of memory; write it as "512MiB", "2GiB" or "none"`, value)
+	}
+	if whole {
+		return ""
+	}
+	return fmt.Sprintf(`%s = %v is no time; write it as "1s" or "200ms"`, key, value)
+}
+
+// typeMismatch is the decoder's error of a value that has another type than its key.
+var typeMismatch = regexp.MustCompile(`^cannot decode TOML (.+) into .*?(\S+)$`)
+
+// wantedTypes are what to write for a key, by its type in a Config.
+var wantedTypes = map[string]string{
+	"string": `a text in quotes, such as "x"`, "int": "a whole number", "uint64": "a whole number from 0 on", "bool": "true or false",
+	"[]int": "a list of whole numbers, such as [2, 3]", "[]string": `a list of texts, such as ["a", "b"]`,
+	"map[string]string":   `a table of texts, such as { seed = "1" }`,
+	"tournament.Duration": `a time, such as "1s" or "200ms"`, "rangecheck.Size": `an amount of memory, such as "512MiB", or "none"`,
+}
+
+// wrongType says what to write where the decoder's problem is a value of a wrong type in
+// a line: its own error names types of Go. Other problems stay as they are.
+func wrongType(text string, line int, problem string) string {
+	lines := strings.SplitN(text, "\n", line+1)
+	key, _, _ := strings.Cut(lines[line-1], "=")
+	key = strings.Trim(strings.TrimSpace(key), `"'`)
+	if number, ok := strings.CutPrefix(problem, "negative integer value "); ok {
+		number, _, _ = strings.Cut(number, " ")
+		return fmt.Sprintf("%.60s is %s, want %s", key, number, wantedTypes["uint64"])
+	}
+	found := typeMismatch.FindStringSubmatch(problem)
+	if found == nil {
+		return problem
+	}
+	want, ok := wantedTypes[found[2]]
+	if !ok {
+		want = "something else; docs/contest.md lists the keys"
+	}
+	return fmt.Sprintf("%.60s is %s %s, want %s", key, article(found[1]), found[1], want)
+}
+
+func article(noun string) string {
+	if strings.ContainsRune("aeiou", rune(noun[0])) {
+		return "an"
+	}
+	return "a"
+}
+
+// Text is the file, byte for byte.
+func (p *Config) Text() string { return p.text }
+
+// defaults fills in missing settings.
+func (p *Config) defaults() {
+	if p.MoveTime == 0 {
+		p.MoveTime = Duration(time.Second)
+	}
+	p.Tables = max(p.Tables, min(1, 1-p.Tables)) // 0 is 1, below 0 stays wrong
+	p.Void, p.Missing, p.Network = orElse(p.Void, "replay"), orElse(p.Missing, "forfeit"), orElse(p.Network, "replay")
+	if p.NetWait == 0 {
+		p.NetWait = Duration(time.Minute)
+	}
+	if p.NetVoids == nil {
+		voids := 2
+		p.NetVoids = &voids
+	}
+	if p.Wait == 0 {
+		p.Wait = Duration(5 * time.Minute)
+	}
+	if p.Credit == nil {
+		credit := Duration(time.Second)
+		p.Credit = &credit
+	}
+	for i := range p.Stages {
+		p.Stages[i].defaults(p)
+	}
+}
+
+func orElse(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}
+
+func (s *StageConfig) defaults(p *Config) {
+	s.Draw = orElse(s.Draw, "seed")
+	if s.Games == 0 {
+		s.Games = max(2*min(1, 1-s.BestOf), s.BestOf) // of best-of its length, else 2
+	}
+	if s.Groups == 0 {
+		s.Groups = 1
+	}
+	if s.TieBreaks == nil {
+		s.TieBreaks = p.TieBreaks
+	}
+	if s.TieBreaks == nil && s.Kind == Swiss {
+		s.TieBreaks = []string{Points, BuchholzCut1, Buchholz, SonnebornBerger}
+	}
+	if s.TieBreaks == nil {
+		s.TieBreaks = []string{Points, Direct, GamePoints, SonnebornBerger}
+	}
+	if s.PlayOff == nil {
+		s.PlayOff = []string{"games", "lots"}
+	}
+	if s.PlayOffTime == 0 {
+		s.PlayOffTime = p.MoveTime / 2
+	}
+}
+
+// At is a mistake of the key in a table of the file: "" is the file's own keys,
+// "entrant" and "stage" those of the entrant and the stage with an index.
+func (p *Config) At(table string, index int, key, problem string) *ConfigError {
+	line, column := locate(p.text, table, index, key)
+	return &ConfigError{"contest file", line, column, problem}
+}
+
+// locate finds a key of the index-th table of a name. A key that is not there is at
+// the table's head.
+func locate(text, table string, index int, key string) (line, column int) {
+	line, column = 1, 1
+	in, seen, number := table == "", -1, 0
+	for l := range strings.Lines(text) {
+		number++
+		word := strings.TrimSpace(l)
+		indent := 1 + utf8.RuneCountInString(l[:len(l)-len(strings.TrimLeft(l, " \t"))])
+		if strings.HasPrefix(word, "[") {
+			head, _, _ := strings.Cut(strings.Trim(word, "[ "), "]")
+			if in && table != "" {
+				return line, column
+			}
+			in = false
+			if head = strings.TrimSpace(head); head == table {
+				seen++
+				in = seen == index
+			}
+			if in {
+				line, column = number, indent
+			}
+			continue
+		}
+		name, _, ok := strings.Cut(word, "=")
+		if in && ok && strings.Trim(strings.TrimSpace(name), `"'`) == key {
+			return number, indent
+		}
+	}
+	return line, column
+}
+
+// validate finds what a config may not say.
+func (p *Config) validate() *ConfigError {
+	top := func(key, format string, args ...any) *ConfigError {
+		return p.At("", 0, key, fmt.Sprintf(format, args...))
+	}
+	switch {
+	case checkName(p.Name) != nil:
+		return top("name", "name: %v", checkName(p.Name))
+	case p.Game == "":
+		return top("game", `game is missing, such as game = "trax"; loopline games lists them`)
+	case p.Tables < 1 || p.Tables > 64:
+		return top("tables", "tables = %d is outside 1 to 64", p.Tables)
+	case !slices.Contains(voids, p.Void):
+		return top("void", "void = %.40q is not known; there are %s", p.Void, strings.Join(voids, ", "))
+	case !slices.Contains(missings, p.Missing):
+		return top("missing", "missing = %.40q is not known; there are %s", p.Missing, strings.Join(missings, ", "))
+	case !slices.Contains(networks, p.Network):
+		return top("network", "network = %.40q is not known; there are %s", p.Network, strings.Join(networks, ", "))
+	case !slices.Contains(ponders, p.Ponder):
+		return top("ponder", "ponder = %.40q is not known; there are on, off", p.Ponder)
+	case checkCPUs(p.CPUs) != nil:
+		return top("cpus", "%v", checkCPUs(p.CPUs))
+	case *p.NetVoids < 0 || *p.NetVoids > maxNetVoids:
+		return top("network-voids", "network-voids = %d is outside 0 to %d; 0 is never", *p.NetVoids, maxNetVoids)
+	case len(p.Entrants) > MaxEntrants:
+		return top("name", "there are %d entrants, want %d at most", len(p.Entrants), MaxEntrants)
+	case len(p.Stages) == 0:
+		return top("name", "there is no stage; write [[stage]] with a name and a kind")
+	case len(p.Stages) > 16:
+		return top("name", "there are %d stages, want 16 at most", len(p.Stages))
+	}
+	for _, t := range []struct {
+		key       string
+		d         Duration
+		low, high time.Duration
+	}{
+		{"move-time", p.MoveTime, time.Millisecond, 24 * time.Hour}, {"first-time", p.FirstTime, 0, 24 * time.Hour},
+		{"handshake", p.Handshake, 0, 24 * time.Hour}, {"wait", p.Wait, time.Millisecond, 24 * time.Hour},
+		{"stall-credit", *p.Credit, 0, 10 * time.Second}, {"network-wait", p.NetWait, time.Second, time.Hour},
+		{"network-share", p.NetShare, 0, time.Hour},
+	} {
+		if time.Duration(t.d) < t.low || time.Duration(t.d) > t.high {
+			return top(t.key, "%s = %v is outside %v to %v", t.key, time.Duration(t.d), t.low, t.high)
+		}
+		if t.d > 0 && t.d < Duration(time.Microsecond) { // a number is read as nanoseconds
+			return top(t.key, "%s = %d is no time; write it as \"1s\" or \"200ms\"", t.key, int64(t.d))
+		}
+	}
+	if p.NetShare > 0 && p.NetShare < Duration(time.Millisecond) {
+		return top("network-share", "network-share = %v is outside 1ms to 1h; leave it out to set no bound", time.Duration(p.NetShare))
+	}
+	if err := p.checkEntrants(); err != nil {
+		return err
+	}
+	return p.checkStages()
+}
+
+// checkEntrants wants names and addresses that no other has.
+func (p *Config) checkEntrants() *ConfigError {
+	names, addresses := map[string]string{}, map[string]string{}
+	for i, e := range p.Entrants {
+		if err := e.validate(); err != nil {
+			return p.At("entrant", i, err.key, fmt.Sprintf("entrant %d: %s: %s", i+1, err.key, err.problem))
+		}
+		if other, taken := names[folded(e.Name)]; taken {
+			return p.At("entrant", i, "name", fmt.Sprintf("entrant %d has the name of another, %q", i+1, other))
+		}
+		if other, taken := addresses[e.Address]; taken {
+			return p.At("entrant", i, "address", fmt.Sprintf("entrant %d, %s, has the address of %s, %s: "+
+				"a player sits at one table; two bots differ by an option, such as ?seed=2", i+1, e.Name, other, e.Address))
+		}
+		names[folded(e.Name)], addresses[e.Address] = e.Name, e.Name
+	}
+	return nil
+}
+
+// folded is a name as people compare them.
+func folded(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
+
+type keyError struct {
+	key     string
+	problem any // a text, or an error
+}
+
+// validate finds what an entrant may not be.
+func (e *EntrantConfig) validate() *keyError {
+	if err := checkName(e.Name); err != nil {
+		return &keyError{"name", err}
+	}
+	if e.Address == "" {
+		return &keyError{"address", say.F("is missing; loopline play --help lists what there is")}
+	}
+	for _, t := range [][2]string{{"address", e.Address}, {"team", e.Team}, {"note", e.Note}} {
+		if err := checkText(t[1], maxText); err != nil {
+			return &keyError{t[0], err}
+		}
+	}
+	if err := checkCPUs(e.CPUs); err != nil {
+		return &keyError{"cpus", err}
+	}
+	return nil
+}
+
+// maxCPU is the largest number of a processor.
+const maxCPU = 1023
+
+// checkCPUs wants numbers of processors.
+func checkCPUs(cpus []int) error {
+	for i, n := range cpus {
+		if n < 0 || n > maxCPU || slices.Contains(cpus[:i], n) {
+			return fmt.Errorf("cpus lists numbers of processors, 0 to %d and none twice, such as [2, 3]; not %d", maxCPU, n)
+		}
+	}
+	return nil
+}
+
+// Means are the processors and the memory of an entrant that is a program: its own, or what
+// the file says for all.
+func (p *Config) Means(entrant string) (cpus []int, memory rangecheck.Size) {
+	cpus, memory = p.CPUs, p.Memory
+	for _, e := range p.Entrants {
+		if e.Name == entrant {
+			if e.CPUs != nil {
+				cpus = e.CPUs
+			}
+			memory = cmp.Or(e.Memory, memory)
+		}
+	}
+	return cpus, memory
+}
+
+// checkName wants a name that people can read and tell from others.
+func checkName(name string) error {
+	switch {
+	case strings.TrimSpace(name) == "":
+		return say.Errorf("a name is missing")
+	case name != strings.TrimSpace(name):
+		return say.Errorf("a name neither begins nor ends with a space")
+	case utf8.RuneCountInString(name) > maxName:
+		return say.Errorf("a name has %d characters, want %d at most", utf8.RuneCountInString(name), maxName)
+	}
+	return checkText(name, len(name))
+}
+
+// checkText wants characters that can be seen, in one line.
+func checkText(text string, most int) error {
+	if len(text) > most {
+		return say.Errorf("it has %d bytes, want %d at most", len(text), most)
+	}
+	for _, r := range text {
+		if r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) && r != '\u200d' {
+			return say.Errorf("the character %U is not shown, and could hide something; leave it out", r)
+		}
+	}
+	return nil
+}
+
+// checkStages follows the field from stage to stage.
+func (p *Config) checkStages() *ConfigError {
+	names := map[string]bool{}
+	field := len(p.Entrants)
+	for i := range p.Stages {
+		s := &p.Stages[i]
+		at := func(key, format string, args ...any) *ConfigError {
+			return p.At("stage", i, key, fmt.Sprintf("stage %d: ", i+1)+fmt.Sprintf(format, args...))
+		}
+		if names[s.Name] {
+			return at("name", "name %q is that of another stage", s.Name)
+		}
+		names[s.Name] = true
+		if err := s.validate(); err != nil {
+			return at(err.key, "%s", err.problem)
+		}
+		if field < 2 {
+			return at("kind", "nobody to play: %d of the entrants reach %s, and it needs 2; look at advance of the stage before", field, s.Name)
+		}
+		if err := s.fits(field, p); err != nil {
+			return at(err.key, "%s", err.problem)
+		}
+		field = s.advancing(field)
+	}
+	return nil
+}
+
+// validate finds what a stage may not say, whoever plays it.
+func (s *StageConfig) validate() *keyError {
+	switch {
+	case !isID(s.Name):
+		return &keyError{"name", fmt.Sprintf("name %.40q has 1 to 20 characters a to z, 0 to 9 and -", s.Name)}
+	case !slices.Contains(kinds, s.Kind):
+		return &keyError{"kind", fmt.Sprintf("kind %.40q is not known; there are %s", s.Kind, strings.Join(kinds, ", "))}
+	case !slices.Contains(draws, s.Draw):
+		return &keyError{"draw", fmt.Sprintf("draw %.40q is not known; there are %s", s.Draw, strings.Join(draws, ", "))}
+	case s.Groups < 1 || s.Groups > 64 || s.Groups > 1 && s.Kind != RoundRobin:
+		return &keyError{"groups", fmt.Sprintf("groups = %d: a round-robin has 1 to 64, other kinds have 1", s.Groups)}
+	case s.Double && s.Kind != RoundRobin && s.Kind != Gauntlet:
+		return &keyError{"double", "double is of round-robin and gauntlet"}
+	case s.BestOf < 0 || s.BestOf > maxMatch || s.BestOf > 0 && s.BestOf != s.Games:
+		return &keyError{"best-of", fmt.Sprintf("best-of = %d stands for games, and is 1 to %d", s.BestOf, maxMatch)}
+	case s.Games < 1 || s.Games > maxMatch:
+		return &keyError{"games", fmt.Sprintf("games = %d is outside 1 to %d", s.Games, maxMatch)}
+	case s.Rounds < 0 || s.Rounds > 0 && s.Kind != Swiss:
+		return &keyError{"rounds", fmt.Sprintf("rounds = %d: only swiss has rounds, 1 or more", s.Rounds)}
+	case s.Advance < 0:
+		return &keyError{"advance", fmt.Sprintf("advance = %d: how many of a group go on, 1 or more", s.Advance)}
+	case s.One != "" && s.Kind != Gauntlet:
+		return &keyError{"one", "one is of gauntlet"}
+	case s.ThirdPlace && s.Kind != Knockout:
+		return &keyError{"third-place", "third-place is of knockout"}
+	case len(s.Openings) > 1000:
+		return &keyError{"openings", fmt.Sprintf("there are %d openings, want 1000 at most", len(s.Openings))}
+	}
+	return s.checkLists()
+}
+
+// checkLists looks at the tie-breaks and the rule for drawn matches.
+func (s *StageConfig) checkLists() *keyError {
+	for i, name := range s.TieBreaks {
+		if !slices.Contains(tieBreaks, name) {
+			return &keyError{"tie-breaks", fmt.Sprintf("tie-break %.40q is not known; there are %s", name, strings.Join(tieBreaks, ", "))}
+		}
+		if slices.Contains(s.TieBreaks[:i], name) {
+			return &keyError{"tie-breaks", fmt.Sprintf("tie-break %q stands twice", name)}
+		}
+		if name == PlayOff && i != len(s.TieBreaks)-1 {
+			return &keyError{"tie-breaks", "play-off is the last tie-break"}
+		}
+	}
+	if len(s.TieBreaks) == 0 {
+		return &keyError{"tie-breaks", "tie-breaks is empty; write at least points"}
+	}
+	for i, name := range s.PlayOff {
+		last := i == len(s.PlayOff)-1
+		if !slices.Contains(playOffs, name) || last == (name == "games") || len(s.PlayOff) > 8 {
+			return &keyError{"play-off", `play-off is "games", up to seven times, and at last "lots" or "seed"`}
+		}
+	}
+	if s.Kind == Knockout && len(s.PlayOff) == 0 {
+		return &keyError{"play-off", `play-off is empty: say who goes on from a drawn match, "lots" or "seed"`}
+	}
+	if s.PlayOffTime < Duration(time.Microsecond) || s.PlayOffTime > Duration(24*time.Hour) {
+		return &keyError{"play-off-time", fmt.Sprintf("play-off-time = %v is outside 1µs to 24h", time.Duration(s.PlayOffTime))}
+	}
+	return nil
+}
+
+// fits finds what a stage cannot do with so many.
+func (s *StageConfig) fits(field int, p *Config) *keyError {
+	switch {
+	case s.Groups > field/2:
+		return &keyError{"groups", fmt.Sprintf("groups = %d: %d entrants make at most %d groups of two", s.Groups, field, field/2)}
+	case s.Kind == Swiss && field > pairing.MaxSwiss:
+		return &keyError{"kind", fmt.Sprintf("%d entrants are too many for swiss, which pairs %d at most", field, pairing.MaxSwiss)}
+	case s.Kind == Swiss && s.Rounds > pairing.SwissRounds(field):
+		return &keyError{"rounds", fmt.Sprintf("rounds = %d: %d entrants can always play %d rounds without meeting twice, not more; "+
+			"a round-robin has all %d", s.Rounds, field, pairing.SwissRounds(field), field-1+field%2)}
+	case s.One != "" && !slices.ContainsFunc(p.Entrants, func(e EntrantConfig) bool { return e.Name == s.One }):
+		return &keyError{"one", fmt.Sprintf("one = %.60q is no entrant", s.One)}
+	case s.Advance > field:
+		return &keyError{"advance", fmt.Sprintf("advance = %d: the stage has %d entrants", s.Advance, field)}
+	}
+	return nil
+}
+
+func (s *StageConfig) advancing(field int) int {
+	if s.Advance == 0 {
+		return field
+	}
+	return min(field, s.Advance*s.Groups)
+}
+
+func (s *StageConfig) swissRounds(field int) int {
+	if s.Rounds > 0 {
+		return s.Rounds
+	}
+	return min(pairing.SwissRounds(field), pairing.Rounds(field)+1)
+}
+
+// isID reports whether a name can be part of a game's identity and of a file's name.
+func isID(name string) bool {
+	return name != "" && len(name) <= 20 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
+}
+
+// CheckAddresses has every entrant's address checked. The error is a *ConfigError.
+func (p *Config) CheckAddresses(check func(address string) error) error {
+	for i, e := range p.Entrants {
+		if err := check(e.Address); err != nil {
+			return p.At("entrant", i, "address", fmt.Sprintf("entrant %d, %s: %v", i+1, e.Name, err))
+		}
+	}
+	return nil
+}
+
+// Shortest is the shortest limit for a move of the contest.
+func (p *Config) Shortest() time.Duration {
+	shortest := p.MoveTime
+	if p.FirstTime > 0 {
+		shortest = min(shortest, p.FirstTime)
+	}
+	for _, s := range p.Stages {
+		if s.Kind == Knockout && slices.Contains(s.PlayOff, "games") {
+			shortest = min(shortest, s.PlayOffTime)
+		}
+	}
+	return time.Duration(shortest)
+}

@@ -1,0 +1,155 @@
+package tournament
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/rangecheck"
+)
+
+// planOf is a plan of so many entrants with some stages.
+func planOf(t *testing.T, entrants int, stages string) *Config {
+	t.Helper()
+	p, err := ParseConfig("test.toml", planText(entrants, stages))
+	require.NoError(t, err)
+	return p
+}
+
+func planText(entrants int, stages string) string {
+	var b strings.Builder
+	b.WriteString("name = \"Cup\"\ngame = \"toy\"\nseed = 7\n")
+	for i := range entrants {
+		fmt.Fprintf(&b, "[[entrant]]\nname = \"E%d\"\naddress = \"bot:%d\"\n", i+1, i+1)
+	}
+	return b.String() + stages
+}
+
+func TestPlanDefaults(t *testing.T) {
+	p := planOf(t, 4, "[[stage]]\nname = \"all\"\nkind = \"swiss\"\n[[stage]]\nname = \"end\"\nkind = \"knockout\"\nbest-of = 5\n")
+	require.Equal(t, 1, p.Tables)
+	require.Equal(t, 2, p.Stages[0].Games)
+	require.Equal(t, []string{Points, BuchholzCut1, Buchholz, SonnebornBerger}, p.Stages[0].TieBreaks)
+	require.Equal(t, 5, p.Stages[1].Games)
+	require.Equal(t, []string{"games", "lots"}, p.Stages[1].PlayOff)
+}
+
+const oneStage = "[[stage]]\nname = \"all\"\nkind = \"round-robin\"\n"
+
+// Every mistake is told with its place.
+func TestPlanMistakes(t *testing.T) {
+	good := planText(4, oneStage)
+	long := strings.Repeat("x", 10_000)
+	for _, c := range []struct{ name, text, err string }{
+		{"syntax", "name = \"a\"\ngame trax\n", "f.toml:2:6: "},
+		{"unknown key", good + "colour = 3\n", `f.toml:19:1: there is no key "stage.colour"`},
+		{"type", "name = 3\n", "f.toml:1:8: "},
+		{"time", "move-time = \"soon\"\n", `f.toml:1:13: `},
+		{"not UTF-8", "name = \"a\"\n# \xff\n", "f.toml:2:1: the line is no UTF-8"},
+		{"no game", strings.Replace(good, "game = \"toy\"\n", "", 1), "f.toml:1:1: game is missing"},
+		{"no stage", planText(4, ""), "there is no stage"},
+		{"same name", strings.Replace(good, `"E3"`, `"e2"`, 1), `f.toml:11:1: entrant 3 has the name of another, "E2"`},
+		{"same address", strings.Replace(good, `"bot:3"`, `"bot:2"`, 1), "f.toml:12:1: entrant 3, E3, has the address of E2"},
+		{"no address", strings.Replace(good, `address = "bot:3"`, "", 1), "f.toml:10:1: entrant 3: address"},
+		{"long name", strings.Replace(good, `"E3"`, `"`+long+`"`, 1), "f.toml:11:1: entrant 3: name: a name has 10000 characters"},
+		{"hidden", strings.Replace(good, `"E3"`, "\"E\u202e3\"", 1), "U+202E is not shown"},
+		{"control", strings.Replace(good, `"E3"`, `"E\u001b3"`, 1), "U+001B is not shown"},
+		{"nobody", planText(0, oneStage), "f.toml:6:1: stage 1: nobody to play: 0 of the entrants reach all"},
+		{"stage nobody reaches", planText(4, oneStage+"advance = 1\n[[stage]]\nname = \"end\"\nkind = \"knockout\"\n"),
+			"f.toml:22:1: stage 2: nobody to play: 1 of the entrants reach end"},
+		{"kind", planText(4, "[[stage]]\nname = \"a\"\nkind = \"ladder\"\n"), `f.toml:18:1: stage 1: kind "ladder" is not known`},
+		{"stage name", planText(4, "[[stage]]\nname = \"../a\"\nkind = \"swiss\"\n"), `stage 1: name "../a" has 1 to 20 characters`},
+		{"two stages", planText(4, oneStage+oneStage), "f.toml:20:1: stage 2: name \"all\" is that of another"},
+		{"too many rounds", planText(6, "[[stage]]\nname = \"a\"\nkind = \"swiss\"\nrounds = 4\n"), "6 entrants can always play 3 rounds"},
+		{"odd, too many rounds", planText(5, "[[stage]]\nname = \"a\"\nkind = \"swiss\"\nrounds = 4\n"), "5 entrants can always play 3 rounds"},
+		{"groups", planText(5, oneStage+"groups = 3\n"), "5 entrants make at most 2 groups"},
+		{"tie-break", planText(4, oneStage+"tie-breaks = [\"luck\"]\n"), `tie-break "luck" is not known`},
+		{"play-off not last", planText(4, oneStage+"tie-breaks = [\"play-off\", \"points\"]\n"), "play-off is the last"},
+		{"play-off rule", planText(4, "[[stage]]\nname = \"a\"\nkind = \"knockout\"\nplay-off = [\"games\"]\n"), "play-off is"},
+		{"tables", "tables = 100\n" + good, "f.toml:1:1: tables = 100 is outside 1 to 64"},
+		{"one", planText(4, "[[stage]]\nname = \"a\"\nkind = \"gauntlet\"\none = \"Zed\"\n"), `one = "Zed" is no entrant`},
+		{"first moves", planText(4, oneStage+"openings = [\"@0/ B1+\"]\n"), "f.toml:19:13: openings is a list of tables of the game's options"},
+		{"ponder", "ponder = \"maybe\"\n" + good, `f.toml:1:1: ponder = "maybe" is not known; there are on, off`},
+		{"memory", "memory = \"a lot\"\n" + good, "f.toml:1:10: "},
+		{"little memory", "memory = \"1MiB\"\n" + good, "f.toml:1:10: "},
+		{"processor", "cpus = [0, 2000]\n" + good, "f.toml:1:1: cpus lists numbers of processors"},
+		{"processor twice", strings.Replace(good, `"bot:3"`, "\"bot:3\"\ncpus = [1, 1]", 1), "f.toml:13:1: entrant 3: cpus"},
+		{"network share", "network-share = \"a while\"\n" + good, "f.toml:1:17: "},
+		{"a number for a text", "ponder = 1\n" + good, `f.toml:1:10: ponder is an integer, want a text in quotes, such as "x"`},
+		{"a text for numbers", "cpus = \"0\"\n" + good, `f.toml:1:8: cpus is a string, want a list of whole numbers, such as [2, 3]`},
+		{"a fraction for a number", "network-voids = 1.5\n" + good, `f.toml:1:17: network-voids is a float, want a whole number`},
+		{"a number for a list", good + "tie-breaks = 3\n", `f.toml:19:14: tie-breaks is an integer, want a list of texts, such as ["a", "b"]`},
+		{"a number for options", "options = 3\n" + good, `f.toml:1:11: options is an integer, want a table of texts`},
+		{"a negative seed", strings.Replace(good, "seed = 7", "seed = -7", 1), `f.toml:3:8: seed is -7, want a whole number from 0 on`},
+		{"memory, a number", "memory = 536870912\n" + good, `f.toml:1:1: memory = 536870912 is no amount of memory; write it as "512MiB", "2GiB" or "none"`},
+		{"memory, nothing", "memory = 0\n" + good, `f.toml:1:1: memory = 0 is no amount of memory`},
+		{"memory, true", strings.Replace(good, `"bot:3"`, "\"bot:3\"\nmemory = true", 1), `f.toml:13:1: memory = true is no amount of memory`},
+		{"memory, a fraction", "memory = \"1.5GiB\"\n" + good, `f.toml:1:10: "1.5GiB" is no amount of memory; write it as 512MiB, 2GiB or none`},
+		{"a time, true", "wait = true\n" + good, `f.toml:1:1: wait = true is no time; write it as "1s" or "200ms"`},
+		{"a time, a fraction", good + "play-off-time = 1.5\n", `f.toml:19:1: play-off-time = 1.5 is no time`},
+		{"network share, no time", "network-share = 500\n" + good, `f.toml:1:1: network-share = 500 is no time; write it as "1s" or "200ms"`},
+		{"credit, no time", "stall-credit = 2\n" + good, `f.toml:1:1: stall-credit = 2 is no time`},
+		{"network share of nothing", "network-share = \"2µs\"\n" + good, "f.toml:1:1: network-share = 2µs is outside 1ms to 1h"},
+		{"network share below nothing", "network-share = \"-1ms\"\n" + good, "f.toml:1:1: network-share = -1ms is outside 0s to 1h"},
+		{"network share above all", "network-share = \"61m\"\n" + good, "f.toml:1:1: network-share = 1h1m0s is outside 0s to 1h"},
+		{"large", strings.Repeat("# \n", 1<<19), "the file has"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := ParseConfig("f.toml", c.text)
+			require.ErrorContains(t, err, c.err)
+			var place *ConfigError
+			require.ErrorAs(t, err, &place)
+		})
+	}
+	for _, name := range []string{"<script>alert(1)</script>", "チーム", "👩‍💻", "a'\"&"} {
+		_, err := ParseConfig("f.toml", strings.Replace(good, `"E3"`, `'''`+name+`'''`, 1))
+		require.NoError(t, err, name)
+	}
+}
+
+// TestMeans: an entrant's processors and memory go before the file's, and of a file that
+// says nothing of them there are none.
+func TestMeans(t *testing.T) {
+	cpus, memory := planOf(t, 4, oneStage).Means("E2")
+	require.Empty(t, cpus)
+	require.Zero(t, memory)
+	text := "ponder = \"off\"\ncpus = [2, 3]\nmemory = \"1GiB\"\n" +
+		strings.Replace(planText(4, oneStage), `"bot:3"`, "\"bot:3\"\ncpus = [1]\nmemory = \"none\"", 1)
+	p, err := ParseConfig("f.toml", text)
+	require.NoError(t, err)
+	require.Equal(t, PonderOff, p.Ponder)
+	for entrant, want := range map[string]struct {
+		cpus   []int
+		memory rangecheck.Size
+	}{"E2": {[]int{2, 3}, 1 << 30}, "E3": {[]int{1}, -1}, "somebody late": {[]int{2, 3}, 1 << 30}} {
+		cpus, memory := p.Means(entrant)
+		require.Equal(t, want.cpus, cpus, entrant)
+		require.Equal(t, want.memory, memory, entrant)
+	}
+}
+
+// TestNetworkShareOfAPlan: network-share is the time that it says, and without it none.
+func TestNetworkShareOfAPlan(t *testing.T) {
+	for text, want := range map[string]time.Duration{
+		"":                            0,
+		"network-share = \"0s\"\n":    0,
+		"network-share = \"500ms\"\n": 500 * time.Millisecond,
+		"network-share = \"1h\"\n":    time.Hour,
+	} {
+		p, err := ParseConfig("f.toml", text+planText(4, oneStage))
+		require.NoError(t, err, text)
+		require.Equal(t, want, time.Duration(p.NetShare), text)
+	}
+}
+
+func FuzzPlan(f *testing.F) {
+	f.Add(planText(4, oneStage))
+	f.Fuzz(func(t *testing.T, text string) {
+		if p, err := ParseConfig("f", text); err == nil {
+			require.GreaterOrEqual(t, len(p.Entrants), 2)
+		}
+	})
+}

@@ -1,0 +1,344 @@
+package tournament
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/loopline/loopline/internal/filelock"
+	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/internal/vfs"
+)
+
+// DecisionLog appends decisions to decisions.jsonl, from which the state of the contest
+// is derived (event sourcing). Several programs may open it: each decision is made under a
+// lock, on the state at that moment. Its methods may be called concurrently.
+type DecisionLog struct {
+	// Now is the clock of the decisions; nil is time.Now.
+	Now func() time.Time
+
+	mu         sync.Mutex
+	tournament *Tournament
+	file       vfs.File
+	broken     error // of a write: what is on the disk is not known
+	lazy       bool  // tests need not wait for the disk
+}
+
+// Open opens the decision log of the contest in a folder. If there is none it creates the
+// folder, writes the configuration into it, and the first decision. It refuses a config
+// that differs from that of the contest; nil takes the contest's own.
+func Open(dir string, plan *Config, seed uint64, program string) (*DecisionLog, error) {
+	return Env{}.Open(dir, plan, seed, program)
+}
+
+// Open is the package's Begin of a contest that is kept there.
+func (e Env) Open(dir string, plan *Config, seed uint64, program string) (*DecisionLog, error) {
+	d := e.newTournament(dir)
+	if plan != nil {
+		if err := d.createDir(plan); err != nil {
+			return nil, err
+		}
+	}
+	flags := os.O_RDWR
+	if plan != nil {
+		flags |= os.O_CREATE
+	}
+	if err := vfs.CheckRegular(e.files(), d.Path(DecisionsFile)); err != nil {
+		return nil, err
+	}
+	f, err := e.files().OpenFile(d.Path(DecisionsFile), flags, 0o644)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, &FileError{d.Path(DecisionsFile), 0, ErrNotBegun}
+	}
+	if err != nil {
+		return nil, err
+	}
+	j := &DecisionLog{Now: e.Now, tournament: d, file: f}
+	err = j.repair()
+	if err == nil {
+		err = j.begin(plan, seed, program)
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return j, nil
+}
+
+// repair brings to the disk what others wrote and were stopped before they could: from
+// here on it is built upon. That is the last line at most. It is written once more,
+// because after a sync that failed no later one writes it; a line that was cut goes.
+func (j *DecisionLog) repair() error {
+	unlock, err := j.lock()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if _, err := j.tournament.readFrom(j.file); err != nil {
+		return err
+	}
+	if j.tournament.PartialTail > 0 {
+		if err := j.file.Truncate(j.tournament.offset); err != nil {
+			return err
+		}
+		j.tournament.PartialTail = 0
+	}
+	end := make([]byte, min(j.tournament.offset, maxDecision))
+	from := j.tournament.offset - int64(len(end))
+	if _, err := j.file.ReadAt(end, from); err != nil {
+		return err
+	}
+	last := bytes.LastIndexByte(bytes.TrimSuffix(end, []byte("\n")), '\n') + 1
+	if last < len(end) {
+		if _, err := j.file.WriteAt(end[last:], from+int64(last)); err != nil {
+			return err
+		}
+	}
+	if j.lazy {
+		return nil
+	}
+	if err := j.file.Sync(); err != nil {
+		return err
+	}
+	return j.tournament.env.files().SyncDir(j.tournament.Dir)
+}
+
+// maxDecision is more than a line has: the longest holds a config, with its characters
+// escaped.
+const maxDecision = 8 * MaxConfig
+
+// createDir makes the folder of a contest, on the disk, before anything is decided in it.
+func (d *Tournament) createDir(plan *Config) error {
+	files := d.env.files()
+	if err := vfs.MakeDirs(files, d.Path(RecordsFolder)); err != nil {
+		return err
+	}
+	if begun, err := d.env.Read(d.Dir); begun != nil || !errors.Is(err, ErrNotBegun) {
+		return err
+	}
+	if left, err := files.ReadDir(d.Path(RecordsFolder)); err != nil || len(left) > 0 {
+		if err == nil {
+			err = &FileError{d.Path(DecisionsFile), 0, say.Errorf("it holds no decisions, but %s holds games of a contest: "+
+				"put the file back, or name another folder with --dir", d.Path(RecordsFolder))}
+		}
+		return err
+	}
+	if err := vfs.CheckRegular(files, d.Path(ConfigFile)); err != nil {
+		return err
+	}
+	f, err := files.OpenFile(d.Path(ConfigFile), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write([]byte(plan.text))
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+func (j *DecisionLog) begin(plan *Config, seed uint64, program string) error {
+	_, err := j.Append(func(d *Tournament) (*Decision, error) {
+		switch {
+		case d.Config == nil && plan == nil:
+			return nil, &FileError{d.Path(DecisionsFile), 0, ErrNotBegun}
+		case d.Config != nil:
+			if plan != nil && plan.text != d.Config.text {
+				return nil, fmt.Errorf("the file is not the one with which the day in %s began; it differs in line %d: "+
+					"name another folder with --dir, or change the day with contest add, withdraw, readdress",
+					d.Dir, firstDifference(plan.text, d.Config.text))
+			}
+			return nil, d.CheckConfig()
+		case plan.Seed != nil:
+			seed = *plan.Seed
+		}
+		return &Decision{Type: Opened, Version: FormatVersion, Program: program, Plan: plan.text, Seed: &seed, NetVoids: *plan.NetVoids}, nil
+	})
+	return err
+}
+
+// CheckConfig wants the file in the folder to be the one with which the day began.
+func (d *Tournament) CheckConfig() error {
+	f, err := d.env.open(d.Path(ConfigFile))
+	if err != nil {
+		return err
+	}
+	text, err := io.ReadAll(io.NewSectionReader(f, 0, MaxConfig+1))
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	if string(text) != d.Config.text {
+		return &FileError{d.Path(ConfigFile), firstDifference(string(text), d.Config.text),
+			errors.New("it is not as it was when the day began: put it back, and change the day with contest add, withdraw, readdress")}
+	}
+	return nil
+}
+
+// firstDifference is the first line in which two texts differ.
+func firstDifference(a, b string) int {
+	line := 1
+	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
+		if a[i] == '\n' {
+			line++
+		}
+	}
+	return line
+}
+
+// View calls f with the contest as it is now. F keeps nothing of it.
+func (j *DecisionLog) View(f func(*Tournament)) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	_, err := j.tournament.readFrom(j.file)
+	f(j.tournament)
+	return err
+}
+
+// Append decides on the contest as it is and writes what was decided; nil decides nothing.
+// The line is on the disk when it returns. After an error of writing there is no more
+// to be appended: what was decided before is safe, and a new DecisionLog goes on.
+func (j *DecisionLog) Append(decide func(*Tournament) (*Decision, error)) (*Decision, error) {
+	unlock, err := j.lock()
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	if j.broken != nil {
+		return nil, j.broken
+	}
+	if _, err := j.tournament.readFrom(j.file); err != nil {
+		return nil, err
+	}
+	c, err := decide(j.tournament)
+	if c == nil || err != nil {
+		return nil, err
+	}
+	if err := j.write(c); err != nil {
+		return nil, err // nobody is to tell of it
+	}
+	return c, nil
+}
+
+// write puts a decision after the last whole one.
+func (j *DecisionLog) write(c *Decision) error {
+	now := time.Now
+	if j.Now != nil {
+		now = j.Now
+	}
+	c.N, c.Time = len(j.tournament.Decisions)+1, now().UTC().Format(time.RFC3339Nano)
+	line, err := c.encode(j.tournament.Sum)
+	if err != nil {
+		return err
+	}
+	if err := j.tournament.add(*c); err != nil {
+		return err
+	}
+	j.tournament.offset += int64(len(line))
+	if err := j.put(line, j.tournament.offset-int64(len(line))); err != nil {
+		j.broken = say.Errorf("%s: %w: nothing that was decided is lost; make room, and start the same command again",
+			j.file.Name(), err)
+		return j.broken
+	}
+	return nil
+}
+
+// put writes a line at a place, where a line that was cut may stand.
+func (j *DecisionLog) put(line []byte, at int64) error {
+	if j.tournament.PartialTail > 0 {
+		// Synced, lest a loss of power puts the two lines together.
+		if err := j.file.Truncate(at); err != nil {
+			return err
+		}
+		if err := j.file.Sync(); err != nil {
+			return err
+		}
+		j.tournament.PartialTail = 0
+	}
+	_, err := j.file.WriteAt(line, at)
+	if err == nil && !j.lazy {
+		err = j.file.Sync()
+	}
+	if err != nil {
+		// After a sync that failed a system may forget what it did not write: nobody
+		// may read the line and build upon it.
+		return errors.Join(err, j.file.Truncate(at), j.file.Sync())
+	}
+	return nil
+}
+
+// Close closes the file.
+func (j *DecisionLog) Close() error { return j.file.Close() }
+
+// lockWait sets how long a decision log waits for the lock of its file. Who decides has it for
+// the time of one write; but anyone who may read the file can keep it.
+const lockWait = 1500 * time.Millisecond
+
+// lock takes the lock under which decisions are made, and the decision log's own. The error
+// of a file that another process keeps locked is a *filelock.HeldError; others have the
+// journal meanwhile.
+func (j *DecisionLog) lock() (unlock func(), err error) {
+	for until := time.Now().Add(lockWait); ; time.Sleep(lockPause) {
+		j.mu.Lock()
+		err := j.file.TryLock()
+		if err == nil {
+			return func() {
+				_ = j.file.Unlock()
+				j.mu.Unlock()
+			}, nil
+		}
+		j.mu.Unlock()
+		if !errors.Is(err, filelock.ErrHeld) {
+			return nil, fmt.Errorf("%s: lock: %w", j.file.Name(), err)
+		}
+		if time.Now().After(until) {
+			return nil, &filelock.HeldError{File: j.file.Name(), Holder: j.file.LockHolder(), Waited: lockWait}
+		}
+	}
+}
+
+// lockPause is between two tries to take the lock.
+const lockPause = 5 * time.Millisecond
+
+// AppendWhenFree is Append that goes on trying while another process keeps the file locked,
+// until ctx ends. Held gets each time that it had to wait for long.
+func (j *DecisionLog) AppendWhenFree(
+	ctx context.Context, held func(error), decide func(*Tournament) (*Decision, error),
+) (*Decision, error) {
+	for {
+		c, err := j.Append(decide)
+		if !errors.Is(err, filelock.ErrHeld) || ctx.Err() != nil {
+			return c, err
+		}
+		held(err)
+	}
+}
+
+// Lock is the lock of who plays a contest: two cannot.
+type Lock struct{ dir vfs.File }
+
+// TakeLock takes the lock of a contest's folder, or fails if another process holds it. It ends with
+// the process, however that ends.
+func TakeLock(dir string) (*Lock, error) { return Env{}.TakeLock(dir) }
+
+// TakeLock is the package's TakeLock of a folder there.
+func (e Env) TakeLock(dir string) (*Lock, error) {
+	f, err := e.files().OpenDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	err = f.TryLock()
+	if err == nil {
+		return &Lock{f}, nil
+	}
+	if errors.Is(err, filelock.ErrHeld) {
+		err = say.Errorf("another loopline contest run plays this day; contest pause, void, withdraw and the others direct it")
+	}
+	return nil, errors.Join(say.Errorf("%s: %w", dir, err), f.Close())
+}
+
+// Release gives the lock back.
+func (l *Lock) Release() { _ = l.dir.Close() }

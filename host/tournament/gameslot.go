@@ -1,0 +1,441 @@
+package tournament
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/host/series"
+	"github.com/loopline/loopline/internal/filelock"
+)
+
+// gameSlot is a table at which a match is played, game after game.
+type gameSlot struct {
+	director *Director
+	match    string
+	entrants [2]int
+	cancel   func() // ends the match
+	err      error  // why the contest cannot go on
+
+	mu   sync.Mutex
+	game string // in play, with its attempt
+	stop func() // ends the game
+
+	players [2]slotPlayer // as in entrants
+	record  *record.File
+	verdict *record.Event // that Watch has still to see
+}
+
+type slotPlayer struct {
+	player  series.PlayerConn
+	address string
+	stderr  *stderrLog
+}
+
+// next is a game that is to be played.
+type nextGame struct {
+	id      string
+	seats   [2]int // places in entrants
+	names   [2]string
+	address [2]string
+	setup   GameSetup
+}
+
+// play plays the match to its end.
+func (t *gameSlot) play(ctx context.Context) error {
+	defer t.closePlayers()
+	for {
+		t.director.gate.pass(ctx)
+		switch err := t.playGame(ctx); {
+		case errors.Is(err, errGone), err != nil && ctx.Err() != nil:
+			return nil
+		case err != nil:
+			return fmt.Errorf("%s: %w", t.match, err)
+		}
+	}
+}
+
+func (t *gameSlot) closePlayers() {
+	for side := range t.players {
+		t.closePlayer(side)
+	}
+	if t.record != nil {
+		if err := t.record.Close(); t.err == nil {
+			t.err = err
+		}
+	}
+}
+
+func (t *gameSlot) closePlayer(side int) {
+	if p := &t.players[side]; p.player != nil {
+		_ = p.player.Close()
+		*p = slotPlayer{}
+	}
+}
+
+// playGame plays the next game of the match.
+func (t *gameSlot) playGame(ctx context.Context) error {
+	missing, err := t.await(ctx)
+	if err != nil {
+		return err
+	}
+	if len(missing) > 0 {
+		return t.forfeit(ctx, missing)
+	}
+	g, err := t.begin(ctx)
+	if err != nil {
+		return err
+	}
+	gameCtx, stop := context.WithCancel(ctx)
+	defer stop()
+	t.mu.Lock()
+	t.game, t.stop = g.id, stop
+	t.mu.Unlock()
+	v, err := t.referee(gameCtx, g)
+	t.mu.Lock()
+	t.game = ""
+	t.mu.Unlock()
+	switch {
+	case gameCtx.Err() != nil && (err != nil || v.Reason == host.ReasonInterrupted):
+		t.show(g)
+		t.closePlayer(0) // they may still think about it
+		t.closePlayer(1)
+		return ctx.Err()
+	case err != nil:
+		return fmt.Errorf("%s: %w", g.id, err)
+	}
+	if err := t.finish(ctx, g, v); err != nil {
+		return err
+	}
+	t.show(g)
+	return nil
+}
+
+// show lets Watch see the verdict.
+func (t *gameSlot) show(g *nextGame) {
+	if t.verdict != nil {
+		t.director.Watch(g.id, *t.verdict)
+	}
+	t.verdict = nil
+}
+
+// begin decides that the next game starts.
+func (t *gameSlot) begin(ctx context.Context) (*nextGame, error) {
+	var g *nextGame
+	_, err := t.director.Log.AppendWhenFree(ctx, t.director.sayHeld, func(d *Tournament) (*Decision, error) {
+		m := d.Match(t.match)
+		if m == nil || m.Next() == 0 || m.Entrants != t.entrants {
+			return nil, errGone
+		}
+		n := m.Next()
+		next := m.game(n)
+		g = &nextGame{id: gameID(m.ID, n, d.attempts[next.ID]+1), setup: d.setup(m, next)}
+		for seat, e := range next.Seats {
+			g.seats[seat] = (seat + n - 1) % 2
+			g.names[seat], g.address[seat] = d.Entrants[e].Name, d.Entrants[e].Address
+		}
+		return &Decision{Type: Started, Game: g.id}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+func (d *Tournament) setup(m *Match, g *Game) GameSetup {
+	s := GameSetup{Config: d.Config, Move: time.Duration(d.Config.MoveTime), Options: maps.Clone(d.Config.Options)}
+	if g.Fast {
+		s.Move = time.Duration(m.Stage.PlayOffTime)
+	}
+	if n := len(m.Stage.Openings); n > 0 {
+		if s.Options == nil {
+			s.Options = map[string]string{}
+		}
+		maps.Copy(s.Options, m.Stage.Openings[(m.Round+m.Pair-2)%n])
+	}
+	return s
+}
+
+// referee plays a game and records it.
+func (t *gameSlot) referee(ctx context.Context, g *nextGame) (host.Verdict, error) {
+	d := t.director
+	if t.record == nil {
+		name := ""
+		_ = d.Log.View(func(day *Tournament) { name = day.Record(t.match) })
+		record, err := d.openRecord(ctx, name)
+		if err != nil {
+			return host.Verdict{}, err
+		}
+		t.record = record
+	}
+	m, err := d.Match(g.setup, host.Seat{Address: g.names[0]}, host.Seat{Address: g.names[1]})
+	if err != nil {
+		return host.Verdict{}, err
+	}
+	m.ID, m.Record, m.Version = g.id, t.record, d.Version
+	if d.stalls != nil {
+		m.MaxCompensation, m.Stalls = time.Duration(*g.setup.Config.Credit), d.stalls
+	}
+	if d.Watch != nil {
+		m.Watch = func(e record.Event) {
+			if e.Type == record.EventVerdict {
+				t.verdict = &e // shown when it is decided upon: until then a loss of power takes it back
+				return
+			}
+			d.Watch(g.id, e)
+		}
+	}
+	for seat, side := range g.seats {
+		p, s := t.players[side].player, &m.Seats[seat]
+		s.Player, s.SimulatedTime, s.Usage, s.Nice, s.PollingClient = p, p.SimulatedTime(), p.Usage(), p.Nice(), p.PollingClient()
+		if s.Uncounted = p.Uncounted(); s.Uncounted && d.stalls != nil {
+			d.uncounted.Do(func() { d.Say(g.names[seat] + ": " + series.Uncounted) })
+		}
+		s.Suspend = d.gated(ctx, nil)
+		t.players[side].stderr.attach(m, seat)
+		p.LogAnswers(func(text string) { m.Log(seat, text) })
+	}
+	t.pause(ctx, m, g)
+	d.Say(fmt.Sprintf("%s: %s - %s", g.id, g.names[0], g.names[1]))
+	v, err := m.Run(ctx)
+	for seat, side := range g.seats {
+		fouled := v.Foul != nil && v.Foul.Seat == seat
+		if !t.players[side].player.Reusable() || fouled || err != nil || ctx.Err() != nil {
+			t.closePlayer(side)
+		}
+	}
+	return v, err
+}
+
+// gated is a player's Pause by which it waits while the contest is paused. Pause is its own, or
+// nil where it may think while it is not asked.
+func (d *Director) gated(ctx context.Context, pause func(stop bool)) func(stop bool) {
+	return func(stop bool) {
+		if !stop {
+			d.gate.pass(ctx)
+		}
+		if pause != nil {
+			pause(stop)
+		}
+	}
+}
+
+// pause has players stopped that are not asked, if the config says so or one of them could
+// take the processors from the others.
+func (t *gameSlot) pause(ctx context.Context, m *host.Game, g *nextGame) {
+	d, ponder := t.director, g.setup.Config.Ponder
+	crowd := ponder == "" && series.Crowding(t.players[0].player, t.players[1].player)
+	if ponder != PonderOff && !crowd {
+		return
+	}
+	for seat, side := range g.seats {
+		pause := t.players[side].player.Suspend()
+		m.Seats[seat].Suspend = d.gated(ctx, pause)
+		if crowd && pause != nil {
+			m.Log(seat, series.StoppedInLog)
+		}
+	}
+	if crowd {
+		d.stopping.Do(func() { d.Say(series.Stopping) })
+	}
+}
+
+// openRecord opens a record, and while another process keeps it locked goes on trying.
+func (d *Director) openRecord(ctx context.Context, name string) (*record.File, error) {
+	for {
+		files := d.Log.tournament.env.files()
+		record, err := record.OpenOn(files, name)
+		if err == nil {
+			if err = files.SyncDir(filepath.Dir(name)); err != nil {
+				return nil, errors.Join(err, record.Close())
+			}
+		}
+		if !errors.Is(err, filelock.ErrHeld) {
+			return record, err
+		}
+		d.sayHeld(err)
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-time.After(pollInterval):
+		}
+	}
+}
+
+// finish writes down what came out, unless the director has decided meanwhile.
+func (t *gameSlot) finish(ctx context.Context, g *nextGame, v host.Verdict) error {
+	if err := t.record.Sync(); err != nil {
+		return err // a decision on a verdict that may be lost would not follow from its record
+	}
+	c, err := t.director.Log.AppendWhenFree(ctx, t.director.sayHeld, func(d *Tournament) (*Decision, error) {
+		match, number, attempt, err := ParseGameID(g.id)
+		m := d.Match(match)
+		if err != nil || m == nil {
+			return nil, err
+		}
+		if game := m.game(number); game.State != Playing || game.Attempt != attempt {
+			return nil, nil
+		}
+		c := &Decision{
+			Type: Finished, Game: g.id, Draw: v.Draw, Void: v.Void, Scores: v.Scores, Reason: v.Reason, Ply: v.Ply,
+			Record: t.record.Chain().Sum(),
+		}
+		switch {
+		case v.Winner >= 0 && v.Winner < 2 && !v.Draw && !v.Void:
+			c.Winner = g.names[v.Winner]
+		case !v.Draw:
+			c.Void = true
+		}
+		d.lostNetwork(c, m.game(number).Seats, m.Entrants, m.Lost, v.Lost)
+		c.Network = d.networkShares(m.game(number).Seats, v.Network)
+		return c, nil
+	})
+	if c != nil {
+		t.director.Say(g.id + ": " + c.words())
+		t.director.sayNetwork(c)
+	}
+	return err
+}
+
+// words are the result of a game.
+func (c *Decision) words() string {
+	switch {
+	case c.Void:
+		return "void (" + c.Reason + ")"
+	case c.Draw:
+		return "draw (" + c.Reason + ")"
+	}
+	return fmt.Sprintf("%s wins (%s, %d plies)", c.Winner, c.Reason, c.Ply)
+}
+
+// forfeit gives what is left of the match to whoever is there.
+func (t *gameSlot) forfeit(ctx context.Context, missing []int) error {
+	for {
+		c, err := t.director.Log.AppendWhenFree(ctx, t.director.sayHeld, func(d *Tournament) (*Decision, error) {
+			m := d.Match(t.match)
+			if m == nil || m.Next() == 0 {
+				return nil, nil
+			}
+			if d.Config.Missing == "withdraw" {
+				for _, e := range missing {
+					if !d.Entrants[e].Withdrawn {
+						return &Decision{Type: Withdrawn, By: "loopline", Why: "was not there", Entrant: d.Entrants[e].Name}, nil
+					}
+				}
+			}
+			g := m.game(m.Next())
+			c := &Decision{Type: Forfeited, Game: g.ID, Reason: "absent", Absent: d.namesOf(missing)}
+			if g.Attempt > 0 {
+				c.Game = g.AttemptID()
+			}
+			if len(missing) == 1 {
+				c.Winner = d.Entrants[m.opponent(missing[0])].Name
+			}
+			return c, nil
+		})
+		if err != nil {
+			return err
+		}
+		if c == nil {
+			return errGone
+		}
+		t.director.Say(fmt.Sprintf("%s: %s was not there", t.match, strings.Join(append(c.Absent, c.Entrant), " ")))
+	}
+}
+
+// await opens the players that do not sit here yet, and waits for those that are
+// missing. It returns who has not come in time.
+func (t *gameSlot) await(ctx context.Context) (missing []int, err error) {
+	var opening sync.WaitGroup
+	var came [2]bool
+	for side := range t.players {
+		if p := t.players[side].player; p != nil && p.Alive(ctx) && t.players[side].address == t.addressOf(side) {
+			came[side] = true
+			continue
+		}
+		t.closePlayer(side)
+		opening.Go(func() { came[side] = t.open(ctx, side) })
+	}
+	opening.Wait()
+	for side, here := range came {
+		if !here {
+			missing = append(missing, t.entrants[side])
+		}
+	}
+	return missing, ctx.Err()
+}
+
+func (t *gameSlot) addressOf(side int) (address string) {
+	_ = t.director.Log.View(func(d *Tournament) { address = d.Entrants[t.entrants[side]].Address })
+	return address
+}
+
+// open opens a player, and tries again as long as the file says. It reports whether
+// the player came.
+func (t *gameSlot) open(ctx context.Context, side int) bool {
+	var wait time.Duration
+	var name string
+	_ = t.director.Log.View(func(d *Tournament) { wait, name = time.Duration(d.Config.Wait), d.Entrants[t.entrants[side]].Name })
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	again := t.director.Again
+	if again == 0 {
+		again = 2 * time.Second
+	}
+	said := ""
+	for {
+		address := t.addressOf(side)
+		out := &stderrLog{}
+		p, err := t.director.Open(ctx, name, address, out)
+		if err == nil {
+			t.players[side] = slotPlayer{p, address, out}
+			return true
+		}
+		if text := fmt.Sprintf("waiting for %s on %s: %v", name, address, err); text != said && ctx.Err() == nil {
+			t.director.Say(text)
+			said = text
+		}
+		select {
+		case <-ctx.Done():
+			return false
+		case <-time.After(again):
+		}
+	}
+}
+
+// stderrLog takes what a player writes to its standard error, line by line, to the record
+// of the game that it plays then.
+type stderrLog struct {
+	mu   sync.Mutex
+	m    *host.Game
+	seat int
+}
+
+// attach names the game, and the seat in it.
+func (e *stderrLog) attach(m *host.Game, seat int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.m, e.seat = m, seat
+}
+
+// Write takes a line. It never fails.
+func (e *stderrLog) Write(p []byte) (int, error) {
+	e.mu.Lock()
+	m, seat := e.m, e.seat
+	e.mu.Unlock()
+	if m != nil {
+		m.Log(seat, string(bytes.TrimRight(p, "\r\n ")))
+	}
+	return len(p), nil
+}
+
+var _ io.Writer = (*stderrLog)(nil)

@@ -1,0 +1,114 @@
+package tournament
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"io"
+	"os"
+	"os/signal"
+	"os/user"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/loopline/loopline/internal/vfs"
+)
+
+// Run plays the contest of a config in a folder, which it makes, or goes on with it. The
+// director needs no decision log. Nobody else plays the contest meanwhile. The first interrupt
+// of the process pauses the contest, the second one, or the end of ctx by another signal,
+// stops it. At the end the tables are written to out.
+func Run(ctx context.Context, dir string, plan *Config, d *Director, out io.Writer) error {
+	var seed [8]byte
+	_, _ = rand.Read(seed[:]) // never fails
+	if err := vfs.MakeDirs(d.Env.files(), dir); err != nil {
+		return err
+	}
+	lock, err := d.Env.TakeLock(dir)
+	if err != nil {
+		return err
+	}
+	defer lock.Release()
+	d.Log, err = d.Env.Open(dir, plan, binary.LittleEndian.Uint64(seed[:])>>1, d.Version)
+	if err != nil {
+		return err
+	}
+	defer d.Log.Close()
+	if d.Begun != nil {
+		if err := d.Begun(); err != nil {
+			return err
+		}
+	}
+	running, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	defer d.watchInterrupts(ctx, stop)()
+	if err := d.Run(running); err != nil {
+		return err
+	}
+	var failed error
+	if err := d.Log.View(func(day *Tournament) { failed = day.WriteTables(out) }); err != nil {
+		return err
+	}
+	return failed
+}
+
+// watchInterrupts pauses the contest at the first interrupt, and stops it at the second one, or when
+// ctx ended by anything else. It returns what ends that.
+func (d *Director) watchInterrupts(ctx context.Context, stop func()) (end func()) {
+	interrupts, others, done := make(chan os.Signal, 2), make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(interrupts, os.Interrupt)
+	signal.Notify(others, syscall.SIGTERM, syscall.SIGHUP)
+	go func() {
+		for paused := false; ; paused = true {
+			select {
+			case <-done:
+				return
+			case <-others:
+				stop()
+				return
+			case <-interrupts:
+			}
+			if paused || d.Pause(CurrentUser(), "Ctrl-C") != nil {
+				stop()
+				return
+			}
+			d.Say("paused after the moves that are thought about; loopline contest resume goes on, Ctrl-C once more stops")
+		}
+	}()
+	return func() {
+		signal.Stop(interrupts)
+		signal.Stop(others)
+		close(done)
+	}
+}
+
+// CurrentUser is the user of this program, for decisions.
+func CurrentUser() string {
+	if u, err := user.Current(); err == nil {
+		return u.Username
+	}
+	return "director"
+}
+
+// FileOf is the file of a contest: name itself, or the one in the folder of a contest.
+func FileOf(name string) string {
+	if isFolder(name) {
+		return filepath.Join(name, ConfigFile)
+	}
+	return name
+}
+
+// FolderOf is the folder in which the contest of a file is played: beside the file, with its
+// name without the extension, or name itself if it is a folder.
+func FolderOf(name string) string {
+	if isFolder(name) {
+		return name
+	}
+	return strings.TrimSuffix(name, filepath.Ext(name))
+}
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}

@@ -41,7 +41,7 @@ type AgentPolicy struct {
 	// game is void otherwise.
 	Forfeit bool
 
-	// Wait is how long a network that is lost is waited for.
+	// Wait bounds the wait for a lost network to come back.
 	Wait time.Duration
 
 	// Share is the most that the answers of a game may leave to the network together,

@@ -133,7 +133,7 @@ func (t *Session) begin(ctx context.Context, q *question) error {
 	return nil
 }
 
-// ready checks that a seat can be asked. What it was asked before is judged.
+// ready checks that a seat can be asked. The answer before it counts as judged.
 func (t *Session) ready(q *question) error {
 	if q.seat < 0 || q.seat >= len(t.seats) {
 		return fmt.Errorf("seat %d does not exist, there are %d", q.seat, len(t.seats))
@@ -145,7 +145,7 @@ func (t *Session) ready(q *question) error {
 	return t.rec.Failed()
 }
 
-// send puts a line on the wire. Whatever was answered before it is judged.
+// send puts a line on the wire. The answer before it counts as judged.
 func (t *Session) send(ctx context.Context, q *question) error {
 	if err := t.ready(q); err != nil {
 		return err
@@ -194,7 +194,7 @@ func (t *Session) unsent(ctx context.Context, q *question, err error) error {
 	return t.apply(q, &a, &r)
 }
 
-// receive takes what the player gives next. The error is that of a playback.
+// receive takes what the player gives next. The error comes from the replay.
 func (t *Session) receive(ctx, wait context.Context, q *question) (received, error) {
 	a, err := t.next(ctx, wait, q)
 	if err == nil && len(a.text) <= maxText {
@@ -246,7 +246,7 @@ func (t *Session) apply(q *question, a *received, r *ruling) error {
 	return r.foul
 }
 
-// discardEvent is the record of an arrival that is no answer.
+// discardEvent is the record of an arrival other than an answer.
 func (q *question) discardEvent(a *received, r *ruling, now record.Micros) *record.Event {
 	e := &record.Event{Type: r.eventType, Seat: q.seat, First: record.MicrosOf(a.first), Last: record.MicrosOf(a.last), Clock: a.clock}
 	if a.fault != "" {

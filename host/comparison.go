@@ -75,7 +75,7 @@ func (c *comparison) wire(e *record.Event) {
 	c.found = c.differ(recorded[0], e)
 }
 
-// more is told of an event that is not recorded. An incomplete record may hold
+// more gets an event that is not recorded. An incomplete record may hold
 // less than the game gives, never more.
 func (c *comparison) more(e *record.Event) {
 	if c.game.Complete {

@@ -11,7 +11,7 @@ import (
 func FoulOf(e *record.EventFoul) *Foul {
 	bytes := []byte(e.Text)
 	if e.Hex != "" {
-		bytes, _ = hex.DecodeString(e.Hex) // what is no number has no bytes
+		bytes, _ = hex.DecodeString(e.Hex) // invalid digits give no bytes
 	}
 	return &Foul{
 		Seat: e.Seat, Kind: Kind(e.Kind), Reason: e.Reason, Detail: e.Detail, Question: e.Question,

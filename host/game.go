@@ -44,8 +44,8 @@ type Seat struct {
 	// gets no compensation.
 	Uncounted bool
 
-	// Nice is how much lower than the host's the priority is of a player that runs
-	// on the host's processors, and 0 of any other. Stalls that only programs of
+	// Nice is the nice value of a player on the host's processors, relative to the host's
+	// own, and 0 for any other player. Stalls that only programs of
 	// such a priority notice are its stalls too.
 	Nice int
 

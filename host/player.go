@@ -67,7 +67,7 @@ func (s *seatState) now() (time.Time, error) {
 	return time.Now(), nil
 }
 
-// garbledLine is the error of a player that sent what is no line at all: too
+// garbledLine is the error of a player that sent something other than a line: too
 // long, too many, or noise. Garbled returns the bytes as evidence.
 type garbledLine interface {
 	error

@@ -14,7 +14,7 @@ type Question struct {
 	// one write, each line with its line end.
 	Text string
 
-	// Limit is how long the answer may take, from the last byte of the question
+	// Limit bounds the time of the answer, from the last byte of the question
 	// to the last byte of the answer.
 	Limit time.Duration
 
@@ -26,7 +26,7 @@ type Question struct {
 	// time. Otherwise one is stray: see Session.Ask.
 	Early bool
 
-	// Charset is what an answer may consist of; nil is ASCII.
+	// Charset holds the characters that an answer may have; nil is ASCII.
 	Charset Charset
 
 	// LineEnd ends each line of Text; empty is the player's own. The player must

@@ -83,5 +83,5 @@ func (a *received) until() time.Duration {
 	return a.last
 }
 
-// used is the time that a line took, with what is charged of the network.
+// used is the time that a line took, with the charged part of the network.
 func (a *received) used(q *question) time.Duration { return used(q.drained, a.last) + a.charged }

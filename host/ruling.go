@@ -37,7 +37,7 @@ func (r *ruling) ends() bool { return r.foul != nil || r.eventType == record.Eve
 // stalls detected, and Verify with the stalls recorded.
 //
 // The order matters. An echo is ours, so it is never the player's fault. A line
-// from before the question is no answer even if it looks like one. A late line
+// from before the question is not an answer even if it looks like one. A late line
 // has lost whatever it says.
 func rule(q question, s questionState, a received, stalled []stalls.Span) (r ruling) {
 	r.next = s
@@ -142,7 +142,7 @@ func (q *question) stray(r *ruling, a *received) {
 	r.foul = q.tooMany(r.next.strays, r.next.discarded)
 }
 
-// refuse judges a line that is no answer. When it came after the limit no later
+// refuse judges a line that is not an answer. When it came after the limit no later
 // one can be in time.
 func (q *question) refuse(r *ruling, a *received) {
 	s := &r.next
@@ -176,7 +176,7 @@ func (q *question) unaccepted(s *questionState) *Foul {
 			s.refused.lines, q.Limit, q.Text))
 }
 
-// faultFoul is the foul of a fault. An interruption is nobody's.
+// faultFoul is the foul of a fault. An interruption is not a foul.
 func (q *question) faultFoul(s *questionState, a *received) *Foul {
 	bytes := []byte(a.text)
 	half := fmt.Sprintf("%.40q without a line end", bytes)

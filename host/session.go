@@ -166,7 +166,7 @@ func (t *Session) Foul(f *Foul) error {
 // Log is Game.Log for a game that has something to say about a seat.
 func (t *Session) Log(seat int, text string) { t.logs.add(newLogLine(seat, text)) }
 
-// now is for what is recorded but never judged by.
+// now is for times that are recorded only.
 func (t *Session) now() record.Micros { return record.MicrosOf(t.clock.at(time.Now())) }
 
 // flush writes the answer a seat's game was judging: it has judged it now.
@@ -182,7 +182,7 @@ func (t *Session) flush(seat int) {
 	s.pending = false
 }
 
-// noSeat is no seat.
+// noSeat stands for no seat.
 const noSeat = -1
 
 // flushFor settles the answers that count as judged when a line is sent to a

@@ -35,7 +35,7 @@ const (
 	shareSlack   = 10 * time.Millisecond // of the machines at both ends
 
 	minExceeding = 5 // answers
-	exceedingOne = 4 // in so many
+	exceedingOne = 4 // of this many
 )
 
 // Exceeds reports whether the network cannot well have taken as long as the agent leaves to

@@ -19,7 +19,7 @@ type ReplayReport struct {
 
 // Verify runs a recorded game again, with the game it was and players that
 // say what was said then, and compares all that follows from it: what was
-// sent, what became of each line, the times used, the notes, the verdict. The
+// sent, the type of each line, the times used, the notes, the verdict. The
 // first difference is returned as a *Divergence. Sentences may differ.
 // Of an incomplete game it checks what is there. It does not wait in real
 // time.
@@ -61,7 +61,7 @@ func Verify(g *record.Game, game Referee) (ReplayReport, error) {
 }
 
 // VerifyAs runs a recorded game again as Verify does: the game of the
-// configuration that its opening says. An error of that is told with the place.
+// configuration that its opening says. An error of that names the place.
 func VerifyAs[Config any](g *record.Game, read func(opening *record.Event) (Config, error), game func(Config) Referee) (ReplayReport, error) {
 	config, err := read(g.Header())
 	if err != nil {

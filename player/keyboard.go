@@ -10,7 +10,7 @@ import (
 // maxTyped bounds a line from the keyboard in bytes.
 const maxTyped = 4096
 
-// Keyboard reads lines that somebody types. Several people may share it: who
+// Keyboard reads typed lines. Several people may share it: who
 // is asked is who reads. Its reading ends with the program, since the read of
 // a terminal cannot be called back.
 type Keyboard struct {
@@ -19,7 +19,7 @@ type Keyboard struct {
 	lines chan string // closed when the input ends
 }
 
-// NewKeyboard reads from in once somebody is asked.
+// NewKeyboard reads from in once a person is asked.
 func NewKeyboard(in io.Reader) *Keyboard {
 	return &Keyboard{in: in, lines: make(chan string)}
 }

@@ -12,8 +12,8 @@ import (
 )
 
 // Handshake is the question to a client that connects, before it counts as the player:
-// the first question of a match. Whoever answers it within its limit is seated;
-// the match is then given that answer and does not ask again.
+// the first question of a game. The first client that answers it within its limit gets
+// the seat; the game then receives that answer and does not ask again.
 type Handshake struct {
 	Text   string                 // asked; empty: the player speaks first
 	Accept func(line string) bool // reports whether a line answers it
@@ -23,12 +23,12 @@ type Handshake struct {
 // Limits of a lobby.
 const (
 	maxHeld    = 32  // connections that have not answered
-	maxRefused = 256 // lines of one connection that are no answer
+	maxRefused = 256 // wrong lines of one connection
 	maxNotices = 20  // on connections that are not the player
 )
 
 // lobby holds the connections to a listen address until one of them answers.
-// Silent ones and strangers cost nobody the match.
+// Silent clients and wrong ones cost no player the game.
 type lobby struct {
 	handshake Handshake
 	team      string // the code that is wanted, empty for any
@@ -73,7 +73,7 @@ func (l *lobby) await(ctx context.Context, listener *bridge.Listener) (*replayed
 	return g, err
 }
 
-// notify tells people about a connection that is not the player.
+// notify reports a connection that is not the player.
 func (l *lobby) notify(format string, args ...any) {
 	l.mu.Lock()
 	l.notices++

@@ -32,7 +32,7 @@ type LocalPlayer interface {
 }
 
 // Opener opens players by their addresses. It is the one place where
-// transports, bots and people become what sits at a table. Fill it in before
+// transports, bots and people become players. Fill it in before
 // its first use; its methods may then be called concurrently.
 type Opener struct {
 	Connect time.Duration     // how long to wait for a player
@@ -53,7 +53,7 @@ type Opener struct {
 	Service func(ctx context.Context, seat string, a bridge.Address) (LocalPlayer, error)
 
 	// Remote opens players on other machines; nil where this program has none.
-	// Network is what becomes of their games when the network is lost.
+	// Network decides their games when the network is lost.
 	Remote  RemoteOpener
 	Network NetworkPolicy
 
@@ -67,7 +67,7 @@ type Opener struct {
 	// CPUs are the processors of programs whose address names none; none is all.
 	CPUs []int
 
-	// Limits are those of programs; see bridge.ExecLimits.
+	// Limits bounds the resources of programs; see bridge.ExecLimits.
 	Limits bridge.ExecLimits
 
 	// TrustRTL lets simulated boards do what they ask for: see sim.Request.
@@ -80,15 +80,15 @@ type Opener struct {
 	// should this program die: see bridge.Options.
 	USBGuard []string
 
-	// Handshake is what somebody who connects to a listen address is asked before
-	// it is seated; nil seats whoever connects first.
+	// Handshake is the question to a client that connects to a listen address, before it
+	// gets the seat; nil gives the seat to the first client.
 	Handshake *Handshake
 
 	// WaitForDevice tells of an address whose device was there before: should
 	// it be unplugged, opening waits for it. Nil is of none.
 	WaitForDevice func(address string) bool
 
-	// Wrap puts something around a connection; nil does not. Players elsewhere have
+	// Wrap puts something around a connection; nil does not. Remote players have
 	// none here.
 	Wrap func(io.ReadWriteCloser) io.ReadWriteCloser
 
@@ -263,7 +263,7 @@ func (o *Opener) dial(
 	return &Player{openConn: line, reusable: a.Scheme != bridge.SchemeExec}, nil
 }
 
-// connect opens an address as a line. Whoever connects to us is greeted first.
+// connect opens an address as a line. A client that connects is greeted first.
 func (o *Opener) connect(ctx context.Context, a bridge.Address, address string, options bridge.Options) (openConn, error) {
 	switch {
 	case a.Scheme == bridge.SchemeListen && o.Handshake != nil:

@@ -50,7 +50,7 @@ func (p *Player) Reusable() bool { return p.reusable }
 const aliveGrace = 100 * time.Millisecond
 
 // Alive reports whether the player is still there. What it sent since the
-// last game is dropped: nobody had asked.
+// last game is dropped: it was unsolicited.
 func (p *Player) Alive(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, aliveGrace)
 	defer cancel()
@@ -94,7 +94,7 @@ func (p *Player) Uncounted() bool {
 }
 
 // Apart reports whether the player cannot take the processors from others that play here:
-// it is no program on this machine, or one between which and others the system shares them
+// it is not a program on this machine, or one between which and others the system shares them
 // out.
 func (p *Player) Apart() bool {
 	line, ok := p.openConn.(*bridge.Line)
@@ -102,7 +102,7 @@ func (p *Player) Apart() bool {
 }
 
 // Nice returns how much lower than this process's the priority of the player's program
-// is; 0 of a player that is no program on this machine.
+// is; 0 for a player that is not a program on this machine.
 func (p *Player) Nice() int {
 	if line, ok := p.openConn.(*bridge.Line); ok && line.Program() != nil {
 		return sandbox.Nice

@@ -12,7 +12,7 @@ import (
 // RemoteOpener opens players on other machines, those of the addresses remote:NAME. It is
 // nil in programs that cannot reach any.
 type RemoteOpener interface {
-	// CheckAddress finds mistakes in what is after the colon.
+	// CheckAddress finds mistakes in the part after the colon.
 	CheckAddress(name string) error
 
 	// Open waits for the player until ctx ends. Its error names the player.

@@ -98,7 +98,7 @@ func (t *seenNotices) first(text string) bool {
 	return !was
 }
 
-// notices are told once for a board, however often it is opened. What the
+// notices are given once for a board, however often it is opened. What the
 // design prints goes to stderr.
 func (o *Opener) notices(seat, name string, stderr io.Writer) Notices {
 	dir, _, _ := strings.Cut(name, "?")

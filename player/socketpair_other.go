@@ -19,7 +19,7 @@ func socketPair() (a, b net.Conn, err error) {
 	if a, err = net.Dial("tcp", l.Addr().String()); err != nil {
 		return nil, nil, fmt.Errorf("socket pair: %w", err)
 	}
-	// Somebody else may have been faster.
+	// Another process may have been faster.
 	if b, err = l.Accept(); err == nil && b.RemoteAddr().String() != a.LocalAddr().String() {
 		err = errors.Join(errors.New("another program connected to it"), b.Close())
 	}

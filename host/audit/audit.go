@@ -1,6 +1,6 @@
 // Package audit checks whole records: that every byte of one is understood,
 // that its games are those that were played, in their order, and that each
-// verdict follows from what was recorded. It knows no game; who calls it says
+// verdict follows from what was recorded. It knows no game; the caller says
 // how a game is verified.
 package audit
 
@@ -25,7 +25,7 @@ const (
 )
 
 // Finding reports the result for one game, or something that is wrong with
-// the record. Texts are as they stand in the record: print them with care.
+// the record. Texts are as in the record: print them with care.
 type Finding struct {
 	Record string  `json:"record"`
 	Line   int     `json:"line"` // of the game's first event, 0 where none is meant
@@ -46,12 +46,12 @@ type Finding struct {
 type Auditor struct {
 	// Verify derives the verdict of a game again; see host.Verify.
 	Verify func(*record.Game) (host.ReplayReport, error)
-	// Sum is what the last sum of the record must be; empty is any.
+	// Sum is the expected final checksum of the record; empty accepts any.
 	Sum string
 }
 
-// Record audits the record that r holds, game by game as they are read. The
-// error is that of reading r, and the last thing it yields. A record without
+// Record audits the record that r holds, game by game as they are read. An
+// error comes from reading r, and is the last thing it yields. A record without
 // a byte yields nothing.
 func (a *Auditor) Record(r io.Reader) iter.Seq2[Finding, error] {
 	return func(yield func(Finding, error) bool) {
@@ -89,7 +89,7 @@ func (r *auditRun) all() {
 	}
 }
 
-// end is told when the record has been read to its end.
+// end is called when the record has been read to its end.
 func (r *auditRun) end() {
 	if !r.reader.Excerpt() {
 		r.unfinished(r.order.end())

@@ -7,7 +7,7 @@ import (
 	"github.com/loopline/loopline/host/record"
 )
 
-// Limits of what is remembered of a record's games.
+// Limits of the memory for a record's games.
 const (
 	maxGames = 1 << 20
 	maxID    = 64 // bytes

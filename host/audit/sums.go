@@ -35,7 +35,7 @@ func (s *checksumCheck) add(g *record.Game, excerpt bool) {
 	}
 }
 
-// check compares the sum that is wanted with the last one. Nil is no finding.
+// check compares the sum that is wanted with the last one. It returns nil without a finding.
 func (s *checksumCheck) check(last string) *Finding {
 	want := s.want
 	line, earlier := s.ends[want]

@@ -10,7 +10,7 @@ type Error struct {
 // Error returns Text.
 func (e *Error) Error() string { return e.Text }
 
-// Partial returns what came of an unfinished line.
+// Partial returns the bytes of the unfinished line.
 func (e *Error) Partial() []byte { return e.Half }
 
 // Unwrap is the cause.

@@ -47,7 +47,7 @@ func Answering(answer string, after time.Duration) *FakePlayer {
 	return New(func(p *FakePlayer, _ string) { p.Say(after, answer+"\n") })
 }
 
-// On is a player that does what it is told for the nth line sent to it,
+// On is a player that runs a script for the nth line sent to it,
 // counted from 1, and answers "ok" at once to all others.
 func On(nth int, do Script) *FakePlayer {
 	n := 0

@@ -55,7 +55,7 @@ func (d *Distribution) Min() time.Duration { return d.min }
 // Max is the longest time, exactly; 0 when there is none.
 func (d *Distribution) Max() time.Duration { return d.max }
 
-// Percentile is the time that so many percent of the times do not exceed, to
+// Percentile is the time that the given percentage of the times do not exceed, to
 // three digits and never beyond Max.
 func (d *Distribution) Percentile(percent float64) time.Duration {
 	return min(time.Duration(d.h.ValueAtPercentile(percent)), d.max)

@@ -7,7 +7,7 @@ type Estimator struct {
 	Wire  UARTLine
 	Floor *Floor // nil takes nothing out for the transport
 
-	// Resolution is what a stamp may be off.
+	// Resolution bounds the error of a stamp.
 	Resolution time.Duration
 }
 

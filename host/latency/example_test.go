@@ -8,14 +8,14 @@ import (
 )
 
 // Two bytes of answer take a while on a serial line, whatever the hardware does.
-func ExampleWire_Time() {
+func ExampleUARTLine_Time() {
 	wire := latency.UART(115200)
 	fmt.Println(wire.Time(4), wire.Bit())
 	// Output: 347.222µs 8.68µs
 }
 
 // What a player took, summed up as people read it.
-func ExampleAnswers() {
+func ExampleAnswerTimes() {
 	var a latency.AnswerTimes
 	for _, ms := range []int{3, 5, 4, 120} {
 		a.Add(time.Duration(ms)*time.Millisecond, time.Second, 4)

@@ -5,7 +5,7 @@ import "time"
 // UARTLine is an asynchronous serial line. The zero value is none: bytes take no
 // time on it.
 type UARTLine struct {
-	Baud int // bits per second; 0 is no wire
+	Baud int // bits per second; 0 without a wire
 	Bits int // of a byte, with its start, parity and stop bits: 10 for 8N1
 }
 

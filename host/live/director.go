@@ -47,7 +47,7 @@ const directorConnections = 128
 type directorServer struct {
 	site  *Site
 	token string // whoever has it directs
-	form  string // stands in every form: another site does not know it
+	form  string // part of every form: another site does not know it
 	give  func(tournament.Command) (tournament.Applied, error)
 }
 
@@ -136,7 +136,7 @@ type directorPage struct {
 	Order   tournament.Command
 }
 
-// Scripts are none: the page stays as it is while an order is written.
+// Scripts returns none: the page stays as it is while an order is written.
 func (p directorPage) Scripts() []string { return nil }
 
 func (d *directorServer) page(w http.ResponseWriter, r *http.Request) {
@@ -167,13 +167,13 @@ func (d *directorServer) now() *contestView {
 	return v
 }
 
-// given returns what came of an order in the address of the page that tells it: the number
+// given encodes the result of a command in the address of the page that shows it: the number
 // of the decision, and the matches that depend on it.
 func given(g tournament.Applied) url.Values {
 	return url.Values{"done": {strconv.Itoa(g.Decision.N)}, "depended": g.Depends}
 }
 
-// outcome returns what came of the order that was given, by the contest: the address has no
+// outcome describes the result of a command, by the contest: the address has no
 // more than its number.
 func (d *directorServer) outcome(l Lang, q url.Values) (lines []string) {
 	d.site.mu.Lock()

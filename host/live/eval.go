@@ -21,9 +21,9 @@ type Evaluator interface {
 
 // Eval is the value of a position: points, a win in n moves, or a win probability.
 type Eval struct {
-	Points         int // by which the first seat is ahead, in the judge's measure
+	Points         int // by which the first seat is ahead, in the measure of the evaluator
 	Wins           int // 1 where the first seat wins by force, -1 where the second does, else 0
-	WinProbability int // of the first seat to win, 1 to 99 %; 0 where the judge does not say
+	WinProbability int // of the first seat to win, 1 to 99 %; 0 where the evaluator does not say
 }
 
 // plyEval is the eval of the position after the given number of moves. In JSON it is
@@ -60,7 +60,7 @@ type pendingEval struct {
 	ply   int
 }
 
-// evalQueue judges the games of a site, one position after another, in one thread of the
+// evalQueue evaluates the games of a site, one position after another, in one thread of the
 // lowest priority: who plays on the same machine is not to notice.
 type evalQueue struct {
 	say    func(string)
@@ -121,7 +121,7 @@ func (b *evalQueue) wake() {
 	}
 }
 
-// remove has a game be judged no further.
+// remove stops the evaluation of a game.
 func (b *evalQueue) remove(g *GameFeed) {
 	defer b.wake()
 	b.mu.Lock()
@@ -133,7 +133,7 @@ func (b *evalQueue) remove(g *GameFeed) {
 	}
 }
 
-// run judges until close.
+// run evaluates until close.
 func (b *evalQueue) run() {
 	defer close(b.ended)
 	runtime.LockOSThread() // and never unlocks: the thread ends with the goroutine, and its priority with it
@@ -173,7 +173,7 @@ func (b *evalQueue) next() (d *evalJob, e *pendingEval, last bool) {
 	return nil, nil, false
 }
 
-// evaluate has the evaluator take in an event; nil is none.
+// evaluate has the evaluator take in an event; nil for none.
 func (b *evalQueue) evaluate(d *evalJob, e *pendingEval, last bool) {
 	if e == nil {
 		d.game.addEvals(nil, last)
@@ -197,7 +197,7 @@ func (b *evalQueue) evaluate(d *evalJob, e *pendingEval, last bool) {
 	d.game.addEvals(known, last)
 }
 
-// close ends the judging.
+// close ends the evaluation.
 func (b *evalQueue) close() {
 	b.cancel()
 	b.begin.Do(func() {})
@@ -233,7 +233,7 @@ func (g *GameFeed) addEvals(known []plyEval, last bool) {
 	}
 }
 
-// end ends the stream when nothing more will be told. The caller holds the lock.
+// end ends the stream when no more events follow. The caller holds the lock.
 func (g *GameFeed) end() {
 	if g.closed && g.evaluating == nil {
 		g.log.End()
@@ -323,7 +323,7 @@ func (s *Site) newEvaluator(game string) (Evaluator, error) {
 	return s.NewEvaluator(game, s.Evaluator)
 }
 
-// evaluate has a game be judged, if the site has an evaluator of it. What it returns takes in
+// evaluate has a game evaluated, if the site has an evaluator of it. What it returns takes in
 // the game's events, each with the moves that the page has behind it, and returns at
 // once; a nil event ends the game.
 func (s *Site) evaluate(g *GameFeed, game string) (func(e *record.Event, ply int), error) {
@@ -341,7 +341,7 @@ func (s *Site) evaluate(g *GameFeed, game string) (func(e *record.Event, ply int
 	}, nil
 }
 
-// awaitEvals waits until the game's judge has done, or the site is closed.
+// awaitEvals waits until the evaluation of the game is done, or the site is closed.
 func (g *GameFeed) awaitEvals(closing <-chan struct{}) {
 	g.mu.Lock()
 	judging := g.evaluating

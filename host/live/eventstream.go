@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Event is something that viewers of a page are told, in the form of the
+// Event is something sent to the viewers of a page, in the form of the
 // server-sent events of HTML: https://html.spec.whatwg.org/#server-sent-events.
 type Event struct {
 	Ply  int    // how many moves the page has with it
@@ -22,17 +22,17 @@ func newEvent(game string, ply int, name string, data []byte) Event {
 	return Event{ply, append(text, "\n\n"...)}
 }
 
-// EventStream is the events of a page: append-only, and channels that are closed by the
-// next append. A viewer is a place in it. It is safe for concurrent use. The zero
-// Log is empty.
+// EventStream holds the events of a page, append-only, with channels that the next append
+// closes. A viewer is a place in it. It is safe for concurrent use. The zero EventStream
+// is empty.
 type EventStream struct {
 	mu     sync.Mutex
 	events []Event
-	gone   int // events before these, which nobody needs
+	gone   int // events before these, which no viewer needs
 	ended  bool
 
-	// Many viewers that wake at once would keep a match on the same machine from
-	// its processor: they wake in turn.
+	// Many viewers that wake at once (a thundering herd) would keep a game on the same
+	// machine from its processor: they wake in batches.
 	batches [wakeBatches]wakeBatch
 	waking  bool // a goroutine wakes them
 	again   bool // and has to once more
@@ -44,7 +44,7 @@ type wakeBatch struct {
 	waiting int // how many have asked for the channel, perhaps more than once
 }
 
-// Viewers wake in so many turns, with a pause behind each that is not small.
+// Viewers wake in wakeBatches batches, with a pause after each larger than minBatch.
 const (
 	wakeBatches = 64
 	minBatch    = 8
@@ -79,7 +79,7 @@ func (l *EventStream) replace(data string) {
 	l.wake()
 }
 
-// maxWhole limits how many events of a page that is told as a whole are kept.
+// maxWhole limits how many events of a page that is sent as a whole are kept.
 const maxWhole = 1000
 
 // sameData reports whether two events say the same.
@@ -163,7 +163,7 @@ func (l *EventStream) next(place, viewer int) (events []Event, behind int, chang
 	return l.events[at:], l.gone + len(l.events), t.changed, l.ended
 }
 
-// After is the place of what may be news to a page with so many moves: the first
+// After is the place of what may be news to a page with the given number of moves: the first
 // event that has as many, for it may not have been the last of them.
 func (l *EventStream) After(ply int) int {
 	l.mu.Lock()

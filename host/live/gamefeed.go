@@ -31,11 +31,11 @@ type GameFeed struct {
 
 	evals      []*Eval       // by plies; nil is not known
 	unsaid     []plyEval     // values that viewers were not told
-	sentEvals  time.Time     // when they were told last
-	evaluating chan struct{} // closed when the judge has done; nil then, and without a judge
-	closed     bool          // nothing but values will be told
+	sentEvals  time.Time     // when they were sent last
+	evaluating chan struct{} // closed when the evaluation is done; nil then, and without an evaluator
+	closed     bool          // only evals follow
 
-	told    int      // moves that viewers were told
+	told    int      // moves that were sent to viewers
 	picture []string // lines of the picture of told moves; nil before the first
 	changed bool     // since the last event for viewers
 }

@@ -37,13 +37,13 @@ type pageData struct {
 	Title   string // of the page
 	Root    string // the way to the site's root: "" or "../../"
 	Query   string // what links to other pages keep
-	Index   string // what stands behind a folder in a link: "" or "index.html"
+	Index   string // suffix of a folder in a link: "" or "index.html"
 	Here    string // the page itself, for links to it
 	Switch  string // the same page in the other language
 	Big     bool
 	Static  bool // of files that no server gives
 	Refused bool // of the director's page
-	Steps   bool // the pictures stand in a script beside the page
+	Steps   bool // the pictures are in a script next to the page
 	Wait    int  // seconds until a page without script is loaded again; 0 is never
 }
 
@@ -125,8 +125,8 @@ type gamePage struct {
 	Behind     bool
 	Record     bool // can be downloaded
 	Graph      []bar
-	Evals      []bar  // of the judge
-	Evaluator  string // its name; "" is none
+	Evals      []bar  // of the evaluator
+	Evaluator  string // its name; "" for none
 	Evaluating bool   // more of its values may follow
 	Hide       bool
 	Position   string // of the game in its match
@@ -289,7 +289,7 @@ func (s *Site) Handler() http.Handler {
 	return s.guard.handler(mux)
 }
 
-// nothing answers what is no page.
+// nothing answers an unknown page.
 func (s *Site) nothing(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotFound)
 	_ = templates.ExecuteTemplate(w, "nothing.html", s.pageData(w, r, "/")) // who does not read it has gone

@@ -254,11 +254,11 @@ func (r *Records) load(key string, s *Site) (*GameFeed, error) {
 	if err != nil {
 		return nil, err
 	}
-	judge, err := s.evaluate(g, recorded.Header().Game)
+	observe, err := s.evaluate(g, recorded.Header().Game)
 	if err != nil {
 		return nil, err
 	}
-	g.load(&recorded, judge)
+	g.load(&recorded, observe)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.cache) == maxLoaded {

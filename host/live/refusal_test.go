@@ -38,7 +38,7 @@ func TestOrdersThatTheHostCannotCarryOut(t *testing.T) {
 
 	// The file of the decisions is locked by somebody else for longer than an order waits.
 	var path string
-	require.NoError(t, j.Day(func(d *tournament.Day) { path = filepath.Join(d.Dir, tournament.DecisionsFile) }))
+	require.NoError(t, j.View(func(d *tournament.Tournament) { path = filepath.Join(d.Dir, tournament.DecisionsFile) }))
 	stranger, err := os.Open(path)
 	require.NoError(t, err)
 	defer stranger.Close()

@@ -19,14 +19,14 @@ import (
 type Options struct {
 	Title  string        // of the pages; empty is the program's name
 	Limits Limits        // of viewers
-	Delay  time.Duration // viewers see everything so much later
+	Delay  time.Duration // viewers see everything this much later
 	Say    func(string)  // gets notices; may be nil
 
 	// NewView makes the view of a game by the name of its record.
 	NewView func(game string) (View, error)
 
-	// Evaluator is the bot whose values are drawn as a graph, as NewJudge knows it; empty
-	// is none. NewJudge makes it for a game by the name of its record.
+	// Evaluator is the bot whose values are drawn as a graph, as NewEvaluator knows it; empty
+	// is none. NewEvaluator makes it for a game by the name of its record.
 	Evaluator    string
 	NewEvaluator func(game, judge string) (Evaluator, error)
 
@@ -104,7 +104,7 @@ func NewSite(o Options) *Site {
 // push has viewers learn something when the delay is over. It returns at once.
 func (s *Site) push(do func(now time.Time)) (ok bool) { return s.pushAt(time.Now().Add(s.Delay), do) }
 
-// pushAt has viewers learn something when it is due, behind what was pushed before.
+// pushAt has viewers learn something when it is due, behind earlier items.
 func (s *Site) pushAt(due time.Time, do func(now time.Time)) (ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -139,7 +139,7 @@ func (s *Site) take(now time.Time) (due []item, wait time.Duration) {
 // pump is the one goroutine in which viewers learn. It ends with Close.
 func (s *Site) pump() {
 	defer close(s.pumped)
-	var told time.Time // when the viewers of the contest were told last
+	var told time.Time // when viewers of the contest got the last update
 	pending := false   // they do not know all
 	for {
 		began := time.Now()
@@ -220,7 +220,7 @@ func (s *Site) Watch(key, game string) (func(record.Event), error) {
 	if err != nil {
 		return nil, err
 	}
-	judge, err := s.evaluate(g, game)
+	observe, err := s.evaluate(g, game)
 	if err != nil {
 		return nil, err
 	}
@@ -230,13 +230,13 @@ func (s *Site) Watch(key, game string) (func(record.Event), error) {
 			g.mu.Lock()
 			defer g.mu.Unlock()
 			g.take(&e, now)
-			judge(&e, len(g.moves))
+			observe(&e, len(g.moves))
 		})
 		if !ok {
 			g.mu.Lock()
 			g.lost, g.changed = true, true
 			g.mu.Unlock()
-			judge(nil, 0)
+			observe(nil, 0)
 		}
 	}, nil
 }

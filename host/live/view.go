@@ -28,8 +28,8 @@ type Scorer interface {
 
 // Namer is a View of a game whose names other languages have too.
 type Namer interface {
-	// Name is what the name of a seat, or a reason, says. One that it does not know
-	// says itself.
+	// Name translates the name of a seat, or a reason. It returns an unknown one as it
+	// is.
 	Name(name string) say.Text
 }
 

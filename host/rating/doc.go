@@ -1,10 +1,10 @@
-// Package rating says from the results of games how strong players are, and how
-// sure that is.
+// Package rating estimates the strength of players from the results of games, with
+// margins of error.
 //
 // [Compare], of [Games] or [Pairs], is for two players: Elo and normalized Elo with
 // their margins, and the likelihood of superiority. [SPRT] decides early between
-// two hypotheses. [Fit] ranks many players at once by the model of Bradley and
-// Terry, with a term for who moves first.
+// two hypotheses. [Fit] ranks many players at once by the Bradley–Terry
+// model, with a term for who moves first.
 //
 // It knows no game and does no I/O.
 package rating

@@ -17,7 +17,7 @@ type SPRT struct {
 // Decision is the result of a sequential test.
 type Decision int
 
-// What a test can say.
+// The results of a test.
 const (
 	Undecided Decision = iota // more observations are needed
 	Accept0                   // not better than Elo0

@@ -114,7 +114,7 @@ func (at textOrNullCodec[T]) Scan(s *scanner, of *T) {
 }
 
 // textOrHexField is a line of a player, which is two fields, of which one is there: text,
-// or hex when the line is no clean text.
+// or hex when the line is not clean text.
 func textOrHexField[T any](at func(*T) (text, hex *string)) codec[T] { return textOrHexCodec[T](at) }
 
 type textOrHexCodec[T any] func(*T) (text, hex *string)
@@ -143,7 +143,7 @@ func (at textOrHexCodec[T]) Scan(s *scanner, of *T) {
 	*hexed = s.hex()
 }
 
-// rawJSONField is a value of the game's own, a part of what is scanned.
+// rawJSONField is a value of the game's own, a part of the scanned line.
 func rawJSONField[T any](at func(*T) *[]byte) codec[T] { return rawJSONCodec[T](at) }
 
 type rawJSONCodec[T any] func(*T) *[]byte

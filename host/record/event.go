@@ -19,7 +19,7 @@ const (
 	EventAsk     = "ask"     // a question was sent, the clock runs
 	EventHear    = "hear"    // the host began to listen, the clock runs
 	EventStray   = "stray"   // a line that came before the question
-	EventNoise   = "noise"   // a line that is no answer, passed over
+	EventNoise   = "noise"   // a line that is not an answer, passed over
 	EventEcho    = "echo"    // our own line, sent back
 	EventStall   = "stall"   // the host stalled while a seat's clock ran
 	EventAnswer  = "answer"  // the line the question got
@@ -30,11 +30,11 @@ const (
 	EventVerdict = "verdict" // last
 )
 
-// What a fault event may have seen.
+// The kinds of faults.
 const (
 	FaultEOF         = "eof"          // the player can answer no more
 	FaultTimeout     = "timeout"      // the limit passed
-	FaultGarbled     = "garbled"      // what came is no line
+	FaultGarbled     = "garbled"      // the input is not a line
 	FaultSendError   = "send-error"   // the text could not be sent
 	FaultSendTimeout = "send-timeout" // the player did not take the text
 	FaultInterrupted = "interrupted"  // the game was stopped from outside
@@ -196,10 +196,10 @@ func (e *Event) Received() string {
 	return string(b)
 }
 
-// SetReceived puts the line that the event is about into Text, or into Hex when it is no clean text.
+// SetReceived puts the line that the event is about into Text, or into Hex when it is not clean text.
 func (e *Event) SetReceived(line string) { e.Text, e.Hex = textOrHex(line) }
 
-// SetReceived puts what the seat sent into Text, or into Hex when it is no clean text.
+// SetReceived puts what the seat sent into Text, or into Hex when it is not clean text.
 func (f *EventFoul) SetReceived(line string) { f.Text, f.Hex = textOrHex(line) }
 
 func textOrHex(line string) (text, hexed string) {

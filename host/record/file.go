@@ -24,7 +24,7 @@ type File struct {
 	closed bool
 	err    error // of syncing, told at the next Write and at Close
 
-	chain HashChain // of what the file holds
+	chain HashChain // of the lines in the file
 
 	syncing chan struct{} // holds one: a system tells of a sync that failed once
 	dirty   chan struct{} // holds one: written since the last sync began
@@ -57,7 +57,7 @@ func OpenOn(files vfs.FS, path string) (*File, error) {
 	return r, nil
 }
 
-// Chain is the check sums of what the file holds.
+// Chain is the checksums in the file.
 func (r *File) Chain() *HashChain { return &r.chain }
 
 // fileKind is a file that begins as a record does, perhaps with an event that
@@ -150,7 +150,7 @@ func (r *File) Close() error {
 var _ io.WriteCloser = (*File)(nil)
 
 // GameOf is the name of the game that a record is of, from the beginning of its
-// file; empty where that is no record's.
+// file; empty unless it is a record.
 func GameOf(beginning string) string {
 	if strings.HasPrefix(beginning, ExcerptStart) {
 		_, beginning, _ = strings.Cut(beginning, "\n")

@@ -13,7 +13,7 @@ type field[T any] struct {
 	derived string // what Diff calls it; empty: it does not follow from the rest
 	omit    func(*T) bool
 
-	key string // what stands before its value
+	key string // with its punctuation
 }
 
 // keyed sets the keys of fields.

@@ -56,7 +56,7 @@ func hashDigits(hash []byte, n int) (d digits) {
 	return d
 }
 
-// digitsOf are the digits that stand in a line.
+// digitsOf copies the digits of a line.
 func digitsOf(sum []byte) (d digits) {
 	d.n = copy(d.all[:], sum)
 	return d
@@ -68,7 +68,7 @@ type HashChained interface {
 	Chain() *HashChain
 }
 
-// Sum is the sum of the last line, empty before the first. Who keeps it can
+// Sum is the sum of the last line, empty before the first. A caller that keeps it can
 // tell whether the record is still what it was.
 func (c *HashChain) Sum() string { return string(c.last.bytes()) }
 

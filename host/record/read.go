@@ -9,7 +9,7 @@ import (
 	"iter"
 )
 
-// Limits of what is read, so that no file can take all memory.
+// Limits of reading, so that no file can take all memory.
 const (
 	maxGames  = 1 << 20 // games that Read collects
 	maxEvents = 1 << 17 // events of one game, without its log

@@ -17,7 +17,7 @@ type Recorder struct {
 	w     io.Writer   // nil: nothing is written
 	watch func(Event) // nil: no watcher
 	chain *HashChain
-	event Event // a copy of what is written
+	event Event // a copy of the event being written
 	buf   []byte
 	err   error
 }

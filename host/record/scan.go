@@ -94,7 +94,7 @@ func (s *scanner) follows(text string) bool {
 	return true
 }
 
-// null reads null, or leaves what is no beginning of it.
+// null reads null, or leaves other input.
 func (s *scanner) null() bool {
 	if s.stopped() || len(s.rest()) > 0 && s.rest()[0] != 'n' {
 		return false
@@ -159,7 +159,7 @@ func (s *scanner) plainText() int {
 	return len(s.in)
 }
 
-// escapedText reads the rest of a string, from a place on, behind what it
+// escapedText reads the rest of a string, from a place on, after what it
 // begins with.
 func (s *scanner) escapedText(text []byte, at int) string {
 	s.at = at

@@ -26,7 +26,7 @@ func (s *Series) open(ctx context.Context, m *host.Game, who []int) ([]PlayerCon
 			p, err := s.Open(ctx, m.Seats[seat].Name, s.Players[i], s.stderrLogs[i])
 			if err != nil {
 				errs[seat] = err
-				cancel() // nobody to play with: the others need not come
+				cancel() // no opponent: the others need not come
 				return
 			}
 			players[seat] = p

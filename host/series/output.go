@@ -33,10 +33,10 @@ type recordTee struct {
 	chain  *record.HashChain
 }
 
-// Chain is the check sums of what is shown, which are those of the record.
+// Chain is the checksums of the shown lines, which are those of the record.
 func (t *recordTee) Chain() *record.HashChain { return t.chain }
 
-// Write fails when the record does. What is only shown may be lost.
+// Write fails when the record does. Output that is only shown may be lost.
 func (t *recordTee) Write(p []byte) (int, error) {
 	if t.record != nil {
 		if n, err := t.record.Write(p); err != nil {

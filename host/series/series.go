@@ -50,13 +50,12 @@ type PlayerConn interface {
 	LogAnswers(log func(text string))
 }
 
-// Series is the games that the players at some addresses play against each
-// other. Fill it in, then call Play once and Close.
+// Series plays a match: games between the players at some addresses. Fill it in, then call Play once and Close.
 type Series struct {
 	Players []string // addresses, in the order of the seats of the first game
 
-	// Name is what people and the record are shown of the player at an address;
-	// nil is the address.
+	// Name returns the name of the player at an address, for screens and the record; nil
+	// shows the address.
 	Name func(address string) string
 
 	Games int
@@ -65,7 +64,7 @@ type Series struct {
 	// whether the first one is better. The record then says how many were meant.
 	Test *rating.SPRT
 
-	// NewGame makes the match of a game; the seats have their addresses. Their
+	// NewGame makes a game; the seats have their addresses. Their
 	// names, if empty, are the game's.
 	NewGame func(seats ...host.Seat) (*host.Game, error)
 
@@ -75,15 +74,15 @@ type Series struct {
 
 	Show terminal.Display
 
-	// Watch, if it is not nil, gets each match that begins, and returns
-	// what sees its events: see host.Game.
+	// Watch, if it is not nil, gets each game that begins, and returns
+	// the function that gets its events: see host.Game.
 	Watch func(m *host.Game) func(record.Event)
 
 	Summary         Summary
 	Record          *record.File  // nil when none is kept; Close closes it
 	Lines           io.Writer     // gets the lines of the record; nil does not
 	Version         string        // of the program, for the record
-	MaxCompensation time.Duration // see host.Game; 0 credits nothing
+	MaxCompensation time.Duration // see host.Game; 0 compensates nothing
 
 	// StopUnasked stops players that are programs here while they are not
 	// asked: see host.Seat.Suspend.
@@ -133,7 +132,7 @@ func (s *Series) start() {
 
 // Play plays all games and shows their sum. A void game is played once more; when
 // it is void again it counts as void, and from the second one on that a player's agent
-// has cost, as lost by that player. The error is that of the first game that
+// has cost, as lost by that player. The error comes from the first game that
 // could not be refereed to its end, or says that none counts.
 func (s *Series) Play(ctx context.Context) error {
 	if s.Test != nil && len(s.Players) != 2 {
@@ -389,7 +388,7 @@ func (s *Series) closingLines() []string {
 	return lines
 }
 
-// Close closes everything. Its error is that of the record or the output.
+// Close closes everything. Its error comes from the record or the output.
 func (s *Series) Close() error {
 	for who := range s.kept {
 		s.closePlayer(who)

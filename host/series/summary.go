@@ -15,9 +15,9 @@ import (
 // Summary gathers the times that the players took for their moves, over all
 // games. It is not safe for concurrent use.
 type Summary struct {
-	// Wire is the serial line that an address is behind; nil is none.
+	// Wire is the serial line that an address is behind; nil for none.
 	Wire func(address string) latency.UARTLine
-	// Handshake holds the questions whose answers are no moves.
+	// Handshake holds the questions whose answers are not moves.
 	Handshake []string
 
 	players map[string]*latency.AnswerTimes

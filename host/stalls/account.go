@@ -21,7 +21,7 @@ const maxAskedAge = time.Millisecond
 // it was asked, and from what its own player did in them. The zero Account grants nothing. It is not safe for
 // concurrent use, but for Wait's context.
 type Account struct {
-	max       time.Duration                       // that one answer is granted; 0 is none ever
+	max       time.Duration                       // that one answer is granted; 0 for none ever
 	stalls    func(from, to time.Duration) []Span // before an answer or a timeout
 	at        func(time.Time) time.Duration       // the time of the game
 	usage     usageMeter                          // of the player's load
@@ -39,7 +39,7 @@ type Player struct {
 	Uncounted bool         // its processor time cannot be counted, so what a stall lasts counts as its own
 }
 
-// Watch opens the account of a player who is granted at most so much for one
+// Watch opens the account of a player that gets at most this much for one
 // answer, by the stalls that a source notices from now on. At is the time of the
 // game, which began at start, in whole microseconds. Close ends it.
 func Watch(source Source, p Player, most time.Duration, start time.Time, at func(time.Time) time.Duration) *Account {

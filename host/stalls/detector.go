@@ -35,7 +35,7 @@ type Detector struct {
 	mu        sync.Mutex
 	last      []heartbeat // of each processor, for each priority
 	observers []*observer
-	unloaded  *observer // the first of them, that of nobody's load
+	unloaded  *observer // the first of them, without a player
 	closed    bool
 
 	stop  chan struct{}

@@ -8,9 +8,9 @@ import (
 
 // Source notices when the host stalls. *Detector is one.
 type Source interface {
-	// Watch begins to watch a player with a load, nil if that is unknown, whose
-	// priority is so much lower than the host's. Stalls returns the stalls that
-	// overlap a time, with the loads of the player; stop ends the watch.
+	// Watch begins to watch a player. Load returns its usage, and is nil if that is
+	// unknown; nice is its nice value relative to the host's. Stalls returns the stalls
+	// that overlap a time, with the usage of the player; stop ends the watch.
 	Watch(load func() Usage, nice int) (stalls func(from, to time.Time) []Stall, stop func())
 }
 
@@ -20,7 +20,7 @@ type Source interface {
 // kept from running as well.
 type Stall struct {
 	From, To time.Time
-	// Waited is how much of it the host was ready to run and got no processor.
+	// Waited is the part in which the host was ready to run and got no processor.
 	// The rest it was stopped, or the whole machine was. Zero if unknown.
 	Waited time.Duration
 	// Before and After are the loads of the player that is watched, at From and

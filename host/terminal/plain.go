@@ -28,7 +28,7 @@ func NewPlain(out io.Writer, view func() View) *Plain {
 	return &Plain{out: termsafe.Raw(out), style: StyleOf(out), view: view}
 }
 
-// Begin implements Show.
+// Begin implements Display.
 func (s *Plain) Begin(seats []host.Seat, title string) {
 	s.seats, s.game = seats, newFollower(s.view(), len(seats))
 	if title != "" {
@@ -41,7 +41,7 @@ func (s *Plain) Begin(seats []host.Seat, title string) {
 	s.line(title + strings.Join(who, ", "))
 }
 
-// Event implements Show.
+// Event implements Display.
 func (s *Plain) Event(e record.Event) {
 	if line, ok := s.game.observe(e); ok {
 		s.line(line)
@@ -51,7 +51,7 @@ func (s *Plain) Event(e record.Event) {
 	}
 }
 
-// End implements Show.
+// End implements Display.
 func (s *Plain) End(v host.Verdict) {
 	room := Unbounded
 	if s.room != nil {
@@ -63,7 +63,7 @@ func (s *Plain) End(v host.Verdict) {
 	}
 }
 
-// Finish implements Show.
+// Finish implements Display.
 func (s *Plain) Finish(lines []string) {
 	for _, line := range lines {
 		s.line(line)

@@ -50,7 +50,7 @@ func NewScreen(out *os.File, view func() View) *Screen {
 	return s
 }
 
-// Begin implements Show.
+// Begin implements Display.
 func (s *Screen) Begin(seats []host.Seat, title string) {
 	s.game, s.seats, s.title = newFollower(s.plain.view(), len(seats)), seats, title
 	s.stop, s.stopped = make(chan struct{}), make(chan struct{})
@@ -74,14 +74,14 @@ func (s *Screen) animate() {
 	}
 }
 
-// Event implements Show.
+// Event implements Display.
 func (s *Screen) Event(e record.Event) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.game.observe(e)
 }
 
-// End implements Show.
+// End implements Display.
 func (s *Screen) End(v host.Verdict) {
 	close(s.stop)
 	<-s.stopped
@@ -93,7 +93,7 @@ func (s *Screen) End(v host.Verdict) {
 	s.plain.End(v)
 }
 
-// Finish implements Show.
+// Finish implements Display.
 func (s *Screen) Finish(lines []string) { s.plain.Finish(lines) }
 
 // Close returns the first error of the output.

@@ -13,7 +13,7 @@ type View interface {
 	// Observe takes in an event. When it makes a move known, ok is true.
 	Observe(e record.Event) (m Move, ok bool)
 
-	// Moves is how many moves are known.
+	// Moves returns the number of known moves.
 	Moves() int
 
 	// Draw appends the position after the given number of moves, 0 to Moves(), in lines

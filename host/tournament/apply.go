@@ -117,7 +117,7 @@ func (d *Tournament) applyLots(c *Decision) error {
 	return nil
 }
 
-// applyGame takes in what became of a game.
+// applyGame applies the result of a game.
 func (d *Tournament) applyGame(c *Decision) error {
 	id, number, attempt, err := ParseGameID(c.Game)
 	if err != nil {

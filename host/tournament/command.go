@@ -270,7 +270,7 @@ func (o *Command) depends(d *Tournament, c *Decision) (lines []string, err error
 	return lines, nil
 }
 
-// with is the contest after a decision, nil is none, and all that follows from it by itself.
+// with is the contest after a decision, nil for none, and all that follows from it by itself.
 func (d *Tournament) with(c *Decision) (*Tournament, error) {
 	after := d.env.newTournament(d.Dir)
 	for i := range d.Decisions {

@@ -115,7 +115,7 @@ type StageConfig struct {
 	Openings    []map[string]string `toml:"openings"`
 }
 
-// What a config may say.
+// The values of settings.
 var (
 	kinds     = []string{RoundRobin, Swiss, Knockout, Gauntlet}
 	draws     = []string{"seed", "lots"}

@@ -273,7 +273,7 @@ func (j *DecisionLog) put(line []byte, at int64) error {
 // Close closes the file.
 func (j *DecisionLog) Close() error { return j.file.Close() }
 
-// lockWait sets how long a decision log waits for the lock of its file. Who decides has it for
+// lockWait sets how long a decision log waits for the lock of its file. A writer holds it for
 // the time of one write; but anyone who may read the file can keep it.
 const lockWait = 1500 * time.Millisecond
 

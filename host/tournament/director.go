@@ -23,19 +23,19 @@ type GameSetup struct {
 	Options map[string]string // of the game: the config's, and those of the opening
 }
 
-// Director plays a contest: it pairs what can be paired, sits entrants down at tables, and
-// writes down what comes out. Fill it in, then call Run once.
+// Director plays a contest: it pairs rounds, plays the matches in game slots, and logs
+// the results as decisions. Fill it in, then call Run once.
 type Director struct {
 	Log *DecisionLog
 
-	// Match makes the match of a game; the seats have their addresses.
+	// Match makes a game; the seats have their addresses.
 	Match func(GameSetup, ...host.Seat) (*host.Game, error)
 
 	// Open opens the player at an address, once. What it writes to its standard error
 	// goes to stderr, line by line.
 	Open func(ctx context.Context, entrant, address string, stderr io.Writer) (series.PlayerConn, error)
 
-	// Again is how long it waits between tries to open a player; 0 is two seconds.
+	// Again is the pause between tries to open a player; 0 means two seconds.
 	Again time.Duration
 
 	// Say gets what happens, in a line. Watch sees the events of games, if it is set,
@@ -43,12 +43,12 @@ type Director struct {
 	Say   func(text string)
 	Watch func(game string, e record.Event)
 
-	// Begun, if it is set, is called by PlayDay when the contest is open, before anything is
+	// Begun, if it is set, is called by [Run] when the contest is open, before anything is
 	// played; its error ends the contest.
 	Begun func() error
 
 	Version string // of the program, for the records
-	Env     Env    // where PlayDay plays
+	Env     Env    // where [Run] plays
 
 	uncounted sync.Once // was said
 	stopping  sync.Once // was said
@@ -235,7 +235,7 @@ func (d *Director) refresh(ctx context.Context) (over bool, err error) {
 	return over, err
 }
 
-// heldEvery sets how often it is told that a file is locked.
+// heldEvery sets how often a locked file is reported.
 const heldEvery = 10 * time.Second
 
 // sayHeld tells that another process keeps a file of the contest locked.
@@ -321,7 +321,7 @@ func (d *Director) startSlot(ctx context.Context, day *Tournament, m *Match, bus
 // gate holds players back while the contest is paused.
 type gate struct {
 	mu   sync.Mutex
-	open chan struct{} // closed when nobody is held back; nil is open
+	open chan struct{} // closed when no player is held back; nil is open
 }
 
 // set pauses or goes on.
@@ -337,7 +337,7 @@ func (g *gate) set(paused bool) {
 	}
 }
 
-// pass waits until nobody is held back.
+// pass waits until no player is held back.
 func (g *gate) pass(ctx context.Context) {
 	for {
 		g.mu.Lock()

@@ -18,7 +18,7 @@ import (
 	"github.com/loopline/loopline/internal/filelock"
 )
 
-// gameSlot is a table at which a match is played, game after game.
+// gameSlot plays one match, game after game.
 type gameSlot struct {
 	director *Director
 	match    string
@@ -41,7 +41,6 @@ type slotPlayer struct {
 	stderr  *stderrLog
 }
 
-// next is a game that is to be played.
 type nextGame struct {
 	id      string
 	seats   [2]int // places in entrants

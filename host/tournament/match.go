@@ -18,13 +18,13 @@ type Match struct {
 	Games    []*Game // that were begun or decided, by their number
 	PlayOff  bool    // it breaks a tie
 
-	// Drawn is who goes on by Rule, lots or seed, from a match that ended even; else
-	// None.
+	// Drawn is the entrant that advances by Rule, lots or seed, from a match that ended
+	// even; otherwise None.
 	Drawn int
 	Rule  string
 
-	// Lost is how many games of the match were void, or lost, because the agent of each
-	// was not heard of any more, and the other one's was.
+	// Lost counts for each entrant the games that were void, or lost, because its agent
+	// had lost its connection, and the other one's had not.
 	Lost [2]int
 }
 
@@ -94,7 +94,7 @@ func (m *Match) Score() [2]int {
 	return m.scoreOf(length)
 }
 
-// scoreOf is the points of both in the first so many games, in halves.
+// scoreOf is the points of both in the first games, in halves.
 func (m *Match) scoreOf(games int) (halves [2]int) {
 	for _, g := range m.Games[:min(games, len(m.Games))] {
 		if g.State == Settled {
@@ -217,7 +217,7 @@ func (m *Match) halves() (halves [2]int) {
 	case score[1] > score[0]:
 		return [2]int{0, 2}
 	case score == [2]int{}:
-		return halves // nobody came, or nothing counts
+		return halves // no entrant came, or nothing counts
 	}
 	return [2]int{1, 1}
 }

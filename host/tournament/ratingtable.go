@@ -24,8 +24,8 @@ type RatingTable struct {
 	// SPRT, if it is set, is tested where there are two players.
 	SPRT *rating.SPRT
 
-	// Name is what a player is called by the address in a record, so that one whose
-	// address has a seed is one player; nil is the address.
+	// Name returns the name of the player at an address in a record, so that addresses
+	// that differ in a seed are one player; nil uses the address.
 	Name func(address string) string
 
 	names   []string
@@ -398,7 +398,7 @@ func (d *HeadToHead) lines() []string {
 	return lines
 }
 
-// ParseSPRT reads the hypotheses of a test, written ELO0,ELO1. An empty text is no test.
+// ParseSPRT reads the hypotheses of a test, written ELO0,ELO1. An empty text returns nil.
 func ParseSPRT(text string) (*rating.SPRT, error) {
 	var t rating.SPRT
 	if text == "" {

@@ -16,7 +16,7 @@ import (
 )
 
 // Run plays the contest of a config in a folder, which it makes, or goes on with it. The
-// director needs no decision log. Nobody else plays the contest meanwhile. The first interrupt
+// director needs no decision log. No other process plays the contest meanwhile. The first interrupt
 // of the process pauses the contest, the second one, or the end of ctx by another signal,
 // stops it. At the end the tables are written to out.
 func Run(ctx context.Context, dir string, plan *Config, d *Director, out io.Writer) error {

@@ -15,7 +15,7 @@ import (
 
 // settleRecords brings the records to the disk as an earlier run left them: what they
 // hold will be built upon. Where the machine went down before a record was synced, a
-// part of it may be missing, with zeros in its place; what stands behind that is cut.
+// part of it may be missing, with zeros in its place; the rest is cut.
 func (d *Director) settleRecords() error {
 	decided := map[string]map[string]bool{} // sums that decisions name, by match
 	if err := d.Log.View(func(day *Tournament) {
@@ -49,7 +49,7 @@ func (d *Director) settleRecords() error {
 }
 
 // settleRecord settles one record. Sums are of verdicts that were decided upon: they
-// were on the disk before, so a record without one of them was changed by somebody, and
+// were on the disk before, so a record without one of them was changed, and
 // stays as it is.
 func (d *Director) settleRecord(files vfs.FS, name string, sums map[string]bool) (err error) {
 	if err := vfs.CheckRegular(files, name); err != nil {

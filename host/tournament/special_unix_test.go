@@ -27,17 +27,17 @@ func TestSpecialFilesOfADay(t *testing.T) {
 	for kind, special := range lay {
 		for _, c := range []struct {
 			file string
-			open func(d *Day) error
+			open func(d *Tournament) error
 		}{
-			{DecisionsFile, func(d *Day) error { _, err := Read(d.Dir); return err }},
-			{DecisionsFile, func(d *Day) error { _, err := Begin(d.Dir, nil, 0, ""); return err }},
-			{DecisionsFile, func(d *Day) error { _, err := Give(d.Dir, Order{Verb: "pause", By: "Ann"}); return err }},
-			{PlanFile, func(d *Day) error { _, err := Begin(d.Dir, nil, 0, ""); return err }},
-			{PlanFile, func(d *Day) error { return d.CheckPlan() }},
-			{RecordsFolder + "/all-1-1.jsonl", func(d *Day) error {
+			{DecisionsFile, func(d *Tournament) error { _, err := Read(d.Dir); return err }},
+			{DecisionsFile, func(d *Tournament) error { _, err := Open(d.Dir, nil, 0, ""); return err }},
+			{DecisionsFile, func(d *Tournament) error { _, err := Apply(d.Dir, Command{Verb: "pause", By: "Ann"}); return err }},
+			{ConfigFile, func(d *Tournament) error { _, err := Open(d.Dir, nil, 0, ""); return err }},
+			{ConfigFile, func(d *Tournament) error { return d.CheckConfig() }},
+			{RecordsFolder + "/all-1-1.jsonl", func(d *Tournament) error {
 				return (&Director{}).settleRecord(d.env.files(), d.Record("all/1/1"), nil)
 			}},
-			{RecordsFolder + "/all-1-1.jsonl", func(d *Day) error {
+			{RecordsFolder + "/all-1-1.jsonl", func(d *Tournament) error {
 				v := Verify(d.Dir, verify)
 				return errors.Join(v.Differences...)
 			}},

@@ -48,7 +48,7 @@ func (s Standing) MarshalJSON() ([]byte, error) {
 }
 
 // Standings is the table of a group as it stands, the first on top. Rows of one rank
-// are equal in all tie-breaks, and stand in the order of lots. A knockout is ranked by
+// are equal in all tie-breaks, and follow the order of lots. A knockout is ranked by
 // how far everybody came.
 func (d *Tournament) Standings(s *Stage, group int) []Standing { return d.standings(s, group, true) }
 

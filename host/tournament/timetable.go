@@ -39,7 +39,7 @@ func (p *Config) WriteTimetable(w io.Writer, game time.Duration) error {
 	return err
 }
 
-// sizes are the matches of each round, where nobody withdraws.
+// sizes are the matches of each round, if no entrant withdraws.
 func (s *StageConfig) sizes(field int) (rounds []int) {
 	switch s.Kind {
 	case Swiss:

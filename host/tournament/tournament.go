@@ -21,7 +21,7 @@ const (
 	RecordsFolder = "records"
 )
 
-// None is no entrant, where an entrant's index stands.
+// None is no entrant, in place of an index.
 const None = -1
 
 // Tournament is the state of a contest, derived from its decisions. An entrant is given by
@@ -31,15 +31,15 @@ type Tournament struct {
 	Dir       string
 	Config    *Config
 	Seed      uint64 // of the lots
-	NetVoids  int    // the void game of a match that an entrant whose agent was lost loses; 0 is none
+	NetVoids  int    // the void game of a match that an entrant whose agent was lost loses; 0 for none
 	Decisions []Decision
 	Entrants  []*Entrant
 	Stages    []*Stage
 	Paused    bool
 	Sum       string // of the last decision
 
-	// PartialTail is how many bytes stand after the last whole decision: of a writer that
-	// was stopped, or is writing.
+	// PartialTail counts the bytes after the last whole decision: of a writer that was
+	// stopped, or is writing.
 	PartialTail int
 
 	env            Env
@@ -325,7 +325,7 @@ func (d *Tournament) applyEntrant(c *Decision) error {
 	return nil
 }
 
-// freeAddress wants an address that nobody else has.
+// freeAddress wants an address of its own.
 func (d *Tournament) freeAddress(address string, of *Entrant) error {
 	if err := (&EntrantConfig{Name: "x", Address: address}).validate(); err != nil {
 		return say.Errorf("%s: %s", err.key, err.problem)

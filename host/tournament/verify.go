@@ -19,18 +19,18 @@ type Verification struct {
 	Sum       string // of the last decision: it covers the whole day
 	Over      bool
 
-	// Network tells of agents that left more to the network than their round trips take,
-	// in a line for a game: that alone is no difference.
+	// Network lists agents that left more to the network than their round trips take,
+	// in a line for a game: that alone does not count as a difference.
 	Network []string
 
-	// Differences are what is not as it should be, the first one first, each with its
-	// place. None is a contest that is as it was.
+	// Differences lists everything that differs from the derived contest, in order, each
+	// with its place. Empty means that the contest is intact.
 	Differences []error
 }
 
 // Verify derives a contest again from its folder: every pairing and every lot from the
 // decisions before it, every verdict from its record, by what game verifies one; and
-// that there is nothing in the folder that nobody decided on.
+// that there is nothing in the folder that no decision covers.
 func Verify(dir string, game func(*record.Game) (host.ReplayReport, error)) Verification {
 	return Env{}.Verify(dir, game)
 }

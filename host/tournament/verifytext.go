@@ -8,7 +8,7 @@ import (
 )
 
 // Write writes what came out as readable text. Wrong is what is to be said of a contest that is
-// not as it was; empty is none.
+// not as it was; empty for none.
 func (v *Verification) Write(w io.Writer, dir string) (wrong string, err error) {
 	for _, difference := range v.Differences {
 		if _, err := fmt.Fprintln(w, difference); err != nil {

@@ -13,7 +13,7 @@ import (
 
 // drawing are the files that draw on a terminal without printing: what they
 // make is written by others, or to the terminal itself.
-var drawing = []string{"host/terminal/live.go", "trax/term/painter.go", "games/*/term/draw.go"}
+var drawing = []string{"host/terminal/screen.go", "trax/term/painter.go", "games/*/term/draw.go"}
 
 // TestEscapesArePrintedRaw wants what we ourselves do to a terminal to go past
 // the writer that shows such characters, which is beneath standard output and

@@ -1,5 +1,5 @@
-// Package pairing says who meets whom: round robin by Berger's tables, knockout,
-// gauntlet, and Swiss by matchings of least cost.
+// Package pairing pairs entrants: round robin by Berger's tables, knockout, gauntlet, and
+// Swiss by minimum-cost perfect matching.
 //
 // Entrants are numbers from 0, in the order of their seeds. Nothing here reads a
 // clock or draws chance: equal questions get equal answers, so that anyone can

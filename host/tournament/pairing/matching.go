@@ -9,7 +9,7 @@ import (
 // Cost is asked for i < j and must lie between 0 and 2^52; false forbids the edge.
 // Partner is the other one of each. Ok is false when there is no perfect matching.
 //
-// It is Edmonds' method with dual variables and blossoms, in time n³ (Z. Galil,
+// It is Edmonds' blossom algorithm with dual variables, in time n³ (Z. Galil,
 // "Efficient algorithms for finding maximum matching in graphs", ACM Computing
 // Surveys 18, 1986).
 func MinCostMatching(n int, cost func(i, j int) (int64, bool)) (partner []int, ok bool) {
@@ -42,11 +42,11 @@ const (
 // edge joins two vertices; a blossom's edges know which of its vertices they touch.
 type edge struct {
 	from, to int
-	weight   int64 // 0 is no edge
+	weight   int64 // 0 without an edge
 }
 
 // matcher finds the perfect matching of greatest weight. Nodes 1 to n are the vertices, those
-// above are blossoms: odd cycles that are treated as one node. 0 is none.
+// above are blossoms: odd cycles that are treated as one node. 0 means none.
 type matcher struct {
 	n, nodes int
 

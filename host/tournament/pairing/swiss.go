@@ -9,8 +9,8 @@ type SwissEntry struct {
 	Key    int          // its own, unique
 	Bye    bool         // it had one
 
-	// Balance is how many more matches it had in the first seat than in the second.
-	// Streak is how many it had in a row in the first seat, or, below 0, the second.
+	// Balance is the number of matches in the first seat less those in the second.
+	// Streak counts the last matches in a row in the first seat, or, below 0, the second.
 	Balance, Streak int
 
 	// Float is 1 when it met an entrant with more points in the round before, -1 with
@@ -27,7 +27,7 @@ const MaxSwiss = 128
 // odd n counts the bye as one more.
 func SwissRounds(n int) int { return (n + n%2) / 2 }
 
-// Swiss pairs a field, which stands in the order of rank. Bye is the index of who
+// Swiss pairs a field, which is in the order of rank. Bye is the index of who
 // has none to meet, or None. Ok is false when there is no pairing without a rematch
 // and without a second bye, or the field is too large. Of all pairings it is the one
 // of least cost, in this order: pairs in which both must have the same seat; the
@@ -153,7 +153,7 @@ func floats(a, b *SwissEntry) (n int64) {
 }
 
 // seated is a pair with the seats given out: to the stronger wish, then to the
-// higher rank; where nobody has one, in turn.
+// higher rank; otherwise in turn.
 func (s *swiss) seated(i, j, number int) Pair {
 	seat, strength := s.field[i].wish()
 	other, strengthOther := s.field[j].wish()

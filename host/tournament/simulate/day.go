@@ -68,7 +68,7 @@ type day struct {
 
 	mu      sync.Mutex
 	offset  time.Duration // of the wall clock
-	acked   []byte        // decisions that somebody was told of
+	acked   []byte        // decisions that a process was shown
 	shown   map[string]shown
 	owed    map[string]string // sums of verdicts that are on the disk, by game
 	life    *life
@@ -78,7 +78,7 @@ type day struct {
 	running bool // a run has the contest
 }
 
-// shown is a verdict that somebody saw on a page.
+// shown is a verdict that a viewer saw on a page.
 type shown struct{ winner, reason string }
 
 // life is a run of the contest, from its start to its end or death.
@@ -267,7 +267,7 @@ func (d *day) live(n int) (over bool) {
 	case err == nil:
 		return true
 	case errors.Is(err, filelock.ErrHeld) && time.Since(l.began) < 4*time.Second:
-		// Somebody has the decisions locked: a run that begins says so.
+		// Another process has the decisions locked: a run that begins says so.
 	case !l.disturbed && d.wrong == nil:
 		d.wrong = fmt.Errorf("after %v: the day cannot go on: %w", time.Since(d.start), err)
 	}
@@ -416,7 +416,7 @@ func (d *day) second(*life, *rand.Rand) {
 	}
 }
 
-// told takes in that somebody was told of a decision: it and all before it have to
+// told takes in that a process was shown a decision: it and all before it have to
 // stay.
 func (d *day) told(upTo int) {
 	text, _ := d.disk.Seen(path.Join(folder, tournament.DecisionsFile))
@@ -431,7 +431,7 @@ func (d *day) told(upTo int) {
 	}
 }
 
-// kept wants all that somebody was told of to be there.
+// kept wants all that a process was shown to be there.
 func (d *day) kept() {
 	text, _ := d.disk.Seen(path.Join(folder, tournament.DecisionsFile))
 	d.mu.Lock()

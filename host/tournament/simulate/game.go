@@ -17,7 +17,7 @@ const (
 	limit = time.Second
 )
 
-// The reasons of verdicts that are nobody's foul.
+// The reasons of verdicts that are not a foul.
 const (
 	higher = "higher"
 	even   = "even"

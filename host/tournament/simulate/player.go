@@ -13,7 +13,7 @@ import (
 	"github.com/loopline/loopline/host/stalls"
 )
 
-// entrant is somebody who plays. Who is honest answers in time, legally, and is always
+// entrant is a player of the contest. An honest one answers in time, legally, and is always
 // there.
 type entrant struct {
 	day    *day
@@ -58,7 +58,7 @@ func (e *entrant) here() (is bool, gone time.Duration) {
 
 var errAway = errors.New("no such device")
 
-// jitter is a time that nobody else has.
+// jitter is a time of its own.
 func jitter(r *rand.Rand, most time.Duration) time.Duration {
 	return 1 + time.Duration(r.Int64N(int64(most)))
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the trace port has told of one cell: what it was when the proof began, until it is told of.
+// Monitor of one cell by the trace port: any state when the proof begins, until the port reports the cell.
 // Cells are numbered in up to 16 bits.
 `default_nettype none
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // ll_chaser_player, by its ports alone, whatever the host says and whenever it takes what is said:
-// what is offered holds; each line it sends is its name, gr, a method or #. The line behind a reset
-// is the name; @ is answered by gr, ten digits behind gr by a method, ten behind a method by #, or
+// what is offered holds; each line it sends is its name, gr, a method or #. The line after a reset
+// is the name; @ is answered by gr, ten digits after gr by a method, ten after a method by #, or
 // by # and the name if they say that the game is over.
 `default_nettype none
 

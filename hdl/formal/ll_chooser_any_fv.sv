@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // In place of ll_chooser, for the proof of ll_player: any commands, for any time, then done, with a
-// move that was played or none. What it keeps to is what ll_chooser_fv proves of ll_chooser.
+// move that was played or none. It keeps the properties that ll_chooser_fv proves of ll_chooser.
 `default_nettype none
 
 module ll_chooser #(

@@ -196,7 +196,7 @@ module ll_core_fv #(
 
   // ---- what was before the command, and before the last turn played
   logic [2:0] op_q;
-  logic restores_q;  // the board must be that of before the command
+  logic restores_q;  // the board must equal the board before the command
   logic [4:0] here_before_q;
   logic [4*LogSize+6:0] state_before_q;
   logic [4*LogSize+6:0] state;
@@ -288,7 +288,7 @@ module ll_core_fv #(
       a_board_back : assert (here == here_before_q);
       a_state_back : assert (state == state_before_q);
     end
-    // Forced play has come to its end: no empty cell is entered by two edges of a colour.
+    // Forced play is complete: no empty cell is entered by two edges of a colour.
     if (settled && !here[4]) begin a_closed : assert (!two(reds) && !two(whites)); end
     if (live) begin a_opened : assert (ply_q == plies && !refused_q); end
   end

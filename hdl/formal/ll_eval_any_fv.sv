@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// In place of ll_eval, for the proofs of what ll_search commands: a position is worth anything.
+// Abstraction of ll_eval for the proofs of ll_search's commands: the eval of a position is unconstrained.
 `default_nettype none
 
 module ll_eval #(

@@ -3,7 +3,7 @@
 // ll_flood, by its ports alone: any field, whenever it is given and taken, with resets at any time.
 // What is not inside is the least set of free cells that holds those on the edge, and with a cell
 // its free neighbours: it is such a set, and lies in every other one. The other one is any set that
-// is never changed. Neighbours are told by their columns and rows.
+// is never changed. Columns and rows define the neighbours.
 `default_nettype none
 
 module ll_flood_fv #(

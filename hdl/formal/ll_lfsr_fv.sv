@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What ll_lfsr shows, whenever it is stepped or reset: never 0, and the next value is the one
+// Properties of ll_lfsr, for any steps and resets: never 0, and the next value is the one
 // before, shifted, with the parity of the bits that the polynomial names.
 `default_nettype none
 

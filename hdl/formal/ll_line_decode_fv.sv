@@ -48,7 +48,7 @@ module ll_line_decode_fv #(
   always_ff @(posedge clk_i) started <= 1'b1;
   always_comb if (!started) assume (rst_i);
 
-  // The line so far, by what was taken. Three characters are as many.
+  // Reference model: the line so far, from the characters taken. Three are enough.
   logic take;
   assign take = char_valid_i && char_ready;
   logic [1:0] length_q;
@@ -74,7 +74,7 @@ module ll_line_decode_fv #(
   logic [7:0] first;
   assign first = length_q == 1 ? text_q[7:0] : text_q[15:8];
 
-  // What was told a cycle ago, and not taken up.
+  // The result of the cycle before, not taken up.
   logic held_q;
   logic [4+2*LogSize+4:0] told_q;
   logic [4+2*LogSize+4:0] told;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What ll_line_rx must make of any bytes, at any times.
+// Properties of ll_line_rx for any bytes at any times.
 `default_nettype none
 
 module ll_line_rx_fv #(
@@ -91,7 +91,7 @@ module ll_line_rx_fv #(
     end
   end
 
-  // The line so far, by what has come out.
+  // Reference model: the line so far, from the outputs.
   logic [7:0] given_q;
   logic given_space_q;
   always_ff @(posedge clk_i) begin
@@ -103,7 +103,7 @@ module ll_line_rx_fv #(
 
   always_comb begin
     if (started && !rst_i) begin
-      // What is held out stays.
+      // An offered output stays.
       if (was_out_q) begin
         a_held : assert (char_valid && eol == was_eol_q && (eol ? bad == was_bad_q : char == was_char_q));
       end
@@ -122,7 +122,7 @@ module ll_line_rx_fv #(
       end
       if (give && eol) begin a_end_taken : assert (take && is_end); end
       a_short : assert (given_q <= MaxLength);
-      // Without a place for what comes out nothing is lost, with one nothing waits.
+      // Without room for an output nothing is lost; with room nothing waits.
       if (valid_i && char_ready_i && !ready) begin a_progress : assert (give && !eol && char == " "); end
     end
     c_longest : cover (started && give && eol && !bad && given_q == MaxLength);

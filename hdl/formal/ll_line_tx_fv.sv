@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What ll_line_tx must make of any text, with a taker at any times.
+// Properties of ll_line_tx for any text and any backpressure.
 `default_nettype none
 
 module ll_line_tx_fv #(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What ll_movegen asks and streams, whatever is answered, whenever, and whenever moves are taken. The
+// Properties of ll_movegen for any answers at any times and any backpressure on moves. The
 // rule of a square: + is asked for; / if + was streamed or does not fit by its colours; \ likewise.
 `default_nettype none
 

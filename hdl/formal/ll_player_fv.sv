@@ -136,7 +136,7 @@ module ll_player_fv #(
   localparam logic [2:0] AtStart = 0;
   localparam logic [2:0] AtRow = 1;     // behind the column
   localparam logic [2:0] AtShape = 2;   // behind a digit of the row
-  localparam logic [2:0] AtCode = 3;    // behind the first of the team code
+  localparam logic [2:0] AtCode = 3;    // after the first character of the team code
   localparam logic [2:0] AtEnd = 4;     // an end of line is due
   logic [2:0] at_q;
   logic [7:0] number_q;

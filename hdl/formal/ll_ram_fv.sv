@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What ll_ram answers: for any one word of it, the last value written there. A read of the word that
-// is written has no defined value; with PoisonCollision it has the complement of the old one.
+// is written has no defined value; with PoisonCollision it returns the complement of the old one.
 `default_nettype none
 
 module ll_ram_fv #(
@@ -58,7 +58,7 @@ module ll_ram_fv #(
     c_collided : cover (read_q && collided_q);
   end
 
-  if (PoisonCollision != 0) begin : gen_spoiled
+  if (PoisonCollision != 0) begin : gen_poisoned
     always_comb if (read_q && collided_q) begin a_spoiled : assert (rdata == ~want_q); end
   end
 endmodule

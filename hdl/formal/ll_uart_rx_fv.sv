@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What ll_uart_rx must do on any line, whatever is on it.
+// Properties of ll_uart_rx on any line.
 `default_nettype none
 
 module ll_uart_rx_fv #(
@@ -48,7 +48,7 @@ module ll_uart_rx_fv #(
     if (started && !was_reset) begin
       // A byte that is not taken stays as it is.
       if (was_held) begin a_held : assert (valid && data == was_data); end
-      // An overrun is told only while a byte is held back; both errors never at once.
+      // An overrun is reported only while a byte is held back; both errors are never reported at once.
       if (overrun) begin a_overrun : assert (was_held); end
       a_one_error : assert (!(framing && overrun));
       if (was_framing) begin a_pulse : assert (!framing); end

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What ll_uart_rx must do on a line that is low now and then, but never for as long as a quarter
+// Properties of ll_uart_rx on a line that is low now and then, but never for as long as a quarter
 // of a bit: nothing.
 `default_nettype none
 
@@ -34,7 +34,7 @@ module ll_uart_rx_glitch_fv #(
   always_ff @(posedge clk_i) started <= 1'b1;
   always_comb if (!started) assume (rst_i);
 
-  // A low shorter than a quarter of a bit shows in so many looks at most.
+  // The largest number of samples that see a low shorter than a quarter of a bit.
   localparam int Quarter = (Divider + 3) / 4;
   logic [15:0] low_q = 0;  // looks in a row
   always_ff @(posedge clk_i) low_q <= rx_i ? 0 : low_q + 1;

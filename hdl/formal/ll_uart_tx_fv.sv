@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What ll_uart_tx must do: any bytes, at any times, with resets at any time.
+// Properties of ll_uart_tx for any bytes and resets at any times.
 `default_nettype none
 
 module ll_uart_tx_fv #(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What ll_undo_stack tells, whatever is added, placed, taken back and forgotten, within its handshake:
+// Properties of ll_undo_stack for any entries added, placed, taken back and dropped within its handshake:
 // the counts, and one entry, any, followed from the cycle in which it is added.
 `default_nettype none
 
@@ -62,7 +62,7 @@ module ll_undo_stack_fv #(
   always_comb begin
     assume (!push_i || add_i);
     assume (!add_i || all_q < Most);
-    // What is placed waits, or is added in this cycle; places are not left while others wait for them.
+    // An entry that is placed waits, or is added in this cycle; none is skipped.
     assume (!place_i || placed_q < all_q || add_i);
     assume (!take_back_i || (placed_q != 0 && !place_i));
     assume (!forget_i || (!place_i && !take_back_i));

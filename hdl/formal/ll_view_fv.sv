@@ -2,7 +2,7 @@
 //
 // ll_view, by its ports alone: any map, written in any order, and any question, whenever it is
 // given and taken, with resets at any time. One cell of the map is watched, and one place of the
-// window; they may be any, so what holds for them holds for all. Where that place lies is told by the
+// window; they may be any, so what holds for them holds for all. The place is defined by the
 // rule: rows of three around a centre, or straight ahead.
 `default_nettype none
 

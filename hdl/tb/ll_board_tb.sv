@@ -4,7 +4,7 @@
 // and a core that referees. A bit lasts 8 clock cycles.
 //
 //   board 0   as it comes
-//   board 1   other luck and little time
+//   board 1   another LFSR seed and little time
 //   board 2   room for 6 columns and rows only
 //
 // With Searching they are boards that search, all with little time.

@@ -351,8 +351,8 @@ class Testbench {
     }
   }
 
-  // spoilt says a hurt line and wrong ones within a turn, which goes on behind them.
-  void spoilt() {
+  // test_corrupt_lines sends a corrupt line and wrong ones within a turn, which then continues.
+  void test_corrupt_lines() {
     want("@", "gr");
     static const char* const lines[] = {"100000000", "10000000000", "1000400000", "#", ""};
     for (const char* line : lines) {
@@ -413,7 +413,7 @@ int main(int argc, char** argv) {
   Verilated::randSeed(static_cast<int>(seed) + 1);
   Testbench b(seed);
   b.name("a reset");
-  b.spoilt();
+  b.test_corrupt_lines();
   const int games = std::stoi(plusarg("games=", "60"));
   int turns = 0;
   for (int i = 0; i < games; i++) turns += b.game();

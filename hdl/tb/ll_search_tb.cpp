@@ -9,7 +9,7 @@
 //   - a search that is given up at any time leaves a core that takes NEW, and plays on;
 //   - a line is completed at once, but not for the other side.
 //
-// Which move is right is the twin's to say: go test ./trax/rtl -run TestSearcher.
+// The reference model checks the moves in lock-step: go test ./trax/rtl -run TestSearcher.
 //
 //   hdl/tb/run search [+positions=N] [+seed=N]        BUDGET is its clock cycles
 //

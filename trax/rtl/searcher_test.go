@@ -15,7 +15,7 @@ import (
 	"github.com/loopline/loopline/trax/engine/searchmodel"
 )
 
-// searches is how many positions, and games, the searching core and its twin are
+// searches is how many positions, and games, the searching core and its reference model are
 // compared in.
 func searches(t *testing.T) (positions, games int) {
 	t.Helper()
@@ -35,10 +35,10 @@ const (
 	farCycles = 4_000_000
 )
 
-// pair is a core that searches, and its twin with as many clock cycles.
+// pair is a core that searches, and its reference model with as many clock cycles.
 type pair struct {
 	core   *Searcher
-	twin   *searchmodel.Model
+	model  *searchmodel.Model
 	cycles int
 }
 
@@ -80,14 +80,14 @@ func randomOpenings(t *testing.T, n int, seed uint64) [][]trax.Move {
 	return games
 }
 
-// expected is what the twin says where a game stands.
+// expected is what the reference model says where a game stands.
 func (p pair) expected(t *testing.T, game []trax.Move) Searched {
 	t.Helper()
-	r, ok := p.twin.Choose(playedOut(t, game), searchmodel.Limits{Cycles: p.cycles})
+	r, ok := p.model.Choose(playedOut(t, game), searchmodel.Limits{Cycles: p.cycles})
 	return Searched{ok, r.Move, r.Nodes, r.Cycles}
 }
 
-// TestSearcher: the core that searches and its twin choose the same move after the
+// TestSearcher: the core that searches and its reference model choose the same move after the
 // same number of nodes, and of clock cycles.
 func TestSearcher(t *testing.T) {
 	t.Parallel()
@@ -116,7 +116,7 @@ func TestSearcherFar(t *testing.T) {
 	requireSame(t, testSearcher(t, ourRTL(), farCycles), max(5, positions/200))
 }
 
-// requireSame has a core and its twin search as many positions.
+// requireSame has a core and its reference model search as many positions.
 func requireSame(t *testing.T, both pair, positions int) {
 	t.Helper()
 	nodes := 0
@@ -128,7 +128,7 @@ func requireSame(t *testing.T, both pair, positions int) {
 	require.Greater(t, nodes, 20*positions)
 }
 
-// requireAlike has a core and its twin search where games stand, and returns the nodes.
+// requireAlike has a core and its reference model search where games stand, and returns the nodes.
 func requireAlike(t *testing.T, both pair, games [][]trax.Move) (nodes int) {
 	t.Helper()
 	got, err := both.core.Search(games...)
@@ -205,7 +205,7 @@ var searchMutants = [][3]string{
 	{"ll_eval.sv", "if (clear_i) value_o", "if (clear_i && red_i) value_o"},
 }
 
-// TestSearcherFindsMutants: in lock-step with the twin bugs of the search are seen.
+// TestSearcherFindsMutants: in lock-step with the reference model bugs of the search are seen.
 func TestSearcherFindsMutants(t *testing.T) {
 	tier.Rest(t)
 	if os.Getenv("LOOPLINE_SEARCHES") == "" {
@@ -225,7 +225,7 @@ func TestSearcherFindsMutants(t *testing.T) {
 	}
 }
 
-// differ tells whether a core and its twin do where one of these games stands.
+// differ tells whether a core and its reference model do where one of these games stands.
 func differ(t *testing.T, both pair, games [][]trax.Move) bool {
 	t.Helper()
 	got, err := both.core.Search(games...)

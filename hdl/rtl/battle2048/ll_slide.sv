@@ -28,7 +28,7 @@ module ll_slide (
     output logic         ready_o,
     input  logic [124:0] board_i,
     input  logic [  1:0] direction_i,
-    // and what comes of it
+    // the result
     output logic         valid_o,
     input  logic         ready_i,
     output logic [124:0] board_o,

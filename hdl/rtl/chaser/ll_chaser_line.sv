@@ -4,7 +4,7 @@
 //
 // Handshake:  characters and ends of lines come in in each cycle in which char_valid_i is high, as
 //             ll_line_rx has them; each is taken at once. ask_o or seen_o is high for one cycle.
-// Latency:    the cycle behind the end of the line. Throughput: a character in every cycle.
+// Latency:    the cycle after the end of the line. Throughput: a character in every cycle.
 // Reset:      synchronous, for one cycle at least; the line begun is forgotten.
 //
 //   ask_o     the line was @

@@ -7,13 +7,13 @@
 // Handshake:  characters and ends of lines pass at char_* and answer_* in a cycle in which valid and
 //             ready are high, as at the player port of ll_serial_shell. What is offered holds. It
 //             takes all that comes, and answers only what it waits for; @ begins a turn at any time.
-// Latency:    an answer is offered 2 clock cycles behind the end of the line.
+// Latency:    an answer is offered 2 clock cycles after the end of the line.
 // Throughput: a line at a time.
 // Reset:      synchronous, for one cycle at least; then it gives its name.
 //
 // Parameters
 //   Name   four characters, printable
-//   Seed   of its noise; see ll_lfsr
+//   Seed   of its LFSR noise; see ll_lfsr
 `default_nettype none
 
 module ll_chaser_player #(

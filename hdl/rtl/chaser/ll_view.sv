@@ -89,7 +89,7 @@ module ll_view #(
   logic reading_q, last_q, busy_q, done_q;
   logic [17:0] window_q;
 
-  // What is read is there a cycle later, with what hides it.
+  // The cell read arrives a cycle later, with the player that hides it.
   logic [1:0] map[2**(XBits+YBits-2)];
   logic [1:0] cell_q;
   logic off_q, hidden_q;

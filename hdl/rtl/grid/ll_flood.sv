@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What walls enclose on a field: the cells that are no walls and from which one cannot walk off the
+// Flood fill of a field: the enclosed cells are the free cells from which no path leaves the
 // field over cells that are no walls. It floods from the edge inwards, the whole field at once, a
 // step a cycle.
 //

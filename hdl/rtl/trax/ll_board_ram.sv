@@ -7,7 +7,7 @@
 // Latency:    a read takes one clock cycle: words_o and occupied_o belong to the square_i
 //             of the cycle before.
 // Throughput: one read and two writes in every cycle.
-// Handshake:  none. The second word is of another side than the first. A read of what is written in the same cycle gives no defined value.
+// Handshake:  none. The second word is of another side than the first. A read of a word written in the same cycle is undefined.
 // Reset:      none; the contents are undefined until they are written.
 //
 // Parameters

@@ -9,7 +9,7 @@
 //        - leaves the opponent no reply that wins at once (the move is safe),
 //        - makes more threats: replies that would complete the own colour (counted to 7),
 //        - leaves more tiles on the board, which is to say that it forces more,
-//        - has more noise: four bits that run with the clock while the chooser works.
+//        - has more LFSR noise: four bits that run with the clock while the chooser works.
 //   3. A safe move with a threat is searched deeper: PLAY, GEN, UNDO for each reply, until
 //      one is found that leaves no move that wins at once. If there is none the move
 //      wins, and is played.
@@ -39,7 +39,7 @@
 //   LogSize        binary logarithm of the board's columns and rows, 3 to 8
 //   ListDepth      binary logarithm of the size of a list, 4 to 12
 //   BudgetCycles   clock cycles after which no further move is tried, 1 to 2^31 - 1
-//   Seed           of the noise, 0 to 65,535; 0 counts as 1
+//   Seed           of the LFSR noise, 0 to 65,535; 0 counts as 1
 `default_nettype none
 
 module ll_chooser #(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A core with a chooser, which has it while it works. Its ports are those of ll_search_core.
+// A core with a chooser that drives it while it works, behind the ports of ll_search_core.
 //
 //     player's NEW, PLAY -----+--> ll_core
 //     run -----> ll_chooser --+
@@ -48,7 +48,7 @@ module ll_chooser_core #(
   logic [3:0] gen_status, gen_completed;
   logic [2*LogSize:0] tiles;
 
-  // What neither player nor chooser has a use for.
+  // Outputs that neither player nor chooser uses.
   logic [3:0] unused_completed, unused_tile;
   logic [LogSize:0] unused_width, unused_height;
   logic unused_over, unused_winner, unused_trace, unused_undo, unused_forced;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tracks of a position are worth to the side to move: of each empty square that
+// Static eval of a position, for the side to move: over each empty square that
 // it is shown, the tracks whose ends enter it, of a white and a red one at most, are
 // looked up in ll_eval_rom by how their other end lies to this one: how far away, at
 // which of its square's sides, and whose the track is. Turned and mirrored they are alike.

@@ -53,7 +53,7 @@ module ll_line_decode #(
     StRed,
     StEnd,
     StText,    // a line that does not begin with a hyphen
-    StOther    // one that does and is no question
+    StOther    // one that does and isn't a question
   } state_e;
 
   state_e state_q;

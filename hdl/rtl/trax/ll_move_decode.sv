@@ -4,7 +4,7 @@
 //
 // Strict as the referee is: a column @ or A to Z, AA, AB and so on (@ stands
 // alone, no lower case), a decimal row without leading zeros, one of + / \, and
-// nothing behind it. Whatever else a line holds is no move: shape 3.
+// nothing behind it. Any other line isn't a move: shape 3.
 //
 // A column or row that does not fit in LogSize + 1 bits is given as the largest
 // number that does. It is off the board there, and no text, however long, comes
@@ -32,13 +32,13 @@ module ll_move_decode #(
     output logic             char_ready_o,
     input  logic [7:0]       char_i,
     input  logic             eol_i,         // an end of line; char_i has no meaning
-    input  logic             bad_i,         // with eol_i: the line is no move in any case
+    input  logic             bad_i,         // with eol_i: the line isn't a move in any case
     // the move of the line
     output logic             valid_o,
     input  logic             ready_i,
     output logic [LogSize:0] col_o,         // 0 is @; without meaning if there is no move
     output logic [LogSize:0] row_o,         // likewise
-    output logic [1:0]       shape_o        // 0 is +, 1 is /, 2 is \, 3 is no move
+    output logic [1:0]       shape_o        // 0 is +, 1 is /, 2 is \, 3 isn't a move
 );
   if (LogSize < 3 || LogSize > 8) begin : gen_check_size
     ll_move_decode_LogSize_must_be_3_to_8 u_error ();
@@ -62,7 +62,7 @@ module ll_move_decode #(
   logic [Width-1:0] col_q, row_q;
   logic [1:0] shape_q;
 
-  // What the character is. It is known a cycle before it is used, for speed.
+  // Class of the character, known a cycle before it is used, for speed.
   logic taken_q, eol_q, bad_q;
   logic at_q, letter_q, digit_q, zero_q, mark_q;
   logic [4:0] value_q;     // of a letter or digit

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The move generator: asks ll_turn to TRY every shape on every square of the box and
-// of the ring around it, and streams those that fit, with what became of them. The
+// of the ring around it, and streams those that fit, with their status. The
 // rows are visited from top to bottom, each from left to right, the shapes in the
 // order +, /, \. Every move is streamed once.
 //

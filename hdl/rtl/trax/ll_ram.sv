@@ -15,7 +15,7 @@
 // Parameters
 //   Width   bits of a word, at least 1
 //   Depth   binary logarithm of the number of words, at least 1
-//   PoisonCollision 1 to spoil reads that collide, 0 for synthesis
+//   PoisonCollision 1 to poison reads that collide, 0 for synthesis
 `default_nettype none
 
 module ll_ram #(

@@ -51,7 +51,7 @@ module ll_search_core #(
   logic [2*LogSize-1:0] look_square;
   logic [8*LogSize+15:0] look_words;
 
-  // What neither player nor search has a use for.
+  // Outputs that neither player nor search uses.
   logic [2*LogSize:0] unused_tiles;
   logic unused_over, unused_winner, unused_trace, unused_undo, unused_forced;
   logic [LogSize-1:0] unused_x, unused_y;

@@ -87,7 +87,7 @@ module ll_turn #(
   localparam int SquareWidth = 2 * LogSize;    // row, column
   localparam int MateWidth = SquareWidth + 2;  // side, square
   localparam int WordWidth = MateWidth + 2;    // edge, colour, mate
-  localparam int EntryWidth = SquareWidth + 6; // of the journal: growth, tile, square
+  localparam int EntryWidth = SquareWidth + 6;  // of the undo stack: growth, tile, square
 
   typedef enum logic [2:0] {
     StInit,   // clears the board
@@ -98,7 +98,7 @@ module ll_turn #(
     StUndo    // writes mates back
   } state_e;
 
-  // How a turn's first tile has grown the box is told by ll_bbox; of other tiles it is this.
+  // ll_bbox gives the growth by a turn's first tile; other tiles have this.
   localparam logic [2:0] GrowForced = 3'd0;
 
   state_e state_q;
@@ -229,7 +229,7 @@ module ll_turn #(
       .origin_y_o
   );
 
-  // ----------------------------------------------------------------- journal
+  // -------------------------------------------------------------- undo stack
   logic contradiction_q;
   logic none_waits, places, steps_back;
   logic [SquareWidth-1:0] placed;

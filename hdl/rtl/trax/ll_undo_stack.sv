@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The journal of a game: an entry for each tile, in the order in which they were placed,
-// and behind them those of the squares that forced play still has to fill. So it is
-// the record by which turns are taken back, and the list of what is to be done.
+// The undo stack of a game: an entry for each tile, in the order in which they were placed. After
+// them follows the work queue of forced play: the squares that it still has to fill.
 //
 //     0 ... placed ... head | head ... waiting ... tail
 //
@@ -28,7 +27,7 @@ module ll_undo_stack #(
 ) (
     input  logic             clk_i,
     input  logic             rst_i,
-    // an entry behind the last
+    // an entry after the last
     input  logic             add_i,
     input  logic             push_i,        // with add_i: it waits, and may be wanted at once
     input  logic [Width-1:0] entry_i,

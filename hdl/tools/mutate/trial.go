@@ -137,7 +137,7 @@ func (t *trial) try(ctx context.Context, name string, m *mutant) (got mutantStat
 	}
 	ctx, cancel := context.WithTimeout(ctx, t.o.limit)
 	defer cancel()
-	model, err := t.build(ctx, filepath.Join(dir, "spoilt"), broken, 1)
+	model, err := t.build(ctx, filepath.Join(dir, "poison"), broken, 1)
 	if err != nil || model == "" {
 		return refused, err
 	}
@@ -178,8 +178,8 @@ func (t *trial) write(dir string, m *mutant) error {
 
 // build makes the program of a core whose broken modules are in a folder. It
 // returns "" if Verilator refuses it.
-func (t *trial) build(ctx context.Context, dir, broken string, spoilt int) (string, error) {
-	ok, err := t.verilate(ctx, dir, broken, spoilt)
+func (t *trial) build(ctx context.Context, dir, broken string, poison int) (string, error) {
+	ok, err := t.verilate(ctx, dir, broken, poison)
 	if !ok || err != nil {
 		return "", err
 	}
@@ -202,7 +202,7 @@ func (t *trial) build(ctx context.Context, dir, broken string, spoilt int) (stri
 
 // verilate has Verilator make C++ of a core. It returns false if it has a
 // warning about it; that of -Wall are left to lint.
-func (t *trial) verilate(ctx context.Context, dir, broken string, spoilt int) (bool, error) {
+func (t *trial) verilate(ctx context.Context, dir, broken string, poison int) (bool, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return false, err
 	}
@@ -211,7 +211,7 @@ func (t *trial) verilate(ctx context.Context, dir, broken string, spoilt int) (b
 		"--x-assign", "unique",
 	}
 	if t.o.poison != "" {
-		args = append(args, fmt.Sprintf("-G%s=%d", t.o.poison, spoilt))
+		args = append(args, fmt.Sprintf("-G%s=%d", t.o.poison, poison))
 	}
 	first, err := filepath.Glob(filepath.Join(t.rtl, "*_pkg.sv")) // read before what uses them
 	if err != nil {

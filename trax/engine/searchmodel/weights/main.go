@@ -134,7 +134,7 @@ func module(w *searchmodel.Weights) []byte {
 const before = `// SPDX-License-Identifier: Apache-2.0
 // ` + made + `
 //
-// What a track is worth to the side to move by how its ends lie, in block RAM: see
+// Weights of tracks for the side to move, by the relation of their ends, in block RAM: see
 // ll_eval. An index is of the colour, 1 bit, the other end's side, 2 bits, and how
 // far away it is in columns, 4 bits, and rows, 3 bits.
 //

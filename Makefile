@@ -52,7 +52,7 @@ RACE  = $(GO) test $(FLAGS) -race -pgo=off -p 4 $(RACED)
 SLOW  = LOOPLINE_REST=1 $(GO) test $(FLAGS) -parallel 4 ./hdl/... ./bridge/qemutest ./trax/rtl ./farm/...
 
 # Packages with concurrent goroutines.
-RACED = ./bridge/... ./cmd/... ./games ./games/api ./games/*/referee ./games/*/procon30 ./games/*/web ./host/... ./internal/... \
+RACED = ./bridge/... ./cmd/... ./games ./games/httpapi ./games/*/referee ./games/*/procon30 ./games/*/web ./host/... ./internal/... \
         ./player ./safefile ./sim ./starter ./termsafe ./trax/conformance/... ./trax/referee ./trax/playertest ./trax/gamefile
 
 quick: setup ## go test -short ./...: the tests of the first minute

@@ -16,14 +16,14 @@ import (
 )
 
 // tested is a test of a bot.
-func tested(t *testing.T, name, bot string) (Game, *Test) {
+func tested(t *testing.T, name, bot string) (Descriptor, *TestSetup) {
 	t.Helper()
 	g, err := ByName(name)
 	require.NoError(t, err)
-	return g, &Test{
+	return g, &TestSetup{
 		Address: "bot:" + bot, Seed: 1, Stderr: io.Discard,
 		Opener: &player.Opener{Lines: g.Lines, Say: func(string) {}, Bot: func(spec string) (player.LocalPlayer, error) {
-			return g.NewBot(spec, Self{Team: "LL", Limit: time.Minute, Say: func(string) {}})
+			return g.NewBot(spec, BotOptions{Team: "LL", Limit: time.Minute, Notify: func(string) {}})
 		}},
 		Settings: Settings{Move: time.Minute, Handshake: time.Minute},
 	}
@@ -59,16 +59,16 @@ func TestCheckCompare(t *testing.T) {
 	g, err := ByName("chaser")
 	require.NoError(t, err)
 	for seat, want := range map[string]int{"": -1, "all": -1, "both": -1, "hot": 1} {
-		n, err := g.CheckCompare("greedy", seat)
+		n, err := g.ValidateCompare("greedy", seat)
 		require.NoError(t, err)
 		require.Equal(t, want, n)
 	}
-	_, err = g.CheckCompare("greedy", "white")
+	_, err = g.ValidateCompare("greedy", "white")
 	require.EqualError(t, err, `--seat "white" is none of cool, hot, all`)
-	_, err = g.CheckCompare("clever", "")
+	_, err = g.ValidateCompare("clever", "")
 	require.ErrorContains(t, err, "--bot: there is no bot")
-	g.NewAdviser = nil
-	_, err = g.CheckCompare("", "")
+	g.NewSuggester = nil
+	_, err = g.ValidateCompare("", "")
 	require.EqualError(t, err, "--bot: --game chaser has no compare; loopline games chaser says what it has")
 }
 
@@ -80,7 +80,7 @@ func TestTime(t *testing.T) {
 		}
 		t.Run(g.Name, func(t *testing.T) {
 			g, test := tested(t, g.Name, "greedy?seed=1")
-			timer, err := g.NewTimer(t.Context(), &Timing{Test: test, Drill: playertest.Settings{Games: 2}})
+			timer, err := g.NewTimer(t.Context(), &Timing{TestSetup: test, Drill: playertest.Settings{Games: 2}})
 			require.NoError(t, err)
 			timer.Count = 60
 			require.NoError(t, timer.Time(t.Context()))
@@ -97,7 +97,7 @@ func TestTime(t *testing.T) {
 	g, test := tested(t, "battle2048", "greedy")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	timer, err := g.NewTimer(ctx, &Timing{Test: test, Drill: playertest.Settings{Games: 1}})
+	timer, err := g.NewTimer(ctx, &Timing{TestSetup: test, Drill: playertest.Settings{Games: 1}})
 	require.NoError(t, err)
 	require.ErrorIs(t, timer.Time(ctx), context.Canceled)
 	require.Equal(t, "interrupted", timer.Close().Partial)

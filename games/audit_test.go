@@ -92,7 +92,7 @@ func playTo(t *testing.T, path string) string {
 	t.Helper()
 	f, err := record.Open(path)
 	require.NoError(t, err)
-	m, err := traxRow().Match(Settings{}, host.Seat{Address: "x"}, host.Seat{Address: "y"})
+	m, err := traxDescriptor().NewGame(Settings{}, host.Seat{Address: "x"}, host.Seat{Address: "y"})
 	require.NoError(t, err)
 	for i := range m.Seats {
 		m.Seats[i].Player = hosttest.Answering("AB", 0)

@@ -32,9 +32,9 @@ const (
 	optionLog   = "log"
 )
 
-// battle2048Row is the row of 2048 versus.
-func battle2048Row() Game {
-	g := Game{
+// battle2048Descriptor describes 2048 versus.
+func battle2048Descriptor() Descriptor {
+	g := Descriptor{
 		Name:  referee.Name,
 		Title: "2048 versus",
 		Summary: `Each player slides a board of 5 x 5 tiles by the rules of 2048, and puts tiles
@@ -50,12 +50,12 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 		},
 		Players: Players{
 			Bots: bots.Names(),
-			NewBot: func(spec string, self Self) (player.LocalPlayer, error) {
+			NewBot: func(spec string, self BotOptions) (player.LocalPlayer, error) {
 				chooser, err := bots.New(spec)
 				if err != nil {
 					return nil, err
 				}
-				return &referee.Responder{Strategy: chooser, Limit: self.Limit, Say: self.Say}, nil
+				return &referee.Responder{Strategy: chooser, Limit: self.Limit, Say: self.Notify}, nil
 			},
 		},
 		Show: Show{
@@ -68,18 +68,18 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 		},
 		RTL: RTL{
 			Vectors: vectors.Set(),
-			Kernel:  rtl.Kernel(),
+			Block:   rtl.Block(),
 		},
 	}
-	g.Conformance = conformance.Table
-	g.NewAdviser, g.NewJudge = bots.NewAdviser, judgeBy(bots.NewAdviser)
-	g.NewPerson = func(t Terminal, self Self) player.LocalPlayer {
+	g.Conformance = conformance.Steps
+	g.NewSuggester, g.NewEvaluator = bots.NewSuggester, evaluatorOf(bots.NewSuggester)
+	g.NewPerson = func(t Terminal, self BotOptions) player.LocalPlayer {
 		return &referee.Responder{
-			Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Say,
+			Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Notify,
 		}
 	}
-	g.Match = func(s Settings, seats ...host.Seat) (*host.Game, error) {
-		if err := g.CheckSeats(len(seats)); err != nil {
+	g.NewGame = func(s Settings, seats ...host.Seat) (*host.Game, error) {
+		if err := g.ValidateSeats(len(seats)); err != nil {
 			return nil, err
 		}
 		c := referee.Config{
@@ -101,10 +101,10 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 func battle2048Options() []Option {
 	limits := battle2048.ContestLimits
 	return []Option{
-		{Name: optionInit, Default: strconv.Itoa(limits.Init), Meaning: "ms for the start cell, before --handshake", Check: isMilliseconds},
-		{Name: optionTurn, Default: strconv.Itoa(limits.Turn), Meaning: "ms for a turn, before --move-time", Check: isMilliseconds},
-		{Name: optionTotal, Default: strconv.Itoa(limits.Total), Meaning: "ms for all turns of a player together", Check: isMilliseconds},
-		{Name: optionLog, Meaning: "file to write what the contest's viewer reads, game.log; the second game's has -2 behind its name", Check: checkLog},
+		{Name: optionInit, Default: strconv.Itoa(limits.Init), Meaning: "ms for the start cell, before --handshake", Validate: isMilliseconds},
+		{Name: optionTurn, Default: strconv.Itoa(limits.Turn), Meaning: "ms for a turn, before --move-time", Validate: isMilliseconds},
+		{Name: optionTotal, Default: strconv.Itoa(limits.Total), Meaning: "ms for all turns of a player together", Validate: isMilliseconds},
+		{Name: optionLog, Meaning: "file to write what the contest's viewer reads, game.log; the second game's has -2 behind its name", Validate: checkLog},
 	}
 }
 
@@ -127,7 +127,6 @@ func millisecondsOr(value string, other time.Duration) time.Duration {
 	return other
 }
 
-// battle2048Log is what may be replaced by a log.
 var battle2048Log = safefile.Kind{Name: "game log", Is: safefile.Begins(`{"commands":[`), Stream: true}
 
 func checkLog(name string) error {
@@ -138,7 +137,7 @@ func checkLog(name string) error {
 }
 
 // logKeeper writes the log of a match to a file; nil where none is wanted. The
-// games of a match after the first have their number behind the name.
+// games of a match after the first have their number after the name.
 func logKeeper(name string, number func() int) func(*referee.Log) error {
 	if name == "" {
 		return nil

@@ -101,7 +101,7 @@ func TestFaultyBoards(t *testing.T) {
 		taps := player.Taps{Opened: endings.Opened, Sent: endings.Sent, Received: endings.Received}
 		return stepsOf(t, &g, fmt.Sprintf("sim:faulty?clk=1.8432MHz&seed=%d", fault), limit, &player.Opener{
 			Bot: func(spec string) (player.LocalPlayer, error) {
-				return g.NewBot(spec, Self{Team: "LL", Say: func(string) {}})
+				return g.NewBot(spec, BotOptions{Team: "LL", Notify: func(string) {}})
 			},
 			Wrap: func(c io.ReadWriteCloser) io.ReadWriteCloser { return taps.Wrap(c, "board") },
 			Design: func(a sim.Address) (sim.BoardConfig, error) {

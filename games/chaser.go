@@ -21,15 +21,15 @@ import (
 	"github.com/loopline/loopline/player"
 )
 
-// The options of CHaser beside those of its records.
+// The options of CHaser besides those of its records.
 const (
 	optionTurns = "turns"
 	optionMatch = "match"
 )
 
-// chaserRow is the row of CHaser.
-func chaserRow() Game {
-	g := Game{
+// chaserDescriptor describes CHaser.
+func chaserDescriptor() Descriptor {
+	g := Descriptor{
 		Name:  referee.Name,
 		Title: "CHaser",
 		Summary: `COOL and HOT walk over a map of 15 x 17 cells and see nine cells at a time. A turn
@@ -38,24 +38,24 @@ behind. Who stands on a block, off the map, or between four of them loses; after
 the last turn more items win.`,
 		Seats: referee.SeatNames[:], MinSeats: 2,
 		Options: []Option{
-			{Name: referee.OptionMap, Meaning: "map file to play on; without one a random map is drawn", Check: mapFile.check},
-			{Name: referee.OptionSeed, Default: "1", Meaning: "whole number that the random map is drawn from", Check: isSeed},
-			{Name: optionMatch, Default: "1", Meaning: "games of a match, in which sides are exchanged: 2 plays one map from both", Check: isPositive},
-			{Name: optionTurns, Meaning: "turns of each player, instead of those of the map", Check: isTurns},
+			{Name: referee.OptionMap, Meaning: "map file to play on; without one a random map is drawn", Validate: mapFile.check},
+			{Name: referee.OptionSeed, Default: "1", Meaning: "whole number that the random map is drawn from", Validate: isSeed},
+			{Name: optionMatch, Default: "1", Meaning: "games of a match, in which sides are exchanged: 2 plays one map from both", Validate: isPositive},
+			{Name: optionTurns, Meaning: "turns of each player, instead of those of the map", Validate: isTurns},
 		},
 		Wire: "lines that end with CR LF, two exchanges a turn; clients of COOL connect to listen::2009, those of HOT to " +
 			"listen::2010; docs/protocol-chaser.md",
 		Lines: bridge.LineConfig{
 			End: "\r\n", Empty: true, Exact: true, Whole: true, FirstSilence: 100 * time.Millisecond,
 		},
-		Tools:   []Tool{chaserMapTool()},
-		Example: "loopline play --game chaser bot bot:greedy",
+		Subcommands: []Subcommand{chaserMapTool()},
+		Example:     "loopline play --game chaser bot bot:greedy",
 		Play: Play{
 			Verify: referee.Verify,
 		},
 		Players: Players{
 			Bots:   bots.Names(),
-			NewBot: func(spec string, self Self) (player.LocalPlayer, error) { return newChaserBot(spec, self) },
+			NewBot: func(spec string, self BotOptions) (player.LocalPlayer, error) { return newChaserBot(spec, self) },
 		},
 		Show: Show{
 			View: func() View { return chaserView{&term.View{}, words("chaser")} },
@@ -65,28 +65,28 @@ the last turn more items win.`,
 			Replay: chaser.Replay,
 		},
 		Testing: Testing{
-			Conformance: conformance.Table,
+			Conformance: conformance.Steps,
 		},
 		RTL: RTL{
 			Board:   rtl.ReferenceBoard,
 			Vectors: vectors.Set(),
-			Kernel:  rtl.Kernel(),
+			Block:   rtl.Block(),
 		},
 	}
-	g.NewAdviser, g.NewJudge = bots.NewAdviser, judgeBy(bots.NewJudge)
+	g.NewSuggester, g.NewEvaluator = bots.NewSuggester, evaluatorOf(bots.NewEvaluator)
 	g.Games = func(s Settings) int {
 		n, _ := strconv.Atoi(g.Value(s, optionMatch))
 		return n
 	}
-	g.NewPerson = func(t Terminal, self Self) player.LocalPlayer {
+	g.NewPerson = func(t Terminal, self BotOptions) player.LocalPlayer {
 		return &referee.Responder{Team: self.Team, Person: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}}
 	}
 	g.Greeting = func(s Settings) (player.Handshake, bool) {
 		// Whoever connects gives its name at once.
 		return player.Handshake{Accept: func(string) bool { return true }, Limit: referee.Config{Handshake: s.Handshake}.Limit()}, true
 	}
-	g.Match = func(s Settings, seats ...host.Seat) (*host.Game, error) {
-		if err := g.CheckSeats(len(seats)); err != nil {
+	g.NewGame = func(s Settings, seats ...host.Seat) (*host.Game, error) {
+		if err := g.ValidateSeats(len(seats)); err != nil {
 			return nil, err
 		}
 		c := referee.Config{Handshake: s.Handshake, First: s.First, Move: s.Move, Strict: s.Strict}
@@ -108,8 +108,8 @@ the last turn more items win.`,
 }
 
 // chaserMapTool draws maps and turns one form into the other.
-func chaserMapTool() Tool {
-	return Tool{
+func chaserMapTool() Subcommand {
+	return Subcommand{
 		Name: "map", Args: "[FILE]", Short: "Draw a random map, or read one in either form and write it",
 		Example: "  loopline games chaser map --random --seed 7 > my.map\n  loopline games chaser map --hakodate my.map",
 		New: func(f *flag.FlagSet) func([]string, io.Reader, io.Writer) error {
@@ -123,7 +123,6 @@ func chaserMapTool() Tool {
 	}
 }
 
-// mapTool is what the map tool is told.
 type mapTool struct {
 	random, hakodate bool
 	seed             uint64
@@ -180,7 +179,7 @@ func isTurns(value string) error {
 }
 
 // newChaserBot makes a bot that speaks the contest's protocol.
-func newChaserBot(spec string, self Self) (player.LocalPlayer, error) {
+func newChaserBot(spec string, self BotOptions) (player.LocalPlayer, error) {
 	chooser, err := bots.New(spec)
 	if err != nil {
 		return nil, err

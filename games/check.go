@@ -18,7 +18,7 @@ import (
 // is told.
 type PlayerCheck struct {
 	check.Session
-	Test   *Test
+	Test   *TestSetup
 	Limits playertest.Limits
 
 	// Taps are put on every connection to the player, or to a variant of it.
@@ -26,17 +26,17 @@ type PlayerCheck struct {
 }
 
 // Steps are the names of all steps of a check, in order.
-func (g *Game) Steps() []string {
+func (g *Descriptor) Steps() []string {
 	if g.CheckSteps != nil {
 		return g.CheckSteps()
 	}
-	c := g.checkConfig(&Test{})
+	c := g.checkConfig(&TestSetup{})
 	return c.Steps()
 }
 
 // CheckPlayer runs the steps of a check. Its error says why the check could not be
 // done; what the player did wrong is in the report.
-func (g *Game) CheckPlayer(ctx context.Context, c *PlayerCheck) error {
+func (g *Descriptor) CheckPlayer(ctx context.Context, c *PlayerCheck) error {
 	c.Wire = player.Wire(c.Test.Address, -1)
 	if g.Check != nil {
 		c.Address = bridge.ShownName(c.Test.Address)
@@ -54,8 +54,7 @@ func (c *PlayerCheck) tap(address string) {
 	c.Test.Opener.Wrap = func(conn io.ReadWriteCloser) io.ReadWriteCloser { return c.Taps.Wrap(conn, address) }
 }
 
-// limit is that of a move.
-func (t *Test) limit() time.Duration {
+func (t *TestSetup) limit() time.Duration {
 	if t.Settings.Move == 0 {
 		return time.Second
 	}
@@ -63,7 +62,7 @@ func (t *Test) limit() time.Duration {
 }
 
 // checkConfig makes the configuration of the usual check of a player.
-func (g *Game) checkConfig(t *Test) check.Config {
+func (g *Descriptor) checkConfig(t *TestSetup) check.Config {
 	c := check.Config{
 		Session: check.Session{Address: t.Address, Wire: player.Wire(t.Address, -1), Move: t.limit(), LineEnd: g.Lines.End},
 		Seats:   g.Seats[:g.MinSeats],
@@ -82,7 +81,7 @@ func (g *Game) checkConfig(t *Test) check.Config {
 				s.Options = map[string]string{}
 			}
 			maps.Copy(s.Options, trial.Options)
-			return g.Match(s, seats...)
+			return g.NewGame(s, seats...)
 		},
 	}
 	if g.Conformance != nil {

@@ -116,7 +116,7 @@ func checkedSteps(t *testing.T, name string, says func(n int, line string) []str
 	require.NoError(t, err)
 	bot := func(spec string) (player.LocalPlayer, error) {
 		spec, bad := strings.CutPrefix(spec, "bad-")
-		p, err := g.NewBot(spec, Self{Team: "LL", Limit: time.Minute, Say: func(string) {}})
+		p, err := g.NewBot(spec, BotOptions{Team: "LL", Limit: time.Minute, Notify: func(string) {}})
 		if err == nil && bad {
 			p = &wrong{p, says, nil}
 		}
@@ -129,10 +129,10 @@ func checkedSteps(t *testing.T, name string, says func(n int, line string) []str
 const patient = 20 * time.Second
 
 // stepsOf checks the player at an address, and returns its steps by name.
-func stepsOf(t *testing.T, g *Game, address string, limit time.Duration, o *player.Opener, endings *check.LineEndings) map[string]check.Step {
+func stepsOf(t *testing.T, g *Descriptor, address string, limit time.Duration, o *player.Opener, endings *check.LineEndings) map[string]check.Step {
 	t.Helper()
 	o.Lines, o.Say = g.Lines, func(string) {}
-	c := g.checkConfig(&Test{
+	c := g.checkConfig(&TestSetup{
 		Address: address, Seed: 1, Stderr: io.Discard, Opener: o,
 		Settings: Settings{Move: limit, Handshake: limit, Options: map[string]string{}},
 	})

@@ -14,27 +14,27 @@ import (
 	"github.com/loopline/loopline/host/record"
 )
 
-// adviser makes the adviser of a bot.
-func (g *Game) adviser(bot string) (compare.Suggester, error) {
-	if g.NewAdviser == nil {
-		return nil, errors.New(g.Cannot("compare"))
+// suggester makes the suggester of a bot.
+func (g *Descriptor) suggester(bot string) (compare.Suggester, error) {
+	if g.NewSuggester == nil {
+		return nil, errors.New(g.Unsupported("compare"))
 	}
-	return g.NewAdviser(bot)
+	return g.NewSuggester(bot)
 }
 
-// adviceComparer compares moves with those of an adviser.
-type adviceComparer struct {
+// suggestionComparer compares moves with those of a suggester.
+type suggestionComparer struct {
 	*Comparison
-	game *Game
+	game *Descriptor
 	only int // the seat that counts; -1 is every one
 }
 
 // Check implements Comparer.
-func (c *adviceComparer) Check() (err error) {
+func (c *suggestionComparer) Check() (err error) {
 	if c.Bot == "" {
 		c.Bot = c.game.Bots[0]
 	}
-	c.only, err = c.game.CheckCompare(c.Bot, c.Seat)
+	c.only, err = c.game.ValidateCompare(c.Bot, c.Seat)
 	if err != nil || !c.Live {
 		return err
 	}
@@ -42,7 +42,7 @@ func (c *adviceComparer) Check() (err error) {
 }
 
 // Run implements Comparer.
-func (c *adviceComparer) Run(ctx context.Context) (wrong string, err error) {
+func (c *suggestionComparer) Run(ctx context.Context) (wrong string, err error) {
 	r := &compare.Report{Out: c.Out, JSON: c.JSON, Bot: c.Bot, Seats: c.game.Seats, Only: c.only}
 	err = c.compare(ctx, r)
 	r.Finish()
@@ -55,7 +55,7 @@ func (c *adviceComparer) Run(ctx context.Context) (wrong string, err error) {
 	return "", err
 }
 
-func (c *adviceComparer) compare(ctx context.Context, r *compare.Report) error {
+func (c *suggestionComparer) compare(ctx context.Context, r *compare.Report) error {
 	if c.Live {
 		return c.game.ComparePlayer(ctx, c.Test, cmp.Or(c.Drill.Games, 2), r)
 	}
@@ -67,15 +67,15 @@ func (c *adviceComparer) compare(ctx context.Context, r *compare.Report) error {
 	return c.game.CompareFile(ctx, s, r)
 }
 
-// Cannot says that the game has no such command.
-func (g *Game) Cannot(command string) string {
+// Unsupported says that the game has no such command.
+func (g *Descriptor) Unsupported(command string) string {
 	return fmt.Sprintf("--game %s has no %s; loopline games %s says what it has", g.Name, command, g.Name)
 }
 
-// CheckCompare finds mistakes in what a player is to be compared by: a bot, and a
+// ValidateCompare validates the bot and seat of a comparison: a bot, and a
 // seat, whose number it returns; -1 is every seat's.
-func (g *Game) CheckCompare(bot, seat string) (int, error) {
-	if _, err := g.adviser(bot); err != nil {
+func (g *Descriptor) ValidateCompare(bot, seat string) (int, error) {
+	if _, err := g.suggester(bot); err != nil {
 		return 0, fmt.Errorf("--bot: %w", err)
 	}
 	if seat == "" || seat == "both" || seat == "all" {
@@ -88,7 +88,7 @@ func (g *Game) CheckCompare(bot, seat string) (int, error) {
 }
 
 // CompareFile compares the moves of a file's games with a bot's.
-func (g *Game) CompareFile(ctx context.Context, s Source, r *compare.Report) error {
+func (g *Descriptor) CompareFile(ctx context.Context, s GameFile, r *compare.Report) error {
 	r.Begin()
 	for events, err := range g.Recorded(s) {
 		if err != nil {
@@ -104,11 +104,11 @@ func (g *Game) CompareFile(ctx context.Context, s Source, r *compare.Report) err
 	return nil
 }
 
-// ComparePlayer compares the moves that a player plays now, in so many games
+// ComparePlayer compares the moves that a player plays now, in the given number of games
 // with our bots. Its foul is a *check.PlayerError.
-func (g *Game) ComparePlayer(ctx context.Context, t *Test, games int, r *compare.Report) error {
+func (g *Descriptor) ComparePlayer(ctx context.Context, t *TestSetup, games int, r *compare.Report) error {
 	r.Begin()
-	play := tester{Test: t, game: g}
+	play := tester{TestSetup: t, game: g}
 	defer play.close()
 	for n := range games {
 		var events []record.Event
@@ -124,8 +124,8 @@ func (g *Game) ComparePlayer(ctx context.Context, t *Test, games int, r *compare
 	return nil
 }
 
-func (g *Game) compare(ctx context.Context, r *compare.Report, events []record.Event) error {
-	a, err := g.adviser(r.Bot)
+func (g *Descriptor) compare(ctx context.Context, r *compare.Report, events []record.Event) error {
+	a, err := g.suggester(r.Bot)
 	if err != nil {
 		return err
 	}

@@ -16,24 +16,24 @@ import (
 
 // ReadContest reads the file of a contest, or the one in the folder of a day, and finds
 // its game. Mistakes in it are *tournament.ConfigError.
-func ReadContest(given string) (*tournament.Config, Game, error) {
+func ReadContest(given string) (*tournament.Config, Descriptor, error) {
 	name := tournament.FileOf(given)
 	if name != given { // the file in a folder that others may have made
 		if err := vfs.CheckRegular(vfs.OS, name); err != nil {
-			return nil, Game{}, err
+			return nil, Descriptor{}, err
 		}
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, Game{}, err
+		return nil, Descriptor{}, err
 	}
 	text, err := io.ReadAll(io.LimitReader(f, tournament.MaxConfig+1))
 	if err = errors.Join(err, f.Close()); err != nil {
-		return nil, Game{}, err
+		return nil, Descriptor{}, err
 	}
 	p, err := tournament.ParseConfig(name, string(text))
 	if err != nil {
-		return nil, Game{}, err
+		return nil, Descriptor{}, err
 	}
 	g, err := forContest(p)
 	return p, g, InFile(name, err)
@@ -50,12 +50,12 @@ func InFile(name string, err error) error {
 
 // forContest is the game of a contest's file. The error is a *tournament.ConfigError at
 // what the game does not know.
-func forContest(p *tournament.Config) (Game, error) {
+func forContest(p *tournament.Config) (Descriptor, error) {
 	g, err := ByName(p.Game)
 	if err != nil {
 		return g, p.At("", 0, "game", err.Error())
 	}
-	if err := g.CheckSeats(2); err != nil {
+	if err := g.ValidateSeats(2); err != nil {
 		return g, p.At("", 0, "game", err.Error()+"; a contest is of matches between two")
 	}
 	if err := g.checkOptions(p.Options); err != nil {
@@ -71,7 +71,7 @@ func forContest(p *tournament.Config) (Game, error) {
 	return g, nil
 }
 
-func (g *Game) checkOptions(options map[string]string) error {
+func (g *Descriptor) checkOptions(options map[string]string) error {
 	for _, key := range slices.Sorted(maps.Keys(options)) {
 		if _, err := g.ParseOptions([]string{key + "=" + options[key]}); err != nil {
 			return err
@@ -80,9 +80,9 @@ func (g *Game) checkOptions(options map[string]string) error {
 	return nil
 }
 
-// ContestMatch makes the match of a game of a contest.
-func (g *Game) ContestMatch(s tournament.GameSetup, seats ...host.Seat) (*host.Game, error) {
-	return g.Match(contestSettings(s), seats...)
+// ContestGame makes the match of a game of a contest.
+func (g *Descriptor) ContestGame(s tournament.GameSetup, seats ...host.Seat) (*host.Game, error) {
+	return g.NewGame(contestSettings(s), seats...)
 }
 
 func contestSettings(s tournament.GameSetup) Settings {
@@ -95,14 +95,14 @@ func contestSettings(s tournament.GameSetup) Settings {
 	return settings
 }
 
-// ContestSettings are those of a game of the plan.
+// ContestSettings returns the settings of a game of the plan.
 func ContestSettings(p *tournament.Config) Settings {
 	return contestSettings(tournament.GameSetup{Config: p, Move: time.Duration(p.MoveTime), Options: p.Options})
 }
 
 // ContestCheck are the arguments of the command that checks a player, for an entrant of
 // a plan.
-func (g *Game) ContestCheck(p *tournament.Config, address string) []string {
+func (g *Descriptor) ContestCheck(p *tournament.Config, address string) []string {
 	args := []string{
 		address, "--game", g.Name, "--games", "1",
 		fmt.Sprintf("--move-time=%v", time.Duration(p.MoveTime)), fmt.Sprintf("--connect-time=%v", time.Duration(p.Wait)),

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/games/api"
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/bots"
 	"github.com/loopline/loopline/games/dpt/conformance"
@@ -18,6 +17,7 @@ import (
 	"github.com/loopline/loopline/games/dpt/referee"
 	"github.com/loopline/loopline/games/dpt/svg"
 	"github.com/loopline/loopline/games/dpt/term"
+	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/player"
 )
@@ -35,9 +35,9 @@ const (
 	dptInterval = "interval"
 )
 
-// dptRow is the row of DPT.
-func dptRow() Game {
-	g := Game{
+// dptDescriptor describes DPT.
+func dptDescriptor() Descriptor {
+	g := Descriptor{
 		Name:  referee.Name,
 		Title: "DPT",
 		Summary: `Two teams with an agent each act at once on a field of 8 x 8 to 12 x 12 cells: an
@@ -50,20 +50,20 @@ contest of 2019 (procon30) are played too.`,
 		Options: dptOptions(),
 		Wire: "a question of several lines whose last is ?, and one line of answer; who is late or answers something else " +
 			"stays for a turn; docs/protocol-dpt.md",
-		Lines:   bridge.LineConfig{Whole: true},
-		Tools:   []Tool{dptFieldTool()},
-		Example: "loopline play --game dpt bot bot:greedy",
+		Lines:       bridge.LineConfig{Whole: true},
+		Subcommands: []Subcommand{dptFieldTool()},
+		Example:     "loopline play --game dpt bot bot:greedy",
 		Play: Play{
 			Verify: referee.Verify,
 		},
 		Players: Players{
 			Bots: bots.Names(),
-			NewBot: func(spec string, self Self) (player.LocalPlayer, error) {
+			NewBot: func(spec string, self BotOptions) (player.LocalPlayer, error) {
 				chooser, err := bots.New(spec)
 				if err != nil {
 					return nil, err
 				}
-				return &referee.Responder{Strategy: chooser, Limit: self.Limit, Say: self.Say}, nil
+				return &referee.Responder{Strategy: chooser, Limit: self.Limit, Say: self.Notify}, nil
 			},
 			Dial: procon30.Dial,
 		},
@@ -75,21 +75,21 @@ contest of 2019 (procon30) are played too.`,
 			Replay: dpt.Replay,
 		},
 		Testing: Testing{
-			Conformance: conformance.Table,
+			Conformance: conformance.Steps,
 		},
 		RTL: RTL{
 			Vectors: dptFlood().Set,
-			Kernel:  dptFlood(),
+			Block:   dptFlood(),
 		},
 	}
-	g.NewAdviser, g.NewJudge = bots.NewAdviser, judgeBy(bots.NewJudge)
-	g.NewPerson = func(t Terminal, self Self) player.LocalPlayer {
+	g.NewSuggester, g.NewEvaluator = bots.NewSuggester, evaluatorOf(bots.NewEvaluator)
+	g.NewPerson = func(t Terminal, self BotOptions) player.LocalPlayer {
 		return &referee.Responder{
-			Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Say,
+			Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Notify,
 		}
 	}
-	g.Match = func(s Settings, seats ...host.Seat) (*host.Game, error) {
-		if err := g.CheckSeats(len(seats)); err != nil {
+	g.NewGame = func(s Settings, seats ...host.Seat) (*host.Game, error) {
+		if err := g.ValidateSeats(len(seats)); err != nil {
 			return nil, err
 		}
 		pause, _ := strconv.Atoi(g.Value(s, dptInterval))
@@ -104,26 +104,26 @@ contest of 2019 (procon30) are played too.`,
 		return c.Game(seats[0], seats[1])
 	}
 	matches := 0
-	hall := &api.Hall{New: func(func(string)) api.Wire { matches++; return procon30.NewRoom(matches) }}
-	g.Open = openIn(hall)
+	server := &httpapi.Server{New: func(func(string)) httpapi.Handler { matches++; return procon30.NewServer(matches) }}
+	g.Open = openIn(server)
 	return g
 }
 
 func dptOptions() []Option {
 	return []Option{
-		{Name: dptSeed, Default: "1", Meaning: "whole number that the field, its values and the number of turns are drawn from", Check: isSeed},
-		{Name: dptField, Meaning: "field file of procon30 to play on, instead of a drawn field", Check: fieldFile.check},
-		{Name: dptSize, Meaning: "columns and rows of the drawn field, such as 12x10; without it 8 to 12, drawn", Check: isSize},
-		{Name: dptTurns, Meaning: "turns of the game; without it 30 to 45, drawn", Check: isDptTurns},
+		{Name: dptSeed, Default: "1", Meaning: "whole number that the field, its values and the number of turns are drawn from", Validate: isSeed},
+		{Name: dptField, Meaning: "field file of procon30 to play on, instead of a drawn field", Validate: fieldFile.check},
+		{Name: dptSize, Meaning: "columns and rows of the drawn field, such as 12x10; without it 8 to 12, drawn", Validate: isSize},
+		{Name: dptTurns, Meaning: "turns of the game; without it 30 to 45, drawn", Validate: isDptTurns},
 		{Name: dptStart, Default: string(dpt.Corners), Meaning: "where agents begin: opposite corners, or anywhere and mirrored: point, left-right, up-down",
-			Check: isOneOf(dpt.Corners, dpt.AnyPoint, dpt.LeftRight, dpt.UpDown)},
+			Validate: isOneOf(dpt.Corners, dpt.AnyPoint, dpt.LeftRight, dpt.UpDown)},
 		{Name: dptSymmetry, Default: string(dpt.AsStart), Meaning: "values are mirrored as the agents at the start, or not: none",
-			Check: isOneOf(dpt.AsStart, dpt.Asymmetrical)},
+			Validate: isOneOf(dpt.AsStart, dpt.Asymmetrical)},
 		{Name: dptRedraw, Meaning: "when values change: between turns, always (after the last too), or never; without it between, on a field file never",
-			Check: isOneOf(dpt.Between, dpt.Always, dpt.Never, "")},
+			Validate: isOneOf(dpt.Between, dpt.Always, dpt.Never, "")},
 		{Name: dptInterval, Default: strconv.FormatInt(referee.DefaultPause.Milliseconds(), 10),
-			Meaning: "ms before each turn in which clients over HTTP can do nothing; 0 is none", Check: isInterval},
-		{Name: dptSwap, Default: "false", Meaning: "agents may move to each other's cell", Check: isBool},
+			Meaning: "ms before each turn in which clients over HTTP can do nothing; 0 is none", Validate: isInterval},
+		{Name: dptSwap, Default: "false", Meaning: "agents may move to each other's cell", Validate: isBool},
 	}
 }
 
@@ -179,7 +179,7 @@ func isDptTurns(value string) error {
 }
 
 // dptRules are the rules that the options say.
-func (g *Game) dptRules(s Settings) (r dpt.Rules, err error) {
+func (g *Descriptor) dptRules(s Settings) (r dpt.Rules, err error) {
 	r.Seed, _ = strconv.ParseUint(g.Value(s, dptSeed), 10, 64)
 	r.Turns, _ = strconv.Atoi(g.Value(s, dptTurns))
 	if r.Width, r.Height, err = parseSize(g.Value(s, dptSize)); err != nil {
@@ -194,8 +194,8 @@ func (g *Game) dptRules(s Settings) (r dpt.Rules, err error) {
 }
 
 // dptFieldTool draws fields and reads them.
-func dptFieldTool() Tool {
-	return Tool{
+func dptFieldTool() Subcommand {
+	return Subcommand{
 		Name: "field", Args: "[FILE]", Short: "Draw a field, or read one, and write it as procon30 does",
 		Example: "  loopline games dpt field --random --seed 7 > field.json",
 		New: func(f *flag.FlagSet) func([]string, io.Reader, io.Writer) error {
@@ -212,7 +212,6 @@ func dptFieldTool() Tool {
 	}
 }
 
-// fieldTool is what the field tool is told.
 type fieldTool struct {
 	random bool
 	rules  map[string]*string // options of the game
@@ -240,11 +239,11 @@ func (t *fieldTool) find(args []string, in io.Reader) (*dpt.Field, error) {
 
 // draw draws the field that a game with such options would begin with.
 func (t *fieldTool) draw() (*dpt.Field, error) {
-	g := dptRow()
+	g := dptDescriptor()
 	s := Settings{Options: map[string]string{}}
 	for name, value := range t.rules {
 		o, _ := g.option(name)
-		if err := o.Check(*value); err != nil {
+		if err := o.Validate(*value); err != nil {
 			return nil, fmt.Errorf("--%s %.40s: %w", name, *value, err)
 		}
 		s.Options[name] = *value

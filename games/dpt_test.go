@@ -20,7 +20,7 @@ import (
 
 // The player of the page plays whole games, of one agent and of several.
 func TestDptPlayerOfThePage(t *testing.T) {
-	g := dptRow()
+	g := dptDescriptor()
 	address := "exec:python3 " + python(t, "protocol-dpt.md")
 	field := filepath.Join("dpt", "testdata", "field.json")
 	for _, options := range []map[string]string{{dptTurns: "30"}, {dptField: field, dptTurns: "5"}} {
@@ -60,7 +60,7 @@ func TestDptClientOfThePage(t *testing.T) {
 	}
 	s := Settings{Move: 500 * time.Millisecond, Options: map[string]string{dptTurns: "3", dptInterval: "100"}}
 	seats := [2]string{"api:" + server + "?token=AA", "api:" + server + "?token=BB"}
-	v := played(t, dptRow(), s, say, seats[:]...)
+	v := played(t, dptDescriptor(), s, say, seats[:]...)
 	require.Nil(t, v.Foul)
 	require.Len(t, clients, 2)
 	for i, client := range clients {
@@ -73,14 +73,14 @@ func TestDptClientOfThePage(t *testing.T) {
 // A bot of ours plays over HTTP by the game's lines, to the end of the match.
 func TestDptBotOverHTTP(t *testing.T) {
 	tier.Slow(t)
-	g := dptRow()
+	g := dptDescriptor()
 	_, err := g.Connect(t.Context(), "http://")
 	require.ErrorContains(t, err, "write http://HOST:PORT?token=TOKEN")
-	_, err = (&Game{Name: "x"}).Connect(t.Context(), "http://localhost")
+	_, err = (&Descriptor{Name: "x"}).Connect(t.Context(), "http://localhost")
 	require.EqualError(t, err, "x has no client for HTTP: write HOST:PORT")
 
 	server := bridgetest.Loopback()
-	bot, err := g.NewBot("greedy", Self{Say: func(string) {}})
+	bot, err := g.NewBot("greedy", BotOptions{Notify: func(string) {}})
 	require.NoError(t, err)
 	done := make(chan error, 1)
 	say := func(string) {
@@ -109,8 +109,8 @@ func TestDptFieldTool(t *testing.T) {
 	require.Equal(t, drawn.String(), again.String())
 	path := filepath.Join(t.TempDir(), "field.json")
 	require.NoError(t, os.WriteFile(path, drawn.Bytes(), 0o644))
-	g := dptRow()
-	m, err := g.Match(Settings{Options: map[string]string{dptField: path}}, host.Seat{}, host.Seat{})
+	g := dptDescriptor()
+	m, err := g.NewGame(Settings{Options: map[string]string{dptField: path}}, host.Seat{}, host.Seat{})
 	require.NoError(t, err)
 	require.Equal(t, strings.TrimSpace(drawn.String()), m.Options["field"])
 	for want, args := range map[string][]string{
@@ -124,10 +124,10 @@ func TestDptFieldTool(t *testing.T) {
 
 // Options are read, and mistakes told.
 func TestDptOptions(t *testing.T) {
-	g := dptRow()
+	g := dptDescriptor()
 	values, err := g.ParseOptions([]string{"size=9x12,turns=7,start=point,symmetry=none,redraw=always,swap=true,interval=0,seed=3"})
 	require.NoError(t, err)
-	m, err := g.Match(Settings{Options: values}, host.Seat{}, host.Seat{})
+	m, err := g.NewGame(Settings{Options: values}, host.Seat{}, host.Seat{})
 	require.NoError(t, err)
 	for key, want := range map[string]string{
 		"seed": "3", "turns": "7", "start": "point", "symmetry": "none", "redraw": "always", "swap": "true", "drawn": "true",

@@ -8,7 +8,7 @@ import (
 	"os"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/games/api"
+	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/player"
 )
 
@@ -30,7 +30,7 @@ func (k fileKind[T]) read(name string) (T, error) {
 	return k.readFrom(name, f)
 }
 
-// readFrom reads from what has a name.
+// readFrom reads from a named reader.
 func (k fileKind[T]) readFrom(name string, r io.Reader) (T, error) {
 	var none T
 	text, err := io.ReadAll(io.LimitReader(r, int64(k.most)+1))
@@ -47,7 +47,7 @@ func (k fileKind[T]) readFrom(name string, r io.Reader) (T, error) {
 	return value, nil
 }
 
-// errOneFile is what is said to a tool that draws, or is given one file, and was
+// errOneFile is the error of a tool that draws, or takes one file, and was
 // told neither or both.
 var errOneFile = errors.New("name one FILE (- is standard input), or write --random")
 
@@ -72,13 +72,13 @@ func (k fileKind[T]) check(name string) error {
 	return err
 }
 
-// openIn is the Open of a game whose clients come to a hall.
-func openIn(hall *api.Hall) func(context.Context, string, bridge.Address, func(string)) (player.LocalPlayer, error) {
+// openIn returns the Open of a game whose clients speak HTTP to server.
+func openIn(server *httpapi.Server) func(context.Context, string, bridge.Address, func(string)) (player.LocalPlayer, error) {
 	return func(ctx context.Context, seat string, a bridge.Address, say func(string)) (player.LocalPlayer, error) {
-		guest, err := hall.Open(ctx, seat, a, say)
+		session, err := server.Open(ctx, seat, a, say)
 		if err != nil {
-			return nil, err // not a guest that is nil
+			return nil, err // not a nil session in an interface
 		}
-		return guest, nil
+		return session, nil
 	}
 }

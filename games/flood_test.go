@@ -14,7 +14,7 @@ import (
 	"github.com/loopline/loopline/games/grid"
 	"github.com/loopline/loopline/games/grid/rtl"
 	"github.com/loopline/loopline/games/kakomimasu"
-	"github.com/loopline/loopline/games/kernel"
+	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim"
@@ -107,7 +107,7 @@ func adversaries(side int) []rows {
 // playedWalls are the walls of a player in a random game of Kakomimasu, turn by turn.
 func playedWalls(rng *rand.Rand, side, turns int, yield func(rows) bool) bool {
 	const agents = 8
-	b := &kakomimasu.Board{Name: "random", Width: side, Height: side, Agents: agents, Players: 2, Points: make([]int, side*side)}
+	b := &kakomimasu.Field{Name: "random", Width: side, Height: side, Agents: agents, Players: 2, Points: make([]int, side*side)}
 	p := kakomimasu.New(b)
 	for range turns {
 		actions := make([][]kakomimasu.Action, 2)
@@ -138,7 +138,7 @@ func playedWalls(rng *rand.Rand, side, turns int, yield func(rows) bool) bool {
 // board that was neutral, and a turn passes.
 func territory(walls rows) rows {
 	side := len(walls)
-	p := kakomimasu.New(&kakomimasu.Board{Name: "one", Width: side, Height: side, Players: 1, Points: make([]int, side*side)})
+	p := kakomimasu.New(&kakomimasu.Field{Name: "one", Width: side, Height: side, Players: 1, Points: make([]int, side*side)})
 	if err := p.SetTiles(strings.ReplaceAll(strings.Join(walls, ""), "#", "A")); err != nil {
 		panic(err)
 	}
@@ -158,7 +158,7 @@ func area(tiles rows) rows {
 		f.Values, f.Tiles = append(f.Values, -1), append(f.Tiles, map[rune]uint8{'.': dpt.Nobody, '#': 2}[c])
 	}
 	p := dpt.NewPosition(f, false)
-	inside := grid.NewPlane(side)
+	inside := grid.NewBitboard(side)
 	p.Enclosed(inside, 1)
 	if got := p.Points(1).Area; got != inside.Count() {
 		panic(fmt.Sprintf("%d points for %d cells", got, inside.Count()))
@@ -191,7 +191,7 @@ type boards struct {
 	rng        *rand.Rand
 }
 
-func (b boards) First(_ context.Context, yield func(vectors.Item) bool) error {
+func (b boards) Directed(_ context.Context, yield func(vectors.Item) bool) error {
 	for _, r := range adversaries(b.side) {
 		if !b.ask(r, yield) {
 			return nil
@@ -205,7 +205,7 @@ func (b boards) First(_ context.Context, yield func(vectors.Item) bool) error {
 	return nil
 }
 
-func (b boards) More(_ int, yield func(vectors.Item) bool) {
+func (b boards) Random(_ int, yield func(vectors.Item) bool) {
 	for playedWalls(b.rng, b.side, 3*b.side, func(r rows) bool { return b.ask(r, yield) }) {
 	}
 }
@@ -236,18 +236,18 @@ func TestFloodIsTerritory(t *testing.T) {
 		for _, side := range c.sides {
 			t.Run(fmt.Sprintf("%s %dx%d", c.game, side, side), func(t *testing.T) {
 				t.Parallel()
-				m := *rtl.NewKernel(c.game, c.n, vectors.Board{Columns: side, Rows: side})
+				m := *rtl.NewBlock(c.game, c.n, vectors.GridSize{Columns: side, Rows: side})
 				set := *m.Set
 				set.Kinds = []vectors.Definition{{
-					Kind: m.Kind, ClassesOf: func(vectors.Item) (none vectors.ClassSet) { return none },
-					Maker: func(*vectors.Options) vectors.Maker {
+					Kind: m.Kind, BinsOf: func(vectors.Item) (none vectors.BinSet) { return none },
+					NewGenerator: func(*vectors.Options) vectors.Generator {
 						return boards{c.n, c.rules, side, rand.New(rand.NewPCG(uint64(side), 7))}
 					},
 				}}
 				m.Set = &set
 				const count = 2000
 				o, err := m.Compare(t.Context(), &sim.Builder{Quick: true},
-					kernel.Config{Source: sim.Source{Name: "hdl", FS: hdl.RTL}, Count: count})
+					rtlblock.Config{Source: sim.Source{Name: "hdl", FS: hdl.RTL}, Count: count})
 				require.NoError(t, err)
 				require.Empty(t, o.Found())
 				require.Equal(t, count, o.Agreed)
@@ -276,7 +276,7 @@ func TestTerritoryOfTwo(t *testing.T) {
 				}
 			}
 		}
-		p := kakomimasu.New(&kakomimasu.Board{Name: "two", Width: side, Height: side, Players: 2, Points: make([]int, side*side)})
+		p := kakomimasu.New(&kakomimasu.Field{Name: "two", Width: side, Height: side, Players: 2, Points: make([]int, side*side)})
 		require.NoError(t, p.SetTiles(string(letters)))
 		p.Turn(nil)
 		var inside [2]rows

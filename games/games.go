@@ -1,7 +1,7 @@
-// Package games is the registry: one row for each game that Loopline referees.
+// Package games is the registry: one Descriptor for each game that Loopline referees.
 //
-// Everything that differs between games is in the row, so that the packages
-// below it know no game, and a command looks the row up by its name.
+// Everything that differs between games is in the descriptor, so that the packages
+// below it know no game, and a command looks the descriptor up by its name.
 package games
 
 import (
@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/games/kernel"
+	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/compare"
@@ -31,27 +31,27 @@ import (
 // Default is the name of the game that is played when none is named.
 const Default = "trax"
 
-// Game is what the packages and commands need to know of a game, in parts. A part
+// Descriptor describes a game to the packages and commands, in parts. A part
 // or a function that is nil is a command that says that the game has none. All
 // functions may be called concurrently.
-type Game struct {
+type Descriptor struct {
 	Name    string // in commands and records
-	Title   string // for people
-	Summary string // the rules in a few sentences, for people
+	Title   string // as text
+	Summary string // the rules in a few sentences
 
 	// Seats are the names of the seats, in order; a match has at least
 	// MinSeats of them.
 	Seats    []string
 	MinSeats int
 
-	// Options are what the game knows beside the times of every game.
+	// Options are the game's own options, besides the times of every game.
 	Options []Option
 
 	// Wire says in one sentence how a player is spoken to, and where to read
 	// more.
 	Wire string
 
-	// Lines is how the game's lines are framed.
+	// Lines is the framing of the game's lines.
 	Lines bridge.LineConfig
 
 	// Example is a command that plays a match.
@@ -68,27 +68,27 @@ type Game struct {
 	Testing
 	RTL
 
-	Tools []Tool // loopline games NAME TOOL
+	Subcommands []Subcommand // loopline games NAME TOOL
 }
 
-// Play is how matches of a game are played and verified.
+// Play holds the functions that play and verify games.
 type Play struct {
-	// Match makes the match of the players at the seats, under the settings.
-	// The caller may still set where it is recorded. The error is that of a
+	// NewGame makes the match of the players at the seats, under the settings.
+	// The caller may still set where it is recorded. The error comes from a
 	// setting.
-	Match func(Settings, ...host.Seat) (*host.Game, error)
+	NewGame func(Settings, ...host.Seat) (*host.Game, error)
 
-	// Games is how many games a match has when nobody says otherwise, by the
+	// Games returns the default number of games of a match, by the
 	// game's options; nil is one.
 	Games func(Settings) int
 
 	// Verify derives the verdict of a recorded game again: see host.Verify.
 	Verify func(*record.Game) (host.ReplayReport, error)
 
-	// Handshake holds the questions whose answers are no moves.
+	// Handshake holds the questions whose answers aren't moves.
 	Handshake []string
 
-	// Greeting is what somebody who connects is asked to see that it is the
+	// Greeting returns the question that identifies a connecting client as the
 	// player: the first question of a match under the settings. False is of a
 	// match that has none. Nil is of a game that never has.
 	Greeting func(Settings) (player.Handshake, bool)
@@ -99,10 +99,10 @@ type Players struct {
 	// Bots are the names of the bots, the default first. NewBot makes one from
 	// a name with options, such as search?seed=1; an empty name is the default.
 	Bots   []string
-	NewBot func(spec string, self Self) (player.LocalPlayer, error)
+	NewBot func(spec string, self BotOptions) (player.LocalPlayer, error)
 
-	// NewPerson makes a person at a terminal play a seat; nil where nobody can.
-	NewPerson func(t Terminal, self Self) player.LocalPlayer
+	// NewPerson makes a person at a terminal play a seat; nil where no bot can.
+	NewPerson func(t Terminal, self BotOptions) player.LocalPlayer
 
 	// Open makes the player of an address api:PORT, whose client speaks the game's
 	// own HTTP interface. It returns when the client is there, or ctx ends. Nil
@@ -110,12 +110,12 @@ type Players struct {
 	Open func(ctx context.Context, seat string, a bridge.Address, say func(string)) (player.LocalPlayer, error)
 
 	// Dial connects to a server that speaks the game's own HTTP interface, at an
-	// address such as http://HOST:PORT?token=T. What is read and written are the
-	// game's lines, as a player has them. Nil where the game has no such client.
+	// address such as http://HOST:PORT?token=T. Reads and writes
+	// transfer the game's lines, as a player has them. Nil where the game has no such client.
 	Dial func(ctx context.Context, address string) (io.ReadWriteCloser, error)
 }
 
-// Show is how games are shown.
+// Show holds the functions that render games.
 type Show struct {
 	// View makes the view of a match.
 	View func() View
@@ -127,15 +127,15 @@ type Show struct {
 	// DrawMoves draws a list of moves, which "loopline render" takes as an argument,
 	// and DrawFile the game of a file that counts, in any form that the game has.
 	// Nil where the View draws what Load or a record has.
-	DrawMoves func(w io.Writer, moves string, d Drawing) error
-	DrawFile  func(ctx context.Context, w io.Writer, s *gamefile.Source, d Drawing) error
+	DrawMoves func(w io.Writer, moves string, d RenderTarget) error
+	DrawFile  func(ctx context.Context, w io.Writer, s *gamefile.Source, d RenderTarget) error
 
-	// NewJudge makes what values the positions of a match on its page, from a bot's
+	// NewEvaluator makes the evaluator of the positions of a match on its page, from a bot's
 	// name with options. Nil where no bot has values.
-	NewJudge func(bot string) (live.Evaluator, error)
+	NewEvaluator func(bot string) (live.Evaluator, error)
 }
 
-// Testing is how players of a game are checked, timed and compared. A nil function
+// Testing holds the functions that check, time and compare players. A nil function
 // is the one that does it by matches of the game with our bots.
 type Testing struct {
 	// Check makes the check of a player, and CheckSteps lists the names of its
@@ -143,19 +143,19 @@ type Testing struct {
 	Check      func(*PlayerCheck) Checker
 	CheckSteps func() []string
 
-	// Conformance is what the usual check looks for beside what it does in every
+	// Conformance returns the game's own steps of the usual check, besides those of every
 	// game; nil adds nothing.
 	Conformance func() check.GameSteps
 
-	// Time makes the timer of a player. The error is that of a file of games.
+	// Time makes the timer of a player. The error comes from a file of games.
 	Time func(context.Context, *Timing) (*latency.Timer, error)
 
 	// Compare makes the comparison of moves with a bot's.
 	Compare func(*Comparison) Comparer
 
-	// NewAdviser makes what the usual comparison asks for a bot's moves, from the
-	// bot's name with options. Nil where nobody can compare.
-	NewAdviser func(bot string) (compare.Suggester, error)
+	// NewSuggester makes what the usual comparison asks for a bot's moves, from the
+	// bot's name with options. Nil if the game has no comparison.
+	NewSuggester func(bot string) (compare.Suggester, error)
 
 	// Only are flags that this game alone has, by the command.
 	Only map[string][]string
@@ -169,7 +169,7 @@ type Checker interface {
 
 // Comparer compares the moves of a player with those of a bot.
 type Comparer interface {
-	// Check finds mistakes in what it was told.
+	// Check validates the settings.
 	Check() error
 	// Run compares and reports. Wrong is what it found wrong, in words; empty is
 	// nothing.
@@ -179,7 +179,7 @@ type Comparer interface {
 // Answers are the answers of a game to files of questions.
 type Answers struct {
 	// Replay answers one JSON object, a game or a position with what is played
-	// on it, with another: what came of it. Moves answers a position with what
+	// on it, with another: its result. Moves answers a position with what
 	// can be played; nil where the game has no such answer. An error says why the
 	// question is impossible. docs/games has the keys.
 	Replay func(question []byte) (answer any, err error)
@@ -192,53 +192,53 @@ type Answers struct {
 	ListMoves   func(ctx context.Context, arg string, f *Files) error
 }
 
-// RTL is what there is of a game in hardware.
+// RTL describes the hardware of a game.
 type RTL struct {
 	// Vectors are the kinds of golden vectors; nil where there are none.
 	Vectors *vectors.Set
 
-	// Kernel is the RTL that answers them; nil where there is none. Core says that
+	// Block is the RTL that answers them; nil where there is none. Core says that
 	// the RTL is a whole core instead, which commands of its own compare.
-	Kernel *kernel.Module
-	Core   bool
+	Block *rtlblock.Block
+	Core  bool
 
-	// Board says how the reference board is simulated: the settings with the
+	// Board completes the settings of the simulated reference board: the settings with the
 	// source, the top and what follows from them. Nil where there is no board.
 	Board func(settings sim.BoardConfig, source sim.Source) sim.BoardConfig
 }
 
-// Tool is a command of a game's own.
-type Tool struct {
+// Subcommand is a command of a game's own.
+type Subcommand struct {
 	Name    string
 	Args    string // what follows the name, for the usage line
 	Short   string // what it does, in a few words
 	Example string
 
 	// New adds the tool's flags and returns what it does with the arguments that
-	// are none.
+	// are not flags.
 	New func(*flag.FlagSet) func(args []string, in io.Reader, out io.Writer) error
 }
 
-// View is what a game shows of a match: in text, and as a picture.
+// View renders a game as text and as a picture.
 type View interface {
 	terminal.View
 
-	// SVG writes the position after so many moves, 0 to Moves(), as a whole
+	// SVG writes the position after the given number of moves, 0 to Moves(), as a whole
 	// SVG document.
 	SVG(w io.Writer, moves int) error
 }
 
-// Self is what one of our own players knows of itself.
-type Self struct {
-	Seat  string        // its name, where it is known
-	Team  string        // its code or name for the game's handshake
-	Limit time.Duration // for a move
-	Say   func(string)  // gets remarks for people
+// BotOptions configures one of our own players.
+type BotOptions struct {
+	Seat   string        // its name, where it is known
+	Team   string        // its code or name for the game's handshake
+	Limit  time.Duration // for a move
+	Notify func(string)  // gets notices for the user
 }
 
 // Connect connects to a host that listens at HOST:PORT, or to a server at
 // http://HOST:PORT?token=T.
-func (g *Game) Connect(ctx context.Context, address string) (io.ReadWriteCloser, error) {
+func (g *Descriptor) Connect(ctx context.Context, address string) (io.ReadWriteCloser, error) {
 	switch is := strings.HasPrefix(address, "http://") || strings.HasPrefix(address, "https://"); {
 	case is && g.Dial == nil:
 		return nil, fmt.Errorf("%s has no client for HTTP: write HOST:PORT", g.Name)
@@ -249,7 +249,7 @@ func (g *Game) Connect(ctx context.Context, address string) (io.ReadWriteCloser,
 }
 
 // Service is Open for a player.Opener: nil where the game has none.
-func (g *Game) Service(say func(string)) func(ctx context.Context, seat string, a bridge.Address) (player.LocalPlayer, error) {
+func (g *Descriptor) Service(say func(string)) func(ctx context.Context, seat string, a bridge.Address) (player.LocalPlayer, error) {
 	if g.Open == nil {
 		return nil
 	}
@@ -259,7 +259,9 @@ func (g *Game) Service(say func(string)) func(ctx context.Context, seat string, 
 }
 
 // All lists the games, the default first.
-func All() []Game { return []Game{traxRow(), battle2048Row(), chaserRow(), dptRow(), kakomimasuRow()} }
+func All() []Descriptor {
+	return []Descriptor{traxDescriptor(), battle2048Descriptor(), chaserDescriptor(), dptDescriptor(), kakomimasuDescriptor()}
+}
 
 // Names lists the names of the games, the default first.
 func Names() (names []string) {
@@ -270,20 +272,20 @@ func Names() (names []string) {
 }
 
 // ByName finds a game. The error lists the names that there are.
-func ByName(name string) (Game, error) {
+func ByName(name string) (Descriptor, error) {
 	all := All()
-	i := slices.IndexFunc(all, func(g Game) bool { return g.Name == name })
+	i := slices.IndexFunc(all, func(g Descriptor) bool { return g.Name == name })
 	if i < 0 {
-		return Game{}, fmt.Errorf("there is no game %.40q; there are %s", name, strings.Join(Names(), ", "))
+		return Descriptor{}, fmt.Errorf("there is no game %.40q; there are %s", name, strings.Join(Names(), ", "))
 	}
 	return all[i], nil
 }
 
-// ofUnjudged finds the game whose records without a verdict have a name; nil is
+// byUnjudged finds the game whose records without a verdict have a name; nil is
 // none.
-func ofUnjudged(name string) *Game {
+func byUnjudged(name string) *Descriptor {
 	all := All()
-	if i := slices.IndexFunc(all, func(g Game) bool { return name != "" && g.Unjudged == name }); i >= 0 {
+	if i := slices.IndexFunc(all, func(g Descriptor) bool { return name != "" && g.Unjudged == name }); i >= 0 {
 		return &all[i]
 	}
 	return nil
@@ -292,7 +294,7 @@ func ofUnjudged(name string) *Game {
 // Verify derives the verdict of a recorded game again, by the game that its
 // record names.
 func Verify(g *record.Game) (host.ReplayReport, error) {
-	if ofUnjudged(g.Header().Game) != nil {
+	if byUnjudged(g.Header().Game) != nil {
 		return host.ReplayReport{}, fmt.Errorf("%s:%d: a game of loopline check, which has no verdict to derive; "+
 			"loopline replay plays it again", g.Name, g.Header().Line)
 	}

@@ -18,40 +18,40 @@ func TestByName(t *testing.T) {
 	require.EqualError(t, err, `there is no game "go"; there are `+strings.Join(Names(), ", "))
 }
 
-// TestRows wants each row to be whole.
-func TestRows(t *testing.T) {
+// TestDescriptors requires each descriptor to be whole.
+func TestDescriptors(t *testing.T) {
 	for _, g := range All() {
 		requireWhole(t, g)
 	}
 }
 
 // requireWhole wants a row to be whole.
-func requireWhole(t *testing.T, g Game) {
+func requireWhole(t *testing.T, g Descriptor) {
 	require.NotEmpty(t, g.Title, g.Name)
 	require.NotEmpty(t, g.Summary, g.Name)
 	require.NotEmpty(t, g.Example, g.Name)
 	require.NotEmpty(t, g.Bots, g.Name)
 	require.LessOrEqual(t, g.MinSeats, len(g.Seats), g.Name)
-	require.NotNil(t, g.Match, g.Name)
+	require.NotNil(t, g.NewGame, g.Name)
 	require.NotNil(t, g.Verify, g.Name)
 	require.NotNil(t, g.View().Draw, g.Name)
 	for _, name := range g.Bots {
-		_, err := g.NewBot(name, Self{Team: "LL"})
+		_, err := g.NewBot(name, BotOptions{Team: "LL"})
 		require.NoError(t, err, name)
 	}
 	for _, name := range []string{"greedy", "random"} {
-		_, err := g.NewBot(name+"?seed=7", Self{Team: "LL"})
+		_, err := g.NewBot(name+"?seed=7", BotOptions{Team: "LL"})
 		require.NoError(t, err, "%s has a bot %s that takes a seed: check, latency and compare play against greedy", g.Name, name)
 	}
-	_, err := g.NewBot("", Self{Team: "LL"})
+	_, err := g.NewBot("", BotOptions{Team: "LL"})
 	require.NoError(t, err, "the bot that plays when none is named")
 	for _, o := range g.Options {
 		require.NotEmpty(t, o.Meaning, o.Name)
-		if o.Check != nil {
-			require.NoError(t, o.Check(o.Default), "%s: the default of %s", g.Name, o.Name)
+		if o.Validate != nil {
+			require.NoError(t, o.Validate(o.Default), "%s: the default of %s", g.Name, o.Name)
 		}
 	}
-	m, err := g.Match(Settings{}, make([]host.Seat, g.MinSeats)...)
+	m, err := g.NewGame(Settings{}, make([]host.Seat, g.MinSeats)...)
 	require.NoError(t, err)
 	require.Equal(t, g.Name, m.Name)
 	for i := range m.Seats {
@@ -60,14 +60,14 @@ func requireWhole(t *testing.T, g Game) {
 }
 
 func TestParseOptions(t *testing.T) {
-	g := traxRow()
+	g := traxDescriptor()
 	values, err := g.ParseOptions([]string{"end-line=a,b=c,max-plies=7,ask-team=false"})
 	require.NoError(t, err)
 	require.Equal(t, map[string]string{"end-line": "a,b=c", "max-plies": "7", "ask-team": "false"}, values)
 	values, err = g.ParseOptions([]string{"max-plies=7", "end-line=-E"})
 	require.NoError(t, err)
 	require.Equal(t, map[string]string{"max-plies": "7", "end-line": "-E"}, values)
-	m, err := g.Match(Settings{Options: values}, host.Seat{}, host.Seat{})
+	m, err := g.NewGame(Settings{Options: values}, host.Seat{}, host.Seat{})
 	require.NoError(t, err)
 	require.Equal(t, "7", m.Options["max-plies"])
 	require.Equal(t, "-E", m.Options["end-line"])
@@ -88,10 +88,10 @@ func TestParseOptions(t *testing.T) {
 }
 
 func TestCheckSeats(t *testing.T) {
-	g := traxRow()
-	require.NoError(t, g.CheckSeats(2))
-	require.EqualError(t, g.CheckSeats(1), "trax needs 2 players (white, red), not 1")
-	require.EqualError(t, g.CheckSeats(3), "trax has 2 seats (white, red), not 3")
+	g := traxDescriptor()
+	require.NoError(t, g.ValidateSeats(2))
+	require.EqualError(t, g.ValidateSeats(1), "trax needs 2 players (white, red), not 1")
+	require.EqualError(t, g.ValidateSeats(3), "trax has 2 seats (white, red), not 3")
 }
 
 // A record of a game that is not in the registry is told by its place.

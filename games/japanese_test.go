@@ -46,7 +46,7 @@ func TestJapanese(t *testing.T) {
 				require.Equal(t, reason, say.English.Say(namer.Name(reason)))
 			}
 			g, test := tested(t, g.Name, "random?seed=3")
-			play := tester{Test: test, game: &g}
+			play := tester{TestSetup: test, game: &g}
 			defer play.close()
 			var events []record.Event
 			err := play.play(t.Context(), 0, func(_ int, p host.Player) host.Player { return p }, func(e record.Event) { events = append(events, e) })

@@ -22,7 +22,7 @@ func AnswerFiles(ctx context.Context, names []string, in io.Reader, w io.Writer,
 }
 
 // eachFile reads files one after another until one has an error; the name - is of
-// in. A name that begins with { is no file but the question itself.
+// in. A name that begins with { is the question itself, not a file.
 func eachFile(names []string, in io.Reader, read func(name string, r io.Reader) error) error {
 	for _, name := range names {
 		if err := readFile(name, in, read); err != nil {
@@ -49,7 +49,7 @@ func readFile(name string, in io.Reader, read func(name string, r io.Reader) err
 
 // AnswerLines reads JSON Lines and writes the answer to each, a line each, in
 // order: what answer returns for it, with the id that the question had, or
-// {"id":…,"error":"…"}. Blank lines are passed over. The error is that of the
+// {"id":…,"error":"…"}. Blank lines are passed over. The error comes from the
 // reader, the writer or ctx.
 func AnswerLines(ctx context.Context, r io.Reader, w io.Writer, answer func(line []byte) (any, error)) error {
 	in, out := bufio.NewReaderSize(r, 64<<10), bufio.NewWriterSize(w, 64<<10)
@@ -64,7 +64,7 @@ func AnswerLines(ctx context.Context, r io.Reader, w io.Writer, answer func(line
 				return failed
 			}
 		}
-		// Who asks line by line wants each answer before the next question.
+		// An interactive client wants each answer before the next question.
 		if in.Buffered() == 0 {
 			if failed := out.Flush(); failed != nil {
 				return failed
@@ -78,7 +78,7 @@ func AnswerLines(ctx context.Context, r io.Reader, w io.Writer, answer func(line
 
 var errLongLine = fmt.Errorf("the line is longer than %d bytes", maxJSONLine)
 
-// readLine reads a line with its end. What is too long is read to its end and
+// readLine reads a line with its end. A longer line is read to its end and
 // dropped, with errLongLine. The line is valid until the next call.
 func readLine(in *bufio.Reader, long *[]byte) ([]byte, error) {
 	line, err := in.ReadSlice('\n')

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/games/api"
+	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/bots"
 	"github.com/loopline/loopline/games/kakomimasu/conformance"
@@ -29,9 +29,9 @@ const (
 	optionTransition = "transition"
 )
 
-// kakomimasuRow is the row of Kakomimasu.
-func kakomimasuRow() Game {
-	g := Game{
+// kakomimasuDescriptor describes Kakomimasu.
+func kakomimasuDescriptor() Descriptor {
+	g := Descriptor{
 		Name:  referee.Name,
 		Title: "Kakomimasu",
 		Summary: `Two to four players put agents onto a field of numbers, and all step at once. Where
@@ -42,49 +42,49 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 		Options: kakomimasuOptions(),
 		Wire: "lines of ASCII, several for a question and one of answer; or the contest's HTTP interface, at api:PORT?token=T; " +
 			"docs/protocol-kakomimasu.md",
-		Lines:   bridge.LineConfig{Whole: true},
-		Tools:   []Tool{kakomimasuBoardTool()},
-		Example: "loopline play --game kakomimasu bot bot:greedy",
+		Lines:       bridge.LineConfig{Whole: true},
+		Subcommands: []Subcommand{kakomimasuBoardTool()},
+		Example:     "loopline play --game kakomimasu bot bot:greedy",
 		Play: Play{
 			Verify: referee.Verify,
 		},
 		Players: Players{
 			Bots: bots.Names(),
-			NewBot: func(spec string, self Self) (player.LocalPlayer, error) {
+			NewBot: func(spec string, self BotOptions) (player.LocalPlayer, error) {
 				chooser, err := bots.New(spec)
 				if err != nil {
 					return nil, err
 				}
-				return &referee.Responder{Strategy: chooser, Say: self.Say}, nil
+				return &referee.Responder{Strategy: chooser, Say: self.Notify}, nil
 			},
 		},
 		Show: Show{
-			View:     func() View { return kakomimasuView{&term.View{}, words("kakomimasu")} },
-			Load:     referee.EventsFromJSON,
-			NewJudge: judgeBy(bots.NewJudge),
+			View:         func() View { return kakomimasuView{&term.View{}, words("kakomimasu")} },
+			Load:         referee.EventsFromJSON,
+			NewEvaluator: evaluatorOf(bots.NewEvaluator),
 		},
 		Answers: Answers{
 			Replay: kakomimasu.Replay,
 		},
 		Testing: Testing{
-			Conformance: conformance.Table,
-			NewAdviser:  bots.NewAdviser,
+			Conformance:  conformance.Steps,
+			NewSuggester: bots.NewSuggester,
 		},
 		RTL: RTL{
 			Vectors: kakomimasuFlood().Set,
-			Kernel:  kakomimasuFlood(),
+			Block:   kakomimasuFlood(),
 		},
 	}
-	g.NewPerson = func(t Terminal, self Self) player.LocalPlayer {
+	g.NewPerson = func(t Terminal, self BotOptions) player.LocalPlayer {
 		return &referee.Responder{
-			Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Say: self.Say,
+			Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Say: self.Notify,
 		}
 	}
-	hall := &api.Hall{New: func(say func(string)) api.Wire { return web.New("loopline", say) }}
-	g.Open = openIn(hall)
+	server := &httpapi.Server{New: func(say func(string)) httpapi.Handler { return web.New("loopline", say) }}
+	g.Open = openIn(server)
 	g.Dial = web.Dial
-	g.Match = func(s Settings, seats ...host.Seat) (*host.Game, error) {
-		if err := g.CheckSeats(len(seats)); err != nil {
+	g.NewGame = func(s Settings, seats ...host.Seat) (*host.Game, error) {
+		if err := g.ValidateSeats(len(seats)); err != nil {
 			return nil, err
 		}
 		b, err := g.kakomimasuBoard(s)
@@ -102,19 +102,19 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 
 func kakomimasuOptions() []Option {
 	return []Option{
-		{Name: optionBoard, Meaning: "board file to play on; without one a random board is drawn", Check: boardFile.check},
-		{Name: optionBoardSeed, Default: "1", Meaning: "whole number that the random board is drawn from", Check: isSeed},
-		{Name: optionBoardTurns, Meaning: "turns of the game, instead of those of the board", Check: isUpTo(kakomimasu.MaxTurns)},
-		{Name: optionAgents, Meaning: "agents of each player, instead of those of the board", Check: isUpTo(referee.MaxAgents)},
-		{Name: optionOperation, Meaning: "ms in which a turn takes actions, before --move-time; else as the board says, or 1000", Check: isMillisecondsIf},
-		{Name: optionTransition, Meaning: "ms between two turns for clients that poll; else as the board says, or 1000", Check: isMillisecondsIf},
+		{Name: optionBoard, Meaning: "board file to play on; without one a random board is drawn", Validate: boardFile.check},
+		{Name: optionBoardSeed, Default: "1", Meaning: "whole number that the random board is drawn from", Validate: isSeed},
+		{Name: optionBoardTurns, Meaning: "turns of the game, instead of those of the board", Validate: isUpTo(kakomimasu.MaxTurns)},
+		{Name: optionAgents, Meaning: "agents of each player, instead of those of the board", Validate: isUpTo(referee.MaxAgents)},
+		{Name: optionOperation, Meaning: "ms in which a turn takes actions, before --move-time; else as the board says, or 1000", Validate: isMillisecondsIf},
+		{Name: optionTransition, Meaning: "ms between two turns for clients that poll; else as the board says, or 1000", Validate: isMillisecondsIf},
 	}
 }
 
 // kakomimasuBoard is the board that the settings ask for.
-func (g *Game) kakomimasuBoard(s Settings) (*kakomimasu.Board, error) {
+func (g *Descriptor) kakomimasuBoard(s Settings) (*kakomimasu.Field, error) {
 	seed, _ := strconv.ParseUint(g.Value(s, optionBoardSeed), 10, 64)
-	b := kakomimasu.RandomBoard(seed)
+	b := kakomimasu.RandomField(seed)
 	if name := g.Value(s, optionBoard); name != "" {
 		var err error
 		if b, err = boardFile.read(name); err != nil {
@@ -131,7 +131,7 @@ func (g *Game) kakomimasuBoard(s Settings) (*kakomimasu.Board, error) {
 }
 
 // boardFile is a board file, in any of the three spellings.
-var boardFile = fileKind[*kakomimasu.Board]{"board", kakomimasu.MaxBoardFile, kakomimasu.ReadBoard}
+var boardFile = fileKind[*kakomimasu.Field]{"board", kakomimasu.MaxBoardFile, kakomimasu.ReadField}
 
 // isMillisecondsIf takes nothing too.
 func isMillisecondsIf(value string) error {

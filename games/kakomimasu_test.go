@@ -32,9 +32,9 @@ func TestKakomimasuOverHTTP(t *testing.T) {
 	server := bridgetest.Loopback()
 	base := "http://" + server
 
-	g := kakomimasuRow()
+	g := kakomimasuDescriptor()
 	client := exec.CommandContext(t.Context(), "python3", path, base, "RED")
-	bot, err := g.NewBot("greedy", Self{Say: func(string) {}})
+	bot, err := g.NewBot("greedy", BotOptions{Notify: func(string) {}})
 	require.NoError(t, err)
 	played := make(chan error, 1)
 	opened := make(chan string, 2)
@@ -66,7 +66,7 @@ func TestKakomimasuOverHTTP(t *testing.T) {
 
 // playedAt opens the players all at once, as a series does, lets them play, and
 // verifies the record.
-func playedAt(t *testing.T, g Game, s Settings, say func(string), addresses ...string) host.Verdict {
+func playedAt(t *testing.T, g Descriptor, s Settings, say func(string), addresses ...string) host.Verdict {
 	t.Helper()
 	seats := make([]host.Seat, len(addresses))
 	opener := opener(&g, say)

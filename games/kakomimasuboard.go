@@ -9,21 +9,20 @@ import (
 )
 
 // kakomimasuBoardTool draws boards and reads them.
-func kakomimasuBoardTool() Tool {
-	return Tool{
+func kakomimasuBoardTool() Subcommand {
+	return Subcommand{
 		Name: "board", Args: "[FILE]", Short: "Draw a board, or read one, and write it in any spelling",
 		Example: "  loopline games kakomimasu board --random --seed 7 > my.json",
 		New: func(f *flag.FlagSet) func([]string, io.Reader, io.Writer) error {
 			var t boardTool
 			f.BoolVar(&t.random, "random", false, "draw a board")
 			f.Uint64Var(&t.seed, "seed", 1, "what the board is drawn from")
-			f.StringVar(&t.spelling, "spelling", kakomimasu.Spellings()[0], "of the keys: "+strings.Join(kakomimasu.Spellings(), ", "))
+			f.StringVar(&t.spelling, "spelling", kakomimasu.Schemas()[0], "of the keys: "+strings.Join(kakomimasu.Schemas(), ", "))
 			return t.run
 		},
 	}
 }
 
-// boardTool is what the board tool is told.
 type boardTool struct {
 	random   bool
 	seed     uint64
@@ -44,10 +43,10 @@ func (t *boardTool) run(args []string, in io.Reader, out io.Writer) error {
 }
 
 // find is the board that is meant.
-func (t *boardTool) find(args []string, in io.Reader) (*kakomimasu.Board, error) {
+func (t *boardTool) find(args []string, in io.Reader) (*kakomimasu.Field, error) {
 	switch {
 	case t.random && len(args) == 0:
-		return kakomimasu.RandomBoard(t.seed), nil
+		return kakomimasu.RandomField(t.seed), nil
 	case t.random:
 		return nil, errOneFile
 	}

@@ -18,9 +18,9 @@ type timing struct {
 }
 
 // newTimer makes a timer of a player by matches of the game.
-func (g *Game) newTimer(t *Timing) *latency.Timer {
+func (g *Descriptor) newTimer(t *Timing) *latency.Timer {
 	return &latency.Timer{
-		Subject: &timing{tester{Test: t.Test, game: g}}, Games: cmp.Or(t.Drill.Games, t.Drill.Usual),
+		Subject: &timing{tester{TestSetup: t.TestSetup, game: g}}, Games: cmp.Or(t.Drill.Games, t.Drill.Usual),
 		Run: latency.Run{
 			Address: t.Address, Limit: t.limit(), Wire: t.Wire,
 			Across: "ply", AcrossWords: "answers before it in the game",

@@ -17,7 +17,7 @@ func LiveView(game string) (live.View, error) {
 
 // Site makes pages of matches of any game.
 func Site(o live.Options) *live.Site {
-	o.NewView, o.NewEvaluator, o.Evaluator = LiveView, liveJudge, botName(o.Evaluator)
+	o.NewView, o.NewEvaluator, o.Evaluator = LiveView, newLiveEvaluator, botName(o.Evaluator)
 	return live.NewSite(o)
 }
 

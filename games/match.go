@@ -12,8 +12,8 @@ import (
 
 // tester plays matches with a player under test, by turns in every seat.
 type tester struct {
-	*Test
-	game   *Game
+	*TestSetup
+	game   *Descriptor
 	player *player.Player // nil while none is open
 	fresh  bool           // it has played nothing yet
 }
@@ -39,7 +39,7 @@ func (t *tester) reopen(ctx context.Context, seat int) (err error) {
 }
 
 // play plays match n, counted from 0. The player sits as what seated makes of
-// it, and watch is told of each event. A foul that ends the match is a
+// it, and watch gets each event. A foul that ends the match is a
 // *check.PlayerError.
 func (t *tester) play(
 	ctx context.Context, n int, seated func(seat int, p host.Player) host.Player, watch func(record.Event),
@@ -61,7 +61,7 @@ func (t *tester) play(
 		defer ours.Close()
 		seats[i] = host.Seat{Address: "bot", Player: ours}
 	}
-	m, err := t.game.Match(t.Settings, seats...)
+	m, err := t.game.NewGame(t.Settings, seats...)
 	if err != nil {
 		return err
 	}

@@ -9,25 +9,25 @@ import (
 )
 
 // Opener opens players of the game: whoever is waited for has connect, and our
-// own keep limit for a move. Say gets remarks for people. The caller says how
+// own keep limit for a move. Say gets notices for the user. The caller says how
 // programs are run before it opens the first.
-func (g *Game) Opener(connect, limit time.Duration, say func(string)) *player.Opener {
+func (g *Descriptor) Opener(connect, limit time.Duration, say func(string)) *player.Opener {
 	return &player.Opener{
 		Connect: connect, Lines: g.Lines, Say: say, Design: g.BoardDesign, Service: g.Service(say),
 		Bot: func(spec string) (player.LocalPlayer, error) {
-			return g.NewBot(spec, Self{Team: "LL", Limit: limit, Say: say})
+			return g.NewBot(spec, BotOptions{Team: "LL", Limit: limit, Notify: say})
 		},
 	}
 }
 
-// CheckAddress finds mistakes in the address of a player of the game.
-func (g *Game) CheckAddress(address string) error {
+// ValidateAddress finds mistakes in the address of a player of the game.
+func (g *Descriptor) ValidateAddress(address string) error {
 	return g.Opener(0, time.Second, func(string) {}).CheckAddress(address)
 }
 
-// Asked is what somebody who connects is asked under the settings; nil if
+// HandshakeQuestion returns the question for a connecting client under the settings; nil if
 // nothing.
-func (g *Game) Asked(s Settings) *player.Handshake {
+func (g *Descriptor) HandshakeQuestion(s Settings) *player.Handshake {
 	if g.Greeting == nil {
 		return nil
 	}
@@ -47,7 +47,7 @@ func RTLSource(dir string) (sim.Source, error) {
 }
 
 // BoardDesign finds the RTL of a simulated board of the game.
-func (g *Game) BoardDesign(a sim.Address) (sim.BoardConfig, error) {
+func (g *Descriptor) BoardDesign(a sim.Address) (sim.BoardConfig, error) {
 	source, err := RTLSource(a.Dir)
 	if err != nil {
 		return a.Board, err

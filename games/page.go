@@ -9,7 +9,7 @@ import (
 )
 
 // WriteList prints a line a game.
-func WriteList(out io.Writer, rows []Game) error {
+func WriteList(out io.Writer, rows []Descriptor) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "GAME\tSEATS\tOPTIONS")
 	for _, g := range rows {
@@ -23,7 +23,7 @@ func WriteList(out io.Writer, rows []Game) error {
 }
 
 // WritePage describes the game on one page.
-func (g *Game) WritePage(out io.Writer) error {
+func (g *Descriptor) WritePage(out io.Writer) error {
 	fmt.Fprintf(out, "%s\n\n%s\n\nSeats: %s\n", g.Title, g.Summary, strings.Join(g.Seats, ", "))
 	if g.Wire != "" {
 		fmt.Fprintf(out, "Wire: %s\n", g.Wire)
@@ -44,7 +44,7 @@ func (g *Game) WritePage(out io.Writer) error {
 }
 
 // WriteJSON prints an object a game.
-func WriteJSON(out io.Writer, rows []Game) error {
+func WriteJSON(out io.Writer, rows []Descriptor) error {
 	type option struct {
 		Name    string `json:"name"`
 		Default string `json:"default"`

@@ -35,17 +35,17 @@ func python(t *testing.T, page string) string {
 }
 
 // opener opens players of a game.
-func opener(g *Game, say func(string)) *player.Opener {
+func opener(g *Descriptor, say func(string)) *player.Opener {
 	return &player.Opener{
 		Connect: 20 * time.Second, Lines: g.Lines, Say: say, Isolation: sandbox.New(sandbox.None, nil), Service: g.Service(say),
 		Bot: func(spec string) (player.LocalPlayer, error) {
-			return g.NewBot(spec, Self{Team: "LL", Limit: time.Second, Say: say})
+			return g.NewBot(spec, BotOptions{Team: "LL", Limit: time.Second, Notify: say})
 		},
 	}
 }
 
 // played opens two players, lets them play, and verifies the record.
-func played(t *testing.T, g Game, s Settings, say func(string), addresses ...string) host.Verdict {
+func played(t *testing.T, g Descriptor, s Settings, say func(string), addresses ...string) host.Verdict {
 	t.Helper()
 	opener := opener(&g, say)
 	if g.Greeting != nil {
@@ -64,9 +64,9 @@ func played(t *testing.T, g Game, s Settings, say func(string), addresses ...str
 }
 
 // runAndVerify plays a match and derives its verdict again.
-func runAndVerify(t *testing.T, g Game, s Settings, seats []host.Seat) host.Verdict {
+func runAndVerify(t *testing.T, g Descriptor, s Settings, seats []host.Seat) host.Verdict {
 	t.Helper()
-	m, err := g.Match(s, seats...)
+	m, err := g.NewGame(s, seats...)
 	require.NoError(t, err)
 	var written bytes.Buffer
 	m.Record = &written

@@ -13,17 +13,17 @@ import (
 	"github.com/loopline/loopline/host/terminal"
 )
 
-// Rendering says how a game is drawn: with letters, or as a picture.
-type Rendering struct {
+// RenderOptions selects text or a picture.
+type RenderOptions struct {
 	SVG     bool // as a picture of the last position
 	Animate bool // as a picture of the whole game, in motion
-	Moves   int  // stop after so many; 0 is the end
+	Moves   int  // stop after this many; 0 is the end
 	animation.Options
 }
 
 // Render draws a game from the events of its record, or from what Load makes of
 // a question. Nothing is written when it cannot be drawn.
-func (g *Game) Render(w io.Writer, events []record.Event, r Rendering) error {
+func (g *Descriptor) Render(w io.Writer, events []record.Event, r RenderOptions) error {
 	view := g.View()
 	var words []string
 	for i := range events {
@@ -49,9 +49,9 @@ func (g *Game) Render(w io.Writer, events []record.Event, r Rendering) error {
 			}
 			return words[i-1]
 		}
-		return animation.Film(w, animation.Frames{Count: moves + 1, Draw: view.SVG, Words: said}, r.Options)
+		return animation.WriteAnimation(w, animation.Frames{Count: moves + 1, Frame: view.SVG, Words: said}, r.Options)
 	case r.SVG:
-		return animation.Still(w, func(w io.Writer) error { return view.SVG(w, moves) }, r.Options)
+		return animation.WriteStill(w, func(w io.Writer) error { return view.SVG(w, moves) }, r.Options)
 	}
 	text := view.Draw(nil, moves, terminal.Style{}, terminal.Unbounded)
 	if len(text) == 0 {
@@ -61,8 +61,8 @@ func (g *Game) Render(w io.Writer, events []record.Event, r Rendering) error {
 	return err
 }
 
-// Source is a file of games: a record, or questions of Replay.
-type Source interface {
+// GameFile is a file of games: a record, or questions of Replay.
+type GameFile interface {
 	io.Reader
 	// Peek returns the next n bytes, fewer if there are no more, and reads none.
 	Peek(n int) ([]byte, error)
@@ -73,15 +73,15 @@ type Source interface {
 // openingLength is more than a record has before the name of its game.
 const openingLength = 256
 
-// Named is the name of the game that a file is of: the one that its record
+// GameOf is the name of the game that a file is of: the one that its record
 // names, or another.
-func Named(s Source, other string) string {
+func GameOf(s GameFile, other string) string {
 	beginning, _ := s.Peek(openingLength)
 	name := record.GameOf(string(beginning))
 	if name == "" {
 		return other
 	}
-	if row := ofUnjudged(name); row != nil {
+	if row := byUnjudged(name); row != nil {
 		return row.Name
 	}
 	return name
@@ -89,7 +89,7 @@ func Named(s Source, other string) string {
 
 // NthGame is the events of the n'th game of a file, counted from 1, and the row
 // of the game with the name.
-func NthGame(s Source, name string, n int) (Game, []record.Event, error) {
+func NthGame(s GameFile, name string, n int) (Descriptor, []record.Event, error) {
 	g, err := ByName(name)
 	if err != nil {
 		return g, nil, fmt.Errorf("%s: %w", s.Name(), err)
@@ -108,7 +108,7 @@ func NthGame(s Source, name string, n int) (Game, []record.Event, error) {
 
 // Recorded are the events of each game of a file: of a record, or as Load makes
 // them of the lines of JSON Lines. An error is the last thing that it yields.
-func (g *Game) Recorded(s Source) iter.Seq2[[]record.Event, error] {
+func (g *Descriptor) Recorded(s GameFile) iter.Seq2[[]record.Event, error] {
 	return func(yield func([]record.Event, error) bool) {
 		beginning, _ := s.Peek(openingLength)
 		if record.GameOf(string(beginning)) == "" {
@@ -127,7 +127,7 @@ func (g *Game) Recorded(s Source) iter.Seq2[[]record.Event, error] {
 }
 
 // loaded yields the events of questions.
-func (g *Game) loaded(s Source, yield func([]record.Event, error) bool) {
+func (g *Descriptor) loaded(s GameFile, yield func([]record.Event, error) bool) {
 	if g.Load == nil {
 		yield(nil, fmt.Errorf("%s: not a record; %s is read from records alone", s.Name(), g.Name))
 		return

@@ -16,8 +16,7 @@ import (
 	"github.com/loopline/loopline/termsafe"
 )
 
-// replayed is how a game of a record came out when it was played again.
-type replayed struct {
+type replayResult struct {
 	ID       string   `json:"id"`
 	Game     string   `json:"game"`
 	Seats    []string `json:"seats"` // addresses
@@ -34,11 +33,11 @@ type replayed struct {
 // derived again, as Verify does it: how it came out and its last position, or
 // with JSON one object a game. A record that does not come to its verdict is
 // an error, and so is one of another game.
-func (g *Game) replayFiles(ctx context.Context, f *Files) error {
+func (g *Descriptor) replayFiles(ctx context.Context, f *Files) error {
 	return eachFile(f.Names, f.In, func(name string, r io.Reader) error { return g.replayFile(ctx, name, r, f.Out, f.JSON) })
 }
 
-func (g *Game) replayFile(ctx context.Context, name string, r io.Reader, w io.Writer, asJSON bool) error {
+func (g *Descriptor) replayFile(ctx context.Context, name string, r io.Reader, w io.Writer, asJSON bool) error {
 	text := bufio.NewReaderSize(r, 64<<10)
 	if beginning, _ := text.Peek(openingLength); record.GameOf(string(beginning)) == "" {
 		return AnswerLines(ctx, text, w, g.Replay)
@@ -55,7 +54,7 @@ func (g *Game) replayFile(ctx context.Context, name string, r io.Reader, w io.Wr
 }
 
 // replayRecorded derives a game and tells of it.
-func (g *Game) replayRecorded(recorded *record.Game, w io.Writer, asJSON bool) error {
+func (g *Descriptor) replayRecorded(recorded *record.Game, w io.Writer, asJSON bool) error {
 	opening := recorded.Header()
 	if opening.Game != g.Name {
 		return fmt.Errorf("%s:%d: a game of %.40q, not of %s; --game names it", recorded.Name, opening.Line, opening.Game, g.Name)
@@ -84,9 +83,9 @@ func (g *Game) replayRecorded(recorded *record.Game, w io.Writer, asJSON bool) e
 	return err
 }
 
-func (g *Game) replayed(recorded *record.Game, report *host.ReplayReport) replayed {
+func (g *Descriptor) replayed(recorded *record.Game, report *host.ReplayReport) replayResult {
 	opening, v := recorded.Header(), &report.Verdict
-	r := replayed{ID: opening.ID, Game: g.Name, Plies: v.Ply, Complete: report.Complete}
+	r := replayResult{ID: opening.ID, Game: g.Name, Plies: v.Ply, Complete: report.Complete}
 	for _, seat := range opening.Seats {
 		r.Seats = append(r.Seats, seat.Address)
 	}
@@ -100,8 +99,7 @@ func (g *Game) replayed(recorded *record.Game, report *host.ReplayReport) replay
 	return r
 }
 
-// words are how the game came out.
-func (r *replayed) words() string {
+func (r *replayResult) words() string {
 	plies := phrase.Plural(r.Plies, "ply", "plies")
 	switch {
 	case !r.Complete:

@@ -20,12 +20,12 @@ import (
 
 // playSeries plays games between players who change seats, and returns what is
 // shown and recorded.
-func playSeries(t *testing.T, g Game, settings Settings, games int, players ...string) (shown string, recorded []byte) {
+func playSeries(t *testing.T, g Descriptor, settings Settings, games int, players ...string) (shown string, recorded []byte) {
 	t.Helper()
 	opener := &player.Opener{
 		Connect: time.Minute, Lines: g.Lines, Say: func(string) {},
 		Bot: func(spec string) (player.LocalPlayer, error) {
-			return g.NewBot(spec, Self{Team: "LL", Limit: time.Minute, Say: func(string) {}})
+			return g.NewBot(spec, BotOptions{Team: "LL", Limit: time.Minute, Notify: func(string) {}})
 		},
 	}
 	path := filepath.Join(t.TempDir(), g.Name+".jsonl")
@@ -35,7 +35,7 @@ func playSeries(t *testing.T, g Game, settings Settings, games int, players ...s
 	s := &series.Series{
 		Players: players, Games: games, Record: file, Say: func(string) {},
 		Show:    terminal.NewPlain(&out, func() terminal.View { return g.View() }),
-		NewGame: func(seats ...host.Seat) (*host.Game, error) { return g.Match(settings, seats...) },
+		NewGame: func(seats ...host.Seat) (*host.Game, error) { return g.NewGame(settings, seats...) },
 		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.PlayerConn, error) {
 			return opener.Open(ctx, seat, address, stderr)
 		},

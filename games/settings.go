@@ -12,14 +12,14 @@ import (
 	"github.com/loopline/loopline/host/terminal"
 )
 
-// Settings are what the organiser of a match decides. A zero time is the
+// Settings are the organiser's settings of a game. A zero time is the
 // game's default.
 type Settings struct {
 	Move      time.Duration // for a move
 	First     time.Duration // for each seat's first move; as Move
 	Handshake time.Duration // for the first answer of a player
-	Strict    bool          // a line that nobody asked for loses
-	Person    time.Duration // for a move of a person, who plays; 0 if nobody does
+	Strict    bool          // an unsolicited line loses
+	Person    time.Duration // for a move of a person, who plays; 0 without one
 
 	// Options are values of the game's own options, by their names. Those that
 	// are missing have their default.
@@ -32,13 +32,13 @@ type Option struct {
 	Default string
 	Meaning string // a phrase for help texts
 
-	// Check tells what is wrong with a value; nil takes every value.
-	Check func(value string) error
+	// Validate tells what is wrong with a value; nil takes every value.
+	Validate func(value string) error
 }
 
 // ParseOptions reads options written KEY=VALUE, or several of them with commas
 // between them. The error names the key and what the game knows instead.
-func (g *Game) ParseOptions(pairs []string) (map[string]string, error) {
+func (g *Descriptor) ParseOptions(pairs []string) (map[string]string, error) {
 	values := map[string]string{}
 	for _, pair := range g.separated(pairs) {
 		key, value, ok := strings.Cut(pair, "=")
@@ -52,8 +52,8 @@ func (g *Game) ParseOptions(pairs []string) (map[string]string, error) {
 		case twice:
 			return nil, fmt.Errorf("option %s is given twice", key)
 		}
-		if option.Check != nil {
-			if err := option.Check(value); err != nil {
+		if option.Validate != nil {
+			if err := option.Validate(value); err != nil {
 				return nil, fmt.Errorf("option %s=%.40s: %w", key, value, err)
 			}
 		}
@@ -64,7 +64,7 @@ func (g *Game) ParseOptions(pairs []string) (map[string]string, error) {
 
 // separated cuts pairs at commas behind which an option of the game follows; any
 // other comma is part of a value.
-func (g *Game) separated(pairs []string) (all []string) {
+func (g *Descriptor) separated(pairs []string) (all []string) {
 	for _, pair := range pairs {
 		for i, part := range strings.Split(pair, ",") {
 			key, _, is := strings.Cut(part, "=")
@@ -79,7 +79,7 @@ func (g *Game) separated(pairs []string) (all []string) {
 }
 
 // option finds an option by its name.
-func (g *Game) option(name string) (Option, bool) {
+func (g *Descriptor) option(name string) (Option, bool) {
 	for _, o := range g.Options {
 		if o.Name == name {
 			return o, true
@@ -88,7 +88,7 @@ func (g *Game) option(name string) (Option, bool) {
 	return Option{}, false
 }
 
-func (g *Game) knownOptions() string {
+func (g *Descriptor) knownOptions() string {
 	if len(g.Options) == 0 {
 		return "it has none"
 	}
@@ -100,7 +100,7 @@ func (g *Game) knownOptions() string {
 }
 
 // Value is the value of an option, or its default.
-func (g *Game) Value(s Settings, name string) string {
+func (g *Descriptor) Value(s Settings, name string) string {
 	if value, ok := s.Options[name]; ok {
 		return value
 	}
@@ -108,10 +108,10 @@ func (g *Game) Value(s Settings, name string) string {
 	return o.Default
 }
 
-// TakeColors makes the list of players of those that were named by color,
+// AssignColours makes the list of players of those that were named by color,
 // which only a game with a white and a red seat has. Others are the players
 // that were named in the order of the seats.
-func (g *Game) TakeColors(white, red string, others []string) ([]string, error) {
+func (g *Descriptor) AssignColours(white, red string, others []string) ([]string, error) {
 	if !slices.Equal(g.Seats, []string{"white", "red"}) {
 		return nil, fmt.Errorf("%s has no white and red; name the players in the order of its seats: %s",
 			g.Name, strings.Join(g.Seats, ", "))
@@ -128,8 +128,8 @@ func (g *Game) TakeColors(white, red string, others []string) ([]string, error) 
 	return players, nil
 }
 
-// CheckSeats tells what is wrong with a number of players.
-func (g *Game) CheckSeats(players int) error {
+// ValidateSeats tells what is wrong with a number of players.
+func (g *Descriptor) ValidateSeats(players int) error {
 	switch {
 	case players < g.MinSeats && g.MinSeats == len(g.Seats):
 		return fmt.Errorf("%s needs %d players (%s), not %d", g.Name, g.MinSeats, strings.Join(g.Seats, ", "), players)
@@ -141,7 +141,7 @@ func (g *Game) CheckSeats(players int) error {
 	return nil
 }
 
-// Terminal is where a person plays.
+// Terminal is the terminal of a person who plays.
 type Terminal struct {
 	Out   io.Writer
 	Style terminal.Style

@@ -116,7 +116,7 @@ func playRound(ctx context.Context, t *host.Session, c *cards, limit time.Durati
 // what the record holds.
 func cardsMatch(s Settings, seats ...host.Seat) (*host.Game, error) {
 	g := cardsRow()
-	if err := g.CheckSeats(len(seats)); err != nil {
+	if err := g.ValidateSeats(len(seats)); err != nil {
 		return nil, err
 	}
 	rounds, err := strconv.Atoi(g.Value(s, cardsRounds))
@@ -154,7 +154,7 @@ type cardsBot struct {
 }
 
 // newCardsBot makes a bot of its name. Greedy and random are those that every game has.
-func newCardsBot(spec string, _ Self) (player.LocalPlayer, error) {
+func newCardsBot(spec string, _ BotOptions) (player.LocalPlayer, error) {
 	name, query, _ := strings.Cut(spec, "?")
 	values, err := url.ParseQuery(query)
 	if err != nil {
@@ -226,10 +226,10 @@ func cardsTable() check.GameSteps {
 	}
 }
 
-// cardsAdviser would show the card of a bot's name, and knows what it had earned.
-type cardsAdviser struct{ card int }
+// cardsSuggester would show the card of a bot's name, and knows what it had earned.
+type cardsSuggester struct{ card int }
 
-func newCardsAdviser(bot string) (compare.Suggester, error) {
+func newCardsSuggester(bot string) (compare.Suggester, error) {
 	if bot == "greedy" {
 		bot = greedyCard
 	}
@@ -237,11 +237,11 @@ func newCardsAdviser(bot string) (compare.Suggester, error) {
 	if err != nil || card < 1 || card > 3 {
 		return nil, fmt.Errorf("bot %.40q has no card to compare with: there are greedy, 1, 2, 3", bot)
 	}
-	return &cardsAdviser{card}, nil
+	return &cardsSuggester{card}, nil
 }
 
 // Take implements compare.Suggester.
-func (a *cardsAdviser) Take(_ context.Context, e *record.Event) (all []compare.Move, err error) {
+func (a *cardsSuggester) Take(_ context.Context, e *record.Event) (all []compare.Move, err error) {
 	var shown []int
 	if e.Type != record.EventNote || e.Name != cardsNote {
 		return nil, nil
@@ -303,18 +303,18 @@ func (v *cardsView) SVG(w io.Writer, moves int) error {
 }
 
 // cardsRow is the row of the registry.
-func cardsRow() Game {
-	return Game{
+func cardsRow() Descriptor {
+	return Descriptor{
 		Name: cardsName, Title: "Cards", Summary: "The single highest card earns its points.",
 		Seats: cardsSeats, MinSeats: 2,
-		Options: []Option{{Name: cardsRounds, Default: "2", Meaning: "rounds of a game", Check: isPositive}},
-		Play:    Play{Match: cardsMatch, Verify: cardsVerify},
+		Options: []Option{{Name: cardsRounds, Default: "2", Meaning: "rounds of a game", Validate: isPositive}},
+		Play:    Play{NewGame: cardsMatch, Verify: cardsVerify},
 		Players: Players{
 			Bots:   []string{"greedy", "random", "1", "2", "3"},
 			NewBot: newCardsBot,
 		},
 		Show:    Show{View: func() View { return &cardsView{} }},
-		Testing: Testing{Conformance: cardsTable, NewAdviser: newCardsAdviser},
+		Testing: Testing{Conformance: cardsTable, NewSuggester: newCardsSuggester},
 		Wire:    "lines of ASCII, two for a question",
 		Example: "loopline play --game cards bot:1 bot:2 bot:3",
 	}
@@ -395,7 +395,7 @@ func TestToyForged(t *testing.T) {
 func TestToyCheck(t *testing.T) {
 	tier.Slow(t)
 	g := cardsRow()
-	bot := func(spec string) (player.LocalPlayer, error) { return g.NewBot(spec, Self{}) }
+	bot := func(spec string) (player.LocalPlayer, error) { return g.NewBot(spec, BotOptions{}) }
 	for name, c := range map[string]struct {
 		address string
 		failed  []string
@@ -429,7 +429,7 @@ func TestToyCheck(t *testing.T) {
 }
 
 // sourceOf is a record as a file of games.
-func sourceOf(t *testing.T, record []byte) Source {
+func sourceOf(t *testing.T, record []byte) GameFile {
 	t.Helper()
 	s, err := gamefile.Open("-", bytes.NewReader(record))
 	require.NoError(t, err)
@@ -440,9 +440,9 @@ func sourceOf(t *testing.T, record []byte) Source {
 // have earned: in matches that are played, and in records.
 func TestToyCompare(t *testing.T) {
 	g := cardsRow()
-	test := &Test{
+	test := &TestSetup{
 		Address: "bot:1", Seed: 1, Stderr: io.Discard, Settings: Settings{Move: time.Minute},
-		Opener: &player.Opener{Say: func(string) {}, Bot: func(spec string) (player.LocalPlayer, error) { return g.NewBot(spec, Self{}) }},
+		Opener: &player.Opener{Say: func(string) {}, Bot: func(spec string) (player.LocalPlayer, error) { return g.NewBot(spec, BotOptions{}) }},
 	}
 	var out bytes.Buffer
 	r := &compare.Report{Out: &out, Bot: "2", Seats: g.Seats, Only: -1}
@@ -466,6 +466,6 @@ func TestToyCompare(t *testing.T) {
 	r.Finish()
 	require.Contains(t, out.String(), "middle: 2 moves, 0 (0 %) as 1 plays; -3.0 points lost a move\n")
 
-	_, err := g.CheckCompare("clever", "")
+	_, err := g.ValidateCompare("clever", "")
 	require.EqualError(t, err, `--bot: bot "clever" has no card to compare with: there are greedy, 1, 2, 3`)
 }

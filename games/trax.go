@@ -18,9 +18,9 @@ import (
 	"github.com/loopline/loopline/trax/vectors"
 )
 
-// traxRow is the row of Trax, as the FPGA contests play it.
-func traxRow() Game {
-	g := Game{
+// traxDescriptor describes Trax, as the FPGA contests play it.
+func traxDescriptor() Descriptor {
+	g := Descriptor{
 		Name:  referee.Name,
 		Title: "Trax",
 		Summary: `Two players lay square tiles that carry a red and a white track. Where two
@@ -43,8 +43,8 @@ or columns, wins.`,
 		Unjudged: playertest.Name,
 		Show: Show{
 			DrawMoves: drawTraxMoves, DrawFile: drawTraxFile,
-			View:     func() View { return traxView{term.NewView(), words("trax")} },
-			NewJudge: newTraxJudge,
+			View:         func() View { return traxView{term.NewView(), words("trax")} },
+			NewEvaluator: newTraxEvaluator,
 		},
 		Answers: Answers{ReplayFiles: replayTrax, ListMoves: listTraxMoves},
 		Testing: traxTesting(),
@@ -58,8 +58,8 @@ or columns, wins.`,
 		greeting := player.Handshake{Text: referee.AskTeam, Accept: referee.IsTeam, Limit: cmp.Or(s.Handshake, referee.Default().Handshake)}
 		return greeting, g.Value(s, referee.OptionTeam) == "true"
 	}
-	g.Match = func(s Settings, seats ...host.Seat) (*host.Game, error) {
-		if err := g.CheckSeats(len(seats)); err != nil {
+	g.NewGame = func(s Settings, seats ...host.Seat) (*host.Game, error) {
+		if err := g.ValidateSeats(len(seats)); err != nil {
 			return nil, err
 		}
 		plies, _ := strconv.Atoi(g.Value(s, referee.OptionPlies)) // 0 is the default
@@ -75,11 +75,11 @@ or columns, wins.`,
 
 func traxOptions() []Option {
 	return []Option{
-		{Name: referee.OptionTeam, Default: "true", Meaning: "ask for the team code before the game", Check: isBool},
+		{Name: referee.OptionTeam, Default: "true", Meaning: "ask for the team code before the game", Validate: isBool},
 		{Name: referee.OptionEnd, Meaning: "line told to both players after the game, such as -E"},
 		{Name: referee.OptionPlies, Default: strconv.Itoa(referee.Default().MaxPlies),
-			Meaning: "stop a game after this many plies; it is void", Check: isPlies},
-		{Name: referee.OptionOpening, Meaning: "moves that the game begins behind, told to players that know -O", Check: isOpening},
+			Meaning: "stop a game after this many plies; it is void", Validate: isPlies},
+		{Name: referee.OptionOpening, Meaning: "moves that the game begins behind, told to players that know -O", Validate: isOpening},
 	}
 }
 
@@ -121,7 +121,7 @@ func traxBots() []string {
 }
 
 // newTraxBot makes a bot of Trax that speaks the contest's protocol.
-func newTraxBot(spec string, self Self) (player.LocalPlayer, error) {
+func newTraxBot(spec string, self BotOptions) (player.LocalPlayer, error) {
 	if !referee.IsTeam(self.Team) {
 		return nil, fmt.Errorf("team code %.40q is not two printable characters without - and space", self.Team)
 	}
@@ -129,7 +129,7 @@ func newTraxBot(spec string, self Self) (player.LocalPlayer, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &referee.Responder{Team: self.Team, Limit: s.Limit(self.Limit), Say: self.Say}
+	c := &referee.Responder{Team: self.Team, Limit: s.Limit(self.Limit), Say: self.Notify}
 	if s.Log {
 		s.Options.OnInfo = func(t engine.Info) { c.Log(t.String()) }
 	}
@@ -142,9 +142,9 @@ func newTraxBot(spec string, self Self) (player.LocalPlayer, error) {
 }
 
 // newTraxPerson makes a person who is asked for moves.
-func newTraxPerson(t Terminal, self Self) player.LocalPlayer {
+func newTraxPerson(t Terminal, self BotOptions) player.LocalPlayer {
 	return &referee.Responder{
-		Team: self.Team, Limit: self.Limit, Say: self.Say,
+		Team: self.Team, Limit: self.Limit, Say: self.Notify,
 		Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read},
 	}
 }

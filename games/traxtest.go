@@ -36,9 +36,9 @@ func traxTesting() Testing {
 	}
 }
 
-// drilled opens the player at an address for a drill. Whoever connects is the
+// drilled opens the player at an address for a drill. A connecting client is the
 // player: a question of the drill's own asks.
-func (t *Test) drilled(address string) playertest.Opener {
+func (t *TestSetup) drilled(address string) playertest.Opener {
 	t.Opener.Handshake = nil
 	return func(ctx context.Context) (check.PlayerConn, error) {
 		return opened(t.Opener.OpenSilent(ctx, "player", address, t.Stderr))
@@ -60,7 +60,7 @@ func traxCheck(c *PlayerCheck) conformance.Config {
 }
 
 // newDrill makes a drill of the player at an address.
-func (t *Test) newDrill(address string, s *playertest.Settings) *playertest.Harness {
+func (t *TestSetup) newDrill(address string, s *playertest.Settings) *playertest.Harness {
 	return &playertest.Harness{Address: address, Seed: s.Seed, Box: s.Box, Limits: s.Limits, Open: t.drilled(address)}
 }
 
@@ -83,7 +83,7 @@ const (
 	traxNoBot      = "none"
 )
 
-// traxComparer compares moves of Trax with those of a bot, and of what the player
+// traxComparer compares moves of Trax with those of a bot, and of the reference that the player
 // should be.
 type traxComparer struct {
 	*Comparison
@@ -98,8 +98,8 @@ func (c *traxComparer) Check() (err error) {
 	if err := c.Drill.Check(); err != nil {
 		return err
 	}
-	if c.Is != "" {
-		if err := checkReference(c.Is); err != nil {
+	if c.Reference != "" {
+		if err := checkReference(c.Reference); err != nil {
 			return fmt.Errorf("--reference: %w", err)
 		}
 	}
@@ -114,12 +114,12 @@ func (c *traxComparer) Check() (err error) {
 	return err
 }
 
-// Run implements Comparer. What was compared is reported whatever ended it.
+// Run implements Comparer. It reports the finished part also after an error.
 func (c *traxComparer) Run(ctx context.Context) (wrong string, err error) {
 	compared, err := analysis.New(analysis.Options{
 		Subject: c.Subject, Seat: c.Seat, Bot: c.Bot, Spec: c.spec, Depth: c.Depth, Move: c.Drill.Move,
-		ReferenceAddress: c.Is, Live: c.Live, JSON: c.JSON,
-		NewReference: func() *playertest.Harness { return c.Test.newDrill(c.Is, &c.Drill) },
+		ReferenceAddress: c.Reference, Live: c.Live, JSON: c.JSON,
+		NewReference: func() *playertest.Harness { return c.Test.newDrill(c.Reference, &c.Drill) },
 	}, c.Out)
 	if err != nil {
 		return "", err
@@ -144,11 +144,11 @@ func (c *traxComparer) play(ctx context.Context, compared *analysis.Comparer) er
 	return compared.Play(ctx, d, suite, c.Drill.Rounds(suite))
 }
 
-// checkReference finds mistakes in the address of what a player of Trax is
+// checkReference validates the address of the reference that a player of Trax is
 // supposed to be, and refuses what does not play the same again.
 func checkReference(address string) error {
-	g := traxRow()
-	if err := g.CheckAddress(address); err != nil {
+	g := traxDescriptor()
+	if err := g.ValidateAddress(address); err != nil {
 		return err
 	}
 	a, err := bridge.ParseAddress(address)
@@ -165,12 +165,12 @@ func checkReference(address string) error {
 }
 
 // drawTraxMoves draws a list of moves.
-func drawTraxMoves(w io.Writer, moves string, d Drawing) error {
+func drawTraxMoves(w io.Writer, moves string, d RenderTarget) error {
 	return drawTrax(w, gamefile.FromText(moves), &d)
 }
 
 // drawTraxFile draws the game of a file that counts.
-func drawTraxFile(ctx context.Context, w io.Writer, s *gamefile.Source, d Drawing) error {
+func drawTraxFile(ctx context.Context, w io.Writer, s *gamefile.Source, d RenderTarget) error {
 	g, err := s.Nth(ctx, d.Nth)
 	if err != nil {
 		return err
@@ -179,7 +179,7 @@ func drawTraxFile(ctx context.Context, w io.Writer, s *gamefile.Source, d Drawin
 }
 
 // drawTrax draws a game, whole or not at all.
-func drawTrax(w io.Writer, g *gamefile.Game, d *Drawing) error {
+func drawTrax(w io.Writer, g *gamefile.Game, d *RenderTarget) error {
 	if d.Moves > len(g.Moves) {
 		return fmt.Errorf("there is no ply %d, the game has %d", d.Moves, len(g.Moves))
 	}
@@ -201,7 +201,6 @@ func drawTrax(w io.Writer, g *gamefile.Game, d *Drawing) error {
 	return err
 }
 
-// answerBuffer is how many bytes of answers are written at a time.
 const answerBuffer = 256 << 10
 
 // replayTrax replays games of files, in any format of package gamefile, and
@@ -232,7 +231,7 @@ func replayTraxMoves(moves string, out io.Writer, f *Files) error {
 		return err
 	}
 	if !f.JSON && r.Illegal() != nil {
-		fmt.Fprintf(f.Complaints, "loopline: %s\n", r.Illegal())
+		fmt.Fprintf(f.Notices, "loopline: %s\n", r.Illegal())
 	}
 	_, err = out.Write(answer)
 	return err
@@ -244,7 +243,7 @@ func replayTraxSource(ctx context.Context, s *gamefile.Source, out *bufio.Writer
 	return s.AnswerAll(ctx, out, func(dst []byte, g *gamefile.Game) ([]byte, error) {
 		dst, err := answer(dst, g)
 		if ply := r.Position().Ply(); err == nil && !f.JSON && r.Illegal() != nil && ply < len(g.Lines) {
-			fmt.Fprintf(f.Complaints, "loopline: %s:%d: %s\n", s.Name(), g.Lines[ply], r.Illegal())
+			fmt.Fprintf(f.Notices, "loopline: %s:%d: %s\n", s.Name(), g.Lines[ply], r.Illegal())
 		}
 		return dst, err
 	}, func() gamefile.Handler { return traxReplayer(replay.New(), f.JSON) })
@@ -285,7 +284,7 @@ func listTraxMoves(ctx context.Context, arg string, f *Files) error {
 	})
 }
 
-// traxLister answers games with what may be played after them.
+// traxLister answers games with their legal moves.
 func traxLister(l *replay.Lister, asJSON bool) gamefile.Handler {
 	return func(dst []byte, g *gamefile.Game) ([]byte, error) {
 		if asJSON {

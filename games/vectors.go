@@ -9,7 +9,7 @@ import (
 )
 
 // WithVectors finds a game that has golden vectors by its name.
-func WithVectors(name string) (Game, error) {
+func WithVectors(name string) (Descriptor, error) {
 	g, err := ByName(name)
 	if err == nil && g.Vectors == nil {
 		err = fmt.Errorf("%s has no vectors; loopline games %s says what it has", name, name)
@@ -19,10 +19,10 @@ func WithVectors(name string) (Game, error) {
 
 // OfVectors finds the game that a file of golden vectors names. A file that is
 // none is left to who reads it.
-func OfVectors(file string) (Game, error) {
+func OfVectors(file string) (Descriptor, error) {
 	name, err := vectors.FileGame(file)
 	if err != nil {
-		return Game{}, err
+		return Descriptor{}, err
 	}
 	g, err := WithVectors(cmp.Or(name, Default))
 	if err != nil {
@@ -33,7 +33,7 @@ func OfVectors(file string) (Game, error) {
 
 // Design finds the RTL of a simulated board: the reference board of the game in a
 // source, or what a directory has, which is other then.
-func (g *Game) Design(a sim.Address, source sim.Source) (sim.BoardConfig, error) {
+func (g *Descriptor) Design(a sim.Address, source sim.Source) (sim.BoardConfig, error) {
 	switch {
 	case a.Dir != "":
 		a.Board.Source = source

@@ -17,16 +17,16 @@ var update = flag.Bool("update", false, "write the tables into docs/rtl/kernels.
 
 // The page of the kernels has the words and classes of the vectors of every game
 // that has a kernel.
-func TestKernelPage(t *testing.T) {
+func TestBlockPage(t *testing.T) {
 	const name = "../docs/rtl/kernels.md"
 	page, err := os.ReadFile(name)
 	require.NoError(t, err)
 	now := string(page)
 	for _, g := range All() {
-		if g.Kernel == nil {
+		if g.Block == nil {
 			continue
 		}
-		require.Same(t, g.Vectors, g.Kernel.Set, g.Name)
+		require.Same(t, g.Vectors, g.Block.Set, g.Name)
 		require.Equal(t, g.Name, g.Vectors.Game)
 		begin := fmt.Sprintf("<!-- %s -->\n", g.Name)
 		before, rest, ok := strings.Cut(now, begin)
@@ -34,7 +34,7 @@ func TestKernelPage(t *testing.T) {
 		_, after, ok := strings.Cut(rest, "<!-- end -->")
 		require.True(t, ok)
 		tables := append(g.Vectors.AppendWordTable(nil), '\n')
-		now = before + begin + string(g.Vectors.AppendClassTable(tables)) + "<!-- end -->" + after
+		now = before + begin + string(g.Vectors.AppendBinTable(tables)) + "<!-- end -->" + after
 	}
 	if *update {
 		require.NoError(t, os.WriteFile(name, []byte(now), 0o644))

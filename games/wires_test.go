@@ -228,7 +228,7 @@ func faultMatch(t *testing.T, game, name, wire string, f fault) (v host.Verdict,
 	opener := player.Opener{
 		Connect: time.Minute, Lines: g.Lines, Say: say, Isolation: sandbox.New(sandbox.None, nil),
 		Bot: func(spec string) (player.LocalPlayer, error) {
-			return g.NewBot(spec, Self{Team: "LL", Limit: time.Second, Say: func(string) {}})
+			return g.NewBot(spec, BotOptions{Team: "LL", Limit: time.Second, Notify: func(string) {}})
 		},
 	}
 	if g.Greeting != nil {
@@ -243,7 +243,7 @@ func faultMatch(t *testing.T, game, name, wire string, f fault) (v host.Verdict,
 		defer p.Close()
 		seats[i] = host.Seat{Address: a, Player: p}
 	}
-	m, err := g.Match(s, seats...)
+	m, err := g.NewGame(s, seats...)
 	require.NoError(t, err)
 	m.Watch = func(e record.Event) {
 		if e.Type == record.EventFouled && e.Foul.Seat == 0 {
@@ -256,10 +256,10 @@ func faultMatch(t *testing.T, game, name, wire string, f fault) (v host.Verdict,
 }
 
 // goWrong plays as a bot that goes wrong, until the other side ends it.
-func goWrong(ctx context.Context, g *Game, name string, conn io.ReadWriteCloser) {
+func goWrong(ctx context.Context, g *Descriptor, name string, conn io.ReadWriteCloser) {
 	line := bridge.NewLine(conn, g.Lines)
 	defer line.Close()
-	bot, err := g.NewBot("greedy?seed=1", Self{Team: "LL", Limit: time.Second, Say: func(string) {}})
+	bot, err := g.NewBot("greedy?seed=1", BotOptions{Team: "LL", Limit: time.Second, Notify: func(string) {}})
 	if err != nil {
 		return
 	}

@@ -30,12 +30,12 @@ type Rules struct {
 	Unordered []string
 	// Instead reports whether the answer is right as it is, by another rule
 	// than field by field. It may take fields that are not to be compared out
-	// of what is wanted. Nil is never.
+	// of the want. Nil is never.
 	Instead func(want, answer map[string]any) bool
 }
 
-// Compare judges an answer, a JSON object, by what a vector wants. Fields that
-// nobody asked for are passed over. The error says that the answer is no JSON
+// Compare checks a response, a JSON object, against the vector's want. Fields that
+// outside the want are ignored. The error says that the answer isn't a JSON
 // object.
 func (r *Rules) Compare(want, answer json.RawMessage) ([]Difference, error) {
 	var w, a map[string]any

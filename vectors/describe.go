@@ -9,8 +9,8 @@ import (
 	"github.com/loopline/loopline/internal/phrase"
 )
 
-// Describe prints what a file of vectors is, and how often each class came; a
-// nil cover leaves the classes out.
+// Describe prints what a file of vectors is, and how often each bin came; a
+// nil cover leaves the bins out.
 func Describe(w io.Writer, name string, h Header, cover *Coverage) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "%s: %s, %s, whole\n", name, phrase.Plural(h.Count, "vector", "vectors"), h.Kind)
@@ -18,7 +18,7 @@ func Describe(w io.Writer, name string, h Header, cover *Coverage) error {
 		{"version", fmt.Sprint(h.Version)},
 		{"command", h.Command},
 		{"seed", fmt.Sprint(h.Seed)},
-		{"board", h.Board},
+		{"board", h.Grid},
 		{"sha256", h.SHA256},
 	} {
 		fmt.Fprintf(out, "  %-8s %s\n", line[0], line[1])
@@ -26,8 +26,8 @@ func Describe(w io.Writer, name string, h Header, cover *Coverage) error {
 	if cover == nil {
 		return out.Flush()
 	}
-	fmt.Fprintf(out, "  %-8s %d\n", "quota", h.Quota)
-	for i, c := range cover.Classes() {
+	fmt.Fprintf(out, "  %-8s %d\n", "quota", h.Goal)
+	for i, c := range cover.Bins() {
 		fmt.Fprintf(out, "  %8d %s\n", cover.Count(i), c.Name)
 	}
 	return out.Flush()
@@ -38,7 +38,7 @@ func DescribeJSON(out io.Writer, name string, h Header, cover *Coverage) error {
 	var classes map[string]int
 	if cover != nil {
 		classes = map[string]int{}
-		for i, c := range cover.Classes() {
+		for i, c := range cover.Bins() {
 			classes[c.Name] = cover.Count(i)
 		}
 	}

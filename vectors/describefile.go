@@ -7,15 +7,15 @@ import (
 	"github.com/loopline/loopline/internal/phrase"
 )
 
-// DescribeFile reads a file of vectors and describes it for people, or as a
-// JSON object. Below says which classes have fewer vectors than the quota that
+// DescribeFile reads a file of vectors and describes it as text, or as a
+// JSON object. Below says which bins have fewer vectors than the goal that
 // the file was made with, empty if none has.
 func DescribeFile(out io.Writer, name string, set *Set, asJSON bool) (below string, err error) {
 	h, err := ReadFile(name, set, nil)
 	if err != nil {
 		return "", err
 	}
-	board, err := set.ParseBoard(h.Board)
+	board, err := set.ParseGridSize(h.Grid)
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", name, err)
 	}
@@ -23,7 +23,7 @@ func DescribeFile(out io.Writer, name string, set *Set, asJSON bool) (below stri
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", name, err)
 	}
-	var cover *Coverage // of a file that tells the classes
+	var cover *Coverage // of a file that tells the bins
 	if h.Encoding == JSONL {
 		cover = NewCoverage(kind, board)
 		if _, err := ReadFile(name, set, func(v Vector) error { cover.Add(v); return nil }); err != nil {
@@ -38,9 +38,9 @@ func DescribeFile(out io.Writer, name string, set *Set, asJSON bool) (below stri
 	if err != nil || cover == nil {
 		return "", err
 	}
-	if unmet := cover.Unmet(h.Quota); len(unmet) > 0 {
+	if unmet := cover.Holes(h.Goal); len(unmet) > 0 {
 		below = fmt.Sprintf("%s: %s below the quota of %d, first %s",
-			name, phrase.Plural(len(unmet), "class is", "classes are"), h.Quota, unmet[0])
+			name, phrase.Plural(len(unmet), "class is", "classes are"), h.Goal, unmet[0])
 	}
 	return below, nil
 }

@@ -1,6 +1,6 @@
 // Package vectors makes files of golden test vectors, reads them back and
 // compares answers with them: what a design, a program or a testbench is asked
-// and what is right to answer. It knows no game. What the vectors are about is
+// and the expected response. It knows no game. Their subject is
 // a [Set] of kinds, which the caller hands in.
 //
 // A file holds vectors of one kind. Its first line is a [Header] that says how
@@ -9,9 +9,9 @@
 // every machine, whatever the number of threads.
 //
 // Random vectors almost never meet what breaks a design. Kinds therefore have
-// lists of classes, each met at least the number of times asked for, or
-// generation fails and names the class.
+// lists of bins, each met at least the number of times asked for, or
+// generation fails and names the bin.
 //
-// Who is asked is an [Answerer]: a program behind a [Pipe], a simulated design,
+// The [Target] answers, which is, or drives, the DUT: a program behind a [ModelPipe], a simulated design,
 // or the kind's own oracle. [Check] compares what it answers.
 package vectors

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Encoding is how a file is written down.
+// Encoding is the format of a vector file.
 type Encoding string
 
 // The encodings.
@@ -31,7 +31,6 @@ func ParseEncoding(s string) (Encoding, error) {
 	return "", fmt.Errorf("there is no form %.40q of vector files, only %s", s, strings.Join(names, ", "))
 }
 
-// comment is what begins the header's line.
 func (e Encoding) comment() string {
 	switch e {
 	case Hex:

@@ -11,16 +11,16 @@ import (
 	"strconv"
 )
 
-// partSize is how many vectors a thread makes at a time.
+// partSize is the number of vectors a thread makes at a time.
 const partSize = 2048
 
 // Generate writes a file of vectors to w, from its beginning, and returns the
 // header. It seeks back to write the header last, so a file that was left
-// unfinished has none. When the count is too small for the quotas, or a class
+// unfinished has none. When the count is too small for the goals, or a bin
 // cannot be met within the effort, it says so.
 func Generate(ctx context.Context, w io.WriteSeeker, set *Set, o Options) (Header, error) {
 	o = o.filled(set)
-	if err := o.Check(set); err != nil {
+	if err := o.Validate(set); err != nil {
 		return Header{}, err
 	}
 	kind, err := set.Definition(o.Kind)
@@ -29,7 +29,7 @@ func Generate(ctx context.Context, w io.WriteSeeker, set *Set, o Options) (Heade
 	}
 	h := Header{
 		Format: FormatName, Version: Version, Game: set.Game, Kind: o.Kind, Encoding: o.Encoding, Command: o.Command(set),
-		Seed: o.Seed, Quota: o.Quota, Board: o.Board.String(), SHA256: hex.EncodeToString(make([]byte, 32)),
+		Seed: o.Seed, Goal: o.Goal, Grid: o.Grid.String(), SHA256: hex.EncodeToString(make([]byte, 32)),
 	}
 	blank := make([]byte, HeaderSize)
 	if _, err := w.Write(blank); err != nil {
@@ -54,7 +54,6 @@ func Generate(ctx context.Context, w io.WriteSeeker, set *Set, o Options) (Heade
 	return h, err
 }
 
-// body is what is behind the header.
 type body struct {
 	w     io.Writer
 	sum   hash.Hash
@@ -90,7 +89,7 @@ func (b *body) write(ctx context.Context) error {
 // first writes the vectors that every file of the kind begins with.
 func (b *body) first(ctx context.Context) error {
 	p := &part{o: b.o, kind: b.kind}
-	err := b.kind.Maker(b.o).First(ctx, func(v Item) bool {
+	err := b.kind.NewGenerator(b.o).Directed(ctx, func(v Item) bool {
 		if b.o.Count > 0 && p.n == b.o.Count {
 			p.n++
 			return false
@@ -100,7 +99,7 @@ func (b *body) first(ctx context.Context) error {
 	})
 	if b.o.Count > 0 && p.n > b.o.Count {
 		return fmt.Errorf("a quota of %d needs more than %d vectors; ask for a greater --count, or 0 for as many as it takes",
-			b.o.Quota, b.o.Count)
+			b.o.Goal, b.o.Count)
 	}
 	if err != nil {
 		return err
@@ -117,7 +116,7 @@ func (b *body) parts(ctx context.Context) error {
 	jobs := make(chan *part)
 	order := make(chan *part, b.o.Threads)
 	for range min(b.o.Threads, parts) {
-		m := b.kind.Maker(b.o)
+		m := b.kind.NewGenerator(b.o)
 		go func() {
 			for p := range jobs {
 				p.fill(m)
@@ -137,7 +136,7 @@ func (b *body) parts(ctx context.Context) error {
 			case <-ctx.Done():
 				return
 			}
-			// Nobody waits for a part that no thread will take.
+			// No reader waits for a part without a thread.
 			select {
 			case jobs <- p:
 			case <-ctx.Done():
@@ -190,8 +189,8 @@ type part struct {
 	moves []byte // of the position of the vector before
 }
 
-func (p *part) fill(m Maker) {
-	m.More(p.number, func(v Item) bool {
+func (p *part) fill(m Generator) {
+	m.Random(p.number, func(v Item) bool {
 		p.add(v)
 		return p.n < p.goal
 	})
@@ -221,14 +220,14 @@ func (b *body) appendTop(dst []byte) []byte {
 	switch b.o.Encoding {
 	case Hex:
 		return AppendWord(dst, b.set.Words.Head, HeadVersion.Put(Version)|HeadKind.Put(b.set.number(b.o.Kind))|
-			HeadColumns.Put(b.o.Board.Columns)|HeadRows.Put(b.o.Board.Rows))
+			HeadColumns.Put(b.o.Grid.Columns)|HeadRows.Put(b.o.Grid.Rows))
 	case CSV:
 		return append(append(dst, b.kind.Columns...), '\n')
 	}
 	return dst
 }
 
-// appendEnd appends what comes behind the last vector.
+// appendEnd appends what comes after the last vector.
 func (b *body) appendEnd(dst []byte) []byte {
 	if b.o.Encoding != Hex {
 		return dst

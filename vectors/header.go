@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// FormatName and Version stand in every header. A reader refuses any other:
+// FormatName and Version are in every header. A reader refuses any other:
 // a vector that is read wrongly is worse than one that is not read.
 const (
 	FormatName = "loopline-vectors"
@@ -33,10 +33,10 @@ type Header struct {
 	Encoding Encoding `json:"form"`
 	Command  string   `json:"command"` // makes this file again
 	Seed     uint64   `json:"seed"`
-	Quota    int      `json:"quota"`  // of each class; 0 is no classes
-	Board    string   `json:"board"`  // the finite board, such as 32x32
+	Goal     int      `json:"quota"`  // of each bin; 0 disables bins
+	Grid     string   `json:"board"`  // the finite board, such as 32x32
 	Count    int      `json:"count"`  // of vectors
-	SHA256   string   `json:"sha256"` // of all bytes behind the first line
+	SHA256   string   `json:"sha256"` // of all bytes after the first line
 }
 
 // append appends the header, exactly HeaderSize bytes.
@@ -115,10 +115,10 @@ func (s *Set) check(h *Header, line []byte) error {
 		return fmt.Errorf("there is no kind %.40q of vectors", h.Kind)
 	case !slices.Contains(Encodings(), h.Encoding) || !bytes.HasPrefix(line, []byte(h.Encoding.comment()+"{")):
 		return fmt.Errorf("the header does not say which form the file has")
-	case h.Count < 0 || h.Quota < 0:
+	case h.Count < 0 || h.Goal < 0:
 		return fmt.Errorf("the header's count or quota is negative")
 	}
-	if _, err := s.ParseBoard(h.Board); err != nil {
+	if _, err := s.ParseGridSize(h.Grid); err != nil {
 		return fmt.Errorf("the header's %w", err)
 	}
 	return nil

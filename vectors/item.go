@@ -10,20 +10,20 @@ func appendVector(dst []byte, id int, v Item, kind *Definition) []byte {
 	if kind.Named {
 		dst = append(dst, `,"classes":[`...)
 		first := true
-		classes := kind.ClassesOf(v)
+		classes := kind.BinsOf(v)
 		classes.Each(func(i int) {
 			if !first {
 				dst = append(dst, ',')
 			}
 			first = false
-			dst = append(append(append(dst, '"'), kind.Classes[i].Name...), '"')
+			dst = append(append(append(dst, '"'), kind.Bins[i].Name...), '"')
 		})
 		dst = append(dst, ']')
 	}
 	return append(dst, "}\n"...)
 }
 
-// AppendString appends s as a JSON string. Bytes that are no printable ASCII
+// AppendString appends s as a JSON string. Bytes that aren't printable ASCII
 // come out as \u00XX, so a reader gets one character a byte.
 func AppendString[T string | []byte](dst []byte, s T) []byte {
 	const digits = "0123456789abcdef"

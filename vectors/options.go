@@ -8,27 +8,27 @@ type Options struct {
 	Kind     Kind     // default the first of the set
 	Encoding Encoding // default JSONL
 	Seed     uint64
-	// Count of vectors; 0 is as many as the quotas need.
+	// Count of vectors; 0 is as many as the goals need.
 	Count int
-	// Quota is how many vectors of each class of the kind there are at
-	// least, unless there are not as many; 0 asks for no class.
-	Quota int
-	Board Board // default the set's
-	// Effort bounds the search for what classes lack, in games; default
+	// Goal is the number of vectors of each bin of the kind at
+	// least, unless there are not as many; 0 asks for no bin.
+	Goal int
+	Grid GridSize // default the set's
+	// MaxTries bounds the search for what bins lack, in games; default
 	// 4,000.
-	Effort int
+	MaxTries int
 	// Threads that generate; default 1. They change nothing but the time.
 	Threads int
 }
 
 // The bounds of [Options].
 const (
-	maxCount   = 1 << 30
-	maxQuota   = 1000
-	maxEffort  = 1 << 20
-	maxThreads = 256
+	maxCount    = 1 << 30
+	maxGoal     = 1000
+	maxMaxTries = 1 << 20
+	maxThreads  = 256
 
-	defaultEffort = 4000
+	defaultMaxTries = 4000
 )
 
 func (o Options) filled(s *Set) Options {
@@ -38,11 +38,11 @@ func (o Options) filled(s *Set) Options {
 	if o.Encoding == "" {
 		o.Encoding = JSONL
 	}
-	if o.Board == (Board{}) {
-		o.Board = s.Board
+	if o.Grid == (GridSize{}) {
+		o.Grid = s.Grid
 	}
-	if o.Effort == 0 {
-		o.Effort = defaultEffort
+	if o.MaxTries == 0 {
+		o.MaxTries = defaultMaxTries
 	}
 	if o.Threads == 0 {
 		o.Threads = 1
@@ -50,16 +50,16 @@ func (o Options) filled(s *Set) Options {
 	return o
 }
 
-// Check finds options out of bounds. Zero values stand for their defaults.
-func (o Options) Check(s *Set) error {
+// Validate finds options out of bounds. Zero values stand for their defaults.
+func (o Options) Validate(s *Set) error {
 	o = o.filled(s)
 	for _, b := range [...]struct {
 		name         string
 		n, low, high int
 	}{
 		{"count", o.Count, 0, maxCount},
-		{"quota", o.Quota, 0, maxQuota},
-		{"effort", o.Effort, 1, maxEffort},
+		{"quota", o.Goal, 0, maxGoal},
+		{"effort", o.MaxTries, 1, maxMaxTries},
 		{"threads", o.Threads, 1, maxThreads},
 	} {
 		if b.n < b.low || b.n > b.high {
@@ -72,21 +72,21 @@ func (o Options) Check(s *Set) error {
 	if _, err := ParseEncoding(string(o.Encoding)); err != nil {
 		return err
 	}
-	return s.CheckBoard(o.Board)
+	return s.ValidateGrid(o.Grid)
 }
 
 // ParseOptions completes options by the names of a kind, an encoding and a size of
 // board, of which empty ones are the set's own, and checks them.
 func (s *Set) ParseOptions(o Options, kind, encoding, board string) (Options, error) {
-	o.Kind, o.Encoding, o.Board = Kind(kind), Encoding(encoding), s.Board
+	o.Kind, o.Encoding, o.Grid = Kind(kind), Encoding(encoding), s.Grid
 	if board != "" {
 		var err error
-		if o.Board, err = s.ParseBoard(board); err != nil {
+		if o.Grid, err = s.ParseGridSize(board); err != nil {
 			return o, err
 		}
 	}
 	o = o.filled(s)
-	return o, o.Check(s)
+	return o, o.Validate(s)
 }
 
 // Command is the command that makes the vectors again, as headers have it.
@@ -97,9 +97,9 @@ func (o Options) Command(set *Set) string {
 		s += " --game " + set.Game
 	}
 	s += fmt.Sprintf(" --kind %s --form %s --seed %d --count %d --quota %d --board %s",
-		o.Kind, o.Encoding, o.Seed, o.Count, o.Quota, o.Board)
-	if o.Effort != defaultEffort {
-		s += fmt.Sprintf(" --effort %d", o.Effort)
+		o.Kind, o.Encoding, o.Seed, o.Count, o.Goal, o.Grid)
+	if o.MaxTries != defaultMaxTries {
+		s += fmt.Sprintf(" --effort %d", o.MaxTries)
 	}
 	return s
 }

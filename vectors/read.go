@@ -16,15 +16,15 @@ import (
 // MaxLine is the longest line of a file in bytes.
 const MaxLine = 1 << 20
 
-// Vector is one vector as it stands in a file.
+// Vector is one vector as it is in a file.
 type Vector struct {
 	ID   int             `json:"id"`
 	Ask  json.RawMessage `json:"ask"`
 	Want json.RawMessage `json:"want"`
-	// Classes are the names of the classes of a turn vector.
-	Classes []string `json:"classes,omitempty"`
+	// Bins are the names of the bins of a turn vector.
+	Bins []string `json:"classes,omitempty"`
 
-	// Line is where it stands in the file, from 1.
+	// Line is its line number in the file, from 1.
 	Line int `json:"-"`
 }
 

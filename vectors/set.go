@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Kind is the name of what the vectors of a file are about.
+// Kind is the name of a kind of vectors, such as turn.
 type Kind string
 
 // Set is the kinds of vectors that there are for a game, and how they are
@@ -22,13 +22,13 @@ type Set struct {
 	Kinds []Definition
 	Words Words
 	Codes []Codes
-	// Board is the size of the finite board that is meant where none is
+	// Grid is the size of the finite board that is meant where none is
 	// named, and CheckBoard finds sizes that there is no such board of.
-	Board      Board
-	CheckBoard func(Board) error
+	Grid         GridSize
+	ValidateGrid func(GridSize) error
 	// Rules say when an answer is right that differs from the vector.
 	Rules Rules
-	// Draw appends the first difference of a file with the given name for people,
+	// Draw appends the first difference of a file with the given name as text,
 	// and names who answered; nil is the question and both answers as JSON.
 	Draw func(dst []byte, m *Mismatch, name, who string) []byte
 }
@@ -52,40 +52,40 @@ func (s *Set) AppendMismatch(dst []byte, m *Mismatch, name, who string) []byte {
 
 // Codes are names for the numbers that a field may have, from 0.
 type Codes struct {
-	Name  string // such as STATUS
-	Says  string
-	Width uint // of the field
-	Names []string
+	Name        string // such as STATUS
+	Description string
+	Width       uint // of the field
+	Names       []string
 }
 
-// Definition is all that there is to know of a kind.
+// Definition defines a kind of vector.
 type Definition struct {
 	Kind    Kind
 	Columns string // of CSV, the first is id
-	Heading string // over the classes, in documents
-	Classes []Class
-	// Named tells that each vector names its classes in the file.
+	Heading string // over the bins, in documents
+	Bins    []Bin
+	// Named tells that each vector names its bins in the file.
 	Named bool
 
-	// Maker returns what makes the vectors of a file; it fills the quotas
-	// of o for the classes. Each is for one goroutine.
-	Maker func(o *Options) Maker
-	// Oracle returns what answers questions about a board: what a model
-	// ought to say. The error says that ask is no question of the kind. Each
+	// NewGenerator returns what makes the vectors of a file; it fills the goals
+	// of o for the bins. Each is for one goroutine.
+	NewGenerator func(o *Options) Generator
+	// NewOracle returns what answers questions about a board: what a model
+	// ought to say. The error says that ask isn't a question of the kind. Each
 	// is for one goroutine, and what it returns is valid until the next.
-	Oracle func(b Board) func(ask json.RawMessage) (Item, error)
-	// ClassesOf returns the classes of a vector, by their place in Classes.
-	ClassesOf func(v Item) ClassSet
+	NewOracle func(b GridSize) func(ask json.RawMessage) (Item, error)
+	// BinsOf returns the bins of a vector, by their place in Bins.
+	BinsOf func(v Item) BinSet
 }
 
-// Maker makes the vectors of a kind. It is for one goroutine. What it yields
+// Generator generates the vectors of a kind: directed, then constrained-random stimulus. It is not safe for concurrent use. What it yields
 // is valid until yield returns.
-type Maker interface {
-	// First yields the vectors that every file of the kind begins with.
-	First(ctx context.Context, yield func(Item) bool) error
-	// More yields random vectors of the part with the given number for as
+type Generator interface {
+	// Directed yields the vectors that every file of the kind begins with.
+	Directed(ctx context.Context, yield func(Item) bool) error
+	// Random yields random vectors of the part with the given number for as
 	// long as yield returns true.
-	More(part int, yield func(Item) bool)
+	Random(part int, yield func(Item) bool)
 }
 
 // Item is one vector of any kind, ready to be written. One with a method

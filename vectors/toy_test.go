@@ -38,12 +38,12 @@ func (s sum) AppendCSV(dst []byte) []byte {
 // sums makes them.
 type sums struct{ o *vectors.Options }
 
-func (m sums) First(_ context.Context, yield func(vectors.Item) bool) error {
+func (m sums) Directed(_ context.Context, yield func(vectors.Item) bool) error {
 	yield(sum{0, 0})
 	return nil
 }
 
-func (m sums) More(part int, yield func(vectors.Item) bool) {
+func (m sums) Random(part int, yield func(vectors.Item) bool) {
 	rng := vectors.Stream(m.o, vectors.ForBulk, uint64(part))
 	for yield(sum{rng.IntN(100), rng.IntN(100)}) {
 	}
@@ -53,8 +53,8 @@ func (m sums) More(part int, yield func(vectors.Item) bool) {
 func toy() *vectors.Set {
 	kind := vectors.Definition{
 		Kind: "sum", Columns: "id,a,b,sum", Heading: "a sum",
-		Classes: []vectors.Class{{Name: "zero", Says: "nothing", Supply: 1}, {Name: "carry", Says: "above 99"}},
-		ClassesOf: func(v vectors.Item) (s vectors.ClassSet) {
+		Bins: []vectors.Bin{{Name: "zero", Description: "nothing", MaxCount: 1}, {Name: "carry", Description: "above 99"}},
+		BinsOf: func(v vectors.Item) (s vectors.BinSet) {
 			if v.(sum) == (sum{}) {
 				s.Add(0)
 			}
@@ -64,7 +64,7 @@ func toy() *vectors.Set {
 			return s
 		},
 	}
-	kind.Oracle = func(vectors.Board) func(json.RawMessage) (vectors.Item, error) {
+	kind.NewOracle = func(vectors.GridSize) func(json.RawMessage) (vectors.Item, error) {
 		return func(ask json.RawMessage) (vectors.Item, error) {
 			var s sum
 			err := json.Unmarshal(ask, &s)
@@ -72,12 +72,12 @@ func toy() *vectors.Set {
 		}
 	}
 	known := kind
-	kind.Maker = func(o *vectors.Options) vectors.Maker { return vectors.Filled(sums{o}, &known, o) }
+	kind.NewGenerator = func(o *vectors.Options) vectors.Generator { return vectors.FillGoals(sums{o}, &known, o) }
 	return &vectors.Set{
-		Kinds: []vectors.Definition{kind}, Board: vectors.Board{Columns: 1, Rows: 1},
-		CheckBoard: func(vectors.Board) error { return nil },
-		Words:      vectors.Words{List: make([]vectors.Word, 3), Head: 1, Vector: 2, End: 3},
-		Rules:      vectors.Rules{Unordered: []string{"terms"}},
+		Kinds: []vectors.Definition{kind}, Grid: vectors.GridSize{Columns: 1, Rows: 1},
+		ValidateGrid: func(vectors.GridSize) error { return nil },
+		Words:        vectors.Words{List: make([]vectors.Word, 3), Head: 1, Vector: 2, End: 3},
+		Rules:        vectors.Rules{Unordered: []string{"terms"}},
 	}
 }
 
@@ -98,7 +98,7 @@ func toyFile(t *testing.T, o vectors.Options) (string, vectors.Header) {
 // Any set is written in every encoding and read back.
 func TestToySet(t *testing.T) {
 	for _, e := range vectors.Encodings() {
-		name, h := toyFile(t, vectors.Options{Encoding: e, Count: 5000, Quota: 3, Threads: 3})
+		name, h := toyFile(t, vectors.Options{Encoding: e, Count: 5000, Goal: 3, Threads: 3})
 		require.Equal(t, 5000, h.Count)
 		require.Equal(t, vectors.Kind("sum"), h.Kind)
 		text, err := os.ReadFile(name)
@@ -111,14 +111,14 @@ func TestToySet(t *testing.T) {
 }
 
 func TestToyCoverage(t *testing.T) {
-	name, _ := toyFile(t, vectors.Options{Quota: 3})
+	name, _ := toyFile(t, vectors.Options{Goal: 3})
 	kind, err := toy().Definition("sum")
 	require.NoError(t, err)
-	c := vectors.NewCoverage(kind, vectors.Board{})
+	c := vectors.NewCoverage(kind, vectors.GridSize{})
 	_, err = vectors.ReadFile(name, toy(), func(v vectors.Vector) error { c.Add(v); return nil })
 	require.NoError(t, err)
-	require.Empty(t, c.Unmet(3))
-	require.Equal(t, []string{"carry"}, c.Unmet(1000))
+	require.Empty(t, c.Holes(3))
+	require.Equal(t, []string{"carry"}, c.Holes(1000))
 }
 
 func TestCheckByOracle(t *testing.T) {
@@ -126,20 +126,20 @@ func TestCheckByOracle(t *testing.T) {
 	kind, err := toy().Definition("sum")
 	require.NoError(t, err)
 	told := 0
-	agreed, bad, err := vectors.Check(t.Context(), name, toy(), h, vectors.Oracle(kind, vectors.Board{}), func(n int) { told = n })
+	agreed, bad, err := vectors.Check(t.Context(), name, toy(), h, vectors.OracleTarget(kind, vectors.GridSize{}), func(n int) { told = n })
 	require.NoError(t, err)
 	require.Nil(t, bad)
 	require.Equal(t, 300, agreed)
 	require.Equal(t, 300, told)
 
 	h.Count++
-	_, _, err = vectors.Check(t.Context(), name, toy(), h, vectors.Oracle(kind, vectors.Board{}), nil)
+	_, _, err = vectors.Check(t.Context(), name, toy(), h, vectors.OracleTarget(kind, vectors.GridSize{}), nil)
 	require.ErrorContains(t, err, "changed while it was read")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, _, err = vectors.Check(ctx, name, toy(), h, vectors.Oracle(kind, vectors.Board{}), nil)
+	_, _, err = vectors.Check(ctx, name, toy(), h, vectors.OracleTarget(kind, vectors.GridSize{}), nil)
 	require.ErrorIs(t, err, context.Canceled)
-	_, _, err = vectors.Check(t.Context(), name+"x", toy(), h, vectors.Oracle(kind, vectors.Board{}), nil)
+	_, _, err = vectors.Check(t.Context(), name+"x", toy(), h, vectors.OracleTarget(kind, vectors.GridSize{}), nil)
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
@@ -186,8 +186,8 @@ func TestPipe(t *testing.T) {
 			name, h := toyFile(t, vectors.Options{Count: 1000})
 			near, far := net.Pipe()
 			go model(far, c.answer)
-			p := vectors.NewPipe(near, 300*time.Millisecond)
-			agreed, bad, err := vectors.Check(t.Context(), name, toy(), h, p.Answerer(h.Kind), nil)
+			p := vectors.NewModelPipe(near, 300*time.Millisecond)
+			agreed, bad, err := vectors.Check(t.Context(), name, toy(), h, p.Target(h.Kind), nil)
 			require.NoError(t, p.Close())
 			require.Equal(t, c.agreed, agreed)
 			if c.fails != "" {

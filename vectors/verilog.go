@@ -23,19 +23,19 @@ package loopline_vectors;
 `, Version, wordBits, typeOffset, typeWidth)
 	for i, w := range s.Words.List {
 		dst = fmt.Appendf(dst, "  localparam logic [%d:0] TYPE_%s = %d'd%d;  // %s\n",
-			typeWidth-1, w.Name, typeWidth, i+1, w.Says)
+			typeWidth-1, w.Name, typeWidth, i+1, w.Description)
 	}
 	for _, c := range s.Codes {
-		dst = fmt.Appendf(dst, "\n  // %s.\n", c.Says)
+		dst = fmt.Appendf(dst, "\n  // %s.\n", c.Description)
 		for i, name := range c.Names {
 			dst = fmt.Appendf(dst, "  localparam logic [%d:0] %s_%s = %d'd%d;\n", c.Width-1, c.Name, constant(name), c.Width, i)
 		}
 	}
 	for _, w := range s.Words.List {
-		dst = fmt.Appendf(dst, "\n  // %s: %s.\n", w.Name, w.Says)
+		dst = fmt.Appendf(dst, "\n  // %s: %s.\n", w.Name, w.Description)
 		for _, f := range w.Fields {
 			name := w.Name + "_" + constant(f.Name)
-			dst = fmt.Appendf(dst, "  localparam int %s_OFFSET = %d;  // %s\n", name, f.Offset, f.Says)
+			dst = fmt.Appendf(dst, "  localparam int %s_OFFSET = %d;  // %s\n", name, f.Offset, f.Description)
 			dst = fmt.Appendf(dst, "  localparam int %s_WIDTH = %d;\n", name, f.Width)
 		}
 	}

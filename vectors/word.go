@@ -3,7 +3,7 @@ package vectors
 // Hex files are words of 64 bits. The uppermost five tell what a word is; the
 // others are the fields below.
 
-// WordType is what a word is. 0 is none, so that memory never loaded is no
+// WordType is the type of a word. 0 is invalid, so that memory never loaded is no
 // word.
 type WordType uint8
 
@@ -17,14 +17,14 @@ const (
 type Field struct {
 	Name          string
 	Offset, Width uint
-	Says          string
+	Description   string
 }
 
 // Word is a type of words.
 type Word struct {
-	Name   string
-	Says   string
-	Fields []Field
+	Name        string
+	Description string
+	Fields      []Field
 }
 
 // Words are the types of words of a set.
@@ -44,14 +44,14 @@ const KernelVector WordType = 2
 // sets do not use, and END.
 func WordsOf(kinds string, vector []Field, own ...Word) Words {
 	kind := HeadKind
-	kind.Says = kinds
+	kind.Description = kinds
 	list := append([]Word{
-		{Name: "HEAD", Says: "the first word", Fields: []Field{HeadVersion, kind, HeadColumns, HeadRows}},
-		{Name: "VECTOR", Says: "begins a vector", Fields: append([]Field{VectorID}, vector...)},
+		{Name: "HEAD", Description: "the first word", Fields: []Field{HeadVersion, kind, HeadColumns, HeadRows}},
+		{Name: "VECTOR", Description: "begins a vector", Fields: append([]Field{VectorID}, vector...)},
 	}, own...)
 	list = append(list,
-		Word{Name: "BYTES", Says: "bytes; not used", Fields: []Field{BytesBytes}},
-		Word{Name: "END", Says: "the last word: a file without it has been cut", Fields: []Field{EndCount, EndWords}})
+		Word{Name: "BYTES", Description: "bytes; not used", Fields: []Field{BytesBytes}},
+		Word{Name: "END", Description: "the last word: a file without it has been cut", Fields: []Field{EndCount, EndWords}})
 	n := WordType(len(list))
 	return Words{Head: 1, Vector: KernelVector, Bytes: n - 1, End: n, List: list}
 }

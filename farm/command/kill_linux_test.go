@@ -111,7 +111,7 @@ func referee(ctx context.Context, board, record string) error {
 }
 
 // pair plays a match of two games.
-func pair(ctx context.Context, game *games.Game, opener *player.Opener, board, path string) error {
+func pair(ctx context.Context, game *games.Descriptor, opener *player.Opener, board, path string) error {
 	file, err := record.Open(path)
 	if err != nil {
 		return err
@@ -120,7 +120,7 @@ func pair(ctx context.Context, game *games.Game, opener *player.Opener, board, p
 		Players: []string{board, "bot:random?seed=2"}, Games: 2, MaxCompensation: time.Second, Record: file,
 		Name: func(address string) string { return strings.SplitN(address, "?", 2)[0] },
 		NewGame: func(seats ...host.Seat) (*host.Game, error) {
-			return game.Match(games.Settings{Move: time.Second}, seats...)
+			return game.NewGame(games.Settings{Move: time.Second}, seats...)
 		},
 		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.PlayerConn, error) {
 			return opener.Open(ctx, seat, address, stderr)

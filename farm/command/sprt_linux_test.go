@@ -34,7 +34,7 @@ func playPair(ctx context.Context, args []string) error {
 	s := &series.Series{
 		Players: args[:2], Games: 2, MaxCompensation: time.Second, Record: file,
 		NewGame: func(seats ...host.Seat) (*host.Game, error) {
-			return game.Match(games.Settings{Move: time.Second}, seats...)
+			return game.NewGame(games.Settings{Move: time.Second}, seats...)
 		},
 		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.PlayerConn, error) {
 			return opener.Open(ctx, seat, address, stderr)

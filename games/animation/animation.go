@@ -20,14 +20,14 @@ import (
 // Frames are the pictures that a film is made of.
 type Frames struct {
 	Count int
-	// Draw writes picture i, 0 to Count-1, as a whole SVG document. All have the
+	// Frame writes picture i, 0 to Count-1, as a whole SVG document. All have the
 	// viewBox of the first.
-	Draw func(w io.Writer, i int) error
-	// Words are what is said below picture i; may be empty.
+	Frame func(w io.Writer, i int) error
+	// Words returns the text below picture i, which may be empty.
 	Words func(i int) string
 }
 
-// Options say how a film is made. The zero value is a good film.
+// Options configure an animation. The zero value is usable.
 type Options struct {
 	Title   string        // above the pictures; empty is none
 	Caption string        // below the last picture, instead of its words
@@ -35,9 +35,9 @@ type Options struct {
 	Hold    time.Duration // time of the last one; 4 s
 }
 
-// Limits of what is made.
+// Limits of an animation.
 const (
-	// MaxFrames is the number of pictures from which a film is refused: nobody
+	// MaxFrames is the number of pictures from which an animation is refused: no person
 	// watches one, and it would keep a browser busy.
 	MaxFrames = 2500
 	minTime   = 50 * time.Millisecond
@@ -45,32 +45,32 @@ const (
 	maxText   = 120 // characters of a title or caption
 )
 
-// mark is how every document of this package begins.
+// mark begins every document of this package.
 const mark = `<svg xmlns="http://www.w3.org/2000/svg" data-by="loopline render" viewBox="`
 
 // IsPicture reports whether a file that begins like this is a document of this
 // package's.
 func IsPicture(beginning string) bool { return strings.HasPrefix(beginning, mark) }
 
-// Still writes one picture with its title and its caption. Nothing is written
+// WriteStill writes one picture with its title and its caption. Nothing is written
 // when it cannot be drawn.
-func Still(w io.Writer, draw func(w io.Writer) error, o Options) error {
-	return Film(w, Frames{Count: 1, Draw: func(w io.Writer, _ int) error { return draw(w) }}, o)
+func WriteStill(w io.Writer, draw func(w io.Writer) error, o Options) error {
+	return WriteAnimation(w, Frames{Count: 1, Frame: func(w io.Writer, _ int) error { return draw(w) }}, o)
 }
 
-// Film writes the pictures as one document. Where nothing is animated, as on
+// WriteAnimation writes the pictures as one document. Where nothing is animated, as on
 // paper, it shows the last. Nothing is written when one cannot be drawn.
-func Film(w io.Writer, f Frames, o Options) error {
+func WriteAnimation(w io.Writer, f Frames, o Options) error {
 	switch {
 	case f.Count < 1:
 		return errors.New("there is nothing to draw")
 	case f.Count > MaxFrames:
 		return fmt.Errorf("the game has %d positions; an animation has at most %d", f.Count, MaxFrames)
 	}
-	var r reel
+	var r elements
 	for i := range f.Count {
 		var b bytes.Buffer
-		if err := f.Draw(&b, i); err != nil {
+		if err := f.Frame(&b, i); err != nil {
 			return err
 		}
 		if err := r.add(i, b.Bytes()); err != nil {
@@ -78,14 +78,14 @@ func Film(w io.Writer, f Frames, o Options) error {
 		}
 	}
 	var out bytes.Buffer
-	newFilm(&r, &f, o).write(&out)
+	newAnimator(&r, &f, o).write(&out)
 	_, err := w.Write(out.Bytes())
 	return err
 }
 
-// film writes a reel.
-type film struct {
-	reel       *reel
+// animator writes a reel.
+type animator struct {
+	reel       *elements
 	frames     *Frames
 	o          Options
 	step, hold time.Duration
@@ -93,8 +93,8 @@ type film struct {
 	band       float64 // height of a line of text
 }
 
-func newFilm(r *reel, f *Frames, o Options) *film {
-	m := &film{reel: r, frames: f, o: o, step: 900 * time.Millisecond, hold: 4 * time.Second}
+func newAnimator(r *elements, f *Frames, o Options) *animator {
+	m := &animator{reel: r, frames: f, o: o, step: 900 * time.Millisecond, hold: 4 * time.Second}
 	if o.Step > 0 {
 		m.step = min(max(o.Step, minTime), maxTime)
 	}
@@ -106,15 +106,15 @@ func newFilm(r *reel, f *Frames, o Options) *film {
 	return m
 }
 
-// start is when a picture begins; that behind the last is the end.
-func (m *film) start(i int) time.Duration {
+// start is when a picture begins; that after the last is the end.
+func (m *animator) start(i int) time.Duration {
 	if i == m.frames.Count {
 		return m.total
 	}
 	return time.Duration(i) * m.step
 }
 
-func (m *film) write(b *bytes.Buffer) {
+func (m *animator) write(b *bytes.Buffer) {
 	x, y, width, height := m.reel.box[0], m.reel.box[1], m.reel.box[2], m.reel.box[3]
 	above, below := 0.0, 0.0
 	if m.o.Title != "" {
@@ -141,8 +141,7 @@ func (m *film) write(b *bytes.Buffer) {
 	b.WriteString("</svg>\n")
 }
 
-// words are what is said below a picture.
-func (m *film) words(i int) string {
+func (m *animator) words(i int) string {
 	if i == m.frames.Count-1 && m.o.Caption != "" {
 		return m.o.Caption
 	}
@@ -152,11 +151,11 @@ func (m *film) words(i int) string {
 	return m.frames.Words(i)
 }
 
-func (m *film) hasWords() bool { return m.o.Caption != "" || m.frames.Words != nil }
+func (m *animator) hasWords() bool { return m.o.Caption != "" || m.frames.Words != nil }
 
 // text writes a line of text in the middle, as large as fits, to be seen in some
 // pictures.
-func (m *film) text(b *bytes.Buffer, text string, y float64, seen span) {
+func (m *animator) text(b *bytes.Buffer, text string, y float64, seen span) {
 	if text == "" {
 		return
 	}
@@ -172,7 +171,7 @@ func (m *film) text(b *bytes.Buffer, text string, y float64, seen span) {
 }
 
 // element is an element that is seen in some pictures.
-func (m *film) element(text string, seen []span) string {
+func (m *animator) element(text string, seen []span) string {
 	last := seen[len(seen)-1].to == m.frames.Count
 	switch {
 	case last && len(seen) == 1 && seen[0].from == 0:
@@ -183,8 +182,8 @@ func (m *film) element(text string, seen []span) string {
 	return `<g display="none">` + m.animate(seen) + text + "</g>"
 }
 
-// animate is the animation of what is seen in some pictures.
-func (m *film) animate(seen []span) string {
+// animate is the animation of elements visible in some pictures.
+func (m *animator) animate(seen []span) string {
 	var values, times []string
 	at := func(value string, picture int) {
 		values = append(values, value)
@@ -215,9 +214,9 @@ func escaped(text string) string {
 // second.
 type span struct{ from, to int }
 
-// reel is the elements of all pictures, each once, in an order in which those of
+// elements is the elements of all pictures, each once, in an order in which those of
 // every picture lie over each other as there.
-type reel struct {
+type elements struct {
 	box   [4]float64
 	rest  string // attributes of the document beside its viewBox
 	first *node
@@ -233,7 +232,7 @@ type node struct {
 }
 
 // add takes in picture i.
-func (r *reel) add(i int, document []byte) error {
+func (r *elements) add(i int, document []byte) error {
 	d, err := parse(document)
 	if err != nil {
 		return err
@@ -262,7 +261,7 @@ func (r *reel) add(i int, document []byte) error {
 
 // above is the lowest element of a text that lies above another; nil if there is
 // none.
-func (r *reel) above(below *node, text string) *node {
+func (r *elements) above(below *node, text string) *node {
 	for _, n := range r.known[text] {
 		if below == nil || n.at > below.at {
 			return n
@@ -272,7 +271,7 @@ func (r *reel) above(below *node, text string) *node {
 }
 
 // insert puts an element right above another, or lowest.
-func (r *reel) insert(below *node, text string) *node {
+func (r *elements) insert(below *node, text string) *node {
 	n := &node{text: text}
 	if below == nil {
 		n.next, r.first = r.first, n
@@ -302,8 +301,8 @@ func (r *reel) insert(below *node, text string) *node {
 	return n
 }
 
-// number numbers the list anew: there was no number left between two.
-func (r *reel) number() {
+// number numbers the list again: there was no number left between two.
+func (r *elements) number() {
 	at := 0.0
 	for n := r.first; n != nil; n = n.next {
 		at++

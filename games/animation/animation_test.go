@@ -17,7 +17,7 @@ import (
 func strip(pictures ...string) Frames {
 	return Frames{
 		Count: len(pictures),
-		Draw: func(w io.Writer, i int) error {
+		Frame: func(w io.Writer, i int) error {
 			fmt.Fprint(w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50" font-size="9">`)
 			fmt.Fprint(w, `<rect width="100" height="50"/><g transform="translate(1 2)">`)
 			for _, c := range pictures[i] {
@@ -33,7 +33,7 @@ func strip(pictures ...string) Frames {
 func filmed(t *testing.T, f Frames, o Options) string {
 	t.Helper()
 	var b bytes.Buffer
-	require.NoError(t, Film(&b, f, o))
+	require.NoError(t, WriteAnimation(&b, f, o))
 	require.NoError(t, xml.Unmarshal(b.Bytes(), new(struct{})))
 	require.True(t, IsPicture(b.String()))
 	return b.String()
@@ -66,11 +66,11 @@ func TestOrder(t *testing.T) {
 	for len(pictures) < 60 {
 		pictures = append(pictures, pictures[len(pictures)%7]+string(rune('g'+len(pictures)%13))+pictures[len(pictures)%5])
 	}
-	var r reel
+	var r elements
 	f := strip(pictures...)
 	for i := range pictures {
 		var b bytes.Buffer
-		require.NoError(t, f.Draw(&b, i))
+		require.NoError(t, f.Frame(&b, i))
 		require.NoError(t, r.add(i, b.Bytes()))
 	}
 	for i, want := range pictures {
@@ -88,8 +88,8 @@ func TestOrder(t *testing.T) {
 
 func TestStill(t *testing.T) {
 	var b bytes.Buffer
-	draw := strip("a").Draw
-	require.NoError(t, Still(&b, func(w io.Writer) error { return draw(w, 0) }, Options{Title: strings.Repeat("x", 200)}))
+	draw := strip("a").Frame
+	require.NoError(t, WriteStill(&b, func(w io.Writer) error { return draw(w, 0) }, Options{Title: strings.Repeat("x", 200)}))
 	require.NotContains(t, b.String(), "animate")
 	require.Contains(t, b.String(), strings.Repeat("x", 119)+"…<")
 }
@@ -99,20 +99,20 @@ func TestRefused(t *testing.T) {
 	for want, f := range map[string]Frames{
 		"there is nothing to draw":                                   {},
 		"the game has 2501 positions; an animation has at most 2500": {Count: MaxFrames + 1},
-		"broken": {Count: 1, Draw: func(io.Writer, int) error { return broken }},
+		"broken": {Count: 1, Frame: func(io.Writer, int) error { return broken }},
 		"picture 0: no svg element with a viewBox":                     drawn("<p/>"),
 		"picture 0: XML syntax error on line 1: unexpected EOF":        drawn(`<svg viewBox="0 0 1 1"><g>`),
 		`picture 0: viewBox "1 2" has not four numbers`:                drawn(`<svg viewBox="1 2"/>`),
 		"picture 1: it has the viewBox [0 0 2 1], the first [0 0 1 1]": drawn(`<svg viewBox="0 0 1 1"/>`, `<svg viewBox="0 0 2 1"/>`),
 	} {
 		var b bytes.Buffer
-		require.EqualError(t, Film(&b, f, Options{}), want)
+		require.EqualError(t, WriteAnimation(&b, f, Options{}), want)
 		require.Zero(t, b.Len())
 	}
 }
 
 func drawn(documents ...string) Frames {
-	return Frames{Count: len(documents), Draw: func(w io.Writer, i int) error {
+	return Frames{Count: len(documents), Frame: func(w io.Writer, i int) error {
 		_, err := io.WriteString(w, documents[i])
 		return err
 	}}

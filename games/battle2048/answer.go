@@ -8,7 +8,7 @@ import (
 // Cell is a cell of a board, counted from 0, row by row.
 type Cell int
 
-// Answer is what a player does in a turn: a slide of its own board, and the
+// Answer is a player's action in a turn: a slide of its own board, and the
 // attack on the other's.
 type Answer struct {
 	Direction Direction

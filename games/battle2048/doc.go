@@ -2,7 +2,7 @@
 // at CODE FESTIVAL 2018: two players slide boards of 5 x 5 tiles by the rules of
 // 2048, and put the tiles that they merged onto each other's board.
 //
-// A [Board] slides and takes attacks; a [Game] is what both players have done.
+// A [Grid] slides and takes attacks; a [Position] is what both players have done.
 // The rules follow the contest's official judge, version 1.0.3; where it counts
 // in 32 bits, this package counts exactly.
 //

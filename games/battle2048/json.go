@@ -7,10 +7,10 @@ import (
 	"github.com/loopline/loopline/games/jsonvalue"
 )
 
-// Limits are times in milliseconds. What takes longer loses.
+// Limits are times in milliseconds. A longer time loses.
 type Limits struct{ Init, Turn, Total int }
 
-// ContestLimits are those of the contest.
+// ContestLimits are the limits of the contest.
 var ContestLimits = Limits{Init: 1000, Turn: 1000, Total: 100_000}
 
 // outcome is the answer to a game.
@@ -37,7 +37,7 @@ func Replay(question []byte) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	var g *Game
+	var g *Position
 	if v.Has("commands") {
 		g = replayMoves(logged(v))
 	} else if v.Has("moves") || !v.Has("init") {
@@ -75,8 +75,8 @@ func logged(v jsonvalue.Value) (moves []string) {
 }
 
 // replayMoves plays lines by turns, up to the end of the game.
-func replayMoves(moves []string) *Game {
-	g := &Game{}
+func replayMoves(moves []string) *Position {
+	g := &Position{}
 	for _, line := range moves {
 		switch {
 		case g.Over:
@@ -91,8 +91,8 @@ func replayMoves(moves []string) *Game {
 }
 
 // replayLines plays the raw lines of both players.
-func replayLines(init [2]string, lines [2][]string, limits Limits) *Game {
-	g := &Game{}
+func replayLines(init [2]string, lines [2][]string, limits Limits) *Position {
+	g := &Position{}
 	for player, line := range init {
 		ms, line := slept(line)
 		switch {
@@ -136,7 +136,6 @@ func slept(line string) (ms int, rest string) {
 	return ms, rest
 }
 
-// slide is what a slide makes of a board.
 type slide struct {
 	Merges int    `json:"merges"`
 	Gain   int64  `json:"gain"`
@@ -154,7 +153,7 @@ func Moves(question []byte) (any, error) {
 	if v.Err() != nil {
 		return nil, v.Err()
 	}
-	b, err := ParseBoard(text)
+	b, err := ParseGrid(text)
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ func (l lanes) sum() int { return int(l * ones >> 32 & 0xff) }
 // Slide slides the board. Merges is how many pairs of tiles became one, gain the
 // sum of the tiles that they became. A slide that changes nothing is not moved,
 // and the board is as it was.
-func (b *Board) Slide(d Direction) (merges int, gain int64, moved bool) {
+func (b *Grid) Slide(d Direction) (merges int, gain int64, moved bool) {
 	switch d {
 	case Up:
 		v, w, x, y, z := b.row(0), b.row(1), b.row(2), b.row(3), b.row(4)
@@ -49,9 +49,9 @@ func (b *Board) Slide(d Direction) (merges int, gain int64, moved bool) {
 }
 
 // row is a row of the board, with a lane for each column.
-func (b *Board) row(i int) lanes { return b.four(i) | lanes(b[i*Size+4])<<32 }
+func (b *Grid) row(i int) lanes { return b.four(i) | lanes(b[i*Size+4])<<32 }
 
-func (b *Board) setRows(v, w, x, y, z lanes) {
+func (b *Grid) setRows(v, w, x, y, z lanes) {
 	b.setFour(0, v)
 	b.setFour(1, w)
 	b.setFour(2, x)
@@ -61,17 +61,17 @@ func (b *Board) setRows(v, w, x, y, z lanes) {
 }
 
 // four is the first four cells of a row.
-func (b *Board) four(i int) lanes { return lanes(binary.LittleEndian.Uint32(b[i*Size:])) }
+func (b *Grid) four(i int) lanes { return lanes(binary.LittleEndian.Uint32(b[i*Size:])) }
 
-func (b *Board) setFour(i int, l lanes) { binary.LittleEndian.PutUint32(b[i*Size:], uint32(l)) }
+func (b *Grid) setFour(i int, l lanes) { binary.LittleEndian.PutUint32(b[i*Size:], uint32(l)) }
 
 // setLast sets the last cells of all rows.
-func (b *Board) setLast(v, w, x, y, z lanes) {
+func (b *Grid) setLast(v, w, x, y, z lanes) {
 	b[4], b[9], b[14], b[19], b[24] = uint8(v), uint8(w), uint8(x), uint8(y), uint8(z)
 }
 
 // columns are the columns of the board, with a lane for each row.
-func (b *Board) columns() (v, w, x, y, z lanes) {
+func (b *Grid) columns() (v, w, x, y, z lanes) {
 	vw, xy := turned(b.four(0)|b.four(1)<<32, b.four(2)|b.four(3)<<32)
 	v, w = vw&first|lanes(b[20])<<32, vw>>32|lanes(b[21])<<32
 	x, y = xy&first|lanes(b[22])<<32, xy>>32|lanes(b[23])<<32
@@ -79,7 +79,7 @@ func (b *Board) columns() (v, w, x, y, z lanes) {
 	return v, w, x, y, z
 }
 
-func (b *Board) setColumns(v, w, x, y, z lanes) {
+func (b *Grid) setColumns(v, w, x, y, z lanes) {
 	vw, xy := turned(v&first|w<<32, x&first|y<<32)
 	b.setFour(0, vw)
 	b.setFour(1, vw>>32)

@@ -1,9 +1,9 @@
 package chaser
 
-// Cell is what lies on a cell of the map. The players are not part of it.
+// Cell is the content of a cell of the map. The players are not part of it.
 type Cell uint8
 
-// What may lie on a cell. The numbers are those of the contests' maps and
+// What may lie on a cell. The numbers come from the contests' maps and
 // answers, in which 1 is the opponent.
 const (
 	Floor Cell = 0
@@ -11,18 +11,17 @@ const (
 	Item  Cell = 3
 )
 
-// opponent is what a player sees where the other one stands.
 const opponent = 1
 
 // Point is a cell's column and row, counted from 0, the row downwards.
 type Point struct{ X, Y int }
 
-// plus is the point so many steps into a direction.
+// plus is the point the given number of steps in a direction.
 func (p Point) plus(d Direction, steps int) Point {
 	return Point{p.X + steps*delta[d].X, p.Y + steps*delta[d].Y}
 }
 
-// Direction is where a method goes.
+// Direction is the direction of a method.
 type Direction uint8
 
 // The directions, in the order of the contest's letters.

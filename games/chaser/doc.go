@@ -3,7 +3,7 @@
 // cells of at a time. They collect items, and try to shut the other in with
 // blocks.
 //
-// A [Map] is where a game begins, a [Game] what was played since. The rules
+// A [Map] is where a game begins, a [Position] what was played since. The rules
 // follow the contests' current server; where that leaves something open, the
 // documents of the game say how it was decided.
 //

@@ -63,7 +63,7 @@ func Script(question []byte) (*Map, []string, error) {
 }
 
 // replay plays a script up to the end of the game.
-func replay(g *Game, script []string) (*outcome, error) {
+func replay(g *Position, script []string) (*outcome, error) {
 	var out outcome
 	out.Steps.text = make([]byte, 0, 2+48*min(len(script), 2*g.turns))
 	for _, word := range script {
@@ -75,7 +75,7 @@ func replay(g *Game, script []string) (*outcome, error) {
 			return nil, err
 		}
 		player := g.Next()
-		ready := g.Around(player)
+		ready := g.GetReady(player)
 		out.Steps.add(g, player, ready, m, g.Play(m))
 	}
 	if g.end.Over {
@@ -94,7 +94,7 @@ func replay(g *Game, script []string) (*outcome, error) {
 
 // Field is the map without the players: rows of digits with slashes between
 // them.
-func (g *Game) Field() []byte {
+func (g *Position) Field() []byte {
 	field := make([]byte, 0, len(g.cells)+g.height)
 	for i, c := range g.cells {
 		if i > 0 && i%g.width == 0 {
@@ -105,12 +105,11 @@ func (g *Game) Field() []byte {
 	return field
 }
 
-// steps are what was played, as JSON: games have hundreds.
 type steps struct{ text []byte }
 
 // add adds a method: who, what it saw before, the method, what it saw behind
 // it, the items of both.
-func (s *steps) add(g *Game, player int, ready Window, m Method, seen Window) {
+func (s *steps) add(g *Position, player int, ready Window, m Method, seen Window) {
 	if len(s.text) > 0 {
 		s.text = append(s.text, ',')
 	}

@@ -19,13 +19,13 @@ const (
 	ContestHeight = 17
 )
 
-// Map is where a game begins.
+// Map is the start of a game.
 type Map struct {
 	Name  string
 	Turns int // of each player; below 0 if the map does not say
 	Rows  [][]Cell
 
-	// Start is where the players stand: COOL's cell, then HOT's.
+	// Start holds the cells on which the players stand: COOL's, then HOT's.
 	Start [2]Point
 }
 
@@ -40,7 +40,7 @@ func (m *Map) Width() int {
 // Height is the number of rows.
 func (m *Map) Height() int { return len(m.Rows) }
 
-// At is what lies on a cell of the map.
+// At returns the content of a cell of the map.
 func (m *Map) At(p Point) Cell { return m.Rows[p.Y][p.X] }
 
 // Has reports whether a cell is on the map.

@@ -72,7 +72,7 @@ func FuzzReadMap(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if m, err := ReadMap(text); err == nil {
 			require.NoError(t, m.Check())
-			New(m, 3).Around(0)
+			New(m, 3).GetReady(0)
 		}
 	})
 }

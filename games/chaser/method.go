@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Action is what a method does.
+// Action is the verb of a method.
 type Action uint8
 
 // The actions, in the order of the contest's letters.
@@ -19,7 +19,7 @@ const (
 // actionLetters are the letters of the actions.
 const actionLetters = "wlsp"
 
-// Method is what a player does in a turn.
+// Method is a player's action in a turn.
 type Method struct {
 	Action    Action
 	Direction Direction

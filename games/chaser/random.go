@@ -2,7 +2,7 @@ package chaser
 
 import "math/rand/v2"
 
-// ContestTurns is how many turns a map has that does not say.
+// ContestTurns is the number of turns of a map that sets none.
 const ContestTurns = 100
 
 // What a random map holds, as the official server's: twenty blocks and fifty
@@ -16,7 +16,7 @@ const (
 const maxTries = 1000
 
 // RandomMap draws a map by the contests' conditions: 15 x 17 cells, the same
-// from both players' sides, with every cell in reach and nobody near a block.
+// from both players' sides, with every cell in reach and no player near a block.
 // The same seed gives the same map.
 func RandomMap(seed uint64) *Map {
 	rng := rand.New(rand.NewPCG(seed, 0x636861736572))
@@ -47,8 +47,8 @@ func (m *Map) set(p Point, c Cell) { m.Rows[p.Y][p.X] = c }
 // mirror is the same cell seen from the other side.
 func (m *Map) mirror(p Point) Point { return Point{m.Width() - 1 - p.X, m.Height() - 1 - p.Y} }
 
-// scatter puts so many pairs of cells onto the floor. Blocks keep away from the
-// players and from the far end of what they can search at the start.
+// scatter puts the given number of pairs of cells onto the floor. Blocks keep away from the
+// players and from the far end of the cells that they can search at the start.
 func (m *Map) scatter(rng *rand.Rand, c Cell, pairs int) {
 	for pairs > 0 {
 		p := Point{rng.IntN(m.Width()), rng.IntN(m.Height())}

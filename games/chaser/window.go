@@ -24,18 +24,17 @@ func (w Window) Line(over bool) string {
 	return string(w.append([]byte{control}))
 }
 
-// Around is the nine cells around a player, which answer getReady.
-func (g *Game) Around(player int) Window { return g.square(player, g.pos[player]) }
+// GetReady is the nine cells around a player, which answer getReady.
+func (g *Position) GetReady(player int) Window { return g.square(player, g.pos[player]) }
 
-// seen is what a player sees after a method.
-func (g *Game) seen(player int, m Method) (w Window) {
+func (g *Position) seen(player int, m Method) (w Window) {
 	p := g.pos[player]
 	switch m.Action {
 	case Look:
 		return g.square(player, p.plus(m.Direction, 2))
 	case Search:
 		for i := range w {
-			w[i] = g.see(player, p.plus(m.Direction, i+1))
+			w[i] = g.view(player, p.plus(m.Direction, i+1))
 		}
 		return w
 	}
@@ -43,19 +42,18 @@ func (g *Game) seen(player int, m Method) (w Window) {
 }
 
 // square is the 3 x 3 cells around a cell.
-func (g *Game) square(player int, centre Point) (w Window) {
+func (g *Position) square(player int, centre Point) (w Window) {
 	i := 0
 	for y := centre.Y - 1; y <= centre.Y+1; y++ {
 		for x := centre.X - 1; x <= centre.X+1; x++ {
-			w[i] = g.see(player, Point{x, y})
+			w[i] = g.view(player, Point{x, y})
 			i++
 		}
 	}
 	return w
 }
 
-// see is what a player sees on a cell: the opponent hides what lies there.
-func (g *Game) see(player int, p Point) uint8 {
+func (g *Position) view(player int, p Point) uint8 {
 	if p == g.pos[1-player] {
 		return opponent
 	}

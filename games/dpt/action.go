@@ -2,7 +2,7 @@ package dpt
 
 import "fmt"
 
-// Type is what an agent does in a turn.
+// Type is the kind of an agent's action in a turn.
 type Type uint8
 
 // The types, by their numbers in a replay.
@@ -32,18 +32,18 @@ func ParseType(word string) (Type, error) {
 	return Stay, fmt.Errorf("there is no action %.20q; there are stay, move, remove", word)
 }
 
-// Action is what an agent wants to do. The zero Action stays.
+// Action is the intended action of an agent. The zero Action stays.
 type Action struct {
 	Type   Type
 	DX, DY int // to the cell it is about; a stay's count nothing
 }
 
-// Applied is what became of an action.
-type Applied int8
+// ActionStatus tells how an action was applied: done, blocked by others, or refused.
+type ActionStatus int8
 
 // What becomes of actions.
 const (
-	Illegal Applied = -1 // against the rules by itself; the agent stays
-	Undone  Applied = 0  // legal, but others were in the way
-	Done    Applied = 1
+	Illegal ActionStatus = -1 // against the rules by itself; the agent stays
+	Blocked ActionStatus = 0  // legal, but others were in the way
+	Done    ActionStatus = 1
 )

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 )
 
-// Start is where the agents of a drawn field begin.
+// Start selects the first cells of the agents of a random field.
 type Start string
 
 // The starts.
@@ -17,7 +17,7 @@ const (
 	UpDown    Start = "up-down"    // the same at the level one
 )
 
-// Symmetry is how values are drawn.
+// Symmetry selects the symmetry of a random field's values.
 type Symmetry string
 
 // The symmetries.
@@ -32,11 +32,11 @@ type Redraw string
 // The times.
 const (
 	Between Redraw = "between" // after each turn but the last
-	Always  Redraw = "always"  // after each turn: the points of the end are of values that nobody saw
+	Always  Redraw = "always"  // after each turn: the points of the end are of values that no player saw
 	Never   Redraw = "never"
 )
 
-// Bounds of what is drawn.
+// Bounds of random fields.
 const (
 	minSide, maxSide   = 8, 12
 	minTurns, maxTurns = 30, 45
@@ -46,7 +46,7 @@ const (
 // MaxTurns is the most turns that a game has.
 const MaxTurns = 1000
 
-// Rules are what the organiser of a match decides. A zero field is the default
+// Rules configure a match; the organiser sets them. A zero field is the default
 // that is named beside it.
 type Rules struct {
 	Seed     uint64   // what all chance is drawn from
@@ -191,7 +191,7 @@ func (r *Rules) mirror(cell int) int {
 	return y*r.Width + x
 }
 
-// values draws the values that are shown behind so many turns.
+// values draws the values that are shown after the given number of turns.
 func (r *Rules) values(values []int, turn int) {
 	s := r.stream(streamValue + uint64(turn))
 	var word uint64
@@ -211,7 +211,6 @@ func (r *Rules) values(values []int, turn int) {
 	}
 }
 
-// start is how the agents of a field are mirrored, Corners when in no way.
 func (f *Field) start() Start {
 	for _, s := range []Start{AnyPoint, LeftRight, UpDown} {
 		r := Rules{Width: f.Width, Height: f.Height, Start: s}

@@ -19,7 +19,7 @@ type Point struct{ X, Y int }
 // Nobody is the owner of a cell without a tile. Other tiles are 1 + their team.
 const Nobody = 0
 
-// Field is what a game begins with. Cells are listed row by row.
+// Field is the start of a game. Cells are listed row by row.
 type Field struct {
 	Width, Height int
 	Values        []int

@@ -16,7 +16,7 @@ func New(r Rules) *Game {
 	return &Game{Position: NewPosition(r.Field, r.Swap), rules: r}
 }
 
-// Rules are those of the game, with everything decided.
+// Rules returns the rules of the game, with the defaults filled in.
 func (g *Game) Rules() Rules { return g.rules }
 
 // Turn is the number of turns that were played.
@@ -27,7 +27,7 @@ func (g *Game) Over() bool { return g.turn >= g.rules.Turns }
 
 // Play plays a turn, then changes the values if they change now; see
 // [Position.Play].
-func (g *Game) Play(actions [2][]Action) [2][]Applied {
+func (g *Game) Play(actions [2][]Action) [2][]ActionStatus {
 	applied := g.Position.Play(actions)
 	g.turn++
 	switch {

@@ -33,7 +33,7 @@ type outcome struct {
 //	{"width":8,"height":9,"points":[[...],...],"tiled":[[0|1|2,...],...],
 //	 "agents":[[[x,y],...],[...]],"turns":[{"actions":[[[type,dx,dy],...],[...]],"points":[[...],...]},...]}
 //
-// with what came of each turn. The points of a turn are the values shown from it
+// with the result of each turn. The points of a turn are the values shown from it
 // on: they count in its own answer.
 func Replay(question []byte) (any, error) {
 	f, turns, err := ReadGame(question)
@@ -138,7 +138,7 @@ func readTurn(v jsonvalue.Value, f *Field) (t Turn) {
 // anyStep is a whole number: a step that is too wide is illegal, not impossible.
 func anyStep(v jsonvalue.Value) int { return v.Int(math.MinInt, math.MaxInt) }
 
-func (p *Position) turnOutcome(applied [2][]Applied) turnOutcome {
+func (p *Position) turnOutcome(applied [2][]ActionStatus) turnOutcome {
 	t := turnOutcome{Tiled: p.Rows(), counts: counted([2]Points{p.Points(0), p.Points(1)})}
 	for team := range p.agents {
 		t.Agents[team] = make([][2]int, 0, len(p.agents[team]))

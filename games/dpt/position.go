@@ -7,32 +7,32 @@ import (
 	"github.com/loopline/loopline/games/grid"
 )
 
-// Position is a position of a game. It is used by one goroutine at a time.
+// Position is a position of a game. It is not safe for concurrent use.
 type Position struct {
 	width, height int
 	values        []int // row by row
-	tiles         [2]grid.Plane
+	tiles         [2]grid.Bitboard
 	agents        [2][]Point
-	rings         grid.Rings
+	rings         grid.CyclePolicy
 
-	inside   grid.Plane // what is enclosed, while points are counted
+	inside   grid.Bitboard // what is enclosed, while points are counted
 	resolver grid.Resolver
 	intents  []grid.Intent
-	outcomes []grid.Outcome
-	applied  [2][]Applied
+	outcomes []grid.Resolution
+	applied  [2][]ActionStatus
 }
 
 // NewPosition is the position on a field that was checked. Swap lets agents that
 // move to each other's cell do so; procon30 never does.
 func NewPosition(f *Field, swap bool) *Position {
 	p := &Position{
-		width: f.Width, height: f.Height, values: slices.Clone(f.Values), rings: grid.Rings(swap),
-		inside: grid.NewPlane(f.Height),
+		width: f.Width, height: f.Height, values: slices.Clone(f.Values), rings: grid.CyclePolicy(swap),
+		inside: grid.NewBitboard(f.Height),
 	}
 	for team := range p.tiles {
-		p.tiles[team] = grid.NewPlane(f.Height)
+		p.tiles[team] = grid.NewBitboard(f.Height)
 		p.agents[team] = slices.Clone(f.Agents[team])
-		p.applied[team] = make([]Applied, len(f.Agents[team]))
+		p.applied[team] = make([]ActionStatus, len(f.Agents[team]))
 	}
 	for i, t := range f.Tiles {
 		if t != Nobody {
@@ -107,10 +107,10 @@ func (p *Position) Legal(team, agent int, a Action) bool {
 // none stays; actions beyond the agents count nothing. What became of them holds
 // until the next turn.
 //
-// An illegal action is a stay and blocks nobody. Of several actions for one cell
+// An illegal action is a stay and blocks no agent. Of several actions for one cell
 // none is carried out. An agent moves onto a cell, or removes a tile from under
-// an agent, only if whoever stands there moves away.
-func (p *Position) Play(actions [2][]Action) [2][]Applied {
+// an agent, only if the agent there moves away.
+func (p *Position) Play(actions [2][]Action) [2][]ActionStatus {
 	p.intents = p.intents[:0]
 	for team := range p.agents {
 		for i, from := range p.agents[team] {
@@ -121,7 +121,7 @@ func (p *Position) Play(actions [2][]Action) [2][]Applied {
 			intent := grid.Intent{From: from.Y*p.width + from.X, To: grid.Nowhere}
 			p.applied[team][i] = Illegal
 			if p.Legal(team, i, a) {
-				p.applied[team][i] = Undone
+				p.applied[team][i] = Blocked
 				if a.Type != Stay {
 					intent.To, intent.Moves = intent.From+a.DY*p.width+a.DX, a.Type == Move
 				}
@@ -165,13 +165,13 @@ func (p *Position) act(team, agent int, intent grid.Intent) {
 	p.tiles[1].Unset(to.X, to.Y)
 }
 
-// Points are what a team has.
+// Points are the points of a team.
 type Points struct {
 	Tile int // the values under its tiles
 	Area int // the absolute values of the cells that its tiles enclose
 }
 
-// Total is what decides first.
+// Total returns the sum, which decides first.
 func (p Points) Total() int { return p.Tile + p.Area }
 
 // Points counts the points of a team. A cell is enclosed by a team when one
@@ -200,12 +200,12 @@ func (p *Position) enclose(team int) {
 
 // Enclosed puts into plane, which has a row for each of the field's, the cells
 // that a team encloses.
-func (p *Position) Enclosed(plane grid.Plane, team int) {
+func (p *Position) Enclosed(plane grid.Bitboard, team int) {
 	p.enclose(team)
 	copy(plane, p.inside)
 }
 
-// Reason is what a game was decided by.
+// Reason is the rule that decided a game.
 type Reason string
 
 // The reasons.
@@ -233,7 +233,7 @@ func greater(a, b int) int {
 	return 1
 }
 
-// EnclosedCells is how many cells a team encloses.
+// EnclosedCells returns the number of cells that a team encloses.
 func (p *Position) EnclosedCells(team int) int {
 	p.enclose(team)
 	return p.inside.Count()

@@ -87,7 +87,7 @@ func TestAgainstNaive(t *testing.T) {
 			requireSame(t, n, copied, "copy")
 		}
 	}
-	for _, a := range []Applied{Illegal, Undone, Done} {
+	for _, a := range []ActionStatus{Illegal, Blocked, Done} {
 		require.Greater(t, seen[fmt.Sprint(a)], 1000)
 	}
 }
@@ -95,10 +95,10 @@ func TestAgainstNaive(t *testing.T) {
 // A swap is no turn of procon30; where it is allowed it is carried out.
 func TestSwap(t *testing.T) {
 	f := &Field{Width: 2, Height: 1, Values: []int{1, 2}, Tiles: []uint8{0, 0}, Agents: [2][]Point{{{0, 0}}, {{1, 0}}}}
-	for swap, want := range map[bool]Applied{false: Undone, true: Done} {
+	for swap, want := range map[bool]ActionStatus{false: Blocked, true: Done} {
 		p := NewPosition(f, swap)
 		got := p.Play([2][]Action{{{Move, 1, 0}}, {{Move, -1, 0}}})
-		require.Equal(t, [2][]Applied{{want}, {want}}, got)
+		require.Equal(t, [2][]ActionStatus{{want}, {want}}, got)
 		require.Equal(t, swap, p.Agents(0)[0] == Point{1, 0})
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/loopline/loopline/games/jsonvalue"
 )
 
-// State is what procon30's interface answers to GET /matches/{id}, and what its
+// State is the response of procon30's interface to GET /matches/{id}, and what its
 // field files hold. Coordinates of agents are counted from 1.
 type State struct {
 	Width   int           `json:"width"`
@@ -38,12 +38,12 @@ type StateAgent struct {
 
 // StateAction is an action that was played, in a State.
 type StateAction struct {
-	AgentID int     `json:"agentID"`
-	DX      int     `json:"dx"`
-	DY      int     `json:"dy"`
-	Type    string  `json:"type"`
-	Apply   Applied `json:"apply"`
-	Turn    int     `json:"turn"`
+	AgentID int          `json:"agentID"`
+	DX      int          `json:"dx"`
+	DY      int          `json:"dy"`
+	Type    string       `json:"type"`
+	Apply   ActionStatus `json:"apply"`
+	Turn    int          `json:"turn"`
 }
 
 // State is the field as procon30 writes it.

@@ -10,13 +10,13 @@ const (
 	Eight Neighbours = 8 // over the corners too: a diagonal ring is open
 )
 
-// Enclose sets inside to the cells that are no walls and from which one cannot
-// walk off the field over cells that are no walls. It allocates nothing; inside
+// Enclose sets inside to the cells that are not walls and from which one cannot
+// walk off the field over cells that are not walls. It allocates nothing; inside
 // must have as many rows as walls, and width is 1 to MaxWidth.
 //
 // It floods from the border, a row at a time: within a row along its runs, from
 // row to row until nothing changes.
-func Enclose(inside, walls Plane, width int, n Neighbours) {
+func Enclose(inside, walls Bitboard, width int, n Neighbours) {
 	full := ^uint64(0) >> uint(MaxWidth-width)
 	last := len(walls) - 1
 	edges := uint64(1) | 1<<uint(width-1)
@@ -26,15 +26,15 @@ func Enclose(inside, walls Plane, width int, n Neighbours) {
 		if y == 0 || y == last {
 			seed = full
 		}
-		inside[y] = runs(seed&^row, full&^row)
+		inside[y] = fillRow(seed&^row, full&^row)
 	}
 	for changed := true; changed; {
 		changed = false
 		for y := 1; y <= last; y++ {
-			changed = spread(inside, walls, y, y-1, full, n) || changed
+			changed = floodStep(inside, walls, y, y-1, full, n) || changed
 		}
 		for y := last - 1; y >= 0; y-- {
-			changed = spread(inside, walls, y, y+1, full, n) || changed
+			changed = floodStep(inside, walls, y, y+1, full, n) || changed
 		}
 	}
 	for y, row := range walls {
@@ -42,9 +42,9 @@ func Enclose(inside, walls Plane, width int, n Neighbours) {
 	}
 }
 
-// spread reaches row y from the row beside it, and reports whether anything is
+// floodStep reaches row y from the row beside it, and reports whether anything is
 // reached that was not.
-func spread(reached, walls Plane, y, from int, full uint64, n Neighbours) bool {
+func floodStep(reached, walls Bitboard, y, from int, full uint64, n Neighbours) bool {
 	seed := reached[from]
 	if n == Eight {
 		seed |= seed<<1 | seed>>1
@@ -54,14 +54,14 @@ func spread(reached, walls Plane, y, from int, full uint64, n Neighbours) bool {
 	if seed&^reached[y] == 0 {
 		return false
 	}
-	reached[y] |= runs(seed, free)
+	reached[y] |= fillRow(seed, free)
 	return true
 }
 
-// runs is the free cells of a row that are joined to a seed. A sum carries
+// fillRow is the free cells of a row that are joined to a seed. A sum carries
 // through the run above a seed; the same on the reversed row does the cells
 // below.
-func runs(seed, free uint64) uint64 {
+func fillRow(seed, free uint64) uint64 {
 	if seed == 0 {
 		return 0
 	}

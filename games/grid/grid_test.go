@@ -8,9 +8,9 @@ import (
 )
 
 // enclosedSlowly is Enclose as one would explain it: walk from each border cell.
-func enclosedSlowly(walls Plane, width int, n Neighbours) Plane {
+func enclosedSlowly(walls Bitboard, width int, n Neighbours) Bitboard {
 	height := len(walls)
-	reached := NewPlane(height)
+	reached := NewBitboard(height)
 	var walk func(x, y int)
 	walk = func(x, y int) {
 		if x < 0 || y < 0 || x >= width || y >= height || walls.Has(x, y) || reached.Has(x, y) {
@@ -32,7 +32,7 @@ func enclosedSlowly(walls Plane, width int, n Neighbours) Plane {
 			}
 		}
 	}
-	inside := NewPlane(height)
+	inside := NewBitboard(height)
 	for y := range height {
 		for x := range width {
 			if !walls.Has(x, y) && !reached.Has(x, y) {
@@ -50,7 +50,7 @@ func TestEnclose(t *testing.T) {
 		if round%50 == 0 {
 			width = MaxWidth
 		}
-		walls := NewPlane(height)
+		walls := NewBitboard(height)
 		share := rng.Float64()
 		for y := range height {
 			for x := range width {
@@ -60,7 +60,7 @@ func TestEnclose(t *testing.T) {
 			}
 		}
 		for _, n := range []Neighbours{Four, Eight} {
-			inside := NewPlane(height)
+			inside := NewBitboard(height)
 			Enclose(inside, walls, width, n)
 			require.Equal(t, enclosedSlowly(walls, width, n), inside, "%d x %d, %d neighbours, walls %x", width, height, n, walls)
 		}
@@ -69,18 +69,18 @@ func TestEnclose(t *testing.T) {
 
 // A diagonal ring encloses its middle for four neighbours alone.
 func TestEncloseDiagonalRing(t *testing.T) {
-	walls := Plane{0b010, 0b101, 0b010}
-	inside := NewPlane(3)
+	walls := Bitboard{0b010, 0b101, 0b010}
+	inside := NewBitboard(3)
 	Enclose(inside, walls, 3, Four)
-	require.Equal(t, Plane{0, 0b010, 0}, inside)
+	require.Equal(t, Bitboard{0, 0b010, 0}, inside)
 	Enclose(inside, walls, 3, Eight)
 	require.True(t, inside.Empty())
 }
 
 // resolvedSlowly carries out what can be, again and again. For rings it reverts
 // what overlaps, again and again.
-func resolvedSlowly(intents []Intent, rings Rings) []Outcome {
-	out := make([]Outcome, len(intents))
+func resolvedSlowly(intents []Intent, rings CyclePolicy) []Resolution {
+	out := make([]Resolution, len(intents))
 	for i, a := range intents {
 		if a.To == Nowhere {
 			continue
@@ -92,7 +92,7 @@ func resolvedSlowly(intents []Intent, rings Rings) []Outcome {
 			}
 		}
 	}
-	if rings == RingsMove {
+	if rings == CyclesMove {
 		for again := true; again; {
 			again = false
 			for i, a := range intents {
@@ -154,7 +154,7 @@ func TestResolve(t *testing.T) {
 				intents[i].From, intents[i].Moves = Nowhere, true
 			}
 		}
-		for _, rings := range []Rings{RingsMove, RingsStay} {
+		for _, rings := range []CyclePolicy{CyclesMove, CyclesStay} {
 			got := r.Resolve(nil, intents, cells, rings)
 			require.Equal(t, resolvedSlowly(intents, rings), got, "%+v, rings %v", intents, rings)
 		}
@@ -164,15 +164,15 @@ func TestResolve(t *testing.T) {
 func TestResolveRings(t *testing.T) {
 	var r Resolver
 	swap := []Intent{{0, 1, true}, {1, 0, true}}
-	require.Equal(t, []Outcome{Done, Done}, r.Resolve(nil, swap, 2, RingsMove))
-	require.Equal(t, []Outcome{Blocked, Blocked}, r.Resolve(nil, swap, 2, RingsStay))
+	require.Equal(t, []Resolution{Done, Done}, r.Resolve(nil, swap, 2, CyclesMove))
+	require.Equal(t, []Resolution{Blocked, Blocked}, r.Resolve(nil, swap, 2, CyclesStay))
 	follow := []Intent{{0, 1, true}, {1, 2, true}}
-	require.Equal(t, []Outcome{Done, Done}, r.Resolve(nil, follow, 3, RingsStay))
+	require.Equal(t, []Resolution{Done, Done}, r.Resolve(nil, follow, 3, CyclesStay))
 }
 
 func BenchmarkEnclose(b *testing.B) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	walls, inside := NewPlane(24), NewPlane(24)
+	walls, inside := NewBitboard(24), NewBitboard(24)
 	for range 200 {
 		walls.Set(rng.IntN(24), rng.IntN(24))
 	}

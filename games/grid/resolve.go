@@ -1,35 +1,35 @@
 package grid
 
-// Rings says what becomes of agents that all move to where the next one was.
-type Rings bool
+// CyclePolicy selects the resolution of a cycle: agents that each move to the cell of the next.
+type CyclePolicy bool
 
 const (
-	RingsMove Rings = true  // a swap, or a longer ring, is carried out
-	RingsStay Rings = false // nobody of it moves
+	CyclesMove CyclePolicy = true  // a swap, or a longer ring, is carried out
+	CyclesStay CyclePolicy = false // none of its agents moves
 )
 
-// Nowhere is no cell: of an agent that is not on the field, or that does
+// Nowhere is the cell of an agent that is not on the field, or that does
 // nothing.
 const Nowhere = -1
 
-// Intent is what one agent wants to do in a turn, legal by itself.
+// Intent is one agent's intended action in a turn, legal by itself.
 type Intent struct {
 	From  int  // its cell, or Nowhere
 	To    int  // the cell it acts on, another one, or Nowhere when it stays
 	Moves bool // it moves to that cell; otherwise it acts there from its own
 }
 
-// Outcome is what becomes of an intent.
-type Outcome uint8
+// Resolution is the result of an intent.
+type Resolution uint8
 
 const (
-	Stays    Outcome = iota // nothing was intended
-	Done                    // it was carried out
-	Conflict                // others intended something for the same cell
-	Blocked                 // somebody stands on the cell
+	Stays    Resolution = iota // nothing was intended
+	Done                       // it was carried out
+	Conflict                   // others intended something for the same cell
+	Blocked                    // an agent is on the cell and stays
 )
 
-// Resolver resolves turns on a field of some cells. It is used by one goroutine
+// Resolver resolves turns on a field of some cells. It is not safe for concurrent use
 // at a time; the zero Resolver is ready.
 type Resolver struct {
 	standing []int32 // by cell: 1 + the agent that stands there
@@ -49,9 +49,9 @@ const (
 //
 // Of several intents for one cell none is carried out. An intent for a cell on
 // which an agent stands is carried out if that agent moves away, so chains move
-// from their head on, and a chain that ends at somebody who stays stays whole.
-// What rings do is a parameter.
-func (r *Resolver) Resolve(dst []Outcome, intents []Intent, cells int, rings Rings) []Outcome {
+// from their head on, and a chain that ends at an agent that stays doesn't move.
+// The cycle policy says whether cycles move.
+func (r *Resolver) Resolve(dst []Resolution, intents []Intent, cells int, rings CyclePolicy) []Resolution {
 	r.begin(intents, cells)
 	base := len(dst)
 	for _, a := range intents {
@@ -97,7 +97,7 @@ func (r *Resolver) end(intents []Intent) {
 }
 
 // first is the outcome as far as it follows from the named cells alone.
-func (r *Resolver) first(a Intent) Outcome {
+func (r *Resolver) first(a Intent) Resolution {
 	switch {
 	case a.To == Nowhere:
 		return Stays
@@ -122,7 +122,7 @@ func (r *Resolver) turns(i int, intents []Intent) bool {
 
 // walk decides agent i and all on whom it depends: each stands where the one
 // before wants to act. It follows the chain to its end, then goes back.
-func (r *Resolver) walk(i int, intents []Intent, out []Outcome, rings Rings) {
+func (r *Resolver) walk(i int, intents []Intent, out []Resolution, rings CyclePolicy) {
 	if r.state[i] != open {
 		return
 	}
@@ -137,7 +137,7 @@ func (r *Resolver) walk(i int, intents []Intent, out []Outcome, rings Rings) {
 		return
 	case r.state[on] == walking:
 		// The chain has come back to itself.
-		if rings == RingsStay || !r.turns(i, intents) {
+		if rings == CyclesStay || !r.turns(i, intents) {
 			out[i] = Blocked
 		}
 		return

@@ -1,7 +1,7 @@
 // Package jsonvalue reads JSON whose shape has to be exactly right: a missing
 // key, a null or a string where a number is due is an error that names the
 // place. It is lenient where nothing can be misunderstood: unknown keys are
-// passed over, 4.0 is the whole number 4, and a byte order mark is none of the text.
+// passed over, 4.0 is the whole number 4, and a byte order mark is not part of the text.
 package jsonvalue
 
 import (
@@ -157,7 +157,7 @@ func (v Value) Int(low, high int) int {
 	return n
 }
 
-// Ints is a list of so many whole numbers from low to high.
+// Ints is a list of the given number of whole numbers from low to high.
 func (v Value) Ints(n, low, high int) []int {
 	list := v.ListOf(n)
 	numbers := make([]int, 0, len(list))

@@ -2,7 +2,7 @@ package kakomimasu
 
 import "fmt"
 
-// Type is what an agent is told to do. The numbers are those of the contest's
+// Type is the kind of an agent's action. The numbers come from the contest's
 // logs.
 type Type int
 
@@ -28,7 +28,7 @@ func (t Type) String() string {
 	return fmt.Sprintf("type %d", int(t))
 }
 
-// Action is what one agent of a player is told to do. Agent and To may be
+// Action is the order to one agent of a player. Agent and To may be
 // anything: what they make impossible is a Result.
 type Action struct {
 	Agent int
@@ -36,7 +36,7 @@ type Action struct {
 	To    Cell // not looked at where the agent stays
 }
 
-// Result is what became of an action.
+// Result is the result of an action.
 type Result int
 
 const (

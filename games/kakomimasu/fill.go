@@ -3,11 +3,11 @@ package kakomimasu
 import "github.com/loopline/loopline/games/grid"
 
 // fill gives each cell that walls enclose to the player of the innermost ring
-// around it. What is enclosed by nobody keeps its owner: territory outlives its
+// around it. A cell that no player encloses keeps its owner: territory outlives its
 // walls.
 //
 // A cell that one player encloses is settled. Cells that several enclose are
-// looked at again without the walls that are settled or enclosed by nobody,
+// looked at again without the walls that are settled or enclosed by no player,
 // until none is left: the outermost ring goes each time.
 func (p *Position) fill() {
 	w := &p.work

@@ -9,8 +9,8 @@ import (
 )
 
 // drawBoard draws a small board, so that agents meet.
-func drawBoard(rng *rand.Rand) *Board {
-	b := &Board{Width: 1 + rng.IntN(9), Height: 1 + rng.IntN(9), Agents: rng.IntN(6), Players: 1 + rng.IntN(4)}
+func drawBoard(rng *rand.Rand) *Field {
+	b := &Field{Width: 1 + rng.IntN(9), Height: 1 + rng.IntN(9), Agents: rng.IntN(6), Players: 1 + rng.IntN(4)}
 	for range b.Width * b.Height {
 		b.Points = append(b.Points, rng.IntN(33)-16)
 	}
@@ -19,7 +19,7 @@ func drawBoard(rng *rand.Rand) *Board {
 
 // drawActions draws actions of which many are possible and many are not.
 func drawActions(rng *rand.Rand, p *Position) [][]Action {
-	b := p.Board()
+	b := p.Field()
 	all := make([][]Action, b.Players)
 	for player := range all {
 		for agent := range b.Agents {
@@ -95,7 +95,7 @@ func TestNaive(t *testing.T) {
 // scatter sets the board to rings of walls inside each other with gaps, and
 // reports whether it is large enough for two.
 func scatter(rng *rand.Rand, p *Position, n *naive) int {
-	b := p.Board()
+	b := p.Field()
 	tiles := []byte(strings.Repeat(".", b.Width*b.Height))
 	for i := range tiles {
 		x, y := i%b.Width, i/b.Width
@@ -128,7 +128,7 @@ func TestFill(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			rows := strings.Split(c.before, "/")
-			b := &Board{Width: len(rows[0]), Height: len(rows), Players: 2, Points: make([]int, len(rows)*len(rows[0]))}
+			b := &Field{Width: len(rows[0]), Height: len(rows), Players: 2, Points: make([]int, len(rows)*len(rows[0]))}
 			p := New(b)
 			require.NoError(t, p.SetTiles(strings.Join(rows, "")))
 			p.Turn(nil)
@@ -138,7 +138,7 @@ func TestFill(t *testing.T) {
 }
 
 func TestWinner(t *testing.T) {
-	b := &Board{Width: 4, Height: 2, Players: 4, Turns: 1, Points: []int{5, 5, -3, 8, 5, 0, 0, 0}}
+	b := &Field{Width: 4, Height: 2, Players: 4, Turns: 1, Points: []int{5, 5, -3, 8, 5, 0, 0, 0}}
 	for tiles, want := range map[string]struct {
 		player int
 		by     Reason
@@ -155,7 +155,7 @@ func TestWinner(t *testing.T) {
 		require.Equal(t, want.player, player, tiles)
 		require.Equal(t, want.by, by, tiles)
 	}
-	p := New(&Board{Width: 3, Height: 1, Players: 2, Points: []int{5, 5, 0}})
+	p := New(&Field{Width: 3, Height: 1, Players: 2, Points: []int{5, 5, 0}})
 	require.NoError(t, p.SetTiles("Ab."))
 	player, by := p.Winner()
 	require.Equal(t, 0, player)
@@ -196,24 +196,24 @@ func TestReplay(t *testing.T) {
 	require.Equal(t, ByTotal, *got.Reason)
 }
 
-func TestReadBoard(t *testing.T) {
-	want := &Board{Name: "x", Width: 2, Height: 1, Agents: 3, Players: 2, Turns: 30, Points: []int{4, -5}}
+func TestReadField(t *testing.T) {
+	want := &Field{Name: "x", Width: 2, Height: 1, Agents: 3, Players: 2, Turns: 30, Points: []int{4, -5}}
 	timed := *want
 	timed.Turns, timed.Operation = 7, 2
 	moved := timed
 	moved.Transition, moved.Players = 3, 4
-	for text, want := range map[string]*Board{
+	for text, want := range map[string]*Field{
 		`{"name":"x","width":2,"height":1,"nAgent":3,"points":[4,-5]}`:                                                              want,
 		`{"name":"x","width":2,"height":1,"nagent":3,"nturn":7,"nsec":2,"points":[[4,-5]]}`:                                         &timed,
 		`{"name":"x","width":2,"height":1,"nAgent":3,"nTurn":7,"nSec":2,"nPlayer":null,"points":[[4],[-5]],"id":"q"}`:               &timed,
 		`{"name":"x","width":2,"height":1,"nAgent":3,"nPlayer":4,"totalTurn":7,"operationSec":2,"transitionSec":3,"points":[4,-5]}`: &moved,
 	} {
-		got, err := ReadBoard([]byte(text))
+		got, err := ReadField([]byte(text))
 		require.NoError(t, err, text)
 		require.Equal(t, want, got, text)
 		file, err := got.File()
 		require.NoError(t, err)
-		again, err := ReadBoard(append([]byte("\ufeff"), file...))
+		again, err := ReadField(append([]byte("\ufeff"), file...))
 		require.NoError(t, err)
 		require.Equal(t, got, again)
 	}
@@ -225,16 +225,16 @@ func TestReadBoard(t *testing.T) {
 		`{"width":2,"height":1,"nAgent":1,"nTurn":0,"points":[1,2]}`: "nTurn is 0",
 		`{"width":2,"height":1,"nAgent":1,"name":7,"points":[1,2]}`:  "name is not a string",
 	} {
-		_, err := ReadBoard([]byte(text))
+		_, err := ReadField([]byte(text))
 		require.ErrorContains(t, err, want, text)
 	}
 }
 
-func TestRandomBoard(t *testing.T) {
+func TestRandomField(t *testing.T) {
 	for seed := range uint64(50) {
-		b := RandomBoard(seed)
+		b := RandomField(seed)
 		require.NoError(t, b.Check())
-		require.Equal(t, b, RandomBoard(seed))
+		require.Equal(t, b, RandomField(seed))
 		require.GreaterOrEqual(t, b.Width, 10)
 		require.LessOrEqual(t, b.Width, 24)
 	}
@@ -250,12 +250,12 @@ func FuzzReplay(f *testing.F) {
 // A board is read again from every spelling; those before that of now have one
 // time, and no number of players.
 func TestFileOf(t *testing.T) {
-	b := RandomBoard(16)
+	b := RandomField(16)
 	b.Operation, b.Transition = 3, 2
-	for _, spelling := range Spellings() {
+	for _, spelling := range Schemas() {
 		file, err := b.FileOf(spelling)
 		require.NoError(t, err)
-		again, err := ReadBoard(file)
+		again, err := ReadField(file)
 		require.NoError(t, err)
 		want := *b
 		if spelling != "now" {
@@ -270,13 +270,13 @@ func TestFileOf(t *testing.T) {
 func FuzzReadBoard(f *testing.F) {
 	f.Add([]byte(`{"name":"x","width":2,"height":1,"nAgent":3,"points":[4,-5]}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		b, err := ReadBoard(text)
+		b, err := ReadField(text)
 		if err != nil {
 			return
 		}
 		file, err := b.File()
 		require.NoError(t, err)
-		_, err = ReadBoard(file)
+		_, err = ReadField(file)
 		require.NoError(t, err)
 	})
 }
@@ -300,7 +300,7 @@ func FuzzTurn(f *testing.F) {
 // BenchmarkTurn plays turns of 10 x 10 cells and 2 x 8 agents.
 func BenchmarkTurn(b *testing.B) {
 	rng := rand.New(rand.NewPCG(7, 8))
-	board := RandomBoard(1)
+	board := RandomField(1)
 	board.Width, board.Height, board.Agents, board.Points = 10, 10, 8, board.Points[:100]
 	// Thirty turns of a game, drawn before the clock runs.
 	const turns = 30

@@ -6,13 +6,12 @@ import (
 
 // outcome is the answer to a game.
 type outcome struct {
-	Turns  []played `json:"turns"`
-	Winner *int     `json:"winner"`
-	Reason *Reason  `json:"reason"`
+	Turns  []turnResult `json:"turns"`
+	Winner *int         `json:"winner"`
+	Reason *Reason      `json:"reason"`
 }
 
-// played is what one turn came to.
-type played struct {
+type turnResult struct {
 	Results [][]Result `json:"res"`
 	Tiles   string     `json:"tiles"`
 	Agents  [][][2]int `json:"agents"`
@@ -25,13 +24,13 @@ type played struct {
 //	 "start":{"tiles":"A...","agents":[[[0,0],[-1,-1]],[[-1,-1],[-1,-1]]]},
 //	 "turns":[{"actions":[[[0,3,1,1]],[]]}]}
 //
-// with what became of each turn. totalTurn and start may be missing.
+// with the result of each turn. totalTurn and start may be missing.
 func Replay(question []byte) (any, error) {
 	p, turns, err := Script(question)
 	if err != nil {
 		return nil, err
 	}
-	out := outcome{Turns: make([]played, 0, len(turns))}
+	out := outcome{Turns: make([]turnResult, 0, len(turns))}
 	for _, actions := range turns {
 		p.Turn(actions)
 		out.Turns = append(out.Turns, p.played())
@@ -75,8 +74,8 @@ func Script(question []byte) (*Position, [][][]Action, error) {
 }
 
 // readShape reads the board of a game. The caller looks for the error.
-func readShape(v jsonvalue.Value) *Board {
-	b := &Board{
+func readShape(v jsonvalue.Value) *Field {
+	b := &Field{
 		Width: v.Key("width").Int(1, MaxSide), Height: v.Key("height").Int(1, MaxSide),
 		Agents: v.Key("nAgent").Int(0, MaxAgents), Players: v.Key("nPlayer").Int(1, MaxPlayers),
 	}
@@ -87,7 +86,7 @@ func readShape(v jsonvalue.Value) *Board {
 	return b
 }
 
-// readStart sets the position to what a game begins with.
+// readStart sets the position to the start of a game.
 func readStart(v jsonvalue.Value, p *Position) {
 	tiles := v.Key("tiles")
 	text, players := tiles.Text(), v.Key("agents").ListOf(p.board.Players)
@@ -115,7 +114,7 @@ func readStart(v jsonvalue.Value, p *Position) {
 const farthest = 1 << 53
 
 // readActions reads the actions of a turn. The caller looks for the error.
-func readActions(v jsonvalue.Value, b *Board) [][]Action {
+func readActions(v jsonvalue.Value, b *Field) [][]Action {
 	players := v.ListOf(b.Players)
 	all := make([][]Action, len(players))
 	for player, list := range players {
@@ -134,9 +133,8 @@ func readActions(v jsonvalue.Value, b *Board) [][]Action {
 	return all
 }
 
-// played is what the last turn came to.
-func (p *Position) played() played {
-	out := played{Tiles: p.Tiles()}
+func (p *Position) played() turnResult {
+	out := turnResult{Tiles: p.Tiles()}
 	for player, agents := range p.agents {
 		at := make([][2]int, len(agents))
 		for i, c := range agents {

@@ -12,7 +12,7 @@ type naive struct {
 	results                        [][]int
 }
 
-func newNaive(b *Board) *naive {
+func newNaive(b *Field) *naive {
 	n := &naive{
 		width: b.Width, height: b.Height, agents: b.Agents, players: b.Players, points: b.Points, at: map[[2]int]int{},
 		tiles: strings.Split(strings.Repeat(".", b.Width*b.Height), ""),

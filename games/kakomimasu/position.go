@@ -7,43 +7,43 @@ import (
 	"github.com/loopline/loopline/games/grid"
 )
 
-// Position is what stands on a board between two turns. A Position is used by
+// Position is the state of a game between two turns. A Position is used by
 // one goroutine at a time.
 type Position struct {
-	board  *Board
-	walls  []grid.Plane // of each player
-	areas  []grid.Plane // territory of each player
-	agents [][]Cell     // of each player
-	turn   int          // turns played
+	board  *Field
+	walls  []grid.Bitboard // of each player
+	areas  []grid.Bitboard // territory of each player
+	agents [][]Cell        // of each player
+	turn   int             // turns played
 
 	work scratch
 }
 
-// scratch is what a turn needs and nobody sees: a turn allocates nothing.
+// scratch is working memory of a turn, so that a turn allocates nothing.
 type scratch struct {
-	wall     grid.Plane
-	rest     []grid.Plane // walls of each player that are still looked at
-	inside   []grid.Plane
-	settled  grid.Plane
+	wall     grid.Bitboard
+	rest     []grid.Bitboard // walls of each player that are still looked at
+	inside   []grid.Bitboard
+	settled  grid.Bitboard
 	intents  []grid.Intent
-	outcomes []grid.Outcome
+	outcomes []grid.Resolution
 	resolver grid.Resolver
-	chosen   []int // by agent of all players: its action and 1, 0 is none
+	chosen   []int // by agent of all players: its action and 1, 0 if unset
 	results  [][]Result
 }
 
 // New is the position before the first turn: an empty board, no agent on it.
 // The board must pass Check.
-func New(b *Board) *Position {
+func New(b *Field) *Position {
 	p := &Position{board: b}
-	planes := func() (all []grid.Plane) {
+	planes := func() (all []grid.Bitboard) {
 		for range b.Players {
-			all = append(all, grid.NewPlane(b.Height))
+			all = append(all, grid.NewBitboard(b.Height))
 		}
 		return all
 	}
 	p.walls, p.areas, p.work.rest, p.work.inside = planes(), planes(), planes(), planes()
-	p.work.wall, p.work.settled = grid.NewPlane(b.Height), grid.NewPlane(b.Height)
+	p.work.wall, p.work.settled = grid.NewBitboard(b.Height), grid.NewBitboard(b.Height)
 	p.work.results = make([][]Result, b.Players)
 	for range b.Players {
 		p.agents = append(p.agents, slices.Repeat([]Cell{Off}, b.Agents))
@@ -68,19 +68,19 @@ func (p *Position) Set(q *Position) {
 	p.turn = q.turn
 }
 
-// Board is what the position is of.
-func (p *Position) Board() *Board { return p.board }
+// Field returns the field of the position.
+func (p *Position) Field() *Field { return p.board }
 
-// Turns is how many turns were played.
+// Turns returns the number of turns played.
 func (p *Position) Turns() int { return p.turn }
 
 // Over reports whether the game has ended.
 func (p *Position) Over() bool { return p.board.Turns > 0 && p.turn >= p.board.Turns }
 
-// Agent is where an agent of a player is: on the board, or Off it.
+// Agent returns the cell of a player's agent: on the board, or Off.
 func (p *Position) Agent(player, agent int) Cell { return p.agents[player][agent] }
 
-// At is what a cell is.
+// At returns the state of a cell.
 func (p *Position) At(c Cell) Tile {
 	for i := range p.walls {
 		switch {
@@ -93,7 +93,7 @@ func (p *Position) At(c Cell) Tile {
 	return Tile{}
 }
 
-// Tile is what a cell is: neutral, or a wall or territory of a player.
+// Tile is the state of a cell: neutral, or a wall or territory of a player.
 type Tile struct {
 	Owned  bool
 	Player int
@@ -148,8 +148,8 @@ func (p *Position) SetTiles(text string) error {
 	return nil
 }
 
-// SetAgent puts an agent onto a cell or takes it Off the board. The cell may be
-// anybody's; an agent that stands there is an error.
+// SetAgent puts an agent onto a cell or takes it Off the board. The cell may have
+// any owner; an agent on it is an error.
 func (p *Position) SetAgent(player, agent int, c Cell) error {
 	if c != Off {
 		if !p.board.On(c) {
@@ -164,7 +164,7 @@ func (p *Position) SetAgent(player, agent int, c Cell) error {
 	return nil
 }
 
-// Standing is who stands on a cell, if anybody does.
+// Standing returns the player and agent on a cell; ok is false on an empty one.
 func (p *Position) Standing(c Cell) (player, agent int, ok bool) {
 	for player, agents := range p.agents {
 		if agent := slices.Index(agents, c); agent >= 0 && c != Off {

@@ -2,13 +2,13 @@ package kakomimasu
 
 import "math/rand/v2"
 
-// RandomBoard draws a board of the contest's kind: square, 10 to 24 cells wide,
+// RandomField draws a board of the contest's kind: square, 10 to 24 cells wide,
 // with 6 to 14 agents, the same on all four quarters so that no side is better.
 // Equal seeds draw equal boards.
-func RandomBoard(seed uint64) *Board {
+func RandomField(seed uint64) *Field {
 	rng := rand.New(rand.NewPCG(seed, 0x6b616b6f6d69))
 	side := 10 + 2*rng.IntN(8)
-	b := &Board{
+	b := &Field{
 		Name: "random", Width: side, Height: side, Agents: 6 + rng.IntN(9), Players: DefaultPlayers, Turns: DefaultTurns,
 		Points: make([]int, side*side),
 	}

@@ -6,14 +6,14 @@ import (
 	"github.com/loopline/loopline/games/grid"
 )
 
-// Score is what a player has: a wall counts what its cell is worth, territory
+// Score is the score of a player: a wall counts the value of its cell, territory
 // counts without the sign.
 type Score struct{ Area, Wall int }
 
-// Total is what is compared first.
+// Total returns the sum, which is compared first.
 func (s Score) Total() int { return s.Area + s.Wall }
 
-// Score is what a player has now.
+// Score returns the present score of a player.
 func (p *Position) Score(player int) Score {
 	return Score{
 		Area: p.sum(p.areas[player], abs),
@@ -21,8 +21,8 @@ func (p *Position) Score(player int) Score {
 	}
 }
 
-// sum adds up what the cells of a plane are worth.
-func (p *Position) sum(cells grid.Plane, worth func(int) int) (all int) {
+// sum adds up the values of the cells of a bitboard.
+func (p *Position) sum(cells grid.Bitboard, worth func(int) int) (all int) {
 	for y, row := range cells {
 		for points := p.board.Points[y*p.board.Width:]; row != 0; row &= row - 1 {
 			all += worth(points[bits.TrailingZeros64(row)])
@@ -31,7 +31,7 @@ func (p *Position) sum(cells grid.Plane, worth func(int) int) (all int) {
 	return all
 }
 
-// Reason is what decided a game.
+// Reason is the rule that decided a game.
 type Reason string
 
 const (
@@ -40,7 +40,7 @@ const (
 	Drawn   Reason = "draw"  // both are equal
 )
 
-// Winner is who has won if the game ends now, and by what; -1 where several
+// Winner returns the winner if the game ends now, and the reason; -1 where several
 // share it. Among equal sums the points of walls decide.
 func (p *Position) Winner() (player int, by Reason) {
 	scores := make([]Score, p.board.Players)

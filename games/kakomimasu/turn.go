@@ -3,17 +3,17 @@ package kakomimasu
 import "github.com/loopline/loopline/games/grid"
 
 // Turn plays a turn: the actions of each player, by its number; players that
-// are missing, and agents without an action, stay. It returns what became of
+// are missing, and agents without an action, stay. It returns the results of
 // each action, in the order given; the lists are valid until the next turn.
 //
 // An action that is not possible for itself comes to nothing first and blocks
-// nobody. Of what is left no two may name one cell, and nobody may end on a cell
+// no agent. Of the remaining actions no two may name one cell, and no agent may end on a cell
 // on which another stays.
 func (p *Position) Turn(actions [][]Action) [][]Result {
 	p.choose(actions)
 	p.intend(actions)
 	w := &p.work
-	w.outcomes = w.resolver.Resolve(w.outcomes[:0], w.intents, p.board.Width*p.board.Height, grid.RingsMove)
+	w.outcomes = w.resolver.Resolve(w.outcomes[:0], w.intents, p.board.Width*p.board.Height, grid.CyclesMove)
 	p.carryOut(actions)
 	p.fill()
 	p.turn++
@@ -81,8 +81,8 @@ func (p *Position) allWalls() {
 	}
 }
 
-// possible tells whether an action is possible for an agent, whatever others do.
-// Another player's wall, as it stands before the turn, stops whoever would step
+// possible reports whether an action is possible for an agent, independently of the others.
+// Another player's wall, as it is before the turn, stops every agent that would step
 // onto it.
 func (p *Position) possible(player int, from Cell, a Action) Result {
 	switch {
@@ -124,7 +124,7 @@ func (p *Position) carryOut(actions [][]Action) {
 	}
 }
 
-func resultOf(o grid.Outcome) Result {
+func resultOf(o grid.Resolution) Result {
 	switch o {
 	case grid.Conflict:
 		return Conflict

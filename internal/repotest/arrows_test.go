@@ -52,7 +52,7 @@ func TestRulesAreFound(t *testing.T) {
 
 // generic are the packages below games that belong to no game.
 var generic = []string{
-	"games/animation", "games/api", "games/grid/...", "games/jsonvalue", "games/kernel/...",
+	"games/animation", "games/httpapi", "games/grid/...", "games/jsonvalue", "games/rtlblock/...",
 }
 
 // forbidden are the arrows that must not be.
@@ -91,7 +91,7 @@ var forbidden = append(ownGame(),
 	},
 	arrow{
 		from: []string{"vectors", "trax/vectors", "games/*/vectors"}, except: []string{"games/*/vectors tests"},
-		to: []string{"sim", "bridge/...", "host/..."}, why: "vectors know no model: who is asked, and how, is an Answerer",
+		to: []string{"sim", "bridge/...", "host/..."}, why: "vectors know no model: who is asked, and how, is a Target",
 	},
 	arrow{
 		from: []string{"hdl"}, except: []string{"hdl tests"}, to: []string{"..."},
@@ -111,7 +111,7 @@ var forbidden = append(ownGame(),
 	},
 	arrow{
 		from: []string{"cmd/..."}, except: []string{"cmd/* tests", "cmd/internal/* tests"},
-		to:  []string{"host/hosttest", "bridge/bridgetest", "games/kernel/kerneltest", "farm/farmtest", "@github.com/stretchr/..."},
+		to:  []string{"host/hosttest", "bridge/bridgetest", "games/rtlblock/rtlblocktest", "farm/farmtest", "@github.com/stretchr/..."},
 		why: "what helps tests is in no program",
 	},
 )
@@ -277,8 +277,8 @@ func TestPlantedArrows(t *testing.T) {
 		{"sandbox → safefile", "read as a whole"},
 		{"sandbox tests → bridge/bridgetest", ""},
 		{"sandbox → internal/phrase", ""},
-		{"trax/vectors → sim", "Answerer"},
-		{"games/chaser/vectors → games/kernel → sim", "Answerer"},
+		{"trax/vectors → sim", "a Target"},
+		{"games/chaser/vectors → games/rtlblock → sim", "a Target"},
 		{"hdl → sim", "lock-step"},
 		{"internal/release → bridge", "by way of it"},
 		{"internal/locale → internal/phrase", ""},
@@ -289,7 +289,7 @@ func TestPlantedArrows(t *testing.T) {
 		{"player → farm/remote", "no message server"},
 		{"games → @github.com/nats-io/nats.go", "no message server"},
 		{"farm/command → farm/natsconn → @github.com/nats-io/nats.go", ""},
-		{"cmd/loopline → games/kernel/kerneltest", "in no program"},
+		{"cmd/loopline → games/rtlblock/rtlblocktest", "in no program"},
 		{"cmd/loopline → games → @github.com/stretchr/testify/require", "in no program"},
 		{"cmd/loopline tests → bridge/bridgetest", ""},
 		{"games/dpt/bots → games/chaser", "itself alone"},

@@ -13,7 +13,7 @@ const (
 )
 
 // Depth is by how many plies the moves of a bot are valued: by those that were
-// asked for, by its own, or by as many as suit it. The error is that of a depth
+// asked for, by its own, or by as many as suit it. The error comes from a depth
 // out of range.
 func Depth(bot engine.Spec, asked int) (int, error) {
 	depth := asked

@@ -27,7 +27,7 @@ type Options struct {
 	Depth int
 	Move  time.Duration // limit of a bot that is bound by nothing else
 
-	// ReferenceAddress is the address of what the player is supposed to be; empty is nothing.
+	// ReferenceAddress is the address of the reference player; empty is none.
 	// NewReference makes a harness for it.
 	ReferenceAddress string
 	NewReference     func() *playertest.Harness
@@ -61,7 +61,7 @@ type Comparer struct {
 }
 
 // New returns a comparer that reports to out, which keeps its error. The error
-// is that of a depth out of range.
+// reports a depth out of range.
 func New(o Options, out io.Writer) (*Comparer, error) {
 	c := &Comparer{o: o}
 	c.report = report{out: out, o: &c.o}
@@ -111,7 +111,7 @@ type comparison struct {
 	Loss          *int               `json:"loss,omitempty"` // points by which the bot's is worth more
 	Lost          float64            `json:"lost_chance"`    // to win, as forced ends have it too
 	ReferenceMove string             `json:"is_move,omitempty"`
-	Agrees        *bool              `json:"agrees,omitempty"` // with what it is supposed to be
+	Agrees        *bool              `json:"agrees,omitempty"` // with the reference
 	Noted         string             `json:"noted,omitempty"`  // what the record says was played instead
 	Comment       string             `json:"comment,omitempty"`
 	position      *annotatedPosition // set where something is wrong
@@ -136,7 +136,7 @@ func newEval(value int) *eval {
 	return w
 }
 
-// String is the value for people.
+// String is the value as text.
 func (w *eval) String() string {
 	if w == nil {
 		return ""
@@ -152,11 +152,11 @@ func percent(chance float64) string { return fmt.Sprintf("%.0f %%", 100*chance) 
 
 func thousandths(x float64) float64 { return math.Round(1000*x) / 1000 }
 
-// annotatedPosition is a position that something is told of.
+// annotatedPosition is a position that a comment is due.
 type annotatedPosition struct {
 	Moves string   `json:"moves"` // that lead to it
 	Board []string `json:"board"`
-	text  []byte   // the board for people
+	text  []byte   // the board as text
 	turn  trax.Color
 }
 
@@ -345,7 +345,7 @@ func (c *Comparer) preferDecisive(w *eval, value int) *eval {
 	return newEval(value)
 }
 
-// evalByReply has the bot look at the position behind the move: what it sees of its end
+// evalByReply has the bot look at the position after the move: what it sees of its end
 // counts for the move as it does for the bot's own.
 func (c *Comparer) evalByReply(ctx context.Context, p *trax.Position, bot engine.Bot, one *comparison, limit time.Duration) error {
 	if err := p.PlayText(one.Move); err != nil {
@@ -509,7 +509,7 @@ func (c *Comparer) finish(why string) {
 	c.report.finish(t)
 }
 
-// End reports the summary of what was compared, also where an error ended it, in the
+// End reports the summary of the comparison, also where an error ended it, in the
 // words for it. It returns what is wrong, empty if nothing is, or the error.
 func (c *Comparer) End(err error, words func(error) string) (wrong string, _ error) {
 	var failed *check.PlayerError

@@ -31,7 +31,7 @@ type comparedMove struct {
 	text  string
 	line  int    // of a record, 0 without
 	note  string // the move that the record says was accepted; empty without
-	given bool   // of the opening, which nobody chose
+	given bool   // of the opening
 }
 
 // played is the move that the game went on with.
@@ -125,8 +125,8 @@ func recordGames(s *gamefile.Source, f func(*comparedGame) error) error {
 	return nil
 }
 
-// recordedAnswers takes the moves of a recorded game from what the players
-// answered, not from what was made of it.
+// recordedAnswers takes the moves of a recorded game from the lines that the players
+// answered, not from the notes.
 func recordedAnswers(r *record.Game) (*comparedGame, error) {
 	opening := r.Header()
 	if opening.Game != referee.Name || len(opening.Seats) != 2 {
@@ -152,7 +152,7 @@ func recordedAnswers(r *record.Game) (*comparedGame, error) {
 	return g, nil
 }
 
-// noted takes in what the record says was played. Before the first answer that
+// noted takes in the moves in the record. Before the first answer that
 // is the opening.
 func (g *comparedGame) noted(move string, line int) {
 	if n := len(g.moves); n > 0 && !g.moves[n-1].given {
@@ -162,7 +162,7 @@ func (g *comparedGame) noted(move string, line int) {
 	g.moves = append(g.moves, comparedMove{text: move, line: line, given: true})
 }
 
-// opening is the moves that nobody chose, with spaces between them.
+// opening is the moves of the opening, with spaces between them.
 func (g *comparedGame) opening() string {
 	var moves []string
 	for i := range g.moves {
@@ -173,7 +173,7 @@ func (g *comparedGame) opening() string {
 	return strings.Join(moves, " ")
 }
 
-// Play plays so many games of a suite with a player and compares its moves. A
+// Play plays the given number of games of a suite with a player and compares its moves. A
 // *check.PlayerError, of a player that fails, comes after the moves that it has made.
 func (c *Comparer) Play(ctx context.Context, d *playertest.Harness, suite []playertest.TestCase, rounds int) error {
 	for number := range rounds {

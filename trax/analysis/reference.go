@@ -25,7 +25,7 @@ type divergence struct {
 
 // follow plays one side of a game along and returns the first divergence, nil if
 // there is none. After a divergence in a game that is not its first the reference is
-// opened anew and has a second try: nobody knows whether the player was.
+// opened again and has a second try: it's unknown whether the player was.
 func (r *reference) follow(ctx context.Context, g *comparedGame, color trax.Color) (*divergence, error) {
 	first := !r.played
 	r.played = true

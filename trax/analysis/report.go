@@ -8,7 +8,7 @@ import (
 	"github.com/loopline/loopline/internal/phrase"
 )
 
-// report prints a comparison: a table for people, or JSON Lines. The
+// report prints a comparison: a table, or JSON Lines. The
 // writer keeps its error.
 type report struct {
 	out io.Writer
@@ -61,7 +61,6 @@ func (r *report) add(one *comparison) {
 	}
 }
 
-// lossWord is what the move loses, for people.
 func (one *comparison) lossWord() string {
 	switch {
 	case one.decided != "":
@@ -74,7 +73,6 @@ func (one *comparison) lossWord() string {
 	return percent(one.Lost)
 }
 
-// words are what is wrong with a move.
 func (one *comparison) words() (words []string) {
 	if one.Agrees != nil && !*one.Agrees {
 		words = append(words, "DIVERGES: "+one.ReferenceMove)

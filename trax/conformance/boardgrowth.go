@@ -21,7 +21,7 @@ const (
 type boardGrowthStep struct {
 	policies []playertest.Policy
 	rules    []playertest.Rule
-	detail   func(playertest.Coverage) string // of what was reached in a game
+	detail   func(playertest.Coverage) string // of the coverage of a game
 }
 
 func (c *Checker) leftAndUp(ctx context.Context) (Step, error) {

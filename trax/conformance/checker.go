@@ -23,13 +23,13 @@ type Config struct {
 	// a game; 0 is 100 ms.
 	Quiet time.Duration
 
-	// BitError measures the bits of a player; nil where nobody can.
+	// BitError measures the bits of a player; nil where no bot can.
 	BitError func(check.PlayerConn) (BitError, bool)
 	// PowerUp and Rates are the same player from other states of its memories,
 	// and with other bit rates at our end; empty where that is not known.
 	PowerUp, Rates []Variant
 
-	// OnStart is told of the player before each game, Fails of the player when a
+	// OnStart gets the player before each game, Fails of the player when a
 	// game or a step has failed for the first time, nil if it is closed. Both may
 	// be nil.
 	OnStart, OnFail func(check.PlayerConn)
@@ -170,7 +170,7 @@ func (c *Checker) fail() {
 // quiet is the least time for which a player of the real world is listened to.
 const quiet = 100 * time.Millisecond
 
-// quiet is how long a player is listened to after the end of a game: longer
+// quiet is the time that a player is listened to after the end of a game: longer
 // than it took for any answer so far.
 func (c *Checker) quiet() time.Duration {
 	return min(max(4*c.Answers.Percentile(100), c.Quiet), max(c.Limits.Move, c.Quiet))

@@ -15,7 +15,7 @@ type coverage struct {
 	bySteps map[playertest.Rule]map[int]int // by the number of the step
 }
 
-// add takes in what a game of a step brought the player to.
+// add merges the coverage of one game.
 func (c *coverage) add(step int, seen *playertest.Coverage) {
 	if c.total == nil {
 		c.total, c.bySteps = playertest.RuleCounts{}, map[playertest.Rule]map[int]int{}

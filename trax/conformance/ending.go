@@ -15,7 +15,7 @@ const (
 	endPlies = 60
 )
 
-// stretchAny is a bound of a stretched board that is none.
+// stretchAny is an unbounded side of a stretched board.
 const stretchAny = 1 << 20
 
 // endings is the step in which we end games in every way, and come near it.

@@ -94,7 +94,7 @@ func (c *Checker) againName() string {
 	return fmt.Sprintf("plays %s in a row without being opened again", phrase.Plural(c.Games, "game", "games"))
 }
 
-// again is game after game without opening the player anew.
+// again is game after game without opening the player again.
 func (c *Checker) again(ctx context.Context) (Step, error) {
 	if c.unable() {
 		return skipped(noMove), nil

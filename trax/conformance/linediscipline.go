@@ -25,7 +25,7 @@ func (c *Checker) answerTimes(context.Context) (Step, error) {
 	}
 }
 
-// unasked is the step about lines that are no answers.
+// unasked is the step about unsolicited lines.
 func (c *Checker) unasked(context.Context) (Step, error) {
 	return c.Unasked("before its first answer %s, such as %q; old hosts may stumble", noMove), nil
 }
@@ -45,7 +45,7 @@ type BitError struct {
 	Allowed float64 // what one end may be off; the other end needs as much
 }
 
-// add takes in what was measured of the same player elsewhere.
+// add merges another measurement of the same player.
 func (e *BitError) add(other BitError) {
 	bytes := e.Bytes + other.Bytes
 	if max(other.Worst, -other.Worst) >= max(e.Worst, -e.Worst) {

@@ -9,7 +9,7 @@ import (
 	"github.com/loopline/loopline/host/check"
 )
 
-// finish prints the rules that the steps met, for people where they ask for more,
+// finish prints the rules that the steps met, as text where they ask for more,
 // and the summary.
 func finish(r *check.Report, rules []RuleCount) {
 	if r.JSON {

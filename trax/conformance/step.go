@@ -17,7 +17,7 @@ const (
 	Skipped = check.Skipped
 )
 
-// Step is one step of a check and what came of it.
+// Step is one step of a check and its result.
 type Step = check.Step
 
 // gameStep is the step of a game: ok, or failed with the game's foul.

@@ -22,7 +22,7 @@ type batch struct {
 	ends    []int // of each line, in lines
 	numbers []int // of each line, in the source
 	answers []byte
-	err     error         // of the line behind the last answer
+	err     error         // of the line after the last answer
 	done    chan struct{} // closed when answers and err stand
 }
 
@@ -193,7 +193,7 @@ func (p *batches) get() *batch {
 	return b
 }
 
-// put takes back what nobody uses any more. What a large line needed is let go.
+// put recycles a batch. It drops the buffers of large lines.
 func (p *batches) put(b *batch) {
 	if cap(b.lines)+cap(b.answers) <= 16*batchBytes {
 		*b = batch{lines: b.lines[:0], ends: b.ends[:0], numbers: b.numbers[:0], answers: b.answers[:0]}

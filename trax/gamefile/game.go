@@ -10,7 +10,7 @@ import (
 // Game is a list of moves as a file holds it. They may be illegal.
 type Game struct {
 	ID    json.RawMessage // nil if there is none
-	Title string          // names the game for people
+	Title string          // names the game in messages
 	Moves []string        // as written
 	Lines []int           // of the file, one for each move; nil for JSON Lines
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // Each calls f with every game of the file, in order, until f or ctx has an
-// error, which it returns. What f gets is its own. An error of the file names
+// error, which it returns. f may keep its argument. An error of the file names
 // it and the line.
 func (s *Source) Each(ctx context.Context, f func(*Game) error) error {
 	next := func(g *Game) error {

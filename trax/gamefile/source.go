@@ -29,7 +29,7 @@ const (
 	None                 // JSON Lines without a line
 )
 
-// Help explains for people how the formats are told apart.
+// Help explains how the formats are recognised.
 const Help = `FILE is a .trx file, a plain list of moves, the record of a match, or JSON
 Lines: one object a line with "moves" (a string or a list) and perhaps "id".
 - is standard input. What a file holds is told from its beginning: { begins
@@ -117,7 +117,7 @@ func (s *Source) Read(p []byte) (int, error) { return s.r.Read(p) }
 func (s *Source) Peek(n int) ([]byte, error) { return s.r.Peek(n) }
 
 // sniff tells the format from the first bytes, and consumes none of them. It
-// waits for no byte more than it needs: somebody may type them.
+// waits for no byte more than it needs: a person may type them.
 func (s *Source) sniff() error {
 	i, err := s.firstByte()
 	if errors.Is(err, io.EOF) {
@@ -147,7 +147,7 @@ func (s *Source) begins(i int, text string) bool {
 	return true
 }
 
-// peek returns the byte at offset i, or 0 behind the end.
+// peek returns the byte at offset i, or 0 after the end.
 func (s *Source) peek(i int) byte {
 	b, err := s.r.Peek(i + 1)
 	if err != nil {
@@ -156,7 +156,7 @@ func (s *Source) peek(i int) byte {
 	return b[i]
 }
 
-// firstByte returns the offset of the first byte that is no white space.
+// firstByte returns the offset of the first byte that isn't white space.
 func (s *Source) firstByte() (int, error) {
 	for i := 0; ; i++ {
 		b, err := s.r.Peek(i + 1)

@@ -64,7 +64,7 @@ func Find(ctx context.Context, moves []string, least, most int) (found []Puzzle,
 }
 
 // Append appends the puzzles of a game, each as a line of text or as
-// [Puzzle.AppendJSON] has it. The errors are those of [Find].
+// [Puzzle.AppendJSON] has it. The error comes from [Find].
 func Append(ctx context.Context, dst, id []byte, moves []string, least, most int, asJSON bool) ([]byte, error) {
 	found, err := Find(ctx, moves, least, most)
 	for _, p := range found {

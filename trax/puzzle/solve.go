@@ -9,21 +9,21 @@ import (
 // Solution is a forced win of the side to move.
 type Solution struct {
 	Turns         int         // of its own until it has won, 0 where that takes more than was asked
-	Answers       []trax.Move // every move by which it wins within so many turns
+	Answers       []trax.Move // every move by which it wins within the given number of turns
 	QuietMove     bool        // the first of them does not threaten to win at once
 	FailedThreats int         // moves that do threaten, and do not win in time
 }
 
 // Solve finds out whether the side to move in p, which is not over, wins within
 // the given number of its own turns whatever the other plays, and by which moves in the
-// least number. It leaves p as it was. The error is that of ctx.
+// least number. It leaves p as it was. The error comes from ctx.
 func Solve(ctx context.Context, p *trax.Position, most int) (Solution, error) {
 	s := solver{ctx: ctx, p: p, plies: make([]node, 2*most+2)}
 	return s.solve(most)
 }
 
 // SolveByThreats is Solve that looks at those moves alone that threaten to win at once,
-// or do. Whatever the other plays, what it finds is a win, but there may be others, and
+// or do. Its win holds against every defence, but there may be others, and
 // quicker ones: Solve with fewer turns tells. It takes a small part of the time.
 func SolveByThreats(ctx context.Context, p *trax.Position, most int) (Solution, error) {
 	s := solver{ctx: ctx, p: p, plies: make([]node, 2*most+2), attacks: true}
@@ -55,7 +55,7 @@ type node struct {
 	refuted trax.Move // the answer that last parried at this ply
 }
 
-// first returns how the side to move wins within so many turns, where it does not
+// first returns how the side to move wins within the given number of turns, where it does not
 // within fewer.
 func (s *solver) first(turns int) (found Solution) {
 	found.Turns = turns
@@ -74,7 +74,7 @@ func (s *solver) first(turns int) (found Solution) {
 	return found
 }
 
-// tries reports whether the legal move m wins within so many turns, it among
+// tries reports whether the legal move m wins within the given number of turns, it among
 // them, and whether it threatens to win at once.
 func (s *solver) tries(m trax.Move, turns, ply int) (wins, threatens bool) {
 	mover := s.p.Turn()
@@ -98,7 +98,7 @@ func (s *solver) tries(m trax.Move, turns, ply int) (wins, threatens bool) {
 }
 
 // bestDefence returns an answer of the side to move after which the other does not
-// win within so many turns; none is the zero move. The one that parried last at this
+// win within the given number of turns; none is the zero move. The one that parried last at this
 // ply likely does so again. Against the threats of the node other moves parry nothing.
 func (s *solver) bestDefence(turns, ply int) trax.Move {
 	n := &s.plies[ply]
@@ -124,7 +124,7 @@ func (s *solver) evasions(n *node) []trax.Move {
 }
 
 // defends reports whether m is a legal answer after which the other side does not win
-// within so many turns.
+// within the given number of turns.
 func (s *solver) defends(m trax.Move, turns, ply int) bool {
 	mover := s.p.Turn()
 	if s.p.Play(m) != nil {
@@ -137,7 +137,7 @@ func (s *solver) defends(m trax.Move, turns, ply int) bool {
 	return !s.wins(turns, ply+1)
 }
 
-// wins reports whether the side to move wins within so many turns.
+// wins reports whether the side to move wins within the given number of turns.
 func (s *solver) wins(turns, ply int) bool {
 	n := &s.plies[ply]
 	threats, _, won := s.p.Tactics().Threats(n.threats[:0])

@@ -14,7 +14,7 @@ import (
 // Name is the game's name in a record.
 const Name = "trax"
 
-// Limits of the contests, and of what a host must bear. The contests give one
+// Limits of the contests, and the loads that a host must bear. The contests give one
 // second for each move (ICFPT 2016 rules); they name no limit for the team
 // code, which a board may answer while it still starts.
 const (
@@ -45,7 +45,7 @@ const (
 // and all that players may send besides, its record can still be read.
 const MostPlies = 25_000
 
-// Config is what the organiser of a contest decides. Zero limits are the
+// Config configures a game; the organiser of a contest sets it. Zero limits are the
 // defaults named beside them.
 type Config struct {
 	Handshake time.Duration // for the team code; 5 s

@@ -16,7 +16,7 @@ const (
 	seatRed   = int(trax.Red)
 )
 
-// Reasons of verdicts beside those of trax and host.
+// Reasons of verdicts besides those of trax and host.
 const (
 	ReasonHandshake = "handshake" // protocol foul: no team code, no first move
 	ReasonNoStart   = "no-start"  // void: neither player could start
@@ -25,7 +25,7 @@ const (
 )
 
 // New is a match of Trax between two seats: 0 is white, 1 is red. The
-// verdict's Ply is the number of moves accepted; its Reason is that of
+// verdict's Ply is the number of moves accepted; its Reason is the one of
 // trax.Outcome when the game was played out.
 func New(cfg Config) host.Referee {
 	cfg = cfg.filled()
@@ -48,7 +48,7 @@ type referee struct {
 	pos      *trax.Position
 	answered [2]bool // a seat's first move was accepted
 	lost     [2]bool // a seat has gone, or takes no lines
-	absent   error   // who does not begin could not be told the colour
+	absent   error   // of the seat that moves second: its colour could not be sent
 }
 
 func (r *referee) play(ctx context.Context) (host.Verdict, error) {

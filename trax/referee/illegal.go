@@ -13,7 +13,7 @@ import (
 const maxEvidence = 256
 
 // IllegalFoul returns the foul of a seat whose answer to a question, due within
-// a limit, is no legal move. Err is what trax.Position.PlayText said of it.
+// a limit, isn't a legal move. Err is the error of trax.Position.PlayText.
 func IllegalFoul(seat int, question string, a host.Answer, limit time.Duration, err error) *host.Foul {
 	foul := &host.Foul{
 		Seat: seat, Kind: host.Illegal, Detail: err.Error(),

@@ -6,7 +6,7 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// The lines of the protocol that are no moves. A player may be sent any of
+// The lines of the protocol other than moves. A player may be sent any of
 // them; a host of today sends the first three.
 const (
 	AskTeam    = "-T" // what is your team code?

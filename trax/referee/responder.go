@@ -24,7 +24,7 @@ type Responder struct {
 	Team     string        // its team code
 	Limit    time.Duration // for a move
 	Strategy Strategy
-	Say      func(string) // gets remarks for people
+	Say      func(string) // gets notices for the user
 
 	log     atomic.Pointer[func(string)]
 	pos     *trax.Position

@@ -37,7 +37,7 @@ func (r *referee) start(ctx context.Context) (host.Verdict, error) {
 }
 
 // teams asks both seats at once and judges when both have had their chance:
-// one that cannot start loses, two are nobody's loss.
+// one that cannot start loses, two make neither seat lose.
 func (r *referee) teams(ctx context.Context) (host.Verdict, error) {
 	var codes [2]string
 	errs := r.table.Each(ctx, func(ctx context.Context, seat int) error {
@@ -65,7 +65,7 @@ func (r *referee) unanswered(err error) (host.Verdict, error) {
 }
 
 // oneOrNone is the verdict when one or both seats could not start. An error
-// that is no foul is the host's and comes first.
+// that isn't a foul is the host's and comes first.
 func oneOrNone(white, red error) (host.Verdict, error) {
 	var w, b *host.Foul
 	switch {
@@ -85,7 +85,7 @@ func oneOrNone(white, red error) (host.Verdict, error) {
 }
 
 // handshake makes a missing or wrong first answer the protocol foul that it
-// is. A player that is gone, or sends what is no text, stays so.
+// is. A player that is gone, or sends invalid text, stays so.
 func handshake(err error, want string) error {
 	var foul *host.Foul
 	if !errors.As(err, &foul) {

@@ -24,7 +24,7 @@ func NewLister() *Lister { return &Lister{r: New()} }
 func (l *Lister) Illegal() error { return l.r.Illegal() }
 
 // AppendJSON appends what may be played after moves as an object, and a line
-// feed. Id is a JSON value, or nil. Its error is that of [Replayer.Play].
+// feed. Id is a JSON value, or nil. Its error comes from [Replayer.Play].
 func (l *Lister) AppendJSON(dst, id []byte, moves []string) ([]byte, error) {
 	legal, forced, err := l.list(moves)
 	if err != nil {
@@ -33,7 +33,7 @@ func (l *Lister) AppendJSON(dst, id []byte, moves []string) ([]byte, error) {
 	return l.appendJSON(dst, id, legal, forced), nil
 }
 
-// AppendText is AppendJSON for people.
+// AppendText is AppendJSON as text.
 func (l *Lister) AppendText(dst []byte, moves []string) ([]byte, error) {
 	legal, forced, err := l.list(moves)
 	if err != nil {

@@ -21,7 +21,7 @@ type Replayer struct {
 func New() *Replayer { return &Replayer{pos: trax.NewPosition()} }
 
 // Play plays moves up to the first illegal one. That is no error; the only one
-// is that of a board that has become too large.
+// reports a board that has become too large.
 func (r *Replayer) Play(moves []string) error {
 	r.pos.Reset()
 	r.moves, r.forced, r.illegal, r.written = moves, r.forced[:0], nil, ""
@@ -78,7 +78,7 @@ func (r *Replayer) AppendJSON(dst, id []byte) []byte {
 	return out.AppendJSON(dst, id)
 }
 
-// AppendText appends the outcome of the last list and the board for people.
+// AppendText appends the outcome of the last list and the board as text.
 func (r *Replayer) AppendText(dst []byte, title string) []byte {
 	out := r.Result()
 	return append(r.pos.AppendText(out.AppendSummary(dst, title)), '\n')

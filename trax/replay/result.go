@@ -1,5 +1,5 @@
 // Package replay plays lists of moves by the rules of Trax and tells how they
-// come out, or what may be played after them, for people and as JSON.
+// come out, or what may be played after them, as text and as JSON.
 package replay
 
 import (
@@ -23,7 +23,7 @@ type Result struct {
 	// The move after the accepted ones, if it was refused.
 	Refused  string // why: a trax.Reason, or board-full; empty if none was
 	MoveText string // the move in full
-	Detail   string // what is wrong with it, for people
+	Detail   string // the problem in words
 	NoFault  bool   // its player is not to blame: the board is full
 }
 
@@ -31,7 +31,7 @@ type Result struct {
 func (r *Result) Plies() int { return len(r.Forced) }
 
 // verdict is the winner and the reason as words, both empty while the game
-// goes on. Who makes an illegal move loses, but not after the end.
+// goes on. An illegal move loses, but not after the end.
 func (r *Result) verdict() (winner, reason string) {
 	switch {
 	case r.Outcome.Over:
@@ -149,7 +149,7 @@ func (r *Result) Words() string {
 	return "not over, " + r.Turn.String() + " to move"
 }
 
-// AppendSummary appends the outcome for people, without the board, under a
+// AppendSummary appends the outcome as text, without the board, under a
 // title.
 func (r *Result) AppendSummary(dst []byte, title string) []byte {
 	forced := 0

@@ -12,18 +12,17 @@ import (
 	"github.com/loopline/loopline/trax/vectors"
 )
 
-// answerTo makes the core's answers the answer to a vector. What keeps the core
-// from the question stands in it instead: then the fields that are wanted are
-// missing.
-func (k *coreAnswerer) answerTo(a *asked, commands []Command, results []Result) json.RawMessage {
+// answerTo converts the core's answers to the response of a vector. If the core can't
+// reach the question, the response has the reason instead of the wanted fields.
+func (k *coreDriver) answerTo(a *pendingVector, commands []Command, results []Result) json.RawMessage {
 	for i := a.setup; i < a.end; i++ {
 		if i >= len(results) {
 			return problem("it was not asked any more")
 		}
 		r := &results[i]
 		switch {
-		case r.Fault != 0:
-			return problem("at %s %s", commands[i], r.Fault)
+		case r.Violation != 0:
+			return problem("at %s %s", commands[i], r.Violation)
 		case i < a.ask && r.Status != 0:
 			return problem("%s on the way to the position is refused: %s", commands[i], statusName(r.Status))
 		}
@@ -37,10 +36,10 @@ func (k *coreAnswerer) answerTo(a *asked, commands []Command, results []Result) 
 	return movesAnswer(results[a.ask].Moves, a.want)
 }
 
-// problemField begins an answer that is none.
+// problemField begins the response of a failed vector.
 const problemField = `{"problem":`
 
-// problem is an answer that is none.
+// problem returns the response of a failed vector.
 func problem(format string, args ...any) json.RawMessage {
 	text, err := json.Marshal(fmt.Sprintf(format, args...))
 	if err != nil {
@@ -50,7 +49,7 @@ func problem(format string, args ...any) json.RawMessage {
 }
 
 // turnAnswer is the answer to a turn vector.
-func turnAnswer(a *asked, r []Result) json.RawMessage {
+func turnAnswer(a *pendingVector, r []Result) json.RawMessage {
 	played, show := &r[a.plays], &r[a.shows]
 	if a.tries > 0 {
 		if tried := &r[a.tries]; differs(tried, played) != "" {

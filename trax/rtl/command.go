@@ -8,7 +8,7 @@ import (
 	"github.com/loopline/loopline/trax/vectors"
 )
 
-// Op is what a command asks of a core.
+// Op is the operation of a command.
 type Op uint8
 
 // The operations of docs/rtl-interface.md, and one that asks the monitor.
@@ -42,22 +42,22 @@ func (o Op) String() string {
 
 // Flags of a command; harness/core.cpp has the other side.
 const (
-	// IfOK skips the command if one with this flag was refused since New.
-	IfOK uint8 = 1 << iota
-	// Stall takes the moves of Gen with pauses.
-	Stall
-	// Pause waits until the core is ready before the command is offered.
-	Pause
-	// Eager offers the command while the core is still busy with the one
+	// SkipIfRefused skips the command if one with this flag was refused since New.
+	SkipIfRefused uint8 = 1 << iota
+	// Backpressure takes the moves of Gen with pauses.
+	Backpressure
+	// WaitReady waits until the core is ready before the command is offered.
+	WaitReady
+	// OfferWhileBusy offers the command while the core is still busy with the one
 	// before it.
-	Eager
+	OfferWhileBusy
 )
 
-// Command is what a core is told.
+// Command is one command at the ports of a core.
 type Command struct {
 	Op    Op
 	Flags uint8
-	Move  trax.Move // of Play and Try; a shape that is none stands for a text that is no move
+	Move  trax.Move // of Play and Try; an invalid shape represents a text that isn't a move
 }
 
 // commandSize is a command's length on the pipe in bytes.

@@ -12,22 +12,22 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// CompareConfig says how a core is compared with the rules.
+// CompareConfig configures constrained-random lock-step co-simulation of a core.
 type CompareConfig struct {
 	Turns   int    // PLAY and TRY that are asked; 0 is one round
 	Seed    uint64 // of the games and the power-up states
 	First   int    // the round to begin with
 	Workers int    // cores that run at once; 0 is as many as processors
 
-	// Progress is told the turns so far, from one goroutine at a time; nil is
+	// Progress gets the number of turns so far, from one goroutine at a time; nil is
 	// not.
 	Progress func(turns int)
 }
 
-// rounds is how many rounds make the turns.
+// rounds returns the number of rounds that make the turns.
 func (c *CompareConfig) rounds() int { return max(1, (c.Turns+roundTurns-1)/roundTurns) }
 
-// turns is how many turns a round has: the last has what remains.
+// turns returns the number of turns of a round: the last has the rest.
 func (c *CompareConfig) turns(round int) int {
 	if c.Turns == 0 {
 		return roundTurns
@@ -75,7 +75,7 @@ func (d *Divergence) Position() (pos *trax.Position, moves string) {
 // UNDO, NEW and GEN, moves that are legal and moves that are not. Each round
 // runs on a core that was just switched on. The divergence is nil if there is
 // none; otherwise it is the one of the lowest round among those that ran.
-func (m *CoreModel) Compare(ctx context.Context, c CompareConfig) (Tally, *Divergence, error) {
+func (m *CoreModel) Compare(ctx context.Context, c CompareConfig) (RunStats, *Divergence, error) {
 	workers := c.Workers
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -146,7 +146,7 @@ func (r *comparison) work(ctx context.Context) {
 // core is closed, and nil, unless it agrees.
 func (m *CoreModel) round(
 	ctx context.Context, core **Core, seed uint64, round, turns int, args ...string,
-) (Tally, *Divergence, error) {
+) (RunStats, *Divergence, error) {
 	t, d, err := m.lockstep(ctx, core, powerUp(seed, round), randomGames(seed, round, turns, m.config.Without), args...)
 	if d != nil {
 		d.Seed, d.Round = seed, round
@@ -174,7 +174,7 @@ func (g *GameComparer) Close() { g.core.close() }
 
 // Compare plays the moves of one game, on a core that was just switched on, in
 // lock-step with the rules.
-func (g *GameComparer) Compare(ctx context.Context, name string, moves []trax.Move) (Tally, *Divergence, error) {
+func (g *GameComparer) Compare(ctx context.Context, name string, moves []trax.Move) (RunStats, *Divergence, error) {
 	t, d, err := g.m.lockstep(ctx, &g.core, 1, gameScript(moves, g.m.config.Without))
 	if d != nil {
 		d.Round, d.Name = -1, name
@@ -186,7 +186,7 @@ func (g *GameComparer) Compare(ctx context.Context, name string, moves []trax.Mo
 // one that is started. The core is closed, and nil, unless it agrees.
 func (m *CoreModel) lockstep(
 	ctx context.Context, on **Core, seed uint32, s script, args ...string,
-) (Tally, *Divergence, error) {
+) (RunStats, *Divergence, error) {
 	var err error
 	if *on == nil {
 		*on, err = m.start(ctx, seed, args...)
@@ -194,7 +194,7 @@ func (m *CoreModel) lockstep(
 		err = (*on).PowerUp(seed)
 	}
 	if err != nil {
-		return Tally{}, nil, err
+		return RunStats{}, nil, err
 	}
 	l := &lockstep{core: *on}
 	d, err := l.run(ctx, m.Room(), s)
@@ -206,7 +206,7 @@ func (m *CoreModel) lockstep(
 		return l.tally, nil, ctx.Err()
 	}
 	var crash *sim.CrashError
-	var asked *askedError
+	var asked *crashContext
 	if errors.As(err, &crash) && errors.As(err, &asked) {
 		d, err = l.crashed(asked, crash), nil
 	}
@@ -218,7 +218,7 @@ func (m *CoreModel) lockstep(
 
 // crashed is the divergence of a core whose model ended inside a batch. Which
 // of its commands did it is not known: the first is named.
-func (l *lockstep) crashed(asked *askedError, crash error) *Divergence {
+func (l *lockstep) crashed(asked *crashContext, crash error) *Divergence {
 	d := &Divergence{Index: l.index, Crash: crash}
 	for _, c := range append(l.history, asked.commands[0]) {
 		if c.Op == New {

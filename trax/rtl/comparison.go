@@ -15,10 +15,10 @@ import (
 // files, until the first difference. The fields are set before; it is for one
 // goroutine. Outcome holds what came out, but for the time that it took.
 type Comparison struct {
-	Model   *CoreModel
-	Open    func(name string) (*gamefile.Source, error) // opens a file of games
-	Ticked  func(n int)                                 // told how many turns, or games of files, are compared
-	Outcome Outcome
+	Model  *CoreModel
+	Open   func(name string) (*gamefile.Source, error) // opens a file of games
+	Ticked func(n int)                                 // told how many turns, or games of files, are compared
+	Result CompareResult
 
 	moves []trax.Move // of the file's game that diverged
 	file  string      // it is in; empty for random games
@@ -30,7 +30,7 @@ var errStop = errors.New("stop")
 // Random compares random games.
 func (c *Comparison) Random(ctx context.Context, config CompareConfig) (err error) {
 	config.Progress = c.Ticked
-	c.Outcome.Tally, c.Outcome.Diverged, err = c.Model.Compare(ctx, config)
+	c.Result.Stats, c.Result.Diverged, err = c.Model.Compare(ctx, config)
 	return err
 }
 
@@ -42,8 +42,8 @@ func (c *Comparison) Files(ctx context.Context, names []string) error {
 		if err := c.game(ctx, games, g); err != nil {
 			return err
 		}
-		c.Ticked(c.Outcome.Games)
-		if c.Outcome.Diverged != nil {
+		c.Ticked(c.Result.Games)
+		if c.Result.Diverged != nil {
 			return errStop
 		}
 		return ctx.Err()
@@ -52,7 +52,7 @@ func (c *Comparison) Files(ctx context.Context, names []string) error {
 		if err := c.readFile(ctx, name, each); err != nil && !errors.Is(err, errStop) {
 			return err
 		}
-		if c.Outcome.Diverged != nil {
+		if c.Result.Diverged != nil {
 			c.file = name
 			return nil
 		}
@@ -76,32 +76,32 @@ func (c *Comparison) readFile(ctx context.Context, name string, each func(*gamef
 func (c *Comparison) game(ctx context.Context, games *GameComparer, g *gamefile.Game) error {
 	moves := make([]trax.Move, len(g.Moves))
 	for i := range moves {
-		moves[i], _ = trax.ParseMove(g.Moves[i]) // what is no move is asked as such
+		moves[i], _ = trax.ParseMove(g.Moves[i]) // an invalid move is asked as such
 	}
 	tally, diverged, err := games.Compare(ctx, g.Title, moves)
-	c.Outcome.Games++
-	c.Outcome.Tally.Merge(&tally)
-	c.Outcome.Diverged, c.moves = diverged, moves
+	c.Result.Games++
+	c.Result.Stats.Merge(&tally)
+	c.Result.Diverged, c.moves = diverged, moves
 	return err
 }
 
 // Found says in a sentence what was found, empty if nothing was.
 func (c *Comparison) Found() string {
-	d := c.Outcome.Diverged
+	d := c.Result.Diverged
 	if d == nil {
 		return ""
 	}
 	return fmt.Sprintf("%s is not what the rules say at command %d of %s", d.Source, d.Index, d.Where())
 }
 
-// Again is the command that shows the difference again. The core's own flags
+// ReproCommand is the command that shows the difference again. The core's own flags
 // are words of it.
-func (c *Comparison) Again(core []string) string {
+func (c *Comparison) ReproCommand(core []string) string {
 	words := append([]string{"loopline sim compare"}, core...)
 	if c.file != "" {
 		words = append(words, phrase.ShellWord(c.file))
 	} else {
-		words = append(words, fmt.Sprintf("--seed %d --round %d", c.Outcome.Diverged.Seed, c.Outcome.Diverged.Round))
+		words = append(words, fmt.Sprintf("--seed %d --round %d", c.Result.Diverged.Seed, c.Result.Diverged.Round))
 	}
 	return strings.Join(words, " ")
 }
@@ -109,11 +109,11 @@ func (c *Comparison) Again(core []string) string {
 // HasWave reports whether a waveform of the difference can be made: not of a
 // core that crashed.
 func (c *Comparison) HasWave() bool {
-	return c.Outcome.Diverged != nil && c.Outcome.Diverged.Crash == nil
+	return c.Result.Diverged != nil && c.Result.Diverged.Crash == nil
 }
 
 // WriteWave writes the waveform of the difference, by a model of the same core
 // that was built with waveforms.
 func (c *Comparison) WriteWave(ctx context.Context, traced *CoreModel, file string) error {
-	return traced.Wave(ctx, c.Outcome.Diverged, c.moves, file)
+	return traced.Wave(ctx, c.Result.Diverged, c.moves, file)
 }

@@ -30,7 +30,7 @@ type CoreConfig struct {
 	Limit   uint64     // clock cycles for one command; 0 is four million
 	Wave    bool       // the model can write waveforms
 
-	// Without are those of Undo, Try and Gen that the core cannot do yet.
+	// Without lists the operations of Undo, Try and Gen that the core lacks.
 	// Nothing asks for them, and the ports of Gen need not exist.
 	Without []Op
 }
@@ -55,7 +55,7 @@ func (c *CoreConfig) macros() []string {
 //go:embed harness/core.cpp
 var coreHarness []byte
 
-// missingPorts is what to do about ports that a core lacks.
+// missingPorts is the remedy for ports that a core lacks.
 func missingPorts(missing []string) string {
 	text := "docs/rtl-interface.md lists the ports of a core."
 	if slices.ContainsFunc(missing, func(port string) bool { return strings.HasPrefix(port, "gen_") }) {
@@ -94,13 +94,13 @@ func BuildCore(ctx context.Context, b *sim.Builder, c CoreConfig) (*CoreModel, e
 	return &CoreModel{m, c, c.LogSize}, nil
 }
 
-// Config is what the core was built by, with its defaults filled in.
+// Config returns the configuration of the core, with the defaults filled in.
 func (m *CoreModel) Config() CoreConfig { return m.config }
 
-// Room is how many columns, and rows, the box on the core's board may have.
+// Room returns the most columns, and rows, of the box on the core's board.
 func (m *CoreModel) Room() int { return 1<<m.logSize - 2 }
 
-// Core is a core that runs. It is for one goroutine; the caller closes it.
+// Core is a running core, the DUT. It is not safe for concurrent use; the caller closes it.
 type Core struct {
 	p       *sim.Process
 	logSize int
@@ -126,8 +126,8 @@ func (m *CoreModel) start(ctx context.Context, seed uint32, args ...string) (*Co
 // PowerUp switches the core off, and on again in a power-up state that follows
 // from the seed.
 func (c *Core) PowerUp(seed uint32) error {
-	const anew = 1<<32 - 1 // in place of a number of commands
-	c.request = binary.LittleEndian.AppendUint32(c.request[:0], anew)
+	const restart = 1<<32 - 1 // in place of a number of commands
+	c.request = binary.LittleEndian.AppendUint32(c.request[:0], restart)
 	c.request = binary.LittleEndian.AppendUint32(c.request, sim.PowerUpSeed(seed))
 	return c.p.Send(c.request)
 }
@@ -143,7 +143,7 @@ func (c *Core) close() {
 }
 
 // Do has the core carry out commands in order and returns its answers. A
-// [Fault] is the last of them: then the core is of no more use. The error is a
+// [ProtocolViolation] is the last of them: then the core is of no more use. The error is a
 // [*sim.CrashError] if the model ended.
 func (c *Core) Do(commands ...Command) ([]Result, error) {
 	c.request = beginBatch(c.request[:0])

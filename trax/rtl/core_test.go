@@ -60,7 +60,7 @@ func TestPowerUp(t *testing.T) {
 		"logic [3:0] woke; assign red_o = plies[0] ^ (woke == 4'd9 && tiles > 3);")
 	m, err := BuildCore(t.Context(), quick(), CoreConfig{Source: random, LogSize: 4, Limit: 20_000})
 	require.NoError(t, err)
-	again := func(core **Core, round int) (Tally, bool) {
+	again := func(core **Core, round int) (RunStats, bool) {
 		tally, d, err := m.round(t.Context(), core, 1, round, 300)
 		require.NoError(t, err)
 		return tally, d != nil

@@ -12,16 +12,16 @@ import (
 	"github.com/loopline/loopline/trax/vectors"
 )
 
-// coreAnswerer has a core answer turn and moves vectors. It goes from one
+// coreDriver has a core answer turn and moves vectors. It goes from one
 // position to the next by taking turns back and playing on.
-type coreAnswerer struct {
+type coreDriver struct {
 	core  *Core
 	kind  vectors.Kind
 	lacks [Gen + 1]bool // operations that are left out
 	at    []string      // the moves to where the core is
 }
 
-func newCoreAnswerer(ctx context.Context, b *sim.Builder, c CoreConfig, kind vectors.Kind) (*coreAnswerer, error) {
+func newCoreDriver(ctx context.Context, b *sim.Builder, c CoreConfig, kind vectors.Kind) (*coreDriver, error) {
 	m, err := BuildCore(ctx, b, c)
 	if err != nil {
 		return nil, err
@@ -30,7 +30,7 @@ func newCoreAnswerer(ctx context.Context, b *sim.Builder, c CoreConfig, kind vec
 	if err != nil {
 		return nil, err
 	}
-	k := &coreAnswerer{core: core, kind: kind}
+	k := &coreDriver{core: core, kind: kind}
 	for _, op := range c.Without {
 		k.lacks[op] = true
 	}
@@ -39,10 +39,10 @@ func newCoreAnswerer(ctx context.Context, b *sim.Builder, c CoreConfig, kind vec
 }
 
 // Close ends the core.
-func (k *coreAnswerer) Close() error { return k.core.Close() }
+func (k *coreDriver) Close() error { return k.core.Close() }
 
-// asked is a vector on its way: its commands are those from one index on.
-type asked struct {
+// pendingVector is a vector on its way: its commands are those from one index on.
+type pendingVector struct {
 	setup, ask int // where the setup begins, and the question
 	end        int
 	tries      int         // where the turn is tried; 0 is nowhere
@@ -54,9 +54,9 @@ type asked struct {
 }
 
 // answer answers a batch in one exchange with the core.
-func (k *coreAnswerer) answer(batch []vectors.Vector, t *Tally) ([]json.RawMessage, error) {
+func (k *coreDriver) answer(batch []vectors.Vector, t *RunStats) ([]json.RawMessage, error) {
 	var commands []Command
-	all := make([]asked, len(batch))
+	all := make([]pendingVector, len(batch))
 	for i, v := range batch {
 		var q struct{ Moves, Move string }
 		if err := json.Unmarshal(v.Ask, &q); err != nil {
@@ -91,7 +91,7 @@ func (k *coreAnswerer) answer(batch []vectors.Vector, t *Tally) ([]json.RawMessa
 }
 
 // do has the core carry out commands, up to a fault.
-func (k *coreAnswerer) do(commands []Command) (results []Result, err error) {
+func (k *coreDriver) do(commands []Command) (results []Result, err error) {
 	const most = 1 << 16 // at once
 	for part := range slices.Chunk(commands, most) {
 		r, err := k.core.Do(part...)
@@ -99,7 +99,7 @@ func (k *coreAnswerer) do(commands []Command) (results []Result, err error) {
 			return nil, err
 		}
 		results = append(results, r...)
-		if len(r) < len(part) || r[len(r)-1].Fault != 0 {
+		if len(r) < len(part) || r[len(r)-1].Violation != 0 {
 			break
 		}
 	}
@@ -107,7 +107,7 @@ func (k *coreAnswerer) do(commands []Command) (results []Result, err error) {
 }
 
 // goTo appends the commands that lead from one position to another.
-func (k *coreAnswerer) goTo(dst []Command, moves []string) []Command {
+func (k *coreDriver) goTo(dst []Command, moves []string) []Command {
 	same := 0
 	for same < min(len(k.at), len(moves)) && k.at[same] == moves[same] {
 		same++
@@ -128,7 +128,7 @@ func (k *coreAnswerer) goTo(dst []Command, moves []string) []Command {
 	return dst
 }
 
-// moveOf is the move that a text is; one without a shape if it is none.
+// moveOf parses a move; the result has no shape if the text is invalid.
 func moveOf(text string) trax.Move {
 	m, err := trax.ParseMove(text)
 	if err != nil {
@@ -140,7 +140,7 @@ func moveOf(text string) trax.Move {
 // turn appends the question of a turn vector: the turn is tried, played, and
 // taken back if it ought to be legal; then the board is looked at. Without
 // Undo it is looked at before a legal turn.
-func (k *coreAnswerer) turn(dst []Command, move string, a *asked) []Command {
+func (k *coreDriver) turn(dst []Command, move string, a *pendingVector) []Command {
 	m := moveOf(latin(move))
 	ask := func(op Op) int {
 		dst = append(dst, Command{Op: op, Move: m})
@@ -166,7 +166,7 @@ func (k *coreAnswerer) turn(dst []Command, move string, a *asked) []Command {
 }
 
 // legal reports whether the core ought to take the turn of a vector.
-func (k *coreAnswerer) legal(m trax.Move, want json.RawMessage) bool {
+func (k *coreDriver) legal(m trax.Move, want json.RawMessage) bool {
 	var w struct {
 		Status string
 		Full   bool
@@ -180,7 +180,7 @@ func (k *coreAnswerer) legal(m trax.Move, want json.RawMessage) bool {
 
 // fits reports whether a turn at the present position has room in a box of the
 // given size.
-func (k *coreAnswerer) fits(m trax.Move, room int) bool {
+func (k *coreDriver) fits(m trax.Move, room int) bool {
 	o := newOracle(room)
 	for _, text := range k.at {
 		if o.play(moveOf(text)) != 0 {

@@ -6,7 +6,7 @@ import (
 	"github.com/loopline/loopline/internal/phrase"
 )
 
-// CycleCount is how long commands took, for programs.
+// CycleCount is the latency of a kind of command in clock cycles, for JSON.
 type CycleCount struct {
 	Commands int     `json:"commands"`
 	Average  float64 `json:"average"`
@@ -15,7 +15,7 @@ type CycleCount struct {
 
 // Cycles are the clock cycles of commands by name, such as "PLAY" and "PLAY
 // refused". Those that were never asked are left out.
-func (t *Tally) Cycles() map[string]CycleCount {
+func (t *RunStats) Cycles() map[string]CycleCount {
 	all := map[string]CycleCount{}
 	t.eachCount(func(name string, n Count) {
 		all[name] = CycleCount{n.Commands, n.Average(), n.Longest}
@@ -24,7 +24,7 @@ func (t *Tally) Cycles() map[string]CycleCount {
 }
 
 // AppendCycles appends a table of the clock cycles of commands.
-func (t *Tally) AppendCycles(dst []byte) []byte {
+func (t *RunStats) AppendCycles(dst []byte) []byte {
 	dst = fmt.Appendf(dst, "%-14s %12s %16s %10s\n", "clock cycles", "commands", "average", "longest")
 	t.eachCount(func(name string, n Count) {
 		dst = fmt.Appendf(dst, "%-14s %12s %16.2f %10d\n", name, phrase.Thousands(n.Commands), n.Average(), n.Longest)
@@ -32,7 +32,7 @@ func (t *Tally) AppendCycles(dst []byte) []byte {
 	return dst
 }
 
-func (t *Tally) eachCount(f func(name string, n Count)) {
+func (t *RunStats) eachCount(f func(name string, n Count)) {
 	for op := range t.Accepted {
 		for i, n := range [...]Count{t.Accepted[op], t.Refused[op]} {
 			if n.Commands > 0 {

@@ -45,7 +45,7 @@ func newDecoder(ctx context.Context, b *sim.Builder, c CoreConfig) (*decoder, er
 // Close ends the decoder.
 func (d *decoder) Close() error { return d.p.Close() }
 
-func (d *decoder) answer(batch []vectors.Vector, _ *Tally) ([]json.RawMessage, error) {
+func (d *decoder) answer(batch []vectors.Vector, _ *RunStats) ([]json.RawMessage, error) {
 	request := binary.LittleEndian.AppendUint32(nil, uint32(len(batch)))
 	for _, v := range batch {
 		var q struct{ Text string }

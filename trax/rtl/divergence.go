@@ -8,7 +8,7 @@ import (
 	"github.com/loopline/loopline/internal/phrase"
 )
 
-// shownCommands is how many commands before the wrong one are listed.
+// shownCommands is the number of commands listed before the wrong one.
 const shownCommands = 12
 
 // Where names the round, or the game.
@@ -33,8 +33,8 @@ func (d *Divergence) Fields() []string {
 	switch {
 	case d.Crash != nil:
 		return []string{d.Crash.Error()}
-	case g.Fault != 0:
-		return []string{g.Fault.String()}
+	case g.Violation != 0:
+		return []string{g.Violation.String()}
 	}
 	var all []string
 	differs := func(name string, want, got any) {
@@ -98,7 +98,7 @@ func setDifference(what string, want, got []string) (all []string) {
 	return all
 }
 
-// AppendText appends a report for people: the position, what was asked, both
+// AppendText appends a report as text: the position, what was asked, both
 // answers, what differs, and the commands that led there.
 func (d *Divergence) AppendText(dst []byte) []byte {
 	pos, moves := d.Position()

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// batchCommands is how many commands pass the pipe at once.
+// batchCommands is the number of commands that pass the pipe at once.
 const batchCommands = 512
 
 // batch is a request on its way and what must come back.
@@ -21,7 +21,7 @@ type batch struct {
 // lockstep runs a script on a core and on the rules at once.
 type lockstep struct {
 	core  *Core
-	tally Tally
+	tally RunStats
 	// history is every command since the last NEW, to name where it stopped.
 	history []Command
 	index   int // of the next command
@@ -104,11 +104,11 @@ func newBatch(free <-chan *batch) *batch {
 	return b
 }
 
-// compare compares the answer to a batch with what it must be.
+// compare is the scoreboard: it compares the responses to a batch with the expected ones.
 func (l *lockstep) compare(b *batch) (*Divergence, error) {
 	got, cycles, err := l.core.read()
 	if err != nil {
-		return nil, &askedError{err, b.commands}
+		return nil, &crashContext{err, b.commands}
 	}
 	l.tally.count(b, cycles)
 	agreed := len(b.commands)
@@ -140,7 +140,7 @@ func (l *lockstep) compare(b *batch) (*Divergence, error) {
 	}, nil
 }
 
-// agreed is how many records are right before the first that is not.
+// agreed returns the number of records before the first divergence.
 func (b *batch) agreed(got []byte) int {
 	from := 0
 	for i, end := range b.ends {
@@ -152,11 +152,11 @@ func (b *batch) agreed(got []byte) int {
 	return len(b.ends)
 }
 
-// askedError is the error of a model that ended, with what it was asked.
-type askedError struct {
+// crashContext is the error of a model that ended, with its commands.
+type crashContext struct {
 	err      error
 	commands []Command
 }
 
-func (e *askedError) Error() string { return e.err.Error() }
-func (e *askedError) Unwrap() error { return e.err }
+func (e *crashContext) Error() string { return e.err.Error() }
+func (e *crashContext) Unwrap() error { return e.err }

@@ -16,11 +16,11 @@ type candidate struct {
 
 // moves appends the question of a moves vector for a core without Gen: each
 // tile in and around the box is tried, or played and then taken back.
-func (k *coreAnswerer) moves(dst []Command, a *asked) []Command {
+func (k *coreDriver) moves(dst []Command, a *pendingVector) []Command {
 	o := newOracle(1<<k.core.logSize - 2)
 	for _, text := range k.at {
 		if status := o.play(moveOf(text)); status != 0 {
-			return dst // that it is refused on the way is told in its place
+			return dst // a refusal on the way is reported in its place
 		}
 	}
 	op := Try
@@ -46,7 +46,7 @@ func (k *coreAnswerer) moves(dst []Command, a *asked) []Command {
 
 // candidatesAnswer is the answer to a moves vector by the answers to its
 // candidates.
-func candidatesAnswer(a *asked, commands []Command, results []Result) json.RawMessage {
+func candidatesAnswer(a *pendingVector, commands []Command, results []Result) json.RawMessage {
 	var moves []GenMove
 	for _, c := range a.each {
 		r, m := &results[c.at], commands[c.at].Move

@@ -7,24 +7,24 @@ import (
 	"github.com/loopline/loopline/trax/vectors"
 )
 
-// roundTurns is how many turns a round of random games has.
+// roundTurns is the number of turns a round of random games has.
 const roundTurns = 8192
 
-// A style is how moves are chosen in a random game. Uniform play ends soon and
+// A stimulusProfile is how moves are chosen in a random game. Uniform play ends soon and
 // stays small; the others lead to where designs break.
-type style struct {
-	plies   int  // at most; 0 is until the board has been full for a while
-	live    bool // moves that end the game are taken back, or avoided
-	outward bool // moves at the rim are preferred: the board fills up
-	row     bool // the box grows to one side until it is full
-	line    bool // a track is led across the board
-	hunt    bool // turns are preferred that complete what is rare, or force much
+type stimulusProfile struct {
+	plies          int  // at most; 0 is until the board has been full for a while
+	live           bool // moves that end the game are taken back, or avoided
+	outward        bool // moves at the rim are preferred: the board fills up
+	row            bool // the box grows to one side until it is full
+	line           bool // a track is led across the board
+	coverageDriven bool // turns are preferred that complete what is rare, or force much
 }
 
-// styles are taken in turns, so that each round has all of them.
-var styles = [...]style{
-	{plies: 60, live: true}, {plies: 60, line: true}, {plies: 100, hunt: true, live: true}, {row: true, live: true},
-	{plies: 400, live: true}, {plies: 200}, {plies: 60, line: true, hunt: true, live: true}, {plies: 120, live: true, outward: true},
+// stimulusProfiles are taken in turns, so that each round has all of them.
+var stimulusProfiles = [...]stimulusProfile{
+	{plies: 60, live: true}, {plies: 60, line: true}, {plies: 100, coverageDriven: true, live: true}, {row: true, live: true},
+	{plies: 400, live: true}, {plies: 200}, {plies: 60, line: true, coverageDriven: true, live: true}, {plies: 120, live: true, outward: true},
 }
 
 // generator makes the random commands of a round.
@@ -38,7 +38,7 @@ type generator struct {
 	done  bool
 
 	full    int // plies of the game that the board had no room for
-	style   style
+	style   stimulusProfile
 	side    int // to which a row grows
 	longest int // columns or rows that the box has before a line is wanted
 	track   track
@@ -48,14 +48,14 @@ type generator struct {
 	legal   []trax.Move // in the position
 	// forced are the moves that only forced play forbids.
 	forced []trax.Move
-	seen   rarities
-	// met is how often each status was right, the moves of Gen aside, and
+	seen   binCounts
+	// met counts the statuses that were right, without the moves of Gen, and
 	// streamed how often Gen was asked for a move of that status.
 	met      [Gen + 1][statuses]int
 	streamed [statuses]int
 }
 
-// randomGames is the script of a round of so many turns, less the operations
+// randomGames is the script of a round of the given number of turns, less the operations
 // that are left out. The same seed, round and operations make the same
 // commands; fewer turns are the beginning of more.
 func randomGames(seed uint64, round, turns int, without []Op) script {
@@ -64,7 +64,7 @@ func randomGames(seed uint64, round, turns int, without []Op) script {
 		for _, op := range without {
 			g.lacks[op] = true
 		}
-		for game := g.rng.IntN(len(styles)); !g.done; game++ {
+		for game := g.rng.IntN(len(stimulusProfiles)); !g.done; game++ {
 			g.game(g.styleOf(game))
 		}
 	}
@@ -72,12 +72,12 @@ func randomGames(seed uint64, round, turns int, without []Op) script {
 
 // styleOf is the style of a game: the next, or the row if the board is large
 // and has not been full yet.
-func (g *generator) styleOf(game int) style {
+func (g *generator) styleOf(game int) stimulusProfile {
 	const row = 3
 	if g.turns > roundTurns/2 && g.rare(Play, vectors.BoardFull) {
-		return styles[row]
+		return stimulusProfiles[row]
 	}
-	return styles[game%len(styles)]
+	return stimulusProfiles[game%len(stimulusProfiles)]
 }
 
 // tell emits a command, unless its operation is left out. The turn beyond the
@@ -93,12 +93,12 @@ func (g *generator) tell(op Op, m trax.Move) (status uint8) {
 	c := Command{Op: op, Move: m}
 	switch g.rng.IntN(8) {
 	case 0:
-		c.Flags |= Pause
+		c.Flags |= WaitReady
 	case 1, 2:
-		c.Flags |= Eager
+		c.Flags |= OfferWhileBusy
 	}
 	if op == Gen && g.rng.IntN(2) == 0 {
-		c.Flags |= Stall
+		c.Flags |= Backpressure
 	}
 	if turn {
 		g.turns++
@@ -122,7 +122,7 @@ func (g *generator) undo() (status uint8) { return g.tell(Undo, trax.Move{}) }
 func (g *generator) one(n int) bool { return g.rng.IntN(n) == 0 }
 
 // game plays one game.
-func (g *generator) game(s style) {
+func (g *generator) game(s stimulusProfile) {
 	if g.one(4) {
 		g.undo() // of a game that is over, or of none
 	}
@@ -201,15 +201,15 @@ func (g *generator) ply() {
 func (g *generator) next() trax.Move {
 	every, keep := 32, g.lacks[Undo] || g.lacks[Try]
 	switch {
-	case g.style.hunt:
+	case g.style.coverageDriven:
 		every = 2
 	case keep:
 		every = 6
 	}
 	if g.one(every) {
-		if rare, ends, ok := g.rarest(); ok {
+		if rare, ends, ok := g.leastCovered(); ok {
 			g.tell(Try, rare)
-			if g.style.hunt || ends && keep {
+			if g.style.coverageDriven || ends && keep {
 				return rare
 			}
 		}

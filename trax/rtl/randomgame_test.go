@@ -35,8 +35,8 @@ func seeds(n uint64) uint64 {
 }
 
 // tallyOf runs rounds of random games on the rules alone.
-func tallyOf(seed uint64, rounds, turns, logSize int, without []Op) *Tally {
-	t := &Tally{}
+func tallyOf(seed uint64, rounds, turns, logSize int, without []Op) *RunStats {
+	t := &RunStats{}
 	for round := range rounds {
 		o := newOracle(1<<logSize - 2)
 		b := &batch{}
@@ -62,8 +62,8 @@ func TestEveryStatusInEveryRound(t *testing.T) {
 				t.Parallel()
 				for seed := uint64(1); seed <= seeds(2); seed++ {
 					tally := tallyOf(seed, 1, roundTurns, logSize, without)
-					for _, m := range tally.Met(logSize, without) {
-						if m.What != MetCompleted {
+					for _, m := range tally.Coverage(logSize, without) {
+						if m.What != CoverCompleted {
 							require.Positive(t, m.N, "%s at seed %d", m, seed)
 						}
 					}
@@ -89,7 +89,7 @@ func TestEverythingInTheDefaultRun(t *testing.T) {
 			}
 			for seed := uint64(1); seed <= most; seed++ {
 				tally := tallyOf(seed, 12, roundTurns, DefaultLogSize, without)
-				require.Empty(t, NotMet(tally.Met(DefaultLogSize, without)), "seed %d", seed)
+				require.Empty(t, Holes(tally.Coverage(DefaultLogSize, without)), "seed %d", seed)
 				require.Greater(t, tally.Answers[Play][8], 300, "seed %d", seed)
 			}
 		})
@@ -126,18 +126,18 @@ func TestTurnsThatWereAsked(t *testing.T) {
 
 // TestNotMet names what never came up.
 func TestNotMet(t *testing.T) {
-	none := (&Tally{}).Met(DefaultLogSize, []Op{Undo, Try, Gen})
+	none := (&RunStats{}).Coverage(DefaultLogSize, []Op{Undo, Try, Gen})
 	var names []string
-	for _, m := range NotMet(none) {
+	for _, m := range Holes(none) {
 		names = append(names, m.String())
 	}
 	require.Equal(t, []string{"NEW ok", "PLAY ok", "PLAY syntax", "PLAY game-over", "PLAY first-move", "PLAY off-board",
 		"PLAY occupied", "PLAY isolated", "PLAY colour", "PLAY forced-play", "PLAY board-full", "completed white-loop",
 		"completed white-line", "completed red-loop", "completed red-line", "completed both colours at once"}, names)
-	all := (&Tally{}).Met(MinLogSize, nil)
-	require.Contains(t, all, Met{"UNDO", "nothing to undo", 0})
-	require.Contains(t, all, Met{MetStreamed, "forced-play", 0})
-	require.NotContains(t, all, Met{MetCompleted, "red-line", 0}, "no line is that short")
+	all := (&RunStats{}).Coverage(MinLogSize, nil)
+	require.Contains(t, all, CoverageCount{"UNDO", "nothing to undo", 0})
+	require.Contains(t, all, CoverageCount{CoverStreamed, "forced-play", 0})
+	require.NotContains(t, all, CoverageCount{CoverCompleted, "red-line", 0}, "no line is that short")
 }
 
 // TestWideLines has lines be won on boards that are wider than a line must be:

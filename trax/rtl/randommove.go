@@ -199,15 +199,15 @@ func (g *generator) wrong() trax.Move {
 	return m
 }
 
-// rarities counts what turns have come to, to prefer what is rare.
-type rarities struct {
-	ends   [16][2][2]int // by what was completed, who moved, and whether the box is larger than a line need be
+// binCounts counts what turns have come to, to prefer what is rare.
+type binCounts struct {
+	ends   [16][2][2]int // by completion, colour that moved, and whether the box is larger than a line need be
 	chains [32]int       // by the number of forced tiles
 }
 
 // of is the counter for the last turn of a position, and how much such a turn
 // is wanted.
-func (r *rarities) of(pos *trax.Position) (seen *int, weight int) {
+func (r *binCounts) of(pos *trax.Position) (seen *int, weight int) {
 	if out := pos.Outcome(); out.Over {
 		wide := 0
 		if max(pos.Width(), pos.Height()) > 8 {
@@ -219,9 +219,9 @@ func (r *rarities) of(pos *trax.Position) (seen *int, weight int) {
 	return &r.chains[min(n, len(r.chains)-1)], 20 * n * n
 }
 
-// rarest is the legal move that has come to what is rarest so far, if one is
+// leastCovered is the legal move with the rarest outcome so far (coverage-driven), if one is
 // worth it. Ends reports whether it ends the game as few games have ended.
-func (g *generator) rarest() (rare trax.Move, ends, ok bool) {
+func (g *generator) leastCovered() (rare trax.Move, ends, ok bool) {
 	const least, looked, few = 100, 64, 3
 	most := least
 	var counter *int

@@ -116,7 +116,7 @@ func (g *generator) beside(c trax.Cell) trax.Move {
 	return trax.Move{Cell: c, Shape: g.shape()}
 }
 
-// afterEnd asks what nobody should be asked when the game is over.
+// afterEnd sends commands that are illegal after the end of the game.
 func (g *generator) afterEnd() {
 	g.tell(Play, g.anything())
 	if g.one(8) || g.rare(Gen, vectors.GameOver) {

@@ -42,7 +42,7 @@ func (s *Replayers) start(ctx context.Context, model *CoreModel) (*Core, error) 
 }
 
 // Replayer replays games on a core, which it starts with the first, and those
-// that do not fit on a core with a larger board. It is for one goroutine.
+// that do not fit on a core with a larger board. It is not safe for concurrent use.
 type Replayer struct {
 	set         *Replayers
 	core, large *Core
@@ -52,9 +52,9 @@ type Replayer struct {
 // New makes a replayer.
 func (s *Replayers) New() *Replayer { return &Replayer{set: s} }
 
-// Answerer answers games with what the core makes of them: JSON, or a summary
+// Handler answers games with the core's results: JSON, or a summary
 // and the board. Its cores are killed when ctx ends.
-func (r *Replayer) Answerer(ctx context.Context, asJSON bool) gamefile.Handler {
+func (r *Replayer) Handler(ctx context.Context, asJSON bool) gamefile.Handler {
 	return func(dst []byte, g *gamefile.Game) ([]byte, error) {
 		out, err := r.Play(ctx, g.Moves)
 		if err != nil {
@@ -105,7 +105,7 @@ func (r *Replayer) playOn(core *Core, moves []string) (*replay.Result, error) {
 		if err != nil {
 			m = trax.Move{}
 		}
-		r.commands = append(r.commands, Command{Op: Play, Flags: IfOK, Move: m})
+		r.commands = append(r.commands, Command{Op: Play, Flags: SkipIfRefused, Move: m})
 	}
 	r.commands = append(r.commands, Command{Op: Show})
 	results, err := core.Do(r.commands...)
@@ -113,9 +113,9 @@ func (r *Replayer) playOn(core *Core, moves []string) (*replay.Result, error) {
 		return nil, err
 	}
 	last := &results[len(results)-1]
-	if last.Fault != 0 {
+	if last.Violation != 0 {
 		n := len(results) - 1
-		return nil, fmt.Errorf("the core, at command %d, %s: %s", n, r.commands[n], last.Fault)
+		return nil, fmt.Errorf("the core, at command %d, %s: %s", n, r.commands[n], last.Violation)
 	}
 	return summarize(moves, results), nil
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // record is the answer to one command as it passes the pipe: a head and
-// entries of four bytes, of Show of one. What the rules expect is written in
+// entries of four bytes, of Show of one. The expected response is written in
 // the same form, so that to compare is to compare bytes.
 //
 //	op status completed flags width height tiles(2) fault 0 entries(2)
@@ -79,7 +79,7 @@ type Result struct {
 	Width     int
 	Height    int
 	Tiles     int
-	Fault     Fault
+	Violation ProtocolViolation
 	Placed    []trax.Placement // by an accepted Play or Try, the written tile first
 	Moves     []GenMove        // of Gen
 	Board     []trax.Tile      // of Show: row by row
@@ -100,7 +100,7 @@ func (r record) decode() Result {
 		Op: Op(r[0]), Status: r[1], Completed: trax.Completed(r[2]),
 		Red: flags&flagRed != 0, Over: flags&flagOver != 0, Winner: trax.Color(flags / flagWinner & 1),
 		Width: int(r[4]), Height: int(r[5]), Tiles: int(binary.LittleEndian.Uint16(r[6:])),
-		Fault: Fault(r[8]),
+		Violation: ProtocolViolation(r[8]),
 	}
 	if res.Op == Show {
 		for _, c := range r[recordHead:] {
@@ -128,8 +128,8 @@ func (r record) decode() Result {
 // String is the answer in words.
 func (r Result) String() string {
 	var b strings.Builder
-	if r.Fault != 0 {
-		fmt.Fprintf(&b, "%s; ", r.Fault)
+	if r.Violation != 0 {
+		fmt.Fprintf(&b, "%s; ", r.Violation)
 	}
 	b.WriteString(statusName(r.Status))
 	if r.Completed != 0 {

@@ -6,14 +6,14 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// script says what a core is asked, in the order of its commands. Emit tells
+// script is the generator: it emits the commands for a core in order. Emit tells
 // the status that is right, so that a script may go by how the game stands;
 // it returns false when no more is wanted.
 type script func(o *oracle, emit func(Command) (status uint8, more bool))
 
 // gameScript asks about the moves of a game, less the operations that are left
 // out: each move is tried, then played, and the moves of every fourth position
-// are streamed; at the end all is taken back. What is illegal is asked too and
+// are streamed; at the end all is taken back. Illegal moves are asked too and
 // ends the game.
 func gameScript(moves []trax.Move, without []Op) script {
 	return func(o *oracle, emit func(Command) (uint8, bool)) {

@@ -10,7 +10,7 @@ type track struct {
 	ply  int       // after which this is so; 0 is not known
 }
 
-// next is the cell behind the end.
+// next is the cell after the end.
 func (t *track) next() trax.Cell { return stepFrom(t.head, t.out) }
 
 func stepFrom(c trax.Cell, side int) trax.Cell {

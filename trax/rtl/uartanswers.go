@@ -19,17 +19,17 @@ import (
 //go:embed harness/uart.cpp
 var uartHarness []byte
 
-// maxDividers is how many lengths of a bit one model has.
+// maxDividers is the number of bit lengths that one model has.
 const maxDividers = 64
 
-// uartAnswerer has senders and receivers of bytes answer uart vectors: one of
+// uartDriver has senders and receivers of bytes answer uart vectors: one of
 // each for every length of a bit.
-type uartAnswerer struct {
+type uartDriver struct {
 	p        *sim.Process
 	dividers []int
 }
 
-func newUARTAnswerer(ctx context.Context, b *sim.Builder, s sim.Source, dividers []int) (*uartAnswerer, error) {
+func newUARTDriver(ctx context.Context, b *sim.Builder, s sim.Source, dividers []int) (*uartDriver, error) {
 	dividers = slices.Compact(slices.Sorted(slices.Values(dividers)))
 	if len(dividers) == 0 {
 		dividers = []int{16}
@@ -49,7 +49,7 @@ func newUARTAnswerer(ctx context.Context, b *sim.Builder, s sim.Source, dividers
 	if err != nil {
 		return nil, err
 	}
-	return &uartAnswerer{p, dividers}, nil
+	return &uartDriver{p, dividers}, nil
 }
 
 // uartWrapper is a module with a sender and a receiver for every divider.
@@ -76,9 +76,8 @@ func uartWrapper(dividers []int) string {
 }
 
 // Close ends the model.
-func (u *uartAnswerer) Close() error { return u.p.Close() }
+func (u *uartDriver) Close() error { return u.p.Close() }
 
-// uartAsk is what a uart vector asks.
 type uartAsk struct {
 	Direction string
 	Divider   int
@@ -99,7 +98,7 @@ func UARTDivider(v vectors.Vector) (int, error) {
 	return q.Divider, nil
 }
 
-func (u *uartAnswerer) answer(batch []vectors.Vector, _ *Tally) ([]json.RawMessage, error) {
+func (u *uartDriver) answer(batch []vectors.Vector, _ *RunStats) ([]json.RawMessage, error) {
 	answers := make([]json.RawMessage, len(batch))
 	for i, v := range batch {
 		var q uartAsk
@@ -119,7 +118,7 @@ func (u *uartAnswerer) answer(batch []vectors.Vector, _ *Tally) ([]json.RawMessa
 }
 
 // send has bytes sent back to back and answers the levels of the line.
-func (u *uartAnswerer) send(q *uartAsk) (json.RawMessage, error) {
+func (u *uartDriver) send(q *uartAsk) (json.RawMessage, error) {
 	bytes, err := hex.DecodeString(q.Hex)
 	if err != nil {
 		return nil, err
@@ -149,7 +148,7 @@ func (u *uartAnswerer) send(q *uartAsk) (json.RawMessage, error) {
 }
 
 // receive puts levels on the line and answers the bytes that come of them.
-func (u *uartAnswerer) receive(q *uartAsk) (json.RawMessage, error) {
+func (u *uartDriver) receive(q *uartAsk) (json.RawMessage, error) {
 	runs := append(q.Runs, [2]int{1, 12*q.Divider + 16}) // then the line is quiet
 	request := []byte{1, byte(slices.Index(u.dividers, q.Divider))}
 	request = binary.LittleEndian.AppendUint32(request, uint32(len(runs)))

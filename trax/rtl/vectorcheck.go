@@ -15,13 +15,13 @@ import (
 	"github.com/loopline/loopline/vectors"
 )
 
-// VectorCheck is how the check of RTL against a file of vectors ended.
+// VectorCheck is the result of a check of RTL against a file of golden vectors.
 type VectorCheck struct {
 	File, Source string // the vectors', and the RTL's
 	Kind         vectors.Kind
 	Agreed       int
 	Mismatch     *vectors.Mismatch // nil if all agree
-	Tally        Tally
+	Stats        RunStats
 	Took         time.Duration
 }
 
@@ -35,8 +35,8 @@ func CheckVectors(
 	if err != nil {
 		return nil, err
 	}
-	open := func() (*Answerer, error) {
-		return NewAnswerer(ctx, b, VectorConfig{Core: core, Header: h, Dividers: dividers})
+	open := func() (*VectorDriver, error) {
+		return NewVectorDriver(ctx, b, VectorConfig{Core: core, Header: h, Dividers: dividers})
 	}
 	first, err := open()
 	if err != nil {
@@ -50,11 +50,11 @@ func CheckVectors(
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", core.Source.Name, err)
 	}
-	c.Tally, c.Took = r.rtl.Tally(), time.Since(start)
+	c.Stats, c.Took = r.rtl.Stats(), time.Since(start)
 	return c, nil
 }
 
-// AppendText appends a report for people: the mismatch drawn, or what agrees
+// AppendText appends a report as text: the mismatch drawn, or what agrees
 // and how long commands took.
 func (c *VectorCheck) AppendText(dst []byte) []byte {
 	if c.Mismatch != nil {
@@ -62,8 +62,8 @@ func (c *VectorCheck) AppendText(dst []byte) []byte {
 	}
 	dst = fmt.Appendf(dst, "%s: %s agree with %s, in %.1f seconds\n", c.File,
 		phrase.Plural(c.Agreed, "vector", "vectors"), c.Source, c.Took.Seconds())
-	if c.Tally.Turns > 0 || c.Kind == traxvectors.Moves {
-		dst = c.Tally.AppendCycles(append(dst, '\n'))
+	if c.Stats.Turns > 0 || c.Kind == traxvectors.Moves {
+		dst = c.Stats.AppendCycles(append(dst, '\n'))
 	}
 	return dst
 }
@@ -73,7 +73,7 @@ func (c *VectorCheck) Summary() any {
 	return struct {
 		Outcome any                   `json:"outcome"`
 		Cycles  map[string]CycleCount `json:"cycles"`
-	}{c.Mismatch.Summary(c.Agreed), c.Tally.Cycles()}
+	}{c.Mismatch.Summary(c.Agreed), c.Stats.Cycles()}
 }
 
 // surveyVectors reads a file through before anything is asked: a file that is
@@ -95,19 +95,19 @@ func surveyVectors(name string) (vectors.Header, []int, error) {
 	return h, dividers, err
 }
 
-// vectorBatch is how many vectors are asked at once.
+// vectorBatch is the number of vectors asked at once.
 const vectorBatch = 64
 
 // restarting has RTL answer vectors, many at once, and starts it again after a
 // crash.
 type restarting struct {
-	rtl  *Answerer
-	open func() (*Answerer, error) // another like it
+	rtl  *VectorDriver
+	open func() (*VectorDriver, error) // another like it
 }
 
-// answers is its vectors.Answerer.
-func (r *restarting) answers(ctx context.Context, questions iter.Seq[vectors.Vector]) iter.Seq2[vectors.Answer, error] {
-	return func(yield func(vectors.Answer, error) bool) {
+// answers is its vectors.Target.
+func (r *restarting) answers(ctx context.Context, questions iter.Seq[vectors.Vector]) iter.Seq2[vectors.Response, error] {
+	return func(yield func(vectors.Response, error) bool) {
 		var batch []vectors.Vector
 		for v := range questions {
 			if batch = append(batch, v); len(batch) == vectorBatch {
@@ -125,22 +125,22 @@ func (r *restarting) answers(ctx context.Context, questions iter.Seq[vectors.Vec
 
 // batch yields the answers to some V. It returns false when it is to
 // stop.
-func (r *restarting) batch(ctx context.Context, batch []vectors.Vector, yield func(vectors.Answer, error) bool) bool {
+func (r *restarting) batch(ctx context.Context, batch []vectors.Vector, yield func(vectors.Response, error) bool) bool {
 	answers, err := r.rtl.Answer(batch)
 	var crash *sim.CrashError
 	switch {
 	case ctx.Err() != nil: // at which a model ends too
-		return yield(vectors.Answer{}, ctx.Err()) && false
+		return yield(vectors.Response{}, ctx.Err()) && false
 	case errors.As(err, &crash) && len(batch) > 1:
 		return r.oneByOne(ctx, batch, crash, yield)
 	case crash != nil:
-		return yield(vectors.Answer{Vector: batch[0], Crash: crash}, nil)
+		return yield(vectors.Response{Vector: batch[0], Crash: crash}, nil)
 	case err != nil:
-		yield(vectors.Answer{}, fmt.Errorf("vectors %d to %d (line %d): %w", batch[0].ID, batch[len(batch)-1].ID, batch[0].Line, err))
+		yield(vectors.Response{}, fmt.Errorf("vectors %d to %d (line %d): %w", batch[0].ID, batch[len(batch)-1].ID, batch[0].Line, err))
 		return false
 	}
 	for i, v := range batch {
-		if !yield(vectors.Answer{Vector: v, Text: answers[i], Compare: r.rtl.Compare}, nil) {
+		if !yield(vectors.Response{Vector: v, Text: answers[i], Compare: r.rtl.Compare}, nil) {
 			return false
 		}
 	}
@@ -150,12 +150,12 @@ func (r *restarting) batch(ctx context.Context, batch []vectors.Vector, yield fu
 // oneByOne asks the vectors of a batch at which the model ended, to find which
 // of them it was.
 func (r *restarting) oneByOne(
-	ctx context.Context, batch []vectors.Vector, crash error, yield func(vectors.Answer, error) bool,
+	ctx context.Context, batch []vectors.Vector, crash error, yield func(vectors.Response, error) bool,
 ) bool {
 	r.rtl.Close()
 	another, err := r.open()
 	if err != nil {
-		return yield(vectors.Answer{}, err) && false
+		return yield(vectors.Response{}, err) && false
 	}
 	r.rtl = another
 	for i := range batch {
@@ -163,7 +163,7 @@ func (r *restarting) oneByOne(
 			return false
 		}
 	}
-	yield(vectors.Answer{}, fmt.Errorf("vectors %d to %d (line %d), but none of them alone: %w",
+	yield(vectors.Response{}, fmt.Errorf("vectors %d to %d (line %d), but none of them alone: %w",
 		batch[0].ID, batch[len(batch)-1].ID, batch[0].Line, crash))
 	return false
 }

@@ -18,7 +18,7 @@ func HoldsVectors(s *gamefile.Source) bool {
 	return vectors.IsFile(string(head))
 }
 
-// errNoGame ends the reading of vectors that are no games.
+// errNoGame ends the reading of vectors that aren't games.
 var errNoGame = errors.New("no game")
 
 // EachVectorGame calls f with each turn or moves vector as a game: the moves to

@@ -8,7 +8,7 @@ import (
 
 // Game writes the game of the given moves, in strict notation, as an animated
 // SVG picture: one turn after the other, forced tiles one by one, then the
-// final board with what has won. It repeats for ever.
+// final board with the winning track. It repeats for ever.
 //
 // An illegal move's error names the ply and wraps a [*trax.IllegalError];
 // nothing is written then.
@@ -97,7 +97,7 @@ func (m *animation) during(c *canvas, i int, body func()) {
 	c.line(`</g>`)
 }
 
-// captions writes what is told below the board.
+// captions writes the caption below the board.
 func (m *animation) captions(c *canvas) {
 	for i, t := range m.turns {
 		c.line(`<g display="none">`)

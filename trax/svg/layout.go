@@ -18,7 +18,7 @@ const (
 	swatchSize = 6 // radius
 )
 
-// layout is where things lie. The origin is the upper left corner of the cell
+// layout holds the coordinates of a picture. The origin is the upper left corner of the cell
 // @0, or of A1 where no names are shown.
 type layout struct {
 	Options

@@ -2,9 +2,9 @@ package svg
 
 import "github.com/loopline/loopline/trax"
 
-// tiles writes the tiles of a position, which stand in reading order. In rows, a row is
+// tiles writes the tiles of a position, which are in reading order. In rows, a row is
 // a group of its own, with a name that it keeps: who changes a tile in a large picture
-// then lays out a row anew, and not the board.
+// then lays out a row again, and not the board.
 func (l *layout) tiles(c *canvas, all []trax.Placement, rows bool) {
 	for i, t := range all {
 		begins := i == 0 || all[i-1].Cell.Row != t.Cell.Row

@@ -14,7 +14,7 @@ type Options struct {
 	// they change with every column that grows on the left.
 	NoCoordinates bool
 	// Anchored places the tiles of a position from the first one on, so that
-	// pictures of a game differ only by what a turn changed, also when the board
+	// pictures of a game differ only by the tiles of a turn, also when the board
 	// grows to the left or upwards. They look the same.
 	Anchored bool
 	// Cell is the edge of a cell in pixels, 0 means 40.

@@ -6,11 +6,11 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// MaxPlies is the length from which a game is refused: nobody watches one, and
+// MaxPlies is the length from which a game is refused: it is too long to watch, and
 // its animation would keep a browser busy.
 const MaxPlies = 2000
 
-// script is a game as it is told: its turns on the board as it is at the end.
+// script is the timeline of a game: its turns on the board as it is at the end.
 type script struct {
 	turns []frame
 	end   *trax.Position

@@ -56,9 +56,9 @@ func Append(dst []byte, p *trax.Position, style terminal.Style, room terminal.Si
 }
 
 const (
-	// wholeBoard is how many cells a board has at most that is drawn whole.
+	// wholeBoard is the most cells of a board that is drawn whole.
 	wholeBoard = 1 << 14
-	// cutSide is how many columns and rows are drawn of any other.
+	// cutSide is the number of columns and rows drawn of any other.
 	cutSide = 64
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// Person is a referee.Strategy that asks somebody at a terminal. Several people
+// Person is a referee.Strategy that asks a person at a terminal. Several people
 // may share one: who is asked is who reads.
 type Person struct {
 	Seat  string // that the person plays
@@ -42,7 +42,7 @@ func (h *Person) Move(ctx context.Context, p *trax.Position, _ time.Duration) (t
 	}
 }
 
-// understand makes a legal move of what was typed, or says why it is none.
+// understand parses a typed line as a legal move, or says why it is invalid.
 func (h *Person) understand(p *trax.Position, text string) (trax.Move, bool) {
 	switch text {
 	case "":

@@ -64,14 +64,14 @@ func (v *View) Draw(dst []byte, moves int, style terminal.Style, room terminal.S
 	return Append(dst, v.Position(moves), style, room)
 }
 
-// Position is the position after so many moves, 0 to Moves(). It belongs to the
+// Position is the position after the given number of moves, 0 to Moves(). It belongs to the
 // view and holds until its next call.
 func (v *View) Position(moves int) *trax.Position {
 	v.seek(moves)
 	return v.pos
 }
 
-// seek brings the position to after so many moves.
+// seek brings the position to after the given number of moves.
 func (v *View) seek(moves int) {
 	for v.pos.Ply() > moves {
 		v.pos.Undo()

@@ -27,7 +27,7 @@ type Check struct {
 }
 
 // Run says of each step whether the project passes it, up to the first that it
-// does not pass. That one is said with what was asked and answered, and returned;
+// does not pass. It reports the question and the answer of that one, and returns it;
 // nil if all were passed. An error is one of asking.
 func (c *Check) Run(ctx context.Context) (failed *Step, err error) {
 	p, err := open(c.Dir)

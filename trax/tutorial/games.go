@@ -14,7 +14,7 @@ const (
 	pliesOfGame = 60
 )
 
-// turn is a move on a board, and what came of it.
+// turn is a move on a board, and its result.
 type turn struct {
 	err    error // it is illegal
 	forced int   // tiles that followed

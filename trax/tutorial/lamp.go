@@ -10,14 +10,14 @@ import (
 // A lamp that is on and off for three bits of the serial line each says this byte
 // again and again: start and two bits low, three high, three low, stop.
 const (
-	lampHz   = 2 * 3 * quickHz / 115200
-	lampByte = 0x1c
+	ledHz   = 2 * 3 * quickHz / 115200
+	ledByte = 0x1c
 )
 
 // blinks is an error unless the lamp of a project is on for half a second, then
 // off for half a second.
 func blinks(ctx context.Context, b *sim.Builder, p *project) error {
-	address, err := p.withLamp(lampHz)
+	address, err := p.withLED(ledHz)
 	if err != nil {
 		return err
 	}
@@ -37,13 +37,13 @@ func blinks(ctx context.Context, b *sim.Builder, p *project) error {
 		return err
 	}
 	defer board.Close()
-	received, _, err := board.Run(nil, 100*lampHz, 0)
+	received, _, err := board.Run(nil, 100*ledHz, 0)
 	if err != nil {
 		return err
 	}
 	blinked := 0
 	for _, r := range received {
-		if r.Byte == lampByte && !r.Framing {
+		if r.Byte == ledByte && !r.Framing {
 			blinked++
 		}
 	}

@@ -67,8 +67,8 @@ func (p *project) read(name string) (string, error) {
 	return string(text), err
 }
 
-// lamp is the pin of the lamp, as the top module has it.
-func (p *project) lamp() (string, error) {
+// led is the pin of the lamp, as the top module has it.
+func (p *project) led() (string, error) {
 	text, err := p.read("rtl/top.v")
 	if err != nil {
 		return "", err
@@ -80,10 +80,10 @@ func (p *project) lamp() (string, error) {
 	return pin[1], nil
 }
 
-// withLamp is the board whose serial output is its lamp, which a clock of so few
+// withLED is the board whose serial output is its lamp, which a clock of so few
 // cycles a second makes blink like a serial line.
-func (p *project) withLamp(hz int) (string, error) {
-	pin, err := p.lamp()
+func (p *project) withLED(hz int) (string, error) {
+	pin, err := p.led()
 	if err != nil {
 		return "", err
 	}

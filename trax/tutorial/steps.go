@@ -1,5 +1,5 @@
 // Package tutorial knows the steps of docs/tutorial, and how far a project has
-// come in them. What it asks of a project are commands of Loopline that its owner
+// come in them. A step runs commands of Loopline that the owner of a project
 // can type as well.
 package tutorial
 
@@ -31,7 +31,7 @@ func Steps() []Step {
 		name, page string
 		wants      func(*project) []requirement
 	}{
-		{"blink", "blink", lampWants},
+		{"blink", "blink", ledWants},
 		{"handshake", "handshake", handshakeWants},
 		{"first move", "first-move", firstMoveWants},
 		{"matching edges", "matching-edges", gamesWants(4, quiet)},
@@ -49,7 +49,7 @@ func Steps() []Step {
 	return all
 }
 
-func lampWants(*project) []requirement { return []requirement{{led: true}} }
+func ledWants(*project) []requirement { return []requirement{{led: true}} }
 
 func handshakeWants(p *project) []requirement {
 	return []requirement{{file: "rtl/top.v", missing: `TEAM = "FP"`}, p.check("1,2")}

@@ -8,8 +8,8 @@ const (
 	maxBoard = 256
 )
 
-// checkBoard finds sizes that no core has.
-func checkBoard(b Board) error {
+// validateGrid finds sizes that no core has.
+func validateGrid(b Board) error {
 	for _, n := range [...]int{b.Columns, b.Rows} {
 		if n < minBoard || n > maxBoard {
 			return fmt.Errorf("board %s: columns and rows are from %d to %d", b, minBoard, maxBoard)

@@ -31,7 +31,7 @@ func candidates(dst []trax.Move, g *game, rng *rand.Rand, each int) []trax.Move 
 	return dst
 }
 
-// noMoves are texts that are no moves.
+// noMoves are texts that aren't moves.
 var noMoves = []string{
 	"", "A1", "a1+", "A01+", "A+", "1A+", "+", "A1+ ", " A1+", "A1++", "A1x", "@@1+", "A@+",
 	"@0", "A1|", "A-1+", "-W", "A1+/", "AA", "A1.0+", "A1+\r", "0/", "@+", "[1+", "`1+", "A1\\\\",

@@ -2,24 +2,24 @@ package vectors
 
 import "github.com/loopline/loopline/trax"
 
-// name adds a class without number.
-func (e *turnMaker) name(class string) { e.t.classes.Add(catalogue.index[class]) }
+// name adds a bin without number.
+func (e *turnGenerator) name(class string) { e.t.classes.Add(catalogue.index[class]) }
 
-// when adds a class without number if it applies.
-func (e *turnMaker) when(applies bool, class string) {
+// when adds a bin without number if it applies.
+func (e *turnGenerator) when(applies bool, class string) {
 	if applies {
 		e.name(class)
 	}
 }
 
 // classifyFull is for a turn that the board has no room for.
-func (e *turnMaker) classifyFull(side trax.Side) {
+func (e *turnGenerator) classifyFull(side trax.Side) {
 	e.t.classes.Add(catalogue.status[BoardFull])
 	e.name("full." + side.String())
 }
 
 // classifyIllegal is for a move that the rules refuse. g has not moved.
-func (e *turnMaker) classifyIllegal(g *game) {
+func (e *turnGenerator) classifyIllegal(g *game) {
 	t := &e.t
 	t.classes.Add(catalogue.status[t.status])
 	c := t.m.Cell
@@ -42,7 +42,7 @@ func (e *turnMaker) classifyIllegal(g *game) {
 	e.classifyName(c)
 }
 
-func (e *turnMaker) classifyOffBoard(g *game) {
+func (e *turnGenerator) classifyOffBoard(g *game) {
 	c, w, h := e.t.m.Cell, g.pos.Width(), g.pos.Height()
 	e.when(c.Col == w+2 && c.Row <= h+1, "off-board.right")
 	e.when(c.Row == h+2 && c.Col <= w+1, "off-board.below")
@@ -53,8 +53,8 @@ func (e *turnMaker) classifyOffBoard(g *game) {
 		c.Row >= 256 && e.legalAt(g, c.Col, c.Row-256), "off-board.alias-256")
 }
 
-// legalAt tells whether the shape of the move would be legal elsewhere.
-func (e *turnMaker) legalAt(g *game, col, row int) bool {
+// legalAt reports whether the shape of the move would be legal elsewhere.
+func (e *turnGenerator) legalAt(g *game, col, row int) bool {
 	if g.pos.Play(trax.Move{Cell: trax.Cell{Col: col, Row: row}, Shape: e.t.m.Shape}) != nil {
 		return false
 	}
@@ -62,16 +62,16 @@ func (e *turnMaker) legalAt(g *game, col, row int) bool {
 	return true
 }
 
-func (e *turnMaker) classifyCell(pat int) {
+func (e *turnGenerator) classifyCell(pat int) {
 	if pat != 0 {
 		e.t.classes.Add(cellClass(pat, e.t.m.Shape))
 	}
 }
 
-// chainClass is the class of a turn that forces n tiles.
+// chainClass is the bin of a turn that forces n tiles.
 func chainClass(n int) int { return catalogue.chain[min(n, longestChain)] }
 
-// cellClass is the class of a shape at a cell that sees a pattern.
+// cellClass is the bin of a shape at a cell that sees a pattern.
 func cellClass(pat int, s trax.Shape) int {
 	shape := 0
 	switch s {
@@ -84,7 +84,7 @@ func cellClass(pat int, s trax.Shape) int {
 }
 
 // classifyName is about how the cell is written.
-func (e *turnMaker) classifyName(c trax.Cell) {
+func (e *turnGenerator) classifyName(c trax.Cell) {
 	e.when(c.Col == 26, "column.Z")
 	e.when(c.Col > 26 && c.Col <= 702, "column.AA+")
 	e.when(c.Col > 702, "column.3-letters")
@@ -94,7 +94,7 @@ func (e *turnMaker) classifyName(c trax.Cell) {
 
 // classifyLegal is for a turn that g's position, not yet taken back, has just
 // played.
-func (e *turnMaker) classifyLegal(g *game) {
+func (e *turnGenerator) classifyLegal(g *game) {
 	t, l := &e.t, catalogue
 	t.classes.Add(l.status[OK])
 	t.classes.Add(chainClass(len(e.order) - 1))
@@ -123,7 +123,7 @@ func (e *turnMaker) classifyLegal(g *game) {
 }
 
 // classifyOrder is about what each tile of the turn saw when it was placed.
-func (e *turnMaker) classifyOrder(g *game) {
+func (e *turnGenerator) classifyOrder(g *game) {
 	for i, p := range e.order {
 		pat := 0
 		for s := trax.Right; s <= trax.Bottom; s++ {
@@ -150,7 +150,7 @@ func placedIn(list []trax.Placement, c trax.Cell) bool {
 }
 
 // classifyGrowth is about the box and where it lies on a torus.
-func (e *turnMaker) classifyGrowth(g *game) {
+func (e *turnGenerator) classifyGrowth(g *game) {
 	t := &e.t
 	c, b := t.m.Cell, g.board
 	left, above := g.left, g.above

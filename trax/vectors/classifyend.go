@@ -7,7 +7,7 @@ import (
 )
 
 // classifyEnd is for a turn that ends the game.
-func (e *turnMaker) classifyEnd(g *game, mover trax.Color) {
+func (e *turnGenerator) classifyEnd(g *game, mover trax.Color) {
 	o := e.t.outcome
 	e.name("end." + o.Reason())
 	white := o.Completed&(trax.WhiteLoop|trax.WhiteLine) != 0
@@ -28,7 +28,7 @@ func (e *turnMaker) classifyEnd(g *game, mover trax.Color) {
 
 // classifyTracks looks at the loops and lines of one colour that the turn
 // completed.
-func (e *turnMaker) classifyTracks(g *game, color trax.Color) {
+func (e *turnGenerator) classifyTracks(g *game, color trax.Color) {
 	loops, lines := 0, 0
 	seen := e.seen[:0]
 	for _, p := range e.order {
@@ -50,7 +50,7 @@ func (e *turnMaker) classifyTracks(g *game, color trax.Color) {
 	e.when(lines > 1, "line.two")
 }
 
-func (e *turnMaker) classifyLoop(cells []trax.Cell, color trax.Color) {
+func (e *turnGenerator) classifyLoop(cells []trax.Cell, color trax.Color) {
 	e.name("loop." + color.String())
 	switch n := len(cells); {
 	case n == 4:
@@ -78,8 +78,8 @@ func (e *turnMaker) classifyLoop(cells []trax.Cell, color trax.Color) {
 	e.when(!written, "loop.without-written")
 }
 
-// classifyLine tells whether an open track is a line, and if so of which kind.
-func (e *turnMaker) classifyLine(g *game, cells []trax.Cell, color trax.Color) bool {
+// classifyLine reports whether an open track is a line, and if so of which kind.
+func (e *turnGenerator) classifyLine(g *game, cells []trax.Cell, color trax.Color) bool {
 	first, last := cells[0], cells[len(cells)-1]
 	faces := func(c trax.Cell, s trax.Side) bool { return g.pos.At(c).ColorAt(s) == color }
 	across, found := true, false
@@ -107,7 +107,7 @@ func (e *turnMaker) classifyLine(g *game, cells []trax.Cell, color trax.Color) b
 	return found
 }
 
-func (e *turnMaker) nameLine(g *game, cells []trax.Cell, ends [2]trax.Cell, color trax.Color, across bool) {
+func (e *turnGenerator) nameLine(g *game, cells []trax.Cell, ends [2]trax.Cell, color trax.Color, across bool) {
 	way, n := "down", e.t.after.height
 	if across {
 		way, n = "across", e.t.after.width
@@ -131,7 +131,7 @@ func (e *turnMaker) nameLine(g *game, cells []trax.Cell, ends [2]trax.Cell, colo
 }
 
 // classifyNearLines finds tracks that are almost lines.
-func (e *turnMaker) classifyNearLines(g *game) {
+func (e *turnGenerator) classifyNearLines(g *game) {
 	t := &e.t
 	w, h := t.after.width, t.after.height
 	grown := w != t.before.width && w > 8 || h != t.before.height && h > 8

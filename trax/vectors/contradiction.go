@@ -10,7 +10,7 @@ import (
 // first come first served with neighbours in the order right, top, left,
 // bottom. Where and when a contradiction shows depends on that order; that it
 // does, does not. This is rare enough to be done on a map.
-func (e *turnMaker) classifyContradiction(g *game) {
+func (e *turnGenerator) classifyContradiction(g *game) {
 	c := &contradictingTurn{g: g, tiles: map[trax.Cell]trax.Tile{}}
 	pat := c.run(e.t.m)
 	e.t.classes.Add(catalogue.contradiction[pat])
@@ -73,7 +73,7 @@ func (c *contradictingTurn) sees(cell trax.Cell) (pat int) {
 	return pat
 }
 
-// looped tells whether one of the tiles placed so far closed a loop.
+// looped reports whether one of the tiles placed so far closed a loop.
 func (c *contradictingTurn) looped() bool {
 	for start := range c.tiles {
 		for s := trax.Right; s <= trax.Bottom; s++ {

@@ -46,7 +46,7 @@ func TestCSV(t *testing.T) {
 				ask, want := read(t, fields)
 				requireJSON(t, string(v.Ask), ask)
 				requireJSON(t, string(v.Want), want)
-				require.Equal(t, v.Classes, nonEmpty(strings.Fields(fields["classes"])))
+				require.Equal(t, v.Bins, nonEmpty(strings.Fields(fields["classes"])))
 				return nil
 			})
 			require.NoError(t, err)

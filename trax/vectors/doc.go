@@ -1,5 +1,5 @@
 // Package vectors is the kinds of golden vectors of Trax: turns, legal moves,
-// notation, whole games on the wire, and serial lines. It knows their classes,
+// notation, whole games on the wire, and serial lines. It knows their bins,
 // makes them from the rules of package trax, and answers them by the rules.
 //
 // How files are written, read and compared is package vectors at the root; the

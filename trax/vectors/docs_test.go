@@ -28,7 +28,7 @@ func TestDocs(t *testing.T) {
 		text       []byte
 	}{
 		{"<!-- words -->\n", "<!-- end -->", Set().AppendWordTable(nil)},
-		{"<!-- classes -->\n", "<!-- end -->", Set().AppendClassTable(nil)},
+		{"<!-- classes -->\n", "<!-- end -->", Set().AppendBinTable(nil)},
 		{"```systemverilog\n", "```\n", verilog},
 	} {
 		before, rest, ok := strings.Cut(now, part.begin)
@@ -54,7 +54,7 @@ func TestDocsExample(t *testing.T) {
 	require.True(t, ok)
 	var v Vector
 	require.NoError(t, json.Unmarshal(append(append([]byte("{"), text...), '}'), &v))
-	want, classes, err := NewOracle(Turn, Set().Board).Answer(v.Ask)
+	want, classes, err := NewOracle(Turn, Set().Grid).Answer(v.Ask)
 	require.NoError(t, err)
 	require.JSONEq(t, string(want), string(v.Want))
 	require.Equal(t, []string{"status.ok", "cell.--r-.backslash"}, classes[:2])

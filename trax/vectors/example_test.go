@@ -19,7 +19,7 @@ func Example() {
 	}
 	defer os.Remove(f.Name())
 	set := traxvectors.Set()
-	made, err := vectors.Generate(context.Background(), f, set, vectors.Options{Kind: "moves", Seed: 1, Quota: 1})
+	made, err := vectors.Generate(context.Background(), f, set, vectors.Options{Kind: "moves", Seed: 1, Goal: 1})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -63,7 +63,7 @@ func (g *game) undo() {
 	g.text, g.left, g.above, g.known = g.text[:last.text], last.left, last.above, false
 }
 
-// status is what the rules say of a move. The position stays as it is.
+// status returns the status of a move by the rules. The position stays as it is.
 func (g *game) status(m trax.Move) Status {
 	err := g.pos.Play(m)
 	if err == nil {
@@ -72,7 +72,7 @@ func (g *game) status(m trax.Move) Status {
 	return statusOfError(err)
 }
 
-// over tells whether the game has ended.
+// over reports whether the game has ended.
 func (g *game) over() bool { return g.pos.Outcome().Over }
 
 // crc is the CRC-32 of the board's text, each row ended by a line feed.

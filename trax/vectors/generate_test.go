@@ -55,11 +55,11 @@ func coverage(t *testing.T, k Kind, b Board) *Coverage {
 	return vectors.NewCoverage(d, b)
 }
 
-func classesOf(t *testing.T, k Kind) []vectors.Class {
+func classesOf(t *testing.T, k Kind) []vectors.Bin {
 	t.Helper()
 	d, err := Set().Definition(k)
 	require.NoError(t, err)
-	return d.Classes
+	return d.Bins
 }
 
 func generate(t *testing.T, o Options) []byte {
@@ -97,9 +97,9 @@ func testGolden(t *testing.T, name string) {
 	}
 	h, err := Read(bytes.NewReader(want), name, nil)
 	require.NoError(t, err)
-	board, err := ParseBoard(h.Board)
+	board, err := ParseBoard(h.Grid)
 	require.NoError(t, err)
-	o := Options{Kind: h.Kind, Encoding: h.Encoding, Seed: h.Seed, Quota: h.Quota, Board: board}
+	o := Options{Kind: h.Kind, Encoding: h.Encoding, Seed: h.Seed, Goal: h.Goal, Grid: board}
 	require.Equal(t, h.Command, o.Command(Set()))
 	if h.Kind == Turn {
 		return // TestGoldenTurns compares the bodies of all forms after one search
@@ -144,24 +144,24 @@ func TestEveryClassIsMet(t *testing.T) {
 		t.Run(board.String(), func(t *testing.T) {
 			t.Parallel()
 			text := golden
-			if board != Set().Board {
-				text = generate(t, Options{Seed: 3, Quota: 1, Board: board})
+			if board != Set().Grid {
+				text = generate(t, Options{Seed: 3, Goal: 1, Grid: board})
 			}
 			cover, known := coverage(t, Turn, board), map[string]bool{}
-			for _, c := range cover.Classes() {
+			for _, c := range cover.Bins() {
 				known[c.Name] = true
 			}
 			h, err := Read(bytes.NewReader(text), "file", func(v Vector) error {
-				for _, name := range v.Classes {
+				for _, name := range v.Bins {
 					require.True(t, known[name], name)
 				}
 				cover.Add(v)
 				return nil
 			})
 			require.NoError(t, err)
-			require.Equal(t, board.String(), h.Board)
-			require.Empty(t, cover.Unmet(1))
-			require.NotEmpty(t, cover.Unmet(1000))
+			require.Equal(t, board.String(), h.Grid)
+			require.Empty(t, cover.Holes(1))
+			require.NotEmpty(t, cover.Holes(1000))
 		})
 	}
 }
@@ -177,7 +177,7 @@ func TestPatternsAreAll(t *testing.T) {
 		if len(rest) >= 4 && strings.Trim(rest[:4], "rw-") == "" {
 			count[family]++
 		}
-		require.NotEmpty(t, c.Says, c.Name)
+		require.NotEmpty(t, c.Description, c.Name)
 		require.False(t, names[c.Name], c.Name)
 		names[c.Name] = true
 	}
@@ -189,25 +189,25 @@ func TestGenerateSaysWhatItCannot(t *testing.T) {
 		o    Options
 		says string
 	}{
-		{Options{Quota: 1, Effort: 1}, "ask for a greater --max-tries"},
-		{Options{Quota: 1, Count: 3}, "needs more than 3 vectors"},
+		{Options{Goal: 1, MaxTries: 1}, "ask for a greater --max-tries"},
+		{Options{Goal: 1, Count: 3}, "needs more than 3 vectors"},
 		{Options{Count: -1}, "count -1 is outside"},
-		{Options{Quota: 5000}, "quota 5000 is outside"},
+		{Options{Goal: 5000}, "quota 5000 is outside"},
 		{Options{Kind: "tea"}, `no kind "tea"`},
 		{Options{Encoding: "tea"}, `no form "tea"`},
-		{Options{Board: size(5, 32)}, "board 5x32"},
+		{Options{Grid: size(5, 32)}, "board 5x32"},
 	} {
 		_, err := Generate(context.Background(), &memory{}, c.o)
 		require.ErrorContains(t, err, c.says)
 	}
-	_, err := Generate(context.Background(), &memory{}, Options{Quota: 1, Effort: 1})
+	_, err := Generate(context.Background(), &memory{}, Options{Goal: 1, MaxTries: 1})
 	require.ErrorContains(t, err, "status.board-full (0 of 1)")
 }
 
 func TestGenerateIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, o := range []Options{{Quota: 1}, {Count: 1 << 25, Threads: 2}} {
+	for _, o := range []Options{{Goal: 1}, {Count: 1 << 25, Threads: 2}} {
 		_, err := Generate(ctx, &memory{}, o)
 		require.ErrorIs(t, err, context.Canceled)
 	}
@@ -222,9 +222,9 @@ func TestEveryClassOfOtherKindsIsMet(t *testing.T) {
 	cover := func(t *testing.T, text []byte) (*Coverage, Header) {
 		h, err := Read(bytes.NewReader(text), "file", nil)
 		require.NoError(t, err)
-		c := coverage(t, h.Kind, Set().Board)
+		c := coverage(t, h.Kind, Set().Grid)
 		_, err = Read(bytes.NewReader(text), "file", func(v Vector) error {
-			require.Empty(t, v.Classes)
+			require.Empty(t, v.Bins)
 			c.Add(v)
 			return nil
 		})
@@ -237,20 +237,20 @@ func TestEveryClassOfOtherKindsIsMet(t *testing.T) {
 			golden, err := os.ReadFile("../../vectors/golden/" + string(kind) + ".jsonl")
 			require.NoError(t, err)
 			c, h := cover(t, golden)
-			require.Equal(t, 4, h.Quota)
-			require.Empty(t, c.Unmet(4))
-			require.NotEmpty(t, c.Unmet(1000))
-			require.Len(t, classesOf(t, kind), len(c.Classes()))
+			require.Equal(t, 4, h.Goal)
+			require.Empty(t, c.Holes(4))
+			require.NotEmpty(t, c.Holes(1000))
+			require.Len(t, classesOf(t, kind), len(c.Bins()))
 
-			c, _ = cover(t, generate(t, Options{Kind: kind, Quota: 6, Seed: 8}))
-			require.Empty(t, c.Unmet(6))
-			c, h = cover(t, generate(t, Options{Kind: kind, Quota: 1, Count: 200, Seed: 8}))
-			require.Empty(t, c.Unmet(1))
+			c, _ = cover(t, generate(t, Options{Kind: kind, Goal: 6, Seed: 8}))
+			require.Empty(t, c.Holes(6))
+			c, h = cover(t, generate(t, Options{Kind: kind, Goal: 1, Count: 200, Seed: 8}))
+			require.Empty(t, c.Holes(1))
 			require.Equal(t, 200, h.Count)
-			_, err = Generate(context.Background(), &memory{}, Options{Kind: kind, Quota: 4, Count: 3})
+			_, err = Generate(context.Background(), &memory{}, Options{Kind: kind, Goal: 4, Count: 3})
 			require.ErrorContains(t, err, "needs more than 3 vectors")
 		})
 	}
-	_, err := Generate(context.Background(), &memory{}, Options{Kind: Moves, Quota: 1000, Effort: 1})
+	_, err := Generate(context.Background(), &memory{}, Options{Kind: Moves, Goal: 1000, MaxTries: 1})
 	require.ErrorContains(t, err, "ask for a greater --max-tries")
 }

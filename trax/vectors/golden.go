@@ -1,6 +1,6 @@
 package vectors
 
-// The golden files are a small set of every kind, in the tree so that nobody
+// The golden files are a small set of every kind, in the tree so that no reader
 // needs Loopline to begin with. make generate makes them again.
 
 //go:generate go run ../../cmd/loopline vectors gen --kind turn --seed 3 --quota 1 -o ../../vectors/golden/turn.jsonl

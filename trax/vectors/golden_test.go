@@ -18,16 +18,16 @@ import (
 func TestGoldenTurns(t *testing.T) {
 	tier.NoRace(t)
 	t.Parallel()
-	o := Options{Kind: Turn, Seed: 3, Quota: 1, Board: Set().Board, Effort: 4000, Threads: 1}
+	o := Options{Kind: Turn, Seed: 3, Goal: 1, Grid: Set().Grid, MaxTries: 4000, Threads: 1}
 	var found found
-	err := (&directedMaker{o: &o, g: newGame(o.Board)}).First(context.Background(), func(v vectors.Item) bool {
+	err := (&directedGenerator{o: &o, g: newGame(o.Grid)}).Directed(context.Background(), func(v vectors.Item) bool {
 		found = append(found, v.(*turn).clone())
 		return true
 	})
 	require.NoError(t, err)
 	same := *Set()
 	same.Kinds = slices.Clone(same.Kinds)
-	same.Kinds[0].Maker = func(*Options) vectors.Maker { return found }
+	same.Kinds[0].NewGenerator = func(*Options) vectors.Generator { return found }
 	for _, e := range vectors.Encodings() {
 		name := filepath.Join(t.TempDir(), "file")
 		f, err := os.Create(name)
@@ -47,7 +47,7 @@ func TestGoldenTurns(t *testing.T) {
 // found are turns that were made before, as a maker.
 type found []*turn
 
-func (f found) First(_ context.Context, yield func(vectors.Item) bool) error {
+func (f found) Directed(_ context.Context, yield func(vectors.Item) bool) error {
 	for _, t := range f {
 		if !yield(t) {
 			break
@@ -56,7 +56,7 @@ func (f found) First(_ context.Context, yield func(vectors.Item) bool) error {
 	return nil
 }
 
-func (f found) More(int, func(vectors.Item) bool) {}
+func (f found) Random(int, func(vectors.Item) bool) {}
 
 func (t *turn) clone() *turn {
 	c := *t

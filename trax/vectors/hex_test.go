@@ -69,7 +69,7 @@ func TestHexTurns(t *testing.T) {
 		r.words = append(r.words, w)
 	}
 	require.Equal(t, 32, vectors.HeadColumns.Get(r.next(wordHead)))
-	g := newGame(Set().Board)
+	g := newGame(Set().Grid)
 	for id, v := range same {
 		w := r.next(wordVector)
 		require.Equal(t, id, vectors.VectorID.Get(w))

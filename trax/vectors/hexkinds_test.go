@@ -176,7 +176,7 @@ func readUART(r *wordReader, _ uint64) vectors.Item {
 
 // TestHexAsks wants the move of a TURN word.
 func TestHexAsks(t *testing.T) {
-	o := Options{Seed: 5, Quota: 0, Count: 2000}
+	o := Options{Seed: 5, Goal: 0, Count: 2000}
 	var asks []string
 	_, err := Read(bytes.NewReader(makeFile(t, o)), "f", func(v Vector) error {
 		var ask struct{ Move string }

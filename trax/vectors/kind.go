@@ -30,8 +30,8 @@ var set = sync.OnceValue(func() *vectors.Set {
 	return &vectors.Set{
 		Kinds: []vectors.Definition{turnKind(), movesKind(), notationKind(), protocolKind(), uartKind()},
 		Words: words,
-		Codes: []vectors.Codes{{Name: "STATUS", Says: "Statuses", Width: turnStatus.Width, Names: statusNames()}},
-		Board: Board{Columns: 32, Rows: 32}, CheckBoard: checkBoard,
+		Codes: []vectors.Codes{{Name: "STATUS", Description: "Statuses", Width: turnStatus.Width, Names: statusNames()}},
+		Grid:  Board{Columns: 32, Rows: 32}, ValidateGrid: validateGrid,
 		Rules: vectors.Rules{
 			Unordered: []string{"forced", "completed", "legal", "forced_illegal", "full"},
 			Instead:   boardFull,
@@ -42,50 +42,50 @@ var set = sync.OnceValue(func() *vectors.Set {
 
 func turnKind() vectors.Definition {
 	return vectors.Definition{
-		Kind: Turn, Heading: "a turn in which", Named: true, Classes: catalogue.classes,
+		Kind: Turn, Heading: "a turn in which", Named: true, Bins: catalogue.classes,
 		Columns: "id,moves,move,status,full,written,forced,width,height,tiles,winner,reason,completed," +
 			"back_width,back_height,back_tiles,back_crc,classes",
-		Maker:     func(o *vectors.Options) vectors.Maker { return &directedMaker{o: o, g: newGame(o.Board)} },
-		Oracle:    func(b Board) func(json.RawMessage) (vectors.Item, error) { return NewOracle(Turn, b).answer },
-		ClassesOf: func(v vectors.Item) vectors.ClassSet { return v.(*turn).classes },
+		NewGenerator: func(o *vectors.Options) vectors.Generator { return &directedGenerator{o: o, g: newGame(o.Grid)} },
+		NewOracle:    func(b Board) func(json.RawMessage) (vectors.Item, error) { return NewOracle(Turn, b).answer },
+		BinsOf:       func(v vectors.Item) vectors.BinSet { return v.(*turn).classes },
 	}
 }
 
 func movesKind() vectors.Definition {
 	return filled(vectors.Definition{
 		Kind: Moves, Heading: "a position: moves", Columns: "id,moves,legal,forced_illegal,full",
-	}, movesClasses(), func(o *vectors.Options) vectors.Maker { return &movesMaker{o: o, g: newGame(o.Board)} })
+	}, movesBins(), func(o *vectors.Options) vectors.Generator { return &movesGenerator{o: o, g: newGame(o.Grid)} })
 }
 
 func notationKind() vectors.Definition {
 	return filled(vectors.Definition{
 		Kind: Notation, Heading: "a text: notation", Columns: "id,hex,status,col,row,shape",
-	}, notationClasses(), func(o *vectors.Options) vectors.Maker { return &notationMaker{o: o} })
+	}, notationBins(), func(o *vectors.Options) vectors.Generator { return &notationGenerator{o: o} })
 }
 
 func protocolKind() vectors.Definition {
 	return filled(vectors.Definition{
 		Kind: Protocol, Heading: "a game on the wires: protocol", Columns: "id,events,winner,reason,foul,plies,moves",
-	}, protocolClasses(), func(o *vectors.Options) vectors.Maker { return &protocolMaker{o: o, g: newGame(o.Board)} })
+	}, protocolBins(), func(o *vectors.Options) vectors.Generator { return &protocolGenerator{o: o, g: newGame(o.Grid)} })
 }
 
 func uartKind() vectors.Definition {
 	return filled(vectors.Definition{
 		Kind: UART, Heading: "a serial line: uart", Columns: "id,direction,divider,runs,hex,errors",
-	}, uartClasses(), func(o *vectors.Options) vectors.Maker { return &uartMaker{o: o} })
+	}, uartBins(), func(o *vectors.Options) vectors.Generator { return &uartGenerator{o: o} })
 }
 
-// filled completes the definition of a kind whose classes do not stand in
+// filled completes the definition of a kind whose bins do not stand in
 // files: they are read off a vector's question and answer, and random vectors
 // meet them.
 func filled(
-	d vectors.Definition, classes []kindClass, maker func(*vectors.Options) vectors.Maker,
+	d vectors.Definition, classes []kindBin, maker func(*vectors.Options) vectors.Generator,
 ) vectors.Definition {
 	for _, c := range classes {
-		d.Classes = append(d.Classes, c.Class)
+		d.Bins = append(d.Bins, c.Bin)
 	}
-	d.Oracle = func(b Board) func(json.RawMessage) (vectors.Item, error) { return NewOracle(d.Kind, b).answer }
-	d.ClassesOf = func(v vectors.Item) (s vectors.ClassSet) {
+	d.NewOracle = func(b Board) func(json.RawMessage) (vectors.Item, error) { return NewOracle(d.Kind, b).answer }
+	d.BinsOf = func(v vectors.Item) (s vectors.BinSet) {
 		for i, c := range classes {
 			if c.has(v) {
 				s.Add(i)
@@ -94,7 +94,7 @@ func filled(
 		return s
 	}
 	known := d
-	d.Maker = func(o *vectors.Options) vectors.Maker { return vectors.Filled(maker(o), &known, o) }
+	d.NewGenerator = func(o *vectors.Options) vectors.Generator { return vectors.FillGoals(maker(o), &known, o) }
 	return d
 }
 
@@ -112,21 +112,21 @@ func boardFull(want, answer map[string]any) bool {
 type (
 	// Kind is the name of a kind.
 	Kind = vectors.Kind
-	// Encoding is how a file is written down.
+	// Encoding is the format of a vector file.
 	Encoding = vectors.Encoding
 	// Board is the size of a finite board, stored as a torus as hardware
 	// does. It keeps one column (row) free on both sides of the box, or cells
 	// beyond the left side and beyond the right side would be the same ones.
-	Board = vectors.Board
+	Board = vectors.GridSize
 	// Header is the first line of a file.
 	Header = vectors.Header
 	// Options say which vectors Generate makes.
 	Options = vectors.Options
-	// Vector is one vector as it stands in a file.
+	// Vector is one vector as it is in a file.
 	Vector = vectors.Vector
 	// Difference is a field of an answer that is not as it should be.
 	Difference = vectors.Difference
-	// Coverage counts the vectors of each class.
+	// Coverage is functional coverage: the hit count of each bin.
 	Coverage = vectors.Coverage
 	// Mismatch is the first answer that differs.
 	Mismatch = vectors.Mismatch
@@ -150,7 +150,7 @@ func Read(r io.Reader, name string, each func(Vector) error) (Header, error) {
 	return vectors.Read(r, name, Set(), each)
 }
 
-// Compare judges an answer by what a vector wants; see [vectors.Rules]. A turn
+// Compare checks a response against the vector's want; see [vectors.Rules]. A turn
 // that the finite board has no room for may be answered as if it had, or by
 // {"status":"board-full"} alone.
 func Compare(want, answer json.RawMessage) ([]Difference, error) {
@@ -158,4 +158,4 @@ func Compare(want, answer json.RawMessage) ([]Difference, error) {
 }
 
 // ParseBoard reads the size of a board, such as "32x32".
-func ParseBoard(s string) (Board, error) { return Set().ParseBoard(s) }
+func ParseBoard(s string) (Board, error) { return Set().ParseGridSize(s) }

@@ -86,31 +86,31 @@ func appendWordTo(dst []byte, word string) []byte {
 	return append(dst, word...)
 }
 
-// movesMaker makes vectors of move generation: the positions of games by all
+// movesGenerator makes vectors of move generation: the positions of games by all
 // policies.
-type movesMaker struct {
+type movesGenerator struct {
 	o     *vectors.Options
 	g     *game
 	v     movesVector
 	moves []trax.Move
 }
 
-// movesFirst is how many positions a file has if no count is asked for.
+// movesFirst is the number of positions of a file if no count is asked for.
 const movesFirst = 48
 
-func (m *movesMaker) First(_ context.Context, yield func(vectors.Item) bool) error {
+func (m *movesGenerator) Directed(_ context.Context, yield func(vectors.Item) bool) error {
 	n := movesFirst
 	if m.o.Count > 0 {
 		return nil
 	}
-	m.More(0, func(v vectors.Item) bool {
+	m.Random(0, func(v vectors.Item) bool {
 		n--
 		return yield(v) && n > 0
 	})
 	return nil
 }
 
-func (m *movesMaker) More(part int, yield func(vectors.Item) bool) {
+func (m *movesGenerator) Random(part int, yield func(vectors.Item) bool) {
 	rng := vectors.Stream(m.o, vectors.ForBulk, uint64(part))
 	for round := part; ; round++ {
 		p := &policies[round%len(policies)]
@@ -120,7 +120,7 @@ func (m *movesMaker) More(part int, yield func(vectors.Item) bool) {
 			legal := m.moves
 			// Neighbouring positions teach little: one in a few will do.
 			if m.g.pos.Ply() == 0 || rng.IntN(6) == 0 || m.g.over() {
-				if !yield(m.look()) {
+				if !yield(m.scan()) {
 					return
 				}
 			}
@@ -129,14 +129,14 @@ func (m *movesMaker) More(part int, yield func(vectors.Item) bool) {
 	}
 }
 
-func (m *movesMaker) look() *movesVector {
+func (m *movesGenerator) scan() *movesVector {
 	m.v.moves = m.g.text
 	m.v.legal = m.texts(m.v.legal[:0], m.g.pos.AppendMoves(nil))
 	m.v.forced = m.texts(m.v.forced[:0], m.g.pos.AppendForcedIllegal(nil))
 	return &m.v
 }
 
-func (m *movesMaker) texts(dst []moveText, moves []trax.Move) []moveText {
+func (m *movesGenerator) texts(dst []moveText, moves []trax.Move) []moveText {
 	for _, move := range moves {
 		_, full := m.g.full(move.Cell)
 		dst = append(dst, moveText{move, move.String(), full})

@@ -61,8 +61,8 @@ func (v *notationVector) AppendCSV(dst []byte) []byte {
 	return append(dst, ',', byte(v.move.Shape))
 }
 
-// notationMaker makes vectors of notation.
-type notationMaker struct{ o *vectors.Options }
+// notationGenerator makes vectors of notation.
+type notationGenerator struct{ o *vectors.Options }
 
 // moveTexts are texts that a reader of moves may get wrong.
 var moveTexts = []string{
@@ -76,7 +76,7 @@ var moveTexts = []string{
 }
 
 // nearMisses are moves with one character changed: each bit of it, and what
-// stands beside the letters, the digits and the shapes in ASCII.
+// is adjacent to the letters, the digits and the shapes in ASCII.
 var nearMisses = sync.OnceValue(func() (list []string) {
 	for _, move := range [...]string{"C2/", "@10+", `I9\`} {
 		for at := range len(move) {
@@ -93,7 +93,7 @@ var nearMisses = sync.OnceValue(func() (list []string) {
 	return slices.Compact(list)
 })
 
-func (m *notationMaker) First(_ context.Context, yield func(vectors.Item) bool) error {
+func (m *notationGenerator) Directed(_ context.Context, yield func(vectors.Item) bool) error {
 	lists := [...][]string{noMoves, moveTexts, nearMisses()}
 	all := 0
 	for _, list := range lists {
@@ -112,7 +112,7 @@ func (m *notationMaker) First(_ context.Context, yield func(vectors.Item) bool) 
 	return nil
 }
 
-func (m *notationMaker) More(part int, yield func(vectors.Item) bool) {
+func (m *notationGenerator) Random(part int, yield func(vectors.Item) bool) {
 	rng := vectors.Stream(m.o, vectors.ForBulk, uint64(part))
 	for yield(newNotation(randomText(rng))) {
 	}

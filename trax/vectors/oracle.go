@@ -16,14 +16,14 @@ import (
 type Oracle struct {
 	kind Kind
 	g    *game
-	e    turnMaker
+	e    turnGenerator
 }
 
 // NewOracle returns an oracle for vectors of a kind made for a board.
 func NewOracle(kind Kind, b Board) *Oracle { return &Oracle{kind: kind, g: newGame(b)} }
 
-// Answer returns what a vector ought to want, and its classes. The error says
-// that ask is no question of the kind.
+// Answer returns what a vector ought to want, and its bins. The error says
+// that ask isn't a question of the kind.
 func (o *Oracle) Answer(ask json.RawMessage) (want json.RawMessage, classes []string, err error) {
 	v, err := o.answer(ask)
 	if err != nil {
@@ -66,7 +66,7 @@ func (o *Oracle) answer(ask json.RawMessage) (vectors.Item, error) {
 		if err := o.replay(*q.Moves); err != nil {
 			return nil, err
 		}
-		return (&movesMaker{g: o.g}).look(), nil
+		return (&movesGenerator{g: o.g}).scan(), nil
 	case o.kind == Notation && q.Text != nil:
 		return newNotation(latin(*q.Text)), nil
 	case o.kind == Protocol && q.Events != nil:

@@ -14,9 +14,9 @@ type policy struct {
 	// avoid: moves that end the game are not played unless no other is
 	// found.
 	avoid bool
-	// tries is how many random moves are compared, 1 or more.
+	// tries is the number of random moves compared, 1 or more.
 	tries int
-	// value is what is liked about a move just played.
+	// value scores a move just played; the generator prefers higher scores.
 	value func(before trax.Move, g *game) int
 }
 

@@ -88,8 +88,8 @@ func (v *protocolVector) AppendCSV(dst []byte) []byte {
 	return vectors.AppendQuoted(append(dst, ','), v.moves)
 }
 
-// protocolMaker makes games on the wire.
-type protocolMaker struct {
+// protocolGenerator makes games on the wire.
+type protocolGenerator struct {
 	o *vectors.Options
 	g *game
 	v protocolVector
@@ -97,16 +97,16 @@ type protocolMaker struct {
 	moves []trax.Move
 }
 
-// protocolFirst is how many games a file has if no count is asked for: some
+// protocolFirst is the number of games of a file if no count is asked for: some
 // with each foul.
 const protocolFirst = 40
 
-func (m *protocolMaker) First(_ context.Context, yield func(vectors.Item) bool) error {
+func (m *protocolGenerator) Directed(_ context.Context, yield func(vectors.Item) bool) error {
 	if m.o.Count > 0 {
 		return nil
 	}
 	n := protocolFirst
-	m.More(0, func(v vectors.Item) bool {
+	m.Random(0, func(v vectors.Item) bool {
 		n--
 		return yield(v) && n > 0
 	})
@@ -117,7 +117,7 @@ func (m *protocolMaker) First(_ context.Context, yield func(vectors.Item) bool) 
 // that is played to its end.
 var fouls = [...]Status{OK, Syntax, FirstMove, OK, OffBoard, Occupied, OK, Isolated, Colour}
 
-func (m *protocolMaker) More(part int, yield func(vectors.Item) bool) {
+func (m *protocolGenerator) Random(part int, yield func(vectors.Item) bool) {
 	rng := vectors.Stream(m.o, vectors.ForBulk, uint64(part))
 	for n := part; ; n++ {
 		if m.game(rng, fouls[n%len(fouls)]) && !yield(&m.v) {
@@ -126,14 +126,12 @@ func (m *protocolMaker) More(part int, yield func(vectors.Item) bool) {
 	}
 }
 
-// noise is what boards say before they say their team code.
 var noise = []string{"\r\n", "boot 1.0\r\n", "-T\n", "READY\r\n", "*** loopback ok ***\n", "\x00\x00reset\r\n"}
 
-// lineEnds are what players end lines with.
 var lineEnds = []string{"\n", "\n", "\n", "\r\n", "\r", " \n"}
 
 // game makes a game that ends by the rules, or by a foul.
-func (m *protocolMaker) game(rng *rand.Rand, foul Status) bool {
+func (m *protocolGenerator) game(rng *rand.Rand, foul Status) bool {
 	m.g.reset()
 	m.v = protocolVector{events: m.v.events[:0]}
 	ends := [2]string{lineEnds[rng.IntN(len(lineEnds))], lineEnds[rng.IntN(len(lineEnds))]}
@@ -163,7 +161,7 @@ func (m *protocolMaker) game(rng *rand.Rand, foul Status) bool {
 	}
 }
 
-func (m *protocolMaker) end() bool {
+func (m *protocolGenerator) end() bool {
 	m.v.plies = m.g.pos.Ply()
 	return true
 }
@@ -171,7 +169,7 @@ func (m *protocolMaker) end() bool {
 // greet is the handshake, with the noise that a host tolerates before a team
 // code. A seat whose noise is the question itself echoes: then it goes on to
 // echo only that line here.
-func (m *protocolMaker) greet(rng *rand.Rand, ends [2]string) {
+func (m *protocolGenerator) greet(rng *rand.Rand, ends [2]string) {
 	m.say(trax.White, false, "-T\n")
 	m.say(trax.Red, false, "-T\n")
 	for _, seat := range [...]trax.Color{trax.White, trax.Red} {
@@ -183,12 +181,12 @@ func (m *protocolMaker) greet(rng *rand.Rand, ends [2]string) {
 	m.say(trax.Red, false, "-B\n")
 }
 
-func (m *protocolMaker) say(seat trax.Color, from bool, text string) {
+func (m *protocolGenerator) say(seat trax.Color, from bool, text string) {
 	m.v.events = append(m.v.events, event{seat, from, text})
 }
 
 // choose is a legal move, or from ply at on one with the foul.
-func (m *protocolMaker) choose(rng *rand.Rand, foul Status, at int) (string, bool) {
+func (m *protocolGenerator) choose(rng *rand.Rand, foul Status, at int) (string, bool) {
 	if foul != OK && m.g.pos.Ply() >= at {
 		return m.wrong(rng, foul)
 	}
@@ -197,7 +195,7 @@ func (m *protocolMaker) choose(rng *rand.Rand, foul Status, at int) (string, boo
 }
 
 // wrong is a move with the given fault.
-func (m *protocolMaker) wrong(rng *rand.Rand, foul Status) (string, bool) {
+func (m *protocolGenerator) wrong(rng *rand.Rand, foul Status) (string, bool) {
 	if foul == Syntax {
 		// No white space at its end, and not empty: a host would see
 		// another line, or none.

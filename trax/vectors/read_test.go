@@ -70,12 +70,12 @@ func TestOracleAgrees(t *testing.T) {
 	t.Parallel()
 	for _, kind := range kinds() {
 		o := Options{Kind: kind, Seed: 4, Count: 1000}
-		oracle := NewOracle(kind, Set().Board)
+		oracle := NewOracle(kind, Set().Grid)
 		_, err := Read(bytes.NewReader(generate(t, o)), "f", func(v Vector) error {
 			want, classes, err := oracle.Answer(v.Ask)
 			require.NoError(t, err, "%s", v.Ask)
 			require.JSONEq(t, string(v.Want), string(want), "%s", v.Ask)
-			require.Equal(t, v.Classes, classes)
+			require.Equal(t, v.Bins, classes)
 			return nil
 		})
 		require.NoError(t, err)
@@ -84,7 +84,7 @@ func TestOracleAgrees(t *testing.T) {
 
 func TestOracleRefuses(t *testing.T) {
 	for _, kind := range kinds() {
-		o := NewOracle(kind, Set().Board)
+		o := NewOracle(kind, Set().Grid)
 		for _, ask := range []string{
 			``, `{}`, `[]`, `{"moves":"@0+ @0+","move":"A1+"}`, `{"moves":"tea","move":""}`,
 			`{"events":[]}`, `{"divider":-1}`, `{"divider":16,"runs":[[1,999999999]]}`, `{"divider":16,"runs":[[1,-5]]}`,

@@ -10,7 +10,7 @@ import (
 // board is too small.
 type Status uint8
 
-// The statuses. Their numbers stand in hex files.
+// The statuses. Their numbers are part of hex files.
 const (
 	OK Status = iota
 	Syntax

@@ -20,39 +20,38 @@ type turn struct {
 	status Status // by the rules, on a board without limit
 	full   bool   // does not fit the board of the file
 
-	// What follows if status is OK.
+	// The effect if status is OK.
 	placed  []trax.Placement // the written tile, then forced ones by row, column
 	outcome trax.Outcome
 	after   state
 
-	classes vectors.ClassSet
+	classes vectors.BinSet
 }
 
-// state is what a board is reduced to before and after a turn.
 type state struct {
 	width, height, tiles int
 	crc                  uint32 // only before
 }
 
-// turnMaker makes turn vectors. It is for one goroutine.
-type turnMaker struct {
+// turnGenerator generates turn vectors. It is not safe for concurrent use.
+type turnGenerator struct {
 	t      turn
 	order  []trax.Placement // as forced play went
 	tracks []trax.Track
 	seen   []trax.Cell
 
-	// sought are the classes that matter: of a turn that belongs to none of
-	// them the turnMaker need not find all classes. nil is all.
-	sought *vectors.ClassSet
+	// sought are the bins that matter: of a turn that belongs to none of
+	// them the turnGenerator need not find all bins. nil is all.
+	sought *vectors.BinSet
 }
 
-// seeks tells whether a family of classes matters.
-func (e *turnMaker) seeks(family *vectors.ClassSet) bool {
-	return e.sought == nil || e.sought.Meets(family)
+// seeks reports whether a family of bins matters.
+func (e *turnGenerator) seeks(family *vectors.BinSet) bool {
+	return e.sought == nil || e.sought.Intersects(family)
 }
 
 // try examines a written move at g, and leaves g as it was.
-func (e *turnMaker) try(g *game, m trax.Move) *turn {
+func (e *turnGenerator) try(g *game, m trax.Move) *turn {
 	t := e.begin(g)
 	t.m, t.known = m, true
 	t.move = m.Append(t.move[:0])
@@ -64,7 +63,7 @@ func (e *turnMaker) try(g *game, m trax.Move) *turn {
 	case t.status == OK:
 		e.follow(g)
 		if t.full {
-			e.t.classes = vectors.ClassSet{}
+			e.t.classes = vectors.BinSet{}
 			e.classifyFull(side)
 		}
 		g.pos.Undo()
@@ -76,8 +75,8 @@ func (e *turnMaker) try(g *game, m trax.Move) *turn {
 	return t
 }
 
-// tryText examines a text that is no move.
-func (e *turnMaker) tryText(g *game, text string) *turn {
+// tryText examines a text that isn't a move.
+func (e *turnGenerator) tryText(g *game, text string) *turn {
 	t := e.begin(g)
 	t.move = append(t.move[:0], text...)
 	t.m, t.known, t.full, t.status = trax.Move{}, false, false, Syntax
@@ -85,17 +84,17 @@ func (e *turnMaker) tryText(g *game, text string) *turn {
 	return t
 }
 
-func (e *turnMaker) begin(g *game) *turn {
+func (e *turnGenerator) begin(g *game) *turn {
 	t := &e.t
 	t.moves, t.quoted = g.text, g.asJSON()
 	t.before = state{g.pos.Width(), g.pos.Height(), g.pos.Tiles(), g.crc()}
-	t.classes = vectors.ClassSet{}
+	t.classes = vectors.BinSet{}
 	t.placed = t.placed[:0]
 	return t
 }
 
 // follow notes what a legal turn, which g's position has just played, did.
-func (e *turnMaker) follow(g *game) {
+func (e *turnGenerator) follow(g *game) {
 	t := &e.t
 	t.after = state{g.pos.Width(), g.pos.Height(), g.pos.Tiles(), 0}
 	t.outcome = g.pos.Outcome()

@@ -4,7 +4,7 @@ import "github.com/loopline/loopline/vectors"
 
 func (t *turn) AppendCSV(dst []byte) []byte {
 	dst = vectors.AppendQuoted(append(dst, ','), t.moves)
-	// A text that is no move may hold anything; hex has it all.
+	// A text that isn't a move may hold anything; hex has it all.
 	dst = vectors.AppendQuoted(append(dst, ','), t.move)
 	dst = append(append(dst, ','), t.status.String()...)
 	dst = vectors.AppendNumber(dst, bit(t.full))

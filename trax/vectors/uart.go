@@ -101,18 +101,18 @@ func (v *uartVector) frame(c byte, stop int, edge func(k int) int) {
 	}
 }
 
-// uartMaker makes serial lines.
-type uartMaker struct{ o *vectors.Options }
+// uartGenerator makes serial lines.
+type uartGenerator struct{ o *vectors.Options }
 
-// uartFirst is how many lines a file has if no count is asked for.
+// uartFirst is the number of lines of a file if no count is asked for.
 const uartFirst = 120
 
-func (m *uartMaker) First(_ context.Context, yield func(vectors.Item) bool) error {
+func (m *uartGenerator) Directed(_ context.Context, yield func(vectors.Item) bool) error {
 	if m.o.Count > 0 {
 		return nil
 	}
 	n := uartFirst
-	m.More(0, func(v vectors.Item) bool {
+	m.Random(0, func(v vectors.Item) bool {
 		n--
 		return yield(v) && n > 0
 	})
@@ -123,7 +123,7 @@ func (m *uartMaker) First(_ context.Context, yield func(vectors.Item) bool) erro
 // and 19200 baud.
 var dividers = [...]int{4, 5, 8, 9, 16, 27, 31, 104, 625}
 
-func (m *uartMaker) More(part int, yield func(vectors.Item) bool) {
+func (m *uartGenerator) Random(part int, yield func(vectors.Item) bool) {
 	rng := vectors.Stream(m.o, vectors.ForBulk, uint64(part))
 	for n := part; ; n++ {
 		v := uartVector{divider: dividers[n%len(dividers)], send: n%4 == 0}
@@ -138,7 +138,7 @@ func (m *uartMaker) More(part int, yield func(vectors.Item) bool) {
 	}
 }
 
-// uartText is what is said on the line: moves mostly.
+// uartText returns a random text of a serial line: moves mostly.
 func uartText(rng *rand.Rand) []byte {
 	text := []byte([...]string{"-T\n", "-W\n", "@0/\n", "A2\\\n", "AB31+\n", "U\x00\xff\xaa"}[rng.IntN(6)])
 	if rng.IntN(3) == 0 {

@@ -103,11 +103,11 @@ var words = vectors.Words{
 	}}
 
 func field(name string, offset, width uint, says string) vectors.Field {
-	return vectors.Field{Name: name, Offset: offset, Width: width, Says: says}
+	return vectors.Field{Name: name, Offset: offset, Width: width, Description: says}
 }
 
 func word(name, says string, fields ...vectors.Field) vectors.Word {
-	return vectors.Word{Name: name, Says: says, Fields: fields}
+	return vectors.Word{Name: name, Description: says, Fields: fields}
 }
 
 // bit is 1 or 0.

@@ -50,7 +50,7 @@ func BenchmarkReplay(b *testing.B) {
 	require.NoError(b, err)
 	for b.Loop() {
 		_, err := trax.ReplayAll(b.Context(), &games.Files{
-			Names: []string{"-"}, In: bytes.NewReader(text), Out: io.Discard, Complaints: io.Discard, JSON: true,
+			Names: []string{"-"}, In: bytes.NewReader(text), Out: io.Discard, Notices: io.Discard, JSON: true,
 		})
 		require.NoError(b, err)
 	}

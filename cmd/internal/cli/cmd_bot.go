@@ -92,7 +92,7 @@ func (o *botOptions) bot(cmd *cobra.Command, args []string) (player.LocalPlayer,
 	if len(args) > 0 {
 		name = args[0]
 	}
-	bot, err := o.game.NewBot(name+o.query(name), games.Self{Team: o.team, Limit: o.moveTime, Say: stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say})
+	bot, err := o.game.NewBot(name+o.query(name), games.BotOptions{Team: o.team, Limit: o.moveTime, Notify: stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say})
 	switch {
 	case len(args) > 1:
 		return nil, fmt.Errorf("unexpected argument %.40q", args[1])

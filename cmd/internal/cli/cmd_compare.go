@@ -92,7 +92,7 @@ func (o *compareOptions) comparer(cmd *cobra.Command, subject string) (games.Com
 	}
 	out := &stream.FirstError{W: cmd.OutOrStdout()}
 	c := o.game.Comparer(&games.Comparison{
-		Test: o.test(cmd, subject), Subject: subject, Live: live, Seat: o.seat, Bot: o.bot, Depth: o.depth, Is: o.is,
+		Test: o.test(cmd, subject), Subject: subject, Live: live, Seat: o.seat, Bot: o.bot, Depth: o.depth, Reference: o.is,
 		Drill: o.Settings, Out: out, JSON: o.asJSON, Open: gamesOpener(cmd), Describe: describe,
 	})
 	return c, out, c.Check()
@@ -103,7 +103,7 @@ func (o *compareOptions) comparer(cmd *cobra.Command, subject string) (games.Com
 func (o *compareOptions) check(cmd *cobra.Command, subject string, live bool) error {
 	if !live && subject != "-" {
 		if s, err := openGames(cmd, subject); err == nil { // else whoever reads it says why
-			o.name = games.Named(s, o.name)
+			o.name = games.GameOf(s, o.name)
 			s.Close()
 		}
 	}

@@ -67,7 +67,7 @@ func newContestNewCmd() *cobra.Command {
 // contestFile is the file of a contest, its game, and who opens its players.
 type contestFile struct {
 	plan   *tournament.Config
-	game   games.Game
+	game   games.Descriptor
 	opener *player.Opener
 	trust  trustOptions
 }
@@ -79,7 +79,7 @@ func (c *contestFile) read(cmd *cobra.Command, name string) (err error) {
 		c.trust.apply(c.opener)
 		c.opener.Isolation.Seats(2 * c.plan.Tables)
 		c.opener.Network = player.NetworkPolicy{Wait: time.Duration(c.plan.NetWait), Forfeit: c.plan.Network == "forfeit", Share: time.Duration(c.plan.NetShare)}
-		c.opener.Handshake = c.game.Asked(games.ContestSettings(c.plan))
+		c.opener.Handshake = c.game.HandshakeQuestion(games.ContestSettings(c.plan))
 		err = games.InFile(name, cmp.Or(c.plan.CheckAddresses(c.checkAddress), c.checkCPUs()))
 	}
 	var mistake *tournament.ConfigError
@@ -194,14 +194,14 @@ the folder of a day that has begun. Ctrl-C pauses after the moves that are thoug
 about, a second one stops; the same command goes on.`,
 		Args: wantArgs(1, 1, "the FILE of the contest, or the folder of its day"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := cmp.Or(c.read(cmd, args[0]), c.game.CheckJudge(o.Evaluator)); err != nil {
+			if err := cmp.Or(c.read(cmd, args[0]), c.game.ValidateEvaluator(o.Evaluator)); err != nil {
 				return err
 			}
 			if dir == "" {
 				dir = tournament.FolderOf(args[0])
 			}
 			d := &tournament.Director{
-				Match: c.game.ContestMatch, Version: version.Read().String(), Say: c.opener.Say,
+				Match: c.game.ContestGame, Version: version.Read().String(), Say: c.opener.Say,
 				Open: func(ctx context.Context, entrant, address string, stderr io.Writer) (series.PlayerConn, error) {
 					return c.opener.OpenWithin(ctx, entrant, address, c.means(entrant), stderr)
 				},

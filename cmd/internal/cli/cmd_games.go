@@ -25,7 +25,7 @@ name, title, seats, min_seats, options (name, default, meaning), bots.`,
 				if err != nil {
 					return &usageError{cmd.CommandPath(), err.Error()}
 				}
-				rows = []games.Game{g}
+				rows = []games.Descriptor{g}
 			}
 			out := cmd.OutOrStdout()
 			switch {
@@ -39,7 +39,7 @@ name, title, seats, min_seats, options (name, default, meaning), bots.`,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object a game")
 	for _, g := range games.All() {
-		if len(g.Tools) > 0 {
+		if len(g.Subcommands) > 0 {
 			cmd.AddCommand(newGameCmd(g))
 		}
 	}

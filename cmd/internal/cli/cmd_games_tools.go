@@ -10,7 +10,7 @@ import (
 )
 
 // newGameCmd describes a game that has tools, and holds them.
-func newGameCmd(g games.Game) *cobra.Command {
+func newGameCmd(g games.Descriptor) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   g.Name,
@@ -18,20 +18,20 @@ func newGameCmd(g games.Game) *cobra.Command {
 		Args:  wantArgs(0, 0, ""),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if asJSON {
-				return games.WriteJSON(cmd.OutOrStdout(), []games.Game{g})
+				return games.WriteJSON(cmd.OutOrStdout(), []games.Descriptor{g})
 			}
 			return g.WritePage(cmd.OutOrStdout())
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object")
-	for _, t := range g.Tools {
+	for _, t := range g.Subcommands {
 		cmd.AddCommand(newToolCmd(t))
 	}
 	return cmd
 }
 
 // newToolCmd is a game's tool as a command.
-func newToolCmd(t games.Tool) *cobra.Command {
+func newToolCmd(t games.Subcommand) *cobra.Command {
 	flags := flag.NewFlagSet(t.Name, flag.ContinueOnError)
 	run := t.New(flags)
 	cmd := &cobra.Command{

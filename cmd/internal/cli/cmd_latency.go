@@ -155,7 +155,7 @@ func (o *latencyOptions) run(cmd *cobra.Command, address string) error {
 // timer times the player at an address. Done ends its progress line.
 func (o *latencyOptions) timer(cmd *cobra.Command, address string) (t *latency.Timer, done func(), err error) {
 	t, err = o.game.NewTimer(cmd.Context(), &games.Timing{
-		Test: o.test(cmd, address), Drill: o.Settings, Floor: o.floor, Wire: player.Wire(address, o.baud), Open: gamesOpener(cmd),
+		TestSetup: o.test(cmd, address), Drill: o.Settings, Floor: o.floor, Wire: player.Wire(address, o.baud), Open: gamesOpener(cmd),
 	})
 	if err != nil {
 		return nil, nil, err

@@ -79,7 +79,7 @@ func (o *drillOptions) check(address string) error {
 }
 
 // test says how the player at an address is tested.
-func (o *drillOptions) test(cmd *cobra.Command, address string) *games.Test {
+func (o *drillOptions) test(cmd *cobra.Command, address string) *games.TestSetup {
 	t := o.gameOptions.test(cmd, address, o.Limits, o.Connect, &o.trust)
 	t.Seed = o.Seed
 	return t
@@ -90,7 +90,7 @@ type gameOptions struct {
 	name  string
 	pairs []string // KEY=VALUE
 
-	game   games.Game        // set by check
+	game   games.Descriptor  // set by check
 	values map[string]string // of the pairs
 
 	// unset reports whether a flag was not given: its default is Trax's, and the
@@ -145,13 +145,13 @@ func (o *gameOptions) settings(handshake, first, move time.Duration) games.Setti
 // test says how a player of the game is tested, by matches of its own.
 func (o *gameOptions) test(
 	cmd *cobra.Command, address string, l playertest.Limits, connect time.Duration, trust *trustOptions,
-) *games.Test {
+) *games.TestSetup {
 	says := stream.NewSayer(cmd.ErrOrStderr(), "loopline")
 	limit := l.Move
 	if l.First > 0 {
 		limit = min(limit, l.First)
 	}
-	t := &games.Test{
+	t := &games.TestSetup{
 		Address: address, Settings: o.settings(l.Handshake, l.First, l.Move), Stderr: says.Lines("player"),
 		Opener: newOpener(&o.game, connect, limit, says.Say),
 	}
@@ -159,7 +159,7 @@ func (o *gameOptions) test(
 		t.Settings.First = 0
 	}
 	trust.apply(t.Opener)
-	t.Opener.Handshake = o.game.Asked(t.Settings)
+	t.Opener.Handshake = o.game.HandshakeQuestion(t.Settings)
 	return t
 }
 
@@ -173,7 +173,7 @@ func (o *gameOptions) checkTested(address, how string) error {
 }
 
 // cannot says that the game has no such command.
-func (o *gameOptions) cannot(command string) string { return o.game.Cannot(command) }
+func (o *gameOptions) cannot(command string) string { return o.game.Unsupported(command) }
 
 // refuse refuses flags that were given to a command and are those of another game.
 func (o *gameOptions) refuse(command string) error {
@@ -185,7 +185,7 @@ func (o *gameOptions) refuse(command string) error {
 }
 
 // newOpener opens players of a game whose own players keep a limit for a move.
-func newOpener(g *games.Game, connect, limit time.Duration, say func(string)) *player.Opener {
+func newOpener(g *games.Descriptor, connect, limit time.Duration, say func(string)) *player.Opener {
 	o := g.Opener(connect, limit, say)
 	o.USBGuard, o.Remote = usbReattach(), program.Elsewhere
 	return o
@@ -275,7 +275,7 @@ func gamesOpener(cmd *cobra.Command) func(name string) (*gamefile.Source, error)
 func files(cmd *cobra.Command, names []string, asJSON bool) *games.Files {
 	return &games.Files{
 		Names: names, In: stream.Interruptible(cmd.Context(), cmd.InOrStdin()),
-		Out: cmd.OutOrStdout(), Complaints: cmd.ErrOrStderr(), JSON: asJSON,
+		Out: cmd.OutOrStdout(), Notices: cmd.ErrOrStderr(), JSON: asJSON,
 	}
 }
 
@@ -306,7 +306,7 @@ var (
 	pictureOutput = safefile.Kind{Name: "picture", Is: isPicture, Stream: true}
 	vectorsOutput = safefile.Kind{Name: "vectors", Is: vectors.IsFile, Stream: true}
 	packageOutput = safefile.Kind{Name: "package", Is: firstLineOf(traxvectors.Set().AppendPackage), Stream: true}
-	classesOutput = safefile.Kind{Name: "table", Is: firstLineOf(traxvectors.Set().AppendClassTable), Stream: true}
+	classesOutput = safefile.Kind{Name: "table", Is: firstLineOf(traxvectors.Set().AppendBinTable), Stream: true}
 	wordsOutput   = safefile.Kind{Name: "table", Is: firstLineOf(traxvectors.Set().AppendWordTable), Stream: true}
 
 	contestOutput   = safefile.Kind{Name: "contest", Is: safefile.Begins("# A contest day.")}

@@ -161,7 +161,7 @@ func (o *playOptions) check() error {
 		rangecheck.Limit("--connect-time", o.connect),
 		rangecheck.Limit("--first-time", first),
 		rangecheck.Limit("--network-wait", o.network.Wait),
-		o.game.CheckJudge(o.live.Evaluator),
+		o.game.ValidateEvaluator(o.live.Evaluator),
 	)
 }
 
@@ -169,14 +169,14 @@ func (o *playOptions) check() error {
 func (o *playOptions) takeSeats() (err error) {
 	named := o.white != "" || o.red != ""
 	if named {
-		if o.addresses, err = o.game.TakeColors(o.white, o.red, o.addresses); err != nil {
+		if o.addresses, err = o.game.AssignColours(o.white, o.red, o.addresses); err != nil {
 			return err
 		}
 	}
 	if len(o.addresses) == 0 {
 		return fmt.Errorf("the addresses of the players are missing, such as: %s", o.game.Example)
 	}
-	if err := o.game.CheckSeats(len(o.addresses)); err != nil {
+	if err := o.game.ValidateSeats(len(o.addresses)); err != nil {
 		return err
 	}
 	opener := o.opener(nil, func(string) {})
@@ -226,7 +226,7 @@ func (o *playOptions) opener(person func(seat string) player.LocalPlayer, say fu
 	if o.game.NewPerson != nil {
 		opener.Person = person
 	}
-	opener.Handshake, opener.Network = o.game.Asked(o.settings()), o.network
+	opener.Handshake, opener.Network = o.game.HandshakeQuestion(o.settings()), o.network
 	return opener
 }
 
@@ -269,7 +269,7 @@ func (o *playOptions) series(cmd *cobra.Command) (*series.Series, error) {
 	opener.Isolation.Seats(len(o.addresses))
 	s := &series.Series{
 		Players: o.addresses, Name: bridge.ShownName, Games: o.games, Version: version.Read().String(), MaxCompensation: o.credit,
-		NewGame: func(seats ...host.Seat) (*host.Game, error) { return o.game.Match(o.settings(), seats...) },
+		NewGame: func(seats ...host.Seat) (*host.Game, error) { return o.game.NewGame(o.settings(), seats...) },
 		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.PlayerConn, error) {
 			return opener.Open(ctx, seat, address, stderr)
 		},
@@ -303,7 +303,7 @@ func (o *playOptions) person(cmd *cobra.Command, say func(string)) func(seat str
 	keyboard := player.NewKeyboard(cmd.InOrStdin())
 	t := games.Terminal{Out: out, Style: terminal.StyleOf(out), Read: keyboard.Read}
 	return func(seat string) player.LocalPlayer {
-		return o.game.NewPerson(t, games.Self{Seat: seat, Team: "HU", Limit: o.human, Say: say})
+		return o.game.NewPerson(t, games.BotOptions{Seat: seat, Team: "HU", Limit: o.human, Notify: say})
 	}
 }
 

@@ -22,7 +22,7 @@ type renderOptions struct {
 	svg, animate, text bool
 	output             string
 	force              bool
-	drawing            games.Drawing
+	drawing            games.RenderTarget
 }
 
 func newRenderCmd() *cobra.Command {

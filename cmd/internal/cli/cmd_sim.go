@@ -13,7 +13,7 @@ import (
 	"github.com/loopline/loopline/internal/commandline"
 
 	"github.com/loopline/loopline/games"
-	"github.com/loopline/loopline/games/kernel"
+	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/internal/stream"
@@ -82,10 +82,10 @@ func (o *coreOptions) check() error {
 // optionalOps are what --skip-ops names.
 var optionalOps = map[string]rtl.Op{"undo": rtl.Undo, "try": rtl.Try, "gen": rtl.Gen}
 
-// kernel has the kernel of a game answer, and prints what came of it.
-func (o *coreOptions) kernel(
-	cmd *cobra.Command, c kernel.Config, asJSON bool,
-	ask func(context.Context, *sim.Builder, kernel.Config) (*kernel.Outcome, error),
+// block runs an RTL block of a game on vectors or random questions, and prints the result.
+func (o *coreOptions) block(
+	cmd *cobra.Command, c rtlblock.Config, asJSON bool,
+	ask func(context.Context, *sim.Builder, rtlblock.Config) (*rtlblock.CompareResult, error),
 ) (err error) {
 	if c.Source, err = games.RTLSource(o.dir); err != nil {
 		return err

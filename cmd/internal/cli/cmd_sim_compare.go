@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/games/kernel"
+	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/sim"
@@ -72,12 +72,12 @@ asked -n random questions, as its vectors have them.
 			switch g := &o.game.game; {
 			case g.Core:
 				return o.run(cmd, args)
-			case g.Kernel == nil:
+			case g.Block == nil:
 				return &usageError{cmd.CommandPath(), o.game.cannot("RTL to compare")}
 			case len(args) > 0:
 				return &usageError{cmd.CommandPath(), "--game " + g.Name + " is asked random questions; a file of vectors is for loopline sim vectors"}
 			default:
-				return o.core.kernel(cmd, kernel.Config{Count: o.turns, Seed: o.seed}, o.asJSON, g.Kernel.Compare)
+				return o.core.block(cmd, rtlblock.Config{Count: o.turns, Seed: o.seed}, o.asJSON, g.Block.Compare)
 			}
 		},
 	}
@@ -123,14 +123,14 @@ func (o *simCompareOptions) run(cmd *cobra.Command, files []string) error {
 	start := time.Now()
 	c := &rtl.Comparison{
 		Model: model, Open: func(name string) (*gamefile.Source, error) { return openGames(cmd, name) },
-		Outcome: rtl.Outcome{Core: model.Config(), Seed: o.seed},
+		Result: rtl.CompareResult{Core: model.Config(), Seed: o.seed},
 	}
 	if err := o.compare(cmd, c, files); err != nil {
 		return err
 	}
-	c.Outcome.Took = time.Since(start)
+	c.Result.Took = time.Since(start)
 	if o.asJSON {
-		err = json.NewEncoder(cmd.OutOrStdout()).Encode(c.Outcome.Summary())
+		err = json.NewEncoder(cmd.OutOrStdout()).Encode(c.Result.Summary())
 	} else {
 		err = o.print(cmd, c)
 	}
@@ -161,9 +161,9 @@ func (o *simCompareOptions) compare(cmd *cobra.Command, c *rtl.Comparison, files
 
 // print prints the outcome and, of a difference, how to see it again.
 func (o *simCompareOptions) print(cmd *cobra.Command, c *rtl.Comparison) error {
-	text := c.Outcome.AppendText(nil)
-	if c.Outcome.Diverged != nil {
-		text = fmt.Appendf(text, "again:    %s\n", c.Again(o.core.words()))
+	text := c.Result.AppendText(nil)
+	if c.Result.Diverged != nil {
+		text = fmt.Appendf(text, "again:    %s\n", c.ReproCommand(o.core.words()))
 	}
 	if c.HasWave() && !o.noWave {
 		if err := o.writeWave(cmd, c); err != nil {

@@ -66,7 +66,7 @@ func lintModules(cmd *cobra.Command, trust *trustOptions, dir string) error {
 }
 
 // lintBoard reads a board.
-func lintBoard(cmd *cobra.Command, trust *trustOptions, g *games.Game, name string) error {
+func lintBoard(cmd *cobra.Command, trust *trustOptions, g *games.Descriptor, name string) error {
 	a, err := sim.ParseAddress(name)
 	if err != nil {
 		return &usageError{cmd.CommandPath(), err.Error()}

@@ -55,7 +55,7 @@ func simReplay(cmd *cobra.Command, o *coreOptions, names []string, asJSON, grow 
 		cores.Large = sync.OnceValues(func() (*rtl.CoreModel, error) { return large.build(cmd, false) })
 	}
 	defer cores.Close()
-	answerer := func() gamefile.Handler { return cores.New().Answerer(cmd.Context(), asJSON) }
+	answerer := func() gamefile.Handler { return cores.New().Handler(cmd.Context(), asJSON) }
 	out := bufio.NewWriterSize(cmd.OutOrStdout(), outputBuffer)
 	for _, name := range names {
 		s, err := openGames(cmd, name)

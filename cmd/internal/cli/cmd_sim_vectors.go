@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/games"
-	"github.com/loopline/loopline/games/kernel"
+	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/trax/rtl"
 )
@@ -46,8 +46,8 @@ func (o *simVectorsOptions) run(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	if g.Kernel != nil {
-		return o.core.kernel(cmd, kernel.Config{File: name}, o.asJSON, g.Kernel.Check)
+	if g.Block != nil {
+		return o.core.block(cmd, rtlblock.Config{File: name}, o.asJSON, g.Block.Check)
 	}
 	core, err := o.core.config()
 	if err != nil {

@@ -26,7 +26,7 @@ through a pipe. The files are described in docs/vectors.md.`,
 		newVectorsTextCmd("package", "Print the SystemVerilog package of hex files",
 			packageOutput, packageEndings, (*vectors.Set).AppendPackage),
 		newVectorsTextCmd("classes", "Print the classes that vectors cover",
-			classesOutput, tableEndings, (*vectors.Set).AppendClassTable),
+			classesOutput, tableEndings, (*vectors.Set).AppendBinTable),
 		newVectorsTextCmd("words", "Print the words of hex files and their fields",
 			wordsOutput, tableEndings, (*vectors.Set).AppendWordTable),
 	)

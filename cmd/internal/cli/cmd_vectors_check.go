@@ -93,7 +93,7 @@ func (o *vectorsCheckOptions) run(cmd *cobra.Command, name string) error {
 func (o *vectorsCheckOptions) compare(cmd *cobra.Command, name string, h vectors.Header) (agreed int, bad *vectors.Mismatch, err error) {
 	ctx, set := cmd.Context(), o.set
 	if o.against == "" {
-		answerer, err := vectors.RuleAnswerer(set, h)
+		answerer, err := vectors.ReferenceTarget(set, h)
 		if err != nil {
 			return 0, nil, err
 		}
@@ -105,9 +105,9 @@ func (o *vectorsCheckOptions) compare(cmd *cobra.Command, name string, h vectors
 	if err != nil {
 		return 0, nil, err
 	}
-	pipe := vectors.NewPipe(conn, o.timeout)
+	pipe := vectors.NewModelPipe(conn, o.timeout)
 	defer func() { err = errors.Join(err, pipe.Close()) }()
-	agreed, bad, err = vectors.Check(ctx, name, set, h, pipe.Answerer(h.Kind), nil)
+	agreed, bad, err = vectors.Check(ctx, name, set, h, pipe.Target(h.Kind), nil)
 	if err != nil {
 		err = fmt.Errorf("%s: %w", o.against, err)
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // play plays a game and returns who won.
-func play(t *testing.T, specs [2]string) *battle2048.Game {
+func play(t *testing.T, specs [2]string) *battle2048.Position {
 	t.Helper()
 	var bots [2]referee.Strategy
 	for i, spec := range specs {
@@ -21,7 +21,7 @@ func play(t *testing.T, specs [2]string) *battle2048.Game {
 		bots[i], err = New(spec)
 		require.NoError(t, err)
 	}
-	g := &battle2048.Game{}
+	g := &battle2048.Position{}
 	for !g.Over {
 		seat := g.Next()
 		if !g.Started() {
@@ -32,7 +32,7 @@ func play(t *testing.T, specs [2]string) *battle2048.Game {
 		}
 		s := referee.TurnState{
 			Turn: g.Turn(), Left: time.Minute, Scores: [2]int64{g.Scores[seat], g.Scores[1-seat]},
-			Boards: [2]battle2048.Board{g.Boards[seat], g.Boards[1-seat]},
+			Boards: [2]battle2048.Grid{g.Boards[seat], g.Boards[1-seat]},
 		}
 		a, err := bots[seat].Turn(t.Context(), &s, time.Second)
 		require.NoError(t, err)

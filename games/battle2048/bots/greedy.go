@@ -11,7 +11,7 @@ import (
 )
 
 // greedy slides so that it gains most and keeps room, and attacks where it hurts
-// most. It does not look at what the other does then.
+// most. It does not look at the opponent's answer.
 type greedy struct{ rng *rand.Rand }
 
 func (b *greedy) Start(context.Context, int) (battle2048.Cell, error) {

@@ -35,7 +35,7 @@ func (b *search) Start(context.Context, int) (battle2048.Cell, error) {
 // margin is kept for the way of an answer.
 const margin = 5 * time.Millisecond
 
-// thinking is how long a turn may take: all the turns that may come share what
+// thinking is the time that a turn may take: all the turns that may come share what
 // is left.
 func thinking(s *referee.TurnState, limit time.Duration) time.Duration {
 	turns := time.Duration(max(1, battle2048.Turns+1-s.Turn))
@@ -44,7 +44,7 @@ func thinking(s *referee.TurnState, limit time.Duration) time.Duration {
 
 func (b *search) Turn(ctx context.Context, s *referee.TurnState, limit time.Duration) (battle2048.Answer, error) {
 	b.ctx, b.until, b.seen, b.over = ctx, time.Now().Add(thinking(s, limit)), 0, false
-	root := branches(&s.Boards[0], &s.Boards[1])
+	root := nodes(&s.Boards[0], &s.Boards[1])
 	if len(root) == 0 {
 		return battle2048.Answer{}, errStuck
 	}
@@ -67,7 +67,7 @@ func (b *search) Turn(ctx context.Context, s *referee.TurnState, limit time.Dura
 }
 
 // root is the best branch to a depth, tried first being tried first.
-func (b *search) root(root []branch, depth, first int) (best, value int) {
+func (b *search) root(root []node, depth, first int) (best, value int) {
 	best, value = first, -2*won
 	for n := range root {
 		i := n
@@ -90,7 +90,7 @@ func (b *search) root(root []branch, depth, first int) (best, value int) {
 }
 
 // best is the value of a position for who is to move, whose board is own.
-func (b *search) best(own, other *battle2048.Board, depth, alpha, beta int) int {
+func (b *search) best(own, other *battle2048.Grid, depth, alpha, beta int) int {
 	if b.stop() {
 		return 0
 	}
@@ -100,7 +100,7 @@ func (b *search) best(own, other *battle2048.Board, depth, alpha, beta int) int 
 		}
 		return value(own) - value(other)
 	}
-	all := branches(own, other)
+	all := nodes(own, other)
 	if len(all) == 0 {
 		return -won - depth
 	}
@@ -130,16 +130,16 @@ func (b *search) stop() bool {
 	return b.over
 }
 
-// branch is an answer and what comes of it.
-type branch struct {
+// node is an answer and its result.
+type node struct {
 	attack
-	own       battle2048.Board // after the slide
+	own       battle2048.Grid // after the slide
 	direction battle2048.Direction
-	points    int // what the gain is worth
+	points    int // value of the gain
 }
 
-// branches are the answers worth a look.
-func branches(own, other *battle2048.Board) (all []branch) {
+// nodes are the answers worth a look.
+func nodes(own, other *battle2048.Grid) (all []node) {
 	for d := battle2048.Up; d <= battle2048.Left; d++ {
 		after := *own
 		merges, gain, moved := after.Slide(d)
@@ -147,7 +147,7 @@ func branches(own, other *battle2048.Board) (all []branch) {
 			continue
 		}
 		for _, a := range attacks(other, merges) {
-			all = append(all, branch{a, after, d, int(min(gain, 1<<16)) / 8})
+			all = append(all, node{a, after, d, int(min(gain, 1<<16)) / 8})
 		}
 	}
 	return all

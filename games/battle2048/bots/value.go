@@ -9,19 +9,18 @@ import (
 // errStuck is the error of a player that is asked though it cannot slide.
 var errStuck = errors.New("no slide changes the board")
 
-// What a board is worth: room, tiles that merge, and neighbours alike.
+// Weights of the evaluation of a grid: room, tiles that merge, and neighbours alike.
 const (
-	worthEmpty = 24
-	worthPair  = 14
-	worthStep  = 3 // taken off for each step between neighbours' exponents
+	weightEmpty = 24
+	weightPair  = 14
+	weightStep  = 3 // taken off for each step between neighbours' exponents
 )
 
-// value is how well a player lives on a board. Points do not count.
-func value(b *battle2048.Board) int {
+func value(b *battle2048.Grid) int {
 	v := 0
 	for i, e := range b {
 		if e == 0 {
-			v += worthEmpty
+			v += weightEmpty
 			continue
 		}
 		if i%battle2048.Size < battle2048.Size-1 {
@@ -34,30 +33,29 @@ func value(b *battle2048.Board) int {
 	return v
 }
 
-// beside is what a tile and its neighbour are worth to each other.
 func beside(a, b uint8) int {
 	switch {
 	case b == 0:
 		return 0
 	case a == b:
-		return worthPair
+		return weightPair
 	case a < b:
-		return -worthStep * int(b-a)
+		return -weightStep * int(b-a)
 	}
-	return -worthStep * int(a-b)
+	return -weightStep * int(a-b)
 }
 
 // attack is a way to attack a board, and the board after it.
 type attack struct {
 	exponent int
 	cells    []battle2048.Cell
-	after    battle2048.Board
+	after    battle2048.Grid
 	value    int // of the board after it
 }
 
-// attacks are the ways to attack a board after so many merges, one for each
+// attacks are the ways to attack a board after the given number of merges, one for each
 // number of tiles: each tile lies where it hurts most.
-func attacks(b *battle2048.Board, merges int) (all []attack) {
+func attacks(b *battle2048.Grid, merges int) (all []attack) {
 	empty := b.Empty()
 	for k := 0; k <= merges && 1<<k <= empty; k++ {
 		a := attack{exponent: merges + 1 - k, after: *b}
@@ -73,7 +71,7 @@ func attacks(b *battle2048.Board, merges int) (all []attack) {
 }
 
 // worst is the empty cell where a tile leaves its owner worst off.
-func worst(b *battle2048.Board, exponent uint8) battle2048.Cell {
+func worst(b *battle2048.Grid, exponent uint8) battle2048.Cell {
 	at, least := battle2048.Cell(-1), 0
 	for c, e := range b {
 		if e != 0 {
@@ -81,16 +79,16 @@ func worst(b *battle2048.Board, exponent uint8) battle2048.Cell {
 		}
 		v := 0
 		if c%battle2048.Size > 0 {
-			v += touch(exponent, b[c-1])
+			v += adjacentBonus(exponent, b[c-1])
 		}
 		if c%battle2048.Size < battle2048.Size-1 {
-			v += touch(exponent, b[c+1])
+			v += adjacentBonus(exponent, b[c+1])
 		}
 		if c >= battle2048.Size {
-			v += touch(exponent, b[c-battle2048.Size])
+			v += adjacentBonus(exponent, b[c-battle2048.Size])
 		}
 		if c < battle2048.Cells-battle2048.Size {
-			v += touch(exponent, b[c+battle2048.Size])
+			v += adjacentBonus(exponent, b[c+battle2048.Size])
 		}
 		if at < 0 || v < least {
 			at, least = battle2048.Cell(c), v
@@ -99,8 +97,8 @@ func worst(b *battle2048.Board, exponent uint8) battle2048.Cell {
 	return at
 }
 
-// touch is beside for a neighbour that may be empty.
-func touch(tile, neighbour uint8) int {
+// adjacentBonus is beside for a neighbour that may be empty.
+func adjacentBonus(tile, neighbour uint8) int {
 	if neighbour == 0 {
 		return 0
 	}

@@ -24,8 +24,8 @@ const (
 	totalTime = "keeps to the time for all its turns"
 )
 
-// Table is the steps of 2048 versus.
-func Table() check.GameSteps {
+// Steps is the steps of 2048 versus.
+func Steps() check.GameSteps {
 	reasons := func(all ...battle2048.Reason) (names []string) {
 		for _, r := range all {
 			names = append(names, string(r))
@@ -55,19 +55,19 @@ func Table() check.GameSteps {
 			{Name: "answers only when it is asked", Strict: true, Advice: true},
 		},
 		Watch: func(seat int) func(*record.Event) []string {
-			w := watcher{seat: seat}
+			w := monitor{seat: seat}
 			return w.take
 		},
 	}
 }
 
-// watcher follows a match to see which rules were put to the test.
-type watcher struct {
+// monitor follows a match to see which rules were put to the test.
+type monitor struct {
 	seat int
-	game battle2048.Game
+	game battle2048.Position
 }
 
-func (w *watcher) take(e *record.Event) []string {
+func (w *monitor) take(e *record.Event) []string {
 	if e.Type == record.EventVerdict && e.Foul != nil && e.Foul.Seat == w.seat && w.wroteValue(e.Foul) {
 		return []string{"!" + exponents}
 	}
@@ -93,8 +93,7 @@ func (w *watcher) take(e *record.Event) []string {
 	return nil
 }
 
-// turn is what a turn shows that is about to be played.
-func (w *watcher) turn(turn *referee.Turn) (shown []string) {
+func (w *monitor) turn(turn *referee.Turn) (shown []string) {
 	if turn.Seat != w.seat {
 		return nil
 	}
@@ -125,7 +124,7 @@ func (w *watcher) turn(turn *referee.Turn) (shown []string) {
 
 // wroteValue reports whether an attack would be right if its exponent were the
 // value of the tiles.
-func (w *watcher) wroteValue(f *record.EventFoul) bool {
+func (w *monitor) wroteValue(f *record.EventFoul) bool {
 	words := strings.Fields(f.Text)
 	if f.Reason != string(battle2048.AttackSum) || len(words) < 3 {
 		return false

@@ -22,7 +22,7 @@ const (
 	limitTotal = "total"
 )
 
-// Config is what the organiser of a contest decides. Zero limits are those of
+// Config configures a game; the organiser of a contest sets it. Zero limits mean the limits of
 // the contest.
 type Config struct {
 	Init   time.Duration // for the start cell; 1 s
@@ -45,8 +45,8 @@ func (c Config) filled() Config {
 	return c
 }
 
-// Game is a match of 2048 versus. Seat 0 begins. The caller may set the fields
-// that say where it is recorded, and runs it. Unless it is nil, keep gets the
+// Game is a match of 2048 versus. Seat 0 begins. The caller may set
+// where it is recorded, and runs it. Unless it is nil, keep gets the
 // log of the match when that is over, also when it was interrupted; its error
 // goes into the record and decides nothing.
 func (c Config) Game(first, second host.Seat, keep func(*Log) error) *host.Game {

@@ -42,7 +42,7 @@ func game(c Config, keep func(*Log) error) host.Referee {
 type referee struct {
 	config Config
 	table  *host.Session
-	game   battle2048.Game
+	game   battle2048.Position
 	used   [2]time.Duration // in turns
 	log    Log
 }
@@ -118,7 +118,7 @@ func (r *referee) question(seat int) string {
 	left := max(0, r.config.Total-r.used[seat])
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d %d %d %d", g.Turn(), left.Milliseconds(), g.Scores[seat], g.Scores[1-seat])
-	for _, board := range []*battle2048.Board{&g.Boards[seat], &g.Boards[1-seat]} {
+	for _, board := range []*battle2048.Grid{&g.Boards[seat], &g.Boards[1-seat]} {
 		for row := range battle2048.Size {
 			b.WriteString("\n" + board.Row(row))
 		}
@@ -131,7 +131,7 @@ func (r *referee) question(seat int) string {
 func (r *referee) ask(ctx context.Context, seat int, text string, limit time.Duration) (host.Answer, error) {
 	a, err := r.table.AskWith(ctx, seat, host.Question{
 		Text: text, Limit: limit, Early: !r.config.Strict,
-		Charset: func(string) bool { return true }, // what is no answer is judged as one
+		Charset: func(string) bool { return true }, // the referee rules on any text
 	})
 	command := Command{Player: seat, Input: text, Output: a.Text, Runtime: milliseconds(a.Used)}
 	var foul *host.Foul

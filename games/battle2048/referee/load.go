@@ -16,7 +16,7 @@ func EventsFromJSON(question []byte) ([]record.Event, error) {
 		return nil, err
 	}
 	var events []record.Event
-	for g := (battle2048.Game{}); len(lines) > 0 && !g.Over; lines = lines[1:] {
+	for g := (battle2048.Position{}); len(lines) > 0 && !g.Over; lines = lines[1:] {
 		seat, turn, line := g.Next(), g.Turn(), strings.TrimSpace(lines[0])
 		var name string
 		var note any

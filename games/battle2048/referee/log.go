@@ -21,7 +21,7 @@ type Command struct {
 	Runtime float64 `json:"runtime"` // in milliseconds
 }
 
-// Write writes the log as one JSON object, on one line. Bytes that are no text
+// Write writes the log as one JSON object, on one line. Bytes that are not text
 // are written as the replacement character.
 func (l *Log) Write(w io.Writer) error {
 	clean := Log{Commands: make([]Command, len(l.Commands)), Result: l.Result}

@@ -23,7 +23,7 @@ type Turn struct {
 	Scores [2]int64 `json:"scores"` // after it
 }
 
-// Result is how a game ended, with the names of the contest's judge.
+// Result is the end of a game in the words of the contest's own referee program.
 type Result struct {
 	Winner int               `json:"winner"`
 	Turn   int               `json:"turn"`

@@ -11,12 +11,12 @@ import (
 	"github.com/loopline/loopline/host"
 )
 
-// TurnState is what a player is told in a turn.
+// TurnState is the state that the referee sends a player in a turn.
 type TurnState struct {
 	Turn   int
 	Left   time.Duration // for all the turns that follow
 	Scores [2]int64      // its own, then the other's
-	Boards [2]battle2048.Board
+	Boards [2]battle2048.Grid
 }
 
 // Strategy chooses a player's answers.
@@ -32,12 +32,12 @@ type Strategy interface {
 type Responder struct {
 	Strategy Strategy
 	Limit    time.Duration // for a turn
-	Say      func(string)  // gets remarks for people
+	Say      func(string)  // gets notices for the user
 
 	lines []string // of the question that is coming in
 }
 
-// questionLines is how many lines ask for a turn.
+// questionLines is the number of lines of a question.
 const questionLines = 1 + 2*battle2048.Size
 
 // Serve plays one game after another over a line, until the other side closes
@@ -85,7 +85,7 @@ func ParseQuestion(lines []string) (*TurnState, error) {
 	for i := range s.Boards {
 		rows := lines[1+i*battle2048.Size:][:battle2048.Size]
 		var err error
-		if s.Boards[i], err = battle2048.ParseBoard(strings.Join(rows, " ")); err != nil {
+		if s.Boards[i], err = battle2048.ParseGrid(strings.Join(rows, " ")); err != nil {
 			return nil, err
 		}
 	}

@@ -45,20 +45,20 @@ type Move struct {
 // Position writes both boards as a whole SVG document. It marks the last move,
 // unless that is nil: an arrow at the edge to which the mover's board was slid,
 // and a frame around each new tile of the other's.
-func Position(w io.Writer, g *battle2048.Game, last *Move) error {
+func Position(w io.Writer, g *battle2048.Position, last *Move) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="Helvetica, Arial, sans-serif">`+"\n", width, height)
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#ffffff"/>`+"\n", width, height)
 	for player := range g.Boards {
-		board(&b, g, player, last)
+		grid(&b, g, player, last)
 	}
 	b.WriteString("</svg>\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// board draws a player's board with its name and score.
-func board(b *strings.Builder, g *battle2048.Game, player int, last *Move) {
+// grid draws a player's board with its name and score.
+func grid(b *strings.Builder, g *battle2048.Position, player int, last *Move) {
 	x, y := margin+player*(side+margin), margin+head
 	fmt.Fprintf(b, `<g transform="translate(%d %d)">`+"\n", x, y)
 	weight := "normal"

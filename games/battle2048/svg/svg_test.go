@@ -14,7 +14,7 @@ import (
 
 // A position is a whole document with a number on each tile, however large.
 func TestPosition(t *testing.T) {
-	g := &battle2048.Game{}
+	g := &battle2048.Position{}
 	for i := range g.Boards[0] {
 		g.Boards[0][i] = uint8(i * 2)
 	}

@@ -18,14 +18,14 @@ const (
 )
 
 // Append appends both boards, beside each other or one above the other.
-func Append(dst []byte, g *battle2048.Game, style terminal.Style, room terminal.Size) []byte {
+func Append(dst []byte, g *battle2048.Position, style terminal.Style, room terminal.Size) []byte {
 	d := drawing{style, valueCell}
 	wide := battle2048.Size * valueCell
 	if room.Columns < wide {
 		d.cell = exponentCell
 		wide = battle2048.Size * exponentCell
 	}
-	first, second := d.board(g, 0), d.board(g, 1)
+	first, second := d.grid(g, 0), d.grid(g, 1)
 	var lines []string
 	if room.Columns >= 2*wide+gap {
 		for i := range first {
@@ -40,14 +40,13 @@ func Append(dst []byte, g *battle2048.Game, style terminal.Style, room terminal.
 	return dst
 }
 
-// drawing is how boards are drawn.
 type drawing struct {
 	style terminal.Style
 	cell  int // its width
 }
 
-// board is the lines of a board, all of one width.
-func (d *drawing) board(g *battle2048.Game, player int) []string {
+// grid is the lines of a board, all of one width.
+func (d *drawing) grid(g *battle2048.Position, player int) []string {
 	wide := battle2048.Size * d.cell
 	name := referee.SeatNames[player]
 	score := strconv.FormatInt(g.Scores[player], 10)

@@ -12,7 +12,7 @@ import (
 	"github.com/loopline/loopline/host/terminal"
 )
 
-// Person is a referee.Strategy that asks somebody at a terminal. Several people
+// Person is a referee.Strategy that asks a person at a terminal. Several people
 // may share one: who is asked is who reads.
 type Person struct {
 	Seat  string // that the person plays
@@ -42,7 +42,7 @@ func (p *Person) Start(ctx context.Context, _ int) (battle2048.Cell, error) {
 // Turn shows both boards and asks until it gets a legal answer. The end of the
 // input gives the game up, with io.EOF.
 func (p *Person) Turn(ctx context.Context, s *referee.TurnState, _ time.Duration) (battle2048.Answer, error) {
-	g := battle2048.Game{Boards: s.Boards, Scores: s.Scores} // its own board is the first
+	g := battle2048.Position{Boards: s.Boards, Scores: s.Scores} // its own board is the first
 	fmt.Fprintf(p.Out, "\nturn %d, your board, then the other's\n%s", s.Turn, Append(nil, &g, p.Style, terminal.Unbounded))
 	for {
 		text, err := p.ask(ctx, "D M V r1 c1 ... or U R D L alone to see what it merges")
@@ -65,7 +65,7 @@ func (p *Person) ask(ctx context.Context, what string) (string, error) {
 	return strings.Join(strings.Fields(text), " "), err
 }
 
-// understand makes a legal answer of what was typed, or says why it is none.
+// understand parses a typed line as a legal answer, or says why it is invalid.
 func (p *Person) understand(text string, s *referee.TurnState) (battle2048.Answer, bool) {
 	if d, ok := battle2048.ParseDirection(text); ok {
 		own := s.Boards[0]

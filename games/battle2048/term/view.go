@@ -16,7 +16,7 @@ import (
 // View is the terminal.View of 2048 versus. The first two moves are the start
 // cells. The zero View is at the start of a game.
 type View struct {
-	after []battle2048.Game
+	after []battle2048.Position
 	moves []Move
 }
 
@@ -63,11 +63,11 @@ func seat(n int) say.Text {
 	return say.Named("battle2048."+name, name)
 }
 
-func (v *View) add(after battle2048.Game, m Move) {
+func (v *View) add(after battle2048.Position, m Move) {
 	v.after, v.moves = append(v.after, after), append(v.moves, m)
 }
 
-// Last is the last of so many moves, 1 to Moves().
+// Last is the last of the given number of moves, 1 to Moves().
 func (v *View) Last(moves int) Move { return v.moves[moves-1] }
 
 // Explain implements terminal.Explainer.
@@ -76,10 +76,10 @@ func (v *View) Explain(f *host.Foul) say.Text { return referee.Explain(f) }
 // Moves implements terminal.View.
 func (v *View) Moves() int { return len(v.after) }
 
-// Position is the game after so many moves, 0 to Moves().
-func (v *View) Position(moves int) battle2048.Game {
+// Position is the game after the given number of moves, 0 to Moves().
+func (v *View) Position(moves int) battle2048.Position {
 	if moves == 0 {
-		return battle2048.Game{}
+		return battle2048.Position{}
 	}
 	return v.after[moves-1]
 }

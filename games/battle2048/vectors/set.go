@@ -24,10 +24,10 @@ const MaxExponent = 30
 func Set() *vectors.Set { return set() }
 
 var set = sync.OnceValue(func() *vectors.Set {
-	board := vectors.Board{Columns: battle2048.Size, Rows: battle2048.Size}
+	board := vectors.GridSize{Columns: battle2048.Size, Rows: battle2048.Size}
 	return &vectors.Set{
-		Game: game, Kinds: []vectors.Definition{slideKind()}, Words: words, Board: board,
-		CheckBoard: func(b vectors.Board) error {
+		Game: game, Kinds: []vectors.Definition{slideKind()}, Words: words, Grid: board,
+		ValidateGrid: func(b vectors.GridSize) error {
 			if b != board {
 				return fmt.Errorf("board %s: the boards of %s are %s", b, game, board)
 			}
@@ -39,18 +39,18 @@ var set = sync.OnceValue(func() *vectors.Set {
 func slideKind() vectors.Definition {
 	d := vectors.Definition{
 		Kind: Slide, Heading: "a slide", Columns: "id,board,direction,moved,merges,gain,after",
-		Oracle:    func(vectors.Board) func(json.RawMessage) (vectors.Item, error) { return answer },
-		ClassesOf: func(v vectors.Item) vectors.ClassSet { return classesOf(v.(*slide)) },
+		NewOracle: func(vectors.GridSize) func(json.RawMessage) (vectors.Item, error) { return answer },
+		BinsOf:    func(v vectors.Item) vectors.BinSet { return binsOf(v.(*slide)) },
 	}
-	for _, c := range classes() {
-		d.Classes = append(d.Classes, c.Class)
+	for _, c := range bins() {
+		d.Bins = append(d.Bins, c.Bin)
 	}
 	known := d
-	d.Maker = func(o *vectors.Options) vectors.Maker { return vectors.Filled(maker{o}, &known, o) }
+	d.NewGenerator = func(o *vectors.Options) vectors.Generator { return vectors.FillGoals(generator{o}, &known, o) }
 	return d
 }
 
-// answer is the rules' answer to what a vector asks.
+// answer returns the reference model's response to a vector's ask.
 func answer(ask json.RawMessage) (vectors.Item, error) {
 	board, d, err := ParseAsk(ask)
 	if err != nil {
@@ -61,12 +61,12 @@ func answer(ask json.RawMessage) (vectors.Item, error) {
 }
 
 // ParseAsk reads what a vector asks.
-func ParseAsk(ask json.RawMessage) (battle2048.Board, battle2048.Direction, error) {
+func ParseAsk(ask json.RawMessage) (battle2048.Grid, battle2048.Direction, error) {
 	var q struct{ Board, Direction string }
 	if err := json.Unmarshal(ask, &q); err != nil {
-		return battle2048.Board{}, 0, fmt.Errorf("%.80q is no question about a slide: %w", ask, err)
+		return battle2048.Grid{}, 0, fmt.Errorf("%.80q is no question about a slide: %w", ask, err)
 	}
-	board, err := battle2048.ParseBoard(q.Board)
+	board, err := battle2048.ParseGrid(q.Board)
 	if err != nil {
 		return board, 0, err
 	}

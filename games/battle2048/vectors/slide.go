@@ -7,9 +7,9 @@ import (
 	"github.com/loopline/loopline/vectors"
 )
 
-// slide is a vector: a board, a direction, and what comes of it.
+// slide is a vector: a board, a direction, and its result.
 type slide struct {
-	board, after battle2048.Board
+	board, after battle2048.Grid
 	direction    battle2048.Direction
 	merges       int
 	gain         int64
@@ -17,7 +17,7 @@ type slide struct {
 }
 
 // newSlide slides a board.
-func newSlide(board battle2048.Board, d battle2048.Direction) slide {
+func newSlide(board battle2048.Grid, d battle2048.Direction) slide {
 	s := slide{board: board, after: board, direction: d}
 	s.merges, s.gain, s.moved = s.after.Slide(d)
 	return s
@@ -34,7 +34,7 @@ func (s *slide) AppendWant(dst []byte) []byte {
 
 // AppendWant appends what a slide makes of a board, in the form of a vector's
 // want.
-func AppendWant(dst []byte, after *battle2048.Board, moved bool, merges int, gain int64) []byte {
+func AppendWant(dst []byte, after *battle2048.Grid, moved bool, merges int, gain int64) []byte {
 	dst = strconv.AppendBool(append(dst, `{"moved":`...), moved)
 	dst = vectors.AppendField(dst, `,"merges":`, merges)
 	dst = strconv.AppendInt(append(dst, `,"gain":`...), gain, 10)
@@ -57,7 +57,7 @@ func (s *slide) AppendHex(dst []byte, id int, _ bool) []byte {
 }
 
 // packed is a row of a board, five bits a cell.
-func packed(b *battle2048.Board, row int) (v int) {
+func packed(b *battle2048.Grid, row int) (v int) {
 	for i := range battle2048.Size {
 		v |= int(b[row*battle2048.Size+i]) << (exponentBits * i)
 	}

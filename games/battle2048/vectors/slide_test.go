@@ -8,11 +8,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/games/battle2048/vectors"
-	"github.com/loopline/loopline/games/kernel/kerneltest"
+	"github.com/loopline/loopline/games/rtlblock/rtlblocktest"
 )
 
 func TestFiles(t *testing.T) {
-	kerneltest.Files(t, vectors.Set(), vectors.Slide, "../../../vectors/golden/battle2048-slide")
+	rtlblocktest.Files(t, vectors.Set(), vectors.Slide, "../../../vectors/golden/battle2048-slide")
 }
 
 // What is no question of the kind is refused, with the reason.
@@ -39,6 +39,6 @@ func TestParseAsk(t *testing.T) {
 
 // The board of a file is the contest's.
 func TestBoard(t *testing.T) {
-	_, err := vectors.Set().ParseBoard("6x6")
+	_, err := vectors.Set().ParseGridSize("6x6")
 	require.EqualError(t, err, "board 6x6: the boards of battle2048 are 5x5")
 }

@@ -1,10 +1,10 @@
 package bots
 
-// belief is how likely the opponent is on each cell, and going where.
+// belief is a belief state: the probability of each cell and direction of the opponent.
 type belief struct {
 	now, next [4][]float64 // by direction, and by cell of a box around where the bot began
 	sum       []float64    // of all directions
-	sure      spot         // where it was just seen, or 0
+	sure      cell         // where it was just seen, or 0
 }
 
 // The box: about as wide and tall on each side as a map of the contests.
@@ -38,27 +38,26 @@ func newBelief() *belief {
 	return b
 }
 
-// place is where a spot is in the box.
-func place(p spot) (i int, ok bool) {
+func place(p cell) (i int, ok bool) {
 	x, y := int(p)%groundSide-groundSide/2+boxReach, int(p)/groundSide-groundSide/2+boxReach
 	return y*boxSide + x, uint(x) < boxSide && uint(y) < boxSide
 }
 
-// spotOf is the spot of a place in the box.
-func spotOf(i int) spot {
-	return home + spot((i/boxSide-boxReach)*groundSide+i%boxSide-boxReach)
+// cellOf is the spot of a place in the box.
+func cellOf(i int) cell {
+	return home + cell((i/boxSide-boxReach)*groundSide+i%boxSide-boxReach)
 }
 
-// on is how likely the opponent is on a cell.
-func (b *belief) on(p spot) float64 {
+// on is the probability that the opponent is on a cell.
+func (b *belief) on(p cell) float64 {
 	if i, ok := place(p); ok {
 		return b.sum[i]
 	}
 	return 0
 }
 
-// beside is how likely it is on a cell beside one.
-func (b *belief) beside(p spot) (sum float64) {
+// beside is the probability that it is on a cell beside one.
+func (b *belief) beside(p cell) (sum float64) {
 	for _, o := range offset {
 		sum += b.on(p + o)
 	}
@@ -92,7 +91,7 @@ func (b *belief) scale() {
 }
 
 // saw takes in a cell without the opponent, or with it.
-func (b *belief) saw(p spot, there bool) {
+func (b *belief) saw(p cell, there bool) {
 	i, ok := place(p)
 	switch {
 	case there:
@@ -105,7 +104,7 @@ func (b *belief) saw(p spot, there bool) {
 }
 
 // found leaves nothing but one cell.
-func (b *belief) found(p spot) {
+func (b *belief) found(p cell) {
 	b.sure = p
 	i, ok := place(p)
 	for d := range b.now {
@@ -120,7 +119,7 @@ func (b *belief) found(p spot) {
 	}
 }
 
-// How the opponent is thought to move: it walks in so many of its turns, rather
+// How the opponent is thought to move: it walks in this share of its turns, rather
 // straight on and onto items; of unknown cells some are walls.
 const (
 	walks    = 0.85
@@ -143,13 +142,13 @@ func leads(what uint8) float64 {
 const least = 1e-7
 
 // step lets the opponent move once.
-func (b *belief) step(g *ground) {
+func (b *belief) step(g *knownMap) {
 	b.sure = 0
 	for d := range b.next {
 		clear(b.next[d])
 	}
 	for i, v := range b.sum {
-		if v >= least && g.at(spotOf(i)) != wall {
+		if v >= least && g.at(cellOf(i)) != wall {
 			b.spread(g, i)
 		}
 	}
@@ -158,8 +157,8 @@ func (b *belief) step(g *ground) {
 }
 
 // spread moves what is on one cell on.
-func (b *belief) spread(g *ground, i int) {
-	p := spotOf(i)
+func (b *belief) spread(g *knownMap, i int) {
+	p := cellOf(i)
 	var weight [4]float64
 	var to [4]int
 	sum := 0.0
@@ -190,9 +189,9 @@ func (b *belief) spread(g *ground, i int) {
 	}
 }
 
-// comes is how likely the opponent walks beside a cell in its next turn: rarely
+// comes is the probability that the opponent walks beside a cell in its next turn: rarely
 // from a corner, where it sees the bot.
-func (b *belief) comes(g *ground, p spot) (sum float64) {
+func (b *belief) comes(g *knownMap, p cell) (sum float64) {
 	for d, o := range offset {
 		if g.at(p+o) == wall {
 			continue
@@ -204,14 +203,14 @@ func (b *belief) comes(g *ground, p spot) (sum float64) {
 	return sum
 }
 
-// unwary is how often somebody walks beside an opponent that it sees.
+// unwary is the probability that a player walks beside an opponent in sight.
 const unwary = 0.1
 
 // sideways is a direction across another.
 var sideways = [4]int{1, 0, 0, 1}
 
-// towards is how likely a step from one cell to the next is.
-func (b *belief) towards(g *ground, from spot, d int) (p float64) {
+// towards is the probability of a step from one cell to the next.
+func (b *belief) towards(g *knownMap, from cell, d int) (p float64) {
 	i, ok := place(from)
 	if !ok || b.sum[i] == 0 {
 		return 0

@@ -12,7 +12,7 @@ import (
 )
 
 // play plays a game on a random map.
-func play(t testing.TB, seed uint64, specs [2]string) *chaser.Game {
+func play(t testing.TB, seed uint64, specs [2]string) *chaser.Position {
 	t.Helper()
 	var bots [2]referee.Strategy
 	for i, spec := range specs {
@@ -24,7 +24,7 @@ func play(t testing.TB, seed uint64, specs [2]string) *chaser.Game {
 	g := chaser.New(m, m.Turns)
 	for !g.Outcome().Over {
 		bot := bots[g.Next()]
-		bot.Seen(g.Play(bot.Method(g.Around(g.Next()))))
+		bot.Seen(g.Play(bot.Method(g.GetReady(g.Next()))))
 	}
 	return g
 }

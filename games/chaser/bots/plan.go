@@ -8,59 +8,58 @@ import (
 // planner looks for ways that take many items soon and leave many in reach. It is
 // used by one goroutine at a time.
 type planner struct {
-	g      *ground
+	g      *knownMap
 	nodes  []node
 	been   map[state]bool
-	enough float64 // so much in reach is enough
+	enough float64 // more in reach counts no more
 
-	filled []spot
+	filled []cell
 	marks  []uint16 // by spot: in which flood it was reached
 	flood  uint16
 }
 
-func newPlanner(g *ground) *planner {
+func newPlanner(g *knownMap) *planner {
 	return &planner{g: g, been: map[state]bool{}, marks: make([]uint16, len(g.cells))}
 }
 
 // node is a step of a way.
 type node struct {
-	at     spot
+	at     cell
 	from   int32   // the step before it
 	first  int8    // direction of the way's first step
 	took   bool    // an item, so that the cell before it is a wall now
 	reach  float64 // what is left in reach
 	value  float64
-	weight float64 // what an item is worth by now
+	weight float64 // present value of an item
 	key    uint64
 }
 
-// state is where one is when certain items are taken.
 type state struct {
-	at  spot
+	at  cell
 	key uint64
 }
 
 // What plans count, in items.
 const (
-	planDepth = 24
-	planWidth = 32
-	fades     = 0.90 // what is left of an item's worth a turn later
-	news      = 0.06 // the worth of a cell that comes into sight
-	guess     = 0.85 // what is left of it behind a cell that is unknown
-	narrow    = 0.2  // the cost of a place with one way out
+	planDepth   = 24
+	planWidth   = 32
+	fades       = 0.90 // what is left of an item's worth a turn later
+	revealBonus = 0.06 // the worth of a cell that comes into sight
+	guess       = 0.85 // what is left of it behind a cell that is unknown
+	narrow      = 0.2  // the cost of a place with one way out
 
-	mostReach = 12   // so much in reach is enough
-	perTurn   = 0.3  // so much a turn that is left, too
+	mostReach = 12   // more in reach counts no more
+	perTurn   = 0.3  // per turn that is left, too
 	hope      = 0.4  // an unknown cell and what lies behind it
-	later     = 0.15 // what an item in reach is worth
+	later     = 0.15 // value of an item in reach
 )
 
 // none is the value of a step that cannot be taken.
 const none = -1e9
 
-// plan is what the best way in each direction is worth with so many turns left:
+// plan is the value of the best way in each direction with the given number of turns left:
 // none where there is no way.
-func (q *planner) plan(from spot, turns int) (best [4]float64) {
+func (q *planner) plan(from cell, turns int) (best [4]float64) {
 	for d := range best {
 		best[d] = none
 	}
@@ -86,7 +85,6 @@ func (q *planner) plan(from spot, turns int) (best [4]float64) {
 	return best
 }
 
-// total is what a way is worth with what it leaves.
 func (q *planner) total(n *node) float64 { return n.value + later*min(n.reach, q.enough) }
 
 // expand adds the steps that follow a step.
@@ -123,7 +121,7 @@ func (q *planner) expand(i int32) {
 				next.reach = q.reaches(i, to)
 			}
 		}
-		next.value += next.weight * news * float64(q.revealed(i, to))
+		next.value += next.weight * revealBonus * float64(q.revealed(i, to))
 		q.nodes = append(q.nodes, next)
 	}
 }
@@ -151,8 +149,7 @@ func (q *planner) goesOn(i int32, n *node) bool {
 	return exits+hopes > 0
 }
 
-// see is what lies on a cell once a way was walked.
-func (q *planner) see(i int32, p spot) uint8 {
+func (q *planner) see(i int32, p cell) uint8 {
 	for ; i > 0; i = q.nodes[i].from {
 		n := &q.nodes[i]
 		switch {
@@ -166,9 +163,9 @@ func (q *planner) see(i int32, p spot) uint8 {
 	return q.g.at(p)
 }
 
-// revealed is how many cells come into sight on a cell that were not in sight
+// revealed is the number of cells that come into sight on a cell that were not in sight
 // on the way.
-func (q *planner) revealed(i int32, to spot) (count int) {
+func (q *planner) revealed(i int32, to cell) (count int) {
 	for c := range 9 {
 		p := to + around(c)
 		if q.g.at(p) == unknown && !q.sighted(i, p) {
@@ -179,7 +176,7 @@ func (q *planner) revealed(i int32, to spot) (count int) {
 }
 
 // sighted reports whether a cell comes into sight on a way.
-func (q *planner) sighted(i int32, p spot) bool {
+func (q *planner) sighted(i int32, p cell) bool {
 	for ; i > 0; i = q.nodes[i].from {
 		at := q.nodes[i].at
 		if d := p - at; d >= -groundSide-1 && d <= groundSide+1 && (d+groundSide+1)%groundSide <= 2 {
@@ -204,11 +201,11 @@ func (q *planner) parts(i int32) bool {
 }
 
 // ring is the cells around one, in turn.
-var ring = [8]spot{-groundSide - 1, -groundSide, -groundSide + 1, 1, groundSide + 1, groundSide, groundSide - 1, -1}
+var ring = [8]cell{-groundSide - 1, -groundSide, -groundSide + 1, 1, groundSide + 1, groundSide, groundSide - 1, -1}
 
-// reaches is how much is in reach after an item is taken. What lies behind unknown
+// reaches returns the value in reach after an item is taken. What lies behind unknown
 // cells is not looked at.
-func (q *planner) reaches(i int32, to spot) (sum float64) {
+func (q *planner) reaches(i int32, to cell) (sum float64) {
 	q.flood++
 	if q.flood == 0 {
 		clear(q.marks)

@@ -7,42 +7,42 @@ import (
 	"github.com/loopline/loopline/games/chaser"
 )
 
-// search keeps a map of what it has seen and how likely the opponent is where,
+// search keeps a map of the cells seen and a belief state of the opponent,
 // and weighs the best way to items in each direction against what may wait
 // there: who comes beside the other loses.
 type search struct {
 	rng  *rand.Rand
-	g    *ground
+	g    *knownMap
 	foe  *belief
 	ways *planner
 
-	at    spot
+	at    cell
 	items int // that it has taken
 	last  chaser.Method
 	turn  int
 	hopes float64 // items that the best way was worth when it was last weighed
 
-	before spot // at and items before the last method
+	before cell // at and items before the last method
 	had    int
 }
 
 func newSearch(rng *rand.Rand) *search {
-	g := newGround()
+	g := newKnownMap()
 	return &search{rng: rng, g: g, foe: newBelief(), ways: newPlanner(g), at: home}
 }
 
 // What a choice counts, in items.
 const (
-	enough = 26   // items that are likely to win: then it stands still
-	win    = 24.0 // what it is worth that the opponent comes beside it
-	peek   = 0.02 // what it is worth to see an unknown cell
-	spy    = 1.0  // what it is worth to see the opponent
+	enough       = 26   // items that are likely to win: then it stands still
+	win          = 24.0 // value of the opponent coming beside it
+	exploreBonus = 0.02 // value of seeing an unknown cell
+	spy          = 1.0  // value of seeing the opponent
 )
 
-// usualTurns is how many turns a game is thought to have: a player is not told.
+// usualTurns is the number of turns a game is thought to have: a player is not told.
 const usualTurns = chaser.ContestTurns
 
-// loss is what losing at once costs: the more, the fewer items a turn are missing
+// loss returns the cost of losing at once: the more, the fewer items a turn are missing
 // to enough.
 func (b *search) loss() float64 {
 	need := float64(enough-b.items) / float64(max(usualTurns-b.turn, 1))
@@ -56,14 +56,14 @@ func (b *search) loss() float64 {
 }
 
 // square takes in the cells around one.
-func (b *search) square(centre spot, w chaser.Window) {
+func (b *search) square(centre cell, w chaser.Window) {
 	for i, v := range w {
 		b.see(centre+around(i), v)
 	}
 	b.foe.scale()
 }
 
-func (b *search) see(p spot, v uint8) {
+func (b *search) see(p cell, v uint8) {
 	b.g.note(p, v)
 	if p != b.at {
 		b.foe.saw(p, v == opponent)
@@ -90,8 +90,8 @@ func (b *search) play(m chaser.Method) {
 	}
 }
 
-// Instead implements Follower.
-func (b *search) Instead(m chaser.Method) {
+// SetMove implements Follower.
+func (b *search) SetMove(m chaser.Method) {
 	b.at, b.items = b.before, b.had
 	b.play(m)
 }
@@ -104,7 +104,7 @@ func (b *search) Seen(w chaser.Window) {
 		b.square(b.at+2*o, w)
 	case chaser.Search:
 		for i, v := range w {
-			b.see(b.at+spot(i+1)*o, v)
+			b.see(b.at+cell(i+1)*o, v)
 		}
 		b.foe.scale()
 	default:
@@ -148,11 +148,11 @@ func (b *search) choose(w chaser.Window) chaser.Method {
 	return c.method
 }
 
-// weigh is what the best way in each direction is worth, and how much of it is
-// left for what may wait there. It is none where one does not walk now.
+// weigh is the value of the best way in each direction, and how much of it is
+// left for items that may wait there. It is 0 where the bot does not walk now.
 func (b *search) weigh() (way, safe [4]float64) {
 	if b.items >= enough {
-		// Who stands still cannot lose by a block: whoever comes beside gets one.
+		// A bot that stands still can't lose by a block: an opponent that comes beside gets one.
 		return [4]float64{none, none, none, none}, [4]float64{none, none, none, none}
 	}
 	way = b.ways.plan(b.at, max(usualTurns-b.turn, fewTurns))
@@ -165,7 +165,7 @@ func (b *search) weigh() (way, safe [4]float64) {
 	return way, safe
 }
 
-// fewTurns is how many turns are thought to be left at least.
+// fewTurns is the number of turns thought to be left at least.
 const fewTurns = 5
 
 // choice is the best method so far. Of equal ones chance takes one.
@@ -183,7 +183,7 @@ func (c *choice) take(a chaser.Action, d int, value float64) {
 }
 
 // blind reports whether a step takes an item behind which no way on is known.
-func (b *search) blind(o spot) bool {
+func (b *search) blind(o cell) bool {
 	to := b.at + o
 	if b.g.at(to) != prize {
 		return false
@@ -197,25 +197,23 @@ func (b *search) blind(o spot) bool {
 	return true
 }
 
-// looked is what a look is worth for what it shows.
-func (b *search) looked(o spot) (worth float64) {
+func (b *search) looked(o cell) (worth float64) {
 	for i := range 9 {
 		worth += b.shown(b.at + 2*o + around(i))
 	}
 	return worth
 }
 
-// searched is what a search is worth for what it shows.
-func (b *search) searched(o spot) (worth float64) {
+func (b *search) searched(o cell) (worth float64) {
 	for i := range 9 {
-		worth += b.shown(b.at + spot(i+1)*o)
+		worth += b.shown(b.at + cell(i+1)*o)
 	}
 	return worth
 }
 
-func (b *search) shown(p spot) (worth float64) {
+func (b *search) shown(p cell) (worth float64) {
 	if b.g.at(p) == unknown {
-		worth = peek
+		worth = exploreBonus
 	}
 	return worth + spy*b.foe.on(p)
 }

@@ -26,7 +26,7 @@ func beside(w chaser.Window) (chaser.Direction, bool) {
 	return 0, false
 }
 
-// near reports whether the opponent would stand beside one after a step: it is
+// near reports whether the opponent would be beside the bot after a step: it is
 // at a corner of the window that the step comes next to.
 func near(w chaser.Window, d chaser.Direction) bool {
 	corners := [4][2]int{chaser.Up: {0, 2}, chaser.Right: {2, 8}, chaser.Left: {0, 6}, chaser.Down: {6, 8}}[d]

@@ -22,8 +22,8 @@ const (
 	items    = "walks on when it has taken an item and left a block"
 )
 
-// Table is the steps of CHaser.
-func Table() check.GameSteps {
+// Steps is the steps of CHaser.
+func Steps() check.GameSteps {
 	return check.GameSteps{
 		Rules: []check.Rule{
 			{Name: name, Reasons: []string{referee.ReasonHandshake}, Expected: "the team's name, before anything is asked"},
@@ -40,21 +40,21 @@ func Table() check.GameSteps {
 			{Name: "keeps to strict reading: CR LF, and nothing beside it", Options: map[string]string{"turns": "5"}, Strict: true, Advice: true},
 		},
 		Watch: func(seat int) func(*record.Event) []string {
-			w := watcher{seat: seat}
+			w := monitor{seat: seat}
 			return w.take
 		},
 	}
 }
 
-// watcher follows a match to see which rules were put to the test.
-type watcher struct {
+// monitor follows a match to see which rules were put to the test.
+type monitor struct {
 	seat  int
 	last  referee.Method // that was played, whoever played it
 	items int            // of the player
 	block bool           // the player has just left one behind
 }
 
-func (w *watcher) take(e *record.Event) []string {
+func (w *monitor) take(e *record.Event) []string {
 	switch {
 	case e.Type == record.EventNote:
 		return w.note(e)
@@ -73,7 +73,7 @@ func (w *watcher) take(e *record.Event) []string {
 	return nil
 }
 
-func (w *watcher) note(e *record.Event) (shown []string) {
+func (w *monitor) note(e *record.Event) (shown []string) {
 	switch e.Name {
 	case referee.NoteNames:
 		return []string{name}
@@ -98,9 +98,9 @@ func (w *watcher) note(e *record.Event) (shown []string) {
 	return nil
 }
 
-// end is what the end of a game shows: a player that lost by a method of its own
+// end checks the end of a game: a player that lost by a method of its own
 // has walked onto a block or off the map, or shut itself in.
-func (w *watcher) end(r *referee.Result) string {
+func (w *monitor) end(r *referee.Result) string {
 	lost := r.Winner == chaser.Seats[1-w.seat]
 	switch r.Reason {
 	case chaser.OnBlock, chaser.OffMap, chaser.ShutIn:

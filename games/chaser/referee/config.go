@@ -34,7 +34,7 @@ const (
 	OptionSeed = "seed" // of a random map; empty of any other
 )
 
-// Config is what the organiser of a contest decides. Zero limits are the
+// Config configures a game; the organiser of a contest sets it. Zero limits are the
 // defaults named beside them.
 type Config struct {
 	Handshake time.Duration // for the name; 5 s
@@ -42,7 +42,7 @@ type Config struct {
 	Move      time.Duration // for every other answer; 5 s
 	Strict    bool          // CR LF and nothing else, and only when asked
 
-	// Map is where the game begins. Its turns count, 100 if it has none. Nil is
+	// Map is the start of the game. Its turns count, 100 if it has none. Nil is
 	// the random map of Seed.
 	Map  *chaser.Map
 	Seed uint64
@@ -124,5 +124,5 @@ func Verify(g *record.Game) (host.ReplayReport, error) {
 	return host.VerifyAs(g, FromRecord, New)
 }
 
-// Limit is how long a player may take to give its name.
+// Limit returns the time that a player has to send its name.
 func (c Config) Limit() time.Duration { return c.filled().Handshake }

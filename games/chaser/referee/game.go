@@ -12,7 +12,7 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// Reasons of fouls and verdicts beside those of chaser and host.
+// Reasons of fouls and verdicts besides those of chaser and host.
 const (
 	ReasonHandshake = "handshake" // no name came
 	ReasonGetReady  = "get-ready" // another line than gr
@@ -21,7 +21,7 @@ const (
 	ReasonNoStart   = "no-start"  // void: neither gave a name
 )
 
-// The lines of the protocol that are no digits and no methods.
+// The lines of the protocol other than digits and methods.
 const (
 	AskReady = "@"  // it is your turn
 	GetReady = "gr" // what is around me?
@@ -49,7 +49,7 @@ func New(c Config) host.Referee {
 type referee struct {
 	config   Config
 	table    *host.Session
-	game     *chaser.Game
+	game     *chaser.Position
 	answered [2]bool // a seat has answered in the game
 }
 
@@ -77,7 +77,7 @@ func (r *referee) play(ctx context.Context) (host.Verdict, error) {
 }
 
 // names takes the names that both give at once. One that gives none loses, two
-// are nobody's loss.
+// make neither seat lose.
 func (r *referee) names(ctx context.Context) (host.Verdict, error) {
 	var names [2]string
 	var fouls [2]*host.Foul
@@ -119,14 +119,14 @@ func (r *referee) turn(ctx context.Context, seat int) error {
 	if r.read(a.Text) != GetReady {
 		return r.foul(seat, a, AskReady, host.Protocol, ReasonGetReady, "wants gr")
 	}
-	ready := r.game.Around(seat).Line(false)
+	ready := r.game.GetReady(seat).Line(false)
 	if a, err = r.ask(ctx, seat, ready); err != nil {
 		return err
 	}
 	m, err := r.method(a.Text)
 	if err != nil {
 		foul := r.foul(seat, a, ready, host.Illegal, ReasonMethod, err.Error())
-		return errors.Join(foul, hostError(r.last(ctx, seat, r.game.Around(seat).Line(true))))
+		return errors.Join(foul, hostError(r.last(ctx, seat, r.game.GetReady(seat).Line(true))))
 	}
 	seen := r.game.Play(m)
 	over := r.game.Outcome().Over
@@ -146,7 +146,6 @@ func (r *referee) turn(ctx context.Context, seat int) error {
 	return nil
 }
 
-// maxBlank is how many blank lines are passed over before an answer.
 const maxBlank = 10
 
 // ask asks a seat. Its answer may have come before, unless reading is strict.
@@ -210,7 +209,7 @@ func (r *referee) foul(seat int, a host.Answer, question string, kind host.Kind,
 	}
 }
 
-// endWait is how long a seat may take to end its side: what it still sends would
+// endWait is the time that a seat may take to end its side: what it still sends would
 // else cut off the last line on its way.
 const endWait = 200 * time.Millisecond
 
@@ -228,7 +227,7 @@ func (r *referee) last(ctx context.Context, seat int, line string) error {
 func (r *referee) sendEnd(ctx context.Context, seat int) {
 	_, err := r.ask(ctx, seat, AskReady)
 	if err == nil {
-		_ = r.last(ctx, seat, r.game.Around(seat).Line(true))
+		_ = r.last(ctx, seat, r.game.GetReady(seat).Line(true))
 	}
 }
 

@@ -33,7 +33,7 @@ func EventsFromJSON(question []byte) ([]record.Event, error) {
 			return nil, err
 		}
 		seat := g.Next()
-		ready := g.Around(seat).Line(false)
+		ready := g.GetReady(seat).Line(false)
 		seen := g.Play(method)
 		data, err := json.Marshal(Method{
 			Ply: g.Acts(), Seat: seat, Ready: ready, Method: method.String(),

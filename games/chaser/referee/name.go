@@ -10,7 +10,6 @@ import (
 	"github.com/loopline/loopline/games/chaser"
 )
 
-// maxName is how many characters of a team's name count.
 const maxName = 4
 
 // TeamName is the name that a client gave, in UTF-8 or CP932, as far as it

@@ -24,7 +24,7 @@ type Method struct {
 	Items  [2]int `json:"items"` // after it
 }
 
-// Result is how a game ended by the rules. What a contest makes points of is in
+// Result is the end of a game by the rules. The facts from which a contest derives points are in
 // it.
 type Result struct {
 	Winner string        `json:"winner"` // COOL, HOT or DRAW

@@ -19,7 +19,7 @@ type Strategy interface {
 	Seen(w chaser.Window)
 }
 
-// Person is somebody who is asked for methods, and may take time or give up.
+// Person is a Strategy of a human, who may take time or give up.
 type Person interface {
 	// Choose chooses a method, knowing the nine cells around. The error io.EOF
 	// gives the game up.

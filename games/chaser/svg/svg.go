@@ -18,11 +18,11 @@ const (
 )
 
 // Colours that also people tell apart who see few of them.
-var paints = [2]string{"#0072b2", "#d55e00"}
+var fills = [2]string{"#0072b2", "#d55e00"}
 
 // Position writes the map with the players as a whole SVG document. Names are
 // those of the teams.
-func Position(w io.Writer, g *chaser.Game, names [2]string) error {
+func Position(w io.Writer, g *chaser.Position, names [2]string) error {
 	columns, rows := g.Size()
 	width, height := columns*cell+2*margin, rows*cell+head+2*margin
 	var b strings.Builder
@@ -46,7 +46,7 @@ func Position(w io.Writer, g *chaser.Game, names [2]string) error {
 
 // score writes the names, with the seats where they are the same, the items and the
 // rounds that are left.
-func score(b *strings.Builder, g *chaser.Game, names [2]string, width int) {
+func score(b *strings.Builder, g *chaser.Position, names [2]string, width int) {
 	who := names
 	if names[0] == names[1] {
 		who = [2]string{chaser.Seats[0] + " " + names[0], chaser.Seats[1] + " " + names[1]}
@@ -56,7 +56,7 @@ func score(b *strings.Builder, g *chaser.Game, names [2]string, width int) {
 		anchor string
 	}{{margin, "start"}, {width - margin, "end"}} {
 		fmt.Fprintf(b, `<text x="%d" y="%d" font-size="28" font-weight="bold" text-anchor="%s" fill="%s">%s %d</text>`+"\n",
-			at.x, margin+30, at.anchor, paints[player], escaped(who[player]), g.Items(player))
+			at.x, margin+30, at.anchor, fills[player], escaped(who[player]), g.Items(player))
 	}
 	fmt.Fprintf(b, `<text x="%d" y="%d" font-size="24" text-anchor="middle" fill="#1a1a1a">%d left</text>`+"\n", width/2, margin+30, g.Left())
 }
@@ -93,7 +93,7 @@ func thing(b *strings.Builder, x, y int, c chaser.Cell) {
 
 // piece draws a player: a disk with its letter, smaller where both stand on one
 // cell. Who walked off the map stands half a cell beside it.
-func piece(b *strings.Builder, g *chaser.Game, player int) {
+func piece(b *strings.Builder, g *chaser.Position, player int) {
 	p := g.Pos(player)
 	columns, rows := g.Size()
 	x := min(max(p.X*cell+cell/2, -4), columns*cell+4)
@@ -104,9 +104,9 @@ func piece(b *strings.Builder, g *chaser.Game, player int) {
 	}
 	end := g.Outcome()
 	if end.Over && end.Winner == 1-player {
-		fmt.Fprintf(b, `<circle cx="%d" cy="%d" r="%d" fill="none" stroke="%s" stroke-width="3" stroke-dasharray="5 4"/>`+"\n", x, y, r+5, paints[player])
+		fmt.Fprintf(b, `<circle cx="%d" cy="%d" r="%d" fill="none" stroke="%s" stroke-width="3" stroke-dasharray="5 4"/>`+"\n", x, y, r+5, fills[player])
 	}
-	fmt.Fprintf(b, `<circle cx="%d" cy="%d" r="%d" fill="%s" stroke="#ffffff" stroke-width="2"/>`, x, y, r, paints[player])
+	fmt.Fprintf(b, `<circle cx="%d" cy="%d" r="%d" fill="%s" stroke="#ffffff" stroke-width="2"/>`, x, y, r, fills[player])
 	fmt.Fprintf(b, `<text x="%d" y="%d" font-size="%d" font-weight="bold" text-anchor="middle" fill="#ffffff">%s</text>`+"\n",
 		x, y+r*7/16, r*5/4, chaser.Seats[player][:1])
 }

@@ -9,7 +9,7 @@ import (
 
 // Append appends the map with the players, two columns a cell where there is
 // room for them: C and H, # a block, o an item.
-func Append(dst []byte, g *chaser.Game, names [2]string, style terminal.Style, room terminal.Size) []byte {
+func Append(dst []byte, g *chaser.Position, names [2]string, style terminal.Style, room terminal.Size) []byte {
 	width, height := g.Size()
 	wide := 2
 	if room.Columns < 2*width {
@@ -30,16 +30,15 @@ func Append(dst []byte, g *chaser.Game, names [2]string, style terminal.Style, r
 	return dst
 }
 
-// clip cuts a line to so many characters.
+// clip cuts a line to the given number of characters.
 func clip(line string, columns int) string {
 	runes := []rune(line)
 	return string(runes[:min(len(runes), columns)])
 }
 
-// look is how a cell is drawn.
-type look struct{ letter, paint string }
+type style struct{ letter, paint string }
 
-var looks = map[byte]look{
+var looks = map[byte]style{
 	'C': {"C", "1;38;5;231;48;5;25"},  // white on blue
 	'H': {"H", "1;38;5;231;48;5;166"}, // white on vermilion
 	'X': {"X", "1;38;5;231;48;5;16"},  // both
@@ -48,7 +47,7 @@ var looks = map[byte]look{
 	'.': {".", "38;5;244"},
 }
 
-func appendCell(dst []byte, g *chaser.Game, p chaser.Point, style terminal.Style, wide int) []byte {
+func appendCell(dst []byte, g *chaser.Position, p chaser.Point, style terminal.Style, wide int) []byte {
 	l := looks[letter(g, p)]
 	text := l.letter
 	if wide == 2 {
@@ -63,8 +62,7 @@ func appendCell(dst []byte, g *chaser.Game, p chaser.Point, style terminal.Style
 	return fmt.Appendf(dst, "\x1b[%sm%s\x1b[0m", l.paint, text)
 }
 
-// letter is what is on a cell; the players hide what lies there.
-func letter(g *chaser.Game, p chaser.Point) byte {
+func letter(g *chaser.Position, p chaser.Point) byte {
 	switch cool, hot := g.Pos(0) == p, g.Pos(1) == p; {
 	case cool && hot:
 		return 'X'

@@ -10,7 +10,7 @@ import (
 	"github.com/loopline/loopline/host/terminal"
 )
 
-// Person is a referee.Strategy that asks somebody at a terminal. Several people
+// Person is a referee.Strategy that asks a person at a terminal. Several people
 // may share one: who is asked is who reads.
 type Person struct {
 	Seat  string // that the person plays
@@ -66,7 +66,7 @@ func (p *Person) Seen(w chaser.Window) {
 	fmt.Fprintln(p.Out)
 }
 
-// letters are what a window holds.
+// letters stand for the cells of a window.
 var letters = [4]string{". ", "@ ", "##", "o "}
 
 // square is nine cells in three rows, with who is asked in the middle.

@@ -17,7 +17,7 @@ type View struct {
 	start   *chaser.Map
 	names   [2]string
 	methods []chaser.Method
-	game    *chaser.Game // after played methods
+	game    *chaser.Position // after played methods
 	played  int
 }
 
@@ -70,9 +70,9 @@ func (v *View) Explain(f *host.Foul) say.Text { return referee.Explain(f) }
 // Moves implements terminal.View.
 func (v *View) Moves() int { return len(v.methods) }
 
-// Position is the game after so many methods, 0 to Moves(); nil before a game has
+// Position is the game after the given number of methods, 0 to Moves(); nil before a game has
 // begun. It belongs to the view and holds until its next call.
-func (v *View) Position(methods int) *chaser.Game {
+func (v *View) Position(methods int) *chaser.Position {
 	if v.start == nil {
 		return nil
 	}

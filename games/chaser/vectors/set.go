@@ -29,8 +29,8 @@ func Set() *vectors.Set { return set() }
 var set = sync.OnceValue(func() *vectors.Set {
 	return &vectors.Set{
 		Game: game, Kinds: []vectors.Definition{windowKind()}, Words: words,
-		Board: vectors.Board{Columns: chaser.ContestWidth, Rows: chaser.ContestHeight},
-		CheckBoard: func(b vectors.Board) error {
+		Grid: vectors.GridSize{Columns: chaser.ContestWidth, Rows: chaser.ContestHeight},
+		ValidateGrid: func(b vectors.GridSize) error {
 			if b.Columns < minSide || b.Columns > maxColumns || b.Rows < minSide || b.Rows > maxRows {
 				return fmt.Errorf("board %s: the maps of the vectors are %dx%d to %dx%d", b, minSide, minSide, maxColumns, maxRows)
 			}
@@ -42,7 +42,7 @@ var set = sync.OnceValue(func() *vectors.Set {
 func windowKind() vectors.Definition {
 	d := vectors.Definition{
 		Kind: Window, Heading: "a window", Columns: "id,map,player,other,action,direction,window",
-		Oracle: func(b vectors.Board) func(json.RawMessage) (vectors.Item, error) {
+		NewOracle: func(b vectors.GridSize) func(json.RawMessage) (vectors.Item, error) {
 			return func(ask json.RawMessage) (vectors.Item, error) {
 				q, err := ParseAsk(ask, b)
 				if err != nil {
@@ -51,17 +51,17 @@ func windowKind() vectors.Definition {
 				return newWindow(q), nil
 			}
 		},
-		ClassesOf: func(v vectors.Item) vectors.ClassSet { return classesOf(v.(*window)) },
+		BinsOf: func(v vectors.Item) vectors.BinSet { return binsOf(v.(*window)) },
 	}
-	for _, c := range classes() {
-		d.Classes = append(d.Classes, c.Class)
+	for _, c := range bins() {
+		d.Bins = append(d.Bins, c.Bin)
 	}
 	known := d
-	d.Maker = func(o *vectors.Options) vectors.Maker { return vectors.Filled(&maker{o}, &known, o) }
+	d.NewGenerator = func(o *vectors.Options) vectors.Generator { return vectors.FillGoals(&generator{o}, &known, o) }
 	return d
 }
 
-// Question is what a vector asks.
+// Question is the ask of a vector.
 type Question struct {
 	Rows          [][]chaser.Cell
 	Player, Other chaser.Point
@@ -73,7 +73,7 @@ type Question struct {
 var actions = [...]string{chaser.Walk: "around", chaser.Look: "look", chaser.Search: "search"}
 
 // ParseAsk reads what a vector asks about a map of a size.
-func ParseAsk(ask json.RawMessage, b vectors.Board) (q Question, err error) {
+func ParseAsk(ask json.RawMessage, b vectors.GridSize) (q Question, err error) {
 	var a struct {
 		Map, Action, Direction string
 		Player, Other          [2]int
@@ -105,7 +105,7 @@ func ParseAsk(ask json.RawMessage, b vectors.Board) (q Question, err error) {
 }
 
 // parseRows reads rows of digits with slashes between them.
-func parseRows(text string, b vectors.Board) (rows [][]chaser.Cell, err error) {
+func parseRows(text string, b vectors.GridSize) (rows [][]chaser.Cell, err error) {
 	lines := strings.Split(text, "/")
 	if len(lines) != b.Rows {
 		return nil, fmt.Errorf("the map has %d rows, not %d", len(lines), b.Rows)

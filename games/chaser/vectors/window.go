@@ -18,7 +18,7 @@ func newWindow(q Question) *window {
 	g := chaser.New(&chaser.Map{Rows: q.Rows, Start: [2]chaser.Point{q.Player, q.Other}}, 1)
 	w := &window{Question: q}
 	if q.Action == chaser.Walk {
-		w.seen = g.Around(0)
+		w.seen = g.GetReady(0)
 	} else {
 		w.seen = g.Play(chaser.Method{Action: q.Action, Direction: q.Direction})
 	}

@@ -8,17 +8,17 @@ import (
 
 	"github.com/loopline/loopline/games/chaser"
 	windows "github.com/loopline/loopline/games/chaser/vectors"
-	"github.com/loopline/loopline/games/kernel/kerneltest"
+	"github.com/loopline/loopline/games/rtlblock/rtlblocktest"
 	"github.com/loopline/loopline/vectors"
 )
 
 func TestFiles(t *testing.T) {
-	kerneltest.Files(t, windows.Set(), windows.Window, "../../../vectors/golden/chaser-window")
+	rtlblocktest.Files(t, windows.Set(), windows.Window, "../../../vectors/golden/chaser-window")
 }
 
 // What is no question of the kind is refused, with the reason.
 func TestParseAsk(t *testing.T) {
-	board := vectors.Board{Columns: 3, Rows: 2}
+	board := vectors.GridSize{Columns: 3, Rows: 2}
 	for ask, want := range map[string]string{
 		`7`:                                "is no question about a window",
 		`{"map":"000"}`:                    "1 rows, not 2",

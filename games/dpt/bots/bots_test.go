@@ -19,7 +19,7 @@ func play(t *testing.T, rules dpt.Rules, bots [2]referee.Strategy) (winner int, 
 	s := &referee.TurnState{Turns: g.Rules().Turns}
 	for team := range 2 {
 		s.Last[team] = make([]dpt.Action, len(g.Agents(team)))
-		s.Applied[team] = make([]dpt.Applied, len(g.Agents(team)))
+		s.Applied[team] = make([]dpt.ActionStatus, len(g.Agents(team)))
 	}
 	for !g.Over() {
 		s.Turn, s.Field = g.Turn()+1, g.Field()

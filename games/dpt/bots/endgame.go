@@ -12,7 +12,6 @@ import (
 // average.
 type endgame struct{ boards []*dpt.Position } // two by turns left, to try on
 
-// endgameTurns is how many last turns there is time for.
 func endgameTurns(limit time.Duration) int {
 	switch {
 	case limit >= 2*time.Second:
@@ -54,15 +53,13 @@ func newEndgame(f *dpt.Field, turns int) *endgame {
 	return e
 }
 
-// worth is how far team 0 is ahead.
-func worth(p *dpt.Position, shown bool) int {
+func eval(p *dpt.Position, shown bool) int {
 	if shown {
 		return known * lead(p)
 	}
 	return average * (p.EnclosedCells(0) - p.EnclosedCells(1))
 }
 
-// reply is what team 1 does that looks no further than this turn.
 func (e *endgame) reply(at int, p *dpt.Position, shown bool) (best dpt.Action) {
 	try, low := e.boards[at], 1<<62
 	for _, a := range sensible(p, 1, shown) {
@@ -70,15 +67,15 @@ func (e *endgame) reply(at int, p *dpt.Position, shown bool) (best dpt.Action) {
 		if try.Play([2][]dpt.Action{nil, {a}})[1][0] != dpt.Done {
 			continue
 		}
-		if v := worth(try, shown); v < low {
+		if v := eval(try, shown); v < low {
 			low, best = v, a
 		}
 	}
 	return best
 }
 
-// best is the best action with so many turns left, and what it comes to. Shown
-// tells that the values are those of this turn.
+// best is the best action with the given number of turns left, and what it comes to. Shown
+// reports whether the values are of this turn.
 func (e *endgame) best(p *dpt.Position, left int, shown bool) (best dpt.Action, value int) {
 	at := 2 * left
 	reply := e.reply(at, p, shown)
@@ -89,7 +86,7 @@ func (e *endgame) best(p *dpt.Position, left int, shown bool) (best dpt.Action, 
 		next.Play([2][]dpt.Action{{a}, {reply}})
 		v := 0
 		if left == 1 {
-			v = worth(next, shown)
+			v = eval(next, shown)
 		} else {
 			_, v = e.best(next, left-1, false)
 		}

@@ -42,5 +42,4 @@ func (b *greedy) Choose(_ context.Context, s *referee.TurnState, _ time.Duration
 	return actions
 }
 
-// lead is how many points team 0 is ahead.
 func lead(p *dpt.Position) int { return p.Points(0).Total() - p.Points(1).Total() }

@@ -22,7 +22,6 @@ func (b *random) Choose(_ context.Context, s *referee.TurnState, _ time.Duration
 	return actions
 }
 
-// legalActions are what an agent of a team may do by itself, a stay first.
 func legalActions(p *dpt.Position, team, agent int) []dpt.Action {
 	all := []dpt.Action{{}}
 	for _, t := range []dpt.Type{dpt.Move, dpt.Remove} {

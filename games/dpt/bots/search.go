@@ -17,25 +17,25 @@ import (
 // stay, or a team has several agents, it looks a few turns ahead.
 type search struct {
 	rng  *rand.Rand
-	tune tuning
+	tune params
 
 	size   [2]int // of the field that the rings are for
-	rings  []ring
+	rings  []loop
 	before []int // the values of the turn before
 	stay   bool  // values do not change
 }
 
-// tuning is how much the planner minds what. These values won most games against
+// params weighs the planner's goals. These values won most games against
 // greedy.
-type tuning struct {
-	turn  float64 // what a turn is worth in cells, so that a short ring beats a long one
+type params struct {
+	turn  float64 // value of a turn in cells, so that a short ring beats a long one
 	enemy float64 // what a step of nearness to the other team's agent costs
 	near  int     // how many steps away that begins
 	spare float64 // the part of the turns left that is kept for repairs
 	late  int     // how many turns before the end a ring may be closed
 }
 
-var usual = tuning{turn: 0.1, enemy: 0.2, near: 4, spare: 0.6, late: 6}
+var usual = params{turn: 0.1, enemy: 0.2, near: 4, spare: 0.6, late: 6}
 
 // Choose implements referee.Strategy.
 func (b *search) Choose(ctx context.Context, s *referee.TurnState, limit time.Duration) []dpt.Action {
@@ -63,39 +63,39 @@ func (b *search) watch(s *referee.TurnState) {
 	if size := [2]int{s.Field.Width, s.Field.Height}; size != b.size {
 		b.size, b.rings = size, nil
 		if size[0]*size[1] <= 20*20 {
-			b.rings = ringsOf(size[0], size[1])
+			b.rings = loopsOf(size[0], size[1])
 		}
 	}
 }
 
-// aim is something to walk to, and what it is worth.
-type aim struct {
+// target is a destination, and its value.
+type target struct {
 	at     dpt.Point
 	remove bool // the tile there, from beside it
 	worth  float64
 }
 
-// plan is the action of the one agent with so many turns left.
+// plan is the action of the one agent with the given number of turns left.
 func (b *search) plan(s *referee.TurnState, p *dpt.Position, left int) dpt.Action {
 	best := b.breaking(p, left)
-	if a := b.ringing(p, left); a.worth > best.worth {
+	if a := b.planLoop(p, left); a.worth > best.worth {
 		best = a
 	}
 	if best.worth <= 0 {
 		return b.anything(p)
 	}
 	a := b.towards(p, best)
-	if s.Applied[0][0] == dpt.Undone && s.Last[0][0] == a && b.rng.IntN(2) == 0 {
+	if s.Applied[0][0] == dpt.Blocked && s.Last[0][0] == a && b.rng.IntN(2) == 0 {
 		return b.anything(p) // two that wait for each other
 	}
 	return a
 }
 
-// ringing is the next cell of the best ring that can be closed in time.
-func (b *search) ringing(p *dpt.Position, left int) (best aim) {
+// planLoop is the next cell of the best ring that can be closed in time.
+func (b *search) planLoop(p *dpt.Position, left int) (best target) {
 	_, height := p.Size()
 	from, enemies := p.Agents(0)[0], p.Agents(1)
-	has := grid.NewPlane(height) // enclosed now
+	has := grid.NewBitboard(height) // enclosed now
 	p.Enclosed(has, 0)
 	var missing []dpt.Point
 	for i := range b.rings {
@@ -133,7 +133,7 @@ func (b *search) ringing(p *dpt.Position, left int) (best aim) {
 			continue
 		}
 		if worth := float64(cells) - b.tune.turn*float64(cost) - danger + b.tune.turn*float64(left); worth > best.worth {
-			best = aim{at: first, worth: worth}
+			best = target{at: first, worth: worth}
 		}
 	}
 	return best
@@ -161,15 +161,15 @@ func tour(from dpt.Point, missing []dpt.Point) (first dpt.Point, steps int) {
 }
 
 // breaking is the tile whose removal takes most from the other team.
-func (b *search) breaking(p *dpt.Position, left int) (best aim) {
+func (b *search) breaking(p *dpt.Position, left int) (best target) {
 	width, height := p.Size()
-	inside := grid.NewPlane(height)
+	inside := grid.NewBitboard(height)
 	p.Enclosed(inside, 1)
 	if inside.Empty() {
 		return best
 	}
 	before := inside.Count()
-	walls, from := grid.NewPlane(height), p.Agents(0)[0]
+	walls, from := grid.NewBitboard(height), p.Agents(0)[0]
 	for y := range height {
 		for x := range width {
 			if p.Tile(dpt.Point{X: x, Y: y}) == 2 {
@@ -192,7 +192,7 @@ func (b *search) breaking(p *dpt.Position, left int) (best aim) {
 			walls.Set(x, y)
 			lost := float64(before - inside.Count())
 			if worth := lost - b.tune.turn*float64(cost) + b.tune.turn*float64(left); lost > 0 && worth > best.worth {
-				best = aim{at, true, worth}
+				best = target{at, true, worth}
 			}
 		}
 	}
@@ -201,7 +201,7 @@ func (b *search) breaking(p *dpt.Position, left int) (best aim) {
 
 // towards is the first step of the shortest way to an aim. A tile of the other
 // team in the way is removed.
-func (b *search) towards(p *dpt.Position, to aim) dpt.Action {
+func (b *search) towards(p *dpt.Position, to target) dpt.Action {
 	from := p.Agents(0)[0]
 	if d := distance(from, to.at); to.remove && d == 1 {
 		return dpt.Action{Type: dpt.Remove, DX: to.at.X - from.X, DY: to.at.Y - from.Y}

@@ -19,8 +19,8 @@ const (
 	acts  = "does something else than stay"
 )
 
-// Table is the steps of DPT.
-func Table() check.GameSteps {
+// Steps is the steps of DPT.
+func Steps() check.GameSteps {
 	return check.GameSteps{
 		Rules: []check.Rule{
 			{Name: form, Reasons: []string{referee.ReasonAnswer}, Expected: "such as 3 1 1 0 in turn 3: type 0, 1 or 2, dx, dy"},
@@ -36,20 +36,20 @@ func Table() check.GameSteps {
 			{Name: "keeps to strict reading: nothing beside the answers", Options: map[string]string{"turns": "5"}, Strict: true, Advice: true},
 		},
 		Watch: func(seat int) func(*record.Event) []string {
-			w := watcher{seat: seat}
+			w := monitor{seat: seat}
 			return w.take
 		},
 	}
 }
 
-// watcher follows a match to see which rules were put to the test.
-type watcher struct {
+// monitor follows a match to see which rules were put to the test.
+type monitor struct {
 	seat     int
 	answered bool // in this turn, and without a foul
 	acted    bool
 }
 
-func (w *watcher) take(e *record.Event) []string {
+func (w *monitor) take(e *record.Event) []string {
 	switch {
 	case e.Type == record.EventAnswer && e.Seat == w.seat:
 		w.answered = true
@@ -65,8 +65,7 @@ func (w *watcher) take(e *record.Event) []string {
 	return nil
 }
 
-// turn is what a turn shows.
-func (w *watcher) turn(e *record.Event) []string {
+func (w *monitor) turn(e *record.Event) []string {
 	var note referee.Turn
 	if !w.answered || json.Unmarshal(e.Data, &note) != nil {
 		return nil

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/games/api"
 	"github.com/loopline/loopline/games/dpt"
+	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/games/jsonvalue"
 )
 
-// order is what a client wants of an agent.
-type order struct {
+// actionRequest is one action of a client's POST request.
+type actionRequest struct {
 	AgentID int    `json:"agentID"`
 	DX      int    `json:"dx"`
 	DY      int    `json:"dy"`
@@ -24,9 +24,9 @@ type order struct {
 	action dpt.Action
 }
 
-// parseOrders reads the body of POST /matches/{id}/action. A list without the
+// parseActionRequests reads the body of POST /matches/{id}/action. A list without the
 // object around it is taken too, and blanks around a type.
-func parseOrders(text []byte) ([]order, error) {
+func parseActionRequests(text []byte) ([]actionRequest, error) {
 	text = jsonvalue.WithoutMark(bytes.TrimSpace(text))
 	if bytes.HasPrefix(text, []byte("[")) {
 		text = append(append([]byte(`{"actions":`), text...), '}')
@@ -35,9 +35,9 @@ func parseOrders(text []byte) ([]order, error) {
 	if err != nil {
 		return nil, err
 	}
-	orders := []order{}
+	orders := []actionRequest{}
 	for _, a := range v.Key("actions").List() {
-		o := order{AgentID: a.Key("agentID").Int(0, math.MaxInt32)}
+		o := actionRequest{AgentID: a.Key("agentID").Int(0, math.MaxInt32)}
 		kind := a.Key("type")
 		var wrong error
 		if o.action.Type, wrong = dpt.ParseType(strings.ToLower(strings.TrimSpace(kind.Text()))); wrong != nil {
@@ -53,7 +53,7 @@ func parseOrders(text []byte) ([]order, error) {
 	return orders, v.Err()
 }
 
-// step is a part of a step. One that is too wide is illegal, and is told so.
+// step is a part of a step. One that is too wide is illegal, and its response says so.
 func step(v jsonvalue.Value) int { return v.Int(math.MinInt, math.MaxInt) }
 
 // maxStep bounds a step where it is passed on.
@@ -65,23 +65,23 @@ func bounded(a dpt.Action) dpt.Action {
 	return a
 }
 
-// accepted is the answer to actions that were taken.
-type accepted struct {
-	Actions []order `json:"actions"`
+// acceptedReply is the answer to actions that were taken.
+type acceptedReply struct {
+	Actions []actionRequest `json:"actions"`
 }
 
 // post takes the actions of a request: all of them or, with an error, none. Of
 // several requests in a turn the last one for an agent counts.
 func (s *seat) post(w http.ResponseWriter, request *http.Request) {
 	refuse := func(err error) {
-		api.JSON(w, http.StatusBadRequest, status{Status: InvalidRequest, Message: err.Error()})
+		httpapi.JSON(w, http.StatusBadRequest, status{Status: InvalidRequest, Message: err.Error()})
 	}
-	text, err := api.Body(request)
+	text, err := httpapi.Body(request)
 	if err != nil {
 		refuse(err)
 		return
 	}
-	orders, err := parseOrders(text)
+	orders, err := parseActionRequests(text)
 	if err != nil {
 		refuse(err)
 		return
@@ -95,12 +95,12 @@ func (s *seat) post(w http.ResponseWriter, request *http.Request) {
 	case err != nil:
 		refuse(err)
 	default:
-		api.JSON(w, http.StatusCreated, accepted{orders})
+		httpapi.JSON(w, http.StatusCreated, acceptedReply{orders})
 	}
 }
 
 // order takes orders if they come in time and can be read.
-func (s *seat) order(orders []order, at time.Time) (phase, time.Time, error) {
+func (s *seat) order(orders []actionRequest, at time.Time) (phase, time.Time, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now, start := s.phase(at), s.startsAt(at)
@@ -119,7 +119,7 @@ func (s *seat) order(orders []order, at time.Time) (phase, time.Time, error) {
 }
 
 // ordered are the actions of all agents behind these orders, under mu.
-func (s *seat) ordered(orders []order) ([]dpt.Action, error) {
+func (s *seat) ordered(orders []actionRequest) ([]dpt.Action, error) {
 	wants := append([]dpt.Action(nil), s.wants...)
 	named := make([]bool, len(wants))
 	for _, o := range orders {

@@ -11,9 +11,9 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/loopline/loopline/games/api"
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/referee"
+	"github.com/loopline/loopline/games/httpapi"
 )
 
 // Client plays over the interface, on whatever server speaks it. Fill in the
@@ -24,7 +24,7 @@ type Client struct {
 	Chooser referee.Strategy
 	Poll    time.Duration // between two requests; 0 is 100 ms
 
-	// Patience is how long a server may take to be there and to know the token.
+	// Patience is the time to wait for a server that answers and knows the token.
 	Patience time.Duration
 
 	match match
@@ -123,10 +123,10 @@ func (c *Client) state(ctx context.Context) (*dpt.State, error) {
 
 // act sends what the chooser wants. That it comes too late costs the turn.
 func (c *Client) act(ctx context.Context, s *referee.TurnState) error {
-	body := accepted{Actions: []order{}}
+	body := acceptedReply{Actions: []actionRequest{}}
 	for i, a := range c.Chooser.Choose(ctx, s, s.Limit) {
 		if i < len(s.Field.Agents[0]) {
-			body.Actions = append(body.Actions, order{AgentID: s.Field.AgentID(0, i), DX: a.DX, DY: a.DY, Type: a.Type.String(), Turn: s.Turn})
+			body.Actions = append(body.Actions, actionRequest{AgentID: s.Field.AgentID(0, i), DX: a.DX, DY: a.DY, Type: a.Type.String(), Turn: s.Turn})
 		}
 	}
 	text, err := json.Marshal(body)
@@ -137,7 +137,7 @@ func (c *Client) act(ctx context.Context, s *referee.TurnState) error {
 	return err
 }
 
-// maxWaits is how often a client waits with one request because the server says so.
+// maxWaits is the number of times that a client waits with one request because the server says so.
 const maxWaits = 20
 
 // ask sends a request, and asks again when the server wants that. Refused is TooEarly or
@@ -191,7 +191,7 @@ func (c *Client) once(ctx context.Context, method, path string, body []byte, int
 		return why.Status, 0, nil
 	}
 	if answer.StatusCode == http.StatusTooManyRequests {
-		wait = api.RetryAfter(answer.Header)
+		wait = httpapi.RetryAfter(answer.Header)
 	}
 	return "", wait, fmt.Errorf("%s %s: the server answers %s: %.200q", method, path, answer.Status, text)
 }
@@ -242,7 +242,7 @@ func (c *Client) situation(state *dpt.State) (*referee.TurnState, error) {
 	for team := range field.Agents {
 		s.Points[team] = p.Points(team)
 		s.Last[team] = make([]dpt.Action, len(field.Agents[team]))
-		s.Applied[team] = make([]dpt.Applied, len(field.Agents[team]))
+		s.Applied[team] = make([]dpt.ActionStatus, len(field.Agents[team]))
 		for i := range field.Agents[team] {
 			s.Last[team][i], s.Applied[team][i] = last(state, field.AgentID(team, i))
 		}
@@ -256,8 +256,7 @@ func (c *Client) situation(state *dpt.State) (*referee.TurnState, error) {
 	return s.Of(own), nil
 }
 
-// last is what an agent did last, a stay if nothing.
-func last(state *dpt.State, agent int) (dpt.Action, dpt.Applied) {
+func last(state *dpt.State, agent int) (dpt.Action, dpt.ActionStatus) {
 	for i := len(state.Actions) - 1; i >= 0; i-- {
 		if a := &state.Actions[i]; a.AgentID == agent {
 			t, _ := dpt.ParseType(a.Type)

@@ -12,7 +12,7 @@ import (
 	"github.com/loopline/loopline/games/dpt/referee"
 )
 
-// patience is how long a server is waited for.
+// patience is the time to wait for a server.
 const patience = 15 * time.Second
 
 // Dial plays at a server what speaks the game's lines: it returns the host's end
@@ -26,7 +26,7 @@ func Dial(ctx context.Context, address string) (io.ReadWriteCloser, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	questions, ask := io.Pipe()
 	hear, answers := io.Pipe()
-	p := &passer{ask: ask, answers: bufio.NewReaderSize(hear, 4096), hear: hear}
+	p := &proxyStrategy{ask: ask, answers: bufio.NewReaderSize(hear, 4096), hear: hear}
 	c := &Client{Server: server, Token: token, Chooser: p, Patience: patience}
 	done := make(chan struct{})
 	go func() {
@@ -38,7 +38,7 @@ func Dial(ctx context.Context, address string) (io.ReadWriteCloser, error) {
 		_ = ask.CloseWithError(err) // nil is io.EOF
 		_ = hear.Close()
 	}()
-	return &dialled{questions, answers, func() error {
+	return &httpConn{questions, answers, func() error {
 		cancel()
 		_, _ = questions.Close(), answers.Close()
 		<-done
@@ -46,18 +46,18 @@ func Dial(ctx context.Context, address string) (io.ReadWriteCloser, error) {
 	}}, nil
 }
 
-// dialled is the player's end.
-type dialled struct {
+// httpConn is the player's end.
+type httpConn struct {
 	io.Reader
 	io.Writer
 	close func() error
 }
 
 // Close implements io.Closer.
-func (d *dialled) Close() error { return d.close() }
+func (d *httpConn) Close() error { return d.close() }
 
-// passer is a referee.Strategy that passes questions on and takes answers.
-type passer struct {
+// proxyStrategy is a referee.Strategy that passes questions on and takes answers.
+type proxyStrategy struct {
 	ask     *io.PipeWriter
 	hear    *io.PipeReader
 	answers *bufio.Reader
@@ -65,7 +65,7 @@ type passer struct {
 }
 
 // Choose implements referee.Strategy.
-func (p *passer) Choose(ctx context.Context, s *referee.TurnState, _ time.Duration) []dpt.Action {
+func (p *proxyStrategy) Choose(ctx context.Context, s *referee.TurnState, _ time.Duration) []dpt.Action {
 	if p.err != nil {
 		return nil
 	}
@@ -87,7 +87,7 @@ func (p *passer) Choose(ctx context.Context, s *referee.TurnState, _ time.Durati
 }
 
 // End implements referee.OnEnd.
-func (p *passer) End(s *referee.TurnState, how string) {
+func (p *proxyStrategy) End(s *referee.TurnState, how string) {
 	if p.err != nil {
 		return
 	}

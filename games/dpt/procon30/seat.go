@@ -6,9 +6,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/loopline/loopline/games/api"
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/referee"
+	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/host"
 )
 
@@ -17,12 +17,12 @@ import (
 type seat struct {
 	team  int
 	token string
-	room  *Room
+	room  *Server
 
 	ready   chan struct{}
 	once    sync.Once
 	told    chan struct{} // closed when the first turn is known
-	quit    chan struct{} // closed when nobody plays any more
+	quit    chan struct{} // closed at the end of the seat's game
 	seen    chan struct{} // closed when a client has seen the end
 	tell    sync.Once
 	showEnd sync.Once
@@ -39,23 +39,23 @@ type seat struct {
 	wants  []dpt.Action
 }
 
-func newSeat(room *Room, team int, token string) *seat {
+func newSeat(room *Server, team int, token string) *seat {
 	return &seat{
 		room: room, team: team, token: token,
 		ready: make(chan struct{}), told: make(chan struct{}), seen: make(chan struct{}), quit: make(chan struct{}),
 	}
 }
 
-// Ready implements api.Seat.
+// Ready implements httpapi.Seat.
 func (s *seat) Ready() <-chan struct{} { return s.ready }
 
-// came is called at each request.
-func (s *seat) came() { s.once.Do(func() { close(s.ready) }) }
+// joined is called at each request.
+func (s *seat) joined() { s.once.Do(func() { close(s.ready) }) }
 
-// Leave implements api.Seat.
+// Leave implements httpapi.Seat.
 func (s *seat) Leave() { s.room.leave(s.team) }
 
-// Serve implements api.Seat. The end of ctx ends the turn in play, no more: what
+// Serve implements httpapi.Seat. The end of ctx ends the turn in play, no more: what
 // the host has said is read to its end, and shown.
 func (s *seat) Serve(ctx context.Context, line host.Player) error {
 	stop := context.AfterFunc(ctx, func() { close(s.quit) })
@@ -63,7 +63,7 @@ func (s *seat) Serve(ctx context.Context, line host.Player) error {
 	c := &referee.Responder{Strategy: s, Say: func(string) {}}
 	err := c.Serve(context.WithoutCancel(ctx), line)
 	if s.ended() {
-		linger := time.NewTimer(api.Linger)
+		linger := time.NewTimer(httpapi.Linger)
 		defer linger.Stop()
 		select {
 		case <-s.seen:
@@ -153,7 +153,6 @@ func (s *seat) End(now *referee.TurnState, _ string) {
 	s.take(now, now.Turn)
 }
 
-// phase is where the match is, under mu.
 type phase int
 
 const (
@@ -178,13 +177,13 @@ func (s *seat) phase(at time.Time) phase {
 // refused answers that it is not the time for something.
 func refused(w http.ResponseWriter, why string, start time.Time) {
 	unix := start.Unix()
-	api.JSON(w, http.StatusBadRequest, status{Status: why, Start: &unix})
+	httpapi.JSON(w, http.StatusBadRequest, status{Status: why, Start: &unix})
 }
 
 // startsAt is when turn 1 takes actions, under mu.
 func (s *seat) startsAt(at time.Time) time.Time {
 	if s.now == nil {
-		return at.Add(startLead + time.Second) // nobody knows yet
+		return at.Add(startLead + time.Second) // not known yet
 	}
 	return s.start
 }
@@ -202,13 +201,12 @@ func (s *seat) show(w http.ResponseWriter) {
 		refused(w, TooEarly, start)
 		return
 	}
-	api.Text(w, http.StatusOK, text)
+	httpapi.Text(w, http.StatusOK, text)
 	if phase == over {
 		s.showEnd.Do(func() { close(s.seen) })
 	}
 }
 
-// match is what the list of matches says of one.
 type match struct {
 	ID         int    `json:"id"`
 	To         string `json:"matchTo"`
@@ -218,7 +216,7 @@ type match struct {
 	Interval   int64  `json:"intervalMillis"`
 }
 
-// listWait is how long a request for the matches may wait until the other team
+// listWait is the time that a request for the matches may wait until the other team
 // has come and the match is known.
 const listWait = 5 * time.Second
 
@@ -229,7 +227,7 @@ func (s *seat) list(ctx context.Context, w http.ResponseWriter, id int) {
 	select {
 	case <-s.told:
 	case <-wait.Done():
-		api.JSON(w, http.StatusOK, []match{})
+		httpapi.JSON(w, http.StatusOK, []match{})
 		return
 	}
 	s.mu.Lock()
@@ -238,5 +236,5 @@ func (s *seat) list(ctx context.Context, w http.ResponseWriter, id int) {
 		TurnMillis: s.now.Limit.Milliseconds(), Interval: s.now.Pause.Milliseconds(),
 	}
 	s.mu.Unlock()
-	api.JSON(w, http.StatusOK, []match{m})
+	httpapi.JSON(w, http.StatusOK, []match{m})
 }

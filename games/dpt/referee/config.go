@@ -41,13 +41,13 @@ const (
 	optionSwap     = "swap"
 )
 
-// Config is what the organiser of a contest decides. Zero limits are the
+// Config configures a game; the organiser of a contest sets it. Zero limits are the
 // defaults named beside them.
 type Config struct {
 	First  time.Duration // for each seat's first turn; as Move
 	Move   time.Duration // for every other turn; DefaultMove
-	Pause  time.Duration // before each turn, for clients that poll; negative is none; DefaultPause
-	Strict bool          // a line that nobody asked for costs the turn
+	Pause  time.Duration // before each turn, for clients that poll; negative disables it; DefaultPause
+	Strict bool          // an unsolicited line costs the turn
 	Rules  dpt.Rules
 }
 
@@ -69,7 +69,7 @@ func (c Config) Check() error {
 }
 
 // Game is a match of DPT. The caller may set the fields that say where it is
-// recorded, and runs it. The error is that of the rules.
+// recorded, and runs it. The error comes from the rules.
 func (c Config) Game(first, second host.Seat) (*host.Game, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -90,7 +90,6 @@ func (c Config) limits() map[string]time.Duration {
 	return map[string]time.Duration{limitFirst: c.First, limitMove: c.Move, limitPause: c.pause()}
 }
 
-// options are what the record holds of the rules.
 func (c Config) options() map[string]string {
 	r := c.Rules.Filled()
 	return map[string]string{

@@ -11,7 +11,7 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// Reasons of fouls beside those of host.
+// Reasons of fouls besides those of host.
 const (
 	ReasonAnswer = "answer" // garbled: no actions that can be read
 	ReasonTurn   = "turn"   // garbled: an answer to a turn that has not come
@@ -43,12 +43,12 @@ type referee struct {
 	table    *host.Session
 	game     *dpt.Game
 	last     [2][]dpt.Action
-	applied  [2][]dpt.Applied
+	applied  [2][]dpt.ActionStatus
 	answered [2]bool // a seat has answered in the game
 	gone     [2]bool // a seat is there no more
 }
 
-// begin fills in what was done before the first turn.
+// begin fills in the actions before the first turn.
 func (r *referee) begin() {
 	for team := range r.last {
 		for range r.game.Agents(team) {
@@ -58,7 +58,6 @@ func (r *referee) begin() {
 	}
 }
 
-// situation is what both are told, as team 0 sees it.
 func (r *referee) situation() *TurnState {
 	return &TurnState{
 		Limit: r.config.Move, Pause: r.config.pause(),
@@ -112,14 +111,13 @@ func (r *referee) play(actions [2][]dpt.Action) {
 	}
 }
 
-// visible is an action as it is told: a step that no agent can make has room in a
+// visible is an action as the lines hold it: a step that no agent can make has room in a
 // line too.
 func visible(a dpt.Action) dpt.Action {
 	a.DX, a.DY = min(max(a.DX, -9), 9), min(max(a.DY, -9), 9)
 	return a
 }
 
-// limit is what a seat has for its actions.
 func (r *referee) limit(seat int) time.Duration {
 	if !r.answered[seat] && !r.table.PollingClient(seat) {
 		return r.config.First
@@ -127,11 +125,10 @@ func (r *referee) limit(seat int) time.Duration {
 	return r.config.Move
 }
 
-// polledSlack is what a player has whose clients poll, beside the times of the
+// polledSlack is the margin of a player whose clients poll, on top of the times of the
 // turn: the first one begins whole seconds after the clients have come.
 const polledSlack = 10 * time.Second
 
-// maxStale is how many answers to earlier turns are passed over in a turn.
 const maxStale = 16
 
 // ask asks a seat for its actions. An answer to an earlier turn, which came too

@@ -25,7 +25,7 @@ const maxLine = 255
 // maxAgents is the most agents of a team whose actions have room in a line.
 const maxAgents = 20
 
-// TurnState is what a player is told in a turn. Team 0 is its own.
+// TurnState is the state that the referee sends a player in a turn. Team 0 is its own.
 type TurnState struct {
 	Turn, Turns int           // Turn is counted from 1
 	Limit       time.Duration // for the answer, in whole milliseconds
@@ -33,10 +33,10 @@ type TurnState struct {
 	Points      [2]dpt.Points
 	Field       *dpt.Field
 
-	// Last are the actions of the turn before and what became of them; stays in
+	// Last are the actions of the turn before and their results; stays in
 	// the first turn.
 	Last    [2][]dpt.Action
-	Applied [2][]dpt.Applied
+	Applied [2][]dpt.ActionStatus
 }
 
 // Of is the same situation as the other team sees it.
@@ -98,7 +98,7 @@ func (s *TurnState) Text(last string) string {
 	return string(append(b, last...))
 }
 
-// sayable tells why a field cannot be told in lines.
+// sayable returns an error if a field cannot be written in lines.
 func sayable(f *dpt.Field) error {
 	for team, agents := range f.Agents {
 		if len(agents) > maxAgents {
@@ -133,7 +133,7 @@ func answeredTurn(line string) (turn int, ok bool) {
 	return turn, err == nil
 }
 
-// ParseAnswer reads the actions of an answer, for so many agents: a type and the
+// ParseAnswer reads the actions of an answer, for the given number of agents: a type and the
 // two parts of a step for each. Those that are not named stay.
 func ParseAnswer(line string, agents int) ([]dpt.Action, error) {
 	if len(line) > maxLine {

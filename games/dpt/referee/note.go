@@ -6,21 +6,21 @@ import "github.com/loopline/loopline/games/dpt"
 const NoteTurn = "turn"
 
 // Turn is the note on a turn that was played: of each team, the type and step of
-// each agent, what became of it, and the points after the turn.
+// each agent, its result, and the points after the turn.
 type Turn struct {
-	Turn    int              `json:"turn"` // counted from 1
-	Actions [2][][3]int      `json:"actions"`
-	Apply   [2][]dpt.Applied `json:"apply"`
-	Agents  [2][][2]int      `json:"agents"` // where they are then
-	Tile    [2]int           `json:"tilePoint"`
-	Area    [2]int           `json:"areaPoint"`
+	Turn    int                   `json:"turn"` // counted from 1
+	Actions [2][][3]int           `json:"actions"`
+	Apply   [2][]dpt.ActionStatus `json:"apply"`
+	Agents  [2][][2]int           `json:"agents"` // where they are then
+	Tile    [2]int                `json:"tilePoint"`
+	Area    [2]int                `json:"areaPoint"`
 
-	// Values are those shown from this turn on, where they follow from no seed.
+	// Values are shown from this turn on; nil if they follow from a seed.
 	Values []int `json:"values,omitempty"`
 }
 
 // noteOf is the note on the turn that was played last.
-func noteOf(g *dpt.Game, actions [2][]dpt.Action, applied [2][]dpt.Applied) Turn {
+func noteOf(g *dpt.Game, actions [2][]dpt.Action, applied [2][]dpt.ActionStatus) Turn {
 	n := Turn{Turn: g.Turn(), Apply: applied}
 	for team := range actions {
 		points := g.Points(team)

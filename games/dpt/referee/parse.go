@@ -78,13 +78,13 @@ func (s *TurnState) parseAgents(lines []string, counts []int) error {
 		}
 		for ; len(did) > 0; did = did[4:] {
 			s.Last[team] = append(s.Last[team], dpt.Action{Type: dpt.Type(did[0]), DX: did[1], DY: did[2]})
-			s.Applied[team] = append(s.Applied[team], dpt.Applied(did[3]))
+			s.Applied[team] = append(s.Applied[team], dpt.ActionStatus(did[3]))
 		}
 	}
 	return nil
 }
 
-// numbers reads a line of a word, if there is one, and so many numbers.
+// numbers reads a line of a word, if there is one, and the given number of numbers.
 func numbers(line, word string, n int) ([]int, error) {
 	fields := strings.Fields(line)
 	if word != "" {

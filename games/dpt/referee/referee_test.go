@@ -133,7 +133,7 @@ other-did 1 1 0 -1
 	require.Equal(t, "first have 3 tile + 0 area points, second have 7 + 0", o.verdict.Detail)
 	require.Empty(t, o.fouls)
 	require.Equal(t, Turn{
-		Turn: 2, Actions: [2][][3]int{{{1, 1, 0}}, {{2, -1, 0}}}, Apply: [2][]dpt.Applied{{-1}, {0}},
+		Turn: 2, Actions: [2][][3]int{{{1, 1, 0}}, {{2, -1, 0}}}, Apply: [2][]dpt.ActionStatus{{-1}, {0}},
 		Agents: [2][][2]int{{{1, 0}}, {{2, 0}}}, Tile: [2]int{3, 7},
 	}, o.turns[1])
 }
@@ -286,7 +286,7 @@ func TestSituation(t *testing.T) {
 	s := &TurnState{
 		Turn: 3, Turns: 40, Limit: time.Second, Pause: time.Millisecond, Points: [2]dpt.Points{{Tile: -3, Area: 4}, {Tile: 5}}, Field: f,
 		Last:    [2][]dpt.Action{{{Type: dpt.Move, DX: 1}, {}}, {{Type: dpt.Remove, DY: -1}, {}}},
-		Applied: [2][]dpt.Applied{{1, 0}, {-1, 1}},
+		Applied: [2][]dpt.ActionStatus{{1, 0}, {-1, 1}},
 	}
 	for team := range 2 {
 		text := s.Of(team).Text(AskAction)

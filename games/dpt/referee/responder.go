@@ -18,7 +18,7 @@ type Strategy interface {
 
 // OnEnd is a Strategy that wants to know how a game ended.
 type OnEnd interface {
-	// End is told the last situation, and one of EndWon, EndLost and EndDrawn.
+	// End gets the last situation, and one of EndWon, EndLost and EndDrawn.
 	End(s *TurnState, how string)
 }
 
@@ -33,7 +33,7 @@ type Resigner interface {
 type Responder struct {
 	Strategy Strategy
 	Limit    time.Duration // for a turn; 0 is what the host says
-	Say      func(string)  // gets remarks for people
+	Say      func(string)  // gets notices for the user
 
 	lines []string // of the situation that is coming in
 }
@@ -50,7 +50,7 @@ func (c *Responder) Serve(ctx context.Context, line host.Player) error {
 	})
 }
 
-// maxLines is how many lines a situation may have.
+// maxLines is the number of lines a situation may have.
 const maxLines = headLines + 2*dpt.MaxSide
 
 // Answer takes in one line, without its end, and returns the answer, empty when
@@ -84,7 +84,6 @@ func (c *Responder) Answer(ctx context.Context, text string) string {
 	return Answer(s.Turn, c.Strategy.Choose(ctx, s, limit))
 }
 
-// situation is what the lines so far tell, nil if they tell none.
 func (c *Responder) situation() *TurnState {
 	s, err := ParseTurnState(c.lines)
 	c.lines = c.lines[:0]

@@ -17,7 +17,7 @@ const (
 	head   = 64 // above the field
 )
 
-// team is how a team looks: colours that also people tell apart who see few of
+// team is the style of a team: colours that also people tell apart who see few of
 // them, stripes that lean to its side, an agent of its own shape.
 type team struct{ paint, pale, stripe, name string }
 
@@ -70,7 +70,7 @@ func score(b *strings.Builder, g *dpt.Game, width int) {
 // tiles draws the tiles, and stripes where cells are enclosed.
 func tiles(b *strings.Builder, g *dpt.Game) {
 	columns, rows := g.Size()
-	inside := grid.NewPlane(rows)
+	inside := grid.NewBitboard(rows)
 	for i, t := range teams {
 		g.Enclosed(inside, i)
 		for y := range rows {

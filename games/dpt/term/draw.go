@@ -13,9 +13,9 @@ import (
 // encloses. Both may enclose a cell.
 var marks = [2]struct{ tile, agent, area byte }{{'a', 'A', '-'}, {'b', 'B', '='}}
 
-// paints are how marks are drawn: white on blue and on vermilion, darker where an
+// fills are the terminal attributes of marks: white on blue and on vermilion, darker where an
 // agent is.
-var paints = map[byte]string{
+var fills = map[byte]string{
 	'a': "38;5;231;48;5;32", 'A': "1;38;5;231;48;5;18", '-': "38;5;39",
 	'b': "38;5;16;48;5;208", 'B': "1;38;5;231;48;5;124", '=': "38;5;208",
 	'#': "38;5;250", ' ': "38;5;244",
@@ -54,10 +54,10 @@ func appendCell(dst []byte, letter byte, text string, style terminal.Style) []by
 	if !style.Fancy {
 		return append(dst, text...)
 	}
-	return fmt.Appendf(dst, "\x1b[%sm%s\x1b[0m", paints[letter], text)
+	return fmt.Appendf(dst, "\x1b[%sm%s\x1b[0m", fills[letter], text)
 }
 
-// clip cuts a line to so many characters.
+// clip cuts a line to the given number of characters.
 func clip(line string, columns int) string { return line[:min(len(line), max(0, columns))] }
 
 // valueWidth is the width of the widest value.
@@ -78,7 +78,7 @@ func lettersOf(g *dpt.Game) []byte {
 	for i := range letters {
 		letters[i] = ' '
 	}
-	inside := grid.NewPlane(height)
+	inside := grid.NewBitboard(height)
 	for team, m := range marks {
 		g.Enclosed(inside, team)
 		for i := range letters {

@@ -12,7 +12,7 @@ import (
 	"github.com/loopline/loopline/host/terminal"
 )
 
-// Person is a referee.Strategy that asks somebody at a terminal. Several people
+// Person is a referee.Strategy that asks a person at a terminal. Several people
 // may share one: who is asked is who reads.
 type Person struct {
 	Seat  string // that the person plays
@@ -59,7 +59,7 @@ func (p *Person) Choose(ctx context.Context, s *referee.TurnState, _ time.Durati
 	}
 }
 
-// wanted says what is to be typed.
+// wanted is the remedy after input that can't be parsed.
 func wanted(agents int) string {
 	if agents == 1 {
 		return "m or x and a direction, or s"

@@ -73,9 +73,9 @@ func (v *View) turn(data json.RawMessage) (terminal.Move, bool) {
 	}, true
 }
 
-// told is an action and what became of it: in brackets when it was not carried
+// told is an action and its result: in brackets when it was not carried
 // out, with a question mark when it is illegal.
-func told(a dpt.Action, applied dpt.Applied) say.Text {
+func told(a dpt.Action, applied dpt.ActionStatus) say.Text {
 	text := named(a.Type.String())
 	if a.Type != dpt.Stay {
 		text = say.F("%s%+d%+d", text, a.DX, a.DY)
@@ -83,7 +83,7 @@ func told(a dpt.Action, applied dpt.Applied) say.Text {
 	switch applied {
 	case dpt.Illegal:
 		return say.F("%s?", text)
-	case dpt.Undone:
+	case dpt.Blocked:
 		return say.F("(%s)", text)
 	}
 	return text
@@ -98,7 +98,7 @@ func (v *View) Explain(f *host.Foul) say.Text { return referee.Explain(f) }
 // Moves implements terminal.View.
 func (v *View) Moves() int { return len(v.turns) }
 
-// Position is the game after so many turns, 0 to Moves(); nil before a game has
+// Position is the game after the given number of turns, 0 to Moves(); nil before a game has
 // begun. It belongs to the view and holds until its next call.
 func (v *View) Position(turns int) *dpt.Game {
 	if v.rules == nil {

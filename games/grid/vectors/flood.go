@@ -7,20 +7,20 @@ import (
 
 // flood is a vector: walls, and what they enclose.
 type flood struct {
-	walls, inside grid.Plane
+	walls, inside grid.Bitboard
 	width         int
 	neighbours    grid.Neighbours
 }
 
-func newFlood(walls grid.Plane, width int, n grid.Neighbours) *flood {
-	f := &flood{walls, grid.NewPlane(len(walls)), width, n}
+func newFlood(walls grid.Bitboard, width int, n grid.Neighbours) *flood {
+	f := &flood{walls, grid.NewBitboard(len(walls)), width, n}
 	grid.Enclose(f.inside, walls, width, n)
 	return f
 }
 
 func (f *flood) AppendAsk(dst []byte) []byte {
 	dst = vectors.AppendField(dst, `{"neighbours":`, int(f.neighbours))
-	return append(appendPlane(append(dst, `,"walls":"`...), f.walls, f.width), `"}`...)
+	return append(appendBitboard(append(dst, `,"walls":"`...), f.walls, f.width), `"}`...)
 }
 
 func (f *flood) AppendWant(dst []byte) []byte { return AppendWant(dst, f.inside, f.width) }
@@ -36,6 +36,6 @@ func (f *flood) AppendHex(dst []byte, id int, _ bool) []byte {
 
 func (f *flood) AppendCSV(dst []byte) []byte {
 	dst = vectors.AppendNumber(dst, int(f.neighbours))
-	dst = appendPlane(append(dst, ','), f.walls, f.width)
-	return appendPlane(append(dst, ','), f.inside, f.width)
+	dst = appendBitboard(append(dst, ','), f.walls, f.width)
+	return appendBitboard(append(dst, ','), f.inside, f.width)
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/loopline/loopline/games/grid"
 	fields "github.com/loopline/loopline/games/grid/vectors"
-	"github.com/loopline/loopline/games/kernel/kerneltest"
+	"github.com/loopline/loopline/games/rtlblock/rtlblocktest"
 	"github.com/loopline/loopline/vectors"
 )
 
@@ -16,18 +16,18 @@ func TestFiles(t *testing.T) {
 	for _, c := range []struct {
 		game  string
 		n     grid.Neighbours
-		board vectors.Board
+		board vectors.GridSize
 	}{
-		{"kakomimasu", grid.Eight, vectors.Board{Columns: 10, Rows: 10}},
-		{"dpt", grid.Four, vectors.Board{Columns: 12, Rows: 12}},
+		{"kakomimasu", grid.Eight, vectors.GridSize{Columns: 10, Rows: 10}},
+		{"dpt", grid.Four, vectors.GridSize{Columns: 12, Rows: 12}},
 	} {
-		kerneltest.Files(t, fields.NewSet(c.game, c.n, c.board), fields.Flood, "../../../vectors/golden/"+c.game+"-flood")
+		rtlblocktest.Files(t, fields.NewSet(c.game, c.n, c.board), fields.Flood, "../../../vectors/golden/"+c.game+"-flood")
 	}
 }
 
 // What is no question of the kind is refused, with the reason.
 func TestParseAsk(t *testing.T) {
-	board := vectors.Board{Columns: 3, Rows: 3}
+	board := vectors.GridSize{Columns: 3, Rows: 3}
 	for ask, want := range map[string]string{
 		`7`:                                       "is no question about a field",
 		`{"neighbours":8,"walls":".../.../..."}`:  "about 8 neighbours, the game has 4",
@@ -41,7 +41,7 @@ func TestParseAsk(t *testing.T) {
 	}
 	walls, err := fields.ParseAsk(json.RawMessage(`{"neighbours":4,"walls":".#./#.#/.#."}`), board, grid.Four)
 	require.NoError(t, err)
-	require.Equal(t, grid.Plane{2, 5, 2}, walls)
-	_, err = fields.NewSet("x", grid.Four, board).ParseBoard("25x3")
+	require.Equal(t, grid.Bitboard{2, 5, 2}, walls)
+	_, err = fields.NewSet("x", grid.Four, board).ParseGridSize("25x3")
 	require.EqualError(t, err, "board 25x3: the fields of the vectors are 3x3 to 24x24")
 }

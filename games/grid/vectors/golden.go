@@ -1,6 +1,6 @@
 package vectors
 
-// The golden files are a small set, in the tree so that nobody needs Loopline to
+// The golden files are a small set, in the tree so that you don't need Loopline to
 // begin with. make generate makes them again.
 
 //go:generate go run ../../../cmd/loopline vectors gen --game kakomimasu --seed 3 -o ../../../vectors/golden/kakomimasu-flood.jsonl

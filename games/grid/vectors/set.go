@@ -20,10 +20,10 @@ const (
 
 // NewSet makes the kinds of vectors of a game, whose flood goes to those
 // neighbours, on fields of a size unless another is asked for.
-func NewSet(game string, n grid.Neighbours, board vectors.Board) *vectors.Set {
+func NewSet(game string, n grid.Neighbours, board vectors.GridSize) *vectors.Set {
 	return &vectors.Set{
-		Game: game, Kinds: []vectors.Definition{floodKind(n)}, Words: words, Board: board,
-		CheckBoard: func(b vectors.Board) error {
+		Game: game, Kinds: []vectors.Definition{floodKind(n)}, Words: words, Grid: board,
+		ValidateGrid: func(b vectors.GridSize) error {
 			if b.Columns < MinSide || b.Columns > MaxSide || b.Rows < MinSide || b.Rows > MaxSide {
 				return fmt.Errorf("board %s: the fields of the vectors are %dx%d to %dx%d", b, MinSide, MinSide, MaxSide, MaxSide)
 			}
@@ -35,7 +35,7 @@ func NewSet(game string, n grid.Neighbours, board vectors.Board) *vectors.Set {
 func floodKind(n grid.Neighbours) vectors.Definition {
 	d := vectors.Definition{
 		Kind: Flood, Heading: "a field", Columns: "id,neighbours,walls,inside",
-		Oracle: func(b vectors.Board) func(json.RawMessage) (vectors.Item, error) {
+		NewOracle: func(b vectors.GridSize) func(json.RawMessage) (vectors.Item, error) {
 			return func(ask json.RawMessage) (vectors.Item, error) {
 				walls, err := ParseAsk(ask, b, n)
 				if err != nil {
@@ -44,18 +44,18 @@ func floodKind(n grid.Neighbours) vectors.Definition {
 				return newFlood(walls, b.Columns, n), nil
 			}
 		},
-		ClassesOf: func(v vectors.Item) vectors.ClassSet { return classesOf(v.(*flood)) },
+		BinsOf: func(v vectors.Item) vectors.BinSet { return binsOf(v.(*flood)) },
 	}
-	for _, c := range classes() {
-		d.Classes = append(d.Classes, c.Class)
+	for _, c := range bins() {
+		d.Bins = append(d.Bins, c.Bin)
 	}
 	known := d
-	d.Maker = func(o *vectors.Options) vectors.Maker { return vectors.Filled(&maker{o, n}, &known, o) }
+	d.NewGenerator = func(o *vectors.Options) vectors.Generator { return vectors.FillGoals(&generator{o, n}, &known, o) }
 	return d
 }
 
 // ParseAsk reads what a vector asks about a field of a size: the walls.
-func ParseAsk(ask json.RawMessage, b vectors.Board, n grid.Neighbours) (grid.Plane, error) {
+func ParseAsk(ask json.RawMessage, b vectors.GridSize, n grid.Neighbours) (grid.Bitboard, error) {
 	var q struct {
 		Neighbours grid.Neighbours
 		Walls      string
@@ -70,7 +70,7 @@ func ParseAsk(ask json.RawMessage, b vectors.Board, n grid.Neighbours) (grid.Pla
 	if len(rows) != b.Rows {
 		return nil, fmt.Errorf("the walls have %d rows, not %d", len(rows), b.Rows)
 	}
-	walls := grid.NewPlane(b.Rows)
+	walls := grid.NewBitboard(b.Rows)
 	for y, row := range rows {
 		if len(row) != b.Columns || strings.Trim(row, ".#") != "" {
 			return nil, fmt.Errorf("row %d of the walls is %.80q; one is %d of . and #", y+1, row, b.Columns)
@@ -85,12 +85,12 @@ func ParseAsk(ask json.RawMessage, b vectors.Board, n grid.Neighbours) (grid.Pla
 }
 
 // AppendWant appends what is enclosed, in the form of a vector's want.
-func AppendWant(dst []byte, inside grid.Plane, width int) []byte {
-	return append(appendPlane(append(dst, `{"inside":"`...), inside, width), `"}`...)
+func AppendWant(dst []byte, inside grid.Bitboard, width int) []byte {
+	return append(appendBitboard(append(dst, `{"inside":"`...), inside, width), `"}`...)
 }
 
-// appendPlane appends rows of # and ., with slashes between them.
-func appendPlane(dst []byte, p grid.Plane, width int) []byte {
+// appendBitboard appends rows of # and ., with slashes between them.
+func appendBitboard(dst []byte, p grid.Bitboard, width int) []byte {
 	for y := range p {
 		if y > 0 {
 			dst = append(dst, '/')

@@ -15,7 +15,7 @@ import (
 
 // play plays a game of two bots and returns by how much the first is ahead.
 func play(t testing.TB, seed uint64, first, second string) int {
-	board := kakomimasu.RandomBoard(seed)
+	board := kakomimasu.RandomField(seed)
 	board.Turns = 30
 	p := kakomimasu.New(board)
 	var bots [2]referee.Strategy

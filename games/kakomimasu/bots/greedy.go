@@ -8,10 +8,10 @@ import (
 	"github.com/loopline/loopline/games/kakomimasu/referee"
 )
 
-// greedy takes for each agent what the cell is worth now: points of its own that
+// greedy maximises for each agent the present value of the cell: points of its own that
 // it gains, points of others that they lose. It does not see rings.
 type greedy struct {
-	quiet
+	statelessBot
 	rng *rand.Rand
 }
 
@@ -24,7 +24,7 @@ func (b *greedy) Turn(_ context.Context, s *referee.TurnState) ([]kakomimasu.Act
 		b.rng.Shuffle(len(choices), func(i, j int) { choices[i], choices[j] = choices[j], choices[i] })
 		best, gain := -1, -1
 		for i, a := range choices {
-			if g := worth(s, a); !named[a.To] && g > gain {
+			if g := eval(s, a); !named[a.To] && g > gain {
 				best, gain = i, g
 			}
 		}
@@ -36,9 +36,9 @@ func (b *greedy) Turn(_ context.Context, s *referee.TurnState) ([]kakomimasu.Act
 	return all, nil
 }
 
-// worth is what an action gains by the points of its cell. A step that gains
-// nothing still leads on; onto a cell where somebody stands it does not.
-func worth(s *referee.TurnState, a kakomimasu.Action) int {
+// eval returns the gain of an action by the points of its cell. A step that gains
+// nothing still leads on; onto an occupied cell it does not.
+func eval(s *referee.TurnState, a kakomimasu.Action) int {
 	point, tile := s.Board.Point(a.To), s.Position.At(a.To)
 	if _, _, taken := s.Position.Standing(a.To); taken {
 		return -1

@@ -8,18 +8,18 @@ import (
 	"github.com/loopline/loopline/games/kakomimasu/referee"
 )
 
-// quiet is a bot with a name that remembers nothing.
-type quiet struct{ name string }
+// statelessBot is a bot with a name that remembers nothing.
+type statelessBot struct{ name string }
 
 // Begin implements referee.Strategy.
-func (q quiet) Begin(*referee.Opening) string { return q.name }
+func (q statelessBot) Begin(*referee.Opening) string { return q.name }
 
 // End implements referee.Strategy.
-func (quiet) End(*referee.TurnState) {}
+func (statelessBot) End(*referee.TurnState) {}
 
 // random does anything that is possible.
 type random struct {
-	quiet
+	statelessBot
 	rng *rand.Rand
 }
 
@@ -35,7 +35,7 @@ func (b *random) Turn(_ context.Context, s *referee.TurnState) ([]kakomimasu.Act
 }
 
 // possible are the actions of an agent that nothing on the board forbids; an
-// agent that is not on it has each cell that is nobody else's wall.
+// agent that is not on it has each cell that isn't another player's wall.
 func possible(s *referee.TurnState, agent int) (all []kakomimasu.Action) {
 	at := s.Position.Agent(s.Me, agent)
 	if at == kakomimasu.Off {

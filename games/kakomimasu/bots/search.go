@@ -13,12 +13,12 @@ import (
 
 // search plans a way for each agent by beam search, with the ways of its other
 // agents as they are planned so far. Others are thought to be greedy in all the
-// turns of the plan: most steps meet somebody who wants the same cell. It sees
+// turns of the plan: most steps conflict with an agent that wants the same cell. It sees
 // what rings enclose. It plans all agents three times, each time with what others
 // would answer to the plans so far, if half of its time allows it, and takes the
 // plans that are worth most behind these answers.
 type search struct {
-	quiet
+	statelessBot
 	rng          *rand.Rand
 	depth, width int
 
@@ -30,7 +30,7 @@ type search struct {
 	pool   []*kakomimasu.Position
 }
 
-// rounds is how often all agents are planned at most.
+// rounds is the number of times that all agents are planned at most.
 const rounds = 3
 
 // Turn implements referee.Strategy.
@@ -39,7 +39,7 @@ func (b *search) Turn(ctx context.Context, s *referee.TurnState) ([]kakomimasu.A
 	depth := min(b.depth, s.Board.Turns-s.Turn+1)
 	b.plans = make([][]kakomimasu.Action, s.Board.Agents)
 	order := b.rng.Perm(s.Board.Agents)
-	if _, err := b.foresee(ctx, depth); err != nil {
+	if _, err := b.rollout(ctx, depth); err != nil {
 		return nil, err
 	}
 	var best [][]kakomimasu.Action
@@ -48,7 +48,7 @@ func (b *search) Turn(ctx context.Context, s *referee.TurnState) ([]kakomimasu.A
 		for _, agent := range order {
 			b.plans[agent] = b.plan(agent, depth)
 		}
-		value, err := b.foresee(ctx, depth)
+		value, err := b.rollout(ctx, depth)
 		if err != nil {
 			return nil, err
 		}
@@ -65,14 +65,14 @@ func (b *search) Turn(ctx context.Context, s *referee.TurnState) ([]kakomimasu.A
 	return all, nil
 }
 
-// foresee plays what is planned, and what greedy others do meanwhile. It sets what
-// these are thought to do, and returns what the plans are worth then.
-func (b *search) foresee(ctx context.Context, depth int) (value float64, err error) {
+// rollout plays what is planned, and what greedy others do meanwhile. It sets what
+// these are thought to do, and returns the value of the plans then.
+func (b *search) rollout(ctx context.Context, depth int) (value float64, err error) {
 	b.theirs = b.theirs[:0]
 	weight := 1.0
 	p := b.copy(b.s.Position)
 	for step := range depth {
-		all, err := b.others(ctx, p)
+		all, err := b.greedyReplies(ctx, p)
 		if err != nil {
 			return 0, err
 		}
@@ -90,8 +90,7 @@ func (b *search) foresee(ctx context.Context, depth int) (value float64, err err
 	return value, nil
 }
 
-// others are what all others do in a position if they are greedy.
-func (b *search) others(ctx context.Context, p *kakomimasu.Position) (all [][]kakomimasu.Action, err error) {
+func (b *search) greedyReplies(ctx context.Context, p *kakomimasu.Position) (all [][]kakomimasu.Action, err error) {
 	all = make([][]kakomimasu.Action, b.s.Board.Players)
 	for player := range all {
 		if player == b.s.Me {
@@ -108,33 +107,32 @@ func (b *search) others(ctx context.Context, p *kakomimasu.Position) (all [][]ka
 
 func (b *search) late() bool { return b.ctx.Err() != nil || time.Now().After(b.until) }
 
-// way is a beginning of an agent's plan.
-type way struct {
+// partialPlan is a beginning of an agent's plan.
+type partialPlan struct {
 	position *kakomimasu.Position
 	plan     []kakomimasu.Action
 	value    float64 // of all positions on it, later ones less
 }
 
-// later is what a turn more makes of a gain.
 const later = 0.8
 
 // plan is the best way of an agent that is found. When the time is up it is the
 // one that the agent has; one without any gets its next action.
 func (b *search) plan(agent, depth int) []kakomimasu.Action {
-	beam := []way{{position: b.copy(b.s.Position)}}
+	beam := []partialPlan{{position: b.copy(b.s.Position)}}
 	weight := 1.0
 	for step := range depth {
 		if b.late() && len(b.plans[agent])+step > 0 {
 			break
 		}
-		var next []way
+		var next []partialPlan
 		for _, w := range beam {
 			for _, a := range b.choices(w.position, agent) {
 				next = append(next, b.try(w, a, agent, step, weight))
 			}
 			b.pool = append(b.pool, w.position)
 		}
-		slices.SortStableFunc(next, func(x, y way) int { return cmp.Compare(y.value, x.value) })
+		slices.SortStableFunc(next, func(x, y partialPlan) int { return cmp.Compare(y.value, x.value) })
 		for _, w := range next[min(len(next), b.width):] {
 			b.pool = append(b.pool, w.position)
 		}
@@ -153,7 +151,7 @@ func (b *search) plan(agent, depth int) []kakomimasu.Action {
 
 // try plays a turn of all agents as they are planned, with one action for one of
 // them.
-func (b *search) try(w way, a kakomimasu.Action, agent, step int, weight float64) way {
+func (b *search) try(w partialPlan, a kakomimasu.Action, agent, step int, weight float64) partialPlan {
 	actions := make([]kakomimasu.Action, 0, len(b.plans))
 	actions = append(actions, a)
 	for other, plan := range b.plans {
@@ -166,7 +164,7 @@ func (b *search) try(w way, a kakomimasu.Action, agent, step int, weight float64
 	all[b.s.Me] = actions
 	p := b.copy(w.position)
 	p.Turn(all)
-	return way{p, append(slices.Clone(w.plan), a), w.value + weight*float64(lead(p, b.s.Me))}
+	return partialPlan{p, append(slices.Clone(w.plan), a), w.value + weight*float64(lead(p, b.s.Me))}
 }
 
 // copy is a copy of a position; those that are not needed any more are used
@@ -185,7 +183,7 @@ func (b *search) copy(p *kakomimasu.Position) *kakomimasu.Position {
 // lead is by how much a player is ahead of the best of the others.
 func lead(p *kakomimasu.Position, me int) int {
 	best := 0
-	for player, first := 0, true; player < p.Board().Players; player++ {
+	for player, first := 0, true; player < p.Field().Players; player++ {
 		if total := p.Score(player).Total(); player != me && (first || total > best) {
 			best, first = total, false
 		}
@@ -193,7 +191,7 @@ func lead(p *kakomimasu.Position, me int) int {
 	return p.Score(me).Total() - best
 }
 
-// maxPuts is how many cells are tried for an agent that is not on the board.
+// maxPuts is the number of cells tried for an agent that is not on the board.
 const maxPuts = 12
 
 // choices are the actions of an agent worth a try. Staying is one.

@@ -26,11 +26,11 @@ func New(spec string) (referee.Strategy, error) {
 	rng := rand.New(rand.NewPCG(numbers["seed"], 31))
 	switch name {
 	case "random":
-		return &random{quiet: quiet{"random"}, rng: rng}, nil
+		return &random{statelessBot: statelessBot{"random"}, rng: rng}, nil
 	case "greedy":
-		return &greedy{quiet: quiet{"greedy"}, rng: rng}, nil
+		return &greedy{statelessBot: statelessBot{"greedy"}, rng: rng}, nil
 	case "search", "":
-		return &search{quiet: quiet{"search"}, rng: rng, depth: between(numbers["depth"]), width: between(numbers["width"])}, nil
+		return &search{statelessBot: statelessBot{"search"}, rng: rng, depth: between(numbers["depth"]), width: between(numbers["width"])}, nil
 	}
 	return nil, fmt.Errorf("there is no bot %.40q; there are search, greedy, random", name)
 }

@@ -18,8 +18,8 @@ const (
 	acts  = "does something else with it than stay"
 )
 
-// Table is the steps of Kakomimasu.
-func Table() check.GameSteps {
+// Steps is the steps of Kakomimasu.
+func Steps() check.GameSteps {
 	return check.GameSteps{
 		Rules: []check.Rule{
 			{Name: form, Reasons: []string{referee.ReasonAnswer}, Expected: "such as 3 0 M 5 6 in turn 3: agent, P, M, R or N, x, y"},
@@ -38,7 +38,7 @@ func Table() check.GameSteps {
 			{Name: "keeps to strict reading: nothing beside the answers", Options: map[string]string{"turns": "5"}, Strict: true, Advice: true},
 		},
 		Watch: func(seat int) func(*record.Event) []string {
-			w := watcher{seat: seat}
+			w := monitor{seat: seat}
 			return w.take
 		},
 	}
@@ -51,8 +51,8 @@ const (
 	largest  = "27"
 )
 
-// watcher follows a match to see which rules were put to the test.
-type watcher struct {
+// monitor follows a match to see which rules were put to the test.
+type monitor struct {
 	seat     int
 	reader   referee.EventReader
 	answered bool // in this turn, and without a foul
@@ -61,7 +61,7 @@ type watcher struct {
 	acted    bool // one moved or removed
 }
 
-func (w *watcher) take(e *record.Event) []string {
+func (w *monitor) take(e *record.Event) []string {
 	turn := w.reader.Take(e)
 	switch {
 	case e.Type == record.EventAnswer && e.Seat == w.seat:
@@ -80,8 +80,7 @@ func (w *watcher) take(e *record.Event) []string {
 	return nil
 }
 
-// turn is what a turn shows.
-func (w *watcher) turn(t *referee.Turn) []string {
+func (w *monitor) turn(t *referee.Turn) []string {
 	var results [kakomimasu.Illegal + 1]int
 	onWall := 0
 	for _, did := range t.Did[w.seat] {
@@ -109,11 +108,10 @@ func (w *watcher) turn(t *referee.Turn) []string {
 	}
 }
 
-// enough is how many turns an agent has to come onto the board, and to act.
+// enough is the number of turns of an agent to come onto the board, and to act.
 const enough = 5
 
-// end is what a whole match shows.
-func (w *watcher) end() []string {
+func (w *monitor) end() []string {
 	switch {
 	case w.turns < enough:
 		return nil

@@ -30,13 +30,13 @@ const (
 	maxPoint  = 999
 )
 
-// Config is what the organiser of a contest decides.
+// Config configures a game; the organiser of a contest sets it.
 type Config struct {
-	// Board is what is played on; its players are as many as the seats, whatever
+	// Board is the field; its players are as many as the seats, whatever
 	// it says.
-	Board *kakomimasu.Board
+	Board *kakomimasu.Field
 
-	// Operation is how long a turn takes actions, Transition how long clients
+	// Operation is the time in which a turn takes actions, Transition the time that clients
 	// that poll wait until the next one. Zero is what the board says, or 1 s.
 	Operation, Transition time.Duration
 
@@ -64,7 +64,6 @@ func (c Config) filled(players int) Config {
 	return c
 }
 
-// seconds are those that a board says, or others.
 func seconds(said, other int) time.Duration {
 	if said <= 0 {
 		said = other
@@ -73,7 +72,7 @@ func seconds(said, other int) time.Duration {
 }
 
 // check finds what a board of a match may not be.
-func check(b *kakomimasu.Board) error {
+func check(b *kakomimasu.Field) error {
 	if err := b.Check(); err != nil {
 		return err
 	}
@@ -92,7 +91,7 @@ func check(b *kakomimasu.Board) error {
 }
 
 // Game is a match of Kakomimasu between two to four seats. The caller may set
-// the fields that say where it is recorded, and runs it. The error is that of
+// the fields that say where it is recorded, and runs it. The error comes from
 // the board.
 func (c Config) Game(seats ...host.Seat) (*host.Game, error) {
 	c = c.filled(len(seats))
@@ -124,7 +123,7 @@ func FromRecord(opening *record.Event) (Config, error) {
 	if len(opening.Options) != 1 {
 		return Config{}, fmt.Errorf("record has %d options, %s has %s alone", len(opening.Options), Name, optionBoard)
 	}
-	b, err := kakomimasu.ReadBoard([]byte(opening.Options[optionBoard]))
+	b, err := kakomimasu.ReadField([]byte(opening.Options[optionBoard]))
 	if err != nil {
 		return Config{}, fmt.Errorf("record's option %s: %w", optionBoard, err)
 	}

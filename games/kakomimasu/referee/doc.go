@@ -1,5 +1,5 @@
 // Package referee referees Kakomimasu: the line form of the game, its times, and
-// what comes of players that are late or say nonsense, whose agents stay.
+// the agents of players that are late or send invalid lines stay.
 //
 // [Config.Game] makes the match, [Responder] is a player's side of the lines.
 // docs/protocol-kakomimasu.md has them.

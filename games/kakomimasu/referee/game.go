@@ -13,12 +13,12 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// Reasons of fouls beside those of host.
+// Reasons of fouls besides those of host.
 const (
 	ReasonAnswer = "answer" // illegal: no answer by its form; all agents stay
 )
 
-// polledSlack is what a player has whose clients poll, beside the times of the
+// polledSlack is the margin of a player whose clients poll, on top of the times of the
 // turn: it begins whole seconds after the clients have come, and is done when
 // its time is over.
 const polledSlack = 15 * time.Second
@@ -105,7 +105,7 @@ func Explain(f *host.Foul) say.Text {
 		return f.Text()
 	}
 	turn := 0
-	_, _ = fmt.Sscanf(f.Question, wordTurn+" %d", &turn) // 0 is no turn that a player can answer
+	_, _ = fmt.Sscanf(f.Question, wordTurn+" %d", &turn) // 0 is not a turn that a player can answer
 	_, err := ParseAnswer(turn, string(f.Bytes))
 	if err == nil {
 		return f.Text()
@@ -113,7 +113,7 @@ func Explain(f *host.Foul) say.Text {
 	return say.F("answer %.40q %v", f.Bytes, err).As(f.Detail)
 }
 
-// names asks for the names. Who has none is called by its seat.
+// names asks for the names. A player without one is called by its seat.
 func (r *referee) names(ctx context.Context) error {
 	names := make([]string, r.table.Seats())
 	copy(names, SeatNames[:])
@@ -136,10 +136,9 @@ func (r *referee) names(ctx context.Context) error {
 	return r.table.Note(NoteNames, names)
 }
 
-// maxName is how many bytes of a name count.
+// maxName is the number of bytes of a name that count.
 const maxName = 32
 
-// slack is what a seat has beside the limits.
 func (r *referee) slack(seat int) time.Duration {
 	if r.table.PollingClient(seat) {
 		return polledSlack + r.config.Transition
@@ -181,12 +180,11 @@ func isOlder(line string, turn int) bool {
 	return err == nil && n >= 0 && n < turn
 }
 
-// situation is how things stand.
 func (r *referee) situation() *TurnState {
 	return &TurnState{Position: r.position, Did: r.did}
 }
 
-// sendEnd tells all how the game ended. Who does not listen any more has played.
+// sendEnd tells all how the game ended. A player that has stopped listening is done.
 func (r *referee) sendEnd(ctx context.Context) error {
 	s := r.situation()
 	s.Winner, _ = r.position.Winner()
@@ -202,7 +200,6 @@ func (r *referee) sendEnd(ctx context.Context) error {
 	return nil
 }
 
-// verdict is how the game stands.
 func (r *referee) verdict() host.Verdict {
 	player, by := r.position.Winner()
 	v := host.Verdict{Winner: player, Draw: player < 0, Reason: string(by), Ply: r.position.Turns()}

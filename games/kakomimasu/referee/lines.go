@@ -17,7 +17,7 @@ const (
 	wordName   = "name"       // ends it: say your name
 	wordTurn   = "turn"       // begins the question of a turn
 	wordAct    = "act"        // ends it: say what your agents do
-	wordEnd    = "end"        // begins what is told when the game is over
+	wordEnd    = "end"        // begins the situation after the end
 	wordOver   = "over"       // ends it
 	wordPlayer = "player"
 	wordDid    = "did"
@@ -37,9 +37,9 @@ func letterOf(t kakomimasu.Type) string {
 	return "N"
 }
 
-// Opening is what a player is told before the first turn.
+// Opening is the state that the referee sends a player before the first turn.
 type Opening struct {
-	Board                 *kakomimasu.Board
+	Board                 *kakomimasu.Field
 	Me                    int // whose lines these are
 	Operation, Transition time.Duration
 }
@@ -65,7 +65,7 @@ func parseOpening(lines []string) (*Opening, error) {
 	if err := numbers(head[:], lines[0], wordGame); err != nil {
 		return nil, err
 	}
-	b := &kakomimasu.Board{Width: head[0], Height: head[1], Players: head[2], Agents: head[3], Turns: head[4]}
+	b := &kakomimasu.Field{Width: head[0], Height: head[1], Players: head[2], Agents: head[3], Turns: head[4]}
 	if len(lines) != b.Height+2 {
 		return nil, fmt.Errorf("%d lines for %d rows", len(lines), b.Height)
 	}
@@ -83,13 +83,13 @@ func parseOpening(lines []string) (*Opening, error) {
 	}, check(b)
 }
 
-// ActionResult is an action and what became of it.
+// ActionResult is an action and its result.
 type ActionResult struct {
 	kakomimasu.Action
 	Result kakomimasu.Result
 }
 
-// TurnState is what a player is told in a turn, and at the end.
+// TurnState is the state that the referee sends a player in a turn, and at the end.
 type TurnState struct {
 	*Opening
 	Turn     int // that is asked for, from 1; at the end 0
@@ -98,13 +98,13 @@ type TurnState struct {
 	Did      [][]ActionResult // of each player in the turn before
 }
 
-// Text is the question of a turn, or what is told at the end.
+// Text is the question of a turn, or the situation at the end.
 func (s *TurnState) Text() string {
 	first, last := fmt.Sprintf("%s %d", wordTurn, s.Turn), wordAct
 	if s.Turn == 0 {
 		first, last = fmt.Sprintf("%s %d", wordEnd, s.Winner), wordOver
 	}
-	b, p := s.Position.Board(), s.Position
+	b, p := s.Position.Field(), s.Position
 	all := []string{first}
 	for player := range b.Players {
 		score := p.Score(player)
@@ -136,7 +136,7 @@ func text(a kakomimasu.Action) string {
 	return fmt.Sprintf("%d %s %d %d", a.Agent, letterOf(a.Type), a.To.X, a.To.Y)
 }
 
-// parseSituation reads a question of a turn, or what is told at the end.
+// parseSituation reads a question of a turn, or the situation at the end.
 func parseSituation(o *Opening, lines []string) (*TurnState, error) {
 	b := o.Board
 	if len(lines) != 2+2*b.Players+b.Height {
@@ -191,7 +191,7 @@ func (s *TurnState) parsePlayer(player int, line string) error {
 	return nil
 }
 
-// numbers reads a word and so many numbers, which are the whole line.
+// numbers reads a word and the given number of numbers, which are the whole line.
 func numbers(to []int, line, word string) error {
 	words := strings.Fields(line)
 	if len(words) != 1+len(to) || words[0] != word {
@@ -217,7 +217,7 @@ const (
 // maxActions is the most actions of an answer.
 const maxActions = MaxAgents
 
-// Answer is what a player says in a turn: the turn, then four words for each
+// Answer returns a player's line in a turn: the turn, then four words for each
 // action.
 func Answer(turn int, actions []kakomimasu.Action) string {
 	line := strconv.Itoa(turn)

@@ -21,7 +21,7 @@ func EventsFromJSON(question []byte) ([]record.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := *p.Board()
+	b := *p.Field()
 	if b.Turns == 0 {
 		b.Turns = max(len(turns), 1)
 	}

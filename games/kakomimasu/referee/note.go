@@ -16,7 +16,7 @@ type Turn struct {
 	Scores [][2]int   `json:"scores"` // of each player after it: of territory, of walls
 }
 
-// Actions are what each player was told to do, by its number.
+// Actions returns the orders of each player, by its number.
 func (t *Turn) Actions() [][]kakomimasu.Action {
 	all := make([][]kakomimasu.Action, len(t.Did))
 	for player, list := range t.Did {

@@ -9,7 +9,7 @@ import (
 
 // EventReader follows a match by its events. The zero Reader is before one.
 type EventReader struct {
-	// Position is what stands before the turn that Take returned last; nil before
+	// Position is the position before the turn that Take returned last; nil before
 	// a match, and in one whose board cannot be read.
 	Position *kakomimasu.Position
 
@@ -46,7 +46,7 @@ func (r *EventReader) Take(e *record.Event) *Turn {
 
 // beginning is the empty board that a match's opening tells of, or nil.
 func beginning(opening *record.Event) *kakomimasu.Position {
-	b, err := kakomimasu.ReadBoard([]byte(opening.Options[optionBoard]))
+	b, err := kakomimasu.ReadField([]byte(opening.Options[optionBoard]))
 	players := min(len(opening.Seats), len(SeatNames))
 	if err != nil || players == 0 {
 		return nil
@@ -61,7 +61,7 @@ func (s *Start) apply(p *kakomimasu.Position) {
 	if p.SetTiles(s.Tiles) != nil {
 		return
 	}
-	b := p.Board()
+	b := p.Field()
 	for player, agents := range s.Agents[:min(len(s.Agents), b.Players)] {
 		for agent, at := range agents[:min(len(agents), b.Agents)] {
 			_ = p.SetAgent(player, agent, kakomimasu.Cell{X: at[0], Y: at[1]})

@@ -19,8 +19,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func small() *kakomimasu.Board {
-	return &kakomimasu.Board{Name: "small", Width: 3, Height: 2, Agents: 2, Turns: 3, Points: []int{1, 2, 3, -4, 5, 6}}
+func small() *kakomimasu.Field {
+	return &kakomimasu.Field{Name: "small", Width: 3, Height: 2, Agents: 2, Turns: 3, Points: []int{1, 2, 3, -4, 5, 6}}
 }
 
 // says answers the nth question with the nth text, with its line ends, as
@@ -137,11 +137,11 @@ func TestFour(t *testing.T) {
 }
 
 func TestMatchRefuses(t *testing.T) {
-	for want, change := range map[string]func(*kakomimasu.Board){
-		"at most 40 x 40 cells": func(b *kakomimasu.Board) { b.Width, b.Points = 41, make([]int, 82) },
-		"1 to 18 agents":        func(b *kakomimasu.Board) { b.Agents = 19 },
-		"is worth -999 to 999":  func(b *kakomimasu.Board) { b.Points[0] = 1000 },
-		"points are 6":          func(b *kakomimasu.Board) { b.Width = 2 },
+	for want, change := range map[string]func(*kakomimasu.Field){
+		"at most 40 x 40 cells": func(b *kakomimasu.Field) { b.Width, b.Points = 41, make([]int, 82) },
+		"1 to 18 agents":        func(b *kakomimasu.Field) { b.Agents = 19 },
+		"is worth -999 to 999":  func(b *kakomimasu.Field) { b.Points[0] = 1000 },
+		"points are 6":          func(b *kakomimasu.Field) { b.Width = 2 },
 	} {
 		b := small()
 		change(b)

@@ -23,7 +23,7 @@ type Strategy interface {
 // then call Serve; it is used by one goroutine at a time.
 type Responder struct {
 	Strategy Strategy
-	Say      func(string) // gets remarks for people
+	Say      func(string) // gets notices for the user
 
 	opening *Opening
 	lines   []string // of the question that is coming in

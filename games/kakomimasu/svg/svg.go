@@ -17,11 +17,11 @@ const (
 	line   = 44 // of a player above the board
 )
 
-// look is how a player is drawn: colours that people who do not see all of them
+// style is the style of a player: colours that people who do not see all of them
 // tell apart, and a pattern of its own for its territory.
-type look struct{ wall, area, hatch string }
+type style struct{ wall, area, hatch string }
 
-var looks = [kakomimasu.MaxPlayers]look{
+var looks = [kakomimasu.MaxPlayers]style{
 	{"#0072b2", "#cfe6f5", `<path d="M0 8L8 0" stroke="#0072b2"/>`},
 	{"#d55e00", "#fbe0cc", `<path d="M0 0L8 8" stroke="#d55e00"/>`},
 	{"#00795c", "#cdeee3", `<path d="M4 0V8" stroke="#00795c"/>`},
@@ -29,9 +29,9 @@ var looks = [kakomimasu.MaxPlayers]look{
 }
 
 // Position writes the board, the agents and the scores as a whole SVG document.
-// Names are those of the players, in order.
+// Names are the names of the players, in order.
 func Position(w io.Writer, p *kakomimasu.Position, names []string) error {
-	b := p.Board()
+	b := p.Field()
 	head := margin + b.Players*line
 	width, height := max(b.Width*cell, 480)+2*margin, b.Height*cell+head+margin
 	d := drawing{p: p}
@@ -100,7 +100,7 @@ func (d *drawing) cell(c kakomimasu.Cell) {
 		size, dy, weight = 13, 20, "bold" // the agent takes the middle
 	}
 	d.printf(`<text x="%d" y="%d" font-size="%d" font-weight="%s" text-anchor="middle" fill="%s">%d</text>`,
-		x+cell/2, y+cell/2+dy, size, weight, text, d.p.Board().Point(c))
+		x+cell/2, y+cell/2+dy, size, weight, text, d.p.Field().Point(c))
 }
 
 // agent draws an agent with its number.

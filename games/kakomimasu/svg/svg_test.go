@@ -15,7 +15,7 @@ import (
 // A position with everything is a whole document, also when a name holds what XML
 // does not.
 func TestPosition(t *testing.T) {
-	b := kakomimasu.RandomBoard(3)
+	b := kakomimasu.RandomField(3)
 	b.Players = 4
 	p := kakomimasu.New(b)
 	tiles := []byte(p.Tiles())

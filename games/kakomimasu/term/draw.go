@@ -36,7 +36,7 @@ func Append(dst []byte, p *kakomimasu.Position, names []string, style terminal.S
 	}
 	head := []rune(strings.Join(heads, "   "))
 	dst = append(append(dst, string(head[:min(len(head), room.Columns)])...), '\n')
-	b, cell := p.Board(), wide
+	b, cell := p.Field(), wide
 	if room.Columns < wide*b.Width {
 		cell = narrow
 	}
@@ -56,7 +56,7 @@ func appendCell(dst []byte, p *kakomimasu.Position, c kakomimasu.Cell, style ter
 	}
 	text := fmt.Sprintf("%c%c", tile.Letter(), star)
 	if cell == wide {
-		text = fmt.Sprintf("%c%3d%c", strings.Replace(string(tile.Letter()), ".", " ", 1)[0], p.Board().Point(c), star)
+		text = fmt.Sprintf("%c%3d%c", strings.Replace(string(tile.Letter()), ".", " ", 1)[0], p.Field().Point(c), star)
 	}
 	if !style.Fancy || !tile.Owned {
 		return append(dst, text...)

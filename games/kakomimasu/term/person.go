@@ -11,7 +11,7 @@ import (
 	"github.com/loopline/loopline/host/terminal"
 )
 
-// Person is a referee.Strategy that asks somebody at a terminal. Several people
+// Person is a referee.Strategy that asks a person at a terminal. Several people
 // may share one: who is asked is who reads.
 type Person struct {
 	Seat  string // that the person plays

@@ -59,7 +59,7 @@ func (v *View) turn(t *referee.Turn) terminal.Move {
 	return move
 }
 
-// scores are the players with their points. What they call themselves stays.
+// scores are the players with their points. Their own names stay.
 func (v *View) scores(p *kakomimasu.Position) say.Text {
 	words := make([]string, len(v.names))
 	var seats say.Text
@@ -74,7 +74,6 @@ func (v *View) scores(p *kakomimasu.Position) say.Text {
 	return say.Raw(strings.Join(words, ", "))
 }
 
-// failed is how many actions of a turn came to nothing.
 func failed(t *referee.Turn) (n int) {
 	for _, list := range t.Did {
 		for _, d := range list {
@@ -95,7 +94,7 @@ func (v *View) Moves() int { return len(v.turns) }
 // Names are the names that the players gave.
 func (v *View) Names() []string { return v.names }
 
-// Position is the game after so many turns, 0 to Moves(); nil before a game has
+// Position is the game after the given number of turns, 0 to Moves(); nil before a game has
 // begun. It belongs to the view and holds until its next call.
 func (v *View) Position(turns int) *kakomimasu.Position {
 	if v.begin == nil {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/loopline/loopline/games/api"
+	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/games/jsonvalue"
 	"github.com/loopline/loopline/games/kakomimasu"
 )
@@ -14,8 +14,8 @@ import (
 const maxKept = 256
 
 // act takes the actions of a client. They are merged by agent with those that it
-// sent in the turn before; a client of 2021 sends all anew.
-func (w *Wire) act(rw http.ResponseWriter, r *http.Request, id, shape string) *fault {
+// sent in the turn before; a client of 2021 sends all again.
+func (w *Handler) act(rw http.ResponseWriter, r *http.Request, id, shape string) *fault {
 	received := time.Now()
 	v, f := object(r)
 	if f != nil {
@@ -27,26 +27,26 @@ func (w *Wire) act(rw http.ResponseWriter, r *http.Request, id, shape string) *f
 	if id != w.match.id {
 		return faultNoGame
 	}
-	s := w.acting(api.Credentials(r))
+	s := w.acting(httpapi.Credentials(r))
 	switch {
-	case s == nil && shape == shapeOld:
+	case s == nil && shape == schema2021:
 		return refused(rw, r, faultUnauthorized)
 	case s == nil:
 		return refused(rw, r, faultAuthorization)
-	case w.match.between(now) && !(shape == shapeOld && now.Before(w.match.opens())):
+	case w.match.between(now) && !(shape == schema2021 && now.Before(w.match.opens())):
 		return faultTransition
 	}
 	list, dry := v.Key("actions"), truth(v, "dryRun")
 	actions := make([]kakomimasu.Action, 0, 8)
 	for _, e := range list.List() {
-		a := actionOf(e, shape == shapeOld)
+		a := actionOf(e, shape == schema2021)
 		if v.Err() != nil {
 			break
 		}
 		actions = append(actions, a)
 	}
 	switch {
-	case v.Err() != nil && shape == shapeOld:
+	case v.Err() != nil && shape == schema2021:
 		return faultAction.with(v.Err().Error())
 	case v.Err() != nil:
 		return faultRequest.with(v.Err().Error())
@@ -54,12 +54,12 @@ func (w *Wire) act(rw http.ResponseWriter, r *http.Request, id, shape string) *f
 		return faultRequest.with("too many actions")
 	}
 	if !dry && !w.match.over {
-		if shape == shapeOld {
+		if shape == schema2021 {
 			s.actions = nil
 		}
 		s.merge(actions)
 	}
-	api.JSON(rw, http.StatusOK, struct {
+	httpapi.JSON(rw, http.StatusOK, struct {
 		Received int64 `json:"receptionUnixTime"`
 		Turn     int   `json:"turn"`
 	}{received.Unix(), w.match.shown(now)})
@@ -67,9 +67,9 @@ func (w *Wire) act(rw http.ResponseWriter, r *http.Request, id, shape string) *f
 }
 
 // acting is the seat whose player code, token or long secret a client shows.
-func (w *Wire) acting(credentials []string) *seat {
+func (w *Handler) acting(credentials []string) *seat {
 	i := slices.IndexFunc(w.seats, func(s *seat) bool {
-		return s.joined && (api.Same(s.pic, credentials) || api.Same(s.token, credentials) || api.Same(s.secret, credentials))
+		return s.joined && (httpapi.EqualConstantTime(s.pic, credentials) || httpapi.EqualConstantTime(s.token, credentials) || httpapi.EqualConstantTime(s.secret, credentials))
 	})
 	if i < 0 {
 		return nil

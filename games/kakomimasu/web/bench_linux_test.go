@@ -15,26 +15,26 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/games/api"
+	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/referee"
 )
 
 // served is a match in play on a port, with a turn that does not end.
-func served(b *testing.B) (url string, wire *Wire, seats []*seat) {
+func served(b *testing.B) (url string, wire *Handler, seats []*seat) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(b, err)
 	port := listener.Addr().(*net.TCPAddr).Port
 	require.NoError(b, listener.Close())
 	wire = New("test", func(string) {})
-	hall := &api.Hall{New: func(func(string)) api.Wire { return wire }}
+	server := &httpapi.Server{New: func(func(string)) httpapi.Handler { return wire }}
 	opened := make(chan error, 2)
 	for i, token := range []string{"A", "B"} {
 		a, err := bridge.ParseAddress(fmt.Sprintf("api:%d?token=%s", port, token))
 		require.NoError(b, err)
 		waiting := make(chan string, 1)
 		go func() {
-			_, err := hall.Open(b.Context(), referee.SeatNames[i], a, func(text string) { waiting <- text })
+			_, err := server.Open(b.Context(), referee.SeatNames[i], a, func(text string) { waiting <- text })
 			opened <- err
 		}()
 		<-waiting
@@ -42,10 +42,10 @@ func served(b *testing.B) (url string, wire *Wire, seats []*seat) {
 	url = fmt.Sprintf("http://127.0.0.1:%d", port)
 	for _, token := range []string{"A", "B"} {
 		c := &Client{URL: url, Token: token, HTTP: http.DefaultClient}
-		require.NoError(b, c.ask(b.Context(), http.MethodPost, "/v1/matches/free/players", map[string]string{"guestName": token}, &joined{}))
+		require.NoError(b, c.ask(b.Context(), http.MethodPost, "/v1/matches/free/players", map[string]string{"guestName": token}, &joinReply{}))
 		require.NoError(b, <-opened)
 	}
-	board := kakomimasu.RandomBoard(1)
+	board := kakomimasu.RandomField(1)
 	o := &referee.Opening{Board: board, Operation: time.Hour, Transition: time.Second}
 	wire.mu.Lock()
 	defer wire.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/games/api"
+	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/referee"
 )
@@ -30,7 +30,7 @@ type Client struct {
 	index  int
 }
 
-// poll is how often a client asks.
+// poll is the interval of a client's requests.
 const poll = 100 * time.Millisecond
 
 // Play joins the match and plays it to its end.
@@ -38,7 +38,7 @@ func (c *Client) Play(ctx context.Context) error {
 	if c.HTTP == nil {
 		c.HTTP = &http.Client{Timeout: 10 * time.Second}
 	}
-	var j seated
+	var j seatReply
 	if err := c.ask(ctx, http.MethodPost, "/v1/matches/free/players", map[string]string{"guestName": c.Name, "spec": "loopline"}, &j); err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func (c *Client) ask(ctx context.Context, method, path string, body, answer any)
 	}
 }
 
-// maxWaits is how often a client waits with one request.
+// maxWaits is the number of times that a client waits with one request.
 const maxWaits = 20
 
 // busyError is the refusal of a server that wants to be asked later.
@@ -187,7 +187,7 @@ func (c *Client) once(ctx context.Context, method, path string, body, answer any
 		}
 		err := fmt.Errorf("%s %s: %w", method, path, &fault{got.StatusCode, refused.Code, refused.Message})
 		if got.StatusCode == http.StatusTooManyRequests {
-			return &busyError{err, api.RetryAfter(got.Header)}
+			return &busyError{err, httpapi.RetryAfter(got.Header)}
 		}
 		return err
 	}
@@ -200,10 +200,9 @@ func (c *Client) once(ctx context.Context, method, path string, body, answer any
 	return nil
 }
 
-// situation is what a player is told by a match.
 func situation(g *gameJSON, me int) (*referee.TurnState, error) {
 	f := g.Field
-	b := &kakomimasu.Board{Width: f.Width, Height: f.Height, Agents: g.Agents, Players: g.PlayerCount, Turns: g.TotalTurn, Points: f.Points}
+	b := &kakomimasu.Field{Width: f.Width, Height: f.Height, Agents: g.Agents, Players: g.PlayerCount, Turns: g.TotalTurn, Points: f.Points}
 	if err := b.Check(); err != nil {
 		return nil, err
 	}

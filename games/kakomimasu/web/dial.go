@@ -24,7 +24,7 @@ func Dial(ctx context.Context, address string) (io.ReadWriteCloser, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	questions, ask := io.Pipe()
 	hear, answers := io.Pipe()
-	c := &Client{URL: base, Token: token, Name: "loopline", Chooser: &passer{ask: ask, answers: bufio.NewReader(hear)}}
+	c := &Client{URL: base, Token: token, Name: "loopline", Chooser: &proxyStrategy{ask: ask, answers: bufio.NewReader(hear)}}
 	stop := context.AfterFunc(ctx, func() {
 		_, _ = hear.CloseWithError(context.Canceled), ask.CloseWithError(context.Canceled)
 	})
@@ -35,7 +35,7 @@ func Dial(ctx context.Context, address string) (io.ReadWriteCloser, error) {
 		_ = ask.CloseWithError(c.Play(ctx)) // nil is io.EOF
 		_ = hear.Close()
 	}()
-	return &dialled{questions, answers, func() { cancel(); <-done }}, nil
+	return &httpConn{questions, answers, func() { cancel(); <-done }}, nil
 }
 
 // splitToken takes the token off the address of a server.
@@ -47,27 +47,27 @@ func splitToken(address string) (base, token string, err error) {
 	return u.Scheme + "://" + u.Host, u.Query().Get("token"), nil
 }
 
-// dialled is the player's end.
-type dialled struct {
+// httpConn is the player's end.
+type httpConn struct {
 	io.Reader
 	io.Writer
 	end func()
 }
 
 // Close implements io.Closer.
-func (d *dialled) Close() error {
+func (d *httpConn) Close() error {
 	d.end()
 	return nil
 }
 
-// passer is a referee.Strategy that passes questions on and takes answers.
-type passer struct {
+// proxyStrategy is a referee.Strategy that passes questions on and takes answers.
+type proxyStrategy struct {
 	ask     *io.PipeWriter
 	answers *bufio.Reader
 }
 
 // put puts a question and takes the answer.
-func (p *passer) put(question string) (string, error) {
+func (p *proxyStrategy) put(question string) (string, error) {
 	if _, err := io.WriteString(p.ask, question+"\n"); err != nil {
 		return "", err
 	}
@@ -76,13 +76,13 @@ func (p *passer) put(question string) (string, error) {
 }
 
 // Begin implements referee.Strategy. A player that is gone is found in its turn.
-func (p *passer) Begin(o *referee.Opening) string {
+func (p *proxyStrategy) Begin(o *referee.Opening) string {
 	name, _ := p.put(o.Text())
 	return name
 }
 
-// Turn implements referee.Strategy. What is no answer is none: all stay.
-func (p *passer) Turn(_ context.Context, s *referee.TurnState) ([]kakomimasu.Action, error) {
+// Turn implements referee.Strategy. After an invalid answer all agents stay.
+func (p *proxyStrategy) Turn(_ context.Context, s *referee.TurnState) ([]kakomimasu.Action, error) {
 	line, err := p.put(s.Text())
 	if err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func (p *passer) Turn(_ context.Context, s *referee.TurnState) ([]kakomimasu.Act
 }
 
 // End implements referee.Strategy.
-func (p *passer) End(s *referee.TurnState) {
+func (p *proxyStrategy) End(s *referee.TurnState) {
 	s.Turn = 0
 	s.Winner, _ = s.Position.Winner()
 	_, _ = io.WriteString(p.ask, s.Text()+"\n") // a player that is gone need not know

@@ -3,10 +3,10 @@ package web
 import (
 	"net/http"
 
-	"github.com/loopline/loopline/games/api"
+	"github.com/loopline/loopline/games/httpapi"
 )
 
-// fault is an error of the interface: its codes are those of the contest's
+// fault is an error of the interface: its codes come from the contest's
 // server.
 type fault struct {
 	status  int
@@ -45,7 +45,7 @@ func (f *fault) answer(w http.ResponseWriter) {
 	if f.status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="token_required"`)
 	}
-	api.JSON(w, f.status, struct {
+	httpapi.JSON(w, f.status, struct {
 		Code    int    `json:"errorCode"`
 		Message string `json:"message"`
 	}{f.code, f.message})

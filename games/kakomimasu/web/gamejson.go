@@ -103,14 +103,14 @@ type oldLog struct {
 }
 
 // text is the match in one of its shapes, made once after each change.
-func (w *Wire) text(shape string, now time.Time) []byte {
+func (w *Handler) text(shape string, now time.Time) []byte {
 	m := &w.match
 	key := shape + " " + m.status(now)
 	if text, ok := m.texts[key]; ok {
 		return text
 	}
 	var value any = w.game(now)
-	if shape == shapeOld {
+	if shape == schema2021 {
 		value = w.oldGame(now)
 	}
 	text, err := json.Marshal(value)
@@ -123,12 +123,12 @@ func (w *Wire) text(shape string, now time.Time) []byte {
 
 // The shapes of a match.
 const (
-	shapeNow = "now"
-	shapeOld = "2021"
+	schemaNow  = "now"
+	schema2021 = "2021"
 )
 
 // game is the match as clients read it now.
-func (w *Wire) game(now time.Time) gameJSON {
+func (w *Handler) game(now time.Time) gameJSON {
 	m := &w.match
 	g := gameJSON{
 		ID: m.id, Status: m.status(now), Turn: m.shown(now), ReservedUsers: []string{}, Type: "normal", Log: m.log,
@@ -155,7 +155,7 @@ func (w *Wire) game(now time.Time) gameJSON {
 }
 
 // oldGame is the match as clients of 2021 read it.
-func (w *Wire) oldGame(now time.Time) oldJSON {
+func (w *Handler) oldGame(now time.Time) oldJSON {
 	m := &w.match
 	g := w.game(now)
 	old := oldJSON{
@@ -183,7 +183,6 @@ func (w *Wire) oldGame(now time.Time) oldJSON {
 	return old
 }
 
-// position is what stands now.
 func (m *match) position() *kakomimasu.Position {
 	if m.at == nil {
 		m.at = &referee.TurnState{Opening: m.opening, Position: kakomimasu.New(m.opening.Board)}
@@ -192,7 +191,7 @@ func (m *match) position() *kakomimasu.Position {
 }
 
 func tiles(p *kakomimasu.Position) (all []tileJSON) {
-	b := p.Board()
+	b := p.Field()
 	for y := range b.Height {
 		for x := range b.Width {
 			t, tile := p.At(kakomimasu.Cell{X: x, Y: y}), tileJSON{}
@@ -209,7 +208,7 @@ func tiles(p *kakomimasu.Position) (all []tileJSON) {
 }
 
 func agents(p *kakomimasu.Position, player int) []agentJSON {
-	all := make([]agentJSON, p.Board().Agents)
+	all := make([]agentJSON, p.Field().Agents)
 	for i := range all {
 		at := p.Agent(player, i)
 		all[i] = agentJSON{at.X, at.Y}

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/games/api"
+	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/games/kakomimasu/referee"
 )
 
@@ -43,19 +43,19 @@ func TestCodeIsNotGuessed(t *testing.T) {
 	port := l.Addr().(*net.TCPAddr).Port
 	require.NoError(t, l.Close())
 	wire := New("test", func(string) {})
-	hall := &api.Hall{New: func(func(string)) api.Wire { return wire }}
+	server := &httpapi.Server{New: func(func(string)) httpapi.Handler { return wire }}
 	a, err := bridge.ParseAddress(fmt.Sprintf("api:%d", port))
 	require.NoError(t, err)
 	waiting, opened := make(chan string, 1), make(chan error, 1)
 	go func() {
-		_, err := hall.Open(t.Context(), referee.SeatNames[0], a, func(text string) { waiting <- text })
+		_, err := server.Open(t.Context(), referee.SeatNames[0], a, func(text string) { waiting <- text })
 		opened <- err
 	}()
 	<-waiting
 	url := fmt.Sprintf("http://127.0.0.1:%d", port)
 	home, guesser := from("127.0.0.1"), from("127.0.0.2")
 	c := &Client{URL: url, Name: "n", HTTP: home}
-	var j joined
+	var j joinReply
 	require.NoError(t, c.ask(t.Context(), http.MethodPost, "/v1/matches/free/players", map[string]string{"guestName": "n"}, &j))
 	require.NoError(t, <-opened)
 	require.Regexp(t, `^[0-9]{6}$`, j.PIC, "as the contest has it")

@@ -7,20 +7,20 @@ import (
 	"slices"
 	"time"
 
-	"github.com/loopline/loopline/games/api"
+	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/games/jsonvalue"
 	"github.com/loopline/loopline/games/kakomimasu/referee"
 )
 
-// who is a player as clients see it.
-type who struct {
+// clientInfo is a player as clients see it.
+type clientInfo struct {
 	index          int
 	id, spec, kind string
 }
 
-// players are those that clients see: the seats here that have joined and, once
+// players returns the players visible to clients: the seats here that have joined and, once
 // the game has begun, all others.
-func (w *Wire) players() (all []who) {
+func (w *Handler) players() (all []clientInfo) {
 	count := 0
 	if w.match.opening != nil {
 		count = w.match.opening.Board.Players
@@ -30,16 +30,16 @@ func (w *Wire) players() (all []who) {
 		switch {
 		case at >= 0:
 			s := w.seats[at]
-			all = append(all, who{index, s.id, s.spec, s.kind})
+			all = append(all, clientInfo{index, s.id, s.spec, s.kind})
 		case index < count:
-			all = append(all, who{index, referee.SeatNames[index], "", "guest"})
+			all = append(all, clientInfo{index, referee.SeatNames[index], "", "guest"})
 		}
 	}
 	return all
 }
 
-// joined is the answer to who joins.
-type joined struct {
+// joinReply is the answer to who joins.
+type joinReply struct {
 	UserID string `json:"userId"`
 	Spec   string `json:"spec"`
 	GameID string `json:"gameId"`
@@ -47,15 +47,14 @@ type joined struct {
 	PIC    string `json:"pic,omitempty"`
 }
 
-// seated is the answer to who joins a server of Loopline: its long secret is as good as
-// the player code, and nobody guesses it.
-type seated struct {
-	joined
+// seatReply is the answer to who joins a server of Loopline: its long secret is as good as
+// the player code, and can't be guessed.
+type seatReply struct {
+	joinReply
 	Secret string `json:"token,omitempty"`
 }
 
-// joining is what a client wants that joins.
-type joining struct {
+type joinRequest struct {
 	guest, spec string // its names
 	dry         bool   // it only asks whether it could
 	ai          bool   // against an AI
@@ -64,13 +63,13 @@ type joining struct {
 
 // join seats a client: at the match of an id, at any that is free, or against an
 // AI, which is whoever sits at the other seats.
-func (w *Wire) join(rw http.ResponseWriter, r *http.Request, id string) *fault {
+func (w *Handler) join(rw http.ResponseWriter, r *http.Request, id string) *fault {
 	v, f := object(r)
 	if f != nil {
 		return f
 	}
 	ai := word(v, "aiName")
-	j := joining{guest: word(v, "guestName"), spec: word(v, "spec"), dry: truth(v, "dryRun"), ai: id == "ai"}
+	j := joinRequest{guest: word(v, "guestName"), spec: word(v, "spec"), dry: truth(v, "dryRun"), ai: id == "ai"}
 	switch {
 	case v.Err() != nil:
 		return faultRequest.with(v.Err().Error())
@@ -86,12 +85,12 @@ func (w *Wire) join(rw http.ResponseWriter, r *http.Request, id string) *fault {
 func isAI(name string) bool { return slices.Contains([]string{"none", "a1", "a2", "a3", "a4"}, name) }
 
 // joinOld seats a client of 2021.
-func (w *Wire) joinOld(rw http.ResponseWriter, r *http.Request) *fault {
+func (w *Handler) joinOld(rw http.ResponseWriter, r *http.Request) *fault {
 	v, f := object(r)
 	if f != nil {
 		return f
 	}
-	id, j := word(v, "gameId"), joining{spec: word(v, "spec"), old: true}
+	id, j := word(v, "gameId"), joinRequest{spec: word(v, "spec"), old: true}
 	if has(v, "option") {
 		j.dry = truth(v.Key("option"), "dryRun")
 	}
@@ -112,16 +111,16 @@ func (w *Wire) joinOld(rw http.ResponseWriter, r *http.Request) *fault {
 
 // seatClient gives a client its seat: that of its token, or else the first that
 // is free and wants none.
-func (w *Wire) seatClient(rw http.ResponseWriter, r *http.Request, j *joining) *fault {
+func (w *Handler) seatClient(rw http.ResponseWriter, r *http.Request, j *joinRequest) *fault {
 	if f := refused(rw, r, nil); f != nil {
 		return f
 	}
-	answer, f := w.take(api.Credentials(r), j)
+	answer, f := w.take(httpapi.Credentials(r), j)
 	if f != nil {
 		return f
 	}
 	if !j.dry {
-		api.Admit(r, referee.SeatNames[answer.Index])
+		httpapi.Admit(r, referee.SeatNames[answer.Index])
 	}
 	if j.ai && !j.dry {
 		w.awaitGame(r.Context())
@@ -129,16 +128,16 @@ func (w *Wire) seatClient(rw http.ResponseWriter, r *http.Request, j *joining) *
 	if j.old {
 		answer.PIC, answer.Secret = "", ""
 	}
-	api.JSON(rw, http.StatusOK, answer)
+	httpapi.JSON(rw, http.StatusOK, answer)
 	return nil
 }
 
-// aiWait is how long a client that joins against an AI may wait for its answer.
+// aiWait is the time that a client that joins against an AI may wait for its answer.
 const aiWait = 3 * time.Second
 
 // awaitGame waits a while for the game to begin: clients that play an AI may
 // think that it has begun when they have joined.
-func (w *Wire) awaitGame(ctx context.Context) {
+func (w *Handler) awaitGame(ctx context.Context) {
 	timer := time.NewTimer(aiWait)
 	defer timer.Stop()
 	select {
@@ -149,16 +148,16 @@ func (w *Wire) awaitGame(ctx context.Context) {
 }
 
 // take takes the seat of a client. A dry run only looks whether it could.
-func (w *Wire) take(credentials []string, j *joining) (seated, *fault) {
+func (w *Handler) take(credentials []string, j *joinRequest) (seatReply, *fault) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	s, f := w.seatFor(credentials)
 	if f != nil {
-		return seated{}, f
+		return seatReply{}, f
 	}
 	if !s.joined {
 		if j.dry {
-			return seated{joined: joined{j.guest, j.spec, w.match.id, s.index, "000000"}}, nil
+			return seatReply{joinReply: joinReply{j.guest, j.spec, w.match.id, s.index, "000000"}}, nil
 		}
 		s.joined, s.spec, s.kind, s.id = true, j.spec, "account", j.guest
 		if s.token == "" {
@@ -171,14 +170,14 @@ func (w *Wire) take(credentials []string, j *joining) (seated, *fault) {
 		close(s.ready)
 		w.tell()
 	}
-	return seated{joined{s.id, s.spec, w.match.id, s.index, s.pic}, s.secret}, nil
+	return seatReply{joinReply{s.id, s.spec, w.match.id, s.index, s.pic}, s.secret}, nil
 }
 
 // seatFor is the seat that a client may have. Its own it may have again.
-func (w *Wire) seatFor(credentials []string) (*seat, *fault) {
+func (w *Handler) seatFor(credentials []string) (*seat, *fault) {
 	tokens := false
 	for _, s := range w.seats {
-		if api.Same(s.token, credentials) || s.joined && (api.Same(s.pic, credentials) || api.Same(s.secret, credentials)) {
+		if httpapi.EqualConstantTime(s.token, credentials) || s.joined && (httpapi.EqualConstantTime(s.pic, credentials) || httpapi.EqualConstantTime(s.secret, credentials)) {
 			return s, nil
 		}
 		tokens = tokens || s.token != ""

@@ -8,7 +8,7 @@ import (
 	"github.com/loopline/loopline/games/kakomimasu/referee"
 )
 
-// startDelay is how long after the clients have come a game begins, in whole
+// startDelay is the time from the arrival of the clients to the start of a game, in whole
 // seconds.
 const startDelay = 5
 
@@ -30,8 +30,8 @@ type match struct {
 // changed forgets what was made of the match.
 func (m *match) changed() { m.texts = map[string][]byte{} }
 
-// begin takes in what a game begins with, and reports whether it is news: each
-// seat is told.
+// begin takes the start of a game, and reports whether it is new: each
+// seat gets it.
 func (m *match) begin(o *referee.Opening, now time.Time) bool {
 	if m.opening != nil {
 		return false
@@ -94,7 +94,6 @@ func (m *match) opens() time.Time { return m.started.Add(time.Duration(m.turn-1)
 // closes is when the turn takes no more actions.
 func (m *match) closes() time.Time { return m.opens().Add(m.opening.Operation) }
 
-// status is what a client is told of the match: free, ready, gaming or ended.
 func (m *match) status(now time.Time) string {
 	switch {
 	case m.over:
@@ -112,7 +111,7 @@ func (m *match) between(now time.Time) bool {
 	return m.status(now) == "gaming" && (m.turn == 0 || now.Before(m.opens()) || !now.Before(m.closes()))
 }
 
-// shown is the turn that clients are told.
+// shown returns the turn that clients see.
 func (m *match) shown(now time.Time) int {
 	if m.status(now) == "gaming" || m.over {
 		return max(m.turn, 1)
@@ -125,7 +124,6 @@ type turnLog struct {
 	Players []playerLog `json:"players"`
 }
 
-// playerLog is what a player did in a turn, and what it has after it.
 type playerLog struct {
 	Point   point       `json:"point"`
 	Actions []actionLog `json:"actions"`

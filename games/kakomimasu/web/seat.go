@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/loopline/loopline/games/api"
+	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/referee"
 	"github.com/loopline/loopline/host"
@@ -15,33 +15,33 @@ import (
 // seat is a seat of the match whose client comes over HTTP: a referee.Strategy
 // that chooses what its client sent.
 type seat struct {
-	wire  *Wire
+	wire  *Handler
 	index int
 	token string // empty: whoever comes first
 	ready chan struct{}
 
 	// Under the wire's mu:
 	joined   bool
-	pic      string // six digits that the client shows with its actions; "" is none any more
+	pic      string // six digits that the client shows with its actions; "" is used up
 	secret   string // 130 bits, for clients that know of it
 	id, spec string
 	kind     string // guest or account
 	actions  []kakomimasu.Action
 }
 
-// Ready implements api.Seat.
+// Ready implements httpapi.Seat.
 func (s *seat) Ready() <-chan struct{} { return s.ready }
 
-// Leave implements api.Seat.
+// Leave implements httpapi.Seat.
 func (s *seat) Leave() {
 	s.wire.mu.Lock()
 	defer s.wire.mu.Unlock()
 	s.wire.seats = slices.DeleteFunc(s.wire.seats, func(other *seat) bool { return other == s })
 }
 
-// Serve implements api.Seat.
+// Serve implements httpapi.Seat.
 func (s *seat) Serve(ctx context.Context, line host.Player) error {
-	// What was said before the line was closed is read to its end, also when ctx
+	// Lines sent before the line was closed are read to the end, also when ctx
 	// has ended: it may be how the game ended.
 	c := &referee.Responder{Strategy: &service{s, ctx.Done()}, Say: s.wire.say}
 	err := c.Serve(context.WithoutCancel(ctx), line)
@@ -88,7 +88,7 @@ func asciiOf(name string) string {
 	return string(out[:min(len(out), maxName)])
 }
 
-// maxName is how many bytes of a name are kept.
+// maxName is the number of bytes of a name kept.
 const maxName = 64
 
 // Turn implements referee.Strategy: it waits until the turn takes no more actions.
@@ -118,7 +118,7 @@ func (s *service) Turn(_ context.Context, at *referee.TurnState) ([]kakomimasu.A
 }
 
 // exists reports whether there is an agent of that number.
-func (w *Wire) exists(agent int) bool { return agent >= 0 && agent < w.match.opening.Board.Agents }
+func (w *Handler) exists(agent int) bool { return agent >= 0 && agent < w.match.opening.Board.Agents }
 
 // End implements referee.Strategy.
 func (s *seat) End(at *referee.TurnState) {
@@ -131,13 +131,13 @@ func (s *seat) End(at *referee.TurnState) {
 
 // linger waits until the clients have seen the end: those that ask once a turn
 // need the time between two.
-func (w *Wire) linger() {
+func (w *Handler) linger() {
 	w.mu.Lock()
 	if !w.match.over {
 		w.mu.Unlock()
 		return
 	}
-	until := w.match.ended.Add(api.Linger + min(w.match.opening.Transition, longestPause))
+	until := w.match.ended.Add(httpapi.Linger + min(w.match.opening.Transition, longestPause))
 	seen := w.seen
 	w.mu.Unlock()
 	timer := time.NewTimer(time.Until(until))

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/games/api"
+	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/internal/throttle"
 )
 
@@ -22,7 +22,7 @@ const (
 	usual      = 20
 )
 
-// stream is a client that is told of changes.
+// stream is a client that subscribes to changes (server-sent events).
 type stream struct {
 	seat   string       // whose client it is, "" of others
 	source netip.Prefix // that it comes from
@@ -32,7 +32,6 @@ type stream struct {
 	grows  bool // it wants to know of matches that begin to fit
 }
 
-// query is what a client wants to know of.
 type query []struct{ op, value string }
 
 func parseQuery(q string) (all query) {
@@ -68,7 +67,7 @@ func (q query) now(status string) bool {
 }
 
 // stream tells a client of the match as it goes on.
-func (w *Wire) stream(rw http.ResponseWriter, r *http.Request) *fault {
+func (w *Handler) stream(rw http.ResponseWriter, r *http.Request) *fault {
 	params := r.URL.Query()
 	start, ok := index(params.Get("startIndex"), 0)
 	end, okEnd := index(params.Get("endIndex"), start+usual)
@@ -76,7 +75,7 @@ func (w *Wire) stream(rw http.ResponseWriter, r *http.Request) *fault {
 		return faultStream
 	}
 	s := &stream{query: parseQuery(params.Get("q")), events: make(chan []byte, maxWaiting), grows: params.Get("allowNewGame") == "true"}
-	s.seat, s.source = api.SeatOf(r), throttle.Source(r.RemoteAddr)
+	s.seat, s.source = httpapi.SeatOf(r), throttle.Source(r.RemoteAddr)
 	w.mu.Lock()
 	if !w.room(s) {
 		w.mu.Unlock()
@@ -85,20 +84,20 @@ func (w *Wire) stream(rw http.ResponseWriter, r *http.Request) *fault {
 	w.streams[s] = true
 	first := w.initial(s, params.Get("q"), start, end)
 	w.mu.Unlock()
-	api.Stream(r.Context(), rw, first, s.events)
+	httpapi.Stream(r.Context(), rw, first, s.events)
 	w.mu.Lock()
 	delete(w.streams, s)
 	over := w.match.over && s.has
 	w.mu.Unlock()
 	if over {
-		w.sawEnd(r)
+		w.acknowledgeEnd(r)
 	}
 	return nil
 }
 
 // room reports whether there is room for a stream. Others take none from a seat's
 // clients.
-func (w *Wire) room(s *stream) bool {
+func (w *Handler) room(s *stream) bool {
 	of, from := 0, 0
 	for other := range w.streams {
 		if other.seat == s.seat {
@@ -124,7 +123,7 @@ func index(text string, other int) (n int, ok bool) {
 }
 
 // initial is the first event of a stream.
-func (w *Wire) initial(s *stream, q string, start, end int) []byte {
+func (w *Handler) initial(s *stream, q string, start, end int) []byte {
 	now := time.Now()
 	games, fits := []json.RawMessage{}, s.query.lasting(w.match.id) && s.query.now(w.match.status(now))
 	count := 0
@@ -132,7 +131,7 @@ func (w *Wire) initial(s *stream, q string, start, end int) []byte {
 		count = 1
 	}
 	if s.has = fits && start == 0 && end > 0; s.has {
-		games = append(games, w.text(shapeNow, now))
+		games = append(games, w.text(schemaNow, now))
 	}
 	return marshal(struct {
 		Type  string            `json:"type"`
@@ -153,7 +152,7 @@ func marshal(value any) []byte {
 }
 
 // tell tells all streams that the match has changed. One that takes nothing ends.
-func (w *Wire) tell() {
+func (w *Handler) tell() {
 	now := time.Now()
 	status := w.match.status(now)
 	for s := range w.streams {
@@ -180,15 +179,15 @@ func (w *Wire) tell() {
 	}
 }
 
-func (w *Wire) event(kind string, now time.Time) []byte {
+func (w *Handler) event(kind string, now time.Time) []byte {
 	return marshal(struct {
 		Type string          `json:"type"`
 		Game json.RawMessage `json:"game"`
-	}{kind, w.text(shapeNow, now)})
+	}{kind, w.text(schemaNow, now)})
 }
 
 // tellAt tells all streams at a time to come.
-func (w *Wire) tellAt(at time.Time) {
+func (w *Handler) tellAt(at time.Time) {
 	if w.later != nil {
 		w.later.Stop()
 	}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/games/api"
+	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/referee"
 	"github.com/loopline/loopline/host"
@@ -25,8 +25,8 @@ import (
 // bed is a match whose seats are all on one wire, in fake time.
 type bed struct {
 	t      *testing.T
-	wire   *Wire
-	seats  []api.Seat
+	wire   *Handler
+	seats  []httpapi.Seat
 	game   string // its id
 	done   chan struct{}
 	result host.Verdict
@@ -60,7 +60,7 @@ func inBubble(t *testing.T, tokens []string, f func(b *bed)) {
 
 // play plays the match once all clients are there.
 func (b *bed) play(ctx context.Context) {
-	board := &kakomimasu.Board{Name: "small", Width: 3, Height: 2, Agents: 2, Turns: 2, Points: []int{1, 2, 3, -4, 5, 6}}
+	board := &kakomimasu.Field{Name: "small", Width: 3, Height: 2, Agents: 2, Turns: 2, Points: []int{1, 2, 3, -4, 5, 6}}
 	seats, served := make([]host.Seat, len(b.seats)), make(chan error, len(b.seats))
 	var lines []*hosttest.PipeEnd
 	for _, s := range b.seats {
@@ -132,7 +132,7 @@ func (r reply) code(t *testing.T) string {
 	return fmt.Sprintf("%d %d", r.status, *f.ErrorCode)
 }
 
-func (b *bed) join(token string) (j joined) {
+func (b *bed) join(token string) (j joinReply) {
 	b.ask("POST", "/v1/matches/free/players", "Bearer "+token, `{"guestName":"team `+token+`","spec":"s"}`).into(b.t, &j)
 	return j
 }
@@ -167,7 +167,7 @@ func TestMatch(t *testing.T) {
 		require.Nil(t, g.Field, "hidden until all have joined")
 		require.Nil(t, g.Started)
 		two, one := b.join("B"), b.join("A")
-		require.Equal(t, joined{"team A", "s", b.game, 0, one.PIC}, one)
+		require.Equal(t, joinReply{"team A", "s", b.game, 0, one.PIC}, one)
 		require.Equal(t, 1, two.Index)
 		require.Len(t, one.PIC, 6)
 		require.Equal(t, one, b.join("A"), "who joins again has the same seat")
@@ -268,7 +268,7 @@ func TestSilent(t *testing.T) {
 		b.join("A")
 		b.join("B")
 		<-b.done
-		require.Equal(t, 5*time.Second+api.Linger+4*time.Second, time.Since(start).Truncate(time.Second))
+		require.Equal(t, 5*time.Second+httpapi.Linger+4*time.Second, time.Since(start).Truncate(time.Second))
 		require.True(t, b.result.Draw)
 		require.Equal(t, 2, b.result.Ply)
 		b.verified()
@@ -404,10 +404,10 @@ func TestSecrets(t *testing.T) {
 // The interface as the contest of 2021 had it.
 func Test2021(t *testing.T) {
 	inBubble(t, []string{"A", "B"}, func(b *bed) {
-		var one, two joined
+		var one, two joinReply
 		b.ask("POST", "/api/match", "Bearer A", `{"spec":"s","gameId":"`+b.game+`"}`).into(t, &one)
 		b.ask("POST", "/v1/match", "Bearer B", `{"spec":"s","useAi":true,"aiOption":{"aiName":"a1","boardName":"A-1"}}`).into(t, &two)
-		require.Equal(t, joined{"player-2", "s", b.game, 1, ""}, two)
+		require.Equal(t, joinReply{"player-2", "s", b.game, 1, ""}, two)
 		time.Sleep(5*time.Second + 100*time.Millisecond)
 		var g oldJSON
 		b.ask("GET", "/v1/match/ID", "", "").into(t, &g)
@@ -502,7 +502,7 @@ func TestStream(t *testing.T) {
 }
 
 // direct answers requests with a wire, without a network.
-type direct struct{ wire *Wire }
+type direct struct{ wire *Handler }
 
 // RoundTrip implements http.RoundTripper.
 func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {

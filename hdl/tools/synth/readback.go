@@ -54,7 +54,7 @@ func makeReadback(ctx context.Context, p *project, count int, keep string, out i
 	if err := runScript(ctx, models, golden, p.Core.Golden, dir, out); err != nil {
 		return err
 	}
-	o := vectors.Options{Seed: readbackSeed, Count: count, Quota: 10, Threads: 2}
+	o := vectors.Options{Seed: readbackSeed, Count: count, Goal: 10, Threads: 2}
 	made, err := vectorFile(ctx, filepath.Join(dir, "turns.jsonl"), o)
 	if err != nil {
 		return err

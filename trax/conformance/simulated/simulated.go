@@ -23,7 +23,7 @@ const (
 	rateOff       = 0.02
 )
 
-// simulatedQuiet is how long a simulated board is listened to after a game at
+// simulatedQuiet is the time that a simulated board is listened to after a game at
 // least, in its own time, which has to be simulated.
 const simulatedQuiet = 5 * time.Millisecond
 
@@ -68,7 +68,7 @@ func keepFailing(c *conformance.Config, without playertest.Opener) {
 	}
 	c.OnStart = func(p check.PlayerConn) {
 		if opened, ok := p.(*player.Player); ok {
-			_ = opened.RestartWave() // a model that has ended is told of by the game
+			_ = opened.RestartWave() // the game reports a model that has ended
 		}
 	}
 	c.OnFail = func(p check.PlayerConn) {

@@ -1,0 +1,195 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/host"
+)
+
+// Limits of a port.
+const (
+	maxConnections = 1024             // at once; the idlest goes for another one
+	maxBody        = 64 << 10         // bytes of a request's body
+	maxHeader      = 16 << 10         // bytes of a request's header
+	headerTime     = 5 * time.Second  // for a request's header to come
+	requestTime    = 10 * time.Second // for a whole request to come
+	answerTime     = 10 * time.Second // for an answer to be taken
+	idleTime       = 30 * time.Second // between two requests
+)
+
+// Server has the ports of a game. Set New, then call Open; it may be called
+// concurrently. Requests with a body of more than 64 KiB, more than 1024 connections,
+// and what comes slowly are refused or cut off, whoever sends it. Requests that show a
+// secret of a seat have a limit of their own; all others are limited by connection, by
+// source and together, and who guesses secrets is locked out.
+type Server struct {
+	// New makes what answers on a port. Say gets notices for the user.
+	New func(say func(string)) Handler
+
+	// request is the time limit for a request to arrive; 0 is requestTime.
+	request time.Duration
+
+	mu    sync.Mutex
+	ports map[string]*port
+}
+
+// port is a port that is open.
+type port struct {
+	owner    *Server
+	address  bridge.Address
+	name     string // host and port
+	handler  Handler
+	server   *http.Server
+	listener net.Listener
+	conns    connLimiter
+	rates    rateLimiter
+	lockout  *lockout
+
+	seats int // under the owner's mu
+}
+
+// SeatSession is a seat that has its client. It is a player.LocalPlayer.
+type SeatSession struct {
+	seat  Seat
+	leave func()
+}
+
+// Serve implements player.LocalPlayer. The port closes after the last seat of it.
+func (g *SeatSession) Serve(ctx context.Context, line host.Player) error {
+	defer g.leave()
+	return g.seat.Serve(ctx, line)
+}
+
+// Open makes the seat of that name at an api address, and returns when its client
+// is there, or ctx ends. Say gets notices for the user.
+func (h *Server) Open(ctx context.Context, name string, a bridge.Address, say func(string)) (*SeatSession, error) {
+	p, err := h.enter(ctx, a, say)
+	if err != nil {
+		return nil, err
+	}
+	seat, err := p.handler.Seat(name, a.Token)
+	if err != nil {
+		p.left()
+		return nil, fmt.Errorf("%s: %w", p.name, err)
+	}
+	leave := sync.OnceFunc(func() { seat.Leave(); p.left() })
+	say(fmt.Sprintf("waiting for a client on http://%s", p.name))
+	select {
+	case <-seat.Ready():
+		return &SeatSession{seat, leave}, nil
+	case <-ctx.Done():
+		leave()
+		return nil, fmt.Errorf("%s: no client: %w", p.name, ctx.Err())
+	}
+}
+
+// enter finds the port of an address, or opens it.
+func (h *Server) enter(ctx context.Context, a bridge.Address, say func(string)) (*port, error) {
+	name := net.JoinHostPort(a.Host, strconv.Itoa(a.Port))
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if p := h.ports[name]; p != nil {
+		if !slices.Equal(p.address.Allow, a.Allow) {
+			return nil, fmt.Errorf("%s: the seats of a port have the same allow", name)
+		}
+		p.seats++
+		return p, nil
+	}
+	var config net.ListenConfig
+	listener, err := config.Listen(ctx, "tcp", name)
+	if err != nil {
+		return nil, fmt.Errorf("api: %w; is another program listening there?", err)
+	}
+	p := &port{owner: h, address: a, name: name, handler: h.New(say), seats: 1, listener: listener, rates: newRateLimiter(), lockout: newLockout()}
+	p.serve()
+	if h.ports == nil {
+		h.ports = map[string]*port{}
+	}
+	h.ports[name] = p
+	return p, nil
+}
+
+// left closes the port behind its last seat.
+func (p *port) left() {
+	p.owner.mu.Lock()
+	defer p.owner.mu.Unlock()
+	if p.seats--; p.seats == 0 {
+		delete(p.owner.ports, p.name)
+		_ = p.server.Close()
+		_ = p.listener.Close() // the server may not have begun
+	}
+}
+
+// serve answers requests until the server is closed.
+func (p *port) serve() {
+	whole := requestTime
+	if p.owner.request > 0 {
+		whole = p.owner.request
+	}
+	// The time for an answer begins with the header: it must outlast a body that comes
+	// too slowly, so that this can still be said.
+	p.server = &http.Server{
+		Handler:           http.HandlerFunc(p.answer),
+		ReadHeaderTimeout: min(headerTime, whole), ReadTimeout: whole, WriteTimeout: whole + answerTime, IdleTimeout: idleTime,
+		MaxHeaderBytes: maxHeader,
+		ErrorLog:       log.New(io.Discard, "", 0), // of clients that go away; people need not know
+		ConnState:      p.conns.connState,
+		ConnContext: func(ctx context.Context, conn net.Conn) context.Context {
+			return context.WithValue(ctx, connectionKey{}, newConnection(conn))
+		},
+	}
+	go func() {
+		_ = p.server.Serve(filteredListener{p.listener, p.address}) // ends when the server is closed
+	}()
+}
+
+// answer lets a request through to the wire, unless it is too much.
+func (p *port) answer(w http.ResponseWriter, r *http.Request) {
+	v := p.identify(r)
+	if wait, ok := p.admit(r.Context(), v); !ok {
+		retryAfter(w, wait)
+		if v.on.refuse() {
+			w.Header().Set("Connection", "close")
+		}
+		p.handler.Reject(w, http.StatusTooManyRequests, "too many requests; ask every 100 ms")
+		return
+	}
+	r = r.WithContext(context.WithValue(r.Context(), visitorKey{}, v))
+	if r.ContentLength > maxBody {
+		w.Header().Set("Connection", "close")
+		p.handler.Reject(w, http.StatusRequestEntityTooLarge, errTooLarge.Error())
+		return
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	p.handler.ServeHTTP(w, r)
+}
+
+var errTooLarge = errors.New("the body has more than " + strconv.Itoa(maxBody) + " bytes")
+
+// filteredListener is a listener that turns strangers away.
+type filteredListener struct {
+	net.Listener
+	address bridge.Address
+}
+
+// Accept implements net.Listener.
+func (l filteredListener) Accept() (net.Conn, error) {
+	for {
+		conn, err := l.Listener.Accept()
+		if err != nil || l.address.Allows(conn.RemoteAddr()) {
+			return conn, err
+		}
+		conn.Close()
+	}
+}

@@ -1,0 +1,126 @@
+package games
+
+import (
+	"context"
+	"io"
+	"strconv"
+
+	"github.com/loopline/loopline/host/latency"
+	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/trax/gamefile"
+	"github.com/loopline/loopline/trax/playertest"
+)
+
+// TestSetup configures a test of a player: check, latency or compare. Its games are
+// the game's own, with our bots at the other seats.
+type TestSetup struct {
+	Address  string         // of the player
+	Opener   *player.Opener // opens it
+	Settings Settings
+	Seed     uint64    // of our bots
+	Stderr   io.Writer // gets what the player says besides the protocol, on its standard error
+}
+
+// Bot that plays against a player under test.
+const testBot = "greedy"
+
+// open opens the player.
+func (t *TestSetup) open(ctx context.Context, seat string) (*player.Player, error) {
+	return t.Opener.OpenSilent(ctx, seat, t.Address, t.Stderr)
+}
+
+// opponent opens one of our bots: see Game.NewBot.
+func (t *TestSetup) opponent(ctx context.Context, seat, bot string) (*player.Player, error) {
+	if bot == "" {
+		bot = testBot + "?seed=" + strconv.FormatUint(t.Seed, 10)
+	}
+	ours := player.Opener{Lines: t.Opener.Lines, Say: t.Opener.Say, Bot: t.Opener.Bot}
+	return ours.Open(ctx, seat, "bot:"+bot, io.Discard)
+}
+
+// Timing is a timing run of a player.
+type Timing struct {
+	*TestSetup
+	Drill playertest.Settings // the games
+	Floor int                 // questions that measure the transport's floor; 0 measures none
+	Wire  latency.UARTLine
+	Open  func(name string) (*gamefile.Source, error) // opens a file of games
+}
+
+// NewTimer makes a timer of a player. The error comes from a file of games.
+func (g *Descriptor) NewTimer(ctx context.Context, t *Timing) (*latency.Timer, error) {
+	if g.Time != nil {
+		return g.Time(ctx, t)
+	}
+	return g.newTimer(t), nil
+}
+
+// Comparison is a comparison of a player's moves with those of a bot.
+type Comparison struct {
+	Test      *TestSetup // the player; its Address is empty when a file is compared
+	Subject   string     // the address of a player or the name of a file
+	Live      bool       // it is an address
+	Seat      string     // whose moves; empty, both and all are every seat's
+	Bot       string     // the bot to compare with
+	Depth     int        // plies that moves are valued by; 0 is the bot's
+	Reference string     // the address of the reference player; empty is none
+	Drill     playertest.Settings
+	Out       io.Writer // keeps its error
+	JSON      bool
+
+	Open     func(name string) (*gamefile.Source, error) // opens a file of games
+	Describe func(error) string                          // an error in words
+}
+
+// Comparer makes a comparison.
+func (g *Descriptor) Comparer(c *Comparison) Comparer {
+	if g.Compare != nil {
+		return g.Compare(c)
+	}
+	return &suggestionComparer{Comparison: c, game: g}
+}
+
+// Files are the files that a command answers.
+type Files struct {
+	Names   []string  // - is In
+	In      io.Reader // standard input
+	Out     io.Writer
+	Notices io.Writer // gets notices for the user
+	JSON    bool
+}
+
+// ReplayAll does what "loopline replay" does. False is of a game that cannot.
+func (g *Descriptor) ReplayAll(ctx context.Context, f *Files) (can bool, err error) {
+	switch {
+	case g.ReplayFiles != nil:
+		return true, g.ReplayFiles(ctx, f)
+	case g.Replay != nil:
+		return true, g.replayFiles(ctx, f)
+	}
+	return false, nil
+}
+
+// MovesAfter does what "loopline moves" does with its argument. False is of a game
+// that cannot.
+func (g *Descriptor) MovesAfter(ctx context.Context, arg string, f *Files) (can bool, err error) {
+	switch {
+	case g.ListMoves != nil:
+		return true, g.ListMoves(ctx, arg, f)
+	case g.Moves != nil:
+		return true, AnswerFiles(ctx, []string{arg}, f.In, f.Out, g.Moves)
+	}
+	return false, nil
+}
+
+// Refused is a flag of those given that a command takes for another game alone,
+// with the title of that game; empty if there is none.
+func (g *Descriptor) Refused(command string, given func(flag string) bool) (flag, title string) {
+	for _, other := range All() {
+		for _, flag := range other.Only[command] {
+			if other.Name != g.Name && given(flag) {
+				return flag, other.Title
+			}
+		}
+	}
+	return "", ""
+}

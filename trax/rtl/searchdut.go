@@ -1,0 +1,102 @@
+package rtl
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"maps"
+
+	_ "embed" // for the harness
+
+	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/trax"
+)
+
+// SearcherTop is the module that searches.
+const SearcherTop = "ll_search_core"
+
+//go:embed harness/search.cpp
+var searcherHarness []byte
+
+// SearchDUTConfig says which searching core to simulate, and its bounds. One that is 0 is that
+// of the source, as of a netlist, which has no parameters.
+type SearchDUTConfig struct {
+	Source sim.Source // has a module ll_search_core
+	Depth  int        // plies of the last iteration, 1 to 15
+	Cycles int        // after which no further node is begun
+}
+
+// params are the parameters that a core is built with.
+func (c SearchDUTConfig) params() map[string]int {
+	set := map[string]int{"Depth": c.Depth, "BudgetCycles": c.Cycles}
+	maps.DeleteFunc(set, func(_ string, value int) bool { return value == 0 })
+	return set
+}
+
+// SearchDUT is a running searching core. It is not safe for concurrent use; the caller
+// closes it.
+type SearchDUT struct{ p *sim.Process }
+
+// StartSearchDUT builds a core that searches, or finds it, and starts it in a power-up
+// state that follows from the seed. It is killed when ctx ends.
+func StartSearchDUT(ctx context.Context, b *sim.Builder, c SearchDUTConfig, seed uint32) (*SearchDUT, error) {
+	m, err := b.BuildModule(ctx, sim.ModuleConfig{
+		Source: c.Source, Top: SearcherTop, Params: c.params(),
+		Harness: sim.Harness{Name: "search", Text: searcherHarness},
+	})
+	if err != nil {
+		return nil, err
+	}
+	p, err := m.Start(ctx, seed)
+	if err != nil {
+		return nil, err
+	}
+	return &SearchDUT{p}, nil
+}
+
+// Close ends the core.
+func (s *SearchDUT) Close() error { return s.p.Close() }
+
+// SearchResult is the move and the statistics of a search.
+type SearchResult struct {
+	Found  bool
+	Move   trax.Move
+	Nodes  int
+	Cycles int // from the one in which it was asked until it was done
+}
+
+// Search has the core choose a move in each of the positions that games lead to,
+// which are not over and fit its board.
+func (s *SearchDUT) Search(games ...[]trax.Move) ([]SearchResult, error) {
+	request := binary.LittleEndian.AppendUint32(nil, uint32(len(games)))
+	for _, g := range games {
+		request = binary.LittleEndian.AppendUint16(request, uint16(len(g)))
+		for _, m := range g {
+			request = append(request, byte(m.Cell.Col), byte(m.Cell.Row), shapeNumber(m.Shape))
+		}
+	}
+	sent := make(chan error, 1) // the model may want to be read before it reads all
+	go func() { sent <- s.p.Send(request) }()
+	const size = 12
+	answer := make([]byte, size*len(games))
+	err := s.p.Receive(answer)
+	if wrote := <-sent; err == nil {
+		err = wrote
+	}
+	if err != nil {
+		return nil, err
+	}
+	all := make([]SearchResult, len(games))
+	for i := range all {
+		a := answer[size*i:]
+		shape := shapeOf(a[3])
+		if a[0] != 0 && shape == 0 {
+			return nil, fmt.Errorf("the core chose a tile of shape %d", a[3])
+		}
+		all[i] = SearchResult{
+			Found: a[0] != 0, Move: trax.Move{Cell: trax.Cell{Col: int(a[1]), Row: int(a[2])}, Shape: shape},
+			Nodes: int(binary.LittleEndian.Uint32(a[4:])), Cycles: int(binary.LittleEndian.Uint32(a[8:])),
+		}
+	}
+	return all, nil
+}

@@ -3,6 +3,8 @@ package bridge
 import (
 	"regexp"
 	"strings"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // How sure a guess at a board is.
@@ -146,4 +148,9 @@ func (k knownBoard) board(id, text, channel string) *Board {
 		b.Role = RoleConfig
 	}
 	return b
+}
+
+// hint is what there is to know about the board.
+func (b *Board) hint() say.Text {
+	return say.F("%s (%s): %s", say.Word(b.Name), say.Word(string(b.Certainty)), say.Word(b.Hint))
 }

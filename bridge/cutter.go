@@ -1,6 +1,10 @@
 package bridge
 
-import "time"
+import (
+	"time"
+
+	"github.com/loopline/loopline/internal/say"
+)
 
 // Cutter cuts a stream of bytes into lines as a [Line] does, for a player that
 // keeps a time of its own. The zero value takes lines of DefaultMaxLine bytes.
@@ -24,7 +28,7 @@ func (c *Cutter) Feed(chunk []byte, at time.Time, emit func(text string, first, 
 	if c.f.feed(chunk, at, func(l stamped) bool { emit(l.text, l.first, l.last); return true }) {
 		return nil
 	}
-	return newGarbled(c.f.tail, "%s", c.f.problem)
+	return newGarbled(c.f.tail, c.f.problem)
 }
 
 // Asked is told that a line is sent to the player: empty lines are counted from
@@ -50,6 +54,6 @@ func (c *Cutter) Unfinished(cause error) error {
 
 // Lost is the error of a player that went inside the unfinished line, or
 // before it.
-func (c *Cutter) Lost(why string, err error) error {
+func (c *Cutter) Lost(why say.Text, err error) error {
 	return &LostError{&GoneError{why, err}, append([]byte(nil), c.f.tail...)}
 }

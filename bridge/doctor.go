@@ -1,5 +1,7 @@
 package bridge
 
+import "github.com/loopline/loopline/internal/say"
+
 // Severities of a finding.
 const (
 	SeverityProblem = "problem" // a board cannot play like that
@@ -27,15 +29,15 @@ const (
 // Finding is something that keeps a board from playing, or from playing well,
 // and what fixes it.
 type Finding struct {
-	ID       string `json:"id"`
-	Severity string `json:"severity"`
-	Port     string `json:"port,omitempty"` // the device, or its place on the bus
-	Text     string `json:"text"`           // what is wrong, and what comes of it
+	ID       string   `json:"id"`
+	Severity string   `json:"severity"`
+	Port     string   `json:"port,omitempty"` // the device, or its place on the bus
+	Text     say.Text `json:"text"`           // what is wrong, and what comes of it
 
 	// Fix are commands to type, in order. Rule, where there is one, is what a
 	// udev rules file should hold, so that it stays fixed; Fix installs it.
-	Fix  []string `json:"fix,omitempty"`
-	Rule string   `json:"rule,omitempty"`
+	Fix  []say.Text `json:"fix,omitempty"`
+	Rule string     `json:"rule,omitempty"`
 }
 
 // rulesFile is where rules are put. uaccess works in files below 73 alone.
@@ -45,10 +47,13 @@ const rulesFile = "/etc/udev/rules.d/70-loopline.rules"
 func (f Finding) withRule(rule string) Finding {
 	f.Rule = rule
 	f.Fix = append(f.Fix,
-		"printf '%s\\n' '"+rule+"' | sudo tee -a "+rulesFile,
-		"sudo udevadm control --reload && sudo udevadm trigger")
+		say.Raw("printf '%s\\n' '"+rule+"' | sudo tee -a "+rulesFile),
+		say.Raw("sudo udevadm control --reload && sudo udevadm trigger"))
 	return f
 }
+
+// typed is a command to type, with a remark behind it.
+func typed(command, remark string) say.Text { return say.F("%s    # %s", command, say.Word(remark)) }
 
 // Diagnosis is what there is and what is wrong with it.
 type Diagnosis struct {

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/loopline/loopline/bridge/usb"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Diagnose lists all ports and looks for what keeps boards from playing. Like
@@ -48,14 +49,14 @@ func (d *doctor) machine() {
 	devices, err := usb.Devices(d.root)
 	switch {
 	case errors.Is(err, usb.ErrNoUSB):
-		d.find(Finding{ID: FindNoUSB, Severity: d.unlessPorts(), Text: err.Error()})
+		d.find(Finding{ID: FindNoUSB, Severity: d.unlessPorts(), Text: say.Of(err)})
 	case err != nil:
-		d.find(Finding{ID: FindNoUSB, Severity: SeverityProblem, Text: err.Error()})
+		d.find(Finding{ID: FindNoUSB, Severity: SeverityProblem, Text: say.Of(err)})
 	case len(d.ports) == 0:
 		d.find(Finding{ID: FindNothing, Severity: SeverityProblem,
-			Text: "no serial port is there, on USB or otherwise: is the board plugged in and switched " +
-				"on, and does its cable carry data?",
-			Fix: []string{"sudo dmesg --follow    # then plug the board in: nothing new means cable or power"}})
+			Text: say.F("no serial port is there, on USB or otherwise: is the board plugged in and switched " +
+				"on, and does its cable carry data?"),
+			Fix: []say.Text{typed("sudo dmesg --follow", "then plug the board in: nothing new means cable or power")}})
 	}
 	for _, device := range devices {
 		d.device(device)
@@ -75,15 +76,15 @@ func (d *doctor) device(device *usb.Device) {
 	ports, err := device.Ports()
 	if err != nil {
 		d.find(Finding{ID: FindDescriptors, Severity: SeverityProblem, Port: device.Path,
-			Text: err.Error()})
+			Text: say.Of(err)})
 		return
 	}
 	for _, port := range ports {
 		if tty := port.TTY(); tty != "" && !d.exists("dev", tty) {
 			d.find(Finding{ID: FindNode, Severity: SeverityProblem, Port: "/dev/" + tty,
-				Text: "the kernel has the device " + tty + " and /dev has not: udev does not run here, or " +
-					"this is a container that was not given it",
-				Fix: []string{"docker run --device /dev/" + tty + " …    # or start the container anew with it"}})
+				Text: say.F("the kernel has the device %s and /dev has not: udev does not run here, or "+
+					"this is a container that was not given it", tty),
+				Fix: []say.Text{typed("docker run --device /dev/"+tty+" …", "or start the container anew with it")}})
 		}
 	}
 	if len(ports) > 0 {
@@ -93,7 +94,7 @@ func (d *doctor) device(device *usb.Device) {
 	if b := guessBoard(vendor, product, device.Manufacturer, device.ProductName, ""); b != nil &&
 		b.Hint != "" && !d.hasPortAt(device.Path) {
 		d.find(Finding{ID: FindBoard, Severity: SeverityAdvice, Port: device.Path,
-			Text: fmt.Sprintf("%s (%s): %s", b.Name, b.Certainty, b.Hint)})
+			Text: b.hint()})
 	}
 }
 
@@ -133,7 +134,7 @@ func (d *doctor) port(p Port) {
 	}
 	if p.Board != nil && p.Board.Hint != "" {
 		d.find(Finding{ID: FindBoard, Severity: SeverityAdvice, Port: p.name(),
-			Text: fmt.Sprintf("%s (%s): %s", p.Board.Name, p.Board.Certainty, p.Board.Hint)})
+			Text: p.Board.hint()})
 	}
 }
 
@@ -142,9 +143,9 @@ func (d *doctor) permission(p Port) {
 		return
 	}
 	f := Finding{ID: FindPermission, Severity: SeverityProblem, Port: p.name(),
-		Text: fmt.Sprintf("you may not open it: its mode is %s, its group %s", p.Mode, p.Group)}
+		Text: say.F("you may not open it: its mode is %s, its group %s", p.Mode, p.Group)}
 	if p.Group != "root" && p.Group != "" {
-		f.Fix = append(f.Fix, "sudo usermod -aG "+p.Group+" $USER    # then log in again")
+		f.Fix = append(f.Fix, typed("sudo usermod -aG "+p.Group+" $USER", "then log in again"))
 	}
 	if p.VendorID != "" {
 		f = f.withRule(accessRule("tty", "ATTRS", p.VendorID, p.ProductID))
@@ -162,16 +163,16 @@ func (d *doctor) usbAccess(p Port) {
 		return
 	}
 	d.find(Finding{ID: FindUSBAccess, Severity: SeverityAdvice, Port: p.name(),
-		Text: "you may not open " + p.USBNode + ", so usb: addresses do not reach it; serial: does not need it",
+		Text: say.F("you may not open %s, so usb: addresses do not reach it; serial: does not need it", p.USBNode),
 	}.withRule(accessRule("usb", "ATTR", p.VendorID, p.ProductID)))
 }
 
 func latencyFinding(p Port) Finding {
 	return Finding{ID: FindLatency, Severity: SeverityAdvice, Port: p.name(),
-		Text: fmt.Sprintf("the latency timer is %d ms: each answer may come that much later; "+
+		Text: say.F("the latency timer is %d ms: each answer may come that much later; "+
 			"low_latency=1 in the address sets it to %d ms for a match", *p.LatencyTimer, lowLatencyTimer),
-		Fix: []string{fmt.Sprintf("echo %d | sudo tee /sys/bus/usb-serial/devices/%s/latency_timer",
-			lowLatencyTimer, filepath.Base(p.Device))},
+		Fix: []say.Text{say.Raw(fmt.Sprintf("echo %d | sudo tee /sys/bus/usb-serial/devices/%s/latency_timer",
+			lowLatencyTimer, filepath.Base(p.Device)))},
 	}.withRule(fmt.Sprintf(`ACTION=="add", SUBSYSTEM=="usb-serial", DRIVER=="ftdi_sio", `+
 		`ATTR{latency_timer}="%d"`, lowLatencyTimer))
 }
@@ -181,15 +182,15 @@ func latencyFinding(p Port) Finding {
 func (d *doctor) probers(p Port) {
 	if _, runs := d.processes["ModemManager"]; runs && !d.ignoredByModemManager(p) {
 		d.find(Finding{ID: FindProber, Severity: SeverityAdvice, Port: p.name(),
-			Text: "ModemManager runs and asks every new serial port whether it is a modem",
-			Fix:  []string{"sudo systemctl stop ModemManager    # for now"},
+			Text: say.F("ModemManager runs and asks every new serial port whether it is a modem"),
+			Fix:  []say.Text{typed("sudo systemctl stop ModemManager", "for now")},
 		}.withRule(fmt.Sprintf(`ATTRS{idVendor}=="%s", ATTRS{idProduct}=="%s", ENV{ID_MM_DEVICE_IGNORE}="1"`,
 			p.VendorID, p.ProductID)))
 	}
 	if _, runs := d.processes["brltty"]; runs {
 		d.find(Finding{ID: FindProber, Severity: SeverityAdvice, Port: p.name(),
-			Text: "brltty runs, which takes USB serial adapters for Braille displays",
-			Fix:  []string{"sudo systemctl stop brltty && sudo systemctl mask brltty-udev"}})
+			Text: say.F("brltty runs, which takes USB serial adapters for Braille displays"),
+			Fix:  []say.Text{say.Raw("sudo systemctl stop brltty && sudo systemctl mask brltty-udev")}})
 	}
 }
 
@@ -210,8 +211,8 @@ func (d *doctor) ignoredByModemManager(p Port) bool {
 func (d *doctor) busy(p Port) {
 	for _, holder := range p.BusyBy {
 		f := Finding{ID: FindBusy, Severity: SeverityProblem, Port: p.name(),
-			Text: fmt.Sprintf("%s (process %d) has it open", holder.Name, holder.PID),
-			Fix:  []string{fmt.Sprintf("kill %d", holder.PID)}}
+			Text: say.F("%s (process %d) has it open", holder.Name, holder.PID),
+			Fix:  []say.Text{say.Raw(fmt.Sprintf("kill %d", holder.PID))}}
 		if holder.Name == "loopline" || holder.PID == 1 {
 			f.Severity, f.Fix = SeverityAdvice, nil
 		}
@@ -224,8 +225,8 @@ func (d *doctor) bare(p Port) {
 	switch {
 	case p.Driver == "usbfs" && len(p.BusyBy) == 0:
 		d.find(Finding{ID: FindBusy, Severity: SeverityProblem, Port: p.name(),
-			Text: "a program of another user has it by raw USB",
-			Fix:  []string{"sudo fuser " + p.USBNode}})
+			Text: say.F("a program of another user has it by raw USB"),
+			Fix:  []say.Text{say.Raw("sudo fuser " + p.USBNode)}})
 	case p.Driver != "", p.Board != nil && p.Board.Role == RoleConfig:
 		// In use, or JTAG, which is given to other tools on purpose.
 	default:
@@ -239,14 +240,14 @@ func (d *doctor) driverless(p Port) Finding {
 		driver = "ftdi_sio"
 	}
 	f := Finding{ID: FindDriver, Severity: SeverityProblem, Port: p.name(),
-		Text: "the kernel has no driver for it, so there is no serial device"}
+		Text: say.F("the kernel has no driver for it, so there is no serial device")}
 	if d.exists("sys/bus/usb/drivers", driver) {
-		f.Text += "; " + driver + " is loaded: a program took it off and did not give it back"
-		f.Fix = []string{fmt.Sprintf("echo %s | sudo tee /sys/bus/usb/drivers/%s/bind    # or plug it in again",
-			p.name(), driver)}
+		f.Text = say.F("the kernel has no driver for it, so there is no serial device; %s is loaded: "+
+			"a program took it off and did not give it back", driver)
+		f.Fix = []say.Text{typed(fmt.Sprintf("echo %s | sudo tee /sys/bus/usb/drivers/%s/bind", p.name(), driver), "or plug it in again")}
 		return f
 	}
-	f.Fix = []string{"sudo modprobe " + driver}
+	f.Fix = []say.Text{say.Raw("sudo modprobe " + driver)}
 	return f
 }
 
@@ -271,15 +272,24 @@ func (d *doctor) twins() {
 		delete(paths, key) // said once
 		slices.Sort(equal)
 		f := Finding{ID: FindTwins, Severity: SeverityAdvice, Port: strings.Join(equal, ", "),
-			Text: fmt.Sprintf("%d boards have the serial number %q: sn= cannot tell them apart; write "+
-				"path=%s", len(equal), p.SerialNumber, strings.Join(equal, " or path="))}
+			Text: say.F("%d boards have the serial number %q: sn= cannot tell them apart; write "+
+				"path=%s", len(equal), p.SerialNumber, orPath(equal))}
 		if p.SerialNumber == "" {
 			f.ID = FindNameless
-			f.Text = fmt.Sprintf("%d equal boards have no serial number: write path=%s", len(equal),
-				strings.Join(equal, " or path="))
+			f.Text = say.F("%d equal boards have no serial number: write path=%s", len(equal),
+				orPath(equal))
 		}
 		d.find(f)
 	}
+}
+
+// orPath is a choice of places on the bus.
+func orPath(paths []string) say.Text {
+	text := say.Raw(paths[0])
+	for _, p := range paths[1:] {
+		text = say.F("%s or path=%s", text, p)
+	}
+	return text
 }
 
 // processNames returns the names of the processes that run.

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // bus makes a device known to the kernel's list, with the descriptors of an FTDI
@@ -56,14 +58,14 @@ func TestDiagnoseWithoutUSB(t *testing.T) {
 	d := diagnose(t, newMachine(t))
 	f := found(t, d, FindNoUSB, "")
 	require.Equal(t, SeverityProblem, f.Severity)
-	require.Contains(t, f.Text, "this machine has no USB")
+	require.Contains(t, f.Text.String(), "this machine has no USB")
 	require.Empty(t, d.Ports)
 }
 
 func TestDiagnoseNothingPluggedIn(t *testing.T) {
 	m := newMachine(t)
 	m.dir("sys/bus/usb/devices")
-	require.Contains(t, found(t, diagnose(t, m), FindNothing, "").Text, "is the board plugged in")
+	require.Contains(t, found(t, diagnose(t, m), FindNothing, "").Text.String(), "is the board plugged in")
 }
 
 func TestDiagnose(t *testing.T) {
@@ -92,27 +94,27 @@ func TestDiagnose(t *testing.T) {
 
 	busy := found(t, d, FindBusy, "ttyUSB1")
 	require.Equal(t, Finding{ID: FindBusy, Severity: SeverityProblem, Port: "/dev/ttyUSB1",
-		Text: "minicom (process 42) has it open", Fix: []string{"kill 42"}}, busy)
+		Text: say.F("%s (process %d) has it open", "minicom", 42), Fix: []say.Text{say.Raw("kill 42")}}, busy)
 	require.Equal(t, SeverityAdvice, found(t, d, FindBusy, "ttyUSB0").Severity, "our own match")
 
 	latency := found(t, d, FindLatency, "ttyUSB0")
-	require.Contains(t, latency.Text, "16 ms")
-	require.Equal(t, "echo 1 | sudo tee /sys/bus/usb-serial/devices/ttyUSB0/latency_timer", latency.Fix[0])
+	require.Contains(t, latency.Text.String(), "16 ms")
+	require.Equal(t, "echo 1 | sudo tee /sys/bus/usb-serial/devices/ttyUSB0/latency_timer", latency.Fix[0].String())
 	require.Equal(t, `ACTION=="add", SUBSYSTEM=="usb-serial", DRIVER=="ftdi_sio", ATTR{latency_timer}="1"`,
 		latency.Rule)
-	require.Contains(t, latency.Fix[1], latency.Rule)
+	require.Contains(t, latency.Fix[1].String(), latency.Rule)
 
 	require.Contains(t, found(t, d, FindProber, "ttyUSB0").Rule, `ENV{ID_MM_DEVICE_IGNORE}="1"`)
-	require.Contains(t, found(t, d, FindTwins, "1-1.4").Text, `path=1-1.2 or path=1-1.4`)
-	require.Contains(t, found(t, d, FindBoard, "1-1.3").Text, "USB-Blaster")
-	require.Contains(t, found(t, d, FindDescriptors, "1-1.5").Text, "broken at byte")
+	require.Contains(t, found(t, d, FindTwins, "1-1.4").Text.String(), `path=1-1.2 or path=1-1.4`)
+	require.Contains(t, found(t, d, FindBoard, "1-1.3").Text.String(), "USB-Blaster")
+	require.Contains(t, found(t, d, FindDescriptors, "1-1.5").Text.String(), "broken at byte")
 
 	loose := found(t, d, FindDriver, "1-1.6:1.0")
-	require.Contains(t, loose.Text, "did not give it back")
-	require.Contains(t, loose.Fix[0], "echo 1-1.6:1.0 | sudo tee /sys/bus/usb/drivers/ftdi_sio/bind")
+	require.Contains(t, loose.Text.String(), "did not give it back")
+	require.Contains(t, loose.Fix[0].String(), "echo 1-1.6:1.0 | sudo tee /sys/bus/usb/drivers/ftdi_sio/bind")
 	require.Len(t, d.Ports, 3+1, "channel A of the first, which is for JTAG, too")
 	for _, f := range d.Findings {
-		require.NotContains(t, strings.Join(f.Fix, "\n"), "apt-get", "nothing needs to be installed")
+		require.NotContains(t, say.Join("\n", f.Fix...).String(), "apt-get", "nothing needs to be installed")
 		require.NotEqual(t, "1-1.4:1.0", f.Port, "a programming port needs no driver")
 	}
 }
@@ -122,7 +124,7 @@ func TestDiagnoseDriverNotLoaded(t *testing.T) {
 	m.usb("1-1.6", "0403", "6001", "LOOSE")
 	m.bus("1-1.6", 8, 1)
 	d := diagnose(t, m)
-	require.Equal(t, []string{"sudo modprobe ftdi_sio"}, found(t, d, FindDriver, "1-1.6").Fix)
+	require.Equal(t, []say.Text{say.Raw("sudo modprobe ftdi_sio")}, found(t, d, FindDriver, "1-1.6").Fix)
 	require.Equal(t, "usb:0403:6001?sn=LOOSE", d.Ports[0].Address())
 	require.Equal(t, "/dev/bus/usb/001/008", d.Ports[0].USBNode)
 }
@@ -134,7 +136,7 @@ func TestDiagnoseMissingNode(t *testing.T) {
 	m.tty("ttyUSB4", "1-1.6", 0, "ftdi_sio")
 	require.NoError(t, os.Remove(filepath.Join(m.root, "dev/ttyUSB4")))
 	f := found(t, diagnose(t, m), FindNode, "/dev/ttyUSB4")
-	require.Contains(t, f.Fix[0], "docker run --device /dev/ttyUSB4")
+	require.Contains(t, f.Fix[0].String(), "docker run --device /dev/ttyUSB4")
 }
 
 func TestPermissionFinding(t *testing.T) {
@@ -143,10 +145,10 @@ func TestPermissionFinding(t *testing.T) {
 	require.Len(t, d.findings, 1)
 	f := d.findings[0]
 	require.Equal(t, SeverityProblem, f.Severity)
-	require.Equal(t, "sudo usermod -aG dialout $USER    # then log in again", f.Fix[0])
+	require.Equal(t, "sudo usermod -aG dialout $USER    # then log in again", f.Fix[0].String())
 	require.Equal(t, `SUBSYSTEM=="tty", ATTRS{idVendor}=="0403", ATTRS{idProduct}=="6010", MODE="0660", `+
 		`GROUP="dialout", TAG+="uaccess"`, f.Rule)
-	require.Contains(t, f.Fix[1], "/etc/udev/rules.d/70-loopline.rules")
+	require.Contains(t, f.Fix[1].String(), "/etc/udev/rules.d/70-loopline.rules")
 }
 
 func TestModemManagerIsTold(t *testing.T) {

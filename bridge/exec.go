@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sandbox"
 )
 
@@ -68,9 +69,9 @@ func (p *process) gone(err error) error {
 		if end.Memory {
 			err = errors.Join(err, ErrOutOfMemory)
 		}
-		return &GoneError{end.String(), err}
+		return &GoneError{end.Text(), err}
 	case <-timer.C:
-		return &GoneError{"process closed its output but runs on", err}
+		return &GoneError{say.F("process closed its output but runs on"), err}
 	}
 }
 
@@ -96,7 +97,7 @@ func (p *process) writeGone(err error) error {
 	case <-p.program.Exited():
 		return gone
 	default:
-		return &GoneError{"process closed its input but runs on", err}
+		return &GoneError{say.F("process closed its input but runs on"), err}
 	}
 }
 

@@ -2,24 +2,24 @@ package bridge
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os/exec"
 	"syscall"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // startError gives each way in which starting fails its own remedy.
 func startError(command string, err error) error {
-	remedy := ""
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		remedy = ": write its path, such as exec:./mybot"
+		return say.Errorf("exec:%s: cannot start: write its path, such as exec:./mybot: %w", command, err)
 	case errors.Is(err, fs.ErrNotExist):
-		remedy = ": no such program, or its interpreter is missing"
+		return say.Errorf("exec:%s: cannot start: no such program, or its interpreter is missing: %w", command, err)
 	case errors.Is(err, fs.ErrPermission):
-		remedy = ": make it executable with chmod +x"
+		return say.Errorf("exec:%s: cannot start: make it executable with chmod +x: %w", command, err)
 	case errors.Is(err, syscall.ENOEXEC):
-		remedy = ": it is no program; a script starts with #! and a shell"
+		return say.Errorf("exec:%s: cannot start: it is no program; a script starts with #! and a shell: %w", command, err)
 	}
-	return fmt.Errorf("exec:%s: cannot start%s: %w", command, remedy, err)
+	return say.Errorf("exec:%s: cannot start: %w", command, err)
 }

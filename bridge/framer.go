@@ -2,8 +2,9 @@ package bridge
 
 import (
 	"bytes"
-	"fmt"
 	"time"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // stamped is a line and when its first and its last byte arrived.
@@ -28,7 +29,7 @@ type framer struct {
 
 	ended   bool      // a line has ended
 	empty   int       // bytes of empty lines since we sent one
-	problem string    // why feed stopped
+	problem say.Text  // why feed stopped
 	tail    []byte    // the unfinished line
 	first   time.Time // of the tail
 	last    time.Time // of the tail
@@ -69,7 +70,7 @@ func (f *framer) tooEmpty() bool {
 	if f.empty++; f.empty <= maxEmpty {
 		return false
 	}
-	f.problem = fmt.Sprintf("more than %d empty lines", maxEmpty)
+	f.problem = say.F("more than %d empty lines", maxEmpty)
 	f.tail = append(f.tail[:0], "\n\n\n\n"...)
 	return true
 }
@@ -89,7 +90,7 @@ func (f *framer) grow(part []byte, at time.Time) bool {
 	room := f.maxLine - len(f.tail)
 	f.tail = append(f.tail, part[:min(room, len(part))]...)
 	if len(part) > room {
-		f.problem = fmt.Sprintf("line longer than %d bytes", f.maxLine)
+		f.problem = say.F("line longer than %d bytes", f.maxLine)
 	}
 	return len(part) <= room
 }

@@ -2,34 +2,38 @@ package bridge
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // GoneError says that the other side can answer no more and how it ended:
 // "unplugged", "process exited with status 3", "connection closed by the peer".
 type GoneError struct {
-	Why string
+	Why say.Text
 	Err error // io.EOF for an end in good order
 }
 
 // ErrOutOfMemory is in the Err of a [GoneError] of a program that was ended because it had
 // used up its memory.
-var ErrOutOfMemory = errors.New("out of memory")
+var ErrOutOfMemory = say.Errorf("out of memory")
 
 // OutOfMemory reports whether it was.
 func (e *GoneError) OutOfMemory() bool { return errors.Is(e.Err, ErrOutOfMemory) }
 
-// Error is Why.
-func (e *GoneError) Error() string { return e.Why }
+// Error is Why in English.
+func (e *GoneError) Error() string { return e.Why.String() }
+
+// Text implements say.Sayer.
+func (e *GoneError) Text() say.Text { return e.Why }
 
 // Unwrap returns the error of the system, or io.EOF.
 func (e *GoneError) Unwrap() error { return e.Err }
 
 // errClosed is what reading and writing answer after our own Close.
 func errClosed(name string) error {
-	return fmt.Errorf("%s: closed by us: %w", name, os.ErrClosed)
+	return say.Errorf("%s: closed by us: %w", name, os.ErrClosed)
 }
 
 // describeGone puts the end of a connection into words.
@@ -39,11 +43,11 @@ func describeGone(err error) *GoneError {
 	case errors.As(err, &gone):
 		return gone
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrClosedPipe):
-		return &GoneError{"connection closed by the peer", err}
+		return &GoneError{say.F("connection closed by the peer"), err}
 	case errors.Is(err, errReset), errors.Is(err, errResetToo), errors.Is(err, errAborted):
-		return &GoneError{"connection broken off by the peer", err}
+		return &GoneError{say.F("connection broken off by the peer"), err}
 	case errors.Is(err, os.ErrClosed):
-		return &GoneError{"connection closed by us", err}
+		return &GoneError{say.F("connection closed by us"), err}
 	}
-	return &GoneError{"connection lost: " + err.Error(), err}
+	return &GoneError{say.F("connection lost: %s", err), err}
 }

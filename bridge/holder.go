@@ -1,9 +1,9 @@
 package bridge
 
 import (
-	"fmt"
 	"os"
-	"strings"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Holder is a process that has a device or a port open.
@@ -12,18 +12,18 @@ type Holder struct {
 	Name string `json:"name"`
 }
 
-// describeHolders is ": held by pid 12 (minicom)", or empty when nobody is
+// describeHolders is ": held by pid 12 (minicom)", or zero when nobody is
 // seen.
-func describeHolders(holders []Holder) string {
+func describeHolders(holders []Holder) say.Text {
 	if len(holders) == 0 {
-		return ""
+		return say.Text{}
 	}
-	texts := make([]string, len(holders))
+	texts := make([]say.Text, len(holders))
 	for i, h := range holders {
-		texts[i] = fmt.Sprintf("pid %d (%s)", h.PID, h.Name)
+		texts[i] = say.F("pid %d (%s)", h.PID, h.Name)
 		if h.PID == os.Getpid() {
-			texts[i] += ", this very program"
+			texts[i] = say.F("pid %d (%s), this very program", h.PID, h.Name)
 		}
 	}
-	return ": held by " + strings.Join(texts, ", ")
+	return say.F(": held by %s", say.Join(", ", texts...))
 }

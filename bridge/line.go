@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Defaults of a LineConfig.
@@ -174,7 +176,7 @@ func (l *Line) take(chunk []byte, at time.Time) bool {
 	}
 	if !l.framer.feed(chunk, at, emit) {
 		if !overflow {
-			l.fail(newGarbled(l.framer.tail, "%s", l.framer.problem))
+			l.fail(newGarbled(l.framer.tail, l.framer.problem))
 		}
 		return false
 	}
@@ -196,8 +198,7 @@ func (l *Line) offer(line stamped) bool {
 	case l.lines <- &line:
 		return true
 	default:
-		l.fail(newGarbled([]byte(line.text), "more than %d lines that nobody "+
-			"asked for", l.config.MaxQueue))
+		l.fail(newGarbled([]byte(line.text), say.F("more than %d lines that nobody asked for", l.config.MaxQueue)))
 		return false
 	}
 }

@@ -2,7 +2,8 @@ package bridge
 
 import (
 	"bytes"
-	"fmt"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // maxEvidence bounds the bytes kept of what was too much.
@@ -11,17 +12,20 @@ const maxEvidence = 256
 // GarbledError says that the other side sent more than lines: a line without
 // end, or more lines than anybody would ask for.
 type GarbledError struct {
-	Problem string
+	Problem say.Text
 	bytes   []byte
 }
 
-func newGarbled(evidence []byte, format string, args ...any) *GarbledError {
+func newGarbled(evidence []byte, problem say.Text) *GarbledError {
 	evidence = evidence[:min(len(evidence), maxEvidence)]
-	return &GarbledError{fmt.Sprintf(format, args...), bytes.Clone(evidence)}
+	return &GarbledError{problem, bytes.Clone(evidence)}
 }
 
-// Error is Problem.
-func (e *GarbledError) Error() string { return e.Problem }
+// Error is Problem in English.
+func (e *GarbledError) Error() string { return e.Problem.String() }
+
+// Text implements say.Sayer.
+func (e *GarbledError) Text() say.Text { return e.Problem }
 
 // Garbled returns the first bytes of the line at fault, at most 256.
 func (e *GarbledError) Garbled() []byte { return e.bytes }
@@ -33,11 +37,14 @@ type UnfinishedError struct {
 }
 
 // Error tells silence from half a line.
-func (e *UnfinishedError) Error() string {
+func (e *UnfinishedError) Error() string { return e.Text().String() }
+
+// Text implements say.Sayer.
+func (e *UnfinishedError) Text() say.Text {
 	if len(e.partial) == 0 {
-		return fmt.Sprintf("no line: %v", e.cause)
+		return say.F("no line: %s", e.cause)
 	}
-	return fmt.Sprintf("no whole line, only %q: %v", shorten(e.partial), e.cause)
+	return say.F("no whole line, only %q: %s", shorten(e.partial), e.cause)
 }
 
 // Unwrap returns the error of the context.
@@ -53,11 +60,14 @@ type LostError struct {
 }
 
 // Error says how it went.
-func (e *LostError) Error() string {
+func (e *LostError) Error() string { return e.Text().String() }
+
+// Text implements say.Sayer.
+func (e *LostError) Text() say.Text {
 	if len(e.partial) == 0 {
 		return e.gone.Why
 	}
-	return fmt.Sprintf("%s after half a line %q", e.gone.Why, shorten(e.partial))
+	return say.F("%s after half a line %q", e.gone.Why, shorten(e.partial))
 }
 
 // Unwrap returns the [*GoneError].

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // piped is a Line on fake time and the far end of its connection.
@@ -346,15 +348,15 @@ func TestErrorsShowLittleOfMuch(t *testing.T) {
 	long := []byte(strings.Repeat("x", 5000))
 	for _, err := range []error{
 		&UnfinishedError{context.Canceled, long},
-		&LostError{&GoneError{"gone", io.EOF}, long},
+		&LostError{&GoneError{say.Raw("gone"), io.EOF}, long},
 	} {
 		require.Less(t, len(err.Error()), 200)
 	}
-	require.Len(t, newGarbled(long, "much").Garbled(), maxEvidence)
+	require.Len(t, newGarbled(long, say.Raw("much")).Garbled(), maxEvidence)
 }
 
 func TestDescribeGone(t *testing.T) {
-	known := &GoneError{"process exited with status 3", io.EOF}
+	known := &GoneError{say.Raw("process exited with status 3"), io.EOF}
 	require.Equal(t, known, describeGone(errors.Join(known)))
 	require.EqualError(t, describeGone(io.EOF), "connection closed by the peer")
 	require.EqualError(t, describeGone(errors.New("odd")), "connection lost: odd")

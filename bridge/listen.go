@@ -9,6 +9,8 @@ import (
 	"net/netip"
 	"syscall"
 	"time"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // openListen waits for one peer that may connect, then stops listening: a
@@ -71,7 +73,7 @@ func (l *Listener) Accept(ctx context.Context) (io.ReadWriteCloser, error) {
 			if conn != nil {
 				conn.Close()
 			}
-			return nil, fmt.Errorf("%s: no player connected: %w", l.address, ctx.Err())
+			return nil, say.Errorf("%s: no player connected: %w", l.address, ctx.Err())
 		}
 		if err != nil {
 			if !pauseAfter(ctx, err) {
@@ -146,5 +148,5 @@ func listenError(a Address, err error) error {
 		return fmt.Errorf("%s: %s is no address of this machine: write "+
 			"listen::%d or one of its own: %w", a, a.Host, a.Port, err)
 	}
-	return fmt.Errorf("%s: %w", a, err)
+	return say.Errorf("%s: %w", a, err)
 }

@@ -2,9 +2,9 @@ package bridge
 
 import (
 	"context"
-	"fmt"
 	"io"
 
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sandbox"
 )
 
@@ -30,6 +30,9 @@ type Options struct {
 	// It may be called from other goroutines while Open runs. Nil is silent.
 	Log func(string)
 
+	// Language is that of what is logged.
+	Language say.Language
+
 	// Listening is called with the bound host:port once a listen address
 	// waits for its player. Nil is not called.
 	Listening func(address string)
@@ -50,7 +53,7 @@ type Options struct {
 
 func (o Options) log(format string, args ...any) {
 	if o.Log != nil {
-		o.Log(fmt.Sprintf(format, args...))
+		o.Log(o.Language.Say(say.F(format, args...)))
 	}
 }
 
@@ -71,7 +74,7 @@ func Open(ctx context.Context, address string, opts Options) (io.ReadWriteCloser
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("opening %s: %w", address, err)
+		return nil, say.Errorf("opening %s: %w", address, err)
 	}
 	if opts.WaitForDevice && (a.Scheme == SchemeSerial || a.Scheme == SchemeUSB) {
 		return openWhenPluggedIn(ctx, a, opts)

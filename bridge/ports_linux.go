@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Ports lists the serial devices by device name, read from /sys, /dev and /proc
@@ -22,7 +24,7 @@ func Ports(root string) ([]Port, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("listing serial devices: %w", err)
+		return nil, say.Errorf("listing serial devices: %w", err)
 	}
 	var ports []Port
 	for _, tty := range ttys {

@@ -234,8 +234,8 @@ func TestHolders(t *testing.T) {
 	require.Equal(t, []Holder{{42, "minicom"}}, holdersOf(m.root, "/dev/ttyUSB1", -1))
 	require.Empty(t, holdersOf(m.root, "/dev/ttyUSB0", -1))
 	require.Equal(t, ": held by pid 42 (minicom), pid 43 (cat)",
-		describeHolders([]Holder{{42, "minicom"}, {43, "cat"}}))
-	require.Empty(t, describeHolders(nil))
+		describeHolders([]Holder{{42, "minicom"}, {43, "cat"}}).String())
+	require.Empty(t, describeHolders(nil).String())
 
 	m.file("proc/net/tcp", "  sl  local_address rem_address st\n"+
 		"   0: 0100007F:2711 00000000:0000 0A 0:0 00:0 0 1000 0 77 1\n"+

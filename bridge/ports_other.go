@@ -6,18 +6,19 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
 	"go.bug.st/serial"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // portNames lists the devices where nothing more is told of them.
 func portNames(why error) ([]Port, error) {
 	names, err := serial.GetPortsList()
 	if err != nil {
-		return nil, fmt.Errorf("listing serial devices: %w", errors.Join(why, err))
+		return nil, say.Errorf("listing serial devices: %w", errors.Join(why, err))
 	}
 	var ports []Port
 	for _, name := range names {
@@ -44,8 +45,8 @@ func Diagnose(root string) (Diagnosis, error) {
 		return Diagnosis{Ports: ports, Findings: findings(ports)}, err
 	}
 	return Diagnosis{Findings: []Finding{{ID: FindNothing, Severity: SeverityProblem,
-		Text: "no serial port is there: is the board plugged in and switched on, does its cable carry data, " +
-			"and is its driver installed?"}}}, nil
+		Text: say.F("no serial port is there: is the board plugged in and switched on, does its cable carry data, " +
+			"and is its driver installed?")}}}, nil
 }
 
 // holdersOf is empty: the system does not say who has a device open.

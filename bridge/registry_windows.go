@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/sys/windows/registry"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // enumKey is where the registry keeps what was ever plugged in, a key for each
@@ -97,9 +99,9 @@ func registryFindings(ports []Port, known map[string]registered) (all []Finding)
 			continue
 		}
 		all = append(all, Finding{ID: FindLatency, Severity: SeverityAdvice, Port: p.Device,
-			Text: fmt.Sprintf("the latency timer is %d ms: each answer may come that much later", *r.latency),
-			Fix: []string{fmt.Sprintf(`reg add "HKLM\%s" /v LatencyTimer /t REG_DWORD /d %d /f`, r.key, lowLatencyTimer) +
-				"   & rem as administrator; then unplug the board and plug it in"},
+			Text: say.F("the latency timer is %d ms: each answer may come that much later", *r.latency),
+			Fix: []say.Text{say.F("%s   & rem as administrator; then unplug the board and plug it in",
+				fmt.Sprintf(`reg add "HKLM\%s" /v LatencyTimer /t REG_DWORD /d %d /f`, r.key, lowLatencyTimer))},
 		})
 	}
 	return all

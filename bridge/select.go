@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // problemAbsent is the problem of a selector that means nothing.
@@ -19,16 +21,19 @@ type SelectionError struct {
 }
 
 // Error lists the candidates as they can be written.
-func (e *SelectionError) Error() string {
+func (e *SelectionError) Error() string { return e.Text().String() }
+
+// Text implements [say.Sayer].
+func (e *SelectionError) Text() say.Text {
 	if len(e.Candidates) == 0 {
-		return fmt.Sprintf("serial:%s: %s, and no serial device is plugged in",
-			e.Selector, e.Problem)
+		return say.F("serial:%s: %s, and no serial device is plugged in",
+			e.Selector, say.Word(e.Problem))
 	}
 	lines := make([]string, len(e.Candidates))
 	for i, p := range e.Candidates {
 		lines[i] = fmt.Sprintf("%s (%s)", p.Address(), p.Device)
 	}
-	return fmt.Sprintf("serial:%s: %s; there is %s", e.Selector, e.Problem,
+	return say.F("serial:%s: %s; there is %s", e.Selector, say.Word(e.Problem),
 		strings.Join(lines, ", "))
 }
 

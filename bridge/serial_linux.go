@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // serialPort is an open serial device. The serial library sets the device up;
@@ -76,9 +78,9 @@ func (p *serialPort) explain(err error) error {
 }
 
 func (p *serialPort) gone(err error) *GoneError {
-	why := "unplugged: " + p.name + ": device went away"
+	why := say.F("unplugged: %s: device went away", p.name)
 	if p.pty {
-		why += " (the program behind it closed it)"
+		why = say.F("unplugged: %s: device went away (the program behind it closed it)", p.name)
 	}
 	return &GoneError{why, err}
 }

@@ -10,6 +10,8 @@ import (
 
 	"go.bug.st/serial"
 	"golang.org/x/sys/unix"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // openSerial opens the device for us alone: an advisory lock keeps other
@@ -50,7 +52,7 @@ func unlessVanished(err error, node, path string) error {
 		return nil
 	}
 	if _, missing := os.Stat(path); errors.Is(missing, os.ErrNotExist) {
-		return fmt.Errorf("serial:%s: unplugged while it was opened: %w", node, os.ErrNotExist)
+		return say.Errorf("serial:%s: unplugged while it was opened: %w", node, os.ErrNotExist)
 	}
 	return err
 }
@@ -61,12 +63,12 @@ func newSerialPort(file *os.File, node string, a SerialAddress) (*serialPort, er
 	port.outQueue = port.queued
 	err := port.control(func(fd int) error {
 		if _, err := unix.IoctlGetTermios(fd, unix.TCGETS); err != nil {
-			return fmt.Errorf("%s: is no serial device; loopline ports lists "+
+			return say.Errorf("%s: is no serial device; loopline ports lists "+
 				"them: %w", port.name, err)
 		}
 		var stat unix.Stat_t
 		if err := unix.Fstat(fd, &stat); err != nil {
-			return fmt.Errorf("%s: %w", port.name, err)
+			return say.Errorf("%s: %w", port.name, err)
 		}
 		port.pty = isPTY(stat.Rdev)
 		if a.Shared {
@@ -104,7 +106,7 @@ func (p *serialPort) claim(fd int) error {
 }
 
 func errHeld(name string, holders []Holder, err error) error {
-	return fmt.Errorf("%s: in use%s: end that program, or add shared=1 to "+
+	return say.Errorf("%s: in use%s: end that program, or add shared=1 to "+
 		"open it all the same: %w", name, describeHolders(holders), err)
 }
 
@@ -155,29 +157,29 @@ func wantTerminal(node, path string) error {
 	default:
 		return nil
 	}
-	return fmt.Errorf("serial:%s: is no serial device but %s; loopline ports lists the devices", node, what)
+	return say.Errorf("serial:%s: is no serial device but %s; loopline ports lists the devices", node, what)
 }
 
 // nodeError gives each way in which opening fails its own remedy.
 func nodeError(node, path string, err error) error {
-	remedy := "loopline ports lists the devices"
-	problem := "cannot be opened"
+	remedy := say.F("loopline ports lists the devices")
+	problem := say.F("cannot be opened")
 	switch {
 	case errors.Is(err, unix.ENOENT):
-		problem = "no such device"
-		remedy = "is it plugged in? " + remedy
+		problem = say.F("no such device")
+		remedy = say.F("is it plugged in? %s", remedy)
 	case errors.Is(err, unix.EACCES), errors.Is(err, unix.EPERM):
-		problem, remedy = "no permission", permissionRemedy(path)
+		problem, remedy = say.F("no permission"), say.Raw(permissionRemedy(path))
 	case errors.Is(err, unix.EBUSY):
 		canonical, _ := filepath.EvalSymlinks(path)
-		problem = "in use" + describeHolders(holdersOf("/", canonical, -1))
-		remedy = "end the program that holds it"
+		problem = say.F("in use%s", describeHolders(holdersOf("/", canonical, -1)))
+		remedy = say.F("end the program that holds it")
 	case errors.Is(err, unix.ENXIO), errors.Is(err, unix.ENODEV):
-		problem = "no hardware behind it"
+		problem = say.F("no hardware behind it")
 	case errors.Is(err, unix.EISDIR), errors.Is(err, unix.ENOTDIR):
-		problem = "is no serial device"
+		problem = say.F("is no serial device")
 	}
-	return fmt.Errorf("serial:%s: %s: %s: %w", node, problem, remedy, err)
+	return say.Errorf("serial:%s: %s: %s: %w", node, problem, remedy, err)
 }
 
 // setUp lets the serial library configure the device through a descriptor of
@@ -201,7 +203,7 @@ func (p *serialPort) setUp(a SerialAddress) error {
 		return nil
 	}
 	if err := port.Close(); err != nil {
-		return fmt.Errorf("%s: %w", p.name, err)
+		return say.Errorf("%s: %w", p.name, err)
 	}
 	return p.control(func(fd int) error {
 		return unix.IoctlSetInt(fd, unix.TIOCEXCL, 0)

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"go.bug.st/serial"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // serialPort is an open serial device, in the hands of the serial library. The
@@ -56,17 +58,17 @@ func openSerial(a SerialAddress, opts Options) (io.ReadWriteCloser, error) {
 func openError(name string, err error) error {
 	var code *serial.PortError
 	if !errors.As(err, &code) {
-		return fmt.Errorf("%s: %w", name, err)
+		return say.Errorf("%s: %w", name, err)
 	}
 	switch code.Code() {
 	case serial.PortNotFound:
-		return fmt.Errorf("%s: no such device: is it plugged in? loopline ports lists the devices: %w", name, os.ErrNotExist)
+		return say.Errorf("%s: no such device: is it plugged in? loopline ports lists the devices: %w", name, os.ErrNotExist)
 	case serial.PortBusy:
-		return fmt.Errorf("%s: in use: end the program that has it: %w", name, err)
+		return say.Errorf("%s: in use: end the program that has it: %w", name, err)
 	case serial.PermissionDenied:
-		return fmt.Errorf("%s: no permission, or another program has it: %w", name, os.ErrPermission)
+		return say.Errorf("%s: no permission, or another program has it: %w", name, os.ErrPermission)
 	}
-	return fmt.Errorf("%s: %w", name, err)
+	return say.Errorf("%s: %w", name, err)
 }
 
 // Read blocks until bytes arrive. An end that we did not cause is a
@@ -108,7 +110,7 @@ func (p *serialPort) Write(b []byte) (int, error) {
 	case r := <-done:
 		return r.n, r.err
 	case <-timer.C:
-		return 0, fmt.Errorf("%s: %w", p.name, os.ErrDeadlineExceeded)
+		return 0, say.Errorf("%s: %w", p.name, os.ErrDeadlineExceeded)
 	}
 }
 
@@ -124,7 +126,7 @@ func (p *serialPort) write(b []byte) (int, error) {
 }
 
 func (p *serialPort) gone(err error) *GoneError {
-	return &GoneError{"unplugged: " + p.name + ": device went away", err}
+	return &GoneError{say.F("unplugged: %s: device went away", p.name), err}
 }
 
 // SetWriteDeadline bounds Write; the zero time lifts the bound.

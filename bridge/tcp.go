@@ -7,6 +7,8 @@ import (
 	"io"
 	"net"
 	"sync/atomic"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // socket is a TCP connection that answers its end in words.
@@ -35,11 +37,11 @@ func openTCP(ctx context.Context, a Address, _ Options) (io.ReadWriteCloser, err
 	var dialer net.Dialer
 	conn, err := dialer.DialContext(ctx, "tcp", a.hostPort())
 	if errors.Is(err, errRefused) {
-		return nil, fmt.Errorf("%s: nobody listens there: start the player first, "+
+		return nil, say.Errorf("%s: nobody listens there: start the player first, "+
 			"or let it connect to us with listen:: %w", a, err)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", a, err)
+		return nil, say.Errorf("%s: %w", a, err)
 	}
 	return newSocket(conn)
 }

@@ -3,10 +3,11 @@ package bridge
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"time"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 const (
@@ -43,7 +44,7 @@ func openWhenPluggedIn(ctx context.Context, a Address, opts Options) (io.ReadWri
 		}
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("%w: %w", err, ctx.Err())
+			return nil, say.Errorf("%w: %w", err, ctx.Err())
 		case <-time.After(plugPause):
 		}
 	}

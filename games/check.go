@@ -10,6 +10,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/trax/playertest"
 )
@@ -26,7 +27,7 @@ type PlayerCheck struct {
 }
 
 // Steps are the names of all steps of a check, in order.
-func (g *Descriptor) Steps() []string {
+func (g *Descriptor) Steps() []say.Text {
 	if g.CheckSteps != nil {
 		return g.CheckSteps()
 	}

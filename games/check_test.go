@@ -149,8 +149,8 @@ func stepsOf(t *testing.T, g *Descriptor, address string, limit time.Duration, o
 		} else {
 			require.NoError(t, err)
 		}
-		found[s.Name] = s
-		require.Equal(t, c.Steps()[s.Number-1], s.Name)
+		found[s.Name.String()] = s
+		require.Equal(t, c.Steps()[s.Number-1].String(), s.Name.String())
 	}
 	require.Len(t, found, len(c.Steps()))
 	return found

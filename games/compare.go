@@ -47,7 +47,7 @@ func (c *suggestionComparer) Run(ctx context.Context) (wrong string, err error) 
 	err = c.compare(ctx, r)
 	r.Finish()
 	if foul, is := errors.AsType[*check.PlayerError](err); is {
-		return foul.What, nil
+		return foul.Error(), nil
 	}
 	if err == nil && r.Moves() == 0 {
 		err = fmt.Errorf("%s: there is no move to compare", c.Subject)

@@ -22,6 +22,7 @@ import (
 	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax/gamefile"
@@ -141,7 +142,7 @@ type Testing struct {
 	// Check makes the check of a player, and CheckSteps lists the names of its
 	// steps.
 	Check      func(*PlayerCheck) Checker
-	CheckSteps func() []string
+	CheckSteps func() []say.Text
 
 	// Conformance returns the game's own steps of the usual check, besides those of every
 	// game; nil adds nothing.

@@ -7,6 +7,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
 )
 
@@ -77,7 +78,7 @@ func (t *tester) play(
 	case err != nil:
 		return err
 	case v.Foul != nil && v.Foul.Seat == mine:
-		return &check.PlayerError{What: v.Foul.Error()}
+		return &check.PlayerError{What: say.Raw(v.Foul.Error())}
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func (t *TestSetup) opponent(ctx context.Context, seat, bot string) (*player.Pla
 	if bot == "" {
 		bot = testBot + "?seed=" + strconv.FormatUint(t.Seed, 10)
 	}
-	ours := player.Opener{Lines: t.Opener.Lines, Say: t.Opener.Say, Bot: t.Opener.Bot}
+	ours := player.Opener{Lines: t.Opener.Lines, Say: t.Opener.Say, Language: t.Opener.Language, Bot: t.Opener.Bot}
 	return ours.Open(ctx, seat, "bot:"+bot, io.Discard)
 }
 

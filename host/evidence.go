@@ -1,25 +1,22 @@
 package host
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Evidence says as readable text what was asked, what came, and how long it took.
-func (f *Foul) Evidence() string {
-	var parts []string
+func (f *Foul) Evidence() say.Text {
+	var asked, used say.Text
 	if f.Question != "" {
-		parts = append(parts, fmt.Sprintf("asked %q", f.Question))
+		asked = say.F("asked %q", f.Question)
 	}
+	got := say.F("got no byte")
 	if len(f.Bytes) > 0 {
-		parts = append(parts, fmt.Sprintf("got %q", f.Bytes))
-	} else {
-		parts = append(parts, "got no byte")
+		got = say.F("got %q", f.Bytes)
 	}
 	if f.Used > 0 {
-		parts = append(parts, fmt.Sprintf("%s of %s used", phrase.Brief(f.Used), phrase.Brief(f.Limit)))
+		used = say.F("%s of %s used", phrase.Brief(f.Used), phrase.Brief(f.Limit))
 	}
-	return strings.Join(parts, ", ")
+	return say.Join(", ", asked, got, used)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Kind is a way to lose. The constants below are all there are.
@@ -51,7 +52,8 @@ type Foul struct {
 	Seat     int
 	Kind     Kind
 	Reason   string        // one word, finer than the kind
-	Detail   string        // the same in a sentence
+	Detail   string        // the same in a sentence, in English
+	Text     say.Text      // Detail, for readers of any language; zero of one that was read
 	Question string        // what the seat was to answer, if anything
 	Bytes    []byte        // what it sent, at most 256 bytes
 	Used     time.Duration // time taken, when the foul is about time

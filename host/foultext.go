@@ -19,10 +19,13 @@ func FoulOf(e *record.EventFoul) *Foul {
 	}
 }
 
-// Text is the detail: in English as it stands, and in other languages made again of the
-// other fields, which a record has too. Why an answer is against the rules of a game,
-// only the game can say.
-func (f *Foul) Text() say.Text {
+// Said is the detail: the Text, or for a foul that was read in English as it stands, and
+// in other languages made again of the other fields, which a record has too. Why an answer
+// is against the rules of a game, only the game can say.
+func (f *Foul) Said() say.Text {
+	if !f.Text.IsZero() {
+		return f.Text.As(f.Detail)
+	}
 	if f.Reason == ReasonUnaccepted {
 		return say.Named("foul.unaccepted", f.Detail, f.Limit, f.Question)
 	}

@@ -31,7 +31,7 @@ func TestFoulIsSaidByItsFields(t *testing.T) {
 	} {
 		recorded := FoulOf(c.foul.event())
 		require.Equal(t, c.foul.event(), recorded.event())
-		require.Equal(t, c.want, say.Japanese.Say(recorded.Text()))
-		require.Equal(t, c.foul.Detail, say.English.Say(recorded.Text()))
+		require.Equal(t, c.want, say.Japanese.Say(recorded.Said()))
+		require.Equal(t, c.foul.Detail, say.English.Say(recorded.Said()))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Question is a question to a seat with all its settings. Session.Ask
@@ -73,10 +74,10 @@ func (q *question) event(e *record.Event) *record.Event {
 
 // foul is a foul of the seat that was asked.
 func (q *question) foul(
-	kind Kind, reason string, bytes []byte, used time.Duration, detail string,
+	kind Kind, reason string, bytes []byte, used time.Duration, detail say.Text,
 ) *Foul {
 	return &Foul{
-		Seat: q.seat, Kind: kind, Reason: reason, Detail: detail,
+		Seat: q.seat, Kind: kind, Reason: reason, Detail: detail.String(), Text: detail,
 		Question: q.Text, Bytes: clip(bytes), Used: used, Limit: q.Limit,
 	}
 }

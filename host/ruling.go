@@ -1,11 +1,11 @@
 package host
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/stalls"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // questionState is the state of a question between one received line and the next. It is
@@ -123,10 +123,10 @@ func (q *question) ruleAnswer(r *ruling, a *received) {
 	switch {
 	case q.overdue(s, a):
 		r.foul = q.foul(Late, ReasonOverdue, []byte(a.text), r.used,
-			fmt.Sprintf("took %v of %v%s", r.used, q.Limit, s.compensationText()))
+			s.withCompensation("took %v of %v", r.used, q.Limit))
 	case !q.acceptable(a.text):
 		r.foul = q.foul(Garbled, ReasonBinary, []byte(a.text), r.used,
-			fmt.Sprintf("answered bytes that are not text: %.40q", a.text))
+			say.F("answered bytes that are not text: %.40q", a.text))
 	}
 }
 
@@ -134,7 +134,7 @@ func (q *question) ruleAnswer(r *ruling, a *received) {
 func (q *question) stray(r *ruling, a *received) {
 	if q.strict && !q.handshake() {
 		r.foul = q.foul(Protocol, ReasonStray, []byte(a.text), 0,
-			fmt.Sprintf("sent %.40q unasked", a.text))
+			say.F("sent %.40q unasked", a.text))
 		return
 	}
 	r.next.strays = r.next.strays.with(a.text)
@@ -161,57 +161,57 @@ func (q *question) tooMany(n discards, match int) *Foul {
 	case n.lines > maxDiscards || n.bytes > maxDiscardBytes:
 	case match > maxDiscardsSeat:
 		return q.foul(Garbled, ReasonTooMany, n.seen, 0,
-			fmt.Sprintf("sent %d lines in this match that nobody asked for", match))
+			say.F("sent %d lines in this match that nobody asked for", match))
 	default:
 		return nil
 	}
 	return q.foul(Garbled, ReasonTooMany, n.seen, 0,
-		fmt.Sprintf("sent %d lines, %d bytes, that nobody asked for", n.lines, n.bytes))
+		say.F("sent %d lines, %d bytes, that nobody asked for", n.lines, n.bytes))
 }
 
 // unaccepted is the foul of lines that came while none was an answer.
 func (q *question) unaccepted(s *questionState) *Foul {
 	return q.foul(Protocol, ReasonUnaccepted, s.refused.seen, q.Limit,
-		fmt.Sprintf("sent %d lines in %v, none an answer to %q",
+		say.F("sent %d lines in %v, none an answer to %q",
 			s.refused.lines, q.Limit, q.Text))
 }
 
 // faultFoul is the foul of a fault. An interruption is not a foul.
 func (q *question) faultFoul(s *questionState, a *received) *Foul {
 	bytes := []byte(a.text)
-	half := fmt.Sprintf("%.40q without a line end", bytes)
 	switch {
 	case a.fault == record.FaultInterrupted, a.fault == record.FaultNetwork && q.void:
 		return nil
 	case a.fault == record.FaultNetwork:
-		return q.foul(Gone, ReasonNetwork, nil, 0, a.err.Error())
+		return q.foul(Gone, ReasonNetwork, nil, 0, say.Of(a.err))
 	case a.fault == record.FaultMemory:
-		return q.foul(Gone, ReasonMemory, nil, 0, a.err.Error())
+		return q.foul(Gone, ReasonMemory, nil, 0, say.Of(a.err))
 	case a.fault == record.FaultOverrun:
-		return q.foul(Gone, ReasonOverrun, nil, 0, a.err.Error())
+		return q.foul(Gone, ReasonOverrun, nil, 0, say.Of(a.err))
 	case a.fault == record.FaultGarbled:
-		return q.foul(Garbled, ReasonFraming, bytes, 0, a.err.Error())
+		return q.foul(Garbled, ReasonFraming, bytes, 0, say.Of(a.err))
 	case a.fault == record.FaultSendTimeout:
-		return q.foul(Silent, ReasonUnread, nil, 0, "did not take the line sent to it")
+		return q.foul(Silent, ReasonUnread, nil, 0, say.F("did not take the line sent to it"))
 	case a.fault == record.FaultSendError:
-		return q.foul(Gone, ReasonUnsent, nil, 0, a.err.Error())
+		return q.foul(Gone, ReasonUnsent, nil, 0, say.Of(a.err))
 	case a.fault == record.FaultEOF && len(bytes) > 0:
-		return q.foul(Gone, ReasonHalfLine, bytes, 0, half+", then "+a.err.Error())
+		return q.foul(Gone, ReasonHalfLine, bytes, 0, say.F("%.40q without a line end, then %s", bytes, say.Of(a.err)))
 	case a.fault == record.FaultEOF:
-		return q.foul(Gone, ReasonClosed, s.refused.seen, 0, a.err.Error())
+		return q.foul(Gone, ReasonClosed, s.refused.seen, 0, say.Of(a.err))
 	case len(bytes) > 0:
 		return q.foul(Late, ReasonUnfinished, bytes, q.Limit,
-			fmt.Sprintf("%s in %v%s", half, q.Limit, s.compensationText()))
+			s.withCompensation("%.40q without a line end in %v", bytes, q.Limit))
 	case s.refused.lines > 0:
 		return q.unaccepted(s)
 	}
 	return q.foul(Silent, ReasonNoByte, nil, q.Limit,
-		fmt.Sprintf("not one byte in %v%s", q.Limit, s.compensationText()))
+		s.withCompensation("not one byte in %v", q.Limit))
 }
 
-func (s *questionState) compensationText() string {
+// withCompensation is what a foul of time says, the compensation behind it.
+func (s *questionState) withCompensation(format string, parts ...any) say.Text {
 	if s.compensation == 0 {
-		return ""
+		return say.F(format, parts...)
 	}
-	return fmt.Sprintf(" and %v of host stalls", s.compensation)
+	return say.F(format+" and %v of host stalls", append(parts, s.compensation)...)
 }

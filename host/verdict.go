@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Reasons of a void game that the host itself gives; a referee adds its own.
@@ -14,7 +16,7 @@ const (
 )
 
 // ErrInterrupted is wrapped by the errors of Session once the game is interrupted.
-var ErrInterrupted = errors.New("interrupted")
+var ErrInterrupted = say.Errorf("interrupted")
 
 // NoWinner is the Winner of a game that no seat won.
 const NoWinner = -1
@@ -85,7 +87,7 @@ func conclude(ctx context.Context, v Verdict, err error, seats int) (Verdict, er
 		return v, nil
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()) &&
 		!errors.Is(err, ErrInterrupted):
-		err = fmt.Errorf("%w: %w", ErrInterrupted, err)
+		err = say.Errorf("%w: %w", ErrInterrupted, err)
 	}
 	return voidVerdict(v, err), err
 }

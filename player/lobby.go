@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Handshake is the question to a client that connects, before it counts as the player:
@@ -34,6 +35,7 @@ type lobby struct {
 	team      string // the code that is wanted, empty for any
 	line      func(io.ReadWriteCloser) *bridge.Line
 	say       func(text string)
+	language  say.Language
 
 	mu      sync.Mutex
 	held    []*pendingConn
@@ -81,9 +83,9 @@ func (l *lobby) notify(format string, args ...any) {
 	l.mu.Unlock()
 	switch {
 	case n < maxNotices:
-		l.say(fmt.Sprintf(format, args...))
+		l.say(l.language.Say(say.F(format, args...)))
 	case n == maxNotices:
-		l.say("more connections that are not the player; no more of them are told")
+		l.say(l.language.Say(say.F("more connections that are not the player; no more of them are told")))
 	}
 }
 
@@ -158,7 +160,7 @@ func (l *lobby) ask(ctx context.Context, g *pendingConn) {
 	if err == nil {
 		select {
 		case l.greeted <- &replayedAnswer{Line: g.line, text: l.handshake.Text, lines: lines, given: l.handshake.Text == ""}:
-			l.say(fmt.Sprintf("%s has connected and answered %q", g.peer, lines[len(lines)-1]))
+			l.say(l.language.Say(say.F("%s has connected and answered %q", g.peer, lines[len(lines)-1])))
 			return
 		default:
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/rangecheck"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/sim"
 )
@@ -35,9 +36,10 @@ type LocalPlayer interface {
 // transports, bots and people become players. Fill it in before
 // its first use; its methods may then be called concurrently.
 type Opener struct {
-	Connect time.Duration     // how long to wait for a player
-	Lines   bridge.LineConfig // of the game's lines
-	Say     func(string)      // gets notices
+	Connect  time.Duration     // how long to wait for a player
+	Lines    bridge.LineConfig // of the game's lines
+	Say      func(string)      // gets notices
+	Language say.Language      // of the notices
 
 	// Bot makes the player of an address bot:SPEC. It is called to check an
 	// address too.
@@ -138,7 +140,7 @@ type Means struct {
 func (o *Opener) OpenWithin(ctx context.Context, seat, address string, means Means, stderr io.Writer) (*Player, error) {
 	p, err := o.open(ctx, seat, address, means, stderr)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", seat, err)
+		return nil, say.Errorf("%s: %w", seat, err)
 	}
 	p.address = address
 	return p, nil
@@ -214,7 +216,7 @@ func (o *Opener) serve(ctx context.Context, seat string, a bridge.Address) (*Pla
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case limited.Err() != nil:
-		return nil, fmt.Errorf("%s: no client has come within %v; start it, or wait longer with --connect-time", shown, o.Connect)
+		return nil, say.Errorf("%s: no client has come within %v; start it, or wait longer with --connect-time", shown, o.Connect)
 	default:
 		return nil, err
 	}
@@ -233,7 +235,7 @@ func (o *Opener) dial(
 	defer cancel()
 	options := bridge.Options{
 		Stderr: stderr,
-		Log:    func(text string) { o.Say(seat + ": " + text) },
+		Log:    func(text string) { o.Say(seat + ": " + text) }, Language: o.Language,
 
 		Isolation: o.Isolation, Limits: o.Limits, CPUs: o.CPUs,
 
@@ -255,7 +257,7 @@ func (o *Opener) dial(
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case limited.Err() != nil:
-		return nil, fmt.Errorf("%s: nobody there after %v; start the player, or wait longer "+
+		return nil, say.Errorf("%s: nobody there after %v; start the player, or wait longer "+
 			"with --connect-time", address, o.Connect)
 	default:
 		return nil, err
@@ -272,7 +274,7 @@ func (o *Opener) connect(ctx context.Context, a bridge.Address, address string, 
 			return nil, err
 		}
 		defer listener.Close()
-		l := lobby{handshake: *o.Handshake, team: a.Team, line: o.line, say: options.Log}
+		l := lobby{handshake: *o.Handshake, team: a.Team, line: o.line, say: options.Log, language: o.Language}
 		g, err := l.await(ctx, listener)
 		if err != nil {
 			return nil, err

@@ -11,6 +11,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sim"
 )
 
@@ -36,7 +37,7 @@ func StartBoard(
 		return nil, a, err
 	}
 	for _, note := range notesOf(model, name) {
-		to.Notify(note)
+		to.Notify(to.Language.Say(note))
 	}
 	// It plays on when the opening is over, until it is closed.
 	board, err := model.Start(context.WithoutCancel(ctx))
@@ -63,18 +64,23 @@ func RelayBoard(ctx context.Context, far, board io.ReadWriteCloser) error {
 // Notices gets what is to say of a simulated board beside its wire. Both may be
 // called concurrently.
 type Notices struct {
-	Notify func(text string)               // what people should know, such as what was assumed
-	Print  func(text string, warning bool) // each line of the design, and what the model warns of
+	Notify   func(text string)               // what people should know, such as what was assumed
+	Language say.Language                    // of what is said
+	Print    func(text string, warning bool) // each line of the design, and what the model warns of
 }
 
-func notesOf(model *sim.BoardModel, name string) []string {
-	notes, quoted := model.Notes(), phrase.ShellWord(name)
+// notesOf are what people should know of a board that was built.
+func notesOf(model *sim.BoardModel, name string) (notes []say.Text) {
+	for _, note := range model.Notes() {
+		notes = append(notes, say.Word(note))
+	}
+	quoted := phrase.ShellWord(name)
 	switch n := len(model.Warnings()); n {
 	case 0:
 	case 1:
-		notes = append(notes, fmt.Sprintf("1 warning that changes behaviour; loopline sim lint %s shows it", quoted))
+		notes = append(notes, say.F("1 warning that changes behaviour; loopline sim lint %s shows it", quoted))
 	default:
-		notes = append(notes, fmt.Sprintf("%d warnings that change behaviour; loopline sim lint %s shows them", n, quoted))
+		notes = append(notes, say.F("%d warnings that change behaviour; loopline sim lint %s shows them", n, quoted))
 	}
 	return notes
 }
@@ -102,14 +108,14 @@ func (t *seenNotices) first(text string) bool {
 // design prints goes to stderr.
 func (o *Opener) notices(seat, name string, stderr io.Writer) Notices {
 	dir, _, _ := strings.Cut(name, "?")
-	say := func(text string) {
+	tell := func(text string) {
 		if o.seen.first(dir + "\x00" + text) {
 			o.Say(seat + ": " + text)
 		}
 	}
-	return Notices{Notify: say, Print: func(text string, warning bool) {
+	return Notices{Notify: tell, Language: o.Language, Print: func(text string, warning bool) {
 		if warning {
-			say(text)
+			tell(text)
 		}
 		_, _ = fmt.Fprintln(stderr, text) // its errors are its own affair
 	}}
@@ -120,7 +126,7 @@ func (o *Opener) simulate(ctx context.Context, seat, name string, stderr io.Writ
 	// The first time takes a while.
 	b := &sim.Builder{
 		Isolation: o.Isolation, TrustRTL: o.TrustRTL, Quick: o.Quick,
-		Building: func(top string) { o.Say(seat + ": building a model of " + top) },
+		Building: func(top string) { o.Say(o.Language.Say(say.F("%s: building a model of %s", seat, top))) },
 	}
 	to := o.notices(seat, name, stderr)
 	board, a, err := StartBoard(ctx, b, name, o.Design, to)

@@ -1,8 +1,9 @@
 package sandbox
 
 import (
-	"fmt"
 	"syscall"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Ending is how a program ended.
@@ -17,12 +18,15 @@ type Ending struct {
 
 // String is "process exited with status 3" or "process killed by signal 11
 // (segmentation fault)".
-func (e Ending) String() string {
+func (e Ending) String() string { return e.Text().String() }
+
+// Text implements say.Sayer.
+func (e Ending) Text() say.Text {
 	switch {
 	case e.Why != "":
-		return "process killed: " + e.Why
+		return say.F("process killed: %s", say.Word(e.Why))
 	case e.Signal != 0:
-		return fmt.Sprintf("process killed by signal %d (%s)", int(e.Signal), e.Signal)
+		return say.F("process killed by signal %d (%s)", int(e.Signal), e.Signal)
 	}
-	return fmt.Sprintf("process exited with status %d", e.Status)
+	return say.F("process exited with status %d", e.Status)
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Limits of a Player.
@@ -267,7 +268,7 @@ func (p *Player) take() error {
 		p.lastByte = h.End
 		err := p.cutter.Feed(one[:], p.at(h.End), p.queue)
 		if err == nil && len(p.waiting) > maxWaiting {
-			err = p.lost(fmt.Errorf("more than %d lines that nobody asked for", maxWaiting))
+			err = p.lost(say.Errorf("more than %d lines that nobody asked for", maxWaiting))
 		}
 		if err != nil {
 			p.err = err
@@ -381,7 +382,7 @@ func (p *Player) queue(text string, first, last time.Time) {
 // lost ends the player.
 func (p *Player) lost(err error) error {
 	if p.err == nil {
-		p.err = p.cutter.Lost(err.Error(), err)
+		p.err = p.cutter.Lost(say.Of(err), err)
 	}
 	return p.err
 }

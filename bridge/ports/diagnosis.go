@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/throttle"
 )
 
@@ -15,8 +16,7 @@ type Doctor struct {
 	Out  io.Writer
 	JSON bool // prints an object a finding
 
-	// Say puts what people read into their language; nil leaves it in English.
-	Say func(string) string
+	Language say.Language // of what people read
 
 	last string // what Again printed
 }
@@ -68,32 +68,28 @@ func (d *Doctor) print(out io.Writer, found bridge.Diagnosis) error {
 		}
 		return nil
 	}
-	say := d.Say
-	if say == nil {
-		say = func(text string) string { return text }
-	}
-	_, err := io.WriteString(out, diagnosisText(found, say))
+	_, err := io.WriteString(out, diagnosisText(found, d.Language))
 	return err
 }
 
 // diagnosisText is a diagnosis for users: the ports, then each finding with
-// what to type, as say puts it.
-func diagnosisText(d bridge.Diagnosis, say func(string) string) string {
+// what to type.
+func diagnosisText(d bridge.Diagnosis, l say.Language) string {
 	var text strings.Builder
 	for _, port := range d.Ports {
-		fmt.Fprintf(&text, "%s%s\n", title(port), boardWords(port.Board, say))
+		fmt.Fprintf(&text, "%s%s\n", title(port), l.Say(boardWords(port.Board)))
 	}
 	if len(d.Findings) == 0 {
-		fmt.Fprintln(&text, say("nothing wrong: play with "+addressOf(d.Ports)))
+		fmt.Fprintln(&text, l.Say(say.F("nothing wrong: play with %s", addressOf(d.Ports))))
 	}
 	for _, f := range d.Findings {
 		where := ""
 		if f.Port != "" {
 			where = f.Port + ": "
 		}
-		fmt.Fprintf(&text, "\n%s: %s%s\n", say(f.Severity), where, say(f.Text))
+		fmt.Fprintf(&text, "\n%s: %s%s\n", l.Say(say.Word(f.Severity)), where, l.Say(f.Text))
 		for _, line := range f.Fix {
-			fmt.Fprintf(&text, "    %s\n", say(line))
+			fmt.Fprintf(&text, "    %s\n", l.Say(line))
 		}
 	}
 	return text.String()
@@ -108,16 +104,16 @@ func addressOf(ports []bridge.Port) string {
 }
 
 // boardWords is a guess in words, or empty.
-func boardWords(b *bridge.Board, say func(string) string) string {
+func boardWords(b *bridge.Board) say.Text {
 	if b == nil {
-		return ""
+		return say.Text{}
 	}
-	role := ""
+	text := say.F("%s (%s)", say.Word(b.Name), say.Word(string(b.Certainty)))
 	switch b.Role {
 	case bridge.RoleUART:
-		role = ", its serial line"
+		text = say.F("%s, its serial line", text)
 	case bridge.RoleConfig:
-		role = ", its programming port"
+		text = say.F("%s, its programming port", text)
 	}
-	return ": " + say(fmt.Sprintf("%s (%s)%s", b.Name, b.Certainty, role))
+	return say.F(": %s", text)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/throttle"
 )
 
@@ -20,8 +21,9 @@ func openFiles(limit int) []bridge.Finding {
 	need := throttle.FilesFor(viewers)
 	return []bridge.Finding{{
 		ID: bridge.FindOpenFiles, Severity: bridge.SeverityAdvice,
-		Text: fmt.Sprintf("a program may open %d files here: about %d viewers can follow the pages of --live, which allows %d",
+		Text: say.F("a program may open %d files here: about %d viewers can follow the pages of --live, which allows %d",
 			limit, following, viewers),
-		Fix: []string{fmt.Sprintf("sudo prlimit --pid $$ --nofile=%d:%d   # in the shell that starts loopline; ulimit -n shows it", need, need)},
+		Fix: []say.Text{say.F("%s   # %s", fmt.Sprintf("sudo prlimit --pid $$ --nofile=%d:%d", need, need),
+			say.Word("in the shell that starts loopline; ulimit -n shows it"))},
 	}}
 }

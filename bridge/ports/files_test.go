@@ -15,7 +15,7 @@ func TestOpenFiles(t *testing.T) {
 	few := openFiles(1024)
 	require.Len(t, few, 1)
 	require.Equal(t, bridge.SeverityAdvice, few[0].Severity)
-	require.Contains(t, few[0].Text, "a program may open 1024 files here: about 576 viewers")
-	require.Contains(t, few[0].Fix[0], "--nofile=23072")
-	require.Contains(t, openFiles(1)[0].Text, "about 1 viewers")
+	require.Contains(t, few[0].Text.String(), "a program may open 1024 files here: about 576 viewers")
+	require.Contains(t, few[0].Fix[0].String(), "--nofile=23072")
+	require.Contains(t, openFiles(1)[0].Text.String(), "about 1 viewers")
 }

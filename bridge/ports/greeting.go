@@ -8,24 +8,25 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Greet tells somebody new what to begin with, and what to type for the board that
-// is plugged in, as say puts it. What cannot be listed is left out: doctor tells of it.
-func Greet(w io.Writer, say func(string) string) error {
+// is plugged in. What cannot be listed is left out: doctor tells of it.
+func Greet(w io.Writer, l say.Language) error {
 	found, _ := All()
-	_, err := io.WriteString(w, greeting(slices.DeleteFunc(found, builtIn), say))
+	_, err := io.WriteString(w, greeting(slices.DeleteFunc(found, builtIn), l))
 	return err
 }
 
 // greeting is the text for the ports that there are. Of several boards it takes the
 // first that can be opened and carries a design's serial line.
-func greeting(found []bridge.Port, say func(string) string) string {
+func greeting(found []bridge.Port, l say.Language) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\n%s\n\n", say("Loopline referees boards, programs and people that play the games of contests."),
-		say("Five things to begin with:"))
+	fmt.Fprintf(&text, "%s\n%s\n\n", l.Say(say.F("Loopline referees boards, programs and people that play the games of contests.")),
+		l.Say(say.F("Five things to begin with:")))
 	line := func(command, what string) {
-		text.WriteString(strings.TrimRight(fmt.Sprintf("  %-40s %s", command, say(what)), " ") + "\n")
+		text.WriteString(strings.TrimRight(fmt.Sprintf("  %-40s %s", command, l.Say(say.Word(what))), " ") + "\n")
 	}
 	line("loopline play human bot", "play a game of Trax yourself")
 	line("loopline new board DIR --board NAME", "a project for your board that plays at once")
@@ -37,16 +38,16 @@ func greeting(found []bridge.Port, say func(string) string) string {
 	switch {
 	case at >= 0:
 		p, address := found[at], phrase.ShellQuote(found[at].Address())
-		fmt.Fprintf(&text, "%s\n\n", say(fmt.Sprintf("A board is plugged in: %s%s. Ask it, and play against it:", title(p), boardWords(p.Board, say))))
+		fmt.Fprintf(&text, "%s\n\n", l.Say(say.F("A board is plugged in: %s%s. Ask it, and play against it:", title(p), boardWords(p.Board))))
 		line("loopline check "+address, "")
 		line("loopline play "+address+" bot", "")
 	case len(found) > 0:
-		fmt.Fprintln(&text, say(fmt.Sprintf("A board is plugged in, %s%s, and cannot be opened now: loopline doctor says why.",
-			title(found[0]), boardWords(found[0].Board, say))))
+		fmt.Fprintln(&text, l.Say(say.F("A board is plugged in, %s%s, and cannot be opened now: loopline doctor says why.",
+			title(found[0]), boardWords(found[0].Board))))
 	default:
-		fmt.Fprintln(&text, say("No board is plugged in."))
+		fmt.Fprintln(&text, l.Say(say.F("No board is plugged in.")))
 	}
-	fmt.Fprintf(&text, "\n%s\n", say("loopline --help names all commands."))
+	fmt.Fprintf(&text, "\n%s\n", l.Say(say.F("loopline --help names all commands.")))
 	return text.String()
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // The greeting proposes commands for a board that can be played with, sends others to
@@ -22,7 +23,7 @@ func TestGreeting(t *testing.T) {
 		"cannot be opened now: loopline doctor says why":               two[1:],
 		"No board is plugged in.":                                      nil,
 	} {
-		text := greeting(found, inEnglish)
+		text := greeting(found, say.English)
 		require.Contains(t, text, want)
 		require.Equal(t, 5, strings.Count(strings.SplitAfter(text, "\n\n")[1], "\n  ")+1)
 		for _, line := range strings.Split(text, "\n") {
@@ -30,6 +31,3 @@ func TestGreeting(t *testing.T) {
 		}
 	}
 }
-
-// inEnglish says a text as it is.
-func inEnglish(text string) string { return text }

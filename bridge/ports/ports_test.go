@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // twoPorts are one that can be opened and one that somebody holds.
@@ -37,9 +38,9 @@ func TestPrint(t *testing.T) {
 // TestDiagnosisText names each port, each finding and the lines that mend it.
 func TestDiagnosisText(t *testing.T) {
 	d := bridge.Diagnosis{Ports: twoPorts(), Findings: []bridge.Finding{
-		{Severity: bridge.SeverityProblem, Port: "/dev/ttyACM0", Text: "screen holds it", Fix: []string{"kill 7"}},
+		{Severity: bridge.SeverityProblem, Port: "/dev/ttyACM0", Text: say.Raw("screen holds it"), Fix: []say.Text{say.Raw("kill 7")}},
 	}}
 	require.Equal(t, "/dev/ttyUSB0: Arty (sure), its serial line\n/dev/ttyACM0\n\n"+
-		"problem: /dev/ttyACM0: screen holds it\n    kill 7\n", diagnosisText(d, inEnglish))
-	require.Contains(t, diagnosisText(bridge.Diagnosis{}, inEnglish), "nothing wrong: play with --white bot")
+		"problem: /dev/ttyACM0: screen holds it\n    kill 7\n", diagnosisText(d, say.English))
+	require.Contains(t, diagnosisText(bridge.Diagnosis{}, say.English), "nothing wrong: play with --white bot")
 }

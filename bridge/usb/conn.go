@@ -7,14 +7,19 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // GoneError says that the device is not there any more, or is not to be used
 // any further, in words for users.
-type GoneError struct{ Why string }
+type GoneError struct{ Why say.Text }
 
-// Error is Why.
-func (e *GoneError) Error() string { return e.Why }
+// Error is Why in English.
+func (e *GoneError) Error() string { return e.Why.String() }
+
+// Text implements say.Sayer.
+func (e *GoneError) Text() say.Text { return e.Why }
 
 // Sizes and limits of a connection.
 const (
@@ -86,7 +91,7 @@ func (c *Conn) Read(b []byte) (int, error) {
 			return 0, c.explain(err)
 		}
 		if c.left, err = c.chip.strip(c.buf[:n]); err != nil {
-			return 0, &GoneError{c.name + ": " + err.Error()}
+			return 0, &GoneError{say.F("%s: %s", c.name, err)}
 		}
 		if err := c.guardFlood(); err != nil {
 			return 0, err
@@ -109,7 +114,7 @@ func (c *Conn) guardFlood() error {
 		c.empties, c.since = 0, now
 	}
 	if c.empties++; c.empties > maxEmpty {
-		return &GoneError{fmt.Sprintf("%s: the device floods us with empty packets, %d within %v",
+		return &GoneError{say.F("%s: the device floods us with empty packets, %d within %v",
 			c.name, c.empties, emptyTime)}
 	}
 	return nil
@@ -234,7 +239,7 @@ func (c *Conn) errDeadline() error {
 }
 
 func (c *Conn) errClosed() error {
-	return fmt.Errorf("%s: closed by us: %w", c.name, os.ErrClosed)
+	return say.Errorf("%s: closed by us: %w", c.name, os.ErrClosed)
 }
 
 // explain puts the end of a request into words: our own Close, a deadline, a
@@ -249,9 +254,9 @@ func (c *Conn) explain(err error) error {
 	case errors.Is(err, errStopped):
 		return c.errDeadline()
 	case errors.Is(err, errGone), errors.Is(err, errWire) && c.vanishes():
-		return &GoneError{"unplugged: " + c.name + ": " + errGone.Error()}
+		return &GoneError{say.F("unplugged: %s: device went away", c.name)}
 	}
-	return &GoneError{"connection lost: " + c.name + ": " + err.Error()}
+	return &GoneError{say.F("connection lost: %s", say.F("%s: %s", c.name, err))}
 }
 
 // The kernel knows that a device was pulled out a moment after transfers fail.

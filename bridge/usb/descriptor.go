@@ -2,7 +2,8 @@ package usb
 
 import (
 	"encoding/binary"
-	"fmt"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Descriptor types of the USB standard (USB 2.0, table 9-5; CDC 1.2, table 12).
@@ -60,12 +61,16 @@ type union struct{ control, data int }
 type DescriptorError struct {
 	At      int // byte of its descriptors
 	Problem string
+	text    say.Text // the problem
 }
 
 // Error names the place and the remedy.
-func (e *DescriptorError) Error() string {
-	return fmt.Sprintf("its descriptors are broken at byte %d: %s; a fault of the board's "+
-		"firmware or cable: plug it in again, or use another port", e.At, e.Problem)
+func (e *DescriptorError) Error() string { return e.Text().String() }
+
+// Text implements [say.Sayer].
+func (e *DescriptorError) Text() say.Text {
+	return say.F("its descriptors are broken at byte %d: %s; a fault of the board's "+
+		"firmware or cable: plug it in again, or use another port", e.At, e.text.As(e.Problem))
 }
 
 // parseDescriptors reads a device descriptor and, of the configurations behind it, as
@@ -93,7 +98,8 @@ func parseDescriptors(b []byte, configuration int) (*layout, error) {
 }
 
 func broken(at int, format string, args ...any) error {
-	return &DescriptorError{at, fmt.Sprintf(format, args...)}
+	text := say.F(format, args...)
+	return &DescriptorError{at, text.String(), text}
 }
 
 // findConfiguration finds where a configuration begins and ends; 0 is the first.
@@ -207,7 +213,7 @@ func (l *layout) pipes(number int) (in, out endpoint, alternate int, err error) 
 		}
 	}
 	if !found {
-		return in, out, 0, fmt.Errorf("it has no interface %d, which it says carries the bytes", number)
+		return in, out, 0, say.Errorf("it has no interface %d, which it says carries the bytes", number)
 	}
-	return in, out, 0, fmt.Errorf("interface %d has no pair of bulk endpoints: it is no serial port", number)
+	return in, out, 0, say.Errorf("interface %d has no pair of bulk endpoints: it is no serial port", number)
 }

@@ -2,19 +2,19 @@ package usb
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // ErrNoUSB says that the machine has no USB at all: no controller, or none that
 // this container may see.
-var ErrNoUSB = errors.New("this machine has no USB (no /sys/bus/usb): plug the board into one that " +
+var ErrNoUSB = say.Errorf("this machine has no USB (no /sys/bus/usb): plug the board into one that " +
 	"has, or give this virtual machine or container its USB devices")
 
 // Devices lists the USB devices by their place on the bus, hubs left out, read
@@ -27,7 +27,7 @@ func Devices(root string) ([]*Device, error) {
 		return nil, ErrNoUSB
 	}
 	if err != nil {
-		return nil, fmt.Errorf("listing USB devices: %w", err)
+		return nil, say.Errorf("listing USB devices: %w", err)
 	}
 	var devices []*Device
 	for _, entry := range entries {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Requests of FTDI's chips, and what they take (AN232B-05, libftdi and the
@@ -104,7 +106,7 @@ func (f *ftdi) open(line Line) ([]string, error) {
 			continue // chips without bit mode refuse to leave it
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", step.what, err)
+			return nil, say.Errorf("%s: %w", step.what, err)
 		}
 	}
 	if off := actual/float64(line.Baud) - 1; off > 0.005 || off < -0.005 {
@@ -232,7 +234,7 @@ func (f *ftdi) latency() (int, error) {
 	var ms [1]byte
 	n, err := f.pipe.control(ftdiIn, ftdiGetLatency, 0, f.index, ms[:])
 	if err == nil && n < 1 {
-		err = errors.New("the answer is empty")
+		err = say.Errorf("the answer is empty")
 	}
 	if err != nil {
 		return 0, fmt.Errorf("reading the latency timer: %w", err)

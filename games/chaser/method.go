@@ -49,6 +49,19 @@ func ParseMethod(text string) (Method, error) {
 			return Method{Action(a), Direction(d)}, nil
 		}
 	}
-	return Method{}, fmt.Errorf("%.20q is no method: one is a letter of %s and one of %s",
-		text, actionLetters, directionLetters)
+	return Method{}, &methodError{text}
+}
+
+// methodError is a text that is no method.
+type methodError struct{ text string }
+
+// Error says what a method is.
+func (e *methodError) Error() string {
+	format, parts := e.Parts()
+	return fmt.Sprintf(format, parts...)
+}
+
+// Parts is the format of Error, and its parts.
+func (e *methodError) Parts() (format string, parts []any) {
+	return "%.20q is no method: one is a letter of %s and one of %s", []any{e.text, actionLetters, directionLetters}
 }

@@ -2,12 +2,11 @@ package check
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/terminal"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Config configures the steps that every game has, and
@@ -31,7 +30,7 @@ type Checker struct {
 	fresh  bool       // it has played nothing yet
 	polled bool       // its client polls
 
-	absent   string                // why the player cannot be opened
+	absent   error                 // why the player cannot be opened
 	passed   map[string]int        // by rule
 	violated map[string][]*gameRun // by rule
 	fouls    map[host.Kind][]*gameRun
@@ -43,6 +42,7 @@ type gameRun struct {
 	seat     int
 	verdict  host.Verdict
 	foul     *host.Foul // the player's that ended it, or the first with which it went on
+	why      say.Text   // its detail
 	ended    bool       // by that foul
 	absent   bool       // the player could not be opened
 	answered int        // by the player
@@ -60,29 +60,29 @@ func NewChecker(c Config) *Checker {
 
 // tests are all steps, in order.
 func (c *Checker) tests() []Task {
-	all := []Task{{"the player is there", c.openPlayer, true}}
+	all := []Task{{say.Word("the player is there"), c.openPlayer, true}}
 	for seat, name := range c.Seats {
-		all = append(all, Task{"plays a game as " + name, func(ctx context.Context) (Step, error) {
+		all = append(all, Task{say.F("plays a game as %s", say.Word(name)), func(ctx context.Context) (Step, error) {
 			return c.trial(ctx, Scenario{Seat: seat})
 		}, true})
 	}
-	all = append(all, Task{"plays game after game", c.again, true})
+	all = append(all, Task{say.Word("plays game after game"), c.again, true})
 	for _, t := range c.Trials {
-		all = append(all, Task{t.Name, func(ctx context.Context) (Step, error) { return c.trial(ctx, t) }, true})
+		all = append(all, Task{say.Word(t.Name), func(ctx context.Context) (Step, error) { return c.trial(ctx, t) }, true})
 	}
 	for _, r := range c.Rules {
-		all = append(all, Task{r.Name, func(context.Context) (Step, error) { return c.rule(r), nil }, false})
+		all = append(all, Task{say.Word(r.Name), func(context.Context) (Step, error) { return c.rule(r), nil }, false})
 	}
 	return append(all,
-		Task{"answers in time", c.times, false},
-		Task{"stays to the end", c.stays, false},
-		Task{"says nothing unasked", c.unasked, false},
+		Task{say.Word("answers in time"), c.times, false},
+		Task{say.Word("stays to the end"), c.stays, false},
+		Task{say.Word("says nothing unasked"), c.unasked, false},
 		Task{c.endingName(), c.endings, false},
 	)
 }
 
 // Steps are the names of all steps, in order.
-func (c *Config) Steps() []string { return Names((&Checker{Config: *c}).tests()) }
+func (c *Config) Steps() []say.Text { return Names((&Checker{Config: *c}).tests()) }
 
 // Run runs all steps and closes the player. Its error says why the check could
 // not be done; what the player did wrong is in the report.
@@ -101,7 +101,7 @@ func (c *Checker) openPlayer(ctx context.Context) (Step, error) {
 		if ctx.Err() != nil {
 			return Step{}, ctx.Err()
 		}
-		return Step{Status: Failed, Detail: err.Error(), Expected: "a player at the address"}, nil
+		return Step{Status: Failed, Detail: say.Of(err), Expected: say.Word("a player at the address")}, nil
 	}
 	return Step{}, nil
 }
@@ -115,7 +115,7 @@ func (c *Checker) open(ctx context.Context, seat int) error {
 	c.close()
 	p, err := c.Open(ctx, c.Seats[seat])
 	if err != nil {
-		c.absent = err.Error()
+		c.absent = err
 		return err
 	}
 	c.player, c.fresh = p, true
@@ -150,28 +150,23 @@ func (c *Checker) again(ctx context.Context) (Step, error) {
 			return s, nil
 		}
 	}
-	return Step{Detail: phrase.Plural(c.Games, "game", "games") + c.how()}, nil
-}
-
-// how reports whether games were played on one connection.
-func (c *Checker) how() string {
+	how := "%s, the player opened anew for each"
 	if c.player != nil && c.player.Reusable() {
-		return " on one connection"
+		how = "%s on one connection"
 	}
-	return ", the player opened anew for each"
+	return Step{Detail: say.F(how, say.N(c.Games, "%d game", "%d games"))}, nil
 }
 
 // outcome is the step of a match.
 func (c *Checker) outcome(m *gameRun, t Scenario) Step {
 	switch {
 	case m.absent:
-		return Without("the player could not be opened: " + c.absent)
+		return Without(say.F("the player could not be opened: %s", c.absent))
 	case m.foul == nil:
-		s := Step{Detail: fmt.Sprintf("%s (%s) after %s", c.result(m), m.verdict.Reason, phrase.Plural(m.verdict.Ply, "ply", "plies"))}
-		return s
+		return Step{Detail: say.F(c.result(m), say.Word(m.verdict.Reason), say.N(m.verdict.Ply, "%d ply", "%d plies"))}
 	}
 	s := Step{
-		Status: Failed, Detail: FoulText(m.foul), Expected: "a game without a fault",
+		Status: Failed, Detail: m.foulText(), Expected: say.Word("a game without a fault"),
 		Got: m.foul.Evidence(), Moves: lastMoves(m.moves), Drawn: m.drawn,
 	}
 	if t.Advice {
@@ -180,22 +175,35 @@ func (c *Checker) outcome(m *gameRun, t Scenario) Step {
 	return s
 }
 
+// result is the format of who won: it takes the reason, and after how much.
 func (c *Checker) result(m *gameRun) string {
 	switch v := m.verdict; {
 	case v.Void:
-		return "void"
+		return "void (%s) after %s"
 	case v.Winner == m.seat:
-		return "wins"
+		return "wins (%s) after %s"
 	case v.Winner >= 0 && v.Winner < len(c.Seats):
-		return "loses"
+		return "loses (%s) after %s"
 	}
-	return "nobody wins"
+	return "nobody wins (%s) after %s"
 }
 
-// FoulText says which foul it is and how it came about.
-func FoulText(f *host.Foul) string {
-	return fmt.Sprintf("%s (%s): %s", f.Kind, f.Reason, f.Detail)
+// fouls are the formats of a foul of each kind: they take its reason and detail.
+var fouls = map[host.Kind]string{
+	host.Illegal: "illegal (%s): %s", host.Late: "late (%s): %s", host.Silent: "silent (%s): %s",
+	host.Gone: "gone (%s): %s", host.Garbled: "garbled (%s): %s", host.Protocol: "protocol (%s): %s",
 }
+
+// FoulText says which foul it is and how it came about: why is its detail.
+func FoulText(f *host.Foul, why say.Text) say.Text {
+	if format, known := fouls[f.Kind]; known {
+		return say.F(format, f.Reason, why)
+	}
+	return say.F("%s (%s): %s", string(f.Kind), f.Reason, why)
+}
+
+// foulText says which foul of the player it was.
+func (m *gameRun) foulText() say.Text { return FoulText(m.foul, m.why) }
 
 // lastMoves are moves in one line, without most of them.
 func lastMoves(moves []string) string {
@@ -221,11 +229,11 @@ func (c *Checker) rule(r Rule) Step {
 	case len(broken) > 0:
 		m := broken[0]
 		s := Step{
-			Status: Failed, Expected: r.Expected, Moves: lastMoves(m.moves), Drawn: m.drawn,
-			Detail: fmt.Sprintf("in %s of %d", phrase.Plural(len(broken), "case", "cases"), len(broken)+kept),
+			Status: Failed, Expected: say.Word(r.Expected), Moves: lastMoves(m.moves), Drawn: m.drawn,
+			Detail: say.F("in %s of %d", say.N(len(broken), "%d case", "%d cases"), len(broken)+kept),
 		}
 		if m.foul != nil && slices.Contains(r.Reasons, m.foul.Reason) {
-			s.Detail += "; first " + FoulText(m.foul)
+			s.Detail = say.F("in %s of %d; first %s", say.N(len(broken), "%d case", "%d cases"), len(broken)+kept, m.foulText())
 			s.Got = m.foul.Evidence()
 		}
 		if r.Advice {
@@ -233,11 +241,11 @@ func (c *Checker) rule(r Rule) Step {
 		}
 		return s
 	case kept == 0 && r.NotExercised != "":
-		return Without(r.NotExercised)
+		return Without(say.Word(r.NotExercised))
 	case kept == 0:
-		return Without(noAnswer)
+		return Without(say.Word(noAnswer))
 	}
-	return Step{Detail: fmt.Sprintf("in %s", phrase.Plural(kept, "case", "cases"))}
+	return Step{Detail: say.F("in %s", say.N(kept, "%d case", "%d cases"))}
 }
 
 // noAnswer is the reason of the steps that a player misses that never answers.

@@ -1,6 +1,10 @@
 package check
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/loopline/loopline/internal/say"
+)
 
 // LineEndings counts how a player ends its lines, from the bytes that pass. It
 // is safe for concurrent use. The zero value has seen none.
@@ -61,21 +65,21 @@ func (e *LineEndings) Lines() int {
 }
 
 // Notes describes what is not as it should be where lines end with LF, or with CR LF.
-func (e *LineEndings) Notes(end string) []string {
+func (e *LineEndings) Notes(end string) []say.Text {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	var notes []string
+	var notes []say.Text
 	if e.crlf > 0 && end != "\r\n" {
-		notes = append(notes, "lines end with CR LF")
+		notes = append(notes, say.Word("lines end with CR LF"))
 	}
 	if e.lf > 0 && end == "\r\n" {
-		notes = append(notes, "lines end with LF and not with CR LF")
+		notes = append(notes, say.Word("lines end with LF and not with CR LF"))
 	}
 	if e.cr > 0 {
-		notes = append(notes, "lines end with CR")
+		notes = append(notes, say.Word("lines end with CR"))
 	}
 	if e.spaces > 0 {
-		notes = append(notes, "lines end with a space and no line end, which costs time")
+		notes = append(notes, say.Word("lines end with a space and no line end, which costs time"))
 	}
 	return notes
 }

@@ -41,6 +41,10 @@ func TestLineEndings(t *testing.T) {
 			}
 		}
 		require.Equal(t, c.lines, e.Lines(), "%q", c.bytes)
-		require.Equal(t, c.notes, e.Notes("\r\n"), "%q", c.bytes)
+		var notes []string
+		for _, note := range e.Notes("\r\n") {
+			notes = append(notes, note.String())
+		}
+		require.Equal(t, c.notes, notes, "%q", c.bytes)
 	}
 }

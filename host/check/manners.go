@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // times is the step about the clock.
@@ -13,13 +13,13 @@ func (c *Checker) times(context.Context) (Step, error) {
 	switch {
 	case len(late) > 0:
 		return Step{
-			Status: Failed, Detail: phrase.Plural(len(late), "time", "times") + " not; first " + FoulText(late[0].foul),
-			Expected: "every answer within its limit", Got: late[0].foul.Evidence(),
+			Status: Failed, Detail: late[0].notThen(len(late)),
+			Expected: say.Word("every answer within its limit"), Got: late[0].foul.Evidence(),
 		}, nil
 	case c.Answers.Count() == 0:
-		return Without(noAnswer), nil
+		return Without(say.Word(noAnswer)), nil
 	case c.polled:
-		return Without("of a client that polls a turn takes its whole time"), nil
+		return Without(say.Word("of a client that polls a turn takes its whole time")), nil
 	}
 	return c.Pace(), nil
 }
@@ -30,13 +30,18 @@ func (c *Checker) stays(context.Context) (Step, error) {
 	switch {
 	case len(gone) > 0:
 		return Step{
-			Status: Failed, Detail: phrase.Plural(len(gone), "time", "times") + " not; first " + FoulText(gone[0].foul),
-			Expected: "a player that is there until the game is over", Got: gone[0].foul.Evidence(),
+			Status: Failed, Detail: gone[0].notThen(len(gone)),
+			Expected: say.Word("a player that is there until the game is over"), Got: gone[0].foul.Evidence(),
 		}, nil
 	case c.Answers.Count() == 0:
-		return Without(noAnswer), nil
+		return Without(say.Word(noAnswer)), nil
 	}
 	return Step{}, nil
+}
+
+// notThen says how often a player did not, m the first time.
+func (m *gameRun) notThen(times int) say.Text {
+	return say.F("%s not; first %s", say.N(times, "%d time", "%d times"), m.foulText())
 }
 
 // unasked is the step about lines that are no answers.
@@ -44,18 +49,18 @@ func (c *Checker) unasked(context.Context) (Step, error) {
 	return c.Unasked("%s that are no answers, such as %q", noAnswer), nil
 }
 
-func (c *Checker) endingName() string {
+func (c *Checker) endingName() say.Text {
 	if c.LineEnd == "\r\n" {
-		return "ends its lines with CR LF and echoes nothing"
+		return say.Word("ends its lines with CR LF and echoes nothing")
 	}
-	return "ends its lines with LF and echoes nothing"
+	return say.Word("ends its lines with LF and echoes nothing")
 }
 
 // endings is the step about how lines look on the wire.
 func (c *Checker) endings(context.Context) (Step, error) {
 	c.close() // so that the taps have passed on everything
 	if c.polled {
-		return Without("its client speaks HTTP"), nil
+		return Without(say.Word("its client speaks HTTP")), nil
 	}
 	return c.LineEnds(), nil
 }

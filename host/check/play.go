@@ -66,7 +66,7 @@ func (c *Checker) run(ctx context.Context, t Scenario, m *gameRun, seats []host.
 	}
 	if f := m.verdict.Foul; f != nil && f.Seat == t.Seat {
 		w.foul(f)
-		m.foul, m.ended = f, true
+		m.foul, m.why, m.ended = f, terminal.Explain(w.view, f), true
 	}
 	m.drawn = string(w.view.Draw(nil, w.view.Moves(), terminal.Style{}, terminal.Unbounded))
 	return nil
@@ -119,14 +119,15 @@ func (w *monitor) manners(e *record.Event) {
 // foul takes in a foul of the player. One in a trial that gives advice is that
 // step's alone.
 func (w *monitor) foul(f *host.Foul) {
+	why := terminal.Explain(w.view, f)
 	if w.one.foul == nil {
-		w.one.foul = f
+		w.one.foul, w.one.why = f, why
 	}
 	if w.trial.Advice {
 		return
 	}
 	first := *w.one
-	first.foul, first.moves = f, slices.Clone(w.one.moves)
+	first.foul, first.why, first.moves = f, why, slices.Clone(w.one.moves)
 	w.c.fouls[f.Kind] = append(w.c.fouls[f.Kind], &first)
 	if f.Kind == host.Gone {
 		return // whatever the game calls it

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Report prints the steps and counts them. It is used by one goroutine at a
@@ -18,8 +18,7 @@ type Report struct {
 	// Verbose prints what a game counts beside its steps, which JSON has anyway.
 	Verbose bool
 
-	// Say puts what people read into their language; nil leaves it in English.
-	Say func(string) string
+	Language say.Language // of what people read
 
 	// NotRun holds the steps that were asked for by number and could not run.
 	NotRun []Step
@@ -38,17 +37,17 @@ func NewReport(out io.Writer, asJSON bool) *Report {
 func (r *Report) Failed() int { return r.count[Failed] }
 
 // Problem describes what the check found wrong: that steps failed, or that some that were
-// asked for by number could not run. It is empty if there is nothing.
-func (r *Report) Problem() string {
+// asked for by number could not run. It is zero if there is nothing.
+func (r *Report) Problem() say.Text {
 	switch {
 	case r.Failed() > 0:
-		return phrase.Plural(r.Failed(), "step", "steps") + " failed"
+		return say.F("%s failed", say.N(r.Failed(), "%d step", "%d steps"))
 	case len(r.NotRun) > 1:
-		return phrase.Plural(len(r.NotRun), "step", "steps") + " could not run: " + r.NotRun[0].Detail
+		return say.F("%s could not run: %s", say.N(len(r.NotRun), "%d step", "%d steps"), r.NotRun[0].Detail)
 	case len(r.NotRun) > 0:
-		return fmt.Sprintf("step %d could not run: %s", r.NotRun[0].Number, r.NotRun[0].Detail)
+		return say.F("step %d could not run: %s", r.NotRun[0].Number, r.NotRun[0].Detail)
 	}
-	return ""
+	return say.Text{}
 }
 
 // Add prints a step.
@@ -57,7 +56,7 @@ func (r *Report) Add(s Step) {
 		s.Status = OK
 	}
 	if s.Status != Failed {
-		s.Expected, s.Got = "", ""
+		s.Expected, s.Got = say.Text{}, say.Text{}
 	}
 	r.steps++
 	r.count[s.Status]++
@@ -65,26 +64,21 @@ func (r *Report) Add(s Step) {
 		r.Object(s)
 		return
 	}
-	fmt.Fprintf(r.Out, "%2d %s %s", s.Number, Padded(r.Translate(s.Status), 7), r.Translate(s.Name))
-	if s.Detail != "" {
-		fmt.Fprintf(r.Out, ": %s", r.Translate(s.Detail))
+	fmt.Fprintf(r.Out, "%2d %s %s", s.Number, Padded(r.Translate(say.Word(s.Status)), 7), r.Translate(s.Name))
+	if detail := r.Translate(s.Detail); detail != "" {
+		fmt.Fprintf(r.Out, ": %s", detail)
 	}
 	fmt.Fprintln(r.Out)
 	for _, more := range [...]struct{ name, text string }{
 		{"expected", r.Translate(s.Expected)}, {"got", r.Translate(s.Got)}, {"moves", s.Moves}, {"board", s.Drawn},
 		{"stderr", strings.Join(s.Stderr, "\n")}, {"again", s.Again},
 	} {
-		r.more(r.Translate(more.name), more.text)
+		r.more(r.Translate(say.Word(more.name)), more.text)
 	}
 }
 
 // Translate is a text in the language of the report.
-func (r *Report) Translate(text string) string {
-	if r.Say == nil {
-		return text
-	}
-	return r.Say(text)
-}
+func (r *Report) Translate(text say.Text) string { return r.Language.Say(text) }
 
 // Padded is text with spaces behind it, up to so many columns of a terminal, of
 // which characters of Japanese take two.
@@ -122,6 +116,6 @@ func (r *Report) Finish() {
 	if r.JSON {
 		return
 	}
-	fmt.Fprintln(r.Out, r.Translate(fmt.Sprintf("%s: %d ok, %d failed, %s, %d skipped", phrase.Plural(r.steps, "step", "steps"),
-		r.count[OK], r.count[Failed], phrase.Plural(r.count[Note], "note", "notes"), r.count[Skipped])))
+	fmt.Fprintln(r.Out, r.Translate(say.F("%s: %d ok, %d failed, %s, %d skipped", say.N(r.steps, "%d step", "%d steps"),
+		r.count[OK], r.count[Failed], say.N(r.count[Note], "%d note", "%d notes"), r.count[Skipped])))
 }

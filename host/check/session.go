@@ -3,16 +3,15 @@ package check
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // PlayerConn is a player under check, or one of ours.
@@ -30,10 +29,13 @@ type PlayerConn interface {
 
 // PlayerError is the error of a player that ended a test: a check, a timing run or
 // a comparison.
-type PlayerError struct{ What string }
+type PlayerError struct{ What say.Text }
 
-// Error returns What.
-func (e *PlayerError) Error() string { return e.What }
+// Error returns What in English.
+func (e *PlayerError) Error() string { return e.What.String() }
+
+// Text implements say.Sayer.
+func (e *PlayerError) Text() say.Text { return e.What }
 
 // IsPlayerError reports whether an error is, or wraps, a *PlayerError.
 func IsPlayerError(err error) bool {
@@ -44,13 +46,13 @@ func IsPlayerError(err error) bool {
 // Task is a step that is to be run. Run's error says why the check cannot go on;
 // what the player did wrong is in the Step.
 type Task struct {
-	Name  string
+	Name  say.Text
 	Run   func(context.Context) (Step, error)
 	Plays bool // games by which later tasks judge: it runs for each of those, too
 }
 
 // Names lists the names of tasks, in order.
-func Names(tasks []Task) (names []string) {
+func Names(tasks []Task) (names []say.Text) {
 	for _, t := range tasks {
 		names = append(names, t.Name)
 	}
@@ -77,12 +79,12 @@ type Session struct {
 	Failed    func()           // told when a step has failed, before it is reported; may be nil
 	Untimed   []string         // questions whose answers are no moves
 	// Progress is told of each question, the n'th of the game'th game; may be nil.
-	Progress func(step string, game, n int)
+	Progress func(step say.Text, game, n int)
 
-	Step    int    // the number of the current step
-	Name    string // of the current step
-	Played  int    // games of the current step
-	Asked   int    // questions of the current game
+	Step    int      // the number of the current step
+	Name    say.Text // of the current step
+	Played  int      // games of the current step
+	Asked   int      // questions of the current game
 	Answers latency.AnswerTimes
 	Strays  []string // lines that nobody asked for
 	Noise   []string // lines before the first answer
@@ -161,10 +163,10 @@ func (s *Session) Observe(e *record.Event) {
 
 // Pace is the step about the clock of a player whose answers all came in time.
 func (s *Session) Pace() Step {
-	step := Step{Detail: s.Answers.String()}
+	step := Step{Detail: s.Answers.Text()}
 	if s.Answers.Percentile(99) > s.Move*8/10 {
 		step.Status = Note
-		step.Detail += "; that leaves little of " + phrase.Brief(s.Move)
+		step.Detail = say.F("%s; that leaves little of %s", step.Detail, phrase.Brief(s.Move))
 	}
 	return step
 }
@@ -175,12 +177,12 @@ func (s *Session) Pace() Step {
 func (s *Session) Unasked(noise, idle string) Step {
 	switch {
 	case len(s.Strays) > 0:
-		return Step{Status: Note, Detail: fmt.Sprintf("%s, such as %q; hosts may take them for answers, or be strict",
-			phrase.Plural(len(s.Strays), "line", "lines"), s.Strays[0])}
+		return Step{Status: Note, Detail: say.F("%s, such as %q; hosts may take them for answers, or be strict",
+			say.N(len(s.Strays), "%d line", "%d lines"), s.Strays[0])}
 	case len(s.Noise) > 0:
-		return Step{Status: Note, Detail: fmt.Sprintf(noise, phrase.Plural(len(s.Noise), "line", "lines"), s.Noise[0])}
+		return Step{Status: Note, Detail: say.F(noise, say.N(len(s.Noise), "%d line", "%d lines"), s.Noise[0])}
 	case s.Answers.Count() == 0:
-		return Without(idle)
+		return Without(say.Word(idle))
 	}
 	return Step{}
 }
@@ -192,14 +194,14 @@ const NoLine = "not a line came"
 // before, so that the taps have passed on everything.
 func (s *Session) LineEnds() Step {
 	if s.Endings == nil || s.Endings.Lines() == 0 {
-		return Without(NoLine)
+		return Without(say.Word(NoLine))
 	}
 	notes := s.Endings.Notes(s.LineEnd)
 	if s.Echoes > 0 {
-		notes = append(notes, "our lines come back as an echo")
+		notes = append(notes, say.Word("our lines come back as an echo"))
 	}
 	if len(notes) > 0 {
-		return Step{Status: Note, Detail: strings.Join(notes, ", ")}
+		return Step{Status: Note, Detail: say.Join(", ", notes...)}
 	}
 	return Step{}
 }

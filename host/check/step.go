@@ -1,5 +1,7 @@
 package check
 
+import "github.com/loopline/loopline/internal/say"
+
 // The statuses of a step.
 const (
 	OK      = "ok"
@@ -10,12 +12,12 @@ const (
 
 // Step is one step of a check and what came of it. An empty status is OK.
 type Step struct {
-	Number   int    `json:"step"`
-	Name     string `json:"name"`
-	Status   string `json:"status"`
-	Detail   string `json:"detail"`
-	Expected string `json:"expected,omitempty"` // this and what follows when failed
-	Got      string `json:"got,omitempty"`      // the bytes
+	Number   int      `json:"step"`
+	Name     say.Text `json:"name"`
+	Status   string   `json:"status"`
+	Detail   say.Text `json:"detail"`
+	Expected say.Text `json:"expected,omitzero"` // this and what follows when failed
+	Got      say.Text `json:"got,omitzero"`      // the bytes
 
 	Moves string   `json:"moves,omitempty"` // of the game, the player's last included
 	Board []string `json:"board,omitempty"` // before the player's last move: rows of text
@@ -29,4 +31,4 @@ type Step struct {
 }
 
 // Without is a step that was skipped, with the reason.
-func Without(reason string) Step { return Step{Status: Skipped, Detail: reason} }
+func Without(reason say.Text) Step { return Step{Status: Skipped, Detail: reason} }

@@ -1,10 +1,11 @@
 package check
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // StepList holds the numbers of the steps to run, in ascending order. An empty list
@@ -24,13 +25,13 @@ func ParseStepList(text string, steps int) (StepList, error) {
 		last, err2 := strconv.Atoi(to)
 		switch {
 		case err1 != nil || err2 != nil:
-			return nil, fmt.Errorf("%q is no list of step numbers such as 3,5-7", text)
+			return nil, say.Errorf("%q is no list of step numbers such as 3,5-7", text)
 		case first == 0 && last == 0 && !isRange:
 			return nil, nil
 		case first < 1 || first > steps:
-			return nil, fmt.Errorf("%d is outside 0 to %d", first, steps)
+			return nil, say.Errorf("%d is outside 0 to %d", first, steps)
 		case last < first || last > steps:
-			return nil, fmt.Errorf("%d is outside %d to %d", last, first, steps)
+			return nil, say.Errorf("%d is outside %d to %d", last, first, steps)
 		}
 		for n := first; n <= last; n++ {
 			list = append(list, n)

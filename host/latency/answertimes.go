@@ -1,11 +1,11 @@
 package latency
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
 	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // AnswerTimes sums up how long one player took for its moves. The zero Answers
@@ -48,18 +48,24 @@ func percentile(sorted []time.Duration, percent int) time.Duration {
 	return sorted[max(0, (percent*len(sorted)+99)/100-1)]
 }
 
-// String sums up as readable text.
-func (a *AnswerTimes) String() string {
-	text := fmt.Sprintf("%s, median %s, 90th percentile %s, 99th %s, longest %s",
-		phrase.Plural(len(a.used), "move", "moves"), phrase.Brief(a.Percentile(50)),
-		phrase.Brief(a.Percentile(90)), phrase.Brief(a.Percentile(99)), phrase.Brief(a.Percentile(100)))
-	if a.share > 0 {
-		text += fmt.Sprintf(" (%.1f %% of the limit)", 100*a.share)
+// String sums up as readable text, in English.
+func (a *AnswerTimes) String() string { return a.Text().String() }
+
+// Text sums up as readable text.
+func (a *AnswerTimes) Text() say.Text {
+	format := "%s, median %s, 90th percentile %s, 99th %s, longest %s"
+	parts := []any{
+		say.N(len(a.used), "%d move", "%d moves"), phrase.Brief(a.Percentile(50)),
+		phrase.Brief(a.Percentile(90)), phrase.Brief(a.Percentile(99)), phrase.Brief(a.Percentile(100)),
 	}
+	if a.share > 0 {
+		format = "%s, median %s, 90th percentile %s, 99th %s, longest %s (%.1f %% of the limit)"
+		parts = append(parts, 100*a.share)
+	}
+	text := say.F(format, parts...)
 	if a.Wire.Baud > 0 && !a.quick {
 		slices.Sort(a.wired)
-		text += fmt.Sprintf("; in each about %s on the wire at %d baud",
-			phrase.Brief(percentile(a.wired, 50)), a.Wire.Baud)
+		text = say.F("%s; in each about %s on the wire at %d baud", text, phrase.Brief(percentile(a.wired, 50)), a.Wire.Baud)
 	}
 	return text
 }

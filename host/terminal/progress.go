@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/termsafe"
 )
@@ -19,12 +20,11 @@ const (
 // Progress shows on a terminal how far a long step is, and nothing elsewhere. It is safe for
 // concurrent use.
 type Progress struct {
-	// Say puts the line into the reader's language; nil leaves it in English.
-	Say func(string) string
+	Language say.Language // of the reader
 
 	mu    sync.Mutex
 	w     io.Writer // nil unless it is a terminal
-	step  string
+	step  string    // in English
 	began time.Time // the step
 	last  time.Time // it was shown; zero while nothing is
 }
@@ -39,25 +39,21 @@ func NewProgress(stderr io.Writer) *Progress {
 }
 
 // Show tells of a question in a game of a step.
-func (p *Progress) Show(step string, game, question int) {
+func (p *Progress) Show(step say.Text, game, question int) {
 	if p.w == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
-	if p.step != step {
-		p.step, p.began = step, now
+	if name := step.String(); p.step != name {
+		p.step, p.began = name, now
 	}
 	if now.Sub(p.began) < progressAfter || now.Sub(p.last) < progressEvery {
 		return
 	}
 	p.last = now
-	text := fmt.Sprintf("%s: game %d, question %d", step, game, question)
-	if p.Say != nil {
-		text = p.Say(text)
-	}
-	fmt.Fprint(p.w, "\r\x1b[K"+text)
+	fmt.Fprint(p.w, "\r\x1b[K"+p.Language.Say(say.F("%s: game %d, question %d", step, game, question)))
 }
 
 // Clear takes the line away.

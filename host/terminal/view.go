@@ -30,10 +30,10 @@ type Explainer interface {
 
 // Explain is the detail of a foul, by the game's view where that can tell.
 func Explain(v View, f *host.Foul) say.Text {
-	if e, ok := v.(Explainer); ok {
+	if e, ok := v.(Explainer); ok && f.Text.IsZero() {
 		return e.Explain(f)
 	}
-	return f.Text()
+	return f.Said()
 }
 
 // Move describes one move. A terminal shows "ply 7 white D4/ 12.3 ms +2

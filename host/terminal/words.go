@@ -46,5 +46,5 @@ func VerdictLines(seats []host.Seat, v host.Verdict) []string {
 	if v.Winner >= 0 {
 		lines = append([]string{seatWords(seats, v.Winner) + " wins"}, lines...)
 	}
-	return append(lines, "  "+f.Evidence())
+	return append(lines, "  "+f.Evidence().String())
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/internal/locale"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -19,15 +18,12 @@ func LanguageFlag(root *cobra.Command) {
 }
 
 // Language is the language in which a command speaks.
-func Language(cmd *cobra.Command) *locale.Language {
+func Language(cmd *cobra.Command) say.Language {
 	name := ""
 	if flag := cmd.Flag("lang"); flag != nil && slices.Contains(say.Names(), flag.Value.String()) {
 		name = flag.Value.String()
 	}
-	language, err := locale.Choose(name)
-	if err != nil {
-		return &locale.Language{}
-	}
+	language, _ := say.Choose(name) // English where there is no such
 	return language
 }
 
@@ -46,7 +42,7 @@ func (f *languageFlag) String() string { return f.name }
 
 // Set wants a name that there is.
 func (f *languageFlag) Set(name string) error {
-	_, err := locale.Choose(strings.TrimSpace(name))
+	_, err := say.Choose(strings.TrimSpace(name))
 	f.name = name
 	return err
 }

@@ -281,7 +281,7 @@ func TestPlantedArrows(t *testing.T) {
 		{"games/chaser/vectors → games/rtlblock → sim", "a Target"},
 		{"hdl → sim", "lock-step"},
 		{"internal/release → bridge", "by way of it"},
-		{"internal/locale → internal/phrase", ""},
+		{"internal/say → internal/phrase", ""},
 		{"games → cmd/loopline", "belongs below"},
 		{"internal/release tests → cmd/loopline", "belongs below"},
 		{"cmd/loopline-farm → cmd/internal/cli", ""},

@@ -109,24 +109,30 @@ func unknown(keys map[string]string) (all []string) {
 	return all
 }
 
-// Every text of the program is in the catalogue.
-func TestEveryTextIsThere(t *testing.T) {
-	n := 0
-	require.NoError(t, filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+// programFiles calls f for each Go file of the repository that is no test.
+func programFiles(f func(path string)) error {
+	return filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
 		case d.IsDir() && (d.Name() == "testdata" || d.Name() == "build" || strings.HasPrefix(d.Name(), ".") && len(d.Name()) > 2):
 			return fs.SkipDir
-		case filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go"):
-			return nil
+		case filepath.Ext(path) == ".go" && !strings.HasSuffix(path, "_test.go"):
+			f(path)
 		}
+		return nil
+	})
+}
+
+// Every text of the program is in the catalogue.
+func TestEveryTextIsThere(t *testing.T) {
+	n := 0
+	require.NoError(t, programFiles(func(path string) {
 		keys := keysOf(t, path, nil)
 		n += len(keys)
 		for _, missing := range unknown(keys) {
 			t.Error(missing)
 		}
-		return nil
 	}))
 	require.Greater(t, n, 10)
 
@@ -137,4 +143,78 @@ var _ = say.K("live.planted")
 var _ = say.N(1, "%d game", "%d planted")
 `)
 	require.Len(t, unknown(planted), 3)
+}
+
+// constantsOf adds the texts that are written down in a file.
+func constantsOf(t *testing.T, name string, source any, all map[string]bool) {
+	f, err := parser.ParseFile(token.NewFileSet(), name, source, 0)
+	require.NoError(t, err)
+	ast.Inspect(f, func(n ast.Node) bool {
+		if e, ok := n.(ast.Expr); ok {
+			if text, ok := constant(e); ok {
+				all[text] = true
+			}
+		}
+		return true
+	})
+}
+
+// unused are the lines whose key none of the texts is. A name may be made of a family,
+// such as "foul.", and a word; a format may be put together by Join, of its separator, or
+// of a beginning and an end.
+func unused(of *rows, texts map[string]bool) (all []string) {
+	for key := range of.formats {
+		used := texts[key]
+		for i := 1; i < len(key) && !used; i++ {
+			used = texts[key[:i]] && texts[key[i:]]
+		}
+		if between, ok := strings.CutPrefix(key, "%s"); ok && !used {
+			between, ok = strings.CutSuffix(between, "%s")
+			used = ok && texts[between]
+		}
+		if !used {
+			all = append(all, strconv.Quote(key))
+		}
+	}
+	for key := range of.names {
+		used := texts[key]
+		for i := range key {
+			used = used || strings.ContainsRune(".-", rune(key[i])) && texts[key[:i+1]]
+		}
+		if !used {
+			all = append(all, "["+key+"]")
+		}
+	}
+	return all
+}
+
+// Every line of the catalogue is used by the program, and has both languages.
+func TestEveryLineIsUsed(t *testing.T) {
+	texts := map[string]bool{}
+	require.NoError(t, programFiles(func(path string) { constantsOf(t, path, nil, texts) }))
+	for _, of := range []string{ // of the system, and of the library
+		"no such file or directory", "permission denied", "connection refused", "signal: killed",
+		"i/o timeout", "EOF", "executable file not found in $PATH",
+	} {
+		texts[of] = true
+	}
+	for _, line := range unused(catalogue(), texts) {
+		t.Errorf("ja.txt: nothing says %s", line)
+	}
+	for _, of := range []map[string]*row{catalogue().formats, catalogue().names} {
+		for key, r := range of {
+			require.NotEmpty(t, strings.TrimSpace(r.english), key)
+			require.NotEmpty(t, strings.TrimSpace(r.said), key)
+		}
+	}
+
+	planted, err := parse("a = b\nc = d\n%s+%s = %s・%s\n[x.y] e = f\n[z.y] e = f\n[w] e = f\n")
+	require.NoError(t, err)
+	texts = map[string]bool{}
+	constantsOf(t, "planted.go", `package p
+var _ = say.F("a")
+var _ = say.Join("+", a, b)
+var _ = say.K("x." + y)
+`, texts)
+	require.ElementsMatch(t, []string{`"c"`, "[z.y]", "[w]"}, unused(planted, texts))
 }

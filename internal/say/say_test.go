@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os/exec"
+	"syscall"
 	"testing"
 	"time"
 
@@ -94,5 +96,31 @@ func TestChoose(t *testing.T) {
 	require.Equal(t, Japanese, l)
 	for header, want := range map[string]Language{"": English, "ja,en;q=0.5": Japanese, "de,en;q=0.5": English, "!": English} {
 		require.Equal(t, want, Preferred(header), header)
+	}
+}
+
+// ended is how a program ended, as os/exec has it.
+type ended struct {
+	code int
+	text string
+}
+
+func (e ended) Error() string { return e.text }
+func (e ended) ExitCode() int { return e.code }
+
+// What the system and the library say has a line too, also behind what is before it.
+func TestSystemErrors(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{&fs.PathError{Op: "open", Path: "x", Err: syscall.ENOENT}, "open x: そのようなファイルやディレクトリはありません"},
+		{&exec.Error{Name: "x", Err: exec.ErrNotFound}, Japanese.Say(Word(exec.ErrNotFound.Error()))},
+		{ended{3, "exit status 3"}, "終了ステータス 3"},
+		{ended{-1, "signal: killed"}, Japanese.Say(Word("signal: killed"))},
+	} {
+		require.NotEqual(t, c.err.Error(), Japanese.Say(c.err))
+		require.Contains(t, Japanese.Say(c.err), c.want)
+		require.Equal(t, c.err.Error(), English.Say(c.err))
 	}
 }

@@ -7,7 +7,11 @@ package say
 import (
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"os/exec"
 	"strings"
+	"syscall"
 )
 
 // Text is what is said, in no language yet. The zero value says nothing. JSON and
@@ -117,14 +121,19 @@ type parter interface {
 	Parts() (format string, parts []any)
 }
 
-// Of is the text of a value: of a Sayer, of a value with a method Parts, or what fmt
-// says of it.
+// Of is the text of a value: of a Sayer, of a value with a method Parts, of an error that
+// wraps one of these, or what fmt says of it.
 func Of(v any) Text {
 	if t, ok := textOf(v); ok {
 		return t
 	}
 	if v == nil {
 		return Text{}
+	}
+	if err, is := v.(error); is {
+		if t, ok := wrapped(err); ok {
+			return t
+		}
 	}
 	return Raw(fmt.Sprint(v))
 }
@@ -137,6 +146,17 @@ func textOf(v any) (Text, bool) {
 	case parter:
 		format, parts := v.Parts()
 		return Text{key: format, parts: parts}, true
+	case syscall.Errno: // a number that the system has one text for
+		return Word(v.Error()), true
+	case interface{ ExitCode() int }: // how a program ended, of os/exec
+		if code := v.ExitCode(); code >= 0 {
+			return F("exit status %d", code).As(fmt.Sprint(v)), true
+		}
+		return Word(fmt.Sprint(v)), true
+	case error:
+		if v == io.EOF || v == os.ErrDeadlineExceeded || v == exec.ErrNotFound {
+			return Word(v.Error()), true
+		}
 	}
 	return Text{}, false
 }

@@ -521,9 +521,9 @@ func (c *Comparer) End(err error, words func(error) string) (wrong string, _ err
 		return c.found(), nil
 	case errors.As(err, &failed):
 		if c.total.Moves > 0 {
-			c.finish(failed.What)
+			c.finish(failed.Error())
 		}
-		return failed.What, nil
+		return failed.Error(), nil
 	}
 	if c.total.Moves > 0 {
 		c.finish(words(err))

@@ -10,6 +10,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/gamefile"
 	"github.com/loopline/loopline/trax/playertest"
@@ -184,7 +185,7 @@ func (c *Comparer) Play(ctx context.Context, d *playertest.Harness, suite []play
 		g.KeepToScript()
 		err := d.Play(ctx, g.Opponent)
 		if err == nil && g.Foul != nil && g.Foul.Kind != host.Illegal {
-			err = &check.PlayerError{What: g.FoulText()}
+			err = &check.PlayerError{What: say.Raw(g.FoulText())}
 		}
 		if err := errors.Join(c.game(ctx, playedGame(g)), err); err != nil {
 			return err

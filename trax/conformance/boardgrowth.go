@@ -2,9 +2,8 @@ package conformance
 
 import (
 	"context"
-	"fmt"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/playertest"
 )
@@ -21,16 +20,16 @@ const (
 type boardGrowthStep struct {
 	policies []playertest.Policy
 	rules    []playertest.Rule
-	detail   func(playertest.Coverage) string // of the coverage of a game
+	detail   func(playertest.Coverage) say.Text // of the coverage of a game
 }
 
 func (c *Checker) leftAndUp(ctx context.Context) (Step, error) {
 	return c.boardGrowth(ctx, boardGrowthStep{
 		policies: []playertest.Policy{playertest.LeftAndUp, playertest.Lasting(playertest.LeftAndUp)},
 		rules:    []playertest.Rule{playertest.ReadLeft, playertest.ReadTop, playertest.WriteLeft, playertest.WriteTop},
-		detail: func(s playertest.Coverage) string {
-			return fmt.Sprintf("it grew so %s",
-				phrase.Plural(s.Rules[playertest.ReadLeft]+s.Rules[playertest.ReadTop], "time", "times"))
+		detail: func(s playertest.Coverage) say.Text {
+			return say.F("it grew so %s",
+				say.N(s.Rules[playertest.ReadLeft]+s.Rules[playertest.ReadTop], "%d time", "%d times"))
 		},
 	})
 }
@@ -39,7 +38,7 @@ func (c *Checker) beyondZ(ctx context.Context) (Step, error) {
 	return c.boardGrowth(ctx, boardGrowthStep{
 		policies: []playertest.Policy{playertest.Rightwards, playertest.Lasting(playertest.Rightwards)},
 		rules:    []playertest.Rule{playertest.ReadTwoLetters, playertest.WriteTwoLetters},
-		detail:   func(s playertest.Coverage) string { return phrase.Plural(s.Width, "column", "columns") },
+		detail:   func(s playertest.Coverage) say.Text { return say.N(s.Width, "%d column", "%d columns") },
 	})
 }
 
@@ -48,8 +47,8 @@ func (c *Checker) longChains(ctx context.Context) (Step, error) {
 	return c.boardGrowth(ctx, boardGrowthStep{
 		policies: []playertest.Policy{ladder, ladder, ladder, playertest.Lasting(playertest.Forcing)},
 		rules:    []playertest.Rule{playertest.ForcedThird, playertest.ForcedChain, playertest.LongChain, playertest.LongerChain},
-		detail: func(s playertest.Coverage) string {
-			return fmt.Sprintf("at most %s in a turn", phrase.Plural(s.Forced, "forced tile", "forced tiles"))
+		detail: func(s playertest.Coverage) say.Text {
+			return say.F("at most %s in a turn", say.N(s.Forced, "%d forced tile", "%d forced tiles"))
 		},
 	})
 }
@@ -79,9 +78,9 @@ func (c *Checker) boardGrowth(ctx context.Context, w boardGrowthStep) (Step, err
 	best.Rules = met
 	s := Step{Detail: w.detail(best)}
 	if missing := met.Holes(w.rules...); len(missing) == len(w.rules) {
-		s.Status, s.Detail = Skipped, fmt.Sprintf("not reached in %d games: %s", growTries, s.Detail)
+		s.Status, s.Detail = Skipped, say.F("not reached in %d games: %s", growTries, s.Detail)
 	} else if len(missing) > 0 {
-		s.Status, s.Detail = Note, fmt.Sprintf("%s; too few in %d games: %s", s.Detail, c.Played, texts(met, missing))
+		s.Status, s.Detail = Note, say.F("%s; too few in %d games: %s", s.Detail, c.Played, texts(met, missing))
 	}
 	return s, nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax/playertest"
 	"github.com/loopline/loopline/trax/referee"
 )
@@ -74,25 +75,25 @@ func NewChecker(cfg Config) *Checker {
 // tests are all steps, in order.
 func (c *Checker) tests() []check.Task {
 	return []check.Task{
-		{Name: "the player is there", Run: c.openPlayer},
-		{Name: nameTeam, Run: c.team},
-		{Name: "answers -W with a legal first move", Run: c.firstMove},
-		{Name: "plays white", Run: c.asWhite},
-		{Name: "takes -B and waits for white's move", Run: c.silentFirst},
-		{Name: "plays red", Run: c.asRed},
+		{Name: say.Word("the player is there"), Run: c.openPlayer},
+		{Name: say.Word(nameTeam), Run: c.team},
+		{Name: say.Word("answers -W with a legal first move"), Run: c.firstMove},
+		{Name: say.Word("plays white"), Run: c.asWhite},
+		{Name: say.Word("takes -B and waits for white's move"), Run: c.silentFirst},
+		{Name: say.Word("plays red"), Run: c.asRed},
 		{Name: c.againName(), Run: c.again},
-		{Name: "follows a board that grows left and up", Run: c.leftAndUp},
-		{Name: "writes columns beyond Z", Run: c.beyondZ},
-		{Name: "follows long chains of forced tiles", Run: c.longChains},
-		{Name: "plays no move that forced play forbids", Run: c.forbidden},
-		{Name: "stops when the game is over, and only then", Run: c.endings},
-		{Name: "plays from other power-up states", Run: c.powerUp},
-		{Name: "plays where our bit rate is 2 % off", Run: c.rates},
-		{Name: "met every rule", Run: c.everyRule},
-		{Name: "answers in time", Run: c.answerTimes},
-		{Name: "says nothing unasked", Run: c.unasked},
-		{Name: "ends its lines with LF and echoes nothing", Run: c.lineEnds},
-		{Name: "keeps to its bit rate", Run: c.bitRate},
+		{Name: say.Word("follows a board that grows left and up"), Run: c.leftAndUp},
+		{Name: say.Word("writes columns beyond Z"), Run: c.beyondZ},
+		{Name: say.Word("follows long chains of forced tiles"), Run: c.longChains},
+		{Name: say.Word("plays no move that forced play forbids"), Run: c.forbidden},
+		{Name: say.Word("stops when the game is over, and only then"), Run: c.endings},
+		{Name: say.Word("plays from other power-up states"), Run: c.powerUp},
+		{Name: say.Word("plays where our bit rate is 2 % off"), Run: c.rates},
+		{Name: say.Word("met every rule"), Run: c.everyRule},
+		{Name: say.Word("answers in time"), Run: c.answerTimes},
+		{Name: say.Word("says nothing unasked"), Run: c.unasked},
+		{Name: say.Word("ends its lines with LF and echoes nothing"), Run: c.lineEnds},
+		{Name: say.Word("keeps to its bit rate"), Run: c.bitRate},
 	}
 }
 
@@ -108,7 +109,7 @@ func (c *Checker) Run(ctx context.Context) error {
 }
 
 // Steps returns the names of all steps, in order.
-func Steps() []string { return check.Names((&Checker{}).tests()) }
+func Steps() []say.Text { return check.Names((&Checker{}).tests()) }
 
 // open opens the player.
 func (c *Checker) open(ctx context.Context) (check.PlayerConn, error) {
@@ -137,7 +138,7 @@ func (c *Checker) playOn(ctx context.Context, g *playertest.Opponent, open func(
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		g.Foul = &host.Foul{Kind: host.Gone, Reason: "absent", Detail: err.Error()}
+		g.Foul = &host.Foul{Kind: host.Gone, Reason: "absent", Detail: err.Error(), Text: say.Of(err)}
 		return nil
 	}
 	g.Seed, g.Observe, g.Quiet = c.Seed+uint64(c.Step)<<32+uint64(c.Played), true, c.quiet()
@@ -186,13 +187,13 @@ func (c *Checker) unable() bool { return c.white != nil && c.white.Ply() == 0 }
 // that shows the game's foul was not asked for, the reason has it.
 func (c *Checker) without(reason string, g *playertest.Opponent) Step {
 	if len(c.Only) > 0 && g.Foul != nil {
-		reason += ": " + check.FoulText(g.Foul)
+		return check.Without(say.F("%s: %s", say.Word(reason), foulText(g)))
 	}
 	return skipped(reason)
 }
 
 // skipped is a step that was skipped, with the reason.
-func skipped(reason string) Step { return check.Without(reason) }
+func skipped(reason string) Step { return check.Without(say.Word(reason)) }
 
 // noMove is the reason of the steps that a player misses that makes no move.
 const noMove = "the player made no move"

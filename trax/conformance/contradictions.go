@@ -2,10 +2,9 @@ package conformance
 
 import (
 	"context"
-	"fmt"
 	"math"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/playertest"
 )
@@ -101,22 +100,22 @@ func (c *Checker) forbidden(ctx context.Context) (Step, error) {
 
 // step is the outcome after some games.
 func (f *contradictionStep) step(games int) Step {
-	s := Step{Detail: fmt.Sprintf("met %s with %s", phrase.Plural(f.seen.Positions, "position", "positions"),
-		phrase.Plural(f.seen.Moves, "forbidden move", "forbidden moves"))}
+	s := Step{Detail: say.F("met %s with %s", say.N(f.seen.Positions, "%d position", "%d positions"),
+		say.N(f.seen.Moves, "%d forbidden move", "%d forbidden moves"))}
 	if f.seen.Picks < forbiddenPicks {
 		s.Status = Note
-		s.Detail += fmt.Sprintf(" in %d games: too few; a player that ignores contradictions and chooses by chance "+
-			"shows it here with %.0f %%", games, 100*(1-math.Exp(-f.seen.Picks)))
+		s.Detail = say.F("%s in %d games: too few; a player that ignores contradictions and chooses by chance "+
+			"shows it here with %.0f %%", s.Detail, games, 100*(1-math.Exp(-f.seen.Picks)))
 	}
 	if f.seen.Baits < forbiddenLures {
 		s.Status = Note
-		s.Detail += fmt.Sprintf("; a forbidden move looked like a win in %s: too few for a player that takes wins",
-			phrase.Plural(f.seen.Baits, "position", "positions"))
+		s.Detail = say.F("%s; a forbidden move looked like a win in %s: too few for a player that takes wins",
+			s.Detail, say.N(f.seen.Baits, "%d position", "%d positions"))
 	}
 	if order, is := f.order(); is {
 		s.Status = Note
-		s.Detail += fmt.Sprintf("; it takes the first move that it finds, and that was forbidden in %s",
-			phrase.Plural(f.seen.FirstForbidden[order], "position", "positions"))
+		s.Detail = say.F("%s; it takes the first move that it finds, and that was forbidden in %s",
+			s.Detail, say.N(f.seen.FirstForbidden[order], "%d position", "%d positions"))
 	}
 	return s
 }

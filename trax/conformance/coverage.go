@@ -2,9 +2,8 @@ package conformance
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax/playertest"
 )
 
@@ -59,19 +58,19 @@ func (c *Checker) everyRule(context.Context) (Step, error) {
 	}
 	missing := c.total.Holes()
 	n := len(playertest.Rules())
-	s := Step{Detail: fmt.Sprintf("%d of %d", n-len(missing), n)}
+	s := Step{Detail: say.F("%d of %d", n-len(missing), n)}
 	if len(missing) > 0 {
 		s.Status = Note
-		s.Detail += "; too few to tell: " + texts(c.total, missing)
+		s.Detail = say.F("%s; too few to tell: %s", s.Detail, texts(c.total, missing))
 	}
 	return s, nil
 }
 
 // texts names rules that were not met often enough.
-func texts(met playertest.RuleCounts, missing []playertest.RuleText) string {
-	var words []string
+func texts(met playertest.RuleCounts, missing []playertest.RuleText) say.Text {
+	var words []say.Text
 	for _, r := range missing {
-		words = append(words, fmt.Sprintf("%s (%d of %d)", r.Text, met[r.Rule], r.Need))
+		words = append(words, say.F("%s (%d of %d)", say.Word(r.Text), met[r.Rule], r.Need))
 	}
-	return strings.Join(words, "; ")
+	return say.Join("; ", words...)
 }

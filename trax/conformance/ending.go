@@ -2,9 +2,8 @@ package conformance
 
 import (
 	"context"
-	"fmt"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/playertest"
 )
@@ -44,10 +43,11 @@ func (c *Checker) endings(ctx context.Context) (Step, error) {
 		}
 		met.Add(g.Coverage.Rules)
 	}
-	s := Step{Detail: fmt.Sprintf("we ended %s", phrase.Plural(met[playertest.EndForMover]+met[playertest.EndForOther]+met[playertest.EndForBoth], "game", "games"))}
+	ended := say.N(met[playertest.EndForMover]+met[playertest.EndForOther]+met[playertest.EndForBoth], "%d game", "%d games")
+	s := Step{Detail: say.F("we ended %s", ended)}
 	if missing := met.Holes(rules...); len(missing) > 0 {
 		s.Status = Note
-		s.Detail += fmt.Sprintf(" of %d; too few: %s", c.Played, texts(met, missing))
+		s.Detail = say.F("we ended %s of %d; too few: %s", ended, c.Played, texts(met, missing))
 	}
 	return s, nil
 }

@@ -2,10 +2,10 @@ package conformance
 
 import (
 	"context"
-	"fmt"
+	"strconv"
 	"time"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/playertest"
 )
@@ -18,7 +18,7 @@ const nameTeam = "answers -T with its team code"
 const waitBeforeWhite = 300 * time.Millisecond
 
 func (c *Checker) openPlayer(ctx context.Context) (Step, error) {
-	return Step{Detail: c.Address}, c.harness.Resume(ctx)
+	return Step{Detail: say.Raw(c.Address)}, c.harness.Resume(ctx)
 }
 
 // asColor plays the first game in a colour, unless it was played. How far it came
@@ -44,7 +44,7 @@ func (c *Checker) team(ctx context.Context) (Step, error) {
 		return skipped("--no-team"), nil
 	}
 	g, err := c.asColor(ctx, trax.White)
-	return gameStep(g, g.Team != "", "team code "+g.Team, "two printable characters and a line end"), err
+	return gameStep(g, g.Team != "", say.F("team code %s", g.Team), say.Word("two printable characters and a line end")), err
 }
 
 func (c *Checker) firstMove(ctx context.Context) (Step, error) {
@@ -52,7 +52,7 @@ func (c *Checker) firstMove(ctx context.Context) (Step, error) {
 	if c.noTeam(g) {
 		return c.without(noTeam, g), err
 	}
-	return gameStep(g, g.Ply() > 0, g.FirstMove, "@0+ or @0/ within the limit"), err
+	return gameStep(g, g.Ply() > 0, say.Raw(g.FirstMove), say.Word("@0+ or @0/ within the limit")), err
 }
 
 func (c *Checker) asWhite(ctx context.Context) (Step, error) {
@@ -69,9 +69,9 @@ func (c *Checker) silentFirst(ctx context.Context) (Step, error) {
 	if err != nil || c.noTeam(g) {
 		return c.without(noTeam, g), err
 	}
-	s := gameStep(g, g.Waited && len(g.Unsolicited) == 0, "not a line", "no line before the opponent's first move")
+	s := gameStep(g, g.Waited && len(g.Unsolicited) == 0, say.Word("not a line"), say.Word("no line before the opponent's first move"))
 	if len(g.Unsolicited) > 0 {
-		s.Detail, s.Got = "a line came at once", fmt.Sprintf("%q", g.Unsolicited[0])
+		s.Detail, s.Got = say.Word("a line came at once"), say.Raw(strconv.Quote(g.Unsolicited[0]))
 	}
 	return s, nil
 }
@@ -90,8 +90,8 @@ const noTeam = "no team code came"
 // noTeam reports whether a game ended with the handshake.
 func (c *Checker) noTeam(g *playertest.Opponent) bool { return !c.Limits.NoTeam && g.Team == "" }
 
-func (c *Checker) againName() string {
-	return fmt.Sprintf("plays %s in a row without being opened again", phrase.Plural(c.Games, "game", "games"))
+func (c *Checker) againName() say.Text {
+	return say.F("plays %s in a row without being opened again", say.N(c.Games, "%d game", "%d games"))
 }
 
 // again is game after game without opening the player again.
@@ -106,7 +106,7 @@ func (c *Checker) again(ctx context.Context) (Step, error) {
 		}
 		if g.Foul != nil {
 			s := wholeGame(g)
-			s.Detail = fmt.Sprintf("game %d: %s", i+1, s.Detail)
+			s.Detail = say.F("game %d: %s", i+1, s.Detail)
 			return s, nil
 		}
 	}

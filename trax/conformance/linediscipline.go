@@ -2,23 +2,23 @@ package conformance
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // answerTimes is the step about the clock.
 func (c *Checker) answerTimes(context.Context) (Step, error) {
 	switch s := c.Pace(); {
 	case c.Answers.Count() == 0 && c.overdue == 0:
-		return Step{Status: Skipped, Detail: "no move came"}, nil
+		return skipped("no move came"), nil
 	case c.overdue > 0:
-		s = Step{Status: Failed, Detail: "no move came", Expected: "every move within " + phrase.Brief(c.Limits.Move)}
+		s = Step{Status: Failed, Detail: say.Word("no move came"), Expected: say.F("every move within %s", phrase.Brief(c.Limits.Move))}
 		if c.Answers.Count() > 0 {
-			s.Detail = c.Answers.String()
+			s.Detail = c.Answers.Text()
 		}
-		s.Detail += "; " + phrase.Plural(c.overdue, "game", "games") + " ended without one in time"
+		s.Detail = say.F("%s; %s ended without one in time", s.Detail, say.N(c.overdue, "%d game", "%d games"))
 		return s, nil
 	default:
 		return s, nil
@@ -63,12 +63,12 @@ func (c *Checker) bitRate(context.Context) (Step, error) {
 	case c.bits.Bytes == 0:
 		return skipped(check.NoLine), nil
 	}
-	s := Step{Detail: fmt.Sprintf("bits are off by %+.2f %% at most, measured to %.2f %%, in %s",
-		100*c.bits.Worst, 100*c.bits.Within, phrase.Plural(c.bits.Bytes, "byte", "bytes"))}
+	s := Step{Detail: say.F("bits are off by %+.2f %% at most, measured to %.2f %%, in %s",
+		100*c.bits.Worst, 100*c.bits.Within, say.N(c.bits.Bytes, "%d byte", "%d bytes"))}
 	if max(c.bits.Worst, -c.bits.Worst) > c.bits.Allowed+c.bits.Within {
 		s.Status = Note
-		s.Detail += fmt.Sprintf("; more than %.0f %% may not be read by a host that is off too: is its divider right?",
-			100*c.bits.Allowed)
+		s.Detail = say.F("%s; more than %.0f %% may not be read by a host that is off too: is its divider right?",
+			s.Detail, 100*c.bits.Allowed)
 	}
 	return s, nil
 }

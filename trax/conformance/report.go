@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/host/check"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // finish prints the rules that the steps met, as text where they ask for more,
@@ -24,8 +25,8 @@ func finish(r *check.Report, rules []RuleCount) {
 
 // printRules prints which step met which rule how often.
 func printRules(r *check.Report, table []RuleCount) {
-	fmt.Fprintf(r.Out, "%s %s %s  %s\n", check.Padded(r.Translate("rule"), 20), check.Padded(r.Translate("   met"), 6),
-		r.Translate("needed"), r.Translate("in step (times)"))
+	fmt.Fprintf(r.Out, "%s %s %s  %s\n", check.Padded(r.Translate(say.Word("rule")), 20), check.Padded(r.Translate(say.Word("   met")), 6),
+		r.Translate(say.Word("needed")), r.Translate(say.Word("in step (times)")))
 	for _, rule := range table {
 		var words []string
 		for _, step := range slices.Sorted(maps.Keys(rule.Steps)) {

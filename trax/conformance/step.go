@@ -1,11 +1,10 @@
 package conformance
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/loopline/loopline/host/check"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax/playertest"
 )
 
@@ -21,14 +20,14 @@ const (
 type Step = check.Step
 
 // gameStep is the step of a game: ok, or failed with the game's foul.
-func gameStep(g *playertest.Opponent, ok bool, detail, expected string) Step {
+func gameStep(g *playertest.Opponent, ok bool, detail, expected say.Text) Step {
 	s := Step{Detail: detail, Expected: expected}
 	if ok {
 		return s
 	}
-	s.Status, s.Detail = Failed, ""
+	s.Status, s.Detail = Failed, say.Text{}
 	if g.Foul != nil {
-		s.Detail = check.FoulText(g.Foul)
+		s.Detail = foulText(g)
 		s.Got = g.Foul.Evidence()
 	}
 	if len(g.Moves) > 0 {
@@ -38,15 +37,19 @@ func gameStep(g *playertest.Opponent, ok bool, detail, expected string) Step {
 	return s
 }
 
+// foulText says which foul ended a game.
+func foulText(g *playertest.Opponent) say.Text { return check.FoulText(g.Foul, g.Foul.Said()) }
+
 // wholeGame is the step of playing a game to its end.
 func wholeGame(g *playertest.Opponent) Step {
-	how := "stopped after " + phrase.Plural(g.Ply(), "ply", "plies")
+	plies := say.N(g.Ply(), "%d ply", "%d plies")
+	how := say.F("stopped after %s", plies)
 	if g.Foul == nil && g.Position.Outcome().Over {
-		how = g.Position.Outcome().String() + " after " + phrase.Plural(g.Ply(), "ply", "plies")
+		how = say.F("%s after %s", g.Position.Outcome(), plies)
 	}
-	s := gameStep(g, g.Foul == nil, how, expectedMoves)
+	s := gameStep(g, g.Foul == nil, how, say.Word(expectedMoves))
 	if g.Foul != nil {
-		s.Detail = fmt.Sprintf("ply %d: %s", g.Ply()+1, s.Detail)
+		s.Detail = say.F("ply %d: %s", g.Ply()+1, s.Detail)
 	}
 	return s
 }

@@ -2,10 +2,9 @@ package conformance
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/playertest"
 )
@@ -46,11 +45,11 @@ func (c *Checker) variants(ctx context.Context, variants []Variant) (Step, error
 			}
 			if g.Foul != nil {
 				s := wholeGame(g)
-				s.Detail = v.Name + ": " + s.Detail
+				s.Detail = say.F("%s: %s", v.Name, s.Detail)
 				return s, nil
 			}
 		}
 		names = append(names, v.Name)
 	}
-	return Step{Detail: fmt.Sprintf("%s with each of %s", phrase.Plural(2, "game", "games"), strings.Join(names, ", "))}, nil
+	return Step{Detail: say.F("%s with each of %s", say.N(2, "%d game", "%d games"), strings.Join(names, ", "))}, nil
 }

@@ -3,11 +3,11 @@ package playertest
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"time"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/referee"
 )
@@ -173,9 +173,10 @@ func (o *Opponent) lastMove(ctx context.Context, t *host.Session, line string) e
 		o.Coverage.confirmPending()
 		return err
 	}
+	text := say.F("it answers, but our move ended the game: %s", o.Position.Outcome())
 	return &host.Foul{
 		Kind: host.Illegal, Reason: string(trax.GameOver), Question: line, Bytes: []byte(lines[0][:min(len(lines[0]), 256)]),
-		Detail: fmt.Sprintf("it answers, but our move ended the game: %s", o.Position.Outcome()),
+		Detail: text.String(), Text: text,
 	}
 }
 

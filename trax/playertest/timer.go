@@ -8,6 +8,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/latency"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax/referee"
 )
 
@@ -47,7 +48,7 @@ func (s *Timing) Play(ctx context.Context, n int, t *latency.Timer) (strayed boo
 	g.StopWhen = func() bool { return leave() || t.Enough() }
 	g.OnAnswer = func(string, host.Answer) { t.Take(g.TestCase.Group, s.Harness.Last(), labels(g)) }
 	if err = s.Harness.Play(ctx, g.Opponent); err == nil && g.Foul != nil {
-		err = &check.PlayerError{What: g.FoulText()}
+		err = &check.PlayerError{What: say.Raw(g.FoulText())}
 	}
 	return g.LeftScript, err
 }
@@ -86,8 +87,8 @@ func (s *Timing) Floor(ctx context.Context, t *latency.Timer) error {
 	case err != nil:
 		return err
 	case v.Foul != nil && len(all) == 0:
-		return &check.PlayerError{What: fmt.Sprintf("the player does not answer %s: %s (%s): %s; "+
-			"--no-team does not ask", referee.AskTeam, v.Foul.Kind, v.Foul.Reason, v.Foul.Detail)}
+		return &check.PlayerError{What: say.Raw(fmt.Sprintf("the player does not answer %s: %s (%s): %s; "+
+			"--no-team does not ask", referee.AskTeam, v.Foul.Kind, v.Foul.Reason, v.Foul.Detail))}
 	case v.Foul != nil:
 		t.Run.FloorFault = fmt.Sprintf("the player answered only %d of %d %s, then: %s",
 			len(all), s.Asks, referee.AskTeam, v.Foul.Detail)

@@ -113,7 +113,7 @@ func (r *referee) ask(ctx context.Context, seat int, line string) (host.Answer, 
 	}
 	a, err := r.table.AskFor(ctx, seat, line, r.limit(seat), IsMove)
 	r.recordFoul(seat, err)
-	return a, handshake(err, "first move")
+	return a, handshake(err, "no first move: %s")
 }
 
 func (r *referee) illegal(seat int, line string, a host.Answer, err error) error {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax"
 )
 
@@ -44,7 +45,7 @@ func (r *referee) teams(ctx context.Context) (host.Verdict, error) {
 		a, err := r.table.AskFor(ctx, seat, AskTeam, r.cfg.Handshake, IsTeam)
 		codes[seat] = Trim(a.Text)
 		r.recordFoul(seat, err)
-		return handshake(err, "team code")
+		return handshake(err, "no team code: %s")
 	})
 	if err := errors.Join(errs...); err != nil {
 		return oneOrNone(errs[seatWhite], errs[seatRed])
@@ -85,7 +86,7 @@ func oneOrNone(white, red error) (host.Verdict, error) {
 }
 
 // handshake makes a missing or wrong first answer the protocol foul that it
-// is. A player that is gone, or sends invalid text, stays so.
+// is, whose detail has the format want. A player that is gone, or sends invalid text, stays so.
 func handshake(err error, want string) error {
 	var foul *host.Foul
 	if !errors.As(err, &foul) {
@@ -95,7 +96,8 @@ func handshake(err error, want string) error {
 	case host.Silent, host.Late, host.Protocol:
 		f := *foul
 		f.Kind, f.Reason = host.Protocol, ReasonHandshake
-		f.Detail = fmt.Sprintf("no %s: %s", want, foul.Detail)
+		f.Text = say.F(want, foul.Said())
+		f.Detail = f.Text.String()
 		return &f
 	}
 	return err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/termsafe"
@@ -54,7 +55,7 @@ plays over TCP with a host that listens.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			bot, err := o.bot(cmd, o.takeLink(args))
 			if err != nil {
-				return &usageError{cmd.CommandPath(), err.Error()}
+				return &usageError{cmd.CommandPath(), say.Of(err)}
 			}
 			return o.run(cmd, bot)
 		},

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/safefile"
 )
@@ -29,7 +30,7 @@ to a file, as JSON Lines with times in microseconds, as the first side sees them
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, address := range args {
 				if err := bridge.CheckAddress(address); err != nil {
-					return &usageError{cmd.CommandPath(), err.Error()}
+					return &usageError{cmd.CommandPath(), say.Of(err)}
 				}
 			}
 			return o.run(cmd, args[0], args[1])

@@ -16,6 +16,7 @@ import (
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/commandline"
 	"github.com/loopline/loopline/internal/rangecheck"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/internal/version"
 	"github.com/loopline/loopline/player"
@@ -114,15 +115,13 @@ func (o *checkOptions) check(address string) error {
 	}
 	var err error
 	if o.steps, err = check.ParseStepList(o.step, len(o.game.Steps())); err != nil {
-		return fmt.Errorf("--step %w", err)
+		return say.Errorf("--step %w", err)
 	}
 	return o.limits.Check(o.connect)
 }
 
 func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 	stderr := cmd.ErrOrStderr()
-	cmd.SetErr(commandline.Language(cmd).Lines(stderr, "loopline: "))
-	defer cmd.SetErr(stderr)
 	show := terminal.NewProgress(stderr)
 	out := &stream.FirstError{W: show.Before(cmd.OutOrStdout())}
 	taps, endings, err := openTaps(o.tap)
@@ -130,7 +129,7 @@ func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 		return err
 	}
 	c := o.config(cmd, address, taps)
-	c.Endings, c.Progress, show.Say = endings, show.Show, commandline.Language(cmd).Say
+	c.Endings, c.Progress, show.Language = endings, show.Show, commandline.Language(cmd)
 	closeRecord := func() error { return nil }
 	if o.record != "" {
 		record, err := record.Open(o.record)
@@ -141,10 +140,10 @@ func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 		o.trust.hideRecord(o.record)
 	}
 	c.Report = check.NewReport(out, o.asJSON)
-	c.Report.Verbose, c.Report.Say = o.verbose, commandline.Language(cmd).Say
+	c.Report.Verbose, c.Report.Language = o.verbose, commandline.Language(cmd)
 	err = o.game.CheckPlayer(cmd.Context(), c)
 	show.Clear()
-	if err = errors.Join(err, closeRecord(), taps.Close(), out.Err()); err == nil && c.Report.Problem() != "" {
+	if err = errors.Join(err, closeRecord(), taps.Close(), out.Err()); err == nil && !c.Report.Problem().IsZero() {
 		err = &foundError{c.Report.Problem()}
 	}
 	return err
@@ -153,7 +152,7 @@ func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 // config is what the flags say.
 func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.Taps) *games.PlayerCheck {
 	t := o.test(cmd, address, o.limits, o.connect, &o.trust)
-	t.Seed, t.Opener.Quick = o.seed, o.watch
+	t.Seed, t.Opener.Quick, t.Opener.Language = o.seed, o.watch, commandline.Language(cmd)
 	says := t.Stderr
 	var last stderrTail
 	beside := &host.StderrLog{OnLine: func(_ *host.Game, _ int, line string) {

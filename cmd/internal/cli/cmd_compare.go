@@ -11,6 +11,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/trax/analysis"
@@ -63,7 +64,7 @@ the bot of --bot alone.
 		RunE: func(cmd *cobra.Command, args []string) error {
 			comparer, out, err := o.comparer(cmd, args[0])
 			if err != nil {
-				return &usageError{cmd.CommandPath(), err.Error()}
+				return &usageError{cmd.CommandPath(), say.Of(err)}
 			}
 			wrong, err := comparer.Run(cmd.Context())
 			return cmp.Or(err, out.Err(), found(wrong))

@@ -17,6 +17,7 @@ import (
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/internal/version"
 	"github.com/loopline/loopline/player"
@@ -173,7 +174,7 @@ check does. Then it prints the timetable. How long a game takes nobody knows bef
 			}
 			err := errors.Join(cmd.Context().Err(), c.plan.WriteTimetable(cmd.OutOrStdout(), length))
 			if err == nil && failed > 0 {
-				err = &foundError{phrase.Plural(failed, "entrant", "entrants") + " failed"}
+				err = &foundError{say.Raw(phrase.Plural(failed, "entrant", "entrants") + " failed")}
 			}
 			return err
 		},
@@ -288,7 +289,7 @@ is still what it was. The status is 3 if something differs.`,
 			v := tournament.Verify(args[0], games.Verify)
 			wrong, err := v.Write(cmd.OutOrStdout(), args[0])
 			if wrong != "" {
-				err = &foundError{wrong}
+				err = &foundError{say.Raw(wrong)}
 			}
 			return err
 		},
@@ -314,7 +315,7 @@ func newOrderCmd(v tournament.CommandKind) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Args = args[1:]
 			if err := o.Check(); err != nil {
-				return &usageError{cmd.CommandPath(), err.Error()}
+				return &usageError{cmd.CommandPath(), say.Of(err)}
 			}
 			if v.Address && !noCheck {
 				err := c.read(cmd, args[0])

@@ -8,7 +8,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/ports"
 	"github.com/loopline/loopline/internal/commandline"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/say"
 )
 
 func newDoctorCmd() *cobra.Command {
@@ -27,7 +27,7 @@ was found; advice alone is 0.`,
 		Example: "  loopline doctor\n  loopline doctor --watch\n  loopline doctor --json",
 		Args:    wantArgs(0, 0, ""),
 		RunE: commandline.InLanguage(func(cmd *cobra.Command, _ []string) error {
-			doctor.Out, doctor.Say = cmd.OutOrStdout(), commandline.Language(cmd).Say
+			doctor.Out, doctor.Language = cmd.OutOrStdout(), commandline.Language(cmd)
 			if rules {
 				_, err := io.WriteString(cmd.OutOrStdout(), bridge.Rules())
 				return err
@@ -37,7 +37,7 @@ was found; advice alone is 0.`,
 			}
 			problems, err := doctor.Examine()
 			if err == nil && problems > 0 {
-				err = &foundError{phrase.Plural(problems, "problem", "problems") + " found"}
+				err = &foundError{say.F("%s found", say.N(problems, "%d problem", "%d problems"))}
 			}
 			return err
 		}),

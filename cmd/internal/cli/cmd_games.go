@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/internal/say"
 )
 
 func newGamesCmd() *cobra.Command {
@@ -23,7 +24,7 @@ name, title, seats, min_seats, options (name, default, meaning), bots.`,
 			if len(args) == 1 {
 				g, err := games.ByName(args[0])
 				if err != nil {
-					return &usageError{cmd.CommandPath(), err.Error()}
+					return &usageError{cmd.CommandPath(), say.Of(err)}
 				}
 				rows = []games.Descriptor{g}
 			}

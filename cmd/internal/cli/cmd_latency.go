@@ -13,6 +13,7 @@ import (
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/phrase"
 	"github.com/loopline/loopline/internal/rangecheck"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/safefile"
@@ -132,7 +133,7 @@ func (o *latencyOptions) run(cmd *cobra.Command, address string) error {
 	timed = t.Close()
 	done()
 	if check.IsPlayerError(err) {
-		err = &foundError{err.Error()}
+		err = &foundError{say.Of(err)}
 	}
 	if r = timed.Report(); r.Answers == 0 {
 		files.Discard()
@@ -146,8 +147,8 @@ func (o *latencyOptions) run(cmd *cobra.Command, address string) error {
 	}
 	err = errors.Join(err, files.Finish(), out.Err())
 	if err == nil && r.Cycles != nil && r.Cycles.Outside > 0 {
-		err = &foundError{phrase.Plural(r.Cycles.Outside, "answer", "answers") +
-			" took other than their clock cycles say, beyond the uncertainty"}
+		err = &foundError{say.Raw(phrase.Plural(r.Cycles.Outside, "answer", "answers") +
+			" took other than their clock cycles say, beyond the uncertainty")}
 	}
 	return err
 }

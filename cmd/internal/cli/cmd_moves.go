@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax/gamefile"
 )
 
@@ -31,7 +32,7 @@ such questions, a line each.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			saveMemory()
 			if err := o.check(); err != nil {
-				return &usageError{cmd.CommandPath(), err.Error()}
+				return &usageError{cmd.CommandPath(), say.Of(err)}
 			}
 			can, err := o.game.MovesAfter(cmd.Context(), args[0], files(cmd, nil, asJSON))
 			if !can {

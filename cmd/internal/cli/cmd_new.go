@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/starter"
 )
 
@@ -29,7 +30,7 @@ Boards: ` + strings.Join(starter.Boards(), ", ") + ".",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.Kind = args[0]
 			if err := p.Check(); err != nil {
-				return &usageError{cmd.CommandPath(), err.Error()}
+				return &usageError{cmd.CommandPath(), say.Of(err)}
 			}
 			next, err := p.Write(args[1])
 			fmt.Fprint(cmd.OutOrStdout(), next)

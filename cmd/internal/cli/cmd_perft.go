@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/internal/rangecheck"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/gamefile"
 	"github.com/loopline/loopline/trax/perft"
@@ -55,7 +56,7 @@ leaves, ended before the object of that depth.`,
 					"depth %.40q is not a number from 1 to %d", args[0], maxPerftDepth)}
 			}
 			if err := o.check(); err != nil {
-				return &usageError{cmd.CommandPath(), err.Error()}
+				return &usageError{cmd.CommandPath(), say.Of(err)}
 			}
 			return o.run(cmd.Context(), cmd.OutOrStdout(), depth)
 		},

@@ -20,6 +20,7 @@ import (
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/rangecheck"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/internal/version"
 	"github.com/loopline/loopline/player"
@@ -92,7 +93,7 @@ When a person plays, --human-time is the limit of a move for both.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.addresses = args
 			if err := o.check(); err != nil {
-				return &usageError{cmd.CommandPath(), err.Error()}
+				return &usageError{cmd.CommandPath(), say.Of(err)}
 			}
 			return o.run(cmd)
 		},

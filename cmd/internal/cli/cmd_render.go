@@ -11,6 +11,7 @@ import (
 
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/safefile"
 	"github.com/loopline/loopline/termsafe"
@@ -95,7 +96,7 @@ func (o *renderOptions) run(cmd *cobra.Command, arg string) error {
 	in := stream.Interruptible(cmd.Context(), cmd.InOrStdin())
 	if err := o.game.DrawArgument(cmd.Context(), &picture, in, arg, o.drawing); err != nil {
 		if errors.Is(err, games.ErrAlone) {
-			err = &usageError{cmd.CommandPath(), err.Error()}
+			err = &usageError{cmd.CommandPath(), say.Of(err)}
 		}
 		return err
 	}

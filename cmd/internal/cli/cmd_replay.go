@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax/gamefile"
 )
 
@@ -39,7 +40,7 @@ an argument that begins with { is such a question itself.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			saveMemory()
 			if err := o.check(); err != nil {
-				return &usageError{cmd.CommandPath(), err.Error()}
+				return &usageError{cmd.CommandPath(), say.Of(err)}
 			}
 			can, err := o.game.ReplayAll(cmd.Context(), files(cmd, args, asJSON))
 			if !can {

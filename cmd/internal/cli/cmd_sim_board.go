@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim"
@@ -53,7 +54,7 @@ three seconds of its own time after the last byte, until the next one.
 			}
 			_, err := sim.ParseAddress(name)
 			if err = cmp.Or(err, o.game.check()); err != nil {
-				return &usageError{cmd.CommandPath(), err.Error()}
+				return &usageError{cmd.CommandPath(), say.Of(err)}
 			}
 			return o.run(cmd, name)
 		},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/internal/commandline"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/sim"
 )
@@ -44,7 +45,7 @@ func watchCheck(cmd *cobra.Command, address string, check func() error) error {
 		err = errors.New("--watch is for a board in a directory; the reference board does not change")
 	}
 	if err != nil {
-		return &usageError{cmd.CommandPath(), err.Error()}
+		return &usageError{cmd.CommandPath(), say.Of(err)}
 	}
 	for flag, short := range map[string]string{"games": "1", "plies": "8"} {
 		if !cmd.Flags().Changed(flag) {
@@ -60,7 +61,7 @@ func watchCheck(cmd *cobra.Command, address string, check func() error) error {
 		if err != nil {
 			says.Say(describe(err))
 		}
-		says.Say(commandline.Language(cmd).Say("waiting until a file in " + a.Dir + " is saved; Ctrl-C ends it"))
+		says.Say(commandline.Language(cmd).Say(say.F("waiting until a file in %s is saved; Ctrl-C ends it", a.Dir)))
 		return nil
 	}))
 }

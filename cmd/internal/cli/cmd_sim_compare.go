@@ -13,6 +13,7 @@ import (
 	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/rangecheck"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax/gamefile"
 	"github.com/loopline/loopline/trax/rtl"
@@ -67,7 +68,7 @@ asked -n random questions, as its vectors have them.
 		Args: wantArgs(0, -1, ""),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.check(); err != nil {
-				return &usageError{cmd.CommandPath(), err.Error()}
+				return &usageError{cmd.CommandPath(), say.Of(err)}
 			}
 			switch g := &o.game.game; {
 			case g.Core:

@@ -8,6 +8,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sim"
 )
 
@@ -39,7 +40,7 @@ itself.
 			}
 			if len(args) == 1 {
 				if err := game.check(); err != nil {
-					return &usageError{cmd.CommandPath(), err.Error()}
+					return &usageError{cmd.CommandPath(), say.Of(err)}
 				}
 				return lintBoard(cmd, &trust, &game.game, strings.TrimPrefix(args[0], bridge.SchemeSim+":"))
 			}
@@ -69,7 +70,7 @@ func lintModules(cmd *cobra.Command, trust *trustOptions, dir string) error {
 func lintBoard(cmd *cobra.Command, trust *trustOptions, g *games.Descriptor, name string) error {
 	a, err := sim.ParseAddress(name)
 	if err != nil {
-		return &usageError{cmd.CommandPath(), err.Error()}
+		return &usageError{cmd.CommandPath(), say.Of(err)}
 	}
 	a.Board, err = g.BoardDesign(a)
 	if err != nil {
@@ -88,7 +89,7 @@ func printLint(cmd *cobra.Command, name string, report *sim.LintReport) error {
 		return err
 	}
 	if n := len(report.Findings); n > 0 {
-		return &foundError{name + " has " + phrase.Plural(n, "finding", "findings")}
+		return &foundError{say.Raw(name + " has " + phrase.Plural(n, "finding", "findings"))}
 	}
 	return nil
 }

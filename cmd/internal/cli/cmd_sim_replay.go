@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax/gamefile"
 	"github.com/loopline/loopline/trax/rtl"
 )
@@ -32,7 +33,7 @@ what to play on.
 		Args: wantArgs(1, -1, "the FILE to replay (- is standard input)"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.check(); err != nil {
-				return &usageError{cmd.CommandPath(), err.Error()}
+				return &usageError{cmd.CommandPath(), say.Of(err)}
 			}
 			grow := !cmd.Flags().Changed("size") && o.dir == ""
 			return simReplay(cmd, &o, args, asJSON, grow)

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/internal/rangecheck"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax/tutorial"
 )
 
@@ -35,7 +36,7 @@ minutes; the last plays ten games against bot:greedy.`,
 				}
 				failed, err := c.Run(cmd.Context())
 				if err == nil && failed != nil {
-					err = &foundError{fmt.Sprintf("step %d is not passed", failed.Number)}
+					err = &foundError{say.Raw(fmt.Sprintf("step %d is not passed", failed.Number))}
 				}
 				return err
 			}),

@@ -12,6 +12,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/vectors"
 )
@@ -135,7 +136,7 @@ func (o *vectorsCheckOptions) report(out io.Writer, name string, agreed int, bad
 // foundMismatch is the error of a check that found one, unless there is another.
 func foundMismatch(err error, bad *vectors.Mismatch, name, who string) error {
 	if err == nil && bad != nil {
-		return &foundError{fmt.Sprintf("%s:%d: %s %s", name, bad.Answer.Vector.Line, who, bad)}
+		return &foundError{say.Raw(fmt.Sprintf("%s:%d: %s %s", name, bad.Answer.Vector.Line, who, bad))}
 	}
 	return err
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/safefile"
 	"github.com/loopline/loopline/termsafe"
 	"github.com/loopline/loopline/vectors"
@@ -44,7 +45,7 @@ A file is written to a temporary file, then renamed.`,
 			}
 			o, err := g.options()
 			if err != nil {
-				return &usageError{cmd.CommandPath(), err.Error()}
+				return &usageError{cmd.CommandPath(), say.Of(err)}
 			}
 			return g.run(cmd, o)
 		},

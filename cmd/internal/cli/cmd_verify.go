@@ -12,6 +12,7 @@ import (
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/audit"
 	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/internal/say"
 )
 
 type verifyOptions struct {
@@ -46,7 +47,7 @@ sum, or a game or a match is incomplete and --allow-incomplete is not given.`,
 		Args: wantArgs(1, -1, "the RECORD to verify"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.check(args); err != nil {
-				return &usageError{cmd.CommandPath(), err.Error()}
+				return &usageError{cmd.CommandPath(), say.Of(err)}
 			}
 			return o.run(cmd, args)
 		},

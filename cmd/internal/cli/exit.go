@@ -3,11 +3,11 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 )
 
@@ -33,37 +33,41 @@ const statusHelp = `Exit status:
 // usageError is a mistake in the command line.
 type usageError struct {
 	command string // the command's path, for its help
-	problem string
+	problem any    // a text, or English
 }
 
 // Error names the mistake and where to read how it is done.
-func (e *usageError) Error() string {
-	return fmt.Sprintf("%s; see %s --help", e.problem, e.command)
-}
+func (e *usageError) Error() string { return e.Text().String() }
+
+// Text implements say.Sayer.
+func (e *usageError) Text() say.Text { return say.F("%s; see %s --help", e.problem, e.command) }
 
 // checked is the RunE of a command with one argument, in which check finds
 // mistakes, as in the flags.
 func checked(check func(arg string) error, run func(cmd *cobra.Command, arg string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := check(args[0]); err != nil {
-			return &usageError{cmd.CommandPath(), err.Error()}
+			return &usageError{cmd.CommandPath(), say.Of(err)}
 		}
 		return run(cmd, args[0])
 	}
 }
 
 // foundError says what a command that ran to its end found wrong.
-type foundError struct{ problem string }
+type foundError struct{ problem say.Text }
 
-// Error is what was found.
-func (e *foundError) Error() string { return e.problem }
+// Error is what was found, in English.
+func (e *foundError) Error() string { return e.problem.String() }
+
+// Text implements say.Sayer.
+func (e *foundError) Text() say.Text { return e.problem }
 
 // found is the error of what was found wrong; empty is nothing.
 func found(problem string) error {
 	if problem == "" {
 		return nil
 	}
-	return &foundError{problem}
+	return &foundError{say.Word(problem)}
 }
 
 // status is the exit status for the error of a command.

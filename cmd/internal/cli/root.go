@@ -12,6 +12,7 @@ import (
 	"github.com/loopline/loopline/bridge/ports"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/commandline"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax/engine"
 )
 
@@ -56,7 +57,7 @@ that its verdict can be derived again.`,
 	commandline.LanguageFlag(root)
 	root.InitDefaultCompletionCmd()
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return &usageError{cmd.CommandPath(), err.Error()}
+		return &usageError{cmd.CommandPath(), say.Of(err)}
 	})
 	explain(root)
 	root.SetUsageTemplate(wrappedFlags(root.UsageTemplate()))
@@ -66,7 +67,7 @@ that its verdict can be derived again.`,
 // runRoot is reached when the first word is no command.
 func runRoot(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 && terminal.IsTerminal(cmd.InOrStdin()) && terminal.IsTerminal(cmd.OutOrStdout()) {
-		return ports.Greet(cmd.OutOrStdout(), commandline.Language(cmd).Say)
+		return ports.Greet(cmd.OutOrStdout(), commandline.Language(cmd))
 	}
 	if len(args) == 0 {
 		return cmd.Help()
@@ -75,7 +76,7 @@ func runRoot(cmd *cobra.Command, args []string) error {
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		problem += ", perhaps you mean " + strings.Join(near, " or ")
 	}
-	return &usageError{cmd.CommandPath(), problem}
+	return &usageError{cmd.CommandPath(), say.Raw(problem)}
 }
 
 // helpColumns is how wide a help text is.
@@ -100,7 +101,7 @@ func explain(cmd *cobra.Command) {
 	if check := cmd.Args; check != nil {
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
 			if err := check(cmd, args); err != nil {
-				return &usageError{cmd.CommandPath(), err.Error()}
+				return &usageError{cmd.CommandPath(), say.Of(err)}
 			}
 			return nil
 		}

@@ -97,10 +97,10 @@ func (r *referee) turn(ctx context.Context) error {
 	}
 	if r.used[seat] += a.Used - a.Compensation; r.used[seat] > c.Total {
 		r.game.Lose(seat, battle2048.TotalTime)
+		text := say.F("took %v in all its turns, %v is the limit", r.used[seat], c.Total)
 		return &host.Foul{
-			Seat: seat, Kind: host.Late, Reason: string(battle2048.TotalTime),
-			Detail: fmt.Sprintf("took %v in all its turns, %v is the limit", r.used[seat], c.Total),
-			Bytes:  []byte(a.Text), Used: r.used[seat], Limit: c.Total,
+			Seat: seat, Kind: host.Late, Reason: string(battle2048.TotalTime), Detail: text.String(), Text: text,
+			Bytes: []byte(a.Text), Used: r.used[seat], Limit: c.Total,
 		}
 	}
 	turn := r.game.Turn()
@@ -164,8 +164,9 @@ func (r *referee) lost(err error, late, malformed battle2048.Reason) error {
 
 // illegal is the foul of an answer that the rules forbid.
 func (r *referee) illegal(seat int, reason battle2048.Reason, a host.Answer, limit time.Duration) error {
+	text := say.F("answered %.60q: %s", a.Text, say.Word(details[reason]))
 	return &host.Foul{
-		Seat: seat, Kind: host.Illegal, Reason: string(reason), Detail: fmt.Sprintf("answered %.60q: %s", a.Text, details[reason]),
+		Seat: seat, Kind: host.Illegal, Reason: string(reason), Detail: text.String(), Text: text,
 		Question: r.log.Commands[len(r.log.Commands)-1].Input,
 		Bytes:    []byte(a.Text), Used: a.Used, Limit: limit,
 	}
@@ -180,7 +181,7 @@ func Explain(f *host.Foul) say.Text {
 	case f.Reason == string(battle2048.TotalTime):
 		return say.F("took %v in all its turns, %v is the limit", f.Used, f.Limit).As(f.Detail)
 	}
-	return f.Text()
+	return f.Said()
 }
 
 // Detail says in words what the name of a reason says.

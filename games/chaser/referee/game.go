@@ -91,7 +91,8 @@ func (r *referee) names(ctx context.Context) (host.Verdict, error) {
 		case errors.As(err, &fouls[seat]):
 			f := *fouls[seat]
 			if f.Kind == host.Silent || f.Kind == host.Late {
-				f.Kind, f.Reason, f.Detail = host.Protocol, ReasonHandshake, "no name: "+f.Detail
+				f.Kind, f.Reason, f.Text = host.Protocol, ReasonHandshake, say.F("no name: %s", f.Said())
+				f.Detail = f.Text.String()
 			}
 			fouls[seat] = &f
 		default:
@@ -117,7 +118,7 @@ func (r *referee) turn(ctx context.Context, seat int) error {
 		return err
 	}
 	if r.read(a.Text) != GetReady {
-		return r.foul(seat, a, AskReady, host.Protocol, ReasonGetReady, "wants gr")
+		return r.foul(seat, a, AskReady, host.Protocol, ReasonGetReady, say.F("wants gr"))
 	}
 	ready := r.game.GetReady(seat).Line(false)
 	if a, err = r.ask(ctx, seat, ready); err != nil {
@@ -125,7 +126,7 @@ func (r *referee) turn(ctx context.Context, seat int) error {
 	}
 	m, err := r.method(a.Text)
 	if err != nil {
-		foul := r.foul(seat, a, ready, host.Illegal, ReasonMethod, err.Error())
+		foul := r.foul(seat, a, ready, host.Illegal, ReasonMethod, say.Of(err))
 		return errors.Join(foul, hostError(r.last(ctx, seat, r.game.GetReady(seat).Line(true))))
 	}
 	seen := r.game.Play(m)
@@ -141,7 +142,7 @@ func (r *referee) turn(ctx context.Context, seat int) error {
 		return err
 	}
 	if r.read(a.Text) != EndMark {
-		return r.foul(seat, a, line, host.Protocol, ReasonEndMark, "wants #")
+		return r.foul(seat, a, line, host.Protocol, ReasonEndMark, say.F("wants #"))
 	}
 	return nil
 }
@@ -199,12 +200,13 @@ func Explain(f *host.Foul) say.Text {
 	if f.Reason == ReasonHandshake {
 		return say.Named("chaser.foul.handshake", f.Detail)
 	}
-	return f.Text()
+	return f.Said()
 }
 
-func (r *referee) foul(seat int, a host.Answer, question string, kind host.Kind, reason, detail string) error {
+func (r *referee) foul(seat int, a host.Answer, question string, kind host.Kind, reason string, detail say.Text) error {
+	text := say.F("answered %.40q to %s: %s", a.Text, question, detail)
 	return &host.Foul{
-		Seat: seat, Kind: kind, Reason: reason, Detail: fmt.Sprintf("answered %.40q to %s: %s", a.Text, question, detail),
+		Seat: seat, Kind: kind, Reason: reason, Detail: text.String(), Text: text,
 		Question: question, Bytes: []byte(a.Text), Used: a.Used, Limit: r.config.Move,
 	}
 }

@@ -78,8 +78,9 @@ func (r *referee) ask(ctx context.Context, text func(seat int) string, limit fun
 			return err
 		}
 		if err := take(seat, a.Text); err != nil {
+			text := say.F("answer %.40q %v", a.Text, err)
 			return &host.Foul{
-				Seat: seat, Kind: host.Illegal, Reason: ReasonAnswer, Detail: fmt.Sprintf("answer %.40q %v", a.Text, err),
+				Seat: seat, Kind: host.Illegal, Reason: ReasonAnswer, Detail: text.String(), Text: text,
 				Question: q.Text, Bytes: []byte(a.Text), Used: a.Used, Limit: q.Limit,
 			}
 		}
@@ -102,13 +103,13 @@ func (r *referee) ask(ctx context.Context, text func(seat int) string, limit fun
 // Explain is the detail of a foul of a game.
 func Explain(f *host.Foul) say.Text {
 	if f.Reason != ReasonAnswer {
-		return f.Text()
+		return f.Said()
 	}
 	turn := 0
 	_, _ = fmt.Sscanf(f.Question, wordTurn+" %d", &turn) // 0 is not a turn that a player can answer
 	_, err := ParseAnswer(turn, string(f.Bytes))
 	if err == nil {
-		return f.Text()
+		return f.Said()
 	}
 	return say.F("answer %.40q %v", f.Bytes, err).As(f.Detail)
 }

@@ -139,7 +139,7 @@ func listenError(a Address, err error) error {
 	switch {
 	case errors.Is(err, errInUse):
 		who := describeHolders(listenersOn("/", a.Port))
-		return fmt.Errorf("%s: address in use%s: end that program or take "+
+		return say.Errorf("%s: address in use%s: end that program or take "+
 			"another port: %w", a, who, err)
 	case errors.Is(err, errNotAllowed):
 		return fmt.Errorf("%s: port %d needs root: take one above 1023: %w",

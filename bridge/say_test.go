@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"net"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,4 +17,16 @@ func TestSelectionErrorIsSaid(t *testing.T) {
 	absent.Candidates = []Port{{Device: "/dev/ttyS0"}}
 	require.EqualError(t, absent, "serial:sn=X: no such device; there is serial:/dev/ttyS0 (/dev/ttyS0)")
 	require.Equal(t, "serial:sn=X: デバイスがありません。今あるのは serial:/dev/ttyS0 (/dev/ttyS0)", say.Japanese.Say(absent))
+}
+
+// An address that another program holds says who does in the reader's language.
+func TestAddressInUseIsSaid(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer listener.Close()
+	_, err = Listen(t.Context(), "listen:"+listener.Addr().String(), Options{})
+	require.ErrorContains(t, err, ": address in use")
+	said := say.Japanese.Say(err)
+	require.Contains(t, said, ": アドレスは使用中です")
+	require.Contains(t, said, "。そのプログラムを終了するか、別のポートを使ってください: ")
 }

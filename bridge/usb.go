@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/loopline/loopline/bridge/usb"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // openUSB opens a port by raw USB. Nobody is disturbed: a port whose serial
@@ -33,7 +34,7 @@ func openUSB(ctx context.Context, a USBAddress, opts Options) (io.ReadWriteClose
 		LowLatency: a.LowLatency, Libusb: a.Libusb, Log: opts.Log, Guard: opts.USBGuard, Root: opts.Root,
 	})
 	if errors.Is(err, usb.ErrBusy) {
-		return nil, fmt.Errorf("%w%s: end that program", err,
+		return nil, say.Errorf("%w%s: end that program", err,
 			describeHolders(holdersOf("/", port.Device.Node(), -1)))
 	}
 	if err != nil {
@@ -46,7 +47,7 @@ func openUSB(ctx context.Context, a USBAddress, opts Options) (io.ReadWriteClose
 // may see.
 func ttyIsFree(node string) error {
 	if holders := holdersOf("/", node, -1); len(holders) > 0 {
-		return fmt.Errorf("%s is in use%s: end that program: %w", node,
+		return say.Errorf("%s is in use%s: end that program: %w", node,
 			describeHolders(holders), usb.ErrBusy)
 	}
 	return nil

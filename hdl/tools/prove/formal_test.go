@@ -164,7 +164,7 @@ func TestManifests(t *testing.T) {
 		{"an unknown engine", with(counter(), "engine", "hope"), "it is one of"},
 		{"an unknown field", with(counter(), "assert", 2), "unknown field"},
 		{"a name that is a path", with(counter(), "name", "../counter"), "words"},
-		{"a mutant of another file", with(counter(), "mutants", mutants("t", "other.sv", "a", "b")), "none of the proof's files"},
+		{"a mutant of another file", with(counter(), "mutants", mutants("t", "other.sv", "a", "b")), "not in the proof's files"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			status, _, errs := formal(t, manifest(t, c.proof))

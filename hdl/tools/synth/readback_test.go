@@ -179,7 +179,7 @@ func TestCoreRight(t *testing.T) {
 
 	text, err := os.ReadFile(p.at("hdl/rtl/trax/ll_forced.sv"))
 	require.NoError(t, err)
-	wrong := strings.Replace(string(text), "assign clash_o = two_same;", "assign clash_o = 1'b0 & two_same;", 1)
+	wrong := strings.Replace(string(text), "assign contradiction_o = two_same;", "assign contradiction_o = 1'b0 & two_same;", 1)
 	require.NotEqual(t, string(text), wrong)
 	file := filepath.Join(t.TempDir(), "ll_forced.sv")
 	require.NoError(t, os.WriteFile(file, []byte(wrong), 0o644))

@@ -47,7 +47,7 @@ var faultyBoards = []struct {
 		map[string]string{"does not lose by its own step": check.Note}, false},
 	{"mirrored", "ll_chaser_chooser.sv", "assign sides = ", "assign sides = ON ? {window_i[15:14], window_i[11:10], window_i[7:6], window_i[3:2]} : ",
 		map[string]string{"does not lose by its own step": check.Note}, false},
-	{"deaf at times", "ll_chaser_player.sv", "if (!sending_q && ask) begin", "if (!sending_q && ask && !(ON && luck == 5'd7)) begin",
+	{"deaf at times", "ll_chaser_player.sv", "if (!sending_q && ask) begin", "if (!sending_q && ask && !(ON && noise == 5'd7)) begin",
 		map[string]string{"answers in time": check.Failed}, true},
 	{"plays on behind the end", "ll_chaser_player.sv", "if (state_q == StAround && !over) begin", "if (state_q == StAround && (!over || ON)) begin",
 		map[string]string{"stops at an answer that begins with 0": check.Note}, false},

@@ -110,6 +110,7 @@ func memoryGroup(t *testing.T, limit, number int) (group, version string) {
 // is in either seat.
 func TestOneGroupOfMemory(t *testing.T) {
 	tier.Slow(t)
+	tier.NoRace(t) // the players are this program, and the detector takes several times the memory
 	self, err := os.Executable()
 	require.NoError(t, err)
 	dir := t.TempDir()

@@ -145,20 +145,10 @@ func (b *Builder) limited(ctx context.Context, d *design) (context.Context, cont
 
 // build makes the model of a design, or finds it.
 func (b *Builder) build(ctx context.Context, d *design) (*model, error) {
-	tools, err := b.toolchain()
-	if err != nil {
-		return nil, err
-	}
-	if err := b.confine(d.source); err != nil {
-		return nil, err
-	}
 	ctx, cancel := b.limited(ctx, d)
 	defer cancel()
-	files, err := d.read(ctx, b, tools, false)
+	tools, files, _, err := b.admitted(ctx, d)
 	if err != nil {
-		return nil, err
-	}
-	if _, err := d.admit(&tools, files); err != nil {
 		return nil, err
 	}
 	c := cache{b.dir()}

@@ -10,15 +10,8 @@ import (
 // place, with what GHDL 2.0 gets wrong put right: for a synthesis tool that reads
 // Verilog alone. It is an error if the board's top needs no VHDL.
 func (b *Builder) ConvertBoard(ctx context.Context, c BoardConfig) ([]byte, error) {
-	d := &design{source: c.Source, top: c.Top, harness: boardHarness()}
-	if _, err := b.inspect(ctx, d, c.Params); err != nil {
-		return nil, err
-	}
-	tools, err := b.toolchain()
-	if err != nil {
-		return nil, err
-	}
-	files, err := d.read(ctx, b, tools, false)
+	d := &design{source: c.Source, top: c.Top, harness: boardHarness(), settings: c.Params}
+	_, files, _, err := b.admitted(ctx, d)
 	if err != nil {
 		return nil, err
 	}

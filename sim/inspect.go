@@ -29,22 +29,28 @@ const (
 // maxDescription bounds the description that is looked through for drivers.
 const maxDescription = 64 << 20
 
+// admitted reads a design's files with its VHDL as Verilog, if tools may read them here:
+// confined, and nothing in them is refused. It returns what else they ask for. An empty
+// top is guessed, as onlyTop does.
+func (b *Builder) admitted(ctx context.Context, d *design) (tools toolchain, files []sourceFile, asked []Request, err error) {
+	if tools, err = b.toolchain(); err != nil {
+		return tools, nil, nil, err
+	}
+	if err := b.confine(d.source); err != nil {
+		return tools, nil, nil, err
+	}
+	if files, err = d.read(ctx, b, tools, false); err != nil {
+		return tools, nil, nil, err
+	}
+	asked, err = d.admit(&tools, files)
+	return tools, files, asked, err
+}
+
 // inspect has Verilator read a design. An empty top is guessed, as onlyTop
 // does.
 func (b *Builder) inspect(ctx context.Context, d *design, params map[string]string) (*boardDesign, error) {
-	tools, err := b.toolchain()
-	if err != nil {
-		return nil, err
-	}
-	if err := b.confine(d.source); err != nil {
-		return nil, err
-	}
 	d.settings = params
-	files, err := d.read(ctx, b, tools, false)
-	if err != nil {
-		return nil, err
-	}
-	asked, err := d.admit(&tools, files)
+	tools, files, asked, err := b.admitted(ctx, d)
 	if err != nil {
 		return nil, err
 	}

@@ -75,28 +75,28 @@ func newSource(name string, r io.Reader, file *os.File) (*Source, error) {
 	return s, nil
 }
 
-// IsFile tells the name of a file, or -, from a list of moves.
+// IsFile reports whether an argument is the name of a file, or -, and not a list of
+// moves, which may be empty.
 func IsFile(arg string) bool {
-	first, _, _ := strings.Cut(strings.TrimSpace(arg), " ")
-	if _, err := trax.ParseMove(first); err == nil || first == "" {
+	if strings.TrimSpace(arg) == "" || beginsLikeMoves(arg) {
 		return false
 	}
-	if arg == "-" {
-		return true
-	}
-	_, err := os.Stat(arg)
+	return arg == "-" || exists(arg)
+}
+
+// IsMoves reports whether an argument is a list of moves, of one at least, and no file's
+// name.
+func IsMoves(arg string) bool { return beginsLikeMoves(arg) && !exists(arg) }
+
+func beginsLikeMoves(arg string) bool {
+	first, _, _ := strings.Cut(strings.TrimSpace(arg), " ")
+	_, err := trax.ParseMove(first)
 	return err == nil
 }
 
-// IsMoves reports whether an argument that names no file begins like a list of
-// moves.
-func IsMoves(arg string) bool {
-	first, _, _ := strings.Cut(strings.TrimSpace(arg), " ")
-	if _, err := trax.ParseMove(first); err != nil {
-		return false
-	}
-	_, err := os.Stat(arg)
-	return err != nil
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
 }
 
 // Close closes the file, if there is one.

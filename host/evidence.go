@@ -5,7 +5,7 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// Evidence says as readable text what was asked, what came, and how long it took.
+// Evidence describes the question, what came in answer to it, and how long that took.
 func (f *Foul) Evidence() say.Text {
 	var asked, used say.Text
 	if f.Question != "" {

@@ -117,7 +117,7 @@ func harmless(info fs.FileInfo) bool {
 	return false
 }
 
-// typeWords is what is no regular file; human-readable.
+// typeWords names the type of a file that is not a regular one.
 func typeWords(mode fs.FileMode) string {
 	switch {
 	case mode.IsDir():

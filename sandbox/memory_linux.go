@@ -12,7 +12,7 @@ import (
 	"github.com/loopline/loopline/internal/rangecheck"
 )
 
-// outOfMemory is why a program was ended; human-readable.
+// outOfMemory says why a program was ended.
 func (q *Process) outOfMemory() string {
 	return fmt.Sprintf("out of memory: it used more than its %s", rangecheck.FormatSize(q.program.Limits.Total))
 }

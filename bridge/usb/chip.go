@@ -2,7 +2,7 @@ package usb
 
 // chip is what stands between USB and the serial line.
 type chip interface {
-	// open sets the line. The remarks are for users.
+	// open sets the line. The remarks go to the user.
 	open(line Line) (remarks []string, err error)
 
 	// strip takes the serial bytes out of one transfer, in place.

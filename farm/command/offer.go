@@ -103,7 +103,7 @@ func (o *offerOptions) run(cmd *cobra.Command, opener *player.Opener, address st
 		return err
 	}
 	defer conn.Close()
-	machine, _ := os.Hostname() // human-readable
+	machine, _ := os.Hostname() // empty if unknown: it is only shown
 	lines := stream.NewSayer(cmd.ErrOrStderr(), "loopline").Lines("player")
 	stalls := stalls.Start()
 	defer stalls.Close()

@@ -212,7 +212,7 @@ func find(ctx context.Context, conn *nats.Conn, patience time.Duration, suits fu
 	}
 }
 
-// here is who this is; human-readable.
+// here names this process and its machine, to report them.
 func here() string {
 	host, _ := os.Hostname() // without one the process is named
 	return fmt.Sprintf("process %d on %s", os.Getpid(), host)

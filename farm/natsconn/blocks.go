@@ -123,7 +123,8 @@ func cutHeader(message []byte) (rest []byte, ok bool) {
 	return rest, bytes.HasPrefix(header, []byte(headerBegins)) && int64(end+len(headerEnds)) == length
 }
 
-// subject is that of the message at a damaged part, as far as it can be read: human-readable.
+// subject returns the subject of the message at a damaged part, as far as it can be read, to
+// report it.
 func (b *block) subject(s span) string {
 	text := b.text[s.from:s.to]
 	if len(text) < recordHead {

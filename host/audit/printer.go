@@ -72,7 +72,7 @@ func (p *Printer) print(f *Finding) error {
 	return err
 }
 
-// Sum prints how many games came out how as readable text.
+// Sum prints how many games are ok, incomplete and wrong, unless JSON is set.
 func (p *Printer) Sum() error {
 	if p.JSON {
 		return nil

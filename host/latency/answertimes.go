@@ -48,10 +48,10 @@ func percentile(sorted []time.Duration, percent int) time.Duration {
 	return sorted[max(0, (percent*len(sorted)+99)/100-1)]
 }
 
-// String sums up as readable text, in English.
+// String is the summary in English.
 func (a *AnswerTimes) String() string { return a.Text().String() }
 
-// Text sums up as readable text.
+// Text is the summary in one line: count, percentiles, longest.
 func (a *AnswerTimes) Text() say.Text {
 	format := "%s, median %s, 90th percentile %s, 99th %s, longest %s"
 	parts := []any{

@@ -81,7 +81,7 @@ type TaggedDistribution struct {
 
 // WriteLog writes distributions of what was measured from start to end as a
 // HdrHistogram log of version 1.3: one interval for each, in nanoseconds.
-// Comments are lines as readable text at its head.
+// Comments are written at its head, a line each.
 func WriteLog(w io.Writer, start, end time.Time, comments []string, all ...TaggedDistribution) error {
 	out := hdr.NewHistogramLogWriter(w)
 	var errs []error

@@ -16,10 +16,10 @@ type Run struct {
 
 	// FloorFault says why the floor is less than was asked for.
 	FloorFault string
-	// Probe is the question that measures the floor as readable text.
+	// Probe describes the question that measured the floor, for the report.
 	Probe string
-	// Across is the name of the label by which answers are spread out in a
-	// picture, and AcrossWords what it is as readable text.
+	// Across is the name of the label by which the picture spreads the answers
+	// out, and AcrossWords describes it there.
 	Across, AcrossWords string
 
 	Answers    []*Sample

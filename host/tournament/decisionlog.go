@@ -149,7 +149,7 @@ func (j *DecisionLog) begin(plan *Config, seed uint64, program string) error {
 		case d.Config != nil:
 			if plan != nil && plan.text != d.Config.text {
 				return nil, fmt.Errorf("the file is not the one with which the day in %s began; it differs in line %d: "+
-					"name another folder with --dir, or change the day with contest add, withdraw, readdress",
+					"name another folder with --dir, or change the day with contest add, withdraw, set-address",
 					d.Dir, firstDifference(plan.text, d.Config.text))
 			}
 			return nil, d.CheckConfig()
@@ -173,7 +173,7 @@ func (d *Tournament) CheckConfig() error {
 	}
 	if string(text) != d.Config.text {
 		return &FileError{d.Path(ConfigFile), firstDifference(string(text), d.Config.text),
-			errors.New("it is not as it was when the day began: put it back, and change the day with contest add, withdraw, readdress")}
+			errors.New("it is not as it was when the day began: put it back, and change the day with contest add, withdraw, set-address")}
 	}
 	return nil
 }

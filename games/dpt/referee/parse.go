@@ -84,7 +84,7 @@ func (s *TurnState) parseAgents(lines []string, counts []int) error {
 	return nil
 }
 
-// numbers reads a line of a word, if there is one, and the given number of numbers.
+// numbers reads a line of a word, if there is one, and n numbers.
 func numbers(line, word string, n int) ([]int, error) {
 	fields := strings.Fields(line)
 	if word != "" {

@@ -191,7 +191,7 @@ func (s *TurnState) parsePlayer(player int, line string) error {
 	return nil
 }
 
-// numbers reads a word and the given number of numbers, which are the whole line.
+// numbers reads a word and len(to) numbers, which are the whole line.
 func numbers(to []int, line, word string) error {
 	words := strings.Fields(line)
 	if len(words) != 1+len(to) || words[0] != word {

@@ -85,7 +85,7 @@ func TestNobodyRunsWhileStopped(t *testing.T) {
 			for range 4 {
 				began := time.Now()
 				err := q.Stop()
-				require.Less(t, time.Since(began), 3*time.Second)
+				require.Less(t, time.Since(began), 30*time.Second, "Stop hangs")
 				before := size()
 				time.Sleep(400 * time.Millisecond)
 				select {
@@ -98,7 +98,7 @@ func TestNobodyRunsWhileStopped(t *testing.T) {
 				require.Equal(t, before, size())
 				began = time.Now()
 				require.NoError(t, q.Continue())
-				require.Less(t, time.Since(began), time.Second)
+				require.Less(t, time.Since(began), 30*time.Second, "Continue hangs")
 				time.Sleep(50 * time.Millisecond)
 			}
 		})

@@ -105,7 +105,7 @@ func stopped(t *testing.T, v *venue, r *running) {
 	for range 3 {
 		began := time.Now()
 		err := r.Stop()
-		require.Less(t, time.Since(began), 4*time.Second)
+		require.Less(t, time.Since(began), 30*time.Second, "Stop hangs")
 		before := size()
 		time.Sleep(300 * time.Millisecond)
 		after := size() // of one that ends there is none

@@ -6,8 +6,11 @@ import (
 	"net"
 	"net/netip"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Schemes of addresses. The first five are opened by [Open]; the others are named
@@ -44,6 +47,10 @@ type Address struct {
 	Host string
 	Port int
 
+	// MorePorts are further ports of a listen address, each for the next seat of the
+	// game: a client may come to any of them.
+	MorePorts []int
+
 	// Allow lists who may connect to a listening address or an api.
 	Allow []netip.Prefix
 
@@ -51,7 +58,7 @@ type Address struct {
 	// secret of its team: ShownName leaves it out.
 	Token string
 
-	// Team is the code that whoever connects must give, empty for any.
+	// Team is the code or the name that whoever connects must give, empty for any.
 	Team string
 
 	// Exec is the program of exec and what it is given.
@@ -196,20 +203,40 @@ func (a *Address) parseListen(rest string) *AddressError {
 	if err != nil {
 		return err
 	}
+	target, more, _ := strings.Cut(target, ",")
 	if err := a.parseHostPort(target, 0); err != nil {
 		return err
+	}
+	if more != "" {
+		if err := a.parseMorePorts(more); err != nil {
+			return err
+		}
 	}
 	if err := a.parseReach(opts); err != nil {
 		return err
 	}
 	if team, ok := opts.Take("team"); ok {
-		if len(team) > maxTeam || strings.ContainsFunc(team, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		if len(team) > maxTeam || !utf8.ValidString(team) ||
+			strings.ContainsFunc(team, func(r rune) bool { return r == ' ' || !unicode.IsPrint(r) }) {
 			return fault(fmt.Sprintf("team %q", team), "is no code",
-				"write the code that the player gives, such as team=AB")
+				"write the code or the name that the player gives, without blanks, such as team=AB")
 		}
 		a.Team = team
 	}
 	return opts.refuseRest(SchemeListen)
+}
+
+// parseMorePorts reads the ports behind the first one.
+func (a *Address) parseMorePorts(list string) *AddressError {
+	for text := range strings.SplitSeq(list, ",") {
+		n, err := strconv.ParseUint(text, 10, 16)
+		if err != nil || n == 0 || a.Port == 0 || int(n) == a.Port || slices.Contains(a.MorePorts, int(n)) {
+			return fault(fmt.Sprintf("port %q", text), "is no further port",
+				"write different numbers from 1 to 65535, such as listen::2009,2010")
+		}
+		a.MorePorts = append(a.MorePorts, int(n))
+	}
+	return nil
 }
 
 // parseReach takes who may connect to a host of ours.
@@ -329,7 +356,7 @@ func (a Address) plain() string {
 	case SchemeTCP:
 		return "tcp:" + a.hostPort()
 	case SchemeListen:
-		return "listen:" + a.hostPort() + a.listenOptions()
+		return "listen:" + a.hostPort() + a.morePorts() + a.listenOptions()
 	case SchemeAPI:
 		return "api:" + a.hostPort() + a.listenOptions()
 	case SchemeExec:
@@ -343,6 +370,13 @@ func (a Address) plain() string {
 
 func (a Address) hostPort() string {
 	return net.JoinHostPort(a.Host, strconv.Itoa(a.Port))
+}
+
+func (a Address) morePorts() (text string) {
+	for _, port := range a.MorePorts {
+		text += "," + strconv.Itoa(port)
+	}
+	return text
 }
 
 func (a Address) listenOptions() string {

@@ -45,7 +45,13 @@ func Listen(ctx context.Context, address string, opts Options) (*Listener, error
 }
 
 func listen(ctx context.Context, a Address, opts Options) (*Listener, error) {
-	var config net.ListenConfig
+	if len(a.MorePorts) > 0 {
+		return nil, say.Errorf("%s: several ports are for games whose clients connect for each game, such as CHaser; name one", a)
+	}
+	// A peer whose cable is pulled is gone within half a minute, not within three.
+	config := net.ListenConfig{KeepAliveConfig: net.KeepAliveConfig{
+		Enable: true, Idle: 10 * time.Second, Interval: 5 * time.Second, Count: 4,
+	}}
 	listener, err := config.Listen(ctx, "tcp", a.hostPort())
 	if err != nil {
 		return nil, listenError(a, err)

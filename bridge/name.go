@@ -14,10 +14,16 @@ const optionName = "name"
 const maxName = 64
 
 // ShownName is what people are shown of the player at an address: the name that
-// its option name= gives, or the address, without the token or key that it may have.
+// its option name= gives, or that of a client that may come to several ports, or the
+// address, without the token or key that it may have.
 func ShownName(address string) string {
 	if _, name, err := cutName(address); err == nil && name != "" {
 		return name
+	}
+	if strings.HasPrefix(address, SchemeListen+":") {
+		if a, err := ParseAddress(address); err == nil && len(a.MorePorts) > 0 && a.Team != "" {
+			return a.Team
+		}
 	}
 	if strings.HasPrefix(address, SchemeAPI+":") || strings.HasPrefix(address, SchemeRemote+":") {
 		address, _, _ = strings.Cut(address, "?")

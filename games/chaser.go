@@ -48,6 +48,8 @@ the last turn more items win.`,
 		Lines: bridge.LineConfig{
 			End: "\r\n", Empty: true, Exact: true, Whole: true, FirstSilence: 100 * time.Millisecond,
 		},
+		ConnectionPerGame: true,
+
 		Subcommands: []Subcommand{chaserMapTool()},
 		Example:     "loopline play --game chaser bot bot:greedy",
 		Play: Play{
@@ -83,7 +85,9 @@ the last turn more items win.`,
 	}
 	g.Greeting = func(s Settings) (player.Handshake, bool) {
 		// Whoever connects gives its name at once.
-		return player.Handshake{Accept: func(string) bool { return true }, Limit: referee.Config{Handshake: s.Handshake}.Limit()}, true
+		return player.Handshake{
+			Accept: func(string) bool { return true }, Limit: referee.Config{Handshake: s.Handshake}.Limit(), Name: referee.FullName,
+		}, true
 	}
 	g.NewGame = func(s Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.ValidateSeats(len(seats)); err != nil {

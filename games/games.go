@@ -55,6 +55,10 @@ type Descriptor struct {
 	// Lines is the framing of the game's lines.
 	Lines bridge.LineConfig
 
+	// ConnectionPerGame says that clients connect for each game and that a game ends
+	// with a close.
+	ConnectionPerGame bool
+
 	// Example is a command that plays a match.
 	Example string
 

@@ -14,6 +14,7 @@ import (
 func (g *Descriptor) Opener(connect, limit time.Duration, say func(string)) *player.Opener {
 	return &player.Opener{
 		Connect: connect, Lines: g.Lines, Say: say, Design: g.BoardDesign, Service: g.Service(say),
+		ConnectionPerGame: g.ConnectionPerGame,
 		Bot: func(spec string) (player.LocalPlayer, error) {
 			return g.NewBot(spec, BotOptions{Team: "LL", Limit: limit, Notify: say})
 		},

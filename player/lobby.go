@@ -19,6 +19,10 @@ type Handshake struct {
 	Text   string                 // asked; empty: the player speaks first
 	Accept func(line string) bool // reports whether a line answers it
 	Limit  time.Duration
+
+	// Name returns the name that a client's answer gives, by which it is known; nil
+	// is the answer without blanks around it.
+	Name func(line string) string
 }
 
 // Limits of a lobby.
@@ -76,14 +80,16 @@ func (l *lobby) await(ctx context.Context, listener *bridge.Listener) (*replayed
 }
 
 // notify reports a connection that is not the player.
-func (l *lobby) notify(format string, args ...any) {
+func (l *lobby) notify(format string, args ...any) { l.notifyText(say.F(format, args...)) }
+
+func (l *lobby) notifyText(text say.Text) {
 	l.mu.Lock()
 	l.notices++
 	n := l.notices
 	l.mu.Unlock()
 	switch {
 	case n < maxNotices:
-		l.say(l.language.Say(say.F(format, args...)))
+		l.say(l.language.Say(text))
 	case n == maxNotices:
 		l.say(l.language.Say(say.F("more connections that are not the player; no more of them are told")))
 	}

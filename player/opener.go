@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -86,6 +87,10 @@ type Opener struct {
 	// gets the seat; nil gives the seat to the first client.
 	Handshake *Handshake
 
+	// ConnectionPerGame says that clients of the game connect for each game, and that a
+	// game ends with a close: then ports of listen addresses stay open until Close.
+	ConnectionPerGame bool
+
 	// WaitForDevice tells of an address whose device was there before: should
 	// it be unplugged, opening waits for it. Nil is of none.
 	WaitForDevice func(address string) bool
@@ -95,6 +100,9 @@ type Opener struct {
 	Wrap func(io.ReadWriteCloser) io.ReadWriteCloser
 
 	seen seenNotices // of simulated boards
+
+	receiving sync.Mutex
+	reception *reception // of clients that connect for each game; nil before the first
 }
 
 // CheckAddress finds mistakes in an address without opening it.
@@ -256,18 +264,28 @@ func (o *Opener) dial(
 	case err == nil:
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
+	case limited.Err() != nil && a.Scheme == bridge.SchemeListen && len(a.Allow) == 0:
+		return nil, say.Errorf("%s: nobody there after %v; start the player, or wait longer with --connect-time; "+
+			"for a player on another machine write listen:0.0.0.0:%d?allow=NETWORK, such as allow=192.168.1.0/24", address, o.Connect, a.Port)
 	case limited.Err() != nil:
 		return nil, say.Errorf("%s: nobody there after %v; start the player, or wait longer "+
 			"with --connect-time", address, o.Connect)
 	default:
 		return nil, err
 	}
-	return &Player{openConn: line, reusable: a.Scheme != bridge.SchemeExec}, nil
+	perGame := o.ConnectionPerGame && (a.Scheme == bridge.SchemeListen || a.Scheme == bridge.SchemeTCP)
+	return &Player{openConn: line, reusable: a.Scheme != bridge.SchemeExec && !perGame}, nil
 }
 
 // connect opens an address as a line. A client that connects is greeted first.
 func (o *Opener) connect(ctx context.Context, a bridge.Address, address string, options bridge.Options) (openConn, error) {
 	switch {
+	case a.Scheme == bridge.SchemeListen && o.Handshake != nil && o.ConnectionPerGame:
+		g, err := o.receptionOf().open(ctx, address, a)
+		if err != nil {
+			return nil, err
+		}
+		return g, nil
 	case a.Scheme == bridge.SchemeListen && o.Handshake != nil:
 		listener, err := bridge.Listen(ctx, address, options)
 		if err != nil {

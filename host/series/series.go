@@ -72,6 +72,11 @@ type Series struct {
 	// standard error goes to stderr, line by line.
 	Open func(ctx context.Context, seat, address string, stderr io.Writer) (PlayerConn, error)
 
+	// Sides tells who sits where in a game before players are opened, for people who
+	// start them: it gets addresses and what is shown of each, by seat. Nil or an empty text
+	// tells nothing.
+	Sides func(names, addresses []string) string
+
 	Show terminal.Display
 
 	// Watch, if it is not nil, gets each game that begins, and returns
@@ -253,6 +258,7 @@ func (s *Series) game(ctx context.Context, number int, title string) (host.Verdi
 	if err != nil {
 		return host.Verdict{}, err
 	}
+	s.saySides(m, who, title)
 	players, err := s.open(ctx, m, who)
 	if err != nil {
 		return host.Verdict{}, err
@@ -270,6 +276,23 @@ func (s *Series) game(ctx context.Context, number int, title string) (host.Verdi
 	s.release(ctx, players, who, v)
 	s.Show.End(v)
 	return v, err
+}
+
+// saySides tells who sits where.
+func (s *Series) saySides(m *host.Game, who []int, title string) {
+	if s.Sides == nil {
+		return
+	}
+	var names, addresses []string
+	for seat, i := range who {
+		names, addresses = append(names, m.Seats[seat].Address), append(addresses, s.Players[i])
+	}
+	if text := s.Sides(names, addresses); text != "" {
+		if title != "" {
+			text = title + ": " + text
+		}
+		s.Say(text)
+	}
 }
 
 // Uncounted is the notice for a player whose stalls are not compensated.

@@ -679,6 +679,14 @@ func (p *Config) CheckAddresses(check func(address string) error) error {
 	return nil
 }
 
+// Addresses returns those of the entrants, in the order of the file.
+func (p *Config) Addresses() (addresses []string) {
+	for _, e := range p.Entrants {
+		addresses = append(addresses, e.Address)
+	}
+	return addresses
+}
+
 // Shortest is the shortest limit for a move of the contest.
 func (p *Config) Shortest() time.Duration {
 	shortest := p.MoveTime

@@ -35,6 +35,10 @@ type Director struct {
 	// goes to stderr, line by line.
 	Open func(ctx context.Context, entrant, address string, stderr io.Writer) (series.PlayerConn, error)
 
+	// Sides tells who sits where in a game, by names and addresses, before its players
+	// are opened; nil or an empty text tells nothing.
+	Sides func(names, addresses []string) string
+
 	// Again is the pause between tries to open a player; 0 means two seconds.
 	Again time.Duration
 

@@ -83,6 +83,7 @@ func (t *gameSlot) closePlayer(side int) {
 
 // playGame plays the next game of the match.
 func (t *gameSlot) playGame(ctx context.Context) error {
+	t.saySides()
 	missing, err := t.await(ctx)
 	if err != nil {
 		return err
@@ -117,6 +118,29 @@ func (t *gameSlot) playGame(ctx context.Context) error {
 	}
 	t.show(g)
 	return nil
+}
+
+// saySides tells who sits where in the next game.
+func (t *gameSlot) saySides() {
+	if t.director.Sides == nil {
+		return
+	}
+	var id string
+	var names, addresses []string
+	_ = t.director.Log.View(func(d *Tournament) {
+		m := d.Match(t.match)
+		if m == nil || m.Next() == 0 || m.Entrants != t.entrants {
+			return
+		}
+		g := m.game(m.Next())
+		id = g.ID
+		for _, e := range g.Seats {
+			names, addresses = append(names, d.Entrants[e].Name), append(addresses, d.Entrants[e].Address)
+		}
+	})
+	if text := t.director.Sides(names, addresses); id != "" && text != "" {
+		t.director.Say(id + ": " + text)
+	}
 }
 
 // show lets Watch see the verdict.

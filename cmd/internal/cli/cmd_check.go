@@ -129,6 +129,7 @@ func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 		return err
 	}
 	c := o.config(cmd, address, taps)
+	defer c.Test.Opener.Close()
 	c.Endings, c.Progress, show.Language = endings, show.Show, commandline.Language(cmd)
 	closeRecord := func() error { return nil }
 	if o.record != "" {

@@ -203,6 +203,7 @@ about, a second one stops; the same command goes on.`,
 			}
 			d := &tournament.Director{
 				Match: c.game.ContestGame, Version: version.Read().String(), Say: c.opener.Say,
+				Sides: func(names, addresses []string) string { return c.opener.Sides(c.game.Seats, names, addresses) },
 				Open: func(ctx context.Context, entrant, address string, stderr io.Writer) (series.PlayerConn, error) {
 					return c.opener.OpenWithin(ctx, entrant, address, c.means(entrant), stderr)
 				},
@@ -215,6 +216,10 @@ about, a second one stops; the same command goes on.`,
 				d.Begun = func() error { return site.Contest(cmd.Context(), dir, addr, director, d.Log.Apply) }
 			}
 			c.opener.Isolation.Hide(sandbox.Hidden{Folder: dir, Files: tournament.FilesIn(dir)})
+			defer c.opener.Close()
+			if err := c.opener.Listen(true, c.plan.Addresses()...); err != nil {
+				return err
+			}
 			return tournament.Run(cmd.Context(), dir, c.plan, d, cmd.OutOrStdout())
 		},
 	}

@@ -232,10 +232,11 @@ func (o *playOptions) opener(person func(seat string) player.LocalPlayer, say fu
 }
 
 func (o *playOptions) run(cmd *cobra.Command) error {
-	s, err := o.series(cmd)
+	s, opener, err := o.series(cmd)
 	if err != nil {
 		return err
 	}
+	defer opener.Close()
 	if o.liveAddr != "" {
 		o.live.Title, o.live.Say, o.live.Record = o.game.Title, s.Say, o.record
 		site := games.Site(o.live)
@@ -245,7 +246,9 @@ func (o *playOptions) run(cmd *cobra.Command) error {
 		}
 		s.Watch = site.WatchMatch
 	}
-	err = s.Play(cmd.Context())
+	if err = opener.Listen(o.games > 1, o.addresses...); err == nil {
+		err = s.Play(cmd.Context())
+	}
 	if closed := s.Close(); err == nil {
 		err = closed
 	}
@@ -263,7 +266,7 @@ func (o *playOptions) wire(shown string) latency.UARTLine {
 }
 
 // series are the games to be played.
-func (o *playOptions) series(cmd *cobra.Command) (*series.Series, error) {
+func (o *playOptions) series(cmd *cobra.Command) (*series.Series, *player.Opener, error) {
 	say := stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say
 	opener := o.opener(o.person(cmd, say), say)
 	o.trust.apply(opener)
@@ -274,6 +277,7 @@ func (o *playOptions) series(cmd *cobra.Command) (*series.Series, error) {
 		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.PlayerConn, error) {
 			return opener.Open(ctx, seat, address, stderr)
 		},
+		Sides: func(names, addresses []string) string { return opener.Sides(o.game.Seats, names, addresses) },
 		Summary: series.Summary{
 			Wire:      o.wire,
 			Handshake: o.game.Handshake,
@@ -284,18 +288,18 @@ func (o *playOptions) series(cmd *cobra.Command) (*series.Series, error) {
 	opener.WaitForDevice = s.SeenBefore
 	var err error
 	if s.Test, err = tournament.ParseSPRT(o.sprt); err != nil {
-		return nil, &usageError{cmd.CommandPath(), "--sprt: " + err.Error()}
+		return nil, nil, &usageError{cmd.CommandPath(), "--sprt: " + err.Error()}
 	}
 	if o.asJSON {
 		s.Lines = cmd.OutOrStdout()
 	}
 	if o.record != "" {
 		if s.Record, err = record.Open(o.record); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		o.trust.hideRecord(o.record)
 	}
-	return s, nil
+	return s, opener, nil
 }
 
 // person makes the people who play, all at one keyboard.

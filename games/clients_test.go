@@ -1,0 +1,180 @@
+package games
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/host/series"
+	"github.com/loopline/loopline/host/terminal"
+)
+
+// match plays games of clients that connect, and returns their records and what was said.
+func playClients(t *testing.T, g Descriptor, settings Settings, games int, players ...string) (played []record.Game, said []string) {
+	t.Helper()
+	var mu sync.Mutex
+	say := func(text string) {
+		mu.Lock()
+		defer mu.Unlock()
+		said = append(said, text)
+	}
+	opener := g.Opener(30*time.Second, time.Minute, say)
+	opener.Handshake = g.HandshakeQuestion(settings)
+	defer opener.Close()
+	require.NoError(t, opener.Listen(games > 1, players...))
+	file, err := record.Open(filepath.Join(t.TempDir(), "record.jsonl"))
+	require.NoError(t, err)
+	s := &series.Series{
+		Players: players, Games: games, Record: file, Say: say,
+		Show:    terminal.NewPlain(io.Discard, func() terminal.View { return g.View() }),
+		Sides:   func(names, addresses []string) string { return opener.Sides(g.Seats, names, addresses) },
+		NewGame: func(seats ...host.Seat) (*host.Game, error) { return g.NewGame(settings, seats...) },
+		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.PlayerConn, error) {
+			return opener.Open(ctx, seat, address, stderr)
+		},
+	}
+	require.NoError(t, s.Play(t.Context()))
+	require.NoError(t, s.Close())
+	recorded, err := os.ReadFile(file.Name())
+	require.NoError(t, err)
+	played, err = record.Read(bytes.NewReader(recorded))
+	require.NoError(t, err)
+	for i := range played {
+		_, err := Verify(&played[i])
+		require.NoError(t, err)
+	}
+	return played, said
+}
+
+// transcript plays a client's part of a conversation, written as lines: "connect ADDRESS",
+// "> BYTES" that it sends and "< BYTES" that have to come, both quoted as in Go, "close", and
+// "end" for the host's close. Anything else is a remark.
+func transcript(text string) error {
+	var conn net.Conn
+	for n, line := range strings.Split(text, "\n") {
+		verb, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		var err error
+		switch verb {
+		case "connect":
+			for range 3000 {
+				if conn, err = net.Dial("tcp", rest); err == nil {
+					break
+				}
+				time.Sleep(10 * time.Millisecond)
+			}
+		case ">":
+			var b string
+			if b, err = strconv.Unquote(rest); err == nil {
+				_, err = io.WriteString(conn, b)
+			}
+		case "<":
+			var b string
+			if b, err = strconv.Unquote(rest); err == nil {
+				got := make([]byte, len(b))
+				if _, err = io.ReadFull(conn, got); err == nil && string(got) != b {
+					err = fmt.Errorf("got %q", got)
+				}
+			}
+		case "close":
+			err = conn.Close()
+		case "end":
+			var got []byte
+			if got, err = io.ReadAll(conn); err == nil && len(got) > 0 {
+				err = fmt.Errorf("got %q before the end", got)
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("line %d, %s: %w", n+1, line, err)
+		}
+	}
+	return nil
+}
+
+// searches is a game of two turns that a client plays that always searches to the right:
+// the host closes behind it, the client never does.
+func searches(address, name, around, seen string, first bool) string {
+	text := fmt.Sprintf("connect %s\n> %q\n", address, name)
+	for turn := range 2 {
+		control := "1"
+		if turn == 1 && !first {
+			control = "0"
+		}
+		text += fmt.Sprintf("< %q\n> \"gr\\r\\n\"\n< %q\n> \"su\\r\\n\"\n< %q\n> \"#\\r\\n\"\n", "@\r\n", "1"+around+"\r\n", control+seen+"\r\n")
+	}
+	if first {
+		text += fmt.Sprintf("< %q\n> \"gr\\r\\n\"\n< %q\n", "@\r\n", "0"+around+"\r\n")
+	}
+	return text + "end\n"
+}
+
+// asCool and asHot are the games of searches on the map of seed 1.
+func asCool(address, name string) string {
+	return searches(address, name, "000000000", "002222222", true)
+}
+
+func asHot(address, name string) string {
+	return searches(address, name, "000000000", "033000003", false)
+}
+
+// Clients of CHaser as they are: each game ends with the host's close, the client connects
+// again, on whichever port, and is known by its name.
+func TestChaserClientsConnectForEachGame(t *testing.T) {
+	g, err := ByName("chaser")
+	require.NoError(t, err)
+	const cp932, utf8 = "\x88\xae\x90\xec\r\n", "旭川\n"
+	for name, c := range map[string]struct {
+		team  [2]string    // in the addresses, which then have both ports
+		names [2][2]string // that each sends in each game
+		ports [2][2]int    // that each connects to in each game
+	}{
+		"ports that stay":      {names: [2][2]string{{"memuro\r\n", "memuro\r\n"}, {"b\n", "b\n"}}, ports: [2][2]int{{0, 0}, {1, 1}}},
+		"ports that change":    {names: [2][2]string{{"memuro\r\n", "memuro\r\n"}, {"b\n", "b\n"}}, ports: [2][2]int{{0, 1}, {1, 0}}},
+		"two encodings":        {names: [2][2]string{{cp932, utf8}, {"b\n", "b\n"}}, ports: [2][2]int{{0, 1}, {1, 0}}},
+		"all on the first one": {team: [2]string{"memuro", "旭川"}, names: [2][2]string{{"memuro", "memuro"}, {cp932, cp932}}},
+		"against their sides":  {team: [2]string{"memuro", "旭川"}, names: [2][2]string{{"memuro", "memuro"}, {utf8, utf8}}, ports: [2][2]int{{1, 0}, {0, 1}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			at := [2]string{bridgetest.Loopback(), bridgetest.Loopback()}
+			players := []string{"listen:" + at[0], "listen:" + at[1]}
+			if c.team[0] != "" {
+				_, second, _ := net.SplitHostPort(at[1])
+				players = []string{"listen:" + at[0] + "," + second + "?team=" + c.team[0], "listen:" + at[0] + "," + second + "?team=" + c.team[1]}
+			}
+			ended := make(chan error, 2)
+			for who := range 2 {
+				first, second := asCool, asHot
+				if who == 1 {
+					first, second = asHot, asCool
+				}
+				go func() {
+					ended <- transcript(first(at[c.ports[who][0]], c.names[who][0]) + second(at[c.ports[who][1]], c.names[who][1]))
+				}()
+			}
+			s := Settings{Move: time.Minute, Handshake: time.Minute, Options: map[string]string{"turns": "2"}}
+			games, said := playClients(t, g, s, 2, players...)
+			require.NoError(t, <-ended)
+			require.NoError(t, <-ended)
+			require.Len(t, games, 2)
+			for i := range games {
+				require.Nil(t, games[i].Verdict().Foul, "game %d: %v\n%s", i+1, games[i].Verdict().Foul, strings.Join(said, "\n"))
+				require.Equal(t, "equal", games[i].Verdict().Reason)
+			}
+			require.Contains(t, strings.Join(said, "\n"), "game 2 of 2: cool is ")
+		})
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -150,11 +151,15 @@ func (r *Run) Report() *Report {
 	return report
 }
 
-// addTimes takes in the answers. Those during which the host stalled say nothing
-// of the hardware.
+// addTimes adds the answers. Those during which the host stalled are left out of
+// the hardware's times; the order of the parts is that of all answers.
 func (r *Report) addTimes() {
 	clock, round, wire, hardware := NewDistribution(), NewDistribution(), NewDistribution(), NewDistribution()
-	for _, a := range r.run.Answers {
+	begins := map[string]int{}
+	for i, a := range r.run.Answers {
+		if _, seen := begins[a.Group]; !seen {
+			begins[a.Group] = i
+		}
 		clock.Add(a.Clock)
 		round.Add(a.Round)
 		wire.Add(a.Wire)
@@ -167,6 +172,7 @@ func (r *Report) addTimes() {
 	}
 	r.Clock, r.Round, r.OnWire, r.Hardware =
 		newTimes(clock), newTimes(round), newTimes(wire), newTimes(hardware)
+	slices.SortFunc(r.Parts, func(a, b *PartReport) int { return begins[a.Name] - begins[b.Name] })
 	for _, p := range r.Parts {
 		p.Hardware = newTimes(p.Hardware.all)
 	}

@@ -59,6 +59,18 @@ func TestRunReport(t *testing.T) {
 	require.Len(t, r.Plot().Points, 2)
 }
 
+// TestPartsKeepTheirOrder: a stall during the first answer of a part does not move
+// the part behind those that come later.
+func TestPartsKeepTheirOrder(t *testing.T) {
+	run := timedRun()
+	run.Answers[2].Group = "few"
+	run.Answers[0].Stalled, run.Answers[2].Stalled = time.Millisecond, 0
+	parts := run.Report().Parts
+	require.Len(t, parts, 2)
+	require.Equal(t, "few", parts[0].Name)
+	require.Equal(t, "many", parts[1].Name)
+}
+
 // round cuts what a histogram adds.
 func (m Micros) round() Micros { return Micros(time.Duration(m).Round(time.Millisecond)) }
 

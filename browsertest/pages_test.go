@@ -274,7 +274,7 @@ func judged(t *testing.T, ctx context.Context) {
 	open(t, ctx, url+"/game/1/")
 	wait(t, ctx, "looplinePage.moves() === looplinePage.plies() && looplinePage.judged() === looplinePage.plies()")
 	wait(t, ctx, "document.querySelectorAll('#worths rect').length === looplinePage.plies()")
-	require.Contains(t, eval[string](t, ctx, "document.querySelector('#worth figcaption').textContent"), "Value by search?depth=3")
+	require.Contains(t, eval[string](t, ctx, "document.querySelector('#worth figcaption').textContent"), "Evaluation by search?depth=3")
 	require.Contains(t, eval[string](t, ctx, "document.getElementById('value').textContent"), "wins by force")
 	press(t, ctx, "Home")
 	wait(t, ctx, "looplinePage.at() === 0 && document.getElementById('value').textContent === ''")

@@ -78,12 +78,12 @@ func TestJudged(t *testing.T) {
 	_, values := get(t, url+"/game/1/worths.json")
 	require.JSONEq(t, `[[1,1,0],[2,-2,0],[3,3,1]]`, values)
 	_, page := get(t, url+"/game/1/")
-	require.Contains(t, page, "Value by counting")
+	require.Contains(t, page, "Evaluation by counting")
 	require.Contains(t, page, `<rect class="s0" x="0" y="26" width="333" height="24"/>`, "1 of 2 at most, upwards")
 	require.Contains(t, page, `<rect class="s1" x="333" y="50" width="333" height="47"/>`, "2 of 2, downwards")
 	require.Contains(t, page, `<rect class="s0" x="666" y="0" width="334" height="50"/>`, "won")
 	_, page = get(t, url+"/game/1/?hide")
-	require.NotContains(t, page, "Value by", "a graph is a spoiler")
+	require.NotContains(t, page, "Evaluation by", "a graph is a spoiler")
 	told := ""
 	for _, text := range texts(&g.log, 0) {
 		told += text

@@ -1,4 +1,4 @@
-// Package version tells what this program was built from.
+// Package version reads the version, revision and modules stamped into the running program.
 package version
 
 import (
@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Version says what a program was built from.
+// Version holds what the Go command stamped into a program.
 type Version struct {
 	Version  string   `json:"version"`
 	Revision string   `json:"revision,omitempty"`
@@ -17,13 +17,14 @@ type Version struct {
 	Modules  []Module `json:"modules,omitempty"`
 }
 
-// Module is one whose code the program holds.
+// Module is a module linked into the program.
 type Module struct {
 	Path    string `json:"path"`
 	Version string `json:"version"`
 }
 
-// Read asks the running program, which the Go command has stamped.
+// Read returns the version of the running program; without build information its
+// Version is "unknown".
 func Read() Version {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -46,19 +47,21 @@ func Read() Version {
 	return v
 }
 
-// Text is String and a line a module.
-func (v Version) Text() string {
+// Text returns the line of String, for a program of that name, and a line a module.
+func (v Version) Text(program string) string {
 	var text strings.Builder
-	fmt.Fprintln(&text, v)
+	fmt.Fprintln(&text, v.line(program))
 	for _, m := range v.Modules {
 		fmt.Fprintf(&text, "  %s %s\n", m.Path, m.Version)
 	}
 	return text.String()
 }
 
-// String is one line for users.
-func (v Version) String() string {
-	line := "loopline " + v.Version
+// String returns one line for users: version, revision, Go and system.
+func (v Version) String() string { return v.line("loopline") }
+
+func (v Version) line(program string) string {
+	line := program + " " + v.Version
 	if v.Revision != "" {
 		line += fmt.Sprintf(" (%.12s)", v.Revision)
 	}

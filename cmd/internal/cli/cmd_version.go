@@ -20,7 +20,7 @@ func newVersionCmd() *cobra.Command {
 			if asJSON {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(version.Read())
 			}
-			_, err := fmt.Fprint(cmd.OutOrStdout(), version.Read().Text())
+			_, err := fmt.Fprint(cmd.OutOrStdout(), version.Read().Text(cmd.Root().Name()))
 			return err
 		},
 	}

@@ -73,7 +73,7 @@ type Opener struct {
 	// Limits bounds the resources of programs; see bridge.ExecLimits.
 	Limits bridge.ExecLimits
 
-	// TrustRTL lets simulated boards do what they ask for: see sim.Request.
+	// TrustRTL lets simulated boards do what they ask for: see sim.SystemCall.
 	TrustRTL bool
 
 	// Quick has models of simulated boards made sooner, which then run slower.

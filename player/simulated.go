@@ -31,7 +31,7 @@ func StartBoard(
 	if err != nil {
 		return nil, a, err
 	}
-	a.Board.Printed = to.Print
+	a.Board.OnDisplay = to.Print
 	model, err := b.BuildBoard(ctx, a.Board)
 	if err != nil {
 		return nil, a, err
@@ -126,14 +126,14 @@ func (o *Opener) simulate(ctx context.Context, seat, name string, stderr io.Writ
 	// The first time takes a while.
 	b := &sim.Builder{
 		Isolation: o.Isolation, TrustRTL: o.TrustRTL, Quick: o.Quick,
-		Building: func(top string) { o.Say(o.Language.Say(say.F("%s: building a model of %s", seat, top))) },
+		OnBuild: func(top string) { o.Say(o.Language.Say(say.F("%s: building a model of %s", seat, top))) },
 	}
 	to := o.notices(seat, name, stderr)
 	board, a, err := StartBoard(ctx, b, name, o.Design, to)
 	if err != nil {
 		return nil, err
 	}
-	if a.Paced {
+	if a.RealTime {
 		return &Player{openConn: o.line(sim.NewConn(board, true)), reusable: true}, nil
 	}
 	p, err := sim.NewPlayer(board, o.Lines, o.Wrap, to.Notify)

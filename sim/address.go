@@ -19,10 +19,10 @@ const Reference = "reference"
 //	reference?clk=12e6&baud=115200
 //	path/to/dir?top=my_top&clk=12e6&rst=!rst_n&rx=uart_rx&tx=uart_tx
 type Address struct {
-	Dir    string      // empty for the reference board
-	Board  BoardConfig // but for the source, and of the reference board for the top
-	Paced  bool        // it runs at the speed of real time, which is the clock that judges it
-	Params map[string]string
+	Dir      string      // empty for the reference board
+	Board    BoardConfig // but for the source, and of the reference board for the top
+	RealTime bool        // it runs at the speed of real time, which is the clock that judges it
+	Params   map[string]string
 }
 
 // addressOptions explains the options of an address.
@@ -99,7 +99,7 @@ func (a *Address) set(key, value string) error {
 		n, err = strconv.ParseUint(value, 10, 31)
 		b.Seed = uint32(n)
 	case "paced":
-		a.Paced, err = strconv.ParseBool(value)
+		a.RealTime, err = strconv.ParseBool(value)
 	case "cputime":
 		b.CycleTime, err = time.ParseDuration(value)
 		if err != nil || b.CycleTime < time.Microsecond || b.CycleTime > time.Second {

@@ -34,10 +34,10 @@ type BoardConfig struct {
 
 	Wave string // file for a waveform of all that happens, or empty
 
-	// Printed gets each line that the design prints, and what the model warns
+	// OnDisplay gets each line that the design prints, and what the model warns
 	// of while it runs, such as a file that is not there. It is called by one
 	// goroutine for each board that runs. Nil is not told.
-	Printed func(text string, warning bool)
+	OnDisplay func(text string, warning bool)
 
 	assumed bool // the clock was not given
 }
@@ -97,7 +97,7 @@ func (b *Builder) BuildBoard(ctx context.Context, c BoardConfig) (*BoardModel, e
 	if err != nil {
 		return nil, err
 	}
-	m.printed, m.perCycle = c.printedLine(), c.CycleTime
+	m.onDisplay, m.perCycle = c.printedLine(), c.CycleTime
 	return &BoardModel{m, c, found}, nil
 }
 
@@ -153,7 +153,7 @@ func (m *BoardModel) start(ctx context.Context, more ...string) (*Board, error) 
 		other := *m
 		other.config.Wave, other.config.Baud, other.config.Skew = "", m.config.Clock/bit, 0
 		quiet := *m.model
-		quiet.printed = nil
+		quiet.onDisplay = nil
 		other.model = &quiet
 		return other.start(ctx, slices.Concat(more, args)...)
 	}}, nil

@@ -268,7 +268,7 @@ func TestAddresses(t *testing.T) {
 	a, err := ParseAddress("dir/x?top=my_top&clk=25e6&baud=9600&rst=!rst_n&clock=osc&rx=a&tx=b&high=c,d&param.N=3&skew=-0.02&seed=9&paced=1")
 	require.NoError(t, err)
 	require.Equal(t, "dir/x", a.Dir)
-	require.True(t, a.Paced)
+	require.True(t, a.RealTime)
 	require.Equal(t, Pins{Clock: "osc", Reset: "!rst_n", RX: "a", TX: "b", High: []string{"c", "d"}}, a.Board.Pins)
 	require.Equal(t, map[string]string{"N": "3"}, a.Board.Params)
 	a, err = ParseAddress("reference?clk=6e6")

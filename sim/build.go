@@ -34,11 +34,11 @@ type Builder struct {
 	// Isolation runs tools and models; nil is one of mode auto.
 	Isolation *sandbox.Isolation
 
-	// TrustRTL lets a design do what it asks for: see [Request].
+	// TrustRTL lets a design do what it asks for: see [SystemCall].
 	TrustRTL bool
 
-	// Building is told of each model that is not there yet; nil is not.
-	Building func(top string)
+	// OnBuild is told of each model that is not there yet; nil is not.
+	OnBuild func(top string)
 
 	once sync.Once // for the default
 }
@@ -112,9 +112,9 @@ func (e *BuildError) Error() string {
 
 // model is a model that was built.
 type model struct {
-	dir     string
-	name    string            // human-readable
-	printed func(line string) // gets what it prints; or nil
+	dir       string
+	name      string            // human-readable
+	onDisplay func(line string) // gets what it prints; or nil
 
 	isolation *sandbox.Isolation
 	perCycle  time.Duration // processor time that a clock cycle may take; 0 is the default
@@ -153,8 +153,8 @@ func (b *Builder) build(ctx context.Context, d *design) (*model, error) {
 	}
 	c := cache{b.dir()}
 	dir, err := c.entry(ctx, d.key(tools, b.compilerFlags(), files), usable, func(dir string) error {
-		if b.Building != nil {
-			b.Building(d.top)
+		if b.OnBuild != nil {
+			b.OnBuild(d.top)
 		}
 		include, err := tools.include(ctx)
 		if err != nil {

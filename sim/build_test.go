@@ -73,7 +73,7 @@ func TestBuildOnce(t *testing.T) {
 	models := make([]*BoardModel, 4)
 	for i := range models {
 		all.Go(func() {
-			b := &Builder{Dir: dir, Quick: true, Building: func(string) { mu.Lock(); built++; mu.Unlock() }}
+			b := &Builder{Dir: dir, Quick: true, OnBuild: func(string) { mu.Lock(); built++; mu.Unlock() }}
 			m, err := b.BuildBoard(t.Context(), echo())
 			if err == nil {
 				models[i] = m
@@ -87,7 +87,7 @@ func TestBuildOnce(t *testing.T) {
 	}
 
 	// Other sources are another model; so is what is built otherwise.
-	b := &Builder{Dir: dir, Quick: true, Building: func(string) { built++ }}
+	b := &Builder{Dir: dir, Quick: true, OnBuild: func(string) { built++ }}
 	other := echo()
 	other.Source = files("echo.v", echoBoard+"\n// changed")
 	_, err := b.BuildBoard(t.Context(), other)
@@ -98,7 +98,7 @@ func TestBuildOnce(t *testing.T) {
 // TestHalfBuild spoils a model that was built: it is built again.
 func TestHalfBuild(t *testing.T) {
 	built := 0
-	b := &Builder{Dir: freshCache(t), Quick: true, Building: func(string) { built++ }}
+	b := &Builder{Dir: freshCache(t), Quick: true, OnBuild: func(string) { built++ }}
 	spoil := []func(dir string) error{
 		func(dir string) error { return os.Truncate(filepath.Join(dir, modelFile), 1000) },
 		func(dir string) error { return os.Remove(filepath.Join(dir, sumFile)) },

@@ -19,8 +19,8 @@ const idleAfter = 3 * time.Second
 // then its clock stops until the next byte. So an idle board costs no processor
 // time, and one that works without sending a byte does so for three seconds.
 type Conn struct {
-	board *Board
-	paced bool
+	board    *Board
+	realTime bool
 
 	mu      sync.Mutex
 	changed *sync.Cond
@@ -38,8 +38,8 @@ type Conn struct {
 
 // NewConn lets a board that was started run, as fast as real time if paced is
 // set. The board now belongs to the Conn, which the caller closes.
-func NewConn(b *Board, paced bool) *Conn {
-	c := &Conn{board: b, paced: paced, done: make(chan struct{})}
+func NewConn(b *Board, realTime bool) *Conn {
+	c := &Conn{board: b, realTime: realTime, done: make(chan struct{})}
 	c.changed = sync.NewCond(&c.mu)
 	go c.run()
 	return c
@@ -60,10 +60,10 @@ func (c *Conn) run() {
 			start, zero = time.Now(), c.board.Now()
 		}
 		cycles := uint64(slice)
-		if c.paced {
+		if c.realTime {
 			cycles = c.due(start, zero)
 		}
-		if c.paced && len(send.bytes) > 0 {
+		if c.realTime && len(send.bytes) > 0 {
 			// What comes now was not there before: the board catches up first.
 			received, _, err := c.board.Run(nil, cycles, 0)
 			c.deliver(received, err)

@@ -7,7 +7,7 @@ import (
 )
 
 // A declared is what a file declares: a module, or what is used as one is.
-type declared struct {
+type hdlDecl struct {
 	kind string // module, macromodule, primitive, interface, program or package
 	name string
 	file string
@@ -40,13 +40,13 @@ func withoutComments(text []byte) []byte {
 }
 
 // declarationsIn are what a file without comments declares, in its order.
-func declarationsIn(file string, text []byte) (found []declared) {
+func declarationsIn(file string, text []byte) (found []hdlDecl) {
 	for {
 		at := declaration.FindSubmatchIndex(text)
 		if at == nil {
 			return found
 		}
-		d := declared{kind: string(text[at[2]:at[3]]), name: string(text[at[4]:at[5]]), file: file}
+		d := hdlDecl{kind: string(text[at[2]:at[3]]), name: string(text[at[4]:at[5]]), file: file}
 		d.name = strings.TrimPrefix(d.name, `\`)
 		text = text[at[1]:]
 		d.body = text
@@ -67,11 +67,11 @@ func modulesIn(text []byte) (names []string) {
 	return names
 }
 
-func (d *declared) isModule() bool { return strings.HasSuffix(d.kind, "module") }
+func (d *hdlDecl) isModule() bool { return strings.HasSuffix(d.kind, "module") }
 
 // hasPorts reports whether a module has a list of ports with something in it. A
 // testbench has none.
-func (d *declared) hasPorts() bool {
+func (d *hdlDecl) hasPorts() bool {
 	rest := bytes.TrimSpace(d.body)
 	for len(rest) > 0 && rest[0] != '(' && rest[0] != ';' && rest[0] != '#' {
 		end := bytes.IndexByte(rest, ';') // of an import

@@ -18,8 +18,8 @@ import (
 // convertedFile is the Verilog that is made of a design's VHDL, beside its files.
 const convertedFile = "ll_vhdl.v"
 
-// converted is the VHDL of a design as Verilog.
-type converted struct {
+// convertedVHDL is the VHDL of a design as Verilog.
+type convertedVHDL struct {
 	text     []byte
 	findings []Finding
 }
@@ -47,7 +47,7 @@ func (d *design) read(ctx context.Context, b *Builder, tools toolchain, all bool
 		return nil, fmt.Errorf("%s holds %s, which is made of its VHDL; rename that file", d.source.Name, convertedFile)
 	}
 	if l.foreign != nil && !tools.trusts {
-		return nil, &RefusedError{d.source.Name, []Request{*l.foreign}}
+		return nil, &RefusedError{d.source.Name, []SystemCall{*l.foreign}}
 	}
 	if err := d.source.plainNames(files); err != nil {
 		return nil, err
@@ -80,7 +80,7 @@ func (d *design) generics() map[string]string {
 // convert has GHDL make Verilog of entities and all that they use.
 func (d *design) convert(
 	ctx context.Context, b *Builder, tools toolchain, l *library, h *hierarchy, roots []string,
-) (made converted, err error) {
+) (made convertedVHDL, err error) {
 	c := conversion{library: l, hierarchy: h, seen: make(map[string]bool)}
 	for _, root := range roots {
 		generics, set := d.generics(), map[string]string(nil)
@@ -97,7 +97,7 @@ func (d *design) convert(
 		c.findings = append(c.findings, ghdlFindings(said)...)
 		c.add(verilog, root, set)
 	}
-	return converted{c.text.Bytes(), c.findings}, nil
+	return convertedVHDL{c.text.Bytes(), c.findings}, nil
 }
 
 // ghdl returns what GHDL makes of an entity, and what it says.

@@ -12,14 +12,14 @@ import (
 type hierarchy struct {
 	files    map[string][]byte // the HDL and what may be included, without comments
 	order    []string          // their names
-	declares map[string][]declared
-	in       map[string][]declared // by file
+	declares map[string][]hdlDecl
+	in       map[string][]hdlDecl // by file
 }
 
 // newHierarchy looks for what the files declare.
 func newHierarchy(files []sourceFile) *hierarchy {
 	h := &hierarchy{
-		files: make(map[string][]byte), declares: make(map[string][]declared), in: make(map[string][]declared),
+		files: make(map[string][]byte), declares: make(map[string][]hdlDecl), in: make(map[string][]hdlDecl),
 	}
 	for _, f := range files {
 		if !isHDL(f.name) && !isHeader(f.name) {
@@ -53,7 +53,7 @@ func isHeader(name string) bool {
 // what is included. A name that several files declare takes all of them:
 // Verilator tells which are compiled, and complains.
 func (h *hierarchy) needed(roots ...string) []string {
-	w := walk{h: h, seen: make(map[string]bool), included: make(map[string]bool)}
+	w := fileCollector{h: h, seen: make(map[string]bool), included: make(map[string]bool)}
 	for _, file := range h.order {
 		// Macros in a file of their own are meant for all.
 		if isHDL(file) && len(h.in[file]) == 0 && bytes.Contains(h.files[file], []byte("`define")) {
@@ -80,8 +80,8 @@ func (h *hierarchy) find(from, name string) (file string, ok bool) {
 	return "", false
 }
 
-// walk collects files.
-type walk struct {
+// fileCollector collects files.
+type fileCollector struct {
 	h           *hierarchy
 	seen        map[string]bool
 	included    map[string]bool
@@ -89,7 +89,7 @@ type walk struct {
 }
 
 // name takes in what declares a name.
-func (w *walk) name(name string) {
+func (w *fileCollector) name(name string) {
 	for _, d := range w.h.declares[name] {
 		w.file(d.file)
 	}
@@ -97,13 +97,13 @@ func (w *walk) name(name string) {
 
 // file takes in a file and what it needs; packages come behind those that they
 // need themselves.
-func (w *walk) file(file string) {
+func (w *fileCollector) file(file string) {
 	if w.seen[file] {
 		return
 	}
 	w.seen[file] = true
 	first := len(w.h.in[file]) == 0 ||
-		slices.ContainsFunc(w.h.in[file], func(d declared) bool { return d.kind == "package" })
+		slices.ContainsFunc(w.h.in[file], func(d hdlDecl) bool { return d.kind == "package" })
 	if !first {
 		w.rest = append(w.rest, file)
 	}
@@ -142,7 +142,7 @@ func (h *hierarchy) used(text []byte) (names []string) {
 // tops are the modules that may be the top: with ports, if any has some, and
 // used by no other that has.
 func (h *hierarchy) tops() (modules, free []string) {
-	var all []declared
+	var all []hdlDecl
 	for _, file := range h.order {
 		for _, d := range h.in[file] {
 			if d.isModule() {
@@ -150,7 +150,7 @@ func (h *hierarchy) tops() (modules, free []string) {
 			}
 		}
 	}
-	withPorts := slices.DeleteFunc(slices.Clone(all), func(d declared) bool { return !d.hasPorts() })
+	withPorts := slices.DeleteFunc(slices.Clone(all), func(d hdlDecl) bool { return !d.hasPorts() })
 	if len(withPorts) > 0 {
 		all = withPorts
 	}

@@ -420,7 +420,7 @@ func (c *hostileDesign) play(t *testing.T, dir string, with func(func(string)) *
 	if a.Board.Source, err = DirSource(a.Dir); err != nil {
 		return err
 	}
-	a.Board.Printed = func(text string, _ bool) { say(text) }
+	a.Board.OnDisplay = func(text string, _ bool) { say(text) }
 	b := &Builder{Quick: true, Isolation: with(nil)}
 	if c.lint {
 		report, err := b.LintBoard(ctx, a.Board)

@@ -15,9 +15,9 @@ import (
 // boardDesign is what is known of a board before it is built.
 type boardDesign struct {
 	ports    []port
-	asked    []Request // of the machine it runs on
-	warnings []Finding // that change behaviour
-	netlist  *netlist  // empty of a design that is too large to look through
+	asked    []SystemCall // of the machine it runs on
+	warnings []Finding    // that change behaviour
+	netlist  *netlist     // empty of a design that is too large to look through
 }
 
 // Files of what is known of a design.
@@ -32,7 +32,7 @@ const maxDescription = 64 << 20
 // admitted reads a design's files with its VHDL as Verilog, if tools may read them here:
 // confined, and nothing in them is refused. It returns what else they ask for. An empty
 // top is guessed, as onlyTop does.
-func (b *Builder) admitted(ctx context.Context, d *design) (tools toolchain, files []sourceFile, asked []Request, err error) {
+func (b *Builder) admitted(ctx context.Context, d *design) (tools toolchain, files []sourceFile, asked []SystemCall, err error) {
 	if tools, err = b.toolchain(); err != nil {
 		return tools, nil, nil, err
 	}
@@ -42,7 +42,7 @@ func (b *Builder) admitted(ctx context.Context, d *design) (tools toolchain, fil
 	if files, err = d.read(ctx, b, tools, false); err != nil {
 		return tools, nil, nil, err
 	}
-	asked, err = d.admit(&tools, files)
+	asked, err = d.checkSystemCalls(&tools, files)
 	return tools, files, asked, err
 }
 

@@ -135,7 +135,7 @@ func (b *Builder) newLinter(ctx context.Context, d *design) (*linter, error) {
 		return nil, err
 	}
 	l := &linter{source: s, files: files, hierarchy: newHierarchy(files), chain: chain}
-	if err := l.admit(); err != nil {
+	if err := l.checkSystemCalls(); err != nil {
 		return nil, err
 	}
 	if err := s.plainNames(files); err != nil {
@@ -170,10 +170,10 @@ func (l *linter) reached() (files []sourceFile) {
 	return files
 }
 
-// admit refuses what a tool that reads a design would run: Yosys calls functions
+// checkSystemCalls refuses what a tool that reads a design would run: Yosys calls functions
 // by DPI for what is constant.
-func (l *linter) admit() error {
-	refused := slices.DeleteFunc(requests(l.files), func(r Request) bool { return !strings.HasPrefix(r.What, "DPI") })
+func (l *linter) checkSystemCalls() error {
+	refused := slices.DeleteFunc(systemCalls(l.files), func(r SystemCall) bool { return !strings.HasPrefix(r.What, "DPI") })
 	if len(refused) > 0 && !l.chain.trusts {
 		return &RefusedError{l.source.Name, refused}
 	}

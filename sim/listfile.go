@@ -25,8 +25,8 @@ type fileList struct {
 	trusts bool // words that are not known are passed on
 	words  int
 
-	args    []string
-	refused []Request
+	args         []string
+	refusedCalls []SystemCall
 }
 
 // listed reads the list of files of a design, and those that it names. What
@@ -40,8 +40,8 @@ func listed(files []sourceFile, list sourceFile, trusts bool) (*fileList, error)
 // listArguments are Verilator's for a list of files.
 func listArguments(files []sourceFile, list sourceFile, trusts bool) ([]string, error) {
 	l, err := listed(files, list, trusts)
-	if err == nil && len(l.refused) > 0 {
-		err = fmt.Errorf("asks in a list of files for what is refused: %s", l.refused[0])
+	if err == nil && len(l.refusedCalls) > 0 {
+		err = fmt.Errorf("asks in a list of files for what is refused: %s", l.refusedCalls[0])
 	}
 	if err != nil {
 		return nil, err
@@ -164,7 +164,7 @@ func (l *fileList) word(list string, words []listWord, base string, within []str
 	if l.trusts {
 		l.args = append(l.args, word)
 	} else {
-		l.refused = append(l.refused, Request{What: "the option " + word, File: list, Line: words[0].line, Refused: true})
+		l.refusedCalls = append(l.refusedCalls, SystemCall{What: "the option " + word, File: list, Line: words[0].line, Refused: true})
 	}
 	return 1, nil
 }

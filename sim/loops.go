@@ -42,13 +42,13 @@ func loops(files []sourceFile) (found []Finding) {
 			})
 		}
 		for _, loop := range [...]*regexp.Regexp{countingUp, countingDown, repeated} {
-			for _, m := range loop.FindAllSubmatchIndex(text, maxRequests) {
+			for _, m := range loop.FindAllSubmatchIndex(text, maxSystemCalls) {
 				if n, ok := roundsOf(string(text[m[2]:m[3]])); ok && n > maxRounds {
 					add(m[0], fmt.Sprintf("a loop of %d rounds", n))
 				}
 			}
 		}
-		for _, m := range endless.FindAllIndex(text, maxRequests) {
+		for _, m := range endless.FindAllIndex(text, maxSystemCalls) {
 			add(m[0], "a loop without end")
 		}
 	}

@@ -60,7 +60,7 @@ type Player struct {
 	asked    bool
 	question string
 	due      time.Time
-	sent     crossing
+	sent     lastQuestion
 
 	lastByte uint64 // the clock cycle in which the last byte had come
 	answered uint64 // clock cycles from the last question's stop bit to its answer's
@@ -81,8 +81,8 @@ type line struct {
 	start, end  uint64 // the clock cycles of its first start bit and its last stop bit
 }
 
-// crossing is the last line that was sent.
-type crossing struct {
+// lastQuestion is the last line that was sent.
+type lastQuestion struct {
 	drained uint64
 	wall    time.Time
 }

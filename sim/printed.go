@@ -88,15 +88,15 @@ var (
 // printedLine returns what passes the lines of a design to Printed, and tells
 // warnings from others.
 func (c *BoardConfig) printedLine() func(line string) {
-	if c.Printed == nil {
+	if c.OnDisplay == nil {
 		return nil
 	}
 	return func(line string) {
 		if m := runTimeWarning.FindStringSubmatch(line); m != nil {
-			c.Printed(c.Source.warning(m[1]), true)
+			c.OnDisplay(c.Source.warning(m[1]), true)
 			return
 		}
-		c.Printed(line, false)
+		c.OnDisplay(line, false)
 	}
 }
 

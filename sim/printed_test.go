@@ -17,7 +17,7 @@ func heardOf(t *testing.T, body string, more ...string) (said []string) {
 	c := BoardConfig{
 		Source: files(append([]string{"top.v", "module top(input clk, input rx, output tx);\n" + body + "\nassign tx = rx; endmodule"}, more...)...),
 		Clock:  1e6,
-		Printed: func(text string, warning bool) {
+		OnDisplay: func(text string, warning bool) {
 			mu.Lock()
 			defer mu.Unlock()
 			if warning {

@@ -74,8 +74,8 @@ func (m *model) start(ctx context.Context, seed uint32, args ...string) (*proces
 		limits.Scratch = waveScratch // the library writes there before it packs
 	}
 	p := &process{name: m.name, perCycle: m.cycleTime(), stderrRead: make(chan struct{}), wave: wave}
-	if m.printed != nil {
-		p.stderr.lines = &lineSplitter{emit: m.printed}
+	if m.onDisplay != nil {
+		p.stderr.lines = &lineSplitter{emit: m.onDisplay}
 	}
 	if err := p.run(m.isolation, &sandbox.Program{
 		Args: append([]string{filepath.Join(dir, modelFile)}, args...),

@@ -28,7 +28,7 @@ type library struct {
 	entities []entity
 	used     map[string]bool // what is instantiated, but by testbenches, in small letters
 	named    map[string]bool // libraries that are named, likewise
-	foreign  *Request        // something that would call a program's code
+	foreign  *SystemCall     // something that would call a program's code
 }
 
 var (
@@ -103,7 +103,7 @@ func (l *library) read(file string, text []byte) {
 		l.entities = append(l.entities, entity{string(text[m[2]:m[3]]), file, line(m[0]), vhdlPorts.Match(body)})
 	}
 	if at := vhdlForeign.FindIndex(text); at != nil && l.foreign == nil {
-		l.foreign = &Request{What: "attribute foreign", File: file, Line: line(at[0]), Refused: true}
+		l.foreign = &SystemCall{What: "attribute foreign", File: file, Line: line(at[0]), Refused: true}
 	}
 }
 

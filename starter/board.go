@@ -13,15 +13,15 @@ import (
 // 16 cycles of it, so that checks are quick.
 const SimulatedHz = 16 * 115200
 
-// view is what the templates see.
-type view struct {
+// templateData is what the templates see.
+type templateData struct {
 	board
 	Lang string // v, sv or vhdl
 }
 
 // boardFiles are the files of a board's project.
 func boardFiles(b board, language string) ([]file, error) {
-	v := view{b, language}
+	v := templateData{b, language}
 	made, err := v.sources()
 	if err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func boardFiles(b board, language string) ([]file, error) {
 }
 
 // sources are the modules that are the same on every board.
-func (v view) sources() (made []file, err error) {
+func (v templateData) sources() (made []file, err error) {
 	all, err := copied("board/"+v.kind(), "rtl")
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (v view) sources() (made []file, err error) {
 }
 
 // kind is the folder of the sources.
-func (v view) kind() string {
+func (v templateData) kind() string {
 	if v.Lang == "vhdl" {
 		return "vhdl"
 	}
@@ -83,7 +83,7 @@ func (v view) kind() string {
 }
 
 // Ext is how the names of sources end.
-func (v view) Ext() string {
+func (v templateData) Ext() string {
 	if v.Lang == "vhdl" {
 		return "vhd"
 	}
@@ -91,12 +91,12 @@ func (v view) Ext() string {
 }
 
 // Constraints is the name of the file that has the pins.
-func (v view) Constraints() string {
+func (v templateData) Constraints() string {
 	return v.Name + map[string]string{"ice40": ".pcf", "ecp5": ".lpf", "gowin": ".cst", "vivado": ".xdc", "quartus": ".qsf"}[v.Flow]
 }
 
 // Address is the board as it is simulated, by its pins.
-func (v view) Address() string {
+func (v templateData) Address() string {
 	clock, reset := v.Clock.Port, "none"
 	if v.ClockN.Port != "" {
 		clock += ",!" + v.ClockN.Port
@@ -116,7 +116,7 @@ func mark(p pin) string {
 }
 
 // Pins are all pins that are there.
-func (v view) Pins() (all []pin) {
+func (v templateData) Pins() (all []pin) {
 	for _, p := range []pin{v.Clock, v.ClockN, v.Reset, v.RX, v.TX, v.Lamp} {
 		if p.Port != "" {
 			all = append(all, p)
@@ -126,10 +126,10 @@ func (v view) Pins() (all []pin) {
 }
 
 // Period is a clock cycle in nanoseconds.
-func (v view) Period() string { return fmt.Sprintf("%.3f", 1e9/float64(v.Hz)) }
+func (v templateData) Period() string { return fmt.Sprintf("%.3f", 1e9/float64(v.Hz)) }
 
 // MHz is the clock.
-func (v view) MHz() int { return v.Hz / 1_000_000 }
+func (v templateData) MHz() int { return v.Hz / 1_000_000 }
 
 // systemVerilog is Verilog in the words of SystemVerilog: the templates write
 // nothing whose meaning changes.

@@ -35,7 +35,7 @@ func TestFiles(t *testing.T) {
 	for _, b := range boards {
 		for _, language := range Languages("board") {
 			dir := written(t, Project{Kind: "board", Language: language, Board: b.Name})
-			v := view{b, language}
+			v := templateData{b, language}
 			pins := read(t, dir, v.Constraints())
 			top := read(t, dir, "rtl/top."+v.Ext())
 			sites := map[string]bool{}

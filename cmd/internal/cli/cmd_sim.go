@@ -146,7 +146,7 @@ func (o *coreOptions) build(cmd *cobra.Command, wave bool) (*rtl.CoreModel, erro
 func newBuilder(stderr io.Writer, trust *trustOptions) *sim.Builder {
 	b := &sim.Builder{Isolation: trust.isolation(stream.NewSayer(stderr, "loopline").Say), TrustRTL: trust.rtl}
 	if terminal.IsTerminal(stderr) {
-		b.Building = func(top string) { fmt.Fprintf(stderr, "loopline: building a model of %s\n", top) }
+		b.OnBuild = func(top string) { fmt.Fprintf(stderr, "loopline: building a model of %s\n", top) }
 	}
 	return b
 }

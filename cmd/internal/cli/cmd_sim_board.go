@@ -88,7 +88,7 @@ func (o *simBoardOptions) run(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	conn := sim.NewConn(board, a.Paced || o.paced)
+	conn := sim.NewConn(board, a.RealTime || o.paced)
 	far, err := openFarEnd(cmd, o.pty, stream.Interruptible(cmd.Context(), cmd.InOrStdin()))
 	if err != nil {
 		return errors.Join(err, conn.Close())

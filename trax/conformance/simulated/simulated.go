@@ -35,7 +35,7 @@ func Add(c *conformance.Config, address string, open func(address string) player
 		return
 	}
 	board, err := sim.ParseAddress(a.Name)
-	if err != nil || board.Paced {
+	if err != nil || board.RealTime {
 		return
 	}
 	c.Quiet = simulatedQuiet

@@ -10,28 +10,28 @@ import (
 	"strings"
 )
 
-// Request is something that a design asks of the machine that simulates it.
-type Request struct {
-	What    string // such as $system
-	Of      string // what it names, such as a file; may be empty
-	File    string // in the design
-	Line    int
-	Refused bool // unless the design is trusted
+// SystemCall is something that a design asks of the machine that simulates it.
+type SystemCall struct {
+	What     string // such as $system
+	Argument string // what it names, such as a file; may be empty
+	File     string // in the design
+	Line     int
+	Refused  bool // unless the design is trusted
 }
 
 // String is such as `top.v:12: $fopen of "log.txt"`.
-func (r Request) String() string {
+func (r SystemCall) String() string {
 	text := fmt.Sprintf("%s:%d: %s", r.File, r.Line, r.What)
-	if r.Of != "" {
-		text += fmt.Sprintf(" of %.80q", r.Of)
+	if r.Argument != "" {
+		text += fmt.Sprintf(" of %.80q", r.Argument)
 	}
 	return text
 }
 
 // RefusedError names what a design asks for and does not get.
 type RefusedError struct {
-	Source   string
-	Requests []Request
+	Source string
+	Calls  []SystemCall
 }
 
 // Error names the first of them and what to do.
@@ -39,10 +39,10 @@ func (e *RefusedError) Error() string {
 	const shown = 6
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s: the design asks for what would run programs here:", e.Source)
-	for _, r := range e.Requests[:min(shown, len(e.Requests))] {
+	for _, r := range e.Calls[:min(shown, len(e.Calls))] {
 		fmt.Fprintf(&text, "\n  %s", r)
 	}
-	if more := len(e.Requests) - shown; more > 0 {
+	if more := len(e.Calls) - shown; more > 0 {
 		fmt.Fprintf(&text, "\n  and %d more", more)
 	}
 	text.WriteString("\nTake that out, or, if you trust who wrote it, add --trust-rtl.")
@@ -61,13 +61,13 @@ var (
 	included = regexp.MustCompile("`include\\s*\"")
 )
 
-// told reports whether a request that is not refused is worth a word: those for
+// needsNotice reports whether a request that is not refused is worth a word: those for
 // the design's own files are as usual.
-func (r Request) told(files []sourceFile) bool {
+func (r SystemCall) needsNotice(files []sourceFile) bool {
 	if r.What != "`include" && !strings.Contains(r.What, "readmem") {
 		return true
 	}
-	return r.Of != "" && outside(r.Of) || r.Of == "" && r.What != "`include"
+	return r.Argument != "" && outside(r.Argument) || r.Argument == "" && r.What != "`include"
 }
 
 // outside reports whether a path leaves the folder of a design.
@@ -76,32 +76,32 @@ func outside(name string) bool {
 	return path.IsAbs(clean) || clean == ".." || strings.HasPrefix(clean, "../")
 }
 
-// maxRequests bounds how many requests of a file are told: of those that are
+// maxSystemCalls bounds how many requests of a file are told: of those that are
 // refused, and of the others.
-const maxRequests = 1000
+const maxSystemCalls = 1000
 
-// requests lists what the files of a design ask for, in the order of the files.
-func requests(files []sourceFile) (found []Request) {
+// systemCalls lists what the files of a design ask for, in the order of the files.
+func systemCalls(files []sourceFile) (found []SystemCall) {
 	for _, f := range files {
 		if isHDL(f.name) || isHeader(f.name) {
-			found = append(found, textRequests(f)...)
+			found = append(found, textSystemCalls(f)...)
 		}
 	}
 	return found
 }
 
-func textRequests(f sourceFile) (found []Request) {
+func textSystemCalls(f sourceFile) (found []SystemCall) {
 	text := blank(f.text)
-	told := map[bool]int{} // refused and not
-	line, counted := 1, 0  // the line of a place
+	reported := map[bool]int{} // refused and not
+	line, counted := 1, 0      // the line of a place
 	add := func(at int, what string, refused bool) {
 		if at < counted {
 			line, counted = 1, 0 // the next kind is looked for from the beginning
 		}
 		line, counted = line+bytes.Count(text[counted:at], []byte("\n")), at
-		if told[refused]++; told[refused] <= maxRequests {
-			found = append(found, Request{
-				What: what, Of: literalAt(f.text, text, at), File: f.name, Line: line, Refused: refused,
+		if reported[refused]++; reported[refused] <= maxSystemCalls {
+			found = append(found, SystemCall{
+				What: what, Argument: literalAt(f.text, text, at), File: f.name, Line: line, Refused: refused,
 			})
 		}
 	}
@@ -123,7 +123,7 @@ func textRequests(f sourceFile) (found []Request) {
 	for _, m := range included.FindAllIndex(text, -1) {
 		add(m[0], "`include", false)
 	}
-	slices.SortStableFunc(found, func(a, b Request) int { return cmp.Compare(a.Line, b.Line) })
+	slices.SortStableFunc(found, func(a, b SystemCall) int { return cmp.Compare(a.Line, b.Line) })
 	return found
 }
 

@@ -8,17 +8,17 @@ import (
 	"slices"
 )
 
-// admit refuses a design that asks for what would run programs here, and
+// checkSystemCalls refuses a design that asks for what would run programs here, and
 // returns what else its files ask for. Files that the top does not need are not
 // looked at.
-func (d *design) admit(tools *toolchain, files []sourceFile) ([]Request, error) {
-	asked := requests(neededBy(d, files))
+func (d *design) checkSystemCalls(tools *toolchain, files []sourceFile) ([]SystemCall, error) {
+	asked := systemCalls(neededBy(d, files))
 	var unread error // what a list of files names
 	if list, ok := find(files, listFile); ok {
 		l, err := listed(files, list, tools.trusts)
-		asked, unread = append(l.refused, asked...), err
+		asked, unread = append(l.refusedCalls, asked...), err
 	}
-	refused := slices.DeleteFunc(slices.Clone(asked), func(r Request) bool { return !r.Refused })
+	refused := slices.DeleteFunc(slices.Clone(asked), func(r SystemCall) bool { return !r.Refused })
 	if len(refused) > 0 && !tools.trusts {
 		return nil, &RefusedError{d.source.Name, refused}
 	}
@@ -28,7 +28,7 @@ func (d *design) admit(tools *toolchain, files []sourceFile) ([]Request, error) 
 	if err := d.source.plainNames(files); err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(asked, func(r Request) bool { return !r.told(files) }), nil
+	return slices.DeleteFunc(asked, func(r SystemCall) bool { return !r.needsNotice(files) }), nil
 }
 
 // plainNames refuses names of files that a tool may take for a command.
@@ -50,7 +50,7 @@ func neededBy(d *design, files []sourceFile) []sourceFile {
 		return files
 	}
 	h := newHierarchy(files)
-	w := walk{h: h, seen: make(map[string]bool), included: make(map[string]bool)}
+	w := fileCollector{h: h, seen: make(map[string]bool), included: make(map[string]bool)}
 	for _, name := range h.needed(append([]string{d.top}, h.used([]byte(d.wrapper))...)...) {
 		w.file(name)
 	}
@@ -79,7 +79,7 @@ func (d *design) recheck(tools *toolchain, dir string) error {
 		}
 		for what, traces := range hidden {
 			if slices.ContainsFunc(traces, func(trace string) bool { return bytes.Contains(text, []byte(trace)) }) {
-				return &RefusedError{d.source.Name, []Request{{
+				return &RefusedError{d.source.Name, []SystemCall{{
 					What: what + ", made by a macro", File: d.top, Line: 1, Refused: true,
 				}}}
 			}

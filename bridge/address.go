@@ -55,7 +55,7 @@ type Address struct {
 	Allow []netip.Prefix
 
 	// Token is what a client of an api must say, empty for nothing. It is a
-	// secret of its team: ShownName leaves it out.
+	// secret of its team: DisplayName leaves it out.
 	Token string
 
 	// Team is the code or the name that whoever connects must give, empty for any.

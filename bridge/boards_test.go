@@ -62,8 +62,8 @@ func TestBoardsAreDocumented(t *testing.T) {
 func TestFindingsAreDocumented(t *testing.T) {
 	text, err := os.ReadFile("../docs/hardware.md")
 	require.NoError(t, err)
-	for _, id := range []string{FindNoUSB, FindNothing, FindPermission, FindUSBAccess, FindLatency, FindProber,
-		FindDriver, FindNode, FindBusy, FindTwins, FindNameless, FindDescriptors, FindBoard} {
+	for _, id := range []string{FindNoUSB, FindNothing, FindPermission, FindUSBAccess, FindLatency, FindPortProber,
+		FindDriver, FindNode, FindBusy, FindDuplicateSerial, FindNoSerial, FindDescriptors, FindBoard} {
 		require.Contains(t, string(text), "`"+id+"`")
 	}
 }

@@ -10,20 +10,20 @@ const (
 
 // What a finding is about.
 const (
-	FindNoUSB       = "no-usb"           // the machine has no USB
-	FindNothing     = "nothing"          // no serial port at all
-	FindPermission  = "permission"       // this user may not open the port
-	FindUSBAccess   = "usb-permission"   // … not by raw USB
-	FindLatency     = "latency-timer"    // FTDI's timer holds answers back
-	FindProber      = "prober"           // a program that talks to every new port
-	FindDriver      = "driver"           // the kernel has no driver for it
-	FindNode        = "node"             // the device has no file in /dev
-	FindBusy        = "busy"             // another program has it
-	FindTwins       = "twins"            // several boards with one serial number
-	FindNameless    = "no-serial-number" // several equal boards with none
-	FindDescriptors = "descriptors"      // the device describes itself wrongly
-	FindBoard       = "board"            // something to know about this board
-	FindOpenFiles   = "open-files"       // too few for the viewers of a match
+	FindNoUSB           = "no-usb"           // the machine has no USB
+	FindNothing         = "nothing"          // no serial port at all
+	FindPermission      = "permission"       // this user may not open the port
+	FindUSBAccess       = "usb-permission"   // … not by raw USB
+	FindLatency         = "latency-timer"    // FTDI's timer holds answers back
+	FindPortProber      = "prober"           // a program that talks to every new port
+	FindDriver          = "driver"           // the kernel has no driver for it
+	FindNode            = "node"             // the device has no file in /dev
+	FindBusy            = "busy"             // another program has it
+	FindDuplicateSerial = "twins"            // several boards with one serial number
+	FindNoSerial        = "no-serial-number" // several equal boards with none
+	FindDescriptors     = "descriptors"      // the device describes itself wrongly
+	FindBoard           = "board"            // something to know about this board
+	FindOpenFiles       = "open-files"       // too few for the viewers of a match
 )
 
 // Finding is something that keeps a board from playing, or from playing well,

@@ -21,7 +21,7 @@ func Diagnose(root string) (Diagnosis, error) {
 	if err != nil {
 		return Diagnosis{}, err
 	}
-	bare, err := BarePorts(root)
+	bare, err := PortsWithoutDevice(root)
 	if err != nil {
 		return Diagnosis{}, err
 	}
@@ -181,14 +181,14 @@ func latencyFinding(p Port) Finding {
 // is a line that nobody asked for, or it steals the answer.
 func (d *doctor) probers(p Port) {
 	if _, runs := d.processes["ModemManager"]; runs && !d.ignoredByModemManager(p) {
-		d.find(Finding{ID: FindProber, Severity: SeverityAdvice, Port: p.name(),
+		d.find(Finding{ID: FindPortProber, Severity: SeverityAdvice, Port: p.name(),
 			Text: say.F("ModemManager runs and asks every new serial port whether it is a modem"),
 			Fix:  []say.Text{typed("sudo systemctl stop ModemManager", "for now")},
 		}.withRule(fmt.Sprintf(`ATTRS{idVendor}=="%s", ATTRS{idProduct}=="%s", ENV{ID_MM_DEVICE_IGNORE}="1"`,
 			p.VendorID, p.ProductID)))
 	}
 	if _, runs := d.processes["brltty"]; runs {
-		d.find(Finding{ID: FindProber, Severity: SeverityAdvice, Port: p.name(),
+		d.find(Finding{ID: FindPortProber, Severity: SeverityAdvice, Port: p.name(),
 			Text: say.F("brltty runs, which takes USB serial adapters for Braille displays"),
 			Fix:  []say.Text{say.Raw("sudo systemctl stop brltty && sudo systemctl mask brltty-udev")}})
 	}
@@ -271,11 +271,11 @@ func (d *doctor) twins() {
 		}
 		delete(paths, key) // said once
 		slices.Sort(equal)
-		f := Finding{ID: FindTwins, Severity: SeverityAdvice, Port: strings.Join(equal, ", "),
+		f := Finding{ID: FindDuplicateSerial, Severity: SeverityAdvice, Port: strings.Join(equal, ", "),
 			Text: say.F("%d boards have the serial number %q: sn= cannot tell them apart; write "+
 				"path=%s", len(equal), p.SerialNumber, orPath(equal))}
 		if p.SerialNumber == "" {
-			f.ID = FindNameless
+			f.ID = FindNoSerial
 			f.Text = say.F("%d equal boards have no serial number: write path=%s", len(equal),
 				orPath(equal))
 		}

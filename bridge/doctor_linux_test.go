@@ -104,8 +104,8 @@ func TestDiagnose(t *testing.T) {
 		latency.Rule)
 	require.Contains(t, latency.Fix[1].String(), latency.Rule)
 
-	require.Contains(t, found(t, d, FindProber, "ttyUSB0").Rule, `ENV{ID_MM_DEVICE_IGNORE}="1"`)
-	require.Contains(t, found(t, d, FindTwins, "1-1.4").Text.String(), `path=1-1.2 or path=1-1.4`)
+	require.Contains(t, found(t, d, FindPortProber, "ttyUSB0").Rule, `ENV{ID_MM_DEVICE_IGNORE}="1"`)
+	require.Contains(t, found(t, d, FindDuplicateSerial, "1-1.4").Text.String(), `path=1-1.2 or path=1-1.4`)
 	require.Contains(t, found(t, d, FindBoard, "1-1.3").Text.String(), "USB-Blaster")
 	require.Contains(t, found(t, d, FindDescriptors, "1-1.5").Text.String(), "broken at byte")
 
@@ -160,6 +160,6 @@ func TestModemManagerIsTold(t *testing.T) {
 	// A plain file has device number 0:0.
 	m.file("run/udev/data/c0:0", "E:ID_MM_DEVICE_IGNORE=1")
 	for _, f := range diagnose(t, m).Findings {
-		require.NotEqual(t, FindProber, f.ID)
+		require.NotEqual(t, FindPortProber, f.ID)
 	}
 }

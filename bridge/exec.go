@@ -41,7 +41,7 @@ type process struct {
 }
 
 // Read returns what the player writes and, when it has ended and everything
-// has been read, a [*GoneError] that says how it ended.
+// has been read, a [*DisconnectedError] that says how it ended.
 func (p *process) Read(b []byte) (int, error) {
 	n, err := p.stdout.Read(b)
 	if n > 0 || err == nil {
@@ -69,9 +69,9 @@ func (p *process) gone(err error) error {
 		if end.Memory {
 			err = errors.Join(err, ErrOutOfMemory)
 		}
-		return &GoneError{end.Text(), err}
+		return &DisconnectedError{end.Text(), err}
 	case <-timer.C:
-		return &GoneError{say.F("process closed its output but runs on"), err}
+		return &DisconnectedError{say.F("process closed its output but runs on"), err}
 	}
 }
 
@@ -97,7 +97,7 @@ func (p *process) writeGone(err error) error {
 	case <-p.program.Exited():
 		return gone
 	default:
-		return &GoneError{say.F("process closed its input but runs on"), err}
+		return &DisconnectedError{say.F("process closed its input but runs on"), err}
 	}
 }
 

@@ -52,7 +52,7 @@ func TestExecSaysHowItEnded(t *testing.T) {
 		text, err := readAll(t, conn)
 		require.EqualError(t, err, want, script)
 		require.Equal(t, strings.Contains(script, "last"), text == "last\n")
-		var gone *bridge.GoneError
+		var gone *bridge.DisconnectedError
 		require.ErrorAs(t, err, &gone)
 		require.NoError(t, conn.Close())
 	}
@@ -156,7 +156,7 @@ func TestExecDiesWithTheHost(t *testing.T) {
 	conn := mustOpenBare(t, "exec:env BRIDGE_TEST_HOST=1 '"+self+"' -test.run=^TestExecDiesWithTheHost$")
 	text, err := readAll(t, conn)
 	// How it ended may not be known yet: a big process takes its time to end.
-	var gone *bridge.GoneError
+	var gone *bridge.DisconnectedError
 	require.ErrorAs(t, err, &gone)
 	_, number, found := strings.Cut(text, "player ")
 	require.True(t, found, text)

@@ -56,11 +56,11 @@ func (s *stderrLog) readPipe() {
 	defer close(s.read)
 	defer close(s.lines)
 	buf := make([]byte, 16<<10)
-	budget := stderrBudget()
+	budget := stderrLimiter()
 	for {
 		n, err := s.pipe.Read(buf)
 		s.bytes.Add(int64(n))
-		s.take(buf[:n])
+		s.feed(buf[:n])
 		if err != nil {
 			s.flush()
 			s.reportDropped()
@@ -83,16 +83,16 @@ func (s *stderrLog) rest(pause time.Duration) {
 	}
 }
 
-// readBeside is the number of bytes that were read from the player's standard
+// stderrBytes is the number of bytes that were read from the player's standard
 // error.
-func (p *process) readBeside() int64 {
+func (p *process) stderrBytes() int64 {
 	if p.stderr == nil {
 		return 0
 	}
 	return p.stderr.bytes.Load()
 }
 
-func (s *stderrLog) take(chunk []byte) {
+func (s *stderrLog) feed(chunk []byte) {
 	if s.spent >= maxStderrRate && time.Since(s.window) < time.Second {
 		s.drop(chunk)
 		return
@@ -107,7 +107,7 @@ func (s *stderrLog) take(chunk []byte) {
 		chunk = chunk[end:]
 	}
 	for len(chunk) > 0 {
-		chunk = s.takeLine(chunk)
+		chunk = s.feedLine(chunk)
 	}
 }
 
@@ -121,8 +121,8 @@ func (s *stderrLog) drop(chunk []byte) {
 	s.inside = chunk[len(chunk)-1] != '\n'
 }
 
-// takeLine takes a line or a part of one and returns the rest.
-func (s *stderrLog) takeLine(chunk []byte) (rest []byte) {
+// feedLine takes a line or a part of one and returns the rest.
+func (s *stderrLog) feedLine(chunk []byte) (rest []byte) {
 	part, rest, whole := bytes.Cut(chunk, []byte{'\n'})
 	room := min(maxStderrLine-len(s.line), len(part))
 	s.line = append(s.line, part[:room]...)
@@ -142,11 +142,11 @@ func (s *stderrLog) flush() {
 	if s.cut > 0 {
 		text = fmt.Appendf(text, " … %d bytes cut", s.cut)
 	}
-	s.offer(append(bytes.Clone(text), '\n'))
+	s.enqueue(append(bytes.Clone(text), '\n'))
 	s.line, s.cut = s.line[:0], 0
 }
 
-func (s *stderrLog) offer(line []byte) {
+func (s *stderrLog) enqueue(line []byte) {
 	if now := time.Now(); now.Sub(s.window) >= time.Second {
 		s.window, s.spent = now, 0
 		s.reportDropped()

@@ -23,9 +23,9 @@ const maxEmpty = 16 << 10
 // byte for a long time; an LF that follows it, even much later, ends nothing.
 // Empty lines are skipped, within maxEmpty.
 type framer struct {
-	maxLine  int
-	emptyToo bool // see LineConfig.Empty
-	exact    bool // see LineConfig.Exact
+	maxLine    int
+	emptyToo   bool // see LineConfig.Empty
+	strictEnds bool // see LineConfig.StrictEnds
 
 	ended   bool      // a line has ended
 	empty   int       // bytes of empty lines since we sent one
@@ -97,7 +97,7 @@ func (f *framer) grow(part []byte, at time.Time) bool {
 
 // ends are the bytes that end a line.
 func (f *framer) ends() string {
-	if f.exact {
+	if f.strictEnds {
 		return "\n"
 	}
 	return "\r\n"
@@ -109,9 +109,9 @@ func (f *framer) endLine(at time.Time) (stamped, bool) {
 		f.first = at
 	}
 	switch tail, cr := bytes.CutSuffix(f.tail, []byte("\r")); {
-	case f.exact && cr:
+	case f.strictEnds && cr:
 		f.tail = tail
-	case f.exact:
+	case f.strictEnds:
 		f.tail = append(f.tail, '\n')
 	}
 	if len(f.tail) == 0 && f.emptyToo {

@@ -118,7 +118,7 @@ func TestFramerExactAndEmpty(t *testing.T) {
 		{false, true, "a\r\n\r\n\nb\n", []string{"a", "\n", "b\n"}},
 	} {
 		for _, chunk := range []int{1, 2, 100} {
-			f := framer{maxLine: 10, emptyToo: c.empty, exact: c.exact}
+			f := framer{maxLine: 10, emptyToo: c.empty, strictEnds: c.exact}
 			var got []string
 			for part := range slices.Chunk([]byte(c.in), chunk) {
 				require.True(t, f.feed(part, time.Now(), func(l stamped) bool {

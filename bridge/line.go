@@ -32,9 +32,9 @@ type LineConfig struct {
 	// Idle is the silence that ends a line whose last byte is a space.
 	Idle time.Duration
 
-	// Whole has no silence behind a space end a line: where lines have spaces inside,
+	// NoIdleEnd has no silence behind a space end a line: where lines have spaces inside,
 	// the rest of it may come later.
-	Whole bool
+	NoIdleEnd bool `json:"Whole"`
 
 	// End ends each line that is sent: "\n" by default, or "\r\n".
 	End string
@@ -42,9 +42,9 @@ type LineConfig struct {
 	// Empty hands on empty lines too.
 	Empty bool
 
-	// Exact hands on a line that LF alone ends with its LF, so that whoever wants
+	// StrictEnds hands on a line that LF alone ends with its LF, so that whoever wants
 	// CR LF can tell. A CR alone then ends nothing.
-	Exact bool
+	StrictEnds bool `json:"Exact"`
 
 	// FirstSilence is the silence that ends the first line of the other side if it
 	// has no line end: some programs send their name so, and wait. 0 is never.
@@ -114,7 +114,7 @@ func NewLine(conn io.ReadWriteCloser, config LineConfig) *Line {
 		conn: conn, config: config,
 		lines:  make(chan *stamped, config.MaxQueue),
 		done:   make(chan struct{}),
-		framer: framer{maxLine: config.MaxLine, emptyToo: config.Empty, exact: config.Exact},
+		framer: framer{maxLine: config.MaxLine, emptyToo: config.Empty, strictEnds: config.StrictEnds},
 		sender: newSender(conn),
 	}
 	go l.read()
@@ -135,12 +135,12 @@ func (l *Line) read() {
 	defer chunks.Put(chunk)
 	buf := chunk[:]
 	empty := 0
-	budget := lineBudget()
+	budget := lineLimiter()
 	for {
 		n, err := l.conn.Read(buf)
 		at := time.Now()
 		l.bytes.Add(int64(n))
-		if n > 0 && !l.take(buf[:n], at) {
+		if n > 0 && !l.feed(buf[:n], at) {
 			return
 		}
 		if n == 0 && err == nil {
@@ -156,7 +156,7 @@ func (l *Line) read() {
 		}
 		empty = 0
 		if l.asked.CompareAndSwap(true, false) {
-			budget.asked()
+			budget.reset()
 		}
 		if pause := budget.pause(n, at); pause > 0 {
 			time.Sleep(pause)
@@ -164,24 +164,24 @@ func (l *Line) read() {
 	}
 }
 
-// take queues the lines that a chunk ends.
-func (l *Line) take(chunk []byte, at time.Time) bool {
+// feed queues the lines that a chunk ends.
+func (l *Line) feed(chunk []byte, at time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.spaced++
 	overflow := false
 	emit := func(line stamped) bool {
-		overflow = !l.offer(line)
+		overflow = !l.enqueue(line)
 		return !overflow
 	}
 	if !l.framer.feed(chunk, at, emit) {
 		if !overflow {
-			l.fail(newGarbled(l.framer.tail, l.framer.problem))
+			l.setErr(newGarbled(l.framer.tail, l.framer.problem))
 		}
 		return false
 	}
 	switch {
-	case l.framer.idleEnds() && !l.config.Whole:
+	case l.framer.idleEnds() && !l.config.NoIdleEnd:
 		l.armIdle(l.config.Idle)
 	case l.config.FirstSilence > 0 && l.framer.beginsFirst():
 		l.armIdle(l.config.FirstSilence)
@@ -189,8 +189,8 @@ func (l *Line) take(chunk []byte, at time.Time) bool {
 	return true
 }
 
-// offer queues a line, or ends the Line when the queue is full.
-func (l *Line) offer(line stamped) bool {
+// enqueue queues a line, or ends the Line when the queue is full.
+func (l *Line) enqueue(line stamped) bool {
 	if l.ended {
 		return false
 	}
@@ -198,7 +198,7 @@ func (l *Line) offer(line stamped) bool {
 	case l.lines <- &line:
 		return true
 	default:
-		l.fail(newGarbled([]byte(line.text), say.F("more than %d lines that nobody asked for", l.config.MaxQueue)))
+		l.setErr(newGarbled([]byte(line.text), say.F("more than %d lines that nobody asked for", l.config.MaxQueue)))
 		return false
 	}
 }
@@ -216,7 +216,7 @@ func (l *Line) armIdle(silence time.Duration) {
 			return
 		}
 		if line, ok := l.framer.finish(); ok {
-			l.offer(line)
+			l.enqueue(line)
 		}
 	})
 }
@@ -225,12 +225,12 @@ func (l *Line) armIdle(silence time.Duration) {
 func (l *Line) end(err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	gone := describeGone(err)
-	l.fail(&LostError{gone, bytes.Clone(l.framer.tail)})
+	gone := asDisconnected(err)
+	l.setErr(&DroppedError{gone, bytes.Clone(l.framer.tail)})
 }
 
-// fail lets the lines queued so far be received and then err, for ever.
-func (l *Line) fail(err error) {
+// setErr lets the lines queued so far be received and then err, for ever.
+func (l *Line) setErr(err error) {
 	if l.ended {
 		return
 	}
@@ -246,9 +246,9 @@ func (l *Line) fail(err error) {
 // answered even when ctx has ended, so that a caller may look once more after a
 // deadline.
 //
-// When ctx ends first the error wraps ctx.Err() and is an [*UnfinishedError].
+// When ctx ends first the error wraps ctx.Err() and is an [*IncompleteLineError].
 // When the other side sent too much it is a [*GarbledError], when it went away a
-// [*LostError]; both come after the lines before them and then stay.
+// [*DroppedError]; both come after the lines before them and then stay.
 func (l *Line) Receive(ctx context.Context) (text string, first, last time.Time, err error) {
 	select {
 	case line, ok := <-l.lines:
@@ -280,7 +280,7 @@ func (l *Line) received(line *stamped, ok bool) (string, time.Time, time.Time, e
 func (l *Line) unfinished(ctx context.Context) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return &UnfinishedError{ctx.Err(), bytes.Clone(l.framer.tail)}
+	return &IncompleteLineError{ctx.Err(), bytes.Clone(l.framer.tail)}
 }
 
 // Send writes text and the line end in one piece. Text may be several lines, with
@@ -311,15 +311,15 @@ func (l *Line) Load() (cpu time.Duration, read int64) {
 	if p == nil {
 		return 0, read
 	}
-	if b, ok := p.(besides); ok {
-		read += b.readBeside()
+	if b, ok := p.(stderrReader); ok {
+		read += b.stderrBytes()
 	}
 	return p.CPUTime(), read
 }
 
-// besides is a program that also writes beside its line.
-type besides interface {
-	readBeside() int64
+// stderrReader is a program that also writes beside its line.
+type stderrReader interface {
+	stderrBytes() int64
 }
 
 // maxCloseWait bounds how long Close waits for a Read that a foreign connection
@@ -341,7 +341,7 @@ func (l *Line) Close() error {
 		}
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		l.fail(&LostError{describeGone(os.ErrClosed), nil})
+		l.setErr(&DroppedError{asDisconnected(os.ErrClosed), nil})
 	})
 	return l.closeErr
 }

@@ -30,17 +30,17 @@ func (e *GarbledError) Text() say.Text { return e.Problem }
 // Garbled returns the first bytes of the line at fault, at most 256.
 func (e *GarbledError) Garbled() []byte { return e.bytes }
 
-// UnfinishedError says that no line came before the context ended.
-type UnfinishedError struct {
+// IncompleteLineError says that no line came before the context ended.
+type IncompleteLineError struct {
 	cause   error
 	partial []byte
 }
 
 // Error tells silence from half a line.
-func (e *UnfinishedError) Error() string { return e.Text().String() }
+func (e *IncompleteLineError) Error() string { return e.Text().String() }
 
 // Text implements say.Sayer.
-func (e *UnfinishedError) Text() say.Text {
+func (e *IncompleteLineError) Text() say.Text {
 	if len(e.partial) == 0 {
 		return say.F("no line: %s", e.cause)
 	}
@@ -48,32 +48,32 @@ func (e *UnfinishedError) Text() say.Text {
 }
 
 // Unwrap returns the error of the context.
-func (e *UnfinishedError) Unwrap() error { return e.cause }
+func (e *IncompleteLineError) Unwrap() error { return e.cause }
 
 // Partial returns what had arrived of a line.
-func (e *UnfinishedError) Partial() []byte { return e.partial }
+func (e *IncompleteLineError) Partial() []byte { return e.partial }
 
-// LostError says that the other side went away, in the words of [GoneError].
-type LostError struct {
-	gone    *GoneError
+// DroppedError says that the other side went away, in the words of [DisconnectedError].
+type DroppedError struct {
+	gone    *DisconnectedError
 	partial []byte
 }
 
 // Error says how it went.
-func (e *LostError) Error() string { return e.Text().String() }
+func (e *DroppedError) Error() string { return e.Text().String() }
 
 // Text implements say.Sayer.
-func (e *LostError) Text() say.Text {
+func (e *DroppedError) Text() say.Text {
 	if len(e.partial) == 0 {
 		return e.gone.Why
 	}
 	return say.F("%s after half a line %q", e.gone.Why, shorten(e.partial))
 }
 
-// Unwrap returns the [*GoneError].
-func (e *LostError) Unwrap() error { return e.gone }
+// Unwrap returns the [*DisconnectedError].
+func (e *DroppedError) Unwrap() error { return e.gone }
 
 // Partial returns what had arrived of a line.
-func (e *LostError) Partial() []byte { return e.partial }
+func (e *DroppedError) Partial() []byte { return e.partial }
 
 func shorten(b []byte) []byte { return b[:min(len(b), 64)] }

@@ -64,7 +64,7 @@ func TestSilenceEndsNothingElse(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 			defer cancel()
 			_, _, _, err := line.Receive(ctx)
-			var unfinished *UnfinishedError
+			var unfinished *IncompleteLineError
 			require.ErrorAs(t, err, &unfinished)
 			require.Equal(t, text, string(unfinished.Partial()))
 		})
@@ -73,7 +73,7 @@ func TestSilenceEndsNothingElse(t *testing.T) {
 
 func TestWholeLinesWaitForTheirEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		line, far := piped(LineConfig{Whole: true})
+		line, far := piped(LineConfig{NoIdleEnd: true})
 		defer line.Close()
 		for _, piece := range []string{"a ", "b ", "c\n"} {
 			io.WriteString(far, piece)
@@ -150,7 +150,7 @@ func TestTheEndComesAfterTheLines(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "last", text)
 		_, _, _, err = line.Receive(t.Context())
-		var lost *LostError
+		var lost *DroppedError
 		require.ErrorAs(t, err, &lost)
 		require.Equal(t, "hal", string(lost.Partial()))
 		require.EqualError(t, err, `connection closed by the peer after half a line "hal"`)
@@ -347,8 +347,8 @@ func TestCloseTwice(t *testing.T) {
 func TestErrorsShowLittleOfMuch(t *testing.T) {
 	long := []byte(strings.Repeat("x", 5000))
 	for _, err := range []error{
-		&UnfinishedError{context.Canceled, long},
-		&LostError{&GoneError{say.Raw("gone"), io.EOF}, long},
+		&IncompleteLineError{context.Canceled, long},
+		&DroppedError{&DisconnectedError{say.Raw("gone"), io.EOF}, long},
 	} {
 		require.Less(t, len(err.Error()), 200)
 	}
@@ -356,10 +356,10 @@ func TestErrorsShowLittleOfMuch(t *testing.T) {
 }
 
 func TestDescribeGone(t *testing.T) {
-	known := &GoneError{say.Raw("process exited with status 3"), io.EOF}
-	require.Equal(t, known, describeGone(errors.Join(known)))
-	require.EqualError(t, describeGone(io.EOF), "connection closed by the peer")
-	require.EqualError(t, describeGone(errors.New("odd")), "connection lost: odd")
+	known := &DisconnectedError{say.Raw("process exited with status 3"), io.EOF}
+	require.Equal(t, known, asDisconnected(errors.Join(known)))
+	require.EqualError(t, asDisconnected(io.EOF), "connection closed by the peer")
+	require.EqualError(t, asDisconnected(errors.New("odd")), "connection lost: odd")
 }
 
 // The first line may end with silence, where that is wanted; no other may.

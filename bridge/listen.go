@@ -96,8 +96,8 @@ func (l *Listener) Accept(ctx context.Context) (io.ReadWriteCloser, error) {
 	}
 }
 
-// Peer is the address of the other end of a connection over TCP, or empty.
-func Peer(conn io.ReadWriteCloser) string {
+// RemoteAddr is the address of the other end of a connection over TCP, or empty.
+func RemoteAddr(conn io.ReadWriteCloser) string {
 	if s, ok := conn.(*socket); ok {
 		return s.peer
 	}

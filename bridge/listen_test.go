@@ -132,7 +132,7 @@ func TestTCPResetIsTold(t *testing.T) {
 	if runtime.GOOS != "windows" || !strings.Contains(err.Error(), "closed") { // Wine takes some for an end
 		require.EqualError(t, err, "connection broken off by the peer")
 	}
-	var gone *bridge.GoneError
+	var gone *bridge.DisconnectedError
 	require.ErrorAs(t, err, &gone)
 }
 

@@ -13,10 +13,10 @@ const optionName = "name"
 // maxName bounds a player's name in bytes.
 const maxName = 64
 
-// ShownName is what people are shown of the player at an address: the name that
+// DisplayName is what people are shown of the player at an address: the name that
 // its option name= gives, or that of a client that may come to several ports, or the
 // address, without the token or key that it may have.
-func ShownName(address string) string {
+func DisplayName(address string) string {
 	if _, name, err := cutName(address); err == nil && name != "" {
 		return name
 	}

@@ -25,20 +25,20 @@ func TestNameOption(t *testing.T) {
 		require.NoError(t, err, named)
 		b, err := bridge.ParseAddress(plain)
 		require.NoError(t, err, plain)
-		require.Equal(t, a.Title, bridge.ShownName(named))
-		require.Equal(t, plain, bridge.ShownName(plain))
+		require.Equal(t, a.Title, bridge.DisplayName(named))
+		require.Equal(t, plain, bridge.DisplayName(plain))
 		again, err := bridge.ParseAddress(a.String())
 		require.NoError(t, err, a.String())
 		require.Equal(t, a, again)
 		a.Title = ""
 		require.Equal(t, b, a)
 	}
-	require.Equal(t, "api:8880", bridge.ShownName("api:8880?token=secret"))
-	require.Equal(t, "alpha", bridge.ShownName("api:8880?token=secret&name=alpha"))
+	require.Equal(t, "api:8880", bridge.DisplayName("api:8880?token=secret"))
+	require.Equal(t, "alpha", bridge.DisplayName("api:8880?token=secret&name=alpha"))
 	for _, wrong := range []string{"bot?name=", "bot?name=a&name=b", "bot?name=" + strings.Repeat("x", 65), "bot?name=\u202e", "bot?name=\x1b"} {
 		_, err := bridge.ParseAddress(wrong)
 		require.Error(t, err, "%q", wrong)
-		require.Equal(t, wrong, bridge.ShownName(wrong))
+		require.Equal(t, wrong, bridge.DisplayName(wrong))
 	}
 	_, err := bridge.ParseAddress("exec:./mybot x?name=a b")
 	require.NoError(t, err, "that is the program's")

@@ -39,7 +39,7 @@ type Options struct {
 
 	// USBGuard is the command line of a process that gives the kernel its driver
 	// back should this one be killed while it uses raw USB: a program that calls
-	// usb.RunGuard with what is appended. Empty is no guard.
+	// usb.RunReattacher with what is appended. Empty is no guard.
 	USBGuard []string
 
 	// WaitForDevice waits, until ctx ends, for a serial or usb device that is not

@@ -8,10 +8,10 @@ import (
 	"github.com/loopline/loopline/bridge/usb"
 )
 
-// BarePorts lists the USB serial ports that no serial device stands for: the
+// PortsWithoutDevice lists the USB serial ports that no serial device stands for: the
 // kernel has no driver for them, or a program uses them by raw USB. It opens
 // none. On a machine without USB there are none.
-func BarePorts(root string) ([]Port, error) {
+func PortsWithoutDevice(root string) ([]Port, error) {
 	devices, err := usb.Devices(root)
 	if errors.Is(err, usb.ErrNoUSB) {
 		return nil, nil

@@ -14,7 +14,7 @@ import (
 
 // Ports lists the serial devices by device name, read from /sys, /dev and /proc
 // under root; an empty root means /. It opens no device, for opening one resets
-// some boards. [BarePorts] are the USB ports without such a device.
+// some boards. [PortsWithoutDevice] are the USB ports without such a device.
 func Ports(root string) ([]Port, error) {
 	if root == "" {
 		root = "/"

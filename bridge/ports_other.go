@@ -34,8 +34,8 @@ func sortPorts(ports []Port) {
 	})
 }
 
-// BarePorts is empty: ports without a serial device are looked for on Linux only.
-func BarePorts(string) ([]Port, error) { return nil, nil }
+// PortsWithoutDevice is empty: ports without a serial device are looked for on Linux only.
+func PortsWithoutDevice(string) ([]Port, error) { return nil, nil }
 
 // Diagnose lists all ports, and what is wrong with them as far as the system tells:
 // FTDI's latency timer on Windows, and that there is no port.

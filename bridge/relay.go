@@ -16,11 +16,11 @@ const (
 	relayChunk  = 1024             // bytes at once; they leave at 300 baud in that time
 )
 
-// StuckError says that one side took nothing of what was sent to it.
-type StuckError struct{ For time.Duration }
+// WriteStalledError says that one side took nothing of what was sent to it.
+type WriteStalledError struct{ For time.Duration }
 
 // Error says for how long.
-func (e *StuckError) Error() string {
+func (e *WriteStalledError) Error() string {
 	return fmt.Sprintf("took nothing for %v of what was sent to it", e.For)
 }
 
@@ -37,7 +37,7 @@ type relayDone struct {
 // connections. When a side only stops sending and the other can be told so
 // (CloseWrite), the answer still under way is passed on. A side that takes nothing
 // for a minute while there is something for it ends the relay with a
-// [*StuckError]; one that is slow holds the other up.
+// [*WriteStalledError]; one that is slow holds the other up.
 func Relay(ctx context.Context, a, b io.ReadWriteCloser) RelayEnd {
 	return relayWith(ctx, a, b, relayStuck)
 }
@@ -132,7 +132,7 @@ func (r *relay) pass(dst io.Writer, src io.Reader, from string, passed *atomic.I
 // stuck, and waits on until the connection is closed.
 func (r *relay) write(dst io.Writer, chunk []byte, from string, passed *atomic.Int64) error {
 	timer := time.AfterFunc(r.stuck, func() {
-		r.done <- relayDone{from, false, &StuckError{r.stuck}}
+		r.done <- relayDone{from, false, &WriteStalledError{r.stuck}}
 	})
 	defer timer.Stop()
 	n, err := dst.Write(chunk)

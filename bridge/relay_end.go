@@ -11,7 +11,7 @@ type RelayEnd struct {
 	// Ended is who ended first: "a", "b", or "us" when ctx did.
 	Ended string
 
-	// Err says how: a [*GoneError], io.EOF, or the error of ctx.
+	// Err says how: a [*DisconnectedError], io.EOF, or the error of ctx.
 	Err error
 
 	FromA, FromB int64 // bytes passed on

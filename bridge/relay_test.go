@@ -146,7 +146,7 @@ func TestRelayEndsWhenNothingIsTaken(t *testing.T) {
 		slow := time.Since(start)
 		end := <-done
 		require.Equal(t, "b", end.Ended)
-		var stuck *StuckError
+		var stuck *WriteStalledError
 		require.ErrorAs(t, end.Err, &stuck)
 		require.Equal(t, slow+relayStuck, time.Since(start))
 		require.Equal(t, int64(100*100), end.FromA)

@@ -33,7 +33,7 @@ type serialPort struct {
 }
 
 // Read blocks until bytes arrive. An end that we did not cause is a
-// [*GoneError].
+// [*DisconnectedError].
 func (p *serialPort) Read(b []byte) (int, error) {
 	n, err := p.file.Read(b)
 	if err != nil {
@@ -77,12 +77,12 @@ func (p *serialPort) explain(err error) error {
 	return fmt.Errorf("%s: %w", p.name, err)
 }
 
-func (p *serialPort) gone(err error) *GoneError {
+func (p *serialPort) gone(err error) *DisconnectedError {
 	why := say.F("unplugged: %s: device went away", p.name)
 	if p.pty {
 		why = say.F("unplugged: %s: device went away (the program behind it closed it)", p.name)
 	}
-	return &GoneError{why, err}
+	return &DisconnectedError{why, err}
 }
 
 // Close gives the device back, within a second or so even when the last bytes do

@@ -72,7 +72,7 @@ func openError(name string, err error) error {
 }
 
 // Read blocks until bytes arrive. An end that we did not cause is a
-// [*GoneError].
+// [*DisconnectedError].
 func (p *serialPort) Read(b []byte) (int, error) {
 	n, err := p.port.Read(b[:min(len(b), p.most)])
 	switch {
@@ -125,8 +125,8 @@ func (p *serialPort) write(b []byte) (int, error) {
 	return n, p.gone(err)
 }
 
-func (p *serialPort) gone(err error) *GoneError {
-	return &GoneError{say.F("unplugged: %s: device went away", p.name), err}
+func (p *serialPort) gone(err error) *DisconnectedError {
+	return &DisconnectedError{say.F("unplugged: %s: device went away", p.name), err}
 }
 
 // SetWriteDeadline bounds Write; the zero time lifts the bound.

@@ -49,13 +49,13 @@ func openTCP(ctx context.Context, a Address, _ Options) (io.ReadWriteCloser, err
 // Drain has nothing to wait for: what Write took is on its way.
 func (s *socket) Drain() error { return nil }
 
-// Read returns a [*GoneError] at the end.
+// Read returns a [*DisconnectedError] at the end.
 func (s *socket) Read(p []byte) (int, error) {
 	n, err := s.TCPConn.Read(p)
 	return n, s.explain(err)
 }
 
-// Write returns a [*GoneError] when the peer has gone.
+// Write returns a [*DisconnectedError] when the peer has gone.
 func (s *socket) Write(p []byte) (int, error) {
 	n, err := s.TCPConn.Write(p)
 	return n, s.explain(err)
@@ -71,7 +71,7 @@ func (s *socket) explain(err error) error {
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return err
 	}
-	return describeGone(err)
+	return asDisconnected(err)
 }
 
 // Close is idempotent.

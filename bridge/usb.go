@@ -31,7 +31,7 @@ func openUSB(ctx context.Context, a USBAddress, opts Options) (io.ReadWriteClose
 		Line: usb.Line{
 			Baud: a.Baud, Bits: a.Bits, Parity: a.Parity, Stop: a.Stop, DTR: a.DTR, RTS: a.RTS,
 		},
-		LowLatency: a.LowLatency, Libusb: a.Libusb, Log: opts.Log, Guard: opts.USBGuard, Root: opts.Root,
+		LowLatency: a.LowLatency, Libusb: a.Libusb, Log: opts.Log, Reattacher: opts.USBGuard, Root: opts.Root,
 	})
 	if errors.Is(err, usb.ErrBusy) {
 		return nil, say.Errorf("%w%s: end that program", err,
@@ -56,25 +56,25 @@ func ttyIsFree(node string) error {
 // usbPort returns the end of a connection in the words of this package.
 type usbPort struct{ *usb.Conn }
 
-// Read returns a [*GoneError] at an end that we did not cause.
+// Read returns a [*DisconnectedError] at an end that we did not cause.
 func (p *usbPort) Read(b []byte) (int, error) {
 	n, err := p.Conn.Read(b)
 	return n, explainUSB(err)
 }
 
-// Write returns a [*GoneError] when the device has gone.
+// Write returns a [*DisconnectedError] when the device has gone.
 func (p *usbPort) Write(b []byte) (int, error) {
 	n, err := p.Conn.Write(b)
 	return n, explainUSB(err)
 }
 
-// Drain returns a [*GoneError] when the device has gone.
+// Drain returns a [*DisconnectedError] when the device has gone.
 func (p *usbPort) Drain() error { return explainUSB(p.Conn.Drain()) }
 
 func explainUSB(err error) error {
-	var gone *usb.GoneError
+	var gone *usb.DisconnectedError
 	if errors.As(err, &gone) {
-		return &GoneError{gone.Why, err}
+		return &DisconnectedError{gone.Why, err}
 	}
 	return err
 }

@@ -43,7 +43,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 		Seats: referee.SeatNames[:], MinSeats: 2,
 		Options: battle2048Options(),
 		Wire:    "a question of eleven lines and one line of answer, as the AI Challenge at CODE FESTIVAL 2018 had it; docs/protocol-battle2048.md",
-		Lines:   bridge.LineConfig{Empty: true, Whole: true}, // an empty answer is one, and loses
+		Lines:   bridge.LineConfig{Empty: true, NoIdleEnd: true}, // an empty answer is one, and loses
 		Example: "loopline play --game battle2048 bot bot:greedy",
 		Play: Play{
 			Verify: referee.Verify,
@@ -127,7 +127,7 @@ func millisecondsOr(value string, other time.Duration) time.Duration {
 	return other
 }
 
-var battle2048Log = safefile.Kind{Name: "game log", Is: safefile.Begins(`{"commands":[`), Stream: true}
+var battle2048Log = safefile.FileType{Name: "game log", Match: safefile.HasPrefix(`{"commands":[`), Stream: true}
 
 func checkLog(name string) error {
 	if name == "" {

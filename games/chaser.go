@@ -46,7 +46,7 @@ the last turn more items win.`,
 		Wire: "lines that end with CR LF, two exchanges a turn; clients of COOL connect to listen::2009, those of HOT to " +
 			"listen::2010; docs/protocol-chaser.md",
 		Lines: bridge.LineConfig{
-			End: "\r\n", Empty: true, Exact: true, Whole: true, FirstSilence: 100 * time.Millisecond,
+			End: "\r\n", Empty: true, StrictEnds: true, NoIdleEnd: true, FirstSilence: 100 * time.Millisecond,
 		},
 		ConnectionPerGame: true,
 

@@ -40,7 +40,7 @@ func (g *Descriptor) Steps() []say.Text {
 func (g *Descriptor) CheckPlayer(ctx context.Context, c *PlayerCheck) error {
 	c.Wire = player.Wire(c.Test.Address, -1)
 	if g.Check != nil {
-		c.Address = bridge.ShownName(c.Test.Address)
+		c.Address = bridge.DisplayName(c.Test.Address)
 		return g.Check(c).Run(ctx)
 	}
 	c.tap(c.Test.Address)

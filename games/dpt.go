@@ -50,7 +50,7 @@ contest of 2019 (procon30) are played too.`,
 		Options: dptOptions(),
 		Wire: "a question of several lines whose last is ?, and one line of answer; who is late or answers something else " +
 			"stays for a turn; docs/protocol-dpt.md",
-		Lines:       bridge.LineConfig{Whole: true},
+		Lines:       bridge.LineConfig{NoIdleEnd: true},
 		Subcommands: []Subcommand{dptFieldTool()},
 		Example:     "loopline play --game dpt bot bot:greedy",
 		Play: Play{

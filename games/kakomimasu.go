@@ -42,7 +42,7 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 		Options: kakomimasuOptions(),
 		Wire: "lines of ASCII, several for a question and one of answer; or the contest's HTTP interface, at api:PORT?token=T; " +
 			"docs/protocol-kakomimasu.md",
-		Lines:       bridge.LineConfig{Whole: true},
+		Lines:       bridge.LineConfig{NoIdleEnd: true},
 		Subcommands: []Subcommand{kakomimasuBoardTool()},
 		Example:     "loopline play --game kakomimasu bot bot:greedy",
 		Play: Play{

@@ -75,7 +75,7 @@ func playedAt(t *testing.T, g Descriptor, s Settings, say func(string), addresse
 		go func() {
 			p, err := opener.Open(t.Context(), g.Seats[i], address, io.Discard)
 			if err == nil {
-				seats[i] = host.Seat{Address: bridge.ShownName(address), Player: p, PollingClient: p.PollingClient()}
+				seats[i] = host.Seat{Address: bridge.DisplayName(address), Player: p, PollingClient: p.PollingClient()}
 			}
 			errs <- err
 		}()

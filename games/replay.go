@@ -12,7 +12,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/termsafe"
 )
 
@@ -72,7 +72,7 @@ func (g *Descriptor) replayRecorded(recorded *record.Game, w io.Writer, asJSON b
 		return err
 	}
 	title := fmt.Sprintf("%s:%d (%s): %s", recorded.Name, opening.Line, strings.Join(r.Seats, " vs "), r.words())
-	if _, err := fmt.Fprintln(w, termsafe.Text(title)); err != nil {
+	if _, err := fmt.Fprintln(w, termsafe.Escape(title)); err != nil {
 		return err
 	}
 	view := g.View()
@@ -100,7 +100,7 @@ func (g *Descriptor) replayed(recorded *record.Game, report *host.ReplayReport) 
 }
 
 func (r *replayResult) words() string {
-	plies := phrase.Plural(r.Plies, "ply", "plies")
+	plies := humanize.Plural(r.Plies, "ply", "plies")
 	switch {
 	case !r.Complete:
 		return "not over after " + plies

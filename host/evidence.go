@@ -1,7 +1,7 @@
 package host
 
 import (
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -16,7 +16,7 @@ func (f *Foul) Evidence() say.Text {
 		got = say.F("got %q", f.Bytes)
 	}
 	if f.Used > 0 {
-		used = say.F("%s of %s used", phrase.Brief(f.Used), phrase.Brief(f.Limit))
+		used = say.F("%s of %s used", humanize.Duration(f.Used), humanize.Duration(f.Limit))
 	}
 	return say.Join(", ", asked, got, used)
 }

@@ -102,7 +102,7 @@ func (l *lobby) accept(ctx context.Context, listener *bridge.Listener) error {
 		if err != nil {
 			return err
 		}
-		g := &pendingConn{line: l.line(conn), peer: bridge.Peer(conn)}
+		g := &pendingConn{line: l.line(conn), peer: bridge.RemoteAddr(conn)}
 		l.hold(g)
 		l.pending.Go(func() { l.ask(ctx, g) })
 	}

@@ -217,7 +217,7 @@ func (o *Opener) open(ctx context.Context, seat, address string, means Means, st
 func (o *Opener) serve(ctx context.Context, seat string, a bridge.Address) (*Player, error) {
 	limited, cancel := context.WithTimeout(ctx, o.Connect)
 	defer cancel()
-	shown := bridge.ShownName(a.String())
+	shown := bridge.DisplayName(a.String())
 	service, err := o.Service(limited, seat, a)
 	switch {
 	case err == nil:

@@ -10,7 +10,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sim"
 )
@@ -74,7 +74,7 @@ func notesOf(model *sim.BoardModel, name string) (notes []say.Text) {
 	for _, note := range model.Notes() {
 		notes = append(notes, say.Word(note))
 	}
-	quoted := phrase.ShellWord(name)
+	quoted := humanize.ShellWord(name)
 	switch n := len(model.Warnings()); n {
 	case 0:
 	case 1:

@@ -15,7 +15,7 @@ import (
 // Append opens a file to write behind what it holds, which must be of the same
 // kind. It makes the file if there is none, and locks it: a file that another
 // program of ours appends to is refused. The caller closes it.
-func Append(path string, k Kind) (*os.File, error) {
+func Append(path string, k FileType) (*os.File, error) {
 	f, err := AppendOn(vfs.OS, path, k)
 	if err != nil {
 		return nil, err
@@ -24,10 +24,10 @@ func Append(path string, k Kind) (*os.File, error) {
 }
 
 // AppendOn is Append on a file system.
-func AppendOn(files vfs.FS, path string, k Kind) (vfs.File, error) {
+func AppendOn(files vfs.FS, path string, k FileType) (vfs.File, error) {
 	const remedy = "name another file"
 	// Looked at before it is opened: to open a device may do something.
-	info, err := k.judge(files, path, remedy)
+	info, err := k.checkType(files, path, remedy)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func open(files vfs.FS, path string, flags int) (vfs.File, error) {
 }
 
 // unopened is the error of a path that could not be opened.
-func (k Kind) unopened(path string, err error) error {
+func (k FileType) unopened(path string, err error) error {
 	if errors.Is(err, syscall.ENXIO) {
 		return &Error{k.Name, path, "nobody reads this pipe", "start its reader first"}
 	}
@@ -74,7 +74,7 @@ func (k Kind) unopened(path string, err error) error {
 type heldError struct{ refused *Error }
 
 // lockedBy names who has a file locked, as far as the system tells.
-func lockedBy(k Kind, f vfs.File) error {
+func lockedBy(k FileType, f vfs.File) error {
 	remedy := "wait for it or name another file"
 	if holder := f.LockHolder(); holder != "" {
 		remedy += " (" + holder + " has it locked)"
@@ -90,7 +90,7 @@ func (e *heldError) Unwrap() []error { return []error{e.refused, filelock.ErrHel
 
 // take locks the file that was opened, and looks at it once more: it may be
 // another now.
-func (k Kind) take(f vfs.File) error {
+func (k FileType) take(f vfs.File) error {
 	info, err := f.Stat()
 	if err != nil {
 		return fmt.Errorf("%s: %w", k.Name, err)
@@ -107,5 +107,5 @@ func (k Kind) take(f vfs.File) error {
 		}
 		return fmt.Errorf("%s %s: lock: %w", k.Name, f.Name(), err)
 	}
-	return k.judgeContent(f.Name(), io.NewSectionReader(f, 0, maxStart), "name another file")
+	return k.checkContent(f.Name(), io.NewSectionReader(f, 0, maxStart), "name another file")
 }

@@ -15,7 +15,7 @@ import (
 // behind otherwise. What is no regular file is written as it is.
 type File struct {
 	*os.File
-	kind  Kind
+	kind  FileType
 	name  string // as the user wrote it
 	path  string // behind symbolic links; empty for what is no regular file
 	mode  os.FileMode
@@ -28,12 +28,12 @@ const replaces = "name another file, or replace it with --force"
 // Create begins a file. One that is there must be of the same kind, or empty,
 // unless force is set; a directory, a device and a socket are refused all the
 // same. The caller calls Finish.
-func Create(name string, k Kind, force bool) (*File, error) {
+func Create(name string, k FileType, force bool) (*File, error) {
 	if force {
-		k.Is = func(string) bool { return true }
+		k.Match = func(string) bool { return true }
 	}
 	f := &File{kind: k, name: name, path: name, mode: 0o644, force: force}
-	info, err := k.judge(vfs.OS, name, replaces)
+	info, err := k.checkType(vfs.OS, name, replaces)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func (f *File) Finish(err error) error {
 		return err
 	}
 	if err == nil {
-		_, err = f.kind.judge(vfs.OS, f.path, replaces)
+		_, err = f.kind.checkType(vfs.OS, f.path, replaces)
 	}
 	if err == nil {
 		err = os.Chmod(f.File.Name(), f.mode)
@@ -102,7 +102,7 @@ var errDiscarded = errors.New("discarded")
 func (f *File) Discard() { _ = f.Finish(errDiscarded) }
 
 // Write writes a whole file.
-func Write(name string, k Kind, force bool, text []byte) error {
+func Write(name string, k FileType, force bool, text []byte) error {
 	f, err := Create(name, k, force)
 	if err != nil {
 		return err
@@ -113,11 +113,11 @@ func Write(name string, k Kind, force bool, text []byte) error {
 
 // Check reports whether Create would refuse a file, without making it: for one
 // that another program writes.
-func Check(name string, k Kind, force bool) error {
+func Check(name string, k FileType, force bool) error {
 	if force {
-		k.Is = func(string) bool { return true }
+		k.Match = func(string) bool { return true }
 	}
-	_, err := k.judge(vfs.OS, name, replaces)
+	_, err := k.checkType(vfs.OS, name, replaces)
 	return err
 }
 

@@ -2,7 +2,7 @@
 // overwrites or makes longer what Loopline did not write.
 //
 // A file that holds something is looked at first: its beginning shows whether
-// it is of the [Kind] that is to be written. Anything else is refused, unless the
+// it is of the [FileType] that is to be written. Anything else is refused, unless the
 // user says that it may be replaced. Symbolic links are followed, and what is
 // behind them is judged the same.
 package safefile
@@ -18,21 +18,21 @@ import (
 	"github.com/loopline/loopline/internal/vfs"
 )
 
-// Kind is what a command writes.
-type Kind struct {
+// FileType is what a command writes.
+type FileType struct {
 	// Name is the human-readable kind: "tap", "picture".
 	Name string
-	// Is reports whether a file that begins so is of this kind. The beginning
+	// Match reports whether a file that begins so is of this kind. The beginning
 	// has at most 4 KiB and is not empty. Nil is never.
-	Is func(start string) bool
+	Match func(start string) bool
 	// Stream tells that it may also be written to what is no file, such as a
 	// pipe, a terminal or /dev/null.
 	Stream bool
 }
 
-// Begins is a Kind.Is: the file begins with one of some texts, or is itself the
+// HasPrefix is a FileType.Match: the file begins with one of some texts, or is itself the
 // beginning of one.
-func Begins(texts ...string) func(start string) bool {
+func HasPrefix(texts ...string) func(start string) bool {
 	return func(start string) bool {
 		for _, text := range texts {
 			if strings.HasPrefix(start, text) || strings.HasPrefix(text, start) {
@@ -59,9 +59,9 @@ func (e *Error) Error() string {
 // maxStart is how much of a file is looked at.
 const maxStart = 4 << 10
 
-// judge decides whether a kind may be written to what is at a path. A path at
+// checkType decides whether a kind may be written to what is at a path. A path at
 // which nothing is has no info. Stream is what is no regular file.
-func (k Kind) judge(files vfs.FS, path string, remedy string) (info fs.FileInfo, err error) {
+func (k FileType) checkType(files vfs.FS, path string, remedy string) (info fs.FileInfo, err error) {
 	info, err = files.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -72,31 +72,31 @@ func (k Kind) judge(files vfs.FS, path string, remedy string) (info fs.FileInfo,
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", k.Name, err)
 	case info.Mode().IsRegular():
-		return info, k.judgeFile(files, path, remedy)
+		return info, k.checkFile(files, path, remedy)
 	case k.Stream && harmless(info):
 		return info, nil
 	}
 	return nil, &Error{k.Name, path, "it is " + typeWords(info.Mode()) + ", not a file", "name a file"}
 }
 
-// judgeFile looks at what a regular file holds.
-func (k Kind) judgeFile(files vfs.FS, path, remedy string) error {
+// checkFile looks at what a regular file holds.
+func (k FileType) checkFile(files vfs.FS, path, remedy string) error {
 	f, err := files.OpenFile(path, os.O_RDONLY, 0)
 	if err != nil {
 		return fmt.Errorf("%s: %w", k.Name, err)
 	}
 	defer f.Close()
-	return k.judgeContent(path, f, remedy)
+	return k.checkContent(path, f, remedy)
 }
 
-// judgeContent looks at what begins a file.
-func (k Kind) judgeContent(path string, f io.Reader, remedy string) error {
+// checkContent looks at what begins a file.
+func (k FileType) checkContent(path string, f io.Reader, remedy string) error {
 	start := make([]byte, maxStart)
 	n, err := io.ReadFull(f, start)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("%s: %w", k.Name, err)
 	}
-	if text := string(start[:n]); n > 0 && (k.Is == nil || !k.Is(text)) {
+	if text := string(start[:n]); n > 0 && (k.Match == nil || !k.Match(text)) {
 		line, _, _ := strings.Cut(text, "\n")
 		return &Error{k.Name, path, fmt.Sprintf("it holds something else, which begins with %.40q", line), remedy}
 	}

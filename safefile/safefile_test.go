@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var list = Kind{Name: "list", Is: Begins("# list")}
+var list = FileType{Name: "list", Match: HasPrefix("# list")}
 
-func stream(k Kind) Kind {
+func stream(k FileType) FileType {
 	k.Stream = true
 	return k
 }
@@ -73,7 +73,7 @@ func TestForeignFiles(t *testing.T) {
 		require.Equal(t, "# list\n", content(t, path))
 	}
 	path := held(t, "# list\n")
-	require.Error(t, Write(path, Kind{Name: "drawing"}, false, []byte("x")), "a kind without a beginning knows none of its own")
+	require.Error(t, Write(path, FileType{Name: "drawing"}, false, []byte("x")), "a kind without a beginning knows none of its own")
 }
 
 // A file that appears while another is made is not replaced.

@@ -20,7 +20,7 @@ type pending struct {
 
 // Create begins a file whose content is written by Finish; an empty name is no
 // file. See the function Create. After an error nothing is left of the set.
-func (s *Set) Create(name string, kind Kind, force bool, content func(io.Writer) error) error {
+func (s *Set) Create(name string, kind FileType, force bool, content func(io.Writer) error) error {
 	if name == "" {
 		return nil
 	}

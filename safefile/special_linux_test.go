@@ -26,7 +26,7 @@ func TestNoFiles(t *testing.T) {
 		if _, err := os.Stat(path); err != nil {
 			continue // not every machine has it
 		}
-		for _, k := range []Kind{list, stream(list)} {
+		for _, k := range []FileType{list, stream(list)} {
 			for _, force := range []bool{false, true} {
 				require.ErrorContains(t, Write(path, k, force, nil), path+": it is "+what+", not a file: name a file")
 			}
@@ -67,7 +67,7 @@ func TestPipesWithoutAReader(t *testing.T) {
 	tier.Slow(t)
 	path := filepath.Join(t.TempDir(), "pipe")
 	require.NoError(t, syscall.Mkfifo(path, 0o600))
-	kind := Kind{Name: "tap", Is: func(string) bool { return true }, Stream: true}
+	kind := FileType{Name: "tap", Match: func(string) bool { return true }, Stream: true}
 	_, err := Append(path, kind)
 	require.ErrorContains(t, err, "nobody reads this pipe: start its reader first")
 

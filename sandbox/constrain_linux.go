@@ -12,7 +12,7 @@ import (
 func (q *Process) constrain(processes int64) error {
 	pid, p := q.first, &q.program
 	nice := q.nice
-	if !p.Polite {
+	if !p.HostPriority {
 		nice = max(nice, ownNice()+Nice)
 	}
 	if err := unix.Setpriority(unix.PRIO_PROCESS, pid, nice); err != nil {

@@ -148,7 +148,7 @@ func TestRaisedHost(t *testing.T) {
 		require.Equal(t, ownNice(), 20-raw, "each thread, those that are idle too")
 	}
 	for polite, nice := range map[bool]int{false: ownNice() + Nice, true: began} {
-		q, err := i.Start(&Program{Args: []string{"sleep", "60"}, Polite: polite})
+		q, err := i.Start(&Program{Args: []string{"sleep", "60"}, HostPriority: polite})
 		require.NoError(t, err)
 		raw, err := unix.Getpriority(unix.PRIO_PROCESS, q.first)
 		require.NoError(t, err)
@@ -163,16 +163,16 @@ func TestNothingIsSaidTwice(t *testing.T) {
 	var said []string
 	i := New(Auto, func(text string) { said = append(said, text) })
 	for range 3 {
-		works, err := i.Ready()
+		works, err := i.Available()
 		require.NoError(t, err)
 		require.False(t, works)
 	}
 	require.Len(t, said, 1)
 	require.Contains(t, said[0], "apt-get install -y bubblewrap")
 
-	_, err := New(Require, nil).Ready()
+	_, err := New(Require, nil).Available()
 	require.ErrorContains(t, err, "apt-get install -y bubblewrap")
-	_, err = New(None, func(string) { t.Error("nothing to say") }).Ready()
+	_, err = New(None, func(string) { t.Error("nothing to say") }).Available()
 	require.NoError(t, err)
 }
 

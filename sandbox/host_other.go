@@ -7,8 +7,8 @@ import "errors"
 // HideProcess says that this system has no such thing.
 func HideProcess() error { return errors.ErrUnsupported }
 
-// keepDescriptors does nothing: Go passes no file on but those that are named.
-func keepDescriptors() {}
+// closeOnExec does nothing: Go passes no file on but those that are named.
+func closeOnExec() {}
 
 // Raise does nothing: the host and its programs have one priority.
 func (i *Isolation) Raise() {}

@@ -263,7 +263,7 @@ func TestHostilePrograms(t *testing.T) {
 	}
 	t.Run("with bwrap", func(t *testing.T) {
 		i := sandbox.New(sandbox.Require, nil)
-		if _, err := i.Ready(); err != nil {
+		if _, err := i.Available(); err != nil {
 			t.Skipf("as %s: %v", who, err)
 		}
 		runHostile(t, who+", with bubblewrap", i, true)

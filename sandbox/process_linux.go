@@ -37,9 +37,9 @@ type Process struct {
 
 	used atomic.Int64 // processor time, the most that was seen
 
-	halting sync.Mutex // one stops or continues at a time
-	stopped bool
-	rest    atomic.Pointer[rest] // while it is stopped by a signal
+	freezing sync.Mutex // one stops or continues at a time
+	stopped  bool
+	rest     atomic.Pointer[rest] // while it is stopped by a signal
 
 	mu     sync.Mutex // never held for long
 	reaped bool

@@ -30,7 +30,7 @@ type Process struct {
 // What holds of limits and of the end of what it starts differs by system: see
 // docs/platforms.md.
 func (i *Isolation) Start(p *Program) (*Process, error) {
-	if _, err := i.Ready(); err != nil {
+	if _, err := i.Available(); err != nil {
 		return nil, err
 	}
 	dir, err := p.dir()
@@ -52,12 +52,12 @@ func (i *Isolation) Start(p *Program) (*Process, error) {
 	if q.tree, err = startTree(q.cmd, p); err != nil {
 		return nil, err
 	}
-	go q.live()
+	go q.supervise()
 	return q, nil
 }
 
-// live waits for the end of the program, then ends what it has left.
-func (q *Process) live() {
+// supervise waits for the end of the program, then ends what it has left.
+func (q *Process) supervise() {
 	_ = q.cmd.Wait() // it closes nothing of ours: all files are files
 	state := q.cmd.ProcessState
 	q.mu.Lock()
@@ -132,18 +132,18 @@ func (q *Process) Signal(s syscall.Signal) {
 
 // Stop stops the program and what it has started. Processes that are being
 // started meanwhile may run on. Stop after the end is no error.
-func (q *Process) Stop() error { return q.halt(true) }
+func (q *Process) Stop() error { return q.freeze(true) }
 
 // Continue lets a program that was stopped go on.
-func (q *Process) Continue() error { return q.halt(false) }
+func (q *Process) Continue() error { return q.freeze(false) }
 
-func (q *Process) halt(on bool) error {
+func (q *Process) freeze(on bool) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.reaped || q.stopped == on {
 		return nil
 	}
-	if err := q.tree.halt(on); err != nil {
+	if err := q.tree.freeze(on); err != nil {
 		return err
 	}
 	q.stopped = on

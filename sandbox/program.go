@@ -41,8 +41,8 @@ type Program struct {
 	// Limits bound what it takes.
 	Limits Limits
 
-	// Polite leaves the program at the priority that the host began with.
-	Polite bool
+	// HostPriority leaves the program at the priority that the host began with.
+	HostPriority bool
 
 	// The standard files. Nil is /dev/null. The caller closes them.
 	Stdin, Stdout, Stderr *os.File

@@ -49,10 +49,10 @@ func (i *Isolation) Mode() Mode { return i.mode }
 // remedy is what to do where programs cannot be isolated.
 const remedy = "docs/security.md says what that means; --isolation none says nothing"
 
-// Ready reports whether programs are isolated. In mode Require that they cannot
+// Available reports whether programs are isolated. In mode Require that they cannot
 // be is an error; in mode Auto it is said, once.
-func (i *Isolation) Ready() (bool, error) {
-	keepDescriptors() // also those that a library has opened since
+func (i *Isolation) Available() (bool, error) {
+	closeOnExec() // also those that a library has opened since
 	if i.mode == None {
 		return false, nil
 	}

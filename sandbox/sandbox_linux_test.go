@@ -21,7 +21,7 @@ import (
 func requireIsolated(t *testing.T) *sandbox.Isolation {
 	t.Helper()
 	i := sandbox.New(sandbox.Require, nil)
-	_, err := i.Ready()
+	_, err := i.Available()
 	require.NoError(t, err, "these tests need bubblewrap: scripts/setup installs it")
 	return i
 }

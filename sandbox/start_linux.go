@@ -23,7 +23,7 @@ const setupTime = time.Minute
 // it needs the program no more, calls Kill; Exited tells when all has ended.
 // The program ends with the host, however that ends.
 func (i *Isolation) Start(p *Program) (*Process, error) {
-	isolated, err := i.Ready()
+	isolated, err := i.Available()
 	if err != nil {
 		return nil, err
 	}
@@ -34,20 +34,20 @@ func (i *Isolation) Start(p *Program) (*Process, error) {
 		return nil, err
 	}
 	if isolated {
-		err = q.wrap(i, dir)
+		err = q.bwrapCommand(i, dir)
 	} else {
-		err = q.bare(dir)
+		err = q.plainCommand(dir)
 	}
 	if err != nil {
 		return nil, err
 	}
 	started := make(chan error)
-	go q.live(started)
+	go q.supervise(started)
 	return q, <-started
 }
 
-// bare runs the program as it is, in a process group of its own.
-func (q *Process) bare(dir string) error {
+// plainCommand runs the program as it is, in a process group of its own.
+func (q *Process) plainCommand(dir string) error {
 	p := &q.program
 	q.cmd = exec.Command(p.Args[0], p.Args[1:]...)
 	q.standard(dir)
@@ -60,8 +60,8 @@ func (q *Process) bare(dir string) error {
 	return q.cmd.Err
 }
 
-// wrap runs the program in bwrap.
-func (q *Process) wrap(i *Isolation, dir string) error {
+// bwrapCommand runs the program in bwrap.
+func (q *Process) bwrapCommand(i *Isolation, dir string) error {
 	p := &q.program
 	path, err := p.lookup(dir)
 	if err != nil {
@@ -113,9 +113,9 @@ func (q *Process) standard(dir string) {
 	}
 }
 
-// live starts the program and reaps it. It keeps one thread to itself, for the
+// supervise starts the program and reaps it. It keeps one thread to itself, for the
 // system kills the program when the thread that started it ends.
-func (q *Process) live(started chan<- error) {
+func (q *Process) supervise(started chan<- error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	defer q.group.remove()

@@ -12,18 +12,18 @@ import (
 // none, one signal goes to its process group, which it cannot leave. Without
 // isolation what has left the process group may run on. A program that is not
 // stopped by that, or goes on meanwhile, is killed. Stop after the end is no error.
-func (q *Process) Stop() error { return q.halt(true) }
+func (q *Process) Stop() error { return q.freeze(true) }
 
 // Continue lets a program that was stopped go on.
-func (q *Process) Continue() error { return q.halt(false) }
+func (q *Process) Continue() error { return q.freeze(false) }
 
-func (q *Process) halt(on bool) error {
-	q.halting.Lock()
-	defer q.halting.Unlock()
+func (q *Process) freeze(on bool) error {
+	q.freezing.Lock()
+	defer q.freezing.Unlock()
 	if q.over() || q.stopped == on {
 		return nil
 	}
-	if err := q.setHalted(on); err != nil {
+	if err := q.setFrozen(on); err != nil {
 		if q.over() { // meanwhile
 			return nil
 		}
@@ -45,7 +45,7 @@ func (q *Process) over() bool {
 	return !ok || s.state == 'Z'
 }
 
-func (q *Process) setHalted(on bool) error {
+func (q *Process) setFrozen(on bool) error {
 	signal := map[bool]syscall.Signal{true: syscall.SIGSTOP, false: syscall.SIGCONT}[on]
 	switch {
 	case !q.isolated:

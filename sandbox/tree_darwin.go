@@ -26,7 +26,7 @@ func (t tree) signal(s syscall.Signal) { _ = syscall.Kill(-t.group, s) }
 
 func (t tree) kill() { t.signal(syscall.SIGKILL) }
 
-func (t tree) halt(on bool) error {
+func (t tree) freeze(on bool) error {
 	if on {
 		return syscall.Kill(-t.group, syscall.SIGSTOP)
 	}

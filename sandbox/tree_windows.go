@@ -121,8 +121,8 @@ func (t tree) used() time.Duration {
 // maxHalted bounds how many processes are stopped.
 const maxHalted = 4096
 
-// halt stops all processes of the job, or lets them go on.
-func (t tree) halt(on bool) error {
+// freeze stops all processes of the job, or lets them go on.
+func (t tree) freeze(on bool) error {
 	var list struct {
 		Assigned, Listed uint32
 		PIDs             [maxHalted]uintptr

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // Print prints the report for users, a line a finding, and what was read.
@@ -19,11 +19,11 @@ func (r *LintReport) Print(w io.Writer) error {
 		}
 		fmt.Fprintf(out, "%s [%s]\n", f.Text, by)
 	}
-	count := phrase.Plural(len(r.Findings), "finding", "findings")
+	count := humanize.Plural(len(r.Findings), "finding", "findings")
 	if n := r.Changing(); n > 0 {
 		count += fmt.Sprintf(", of which the first %d may change behaviour", n)
 	}
-	what := phrase.Plural(len(r.Modules), "module", "modules")
+	what := humanize.Plural(len(r.Modules), "module", "modules")
 	if len(r.Modules) == 1 {
 		what = "module " + r.Modules[0]
 	}

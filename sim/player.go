@@ -46,7 +46,7 @@ type Player struct {
 	warn  func(string)
 	log   func(string) // of answers; nil unless LogAnswers was called
 
-	cutter  bridge.Cutter
+	cutter  bridge.LineSplitter
 	begun   lineStart
 	waiting []line
 	err     error // for ever
@@ -93,7 +93,7 @@ type lastQuestion struct {
 func NewPlayer(
 	b *Board, lines bridge.LineConfig, wrap func(io.ReadWriteCloser) io.ReadWriteCloser, warn func(string),
 ) (*Player, error) {
-	p := &Player{board: b, wire: &wire{board: b}, warn: warn, cutter: bridge.NewCutter(lines), base: time.Now()}
+	p := &Player{board: b, wire: &wire{board: b}, warn: warn, cutter: bridge.NewLineSplitter(lines), base: time.Now()}
 	p.conn = p.wire
 	if wrap != nil {
 		p.conn = wrap(p.wire)
@@ -150,7 +150,7 @@ func (p *Player) SendLines(ctx context.Context, text, end string) (sent, drained
 	}
 	p.base, p.zero = now, p.board.Now()
 	p.sent.wall = time.Now()
-	p.cutter.Asked()
+	p.cutter.StartQuestion()
 	if _, err := p.conn.Write([]byte(strings.ReplaceAll(text, "\n", end) + end)); err != nil {
 		return now, now, p.lost(err)
 	}
@@ -179,12 +179,12 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 		left := p.board.Cycles(until.Sub(now))
 		switch {
 		case errors.Is(ctx.Err(), context.Canceled): // before the error of a board that was ended for it
-			return "", first, last, p.cutter.Unfinished(ctx.Err())
+			return "", first, last, p.cutter.Incomplete(ctx.Err())
 		case p.err != nil:
 			return "", first, last, p.err
 		case bounded && left == 0:
 			p.reportSilence()
-			return "", first, last, p.cutter.Unfinished(context.DeadlineExceeded)
+			return "", first, last, p.cutter.Incomplete(context.DeadlineExceeded)
 		case time.Since(started) > simulationLimit:
 			return "", first, last, p.lost(fmt.Errorf("an answer takes more than %v to simulate", simulationLimit))
 		}
@@ -213,7 +213,7 @@ func (p *Player) unasked(ctx context.Context) (string, time.Time, time.Time, err
 		return "", time.Time{}, time.Time{}, p.err
 	}
 	<-ctx.Done()
-	return "", time.Time{}, time.Time{}, p.cutter.Unfinished(ctx.Err())
+	return "", time.Time{}, time.Time{}, p.cutter.Incomplete(ctx.Err())
 }
 
 func (p *Player) next() (string, time.Time, time.Time, error) {
@@ -382,7 +382,7 @@ func (p *Player) queue(text string, first, last time.Time) {
 // lost ends the player.
 func (p *Player) lost(err error) error {
 	if p.err == nil {
-		p.err = p.cutter.Lost(say.Of(err), err)
+		p.err = p.cutter.Dropped(say.Of(err), err)
 	}
 	return p.err
 }

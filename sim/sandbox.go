@@ -35,7 +35,7 @@ func (b *Builder) confine(s Source) error {
 	if s.embedded() || i.Mode() == sandbox.None {
 		return nil
 	}
-	if _, err := i.Ready(); i.Mode() == sandbox.Require && err != nil {
+	if _, err := i.Available(); i.Mode() == sandbox.Require && err != nil {
 		return err
 	}
 	if why := i.Unavailable(); why != nil {
@@ -70,7 +70,7 @@ func (b *Builder) isolation() *sandbox.Isolation {
 func (b *Builder) toolchain() (toolchain, error) {
 	t, err := findToolchain()
 	t.isolation, t.trusts = b.isolation(), b.TrustRTL
-	if isolated, err := t.isolation.Ready(); err == nil && isolated { // which lets the stack grow too
+	if isolated, err := t.isolation.Available(); err == nil && isolated { // which lets the stack grow too
 		t.verilator = behindScript(t.verilator)
 	}
 	if t.trusts {
@@ -91,7 +91,7 @@ func (t *toolchain) run(ctx context.Context, dir, folder string, writable []stri
 		Args: append([]string{tool}, args...), Dir: filepath.Join(dir, folder),
 		// A compiler's cache is outside what it may write to.
 		Env:     []string{"VERILATOR_ROOT", "CCACHE_DISABLE=1"},
-		Visible: append(t.visible(tool), dir), Limits: toolLimits, Polite: true, Stdout: t.stdout,
+		Visible: append(t.visible(tool), dir), Limits: toolLimits, HostPriority: true, Stdout: t.stdout,
 	}
 	for _, name := range writable {
 		name = filepath.Join(dir, name)

@@ -13,7 +13,7 @@ func WaveEndings() []string { return []string{".fst"} }
 // else, unless force is set. A waveform in the format of Verilator's may be
 // replaced.
 func CheckWave(name string, force bool) error {
-	return outputs.Check(name, outputs.Kind{Name: "waveform", Is: isFST}, force)
+	return outputs.Check(name, outputs.FileType{Name: "waveform", Match: isFST}, force)
 }
 
 // isFST knows a waveform by the block of its header, and the block's length.

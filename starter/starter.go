@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 //go:embed board bot core
@@ -97,7 +97,7 @@ func (p Project) Write(dir string) (next string, err error) {
 			return "", err
 		}
 	}
-	return fmt.Sprintf("%d files are in %s. Read README.md there, and type: make -C %s check\n", len(made), dir, phrase.ShellWord(dir)), nil
+	return fmt.Sprintf("%d files are in %s. Read README.md there, and type: make -C %s check\n", len(made), dir, humanize.ShellWord(dir)), nil
 }
 
 // empty is the error of a directory that holds something, or has no name.

@@ -16,7 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/sim"
 )
 
@@ -202,7 +202,7 @@ func TestNext(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), name)
 		next, err := Project{Kind: "bot"}.Write(dir)
 		require.NoError(t, err)
-		require.Contains(t, next, "make -C "+phrase.ShellWord(dir)+" check\n")
+		require.Contains(t, next, "make -C "+humanize.ShellWord(dir)+" check\n")
 	}
 }
 

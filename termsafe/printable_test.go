@@ -49,18 +49,18 @@ func harmless(t *testing.T, text string) {
 	t.Helper()
 	require.True(t, utf8.ValidString(text), "%q", text)
 	for _, r := range text {
-		require.True(t, Rune(r) || r == '\n' || r == '\t', "%q holds %U", text, r)
+		require.True(t, IsSafe(r) || r == '\n' || r == '\t', "%q holds %U", text, r)
 	}
 }
 
 func TestAttacksAreShown(t *testing.T) {
 	for name, attack := range attacks {
 		t.Run(name, func(t *testing.T) {
-			shown := Text(attack)
+			shown := Escape(attack)
 			harmless(t, shown)
 			require.NotContains(t, shown, "\n")
 			require.Contains(t, shown, `\`, "what was there is seen")
-			require.Equal(t, shown, Text(shown), "showing it twice changes nothing")
+			require.Equal(t, shown, Escape(shown), "showing it twice changes nothing")
 			var out bytes.Buffer
 			w := NewWriter(&out)
 			for i := range len(attack) { // also where the bytes come one by one
@@ -75,9 +75,9 @@ func TestAttacksAreShown(t *testing.T) {
 
 func TestTextStaysWhatItIs(t *testing.T) {
 	for _, text := range []string{"", "A1/", `back\slash`, "Zoë spielt Weiß", "白 vs 赤", "A\u0308", "╯╭", "\ufffd", "a b"} {
-		require.Equal(t, text, Text(text))
+		require.Equal(t, text, Escape(text))
 	}
-	require.Equal(t, `a\u000ab\u0009c`, Text("a\nb\tc"), "a field stays in its line")
+	require.Equal(t, `a\u000ab\u0009c`, Escape("a\nb\tc"), "a field stays in its line")
 }
 
 func TestWriterKeepsLines(t *testing.T) {
@@ -135,7 +135,7 @@ func FuzzWriter(f *testing.F) {
 		for _, line := range strings.Split(text, "\n") {
 			fields := strings.Split(line, "\t")
 			for i := range fields {
-				fields[i] = Text(fields[i])
+				fields[i] = Escape(fields[i])
 			}
 			lines = append(lines, strings.Join(fields, "\t"))
 		}

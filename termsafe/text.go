@@ -15,11 +15,11 @@ import (
 	"unicode/utf8"
 )
 
-// Rune reports whether a character may be shown as it is: letters, marks,
+// IsSafe reports whether a character may be shown as it is: letters, marks,
 // digits, punctuation, symbols and spaces. Control characters, the line ends
 // among them, are not, nor are characters that cannot be seen, that change the
 // direction of others, or that Unicode does not define.
-func Rune(r rune) bool {
+func IsSafe(r rune) bool {
 	if r < utf8.RuneSelf {
 		return ' ' <= r && r <= '~'
 	}
@@ -27,26 +27,26 @@ func Rune(r rune) bool {
 		!unicode.Is(unicode.Variation_Selector, r)
 }
 
-// Text is s with everything escaped that Rune refuses, line ends and tabs
+// Escape is s with everything escaped that IsSafe refuses, line ends and tabs
 // included, so that it stays within its line. It is for a field of a line;
 // what a whole program prints goes through a Writer.
-func Text(s string) string {
+func Escape(s string) string {
 	for i, r := range s {
-		if !Rune(r) || r == utf8.RuneError {
-			return string(appendText([]byte(s[:i]), s[i:]))
+		if !IsSafe(r) || r == utf8.RuneError {
+			return string(appendEscaped([]byte(s[:i]), s[i:]))
 		}
 	}
 	return s
 }
 
-// appendText appends s, escaped.
-func appendText(dst []byte, s string) []byte {
+// appendEscaped appends s, escaped.
+func appendEscaped(dst []byte, s string) []byte {
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case r == utf8.RuneError && n == 1:
 			dst = appendByte(dst, s[i])
-		case Rune(r):
+		case IsSafe(r):
 			dst = append(dst, s[i:i+n]...)
 		default:
 			dst = AppendEscape(dst, r)

@@ -7,7 +7,7 @@ import (
 )
 
 // Writer writes text for users, or JSON for programs, with everything escaped
-// that Rune refuses but line feeds and tabs. What the program itself wants to
+// that IsSafe refuses but line feeds and tabs. What the program itself wants to
 // do to the terminal goes past it, to the writer below. It is safe for
 // concurrent use, each Write as a whole.
 type Writer struct {
@@ -25,9 +25,9 @@ func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 // Unwrap is the writer below, on which nothing is escaped.
 func (w *Writer) Unwrap() io.Writer { return w.w }
 
-// Raw is the writer below w if w is a Writer, and else w itself: for what the
+// Unwrap is the writer below w if w is a Writer, and else w itself: for what the
 // program itself draws, and for output that is not text for users.
-func Raw(w io.Writer) io.Writer {
+func Unwrap(w io.Writer) io.Writer {
 	if p, ok := w.(*Writer); ok {
 		return p.w
 	}
@@ -100,11 +100,11 @@ func appendLines(dst, text []byte) []byte {
 	from := 0
 	for i, b := range text {
 		if b == '\n' || b == '\t' {
-			dst = append(appendText(dst, string(text[from:i])), b)
+			dst = append(appendEscaped(dst, string(text[from:i])), b)
 			from = i + 1
 		}
 	}
-	return appendText(dst, string(text[from:]))
+	return appendEscaped(dst, string(text[from:]))
 }
 
 // unfinished is how many bytes at the end of text begin a character that is

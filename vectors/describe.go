@@ -6,14 +6,14 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // Describe prints what a file of vectors is, and how often each bin came; a
 // nil cover leaves the bins out.
 func Describe(w io.Writer, name string, h Header, cover *Coverage) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%s: %s, %s, whole\n", name, phrase.Plural(h.Count, "vector", "vectors"), h.Kind)
+	fmt.Fprintf(out, "%s: %s, %s, whole\n", name, humanize.Plural(h.Count, "vector", "vectors"), h.Kind)
 	for _, line := range [...][2]string{
 		{"version", fmt.Sprint(h.Version)},
 		{"command", h.Command},

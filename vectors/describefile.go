@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // DescribeFile reads a file of vectors and describes it as text, or as a
@@ -40,7 +40,7 @@ func DescribeFile(out io.Writer, name string, set *Set, asJSON bool) (below stri
 	}
 	if unmet := cover.Holes(h.Goal); len(unmet) > 0 {
 		below = fmt.Sprintf("%s: %s below the quota of %d, first %s",
-			name, phrase.Plural(len(unmet), "class is", "classes are"), h.Goal, unmet[0])
+			name, humanize.Plural(len(unmet), "class is", "classes are"), h.Goal, unmet[0])
 	}
 	return below, nil
 }

@@ -15,12 +15,12 @@ import (
 // that the host's side and an instant player's side cost. BenchmarkOverhead is
 // the host's alone.
 func BenchmarkAnswer(b *testing.B) {
-	for _, w := range Wires() {
+	for _, w := range Transports() {
 		b.Run(w.Name, func(b *testing.B) { benchmarkAnswer(b, w) })
 	}
 }
 
-func benchmarkAnswer(b *testing.B, w Wire) {
+func benchmarkAnswer(b *testing.B, w Transport) {
 	near, far := w.Pair(b)
 	line := bridge.NewLine(near, bridge.LineConfig{})
 	defer line.Close()

@@ -21,7 +21,7 @@ const (
 const crashStatus = 3
 
 // Main turns the process into a scripted player on its standard input and
-// output when it was started as one by [Seat] or [ExecAddress], and then does not
+// output when it was started as one by [StartPlayer] or [ExecAddress], and then does not
 // return. Otherwise it does nothing.
 func Main(scripts Scripts) {
 	if len(os.Args) < 3 {

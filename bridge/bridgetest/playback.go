@@ -142,8 +142,8 @@ func (p *Playback) consume(n int) {
 	}
 }
 
-// Left returns the bytes of the tape that were neither read nor written.
-func (p *Playback) Left() []byte {
+// Remaining returns the bytes of the tape that were neither read nor written.
+func (p *Playback) Remaining() []byte {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var left bytes.Buffer

@@ -30,7 +30,7 @@ func TestPlaybackGivesTheSessionAgain(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "\x00\xff@0/", receive(t, line))
 	require.ErrorIs(t, receiveError(t, line), io.EOF)
-	require.Empty(t, p.Left())
+	require.Empty(t, p.Remaining())
 }
 
 func TestPlaybackNoticesOtherBytes(t *testing.T) {
@@ -41,7 +41,7 @@ func TestPlaybackNoticesOtherBytes(t *testing.T) {
 	require.ErrorContains(t, err, `wrote 'B' where the tape has 'W'`)
 	_, again := p.Read(make([]byte, 8))
 	require.Equal(t, err, again)
-	require.Contains(t, string(p.Left()), "boot")
+	require.Contains(t, string(p.Remaining()), "boot")
 	require.NoError(t, p.Close())
 }
 
@@ -60,7 +60,7 @@ func TestPlaybackRefusesABrokenTape(t *testing.T) {
 
 func TestTapOfASessionPlaysBack(t *testing.T) {
 	var taped bytes.Buffer
-	address := Seat(t, "exec", "good", "echo", scripts())
+	address := StartPlayer(t, "exec", "good", "echo", scripts())
 	line := bridge.NewLine(bridge.NewTap(open(t, address, bridge.Options{}),
 		"white", &taped), bridge.LineConfig{})
 	talkThrough(t, line)
@@ -71,7 +71,7 @@ func TestTapOfASessionPlaysBack(t *testing.T) {
 	again := bridge.NewLine(p, bridge.LineConfig{})
 	talkThrough(t, again)
 	require.NoError(t, again.Close())
-	require.Empty(t, p.Left())
+	require.Empty(t, p.Remaining())
 }
 
 func talkThrough(t *testing.T, line *bridge.Line) {

@@ -14,11 +14,11 @@ import (
 // closed.
 type Play func(ctx context.Context, rw io.ReadWriteCloser) error
 
-// Player is a scripted player by name.
-type Player struct {
+// ScriptedPlayer is a scripted player by name.
+type ScriptedPlayer struct {
 	Name  string
 	About string // one line
-	play  func(*talk) error
+	play  func(*session) error
 }
 
 // ErrCrash is how a crashing player ends. Over exec its process ends with
@@ -27,12 +27,12 @@ var ErrCrash = errors.New("crashed as scripted")
 
 // Play is the conduct of the player with a script. The connection is closed
 // when it returns.
-func (p Player) Play(script Script) Play {
+func (p ScriptedPlayer) Play(script Script) Play {
 	return func(ctx context.Context, rw io.ReadWriteCloser) error {
 		defer rw.Close()
 		stop := context.AfterFunc(ctx, func() { rw.Close() })
 		defer stop()
-		return p.play(&talk{
+		return p.play(&session{
 			ctx: ctx, rw: rw, in: bufio.NewReader(rw),
 			script: script.withDefaults(),
 		})
@@ -40,19 +40,19 @@ func (p Player) Play(script Script) Play {
 }
 
 // PlayerNamed finds one of Players.
-func PlayerNamed(name string) (Player, error) {
+func PlayerNamed(name string) (ScriptedPlayer, error) {
 	for _, p := range Players() {
 		if p.Name == name {
 			return p, nil
 		}
 	}
-	return Player{}, fmt.Errorf("no scripted player %q", name)
+	return ScriptedPlayer{}, fmt.Errorf("no scripted player %q", name)
 }
 
 // Players are the published players. Those that are bad give as many good
 // answers as their script says before they turn.
-func Players() []Player {
-	return []Player{
+func Players() []ScriptedPlayer {
+	return []ScriptedPlayer{
 		{"good", "answers at once", good},
 		{"slow", "thinks long, within the limit", slow},
 		{"late", "thinks beyond the limit, then answers", late},
@@ -75,36 +75,36 @@ func Players() []Player {
 	}
 }
 
-func good(k *talk) error { return ending("\n")(k) }
+func good(k *session) error { return ending("\n")(k) }
 
-func ending(end string) func(*talk) error {
-	return func(k *talk) error {
+func ending(end string) func(*session) error {
+	return func(k *session) error {
 		return k.each(func(_, answer string) error { return k.say(answer + end) })
 	}
 }
 
-func slow(k *talk) error {
+func slow(k *session) error {
 	return k.each(func(_, answer string) error {
 		return errors.Join(k.pause(k.script.Slow), k.say(answer+"\n"))
 	})
 }
 
-func late(k *talk) error {
+func late(k *session) error {
 	return k.badly(func(_, answer string) error {
 		return errors.Join(k.pause(k.script.Late), k.say(answer+"\n"))
 	})
 }
 
-func silent(k *talk) error {
+func silent(k *session) error {
 	return k.badly(func(string, string) error { return nil })
 }
 
-func deaf(k *talk) error {
+func deaf(k *session) error {
 	<-k.ctx.Done()
 	return nil
 }
 
-func drip(k *talk) error {
+func drip(k *session) error {
 	return k.each(func(_, answer string) error {
 		for _, b := range []byte(answer + "\n") {
 			if err := errors.Join(k.say(string([]byte{b})), k.pause(k.script.Drip)); err != nil {
@@ -115,13 +115,13 @@ func drip(k *talk) error {
 	})
 }
 
-func babble(k *talk) error {
+func babble(k *session) error {
 	return k.badly(func(_, answer string) error {
 		return k.say("thinking\nstill thinking\ndone\n" + answer + "\n")
 	})
 }
 
-func flood(k *talk) error {
+func flood(k *session) error {
 	return k.badly(func(string, string) error {
 		chunk := strings.Repeat("all work and no play\n", 100)
 		for {
@@ -132,18 +132,18 @@ func flood(k *talk) error {
 	})
 }
 
-func crash(k *talk) error {
+func crash(k *session) error {
 	return k.badly(func(string, string) error { return ErrCrash })
 }
 
-func cheat(k *talk) error {
+func cheat(k *session) error {
 	return k.badly(func(string, string) error { return k.say(k.script.Cheat + "\n") })
 }
 
 // errThrough ends a player that has done what it does.
 var errThrough = errors.New("through")
 
-func halfLine(k *talk) error {
+func halfLine(k *session) error {
 	err := k.badly(func(_, answer string) error {
 		return errors.Join(k.say(answer[:(len(answer)+1)/2]), errThrough)
 	})
@@ -153,31 +153,31 @@ func halfLine(k *talk) error {
 	return err
 }
 
-func nul(k *talk) error {
+func nul(k *session) error {
 	return k.badly(func(_, answer string) error {
 		return k.say("\x00" + answer + "\x00\x00\n")
 	})
 }
 
-func utf8(k *talk) error {
+func utf8(k *session) error {
 	return k.badly(func(_, answer string) error {
 		return k.say(answer + "é環\xff\xfe\xc3\n")
 	})
 }
 
-func longLine(k *talk) error {
+func longLine(k *session) error {
 	return k.badly(func(string, string) error {
 		return k.say(strings.Repeat("0123456789abcdef", 1<<16) + "\n")
 	})
 }
 
-func echo(k *talk) error {
+func echo(k *session) error {
 	return k.each(func(question, answer string) error {
 		return k.say(question + "\n" + answer + "\n")
 	})
 }
 
-func banner(k *talk) error {
+func banner(k *session) error {
 	if err := k.say("\r\nboot v1.0\r\nself test ok\r\n> ready\r\n"); err != nil {
 		return err
 	}

@@ -46,10 +46,10 @@ func TestPlayersOverEveryWire(t *testing.T) {
 		want, ok := expected()[p.Name]
 		require.True(t, ok, "%s is not expected", p.Name)
 		require.NotEmpty(t, p.About)
-		for _, w := range Wires() {
+		for _, w := range Transports() {
 			t.Run(p.Name+"/"+w.Name, func(t *testing.T) {
 				NoLeaks(t)
-				address := Seat(t, w.Name, p.Name, "echo", scripts())
+				address := StartPlayer(t, w.Name, p.Name, "echo", scripts())
 				line := bridge.NewLine(open(t, address, bridge.Options{}),
 					bridge.LineConfig{})
 				defer line.Close()
@@ -114,7 +114,7 @@ func TestGoodAnswersComeFirst(t *testing.T) {
 
 // endOfGood is why a line ends whose player crashes behind two good answers.
 func endOfGood(t *testing.T) string {
-	address := Seat(t, "exec", "crash", "two good", scripts())
+	address := StartPlayer(t, "exec", "crash", "two good", scripts())
 	line := bridge.NewLine(open(t, address, bridge.Options{}), bridge.LineConfig{})
 	defer line.Close()
 	for _, text := range []string{"one", "two"} {

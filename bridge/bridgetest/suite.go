@@ -21,10 +21,10 @@ import (
 const suiteWait = time.Minute
 
 // Run is the suite that every transport passes.
-func Run(t *testing.T, w Wire) {
+func Run(t *testing.T, w Transport) {
 	for _, c := range []struct {
 		name string
-		test func(*testing.T, Wire)
+		test func(*testing.T, Transport)
 	}{
 		{"lines both ways", testLines},
 		{"a line in pieces", testPieces},
@@ -50,7 +50,7 @@ func Run(t *testing.T, w Wire) {
 }
 
 // lineOver opens the wire as a bridge.Line.
-func lineOver(t *testing.T, w Wire) (*bridge.Line, io.ReadWriteCloser) {
+func lineOver(t *testing.T, w Transport) (*bridge.Line, io.ReadWriteCloser) {
 	near, far := w.Pair(t)
 	line := bridge.NewLine(near, bridge.LineConfig{})
 	t.Cleanup(func() { line.Close() })
@@ -83,7 +83,7 @@ func write(t *testing.T, far io.Writer, text string) {
 	require.NoError(t, err)
 }
 
-func testLines(t *testing.T, w Wire) {
+func testLines(t *testing.T, w Transport) {
 	line, far := lineOver(t, w)
 	go io.Copy(far, far)
 	for i := range 200 {
@@ -98,7 +98,7 @@ func testLines(t *testing.T, w Wire) {
 // testPieces sends a line in two pieces. Whoever is to stamp the first needs a
 // processor for that before the second comes: on a busy machine the test waits
 // longer and longer.
-func testPieces(t *testing.T, w Wire) {
+func testPieces(t *testing.T, w Transport) {
 	line, far := lineOver(t, w)
 	for pause := 20 * time.Millisecond; ; pause *= 4 {
 		write(t, far, "one li")
@@ -118,7 +118,7 @@ func testPieces(t *testing.T, w Wire) {
 	}
 }
 
-func testLineEnds(t *testing.T, w Wire) {
+func testLineEnds(t *testing.T, w Transport) {
 	line, far := lineOver(t, w)
 	write(t, far, "lf\ncrlf\r\n\n\r\n\r\rcr\r")
 	for _, want := range []string{"lf", "crlf", "cr"} {
@@ -128,7 +128,7 @@ func testLineEnds(t *testing.T, w Wire) {
 	require.Equal(t, "after", receive(t, line))
 }
 
-func testIdle(t *testing.T, w Wire) {
+func testIdle(t *testing.T, w Transport) {
 	line, far := lineOver(t, w)
 	write(t, far, "XY ")
 	require.Equal(t, "XY ", receive(t, line))
@@ -136,14 +136,14 @@ func testIdle(t *testing.T, w Wire) {
 	require.Equal(t, "next", receive(t, line))
 }
 
-func testLongest(t *testing.T, w Wire) {
+func testLongest(t *testing.T, w Transport) {
 	line, far := lineOver(t, w)
 	text := strings.Repeat("x", bridge.DefaultMaxLine)
 	go io.WriteString(far, text+"\n")
 	require.Equal(t, text, receive(t, line))
 }
 
-func testTooLong(t *testing.T, w Wire) {
+func testTooLong(t *testing.T, w Transport) {
 	line, far := lineOver(t, w)
 	go io.WriteString(far, "good\n"+strings.Repeat("y", 1<<20)+"\n")
 	require.Equal(t, "good", receive(t, line))
@@ -154,7 +154,7 @@ func testTooLong(t *testing.T, w Wire) {
 	}
 }
 
-func testFlood(t *testing.T, w Wire) {
+func testFlood(t *testing.T, w Transport) {
 	line, far := lineOver(t, w)
 	flooded := make(chan struct{})
 	go func() {
@@ -184,7 +184,7 @@ func testFlood(t *testing.T, w Wire) {
 	<-flooded
 }
 
-func testBytes(t *testing.T, w Wire) {
+func testBytes(t *testing.T, w Transport) {
 	var all []byte
 	for b := range 256 {
 		if b != '\n' && b != '\r' {
@@ -202,7 +202,7 @@ func testBytes(t *testing.T, w Wire) {
 	require.Equal(t, string(all)+"\n", string(back))
 }
 
-func testBulk(t *testing.T, w Wire) {
+func testBulk(t *testing.T, w Transport) {
 	near, far := w.Pair(t)
 	const size = 256 << 10
 	data := bytes.Repeat([]byte("0123456789abcde\n"), size/16)
@@ -227,7 +227,7 @@ func expect(r io.Reader, want []byte) error {
 	return nil
 }
 
-func testFarGoes(t *testing.T, w Wire) {
+func testFarGoes(t *testing.T, w Transport) {
 	line, far := lineOver(t, w)
 	write(t, far, "last words\n")
 	require.NoError(t, far.Close())
@@ -254,7 +254,7 @@ func sendUntilError(t *testing.T, line *bridge.Line) error {
 	return nil
 }
 
-func testHalfLine(t *testing.T, w Wire) {
+func testHalfLine(t *testing.T, w Transport) {
 	line, far := lineOver(t, w)
 	write(t, far, "whole\nhal")
 	require.Equal(t, "whole", receive(t, line))
@@ -266,7 +266,7 @@ func testHalfLine(t *testing.T, w Wire) {
 	require.ErrorContains(t, err, w.PeerGone)
 }
 
-func testNearCloses(t *testing.T, w Wire) {
+func testNearCloses(t *testing.T, w Transport) {
 	near, far := w.Pair(t)
 	read := make(chan error, 1)
 	go func() {
@@ -286,7 +286,7 @@ func testNearCloses(t *testing.T, w Wire) {
 	t.Logf("the far end reads %v", err)
 }
 
-func testConcurrentClose(t *testing.T, w Wire) {
+func testConcurrentClose(t *testing.T, w Transport) {
 	near, far := w.Pair(t)
 	go io.Copy(far, far)
 	var all sync.WaitGroup
@@ -312,7 +312,7 @@ func testConcurrentClose(t *testing.T, w Wire) {
 	all.Wait()
 }
 
-func testDeaf(t *testing.T, w Wire) {
+func testDeaf(t *testing.T, w Transport) {
 	line, _ := lineOver(t, w)
 	text := strings.Repeat("are you there ", 200)
 	var err error
@@ -328,7 +328,7 @@ func testDeaf(t *testing.T, w Wire) {
 	require.NoError(t, line.Close())
 }
 
-func testDeadline(t *testing.T, w Wire) {
+func testDeadline(t *testing.T, w Transport) {
 	line, far := lineOver(t, w)
 	write(t, far, "hal")
 	came := ""

@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 
 func TestWires(t *testing.T) {
 	tier.Slow(t)
-	for _, w := range Wires() {
+	for _, w := range Transports() {
 		t.Run(w.Name, func(t *testing.T) { Run(t, w) })
 	}
 }

@@ -18,7 +18,7 @@ type Doctor struct {
 
 	Language say.Language // of what people read
 
-	last string // what Again printed
+	last string // what PrintIfChanged printed
 }
 
 // diagnose looks at the ports, and at what viewers need.
@@ -28,9 +28,9 @@ func diagnose() (bridge.Diagnosis, error) {
 	return found, err
 }
 
-// Examine prints a diagnosis and returns how many problems it has. Advice is
+// Print prints a diagnosis and returns how many problems it has. Advice is
 // none.
-func (d *Doctor) Examine() (problems int, err error) {
+func (d *Doctor) Print() (problems int, err error) {
 	found, err := diagnose()
 	if err != nil {
 		return 0, err
@@ -40,17 +40,17 @@ func (d *Doctor) Examine() (problems int, err error) {
 			problems++
 		}
 	}
-	return problems, d.print(d.Out, found)
+	return problems, d.write(d.Out, found)
 }
 
-// Again prints a diagnosis if it differs from the one before.
-func (d *Doctor) Again() error {
+// PrintIfChanged prints a diagnosis if it differs from the one before.
+func (d *Doctor) PrintIfChanged() error {
 	found, err := diagnose()
 	if err != nil {
 		return err
 	}
 	var text strings.Builder
-	if err := d.print(&text, found); err != nil || text.String() == d.last {
+	if err := d.write(&text, found); err != nil || text.String() == d.last {
 		return err
 	}
 	d.last = text.String()
@@ -58,7 +58,7 @@ func (d *Doctor) Again() error {
 	return err
 }
 
-func (d *Doctor) print(out io.Writer, found bridge.Diagnosis) error {
+func (d *Doctor) write(out io.Writer, found bridge.Diagnosis) error {
 	if d.JSON {
 		e := json.NewEncoder(out)
 		for _, f := range found.Findings {

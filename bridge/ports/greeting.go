@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -37,7 +37,7 @@ func greeting(found []bridge.Port, l say.Language) string {
 	at := slices.IndexFunc(found, ready)
 	switch {
 	case at >= 0:
-		p, address := found[at], phrase.ShellQuote(found[at].Address())
+		p, address := found[at], humanize.ShellQuote(found[at].Address())
 		fmt.Fprintf(&text, "%s\n\n", l.Say(say.F("A board is plugged in: %s%s. Ask it, and play against it:", title(p), boardWords(p.Board))))
 		line("loopline check "+address, "")
 		line("loopline play "+address+" bot", "")

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -19,9 +19,9 @@ func TestGreeting(t *testing.T) {
 	require.False(t, builtIn(two[0]))
 	require.False(t, builtIn(bridge.Port{Device: "/dev/cu.usbserial-1"}))
 	for want, found := range map[string][]bridge.Port{
-		"loopline check " + phrase.ShellQuote(two[0].Address()) + "\n": two,
-		"cannot be opened now: loopline doctor says why":               two[1:],
-		"No board is plugged in.":                                      nil,
+		"loopline check " + humanize.ShellQuote(two[0].Address()) + "\n": two,
+		"cannot be opened now: loopline doctor says why":                 two[1:],
+		"No board is plugged in.":                                        nil,
 	} {
 		text := greeting(found, say.English)
 		require.Contains(t, text, want)

@@ -17,7 +17,7 @@ func All() ([]bridge.Port, error) {
 	if err != nil {
 		return nil, err
 	}
-	bare, err := bridge.BarePorts("")
+	bare, err := bridge.PortsWithoutDevice("")
 	if err != nil {
 		return nil, err
 	}

@@ -23,8 +23,8 @@ type event struct {
 	Port  bridge.Port `json:"port"`
 }
 
-// Look prints what has been added, removed and changed since the last look.
-func (w *Watch) Look() error {
+// Poll prints what has been added, removed and changed since the last look.
+func (w *Watch) Poll() error {
 	ports, err := All()
 	if err != nil {
 		return err

@@ -321,7 +321,7 @@ func (b *bench) tty(t *testing.T, serial string) string {
 }
 
 // plug plugs a board in, joined to nothing yet. It is gone when the test ends.
-func (b *bench) plug(t *testing.T, board qemutest.Board) io.ReadWriteCloser {
+func (b *bench) plug(t *testing.T, board qemutest.Adapter) io.ReadWriteCloser {
 	t.Helper()
 	far, err := b.Plug(b.context(t), board)
 	require.NoError(t, err)
@@ -332,7 +332,7 @@ func (b *bench) plug(t *testing.T, board qemutest.Board) io.ReadWriteCloser {
 // plugBot plugs in a board on which our random bot plays.
 func (b *bench) plugBot(t *testing.T, id string) {
 	t.Helper()
-	b.join(t, b.plug(t, qemutest.Board{ID: id, Serial: "SN" + id}))
+	b.join(t, b.plug(t, qemutest.Adapter{ID: id, Serial: "SN" + id}))
 }
 
 // join lets a bot play on the far end of a wire until the wire or the test ends.

@@ -44,7 +44,7 @@ func TestFiveSteps(t *testing.T) {
 // TestBusy opens ports that another process has, each way over each.
 func TestBusy(t *testing.T) {
 	b := newFullBench(t)
-	far := b.plug(t, qemutest.Board{ID: "a", Serial: "SNa"})
+	far := b.plug(t, qemutest.Adapter{ID: "a", Serial: "SNa"})
 	seat(t, far, "silent", firstLegal())
 	b.tty(t, "SNa")
 	for _, first := range []string{"serial:sn=SNa", "usb:0403:6001?sn=SNa"} {
@@ -123,7 +123,7 @@ func TestLatencyTimer(t *testing.T) {
 // all the same.
 func TestKilled(t *testing.T) {
 	b := newFullBench(t)
-	seat(t, b.plug(t, qemutest.Board{ID: "a", Serial: "SNa"}), "silent", firstLegal())
+	seat(t, b.plug(t, qemutest.Adapter{ID: "a", Serial: "SNa"}), "silent", firstLegal())
 	b.tty(t, "SNa")
 	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
 		p := b.start(t, 0, playArgs("usb:0403:6001?sn=SNa", "bot:random")...)
@@ -154,7 +154,7 @@ func TestBadPlayers(t *testing.T) {
 				if player == "begun" {
 					name, script.Drip = "drip", 4*time.Second
 				}
-				seat(t, b.plug(t, qemutest.Board{ID: "bad", Serial: "SNbad"}), name, script)
+				seat(t, b.plug(t, qemutest.Adapter{ID: "bad", Serial: "SNbad"}), name, script)
 				b.tty(t, "SNbad")
 				r := b.run(t, 0, "play", "--white", address, "--red", "bot:random",
 					"--move-time", "5s", "--handshake", "20s")
@@ -212,10 +212,10 @@ func TestListing(t *testing.T) {
 // numbers that were made to confuse.
 func TestTwins(t *testing.T) {
 	b := newFullBench(t)
-	b.join(t, b.plug(t, qemutest.Board{ID: "a", Serial: "TWIN"}))
-	b.join(t, b.plug(t, qemutest.Board{ID: "b", Serial: "TWIN"}))
+	b.join(t, b.plug(t, qemutest.Adapter{ID: "a", Serial: "TWIN"}))
+	b.join(t, b.plug(t, qemutest.Adapter{ID: "b", Serial: "TWIN"}))
 	odd := `"../../sn'; rm -rf /$(x)&?#`
-	b.join(t, b.plug(t, qemutest.Board{ID: "c", Serial: odd}))
+	b.join(t, b.plug(t, qemutest.Adapter{ID: "c", Serial: odd}))
 	b.tty(t, odd)
 	b.await(t, "two boards of one serial number", func(port) bool {
 		count := 0
@@ -292,7 +292,7 @@ func how(r qemutest.Result) string {
 // It answers how long the question took.
 func (b *bench) vanish(t *testing.T, address string, after time.Duration, end func(qemutest.Result)) time.Duration {
 	t.Helper()
-	far := b.plug(t, qemutest.Board{ID: "v", Serial: "SNv"})
+	far := b.plug(t, qemutest.Adapter{ID: "v", Serial: "SNv"})
 	b.tty(t, "SNv")
 	asked := make(chan struct{})
 	go func() {
@@ -352,7 +352,7 @@ func TestCDC(t *testing.T) {
 // kernel's driver, on one device: 1,000 each.
 func TestRoundTrip(t *testing.T) {
 	b := newFullBench(t)
-	b.answerTeam(t, b.plug(t, qemutest.Board{ID: "r", Serial: "SNr"}))
+	b.answerTeam(t, b.plug(t, qemutest.Adapter{ID: "r", Serial: "SNr"}))
 	b.tty(t, "SNr")
 	const kernel, raw, libusb = "serial:sn=SNr", "usb:0403:6001?sn=SNr", "usb:0403:6001?sn=SNr&libusb=1"
 	addresses := []string{kernel, raw}

@@ -91,7 +91,7 @@ func (b *bench) device(t *testing.T, id string) string {
 // that asks for more power than its hub has. Afterwards the kernel has a driver for it.
 func TestUnconfigured(t *testing.T) {
 	b := newFullBench(t)
-	b.join(t, b.plug(t, qemutest.Board{ID: "u", Serial: "SNu"}))
+	b.join(t, b.plug(t, qemutest.Adapter{ID: "u", Serial: "SNu"}))
 	b.tty(t, "SNu")
 	folder := b.device(t, "0403:6001")
 	require.NoError(t, b.Write(b.context(t), path.Join(folder, "bConfigurationValue"), "-1"))

@@ -101,7 +101,7 @@ func (b *bench) unplugOnce(t *testing.T, address, first, second string) time.Dur
 	t.Helper()
 	ctx := b.context(t)
 	pulled := make(chan time.Time, 1)
-	far := b.plug(t, qemutest.Board{ID: first, Serial: "SNx"})
+	far := b.plug(t, qemutest.Adapter{ID: first, Serial: "SNx"})
 	seat(t, far, "good", reacting(4, func() {
 		pulled <- time.Now()
 		b.Unplug(first)
@@ -110,7 +110,7 @@ func (b *bench) unplugOnce(t *testing.T, address, first, second string) time.Dur
 	p := b.start(t, 0, playArgs(address, "serial:sn=SNother", "--games", "2", "--json")...)
 	require.NoError(t, p.Await(ctx, `"gone"`))
 	took := time.Since(<-pulled)
-	b.join(t, b.plug(t, qemutest.Board{ID: second, Serial: "SNx"}))
+	b.join(t, b.plug(t, qemutest.Adapter{ID: second, Serial: "SNx"}))
 	r, err := p.Wait(ctx)
 	require.NoError(t, err)
 	require.Zero(t, r.Status, r.Stderr)

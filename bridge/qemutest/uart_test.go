@@ -26,7 +26,7 @@ func (b *bench) plugUART(t *testing.T, id string, rate int) *uart {
 	t.Helper()
 	pty, err := bridgetest.NewPTY()
 	require.NoError(t, err)
-	b.plug(t, qemutest.Board{ID: id, Serial: "SN" + id, Device: pty.Name})
+	b.plug(t, qemutest.Adapter{ID: id, Serial: "SN" + id, Device: pty.Name})
 	t.Cleanup(func() { pty.Unplug() })
 	return &uart{pty, t, rate}
 }

@@ -67,13 +67,13 @@ func refused(remarks []string, what string, err error) ([]string, error) {
 	return remarks, fmt.Errorf("setting %s: %w", what, err)
 }
 
-func (c *cdc) strip(transfer []byte) ([]byte, error) { return transfer, nil }
-func (c *cdc) empty() (bool, error)                  { return true, nil }
-func (c *cdc) latency() (int, error)                 { return 0, errNoTimer }
-func (c *cdc) setLatency(int) error                  { return errNoTimer }
-func (c *cdc) trouble() string                       { return "" }
+func (c *cdc) payload(transfer []byte) ([]byte, error) { return transfer, nil }
+func (c *cdc) txEmpty() (bool, error)                  { return true, nil }
+func (c *cdc) latency() (int, error)                   { return 0, errNoTimer }
+func (c *cdc) setLatency(int) error                    { return errNoTimer }
+func (c *cdc) lineErrors() string                      { return "" }
 
-func (c *cdc) shut() error {
+func (c *cdc) close() error {
 	_, err := c.pipe.control(cdcOut, cdcSetControlState, 0, c.control, nil)
 	if errors.Is(err, errStall) {
 		return nil

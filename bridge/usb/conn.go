@@ -11,15 +11,15 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// GoneError says that the device is not there any more, or is not to be used
+// DisconnectedError says that the device is not there any more, or is not to be used
 // any further, in words for users.
-type GoneError struct{ Why say.Text }
+type DisconnectedError struct{ Why say.Text }
 
 // Error is Why in English.
-func (e *GoneError) Error() string { return e.Why.String() }
+func (e *DisconnectedError) Error() string { return e.Why.String() }
 
 // Text implements say.Sayer.
-func (e *GoneError) Text() say.Text { return e.Why }
+func (e *DisconnectedError) Text() say.Text { return e.Why }
 
 // Sizes and limits of a connection.
 const (
@@ -49,12 +49,12 @@ type Conn struct {
 	closing chan struct{} // closed when Close begins
 	written *deadline
 
-	reading sync.Mutex // held by Read
-	left    []byte     // stripped and not read yet
-	buf     []byte
-	empties int
-	since   time.Time // of the first of empties
-	told    bool      // trouble was remarked on
+	reading    sync.Mutex // held by Read
+	left       []byte     // stripped and not read yet
+	buf        []byte
+	emptyReads int
+	since      time.Time // of the first of empties
+	logged     bool      // trouble was remarked on
 
 	writing sync.Mutex   // held by Write and Drain
 	leaving atomic.Int64 // when what was written should have left, Unix nanoseconds
@@ -78,7 +78,7 @@ func newConn(name string, line Line, p pipe, c chip, log func(string)) *Conn {
 }
 
 // Read blocks until bytes have come. An end that we did not cause is a
-// [*GoneError].
+// [*DisconnectedError].
 func (c *Conn) Read(b []byte) (int, error) {
 	c.reading.Lock()
 	defer c.reading.Unlock()
@@ -90,13 +90,13 @@ func (c *Conn) Read(b []byte) (int, error) {
 		if err != nil {
 			return 0, c.explain(err)
 		}
-		if c.left, err = c.chip.strip(c.buf[:n]); err != nil {
-			return 0, &GoneError{say.F("%s: %s", c.name, err)}
+		if c.left, err = c.chip.payload(c.buf[:n]); err != nil {
+			return 0, &DisconnectedError{say.F("%s: %s", c.name, err)}
 		}
 		if err := c.guardFlood(); err != nil {
 			return 0, err
 		}
-		c.remark()
+		c.logOnce()
 	}
 	n := copy(b, c.left)
 	c.left = c.left[n:]
@@ -106,27 +106,27 @@ func (c *Conn) Read(b []byte) (int, error) {
 // guardFlood ends a connection that sends nothing as fast as it can.
 func (c *Conn) guardFlood() error {
 	if len(c.left) > 0 {
-		c.empties = 0
+		c.emptyReads = 0
 		return nil
 	}
 	now := time.Now()
-	if c.empties == 0 || now.Sub(c.since) > emptyTime {
-		c.empties, c.since = 0, now
+	if c.emptyReads == 0 || now.Sub(c.since) > emptyTime {
+		c.emptyReads, c.since = 0, now
 	}
-	if c.empties++; c.empties > maxEmpty {
-		return &GoneError{say.F("%s: the device floods us with empty packets, %d within %v",
-			c.name, c.empties, emptyTime)}
+	if c.emptyReads++; c.emptyReads > maxEmpty {
+		return &DisconnectedError{say.F("%s: the device floods us with empty packets, %d within %v",
+			c.name, c.emptyReads, emptyTime)}
 	}
 	return nil
 }
 
-// remark says once that something is wrong on the line.
-func (c *Conn) remark() {
-	if c.told {
+// logOnce says once that something is wrong on the line.
+func (c *Conn) logOnce() {
+	if c.logged {
 		return
 	}
-	if text := c.chip.trouble(); text != "" {
-		c.told = true
+	if text := c.chip.lineErrors(); text != "" {
+		c.logged = true
 		c.log(c.name + ": " + text)
 	}
 }
@@ -202,7 +202,7 @@ func (c *Conn) Drain() error {
 
 func (c *Conn) drain(until time.Time, passed <-chan struct{}) error {
 	for {
-		empty, err := c.chip.empty()
+		empty, err := c.chip.txEmpty()
 		if err != nil {
 			return c.explain(err)
 		}
@@ -254,9 +254,9 @@ func (c *Conn) explain(err error) error {
 	case errors.Is(err, errStopped):
 		return c.errDeadline()
 	case errors.Is(err, errGone), errors.Is(err, errWire) && c.vanishes():
-		return &GoneError{say.F("unplugged: %s: device went away", c.name)}
+		return &DisconnectedError{say.F("unplugged: %s: device went away", c.name)}
 	}
-	return &GoneError{say.F("connection lost: %s", say.F("%s: %s", c.name, err))}
+	return &DisconnectedError{say.F("connection lost: %s", say.F("%s: %s", c.name, err))}
 }
 
 // The kernel knows that a device was pulled out a moment after transfers fail.
@@ -296,7 +296,7 @@ func (c *Conn) Close() error {
 		defer c.reading.Unlock()
 		c.writing.Lock()
 		defer c.writing.Unlock()
-		if text := c.chip.trouble(); text != "" && c.told {
+		if text := c.chip.lineErrors(); text != "" && c.logged {
 			c.log(c.name + ": in all " + text)
 		}
 		c.closeErr = errors.Join(unlessGone(c.restore()), c.pipe.close())

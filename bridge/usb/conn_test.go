@@ -148,7 +148,7 @@ func TestBadDevices(t *testing.T) {
 			conn := mustOpen(t, pipe, Config{})
 			c.fail(pipe)
 			_, err := conn.Read(make([]byte, 10))
-			var gone *GoneError
+			var gone *DisconnectedError
 			require.ErrorAs(t, err, &gone)
 			require.ErrorContains(t, err, c.words)
 		})
@@ -167,7 +167,7 @@ func TestWire(t *testing.T) {
 		conn.node = node
 		pipe.unplug(errWire)
 		_, err := conn.Read(make([]byte, 10))
-		var gone *GoneError
+		var gone *DisconnectedError
 		require.ErrorAs(t, err, &gone)
 		require.ErrorContains(t, err, words)
 	}

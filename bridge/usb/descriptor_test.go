@@ -220,13 +220,13 @@ func TestDevices(t *testing.T) {
 }
 
 func TestGuard(t *testing.T) {
-	require.NoError(t, RunGuard(strings.NewReader(guardWord), []string{"/none", "0"}))
-	require.NoError(t, RunGuard(strings.NewReader(""), []string{"/none", "0"}), "a device that is gone needs none")
-	require.ErrorContains(t, RunGuard(strings.NewReader(""), []string{"/none"}), "wants a node")
-	require.ErrorContains(t, RunGuard(strings.NewReader(""), []string{"/none", "x"}), "is no number")
-	g, err := startGuard([]string{"sh", "-c", "read word; test $word = " + guardWord}, "/none", []int{0})
+	require.NoError(t, RunReattacher(strings.NewReader(doneWord), []string{"/none", "0"}))
+	require.NoError(t, RunReattacher(strings.NewReader(""), []string{"/none", "0"}), "a device that is gone needs none")
+	require.ErrorContains(t, RunReattacher(strings.NewReader(""), []string{"/none"}), "wants a node")
+	require.ErrorContains(t, RunReattacher(strings.NewReader(""), []string{"/none", "x"}), "is no number")
+	g, err := startReattacher([]string{"sh", "-c", "read word; test $word = " + doneWord}, "/none", []int{0})
 	require.NoError(t, err)
 	require.NoError(t, g.dismiss())
-	_, err = startGuard([]string{"/no/such/program"}, "/none", nil)
+	_, err = startReattacher([]string{"/no/such/program"}, "/none", nil)
 	require.ErrorContains(t, err, "starting the guard")
 }

@@ -3,7 +3,7 @@
 //
 // [Devices] lists what is plugged in, read from /sys, without opening any.
 // [Open] takes the kernel's driver off the one interface it needs, and Close
-// gives it back; [RunGuard] does so for a program that was killed.
+// gives it back; [RunReattacher] does so for a program that was killed.
 //
 // Transfers are given to the kernel, by the files of /dev/bus/usb: no library and no
 // cgo are in between. With the build tag usb, which takes libusb, [Config].Libusb has

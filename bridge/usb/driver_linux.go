@@ -29,11 +29,11 @@ type usbfsCommand struct {
 	data  unsafe.Pointer
 }
 
-// taken are the interfaces that the kernel's driver was taken off.
-type taken struct {
+// detached are the interfaces that the kernel's driver was taken off.
+type detached struct {
 	node       string
 	interfaces []int
-	guard      *guard
+	reattacher *reattacher
 }
 
 // takeDriver takes the kernel's driver off the interfaces of a port and off no
@@ -42,8 +42,8 @@ type taken struct {
 //
 // libusb's own way is not used: gousb takes the driver off every interface of
 // the device, and only those that were claimed come back.
-func takeDriver(port Port, guardCommand []string) (*taken, error) {
-	t := &taken{node: port.Device.Node()}
+func takeDriver(port Port, guardCommand []string) (*detached, error) {
+	t := &detached{node: port.Device.Node()}
 	var bound []int
 	for _, number := range port.Interfaces {
 		i := port.Device.Interface(number)
@@ -71,15 +71,15 @@ func takeDriver(port Port, guardCommand []string) (*taken, error) {
 	return t, nil
 }
 
-func (t *taken) watch(command []string, interfaces []int) (err error) {
+func (t *detached) watch(command []string, interfaces []int) (err error) {
 	if len(command) > 0 {
-		t.guard, err = startGuard(command, t.node, interfaces)
+		t.reattacher, err = startReattacher(command, t.node, interfaces)
 	}
 	return err
 }
 
 // giveBack lets the kernel find its driver again. It is idempotent.
-func (t *taken) giveBack() error {
+func (t *detached) giveBack() error {
 	var errs []error
 	for _, number := range t.interfaces {
 		if err := attach(t.node, number); err != nil {
@@ -88,9 +88,9 @@ func (t *taken) giveBack() error {
 		}
 	}
 	t.interfaces = nil
-	if t.guard != nil {
-		errs = append(errs, t.guard.dismiss())
-		t.guard = nil
+	if t.reattacher != nil {
+		errs = append(errs, t.reattacher.dismiss())
+		t.reattacher = nil
 	}
 	return errors.Join(errs...)
 }

@@ -13,12 +13,12 @@ var ErrNoUSB = errors.New("raw USB needs Linux: use serial: and the system's dri
 // Devices is ErrNoUSB.
 func Devices(string) ([]*Device, error) { return nil, ErrNoUSB }
 
-// taken are no interfaces.
-type taken struct{}
+// detached are no interfaces.
+type detached struct{}
 
-func takeDriver(Port, []string) (*taken, error) { return nil, ErrNoUSB }
+func takeDriver(Port, []string) (*detached, error) { return nil, ErrNoUSB }
 
-func (*taken) giveBack() error { return nil }
+func (*detached) giveBack() error { return nil }
 
 func attach(string, int) error { return ErrNoUSB }
 

@@ -156,7 +156,7 @@ func modemValue(line Line) uint16 {
 	return value
 }
 
-func (f *ftdi) strip(transfer []byte) ([]byte, error) {
+func (f *ftdi) payload(transfer []byte) ([]byte, error) {
 	size := f.pipe.packet()
 	kept := transfer[:0]
 	for len(transfer) > 0 {
@@ -196,7 +196,7 @@ func (f *ftdi) count(status byte, data bool) {
 	}
 }
 
-func (f *ftdi) trouble() string {
+func (f *ftdi) lineErrors() string {
 	var texts []string
 	for _, t := range []struct {
 		count int
@@ -214,7 +214,7 @@ func (f *ftdi) trouble() string {
 	return strings.Join(texts, ", ")
 }
 
-func (f *ftdi) empty() (bool, error) {
+func (f *ftdi) txEmpty() (bool, error) {
 	var status [2]byte
 	n, err := f.pipe.control(ftdiIn, ftdiModemStatus, 0, f.index, status[:])
 	if err != nil {
@@ -252,4 +252,4 @@ func (f *ftdi) setLatency(ms int) error {
 	return nil
 }
 
-func (f *ftdi) shut() error { return f.out(ftdiModem, 0x0300, f.index) }
+func (f *ftdi) close() error { return f.out(ftdiModem, 0x0300, f.index) }

@@ -143,20 +143,20 @@ func TestFTDIStrip(t *testing.T) {
 	// A transfer of two full packets and a short one, one of status alone, and
 	// one that is no packet at all.
 	transfer := append(append(packet(0, "abcdef"), packet(0, "ghijkl")...), packet(0, "m")...)
-	got, err := f.strip(transfer)
+	got, err := f.payload(transfer)
 	require.NoError(t, err)
 	require.Equal(t, "abcdefghijklm", string(got))
-	got, err = f.strip(packet(0, ""))
+	got, err = f.payload(packet(0, ""))
 	require.NoError(t, err)
 	require.Empty(t, got)
-	got, err = f.strip(nil)
+	got, err = f.payload(nil)
 	require.NoError(t, err)
 	require.Empty(t, got)
 	for range maxHeadless {
-		_, err = f.strip([]byte{1})
+		_, err = f.payload([]byte{1})
 		require.NoError(t, err)
 	}
-	_, err = f.strip([]byte{1})
+	_, err = f.payload([]byte{1})
 	require.ErrorContains(t, err, "no FTDI chip")
 }
 
@@ -171,23 +171,23 @@ func FuzzFTDIStrip(f *testing.F) {
 		for packet := range slices.Chunk(transfer, size) {
 			want = append(want, packet[min(ftdiStatus, len(packet)):]...)
 		}
-		got, err := chip.strip(slices.Clone(transfer))
+		got, err := chip.payload(slices.Clone(transfer))
 		require.NoError(t, err)
 		require.Equal(t, want, append([]byte{}, got...))
-		_ = chip.trouble()
+		_ = chip.lineErrors()
 	})
 }
 
 func TestFTDITrouble(t *testing.T) {
 	f := newFTDI(onlyPort(t, ftdiDevice("1-1", "S", 0x6001, 0x0600, 1), ""), newFakePipe())
-	require.Empty(t, f.trouble())
+	require.Empty(t, f.lineErrors())
 	for _, status := range []byte{lineFraming, lineParity, lineOverrun, lineBreak} {
-		f.strip(packet(status, ""))
+		f.payload(packet(status, ""))
 	}
-	require.Equal(t, "1 packets with breaks (is the line connected?)", f.trouble(),
+	require.Equal(t, "1 packets with breaks (is the line connected?)", f.lineErrors(),
 		"errors of a packet without data are old")
-	f.strip(packet(lineFraming, "x"))
-	require.Contains(t, f.trouble(), "is the baud rate right?")
+	f.payload(packet(lineFraming, "x"))
+	require.Contains(t, f.lineErrors(), "is the baud rate right?")
 }
 
 func TestFTDIRefuses(t *testing.T) {

@@ -117,14 +117,14 @@ func (u *libusb) control(kind, request uint8, value, index uint16, data []byte) 
 }
 
 func (u *libusb) read(data []byte) (int, error) {
-	n, err := u.in.ReadContext(until{u.halted}, data)
+	n, err := u.in.ReadContext(chanContext{u.halted}, data)
 	return n, u.ended(u.halted, err)
 }
 
 func (u *libusb) halt() { close(u.halted) }
 
 func (u *libusb) write(stop <-chan struct{}, data []byte) (int, error) {
-	n, err := u.out.WriteContext(until{stop}, data)
+	n, err := u.out.WriteContext(chanContext{stop}, data)
 	return n, u.ended(stop, err)
 }
 
@@ -151,7 +151,7 @@ func (u *libusb) release() error {
 		stopped := make(chan struct{})
 		close(stopped)
 		for err := error(nil); err == nil; {
-			_, err = u.in.ReadContext(until{stopped}, make([]byte, readPackets*u.size))
+			_, err = u.in.ReadContext(chanContext{stopped}, make([]byte, readPackets*u.size))
 		}
 	}
 	for _, i := range u.claimed {
@@ -208,14 +208,14 @@ func busy(err error) error {
 	return translate(err)
 }
 
-// until is the context that gousb wants: it ends with a channel.
-type until struct{ stop <-chan struct{} }
+// chanContext is the context that gousb wants: it ends with a channel.
+type chanContext struct{ stop <-chan struct{} }
 
-func (u until) Deadline() (time.Time, bool) { return time.Time{}, false }
-func (u until) Done() <-chan struct{}       { return u.stop }
-func (u until) Value(any) any               { return nil }
+func (u chanContext) Deadline() (time.Time, bool) { return time.Time{}, false }
+func (u chanContext) Done() <-chan struct{}       { return u.stop }
+func (u chanContext) Value(any) any               { return nil }
 
-func (u until) Err() error {
+func (u chanContext) Err() error {
 	select {
 	case <-u.stop:
 		return context.Canceled

@@ -24,10 +24,10 @@ type Config struct {
 	// silent.
 	Log func(string)
 
-	// Guard is a command that calls [RunGuard] with what is appended to it: it
+	// Reattacher is a command that calls [RunReattacher] with what is appended to it: it
 	// gives the kernel its driver back should this process be killed. Empty for
 	// none.
-	Guard []string
+	Reattacher []string
 
 	// Root is as for [Devices].
 	Root string
@@ -95,7 +95,7 @@ func openPort(ctx context.Context, port Port, config Config, open opener) (*Conn
 	if err != nil {
 		return nil, fmt.Errorf("%s: device %s: %w", name, port.Device, err)
 	}
-	taken, err := takeDriver(port, config.Guard)
+	taken, err := takeDriver(port, config.Reattacher)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -103,7 +103,7 @@ func openPort(ctx context.Context, port Port, config Config, open opener) (*Conn
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), taken.giveBack())
 	}
-	p = &lent{pipe: p, taken: taken}
+	p = &restoring{pipe: p, detached: taken}
 	var c chip = newCDC(port, p)
 	if port.ftdi {
 		c = newFTDI(port, p)
@@ -134,15 +134,15 @@ func findEnds(port Port) (ends, error) {
 	return ends{l.configuration, alternate, in, out}, nil
 }
 
-// lent is a pipe whose interfaces are the kernel's.
-type lent struct {
+// restoring is a pipe whose interfaces are the kernel's.
+type restoring struct {
 	pipe
-	taken *taken
+	detached *detached
 }
 
 // close gives the interfaces back to the kernel, whatever closing says.
-func (l *lent) close() error {
-	return errors.Join(l.pipe.close(), l.taken.giveBack())
+func (l *restoring) close() error {
+	return errors.Join(l.pipe.close(), l.detached.giveBack())
 }
 
 // lowLatency is the least that all chips with a timer take, in milliseconds.
@@ -154,7 +154,7 @@ func (c *Conn) setUp(config Config) error {
 	if err != nil {
 		return err
 	}
-	c.restore = c.chip.shut
+	c.restore = c.chip.close
 	for _, remark := range remarks {
 		c.log(c.name + ": " + remark)
 	}
@@ -169,7 +169,7 @@ func (c *Conn) setUp(config Config) error {
 		return err
 	}
 	c.restore = func() error {
-		return errors.Join(c.chip.setLatency(before), c.chip.shut())
+		return errors.Join(c.chip.setLatency(before), c.chip.close())
 	}
 	c.log(fmt.Sprintf("%s: latency timer %d ms, was %d ms", c.name, lowLatency, before))
 	return nil

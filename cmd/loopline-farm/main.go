@@ -16,7 +16,7 @@ func program(name string) cli.Program {
 	return cli.Program{
 		Name: name,
 		Commands: func(usage func(path, problem string) error, found func(string) error) []*cobra.Command {
-			errors := command.Errors{Usage: usage, Found: found}
+			errors := command.ErrorFuncs{Usage: usage, Found: found}
 			return []*cobra.Command{command.Farm(errors), command.Offer(errors)}
 		},
 		Elsewhere: command.Remote{},

@@ -14,14 +14,14 @@ import (
 	"github.com/loopline/loopline/internal/stream"
 )
 
-// Errors make the errors that decide the exit status of the program.
-type Errors struct {
+// ErrorFuncs make the errors that decide the exit status of the program.
+type ErrorFuncs struct {
 	Usage func(command, problem string) error // a mistake in the command line
 	Found func(problem string) error          // it ran, and found something wrong
 }
 
 // Farm returns "loopline farm" with what is below it.
-func Farm(e Errors) *cobra.Command {
+func Farm(e ErrorFuncs) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "farm",
 		Short: "Do work that outgrows one machine: ratings, comparisons by seeds",
@@ -38,7 +38,7 @@ docs/farm.md has the form of a spec, how large a farm is worth while, and cluste
 
 // sayer says remarks to people on standard error.
 func sayer(cmd *cobra.Command) func(string) {
-	return stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say
+	return stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify
 }
 
 // wantOne wants one argument.
@@ -54,7 +54,7 @@ func wantOne(what string) cobra.PositionalArgs {
 	}
 }
 
-func newInitCmd(e Errors) *cobra.Command {
+func newInitCmd(e ErrorFuncs) *cobra.Command {
 	var o natsconn.Init
 	cmd := &cobra.Command{
 		Use:   "init DIR",
@@ -89,7 +89,7 @@ cuts off who has a key that was withdrawn.`,
 	cmd.Flags().StringSliceVar(&o.Hosts, "host", nil, "`NAME` or address of the server as others call it")
 	cmd.Flags().StringSliceVar(&o.Agents, "agent", nil, "`NAME` of a remote board")
 	cmd.Flags().StringSliceVar(&o.Workers, "worker", nil, "`NAME` of a worker that has a key of its own")
-	cmd.Flags().StringSliceVar(&o.Withdraw, "revoke", nil, "`KEY` that is good no more, such as worker-NAME; of worker, host or coordinator a new one is made")
+	cmd.Flags().StringSliceVar(&o.Revoke, "revoke", nil, "`KEY` that is good no more, such as worker-NAME; of worker, host or coordinator a new one is made")
 	commandline.RenamedFlags(cmd.Flags(), map[string]string{"withdraw": "revoke"})
 	return cmd
 }
@@ -99,7 +99,7 @@ type serverOptions struct {
 	cluster natsconn.ClusterOptions
 }
 
-func newServerCmd(e Errors) *cobra.Command {
+func newServerCmd(e ErrorFuncs) *cobra.Command {
 	var o serverOptions
 	cmd := &cobra.Command{
 		Use:   "server --keys DIR --store DIR",
@@ -144,13 +144,13 @@ func (o *serverOptions) run(cmd *cobra.Command) error {
 	if o.cluster.Listen != "" {
 		o.bus.Cluster = &o.cluster
 	}
-	o.bus.Say = sayer(cmd)
+	o.bus.Notify = sayer(cmd)
 	s, err := natsconn.StartServer(o.bus)
 	if err != nil {
 		return err
 	}
 	defer s.Stop()
-	o.bus.Say("the server is at " + s.URL())
+	o.bus.Notify("the server is at " + s.URL())
 	<-cmd.Context().Done()
 	return nil
 }

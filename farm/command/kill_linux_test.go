@@ -67,7 +67,7 @@ func play(ctx context.Context, role string, args []string) error {
 	case rolePair:
 		return playPair(ctx, args[1:])
 	}
-	e := Errors{Usage: func(_, problem string) error { return errors.New(problem) }}
+	e := ErrorFuncs{Usage: func(_, problem string) error { return errors.New(problem) }}
 	cmd := Farm(e)
 	if role == roleAgent {
 		cmd = Offer(e)
@@ -146,7 +146,7 @@ type process struct {
 
 // crew is the processes by their roles.
 type crew struct {
-	*farmtest.Crew
+	*farmtest.Processes
 	t     *testing.T
 	all   map[string]*process
 	again int // processes that ended with an error, and were started again
@@ -218,7 +218,7 @@ func TestBoardKilledAtAnyTime(t *testing.T) {
 	random := rand.New(rand.NewPCG(uint64(instants), 15))
 	keys, record := filepath.Join(t.TempDir(), "keys"), filepath.Join(t.TempDir(), "match.jsonl")
 	require.NoError(t, natsconn.MakeKeys(keys, natsconn.Init{Agents: []string{"lab"}}))
-	c := &crew{Crew: farmtest.NewCrew(t, envRole, nil), t: t, all: map[string]*process{}}
+	c := &crew{Processes: farmtest.NewProcesses(t, envRole, nil), t: t, all: map[string]*process{}}
 
 	server := &process{&farmtest.Process{Role: roleServer}, "the server is at "}
 	server.Args = []string{"server", "--keys", keys, "--store", t.TempDir(), "--listen", "127.0.0.1:0"}

@@ -30,7 +30,7 @@ type offerOptions struct {
 }
 
 // Offer returns "loopline offer".
-func Offer(e Errors) *cobra.Command {
+func Offer(e ErrorFuncs) *cobra.Command {
 	var o offerOptions
 	cmd := &cobra.Command{
 		Use:   "offer ADDR --name NAME --at URL --key FILE",
@@ -98,19 +98,19 @@ func (o *offerOptions) run(cmd *cobra.Command, opener *player.Opener, address st
 	if access.Role != natsconn.Agent || access.Name != o.name {
 		return fmt.Errorf("%s is the access file of %s, not of the agent %s", o.key, access.Role, o.name)
 	}
-	conn, err := natsconn.Connect(cmd.Context(), natsconn.ConnectOptions{URL: o.at, Access: access, Name: "agent " + o.name, Say: opener.Say})
+	conn, err := natsconn.Connect(cmd.Context(), natsconn.ConnectOptions{URL: o.at, Access: access, Name: "agent " + o.name, Notify: opener.Say})
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
 	machine, _ := os.Hostname() // empty if unknown: it is only shown
-	lines := stream.NewSayer(cmd.ErrOrStderr(), "loopline").Lines("player")
+	lines := stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Lines("player")
 	stalls := stalls.Start()
 	defer stalls.Close()
 	agent := &remote.Agent{
-		Name: o.name, Bus: natsconn.Messages{Conn: conn}, Untrusted: o.untrusted, Stalls: stalls, Say: opener.Say,
+		Name: o.name, Bus: natsconn.Conn{Conn: conn}, Untrusted: o.untrusted, Stalls: stalls, Say: opener.Say,
 		About: version.Read().String() + " on " + machine,
-		Open: func(ctx context.Context, config bridge.LineConfig) (remote.Board, error) {
+		Open: func(ctx context.Context, config bridge.LineConfig) (remote.LocalPlayer, error) {
 			opener.Lines = config // one session at a time
 			p, err := opener.OpenSilent(ctx, o.name, address, lines)
 			if err == nil && p.SimulatedTime() {

@@ -36,29 +36,29 @@ func (Remote) Open(ctx context.Context, text string, way player.RemoteOptions) (
 	if access.Role != natsconn.Host {
 		return nil, errors.New(a.Key + " is no access file of a host; farm init makes host.access")
 	}
-	conn, err := natsconn.Connect(ctx, natsconn.ConnectOptions{URL: a.At, Access: access, Name: "host", Say: way.Notify})
+	conn, err := natsconn.Connect(ctx, natsconn.ConnectOptions{URL: a.At, Access: access, Name: "host", Notify: way.Notify})
 	if err != nil {
 		return nil, err
 	}
 	p, err := remote.Open(ctx, remote.Options{
-		Name: a.Name, Bus: natsconn.Messages{Conn: conn}, Lines: way.Opener.Lines, Trust: !a.Untrusted,
+		Name: a.Name, Bus: natsconn.Conn{Conn: conn}, Lines: way.Opener.Lines, Trust: !a.Untrusted,
 		Forfeit: way.Network.Forfeit, Wait: way.Network.Wait, Share: way.Network.Share, Say: way.Notify,
 	})
 	if err != nil {
 		conn.Close()
 		return nil, err
 	}
-	return &distant{p, conn}, nil
+	return &connectedPlayer{p, conn}, nil
 }
 
-// distant is a remote player with its connection.
-type distant struct {
+// connectedPlayer is a remote player with its connection.
+type connectedPlayer struct {
 	*remote.Player
 	conn *nats.Conn
 }
 
 // Close gives the board back and closes the connection.
-func (d *distant) Close() error {
+func (d *connectedPlayer) Close() error {
 	err := d.Player.Close()
 	_ = d.conn.Flush() // so that the agent hears of it
 	d.conn.Close()

@@ -26,7 +26,7 @@ import (
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/host/tournament"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/safefile"
 	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/termsafe"
@@ -45,7 +45,7 @@ type runOptions struct {
 	last    int // the job that decided it
 }
 
-func newRunCmd(e Errors) *cobra.Command {
+func newRunCmd(e ErrorFuncs) *cobra.Command {
 	var o runOptions
 	cmd := &cobra.Command{
 		Use:   "run SPEC",
@@ -131,7 +131,7 @@ func (o *runOptions) run(cmd *cobra.Command, name string) (string, error) {
 		Kept: filepath.Join(o.dir, "kept"),
 	}
 	if o.rates.SPRT != nil {
-		c.Enough = o.enough
+		c.StopWhen = o.enough
 	}
 	if o.live != "" {
 		stop, err := o.show(cmd.Context(), progress)
@@ -142,7 +142,7 @@ func (o *runOptions) run(cmd *cobra.Command, name string) (string, error) {
 	}
 	findings, err := o.work(cmd.Context(), c, worker)
 	progress.end()
-	if err != nil && !errors.Is(err, jobs.ErrBroken) {
+	if err != nil && !errors.Is(err, jobs.ErrTooManyFailures) {
 		return "", err
 	}
 	broken := err
@@ -157,10 +157,10 @@ func (o *runOptions) run(cmd *cobra.Command, name string) (string, error) {
 	case broken != nil:
 		return broken.Error(), nil
 	case len(findings) > 0:
-		return fmt.Sprintf("%s; the first is %v", phrase.Plural(len(findings), "finding", "findings"), findings[0]), nil
+		return fmt.Sprintf("%s; the first is %v", humanize.Plural(len(findings), "finding", "findings"), findings[0]), nil
 	case wrong > 0:
-		return fmt.Sprintf("%s found something wrong: grep %s %s/*", phrase.Plural(wrong, "run", "runs"),
-			phrase.ShellQuote(jobs.Found), phrase.ShellWord(filepath.Join(o.dir, "results"))), nil
+		return fmt.Sprintf("%s found something wrong: grep %s %s/*", humanize.Plural(wrong, "run", "runs"),
+			humanize.ShellQuote(jobs.Found), humanize.ShellWord(filepath.Join(o.dir, "results"))), nil
 	}
 	return "", nil
 }
@@ -179,7 +179,7 @@ func (o *runOptions) connect(ctx context.Context) (conn, worker *nats.Conn, clos
 			closing()
 		}
 	}()
-	base, keys, key := natsconn.ConnectOptions{URL: o.at, Say: o.say}, filepath.Join(o.dir, "keys"), o.key
+	base, keys, key := natsconn.ConnectOptions{URL: o.at, Notify: o.say}, filepath.Join(o.dir, "keys"), o.key
 	if o.at == "" {
 		if base.Server, err = o.server(keys); err != nil {
 			return nil, nil, closing, err
@@ -218,11 +218,11 @@ func (o *runOptions) server(keys string) (*natsconn.Server, error) {
 		}
 	}
 	s, err := natsconn.StartServer(natsconn.ServerOptions{
-		Keys: keys, Store: filepath.Join(o.dir, "store"), Listen: o.listen, Say: o.say,
+		Keys: keys, Store: filepath.Join(o.dir, "store"), Listen: o.listen, Notify: o.say,
 	})
 	if err == nil && s.URL() != "" {
 		o.say(fmt.Sprintf("workers: loopline farm work --at %s --key %s --programs LIST",
-			s.URL(), phrase.ShellWord(natsconn.AccessFile(keys, natsconn.Worker, ""))))
+			s.URL(), humanize.ShellWord(natsconn.AccessFile(keys, natsconn.Worker, ""))))
 	}
 	return s, newKeys(keys, err)
 }
@@ -241,7 +241,7 @@ func (o *runOptions) work(ctx context.Context, c *jobs.Coordinator, worker *nats
 		return c.Run(ctx)
 	}
 	iso := sandbox.New(o.mode, o.say)
-	if _, err := iso.Ready(); err != nil {
+	if _, err := iso.Available(); err != nil {
 		return nil, err
 	}
 	working, stop := context.WithCancel(ctx)
@@ -250,7 +250,7 @@ func (o *runOptions) work(ctx context.Context, c *jobs.Coordinator, worker *nats
 	}
 	var wg sync.WaitGroup
 	failed := make(chan error, 1)
-	c.Ready = func() {
+	c.OnReady = func() {
 		wg.Go(func() {
 			if err := w.Run(working); err != nil && working.Err() == nil {
 				failed <- err
@@ -309,14 +309,14 @@ func (o *runOptions) gather(cmd *cobra.Command, c *jobs.Coordinator) (wrong int,
 			return err
 		})
 	default:
-		if err = o.join(cmd.Context(), c); err == nil {
+		if err = o.merge(cmd.Context(), c); err == nil {
 			err = o.rates.WriteText(cmd.OutOrStdout())
 		}
 	}
 	if err != nil {
 		return wrong, err
 	}
-	if _, err = fmt.Fprintf(cmd.OutOrStdout(), "results of %s are in %s\n", phrase.Plural(c.State().Done, "job", "jobs"), filepath.Join(o.dir, "results")); err != nil || o.spec.Kind != jobs.Pairs {
+	if _, err = fmt.Fprintf(cmd.OutOrStdout(), "results of %s are in %s\n", humanize.Plural(c.State().Done, "job", "jobs"), filepath.Join(o.dir, "results")); err != nil || o.spec.Kind != jobs.Pairs {
 		return wrong, err
 	}
 	if o.decided {
@@ -327,9 +327,9 @@ func (o *runOptions) gather(cmd *cobra.Command, c *jobs.Coordinator) (wrong int,
 	return wrong, err
 }
 
-// join writes the records of all jobs, and one of all their games in the order of
+// merge writes the records of all jobs, and one of all their games in the order of
 // their numbers: up to the one that decided the test, where it is decided.
-func (o *runOptions) join(ctx context.Context, c *jobs.Coordinator) error {
+func (o *runOptions) merge(ctx context.Context, c *jobs.Coordinator) error {
 	all, err := safefile.Create(o.record(), recordKind, true)
 	if err != nil {
 		return err
@@ -358,8 +358,8 @@ func (o *runOptions) join(ctx context.Context, c *jobs.Coordinator) error {
 
 // What the files are, where they cannot be written.
 var (
-	recordKind = safefile.Kind{Name: "record"}
-	resultKind = safefile.Kind{Name: "result"}
+	recordKind = safefile.FileType{Name: "record"}
+	resultKind = safefile.FileType{Name: "result"}
 )
 
 // record is the file of all games.
@@ -419,10 +419,10 @@ func (o *runOptions) report(c *jobs.Coordinator, findings []jobs.Finding) error 
 
 // progress shows how far the jobs are: on a terminal, and as a page.
 type progress struct {
-	out  io.Writer
-	site *live.Site // nil where there is no page
-	mu   sync.Mutex
-	has  bool // a line on the terminal
+	out    io.Writer
+	site   *live.Site // nil where there is no page
+	mu     sync.Mutex
+	onLine bool // a line on the terminal
 }
 
 func (p *progress) take(state jobs.Progress) {
@@ -432,15 +432,15 @@ func (p *progress) take(state jobs.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if terminal.IsTerminal(p.out) {
-		p.has = true
-		fmt.Fprintf(termsafe.Raw(p.out), "\r\x1b[K%s", termsafe.Text(state.String()))
+		p.onLine = true
+		fmt.Fprintf(termsafe.Unwrap(p.out), "\r\x1b[K%s", termsafe.Escape(state.String()))
 	}
 }
 
 func (p *progress) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.has {
+	if p.onLine {
 		fmt.Fprintln(p.out)
 	}
 }

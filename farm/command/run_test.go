@@ -15,7 +15,7 @@ func run(t *testing.T, args ...string) (string, error) { return runIn(t.Context(
 // runIn is run until a context ends.
 func runIn(ctx context.Context, args ...string) (string, error) {
 	var out bytes.Buffer
-	cmd := Farm(Errors{
+	cmd := Farm(ErrorFuncs{
 		Usage: func(_, problem string) error { return errors.Join(errUsage, errors.New(problem)) },
 		Found: func(problem string) error { return errors.Join(errFound, errors.New(problem)) },
 	})

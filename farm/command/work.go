@@ -21,7 +21,7 @@ type workOptions struct {
 	mode                         sandbox.Mode
 }
 
-func newWorkCmd(e Errors) *cobra.Command {
+func newWorkCmd(e ErrorFuncs) *cobra.Command {
 	var o workOptions
 	cmd := &cobra.Command{
 		Use:   "work --at URL --key FILE --programs LIST",
@@ -79,7 +79,7 @@ func (o *workOptions) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	conn, err := natsconn.Connect(cmd.Context(), natsconn.ConnectOptions{URL: o.at, Access: access, Name: "worker", Say: say})
+	conn, err := natsconn.Connect(cmd.Context(), natsconn.ConnectOptions{URL: o.at, Access: access, Name: "worker", Notify: say})
 	if err != nil {
 		return err
 	}
@@ -88,12 +88,12 @@ func (o *workOptions) run(cmd *cobra.Command) error {
 		o.name = ownName()
 	}
 	iso := sandbox.New(o.mode, say)
-	if _, err := iso.Ready(); err != nil {
+	if _, err := iso.Available(); err != nil {
 		return err
 	}
 	w := &jobs.Worker{
 		Conn: conn, Key: access.Key(), Name: o.name, Slots: o.slots, Programs: programs, Dir: o.dir,
-		Isolation: iso, UntilOver: o.untilOver, Say: say,
+		Isolation: iso, ExitWhenDone: o.untilOver, Say: say,
 	}
 	say(fmt.Sprintf("%s works for %s", o.name, o.at))
 	return w.Run(cmd.Context())

@@ -83,7 +83,7 @@ func TestClusterLosesServers(t *testing.T) {
 		done <- err
 	}()
 	for n := range 2 {
-		w := &Worker{Conn: connect(natsconn.Worker), Name: fmt.Sprintf("worker-%d", n), Programs: s.Programs(), UntilOver: true}
+		w := &Worker{Conn: connect(natsconn.Worker), Name: fmt.Sprintf("worker-%d", n), Programs: s.Programs(), ExitWhenDone: true}
 		w.do = func(ctx context.Context, _ string, j *Job) ([]byte, error) {
 			text, _ := usual(ctx, j)
 			return pack(strings.NewReader(text))

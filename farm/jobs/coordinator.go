@@ -32,27 +32,27 @@ type Coordinator struct {
 	// takes each.
 	Check func(ctx context.Context, number int, body []byte) error
 
-	// Enough, unless it is nil, is given the result of each job, in the order of
+	// StopWhen, unless it is nil, is given the result of each job, in the order of
 	// their numbers, and reports whether no more is needed. So what is decided does
 	// not depend on which worker was fast.
-	Enough func(number int, body []byte) (bool, error)
+	StopWhen func(number int, body []byte) (bool, error)
 
 	// Say gets messages for the user, Progress how far the jobs are, every second.
 	// Nil is silent. They are called concurrently.
 	Say      func(text string)
 	Progress func(Progress)
 
-	// Ready, unless it is nil, is called when workers can ask.
-	Ready func()
+	// OnReady, unless it is nil, is called when workers can ask.
+	OnReady func()
 
 	mu       sync.Mutex
-	ledger   *leases.Ledger
+	ledger   *leases.LeaseTable
 	store    *store
 	files    *files // of Kept; nil is none
 	began    time.Time
 	findings []Finding
 	changed  chan struct{} // gets something when a job was done or broken
-	looked   int           // the next job that Enough looks at
+	looked   int           // the next job that StopWhen is given
 	atStart  int           // jobs that were done before
 	checks   chan struct{} // as many as may run at once
 	wg       sync.WaitGroup
@@ -79,22 +79,22 @@ type Progress struct {
 	Since    time.Duration   `json:"since"`    // how long the coordinator has been running; times are in nanoseconds
 	Median   time.Duration   `json:"median"`   // of the last jobs
 	Workers  []leases.Worker `json:"workers"`  // that were heard of
-	Slow     []Slow          `json:"slow"`     // jobs that take far longer than others
+	Slow     []Straggler     `json:"slow"`     // jobs that take far longer than others
 	Estimate time.Duration   `json:"estimate"` // until the end; 0 is unknown
 	Findings []Finding       `json:"findings"`
 }
 
-// Slow is a job that takes far longer than others, and who has it.
-type Slow struct {
+// Straggler is a job that takes far longer than others, and who has it.
+type Straggler struct {
 	Job    int    `json:"job"`
 	Worker string `json:"worker"`
 }
 
 // String is the job in words.
-func (s Slow) String() string { return fmt.Sprintf("job %d at %s", s.Job, s.Worker) }
+func (s Straggler) String() string { return fmt.Sprintf("job %d at %s", s.Job, s.Worker) }
 
-// ErrBroken says that jobs failed too often.
-var ErrBroken = errors.New("jobs failed too often")
+// ErrTooManyFailures says that jobs failed too often.
+var ErrTooManyFailures = errors.New("jobs failed too often")
 
 // wait is how long a worker waits where there is no job for it.
 const wait = time.Second
@@ -121,8 +121,8 @@ func (c *Coordinator) Run(ctx context.Context) ([]Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Ready != nil {
-		c.Ready()
+	if c.OnReady != nil {
+		c.OnReady()
 	}
 	if err := c.wait(ctx); err != nil {
 		return c.found(), err
@@ -157,7 +157,7 @@ func (c *Coordinator) open(ctx context.Context) (err error) {
 	if c.Lease == 0 {
 		c.Lease = c.Spec.lease
 	}
-	if err := c.alone(ctx); err != nil {
+	if err := c.checkSoleCoordinator(ctx); err != nil {
 		return err
 	}
 	c.began, c.changed, c.checks = time.Now(), make(chan struct{}, 1), make(chan struct{}, runtime.NumCPU())
@@ -177,8 +177,8 @@ func (c *Coordinator) open(ctx context.Context) (err error) {
 // aloneTime is how long another coordinator has to say that it is there.
 const aloneTime = 500 * time.Millisecond
 
-// alone refuses to be a second coordinator of a spec.
-func (c *Coordinator) alone(ctx context.Context) error {
+// checkSoleCoordinator refuses to be a second coordinator of a spec.
+func (c *Coordinator) checkSoleCoordinator(ctx context.Context) error {
 	info, err := find(ctx, c.Conn, aloneTime, func(info *coordinatorInfo) bool { return info.Spec == c.Spec.ID() })
 	if err != nil || info == nil {
 		return err
@@ -212,8 +212,8 @@ func find(ctx context.Context, conn *nats.Conn, patience time.Duration, suits fu
 	}
 }
 
-// here names this process and its machine, to report them.
-func here() string {
+// processName names this process and its machine, to report them.
+func processName() string {
 	host, _ := os.Hostname() // without one the process is named
 	return fmt.Sprintf("process %d on %s", os.Getpid(), host)
 }
@@ -222,7 +222,7 @@ func here() string {
 func (c *Coordinator) now() time.Duration { return time.Since(c.began) + 1 }
 
 func (c *Coordinator) listen(ctx context.Context) (all []*nats.Subscription, err error) {
-	info := coordinatorInfo{protocol, c.Spec.ID(), here()}
+	info := coordinatorInfo{protocol, c.Spec.ID(), processName()}
 	verbs := map[string]func(context.Context, *nats.Msg, *request){
 		verbTake: c.take, verbRenew: c.renew, verbFail: c.fail, verbResult: c.result,
 	}
@@ -257,7 +257,7 @@ func (c *Coordinator) wait(ctx context.Context) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for {
-		if enough, err := c.enough(ctx); err != nil || enough || c.over() {
+		if enough, err := c.checkStopWhen(ctx); err != nil || enough || c.over() {
 			return err
 		}
 		select {
@@ -270,9 +270,9 @@ func (c *Coordinator) wait(ctx context.Context) error {
 	}
 }
 
-// enough has Enough look at the results that are next in order.
-func (c *Coordinator) enough(ctx context.Context) (bool, error) {
-	for c.Enough != nil {
+// checkStopWhen passes the next results in order to StopWhen.
+func (c *Coordinator) checkStopWhen(ctx context.Context) (bool, error) {
+	for c.StopWhen != nil {
 		c.mu.Lock()
 		_, done := c.ledger.Done(c.looked)
 		c.mu.Unlock()
@@ -287,7 +287,7 @@ func (c *Coordinator) enough(ctx context.Context) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if enough, err := c.Enough(c.looked, k.Body); err != nil || enough {
+		if enough, err := c.StopWhen(c.looked, k.Body); err != nil || enough {
 			return enough, err
 		}
 		c.looked++
@@ -317,9 +317,9 @@ func (c *Coordinator) State() Progress {
 		Counts: c.ledger.Counts(), AtStart: c.atStart, Runs: c.Spec.PerJob, Since: now,
 		Median: c.ledger.Median(), Workers: c.ledger.Workers(), Findings: slices.Clone(c.findings),
 	}
-	numbers, workers := c.ledger.Slow(now)
+	numbers, workers := c.ledger.Stragglers(now)
 	for i, number := range numbers {
-		p.Slow = append(p.Slow, Slow{number, workers[i]})
+		p.Slow = append(p.Slow, Straggler{number, workers[i]})
 	}
 	if did := p.Done - p.AtStart; did > 0 {
 		p.Estimate = time.Duration(float64(now) / float64(did) * float64(p.Jobs-p.Done-p.Broken))
@@ -349,11 +349,11 @@ func (c *Coordinator) found() []Finding {
 func (c *Coordinator) broken() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	numbers, why := c.ledger.Broken()
+	numbers, why := c.ledger.Failed()
 	if len(numbers) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%w: %d of %d, the first is job %d: %s", ErrBroken, len(numbers), c.Spec.Jobs(), numbers[0], why[0])
+	return fmt.Errorf("%w: %d of %d, the first is job %d: %s", ErrTooManyFailures, len(numbers), c.Spec.Jobs(), numbers[0], why[0])
 }
 
 func (c *Coordinator) change() {
@@ -379,7 +379,7 @@ func (c *Coordinator) take(_ context.Context, m *nats.Msg, r *request) {
 		}
 	}
 	c.mu.Lock()
-	lease, ok := c.ledger.Take(c.now(), r.Worker)
+	lease, ok := c.ledger.Acquire(c.now(), r.Worker)
 	over := c.ledger.Over()
 	c.mu.Unlock()
 	if !ok {
@@ -434,12 +434,12 @@ func (c *Coordinator) result(ctx context.Context, m *nats.Msg, r *request) {
 	go func() {
 		defer c.wg.Done()
 		defer func() { <-c.checks }()
-		respond(m, c.settle(ctx, r, m.Data))
+		respond(m, c.submit(ctx, r, m.Data))
 	}()
 }
 
-// settle keeps a result if it is good and the first.
-func (c *Coordinator) settle(ctx context.Context, r *request, body []byte) answer {
+// submit keeps a result if it is good and the first.
+func (c *Coordinator) submit(ctx context.Context, r *request, body []byte) answer {
 	sum, err := sumOf(body, c.Spec.Kind == Pairs)
 	if err == nil && c.Check != nil && r.Number >= 0 && r.Number < c.Spec.Jobs() {
 		err = c.Check(ctx, r.Number, body)
@@ -451,26 +451,26 @@ func (c *Coordinator) settle(ctx context.Context, r *request, body []byte) answe
 		c.failed(r, err.Error())
 		return answer{Error: err.Error()}
 	}
-	if err := c.recall(ctx, r.Number); err != nil {
+	if err := c.loadStored(ctx, r.Number); err != nil {
 		c.Say(err.Error())
 		return answer{For: wait}
 	}
 	c.mu.Lock()
-	outcome := c.ledger.Finish(c.now(), r.Number, r.Worker, sum)
+	outcome := c.ledger.Submit(c.now(), r.Number, r.Worker, sum)
 	c.mu.Unlock()
 	switch outcome {
-	case leases.Unknown:
+	case leases.UnknownJob:
 		return answer{Error: fmt.Sprintf("there is no job %d", r.Number)}
-	case leases.Contradiction:
-		return c.contradiction(ctx, r, sum)
-	case leases.Same:
+	case leases.Conflict:
+		return c.conflict(ctx, r, sum)
+	case leases.Duplicate:
 		return answer{OK: true}
 	}
-	return c.keep(ctx, r, kept{r.Worker, sum, body})
+	return c.keep(ctx, r, storedResult{r.Worker, sum, body})
 }
 
-// recall learns the sum of a result that was kept before this coordinator began.
-func (c *Coordinator) recall(ctx context.Context, number int) error {
+// loadStored learns the sum of a result that was kept before this coordinator began.
+func (c *Coordinator) loadStored(ctx context.Context, number int) error {
 	c.mu.Lock()
 	sum, done := c.ledger.Done(number)
 	c.mu.Unlock()
@@ -489,9 +489,9 @@ func (c *Coordinator) recall(ctx context.Context, number int) error {
 
 // keep puts a result into the store. Where another coordinator was first, that
 // result counts.
-func (c *Coordinator) keep(ctx context.Context, r *request, k kept) answer {
-	err := c.store.keep(ctx, r.Number, k)
-	if errors.Is(err, errKept) {
+func (c *Coordinator) keep(ctx context.Context, r *request, k storedResult) answer {
+	err := c.store.putIfAbsent(ctx, r.Number, k)
+	if errors.Is(err, errExists) {
 		return c.keptBefore(ctx, r, k)
 	}
 	if err == nil {
@@ -502,7 +502,7 @@ func (c *Coordinator) keep(ctx context.Context, r *request, k kept) answer {
 		return answer{For: wait}
 	}
 	c.mu.Lock()
-	c.ledger.Keep(c.now(), r.Number, k.Worker, k.Sum)
+	c.ledger.Commit(c.now(), r.Number, k.Worker, k.Sum)
 	c.mu.Unlock()
 	c.change()
 	return answer{OK: true}
@@ -511,7 +511,7 @@ func (c *Coordinator) keep(ctx context.Context, r *request, k kept) answer {
 // keptBefore takes on a result that is in the store: another coordinator's, or one that
 // could not be kept in a file when it came first. Where the store has it no more, and
 // takes no other, the new one counts, which a file has.
-func (c *Coordinator) keptBefore(ctx context.Context, r *request, k kept) answer {
+func (c *Coordinator) keptBefore(ctx context.Context, r *request, k storedResult) answer {
 	first, err := c.fromStore(ctx, r.Number)
 	if c.files != nil && errors.Is(err, errLost) {
 		c.Say(fmt.Sprintf("%v; the new one is in %s and counts", err, c.files.dir))
@@ -531,8 +531,8 @@ func (c *Coordinator) keptBefore(ctx context.Context, r *request, k kept) answer
 	return answer{For: 1} // it is compared when it is sent again
 }
 
-// contradiction keeps in mind that two workers say different things.
-func (c *Coordinator) contradiction(ctx context.Context, r *request, sum string) answer {
+// conflict keeps in mind that two workers say different things.
+func (c *Coordinator) conflict(ctx context.Context, r *request, sum string) answer {
 	first, err := c.get(ctx, r.Number)
 	if err != nil {
 		c.Say(err.Error())

@@ -59,7 +59,7 @@ func (r *runFolder) again(t *testing.T, what string, spoil func(dir string)) (sa
 		lines = append(lines, text)
 	}
 	f := &farm{t: t, options: r.options}
-	f.options.Store, f.options.Say = filepath.Join(dir, storeFolder), say
+	f.options.Store, f.options.Notify = filepath.Join(dir, storeFolder), say
 	server, err := natsconn.StartServer(f.options)
 	require.NoError(t, err, what)
 	f.server = server
@@ -70,7 +70,7 @@ func (r *runFolder) again(t *testing.T, what string, spoil func(dir string)) (sa
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
 	c := &Coordinator{Spec: r.spec, Conn: conn, Kept: filepath.Join(dir, keptFolder), Say: say}
-	w := &Worker{Conn: at, Name: "two", Programs: r.spec.Programs(), UntilOver: true, waits: time.Millisecond}
+	w := &Worker{Conn: at, Name: "two", Programs: r.spec.Programs(), ExitWhenDone: true, waits: time.Millisecond}
 	w.do = func(ctx context.Context, _ string, j *Job) ([]byte, error) {
 		mu.Lock()
 		done = append(done, j.Number)
@@ -79,7 +79,7 @@ func (r *runFolder) again(t *testing.T, what string, spoil func(dir string)) (sa
 		return pack(strings.NewReader(text))
 	}
 	ended := make(chan struct{})
-	c.Ready = func() {
+	c.OnReady = func() {
 		go func() {
 			defer close(ended)
 			_ = w.Run(ctx)
@@ -343,10 +343,10 @@ func TestForeignFile(t *testing.T) {
 	f, err := openFiles(t.TempDir(), "spec")
 	require.NoError(t, err)
 	defer f.close()
-	require.NoError(t, f.keep(7, kept{"w", "sum", []byte("body")}))
+	require.NoError(t, f.keep(7, storedResult{"w", "sum", []byte("body")}))
 	k, ok := f.get(7)
 	require.True(t, ok)
-	require.Equal(t, kept{"w", "sum", []byte("body")}, k)
+	require.Equal(t, storedResult{"w", "sum", []byte("body")}, k)
 	require.NoError(t, os.Rename(f.name(7), f.name(8)))
 	_, ok = f.get(7)
 	require.False(t, ok)
@@ -371,7 +371,7 @@ func TestResultsOfTheFirstVersion(t *testing.T) {
 		}
 		require.NoError(t, os.WriteFile(f.name(number), append(text, sum[:]...), 0o644))
 	}
-	require.NoError(t, f.keep(2, kept{"w", "s", []byte("body")}))
+	require.NoError(t, f.keep(2, storedResult{"w", "s", []byte("body")}))
 	text, err := os.ReadFile(f.name(2))
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(string(text), fileForm))
@@ -381,5 +381,5 @@ func TestResultsOfTheFirstVersion(t *testing.T) {
 	require.Equal(t, map[int]string{1: f.name(1) + badSuffix}, is.damaged)
 	k, ok := f.get(0)
 	require.True(t, ok)
-	require.Equal(t, kept{"w", "s", []byte("body")}, k)
+	require.Equal(t, storedResult{"w", "s", []byte("body")}, k)
 }

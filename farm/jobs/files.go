@@ -23,7 +23,7 @@ import (
 	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/internal/durable"
 	"github.com/loopline/loopline/internal/filelock"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // files keeps the results of a spec beside the store of the servers, a file each, so
@@ -170,7 +170,7 @@ func (f *files) lookAt(numbers []int) (*found, error) {
 		group.Go(func() { // ends when next is closed
 			var space []byte
 			for number := range next {
-				var k kept
+				var k storedResult
 				var err error
 				k, space, err = f.readInto(space, number)
 				mu.Lock()
@@ -188,7 +188,7 @@ func (f *files) lookAt(numbers []int) (*found, error) {
 }
 
 // sort puts what was read of a result to what is whole or, set aside, to what is damaged.
-func (f *files) sort(is *found, number int, k kept, err error) error {
+func (f *files) sort(is *found, number int, k storedResult, err error) error {
 	var damaged *damagedError
 	switch {
 	case errors.As(err, &damaged):
@@ -241,7 +241,7 @@ func listLine(number int) string {
 
 // keep writes a result, or replaces it: it is on the disk when keep returns without an
 // error.
-func (f *files) keep(number int, k kept) error {
+func (f *files) keep(number int, k storedResult) error {
 	head, err := json.Marshal(fileHead{f.spec, number, k.Worker, k.Sum})
 	if err != nil {
 		return err
@@ -263,12 +263,12 @@ func (f *files) keep(number int, k kept) error {
 }
 
 // get reads a result; false is one that has no file, or none that is whole.
-func (f *files) get(number int) (kept, bool) {
+func (f *files) get(number int) (storedResult, bool) {
 	f.mu.Lock()
 	has := f.has[number]
 	f.mu.Unlock()
 	if !has {
-		return kept{}, false
+		return storedResult{}, false
 	}
 	k, err := f.read(number)
 	return k, err == nil
@@ -283,37 +283,37 @@ func (f *files) numbers() []int {
 
 // read reads the file of a result. One that is not as it was written is a
 // *damagedError.
-func (f *files) read(number int) (kept, error) {
+func (f *files) read(number int) (storedResult, error) {
 	k, _, err := f.readInto(nil, number)
 	return k, err
 }
 
 // readInto is read into space, which it returns, made larger where the file needs it. The
 // body lies in it.
-func (f *files) readInto(space []byte, number int) (kept, []byte, error) {
+func (f *files) readInto(space []byte, number int) (storedResult, []byte, error) {
 	name := f.name(number)
 	info, err := os.Lstat(name)
 	if err == nil && (!info.Mode().IsRegular() || info.Size() > mostFile) {
-		return kept{}, space, &damagedError{name, "it is no file of a result"}
+		return storedResult{}, space, &damagedError{name, "it is no file of a result"}
 	}
 	var text []byte
 	if err == nil {
 		text, err = readAll(space, name, info.Size())
 	}
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
-		return kept{}, space, err
+		return storedResult{}, space, err
 	}
 	if err != nil {
-		return kept{}, space, &damagedError{name, err.Error()} // the disk cannot read it
+		return storedResult{}, space, &damagedError{name, err.Error()} // the disk cannot read it
 	}
 	head, body, err := cutFile(text)
 	switch {
 	case err != nil:
-		return kept{}, text, &damagedError{name, err.Error()}
+		return storedResult{}, text, &damagedError{name, err.Error()}
 	case head.Spec != f.spec || head.Number != number:
-		return kept{}, text, &damagedError{name, fmt.Sprintf("it is the result of job %d of %.40s", head.Number, head.Spec)}
+		return storedResult{}, text, &damagedError{name, fmt.Sprintf("it is the result of job %d of %.40s", head.Number, head.Spec)}
 	}
-	return kept{head.Worker, head.Sum, body}, text, nil
+	return storedResult{head.Worker, head.Sum, body}, text, nil
 }
 
 // readAll reads a file of a size into space, or into other where that is too small.
@@ -364,5 +364,5 @@ func jobsInWords(numbers []int) string {
 	if len(numbers) > most {
 		text += fmt.Sprintf(" and %d more", len(numbers)-most)
 	}
-	return phrase.Plural(len(numbers), "job", "jobs") + " (" + text + ")"
+	return humanize.Plural(len(numbers), "job", "jobs") + " (" + text + ")"
 }

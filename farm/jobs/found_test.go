@@ -26,7 +26,7 @@ func TestFoundAndFailed(t *testing.T) {
 	c := f.coordinate(s, nil)
 	f.work("one", s, nil)
 	<-c.done
-	require.ErrorIs(t, c.err, ErrBroken)
+	require.ErrorIs(t, c.err, ErrTooManyFailures)
 	require.ErrorContains(t, c.err, "process exited with status 2: 2", "what it printed is told")
 	require.Equal(t, map[int]string{1: "3\n" + Found + ": 3\n"}, c.results(t))
 	require.Equal(t, 2*leases.DefaultAttempts, c.State().Failed)
@@ -34,7 +34,7 @@ func TestFoundAndFailed(t *testing.T) {
 
 // A job writes to nothing but its folder, and reads nothing of the worker's user.
 func TestJobsAreIsolated(t *testing.T) {
-	if ready, err := sandbox.New(sandbox.Auto, nil).Ready(); err != nil || !ready {
+	if ready, err := sandbox.New(sandbox.Auto, nil).Available(); err != nil || !ready {
 		t.Skip("programs are not isolated here")
 	}
 	f := newFarm(t, natsconn.ServerOptions{})

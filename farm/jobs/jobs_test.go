@@ -86,7 +86,7 @@ func (f *farm) coordinate(s *Spec, change func(*Coordinator)) *running {
 	ctx, stop := context.WithCancel(f.t.Context())
 	ready := make(chan struct{})
 	r := &running{stop: stop, done: make(chan struct{}), said: make(chan string, 1000)}
-	r.Coordinator = &Coordinator{Spec: s, Conn: f.connect(natsconn.Coordinator), Say: func(text string) { r.said <- text }, Ready: func() { close(ready) }}
+	r.Coordinator = &Coordinator{Spec: s, Conn: f.connect(natsconn.Coordinator), Say: func(text string) { r.said <- text }, OnReady: func() { close(ready) }}
 	if change != nil {
 		change(r.Coordinator)
 	}
@@ -118,7 +118,7 @@ func (r *running) results(t *testing.T) map[int]string {
 
 // work runs a worker that does jobs by do; nil runs the programs.
 func (f *farm) work(name string, s *Spec, do func(ctx context.Context, j *Job) (string, error)) (stop func()) {
-	w := &Worker{Conn: f.connect(natsconn.Worker), Name: name, Programs: s.Programs(), Isolation: sandbox.New(sandbox.Auto, nil), UntilOver: true}
+	w := &Worker{Conn: f.connect(natsconn.Worker), Name: name, Programs: s.Programs(), Isolation: sandbox.New(sandbox.Auto, nil), ExitWhenDone: true}
 	if do != nil {
 		w.do = func(ctx context.Context, _ string, j *Job) ([]byte, error) {
 			text, err := do(ctx, j)
@@ -255,8 +255,8 @@ func TestTwoCoordinators(t *testing.T) {
 	require.ErrorContains(t, second.err, "gives the jobs of this spec already")
 
 	st := first.store
-	require.NoError(t, st.keep(t.Context(), 0, kept{"another coordinator's", "sum", []byte("x")}))
-	require.ErrorIs(t, st.keep(t.Context(), 0, kept{"late", "sum", []byte("y")}), errKept)
+	require.NoError(t, st.putIfAbsent(t.Context(), 0, storedResult{"another coordinator's", "sum", []byte("x")}))
+	require.ErrorIs(t, st.putIfAbsent(t.Context(), 0, storedResult{"late", "sum", []byte("y")}), errExists)
 	f.work("one", s, usual)
 	<-first.done
 	require.NoError(t, first.err)
@@ -309,7 +309,7 @@ func TestFullDisk(t *testing.T) {
 	ballast := filepath.Join(dir, "ballast")
 	require.NoError(t, os.WriteFile(ballast, make([]byte, 1300<<10), 0o600))
 	said := make(chan string, 10_000)
-	f := newFarmAt(t, natsconn.ServerOptions{Store: filepath.Join(dir, "store"), Room: 256 << 10, Say: func(text string) { said <- text }})
+	f := newFarmAt(t, natsconn.ServerOptions{Store: filepath.Join(dir, "store"), MinFree: 256 << 10, Notify: func(text string) { said <- text }})
 	s := newSpec(t, 8, "")
 	c := f.coordinate(s, nil)
 	noise := func(_ context.Context, j *Job) (string, error) {
@@ -370,7 +370,7 @@ func TestLargeResult(t *testing.T) {
 		return "", errTooLarge
 	})
 	<-c.done
-	require.ErrorIs(t, c.err, ErrBroken)
+	require.ErrorIs(t, c.err, ErrTooManyFailures)
 	require.ErrorContains(t, c.err, "lower per_job")
 	require.Len(t, c.findings, 1)
 
@@ -465,7 +465,7 @@ func TestCheckedResults(t *testing.T) {
 	require.Equal(t, 1, c.State().Failed)
 }
 
-// Enough sees results in the order of their numbers, those of before a restart too,
+// StopWhen sees results in the order of their numbers, those of before a restart too,
 // and ends the work.
 func TestEnough(t *testing.T) {
 	f := newFarm(t, natsconn.ServerOptions{})
@@ -473,7 +473,7 @@ func TestEnough(t *testing.T) {
 	var seen []int
 	enough := func(after int) func(c *Coordinator) {
 		return func(c *Coordinator) {
-			c.Enough = func(number int, body []byte) (bool, error) {
+			c.StopWhen = func(number int, body []byte) (bool, error) {
 				seen = append(seen, number)
 				return number == after, nil
 			}
@@ -528,7 +528,7 @@ func TestCoordinatorEndsFirst(t *testing.T) {
 	f := newFarm(t, natsconn.ServerOptions{})
 	s := newSpec(t, 1, "")
 	first := f.coordinate(s, nil)
-	w := &Worker{Conn: f.connect(natsconn.Worker), Name: "one", Programs: s.Programs(), UntilOver: true, waits: time.Millisecond}
+	w := &Worker{Conn: f.connect(natsconn.Worker), Name: "one", Programs: s.Programs(), ExitWhenDone: true, waits: time.Millisecond}
 	w.do = func(context.Context, string, *Job) ([]byte, error) {
 		first.stop()
 		<-first.done

@@ -57,7 +57,7 @@ func play(ctx context.Context, role string, args []string) error {
 	if err != nil {
 		return err
 	}
-	conn, err := natsconn.Connect(ctx, natsconn.ConnectOptions{URL: url, Access: access, Say: say})
+	conn, err := natsconn.Connect(ctx, natsconn.ConnectOptions{URL: url, Access: access, Notify: say})
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func play(ctx context.Context, role string, args []string) error {
 		w := &Worker{Conn: conn, Name: args[3], Programs: s.Programs(), Isolation: sandbox.New(sandbox.None, nil), Say: say}
 		return w.Run(ctx)
 	}
-	c := &Coordinator{Spec: s, Conn: conn, Kept: args[3], Say: say, Ready: func() { say("ready") }}
+	c := &Coordinator{Spec: s, Conn: conn, Kept: args[3], Say: say, OnReady: func() { say("ready") }}
 	if _, err := c.Run(ctx); err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func play(ctx context.Context, role string, args []string) error {
 
 // crew is the processes of a farm.
 type crew struct {
-	*farmtest.Crew
+	*farmtest.Processes
 	t    *testing.T
 	over chan struct{} // closed when the coordinator says so
 }
@@ -135,7 +135,7 @@ func TestKilledAtAnyTime(t *testing.T) {
 	keys, store := filepath.Join(t.TempDir(), "keys"), t.TempDir()
 	require.NoError(t, natsconn.MakeKeys(keys, natsconn.Init{}))
 	c := &crew{t: t, over: make(chan struct{})}
-	c.Crew = farmtest.NewCrew(t, envRole, func(line string) {
+	c.Processes = farmtest.NewProcesses(t, envRole, func(line string) {
 		if line == "coordinator: over" {
 			close(c.over)
 		}

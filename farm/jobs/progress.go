@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // Rate is how many jobs were done an hour since the coordinator was started.
@@ -37,7 +37,7 @@ func (p *Progress) Left() string {
 // String is the progress in a line for users.
 func (p Progress) String() string {
 	text := fmt.Sprintf("%d of %s done, %.0f an hour, %s at work", p.Done,
-		phrase.Plural(p.Jobs, "job", "jobs"), p.Rate(), phrase.Plural(p.At(), "worker", "workers"))
+		humanize.Plural(p.Jobs, "job", "jobs"), p.Rate(), humanize.Plural(p.At(), "worker", "workers"))
 	if p.Done < p.Jobs {
 		text += ", left: " + p.Left()
 	}
@@ -49,7 +49,7 @@ func (p Progress) String() string {
 		text += ", slow: " + strings.Join(slow, ", ")
 	}
 	if len(p.Findings) > 0 {
-		text += ", " + phrase.Plural(len(p.Findings), "finding", "findings")
+		text += ", " + humanize.Plural(len(p.Findings), "finding", "findings")
 	}
 	return text
 }

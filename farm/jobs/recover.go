@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // recover finds out what is done: what the store of the servers has, or the folder of
@@ -85,7 +85,7 @@ func (c *Coordinator) putBack(ctx context.Context, numbers []int, is *found) {
 		if !ok {
 			continue
 		}
-		if err := c.store.keep(ctx, number, k); err != nil && !errors.Is(err, errKept) {
+		if err := c.store.putIfAbsent(ctx, number, k); err != nil && !errors.Is(err, errExists) {
 			c.Say(fmt.Sprintf("the result of job %d, which the store of results had lost, is whole in %s and counts: %v", number, c.files.dir, err))
 			if ctx.Err() != nil || errors.Is(err, errSilent) {
 				return
@@ -115,12 +115,12 @@ func (c *Coordinator) sayLost(is *found, lost []int) {
 		aside = fmt.Sprintf(" (what is left of the first is in %s)", is.damaged[lost[0]])
 	}
 	c.Say(fmt.Sprintf("the results of %s are lost or damaged, in the store and in %s%s: %s given again",
-		jobsInWords(lost), c.files.dir, aside, phrase.Plural(len(lost), "job is", "jobs are")))
+		jobsInWords(lost), c.files.dir, aside, humanize.Plural(len(lost), "job is", "jobs are")))
 }
 
 // fromStore is the result of a job as the store has it. One that is to be copied to a file
 // and is not what was kept is errLost.
-func (c *Coordinator) fromStore(ctx context.Context, number int) (kept, error) {
+func (c *Coordinator) fromStore(ctx context.Context, number int) (storedResult, error) {
 	k, err := c.store.get(ctx, number)
 	if err != nil || c.files == nil {
 		return k, err
@@ -132,7 +132,7 @@ func (c *Coordinator) fromStore(ctx context.Context, number int) (kept, error) {
 }
 
 // keepFile keeps a result in a file, where there is a folder for them.
-func (c *Coordinator) keepFile(number int, k kept) error {
+func (c *Coordinator) keepFile(number int, k storedResult) error {
 	if c.files == nil {
 		return nil
 	}
@@ -140,7 +140,7 @@ func (c *Coordinator) keepFile(number int, k kept) error {
 }
 
 // get is the result of a job that is done.
-func (c *Coordinator) get(ctx context.Context, number int) (kept, error) {
+func (c *Coordinator) get(ctx context.Context, number int) (storedResult, error) {
 	if c.files == nil {
 		return c.store.get(ctx, number)
 	}

@@ -78,8 +78,8 @@ func sumOf(body []byte, records bool) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:16]), nil
 }
 
-// said is what of an event must be equal.
-type said struct {
+// comparedEvent is what of an event must be equal.
+type comparedEvent struct {
 	Type   string `json:"type"`
 	Seat   int    `json:"seat"`
 	Text   string `json:"text"`
@@ -102,7 +102,7 @@ func sumRecord(h io.Writer, r io.Reader) error {
 	lines.Buffer(nil, maxLine)
 	var seats [maxSeats][]byte
 	for lines.Scan() {
-		var s said
+		var s comparedEvent
 		if err := json.Unmarshal(lines.Bytes(), &s); err != nil {
 			return err
 		}

@@ -55,14 +55,14 @@ func openStore(ctx context.Context, conn *nats.Conn, spec string, replicas int) 
 // subjectOf is where the result of a job is kept.
 func subjectOf(spec string, number int) string { return "result." + spec + "." + strconv.Itoa(number) }
 
-// kept is a result that is in the store.
-type kept struct {
+// storedResult is a result that is in the store.
+type storedResult struct {
 	Worker, Sum string
 	Body        []byte
 }
 
-// errKept says that there is a result already.
-var errKept = errors.New("there is a result already")
+// errExists says that there is a result already.
+var errExists = errors.New("there is a result already")
 
 // errFull says that the servers can keep no more.
 var errFull = errors.New("the store of results is full; free some space on the servers' disks")
@@ -74,9 +74,9 @@ var errSilent = errors.New("the store of results does not answer: the disk of a 
 // errLost says that the store had a result, and cannot give it.
 var errLost = errors.New("the store of results has lost it, or it is damaged there; a server that is started again sets aside what is damaged")
 
-// keep stores a result if its job has none, else it returns errKept: an idempotent
+// putIfAbsent stores a result if its job has none, else it returns errExists: an idempotent
 // commit, so that a job that ran twice counts once.
-func (s *store) keep(ctx context.Context, number int, k kept) error {
+func (s *store) putIfAbsent(ctx context.Context, number int, k storedResult) error {
 	ctx, cancel := context.WithTimeout(ctx, storeTime)
 	defer cancel()
 	m := &nats.Msg{Subject: subjectOf(s.spec, number), Data: k.Body, Header: nats.Header{
@@ -90,7 +90,7 @@ func (s *store) keep(ctx context.Context, number int, k kept) error {
 	case !errors.As(err, &api):
 		return err
 	case api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || strings.Contains(api.Description, "maximum messages per subject"):
-		return errKept
+		return errExists
 	case api.Code == 503 && strings.Contains(api.Description, "insufficient"), strings.Contains(api.Description, "maximum bytes"):
 		return fmt.Errorf("%w (%s)", errFull, api.Description)
 	}
@@ -98,7 +98,7 @@ func (s *store) keep(ctx context.Context, number int, k kept) error {
 }
 
 // get returns the result of a job. One that is there no more is errLost.
-func (s *store) get(ctx context.Context, number int) (kept, error) {
+func (s *store) get(ctx context.Context, number int) (storedResult, error) {
 	ctx, cancel := context.WithTimeout(ctx, storeTime)
 	defer cancel()
 	m, err := s.stream.GetLastMsgForSubject(ctx, subjectOf(s.spec, number))
@@ -106,9 +106,9 @@ func (s *store) get(ctx context.Context, number int) (kept, error) {
 		err = fmt.Errorf("%w (%w)", errLost, err)
 	}
 	if err != nil {
-		return kept{}, fmt.Errorf("result of job %d: %w", number, err)
+		return storedResult{}, fmt.Errorf("result of job %d: %w", number, err)
 	}
-	return kept{m.Header.Get(headerWorker), m.Header.Get(headerSum), m.Data}, nil
+	return storedResult{m.Header.Get(headerWorker), m.Header.Get(headerSum), m.Data}, nil
 }
 
 // numbers lists the jobs that have a result.

@@ -30,9 +30,9 @@ type Worker struct {
 	Dir       string // for the jobs' folders; empty is the system's for temporary files
 	Isolation *sandbox.Isolation
 
-	// UntilOver has Run return when a spec is done, or when its coordinator, and
+	// ExitWhenDone has Run return when a spec is done, or when its coordinator, and
 	// every other, has been gone for five minutes.
-	UntilOver bool
+	ExitWhenDone bool
 
 	// Say gets messages for the user, nil is silent. It is called concurrently.
 	Say func(text string)
@@ -94,7 +94,7 @@ func (w *Worker) slot(ctx context.Context, dir string) error {
 		if err != nil {
 			return err
 		}
-		if info == nil && w.UntilOver && !seen.IsZero() && time.Since(seen) >= w.waits {
+		if info == nil && w.ExitWhenDone && !seen.IsZero() && time.Since(seen) >= w.waits {
 			w.sayOnce("the coordinator has gone")
 			return errOver
 		}
@@ -147,7 +147,7 @@ func (w *Worker) work(ctx context.Context, dir, spec string) error {
 			return nil // the coordinator has gone
 		case a.Error != "":
 			w.sayOnce(a.Error)
-		case a.Over && w.UntilOver:
+		case a.Over && w.ExitWhenDone:
 			return errOver
 		case a.Job != nil:
 			ok, err := w.job(ctx, dir, a)

@@ -42,7 +42,7 @@ const (
 	free state = iota
 	leased
 	done
-	broken
+	failed
 )
 
 type job struct {
@@ -65,63 +65,63 @@ type Lease struct {
 	Until time.Duration
 }
 
-// Outcome is what a result is worth.
-type Outcome int
+// SubmitStatus is what a result is worth.
+type SubmitStatus int
 
 // The outcomes.
 const (
-	First         Outcome = iota // nobody had delivered it: keep it, then call Keep
-	Same                         // it is kept already
-	Contradiction                // another result of a deterministic job is kept
-	Unknown                      // there is no such job
+	Accepted   SubmitStatus = iota // nobody had delivered it: keep it, then call Commit
+	Duplicate                      // it is kept already
+	Conflict                       // another result of a deterministic job is kept
+	UnknownJob                     // there is no such job
 )
 
-// Ledger tracks which jobs of a spec are free, leased or done. A lease ends unless its
+// LeaseTable tracks which jobs of a spec are free, leased or done. A lease ends unless its
 // worker renews it: renewals are the heartbeat. A job may run more than once (at-least-once
 // execution), but the first result alone is committed, so that each counts exactly once.
 // It does no I/O and is not safe for concurrent use.
-type Ledger struct {
+type LeaseTable struct {
 	options   Options
 	jobs      []job
 	queue     []int // free jobs in order; those that are free no more are passed over
-	again     []int // those that were leased before come first
+	requeued  []int // those that were leased before come first
 	deadlines deadlines
 	lastLease uint64
 	workers   map[string]*Worker
 	count     Counts
-	took      []time.Duration // of the last jobs
+	durations []time.Duration // of the last jobs
 }
 
 // Counts is how far the jobs are.
 type Counts struct {
-	Jobs           int `json:"jobs"`
-	Done           int `json:"done"`
-	Leased         int `json:"leased"`
-	Broken         int `json:"broken"`
-	Expired        int `json:"expired"` // leases of silent workers
-	Failed         int `json:"failed"`  // attempts
-	Late           int `json:"late"`    // results that were kept already
-	Contradictions int `json:"contradictions"`
+	Jobs      int `json:"jobs"`
+	Done      int `json:"done"`
+	Leased    int `json:"leased"`
+	Broken    int `json:"broken"`
+	Expired   int `json:"expired"` // leases of silent workers
+	Failed    int `json:"failed"`  // attempts
+	Late      int `json:"late"`    // results that were kept already
+	Conflicts int `json:"contradictions"`
 }
 
 // Worker is what is known of a worker.
 type Worker struct {
-	Name    string        `json:"name"`
-	Done    int           `json:"done"`
-	Leased  int           `json:"leased"`
-	Expired int           `json:"expired"`
-	Heard   time.Duration `json:"heard"` // when it last said something, in nanoseconds of the ledger's clock
+	Name     string        `json:"name"`
+	Done     int           `json:"done"`
+	Leased   int           `json:"leased"`
+	Expired  int           `json:"expired"`
+	LastSeen time.Duration `json:"heard"` // when it last said something, in nanoseconds of the ledger's clock
 }
 
 // New returns the ledger of n jobs, none of them done.
-func New(n int, o Options) *Ledger {
+func New(n int, o Options) *LeaseTable {
 	if o.Lease <= 0 {
 		o.Lease = DefaultLease
 	}
 	if o.Attempts <= 0 {
 		o.Attempts = DefaultAttempts
 	}
-	l := &Ledger{options: o, jobs: make([]job, n), queue: make([]int, n), lastLease: o.First, workers: map[string]*Worker{}}
+	l := &LeaseTable{options: o, jobs: make([]job, n), queue: make([]int, n), lastLease: o.First, workers: map[string]*Worker{}}
 	l.count.Jobs = n
 	for i := range n {
 		l.queue[i], l.jobs[i].queued = i, true
@@ -130,8 +130,8 @@ func New(n int, o Options) *Ledger {
 }
 
 // Recover marks a job as done: its result was kept, by this coordinator before it
-// was started again, or by another. An empty sum is told by a later call, before the job's next Finish.
-func (l *Ledger) Recover(number int, sum string) {
+// was started again, or by another. An empty sum is told by a later call, before the job's next Submit.
+func (l *LeaseTable) Recover(number int, sum string) {
 	j := &l.jobs[number]
 	if j.state != done {
 		l.finish(j, number)
@@ -141,8 +141,8 @@ func (l *Ledger) Recover(number int, sum string) {
 	}
 }
 
-// Take gives a job to a worker, if there is one.
-func (l *Ledger) Take(now time.Duration, worker string) (Lease, bool) {
+// Acquire gives a job to a worker, if there is one.
+func (l *LeaseTable) Acquire(now time.Duration, worker string) (Lease, bool) {
 	l.Expire(now)
 	number, ok := l.next(now, worker)
 	if !ok {
@@ -158,10 +158,10 @@ func (l *Ledger) Take(now time.Duration, worker string) (Lease, bool) {
 
 // next takes the next free job off the queues: those that were given before come
 // first. One that failed in this worker's hands goes to another, if it can.
-func (l *Ledger) next(now time.Duration, worker string) (int, bool) {
+func (l *LeaseTable) next(now time.Duration, worker string) (int, bool) {
 	var passed []int
-	defer func() { l.again = append(l.again, passed...) }()
-	for _, queue := range []*[]int{&l.again, &l.queue} {
+	defer func() { l.requeued = append(l.requeued, passed...) }()
+	for _, queue := range []*[]int{&l.requeued, &l.queue} {
 		for len(*queue) > 0 {
 			number := (*queue)[0]
 			*queue = (*queue)[1:]
@@ -182,16 +182,16 @@ func (l *Ledger) next(now time.Duration, worker string) (int, bool) {
 
 // others reports whether another worker was heard within a lease. One that was heard
 // before that may never come back.
-func (l *Ledger) others(now time.Duration, worker string) bool {
+func (l *LeaseTable) others(now time.Duration, worker string) bool {
 	for name, w := range l.workers {
-		if name != worker && now-w.Heard <= l.options.Lease {
+		if name != worker && now-w.LastSeen <= l.options.Lease {
 			return true
 		}
 	}
 	return false
 }
 
-func (l *Ledger) grant(now time.Duration, number int, id uint64, worker string) {
+func (l *LeaseTable) grant(now time.Duration, number int, id uint64, worker string) {
 	j := &l.jobs[number]
 	j.state, j.lease, j.worker = leased, id, worker
 	j.until = now + l.options.Lease
@@ -204,25 +204,25 @@ func (l *Ledger) grant(now time.Duration, number int, id uint64, worker string) 
 const maxWorkers = 100_000
 
 // Admits reports whether a worker may be heard: it was before, or there are not too many.
-func (l *Ledger) Admits(worker string) bool {
+func (l *LeaseTable) Admits(worker string) bool {
 	return l.workers[worker] != nil || len(l.workers) < maxWorkers
 }
 
 // worker is a worker that has just said something.
-func (l *Ledger) worker(now time.Duration, name string) *Worker {
+func (l *LeaseTable) worker(now time.Duration, name string) *Worker {
 	w := l.workers[name]
 	if w == nil {
 		w = &Worker{Name: name}
 		l.workers[name] = w
 	}
-	w.Heard = now
+	w.LastSeen = now
 	return w
 }
 
 // Renew lengthens a lease, and reports whether the worker still has it. A lease
 // that nobody knows, of a free job, is one that was given before the coordinator
 // was started again: it is taken on.
-func (l *Ledger) Renew(now time.Duration, number int, id uint64, worker string) bool {
+func (l *LeaseTable) Renew(now time.Duration, number int, id uint64, worker string) bool {
 	if !l.known(number) {
 		return false
 	}
@@ -240,51 +240,51 @@ func (l *Ledger) Renew(now time.Duration, number int, id uint64, worker string) 
 	return false
 }
 
-// Finish says what a result is worth. For one that is First the caller keeps the
+// Submit says what a result is worth. For one that is First the caller keeps the
 // result and then calls Keep.
-func (l *Ledger) Finish(now time.Duration, number int, worker, sum string) Outcome {
+func (l *LeaseTable) Submit(now time.Duration, number int, worker, sum string) SubmitStatus {
 	if !l.known(number) {
-		return Unknown
+		return UnknownJob
 	}
 	l.worker(now, worker)
 	j := &l.jobs[number]
 	switch {
 	case j.state != done:
-		return First
+		return Accepted
 	case l.options.Deterministic && j.sum != sum:
-		l.count.Contradictions++
-		return Contradiction
+		l.count.Conflicts++
+		return Conflict
 	}
 	l.count.Late++
-	return Same
+	return Duplicate
 }
 
-// Keep marks a job as done: its result is kept. A second call changes nothing.
-func (l *Ledger) Keep(now time.Duration, number int, worker, sum string) {
+// Commit marks a job as done: its result is kept. A second call changes nothing.
+func (l *LeaseTable) Commit(now time.Duration, number int, worker, sum string) {
 	j := &l.jobs[number]
 	if j.state == done {
 		return
 	}
 	l.finish(j, number)
 	if j.given > 0 {
-		l.tookOne(now - j.given)
+		l.addDuration(now - j.given)
 	}
 	j.sum, j.worker = sum, worker
 	l.worker(now, worker).Done++
 }
 
 // finish makes a job that is not done one that is.
-func (l *Ledger) finish(j *job, number int) {
-	l.settle(number)
-	if j.state == broken {
+func (l *LeaseTable) finish(j *job, number int) {
+	l.endLease(number)
+	if j.state == failed {
 		l.count.Broken--
 	}
 	j.state = done
 	l.count.Done++
 }
 
-// settle takes a job off its lease, if it has one.
-func (l *Ledger) settle(number int) {
+// endLease takes a job off its lease, if it has one.
+func (l *LeaseTable) endLease(number int) {
 	j := &l.jobs[number]
 	if j.state != leased {
 		return
@@ -294,45 +294,45 @@ func (l *Ledger) settle(number int) {
 	l.workers[j.worker].Leased--
 }
 
-// remembered is how many times of jobs are kept.
-const remembered = 99
+// maxDurations is how many times of jobs are kept.
+const maxDurations = 99
 
-func (l *Ledger) tookOne(took time.Duration) {
-	l.took = append(l.took, took)
-	if len(l.took) > remembered {
-		l.took = slices.Delete(l.took, 0, 1)
+func (l *LeaseTable) addDuration(took time.Duration) {
+	l.durations = append(l.durations, took)
+	if len(l.durations) > maxDurations {
+		l.durations = slices.Delete(l.durations, 0, 1)
 	}
 }
 
 // Fail says that a worker could not do a job, and why. After too many failures it
 // is broken and given no more; Fail then reports true.
-func (l *Ledger) Fail(now time.Duration, number int, id uint64, worker, why string) bool {
+func (l *LeaseTable) Fail(now time.Duration, number int, id uint64, worker, why string) bool {
 	if !l.holds(now, number, id, worker) {
 		return false
 	}
 	j := &l.jobs[number]
-	l.settle(number)
+	l.endLease(number)
 	j.failures++
 	j.lastFail, j.why = worker, why
 	l.count.Failed++
 	if j.failures >= l.options.Attempts {
-		j.state = broken
+		j.state = failed
 		l.count.Broken++
 		return true
 	}
-	l.free(number)
+	l.requeue(number)
 	return false
 }
 
 // Release gives back a job that a worker has no time for.
-func (l *Ledger) Release(now time.Duration, number int, id uint64, worker string) {
+func (l *LeaseTable) Release(now time.Duration, number int, id uint64, worker string) {
 	if l.holds(now, number, id, worker) {
-		l.settle(number)
-		l.free(number)
+		l.endLease(number)
+		l.requeue(number)
 	}
 }
 
-func (l *Ledger) holds(now time.Duration, number int, id uint64, worker string) bool {
+func (l *LeaseTable) holds(now time.Duration, number int, id uint64, worker string) bool {
 	if !l.known(number) {
 		return false
 	}
@@ -341,21 +341,21 @@ func (l *Ledger) holds(now time.Duration, number int, id uint64, worker string) 
 	return j.state == leased && j.lease == id && j.worker == worker
 }
 
-func (l *Ledger) known(number int) bool { return number >= 0 && number < len(l.jobs) }
+func (l *LeaseTable) known(number int) bool { return number >= 0 && number < len(l.jobs) }
 
-// free has a job given again, before those that nobody had.
-func (l *Ledger) free(number int) {
+// requeue has a job given again, before those that nobody had.
+func (l *LeaseTable) requeue(number int) {
 	j := &l.jobs[number]
 	j.state = free
 	if !j.queued {
 		j.queued = true
-		l.again = append(l.again, number)
+		l.requeued = append(l.requeued, number)
 	}
 }
 
-// Expire frees the jobs of workers that were silent for a lease. Take does so
+// Expire frees the jobs of workers that were silent for a lease. Acquire does so
 // too.
-func (l *Ledger) Expire(now time.Duration) {
+func (l *LeaseTable) Expire(now time.Duration) {
 	for len(l.deadlines) > 0 && l.deadlines[0].at <= now {
 		d := heap.Pop(&l.deadlines).(deadline)
 		j := &l.jobs[d.job]
@@ -366,30 +366,30 @@ func (l *Ledger) Expire(now time.Duration) {
 		default:
 			l.count.Expired++
 			l.workers[j.worker].Expired++
-			l.settle(d.job)
-			l.free(d.job)
+			l.endLease(d.job)
+			l.requeue(d.job)
 		}
 	}
 }
 
 // Counts are how far the jobs are.
-func (l *Ledger) Counts() Counts { return l.count }
+func (l *LeaseTable) Counts() Counts { return l.count }
 
 // Over reports whether nothing is left to do: each job is done or broken.
-func (l *Ledger) Over() bool { return l.count.Done+l.count.Broken == l.count.Jobs }
+func (l *LeaseTable) Over() bool { return l.count.Done+l.count.Broken == l.count.Jobs }
 
 // Done reports whether the result of a job is kept, and its sum.
-func (l *Ledger) Done(number int) (sum string, ok bool) {
+func (l *LeaseTable) Done(number int) (sum string, ok bool) {
 	if !l.known(number) || l.jobs[number].state != done {
 		return "", false
 	}
 	return l.jobs[number].sum, true
 }
 
-// Broken lists the jobs that failed too often, and why each did last.
-func (l *Ledger) Broken() (numbers []int, why []string) {
+// Failed lists the jobs that failed too often, and why each did last.
+func (l *LeaseTable) Failed() (numbers []int, why []string) {
 	for i := range l.jobs {
-		if l.jobs[i].state == broken {
+		if l.jobs[i].state == failed {
 			numbers, why = append(numbers, i), append(why, l.jobs[i].why)
 		}
 	}
@@ -397,7 +397,7 @@ func (l *Ledger) Broken() (numbers []int, why []string) {
 }
 
 // Workers are all that were heard of, by name.
-func (l *Ledger) Workers() []Worker {
+func (l *LeaseTable) Workers() []Worker {
 	all := make([]Worker, 0, len(l.workers))
 	for _, w := range l.workers {
 		all = append(all, *w)
@@ -407,25 +407,25 @@ func (l *Ledger) Workers() []Worker {
 }
 
 // Median is how long the last jobs took, most often; 0 before the first.
-func (l *Ledger) Median() time.Duration {
-	if len(l.took) == 0 {
+func (l *LeaseTable) Median() time.Duration {
+	if len(l.durations) == 0 {
 		return 0
 	}
-	sorted := slices.Sorted(slices.Values(l.took))
+	sorted := slices.Sorted(slices.Values(l.durations))
 	return sorted[len(sorted)/2]
 }
 
-// slow is how many medians a slow job takes.
-const slow = 3
+// stragglerFactor is how many medians a slow job takes.
+const stragglerFactor = 3
 
-// Slow lists the leases that take far longer than jobs do.
-func (l *Ledger) Slow(now time.Duration) (numbers []int, workers []string) {
+// Stragglers lists the leases that take far longer than jobs do.
+func (l *LeaseTable) Stragglers(now time.Duration) (numbers []int, workers []string) {
 	median := l.Median()
 	if median == 0 {
 		return nil, nil
 	}
 	for _, d := range l.deadlines {
-		if j := &l.jobs[d.job]; j.state == leased && j.lease == d.lease && now-j.given > slow*median {
+		if j := &l.jobs[d.job]; j.state == leased && j.lease == d.lease && now-j.given > stragglerFactor*median {
 			numbers, workers = append(numbers, d.job), append(workers, j.worker)
 		}
 	}

@@ -259,7 +259,7 @@ func (o *ServerOptions) repairBlock(name string, space *bytes.Buffer, mu *sync.M
 	if err := durable.Write(name, kept); err != nil {
 		return err
 	}
-	o.say(fmt.Sprintf("%s%s is damaged, or was cut short, at byte %d: it is set aside as %s, and its %d whole messages are kept; "+
+	o.notify(fmt.Sprintf("%s%s is damaged, or was cut short, at byte %d: it is set aside as %s, and its %d whole messages are kept; "+
 		"a result that nobody else has is made again", name, of, damaged[0].from, aside, len(whole)))
 	return nil
 }

@@ -104,7 +104,7 @@ func TestDamagedStore(t *testing.T) {
 	damaged[second.from+recordLength+7] ^= 0x20 // of its sequence, the highest byte
 	require.NoError(t, os.WriteFile(name, damaged, 0o600))
 	var said []string
-	o.Say = func(text string) { said = append(said, text) }
+	o.Notify = func(text string) { said = append(said, text) }
 	onServer(t, o, func(js jetstream.JetStream) {
 		stream, err := js.Stream(t.Context(), "s")
 		require.NoError(t, err)

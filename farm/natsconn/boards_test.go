@@ -72,7 +72,7 @@ func turns(n int) host.Referee {
 }
 
 // offered offers a board at a URL and opens it.
-func offered(tb testing.TB, s *Server, keys, url string, b remote.Board) *remote.Player {
+func offered(tb testing.TB, s *Server, keys, url string, b remote.LocalPlayer) *remote.Player {
 	tb.Helper()
 	ctx, cancel := context.WithCancel(tb.Context())
 	say := func(string) {}
@@ -81,12 +81,12 @@ func offered(tb testing.TB, s *Server, keys, url string, b remote.Board) *remote
 	near, err := Connect(ctx, ConnectOptions{URL: s.URL(), Access: accessOf(tb, keys, Host, "")})
 	require.NoError(tb, err)
 	agent := &remote.Agent{
-		Name: "lab", Bus: Messages{far}, Say: say,
-		Open: func(context.Context, bridge.LineConfig) (remote.Board, error) { return b, nil },
+		Name: "lab", Bus: Conn{far}, Say: say,
+		Open: func(context.Context, bridge.LineConfig) (remote.LocalPlayer, error) { return b, nil },
 	}
 	done := make(chan error, 1)
 	go func() { done <- agent.Run(ctx) }()
-	p, err := remote.Open(ctx, remote.Options{Name: "lab", Bus: Messages{near}, Trust: true, Wait: time.Minute, Say: say})
+	p, err := remote.Open(ctx, remote.Options{Name: "lab", Bus: Conn{near}, Trust: true, Wait: time.Minute, Say: say})
 	require.NoError(tb, err)
 	tb.Cleanup(func() {
 		err := p.Close()
@@ -136,8 +136,8 @@ func TestBoardsElsewhere(t *testing.T) {
 			t.Cleanup(proxy.Close)
 			b := &board{FakePlayer: hosttest.New(func(p *hosttest.FakePlayer, text string) {
 				if c.cut && text == "go 2" {
-					proxy.SetGone(true)
-					time.AfterFunc(100*time.Millisecond, func() { proxy.SetGone(false) })
+					proxy.Partition(true)
+					time.AfterFunc(100*time.Millisecond, func() { proxy.Partition(false) })
 				}
 				p.Say(time.Millisecond, "ok\n")
 			})}

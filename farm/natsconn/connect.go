@@ -25,11 +25,11 @@ type ConnectOptions struct {
 
 	Access *Access
 	Name   string            // of this connection; human-readable
-	Say    func(text string) // gets what happens to the connection; nil is silent
+	Notify func(text string) // gets what happens to the connection; nil is silent
 
-	// Changed, unless it is nil, is told that the connection was lost, and that
+	// OnChange, unless it is nil, is told that the connection was lost, and that
 	// it is there again.
-	Changed func(connected bool)
+	OnChange func(connected bool)
 }
 
 // Connect connects to a server. The caller closes the connection. Once connected,
@@ -38,11 +38,11 @@ func Connect(ctx context.Context, o ConnectOptions) (*nats.Conn, error) {
 	if o.Access == nil {
 		return nil, errors.New("there is no access file to connect with; \"loopline farm init\" makes them")
 	}
-	if o.Say == nil {
-		o.Say = func(string) {}
+	if o.Notify == nil {
+		o.Notify = func(string) {}
 	}
-	if o.Changed == nil {
-		o.Changed = func(bool) {}
+	if o.OnChange == nil {
+		o.OnChange = func(bool) {}
 	}
 	options, err := o.options(ctx)
 	if err != nil {
@@ -78,10 +78,10 @@ func (o *ConnectOptions) options(ctx context.Context) ([]nats.Option, error) {
 		nats.IgnoreAuthErrorAbort(), // while a server is being started again
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) { o.lost(err) }),
 		nats.ReconnectHandler(func(c *nats.Conn) {
-			o.Say("connected again to " + c.ConnectedUrlRedacted())
-			o.Changed(true)
+			o.Notify("connected again to " + c.ConnectedUrlRedacted())
+			o.OnChange(true)
 		}),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { o.Say("NATS: " + err.Error()) }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { o.Notify("NATS: " + err.Error()) }),
 	}
 	if o.Server != nil {
 		return append(options, nats.InProcessServer(o.Server.nats)), nil
@@ -99,9 +99,9 @@ func (o *ConnectOptions) patience(ctx context.Context) time.Duration {
 
 func (o *ConnectOptions) lost(err error) {
 	if err != nil {
-		o.Say(fmt.Sprintf("lost the server: %v; connecting again", err))
+		o.Notify(fmt.Sprintf("lost the server: %v; connecting again", err))
 	}
-	o.Changed(false)
+	o.OnChange(false)
 }
 
 // explain says what to do about a connection that could not be made.

@@ -46,9 +46,9 @@ type Init struct {
 	Agents  []string // names of remote boards
 	Workers []string // names of workers that have a key of their own
 
-	// Withdraw names keys that are good no more, as their files are called: worker-lab1.
+	// Revoke names keys that are good no more, as their files are called: worker-lab1.
 	// Of a role without a name there is a new key then.
-	Withdraw []string
+	Revoke []string
 
 	Now time.Time // when the certificates begin; zero is now
 }
@@ -235,7 +235,7 @@ func makeUsers(dir string, o Init) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if users, err = withdraw(dir, users, o.Withdraw); err != nil {
+	if users, err = revoke(dir, users, o.Revoke); err != nil {
 		return err
 	}
 	authority, err := os.ReadFile(filepath.Join(dir, authorityFile))
@@ -265,8 +265,8 @@ func makeUsers(dir string, o Init) error {
 	return writeSecret(filepath.Join(dir, usersFile), append(text, '\n'))
 }
 
-// withdraw takes keys out of users, and their files away.
-func withdraw(dir string, users []user, names []string) ([]user, error) {
+// revoke takes keys out of users, and their files away.
+func revoke(dir string, users []user, names []string) ([]user, error) {
 	for _, name := range names {
 		is := func(u user) bool { return filepath.Base(AccessFile(dir, u.Role, u.Name)) == name+accessSuffix }
 		at := slices.IndexFunc(users, is)

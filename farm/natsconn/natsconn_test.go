@@ -208,7 +208,7 @@ func TestConnectsAgain(t *testing.T) {
 	o := ServerOptions{Listen: "127.0.0.1:0"}
 	s, keys := farm(t, o)
 	changed := make(chan bool, 8)
-	c := connect(t, ConnectOptions{URL: s.URL(), Access: access(t, keys, Worker, ""), Changed: func(is bool) { changed <- is }})
+	c := connect(t, ConnectOptions{URL: s.URL(), Access: access(t, keys, Worker, ""), OnChange: func(is bool) { changed <- is }})
 	o.Keys, o.Listen = keys, s.nats.Addr().String()
 	s.Stop()
 	require.False(t, <-changed)

@@ -28,10 +28,10 @@ func (s *Server) watchKeys(o ServerOptions) {
 		}
 		before = now
 		if err := s.rekey(o); err != nil {
-			o.say(fmt.Sprintf("keys of %s: %v; the server goes on with those of before", o.Keys, err))
+			o.notify(fmt.Sprintf("keys of %s: %v; the server goes on with those of before", o.Keys, err))
 			continue
 		}
-		o.say("the keys of " + o.Keys + " have changed")
+		o.notify("the keys of " + o.Keys + " have changed")
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 // off, and the others go on.
 func TestKeysOfWorkers(t *testing.T) {
 	said := make(chan string, 100)
-	s, keys := farm(t, ServerOptions{Listen: "127.0.0.1:0", Store: t.TempDir(), Say: func(text string) { said <- text }}, "lab")
+	s, keys := farm(t, ServerOptions{Listen: "127.0.0.1:0", Store: t.TempDir(), Notify: func(text string) { said <- text }}, "lab")
 	require.NoError(t, MakeKeys(keys, Init{Workers: []string{"alice", "bob"}}))
 	until := func(text string) {
 		for line := range said {
@@ -26,7 +26,7 @@ func TestKeysOfWorkers(t *testing.T) {
 	}
 	until("have changed")
 	open := func(name string, changed func(bool), problem func(string)) *nats.Conn {
-		return connect(t, ConnectOptions{URL: s.URL(), Access: access(t, keys, Worker, name), Changed: changed, Say: problem})
+		return connect(t, ConnectOptions{URL: s.URL(), Access: access(t, keys, Worker, name), OnChange: changed, Notify: problem})
 	}
 	lost, problems := make(chan bool, 10), make(chan string, 100)
 	alice := open("alice", nil, func(text string) { problems <- text })
@@ -53,7 +53,7 @@ func TestKeysOfWorkers(t *testing.T) {
 	require.Contains(t, <-problems, "Permissions Violation")
 	take(alice, "alice")
 
-	require.NoError(t, MakeKeys(keys, Init{Withdraw: []string{"worker-bob"}, Workers: []string{"carol"}}))
+	require.NoError(t, MakeKeys(keys, Init{Revoke: []string{"worker-bob"}, Workers: []string{"carol"}}))
 	until("have changed")
 	require.True(t, <-lost)
 	take(alice, "alice")
@@ -63,9 +63,9 @@ func TestKeysOfWorkers(t *testing.T) {
 
 	// A key of a role is made anew; one that is not there is told; broken keys change nothing.
 	old := access(t, keys, Worker, "")
-	require.NoError(t, MakeKeys(keys, Init{Withdraw: []string{"worker"}}))
+	require.NoError(t, MakeKeys(keys, Init{Revoke: []string{"worker"}}))
 	require.NotEqual(t, old.Seed, access(t, keys, Worker, "").Seed)
-	require.ErrorContains(t, MakeKeys(keys, Init{Withdraw: []string{"worker-bob"}}), "there is no key \"worker-bob\"")
+	require.ErrorContains(t, MakeKeys(keys, Init{Revoke: []string{"worker-bob"}}), "there is no key \"worker-bob\"")
 	require.ErrorContains(t, MakeKeys(keys, Init{Workers: []string{"worker"}}), "that of a role")
 	require.NoError(t, os.WriteFile(keys+"/"+usersFile, []byte("{"), 0o600))
 	until("goes on with those of before")

@@ -33,12 +33,12 @@ type ServerOptions struct {
 	// MaxStore is the most that is kept, in bytes; 0 is what the disk has.
 	MaxStore int64
 
-	// Room is how much must be free on the disk of the store, in bytes, before it takes
+	// MinFree is how much must be free on the disk of the store, in bytes, before it takes
 	// more after it was full; 0 is 32 MB.
-	Room int64
+	MinFree int64
 
-	// Say gets the server's warnings and errors; nil is silent.
-	Say func(text string)
+	// Notify gets the server's warnings and errors; nil is silent.
+	Notify func(text string)
 }
 
 // ClusterOptions are for one of several servers that keep the same.
@@ -115,7 +115,7 @@ func (s *Server) start(o ServerOptions, config string) error {
 		return fmt.Errorf("server: %w", err)
 	}
 	s.nats = nats
-	said := &log{say: o.Say, full: s.full}
+	said := &log{say: o.Notify, full: s.full}
 	nats.SetLoggerV2(said, false, false, false)
 	go nats.Start()
 	if !nats.ReadyForConnections(startTime) {
@@ -125,7 +125,7 @@ func (s *Server) start(o ServerOptions, config string) error {
 		}
 		return fmt.Errorf("the server did not start: %w", err)
 	}
-	s.watching.Go(func() { s.watchRoom(o) })
+	s.watching.Go(func() { s.watchSpace(o) })
 	s.watching.Go(func() { s.watchKeys(o) })
 	return nil
 }

@@ -47,8 +47,8 @@ func Start(c Config) (*Proxy, error) {
 // Address is host:port of the proxy.
 func (p *Proxy) Address() string { return p.listener.Addr().String() }
 
-// SetGone breaks all connections off and refuses new ones, or lets them come again.
-func (p *Proxy) SetGone(gone bool) {
+// Partition breaks all connections off and refuses new ones, or lets them come again.
+func (p *Proxy) Partition(gone bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.gone = gone
@@ -63,7 +63,7 @@ func (p *Proxy) SetGone(gone bool) {
 func (p *Proxy) Close() {
 	p.cancel()
 	_ = p.listener.Close()
-	p.SetGone(true)
+	p.Partition(true)
 	p.running.Wait()
 }
 

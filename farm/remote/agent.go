@@ -14,17 +14,17 @@ import (
 	"github.com/loopline/loopline/host/stalls"
 )
 
-// Board is a player that an agent offers, once it is open.
-type Board interface {
+// LocalPlayer is a player that an agent offers, once it is open.
+type LocalPlayer interface {
 	host.Player
 	io.Closer
 	// Reusable reports whether it can play another game without being opened again.
 	Reusable() bool
 }
 
-// hostSilent is how long a host says nothing before another one may have the board. It
+// hostTimeout is how long a host says nothing before another one may have the board. It
 // says something four times a second.
-const hostSilent = 5 * time.Second
+const hostTimeout = 5 * time.Second
 
 // Agent offers a player to hosts, one at a time. Fill it in, then call Run once.
 type Agent struct {
@@ -35,7 +35,7 @@ type Agent struct {
 	Untrusted bool
 
 	// Open opens the player for a session, with lines as the game of the host has them.
-	Open func(ctx context.Context, lines bridge.LineConfig) (Board, error)
+	Open func(ctx context.Context, lines bridge.LineConfig) (LocalPlayer, error)
 
 	// About describes the agent for users: its version and where it runs.
 	About string
@@ -49,28 +49,28 @@ type Agent struct {
 	began time.Time
 	clock func(time.Time) time.Duration // since it began; tests have another
 	stamp func(time.Time) time.Duration // of what the board did, by the clock
-	word  string                        // of the agent, where it has no session
+	nonce string                        // of the agent, where it has no session
 
 	mu      sync.Mutex
-	session *offered // that goes on; or nil
+	session *session // that goes on; or nil
 	running sync.WaitGroup
 }
 
 // Run offers the player until ctx ends, which is no error. An agent of the same name
 // that is there already is one.
 func (a *Agent) Run(ctx context.Context) error {
-	a.began, a.word = time.Now(), rand.Text()
+	a.began, a.nonce = time.Now(), rand.Text()
 	if a.clock == nil {
 		a.clock = func(t time.Time) time.Duration { return max(0, t.Sub(a.began)) }
 	}
 	if a.stamp == nil {
 		a.stamp = a.clock
 	}
-	if err := a.alone(ctx); err != nil {
+	if err := a.checkSoleAgent(ctx); err != nil {
 		return err
 	}
 	running, cancel := context.WithCancel(ctx)
-	stop, err := a.Bus.Subscribe(toAgent(a.Name), func(data []byte) { a.take(running, data) })
+	stop, err := a.Bus.Subscribe(toAgent(a.Name), func(data []byte) { a.handleMessage(running, data) })
 	if err != nil {
 		cancel()
 		return err
@@ -82,12 +82,12 @@ func (a *Agent) Run(ctx context.Context) error {
 	return nil
 }
 
-// alone reports an agent of the same name that is there already. A ping of no session is
+// checkSoleAgent reports an agent of the same name that is there already. A ping of no session is
 // answered by any.
-func (a *Agent) alone(ctx context.Context) error {
+func (a *Agent) checkSoleAgent(ctx context.Context) error {
 	found := make(chan struct{}, 1)
 	stop, err := a.Bus.Subscribe(fromAgent(a.Name), func(data []byte) {
-		if m, err := decode(data); err == nil && m.Host == a.word {
+		if m, err := decode(data); err == nil && m.Host == a.nonce {
 			select {
 			case found <- struct{}{}:
 			default:
@@ -103,7 +103,7 @@ func (a *Agent) alone(ctx context.Context) error {
 	again := time.NewTicker(aloneTime / 4)
 	defer again.Stop()
 	for {
-		if err := a.Bus.Publish(toAgent(a.Name), (&message{Kind: kindPing, Host: a.word, Agent: a.word}).encode()); err != nil {
+		if err := a.Bus.Publish(toAgent(a.Name), (&message{Kind: kindPing, Host: a.nonce, Agent: a.nonce}).encode()); err != nil {
 			return err
 		}
 		select {
@@ -122,18 +122,18 @@ func (a *Agent) alone(ctx context.Context) error {
 const aloneTime = time.Second
 
 // say says something that is not numbered.
-func (a *Agent) say(m *message, to, word string) {
-	m.Host, m.Agent = to, word
+func (a *Agent) say(m *message, to, nonce string) {
+	m.Host, m.Agent = to, nonce
 	_ = a.Bus.Publish(fromAgent(a.Name), m.encode()) // what is lost is said again
 }
 
-// take takes a message. It is called by the bus, one at a time.
-func (a *Agent) take(ctx context.Context, data []byte) {
+// handleMessage takes a message. It is called by the bus, one at a time.
+func (a *Agent) handleMessage(ctx context.Context, data []byte) {
 	at := time.Now()
 	m, err := decode(data)
 	var other *versionError
 	if errors.As(err, &other) && m.Kind == kindHello {
-		a.say(&message{Kind: kindRefuse, Why: err.Error()}, m.Host, a.word)
+		a.say(&message{Kind: kindRefuse, Why: err.Error()}, m.Host, a.nonce)
 	}
 	if err != nil || ctx.Err() != nil {
 		return
@@ -146,10 +146,10 @@ func (a *Agent) take(ctx context.Context, data []byte) {
 	s := a.session
 	a.mu.Unlock()
 	switch {
-	case s != nil && m.Host == s.host && (m.Agent == s.word || m.Kind == kindBye):
-		s.take(m, at)
+	case s != nil && m.Host == s.host && (m.Agent == s.nonce || m.Kind == kindBye):
+		s.handleMessage(m, at)
 	case m.Kind == kindPing: // of a session that this agent knows nothing of
-		a.say(&message{Kind: kindRefuse, Of: m.Of, Why: fmt.Sprintf("the agent of %s has begun anew", a.Name)}, m.Host, a.word)
+		a.say(&message{Kind: kindRefuse, Of: m.Of, Why: fmt.Sprintf("the agent of %s has begun anew", a.Name)}, m.Host, a.nonce)
 	}
 }
 
@@ -162,17 +162,17 @@ func (a *Agent) hello(ctx context.Context, m *message) {
 	case before != nil && before.host == m.Host:
 		before.greet()
 		return
-	case before != nil && !before.over() && time.Since(before.lastHeard()) < hostSilent:
-		a.say(&message{Kind: kindRefuse, Fault: faultBusy, Why: a.Name + " is playing elsewhere"}, m.Host, a.word)
+	case before != nil && !before.over() && time.Since(before.lastHeard()) < hostTimeout:
+		a.say(&message{Kind: kindRefuse, Fault: faultBusy, Why: a.Name + " is playing elsewhere"}, m.Host, a.nonce)
 		return
 	}
 	if m.Lines == nil {
 		m.Lines = &bridge.LineConfig{}
 	}
-	s := &offered{agent: a, host: m.Host, word: rand.Text(), heard: time.Now(), patience: m.Limit + hostSilent, done: make(chan struct{})}
-	s.stream.publish = func(m *message) { a.say(m, s.host, s.word) }
+	s := &session{agent: a, host: m.Host, nonce: rand.Text(), heard: time.Now(), patience: m.Limit + hostTimeout, done: make(chan struct{})}
+	s.stream.publish = func(m *message) { a.say(m, s.host, s.nonce) }
 	s.ctx, s.cancel = context.WithCancel(ctx)
-	s.sends = make(chan *message, maxUnheard)
+	s.sends = make(chan *message, maxUnacked)
 	a.session = s
 	s.greet()
 	a.running.Go(func() {

@@ -94,7 +94,7 @@ func decode(data []byte) (*message, error) {
 	switch {
 	case m.Version != Version:
 		return m, &versionError{m.Version}
-	case m.Host == "" || len(m.Host) > maxWord || len(m.Agent) > maxWord:
+	case m.Host == "" || len(m.Host) > maxNonce || len(m.Agent) > maxNonce:
 		return nil, fmt.Errorf("a message of no session")
 	case m.Start < 0 || m.Last < 0 || m.Stalled < 0 || m.At < 0 || m.Limit < 0:
 		return nil, fmt.Errorf("a message with a time below 0")
@@ -102,8 +102,8 @@ func decode(data []byte) (*message, error) {
 	return m, nil
 }
 
-// maxWord bounds the word of a session in bytes.
-const maxWord = 64
+// maxNonce bounds the word of a session in bytes.
+const maxNonce = 64
 
 // versionError says that the other half is of another version.
 type versionError struct{ theirs int }

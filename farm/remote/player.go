@@ -11,18 +11,18 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // How a host and an agent stay in touch.
 const (
-	helloEvery = 300 * time.Millisecond
-	pingEvery  = 250 * time.Millisecond
-	firstPings = 8 // close together, before the first question
-	firstEvery = 10 * time.Millisecond
-	firstTime  = 2 * time.Second
-	noticed    = 2 * time.Second // a silence that people are told of
-	maxPings   = 64              // that are not answered
+	helloEvery  = 300 * time.Millisecond
+	pingEvery   = 250 * time.Millisecond
+	firstPings  = 8 // close together, before the first question
+	firstEvery  = 10 * time.Millisecond
+	firstTime   = 2 * time.Second
+	noticeAfter = 2 * time.Second // a silence that people are told of
+	maxPings    = 64              // that are not answered
 )
 
 // Options say how a host plays with an agent.
@@ -55,8 +55,8 @@ type Player struct {
 	host     string // our word
 	agent    string // the agent's
 	reusable bool
-	terms    host.AgentPolicy
-	stream   stream
+	policy   host.AgentPolicy
+	stream   reliable
 	wake     chan struct{} // holds one: something changed
 	unsub    func()
 	cancel   func()
@@ -65,15 +65,15 @@ type Player struct {
 
 	mu      sync.Mutex
 	log     func(text string)
-	bounds  bounds
+	bounds  clockSync
 	pings   map[uint64]time.Time // that left and are not answered
 	pinged  uint64
 	heard   time.Time
 	silent  bool      // people were told
 	other   time.Time // when another agent of the name was heard first
-	report  *came     // of the last send
-	lines   []*came
-	nothing *came
+	report  *inbound  // of the last send
+	lines   []*inbound
+	nothing *inbound
 	ended   error // the board has; behind the lines
 	dead    error // the network is
 	told    map[string]bool
@@ -87,8 +87,8 @@ type Player struct {
 	stallTold time.Time // zeroed, when it was told that the agent's machine stalled
 }
 
-// came is a message and when it came.
-type came struct {
+// inbound is a message and when it came.
+type inbound struct {
 	*message
 	in time.Time
 }
@@ -108,7 +108,7 @@ func Open(ctx context.Context, o Options) (*Player, error) {
 	}
 	p.stream.publish = p.publish
 	var err error
-	if p.unsub, err = o.Bus.Subscribe(fromAgent(o.Name), p.take); err != nil {
+	if p.unsub, err = o.Bus.Subscribe(fromAgent(o.Name), p.handleData); err != nil {
 		return nil, err
 	}
 	m, err := p.greet(ctx)
@@ -120,7 +120,7 @@ func Open(ctx context.Context, o Options) (*Player, error) {
 	p.seat(m)
 	running, cancel := context.WithCancel(context.Background())
 	p.cancel = cancel
-	go p.keep(running)
+	go p.keepAlive(running)
 	if err := p.ask(ctx); err != nil {
 		_ = p.Close()
 		return nil, err
@@ -165,7 +165,7 @@ func (p *Player) seat(m *message) {
 	defer p.mu.Unlock()
 	p.agent, p.reusable, p.heard, p.answer = m.Agent, m.Lasting, time.Now(), nil
 	trusted := p.o.Trust && !m.Distrust
-	p.terms = host.AgentPolicy{Name: p.o.Name, Trusted: trusted, Forfeit: p.o.Forfeit || !trusted, Wait: p.o.Wait, Share: p.o.Share}
+	p.policy = host.AgentPolicy{Name: p.o.Name, Trusted: trusted, Forfeit: p.o.Forfeit || !trusted, Wait: p.o.Wait, Share: p.o.Share}
 }
 
 // ask asks for the agent's clock a few times, so that it is known before the first
@@ -213,10 +213,10 @@ func (p *Player) ping() {
 	p.publish(&message{Kind: kindPing, Of: n})
 }
 
-// keep stays in touch until the player is closed.
-func (p *Player) keep(ctx context.Context) {
+// keepAlive stays in touch until the player is closed.
+func (p *Player) keepAlive(ctx context.Context) {
 	defer close(p.done)
-	tick := time.NewTicker(lookAgain)
+	tick := time.NewTicker(tickInterval)
 	defer tick.Stop()
 	pinged := time.Now()
 	for {
@@ -224,7 +224,7 @@ func (p *Player) keep(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case now := <-tick.C:
-			p.stream.repeat(now)
+			p.stream.retransmit(now)
 			if now.Sub(pinged) >= pingEvery {
 				pinged = now
 				p.ping()
@@ -242,11 +242,11 @@ func (p *Player) listen(now time.Time) {
 	silence := now.Sub(p.heard)
 	switch {
 	case p.dead != nil:
-	case silence >= max(p.o.Wait, noticed):
-		p.die(fmt.Sprintf("network lost: the agent of %s was not heard of for %s", p.o.Name, phrase.Brief(silence)))
-	case silence >= noticed && !p.silent:
+	case silence >= max(p.o.Wait, noticeAfter):
+		p.die(fmt.Sprintf("network lost: the agent of %s was not heard of for %s", p.o.Name, humanize.Duration(silence)))
+	case silence >= noticeAfter && !p.silent:
 		p.silent = true
-		p.tell(fmt.Sprintf("network lost: the game is paused; %s is waited for up to %s", p.o.Name, phrase.Brief(p.o.Wait)))
+		p.tell(fmt.Sprintf("network lost: the game is paused; %s is waited for up to %s", p.o.Name, humanize.Duration(p.o.Wait)))
 	}
 }
 
@@ -298,8 +298,8 @@ func (p *Player) signal() {
 	}
 }
 
-// take takes a message. It is called by the bus, one at a time.
-func (p *Player) take(data []byte) {
+// handleData takes a message. It is called by the bus, one at a time.
+func (p *Player) handleData(data []byte) {
 	in := time.Now()
 	m, err := decode(data)
 	p.mu.Lock()
@@ -314,10 +314,10 @@ func (p *Player) take(data []byte) {
 	case p.answer != nil:
 		p.offer(m)
 	case m.Agent != p.agent:
-		p.another(m)
+		p.agentReplaced(m)
 	default:
-		p.back(in)
-		p.heed(m, in)
+		p.agentHeard(in)
+		p.handleMessage(m, in)
 	}
 }
 
@@ -332,10 +332,10 @@ func (p *Player) offer(m *message) {
 	}
 }
 
-// another hears of another agent of the name: ours has begun again, or there are two,
+// agentReplaced hears of another agent of the name: ours has begun again, or there are two,
 // which shows when ours is heard later.
-func (p *Player) another(m *message) {
-	if time.Since(p.heard) >= noticed && m.Kind == kindRefuse {
+func (p *Player) agentReplaced(m *message) {
+	if time.Since(p.heard) >= noticeAfter && m.Kind == kindRefuse {
 		p.die("network lost: " + m.Why)
 		return
 	}
@@ -344,20 +344,20 @@ func (p *Player) another(m *message) {
 	}
 }
 
-// back notes that the agent was heard.
-func (p *Player) back(in time.Time) {
+// agentHeard notes that the agent was heard.
+func (p *Player) agentHeard(in time.Time) {
 	if p.silent {
 		p.silent = false
-		p.tell(fmt.Sprintf("the network to %s is back after %s: the game goes on", p.o.Name, phrase.Brief(in.Sub(p.heard))))
+		p.tell(fmt.Sprintf("the network to %s is back after %s: the game goes on", p.o.Name, humanize.Duration(in.Sub(p.heard))))
 	}
-	if !p.other.IsZero() && in.Sub(p.other) >= noticed/2 {
+	if !p.other.IsZero() && in.Sub(p.other) >= noticeAfter/2 {
 		p.once(fmt.Sprintf("another agent offers %s too: it is passed over", p.o.Name))
 	}
 	p.heard = in
 }
 
-// heed takes a message of the session. The caller holds mu.
-func (p *Player) heed(m *message, in time.Time) {
+// handleMessage takes a message of the session. The caller holds mu.
+func (p *Player) handleMessage(m *message, in time.Time) {
 	if m.Kind == kindPong {
 		if out, ok := p.pings[m.Of]; ok {
 			delete(p.pings, m.Of)
@@ -366,11 +366,11 @@ func (p *Player) heed(m *message, in time.Time) {
 			}
 		}
 	}
-	for _, next := range p.stream.hear(m) {
-		c := &came{next, in}
+	for _, next := range p.stream.receive(m) {
+		c := &inbound{next, in}
 		if next.Stalled > 0 && !p.stallTold.Equal(p.zeroed) {
 			p.stallTold = p.zeroed // once for a question
-			p.tell(fmt.Sprintf("the machine of the agent of %s stalled for %s while its board was asked", p.o.Name, phrase.Brief(next.Stalled)))
+			p.tell(fmt.Sprintf("the machine of the agent of %s stalled for %s while its board was asked", p.o.Name, humanize.Duration(next.Stalled)))
 		}
 		switch next.Kind {
 		case kindSent:
@@ -387,7 +387,7 @@ func (p *Player) heed(m *message, in time.Time) {
 }
 
 // queue keeps a line until it is received, and no more of them than may wait.
-func (p *Player) queue(c *came) {
+func (p *Player) queue(c *inbound) {
 	most := p.o.Lines.MaxQueue
 	if most <= 0 {
 		most = bridge.DefaultMaxQueue
@@ -411,7 +411,7 @@ func (p *Player) end(err error) {
 func (p *Player) Agent() host.Agent { return p }
 
 // Policy implement host.Agent.
-func (p *Player) Policy() host.AgentPolicy { return p.terms }
+func (p *Player) Policy() host.AgentPolicy { return p.policy }
 
 // Lost implements host.LossReporter: the agent was not heard of for half of the time that a
 // network is waited for.
@@ -421,8 +421,8 @@ func (p *Player) Lost() error {
 	if p.dead != nil {
 		return p.dead
 	}
-	if silence := time.Since(p.heard); silence >= max(p.o.Wait, noticed)/2 {
-		return &host.NetworkError{Why: fmt.Sprintf("network lost: the agent of %s was not heard of for %s", p.o.Name, phrase.Brief(silence))}
+	if silence := time.Since(p.heard); silence >= max(p.o.Wait, noticeAfter)/2 {
+		return &host.NetworkError{Why: fmt.Sprintf("network lost: the agent of %s was not heard of for %s", p.o.Name, humanize.Duration(silence))}
 	}
 	return nil
 }
@@ -453,7 +453,7 @@ func (p *Player) SendBy(ctx, wait context.Context, text, end string) (host.Times
 	if err != nil {
 		return host.Timestamps{}, err
 	}
-	var report *came
+	var report *inbound
 	ready := func() bool {
 		if p.report != nil && p.report.Of == n {
 			report, p.report = p.report, nil
@@ -470,8 +470,8 @@ func (p *Player) SendBy(ctx, wait context.Context, text, end string) (host.Times
 
 // say says something numbered.
 func (p *Player) say(m *message, trip time.Duration) (n uint64, err error) {
-	if n = p.stream.say(m, trip); n == 0 {
-		err = &host.NetworkError{Why: fmt.Sprintf("the agent of %s has acknowledged none of the last %d messages", p.o.Name, maxUnheard)}
+	if n = p.stream.send(m, trip); n == 0 {
+		err = &host.NetworkError{Why: fmt.Sprintf("the agent of %s has acknowledged none of the last %d messages", p.o.Name, maxUnacked)}
 	}
 	return n, err
 }
@@ -479,7 +479,7 @@ func (p *Player) say(m *message, trip time.Duration) (n uint64, err error) {
 // answered waits for what the agent says: of one that is trusted for as long as the
 // network is waited for beyond limit, of another for as long as wait is.
 func (p *Player) answered(ctx, wait context.Context, limit time.Duration, ready func() bool) error {
-	if !p.terms.Trusted {
+	if !p.policy.Trusted {
 		ok, err := p.await(wait.Done(), ready)
 		if ok || err != nil {
 			return err
@@ -501,7 +501,7 @@ func (p *Player) answered(ctx, wait context.Context, limit time.Duration, ready 
 // waited is the error when nothing came until wait had ended.
 func (p *Player) waited(wait context.Context) error {
 	p.mu.Lock()
-	silent := time.Since(p.heard) >= noticed
+	silent := time.Since(p.heard) >= noticeAfter
 	p.mu.Unlock()
 	if silent && errors.Is(wait.Err(), context.DeadlineExceeded) {
 		return &host.NetworkError{Why: fmt.Sprintf("network lost: the agent of %s is not heard of", p.o.Name)}
@@ -531,7 +531,7 @@ func (p *Player) await(done <-chan struct{}, ready func() bool) (ok bool, err er
 }
 
 // passage is how a message of the board passed.
-func (p *Player) passage(c *came) host.Timestamps {
+func (p *Player) passage(c *inbound) host.Timestamps {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.zeroed.IsZero() { // nothing was sent yet
@@ -546,7 +546,7 @@ func (p *Player) passage(c *came) host.Timestamps {
 
 // ReceiveBy implements host.Agent.
 func (p *Player) ReceiveBy(ctx, wait context.Context) (text string, passage host.Timestamps, err error) {
-	var line *came
+	var line *inbound
 	ready := func() bool {
 		if line == nil && len(p.lines) > 0 {
 			line, p.lines = p.lines[0], p.lines[1:]
@@ -572,7 +572,7 @@ func (p *Player) ReceiveBy(ctx, wait context.Context) (text string, passage host
 // clock that judges. Its error says that none had.
 func (p *Player) overdue(ctx, wait context.Context, ready func() bool) error {
 	deadline, ok := wait.Deadline()
-	if !p.terms.Trusted || !ok || !errors.Is(wait.Err(), context.DeadlineExceeded) {
+	if !p.policy.Trusted || !ok || !errors.Is(wait.Err(), context.DeadlineExceeded) {
 		return p.waited(wait)
 	}
 	p.mu.Lock()
@@ -586,7 +586,7 @@ func (p *Player) overdue(ctx, wait context.Context, ready func() bool) error {
 	if err != nil {
 		return err
 	}
-	var nothing *came
+	var nothing *inbound
 	err = p.answered(ctx, wait, 0, func() bool {
 		if p.nothing != nil && p.nothing.Of == n {
 			nothing = p.nothing
@@ -617,7 +617,7 @@ func (p *Player) SendLines(ctx context.Context, text, end string) (sent, drained
 	if err != nil {
 		return sent, drained, err
 	}
-	sent, drained = passage.Stamps(p.terms.Trusted)
+	sent, drained = passage.Stamps(p.policy.Trusted)
 	return sent, drained, nil
 }
 
@@ -629,7 +629,7 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 	if err != nil {
 		return "", first, last, err
 	}
-	first, last = passage.Stamps(p.terms.Trusted)
+	first, last = passage.Stamps(p.policy.Trusted)
 	return text, first, last, nil
 }
 

@@ -49,7 +49,7 @@ func offer(t *testing.T, a Bus, script hosttest.Script, set func(*Agent)) *lab {
 	l := &lab{began: time.Now().Add(-time.Hour)}
 	l.Agent = &Agent{
 		Name: "lab", Bus: a,
-		Open: func(context.Context, bridge.LineConfig) (Board, error) { return board{hosttest.New(script)}, nil },
+		Open: func(context.Context, bridge.LineConfig) (LocalPlayer, error) { return board{hosttest.New(script)}, nil },
 		Say: func(text string) {
 			l.mu.Lock()
 			defer l.mu.Unlock()
@@ -269,7 +269,7 @@ func TestNetworkComesBack(t *testing.T) {
 			p.Say(think, "ok\n")
 		}
 		offer(t, a, nil, func(a *Agent) {
-			a.Open = func(context.Context, bridge.LineConfig) (Board, error) { return board{b}, nil }
+			a.Open = func(context.Context, bridge.LineConfig) (LocalPlayer, error) { return board{b}, nil }
 		})
 		p, said := guest(t, a, nil)
 		v, g, _ := play(t, p, 5)
@@ -345,7 +345,7 @@ func TestReplayedAndForged(t *testing.T) {
 		a := newAir(6)
 		b := hosttest.New(answering(think))
 		offer(t, a, nil, func(a *Agent) {
-			a.Open = func(context.Context, bridge.LineConfig) (Board, error) { return board{b}, nil }
+			a.Open = func(context.Context, bridge.LineConfig) (LocalPlayer, error) { return board{b}, nil }
 		})
 		p, _ := guest(t, a, nil)
 		play(t, p, 5)
@@ -529,8 +529,8 @@ func TestTwoAgents(t *testing.T) {
 		second := &Agent{Name: "lab", Bus: a, Say: func(string) {}}
 		require.ErrorContains(t, second.Run(t.Context()), "somebody offers lab already")
 		// One that was stopped meanwhile, such as a laptop that slept, is there again.
-		stale := &Agent{Name: "lab", Bus: a, Say: func(string) {}, word: "stale"}
-		stop, err := a.Subscribe(toAgent("lab"), func(data []byte) { stale.take(t.Context(), data) })
+		stale := &Agent{Name: "lab", Bus: a, Say: func(string) {}, nonce: "stale"}
+		stop, err := a.Subscribe(toAgent("lab"), func(data []byte) { stale.handleMessage(t.Context(), data) })
 		require.NoError(t, err)
 		defer stop()
 		v, g, _ := play(t, p, 5)
@@ -558,7 +558,7 @@ func TestRefused(t *testing.T) {
 		offer(t, a, answering(think), nil)
 		broken := offer(t, a, nil, func(a *Agent) {
 			a.Name = "broken"
-			a.Open = func(context.Context, bridge.LineConfig) (Board, error) { return nil, io.ErrNoProgress }
+			a.Open = func(context.Context, bridge.LineConfig) (LocalPlayer, error) { return nil, io.ErrNoProgress }
 		})
 		p, _ := guest(t, a, nil)
 		require.ErrorContains(t, open("lab"), "lab is playing elsewhere")
@@ -680,22 +680,22 @@ func TestAnythingAtAnyInstant(t *testing.T) {
 
 // A stream gives each message once and in order.
 func TestStream(t *testing.T) {
-	var to stream
+	var to reliable
 	to.publish = func(*message) {}
 	var got []uint64
 	for _, n := range []uint64{2, 1, 1, 5, 3, 5, 4, 2, 7, 6} {
-		for _, m := range to.hear(&message{N: n}) {
+		for _, m := range to.receive(&message{N: n}) {
 			got = append(got, m.N)
 		}
 	}
 	require.Equal(t, []uint64{1, 2, 3, 4, 5, 6, 7}, got)
-	require.Equal(t, 3, to.doubled)
-	for range maxUnheard {
-		require.NotZero(t, to.say(&message{}, 0))
+	require.Equal(t, 3, to.duplicates)
+	for range maxUnacked {
+		require.NotZero(t, to.send(&message{}, 0))
 	}
-	require.Zero(t, to.say(&message{}, 0))
-	to.hear(&message{Ack: 2})
-	require.Equal(t, maxUnheard-2, to.waiting())
+	require.Zero(t, to.send(&message{}, 0))
+	to.receive(&message{Ack: 2})
+	require.Equal(t, maxUnacked-2, to.unackedCount())
 }
 
 // An agent that says more than it was asked costs no more memory, and fills neither the
@@ -707,8 +707,8 @@ func TestFlood(t *testing.T) {
 	p.zeroed = time.Now()
 	for n := uint64(1); n <= 10_000; n++ {
 		kind := []string{kindSent, kindLine, kindNothing}[n%3]
-		p.take((&message{Kind: kind, Host: "h", Agent: "a", N: n, Of: n, Text: []byte("x"), Stalled: time.Second}).encode())
-		p.take(fmt.Appendf(nil, `{"v":%d.5}`, n))
+		p.handleData((&message{Kind: kind, Host: "h", Agent: "a", N: n, Of: n, Text: []byte("x"), Stalled: time.Second}).encode())
+		p.handleData(fmt.Appendf(nil, `{"v":%d.5}`, n))
 	}
 	require.Len(t, p.lines, 4)
 	require.ErrorContains(t, p.ended, "more than 4 lines")
@@ -735,7 +735,7 @@ func FuzzDecode(f *testing.F) {
 		p := &Player{host: m.Host, agent: m.Agent, o: Options{Bus: newAir(1), Say: func(string) {}}, log: func(string) {},
 			wake: make(chan struct{}, 1), pings: map[uint64]time.Time{0: time.Now()}, told: map[string]bool{}}
 		p.stream.publish = p.publish
-		p.take(data)
-		p.take(data)
+		p.handleData(data)
+		p.handleData(data)
 	})
 }

@@ -20,13 +20,13 @@ type Options struct {
 	Job     time.Duration // how long a job takes on a usual worker, on average
 	Lease   time.Duration
 
-	Crash     float64       // the worker loses its job, and comes back after Away
-	Pause     float64       // the worker stops for Away in a job, then goes on
+	Crash     float64       // the worker loses its job, and comes back after Downtime
+	Pause     float64       // the worker stops for Downtime in a job, then goes on
 	Slow      float64       // the worker takes ten times as long
-	Partition float64       // the worker's messages are lost for Away
-	Away      time.Duration // on average
-	Lost      float64       // chance that a message is lost, either way
-	Twice     float64       // chance that a message comes twice
+	Partition float64       // the worker's messages are lost for Downtime
+	Downtime  time.Duration // on average
+	Loss      float64       // chance that a message is lost, either way
+	Duplicate float64       // chance that a message comes twice
 	Delay     time.Duration // of a message, on average
 	Restarts  int           // of the coordinator, which then knows what is kept alone
 	Wrong     float64       // chance that a worker's result is wrong
@@ -80,7 +80,7 @@ type farm struct {
 	now     time.Duration
 	events  events
 	order   uint64
-	ledger  *leases.Ledger
+	ledger  *leases.LeaseTable
 	epoch   uint64
 	kept    []string // the store: what was kept, under the job's number
 	times   []int
@@ -100,7 +100,7 @@ func Run(o Options) (*Report, error) {
 	for i := range o.Restarts {
 		f.at(expected*time.Duration(i+1)/time.Duration(o.Restarts+1), f.open)
 	}
-	limit := 1000 * (expected + o.Lease + o.Away)
+	limit := 1000 * (expected + o.Lease + o.Downtime)
 	for len(f.events) > 0 && !f.ledger.Over() {
 		e := heap.Pop(&f.events).(event)
 		f.now = e.at
@@ -129,14 +129,14 @@ func (f *farm) open() {
 // send has a message arrive, unless it is lost; sometimes twice.
 func (f *farm) send(w int, arrive func()) {
 	for range f.copies() {
-		if f.workers[w].cutUntil <= f.now && f.rand.Float64() >= f.o.Lost {
+		if f.workers[w].cutUntil <= f.now && f.rand.Float64() >= f.o.Loss {
 			f.at(f.spread(f.o.Delay), arrive)
 		}
 	}
 }
 
 func (f *farm) copies() int {
-	if f.rand.Float64() < f.o.Twice {
+	if f.rand.Float64() < f.o.Duplicate {
 		return 2
 	}
 	return 1
@@ -164,7 +164,7 @@ func (f *farm) ask(w int, life uint64) {
 		return
 	}
 	f.send(w, func() {
-		lease, ok := f.ledger.Take(f.now, who.name)
+		lease, ok := f.ledger.Acquire(f.now, who.name)
 		if ok {
 			f.send(w, func() { f.awake(w, life, func() { f.begin(w, life, lease) }) })
 		}
@@ -193,7 +193,7 @@ func (f *farm) begin(w int, life uint64, lease leases.Lease) {
 	case f.chance(f.o.Pause):
 		f.at(somewhere, func() { f.pause(w, life) })
 	case f.chance(f.o.Partition):
-		f.at(somewhere, func() { who.cutUntil = f.now + f.spread(f.o.Away) })
+		f.at(somewhere, func() { who.cutUntil = f.now + f.spread(f.o.Downtime) })
 	}
 	f.at(f.o.Lease/3, func() { f.renew(w, life, lease) })
 	f.at(who.work, func() { f.awake(w, life, func() { f.finish(w, life) }) })
@@ -243,14 +243,14 @@ func (f *farm) crash(w int, life uint64) {
 	who.busy = false
 	who.life++
 	next := who.life
-	f.at(f.spread(f.o.Away), func() { f.ask(w, next) })
+	f.at(f.spread(f.o.Downtime), func() { f.ask(w, next) })
 }
 
 // pause stops a worker for a while; its job is finished that much later.
 func (f *farm) pause(w int, life uint64) {
 	who := &f.workers[w]
 	if who.life == life && who.busy {
-		who.pausedUntil = f.now + f.spread(f.o.Away)
+		who.pausedUntil = f.now + f.spread(f.o.Downtime)
 	}
 }
 
@@ -298,15 +298,15 @@ func (f *farm) finish(w int, life uint64) {
 // deliver is the coordinator's part: it keeps a result that is the first, in a
 // store that takes one result a job alone.
 func (f *farm) deliver(number int, who, sum string) (first bool) {
-	switch f.ledger.Finish(f.now, number, who, sum) {
-	case leases.First:
+	switch f.ledger.Submit(f.now, number, who, sum) {
+	case leases.Accepted:
 		if f.kept[number] == "" {
 			f.kept[number] = sum
 			f.times[number]++
 			first = true
 		}
-		f.ledger.Keep(f.now, number, who, f.kept[number])
-	case leases.Contradiction:
+		f.ledger.Commit(f.now, number, who, f.kept[number])
+	case leases.Conflict:
 		f.report.Found++
 	}
 	return first

@@ -13,14 +13,14 @@ import (
 
 // usual is a farm as it should be.
 func usual(seed uint64, workers, jobs int) Options {
-	return Options{Seed: seed, Workers: workers, Jobs: jobs, Job: time.Minute, Lease: time.Minute, Delay: 20 * time.Millisecond, Away: 5 * time.Minute}
+	return Options{Seed: seed, Workers: workers, Jobs: jobs, Job: time.Minute, Lease: time.Minute, Delay: 20 * time.Millisecond, Downtime: 5 * time.Minute}
 }
 
 // bad is a farm in which everything goes wrong now and then.
 func bad(seed uint64, workers, jobs int) Options {
 	o := usual(seed, workers, jobs)
 	o.Crash, o.Pause, o.Slow, o.Partition = 0.02, 0.02, 0.01, 0.02
-	o.Lost, o.Twice, o.Restarts = 0.02, 0.02, 5
+	o.Loss, o.Duplicate, o.Restarts = 0.02, 0.02, 5
 	return o
 }
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/vectors"
 )
@@ -157,7 +157,7 @@ func (o *CompareResult) AppendText(dst []byte) []byte {
 		return o.set.AppendMismatch(dst, o.Mismatch, o.What, o.Source)
 	}
 	dst = fmt.Appendf(dst, "%s: %s agree with %s of %s, in %.1f seconds\n", o.What,
-		phrase.Plural(o.Agreed, "question", "questions"), o.Top, o.Source, o.Took.Seconds())
+		humanize.Plural(o.Agreed, "question", "questions"), o.Top, o.Source, o.Took.Seconds())
 	if o.Cycles.Count > 0 {
 		dst = fmt.Appendf(dst, "clock cycles for an answer: %d to %d, %.1f on average\n",
 			o.Cycles.Least, o.Cycles.Most, float64(o.Cycles.Total)/float64(o.Cycles.Count))

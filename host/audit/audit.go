@@ -13,7 +13,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // The statuses of a finding.
@@ -175,7 +175,7 @@ func (r *auditRun) verify(g *record.Game) Finding {
 func held(g *record.Game, r host.ReplayReport) string {
 	last, line := g.End()
 	text := fmt.Sprintf("%s and %s, the last event is %s in line %d",
-		phrase.Plural(r.Verdict.Ply, "ply", "plies"), phrase.Plural(r.Answers, "answer", "answers"), last, line)
+		humanize.Plural(r.Verdict.Ply, "ply", "plies"), humanize.Plural(r.Answers, "answer", "answers"), last, line)
 	if g.Cut > 0 {
 		text += fmt.Sprintf(", line %d is cut", g.Cut)
 	}

@@ -9,7 +9,7 @@ import (
 	"io"
 
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // Printer audits records and prints a line a game, or with JSON an object.
@@ -77,7 +77,7 @@ func (p *Printer) Sum() error {
 	if p.JSON {
 		return nil
 	}
-	_, err := fmt.Fprintf(p.Out, "%s: %d ok, %d incomplete, %d wrong\n", phrase.Plural(p.found, "game", "games"),
+	_, err := fmt.Fprintf(p.Out, "%s: %d ok, %d incomplete, %d wrong\n", humanize.Plural(p.found, "game", "games"),
 		p.count[OK], p.count[Incomplete], p.wrong())
 	return err
 }
@@ -89,10 +89,10 @@ func (p *Printer) wrong() int { return p.count[Differs] + p.count[Damaged] }
 // without its end is not, where that is allowed.
 func (p *Printer) Problem(allowIncomplete bool) string {
 	if n := p.wrong(); n > 0 {
-		return phrase.Plural(n, "game does", "games do") + " not hold what the record says"
+		return humanize.Plural(n, "game does", "games do") + " not hold what the record says"
 	}
 	if n := p.count[Incomplete]; n > 0 && !allowIncomplete {
-		return phrase.Plural(n, "game or match is", "games or matches are") +
+		return humanize.Plural(n, "game or match is", "games or matches are") +
 			" incomplete; --allow-incomplete takes that"
 	}
 	return ""

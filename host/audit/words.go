@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/termsafe"
 )
 
@@ -12,15 +12,15 @@ import (
 // harmless.
 func (f *Finding) String() string {
 	if f.Status == Damaged {
-		return "damaged: " + termsafe.Text(f.Detail)
+		return "damaged: " + termsafe.Escape(f.Detail)
 	}
 	place := f.Record
 	if f.Line > 0 {
 		place += ":" + strconv.Itoa(f.Line)
 	}
-	text := fmt.Sprintf("%s: %s: %s", termsafe.Text(place), f.Status, termsafe.Text(f.words()))
+	text := fmt.Sprintf("%s: %s: %s", termsafe.Escape(place), f.Status, termsafe.Escape(f.words()))
 	if f.Network != "" {
-		text += "; " + termsafe.Text(f.Network)
+		text += "; " + termsafe.Escape(f.Network)
 	}
 	if f.Excerpt != "" {
 		text += "; " + f.Excerpt
@@ -37,5 +37,5 @@ func (f *Finding) words() string {
 	case f.Winner == nil:
 		return "nobody wins after " + strconv.Itoa(f.Plies) + " plies: " + f.Detail
 	}
-	return fmt.Sprintf("%s wins (%s) after %s", *f.Winner, f.Reason, phrase.Plural(f.Plies, "ply", "plies"))
+	return fmt.Sprintf("%s wins (%s) after %s", *f.Winner, f.Reason, humanize.Plural(f.Plies, "ply", "plies"))
 }

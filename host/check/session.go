@@ -10,7 +10,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -166,7 +166,7 @@ func (s *Session) Pace() Step {
 	step := Step{Detail: s.Answers.Text()}
 	if s.Answers.Percentile(99) > s.Move*8/10 {
 		step.Status = Note
-		step.Detail = say.F("%s; that leaves little of %s", step.Detail, phrase.Brief(s.Move))
+		step.Detail = say.F("%s; that leaves little of %s", step.Detail, humanize.Duration(s.Move))
 	}
 	return step
 }

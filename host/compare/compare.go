@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // Suggester follows one match. It is not safe for concurrent use.
@@ -142,7 +142,7 @@ func (r *Report) Finish() {
 			r.object(s)
 			continue
 		}
-		fmt.Fprintf(r.Out, "%s: %s, %d (%.0f %%) as %s plays", s.Seat, phrase.Plural(s.Moves, "move", "moves"),
+		fmt.Fprintf(r.Out, "%s: %s, %d (%.0f %%) as %s plays", s.Seat, humanize.Plural(s.Moves, "move", "moves"),
 			s.Same, 100*float64(s.Same)/float64(s.Moves), s.Bot)
 		if s.Valued > 0 {
 			fmt.Fprintf(r.Out, "; %.1f points lost a move", float64(s.Loss)/float64(s.Valued))

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -55,8 +55,8 @@ func (a *AnswerTimes) String() string { return a.Text().String() }
 func (a *AnswerTimes) Text() say.Text {
 	format := "%s, median %s, 90th percentile %s, 99th %s, longest %s"
 	parts := []any{
-		say.N(len(a.used), "%d move", "%d moves"), phrase.Brief(a.Percentile(50)),
-		phrase.Brief(a.Percentile(90)), phrase.Brief(a.Percentile(99)), phrase.Brief(a.Percentile(100)),
+		say.N(len(a.used), "%d move", "%d moves"), humanize.Duration(a.Percentile(50)),
+		humanize.Duration(a.Percentile(90)), humanize.Duration(a.Percentile(99)), humanize.Duration(a.Percentile(100)),
 	}
 	if a.share > 0 {
 		format = "%s, median %s, 90th percentile %s, 99th %s, longest %s (%.1f %% of the limit)"
@@ -65,7 +65,7 @@ func (a *AnswerTimes) Text() say.Text {
 	text := say.F(format, parts...)
 	if a.Wire.Baud > 0 && !a.quick {
 		slices.Sort(a.wired)
-		text = say.F("%s; in each about %s on the wire at %d baud", text, phrase.Brief(percentile(a.wired, 50)), a.Wire.Baud)
+		text = say.F("%s; in each about %s on the wire at %d baud", text, humanize.Duration(percentile(a.wired, 50)), a.Wire.Baud)
 	}
 	return text
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // csvHead names the columns behind the labels. Times are in microseconds; sent and
@@ -86,8 +86,8 @@ func (r *Report) Plot() *Plot {
 	p := &Plot{
 		Title: "Answer times of " + r.Address, Times: r.Hardware.all, ScatterLabel: r.run.AcrossWords,
 		Notes: []string{
-			fmt.Sprintf("%s in %s, hardware time sure to -%s +%s", phrase.Plural(r.Answers, "answer", "answers"),
-				phrase.Plural(r.Games, "game", "games"), u.Text(time.Duration(r.Below)), u.Text(time.Duration(r.Above))),
+			fmt.Sprintf("%s in %s, hardware time sure to -%s +%s", humanize.Plural(r.Answers, "answer", "answers"),
+				humanize.Plural(r.Games, "game", "games"), u.Text(time.Duration(r.Below)), u.Text(time.Duration(r.Above))),
 			fmt.Sprintf("p50 %s, p90 %s, p99 %s, p99.9 %s, max %s, jitter %s",
 				u.Text(time.Duration(r.Hardware.P50)), u.Text(time.Duration(r.Hardware.P90)),
 				u.Text(time.Duration(r.Hardware.P99)), u.Text(time.Duration(r.Hardware.P999)),

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // The terminal histogram.
@@ -18,7 +18,7 @@ const (
 // Print writes the report as readable text. The writer keeps its
 // error; unicode says whether the terminal draws blocks.
 func (r *Report) Print(w io.Writer, unicode bool) {
-	fmt.Fprintf(w, "%s: %s in %s", r.Address, phrase.Plural(r.Answers, "answer", "answers"), phrase.Plural(r.Games, "game", "games"))
+	fmt.Fprintf(w, "%s: %s in %s", r.Address, humanize.Plural(r.Answers, "answer", "answers"), humanize.Plural(r.Games, "game", "games"))
 	if r.Partial {
 		fmt.Fprintf(w, " – PARTIAL, it ended early: %s", r.Reason)
 	}
@@ -59,7 +59,7 @@ func (r *Report) printTimes(w io.Writer) {
 		if c.Outside == 0 {
 			fmt.Fprintln(w, "they agree")
 		} else {
-			fmt.Fprintf(w, "%s beyond the uncertainty\n", phrase.Plural(c.Outside, "answer is", "answers are"))
+			fmt.Fprintf(w, "%s beyond the uncertainty\n", humanize.Plural(c.Outside, "answer is", "answers are"))
 		}
 	}
 	if r.Answers < 1000 {
@@ -128,11 +128,11 @@ func (r *Report) printCorrections(w io.Writer) {
 		fmt.Fprintln(w, "it does not hold a baud rate that is off: 1 % of it is 1 % of the wire time")
 	}
 	if r.Stalled > 0 {
-		fmt.Fprintf(w, "left out: %s during which this host stalled\n", phrase.Plural(r.Stalled, "answer", "answers"))
+		fmt.Fprintf(w, "left out: %s during which this host stalled\n", humanize.Plural(r.Stalled, "answer", "answers"))
 	}
 	if r.Strayed > 0 {
 		fmt.Fprintf(w, "the player left the moves of the suite in %s; we went on at random\n",
-			phrase.Plural(r.Strayed, "game", "games"))
+			humanize.Plural(r.Strayed, "game", "games"))
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 //go:embed assets
@@ -26,8 +26,8 @@ var assets embed.FS
 
 // templates are the pages.
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"brief": func(ms float64) string { return phrase.Brief(time.Duration(ms * 1e6)) },
-	"used":  func(us int64) string { return phrase.Brief(time.Duration(us) * time.Microsecond) },
+	"brief": func(ms float64) string { return humanize.Duration(time.Duration(ms * 1e6)) },
+	"used":  func(us int64) string { return humanize.Duration(time.Duration(us) * time.Microsecond) },
 	"inc":   func(i int) int { return i + 1 },
 }).ParseFS(assets, "assets/*.html"))
 

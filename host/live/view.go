@@ -42,7 +42,7 @@ func shown(text string, most int) string {
 	if len(text) > 8*most {
 		text = strings.ToValidUTF8(text[:8*most], "�") // 4 bytes are the longest character; enough is left
 	}
-	text = termsafe.Text(text)
+	text = termsafe.Escape(text)
 	if utf8.RuneCountInString(text) <= most {
 		return text
 	}

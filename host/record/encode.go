@@ -63,7 +63,7 @@ func appendText(dst []byte, s string, version int) []byte {
 			dst = append(dst, c)
 		default:
 			r, n := utf8.DecodeRuneInString(s[i:])
-			if version < 3 || termsafe.Rune(r) {
+			if version < 3 || termsafe.IsSafe(r) {
 				dst = utf8.AppendRune(dst, r)
 			} else {
 				dst = termsafe.AppendEscape(dst, r)

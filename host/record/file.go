@@ -62,7 +62,7 @@ func (r *File) Chain() *HashChain { return &r.chain }
 
 // fileKind is a file that begins as a record does, perhaps with an event that
 // was cut.
-var fileKind = safefile.Kind{Name: "record", Is: func(start string) bool {
+var fileKind = safefile.FileType{Name: "record", Match: func(start string) bool {
 	line, _, _ := strings.Cut(start, "\n")
 	return line != "" && (strings.HasPrefix(line, GameStart) || strings.HasPrefix(GameStart, line))
 }}

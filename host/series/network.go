@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // network gathers what the network took of the answers of a player that has an agent.
@@ -31,13 +31,13 @@ func (n *network) answered(asked, c *record.EventClock) {
 func (n *network) String() string {
 	slices.Sort(n.shares)
 	median, longest := n.shares[len(n.shares)/2], n.shares[len(n.shares)-1]
-	text := fmt.Sprintf("the network took %s of an answer (median), %s at most", phrase.Brief(median), phrase.Brief(longest))
+	text := fmt.Sprintf("the network took %s of an answer (median), %s at most", humanize.Duration(median), humanize.Duration(longest))
 	switch n.byHost {
 	case 0:
-		return text + fmt.Sprintf(", and was charged to nobody; the agent's clock is known to ± %s", phrase.Brief(n.within))
+		return text + fmt.Sprintf(", and was charged to nobody; the agent's clock is known to ± %s", humanize.Duration(n.within))
 	case len(n.shares):
 		return text + ", and was charged: the agent is not trusted"
 	}
 	return text + fmt.Sprintf(", and was charged in %s, behind a stamp of the agent that cannot be true",
-		phrase.Plural(n.byHost, "answer", "answers"))
+		humanize.Plural(n.byHost, "answer", "answers"))
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/host/terminal"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/stream"
 )
 
@@ -156,7 +156,7 @@ func (s *Series) Play(ctx context.Context) error {
 		}
 	}
 	if s.void == s.Games {
-		return fmt.Errorf("no game counts: %s void", phrase.Plural(s.void, "game was", "games were"))
+		return fmt.Errorf("no game counts: %s void", humanize.Plural(s.void, "game was", "games were"))
 	}
 	lines := s.closingLines()
 	if s.Record != nil && s.Lines == nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // Summary gathers the times that the players took for their moves, over all
@@ -86,7 +86,7 @@ func (s *Summary) Lines() []string {
 	}
 	if s.credits > 0 {
 		lines = append(lines, fmt.Sprintf("host stalled: %s credited, the longest %s",
-			phrase.Plural(s.credits, "answer", "answers"), phrase.Brief(s.credit)))
+			humanize.Plural(s.credits, "answer", "answers"), humanize.Duration(s.credit)))
 	}
 	return lines
 }

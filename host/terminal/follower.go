@@ -6,7 +6,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // follower knows a game from the events of its record: its moves from the
@@ -42,7 +42,7 @@ func (f *follower) observe(e record.Event) (line string, ok bool) {
 	}
 	line = m.Words.String()
 	if m.Seat >= 0 && m.Seat < len(f.used) {
-		line += " " + phrase.Brief(f.used[m.Seat])
+		line += " " + humanize.Duration(f.used[m.Seat])
 	}
 	if !m.Remark.IsZero() {
 		line += " " + m.Remark.String()
@@ -61,7 +61,7 @@ func remark(seats []host.Seat, e record.Event, ply int) string {
 			break
 		}
 		return fmt.Sprintf("host stalled at ply %d: %s credited to %s",
-			ply, phrase.Brief(e.Credit.Duration()), seats[e.Seat].Name)
+			ply, humanize.Duration(e.Credit.Duration()), seats[e.Seat].Name)
 	case record.EventStray:
 		return fmt.Sprintf("%s said unasked: %q", seats[e.Seat].Name, e.Received())
 	case record.EventNoise:

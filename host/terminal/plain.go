@@ -25,7 +25,7 @@ type Plain struct {
 
 // NewPlain prints to out. View makes the view of each game.
 func NewPlain(out io.Writer, view func() View) *Plain {
-	return &Plain{out: termsafe.Raw(out), style: StyleOf(out), view: view}
+	return &Plain{out: termsafe.Unwrap(out), style: StyleOf(out), view: view}
 }
 
 // Begin implements Display.
@@ -74,7 +74,7 @@ func (s *Plain) Finish(lines []string) {
 func (s *Plain) Close() error { return s.err }
 
 // line prints a line of text.
-func (s *Plain) line(text string) { s.print("%s\n", termsafe.Text(text)) }
+func (s *Plain) line(text string) { s.print("%s\n", termsafe.Escape(text)) }
 
 // print prints until an error, which Close returns.
 func (s *Plain) print(format string, args ...any) {

@@ -33,7 +33,7 @@ type Progress struct {
 func NewProgress(stderr io.Writer) *Progress {
 	p := &Progress{}
 	if IsTerminal(stderr) {
-		p.w = termsafe.Raw(stderr)
+		p.w = termsafe.Unwrap(stderr)
 	}
 	return p
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/termsafe"
 )
 
@@ -153,10 +153,10 @@ func (s *Screen) picture(room Size, now time.Time) string {
 
 // seatLine shows a player and its clock.
 func (s *Screen) seatLine(seat int, now time.Time) string {
-	clock := phrase.Brief(s.game.used[seat])
+	clock := humanize.Duration(s.game.used[seat])
 	mark := " "
 	if since := s.game.since[seat]; !since.IsZero() {
-		mark, clock = ">", phrase.Brief(now.Sub(since))
+		mark, clock = ">", humanize.Duration(now.Sub(since))
 	}
 	return fmt.Sprintf("%s %-5s %s  %s", mark, s.seats[seat].Name, s.seats[seat].Address, clock)
 }
@@ -164,7 +164,7 @@ func (s *Screen) seatLine(seat int, now time.Time) string {
 // fit cuts a line to the columns there are, and takes from it what acts on the
 // terminal.
 func fit(line string, columns int) string {
-	line = termsafe.Text(line)
+	line = termsafe.Escape(line)
 	if utf8.RuneCountInString(line) <= columns {
 		return line
 	}

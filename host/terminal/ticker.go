@@ -26,12 +26,12 @@ func (t *Ticker) Tick(n int) {
 		return
 	}
 	t.last = n
-	fmt.Fprintf(termsafe.Raw(t.w), "\r%d %s", n, t.what)
+	fmt.Fprintf(termsafe.Unwrap(t.w), "\r%d %s", n, t.what)
 }
 
 // Done clears the line.
 func (t *Ticker) Done() {
 	if t.last > 0 {
-		fmt.Fprint(termsafe.Raw(t.w), "\r\x1b[K")
+		fmt.Fprint(termsafe.Unwrap(t.w), "\r\x1b[K")
 	}
 }

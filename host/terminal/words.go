@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // seatWords names a seat with who sits there.
@@ -28,7 +28,7 @@ func scoreWords(seats []host.Seat, v host.Verdict) string {
 // VerdictLines is the verdict in lines of readable text: who, why, at which ply,
 // with the bytes.
 func VerdictLines(seats []host.Seat, v host.Verdict) []string {
-	after := "after " + phrase.Plural(v.Ply, "ply", "plies")
+	after := "after " + humanize.Plural(v.Ply, "ply", "plies")
 	switch {
 	case v.Void:
 		return []string{fmt.Sprintf("void %s: %s", after, v.Detail)}

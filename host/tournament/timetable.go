@@ -5,7 +5,7 @@ import (
 	"io"
 	"time"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // WriteTimetable writes which rounds a config has, and how long they take when a game
@@ -28,14 +28,14 @@ func (p *Config) WriteTimetable(w io.Writer, game time.Duration) error {
 		total += took
 		games += matches * s.Games
 		if _, err := fmt.Fprintf(w, "%s: %s of %d entrants, %s, %s, %s, about %v\n", s.Name, s.Kind, field,
-			phrase.Plural(len(rounds), "round", "rounds"), phrase.Plural(matches, "match", "matches"),
-			phrase.Plural(matches*s.Games, "game", "games"), took.Round(time.Second)); err != nil {
+			humanize.Plural(len(rounds), "round", "rounds"), humanize.Plural(matches, "match", "matches"),
+			humanize.Plural(matches*s.Games, "game", "games"), took.Round(time.Second)); err != nil {
 			return err
 		}
 		field = s.advancing(field)
 	}
 	_, err := fmt.Fprintf(w, "%s at %s: about %v if a game takes %v; play-offs, void games and players that are waited for come on top\n",
-		phrase.Plural(games, "game", "games"), phrase.Plural(p.Tables, "table", "tables"), total.Round(time.Second), game)
+		humanize.Plural(games, "game", "games"), humanize.Plural(p.Tables, "table", "tables"), total.Round(time.Second), game)
 	return err
 }
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // Write writes what came out as readable text. Wrong is what is to be said of a contest that is
@@ -16,10 +16,10 @@ func (v *Verification) Write(w io.Writer, dir string) (wrong string, err error) 
 		}
 	}
 	if n := len(v.Differences); n > 0 {
-		return fmt.Sprintf("%s; the first: %v", phrase.Plural(n, "difference", "differences"), v.Differences[0]), nil
+		return fmt.Sprintf("%s; the first: %v", humanize.Plural(n, "difference", "differences"), v.Differences[0]), nil
 	}
-	_, err = fmt.Fprintf(w, "%s: %s, %s: ok\nfinal sum %s\n", dir, phrase.Plural(v.Decisions, "decision", "decisions"),
-		phrase.Plural(v.Games, "game", "games"), v.Sum)
+	_, err = fmt.Fprintf(w, "%s: %s, %s: ok\nfinal sum %s\n", dir, humanize.Plural(v.Decisions, "decision", "decisions"),
+		humanize.Plural(v.Games, "game", "games"), v.Sum)
 	for _, network := range v.Network {
 		if err == nil {
 			_, err = fmt.Fprintln(w, network)

@@ -37,7 +37,7 @@ func TestEscapesArePrintedRaw(t *testing.T) {
 		}
 		found++
 		if !slices.ContainsFunc(drawing, func(pattern string) bool { ok, _ := filepath.Match(pattern, path); return ok }) {
-			require.Contains(t, string(text), "termsafe.Raw(", "%s prints escape sequences", path)
+			require.Contains(t, string(text), "termsafe.Unwrap(", "%s prints escape sequences", path)
 		}
 		return nil
 	})

@@ -164,20 +164,20 @@ func textOf(v any) (Text, bool) {
 // Errorf is fmt.Errorf of an error that can be said in another language.
 func Errorf(format string, parts ...any) error {
 	err := fmt.Errorf(format, parts...)
-	return &said{err, Text{key: format, parts: parts, english: err.Error(), own: true}}
+	return &textError{err, Text{key: format, parts: parts, english: err.Error(), own: true}}
 }
 
-// said is an error with a text.
-type said struct {
+// textError is an error with a text.
+type textError struct {
 	error
 	text Text
 }
 
 // Unwrap returns what the error wraps, by way of that of fmt.
-func (e *said) Unwrap() error { return e.error }
+func (e *textError) Unwrap() error { return e.error }
 
 // Text implements Sayer.
-func (e *said) Text() Text { return e.text }
+func (e *textError) Text() Text { return e.text }
 
 // Error is an error in a language; nil stays nil. It unwraps to the other.
 func (l Language) Error(err error) error {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host/check"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/engine"
 	"github.com/loopline/loopline/trax/playertest"
@@ -236,7 +236,7 @@ func (c *Comparer) game(ctx context.Context, g *comparedGame) error {
 		if err := p.PlayText(m.played()); err != nil {
 			if rest := len(g.moves) - i - 1; rest > 0 {
 				c.report.note(fmt.Sprintf("%s behind ply %d cannot be compared: %s is illegal",
-					phrase.Plural(rest, "move", "moves"), i+1, m.played()))
+					humanize.Plural(rest, "move", "moves"), i+1, m.played()))
 			}
 			break
 		}

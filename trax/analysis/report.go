@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // report prints a comparison: a table, or JSON Lines. The
@@ -92,8 +92,8 @@ func (r *report) draw(one *comparison) {
 	if one.Line > 0 {
 		fmt.Fprintf(r.out, "line %d of the record; ", one.Line)
 	}
-	fmt.Fprintf(r.out, "%s to move after %s\n", one.position.turn, phrase.Plural(one.Ply-1, "ply", "plies"))
-	fmt.Fprintf(r.out, "to see it: loopline moves %s\n\n", phrase.ShellQuote(one.position.Moves))
+	fmt.Fprintf(r.out, "%s to move after %s\n", one.position.turn, humanize.Plural(one.Ply-1, "ply", "plies"))
+	fmt.Fprintf(r.out, "to see it: loopline moves %s\n\n", humanize.ShellQuote(one.position.Moves))
 }
 
 // wrongJSON is a divergence or an illegal move for programs.
@@ -141,17 +141,17 @@ func (r *report) finish(t *Total) {
 		r.json(t)
 		return
 	}
-	fmt.Fprintf(r.out, "\n%s: %s in %s, %d legal", t.Subject, phrase.Plural(t.Moves, "move", "moves"),
-		phrase.Plural(t.Games, "game", "games"), t.Legal)
+	fmt.Fprintf(r.out, "\n%s: %s in %s, %d legal", t.Subject, humanize.Plural(t.Moves, "move", "moves"),
+		humanize.Plural(t.Games, "game", "games"), t.Legal)
 	if t.Partial {
 		fmt.Fprintf(r.out, " – PARTIAL, it ended early: %s", t.PartialWhy)
 	}
 	fmt.Fprintln(r.out)
 	if t.Bot != "" {
 		fmt.Fprintf(r.out, "%s plays the same in %d; values are by search of %s, as the chance to win\n",
-			t.Bot, t.Same, phrase.Plural(t.Depth, "ply", "plies"))
+			t.Bot, t.Same, humanize.Plural(t.Depth, "ply", "plies"))
 		fmt.Fprintf(r.out, "lost against it: %.1f %% of the chance a move, 20 %% or more in %s; %s by force given away, %s by force missed\n",
-			100*t.Lost, phrase.Plural(t.Mistakes, "move", "moves"), phrase.Plural(t.Blunders, "game", "games"), phrase.Plural(t.Missed, "win", "wins"))
+			100*t.Lost, humanize.Plural(t.Mistakes, "move", "moves"), humanize.Plural(t.Blunders, "game", "games"), humanize.Plural(t.Missed, "win", "wins"))
 	}
 	if w := t.Worst; w != nil {
 		fmt.Fprintf(r.out, "worst: game %d, ply %d: %s (%s) instead of %s (%s)\n",
@@ -162,6 +162,6 @@ func (r *report) finish(t *Total) {
 	case t.Divergences == 0:
 		fmt.Fprintf(r.out, "%s plays the same in every one\n", t.Reference)
 	default:
-		fmt.Fprintf(r.out, "%s plays otherwise in %s\n", t.Reference, phrase.Plural(t.Divergences, "game", "games"))
+		fmt.Fprintf(r.out, "%s plays otherwise in %s\n", t.Reference, humanize.Plural(t.Divergences, "game", "games"))
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/loopline/loopline/host/check"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -14,7 +14,7 @@ func (c *Checker) answerTimes(context.Context) (Step, error) {
 	case c.Answers.Count() == 0 && c.overdue == 0:
 		return skipped("no move came"), nil
 	case c.overdue > 0:
-		s = Step{Status: Failed, Detail: say.Word("no move came"), Expected: say.F("every move within %s", phrase.Brief(c.Limits.Move))}
+		s = Step{Status: Failed, Detail: say.Word("no move came"), Expected: say.F("every move within %s", humanize.Duration(c.Limits.Move))}
 		if c.Answers.Count() > 0 {
 			s.Detail = c.Answers.Text()
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/trax"
 )
 
@@ -106,7 +106,7 @@ func (l *Lister) appendText(dst []byte, legal, forced []string) []byte {
 		return fmt.Appendf(dst, "%s\n", err)
 	}
 	out := l.r.Result()
-	dst = fmt.Appendf(dst, "%s, %s\n", out.Words(), phrase.Plural(len(legal), "legal move", "legal moves"))
+	dst = fmt.Appendf(dst, "%s, %s\n", out.Words(), humanize.Plural(len(legal), "legal move", "legal moves"))
 	if len(legal) > 0 {
 		dst = fmt.Appendf(dst, "legal: %s\n", strings.Join(legal, " "))
 	}

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/trax"
 )
 
@@ -156,7 +156,7 @@ func (r *Result) AppendSummary(dst []byte, title string) []byte {
 	for _, n := range r.Forced {
 		forced += n
 	}
-	dst = fmt.Appendf(dst, "%s: %s after %s\n", title, r.Words(), phrase.Plural(r.Plies(), "ply", "plies"))
+	dst = fmt.Appendf(dst, "%s: %s after %s\n", title, r.Words(), humanize.Plural(r.Plies(), "ply", "plies"))
 	return fmt.Appendf(dst, "%s, %d of them forced, on %d x %d\n",
-		phrase.Plural(r.Tiles, "tile", "tiles"), forced, r.Width, r.Height)
+		humanize.Plural(r.Tiles, "tile", "tiles"), forced, r.Width, r.Height)
 }

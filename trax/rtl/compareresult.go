@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // CompareResult is the result of a lock-step comparison of a core. Diverged is nil if the core agrees.
@@ -29,17 +29,17 @@ func (o *CompareResult) AppendText(dst []byte) []byte {
 		return o.Diverged.AppendText(dst)
 	}
 	dst = fmt.Appendf(dst, "%s turns agree with the rules on a board of %d x %d",
-		phrase.Thousands(o.Stats.Turns), o.size(), o.size())
+		humanize.Comma(o.Stats.Turns), o.size(), o.size())
 	remedy := "More turns (-n) meet them."
 	if o.Games > 0 {
-		dst = fmt.Appendf(dst, " (%s)\n", phrase.Plural(o.Games, "game", "games"))
+		dst = fmt.Appendf(dst, " (%s)\n", humanize.Plural(o.Games, "game", "games"))
 		remedy = "Random games meet them: loopline sim compare without a FILE."
 	} else {
 		dst = fmt.Appendf(dst, " (seed %d)\n", o.Seed)
 	}
 	seconds := o.Took.Seconds()
 	dst = fmt.Appendf(dst, "%.1f seconds, %s turns a second\n\n", seconds,
-		phrase.Thousands(int(float64(o.Stats.Turns)/max(seconds, 1e-3))))
+		humanize.Comma(int(float64(o.Stats.Turns)/max(seconds, 1e-3))))
 	dst = append(o.Stats.AppendCycles(dst), '\n')
 	met := o.met()
 	return met.appendNote(met.appendTable(dst), remedy)

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/gamefile"
 )
@@ -99,7 +99,7 @@ func (c *Comparison) Found() string {
 func (c *Comparison) ReproCommand(core []string) string {
 	words := append([]string{"loopline sim compare"}, core...)
 	if c.file != "" {
-		words = append(words, phrase.ShellWord(c.file))
+		words = append(words, humanize.ShellWord(c.file))
 	} else {
 		words = append(words, fmt.Sprintf("--seed %d --round %d", c.Result.Diverged.Seed, c.Result.Diverged.Round))
 	}

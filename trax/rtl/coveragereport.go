@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // coverageReport is the functional coverage of a comparison.
@@ -39,7 +39,7 @@ func (l coverageReport) appendTable(dst []byte) []byte {
 	var completed []string
 	for _, m := range l {
 		if m.What == CoverCompleted {
-			completed = append(completed, fmt.Sprintf("%s %s", m.How, phrase.Thousands(m.N)))
+			completed = append(completed, fmt.Sprintf("%s %s", m.How, humanize.Comma(m.N)))
 			continue
 		}
 		if !slices.Contains(columns, m.What) {
@@ -59,7 +59,7 @@ func (l coverageReport) appendTable(dst []byte) []byte {
 		for _, c := range columns {
 			text := "" // the operation has no such status
 			if n, ok := counts[c][row]; ok {
-				text = phrase.Thousands(n)
+				text = humanize.Comma(n)
 			}
 			dst = fmt.Appendf(dst, " %11s", text)
 		}

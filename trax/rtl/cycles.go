@@ -3,7 +3,7 @@ package rtl
 import (
 	"fmt"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // CycleCount is the latency of a kind of command in clock cycles, for JSON.
@@ -27,7 +27,7 @@ func (t *RunStats) Cycles() map[string]CycleCount {
 func (t *RunStats) AppendCycles(dst []byte) []byte {
 	dst = fmt.Appendf(dst, "%-14s %12s %16s %10s\n", "clock cycles", "commands", "average", "longest")
 	t.eachCount(func(name string, n Count) {
-		dst = fmt.Appendf(dst, "%-14s %12s %16.2f %10d\n", name, phrase.Thousands(n.Commands), n.Average(), n.Longest)
+		dst = fmt.Appendf(dst, "%-14s %12s %16.2f %10d\n", name, humanize.Comma(n.Commands), n.Average(), n.Longest)
 	})
 	return dst
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // shownCommands is the number of commands listed before the wrong one.
@@ -119,7 +119,7 @@ func (d *Divergence) AppendText(dst []byte) []byte {
 		dst = fmt.Appendf(dst, "  %s %s\n", mark, c)
 	}
 	replay := strings.TrimSpace(moves + " " + moveText(d.Command()))
-	dst = fmt.Appendf(dst, "\nmoves:    %s\n", phrase.ShellQuote(replay))
+	dst = fmt.Appendf(dst, "\nmoves:    %s\n", humanize.ShellQuote(replay))
 	return dst
 }
 

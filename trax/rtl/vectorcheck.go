@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/sim"
 	traxvectors "github.com/loopline/loopline/trax/vectors"
 	"github.com/loopline/loopline/vectors"
@@ -61,7 +61,7 @@ func (c *VectorCheck) AppendText(dst []byte) []byte {
 		return traxvectors.AppendMismatch(dst, c.Mismatch, c.File, c.Source)
 	}
 	dst = fmt.Appendf(dst, "%s: %s agree with %s, in %.1f seconds\n", c.File,
-		phrase.Plural(c.Agreed, "vector", "vectors"), c.Source, c.Took.Seconds())
+		humanize.Plural(c.Agreed, "vector", "vectors"), c.Source, c.Took.Seconds())
 	if c.Stats.Turns > 0 || c.Kind == traxvectors.Moves {
 		dst = c.Stats.AppendCycles(append(dst, '\n'))
 	}

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/sim"
 )
 
@@ -73,7 +73,7 @@ func (c *Check) satisfies(ctx context.Context, p *project, w *requirement) error
 	if status != 0 {
 		words := make([]string, len(w.command))
 		for i, word := range w.command {
-			words[i] = phrase.ShellWord(word)
+			words[i] = humanize.ShellWord(word)
 		}
 		return fmt.Errorf("%sfrom: loopline %s", out.String(), strings.Join(words, " "))
 	}

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // Clock rates at which a board is simulated, in cycles a second.
@@ -32,7 +32,7 @@ func open(dir string) (*project, error) {
 	}
 	makefile, err := os.ReadFile(filepath.Join(dir, "Makefile"))
 	if err != nil {
-		return nil, fmt.Errorf("%w; a project begins with: loopline new board %s --board icebreaker", err, phrase.ShellWord(dir))
+		return nil, fmt.Errorf("%w; a project begins with: loopline new board %s --board icebreaker", err, humanize.ShellWord(dir))
 	}
 	board := regexp.MustCompile(`(?m)^BOARD := (rtl\?.*)$`).FindSubmatch(makefile)
 	if board == nil {

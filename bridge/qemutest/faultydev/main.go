@@ -27,25 +27,25 @@ func main() {
 	}
 }
 
-// lie is what the device does with the endpoints by which it sends and receives.
-type lie func(in, out int) error
+// fault is what the device does with the endpoints by which it sends and receives.
+type fault func(in, out int) error
 
-// lies are all by name. All but "refuses" take every control request.
-func lies() map[string]lie {
-	return map[string]lie{
-		"refuses": hear,
-		"silent":  hear,
+// faults are all by name. All but "refuses" take every control request.
+func faults() map[string]fault {
+	return map[string]fault{
+		"refuses": sink,
+		"silent":  sink,
 		"deaf":    func(int, int) error { return nil },
 		"stalls":  stall,
 		"empty":   sending(func() []byte { return nil }),
 		"short":   sending(func() []byte { return []byte{1} }),
 		"noise":   sending(noise),
-		"leaves":  leave,
+		"leaves":  unplug,
 	}
 }
 
-// hear takes what is sent to it and says nothing.
-func hear(_, out int) error {
+// sink takes what is sent to it and says nothing.
+func sink(_, out int) error {
 	for buf := make([]byte, 512); ; {
 		if _, err := unix.Read(out, buf); err != nil && !errors.Is(err, unix.EINTR) {
 			return nil // the host let go
@@ -59,13 +59,13 @@ func stall(in, out int) error {
 	if _, err := unix.Read(in, make([]byte, 1)); !errors.Is(err, unix.EBADMSG) {
 		return fmt.Errorf("stalling: %v", err)
 	}
-	return hear(in, out)
+	return sink(in, out)
 }
 
 // sending sends packets for ever.
-func sending(packet func() []byte) lie {
+func sending(packet func() []byte) fault {
 	return func(in, out int) error {
-		go hear(in, out)
+		go sink(in, out)
 		for {
 			if _, err := unix.Write(in, packet()); err != nil && !errors.Is(err, unix.EINTR) {
 				return nil // the host let go
@@ -83,8 +83,8 @@ func noise() []byte {
 	return packet
 }
 
-// leave sends half an answer to the first question and is gone.
-func leave(in, out int) error {
+// unplug sends half an answer to the first question and is gone.
+func unplug(in, out int) error {
 	if _, err := unix.Read(out, make([]byte, 512)); err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ const (
 )
 
 func plugIn(controller, lie string) error {
-	lying, known := lies()[lie]
+	lying, known := faults()[lie]
 	if !known {
 		return fmt.Errorf("no lie is called %q", lie)
 	}

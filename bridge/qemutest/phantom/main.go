@@ -23,7 +23,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: phantom LIE")
 		os.Exit(2)
 	}
-	d, known := lies()[os.Args[1]]
+	d, known := devices()[os.Args[1]]
 	if !known {
 		fmt.Fprintf(os.Stderr, "phantom: no lie is called %q\n", os.Args[1])
 		os.Exit(2)
@@ -62,8 +62,8 @@ const (
 	requestModem = 5 // whether all has been sent: asked behind each line
 )
 
-// lies are all by name.
-func lies() map[string]device {
+// devices are all by name.
+func devices() map[string]device {
 	good := configuration(iface(0, 0xff, 0xff), bulk(0x81, 64), bulk(0x02, 64))
 	whenAsked := func(request byte, a answer) func(byte) answer {
 		return func(asked byte) answer {

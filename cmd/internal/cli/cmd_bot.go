@@ -93,7 +93,7 @@ func (o *botOptions) bot(cmd *cobra.Command, args []string) (player.LocalPlayer,
 	if len(args) > 0 {
 		name = args[0]
 	}
-	bot, err := o.game.NewBot(name+o.query(name), games.BotOptions{Team: o.team, Limit: o.moveTime, Notify: stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say})
+	bot, err := o.game.NewBot(name+o.query(name), games.BotOptions{Team: o.team, Limit: o.moveTime, Notify: stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify})
 	switch {
 	case len(args) > 1:
 		return nil, fmt.Errorf("unexpected argument %.40q", args[1])
@@ -151,5 +151,5 @@ func (o *botOptions) open(cmd *cobra.Command) (io.ReadWriteCloser, error) {
 
 // openFarEnd opens what a player speaks over: see player.OpenPeer.
 func openFarEnd(cmd *cobra.Command, link string, stdin io.Reader) (io.ReadWriteCloser, error) {
-	return player.OpenPeer(link, stdin, termsafe.Raw(cmd.OutOrStdout()), cmd.OutOrStdout())
+	return player.OpenPeer(link, stdin, termsafe.Unwrap(cmd.OutOrStdout()), cmd.OutOrStdout())
 }

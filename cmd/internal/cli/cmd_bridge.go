@@ -43,7 +43,7 @@ to a file, as JSON Lines with times in microseconds, as the first side sees them
 }
 
 func (o *bridgeOptions) run(cmd *cobra.Command, first, second string) (err error) {
-	say := stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say
+	say := stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify
 	options := bridge.Options{Stderr: cmd.ErrOrStderr(), Log: say, Isolation: o.trust.isolation(say), Limits: o.trust.limits()}
 	a, err := bridge.Open(cmd.Context(), first, options)
 	if err != nil {

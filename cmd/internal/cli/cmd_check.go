@@ -168,7 +168,7 @@ func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.T
 		Session: check.Session{
 			Games: o.games, Only: o.steps, Version: version.Read().String(), StderrLog: beside,
 			Stderr: last.lines,
-			Again:  func(step int) string { return commandline.Again(cmd, address, step) },
+			Again:  func(step int) string { return commandline.ReproCommand(cmd, address, step) },
 		},
 	}
 }
@@ -194,7 +194,7 @@ func (t *stderrTail) add(line string) {
 	if text := []rune(line); len(text) > tailChars {
 		line = string(text[:tailChars]) + "…"
 	}
-	t.kept = append(t.kept, termsafe.Text(line))
+	t.kept = append(t.kept, termsafe.Escape(line))
 }
 
 // lines returns what was written since the last call.

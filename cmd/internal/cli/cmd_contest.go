@@ -16,7 +16,7 @@ import (
 	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/host/tournament"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/internal/version"
@@ -76,7 +76,7 @@ type contestFile struct {
 // read reads the file. Mistakes in it are wrong usage.
 func (c *contestFile) read(cmd *cobra.Command, name string) (err error) {
 	if c.plan, c.game, err = games.ReadContest(name); err == nil {
-		c.opener = newOpener(&c.game, time.Duration(c.plan.Wait), c.plan.Shortest(), stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say)
+		c.opener = newOpener(&c.game, time.Duration(c.plan.Wait), c.plan.Shortest(), stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify)
 		c.trust.apply(c.opener)
 		c.opener.Isolation.Seats(2 * c.plan.Tables)
 		c.opener.Network = player.NetworkPolicy{Wait: time.Duration(c.plan.NetWait), Forfeit: c.plan.Network == "forfeit", Share: time.Duration(c.plan.NetShare)}
@@ -174,7 +174,7 @@ check does. Then it prints the timetable. How long a game takes nobody knows bef
 			}
 			err := errors.Join(cmd.Context().Err(), c.plan.WriteTimetable(cmd.OutOrStdout(), length))
 			if err == nil && failed > 0 {
-				err = &foundError{say.Raw(phrase.Plural(failed, "entrant", "entrants") + " failed")}
+				err = &foundError{say.Raw(humanize.Plural(failed, "entrant", "entrants") + " failed")}
 			}
 			return err
 		},

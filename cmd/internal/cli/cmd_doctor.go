@@ -29,13 +29,13 @@ was found; advice alone is 0.`,
 		RunE: commandline.InLanguage(func(cmd *cobra.Command, _ []string) error {
 			doctor.Out, doctor.Language = cmd.OutOrStdout(), commandline.Language(cmd)
 			if rules {
-				_, err := io.WriteString(cmd.OutOrStdout(), bridge.Rules())
+				_, err := io.WriteString(cmd.OutOrStdout(), bridge.UdevRules())
 				return err
 			}
 			if watch {
-				return ports.OnChange(cmd.Context(), doctor.Again)
+				return ports.OnChange(cmd.Context(), doctor.PrintIfChanged)
 			}
-			problems, err := doctor.Examine()
+			problems, err := doctor.Print()
 			if err == nil && problems > 0 {
 				err = &foundError{say.F("%s found", say.N(problems, "%d problem", "%d problems"))}
 			}

@@ -11,7 +11,7 @@ import (
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/host/terminal"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
@@ -114,7 +114,7 @@ func (o *latencyOptions) run(cmd *cobra.Command, address string) error {
 	var files safefile.Set
 	for _, f := range [...]struct {
 		name    string
-		kind    safefile.Kind
+		kind    safefile.FileType
 		content func(io.Writer) error
 	}{
 		{o.csv, answersOutput, func(w io.Writer) error { return timed.WriteCSV(w) }},
@@ -147,7 +147,7 @@ func (o *latencyOptions) run(cmd *cobra.Command, address string) error {
 	}
 	err = errors.Join(err, files.Finish(), out.Err())
 	if err == nil && r.Cycles != nil && r.Cycles.Outside > 0 {
-		err = &foundError{say.Raw(phrase.Plural(r.Cycles.Outside, "answer", "answers") +
+		err = &foundError{say.Raw(humanize.Plural(r.Cycles.Outside, "answer", "answers") +
 			" took other than their clock cycles say, beyond the uncertainty")}
 	}
 	return err

@@ -146,14 +146,14 @@ func (o *gameOptions) settings(handshake, first, move time.Duration) games.Setti
 func (o *gameOptions) test(
 	cmd *cobra.Command, address string, l playertest.Limits, connect time.Duration, trust *trustOptions,
 ) *games.TestSetup {
-	says := stream.NewSayer(cmd.ErrOrStderr(), "loopline")
+	says := stream.NewNotifier(cmd.ErrOrStderr(), "loopline")
 	limit := l.Move
 	if l.First > 0 {
 		limit = min(limit, l.First)
 	}
 	t := &games.TestSetup{
 		Address: address, Settings: o.settings(l.Handshake, l.First, l.Move), Stderr: says.Lines("player"),
-		Opener: newOpener(&o.game, connect, limit, says.Say),
+		Opener: newOpener(&o.game, connect, limit, says.Notify),
 	}
 	if o.unset("first-time") {
 		t.Settings.First = 0
@@ -301,18 +301,18 @@ func flush(out *bufio.Writer, err error) error {
 // makes longer only what is of the same kind. Records are record.Open's,
 // the waveform of a simulated board is the simulation's.
 var (
-	tapOutput     = safefile.Kind{Name: "tap", Is: safefile.Begins(`{"start":"`), Stream: true}
-	drawingOutput = safefile.Kind{Name: "drawing", Stream: true} // of letters, which nothing tells from others
-	pictureOutput = safefile.Kind{Name: "picture", Is: isPicture, Stream: true}
-	vectorsOutput = safefile.Kind{Name: "vectors", Is: vectors.IsFile, Stream: true}
-	packageOutput = safefile.Kind{Name: "package", Is: firstLineOf(traxvectors.Set().AppendPackage), Stream: true}
-	classesOutput = safefile.Kind{Name: "table", Is: firstLineOf(traxvectors.Set().AppendBinTable), Stream: true}
-	wordsOutput   = safefile.Kind{Name: "table", Is: firstLineOf(traxvectors.Set().AppendWordTable), Stream: true}
+	tapOutput     = safefile.FileType{Name: "tap", Match: safefile.HasPrefix(`{"start":"`), Stream: true}
+	drawingOutput = safefile.FileType{Name: "drawing", Stream: true} // of letters, which nothing tells from others
+	pictureOutput = safefile.FileType{Name: "picture", Match: isPicture, Stream: true}
+	vectorsOutput = safefile.FileType{Name: "vectors", Match: vectors.IsFile, Stream: true}
+	packageOutput = safefile.FileType{Name: "package", Match: firstLineOf(traxvectors.Set().AppendPackage), Stream: true}
+	classesOutput = safefile.FileType{Name: "table", Match: firstLineOf(traxvectors.Set().AppendBinTable), Stream: true}
+	wordsOutput   = safefile.FileType{Name: "table", Match: firstLineOf(traxvectors.Set().AppendWordTable), Stream: true}
 
-	contestOutput   = safefile.Kind{Name: "contest", Is: safefile.Begins("# A contest day.")}
-	answersOutput   = safefile.Kind{Name: "answers", Is: latency.IsCSV, Stream: true}
-	histogramOutput = safefile.Kind{Name: "histogram", Is: safefile.Begins("# loopline latency "), Stream: true}
-	plotOutput      = safefile.Kind{Name: "plot", Is: latency.IsPlot, Stream: true}
+	contestOutput   = safefile.FileType{Name: "contest", Match: safefile.HasPrefix("# A contest day.")}
+	answersOutput   = safefile.FileType{Name: "answers", Match: latency.IsCSV, Stream: true}
+	histogramOutput = safefile.FileType{Name: "histogram", Match: safefile.HasPrefix("# loopline latency "), Stream: true}
+	plotOutput      = safefile.FileType{Name: "plot", Match: latency.IsPlot, Stream: true}
 )
 
 // isPicture knows the pictures of every game.
@@ -326,5 +326,5 @@ func forceFlag(f *pflag.FlagSet, force *bool) {
 // firstLineOf is the Is of a text that is always the same.
 func firstLineOf(text func([]byte) []byte) func(string) bool {
 	line, _, _ := strings.Cut(string(text(nil)), "\n")
-	return safefile.Begins(line + "\n")
+	return safefile.HasPrefix(line + "\n")
 }

@@ -258,7 +258,7 @@ func (o *playOptions) run(cmd *cobra.Command) error {
 // wire is the serial line behind a player by what people are shown of it.
 func (o *playOptions) wire(shown string) latency.UARTLine {
 	for _, address := range o.addresses {
-		if bridge.ShownName(address) == shown {
+		if bridge.DisplayName(address) == shown {
 			return player.Wire(address, -1)
 		}
 	}
@@ -267,12 +267,12 @@ func (o *playOptions) wire(shown string) latency.UARTLine {
 
 // series are the games to be played.
 func (o *playOptions) series(cmd *cobra.Command) (*series.Series, *player.Opener, error) {
-	say := stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say
+	say := stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify
 	opener := o.opener(o.person(cmd, say), say)
 	o.trust.apply(opener)
 	opener.Isolation.Seats(len(o.addresses))
 	s := &series.Series{
-		Players: o.addresses, Name: bridge.ShownName, Games: o.games, Version: version.Read().String(), MaxCompensation: o.credit,
+		Players: o.addresses, Name: bridge.DisplayName, Games: o.games, Version: version.Read().String(), MaxCompensation: o.credit,
 		NewGame: func(seats ...host.Seat) (*host.Game, error) { return o.game.NewGame(o.settings(), seats...) },
 		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.PlayerConn, error) {
 			return opener.Open(ctx, seat, address, stderr)
@@ -304,7 +304,7 @@ func (o *playOptions) series(cmd *cobra.Command) (*series.Series, *player.Opener
 
 // person makes the people who play, all at one keyboard.
 func (o *playOptions) person(cmd *cobra.Command, say func(string)) func(seat string) player.LocalPlayer {
-	out := termsafe.Raw(cmd.ErrOrStderr())
+	out := termsafe.Unwrap(cmd.ErrOrStderr())
 	keyboard := player.NewKeyboard(cmd.InOrStdin())
 	t := games.Terminal{Out: out, Style: terminal.StyleOf(out), Read: keyboard.Read}
 	return func(seat string) player.LocalPlayer {

@@ -27,7 +27,7 @@ interrupted, and prints what was added (+), removed (-) and changed (~); with
 			out := cmd.OutOrStdout()
 			if watch {
 				w := ports.Watch{Out: out, JSON: asJSON}
-				return ports.OnChange(cmd.Context(), w.Look)
+				return ports.OnChange(cmd.Context(), w.Poll)
 			}
 			all, err := ports.All()
 			if err != nil {

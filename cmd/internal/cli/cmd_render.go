@@ -103,7 +103,7 @@ func (o *renderOptions) run(cmd *cobra.Command, arg string) error {
 	if o.output == "" || o.output == "-" {
 		out := cmd.OutOrStdout()
 		if !terminal.IsTerminal(out) {
-			out = termsafe.Raw(out)
+			out = termsafe.Unwrap(out)
 		}
 		_, err := out.Write(picture.Bytes())
 		return err

@@ -34,7 +34,7 @@ times. A day may be played meanwhile. docs/live.md has the rest.`,
 		Example: "  loopline serve match.jsonl\n  loopline serve DIR --addr :8080\n  loopline serve DIR --publish SITE",
 		Args:    wantArgs(1, 1, "the RECORD or DIR to show"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.Title, o.Say = filepath.Base(args[0]), stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say
+			o.Title, o.Say = filepath.Base(args[0]), stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify
 			if folder != "" {
 				return games.Publish(cmd.Context(), args[0], folder, o)
 			}

@@ -15,7 +15,7 @@ import (
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/host/terminal"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax/rtl"
@@ -121,7 +121,7 @@ func (o *coreOptions) config() (rtl.CoreConfig, error) {
 // words are the flags that name the core, in a command.
 func (o *coreOptions) words() (words []string) {
 	if o.dir != "" {
-		words = append(words, "--core", phrase.ShellWord(o.dir))
+		words = append(words, "--core", humanize.ShellWord(o.dir))
 	}
 	if o.size != 1<<rtl.DefaultLogSize {
 		words = append(words, fmt.Sprintf("--size %d", o.size))
@@ -144,7 +144,7 @@ func (o *coreOptions) build(cmd *cobra.Command, wave bool) (*rtl.CoreModel, erro
 
 // newBuilder makes a builder that tells people, on a terminal, why they wait.
 func newBuilder(stderr io.Writer, trust *trustOptions) *sim.Builder {
-	b := &sim.Builder{Isolation: trust.isolation(stream.NewSayer(stderr, "loopline").Say), TrustRTL: trust.rtl}
+	b := &sim.Builder{Isolation: trust.isolation(stream.NewNotifier(stderr, "loopline").Notify), TrustRTL: trust.rtl}
 	if terminal.IsTerminal(stderr) {
 		b.OnBuild = func(top string) { fmt.Fprintf(stderr, "loopline: building a model of %s\n", top) }
 	}

@@ -98,6 +98,6 @@ func (o *simBoardOptions) run(cmd *cobra.Command, name string) error {
 
 // remarks shows people what is to say of a board, and what its design prints.
 func remarks(stderr io.Writer) player.Notices {
-	say := stream.NewSayer(stderr, "loopline").Say
+	say := stream.NewNotifier(stderr, "loopline").Notify
 	return player.Notices{Notify: say, Print: func(text string, _ bool) { say(text) }}
 }

@@ -52,16 +52,16 @@ func watchCheck(cmd *cobra.Command, address string, check func() error) error {
 			err = errors.Join(err, cmd.Flags().Set(flag, short))
 		}
 	}
-	says := stream.NewSayer(cmd.ErrOrStderr(), "loopline")
+	says := stream.NewNotifier(cmd.ErrOrStderr(), "loopline")
 	return errors.Join(err, sim.Watch(cmd.Context(), a.Dir, func() error {
 		err := check()
 		if _, wrong := errors.AsType[*usageError](err); wrong || cmd.Context().Err() != nil {
 			return err
 		}
 		if err != nil {
-			says.Say(describe(err))
+			says.Notify(describe(err))
 		}
-		says.Say(commandline.Language(cmd).Say(say.F("waiting until a file in %s is saved; Ctrl-C ends it", a.Dir)))
+		says.Notify(commandline.Language(cmd).Say(say.F("waiting until a file in %s is saved; Ctrl-C ends it", a.Dir)))
 		return nil
 	}))
 }

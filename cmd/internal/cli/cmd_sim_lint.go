@@ -7,7 +7,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sim"
 )
@@ -89,7 +89,7 @@ func printLint(cmd *cobra.Command, name string, report *sim.LintReport) error {
 		return err
 	}
 	if n := len(report.Findings); n > 0 {
-		return &foundError{say.Raw(name + " has " + phrase.Plural(n, "finding", "findings"))}
+		return &foundError{say.Raw(name + " has " + humanize.Plural(n, "finding", "findings"))}
 	}
 	return nil
 }

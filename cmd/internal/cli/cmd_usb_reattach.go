@@ -25,7 +25,7 @@ func newUSBReattachCmd() *cobra.Command {
 		Hidden:  true,
 		Args:    wantArgs(2, -1, "the node and the interfaces"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := usb.RunGuard(cmd.InOrStdin(), args); err != nil {
+			if err := usb.RunReattacher(cmd.InOrStdin(), args); err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
 			return nil

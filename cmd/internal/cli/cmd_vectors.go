@@ -34,7 +34,7 @@ through a pipe. The files are described in docs/vectors.md.`,
 }
 
 // newVectorsTextCmd makes a command that prints a text about the format.
-func newVectorsTextCmd(name, short string, kind safefile.Kind, known []string, text func(*vectors.Set, []byte) []byte) *cobra.Command {
+func newVectorsTextCmd(name, short string, kind safefile.FileType, known []string, text func(*vectors.Set, []byte) []byte) *cobra.Command {
 	var to, game string
 	var force bool
 	cmd := &cobra.Command{

@@ -11,7 +11,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/vectors"
@@ -101,7 +101,7 @@ func (o *vectorsCheckOptions) compare(cmd *cobra.Command, name string, h vectors
 		return vectors.Check(ctx, name, set, h, answerer, nil)
 	}
 	conn, err := bridge.Open(ctx, o.against, bridge.Options{
-		Stderr: cmd.ErrOrStderr(), Isolation: o.trust.isolation(stream.NewSayer(cmd.ErrOrStderr(), "loopline").Say), Limits: o.trust.limits(),
+		Stderr: cmd.ErrOrStderr(), Isolation: o.trust.isolation(stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify), Limits: o.trust.limits(),
 	})
 	if err != nil {
 		return 0, nil, err
@@ -126,7 +126,7 @@ func (o *vectorsCheckOptions) report(out io.Writer, name string, agreed int, bad
 	case o.asJSON:
 		err = json.NewEncoder(out).Encode(bad.Summary(agreed))
 	case bad == nil:
-		_, err = fmt.Fprintf(out, "%s: %s agree with %s\n", name, phrase.Plural(agreed, "vector", "vectors"), who)
+		_, err = fmt.Fprintf(out, "%s: %s agree with %s\n", name, humanize.Plural(agreed, "vector", "vectors"), who)
 	default:
 		_, err = out.Write(o.set.AppendMismatch(nil, bad, name, who))
 	}

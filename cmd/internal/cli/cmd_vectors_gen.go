@@ -9,7 +9,7 @@ import (
 	"github.com/loopline/loopline/internal/commandline"
 
 	"github.com/loopline/loopline/games"
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/safefile"
 	"github.com/loopline/loopline/termsafe"
@@ -93,7 +93,7 @@ func (g *vectorsGenOptions) options() (vectors.Options, error) {
 
 func (g *vectorsGenOptions) run(cmd *cobra.Command, o vectors.Options) error {
 	if g.output == "" {
-		return vectors.GenerateTo(cmd.Context(), termsafe.Raw(cmd.OutOrStdout()), g.set, o)
+		return vectors.GenerateTo(cmd.Context(), termsafe.Unwrap(cmd.OutOrStdout()), g.set, o)
 	}
 	f, err := safefile.Create(g.output, vectorsOutput, g.force)
 	if err != nil {
@@ -104,6 +104,6 @@ func (g *vectorsGenOptions) run(cmd *cobra.Command, o vectors.Options) error {
 		return fmt.Errorf("%s: %w", g.output, err)
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "loopline: %s: %s, sha256 %.16s…\n",
-		g.output, phrase.Plural(h.Count, "vector", "vectors"), h.SHA256)
+		g.output, humanize.Plural(h.Count, "vector", "vectors"), h.SHA256)
 	return nil
 }

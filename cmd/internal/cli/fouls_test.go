@@ -68,7 +68,7 @@ func TestEveryPlayerOnEveryWire(t *testing.T) {
 	tier.Slow(t)
 	tier.NoRace(t)
 	bridgetest.NoLeaks(t)
-	for _, wire := range bridgetest.Wires() {
+	for _, wire := range bridgetest.Transports() {
 		for _, player := range bridgetest.Players() {
 			want, known := deserves[player.Name]
 			require.True(t, known, "what does %s deserve?", player.Name)
@@ -118,7 +118,7 @@ func wireMatchWithin(t testing.TB, wire string, seat int, player string, handsha
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	addresses := [2]string{}
-	addresses[seat] = bridgetest.Seat(t, wire, player, scriptQuick, scripts())
+	addresses[seat] = bridgetest.StartPlayer(t, wire, player, scriptQuick, scripts())
 	addresses[1-seat] = bridgetest.ExecAddress("good", scriptQuick)
 	var seats [2]host.Seat
 	for i, address := range addresses {
@@ -180,7 +180,7 @@ func quickScript() bridgetest.Script {
 // BenchmarkVerdict reports how much later than the limit the verdict on a
 // silent player stands, on each transport. The contract is 50 ms.
 func BenchmarkVerdict(b *testing.B) {
-	for _, wire := range bridgetest.Wires() {
+	for _, wire := range bridgetest.Transports() {
 		b.Run(wire.Name, func(b *testing.B) {
 			worst := time.Duration(0)
 			for b.Loop() {

@@ -56,7 +56,7 @@ func printed(t *testing.T, args ...string) (string, string) {
 	for _, text := range []string{out.String(), errout.String()} {
 		require.True(t, utf8.ValidString(text), "%q prints %q", args, text)
 		for _, r := range text {
-			require.True(t, termsafe.Rune(r) || r == '\n' || r == '\t', "%q prints %U in %q", args, r, text)
+			require.True(t, termsafe.IsSafe(r) || r == '\n' || r == '\t', "%q prints %U in %q", args, r, text)
 		}
 	}
 	return out.String(), errout.String()

@@ -61,7 +61,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	if status(err) != statusPipe {
 		// Who closed the pipe has seen enough, and need not be told.
-		stream.NewSayer(errout, "loopline").Say(describe(err))
+		stream.NewNotifier(errout, "loopline").Notify(describe(err))
 		_ = errout.Flush()
 	}
 	return status(err)

@@ -7,19 +7,19 @@ import (
 	"sync"
 )
 
-// Sayer writes messages for the user, a line each, behind a name. It is safe for
+// Notifier writes messages for the user, a line each, behind a name. It is safe for
 // concurrent use.
-type Sayer struct {
+type Notifier struct {
 	name string
 	mu   sync.Mutex
 	w    io.Writer
 }
 
-// NewSayer writes "name: remark" to w.
-func NewSayer(w io.Writer, name string) *Sayer { return &Sayer{name: name, w: w} }
+// NewNotifier writes "name: remark" to w.
+func NewNotifier(w io.Writer, name string) *Notifier { return &Notifier{name: name, w: w} }
 
-// Say writes one remark.
-func (s *Sayer) Say(text string) {
+// Notify writes one remark.
+func (s *Notifier) Notify(text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	// What follows a line end cannot pass for a remark of its own.
@@ -27,9 +27,9 @@ func (s *Sayer) Say(text string) {
 }
 
 // Lines returns a writer each of whose writes is a line that somebody says.
-func (s *Sayer) Lines(who string) io.Writer {
+func (s *Notifier) Lines(who string) io.Writer {
 	return WriterFunc(func(p []byte) (int, error) {
-		s.Say(who + ": " + strings.TrimRight(string(p), " \r\n"))
+		s.Notify(who + ": " + strings.TrimRight(string(p), " \r\n"))
 		return len(p), nil
 	})
 }

@@ -22,21 +22,21 @@ const (
 	faultLost    = "lost"    // it has gone
 )
 
-// throttled is the number of unacknowledged messages from which on no more lines are read
+// backpressureAt is the number of unacknowledged messages from which on no more lines are read
 // from a board: that is backpressure, as from a host that is slow.
-const throttled = maxUnheard / 2
+const backpressureAt = maxUnacked / 2
 
-// offered is a session of an agent with a host, who has its board meanwhile.
-type offered struct {
-	agent      *Agent
-	host, word string
-	ctx        context.Context // of the session
-	cancel     func()
-	patience   time.Duration // the host is waited for
-	stream     stream
-	sends      chan *message
-	board      Board // once it is open
-	done       chan struct{}
+// session is a session of an agent with a host, who has its board meanwhile.
+type session struct {
+	agent       *Agent
+	host, nonce string
+	ctx         context.Context // of the session
+	cancel      func()
+	patience    time.Duration // the host is waited for
+	stream      reliable
+	sends       chan *message
+	board       LocalPlayer // once it is open
+	done        chan struct{}
 
 	mu      sync.Mutex
 	heard   time.Time
@@ -47,16 +47,16 @@ type offered struct {
 	stalls  func(from, to time.Time) []stalls.Stall // of the agent's machine; or nil
 }
 
-func (s *offered) over() bool { return s.ctx.Err() != nil }
+func (s *session) over() bool { return s.ctx.Err() != nil }
 
-func (s *offered) lastHeard() time.Time {
+func (s *session) lastHeard() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.heard
 }
 
 // greet answers a hello, unless the session is over: then it is a late one.
-func (s *offered) greet() {
+func (s *session) greet() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.over() && (s.welcome == nil || s.welcome.Kind == kindWelcome) {
@@ -68,22 +68,22 @@ func (s *offered) greet() {
 		again := *s.welcome
 		m = &again
 	}
-	s.agent.say(m, s.host, s.word)
+	s.agent.say(m, s.host, s.nonce)
 }
 
 // run opens the board and serves it until the session ends.
-func (s *offered) run(lines bridge.LineConfig) {
+func (s *session) run(lines bridge.LineConfig) {
 	defer s.cancel()
 	board, err := s.agent.Open(s.ctx, lines)
 	if err != nil {
 		s.agent.Say(err.Error())
-		s.settle(&message{Kind: kindRefuse, Why: err.Error()})
+		s.setWelcome(&message{Kind: kindRefuse, Why: err.Error()})
 		s.greet()
 		return
 	}
 	defer board.Close()
 	s.board = board
-	s.settle(&message{Kind: kindWelcome, Lasting: board.Reusable(), Distrust: s.agent.Untrusted, About: s.agent.About})
+	s.setWelcome(&message{Kind: kindWelcome, Lasting: board.Reusable(), Distrust: s.agent.Untrusted, About: s.agent.About})
 	if s.agent.Stalls != nil {
 		stalls, stop := s.agent.Stalls.Watch(nil, 0)
 		s.stalls = stalls
@@ -94,28 +94,28 @@ func (s *offered) run(lines bridge.LineConfig) {
 	var both sync.WaitGroup
 	both.Go(s.pump)
 	both.Go(s.sendAll)
-	s.keep()
+	s.keepAlive()
 	both.Wait()
 	s.agent.Say("the board is free")
 }
 
-// settle sets what is answered to a hello from here on.
-func (s *offered) settle(m *message) {
+// setWelcome sets what is answered to a hello from here on.
+func (s *session) setWelcome(m *message) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.welcome = m
 }
 
-// keep says again what was not heard, and ends the session when the host is silent.
-func (s *offered) keep() {
-	tick := time.NewTicker(lookAgain)
+// keepAlive says again what was not heard, and ends the session when the host is silent.
+func (s *session) keepAlive() {
+	tick := time.NewTicker(tickInterval)
 	defer tick.Stop()
 	for {
 		select {
 		case <-s.ctx.Done():
 			return
 		case now := <-tick.C:
-			s.stream.repeat(now)
+			s.stream.retransmit(now)
 			if now.Sub(s.lastHeard()) > s.patience {
 				s.agent.Say("the host is not heard of any more")
 				s.cancel()
@@ -124,18 +124,18 @@ func (s *offered) keep() {
 	}
 }
 
-// take takes a message of the session.
-func (s *offered) take(m *message, at time.Time) {
+// handleMessage takes a message of the session.
+func (s *session) handleMessage(m *message, at time.Time) {
 	s.mu.Lock()
 	s.heard = at
 	s.mu.Unlock()
 	switch m.Kind {
 	case kindPing:
-		s.agent.say(&message{Kind: kindPong, Of: m.Of, At: s.agent.clock(time.Now())}, s.host, s.word)
+		s.agent.say(&message{Kind: kindPong, Of: m.Of, At: s.agent.clock(time.Now())}, s.host, s.nonce)
 	case kindBye:
 		s.cancel()
 	}
-	for _, next := range s.stream.hear(m) {
+	for _, next := range s.stream.receive(m) {
 		switch next.Kind {
 		case kindSend:
 			select {
@@ -149,7 +149,7 @@ func (s *offered) take(m *message, at time.Time) {
 }
 
 // setUntil has the board waited for no longer than the host asks.
-func (s *offered) setUntil(m *message) {
+func (s *session) setUntil(m *message) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.until = m
@@ -159,7 +159,7 @@ func (s *offered) setUntil(m *message) {
 }
 
 // wait is for the next line of the board.
-func (s *offered) wait() (context.Context, func()) {
+func (s *session) wait() (context.Context, func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var wait context.Context
@@ -172,7 +172,7 @@ func (s *offered) wait() (context.Context, func()) {
 }
 
 // pump passes on what the board says, with its stamps.
-func (s *offered) pump() {
+func (s *session) pump() {
 	for s.free() {
 		wait, end := s.wait()
 		text, first, last, err := s.board.Receive(wait)
@@ -194,22 +194,22 @@ func (s *offered) pump() {
 
 // free waits until the host has heard most of what was said. False is the end of the
 // session.
-func (s *offered) free() bool {
-	for s.stream.waiting() >= throttled {
+func (s *session) free() bool {
+	for s.stream.unackedCount() >= backpressureAt {
 		select {
 		case <-s.ctx.Done():
 			return false
-		case <-time.After(lookAgain):
+		case <-time.After(tickInterval):
 		}
 	}
 	return s.ctx.Err() == nil
 }
 
-func (s *offered) say(m *message) { s.stream.say(m, 0) }
+func (s *session) say(m *message) { s.stream.send(m, 0) }
 
 // sayNothing says that no line came by the time that the host wanted to know of, once
 // that has come.
-func (s *offered) sayNothing(err error) {
+func (s *session) sayNothing(err error) {
 	s.mu.Lock()
 	m := s.until
 	if m == nil || s.agent.clock(time.Now()) < m.At {
@@ -225,7 +225,7 @@ func (s *offered) sayNothing(err error) {
 const toldStall = 10 * time.Millisecond
 
 // stalled is how long the agent's machine stalled from the last question until a time.
-func (s *offered) stalled(until time.Time) (sum time.Duration) {
+func (s *session) stalled(until time.Time) (sum time.Duration) {
 	s.mu.Lock()
 	from := s.drained
 	s.mu.Unlock()
@@ -264,7 +264,7 @@ func ended(err error) *message {
 }
 
 // sendAll sends lines to the board, in their order, and reports each.
-func (s *offered) sendAll() {
+func (s *session) sendAll() {
 	for {
 		select {
 		case <-s.ctx.Done():
@@ -276,7 +276,7 @@ func (s *offered) sendAll() {
 }
 
 // send sends lines to the board and says how that went.
-func (s *offered) send(m *message) *message {
+func (s *session) send(m *message) *message {
 	ctx, cancel := context.WithTimeout(s.ctx, m.Limit)
 	defer cancel()
 	var sent, drained time.Time

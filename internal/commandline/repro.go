@@ -10,14 +10,14 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/loopline/loopline/internal/phrase"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
-// Again returns the command line that runs one step of a check again: that of
+// ReproCommand returns the command line that runs one step of a check again: that of
 // cmd, with the flags that were given, but for those that say what is run or
 // where it is written.
-func Again(cmd *cobra.Command, address string, step int) string {
-	words := []string{cmd.CommandPath(), phrase.ShellWord(address)}
+func ReproCommand(cmd *cobra.Command, address string, step int) string {
+	words := []string{cmd.CommandPath(), humanize.ShellWord(address)}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if slices.Contains([]string{"step", "record", "tap", "json", "verbose"}, f.Name) {
 			return
@@ -27,7 +27,7 @@ func Again(cmd *cobra.Command, address string, step int) string {
 			values = list.GetSlice()
 		}
 		for _, value := range values {
-			words = append(words, "--"+f.Name+"="+phrase.ShellWord(value))
+			words = append(words, "--"+f.Name+"="+humanize.ShellWord(value))
 		}
 	})
 	return fmt.Sprintf("%s --step %d", strings.Join(words, " "), step)

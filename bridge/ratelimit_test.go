@@ -8,7 +8,7 @@ import (
 )
 
 // read reads chunks of a size for a second, as fast as the budget lets it.
-func read(b readBudget, size int) (reads, bytes int) {
+func read(b rateLimiter, size int) (reads, bytes int) {
 	start := time.Unix(0, 0)
 	for now := start; now.Sub(start) < time.Second; {
 		reads, bytes = reads+1, bytes+size
@@ -19,20 +19,20 @@ func read(b readBudget, size int) (reads, bytes int) {
 
 // A flood is read at a bounded rate, whether its chunks are large or of one byte.
 func TestFloodsAreReadSlowly(t *testing.T) {
-	reads, _ := read(lineBudget(), 1)
+	reads, _ := read(lineLimiter(), 1)
 	require.InDelta(t, 2256, reads, 2)
-	reads, _ = read(stderrBudget(), 1)
+	reads, _ = read(stderrLimiter(), 1)
 	require.InDelta(t, 314, reads, 2)
-	_, bytes := read(lineBudget(), 4096)
+	_, bytes := read(lineLimiter(), 4096)
 	require.InDelta(t, lineRate+burstBytes, bytes, 8192)
-	_, bytes = read(stderrBudget(), 64<<10)
+	_, bytes = read(stderrLimiter(), 64<<10)
 	require.InDelta(t, stderrRate+burstBytes, bytes, 128<<10)
 }
 
 // A player that answers questions never waits, not even one that writes each
 // byte by itself, nor a board at 3 Mbaud that sends a line of 4096 bytes.
 func TestAnswersAreReadAtOnce(t *testing.T) {
-	b, now := lineBudget(), time.Unix(0, 0)
+	b, now := lineLimiter(), time.Unix(0, 0)
 	for range 1000 {
 		for range 16 {
 			require.Zero(t, b.pause(1, now))
@@ -49,9 +49,9 @@ func TestAnswersAreReadAtOnce(t *testing.T) {
 // Questions may follow each other as fast as they are answered, each of them
 // byte by byte.
 func TestQuickAnswersAreReadAtOnce(t *testing.T) {
-	b, now := lineBudget(), time.Unix(0, 0)
+	b, now := lineLimiter(), time.Unix(0, 0)
 	for range 100_000 {
-		b.asked()
+		b.reset()
 		for range 4 {
 			require.Zero(t, b.pause(1, now))
 			now = now.Add(2 * time.Microsecond)

@@ -14,19 +14,19 @@ import (
 // the kernel has no driver for it, and nobody but a living process can ask for
 // one: should the parent be killed, the guard does.
 
-// guardWord is what a parent writes that has given everything back itself.
-const guardWord = "done"
+// doneWord is what a parent writes that has given everything back itself.
+const doneWord = "done"
 
-// guardPatience is how long a guard may take to end when it is told to.
-const guardPatience = 5 * time.Second
+// reattacherPatience is how long a guard may take to end when it is told to.
+const reattacherPatience = 5 * time.Second
 
-type guard struct {
+type reattacher struct {
 	cmd  *exec.Cmd
 	line *os.File // its standard input; ends with this process
 }
 
-// startGuard starts the command with the node and the interfaces appended.
-func startGuard(command []string, node string, interfaces []int) (*guard, error) {
+// startReattacher starts the command with the node and the interfaces appended.
+func startReattacher(command []string, node string, interfaces []int) (*reattacher, error) {
 	args := append([]string{}, command[1:]...)
 	args = append(args, node)
 	for _, number := range interfaces {
@@ -45,14 +45,14 @@ func startGuard(command []string, node string, interfaces []int) (*guard, error)
 		ours.Close()
 		return nil, fmt.Errorf("starting the guard: %w", err)
 	}
-	return &guard{cmd, ours}, nil
+	return &reattacher{cmd, ours}, nil
 }
 
 // dismiss ends the guard, which then does nothing.
-func (g *guard) dismiss() error {
-	_, err := io.WriteString(g.line, guardWord)
+func (g *reattacher) dismiss() error {
+	_, err := io.WriteString(g.line, doneWord)
 	err = errors.Join(err, g.line.Close())
-	timer := time.AfterFunc(guardPatience, func() { g.cmd.Process.Kill() })
+	timer := time.AfterFunc(reattacherPatience, func() { g.cmd.Process.Kill() })
 	defer timer.Stop()
 	if ended := g.cmd.Wait(); ended != nil {
 		err = errors.Join(err, fmt.Errorf("the guard of the kernel's driver: %w", ended))
@@ -60,10 +60,10 @@ func (g *guard) dismiss() error {
 	return err
 }
 
-// RunGuard is the life of a guard process: it waits until standard input ends
+// RunReattacher is the life of a guard process: it waits until standard input ends
 // and then lets the kernel bind its driver to the interfaces named in args (a
 // node and numbers), unless it was told that this has been done.
-func RunGuard(stdin io.Reader, args []string) error {
+func RunReattacher(stdin io.Reader, args []string) error {
 	if len(args) < 2 {
 		return errors.New("the guard wants a node of /dev/bus/usb and interface numbers")
 	}
@@ -75,8 +75,8 @@ func RunGuard(stdin io.Reader, args []string) error {
 		}
 		numbers = append(numbers, int(n))
 	}
-	told, err := io.ReadAll(io.LimitReader(stdin, int64(len(guardWord))))
-	if err == nil && string(told) == guardWord {
+	told, err := io.ReadAll(io.LimitReader(stdin, int64(len(doneWord))))
+	if err == nil && string(told) == doneWord {
 		return nil
 	}
 	var errs []error

@@ -16,8 +16,8 @@ import (
 	"github.com/loopline/loopline/sandbox"
 )
 
-// Wire is a transport under test.
-type Wire struct {
+// Transport is a transport under test.
+type Transport struct {
 	// Name is the scheme of its addresses.
 	Name string
 
@@ -29,16 +29,16 @@ type Wire struct {
 	PeerGone string
 }
 
-// Wires are all transports that need no hardware. A test binary that uses exec
+// Transports are all transports that need no hardware. A test binary that uses exec
 // calls [Main].
-func Wires() []Wire {
-	wires := []Wire{
+func Transports() []Transport {
+	wires := []Transport{
 		{bridge.SchemeTCP, pairTCP, "closed by the peer"},
 		{bridge.SchemeListen, pairListen, "closed by the peer"},
 		{bridge.SchemeExec, pairExec, "process exited with status 0"},
 	}
 	if runtime.GOOS == "linux" { // which alone has serial devices without a cable here
-		wires = append(wires, Wire{bridge.SchemeSerial, pairSerial, "unplugged"})
+		wires = append(wires, Transport{bridge.SchemeSerial, pairSerial, "unplugged"})
 	}
 	return wires
 }
@@ -108,10 +108,10 @@ func pairExec(t testing.TB) (near, far io.ReadWriteCloser) {
 	return near, far
 }
 
-// Seat puts a scripted player behind an address of the wire called name (serial,
+// StartPlayer puts a scripted player behind an address of the wire called name (serial,
 // tcp, listen or exec) and answers the address, good for one bridge.Open. The
 // player ends with the test at the latest.
-func Seat(t testing.TB, name, player, script string, scripts Scripts) string {
+func StartPlayer(t testing.TB, name, player, script string, scripts Scripts) string {
 	t.Helper()
 	p, err := PlayerNamed(player)
 	require.NoError(t, err)
@@ -119,10 +119,10 @@ func Seat(t testing.TB, name, player, script string, scripts Scripts) string {
 	if name == bridge.SchemeExec {
 		return ExecAddress(player, script)
 	}
-	return seatHere(t, name, p.Play(scripts[script]()))
+	return startHere(t, name, p.Play(scripts[script]()))
 }
 
-func seatHere(t testing.TB, name string, play Play) string {
+func startHere(t testing.TB, name string, play Play) string {
 	// Not t.Context, which ends after the cleanups of who uses the address.
 	ctx, cancel := context.WithCancel(context.Background())
 	address, connect, err := prepare(ctx, name)
@@ -165,14 +165,14 @@ func prepareSerial() (string, func() (io.ReadWriteCloser, error), error) {
 	// The device must not end before the bridge has opened it, so it is kept
 	// open until the first question.
 	return "serial:" + pty.Name, func() (io.ReadWriteCloser, error) {
-		return &seatedPTY{PTY: pty}, nil
+		return &openedPTY{PTY: pty}, nil
 	}, nil
 }
 
-// seatedPTY takes the first bytes as the sign that the bridge has opened it.
-type seatedPTY struct{ *PTY }
+// openedPTY takes the first bytes as the sign that the bridge has opened it.
+type openedPTY struct{ *PTY }
 
-func (p *seatedPTY) Read(b []byte) (int, error) {
+func (p *openedPTY) Read(b []byte) (int, error) {
 	n, err := p.PTY.Read(b)
 	p.Opened()
 	return n, err

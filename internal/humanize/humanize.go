@@ -1,5 +1,5 @@
-// Package phrase puts numbers and times into words for users.
-package phrase
+// Package humanize puts numbers and times into words for users.
+package humanize
 
 import (
 	"fmt"
@@ -15,8 +15,8 @@ func Plural(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
-// Brief returns a duration to three digits or so, in milliseconds or seconds.
-func Brief(d time.Duration) string {
+// Duration returns a duration to three digits or so, in milliseconds or seconds.
+func Duration(d time.Duration) string {
 	switch {
 	case d >= 10*time.Second:
 		return fmt.Sprintf("%.1f s", d.Seconds())
@@ -28,8 +28,8 @@ func Brief(d time.Duration) string {
 	return fmt.Sprintf("%.3f ms", d.Seconds()*1e3)
 }
 
-// Thousands writes a number with commas: 1,234,567.
-func Thousands(n int) string {
+// Comma writes a number with commas: 1,234,567.
+func Comma(n int) string {
 	text := fmt.Sprint(n)
 	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
 		text = text[:i] + "," + text[i:]

@@ -11,7 +11,7 @@ import (
 // answer, worse with time, and begins anew when the clock jumps.
 func TestBounds(t *testing.T) {
 	began := time.Unix(1000, 0)
-	var b bounds
+	var b clockSync
 	answer := func(at, there, back time.Duration) bool {
 		return b.add(began.Add(at), began.Add(at+there+back), at+there)
 	}

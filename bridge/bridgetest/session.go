@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// talk is one player at work.
-type talk struct {
+// session is one player at work.
+type session struct {
 	ctx    context.Context
 	rw     io.ReadWriter
 	in     *bufio.Reader
@@ -19,7 +19,7 @@ type talk struct {
 
 // each calls turn for every answer that is due until the other side hangs up,
 // which is a good end, or turn fails.
-func (k *talk) each(turn func(question, answer string) error) error {
+func (k *session) each(turn func(question, answer string) error) error {
 	for {
 		question, err := k.in.ReadString('\n')
 		if err != nil {
@@ -38,7 +38,7 @@ func (k *talk) each(turn func(question, answer string) error) error {
 }
 
 // badly plays well for the first answers of the script and then calls turn.
-func (k *talk) badly(turn func(question, answer string) error) error {
+func (k *session) badly(turn func(question, answer string) error) error {
 	return k.each(func(question, answer string) error {
 		if k.given < k.script.Good {
 			return k.say(answer + "\n")
@@ -47,12 +47,12 @@ func (k *talk) badly(turn func(question, answer string) error) error {
 	})
 }
 
-func (k *talk) say(bytes string) error {
+func (k *session) say(bytes string) error {
 	_, err := io.WriteString(k.rw, bytes)
 	return err
 }
 
-func (k *talk) pause(d time.Duration) error {
+func (k *session) pause(d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {

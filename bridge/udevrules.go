@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Rules is a file for udev, by which whoever sits at the machine may open the boards
+// UdevRules is a file for udev, by which whoever sits at the machine may open the boards
 // that Loopline knows, FTDI's latency timer is least, and ModemManager does not talk to
 // them.
-func Rules() string {
+func UdevRules() string {
 	type ids struct{ vendor, product string }
 	var boards []ids
 	for _, b := range knownBoards() {

@@ -14,10 +14,10 @@ const (
 	burstBytes = sandbox.OutputBurst
 )
 
-// readBudget is a token bucket, of reads and of bytes: it bounds what reading from one
+// rateLimiter is a token bucket, of reads and of bytes: it bounds what reading from one
 // player may cost the host. Reads are counted as well as bytes, for a read of one byte
 // costs as much as one of a thousand. It is not safe for concurrent use.
-type readBudget struct {
+type rateLimiter struct {
 	burst int           // reads that may follow each other at once
 	every time.Duration // after a burst there is one read in this time
 	rate  int           // bytes in a second, after burstBytes
@@ -27,31 +27,31 @@ type readBudget struct {
 	latest time.Time
 }
 
-// lineBudget is that of a line: no answer of a player comes near it.
-func lineBudget() readBudget {
-	return readBudget{burst: 256, every: time.Second / 2000, rate: lineRate}
+// lineLimiter is that of a line: no answer of a player comes near it.
+func lineLimiter() rateLimiter {
+	return rateLimiter{burst: 256, every: time.Second / 2000, rate: lineRate}
 }
 
-// stderrBudget is that of a standard error.
-func stderrBudget() readBudget {
-	return readBudget{burst: 64, every: time.Second / 250, rate: stderrRate}
+// stderrLimiter is that of a standard error.
+func stderrLimiter() rateLimiter {
+	return rateLimiter{burst: 64, every: time.Second / 250, rate: stderrRate}
 }
 
-// asked fills the budget of reads again: whoever answers a question may well
+// reset fills the budget of reads again: whoever answers a question may well
 // answer thousands of them in a second.
-func (b *readBudget) asked() { b.reads = 0 }
+func (b *rateLimiter) reset() { b.reads = 0 }
 
 // pause takes a read of n bytes from the budget and returns how long to wait
 // before the next one.
-func (b *readBudget) pause(n int, now time.Time) time.Duration {
+func (b *rateLimiter) pause(n int, now time.Time) time.Duration {
 	passed := now.Sub(b.latest)
 	b.latest = now
 	b.reads = max(0, b.reads-passed) + b.every
-	b.bytes = max(0, b.bytes-passed) + b.takes(n)
-	return max(0, b.reads-time.Duration(b.burst)*b.every, b.bytes-b.takes(burstBytes))
+	b.bytes = max(0, b.bytes-passed) + b.duration(n)
+	return max(0, b.reads-time.Duration(b.burst)*b.every, b.bytes-b.duration(burstBytes))
 }
 
-// takes is how long so many bytes take at the rate.
-func (b *readBudget) takes(bytes int) time.Duration {
+// duration is how long so many bytes take at the rate.
+func (b *rateLimiter) duration(bytes int) time.Duration {
 	return time.Duration(bytes) * time.Second / time.Duration(b.rate)
 }

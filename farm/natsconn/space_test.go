@@ -15,7 +15,7 @@ import (
 // so does what was kept. TestFullDisk of farm/jobs has a disk that is.
 func TestStoreOpensAgain(t *testing.T) {
 	said := make(chan string, 100)
-	s, keys := farm(t, ServerOptions{Store: t.TempDir(), Room: 1 << 20, Say: func(text string) { said <- text }})
+	s, keys := farm(t, ServerOptions{Store: t.TempDir(), MinFree: 1 << 20, Notify: func(text string) { said <- text }})
 	js, err := jetstream.New(connect(t, ConnectOptions{Server: s, Access: access(t, keys, Coordinator, "")}))
 	require.NoError(t, err)
 	stream, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "s", Subjects: []string{"kept.*"}})
@@ -43,9 +43,9 @@ func TestStoreOpensAgain(t *testing.T) {
 // Room is what can be written, and looking for it leaves nothing behind.
 func TestHasRoom(t *testing.T) {
 	dir := t.TempDir()
-	require.True(t, hasRoom(dir, 1<<20))
+	require.True(t, hasSpace(dir, 1<<20))
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Empty(t, left)
-	require.False(t, hasRoom(filepath.Join(dir, "none"), 1))
+	require.False(t, hasSpace(filepath.Join(dir, "none"), 1))
 }

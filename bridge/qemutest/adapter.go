@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// Board is an FTDI adapter to be plugged into the machine.
-type Board struct {
+// Adapter is an FTDI adapter to be plugged into the machine.
+type Adapter struct {
 	ID     string // names it to Unplug
 	Serial string // serial number; empty for what QEMU gives
 	Port   string // of the root hub, such as "2"; empty for the next that is free
@@ -26,7 +26,7 @@ type Board struct {
 // Plug plugs an adapter in and answers the far end of its wire: what the guest
 // sends can be read there, and what is written there the guest receives. It is
 // nil when the board has a Device. Closing the far end unplugs the adapter.
-func (m *Machine) Plug(ctx context.Context, b Board) (io.ReadWriteCloser, error) {
+func (m *Machine) Plug(ctx context.Context, b Adapter) (io.ReadWriteCloser, error) {
 	conn, err := m.wire(ctx, b)
 	if err != nil {
 		return nil, fmt.Errorf("plugging %s in: %w", b.ID, err)
@@ -55,7 +55,7 @@ func (m *Machine) Plug(ctx context.Context, b Board) (io.ReadWriteCloser, error)
 }
 
 // wire gives QEMU the near end of a wire.
-func (m *Machine) wire(ctx context.Context, b Board) (net.Conn, error) {
+func (m *Machine) wire(ctx context.Context, b Adapter) (net.Conn, error) {
 	if b.Device != "" {
 		return nil, m.monitor.do("chardev-add", map[string]any{
 			"id": "wire-" + b.ID,

@@ -31,8 +31,8 @@ func (p *Process) Wait() { <-p.ended }
 // CloseInput ends its standard input.
 func (p *Process) CloseInput() error { return p.stdin.Close() }
 
-// Crew is processes, and what they say on their standard output.
-type Crew struct {
+// Processes is processes, and what they say on their standard output.
+type Processes struct {
 	// Lines gets each line behind the role of who said it: "worker: ready".
 	Lines chan string
 
@@ -46,11 +46,11 @@ type Crew struct {
 // maxLines is more than a test says.
 const maxLines = 1_000_000
 
-// NewCrew returns a crew without processes. Env is the variable of the environment that
+// NewProcesses returns a crew without processes. Env is the variable of the environment that
 // tells a process its role. Heard, unless it is nil, is called with each line; it may be
 // called concurrently. All processes are killed when the test ends.
-func NewCrew(t testing.TB, env string, heard func(line string)) *Crew {
-	c := &Crew{Lines: make(chan string, maxLines), t: t, env: env, heard: heard, all: map[*Process]bool{}}
+func NewProcesses(t testing.TB, env string, heard func(line string)) *Processes {
+	c := &Processes{Lines: make(chan string, maxLines), t: t, env: env, heard: heard, all: map[*Process]bool{}}
 	t.Cleanup(func() {
 		for p := range c.all {
 			p.Signal(syscall.SIGKILL)
@@ -62,7 +62,7 @@ func NewCrew(t testing.TB, env string, heard func(line string)) *Crew {
 }
 
 // Start starts a process, or starts one again that has ended.
-func (c *Crew) Start(p *Process) {
+func (c *Processes) Start(p *Process) {
 	c.t.Helper()
 	p.cmd = exec.Command(os.Args[0], p.Args...)
 	p.cmd.Env = append(os.Environ(), c.env+"="+p.Role)

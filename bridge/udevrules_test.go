@@ -9,7 +9,7 @@ import (
 
 // Every board that has a product of its own is in the rules, each once.
 func TestRules(t *testing.T) {
-	text := Rules()
+	text := UdevRules()
 	for _, b := range knownBoards() {
 		if b.product != "" {
 			require.Regexp(t, "^[0-9a-f]{4}$", b.vendor)

@@ -23,25 +23,25 @@ const (
 // by no other way, and takes nothing until it is started again.
 func isFull(text string) bool { return strings.Contains(text, "no space left") }
 
-// watchRoom waits for the disk to be full, and opens the store again when there is room.
+// watchSpace waits for the disk to be full, and opens the store again when there is room.
 // It ends with the server.
-func (s *Server) watchRoom(o ServerOptions) {
+func (s *Server) watchSpace(o ServerOptions) {
 	for {
 		select {
 		case <-s.full:
 		case <-s.stopped:
 			return
 		}
-		o.say(fmt.Sprintf("the disk of the store %s is full: free some space there, %d kB or more; nothing that is kept is lost, "+
-			"and workers keep their results until then", o.Store, o.room()>>10))
-		if !s.untilRoom(o) {
+		o.notify(fmt.Sprintf("the disk of the store %s is full: free some space there, %d kB or more; nothing that is kept is lost, "+
+			"and workers keep their results until then", o.Store, o.minFree()>>10))
+		if !s.waitForSpace(o) {
 			return
 		}
 	}
 }
 
-// untilRoom opens the store again when there is room. False is the end of the server.
-func (s *Server) untilRoom(o ServerOptions) bool {
+// waitForSpace opens the store again when there is room. False is the end of the server.
+func (s *Server) waitForSpace(o ServerOptions) bool {
 	tick := time.NewTicker(roomEvery)
 	defer tick.Stop()
 	for {
@@ -50,14 +50,14 @@ func (s *Server) untilRoom(o ServerOptions) bool {
 		case <-s.stopped:
 			return false
 		}
-		if !hasRoom(o.Store, o.room()) {
+		if !hasSpace(o.Store, o.minFree()) {
 			continue
 		}
 		if err := s.reopen(o); err != nil {
-			o.say(fmt.Sprintf("the store %s does not open: %v; trying again", o.Store, err))
+			o.notify(fmt.Sprintf("the store %s does not open: %v; trying again", o.Store, err))
 			continue
 		}
-		o.say(fmt.Sprintf("the store %s takes results again", o.Store))
+		o.notify(fmt.Sprintf("the store %s takes results again", o.Store))
 		return true
 	}
 }
@@ -75,8 +75,8 @@ func (s *Server) reopen(o ServerOptions) error {
 	return s.nats.EnableJetStream(&server.JetStreamConfig{StoreDir: o.Store, MaxStore: o.most()}) // the rest is as it was
 }
 
-// hasRoom reports whether a file of a size can be written in a folder.
-func hasRoom(dir string, size int64) bool {
+// hasSpace reports whether a file of a size can be written in a folder.
+func hasSpace(dir string, size int64) bool {
 	name := filepath.Join(dir, "room.tmp")
 	defer os.Remove(name)
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
@@ -90,10 +90,10 @@ func hasRoom(dir string, size int64) bool {
 	return errors.Join(err, f.Sync(), f.Close()) == nil
 }
 
-// room is how many bytes must be free.
-func (o *ServerOptions) room() int64 {
-	if o.Room > 0 {
-		return o.Room
+// minFree is how many bytes must be free.
+func (o *ServerOptions) minFree() int64 {
+	if o.MinFree > 0 {
+		return o.MinFree
 	}
 	return roomNeeded
 }
@@ -106,8 +106,8 @@ func (o *ServerOptions) most() int64 {
 	return math.MaxInt64 / 2
 }
 
-func (o *ServerOptions) say(text string) {
-	if o.Say != nil {
-		o.Say(text)
+func (o *ServerOptions) notify(text string) {
+	if o.Notify != nil {
+		o.Notify(text)
 	}
 }

@@ -101,7 +101,7 @@ func (o *Opener) Sides(seats, names, addresses []string) string {
 		}
 		connects = true
 		name := names[seat]
-		if e := r.entrants[i]; e.name != "" && name == bridge.ShownName(text) {
+		if e := r.entrants[i]; e.name != "" && name == bridge.DisplayName(text) {
 			name = e.name
 		}
 		sides = append(sides, say.F("%s is %s, on port %s", say.Word(seats[seat]), name, r.portOf(seat, len(seats), r.entrants[i])))
@@ -211,7 +211,7 @@ func (r *reception) serve(p *port) {
 			}
 			return
 		}
-		peer := bridge.Peer(conn)
+		peer := bridge.RemoteAddr(conn)
 		if !r.allows(p, peer) {
 			r.notify("turned away %s: not in the allow list of %s", peer, strconv.Itoa(p.number))
 			_ = conn.Close()

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/internal/humanize"
+	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/sim"
 )
 
@@ -107,7 +108,8 @@ func TestPins(t *testing.T) {
 				t.Skip(err)
 			}
 			a := address(t, written(t, c.project))
-			m, err := (&sim.Builder{Quick: true}).BuildBoard(t.Context(), a.Board)
+			builder := &sim.Builder{Quick: true, Isolation: sandbox.New(sandbox.None, nil)} // our own designs
+			m, err := builder.BuildBoard(t.Context(), a.Board)
 			require.NoError(t, err)
 			require.Equal(t, c.pins, m.Pins())
 			require.Empty(t, m.Warnings())

@@ -28,7 +28,7 @@ func TestBeatsAtThePriorityOfPlayers(t *testing.T) {
 		lower := 0
 		for _, thread := range threads {
 			id, _ := strconv.Atoi(thread.Name())
-			if raw, err := unix.Getpriority(unix.PRIO_PROCESS, id); err == nil && raw == own-5 {
+			if raw, err := unix.Getpriority(unix.PRIO_PROCESS, id); err == nil && raw == max(own-5, 1) { // nice ends at 19, which is 1 here
 				lower++
 			}
 		}

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/loopline/loopline/internal/humanize"
@@ -91,19 +90,24 @@ func write(name string, lines []string) error {
 	return os.WriteFile(name, []byte(strings.Join(lines, "\n")+"\n"), 0o644)
 }
 
-// results is the last line of a match of several games, the board's first.
-var results = regexp.MustCompile(`(?m)^match: .* ([0-9]+), .* ([0-9]+)$`)
+// decided is the last line of a match with a sequential test.
+var decided = regexp.MustCompile(`(?m)^SPRT .*: .*$`)
 
-// wonMost is an error unless a match was won.
-func wonMost(out string) error {
-	r := results.FindStringSubmatch(out)
-	if r == nil {
+// stronger is an error unless the sequential test of a match accepted that the
+// first player is the better one.
+func stronger(out string) error {
+	score, test := results.FindString(out), decided.FindString(out)
+	switch {
+	case test == "" || score == "":
 		return fmt.Errorf("%s\nthe match was not played to its end", out)
+	case strings.HasSuffix(test, "H1 accepted"):
+		return nil
 	}
-	own, _ := strconv.Atoi(r[1])
-	other, _ := strconv.Atoi(r[2])
-	if own <= other {
-		return fmt.Errorf("%s\nyour board has to win more games than greedy", r[0])
-	}
-	return nil
+	return fmt.Errorf("%s\n%s\n"+`your board isn't shown to be better than greedy; what to try next:
+  a lost game:  loopline replay win.jsonl in the project, ply by ply: did the board miss a win, or allow one?
+  its mistakes: loopline analyse win.jsonl
+  the search:   order of own win, unsafe moves, threats, escapes; BUDGET large enough to finish`, score, test)
 }
+
+// results is the score of a match of several games.
+var results = regexp.MustCompile(`(?m)^match: .* [0-9]+, .* [0-9]+$`)

@@ -12,16 +12,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestWonMost: a match is won with more games than the other.
-func TestWonMost(t *testing.T) {
+// TestStronger: the sequential test decides, not the score of a few games.
+func TestStronger(t *testing.T) {
+	const score, test = "match: sim:mine/rtl?top=top 6, bot:greedy 4\n", "SPRT 0,150: pairs LL 0, LD 0, LW or DD 4, DW 0, WW 1; LLR 0.3 between -2.9 and 2.9: "
 	for out, says := range map[string]string{
-		"match: sim:mine/rtl?top=top 6, bot:greedy 4\n":  "",
-		"match: sim:mine/rtl?top=top 5, bot:greedy 5\n":  "has to win more games",
-		"match: sim:mine/rtl?top=top 4, bot:greedy 6\n":  "has to win more games",
-		"match: sim:mine/rtl?top=top 12, bot:greedy 4\n": "",
-		"white wins by loop after 5 plies\n":             "not played to its end",
+		score + test + "the first is better: H1 accepted\n":     "",
+		score + test + "the first is not better: H0 accepted\n": "isn't shown to be better",
+		score + test + "undecided\n":                            "isn't shown to be better",
+		score:                                                   "not played to its end",
+		"white wins by loop after 5 plies\n":                    "not played to its end",
 	} {
-		err := wonMost(out)
+		err := stronger(out)
 		if says == "" {
 			require.NoError(t, err, out)
 		} else {

@@ -84,6 +84,7 @@ func lockstepWants(p *project) []requirement {
 }
 
 func winWants(p *project) []requirement {
-	return []requirement{{result: wonMost, command: []string{
-		"play", "--white", "sim:" + p.address(realHz), "--red", "bot:greedy", "--games", "10"}}}
+	return []requirement{{result: stronger, command: []string{
+		"play", "--white", "sim:" + p.address(realHz), "--red", "bot:greedy", "--sprt", "0,150", "--games", "100",
+		"--record", p.path("win.jsonl")}}}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"time"
 
@@ -18,12 +17,7 @@ import (
 // its game. Mistakes in it are *tournament.ConfigError.
 func ReadContest(given string) (*tournament.Config, Descriptor, error) {
 	name := tournament.FileOf(given)
-	if name != given { // the file in a folder that others may have made
-		if err := vfs.CheckRegular(vfs.OS, name); err != nil {
-			return nil, Descriptor{}, err
-		}
-	}
-	f, err := os.Open(name)
+	f, err := vfs.OpenRegular(name)
 	if err != nil {
 		return nil, Descriptor{}, err
 	}

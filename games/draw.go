@@ -35,7 +35,7 @@ func (g *Descriptor) DrawArgument(ctx context.Context, w io.Writer, in io.Reader
 	if strings.HasPrefix(strings.TrimSpace(arg), "{") {
 		arg, in = "-", strings.NewReader(arg)
 	}
-	s, err := gamefile.Open(arg, in)
+	s, err := gamefile.Open(ctx, arg, in)
 	if err != nil {
 		return err
 	}

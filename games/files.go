@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games/httpapi"
+	"github.com/loopline/loopline/internal/vfs"
 	"github.com/loopline/loopline/player"
 )
 
@@ -21,7 +21,7 @@ type fileKind[T any] struct {
 
 // read reads the file of a name.
 func (k fileKind[T]) read(name string) (T, error) {
-	f, err := os.Open(name)
+	f, err := vfs.OpenRegular(name)
 	if err != nil {
 		var none T
 		return none, fmt.Errorf("%s: %w", k.what, err)

@@ -8,8 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
+
+	"github.com/loopline/loopline/internal/stream"
 )
 
 // maxJSONLine bounds a line of questions, in bytes.
@@ -18,28 +19,28 @@ const maxJSONLine = 64 << 20
 // AnswerFiles answers the JSON Lines of files one after another, as AnswerLines
 // does; the name - is of in.
 func AnswerFiles(ctx context.Context, names []string, in io.Reader, w io.Writer, answer func(line []byte) (any, error)) error {
-	return eachFile(names, in, func(_ string, r io.Reader) error { return AnswerLines(ctx, r, w, answer) })
+	return eachFile(ctx, names, in, func(_ string, r io.Reader) error { return AnswerLines(ctx, r, w, answer) })
 }
 
 // eachFile reads files one after another until one has an error; the name - is of
 // in. A name that begins with { is the question itself, not a file.
-func eachFile(names []string, in io.Reader, read func(name string, r io.Reader) error) error {
+func eachFile(ctx context.Context, names []string, in io.Reader, read func(name string, r io.Reader) error) error {
 	for _, name := range names {
-		if err := readFile(name, in, read); err != nil {
+		if err := readFile(ctx, name, in, read); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func readFile(name string, in io.Reader, read func(name string, r io.Reader) error) error {
+func readFile(ctx context.Context, name string, in io.Reader, read func(name string, r io.Reader) error) error {
 	switch {
 	case name == "-":
 		return read(name, in)
 	case strings.HasPrefix(name, "{"):
 		return read("the argument", strings.NewReader(name))
 	}
-	f, err := os.Open(name)
+	f, err := stream.Open(ctx, name)
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ type replayResult struct {
 // with JSON one object a game. A record that does not come to its verdict is
 // an error, and so is one of another game.
 func (g *Descriptor) replayFiles(ctx context.Context, f *Files) error {
-	return eachFile(f.Names, f.In, func(name string, r io.Reader) error { return g.replayFile(ctx, name, r, f.Out, f.JSON) })
+	return eachFile(ctx, f.Names, f.In, func(name string, r io.Reader) error { return g.replayFile(ctx, name, r, f.Out, f.JSON) })
 }
 
 func (g *Descriptor) replayFile(ctx context.Context, name string, r io.Reader, w io.Writer, asJSON bool) error {

@@ -431,7 +431,7 @@ func TestToyCheck(t *testing.T) {
 // sourceOf is a record as a file of games.
 func sourceOf(t *testing.T, record []byte) GameFile {
 	t.Helper()
-	s, err := gamefile.Open("-", bytes.NewReader(record))
+	s, err := gamefile.Open(t.Context(), "-", bytes.NewReader(record))
 	require.NoError(t, err)
 	return s
 }

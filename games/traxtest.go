@@ -214,7 +214,7 @@ func replayTrax(ctx context.Context, f *Files) error {
 				}
 				continue
 			}
-			if err := f.each(name, func(s *gamefile.Source) error { return replayTraxSource(ctx, s, out, f) }); err != nil {
+			if err := f.each(ctx, name, func(s *gamefile.Source) error { return replayTraxSource(ctx, s, out, f) }); err != nil {
 				return err
 			}
 		}
@@ -269,7 +269,7 @@ func listTraxMoves(ctx context.Context, arg string, f *Files) error {
 	list := traxLister(l, f.JSON)
 	return f.buffered(func(out *bufio.Writer) error {
 		if gamefile.IsFile(arg) {
-			return f.each(arg, func(s *gamefile.Source) error {
+			return f.each(ctx, arg, func(s *gamefile.Source) error {
 				return s.AnswerAll(ctx, out, list, func() gamefile.Handler { return traxLister(replay.NewLister(), f.JSON) })
 			})
 		}
@@ -305,8 +305,8 @@ func (f *Files) buffered(write func(*bufio.Writer) error) error {
 }
 
 // each opens a file of games for one use.
-func (f *Files) each(name string, use func(*gamefile.Source) error) error {
-	s, err := gamefile.Open(name, f.In)
+func (f *Files) each(ctx context.Context, name string, use func(*gamefile.Source) error) error {
+	s, err := gamefile.Open(ctx, name, f.In)
 	if err != nil {
 		return err
 	}

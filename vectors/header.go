@@ -6,9 +6,10 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
+
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // FormatName and Version are in every header. A reader refuses any other:
@@ -77,7 +78,7 @@ func (s *Set) parseHeader(line []byte) (Header, error) {
 // FileGame is the game that the header of a file names. Whether the file is whole
 // is for [ReadFile] to say.
 func FileGame(name string) (string, error) {
-	f, err := os.Open(name)
+	f, err := vfs.OpenRegular(name)
 	if err != nil {
 		return "", err
 	}

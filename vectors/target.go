@@ -6,8 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"os"
 	"slices"
+
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // A Target answers questions (it is, or drives, the DUT): it yields the vectors that it is given, in
@@ -123,7 +124,7 @@ func questionsOf(ctx context.Context, name string, set *Set) (iter.Seq[Vector], 
 
 // ReadFile is Read of the file with the given name.
 func ReadFile(name string, set *Set, each func(Vector) error) (Header, error) {
-	f, err := os.Open(name)
+	f, err := vfs.OpenRegular(name)
 	if err != nil {
 		return Header{}, err
 	}

@@ -351,7 +351,7 @@ func (o *runOptions) merge(ctx context.Context, c *jobs.Coordinator) error {
 		if o.decided {
 			return nil
 		}
-		return o.rates.AddFile(name)
+		return o.rates.AddFile(context.Background(), name)
 	})
 	return all.Finish(errors.Join(err, out.Flush()))
 }
@@ -375,7 +375,7 @@ func (o *runOptions) enough(number int, body []byte) (bool, error) {
 	if _, err := write(o.result(number), body); err != nil {
 		return false, err
 	}
-	if err := o.rates.AddFile(o.result(number)); err != nil {
+	if err := o.rates.AddFile(context.Background(), o.result(number)); err != nil {
 		return false, err
 	}
 	duel, ok := o.rates.HeadToHead()

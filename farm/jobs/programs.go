@@ -13,13 +13,15 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
 
 // Hash is the SHA-256 of a program, as sha256sum prints it.
 func Hash(name string) (string, error) {
-	f, err := os.Open(name)
+	f, err := vfs.OpenRegular(name)
 	if err != nil {
 		return "", err
 	}
@@ -91,7 +93,7 @@ func (p Programs) copyTo(hash, file string) error {
 	if !ok {
 		return fmt.Errorf("the program %.12s is not on the worker's list", hash)
 	}
-	in, err := os.Open(from)
+	in, err := vfs.OpenRegular(from)
 	if err != nil {
 		return err
 	}

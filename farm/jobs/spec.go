@@ -13,13 +13,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"github.com/loopline/loopline/internal/rangecheck"
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // The kinds of work.
@@ -92,7 +94,7 @@ func ReadSpec(name string) (*Spec, error) {
 	case s.Kind == "fuzz": // whatever else it says
 		return nil, fmt.Errorf("%s: %w", name, errFuzz)
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", name, explainTOML(err))
+		return nil, fmt.Errorf("%s: %w", name, explainTOML(string(text), err))
 	}
 	if err := s.load(filepath.Dir(name)); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -104,7 +106,7 @@ func ReadSpec(name string) (*Spec, error) {
 var errFuzz = errors.New("kind \"fuzz\" is not known any more: make fuzz runs the fuzz targets of Loopline, go test -fuzz those of a package")
 
 // explainTOML names the line of a mistake.
-func explainTOML(err error) error {
+func explainTOML(text string, err error) error {
 	var strict *toml.StrictMissingError
 	if errors.As(err, &strict) && len(strict.Errors) > 0 {
 		row, _ := strict.Errors[0].Position()
@@ -113,13 +115,14 @@ func explainTOML(err error) error {
 	var decode *toml.DecodeError
 	if errors.As(err, &decode) {
 		row, column := decode.Position()
-		return fmt.Errorf("line %d, column %d: %w", row, column, err)
+		problem := rangecheck.WrongType(text, row, decode.Error(), []string{"lease", "limit", "move_time"})
+		return fmt.Errorf("line %d, column %d: %s", row, column, problem)
 	}
 	return err
 }
 
 func readBounded(name string, most int64) ([]byte, error) {
-	f, err := os.Open(name)
+	f, err := vfs.OpenRegular(name)
 	if err != nil {
 		return nil, err
 	}
@@ -142,6 +145,11 @@ func (s *Spec) load(dir string) (err error) {
 	}
 	if s.limit, err = duration("limit", s.Limit, defaultLimit); err != nil {
 		return err
+	}
+	if s.MoveTime != "" {
+		if _, err := rangecheck.ParseDuration(s.MoveTime); err != nil {
+			return fmt.Errorf("move_time: %w", err)
+		}
 	}
 	if s.Openings != "" {
 		text, err := readBounded(beside(dir, s.Openings), maxSpec)
@@ -181,9 +189,12 @@ func duration(what, text string, unset time.Duration) (time.Duration, error) {
 	if text == "" {
 		return unset, nil
 	}
-	d, err := time.ParseDuration(text)
-	if err != nil || d < time.Second || d > 24*time.Hour {
-		return 0, fmt.Errorf("%s %.40q is no time from 1s to 24h", what, text)
+	d, err := rangecheck.ParseDuration(text)
+	if err == nil && (d < time.Second || d > 24*time.Hour) {
+		err = fmt.Errorf("%.40q is no time from 1s to 24h", text)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", what, err)
 	}
 	return d, nil
 }

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -39,14 +39,11 @@ const (
 // Duration is a time written as "1s" or "200ms".
 type Duration time.Duration
 
-// UnmarshalText reads a time as time.ParseDuration does.
+// UnmarshalText reads a time as [rangecheck.ParseDuration] does.
 func (d *Duration) UnmarshalText(text []byte) error {
-	v, err := time.ParseDuration(string(text))
-	if err != nil {
-		return fmt.Errorf("%.40q is no time; write it as \"1s\" or \"200ms\"", text)
-	}
+	v, err := rangecheck.ParseDuration(string(text))
 	*d = Duration(v)
-	return nil
+	return err
 }
 
 // Config is the organiser's file. docs/contest.md says what each key means.
@@ -193,7 +190,7 @@ func configError(name, text string, err error) *ConfigError {
 		if key := wrong.Key(); len(key) > 0 && slices.Contains(key, "openings") {
 			return &ConfigError{name, line, column, NoFirstMoves}
 		}
-		return &ConfigError{name, line, column, wrongType(text, line, strings.TrimPrefix(wrong.Error(), "toml: "))}
+		return &ConfigError{name, line, column, rangecheck.WrongType(text, line, wrong.Error(), nil)}
 	}
 	return &ConfigError{name, 1, 1, strings.TrimPrefix(err.Error(), "toml: ")}
 }
@@ -206,8 +203,8 @@ var quotedKeys = map[string][]string{
 	"stage":   {"play-off-time"},
 }
 
-// checkQuoted wants times and amounts of memory to be texts. A file that is no TOML, and
-// whole numbers of times, are left to others.
+// checkQuoted wants times and amounts of memory to be texts. A file that is no TOML is
+// left to others.
 func (p *Config) checkQuoted() *ConfigError {
 	var file map[string]any
 	if toml.Unmarshal([]byte(p.text), &file) != nil {
@@ -230,9 +227,13 @@ func (p *Config) checkQuoted() *ConfigError {
 	return nil
 }
 
+// wholeTime is from where on a time may be a whole number: of nanoseconds, as earlier
+// versions read all of them, so that contests which began with one go on.
+const wholeTime = int64(100 * time.Millisecond)
+
 // unquoted is what is wrong with a plain value of a key that wants a text.
 func unquoted(key string, value any) string {
-	_, whole := value.(int64)
+	number, whole := value.(int64)
 	switch value.(type) {
 	case int64, float64, bool:
 	default:
@@ -241,49 +242,13 @@ func unquoted(key string, value any) string {
 	if key == "memory" {
 		return fmt.Sprintf(`memory = %v is no amount of memory; write it as "512MiB", "2GiB" or "none"`, value)
 	}
-	if whole {
+	if whole && (number <= 0 || number >= wholeTime) {
 		return ""
 	}
+	if whole {
+		return rangecheck.NoUnit(fmt.Sprintf("%s = %d", key, number), strconv.FormatInt(number, 10)).Error()
+	}
 	return fmt.Sprintf(`%s = %v is no time; write it as "1s" or "200ms"`, key, value)
-}
-
-// typeMismatch is the decoder's error of a value that has another type than its key.
-var typeMismatch = regexp.MustCompile(`^cannot decode TOML (.+) into .*?(\S+)$`)
-
-// wantedTypes are what to write for a key, by its type in a Config.
-var wantedTypes = map[string]string{
-	"string": `a text in quotes, such as "x"`, "int": "a whole number", "uint64": "a whole number from 0 on", "bool": "true or false",
-	"[]int": "a list of whole numbers, such as [2, 3]", "[]string": `a list of texts, such as ["a", "b"]`,
-	"map[string]string":   `a table of texts, such as { seed = "1" }`,
-	"tournament.Duration": `a time, such as "1s" or "200ms"`, "rangecheck.Size": `an amount of memory, such as "512MiB", or "none"`,
-}
-
-// wrongType says what to write where the decoder's problem is a value of a wrong type in
-// a line: its own error names types of Go. Other problems stay as they are.
-func wrongType(text string, line int, problem string) string {
-	lines := strings.SplitN(text, "\n", line+1)
-	key, _, _ := strings.Cut(lines[line-1], "=")
-	key = strings.Trim(strings.TrimSpace(key), `"'`)
-	if number, ok := strings.CutPrefix(problem, "negative integer value "); ok {
-		number, _, _ = strings.Cut(number, " ")
-		return fmt.Sprintf("%.60s is %s, want %s", key, number, wantedTypes["uint64"])
-	}
-	found := typeMismatch.FindStringSubmatch(problem)
-	if found == nil {
-		return problem
-	}
-	want, ok := wantedTypes[found[2]]
-	if !ok {
-		want = "something else; docs/contest.md lists the keys"
-	}
-	return fmt.Sprintf("%.60s is %s %s, want %s", key, article(found[1]), found[1], want)
-}
-
-func article(noun string) string {
-	if strings.ContainsRune("aeiou", rune(noun[0])) {
-		return "an"
-	}
-	return "a"
 }
 
 // Text is the file, byte for byte.
@@ -429,9 +394,6 @@ func (p *Config) validate() *ConfigError {
 	} {
 		if time.Duration(t.d) < t.low || time.Duration(t.d) > t.high {
 			return top(t.key, "%s = %v is outside %v to %v", t.key, time.Duration(t.d), t.low, t.high)
-		}
-		if t.d > 0 && t.d < Duration(time.Microsecond) { // a number is read as nanoseconds
-			return top(t.key, "%s = %d is no time; write it as \"1s\" or \"200ms\"", t.key, int64(t.d))
 		}
 	}
 	if p.NetShare > 0 && p.NetShare < Duration(time.Millisecond) {

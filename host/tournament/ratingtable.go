@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/loopline/loopline/host/rating"
 	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/internal/vfs"
 )
 
@@ -43,14 +45,14 @@ type ratedGame struct {
 	score float64 // of the first seat
 }
 
-// AddFile takes in a record, or the records of a contest.
-func (r *RatingTable) AddFile(name string) error {
+// AddFile takes in a record, or the records of a contest, until ctx ends.
+func (r *RatingTable) AddFile(ctx context.Context, name string) error {
 	info, err := os.Stat(name)
 	if err != nil {
 		return err
 	}
 	if !info.IsDir() {
-		return r.addRecord(name, nil)
+		return r.addRecord(ctx, name, nil)
 	}
 	d, err := Read(name)
 	if err != nil {
@@ -61,7 +63,7 @@ func (r *RatingTable) AddFile(name string) error {
 		return err
 	}
 	for _, file := range files {
-		if err := r.addRecord(file, d); err != nil {
+		if err := r.addRecord(ctx, file, d); err != nil {
 			return err
 		}
 	}
@@ -69,13 +71,13 @@ func (r *RatingTable) AddFile(name string) error {
 }
 
 // addRecord takes in a record; of a day only games that count as they were played.
-func (r *RatingTable) addRecord(name string, d *Tournament) error {
+func (r *RatingTable) addRecord(ctx context.Context, name string, d *Tournament) error {
 	if d != nil {
 		if err := vfs.CheckRegular(vfs.OS, name); err != nil {
 			return err
 		}
 	}
-	f, err := os.Open(name)
+	f, err := stream.Open(ctx, name)
 	if err != nil {
 		return err
 	}

@@ -112,7 +112,7 @@ func TestRateNothing(t *testing.T) {
 	var b bytes.Buffer
 	require.ErrorContains(t, (&RatingTable{}).WriteText(&b), "no game counts")
 	require.Error(t, (&RatingTable{}).WriteJSON(&b))
-	require.Error(t, (&RatingTable{}).AddFile(filepath.Join(t.TempDir(), "none")))
+	require.Error(t, (&RatingTable{}).AddFile(t.Context(), filepath.Join(t.TempDir(), "none")))
 	for _, text := range []string{" ", "1", "a,b", "5,1"} {
 		_, err := ParseSPRT(text)
 		require.Error(t, err, text)

@@ -2,6 +2,7 @@ package vfs
 
 import (
 	"io/fs"
+	"os"
 
 	"github.com/loopline/loopline/internal/say"
 )
@@ -26,4 +27,13 @@ func CheckRegular(files FS, name string) error {
 		kind = say.F("a device")
 	}
 	return say.Errorf("%s is %s, where a file belongs: move it away, and put the file back", name, kind)
+}
+
+// OpenRegular opens a regular file for reading. The error of another kind of file is
+// [CheckRegular]'s.
+func OpenRegular(name string) (*os.File, error) {
+	if err := CheckRegular(OS, name); err != nil {
+		return nil, err
+	}
+	return os.Open(name)
 }

@@ -7,6 +7,7 @@ package gamefile
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/trax"
 )
 
@@ -50,23 +52,23 @@ type Source struct {
 	Format Format
 	name   string
 	r      *bufio.Reader
-	file   *os.File // nil for standard input
+	file   io.Closer // nil for standard input
 }
 
 // Open opens the file with the given name, or stdin for -, and tells its
-// format. The caller closes it.
-func Open(name string, stdin io.Reader) (*Source, error) {
+// format. It reads until ctx ends, also a named pipe. The caller closes it.
+func Open(ctx context.Context, name string, stdin io.Reader) (*Source, error) {
 	if name == "-" {
 		return newSource("standard input", stdin, nil)
 	}
-	f, err := os.Open(name)
+	f, err := stream.Open(ctx, name)
 	if err != nil {
 		return nil, err
 	}
 	return newSource(name, f, f)
 }
 
-func newSource(name string, r io.Reader, file *os.File) (*Source, error) {
+func newSource(name string, r io.Reader, file io.Closer) (*Source, error) {
 	s := &Source{name: name, r: bufio.NewReaderSize(r, bufferSize), file: file}
 	if err := s.sniff(); err != nil {
 		s.Close()

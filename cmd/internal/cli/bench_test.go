@@ -59,7 +59,7 @@ func BenchmarkReplay(b *testing.B) {
 
 // BenchmarkMoves measures the legal moves after 5,000 random games cut short.
 func BenchmarkMoves(b *testing.B) {
-	s, err := gamefile.Open("-", bytes.NewReader(randomGames(5_000, 6, 2)))
+	s, err := gamefile.Open(b.Context(), "-", bytes.NewReader(randomGames(5_000, 6, 2)))
 	require.NoError(b, err)
 	var games [][]string
 	require.NoError(b, s.Each(b.Context(), func(g *gamefile.Game) error {

@@ -263,7 +263,7 @@ const outputBuffer = 256 << 10
 
 // openGames opens the file with the given name, or standard input for -.
 func openGames(cmd *cobra.Command, name string) (*gamefile.Source, error) {
-	return gamefile.Open(name, stream.Interruptible(cmd.Context(), cmd.InOrStdin()))
+	return gamefile.Open(cmd.Context(), name, stream.Interruptible(cmd.Context(), cmd.InOrStdin()))
 }
 
 // gamesOpener is openGames for who opens files later.
@@ -285,7 +285,7 @@ func openInput(cmd *cobra.Command, name string) (in io.ReadCloser, label string,
 	if name == "-" {
 		return io.NopCloser(stream.Interruptible(cmd.Context(), cmd.InOrStdin())), "standard input", nil
 	}
-	in, err = os.Open(name)
+	in, err = stream.Open(cmd.Context(), name)
 	return in, name, err
 }
 

@@ -30,7 +30,7 @@ of players that never met are not comparable.`,
 				return &usageError{cmd.CommandPath(), "--sprt: " + err.Error()}
 			}
 			for _, name := range args {
-				if err := r.AddFile(name); err != nil {
+				if err := r.AddFile(cmd.Context(), name); err != nil {
 					return err
 				}
 			}

@@ -39,7 +39,7 @@ type Process struct {
 
 	freezing sync.Mutex // one stops or continues at a time
 	stopped  bool
-	rest     atomic.Pointer[rest] // while it is stopped by a signal
+	atStop   atomic.Pointer[stopUsage] // while it is stopped by a signal
 
 	mu     sync.Mutex // never held for long
 	reaped bool

@@ -58,7 +58,7 @@ func (q *Process) setFrozen(on bool) error {
 		q.signalAll(signal)
 		q.awaitStandstill(signal)
 	default:
-		q.rest.Store(nil)
+		q.atStop.Store(nil)
 		q.signalAll(signal)
 	}
 	return nil
@@ -84,15 +84,15 @@ const standstillTime = 500 * time.Millisecond
 // tells them as long as one does. What the program uses from settleTime on is noted.
 func (q *Process) awaitStandstill(s syscall.Signal) {
 	began := time.Now()
-	for q.moves() && time.Since(began) < standstillTime {
+	for q.mayRun() && time.Since(began) < standstillTime {
 		time.Sleep(time.Millisecond)
 		q.signalAll(s)
-		if q.rest.Load() == nil && time.Since(began) > settleTime {
-			q.rest.Store(&rest{q.treeTime()})
+		if q.atStop.Load() == nil && time.Since(began) > settleTime {
+			q.atStop.Store(&stopUsage{q.treeTime()})
 		}
 	}
-	if q.rest.Load() == nil {
-		q.rest.Store(&rest{q.treeTime()})
+	if q.atStop.Load() == nil {
+		q.atStop.Store(&stopUsage{q.treeTime()})
 	}
 }
 
@@ -100,9 +100,9 @@ func (q *Process) awaitStandstill(s syscall.Signal) {
 // counts what runs in ticks.
 const settleTime = 30 * time.Millisecond
 
-// moves reports whether a process of the program may be running. One that waits for a
+// mayRun reports whether a process of the program may be running. One that waits for a
 // child that borrows its memory (vfork), or for a disk, does not stop, and does nothing.
-func (q *Process) moves() bool {
+func (q *Process) mayRun() bool {
 	for _, s := range q.tree() {
 		switch s.state {
 		case 'T', 't', 'Z', 'X', 'D':
@@ -113,21 +113,21 @@ func (q *Process) moves() bool {
 	return false
 }
 
-// rest is what a program had used when it was stopped by a signal.
-type rest struct{ used time.Duration }
+// stopUsage is what a program had used when it was stopped by a signal.
+type stopUsage struct{ used time.Duration }
 
-// restUse is the processor time that a program may use behind its stop: that of coming
+// maxStopUse is the processor time that a program may use behind its stop: that of coming
 // to a stop.
-const restUse = 20 * time.Millisecond
+const maxStopUse = 20 * time.Millisecond
 
-// goesOn reports whether a program that was stopped by a signal runs all the same. There
+// runsOn reports whether a program that was stopped by a signal runs all the same. There
 // are ways to do so: a thread does not stop whose process waits in another one.
-func (q *Process) goesOn() bool {
-	rest := q.rest.Load()
+func (q *Process) runsOn() bool {
+	rest := q.atStop.Load()
 	if rest == nil {
 		return false
 	}
 	used := q.treeTime()
 	// Meanwhile it may have been told to go on.
-	return used-rest.used > restUse && q.rest.Load() == rest
+	return used-rest.used > maxStopUse && q.atStop.Load() == rest
 }

@@ -36,7 +36,7 @@ func (q *Process) watch() {
 
 // exceeds tells which limit is passed, or that it does not stand still, or nothing.
 func (q *Process) exceeds() string {
-	if q.goesOn() {
+	if q.runsOn() {
 		return "it went on while it was stopped for another's turn"
 	}
 	limit := orDefault(q.program.Limits.Processes, defaultProcesses)

@@ -202,7 +202,7 @@ func (l *linter) run(ctx context.Context) (*LintReport, error) {
 		all.Go(func() {
 			for j := range jobs {
 				found, err := l.ask(ctx, j.tool, j.module)
-				l.take(found, err)
+				l.add(found, err)
 			}
 		})
 	}
@@ -217,8 +217,8 @@ func (l *linter) run(ctx context.Context) (*LintReport, error) {
 	return &LintReport{l.tools, slices.Sorted(slices.Values(l.modules)), l.found}, l.err
 }
 
-// take takes in what a tool says, but for what another module had already.
-func (l *linter) take(found []Finding, err error) {
+// add takes in what a tool says, but for what another module had already.
+func (l *linter) add(found []Finding, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.err == nil {

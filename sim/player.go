@@ -154,7 +154,7 @@ func (p *Player) SendLines(ctx context.Context, text, end string) (sent, drained
 	if _, err := p.conn.Write([]byte(strings.ReplaceAll(text, "\n", end) + end)); err != nil {
 		return now, now, p.lost(err)
 	}
-	if err := p.take(); err != nil {
+	if err := p.drainBoard(); err != nil {
 		return now, now, err
 	}
 	p.asked, p.question, p.due = true, strings.ReplaceAll(text, "\n", end)+end, time.Time{}
@@ -247,12 +247,12 @@ func (p *Player) run(cycles uint64, stop Stop) error {
 	if err := p.wire.run(cycles, stop); err != nil {
 		return p.lost(err)
 	}
-	return p.take()
+	return p.drainBoard()
 }
 
-// take cuts what was received into lines. It passes through the conn, so that
+// drainBoard cuts what was received into lines. It passes through the conn, so that
 // whatever is around the wire sees it too.
-func (p *Player) take() error {
+func (p *Player) drainBoard() error {
 	var one [1]byte
 	for len(p.wire.received) > 0 {
 		h := p.wire.received[0]
@@ -306,7 +306,7 @@ func (p *Player) measureBit(h RxByte) {
 	c := &p.board.config
 	want := c.Clock / c.Baud
 	off := got/want - 1
-	p.bits.take(off, 1/(9*want)) // the edges are at clock cycles, each up to one late
+	p.bits.add(off, 1/(9*want)) // the edges are at clock cycles, each up to one late
 	if p.warn == nil || p.reportedBits || max(off, -off) <= maxBitError+1/(9*want) {
 		return
 	}

@@ -28,8 +28,8 @@ type lineSplitter struct {
 	spent   int // bytes emitted in the window
 }
 
-// take takes in what was printed.
-func (s *lineSplitter) take(p []byte) {
+// feed takes in what was printed.
+func (s *lineSplitter) feed(p []byte) {
 	for len(p) > 0 {
 		part, rest, ends := bytes.Cut(p, []byte("\n"))
 		room := min(maxPrintedLine-len(s.line), len(part))

@@ -60,12 +60,12 @@ func TestMissingMemory(t *testing.T) {
 func TestSpeechLimits(t *testing.T) {
 	var said []string
 	s := &lineSplitter{emit: func(line string) { said = append(said, line) }}
-	s.take([]byte(strings.Repeat("x", 2000) + "\na\r\n\nb"))
+	s.feed([]byte(strings.Repeat("x", 2000) + "\na\r\n\nb"))
 	s.finish()
 	require.Equal(t, []string{strings.Repeat("x", 1024) + " … 976 bytes cut", "a", "b"}, said)
 	said = nil
 	for range 1000 {
-		s.take([]byte(strings.Repeat("y", 999) + "\n"))
+		s.feed([]byte(strings.Repeat("y", 999) + "\n"))
 	}
 	s.finish()
 	require.Less(t, len(said), 200)

@@ -222,7 +222,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.lines != nil {
-		t.lines.take(p)
+		t.lines.feed(p)
 	}
 	t.text = append(t.text, p...)
 	if over := len(t.text) - maxTail; over > 0 {

@@ -92,14 +92,14 @@ func (h *hierarchy) usage(module string) *usedModule {
 	for _, file := range h.order {
 		text := h.files[file]
 		for _, at := range instance.FindAllSubmatchIndex(text, -1) {
-			u.take(text, text[at[1]:], at[3] > at[2])
+			u.addInstance(text, text[at[1]:], at[3] > at[2])
 		}
 	}
 	return u
 }
 
-// take takes in one instance. Rest begins with its parameters, or its name.
-func (u *usedModule) take(file, rest []byte, params bool) {
+// addInstance takes in one instance. Rest begins with its parameters, or its name.
+func (u *usedModule) addInstance(file, rest []byte, params bool) {
 	if params {
 		behind := behindBrackets(rest)
 		u.params = union(u.params, pinsIn(rest[:len(rest)-len(behind)]))

@@ -184,7 +184,7 @@ func (m *Machine) listen(in *json.Decoder) {
 		case r.Got == gotDone && waiting != nil:
 			waiting <- r
 		case r.Got == gotOutput && p != nil:
-			p.take(r)
+			p.handle(r)
 		case r.Got == gotExit && p != nil:
 			p.end(r.Status, nil)
 		}

@@ -106,8 +106,8 @@ func (p *Process) Await(ctx context.Context, text string) error {
 	}
 }
 
-// take keeps what the program says.
-func (p *Process) take(r reply) {
+// handle keeps what the program says.
+func (p *Process) handle(r reply) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if r.Error {

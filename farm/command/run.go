@@ -127,7 +127,7 @@ func (o *runOptions) run(cmd *cobra.Command, name string) (string, error) {
 	defer closing()
 	progress := &progress{out: cmd.ErrOrStderr()}
 	c := &jobs.Coordinator{
-		Spec: o.spec, Conn: conn, Replicas: o.replicas, Lease: o.lease, Check: o.verify, Say: o.say, Progress: progress.take,
+		Spec: o.spec, Conn: conn, Replicas: o.replicas, Lease: o.lease, Check: o.verify, Say: o.say, Progress: progress.update,
 		Kept: filepath.Join(o.dir, "kept"),
 	}
 	if o.rates.SPRT != nil {
@@ -425,7 +425,7 @@ type progress struct {
 	onLine bool // a line on the terminal
 }
 
-func (p *progress) take(state jobs.Progress) {
+func (p *progress) update(state jobs.Progress) {
 	if p.site != nil {
 		p.site.ShowFarm(work(state))
 	}

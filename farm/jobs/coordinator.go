@@ -127,7 +127,7 @@ func (c *Coordinator) Run(ctx context.Context) ([]Finding, error) {
 	if err := c.wait(ctx); err != nil {
 		return c.found(), err
 	}
-	c.tell()
+	c.report()
 	return c.found(), c.broken()
 }
 
@@ -165,7 +165,7 @@ func (c *Coordinator) open(ctx context.Context) (err error) {
 		return err
 	}
 	c.ledger = leases.New(c.Spec.Jobs(), leases.Options{
-		Lease: c.Lease, Deterministic: c.Spec.Deterministic, First: uint64(c.began.UnixNano()),
+		Lease: c.Lease, Deterministic: c.Spec.Deterministic, FirstLease: uint64(c.began.UnixNano()),
 	})
 	if err := c.recover(ctx); err != nil {
 		return err
@@ -224,7 +224,7 @@ func (c *Coordinator) now() time.Duration { return time.Since(c.began) + 1 }
 func (c *Coordinator) listen(ctx context.Context) (all []*nats.Subscription, err error) {
 	info := coordinatorInfo{protocol, c.Spec.ID(), processName()}
 	verbs := map[string]func(context.Context, *nats.Msg, *request){
-		verbTake: c.take, verbRenew: c.renew, verbFail: c.fail, verbResult: c.result,
+		verbTake: c.acquire, verbRenew: c.renew, verbFail: c.fail, verbResult: c.result,
 	}
 	handlers := map[string]nats.MsgHandler{subjectFind: func(m *nats.Msg) { respond(m, info) }}
 	for verb, do := range verbs {
@@ -265,7 +265,7 @@ func (c *Coordinator) wait(ctx context.Context) error {
 			return context.Cause(ctx)
 		case <-c.changed:
 		case <-tick.C:
-			c.tell()
+			c.report()
 		}
 	}
 }
@@ -295,7 +295,7 @@ func (c *Coordinator) checkStopWhen(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-func (c *Coordinator) tell() {
+func (c *Coordinator) report() {
 	if c.Progress != nil {
 		c.Progress(c.State())
 	}
@@ -369,8 +369,8 @@ func (c *Coordinator) admits(worker string) bool {
 	return c.ledger.Admits(worker)
 }
 
-// take gives a job.
-func (c *Coordinator) take(_ context.Context, m *nats.Msg, r *request) {
+// acquire gives a job.
+func (c *Coordinator) acquire(_ context.Context, m *nats.Msg, r *request) {
 	for name, hash := range c.Spec.Binaries {
 		if !slices.Contains(r.Programs, hash) {
 			respond(m, answer{For: wait, Error: fmt.Sprintf(
@@ -466,7 +466,7 @@ func (c *Coordinator) submit(ctx context.Context, r *request, body []byte) answe
 	case leases.Duplicate:
 		return answer{OK: true}
 	}
-	return c.keep(ctx, r, storedResult{r.Worker, sum, body})
+	return c.commit(ctx, r, storedResult{r.Worker, sum, body})
 }
 
 // loadStored learns the sum of a result that was kept before this coordinator began.
@@ -487,9 +487,9 @@ func (c *Coordinator) loadStored(ctx context.Context, number int) error {
 	return nil
 }
 
-// keep puts a result into the store. Where another coordinator was first, that
+// commit puts a result into the store. Where another coordinator was first, that
 // result counts.
-func (c *Coordinator) keep(ctx context.Context, r *request, k storedResult) answer {
+func (c *Coordinator) commit(ctx context.Context, r *request, k storedResult) answer {
 	err := c.store.putIfAbsent(ctx, r.Number, k)
 	if errors.Is(err, errExists) {
 		return c.keptBefore(ctx, r, k)

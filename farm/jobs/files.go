@@ -119,16 +119,16 @@ func (f *files) name(number int) string {
 	return filepath.Join(f.dir, fmt.Sprintf("%06d%s", number, fileSuffix))
 }
 
-// found is what a folder of results holds.
-type found struct {
+// scanResult is what a folder of results holds.
+type scanResult struct {
 	sums    map[int]string // of the results that are whole
 	damaged map[int]string // where the files lie now that are not
 	missing []int          // results of the list that have no file, in order
 }
 
-// look reads all results below a number of jobs. Files that are damaged are set aside,
+// scan reads all results below a number of jobs. Files that are damaged are set aside,
 // and those that nobody finished removed.
-func (f *files) look(jobs int) (*found, error) {
+func (f *files) scan(jobs int) (*scanResult, error) {
 	entries, err := os.ReadDir(f.dir)
 	if err != nil {
 		return nil, fmt.Errorf("results: %w", err)
@@ -147,7 +147,7 @@ func (f *files) look(jobs int) (*found, error) {
 		}
 		numbers = append(numbers, number)
 	}
-	is, err := f.lookAt(numbers)
+	is, err := f.scanNumbers(numbers)
 	if err != nil {
 		return nil, fmt.Errorf("results: %w", err)
 	}
@@ -155,18 +155,18 @@ func (f *files) look(jobs int) (*found, error) {
 	return is, err
 }
 
-// readers is how many results a start reads at once, each of up to mostFile bytes.
-const readers = 8
+// scanReaders is how many results a start reads at once, each of up to mostFile bytes.
+const scanReaders = 8
 
-// lookAt reads results, some at once. Its error is that of the first that can be neither
+// scanNumbers reads results, some at once. Its error is that of the first that can be neither
 // read nor set aside.
-func (f *files) lookAt(numbers []int) (*found, error) {
-	is := &found{sums: map[int]string{}, damaged: map[int]string{}}
+func (f *files) scanNumbers(numbers []int) (*scanResult, error) {
+	is := &scanResult{sums: map[int]string{}, damaged: map[int]string{}}
 	var failed error
 	var mu sync.Mutex // of all that the readers write
 	var group sync.WaitGroup
 	next := make(chan int)
-	for range min(readers, len(numbers)) {
+	for range min(scanReaders, len(numbers)) {
 		group.Go(func() { // ends when next is closed
 			var space []byte
 			for number := range next {
@@ -174,7 +174,7 @@ func (f *files) lookAt(numbers []int) (*found, error) {
 				var err error
 				k, space, err = f.readInto(space, number)
 				mu.Lock()
-				failed = errors.Join(failed, f.sort(is, number, k, err))
+				failed = errors.Join(failed, f.classify(is, number, k, err))
 				mu.Unlock()
 			}
 		})
@@ -187,8 +187,8 @@ func (f *files) lookAt(numbers []int) (*found, error) {
 	return is, failed
 }
 
-// sort puts what was read of a result to what is whole or, set aside, to what is damaged.
-func (f *files) sort(is *found, number int, k storedResult, err error) error {
+// classify puts what was read of a result to what is whole or, set aside, to what is damaged.
+func (f *files) classify(is *scanResult, number int, k storedResult, err error) error {
 	var damaged *damagedError
 	switch {
 	case errors.As(err, &damaged):
@@ -204,7 +204,7 @@ func (f *files) sort(is *found, number int, k storedResult, err error) error {
 
 // readList reads which results there were. A line that is no number of ours is passed
 // over: it only says less.
-func (f *files) readList(is *found, jobs int) (missing []int, err error) {
+func (f *files) readList(is *scanResult, jobs int) (missing []int, err error) {
 	text, err := os.ReadFile(f.list.Name())
 	if err != nil {
 		return nil, fmt.Errorf("results: %w", err)
@@ -239,9 +239,9 @@ func listLine(number int) string {
 	return fmt.Sprintf("%s %08x\n", text, crc32.ChecksumIEEE([]byte(text)))
 }
 
-// keep writes a result, or replaces it: it is on the disk when keep returns without an
+// write writes a result, or replaces it: it is on the disk when keep returns without an
 // error.
-func (f *files) keep(number int, k storedResult) error {
+func (f *files) write(number int, k storedResult) error {
 	head, err := json.Marshal(fileHead{f.spec, number, k.Worker, k.Sum})
 	if err != nil {
 		return err

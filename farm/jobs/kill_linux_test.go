@@ -186,7 +186,7 @@ func TestKilledAtAnyTime(t *testing.T) {
 	f, err := openFiles(kept, s.ID())
 	require.NoError(t, err)
 	defer f.close()
-	is, err := f.look(s.Jobs())
+	is, err := f.scan(s.Jobs())
 	require.NoError(t, err)
 	require.Len(t, is.sums, s.Jobs(), "each result has a file")
 	require.Empty(t, is.damaged)

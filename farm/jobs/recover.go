@@ -28,7 +28,7 @@ func (c *Coordinator) recover(ctx context.Context) error {
 	if c.files, err = openFiles(c.Kept, c.Spec.ID()); err != nil {
 		return err
 	}
-	is, err := c.files.look(c.Spec.Jobs())
+	is, err := c.files.scan(c.Spec.Jobs())
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (c *Coordinator) recover(ctx context.Context) error {
 
 // copyFromStore keeps in files what only the store has, and adds it to what is whole. It
 // returns the numbers of those that the store has lost.
-func (c *Coordinator) copyFromStore(ctx context.Context, numbers []int, is *found) (lost []int, err error) {
+func (c *Coordinator) copyFromStore(ctx context.Context, numbers []int, is *scanResult) (lost []int, err error) {
 	var copied []int
 	for _, number := range numbers {
 		if _, whole := is.sums[number]; whole {
@@ -75,7 +75,7 @@ func (c *Coordinator) copyFromStore(ctx context.Context, numbers []int, is *foun
 
 // putBack gives the store what only files have. Where it takes nothing the files count
 // all the same.
-func (c *Coordinator) putBack(ctx context.Context, numbers []int, is *found) {
+func (c *Coordinator) putBack(ctx context.Context, numbers []int, is *scanResult) {
 	var back []int
 	for _, number := range c.files.numbers() {
 		if _, there := slices.BinarySearch(numbers, number); there {
@@ -100,7 +100,7 @@ func (c *Coordinator) putBack(ctx context.Context, numbers []int, is *found) {
 }
 
 // sayLost names what neither the store nor a file has any more.
-func (c *Coordinator) sayLost(is *found, lost []int) {
+func (c *Coordinator) sayLost(is *scanResult, lost []int) {
 	lost = append(lost, is.missing...)
 	for number := range is.damaged {
 		lost = append(lost, number)
@@ -136,7 +136,7 @@ func (c *Coordinator) keepFile(number int, k storedResult) error {
 	if c.files == nil {
 		return nil
 	}
-	return c.files.keep(number, k)
+	return c.files.write(number, k)
 }
 
 // get is the result of a job that is done.
@@ -152,7 +152,7 @@ func (c *Coordinator) get(ctx context.Context, number int) (storedResult, error)
 		return k, fmt.Errorf("%w, and %s is damaged or gone; start again, and the job is done again", err, c.files.name(number))
 	}
 	if err == nil {
-		err = c.files.keep(number, k)
+		err = c.files.write(number, k)
 	}
 	return k, err
 }

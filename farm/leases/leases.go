@@ -24,9 +24,9 @@ type Options struct {
 	// Deterministic jobs have equal results whoever does them.
 	Deterministic bool
 
-	// First is the number before the first lease. One that is given again, after a
+	// FirstLease is the number before the first lease. One that is given again, after a
 	// coordinator was started again, goes on from there.
-	First uint64
+	FirstLease uint64
 }
 
 // The defaults of Options.
@@ -121,7 +121,7 @@ func New(n int, o Options) *LeaseTable {
 	if o.Attempts <= 0 {
 		o.Attempts = DefaultAttempts
 	}
-	l := &LeaseTable{options: o, jobs: make([]job, n), queue: make([]int, n), lastLease: o.First, workers: map[string]*Worker{}}
+	l := &LeaseTable{options: o, jobs: make([]job, n), queue: make([]int, n), lastLease: o.FirstLease, workers: map[string]*Worker{}}
 	l.count.Jobs = n
 	for i := range n {
 		l.queue[i], l.jobs[i].queued = i, true
@@ -240,7 +240,7 @@ func (l *LeaseTable) Renew(now time.Duration, number int, id uint64, worker stri
 	return false
 }
 
-// Submit says what a result is worth. For one that is First the caller keeps the
+// Submit says what a result is worth. For one that is Accepted the caller keeps the
 // result and then calls Keep.
 func (l *LeaseTable) Submit(now time.Duration, number int, worker, sum string) SubmitStatus {
 	if !l.known(number) {

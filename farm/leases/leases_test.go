@@ -104,7 +104,7 @@ func TestForeignLease(t *testing.T) {
 // After a restart what is kept is done, who still works goes on, and who gives
 // back is not blamed.
 func TestRestart(t *testing.T) {
-	l := New(3, Options{First: 1000})
+	l := New(3, Options{FirstLease: 1000})
 	l.Recover(0, "x")
 	l.Recover(0, "x")
 	require.True(t, l.Renew(1, 1, 7, "a"), "a lease of before")

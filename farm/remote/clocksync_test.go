@@ -9,7 +9,7 @@ import (
 
 // What is known of a clock is never wrong by more than is said, gets better with every
 // answer, worse with time, and begins anew when the clock jumps.
-func TestBounds(t *testing.T) {
+func TestClockSync(t *testing.T) {
 	began := time.Unix(1000, 0)
 	var b clockSync
 	answer := func(at, there, back time.Duration) bool {

@@ -65,7 +65,7 @@ type Player struct {
 
 	mu      sync.Mutex
 	log     func(text string)
-	bounds  clockSync
+	clock   clockSync
 	pings   map[uint64]time.Time // that left and are not answered
 	pinged  uint64
 	heard   time.Time
@@ -177,7 +177,7 @@ func (p *Player) ask(ctx context.Context) error {
 	defer tick.Stop()
 	for {
 		p.mu.Lock()
-		known := p.bounds.trips.n
+		known := p.clock.trips.n
 		p.mu.Unlock()
 		if known >= firstPings {
 			return nil
@@ -361,7 +361,7 @@ func (p *Player) handleMessage(m *message, in time.Time) {
 	if m.Kind == kindPong {
 		if out, ok := p.pings[m.Of]; ok {
 			delete(p.pings, m.Of)
-			if !p.bounds.add(out, in, m.At) {
+			if !p.clock.add(out, in, m.At) {
 				p.tell(fmt.Sprintf("the clock of the agent of %s jumped", p.o.Name))
 			}
 		}
@@ -446,8 +446,8 @@ func (p *Player) SendBy(ctx, wait context.Context, text, end string) (host.Times
 	p.mu.Lock()
 	out := time.Now()
 	p.zeroed = out
-	p.zero, p.within = p.bounds.at(out)
-	trip := p.bounds.trips.shortest()
+	p.zero, p.within = p.clock.at(out)
+	trip := p.clock.trips.shortest()
 	p.mu.Unlock()
 	n, err := p.say(&message{Kind: kindSend, Text: []byte(text), End: end, Limit: limit}, trip)
 	if err != nil {
@@ -536,11 +536,11 @@ func (p *Player) passage(c *inbound) host.Timestamps {
 	defer p.mu.Unlock()
 	if p.zeroed.IsZero() { // nothing was sent yet
 		p.zeroed = c.in
-		p.zero, p.within = p.bounds.at(c.in)
+		p.zero, p.within = p.clock.at(c.in)
 	}
 	return host.Timestamps{
 		In: c.in, Start: c.Start, End: c.Last, Epoch: p.zero,
-		OffsetError: p.within + widening(c.in.Sub(p.zeroed)), RTT: p.bounds.trips.shortest(),
+		OffsetError: p.within + widening(c.in.Sub(p.zeroed)), RTT: p.clock.trips.shortest(),
 	}
 }
 
@@ -576,9 +576,9 @@ func (p *Player) overdue(ctx, wait context.Context, ready func() bool) error {
 		return p.waited(wait)
 	}
 	p.mu.Lock()
-	zero, trip := p.zero, p.bounds.trips.shortest()
+	zero, trip := p.zero, p.clock.trips.shortest()
 	if p.zeroed.IsZero() {
-		zero, _ = p.bounds.at(time.Now())
+		zero, _ = p.clock.at(time.Now())
 	}
 	p.mu.Unlock()
 	at := max(1, deadline.Sub(zero))

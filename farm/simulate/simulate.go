@@ -118,7 +118,7 @@ func Run(o Options) (*Report, error) {
 // that it knows.
 func (f *farm) open() {
 	f.epoch++
-	f.ledger = leases.New(f.o.Jobs, leases.Options{Lease: f.o.Lease, Deterministic: true, First: f.epoch << 32})
+	f.ledger = leases.New(f.o.Jobs, leases.Options{Lease: f.o.Lease, Deterministic: true, FirstLease: f.epoch << 32})
 	for number, sum := range f.kept {
 		if sum != "" {
 			f.ledger.Recover(number, sum)

@@ -132,7 +132,7 @@ func frequency(s string) (float64, error) {
 	}
 	v, err := strconv.ParseFloat(number, 64)
 	if err != nil {
-		return 0, fmt.Errorf("that is no number; write such as 50MHz or 50e6")
+		return 0, fmt.Errorf("that is not a number; write for example 50MHz or 50e6")
 	}
 	return v * scale, nil
 }
@@ -141,7 +141,7 @@ func frequency(s string) (float64, error) {
 func decimal(s string) (float64, error) {
 	v, err := strconv.ParseFloat(s, 64)
 	if err != nil {
-		return 0, fmt.Errorf("that is no number")
+		return 0, fmt.Errorf("that is not a number; write for example 0.02")
 	}
 	return v, nil
 }
@@ -153,14 +153,14 @@ func identifier(s string) (string, error) {
 		s = strings.TrimSpace(escaped)
 		for _, c := range s {
 			if c <= ' ' || c > '~' {
-				return "", fmt.Errorf("%.40q is no name of Verilog", s)
+				return "", fmt.Errorf("%.40q is not a Verilog name; write letters, digits, _ and $", s)
 			}
 		}
 	} else if port, _, ok := strings.Cut(s, "["); ok {
 		return "", fmt.Errorf("a pin is a whole port, not a bit of %.40q; put a small module around the board "+
 			"in which each pin is a port, and name it with top=", port)
 	} else if !isPlainName(s) && s != "" {
-		return "", fmt.Errorf("%.40q is no name of Verilog; one that is escaped there has a backslash before it", s)
+		return "", fmt.Errorf("%.40q is not a Verilog name; put a backslash before an escaped one", s)
 	}
 	if s == "" {
 		return "", fmt.Errorf("the name is empty")
@@ -190,7 +190,7 @@ func pinNames(s string) (string, error) {
 func constant(s string) (string, error) {
 	for _, c := range s {
 		if c < ' ' || c > '~' || strings.ContainsRune("();,`\\", c) {
-			return "", fmt.Errorf("that is no constant; write a number, or a text in double quotes")
+			return "", fmt.Errorf("that is not a constant; write a number, or a text in double quotes")
 		}
 	}
 	return s, nil

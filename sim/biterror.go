@@ -22,7 +22,7 @@ func (e *BitError) add(off, within float64) {
 	e.Bytes, e.Within, e.Allowed = e.Bytes+1, within, maxBitError
 }
 
-// BitError is what was measured so far. It may be asked between a Receive and
-// the next Send. Before the first byte that can be measured Bytes is 0: a byte
-// from 0x80 on, which is no ASCII, cannot.
+// BitError returns the measurements so far. Call it between a Receive and the next
+// Send, not concurrently with them. Bytes is 0 until the board has sent an ASCII byte:
+// bytes from 0x80 on can't be measured.
 func (p *Player) BitError() BitError { return p.bits }

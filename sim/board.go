@@ -108,7 +108,7 @@ func (m *BoardModel) Top() string { return m.config.Top }
 // Pins are the pins that are used.
 func (m *BoardModel) Pins() Pins { return m.config.Pins }
 
-// bit is how many clock cycles a bit of ours lasts.
+// bit returns the length of one of the host's bits in the board's clock cycles.
 func (c *BoardConfig) bit() float64 { return c.Clock / (c.Baud * (1 + c.Skew)) }
 
 // Board is a running board and the far end of its wire. Nothing happens in it
@@ -167,7 +167,8 @@ func cyclesArgument(name string, cycles float64) string {
 // Close switches the board off.
 func (b *Board) Close() error { return b.p.Close() }
 
-// graceTime is how long what a board does now may go on behind an interruption.
+// graceTime bounds how long the current call may continue after its context was
+// cancelled.
 const graceTime = 2 * time.Second
 
 // endWith switches the board off if ctx is cancelled and the board goes on long
@@ -234,8 +235,9 @@ type RxByte struct {
 	Start, End, Edge uint64
 }
 
-// bit is how long a bit of the board lasts, in clock cycles, if it is a byte
-// whose last bit is low, as in all ASCII: then nine bits are between its edges.
+// bit returns the length of one of the board's bits in clock cycles. ok is false for
+// bytes from 0x80 on: only a low last bit, as in all ASCII, leaves nine bits between
+// the byte's edges.
 func (h RxByte) bit() (cycles float64, ok bool) {
 	return float64(h.Edge-h.Start) / 9, !h.Framing && h.Byte < 0x80
 }
@@ -267,7 +269,8 @@ func (b *Board) Run(send []byte, cycles uint64, stop Stop) (received []RxByte, s
 		Floating: binary.LittleEndian.Uint64(head[42:]),
 	}
 	count := binary.LittleEndian.Uint32(head[50:])
-	// A byte lasts nine and a half bits at least, and is told when it has come.
+	// A byte lasts at least nine and a half bits, and the model reports it when it has
+	// come.
 	most := uint64(float64(b.now-before)/(9*b.config.bit())) + 2
 	const never = ^uint64(0)
 	switch {

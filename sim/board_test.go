@@ -280,7 +280,7 @@ func TestAddresses(t *testing.T) {
 		"?x=1":                    "names no board",
 		"dir&clk=1e6":             "options begin with ?",
 		"d?top":                   "has no value",
-		"d?top=a b":               "no name of Verilog",
+		"d?top=a b":               "not a Verilog name",
 		"d?clk=fast":              "no number",
 		"d?clk=1":                 "outside 1 kHz",
 		"d?nonsense=1":            "it knows top=MODULE",

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// What a model may take of processor time, so that a design is not computed by a
-// program where a board's time stands still. harness/model.h counts it. It is the
-// model's own time: how busy the machine is does not matter.
+// These limits bound a model's processor time, so that a program can't compute in place
+// of the hardware while the board's clock stands still. harness/model.h counts the time
+// of the model alone: a busy machine makes no difference.
 const (
 	// DefaultCycleTime is what a clock cycle may take on the average. What boards take, asked
 	// for moves all the while, on the computer of docs/measurements.md; CYCLES=2000000 go test
@@ -32,7 +32,8 @@ const (
 	// below a tenth of the bound, on a computer half as fast below a fifth.
 	DefaultCycleTime = 20 * time.Microsecond
 
-	// quickCycles is how much slower models are that are built to be there soon.
+	// quickCycles multiplies the limit of a model that was compiled without
+	// optimisation, to be ready sooner.
 	quickCycles = 5
 
 	longestCycle = 200 * time.Millisecond // one clock cycle
@@ -52,7 +53,7 @@ type OverrunError struct {
 	What  string
 }
 
-// Error says what it took.
+// Error names the model and the limit that it exceeded.
 func (e *OverrunError) Error() string { return fmt.Sprintf("the model of %s %s", e.Model, e.What) }
 
 // Overrun marks the error as one of a player that took more than it may.

@@ -37,7 +37,7 @@ type Builder struct {
 	// TrustRTL lets a design do what it asks for: see [SystemCall].
 	TrustRTL bool
 
-	// OnBuild is told of each model that is not there yet; nil is not.
+	// OnBuild is called before each model that has to be built; it may be nil.
 	OnBuild func(top string)
 
 	once sync.Once // for the default
@@ -53,7 +53,7 @@ func (b *Builder) compilerFlags() []string {
 	return []string{"-std=c++17", speed, "-fno-plt", "-w", "-pthread"}
 }
 
-// design is what a model is made of.
+// design holds the inputs of a build: sources, top, parameters and macros.
 type design struct {
 	source Source
 	top    string         // the module
@@ -121,7 +121,7 @@ type model struct {
 	quick     bool          // it was built to be there soon
 }
 
-// cycleTime is what a clock cycle may take of processor time.
+// cycleTime returns the processor time that one clock cycle may take on average.
 func (m *model) cycleTime() time.Duration {
 	limit := m.perCycle
 	if limit == 0 {
@@ -236,8 +236,8 @@ func (d *design) key(tools toolchain, compiler []string, files []sourceFile) str
 	return hex.EncodeToString(h.Sum(nil))[:32]
 }
 
-// The power-up state is random, after a seed that is given at run time. There
-// are no delays in what is simulated: they are passed over.
+// The power-up state is random, after a seed that is given at run time. Verilator
+// ignores delays.
 var verilatorFlags = []string{
 	"--cc", "--prefix", "Vdut", "-Mdir", "../obj", "-O3", "--no-timing",
 	"--x-assign", "unique", "--x-initial", "unique", "-Wno-fatal", "-Wno-lint", "-Wno-style",
@@ -506,7 +506,8 @@ func (b *Builder) runtime(ctx context.Context, tools toolchain, include string, 
 	return objects, nil
 }
 
-// kept returns the folder of the cache that make fills once for what it depends on.
+// kept returns the folder of the cache that make fills once for each value of
+// dependsOn.
 func (b *Builder) kept(ctx context.Context, prefix, dependsOn string, make func(dir string) error) (string, error) {
 	whole := func(dir string) bool {
 		_, err := os.Stat(filepath.Join(dir, "whole"))

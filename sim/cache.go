@@ -32,7 +32,7 @@ func CacheDir() string {
 // all. Any number of processes may use a cache at once.
 type cache struct{ dir string }
 
-// maxAge is how long a model is kept that nobody uses.
+// maxAge is the time without use after which a model is removed.
 const maxAge = 30 * 24 * time.Hour
 
 // entry returns the directory of the given key. If it is not there, or is not
@@ -53,7 +53,7 @@ func (c cache) entry(
 		return "", err
 	}
 	defer unlock()
-	if usable(dir) { // somebody else has built it meanwhile
+	if usable(dir) { // another process has built it meanwhile
 		return dir, nil
 	}
 	c.prune()
@@ -74,8 +74,8 @@ func (c cache) entry(
 	return dir, nil
 }
 
-// lockWait is how long another process is waited for that builds the same: longer than
-// a build may take.
+// lockWait bounds the wait for another process that builds the same model: a build may
+// not take as long.
 const lockWait = 15 * time.Minute
 
 // lock waits until no other process builds the same.
@@ -112,8 +112,8 @@ func (c cache) touch(dir string) {
 	_ = os.Chtimes(dir, now, now)
 }
 
-// prune removes what has not been used for long, and what builders that were
-// killed left behind. What cannot be removed stays.
+// prune removes models that were not used for maxAge and leftovers of builders that
+// were killed. It ignores files that it can't remove.
 func (c cache) prune() {
 	entries, err := os.ReadDir(c.dir)
 	if err != nil {

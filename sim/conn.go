@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// idleAfter is how much simulated time may pass without a byte until the clock
-// of a Conn stops: longer than any board may think.
+// idleAfter is the simulated silence after which the clock of a Conn stops: no board
+// may think as long.
 const idleAfter = 3 * time.Second
 
 // Conn is a simulated board as a connection, for a host that uses the wall
@@ -94,7 +94,7 @@ func (c *Conn) due(start time.Time, zero uint64) uint64 {
 	}
 }
 
-// request is what the board is to be sent now.
+// request holds the bytes that the board is sent next.
 type request struct {
 	bytes  []byte
 	waited bool // the clock has stood still
@@ -119,7 +119,7 @@ func (c *Conn) next(idle bool) (r request, ok bool) {
 	return r, !c.closed
 }
 
-// hand notes that the board is handed so many bytes now.
+// hand notes that the board is handed n bytes now.
 func (c *Conn) hand(n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -127,7 +127,7 @@ func (c *Conn) hand(n int) {
 	c.leaves, c.handing = max(c.leaves, c.board.Now())+wire, false
 }
 
-// deliver passes on what the board sent.
+// deliver queues the board's bytes for Read.
 func (c *Conn) deliver(received []RxByte, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -153,7 +153,7 @@ func (c *Conn) Drain() error {
 	return nil
 }
 
-// maxHeld is how many bytes wait to be read, or to be sent, at most.
+// maxHeld bounds the bytes that wait to be read, and those that wait to be sent.
 const maxHeld = 1 << 16
 
 // Read waits for bytes of the board.
@@ -167,7 +167,7 @@ func (c *Conn) Read(p []byte) (int, error) {
 		c.changed.Wait()
 	}
 	if len(c.in) > maxHeld {
-		return 0, fmt.Errorf("the board sent %d bytes that nobody read", len(c.in))
+		return 0, fmt.Errorf("the board sent %d bytes that were not read", len(c.in))
 	}
 	n := copy(p, c.in)
 	c.in = c.in[n:]
@@ -196,8 +196,8 @@ func (c *Conn) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// CloseWrite says that nothing more will be written: the board plays on until
-// it is idle, which is the end of what can be read.
+// CloseWrite ends the input. The board continues until it is idle; then Read returns
+// io.EOF.
 func (c *Conn) CloseWrite() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

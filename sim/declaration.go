@@ -11,13 +11,13 @@ type hdlDecl struct {
 	kind string // module, macromodule, primitive, interface, program or package
 	name string
 	file string
-	body []byte // from behind the name to the end
+	body []byte // from after the name to the end
 }
 
 const name = `([A-Za-z_][\w$]*|\\\S+)`
 
 var (
-	// A text is matched first, so that what looks like a comment in it is none.
+	// Strings match first: a comment mark inside one begins no comment.
 	textOrComment = regexp.MustCompile(`(?s)"(?:\\.|[^"\\\n])*"|/\*.*?(?:\*/|\z)|//[^\n]*`)
 	declaration   = regexp.MustCompile(
 		`\b(module|macromodule|primitive|interface|program|package)\s+(?:automatic\s+|static\s+)?` + name)
@@ -39,7 +39,8 @@ func withoutComments(text []byte) []byte {
 	})
 }
 
-// declarationsIn are what a file without comments declares, in its order.
+// declarationsIn lists the declarations in the text of a file without comments, in
+// order.
 func declarationsIn(file string, text []byte) (found []hdlDecl) {
 	for {
 		at := declaration.FindSubmatchIndex(text)
@@ -89,7 +90,7 @@ func (d *hdlDecl) hasPorts() bool {
 	return !bytes.HasPrefix(bytes.TrimSpace(rest[1:]), []byte(")"))
 }
 
-// behindBrackets is what follows the brackets with which a text begins.
+// behindBrackets returns the text after the brackets with which it begins.
 func behindBrackets(text []byte) []byte {
 	depth := 0
 	for i, c := range text {
@@ -106,8 +107,8 @@ func behindBrackets(text []byte) []byte {
 	return nil
 }
 
-// uses are the names of what a text without comments may use: of modules by
-// how they are used, of packages and interfaces by any word.
+// uses returns every name that a text without comments may use: modules where they are
+// instantiated, packages and interfaces as any word.
 func uses(text []byte) map[string]bool {
 	used := make(map[string]bool)
 	for len(text) > 0 {

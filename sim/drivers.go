@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Bounds of looking into a design: how deep, how often at a driver, at how many
-// drivers of one variable, and how many conflicts are told.
+// Limits of the netlist analysis: recursion depth, looks at drivers, drivers of one
+// variable, reported conflicts.
 const (
 	deepest       = 100
 	maxLooks      = 1_000_000

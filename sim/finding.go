@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// Kind says how bad a finding is, the worst first.
+// Kind orders findings by severity, the worst first.
 type Kind uint8
 
 // The kinds.
 const (
 	Fails            Kind = iota // it is not read
-	ChangesBehaviour             // hardware and simulation may differ, or both from what was meant
+	ChangesBehaviour             // hardware and simulation may differ, or neither does what was meant
 	Unread                       // another tool than the one that simulates does not read it
 	Widths                       // bits are added or cut
 	Style                        // the rest
 )
 
-// Finding is what a tool has to say of a module.
+// Finding is one message of a tool about a module.
 type Finding struct {
 	Tool   string
 	Code   string // of the tool's, such as LATCH, or empty
@@ -31,8 +31,8 @@ type Finding struct {
 
 const codeMultiDriven = "MULTIDRIVEN"
 
-// changing are Verilator's warnings of what is simulated otherwise than it was
-// meant, or than hardware does it.
+// changing lists the Verilator warnings at which simulation differs from the intent, or
+// from hardware.
 var changing = []string{
 	"ALWCOMBORDER", "CASEINCOMPLETE", "COMBDLY", "IMPLICIT", "INFINITELOOP", "INITIALDLY", "LATCH", codeMultiDriven,
 	"PINMISSING", "REDEFMACRO", "SELRANGE", "STMTDLY", "UNDRIVEN",
@@ -94,7 +94,7 @@ func otherFindings(tool, text string) (found []Finding) {
 	return slices.CompactFunc(found, sameSignal)
 }
 
-// sum is how Yosys and Icarus end.
+// sum matches the closing summaries of Yosys and Icarus, which are not findings.
 var sum = regexp.MustCompile(`^(I give up\.|ERROR: Found \d+ problems|\d+ error\(s\)|\*\*\*)`)
 
 var bitOfSignal = regexp.MustCompile(`\s*\[\d+\]:.*`)

@@ -67,7 +67,6 @@ func (d *design) read(ctx context.Context, b *Builder, tools toolchain, all bool
 	return append(files, sourceFile{convertedFile, made.text}), nil
 }
 
-// generics are the parameters of a top, as those of an entity.
 func (d *design) generics() map[string]string {
 	all := make(map[string]string)
 	maps.Copy(all, d.settings)
@@ -139,7 +138,7 @@ func (d *design) ghdl(
 	return string(text), string(notes), errors.Join(err, noteErr)
 }
 
-// saidFile holds what GHDL said of what it converted.
+// saidFile keeps GHDL's messages beside the Verilog that it wrote.
 const saidFile = "ghdl.txt"
 
 // runGHDL converts in a directory that is empty: GHDL reads all that is VHDL,
@@ -176,7 +175,7 @@ func (d *design) runGHDL(
 	for name := range strings.Lines(string(order)) {
 		name = strings.TrimSuffix(name, "\n")
 		if !slices.ContainsFunc(files, func(f sourceFile) bool { return f.name == name && isVHDL(name) }) {
-			return fmt.Errorf("%s: GHDL names %s, which is no file of the design", d.source.Name, shownName(name))
+			return fmt.Errorf("%s: GHDL names %s, which is not a file of the design", d.source.Name, shownName(name))
 		}
 		needed = append(needed, "--work="+l.of(name), name)
 	}
@@ -242,7 +241,7 @@ func (d *design) vhdlError(text string, err error) error {
 	return e
 }
 
-// report is what a linter says of VHDL that is not read.
+// report turns the error into findings of GHDL, for lint.
 func (e *BuildError) report() *LintReport {
 	r := &LintReport{Tools: []string{"ghdl"}, Modules: []string{e.Top}}
 	for _, line := range e.Lines {

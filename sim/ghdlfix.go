@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// GHDL 2.0 writes Verilog that is not what its VHDL was. What is fixed here is
-// right in newer ones, and then stays as it is. It leaves "when others" out of case
-// statements, and has it in what it writes as VHDL, where the nets have the same
-// names. Numbers with a sign are shifted and divided as if they had none, and their
-// absolute value is written in VHDL.
+// GHDL 2.0 writes Verilog that differs from its VHDL: it drops "when others" from case
+// statements, and shifts and divides signed numbers as unsigned. The VHDL that it can
+// write of the same netlist, with equal names of nets, has what is missing. It leaves
+// absolute values in VHDL in both. Newer versions are right, and their output passes
+// unchanged.
 
 // choice is a net that is chosen, and its value when nothing else is.
 type choice struct{ net, otherwise string }
@@ -23,7 +23,7 @@ var (
 	choiceTarget = regexp.MustCompile(`^\s*[^:]+: (\w+) <= `)
 )
 
-// choices are those in VHDL of GHDL's, in order.
+// choices lists the case defaults in GHDL's VHDL, in order.
 func choices(vhdl string) (found []choice) {
 	for _, m := range choiceOf.FindAllStringSubmatch(vhdl, -1) {
 		value := m[2]
@@ -40,8 +40,8 @@ func choices(vhdl string) (found []choice) {
 	return found
 }
 
-// complete gives the case statements of GHDL's Verilog their defaults, and makes
-// what they assign to blocking, as they are no registers.
+// complete adds the missing defaults to the case statements of GHDL's Verilog, and
+// makes their assignments blocking, since the logic is combinational.
 func complete(verilog string, all []choice) (string, error) {
 	var out strings.Builder
 	within, target, done := false, "", false

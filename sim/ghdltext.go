@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// ghdlLine is what GHDL says of a place: file, line, column, kind, text.
+// ghdlLine matches a message of GHDL: file, line, column, kind, text.
 var ghdlLine = regexp.MustCompile(`^(.+?):(\d+):(\d+):\s*(?:(warning|note):)?\s*(.*)`)
 
 var (
-	ghdlFailed = regexp.MustCompile(`^(.*) \((\S+:\d+:\d+)\)$`)          // of what it has no code for
+	ghdlFailed = regexp.MustCompile(`^(.*) \((\S+:\d+:\d+)\)$`)          // it can't synthesise this
 	ghdlOwn    = regexp.MustCompile(`^\S*ghdl[\w-]*(?:\.exe)?:\s*(.*)$`) // of its arguments
 )
 
-// ghdlRemedies say what to do about what GHDL says, by a part of its text.
+// ghdlRemedies maps a part of a GHDL message to its remedy.
 var ghdlRemedies = [...]struct{ said, remedy string }{
 	{"latch infered", "Give the signal a value in every branch, or before the first: what keeps its value without a clock is a latch."},
 	{"cannot find entity", "Add the file that declares the entity."},
 	{"cannot find resource library", "A folder of the library's name holds its files: for unisim, unisim/vcomponents.vhd with " +
-		"the components that the design uses. What they are in simulation is a module in Verilog. All else is in work."},
+		"the components that the design uses. Simulate them as modules in Verilog. All else is in work."},
 	{"no generic", "param.NAME= names a generic of the top."},
 }
 
@@ -34,8 +34,8 @@ func ghdlRemedy(text string) string {
 	return ""
 }
 
-// ghdlFindings are GHDL's warnings. What is bound to no entity is Verilog, or
-// is missed by Verilator.
+// ghdlFindings returns GHDL's warnings. It skips unbound components: they are Verilog
+// modules, or Verilator reports them as missing.
 func ghdlFindings(said string) (found []Finding) {
 	for line := range strings.Lines(said) {
 		m := ghdlLine.FindStringSubmatch(strings.TrimRight(line, "\n"))
@@ -70,9 +70,8 @@ var (
 	ghdlUnknown  = regexp.MustCompile(`^\d+'bX+$`)
 )
 
-// add takes in the modules that are new. GHDL makes an empty one of what is
-// bound to no entity; that is Verilog, or missing. The root gets the parameters
-// that its instances set.
+// add adds the modules that are new. It skips the empty module that GHDL writes for an
+// unbound component. The root gets the parameters that its instances set.
 func (c *conversion) add(verilog, root string, set map[string]string) {
 	for _, m := range ghdlModule.FindAllStringSubmatch(verilog, -1) {
 		name, body := m[1], m[4]
@@ -139,8 +138,8 @@ func (c *conversion) undriven(place, signal, module string) {
 	}
 }
 
-// place is where the entity behind a module is: GHDL adds the generics to its
-// name.
+// place returns file and line of the entity that became a module: GHDL appends the
+// generics to its name.
 func (c *conversion) place(module string) string {
 	best := entity{}
 	for _, e := range c.library.entities {

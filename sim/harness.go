@@ -11,7 +11,6 @@ var boardText []byte
 // boardHarness drives a whole board by its pins.
 func boardHarness() Harness { return Harness{"board", boardText} }
 
-// files are what the harness is compiled of.
 func (h Harness) files() []sourceFile {
 	return []sourceFile{{name: "model.h", text: harnessHeader}, {name: h.Name + ".cpp", text: h.Text}}
 }

@@ -16,7 +16,7 @@ type hierarchy struct {
 	in       map[string][]hdlDecl // by file
 }
 
-// newHierarchy looks for what the files declare.
+// newHierarchy indexes the declarations of the files.
 func newHierarchy(files []sourceFile) *hierarchy {
 	h := &hierarchy{
 		files: make(map[string][]byte), declares: make(map[string][]hdlDecl), in: make(map[string][]hdlDecl),

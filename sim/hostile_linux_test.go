@@ -179,7 +179,7 @@ func hostileDesigns() []hostileDesign {
 		{name: "a giant file of HDL", tries: "to take time", files: hostileBoard(""), lay: giantFile("x.v", 32<<20),
 			isolated: refusedAs("more than 16 MiB of HDL"), bare: refusedAs("more than 16 MiB of HDL")},
 		{name: "modules without end", tries: "to take time of what looks for tops", files: with(hostileBoard(""), "x.v", strings.Repeat("module m(input x);\n", 30_000)),
-			isolated: refusedAs("stands in the HDL more than"), bare: refusedAs("stands in the HDL more than")},
+			isolated: refusedAs("is in the HDL more than"), bare: refusedAs("is in the HDL more than")},
 		{name: "a million comments", tries: "to take time of what looks for requests", files: hostileBoard(strings.Repeat("//\n", 1_000_000)),
 			isolated: saysNot("x"), bare: saysNot("x")},
 		{name: "a million requests", tries: "the same", files: hostileBoard(strings.Repeat("// $fopen\n", 10) + "`ifdef NEVER\n" + strings.Repeat("$fopen\n", 300_000) + "\n$system(\"id\");\n`endif\n"),
@@ -479,7 +479,7 @@ func TestHostileToolLeavings(t *testing.T) {
 			}
 			require.NoError(t, os.Rename(filepath.Join(dir, objDir), filepath.Join(dir, "as-a-model")))
 			require.NoError(t, os.Symlink("/bin/true", filepath.Join(dir, outDir, modelFile)))
-			require.ErrorContains(t, takeOut(dir, modelFile, maxModel), "the build left model, which is no file")
+			require.ErrorContains(t, takeOut(dir, modelFile, maxModel), "the build left model, which is not a regular file")
 		})
 	}
 }

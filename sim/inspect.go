@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// boardDesign is what is known of a board before it is built.
+// boardDesign caches the inspection of a board: it is known before the model is built.
 type boardDesign struct {
 	ports    []port
 	asked    []SystemCall // of the machine it runs on
@@ -20,7 +20,7 @@ type boardDesign struct {
 	netlist  *netlist     // empty of a design that is too large to look through
 }
 
-// Files of what is known of a design.
+// Files of an inspection in the cache.
 const (
 	portsFile = "ports.xml" // Verilator's description
 	lintFile  = "lint.txt"  // what it warns of

@@ -22,11 +22,10 @@ func (s *lineStart) end() uint64 {
 	return s.cycle
 }
 
-// ThinkingCycles is how many clock cycles of the board, and how much time, lay
-// between the end of the last line that was sent to it and the start bit of the
-// line that was received last. It is exact, and owes nothing to the stamps. It
-// is below 0 if the board did not wait for the end of the stop bit, which it
-// need not.
+// ThinkingCycles returns the time from the end of the last line that was sent to the
+// start bit of the last line received, in the board's clock cycles and as a duration.
+// It counts cycles and uses no stamp. It is negative if the board answered before the
+// end of the stop bit, which the protocol allows.
 func (p *Player) ThinkingCycles() (cycles int64, took time.Duration) {
 	cycles = int64(p.begun.answer - p.sent.drained)
 	if cycles < 0 {

@@ -20,14 +20,14 @@ import (
 // LintTools are the programs that Lint asks, by the names of their commands.
 func LintTools() []string { return []string{"verilator", "yosys", "iverilog"} }
 
-// LintReport is what tools have to say of modules.
+// LintReport holds the findings of all tools about the linted modules.
 type LintReport struct {
 	Tools    []string  // that were asked
 	Modules  []string  // that were read, sorted
 	Findings []Finding // the worst first
 }
 
-// Changing is how many findings are of what changes behaviour, or fails.
+// Changing counts the findings of kind ChangesBehaviour or worse.
 func (r *LintReport) Changing() (n int) {
 	for _, f := range r.Findings {
 		if f.Kind <= ChangesBehaviour {
@@ -170,8 +170,8 @@ func (l *linter) reached() (files []sourceFile) {
 	return files
 }
 
-// checkSystemCalls refuses what a tool that reads a design would run: Yosys calls functions
-// by DPI for what is constant.
+// checkSystemCalls refuses DPI, which Yosys calls for constant functions while it reads
+// a design.
 func (l *linter) checkSystemCalls() error {
 	refused := slices.DeleteFunc(systemCalls(l.files), func(r SystemCall) bool { return !strings.HasPrefix(r.What, "DPI") })
 	if len(refused) > 0 && !l.chain.trusts {
@@ -217,7 +217,7 @@ func (l *linter) run(ctx context.Context) (*LintReport, error) {
 	return &LintReport{l.tools, slices.Sorted(slices.Values(l.modules)), l.found}, l.err
 }
 
-// add takes in what a tool says, but for what another module had already.
+// add adds the findings of a tool that another module has not had already.
 func (l *linter) add(found []Finding, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -232,7 +232,7 @@ func (l *linter) add(found []Finding, err error) {
 	}
 }
 
-// lintTime is how long a tool may take for a module.
+// lintTime bounds one tool's run on one module.
 const lintTime = 3 * time.Minute
 
 // ask returns what a tool has to say of a module.
@@ -271,7 +271,7 @@ func ofConverted(f Finding) bool {
 	return ok && isVHDL(name) && f.Kind > ChangesBehaviour && f.Tool != "ghdl"
 }
 
-// arguments are how a tool is asked.
+// arguments returns a tool's command line for a module.
 func (l *linter) arguments(tool, module string) []string {
 	args := []string{"-g2012", "-Wall", "-tnull", "-s", module}
 	switch tool {
@@ -297,7 +297,6 @@ func (l *linter) arguments(tool, module string) []string {
 // yosysWord is a word that Yosys takes as it is.
 var yosysWord = regexp.MustCompile(`^[\w./-]+$`)
 
-// yosysScript is what Yosys is told.
 func (l *linter) yosysScript(module string) string {
 	script := "read_verilog -sv"
 	for _, dir := range l.folders {

@@ -18,8 +18,8 @@ const (
 	maxListWords = 20_000
 )
 
-// fileList is what a list of files says. No tool reads the list: it is read
-// here, and what is in listOptions becomes arguments.
+// fileList is a parsed list of files. Tools don't read the list: the options of
+// listOptions become arguments.
 type fileList struct {
 	files  []sourceFile
 	trusts bool // words that are not known are passed on
@@ -41,7 +41,7 @@ func listed(files []sourceFile, list sourceFile, trusts bool) (*fileList, error)
 func listArguments(files []sourceFile, list sourceFile, trusts bool) ([]string, error) {
 	l, err := listed(files, list, trusts)
 	if err == nil && len(l.refusedCalls) > 0 {
-		err = fmt.Errorf("asks in a list of files for what is refused: %s", l.refusedCalls[0])
+		err = fmt.Errorf("a list of files has an option that is refused: %s; take it out", l.refusedCalls[0])
 	}
 	if err != nil {
 		return nil, err
@@ -169,7 +169,7 @@ func (l *fileList) word(list string, words []listWord, base string, within []str
 	return 1, nil
 }
 
-// each takes values that stand behind each other with + between them.
+// each applies take to the values that + joins.
 func each(take func(l *fileList, value, base string) error) func(*fileList, string, string) error {
 	return func(l *fileList, values, base string) error {
 		for value := range strings.SplitSeq(values, "+") {
@@ -221,7 +221,7 @@ func (l *fileList) hdl(name, base string) (string, error) {
 	case isVHDL(name):
 		return "", fmt.Errorf("%s is VHDL, which is found without the list; take it out of the list", shownName(name))
 	case !isHDL(name) && !isHeader(name) && path.Ext(name) != ".vlt":
-		return "", fmt.Errorf("%s is no file of Verilog by its name; a list takes .v, .sv, .vh, .svh and .vlt", shownName(name))
+		return "", fmt.Errorf("%s is not a Verilog file by its name; a list takes .v, .sv, .vh, .svh and .vlt", shownName(name))
 	case !hasFile(l.files, name):
 		return "", fmt.Errorf("there is no file %s in the folder", shownName(name))
 	}
@@ -273,7 +273,7 @@ func (l *fileList) define(d, _ string) error {
 
 func (l *fileList) undefine(name, _ string) error {
 	if !isPlainName(name) {
-		return fmt.Errorf("%.60q is no name", name)
+		return fmt.Errorf("%.60q is not a name; write letters, digits, _ and $", name)
 	}
 	l.args = append(l.args, "-U"+name)
 	return nil

@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// maxRounds is how many rounds a loop may have that hardware could be made of.
+// maxRounds bounds the iterations of a loop: synthesis unrolls loops, and hardware
+// can't have more.
 const maxRounds = 1 << 16
 
 const codeLoop = "LOOP"
@@ -55,7 +56,7 @@ func loops(files []sourceFile) (found []Finding) {
 	return found
 }
 
-// loops are those of files of a source, whose names people know.
+// loops returns the findings about loops, with file names as the user knows them.
 func (s *Source) loops(files []sourceFile) []Finding {
 	found := loops(files)
 	for i := range found {

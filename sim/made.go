@@ -56,7 +56,7 @@ func (m *madeFolder) list() error {
 		entries, err := dir.ReadDir(some)
 		for _, e := range entries {
 			if !e.Type().IsRegular() {
-				return fmt.Errorf("the build left %s, which is no file", shownName(e.Name()))
+				return fmt.Errorf("the build left %s, which is not a regular file", shownName(e.Name()))
 			}
 			if m.names = append(m.names, e.Name()); len(m.names) > maxMadeFiles {
 				return fmt.Errorf("the build left more than %d files", maxMadeFiles)
@@ -81,7 +81,8 @@ func (m *madeFolder) read(name string) ([]byte, error) {
 	return text, err
 }
 
-// readMade reads a file of a folder that a tool could write to, of so many bytes at most.
+// readMade reads at most the given number of bytes of a file in a folder that a tool
+// could write to.
 func readMade(root *os.Root, name string, most int64) ([]byte, error) {
 	f, err := openRegular(root, name)
 	if err != nil {
@@ -111,7 +112,7 @@ func openRegular(root *os.Root, name string) (*os.File, error) {
 		}
 		f.Close()
 	}
-	return nil, fmt.Errorf("the build left %s, which is no file: %w", shownName(name), fs.ErrInvalid)
+	return nil, fmt.Errorf("the build left %s, which is not a regular file: %w", shownName(name), fs.ErrInvalid)
 }
 
 // readMadeIn is readMade for a folder by its path.

@@ -48,7 +48,8 @@ func (n *node) floats() bool {
 	return false
 }
 
-// netlist is what drives what in a design.
+// netlist holds the variables of a design with their drivers, as Verilator elaborated
+// them.
 type netlist struct {
 	files   map[string]string // names by number
 	modules map[string]*netModule
@@ -78,7 +79,7 @@ type variable struct {
 	drivers []driver
 }
 
-// driver is what drives a variable, or some of its bits.
+// driver is an assignment or an output that drives a variable, or some of its bits.
 type driver struct {
 	owner  *node  // of which a variable may have but one
 	loc    string // file:line:column

@@ -12,8 +12,8 @@ import (
 // worst first: latches, several drivers, what nothing drives.
 func (m *BoardModel) Warnings() []Finding { return slices.Clone(m.design.warnings) }
 
-// Notes are what people should know of a board before they trust what comes of
-// it: what was assumed because nobody said it.
+// Notes returns the assumptions behind a board, human-readable, such as a clock
+// frequency that the address does not give. Show them before results.
 func (m *BoardModel) Notes() (notes []string) {
 	if m.config.assumed {
 		text := "clk not given: 12 MHz assumed"
@@ -28,7 +28,7 @@ func (m *BoardModel) Notes() (notes []string) {
 	return notes
 }
 
-// asks says what a board asks of the machine it runs on, or nothing.
+// asks describes the system calls of a board, or returns "".
 func (d *boardDesign) asks() string {
 	if d == nil || len(d.asked) == 0 {
 		return ""
@@ -59,7 +59,7 @@ func clockInName(name string) (mhz string, ok bool) {
 	return m[1], err == nil && n >= slowest && n <= fastest && n != DefaultClock/1e6
 }
 
-// heldLow are the inputs that nobody named, which are low.
+// heldLow lists the inputs without an option, which are held low.
 func (b *Board) heldLow() string {
 	if b.design == nil {
 		return ""

@@ -26,7 +26,7 @@ var (
 	}
 )
 
-// What follows takes names in small letters.
+// These functions take names in lower case.
 
 func likelyClock(s string) bool {
 	return (strings.Contains(s, "clk") || strings.Contains(s, "clock") || strings.Contains(s, "osc")) &&

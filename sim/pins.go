@@ -17,7 +17,7 @@ type Pins struct {
 	High  []string
 }
 
-// pinOption is what one option says of a board's pins.
+// pinOption describes one option for pins of a board.
 type pinOption struct {
 	names  *string
 	option string
@@ -173,8 +173,8 @@ func (o *pinOption) onlyLikely(ports []port, given []string, inout bool) string 
 // fits reports whether a port can be an input, or an output.
 func (p *port) fits(input bool) bool { return p.other || p.input == input }
 
-// wantPort looks for a port that somebody named, first as it is written, then
-// in any case.
+// wantPort finds a port that an option names: first as it is written, then ignoring
+// case.
 func wantPort(top string, ports []port, name, option string, input bool) (*port, error) {
 	at := slices.IndexFunc(ports, func(p port) bool { return p.name == name })
 	for i := range ports {

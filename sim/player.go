@@ -15,18 +15,18 @@ import (
 
 // Limits of a Player.
 const (
-	// boot is how long a board runs before it is first spoken to.
+	// boot is the simulated time before the first question.
 	boot = 5 * time.Millisecond
-	// settleBytes is how long a board runs on after its answer, in the time of
-	// bytes: what it sends unasked is received before the next question.
+	// settleBytes is how many bytes' time a board runs after its answer, so that
+	// unsolicited bytes arrive before the next question.
 	settleBytes = 20
-	// simulationLimit is how long simulating one answer may take.
+	// simulationLimit bounds the wall time of one answer.
 	simulationLimit = 10 * time.Minute
-	// slice is how many cycles are run at a time, so that an end is noticed.
+	// slice bounds the cycles between two looks at the context.
 	slice = 1 << 18
 	// waitingNotice is after how much wall time it is said that a mute board is waited for.
 	waitingNotice = 2 * time.Second
-	// maxWaiting is how many lines may wait to be received.
+	// maxWaiting bounds the lines that wait to be received.
 	maxWaiting = bridge.DefaultMaxQueue
 )
 
@@ -87,9 +87,10 @@ type lastQuestion struct {
 	wall    time.Time
 }
 
-// NewPlayer makes a player of a board that has just been started, and which
-// now belongs to it. Lines says what lines of its game are. Wrap may put something around the bytes that pass, such
-// as a tap; nil does not. Warn is told what people should know of the wire.
+// NewPlayer makes a player of a board that has just been started; the player's Close
+// closes the board. Lines configures the lines of its game. Wrap, unless it is nil,
+// puts something around the bytes that pass, such as a tap. Warn gets problems of the
+// wire, human-readable; nil drops them.
 func NewPlayer(
 	b *Board, lines bridge.LineConfig, wrap func(io.ReadWriteCloser) io.ReadWriteCloser, warn func(string),
 ) (*Player, error) {
@@ -109,9 +110,8 @@ func NewPlayer(
 // of every answer from now on.
 func (p *Player) LogAnswers(log func(string)) { p.log = log }
 
-// ExplainSilence has a board that never sends a byte tried with other wires, once: with
-// other bit rates, inverted pins, reversed bits. What it answers with, if anything, is
-// told to warn.
+// ExplainSilence has a board that never sends a byte probed with other wires, once:
+// other bit rates, inverted pins, reversed bits. The diagnosis goes to warn.
 func (p *Player) ExplainSilence() { p.probeLimit = probeLimit }
 
 // RestartWave begins the waveform of the board again, if there is one: what it
@@ -239,7 +239,7 @@ func (p *Player) settle() error {
 	return p.run(bits, 0)
 }
 
-// run runs the board and takes in what it sends.
+// run runs the board and passes on its bytes.
 func (p *Player) run(cycles uint64, stop Stop) error {
 	if p.err != nil {
 		return p.err
@@ -292,8 +292,8 @@ func (p *Player) reportFraming(h RxByte) {
 	p.warn(fmt.Sprintf("a byte without a stop bit, 0x%02x, at clock cycle %d: are clk and baud right?", h.Byte, h.Start))
 }
 
-// maxBitError is how far the board's bits may be off before people are told.
-// Two ends together have about 4 %; half of it is the other end's.
+// maxBitError is the deviation of the board's bits above which the user is warned. Two
+// ends together tolerate about 4 %; half of it is the other end's.
 const maxBitError = 0.02
 
 // measureBit tells, once, of bits that are too long or too short to be safe with
@@ -346,7 +346,7 @@ func (p *Player) reportSilence() {
 	}
 }
 
-// silence says what a board is taken for of which no byte came.
+// silence returns the likely reason why a board has sent no byte.
 func (p *Player) silence() string {
 	c := &p.board.config
 	reset := c.Pins.Reset

@@ -53,7 +53,7 @@ func someOf(names []string) string {
 	return strings.Join(names[:min(len(names), shown)], ", ")
 }
 
-// portsDoc is what is read of Verilator's description.
+// portsDoc holds the fields that are used of Verilator's JSON description.
 type portsDoc struct {
 	Modules []struct {
 		Top  string `xml:"topModule,attr"`
@@ -106,9 +106,9 @@ func parsePorts(text []byte) ([]port, error) {
 	return ports, nil
 }
 
-// widthOf is how many bits a type has, or an element of it, and in how many
-// dimensions it is an unpacked array. What is no plain vector, such as a struct,
-// counts as two bits.
+// widthOf returns the bits of a type, or of an element of an unpacked array, and the
+// array's dimensions. Any type but a plain vector, such as a struct, counts as two
+// bits.
 func widthOf(types map[string]*dataType, id string, depth int) (width, dims int) {
 	const deepest = 50
 	t := types[id]
@@ -137,7 +137,7 @@ func widthOf(types map[string]*dataType, id string, depth int) (width, dims int)
 	return 2, 0
 }
 
-// span is how many numbers are from one to another.
+// span counts the numbers from left to right, both included.
 func span(left, right string) int {
 	l, _ := strconv.Atoi(left)
 	r, _ := strconv.Atoi(right)

@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// Limits of what a design may print.
+// Limits of a design's output.
 const (
 	maxPrintedLine = 1024      // bytes of one line; the rest is cut
 	maxPrintedRate = 64 * 1024 // bytes in one second; the rest is counted
 )
 
-// lineSplitter calls emit with each line that a design prints. What comes too fast is
-// counted and dropped. It is not safe for concurrent use.
+// lineSplitter calls emit with each line that a design prints. It counts and drops the
+// lines above the rate limit. It is not safe for concurrent use.
 type lineSplitter struct {
 	emit func(line string)
 
@@ -28,7 +28,6 @@ type lineSplitter struct {
 	spent   int // bytes emitted in the window
 }
 
-// feed takes in what was printed.
 func (s *lineSplitter) feed(p []byte) {
 	for len(p) > 0 {
 		part, rest, ends := bytes.Cut(p, []byte("\n"))
@@ -78,8 +77,7 @@ func (s *lineSplitter) finish() {
 	s.report()
 }
 
-// runTimeWarning is what Verilator's runtime warns of, such as a file that is
-// not there.
+// runTimeWarning matches a warning of Verilator's runtime, such as a missing file.
 var (
 	runTimeWarning = regexp.MustCompile(`%Warning(?:-\w+)?: (.*)`)
 	noFile         = regexp.MustCompile(`^(.*?):\d+: \$readmem file not found`)

@@ -50,8 +50,8 @@ type process struct {
 	wave    []string    // the files of its waveform; the second is to go
 }
 
-// PowerUpSeed is what the state in which a model wakes up follows from, as
-// Verilator has it: 1 to 2^31-1.
+// PowerUpSeed maps a seed to the range that Verilator accepts for the power-up state, 1
+// to 2^31-1.
 func PowerUpSeed(seed uint32) uint32 { return seed%(1<<31-1) + 1 }
 
 // start runs a model. Its power-up state follows from the seed. When ctx ends
@@ -191,7 +191,7 @@ func (p *process) Close() error {
 	return nil
 }
 
-// remedied adds to what a model said why it may have said so.
+// remedied appends the likely cause to a model's error output.
 func remedied(stderr string) string {
 	if strings.Contains(stderr, "did not converge") {
 		return stderr + "\nA combinational loop oscillates: break it with a register."

@@ -2,8 +2,8 @@ package sim
 
 import "strings"
 
-// remedies say what to do about errors of Verilator that other tools do not
-// report, by a part of its text. The first that fits is used.
+// remedies maps a part of an error text of Verilator to a remedy; the first that fits
+// is used. Other tools do not report these errors.
 var remedies = [...]struct{ said, remedy string }{
 	{"MODMISSING", missingRemedy},
 	{"Cannot find file containing module", missingRemedy},
@@ -18,7 +18,7 @@ var remedies = [...]struct{ said, remedy string }{
 const missingRemedy = "Add a model of each missing module, such as a vendor's, to the directory, or list the files in " +
 	"files.f; or simulate the module below it."
 
-// remedyFor is what to do about what Verilator said, or empty.
+// remedyFor returns the remedy for an error text of Verilator, or "".
 func remedyFor(text string) string {
 	for _, r := range remedies {
 		if strings.Contains(text, r.said) {

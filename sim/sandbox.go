@@ -9,9 +9,9 @@ import (
 	"github.com/loopline/loopline/sandbox"
 )
 
-// Whoever writes a design has it read by tools, compiled and run. All tools see
-// the system's programs and libraries, themselves and the design, and write to
-// one folder. A model sees the libraries and the design, and writes nothing.
+// Untrusted designs are read by tools, compiled and run. Tools see the system's
+// programs and libraries, themselves and the design, and write to one folder. A model
+// sees the libraries and the design, and writes nothing.
 
 // An UnconfinedError says that a stranger's design is not built, because tools
 // and models cannot be isolated here.
@@ -103,7 +103,7 @@ func (t *toolchain) run(ctx context.Context, dir, folder string, writable []stri
 	return t.isolation.Output(ctx, p)
 }
 
-// visible is what a tool needs of its own.
+// visible lists the files that a tool itself needs to see.
 func (t *toolchain) visible(tool string) []string {
 	seen := append(sandbox.Tool(tool), t.seen...)
 	if root := os.Getenv("VERILATOR_ROOT"); root != "" {

@@ -12,7 +12,7 @@ import (
 const (
 	probeLimit = 4 * time.Second        // wall time of all probes together, in which an interruption waits
 	probeBoot  = 5 * time.Millisecond   // simulated, before the question
-	probeWait  = 10 * time.Millisecond  // simulated, behind the question and the time of an answer's bytes
+	probeWait  = 10 * time.Millisecond  // simulated, after the question and the time of an answer's bytes
 	lateBoot   = 300 * time.Millisecond // of the probe that gives a board more time
 	probeBytes = 16                     // of an answer
 )
@@ -157,7 +157,7 @@ func isLine(bytes []RxByte) bool {
 	return false
 }
 
-// explain says what an answer over a wire tells of the design.
+// explain describes the fault in the design that an answer over a modified wire shows.
 func (p *probe) explain(c *BoardConfig, answer []RxByte) string {
 	if p.text != "" {
 		return p.text

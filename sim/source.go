@@ -15,7 +15,7 @@ import (
 	"unicode"
 )
 
-// Limits of what is taken for a design's sources.
+// Limits of a design's sources.
 const (
 	maxSourceFiles   = 5000
 	maxSourceBytes   = 64 << 20 // of all files together
@@ -23,7 +23,7 @@ const (
 	maxSourceDepth   = 32       // folders in each other
 	maxSourceName    = 200      // bytes of the name of one file or folder
 
-	// What is searched for what it declares, and how often it may say so: the
+	// Limits of the text that is searched for declarations, and of their number: the
 	// searches take time that grows with both.
 	maxHDLBytes     = 16 << 20
 	maxDeclarations = 20_000
@@ -50,7 +50,7 @@ func DirSource(dir string) (Source, error) {
 	case err != nil:
 		return Source{}, err
 	case !info.IsDir():
-		return Source{}, fmt.Errorf("%s is no directory; name the one that holds the HDL files", dir)
+		return Source{}, fmt.Errorf("%s is not a directory; name the one that holds the HDL files", dir)
 	}
 	return Source{Name: dir, FS: rootedFS(dir)}, nil
 }
@@ -111,7 +111,7 @@ func (r *sourceReader) folder(name string, depth int) error {
 	defer f.Close()
 	dir, ok := f.(fs.ReadDirFile)
 	if !ok {
-		return r.refuse(name, "is no folder any more")
+		return r.refuse(name, "is not a folder any more")
 	}
 	for {
 		const some = 256
@@ -159,7 +159,7 @@ func (r *sourceReader) file(name string) error {
 		return r.unread(name, err)
 	}
 	defer f.Close()
-	info, err := f.Stat() // of what is open, which may be another by now
+	info, err := f.Stat() // the open file: the name may lead to another by now
 	if err != nil {
 		return r.unread(name, err)
 	}
@@ -177,11 +177,11 @@ func (r *sourceReader) file(name string) error {
 	return nil
 }
 
-// unfit says what to do about what is no file.
+// unfit describes a file type that a design may not contain, with the remedy.
 func unfit(mode fs.FileMode) string {
 	switch mode.Type() {
 	case fs.ModeSymlink:
-		return "is a link, which a design may not have: what it leads to may be anybody's; put a copy of the file in its place"
+		return "is a link, which a design may not have: it may lead to a file of another user; put a copy of the file in its place"
 	case fs.ModeNamedPipe:
 		return "is a named pipe; a design holds files and folders alone: take it out"
 	case fs.ModeSocket:
@@ -236,7 +236,7 @@ func (r *sourceReader) checkHDL() error {
 		}
 		for _, word := range [...]string{"module", "primitive", "interface", "program", "package", "entity", "architecture", "`include"} {
 			if counts[word] += bytes.Count(text, []byte(word)); counts[word] > maxDeclarations {
-				return fmt.Errorf("%s: %s: the word %s stands in the HDL more than %d times; leave out what the design does not need",
+				return fmt.Errorf("%s: %s: the word %s is in the HDL more than %d times; leave out what the design does not need",
 					r.source.Name, shownName(f.name), word, maxDeclarations)
 			}
 		}
@@ -256,7 +256,7 @@ func find(files []sourceFile, name string) (sourceFile, bool) {
 	if ok {
 		return files[at], true
 	}
-	// What was made of VHDL stands behind the others.
+	// The Verilog that was made of VHDL comes last.
 	if last := len(files) - 1; last >= 0 && files[last].name == name {
 		return files[last], true
 	}

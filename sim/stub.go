@@ -22,7 +22,8 @@ var (
 	lockOutput  = regexp.MustCompile(`lock`)
 )
 
-// usedModule is how a design uses a module of a module that is missing.
+// usedModule collects the parameters and ports with which a design uses a missing
+// module.
 type usedModule struct {
 	name   string
 	params []string
@@ -84,8 +85,7 @@ func (u *usedModule) clockInput() string {
 	return ""
 }
 
-// usage is how the files of a design use a module: all the parameters and
-// ports that they name.
+// usage collects all parameters and ports that the files of a design name of a module.
 func (h *hierarchy) usage(module string) *usedModule {
 	u := &usedModule{name: module}
 	instance := regexp.MustCompile(`(?:^|[^\w$.])` + regexp.QuoteMeta(module) + `\s*(#?)\s*`)
@@ -150,7 +150,7 @@ func pinsIn(list []byte) (names []string) {
 
 var missingModule = regexp.MustCompile(`(?:Cannot find file containing module:|MODMISSING.*?) '([^']+)'`)
 
-// missingModules is what to do about modules that no file declares, or empty.
+// missingModules returns the remedy for undeclared modules in Verilator's text, or "".
 func (s *Source) missingModules(text string) string {
 	found := missingModule.FindAllStringSubmatch(text, -1)
 	if len(found) == 0 {

@@ -57,7 +57,8 @@ func neededBy(d *design, files []sourceFile) []sourceFile {
 	return slices.DeleteFunc(slices.Clone(files), func(f sourceFile) bool { return !w.seen[f.name] })
 }
 
-// The traces of what a macro has hidden, in the C++ that Verilator makes.
+// hidden maps a system call to its traces in the C++ that Verilator makes: a macro may
+// have hidden the call from the text search.
 var hidden = map[string][]string{
 	"$system": {"VL_SYSTEM_I"}, "DPI": {"svdpi.h"}, "$c": {"// $c statement at ", "// $c function at "},
 }

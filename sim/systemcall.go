@@ -76,8 +76,7 @@ func outside(name string) bool {
 	return path.IsAbs(clean) || clean == ".." || strings.HasPrefix(clean, "../")
 }
 
-// maxSystemCalls bounds how many requests of a file are told: of those that are
-// refused, and of the others.
+// maxSystemCalls bounds the reported calls of a file: the refused ones, and the others.
 const maxSystemCalls = 1000
 
 // systemCalls lists what the files of a design ask for, in the order of the files.
@@ -144,7 +143,7 @@ func blank(text []byte) []byte {
 			end = endOfString(out, i)
 			wipe(out[i+1 : max(i+1, end-1)])
 		case out[i] == '\\':
-			// An escaped name ends at white space, and is no task.
+			// An escaped name, such as \$system, ends at white space and calls no task.
 			for end < len(out) && out[end] > ' ' {
 				end++
 			}
@@ -155,7 +154,7 @@ func blank(text []byte) []byte {
 	return out
 }
 
-// endOfString is behind the quote that ends the string that begins at i, or the
+// endOfString returns the index after the quote that ends the string at i, or after the
 // line.
 func endOfString(text []byte, i int) int {
 	for n := i + 1; n < len(text); n++ {

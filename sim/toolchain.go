@@ -44,7 +44,7 @@ func findTool(name string) (string, error) {
 	return path, nil
 }
 
-// toolchain is what models are made with.
+// toolchain holds the tools that build models, with their versions.
 type toolchain struct {
 	verilator, gxx string // paths
 	versions       string // of both, for the key of a model

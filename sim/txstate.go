@@ -2,7 +2,7 @@ package sim
 
 import "fmt"
 
-// TXState is what the sending pin of a board has done since the reset ended.
+// TXState records the activity of a board's transmit pin since the end of reset.
 type TXState struct {
 	High     bool   // now
 	Changes  uint64 // of its level
@@ -12,7 +12,7 @@ type TXState struct {
 	Floating uint64 // those in which the board did not drive it; it is pulled up then
 }
 
-// TX is what the sending pin has done.
+// TX returns the activity of the transmit pin so far.
 func (b *Board) TX() TXState { return b.tx }
 
 // settling is in how many cycles after the reset a line takes its level.
@@ -25,7 +25,7 @@ func (s *TXState) still() bool { return s.Changes == 0 || s.Since <= settling }
 // time.
 func (s *TXState) idlesLow() bool { return !s.still() && s.Low > s.Cycles/2 }
 
-// silenceCause is what is wrong with a line of which no byte came, or empty.
+// silenceCause returns the cause of a transmit pin that has sent no byte, or "".
 func (b *Board) silenceCause() string {
 	pin, s := b.config.Pins.TX, &b.tx
 	if b.design != nil {

@@ -16,7 +16,7 @@ func isVHDL(name string) bool {
 	return ext == ".vhd" || ext == ".vhdl"
 }
 
-// entity is what VHDL has for a module. Case does not matter in its name.
+// entity is VHDL's counterpart of a module. Its name ignores case.
 type entity struct {
 	name, file string
 	line       int
@@ -40,11 +40,11 @@ var (
 	vhdlLibrary = regexp.MustCompile(`(?i)\blibrary\s+([\w\s,]+);`)
 	vhdlForeign = regexp.MustCompile(`(?i)\battribute\s+foreign\b`)
 
-	// What is no code: comments, texts and characters.
+	// Comments, strings and character literals.
 	vhdlSilent = regexp.MustCompile(`(?s)--[^\n]*|/\*.*?(?:\*/|\z)|"[^"\n]*"|'.'`)
 )
 
-// newLibrary looks for what the VHDL files of a design declare.
+// newLibrary indexes the declarations of a design's VHDL files.
 func newLibrary(files []sourceFile) *library {
 	l := &library{used: make(map[string]bool), named: make(map[string]bool)}
 	texts := make(map[string][]byte)

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// setting is what an instance gives a parameter: .NAME(VALUE)
+// setting matches a parameter of an instance: .NAME(VALUE)
 var setting = regexp.MustCompile(`\.\s*(\w+)\s*\(([^()]*)\)`)
 
 // genericsIn are the generics that Verilog gives to an entity. VHDL is

@@ -24,7 +24,8 @@ supply0 supply1 sync_accept_on sync_reject_on table tagged task this throughout 
 tranif0 tranif1 tri tri0 tri1 triand trior trireg type typedef union unique unique0 unsigned until until_with
 untyped uwire var vectored virtual void wait_order wand weak weak0 weak1 wildcard wire wor`))
 
-// ghdlFirst is the word of Verilog that begins a line of GHDL's, and is no name.
+// ghdlFirst matches a Verilog keyword at the start of a line of GHDL's; these are not
+// names.
 var ghdlFirst = regexp.MustCompile(
 	`^\s*#?\(?(?:module|input|output|inout|wire|reg|assign|initial|localparam|parameter|endmodule|endcase)(?: +[^ <=:]|$)|^\s*always @`)
 

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// lookEvery is how often Watch looks at the files: what a person does not notice.
+// lookEvery is the poll interval of Watch: too short for a person to notice.
 const lookEvery = 100 * time.Millisecond
 
 // Watch calls run, and again whenever a file in a directory or below it was

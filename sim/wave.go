@@ -6,7 +6,8 @@ import (
 	outputs "github.com/loopline/loopline/safefile"
 )
 
-// WaveEndings are those of the names of files for waveforms: there is one format, FST.
+// WaveEndings returns the file name endings of the supported waveform formats: FST
+// alone.
 func WaveEndings() []string { return []string{".fst"} }
 
 // CheckWave refuses the name of a file for a waveform that holds something

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// wrap is SystemVerilog around a board whose pins are found: the ports that
-// harness/board.cpp drives. Inputs that nobody named are low, and so are
-// inouts unless the board drives them. A line that the board does not drive,
-// tri-stated, is pulled up, as on a real wire; floats_o then tells.
+// wrap returns SystemVerilog around a board: a module with the ports that
+// harness/board.cpp drives. Inputs without an option are low, and so are inouts unless
+// the board drives them. A transmit line that the board leaves tri-stated is pulled up,
+// as on a real wire; floats_o reports it.
 func (p Pins) wrap(top string, params map[string]string, ports []port) string {
 	w := wiring{}
 	w.marked(ports, p.Clock, "clk_i")
@@ -38,7 +38,7 @@ func (p Pins) wrap(top string, params map[string]string, ports []port) string {
 		strings.Join(w.pins, ",\n      ") + "\n  );\nendmodule\n`default_nettype wire\n"
 }
 
-// wiring is what is connected to the ports of a board.
+// wiring collects the port connections of a board.
 type wiring struct {
 	nets strings.Builder
 	pins []string
@@ -75,7 +75,7 @@ func (w *wiring) connect(ports []port, name, value string) {
 	w.pin(name, value)
 }
 
-// low are the inputs that nobody named.
+// low lists the inputs without an option.
 func (p Pins) low(ports []port) (low []port) {
 	named := p.named()
 	for _, port := range ports {
@@ -101,7 +101,7 @@ func parameterList(params map[string]string) string {
 // escaped is a name that may be anything, a word of the language too.
 func escaped(name string) string { return `\` + name + " " }
 
-// verilogName is a name as people write it in Verilog: escaped if it is no plain one.
+// verilogName returns a name as Verilog source: escaped unless it is a plain one.
 func verilogName(name string) string {
 	if isPlainName(name) {
 		return name

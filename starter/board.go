@@ -13,7 +13,7 @@ import (
 // 16 cycles of it, so that checks are quick.
 const SimulatedHz = 16 * 115200
 
-// templateData is what the templates see.
+// templateData is the data of the templates.
 type templateData struct {
 	board
 	Lang string // v, sv or vhdl
@@ -82,7 +82,7 @@ func (v templateData) kind() string {
 	return "v"
 }
 
-// Ext is how the names of sources end.
+// Ext returns the file name ending of HDL sources, without the dot.
 func (v templateData) Ext() string {
 	if v.Lang == "vhdl" {
 		return "vhd"

@@ -25,7 +25,7 @@ type pin struct {
 	Standard   string
 }
 
-// boards are all that there is a project for.
+// boards lists the supported boards.
 var boards = []board{
 	{
 		Name: "icebreaker", Title: "1BitSquared iCEBreaker", Part: "iCE40UP5K-SG48", Hz: 12_000_000,

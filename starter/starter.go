@@ -31,7 +31,7 @@ func Boards() (names []string) {
 // Kinds are the kinds of projects.
 func Kinds() []string { return []string{"board", "bot", "core"} }
 
-// Languages are those of a kind of project, the default first.
+// Languages returns the languages of a kind of project, the default first.
 func Languages(kind string) []string {
 	switch kind {
 	case "board":
@@ -42,7 +42,7 @@ func Languages(kind string) []string {
 	return []string{"sv", "vhdl"}
 }
 
-// Project is what to write.
+// Project selects the files that Write makes.
 type Project struct {
 	Kind     string // one of [Kinds]
 	Language string // one of [Languages]; empty is the default
@@ -74,9 +74,9 @@ func (p *Project) Check() error {
 	return nil
 }
 
-// Write writes a project into a directory, which must not be there or be empty,
-// and returns what to do next; human-readable. What was written stays where an error
-// comes later.
+// Write writes a project into a directory, which must not exist or be empty, and
+// returns the next steps, human-readable. After an error the files written so far
+// remain.
 func (p Project) Write(dir string) (next string, err error) {
 	if err := p.Check(); err != nil {
 		return "", err
@@ -122,7 +122,7 @@ type file struct {
 	mode fs.FileMode
 }
 
-// files are those of a project.
+// files renders all files of the project.
 func (p *Project) files() ([]file, error) {
 	if p.Kind == "board" {
 		b := boards[slices.Index(Boards(), p.Board)]

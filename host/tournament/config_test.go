@@ -87,7 +87,7 @@ func TestPlanMistakes(t *testing.T) {
 		{"memory, a number", "memory = 536870912\n" + good, `f.toml:1:1: memory = 536870912 is no amount of memory; write it as "512MiB", "2GiB" or "none"`},
 		{"memory, nothing", "memory = 0\n" + good, `f.toml:1:1: memory = 0 is no amount of memory`},
 		{"memory, true", strings.Replace(good, `"bot:3"`, "\"bot:3\"\nmemory = true", 1), `f.toml:13:1: memory = true is no amount of memory`},
-		{"memory, a fraction", "memory = \"1.5GiB\"\n" + good, `f.toml:1:10: "1.5GiB" is no amount of memory; write it as 512MiB, 2GiB or none`},
+		{"memory, a fraction", "memory = \"1.5GiB\"\n" + good, `f.toml:1:10: "1.5GiB" is not an amount of memory; write it as 512MiB, 2GiB or none`},
 		{"a time, true", "wait = true\n" + good, `f.toml:1:1: wait = true is no time; write it as "1s" or "200ms"`},
 		{"a time, a fraction", good + "play-off-time = 1.5\n", `f.toml:19:1: play-off-time = 1.5 is no time`},
 		{"network share, no time", "network-share = 500\n" + good, `f.toml:1:1: network-share = 500 has no unit; write it as "500s" or "500ms"`},

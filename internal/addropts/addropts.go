@@ -1,6 +1,5 @@
-// Package addropts reads the options behind the question mark of an address:
-// TARGET?KEY=VALUE&KEY=VALUE. Values are taken as they are written; nothing is
-// escaped.
+// Package addropts reads the options after the question mark of an address:
+// TARGET?KEY=VALUE&KEY=VALUE. Values are literal: there is no escape.
 package addropts
 
 import (
@@ -76,7 +75,7 @@ func (o Options) Numbers(numbers map[string]uint64) error {
 		}
 		n, err := strconv.ParseUint(p.Value, 10, 64)
 		if err != nil {
-			return fmt.Errorf("%s %.40q is no whole number", p.Key, p.Value)
+			return fmt.Errorf("%s %.40q is not a whole number", p.Key, p.Value)
 		}
 		numbers[p.Key] = n
 	}

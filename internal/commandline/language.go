@@ -9,8 +9,8 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// LanguageFlag adds --lang to all commands below one. An option of that name that a
-// command has stands before it.
+// LanguageFlag adds --lang to a command and all below it. A command's own option of
+// that name takes precedence.
 func LanguageFlag(root *cobra.Command) {
 	root.PersistentFlags().Var(&languageFlag{}, "lang",
 		"`LANGUAGE` of doctor, check and the greeting: en or ja; else LC_ALL or LANG says")
@@ -47,5 +47,5 @@ func (f *languageFlag) Set(name string) error {
 	return err
 }
 
-// Type is how help calls it.
+// Type returns the type that help shows.
 func (f *languageFlag) Type() string { return "language" }

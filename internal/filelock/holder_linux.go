@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// Holder is who has the lock of a file, in words: "process 1234 (bot)"; empty if the
-// system does not tell.
+// Holder describes the process that holds the lock of a file, as in "process 1234
+// (bot)". It returns "" where the system doesn't tell.
 func Holder(f *os.File) string {
 	info, err := f.Stat()
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 // ErrHeld says that another program has the lock.
 var ErrHeld = errors.New("another program has it")
 
-// Try takes the lock of an open file, or of an open folder, unless somebody has it:
-// then the error is ErrHeld. To close the file gives the lock back.
+// Try takes the lock of an open file, or of an open folder, without waiting. It returns
+// ErrHeld if another process has it. Closing the file releases the lock.
 func Try(f *os.File) error {
 	err := flock(f, syscall.LOCK_EX|syscall.LOCK_NB)
 	if err == syscall.EWOULDBLOCK {

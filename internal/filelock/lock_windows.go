@@ -11,12 +11,12 @@ import (
 // ErrHeld says that another program has the lock.
 var ErrHeld = errors.New("another program has it")
 
-// beyond is the byte that is locked, far behind the end of any file: here a lock
-// keeps everybody from reading what it covers.
+// beyond is the byte that is locked, far after the end of any file: a Windows lock
+// keeps other processes from reading the bytes that it covers.
 var beyond = windows.Overlapped{OffsetHigh: 1 << 30}
 
-// Try takes the lock of an open file unless somebody has it: then the error is
-// ErrHeld. To close the file gives the lock back.
+// Try takes the lock of an open file without waiting. It returns ErrHeld if another
+// process has it. Closing the file releases the lock.
 func Try(f *os.File) error {
 	err := lock(f, windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY)
 	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING) {

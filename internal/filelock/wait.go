@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// HeldError is the error of a lock that somebody has. It is an ErrHeld.
+// HeldError reports that another process has the lock of a file. errors.Is finds
+// ErrHeld in it.
 type HeldError struct {
 	File   string
 	Holder string        // who has it, as far as the system tells; or empty

@@ -13,7 +13,7 @@ const (
 	MaxMemory = 1 << 40
 )
 
-// units are those of sizes, the largest first.
+// units lists the units of sizes, the largest first.
 var units = [...]struct {
 	name  string
 	bytes int64
@@ -42,7 +42,7 @@ func ParseSize(text string) (Size, error) {
 		}
 		return Size(n * u.bytes), nil
 	}
-	return 0, fmt.Errorf("%.40q is no amount of memory; write it as 512MiB, 2GiB or none", text)
+	return 0, fmt.Errorf("%.40q is not an amount of memory; write it as 512MiB, 2GiB or none", text)
 }
 
 // FormatSize is an amount in words, such as "512 MiB": exact, in the largest unit that
@@ -56,7 +56,7 @@ func FormatSize(bytes int64) string {
 	return fmt.Sprintf("%d bytes", bytes)
 }
 
-// String is what ParseSize reads.
+// String formats the size such that ParseSize reads it.
 func (s Size) String() string {
 	switch {
 	case s == 0:

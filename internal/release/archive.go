@@ -25,7 +25,7 @@ func (f file) mode() int64 {
 	return 0o644
 }
 
-// folders are those that hold the files, each before what it holds.
+// folders lists the folders of the files, parents first.
 func folders(files []file) (all []string) {
 	for _, f := range files {
 		for dir := path.Dir(f.name); dir != "."; dir = path.Dir(dir) {
@@ -43,7 +43,8 @@ func sorted(files []file) []file {
 	return files
 }
 
-// writeTar writes files of nobody, all of one time.
+// writeTar writes files without an owner and with one time, so that archives are
+// reproducible.
 func writeTar(w io.Writer, files []file, made time.Time) error {
 	zipped, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {

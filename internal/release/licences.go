@@ -14,7 +14,7 @@ type module struct {
 	texts              []file // LICENSE, NOTICE and the like
 }
 
-// modules are all that a program holds beside its own: Go's library is the first.
+// modules lists the modules in a program besides its own, Go's library first.
 type modules []module
 
 // licences reads the texts from the module cache.
@@ -45,8 +45,8 @@ func licences(info *debug.BuildInfo) (all modules, err error) {
 	return all, nil
 }
 
-// licenceTexts are those that lie at the top of a module; one without any is not
-// given to others.
+// licenceTexts reads the licence files at the top of a module. A module without one may
+// not be distributed: that is an error.
 func licenceTexts(dir string) (texts []file, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -80,8 +80,8 @@ func (all modules) files() (files []file) {
 	return files
 }
 
-// licence is the SPDX name of a module's licence, NOASSERTION where its text is none of
-// those that modules here have.
+// licence returns the SPDX name of a module's licence, or NOASSERTION for an unknown
+// text.
 func (m module) licence() string {
 	var names []string
 	for _, t := range m.texts {

@@ -44,14 +44,14 @@ type program struct {
 	texts  []string // pages of the repository that lie beside it
 }
 
-// programs are all that are released. Loopline-farm holds a message server, and is
-// for who needs many machines.
+// programs lists the released programs. Loopline-farm contains a message server and is
+// for users with many machines.
 var programs = []program{
 	{"loopline", 24_000_000, "./cmd/internal/cli", []string{"README.md", "CHANGELOG.md", "LICENSE"}},
 	{"loopline-farm", 36_000_000, "./cmd/loopline-farm", []string{"docs/farm.md", "CHANGELOG.md", "LICENSE"}},
 }
 
-// file is what the program is called on a system.
+// file returns the program's file name on a system.
 func (p program) file(t target) string {
 	if t.system == "windows" {
 		return p.name + ".exe"
@@ -59,7 +59,7 @@ func (p program) file(t target) string {
 	return p.name
 }
 
-// release is what all targets share.
+// release holds the inputs that all targets share.
 type release struct {
 	folder   string // of the results
 	version  string
@@ -113,7 +113,7 @@ func begin(out string) (*release, error) {
 	if changed, err := command("git", "status", "--porcelain"); err != nil {
 		return nil, err
 	} else if changed != "" {
-		return nil, fmt.Errorf("the tree holds what no commit has, so nobody could make the same again: commit it\n%s", changed)
+		return nil, fmt.Errorf("the tree has changes that are not committed, so the release could not be reproduced: commit them\n%s", changed)
 	}
 	seconds, err := command("git", "log", "-1", "--format=%ct")
 	if err != nil {

@@ -50,7 +50,7 @@ type spdxRelation struct {
 	Related string `json:"relatedSpdxElement"`
 }
 
-// materials is the bill of what a target's program holds.
+// materials returns the bill of materials of a target's program.
 func (r *release) materials(t target, p program, info *debug.BuildInfo, all modules) ([]byte, error) {
 	own, err := licenceTexts(".")
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// rulesName is where the rules for udev lie in an archive.
+// rulesName is the path of the udev rules in an archive.
 const rulesName = "udev/70-loopline.rules"
 
-// contents are what an archive holds beside its program, its licences and its bill of
+// contents lists the files of an archive besides its program, licences and bill of
 // materials.
 func (r *release) contents(t target, p program) []file {
 	files := slices.Clone(r.shared[p.name])

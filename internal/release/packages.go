@@ -23,7 +23,7 @@ func installPackager(folder string) (string, error) {
 	return filepath.Join(folder, "nfpm"), run(install)
 }
 
-// about is what a package says of its program: a line, and more of them.
+// about holds the description of each package: a summary line, then details.
 var about = map[string]string{
 	"loopline": `referee for contests of FPGA boards
 Loopline plays matches between boards, programs and people over serial lines,
@@ -40,7 +40,7 @@ var (
 	suggests   = map[string][]string{"loopline": {"verilator", "iverilog", "yosys", "ghdl"}}
 )
 
-// recipe is what the packager reads: https://nfpm.goreleaser.com/docs/configuration/.
+// recipe is the packager's input: https://nfpm.goreleaser.com/docs/configuration/.
 type recipe struct {
 	Name        string       `json:"name"`
 	Arch        string       `json:"arch"`
@@ -159,8 +159,8 @@ func (r *release) owned(p program, contents []ingredient) (all []ingredient) {
 	return all
 }
 
-// installed is where a file of the archive lies on a system, and as what; without a
-// name where it is not installed.
+// installed returns where a file of the archive is installed, and as which type; the
+// name is empty if it isn't installed.
 func installed(p program, kind format, f file, name string) (file, error) {
 	docs, zsh := "usr/share/doc/"+p.name+"/", "usr/share/zsh/site-functions/"
 	if kind.name == "deb" {

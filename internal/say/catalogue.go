@@ -24,7 +24,7 @@ type row struct {
 // piece is a part of a text that is made of parts: words, and the part behind them.
 type piece struct {
 	words string
-	part  int // -1 is none
+	part  int // -1 for literal text
 }
 
 // rows are the catalogue: by English formats, and by names.
@@ -132,8 +132,8 @@ func (t Text) row() *row {
 	return catalogue().formats[t.key]
 }
 
-// Say is what a value says in the language: its text, or for a value without one what
-// fmt says of it, such as names and the texts of others.
+// Say renders a value in the language: its text, or, if it has none, its fmt form, as
+// for names and the errors of other packages.
 func (l Language) Say(v any) string {
 	t, ok := textOf(v)
 	if err, is := v.(error); is && !ok {

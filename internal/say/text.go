@@ -1,7 +1,7 @@
-// Package say keeps what is said to people as a format and its parts until it is
-// shown, and then says it in the language of the reader. The catalogue ja.txt has a
-// line a text. Nothing is ever looked for in English that is finished: what others
-// wrote, such as names and errors of the system, is shown as it is.
+// Package say keeps messages for users as a format and its parts until they are shown,
+// and then renders them in the reader's language. The catalogue ja.txt has a line for
+// each text. Lookups never use finished English: texts of others, such as names and
+// errors of the system, are shown as they are.
 package say
 
 import (
@@ -14,8 +14,8 @@ import (
 	"syscall"
 )
 
-// Text is what is said, in no language yet. The zero value says nothing. JSON and
-// String have it in English.
+// Text is a message that isn't rendered in a language yet. The zero value is empty.
+// JSON and String render it in English.
 type Text struct {
 	key     string // the English format, or the name of a line of the catalogue
 	named   bool   // the key is a name
@@ -199,7 +199,7 @@ func (e *inLanguage) Error() string { return e.text }
 // Unwrap returns the error that was said.
 func (e *inLanguage) Unwrap() error { return e.err }
 
-// unwrap is the error in another; of several that were joined it is none.
+// unwrap returns the wrapped error, or nil if there are none or several.
 func unwrap(err error) error {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok && len(joined.Unwrap()) == 1 {
 		return joined.Unwrap()[0]

@@ -4,5 +4,5 @@ package stream
 
 import "syscall"
 
-// brokenPipe is what writing to a pipe without a reader comes to.
+// brokenPipe lists the errors of a write to a pipe without a reader.
 func brokenPipe() []syscall.Errno { return []syscall.Errno{syscall.EPIPE} }

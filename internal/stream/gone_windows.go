@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// brokenPipe is what writing to a pipe without a reader comes to.
+// brokenPipe lists the errors of a write to a pipe without a reader.
 func brokenPipe() []syscall.Errno {
 	return []syscall.Errno{syscall.EPIPE, windows.ERROR_BROKEN_PIPE, windows.ERROR_NO_DATA}
 }

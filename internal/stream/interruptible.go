@@ -11,8 +11,8 @@ type readerFunc func([]byte) (int, error)
 // Read calls f.
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
-// Interruptible reads from r until ctx ends, also while a read is waiting for
-// somebody to type: that read is left to itself, and ends with the program.
+// Interruptible returns a reader that reads from r until ctx ends, even during a read
+// that waits for keyboard input: that read is abandoned and ends with the program.
 func Interruptible(ctx context.Context, r io.Reader) io.Reader {
 	type result struct {
 		n   int

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Notifier writes messages for the user, a line each, behind a name. It is safe for
-// concurrent use.
+// Notifier writes messages for the user, one a line, each after the program's name. It
+// is safe for concurrent use.
 type Notifier struct {
 	name string
 	mu   sync.Mutex
@@ -26,7 +26,7 @@ func (s *Notifier) Notify(text string) {
 	fmt.Fprintln(s.w, s.name+":", strings.ReplaceAll(text, "\n", "\n  "))
 }
 
-// Lines returns a writer each of whose writes is a line that somebody says.
+// Lines returns a writer that turns each write into one message of the named speaker.
 func (s *Notifier) Lines(who string) io.Writer {
 	return WriterFunc(func(p []byte) (int, error) {
 		s.Notify(who + ": " + strings.TrimRight(string(p), " \r\n"))

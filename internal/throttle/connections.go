@@ -65,7 +65,7 @@ func (c *Connections) Keep(conn net.Conn, keep bool) {
 	}
 }
 
-// Len is how many are open.
+// Len counts the open connections.
 func (c *Connections) Len() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -98,7 +98,7 @@ func (c *Connections) add(conn net.Conn) {
 func (c *Connections) close(e *list.Element) {
 	v := e.Value.(*connection)
 	c.remove(v)
-	_ = v.conn.Close() // nobody hears of it
+	_ = v.conn.Close() // the peer has lost it either way
 }
 
 func (c *Connections) remove(v *connection) {

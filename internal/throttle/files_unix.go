@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// Files is how many files this program may have open, after Go has raised the limit as far
-// as it may. What is not known is no limit.
+// Files returns the limit of this program's open files, after Go has raised it as far
+// as it may. An unknown limit counts as unlimited.
 func Files() int {
 	var l syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &l) != nil {

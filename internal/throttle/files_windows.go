@@ -2,5 +2,5 @@ package throttle
 
 import "math"
 
-// Files is how many files this program may have open. Windows has no limit of them.
+// Files returns the limit of this program's open files. Windows has none.
 func Files() int { return math.MaxInt32 }

@@ -12,10 +12,10 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Source is whom a request from an address of the network counts for: an IPv4
-// address, or the network of 64 bits that an IPv6 address is in, because one
-// subscriber has all of it. The zero value is of an address that is none. What a
-// request says in headers, such as X-Forwarded-For, plays no part.
+// Source returns the source that a request from a network address counts for: an IPv4
+// address, or the /64 network of an IPv6 address, since one subscriber owns all of it.
+// It returns the zero value for an invalid address. Headers such as X-Forwarded-For
+// play no part.
 func Source(address string) netip.Prefix {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -46,7 +46,8 @@ type Table[K comparable] struct {
 	swept   time.Time
 }
 
-// sweepEvery is how often a table that is full looks for buckets that it need not keep.
+// sweepEvery is the shortest time between two searches of a full table for idle
+// buckets.
 const sweepEvery = time.Second
 
 // Of is the bucket of a key. A bucket that is full again is as good as a new one:
@@ -78,7 +79,7 @@ func (t *Table[K]) Of(key K, now time.Time) *rate.Limiter {
 	return b
 }
 
-// Len is how many keys have a bucket of their own.
+// Len counts the keys that have a bucket.
 func (t *Table[K]) Len() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()

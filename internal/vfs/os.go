@@ -59,5 +59,5 @@ func (f OSFile) TryLock() error { return filelock.Try(f.File) }
 // Unlock gives the lock back.
 func (f OSFile) Unlock() error { return filelock.Unlock(f.File) }
 
-// LockHolder is who has the lock, in words.
+// LockHolder describes the holder of the lock; see filelock.Holder.
 func (f OSFile) LockHolder() string { return filelock.Holder(f.File) }

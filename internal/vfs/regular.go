@@ -7,13 +7,13 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// CheckRegular wants what has a name to be a regular file, or not to be there: opening a
-// named pipe waits for somebody to write, and a device has no end. The error names what
-// it is. Links are followed.
+// CheckRegular returns an error that names the file type unless the name is free or
+// leads, over links, to a regular file: opening a named pipe waits for a writer, and a
+// device has no end.
 func CheckRegular(files FS, name string) error {
 	info, err := files.Stat(name)
 	if err != nil || info.Mode().IsRegular() {
-		return nil // who opens it is told
+		return nil // opening it returns the error
 	}
 	kind := say.F("no regular file")
 	switch mode := info.Mode(); {

@@ -52,9 +52,9 @@ type File interface {
 	Sync() error
 	SyncData() error
 
-	// TryLock takes the lock of the file, unless somebody has it: then the error is
-	// a filelock.ErrHeld. Closing the file, and the end of the process, give it back.
-	// LockHolder is who has it, in words; empty where that is not known.
+	// TryLock takes the lock of the file without waiting. It returns a filelock.ErrHeld
+	// if another process has it. Closing the file, and the end of the process, release
+	// it. LockHolder describes the holder; it is empty if that isn't known.
 	TryLock() error
 	Unlock() error
 	LockHolder() string

@@ -84,7 +84,7 @@ func (o *botOptions) takeLink(args []string) []string {
 	return args[:n]
 }
 
-// bot is who plays, from the name and the flags.
+// bot opens the bot that the name and the flags choose.
 func (o *botOptions) bot(cmd *cobra.Command, args []string) (player.LocalPlayer, error) {
 	if err := o.gameOptions.check(); err != nil {
 		return nil, err

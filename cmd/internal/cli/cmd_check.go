@@ -150,7 +150,7 @@ func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 	return err
 }
 
-// config is what the flags say.
+// config builds the check's configuration from the flags.
 func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.Taps) *games.PlayerCheck {
 	t := o.test(cmd, address, o.limits, o.connect, &o.trust)
 	t.Seed, t.Opener.Quick, t.Opener.Language = o.seed, o.watch, commandline.Language(cmd)

@@ -82,7 +82,8 @@ the bot of --bot alone.
 	return cmd
 }
 
-// comparer makes the comparison of a subject, and finds mistakes in what it is told.
+// comparer makes the comparison of a subject. The error stream keeps the first failed
+// write.
 func (o *compareOptions) comparer(cmd *cobra.Command, subject string) (games.Comparer, *stream.FirstError, error) {
 	live := bridge.IsAddress(subject)
 	if err := o.check(cmd, subject, live); err != nil {
@@ -99,8 +100,8 @@ func (o *compareOptions) comparer(cmd *cobra.Command, subject string) (games.Com
 	return c, out, c.Check()
 }
 
-// check finds the game, that of --game or of the record, and mistakes in what every
-// game is told.
+// check finds the game, that of --game or of the record, and checks the options of all
+// games.
 func (o *compareOptions) check(cmd *cobra.Command, subject string, live bool) error {
 	if !live && subject != "-" {
 		if s, err := openGames(cmd, subject); err == nil { // else whoever reads it says why

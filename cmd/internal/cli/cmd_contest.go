@@ -127,7 +127,7 @@ func (c *contestFile) checkCPUs() error {
 	return nil
 }
 
-// means are what an entrant may use.
+// means returns the processors and the memory of an entrant.
 func (c *contestFile) means(entrant string) player.Means {
 	cpus, memory := c.plan.Means(entrant)
 	return player.Means{CPUs: cpus, Memory: memory}

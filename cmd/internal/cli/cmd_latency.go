@@ -102,7 +102,7 @@ func (o *latencyOptions) check(address string) error {
 	)
 }
 
-// run times the player. What was timed is reported whatever ended the run.
+// run times the player. It reports the measured times even if it returns an error.
 func (o *latencyOptions) run(cmd *cobra.Command, address string) error {
 	ctx := cmd.Context()
 	t, done, err := o.timer(cmd, address)

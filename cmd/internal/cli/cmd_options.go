@@ -36,7 +36,7 @@ import (
 	"github.com/loopline/loopline/vectors"
 )
 
-// drillOptions say how a player is drilled.
+// drillOptions are the flags of commands that play test games with a player.
 type drillOptions struct {
 	gameOptions
 	playertest.Settings
@@ -78,14 +78,14 @@ func (o *drillOptions) check(address string) error {
 	return cmp.Or(o.checkTested(address, "drilled"), o.Check())
 }
 
-// test says how the player at an address is tested.
+// test builds the test setup of the player at an address.
 func (o *drillOptions) test(cmd *cobra.Command, address string) *games.TestSetup {
 	t := o.gameOptions.test(cmd, address, o.Limits, o.Connect, &o.trust)
 	t.Seed = o.Seed
 	return t
 }
 
-// gameOptions say which game is meant, and what it is told.
+// gameOptions are the flags that choose a game and set its options.
 type gameOptions struct {
 	name  string
 	pairs []string // KEY=VALUE
@@ -130,7 +130,8 @@ func (o *gameOptions) check() (err error) {
 	return nil
 }
 
-// settings are what the game is told, of limits whose flags may not be given.
+// settings returns the game's settings. Time limits whose flags the command lacks, or
+// that were not given, stay at the game's default.
 func (o *gameOptions) settings(handshake, first, move time.Duration) games.Settings {
 	s := games.Settings{Handshake: handshake, First: first, Move: move, Options: maps.Clone(o.values)}
 	if o.unset("handshake") {
@@ -142,7 +143,7 @@ func (o *gameOptions) settings(handshake, first, move time.Duration) games.Setti
 	return s
 }
 
-// test says how a player of the game is tested, by matches of its own.
+// test builds the setup in which games of its own test a player.
 func (o *gameOptions) test(
 	cmd *cobra.Command, address string, l playertest.Limits, connect time.Duration, trust *trustOptions,
 ) *games.TestSetup {
@@ -175,7 +176,7 @@ func (o *gameOptions) checkTested(address, how string) error {
 // cannot says that the game has no such command.
 func (o *gameOptions) cannot(command string) string { return o.game.Unsupported(command) }
 
-// refuse refuses flags that were given to a command and are those of another game.
+// refuse reports a flag that belongs to another game.
 func (o *gameOptions) refuse(command string) error {
 	flag, title := o.game.Refused(command, func(flag string) bool { return !o.unset(flag) })
 	if flag == "" {
@@ -191,7 +192,7 @@ func newOpener(g *games.Descriptor, connect, limit time.Duration, say func(strin
 	return o
 }
 
-// trustOptions say what programs that somebody else wrote may do.
+// trustOptions are the flags that limit untrusted programs.
 type trustOptions struct {
 	mode   sandbox.Mode
 	memory rangecheck.Size // of a player; 0 is the usual
@@ -215,7 +216,7 @@ func (o *trustOptions) flagMemory(f *pflag.FlagSet) {
 		"most memory of an exec player, /tmp and memfd included: `SIZE`, or none (default %v)", rangecheck.Size(sandbox.PlayerMemory)))
 }
 
-// limits are those of a player.
+// limits returns the limits of one player.
 func (o *trustOptions) limits() bridge.ExecLimits {
 	return bridge.ExecLimits{Total: int64(o.memory)}
 }
@@ -258,7 +259,7 @@ func (o *trustOptions) apply(opener *player.Opener) {
 	opener.CPUs = o.cpus
 }
 
-// outputBuffer is how many bytes of results are written at a time.
+// outputBuffer is the size of one write of results, in bytes.
 const outputBuffer = 256 << 10
 
 // openGames opens the file with the given name, or standard input for -.

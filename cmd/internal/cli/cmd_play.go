@@ -189,7 +189,7 @@ func (o *playOptions) takeSeats() (err error) {
 	return nil
 }
 
-// seatFlag is what a seat is called in an error: by its flag where it has one.
+// seatFlag names a seat in an error: by its flag where it has one.
 func (o *playOptions) seatFlag(seat int, named bool) string {
 	if named {
 		return "--" + o.game.Seats[seat]
@@ -200,7 +200,6 @@ func (o *playOptions) seatFlag(seat int, named bool) string {
 // hasHuman reports whether a person plays.
 func (o *playOptions) hasHuman() bool { return slices.Contains(o.addresses, bridge.SchemeHuman) }
 
-// settings are what the game is told.
 func (o *playOptions) settings() games.Settings {
 	s := o.gameOptions.settings(o.handshake, o.first, o.move)
 	s.Strict = o.strict
@@ -312,7 +311,7 @@ func (o *playOptions) person(cmd *cobra.Command, say func(string)) func(seat str
 	}
 }
 
-// shows is how the match is shown on standard output.
+// shows chooses the display on standard output.
 func (o *playOptions) shows(cmd *cobra.Command) terminal.Display {
 	out := cmd.OutOrStdout()
 	view := func() terminal.View { return o.game.View() }

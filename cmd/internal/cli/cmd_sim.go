@@ -66,7 +66,7 @@ func (o *coreOptions) flags(cmd *cobra.Command) {
 func (o *coreOptions) check() error {
 	low, high := 1<<rtl.MinLogSize, 1<<rtl.MaxLogSize
 	if o.size < low || o.size > high || o.size&(o.size-1) != 0 {
-		return fmt.Errorf("--size %d is no power of two from %d to %d", o.size, low, high)
+		return fmt.Errorf("--size %d is not a power of two from %d to %d", o.size, low, high)
 	}
 	if o.limit < 1000 {
 		return fmt.Errorf("--limit %d is below 1000 cycles", o.limit)
@@ -79,7 +79,7 @@ func (o *coreOptions) check() error {
 	return nil
 }
 
-// optionalOps are what --skip-ops names.
+// optionalOps maps the words of --skip-ops to operations.
 var optionalOps = map[string]rtl.Op{"undo": rtl.Undo, "try": rtl.Try, "gen": rtl.Gen}
 
 // block runs an RTL block of a game on vectors or random questions, and prints the result.

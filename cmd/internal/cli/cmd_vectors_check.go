@@ -115,7 +115,7 @@ func (o *vectorsCheckOptions) compare(cmd *cobra.Command, name string, h vectors
 	return agreed, bad, err
 }
 
-// report says how the check ended.
+// report prints the result of the check, and returns an error for a mismatch.
 func (o *vectorsCheckOptions) report(out io.Writer, name string, agreed int, bad *vectors.Mismatch) error {
 	who := "the rules"
 	if o.against != "" {

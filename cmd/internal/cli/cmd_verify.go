@@ -64,9 +64,9 @@ func (o *verifyOptions) check(args []string) error {
 	switch {
 	case o.sum == "":
 	case len(args) > 1:
-		return fmt.Errorf("--final-sum is that of one RECORD, not of %d", len(args))
+		return fmt.Errorf("--final-sum checks one RECORD, not %d", len(args))
 	case !record.IsSum(strings.ToLower(o.sum)):
-		return fmt.Errorf("--final-sum %.60q is no sum of a record, which has 32 hexadecimal digits", o.sum)
+		return fmt.Errorf("--final-sum %.60q is not the sum of a record; write its 32 hexadecimal digits", o.sum)
 	}
 	return nil
 }

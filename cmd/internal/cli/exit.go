@@ -11,7 +11,7 @@ import (
 	"github.com/loopline/loopline/internal/stream"
 )
 
-// The exit statuses; statusHelp says the same to people.
+// The exit statuses; statusHelp documents them.
 const (
 	statusDone        = 0
 	statusFailed      = 1
@@ -53,16 +53,16 @@ func checked(check func(arg string) error, run func(cmd *cobra.Command, arg stri
 	}
 }
 
-// foundError says what a command that ran to its end found wrong.
+// foundError reports the problems that a command found after it ran to its end.
 type foundError struct{ problem say.Text }
 
-// Error is what was found, in English.
+// Error returns the problem in English.
 func (e *foundError) Error() string { return e.problem.String() }
 
 // Text implements say.Sayer.
 func (e *foundError) Text() say.Text { return e.problem }
 
-// found is the error of what was found wrong; empty is nothing.
+// found returns a foundError, or nil if problem is empty.
 func found(problem string) error {
 	if problem == "" {
 		return nil

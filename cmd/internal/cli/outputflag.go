@@ -13,7 +13,7 @@ import (
 type outputFlag struct {
 	name    *string
 	known   []string
-	appends bool // to what it wrote before, whose name is as it is
+	appends bool // an existing file, whatever its name ends in
 }
 
 // String is the name of the file.
@@ -24,7 +24,7 @@ func (o *outputFlag) String() string {
 	return *o.name
 }
 
-// Type is how help calls the value.
+// Type returns the type that help shows.
 func (o *outputFlag) Type() string { return "string" }
 
 // Set takes a name.
@@ -38,7 +38,7 @@ func (o *outputFlag) Set(name string) error {
 	return nil
 }
 
-// The endings of files by what is in them. Any text may be in a .txt.
+// The allowed file name endings by kind of output. A .txt may hold any text.
 var (
 	drawingEndings = []string{".svg", ".txt"}
 	linesEndings   = []string{".jsonl", ".json", ".ndjson", ".log", ".txt"} // JSON Lines

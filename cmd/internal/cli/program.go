@@ -9,10 +9,9 @@ import (
 	"github.com/loopline/loopline/player"
 )
 
-// Program is what a program has beyond the commands of loopline.
+// Program configures a program that is built from the commands of loopline.
 type Program struct {
-	// Name is what the program is called in its help and its completions; empty is
-	// loopline.
+	// Name is the program's name in help and completions; empty means loopline.
 	Name string
 
 	// Commands makes the commands for many machines, given how they say that they

@@ -64,7 +64,7 @@ that its verdict can be derived again.`,
 	return root
 }
 
-// runRoot is reached when the first word is no command.
+// runRoot runs when the first word isn't a command.
 func runRoot(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 && terminal.IsTerminal(cmd.InOrStdin()) && terminal.IsTerminal(cmd.OutOrStdout()) {
 		return ports.Greet(cmd.OutOrStdout(), commandline.Language(cmd))
@@ -79,7 +79,7 @@ func runRoot(cmd *cobra.Command, args []string) error {
 	return &usageError{cmd.CommandPath(), say.Raw(problem)}
 }
 
-// helpColumns is how wide a help text is.
+// helpColumns is the width of help texts.
 const helpColumns = 100
 
 // wrappedFlags is a template of a command's usage in which the lines of flags are wrapped.
@@ -111,8 +111,8 @@ func explain(cmd *cobra.Command) {
 	}
 }
 
-// wantArgs accepts from low to high arguments; high below 0 is no bound. What
-// names them for users.
+// wantArgs accepts from low to high arguments; a negative high means no upper bound.
+// What names them for users.
 func wantArgs(low, high int, what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		switch n := len(args); {

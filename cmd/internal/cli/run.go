@@ -35,8 +35,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	// Should it fail, nothing depends on it but how safe we are from players.
 	_ = sandbox.HideProcess()
 
-	// A reader that has gone, as in "loopline … | head", is an error of the
-	// write and not the end of a match that somebody else still follows.
+	// A closed output pipe, as in "loopline … | head", is an error of the write: it
+	// doesn't end a match that viewers still follow.
 	pipe := make(chan os.Signal, 1)
 	signal.Notify(pipe, syscall.SIGPIPE)
 	defer signal.Stop(pipe)
@@ -60,7 +60,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		err = context.Canceled
 	}
 	if status(err) != statusPipe {
-		// Who closed the pipe has seen enough, and need not be told.
+		// The reader closed the pipe on purpose: report nothing.
 		stream.NewNotifier(errout, "loopline").Notify(describe(err))
 		_ = errout.Flush()
 	}

@@ -74,7 +74,7 @@ func BenchmarkSearchAgainstGreedy(b *testing.B) {
 func TestNewRefuses(t *testing.T) {
 	for spec, want := range map[string]string{
 		"smart":         "there are search, greedy, random",
-		"greedy?seed=x": `seed "x" is no whole number`,
+		"greedy?seed=x": `seed "x" is not a whole number`,
 		"greedy?depth=": "has no value",
 		"greedy?d=1":    "known: seed",
 	} {

@@ -67,7 +67,7 @@ func BenchmarkSearchAgainstGreedy(b *testing.B) {
 
 func TestNew(t *testing.T) {
 	for spec, want := range map[string]string{
-		"best": "there is no bot", "search?deep=1": "known: depth, seed, width", "greedy?seed=x": "is no whole number", "search?": "such as ?seed=1",
+		"best": "there is no bot", "search?deep=1": "known: depth, seed, width", "greedy?seed=x": "is not a whole number", "search?": "such as ?seed=1",
 	} {
 		_, err := New(spec)
 		require.ErrorContains(t, err, want, spec)

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// sector is what a disk writes whole or not at all.
+// sector is the unit that a disk writes wholly or not at all, in bytes.
 const sector = 512
 
-// content is what a file holds: for programs, and on the disk.
+// content holds the bytes of a file: as programs see them, and as the disk has them.
 type content struct {
 	seen    []byte   // by programs
 	base    []byte   // seen when the last sync began
@@ -48,7 +48,7 @@ func (f *content) change(at int64, text []byte, now time.Time) {
 	f.changes = append(f.changes, c)
 }
 
-// unsynced is how many changes there are that a sync which begins now writes.
+// unsynced counts the changes that a sync which begins now writes.
 func (f *content) unsynced(now time.Time) (n int) {
 	for n < len(f.changes) && !f.changes[n].time.After(now) {
 		n++
@@ -80,8 +80,8 @@ func (f *content) lose(n int, r *rand.Rand) {
 	f.changes = append([]change(nil), f.changes[n:]...)
 }
 
-// left is what a loss of power leaves. Torn tells that it is neither all nor nothing of
-// what was not synced.
+// left returns the bytes that survive a loss of power. Torn reports that some of the
+// unsynced changes survive, neither all nor none.
 func (f *content) left(r *rand.Rand) (disk []byte, torn bool) {
 	if len(f.changes) == 0 {
 		return slices.Clone(f.disk), false
@@ -99,7 +99,7 @@ func (f *content) left(r *rand.Rand) (disk []byte, torn bool) {
 	return f.scattered(r), true
 }
 
-// prefix is what was written first, and a part of the next write.
+// prefix returns the first writes, and a part of the next one.
 func (f *content) prefix(r *rand.Rand) []byte {
 	whole := r.IntN(len(f.changes))
 	changes := slices.Clone(f.changes[:whole+1])

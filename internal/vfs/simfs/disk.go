@@ -12,17 +12,17 @@ import (
 	"time"
 )
 
-// Options say what a disk does.
+// Options configures a simulated disk.
 type Options struct {
 	Seed uint64
 
-	// SyncTime is how long a SyncData takes of a file at a path; nil is no time. It is
-	// for files that are synced while no mutex is held: a bubble of fake time has no
-	// time while a goroutine waits for one.
+	// SyncTime returns the duration of a SyncData of the file at a path; nil means 0.
+	// It is for files that are synced while no mutex is held: in a synctest bubble time
+	// stands still while a goroutine waits for a mutex.
 	SyncTime func(name string, now time.Time) time.Duration
 }
 
-// Counts is what happened to a disk.
+// Counts counts the injected faults of a disk.
 type Counts struct {
 	Torn     int // files that a loss of power left as they never were
 	Unnamed  int // files that were gone because their folder was not synced
@@ -89,11 +89,11 @@ func (d *Disk) Process(name string) *Process {
 	return p
 }
 
-// Name is what the program was started as.
+// Name returns the name that the program was started with.
 func (p *Process) Name() string { return p.name }
 
-// EndsAt lets a program end before its nth change of the disk, by a loss of power or
-// alone. Ended is told; it may not use the disk.
+// EndsAt ends a program before its nth change of the disk, with a loss of power or by a
+// crash of the program alone. It then calls ended, which may not use the disk.
 func (p *Process) EndsAt(n int, powerLoss bool, ended func()) {
 	p.disk.mu.Lock()
 	defer p.disk.mu.Unlock()
@@ -114,7 +114,7 @@ func (p *Process) step() {
 	}
 }
 
-// Kill ends a program. What it wrote is seen by others, and its locks are free.
+// Kill ends a program. Others see its writes, and its locks are free.
 func (p *Process) Kill() {
 	p.disk.mu.Lock()
 	defer p.disk.mu.Unlock()
@@ -183,15 +183,15 @@ func sorted(names map[string]*node) (all []string) {
 	return all
 }
 
-// Full leaves no room for files at some paths from now on: of what is written a part may
-// be. Nil has room for all.
+// Full makes the disk full for the files that of selects, from now on: writes there
+// keep a part at most. Nil ends that.
 func (d *Disk) Full(of func(name string) bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.full = of
 }
 
-// FailSyncs lets syncs of what is at some paths fail from now on; nil lets none.
+// FailSyncs makes syncs of the files that of selects fail from now on; nil ends that.
 func (d *Disk) FailSyncs(of func(name string) bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -205,7 +205,7 @@ func (d *Disk) ReadOnly(is bool) {
 	d.readOnly = is
 }
 
-// Counts is what happened so far.
+// Counts returns the counts so far.
 func (d *Disk) Counts() Counts {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -252,7 +252,7 @@ func (d *Disk) Sum() string {
 	return hex.EncodeToString(hash.Sum(nil))
 }
 
-// Trace is what programs did to files, by time and path.
+// Trace returns all operations on files, sorted by time and path.
 func (d *Disk) Trace() []Event {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -275,7 +275,7 @@ func clean(name string) string {
 	return strings.Trim(path.Clean(strings.ReplaceAll(name, `\`, "/")), "/")
 }
 
-// find is what stands at a path, or nil.
+// find returns the node at a path, or nil.
 func (d *Disk) find(name string) *node {
 	n := d.root
 	if name = clean(name); name == "" || name == "." {

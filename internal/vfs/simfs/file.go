@@ -80,7 +80,7 @@ func (f *file) ReadAt(p []byte, at int64) (int, error) {
 	return n, nil
 }
 
-// Write appends, or writes behind the last write.
+// Write appends to a file that was opened for that, or continues at the file's offset.
 func (f *file) Write(p []byte) (int, error) {
 	if f.appends {
 		return f.write(p, -1)
@@ -195,7 +195,7 @@ func (f *file) Close() error {
 	return nil
 }
 
-// TryLock takes the lock, unless somebody has it.
+// TryLock implements vfs.File.
 func (f *file) TryLock() error {
 	end, err := f.begin("lock")
 	defer end()

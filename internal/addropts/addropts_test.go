@@ -43,5 +43,5 @@ func TestNumbers(t *testing.T) {
 	require.NoError(t, addropts.Options{{Key: "seed", Value: "18446744073709551615"}}.Numbers(numbers))
 	require.Equal(t, map[string]uint64{"seed": 1<<64 - 1, "depth": 3}, numbers)
 	require.EqualError(t, addropts.Options{{Key: "nodes", Value: "1"}}.Numbers(numbers), `no option "nodes"; known: depth, seed`)
-	require.EqualError(t, addropts.Options{{Key: "depth", Value: "-1"}}.Numbers(numbers), `depth "-1" is no whole number`)
+	require.EqualError(t, addropts.Options{{Key: "depth", Value: "-1"}}.Numbers(numbers), `depth "-1" is not a whole number`)
 }

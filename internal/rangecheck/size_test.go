@@ -20,8 +20,8 @@ func TestSize(t *testing.T) {
 		require.Equal(t, s, again, "%s reads back", s)
 	}
 	for text, want := range map[string]string{
-		"": "is no amount", "512": "is no amount", "512MB": "is no amount", "-1GiB": "is outside 16 MiB to 1 TiB",
-		"1MiB": "is outside", "99999999999GiB": "is outside", "2TiB": "is outside", "xGiB": "is no amount", "1.5GiB": "is no amount", "0MiB": "is outside",
+		"": "is not an amount", "512": "is not an amount", "512MB": "is not an amount", "-1GiB": "is outside 16 MiB to 1 TiB",
+		"1MiB": "is outside", "99999999999GiB": "is outside", "2TiB": "is outside", "xGiB": "is not an amount", "1.5GiB": "is not an amount", "0MiB": "is outside",
 	} {
 		_, err := rangecheck.ParseSize(text)
 		require.ErrorContains(t, err, want, text)

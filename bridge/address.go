@@ -31,12 +31,12 @@ const (
 // maxAddress bounds the length of an address in bytes, as written and in full.
 const maxAddress = 4096
 
-// Address says where a player is. Only the fields of its Scheme are set, and
-// Title.
+// Address is the parsed address of a player. Besides Title, only the fields of its
+// Scheme are set.
 type Address struct {
 	Scheme string
 
-	// Serial is where and how a serial device is opened.
+	// Serial selects and configures a serial device.
 	Serial SerialAddress
 
 	// USB selects a device for raw USB.
@@ -54,8 +54,8 @@ type Address struct {
 	// Allow lists who may connect to a listening address or an api.
 	Allow []netip.Prefix
 
-	// Token is what a client of an api must say, empty for nothing. It is a
-	// secret of its team: DisplayName leaves it out.
+	// Token is the secret that a client of an api must send; empty accepts any client.
+	// It belongs to one team: DisplayName leaves it out.
 	Token string
 
 	// Team is the code or the name that whoever connects must give, empty for any.
@@ -64,11 +64,12 @@ type Address struct {
 	// Exec is the program of exec and what it is given.
 	Exec ExecAddress
 
-	// Name is what follows the colon of bot, sim, remote and human, not looked into.
+	// Name is the text after the colon of bot, sim, remote and human; it isn't parsed
+	// here.
 	Name string
 
-	// Title is what the option name= calls the player, of any scheme; empty for
-	// nothing.
+	// Title is the player's name from the option name=, of any scheme; empty if not
+	// set.
 	Title string
 }
 
@@ -218,7 +219,7 @@ func (a *Address) parseListen(rest string) *AddressError {
 	if team, ok := opts.Take("team"); ok {
 		if len(team) > maxTeam || !utf8.ValidString(team) ||
 			strings.ContainsFunc(team, func(r rune) bool { return r == ' ' || !unicode.IsPrint(r) }) {
-			return fault(fmt.Sprintf("team %q", team), "is no code",
+			return fault(fmt.Sprintf("team %q", team), "is not a code",
 				"write the code or the name that the player gives, without blanks, such as team=AB")
 		}
 		a.Team = team
@@ -226,12 +227,12 @@ func (a *Address) parseListen(rest string) *AddressError {
 	return opts.refuseRest(SchemeListen)
 }
 
-// parseMorePorts reads the ports behind the first one.
+// parseMorePorts reads the ports after the first one.
 func (a *Address) parseMorePorts(list string) *AddressError {
 	for text := range strings.SplitSeq(list, ",") {
 		n, err := strconv.ParseUint(text, 10, 16)
 		if err != nil || n == 0 || a.Port == 0 || int(n) == a.Port || slices.Contains(a.MorePorts, int(n)) {
-			return fault(fmt.Sprintf("port %q", text), "is no further port",
+			return fault(fmt.Sprintf("port %q", text), "is not a further port",
 				"write different numbers from 1 to 65535, such as listen::2009,2010")
 		}
 		a.MorePorts = append(a.MorePorts, int(n))
@@ -272,7 +273,7 @@ func (a *Address) parseAPI(rest string) *AddressError {
 	}
 	if token, ok := opts.Take("token"); ok {
 		if token == "" || len(token) > maxTeam || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			return fault("token", "is none", fmt.Sprintf("write 1 to %d characters without blanks, such as token=SECRET", maxTeam))
+			return fault("token", "is invalid", fmt.Sprintf("write 1 to %d characters without blanks, such as token=SECRET", maxTeam))
 		}
 		a.Token = token
 	}
@@ -303,7 +304,7 @@ func parseAllow(list string) ([]netip.Prefix, *AddressError) {
 		prefix, err := parsePrefix(text)
 		if err != nil {
 			return nil, fault(fmt.Sprintf("allow %q", text),
-				"is no address or network", "write allow=192.168.1.0/24")
+				"is not an address or network", "write allow=192.168.1.0/24")
 		}
 		allow = append(allow, prefix)
 	}
@@ -330,12 +331,12 @@ func (a *Address) parseHostPort(target string, lowest int) *AddressError {
 			"write "+exampleOf(a.Scheme)+", an IPv6 host in brackets")
 	}
 	if strings.ContainsAny(host, "[]?& ") {
-		return fault(fmt.Sprintf("host %q", host), "is no host name",
+		return fault(fmt.Sprintf("host %q", host), "is not a host name",
 			"write "+exampleOf(a.Scheme))
 	}
 	n, err := strconv.ParseUint(port, 10, 16)
 	if err != nil || int(n) < lowest {
-		return fault(fmt.Sprintf("port %q", port), "is no port number",
+		return fault(fmt.Sprintf("port %q", port), "is not a port number",
 			"write a number from 1 to 65535")
 	}
 	a.Host, a.Port = host, int(n)

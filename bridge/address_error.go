@@ -2,7 +2,7 @@ package bridge
 
 import "fmt"
 
-// AddressError says what is wrong with an address and what to write instead.
+// AddressError names the wrong part of an address, the problem and a remedy.
 type AddressError struct {
 	Address string // the whole address
 	Part    string // the part at fault: baud "12x"

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// ExecAddress says what to run and what it is given.
+// ExecAddress is a command line with the options of its process.
 type ExecAddress struct {
 	// Command is the command line as written, without the options behind it.
 	Command string
@@ -27,8 +27,8 @@ type ExecAddress struct {
 // maxCPU bounds the number of a processor.
 const maxCPU = 1023
 
-// execOptions is what ends a command line and is no part of it: a question mark
-// and options that we know. Other question marks are the program's.
+// execOptions matches the known options at the end of a command line, with their
+// question mark. Any other question mark belongs to the program.
 var execOptions = regexp.MustCompile(`^((?:net|env|cpu|name)=[^&?'"\s]*)(?:&(?:net|env|cpu|name)=[^&?'"\s]*)*$`)
 
 func (a *Address) parseExec(rest string) *AddressError {
@@ -64,7 +64,7 @@ func (e *ExecAddress) set(key, value string) *AddressError {
 	case "env":
 		for name := range strings.SplitSeq(value, ",") {
 			if !isVariable(name) {
-				return fault(fmt.Sprintf("env %q", name), "is no name of a variable", "write env=NAME")
+				return fault(fmt.Sprintf("env %q", name), "is not a name of a variable", "write env=NAME")
 			}
 			e.Env = append(e.Env, name)
 		}
@@ -72,7 +72,7 @@ func (e *ExecAddress) set(key, value string) *AddressError {
 		for number := range strings.SplitSeq(value, ",") {
 			n, err := strconv.ParseUint(number, 10, 31)
 			if err != nil || n > maxCPU {
-				return fault(fmt.Sprintf("cpu %q", number), "is no number of a processor",
+				return fault(fmt.Sprintf("cpu %q", number), "is not the number of a processor",
 					fmt.Sprintf("write cpu=0, or cpu=2,3, up to %d", maxCPU))
 			}
 			if !slices.Contains(e.CPUs, int(n)) {
@@ -92,7 +92,7 @@ func isVariable(name string) bool {
 	return name != ""
 }
 
-// String is what ParseAddress reads behind "exec:".
+// String formats the address such that ParseAddress reads it after "exec:".
 func (e ExecAddress) String() string {
 	var options []string
 	if e.Net {

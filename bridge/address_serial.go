@@ -9,13 +9,13 @@ import (
 // DefaultBaud is the rate of the contest's UART, in bits per second.
 const DefaultBaud = 115200
 
-// SerialAddress selects a serial device, by node or by what stands behind it,
-// and says how to set it. Exactly one of Device, SerialNumber, USBPath is set.
+// SerialAddress selects a serial device, by node or by its USB adapter, and sets the
+// line. Exactly one of Device, SerialNumber and USBPath is set.
 type SerialAddress struct {
 	// Device is the node, such as /dev/ttyUSB0 or a link to it, or COM3.
 	Device string
 
-	// SerialNumber is that of the USB adapter.
+	// SerialNumber identifies the USB adapter.
 	SerialNumber string
 
 	// USBPath is the place on the bus, such as 1-1.4.
@@ -38,7 +38,7 @@ type SerialAddress struct {
 	// device is open. It is an error for a device without one.
 	LowLatency bool
 
-	// Shared opens a device even when somebody else holds it.
+	// Shared opens a device even if another process holds it.
 	Shared bool
 }
 
@@ -77,7 +77,7 @@ func (s *SerialAddress) parseTarget(target string) *AddressError {
 	case isCOM(target):
 		target = strings.ToUpper(target)
 	case !strings.Contains(target, "/"):
-		return fault(fmt.Sprintf("device %q", target), "is no path",
+		return fault(fmt.Sprintf("device %q", target), "is not a path",
 			"write serial:/dev/"+target+", serial:sn=… or serial:path=…")
 	}
 	s.Device = target
@@ -100,7 +100,7 @@ func (s *SerialAddress) parseChannel(field *string, key, text string) *AddressEr
 		return fault(key, "is empty", "loopline ports shows what to write")
 	}
 	if found && !isChannel(channel) {
-		return fault(fmt.Sprintf("channel %q", channel), "is no channel",
+		return fault(fmt.Sprintf("channel %q", channel), "is not a channel",
 			"write a letter from A to H, such as "+key+"="+name+"#B")
 	}
 	*field, s.Channel = name, channel

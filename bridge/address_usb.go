@@ -48,7 +48,7 @@ func (a *Address) parseUSB(rest string) *AddressError {
 	u.SerialNumber, _ = opts.Take("sn")
 	u.USBPath, _ = opts.Take("path")
 	if channel, ok := opts.Take("channel"); ok && !isChannel(channel) {
-		return fault(fmt.Sprintf("channel %q", channel), "is no channel",
+		return fault(fmt.Sprintf("channel %q", channel), "is not a channel",
 			"write a letter from A to H")
 	} else {
 		u.Channel = channel

@@ -11,7 +11,7 @@ import (
 const (
 	BoardSure     = "sure"     // its own text names it
 	BoardLikely   = "likely"   // the numbers are its own, or the text names a family
-	BoardPossible = "possible" // the numbers are those of many
+	BoardPossible = "possible" // many boards have these numbers
 )
 
 // Roles of a port.
@@ -20,14 +20,14 @@ const (
 	RoleConfig = "config" // loads the FPGA: JTAG or SPI
 )
 
-// Board is a guess at what is behind a port.
+// Board is a guess at the board behind a port.
 type Board struct {
 	Name      string `json:"name"`
 	Certainty string `json:"certainty"` // sure, likely or possible
 	Why       string `json:"why"`       // what speaks for it
 
-	// Role is what this port of the board does: uart, config, or empty where it
-	// is not known.
+	// Role is the function of this port of the board: uart, config, or empty if
+	// unknown.
 	Role   string `json:"role,omitempty"`
 	Source string `json:"source"`         // where this was read
 	Hint   string `json:"hint,omitempty"` // what an entrant should know
@@ -150,7 +150,7 @@ func (k knownBoard) board(id, text, channel string) *Board {
 	return b
 }
 
-// hint is what there is to know about the board.
+// hint returns advice about the board, or the zero Text.
 func (b *Board) hint() say.Text {
 	return say.F("%s (%s): %s", say.Word(b.Name), say.Word(string(b.Certainty)), say.Word(b.Hint))
 }

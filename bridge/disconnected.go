@@ -31,7 +31,7 @@ func (e *DisconnectedError) Text() say.Text { return e.Why }
 // Unwrap returns the error of the system, or io.EOF.
 func (e *DisconnectedError) Unwrap() error { return e.Err }
 
-// errClosed is what reading and writing answer after our own Close.
+// errClosed is the error of Read and Write after our own Close.
 func errClosed(name string) error {
 	return say.Errorf("%s: closed by us: %w", name, os.ErrClosed)
 }

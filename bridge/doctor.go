@@ -8,7 +8,7 @@ const (
 	SeverityAdvice  = "advice"  // it can, and would do better
 )
 
-// What a finding is about.
+// Finding IDs, as --json prints them.
 const (
 	FindNoUSB           = "no-usb"           // the machine has no USB
 	FindNothing         = "nothing"          // no serial port at all
@@ -32,7 +32,7 @@ type Finding struct {
 	ID       string   `json:"id"`
 	Severity string   `json:"severity"`
 	Port     string   `json:"port,omitempty"` // the device, or its place on the bus
-	Text     say.Text `json:"text"`           // what is wrong, and what comes of it
+	Text     say.Text `json:"text"`           // the problem and its effect
 
 	// Fix are commands to type, in order. Rule, where there is one, is what a
 	// udev rules file should hold, so that it stays fixed; Fix installs it.
@@ -40,7 +40,8 @@ type Finding struct {
 	Rule string     `json:"rule,omitempty"`
 }
 
-// rulesFile is where rules are put. uaccess works in files below 73 alone.
+// rulesFile is the file that the printed commands write. uaccess works only in files
+// that sort before 73.
 const rulesFile = "/etc/udev/rules.d/70-loopline.rules"
 
 // withRule adds a rule and the commands that install it.
@@ -55,7 +56,7 @@ func (f Finding) withRule(rule string) Finding {
 // typed is a command to type, with a remark behind it.
 func typed(command, remark string) say.Text { return say.F("%s    # %s", command, say.Word(remark)) }
 
-// Diagnosis is what there is and what is wrong with it.
+// Diagnosis holds the ports of a machine and the findings about them.
 type Diagnosis struct {
 	Ports    []Port // serial devices, then ports without one
 	Findings []Finding

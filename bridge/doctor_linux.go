@@ -63,7 +63,8 @@ func (d *doctor) machine() {
 	}
 }
 
-// unlessPorts is how bad it is that the machine has no USB.
+// unlessPorts returns the severity of a machine without USB: a problem only if it has
+// no ports.
 func (d *doctor) unlessPorts() string {
 	if len(d.ports) > 0 {
 		return SeverityAdvice
@@ -107,7 +108,7 @@ func (d *doctor) exists(elements ...string) bool {
 	return err == nil
 }
 
-// name is how a finding names a port.
+// name returns the name of a port in findings.
 func (p Port) name() string {
 	switch {
 	case p.Device != "":
@@ -177,8 +178,8 @@ func latencyFinding(p Port) Finding {
 		`ATTR{latency_timer}="%d"`, lowLatencyTimer))
 }
 
-// probers looks for programs that talk to every new serial port: what they say
-// is a line that nobody asked for, or it steals the answer.
+// probers finds programs that talk to every new serial port: the board answers them
+// with lines that the host did not ask for, or they read its answers.
 func (d *doctor) probers(p Port) {
 	if _, runs := d.processes["ModemManager"]; runs && !d.ignoredByModemManager(p) {
 		d.find(Finding{ID: FindPortProber, Severity: SeverityAdvice, Port: p.name(),
@@ -253,7 +254,7 @@ func (d *doctor) driverless(p Port) Finding {
 
 // twins looks for boards that cannot be told apart by serial number.
 func (d *doctor) twins() {
-	paths := make(map[string][]string) // by what they claim to be
+	paths := make(map[string][]string) // by their claimed identity
 	for _, p := range d.ports {
 		if p.USBPath == "" {
 			continue

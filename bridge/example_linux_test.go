@@ -30,5 +30,5 @@ func ExampleNewLine() {
 func ExampleParseAddress() {
 	_, err := bridge.ParseAddress("serial:ttyUSB0")
 	fmt.Println(err)
-	// Output: address "serial:ttyUSB0": device "ttyUSB0" is no path: write serial:/dev/ttyUSB0, serial:sn=… or serial:path=…
+	// Output: address "serial:ttyUSB0": device "ttyUSB0" is not a path: write serial:/dev/ttyUSB0, serial:sn=… or serial:path=…
 }

@@ -22,8 +22,8 @@ const (
 	waitForKill = 10 * time.Second // what a busy machine takes to end processes of low priority
 )
 
-// waitForGone is how long a process whose output has ended may take to end
-// before it is told that it runs on.
+// waitForGone is how long a process may run on after the end of its output, before the
+// error says that it does.
 var waitForGone = 500 * time.Millisecond
 
 // process is a player on the standard input and output of a program.
@@ -89,8 +89,8 @@ func (p *process) Write(b []byte) (int, error) {
 	return n, p.writeGone(err)
 }
 
-// writeGone words an input that nobody reads any more. A program that has ended
-// is the same end in good order for who writes as for who reads.
+// writeGone returns the error of a write to a closed input. A program that ended in
+// good order gives writers the same io.EOF as readers.
 func (p *process) writeGone(err error) error {
 	gone := p.gone(io.EOF)
 	select {

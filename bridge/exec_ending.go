@@ -19,7 +19,7 @@ func startError(command string, err error) error {
 	case errors.Is(err, fs.ErrPermission):
 		return say.Errorf("exec:%s: cannot start: make it executable with chmod +x: %w", command, err)
 	case errors.Is(err, syscall.ENOEXEC):
-		return say.Errorf("exec:%s: cannot start: it is no program; a script starts with #! and a shell: %w", command, err)
+		return say.Errorf("exec:%s: cannot start: it is not a program; a script starts with #! and a shell: %w", command, err)
 	}
 	return say.Errorf("exec:%s: cannot start: %w", command, err)
 }

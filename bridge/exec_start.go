@@ -9,8 +9,8 @@ import (
 	"github.com/loopline/loopline/sandbox"
 )
 
-// ExecLimits bound an exec player and what it starts. Where they say nothing of its whole
-// memory it is that of [sandbox.Isolation.PlayerMemory].
+// ExecLimits limit an exec player and its child processes. Without a total, memory is
+// limited to [sandbox.Isolation.PlayerMemory].
 type ExecLimits = sandbox.Limits
 
 // openExec starts the program, isolated from all else. No shell is involved.

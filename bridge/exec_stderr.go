@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Limits of what a player may say on its standard error.
+// Limits of a player's standard error.
 const (
 	maxStderrLine  = 1024      // bytes of one line, the rest is cut
 	maxStderrQueue = 256       // lines waiting for a slow writer
@@ -24,7 +24,7 @@ const (
 type stderrLog struct {
 	pipe    *os.File
 	lines   chan []byte
-	closing chan struct{} // closed when nobody waits for the rest
+	closing chan struct{} // closed when the log is closing
 	read    chan struct{} // closed when the pipe has ended
 	written chan struct{} // closed when the writer has had everything
 

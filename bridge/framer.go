@@ -75,7 +75,7 @@ func (f *framer) tooEmpty() bool {
 	return true
 }
 
-// asked is told when a line of ours leaves.
+// asked restarts the count of empty lines: a line leaves for the player.
 func (f *framer) asked() { f.empty = 0 }
 
 // grow adds to the tail, and no more than it may hold.

@@ -12,8 +12,8 @@ type Holder struct {
 	Name string `json:"name"`
 }
 
-// describeHolders is ": held by pid 12 (minicom)", or zero when nobody is
-// seen.
+// describeHolders returns ": held by pid 12 (minicom)", or the zero Text if no holder
+// is visible.
 func describeHolders(holders []Holder) say.Text {
 	if len(holders) == 0 {
 		return say.Text{}

@@ -15,7 +15,7 @@ type Hotplug struct {
 	events *os.File // nil where the kernel tells nothing, as in a container
 }
 
-// hotplugPause is how long nothing may be heard before one looks all the same.
+// hotplugPause is the poll interval without a message of the kernel.
 const hotplugPause = 500 * time.Millisecond
 
 // kernelGroup is the group to which the kernel itself sends its events.
@@ -35,8 +35,8 @@ func WatchHotplug() *Hotplug {
 	return &Hotplug{events: os.NewFile(uintptr(fd), "uevents")}
 }
 
-// Wait returns when something may have changed: the kernel said so, or half a
-// second has passed. Its error is that of ctx.
+// Wait returns when the devices may have changed: after a message of the kernel, or
+// half a second without one. Its only error is that of ctx.
 func (h *Hotplug) Wait(ctx context.Context) error {
 	if h.events == nil {
 		select {

@@ -26,7 +26,7 @@ type LineConfig struct {
 	// MaxLine is the longest line in bytes, without its end.
 	MaxLine int
 
-	// MaxQueue is how many lines may wait to be received.
+	// MaxQueue bounds the lines that wait to be received.
 	MaxQueue int
 
 	// Idle is the silence that ends a line whose last byte is a space.
@@ -73,18 +73,17 @@ func (c LineConfig) withDefaults() LineConfig {
 	return c
 }
 
-// Line speaks lines over a connection. A goroutine of its own reads from the
-// start, so that a line is stamped when it arrives and not when somebody asks.
+// Line reads and writes lines over a connection. Its own goroutine reads from the
+// start, so that a line is stamped when it arrives, not when Receive is called.
 //
-// A stamp is taken when the read that brought the byte returned. Bytes that one
-// read brought share a stamp: it says when they had arrived, at the latest.
-// Lines end with LF, CR or CR LF; empty lines are skipped, as long as there are
-// not thousands of them; a line that ends with
-// a space and then with silence is a line; LineConfig can have it otherwise. All other bytes are handed on as they
-// came, NUL and broken UTF-8 included.
+// A stamp is taken when the read that brought the byte returned. Bytes that one read
+// brought share a stamp, an upper bound of their arrival. Lines end with LF, CR or CR
+// LF, or with a space followed by silence; empty lines are skipped, up to a limit.
+// LineConfig changes that. All other bytes are passed on as they came, NUL and broken
+// UTF-8 included.
 //
-// One goroutine may Send while another Receives. The caller closes the Line,
-// which closes the connection.
+// One goroutine may Send while another Receives. The caller closes the Line, which
+// closes the connection.
 type Line struct {
 	conn   io.ReadWriteCloser
 	config LineConfig
@@ -121,7 +120,7 @@ func NewLine(conn io.ReadWriteCloser, config LineConfig) *Line {
 	return l
 }
 
-// chunks are what Lines read into; a Line has one while it reads.
+// chunks pools the read buffers; a Line has one while it reads.
 var chunks = sync.Pool{New: func() any { return new([chunkBytes]byte) }}
 
 const chunkBytes = 4096
@@ -198,7 +197,7 @@ func (l *Line) enqueue(line stamped) bool {
 	case l.lines <- &line:
 		return true
 	default:
-		l.setErr(newGarbled([]byte(line.text), say.F("more than %d lines that nobody asked for", l.config.MaxQueue)))
+		l.setErr(newGarbled([]byte(line.text), say.F("more than %d unsolicited lines", l.config.MaxQueue)))
 		return false
 	}
 }
@@ -293,7 +292,7 @@ func (l *Line) Send(ctx context.Context, text string) (sent, drained time.Time, 
 	return l.SendLines(ctx, text, l.config.End)
 }
 
-// SendLines is Send with another line end than that of the LineConfig.
+// SendLines does what Send does, with another line end than LineConfig.End.
 func (l *Line) SendLines(ctx context.Context, text, end string) (sent, drained time.Time, err error) {
 	l.mu.Lock()
 	l.framer.asked()
@@ -302,9 +301,9 @@ func (l *Line) SendLines(ctx context.Context, text, end string) (sent, drained t
 	return l.sender.send(ctx, text, end, l.config.SendTimeout)
 }
 
-// Load is what the player has cost this machine since it was opened: the
-// processor time of its processes, 0 if it has none here, and the bytes that were
-// read from it.
+// Load returns the player's cost for this machine since it was opened: the processor
+// time of its processes, 0 for one on other hardware, and the bytes that were read from
+// it.
 func (l *Line) Load() (cpu time.Duration, read int64) {
 	read = l.bytes.Load()
 	p := l.Program()

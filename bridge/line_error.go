@@ -6,11 +6,11 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// maxEvidence bounds the bytes kept of what was too much.
+// maxEvidence bounds the bytes that a GarbledError keeps.
 const maxEvidence = 256
 
-// GarbledError says that the other side sent more than lines: a line without
-// end, or more lines than anybody would ask for.
+// GarbledError reports input that can't be lines: a line above the limit, or too many
+// lines that the host did not ask for.
 type GarbledError struct {
 	Problem say.Text
 	bytes   []byte
@@ -59,7 +59,7 @@ type DroppedError struct {
 	partial []byte
 }
 
-// Error says how it went.
+// Error describes the disconnection and any partial line.
 func (e *DroppedError) Error() string { return e.Text().String() }
 
 // Text implements say.Sayer.

@@ -2,8 +2,8 @@ package bridge
 
 import "time"
 
-// Program is what a connection to a program on this machine can do beside
-// passing bytes; [Open] answers one for exec addresses.
+// Program is the connection to a program on this machine: it can also be measured and
+// stopped. [Open] returns one for exec addresses.
 type Program interface {
 	// CPUTime is the processor time that the program and all it has started
 	// have used so far, threads and children that ended included. It never
@@ -11,8 +11,8 @@ type Program interface {
 	// ten microseconds.
 	CPUTime() time.Duration
 
-	// Counted reports whether CPUTime misses nothing of what the program does. It
-	// is known from the start.
+	// Counted reports whether CPUTime covers all processes of the program. It is known
+	// from the start.
 	Counted() bool
 
 	// Apart reports whether the program cannot take the processors from others,

@@ -31,8 +31,8 @@ func (c *LineSplitter) Feed(chunk []byte, at time.Time, emit func(text string, f
 	return newGarbled(c.f.tail, c.f.problem)
 }
 
-// StartQuestion is told that a line is sent to the player: empty lines are counted from
-// here.
+// StartQuestion restarts the count of empty lines. Call it when a line is sent to the
+// player.
 func (c *LineSplitter) StartQuestion() { c.f.asked() }
 
 // Last is when the last byte of the unfinished line arrived. SpaceEnds tells

@@ -119,7 +119,7 @@ func pauseAfter(ctx context.Context, err error) bool {
 	return true
 }
 
-// Allows reports whether somebody at a network address may connect.
+// Allows reports whether a peer at a network address may connect.
 func (a Address) Allows(peer net.Addr) bool { return peerAllowed(a.Allow, peer) }
 
 // peerAllowed lets everybody in who can reach a loopback address, where no list
@@ -151,7 +151,7 @@ func listenError(a Address, err error) error {
 		return fmt.Errorf("%s: port %d needs root: take one above 1023: %w",
 			a, a.Port, err)
 	case errors.Is(err, errNoSuchHere):
-		return fmt.Errorf("%s: %s is no address of this machine: write "+
+		return fmt.Errorf("%s: %s is not an address of this machine: write "+
 			"listen::%d or one of its own: %w", a, a.Host, a.Port, err)
 	}
 	return say.Errorf("%s: %w", a, err)

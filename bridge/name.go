@@ -13,9 +13,9 @@ const optionName = "name"
 // maxName bounds a player's name in bytes.
 const maxName = 64
 
-// DisplayName is what people are shown of the player at an address: the name that
-// its option name= gives, or that of a client that may come to several ports, or the
-// address, without the token or key that it may have.
+// DisplayName returns the name of the player at an address for users: the option name=,
+// or the name of a client that may come to several ports, or else the address without
+// its token or key.
 func DisplayName(address string) string {
 	if _, name, err := cutName(address); err == nil && name != "" {
 		return name
@@ -31,8 +31,8 @@ func DisplayName(address string) string {
 	return address
 }
 
-// cutName takes the option name=NAME off an address. The name is empty if there
-// is none.
+// cutName removes the option name=NAME from an address. The name is empty if the option
+// isn't there.
 func cutName(s string) (rest, name string, err *AddressError) {
 	cut := strings.IndexByte(s, '?')
 	if strings.HasPrefix(s, SchemeExec+":") {
@@ -72,13 +72,13 @@ func cutName(s string) (rest, name string, err *AddressError) {
 func checkName(name string) *AddressError {
 	if name == "" || len(name) > maxName || !utf8.ValidString(name) ||
 		strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return fault(fmt.Sprintf("name %.80q", name), "is no name",
+		return fault(fmt.Sprintf("name %.80q", name), "is not a name",
 			fmt.Sprintf("write 1 to %d bytes of text that can be printed, such as name=alpha", maxName))
 	}
 	return nil
 }
 
-// withName puts the name behind the other options of an address.
+// withName appends the name to the options of an address.
 func (a Address) withName(address string) string {
 	if a.Title == "" {
 		return address

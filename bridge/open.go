@@ -8,7 +8,7 @@ import (
 	"github.com/loopline/loopline/sandbox"
 )
 
-// Options are what opening needs beside the address. The zero value is usable.
+// Options configure Open besides the address. The zero value is usable.
 type Options struct {
 	// Stderr receives what an exec player writes to its standard error, line
 	// by line and within limits. Nil discards it. A slow Stderr loses lines,
@@ -30,24 +30,24 @@ type Options struct {
 	// It may be called from other goroutines while Open runs. Nil is silent.
 	Log func(string)
 
-	// Language is that of what is logged.
+	// Language is the language of log lines.
 	Language say.Language
 
 	// Listening is called with the bound host:port once a listen address
 	// waits for its player. Nil is not called.
 	Listening func(address string)
 
-	// USBGuard is the command line of a process that gives the kernel its driver
-	// back should this one be killed while it uses raw USB: a program that calls
-	// usb.RunReattacher with what is appended. Empty is no guard.
-	USBGuard []string
+	// USBReattacher is the command line of a process that gives the kernel its driver
+	// back if this process is killed while it uses raw USB: a program that calls
+	// usb.RunReattacher with the appended arguments. Empty starts none.
+	USBReattacher []string
 
 	// WaitForDevice waits, until ctx ends, for a serial or usb device that is not
 	// plugged in.
 	WaitForDevice bool
 
-	// Root is where /dev, /sys and /proc are looked for; empty means /. It
-	// lets serial selection run against a copy of another machine's tree.
+	// Root is the parent of /dev, /sys and /proc; empty means /. It lets serial
+	// selection run on a copy of another machine's tree.
 	Root string
 }
 

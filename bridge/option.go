@@ -10,7 +10,7 @@ import (
 	"github.com/loopline/loopline/internal/addropts"
 )
 
-// options are those of an address that nobody took yet.
+// options holds the options of an address that were not parsed yet.
 type options struct{ addropts.Options }
 
 // splitOptions cuts target?key=value&key=value.
@@ -26,7 +26,7 @@ func splitOptions(s string) (string, *options, *AddressError) {
 	return "", nil, fault(fmt.Sprintf("option %q", wrong.Option), "has no value", "write key=value")
 }
 
-// refuseRest reports an option nobody took.
+// refuseRest reports an option that the scheme doesn't know.
 func (o *options) refuseRest(scheme string, known ...string) *AddressError {
 	if len(o.Options) == 0 {
 		return nil
@@ -49,7 +49,7 @@ func (o *options) takeInt(key string, n *int, low, high int) *AddressError {
 	}
 	v, err := strconv.ParseUint(text, 10, 31)
 	if err != nil || int(v) < low || int(v) > high {
-		return fault(fmt.Sprintf("%s %q", key, text), "is no usable number",
+		return fault(fmt.Sprintf("%s %q", key, text), "is not a usable number",
 			fmt.Sprintf("write a number from %d to %d", low, high))
 	}
 	*n = int(v)

@@ -2,10 +2,9 @@ package bridge
 
 import "strings"
 
-// Port is a serial port of this machine and what can be known of it without
-// opening it: a serial device, or a USB port that no serial device stands for.
-// Fields that do not apply are empty. What a USB device says of itself is not to
-// be trusted.
+// Port is a serial port of this machine, described without opening it: a serial device,
+// or a USB port that has no serial device. Fields that do not apply are empty. Don't
+// trust the texts of USB devices.
 type Port struct {
 	Device string   `json:"device,omitempty"`  // /dev/ttyUSB0
 	ByID   []string `json:"by_id,omitempty"`   // links in /dev/serial/by-id
@@ -73,13 +72,13 @@ func (p Port) usbAddress() string {
 	return text
 }
 
-// writable reports whether a serial number can stand in an address, which has no
-// way to escape these.
+// writable reports whether a serial number can be part of an address, which has no
+// escapes.
 func writable(serial string) bool {
 	return serial != "" && !strings.ContainsAny(serial, "?&#\x00\r\n")
 }
 
-// guess says what board this may be.
+// guess sets the board that this may be.
 func (p *Port) guess() {
 	if p.VendorID != "" {
 		p.Board = guessBoard(p.VendorID, p.ProductID, p.Manufacturer, p.Product, p.Channel)

@@ -14,7 +14,7 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// portNames lists the devices where nothing more is told of them.
+// portNames lists the devices on systems that report nothing but names.
 func portNames(why error) ([]Port, error) {
 	names, err := serial.GetPortsList()
 	if err != nil {

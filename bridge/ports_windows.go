@@ -7,10 +7,9 @@ import (
 	"golang.org/x/sys/windows/registry"
 )
 
-// Ports lists the serial devices by device name, as the system names them: COM3.
-// It opens none. Driver and latency timer are the registry's.
-// What the system does not tell is empty: who has a device open, its place on the
-// bus. Root is not used.
+// Ports lists the serial devices by device name, as the system names them: COM3. It
+// opens none. Driver and latency timer come from the registry. Holders and the place on
+// the bus stay empty: Windows does not report them. Root is not used.
 func Ports(string) ([]Port, error) {
 	found, err := enumerator.GetDetailedPortsList()
 	if err != nil {

@@ -27,12 +27,12 @@ type rateLimiter struct {
 	latest time.Time
 }
 
-// lineLimiter is that of a line: no answer of a player comes near it.
+// lineLimiter limits reads from a line: no player's answer comes near it.
 func lineLimiter() rateLimiter {
 	return rateLimiter{burst: 256, every: time.Second / 2000, rate: lineRate}
 }
 
-// stderrLimiter is that of a standard error.
+// stderrLimiter limits reads from a standard error.
 func stderrLimiter() rateLimiter {
 	return rateLimiter{burst: 64, every: time.Second / 250, rate: stderrRate}
 }
@@ -51,7 +51,7 @@ func (b *rateLimiter) pause(n int, now time.Time) time.Duration {
 	return max(0, b.reads-time.Duration(b.burst)*b.every, b.bytes-b.duration(burstBytes))
 }
 
-// duration is how long so many bytes take at the rate.
+// duration returns the time that n bytes take at the rate.
 func (b *rateLimiter) duration(bytes int) time.Duration {
 	return time.Duration(bytes) * time.Second / time.Duration(b.rate)
 }

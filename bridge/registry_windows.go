@@ -9,14 +9,14 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// enumKey is where the registry keeps what was ever plugged in, a key for each
+// enumKey is the registry key of all devices ever plugged in, with a subkey for each
 // bus, device and instance.
 const enumKey = `SYSTEM\CurrentControlSet\Enum`
 
-// defaultLatencyTimer is FTDI's, in milliseconds, where nobody has set another.
+// defaultLatencyTimer is FTDI's default in milliseconds.
 const defaultLatencyTimer = 16
 
-// registered is what the registry holds of the device behind a COM port.
+// registered holds the registry's data on the device behind a COM port.
 type registered struct {
 	key     string // of its parameters
 	driver  string // the service: FTSER2K, usbser
@@ -87,7 +87,7 @@ func (r registered) describe(p *Port) {
 	p.Driver, p.LatencyTimer = r.driver, r.latency
 }
 
-// findings are what is wrong with ports, as far as the registry knows.
+// findings lists the problems of ports that the registry shows.
 func findings(ports []Port) []Finding {
 	return registryFindings(ports, registeredPorts(registry.LOCAL_MACHINE, enumKey))
 }

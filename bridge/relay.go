@@ -12,11 +12,12 @@ import (
 // Limits of a relay.
 const (
 	relayLinger = 10 * time.Second // of one direction after the other has ended
-	relayStuck  = time.Minute      // that a side takes none of what is sent to it
+	relayStuck  = time.Minute      // before a side that takes nothing ends the relay
 	relayChunk  = 1024             // bytes at once; they leave at 300 baud in that time
 )
 
-// WriteStalledError says that one side took nothing of what was sent to it.
+// WriteStalledError reports that one side took no byte for a time although some were
+// waiting.
 type WriteStalledError struct{ For time.Duration }
 
 // Error says for how long.
@@ -34,10 +35,10 @@ type relayDone struct {
 }
 
 // Relay passes bytes both ways until one side ends or ctx does, then closes both
-// connections. When a side only stops sending and the other can be told so
-// (CloseWrite), the answer still under way is passed on. A side that takes nothing
-// for a minute while there is something for it ends the relay with a
-// [*WriteStalledError]; one that is slow holds the other up.
+// connections. If a side only ends its output, and the other has CloseWrite, the relay
+// passes on the answer still under way. A side that takes nothing for a minute while
+// bytes wait for it ends the relay with a [*WriteStalledError]; a slow side slows the
+// other down.
 func Relay(ctx context.Context, a, b io.ReadWriteCloser) RelayEnd {
 	return relayWith(ctx, a, b, relayStuck)
 }

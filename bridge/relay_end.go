@@ -6,20 +6,20 @@ import (
 	"io"
 )
 
-// RelayEnd says how a relay ended.
+// RelayEnd is the result of a Relay.
 type RelayEnd struct {
-	// Ended is who ended first: "a", "b", or "us" when ctx did.
+	// Ended is the side that ended first: "a", "b", or "us" when ctx did.
 	Ended string
 
-	// Err says how: a [*DisconnectedError], io.EOF, or the error of ctx.
+	// Err is the reason: a [*DisconnectedError], io.EOF, or the error of ctx.
 	Err error
 
 	FromA, FromB int64 // bytes passed on
 }
 
-// Report says who ended and how many bytes passed, with the names of both
-// sides. The error is nil if that side closed its end in good order; otherwise
-// it holds the text.
+// Report describes the end and the number of bytes that passed, with the names of both
+// sides. The error is nil if the first side closed in good order; otherwise it holds
+// the text.
 func (e *RelayEnd) Report(a, b string) (text string, err error) {
 	who := a
 	if e.Ended == "b" {

@@ -87,8 +87,8 @@ func (p *serialPort) queued() (int, error) {
 	return queued, err
 }
 
-// wireTime is how long n bytes of 10 bits take, between 50 µs and 5 ms so that
-// a deadline is never overlooked for long.
+// wireTime returns the time that n bytes of 10 bits take, but between 50 µs and 5 ms,
+// so that no deadline is overlooked for long.
 func (p *serialPort) wireTime(n int) time.Duration {
 	wire := time.Duration(n) * 10 * time.Second / time.Duration(p.baud)
 	return min(max(wire, 50*time.Microsecond), 5*time.Millisecond)

@@ -12,9 +12,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lowLatencyFlag is ASYNC_LOW_LATENCY of linux/tty_flags.h: with it ftdi_sio sets
-// the timer to 1 ms, whatever its attribute says. Unlike the attribute it may be
-// set by anybody who may open the device.
+// lowLatencyFlag is ASYNC_LOW_LATENCY of linux/tty_flags.h: with it ftdi_sio sets the
+// timer to 1 ms, whatever its attribute says. Unlike the attribute, it needs no more
+// permission than opening the device.
 const lowLatencyFlag = 1 << 13
 
 // serialSettings is struct serial_struct of linux/serial.h on 64 bit.
@@ -45,7 +45,7 @@ func (p *serialPort) lowerLatency(opts Options) error {
 	return nil
 }
 
-// timerFile is where the kernel shows the timer of the open device.
+// timerFile returns the path of the sysfs attribute with the timer of the open device.
 func (p *serialPort) timerFile(root string) string {
 	node := p.file.Name()
 	if real, err := filepath.EvalSymlinks(node); err == nil {

@@ -25,7 +25,7 @@ type serialPort struct {
 	pty      bool
 	outQueue func() (int, error) // bytes not yet sent
 	closing  atomic.Bool
-	deadline atomic.Int64 // of Write and Drain, Unix nanoseconds, 0 is none
+	deadline atomic.Int64 // of Write and Drain, Unix nanoseconds; 0 means no deadline
 	restore  func()       // sets the latency timer back; nil when it was not set
 
 	closeOnce sync.Once

@@ -30,13 +30,13 @@ func TestSerialErrorsNameTheRemedy(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	require.NoError(t, unix.Mkfifo(pipe, 0o600))
 	for device, words := range map[string][]string{
-		pipe:                       {"is no serial device but a pipe"},
+		pipe:                       {"is not a serial device but a pipe"},
 		"/dev/ttyNONE9":            {"no such device", "loopline ports"},
 		"/dev/serial/by-id/none":   {"no such device"},
-		"/dev/null":                {"is no serial device", "loopline ports"},
-		file:                       {"is no serial device", "loopline ports"},
-		filepath.Dir(file):         {"is no serial device but a directory"},
-		filepath.Join(file, "sub"): {"is no serial device"},
+		"/dev/null":                {"is not a serial device", "loopline ports"},
+		file:                       {"is not a serial device", "loopline ports"},
+		filepath.Dir(file):         {"is not a serial device but a directory"},
+		filepath.Join(file, "sub"): {"is not a serial device"},
 	} {
 		err := openError(t, "serial:"+device)
 		for _, word := range words {
@@ -57,7 +57,7 @@ func TestSerialIsNoDisk(t *testing.T) {
 			continue
 		}
 		err := openError(t, "serial:"+device)
-		require.ErrorContains(t, err, "is no serial device but a block device, such as a disk")
+		require.ErrorContains(t, err, "is not a serial device but a block device, such as a disk")
 		require.NotContains(t, err.Error(), "udev")
 		return
 	}

@@ -63,7 +63,7 @@ func newSerialPort(file *os.File, node string, a SerialAddress) (*serialPort, er
 	port.outQueue = port.queued
 	err := port.control(func(fd int) error {
 		if _, err := unix.IoctlGetTermios(fd, unix.TCGETS); err != nil {
-			return say.Errorf("%s: is no serial device; loopline ports lists "+
+			return say.Errorf("%s: is not a serial device; loopline ports lists "+
 				"them: %w", port.name, err)
 		}
 		var stat unix.Stat_t
@@ -157,7 +157,7 @@ func wantTerminal(node, path string) error {
 	default:
 		return nil
 	}
-	return say.Errorf("serial:%s: is no serial device but %s; loopline ports lists the devices", node, what)
+	return say.Errorf("serial:%s: is not a serial device but %s; loopline ports lists the devices", node, what)
 }
 
 // nodeError gives each way in which opening fails its own remedy.
@@ -177,7 +177,7 @@ func nodeError(node, path string, err error) error {
 	case errors.Is(err, unix.ENXIO), errors.Is(err, unix.ENODEV):
 		problem = say.F("no hardware behind it")
 	case errors.Is(err, unix.EISDIR), errors.Is(err, unix.ENOTDIR):
-		problem = say.F("is no serial device")
+		problem = say.F("is not a serial device")
 	}
 	return say.Errorf("serial:%s: %s: %s: %w", node, problem, remedy, err)
 }

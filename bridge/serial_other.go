@@ -24,7 +24,7 @@ type serialPort struct {
 	name     string // as the user knows it
 	most     int    // bytes that one read may ask for
 	closing  atomic.Bool
-	deadline atomic.Int64 // of Write, Unix nanoseconds, 0 is none
+	deadline atomic.Int64 // of Write, Unix nanoseconds; 0 means no deadline
 
 	closeOnce sync.Once
 	closeErr  error

@@ -6,9 +6,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// mostOfARead is how many bytes a read may ask for. Windows returns with the first
-// bytes, as the time-outs that the serial library sets have it
-// (COMMTIMEOUTS, "Remarks"); Wine waits for as many as were asked for.
+// mostOfARead returns the bytes that a read may ask for. Windows returns with the first
+// bytes, by the time-outs that the serial library sets (COMMTIMEOUTS, "Remarks"); Wine
+// waits until all have come.
 func mostOfARead() int {
 	if windows.NewLazySystemDLL("ntdll.dll").NewProc("wine_get_version").Find() == nil {
 		return 1

@@ -22,7 +22,7 @@ func newSocket(conn net.Conn) (*socket, error) {
 	tcp, ok := conn.(*net.TCPConn)
 	if !ok {
 		conn.Close()
-		return nil, fmt.Errorf("%s is no TCP connection", conn.RemoteAddr())
+		return nil, fmt.Errorf("%s is not a TCP connection", conn.RemoteAddr())
 	}
 	// A move is a few bytes: waiting to fill a packet would cost the player
 	// time on its clock.
@@ -37,7 +37,7 @@ func openTCP(ctx context.Context, a Address, _ Options) (io.ReadWriteCloser, err
 	var dialer net.Dialer
 	conn, err := dialer.DialContext(ctx, "tcp", a.hostPort())
 	if errors.Is(err, errRefused) {
-		return nil, say.Errorf("%s: nobody listens there: start the player first, "+
+		return nil, say.Errorf("%s: no program listens there: start the player first, "+
 			"or let it connect to us with listen:: %w", a, err)
 	}
 	if err != nil {

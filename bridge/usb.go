@@ -10,8 +10,8 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// openUSB opens a port by raw USB. Nobody is disturbed: a port whose serial
-// device is open is refused before the kernel's driver is taken off it.
+// openUSB opens a port by raw USB. It refuses a port whose serial device is open before
+// it detaches the kernel's driver, so that no other program is disturbed.
 func openUSB(ctx context.Context, a USBAddress, opts Options) (io.ReadWriteCloser, error) {
 	selector := usb.Selector{
 		Vendor: a.Vendor, Product: a.Product,
@@ -31,7 +31,7 @@ func openUSB(ctx context.Context, a USBAddress, opts Options) (io.ReadWriteClose
 		Line: usb.Line{
 			Baud: a.Baud, Bits: a.Bits, Parity: a.Parity, Stop: a.Stop, DTR: a.DTR, RTS: a.RTS,
 		},
-		LowLatency: a.LowLatency, Libusb: a.Libusb, Log: opts.Log, Reattacher: opts.USBGuard, Root: opts.Root,
+		LowLatency: a.LowLatency, Libusb: a.Libusb, Log: opts.Log, Reattacher: opts.USBReattacher, Root: opts.Root,
 	})
 	if errors.Is(err, usb.ErrBusy) {
 		return nil, say.Errorf("%w%s: end that program", err,
@@ -43,8 +43,8 @@ func openUSB(ctx context.Context, a USBAddress, opts Options) (io.ReadWriteClose
 	return &usbPort{conn}, nil
 }
 
-// ttyIsFree reports whether nobody has a serial device open, as far as this user
-// may see.
+// ttyIsFree returns an error if another process has a serial device open, as far as
+// this user may see.
 func ttyIsFree(node string) error {
 	if holders := holdersOf("/", node, -1); len(holders) > 0 {
 		return say.Errorf("%s is in use%s: end that program: %w", node,

@@ -14,8 +14,8 @@ const (
 	// plugPause is between two looks for a device that is not there.
 	plugPause = 50 * time.Millisecond
 
-	// settleTime is how long a device that was just plugged in may forbid its
-	// use: udev gives the permission a moment after the kernel made the node.
+	// settleTime is how long opening a new device may be forbidden: udev sets the
+	// permission a moment after the kernel made the node.
 	settleTime = 2 * time.Second
 )
 

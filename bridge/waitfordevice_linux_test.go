@@ -53,7 +53,7 @@ func TestWhatIsNotWaitedFor(t *testing.T) {
 	m := newMachine(t)
 	m.file("dev/ttyUSB0", "no terminal")
 	_, err := Open(t.Context(), "serial:/dev/ttyUSB0", Options{Root: m.root, WaitForDevice: true})
-	require.ErrorContains(t, err, "is no serial device")
+	require.ErrorContains(t, err, "is not a serial device")
 	m = twoBoards(t)
 	_, err = Open(t.Context(), "serial:sn=FT4X2DEF", Options{Root: m.root, WaitForDevice: true})
 	require.ErrorContains(t, err, "several")

@@ -247,7 +247,7 @@ func (o *Opener) dial(
 
 		Isolation: o.Isolation, Limits: o.Limits, CPUs: o.CPUs,
 
-		USBGuard:      o.USBGuard,
+		USBReattacher: o.USBGuard,
 		WaitForDevice: o.WaitForDevice != nil && o.WaitForDevice(address),
 	}
 	if means.CPUs != nil {

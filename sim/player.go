@@ -268,7 +268,7 @@ func (p *Player) drainBoard() error {
 		p.lastByte = h.End
 		err := p.cutter.Feed(one[:], p.at(h.End), p.queue)
 		if err == nil && len(p.waiting) > maxWaiting {
-			err = p.lost(say.Errorf("more than %d lines that nobody asked for", maxWaiting))
+			err = p.lost(say.Errorf("more than %d unsolicited lines", maxWaiting))
 		}
 		if err != nil {
 			p.err = err

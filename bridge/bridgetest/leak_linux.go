@@ -13,7 +13,7 @@ import (
 	"go.uber.org/goleak"
 )
 
-// leakWait is how long what is ending may take to end.
+// leakWait bounds the wait for goroutines and processes that are still ending.
 const leakWait = 3 * time.Second
 
 // NoLeaks fails the test if, when it has ended and its later cleanups have run,

@@ -21,8 +21,7 @@ type ScriptedPlayer struct {
 	play  func(*session) error
 }
 
-// ErrCrash is how a crashing player ends. Over exec its process ends with
-// status 3.
+// ErrCrash is the error of a crashing player. Over exec its process ends with status 3.
 var ErrCrash = errors.New("crashed as scripted")
 
 // Play is the conduct of the player with a script. The connection is closed

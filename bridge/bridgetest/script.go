@@ -2,21 +2,21 @@ package bridgetest
 
 import "time"
 
-// Script is what a scripted player says and when it turns bad. The zero value
-// answers nothing.
+// Script configures a scripted player: its answers and when it turns bad. The zero
+// value answers nothing.
 type Script struct {
-	// Answer says what to answer, if an answer is due. It is called once for
-	// each line that arrives, from one goroutine, so it may keep a state.
+	// Answer returns the answer to a line, if one is due. It is called once for each
+	// line that arrives, from one goroutine, so it may keep state.
 	Answer func(question string) (answer string, due bool)
 
-	// Good is how many answers are given well before a bad player turns bad.
+	// Good is the number of good answers before a bad player turns bad.
 	Good int
 
 	// Cheat is the answer of a player that cheats.
 	Cheat string
 
-	// Slow is how long a slow player thinks, 20 ms by default; it should be
-	// within the limit. Late should be beyond it, 1.2 s by default.
+	// Slow is the thinking time of a slow player, 20 ms by default; it should be within
+	// the limit. Late should be beyond it, 1.2 s by default.
 	Slow, Late time.Duration
 
 	// Drip is the pause between single bytes, 1 ms by default.

@@ -95,9 +95,8 @@ func testLines(t *testing.T, w Transport) {
 	}
 }
 
-// testPieces sends a line in two pieces. Whoever is to stamp the first needs a
-// processor for that before the second comes: on a busy machine the test waits
-// longer and longer.
+// testPieces sends a line in two pieces. The reader has to be scheduled between them to
+// stamp the first: on a busy machine the test waits longer and longer.
 func testPieces(t *testing.T, w Transport) {
 	line, far := lineOver(t, w)
 	for pause := 20 * time.Millisecond; ; pause *= 4 {
@@ -244,7 +243,7 @@ func sendUntilError(t *testing.T, line *bridge.Line) error {
 	t.Helper()
 	for range 100 {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-		_, _, err := line.Send(ctx, "is anybody there")
+		_, _, err := line.Send(ctx, "are you there")
 		cancel()
 		if err != nil {
 			return err
@@ -282,7 +281,7 @@ func testNearCloses(t *testing.T, w Transport) {
 	_, err = near.Write([]byte("x"))
 	require.ErrorIs(t, err, os.ErrClosed)
 	_, err = io.ReadAll(far)
-	// What the far end sees is its system's affair; it must see something.
+	// The error at the far end depends on the system; there must be one.
 	t.Logf("the far end reads %v", err)
 }
 

@@ -198,7 +198,7 @@ func prepareListen(ctx context.Context) (string, func() (io.ReadWriteCloser, err
 	}, nil
 }
 
-// dialUntil tries until somebody listens or ctx ends.
+// dialUntil retries until a listener accepts or ctx ends.
 func dialUntil(ctx context.Context, address string) (io.ReadWriteCloser, error) {
 	var dialer net.Dialer
 	for {

@@ -11,12 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// nobody is the number of the user that owns nothing.
 const nobody = 65534
 
-// User is an ordinary user for whom a test starts processes: nobody where the test runs
-// as root, and else the one that runs it. An ordinary user may make no control groups,
-// unless the system lets it.
+// User is an ordinary user for whom a test starts processes: UID 65534 where the test
+// runs as root, and else the one that runs it. An ordinary user may make no control
+// groups, unless the system lets it.
 type User struct {
 	Dir  string // a folder that is the user's, and that everybody may read
 	Self string // this test binary, where the user may read it
@@ -75,7 +74,7 @@ func (u *User) Command(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// ExecAddress is that of ExecAddress, which the user may run.
+// ExecAddress returns the address of a scripted player that the user may run.
 func (u *User) ExecAddress(player, script string) string {
 	return strings.Replace(ExecAddress(player, script), u.test, u.Self, 1)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/loopline/loopline/internal/throttle"
 )
 
-// viewers is how many may follow the pages of --live at once: each is an open file.
+// viewers bounds the followers of the pages of --live: each is an open file.
 const viewers = 20_000
 
 // openFiles tells of a limit of open files that is lower than viewers need; nil where

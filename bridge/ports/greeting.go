@@ -11,8 +11,8 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// Greet tells somebody new what to begin with, and what to type for the board that
-// is plugged in. What cannot be listed is left out: doctor tells of it.
+// Greet prints first steps for new users, with the command for the board that is
+// plugged in. It leaves out ports that it can't list: doctor reports why.
 func Greet(w io.Writer, l say.Language) error {
 	found, _ := All()
 	_, err := io.WriteString(w, greeting(slices.DeleteFunc(found, builtIn), l))

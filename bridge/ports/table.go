@@ -109,7 +109,7 @@ func board(p bridge.Port) string {
 	return p.Board.Name + " (" + p.Board.Certainty + ")"
 }
 
-// title is what a port is called: its device, or its address without one.
+// title returns the device of a port, or its address if it has none.
 func title(p bridge.Port) string {
 	if p.Device != "" {
 		return p.Device

@@ -14,7 +14,7 @@ type Watch struct {
 	Out  io.Writer
 	JSON bool // prints objects with an event and a port
 
-	before map[string]bridge.Port // by what they are
+	before map[string]bridge.Port // by identity
 }
 
 // event is a line of JSON.

@@ -33,12 +33,12 @@ func FindKernel(dir string) (Kernel, error) {
 	}, nil
 }
 
-// Image is what a machine boots from.
+// Image holds the initramfs of a machine.
 type Image struct {
 	Kernel  Kernel
 	Init    string            // a static program of this package, see guest
 	Files   map[string]string // path in the guest to path here; programs bring their libraries
-	Texts   map[string]string // path in the guest to what it holds
+	Texts   map[string]string // contents by path in the guest
 	Modules []string          // loaded at boot, with those they need
 	Spare   []string          // modules that are only there, with those they need
 

@@ -37,11 +37,11 @@ type Machine struct {
 	broken  error
 }
 
-// bootTimeout is how long a machine may take to be up: on a slow computer with
-// others at work the emulated kernel takes a minute.
+// bootTimeout bounds a boot: on a slow computer with other work the emulated kernel
+// takes a minute.
 const bootTimeout = 3 * time.Minute
 
-// Hardware is what a machine has.
+// Hardware configures a machine; the zero value is usable.
 type Hardware struct {
 	Memory int // in MiB; 0 is 512
 }
@@ -255,7 +255,7 @@ func (m *Machine) Write(ctx context.Context, path, text string) error {
 	return err
 }
 
-// offTimeout is how long the guest may take to power off.
+// offTimeout bounds the guest's power-off.
 const offTimeout = 5 * time.Second
 
 // Close powers the machine off, by force if need be, and unplugs what was

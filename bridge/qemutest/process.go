@@ -28,7 +28,7 @@ type Process struct {
 	err         error
 }
 
-// Result is what a program that ended left behind.
+// Result holds the exit status and the output of a program that ended.
 type Result struct {
 	Status         int // exit status, 128 + N after signal N
 	Stdout, Stderr string

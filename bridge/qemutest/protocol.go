@@ -2,7 +2,7 @@
 
 package qemutest
 
-// What the guest is asked to do.
+// Requests to the guest.
 const (
 	opStart  = "start"  // start a program
 	opSignal = "signal" // send a signal to a program that was started

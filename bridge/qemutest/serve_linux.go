@@ -173,7 +173,7 @@ type guest struct {
 func (g *guest) reply(r reply) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	_ = g.out.Encode(r) // nobody to tell
+	_ = g.out.Encode(r) // the host has gone if this fails
 }
 
 func (g *guest) do(r request) error {
@@ -266,7 +266,7 @@ func (g *guest) start(r request) error {
 	return nil
 }
 
-// follow hands on what a program says until it ends.
+// follow passes on a program's output until it ends.
 func (g *guest) follow(id int, cmd *exec.Cmd, out, stderr io.Reader) {
 	var both sync.WaitGroup
 	both.Go(func() { g.hand(id, false, out) })

@@ -1,6 +1,6 @@
 package usb
 
-// chip is what stands between USB and the serial line.
+// chip drives one kind of USB serial chip.
 type chip interface {
 	// open sets the line. The remarks go to the user.
 	open(line Line) (remarks []string, err error)

@@ -277,7 +277,7 @@ func (c *Conn) vanishes() bool {
 	}
 }
 
-// maxLastDrain is what Close waits for the last bytes.
+// maxLastDrain bounds the wait of Close for the last bytes.
 const maxLastDrain = time.Second
 
 // Close gives the device, and the kernel its driver, back. It is idempotent.

@@ -140,7 +140,7 @@ func TestBadDevices(t *testing.T) {
 			for range maxHeadless + 1 {
 				p.in <- []byte{1}
 			}
-		}, "no FTDI chip"},
+		}, "not an FTDI chip"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			pipe := newFakePipe()

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// deadline is a time that can be moved while somebody waits for it.
+// deadline is a time that can be moved while a goroutine waits for it.
 type deadline struct {
 	mu     sync.Mutex
 	timer  *time.Timer

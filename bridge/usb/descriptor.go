@@ -33,7 +33,7 @@ const (
 	offsetConfigNum = 5
 )
 
-// layout is what a device says of one of its configurations.
+// layout holds the descriptors of one configuration of a device.
 type layout struct {
 	configuration int // its number
 	settings      []setting
@@ -215,5 +215,5 @@ func (l *layout) pipes(number int) (in, out endpoint, alternate int, err error) 
 	if !found {
 		return in, out, 0, say.Errorf("it has no interface %d, which it says carries the bytes", number)
 	}
-	return in, out, 0, say.Errorf("interface %d has no pair of bulk endpoints: it is no serial port", number)
+	return in, out, 0, say.Errorf("interface %d has no pair of bulk endpoints: it is not a serial port", number)
 }

@@ -219,14 +219,14 @@ func TestDevices(t *testing.T) {
 	require.False(t, all)
 }
 
-func TestGuard(t *testing.T) {
+func TestReattacher(t *testing.T) {
 	require.NoError(t, RunReattacher(strings.NewReader(doneWord), []string{"/none", "0"}))
 	require.NoError(t, RunReattacher(strings.NewReader(""), []string{"/none", "0"}), "a device that is gone needs none")
-	require.ErrorContains(t, RunReattacher(strings.NewReader(""), []string{"/none"}), "wants a node")
-	require.ErrorContains(t, RunReattacher(strings.NewReader(""), []string{"/none", "x"}), "is no number")
+	require.ErrorContains(t, RunReattacher(strings.NewReader(""), []string{"/none"}), "needs a node")
+	require.ErrorContains(t, RunReattacher(strings.NewReader(""), []string{"/none", "x"}), "is not a number")
 	g, err := startReattacher([]string{"sh", "-c", "read word; test $word = " + doneWord}, "/none", []int{0})
 	require.NoError(t, err)
 	require.NoError(t, g.dismiss())
 	_, err = startReattacher([]string{"/no/such/program"}, "/none", nil)
-	require.ErrorContains(t, err, "starting the guard")
+	require.ErrorContains(t, err, "starting the reattacher")
 }

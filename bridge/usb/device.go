@@ -150,8 +150,8 @@ func (p *Port) TTY() string {
 	return ""
 }
 
-// quotable reports whether a text can stand in an address: options are taken as
-// written, so & would cut it.
+// quotable reports whether a text can be part of an address: options have no escapes,
+// so & would cut it.
 func quotable(s string) bool {
 	return s != "" && !strings.ContainsAny(s, "&?#\x00\r\n")
 }

@@ -100,7 +100,7 @@ func (d *direct) read(data []byte) (int, error) {
 	case 0:
 		return copy(data, t.data[:t.urb.actual]), nil
 	case unix.ENOENT, unix.ECONNRESET:
-		return 0, errGone // the kernel took it back, and nobody here asked for that
+		return 0, errGone // the kernel cancelled it, and we did not ask for that
 	default:
 		return 0, requestError(status)
 	}
@@ -142,7 +142,7 @@ func (d *direct) reap() (*transfer, error) {
 	}
 }
 
-// writeSlice is how long a packet is waited for before stop is looked at.
+// writeSlice bounds the wait for a packet between two looks at stop.
 const writeSlice = 20 * time.Millisecond
 
 // write sends packet by packet: the kernel does not say how much of a longer

@@ -36,13 +36,13 @@ type detached struct {
 	reattacher *reattacher
 }
 
-// takeDriver takes the kernel's driver off the interfaces of a port and off no
-// other: another channel may be in play. A guard sees to it that they are given
+// detachDriver takes the kernel's driver off the interfaces of a port and off no
+// other: another channel may be in play. A reattacher sees to it that they are given
 // back even if this process is killed.
 //
 // libusb's own way is not used: gousb takes the driver off every interface of
 // the device, and only those that were claimed come back.
-func takeDriver(port Port, guardCommand []string) (*detached, error) {
+func detachDriver(port Port, reattachCommand []string) (*detached, error) {
 	t := &detached{node: port.Device.Node()}
 	var bound []int
 	for _, number := range port.Interfaces {
@@ -58,13 +58,13 @@ func takeDriver(port Port, guardCommand []string) (*detached, error) {
 	if len(bound) == 0 {
 		return t, nil
 	}
-	if err := t.watch(guardCommand, bound); err != nil {
+	if err := t.watch(reattachCommand, bound); err != nil {
 		return nil, err
 	}
 	for _, number := range bound {
 		if err := driverRequest(t.node, number, usbfsDisconnect); err != nil {
 			return nil, errors.Join(fmt.Errorf("taking the kernel's driver off interface %d: %w",
-				number, err), t.giveBack())
+				number, err), t.reattach())
 		}
 		t.interfaces = append(t.interfaces, number)
 	}
@@ -78,8 +78,8 @@ func (t *detached) watch(command []string, interfaces []int) (err error) {
 	return err
 }
 
-// giveBack lets the kernel find its driver again. It is idempotent.
-func (t *detached) giveBack() error {
+// reattach lets the kernel find its driver again. It is idempotent.
+func (t *detached) reattach() error {
 	var errs []error
 	for _, number := range t.interfaces {
 		if err := attach(t.node, number); err != nil {

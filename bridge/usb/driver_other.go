@@ -13,12 +13,12 @@ var ErrNoUSB = errors.New("raw USB needs Linux: use serial: and the system's dri
 // Devices is ErrNoUSB.
 func Devices(string) ([]*Device, error) { return nil, ErrNoUSB }
 
-// detached are no interfaces.
+// detached is empty: this build never detaches a kernel driver.
 type detached struct{}
 
-func takeDriver(Port, []string) (*detached, error) { return nil, ErrNoUSB }
+func detachDriver(Port, []string) (*detached, error) { return nil, ErrNoUSB }
 
-func (*detached) giveBack() error { return nil }
+func (*detached) reattach() error { return nil }
 
 func attach(string, int) error { return ErrNoUSB }
 

@@ -39,8 +39,8 @@ const (
 	lineEmpty   = 1 << 6 // nothing waits, nothing is being sent
 )
 
-// maxHeadless is how many packets without status are borne with before the
-// device is given up: a single one comes from a hiccup of the bus.
+// maxHeadless bounds the packets without status before the device is given up: a single
+// one comes from a hiccup of the bus.
 const maxHeadless = 64
 
 // ftdi is one channel of an FTDI chip.
@@ -165,7 +165,7 @@ func (f *ftdi) payload(transfer []byte) ([]byte, error) {
 		if len(packet) < ftdiStatus {
 			if f.headless++; f.headless > maxHeadless {
 				return kept, fmt.Errorf("%d packets without FTDI's status bytes: "+
-					"it is no FTDI chip, or it is broken", f.headless)
+					"it is not an FTDI chip, or it is broken", f.headless)
 			}
 			continue
 		}

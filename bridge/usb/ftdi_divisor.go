@@ -21,12 +21,12 @@ const (
 	ftdiMaxDivisor = 0x3fff*8 + 7
 )
 
-// maxRateError is how far a rate may be off before a UART misreads: half a bit
+// maxRateError is the relative error of a rate above which a UART misreads: half a bit
 // in the ten of a byte is 5 %, and both sides share that.
 const maxRateError = 0.025
 
-// fractionCode is how a divisor's eighths are written in its bits 14 to 16
-// (AN232B-05, table 1).
+// fractionCode returns a divisor's eighths as coded in its bits 14 to 16 (AN232B-05,
+// table 1).
 func fractionCode(eighths int) uint32 {
 	switch eighths {
 	case 1: // .125

@@ -157,7 +157,7 @@ func TestFTDIStrip(t *testing.T) {
 		require.NoError(t, err)
 	}
 	_, err = f.payload([]byte{1})
-	require.ErrorContains(t, err, "no FTDI chip")
+	require.ErrorContains(t, err, "not an FTDI chip")
 }
 
 // FuzzFTDIStrip wants any transfer taken apart: status that means nothing too.

@@ -55,7 +55,7 @@ func openLibusb(port Port, e ends) (_ pipe, err error) {
 	return u, u.claim(port, e)
 }
 
-// find opens the device. What is wrong with others is not our concern.
+// find opens the device. It ignores errors of other devices.
 func (u *libusb) find(d *Device) (*gousb.Device, error) {
 	opened, err := u.context.OpenDevices(func(desc *gousb.DeviceDesc) bool {
 		return desc.Bus == d.Bus && desc.Address == d.Address
@@ -147,7 +147,7 @@ func (u *libusb) close() error { return u.release() }
 // release gives back what was taken, from the inside out.
 func (u *libusb) release() error {
 	if u.in != nil {
-		// A stream that nobody reads is drained by a read that does not wait.
+		// A read that does not wait drains a stream without a reader.
 		stopped := make(chan struct{})
 		close(stopped)
 		for err := error(nil); err == nil; {

@@ -2,7 +2,7 @@ package usb
 
 import "fmt"
 
-// Line is how a serial line is set.
+// Line configures a serial line.
 type Line struct {
 	Baud   int    // bits per second
 	Bits   int    // data bits, 5 to 8

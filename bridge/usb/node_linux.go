@@ -66,8 +66,8 @@ type queue interface {
 	// discard ends a transfer early, and waits until the controller has left it.
 	discard(*usbfsURB)
 
-	// wait tries until it is told that this did, whenever a transfer may have
-	// been done. It ends with [os.ErrDeadlineExceeded] after halt.
+	// wait repeats try until it reports that the transfer is done, whenever one may be.
+	// It ends with [os.ErrDeadlineExceeded] after halt.
 	wait(try func() bool) error
 	halt()
 

@@ -24,8 +24,8 @@ type Config struct {
 	// silent.
 	Log func(string)
 
-	// Reattacher is a command that calls [RunReattacher] with what is appended to it: it
-	// gives the kernel its driver back should this process be killed. Empty for
+	// Reattacher is a command that calls [RunReattacher] with the arguments appended to
+	// it: it gives the kernel its driver back if this process is killed. Empty starts
 	// none.
 	Reattacher []string
 
@@ -95,13 +95,13 @@ func openPort(ctx context.Context, port Port, config Config, open opener) (*Conn
 	if err != nil {
 		return nil, fmt.Errorf("%s: device %s: %w", name, port.Device, err)
 	}
-	taken, err := takeDriver(port, config.Reattacher)
+	taken, err := detachDriver(port, config.Reattacher)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	p, err := open(port, e, config)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), taken.giveBack())
+		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), taken.reattach())
 	}
 	p = &restoring{pipe: p, detached: taken}
 	var c chip = newCDC(port, p)
@@ -142,7 +142,7 @@ type restoring struct {
 
 // close gives the interfaces back to the kernel, whatever closing says.
 func (l *restoring) close() error {
-	return errors.Join(l.pipe.close(), l.detached.giveBack())
+	return errors.Join(l.pipe.close(), l.detached.reattach())
 }
 
 // lowLatency is the least that all chips with a timer take, in milliseconds.

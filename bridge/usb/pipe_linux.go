@@ -7,9 +7,9 @@ import (
 	"unsafe"
 )
 
-// minProcs is how many of Go's processors a program with raw USB needs. A request
-// to the kernel holds one while it waits, and libusb's event loop another; with two
-// in all, an answer that has come may wait until the runtime notices.
+// minProcs is the GOMAXPROCS that a program with raw USB needs. A request to the kernel
+// holds one processor while it waits, and libusb's event loop another; with two in all,
+// an answer that has come may wait until the runtime notices.
 const minProcs = 4
 
 // openPipe opens a port whose interfaces have no driver. Transfers are the kernel's,

@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// A guard is a process that waits for the end of its parent. While a port is open
-// the kernel has no driver for it, and nobody but a living process can ask for
-// one: should the parent be killed, the guard does.
+// A reattacher is a process that waits for the end of its parent. While a port is open
+// the kernel has no driver for it, and only a living process can ask for one: if the
+// parent is killed, the reattacher does.
 
-// doneWord is what a parent writes that has given everything back itself.
+// doneWord is written by a parent that has reattached everything itself.
 const doneWord = "done"
 
-// reattacherPatience is how long a guard may take to end when it is told to.
+// reattacherPatience bounds the end of a reattacher after doneWord.
 const reattacherPatience = 5 * time.Second
 
 type reattacher struct {
@@ -34,44 +34,44 @@ func startReattacher(command []string, node string, interfaces []int) (*reattach
 	}
 	theirs, ours, err := os.Pipe()
 	if err != nil {
-		return nil, fmt.Errorf("starting the guard: %w", err)
+		return nil, fmt.Errorf("starting the reattacher: %w", err)
 	}
 	defer theirs.Close()
 	cmd := exec.Command(command[0], args...)
 	cmd.Stdin = theirs
-	// A group of its own: what ends the parent must not end the guard.
+	// A group of its own: what ends the parent must not end the reattacher.
 	cmd.SysProcAttr = ownGroup()
 	if err := cmd.Start(); err != nil {
 		ours.Close()
-		return nil, fmt.Errorf("starting the guard: %w", err)
+		return nil, fmt.Errorf("starting the reattacher: %w", err)
 	}
 	return &reattacher{cmd, ours}, nil
 }
 
-// dismiss ends the guard, which then does nothing.
+// dismiss ends the reattacher, which then does nothing.
 func (g *reattacher) dismiss() error {
 	_, err := io.WriteString(g.line, doneWord)
 	err = errors.Join(err, g.line.Close())
 	timer := time.AfterFunc(reattacherPatience, func() { g.cmd.Process.Kill() })
 	defer timer.Stop()
 	if ended := g.cmd.Wait(); ended != nil {
-		err = errors.Join(err, fmt.Errorf("the guard of the kernel's driver: %w", ended))
+		err = errors.Join(err, fmt.Errorf("the reattacher of the kernel's driver: %w", ended))
 	}
 	return err
 }
 
-// RunReattacher is the life of a guard process: it waits until standard input ends
-// and then lets the kernel bind its driver to the interfaces named in args (a
-// node and numbers), unless it was told that this has been done.
+// RunReattacher is the main function of a reattacher process. It waits until standard
+// input ends and then lets the kernel bind its driver to the interfaces named in args
+// (a node and numbers), unless it read doneWord.
 func RunReattacher(stdin io.Reader, args []string) error {
 	if len(args) < 2 {
-		return errors.New("the guard wants a node of /dev/bus/usb and interface numbers")
+		return errors.New("the reattacher needs a node of /dev/bus/usb and interface numbers")
 	}
 	var numbers []int
 	for _, arg := range args[1:] {
 		n, err := strconv.ParseUint(arg, 10, 8)
 		if err != nil {
-			return fmt.Errorf("interface %q is no number from 0 to 255", arg)
+			return fmt.Errorf("interface %q is not a number from 0 to 255", arg)
 		}
 		numbers = append(numbers, int(n))
 	}

@@ -395,7 +395,7 @@ func (p *Player) queue(c *inbound) {
 	switch {
 	case p.ended != nil:
 	case len(p.lines) >= most:
-		p.end(&garbledError{fmt.Sprintf("more than %d lines that nobody asked for", most), c.Text})
+		p.end(&garbledError{fmt.Sprintf("more than %d unsolicited lines", most), c.Text})
 	default:
 		p.lines = append(p.lines, c)
 	}

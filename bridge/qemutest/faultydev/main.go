@@ -1,8 +1,8 @@
 //go:build linux
 
-// Liar is a USB device that says it is an FTDI chip and is none, made of the
-// kernel's own gadget driver (FunctionFS) on a controller that the kernel
-// emulates. It is plugged in until it is killed.
+// Faultydev is a USB device that claims to be an FTDI chip and injects faults, made of
+// the kernel's own gadget driver (FunctionFS) on a controller that the kernel emulates.
+// It is plugged in until it is killed.
 package main
 
 import (
@@ -27,7 +27,7 @@ func main() {
 	}
 }
 
-// fault is what the device does with the endpoints by which it sends and receives.
+// fault serves the device's bulk endpoints until the host lets go.
 type fault func(in, out int) error
 
 // faults are all by name. All but "refuses" take every control request.
@@ -53,8 +53,8 @@ func sink(_, out int) error {
 	}
 }
 
-// stall refuses to send: reading an endpoint of the other direction is how
-// FunctionFS is told so.
+// stall refuses to send: FunctionFS stalls an endpoint that is read in the wrong
+// direction.
 func stall(in, out int) error {
 	if _, err := unix.Read(in, make([]byte, 1)); !errors.Is(err, unix.EBADMSG) {
 		return fmt.Errorf("stalling: %v", err)
@@ -105,7 +105,7 @@ func plugIn(controller, lie string) error {
 	if !known {
 		return fmt.Errorf("no lie is called %q", lie)
 	}
-	// What a faultydev before has left is not in the way.
+	// Leftovers of an earlier faultydev do no harm.
 	name := fmt.Sprintf("%s-%d", lie, os.Getpid())
 	err := unix.Mount("configfs", "/sys/kernel/config", "configfs", 0, "")
 	if err != nil && !errors.Is(err, unix.EBUSY) {
@@ -182,7 +182,7 @@ const (
 	ffsEventKind   = 8
 )
 
-// interfaces are those of an FTDI chip, at full and at high speed.
+// interfaces returns the descriptors of an FTDI chip, at full and at high speed.
 func interfaces() []byte {
 	le := binary.LittleEndian
 	descriptors := func(packet uint16) []byte {
@@ -201,7 +201,7 @@ func interfaces() []byte {
 	return b
 }
 
-// texts are none.
+// texts returns an empty FunctionFS string table.
 func texts() []byte {
 	b := make([]byte, 16)
 	binary.LittleEndian.PutUint32(b, ffsStrings)

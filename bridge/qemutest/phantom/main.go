@@ -34,7 +34,7 @@ func main() {
 	}
 }
 
-// device is what a phantom says.
+// device is a phantom: its descriptors and its answers.
 type device struct {
 	vendor        uint16
 	configuration []byte // with all that is behind it
@@ -42,11 +42,11 @@ type device struct {
 	// ask answers a request that is not of the standard; nil takes each.
 	ask func(request byte) answer
 
-	// bulk is how transfers to the host end; 0 has them wait for ever.
+	// bulk is the error of transfers to the host; 0 leaves them pending.
 	bulk unix.Errno
 }
 
-// answer is how a control request ends.
+// answer is the reaction to a control request.
 type answer int
 
 const (
@@ -125,7 +125,7 @@ func bulk(address byte, packet uint16) []byte {
 const (
 	attach    = "/sys/devices/platform/vhci_hcd.0/attach"
 	ports     = 8
-	identity  = 1<<16 | 2 // bus and address of a device on a machine that is none
+	identity  = 1<<16 | 2 // bus and address of the emulated device
 	fullSpeed = 2
 
 	submit   = 1
@@ -135,7 +135,7 @@ const (
 	toHost   = 1
 )
 
-// header is that of each message.
+// header precedes each message of USB/IP.
 type header struct {
 	Command, Sequence, Device, Direction, Endpoint uint32
 
@@ -234,7 +234,7 @@ func (d device) control(wire io.Writer, h header) error {
 	return write(wire, h, answered, 0, data[:min(len(data), int(h.Length))])
 }
 
-// descriptor is what is told of the device; nil where it has none.
+// descriptor returns a descriptor of the device, or nil if it has none of that kind.
 func (d device) descriptor(kind, index byte) []byte {
 	le := binary.LittleEndian
 	switch {

@@ -30,7 +30,7 @@ func main() {
 func ping(address, times string) error {
 	n, err := strconv.Atoi(times)
 	if err != nil || n < 1 {
-		return fmt.Errorf("%q is no number of times", times)
+		return fmt.Errorf("%q is not a number of round trips", times)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()

@@ -111,7 +111,7 @@ When a person plays, --human-time is the limit of a move for both.`,
 	f.DurationVar(&o.connect, "connect-time", time.Minute, "how long to wait for a player")
 	appendFlag(f, &o.record, "record", "append the record to `FILE`")
 	f.BoolVar(&o.asJSON, "json", false, "print the lines of the record")
-	f.BoolVar(&o.strict, "strict", false, "a line that nobody asked for loses")
+	f.BoolVar(&o.strict, "strict", false, "an unsolicited line loses")
 	f.DurationVar(&o.credit, "stall-credit", time.Second,
 		"most that an answer is not charged for host stalls; 0 is nothing")
 	f.BoolVar(&o.noTeam, "no-team", false, "do not ask for the team code")

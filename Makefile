@@ -11,7 +11,7 @@ TARGETS      = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 
 TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build farm-build demo-farm demo-remote play contest quick test test-slow tiers cross portable release lint-most test-systems test-plain test-race lint generate train-small profile vectors waves qemu-test benchmarks fuzz formal bitstream resources bitstream-readback test-browser site verify-long clean \
+.PHONY: help setup build libloopline farm-build demo-farm demo-remote play contest quick test test-slow tiers cross portable release lint-most test-systems test-plain test-race lint generate train-small profile vectors waves qemu-test benchmarks fuzz formal bitstream resources bitstream-readback test-browser site verify-long clean \
         farm remote test-rest bench readback browser
 
 help: ## show this menu
@@ -22,6 +22,9 @@ setup: ## install what is missing, silent when nothing is
 
 build: setup ## build ./loopline
 	@$(GO) build -tags "$(TAGS)" -ldflags='-s -w' -o loopline ./cmd/loopline
+
+libloopline: setup ## build the rules as a C library for your testbench: build/libloopline
+	@scripts/libloopline $(BUILD)/libloopline
 
 play: build ## play a match against the simulated board on a PTY, verify its record
 	@scripts/play $(BUILD)

@@ -43,6 +43,7 @@ type turnGenerator struct {
 	// sought are the bins that matter: of a turn that belongs to none of
 	// them the turnGenerator need not find all bins. nil is all.
 	sought *vectors.BinSet
+	bare   bool // only bins and statuses are wanted, not what vectors say of the position
 }
 
 // seeks reports whether a family of bins matters.
@@ -86,8 +87,10 @@ func (e *turnGenerator) tryText(g *game, text string) *turn {
 
 func (e *turnGenerator) begin(g *game) *turn {
 	t := &e.t
-	t.moves, t.quoted = g.text, g.asJSON()
-	t.before = state{g.pos.Width(), g.pos.Height(), g.pos.Tiles(), g.crc()}
+	t.before = state{g.pos.Width(), g.pos.Height(), g.pos.Tiles(), 0}
+	if !e.bare {
+		t.moves, t.quoted, t.before.crc = g.text, g.asJSON(), g.crc()
+	}
 	t.classes = vectors.BinSet{}
 	t.placed = t.placed[:0]
 	return t

@@ -13,12 +13,12 @@ import (
 	"github.com/loopline/loopline/sim"
 )
 
-var update = flag.Bool("update", false, "write the tables into docs/rtl/kernels.md")
+var update = flag.Bool("update", false, "write the tables into docs/rtl/blocks.md")
 
-// The page of the kernels has the words and classes of the vectors of every game
-// that has a kernel.
+// The page of the RTL blocks has the words and bins of the vectors of every game
+// that has a block.
 func TestBlockPage(t *testing.T) {
-	const name = "../docs/rtl/kernels.md"
+	const name = "../docs/rtl/blocks.md"
 	page, err := os.ReadFile(name)
 	require.NoError(t, err)
 	now := string(page)

@@ -57,7 +57,7 @@ each was the right answer is printed, and a note if one never was.
 A core that cannot do everything yet is compared in what it can:
 --skip-ops undo,try,gen leaves NEW and PLAY. The gen ports need not exist then.
 
-With --game, the kernel of another game (docs/rtl/kernels.md) and its rules are
+With --game, the RTL block of another game (docs/rtl/blocks.md) and its rules are
 asked -n random questions, as its vectors have them.
 
 ` + gamefile.Help,

@@ -24,7 +24,7 @@ func newSimVectorsCmd() *cobra.Command {
 		Long: `Vectors has RTL answer the vectors of a file (loopline vectors gen, JSON Lines)
 and compares. ll_core answers turn and moves vectors, ll_move_decode notation,
 ll_uart_tx and ll_uart_rx uart; the vectors of other games name the game, whose
-module in docs/rtl/kernels.md answers. Each turn is tried, played and taken back, and
+module in docs/rtl/blocks.md answers. Each turn is tried, played and taken back, and
 the board that the traces add up to is compared by its checksum. A core that
 cannot do everything yet answers by what it can: --skip-ops undo,try,gen leaves
 NEW and PLAY, and the gen ports need not exist then.

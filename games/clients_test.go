@@ -42,7 +42,7 @@ func playClients(t *testing.T, g Descriptor, settings Settings, games int, playe
 		Players: players, Games: games, Record: file, Say: say,
 		Show:    terminal.NewPlain(io.Discard, func() terminal.View { return g.View() }),
 		Sides:   func(names, addresses []string) string { return opener.Sides(g.Seats, names, addresses) },
-		NewGame: func(seats ...host.Seat) (*host.Game, error) { return g.NewGame(settings, seats...) },
+		NewGame: func(_ int, seats ...host.Seat) (*host.Game, error) { return g.NewGame(settings, seats...) },
 		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.PlayerConn, error) {
 			return opener.Open(ctx, seat, address, stderr)
 		},

@@ -35,7 +35,7 @@ func playSeries(t *testing.T, g Descriptor, settings Settings, games int, player
 	s := &series.Series{
 		Players: players, Games: games, Record: file, Say: func(string) {},
 		Show:    terminal.NewPlain(&out, func() terminal.View { return g.View() }),
-		NewGame: func(seats ...host.Seat) (*host.Game, error) { return g.NewGame(settings, seats...) },
+		NewGame: func(_ int, seats ...host.Seat) (*host.Game, error) { return g.NewGame(settings, seats...) },
 		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.PlayerConn, error) {
 			return opener.Open(ctx, seat, address, stderr)
 		},
@@ -85,4 +85,60 @@ func TestBotThinksIntoTheRecord(t *testing.T) {
 	require.Contains(t, string(recorded), `{"type":"log","seat":0,"text":"depth 1, value 0, @0`)
 	_, silent := playSeries(t, g, s, 1, "bot:search?depth=2", "bot:random?seed=2")
 	require.NotContains(t, string(silent), `"type":"log"`)
+}
+
+// No two pairs of a match are equal, in any game: maps, boards and the choices of bots
+// are drawn anew, and each record is verified.
+func TestPairsDiffer(t *testing.T) {
+	few := map[string]map[string]string{"chaser": {"turns": "20"}, "dpt": {"turns": "8"}, "kakomimasu": {"turns": "8"}}
+	for _, g := range All() {
+		t.Run(g.Name, func(t *testing.T) {
+			t.Parallel()
+			settings := Settings{Move: time.Minute, Handshake: time.Minute, First: time.Minute, Options: few[g.Name]}
+			opener := g.Opener(time.Minute, time.Minute, func(string) {})
+			digests := map[[32]byte]bool{}
+			const pairs, bots = 3, 2
+			players := [bots]string{"bot:greedy", "bot:greedy?name=b"}
+			for n := range 2 * pairs {
+				seats := make([]host.Seat, bots)
+				for seat := range seats {
+					who := (seat + n) % bots
+					p, err := opener.Open(t.Context(), g.Seats[seat], g.PairAddress(players[who], DefaultSeed, n/2, who, seat), io.Discard)
+					require.NoError(t, err)
+					defer p.Close()
+					seats[seat] = host.Seat{Address: players[who], Player: p}
+				}
+				m, err := g.NewGame(g.PairSettings(settings, DefaultSeed, n/2), seats...)
+				require.NoError(t, err)
+				var d record.Digest
+				var written bytes.Buffer
+				m.Watch, m.Record = func(e record.Event) { d.Add(&e) }, &written
+				v, err := m.Run(t.Context())
+				require.NoError(t, err)
+				require.Nil(t, v.Foul)
+				require.False(t, digests[d.Sum()], "game %d is equal to an earlier one", n+1)
+				digests[d.Sum()] = true
+				recorded, err := record.Read(&written)
+				require.NoError(t, err)
+				_, err = Verify(&recorded[0])
+				require.NoError(t, err)
+			}
+		})
+	}
+}
+
+// What a user gives stays as it is.
+func TestGivenSeedsStay(t *testing.T) {
+	g, err := ByName("chaser")
+	require.NoError(t, err)
+	require.Equal(t, "7", g.PairSettings(Settings{Options: map[string]string{"seed": "7"}}, 3, 5).Options["seed"])
+	require.Equal(t, "3", g.PairSettings(Settings{}, 3, 0).Options["seed"])
+	require.NotEqual(t, "3", g.PairSettings(Settings{}, 3, 1).Options["seed"])
+	for _, address := range []string{"bot:greedy?seed=7", "human", "exec:./mybot", "bot:nobody"} {
+		require.Equal(t, address, g.PairAddress(address, 3, 5, 1, 0))
+	}
+	require.Regexp(t, `^bot:search\?seed=\d+&name=x$`, g.PairAddress("bot?name=x", 3, 5, 1, 0))
+	trax, err := ByName(Default)
+	require.NoError(t, err)
+	require.Regexp(t, `^bot:level\?n=3&seed=\d+$`, trax.PairAddress("bot:level?n=3", 3, 5, 1, 0))
 }

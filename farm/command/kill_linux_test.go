@@ -119,7 +119,7 @@ func pair(ctx context.Context, game *games.Descriptor, opener *player.Opener, bo
 	s := &series.Series{
 		Players: []string{board, "bot:random?seed=2"}, Games: 2, MaxCompensation: time.Second, Record: file,
 		Name: func(address string) string { return strings.SplitN(address, "?", 2)[0] },
-		NewGame: func(seats ...host.Seat) (*host.Game, error) {
+		NewGame: func(_ int, seats ...host.Seat) (*host.Game, error) {
 			return game.NewGame(games.Settings{Move: time.Second}, seats...)
 		},
 		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.PlayerConn, error) {

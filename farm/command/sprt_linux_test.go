@@ -33,7 +33,7 @@ func playPair(ctx context.Context, args []string) error {
 	opener := game.Opener(time.Minute, time.Second, func(string) {})
 	s := &series.Series{
 		Players: args[:2], Games: 2, MaxCompensation: time.Second, Record: file,
-		NewGame: func(seats ...host.Seat) (*host.Game, error) {
+		NewGame: func(_ int, seats ...host.Seat) (*host.Game, error) {
 			return game.NewGame(games.Settings{Move: time.Second}, seats...)
 		},
 		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.PlayerConn, error) {

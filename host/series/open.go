@@ -10,7 +10,7 @@ import (
 
 // open opens the players that do not stay from the last game, all at once:
 // those that connect to us may come in any order.
-func (s *Series) open(ctx context.Context, m *host.Game, who []int) ([]PlayerConn, error) {
+func (s *Series) open(ctx context.Context, m *host.Game, who []int, pair int) ([]PlayerConn, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var opening sync.WaitGroup
@@ -22,8 +22,14 @@ func (s *Series) open(ctx context.Context, m *host.Game, who []int) ([]PlayerCon
 			continue
 		}
 		s.closePlayer(i)
+		address := s.Players[i]
+		if s.PairAddress != nil {
+			if address = s.PairAddress(pair, i, seat); address != s.Players[i] {
+				m.Log(seat, "opened as "+address)
+			}
+		}
 		opening.Go(func() {
-			p, err := s.Open(ctx, m.Seats[seat].Name, s.Players[i], s.stderrLogs[i])
+			p, err := s.Open(ctx, m.Seats[seat].Name, address, s.stderrLogs[i])
 			if err != nil {
 				errs[seat] = err
 				cancel() // no opponent: the others need not come

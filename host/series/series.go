@@ -64,9 +64,14 @@ type Series struct {
 	// whether the first one is better. The record then says how many were meant.
 	Test *rating.SPRT
 
-	// NewGame makes a game; the seats have their addresses. Their
-	// names, if empty, are the game's.
-	NewGame func(seats ...host.Seat) (*host.Game, error)
+	// NewGame makes a game of the number-th pair, counted from 0; the seats have their
+	// addresses. Their names, if empty, are the game's.
+	NewGame func(pair int, seats ...host.Seat) (*host.Game, error)
+
+	// PairAddress returns the address that a player, by its place in Players, is opened
+	// at for a seat in a pair of games, such as one with a seed; nil is its address. Where it
+	// differs it is in the player's log in the record.
+	PairAddress func(pair, who, seat int) string
 
 	// Open opens the player at an address for a seat. What it writes to its
 	// standard error goes to stderr, line by line.
@@ -114,14 +119,17 @@ type Series struct {
 	stderrLogs  []*host.StderrLog // of each, by its place in Players
 	seen        map[string]bool
 	wins        []int
-	drawn, void int   // games
-	lost        []int // games that were void because a player's agent was lost, of each
+	drawn, void int               // games
+	digest      record.Digest     // of the game in play
+	digests     map[[32]byte]bool // of the games that counted
+	equal       int               // games that are equal to earlier ones
+	lost        []int             // games that were void because a player's agent was lost, of each
 	test        test
 }
 
 // start makes ready for the first game.
 func (s *Series) start() {
-	s.id, s.seen = rand.Text(), map[string]bool{}
+	s.id, s.seen, s.digests = rand.Text(), map[string]bool{}, map[[32]byte]bool{}
 	s.kept, s.wins, s.lost = make([]PlayerConn, len(s.Players)), make([]int, len(s.Players)), make([]int, len(s.Players))
 	for range s.Players {
 		s.stderrLogs = append(s.stderrLogs, &host.StderrLog{OnLine: s.tell})
@@ -189,7 +197,7 @@ func (s *Series) counted(ctx context.Context, number int) error {
 			return err
 		case s.forfeits(number, title, &v), !v.Void:
 			s.count(number, v)
-			if s.Test != nil {
+			if distinct := s.distinct(title); s.Test != nil && distinct {
 				winner := host.NoWinner
 				if v.Winner != host.NoWinner {
 					winner = s.seating(number)[v.Winner]
@@ -238,6 +246,21 @@ func again(title string, try int) string {
 	return title
 }
 
+// distinct notes the game that was played and reports whether it differs from all
+// before. An equal one tells nothing new, so that no test counts it.
+func (s *Series) distinct(title string) bool {
+	sum := s.digest.Sum()
+	if !s.digests[sum] {
+		s.digests[sum] = true
+		return true
+	}
+	s.equal++
+	if s.Test != nil {
+		s.Say(title + " is equal to an earlier one, answer by answer; the test leaves it out")
+	}
+	return false
+}
+
 // maxTries limits how often a game is played that is void.
 const maxTries = 2
 
@@ -259,7 +282,7 @@ func (s *Series) game(ctx context.Context, number int, title string) (host.Verdi
 		return host.Verdict{}, err
 	}
 	s.saySides(m, who, title)
-	players, err := s.open(ctx, m, who)
+	players, err := s.open(ctx, m, who, number/2)
 	if err != nil {
 		return host.Verdict{}, err
 	}
@@ -347,7 +370,7 @@ func (s *Series) newGame(who []int, number int) (*host.Game, error) {
 			seats[seat].Address = s.Name(s.Players[i])
 		}
 	}
-	m, err := s.NewGame(seats...)
+	m, err := s.NewGame(number/2, seats...)
 	if err != nil {
 		return nil, err
 	}
@@ -367,7 +390,9 @@ func (s *Series) run(ctx context.Context, m *host.Game, title string) (host.Verd
 	if s.Watch != nil {
 		watch = s.Watch(m)
 	}
+	s.digest = record.Digest{}
 	m.Watch = func(e record.Event) {
+		s.digest.Add(&e)
 		s.Summary.Add(e, m.Seats)
 		show.push(e)
 		watch(e)
@@ -404,6 +429,10 @@ func (s *Series) closingLines() []string {
 			text += fmt.Sprintf(", void %d", s.void)
 		}
 		lines = append(lines, text)
+	}
+	if s.equal > 0 {
+		lines = append(lines, fmt.Sprintf("%s equal to earlier ones, answer by answer: other seeds, maps or openings tell more",
+			humanize.Plural(s.equal, "game was", "games were")))
 	}
 	if s.Test != nil {
 		lines = append(lines, s.testLine())

@@ -13,12 +13,13 @@ type test struct {
 	pairs [5]int
 	score int // of the first player in the pair that is played, in halves
 	games int // of the pair that counted
+	pair  int // that is played
 }
 
 // add takes in a game that counted, the number-th from 0.
 func (t *test) add(number, winner int, v host.Verdict) {
-	if number%2 == 0 {
-		t.score, t.games = 0, 0
+	if pair := number / 2; pair != t.pair || number%2 == 0 {
+		t.score, t.games, t.pair = 0, 0, pair
 	}
 	switch {
 	case v.Draw:

@@ -63,7 +63,7 @@ func playedSeries(t *testing.T, games int, endings ...string) (said, end []strin
 	opened := 0
 	s := &Series{
 		Players: []string{"x", "y"}, Games: games, Lines: &lines,
-		NewGame: func(seats ...host.Seat) (*host.Game, error) {
+		NewGame: func(_ int, seats ...host.Seat) (*host.Game, error) {
 			for i := range seats {
 				seats[i].Name = string(rune('a' + i))
 			}

@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -146,18 +145,13 @@ func (r *RatingTable) named(address string) string {
 	return address
 }
 
-// played tells games apart: by their players and every answer.
+// played tells games apart: see record.Digest.
 func played(g *record.Game) [32]byte {
-	h := sha256.New()
-	for _, s := range g.Header().Seats {
-		fmt.Fprintf(h, "%q", s.Address)
-	}
+	var d record.Digest
 	for i := range g.Events {
-		if e := &g.Events[i]; e.Type == record.EventAnswer {
-			fmt.Fprintf(h, "%d%q%q", e.Seat, e.Text, e.Hex)
-		}
+		d.Add(&g.Events[i])
 	}
-	return [32]byte(h.Sum(nil))
+	return d.Sum()
 }
 
 // pair counts a pair for the player who was named first of all.

@@ -53,6 +53,7 @@ type playOptions struct {
 	network      player.NetworkPolicy
 	live         live.Options
 	sprt         string
+	seed         uint64
 }
 
 func newPlayCmd() *cobra.Command {
@@ -69,7 +70,9 @@ named instead: --white ADDR --red ADDR. "loopline games" lists the games.
 On a terminal the game is shown live; otherwise there is a line a ply. --json
 prints the lines of the record instead. With --games 2 the players change seats
 after each game. A serial, tcp or listen player stays open from game to game;
-exec, bot, and one that lost by a foul are opened anew. A void game is played
+exec, bot, clients of CHaser, and one that lost by a foul are opened anew. Maps,
+boards and the choices of bots are drawn anew for each pair of games, unless their
+seed= is given, and --sprt leaves out games that are equal to earlier ones. A void game is played
 once more; when it is void again it counts as void, and the match goes on.
 
 Host stalls are not charged to a player, up to --stall-credit an answer and five
@@ -103,6 +106,7 @@ When a person plays, --human-time is the limit of a move for both.`,
 	f.StringVar(&o.white, "white", "", "`ADDR` of who plays white in the first game of Trax")
 	f.StringVar(&o.red, "red", "", "`ADDR` of who plays red in the first game of Trax")
 	f.IntVar(&o.games, "games", 1, "games in the match; the players change seats after each")
+	f.Uint64Var(&o.seed, "seed", games.DefaultSeed, "what maps, boards and the bots' choices are drawn from, anew for each pair of games")
 	f.StringVar(&o.sprt, "sprt", "", "stop when it is decided whether the first player is better: `ELO0,ELO1`")
 	f.DurationVar(&o.move, "move-time", time.Second, "limit for a move; without it the game's own, which is Trax's here")
 	f.DurationVar(&o.first, "first-time", 0, "limit for each player's first move (as --move-time)")
@@ -272,7 +276,12 @@ func (o *playOptions) series(cmd *cobra.Command) (*series.Series, *player.Opener
 	opener.Isolation.Seats(len(o.addresses))
 	s := &series.Series{
 		Players: o.addresses, Name: bridge.DisplayName, Games: o.games, Version: version.Read().String(), MaxCompensation: o.credit,
-		NewGame: func(seats ...host.Seat) (*host.Game, error) { return o.game.NewGame(o.settings(), seats...) },
+		NewGame: func(pair int, seats ...host.Seat) (*host.Game, error) {
+			return o.game.NewGame(o.game.PairSettings(o.settings(), o.seed, pair), seats...)
+		},
+		PairAddress: func(pair, who, seat int) string {
+			return o.game.PairAddress(o.addresses[who], o.seed, pair, who, seat)
+		},
 		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.PlayerConn, error) {
 			return opener.Open(ctx, seat, address, stderr)
 		},

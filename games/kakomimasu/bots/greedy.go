@@ -2,6 +2,7 @@ package bots
 
 import (
 	"context"
+	"maps"
 	"math/rand/v2"
 
 	"github.com/loopline/loopline/games/kakomimasu"
@@ -12,13 +13,15 @@ import (
 // it gains, points of others that they lose. It does not see rings.
 type greedy struct {
 	statelessBot
+	contested
 	rng *rand.Rand
 }
 
 // Turn implements referee.Strategy.
 func (b *greedy) Turn(_ context.Context, s *referee.TurnState) ([]kakomimasu.Action, error) {
 	var all []kakomimasu.Action
-	named := map[kakomimasu.Cell]bool{}
+	b.begin(b.rng, s)
+	named := maps.Clone(b.shun)
 	for agent := range s.Board.Agents {
 		choices := possible(s, agent)
 		b.rng.Shuffle(len(choices), func(i, j int) { choices[i], choices[j] = choices[j], choices[i] })
@@ -33,6 +36,7 @@ func (b *greedy) Turn(_ context.Context, s *referee.TurnState) ([]kakomimasu.Act
 			all = append(all, choices[best])
 		}
 	}
+	b.last = all
 	return all, nil
 }
 

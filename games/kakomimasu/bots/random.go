@@ -69,3 +69,24 @@ func another(s *referee.TurnState, c kakomimasu.Cell) bool {
 	t := s.Position.At(c)
 	return t.Wall && t.Player != s.Me
 }
+
+// contested remembers where agents were put in vain: two bots that value cells alike
+// would else put theirs onto the same ones for ever.
+type contested struct {
+	last []kakomimasu.Action
+	shun map[kakomimasu.Cell]bool
+}
+
+// begin takes in what came of the last turn: about half of the cells that others wanted
+// too are left to them.
+func (c *contested) begin(rng *rand.Rand, s *referee.TurnState) {
+	c.shun = map[kakomimasu.Cell]bool{}
+	if s.Turn == 1 {
+		c.last = nil
+	}
+	for _, a := range c.last {
+		if a.Type == kakomimasu.Put && s.Position.Agent(s.Me, a.Agent) == kakomimasu.Off && rng.IntN(2) == 0 {
+			c.shun[a.To] = true
+		}
+	}
+}

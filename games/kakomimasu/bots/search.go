@@ -19,6 +19,7 @@ import (
 // plans that are worth most behind these answers.
 type search struct {
 	statelessBot
+	contested
 	rng          *rand.Rand
 	depth, width int
 
@@ -36,6 +37,7 @@ const rounds = 3
 // Turn implements referee.Strategy.
 func (b *search) Turn(ctx context.Context, s *referee.TurnState) ([]kakomimasu.Action, error) {
 	b.ctx, b.s, b.until, b.pool = ctx, s, time.Now().Add(s.Operation/2), nil
+	b.begin(b.rng, s)
 	depth := min(b.depth, s.Board.Turns-s.Turn+1)
 	b.plans = make([][]kakomimasu.Action, s.Board.Agents)
 	order := b.rng.Perm(s.Board.Agents)
@@ -62,6 +64,7 @@ func (b *search) Turn(ctx context.Context, s *referee.TurnState) ([]kakomimasu.A
 			all = append(all, plan[0])
 		}
 	}
+	b.last = all
 	return all, nil
 }
 
@@ -210,6 +213,9 @@ func (b *search) choices(p *kakomimasu.Position, agent int) []kakomimasu.Action 
 
 // puts are the cells in the best surroundings, far from each other by chance.
 func (b *search) puts(s *referee.TurnState, all []kakomimasu.Action) []kakomimasu.Action {
+	if rest := slices.DeleteFunc(slices.Clone(all), func(a kakomimasu.Action) bool { return b.shun[a.To] }); len(rest) > 0 {
+		all = rest
+	}
 	value := make(map[kakomimasu.Cell]float64, len(all))
 	for _, a := range all {
 		v := b.rng.Float64()

@@ -22,8 +22,8 @@ const (
 	waitForKill = 10 * time.Second // what a busy machine takes to end processes of low priority
 )
 
-// waitForGone is how long a process may run on after the end of its output, before the
-// error says that it does.
+// waitForGone bounds the wait for the end of a process after the end of its output;
+// then the error says that it runs on.
 var waitForGone = 500 * time.Millisecond
 
 // process is a player on the standard input and output of a program.

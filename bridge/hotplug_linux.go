@@ -36,7 +36,7 @@ func WatchHotplug() *Hotplug {
 }
 
 // Wait returns when the devices may have changed: after a message of the kernel, or
-// half a second without one. Its only error is that of ctx.
+// half a second without one. It returns an error only if ctx ends: ctx.Err().
 func (h *Hotplug) Wait(ctx context.Context) error {
 	if h.events == nil {
 		select {

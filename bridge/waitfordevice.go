@@ -14,8 +14,8 @@ const (
 	// plugPause is between two looks for a device that is not there.
 	plugPause = 50 * time.Millisecond
 
-	// settleTime is how long opening a new device may be forbidden: udev sets the
-	// permission a moment after the kernel made the node.
+	// settleTime bounds the time in which opening a new device is forbidden: udev sets
+	// the permission a moment after the kernel made the node.
 	settleTime = 2 * time.Second
 )
 

@@ -12,9 +12,9 @@ import (
 	"github.com/loopline/loopline/internal/vfs"
 )
 
-// Append opens a file to write behind what it holds, which must be of the same
-// kind. It makes the file if there is none, and locks it: a file that another
-// program of ours appends to is refused. The caller closes it.
+// Append opens a file of the given type to write after its end, and makes it if there
+// is none. It locks the file: a file that another program of ours appends to is
+// refused. The caller closes it.
 func Append(path string, k FileType) (*os.File, error) {
 	f, err := AppendOn(vfs.OS, path, k)
 	if err != nil {
@@ -45,11 +45,11 @@ func AppendOn(files vfs.FS, path string, k FileType) (vfs.File, error) {
 	return f, nil
 }
 
-// streamFlags open what is no file without waiting.
+// streamFlags open a pipe or a device without waiting.
 const streamFlags = os.O_WRONLY | syscall.O_NONBLOCK
 
-// readerWait is how long the reader of a pipe may take to be there. Without a
-// bound a command would wait for ever, deaf to interrupts.
+// readerWait bounds the wait for a pipe's reader. Without a bound a command would wait
+// for ever, deaf to interrupts.
 const readerWait = 3 * time.Second
 
 // open opens a path, and of a pipe waits for its reader.
@@ -65,7 +65,7 @@ func open(files vfs.FS, path string, flags int) (vfs.File, error) {
 // unopened is the error of a path that could not be opened.
 func (k FileType) unopened(path string, err error) error {
 	if errors.Is(err, syscall.ENXIO) {
-		return &Error{k.Name, path, "nobody reads this pipe", "start its reader first"}
+		return &Error{k.Name, path, "this pipe has no reader", "start its reader first"}
 	}
 	return fmt.Errorf("%s: %w", k.Name, err)
 }
@@ -82,7 +82,6 @@ func lockedBy(k FileType, f vfs.File) error {
 	return &heldError{&Error{k.Name, f.Name(), "it is being written by another program", remedy}}
 }
 
-// Error is that of the file.
 func (e *heldError) Error() string { return e.refused.Error() }
 
 // Unwrap are the file's error and filelock.ErrHeld.

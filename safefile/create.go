@@ -10,14 +10,14 @@ import (
 	"github.com/loopline/loopline/internal/vfs"
 )
 
-// File is a file that is written whole: it has its name, or replaces the file
-// that has it, when Finish is called without an error, and leaves nothing
-// behind otherwise. What is no regular file is written as it is.
+// File is a file that is written completely or not at all: it gets its name, or
+// replaces the file that has it, when Finish is called without an error. Otherwise it
+// leaves nothing. Pipes and devices are written directly.
 type File struct {
 	*os.File
 	kind  FileType
 	name  string // as the user wrote it
-	path  string // behind symbolic links; empty for what is no regular file
+	path  string // after symbolic links; empty for a pipe or a device
 	mode  os.FileMode
 	force bool
 }
@@ -95,7 +95,7 @@ func (f *File) Finish(err error) error {
 	return err
 }
 
-// errDiscarded is what ends a file that is not wanted.
+// errDiscarded makes Finish discard a file.
 var errDiscarded = errors.New("discarded")
 
 // Discard gives the file up.

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Ending is how the name of a file to be written ends, by which its format is known:
-// ".svg", in lower case. It is empty for a name without one, and for what is there and is
-// no regular file, such as a pipe.
+// Ending returns the ending of the name of an output file, in lower case, such as
+// ".svg"; it selects the format. It is empty for a name without one, and for a pipe or
+// a device.
 func Ending(name string) string {
 	ending := strings.ToLower(filepath.Ext(name))
 	if ending == "" || ending == "." {

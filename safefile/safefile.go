@@ -18,15 +18,14 @@ import (
 	"github.com/loopline/loopline/internal/vfs"
 )
 
-// FileType is what a command writes.
+// FileType describes a type of output file and recognises files of that type.
 type FileType struct {
 	// Name is the human-readable kind: "tap", "picture".
 	Name string
 	// Match reports whether a file that begins so is of this kind. The beginning
 	// has at most 4 KiB and is not empty. Nil is never.
 	Match func(start string) bool
-	// Stream tells that it may also be written to what is no file, such as a
-	// pipe, a terminal or /dev/null.
+	// Stream allows pipes, terminals and devices such as /dev/null as well.
 	Stream bool
 }
 
@@ -56,11 +55,11 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s %s: %s: %s", e.Kind, e.Path, e.What, e.Remedy)
 }
 
-// maxStart is how much of a file is looked at.
+// maxStart bounds the bytes that are read to recognise a file.
 const maxStart = 4 << 10
 
-// checkType decides whether a kind may be written to what is at a path. A path at
-// which nothing is has no info. Stream is what is no regular file.
+// checkType returns an error unless a file of this type may be written at a path. info
+// is nil for a free path.
 func (k FileType) checkType(files vfs.FS, path string, remedy string) (info fs.FileInfo, err error) {
 	info, err = files.Stat(path)
 	switch {
@@ -79,7 +78,6 @@ func (k FileType) checkType(files vfs.FS, path string, remedy string) (info fs.F
 	return nil, &Error{k.Name, path, "it is " + typeWords(info.Mode()) + ", not a file", "name a file"}
 }
 
-// checkFile looks at what a regular file holds.
 func (k FileType) checkFile(files vfs.FS, path, remedy string) error {
 	f, err := files.OpenFile(path, os.O_RDONLY, 0)
 	if err != nil {
@@ -103,9 +101,9 @@ func (k FileType) checkContent(path string, f io.Reader, remedy string) error {
 	return nil
 }
 
-// harmless reports whether what is no file may be written to: a pipe, a
-// terminal, and the devices that take everything or nothing. To others, a board
-// or a disk among them, something happens.
+// harmless reports whether a file other than a regular one may be written to: pipes,
+// terminals, and the devices that accept or drop everything. Writing to other devices,
+// such as a board or a disk, has effects.
 func harmless(info fs.FileInfo) bool {
 	mode := info.Mode()
 	switch {

@@ -69,7 +69,7 @@ func TestPipesWithoutAReader(t *testing.T) {
 	require.NoError(t, syscall.Mkfifo(path, 0o600))
 	kind := FileType{Name: "tap", Match: func(string) bool { return true }, Stream: true}
 	_, err := Append(path, kind)
-	require.ErrorContains(t, err, "nobody reads this pipe: start its reader first")
+	require.ErrorContains(t, err, "this pipe has no reader: start its reader first")
 
 	reader, err := os.OpenFile(path, os.O_RDWR, 0)
 	require.NoError(t, err)

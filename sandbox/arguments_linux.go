@@ -16,9 +16,9 @@ const (
 	stdoutFD = 7
 )
 
-// bwrap keeps its standard input and output open while it waits for the
-// program, and nobody would see the program close its own. So bwrap gets none,
-// and this shell hands the program what it leaves alone.
+// bwrap keeps its standard input and output open while it waits for the program, so
+// that no peer would see the program close its own. So bwrap gets none, and this shell
+// hands them to the program.
 var handOver = fmt.Sprintf(`unset PWD OLDPWD SHLVL; exec "$@" <&%d >&%d %d<&- %d>&-`,
 	stdinFD, stdoutFD, stdinFD, stdoutFD)
 

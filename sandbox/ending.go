@@ -6,7 +6,7 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// Ending is how a program ended.
+// Ending describes the end of a program.
 type Ending struct {
 	Status int            // with which it exited
 	Signal syscall.Signal // by which it was killed, or 0

@@ -8,8 +8,8 @@ import (
 // kept are the variables of the host that every program gets.
 var kept = [...]string{"PATH", "HOME", "LANG"}
 
-// environment is what the program finds in its environment: all that the host
-// has, or only what it needs.
+// environment returns the program's environment: all of the host's, or only the
+// variables that a program needs.
 func (p *Program) environment(all bool) []string {
 	var env []string
 	if all {

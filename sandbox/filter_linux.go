@@ -11,17 +11,17 @@ import (
 // Namespaces leave doors open, which a filter on system calls closes. What is
 // refused is answered with an error that programs know from other systems.
 const (
-	allow    = unix.SECCOMP_RET_ALLOW
-	refuse   = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
-	unknown  = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
-	noFamily = unix.SECCOMP_RET_ERRNO | uint32(unix.EAFNOSUPPORT)
-	noType   = unix.SECCOMP_RET_ERRNO | uint32(unix.ESOCKTNOSUPPORT)
-	nobody   = unix.SECCOMP_RET_ERRNO | uint32(unix.ESRCH)
-	noSpace  = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSPC)
-	pretend  = unix.SECCOMP_RET_ERRNO // answers 0 and does nothing
+	allow     = unix.SECCOMP_RET_ALLOW
+	refuse    = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+	unknown   = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
+	noFamily  = unix.SECCOMP_RET_ERRNO | uint32(unix.EAFNOSUPPORT)
+	noType    = unix.SECCOMP_RET_ERRNO | uint32(unix.ESOCKTNOSUPPORT)
+	noProcess = unix.SECCOMP_RET_ERRNO | uint32(unix.ESRCH)
+	noSpace   = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSPC)
+	pretend   = unix.SECCOMP_RET_ERRNO // answers 0 and does nothing
 )
 
-// machine is how one kind of program calls the system.
+// machine holds the system call numbers of one architecture.
 type machine struct {
 	arch uint32 // of linux/audit.h
 
@@ -94,7 +94,7 @@ func machines() []machine {
 // hasFilter reports whether there is a filter for this machine.
 var hasFilter = len(machines()) > 0
 
-// Offsets in what a filter sees of a call.
+// Offsets in struct seccomp_data.
 const (
 	seeNumber = 0
 	seeArch   = 4
@@ -132,7 +132,7 @@ func (r *rules) on(call int, what uint32) {
 	}
 }
 
-// confines are what a filter keeps a program to beyond what all are kept to.
+// confines selects restrictions beyond those of every program.
 type confines struct {
 	pinned bool // to its processors
 	sealed bool // to its process group, and to standing still while that is stopped
@@ -140,9 +140,9 @@ type confines struct {
 	counted bool // to memory that the host can count by looking at its processes
 }
 
-// What a program may have of memory that no process holds, where the host counts what they
-// do: the size of a piece of shared memory, and of a set of semaphores. The system lets it
-// have 4096 of the one and 32,000 of the other.
+// Limits of shared memory that no process maps, where the host counts memory itself:
+// the size of a segment, and of a set of semaphores. The system allows 4096 segments
+// and 32,000 sets.
 const (
 	maxSegment    = 64 << 10
 	maxSemaphores = 64
@@ -173,15 +173,15 @@ func (r *rules) onLarge(call int, bound uint32) {
 type argument struct{ offset, mask, value uint32 }
 
 // seal keeps a program in its process group, by which it is stopped where there is no
-// control group, and keeps it from being told to go on by anybody inside: by another
-// process, one that ends, a timer, a file, or who traces it. A signal to the whole
-// group, which would hit what runs the program, goes nowhere.
+// control group. It also keeps processes inside from continuing it: by a signal, an
+// exit, a timer, a file, or ptrace. A signal to the whole group, which would hit bwrap,
+// goes nowhere.
 func (r *rules) seal(m *machine) {
 	const all = ^uint32(0)
 	for _, call := range m.loosens {
 		r.on(call, unknown)
 	}
-	r.on(m.ptrace, nobody)
+	r.on(m.ptrace, noProcess)
 	r.on(m.setpgid, pretend)
 	r.onArguments(m.kill, pretend, argument{seeArg0, all, 0})
 	for i, call := range m.signals {
@@ -295,7 +295,7 @@ func filter(b confines) []byte {
 		all = append(all, unix.SockFilter{
 			Code: unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K, K: 0x40000000, Jf: 1,
 		})
-		all.answer(unknown) // the numbers of x32, and others that are none
+		all.answer(unknown) // the numbers of x32 and unassigned ones
 		all = append(all, body...)
 		all.load(seeArch)
 	}

@@ -54,13 +54,13 @@ func newGroup(at places, l Limits) *group {
 	return g
 }
 
-// pidsMargin is how many times the processes that it may have a program can have at once:
-// the host, which ends who has too many, looks every so often.
+// pidsMargin multiplies the allowed processes for the system's limit: the host, which
+// ends programs with too many, looks only now and then.
 const pidsMargin = 4
 
-// weights are those of a program, by whether they are of version 1: what a process has
-// whose priority is by Nice lower than usual, so that a program, of however many processes,
-// comes behind the host and level with the other seat.
+// weights holds the CPU weight of a program, by whether the controller is of version 1.
+// It equals the weight of one process at Nice, so that a program, of however many
+// processes, yields to the host and shares evenly with the other seat.
 var weights = map[bool]string{false: "33", true: "335"}
 
 // limitBy writes a limit into a file of the group or, where it has no such file, of a group
@@ -126,11 +126,11 @@ func (g *group) starved() (own, general bool) {
 	return killed && most > g.limit-fullMargin, killed
 }
 
-// fullMargin is how much of its memory a group may have had left when it asked for more: the
-// system hands it out in batches.
+// fullMargin is the memory that a group may have had left when a request failed: the
+// system charges in batches.
 const fullMargin = 1 << 20
 
-// readCount reads the number behind a word of a file, or 0.
+// readCount reads the number after a word in a file, or 0.
 func readCount(folder, file, word string) int64 {
 	text, _ := os.ReadFile(filepath.Join(folder, file))
 	for line := range bytes.Lines(text) {

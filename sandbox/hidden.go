@@ -1,12 +1,11 @@
 package sandbox
 
-// Hidden is what programs do not see of the host's files: what they could lock, so that
-// others wait for it, and what they need not know. What is hidden is empty for them. It
-// holds of isolated programs that see the host's files.
+// Hidden lists files of the host that isolated programs see as empty: files that they
+// could lock while others wait, and files that they need not know.
 type Hidden struct {
-	// Folder is hidden with all that is in it, unless the program, its working
-	// directory or a file that its command line names lies there. Then Files are.
-	// Empty is none.
+	// Folder is hidden with its contents, unless the program, its working directory or
+	// a file of its command line is inside. Then only Files are hidden. Empty hides
+	// none.
 	Folder string
 
 	// Files are files and folders. Those that are not there when a program is

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// hiddenArgs are bwrap's for what is hidden from the program, which stays visible itself.
+// hiddenArgs returns bwrap's arguments that hide files from the program. The program's
+// own file stays visible.
 func (p *Program) hiddenArgs(path, dir string) []string {
 	needs := p.needs(path, dir)
 	var folders, files []string

@@ -8,19 +8,19 @@ import (
 	"github.com/loopline/loopline/internal/rangecheck"
 )
 
-// Nice is how much lower than the host's the priority of a program is, so that
-// the host comes first where there are fewer processors than work. Isolation.Raise
-// says whose is moved.
+// Nice is added to the niceness of programs, so that the host comes first where there
+// are fewer processors than work. Isolation.Raise reports which of the two is moved.
 const Nice = 5
 
 // Limits bound a program and what it starts. Zero means the default, a negative
 // number no limit. A limit of the system that is stricter already stays.
 // [LimitTable] lists them all.
 type Limits struct {
-	// Total is the memory of all of an isolated program in bytes: its processes, what
-	// they share, the scratch folder, files in memory. None by default. Where the host
-	// may make control groups the system keeps it. Elsewhere the host looks every 50 ms,
-	// and files in memory (memfd) are refused, for nobody could count them.
+	// Total limits the memory of all of an isolated program in bytes: its processes,
+	// what they share, the scratch folder, files in memory. 0 is unlimited. Where the
+	// host may make control groups the system enforces it. Elsewhere the host looks
+	// every 50 ms, and files in memory (memfd) are refused, since the host could not
+	// count them.
 	Total int64
 
 	// Memory is the data that one process may hold in bytes. None by default:
@@ -45,8 +45,8 @@ type Limits struct {
 	// with isolation alone.
 	DeepStack bool
 
-	// File is how long a file may get by being written to, in bytes. None by
-	// default; it holds on Linux.
+	// File limits the length of a written file, in bytes. 0 is unlimited; it holds on
+	// Linux.
 	File int64
 
 	// Scratch is the size of the scratch folder in bytes, 64 MiB by default.
@@ -62,11 +62,11 @@ const (
 	maxScratchFiles      = 100_000
 )
 
-// PlayerMemory is the Total of a player, unless somebody says otherwise.
+// PlayerMemory is the default Total of a player.
 const PlayerMemory = 512 << 20
 
-// What is read of a program's output in a second, in bytes, once it has written more than
-// OutputBurst at a time. Who writes more waits.
+// Rates at which a program's output is read, in bytes a second, after a burst of
+// OutputBurst. A program that writes more waits.
 const (
 	OutputRate  = 4 << 20
 	StderrRate  = 1 << 20
@@ -100,7 +100,7 @@ type LimitRow struct {
 	Key                 string // what changes it, of a command and of a contest's file; empty is nothing
 }
 
-// LimitTable lists every limit of what a program takes.
+// LimitTable lists all limits of a program.
 func LimitTable() []LimitRow {
 	row := func(what, key string, of func(Limits) string) LimitRow {
 		return LimitRow{what, of(ForPlayers()), of(ForTools()), of(ForModels()), key}

@@ -65,7 +65,7 @@ func bare(err error) error {
 	return err
 }
 
-// interpreter is what runs a script, or empty.
+// interpreter returns the interpreter of a script, or "" for other files.
 func interpreter(path string) string {
 	line, _, _ := bytes.Cut(beginning(path), []byte("\n"))
 	rest, script := bytes.CutPrefix(line, []byte("#!"))

@@ -27,8 +27,8 @@ func (q *Process) starved() {
 	q.kill("")
 }
 
-// hungry reports whether the program has used up its memory: by the system's count, or, where
-// the system keeps none, by what the host sees, twice in a row.
+// hungry reports whether the program has used up its memory: by the system's count, or,
+// where the system keeps none, by two measurements of the host in a row.
 func (q *Process) hungry(m *meter) bool {
 	limit := q.program.Limits.Total
 	if limit <= 0 {
@@ -60,13 +60,13 @@ func newMeter() meter {
 	return meter{shared: shared}
 }
 
-// costs is how much longer than an exact measurement is waited for the next one, so that a
-// program of many processes does not keep the host busy.
+// costs multiplies the duration of an exact measurement for the pause after it, so that
+// a program of many processes does not keep the host busy.
 const costs = 20
 
-// over reports whether the program uses more than a limit. What the processes hold is added
-// up, which counts what they share several times; only where that is too much it is
-// measured exactly. Twice is counted what a child borrows (vfork), for a moment.
+// over reports whether the program uses more than a limit. It adds up the memory of the
+// processes, which counts shared memory several times, and measures exactly only if
+// that sum is too high. Memory that a child borrows (vfork) counts twice for a moment.
 func (m *meter) over(q *Process, limit int64) bool {
 	rough, scratch := int64(0), q.scratchUsed()
 	for _, s := range q.tree() {
@@ -98,8 +98,8 @@ func (m *meter) over(q *Process, limit int64) bool {
 	return m.found
 }
 
-// unmapped is memory that processes share without a file, which they need not have in
-// sight to keep. It is looked for where the whole system has so much more than before.
+// unmapped returns the shared memory without a file that the program may keep without
+// mapping it. It looks only where the whole system has that much more than before.
 func (m *meter) unmapped(q *Process, limit int64) (sum int64) {
 	now, _ := fieldsOf("/proc/meminfo", "Shmem:")
 	if now-m.shared < limit/2 {
@@ -127,7 +127,7 @@ func (m *meter) unmapped(q *Process, limit int64) (sum int64) {
 	return min(sum, now-m.shared)
 }
 
-// scratchUsed is what the files of the program's own folders hold.
+// scratchUsed returns the bytes of the files in the program's own folders.
 func (q *Process) scratchUsed() (sum int64) {
 	for _, dir := range [...]string{scratchDir, "/dev/shm"} {
 		var fs unix.Statfs_t

@@ -2,7 +2,7 @@ package sandbox
 
 import "fmt"
 
-// Mode says how strictly programs are isolated.
+// Mode selects how strictly programs are isolated.
 type Mode string
 
 // The modes. The zero value is Auto.
@@ -40,5 +40,5 @@ func (m *Mode) Set(s string) (err error) {
 	return nil
 }
 
-// Type is what a help text calls the value.
+// Type returns the type that help shows.
 func (m *Mode) Type() string { return "MODE" }

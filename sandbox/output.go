@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// maxOutput bounds what Output keeps of what a program says.
+// maxOutput bounds the bytes that Output keeps.
 const maxOutput = 8 << 20
 
 // EndError is the error of a program that ended otherwise than with status 0.
 type EndError struct{ Ending }
 
-// Error says how it ended.
+// Error describes the end of the program.
 func (e *EndError) Error() string { return e.Ending.String() }
 
 // Output runs a program to its end and returns what it says on its standard

@@ -10,11 +10,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// places are the folders in which control groups of programs are made: of version 2 and,
-// for controllers that the system keeps there, of version 1. An empty one is none.
+// places are the folders in which control groups of programs are made: of version 2
+// and, for controllers that the system keeps there, of version 1. An empty path means
+// unavailable.
 type places struct{ unified, cpu, memory, pids string }
 
-// controllers are what programs are limited by.
+// controllers lists the required controllers.
 var controllers = [...]string{"cpu", "memory", "pids"}
 
 // findPlaces finds where this process may make groups of its own. In a group that it has
@@ -55,8 +56,9 @@ func findPlaces() (at places) {
 	return at
 }
 
-// groupFolder is where the hierarchy of a controller of version 1 is mounted, or that of
-// version 2 if it has no name, and the folder of a group in it. Both are empty if it is not.
+// groupFolder returns the mount point of the hierarchy of a controller of version 1, or
+// of version 2 for an empty name, and the folder of a group in it. Both are empty if it
+// isn't mounted.
 func groupFolder(mounts, controller, path string) (mount, folder string) {
 	for line := range strings.Lines(mounts) {
 		before, after, _ := strings.Cut(line, " - ")
@@ -68,7 +70,7 @@ func groupFolder(mounts, controller, path string) (mount, folder string) {
 		if controller != "" {
 			wanted = kind[0] == "cgroup" && slices.Contains(strings.Split(kind[2], ","), controller)
 		}
-		if wanted { // in a container the root of what is mounted is the container's group
+		if wanted { // in a container the root of the mount is the container's group
 			rest := strings.TrimPrefix(path, strings.TrimSuffix(fields[3], "/"))
 			return fields[4], filepath.Join(fields[4], rest)
 		}
@@ -171,7 +173,7 @@ func (p places) room() int64 {
 		lower(readCount(p.memory, "memory.stat", "hierarchical_memory_limit "))
 	}
 	for dir := p.unified; dir != "" && dir != "/"; dir = filepath.Dir(dir) {
-		lower(readCount(dir, "memory.max", "")) // "max" is no number
+		lower(readCount(dir, "memory.max", "")) // "max" reads as 0
 	}
 	return room
 }

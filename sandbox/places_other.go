@@ -2,7 +2,7 @@
 
 package sandbox
 
-// places are none: there are no control groups.
+// places is empty: this system has no control groups.
 type places struct{}
 
 func findPlaces() places { return places{} }

@@ -54,7 +54,7 @@ func (q *Process) Isolated() bool { return q.isolated }
 // it has started has, too.
 func (q *Process) Exited() <-chan struct{} { return q.exited }
 
-// Ending says how the program ended. It is called after Exited is closed.
+// Ending returns the end of the program. Call it after Exited is closed.
 func (q *Process) Ending() Ending { return q.ending }
 
 // finish notes how the program ended and what it used.

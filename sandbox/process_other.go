@@ -25,10 +25,9 @@ type Process struct {
 	stopped bool
 }
 
-// Start starts a program. The caller closes its files and, at the latest when
-// it needs the program no more, calls Kill; Exited tells when it has ended.
-// What holds of limits and of the end of what it starts differs by system: see
-// docs/platforms.md.
+// Start starts a program. The caller closes its files and, at the latest when it needs
+// the program no more, calls Kill; Exited tells when it has ended. The limits, and the
+// end of child processes, differ by system: see docs/platforms.md.
 func (i *Isolation) Start(p *Program) (*Process, error) {
 	if _, err := i.Available(); err != nil {
 		return nil, err
@@ -107,7 +106,7 @@ func (q *Process) Isolated() bool { return false }
 // Exited is closed when the program has ended.
 func (q *Process) Exited() <-chan struct{} { return q.exited }
 
-// Ending says how the program ended. It is called after Exited is closed.
+// Ending returns the end of the program. Call it after Exited is closed.
 func (q *Process) Ending() Ending { return q.ending }
 
 // Kill ends the program and what it has started, at once. It does not wait for

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// MissingCPUs are those of some processors that this machine does not have, in their
-// order; none where the system does not tell.
+// MissingCPUs returns the given processors that this machine does not have, in order;
+// none if the system does not report them.
 func MissingCPUs(cpus []int) []int {
 	text, err := os.ReadFile("/sys/devices/system/cpu/online")
 	if err != nil {

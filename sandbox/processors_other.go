@@ -4,8 +4,7 @@ package sandbox
 
 import "runtime"
 
-// MissingCPUs are those of some processors that this machine does not have, in their
-// order.
+// MissingCPUs returns the given processors that this machine does not have, in order.
 func MissingCPUs(cpus []int) (missing []int) {
 	for _, n := range cpus {
 		if n >= runtime.NumCPU() {

@@ -4,7 +4,7 @@ import (
 	"os"
 )
 
-// Program is what to run. Only Args must be set.
+// Program describes a program to run. Only Args must be set.
 type Program struct {
 	// Args are the program and its arguments. A program without a slash is
 	// looked for in PATH.

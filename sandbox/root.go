@@ -11,7 +11,7 @@ import (
 // systemDirs hold a system's programs and libraries.
 var systemDirs = [...]string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix", "/gnu"}
 
-// systemFiles are what starting a program reads beside them.
+// systemFiles lists the files outside those folders that starting a program reads.
 var systemFiles = [...]string{"/etc/ld.so.cache", "/etc/alternatives"}
 
 // libraryDirs hold a system's libraries alone.
@@ -20,7 +20,7 @@ var libraryDirs = [...]string{
 	"/lib", "/lib32", "/lib64", "/libx32", "/nix", "/gnu",
 }
 
-// shell is what hands a program its standard files.
+// shell hands a program its standard files.
 const shell = "/bin/sh"
 
 // seesAll reports whether a program sees all of the host's files.
@@ -53,7 +53,8 @@ func (p *Program) rootArgs() []string {
 	return args
 }
 
-// visibleArgs are bwrap's for what is named, and for what can be written to.
+// visibleArgs returns bwrap's arguments for the files named on the command line, and
+// for the writable ones.
 func (p *Program) visibleArgs() []string {
 	var args []string
 	for _, path := range p.Visible {

@@ -34,8 +34,8 @@ type Isolation struct {
 	why   error  // why it does not
 }
 
-// New returns an Isolation of a mode. What people should know is said to say,
-// once; nil is silent.
+// New returns an Isolation of a mode. Say gets each message for the user once; nil
+// drops them.
 func New(mode Mode, say func(string)) *Isolation {
 	if mode == "" {
 		mode = Auto
@@ -46,7 +46,7 @@ func New(mode Mode, say func(string)) *Isolation {
 // Mode is the mode.
 func (i *Isolation) Mode() Mode { return i.mode }
 
-// remedy is what to do where programs cannot be isolated.
+// remedy ends the messages about programs that can't be isolated.
 const remedy = "docs/security.md says what that means; --isolation none says nothing"
 
 // Available reports whether programs are isolated. In mode Require that they cannot
@@ -80,7 +80,7 @@ func (i *Isolation) Unavailable() error {
 var errMissing = errors.New("bwrap is not installed; type: apt-get install -y bubblewrap")
 
 // errElsewhere is the remedy too.
-var errElsewhere = errors.New("bwrap needs Linux: run the host there for programs that nobody vouches for")
+var errElsewhere = errors.New("bwrap needs Linux: run the host there for untrusted programs")
 
 // probeTime bounds the trial of bwrap.
 const probeTime = 10 * time.Second

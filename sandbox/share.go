@@ -6,17 +6,17 @@ import (
 	"github.com/loopline/loopline/internal/rangecheck"
 )
 
-// defaultSeats is how many players there are at once, unless Seats says otherwise.
+// defaultSeats is the number of simultaneous players, unless Seats sets it.
 const defaultSeats = 2
 
-// Seats says how many players there are at once: they share the memory of the host. It is
-// called before the first of them starts.
+// Seats sets the number of simultaneous players, who share the memory of the host. Call
+// it before the first of them starts.
 func (i *Isolation) Seats(n int) { i.seats = n }
 
-// PlayerMemory is the Total of a player for whom nobody sets one: the constant PlayerMemory,
-// or less where all players at once would have more than three quarters of the memory that
-// the host may use, of the machine or of its control group. There one player's memory
-// would have the system end another. That it is less is said, once.
+// PlayerMemory returns the Total of a player without a limit of its own: the constant
+// PlayerMemory, or less where all players at once would have more than three quarters
+// of the memory that the host may use, of the machine or of its control group. There
+// one player's memory would have the system end another. It reports a lower limit once.
 func (i *Isolation) PlayerMemory() int64 {
 	_ = i.Unavailable() // finds the places of groups
 	room := i.at.room()
@@ -30,7 +30,7 @@ func (i *Isolation) PlayerMemory() int64 {
 	return share
 }
 
-// shareOf is what each of the players has of a host's memory, of which 0 is unknown.
+// shareOf returns each player's share of the host's memory; room 0 means unknown.
 func shareOf(room int64, seats int) int64 {
 	if seats < 1 {
 		seats = defaultSeats

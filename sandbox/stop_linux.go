@@ -76,12 +76,12 @@ func (q *Process) signalAll(s syscall.Signal) {
 	}
 }
 
-// standstillTime is how long processes that were stopped may take to stand still on a
-// busy machine. Nobody's clock runs meanwhile; who goes on later is found by watch.
+// standstillTime bounds the wait for stopped processes to stand still on a busy
+// machine. No player's clock runs meanwhile; watch finds processes that continue later.
 const standstillTime = 500 * time.Millisecond
 
-// awaitStandstill returns when no process of the program runs any more, which the signal
-// tells them as long as one does. What the program uses from settleTime on is noted.
+// awaitStandstill returns when no process of the program runs any more. It repeats the
+// signal while one does, and notes the processor time used from settleTime on.
 func (q *Process) awaitStandstill(s syscall.Signal) {
 	began := time.Now()
 	for q.mayRun() && time.Since(began) < standstillTime {
@@ -96,8 +96,8 @@ func (q *Process) awaitStandstill(s syscall.Signal) {
 	}
 }
 
-// settleTime is how long behind the signal what is used is not known exactly: the system
-// counts what runs in ticks.
+// settleTime is the uncertainty of the used time after the signal: the system counts in
+// ticks.
 const settleTime = 30 * time.Millisecond
 
 // mayRun reports whether a process of the program may be running. One that waits for a
@@ -113,7 +113,7 @@ func (q *Process) mayRun() bool {
 	return false
 }
 
-// stopUsage is what a program had used when it was stopped by a signal.
+// stopUsage is the processor time that a program had used when a signal stopped it.
 type stopUsage struct{ used time.Duration }
 
 // maxStopUse is the processor time that a program may use behind its stop: that of coming

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// The scratch folder is /tmp. What the host has there stays visible: what the
-// command line and the working directory name, under its own path; the rest by
-// links into a view that cannot be written to.
+// The scratch folder is /tmp. The host's files there stay visible: those that the
+// command line and the working directory name, under their own path; the rest by links
+// into a read-only view.
 const (
 	scratchDir = "/tmp"
 	hostView   = scratchDir + "/.host"

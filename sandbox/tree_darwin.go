@@ -9,8 +9,8 @@ import (
 // treeCounts tells that the processor time of a tree is not known before its end.
 const treeCounts = false
 
-// tree is a process group. What leaves it is not found again, and it does not end
-// with a host that is killed: its standard input ends then.
+// tree is a process group. Processes that leave it are lost, and it does not end with a
+// host that is killed: its standard input ends then.
 type tree struct{ group int }
 
 // startTree starts a program in a group of its own. Limits are not set.

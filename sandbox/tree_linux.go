@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// stat is what /proc tells of a process.
+// stat holds the fields of /proc/PID/stat that are used.
 type stat struct {
 	pid, parent, group, threads int
 	state                       byte

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// watchEvery is how often a program's limits are looked at that the system does
-// not keep for us: it does not count root's processes, nor files in a tmpfs.
+// watchEvery is the interval between checks of the limits that the system does not
+// enforce: it does not count root's processes, nor files in a tmpfs.
 const watchEvery = 50 * time.Millisecond
 
 // watch kills an isolated program that passes a limit. It ends with it.

@@ -9,9 +9,9 @@ import (
 // of the hardware while the board's clock stands still. harness/model.h counts the time
 // of the model alone: a busy machine makes no difference.
 const (
-	// DefaultCycleTime is what a clock cycle may take on the average. What boards take, asked
-	// for moves all the while, on the computer of docs/measurements.md; CYCLES=2000000 go test
-	// ./cmd/internal/cli -run '^TestCycleTimes$' -v measures them again:
+	// DefaultCycleTime bounds the average processor time of a clock cycle. The table lists
+	// boards that are asked for moves all the while, on the computer of docs/measurements.md;
+	// CYCLES=2000000 go test ./cmd/internal/cli -run '^TestCycleTimes$' -v measures them:
 	//
 	//	board                              a cycle   of the bound
 	//	ll_board_search, 32×32            0.157 µs   1/127

@@ -17,7 +17,7 @@ import (
 const (
 	// boot is the simulated time before the first question.
 	boot = 5 * time.Millisecond
-	// settleBytes is how many bytes' time a board runs after its answer, so that
+	// settleBytes is the time, in bytes, that a board runs on after its answer, so that
 	// unsolicited bytes arrive before the next question.
 	settleBytes = 20
 	// simulationLimit bounds the wall time of one answer.

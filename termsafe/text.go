@@ -1,13 +1,12 @@
-// Package termsafe shows text that somebody else wrote, so that it cannot act
-// on the terminal or mislead who reads it.
+// Package termsafe shows untrusted text so that it cannot act on the terminal or
+// mislead the reader.
 //
-// A player's standard error, names in a record, and addresses in errors may
-// hold any bytes. Printed as they are, some of them clear the screen, set the
-// title of the window, fill the clipboard, or turn the order of the characters
-// around. This package writes such characters as \u followed by four
-// hexadecimal digits, and bytes that are not UTF-8 as \x followed by two. The
-// form with \u is that of JSON strings, in which it changes nothing of what they
-// mean.
+// A player's standard error, names in a record, and addresses in errors may hold any
+// bytes. Printed as they are, some of them clear the screen, set the title of the
+// window, fill the clipboard, or turn the order of the characters around. This package
+// writes such characters as \u followed by four hexadecimal digits, and bytes that are
+// not UTF-8 as \x followed by two. JSON strings have the same form with \u, so escaped
+// JSON keeps its meaning.
 package termsafe
 
 import (

@@ -6,14 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// Writer writes text for users, or JSON for programs, with everything escaped
-// that IsSafe refuses but line feeds and tabs. What the program itself wants to
-// do to the terminal goes past it, to the writer below. It is safe for
-// concurrent use, each Write as a whole.
+// Writer writes text for users, or JSON for programs, and escapes all characters that
+// IsSafe refuses but line feeds and tabs. The program's own terminal control bypasses
+// it, see Unwrap. It is safe for concurrent use; each Write is atomic.
 type Writer struct {
 	mu  sync.Mutex
 	w   io.Writer
-	cut []byte // the beginning of a character whose end is still to come
+	cut []byte // the beginning of a character whose rest is missing
 	buf []byte
 	err error // the first of the writer below
 }
@@ -25,8 +24,8 @@ func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 // Unwrap is the writer below, on which nothing is escaped.
 func (w *Writer) Unwrap() io.Writer { return w.w }
 
-// Unwrap is the writer below w if w is a Writer, and else w itself: for what the
-// program itself draws, and for output that is not text for users.
+// Unwrap returns the writer below w if w is a Writer, and else w itself: for the
+// program's own terminal control, and for output that is not text.
 func Unwrap(w io.Writer) io.Writer {
 	if p, ok := w.(*Writer); ok {
 		return p.w
@@ -107,8 +106,7 @@ func appendLines(dst, text []byte) []byte {
 	return appendEscaped(dst, string(text[from:]))
 }
 
-// unfinished is how many bytes at the end of text begin a character that is
-// not whole.
+// unfinished counts the bytes at the end of text that begin an incomplete character.
 func unfinished(text []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
 		if b := text[len(text)-n]; utf8.RuneStart(b) {

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const nobody = 65534
+const nobodyUID = 65534
 
 // User is an ordinary user for whom a test starts processes: UID 65534 where the test
 // runs as root, and else the one that runs it. An ordinary user may make no control
@@ -40,7 +40,7 @@ func OrdinaryUser(t *testing.T) *User {
 	u := &User{Dir: dir, Self: filepath.Join(dir, "self.test"), test: self}
 	u.Give(t, self, "self.test")
 	require.NoError(t, os.Chmod(dir, 0o755))
-	require.NoError(t, os.Chown(dir, nobody, nobody))
+	require.NoError(t, os.Chown(dir, nobodyUID, nobodyUID))
 	return u
 }
 
@@ -69,7 +69,7 @@ func (u *User) Command(args ...string) *exec.Cmd {
 	cmd.Dir = u.Dir
 	cmd.Env = append(os.Environ(), "HOME="+u.Dir, "TMPDIR="+u.Dir)
 	if os.Getuid() == 0 && !u.root {
-		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobodyUID, Gid: nobodyUID}}
 	}
 	return cmd
 }

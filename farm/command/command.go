@@ -20,7 +20,7 @@ type ErrorFuncs struct {
 	Found func(problem string) error          // it ran, and found something wrong
 }
 
-// Farm returns "loopline farm" with what is below it.
+// Farm returns the command "loopline farm" with its subcommands.
 func Farm(e ErrorFuncs) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "farm",
@@ -36,7 +36,7 @@ docs/farm.md has the form of a spec, how large a farm is worth while, and cluste
 	return cmd
 }
 
-// sayer says remarks to people on standard error.
+// sayer returns a function that prints messages for the user on standard error.
 func sayer(cmd *cobra.Command) func(string) {
 	return stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify
 }

@@ -34,7 +34,7 @@ func (Remote) Open(ctx context.Context, text string, way player.RemoteOptions) (
 		return nil, err
 	}
 	if access.Role != natsconn.Host {
-		return nil, errors.New(a.Key + " is no access file of a host; farm init makes host.access")
+		return nil, errors.New(a.Key + " is not an access file of a host; farm init makes host.access")
 	}
 	conn, err := natsconn.Connect(ctx, natsconn.ConnectOptions{URL: a.At, Access: access, Name: "host", Notify: way.Notify})
 	if err != nil {

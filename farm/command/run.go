@@ -227,7 +227,7 @@ func (o *runOptions) server(keys string) (*natsconn.Server, error) {
 	return s, newKeys(keys, err)
 }
 
-// newKeys says what to do about keys in a folder of our own that cannot be used.
+// newKeys adds the remedy to an error about keys in a folder of our own.
 func newKeys(keys string, err error) error {
 	if !errors.Is(err, natsconn.ErrKeys) {
 		return err
@@ -269,8 +269,8 @@ func (o *runOptions) work(ctx context.Context, c *jobs.Coordinator, worker *nats
 	return findings, err
 }
 
-// verify is what is wrong with the record of a job: each game must give its
-// verdict again, and no pair be cut.
+// verify replays the record of a job: it returns an error unless each game gives its
+// verdict again and all pairs are complete.
 func (o *runOptions) verify(_ context.Context, number int, body []byte) error {
 	if o.spec.Kind != jobs.Pairs {
 		return nil
@@ -356,7 +356,7 @@ func (o *runOptions) merge(ctx context.Context, c *jobs.Coordinator) error {
 	return all.Finish(errors.Join(err, out.Flush()))
 }
 
-// What the files are, where they cannot be written.
+// The file types for errors of safefile.
 var (
 	recordKind = safefile.FileType{Name: "record"}
 	resultKind = safefile.FileType{Name: "result"}
@@ -397,7 +397,7 @@ func write(name string, body []byte) (found int, err error) {
 	return strings.Count(string(text), jobs.Found), safefile.Write(name, resultKind, true, text)
 }
 
-// report writes what came of it beside the results.
+// report writes the summary beside the results.
 func (o *runOptions) report(c *jobs.Coordinator, findings []jobs.Finding) error {
 	state := c.State()
 	all := map[string]any{

@@ -62,7 +62,7 @@ func (o *workOptions) check() error {
 	case o.key == "":
 		return errors.New("--key is missing: worker.access, which farm init or farm run makes")
 	case o.programs == "":
-		return errors.New("--programs is missing: the list of what may be run; make it: sha256sum loopline > programs.txt")
+		return errors.New("--programs is missing, the list of programs that may run; make it: sha256sum loopline > programs.txt")
 	case o.slots < 1 || o.slots > maxSlots:
 		return fmt.Errorf("--slots %d is outside 1 to %d", o.slots, maxSlots)
 	}

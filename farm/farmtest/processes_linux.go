@@ -14,7 +14,7 @@ import (
 
 // Process is one process.
 type Process struct {
-	Role string // what it is to be, and what its lines are told by
+	Role string // the role it plays; prefixes its lines
 	Args []string
 
 	cmd   *exec.Cmd

@@ -28,8 +28,8 @@ type Coordinator struct {
 	// of the servers or this folder has is not done again. Empty keeps nothing there.
 	Kept string
 
-	// Check says what is wrong with the result of a job before it is kept; nil
-	// takes each.
+	// Check returns an error for a bad result of a job before it is stored; nil accepts
+	// every result.
 	Check func(ctx context.Context, number int, body []byte) error
 
 	// StopWhen, unless it is nil, is given the result of each job, in the order of
@@ -48,7 +48,7 @@ type Coordinator struct {
 	mu       sync.Mutex
 	ledger   *leases.LeaseTable
 	store    *store
-	files    *files // of Kept; nil is none
+	files    *files // of Kept; nil if that is empty
 	began    time.Time
 	findings []Finding
 	changed  chan struct{} // gets something when a job was done or broken
@@ -71,7 +71,7 @@ func (f Finding) String() string {
 	return fmt.Sprintf("job %d: %s (%v)", f.Job, f.Problem, f.Workers)
 }
 
-// Progress is how far the jobs are.
+// Progress is a snapshot of the jobs.
 type Progress struct {
 	leases.Counts
 	AtStart  int             `json:"at_start"` // jobs that were done before the coordinator was started
@@ -96,11 +96,11 @@ func (s Straggler) String() string { return fmt.Sprintf("job %d at %s", s.Job, s
 // ErrTooManyFailures says that jobs failed too often.
 var ErrTooManyFailures = errors.New("jobs failed too often")
 
-// wait is how long a worker waits where there is no job for it.
+// wait is the pause of a worker before it asks again when no job is free.
 const wait = time.Second
 
-// Run gives jobs until all are done or ctx ends. What is done is kept: another
-// Run of the same spec goes on there. It returns what was found wrong.
+// Run leases jobs until all are done or ctx ends. Results are stored: another Run of
+// the same spec continues there. It returns the problems found.
 func (c *Coordinator) Run(ctx context.Context) ([]Finding, error) {
 	err := c.open(ctx)
 	if c.files != nil {
@@ -131,7 +131,7 @@ func (c *Coordinator) Run(ctx context.Context) ([]Finding, error) {
 	return c.found(), c.broken()
 }
 
-// clusterTime is how long a cluster may take to agree on a store.
+// clusterTime bounds the time in which a cluster agrees on a store.
 const clusterTime = 2 * time.Minute
 
 // openStore opens the store. A cluster that has just begun, or lost who leads it, is
@@ -149,7 +149,8 @@ func (c *Coordinator) openStore(ctx context.Context) (*store, error) {
 	}
 }
 
-// open finds out what is done already, and that nobody else gives these jobs.
+// open loads the results that are there, and makes sure that no other coordinator
+// leases these jobs.
 func (c *Coordinator) open(ctx context.Context) (err error) {
 	if c.Say == nil {
 		c.Say = func(string) {}
@@ -174,7 +175,7 @@ func (c *Coordinator) open(ctx context.Context) (err error) {
 	return nil
 }
 
-// aloneTime is how long another coordinator has to say that it is there.
+// aloneTime bounds the wait for another coordinator's answer.
 const aloneTime = 500 * time.Millisecond
 
 // checkSoleCoordinator refuses to be a second coordinator of a spec.
@@ -202,7 +203,7 @@ func find(ctx context.Context, conn *nats.Conn, patience time.Duration, suits fu
 	for {
 		m, err := answers.NextMsgWithContext(ctx)
 		if err != nil || m.Header.Get("Status") == "503" {
-			return nil, nil // nobody is there
+			return nil, nil // no coordinator answers
 		}
 		if info, err := readInfo(m.Data); err != nil {
 			return nil, err
@@ -307,7 +308,7 @@ func (c *Coordinator) over() bool {
 	return c.ledger.Over()
 }
 
-// State is how far the jobs are.
+// State returns a snapshot of the jobs. It may be called concurrently with Run.
 func (c *Coordinator) State() Progress {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -327,7 +328,7 @@ func (c *Coordinator) State() Progress {
 	return p
 }
 
-// maxFindings is how many findings are kept.
+// maxFindings bounds the findings in memory.
 const maxFindings = 1000
 
 // find keeps findings, each once: a worker may deliver one again. The caller holds mu.

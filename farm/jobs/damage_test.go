@@ -185,7 +185,7 @@ func TestFolderWithoutFiles(t *testing.T) {
 			})
 			require.Len(t, done, 1, what)
 			require.Contains(t, said, "is damaged, or was cut short, at byte", what)
-			require.Contains(t, said, "a result that nobody else has is made again", what)
+			require.Contains(t, said, "results without another copy are computed again", what)
 		}
 	}
 }

@@ -60,7 +60,8 @@ const (
 // sumSize is the length of either version's sum.
 const sumSize = sha256.Size
 
-// fileSum is a hash for the sum of a file of a form. It finds damage; it is no secret's.
+// fileSum returns the hash for the checksum of a file format. It detects damage, not
+// forgery.
 func fileSum(form string) hash.Hash {
 	if form == oldFileForm {
 		return sha256.New()
@@ -119,15 +120,15 @@ func (f *files) name(number int) string {
 	return filepath.Join(f.dir, fmt.Sprintf("%06d%s", number, fileSuffix))
 }
 
-// scanResult is what a folder of results holds.
+// scanResult is the state of a folder of results.
 type scanResult struct {
 	sums    map[int]string // of the results that are whole
 	damaged map[int]string // where the files lie now that are not
 	missing []int          // results of the list that have no file, in order
 }
 
-// scan reads all results below a number of jobs. Files that are damaged are set aside,
-// and those that nobody finished removed.
+// scan reads all results below a number of jobs. It sets damaged files aside and
+// removes unfinished ones.
 func (f *files) scan(jobs int) (*scanResult, error) {
 	entries, err := os.ReadDir(f.dir)
 	if err != nil {
@@ -155,11 +156,11 @@ func (f *files) scan(jobs int) (*scanResult, error) {
 	return is, err
 }
 
-// scanReaders is how many results a start reads at once, each of up to mostFile bytes.
+// scanReaders is the number of results read at once, each of up to mostFile bytes.
 const scanReaders = 8
 
-// scanNumbers reads results, some at once. Its error is that of the first that can be neither
-// read nor set aside.
+// scanNumbers reads results, some at once. It returns an error if a damaged file can't
+// be set aside.
 func (f *files) scanNumbers(numbers []int) (*scanResult, error) {
 	is := &scanResult{sums: map[int]string{}, damaged: map[int]string{}}
 	var failed error
@@ -187,7 +188,7 @@ func (f *files) scanNumbers(numbers []int) (*scanResult, error) {
 	return is, failed
 }
 
-// classify puts what was read of a result to what is whole or, set aside, to what is damaged.
+// classify records a result that was read as whole, or sets its file aside as damaged.
 func (f *files) classify(is *scanResult, number int, k storedResult, err error) error {
 	var damaged *damagedError
 	switch {
@@ -202,8 +203,8 @@ func (f *files) classify(is *scanResult, number int, k storedResult, err error) 
 	return err
 }
 
-// readList reads which results there were. A line that is no number of ours is passed
-// over: it only says less.
+// readList reads the list of results that were written. It skips damaged lines: then
+// the list only knows less.
 func (f *files) readList(is *scanResult, jobs int) (missing []int, err error) {
 	text, err := os.ReadFile(f.list.Name())
 	if err != nil {
@@ -294,7 +295,7 @@ func (f *files) readInto(space []byte, number int) (storedResult, []byte, error)
 	name := f.name(number)
 	info, err := os.Lstat(name)
 	if err == nil && (!info.Mode().IsRegular() || info.Size() > mostFile) {
-		return storedResult{}, space, &damagedError{name, "it is no file of a result"}
+		return storedResult{}, space, &damagedError{name, "it is not a file of a result"}
 	}
 	var text []byte
 	if err == nil {

@@ -14,18 +14,18 @@ import (
 // same.
 const protocol = 2
 
-// subjectFind is where coordinators tell workers of themselves.
+// subjectFind is the subject on which workers find coordinators.
 const subjectFind = "job.find"
 
-// subject is where the coordinator of a spec hears a verb of who has a key: nobody else
-// can say something there. The key * is any.
+// subject returns the subject of a verb of a spec for the owner of a key: only that key
+// may publish there. The key * matches all.
 func subject(spec, verb, key string) string { return "job." + spec + "." + verb + "." + key }
 
 // keyOf is the key of who said something.
 func keyOf(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
 
-// inboxes is how subjects begin to which answers may go. A worker that names another
-// for its answer could have the coordinator write there.
+// inboxes is the prefix of allowed reply subjects. Otherwise a worker could have the
+// coordinator write to any subject.
 const inboxes = "_INBOX_"
 
 // The verbs.
@@ -40,11 +40,11 @@ const (
 type coordinatorInfo struct {
 	Protocol int    `json:"protocol"`
 	Spec     string `json:"spec"`
-	Who      string `json:"who"` // and where, for people
+	Who      string `json:"who"` // process and machine, human-readable
 }
 
-// request is what a worker says. A result comes with it as headers, for the
-// body is the result.
+// request is a worker's message. With a result it comes as headers, since the body is
+// the result.
 type request struct {
 	Protocol int      `json:"protocol"`
 	Worker   string   `json:"worker"` // its name, once it is read with its key before it: lab1/host-17
@@ -55,7 +55,7 @@ type request struct {
 	Release  bool     `json:"release,omitempty"`  // of fail: it is given back
 }
 
-// answer is what the coordinator says.
+// answer is the coordinator's reply.
 type answer struct {
 	Job   *Job          `json:"job,omitempty"`
 	Lease uint64        `json:"lease,omitempty"`
@@ -67,7 +67,7 @@ type answer struct {
 
 const headerRequest = "Loopline-Request"
 
-// limits of what is read of a message.
+// Limits of the fields of a message.
 const (
 	maxWorker   = 200
 	maxWhy      = 2000
@@ -82,14 +82,14 @@ func readRequest(m *nats.Msg) (*request, error) {
 	}
 	var r request
 	if err := json.Unmarshal(text, &r); err != nil {
-		return nil, fmt.Errorf("a message that is no request: %w", err)
+		return nil, fmt.Errorf("a message is not a request: %w", err)
 	}
 	switch {
 	case r.Protocol != protocol:
 		return nil, fmt.Errorf("worker %.40q speaks version %d of the farm, and this coordinator %d; use one version of Loopline",
 			r.Worker, r.Protocol, protocol)
 	case !strings.HasPrefix(m.Reply, inboxes):
-		return nil, fmt.Errorf("a request of worker %.40q wants its answer at %.40q, which is no inbox", r.Worker, m.Reply)
+		return nil, fmt.Errorf("a request of worker %.40q wants its answer at %.40q, which is not an inbox", r.Worker, m.Reply)
 	case strings.ContainsFunc(r.Worker, unicode.IsControl):
 		return nil, fmt.Errorf("the name %.40q of a worker has characters that cannot be shown", r.Worker)
 	case r.Worker == "" || len(r.Worker) > maxWorker || len(r.Why) > maxWhy || len(r.Programs) > maxPrograms:
@@ -113,7 +113,7 @@ func respond(m *nats.Msg, a any) {
 func readInfo(text []byte) (*coordinatorInfo, error) {
 	var info coordinatorInfo
 	if err := json.Unmarshal(text, &info); err != nil {
-		return nil, fmt.Errorf("a coordinator's answer is none: %w", err)
+		return nil, fmt.Errorf("a coordinator's answer is invalid: %w", err)
 	}
 	if info.Protocol != protocol {
 		return nil, fmt.Errorf("the coordinator, %.80q, speaks version %d of the farm, and this worker %d; use one version of Loopline",

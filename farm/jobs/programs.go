@@ -28,7 +28,7 @@ func Hash(name string) (string, error) {
 	defer f.Close()
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s is no file", name)
+		err = fmt.Errorf("%s is not a regular file", name)
 	}
 	if err != nil {
 		return "", err
@@ -40,7 +40,8 @@ func Hash(name string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// Programs are those that a worker may run: paths by hash. Nothing else is run.
+// Programs maps hashes to paths of the programs that a worker may run; it runs no
+// other.
 type Programs map[string]string
 
 // ReadPrograms reads a list as sha256sum prints it: a hash and a path a line.
@@ -60,7 +61,7 @@ func ReadPrograms(name string) (Programs, error) {
 		hash, file, ok := strings.Cut(line, " ")
 		file = strings.TrimLeft(file, " *")
 		if !ok || !isHash(hash) || file == "" {
-			return nil, fmt.Errorf("%s:%d: %.80q is no line of sha256sum", name, number, line)
+			return nil, fmt.Errorf("%s:%d: %.80q is not a line of sha256sum", name, number, line)
 		}
 		p[hash] = beside(filepath.Dir(name), file)
 	}
@@ -76,7 +77,6 @@ func isHash(s string) bool {
 	return err == nil && len(b) == sha256.Size && strings.ToLower(s) == s
 }
 
-// hashes are those of the list.
 func (p Programs) hashes() []string { return slices.Sorted(maps.Keys(p)) }
 
 // changedError says that a file is not what the list says any more.
@@ -86,8 +86,8 @@ func (e *changedError) Error() string {
 	return e.file + " is not what the worker's list says: it was changed; make the list again and start the worker again"
 }
 
-// copyTo copies a program of the list to a file that its owner may run and
-// nobody write, if it still is what the list says.
+// copyTo copies a program of the list to an executable file that no user may write. It
+// returns a changedError if the file does not match its hash any more.
 func (p Programs) copyTo(hash, file string) error {
 	from, ok := p[hash]
 	if !ok {

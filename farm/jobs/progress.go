@@ -8,7 +8,7 @@ import (
 	"github.com/loopline/loopline/internal/humanize"
 )
 
-// Rate is how many jobs were done an hour since the coordinator was started.
+// Rate returns the jobs done per hour since the coordinator was started.
 func (p *Progress) Rate() float64 {
 	if p.Since <= 0 {
 		return 0
@@ -16,7 +16,7 @@ func (p *Progress) Rate() float64 {
 	return float64(p.Done-p.AtStart) / p.Since.Hours()
 }
 
-// At is how many workers have a job now.
+// At counts the workers that have a job now.
 func (p *Progress) At() (n int) {
 	for _, w := range p.Workers {
 		if w.Leased > 0 {
@@ -26,7 +26,7 @@ func (p *Progress) At() (n int) {
 	return n
 }
 
-// Left is how long it still takes, in words.
+// Left returns the estimated time left, human-readable.
 func (p *Progress) Left() string {
 	if p.Estimate == 0 {
 		return "unknown"

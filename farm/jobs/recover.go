@@ -44,8 +44,8 @@ func (c *Coordinator) recover(ctx context.Context) error {
 	return nil
 }
 
-// copyFromStore keeps in files what only the store has, and adds it to what is whole. It
-// returns the numbers of those that the store has lost.
+// copyFromStore copies to files the results that only the store has, and adds them to
+// the scan. It returns the numbers that the store has lost.
 func (c *Coordinator) copyFromStore(ctx context.Context, numbers []int, is *scanResult) (lost []int, err error) {
 	var copied []int
 	for _, number := range numbers {

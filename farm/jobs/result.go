@@ -19,7 +19,7 @@ const (
 	maxPlain  = 512 << 20
 )
 
-// errTooLarge says what to do about a result that is no message.
+// errTooLarge is the error of a result above the message limit.
 var errTooLarge = fmt.Errorf("the result has more than %d bytes compressed, which is the most that can be sent: lower per_job in the spec", maxResult)
 
 // pack compresses a result; equal ones have equal bytes.
@@ -59,8 +59,8 @@ func Unpack(body []byte) (io.Reader, error) {
 	return io.LimitReader(r, maxPlain+1), nil
 }
 
-// sumOf sums up what must be equal whoever does a job: all of what is printed; of
-// a record what was said and how games ended, not the times.
+// sumOf returns the hash of the part of a result that is the same on every machine: all
+// printed output; of a record the answers and verdicts, not the times.
 func sumOf(body []byte, records bool) (string, error) {
 	r, err := Unpack(body)
 	if err != nil {
@@ -78,7 +78,7 @@ func sumOf(body []byte, records bool) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:16]), nil
 }
 
-// comparedEvent is what of an event must be equal.
+// comparedEvent holds the fields of an event that every worker must agree on.
 type comparedEvent struct {
 	Type   string `json:"type"`
 	Seat   int    `json:"seat"`

@@ -38,7 +38,7 @@ const (
 	maxFile = 1 << 30
 )
 
-// Spec is what is to be done. The file of one is TOML.
+// Spec describes a set of jobs. Its file is TOML.
 type Spec struct {
 	Kind    string   `toml:"kind" json:"kind"`
 	Program string   `toml:"program" json:"-"` // that does the jobs: loopline, or what Command runs
@@ -191,7 +191,7 @@ func duration(what, text string, unset time.Duration) (time.Duration, error) {
 	}
 	d, err := rangecheck.ParseDuration(text)
 	if err == nil && (d < time.Second || d > 24*time.Hour) {
-		err = fmt.Errorf("%.40q is no time from 1s to 24h", text)
+		err = fmt.Errorf("%.40q is not a time from 1s to 24h", text)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", what, err)
@@ -216,11 +216,11 @@ func (s *Spec) check() error {
 	case s.Kind == Seeds && s.SPRT != "":
 		return errors.New("sprt is a test of pairs of games")
 	case len(s.Names) > 0 && (s.Kind != Seeds || s.Seeds != 0 || s.FirstSeed != 0):
-		return errors.New("names stand in place of seeds: leave out seeds and first_seed, with kind = \"seeds\"")
+		return errors.New("names replace seeds: leave out seeds and first_seed, with kind = \"seeds\"")
 	case s.Result != "" && (s.Kind != Seeds || s.PerJob != 1):
 		return errors.New("result is the file of one run of kind \"seeds\": write per_job = 1")
 	case s.Result != "" && !isFileName(s.Result):
-		return fmt.Errorf("result %.80q is no name of a file in the job's folder", s.Result)
+		return fmt.Errorf("result %.80q is not the name of a file in the job's folder", s.Result)
 	case s.Kind != Pairs && s.Kind != Seeds:
 		return fmt.Errorf("kind %.40q is not known; write %s or %s", s.Kind, Pairs, Seeds)
 	}
@@ -237,7 +237,7 @@ func (s *Spec) checkSize() error {
 	return nil
 }
 
-// runs is how many pairs or seeds there are.
+// runs counts the pairs or seeds of all jobs.
 func (s *Spec) runs() int {
 	switch {
 	case s.Kind == Pairs:
@@ -268,13 +268,13 @@ func (s *Spec) Player(address string) string {
 // ID names the spec, its binaries and openings: equal work has equal names.
 func (s *Spec) ID() string { return s.id }
 
-// Programs are those that the spec names, for workers of the same process.
+// Programs returns the programs that the spec names, for workers of the same process.
 func (s *Spec) Programs() Programs { return s.programs }
 
-// Jobs is how many there are.
+// Jobs counts the jobs of the spec.
 func (s *Spec) Jobs() int { return (s.runs() + s.PerJob - 1) / s.PerJob }
 
-// Suffix is how the name of a file with a result ends.
+// Suffix returns the file name ending of a result.
 func (s *Spec) Suffix() string {
 	if s.Kind != Seeds {
 		return ".jsonl"
@@ -282,11 +282,11 @@ func (s *Spec) Suffix() string {
 	return ".txt"
 }
 
-// Job is what a worker is to do: run a program some times, in one folder.
+// Job tells a worker which program to run, with which arguments, in one folder.
 type Job struct {
 	Spec   string            `json:"spec"`
 	Number int               `json:"number"`
-	Name   string            `json:"name"`   // of the program, for people
+	Name   string            `json:"name"`   // of the program, human-readable
 	Hash   string            `json:"hash"`   // of the program
 	Files  map[string]string `json:"files"`  // what the folder holds: the hash of each program by its name
 	Steps  [][]string        `json:"steps"`  // the arguments of each run
@@ -351,12 +351,12 @@ func named(words []string, name string) []string {
 	return out
 }
 
-// isFileName reports whether a name is that of a file in a job's folder.
+// isFileName reports whether a name is valid for a file in a job's folder.
 func isFileName(name string) bool {
 	return name == filepath.Base(name) && !strings.HasPrefix(name, ".")
 }
 
-// Games is how many games the result of a job has: whole pairs.
+// Games counts the games in the result of a job: whole pairs.
 func (s *Spec) Games(number int) int {
 	return 2 * (min((number+1)*s.PerJob, s.runs()) - number*s.PerJob)
 }

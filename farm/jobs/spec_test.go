@@ -91,7 +91,7 @@ func underscored(steps [][]string) [][]string {
 func TestBadSpecs(t *testing.T) {
 	for change, want := range map[string]string{
 		`program = "tool"|program = "none"`:                  "no such file",
-		`program = "tool"|program = "sub"`:                   "is no file",
+		`program = "tool"|program = "sub"`:                   "where a file belongs",
 		`program = "tool"|`:                                  "program is missing",
 		`files = ["mybot"]|files = ["sub/tool"]`:             "two programs are called",
 		`pairs = 5|pairs = 0`:                                "outside 1 to",
@@ -101,7 +101,7 @@ func TestBadSpecs(t *testing.T) {
 		`kind = "pairs"|kind = "seeds"`:                      "command is missing",
 		`kind = "pairs"|colour = "red"`:                      "line 1",
 		`per_job = 2|per_job = "two"`:                        "line 10",
-		`per_job = 2|lease = "1ms"`:                          "no time from",
+		`per_job = 2|lease = "1ms"`:                          "not a time from",
 		`per_job = 2|limit = "soon"`:                         `limit: "soon" is no time; write it as "1s" or "200ms"`,
 		`per_job = 2|lease = "60"`:                           `lease: "60" has no unit; write it as "60s" or "60ms"`,
 		`per_job = 2|lease = 60`:                             `line 10, column 9: lease is an integer, want a time, such as "1s" or "200ms"`,
@@ -119,8 +119,8 @@ func TestBadSpecs(t *testing.T) {
 	require.ErrorContains(t, err, "{n}")
 	named := "kind = \"seeds\"\nprogram = \"tool\"\ncommand = [\"{n}\"]\nnames = [\"a\"]\n"
 	for more, want := range map[string]string{
-		"seeds = 1": "in place of seeds", "first_seed = 1": "in place of seeds",
-		"result = \"x\"": "per_job = 1", "per_job = 1\nresult = \"../x\"": "no name of a file",
+		"seeds = 1": "names replace seeds", "first_seed = 1": "in place of seeds",
+		"result = \"x\"": "per_job = 1", "per_job = 1\nresult = \"../x\"": "not the name of a file",
 	} {
 		_, err = readSpec(t, named+more)
 		require.ErrorContains(t, err, want)
@@ -147,8 +147,8 @@ func TestPrograms(t *testing.T) {
 	for content, want := range map[string]string{
 		"":                 "lists no program",
 		"abc  tool\n":      "programs.txt:1",
-		hash + "\n":        "no line of sha256sum",
-		hash + "  \nx y\n": "no line of sha256sum",
+		hash + "\n":        "not a line of sha256sum",
+		hash + "  \nx y\n": "not a line of sha256sum",
 	} {
 		require.NoError(t, os.WriteFile(list, []byte(content), 0o600))
 		_, err := ReadPrograms(list)

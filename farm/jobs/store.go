@@ -12,29 +12,30 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// store keeps the results of a spec: one a job, the first, on the disks of the
-// servers. Who writes there is the coordinator; of two the first wins.
+// store keeps the first result of each job of a spec on the disks of the servers. Only
+// coordinators write; of two the first wins.
 type store struct {
 	js     jetstream.JetStream
 	stream jetstream.Stream
 	spec   string
 }
 
-// storeTime is how long the servers may take for one result. While a cluster
-// chooses a new leader its worker sends it again.
+// storeTime bounds the storing of one result. While a cluster elects a leader the
+// worker sends the result again.
 const storeTime = 5 * time.Second
 
 // shortest is the shortest time for which servers look for messages that come twice, which
 // they need not do here: a subject takes one.
 const shortest = 100 * time.Millisecond
 
-// Headers of what is kept.
+// Headers of a stored result.
 const (
 	headerWorker = "Loopline-Worker"
 	headerSum    = "Loopline-Sum"
 )
 
-// openStore opens the store of a spec, on so many servers, or makes it.
+// openStore opens the store of a spec, replicated on the given number of servers, or
+// makes it.
 func openStore(ctx context.Context, conn *nats.Conn, spec string, replicas int) (*store, error) {
 	js, err := jetstream.New(conn)
 	if err != nil {
@@ -52,7 +53,7 @@ func openStore(ctx context.Context, conn *nats.Conn, spec string, replicas int) 
 	return &store{js, stream, spec}, nil
 }
 
-// subjectOf is where the result of a job is kept.
+// subjectOf returns the subject of a job's result.
 func subjectOf(spec string, number int) string { return "result." + spec + "." + strconv.Itoa(number) }
 
 // storedResult is a result that is in the store.

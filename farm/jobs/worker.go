@@ -23,7 +23,7 @@ import (
 // Worker does jobs, some at once.
 type Worker struct {
 	Conn      *nats.Conn
-	Key       string // whose it is: see natsconn.Access; empty is that of the role
+	Key       string // names the access key, see natsconn.Access; empty for that of the role
 	Name      string // human-readable; two workers have two
 	Slots     int    // jobs at once
 	Programs  Programs
@@ -47,7 +47,7 @@ type Worker struct {
 // errOver says that nothing is left to do.
 var errOver = errors.New("nothing is left to do")
 
-// askTime is how long an answer may take.
+// askTime bounds the wait for an answer.
 const askTime = 10 * time.Second
 
 // Run does jobs until ctx ends. A job that it has then is given back.
@@ -112,7 +112,7 @@ func (w *Worker) slot(ctx context.Context, dir string) error {
 	}
 }
 
-// sayOnce says what was not said just before.
+// sayOnce passes on a text unless it was the last one.
 func (w *Worker) sayOnce(text string) {
 	w.mu.Lock()
 	again := w.last == text
@@ -213,7 +213,7 @@ func (w *Worker) ask(ctx context.Context, spec, verb string, r request, body []b
 	}
 	var a answer
 	if err := json.Unmarshal(reply.Data, &a); err != nil {
-		return nil, fmt.Errorf("a coordinator's answer is none: %w", err)
+		return nil, fmt.Errorf("a coordinator's answer is invalid: %w", err)
 	}
 	return &a, nil
 }
@@ -274,12 +274,12 @@ func (w *Worker) renew(ctx context.Context, stop context.CancelCauseFunc, j *Job
 	}
 }
 
-// longGone is how long a result waits for its coordinator while another has work, and
-// a worker that ends with its spec for any.
+// longGone bounds the wait of a result for its coordinator while another has work, and
+// that of a worker with ExitWhenDone for any coordinator.
 const longGone = 5 * time.Minute
 
-// deliver sends a result until somebody has it: while there is no coordinator it
-// waits for one, unless another has work. Of a test that is decided nobody asks for it.
+// deliver sends a result until a coordinator has it. Without a coordinator it waits for
+// one, unless another has work. It ends when the test is decided without this result.
 func (w *Worker) deliver(ctx context.Context, j *Job, lease uint64, body []byte) error {
 	begun := time.Now()
 	for {
@@ -344,7 +344,7 @@ func (w *Worker) run(ctx context.Context, dir string, j *Job) ([]byte, error) {
 	return w.steps(ctx, dir, program, j)
 }
 
-// program is our own copy of a program, which nobody changes while it is used.
+// program returns our own copy of a program, which does not change while it runs.
 func (w *Worker) program(hash string) (string, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -360,7 +360,7 @@ func (j *Job) check() error {
 	names := append(sortedKeys(j.Files), j.Result)
 	for _, name := range names {
 		if name != "" && !isFileName(name) {
-			return fmt.Errorf("%.80q is no name of a file in the job's folder", name)
+			return fmt.Errorf("%.80q is not the name of a file in the job's folder", name)
 		}
 	}
 	if !isHash(j.Hash) || len(j.Steps) == 0 || j.Limit <= 0 {
@@ -409,8 +409,8 @@ func (w *Worker) steps(ctx context.Context, dir, program string, j *Job) ([]byte
 	return packFile(dir, j.Result)
 }
 
-// Found begins a line of a result behind what a run printed that ended with status
-// 3, with which programs of Loopline say that they found something wrong.
+// Found begins the line that a result has after the output of a run with status 3, by
+// which programs of Loopline report problems.
 const Found = "loopline-farm: ended with status 3"
 
 func foundSomething(err error) bool {
@@ -438,7 +438,7 @@ func packFile(dir, name string) ([]byte, error) {
 	defer root.Close()
 	info, err := root.Lstat(name)
 	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s is no file", name)
+		err = fmt.Errorf("%s is not a regular file", name)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the job left no result: %w", err)
@@ -451,8 +451,8 @@ func packFile(dir, name string) ([]byte, error) {
 	return pack(f)
 }
 
-// lastOf is the end of what a program said, or of what it printed where it said nothing;
-// of a test that failed it is how.
+// lastOf returns the end of a program's standard error, or, if that is empty, of its
+// output. For a failed Go test it starts at the failure.
 func lastOf(said string, printed *os.File) string {
 	const most = 500
 	said = strings.TrimSpace(said)

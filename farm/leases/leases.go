@@ -13,12 +13,12 @@ import (
 	"time"
 )
 
-// Options say how jobs are leased.
+// Options configures a LeaseTable.
 type Options struct {
-	// Lease is how long a worker may be silent before its job is given again.
+	// Lease is the silence of a worker after which its job is leased again.
 	Lease time.Duration
 
-	// Attempts is how often a job may fail before it is broken.
+	// Attempts is the number of failures after which a job is not leased any more.
 	Attempts int
 
 	// Deterministic jobs have equal results whoever does them.
@@ -35,7 +35,6 @@ const (
 	DefaultAttempts = 3
 )
 
-// state is where a job is.
 type state int8
 
 const (
@@ -65,12 +64,12 @@ type Lease struct {
 	Until time.Duration
 }
 
-// SubmitStatus is what a result is worth.
+// SubmitStatus tells what to do with a result.
 type SubmitStatus int
 
 // The outcomes.
 const (
-	Accepted   SubmitStatus = iota // nobody had delivered it: keep it, then call Commit
+	Accepted   SubmitStatus = iota // the first result: store it, then call Commit
 	Duplicate                      // it is kept already
 	Conflict                       // another result of a deterministic job is kept
 	UnknownJob                     // there is no such job
@@ -92,7 +91,7 @@ type LeaseTable struct {
 	durations []time.Duration // of the last jobs
 }
 
-// Counts is how far the jobs are.
+// Counts counts jobs and leases.
 type Counts struct {
 	Jobs      int `json:"jobs"`
 	Done      int `json:"done"`
@@ -104,7 +103,7 @@ type Counts struct {
 	Conflicts int `json:"contradictions"`
 }
 
-// Worker is what is known of a worker.
+// Worker holds the statistics of a worker.
 type Worker struct {
 	Name     string        `json:"name"`
 	Done     int           `json:"done"`
@@ -129,8 +128,8 @@ func New(n int, o Options) *LeaseTable {
 	return l
 }
 
-// Recover marks a job as done: its result was kept, by this coordinator before it
-// was started again, or by another. An empty sum is told by a later call, before the job's next Submit.
+// Recover marks a job as done whose result was stored before, by this coordinator or
+// another. With an empty sum, call it again with the sum before the job's next Submit.
 func (l *LeaseTable) Recover(number int, sum string) {
 	j := &l.jobs[number]
 	if j.state != done {
@@ -200,7 +199,7 @@ func (l *LeaseTable) grant(now time.Duration, number int, id uint64, worker stri
 	heap.Push(&l.deadlines, deadline{j.until, number, id})
 }
 
-// maxWorkers is how many workers a ledger tells apart.
+// maxWorkers bounds the workers of a table.
 const maxWorkers = 100_000
 
 // Admits reports whether a worker may be heard: it was before, or there are not too many.
@@ -219,9 +218,8 @@ func (l *LeaseTable) worker(now time.Duration, name string) *Worker {
 	return w
 }
 
-// Renew lengthens a lease, and reports whether the worker still has it. A lease
-// that nobody knows, of a free job, is one that was given before the coordinator
-// was started again: it is taken on.
+// Renew extends a lease, and reports whether the worker still has it. It adopts an
+// unknown lease of a free job: the lease was given before the coordinator restarted.
 func (l *LeaseTable) Renew(now time.Duration, number int, id uint64, worker string) bool {
 	if !l.known(number) {
 		return false
@@ -240,8 +238,8 @@ func (l *LeaseTable) Renew(now time.Duration, number int, id uint64, worker stri
 	return false
 }
 
-// Submit says what a result is worth. For one that is Accepted the caller keeps the
-// result and then calls Keep.
+// Submit reports whether a result is new. If it returns Accepted, store the result,
+// then call Commit. Otherwise nothing has changed but the counts.
 func (l *LeaseTable) Submit(now time.Duration, number int, worker, sum string) SubmitStatus {
 	if !l.known(number) {
 		return UnknownJob
@@ -294,7 +292,7 @@ func (l *LeaseTable) endLease(number int) {
 	l.workers[j.worker].Leased--
 }
 
-// maxDurations is how many times of jobs are kept.
+// maxDurations bounds the durations in memory.
 const maxDurations = 99
 
 func (l *LeaseTable) addDuration(took time.Duration) {
@@ -343,7 +341,7 @@ func (l *LeaseTable) holds(now time.Duration, number int, id uint64, worker stri
 
 func (l *LeaseTable) known(number int) bool { return number >= 0 && number < len(l.jobs) }
 
-// requeue has a job given again, before those that nobody had.
+// requeue makes a job free again. It is leased before jobs that no worker had.
 func (l *LeaseTable) requeue(number int) {
 	j := &l.jobs[number]
 	j.state = free
@@ -372,7 +370,7 @@ func (l *LeaseTable) Expire(now time.Duration) {
 	}
 }
 
-// Counts are how far the jobs are.
+// Counts returns the current counts.
 func (l *LeaseTable) Counts() Counts { return l.count }
 
 // Over reports whether nothing is left to do: each job is done or broken.
@@ -396,7 +394,7 @@ func (l *LeaseTable) Failed() (numbers []int, why []string) {
 	return numbers, why
 }
 
-// Workers are all that were heard of, by name.
+// Workers returns all workers that were ever heard of, sorted by name.
 func (l *LeaseTable) Workers() []Worker {
 	all := make([]Worker, 0, len(l.workers))
 	for _, w := range l.workers {
@@ -406,7 +404,7 @@ func (l *LeaseTable) Workers() []Worker {
 	return all
 }
 
-// Median is how long the last jobs took, most often; 0 before the first.
+// Median returns the median duration of the last jobs; 0 before the first.
 func (l *LeaseTable) Median() time.Duration {
 	if len(l.durations) == 0 {
 		return 0
@@ -415,7 +413,7 @@ func (l *LeaseTable) Median() time.Duration {
 	return sorted[len(sorted)/2]
 }
 
-// stragglerFactor is how many medians a slow job takes.
+// stragglerFactor is the multiple of the median from which on a job is a straggler.
 const stragglerFactor = 3
 
 // Stragglers lists the leases that take far longer than jobs do.
@@ -442,7 +440,7 @@ type deadline struct {
 // deadlines is a heap, the next one first.
 type deadlines []deadline
 
-// Len is how many there are.
+// Len implements heap.Interface.
 func (d deadlines) Len() int { return len(d) }
 
 // Less orders by time.

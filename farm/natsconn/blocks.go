@@ -179,7 +179,8 @@ func (o *ServerOptions) repairStore() error {
 	return failed
 }
 
-// blockReaders is how many blocks a start reads at once, each of some megabytes.
+// blockReaders is the number of blocks that a start reads at once, each of some
+// megabytes.
 const blockReaders = 4
 
 // blocks are the files of the store that have messages.
@@ -211,7 +212,7 @@ func blockNumber(name string) (int, bool) {
 	return number, err == nil
 }
 
-// asideFolder is where in a store lies what was damaged.
+// asideFolder is the folder of damaged files in a store.
 const asideFolder = "damaged"
 
 // stateFile has what the server knows of a stream's blocks.
@@ -260,12 +261,12 @@ func (o *ServerOptions) repairBlock(name string, space *bytes.Buffer, mu *sync.M
 		return err
 	}
 	o.notify(fmt.Sprintf("%s%s is damaged, or was cut short, at byte %d: it is set aside as %s, and its %d whole messages are kept; "+
-		"a result that nobody else has is made again", name, of, damaged[0].from, aside, len(whole)))
+		"results without another copy are computed again", name, of, damaged[0].from, aside, len(whole)))
 	return nil
 }
 
-// setAside copies a block to where it stays as it was. What the server knew of it is
-// set aside too, and found out again.
+// setAside moves a damaged block out of the store, unchanged. The server's index moves
+// too; the server rebuilds it.
 func (o *ServerOptions) setAside(name string, text []byte) (string, error) {
 	below, err := filepath.Rel(o.Store, name)
 	if err != nil {

@@ -12,12 +12,12 @@ import (
 	"github.com/nats-io/nkeys"
 )
 
-// connectTime is how long a server may take to answer a connection.
+// connectTime bounds the wait for a server's answer to a connection.
 const connectTime = 10 * time.Second
 
-// ConnectOptions say how to connect.
+// ConnectOptions configures Connect.
 type ConnectOptions struct {
-	// URL is where the servers are, tls://host:port, several with commas.
+	// URL lists the servers, tls://host:port, separated by commas.
 	URL string
 
 	// Server, unless it is nil, is in this program; URL is not used.
@@ -27,8 +27,8 @@ type ConnectOptions struct {
 	Name   string            // of this connection; human-readable
 	Notify func(text string) // gets what happens to the connection; nil is silent
 
-	// OnChange, unless it is nil, is told that the connection was lost, and that
-	// it is there again.
+	// OnChange, unless it is nil, is called when the connection is lost (false) and
+	// restored (true).
 	OnChange func(connected bool)
 }
 
@@ -66,7 +66,7 @@ func (o *ConnectOptions) options(ctx context.Context) ([]nats.Option, error) {
 	}
 	authorities := x509.NewCertPool()
 	if !authorities.AppendCertsFromPEM([]byte(o.Access.Authority)) {
-		return nil, errors.New("access file: no certificate that vouches for the server")
+		return nil, errors.New("access file: it has no valid authority certificate; farm init makes a new one")
 	}
 	options := []nats.Option{
 		nats.Name(o.Name),
@@ -89,7 +89,7 @@ func (o *ConnectOptions) options(ctx context.Context) ([]nats.Option, error) {
 	return append(options, nats.Secure(&tls.Config{RootCAs: authorities, MinVersion: tls.VersionTLS13})), nil
 }
 
-// patience is how long to wait for an answer.
+// patience returns how long to wait for an answer.
 func (o *ConnectOptions) patience(ctx context.Context) time.Duration {
 	if deadline, ok := ctx.Deadline(); ok {
 		return max(time.Millisecond, min(connectTime, time.Until(deadline)))
@@ -104,7 +104,7 @@ func (o *ConnectOptions) lost(err error) {
 	o.OnChange(false)
 }
 
-// explain says what to do about a connection that could not be made.
+// explain adds the remedy to a failed connection's error.
 func (o *ConnectOptions) explain(err error) error {
 	var invalid x509.CertificateInvalidError
 	var unknown x509.UnknownAuthorityError

@@ -22,8 +22,8 @@ import (
 	"github.com/nats-io/nkeys"
 )
 
-// The files of a folder of keys. Who has authorityKey can make servers that all
-// programs of the farm trust; it need not lie where the server runs.
+// The files of a folder of keys. With authorityKey anyone can make servers that all
+// programs of the farm trust; it need not be on the server's machine.
 const (
 	authorityFile = "authority.pem"
 	authorityKey  = "authority.key"
@@ -40,9 +40,9 @@ const (
 	clocksDiffer   = 24 * time.Hour
 )
 
-// Init is what keys are made for.
+// Init configures MakeKeys.
 type Init struct {
-	Hosts   []string // names and addresses of the server, beside those of loopback
+	Hosts   []string // names and addresses of the server, besides those of loopback
 	Agents  []string // names of remote boards
 	Workers []string // names of workers that have a key of their own
 
@@ -53,22 +53,22 @@ type Init struct {
 	Now time.Time // when the certificates begin; zero is now
 }
 
-// user is what a server knows of a program that may connect.
+// user is an entry of the server's list of programs that may connect.
 type user struct {
 	Role   Role   `json:"role"`
 	Name   string `json:"name,omitempty"` // of an agent or a worker
 	Public string `json:"public"`
 }
 
-// Access is what a program connects with. It is secret.
+// Access holds the credentials of a program. It is secret.
 type Access struct {
 	Role      Role   `json:"role"`
 	Name      string `json:"name,omitempty"` // of an agent or a worker
 	Seed      string `json:"seed"`
-	Authority string `json:"authority"` // the certificate that vouches for servers, in PEM
+	Authority string `json:"authority"` // certificate of the authority that signs servers, in PEM
 }
 
-// keyName is what the name of a key may be: one token of a subject.
+// keyName matches a valid name of a key: one token of a subject.
 var keyName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
 // CheckName says whether a remote board or a worker may have a name. Those of roles
@@ -78,7 +78,7 @@ func CheckName(name string) error {
 		return fmt.Errorf("the name %.80q of a remote board or a worker is not of 1 to 64 letters, digits, - and _", name)
 	}
 	if Role(name).known() {
-		return fmt.Errorf("the name %s is that of a role; choose another", name)
+		return fmt.Errorf("the name %s belongs to a role; choose another", name)
 	}
 	return nil
 }
@@ -341,7 +341,7 @@ func (u user) check() error {
 		return fmt.Errorf("there is no role %.40q", u.Role)
 	}
 	if !nkeys.IsValidPublicUserKey(u.Public) {
-		return fmt.Errorf("%.80q is no public key of a user", u.Public)
+		return fmt.Errorf("%.80q is not the public key of a user", u.Public)
 	}
 	switch {
 	case u.Role == Agent || u.Role == Worker && u.Name != "":
@@ -370,10 +370,10 @@ func ReadAccess(name string) (*Access, error) {
 	}
 	var a Access
 	if err := json.Unmarshal(text, &a); err != nil {
-		return nil, fmt.Errorf("%s is no access file: %w", name, err)
+		return nil, fmt.Errorf("%s is not an access file: %w", name, err)
 	}
 	if err := a.check(); err != nil {
-		return nil, fmt.Errorf("%s is no access file: %w", name, err)
+		return nil, fmt.Errorf("%s is not an access file: %w", name, err)
 	}
 	return &a, nil
 }

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// log passes on what the server warns of, and keeps its last error.
+// log passes on the server's warnings and keeps its last error.
 type log struct {
 	say  func(text string)
 	full chan<- struct{} // gets something when a disk is full
@@ -45,7 +45,7 @@ func (l *log) Fatalf(format string, v ...any) { l.Errorf(format, v...) }
 // Warnf is a warning of the server.
 func (l *log) Warnf(format string, v ...any) { l.pass(fmt.Sprintf(format, v...)) }
 
-// Noticef is what the server tells besides; it is passed over.
+// Noticef drops the server's notices.
 func (l *log) Noticef(string, ...any) {}
 
 // Debugf is for who works on the server.

@@ -18,7 +18,7 @@ const (
 	Boards = "boards"
 )
 
-// Role is what a program may do on the bus.
+// Role determines the subjects that a program may use.
 type Role string
 
 // The roles. A coordinator and its workers are in the account of jobs; a host

@@ -184,12 +184,12 @@ func TestBadKeys(t *testing.T) {
 	require.ErrorContains(t, MakeKeys(keys, Init{Agents: []string{"a.b"}}), "letters, digits")
 	require.NoError(t, MakeKeys(keys, Init{}))
 	_, err = StartServer(ServerOptions{Keys: keys, Listen: "nowhere"})
-	require.ErrorContains(t, err, "no address to listen at")
+	require.ErrorContains(t, err, "not an address to listen at")
 	for content, want := range map[string]string{
-		"{":                                 "is no access file",
+		"{":                                 "is not an access file",
 		`{"role":"king","seed":"SUA"}`:      "seed",
 		string(make([]byte, maxAccess+1)):   "and no access file has",
-		`[{"role":"king","public":"UABC"}]`: "is no access file",
+		`[{"role":"king","public":"UABC"}]`: "is not an access file",
 	} {
 		name := filepath.Join(t.TempDir(), "x.access")
 		require.NoError(t, os.WriteFile(name, []byte(content), 0o600))

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// keysEvery is how often a server looks whether its keys have changed.
+// keysEvery is the interval between looks at the keys.
 const keysEvery = time.Second
 
-// watchKeys has the server take up keys that are added or withdrawn, and a new
-// certificate. Who has a key that is withdrawn is cut off. It ends with the server.
+// watchKeys loads added and revoked keys, and a new certificate, into the server.
+// Programs with a revoked key are disconnected. It ends with the server.
 func (s *Server) watchKeys(o ServerOptions) {
 	tick := time.NewTicker(keysEvery)
 	defer tick.Stop()

@@ -66,7 +66,7 @@ func TestKeysOfWorkers(t *testing.T) {
 	require.NoError(t, MakeKeys(keys, Init{Revoke: []string{"worker"}}))
 	require.NotEqual(t, old.Seed, access(t, keys, Worker, "").Seed)
 	require.ErrorContains(t, MakeKeys(keys, Init{Revoke: []string{"worker-bob"}}), "there is no key \"worker-bob\"")
-	require.ErrorContains(t, MakeKeys(keys, Init{Workers: []string{"worker"}}), "that of a role")
+	require.ErrorContains(t, MakeKeys(keys, Init{Workers: []string{"worker"}}), "belongs to a role")
 	require.NoError(t, os.WriteFile(keys+"/"+usersFile, []byte("{"), 0o600))
 	until("goes on with those of before")
 	take(alice, "alice")

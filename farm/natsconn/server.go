@@ -18,10 +18,10 @@ import (
 	"github.com/loopline/loopline/internal/filelock"
 )
 
-// ServerOptions say how a server runs.
+// ServerOptions configures StartServer.
 type ServerOptions struct {
 	Keys  string // the folder of keys: see MakeKeys
-	Store string // the folder of what is kept; empty keeps nothing, and has no JetStream
+	Store string // the folder of stored messages; empty stores nothing, and has no JetStream
 
 	// Listen is the address that others connect to; empty lets in no one but
 	// this program. A port of 0 is one that is free.
@@ -33,8 +33,8 @@ type ServerOptions struct {
 	// MaxStore is the most that is kept, in bytes; 0 is what the disk has.
 	MaxStore int64
 
-	// MinFree is how much must be free on the disk of the store, in bytes, before it takes
-	// more after it was full; 0 is 32 MB.
+	// MinFree is the free space in bytes that a store needs on its disk to take
+	// messages again after it was full; 0 is 32 MB.
 	MinFree int64
 
 	// Notify gets the server's warnings and errors; nil is silent.
@@ -63,7 +63,7 @@ type Server struct {
 // ErrKeys says that the keys of a server are damaged, or not all there.
 var ErrKeys = errors.New("a key is damaged or gone")
 
-// startTime is how long a server may take until others can connect.
+// startTime bounds the start of a server.
 const startTime = 60 * time.Second
 
 // StartServer starts a server. The caller calls Stop. One store is of one server. What is
@@ -93,7 +93,7 @@ func newServer() *Server {
 	return &Server{full: make(chan struct{}, 1), stopped: make(chan struct{})}
 }
 
-// options are those of the server by its configuration.
+// options parses a configuration into the server's options.
 func (o *ServerOptions) options(config string) (*server.Options, error) {
 	options := &server.Options{}
 	if err := options.ProcessConfigString(config); err != nil {
@@ -163,7 +163,7 @@ func (s *Server) Stop() {
 	}
 }
 
-// URL is where others connect to; empty when no one else can.
+// URL returns the address for other programs; empty if only this process can connect.
 func (s *Server) URL() string {
 	address, ok := s.nats.Addr().(*net.TCPAddr)
 	if !ok {
@@ -226,7 +226,7 @@ func (o *ServerOptions) tls() string {
 		filepath.Join(o.Keys, serverFile), filepath.Join(o.Keys, serverKey), filepath.Join(o.Keys, authorityFile))
 }
 
-// checkCertificate says before anybody connects that nobody could.
+// checkCertificate returns an error if no client could accept the server's certificate.
 func (o *ServerOptions) checkCertificate(now time.Time) error {
 	name := filepath.Join(o.Keys, serverFile)
 	text, err := os.ReadFile(name)
@@ -259,7 +259,7 @@ func address(listen string) (host string, port int, err error) {
 		port, err = strconv.Atoi(text)
 	}
 	if err != nil || port < 0 || port > 65535 {
-		return "", 0, fmt.Errorf("%.80q is no address to listen at, such as 127.0.0.1:4222", listen)
+		return "", 0, fmt.Errorf("%.80q is not an address to listen at; write for example 127.0.0.1:4222", listen)
 	}
 	if host == "" {
 		host = "127.0.0.1"
@@ -311,7 +311,7 @@ func writeAccounts(b *strings.Builder, users []user, keep bool) {
 	b.WriteString("}\n")
 }
 
-// permissions are what a user may say and hear.
+// permissions returns the subjects on which a user may publish and subscribe.
 func permissions(u user) string {
 	inbox := (&Access{Role: u.Role, Name: u.Name}).Inbox() + ".>"
 	switch u.Role {
@@ -325,7 +325,7 @@ func permissions(u user) string {
 	return ""
 }
 
-// waitTime is how long Wait looks between two looks.
+// waitTime is the poll interval of Wait.
 const waitTime = 50 * time.Millisecond
 
 // Wait waits until servers of a cluster are as they should be, and returns the

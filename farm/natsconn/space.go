@@ -12,8 +12,8 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// How a store whose disk was full comes back: so much must be free, which is looked at
-// so often.
+// After its disk was full, a store is reopened when minFree is free, which is checked
+// at this interval.
 const (
 	roomNeeded = 32 << 20
 	roomEvery  = time.Second
@@ -62,8 +62,8 @@ func (s *Server) waitForSpace(o ServerOptions) bool {
 	}
 }
 
-// reopen starts again what keeps messages; connections stay. What was told of the disk
-// before is old.
+// reopen restarts JetStream; connections stay. Errors of the disk from before are
+// cleared.
 func (s *Server) reopen(o ServerOptions) error {
 	if err := s.nats.ShutdownJetStream(); err != nil {
 		return err
@@ -90,7 +90,7 @@ func hasSpace(dir string, size int64) bool {
 	return errors.Join(err, f.Sync(), f.Close()) == nil
 }
 
-// minFree is how many bytes must be free.
+// minFree returns the required free space in bytes.
 func (o *ServerOptions) minFree() int64 {
 	if o.MinFree > 0 {
 		return o.MinFree
@@ -98,7 +98,7 @@ func (o *ServerOptions) minFree() int64 {
 	return roomNeeded
 }
 
-// most is how much is kept at most.
+// most returns the largest size of the store in bytes.
 func (o *ServerOptions) most() int64 {
 	if o.MaxStore > 0 {
 		return o.MaxStore

@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// Config says how slow the network is, each way.
+// Config sets the latency of the network, each way.
 type Config struct {
 	To     string        // host:port that is connected to
 	Delay  time.Duration // of every byte
-	Jitter time.Duration // at most so much more
+	Jitter time.Duration // random addition, at most
 	Seed   uint64        // of the jitter
 }
 

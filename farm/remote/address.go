@@ -7,7 +7,7 @@ import (
 	"github.com/loopline/loopline/internal/addropts"
 )
 
-// Address is what is behind the colon of remote:NAME?at=URL&key=FILE.
+// Address is the text after the colon of remote:NAME?at=URL&key=FILE, parsed.
 type Address struct {
 	Name string // that the player is offered by
 	At   string // the URL of the server

@@ -22,8 +22,8 @@ type LocalPlayer interface {
 	Reusable() bool
 }
 
-// hostTimeout is how long a host says nothing before another one may have the board. It
-// says something four times a second.
+// hostTimeout is the silence of a host after which another one may have the board. A
+// host sends four messages a second.
 const hostTimeout = 5 * time.Second
 
 // Agent offers a player to hosts, one at a time. Fill it in, then call Run once.
@@ -40,7 +40,8 @@ type Agent struct {
 	// About describes the agent for users: its version and where it runs.
 	About string
 
-	// Stalls notices when the agent's machine stalls, which is told; nil does not.
+	// Stalls detects stalls of the agent's machine, which are reported to the host; nil
+	// detects none.
 	Stalls stalls.Source
 
 	// Say gets what happens; it may be called concurrently.
@@ -48,7 +49,7 @@ type Agent struct {
 
 	began time.Time
 	clock func(time.Time) time.Duration // since it began; tests have another
-	stamp func(time.Time) time.Duration // of what the board did, by the clock
+	stamp func(time.Time) time.Duration // stamps of the board's lines, by the clock
 	nonce string                        // of the agent, where it has no session
 
 	mu      sync.Mutex
@@ -113,12 +114,12 @@ func (a *Agent) checkSoleAgent(ctx context.Context) error {
 		case <-limit.C:
 			return nil
 		case <-found:
-			return fmt.Errorf("somebody offers %s already; offer this player by another name, or end the other offer", a.Name)
+			return fmt.Errorf("another agent offers %s already; offer this player by another name, or end the other offer", a.Name)
 		}
 	}
 }
 
-// aloneTime is how long an agent waits for another of its name.
+// aloneTime bounds the wait for another agent of the same name.
 const aloneTime = time.Second
 
 // say says something that is not numbered.
@@ -149,7 +150,7 @@ func (a *Agent) handleMessage(ctx context.Context, data []byte) {
 	case s != nil && m.Host == s.host && (m.Agent == s.nonce || m.Kind == kindBye):
 		s.handleMessage(m, at)
 	case m.Kind == kindPing: // of a session that this agent knows nothing of
-		a.say(&message{Kind: kindRefuse, Of: m.Of, Why: fmt.Sprintf("the agent of %s has begun anew", a.Name)}, m.Host, a.nonce)
+		a.say(&message{Kind: kindRefuse, Of: m.Of, Why: fmt.Sprintf("the agent of %s was restarted", a.Name)}, m.Host, a.nonce)
 	}
 }
 

@@ -2,8 +2,8 @@ package remote
 
 import "time"
 
-// maxDrift is how far two clocks may run apart, at most, for each second: crystals are
-// within 100 µs, and ntpd puts a clock right by up to 500 µs.
+// maxDrift bounds the drift between two clocks, in seconds per second: crystals are
+// within 100 µs, and ntpd corrects a clock by up to 500 µs.
 const maxDrift = 1000e-6
 
 // clockSync estimates the clock offset of an agent as NTP does, from round trips (RTT): it

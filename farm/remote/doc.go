@@ -1,11 +1,11 @@
-// Package remote lets a player sit at a table that is somewhere else: an agent beside
-// the board speaks its lines and stamps them, and the host plays with it over messages.
+// Package remote plays with a player on another machine: an agent beside the board
+// speaks its lines and stamps them, and the host plays with it over messages.
 //
-// The two halves are [Agent], which "loopline offer" runs, and [Player], which is behind
-// an address remote:NAME. What passes between them is told in message.go. The package
-// knows no network: messages go over a [Bus] that may lose, delay, double and reorder
-// them, and each half sends what was not acknowledged again. So a line comes once and in
-// order, however bad the network is, with the stamps that it had at the board.
+// The two halves are [Agent], which "loopline offer" runs, and [Player], which serves
+// an address remote:NAME. message.go defines the messages. The package knows no
+// network: messages go over a [Bus] that may lose, delay, duplicate and reorder them,
+// and each half retransmits unacknowledged messages. So a line comes once and in order,
+// however bad the network is, with the stamps that it had at the board.
 package remote
 
 // A Bus carries messages between hosts and agents. It may lose, delay, double and

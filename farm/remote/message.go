@@ -8,8 +8,8 @@ import (
 	"github.com/loopline/loopline/bridge"
 )
 
-// Version is that of the messages. An agent and a host of different versions refuse
-// each other by name.
+// Version is the version of the messages. An agent and a host of different versions
+// refuse each other with an error that names both.
 const Version = 1
 
 // maxMessage bounds a message in bytes: many lines of the longest, as text in JSON.
@@ -38,8 +38,8 @@ const (
 	kindAck = "ack" // what has come
 )
 
-// message is what a host and an agent say to each other, as JSON. A session has a word
-// of each: what says others is of another session, and passed over.
+// message is a message between a host and an agent, as JSON. Each side chooses a nonce
+// for a session; messages with other nonces are dropped.
 type message struct {
 	Version int    `json:"v"`
 	Kind    string `json:"kind"`
@@ -50,7 +50,7 @@ type message struct {
 	Ack uint64 `json:"ack,omitempty"` // all of the other's up to this number have come
 	Of  uint64 `json:"of,omitempty"`  // the ping, send or until that it answers
 
-	Text  []byte        `json:"text,omitempty"`  // of lines; what came of one
+	Text  []byte        `json:"text,omitempty"`  // of lines, or a partial line
 	End   string        `json:"end,omitempty"`   // of lines that are sent: another line end
 	Limit time.Duration `json:"limit,omitempty"` // of sending
 
@@ -66,7 +66,7 @@ type message struct {
 	Lines    *bridge.LineConfig `json:"lines,omitempty"`    // of the game
 	Lasting  bool               `json:"lasting,omitempty"`  // see player.Player
 	Distrust bool               `json:"distrust,omitempty"` // the agent says so itself
-	About    string             `json:"about,omitempty"`    // the agent, for people
+	About    string             `json:"about,omitempty"`    // the agent, human-readable
 }
 
 // numbered reports whether a message comes once and in order.

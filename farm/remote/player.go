@@ -21,11 +21,11 @@ const (
 	firstPings  = 8 // close together, before the first question
 	firstEvery  = 10 * time.Millisecond
 	firstTime   = 2 * time.Second
-	noticeAfter = 2 * time.Second // a silence that people are told of
+	noticeAfter = 2 * time.Second // silence after which the user gets a message
 	maxPings    = 64              // that are not answered
 )
 
-// Options say how a host plays with an agent.
+// Options configures Open.
 type Options struct {
 	Name  string // that the player is offered by
 	Bus   Bus
@@ -38,7 +38,7 @@ type Options struct {
 	// is void; the seat of an agent that is not trusted loses all the same.
 	Forfeit bool
 
-	// Wait is how long a network that is lost is waited for.
+	// Wait bounds the time to wait for a lost network.
 	Wait time.Duration
 
 	// Share is the most that a game's answers may leave to the network beyond its round
@@ -69,7 +69,7 @@ type Player struct {
 	pings   map[uint64]time.Time // that left and are not answered
 	pinged  uint64
 	heard   time.Time
-	silent  bool      // people were told
+	silent  bool      // the user has the message
 	other   time.Time // when another agent of the name was heard first
 	report  *inbound  // of the last send
 	lines   []*inbound
@@ -77,14 +77,14 @@ type Player struct {
 	ended   error // the board has; behind the lines
 	dead    error // the network is
 	told    map[string]bool
-	says    []string      // to be told
+	says    []string      // pending messages for the user
 	answer  chan *message // to hello; nil once it was answered
 
 	zero   time.Time // of the last question
 	within time.Duration
 	zeroed time.Time // when zero was taken
 
-	stallTold time.Time // zeroed, when it was told that the agent's machine stalled
+	stallTold time.Time // zeroed at the last message about a stall of the agent's machine
 }
 
 // inbound is a message and when it came.
@@ -258,10 +258,10 @@ func (p *Player) die(why string) {
 	}
 }
 
-// Limits of what an agent can have told, whatever it sends.
+// Limits of the messages to the user, whatever an agent sends.
 const (
 	maxSays = 64  // at once
-	maxOnce = 256 // that is told once
+	maxOnce = 256 // messages that are shown once
 )
 
 // tell has people and the record told something soon. The caller holds mu.
@@ -309,7 +309,7 @@ func (p *Player) handleData(data []byte) {
 	case errors.As(err, &other) && p.answer != nil && m.Host == p.host:
 		p.offer(&message{Kind: kindRefuse, Why: err.Error()})
 	case err != nil:
-		p.once(fmt.Sprintf("somebody sent %s in the name of %s: it is passed over", err, p.o.Name))
+		p.once(fmt.Sprintf("a message in the name of %s was dropped: %s", p.o.Name, err))
 	case m.Host != p.host: // of another session, or an old one
 	case p.answer != nil:
 		p.offer(m)
@@ -321,7 +321,7 @@ func (p *Player) handleData(data []byte) {
 	}
 }
 
-// offer hands on what may be an answer to hello.
+// offer passes on a possible answer to hello.
 func (p *Player) offer(m *message) {
 	switch m.Kind {
 	case kindWelcome, kindOpening, kindRefuse:
@@ -476,8 +476,8 @@ func (p *Player) say(m *message, trip time.Duration) (n uint64, err error) {
 	return n, err
 }
 
-// answered waits for what the agent says: of one that is trusted for as long as the
-// network is waited for beyond limit, of another for as long as wait is.
+// answered waits for the agent's report. It gives a trusted agent the time limit plus
+// Wait for the network, and another until wait ends.
 func (p *Player) answered(ctx, wait context.Context, limit time.Duration, ready func() bool) error {
 	if !p.policy.Trusted {
 		ok, err := p.await(wait.Done(), ready)
@@ -530,7 +530,7 @@ func (p *Player) await(done <-chan struct{}, ready func() bool) (ok bool, err er
 	}
 }
 
-// passage is how a message of the board passed.
+// passage returns the timestamps of a message from the board.
 func (p *Player) passage(c *inbound) host.Timestamps {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -656,7 +656,7 @@ func (p *Player) Close() error {
 	return nil
 }
 
-// garbledError is the error of a board that sent what is no line.
+// garbledError reports that a board sent bytes that can't be lines.
 type garbledError struct {
 	why   string
 	bytes []byte
@@ -665,7 +665,7 @@ type garbledError struct {
 func (e *garbledError) Error() string   { return e.why }
 func (e *garbledError) Garbled() []byte { return e.bytes }
 
-// partialError is the error of a board that gave no line, with what had come of one.
+// partialError reports that a board sent no line, with the partial line.
 type partialError struct {
 	why   string
 	bytes []byte
@@ -676,7 +676,7 @@ func (e *partialError) Error() string   { return e.why }
 func (e *partialError) Partial() []byte { return e.bytes }
 func (e *partialError) Unwrap() error   { return e.cause }
 
-// endedError is how a board went.
+// endedError turns the end of a board into an error.
 func endedError(m *message) error {
 	switch m.Fault {
 	case faultGarbled:
@@ -687,7 +687,7 @@ func endedError(m *message) error {
 	return &partialError{m.Why, m.Text, nil}
 }
 
-// sendError is how sending went.
+// sendError turns a report of sending into an error, or nil.
 func sendError(m *message) error {
 	switch m.Fault {
 	case "":

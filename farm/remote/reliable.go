@@ -57,7 +57,6 @@ func (s *reliable) send(m *message, trip time.Duration) uint64 {
 	return m.N
 }
 
-// unackedCount is how many messages are not acknowledged.
 func (s *reliable) unackedCount() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

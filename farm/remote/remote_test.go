@@ -329,7 +329,7 @@ func TestAgentBeginsAnew(t *testing.T) {
 		began := time.Now()
 		v, _, _ := play(t, p, 3)
 		require.True(t, v.Void)
-		require.Contains(t, v.Detail, "the agent of lab has begun anew")
+		require.Contains(t, v.Detail, "the agent of lab was restarted")
 		require.Less(t, time.Since(began), 10*time.Second)
 		require.NoError(t, p.Close())
 		again, _ := guest(t, a, nil)
@@ -375,7 +375,7 @@ func TestReplayedAndForged(t *testing.T) {
 		require.Len(t, answers(g), 5)
 		require.Equal(t, []string{"go 0", "go 1", "go 2", "go 3", "go 4"}, b.Heard()[5:])
 		require.NoError(t, p.Close())
-		require.Contains(t, said(), "somebody sent")
+		require.Contains(t, said(), "was dropped")
 	})
 }
 
@@ -527,7 +527,7 @@ func TestTwoAgents(t *testing.T) {
 		time.Sleep(5 * time.Second)
 		p, said := guest(t, a, nil)
 		second := &Agent{Name: "lab", Bus: a, Say: func(string) {}}
-		require.ErrorContains(t, second.Run(t.Context()), "somebody offers lab already")
+		require.ErrorContains(t, second.Run(t.Context()), "another agent offers lab already")
 		// One that was stopped meanwhile, such as a laptop that slept, is there again.
 		stale := &Agent{Name: "lab", Bus: a, Say: func(string) {}, nonce: "stale"}
 		stop, err := a.Subscribe(toAgent("lab"), func(data []byte) { stale.handleMessage(t.Context(), data) })

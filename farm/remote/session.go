@@ -17,7 +17,7 @@ const (
 	faultBusy    = "busy"    // another host plays with it
 	faultTimeout = "timeout" // it did not take the lines
 	faultError   = "error"   // they could not be sent
-	faultGarbled = "garbled" // it sent what is no line
+	faultGarbled = "garbled" // it sent bytes that can't be lines
 	faultEOF     = "eof"     // it has ended in good order
 	faultLost    = "lost"    // it has gone
 )
@@ -42,7 +42,7 @@ type session struct {
 	heard   time.Time
 	welcome *message                                // once the board is open, or it is known that it cannot be
 	until   *message                                // the host waits for; or nil
-	endWait func()                                  // of what the board is waited for now
+	endWait func()                                  // ends the current wait for the board
 	drained time.Time                               // when the last question had left
 	stalls  func(from, to time.Time) []stalls.Stall // of the agent's machine; or nil
 }
@@ -171,7 +171,7 @@ func (s *session) wait() (context.Context, func()) {
 	return wait, s.endWait
 }
 
-// pump passes on what the board says, with its stamps.
+// pump passes on the board's lines, with their stamps.
 func (s *session) pump() {
 	for s.free() {
 		wait, end := s.wait()
@@ -192,8 +192,8 @@ func (s *session) pump() {
 	}
 }
 
-// free waits until the host has heard most of what was said. False is the end of the
-// session.
+// free waits until the host has acknowledged most messages. It returns false at the end
+// of the session.
 func (s *session) free() bool {
 	for s.stream.unackedCount() >= backpressureAt {
 		select {
@@ -221,10 +221,10 @@ func (s *session) sayNothing(err error) {
 	s.say(&message{Kind: kindNothing, Of: m.N, Text: partOf(err), Stalled: s.stalled(time.Now())})
 }
 
-// toldStall is the shortest time of which it is told that the machine stalled.
+// toldStall is the shortest stall of the machine that is reported to the host.
 const toldStall = 10 * time.Millisecond
 
-// stalled is how long the agent's machine stalled from the last question until a time.
+// stalled sums the stalls of the agent's machine from the last question until a time.
 func (s *session) stalled(until time.Time) (sum time.Duration) {
 	s.mu.Lock()
 	from := s.drained
@@ -241,7 +241,7 @@ func (s *session) stalled(until time.Time) (sum time.Duration) {
 	return sum
 }
 
-// partOf is what had come of a line.
+// partOf returns the partial line in an error.
 func partOf(err error) []byte {
 	var half interface{ Partial() []byte }
 	if errors.As(err, &half) {
@@ -250,7 +250,7 @@ func partOf(err error) []byte {
 	return nil
 }
 
-// ended says how a board went.
+// ended turns a board's error into a message.
 func ended(err error) *message {
 	m := &message{Kind: kindEnded, Fault: faultLost, Why: err.Error(), Text: partOf(err)}
 	var noise interface{ Garbled() []byte }

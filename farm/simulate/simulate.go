@@ -12,7 +12,7 @@ import (
 	"github.com/loopline/loopline/farm/leases"
 )
 
-// Options say what is simulated. Chances are for each job that a worker takes.
+// Options configures a simulation. Chances are for each job that a worker takes.
 type Options struct {
 	Seed    uint64
 	Workers int
@@ -32,7 +32,7 @@ type Options struct {
 	Wrong     float64       // chance that a worker's result is wrong
 }
 
-// Report is what came of it.
+// Report is the result of a simulation.
 type Report struct {
 	Took    time.Duration // virtual
 	Useful  time.Duration // work of the results that are kept
@@ -40,7 +40,7 @@ type Report struct {
 	Events  int
 	Counts  leases.Counts
 	Kept    []int // how often the result of each job was kept
-	Found   int   // contradictions that were told
+	Found   int   // reported conflicts
 	Crashes int
 }
 
@@ -154,7 +154,7 @@ func (f *farm) awake(w int, life uint64, do func()) {
 	}
 }
 
-// patience is how long a worker waits for an answer before it asks again.
+// patience bounds a worker's wait for an answer before it asks again.
 const patience = 10 * time.Second
 
 // ask has a worker without a job ask for one, until it has one.
@@ -254,7 +254,7 @@ func (f *farm) pause(w int, life uint64) {
 	}
 }
 
-// finish delivers the result until somebody says that it arrived.
+// finish delivers the result until the coordinator acknowledges it.
 func (f *farm) finish(w int, life uint64) {
 	who := &f.workers[w]
 	lease, work := who.lease, who.work
@@ -334,7 +334,7 @@ type event struct {
 // events is a heap, the next one first; those of one time in their order.
 type events []event
 
-// Len is how many there are.
+// Len implements heap.Interface.
 func (e events) Len() int { return len(e) }
 
 // Less orders by time.

@@ -1,9 +1,10 @@
-// Crossvet type-checks and vets the whole module, tests included, without cgo, for each system
-// and processor that is named (such as windows/arm64). It reads sources and compiles nothing:
-// go vet compiles the standard library for every target first, which takes six times as long.
+// Crossvet type-checks and vets the whole module, tests included, without cgo, for each
+// named system and processor (such as windows/arm64). It reads sources and compiles
+// nothing: go vet compiles the standard library for every target first, which takes six
+// times as long.
 //
-// The analyzers are those of go vet that need no facts about other packages; go vet itself runs
-// on the system at hand, and make cross builds and vets for all of them.
+// It runs the analyzers of go vet that need no facts about other packages. go vet
+// itself runs on the system at hand, and make cross builds and vets for all of them.
 package main
 
 import (

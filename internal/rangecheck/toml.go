@@ -10,7 +10,7 @@ import (
 // typeMismatch is the decoder's error of a value that has another type than its key.
 var typeMismatch = regexp.MustCompile(`^cannot decode TOML (.+) into .*?(\S+)$`)
 
-// wantedTypes are what to write for a key, by its type.
+// wantedTypes maps the type of a key to the description of a valid value.
 var wantedTypes = map[string]string{
 	"string": `a text in quotes, such as "x"`, "int": "a whole number", "uint64": "a whole number from 0 on", "bool": "true or false",
 	"[]int": "a list of whole numbers, such as [2, 3]", "[]string": `a list of texts, such as ["a", "b"]`,
@@ -20,9 +20,9 @@ var wantedTypes = map[string]string{
 
 const aTime = `a time, such as "1s" or "200ms"`
 
-// WrongType says what to write where the problem that go-toml found is a value of a wrong
-// type in a line: its own error names types of Go. Keys of times whose type is a string
-// are named. Other problems stay as they are.
+// WrongType rewords go-toml's error of a value of the wrong type, which names Go types: it
+// says what to write in that line. Times names the keys that hold times as strings. It
+// returns other problems unchanged.
 func WrongType(text string, line int, problem string, times []string) string {
 	problem = strings.TrimPrefix(problem, "toml: ")
 	lines := strings.SplitN(text, "\n", line+1)

@@ -6,9 +6,9 @@ import (
 	"os"
 )
 
-// Open opens a file for reading until ctx ends. Opening a named pipe waits for somebody
-// to write, and reading what is no regular file may wait too: a wait that ctx ends is
-// left to itself, and ends with the program. The caller closes it.
+// Open opens a file for reading until ctx ends. Opening a named pipe waits for a writer, and
+// reading a pipe or a terminal may wait too: a wait that ctx ends is abandoned, and ends
+// with the program. The caller closes the file.
 func Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	info, err := os.Stat(name)
 	if err != nil || info.Mode().IsRegular() || info.IsDir() {

@@ -17,7 +17,7 @@ func main() {
 	var c netem.Config
 	flag.StringVar(&c.To, "to", "", "host:port to connect to")
 	flag.DurationVar(&c.Delay, "delay", 50*time.Millisecond, "of every byte, each way")
-	flag.DurationVar(&c.Jitter, "jitter", 0, "at most so much more")
+	flag.DurationVar(&c.Jitter, "jitter", 0, "maximum random addition to the delay")
 	flag.Uint64Var(&c.Seed, "seed", 1, "of the jitter")
 	flag.Parse()
 	p, err := netem.Start(c)

@@ -1,7 +1,7 @@
 // Package simfs is a simulated disk for deterministic simulation tests: a file system
 // in memory that keeps apart what programs see and what the disk holds.
 //
-// What is written is seen at once. It is on the disk when the file is synced, and the
+// Programs see a write at once. It is on the disk when the file is synced, and the
 // name of a new file when its folder is. A loss of power keeps of the rest whatever the
 // seed says: nothing, all, some writes and a part of the next one, or any sectors of
 // it, in any order, with zeros where a sector is missing. The disk may be full, refuse

@@ -50,7 +50,7 @@ func (m move) String() string {
 	return name + strconv.Itoa(m.row) + m.shape
 }
 
-// game is what is known of a game.
+// game is the state of one game.
 type game struct {
 	top int // the column of a tile in the highest row, or 0 if no tile lies
 }

@@ -119,7 +119,7 @@ func TestBadSpecs(t *testing.T) {
 	require.ErrorContains(t, err, "{n}")
 	named := "kind = \"seeds\"\nprogram = \"tool\"\ncommand = [\"{n}\"]\nnames = [\"a\"]\n"
 	for more, want := range map[string]string{
-		"seeds = 1": "names replace seeds", "first_seed = 1": "in place of seeds",
+		"seeds = 1": "names replace seeds", "first_seed = 1": "names replace seeds",
 		"result = \"x\"": "per_job = 1", "per_job = 1\nresult = \"../x\"": "not the name of a file",
 	} {
 		_, err = readSpec(t, named+more)

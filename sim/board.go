@@ -235,10 +235,9 @@ type RxByte struct {
 	Start, End, Edge uint64
 }
 
-// bit returns the length of one of the board's bits in clock cycles. ok is false for
-// bytes from 0x80 on: only a low last bit, as in all ASCII, leaves nine bits between
-// the byte's edges.
-func (h RxByte) bit() (cycles float64, ok bool) {
+// Bit returns the measured length of a bit from the board, in clock cycles. Ok is false
+// unless the byte's last bit is low, as in all ASCII: then nine bits are between its edges.
+func (h RxByte) Bit() (cycles float64, ok bool) {
 	return float64(h.Edge-h.Start) / 9, !h.Framing && h.Byte < 0x80
 }
 

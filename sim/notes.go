@@ -47,8 +47,17 @@ func (d *boardDesign) asks() string {
 
 var lastNumber = regexp.MustCompile(`(?i)(?:cl(?:oc)?k|osc)\D*?(?:\d+_)?(\d+)(?:m|mhz)?$`)
 
-// clockInName is the megahertz in the name of a clock, such as clk_25mhz or
-// CLOCK_50.
+// ClockInName returns the frequency, in Hz, in the name of a clock pin such as clk_25mhz
+// or CLOCK_50.
+func ClockInName(name string) (hz float64, ok bool) {
+	mhz, ok := clockInName(name)
+	if n, err := strconv.Atoi(mhz); ok && err == nil {
+		return float64(n) * 1e6, true
+	}
+	return 0, false
+}
+
+// clockInName is the megahertz in the name of a clock.
 func clockInName(name string) (mhz string, ok bool) {
 	m := lastNumber.FindStringSubmatch(name)
 	if m == nil {
@@ -57,6 +66,14 @@ func clockInName(name string) (mhz string, ok bool) {
 	const slowest, fastest = 8, 500 // a lower one is most often a number of the pin
 	n, err := strconv.Atoi(m[1])
 	return m[1], err == nil && n >= slowest && n <= fastest && n != DefaultClock/1e6
+}
+
+// HeldLow returns the inputs that no option names: they are held low.
+func (m *BoardModel) HeldLow() (names []string) {
+	for _, p := range m.config.Pins.low(m.design.ports) {
+		names = append(names, p.name)
+	}
+	return names
 }
 
 // heldLow lists the inputs without an option, which are held low.

@@ -299,7 +299,7 @@ const maxBitError = 0.02
 // measureBit tells, once, of bits that are too long or too short to be safe with
 // a far end that is not exact.
 func (p *Player) measureBit(h RxByte) {
-	got, ok := h.bit()
+	got, ok := h.Bit()
 	if !ok {
 		return
 	}

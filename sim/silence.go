@@ -164,7 +164,7 @@ func (p *probe) explain(c *BoardConfig, answer []RxByte) string {
 	}
 	bit, measured := cmp.Or(p.listen, p.bit), 0
 	for _, r := range answer {
-		if got, ok := r.bit(); ok {
+		if got, ok := r.Bit(); ok {
 			if measured++; measured == 1 {
 				bit = 0
 			}

@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/starter"
+)
+
+// foreignBoards are tops that Loopline did not write, around the starter's board, with
+// what adopt has to find out.
+var foreignBoards = []struct {
+	name, language string
+	files          map[string]string
+	finds          []string
+	options        string // of loopline.mk
+}{
+	{"pll", "v", map[string]string{"fpga_top.sv": `
+module fpga_top (input logic clk_12mhz, input logic uart_rxd, output logic uart_txd, output logic led);
+  logic fast, locked;
+  SB_PLL40_PAD #(.DIVR(4'b0000), .DIVF(7'b0111111), .DIVQ(3'b100), .FILTER_RANGE(3'b001)) pll (
+      .PACKAGEPIN(clk_12mhz), .PLLOUTGLOBAL(fast), .RESETB(1'b1), .BYPASS(1'b0), .LOCK(locked));
+  board #(.CLOCK_HZ(48000000), .TEAM("Q7")) b (.clk(fast), .ask_reset(!locked), .rx(uart_rxd), .tx(uart_txd), .lamp(led));
+endmodule
+`, "pins.pcf": "set_io clk_12mhz 35\nset_frequency clk_12mhz 12\n"},
+		[]string{"top      fpga_top", "ll_clocks.v: vendor clocks pass through", "clk      48000000 Hz, from trial", "answer   Q7"},
+		"top=fpga_top&clock=clk_12mhz&rst=none&rx=uart_rxd&tx=uart_txd&clk=48000000&baud=115200"},
+	{"constraints", "vhdl", map[string]string{"soc.vhd": `
+library ieee;
+use ieee.std_logic_1164.all;
+entity soc is
+  port (sysclk : in std_logic; cpu_resetn : in std_logic; uart_txd_in : in std_logic; uart_rxd_out : out std_logic);
+end entity;
+architecture rtl of soc is
+  signal ask, lamp : std_logic;
+begin
+  ask <= not cpu_resetn;
+  b : entity work.board generic map (CLOCK_HZ => 33000000, BAUD => 57600)
+    port map (clk => sysclk, ask_reset => ask, rx => uart_txd_in, tx => uart_rxd_out, lamp => lamp);
+end architecture;
+`, "board.xdc": "create_clock -period 30.303 -name sys [get_ports sysclk]\n"},
+		[]string{"reset    !cpu_resetn", "clk      33000033 Hz, from board.xdc:1", "baud     57600", "answer   FP"},
+		"rst=!cpu_resetn&rx=uart_txd_in&tx=uart_rxd_out"},
+	{"button", "v", map[string]string{"hat.v": `
+module hat (input clk, input key, input rx, output tx, output led);
+  board #(.CLOCK_HZ(12000000)) b (.clk(clk), .ask_reset(!key), .rx(rx), .tx(tx), .lamp(led));
+endmodule
+`}, []string{"reset    none", "high     key", "answer   FP"}, "&high=key&clk=12000000"},
+}
+
+// TestAdopt makes a design that Loopline did not write a board to check, in one command.
+func TestAdopt(t *testing.T) {
+	tier.NoRace(t)
+	tier.Slow(t)
+	for _, c := range foreignBoards {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if _, err := exec.LookPath("ghdl"); err != nil && c.language == "vhdl" {
+				t.Skip(err)
+			}
+			dir := filepath.Join(t.TempDir(), "design")
+			_, err := starter.Project{Kind: "board", Board: "icebreaker", Language: c.language}.Write(dir)
+			require.NoError(t, err)
+			for _, own := range []string{"Makefile", "icebreaker.pcf", "rtl/top.v", "rtl/top.vhd", "test"} {
+				require.NoError(t, os.RemoveAll(filepath.Join(dir, own)))
+			}
+			for name, text := range c.files {
+				require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+			}
+			for range 2 { // the second time over files of its own
+				out, status := runAdopt(t, dir)
+				require.Equal(t, statusDone, status, out)
+				for _, words := range c.finds {
+					require.Contains(t, out, words)
+				}
+				if c.name != "pll" {
+					break
+				}
+				c.finds = c.finds[2:] // the stub is there
+			}
+			makefile, err := os.ReadFile(filepath.Join(dir, "loopline.mk"))
+			require.NoError(t, err)
+			require.Contains(t, string(makefile), c.options)
+		})
+	}
+}
+
+// TestAdoptMute: a design that never answers is named as such, and what to do next.
+func TestAdoptMute(t *testing.T) {
+	tier.NoRace(t)
+	tier.Slow(t)
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "mute.v"),
+		[]byte("module mute(input clk, input rx, output tx); assign tx = 1'b1; endmodule\n"), 0o600))
+	out, status := runAdopt(t, dir+"?clk=1MHz&baud=100000")
+	require.Equal(t, statusFound, status, out)
+	require.Contains(t, out, "no answer over 1 clock rates, bit rates and reset levels")
+	require.Contains(t, out, "--step 1")
+
+	mine := filepath.Join(dir, "loopline.mk")
+	require.NoError(t, os.WriteFile(mine, []byte("all:\n"), 0o600))
+	out, status = runAdopt(t, dir+"?clk=1MHz&baud=100000")
+	require.Equal(t, statusFailed, status, out)
+	require.Contains(t, out, mine)
+}
+
+func runAdopt(t *testing.T, address string) (out string, status int) {
+	t.Helper()
+	var b bytes.Buffer
+	status = run(t.Context(), []string{"adopt", address}, strings.NewReader(""), &b, &b)
+	return b.String(), status
+}

@@ -1,0 +1,351 @@
+package adopt
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/internal/addropts"
+	"github.com/loopline/loopline/safefile"
+	"github.com/loopline/loopline/sim"
+)
+
+// Question is what a design is asked, and Accept reports whether a line answers it.
+type Question struct {
+	Text   string // with its line end
+	Accept func(line string) bool
+}
+
+// Design is a board design as it was found.
+type Design struct {
+	Address sim.Address // as it was given
+	Top     string
+	Pins    sim.Pins // also those that were found
+	Clock   Rate     // zero if the design was mute
+	Baud    Rate
+	Stub    string   // file that was written with models of vendor modules, or empty
+	Answer  string   // line without its end; empty if the design was mute
+	Tried   int      // wires that were tried
+	Notes   []string // what a user should look at
+}
+
+// Clocks of common boards and bit rates of common hosts, tried after those that the
+// files state.
+var (
+	usualClocks = []float64{12e6, 100e6, 50e6, 25e6, 27e6, 48e6, 16e6, 24e6, 125e6, 200e6}
+	usualBauds  = []float64{115200, 9600, 921600, 1e6, 57600}
+)
+
+// Simulated times of one try.
+const (
+	bootTime   = 5 * time.Millisecond
+	answerTime = 10 * time.Millisecond
+	maxBytes   = 32 // bytes of an answer
+)
+
+// Find reads the design at an address, DIR or DIR?OPTION&OPTION as for sim:, and asks it
+// over likely wires until it answers. Options that are given are kept. A design that
+// stays mute is returned without an Answer. Stubs of vendor clock modules are written to
+// the design's directory. The error is one of the address, the design, the tools or the
+// file system.
+func Find(ctx context.Context, b *sim.Builder, address string, q Question) (*Design, error) {
+	a, err := sim.ParseAddress(address)
+	if err != nil {
+		return nil, err
+	}
+	if a.Dir == "" {
+		return nil, errors.New("the reference board needs no adoption; name the directory of your own design")
+	}
+	_, given, err := addropts.Split(address)
+	if err != nil {
+		return nil, err
+	}
+	if a.Board.Source, err = sim.DirSource(a.Dir); err != nil {
+		return nil, err
+	}
+	clocks, bauds, err := rates(a.Dir)
+	if err != nil {
+		return nil, err
+	}
+	d := &Design{Address: a}
+	model, err := d.build(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	d.Top, d.Pins = model.Top(), model.Pins()
+	for _, w := range model.Warnings() {
+		d.Notes = append(d.Notes, w.Text)
+	}
+	tries := wires(given, &a.Board, clocks, bauds, d.Pins.Clock)
+	if err := d.search(ctx, b, tries, q); err != nil || d.Answer != "" {
+		return d, err
+	}
+	found := d.Pins
+	for _, pins := range variants(given, found, model.HeldLow()) {
+		d.Pins = pins
+		if err := d.search(ctx, b, tries, q); err != nil || d.Answer != "" {
+			return d, err
+		}
+	}
+	d.Pins = found
+	return d, nil
+}
+
+// variants lists other wirings of a design that stayed mute: its reset the other way,
+// and inputs that nobody named held high, as buttons and enables may be.
+func variants(given addropts.Options, found sim.Pins, low []string) (all []sim.Pins) {
+	_, reset := given.Get("rst")
+	_, high := given.Get("high")
+	other := found
+	if other.Reset = inverted(found.Reset); !reset && found.Reset != "" {
+		all = append(all, other)
+	}
+	if high || len(low) == 0 {
+		return all
+	}
+	for _, pins := range append([]sim.Pins{found}, all...) {
+		pins.High = low
+		all = append(all, pins)
+	}
+	return all
+}
+
+// search asks over each wire until an answer comes.
+func (d *Design) search(ctx context.Context, b *sim.Builder, tries []wire, q Question) error {
+	for _, w := range tries {
+		d.Tried++
+		line, bit, err := d.ask(ctx, b, w, q)
+		if err != nil {
+			return err
+		}
+		if line != "" {
+			if closer := closest(tries, w, bit); closer != w {
+				if text, _, err := d.ask(ctx, b, closer, q); err == nil && text != "" {
+					w = closer
+				}
+			}
+			d.Answer, d.Clock, d.Baud = line, w.clock, w.baud
+			return nil
+		}
+	}
+	return nil
+}
+
+// closest returns the wire whose bit lasts what was measured, or of none the wire that
+// answered with the measured clock: a UART also answers a few per cent beside its rate.
+func closest(tries []wire, answered wire, measured float64) wire {
+	const near = 1.005
+	off := func(w wire) float64 { bit := w.clock.Value / w.baud.Value; return max(bit/measured, measured/bit) }
+	if off(answered) < near {
+		return answered
+	}
+	best := slices.MinFunc(tries, func(a, b wire) int { return cmp.Compare(off(a), off(b)) })
+	if off(best) < near {
+		return best
+	}
+	return wire{Rate{measured * answered.baud.Value, "measured"}, answered.baud}
+}
+
+// inverted is a list of reset pins with each level the other way.
+func inverted(pins string) string {
+	names := strings.Split(pins, ",")
+	for i, name := range names {
+		if bare, low := strings.CutPrefix(name, "!"); low {
+			names[i] = bare
+		} else {
+			names[i] = "!" + name
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// build makes the model, after writing a stub if a vendor's clock module is missing.
+func (d *Design) build(ctx context.Context, b *sim.Builder) (*sim.BoardModel, error) {
+	config := d.Address.Board
+	model, err := b.BuildBoard(ctx, config)
+	failed, ok := errors.AsType[*sim.BuildError](err)
+	if !ok {
+		return model, err
+	}
+	file, stub := failed.Stub()
+	if stub == "" {
+		return nil, err
+	}
+	name := filepath.Join(d.Address.Dir, file)
+	if err := safefile.Write(name, stubType, false, []byte(stubHead+stub+"\n")); err != nil {
+		return nil, err
+	}
+	d.Stub = name
+	if config.Source, err = sim.DirSource(d.Address.Dir); err != nil {
+		return nil, err
+	}
+	d.Address.Board.Source = config.Source
+	return b.BuildBoard(ctx, config)
+}
+
+const stubHead = "// Written by loopline adopt, for simulation alone: leave it out of the synthesis.\n"
+
+var stubType = safefile.FileType{Name: "stub of a vendor's module", Match: safefile.HasPrefix(stubHead)}
+
+// wire is a clock and a bit rate to try.
+type wire struct{ clock, baud Rate }
+
+// wires lists what to try, likeliest first: stated rates before usual ones. An option
+// that the address gives is not tried otherwise.
+func wires(given addropts.Options, board *sim.BoardConfig, clocks, bauds []Rate, pin string) (all []wire) {
+	if _, ok := given.Get("clk"); ok {
+		clocks = []Rate{{board.Clock, "clk="}}
+	} else {
+		if hz, ok := sim.ClockInName(pin); ok {
+			clocks = append(clocks, Rate{hz, "the name " + pin})
+		}
+		for _, hz := range usualClocks {
+			clocks = append(clocks, Rate{hz, "trial"})
+		}
+	}
+	if _, ok := given.Get("baud"); ok {
+		bauds = []Rate{{board.Baud, "baud="}}
+	} else {
+		for _, baud := range usualBauds {
+			bauds = append(bauds, Rate{baud, "trial"})
+		}
+	}
+	clocks, bauds = once(clocks), once(bauds)
+	seen := map[int]bool{}
+	for _, baud := range bauds {
+		for _, clock := range clocks {
+			bit := int(clock.Value / baud.Value)
+			if bit >= 2 && !seen[bit] {
+				seen[bit] = true
+				all = append(all, wire{clock, baud})
+			}
+		}
+	}
+	return all
+}
+
+// ask switches the design on, asks it over a wire and returns its answer, or an empty
+// line if it gives none that is accepted. Bit is the measured length of its bits, in
+// clock cycles.
+func (d *Design) ask(ctx context.Context, b *sim.Builder, w wire, q Question) (answer string, bit float64, err error) {
+	config := d.Address.Board
+	config.Top, config.Pins = d.Top, d.Pins
+	config.Clock, config.Baud = w.clock.Value, w.baud.Value
+	if config.Pins.Reset == "" {
+		config.Pins.Reset = "none"
+	}
+	model, err := b.BuildBoard(ctx, config)
+	if err != nil {
+		return "", 0, err
+	}
+	board, err := model.Start(ctx)
+	if err != nil {
+		return "", 0, err
+	}
+	defer board.Close()
+	if _, _, err := board.Run(nil, board.Cycles(bootTime), 0); err != nil {
+		return "", 0, err
+	}
+	frame := uint64(11 * config.Clock / config.Baud)
+	limit := frame*uint64(len(q.Text)+maxBytes) + board.Cycles(answerTime)
+	var line strings.Builder
+	measured := 0
+	for end := board.Now() + limit; board.Now() < end; {
+		received, _, err := board.Run([]byte(q.Text), end-board.Now(), sim.AtLine)
+		if err != nil {
+			return "", 0, err
+		}
+		q.Text = ""
+		for _, r := range received {
+			if cycles, ok := r.Bit(); ok {
+				bit, measured = bit+cycles, measured+1
+			}
+			switch {
+			case r.Framing || r.Byte >= 0x7f || line.Len() > maxBytes:
+				return "", 0, nil
+			case r.Byte == '\n' || r.Byte == '\r':
+				if text := line.String(); text != "" {
+					if q.Accept(text) {
+						return text, bit / float64(measured), nil
+					}
+					return "", 0, nil
+				}
+			default:
+				line.WriteByte(r.Byte)
+			}
+		}
+	}
+	return "", 0, nil
+}
+
+// MakefileName is the file that WriteMakefile writes.
+const MakefileName = "loopline.mk"
+
+const makefileHead = "# Written by loopline adopt."
+
+var makefileType = safefile.FileType{Name: "Makefile", Match: safefile.HasPrefix(makefileHead)}
+
+// WriteMakefile writes targets for the design into its directory, over an earlier one of
+// its own, and returns the name of the file.
+func (d *Design) WriteMakefile() (string, error) {
+	name := filepath.Join(d.Address.Dir, MakefileName)
+	text := fmt.Sprintf(makefile, makefileHead, strings.ReplaceAll(d.Options(), "$", "$$"))
+	return name, safefile.Write(name, makefileType, false, []byte(text))
+}
+
+const makefile = `%s In the directory of the design:
+#   make -f loopline.mk check   the numbered checks of protocol and rules
+#   make -f loopline.mk watch   the same after each save, with short games
+#   make -f loopline.mk lint    what Verilator, Yosys and Icarus find
+#   make -f loopline.mk play    a game against a bot
+#   make -f loopline.mk wave    a game with a waveform, loopline.fst
+
+LOOPLINE ?= loopline
+STEPS ?=
+BOARD := .%s
+
+.PHONY: check watch lint play wave
+
+check:
+	$(LOOPLINE) sim check '$(BOARD)' $(if $(STEPS),--step '$(STEPS)')
+
+watch:
+	$(LOOPLINE) sim check '$(BOARD)' --watch
+
+lint:
+	$(LOOPLINE) sim lint '$(BOARD)'
+
+play:
+	$(LOOPLINE) play --white 'sim:$(BOARD)' --red bot
+
+wave:
+	$(LOOPLINE) play --white 'sim:$(BOARD)&wave=loopline.fst' --red bot:greedy
+`
+
+// Options returns the options of the design's address, from the ? on.
+func (d *Design) Options() string {
+	options := []string{"top=" + d.Top, "clock=" + d.Pins.Clock}
+	rst := d.Pins.Reset
+	if rst == "" {
+		rst = "none"
+	}
+	options = append(options, "rst="+rst, "rx="+d.Pins.RX, "tx="+d.Pins.TX)
+	if len(d.Pins.High) > 0 {
+		options = append(options, "high="+strings.Join(d.Pins.High, ","))
+	}
+	if d.Clock.Value > 0 {
+		options = append(options, "clk="+plain(d.Clock.Value), "baud="+plain(d.Baud.Value))
+	}
+	for _, name := range slices.Sorted(maps.Keys(d.Address.Params)) {
+		options = append(options, "param."+name+"="+d.Address.Params[name])
+	}
+	return "?" + strings.Join(options, "&")
+}
+
+func plain(rate float64) string { return fmt.Sprintf("%.10g", rate) }

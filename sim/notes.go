@@ -69,21 +69,14 @@ func clockInName(name string) (mhz string, ok bool) {
 }
 
 // HeldLow returns the inputs that no option names: they are held low.
-func (m *BoardModel) HeldLow() (names []string) {
-	for _, p := range m.config.Pins.low(m.design.ports) {
+func (m *BoardModel) HeldLow() []string { return m.config.heldLow(m.design) }
+
+func (c *BoardConfig) heldLow(d *boardDesign) (names []string) {
+	if d == nil {
+		return nil
+	}
+	for _, p := range c.Pins.low(d.ports) {
 		names = append(names, p.name)
 	}
 	return names
-}
-
-// heldLow lists the inputs without an option, which are held low.
-func (b *Board) heldLow() string {
-	if b.design == nil {
-		return ""
-	}
-	var names []string
-	for _, p := range b.config.Pins.low(b.design.ports) {
-		names = append(names, p.name)
-	}
-	return strings.Join(names, " ")
 }

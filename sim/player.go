@@ -355,7 +355,7 @@ func (p *Player) silence() string {
 	}
 	text := fmt.Sprintf("not a byte from %s yet: %s. Are clk=%s clock=%s rst=%s (with a ! if active low) baud=%s rx=%s tx=%s right?",
 		c.Pins.TX, p.board.silenceCause(), plain(c.Clock), c.Pins.Clock, reset, plain(c.Baud), c.Pins.RX, c.Pins.TX)
-	if low := p.board.heldLow(); low != "" {
+	if low := strings.Join(p.board.config.heldLow(p.board.design), " "); low != "" {
 		text += " held low: " + low + " (high=PIN holds one high)."
 	}
 	return text + " --handshake 50ms saves the wait; wave=FILE shows what it does"

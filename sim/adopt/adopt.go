@@ -16,13 +16,13 @@ import (
 	"github.com/loopline/loopline/sim"
 )
 
-// Question is what a design is asked, and Accept reports whether a line answers it.
+// Question makes a design show that it is alive.
 type Question struct {
-	Text   string // with its line end
-	Accept func(line string) bool
+	Text   string                 // sent to it, with its line end
+	Accept func(line string) bool // reports whether a line answers it
 }
 
-// Design is a board design as it was found.
+// Design holds the findings about a board design.
 type Design struct {
 	Address sim.Address // as it was given
 	Top     string
@@ -284,7 +284,7 @@ func (d *Design) ask(ctx context.Context, b *sim.Builder, w wire, q Question) (a
 	return "", 0, nil
 }
 
-// MakefileName is the file that WriteMakefile writes.
+// MakefileName names the file that WriteMakefile writes.
 const MakefileName = "loopline.mk"
 
 const makefileHead = "# Written by loopline adopt."

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Rate is a frequency in Hz, or a bit rate, and the file and line that state it.
+// Rate holds a clock frequency in Hz, or a bit rate in bits a second, and its source.
 type Rate struct {
 	Value float64
 	From  string // such as top.pcf:3

@@ -24,7 +24,7 @@ type ErrorFuncs struct {
 func Farm(e ErrorFuncs) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "farm",
-		Short: "Do work that outgrows one machine: ratings, comparisons by seeds",
+		Short: "Run rating games and RTL regressions on many machines",
 		Long: `Farm does the jobs of a spec on many machines. "farm run" gives the jobs, with a
 NATS server inside unless --at names one; "farm work" does them, wherever it runs.
 A job is given again when its worker is silent, and its result is kept once.
@@ -62,12 +62,12 @@ func newInitCmd(e ErrorFuncs) *cobra.Command {
 		Long: `Init makes the keys of a farm in DIR: a certificate for the server, and a file for
 each who may connect: coordinator.access for farm run, worker.access for farm work,
 host.access for who plays with remote boards, agent-NAME.access for the board NAME.
-worker-NAME.access for a worker that has a key of its own, so that what it does is told
-by it and it can be withdrawn alone. Copy a file to where it is needed, and keep it secret.
+worker-NAME.access for a worker with a key of its own: its work is listed by that name,
+and its key can be revoked alone. Copy a file to where it is needed, and keep it secret.
 
-Called again, init adds agents and workers, withdraws keys, and makes a new certificate
-for the server; the other files stay good. A server that runs takes it up by itself, and
-cuts off who has a key that was withdrawn.`,
+Run again, init adds agents and workers, revokes keys, and makes a new certificate for
+the server; the other files stay valid. A running server loads the changes by itself,
+and disconnects programs with a revoked key.`,
 		Example: `  loopline farm init keys --host farm.example.org --agent lab1 --worker alice,bob
   loopline farm init keys --revoke worker-bob`,
 		Args: wantOne("the DIR of the keys"),
@@ -89,7 +89,7 @@ cuts off who has a key that was withdrawn.`,
 	cmd.Flags().StringSliceVar(&o.Hosts, "host", nil, "`NAME` or address of the server as others call it")
 	cmd.Flags().StringSliceVar(&o.Agents, "agent", nil, "`NAME` of a remote board")
 	cmd.Flags().StringSliceVar(&o.Workers, "worker", nil, "`NAME` of a worker that has a key of its own")
-	cmd.Flags().StringSliceVar(&o.Revoke, "revoke", nil, "`KEY` that is good no more, such as worker-NAME; of worker, host or coordinator a new one is made")
+	cmd.Flags().StringSliceVar(&o.Revoke, "revoke", nil, "`KEY` to revoke, such as worker-NAME; worker, host and coordinator get a new one")
 	commandline.RenamedFlags(cmd.Flags(), map[string]string{"withdraw": "revoke"})
 	return cmd
 }
@@ -103,7 +103,7 @@ func newServerCmd(e ErrorFuncs) *cobra.Command {
 	var o serverOptions
 	cmd := &cobra.Command{
 		Use:   "server --keys DIR --store DIR",
-		Short: "Run a NATS server for farms, alone or as one of a cluster",
+		Short: "Run a NATS server for farms, alone or clustered",
 		Long: `Server runs a NATS server until it is stopped. Three of them with --cluster keep
 every result on three disks, and work goes on when one of them is lost.`,
 		Example: `  loopline farm server --keys keys --store store --listen 0.0.0.0:4222
@@ -118,7 +118,7 @@ every result on three disks, and work goes on when one of them is lost.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.bus.Keys, "keys", "", "`DIR` of the keys, as farm init makes it")
-	f.StringVar(&o.bus.Store, "store", "", "`DIR` for what is kept")
+	f.StringVar(&o.bus.Store, "store", "", "`DIR` for stored results")
 	f.StringVar(&o.bus.Listen, "listen", "127.0.0.1:4222", "`ADDRESS` for coordinators, workers and boards")
 	f.StringVar(&o.cluster.Server, "name", "", "`NAME` of this server in a cluster")
 	f.StringVar(&o.cluster.Listen, "cluster", "", "`ADDRESS` for the other servers of the cluster")

@@ -40,9 +40,9 @@ remote:NAME; the lines are stamped here, so that the network is not charged to t
 player. It runs until it is stopped; after a game the board is free for the next.
 ADDR is an address of play, but for human and remote.
 
-Who runs this command is believed about time: the organiser, or a referee. An agent
-that an entrant runs says --untrusted, or the host says trust=no; then the host's own
-clock judges, with the network in it. docs/remote.md has the rest.`,
+The host trusts the time stamps of this agent, so the organiser or a referee runs it.
+For an agent that an entrant runs, use --untrusted here or trust=no on the host: then
+the host's own clock judges, including the network. docs/remote.md has the rest.`,
 		Example: `  loopline-farm offer serial:/dev/ttyUSB0 --name lab1 --at tls://host.example.org:4222 --key agent-lab1.access
   loopline-farm play "remote:lab1?at=tls://host.example.org:4222&key=host.access" bot`,
 		Args: wantOne("the ADDR of the player"),

@@ -49,7 +49,7 @@ func newRunCmd(e ErrorFuncs) *cobra.Command {
 	var o runOptions
 	cmd := &cobra.Command{
 		Use:   "run SPEC",
-		Short: "Give the jobs of a spec to workers, and gather the results",
+		Short: "Lease the jobs of a spec to workers, and collect the results",
 		Long: `Run gives the jobs of SPEC to workers until all are done, then writes the results:
 a record of all games in record.jsonl, which loopline verify and rate take, or what
 the runs printed. Called again after an interruption it goes on where it was.
@@ -75,7 +75,7 @@ for them is printed. --slots has this process work as well.`,
 	f.StringVar(&o.dir, "dir", "", "`DIR` for keys, store and results (SPEC with .farm)")
 	f.StringVar(&o.at, "at", "", "`URL` of a server that runs elsewhere")
 	f.StringVar(&o.key, "key", "", "access `FILE` for --at: coordinator.access")
-	f.StringVar(&o.listen, "listen", "127.0.0.1:0", "`ADDRESS` of the server inside; - lets in nobody else")
+	f.StringVar(&o.listen, "listen", "127.0.0.1:0", "`ADDRESS` of the server inside; - accepts no other machine")
 	f.StringVar(&o.live, "live", "", "show how far it is as a web page at `ADDRESS`, such as :8080")
 	f.IntVar(&o.slots, "slots", 0, "jobs that this process does at once")
 	f.IntVar(&o.replicas, "replicas", 1, "servers of a cluster that keep each result")

@@ -25,7 +25,7 @@ func newWorkCmd(e ErrorFuncs) *cobra.Command {
 	var o workOptions
 	cmd := &cobra.Command{
 		Use:   "work --at URL --key FILE --programs LIST",
-		Short: "Do the jobs that farm run gives",
+		Short: "Do the jobs of a farm",
 		Long: `Work does jobs until it is stopped. It runs nothing but the programs of LIST, which
 sha256sum prints, in isolation: a job sees its own folder, and no network. A job
 that is interrupted is given back.`,

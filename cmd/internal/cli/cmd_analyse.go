@@ -15,16 +15,15 @@ func newAnalyseCmd() *cobra.Command {
 	o := analysis.Options{Seat: analysis.Both, Comments: true}
 	cmd := &cobra.Command{
 		Use:   "analyse RECORD",
-		Short: "Say what every move of a game of Trax is worth, the best one, and what was missed",
+		Short: "Annotate a Trax game: evals, best moves, missed wins",
 		Long: `Analyse goes through the games of a RECORD, or of any other FILE that "loopline
-replay" reads, and says of every move what it is worth, which move search prefers and
-what that is worth, and in words what came of it: a win that it missed, in so many
-turns of the side that wins, a blunder that lets the other win by force, a mistake
-that throws 20 % of the chance to win away.
+replay" reads. For every move it prints the eval, the move that search prefers with
+its eval, and a comment: a missed win and its length in turns, a blunder that lets
+the opponent force a win, a mistake that loses 20 % of the chance to win.
 
-Values are those of "loopline compare": the chance to win of the side that moves, by
-search of --depth plies. Attacks, and the answers to them, are followed farther, so
-that a win by force is found although it takes more.
+Evals are the same as in "loopline compare": the chance to win of the side that
+moves, by search of --depth plies. Threats and their evasions are searched deeper,
+so that it finds longer forced wins.
 
 With --json it prints JSON Lines, as compare does, with the comment of each move.
 The status is 3 if a move is illegal, or if the record was changed.
@@ -46,7 +45,7 @@ The status is 3 if a move is illegal, or if the record was changed.
 			return cmp.Or(err, out.Err(), found(wrong))
 		},
 	}
-	cmd.Flags().IntVar(&o.Depth, "depth", 3, "plies that moves are valued by")
+	cmd.Flags().IntVar(&o.Depth, "depth", 3, "search depth of the evals, in plies")
 	cmd.Flags().BoolVar(&o.JSON, "json", false, "print JSON Lines, as compare does")
 	return cmd
 }

@@ -37,8 +37,8 @@ func newBotCmd() *cobra.Command {
 		Short: "Play as a contestant on standard input and output",
 		Long: `Bot is a player of the contest: it answers -T with its team code, -W with its
 first move, takes -B (and -R) as red, and answers each move with its own. -E
-ends a game; -W or -B begins the next. It ends with its input. A move of the
-opponent that is illegal is told on standard error and not answered.
+ends a game; -W or -B begins the next. It exits at end of input. It reports an
+illegal move of the opponent on standard error and does not answer it.
 
 NAME is ` + strings.Join(engine.Names(), ", ") + ` (` + engine.DefaultName + ` by default), and may have options
 as in an address: search?seed=1&depth=3&nodes=10000&time=200ms.

@@ -22,7 +22,7 @@ func newBridgeCmd() *cobra.Command {
 		Use:   "bridge ADDR ADDR",
 		Short: "Join two addresses, and record the bytes that pass",
 		Long: `Bridge passes bytes between two addresses, both ways, until one of them ends.
-Addresses are those of play, without bot, sim and human. --tap appends the bytes
+It takes the addresses of play except bot, sim and human. --tap appends the bytes
 to a file, as JSON Lines with times in microseconds, as the first side sees them.`,
 		Example: `  loopline bridge serial:/dev/ttyUSB0 listen::10001 --tap bytes.jsonl
   loopline bridge exec:./mybot tcp:192.168.1.5:10001`,

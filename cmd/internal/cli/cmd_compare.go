@@ -31,10 +31,10 @@ func newCompareCmd() *cobra.Command {
 	var o compareOptions
 	cmd := &cobra.Command{
 		Use:   "compare ADDR|RECORD",
-		Short: "Compare a player's moves with those of a bot or of what it should be",
-		Long: `Compare takes each move of a player and tells whether it is legal, what a bot
-would have played there, and what both moves are worth by search: the chance to win
-of the side that moves. A loss of 20 % or more is marked by an exclamation mark.
+		Short: "Compare a player's moves with a bot or a reference",
+		Long: `Compare prints for each move of a player whether it is legal, which move a bot
+would have played, and the evals of both moves by search: the chance to win of the
+side that moves. An exclamation mark marks a loss of 20 % or more.
 
 Of a RECORD, or games in any other format of "loopline replay", it compares the
 moves of --seat, which is white, red, both, or the address of a seat. Of a player
@@ -45,8 +45,8 @@ them, since the protocol has no other way to a position.
 --reference ADDR says what the player is supposed to be: the reference board
 (sim:reference), a bot with a bound that is not of time, or any other player that
 plays the same again. It plays each game along; the first move that it would not
-have played is a divergence, told with its ply, the board and the moves that lead
-there. In a game after the first it may also be one that was opened anew.
+have played is a divergence, reported with its ply, the board and the moves that lead
+there. From the second game on, the reference may also be one that was opened again.
 
 With --json it prints JSON Lines: an object of type move for each move, divergence
 and illegal where there is one, and summary. The status is 3 if a move is illegal
@@ -75,8 +75,8 @@ the bot of --bot alone.
 	f.StringVar(&o.record, "record", "", "games of `FILE` instead of the built-in suite, as --suite")
 	f.StringVar(&o.seat, "seat", analysis.Both, "whose moves of a RECORD: white, red, both, or an `ADDR`")
 	f.StringVar(&o.bot, "bot", "search?depth=3", "the bot to compare with, as in bot:NAME; none leaves values out")
-	f.IntVar(&o.depth, "depth", 0, "plies that moves are valued by (the bot's)")
-	f.StringVar(&o.is, "reference", "", "`ADDR` of what the player is supposed to be")
+	f.IntVar(&o.depth, "depth", 0, "search depth of the evals, in plies (the bot's)")
+	f.StringVar(&o.is, "reference", "", "`ADDR` of the player to compare with, move by move")
 	f.BoolVar(&o.asJSON, "json", false, "print JSON Lines")
 	commandline.RenamedFlags(f, map[string]string{"is": "reference"})
 	return cmd

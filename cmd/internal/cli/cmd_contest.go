@@ -154,8 +154,8 @@ func newContestCheckCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "check FILE", Short: "Open every entrant, check that it plays, and print the timetable",
 		Long: `Check reads the file, opens every entrant in turn and has it checked as loopline
-check does. Then it prints the timetable. How long a game takes nobody knows before: without --game-time it counts
-40 moves at half of the limit. The status is 3 if an entrant failed.`,
+check does. Then it prints the timetable. The length of a game is an estimate:
+--game-time, or else 40 moves at half of the limit. The status is 3 if an entrant failed.`,
 		Args: wantArgs(1, 1, "the FILE of the contest"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := c.read(cmd, args[0]); err != nil {
@@ -189,10 +189,10 @@ func newContestRunCmd() *cobra.Command {
 	var o live.Options
 	var dir, addr, director string
 	cmd := &cobra.Command{
-		Use: "run FILE", Short: "Play the day, or go on with it",
-		Long: `Run plays the day of a contest's file, in a folder beside it that has its name, or in
-the folder of a day that has begun. Ctrl-C pauses after the moves that are thought
-about, a second one stops; the same command goes on.`,
+		Use: "run FILE", Short: "Run a contest, or resume it",
+		Long: `Run plays the contest of a file, in a folder beside it that has its name, or resumes
+the contest in a folder. Press Ctrl-C once to pause after the current moves, twice to
+stop. Run the same command again to resume.`,
 		Args: wantArgs(1, 1, "the FILE of the contest, or the folder of its day"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := cmp.Or(c.read(cmd, args[0]), c.game.ValidateEvaluator(o.Evaluator)); err != nil {
@@ -284,7 +284,7 @@ func newContestPublishCmd() *cobra.Command {
 
 func newContestVerifyCmd() *cobra.Command {
 	return &cobra.Command{
-		Use: "verify DIR", Short: "Derive every verdict, pairing and lot of a day again",
+		Use: "verify DIR", Short: "Verify all verdicts, pairings and lots of a contest",
 		Long: `Verify derives a day again from its folder: each pairing and each lot from the
 decisions before it, each verdict from its record. It prints the final sum, which
 covers the decisions, and by them the records; who kept it can tell whether the day

@@ -16,12 +16,12 @@ func newDoctorCmd() *cobra.Command {
 	var watch, rules bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Find what keeps boards from playing, and the command that mends it",
+		Short: "Find what keeps boards from playing, and how to fix it",
 		Long: `Doctor looks at every serial port and USB device of this machine and prints what
 keeps a board from playing, or from playing well: permission, a missing driver,
 a program that holds the port, the latency timer, programs that probe new ports,
 boards that cannot be told apart, too few open files for the viewers of a match.
-Each finding comes with the command or the udev rule that mends it. Like ports it
+Each finding comes with the command or the udev rule that fixes it. Like ports it
 opens nothing, so it may run during a match. The exit status is 3 if a problem
 was found; advice alone is 0.`,
 		Example: "  loopline doctor\n  loopline doctor --watch\n  loopline doctor --json",

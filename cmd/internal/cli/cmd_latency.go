@@ -53,8 +53,8 @@ turn. The built-in suite has openings, middle games, large boards and long force
 chains. --suite FILE has games in any format of "loopline replay"; we play our
 side of them as long as the player plays its own.
 
-The time of a byte is that of serial: and usb: addresses, unless --baud says
-otherwise. A link that is faster than its rate, as a pseudo-terminal is, has no
+The time of a byte follows from the baud rate of serial: and usb: addresses, or
+from --baud. A link that is faster than its rate, as a pseudo-terminal is, has no
 wire time. A simulated board also counts its clock cycles; its times are simulated
 ones, and the two must agree.
 

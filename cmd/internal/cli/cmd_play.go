@@ -70,13 +70,13 @@ named instead: --white ADDR --red ADDR. "loopline games" lists the games.
 On a terminal the game is shown live; otherwise there is a line a ply. --json
 prints the lines of the record instead. With --games 2 the players change seats
 after each game. A serial, tcp or listen player stays open from game to game;
-exec, bot, clients of CHaser, and one that lost by a foul are opened anew. Maps,
-boards and the choices of bots are drawn anew for each pair of games, unless their
+exec, bot, clients of CHaser, and one that lost by a foul are opened again. Maps,
+boards and the choices of bots are drawn again for each pair of games, unless their
 seed= is given, and --sprt leaves out games that are equal to earlier ones. A void game is played
 once more; when it is void again it counts as void, and the match goes on.
 
 Host stalls are not charged to a player, up to --stall-credit an answer and five
-times that a match; they are told and recorded. 0 charges everything. What a
+times that a match; they are reported and recorded. 0 charges everything. What a
 player's own processes did to the host earns no credit.
 
 An exec player is isolated by bubblewrap: it sees no other process, no network,

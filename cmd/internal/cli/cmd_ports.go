@@ -20,7 +20,7 @@ With --json it prints one object a port. With --watch it continues until it is
 interrupted, and prints what was added (+), removed (-) and changed (~); with
 --json as {"event":"added","port":{...}}, and "removed" and "changed".
 
-"loopline doctor" says what is wrong with the ports and how to mend it.`,
+"loopline doctor" says what is wrong with the ports and how to fix it.`,
 		Example: "  loopline ports\n  loopline ports --watch",
 		Args:    wantArgs(0, 0, ""),
 		RunE: func(cmd *cobra.Command, _ []string) error {

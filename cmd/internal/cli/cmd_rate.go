@@ -11,10 +11,10 @@ func newRateCmd() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "rate RECORD|DIR...",
-		Short: "Say how strong players are, from the records of their games",
+		Short: "Estimate Elo ratings from game records",
 		Long: `Rate takes the games of records, or of the folders of contest days, and fits the
 strengths of the players by the model of Bradley and Terry, with a term for moving
-first; margins are those of 95 %. Players are told apart by their addresses in the
+first; margins are 95 % intervals. Players are told apart by their addresses in the
 record, in a day by their names.
 
 Of two players it also says Elo and nElo of pairs of games, and how likely the first

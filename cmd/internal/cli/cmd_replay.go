@@ -22,7 +22,7 @@ an argument that names a file is that FILE.
 With --json it prints one object a game, in order: id, plies, winner, reason,
 completed, width, height, tiles, forced, board, illegal. An illegal move ends
 the game: its mover loses, and the board is the one before it. That is an
-answer, and the exit status is 0. A line that is no question ends the run with
+answer, and the exit status is 0. A line that is not a question ends the run with
 status 1; the answers before it are printed. A game of more than 1,048,576 tiles
 ends the run likewise.
 

@@ -44,7 +44,7 @@ tile, every answer and all state is compared after each command. With FILEs the
 games in them are played instead; of a file of turn or moves vectors (JSON
 Lines) each position is played, and then the turn that is asked about.
 
-The first difference ends it with exit status 3. It is told with the position,
+The first difference ends it with exit status 3. It is reported with the position,
 both answers, the moves that lead there, a command that shows it again, and a
 waveform of the commands before it (--wave FILE; FST, for gtkwave).
 
@@ -54,7 +54,7 @@ round each status comes up with each operation: turns that forced play forbids,
 or that the board has no room for, are found by the rules and played. How often
 each was the right answer is printed, and a note if one never was.
 
-A core that cannot do everything yet is compared in what it can:
+For a core that cannot do everything yet, leave out the rest:
 --skip-ops undo,try,gen leaves NEW and PLAY. The gen ports need not exist then.
 
 With --game, the RTL block of another game (docs/rtl/blocks.md) and its rules are

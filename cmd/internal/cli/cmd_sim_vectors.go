@@ -25,8 +25,8 @@ func newSimVectorsCmd() *cobra.Command {
 and compares. ll_core answers turn and moves vectors, ll_move_decode notation,
 ll_uart_tx and ll_uart_rx uart; the vectors of other games name the game, whose
 module in docs/rtl/blocks.md answers. Each turn is tried, played and taken back, and
-the board that the traces add up to is compared by its checksum. A core that
-cannot do everything yet answers by what it can: --skip-ops undo,try,gen leaves
+the board that the traces add up to is compared by its checksum. For a core
+that cannot do everything yet, leave out the rest: --skip-ops undo,try,gen leaves
 NEW and PLAY, and the gen ports need not exist then.
 
 The first difference ends it with exit status 3: it is drawn, with the moves

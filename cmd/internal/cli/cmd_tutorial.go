@@ -18,9 +18,9 @@ func newTutorialCmd() *cobra.Command {
 	var trust trustOptions
 	cmd := &cobra.Command{
 		Use:   "tutorial DIR",
-		Short: "Say how far the project of the tutorial has come",
+		Short: "Report which tutorial steps a project passes",
 		Long: `Tutorial checks a project step by step, and stops at the first step of
-docs/tutorial that it does not pass: with what was asked and answered, and the page
+docs/tutorial that it does not pass, with the question, the answer and the page
 to read. A project begins with "loopline new board". All ten steps take some two
 minutes; the last plays ten games against bot:greedy.`,
 		Example: "  loopline new board mine --board icebreaker && loopline tutorial mine",

@@ -14,7 +14,7 @@ func newVectorsInfoCmd() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "info FILE…",
-		Short: "Describe files of vectors, and say whether they are whole",
+		Short: "Describe vector files and check that they are complete",
 		Long: `Info prints the header of files of vectors and, of those as JSON Lines, how many
 there are of each class. It compares count and hash with the file and
 fails on a file that was cut or changed; the exit status is 3 if a class has

@@ -25,19 +25,19 @@ func newVerifyCmd() *cobra.Command {
 	var o verifyOptions
 	cmd := &cobra.Command{
 		Use:   "verify RECORD...",
-		Short: "Derive every verdict again from its record",
-		Long: `Verify plays every game of the records again: the rules and the clock are
-applied to what was recorded, and all that follows must come out as it stands
-there. The games of a record must be those that were played, in their order, and
+		Short: "Replay records and check every verdict",
+		Long: `Verify replays every game of the records through the rules and the clock, and
+reports the first event that differs. The games of a record must be those that were played, in their order, and
 every byte of it must be understood. It prints a line a game. - is standard
 input. With --json it prints one object a game: record, line, id, status (ok,
 incomplete, differs, damaged), plies, winner, reason, void, detail.
 
-A game that was cut by the end of its host is incomplete; it is told what it
-holds. So is a match that has fewer games than it was to have.
+A game that was cut by the end of its host is incomplete; verify reports its length.
+A match with fewer games than planned is incomplete too.
 
-Who can write a record can also write its sums, and make up a match that was
-never played, if nobody kept the final sum that play prints: --final-sum compares it.
+The hash chain shows that a record is intact, not that it is genuine: anyone can
+forge a whole record. Publish the final sum that play prints, and compare it with
+--final-sum.
 docs/record.md says what verify promises and what it does not.
 
 The status is 3 if a game differs, a record is damaged or does not end with the

@@ -49,7 +49,7 @@ func (p *Program) farmCommands() (all []*cobra.Command) {
 		return p.Commands(func(path, problem string) error { return &usageError{path, problem} }, found)
 	}
 	for name, short := range map[string]string{
-		"farm": "Do work that outgrows one machine", "offer": "Offer a player to hosts elsewhere",
+		"farm": "Run games and regressions on many machines", "offer": "Offer a player to hosts elsewhere",
 	} {
 		all = append(all, &cobra.Command{
 			Use: name, Short: short + " (in loopline-farm)", DisableFlagParsing: true,

@@ -34,7 +34,7 @@ func TestBlockPage(t *testing.T) {
 		_, after, ok := strings.Cut(rest, "<!-- end -->")
 		require.True(t, ok)
 		tables := append(g.Vectors.AppendWordTable(nil), '\n')
-		now = before + begin + string(g.Vectors.AppendBinTable(tables)) + "<!-- end -->" + after
+		now = before + begin + string(g.Vectors.AppendBinSummary(tables)) + "<!-- end -->" + after
 	}
 	if *update {
 		require.NoError(t, os.WriteFile(name, []byte(now), 0o644))

@@ -28,7 +28,7 @@ func TestDocs(t *testing.T) {
 		text       []byte
 	}{
 		{"<!-- words -->\n", "<!-- end -->", Set().AppendWordTable(nil)},
-		{"<!-- classes -->\n", "<!-- end -->", Set().AppendBinTable(nil)},
+		{"<!-- classes -->\n", "<!-- end -->", Set().AppendBinSummary(nil)},
 		{"```systemverilog\n", "```\n", verilog},
 	} {
 		before, rest, ok := strings.Cut(now, part.begin)

@@ -109,7 +109,7 @@ func (s *Stimulus) ply() {
 	case over:
 		s.tell(Play, s.anything())
 		s.tell(Try, s.anything())
-		if s.one(4) {
+		if s.one(8) {
 			s.tell(Gen, trax.Move{})
 		}
 		if !s.style.keeps || s.one(16) || !s.tell(Undo, trax.Move{}) {
@@ -148,7 +148,7 @@ func (s *Stimulus) end() {
 
 // probe asks for what doesn't change the position.
 func (s *Stimulus) probe() {
-	if s.one(64) {
+	if s.one(512) { // a core may need thousands of cycles for it
 		s.tell(Gen, trax.Move{})
 	}
 	if s.one(3) && len(s.legal) > 0 {
@@ -163,7 +163,7 @@ func (s *Stimulus) probe() {
 	if len(s.barred) > 0 && s.one(2) {
 		s.refuse = s.barred[s.rng.IntN(len(s.barred))]
 		s.tell(Play, s.refuse)
-		if s.one(4) {
+		if s.one(32) {
 			s.tell(Gen, trax.Move{})
 		}
 		if s.one(2) {

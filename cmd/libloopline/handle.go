@@ -74,11 +74,14 @@ func enter[T any](handle C.int32_t) (what T, s *slot, code C.int32_t) {
 	}
 	s = &table[at]
 	free := uint64(handle)<<stateBits | lives
-	if !s.state.CompareAndSwap(free, free|inside) {
-		if s.state.Load() == free|inside {
+	for !s.state.CompareAndSwap(free, free|inside) {
+		switch s.state.Load() {
+		case free: // the other call has just left
+		case free | inside:
 			return what, nil, C.LL_ERROR_BUSY
+		default:
+			return what, nil, C.LL_ERROR_HANDLE
 		}
-		return what, nil, C.LL_ERROR_HANDLE
 	}
 	what, ok := s.what.(T)
 	if !ok {

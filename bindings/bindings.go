@@ -4,7 +4,7 @@ package bindings
 
 import "embed"
 
-// Files are the bindings and benches: a folder a language, sv, verilog, vhdl and python.
+// Files are the bindings and benches: a folder a language: c, sv, verilog, vhdl and python.
 //
-//go:embed sv/*.sv verilog/*.v verilog/*.c vhdl/*.vhd python/*.py python/*.sv
+//go:embed c/loopline.h sv/*.sv verilog/*.v verilog/*.c vhdl/*.vhd python/*.py python/*.sv
 var Files embed.FS

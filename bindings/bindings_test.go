@@ -48,11 +48,7 @@ var setUp = sync.OnceValues(func() (string, error) {
 	if err := errors.Join(os.Remove(filepath.Join(dir, "libloopline.h")), os.CopyFS(dir, Files)); err != nil {
 		return "", err
 	}
-	header, err := os.ReadFile("../cmd/libloopline/loopline.h")
-	if err != nil {
-		return "", err
-	}
-	return dir, errors.Join(os.WriteFile(filepath.Join(dir, "loopline.h"), header, 0o600), plant(filepath.Join(dir, "rtl")))
+	return dir, plant(filepath.Join(dir, "rtl"))
 })
 
 // faults are edits of the reference core: while fault is the number of the edit, from 1
@@ -168,7 +164,7 @@ const rtlSources = "../rtl/ll_trax_pkg.sv"
 
 func icarusBench(t *testing.T) bench {
 	dir := filepath.Join(needs(t, "iverilog", "iverilog-vpi", "vvp"), "verilog")
-	tool(t, dir, "iverilog-vpi", "--name=loopline", "loopline_vpi.c", "-I..", "-L..", "-lloopline")
+	tool(t, dir, "iverilog-vpi", "--name=loopline", "loopline_vpi.c", "-I../c", "-L..", "-lloopline")
 	tool(t, dir, "iverilog", "-g2012", "-s", "bench", "-Pbench.Patience=20000", "-o", "bench", rtlSources, "bench.v", "ll_scoreboard.v", "-y", "../rtl", "-Y", ".sv")
 	return func(turns, fault int, more ...string) (string, int) {
 		return output(t, dir, "vvp", append([]string{"-M.", "-mloopline", "bench", fmt.Sprint("+turns=", turns), fmt.Sprint("+fault=", fault)}, more...)...)

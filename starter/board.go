@@ -57,7 +57,7 @@ func boardFiles(b board, language string) ([]file, error) {
 
 // sources are the modules that are the same on every board.
 func (v templateData) sources() (made []file, err error) {
-	all, err := copied("board/"+v.kind(), "rtl")
+	all, err := copied(files, "board/"+v.kind(), "rtl")
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,6 @@
 // Package starter writes projects that play at once and are then an entrant's
-// own: a board in Verilog, SystemVerilog or VHDL, a bot, a core. What they hold
-// are the files of its folders, with the pins of a board filled in.
+// own: a board in Verilog, SystemVerilog or VHDL, a bot, a core, a bench for a core. What
+// they hold are the files of its folders, with the pins of a board filled in.
 package starter
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/loopline/loopline/internal/humanize"
 )
 
-//go:embed board bot core
+//go:embed board bot core bench
 var files embed.FS
 
 // Boards returns the names of the boards that there is a project for.
@@ -29,7 +29,7 @@ func Boards() (names []string) {
 }
 
 // Kinds are the kinds of projects.
-func Kinds() []string { return []string{"board", "bot", "core"} }
+func Kinds() []string { return []string{"board", "bot", "core", "bench"} }
 
 // Languages returns the languages of a kind of project, the default first.
 func Languages(kind string) []string {
@@ -38,6 +38,8 @@ func Languages(kind string) []string {
 		return []string{"v", "sv", "vhdl"}
 	case "bot":
 		return []string{"python", "c", "go"}
+	case "bench":
+		return []string{"sv", "verilog", "vhdl", "python"}
 	}
 	return []string{"sv", "vhdl"}
 }
@@ -124,20 +126,23 @@ type file struct {
 
 // files renders all files of the project.
 func (p *Project) files() ([]file, error) {
-	if p.Kind == "board" {
+	switch p.Kind {
+	case "board":
 		b := boards[slices.Index(Boards(), p.Board)]
 		return boardFiles(b, p.Language)
+	case "bench":
+		return benchFiles(p.Language)
 	}
-	return copied(path.Join(p.Kind, p.Language), "")
+	return copied(files, path.Join(p.Kind, p.Language), "")
 }
 
 // copied are the files of a folder as they are, below another folder.
-func copied(folder, to string) (made []file, err error) {
-	err = fs.WalkDir(files, folder, func(name string, d fs.DirEntry, err error) error {
+func copied(from fs.FS, folder, to string) (made []file, err error) {
+	err = fs.WalkDir(from, folder, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		text, err := files.ReadFile(name)
+		text, err := fs.ReadFile(from, name)
 		if err != nil {
 			return err
 		}

@@ -56,7 +56,7 @@ func compile(t *testing.T, source string, flags ...string) string {
 	lib, err := build()
 	require.NoError(t, err)
 	program := filepath.Join(t.TempDir(), "program")
-	args := append([]string{"-std=c11", "-g", "-O1", "-Wall", "-Wextra", "-Werror", "-I.", filepath.Join("testdata", source), "-o", program}, flags...)
+	args := append([]string{"-std=c11", "-g", "-O1", "-Wall", "-Wextra", "-Werror", "-I../../bindings/c", filepath.Join("testdata", source), "-o", program}, flags...)
 	for i, f := range args {
 		args[i] = strings.ReplaceAll(f, "LIB", lib)
 	}
@@ -77,7 +77,7 @@ func TestHeader(t *testing.T) {
 	tier.NoRace(t)
 	lib, err := build()
 	require.NoError(t, err)
-	header, err := os.ReadFile("loopline.h")
+	header, err := os.ReadFile("../../bindings/c/loopline.h")
 	require.NoError(t, err)
 	declared := names(`(?m)^(?:int32_t|int64_t|const char \*) ?(ll_\w+)\(`, header)
 	require.Greater(t, len(declared), 50)
@@ -129,7 +129,7 @@ func TestUnfinished(t *testing.T) {
 func TestCPlusPlus(t *testing.T) {
 	tier.NoRace(t)
 	for _, language := range []string{"c", "c++"} {
-		check := exec.Command("gcc", "-x", language, "-Wall", "-Wextra", "-pedantic", "-Werror", "-fsyntax-only", "loopline.h")
+		check := exec.Command("gcc", "-x", language, "-Wall", "-Wextra", "-pedantic", "-Werror", "-fsyntax-only", "../../bindings/c/loopline.h")
 		out, err := check.CombinedOutput()
 		require.NoError(t, err, string(out))
 	}
@@ -189,7 +189,7 @@ func BenchmarkCalls(b *testing.B) {
 	lib, err := build()
 	require.NoError(b, err)
 	program := filepath.Join(b.TempDir(), "speed")
-	out, err := exec.Command("gcc", "-O2", "-I.", "testdata/speed.c", "-o", program, "-L", lib, "-lloopline", "-Wl,-rpath,"+lib).CombinedOutput()
+	out, err := exec.Command("gcc", "-O2", "-I../../bindings/c", "testdata/speed.c", "-o", program, "-L", lib, "-lloopline", "-Wl,-rpath,"+lib).CombinedOutput()
 	require.NoError(b, err, string(out))
 	for b.Loop() {
 		out, err = exec.Command(program).CombinedOutput()

@@ -10,6 +10,7 @@
 // those here, whose names begin with llgo_.
 package main
 
+// #cgo CFLAGS: -I${SRCDIR}/../../bindings/c
 // #include "loopline.h"
 import "C"
 

@@ -13,8 +13,8 @@ import (
 func newNewCmd() *cobra.Command {
 	var p starter.Project
 	cmd := &cobra.Command{
-		Use:   "new board|bot|core DIR",
-		Short: "Begin a player of your own: a board, a bot or a core",
+		Use:   "new board|bot|core|bench DIR",
+		Short: "Begin a player of your own: a board, a bot, a core, a bench",
 		Long: `New writes a project for Trax into a directory. It plays at once, and says what
 is left to you: make check there passes as far as that.
 
@@ -22,11 +22,14 @@ is left to you: make check there passes as far as that.
           lines, a player, test bench, and the pins and build of --board
   bot     in python, c or go, on standard input and output
   core    in sv or vhdl, behind the command port
+  bench   in sv, verilog, vhdl or python: compares a core with the rules after
+          each turn, by libloopline
 
 Boards: ` + strings.Join(starter.Boards(), ", ") + ".",
 		Example: `  loopline new board mine --board icebreaker && make -C mine check
-  loopline new bot mine --lang go`,
-		Args: wantArgs(2, 2, "board, bot or core, or the DIR to write to"),
+  loopline new bot mine --lang go
+  loopline new bench mine --lang verilog && make -C mine`,
+		Args: wantArgs(2, 2, "board, bot, core or bench, or the DIR to write to"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.Kind = args[0]
 			if err := p.Check(); err != nil {

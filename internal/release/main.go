@@ -1,6 +1,6 @@
 // Command release makes what a release consists of: an archive for each system and
 // processor, packages for Debian and Fedora, and their sums. The bytes follow from the commit and
-// the version of Go alone.
+// the version of Go alone, those of libloopline from that of gcc too.
 //
 //	go run ./internal/release -out build/release
 package main
@@ -66,6 +66,7 @@ type release struct {
 	made     time.Time         // the commit's
 	shared   map[string][]file // in every archive of a program: pages, manual, completions
 	rules    []byte            // for udev, in those of loopline for Linux
+	library  []file            // libloopline, in those of loopline for libraryTarget
 	packager string            // the path of what writes packages
 }
 
@@ -94,6 +95,9 @@ func makeAll(out string) error {
 		if err := r.share(p, filepath.Join(work, "man-"+p.name), built(target{runtime.GOOS, runtime.GOARCH}, p)); err != nil {
 			return err
 		}
+	}
+	if r.library, err = library(filepath.Join(work, "library")); err != nil {
+		return err
 	}
 	if r.packager, err = installPackager(work); err != nil {
 		return err

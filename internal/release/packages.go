@@ -171,6 +171,8 @@ func installed(p program, kind format, f file, name string) (file, error) {
 		f.name = "usr/bin/" + name
 	case name == rulesName:
 		f.name = "usr/lib/udev/rules.d/" + base
+	case strings.HasPrefix(name, libraryFolder):
+		f.name = installedLibrary(name)
 	case strings.HasPrefix(name, "man/"):
 		return zipped(f, "usr/share/"+name+".gz")
 	case strings.HasPrefix(name, "completions/") && strings.HasSuffix(name, ".bash"):

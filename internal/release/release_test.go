@@ -8,12 +8,16 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // An archive has the same bytes however its files are ordered, and names its folders.
@@ -83,6 +87,8 @@ func TestInstalled(t *testing.T) {
 		{"completions/_PROGRAM", "usr/share/zsh/vendor-completions/_PROGRAM", "usr/share/zsh/site-functions/_PROGRAM"},
 		{"completions/PROGRAM.fish", "usr/share/fish/vendor_completions.d/PROGRAM.fish", "usr/share/fish/vendor_completions.d/PROGRAM.fish"},
 		{"completions/PROGRAM.ps1", "", ""},
+		{"libloopline/loopline.h", "usr/lib/loopline/loopline.h", "usr/lib/loopline/loopline.h"},
+		{"libloopline/sv/loopline_pkg.sv", "usr/lib/loopline/sv/loopline_pkg.sv", "usr/lib/loopline/sv/loopline_pkg.sv"},
 		{rulesName, "usr/lib/udev/rules.d/70-loopline.rules", "usr/lib/udev/rules.d/70-loopline.rules"},
 	} {
 		for _, p := range programs {
@@ -118,4 +124,34 @@ func TestSmall(t *testing.T) {
 	require.NoError(t, os.Truncate(name, programs[0].most+1))
 	require.ErrorContains(t, programs[0].small(name), "24000001 bytes")
 	require.Error(t, programs[0].small(name+"x"))
+}
+
+// The library is in the archive and the packages of loopline for one target, with its
+// header and bindings.
+func TestLibrary(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
+	if _, err := exec.LookPath("gcc"); err != nil || runtime.GOOS+"/"+runtime.GOARCH != libraryTarget.String() {
+		t.Skip("libloopline is built on " + libraryTarget.String() + " with gcc")
+	}
+	t.Chdir("../..")
+	files, err := library(filepath.Join(t.TempDir(), "library"))
+	require.NoError(t, err)
+	r := &release{library: files}
+	sizes := map[string]int{}
+	for _, f := range r.contents(libraryTarget, programs[0]) {
+		sizes[f.name] = len(f.data)
+	}
+	for _, name := range []string{
+		"libloopline.so", "libloopline.a", "loopline.h", "loopline.pc", "sv/ll_scoreboard.sv", "verilog/loopline_vpi.c",
+		"vhdl/loopline.vhd", "python/loopline.py",
+	} {
+		require.Positive(t, sizes[libraryFolder+name], name)
+	}
+	for _, other := range []target{{"linux", "arm64"}, {"windows", "amd64"}} {
+		for _, f := range r.contents(other, programs[0]) {
+			require.NotContains(t, f.name, libraryFolder)
+		}
+	}
+	require.Empty(t, r.contents(libraryTarget, programs[1]))
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // checkSystemCalls refuses a design that asks for what would run programs here, and
@@ -60,8 +61,14 @@ func neededBy(d *design, files []sourceFile) []sourceFile {
 // hidden maps a system call to its traces in the C++ that Verilator makes: a macro may
 // have hidden the call from the text search.
 var hidden = map[string][]string{
-	"$system": {"VL_SYSTEM_I"}, "DPI": {"svdpi.h"}, "$c": {"// $c statement at ", "// $c function at "},
+	"$system": {"VL_SYSTEM_I"}, "DPI": {"// DPI IMPORTS", "// DPI EXPORTS"}, "$c": {"// $c statement at ", "// $c function at "},
 }
+
+// dpiHeader is the end of the name of what declares the functions of DPI. Public signals
+// and tasks have one too, which declares none.
+const dpiHeader = "__Dpi.h"
+
+var declaresDPI = regexp.MustCompile(`(?m)^\s*extern\s+[^"\s]`)
 
 // recheck refuses a design whose C++ does what its text hid.
 func (d *design) recheck(tools *toolchain, dir string) error {
@@ -79,7 +86,8 @@ func (d *design) recheck(tools *toolchain, dir string) error {
 			return err
 		}
 		for what, traces := range hidden {
-			if slices.ContainsFunc(traces, func(trace string) bool { return bytes.Contains(text, []byte(trace)) }) {
+			if slices.ContainsFunc(traces, func(trace string) bool { return bytes.Contains(text, []byte(trace)) }) ||
+				what == "DPI" && strings.HasSuffix(name, dpiHeader) && declaresDPI.Match(text) {
 				return &RefusedError{d.source.Name, []SystemCall{{
 					What: what + ", made by a macro", File: d.top, Line: 1, Refused: true,
 				}}}

@@ -33,6 +33,7 @@ func TestWhatWouldRunProgramsIsRefused(t *testing.T) {
 		"`systemc_implementation\n#include <cstdlib>\n`verilog":             "board.v:3: `systemc_implementation",
 		"`define S(a,b) a``b\n  initial `S($,system)(\"id\");":              "board.v:4: $ that a macro completes",
 		"`define S(a,b) a``b\n  initial `S($sys,tem)(\"id\");":              "$system, made by a macro",
+		"`define Q \"DPI-C\"\n  import `Q function int getpid();":           "DPI, made by a macro",
 	} {
 		_, err := quick().BuildBoard(t.Context(), BoardConfig{Source: files("board.v", asking(item)), Pins: Pins{Reset: "none"}})
 		var refused *RefusedError
@@ -51,6 +52,15 @@ func TestWhatLooksLikeARequestIsNone(t *testing.T) {
 	} {
 		require.Empty(t, systemCalls([]sourceFile{{"board.v", []byte(asking(item))}}), item)
 	}
+}
+
+// TestPublicSignalsAreNoRequest: Verilator declares the interface of DPI for public
+// signals and tasks too, and no function of it.
+func TestPublicSignalsAreNoRequest(t *testing.T) {
+	tier.NoRace(t)
+	item := "  reg r /*verilator public*/;\n  task t; /*verilator public*/ r = 1; endtask"
+	_, err := quick().BuildBoard(t.Context(), BoardConfig{Source: files("board.v", asking(item)), Pins: Pins{Reset: "none"}})
+	require.NoError(t, err)
 }
 
 func TestATestbenchBesideIsNotTheDesign(t *testing.T) {

@@ -54,6 +54,10 @@ type Seat struct {
 	// stopped before another's question leaves, and goes on before its own
 	// does. Calls do not overlap.
 	Suspend func(stop bool)
+
+	// Apart is set if Suspend stops a program, which shares the processors with others
+	// while it runs: of several such seats [Session.Each] serves one at a time.
+	Apart bool
 }
 
 // MatchRef names the match that a game belongs to, and its place in it.

@@ -38,6 +38,7 @@ type seatState struct {
 	simulatedTime bool
 	pollingClient bool
 	suspend       func(stop bool)
+	apart         bool
 	agent         *agentState // nil of a seat without an agent
 	stalls        *stalls.Account
 
@@ -88,7 +89,7 @@ func (m *Game) account(seat int, s *seatState, c clock) *stalls.Account {
 // sit gives the seat to a player.
 func (s *seatState) sit(seat *Seat) {
 	s.name, s.player, s.simulatedTime, s.pollingClient = seat.Name, seat.Player, seat.SimulatedTime, seat.PollingClient
-	s.suspend = seat.Suspend
+	s.suspend, s.apart = seat.Suspend, seat.Apart
 	if agent := agentOf(seat.Player); agent != nil {
 		s.agent = &agentState{Agent: agent, policy: agent.Policy()}
 		s.shares.budget = s.agent.policy.Share
@@ -122,7 +123,8 @@ func (t *Session) PollingClient(seat int) bool { return t.seats[seat].pollingCli
 // Each runs f for every seat at once and returns when all have ended, with
 // the error of each seat at its index. An error of one does not stop another.
 // While it runs an answer counts as judged when its own seat is sent a line;
-// those left over when it returns wait for the next note or line.
+// those left over when it returns wait for the next note or line. Seats that are apart
+// from others (see Seat) are served one after another.
 func (t *Session) Each(
 	ctx context.Context, f func(ctx context.Context, seat int) error,
 ) []error {
@@ -130,9 +132,19 @@ func (t *Session) Each(
 	defer t.each.Add(-1)
 	errs := make([]error, len(t.seats))
 	var all sync.WaitGroup
+	var apart []int
 	for seat := range t.seats {
+		if t.seats[seat].apart {
+			apart = append(apart, seat)
+			continue
+		}
 		all.Go(func() { errs[seat] = f(ctx, seat) })
 	}
+	all.Go(func() {
+		for _, seat := range apart {
+			errs[seat] = f(ctx, seat)
+		}
+	})
 	all.Wait()
 	return errs
 }

@@ -45,6 +45,28 @@ func TestUnaskedPlayersAreStopped(t *testing.T) {
 	require.Equal(t, []bool{false, false, true}, runs, "after the last answer")
 }
 
+// TestProgramsAskedTogetherRunApart: of those that are asked at once, programs that share
+// the processors run one at a time, and boards run beside them.
+func TestProgramsAskedTogetherRunApart(t *testing.T) {
+	var seen []string
+	runs := []bool{true, true, true}
+	m := between(func(ctx context.Context, t *Session) (Verdict, error) {
+		errs := t.Each(ctx, func(ctx context.Context, seat int) error {
+			_, err := t.Ask(ctx, seat, "go", time.Second)
+			return err
+		})
+		return Verdict{Winner: 0, Reason: "done"}, errors.Join(errs...)
+	}, hosttest.Answering("x", ms), hosttest.Answering("x", ms), hosttest.Answering("x", ms))
+	for _, i := range []int{0, 2} {
+		note := func(string) { seen = append(seen, fmt.Sprintf("%d%v", i, runs)) }
+		m.Seats[i].Player = &witnessed{m.Seats[i].Player, note}
+		m.Seats[i].Suspend = func(stop bool) { runs[i] = !stop }
+		m.Seats[i].Apart = true
+	}
+	_, _ = played(t, m)
+	require.Equal(t, []string{"0[true true false]", "2[false true true]"}, seen)
+}
+
 // TestPlayersAskedTogetherRunTogether is for Each.
 func TestPlayersAskedTogetherRunTogether(t *testing.T) {
 	stops := make([]int, 2)

@@ -352,7 +352,8 @@ func (s *Series) setSuspend(m *host.Game, players []PlayerConn) {
 			return
 		}
 		m.Seats[seat].Suspend = p.Suspend()
-		if crowd && m.Seats[seat].Suspend != nil {
+		m.Seats[seat].Apart = m.Seats[seat].Suspend != nil
+		if crowd && m.Seats[seat].Apart {
 			m.Log(seat, StoppedInLog)
 		}
 	}

@@ -262,7 +262,7 @@ func (t *gameSlot) pause(ctx context.Context, m *host.Game, g *nextGame) {
 	}
 	for seat, side := range g.seats {
 		pause := t.players[side].player.Suspend()
-		m.Seats[seat].Suspend = d.gated(ctx, pause)
+		m.Seats[seat].Suspend, m.Seats[seat].Apart = d.gated(ctx, pause), pause != nil
 		if crowd && pause != nil {
 			m.Log(seat, series.StoppedInLog)
 		}

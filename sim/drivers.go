@@ -59,6 +59,20 @@ func (d *driver) overlaps(o *driver) bool {
 	return d.width == 0 || o.width == 0 || d.low < o.low+o.width && o.low < d.low+d.width
 }
 
+// harmless reports whether a warning of Verilator's that may change behaviour does not: of
+// an output that is left open, or of a memory with several ports.
+func (n *netlist) harmless(f Finding) bool {
+	if f.Code == codeMultiDriven && f.Tool == "verilator" {
+		name := f.signal()
+		for _, m := range n.order {
+			if i := slices.IndexFunc(m.vars, func(v *variable) bool { return v.name == name }); i >= 0 && m.vars[i].memory {
+				return true
+			}
+		}
+	}
+	return !n.leftOpen(f)
+}
+
 // leftOpen reports whether the pin that Verilator misses at an instance is one
 // that matters: outputs may be left open.
 func (n *netlist) leftOpen(f Finding) bool {

@@ -15,6 +15,7 @@ type Kind uint8
 const (
 	Fails            Kind = iota // it is not read
 	ChangesBehaviour             // hardware and simulation may differ, or neither does what was meant
+	Costly                       // it is right, and takes far more of an FPGA than it could
 	Unread                       // another tool than the one that simulates does not read it
 	Widths                       // bits are added or cut
 	Style                        // the rest
@@ -34,7 +35,7 @@ const codeMultiDriven = "MULTIDRIVEN"
 // changing lists the Verilator warnings at which simulation differs from the intent, or
 // from hardware.
 var changing = []string{
-	"ALWCOMBORDER", "CASEINCOMPLETE", "COMBDLY", "IMPLICIT", "INFINITELOOP", "INITIALDLY", "LATCH", codeMultiDriven,
+	"ALWCOMBORDER", "COMBDLY", "IMPLICIT", "INFINITELOOP", "INITIALDLY", "LATCH", codeMultiDriven,
 	"PINMISSING", "REDEFMACRO", "SELRANGE", "STMTDLY", "UNDRIVEN",
 }
 
@@ -63,6 +64,9 @@ func verilatorFindings(text string) (found []Finding) {
 		if m[1] == "Warning" {
 			f.Kind = kindOf(f.Code)
 		}
+		if f.Kind == Widths && !widthMatters(f.Text) {
+			f.Kind = Style
+		}
 		found = append(found, f)
 	}
 	return found
@@ -89,6 +93,12 @@ func otherFindings(tool, text string) (found []Finding) {
 			found[len(found)-1].Text += "; " + strings.TrimSpace(line)
 		default:
 			found = append(found, Finding{Tool: tool, Text: line, Kind: otherKind(line)})
+		}
+	}
+	for i := range found {
+		if m := yosysPlace.FindString(found[i].Text); m != "" && strings.Contains(found[i].Text, "logic loop") {
+			found[i].Code = "COMBLOOP"
+			found[i].Text = m + ": outputs of this lead back to its inputs without a register (" + found[i].Text + ")"
 		}
 	}
 	return slices.CompactFunc(found, sameSignal)

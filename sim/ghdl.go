@@ -243,7 +243,7 @@ func (d *design) vhdlError(text string, err error) error {
 
 // report turns the error into findings of GHDL, for lint.
 func (e *BuildError) report() *LintReport {
-	r := &LintReport{Tools: []string{"ghdl"}, Modules: []string{e.Top}}
+	r := &LintReport{Tools: []string{"ghdl"}, Modules: []string{e.Top}, Remedy: e.Remedy}
 	for _, line := range e.Lines {
 		r.Findings = append(r.Findings, Finding{Tool: "ghdl", Module: e.Top, Text: line, Kind: Fails})
 	}

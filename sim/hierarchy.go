@@ -53,7 +53,7 @@ func isHeader(name string) bool {
 // what is included. A name that several files declare takes all of them:
 // Verilator tells which are compiled, and complains.
 func (h *hierarchy) needed(roots ...string) []string {
-	w := fileCollector{h: h, seen: make(map[string]bool), included: make(map[string]bool)}
+	w := h.newCollector()
 	for _, file := range h.order {
 		// Macros in a file of their own are meant for all.
 		if isHDL(file) && len(h.in[file]) == 0 && bytes.Contains(h.files[file], []byte("`define")) {
@@ -63,7 +63,23 @@ func (h *hierarchy) needed(roots ...string) []string {
 	for _, root := range roots {
 		w.name(root)
 	}
-	return slices.DeleteFunc(slices.Concat(w.first, w.rest), func(file string) bool { return w.included[file] })
+	return slices.DeleteFunc(slices.Concat(w.first, w.rest), func(file string) bool { return w.included[file] && !w.imported[file] })
+}
+
+// includes are the files that a file includes, and those that they include.
+func (h *hierarchy) includes(file string) map[string]bool {
+	all := make(map[string]bool)
+	var add func(file string)
+	add = func(file string) {
+		for _, name := range include.FindAllSubmatch(h.files[file], -1) {
+			if other, ok := h.find(file, string(name[1])); ok && !all[other] {
+				all[other] = true
+				add(other)
+			}
+		}
+	}
+	add(file)
+	return all
 }
 
 // find is the file that is included by another under a name.
@@ -85,7 +101,12 @@ type fileCollector struct {
 	h           *hierarchy
 	seen        map[string]bool
 	included    map[string]bool
-	first, rest []string // those with packages or macros, and the others
+	imported    map[string]bool // packages in files that the file that imports them does not include
+	first, rest []string        // those with packages or macros, and the others
+}
+
+func (h *hierarchy) newCollector() *fileCollector {
+	return &fileCollector{h: h, seen: make(map[string]bool), included: make(map[string]bool), imported: make(map[string]bool)}
 }
 
 // name takes in what declares a name.
@@ -114,7 +135,13 @@ func (w *fileCollector) file(file string) {
 			w.file(other)
 		}
 	}
+	included := w.h.includes(file)
 	for _, name := range w.h.used(text) {
+		for _, d := range w.h.declares[name] {
+			if d.kind == "package" && d.file != file && !included[d.file] {
+				w.imported[d.file] = true
+			}
+		}
 		w.name(name)
 	}
 	if first && isHDL(file) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -17,7 +18,8 @@ type boardDesign struct {
 	ports    []port
 	asked    []SystemCall // of the machine it runs on
 	warnings []Finding    // that change behaviour
-	netlist  *netlist     // empty of a design that is too large to look through
+	costly   []Finding
+	netlist  *netlist // empty of a design that is too large to look through
 }
 
 // Files of an inspection in the cache.
@@ -155,11 +157,19 @@ func (d *design) described(dir string) (*boardDesign, error) {
 		}
 	}
 	for _, f := range verilatorFindings(string(warnings)) {
-		if f.Kind == ChangesBehaviour && found.netlist.leftOpen(f) {
+		if f.Kind == ChangesBehaviour && !found.netlist.harmless(f) {
 			found.warnings = append(found.warnings, f)
 		}
 	}
 	found.warnings = append(found.warnings, found.netlist.conflicts()...)
+	for _, f := range found.netlist.processFindings() {
+		if f.Kind == Costly {
+			f.Text = d.source.located(f.Text)
+			found.costly = append(found.costly, f)
+			continue
+		}
+		found.warnings = append(found.warnings, f)
+	}
 	for _, f := range d.findings {
 		if f.Kind == ChangesBehaviour {
 			found.warnings = append(found.warnings, f)
@@ -168,8 +178,21 @@ func (d *design) described(dir string) (*boardDesign, error) {
 	for i := range found.warnings {
 		found.warnings[i].Text = d.source.located(found.warnings[i].Text)
 	}
+	found.warnings = d.source.merged(found.warnings)
 	sortFindings(found.warnings)
 	return found, nil
+}
+
+// unreached are those of the files of a design that Verilator did not read for its top.
+func (d *boardDesign) unreached(files []string) []string {
+	if d.netlist.top == nil {
+		return nil
+	}
+	read := make(map[string]bool)
+	for _, name := range d.netlist.files {
+		read[path.Clean(name)] = true
+	}
+	return slices.DeleteFunc(slices.Clone(files), func(name string) bool { return read[name] })
 }
 
 // plainXML is a description without what no XML may hold: Verilator writes the

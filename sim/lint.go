@@ -25,6 +25,17 @@ type LintReport struct {
 	Tools    []string  // that were asked
 	Modules  []string  // that were read, sorted
 	Findings []Finding // the worst first
+	Remarks  []Finding // on widths that are right most often, and on style; see [LintReport.All]
+	Waived   int       // findings and remarks that the design waives
+	Unused   []string  // files with modules that the top of a board does not reach
+	Remedy   string    // for a board that cannot be built, where one is known
+}
+
+// All counts the remarks among the findings.
+func (r *LintReport) All() {
+	r.Findings = append(r.Findings, r.Remarks...)
+	r.Remarks = nil
+	sortFindings(r.Findings)
 }
 
 // Changing counts the findings of kind ChangesBehaviour or worse.
@@ -38,9 +49,9 @@ func (r *LintReport) Changing() (n int) {
 }
 
 // Lint has Verilator with all warnings, Yosys and Icarus read every module of
-// a source by itself, with the files that declare what it needs. Any word of a
-// tool is a finding. Unless strict is set, files may have other names than
-// their modules.
+// a source by itself, with the files that declare what it needs. What several of
+// them say of one fault is one finding. Unless strict is set, files may have other
+// names than their modules.
 func Lint(ctx context.Context, s Source, strict bool) (*LintReport, error) {
 	return (&Builder{}).Lint(ctx, s, strict)
 }
@@ -95,11 +106,15 @@ func (b *Builder) LintBoard(ctx context.Context, c BoardConfig) (*LintReport, er
 			l.tools = append(l.tools, tool)
 		}
 	}
+	if failed != nil {
+		l.remedy = failed.Remedy
+	}
 	if found != nil && slices.ContainsFunc(found.warnings, func(f Finding) bool { return f.Code == codeLoop }) {
 		l.tools = LintTools()[:1] // the others would write each round out
 	}
 	if found != nil {
-		l.found, l.open = found.warnings, found.netlist
+		l.found, l.open = append(found.warnings, found.costly...), found.netlist
+		l.unused = found.unreached(l.hdl())
 	}
 	return l.run(ctx)
 }
@@ -117,7 +132,9 @@ type linter struct {
 	modules []string
 	params  map[string]string // of the only module
 	strict  bool
-	open    *netlist // knows which pins that are left open matter; or nil
+	open    *netlist // of a board; or nil
+	unused  []string
+	remedy  string
 
 	mu    sync.Mutex
 	found []Finding
@@ -213,8 +230,27 @@ func (l *linter) run(ctx context.Context) (*LintReport, error) {
 	}
 	close(jobs)
 	all.Wait()
-	sortFindings(l.found)
-	return &LintReport{l.tools, slices.Sorted(slices.Values(l.modules)), l.found}, l.err
+	return l.report(), l.err
+}
+
+// report puts together what the tools say.
+func (l *linter) report() *LintReport {
+	r := &LintReport{Tools: l.tools, Modules: slices.Sorted(slices.Values(l.modules)), Unused: l.unused, Remedy: l.remedy}
+	waivers := waiversIn(l.files)
+	for _, f := range l.source.merged(l.found) {
+		file, line := l.source.place(&f)
+		switch {
+		case slices.ContainsFunc(waivers, func(w waiver) bool { return w.fits(&f, file, line) }):
+			r.Waived++
+		case f.Kind == Unread || f.Kind == Style:
+			r.Remarks = append(r.Remarks, f)
+		default:
+			r.Findings = append(r.Findings, f)
+		}
+	}
+	sortFindings(r.Findings)
+	sortFindings(r.Remarks)
+	return r
 }
 
 // add adds the findings of a tool that another module has not had already.
@@ -255,14 +291,41 @@ func (l *linter) ask(ctx context.Context, tool, module string) ([]Finding, error
 		text = err.Error()
 	}
 	found := findingsOf(tool, text)
+	design := l.open
+	if tool == "verilator" && design == nil {
+		if design, err = l.describe(limited, module); err != nil {
+			return nil, err
+		}
+		found = append(found, design.conflicts()...)
+		found = append(found, design.processFindings()...)
+	}
 	for i := range found {
 		f := &found[i]
-		if f.Kind == ChangesBehaviour && l.open != nil && !l.open.leftOpen(*f) {
+		if f.Kind == ChangesBehaviour && design != nil && design.harmless(*f) {
 			f.Kind = Style
 		}
 		f.Module, f.Text = module, l.source.located(f.Text)
 	}
 	return slices.DeleteFunc(found, ofConverted), nil
+}
+
+// describe has Verilator describe a module with all that it needs. What it cannot read it
+// says elsewhere.
+func (l *linter) describe(ctx context.Context, module string) (*netlist, error) {
+	out, err := os.MkdirTemp(l.dir, "described-")
+	if err != nil {
+		return nil, err
+	}
+	args := append([]string{"--xml-only", "--xml-output", filepath.Base(out) + "/" + portsFile, "-Mdir", filepath.Base(out),
+		"-Wno-lint", "-Wno-style", "-Wno-fatal"}, l.arguments("verilator", module)[2:]...)
+	if _, err := l.chain.run(ctx, l.dir, ".", []string{filepath.Base(out)}, "verilator", args...); err != nil {
+		return &netlist{}, ctx.Err()
+	}
+	text, err := readMadeIn(out, portsFile, maxDescription)
+	if err != nil {
+		return &netlist{}, nil // it is too large to look through
+	}
+	return readNetlist(plainXML(text))
 }
 
 // ofConverted reports whether a finding is about how GHDL writes what is VHDL.

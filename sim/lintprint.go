@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/loopline/loopline/internal/humanize"
@@ -19,6 +20,15 @@ func (r *LintReport) Print(w io.Writer) error {
 		}
 		fmt.Fprintf(out, "%s [%s]\n", f.Text, by)
 	}
+	if len(r.Unused) > 0 {
+		fmt.Fprintf(out, "not reached from module %s: %s\n", strings.Join(r.Modules, ", "), strings.Join(r.Unused, ", "))
+	}
+	for _, f := range r.unread() {
+		fmt.Fprintf(out, "%s does not read all of this, so that it looked for less: %s\n", f.Tool, f.Text)
+	}
+	if r.Remedy != "" {
+		fmt.Fprintln(out, r.Remedy)
+	}
 	count := humanize.Plural(len(r.Findings), "finding", "findings")
 	if n := r.Changing(); n > 0 {
 		count += fmt.Sprintf(", of which the first %d may change behaviour", n)
@@ -27,6 +37,22 @@ func (r *LintReport) Print(w io.Writer) error {
 	if len(r.Modules) == 1 {
 		what = "module " + r.Modules[0]
 	}
+	if n := len(r.Remarks); n > 0 {
+		count += fmt.Sprintf("; --all has %s more, on widths and style", humanize.Plural(n, "remark", "remarks"))
+	}
+	if r.Waived > 0 {
+		count += fmt.Sprintf("; %d waived", r.Waived)
+	}
 	fmt.Fprintf(out, "%s read by %s: %s\n", what, strings.Join(r.Tools, ", "), count)
 	return out.Flush()
+}
+
+// unread are the first remarks of tools that did not read a module.
+func (r *LintReport) unread() (first []Finding) {
+	for _, f := range r.Remarks {
+		if f.Kind == Unread && !slices.ContainsFunc(first, func(o Finding) bool { return o.Tool == f.Tool }) {
+			first = append(first, f)
+		}
+	}
+	return first
 }

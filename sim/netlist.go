@@ -55,23 +55,29 @@ type netlist struct {
 	modules map[string]*netModule
 	placed  map[string]string // modules of the instances by file:line:column
 	order   []*netModule
+	types   map[string]*node // by number
+	scopes  map[*node]*scope // of the blocks that declare something
 	top     *netModule
 	looks   int // at drivers, so far
 }
 
 // netModule is a module with certain parameters.
 type netModule struct {
-	name  string // as the design has it
-	vars  []*variable
-	ports map[string]*variable
-	pins  []string // its ports in order
+	name      string // as the design has it
+	vars      []*variable
+	ports     map[string]*variable
+	pins      []string // its ports in order
+	processes []*alwaysBlock
+	node      *node
 }
 
 // variable is a variable or net, and what drives it.
 type variable struct {
 	name    string
 	loc     string // file:line:column
+	dtype   string // the number of its type
 	shared  bool   // a counter of loops, which several blocks may use
+	local   bool   // to a process
 	input   bool
 	inout   bool
 	memory  bool // elements are assigned to
@@ -96,7 +102,10 @@ func readNetlist(text []byte) (*netlist, error) {
 	if err := xml.NewDecoder(bytes.NewReader(text)).Decode(&doc); err != nil {
 		return nil, fmt.Errorf("read Verilator's description: %w", err)
 	}
-	n := &netlist{files: make(map[string]string), modules: make(map[string]*netModule), placed: make(map[string]string)}
+	n := &netlist{
+		files: make(map[string]string), modules: make(map[string]*netModule), placed: make(map[string]string),
+		types: make(map[string]*node), scopes: make(map[*node]*scope),
+	}
 	for i := range doc.Nodes {
 		switch list := &doc.Nodes[i]; list.kind() {
 		case "files":
@@ -105,8 +114,13 @@ func readNetlist(text []byte) (*netlist, error) {
 			}
 		case "netlist":
 			for j := range list.Nodes {
-				if m := &list.Nodes[j]; m.kind() == "module" {
+				switch m := &list.Nodes[j]; m.kind() {
+				case "module":
 					n.module(m)
+				case "typetable":
+					for k := range m.Nodes {
+						n.types[m.Nodes[k].attr("id")] = &m.Nodes[k]
+					}
 				}
 			}
 		}
@@ -140,7 +154,7 @@ func (s *scope) find(name string) *variable {
 
 // module reads a module.
 func (n *netlist) module(m *node) {
-	r := &moduleReader{list: n, module: &netModule{name: m.attr("origName"), ports: make(map[string]*variable)}}
+	r := &moduleReader{list: n, module: &netModule{name: m.attr("origName"), ports: make(map[string]*variable), node: m}}
 	n.modules[m.attr("name")] = r.module
 	n.order = append(n.order, r.module)
 	if m.attr("topModule") == "1" {
@@ -158,6 +172,7 @@ type moduleReader struct {
 // declare makes the scope of a block.
 func (r *moduleReader) declare(block *node, outer *scope) *scope {
 	s := &scope{make(map[string]*variable), outer}
+	r.list.scopes[block] = s
 	for i := range block.Nodes {
 		v := &block.Nodes[i]
 		if v.kind() != "var" {
@@ -165,7 +180,7 @@ func (r *moduleReader) declare(block *node, outer *scope) *scope {
 		}
 		kind, dir := v.attr("vartype"), v.attr("dir")
 		made := &variable{
-			name: v.attr("name"), loc: r.list.place(v), input: dir == "input", inout: dir == "inout",
+			name: v.attr("name"), loc: r.list.place(v), dtype: v.attr("dtype_id"), input: dir == "input", inout: dir == "inout",
 			shared: kind == "integer" || kind == "int" || v.attr("param") != "",
 		}
 		s.vars[made.name] = made
@@ -188,21 +203,51 @@ func (r *moduleReader) block(block *node, outer *scope) {
 		case "contassign":
 			r.drive(c.last(), s, driver{owner: c, loc: r.list.place(c), floats: c.floats()})
 		case "always":
+			r.module.processes = append(r.module.processes, r.newAlways(c, s))
 			r.statements(c, s, driver{owner: c, loc: r.list.place(c)})
 		case "begin":
 			r.block(c, s)
 		case "instance":
 			r.instance(c, s)
 		case "initial", "initialstatic", "func", "task":
+			if a := constantWire(block, c); a != nil {
+				r.drive(a.last(), s, driver{owner: c, loc: r.list.place(c), floats: a.floats()})
+				continue
+			}
 			r.statements(c, s, driver{})
 		}
 	}
+}
+
+// constantWire is the assignment in an initial block if that is how Verilator writes
+// "assign x = 1'b0;": the variable has the same constant as its value then.
+func constantWire(block, initial *node) *node {
+	if initial.kind() != "initial" || len(initial.Nodes) != 1 || initial.Nodes[0].kind() != "assign" {
+		return nil
+	}
+	a := &initial.Nodes[0]
+	if a.Nodes[0].kind() != "const" || a.last().kind() != "varref" {
+		return nil
+	}
+	for i := range block.Nodes {
+		v := &block.Nodes[i]
+		if v.kind() == "var" && v.attr("name") == a.last().attr("name") {
+			same := len(v.Nodes) == 1 && v.Nodes[0].kind() == "const" && v.Nodes[0].attr("loc") == a.Nodes[0].attr("loc")
+			if same {
+				return a
+			}
+		}
+	}
+	return nil
 }
 
 // statements finds the assignments of a process. They are touches, and no
 // drivers, if the driver has no owner.
 func (r *moduleReader) statements(n *node, outer *scope, d driver) {
 	s := r.declare(n, outer)
+	for _, v := range s.vars {
+		v.local = true
+	}
 	for i := range n.Nodes {
 		c := &n.Nodes[i]
 		if kind := c.kind(); kind == "assign" || kind == "assigndly" {

@@ -51,7 +51,7 @@ func neededBy(d *design, files []sourceFile) []sourceFile {
 		return files
 	}
 	h := newHierarchy(files)
-	w := fileCollector{h: h, seen: make(map[string]bool), included: make(map[string]bool)}
+	w := h.newCollector()
 	for _, name := range h.needed(append([]string{d.top}, h.used([]byte(d.wrapper))...)...) {
 		w.file(name)
 	}

@@ -14,20 +14,30 @@ import (
 
 func newSimLintCmd() *cobra.Command {
 	var dir string
+	var all bool
 	var trust trustOptions
 	var game gameOptions
 	cmd := &cobra.Command{
 		Use:   "lint [BOARD]",
 		Short: "Check RTL with Verilator, Yosys and Icarus",
 		Long: `Lint runs verilator -Wall, Yosys (hierarchy -check, proc, check -assert) and
-iverilog -Wall. Any output is a finding. The worst come first: errors, what
-changes behaviour (latches, several drivers, undriven inputs and wires), what
-only one of the other tools rejects, widths, style. Nothing is waived. The exit
-status is 3 if there is a finding.
+iverilog -Wall, and looks itself for latches, several drivers, sensitivity lists
+that leave something out, assignments with = that race under a clock, resets of
+the wrong level, registers that nothing ever sets, and large memories that are
+read without a clock. The worst come first: errors, what changes behaviour, what
+costs much, bits that are lost. --all adds remarks: on what another tool does not
+read, on widths that are right most often, and on style. The exit status is 3 if
+there is a finding.
+
+Findings are waived between the comments "loopline lint_off CODES" and "loopline
+lint_on CODES", or by lines such as these in a file NAME.vlt of the directory,
+which Verilator takes too:
+
+  lint_off -rule LATCH -file "uart.v" -lines 20-30
 
 BOARD is written as for sim check and read from its top module on, with its
-parameters. Without BOARD every module of our RTL, or of --core, is read by
-itself.
+parameters; the files that the top does not reach are named. Without BOARD every
+module of our RTL, or of --core, is read by itself.
 
 ` + sim.AddressHelp,
 		Example: `  loopline sim lint
@@ -42,19 +52,20 @@ itself.
 				if err := game.check(); err != nil {
 					return &usageError{cmd.CommandPath(), say.Of(err)}
 				}
-				return lintBoard(cmd, &trust, &game.game, strings.TrimPrefix(args[0], bridge.SchemeSim+":"))
+				return lintBoard(cmd, &trust, all, &game.game, strings.TrimPrefix(args[0], bridge.SchemeSim+":"))
 			}
-			return lintModules(cmd, &trust, dir)
+			return lintModules(cmd, &trust, all, dir)
 		},
 	}
 	cmd.Flags().StringVar(&dir, "core", "", "`DIR` with other RTL than ours")
+	cmd.Flags().BoolVar(&all, "all", false, "print remarks on widths and style too, and count them")
 	trust.flagsRTL(cmd.Flags())
 	game.flagName(cmd)
 	return cmd
 }
 
 // lintModules reads every module of a directory, or of our RTL.
-func lintModules(cmd *cobra.Command, trust *trustOptions, dir string) error {
+func lintModules(cmd *cobra.Command, trust *trustOptions, all bool, dir string) error {
 	source, err := games.RTLSource(dir)
 	if err != nil {
 		return err
@@ -63,11 +74,11 @@ func lintModules(cmd *cobra.Command, trust *trustOptions, dir string) error {
 	if err != nil {
 		return err
 	}
-	return printLint(cmd, source.Name, report)
+	return printLint(cmd, source.Name, report, all || dir == "")
 }
 
 // lintBoard reads a board.
-func lintBoard(cmd *cobra.Command, trust *trustOptions, g *games.Descriptor, name string) error {
+func lintBoard(cmd *cobra.Command, trust *trustOptions, all bool, g *games.Descriptor, name string) error {
 	a, err := sim.ParseAddress(name)
 	if err != nil {
 		return &usageError{cmd.CommandPath(), say.Of(err)}
@@ -80,11 +91,14 @@ func lintBoard(cmd *cobra.Command, trust *trustOptions, g *games.Descriptor, nam
 	if err != nil {
 		return err
 	}
-	return printLint(cmd, a.Board.Source.Name, report)
+	return printLint(cmd, a.Board.Source.Name, report, all)
 }
 
 // printLint prints a report, a line a finding.
-func printLint(cmd *cobra.Command, name string, report *sim.LintReport) error {
+func printLint(cmd *cobra.Command, name string, report *sim.LintReport, all bool) error {
+	if all {
+		report.All()
+	}
 	if err := report.Print(cmd.OutOrStdout()); err != nil {
 		return err
 	}

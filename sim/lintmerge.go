@@ -1,0 +1,129 @@
+package sim
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Merging makes one finding of what several tools say of one fault, and tells what matters
+// from remarks.
+
+var (
+	findingPlace = regexp.MustCompile(`^([^:\s][^:]*):(\d+)(?::\d+)?: `)
+	yosysPlace   = regexp.MustCompile(`([\w./-]+\.(?:sv|v|vhdl?)):(\d+)`)
+
+	widthText = regexp.MustCompile(
+		`^(.*?) expects (?:(\d+) or )?(\d+) bits? on the .*?, but .*?'s (\w+)(?: '([^']*)')?.* generates (?:(\d+) or )?(\d+) bits`)
+	quotedName = regexp.MustCompile(`'([^']+)'|\\([\w$.]+)|\b(?:drivers of|for) ([\w$.\\]+)`)
+)
+
+// place is the file, in the design, and the line of a finding, or 0.
+func (s *Source) place(f *Finding) (file string, line int) {
+	text := strings.TrimPrefix(f.Text, strings.TrimSuffix(s.Name, "/")+"/")
+	m := findingPlace.FindStringSubmatch(text)
+	if m == nil {
+		if m = yosysPlace.FindStringSubmatch(text); m == nil {
+			return "", 0
+		}
+	}
+	line, _ = strconv.Atoi(m[2]) // digits
+	return m[1], line
+}
+
+// signal is the last name of what a finding is about, without its bits, or empty.
+func (f *Finding) signal() string {
+	m := quotedName.FindStringSubmatch(findingPlace.ReplaceAllString(f.Text, ""))
+	if m == nil {
+		if f.Tool != "loopline" {
+			return ""
+		}
+		word, _, _ := strings.Cut(findingPlace.ReplaceAllString(f.Text, ""), " ")
+		return word
+	}
+	name := strings.TrimPrefix(m[1]+m[2]+m[3], `\`)
+	name = name[strings.LastIndexAny(name, `.\`)+1:]
+	name, _, _ = strings.Cut(name, "[")
+	return strings.TrimSpace(strings.TrimSuffix(name, ":"))
+}
+
+// sameFault reports whether a finding says no more than another, which names the place.
+func (s *Source) sameFault(f, better *Finding) bool {
+	if better.Kind > f.Kind && f.Kind != Unread || f.Tool == better.Tool {
+		return false
+	}
+	file, line := s.place(f)
+	otherFile, otherLine := s.place(better)
+	if line > 0 && line == otherLine && file == otherFile {
+		return true
+	}
+	return better.Kind == f.Kind && line == 0 && f.signal() != "" && f.signal() == better.signal()
+}
+
+// merged are findings without those that say of a fault what a better one says. What Verilator
+// cannot read, the others cannot either.
+func (s *Source) merged(found []Finding) []Finding {
+	fails := func(f Finding) bool { return f.Tool == "verilator" && f.Kind == Fails }
+	if slices.ContainsFunc(found, fails) {
+		return slices.DeleteFunc(found, func(f Finding) bool { return f.Tool == "iverilog" || f.Tool == "yosys" })
+	}
+	var kept []Finding
+	for i := range found {
+		f := &found[i]
+		same := func(o Finding) bool { return o.rank() < f.rank() && s.sameFault(f, &o) }
+		latch := func(o Finding) bool {
+			return f.Code == codeLatch && f.Tool == "verilator" && o.Tool == "loopline" && o.Code == codeLatch && o.signal() == f.signal()
+		}
+		if !slices.ContainsFunc(found, same) && !slices.ContainsFunc(found, latch) {
+			kept = append(kept, *f)
+		}
+	}
+	return kept
+}
+
+// arithmetic are operators whose results are wider than what they are assigned to in most sound
+// designs: a literal without a width has 32 bits.
+var arithmetic = []string{"ADD", "SUB", "MUL", "MULS", "DIV", "DIVS", "MODDIV", "MODDIVS", "SHIFTL", "SHIFTR", "SHIFTRS", "COND", "NOT", "NEGATE", "OR", "AND", "XOR"}
+
+// widthMatters reports whether a warning about widths is one of bits that are lost, or of a
+// comparison that can never be true.
+func widthMatters(text string) bool {
+	m := widthText.FindStringSubmatch(findingPlace.ReplaceAllString(text, ""))
+	if m == nil {
+		return false
+	}
+	want, _ := strconv.Atoi(m[3]) // digits, of which there are few
+	got, _ := strconv.Atoi(m[7])
+	unsized := m[6] == "" && got >= 32 // an int, whose value nobody knows here
+	if m[4] == "CONST" {
+		got, unsized = bitsOf(m[5], got), false
+	}
+	switch {
+	case strings.Contains(m[1], "port connection"):
+		return !unsized && (got > want || got < want && m[4] != "CONST")
+	case strings.HasPrefix(m[1], "Operator ASSIGN"):
+		return !unsized && got > want && !slices.Contains(arithmetic, m[4])
+	case slices.Contains([]string{"Operator EQ", "Operator NEQ", "Operator GT", "Operator GTE", "Operator EQCASE"}, m[1]):
+		return m[2] != "" && want > got // a literal that the other side cannot reach
+	}
+	return false
+}
+
+// bitsOf is how many bits the value of a literal such as 32'h10 needs.
+func bitsOf(literal string, otherwise int) int {
+	_, digits, ok := strings.Cut(strings.ReplaceAll(literal, "?", "'"), "'")
+	digits = strings.TrimPrefix(digits, "s")
+	if !ok || digits == "" || digits[0] != 'h' {
+		return otherwise
+	}
+	v, err := strconv.ParseUint(digits[1:], 16, 64)
+	if err != nil {
+		return otherwise
+	}
+	n := 1
+	for ; v > 1; v >>= 1 {
+		n++
+	}
+	return n
+}

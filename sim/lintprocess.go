@@ -1,0 +1,635 @@
+package sim
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/loopline/loopline/internal/humanize"
+)
+
+// Codes of findings that Loopline makes itself of Verilator's description.
+const (
+	codeLatch       = "LATCH"
+	codeSensitivity = "SENSITIVITY"
+	codeRace        = "RACE"
+	codeResetLevel  = "RESETLEVEL"
+	codeNoInit      = "NOINIT"
+	codeMemory      = "MEMORY"
+)
+
+// blockRAM is from how many bits on a memory should be one that reads with a clock: the
+// size of the smallest block RAM in use.
+const blockRAM = 4096
+
+// maxSelector is the widest selector, in bits, of a case statement whose choices are counted.
+const maxSelector = 12
+
+// alwaysBlock is a process of a module.
+type alwaysBlock struct {
+	node   *node
+	scope  *scope
+	module *netModule
+	list   *netlist
+	rising map[*variable]bool // its edges; false is a falling one
+	levels map[*variable]bool // of a list without edges
+	listed bool               // it has a list of signals without edges
+	latch  bool               // always_latch
+}
+
+// clocked reports whether a process waits for an edge.
+func (p *alwaysBlock) clocked() bool { return len(p.rising) > 0 }
+
+// alwaysLatch is the length of the keyword, which is all that the description has of it.
+const alwaysLatch = len("always_latch")
+
+// newAlways reads the head of an always block.
+func (r *moduleReader) newAlways(n *node, s *scope) *alwaysBlock {
+	p := &alwaysBlock{
+		node: n, scope: s, module: r.module, list: r.list,
+		rising: make(map[*variable]bool), levels: make(map[*variable]bool), latch: n.length() == alwaysLatch,
+	}
+	for i := range n.Nodes {
+		if n.Nodes[i].kind() != "sentree" {
+			continue
+		}
+		for j := range n.Nodes[i].Nodes {
+			item := &n.Nodes[i].Nodes[j]
+			v := s.find(nameOf(base(item)))
+			switch edge := item.attr("edgeType"); {
+			case edge == "POS" || edge == "NEG":
+				p.rising[v] = edge == "POS"
+			case edge == "CHANGED":
+				p.listed = true
+				p.levels[v] = true
+			}
+		}
+	}
+	return p
+}
+
+// length is how many characters a node's place covers.
+func (n *node) length() int {
+	part := strings.Split(n.attr("loc"), ",")
+	if len(part) < 5 || part[1] != part[3] {
+		return 0
+	}
+	from, err := strconv.Atoi(part[2])
+	to, err2 := strconv.Atoi(part[4])
+	if err != nil || err2 != nil {
+		return 0
+	}
+	return to - from
+}
+
+// nameOf is the name of a varref, or empty.
+func nameOf(n *node) string {
+	if n == nil {
+		return ""
+	}
+	return n.attr("name")
+}
+
+// isAssign reports whether a node assigns its last child.
+func isAssign(n *node) bool { return n.kind() == "assign" || n.kind() == "assigndly" }
+
+// assignment is one assignment in a process.
+type assignment struct {
+	node   *node
+	target *variable // nil if it is none that has a name
+	whole  bool      // all bits of it
+	scope  *scope
+}
+
+// walk calls visit for each node below another in order, with the scope that it is in.
+func (l *netlist) walk(n *node, s *scope, visit func(n *node, s *scope) (into bool)) {
+	if inner := l.scopes[n]; inner != nil {
+		s = inner
+	}
+	for i := range n.Nodes {
+		c := &n.Nodes[i]
+		if c.kind() != "sentree" && visit(c, s) {
+			l.walk(c, s, visit)
+		}
+	}
+}
+
+// assignments are those of a process.
+func (p *alwaysBlock) assignments() (all []assignment) {
+	p.list.walk(p.node, p.scope, func(n *node, s *scope) bool {
+		if isAssign(n) {
+			for _, t := range targets(n.last()) {
+				all = append(all, assignment{n, s.find(nameOf(base(t))), t.kind() == "varref", s})
+			}
+			return false
+		}
+		return true
+	})
+	return all
+}
+
+// targets are the parts of what is assigned to.
+func targets(n *node) (all []*node) {
+	switch {
+	case n == nil:
+		return nil
+	case n.kind() != "concat":
+		return []*node{n}
+	}
+	for i := range n.Nodes {
+		all = append(all, targets(&n.Nodes[i])...)
+	}
+	return all
+}
+
+// reads are the variables that a process reads, but as the base of what it assigns to.
+func (p *alwaysBlock) reads() map[*variable]*node {
+	found := make(map[*variable]*node)
+	var note func(n *node, s *scope)
+	note = func(n *node, s *scope) {
+		if n.kind() == "varref" {
+			if v := s.find(n.attr("name")); v != nil && found[v] == nil {
+				found[v] = n
+			}
+		}
+		for i := range n.Nodes {
+			note(&n.Nodes[i], s)
+		}
+	}
+	p.list.walk(p.node, p.scope, func(n *node, s *scope) bool {
+		switch {
+		case isAssign(n):
+			for i := range n.Nodes[:max(0, len(n.Nodes)-1)] {
+				note(&n.Nodes[i], s)
+			}
+			for t := n.last(); t != nil && len(t.Nodes) > 0; t = &t.Nodes[0] { // its indices are read
+				for i := range t.Nodes[1:] {
+					note(&t.Nodes[1+i], s)
+				}
+			}
+			return false
+		case n.kind() == "varref":
+			note(n, s)
+		}
+		return true
+	})
+	return found
+}
+
+// processFindings are what is wrong with the always blocks of a design.
+func (n *netlist) processFindings() (found []Finding) {
+	add := func(m *netModule, code string, kind Kind, at, format string, args ...any) {
+		f := Finding{Tool: "loopline", Code: code, Module: m.name, Kind: kind, Text: at + ": " + fmt.Sprintf(format, args...)}
+		if len(found) < mostConflicts && !slices.ContainsFunc(found, func(o Finding) bool { return o.Text == f.Text }) {
+			found = append(found, f)
+		}
+	}
+	for _, m := range n.order {
+		for _, p := range m.processes {
+			n.sensitivity(p, add)
+			n.latches(p, add)
+			n.resetLevel(p, add)
+		}
+		n.races(m, add)
+		n.unset(m, add)
+		n.memories(m, add)
+	}
+	return found
+}
+
+type addFinding func(m *netModule, code string, kind Kind, at, format string, args ...any)
+
+// sensitivity finds what a list of signals leaves out.
+func (n *netlist) sensitivity(p *alwaysBlock, add addFinding) {
+	if !p.listed || p.clocked() {
+		return
+	}
+	own := make(map[*variable]bool)
+	var to []string
+	for _, a := range p.assignments() {
+		if a.target != nil && !own[a.target] {
+			own[a.target] = true
+			to = append(to, a.target.name)
+		}
+	}
+	var missing []string
+	for v := range p.reads() {
+		if !own[v] && !p.levels[v] && !v.shared && (v.input || v.inout || len(v.drivers) > 0) {
+			missing = append(missing, v.name)
+		}
+	}
+	if len(missing) == 0 || len(to) == 0 {
+		return
+	}
+	slices.Sort(missing)
+	add(p.module, codeSensitivity, ChangesBehaviour, n.place(p.node),
+		"%s follows %s too, which the sensitivity list leaves out: hardware does, this simulation does not; write always @(*)",
+		strings.Join(to, ", "), strings.Join(missing, ", "))
+}
+
+// latches finds what a block without a clock does not always assign.
+func (n *netlist) latches(p *alwaysBlock, add addFinding) {
+	if p.clocked() || p.latch {
+		return
+	}
+	surely := n.assigns(p.node, p.scope)
+	told := make(map[*variable]bool)
+	for _, a := range p.assignments() {
+		if v := a.target; v != nil && a.whole && !v.shared && !v.memory && !surely[v] && !told[v] && !v.local {
+			told[v] = true
+			add(p.module, codeLatch, ChangesBehaviour, n.place(a.node),
+				"%s is a latch: the block that begins in line %s assigns it in some branches alone; assign it before the first one, or in all",
+				v.name, lineOf(n.place(p.node)))
+		}
+	}
+}
+
+// lineOf is the line of a place.
+func lineOf(place string) string {
+	if part := strings.Split(place, ":"); len(part) > 1 {
+		return part[1]
+	}
+	return "?"
+}
+
+// assigns are the variables that a statement assigns whichever way it is passed. Parts of
+// one count for all of it, and loops for one round.
+func (n *netlist) assigns(of *node, s *scope) map[*variable]bool {
+	if inner := n.scopes[of]; inner != nil {
+		s = inner
+	}
+	all := make(map[*variable]bool)
+	merge := func(more map[*variable]bool) {
+		for v := range more {
+			all[v] = true
+		}
+	}
+	switch of.kind() {
+	case "assign", "assigndly":
+		for _, t := range targets(of.last()) {
+			all[s.find(nameOf(base(t)))] = true
+		}
+	case "if":
+		if len(of.Nodes) > 2 {
+			merge(both(n.assigns(&of.Nodes[1], s), n.assigns(&of.Nodes[2], s)))
+		}
+	case "case":
+		merge(n.choices(of, s))
+	case "sentree":
+	default:
+		for i := range of.Nodes {
+			merge(n.assigns(&of.Nodes[i], s))
+		}
+	}
+	return all
+}
+
+func both(a, b map[*variable]bool) map[*variable]bool {
+	all := make(map[*variable]bool)
+	for v := range a {
+		if b[v] {
+			all[v] = true
+		}
+	}
+	return all
+}
+
+// choices are the variables that every choice of a case statement assigns, if there is one for
+// every value.
+func (n *netlist) choices(of *node, s *scope) map[*variable]bool {
+	var all map[*variable]bool
+	complete := newCover(n.width(of.Nodes[0].attr("dtype_id")))
+	for i := range of.Nodes[1:] {
+		item := &of.Nodes[1+i]
+		if item.kind() != "caseitem" {
+			continue
+		}
+		own, conditions := make(map[*variable]bool), 0
+		for j := range item.Nodes {
+			switch c := &item.Nodes[j]; c.kind() {
+			case "const":
+				conditions++
+				complete.add(c.attr("name"))
+			case "assign", "assigndly", "if", "case", "begin", "while", "display", "taskref", "jumpblock", "comment":
+				for v := range n.assigns(c, s) {
+					own[v] = true
+				}
+			default:
+				conditions++
+			}
+		}
+		if conditions == 0 {
+			complete.whole = true
+		}
+		if all == nil {
+			all = own
+		} else {
+			all = both(all, own)
+		}
+	}
+	if !complete.full() {
+		return nil
+	}
+	return all
+}
+
+// cover counts the values that the choices of a case statement have.
+type cover struct {
+	width int
+	met   []uint64 // a bit a value
+	whole bool
+}
+
+func newCover(width int) *cover {
+	c := &cover{width: width, whole: width < 1 || width > maxSelector} // then nobody counts
+	if !c.whole {
+		c.met = make([]uint64, (1<<width+63)/64)
+	}
+	return c
+}
+
+// add takes in a choice such as 4'b1zz, 4'h9 or 3'sh2.
+func (c *cover) add(choice string) {
+	_, digits, ok := strings.Cut(choice, "'")
+	digits = strings.TrimPrefix(digits, "s")
+	if c.whole || !ok || digits == "" {
+		return
+	}
+	if digits[0] != 'b' {
+		if v, err := strconv.Atoi(constValue(choice)); err == nil && v >= 0 && v < 1<<c.width {
+			c.met[v/64] |= 1 << (v % 64)
+		}
+		return
+	}
+	mask, want := 0, 0
+	for _, d := range digits[1:] {
+		mask, want = mask<<1, want<<1
+		switch d {
+		case '1':
+			want |= 1
+		case '0':
+		default:
+			mask |= 1
+		}
+	}
+	for v := range 1 << c.width {
+		if v&^mask == want {
+			c.met[v/64] |= 1 << (v % 64)
+		}
+	}
+}
+
+func (c *cover) full() bool {
+	count := 0
+	for _, w := range c.met {
+		count += bits.OnesCount64(w)
+	}
+	return c.whole || count == 1<<c.width
+}
+
+// width is the width of a type in bits, or 0.
+func (n *netlist) width(dtype string) int {
+	d := n.types[dtype]
+	for d != nil && (d.kind() == "refdtype" || d.kind() == "constdtype") {
+		d = n.types[d.attr("sub_dtype_id")]
+	}
+	switch {
+	case d == nil || d.kind() != "basicdtype":
+		return 0 // such as an enumeration, whose other values nothing may have
+	case d.attr("left") == "":
+		return 1
+	}
+	left, err := strconv.Atoi(d.attr("left"))
+	right, err2 := strconv.Atoi(d.attr("right"))
+	if err != nil || err2 != nil {
+		return 0
+	}
+	return max(left-right, right-left) + 1
+}
+
+// resetLevel finds asynchronous resets that are tested for the level that they do not have
+// after their edge.
+func (n *netlist) resetLevel(p *alwaysBlock, add addFinding) {
+	if len(p.rising) < 2 {
+		return
+	}
+	told := false
+	tell := func(cond *node, s *scope, high, low branch) {
+		rising, edge := p.rising[s.find(nameOf(cond))]
+		if !edge || told {
+			return
+		}
+		level := "high"
+		after, other := high, low
+		if !rising {
+			level, after, other = "low", low, high
+		}
+		if after.constant > 0 || after.other == 0 || other.constant == 0 || other.other > 0 {
+			return
+		}
+		told = true
+		add(p.module, codeResetLevel, ChangesBehaviour, n.place(cond),
+			"the block waits for %[1]s to go %[2]s, and resets while %[1]s is not %[2]s: turn the edge or the test around", nameOf(cond), level)
+	}
+	p.list.walk(p.node, p.scope, func(c *node, s *scope) bool {
+		switch {
+		case c.kind() == "if" && len(c.Nodes) > 2 && c.Nodes[0].kind() == "varref":
+			tell(&c.Nodes[0], s, branchOf(&c.Nodes[1]), branchOf(&c.Nodes[2]))
+		case isAssign(c):
+			if cond, high, low := chosen(&c.Nodes[0]); cond != nil {
+				tell(cond, s, high, low)
+			}
+		}
+		return !isAssign(c)
+	})
+}
+
+// branch is how many assignments of constants a branch has, and how many others.
+type branch struct{ constant, other int }
+
+var constantBranch, otherBranch = branch{constant: 1}, branch{other: 1}
+
+// chosen is the signal by which a value is chosen from two, or nil: Verilator writes the
+// choice between a bit and a constant as "and" and "or".
+func chosen(v *node) (cond *node, high, low branch) {
+	if v.kind() == "cond" && len(v.Nodes) == 3 && v.Nodes[0].kind() == "varref" {
+		return &v.Nodes[0], branchOfValue(&v.Nodes[1]), branchOfValue(&v.Nodes[2])
+	}
+	if k := v.kind(); k != "and" && k != "or" || len(v.Nodes) != 2 {
+		return nil, high, low
+	}
+	cond, high, low = &v.Nodes[0], otherBranch, constantBranch
+	inverted := cond.kind() == "not" && len(cond.Nodes) == 1
+	if inverted {
+		cond = &cond.Nodes[0]
+	}
+	if inverted != (v.kind() == "or") {
+		high, low = low, high
+	}
+	if cond.kind() != "varref" {
+		return nil, high, low
+	}
+	return cond, high, low
+}
+
+// branchOf counts the assignments below a node.
+func branchOf(n *node) (all branch) {
+	if isAssign(n) {
+		return branchOfValue(&n.Nodes[0])
+	}
+	for i := range n.Nodes {
+		b := branchOf(&n.Nodes[i])
+		all.constant, all.other = all.constant+b.constant, all.other+b.other
+	}
+	return all
+}
+
+func branchOfValue(n *node) branch {
+	if n.kind() == "const" {
+		return constantBranch
+	}
+	return otherBranch
+}
+
+// races finds what is assigned at once under a clock, and read under a clock by another block,
+// which may come before or after it.
+func (n *netlist) races(m *netModule, add addFinding) {
+	for _, p := range m.processes {
+		if !p.clocked() {
+			continue
+		}
+		told := make(map[*variable]bool)
+		for _, a := range p.assignments() {
+			v := a.target
+			if a.node.kind() != "assign" || v == nil || v.shared || told[v] {
+				continue
+			}
+			for _, other := range m.processes {
+				if other == p || !other.clocked() || other.reads()[v] == nil {
+					continue
+				}
+				told[v] = true
+				add(m, codeRace, ChangesBehaviour, n.place(a.node),
+					"%s is assigned with = under a clock, and read by the block in line %s: which of them comes first is not defined; write <=",
+					v.name, lineOf(n.place(other.node)))
+				break
+			}
+		}
+	}
+}
+
+// selfish are operators by which a register that depends on itself never gets a known value.
+var selfish = []string{"add", "sub", "not", "xor", "negate"}
+
+// unset finds registers that are counted on from a value that nobody sets.
+func (n *netlist) unset(m *netModule, add addFinding) {
+	type uses struct {
+		first *node
+		other bool // it is set by itself
+	}
+	all := make(map[*variable]*uses)
+	var order []*variable
+	for _, p := range m.processes {
+		for _, a := range p.assignments() {
+			if a.target == nil {
+				continue
+			}
+			u := all[a.target]
+			if u == nil {
+				u = &uses{first: a.node}
+				all[a.target] = u
+				order = append(order, a.target)
+			}
+			value := &a.node.Nodes[0]
+			u.other = u.other || !p.clocked() || !a.whole || !slices.Contains(selfish, value.kind()) ||
+				!slices.ContainsFunc(value.Nodes, func(c node) bool { return c.kind() == "varref" && a.scope.find(c.attr("name")) == a.target })
+		}
+	}
+	for _, v := range order {
+		if u := all[v]; !u.other && !v.touched && !v.shared && !v.memory && !v.inout {
+			add(m, codeNoInit, ChangesBehaviour, n.place(u.first),
+				"%s goes on from its own value, and nothing ever sets it: it has no reset and no initial value, so it begins with any", v.name)
+		}
+	}
+}
+
+// memories finds those that are too large for anything but block RAM, and are read without
+// a clock, which no block RAM can do.
+func (n *netlist) memories(m *netModule, add addFinding) {
+	for _, v := range m.vars {
+		words, width := n.array(v.dtype)
+		if words*width < blockRAM || !m.written(v) {
+			continue
+		}
+		at := ""
+		for i := range m.node.Nodes {
+			if place := n.unclockedRead(&m.node.Nodes[i], v, m); place != "" && at == "" {
+				at = place
+			}
+		}
+		if at == "" {
+			continue
+		}
+		add(m, codeMemory, Costly, at,
+			"%s, %d x %d bits, is read without a clock here: no block RAM can, so it becomes %s; read it into a register: always @(posedge clk) q <= %s[address]",
+			v.name, words, width, humanize.Plural(words*width, "flip-flop", "flip-flops"), v.name)
+	}
+}
+
+// written reports whether a clocked block writes elements of a variable.
+func (m *netModule) written(v *variable) bool {
+	return slices.ContainsFunc(m.processes, func(p *alwaysBlock) bool {
+		return p.clocked() && slices.ContainsFunc(p.assignments(), func(a assignment) bool { return a.target == v })
+	})
+}
+
+// array is how many elements an array has, and of how many bits; 0 if a type is none.
+func (n *netlist) array(dtype string) (words, width int) {
+	d := n.types[dtype]
+	if d == nil || d.kind() != "unpackarraydtype" || len(d.Nodes) == 0 || len(d.Nodes[0].Nodes) != 2 {
+		return 0, 0
+	}
+	from, ok := number(&d.Nodes[0].Nodes[0])
+	to, ok2 := number(&d.Nodes[0].Nodes[1])
+	if !ok || !ok2 {
+		return 0, 0
+	}
+	return max(from-to, to-from) + 1, n.width(d.attr("sub_dtype_id"))
+}
+
+// unclockedRead is the place below a node of a module at which an element of a memory is read
+// but into a register, or empty.
+func (n *netlist) unclockedRead(of *node, v *variable, m *netModule) string {
+	i := slices.IndexFunc(m.processes, func(p *alwaysBlock) bool { return p.node == of })
+	clocked := i >= 0 && m.processes[i].clocked()
+	var look func(c *node, direct bool) string
+	look = func(c *node, direct bool) string {
+		if isAssign(c) || c.kind() == "contassign" {
+			for j := range c.Nodes[:max(0, len(c.Nodes)-1)] {
+				if at := look(&c.Nodes[j], clocked); at != "" {
+					return at
+				}
+			}
+			return ""
+		}
+		if c.kind() == "arraysel" && len(c.Nodes) == 2 && c.Nodes[0].kind() == "varref" && c.Nodes[0].attr("name") == v.name {
+			if !direct {
+				return n.place(c)
+			}
+			return look(&c.Nodes[1], false)
+		}
+		for j := range c.Nodes {
+			passes := c.kind() == "extend" || c.kind() == "sel" && j == 0 || c.kind() == "cond" && j > 0
+			if at := look(&c.Nodes[j], direct && passes); at != "" {
+				return at
+			}
+		}
+		return ""
+	}
+	if k := of.kind(); k == "initial" || k == "initialstatic" || k == "func" || k == "task" || k == "var" {
+		return ""
+	}
+	return look(of, false)
+}

@@ -63,6 +63,7 @@ type design struct {
 
 	settings map[string]string // parameters of the top that a wrapper sets
 	findings []Finding         // GHDL's, of its VHDL
+	synopsys []string          // packages that its VHDL uses, which are not IEEE's
 	wrapper  string            // SystemVerilog with a module ll_sim_top around it, or empty
 	harness  Harness
 	macros   []string // of the harness
@@ -354,7 +355,7 @@ func (d *design) buildError(text string, err error) error {
 		e.Lines = strings.Split(firstLines(text, 20), "\n")
 	}
 	if e.Remedy = d.source.missingModules(text); e.Remedy == "" {
-		e.Remedy = remedyFor(text)
+		e.Remedy = remedyFor(text, e.Lines[0])
 	}
 	return e
 }

@@ -59,11 +59,12 @@ func (d *design) read(ctx context.Context, b *Builder, tools toolchain, all bool
 	if e, ok := l.find(d.top); ok && roots[0] == e.name {
 		d.top, d.vhdl = e.name, true
 	}
-	made, err := d.convert(ctx, b, tools, l, h, roots)
+	made, err := d.convert(ctx, b, tools, files, l, h, roots)
 	if err != nil {
 		return nil, err
 	}
 	d.findings = made.findings
+	d.synopsys = synopsys(files)
 	return append(files, sourceFile{convertedFile, made.text}), nil
 }
 
@@ -78,9 +79,9 @@ func (d *design) generics() map[string]string {
 
 // convert has GHDL make Verilog of entities and all that they use.
 func (d *design) convert(
-	ctx context.Context, b *Builder, tools toolchain, l *library, h *hierarchy, roots []string,
+	ctx context.Context, b *Builder, tools toolchain, files []sourceFile, l *library, h *hierarchy, roots []string,
 ) (made convertedVHDL, err error) {
-	c := conversion{library: l, hierarchy: h, seen: make(map[string]bool)}
+	c := conversion{library: l, hierarchy: h, files: files, seen: make(map[string]bool)}
 	for _, root := range roots {
 		generics, set := d.generics(), map[string]string(nil)
 		if root != d.top {
@@ -108,7 +109,7 @@ func (d *design) ghdl(
 		return "", "", err
 	}
 	files = slices.DeleteFunc(files, func(f sourceFile) bool { return isHDL(f.name) || isHeader(f.name) })
-	args := []string{"synth", "--std=08", "--workdir=../" + outDir, "-P../" + outDir}
+	args := slices.Concat([]string{"synth"}, ghdlOptions(files))
 	for _, name := range slices.Sorted(maps.Keys(generics)) {
 		args = append(args, "-g"+name+"="+strings.Trim(generics[name], `"`))
 	}
@@ -138,6 +139,15 @@ func (d *design) ghdl(
 	return string(text), string(notes), errors.Join(err, noteErr)
 }
 
+// ghdlOptions are those of all calls of GHDL in the directory of a design.
+func ghdlOptions(files []sourceFile) []string {
+	options := []string{"--std=08", "--workdir=../" + outDir, "-P../" + outDir}
+	if len(synopsys(files)) > 0 {
+		options = append(options, "-fsynopsys")
+	}
+	return options
+}
+
 // saidFile keeps GHDL's messages beside the Verilog that it wrote.
 const saidFile = "ghdl.txt"
 
@@ -150,7 +160,7 @@ func (d *design) runGHDL(
 		return err
 	}
 	tools.seen = append(slices.Clone(tools.seen), sandbox.Tool(tools.ghdl)...)
-	own := []string{"--std=08", "--workdir=../" + outDir, "-P../" + outDir}
+	own := ghdlOptions(files)
 	l := newLibrary(files)
 	names := make(map[string][]string) // by library
 	for _, f := range files {
@@ -228,14 +238,17 @@ func (d *design) vhdlError(text string, err error) error {
 		} else if m := ghdlFailed.FindStringSubmatch(line); m != nil {
 			e.Lines = append(e.Lines, filepath.Join(d.source.Name, m[2])+": GHDL fails here: "+m[1])
 			break // what follows is about GHDL
-		} else if m := ghdlOwn.FindStringSubmatch(line); m != nil {
+		} else if m := ghdlOwn.FindStringSubmatch(line); m != nil && (len(e.Lines) == 0 || !strings.Contains(m[1], "compilation error")) {
 			e.Lines = append(e.Lines, m[1])
 		}
 	}
 	if len(e.Lines) == 0 {
 		e.Lines = strings.Split(firstLines(text, 20), "\n")
 	}
-	if e.Remedy = ghdlRemedy(text); e.Remedy == "" {
+	if files, err := d.source.read(); err == nil {
+		e.Remedy = vhdlRemedy(text, files)
+	}
+	if e.Remedy == "" {
 		e.Remedy = "GHDL reads it as VHDL-2008 that can be synthesised: ghdl synth --std=08 --out=verilog."
 	}
 	return e

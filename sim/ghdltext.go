@@ -23,7 +23,18 @@ var ghdlRemedies = [...]struct{ said, remedy string }{
 	{"cannot find resource library", "A folder of the library's name holds its files: for unisim, unisim/vcomponents.vhd with " +
 		"the components that the design uses. Simulate them as modules in Verilog. All else is in work."},
 	{"no generic", "param.NAME= names a generic of the top."},
+	{"expect wait condition", onlySimulated}, {"wait statement not allowed", onlySimulated},
+	{"is not a variable to be assigned", "A signal is assigned with <=, a variable with :=."},
+	{"mismatching vector length", "Both sides of an assignment have as many bits: take a part, or add bits with &."},
+	{"out of bound expression", "The value does not fit the range of what it is assigned to."},
+	{"unit name expected", noSemicolon}, {"';' expected", noSemicolon}, {`missing ";"`, noSemicolon},
+	{"'==' is not", "VHDL compares with =, and assigns with <= and :=."},
 }
+
+const noSemicolon = "The statement before this place has no semicolon behind it, or an end if is missing."
+
+const onlySimulated = "Hardware cannot wait for a time: count clock cycles in a process with rising_edge(clk). wait is for testbenches, " +
+	"whose entities have no ports."
 
 func ghdlRemedy(text string) string {
 	for _, r := range ghdlRemedies {
@@ -43,6 +54,11 @@ func ghdlFindings(said string) (found []Finding) {
 			continue
 		}
 		f := Finding{Tool: "ghdl", Text: m[1] + ":" + m[2] + ":" + m[3] + ": " + m[5], Kind: Style}
+		if strings.Contains(m[5], "comparing non-numeric vector") {
+			f.Kind, f.Code = Widths, "VECTORORDER"
+			f.Text += ": a std_logic_vector is compared from its left end, whatever its length; " +
+				"for numbers write use ieee.numeric_std.all; and unsigned(x)"
+		}
 		if strings.Contains(m[5], "no assignment") {
 			f.Kind, f.Code = ChangesBehaviour, "UNDRIVEN"
 		}
@@ -57,6 +73,7 @@ func ghdlFindings(said string) (found []Finding) {
 type conversion struct {
 	library   *library
 	hierarchy *hierarchy
+	files     []sourceFile
 	seen      map[string]bool // modules
 	text      bytes.Buffer
 	findings  []Finding
@@ -129,9 +146,15 @@ func (c *conversion) undriven(place, signal, module string) {
 	if at < 0 {
 		return
 	}
+	file := strings.Trim(place[:at], `"`)
 	f := Finding{
 		Tool: "ghdl", Code: "UNDRIVEN", Module: module, Kind: ChangesBehaviour,
-		Text: strings.Trim(place[:at], `"`) + ":" + place[at+1:] + ": nothing assigns the signal " + signal,
+		Text: file + ":" + place[at+1:] + ": nothing assigns the signal " + signal,
+	}
+	if lines := assignedIn(file, signal, c.files); len(lines) > 0 {
+		f.Code = codeLatch
+		f.Text = file + ":" + lines[0] + ": " + signal + " is a latch, which GHDL drops: without a clock it is assigned in some branches alone, in lines " +
+			strings.Join(lines, ", ") + "; assign it before the first one, or in all"
 	}
 	if !slices.Contains(c.findings, f) {
 		c.findings = append(c.findings, f)

@@ -18,8 +18,9 @@ type boardDesign struct {
 	ports    []port
 	asked    []SystemCall // of the machine it runs on
 	warnings []Finding    // that change behaviour
-	costly   []Finding
-	netlist  *netlist // empty of a design that is too large to look through
+	others   []Finding    // that do not
+	synopsys []string     // packages that its VHDL uses
+	netlist  *netlist     // empty of a design that is too large to look through
 }
 
 // Files of an inspection in the cache.
@@ -146,7 +147,7 @@ func (d *design) described(dir string) (*boardDesign, error) {
 	if err := d.source.duplicateModule(string(warnings)); err != nil {
 		return nil, err
 	}
-	found := &boardDesign{}
+	found := &boardDesign{synopsys: d.synopsys}
 	if found.ports, err = parsePorts(text); err != nil {
 		return nil, err
 	}
@@ -165,7 +166,7 @@ func (d *design) described(dir string) (*boardDesign, error) {
 	for _, f := range found.netlist.processFindings() {
 		if f.Kind == Costly {
 			f.Text = d.source.located(f.Text)
-			found.costly = append(found.costly, f)
+			found.others = append(found.others, f)
 			continue
 		}
 		found.warnings = append(found.warnings, f)
@@ -173,6 +174,9 @@ func (d *design) described(dir string) (*boardDesign, error) {
 	for _, f := range d.findings {
 		if f.Kind == ChangesBehaviour {
 			found.warnings = append(found.warnings, f)
+		} else {
+			f.Text = d.source.located(f.Text)
+			found.others = append(found.others, f)
 		}
 	}
 	for i := range found.warnings {

@@ -113,7 +113,7 @@ func (b *Builder) LintBoard(ctx context.Context, c BoardConfig) (*LintReport, er
 		l.tools = LintTools()[:1] // the others would write each round out
 	}
 	if found != nil {
-		l.found, l.open = append(found.warnings, found.costly...), found.netlist
+		l.found, l.open = append(found.warnings, found.others...), found.netlist
 		l.unused = found.unreached(l.hdl())
 	}
 	return l.run(ctx)
@@ -239,6 +239,9 @@ func (l *linter) report() *LintReport {
 	waivers := waiversIn(l.files)
 	for _, f := range l.source.merged(l.found) {
 		file, line := l.source.place(&f)
+		if f.Kind == Widths && findingColumn.MatchString(f.Text) && !comparesLiteral(&f, l.files, file, line) {
+			f.Kind = Style
+		}
 		switch {
 		case slices.ContainsFunc(waivers, func(w waiver) bool { return w.fits(&f, file, line) }):
 			r.Waived++

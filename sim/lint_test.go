@@ -50,6 +50,7 @@ func TestLintManyModules(t *testing.T) {
 		"module b(input wire x, output wire y);\n  a u (.x(x), .y(y));\nendmodule\n")
 	report, err := Lint(t.Context(), s, true)
 	require.NoError(t, err)
+	report.All()
 	found := report.Findings
 	require.Equal(t, []string{"a", "b"}, report.Modules)
 	told := false
@@ -60,7 +61,7 @@ func TestLintManyModules(t *testing.T) {
 	require.True(t, told, "%v", found)
 	report, err = Lint(t.Context(), s, false)
 	require.NoError(t, err)
-	for _, f := range report.Findings {
+	for _, f := range append(report.Findings, report.Remarks...) {
 		require.NotEqual(t, "DECLFILENAME", f.Code, "the file of a foreign design has any name")
 	}
 }
@@ -71,6 +72,7 @@ func TestLint(t *testing.T) {
 	report, err := Lint(t.Context(), ourRTL(), true)
 	require.NoError(t, err)
 	require.Contains(t, report.Modules, "ll_core")
+	report.All()
 	require.Empty(t, report.Findings)
 	report, err = Lint(t.Context(), files("wide.v", "module wide(input [3:0] a, output [1:0] b);\n  assign b = a;\nendmodule\n"), false)
 	require.NoError(t, err)

@@ -16,7 +16,10 @@ var (
 
 	widthText = regexp.MustCompile(
 		`^(.*?) expects (?:(\d+) or )?(\d+) bits? on the .*?, but .*?'s (\w+)(?: '([^']*)')?.* generates (?:(\d+) or )?(\d+) bits`)
-	quotedName = regexp.MustCompile(`'([^']+)'|\\([\w$.]+)|\b(?:drivers of|for) ([\w$.\\]+)`)
+	quotedName = regexp.MustCompile(`'([^']+)'`)
+	otherName  = regexp.MustCompile(`\\([\w$.]+)|\b(?:drivers of|for) ([\w$.\\]+)`)
+
+	comparison = regexp.MustCompile(`^(?:[!=]==?|[<>]=?)\s*(?:\d|'[sS]?[bdhBDH])`)
 )
 
 // place is the file, in the design, and the line of a finding, or 0.
@@ -34,15 +37,15 @@ func (s *Source) place(f *Finding) (file string, line int) {
 
 // signal is the last name of what a finding is about, without its bits, or empty.
 func (f *Finding) signal() string {
-	m := quotedName.FindStringSubmatch(findingPlace.ReplaceAllString(f.Text, ""))
-	if m == nil {
-		if f.Tool != "loopline" {
-			return ""
-		}
-		word, _, _ := strings.Cut(findingPlace.ReplaceAllString(f.Text, ""), " ")
-		return word
+	text := findingPlace.ReplaceAllString(f.Text, "")
+	name := ""
+	if m := quotedName.FindStringSubmatch(text); m != nil {
+		name = m[1]
+	} else if m := otherName.FindStringSubmatch(text); m != nil {
+		name = strings.TrimPrefix(m[1]+m[2], `\`)
+	} else if f.Tool == "loopline" {
+		name, _, _ = strings.Cut(text, " ")
 	}
-	name := strings.TrimPrefix(m[1]+m[2]+m[3], `\`)
 	name = name[strings.LastIndexAny(name, `.\`)+1:]
 	name, _, _ = strings.Cut(name, "[")
 	return strings.TrimSpace(strings.TrimSuffix(name, ":"))
@@ -109,6 +112,21 @@ func widthMatters(text string) bool {
 	}
 	return false
 }
+
+// comparesLiteral reports whether a warning about the widths of a comparison is of one with a
+// literal, as the text of the design has it: of a parameter nobody knows the value here.
+func comparesLiteral(f *Finding, files []sourceFile, file string, line int) bool {
+	m := findingColumn.FindStringSubmatch(f.Text)
+	source, ok := find(files, file)
+	if m == nil || !ok {
+		return false
+	}
+	column, _ := strconv.Atoi(m[1]) // digits
+	lines := strings.Split(string(source.text), "\n")
+	return line >= 1 && line <= len(lines) && column >= 1 && column <= len(lines[line-1]) && comparison.MatchString(lines[line-1][column-1:])
+}
+
+var findingColumn = regexp.MustCompile(`:\d+:(\d+): Operator (?:EQ|NEQ|GTE?|EQCASE) `)
 
 // bitsOf is how many bits the value of a literal such as 32'h10 needs.
 func bitsOf(literal string, otherwise int) int {

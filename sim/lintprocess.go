@@ -563,12 +563,7 @@ func (n *netlist) memories(m *netModule, add addFinding) {
 		if words*width < blockRAM || !m.written(v) {
 			continue
 		}
-		at := ""
-		for i := range m.node.Nodes {
-			if place := n.unclockedRead(&m.node.Nodes[i], v, m); place != "" && at == "" {
-				at = place
-			}
-		}
+		at := n.unclockedRead(m.node, v, m)
 		if at == "" {
 			continue
 		}
@@ -602,34 +597,35 @@ func (n *netlist) array(dtype string) (words, width int) {
 // unclockedRead is the place below a node of a module at which an element of a memory is read
 // but into a register, or empty.
 func (n *netlist) unclockedRead(of *node, v *variable, m *netModule) string {
-	i := slices.IndexFunc(m.processes, func(p *alwaysBlock) bool { return p.node == of })
-	clocked := i >= 0 && m.processes[i].clocked()
-	var look func(c *node, direct bool) string
-	look = func(c *node, direct bool) string {
-		if isAssign(c) || c.kind() == "contassign" {
-			for j := range c.Nodes[:max(0, len(c.Nodes)-1)] {
-				if at := look(&c.Nodes[j], clocked); at != "" {
-					return at
-				}
-			}
-			return ""
-		}
-		if c.kind() == "arraysel" && len(c.Nodes) == 2 && c.Nodes[0].kind() == "varref" && c.Nodes[0].attr("name") == v.name {
-			if !direct {
-				return n.place(c)
-			}
-			return look(&c.Nodes[1], false)
-		}
-		for j := range c.Nodes {
-			passes := c.kind() == "extend" || c.kind() == "sel" && j == 0 || c.kind() == "cond" && j > 0
-			if at := look(&c.Nodes[j], direct && passes); at != "" {
+	var look func(c *node, clocked, direct bool) string
+	each := func(nodes []node, clocked bool, direct func(i int) bool) string {
+		for i := range nodes {
+			if at := look(&nodes[i], clocked, direct(i)); at != "" {
 				return at
 			}
 		}
 		return ""
 	}
-	if k := of.kind(); k == "initial" || k == "initialstatic" || k == "func" || k == "task" || k == "var" {
-		return ""
+	always := func(direct bool) func(int) bool { return func(int) bool { return direct } }
+	look = func(c *node, clocked, direct bool) string {
+		switch kind := c.kind(); {
+		case kind == "initial" || kind == "initialstatic" || kind == "func" || kind == "task" || kind == "var" || kind == "sentree":
+			return ""
+		case kind == "always":
+			i := slices.IndexFunc(m.processes, func(p *alwaysBlock) bool { return p.node == c })
+			return each(c.Nodes, i >= 0 && m.processes[i].clocked(), always(false))
+		case isAssign(c) || kind == "contassign":
+			return each(c.Nodes[:max(0, len(c.Nodes)-1)], clocked, always(clocked))
+		case kind == "arraysel" && len(c.Nodes) == 2 && c.Nodes[0].kind() == "varref" && c.Nodes[0].attr("name") == v.name:
+			if !direct {
+				return n.place(c)
+			}
+			return look(&c.Nodes[1], clocked, false)
+		default:
+			return each(c.Nodes, clocked, func(i int) bool {
+				return direct && (kind == "extend" || kind == "sel" && i == 0 || kind == "cond" && i > 0)
+			})
+		}
 	}
-	return look(of, false)
+	return look(of, false, false)
 }

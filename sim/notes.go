@@ -22,6 +22,9 @@ func (m *BoardModel) Notes() (notes []string) {
 		}
 		notes = append(notes, text)
 	}
+	if names := m.design.synopsys; len(names) > 0 {
+		notes = append(notes, "the VHDL uses "+strings.Join(names, ", ")+" of Synopsys, which GHDL takes with -fsynopsys alone; ieee.numeric_std is the standard's")
+	}
 	if text := m.design.asks(); text != "" {
 		notes = append(notes, text)
 	}

@@ -11,6 +11,7 @@ var remedies = [...]struct{ said, remedy string }{
 	{"Verilog 2001-config reserved word", "Rename what has that name; the errors after the first may follow from it."},
 	{"Interfaced port on top level", "Put a small module around the board whose ports are plain, and name it with top=."},
 	{"__pinNumber", "An instance there connects more ports than its module has; take it out, or give the module the port."},
+	{"Blocked and non-blocking assignments to same variable", "Assign a register under a clock with <= everywhere; = is for always @(*)."},
 	{"syntax error", "The errors after the first may follow from it. A .v file is read as SystemVerilog, to which words " +
 		"such as type, bit and byte belong; with the two lines +1364-2005ext+v and TOP.v in files.f it is read as Verilog."},
 }
@@ -18,8 +19,14 @@ var remedies = [...]struct{ said, remedy string }{
 const missingRemedy = "Add a model of each missing module, such as a vendor's, to the directory, or list the files in " +
 	"files.f; or simulate the module below it."
 
-// remedyFor returns the remedy for an error text of Verilator, or "".
-func remedyFor(text string) string {
+// syntaxRemedy is that of files that are SystemVerilog by their names.
+const syntaxRemedy = "The errors after the first may follow from it. Look at its line and the one before: a semicolon, a bracket or an end is missing there most often."
+
+// remedyFor returns the remedy for an error text of Verilator, whose first line is first, or "".
+func remedyFor(text, first string) string {
+	if name, _, _ := strings.Cut(first, ":"); strings.HasSuffix(strings.ToLower(name), ".sv") && strings.Contains(first, "syntax error") {
+		return syntaxRemedy
+	}
 	for _, r := range remedies {
 		if strings.Contains(text, r.said) {
 			return r.remedy

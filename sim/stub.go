@@ -10,7 +10,7 @@ import (
 
 // clockModule are the names of modules that make a clock of another, in small
 // letters: PLLs of all vendors, what their wizards make, and buffers.
-var clockModule = regexp.MustCompile(`pll|mmcm|dcm|clk_wiz|clkgen|clk_gen|clock_?gen|^i?bufg|^ibuf$|^bufgce|^sb_gb$|^clkctrl`)
+var clockModule = regexp.MustCompile(`pll|mmcm|dcm|clk_wiz|clkgen|clk_gen|clock_?gen|^i?bufg|^[io]bufd?s?$|^bufgce|^sb_gb$|^clkctrl`)
 
 // The ports of such modules, in small letters.
 var (
@@ -33,34 +33,32 @@ type usedModule struct {
 // clockStub is a module that passes a clock through in place of a vendor's. It
 // is empty if the design does not use it by the names of its ports, or if they
 // do not tell what is its clock.
-func clockStub(h *hierarchy, module string) string {
-	if !clockModule.MatchString(strings.ToLower(module)) {
+func (u *usedModule) clockStub() string {
+	if !clockModule.MatchString(strings.ToLower(u.name)) {
 		return ""
 	}
-	u := h.usage(module)
 	in := u.clockInput()
 	var ports, passed []string
 	width, bit := "", ""
-	if module == "altpll" {
+	if u.name == "altpll" {
 		width, bit = "[4:0] ", "[0]"
 	}
 	for _, p := range u.ports {
-		lower := strings.ToLower(p)
 		switch {
 		case p == in:
 			ports = append(ports, "input "+width+p)
-		case lockOutput.MatchString(lower):
+		case !u.isOutput(p):
+			ports = append(ports, "input "+p)
+		case lockOutput.MatchString(strings.ToLower(p)):
 			ports = append(ports, "output "+p)
 			passed = append(passed, "  assign "+p+" = 1'b1;\n")
-		case clockOutput.MatchString(lower):
+		default:
 			ports = append(ports, "output "+width+p)
 			value := in
 			if width != "" {
 				value = "{5{" + in + bit + "}}"
 			}
 			passed = append(passed, "  assign "+p+" = "+value+";\n")
-		default:
-			ports = append(ports, "input "+p)
 		}
 	}
 	if in == "" || len(passed) == 0 {
@@ -70,7 +68,14 @@ func clockStub(h *hierarchy, module string) string {
 	if len(u.params) > 0 {
 		params = " #(parameter " + strings.Join(u.params, " = 0, ") + " = 0)"
 	}
-	return "// loopline lint_off: it stands for a vendor's.\nmodule " + verilogName(module) + params + " (" + strings.Join(ports, ", ") + ");\n" + strings.Join(passed, "") + "endmodule\n"
+	return "// loopline lint_off: it stands for a vendor's.\nmodule " + verilogName(u.name) + params + " (" + strings.Join(ports, ", ") + ");\n" +
+		strings.Join(passed, "") + "endmodule\n"
+}
+
+// isOutput reports whether a port is one that a clock or its lock leaves by, after its name.
+func (u *usedModule) isOutput(port string) bool {
+	lower := strings.ToLower(port)
+	return port != u.clockInput() && (lockOutput.MatchString(lower) || clockOutput.MatchString(lower))
 }
 
 // clockInput is the port that is most likely the clock that goes in.
@@ -163,11 +168,20 @@ func (s *Source) missingModules(text string) string {
 	h := newHierarchy(files)
 	var names, stubs []string
 	for _, m := range found {
-		if stub := clockStub(h, m[1]); stub != "" && !slices.Contains(names, m[1]) {
+		u := h.usage(m[1])
+		if len(u.ports) == 0 {
+			u = vhdlUsage(files, m[1])
+			u.name = m[1] // as Verilog has it
+		}
+		if stub := u.clockStub(); stub != "" && !slices.Contains(names, m[1]) {
 			names, stubs = append(names, m[1]), append(stubs, stub)
 		}
 	}
 	if len(stubs) == 0 {
+		all, _ := h.tops()
+		if near := nearest(found[0][1], all); near != "" {
+			return fmt.Sprintf("The design has no module %s; %s is there: is it misspelt?", found[0][1], near)
+		}
 		return missingRemedy
 	}
 	return fmt.Sprintf("%s: a vendor's, of which Verilator has no model. Save what follows as ll_clocks.v in %s: it passes the clock "+

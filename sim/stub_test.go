@@ -58,7 +58,7 @@ func TestClockStubs(t *testing.T) {
 func TestPassedClock(t *testing.T) {
 	tier.NoRace(t)
 	text := vendorClocks[2].text
-	stub := clockStub(newHierarchy([]sourceFile{{"top.v", []byte(text)}}), "altpll")
+	stub := newHierarchy([]sourceFile{{"top.v", []byte(text)}}).usage("altpll").clockStub()
 	c := BoardConfig{Clock: 1e6, Top: "top", Source: files("ll_clocks.v", stub, "top.v",
 		"module top(input clk, input rx, output tx); wire PLL_OUT, locked; reg q = 1;\n"+text+
 			"\nalways @(posedge PLL_OUT) q <= rx; assign tx = q; endmodule\n")}

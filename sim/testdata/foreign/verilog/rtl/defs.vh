@@ -1,0 +1,2 @@
+`define CLKS_PER_BIT 16
+`define D #1

@@ -1,0 +1,327 @@
+package sim
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// What GHDL says, of which a remedy needs the design's text.
+var (
+	vhdlNoLibrary  = regexp.MustCompile(`cannot find resource library "(\w+)"`)
+	vhdlNoUnit     = regexp.MustCompile(`unit "(\w+)" not found in library "work"`)
+	vhdlNoName     = regexp.MustCompile(`^(.+?):(\d+):(\d+): no declaration for "(\w+)"`)
+	vhdlNoOperator = regexp.MustCompile(`no function declarations for operator "([-+*/<>=]+|mod|rem)"`)
+	vhdlTwoDrivers = regexp.MustCompile(`(?m)^(.+?):\d+:\d+: multiple assignments for "(\w+)"`)
+
+	vhdlPackage   = regexp.MustCompile(`(?is)\bpackage\s+(\w+)\s+is\b(.*?)\bend\b\s*(?:package\b\s*)?(?:\w+\s*)?;`)
+	vhdlComponent = regexp.MustCompile(`(?i)\bcomponent\s+(\w+)\s+(?:is\b|port\b|generic\b)`)
+	vhdlMap       = regexp.MustCompile(`(?i):\s*(?:component\s+)?(\w+)\s+(generic|port)\s+map\s*`)
+	vhdlInstance  = regexp.MustCompile(`(?i):\s*(?:entity\s+(?:\w+\s*\.\s*)?|component\s+)?(\w+)\s*(?:\([^)]*\)\s*)?(?:generic|port)\s+map\b`)
+	vhdlFormal    = regexp.MustCompile(`(?i)(?:^|[(,])\s*(\w+)\s*(?:\([^()]*\)\s*)?=>\s*([^,()]*)`)
+	vhdlNames     = regexp.MustCompile(`(\w+(?:\s*,\s*\w+)*)\s*:[^=]`)
+	vhdlSynopsys  = regexp.MustCompile(`(?i)\buse\s+ieee\s*\.\s*(std_logic_(?:unsigned|signed|arith|misc|textio))\b`)
+)
+
+// The names of packages of IEEE that students miss.
+var (
+	names1164    = []string{"std_logic", "std_logic_vector", "std_ulogic", "rising_edge", "falling_edge"}
+	namesNumeric = []string{"unsigned", "signed", "to_unsigned", "to_signed", "to_integer", "resize", "shift_left", "shift_right"}
+)
+
+// synopsys are the packages of Synopsys' that the VHDL of a design uses, sorted: GHDL takes
+// them with an option alone.
+func synopsys(files []sourceFile) []string {
+	found := make(map[string]bool)
+	for _, f := range files {
+		if !isVHDL(f.name) {
+			continue
+		}
+		for _, m := range vhdlSynopsys.FindAllSubmatch(vhdlSilent.ReplaceAllFunc(f.text, blankLine), -1) {
+			found[strings.ToLower(string(m[1]))] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// vhdlRemedy is what to do about what GHDL says of the files of a design, or empty.
+func vhdlRemedy(said string, files []sourceFile) string {
+	first, _, _ := strings.Cut(said, "\n")
+	if m := vhdlNoLibrary.FindStringSubmatch(said); m != nil {
+		if text := vendorPackage(m[1], files); text != "" {
+			return text
+		}
+	}
+	if m := vhdlNoUnit.FindStringSubmatch(said); m != nil {
+		return noUnit(m[1], files)
+	}
+	if m := vhdlNoName.FindStringSubmatch(first); m != nil {
+		if text := noName(m[1], m[2], m[4], files); text != "" {
+			return text
+		}
+	}
+	if m := vhdlNoOperator.FindStringSubmatch(first); m != nil {
+		return fmt.Sprintf("A std_logic_vector is no number: write use ieee.numeric_std.all; and unsigned(x) %[1]s …, and std_logic_vector(…) "+
+			"around a result that is assigned to one.", m[1])
+	}
+	if m := vhdlTwoDrivers.FindStringSubmatch(said); m != nil {
+		return twoDrivers(m[1], m[2], files)
+	}
+	return ghdlRemedy(said)
+}
+
+// noUnit is the remedy of an entity or package that no file has.
+func noUnit(name string, files []sourceFile) string {
+	var all []string
+	for _, e := range newLibrary(files).entities {
+		all = append(all, e.name)
+	}
+	for _, f := range files {
+		if isVHDL(f.name) {
+			for _, m := range vhdlPackage.FindAllSubmatch(vhdlSilent.ReplaceAllFunc(f.text, blankLine), -1) {
+				all = append(all, string(m[1]))
+			}
+		}
+	}
+	if near := nearest(name, all); near != "" {
+		return fmt.Sprintf("No file has %s; %s is there: is it misspelt?", name, near)
+	}
+	return fmt.Sprintf("No file has %s; add the one that has. There are %s.", name, someOf(all))
+}
+
+// nearest is the name that differs least from another, if that may be a slip.
+func nearest(name string, all []string) (best string) {
+	const slips = 2
+	least := min(slips, len(name)/3) + 1
+	for _, other := range all {
+		if d := distance(strings.ToLower(name), strings.ToLower(other)); d < least {
+			best, least = other, d
+		}
+	}
+	return best
+}
+
+// distance is how many letters have to be put in, taken out or changed.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		before := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			d := before
+			if a[i] != b[j] {
+				d = 1 + min(before, row[j], row[j+1])
+			}
+			before, row[j+1] = row[j+1], d
+		}
+	}
+	return row[len(b)]
+}
+
+// noName is the remedy of a name that is not declared at a place.
+func noName(file, line, name string, files []sourceFile) string {
+	number, _ := strconv.Atoi(line) // digits
+	switch {
+	case name == "ieee":
+		return "Write library ieee; before the first use of it, in this file too: each entity needs its own."
+	case slices.Contains(names1164, name):
+		return "Write library ieee; use ieee.std_logic_1164.all; before the entity: each entity in a file needs its own."
+	case slices.Contains(namesNumeric, name):
+		return "Write use ieee.numeric_std.all; before the entity: each entity in a file needs its own."
+	}
+	for _, f := range files {
+		if !isVHDL(f.name) {
+			continue
+		}
+		text := vhdlSilent.ReplaceAllFunc(f.text, blankLine)
+		for _, m := range vhdlPackage.FindAllSubmatch(text, -1) {
+			declares := regexp.MustCompile(`(?i)\b(?:function|procedure|constant|type|subtype|signal|component)\s+(?:\w+\s*,\s*)*` + regexp.QuoteMeta(name) + `\b`)
+			if declares.Match(m[2]) {
+				return fmt.Sprintf("Package %[1]s declares %[2]s: write use work.%[1]s.all; before the entity of %[3]s.", m[1], name, file)
+			}
+		}
+	}
+	return noFormal(file, number, name, files)
+}
+
+// noFormal is the remedy of a generic or port that an instance names and its entity has not.
+func noFormal(file string, line int, name string, files []sourceFile) string {
+	f, ok := find(files, file)
+	if !ok {
+		return ""
+	}
+	text := vhdlSilent.ReplaceAllFunc(f.text, blankLine)
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	if line < 1 || line > len(lines) || !regexp.MustCompile(`(?i)\b`+regexp.QuoteMeta(name)+`\s*=>`).Match(lines[line-1]) {
+		return ""
+	}
+	before := bytes.Join(lines[:line], nil)
+	all := vhdlInstance.FindAllSubmatch(before, -1)
+	if len(all) == 0 {
+		return ""
+	}
+	of := string(all[len(all)-1][1])
+	e, ok := newLibrary(files).find(of)
+	if !ok {
+		return ""
+	}
+	own, _ := find(files, e.file)
+	body := vhdlSilent.ReplaceAllFunc(own.text, blankLine)
+	at := regexp.MustCompile(`(?i)\bentity\s+` + regexp.QuoteMeta(of) + `\s+is\b`).FindIndex(body)
+	if at == nil {
+		return ""
+	}
+	body = body[at[1]:]
+	if end := vhdlEnd.FindIndex(body); end != nil {
+		body = body[:end[0]]
+	}
+	var names []string
+	for _, m := range vhdlNames.FindAllSubmatch(body, -1) {
+		for n := range strings.SplitSeq(string(m[1]), ",") {
+			names = append(names, strings.TrimSpace(n))
+		}
+	}
+	return fmt.Sprintf("Entity %s has no %s; it has %s.", e.name, name, strings.Join(names, ", "))
+}
+
+// twoDrivers is the remedy of a signal that several processes assign, of which GHDL names the
+// declaration alone.
+func twoDrivers(file, name string, files []sourceFile) string {
+	return fmt.Sprintf("%s is assigned in lines %s of %s: one process, or one statement outside of processes, may assign a signal.",
+		name, strings.Join(assignedIn(file, name, files), ", "), file)
+}
+
+// assignedIn are the lines of a file in which a signal is assigned.
+func assignedIn(file, name string, files []sourceFile) (lines []string) {
+	f, ok := find(files, file)
+	if !ok {
+		return nil
+	}
+	assigned := regexp.MustCompile(`(?i)(?:^|[;\s])` + regexp.QuoteMeta(name) + `\s*(?:\([^()]*\)\s*)?<=`)
+	for number, line := range bytes.Split(vhdlSilent.ReplaceAllFunc(f.text, blankLine), []byte("\n")) {
+		if assigned.Match(line) {
+			lines = append(lines, strconv.Itoa(number+1))
+		}
+	}
+	return lines
+}
+
+// vhdlUsage is how the VHDL of a design uses a component.
+func vhdlUsage(files []sourceFile, component string) *usedModule {
+	u := &usedModule{name: component}
+	for _, f := range files {
+		if !isVHDL(f.name) {
+			continue
+		}
+		text := vhdlSilent.ReplaceAllFunc(f.text, blankLine)
+		for _, at := range vhdlMap.FindAllSubmatchIndex(text, -1) {
+			if !strings.EqualFold(string(text[at[2]:at[3]]), component) {
+				continue
+			}
+			u.name = string(text[at[2]:at[3]])
+			rest := text[at[1]:]
+			list := rest[:len(rest)-len(behindBrackets(rest))]
+			if strings.EqualFold(string(text[at[4]:at[5]]), "generic") {
+				u.params = union(u.params, formals(list))
+				rest = bytes.TrimSpace(behindBrackets(rest))
+				if m := regexp.MustCompile(`(?i)^port\s+map\s*`).FindIndex(rest); m != nil {
+					rest = rest[m[1]:]
+					list = rest[:len(rest)-len(behindBrackets(rest))]
+				} else {
+					continue
+				}
+			}
+			u.ports = union(u.ports, formals(list))
+		}
+	}
+	return u
+}
+
+// formals are the names before => in a list.
+func formals(list []byte) (names []string) {
+	for _, m := range vhdlFormal.FindAllSubmatch(list, -1) {
+		names = append(names, string(m[1]))
+	}
+	return names
+}
+
+// vendorPackage is what to save in place of a vendor's library, of which the design uses
+// components that make or pass clocks, or empty.
+func vendorPackage(library string, files []sourceFile) string {
+	declared := make(map[string]bool)
+	var used []string
+	for _, f := range files {
+		if !isVHDL(f.name) {
+			continue
+		}
+		text := vhdlSilent.ReplaceAllFunc(f.text, blankLine)
+		for _, m := range vhdlComponent.FindAllSubmatch(text, -1) {
+			declared[strings.ToLower(string(m[1]))] = true
+		}
+		for _, m := range vhdlMap.FindAllSubmatch(text, -1) {
+			used = union(used, []string{string(m[1])})
+		}
+	}
+	var components, modules strings.Builder
+	for _, name := range used {
+		if declared[strings.ToLower(name)] {
+			continue
+		}
+		u := vhdlUsage(files, name)
+		stub := u.clockStub()
+		if stub == "" {
+			continue
+		}
+		var generics, ports []string
+		for _, p := range u.params {
+			generics = append(generics, p+" : "+genericType(files, p))
+		}
+		for _, p := range u.ports {
+			direction := "in"
+			if u.isOutput(p) {
+				direction = "out"
+			}
+			ports = append(ports, p+" : "+direction+" std_logic")
+		}
+		fmt.Fprintf(&components, "  component %s is\n", u.name)
+		if len(generics) > 0 {
+			fmt.Fprintf(&components, "    generic (%s);\n", strings.Join(generics, "; "))
+		}
+		fmt.Fprintf(&components, "    port (%s);\n  end component;\n", strings.Join(ports, "; "))
+		modules.WriteString(stub)
+	}
+	if modules.Len() == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%[1]s is a vendor's library. Save this as %[1]s/vcomponents.vhd beside the VHDL:\n\nlibrary ieee;\nuse ieee.std_logic_1164.all;\n"+
+		"package vcomponents is\n%[2]send package;\n\nand this as ll_clocks.v: it passes the clock through, so clk= is then what the PLL puts out. "+
+		"docs/simulation.md has more.\n\n%[3]s", library, components.String(), modules.String())
+}
+
+// genericType is the type of a generic, after a value that the design gives it.
+func genericType(files []sourceFile, name string) string {
+	given := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(name) + `\s*=>\s*([^,)\s]+)`)
+	for _, f := range files {
+		if m := given.FindSubmatch(f.text); isVHDL(f.name) && m != nil {
+			value := strings.ToLower(string(m[1]))
+			switch {
+			case strings.HasPrefix(value, `"`):
+				return "string"
+			case value == "true" || value == "false":
+				return "boolean"
+			case strings.HasPrefix(value, "'"):
+				return "std_logic"
+			case strings.Contains(value, "."):
+				return "real"
+			}
+		}
+	}
+	return "integer"
+}

@@ -23,6 +23,9 @@ type Report struct {
 	// NotRun holds the steps that were asked for by number and could not run.
 	NotRun []Step
 
+	// OnStep is told of each step once it is complete; nil is nobody.
+	OnStep func(Step)
+
 	count map[string]int
 	steps int
 }
@@ -60,6 +63,9 @@ func (r *Report) Add(s Step) {
 	}
 	r.steps++
 	r.count[s.Status]++
+	if r.OnStep != nil {
+		r.OnStep(s)
+	}
 	if r.JSON {
 		r.Object(s)
 		return

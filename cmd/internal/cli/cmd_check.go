@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/commandline"
+	"github.com/loopline/loopline/internal/junit"
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
@@ -44,6 +46,7 @@ type checkOptions struct {
 	steps        check.StepList // of step
 	trust        trustOptions
 	watch        bool // models that are sooner made
+	junit        junitReport
 }
 
 func newCheckCmd() *cobra.Command { return (&checkOptions{}).command() }
@@ -100,6 +103,7 @@ failed, or if one that --step names could not run.
 	f.StringVar(&o.step, "step", "0", "run only these steps, such as `3,5-7`; 0 runs all")
 	o.trust.flagsRTL(f)
 	o.trust.flagMemory(f)
+	o.junit.of(cmd)
 	return cmd
 }
 
@@ -142,12 +146,31 @@ func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 	}
 	c.Report = check.NewReport(out, o.asJSON)
 	c.Report.Verbose, c.Report.Language = o.verbose, commandline.Language(cmd)
+	c.Report.OnStep = func(s check.Step) { o.junit.add(o.testCase(cmd, s)) }
 	err = o.game.CheckPlayer(cmd.Context(), c)
 	show.Clear()
 	if err = errors.Join(err, closeRecord(), taps.Close(), out.Err()); err == nil && !c.Report.Problem().IsZero() {
 		err = &foundError{c.Report.Problem()}
 	}
 	return err
+}
+
+// testCase is a step as a test case: what people read of it says why it failed.
+func (o *checkOptions) testCase(cmd *cobra.Command, s check.Step) junit.Case {
+	var text bytes.Buffer
+	report := check.NewReport(&text, false)
+	report.Language = commandline.Language(cmd)
+	report.Add(s)
+	c := junit.Case{Class: cmd.CommandPath() + " " + o.game.Name, Name: fmt.Sprintf("%d %s", s.Number, report.Translate(s.Name))}
+	switch s.Status {
+	case check.Failed:
+		c.Failure = text.String()
+	case check.Skipped:
+		c.Skipped = report.Translate(s.Detail)
+	default:
+		c.Output = text.String()
+	}
+	return c
 }
 
 // config builds the check's configuration from the flags.

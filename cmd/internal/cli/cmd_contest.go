@@ -17,6 +17,7 @@ import (
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/humanize"
+	"github.com/loopline/loopline/internal/junit"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/internal/version"
@@ -151,6 +152,7 @@ func (c *contestFile) checkEntrant(cmd *cobra.Command, entrant, address string) 
 func newContestCheckCmd() *cobra.Command {
 	var c contestFile
 	var length time.Duration
+	var report junitReport
 	cmd := &cobra.Command{
 		Use: "check FILE", Short: "Open every entrant, check that it plays, and print the timetable",
 		Long: `Check reads the file, opens every entrant in turn and has it checked as loopline
@@ -164,10 +166,13 @@ check does. Then it prints the timetable. The length of a game is an estimate:
 			failed := 0
 			for _, e := range c.plan.Entrants {
 				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", e.Name, e.Address)
+				t := junit.Case{Class: cmd.CommandPath(), Name: e.Name}
 				if err := c.checkEntrant(cmd, e.Name, e.Address); err != nil && cmd.Context().Err() == nil {
 					failed++
+					t.Failure = e.Address + ": " + err.Error()
 					fmt.Fprintf(cmd.OutOrStdout(), "%s failed: %v\n", e.Name, err)
 				}
+				report.add(t)
 			}
 			if length == 0 {
 				length = 20 * time.Duration(c.plan.MoveTime)
@@ -181,6 +186,7 @@ check does. Then it prints the timetable. The length of a game is an estimate:
 	}
 	cmd.Flags().DurationVar(&length, "game-time", 0, "how long a game takes; 0 is 40 moves at half of the limit")
 	c.trust.flagsRTL(cmd.Flags())
+	report.of(cmd)
 	return cmd
 }
 

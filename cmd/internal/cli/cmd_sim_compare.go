@@ -30,6 +30,7 @@ type simCompareOptions struct {
 	force   bool
 	noWave  bool
 	asJSON  bool
+	junit   junitReport
 }
 
 func newSimCompareCmd() *cobra.Command {
@@ -94,6 +95,7 @@ asked -n random questions, as its vectors have them.
 	forceFlag(f, &o.force)
 	f.BoolVar(&o.noWave, "no-wave", false, "write no waveform")
 	f.BoolVar(&o.asJSON, "json", false, "print a JSON object about the outcome")
+	o.junit.of(cmd)
 	return cmd
 }
 

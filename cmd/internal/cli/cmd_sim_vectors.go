@@ -14,6 +14,7 @@ import (
 type simVectorsOptions struct {
 	core   coreOptions
 	asJSON bool
+	junit  junitReport
 }
 
 func newSimVectorsCmd() *cobra.Command {
@@ -38,6 +39,7 @@ that lead there. Otherwise the clock cycles of the commands are summed up.`,
 	}
 	o.core.flags(cmd)
 	cmd.Flags().BoolVar(&o.asJSON, "json", false, "print a JSON object about the outcome")
+	o.junit.of(cmd)
 	return cmd
 }
 

@@ -22,6 +22,7 @@ type vectorsCheckOptions struct {
 	timeout time.Duration
 	asJSON  bool
 	trust   trustOptions
+	junit   junitReport
 	set     *vectors.Set // of the file
 }
 
@@ -49,6 +50,7 @@ the vector's "want". docs/vectors.md has an example.`,
 	f.BoolVar(&o.asJSON, "json", false, "print a JSON object about the outcome")
 	o.trust.flags(f)
 	o.trust.flagMemory(f)
+	o.junit.of(cmd)
 	return cmd
 }
 

@@ -115,6 +115,15 @@ func TestCalls(t *testing.T) {
 	}
 }
 
+// TestFuzz: random calls, right ones and wrong ones, under the address sanitizer. By hand it
+// runs for longer: fuzz SECONDS SEED.
+func TestFuzz(t *testing.T) {
+	out, err := exec.Command(compile(t, "fuzz.c", sanitized...), "1").CombinedOutput()
+	require.NoError(t, err, string(out))
+	require.Regexp(t, `^\d+ calls; errors: [1-9]\d* [1-9]\d* [1-9]\d* 0 \d+ 0 [1-9]\d* 0; statuses:( [1-9]\d*){5}`, string(out))
+	t.Log(string(out))
+}
+
 // TestUnfinished: a process that ends before its scoreboard is finished says so, and
 // fails.
 func TestUnfinished(t *testing.T) {

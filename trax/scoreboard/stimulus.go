@@ -121,7 +121,9 @@ func (s *Stimulus) ply() {
 		return
 	}
 	s.legal = s.pos.AppendMoves(s.legal[:0])
-	s.barred = s.pos.AppendForcedIllegal(s.barred[:0])
+	if s.barred = s.barred[:0]; s.one(3) { // it takes long to find them
+		s.barred = s.pos.AppendForcedIllegal(s.barred)
+	}
 	s.probe()
 	if s.one(24) && !s.lacks[Undo] {
 		for range 1 + s.rng.IntN(6) {
@@ -148,7 +150,11 @@ func (s *Stimulus) end() {
 
 // probe asks for what doesn't change the position.
 func (s *Stimulus) probe() {
-	if s.one(512) { // a core may need thousands of cycles for it
+	often := 512 // a core may need thousands of cycles for it
+	if s.pos.Tiles() < 30 {
+		often = 32
+	}
+	if s.one(often) {
 		s.tell(Gen, trax.Move{})
 	}
 	if s.one(3) && len(s.legal) > 0 {
@@ -160,10 +166,13 @@ func (s *Stimulus) probe() {
 	if s.one(8) {
 		s.illegal(s.wrong())
 	}
-	if len(s.barred) > 0 && s.one(2) {
+	if s.one(4) {
+		s.illegal(s.anything())
+	}
+	if len(s.barred) > 0 {
 		s.refuse = s.barred[s.rng.IntN(len(s.barred))]
 		s.tell(Play, s.refuse)
-		if s.one(32) {
+		if s.one(64) {
 			s.tell(Gen, trax.Move{})
 		}
 		if s.one(2) {
@@ -216,7 +225,7 @@ func (s *Stimulus) wrong() trax.Move {
 
 // choose returns a legal move that the board has room for, as the style has it.
 func (s *Stimulus) choose() (best trax.Move, ok bool) {
-	const looked = 12
+	const looked = 5
 	most := -1 << 30
 	for range looked {
 		if len(s.legal) == 0 {

@@ -20,7 +20,11 @@ func (d *Distribution) Bins(most int) []Bin {
 		return nil
 	}
 	// A single straggler is not to press all others into one bin.
-	top := d.Percentile(99)
+	return d.binsTo(d.Percentile(99), most)
+}
+
+// binsTo is Bins with round edges up to a time.
+func (d *Distribution) binsTo(top time.Duration, most int) []Bin {
 	s := newScale(d.min, top, most)
 	bins := make([]Bin, len(s.edges)-1, len(s.edges))
 	for i := range bins {

@@ -82,7 +82,7 @@ func (r *Report) WriteLog(w io.Writer) error {
 
 // Plot is the picture of the run.
 func (r *Report) Plot() *Plot {
-	u := UnitOf(time.Duration(r.Hardware.P50))
+	u := UnitOf(r.Hardware.all.Percentile(99)) // that of the axes
 	p := &Plot{
 		Title: "Answer times of " + r.Address, Times: r.Hardware.all, ScatterLabel: r.run.AcrossWords,
 		Notes: []string{

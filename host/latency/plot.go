@@ -91,8 +91,8 @@ func across(share float64) float64 { return panelLeft + share*(panelRight-panelL
 // histogram draws how many answers took how long.
 func (p *Plot) histogram(d *drawing, top int) {
 	bottom := float64(top + panelHeight)
-	bins := p.Times.Bins(plotBins)
-	s := newScale(bins[0].From, p.Times.Percentile(99), plotBins)
+	bins := p.Times.binsTo(p.Times.Max(), plotBins)
+	s := newScale(bins[0].From, p.Times.Max(), plotBins)
 	most := 0
 	for _, b := range bins {
 		most = max(most, b.Count)
@@ -106,9 +106,6 @@ func (p *Plot) histogram(d *drawing, top int) {
 	}
 	for _, b := range bins {
 		x1, x2 := across(s.at(b.From)), across(s.at(b.To))
-		if x2-x1 < 3 { // those beyond the scale stand at its end
-			x1, x2 = panelRight-3, panelRight
-		}
 		h := float64(b.Count) / full * panelHeight
 		d.put(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="#0072b2" fill-opacity=".75"/>`,
 			x1+.5, bottom-h, x2-x1-1, h)
@@ -134,16 +131,32 @@ func (p *Plot) timeTicks(d *drawing, s scale, bottom float64) {
 	d.line(panelLeft, bottom, panelRight, bottom, `stroke="#888"`)
 }
 
-// marks draws the percentiles that lie apart.
+// marks draws the percentiles and the maximum. Those without room for a label of their
+// own share one.
 func (p *Plot) marks(d *drawing, s scale, top, bottom float64) {
-	free := 0.
-	for _, percent := range percentiles {
-		x := across(s.at(p.Times.Percentile(percent)))
+	type label struct {
+		left, x float64
+		text    string
+	}
+	var labels []label
+	mark := func(t time.Duration, name string) {
+		x := across(s.at(t))
 		d.line(x, top-4, x, bottom, `stroke="#d55e00" stroke-dasharray="4 3"`)
-		if x-16 >= free {
-			d.text(x, top-8, "middle", fmt.Sprintf("p%g", percent))
-			free = x + 20
+		left := x - float64(4*width(name)+6)
+		if n := len(labels); n > 0 && left < labels[n-1].x+float64(4*width(labels[n-1].text)+22) {
+			last := &labels[n-1]
+			last.text, last.x = last.text+", "+name, (last.left+x)/2
+			return
 		}
+		labels = append(labels, label{x, x, name})
+	}
+	for _, percent := range percentiles {
+		mark(p.Times.Percentile(percent), fmt.Sprintf("p%g", percent))
+	}
+	mark(p.Times.Max(), "max")
+	for _, l := range labels {
+		x := min(l.x, plotWidth-float64(4*width(l.text)))
+		d.text(x, top-8, "middle", l.text)
 	}
 }
 

@@ -22,9 +22,9 @@ const (
 	waitForKill = 10 * time.Second // what a busy machine takes to end processes of low priority
 )
 
-// waitForGone bounds the wait for the end of a process after the end of its output;
+// exitWait bounds the wait for the end of a process after the end of its output;
 // then the error says that it runs on.
-var waitForGone = 500 * time.Millisecond
+var exitWait = 500 * time.Millisecond
 
 // process is a player on the standard input and output of a program.
 type process struct {
@@ -61,7 +61,7 @@ func (p *process) Read(b []byte) (int, error) {
 
 // gone waits a moment for the end of the process, for its pipes close first.
 func (p *process) gone(err error) error {
-	timer := time.NewTimer(waitForGone)
+	timer := time.NewTimer(exitWait)
 	defer timer.Stop()
 	select {
 	case <-p.program.Exited():

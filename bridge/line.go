@@ -120,8 +120,8 @@ func NewLine(conn io.ReadWriteCloser, config LineConfig) *Line {
 	return l
 }
 
-// chunks pools the read buffers; a Line has one while it reads.
-var chunks = sync.Pool{New: func() any { return new([chunkBytes]byte) }}
+// readBuffers pools the read buffers; a Line has one while it reads.
+var readBuffers = sync.Pool{New: func() any { return new([chunkBytes]byte) }}
 
 const chunkBytes = 4096
 
@@ -130,8 +130,8 @@ const chunkBytes = 4096
 // fast holds it up as well.
 func (l *Line) read() {
 	defer close(l.done)
-	chunk := chunks.Get().(*[chunkBytes]byte)
-	defer chunks.Put(chunk)
+	chunk := readBuffers.Get().(*[chunkBytes]byte)
+	defer readBuffers.Put(chunk)
 	buf := chunk[:]
 	empty := 0
 	budget := lineLimiter()

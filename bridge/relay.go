@@ -11,9 +11,9 @@ import (
 
 // Limits of a relay.
 const (
-	relayLinger = 10 * time.Second // of one direction after the other has ended
-	relayStuck  = time.Minute      // before a side that takes nothing ends the relay
-	relayChunk  = 1024             // bytes at once; they leave at 300 baud in that time
+	relayLinger    = 10 * time.Second // of one direction after the other has ended
+	relayStallTime = time.Minute      // before a side that takes nothing ends the relay
+	relayChunk     = 1024             // bytes at once; they leave at 300 baud in that time
 )
 
 // WriteStalledError reports that one side took no byte for a time although some were
@@ -40,7 +40,7 @@ type relayDone struct {
 // bytes wait for it ends the relay with a [*WriteStalledError]; a slow side slows the
 // other down.
 func Relay(ctx context.Context, a, b io.ReadWriteCloser) RelayEnd {
-	return relayWith(ctx, a, b, relayStuck)
+	return relayWith(ctx, a, b, relayStallTime)
 }
 
 func relayWith(ctx context.Context, a, b io.ReadWriteCloser, stuck time.Duration) RelayEnd {

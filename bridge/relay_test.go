@@ -139,7 +139,7 @@ func TestRelayEndsWhenNothingIsTaken(t *testing.T) {
 		buf := make([]byte, 100)
 		start := time.Now()
 		for range 100 {
-			time.Sleep(relayStuck - time.Second)
+			time.Sleep(relayStallTime - time.Second)
 			_, err := io.ReadFull(b, buf)
 			require.NoError(t, err)
 		}
@@ -148,7 +148,7 @@ func TestRelayEndsWhenNothingIsTaken(t *testing.T) {
 		require.Equal(t, "b", end.Ended)
 		var stuck *WriteStalledError
 		require.ErrorAs(t, end.Err, &stuck)
-		require.Equal(t, slow+relayStuck, time.Since(start))
+		require.Equal(t, slow+relayStallTime, time.Since(start))
 		require.Equal(t, int64(100*100), end.FromA)
 	})
 }

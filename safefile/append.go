@@ -13,7 +13,7 @@ import (
 )
 
 // Append opens a file of the given type to write after its end, and makes it if there
-// is none. It locks the file: a file that another program of ours appends to is
+// isn't one. It locks the file: a file that another program of ours appends to is
 // refused. The caller closes it.
 func Append(path string, k FileType) (*os.File, error) {
 	f, err := AppendOn(vfs.OS, path, k)

@@ -132,8 +132,8 @@ func (r *rules) on(call int, what uint32) {
 	}
 }
 
-// confines selects restrictions beyond those of every program.
-type confines struct {
+// restrictions selects restrictions beyond those of every program.
+type restrictions struct {
 	pinned bool // to its processors
 	sealed bool // to its process group, and to standing still while that is stopped
 
@@ -218,7 +218,7 @@ func (r *rules) onArguments(call int, what uint32, wanted ...argument) {
 }
 
 // body is the filter for one kind of program; the call's number is loaded.
-func (m *machine) body(b confines) rules {
+func (m *machine) body(b restrictions) rules {
 	var r rules
 	for _, call := range m.refused {
 		r.on(call, refuse)
@@ -283,7 +283,7 @@ func (r *rules) onPair(call int) {
 }
 
 // filter is the whole filter as the system reads it.
-func filter(b confines) []byte {
+func filter(b restrictions) []byte {
 	var all rules
 	all.load(seeArch)
 	for _, m := range machines() {

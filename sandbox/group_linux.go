@@ -29,7 +29,7 @@ var groupNumber atomic.Int64
 
 // newGroup makes a group with limits, or returns nil. Where the system has no controller
 // for a limit here it is kept otherwise.
-func newGroup(at places, l Limits) *group {
+func newGroup(at cgroupDirs, l Limits) *group {
 	if at.unified == "" {
 		return nil
 	}

@@ -32,7 +32,7 @@ func TestTheGroupsOfAProgram(t *testing.T) {
 	}()
 	if !q.Apart() {
 		if os.Getuid() == 0 {
-			t.Logf("this root may make no control groups with a weight: %+v", i.at)
+			t.Logf("this root may make no control groups with a weight: %+v", i.cgroups)
 		}
 		t.Skip("this host may make no control groups with a weight")
 	}

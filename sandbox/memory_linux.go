@@ -27,9 +27,9 @@ func (q *Process) starved() {
 	q.kill("")
 }
 
-// hungry reports whether the program has used up its memory: by the system's count, or,
+// memoryExhausted reports whether the program has used up its memory: by the system's count, or,
 // where the system keeps none, by two measurements of the host in a row.
-func (q *Process) hungry(m *meter) bool {
+func (q *Process) memoryExhausted(m *meter) bool {
 	limit := q.program.Limits.Total
 	if limit <= 0 {
 		return false
@@ -60,9 +60,9 @@ func newMeter() meter {
 	return meter{shared: shared}
 }
 
-// costs multiplies the duration of an exact measurement for the pause after it, so that
+// measureRatio multiplies the duration of an exact measurement for the pause after it, so that
 // a program of many processes does not keep the host busy.
-const costs = 20
+const measureRatio = 20
 
 // over reports whether the program uses more than a limit. It adds up the memory of the
 // processes, which counts shared memory several times, and measures exactly only if
@@ -78,7 +78,7 @@ func (m *meter) over(q *Process, limit int64) bool {
 	if rough+shared <= limit {
 		return false
 	}
-	if time.Since(m.exact) < costs*m.took && rough < m.seen+limit/4 {
+	if time.Since(m.exact) < measureRatio*m.took && rough < m.seen+limit/4 {
 		return m.found
 	}
 	m.exact, m.seen = time.Now(), rough

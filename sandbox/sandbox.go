@@ -25,13 +25,13 @@ type Isolation struct {
 
 	seats int // players at once; 0 is defaultSeats
 
-	share sync.Once
-	raise sync.Once
-	probe sync.Once
-	tell  sync.Once
-	at    places // of control groups
-	bwrap string // its path, if it works
-	why   error  // why it does not
+	share   sync.Once
+	raise   sync.Once
+	probe   sync.Once
+	tell    sync.Once
+	cgroups cgroupDirs // of control groups
+	bwrap   string     // its path, if it works
+	why     error      // why it does not
 }
 
 // New returns an Isolation of a mode. Say gets each message for the user once; nil
@@ -70,8 +70,8 @@ func (i *Isolation) Available() (bool, error) {
 func (i *Isolation) Unavailable() error {
 	i.probe.Do(func() {
 		i.bwrap, i.why = findBwrap()
-		i.at = findPlaces()
-		i.at.prune()
+		i.cgroups = findCgroupDirs()
+		i.cgroups.prune()
 	})
 	return i.why
 }

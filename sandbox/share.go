@@ -19,8 +19,8 @@ func (i *Isolation) Seats(n int) { i.seats = n }
 // one player's memory would have the system end another. It reports a lower limit once.
 func (i *Isolation) PlayerMemory() int64 {
 	_ = i.Unavailable() // finds the places of groups
-	room := i.at.room()
-	share := shareOf(room, i.seats)
+	room := i.cgroups.room()
+	share := memoryShare(room, i.seats)
 	if share < PlayerMemory && i.say != nil {
 		i.share.Do(func() {
 			i.say(fmt.Sprintf("players have %s of memory each: this host may use %s in all; --memory sets another limit",
@@ -30,8 +30,8 @@ func (i *Isolation) PlayerMemory() int64 {
 	return share
 }
 
-// shareOf returns each player's share of the host's memory; room 0 means unknown.
-func shareOf(room int64, seats int) int64 {
+// memoryShare returns each player's share of the host's memory; room 0 means unknown.
+func memoryShare(room int64, seats int) int64 {
 	if seats < 1 {
 		seats = defaultSeats
 	}

@@ -18,7 +18,7 @@ func TestShareOfAPlayer(t *testing.T) {
 		{0, 0, PlayerMemory}, {16 << 30, 0, PlayerMemory}, {600 << 20, 0, 225 << 20}, {600 << 20, 2, 225 << 20},
 		{600 << 20, 16, 28 << 20}, {8 << 30, 16, 384 << 20}, {1, 2, 1 << 20},
 	} {
-		require.Equal(t, c.want, shareOf(c.room, c.seats), "%+v", c)
+		require.Equal(t, c.want, memoryShare(c.room, c.seats), "%+v", c)
 	}
 }
 
@@ -32,18 +32,18 @@ func TestRoomOfAHost(t *testing.T) {
 	root := t.TempDir()
 	own := filepath.Join(root, "slice", "own")
 	write(filepath.Join(own, "memory.max"), "max\n")
-	require.Equal(t, machine, places{unified: own}.room(), "nothing is limited")
+	require.Equal(t, machine, cgroupDirs{unified: own}.room(), "nothing is limited")
 	write(filepath.Join(root, "slice", "memory.max"), "629145600\n")
-	require.EqualValues(t, 600<<20, places{unified: own}.room())
+	require.EqualValues(t, 600<<20, cgroupDirs{unified: own}.room())
 	write(filepath.Join(own, "memory.max"), "314572800\n")
-	require.EqualValues(t, 300<<20, places{unified: own}.room())
+	require.EqualValues(t, 300<<20, cgroupDirs{unified: own}.room())
 
 	old := filepath.Join(root, "old")
 	write(filepath.Join(old, "memory.stat"), "cache 5\nhierarchical_memory_limit 104857600\nhierarchical_memsw_limit 7\n")
-	require.EqualValues(t, 100<<20, places{memory: old}.room())
+	require.EqualValues(t, 100<<20, cgroupDirs{memory: old}.room())
 	write(filepath.Join(old, "memory.stat"), "hierarchical_memory_limit 9223372036854771712\n")
-	require.Equal(t, machine, places{memory: old}.room())
-	require.Equal(t, machine, places{}.room())
+	require.Equal(t, machine, cgroupDirs{memory: old}.room())
+	require.Equal(t, machine, cgroupDirs{}.room())
 }
 
 // TestLessMemoryIsSaid: once, and not where there is enough.
@@ -51,8 +51,8 @@ func TestLessMemoryIsSaid(t *testing.T) {
 	var said []string
 	i := New(None, func(text string) { said = append(said, text) })
 	_ = i.Unavailable()
-	i.at = places{memory: t.TempDir()}
-	require.NoError(t, os.WriteFile(filepath.Join(i.at.memory, "memory.stat"), []byte("hierarchical_memory_limit 629145600\n"), 0o644))
+	i.cgroups = cgroupDirs{memory: t.TempDir()}
+	require.NoError(t, os.WriteFile(filepath.Join(i.cgroups.memory, "memory.stat"), []byte("hierarchical_memory_limit 629145600\n"), 0o644))
 	i.Seats(2)
 	for range 3 {
 		require.EqualValues(t, 225<<20, i.PlayerMemory())

@@ -69,7 +69,7 @@ func (q *Process) bwrapCommand(i *Isolation, dir string) error {
 	}
 	q.cmd = exec.Command(i.bwrap, p.arguments(path, dir)...)
 	q.standard("")
-	if q.group = q.makeGroup(i.at); q.group != nil {
+	if q.group = q.makeGroup(i.cgroups); q.group != nil {
 		q.cmd.SysProcAttr.UseCgroupFD = true
 		q.cmd.SysProcAttr.CgroupFD = int(q.group.dir.Fd())
 	}
@@ -78,7 +78,7 @@ func (q *Process) bwrapCommand(i *Isolation, dir string) error {
 
 // makeGroup makes a control group for the program, by which it can be stopped and measured,
 // or nil where none can be made.
-func (q *Process) makeGroup(at places) *group {
+func (q *Process) makeGroup(at cgroupDirs) *group {
 	if q.groupless {
 		return nil
 	}
@@ -205,7 +205,7 @@ func (q *Process) startBwrap() (release *os.File, err error) {
 	}
 	theirs = append(theirs, block)
 	q.sealed = hasFilter && q.group == nil && q.program.Visible == nil
-	rules, err := filterFile(confines{
+	rules, err := filterFile(restrictions{
 		pinned: len(q.program.CPUs) > 0, sealed: q.sealed,
 		counted: q.program.Limits.Total > 0 && (q.group == nil || q.group.memory == ""),
 	})
@@ -233,7 +233,7 @@ func or(file, otherwise *os.File) *os.File {
 }
 
 // filterFile is the filter to be read.
-func filterFile(b confines) (*os.File, error) {
+func filterFile(b restrictions) (*os.File, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, err

@@ -25,7 +25,7 @@ func (q *Process) watch() {
 			return
 		case <-ticker.C:
 		}
-		if q.hungry(&m) {
+		if q.memoryExhausted(&m) {
 			q.starved()
 		}
 		if why := q.exceeds(); why != "" {

@@ -148,7 +148,7 @@ func (b *Builder) limited(ctx context.Context, d *design) (context.Context, cont
 func (b *Builder) build(ctx context.Context, d *design) (*model, error) {
 	ctx, cancel := b.limited(ctx, d)
 	defer cancel()
-	tools, files, _, err := b.admitted(ctx, d)
+	tools, files, _, err := b.checkDesign(ctx, d)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 // Verilog alone. It is an error if the board's top needs no VHDL.
 func (b *Builder) ConvertBoard(ctx context.Context, c BoardConfig) ([]byte, error) {
 	d := &design{source: c.Source, top: c.Top, harness: boardHarness(), settings: c.Params}
-	_, files, _, err := b.admitted(ctx, d)
+	_, files, _, err := b.checkDesign(ctx, d)
 	if err != nil {
 		return nil, err
 	}

@@ -32,9 +32,9 @@ type Finding struct {
 
 const codeMultiDriven = "MULTIDRIVEN"
 
-// changing lists the Verilator warnings at which simulation differs from the intent, or
+// changingWarnings lists the Verilator warnings at which simulation differs from the intent, or
 // from hardware.
-var changing = []string{
+var changingWarnings = []string{
 	"ALWCOMBORDER", "COMBDLY", "IMPLICIT", "INFINITELOOP", "INITIALDLY", "LATCH", codeMultiDriven,
 	"PINMISSING", "REDEFMACRO", "SELRANGE", "STMTDLY", "UNDRIVEN",
 }
@@ -42,7 +42,7 @@ var changing = []string{
 // kindOf is the kind of a warning of Verilator.
 func kindOf(code string) Kind {
 	switch {
-	case slices.Contains(changing, code):
+	case slices.Contains(changingWarnings, code):
 		return ChangesBehaviour
 	case strings.HasPrefix(code, "WIDTH"):
 		return Widths
@@ -88,7 +88,7 @@ func otherFindings(tool, text string) (found []Finding) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, " \r\n")
 		switch {
-		case line == "" || len(found) > 0 && sum.MatchString(line): // it has said what before
+		case line == "" || len(found) > 0 && summaryLine.MatchString(line): // it has said what before
 		case (line[0] == ' ' || line[0] == '\t') && len(found) > 0:
 			found[len(found)-1].Text += "; " + strings.TrimSpace(line)
 		default:
@@ -104,8 +104,8 @@ func otherFindings(tool, text string) (found []Finding) {
 	return slices.CompactFunc(found, sameSignal)
 }
 
-// sum matches the closing summaries of Yosys and Icarus, which are not findings.
-var sum = regexp.MustCompile(`^(I give up\.|ERROR: Found \d+ problems|\d+ error\(s\)|\*\*\*)`)
+// summaryLine matches the closing summaries of Yosys and Icarus, which are not findings.
+var summaryLine = regexp.MustCompile(`^(I give up\.|ERROR: Found \d+ problems|\d+ error\(s\)|\*\*\*)`)
 
 var bitOfSignal = regexp.MustCompile(`\s*\[\d+\]:.*`)
 

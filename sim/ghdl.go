@@ -120,7 +120,7 @@ func (d *design) ghdl(
 	}
 	key := "vhdl-" + hex.EncodeToString(sum.Sum(nil))[:32]
 	whole := func(dir string) bool {
-		_, err := os.Stat(filepath.Join(dir, saidFile))
+		_, err := os.Stat(filepath.Join(dir, ghdlMessagesFile))
 		return err == nil
 	}
 	ctx, cancel := b.limited(ctx, d) // what is constant is worked out, and need not end
@@ -135,7 +135,7 @@ func (d *design) ghdl(
 		return "", "", err
 	}
 	text, err := os.ReadFile(filepath.Join(dir, convertedFile))
-	notes, noteErr := os.ReadFile(filepath.Join(dir, saidFile))
+	notes, noteErr := os.ReadFile(filepath.Join(dir, ghdlMessagesFile))
 	return string(text), string(notes), errors.Join(err, noteErr)
 }
 
@@ -148,8 +148,8 @@ func ghdlOptions(files []sourceFile) []string {
 	return options
 }
 
-// saidFile keeps GHDL's messages beside the Verilog that it wrote.
-const saidFile = "ghdl.txt"
+// ghdlMessagesFile keeps GHDL's messages beside the Verilog that it wrote.
+const ghdlMessagesFile = "ghdl.txt"
 
 // runGHDL converts in a directory that is empty: GHDL reads all that is VHDL,
 // says what the root needs in which order, and makes Verilog of it.
@@ -200,7 +200,7 @@ func (d *design) runGHDL(
 	if err := completeFile(filepath.Join(dir, convertedFile), filepath.Join(dir, choicesFile)); err != nil {
 		return fmt.Errorf("%s: %s: %w", d.source.Name, root, err)
 	}
-	return os.WriteFile(filepath.Join(dir, saidFile), []byte(said), 0o644)
+	return os.WriteFile(filepath.Join(dir, ghdlMessagesFile), []byte(said), 0o644)
 }
 
 // The files of a conversion: names of files, a line each, and VHDL that tells

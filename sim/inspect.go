@@ -15,12 +15,12 @@ import (
 
 // boardDesign caches the inspection of a board: it is known before the model is built.
 type boardDesign struct {
-	ports    []port
-	asked    []SystemCall // of the machine it runs on
-	warnings []Finding    // that change behaviour
-	others   []Finding    // that do not
-	synopsys []string     // packages that its VHDL uses
-	netlist  *netlist     // empty of a design that is too large to look through
+	ports       []port
+	systemCalls []SystemCall // of the machine it runs on
+	warnings    []Finding    // that change behaviour
+	others      []Finding    // that do not
+	synopsys    []string     // packages that its VHDL uses
+	netlist     *netlist     // empty of a design that is too large to look through
 }
 
 // Files of an inspection in the cache.
@@ -32,10 +32,10 @@ const (
 // maxDescription bounds the description that is looked through for drivers.
 const maxDescription = 64 << 20
 
-// admitted reads a design's files with its VHDL as Verilog, if tools may read them here:
+// checkDesign reads a design's files with its VHDL as Verilog, if tools may read them here:
 // confined, and nothing in them is refused. It returns what else they ask for. An empty
 // top is guessed, as onlyTop does.
-func (b *Builder) admitted(ctx context.Context, d *design) (tools toolchain, files []sourceFile, asked []SystemCall, err error) {
+func (b *Builder) checkDesign(ctx context.Context, d *design) (tools toolchain, files []sourceFile, asked []SystemCall, err error) {
 	if tools, err = b.toolchain(); err != nil {
 		return tools, nil, nil, err
 	}
@@ -53,7 +53,7 @@ func (b *Builder) admitted(ctx context.Context, d *design) (tools toolchain, fil
 // does.
 func (b *Builder) inspect(ctx context.Context, d *design, params map[string]string) (*boardDesign, error) {
 	d.settings = params
-	tools, files, asked, err := b.admitted(ctx, d)
+	tools, files, asked, err := b.checkDesign(ctx, d)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (b *Builder) inspect(ctx context.Context, d *design, params map[string]stri
 	if err != nil {
 		return nil, err
 	}
-	found.asked = asked
+	found.systemCalls = asked
 	found.warnings = append(found.warnings, d.source.loops(neededBy(d, files))...)
 	sortFindings(found.warnings)
 	return found, nil

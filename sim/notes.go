@@ -25,23 +25,23 @@ func (m *BoardModel) Notes() (notes []string) {
 	if names := m.design.synopsys; len(names) > 0 {
 		notes = append(notes, "the VHDL uses "+strings.Join(names, ", ")+" of Synopsys, which GHDL takes with -fsynopsys alone; ieee.numeric_std is the standard's")
 	}
-	if text := m.design.asks(); text != "" {
+	if text := m.design.systemCallNote(); text != "" {
 		notes = append(notes, text)
 	}
 	return notes
 }
 
-// asks describes the system calls of a board, or returns "".
-func (d *boardDesign) asks() string {
-	if d == nil || len(d.asked) == 0 {
+// systemCallNote describes the system calls of a board, or returns "".
+func (d *boardDesign) systemCallNote() string {
+	if d == nil || len(d.systemCalls) == 0 {
 		return ""
 	}
 	const shown = 5
 	var texts []string
-	for _, r := range d.asked[:min(shown, len(d.asked))] {
+	for _, r := range d.systemCalls[:min(shown, len(d.systemCalls))] {
 		texts = append(texts, r.String())
 	}
-	if more := len(d.asked) - shown; more > 0 {
+	if more := len(d.systemCalls) - shown; more > 0 {
 		texts = append(texts, fmt.Sprintf("and %d more", more))
 	}
 	return "the design asks for " + strings.Join(texts, ", ") +

@@ -40,7 +40,7 @@ type process struct {
 	program    *sandbox.Process
 	in         *os.File
 	answers    *os.File
-	said       *os.File      // its standard error
+	stderrFile *os.File      // its standard error
 	out        *bufio.Reader // of answers
 	stderr     tail
 	stderrRead chan struct{} // closed when all of its standard error has been read
@@ -99,7 +99,7 @@ func (p *process) run(i *sandbox.Isolation, program *sandbox.Program) error {
 	}
 	program.Stdin, program.Stdout, program.Stderr = ends[0], ends[3], ends[5]
 	defer closeFiles(ends[0], ends[3], ends[5])
-	p.in, p.answers, p.said = ends[1], ends[2], ends[4]
+	p.in, p.answers, p.stderrFile = ends[1], ends[2], ends[4]
 	p.out = bufio.NewReaderSize(p.answers, 64<<10)
 	if p.program, err = i.Start(program); err != nil {
 		closeFiles(ends[1], ends[2], ends[4])
@@ -107,7 +107,7 @@ func (p *process) run(i *sandbox.Isolation, program *sandbox.Program) error {
 	}
 	go func() {
 		defer close(p.stderrRead)
-		_, _ = io.Copy(&p.stderr, p.said)
+		_, _ = io.Copy(&p.stderr, p.stderrFile)
 	}()
 	return nil
 }
@@ -175,10 +175,10 @@ func (p *process) end() {
 		timer := time.AfterFunc(time.Second, p.program.Kill)
 		defer timer.Stop()
 		<-p.program.Exited()
-		_ = p.said.SetReadDeadline(time.Now().Add(time.Second))
+		_ = p.stderrFile.SetReadDeadline(time.Now().Add(time.Second))
 		<-p.stderrRead
 		p.stderr.finish()
-		closeFiles(p.answers, p.said)
+		closeFiles(p.answers, p.stderrFile)
 		if len(p.wave) > 1 {
 			_ = os.Remove(p.wave[1])
 		}

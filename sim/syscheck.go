@@ -58,9 +58,9 @@ func neededBy(d *design, files []sourceFile) []sourceFile {
 	return slices.DeleteFunc(slices.Clone(files), func(f sourceFile) bool { return !w.seen[f.name] })
 }
 
-// hidden maps a system call to its traces in the C++ that Verilator makes: a macro may
+// callTraces maps a system call to its traces in the C++ that Verilator makes: a macro may
 // have hidden the call from the text search.
-var hidden = map[string][]string{
+var callTraces = map[string][]string{
 	"$system": {"VL_SYSTEM_I"}, "DPI": {"// DPI IMPORTS", "// DPI EXPORTS"}, "$c": {"// $c statement at ", "// $c function at "},
 }
 
@@ -85,7 +85,7 @@ func (d *design) recheck(tools *toolchain, dir string) error {
 		if err != nil {
 			return err
 		}
-		for what, traces := range hidden {
+		for what, traces := range callTraces {
 			if slices.ContainsFunc(traces, func(trace string) bool { return bytes.Contains(text, []byte(trace)) }) ||
 				what == "DPI" && strings.HasSuffix(name, dpiHeader) && declaresDPI.Match(text) {
 				return &RefusedError{d.source.Name, []SystemCall{{

@@ -36,8 +36,8 @@ docs/farm.md has the form of a spec, how large a farm is worth while, and cluste
 	return cmd
 }
 
-// sayer returns a function that prints messages for the user on standard error.
-func sayer(cmd *cobra.Command) func(string) {
+// notifier returns a function that prints messages for the user on standard error.
+func notifier(cmd *cobra.Command) func(string) {
 	return stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify
 }
 
@@ -144,7 +144,7 @@ func (o *serverOptions) run(cmd *cobra.Command) error {
 	if o.cluster.Listen != "" {
 		o.bus.Cluster = &o.cluster
 	}
-	o.bus.Notify = sayer(cmd)
+	o.bus.Notify = notifier(cmd)
 	s, err := natsconn.StartServer(o.bus)
 	if err != nil {
 		return err

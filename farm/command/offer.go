@@ -84,7 +84,7 @@ func (o *offerOptions) opener(cmd *cobra.Command, address string) (*player.Opene
 	if err := natsconn.CheckName(o.name); err != nil {
 		return nil, fmt.Errorf("--name: %w", err)
 	}
-	say := sayer(cmd)
+	say := notifier(cmd)
 	opener := game.Opener(o.connect, o.move, say)
 	opener.Isolation, opener.TrustRTL = sandbox.New(o.mode, say), o.rtl
 	return opener, opener.CheckAddress(address)

@@ -108,7 +108,7 @@ func (o *runOptions) check(spec string) error {
 
 // run does the work and returns what was found wrong.
 func (o *runOptions) run(cmd *cobra.Command, name string) (string, error) {
-	o.say = sayer(cmd)
+	o.say = notifier(cmd)
 	var err error
 	if o.spec, err = jobs.ReadSpec(name); err != nil {
 		return "", err

@@ -70,7 +70,7 @@ func (o *workOptions) check() error {
 }
 
 func (o *workOptions) run(cmd *cobra.Command) error {
-	say := sayer(cmd)
+	say := notifier(cmd)
 	access, err := natsconn.ReadAccess(o.key)
 	if err != nil {
 		return err

@@ -46,7 +46,7 @@ type Coordinator struct {
 	OnReady func()
 
 	mu       sync.Mutex
-	ledger   *leases.LeaseTable
+	table    *leases.LeaseTable
 	store    *store
 	files    *files // of Kept; nil if that is empty
 	began    time.Time
@@ -165,22 +165,22 @@ func (c *Coordinator) open(ctx context.Context) (err error) {
 	if c.store, err = c.openStore(ctx); err != nil {
 		return err
 	}
-	c.ledger = leases.New(c.Spec.Jobs(), leases.Options{
+	c.table = leases.New(c.Spec.Jobs(), leases.Options{
 		Lease: c.Lease, Deterministic: c.Spec.Deterministic, FirstLease: uint64(c.began.UnixNano()),
 	})
-	if err := c.recover(ctx); err != nil {
+	if err := c.loadResults(ctx); err != nil {
 		return err
 	}
-	c.atStart = c.ledger.Counts().Done
+	c.atStart = c.table.Counts().Done
 	return nil
 }
 
-// aloneTime bounds the wait for another coordinator's answer.
-const aloneTime = 500 * time.Millisecond
+// findTime bounds the wait for another coordinator's answer.
+const findTime = 500 * time.Millisecond
 
 // checkSoleCoordinator refuses to be a second coordinator of a spec.
 func (c *Coordinator) checkSoleCoordinator(ctx context.Context) error {
-	info, err := find(ctx, c.Conn, aloneTime, func(info *coordinatorInfo) bool { return info.Spec == c.Spec.ID() })
+	info, err := find(ctx, c.Conn, findTime, func(info *coordinatorInfo) bool { return info.Spec == c.Spec.ID() })
 	if err != nil || info == nil {
 		return err
 	}
@@ -275,7 +275,7 @@ func (c *Coordinator) wait(ctx context.Context) error {
 func (c *Coordinator) checkStopWhen(ctx context.Context) (bool, error) {
 	for c.StopWhen != nil {
 		c.mu.Lock()
-		_, done := c.ledger.Done(c.looked)
+		_, done := c.table.Done(c.looked)
 		c.mu.Unlock()
 		if !done {
 			break
@@ -305,7 +305,7 @@ func (c *Coordinator) report() {
 func (c *Coordinator) over() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.ledger.Over()
+	return c.table.Over()
 }
 
 // State returns a snapshot of the jobs. It may be called concurrently with Run.
@@ -313,12 +313,12 @@ func (c *Coordinator) State() Progress {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := c.now()
-	c.ledger.Expire(now)
+	c.table.Expire(now)
 	p := Progress{
-		Counts: c.ledger.Counts(), AtStart: c.atStart, Runs: c.Spec.PerJob, Since: now,
-		Median: c.ledger.Median(), Workers: c.ledger.Workers(), Findings: slices.Clone(c.findings),
+		Counts: c.table.Counts(), AtStart: c.atStart, Runs: c.Spec.PerJob, Since: now,
+		Median: c.table.Median(), Workers: c.table.Workers(), Findings: slices.Clone(c.findings),
 	}
-	numbers, workers := c.ledger.Stragglers(now)
+	numbers, workers := c.table.Stragglers(now)
 	for i, number := range numbers {
 		p.Slow = append(p.Slow, Straggler{number, workers[i]})
 	}
@@ -350,7 +350,7 @@ func (c *Coordinator) found() []Finding {
 func (c *Coordinator) broken() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	numbers, why := c.ledger.Failed()
+	numbers, why := c.table.Failed()
 	if len(numbers) == 0 {
 		return nil
 	}
@@ -367,7 +367,7 @@ func (c *Coordinator) change() {
 func (c *Coordinator) admits(worker string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.ledger.Admits(worker)
+	return c.table.Admits(worker)
 }
 
 // acquire gives a job.
@@ -380,8 +380,8 @@ func (c *Coordinator) acquire(_ context.Context, m *nats.Msg, r *request) {
 		}
 	}
 	c.mu.Lock()
-	lease, ok := c.ledger.Acquire(c.now(), r.Worker)
-	over := c.ledger.Over()
+	lease, ok := c.table.Acquire(c.now(), r.Worker)
+	over := c.table.Over()
 	c.mu.Unlock()
 	if !ok {
 		respond(m, answer{For: wait, Over: over})
@@ -400,7 +400,7 @@ func (c *Coordinator) lease() time.Duration {
 // renew lengthens a lease.
 func (c *Coordinator) renew(_ context.Context, m *nats.Msg, r *request) {
 	c.mu.Lock()
-	ok := c.ledger.Renew(c.now(), r.Number, r.Lease, r.Worker)
+	ok := c.table.Renew(c.now(), r.Number, r.Lease, r.Worker)
 	c.mu.Unlock()
 	respond(m, answer{OK: ok})
 }
@@ -409,7 +409,7 @@ func (c *Coordinator) renew(_ context.Context, m *nats.Msg, r *request) {
 func (c *Coordinator) fail(_ context.Context, m *nats.Msg, r *request) {
 	if r.Release {
 		c.mu.Lock()
-		c.ledger.Release(c.now(), r.Number, r.Lease, r.Worker)
+		c.table.Release(c.now(), r.Number, r.Lease, r.Worker)
 		c.mu.Unlock()
 	} else {
 		c.failed(r, r.Why)
@@ -419,7 +419,7 @@ func (c *Coordinator) fail(_ context.Context, m *nats.Msg, r *request) {
 
 func (c *Coordinator) failed(r *request, why string) {
 	c.mu.Lock()
-	broken := c.ledger.Fail(c.now(), r.Number, r.Lease, r.Worker, why)
+	broken := c.table.Fail(c.now(), r.Number, r.Lease, r.Worker, why)
 	if broken {
 		c.find(Finding{Job: r.Number, Problem: "failed too often: " + why, Workers: []string{r.Worker}})
 	}
@@ -457,7 +457,7 @@ func (c *Coordinator) submit(ctx context.Context, r *request, body []byte) answe
 		return answer{For: wait}
 	}
 	c.mu.Lock()
-	outcome := c.ledger.Submit(c.now(), r.Number, r.Worker, sum)
+	outcome := c.table.Submit(c.now(), r.Number, r.Worker, sum)
 	c.mu.Unlock()
 	switch outcome {
 	case leases.UnknownJob:
@@ -473,7 +473,7 @@ func (c *Coordinator) submit(ctx context.Context, r *request, body []byte) answe
 // loadStored learns the sum of a result that was kept before this coordinator began.
 func (c *Coordinator) loadStored(ctx context.Context, number int) error {
 	c.mu.Lock()
-	sum, done := c.ledger.Done(number)
+	sum, done := c.table.Done(number)
 	c.mu.Unlock()
 	if !done || sum != "" {
 		return nil
@@ -484,7 +484,7 @@ func (c *Coordinator) loadStored(ctx context.Context, number int) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.ledger.Recover(number, k.Sum)
+	c.table.Recover(number, k.Sum)
 	return nil
 }
 
@@ -503,7 +503,7 @@ func (c *Coordinator) commit(ctx context.Context, r *request, k storedResult) an
 		return answer{For: wait}
 	}
 	c.mu.Lock()
-	c.ledger.Commit(c.now(), r.Number, k.Worker, k.Sum)
+	c.table.Commit(c.now(), r.Number, k.Worker, k.Sum)
 	c.mu.Unlock()
 	c.change()
 	return answer{OK: true}
@@ -526,7 +526,7 @@ func (c *Coordinator) keptBefore(ctx context.Context, r *request, k storedResult
 		return answer{For: wait}
 	}
 	c.mu.Lock()
-	c.ledger.Recover(r.Number, first.Sum)
+	c.table.Recover(r.Number, first.Sum)
 	c.mu.Unlock()
 	c.change()
 	return answer{For: 1} // it is compared when it is sent again

@@ -24,9 +24,9 @@ func subject(spec, verb, key string) string { return "job." + spec + "." + verb 
 // keyOf is the key of who said something.
 func keyOf(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
 
-// inboxes is the prefix of allowed reply subjects. Otherwise a worker could have the
+// inboxPrefix is the prefix of allowed reply subjects. Otherwise a worker could have the
 // coordinator write to any subject.
-const inboxes = "_INBOX_"
+const inboxPrefix = "_INBOX_"
 
 // The verbs.
 const (
@@ -88,7 +88,7 @@ func readRequest(m *nats.Msg) (*request, error) {
 	case r.Protocol != protocol:
 		return nil, fmt.Errorf("worker %.40q speaks version %d of the farm, and this coordinator %d; use one version of Loopline",
 			r.Worker, r.Protocol, protocol)
-	case !strings.HasPrefix(m.Reply, inboxes):
+	case !strings.HasPrefix(m.Reply, inboxPrefix):
 		return nil, fmt.Errorf("a request of worker %.40q wants its answer at %.40q, which is not an inbox", r.Worker, m.Reply)
 	case strings.ContainsFunc(r.Worker, unicode.IsControl):
 		return nil, fmt.Errorf("the name %.40q of a worker has characters that cannot be shown", r.Worker)
@@ -104,7 +104,7 @@ func respond(m *nats.Msg, a any) {
 	if err != nil {
 		panic(err) // of our own types
 	}
-	if strings.HasPrefix(m.Reply, inboxes) {
+	if strings.HasPrefix(m.Reply, inboxPrefix) {
 		_ = m.Respond(text) // who asked asks again
 	}
 }

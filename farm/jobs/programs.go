@@ -63,7 +63,7 @@ func ReadPrograms(name string) (Programs, error) {
 		if !ok || !isHash(hash) || file == "" {
 			return nil, fmt.Errorf("%s:%d: %.80q is not a line of sha256sum", name, number, line)
 		}
-		p[hash] = beside(filepath.Dir(name), file)
+		p[hash] = resolvePath(filepath.Dir(name), file)
 	}
 	if len(p) == 0 {
 		return nil, fmt.Errorf("%s lists no program; make it: sha256sum loopline mybot > %s", name, name)

@@ -152,7 +152,7 @@ func (s *Spec) load(dir string) (err error) {
 		}
 	}
 	if s.Openings != "" {
-		text, err := readBounded(beside(dir, s.Openings), maxSpec)
+		text, err := readBounded(resolvePath(dir, s.Openings), maxSpec)
 		if err != nil {
 			return fmt.Errorf("openings: %w", err)
 		}
@@ -164,10 +164,10 @@ func (s *Spec) load(dir string) (err error) {
 		if s.Binaries[name] != "" {
 			return fmt.Errorf("two programs are called %q", name)
 		}
-		if s.Binaries[name], err = Hash(beside(dir, file)); err != nil {
+		if s.Binaries[name], err = Hash(resolvePath(dir, file)); err != nil {
 			return fmt.Errorf("program: %w", err)
 		}
-		s.programs[s.Binaries[name]] = beside(dir, file)
+		s.programs[s.Binaries[name]] = resolvePath(dir, file)
 	}
 	text, err := json.Marshal(s)
 	if err != nil {
@@ -178,7 +178,7 @@ func (s *Spec) load(dir string) (err error) {
 	return nil
 }
 
-func beside(dir, file string) string {
+func resolvePath(dir, file string) string {
 	if filepath.IsAbs(file) {
 		return file
 	}

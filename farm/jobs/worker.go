@@ -58,7 +58,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	if w.do == nil {
 		w.do = w.run
 	}
-	w.waits = cmp.Or(w.waits, longGone)
+	w.waits = cmp.Or(w.waits, coordinatorTimeout)
 	dir, err := os.MkdirTemp(w.Dir, "loopline-work-")
 	if err != nil {
 		return fmt.Errorf("worker: %w", err)
@@ -95,11 +95,11 @@ func (w *Worker) slot(ctx context.Context, dir string) error {
 			return err
 		}
 		if info == nil && w.ExitWhenDone && !seen.IsZero() && time.Since(seen) >= w.waits {
-			w.sayOnce("the coordinator has gone")
+			w.notifyOnce("the coordinator has gone")
 			return errOver
 		}
 		if info == nil {
-			w.sayOnce("there is no coordinator; waiting for one")
+			w.notifyOnce("there is no coordinator; waiting for one")
 			if err := pause(ctx, wait); err != nil {
 				return err
 			}
@@ -112,8 +112,8 @@ func (w *Worker) slot(ctx context.Context, dir string) error {
 	}
 }
 
-// sayOnce passes on a text unless it was the last one.
-func (w *Worker) sayOnce(text string) {
+// notifyOnce passes on a text unless it was the last one.
+func (w *Worker) notifyOnce(text string) {
 	w.mu.Lock()
 	again := w.last == text
 	w.last = text
@@ -146,7 +146,7 @@ func (w *Worker) work(ctx context.Context, dir, spec string) error {
 		case err != nil:
 			return nil // the coordinator has gone
 		case a.Error != "":
-			w.sayOnce(a.Error)
+			w.notifyOnce(a.Error)
 		case a.Over && w.ExitWhenDone:
 			return errOver
 		case a.Job != nil:
@@ -274,9 +274,9 @@ func (w *Worker) renew(ctx context.Context, stop context.CancelCauseFunc, j *Job
 	}
 }
 
-// longGone bounds the wait of a result for its coordinator while another has work, and
+// coordinatorTimeout bounds the wait of a result for its coordinator while another has work, and
 // that of a worker with ExitWhenDone for any coordinator.
-const longGone = 5 * time.Minute
+const coordinatorTimeout = 5 * time.Minute
 
 // deliver sends a result until a coordinator has it. Without a coordinator it waits for
 // one, unless another has work. It ends when the test is decided without this result.
@@ -289,7 +289,7 @@ func (w *Worker) deliver(ctx context.Context, j *Job, lease uint64, body []byte)
 			w.giveBack(j, lease)
 			return context.Cause(ctx)
 		case err != nil:
-			w.sayOnce(fmt.Sprintf("the result of job %d waits for a coordinator: %v", j.Number, err))
+			w.notifyOnce(fmt.Sprintf("the result of job %d waits for a coordinator: %v", j.Number, err))
 			a = &answer{For: wait}
 			if time.Since(begun) >= w.waits && w.elsewhere(ctx, j.Spec) {
 				w.Say(fmt.Sprintf("the result of job %d is given up: its coordinator has gone, and another has work", j.Number))
@@ -309,11 +309,11 @@ func (w *Worker) deliver(ctx context.Context, j *Job, lease uint64, body []byte)
 
 // elsewhere reports whether there is a coordinator of another spec and none of this one.
 func (w *Worker) elsewhere(ctx context.Context, spec string) bool {
-	ours, err := find(ctx, w.Conn, aloneTime, func(i *coordinatorInfo) bool { return i.Spec == spec })
+	ours, err := find(ctx, w.Conn, findTime, func(i *coordinatorInfo) bool { return i.Spec == spec })
 	if err != nil || ours != nil {
 		return false
 	}
-	other, err := find(ctx, w.Conn, aloneTime, func(*coordinatorInfo) bool { return true })
+	other, err := find(ctx, w.Conn, findTime, func(*coordinatorInfo) bool { return true })
 	return err == nil && other != nil
 }
 
@@ -397,7 +397,7 @@ func (w *Worker) steps(ctx context.Context, dir, program string, j *Job) ([]byte
 			_, err = fmt.Fprintf(printed, "%s: %s\n", Found, strings.Join(step, " "))
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s %s (run %d of %d): %w: %s", j.Name, strings.Join(step, " "), i+1, len(j.Steps), err, lastOf(said, printed))
+			return nil, fmt.Errorf("%s %s (run %d of %d): %w: %s", j.Name, strings.Join(step, " "), i+1, len(j.Steps), err, outputTail(said, printed))
 		}
 	}
 	if j.Result == "" {
@@ -451,9 +451,9 @@ func packFile(dir, name string) ([]byte, error) {
 	return pack(f)
 }
 
-// lastOf returns the end of a program's standard error, or, if that is empty, of its
+// outputTail returns the end of a program's standard error, or, if that is empty, of its
 // output. For a failed Go test it starts at the failure.
-func lastOf(said string, printed *os.File) string {
+func outputTail(said string, printed *os.File) string {
 	const most = 500
 	said = strings.TrimSpace(said)
 	if info, err := printed.Stat(); err == nil && said == "" {

@@ -63,26 +63,26 @@ type Player struct {
 	done     chan struct{}
 	closing  sync.Once
 
-	mu      sync.Mutex
-	log     func(text string)
-	clock   clockSync
-	pings   map[uint64]time.Time // that left and are not answered
-	pinged  uint64
-	heard   time.Time
-	silent  bool      // the user has the message
-	other   time.Time // when another agent of the name was heard first
-	report  *inbound  // of the last send
-	lines   []*inbound
-	nothing *inbound
-	ended   error // the board has; behind the lines
-	dead    error // the network is
-	told    map[string]bool
-	says    []string      // pending messages for the user
-	answer  chan *message // to hello; nil once it was answered
+	mu         sync.Mutex
+	log        func(text string)
+	clock      clockSync
+	pings      map[uint64]time.Time // that left and are not answered
+	pinged     uint64
+	heard      time.Time
+	silent     bool      // the user has the message
+	otherSince time.Time // when another agent of the name was heard first
+	report     *inbound  // of the last send
+	lines      []*inbound
+	nothing    *inbound
+	ended      error // the board has; behind the lines
+	dead       error // the network is
+	told       map[string]bool
+	notices    []string      // pending messages for the user
+	answer     chan *message // to hello; nil once it was answered
 
-	zero   time.Time // of the last question
-	within time.Duration
-	zeroed time.Time // when zero was taken
+	clockOffset time.Time // of the last question
+	offsetError time.Duration
+	offsetAt    time.Time // when clockOffset was taken
 
 	stallTold time.Time // zeroed at the last message about a stall of the agent's machine
 }
@@ -117,7 +117,7 @@ func Open(ctx context.Context, o Options) (*Player, error) {
 		p.unsub()
 		return nil, err
 	}
-	p.seat(m)
+	p.startSession(m)
 	running, cancel := context.WithCancel(context.Background())
 	p.cancel = cancel
 	go p.keepAlive(running)
@@ -159,8 +159,8 @@ func (p *Player) greet(ctx context.Context) (*message, error) {
 	}
 }
 
-// seat begins the session that an agent has opened.
-func (p *Player) seat(m *message) {
+// startSession begins the session that an agent has opened.
+func (p *Player) startSession(m *message) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.agent, p.reusable, p.heard, p.answer = m.Agent, m.Lasting, time.Now(), nil
@@ -230,7 +230,7 @@ func (p *Player) keepAlive(ctx context.Context) {
 				p.ping()
 			}
 			p.listen(now)
-			p.speak()
+			p.flushNotices()
 		}
 	}
 }
@@ -243,15 +243,15 @@ func (p *Player) listen(now time.Time) {
 	switch {
 	case p.dead != nil:
 	case silence >= max(p.o.Wait, noticeAfter):
-		p.die(fmt.Sprintf("network lost: the agent of %s was not heard of for %s", p.o.Name, humanize.Duration(silence)))
+		p.lose(fmt.Sprintf("network lost: the agent of %s was not heard of for %s", p.o.Name, humanize.Duration(silence)))
 	case silence >= noticeAfter && !p.silent:
 		p.silent = true
-		p.tell(fmt.Sprintf("network lost: the game is paused; %s is waited for up to %s", p.o.Name, humanize.Duration(p.o.Wait)))
+		p.notify(fmt.Sprintf("network lost: the game is paused; %s is waited for up to %s", p.o.Name, humanize.Duration(p.o.Wait)))
 	}
 }
 
-// die ends the session. The caller holds mu.
-func (p *Player) die(why string) {
+// lose ends the session. The caller holds mu.
+func (p *Player) lose(why string) {
 	if p.dead == nil {
 		p.dead = &host.NetworkError{Why: why}
 		p.signal()
@@ -264,18 +264,18 @@ const (
 	maxOnce = 256 // messages that are shown once
 )
 
-// tell has people and the record told something soon. The caller holds mu.
-func (p *Player) tell(text string) {
-	if len(p.says) < maxSays {
-		p.says = append(p.says, text)
+// notify queues a message for the user and the record. The caller holds mu.
+func (p *Player) notify(text string) {
+	if len(p.notices) < maxSays {
+		p.notices = append(p.notices, text)
 	}
 }
 
-// speak tells people and the record what there is to tell.
-func (p *Player) speak() {
+// flushNotices passes the queued messages to the user and the record.
+func (p *Player) flushNotices() {
 	p.mu.Lock()
-	says, log := p.says, p.log
-	p.says = nil
+	says, log := p.notices, p.log
+	p.notices = nil
 	p.mu.Unlock()
 	for _, text := range says {
 		p.o.Say(text)
@@ -283,11 +283,11 @@ func (p *Player) speak() {
 	}
 }
 
-// once tells something that may happen often. The caller holds mu.
-func (p *Player) once(text string) {
+// notifyOnce is notify for a message that may come often. The caller holds mu.
+func (p *Player) notifyOnce(text string) {
 	if !p.told[text] && len(p.told) < maxOnce {
 		p.told[text] = true
-		p.tell(text)
+		p.notify(text)
 	}
 }
 
@@ -307,12 +307,12 @@ func (p *Player) handleData(data []byte) {
 	var other *versionError
 	switch {
 	case errors.As(err, &other) && p.answer != nil && m.Host == p.host:
-		p.offer(&message{Kind: kindRefuse, Why: err.Error()})
+		p.offerAnswer(&message{Kind: kindRefuse, Why: err.Error()})
 	case err != nil:
-		p.once(fmt.Sprintf("a message in the name of %s was dropped: %s", p.o.Name, err))
+		p.notifyOnce(fmt.Sprintf("a message in the name of %s was dropped: %s", p.o.Name, err))
 	case m.Host != p.host: // of another session, or an old one
 	case p.answer != nil:
-		p.offer(m)
+		p.offerAnswer(m)
 	case m.Agent != p.agent:
 		p.agentReplaced(m)
 	default:
@@ -321,8 +321,8 @@ func (p *Player) handleData(data []byte) {
 	}
 }
 
-// offer passes on a possible answer to hello.
-func (p *Player) offer(m *message) {
+// offerAnswer passes on a possible answer to hello.
+func (p *Player) offerAnswer(m *message) {
 	switch m.Kind {
 	case kindWelcome, kindOpening, kindRefuse:
 		select {
@@ -336,11 +336,11 @@ func (p *Player) offer(m *message) {
 // which shows when ours is heard later.
 func (p *Player) agentReplaced(m *message) {
 	if time.Since(p.heard) >= noticeAfter && m.Kind == kindRefuse {
-		p.die("network lost: " + m.Why)
+		p.lose("network lost: " + m.Why)
 		return
 	}
-	if p.other.IsZero() {
-		p.other = time.Now()
+	if p.otherSince.IsZero() {
+		p.otherSince = time.Now()
 	}
 }
 
@@ -348,10 +348,10 @@ func (p *Player) agentReplaced(m *message) {
 func (p *Player) agentHeard(in time.Time) {
 	if p.silent {
 		p.silent = false
-		p.tell(fmt.Sprintf("the network to %s is back after %s: the game goes on", p.o.Name, humanize.Duration(in.Sub(p.heard))))
+		p.notify(fmt.Sprintf("the network to %s is back after %s: the game goes on", p.o.Name, humanize.Duration(in.Sub(p.heard))))
 	}
-	if !p.other.IsZero() && in.Sub(p.other) >= noticeAfter/2 {
-		p.once(fmt.Sprintf("another agent offers %s too: it is passed over", p.o.Name))
+	if !p.otherSince.IsZero() && in.Sub(p.otherSince) >= noticeAfter/2 {
+		p.notifyOnce(fmt.Sprintf("another agent offers %s too: it is passed over", p.o.Name))
 	}
 	p.heard = in
 }
@@ -362,15 +362,15 @@ func (p *Player) handleMessage(m *message, in time.Time) {
 		if out, ok := p.pings[m.Of]; ok {
 			delete(p.pings, m.Of)
 			if !p.clock.add(out, in, m.At) {
-				p.tell(fmt.Sprintf("the clock of the agent of %s jumped", p.o.Name))
+				p.notify(fmt.Sprintf("the clock of the agent of %s jumped", p.o.Name))
 			}
 		}
 	}
 	for _, next := range p.stream.receive(m) {
 		c := &inbound{next, in}
-		if next.Stalled > 0 && !p.stallTold.Equal(p.zeroed) {
-			p.stallTold = p.zeroed // once for a question
-			p.tell(fmt.Sprintf("the machine of the agent of %s stalled for %s while its board was asked", p.o.Name, humanize.Duration(next.Stalled)))
+		if next.Stalled > 0 && !p.stallTold.Equal(p.offsetAt) {
+			p.stallTold = p.offsetAt // once for a question
+			p.notify(fmt.Sprintf("the machine of the agent of %s stalled for %s while its board was asked", p.o.Name, humanize.Duration(next.Stalled)))
 		}
 		switch next.Kind {
 		case kindSent:
@@ -445,8 +445,8 @@ func (p *Player) SendBy(ctx, wait context.Context, text, end string) (host.Times
 	}
 	p.mu.Lock()
 	out := time.Now()
-	p.zeroed = out
-	p.zero, p.within = p.clock.at(out)
+	p.offsetAt = out
+	p.clockOffset, p.offsetError = p.clock.at(out)
 	trip := p.clock.trips.shortest()
 	p.mu.Unlock()
 	n, err := p.say(&message{Kind: kindSend, Text: []byte(text), End: end, Limit: limit}, trip)
@@ -534,13 +534,13 @@ func (p *Player) await(done <-chan struct{}, ready func() bool) (ok bool, err er
 func (p *Player) passage(c *inbound) host.Timestamps {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.zeroed.IsZero() { // nothing was sent yet
-		p.zeroed = c.in
-		p.zero, p.within = p.clock.at(c.in)
+	if p.offsetAt.IsZero() { // nothing was sent yet
+		p.offsetAt = c.in
+		p.clockOffset, p.offsetError = p.clock.at(c.in)
 	}
 	return host.Timestamps{
-		In: c.in, Start: c.Start, End: c.Last, Epoch: p.zero,
-		OffsetError: p.within + widening(c.in.Sub(p.zeroed)), RTT: p.clock.trips.shortest(),
+		In: c.in, Start: c.Start, End: c.Last, Epoch: p.clockOffset,
+		OffsetError: p.offsetError + widening(c.in.Sub(p.offsetAt)), RTT: p.clock.trips.shortest(),
 	}
 }
 
@@ -576,8 +576,8 @@ func (p *Player) overdue(ctx, wait context.Context, ready func() bool) error {
 		return p.waited(wait)
 	}
 	p.mu.Lock()
-	zero, trip := p.zero, p.clock.trips.shortest()
-	if p.zeroed.IsZero() {
+	zero, trip := p.clockOffset, p.clock.trips.shortest()
+	if p.offsetAt.IsZero() {
 		zero, _ = p.clock.at(time.Now())
 	}
 	p.mu.Unlock()
@@ -651,7 +651,7 @@ func (p *Player) Close() error {
 		p.cancel()
 		<-p.done
 		p.unsub()
-		p.speak()
+		p.flushNotices()
 	})
 	return nil
 }

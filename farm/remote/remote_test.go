@@ -704,7 +704,7 @@ func TestFlood(t *testing.T) {
 	tier.Slow(t)
 	p := &Player{o: Options{Name: "lab", Lines: bridge.LineConfig{MaxQueue: 4}}, wake: make(chan struct{}, 1), host: "h", agent: "a", pings: map[uint64]time.Time{}, told: map[string]bool{}}
 	p.stream.publish = func(*message) {}
-	p.zeroed = time.Now()
+	p.offsetAt = time.Now()
 	for n := uint64(1); n <= 10_000; n++ {
 		kind := []string{kindSent, kindLine, kindNothing}[n%3]
 		p.handleData((&message{Kind: kind, Host: "h", Agent: "a", N: n, Of: n, Text: []byte("x"), Stalled: time.Second}).encode())
@@ -712,10 +712,10 @@ func TestFlood(t *testing.T) {
 	}
 	require.Len(t, p.lines, 4)
 	require.ErrorContains(t, p.ended, "more than 4 lines")
-	require.LessOrEqual(t, len(p.says), maxSays)
+	require.LessOrEqual(t, len(p.notices), maxSays)
 	require.LessOrEqual(t, len(p.told), maxOnce)
 	stalls := 0
-	for _, text := range p.says {
+	for _, text := range p.notices {
 		stalls += strings.Count(text, "stalled")
 	}
 	require.Equal(t, 1, stalls)

@@ -221,8 +221,8 @@ func (s *session) sayNothing(err error) {
 	s.say(&message{Kind: kindNothing, Of: m.N, Text: partOf(err), Stalled: s.stalled(time.Now())})
 }
 
-// toldStall is the shortest stall of the machine that is reported to the host.
-const toldStall = 10 * time.Millisecond
+// minReportedStall is the shortest stall of the machine that is reported to the host.
+const minReportedStall = 10 * time.Millisecond
 
 // stalled sums the stalls of the agent's machine from the last question until a time.
 func (s *session) stalled(until time.Time) (sum time.Duration) {
@@ -235,7 +235,7 @@ func (s *session) stalled(until time.Time) (sum time.Duration) {
 	for _, stall := range s.stalls(from, until) {
 		sum += max(0, min(stall.To.Sub(from), until.Sub(from))-max(0, stall.From.Sub(from)))
 	}
-	if sum < toldStall {
+	if sum < minReportedStall {
 		return 0
 	}
 	return sum

@@ -50,9 +50,9 @@ type device struct {
 type answer int
 
 const (
-	taken answer = iota
-	never        // no answer comes
-	gone         // the device is pulled out while the request is on its way
+	accepted answer = iota
+	never           // no answer comes
+	gone            // the device is pulled out while the request is on its way
 )
 
 const (
@@ -70,7 +70,7 @@ func devices() map[string]device {
 			if asked == request {
 				return a
 			}
-			return taken
+			return accepted
 		}
 	}
 	long := bytes.Clone(good)

@@ -10,18 +10,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// places are the folders in which control groups of programs are made: of version 2
+// cgroupDirs are the folders in which control groups of programs are made: of version 2
 // and, for controllers that the system keeps there, of version 1. An empty path means
 // unavailable.
-type places struct{ unified, cpu, memory, pids string }
+type cgroupDirs struct{ unified, cpu, memory, pids string }
 
 // controllers lists the required controllers.
 var controllers = [...]string{"cpu", "memory", "pids"}
 
-// findPlaces finds where this process may make groups of its own. In a group that it has
+// findCgroupDirs finds where this process may make groups of its own. In a group that it has
 // to itself, such as one that systemd has given to it, it moves into one below, for Linux
 // wants processes at the ends of the tree alone.
-func findPlaces() (at places) {
+func findCgroupDirs() (at cgroupDirs) {
 	mounts, err := os.ReadFile("/proc/self/mountinfo")
 	if err != nil {
 		return at
@@ -162,7 +162,7 @@ func mayUse(group string) bool {
 
 // room is the memory that all programs may have together, in bytes: that of the machine, or
 // the least that a group above theirs sets.
-func (p places) room() int64 {
+func (p cgroupDirs) room() int64 {
 	room, _ := fieldsOf("/proc/meminfo", "MemTotal:")
 	lower := func(limit int64) {
 		if limit > 0 && (room == 0 || limit < room) {
@@ -180,7 +180,7 @@ func (p places) room() int64 {
 
 // prune removes what hosts that were killed have left: groups in which nothing runs, of
 // processes that are gone.
-func (p places) prune() {
+func (p cgroupDirs) prune() {
 	for _, place := range [...]string{p.unified, p.cpu, p.memory, p.pids} {
 		if place == "" {
 			continue

@@ -9,10 +9,10 @@ import (
 	"github.com/loopline/loopline/internal/humanize"
 )
 
-// recover finds out what is done: what the store of the servers has, or the folder of
+// loadResults finds out what is done: what the store of the servers has, or the folder of
 // results. Each is given what the other has and it has not; what neither has any more is
 // named, and done again.
-func (c *Coordinator) recover(ctx context.Context) error {
+func (c *Coordinator) loadResults(ctx context.Context) error {
 	numbers, err := c.store.numbers(ctx)
 	if err != nil {
 		return err
@@ -21,7 +21,7 @@ func (c *Coordinator) recover(ctx context.Context) error {
 	slices.Sort(numbers)
 	if c.Kept == "" {
 		for _, number := range numbers {
-			c.ledger.Recover(number, "")
+			c.table.Recover(number, "")
 		}
 		return nil
 	}
@@ -38,9 +38,9 @@ func (c *Coordinator) recover(ctx context.Context) error {
 	}
 	c.putBack(ctx, numbers, is)
 	for number, sum := range is.sums {
-		c.ledger.Recover(number, sum)
+		c.table.Recover(number, sum)
 	}
-	c.sayLost(is, lost)
+	c.reportLost(is, lost)
 	return nil
 }
 
@@ -99,8 +99,8 @@ func (c *Coordinator) putBack(ctx context.Context, numbers []int, is *scanResult
 	}
 }
 
-// sayLost names what neither the store nor a file has any more.
-func (c *Coordinator) sayLost(is *scanResult, lost []int) {
+// reportLost names what neither the store nor a file has any more.
+func (c *Coordinator) reportLost(is *scanResult, lost []int) {
 	lost = append(lost, is.missing...)
 	for number := range is.damaged {
 		lost = append(lost, number)

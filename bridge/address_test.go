@@ -91,7 +91,7 @@ func badAddresses() map[string][]string {
 		"ftp:host":                           {`scheme "ftp"`, "tcp:"},
 		"serial":                             {"followed by nothing", "serial:/dev/ttyUSB0"},
 		"serial:":                            {"device is missing", "/dev/ttyUSB0"},
-		"serial:ttyUSB0":                     {"no path", "serial:/dev/ttyUSB0"},
+		"serial:ttyUSB0":                     {"not a path", "serial:/dev/ttyUSB0"},
 		"serial:sn=":                         {"sn is empty", "loopline ports"},
 		"serial:sn=A#":                       {"channel", "sn=A#B"},
 		"serial:path=1-1#Z":                  {`channel "Z"`, "A to H"},

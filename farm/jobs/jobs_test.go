@@ -404,8 +404,8 @@ func TestForeignMessages(t *testing.T) {
 	c := f.coordinate(s, nil)
 	conn := f.connect(natsconn.Worker)
 	for text, want := range map[string]string{
-		"":                            "no request",
-		"\x00\xff":                    "no request",
+		"":                            "not a request",
+		"\x00\xff":                    "not a request",
 		`{"protocol":1,"worker":"w"}`: "speaks version 1",
 		`{"protocol":2}`:              "without a name",
 		`{"protocol":2,"worker":"w"}`: "does not have tool",

@@ -179,7 +179,7 @@ func TestBadJobs(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.Symlink("/etc/passwd", filepath.Join(dir, "record.jsonl")))
 	_, err := packFile(dir, "record.jsonl")
-	require.ErrorContains(t, err, "no file")
+	require.ErrorContains(t, err, "not a regular file")
 	_, err = packFile(dir, "none")
 	require.ErrorContains(t, err, "no result")
 }

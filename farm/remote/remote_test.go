@@ -711,7 +711,7 @@ func TestFlood(t *testing.T) {
 		p.handleData(fmt.Appendf(nil, `{"v":%d.5}`, n))
 	}
 	require.Len(t, p.lines, 4)
-	require.ErrorContains(t, p.ended, "more than 4 lines")
+	require.ErrorContains(t, p.ended, "more than 4 unsolicited lines")
 	require.LessOrEqual(t, len(p.notices), maxSays)
 	require.LessOrEqual(t, len(p.told), maxOnce)
 	stalls := 0

@@ -37,6 +37,12 @@ var written = []struct {
 	{"sim check reference", "record", ".jsonl, .json, .ndjson, .log, .txt"},
 	{"sim check reference", "tap", ".jsonl, .json, .ndjson, .log, .txt"},
 	{"bridge exec:echo_hi exec:cat --isolation none", "tap", ".jsonl, .json, .ndjson, .log, .txt"},
+	{"check bot:random --games 1", "junit", ".xml"},
+	{"sim check reference", "junit", ".xml"},
+	{"sim compare --turns 10", "junit", ".xml"},
+	{"sim vectors turns.jsonl", "junit", ".xml"},
+	{"vectors check turns.jsonl", "junit", ".xml"},
+	{"contest check cup.toml", "junit", ".xml"},
 }
 
 // onLine is a command line of the table with its file.

@@ -7,6 +7,7 @@
 package player
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -142,6 +143,10 @@ func (o *Opener) Open(ctx context.Context, seat, address string, stderr io.Write
 type Means struct {
 	CPUs   []int           // the processors that it may run on, if its address names none
 	Memory rangecheck.Size // of all that it is; see sandbox.Limits
+
+	// Seat is the name of the player's seat, if notices and errors give the player another
+	// name; empty is the same.
+	Seat string
 }
 
 // OpenWithin opens the player as Open does, within some means.
@@ -202,11 +207,11 @@ func (o *Opener) open(ctx context.Context, seat, address string, means Means, st
 		if o.Person == nil {
 			return nil, errors.New("no person can play here: only loopline play asks one for moves, and not in every game")
 		}
-		return o.seatLocal(address, o.Person(seat))
+		return o.seatLocal(address, o.Person(cmp.Or(means.Seat, seat)))
 	case bridge.SchemeSim:
 		return o.simulate(ctx, seat, a.Name, stderr)
 	case bridge.SchemeAPI:
-		return o.serve(ctx, seat, a)
+		return o.serve(ctx, cmp.Or(means.Seat, seat), a)
 	case bridge.SchemeRemote:
 		return o.openRemote(ctx, seat, a.Name)
 	}

@@ -22,6 +22,7 @@ type contestView struct {
 	Stages   []stageView
 	Notices  []notice
 	Entrants []entrantView
+	Podium   []podiumView // the best of the last stage; nil before the contest is over
 
 	version int
 	refs    map[string]gameRef // of the games that are over, by their keys
@@ -34,6 +35,36 @@ type entrantView struct {
 	Name, Team, Note string
 	Withdrawn        bool
 	Swaps            int // how often its board was changed
+}
+
+// podiumView is one of the best at the end.
+type podiumView struct {
+	Rank             int
+	Group            string // "" when there is one
+	Name, Team, Note string
+}
+
+// podium are the best three of the last stage, or of each of its groups the best.
+func podium(d *tournament.Tournament) (best []podiumView) {
+	last := d.Stages[len(d.Stages)-1]
+	most := 3
+	if len(last.Groups) > 1 {
+		most = 1
+	}
+	for group := range last.Groups {
+		for _, row := range d.Standings(last, group) {
+			if row.Rank > most || row.Withdrawn {
+				continue
+			}
+			e := d.Entrants[row.Index]
+			p := podiumView{Rank: row.Rank, Name: shown(e.Name, maxName), Team: shown(e.Team, maxName), Note: shown(e.Note, maxWords)}
+			if len(last.Groups) > 1 {
+				p.Group = groupName(group)
+			}
+			best = append(best, p)
+		}
+	}
+	return best
 }
 
 // stageView is a stage.
@@ -123,6 +154,9 @@ func tournamentView(d *tournament.Tournament) *contestView {
 	for _, s := range d.Stages {
 		v.Stages = append(v.Stages, v.stage(d, s))
 	}
+	if v.Over {
+		v.Podium = podium(d)
+	}
 	for i := range d.Decisions {
 		if n, ok := noticeOf(&d.Decisions[i]); ok {
 			v.Notices = append([]notice{n}, v.Notices...)
@@ -166,7 +200,7 @@ func (v *contestView) stage(d *tournament.Tournament, s *tournament.Stage) stage
 		rv := roundView{Number: r.Number, PlayOff: r.PlayOff}
 		for _, m := range r.Matches {
 			mv := v.match(d, m)
-			mv.Third = s.ThirdPlace && sv.Bracket && m.Pair == 2 && r.Number > 1 && len(r.Matches) == 2
+			mv.Third = m.ForThird()
 			rv.Matches = append(rv.Matches, mv)
 			switch {
 			case mv.Playing:
@@ -179,7 +213,7 @@ func (v *contestView) stage(d *tournament.Tournament, s *tournament.Stage) stage
 			rv.Byes = append(rv.Byes, shown(d.Entrants[e].Name, maxName))
 		}
 		if sv.Bracket {
-			rv.Left = roundName(rv)
+			rv.Left = map[int]string{0: "left-1", 1: "left-2", 2: "left-4"}[s.RoundsLeft(r.Number)]
 		}
 		sv.Rounds = append(sv.Rounds, rv)
 	}
@@ -187,17 +221,6 @@ func (v *contestView) stage(d *tournament.Tournament, s *tournament.Stage) stage
 		sv.Groups = append(sv.Groups, v.group(d, s, group))
 	}
 	return sv
-}
-
-// roundName is the message that names a round of a knockout.
-func roundName(r roundView) string {
-	left := len(r.Byes)
-	for _, m := range r.Matches {
-		if !m.Third {
-			left++
-		}
-	}
-	return map[int]string{1: "left-1", 2: "left-2", 4: "left-4"}[left]
 }
 
 // match is a match as the page shows it.

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/cookiejar"
@@ -46,7 +47,13 @@ games = 1
 // first seat wins each.
 func newDay(t *testing.T, games int) (*tournament.DecisionLog, string) {
 	t.Helper()
-	p, err := tournament.ParseConfig("plan", plan)
+	return playedDay(t, plan, games)
+}
+
+// playedDay is newDay of another plan.
+func playedDay(t *testing.T, text string, games int) (*tournament.DecisionLog, string) {
+	t.Helper()
+	p, err := tournament.ParseConfig("plan", text)
 	require.NoError(t, err)
 	dir := filepath.Join(t.TempDir(), "day")
 	j, err := tournament.Open(dir, p, 1, "test")
@@ -325,4 +332,31 @@ func TestDownloadIsAnExcerpt(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, games, 1)
 	require.Equal(t, "second", games[0].Header().ID)
+}
+
+func podiumNames(v *contestView) (names []string) {
+	for _, p := range v.Podium {
+		names = append(names, fmt.Sprint(p.Rank, " ", p.Name))
+	}
+	return names
+}
+
+// Rounds of a knockout are called by what follows them, with a match for the third place too.
+func TestNamesOfRounds(t *testing.T) {
+	text := "name = \"Cup\"\ngame = \"count\"\nseed = 1\n"
+	for _, name := range []string{"A", "B", "C", "D", "E", "F", "G", "H"} {
+		text += "[[entrant]]\nname = \"" + name + "\"\naddress = \"" + name + "\"\n"
+	}
+	j, _ := playedDay(t, text+"[[stage]]\nname = \"end\"\nkind = \"knockout\"\ngames = 1\nthird-place = true\n", 99)
+	require.NoError(t, j.View(func(d *tournament.Tournament) {
+		v := tournamentView(d)
+		var names []string
+		for _, r := range v.Stages[0].Rounds {
+			for _, m := range r.Matches {
+				names = append(names, r.Left+map[bool]string{true: " third"}[m.Third])
+			}
+		}
+		require.Equal(t, []string{"left-4", "left-4", "left-4", "left-4", "left-2", "left-2", "left-1", "left-1 third"}, names)
+		require.Equal(t, []string{"1 A", "2 B", "3 D"}, podiumNames(v))
+	}))
 }

@@ -339,6 +339,30 @@ func (s *Site) Contest(ctx context.Context, dir, addr, director string, give fun
 // on: each write of theirs has its own time.
 const answerTime = 10 * time.Minute
 
+// Finish returns when viewers know all of the contest that [Site.Contest] shows, however much
+// later than the games, or when ctx ends.
+func (s *Site) Finish(ctx context.Context) error {
+	s.mu.Lock()
+	dir := s.dir
+	s.mu.Unlock()
+	day, err := tournament.Read(dir)
+	if err != nil {
+		return err
+	}
+	s.showTournament(day, time.Now())
+	known := make(chan struct{})
+	if !s.push(func(time.Time) { close(known) }) {
+		return nil
+	}
+	select {
+	case <-known:
+	case <-ctx.Done():
+	case <-s.closing:
+	}
+	s.publishContest()
+	return nil
+}
+
 // newServer makes a server with limits.
 func newServer(h http.Handler, connections *throttle.Connections) *http.Server {
 	return &http.Server{

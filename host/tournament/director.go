@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/loopline/loopline/host"
@@ -32,8 +33,9 @@ type Director struct {
 	Match func(GameSetup, ...host.Seat) (*host.Game, error)
 
 	// Open opens the player at an address, once. What it writes to its standard error
-	// goes to stderr, line by line.
-	Open func(ctx context.Context, entrant, address string, stderr io.Writer) (series.PlayerConn, error)
+	// goes to stderr, line by line. Seat is the place that it has in the next game, from 0; one
+	// that is not reusable is opened for each game.
+	Open func(ctx context.Context, entrant string, seat int, address string, stderr io.Writer) (series.PlayerConn, error)
 
 	// Sides tells who sits where in a game, by names and addresses, before its players
 	// are opened; nil or an empty text tells nothing.
@@ -51,6 +53,11 @@ type Director struct {
 	// played; its error ends the contest.
 	Begun func() error
 
+	// Over, if it is set, is called when the contest is over. With Stay, Run then goes on
+	// until ctx ends, because a decision may have a game played again.
+	Over func()
+	Stay bool
+
 	Version string // of the program, for the records
 	Env     Env    // where [Run] plays
 
@@ -59,6 +66,7 @@ type Director struct {
 	mu        sync.Mutex
 	heldSaid  time.Time // that a file is locked
 
+	over   atomic.Bool
 	gate   gate
 	slots  map[string]*gameSlot // by match
 	ended  chan *gameSlot
@@ -68,8 +76,8 @@ type Director struct {
 // pollInterval sets how often a director looks for decisions of others.
 const pollInterval = 100 * time.Millisecond
 
-// Run plays the contest to its end. When ctx ends the games in play are lost, and will be
-// played again; the error is ctx's. Any other error means that the contest cannot go on as
+// Run plays the contest to its end. When ctx ends before, the games in play are lost, and will
+// be played again; the error is ctx's. Any other error means that the contest cannot go on as
 // it is: nothing that was decided is lost.
 func (d *Director) Run(ctx context.Context) error {
 	d.slots, d.ended = map[string]*gameSlot{}, make(chan *gameSlot)
@@ -86,7 +94,11 @@ func (d *Director) Run(ctx context.Context) error {
 	defer tick.Stop()
 	for {
 		over, err := d.refresh(ctx)
-		if over && err == nil && len(d.slots) == 0 {
+		if over = over && err == nil && len(d.slots) == 0; over && !d.over.Swap(true) && d.Over != nil {
+			d.Over()
+		}
+		d.over.Store(over)
+		if over && !d.Stay {
 			return nil
 		}
 		if err != nil {
@@ -94,6 +106,9 @@ func (d *Director) Run(ctx context.Context) error {
 		}
 		select {
 		case <-ctx.Done():
+			if over {
+				return nil
+			}
 			return d.clear(cancel, ctx.Err())
 		case t := <-d.ended:
 			err = d.freeSlot(t)

@@ -97,7 +97,7 @@ func newHall(t *testing.T, dir string, plan *Config) *hall {
 	return h
 }
 
-func (h *hall) opened(_ context.Context, entrant, address string, _ io.Writer) (series.PlayerConn, error) {
+func (h *hall) opened(_ context.Context, entrant string, _ int, address string, _ io.Writer) (series.PlayerConn, error) {
 	if h.open != nil {
 		if err := h.open(entrant, address); err != nil {
 			return nil, err

@@ -37,6 +37,7 @@ type gameSlot struct {
 
 type slotPlayer struct {
 	player  series.PlayerConn
+	seat    int // for which it was opened
 	address string
 	stderr  *stderrLog
 }
@@ -380,13 +381,16 @@ func (t *gameSlot) forfeit(ctx context.Context, missing []int) error {
 func (t *gameSlot) await(ctx context.Context) (missing []int, err error) {
 	var opening sync.WaitGroup
 	var came [2]bool
+	first := t.firstSide()
 	for side := range t.players {
-		if p := t.players[side].player; p != nil && p.Alive(ctx) && t.players[side].address == t.addressOf(side) {
+		seat := (side + first) % 2
+		if p := t.players[side]; p.player != nil && p.player.Alive(ctx) && p.address == t.addressOf(side) &&
+			(p.player.Reusable() || p.seat == seat) {
 			came[side] = true
 			continue
 		}
 		t.closePlayer(side)
-		opening.Go(func() { came[side] = t.open(ctx, side) })
+		opening.Go(func() { came[side] = t.open(ctx, side, seat) })
 	}
 	opening.Wait()
 	for side, here := range came {
@@ -397,14 +401,24 @@ func (t *gameSlot) await(ctx context.Context) (missing []int, err error) {
 	return missing, ctx.Err()
 }
 
+// firstSide is who has the first seat in the next game.
+func (t *gameSlot) firstSide() (side int) {
+	_ = t.director.Log.View(func(d *Tournament) {
+		if m := d.Match(t.match); m != nil && m.Next() > 0 {
+			side = (m.Next() + 1) % 2
+		}
+	})
+	return side
+}
+
 func (t *gameSlot) addressOf(side int) (address string) {
 	_ = t.director.Log.View(func(d *Tournament) { address = d.Entrants[t.entrants[side]].Address })
 	return address
 }
 
-// open opens a player, and tries again as long as the file says. It reports whether
-// the player came.
-func (t *gameSlot) open(ctx context.Context, side int) bool {
+// open opens a player for a seat, and tries again as long as the file says. It reports
+// whether the player came.
+func (t *gameSlot) open(ctx context.Context, side, seat int) bool {
 	var wait time.Duration
 	var name string
 	_ = t.director.Log.View(func(d *Tournament) { wait, name = time.Duration(d.Config.Wait), d.Entrants[t.entrants[side]].Name })
@@ -418,9 +432,9 @@ func (t *gameSlot) open(ctx context.Context, side int) bool {
 	for {
 		address := t.addressOf(side)
 		out := &stderrLog{}
-		p, err := t.director.Open(ctx, name, address, out)
+		p, err := t.director.Open(ctx, name, seat, address, out)
 		if err == nil {
-			t.players[side] = slotPlayer{p, address, out}
+			t.players[side] = slotPlayer{p, seat, address, out}
 			return true
 		}
 		if text := fmt.Sprintf("waiting for %s on %s: %v", name, address, err); text != said && ctx.Err() == nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/loopline/loopline/host/tournament/pairing"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -115,6 +116,14 @@ func (g *Game) halves(entrant int) int {
 	}
 	return 0
 }
+
+// ForThird reports whether the match is for the third place of a knockout.
+func (m *Match) ForThird() bool {
+	return m.Stage.ThirdPlace && m.Pair == 2 && m.Stage.RoundsLeft(m.Round) == 0
+}
+
+// RoundsLeft is how many rounds of a knockout follow one: 0 follow the final, 1 the semifinals.
+func (s *Stage) RoundsLeft(round int) int { return pairing.Rounds(len(s.field())) - round }
 
 // decisive reports whether one of the two must advance.
 func (m *Match) decisive() bool { return m.Stage.Kind == Knockout }

@@ -43,13 +43,13 @@ func (v vanishing) Lost() error {
 
 // vanish has the players of some entrants vanish.
 func (h *hall) vanish(unasked bool, entrants ...string) {
-	h.Open = func(ctx context.Context, entrant, address string, out io.Writer) (series.PlayerConn, error) {
+	h.Open = func(ctx context.Context, entrant string, seat int, address string, out io.Writer) (series.PlayerConn, error) {
 		for _, e := range entrants {
 			if e == entrant {
 				return vanishing{sitter{hosttest.Answering("0", 0)}, unasked}, nil
 			}
 		}
-		return h.opened(ctx, entrant, address, out)
+		return h.opened(ctx, entrant, seat, address, out)
 	}
 }
 
@@ -232,11 +232,11 @@ func (h *hall) leaves() {
 		seats[0].Name, seats[1].Name = "a", "b"
 		return &host.Game{Referee: often, Name: "often", Seats: seats}, nil
 	}
-	h.Open = func(ctx context.Context, entrant, address string, out io.Writer) (series.PlayerConn, error) {
+	h.Open = func(ctx context.Context, entrant string, seat int, address string, out io.Writer) (series.PlayerConn, error) {
 		if entrant == "E2" {
 			return newLeaving(), nil
 		}
-		return h.opened(ctx, entrant, address, out)
+		return h.opened(ctx, entrant, seat, address, out)
 	}
 }
 

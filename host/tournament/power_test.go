@@ -50,7 +50,7 @@ func poweredDay(t *testing.T, disk *simfs.Disk, told func(), watch func(string, 
 			seats[0].Name, seats[1].Name = "a", "b"
 			return &host.Game{Referee: higher, Name: "higher", Seats: seats}, nil
 		},
-		Open: func(_ context.Context, _, address string, _ io.Writer) (series.PlayerConn, error) {
+		Open: func(_ context.Context, _ string, _ int, address string, _ io.Writer) (series.PlayerConn, error) {
 			return sitter{hosttest.Answering(strings.TrimPrefix(address, "bot:"), 0)}, nil
 		},
 		Say: func(text string) {

@@ -18,7 +18,7 @@ import (
 // Run plays the contest of a config in a folder, which it makes, or goes on with it. The
 // director needs no decision log. No other process plays the contest meanwhile. The first interrupt
 // of the process pauses the contest, the second one, or the end of ctx by another signal,
-// stops it. At the end the tables are written to out.
+// stops it; one that is over it ends. At the end the tables are written to out.
 func Run(ctx context.Context, dir string, plan *Config, d *Director, out io.Writer) error {
 	var seed [8]byte
 	_, _ = rand.Read(seed[:]) // never fails
@@ -43,11 +43,17 @@ func Run(ctx context.Context, dir string, plan *Config, d *Director, out io.Writ
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	defer d.watchInterrupts(ctx, stop)()
-	if err := d.Run(running); err != nil {
-		return err
-	}
 	var failed error
-	if err := d.Log.View(func(day *Tournament) { failed = day.WriteTables(out) }); err != nil {
+	over := d.Over
+	d.Over = func() {
+		if err := d.Log.View(func(day *Tournament) { failed = day.WriteTables(out) }); err != nil {
+			failed = err
+		}
+		if over != nil {
+			over()
+		}
+	}
+	if err := d.Run(running); err != nil {
 		return err
 	}
 	return failed
@@ -69,7 +75,7 @@ func (d *Director) watchInterrupts(ctx context.Context, stop func()) (end func()
 				return
 			case <-interrupts:
 			}
-			if paused || d.Pause(CurrentUser(), "Ctrl-C") != nil {
+			if paused || d.over.Load() || d.Pause(CurrentUser(), "Ctrl-C") != nil {
 				stop()
 				return
 			}

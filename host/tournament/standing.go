@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"slices"
 
-	"github.com/loopline/loopline/host/tournament/pairing"
 )
 
 // The tie-breaks.
@@ -227,9 +226,8 @@ func (t *standingsTable) reached(e int) (place float64) {
 			if !slices.Contains(m.Entrants[:], e) {
 				continue
 			}
-			third := t.stage.ThirdPlace && m.Pair == 2 && r.Number == pairing.Rounds(len(t.stage.field()))
 			place = float64(4 * r.Number)
-			if !third {
+			if !m.ForThird() {
 				place += 2
 			}
 			if m.Winner() == e {

@@ -102,8 +102,7 @@ missing = "forfeit"          # then: forfeit the match, or withdraw the entrant
 # ponder = "off"             # programs stand still while they are not asked; or on (docs/security.md)
 # cpus = [2, 3]              # processors that programs may run on; also of an entrant
 # memory = "512MiB"          # most memory of a program, or none; also of an entrant
-# [options]                  # of the game: loopline games NAME lists them
-# plies = "1000"
+# options = { max-plies = "1000" }   # of the game: loopline games NAME lists them
 
 # Entrants stand in the order of their seeds. No two have one name or one address.
 [[entrant]]
@@ -132,7 +131,7 @@ games = 2                    # a match; seats change after each
 advance = 2                  # of each group
 # draw = "lots"              # instead of the order of seeds
 # double = true              # everybody meets twice
-# openings = [{plies = "100"}]   # options of the game, match by match
+# openings = [{ max-plies = "1000" }, { max-plies = "2000" }]   # options of the game, match by match: a map, a seed
 
 [[stage]]
 name = "finals"

@@ -194,11 +194,13 @@ func newContestRunCmd() *cobra.Command {
 	var c contestFile
 	var o live.Options
 	var dir, addr, director string
+	var exit bool
 	cmd := &cobra.Command{
 		Use: "run FILE", Short: "Run a contest, or resume it",
 		Long: `Run plays the contest of a file, in a folder beside it that has its name, or resumes
 the contest in a folder. Press Ctrl-C once to pause after the current moves, twice to
-stop. Run the same command again to resume.`,
+stop. Run the same command again to resume. With --live the pages stay after the end
+until Ctrl-C; the same command shows them again.`,
 		Args: wantArgs(1, 1, "the FILE of the contest, or the folder of its day"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := cmp.Or(c.read(cmd, args[0]), c.game.ValidateEvaluator(o.Evaluator)); err != nil {
@@ -210,26 +212,40 @@ stop. Run the same command again to resume.`,
 			d := &tournament.Director{
 				Match: c.game.ContestGame, Version: version.Read().String(), Say: c.opener.Say,
 				Sides: func(names, addresses []string) string { return c.opener.Sides(c.game.Seats, names, addresses) },
-				Open: func(ctx context.Context, entrant, address string, stderr io.Writer) (series.PlayerConn, error) {
-					return c.opener.OpenWithin(ctx, entrant, address, c.means(entrant), stderr)
+				Open: func(ctx context.Context, entrant string, seat int, address string, stderr io.Writer) (series.PlayerConn, error) {
+					means := c.means(entrant)
+					means.Seat = c.game.Seats[seat]
+					return c.opener.OpenWithin(ctx, entrant, address, means, stderr)
 				},
-			}
-			if addr != "" {
-				o.Title, o.Say = c.plan.Name, c.opener.Say
-				site := games.Site(o)
-				defer site.Close()
-				d.Watch = site.WatchGame
-				d.Begun = func() error { return site.Contest(cmd.Context(), dir, addr, director, d.Log.Apply) }
 			}
 			c.opener.Isolation.Hide(sandbox.Hidden{Folder: dir, Files: tournament.FilesIn(dir)})
 			defer c.opener.Close()
 			if err := c.opener.Listen(true, c.plan.Addresses()...); err != nil {
 				return err
 			}
-			return tournament.Run(cmd.Context(), dir, c.plan, d, cmd.OutOrStdout())
+			if addr == "" {
+				return tournament.Run(cmd.Context(), dir, c.plan, d, cmd.OutOrStdout())
+			}
+			o.Title, o.Say = c.plan.Name, c.opener.Say
+			site := games.Site(o)
+			defer site.Close()
+			d.Watch = site.WatchGame
+			d.Begun = func() error {
+				return site.Contest(context.WithoutCancel(cmd.Context()), dir, addr, director, d.Log.Apply)
+			}
+			if d.Stay = !exit; d.Stay {
+				d.Over = func() {
+					c.opener.Say("the contest is over; its pages stay until Ctrl-C, and the same command shows them again")
+				}
+			}
+			if err := tournament.Run(cmd.Context(), dir, c.plan, d, cmd.OutOrStdout()); err != nil || !exit {
+				return err
+			}
+			return site.Finish(cmd.Context())
 		},
 	}
 	cmd.Flags().StringVar(&addr, "live", "", "show the day as web pages at `ADDRESS`, such as :8080")
+	cmd.Flags().BoolVar(&exit, "exit", false, "with --live, end after the final instead of showing the pages until Ctrl-C")
 	cmd.Flags().StringVar(&director, "director", "localhost:0", "`ADDRESS` of the director's page, with --live; empty is none")
 	liveFlags(cmd.Flags(), &o)
 	cmd.Flags().StringVar(&dir, "dir", "", "the folder `DIR`; without it the file's name without its extension")

@@ -64,7 +64,7 @@ func jitter(r *rand.Rand, most time.Duration) time.Duration {
 }
 
 // open opens the player, or says that it is not there.
-func (d *day) open(ctx context.Context, name, _ string, _ io.Writer) (series.PlayerConn, error) {
+func (d *day) open(ctx context.Context, name string, _ int, _ string, _ io.Writer) (series.PlayerConn, error) {
 	e := d.entrantOf(name)
 	r := d.chance("open/" + name)
 	takes := jitter(r, 200*time.Millisecond)

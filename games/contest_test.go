@@ -1,0 +1,31 @@
+package games
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host/tournament"
+)
+
+// Each example of the file that "contest new" writes is one that is read, alone and with all
+// others.
+func TestContestSample(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "cup.toml")
+	read := func(text, what string) {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
+		_, _, err := ReadContest(name)
+		require.NoError(t, err, what)
+	}
+	read(tournament.Sample, "as it is")
+	example := regexp.MustCompile(`(?m)^# ((?:\[|[a-z-]+ = ).*)$`)
+	found := example.FindAllStringSubmatchIndex(tournament.Sample, -1)
+	require.Greater(t, len(found), 10)
+	for _, at := range found {
+		read(tournament.Sample[:at[0]]+tournament.Sample[at[2]:], tournament.Sample[at[2]:at[3]])
+	}
+	read(example.ReplaceAllString(tournament.Sample, "$1"), "all together")
+}

@@ -149,6 +149,7 @@ func (d *Tournament) applyGame(c *Decision) error {
 	case Started:
 		g.State, g.Attempt = Playing, attempt
 		d.attempts[g.ID] = attempt
+		d.takeTable(m)
 	case Finished:
 		d.finish(g, c, winner)
 		if len(absent) == 1 && slices.Contains(m.Entrants[:], absent[0]) {
@@ -157,7 +158,7 @@ func (d *Tournament) applyGame(c *Decision) error {
 	case Forfeited:
 		m.forfeit(g, absent, Forfeited)
 	case Replayed:
-		*g = Game{ID: g.ID, Number: number, Winner: None, Fast: g.Fast, Seats: g.Seats, Attempt: g.Attempt, Network: g.Network}
+		*g = g.unplayed()
 	default:
 		settle(g, c, winner)
 	}

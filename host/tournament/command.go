@@ -2,6 +2,8 @@ package tournament
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/loopline/loopline/internal/say"
@@ -44,6 +46,12 @@ func Commands() []CommandKind {
 		{Name: "withdraw", Args: "NAME", Short: "Let an entrant play no more"},
 		{Name: "readdress", Args: "NAME ADDR", Short: "Look for an entrant at another address: a board was changed", Address: true},
 		{Name: "add", Args: "NAME ADDR", Short: "Let somebody enter late", Address: true},
+		{Name: "reinstate", Args: "NAME", Short: "Let an entrant that has withdrawn play on"},
+		{Name: "rename", Args: "NAME NEW", Short: "Give an entrant another name"},
+		{Name: "postpone", Args: "MATCH", Short: "Have a match wait until it is called"},
+		{Name: "call", Args: "MATCH", Short: "Have a match that was postponed be played"},
+		{Name: "replan", Args: "KEY VALUE", Short: "Change a setting for what has not begun: " + strings.Join(Replannable, ", ")},
+		{Name: "undo", Args: "DECISION", Short: "Take a decision of the director back, by its number, with another decision", Result: true},
 	}
 }
 
@@ -147,7 +155,7 @@ func (e Env) Apply(dir string, o Command) (Applied, error) {
 // String is a decision in a line.
 func (c *Decision) String() string {
 	words := []string{c.Type}
-	for _, w := range []string{c.Game, c.Match, c.Entrant, c.Winner, c.Address} {
+	for _, w := range []string{c.Game, c.Match, c.Entrant, c.Name, c.Winner, c.Address, c.Key, c.Value} {
 		if w != "" {
 			words = append(words, w)
 		}
@@ -191,17 +199,132 @@ func (o *Command) decision(d *Tournament) (*Decision, error) {
 	case "add":
 		c.Type, c.Entrant, c.Address = Entered, o.Args[0], o.Args[1]
 		return c, nil
-	case "withdraw", "readdress":
+	case "withdraw", "readdress", "reinstate", "rename":
 		e, err := d.Entrant(o.Args[0])
 		if err != nil {
 			return nil, err
 		}
-		if c.Type, c.Entrant = Withdrawn, e.Name; o.Verb == "readdress" {
-			c.Type, c.Address = AddressChanged, o.Args[1]
+		c.Type, c.Entrant = map[string]string{"withdraw": Withdrawn, "readdress": AddressChanged, "reinstate": Reinstated, "rename": Renamed}[o.Verb], e.Name
+		switch o.Verb {
+		case "readdress":
+			c.Address = o.Args[1]
+		case "rename":
+			c.Name = o.Args[1]
 		}
 		return c, nil
+	case "postpone", "call":
+		if c.Type, c.Match = Postponed, o.Args[0]; o.Verb == "call" {
+			c.Type = Called
+		}
+		return c, nil
+	case "replan":
+		c.Type, c.Key, c.Value = Replanned, o.Args[0], o.Args[1]
+		return c, nil
+	case "undo":
+		back, err := d.Undo(o.Args[0])
+		if err != nil {
+			return nil, err
+		}
+		back.By, back.Why = o.By, o.Why
+		return back.decision(d)
 	}
-	return c, o.gameDecision(d, c)
+	if err := o.gameDecision(d, c); err != nil || c.Type != Replayed {
+		return c, err
+	}
+	return c, d.playsAgain(c)
+}
+
+// playsAgain wants a game that is replayed to be played: one that decides nothing any more, or
+// whose entrant has left, would never be.
+func (d *Tournament) playsAgain(c *Decision) error {
+	match, number, _, err := ParseGameID(c.Game)
+	if err != nil {
+		return err
+	}
+	if m := d.Match(match); number > len(m.Games) || m.Games[number-1].State != Settled {
+		return nil // the decision itself is refused
+	}
+	after, err := d.with(nil)
+	if err != nil {
+		return err
+	}
+	again := *c
+	again.N = len(after.Decisions) + 1
+	if err := after.add(again); err != nil {
+		return err
+	}
+	m := after.Match(match)
+	if m != nil && m.Games[number-1].State == Waiting && m.Next() > 0 && m.Next() <= number {
+		return nil
+	}
+	return say.Errorf("game %s would not be played again: the match is decided without it, or an entrant has withdrawn; "+
+		"amend gives it another result, reinstate brings the entrant back", c.Game)
+}
+
+// Undo is the order that takes a decision back, by its number.
+func (d *Tournament) Undo(number string) (Command, error) {
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 1 || n > len(d.Decisions) {
+		return Command{}, say.Errorf("there is no decision %.20q; contest status lists the last ones", number)
+	}
+	before := d.env.newTournament(d.Dir)
+	for i := range d.Decisions[:n-1] {
+		if err := before.add(d.Decisions[i]); err != nil {
+			return Command{}, err
+		}
+	}
+	c := &d.Decisions[n-1]
+	switch c.Type {
+	case Paused:
+		return Command{Verb: "resume"}, nil
+	case Resumed:
+		return Command{Verb: "pause"}, nil
+	case Withdrawn:
+		return Command{Verb: "reinstate", Args: []string{c.Entrant}}, nil
+	case Reinstated, Entered:
+		return Command{Verb: "withdraw", Args: []string{c.Entrant}}, nil
+	case Renamed:
+		return Command{Verb: "rename", Args: []string{c.Name, c.Entrant}}, nil
+	case Postponed:
+		return Command{Verb: "call", Args: []string{c.Match}}, nil
+	case Called:
+		return Command{Verb: "postpone", Args: []string{c.Match}}, nil
+	case Replanned:
+		return Command{Verb: "replan", Args: []string{c.Key, before.setting(c.Key)}}, nil
+	case AddressChanged:
+		e, err := before.Entrant(c.Entrant)
+		if err != nil {
+			return Command{}, err
+		}
+		return Command{Verb: "readdress", Args: []string{c.Entrant, e.Address}}, nil
+	case Voided, Adjudicated, Amended, Replayed, Forfeited:
+		return before.undoGame(c)
+	}
+	return Command{}, say.Errorf("decision %d, %s, is none that can be taken back", n, c.Type)
+}
+
+// undoGame is the order that gives a game the result that it has here, before a decision.
+func (d *Tournament) undoGame(c *Decision) (Command, error) {
+	match, number, _, err := ParseGameID(c.Game)
+	m := d.Match(match)
+	if err != nil || m == nil {
+		return Command{}, say.Errorf("match %s is not paired any more", match)
+	}
+	game := fmt.Sprintf("%s/%d", match, number)
+	if number > len(m.Games) || m.Games[number-1].State != Settled {
+		return Command{Verb: "replay", Args: []string{game}}, nil
+	}
+	back := "amend"
+	if c.Type == Replayed {
+		back = "adjudicate"
+	}
+	switch g := m.Games[number-1]; {
+	case g.Draw:
+		return Command{Verb: back, Args: []string{game, "draw"}}, nil
+	case g.Winner != None:
+		return Command{Verb: back, Args: []string{game, d.Entrants[g.Winner].Name}}, nil
+	}
+	return Command{Verb: "void", Args: []string{game}}, nil
 }
 
 func (o *Command) gameDecision(d *Tournament, c *Decision) error {
@@ -239,8 +362,8 @@ func (o *Command) gameDecision(d *Tournament, c *Decision) error {
 // depends finds the matches that were begun and that a decision would take back, and
 // says in the decision whether it does.
 func (o *Command) depends(d *Tournament, c *Decision) (lines []string, err error) {
-	if v, err := o.find(); err != nil || !v.Result {
-		return nil, err
+	if !slices.Contains([]string{Voided, Replayed, Adjudicated, Amended}, c.Type) {
+		return nil, nil
 	}
 	with := *c
 	with.Cascade = true

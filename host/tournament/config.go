@@ -33,6 +33,8 @@ const (
 	maxName     = 60      // characters of a name
 	maxText     = 500     // bytes of an address, a note, a reason
 	maxMatch    = 64      // games of a match
+	maxTables   = 64      // games at once
+	maxSlides   = 50      // texts of the hall's page
 	maxNetVoids = 9       // of an entrant in a match, until one is lost
 )
 
@@ -68,6 +70,8 @@ type Config struct {
 	Memory    rangecheck.Size   `toml:"memory"`
 	NetVoids  *int              `toml:"network-voids"`
 	NetShare  Duration          `toml:"network-share"`
+	Places    []string          `toml:"table-names"`
+	Slides    []string          `toml:"slides"`
 	Entrants  []EntrantConfig   `toml:"entrant"`
 	Stages    []StageConfig     `toml:"stage"`
 
@@ -96,6 +100,8 @@ const (
 // StageConfig is a stage of the file.
 type StageConfig struct {
 	Name        string              `toml:"name"`
+	Title       string              `toml:"title"`
+	Start       string              `toml:"start"`
 	Kind        string              `toml:"kind"`
 	Draw        string              `toml:"draw"`
 	Groups      int                 `toml:"groups"`
@@ -361,8 +367,8 @@ func (p *Config) validate() *ConfigError {
 		return top("name", "name: %v", checkName(p.Name))
 	case p.Game == "":
 		return top("game", `game is missing, such as game = "trax"; loopline games lists them`)
-	case p.Tables < 1 || p.Tables > 64:
-		return top("tables", "tables = %d is outside 1 to 64", p.Tables)
+	case p.Tables < 1 || p.Tables > maxTables:
+		return top("tables", "tables = %d is outside 1 to %d", p.Tables, maxTables)
 	case !slices.Contains(voids, p.Void):
 		return top("void", "void = %.40q is not known; there are %s", p.Void, strings.Join(voids, ", "))
 	case !slices.Contains(missings, p.Missing):
@@ -375,6 +381,10 @@ func (p *Config) validate() *ConfigError {
 		return top("cpus", "%v", checkCPUs(p.CPUs))
 	case *p.NetVoids < 0 || *p.NetVoids > maxNetVoids:
 		return top("network-voids", "network-voids = %d is outside 0 to %d; 0 is never", *p.NetVoids, maxNetVoids)
+	case len(p.Places) > maxTables || p.badText(p.Places) != nil:
+		return top("table-names", "table-names: %v", orMany(p.badText(p.Places), len(p.Places), maxTables))
+	case len(p.Slides) > maxSlides || p.badText(p.Slides) != nil:
+		return top("slides", "slides: %v", orMany(p.badText(p.Slides), len(p.Slides), maxSlides))
 	case len(p.Entrants) > MaxEntrants:
 		return top("name", "there are %d entrants, want %d at most", len(p.Entrants), MaxEntrants)
 	case len(p.Stages) == 0:
@@ -403,6 +413,23 @@ func (p *Config) validate() *ConfigError {
 		return err
 	}
 	return p.checkStages()
+}
+
+// badText is what is wrong with one of some texts.
+func (p *Config) badText(texts []string) error {
+	for _, text := range texts {
+		if err := checkText(text, maxText); err != nil {
+			return fmt.Errorf("%.40q: %w", text, err)
+		}
+	}
+	return nil
+}
+
+func orMany(err error, n, most int) error {
+	if err == nil {
+		err = fmt.Errorf("there are %d, want %d at most", n, most)
+	}
+	return err
 }
 
 // checkEntrants wants names and addresses that no other has.
@@ -537,6 +564,10 @@ func (s *StageConfig) validate() *keyError {
 	switch {
 	case !isID(s.Name):
 		return &keyError{"name", fmt.Sprintf("name %.40q has 1 to 20 characters a to z, 0 to 9 and -", s.Name)}
+	case s.Title != "" && checkName(s.Title) != nil:
+		return &keyError{"title", fmt.Sprintf("title: %v", checkName(s.Title))}
+	case s.Start != "" && checkStart(s.Start) != nil:
+		return &keyError{"start", checkStart(s.Start).Error()}
 	case !slices.Contains(kinds, s.Kind):
 		return &keyError{"kind", fmt.Sprintf("kind %.40q is not known; there are %s", s.Kind, strings.Join(kinds, ", "))}
 	case !slices.Contains(draws, s.Draw):
@@ -625,6 +656,9 @@ func (s *StageConfig) swissRounds(field int) int {
 	}
 	return min(pairing.SwissRounds(field), pairing.Rounds(field)+1)
 }
+
+// Shown is what people call the stage: its title, or its name.
+func (s *StageConfig) Shown() string { return cmp.Or(s.Title, s.Name) }
 
 // isID reports whether a name can be part of a game's identity and of a file's name.
 func isID(name string) bool {

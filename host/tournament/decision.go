@@ -31,6 +31,13 @@ const (
 	Replayed       = "replayed"    // a game is played again
 	Adjudicated    = "adjudicated" // a game got its result from the director
 	Amended        = "amended"     // a result was put right
+	Reinstated     = "reinstated"  // an entrant that had withdrawn plays on
+	Renamed        = "renamed"     // an entrant has another name
+	Postponed      = "postponed"   // a match waits until it is called
+	Called         = "called"      // a match that was postponed may be played
+	Replanned      = "replanned"   // a setting of the config changed for what has not begun
+	Missing        = "missing"     // an entrant is not there
+	Present        = "present"     // an entrant that was missing is there
 )
 
 // FormatVersion is the version of the decisions this package writes.
@@ -53,7 +60,7 @@ type Decision struct {
 	// days that know no such rule.
 	NetVoids int `json:"network_voids,omitempty"`
 
-	Entrant string `json:"entrant,omitempty"` // entered, withdrawn, readdressed
+	Entrant string `json:"entrant,omitempty"` // entered, withdrawn, readdressed, reinstated, renamed, missing, present
 	Team    string `json:"team,omitempty"`    // entered
 	Address string `json:"address,omitempty"` // entered, readdressed
 	Note    string `json:"note,omitempty"`    // entered
@@ -65,7 +72,7 @@ type Decision struct {
 	Byes    []string     `json:"byes,omitempty"`     // paired
 	PlayOff bool         `json:"play_off,omitempty"` // paired: a round that breaks ties
 
-	Match string `json:"match,omitempty"` // drawn: STAGE/ROUND/PAIR
+	Match string `json:"match,omitempty"` // drawn, postponed, called: STAGE/ROUND/PAIR
 	Rule  string `json:"rule,omitempty"`  // drawn: lots or seed
 
 	Game   string   `json:"game,omitempty"`   // STAGE/ROUND/PAIR/GAME/ATTEMPT
@@ -85,6 +92,10 @@ type Decision struct {
 	// Cascade takes back what depends on a result that changed; without it that
 	// stays as it is.
 	Cascade bool `json:"cascade,omitempty"`
+
+	Name  string `json:"name,omitempty"`  // renamed: the new one
+	Key   string `json:"key,omitempty"`   // replanned: of Replannable, or STAGE.KEY
+	Value string `json:"value,omitempty"` // replanned: as in the config
 
 	Sum string `json:"sum"` // of the line and all before it
 }

@@ -66,6 +66,9 @@ type Director struct {
 	mu        sync.Mutex
 	heldSaid  time.Time // that a file is locked
 
+	lookouts lookouts
+	dropping sync.WaitGroup // of lookouts
+
 	over   atomic.Bool
 	gate   gate
 	slots  map[string]*gameSlot // by match
@@ -82,7 +85,12 @@ const pollInterval = 100 * time.Millisecond
 func (d *Director) Run(ctx context.Context) error {
 	d.slots, d.ended = map[string]*gameSlot{}, make(chan *gameSlot)
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	d.lookouts.all, d.lookouts.run = map[int]*lookout{}, ctx
+	defer func() {
+		cancel()
+		d.lookouts.dropIf(func(*lookout) bool { return true })
+		d.dropping.Wait()
+	}()
 	if err := d.resume(); err != nil {
 		return err
 	}
@@ -244,6 +252,9 @@ func (d *Director) refresh(ctx context.Context) (over bool, err error) {
 		}
 		d.tell(c)
 	}
+	if err := d.followMissing(); err != nil {
+		return false, err
+	}
 	err = d.Log.View(func(day *Tournament) {
 		d.gate.set(day.Paused)
 		d.interrupt(day)
@@ -290,7 +301,7 @@ func (d *Director) tell(c *Decision) {
 func (d *Director) interrupt(day *Tournament) {
 	for _, t := range d.slots {
 		m := day.Match(t.match)
-		if m == nil || m.Over() || !slices.Equal(m.Entrants[:], t.entrants[:]) {
+		if m == nil || m.Over() || m.Postponed && !m.inPlay() || !slices.Equal(m.Entrants[:], t.entrants[:]) {
 			t.cancel()
 			continue
 		}
@@ -316,13 +327,32 @@ func (d *Director) fillSlots(ctx context.Context, day *Tournament) {
 			d.startSlot(ctx, day, m, busy)
 		}
 	})
-	day.Matches(func(m *Match) { d.startSlot(ctx, day, m, busy) })
+	var late []*Match
+	day.Matches(func(m *Match) {
+		if d.seatable(day, m, busy) {
+			switch missing, seat := d.absent(day, m); {
+			case !missing:
+				d.startSlot(ctx, day, m, busy)
+			case seat:
+				late = append(late, m)
+			}
+		}
+	})
+	for _, m := range late { // who is missing costs others no game that they could play
+		d.startSlot(ctx, day, m, busy)
+	}
+}
+
+// seatable reports whether a match may be played now: there is a table, and neither entrant sits
+// at another.
+func (d *Director) seatable(day *Tournament, m *Match, busy map[int]bool) bool {
+	return len(d.slots) < day.Config.Tables && m.Next() > 0 && d.slots[m.ID] == nil &&
+		!busy[m.Entrants[0]] && !busy[m.Entrants[1]] && !m.Postponed && m.Stage.due(time.Now())
 }
 
 // startSlot sits two entrants down, if there is a table and neither sits at another.
 func (d *Director) startSlot(ctx context.Context, day *Tournament, m *Match, busy map[int]bool) {
-	if len(d.slots) >= day.Config.Tables || m.Next() == 0 || d.slots[m.ID] != nil ||
-		busy[m.Entrants[0]] || busy[m.Entrants[1]] {
+	if !d.seatable(day, m, busy) {
 		return
 	}
 	busy[m.Entrants[0]], busy[m.Entrants[1]] = true, true
@@ -387,5 +417,9 @@ func (d *Director) Pause(by, why string) error {
 	return err
 }
 
-// errGone ends a table whose match is not to be played any more.
-var errGone = errors.New("the match is decided")
+// errGone ends a table whose match is not to be played any more, errMissing one that waits for
+// an entrant.
+var (
+	errGone    = errors.New("the match is decided")
+	errMissing = errors.New("an entrant is missing")
+)

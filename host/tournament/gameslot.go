@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,7 +57,7 @@ func (t *gameSlot) play(ctx context.Context) error {
 	for {
 		t.director.gate.pass(ctx)
 		switch err := t.playGame(ctx); {
-		case errors.Is(err, errGone), err != nil && ctx.Err() != nil:
+		case errors.Is(err, errGone), errors.Is(err, errMissing), err != nil && ctx.Err() != nil:
 			return nil
 		case err != nil:
 			return fmt.Errorf("%s: %w", t.match, err)
@@ -157,7 +158,7 @@ func (t *gameSlot) begin(ctx context.Context) (*nextGame, error) {
 	var g *nextGame
 	_, err := t.director.Log.AppendWhenFree(ctx, t.director.sayHeld, func(d *Tournament) (*Decision, error) {
 		m := d.Match(t.match)
-		if m == nil || m.Next() == 0 || m.Entrants != t.entrants {
+		if m == nil || m.Next() == 0 || m.Postponed || m.Entrants != t.entrants {
 			return nil, errGone
 		}
 		n := m.Next()
@@ -382,6 +383,7 @@ func (t *gameSlot) await(ctx context.Context) (missing []int, err error) {
 	var opening sync.WaitGroup
 	var came [2]bool
 	first := t.firstSide()
+	var wait [2]bool
 	for side := range t.players {
 		seat := (side + first) % 2
 		if p := t.players[side]; p.player != nil && p.player.Alive(ctx) && p.address == t.addressOf(side) &&
@@ -390,7 +392,7 @@ func (t *gameSlot) await(ctx context.Context) (missing []int, err error) {
 			continue
 		}
 		t.closePlayer(side)
-		opening.Go(func() { came[side] = t.open(ctx, side, seat) })
+		opening.Go(func() { came[side], wait[side] = t.open(ctx, side, seat) })
 	}
 	opening.Wait()
 	for side, here := range came {
@@ -398,7 +400,16 @@ func (t *gameSlot) await(ctx context.Context) (missing []int, err error) {
 			missing = append(missing, t.entrants[side])
 		}
 	}
-	return missing, ctx.Err()
+	if ctx.Err() == nil && !wait[0] && !wait[1] {
+		return missing, nil
+	}
+	for side, here := range came {
+		if p := &t.players[side]; here && ctx.Err() == nil {
+			t.director.lookouts.keep(t.entrants[side], *p)
+			*p = slotPlayer{}
+		}
+	}
+	return nil, cmp.Or(ctx.Err(), errMissing)
 }
 
 // firstSide is who has the first seat in the next game.
@@ -416,37 +427,49 @@ func (t *gameSlot) addressOf(side int) (address string) {
 	return address
 }
 
-// open opens a player for a seat, and tries again as long as the file says. It reports
-// whether the player came.
-func (t *gameSlot) open(ctx context.Context, side, seat int) bool {
+// open waits for a player, and reports whether it came, and whether it is still waited for: it
+// is missing, and the table is free for others until it comes or its wait is over.
+func (t *gameSlot) open(ctx context.Context, side, seat int) (came, missing bool) {
 	var wait time.Duration
-	var name string
-	_ = t.director.Log.View(func(d *Tournament) { wait, name = time.Duration(d.Config.Wait), d.Entrants[t.entrants[side]].Name })
-	ctx, cancel := context.WithTimeout(ctx, wait)
-	defer cancel()
-	again := t.director.Again
-	if again == 0 {
-		again = 2 * time.Second
-	}
-	said := ""
-	for {
-		address := t.addressOf(side)
-		out := &stderrLog{}
-		p, err := t.director.Open(ctx, name, seat, address, out)
-		if err == nil {
-			t.players[side] = slotPlayer{p, seat, address, out}
-			return true
-		}
-		if text := fmt.Sprintf("waiting for %s on %s: %v", name, address, err); text != said && ctx.Err() == nil {
-			t.director.Say(text)
-			said = text
-		}
+	var e Entrant
+	_ = t.director.Log.View(func(d *Tournament) { wait, e = time.Duration(d.Config.Wait), *d.Entrants[t.entrants[side]] })
+	d := t.director
+	for ctx.Err() == nil {
+		l := d.lookFor(e.Index, e.Name, t.addressOf(side), seat)
+		left := wait - time.Since(l.began)
+		timer := time.NewTimer(max(0, min(left, missingAfter)))
 		select {
-		case <-ctx.Done():
-			return false
-		case <-time.After(again):
+		case <-l.ready:
+		default:
+			select {
+			case <-l.ready:
+			case <-ctx.Done():
+			case <-timer.C:
+			}
 		}
+		timer.Stop()
+		switch {
+		case l.isReady():
+		case ctx.Err() != nil:
+			return false, false
+		default:
+			if err := d.decidePresence(Missing, e.Name); err != nil {
+				return false, false // the next decision fails with it
+			}
+			return false, left > missingAfter
+		}
+		if !d.lookouts.take(l) {
+			continue
+		}
+		p := l.player
+		if p.address == t.addressOf(side) && (p.player.Reusable() || p.seat == seat) && p.player.Alive(ctx) {
+			t.players[side] = p
+			_ = d.decidePresence(Present, e.Name) // the next decision fails with it
+			return true, false
+		}
+		_ = p.player.Close()
 	}
+	return false, false
 }
 
 // stderrLog takes what a player writes to its standard error, line by line, to the record

@@ -24,6 +24,8 @@ type Match struct {
 	Drawn int
 	Rule  string
 
+	Postponed bool // it waits until it is called
+
 	// Lost counts for each entrant the games that were void, or lost, because its agent
 	// had lost its connection, and the other one's had not.
 	Lost [2]int

@@ -80,7 +80,7 @@ func (d *Tournament) decideByLots(m *Match) Decision {
 func (d *Tournament) lots(place string, entrants []int) []int {
 	drawn := slices.Clone(entrants)
 	ticket := func(e int) string {
-		hash := sha256.Sum256(fmt.Appendf(nil, "%d/%s/%s", d.Seed, place, d.Entrants[e].Name))
+		hash := sha256.Sum256(fmt.Appendf(nil, "%d/%s/%s", d.Seed, place, d.Entrants[e].entered))
 		return hex.EncodeToString(hash[:])
 	}
 	slices.SortStableFunc(drawn, func(a, b int) int { return cmp.Compare(ticket(a), ticket(b)) })
@@ -208,7 +208,7 @@ func (s *Stage) table(d *Tournament, group []int) [][]pairing.Pair {
 	}
 	one := 0
 	if s.One != "" {
-		one = max(0, slices.IndexFunc(group, func(e int) bool { return d.Entrants[e].Name == s.One }))
+		one = max(0, slices.IndexFunc(group, func(e int) bool { return d.Entrants[e].entered == s.One }))
 	}
 	return pairing.Gauntlet(len(group), one, s.Double)
 }

@@ -182,6 +182,12 @@ type Status struct {
 	// Network are the entrants whose agents left more to the network than their round trips
 	// take, in any attempt at the game.
 	Network []NetworkShare `json:"network,omitempty"`
+
+	Missing   []string `json:"missing,omitempty"`   // of the two, who are not there
+	Postponed bool     `json:"postponed,omitempty"` // it waits until it is called
+	Start     string   `json:"start,omitempty"`     // not before this time of the day
+	Table     string   `json:"table,omitempty"`     // where it is played
+	At        []string `json:"at,omitempty"`        // where the players connect to, or are called: the addresses of both
 }
 
 // Games lists all games that are paired, and of each match that is not over the next
@@ -204,6 +210,20 @@ func (d *Tournament) status(m *Match, number int) Status {
 	}
 	if g.Attempt > 0 {
 		s.Game = g.AttemptID()
+	}
+	for _, e := range g.Seats {
+		if e := d.Entrants[e]; !e.Missing.IsZero() && g.State != Settled {
+			s.Missing = append(s.Missing, e.Name)
+		}
+		if g.State != Settled {
+			s.At = append(s.At, d.Entrants[e].Port())
+		}
+	}
+	if g.State != Settled {
+		s.Postponed, s.Table = m.Postponed, d.Table(m)
+		if g.Attempt == 0 && m.Stage.Start != "" {
+			s.Start = m.Stage.Start
+		}
 	}
 	if g.State == Settled {
 		s.Draw, s.Void, s.Reason, s.Decided = g.Draw, g.Void, g.Reason, g.By
@@ -264,6 +284,14 @@ func (d *Tournament) WriteStatus(w io.Writer) error {
 	}
 	if len(network) > 0 {
 		text += "network:\n" + strings.Join(network, "\n") + "\n"
+	}
+	for _, e := range d.Entrants {
+		if !e.Missing.IsZero() {
+			text += fmt.Sprintf("missing: %s since %s, on %s\n", e.Name, e.Missing.Local().Format("15:04:05"), e.Address)
+		}
+	}
+	for _, c := range d.Calls() {
+		text += "  " + c.String() + "\n"
 	}
 	for i := max(0, len(d.Decisions)-20); i < len(d.Decisions); i++ {
 		if c := &d.Decisions[i]; c.By != "" {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/vfs"
@@ -46,6 +47,7 @@ type Tournament struct {
 	offset         int64
 	names          map[string]int
 	attempts       map[string]int    // of a game, by STAGE/ROUND/PAIR/GAME
+	tables         map[string]int    // at which a match is played, from 1
 	removedMatches map[string]*Match // taken back, and put back when it is paired again
 	check          func(*Tournament, *Decision) error
 }
@@ -69,6 +71,11 @@ type Entrant struct {
 	Withdrawn bool
 	Late      bool  // it entered by a decision
 	Moves     []int // the numbers of the decisions that changed its address
+
+	// Missing is since when it has not been there; zero while it is, as far as is known.
+	Missing time.Time
+
+	entered string // its first name, by which lots are drawn
 }
 
 // Stage is a part of the contest.
@@ -128,7 +135,7 @@ func (e Env) Read(dir string) (*Tournament, error) {
 }
 
 func (e Env) newTournament(dir string) *Tournament {
-	return &Tournament{Dir: dir, env: e, names: map[string]int{}, attempts: map[string]int{}, removedMatches: map[string]*Match{}}
+	return &Tournament{Dir: dir, env: e, names: map[string]int{}, attempts: map[string]int{}, tables: map[string]int{}, removedMatches: map[string]*Match{}}
 }
 
 // Path is a file of the contest's folder.
@@ -231,8 +238,12 @@ func (d *Tournament) apply(c *Decision) error {
 	switch c.Type {
 	case Opened:
 		return d.open(c)
-	case Entered, Withdrawn, AddressChanged:
+	case Entered, Withdrawn, AddressChanged, Reinstated, Renamed, Missing, Present:
 		return d.applyEntrant(c)
+	case Postponed, Called:
+		return d.applyPostponed(c)
+	case Replanned:
+		return d.replan(c.Key, c.Value)
 	case Paused, Resumed:
 		d.Paused = c.Type == Paused
 		return nil
@@ -270,7 +281,7 @@ func (d *Tournament) open(c *Decision) error {
 
 // enter takes in an entrant.
 func (d *Tournament) enter(e Entrant) {
-	e.Index = len(d.Entrants)
+	e.Index, e.entered = len(d.Entrants), e.Name
 	d.names[e.Name] = e.Index
 	d.Entrants = append(d.Entrants, &e)
 }
@@ -310,13 +321,21 @@ func (d *Tournament) applyEntrant(c *Decision) error {
 		return err
 	}
 	e := d.Entrants[at[0]]
+	if c.Type == Reinstated {
+		return d.reinstate(e)
+	}
 	if e.Withdrawn {
 		return say.Errorf("%s has withdrawn", e.Name)
 	}
-	if c.Type == Withdrawn {
-		e.Withdrawn = true
+	switch c.Type {
+	case Withdrawn:
+		e.Withdrawn, e.Missing = true, time.Time{}
 		d.Matches(func(m *Match) { d.forfeitOpen(m) })
 		return nil
+	case Renamed:
+		return d.rename(e, c.Name)
+	case Missing, Present:
+		return e.came(c)
 	}
 	if err := d.freeAddress(c.Address, e); err != nil {
 		return err
@@ -354,12 +373,19 @@ func (d *Tournament) applyEntered(c *Decision) error {
 	switch {
 	case len(d.Entrants) >= MaxEntrants:
 		return say.Errorf("there are %d entrants already", len(d.Entrants))
-	case first.Groups != nil && !swiss:
-		return say.Errorf("%s has begun, and nobody can enter a %s then", first.Name, say.Word(first.Kind))
+	case first.Groups != nil && !swiss && d.freePlace(first) < 0:
+		return d.noPlace(first)
+	}
+	group := 0
+	if first.Groups != nil && !swiss {
+		group = d.freePlace(first)
 	}
 	d.enter(Entrant{Name: e.Name, Team: e.Team, Address: e.Address, Note: e.Note, Late: true})
 	if first.Groups != nil {
-		first.Groups[0] = append(first.Groups[0], len(d.Entrants)-1)
+		first.Groups[group] = append(first.Groups[group], len(d.Entrants)-1)
+	}
+	if first.Groups != nil && !swiss {
+		d.seatLate(first, group)
 	}
 	return nil
 }

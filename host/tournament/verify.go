@@ -221,15 +221,23 @@ func (v *verifier) seated(d *Tournament, before int, match string, number int, g
 			if err != nil {
 				return nil, err
 			}
-			for i, s := range g.Header().Seats {
-				if i >= len(names) || s.Address != names[i] {
-					return nil, fmt.Errorf("seat %d is %.60q, and %v are paired", i, s.Address, names)
-				}
-			}
-			return &Game{Number: number, Seats: [2]int(seats)}, nil
+			return d.satDown(g, number, seats)
 		}
 	}
+	if m := d.Match(match); m != nil { // of an entrant who came late
+		return d.satDown(g, number, []int{m.Entrants[(number+1)%2], m.Entrants[number%2]})
+	}
 	return nil, fmt.Errorf("match %s was never paired", match)
+}
+
+// satDown wants the entrants in the seats of a recorded game, by any name that they have had.
+func (d *Tournament) satDown(g *record.Game, number int, seats []int) (*Game, error) {
+	for i, s := range g.Header().Seats {
+		if e, known := d.names[s.Address]; i >= len(seats) || !known || e != seats[i] {
+			return nil, fmt.Errorf("seat %d is %.60q, and %v are paired", i, s.Address, d.namesOf(seats))
+		}
+	}
+	return &Game{Number: number, Seats: [2]int(seats)}, nil
 }
 
 // follows wants a decision to be what the record of its game leads to.
@@ -249,5 +257,21 @@ func (v *verifier) follows(d *Tournament, c *Decision, g *record.Game) error {
 	for _, n := range derived.Network {
 		v.Network = append(v.Network, c.Game+": "+n.String())
 	}
+	c.Winner, c.Absent = d.present(c.Winner), slices.Clone(c.Absent)
+	for i := range c.Absent {
+		c.Absent[i] = d.present(c.Absent[i])
+	}
+	c.Network = slices.Clone(c.Network)
+	for i := range c.Network {
+		c.Network[i].Entrant = d.present(c.Network[i].Entrant)
+	}
 	return c.same(derived)
+}
+
+// present is the name that an entrant has now.
+func (d *Tournament) present(name string) string {
+	if i, ok := d.names[name]; ok {
+		return d.Entrants[i].Name
+	}
+	return name
 }

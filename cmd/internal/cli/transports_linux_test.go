@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -74,7 +74,7 @@ func TestTransportsInStages(t *testing.T) {
 	again := func(args ...string) { // a client that comes again for the next game
 		clients.Go(func() {
 			for ctx.Err() == nil {
-				run(ctx, append([]string{"bot", "random", "--game", "kakomimasu"}, args...), strings.NewReader(""), io.Discard, io.Discard)
+				_ = exec.CommandContext(ctx, program, append([]string{"bot", "random", "--game", "kakomimasu"}, args...)...).Run()
 				time.Sleep(20 * time.Millisecond)
 			}
 		})

@@ -1,0 +1,123 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Port is where the entrant's program connects to, or where it is found, as people who prepare
+// it are told: an address without its secrets.
+func (e *Entrant) Port() string {
+	address, _, _ := strings.Cut(e.Address, "?")
+	scheme, rest, _ := strings.Cut(address, ":")
+	switch scheme {
+	case "exec", "bot", "sim":
+		return scheme
+	}
+	return scheme + ":" + rest
+}
+
+// Table is the name of the table at which a match is played or will be; "" while none is free
+// for it.
+func (d *Tournament) Table(m *Match) string {
+	if !m.inPlay() {
+		return ""
+	}
+	if n := d.tables[m.ID]; n > 0 && n <= len(d.Config.Places) {
+		return d.Config.Places[n-1]
+	} else if n > 0 {
+		return strconv.Itoa(n)
+	}
+	return ""
+}
+
+// takeTable gives a match the first table that is free.
+func (d *Tournament) takeTable(m *Match) {
+	taken := map[int]bool{}
+	d.Matches(func(other *Match) {
+		if other != m && other.inPlay() {
+			taken[d.tables[other.ID]] = true
+		}
+	})
+	if n := d.tables[m.ID]; n > 0 && !taken[n] {
+		return
+	}
+	n := 1
+	for taken[n] {
+		n++
+	}
+	d.tables[m.ID] = n
+}
+
+// Call is what an entrant does next.
+type Call struct {
+	Entrant, Opponent string
+	Match             string
+	Table             string // where it plays; "" before a table is free
+	Port              string
+	Start             string // not before this time of the day; "" is none
+	Playing           bool
+	Ahead             int // matches that come before it in the order of play
+	Postponed         bool
+	Missing           bool
+}
+
+// Calls is, for each entrant that has a match to play, the next one, in the order of play.
+func (d *Tournament) Calls() (calls []Call) {
+	seen := map[int]bool{}
+	ahead := 0
+	list := func(playing bool) {
+		d.Matches(func(m *Match) {
+			if m.inPlay() != playing || !playing && m.Next() == 0 {
+				return
+			}
+			for side, e := range m.Entrants {
+				if seen[e] {
+					continue
+				}
+				seen[e] = true
+				c := Call{
+					Entrant: d.Entrants[e].Name, Opponent: d.Entrants[m.Entrants[1-side]].Name, Match: m.ID, Port: d.Entrants[e].Port(),
+					Playing: playing, Table: d.Table(m), Postponed: m.Postponed, Missing: !d.Entrants[e].Missing.IsZero(),
+				}
+				if !playing {
+					c.Start, c.Ahead = m.Stage.Start, ahead
+				}
+				calls = append(calls, c)
+			}
+			if !playing {
+				ahead++
+			}
+		})
+	}
+	list(true)
+	list(false)
+	return slices.Clip(calls)
+}
+
+// String says it in a line.
+func (c Call) String() string {
+	text := fmt.Sprintf("%s: %s against %s on %s", c.Entrant, c.Match, c.Opponent, c.Port)
+	switch {
+	case c.Playing:
+		text += ", now"
+	case c.Postponed:
+		text += ", postponed"
+	case c.Ahead == 0:
+		text += ", next"
+	default:
+		text += fmt.Sprintf(", after %d matches", c.Ahead)
+	}
+	if c.Table != "" {
+		text += ", table " + c.Table
+	}
+	if c.Start != "" {
+		text += ", not before " + c.Start
+	}
+	if c.Missing {
+		text += ", missing"
+	}
+	return text
+}

@@ -1,0 +1,310 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/internal/say"
+)
+
+// reinstate has an entrant that had withdrawn play on. The games that it lost by that are to be
+// played where nothing was paired by their results: in tables that were known from the start,
+// and in the last round of other stages.
+func (d *Tournament) reinstate(e *Entrant) error {
+	if !e.Withdrawn {
+		return say.Errorf("%s has not withdrawn", e.Name)
+	}
+	if err := d.freeAddress(e.Address, e); err != nil {
+		return err
+	}
+	e.Withdrawn = false
+	for i, s := range d.Stages {
+		if i+1 < len(d.Stages) && d.Stages[i+1].Groups != nil {
+			continue
+		}
+		for r, round := range s.Rounds {
+			if (s.Kind == Swiss || s.Kind == Knockout) && r < len(s.Rounds)-1 || !round.PlayOff && s.playsOff() {
+				continue
+			}
+			for _, m := range round.Matches {
+				d.reopen(m, e.Index)
+			}
+		}
+	}
+	return nil
+}
+
+// playsOff reports whether matches that break ties are paired.
+func (s *Stage) playsOff() bool {
+	return len(s.Rounds) > 0 && s.Rounds[len(s.Rounds)-1].PlayOff
+}
+
+// reopen has the games of a match be played that were decided because an entrant had left.
+func (d *Tournament) reopen(m *Match, entrant int) {
+	for _, g := range m.Games {
+		if g.State == Settled && g.By == Withdrawn && slices.Contains(g.Absent, entrant) {
+			*g = g.unplayed()
+			m.Drawn, m.Rule = None, ""
+		}
+	}
+	d.forfeitOpen(m)
+}
+
+// unplayed is the game to be played at its next attempt.
+func (g *Game) unplayed() Game {
+	return Game{ID: g.ID, Number: g.Number, Winner: None, Fast: g.Fast, Seats: g.Seats, Attempt: g.Attempt, Network: g.Network}
+}
+
+// rename gives an entrant another name. The former one stays its own: records and earlier
+// decisions have it.
+func (d *Tournament) rename(e *Entrant, name string) error {
+	if err := checkName(name); err != nil {
+		return err
+	}
+	for known, i := range d.names {
+		if folded(known) == folded(name) && i != e.Index {
+			return say.Errorf("there is an entrant %.60q already", known)
+		}
+	}
+	if name == e.Name {
+		return say.Errorf("%s has that name", e.Name)
+	}
+	e.Name = name
+	d.names[name] = e.Index
+	return nil
+}
+
+// came takes in that an entrant is missing, or there.
+func (e *Entrant) came(c *Decision) error {
+	if e.Missing.IsZero() == (c.Type == Present) {
+		return say.Errorf("%s is %s already", e.Name, c.Type)
+	}
+	if e.Missing = (time.Time{}); c.Type == Missing {
+		e.Missing, _ = time.Parse(time.RFC3339Nano, c.Time)
+		if e.Missing.IsZero() {
+			e.Missing = time.Unix(0, 0)
+		}
+	}
+	return nil
+}
+
+// applyPostponed takes in that a match waits, or waits no more.
+func (d *Tournament) applyPostponed(c *Decision) error {
+	m := d.Match(c.Match)
+	switch {
+	case m == nil:
+		return say.Errorf("there is no match %s; contest status lists them", c.Match)
+	case m.Postponed == (c.Type == Postponed):
+		return say.Errorf("match %s is %s already", c.Match, c.Type)
+	case c.Type == Postponed && m.Over():
+		return say.Errorf("match %s is over", c.Match)
+	}
+	m.Postponed = c.Type == Postponed
+	return nil
+}
+
+// freePlace is the group of a round robin in which somebody is free in every round, so that a
+// late entrant changes no pairing; -1 where there is none.
+func (d *Tournament) freePlace(s *Stage) int {
+	if s.Kind != RoundRobin || s.playsOff() || len(d.Stages) > 1 && d.Stages[1].Groups != nil || s.played() {
+		return -1
+	}
+	best := -1
+	for g, group := range s.Groups {
+		if len(group)%2 == 1 && (best < 0 || len(group) < len(s.Groups[best])) {
+			best = g
+		}
+	}
+	return best
+}
+
+// noPlace says why nobody can enter a stage that has begun.
+func (d *Tournament) noPlace(s *Stage) error {
+	if s.Kind == RoundRobin && !s.played() {
+		return say.Errorf("%s has begun, and nobody can enter a %s then: no group of it has an odd number, so another entrant would change its pairings",
+			s.Name, say.Word(s.Kind))
+	}
+	return say.Errorf("%s has begun, and nobody can enter a %s then", s.Name, say.Word(s.Kind))
+}
+
+// seatLate pairs the last entrant of a group with those who are free, in the rounds that are
+// paired.
+func (d *Tournament) seatLate(s *Stage, group int) {
+	field := s.Groups[group]
+	late := len(field) - 1
+	for r, pairs := range s.table(d, field) {
+		if r >= len(s.Rounds) {
+			return
+		}
+		round := s.Rounds[r]
+		for _, p := range pairs {
+			if p.First != late && p.Second != late {
+				continue
+			}
+			pair := 1
+			for _, m := range round.Matches {
+				pair = max(pair, m.Pair+1)
+			}
+			m := &Match{
+				ID: fmt.Sprintf("%s/%d/%d", s.Name, round.Number, pair), Stage: s, Round: round.Number, Pair: pair,
+				Group: group, Entrants: [2]int{field[p.First], field[p.Second]}, Drawn: None,
+			}
+			round.Byes = slices.DeleteFunc(round.Byes, func(e int) bool { return slices.Contains(m.Entrants[:], e) })
+			round.Matches = append(round.Matches, m)
+			d.forfeitOpen(m)
+		}
+	}
+}
+
+// LateGames is how many games a late entrant would play in the first stage; 0 where nobody can
+// enter it any more.
+func (d *Tournament) LateGames() int {
+	s := d.Stages[0]
+	switch {
+	case s.Kind == Swiss:
+		return max(0, s.swissRounds(len(s.field()))-len(s.Rounds)) * s.StageConfig.Games
+	case s.Groups == nil:
+		return 0
+	}
+	if g := d.freePlace(s); g >= 0 {
+		return len(s.Groups[g]) * s.times() * s.StageConfig.Games
+	}
+	return 0
+}
+
+// Replannable are the keys of the config that a contest may change while it goes on; those of
+// a stage are written STAGE.KEY, and are of stages, or of rounds, that have not begun.
+var Replannable = []string{"tables", "move-time", "wait", "STAGE.games", "STAGE.rounds", "STAGE.advance", "STAGE.start"}
+
+// replan changes a setting.
+func (d *Tournament) replan(key, value string) error {
+	plan := *d.Config
+	plan.Stages = slices.Clone(plan.Stages)
+	stage, name, ofStage := strings.Cut(key, ".")
+	if !ofStage {
+		if err := plan.set(key, value); err != nil {
+			return err
+		}
+		*d.Config = plan
+		return nil
+	}
+	i := slices.IndexFunc(d.Stages, func(s *Stage) bool { return s.Name == stage })
+	if i < 0 {
+		return say.Errorf("there is no stage %.40q", stage)
+	}
+	s := d.Stages[i]
+	changed := s.StageConfig
+	begun := i+1 < len(d.Stages) && d.Stages[i+1].Groups != nil
+	if err := s.set(&changed, name, value, begun); err != nil {
+		return err
+	}
+	if err := changed.validate(); err != nil {
+		return say.Errorf("%s: %s", err.key, err.problem)
+	}
+	if field := len(s.field()); field > 0 {
+		if err := changed.fits(field, d.Config); err != nil {
+			return say.Errorf("%s: %s", err.key, err.problem)
+		}
+	}
+	s.StageConfig = changed
+	return nil
+}
+
+// set changes a setting of the contest.
+func (p *Config) set(key, value string) error {
+	switch key {
+	case "tables":
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 1 || n > maxTables {
+			return say.Errorf("tables = %s is outside 1 to %d", value, maxTables)
+		}
+		p.Tables = n
+		return nil
+	case "move-time", "wait":
+		t, err := time.ParseDuration(value)
+		if err != nil || t < time.Millisecond || t > 24*time.Hour {
+			return say.Errorf("%s = %s is outside %v to %v", key, value, time.Millisecond, 24*time.Hour)
+		}
+		if key == "wait" {
+			p.Wait = Duration(t)
+			return nil
+		}
+		if opened, err := ParseConfig(ConfigFile, p.text); err == nil && t < opened.Shortest() {
+			return say.Errorf("move-time = %s: players were started with %v, the shortest limit of the file; less needs a new contest", value, opened.Shortest())
+		}
+		p.MoveTime = Duration(t)
+		return nil
+	}
+	return say.Errorf("%.40q cannot be changed now; what can is %s", key, strings.Join(Replannable, ", "))
+}
+
+// set changes a setting of a stage, in c. Next tells that the stage after it has begun.
+func (s *Stage) set(c *StageConfig, key, value string, next bool) error {
+	if key == "start" {
+		c.Start = value
+		if err := checkStart(value); err != nil && value != "" {
+			return err
+		}
+		return nil
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 0 {
+		return say.Errorf("%s = %.20q is no whole number", key, value)
+	}
+	switch key {
+	case "games":
+		if s.Groups != nil || c.BestOf > 0 {
+			return say.Errorf("%s has begun, or is a best-of: its games stay as they are", s.Name)
+		}
+		c.Games = n
+	case "rounds":
+		if s.Kind != Swiss || next || n < max(1, len(s.Rounds)) {
+			return say.Errorf("rounds of %s cannot be %d: a Swiss stage has as many as were paired, %d, or more, until the next stage begins", s.Name, n, len(s.Rounds))
+		}
+		c.Rounds = n
+	case "advance":
+		if next {
+			return say.Errorf("the stage after %s has begun: who advances stays as it is", s.Name)
+		}
+		c.Advance = n
+	default:
+		return say.Errorf("%.40q cannot be changed now; what can is %s", key, strings.Join(Replannable, ", "))
+	}
+	return nil
+}
+
+// setting is the value of a key that can be changed, as replan takes it.
+func (d *Tournament) setting(key string) string {
+	switch key {
+	case "tables":
+		return strconv.Itoa(d.Config.Tables)
+	case "move-time":
+		return time.Duration(d.Config.MoveTime).String()
+	case "wait":
+		return time.Duration(d.Config.Wait).String()
+	}
+	stage, name, _ := strings.Cut(key, ".")
+	for _, s := range d.Stages {
+		if s.Name == stage {
+			return map[string]string{
+				"games": strconv.Itoa(s.StageConfig.Games), "rounds": strconv.Itoa(s.swissRounds(max(2, len(s.field())))),
+				"advance": strconv.Itoa(s.Advance), "start": s.Start,
+			}[name]
+		}
+	}
+	return ""
+}
+
+// checkStart wants a time of the day.
+func checkStart(text string) error {
+	if _, err := time.Parse("15:04", text); err != nil {
+		return say.Errorf("start = %.20q is no time of the day; write it as \"13:30\"", text)
+	}
+	return nil
+}
+
+// due reports whether the games of the stage may begin: not before its time of the day.
+func (s *Stage) due(now time.Time) bool { return s.Start == "" || now.Format("15:04") >= s.Start }

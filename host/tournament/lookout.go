@@ -1,0 +1,212 @@
+package tournament
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/loopline/loopline/internal/filelock"
+)
+
+// lookout opens the player of an entrant and keeps it until a table takes it. It looks on when
+// the entrant's wait is over: who comes late plays what is left.
+type lookout struct {
+	entrant int
+	address string
+	began   time.Time
+	cancel  func()
+	ready   chan struct{} // closed when player is there
+	ended   chan struct{} // closed when nobody looks any more
+
+	player slotPlayer
+}
+
+// missingAfter sets how long an entrant is looked for at a table before it counts as missing,
+// and its opponent is free for others.
+const missingAfter = 5 * time.Second
+
+// lookouts are those of a director, by entrants.
+type lookouts struct {
+	mu  sync.Mutex
+	all map[int]*lookout
+	run context.Context // of the director; nil before it runs
+}
+
+// find is the lookout for an entrant, nil where there is none.
+func (l *lookouts) find(entrant int) *lookout {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.all[entrant]
+}
+
+// isReady reports whether the player is there.
+func (l *lookout) isReady() bool {
+	select {
+	case <-l.ready:
+		return true
+	default:
+		return false
+	}
+}
+
+// lookFor returns the lookout for an entrant, which it begins where there is none.
+func (d *Director) lookFor(entrant int, name, address string, seat int) *lookout {
+	ls := &d.lookouts
+	ls.mu.Lock()
+	defer ls.mu.Unlock()
+	if l := ls.all[entrant]; l != nil {
+		return l
+	}
+	l := &lookout{entrant: entrant, address: address, began: time.Now(), ready: make(chan struct{}), ended: make(chan struct{})}
+	ctx, cancel := context.WithCancel(ls.run)
+	l.cancel = cancel
+	ls.all[entrant] = l
+	go d.look(ctx, l, name, seat)
+	return l
+}
+
+// look opens the player, and tries again until it is there or ctx ends.
+func (d *Director) look(ctx context.Context, l *lookout, name string, seat int) {
+	defer close(l.ended)
+	again := d.Again
+	if again == 0 {
+		again = 2 * time.Second
+	}
+	said := ""
+	for ctx.Err() == nil {
+		out := &stderrLog{}
+		p, err := d.Open(ctx, name, seat, l.address, out)
+		if err == nil {
+			l.player = slotPlayer{p, seat, l.address, out}
+			close(l.ready)
+			return
+		}
+		if text := fmt.Sprintf("waiting for %s on %s: %v", name, l.address, err); text != said && ctx.Err() == nil {
+			d.Say(text)
+			said = text
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(again):
+		}
+	}
+}
+
+// take takes the player of a lookout that is ready; false where another took it.
+func (ls *lookouts) take(l *lookout) bool {
+	ls.mu.Lock()
+	defer ls.mu.Unlock()
+	if ls.all[l.entrant] != l {
+		return false
+	}
+	delete(ls.all, l.entrant)
+	return true
+}
+
+// keep keeps a player for its next table.
+func (ls *lookouts) keep(entrant int, p slotPlayer) {
+	l := &lookout{
+		entrant: entrant, address: p.address, began: time.Now(), cancel: func() {}, player: p,
+		ready: make(chan struct{}), ended: make(chan struct{}),
+	}
+	close(l.ready)
+	close(l.ended)
+	ls.mu.Lock()
+	was := ls.all[entrant]
+	ls.all[entrant] = l
+	ls.mu.Unlock()
+	was.drop()
+}
+
+// drop ends a lookout and closes its player. It is for those that no table finds any more.
+func (l *lookout) drop() {
+	if l == nil {
+		return
+	}
+	l.cancel()
+	<-l.ended
+	if l.player.player != nil {
+		_ = l.player.player.Close()
+	}
+}
+
+// dropIf drops the lookouts of which gone is true, and returns when they have ended.
+func (ls *lookouts) dropIf(gone func(*lookout) bool) {
+	ls.mu.Lock()
+	var dropped []*lookout
+	for entrant, l := range ls.all {
+		if gone(l) {
+			dropped = append(dropped, l)
+			delete(ls.all, entrant)
+		}
+	}
+	ls.mu.Unlock()
+	for _, l := range dropped {
+		l.drop()
+	}
+}
+
+// followMissing decides that entrants who were missing are there, and drops lookouts for those
+// who have left, have another address, or have nothing to play any more.
+func (d *Director) followMissing() error {
+	var here []string
+	gone := map[*lookout]bool{}
+	err := d.Log.View(func(day *Tournament) {
+		over := day.Over()
+		d.lookouts.mu.Lock()
+		defer d.lookouts.mu.Unlock()
+		for e, l := range d.lookouts.all {
+			switch {
+			case over || day.Entrants[e].Withdrawn || day.Entrants[e].Address != l.address:
+				gone[l] = true
+			case l.isReady() && !day.Entrants[e].Missing.IsZero():
+				here = append(here, day.Entrants[e].Name)
+			}
+		}
+	})
+	if len(gone) > 0 {
+		d.dropping.Go(func() { d.lookouts.dropIf(func(l *lookout) bool { return gone[l] }) })
+	}
+	for _, name := range here {
+		if err == nil {
+			err = d.decidePresence(Present, name)
+		}
+	}
+	return err
+}
+
+// decidePresence decides that an entrant is missing, or there, unless that is known.
+func (d *Director) decidePresence(kind, name string) error {
+	c, err := d.Log.Append(func(day *Tournament) (*Decision, error) {
+		e, err := day.Entrant(name)
+		if err != nil || e.Withdrawn || e.Missing.IsZero() == (kind == Present) {
+			return nil, err
+		}
+		return &Decision{Type: kind, Entrant: e.Name}, nil
+	})
+	if errors.Is(err, filelock.ErrHeld) {
+		return nil // it is decided later
+	}
+	if c != nil {
+		d.Say(map[string]string{Missing: c.Entrant + " is missing; others play meanwhile", Present: c.Entrant + " is there"}[kind])
+	}
+	return err
+}
+
+// absent reports whether a match has to do without entrants who are missing: seat is false while
+// they are waited for.
+func (d *Director) absent(day *Tournament, m *Match) (missing, seat bool) {
+	seat = true
+	for side, e := range m.Entrants {
+		is := day.Entrants[e]
+		if is.Missing.IsZero() {
+			continue
+		}
+		missing = true
+		l := d.lookFor(e, is.Name, is.Address, (side+m.Next()+1)%2)
+		seat = seat && (l.isReady() || time.Since(l.began) >= time.Duration(day.Config.Wait))
+	}
+	return missing, seat
+}

@@ -1,0 +1,79 @@
+package tournament
+
+import (
+	"bytes"
+	"errors"
+	"path/filepath"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+const missingPlan = "wait = \"10m\"\nstall-credit = \"0s\"\n"
+
+// An entrant that is missing is seen; others play meanwhile, and the wait is paid once. Who
+// comes while it is waited for plays all of its games.
+func TestMissingEntrant(t *testing.T) {
+	for _, comes := range []time.Duration{3 * time.Minute, time.Hour} {
+		synctest.Test(t, func(t *testing.T) {
+			plan, err := ParseConfig("t", missingPlan+planText(4, oneStage))
+			require.NoError(t, err)
+			h := newHall(t, filepath.Join(t.TempDir(), "day"), plan)
+			h.Again = time.Second
+			began := time.Now()
+			h.open = func(entrant, _ string) error {
+				if entrant == "E1" && time.Since(began) < comes {
+					return errors.New("nobody is there")
+				}
+				return nil
+			}
+			require.NoError(t, h.Run(t.Context()))
+			d := h.Log.tournament
+			var order []string
+			forfeits := 0
+			for _, c := range d.Decisions {
+				switch c.Type {
+				case Missing, Present:
+					order = append(order, c.Type+" "+c.Entrant)
+				case Forfeited:
+					forfeits++
+				case Finished:
+					m, _, _, err := ParseGameID(c.Game)
+					require.NoError(t, err)
+					if slices.Contains(d.Match(m).Entrants[:], 0) {
+						order = append(order, "E1 plays")
+					} else {
+						order = append(order, "others play")
+					}
+				}
+			}
+			order = slices.Compact(order)
+			if comes < time.Hour {
+				require.Equal(t, []string{"missing E1", "others play", "present E1", "E1 plays"}, order)
+				require.Zero(t, forfeits)
+				require.Less(t, time.Since(began), 4*time.Minute)
+				return
+			}
+			require.Equal(t, []string{"missing E1", "others play"}, order)
+			require.Equal(t, 6, forfeits)
+			require.Less(t, time.Since(began), 11*time.Minute, "the wait is paid once")
+			var b bytes.Buffer
+			then := d.env.newTournament(d.Dir)
+			for i := range d.Decisions {
+				require.NoError(t, then.add(d.Decisions[i]))
+				if d.Decisions[i].Type == Missing {
+					break
+				}
+			}
+			require.NoError(t, then.WriteStatusJSON(&b))
+			require.Contains(t, b.String(), `"missing":["E1"]`)
+			b.Reset()
+			require.NoError(t, d.WriteStatus(&b))
+			require.Contains(t, b.String(), "missing: E1 since ")
+			require.Empty(t, Verify(d.Dir, verifyHigher).Differences)
+		})
+	}
+}

@@ -219,21 +219,21 @@ func (p *Config) set(key, value string) error {
 	case "tables":
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 1 || n > maxTables {
-			return say.Errorf("tables = %s is outside 1 to %d", value, maxTables)
+			return say.Errorf("tables: %s is outside 1 to %d", value, maxTables)
 		}
 		p.Tables = n
 		return nil
 	case "move-time", "wait":
 		t, err := time.ParseDuration(value)
 		if err != nil || t < time.Millisecond || t > 24*time.Hour {
-			return say.Errorf("%s = %s is outside %v to %v", key, value, time.Millisecond, 24*time.Hour)
+			return say.Errorf("%s: %s is outside %v to %v", key, value, time.Millisecond, 24*time.Hour)
 		}
 		if key == "wait" {
 			p.Wait = Duration(t)
 			return nil
 		}
 		if opened, err := ParseConfig(ConfigFile, p.text); err == nil && t < opened.Shortest() {
-			return say.Errorf("move-time = %s: players were started with %v, the shortest limit of the file; less needs a new contest", value, opened.Shortest())
+			return say.Errorf("move-time: players were started with %v, the shortest limit of the file, and %s is less; that needs a new contest", opened.Shortest(), value)
 		}
 		p.MoveTime = Duration(t)
 		return nil
@@ -252,7 +252,7 @@ func (s *Stage) set(c *StageConfig, key, value string, next bool) error {
 	}
 	n, err := strconv.Atoi(value)
 	if err != nil || n < 0 {
-		return say.Errorf("%s = %.20q is no whole number", key, value)
+		return say.Errorf("%s: %.20q is no whole number", key, value)
 	}
 	switch key {
 	case "games":
@@ -301,7 +301,7 @@ func (d *Tournament) setting(key string) string {
 // checkStart wants a time of the day.
 func checkStart(text string) error {
 	if _, err := time.Parse("15:04", text); err != nil {
-		return say.Errorf("start = %.20q is no time of the day; write it as \"13:30\"", text)
+		return say.Errorf("start: %.20q is no time of the day; write it as \"13:30\"", text)
 	}
 	return nil
 }

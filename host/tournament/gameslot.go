@@ -396,8 +396,12 @@ func (t *gameSlot) await(ctx context.Context) (missing []int, err error) {
 	}
 	opening.Wait()
 	for side, here := range came {
-		if !here {
-			missing = append(missing, t.entrants[side])
+		if here || ctx.Err() != nil {
+			continue
+		}
+		missing = append(missing, t.entrants[side])
+		if err := t.director.decidePresence(Missing, t.nameOf(side)); err != nil {
+			return nil, err
 		}
 	}
 	if ctx.Err() == nil && !wait[0] && !wait[1] {
@@ -420,6 +424,11 @@ func (t *gameSlot) firstSide() (side int) {
 		}
 	})
 	return side
+}
+
+func (t *gameSlot) nameOf(side int) (name string) {
+	_ = t.director.Log.View(func(d *Tournament) { name = d.Entrants[t.entrants[side]].Name })
+	return name
 }
 
 func (t *gameSlot) addressOf(side int) (address string) {
@@ -453,9 +462,6 @@ func (t *gameSlot) open(ctx context.Context, side, seat int) (came, missing bool
 		case ctx.Err() != nil:
 			return false, false
 		default:
-			if err := d.decidePresence(Missing, e.Name); err != nil {
-				return false, false // the next decision fails with it
-			}
 			return false, left > missingAfter
 		}
 		if !d.lookouts.take(l) {

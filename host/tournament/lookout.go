@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -143,6 +145,7 @@ func (ls *lookouts) dropIf(gone func(*lookout) bool) {
 		}
 	}
 	ls.mu.Unlock()
+	slices.SortFunc(dropped, func(a, b *lookout) int { return a.entrant - b.entrant })
 	for _, l := range dropped {
 		l.drop()
 	}
@@ -157,7 +160,8 @@ func (d *Director) followMissing() error {
 		over := day.Over()
 		d.lookouts.mu.Lock()
 		defer d.lookouts.mu.Unlock()
-		for e, l := range d.lookouts.all {
+		for _, e := range slices.Sorted(maps.Keys(d.lookouts.all)) { // the order of decisions is not left to chance
+			l := d.lookouts.all[e]
 			switch {
 			case over || day.Entrants[e].Withdrawn || day.Entrants[e].Address != l.address:
 				gone[l] = true

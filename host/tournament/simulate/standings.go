@@ -65,6 +65,9 @@ func newLedger(plan *tournament.Config, decisions []tournament.Decision) *ledger
 		case c.Type == tournament.Withdrawn:
 			l.withdrawn[c.Entrant] = true
 			l.forfeit()
+		case c.Type == tournament.Entered:
+			l.enter(c.Entrant)
+			l.forfeit()
 		case c.Type == tournament.Paired:
 			l.rounds[c.Stage] = append(l.rounds[c.Stage], c)
 			l.forfeit()
@@ -76,6 +79,40 @@ func newLedger(plan *tournament.Config, decisions []tournament.Decision) *ledger
 		}
 	}
 	return l
+}
+
+// enter has a late entrant of a round robin meet those who are free, in the smallest group of an
+// odd number.
+func (l *ledger) enter(name string) {
+	first := l.plan.Stages[0]
+	rounds := l.rounds[first.Name]
+	if first.Kind != tournament.RoundRobin || len(rounds) == 0 {
+		return
+	}
+	groups := slices.Clone(rounds[0].Groups)
+	best := -1
+	for g := range groups {
+		if len(groups[g])%2 == 1 && (best < 0 || len(groups[g]) < len(groups[best])) {
+			best = g
+		}
+	}
+	if best < 0 {
+		return
+	}
+	for i := range rounds {
+		free := slices.IndexFunc(rounds[i].Byes, func(e string) bool { return slices.Contains(groups[best], e) })
+		if free < 0 {
+			continue
+		}
+		pair := 0
+		for _, p := range rounds[i].Pairs {
+			pair = max(pair, p.Pair)
+		}
+		rounds[i].Pairs = append(slices.Clip(rounds[i].Pairs), tournament.PairedWith{Pair: pair + 1, Group: best + 1, First: rounds[i].Byes[free], Second: name})
+		rounds[i].Byes = slices.Delete(slices.Clone(rounds[i].Byes), free, free+1)
+	}
+	groups[best] = append(slices.Clip(groups[best]), name)
+	rounds[0].Groups = groups
 }
 
 // take takes in a decision on a game.

@@ -183,18 +183,12 @@ func runningDay(t *testing.T, ctx context.Context) {
 
 	open(t, ctx, director)
 	require.NoError(t, chromedp.Do(ctx, chromedp.Click(chromedp.CSS("main a"))))
-	wait(t, ctx, "document.querySelectorAll('.orders form').length === 9")
+	wait(t, ctx, "document.querySelectorAll('#state .acts form').length > 3")
 	keep(t, ctx, "director")
-	fill := func(verb string, values ...string) {
-		for i, value := range values {
-			eval[bool](t, ctx, `document.querySelectorAll(".orders input[value='`+verb+`'] ~ label input")[`+string(rune('0'+i))+`].value = "`+value+`", true`)
-		}
-		require.NoError(t, chromedp.Do(ctx, chromedp.Click(chromedp.CSS(".orders input[value='"+verb+"'] ~ button"))))
-	}
-	fill("pause", "lunch", "Ann")
+	order(t, ctx, "pause", "", "lunch")
 	wait(t, ctx, "document.querySelector('.done') && document.querySelector('h1 .tag')")
-	fill("withdraw", "nobody", "gone", "Ann")
-	wait(t, ctx, `document.querySelector('[role=alert]') && document.querySelector('[role=alert]').textContent.includes('there is no entrant "nobody"')`)
+	open(t, ctx, eval[string](t, ctx, "location.origin"))
+	require.Zero(t, eval[int](t, ctx, "[...document.querySelectorAll('#state input:not([type=hidden])')].length"), "nothing is typed that can be chosen")
 	keep(t, ctx, "director-problem")
 	fits(t, ctx, 1280)
 	back := phone(t, ctx)
@@ -206,42 +200,50 @@ func runningDay(t *testing.T, ctx context.Context) {
 	wait(t, ctx, "document.querySelector('h1 .tag').textContent === 'Paused' && document.querySelector('.notices').textContent.includes('lunch')")
 }
 
+// order clicks the button of an order on something, chooses or types what it asks for, and
+// confirms it; the page that follows says so.
+func order(t *testing.T, ctx context.Context, verb, what, why string, values ...string) {
+	t.Helper()
+	wait(t, ctx, fmt.Sprintf(`(() => { const f = [...document.querySelectorAll("#state form")].find((f) => f.verb && f.verb.value === %q && (%q === "" || [...f.querySelectorAll("input[name=arg]")].some((a) => a.value === %q)));
+		if (!f) return false; self.left = false; f.querySelector("button").click(); return true; })()`, verb, what, what))
+	wait(t, ctx, "self.left === undefined && document.querySelector('#ask')")
+	eval[bool](t, ctx, fmt.Sprintf(`(() => { const values = %q.split("\n"), ask = document.querySelector("#ask");
+		for (const i of ask.querySelectorAll("input[name=arg]:not([type=hidden])")) { if (i.type === "radio") i.checked = i.checked || i.value === values[0]; else i.value = values.shift(); }
+		ask.querySelector("input[name=why]").value = %q; ask.querySelector("input[name=by]").value = "Ann"; self.left = false; ask.querySelector("button.now").click(); return true; })()`,
+		strings.Join(values, "\n"), why))
+	wait(t, ctx, "self.left === undefined && document.readyState === 'complete'")
+}
+
 // directs clicks every button of the director's page.
 func directs(t *testing.T, ctx context.Context) {
 	dir, _, director := contest(t, finalPlan, "--live", "localhost:0")
 	open(t, ctx, director)
 	require.NoError(t, chromedp.Do(ctx, chromedp.Click(chromedp.CSS("main a"))))
-	wait(t, ctx, "document.querySelectorAll('.orders form').length === 9")
+	wait(t, ctx, "document.querySelectorAll('#state .acts form').length > 3")
 	own := eval[string](t, ctx, "location.href")
 	// begun waits until the final is played.
 	begun := func() {
-		for eval[int](t, ctx, "document.querySelectorAll('#games option').length") < 2 {
+		for eval[int](t, ctx, "document.querySelectorAll('#state input[value=replay]').length") < 1 || eval[int](t, ctx, "document.querySelectorAll('#state .clock').length") < 2 {
 			open(t, ctx, own)
 		}
-	}
-	// submit fills in a form and clicks its button; the page that follows says so.
-	submit := func(verb string, values ...string) {
-		eval[bool](t, ctx, fmt.Sprintf(`(() => { const f = document.querySelector(".orders input[value='%s']").form;
-			%q.split("\n").forEach((v, i) => f.querySelectorAll("label input")[i].value = v); self.left = false; return true; })()`, verb, strings.Join(values, "\n")))
-		require.NoError(t, chromedp.Do(ctx, chromedp.Click(chromedp.CSS(".orders input[value='"+verb+"'] ~ button"))))
-		wait(t, ctx, "self.left === undefined && document.readyState === 'complete'")
 	}
 	done := func(want string) {
 		require.Contains(t, eval[string](t, ctx, "[...document.querySelectorAll('.done, [role=alert]')].map((p) => p.textContent).join('|')"), want)
 		fits(t, ctx, 1280)
 	}
 	begun()
-	submit("pause", "lunch", "Ann")
+	order(t, ctx, "pause", "", "lunch")
 	done("paused")
-	played := eval[[]string](t, ctx, "[...document.querySelectorAll('#games option')].map((o) => o.value)") // the last first
-	final, semifinal, loser := played[0], played[1], "Quick"
+	playing := eval[[]string](t, ctx, "[...document.querySelectorAll('#state input[value=adjudicate]')].map((i) => i.form.arg.value)")
+	played := eval[[]string](t, ctx, "[...document.querySelectorAll('#state input[value=replay]')].map((i) => i.form.arg.value)") // the last first
+	final, semifinal, loser := playing[0], played[0], "Quick"
 	day, err := tournament.Read(dir)
 	require.NoError(t, err)
 	if day.Entrants[day.Match(path.Dir(semifinal)).Games[0].Winner].Name == loser {
 		loser = "Fast"
 	}
 	amend := func() {
-		submit("amend", semifinal, loser, "the judge was wrong", "Ann")
+		order(t, ctx, "amend", semifinal, "the judge was wrong", loser)
 		require.Contains(t, eval[string](t, ctx, "document.querySelector('form.problem').textContent"), path.Dir(final))
 	}
 	amend()
@@ -251,30 +253,32 @@ func directs(t *testing.T, ctx context.Context) {
 	keep(t, ctx, "director-depends-phone")
 	back()
 	require.NoError(t, chromedp.Do(ctx, chromedp.Click(chromedp.CSS("form.problem a"))))
-	wait(t, ctx, "!document.querySelector('form.problem') && document.querySelector('.orders')")
+	wait(t, ctx, "!document.querySelector('form.problem') && document.querySelector('#state')")
 	amend()
 	require.NoError(t, chromedp.Do(ctx, chromedp.Click(chromedp.CSS("form.problem button[value=cascade]"))))
 	wait(t, ctx, "document.querySelector('.done')")
 	done("amended " + semifinal)
-	submit("resume", "", "")
+	order(t, ctx, "resume", "", "")
 	done("resumed")
 	begun()
-	submit("pause", "", "")
-	submit("readdress", "Slow", "bot:search?time=2s&seed=9", "another board", "Ann")
+	order(t, ctx, "pause", "", "")
+	order(t, ctx, "readdress", "Slow", "another board", "bot:search?time=2s&seed=9")
 	done("readdressed Slow")
-	submit("adjudicate", final, "Slow", "it is late", "Ann")
+	order(t, ctx, "adjudicate", final, "it is late", "Slow")
 	done("adjudicated " + final)
-	submit("void", final, "a wrong cable", "Ann")
+	order(t, ctx, "void", final, "a wrong cable")
 	done("voided " + final)
-	submit("replay", final, "once more", "Ann")
+	order(t, ctx, "replay", final, "once more")
 	done("replayed " + final)
-	submit("add", "Late", "bot:greedy?seed=5", "came late", "Ann")
+	order(t, ctx, "add", "", "came late", "Late", "bot:greedy?seed=5")
 	done("nobody can enter a knockout then")
-	submit("withdraw", loser, "gone", "Ann")
+	order(t, ctx, "withdraw", loser, "gone")
 	done("withdrawn " + loser)
+	order(t, ctx, "reinstate", loser, "back")
+	done("reinstated " + loser)
 	keep(t, ctx, "director-done")
 	open(t, ctx, own+"?lang=ja")
-	wait(t, ctx, "document.documentElement.lang === 'ja' && document.querySelectorAll('.notices tr').length > 8")
+	wait(t, ctx, "document.documentElement.lang === 'ja' && document.querySelectorAll('#state input[value=undo]').length > 8")
 	fits(t, ctx, 1280)
 	keep(t, ctx, "director-ja")
 	quiet(t, ctx)

@@ -22,6 +22,7 @@ type contestView struct {
 	Stages   []stageView
 	Notices  []notice
 	Entrants []entrantView
+	Slides   []string
 	Podium   []podiumView // the best of the last stage; nil before the contest is over
 
 	version int
@@ -35,6 +36,7 @@ type entrantView struct {
 	Name, Team, Note string
 	Withdrawn        bool
 	Swaps            int // how often its board was changed
+	Missing          bool
 }
 
 // podiumView is one of the best at the end.
@@ -69,10 +71,10 @@ func podium(d *tournament.Tournament) (best []podiumView) {
 
 // stageView is a stage.
 type stageView struct {
-	Name, Kind string
-	Groups     []groupView
-	Rounds     []roundView
-	Bracket    bool
+	Name, Title, Kind string
+	Groups            []groupView
+	Rounds            []roundView
+	Bracket           bool
 }
 
 // groupView is the table of a group.
@@ -120,6 +122,11 @@ type matchView struct {
 	HasPage bool   // the game in play can be followed
 	Rule    string // lots or seed, where these decided
 	Third   bool   // for the third place
+	Needs   [2]int // points that each has to win yet, in halves
+	Missing [2]bool
+	Table   string
+	At      [2]string // where each plays: an address without secrets
+	Start   string
 }
 
 // gameView is a game of a match.
@@ -146,9 +153,12 @@ func tournamentView(d *tournament.Tournament) *contestView {
 		Name: shown(d.Config.Name, maxName), Paused: d.Paused, Over: d.Over(), version: len(d.Decisions),
 		refs: map[string]gameRef{},
 	}
+	for _, text := range d.Config.Slides {
+		v.Slides = append(v.Slides, shown(text, maxWords))
+	}
 	for _, e := range d.Entrants {
 		v.Entrants = append(v.Entrants, entrantView{
-			shown(e.Name, maxName), shown(e.Team, maxName), shown(e.Note, maxWords), e.Withdrawn, len(e.Moves),
+			shown(e.Name, maxName), shown(e.Team, maxName), shown(e.Note, maxWords), e.Withdrawn, len(e.Moves), !e.Missing.IsZero(),
 		})
 	}
 	for _, s := range d.Stages {
@@ -171,6 +181,7 @@ func tournamentView(d *tournament.Tournament) *contestView {
 var noticed = []string{
 	tournament.Entered, tournament.Withdrawn, tournament.AddressChanged, tournament.Paused, tournament.Resumed,
 	tournament.Forfeited, tournament.Voided, tournament.Replayed, tournament.Adjudicated, tournament.Amended, tournament.DecidedByLots,
+	tournament.Reinstated, tournament.Renamed, tournament.Postponed, tournament.Called, tournament.Replanned,
 }
 
 func noticeOf(c *tournament.Decision) (notice, bool) {
@@ -178,8 +189,14 @@ func noticeOf(c *tournament.Decision) (notice, bool) {
 		return notice{}, false
 	}
 	what := c.Game + c.Match
+	if c.Key != "" {
+		what = c.Key + ": " + c.Value
+	}
 	if c.Entrant != "" {
 		what = c.Entrant
+	}
+	if c.Name != "" {
+		what += " → " + c.Name
 	}
 	if c.Winner != "" {
 		what += " → " + shown(c.Winner, maxName)
@@ -195,7 +212,7 @@ func noticeOf(c *tournament.Decision) (notice, bool) {
 
 // stage is a stage as the page shows it.
 func (v *contestView) stage(d *tournament.Tournament, s *tournament.Stage) stageView {
-	sv := stageView{Name: shown(s.Name, maxName), Kind: s.Kind, Bracket: s.Kind == tournament.Knockout}
+	sv := stageView{Name: shown(s.Name, maxName), Title: shown(s.Shown(), maxName), Kind: s.Kind, Bracket: s.Kind == tournament.Knockout}
 	for _, r := range s.Rounds {
 		rv := roundView{Number: r.Number, PlayOff: r.PlayOff}
 		for _, m := range r.Matches {
@@ -231,6 +248,12 @@ func (v *contestView) match(d *tournament.Tournament, m *tournament.Match) match
 		mv.Names[side] = nameOf(d, e)
 		mv.Score[side] = halves(score[side])
 		mv.Won[side] = mv.Over && m.Winner() == e
+		mv.Needs[side] = max(0, m.Stage.StageConfig.Games+1-score[side])
+		mv.Missing[side] = !d.Entrants[e].Missing.IsZero()
+		mv.At[side] = d.Entrants[e].Port()
+	}
+	if !mv.Over {
+		mv.Table, mv.Start = d.Table(m), m.Stage.Start
 	}
 	for _, g := range m.Games {
 		gv := gameView{Number: g.Number, Key: KeyOf(g.AttemptID())}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -290,6 +291,18 @@ func TestDirector(t *testing.T) {
 	require.Equal(t, http.StatusUnprocessableEntity, status)
 	require.Contains(t, text, "there is no match all/9/9")
 
+	// A button of a row gives no order: it asks for the reason first, and for nothing that can be
+	// chosen.
+	now := decisions()
+	status, text = post(browser, url.Values{"form": {form}, "verb": {"amend"}, "arg": {"all/1/1/1"}, "ask": {"1"}})
+	require.Equal(t, http.StatusOK, status)
+	require.Regexp(t, `(?s)id="ask".*type="radio" name="arg" value="(A|B|C)[^"]*" required`, text)
+	require.Equal(t, now, decisions())
+	status, text = post(browser, url.Values{"form": {form}, "verb": {"undo"}, "arg": {strconv.Itoa(now)}, "why": {"a mistake"}, "by": {"Jun"}})
+	require.Equal(t, http.StatusOK, status)
+	require.Contains(t, text, "resumed, by Jun: a mistake")
+	before = now
+
 	// What depends on a result is shown first, and one of the two ways out is chosen.
 	amend := url.Values{"form": {form}, "verb": {"amend"}, "arg": {"all/1/1/1", "draw"}, "why": {"read again"}}
 	status, text = post(browser, amend)
@@ -359,4 +372,52 @@ func TestNamesOfRounds(t *testing.T) {
 		require.Equal(t, []string{"left-4", "left-4", "left-4", "left-4", "left-2", "left-2", "left-1", "left-1 third"}, names)
 		require.Equal(t, []string{"1 A", "2 B", "3 D"}, podiumNames(v))
 	}))
+}
+
+// The hall's page follows the contest, shows what the director pins, and at the end the podium.
+func TestHall(t *testing.T) {
+	s, j, _ := contestSite(t, 4)
+	public, err := s.Listen(t.Context(), "localhost:0")
+	require.NoError(t, err)
+	browser, base, form := directedBy(t, s, j)
+	pin := func(show, form string) int {
+		a, err := browser.PostForm(base+"/hall", url.Values{"form": {form}, "show": {show}})
+		require.NoError(t, err)
+		require.NoError(t, a.Body.Close())
+		return a.StatusCode
+	}
+	require.Equal(t, http.StatusForbidden, pin("standings", "x"))
+	require.Equal(t, http.StatusOK, pin("standings", form))
+	_, text := get(t, public+"hall")
+	require.Contains(t, text, `data-mode="standings"`)
+	require.Equal(t, http.StatusOK, pin("all-1-1-1-1", form))
+	_, text = get(t, public+"hall")
+	require.Contains(t, text, `data-mode="game" data-key="all-1-1-1-1" data-ply="1"`)
+	require.Contains(t, text, "A &lt;script&gt; (a) wins: done", "the verdict in a spectator's words")
+	require.Equal(t, http.StatusOK, pin("follow", form))
+	_, text = get(t, public+"hall")
+	require.Contains(t, text, `data-mode="next"`)
+	for c := new(tournament.Decision); c != nil; {
+		c, err = j.Append(func(d *tournament.Tournament) (*tournament.Decision, error) { return nextOf(t, d), nil })
+		require.NoError(t, err)
+	}
+	require.Eventually(t, func() bool {
+		_, text = get(t, public+"hall?lang=ja")
+		return strings.Contains(text, `data-mode="podium"`)
+	}, time.Minute, 10*time.Millisecond)
+	require.Contains(t, text, "大会は終了しました。")
+}
+
+// A verdict in the hall has no measurements; the score is that of the ply that is shown.
+func TestHallWords(t *testing.T) {
+	g := played(t, 3)
+	winner := "a"
+	tell(g, record.Event{Type: record.EventVerdict, Winner: &winner, Reason: "foul", Ply: 3,
+		Foul: &record.EventFoul{Seat: 1, Kind: "late", Reason: "late", Detail: "took 1.977266s of 500ms"}})
+	g.publish(time.Unix(100, 0))
+	require.Equal(t, "x (a) wins: y was too late", g.hallEnding(English))
+	require.Equal(t, "x (a)の勝ち。y: 時間切れ", g.hallEnding(Japanese))
+	p, err := g.page(pageData{}, 2, time.Unix(100, 0))
+	require.NoError(t, err)
+	require.Equal(t, []int{2, 4}, []int{p.Players[0].Points, p.Players[1].Points})
 }

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -10,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -23,8 +25,8 @@ import (
 // Direct opens the director's page at an address of its own, until Close: the
 // orders of a contest as buttons that ask for the reason. Give gives an order; see
 // tournament.DecisionLog. An address without a host is of this machine alone. It returns
-// the page's URL, which holds a token that is drawn again: whoever has it directs
-// the contest.
+// the page's URL, which holds a token: whoever has it directs the contest. The token is that
+// of [Site.Token], or a new one.
 func (s *Site) Direct(ctx context.Context, addr string, give func(tournament.Command) (tournament.Applied, error)) (string, error) {
 	if strings.HasPrefix(addr, ":") {
 		addr = "localhost" + addr
@@ -33,7 +35,7 @@ func (s *Site) Direct(ctx context.Context, addr string, give func(tournament.Com
 	if err != nil {
 		return "", fmt.Errorf("director's page at %s: %w", addr, err)
 	}
-	d := &directorServer{site: s, token: rand.Text(), form: rand.Text(), give: give}
+	d := &directorServer{site: s, token: cmp.Or(s.Token, rand.Text()), form: rand.Text(), give: give}
 	server := newServer(d.handler(), &throttle.Connections{Most: directorConnections, PerSource: directorConnections / 2})
 	s.serve(server, l)
 	return "http://" + reachable(l.Addr().String()) + "/?token=" + d.token, nil
@@ -61,6 +63,8 @@ func (d *directorServer) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", d.page)
 	mux.HandleFunc("POST /order", d.order)
+	mux.HandleFunc("POST /hall", d.pin)
+	mux.HandleFunc("GET /game/{key}/board.svg", d.site.gameHandler(d.site.gamePicture))
 	mux.HandleFunc("GET /static/{name}", d.site.asset)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -129,15 +133,26 @@ func (d *directorServer) refused(w http.ResponseWriter, r *http.Request) pageDat
 type directorPage struct {
 	contestPage
 	Form    string
-	Verbs   []tournament.CommandKind
 	Done    []string // what was decided
 	Problem string
 	Depends []string // on an order that was not given for it
 	Order   tournament.Command
+	Ask     bool // the order is to be confirmed, with its reason
+
+	Alarms    []alarmView
+	Running   []tableRow
+	Waiting   []waitRow
+	Results   []resultRow
+	Upcoming  []resultRow
+	Log       []logRow
+	People    []personRow
+	Settings  []settingRow
+	LateGames int
+	Shown     string // in the hall
 }
 
-// Scripts returns none: the page stays as it is while an order is written.
-func (p directorPage) Scripts() []string { return nil }
+// Scripts reload the state while no order is written.
+func (p directorPage) Scripts() []string { return []string{"director.js"} }
 
 func (d *directorServer) page(w http.ResponseWriter, r *http.Request) {
 	p := d.newPage(w, r)
@@ -148,23 +163,27 @@ func (d *directorServer) page(w http.ResponseWriter, r *http.Request) {
 func (d *directorServer) newPage(w http.ResponseWriter, r *http.Request) directorPage {
 	f := d.site.pageData(w, r, "")
 	w.Header().Set("Cache-Control", "no-store")
-	p := directorPage{Form: d.form, Verbs: tournament.Commands()}
+	p := directorPage{Form: d.form}
 	p.pageData = f
-	if v := d.now(); v != nil {
+	day, v := d.now()
+	if v != nil {
 		p.contestPage = d.site.contestFrame(f, v)
+	}
+	if day != nil {
+		p.fill(day, d.site)
 	}
 	return p
 }
 
 // now is the contest as it is, whatever viewers may know.
-func (d *directorServer) now() *contestView {
+func (d *directorServer) now() (*tournament.Tournament, *contestView) {
 	d.site.mu.Lock()
 	v, dir := d.site.contest, d.site.dir
 	d.site.mu.Unlock()
 	if day, err := tournament.Read(dir); dir != "" && err == nil {
-		return tournamentView(day)
+		return day, tournamentView(day)
 	}
-	return v
+	return nil, v
 }
 
 // given encodes the result of a command in the address of the page that shows it: the number
@@ -220,19 +239,29 @@ func (d *directorServer) order(w http.ResponseWriter, r *http.Request) {
 	if o.By == "" {
 		o.By = langOf(r).T("director-self")
 	}
+	if r.PostForm.Has("ask") && isVerb(o.Verb) { // the row's button: nothing is given before it is confirmed
+		p := d.newPage(w, r)
+		p.Order, p.Ask = o, true
+		d.site.render(w, r, "director.html", p)
+		return
+	}
 	done, err := d.give(o)
 	if err == nil {
 		http.Redirect(w, r, "/?"+given(done).Encode(), http.StatusSeeOther)
 		return
 	}
 	p := d.newPage(w, r)
-	p.Order, p.Problem = o, shown(p.Lang.say(err), 1000)
+	p.Order, p.Ask, p.Problem = o, isVerb(o.Verb), shown(p.Lang.say(err), 1000)
 	var depends *tournament.DependsError
 	if errors.As(err, &depends) {
-		p.Depends, p.Problem = depends.Matches, ""
+		p.Depends, p.Problem, p.Ask = depends.Matches, "", false
 	}
 	w.WriteHeader(refusal(w.Header(), err))
 	_ = templates.ExecuteTemplate(w, "director.html", p) // who does not read it has gone
+}
+
+func isVerb(name string) bool {
+	return slices.ContainsFunc(tournament.Commands(), func(v tournament.CommandKind) bool { return v.Name == name })
 }
 
 // refusal is the status of an order that was not carried out. Only an order that the day
@@ -264,24 +293,6 @@ func ownOrigin(r *http.Request) bool {
 	return err == nil && u.Host == r.Host
 }
 
-// Games are the games of the contest that can be meant by an order, the last ones
-// first.
-func (p directorPage) Games() (ids []string) {
-	const most = 400
-	for _, s := range p.Latest() {
-		for i := len(s.Rounds) - 1; i >= 0; i-- {
-			for _, m := range s.Rounds[i].Matches {
-				for _, g := range m.Games {
-					if ids = append(ids, fmt.Sprintf("%s/%d", m.ID, g.Number)); len(ids) == most {
-						return ids
-					}
-				}
-			}
-		}
-	}
-	return ids
-}
-
 // serve serves until Close.
 func (s *Site) serve(server *http.Server, l net.Listener) {
 	s.mu.Lock()
@@ -309,21 +320,3 @@ func (s *Site) stop() error {
 	}
 	return all
 }
-
-// directorField is a field of a form.
-type directorField struct{ Label, List string }
-
-// Fields are the fields of an order, by the words for its arguments.
-func (p directorPage) Fields(v tournament.CommandKind) (fields []directorField) {
-	known := map[string]directorField{
-		"GAME": {"director-game", "games"}, "WINNER": {"director-winner", "winners"},
-		"NAME": {"director-name", "entrants"}, "ADDR": {"director-address", ""},
-	}
-	for _, word := range strings.Fields(v.Args) {
-		fields = append(fields, known[word])
-	}
-	return fields
-}
-
-// NeedsWhy reports whether an order needs a reason.
-func (p directorPage) NeedsWhy(v tournament.CommandKind) bool { return v.Args != "" }

@@ -10,8 +10,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/loopline/loopline/host/tournament"
 )
 
 // hostile are texts that act on a page into which they come unescaped.
@@ -34,13 +32,19 @@ func everyPage(text string, on bool, l Lang) map[string]any {
 		}
 	}
 	director := filled[directorPage](text, on)
-	director.contestPage, director.Verbs = contest, tournament.Commands()
+	director.contestPage = contest
+	hall := filled[hallPage](text, on)
+	hall.contestPage, hall.Mode = contest, map[bool]string{true: "game", false: "boards"}[on]
+	hall.Game.Picture = "<svg></svg>"
+	for i := range hall.Boards {
+		hall.Boards[i].Picture = "<svg></svg>"
+	}
 	game := filled[gamePage](text, on)
 	game.pageData, game.Picture = f, "<svg></svg>"
 	list := filled[listPage](text, on)
 	list.pageData = f
 	return map[string]any{
-		"game.html": game, "contest.html": contest, "director.html": director, "farm.html": work, "list.html": list,
+		"game.html": game, "contest.html": contest, "director.html": director, "hall.html": hall, "farm.html": work, "list.html": list,
 		"enter.html": f, "nothing.html": f,
 	}
 }

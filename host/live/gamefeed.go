@@ -55,6 +55,7 @@ type move struct {
 	Seat   int    `json:"seat"`
 	Remark string `json:"remark,omitempty"`
 	Used   int64  `json:"used"` // microseconds
+	Scores []int  `json:"scores,omitempty"` // of the seats after it
 
 	Japanese *translation `json:"ja,omitempty"` // nil where it is the same
 }
@@ -148,6 +149,7 @@ func (g *GameFeed) take(e *record.Event, now time.Time) {
 	}
 	g.moves = append(g.moves, added)
 	g.scores = g.scoresAt(len(g.moves))
+	g.moves[len(g.moves)-1].Scores = slices.Clone(g.scores)
 }
 
 // take runs the clock of a seat.

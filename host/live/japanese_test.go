@@ -27,7 +27,7 @@ var hidden = regexp.MustCompile(`(?s)<input type="hidden"[^>]*>|<datalist.*?</da
 // notation is what is written as it stands in every language: names, notation, formats,
 // keys, units, options of the command.
 var notation = regexp.MustCompile(`English|JSON Lines|SVG|Home End|STAGE/ROUND/PAIR/GAME|U\+[0-9A-F]+` +
-	`|\b(?:draw|GAME|WINNER|NAME|ADDR|cascade|keep|adjudicate|amend|contest|status|loopline|play|void|pause|resume|replay|withdraw|readdress|add|run|help|why|TEXT)\b` +
+	`|\b(?:draw|GAME|WINNER|NAME|ADDR|cascade|keep|adjudicate|amend|contest|status|loopline|play|void|pause|resume|replay|withdraw|readdress|add|reinstate|rename|postpone|call|replan|undo|follow|boards|standings|next|slides|rotate|tables|wait|move-time|games|start|run|help|why|TEXT)\b` +
 	`|(?:all|end|groups)/[0-9/]+|^(?:all|end)\b|"[^"]*"`)
 
 // requireJapanese wants a page that says nothing in English, but for names.

@@ -26,10 +26,13 @@ var assets embed.FS
 
 // templates are the pages.
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"brief": func(ms float64) string { return humanize.Duration(time.Duration(ms * 1e6)) },
+	"brief": brief,
 	"used":  func(us int64) string { return humanize.Duration(time.Duration(us) * time.Microsecond) },
 	"inc":   func(i int) int { return i + 1 },
 }).ParseFS(assets, "assets/*.html"))
+
+// brief is a time in milliseconds in words.
+func brief(ms float64) string { return humanize.Duration(time.Duration(ms * 1e6)) }
 
 type pageData struct {
 	Lang
@@ -206,7 +209,11 @@ func (g *GameFeed) page(f pageData, ply int, now time.Time) (gamePage, error) {
 	if g.verdict != nil {
 		p.Ending = g.ending(f.Lang)
 	}
+	scores := g.scoresAt(p.Ply)
 	for i, s := range g.seatStates(now) {
+		if s.Score = nil; i < len(scores) {
+			s.Score = &scores[i]
+		}
 		v := playerView{Name: g.who(i), Seat: g.seatName(f.Lang, i), seatState: s}
 		v.class = seatClass(i, g.opening.Seats[i].Name)
 		if s.Score != nil {
@@ -269,6 +276,7 @@ func (s *Site) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.home)
 	mux.HandleFunc("GET /live", s.follow)
+	mux.HandleFunc("GET /hall", s.showHall)
 	mux.HandleFunc("GET /events", s.contestEvents)
 	mux.HandleFunc("GET /progress.json", s.progress)
 	mux.HandleFunc("GET /static/{name}", s.asset)

@@ -34,6 +34,9 @@ type Options struct {
 	// none. Games that are over can be downloaded from it.
 	Record string
 
+	// Token is the secret of the director's page; empty draws one.
+	Token string
+
 	// Records has what is over and written to files; nil is nothing.
 	Records *Records
 }
@@ -60,6 +63,10 @@ type Site struct {
 
 	work        *FarmStatus // nil when there is none
 	workVersion int
+
+	hall    string // what the hall's page shows: of hallModes, or the key of a game
+	hallKey string // the game that it shows by itself
+	hallEnd time.Time
 
 	contest    *contestView // nil when there is none
 	dir        string       // of its day; "" when there is none

@@ -171,7 +171,7 @@ func TestPages(t *testing.T) {
 	require.Equal(t, "image/svg+xml; charset=utf-8", a.Header.Get("Content-Type"))
 	require.Contains(t, text, "<title>after 2</title>")
 	_, text = get(t, url+"/game/1/moves.json")
-	require.Contains(t, text, `{"ply":5,"words":"m5","seat":0,"remark":"+1","used":1000}`)
+	require.Contains(t, text, `{"ply":5,"words":"m5","seat":0,"remark":"+1","used":1000,"scores":[5,10]}`)
 	_, text = get(t, url+"/game/1/steps.json?from=4")
 	require.Contains(t, text, `{"from":4,"picture":"`)
 	require.Contains(t, text, `"steps":[[[0,2,[`)

@@ -102,6 +102,12 @@ func (l Lang) decided(c *tournament.Decision) string {
 // Verb is the name of an order.
 func (l Lang) Verb(name string) string { return l.named("verb-", name) }
 
+// Alarm is the name of a kind of alarm.
+func (l Lang) Alarm(kind string) string { return l.named("alarm-", kind) }
+
+// Hall is the name of what the hall's page can show.
+func (l Lang) Hall(mode string) string { return l.named("hall-", mode) }
+
 // VerbHelp describes what an order does; English is what is said where there is no message.
 func (l Lang) VerbHelp(name, english string) string {
 	if key := "help-" + name; say.Has("live." + key) {

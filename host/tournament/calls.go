@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Port is where the entrant's program connects to, or where it is found, as people who prepare
-// it are told: an address without its secrets.
+// Port returns the entrant's address without its secrets: the port that its program connects to,
+// or the device on which it is found.
 func (e *Entrant) Port() string {
 	address, _, _ := strings.Cut(e.Address, "?")
 	scheme, rest, _ := strings.Cut(address, ":")
@@ -51,7 +51,7 @@ func (d *Tournament) takeTable(m *Match) {
 	d.tables[m.ID] = n
 }
 
-// Call is what an entrant does next.
+// Call names the next match of an entrant, and where it plays.
 type Call struct {
 	Entrant, Opponent string
 	Match             string

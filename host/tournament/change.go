@@ -159,8 +159,8 @@ func (d *Tournament) seatLate(s *Stage, group int) {
 	}
 }
 
-// LateGames is how many games a late entrant would play in the first stage; 0 where nobody can
-// enter it any more.
+// LateGames counts the games that a late entrant would play in the first stage; 0 where nobody
+// can enter it any more.
 func (d *Tournament) LateGames() int {
 	s := d.Stages[0]
 	switch {

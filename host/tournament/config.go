@@ -657,7 +657,7 @@ func (s *StageConfig) swissRounds(field int) int {
 	return min(pairing.SwissRounds(field), pairing.Rounds(field)+1)
 }
 
-// Shown is what people call the stage: its title, or its name.
+// Shown returns the title of the stage, or its name where it has none.
 func (s *StageConfig) Shown() string { return cmp.Or(s.Title, s.Name) }
 
 // isID reports whether a name can be part of a game's identity and of a file's name.

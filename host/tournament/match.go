@@ -124,7 +124,7 @@ func (m *Match) ForThird() bool {
 	return m.Stage.ThirdPlace && m.Pair == 2 && m.Stage.RoundsLeft(m.Round) == 0
 }
 
-// RoundsLeft is how many rounds of a knockout follow one: 0 follow the final, 1 the semifinals.
+// RoundsLeft counts the rounds of a knockout after one: 0 follow the final, 1 the semifinals.
 func (s *Stage) RoundsLeft(round int) int { return pairing.Rounds(len(s.field())) - round }
 
 // decisive reports whether one of the two must advance.

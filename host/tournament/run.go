@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/binary"
+	"errors"
 	"io"
 	"os"
 	"os/signal"
@@ -88,6 +89,27 @@ func (d *Director) watchInterrupts(ctx context.Context, stop func()) (end func()
 		close(done)
 	}
 }
+
+// Token is the secret of the director's page of the contest in a folder: drawn once and kept in a
+// file that others cannot read, so that it stays the same when the program is started again.
+func Token(dir string) (string, error) {
+	name := filepath.Join(dir, TokenFile)
+	if err := vfs.CheckRegular(vfs.OS, name); err != nil {
+		return "", err
+	}
+	text, err := os.ReadFile(name)
+	if token := strings.TrimSpace(string(text)); err == nil && len(token) >= minToken {
+		return token, nil
+	}
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return "", err
+	}
+	token := rand.Text()
+	return token, os.WriteFile(name, []byte(token+"\n"), 0o600)
+}
+
+// minToken is the least length of a token: rand.Text has 130 bits in 26 characters.
+const minToken = 26
 
 // CurrentUser is the user of this program, for decisions.
 func CurrentUser() string {

@@ -20,6 +20,7 @@ const (
 	ConfigFile    = "contest.toml"
 	DecisionsFile = "decisions.jsonl"
 	RecordsFolder = "records"
+	TokenFile     = "director.token" // the secret of the director's page
 )
 
 // None is no entrant, in place of an index.
@@ -55,7 +56,7 @@ type Tournament struct {
 // FilesIn are the files and folders that a contest makes in its folder.
 func FilesIn(dir string) []string {
 	var files []string
-	for _, name := range []string{DecisionsFile, ConfigFile, RecordsFolder} {
+	for _, name := range []string{DecisionsFile, ConfigFile, RecordsFolder, TokenFile} {
 		files = append(files, filepath.Join(dir, name))
 	}
 	return files

@@ -230,7 +230,10 @@ until Ctrl-C; the same command shows them again.`,
 			site := games.Site(o)
 			defer site.Close()
 			d.Watch = site.WatchGame
-			d.Begun = func() error {
+			d.Begun = func() (err error) {
+				if site.Token, err = tournament.Token(dir); err != nil {
+					return err
+				}
 				return site.Contest(context.WithoutCancel(cmd.Context()), dir, addr, director, d.Log.Apply)
 			}
 			if d.Stay = !exit; d.Stay {

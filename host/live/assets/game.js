@@ -157,6 +157,12 @@ function gamePage(root) {
     wait = setTimeout(() => { try { history.replaceState(null, "", address); } catch (e) { /* a page of a file has no address to change */ } }, 200);
   }
 
+  // scores shows those of the position that is shown.
+  function scores() {
+    const all = moves && wanted > 0 && moves[wanted - 1] && moves[wanted - 1].scores;
+    if (all) clocks.forEach((k, i) => { if (all[i] !== undefined) k.box.querySelector(".score").firstElementChild.textContent = all[i]; });
+  }
+
   function mark() {
     const slider = el("slider");
     slider.max = plies;
@@ -165,6 +171,7 @@ function gamePage(root) {
     const x = plies ? (Math.max(wanted - 0.5, 0)) * 1000 / plies : 0;
     for (const id of ["mark", "worth-mark"]) if (el(id)) { el(id).setAttribute("x", x); el(id).removeAttribute("hidden"); }
     if (el("worth")) value();
+    scores();
     const back = el("back");
     back.hidden = !live || following;
     el("fresh").textContent = live && !following && plies > wanted ? fill(data.newMove, plies - wanted) : "";
@@ -351,11 +358,22 @@ function gamePage(root) {
       if (following) setTimeout(() => { location.href = to; }, 5000);
     });
     es.addEventListener("worth", (e) => { if (el("worth")) { learn(JSON.parse(e.data)); graphSoon(); } });
-    es.addEventListener("end", () => { ended = true; judging = false; if (el("worth")) value(); disconnect(); });
+    es.addEventListener("end", () => { ended = true; judging = false; if (el("worth")) value(); disconnect(); followNewest(); });
     es.onerror = () => {
       say(data.lost);
       if (es.readyState === EventSource.CLOSED) { disconnect(); setTimeout(connect, 10000 + Math.random() * 20000); }
     };
+  }
+  // A projector goes on to the game that began last, once this one is over.
+  function followNewest() {
+    if (data.live !== "true" || !document.body.classList.contains("big")) return;
+    setTimeout(async () => {
+      try {
+        const newest = new URL((await fetch("../../live?big", { method: "HEAD" })).url);
+        if (newest.pathname !== location.pathname) { location.href = newest.href; return; }
+      } catch { /* the program may be away */ }
+      followNewest();
+    }, 8000);
   }
   function disconnect() { if (source_) { source_.close(); source_ = null; } }
   document.addEventListener("visibilitychange", () => { if (document.hidden) disconnect(); else connect(); });

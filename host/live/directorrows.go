@@ -1,0 +1,269 @@
+package live
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/loopline/loopline/host/tournament"
+)
+
+// tableRow is a game in play on the director's page.
+type tableRow struct {
+	matchView
+	Table, Game string
+	Started     string // the time of the day
+	Clocks      [2]string
+	Running     [2]bool
+}
+
+// waitRow is a player that is not there.
+type waitRow struct {
+	Name, Address, Since, Left string
+	Overdue                    bool
+}
+
+// resultRow is a game that can be amended or replayed, or a match that comes.
+type resultRow struct {
+	Match, Game string
+	Names       [2]string
+	Text        string
+	Decided     string // by which decision, where it is not by the game
+	Next        bool   // it has no result
+	Postponed   bool
+	Start       string
+}
+
+// logRow is a decision of people.
+type logRow struct {
+	notice
+	Undo bool
+}
+
+// personRow is an entrant.
+type personRow struct {
+	Name, Team, Address string
+	Withdrawn, Missing  bool
+	Next                string
+}
+
+// settingRow is a setting that can be changed.
+type settingRow struct{ Key, Value string }
+
+// alarmView is something that the director ought to see.
+type alarmView struct{ Kind, Text, At string }
+
+// maxResults limits how many results the director's page lists.
+const maxResults = 60
+
+// fill makes the rows of the page of a contest.
+func (p *directorPage) fill(day *tournament.Tournament, s *Site) {
+	now := time.Now()
+	s.mu.Lock()
+	p.Shown = cmp.Or(s.hall, hallModes[0])
+	s.mu.Unlock()
+	begun, settled := map[string]string{}, map[string]int{}
+	for i := range day.Decisions {
+		c := &day.Decisions[i]
+		switch c.Type {
+		case tournament.Started:
+			begun[c.Game] = clockTime(c.Time)
+		case tournament.Finished, tournament.Forfeited, tournament.Voided, tournament.Adjudicated, tournament.Amended:
+			if match, game, _, err := tournament.ParseGameID(c.Game); err == nil {
+				settled[fmt.Sprint(match, "/", game)] = i
+			}
+		}
+	}
+	day.Matches(func(m *tournament.Match) {
+		names := [2]string{nameOf(day, m.Entrants[0]), nameOf(day, m.Entrants[1])}
+		for _, g := range m.Games {
+			switch g.State {
+			case tournament.Playing:
+				row := tableRow{Table: day.Table(m), Game: g.ID, Started: begun[g.AttemptID()]}
+				row.Names, row.Key = names, KeyOf(g.AttemptID())
+				s.clocksOf(&row, g, m)
+				p.Running = append(p.Running, row)
+			case tournament.Settled:
+				row := resultRow{Match: m.ID, Game: g.ID, Names: names, Text: resultOf(m, g)}
+				if g.By != tournament.Finished {
+					row.Decided = g.By
+				}
+				p.Results = append(p.Results, row)
+			}
+		}
+		if n := m.Next(); n > 0 && !slices.ContainsFunc(m.Games, func(g *tournament.Game) bool { return g.State == tournament.Playing }) {
+			p.Upcoming = append(p.Upcoming, resultRow{
+				Match: m.ID, Game: fmt.Sprint(m.ID, "/", n), Names: names, Next: true, Postponed: m.Postponed, Start: m.Stage.Start,
+			})
+		}
+	})
+	slices.SortStableFunc(p.Results, func(a, b resultRow) int { return settled[b.Game] - settled[a.Game] })
+	p.Results = p.Results[:min(len(p.Results), maxResults)]
+	next := map[string]string{}
+	for _, c := range day.Calls() {
+		next[c.Entrant] = c.Match + " · " + c.Port
+	}
+	for _, e := range day.Entrants {
+		row := personRow{
+			Name: shown(e.Name, maxName), Team: shown(e.Team, maxName), Address: shown(e.Address, maxWords), Withdrawn: e.Withdrawn,
+			Missing: !e.Missing.IsZero(), Next: next[e.Name],
+		}
+		p.People = append(p.People, row)
+		if row.Missing && !p.Over {
+			left := time.Duration(day.Config.Wait) - now.Sub(e.Missing)
+			p.Waiting = append(p.Waiting, waitRow{
+				Name: row.Name, Address: row.Address, Since: e.Missing.Local().Format("15:04:05"),
+				Left: max(0, left).Round(time.Second).String(), Overdue: left <= 0,
+			})
+		}
+	}
+	for i := len(day.Decisions) - 1; i >= 0 && len(p.Log) < 100; i-- {
+		c := &day.Decisions[i]
+		n, ok := noticeOf(c)
+		if !ok {
+			continue
+		}
+		_, err := day.Undo(strconv.Itoa(c.N))
+		p.Log = append(p.Log, logRow{n, err == nil && c.Type != tournament.Entered})
+	}
+	p.Settings = append(p.Settings, settingRow{"tables", strconv.Itoa(day.Config.Tables)},
+		settingRow{"wait", time.Duration(day.Config.Wait).String()}, settingRow{"move-time", time.Duration(day.Config.MoveTime).String()})
+	for _, s := range day.Stages {
+		if s.Groups == nil {
+			p.Settings = append(p.Settings, settingRow{s.Name + ".games", strconv.Itoa(s.StageConfig.Games)}, settingRow{s.Name + ".start", s.Start})
+		} else if s.Kind == tournament.Swiss && s.Index+1 < len(day.Stages) && day.Stages[s.Index+1].Groups == nil {
+			p.Settings = append(p.Settings, settingRow{s.Name + ".rounds", strconv.Itoa(s.StageConfig.Rounds)})
+		}
+	}
+	p.LateGames = day.LateGames()
+	for _, w := range p.Waiting {
+		p.Alarms = append(p.Alarms, alarmView{"missing", w.Name, w.Since})
+	}
+	day.Matches(func(m *tournament.Match) {
+		if text := s.equalGames(m); text != "" {
+			p.Alarms = append(p.Alarms, alarmView{"equal", text, ""})
+		}
+	})
+}
+
+// minEqual is how many moves two games have in common before they count as the same game.
+const minEqual = 8
+
+// equalGames finds a game in play that has been, move for move, what an earlier one of its match
+// between the same seats was; "" for none. Further such games would decide nothing.
+func (s *Site) equalGames(m *tournament.Match) string {
+	for _, g := range m.Games {
+		if g.State != tournament.Playing {
+			continue
+		}
+		now, err := s.game(KeyOf(g.AttemptID()))
+		if err != nil {
+			continue
+		}
+		moves := now.movesFrom(0, 1<<30)
+		for _, was := range m.Games {
+			if len(moves) < minEqual || was == g || was.Seats != g.Seats || was.State != tournament.Settled || was.Sum == "" {
+				continue
+			}
+			earlier, err := s.game(KeyOf(was.AttemptID()))
+			if err != nil {
+				continue
+			}
+			same := func(a, b move) bool { return a.Words == b.Words && a.Seat == b.Seat }
+			if before := earlier.movesFrom(0, len(moves)); len(before) == len(moves) && slices.EqualFunc(moves, before, same) {
+				return fmt.Sprintf("%s = %s (%d)", g.ID, was.ID, len(moves))
+			}
+		}
+	}
+	return ""
+}
+
+// clocksOf fills in the clocks of a game in play.
+func (s *Site) clocksOf(row *tableRow, g *tournament.Game, m *tournament.Match) {
+	s.mu.Lock()
+	feed := s.games[row.Key]
+	s.mu.Unlock()
+	if feed == nil {
+		return
+	}
+	feed.mu.Lock()
+	defer feed.mu.Unlock()
+	row.HasPage, row.Moves = true, feed.told
+	for seat, st := range feed.seatStates(time.Now()) {
+		if seat >= len(g.Seats) {
+			return
+		}
+		side := slices.Index(m.Entrants[:], g.Seats[seat])
+		row.Clocks[side] = brief(st.Total)
+		if row.Running[side] = st.Running >= 0; row.Running[side] {
+			row.Clocks[side] = brief(st.Running) + " / " + brief(st.Limit)
+		}
+	}
+}
+
+// clockTime is the time of the day of a decision.
+func clockTime(text string) string {
+	at, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil {
+		return ""
+	}
+	return at.Local().Format("15:04:05")
+}
+
+// Confirms is the order that waits to be confirmed, in words.
+func (p directorPage) Confirms() string { return p.Verb(p.Order.Verb) }
+
+// NeedsWhy reports whether an order needs a reason.
+func (p directorPage) NeedsWhy() bool { return p.Order.Verb != "pause" && p.Order.Verb != "resume" }
+
+// Choices are the results that a game may be given, for the order that waits.
+func (p directorPage) Choices() []string {
+	if (p.Order.Verb != "amend" && p.Order.Verb != "adjudicate") || len(p.Order.Args) != 1 {
+		return nil
+	}
+	for _, r := range slices.Concat(p.Results, p.Upcoming) {
+		if r.Game == p.Order.Args[0] {
+			return []string{r.Names[0], r.Names[1], "draw"}
+		}
+	}
+	for _, r := range p.Running {
+		if r.Game == p.Order.Args[0] {
+			return []string{r.Names[0], r.Names[1], "draw"}
+		}
+	}
+	return nil
+}
+
+// Typed are the fields of the order that waits that nobody can choose: a new name, an address, a value.
+func (p directorPage) Typed() []string {
+	switch v := p.Order.Verb; {
+	case v == "add" && len(p.Order.Args) == 0:
+		return []string{"director-name", "director-address"}
+	case v == "rename" && len(p.Order.Args) == 1:
+		return []string{"director-newname"}
+	case v == "readdress" && len(p.Order.Args) == 1:
+		return []string{"director-address"}
+	case v == "replan" && len(p.Order.Args) == 1:
+		return []string{"director-value"}
+	}
+	return nil
+}
+
+// Act is the page with an order that a button asks for.
+func (p directorPage) Act(verb string, args ...string) directorPage {
+	p.Order = tournament.Command{Verb: verb, Args: args}
+	return p
+}
+
+// Pin is the page with what a button shows in the hall.
+func (p directorPage) Pin(key string) directorPage { return p.Act("", key) }
+
+// Reasons are those that directors give most often.
+func (p directorPage) Reasons() (reasons []string) {
+	for _, key := range []string{"reason-board", "reason-rule", "reason-typed", "reason-schedule"} {
+		reasons = append(reasons, p.T(key))
+	}
+	return reasons
+}

@@ -1,0 +1,248 @@
+package live
+
+import (
+	"html/template"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/loopline/loopline/internal/say"
+)
+
+// hallModes are what the hall's page can show, beside a game by its key.
+var hallModes = []string{"follow", "boards", "standings", "next", "slides", "rotate"}
+
+// Times of the hall's page.
+const (
+	hallSlide = 12 * time.Second // how long a page of a rotation stays
+	hallAfter = 15 * time.Second // how long the end of a game stays before the next game
+)
+
+// hallPage is the page for a projector.
+type hallPage struct {
+	contestPage
+	Mode     string // game, boards, standings, next, slides, podium
+	Game     *hallGame
+	Boards   []hallGame
+	Stage    *stageView
+	Upcoming []matchView
+	Slide    string
+}
+
+// Scripts reload the page.
+func (p hallPage) Scripts() []string { return []string{"hall.js"} }
+
+// hallGame is a game as a hall sees it.
+type hallGame struct {
+	Key, Stage, Round, Ending, ToWin, Legend string
+	Players                                  []playerView
+	Match                                    matchView
+	Ply                                      int
+	Live                                     bool
+	Picture                                  template.HTML
+}
+
+// showHall answers with the page for a projector: it follows the contest, or shows what the
+// director pinned.
+func (s *Site) showHall(w http.ResponseWriter, r *http.Request) {
+	f := s.pageData(w, r, "")
+	f.Wait = 5
+	s.mu.Lock()
+	v, mode := s.contest, s.hall
+	s.mu.Unlock()
+	if v == nil {
+		w.Header().Set("Location", "live?big")
+		w.WriteHeader(http.StatusFound)
+		return
+	}
+	p := hallPage{contestPage: s.contestFrame(f, v)}
+	s.fillHall(&p, mode, time.Now())
+	s.render(w, r, "hall.html", p)
+}
+
+// fillHall chooses what the page shows.
+func (s *Site) fillHall(p *hallPage, mode string, now time.Time) {
+	slides := p.contestView.Slides
+	if mode == "rotate" {
+		modes := []string{"follow", "standings", "next"}
+		if len(p.Tables) > 1 {
+			modes = append(modes, "boards")
+		}
+		if len(slides) > 0 {
+			modes = append(modes, "slides")
+		}
+		mode = modes[int(now.Unix()/int64(hallSlide.Seconds()))%len(modes)]
+	}
+	switch mode {
+	case "boards":
+		p.Mode = mode
+		for _, t := range p.Tables {
+			if g := s.hallGame(p, t.Key); g != nil && len(p.Boards) < 6 {
+				p.Boards = append(p.Boards, *g)
+			}
+		}
+	case "standings":
+		p.Mode = mode
+		if latest := p.Latest(); len(latest) > 0 {
+			p.Stage = &latest[0]
+		}
+	case "slides":
+		if p.Mode = mode; len(slides) > 0 {
+			p.Slide = slides[int(now.Unix()/int64(hallSlide.Seconds()))%len(slides)]
+		}
+	case "next":
+		p.next()
+	case "", "follow":
+		if p.Game = s.hallGame(p, s.hallFollows(p, now)); p.Game != nil {
+			p.Mode = "game"
+		} else if p.Over {
+			p.Mode = "podium"
+		} else {
+			p.next()
+		}
+	default:
+		if p.Game = s.hallGame(p, mode); p.Game == nil {
+			s.fillHall(p, "follow", now)
+			return
+		}
+		p.Mode = "game"
+	}
+}
+
+// next shows the matches that come.
+func (p *hallPage) next() {
+	p.Mode, p.Upcoming = "next", p.Next[:min(len(p.Next), 8)]
+}
+
+// hallFollows is the game that the page shows by itself: it stays with one until that has been
+// over for a while, then takes one in play.
+func (s *Site) hallFollows(p *hallPage, now time.Time) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if g := s.games[s.hallKey]; g != nil {
+		switch over := g.Over(); {
+		case !over:
+			s.hallEnd = time.Time{}
+			return s.hallKey
+		case s.hallEnd.IsZero():
+			s.hallEnd = now
+			return s.hallKey
+		case now.Sub(s.hallEnd) < hallAfter:
+			return s.hallKey
+		}
+	}
+	for i := len(s.order) - 1; i >= 0; i-- {
+		key := s.order[i]
+		if !s.games[key].Over() && slices.ContainsFunc(p.Tables, func(t matchView) bool { return t.Key == key }) {
+			s.hallKey, s.hallEnd = key, time.Time{}
+			return key
+		}
+	}
+	return ""
+}
+
+// hallGame is a game that viewers know, nil where there is none.
+func (s *Site) hallGame(p *hallPage, key string) *hallGame {
+	if key == "" {
+		return nil
+	}
+	g, err := s.game(key)
+	if err != nil {
+		return nil
+	}
+	page, err := g.page(p.pageData, -1, time.Now().Add(-s.Delay))
+	if err != nil {
+		return nil
+	}
+	h := &hallGame{Key: key, Players: page.Players, Ply: page.Ply, Live: page.Live, Picture: page.Picture, Ending: g.hallEnding(p.Lang)}
+	if legend := "legend." + g.name(); say.Has(legend) {
+		h.Legend = p.say(say.K(legend))
+	}
+	for _, stage := range p.Stages {
+		for _, round := range stage.Rounds {
+			for _, m := range round.Matches {
+				if slices.ContainsFunc(m.Games, func(gv gameView) bool { return gv.Key == key }) {
+					h.Stage, h.Match, h.Round = stage.Title, m, p.roundTitle(stage, round, m)
+					h.ToWin = p.toWin(m)
+				}
+			}
+		}
+	}
+	return h
+}
+
+// roundTitle is what a round is called.
+func (p *hallPage) roundTitle(s stageView, r roundView, m matchView) string {
+	switch {
+	case m.Third:
+		return p.T("third-place")
+	case r.PlayOff:
+		return p.T("play-off")
+	case r.Left != "":
+		return p.T(r.Left)
+	}
+	return p.T("round", r.Number)
+}
+
+// toWin says what each side needs to win the match.
+func (p *hallPage) toWin(m matchView) string {
+	for side, won := range m.Won {
+		if won {
+			return p.T("hall-won", m.Names[side])
+		}
+	}
+	if m.Needs[0] > 0 && m.Needs[1] > 0 {
+		return p.T("hall-needs", m.Names[0], halves(m.Needs[0]), m.Names[1], halves(m.Needs[1]))
+	}
+	return ""
+}
+
+// HallModes are what the director may have the hall's page show.
+func (p directorPage) HallModes() []string { return hallModes }
+
+// HallMode is what the hall's page shows.
+func (p directorPage) HallMode() string { return p.Shown }
+
+// pin has the hall's page show something, by a form of the director's page.
+func (d *directorServer) pin(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	if err := r.ParseForm(); err != nil {
+		http.Error(w, langOf(r).T("director-unread"), http.StatusBadRequest)
+		return
+	}
+	if !same(r.PostForm.Get("form"), d.form) || !ownOrigin(r) {
+		http.Error(w, langOf(r).T("director-foreign"), http.StatusForbidden)
+		return
+	}
+	if show := r.PostForm.Get("show"); slices.Contains(hallModes, show) || isKey(show) {
+		d.site.mu.Lock()
+		d.site.hall = show
+		d.site.mu.Unlock()
+	}
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+}
+
+// name is the game's name in its record.
+func (g *GameFeed) name() string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.opening.Game
+}
+
+// hallEnding is the verdict as spectators are told it, without measurements.
+func (g *GameFeed) hallEnding(l Lang) string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	v := g.verdict
+	switch {
+	case v == nil || g.changed:
+		return ""
+	case v.Foul != nil && v.Winner != nil:
+		return l.T("hall-foul", g.whoIs(l, *v.Winner), g.who(v.Foul.Seat), l.named("spectator-", v.Foul.Kind))
+	case v.Winner != nil:
+		return l.T("hall-wins", g.whoIs(l, *v.Winner), g.reason(l, v.Reason))
+	case v.Draw:
+		return l.T("hall-draw")
+	}
+	return l.T("hall-void")
+}

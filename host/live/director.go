@@ -26,7 +26,7 @@ import (
 // orders of a contest as buttons that ask for the reason. Give gives an order; see
 // tournament.DecisionLog. An address without a host is of this machine alone. It returns
 // the page's URL, which holds a token: whoever has it directs the contest. The token is that
-// of [Site.Token], or a new one.
+// of Token, or a new one.
 func (s *Site) Direct(ctx context.Context, addr string, give func(tournament.Command) (tournament.Applied, error)) (string, error) {
 	if strings.HasPrefix(addr, ":") {
 		addr = "localhost" + addr

@@ -54,7 +54,7 @@ type move struct {
 	Words  string `json:"words"`
 	Seat   int    `json:"seat"`
 	Remark string `json:"remark,omitempty"`
-	Used   int64  `json:"used"` // microseconds
+	Used   int64  `json:"used"`             // microseconds
 	Scores []int  `json:"scores,omitempty"` // of the seats after it
 
 	Japanese *translation `json:"ja,omitempty"` // nil where it is the same

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -176,5 +177,50 @@ func TestChaserClientsConnectForEachGame(t *testing.T) {
 			}
 			require.Contains(t, strings.Join(said, "\n"), "game 2 of 2: cool is ")
 		})
+	}
+}
+
+// The ports of one match have one number for it, and the next match has another.
+func TestDPTHasOneNumberOnTwoPorts(t *testing.T) {
+	g, err := ByName("dpt")
+	require.NoError(t, err)
+	var mu sync.Mutex
+	var said []string
+	opener := g.Opener(30*time.Second, time.Second, func(text string) {
+		mu.Lock()
+		defer mu.Unlock()
+		said = append(said, text)
+	})
+	for n := 1; n <= 2; n++ {
+		ctx := host.WithGame(t.Context(), fmt.Sprint(n))
+		var all sync.WaitGroup
+		for seat := range 2 {
+			at := bridgetest.Loopback()
+			all.Go(func() {
+				p, err := opener.Open(ctx, g.Seats[seat], "api:"+at, io.Discard)
+				if err == nil {
+					defer p.Close()
+				}
+				require.NoError(t, err)
+			})
+			all.Go(func() {
+				status := ""
+				require.Eventually(t, func() bool {
+					r, err := http.Get(fmt.Sprintf("http://%s/matches/%d", at, n))
+					if err != nil {
+						return false
+					}
+					defer r.Body.Close()
+					text, _ := io.ReadAll(r.Body)
+					status = string(text)
+					return true
+				}, 30*time.Second, 10*time.Millisecond)
+				require.Contains(t, status, "TooEarly", "the match is known by its number")
+			})
+		}
+		all.Wait()
+		mu.Lock()
+		require.Contains(t, said, fmt.Sprintf("the number of the match is %d: GET /matches/%d", n, n))
+		mu.Unlock()
 	}
 }

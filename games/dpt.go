@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/loopline/loopline/bridge"
@@ -103,10 +104,35 @@ contest of 2019 (procon30) are played too.`,
 		}
 		return c.Game(seats[0], seats[1])
 	}
-	matches := 0
-	server := &httpapi.Server{New: func(func(string)) httpapi.Handler { matches++; return procon30.NewServer(matches) }}
+	var matches matchNumbers
+	server := &httpapi.Server{New: func(game string, say func(string)) httpapi.Handler {
+		return procon30.NewServer(matches.number(game, say))
+	}}
 	g.Open = openIn(server)
 	return g
+}
+
+// matchNumbers gives each match its number in procon30's interface, the same on all of
+// its ports. It is safe for concurrent use.
+type matchNumbers struct {
+	mu   sync.Mutex
+	last int
+	of   map[string]int // by the game
+}
+
+// number gives a game its number and says it where it is new.
+func (m *matchNumbers) number(game string, say func(string)) int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if n := m.of[game]; n > 0 && game != "" {
+		return n
+	}
+	if m.last++; m.of == nil {
+		m.of = map[string]int{}
+	}
+	m.of[game] = m.last
+	say(fmt.Sprintf("the number of the match is %d: GET /matches/%d", m.last, m.last))
+	return m.last
 }
 
 func dptOptions() []Option {

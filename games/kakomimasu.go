@@ -80,7 +80,7 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 			Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Say: self.Notify,
 		}
 	}
-	server := &httpapi.Server{New: func(say func(string)) httpapi.Handler { return web.New("loopline", say) }}
+	server := &httpapi.Server{New: func(_ string, say func(string)) httpapi.Handler { return web.New("loopline", say) }}
 	g.Open = openIn(server)
 	g.Dial = web.Dial
 	g.NewGame = func(s Settings, seats ...host.Seat) (*host.Game, error) {

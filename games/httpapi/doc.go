@@ -4,7 +4,7 @@
 // A game plugs in with a [Handler], which answers the requests on one port, and a
 // [Seat] for each seat there:
 //
-//	server := &httpapi.Server{New: func(say func(string)) httpapi.Handler { return newHandler(say) }}
+//	server := &httpapi.Server{New: func(game string, say func(string)) httpapi.Handler { return newHandler(say) }}
 //
 // The Open field of the game's descriptor is server.Open. The steps of a game:
 //

@@ -34,8 +34,9 @@ const (
 // secret of a seat have a limit of their own; all others are limited by connection, by
 // source and together, and who guesses secrets is locked out.
 type Server struct {
-	// New makes what answers on a port. Say gets notices for the user.
-	New func(say func(string)) Handler
+	// New makes what answers on a port for a game, which has a key if it is known: the
+	// ports of one game have the same. Say gets notices for the user.
+	New func(game string, say func(string)) Handler
 
 	// request is the time limit for a request to arrive; 0 is requestTime.
 	request time.Duration
@@ -111,7 +112,7 @@ func (h *Server) enter(ctx context.Context, a bridge.Address, say func(string)) 
 	if err != nil {
 		return nil, fmt.Errorf("api: %w; is another program listening there?", err)
 	}
-	p := &port{owner: h, address: a, name: name, handler: h.New(say), seats: 1, listener: listener, rates: newRateLimiter(), lockout: newLockout()}
+	p := &port{owner: h, address: a, name: name, handler: h.New(host.GameOf(ctx), say), seats: 1, listener: listener, rates: newRateLimiter(), lockout: newLockout()}
 	p.serve()
 	if h.ports == nil {
 		h.ports = map[string]*port{}

@@ -115,7 +115,7 @@ func (gone) Receive(context.Context) (text string, first, last time.Time, err er
 // Two seats share a port, in any order; it closes behind the second.
 func TestServer(t *testing.T) {
 	wire := &echo{}
-	server := Server{New: func(func(string)) Handler { return wire }}
+	server := Server{New: func(string, func(string)) Handler { return wire }}
 	port := freePort(t)
 	sessions := make(chan *SeatSession, 2)
 	waiting := make(chan string, 2)
@@ -151,7 +151,7 @@ func TestServer(t *testing.T) {
 
 // Nobody comes: the wait ends with its context, and the port is free again.
 func TestServerWithoutClient(t *testing.T) {
-	server := Server{New: func(func(string)) Handler { return &echo{} }}
+	server := Server{New: func(string, func(string)) Handler { return &echo{} }}
 	port := freePort(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err := server.Open(ctx, "x", address(t, port, "A"), func(string) { cancel() })
@@ -168,7 +168,7 @@ func opened(t *testing.T) *port { return openedFor(t, 0) }
 
 // openedFor is one where a request may take so long.
 func openedFor(t *testing.T, request time.Duration) *port {
-	server := &Server{New: func(func(string)) Handler { return &echo{} }, request: request}
+	server := &Server{New: func(string, func(string)) Handler { return &echo{} }, request: request}
 	p, err := server.enter(t.Context(), address(t, freePort(t), "A"), func(string) {})
 	require.NoError(t, err)
 	t.Cleanup(p.left)

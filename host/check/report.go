@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/termsafe"
 )
 
 // Report prints the steps and counts them. It is used by one goroutine at a
@@ -70,7 +71,7 @@ func (r *Report) Add(s Step) {
 		r.Object(s)
 		return
 	}
-	fmt.Fprintf(r.Out, "%2d %s %s", s.Number, Padded(r.Translate(say.Word(s.Status)), 7), r.Translate(s.Name))
+	fmt.Fprintf(r.Out, "%2d %s %s", s.Number, termsafe.Pad(r.Translate(say.Word(s.Status)), 7), r.Translate(s.Name))
 	if detail := r.Translate(s.Detail); detail != "" {
 		fmt.Fprintf(r.Out, ": %s", detail)
 	}
@@ -86,26 +87,13 @@ func (r *Report) Add(s Step) {
 // Translate is a text in the language of the report.
 func (r *Report) Translate(text say.Text) string { return r.Language.Say(text) }
 
-// Padded is text with spaces behind it, up to so many columns of a terminal, of
-// which characters of Japanese take two.
-func Padded(text string, columns int) string {
-	const firstWide = 0x1100
-	for _, c := range text {
-		columns--
-		if c >= firstWide {
-			columns--
-		}
-	}
-	return text + strings.Repeat(" ", max(0, columns))
-}
-
 // more prints what belongs to a step, if there is anything.
 func (r *Report) more(name, text string) {
 	if text == "" {
 		return
 	}
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
-		fmt.Fprintf(r.Out, "           %s %s\n", Padded(name, 8), line)
+		fmt.Fprintf(r.Out, "           %s %s\n", termsafe.Pad(name, 8), line)
 		name = ""
 	}
 }

@@ -3,6 +3,7 @@ package series
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/loopline/loopline/host"
@@ -11,7 +12,7 @@ import (
 // open opens the players that do not stay from the last game, all at once:
 // those that connect to us may come in any order.
 func (s *Series) open(ctx context.Context, m *host.Game, who []int, pair int) ([]PlayerConn, error) {
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := context.WithCancel(host.WithGame(ctx, fmt.Sprintf("%s/%d/%p", s.id, m.Match.Number, m)))
 	defer cancel()
 	var opening sync.WaitGroup
 	players, errs := make([]PlayerConn, len(who)), make([]error, len(who))

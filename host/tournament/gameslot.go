@@ -85,8 +85,7 @@ func (t *gameSlot) closePlayer(side int) {
 
 // playGame plays the next game of the match.
 func (t *gameSlot) playGame(ctx context.Context) error {
-	t.saySides()
-	missing, err := t.await(ctx)
+	missing, err := t.await(host.WithGame(ctx, t.saySides()))
 	if err != nil {
 		return err
 	}
@@ -122,12 +121,8 @@ func (t *gameSlot) playGame(ctx context.Context) error {
 	return nil
 }
 
-// saySides tells who sits where in the next game.
-func (t *gameSlot) saySides() {
-	if t.director.Sides == nil {
-		return
-	}
-	var id string
+// saySides tells who sits where in the next game, and returns a key of that game alone.
+func (t *gameSlot) saySides() (id string) {
 	var names, addresses []string
 	_ = t.director.Log.View(func(d *Tournament) {
 		m := d.Match(t.match)
@@ -135,14 +130,18 @@ func (t *gameSlot) saySides() {
 			return
 		}
 		g := m.game(m.Next())
-		id = g.ID
+		id = gameID(m.ID, m.Next(), d.attempts[g.ID]+1)
 		for _, e := range g.Seats {
 			names, addresses = append(names, d.Entrants[e].Name), append(addresses, d.Entrants[e].Address)
 		}
 	})
-	if text := t.director.Sides(names, addresses); id != "" && text != "" {
+	if id == "" || t.director.Sides == nil {
+		return id
+	}
+	if text := t.director.Sides(names, addresses); text != "" {
 		t.director.Say(id + ": " + text)
 	}
+	return id
 }
 
 // show lets Watch see the verdict.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/termsafe"
 )
 
 // finish prints the rules that the steps met, as text where they ask for more,
@@ -25,7 +26,7 @@ func finish(r *check.Report, rules []RuleCount) {
 
 // printRules prints which step met which rule how often.
 func printRules(r *check.Report, table []RuleCount) {
-	fmt.Fprintf(r.Out, "%s %s %s  %s\n", check.Padded(r.Translate(say.Word("rule")), 20), check.Padded(r.Translate(say.Word("   met")), 6),
+	fmt.Fprintf(r.Out, "%s %s %s  %s\n", termsafe.Pad(r.Translate(say.Word("rule")), 20), termsafe.Pad(r.Translate(say.Word("   met")), 6),
 		r.Translate(say.Word("needed")), r.Translate(say.Word("in step (times)")))
 	for _, rule := range table {
 		var words []string

@@ -63,13 +63,13 @@ func (r *referee) play(ctx context.Context) error {
 // ask asks all seats that are there at once, and puts what they did wrong into
 // the record. The answers of those are empty.
 func (r *referee) ask(ctx context.Context, text func(seat int) string, limit func(seat int) time.Duration,
-	accept func(string) bool, take func(seat int, line string) error,
+	charset host.Charset, accept func(string) bool, take func(seat int, line string) error,
 ) error {
 	errs := r.table.Each(ctx, func(ctx context.Context, seat int) error {
 		if r.gone[seat] {
 			return nil
 		}
-		q := host.Question{Text: text(seat), Limit: limit(seat)}
+		q := host.Question{Text: text(seat), Limit: limit(seat), Charset: charset}
 		if r.late[seat] {
 			q.Accept = accept
 		}
@@ -124,10 +124,10 @@ func (r *referee) names(ctx context.Context) error {
 			return o.Text()
 		},
 		func(seat int) time.Duration { return r.config.Handshake + r.slack(seat) },
-		nil,
+		host.UTF8, nil,
 		func(seat int, line string) error {
 			if line = strings.TrimSpace(line); line != "" {
-				names[seat] = line[:min(len(line), maxName)]
+				names[seat] = strings.ToValidUTF8(line[:min(len(line), maxName)], "")
 			}
 			return nil
 		})
@@ -156,7 +156,7 @@ func (r *referee) turn(ctx context.Context) error {
 	err := r.ask(ctx,
 		func(int) string { return question },
 		func(seat int) time.Duration { return r.config.Operation + r.slack(seat) },
-		func(line string) bool { return !isOlder(line, s.Turn) },
+		host.ASCII, func(line string) bool { return !isOlder(line, s.Turn) },
 		func(seat int, line string) (err error) {
 			actions[seat], err = ParseAnswer(s.Turn, line)
 			return err

@@ -59,7 +59,7 @@ func play(t *testing.T, c Config, players ...*hosttest.FakePlayer) (v host.Verdi
 
 func TestLines(t *testing.T) {
 	first := says("one", "1 0 P 0 0 1 P 1 0", "2 1 M 2 1", "3")
-	v, record := play(t, Config{}, first, says("two", "1 0 P 1 0", "2 0 P 2 0 0 P 9 9 5 N 0 0", "3 0 P 2 0"))
+	v, record := play(t, Config{}, first, says("旭川高専", "1 0 P 1 0", "2 0 P 2 0 0 P 9 9 5 N 0 0", "3 0 P 2 0"))
 	heard := first.Heard()
 	require.Len(t, heard, 5)
 	require.Equal(t, "kakomimasu 3 2 2 2 3 0 1000 1000\n1 2 3\n-4 5 6\nname", heard[0])
@@ -73,7 +73,7 @@ func TestLines(t *testing.T) {
 	require.Equal(t, []int{1, 3}, v.Scores)
 	require.Equal(t, "total", v.Reason)
 	require.Contains(t, record, `"name":"names","at":`)
-	require.Contains(t, record, `"data":["one","two"]`)
+	require.Contains(t, record, `"data":["one","旭川高専"]`)
 	require.NotContains(t, record, `"type":"foul"`)
 	for _, question := range heard {
 		for line := range strings.SplitSeq(question, "\n") {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/termsafe"
 )
 
 // Widths of a cell: with its points, and without them.
@@ -34,8 +35,7 @@ func Append(dst []byte, p *kakomimasu.Position, names []string, style terminal.S
 		s := p.Score(player)
 		heads = append(heads, fmt.Sprintf("%c %s %d (%d + %d)", 'A'+player, name, s.Total(), s.Area, s.Wall))
 	}
-	head := []rune(strings.Join(heads, "   "))
-	dst = append(append(dst, string(head[:min(len(head), room.Columns)])...), '\n')
+	dst = append(append(dst, termsafe.Cut(strings.Join(heads, "   "), room.Columns)...), '\n')
 	b, cell := p.Field(), wide
 	if room.Columns < wide*b.Width {
 		cell = narrow

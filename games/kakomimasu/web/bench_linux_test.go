@@ -27,7 +27,7 @@ func served(b *testing.B) (url string, wire *Handler, seats []*seat) {
 	port := listener.Addr().(*net.TCPAddr).Port
 	require.NoError(b, listener.Close())
 	wire = New("test", func(string) {})
-	server := &httpapi.Server{New: func(func(string)) httpapi.Handler { return wire }}
+	server := &httpapi.Server{New: func(string, func(string)) httpapi.Handler { return wire }}
 	opened := make(chan error, 2)
 	for i, token := range []string{"A", "B"} {
 		a, err := bridge.ParseAddress(fmt.Sprintf("api:%d?token=%s", port, token))

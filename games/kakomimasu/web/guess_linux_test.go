@@ -43,7 +43,7 @@ func TestCodeIsNotGuessed(t *testing.T) {
 	port := l.Addr().(*net.TCPAddr).Port
 	require.NoError(t, l.Close())
 	wire := New("test", func(string) {})
-	server := &httpapi.Server{New: func(func(string)) httpapi.Handler { return wire }}
+	server := &httpapi.Server{New: func(string, func(string)) httpapi.Handler { return wire }}
 	a, err := bridge.ParseAddress(fmt.Sprintf("api:%d", port))
 	require.NoError(t, err)
 	waiting, opened := make(chan string, 1), make(chan error, 1)

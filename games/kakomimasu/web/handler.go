@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/games/jsonvalue"
@@ -210,7 +211,12 @@ func word(v jsonvalue.Value, key string) string {
 	if !has(v, key) {
 		return ""
 	}
-	text := strings.TrimSpace(v.Key(key).Text())
+	text := strings.TrimSpace(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, v.Key(key).Text()))
 	return strings.ToValidUTF8(text[:min(len(text), maxName)], "")
 }
 

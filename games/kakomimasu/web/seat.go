@@ -69,23 +69,10 @@ func (s *seat) Begin(o *referee.Opening) string {
 		close(s.wire.begun)
 		s.wire.tell()
 	}
-	name := asciiOf(s.id)
-	if name == "" {
+	if s.id == "" {
 		return referee.SeatNames[s.index]
 	}
-	return name
-}
-
-// asciiOf is a name as the line form can say it.
-func asciiOf(name string) string {
-	out := []byte{}
-	for _, r := range name {
-		if r < ' ' || r > '~' {
-			r = '?'
-		}
-		out = append(out, byte(r))
-	}
-	return string(out[:min(len(out), maxName)])
+	return s.id
 }
 
 // maxName is the number of bytes of a name kept.

@@ -133,7 +133,7 @@ func (r reply) code(t *testing.T) string {
 }
 
 func (b *bed) join(token string) (j joinReply) {
-	b.ask("POST", "/v1/matches/free/players", "Bearer "+token, `{"guestName":"team `+token+`","spec":"s"}`).into(b.t, &j)
+	b.ask("POST", "/v1/matches/free/players", "Bearer "+token, `{"guestName":"チーム `+token+`","spec":"s"}`).into(b.t, &j)
 	return j
 }
 
@@ -167,7 +167,7 @@ func TestMatch(t *testing.T) {
 		require.Nil(t, g.Field, "hidden until all have joined")
 		require.Nil(t, g.Started)
 		two, one := b.join("B"), b.join("A")
-		require.Equal(t, joinReply{"team A", "s", b.game, 0, one.PIC}, one)
+		require.Equal(t, joinReply{"チーム A", "s", b.game, 0, one.PIC}, one)
 		require.Equal(t, 1, two.Index)
 		require.Len(t, one.PIC, 6)
 		require.Equal(t, one, b.join("A"), "who joins again has the same seat")
@@ -178,7 +178,7 @@ func TestMatch(t *testing.T) {
 		require.Zero(t, g.Turn)
 		require.Equal(t, time.Now().Unix()+5, *g.Started)
 		require.Equal(t, []int{1, 2, 3, -4, 5, 6}, g.Field.Points)
-		require.Equal(t, "team B", g.Players[1].ID)
+		require.Equal(t, "チーム B", g.Players[1].ID)
 		require.Equal(t, agentJSON{-1, -1}, g.Players[0].Agents[1])
 
 		time.Sleep(5*time.Second + 100*time.Millisecond)
@@ -215,6 +215,7 @@ func TestMatch(t *testing.T) {
 		require.Equal(t, []int{6, 0}, b.result.Scores)
 		require.True(t, b.verified().Complete)
 		require.NotContains(t, b.record.String(), `"type":"foul"`)
+		require.Contains(t, b.record.String(), `"チーム A"`)
 	})
 }
 
@@ -391,7 +392,7 @@ func TestSecrets(t *testing.T) {
 		for range 12 {
 			for _, path := range []string{"/v1/matches/ID", "/v1/match/ID", "/v1/matches", "/v1/boards"} {
 				text := b.ask("GET", path, one.PIC, "").text
-				text = strings.ReplaceAll(text, "team TOKEN", "")
+				text = strings.ReplaceAll(text, "チーム TOKEN", "")
 				for _, secret := range []string{one.PIC, two.PIC, "TOKEN"} {
 					require.NotContains(t, text, secret)
 				}

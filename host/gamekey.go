@@ -1,0 +1,17 @@
+package host
+
+import "context"
+
+type gameKey struct{}
+
+// WithGame returns a context for opening the players of one game: the key is that game's
+// alone, so that players that are opened one by one can tell that they meet.
+func WithGame(ctx context.Context, key string) context.Context {
+	return context.WithValue(ctx, gameKey{}, key)
+}
+
+// GameOf returns the key of the game that players are opened for; empty if it isn't known.
+func GameOf(ctx context.Context) string {
+	key, _ := ctx.Value(gameKey{}).(string)
+	return key
+}

@@ -1,0 +1,33 @@
+package termsafe
+
+import "strings"
+
+// firstWide is the first character that takes two columns of a terminal, as those of
+// Japanese do.
+const firstWide = 0x1100
+
+// Width returns the number of columns of a terminal that text takes.
+func Width(text string) (columns int) {
+	for _, c := range text {
+		columns++
+		if c >= firstWide {
+			columns++
+		}
+	}
+	return columns
+}
+
+// Pad returns text with spaces behind it, up to so many columns.
+func Pad(text string, columns int) string {
+	return text + strings.Repeat(" ", max(0, columns-Width(text)))
+}
+
+// Cut returns the beginning of text that fits into so many columns.
+func Cut(text string, columns int) string {
+	for i, c := range text {
+		if columns -= Width(string(c)); columns < 0 {
+			return text[:i]
+		}
+	}
+	return text
+}

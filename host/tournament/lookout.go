@@ -36,13 +36,6 @@ type lookouts struct {
 	run context.Context // of the director; nil before it runs
 }
 
-// find is the lookout for an entrant, nil where there is none.
-func (l *lookouts) find(entrant int) *lookout {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.all[entrant]
-}
-
 // isReady reports whether the player is there.
 func (l *lookout) isReady() bool {
 	select {

@@ -21,6 +21,9 @@ import (
 // of the process pauses the contest, the second one, or the end of ctx by another signal,
 // stops it; one that is over it ends. At the end the tables are written to out.
 func Run(ctx context.Context, dir string, plan *Config, d *Director, out io.Writer) error {
+	if err := ctx.Err(); err != nil {
+		return err // an interrupt before there is anything to pause
+	}
 	var seed [8]byte
 	_, _ = rand.Read(seed[:]) // never fails
 	if err := vfs.MakeDirs(d.Env.files(), dir); err != nil {

@@ -3,6 +3,7 @@ package games
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -47,6 +48,13 @@ func playClients(t *testing.T, g Descriptor, settings Settings, games int, playe
 		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.PlayerConn, error) {
 			return opener.Open(ctx, seat, address, stderr)
 		},
+	}
+	s.Watch = func(*host.Game) func(record.Event) {
+		return func(e record.Event) {
+			if e.Type == record.EventLog {
+				say(fmt.Sprintf("log of seat %d: %s", e.Seat, e.Text))
+			}
+		}
 	}
 	require.NoError(t, s.Play(t.Context()))
 	require.NoError(t, s.Close())
@@ -223,4 +231,66 @@ func TestDPTHasOneNumberOnTwoPorts(t *testing.T) {
 		require.Contains(t, said, fmt.Sprintf("the number of the match is %d: GET /matches/%d", n, n))
 		mu.Unlock()
 	}
+}
+
+// Clients over HTTP as they are: what they are refused, and that they have gone, is said and
+// recorded, and the clock is the time from the turn's start to the action.
+func TestHTTPClientsAreSeen(t *testing.T) {
+	g, err := ByName("kakomimasu")
+	require.NoError(t, err)
+	at := bridgetest.Loopback()
+	ask := func(method, path, token, body string) (status int, text string) {
+		r, err := http.NewRequest(method, "http://"+at+path, strings.NewReader(body))
+		require.NoError(t, err)
+		r.Header.Set("Content-Type", "application/json")
+		if token != "" {
+			r.Header.Set("Authorization", token)
+		}
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			return 0, err.Error()
+		}
+		defer answer.Body.Close()
+		b, _ := io.ReadAll(answer.Body)
+		return answer.StatusCode, string(b)
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		status, text := 0, ""
+		for range 3000 {
+			if status, text = ask("POST", "/v1/matches/free/players", "secret", `{"guestName":"旭川高専","spec":""}`); status == http.StatusOK {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		var joined struct{ GameID, PIC string }
+		if json.Unmarshal([]byte(text), &joined) != nil {
+			return
+		}
+		path := "/v1/matches/" + joined.GameID
+		_, text = ask("PATCH", path+"/action", "secret", `{"actions":[]}`)
+		if !strings.Contains(text, "use PATCH "+path+"/actions") {
+			t.Error(text)
+		}
+		if status, _ = ask("PATCH", path+"/actions", "wrong", `{"actions":[]}`); status != http.StatusUnauthorized {
+			t.Error(status)
+		}
+		for range 3000 { // as soon as a turn takes it, and then never again
+			if status, _ = ask("PATCH", path+"/actions", joined.PIC, `{"actions":[{"agentId":0,"type":"PUT","x":0,"y":0}]}`); status == http.StatusOK {
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}()
+	s := Settings{Options: map[string]string{"turns": "5", "operation": "300", "transition": "1"}}
+	_, said := playClients(t, g, s, 1, "api:"+at+"?token=secret", "bot:random?seed=1")
+	<-ended
+	all := strings.Join(said, "\n")
+	for _, who := range []string{"first: ", "log of seat 0: "} {
+		require.Regexp(t, who+`refused PATCH "/v1/matches/.*/action" with status 400`, all)
+		require.Regexp(t, who+`refused (of a client without .*: )?PATCH "/v1/matches/.*/actions" with status 401`, all)
+		require.Contains(t, all, who+"the client has gone: no request in 3 turns")
+	}
+	require.Regexp(t, `log of seat 0: action after \S+ of 300ms`, all)
 }

@@ -15,3 +15,8 @@ func GameOf(ctx context.Context) string {
 	key, _ := ctx.Value(gameKey{}).(string)
 	return key
 }
+
+// PollingActionLine is the format of the line in a polling client's log that says how long after
+// the beginning of its turn it acted last, and how long it may take. Its answer takes the
+// whole turn, whenever it acted.
+const PollingActionLine = "action after %v of %v"

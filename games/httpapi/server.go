@@ -57,11 +57,13 @@ type port struct {
 	rates    rateLimiter
 	lockout  *lockout
 
-	seats int // under the owner's mu
+	seats int        // under the owner's mu
+	logs  []*seatLog // of the seats; under the owner's mu
 }
 
 // SeatSession is a seat that has its client. It is a player.LocalPlayer.
 type SeatSession struct {
+	*seatLog
 	seat  Seat
 	leave func()
 }
@@ -69,7 +71,17 @@ type SeatSession struct {
 // Serve implements player.LocalPlayer. The port closes after the last seat of it.
 func (g *SeatSession) Serve(ctx context.Context, line host.Player) error {
 	defer g.leave()
-	return g.seat.Serve(ctx, line)
+	defer g.end()
+	return g.seat.Serve(ctx, turnCounter{line, g.seatLog})
+}
+
+// LogAnswers has log called with what the seat's client is refused, when it is gone, and
+// what the seat logs itself: see [Logger].
+func (g *SeatSession) LogAnswers(log func(text string)) {
+	g.seatLog.LogAnswers(log)
+	if l, ok := g.seat.(Logger); ok {
+		l.LogAnswers(log)
+	}
 }
 
 // Open makes the seat of that name at an api address, and returns when its client
@@ -84,11 +96,21 @@ func (h *Server) Open(ctx context.Context, name string, a bridge.Address, say fu
 		p.left()
 		return nil, fmt.Errorf("%s: %w", p.name, err)
 	}
-	leave := sync.OnceFunc(func() { seat.Leave(); p.left() })
+	l := &seatLog{name: name, open: a.Token == "", say: say}
+	h.mu.Lock()
+	p.logs = append(p.logs, l)
+	h.mu.Unlock()
+	leave := sync.OnceFunc(func() {
+		seat.Leave()
+		h.mu.Lock()
+		p.logs = slices.DeleteFunc(p.logs, func(other *seatLog) bool { return other == l })
+		h.mu.Unlock()
+		p.left()
+	})
 	say(fmt.Sprintf("waiting for a client on http://%s", p.name))
 	select {
 	case <-seat.Ready():
-		return &SeatSession{seat, leave}, nil
+		return &SeatSession{l, seat, leave}, nil
 	case <-ctx.Done():
 		leave()
 		return nil, fmt.Errorf("%s: no client: %w", p.name, ctx.Err())
@@ -158,6 +180,9 @@ func (p *port) serve() {
 // answer lets a request through to the wire, unless it is too much.
 func (p *port) answer(w http.ResponseWriter, r *http.Request) {
 	v := p.identify(r)
+	answer := &answerWriter{ResponseWriter: w}
+	w = answer
+	defer func() { p.logRequest(v, answer.refusal(r)) }()
 	if wait, ok := p.admit(r.Context(), v); !ok {
 		retryAfter(w, wait)
 		if v.on.refuse() {

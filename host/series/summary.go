@@ -43,25 +43,52 @@ func (s *Summary) Add(e record.Event, seats []host.Seat) {
 	if e.Type == record.EventAsk {
 		s.limit[e.Seat], s.asked[e.Seat] = e.Limit.Duration(), e.Clock
 	}
+	if e.Type == record.EventLog && e.Seat < len(seats) && seats[e.Seat].PollingClient {
+		s.action(e, seats)
+		return
+	}
+	// A polling client's answer takes its turn, whenever it acted.
+	if e.Seat < len(seats) && seats[e.Seat].PollingClient {
+		return
+	}
 	if e.Type != record.EventAnswer || slices.Contains(s.Handshake, e.Question) || e.Seat >= len(seats) {
 		return
 	}
-	who := seats[e.Seat].Address
-	if same(seats, who) > 1 {
-		who = fmt.Sprintf("%s (%s)", who, seats[e.Seat].Name)
-	}
-	if s.players[who] == nil {
-		s.players[who] = &latency.AnswerTimes{}
-		if s.Wire != nil {
-			s.players[who].Wire = s.Wire(seats[e.Seat].Address)
-		}
-	}
+	who := s.player(e.Seat, seats)
 	s.players[who].Add(e.Used.Duration(), s.limit[e.Seat], len(e.Received())+1)
 	if asked := s.asked[e.Seat]; e.Clock != nil && asked != nil {
 		if s.networks[who] == nil {
 			s.networks[who] = &network{}
 		}
 		s.networks[who].answered(asked, e.Clock)
+	}
+}
+
+// player is what a seat's player is called here, which is known then.
+func (s *Summary) player(seat int, seats []host.Seat) (who string) {
+	who = seats[seat].Address
+	if same(seats, who) > 1 {
+		who = fmt.Sprintf("%s (%s)", who, seats[seat].Name)
+	}
+	if s.players[who] == nil {
+		s.players[who] = &latency.AnswerTimes{}
+		if s.Wire != nil {
+			s.players[who].Wire = s.Wire(seats[seat].Address)
+		}
+	}
+	return who
+}
+
+// action takes in the line of a log that says when a polling client acted.
+func (s *Summary) action(e record.Event, seats []host.Seat) {
+	var after, limit string
+	if n, _ := fmt.Sscanf(e.Text, host.PollingActionLine, &after, &limit); n != 2 {
+		return
+	}
+	used, err := time.ParseDuration(after)
+	most, wrong := time.ParseDuration(limit)
+	if err == nil && wrong == nil {
+		s.players[s.player(e.Seat, seats)].Add(used, most, 0)
 	}
 }
 

@@ -111,7 +111,7 @@ func (s *seat) order(orders []actionRequest, at time.Time) (phase, time.Time, er
 	if err != nil {
 		return now, start, err
 	}
-	s.wants = wants
+	s.wants, s.acted = wants, at
 	for i := range orders {
 		orders[i].Turn = s.now.Turn
 	}

@@ -2,6 +2,7 @@ package procon30
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"sync"
 	"time"
@@ -37,6 +38,8 @@ type seat struct {
 	during []byte // the state while the turn takes actions
 	before []byte // the state before that
 	wants  []dpt.Action
+	acted  time.Time    // when the last of them came; zero without any
+	log    func(string) // may be nil
 }
 
 func newSeat(room *Server, team int, token string) *seat {
@@ -92,7 +95,18 @@ func (s *seat) Choose(_ context.Context, now *referee.TurnState, limit time.Dura
 	defer s.mu.Unlock()
 	actions := s.wants
 	s.wants = nil
+	if !s.acted.IsZero() && s.log != nil {
+		s.log(fmt.Sprintf(host.PollingActionLine, s.acted.Sub(s.opens).Round(time.Millisecond), limit))
+	}
+	s.acted = time.Time{}
 	return actions
+}
+
+// LogAnswers implements httpapi.Logger.
+func (s *seat) LogAnswers(log func(text string)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.log = log
 }
 
 // begin shows the turn, and tells when it is over. Turns keep to a grid of times,
@@ -177,6 +191,7 @@ func (s *seat) phase(at time.Time) phase {
 // refused answers that it is not the time for something.
 func refused(w http.ResponseWriter, why string, start time.Time) {
 	unix := start.Unix()
+	httpapi.Usual(w)
 	httpapi.JSON(w, http.StatusBadRequest, status{Status: why, Start: &unix})
 }
 

@@ -149,8 +149,11 @@ func (r *Server) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 			r.ofMatch(w, path[1], func(w http.ResponseWriter) { s.post(w, request) })
 		})
 	default:
-		httpapi.JSON(w, http.StatusNotFound, status{Status: NotFound,
-			Message: "there are /ping, /matches, /matches/{id} and /matches/{id}/action"})
+		words := "there are /ping, /matches, /matches/{id} and /matches/{id}/action"
+		if near := httpapi.Nearest(request, "GET /ping", "GET /matches", "GET /matches/{id}", "POST /matches/{id}/action"); near != "" {
+			words = "use " + near + "; " + words
+		}
+		httpapi.JSON(w, http.StatusNotFound, status{Status: NotFound, Message: words})
 	}
 }
 

@@ -58,6 +58,7 @@ func (w *Handler) act(rw http.ResponseWriter, r *http.Request, id, shape string)
 			s.actions = nil
 		}
 		s.merge(actions)
+		s.acted = received
 	}
 	httpapi.JSON(rw, http.StatusOK, struct {
 		Received int64 `json:"receptionUnixTime"`

@@ -42,6 +42,9 @@ var (
 
 // answer answers with the fault.
 func (f *fault) answer(w http.ResponseWriter) {
+	if f.code == faultTransition.code {
+		httpapi.Usual(w)
+	}
 	if f.status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="token_required"`)
 	}

@@ -178,9 +178,18 @@ func (w *Handler) route(rw http.ResponseWriter, r *http.Request) *fault {
 	case at("POST", "v1", "match", "*", "action"):
 		return w.act(rw, r, parts[2], schema2021)
 	default:
+		if near := httpapi.Nearest(r, routes...); near != "" {
+			return faultNotFound.with("use " + near)
+		}
 		return faultNotFound
 	}
 	return nil
+}
+
+// routes are those that a request may have meant that has none.
+var routes = []string{
+	"GET /version", "GET /v1/boards", "GET /v1/matches", "GET /v1/matches/stream", "POST /v1/matches/{id}/players",
+	"GET /v1/matches/{id}", "PATCH /v1/matches/{id}/actions", "POST /v1/match", "GET /v1/match/{id}", "POST /v1/match/{id}/action",
 }
 
 // object reads the JSON object of a request.

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -27,6 +28,15 @@ type seat struct {
 	id, spec string
 	kind     string // guest or account
 	actions  []kakomimasu.Action
+	acted    time.Time    // when the last of them came; zero without any
+	log      func(string) // may be nil
+}
+
+// LogAnswers implements httpapi.Logger.
+func (s *seat) LogAnswers(log func(text string)) {
+	s.wire.mu.Lock()
+	defer s.wire.mu.Unlock()
+	s.log = log
 }
 
 // Ready implements httpapi.Seat.
@@ -98,6 +108,10 @@ func (s *service) Turn(_ context.Context, at *referee.TurnState) ([]kakomimasu.A
 	defer w.mu.Unlock()
 	all := s.actions
 	s.actions = nil
+	if !s.acted.IsZero() && s.log != nil {
+		s.log(fmt.Sprintf(host.PollingActionLine, max(0, s.acted.Sub(w.match.opens())).Round(time.Millisecond), w.match.opening.Operation))
+	}
+	s.acted = time.Time{}
 	// A line holds as many as there can be agents: those of none go first.
 	return slices.Concat(
 		slices.DeleteFunc(slices.Clone(all), func(a kakomimasu.Action) bool { return !w.exists(a.Agent) }),

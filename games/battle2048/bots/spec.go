@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"time"
 
 	"github.com/loopline/loopline/games/battle2048/referee"
 	"github.com/loopline/loopline/internal/addropts"
@@ -12,13 +13,19 @@ import (
 // Names are the names of the bots, the default first.
 func Names() []string { return []string{"search", "greedy", "random"} }
 
-// New makes a bot of NAME?seed=1&depth=3&nodes=10000, all of it optional. Depth
-// and nodes are search's: how many turns it looks ahead, and how many positions
-// it looks at for an answer.
+// New makes a bot of NAME?seed=1&depth=3&nodes=10000&time=200ms, all of it optional.
+// Depth, nodes and time are search's: how many turns it looks ahead, how many positions
+// it looks at for an answer, and how long it thinks about one at most.
 func New(spec string) (referee.Strategy, error) {
 	name, options, err := addropts.Split(spec)
 	if err != nil {
 		return nil, fmt.Errorf("bot %.40q: %w, such as ?seed=1", spec, err)
+	}
+	var think time.Duration
+	if text, ok := options.Take("time"); ok {
+		if think, err = time.ParseDuration(text); err != nil || think <= 0 {
+			return nil, fmt.Errorf("bot %.40q: time %.40q is no time; write such as time=200ms", spec, text)
+		}
 	}
 	numbers := map[string]uint64{"seed": 0, "depth": 0, "nodes": 0}
 	if err := options.Numbers(numbers); err != nil {
@@ -31,7 +38,7 @@ func New(spec string) (referee.Strategy, error) {
 	case "greedy":
 		return &greedy{rng}, nil
 	case "search", "":
-		return &search{rng: rng, depth: int(min(numbers["depth"], maxDepth)), nodes: int(min(numbers["nodes"], math.MaxInt))}, nil
+		return &search{rng: rng, depth: int(min(numbers["depth"], maxDepth)), nodes: int(min(numbers["nodes"], math.MaxInt)), think: think}, nil
 	}
 	return nil, fmt.Errorf("there is no bot %.40q; there are search, greedy, random", name)
 }

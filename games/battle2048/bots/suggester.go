@@ -134,6 +134,7 @@ func eval(ctx context.Context, own, other *battle2048.Grid, a battle2048.Answer)
 		}
 		against[c] = uint8(a.Exponent)
 	}
-	b := search{ctx: ctx, until: time.Now().Add(time.Minute)}
-	return int(min(gain, 1<<16))/8 - b.best(&against, &after, valueDepth-1, -2*won, 2*won), !b.over
+	var b search
+	b.begin(ctx, time.Now().Add(time.Minute))
+	return int(min(gain, 1<<16))/gainShare - b.best(&against, &after, valueDepth-1, -2*won, 2*won), !b.over
 }

@@ -4,9 +4,9 @@
 // to play with. It keeps the protocol of docs/protocol.md, and has the player port of
 // ll_serial_shell.
 //
-//                   +-------------+      +-------------+ run  +---------+
-//   characters ---->| ll_line_decode |----->|  ll_player  |----->| chooser |
-//                   +-------------+      |             |<-----|         |
+//                   +----------------+   +-------------+ run  +---------+
+//   characters ---->| ll_line_decode |-->|  ll_player  |----->| chooser |
+//                   +----------------+   |             |<-----|         |
 //                   +----------------+   |             | move +----+----+
 //   answers    <----| ll_move_encode |<--|             |           |
 //                   +----------------+   +------+------+           | GEN PLAY UNDO

@@ -22,9 +22,9 @@
 //   four words are read again and each mate gets its old mate, this square: two in a
 //   cycle, those of opposite sides, unless both lie in one bank of memory.
 //
-// The squares of all tiles, in the order in which they were placed, are the
-// journal, ll_undo_stack; behind them wait those that forced play still has to fill. What
-// squares see is in ll_board_ram, the box in ll_bbox.
+// ll_undo_stack holds the squares of all tiles, in the order in which they were placed,
+// and after them those that forced play still has to fill. ll_board_ram holds what
+// squares see, ll_bbox the box.
 //
 // Handshake:  a command passes in a cycle in which cmd_valid_i and cmd_ready_o are high;
 //             rsp_valid_o is high for one cycle, once for each command.

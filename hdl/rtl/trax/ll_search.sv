@@ -24,9 +24,10 @@
 //   3. Where the depth is used up and there is no check, that is its value; so it is where
 //      one or two plies are left, and the value is above the upper bound by 64 for each. In
 //      check the search goes on, up to the last ply, 2^PlyDepth - 1.
-//   4. Each move of the list: PLAY, the node below, UNDO. First those beside the square
-//      of the check, or else the two that have last refuted something at this ply; at the
-//      root the best one of the iteration before, alone, for time may end before the next.
+//   4. Each move of the list: PLAY, the node below, UNDO. In the first of two passes come the
+//      two that have last refuted something at this ply and, in check, those at most a square
+//      from the check's, in the order of the list; at the root the best one of the
+//      iteration before alone, for time may end before the next.
 //
 // A position is lost where every move loses at once or there is none. A search ends
 // with the iteration Depth, with one that finds a win or a loss, or with the first node

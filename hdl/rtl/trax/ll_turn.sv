@@ -31,7 +31,7 @@
 // Latency, in clock cycles from the command to its answer:
 //   PLAY, TRY   refused without placing a tile: 2; else 6 for the written tile,
 //               and 5 for each forced tile and 1 more where the next one was not known in time.
-//   UNDO, NEW   2, and 2 to 4 a tile; a refused forced play adds 2 to 4 a tile likewise
+//   UNDO, NEW   1, and 2 to 4 a tile; a refused forced play adds 2 to 4 a tile likewise
 //   after TRY   2 to 4 a tile until the next command
 // Throughput: one command at a time.
 // Reset:      synchronous; the board is then cleared for 4 * 4^LogSize cycles.

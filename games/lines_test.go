@@ -25,7 +25,7 @@ done
 // Trax alone, in which there are none.
 func TestAnswersInPieces(t *testing.T) {
 	for _, g := range All() {
-		require.Equal(t, g.Name != "trax", g.Lines.NoIdleEnd, "the row of %s needs Lines: bridge.LineConfig{NoIdleEnd: true}", g.Name)
+		require.Equal(t, g.Name != "trax", g.Lines.NoIdleEnd, "the descriptor of %s needs Lines: bridge.LineConfig{NoIdleEnd: true}", g.Name)
 	}
 	g, err := ByName("battle2048")
 	require.NoError(t, err)

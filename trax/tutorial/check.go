@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/internal/humanize"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sim"
 )
 
@@ -20,6 +21,8 @@ type Check struct {
 	Only    int    // the number of the one step to ask for; 0 is all
 	Out     io.Writer
 	Builder *sim.Builder
+
+	Language say.Language // of what people read
 
 	// Command runs Loopline and returns its exit status.
 	Command func(ctx context.Context, args []string, out io.Writer) int
@@ -42,7 +45,8 @@ func (c *Check) Run(ctx context.Context) (failed *Step, err error) {
 				if ctx.Err() != nil {
 					return nil, context.Cause(ctx)
 				}
-				fmt.Fprintf(c.Out, "%d %s: not yet\n%s\nread %s\n", s.Number, s.Name, strings.TrimSpace(err.Error()), s.Page)
+				fmt.Fprintf(c.Out, "%d %s: not yet\n%s\n%s\n", s.Number, s.Name,
+					strings.TrimSpace(c.Language.Say(err)), c.Language.Say(say.F("read %s", s.PageIn(c.Language))))
 				return &s, nil
 			}
 		}
@@ -56,10 +60,10 @@ func (c *Check) satisfies(ctx context.Context, p *project, w *requirement) error
 	switch {
 	case w.led:
 		return blinks(ctx, c.Builder, p)
-	case w.missing != "":
-		text, err := p.read(w.file)
-		if err == nil && strings.Contains(text, w.missing) {
-			err = fmt.Errorf("%s still has %s", p.path(w.file), w.missing)
+	case w.missing != nil:
+		file, text, err := p.source(w.module)
+		if still := w.missing.FindString(text); err == nil && still != "" {
+			err = fmt.Errorf("%s still has %s", p.path(file), still)
 		}
 		return err
 	case w.games != nil:

@@ -55,7 +55,7 @@ func TestRun(t *testing.T) {
 	c.Out, c.Only = &out, 1
 	_, err = c.Run(t.Context())
 	require.NoError(t, err)
-	require.Contains(t, out.String(), "the tutorial is in Verilog")
+	require.Contains(t, out.String(), "has no file")
 	c.Only = 9
 	c.Command = func(_ context.Context, args []string, out io.Writer) int {
 		_, _ = io.WriteString(out, "the first difference\n")

@@ -58,26 +58,29 @@ func (p *project) check(steps string) requirement {
 	return requirement{command: []string{"sim", "check", p.address(quickHz), "--step", steps}}
 }
 
-// read is a file of the project.
-func (p *project) read(name string) (string, error) {
-	text, err := os.ReadFile(p.path(name))
-	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%w; the tutorial is in Verilog: its project is begun without --lang", err)
+// source is a module of the project: its file below the project, and the text.
+func (p *project) source(module string) (file, text string, err error) {
+	for _, ending := range []string{".v", ".sv", ".vhd"} {
+		file = "rtl/" + module + ending
+		var read []byte
+		if read, err = os.ReadFile(p.path(file)); !errors.Is(err, fs.ErrNotExist) {
+			return file, string(read), err
+		}
 	}
-	return string(text), err
+	return "", "", fmt.Errorf("%s has no file %s.v, .sv or .vhd; projects of \"loopline new board\" have it", p.dir, p.path("rtl/"+module))
 }
 
 // led is the pin of the lamp, as the top module has it.
 func (p *project) led() (string, error) {
-	text, err := p.read("rtl/top.v")
+	file, text, err := p.source("top")
 	if err != nil {
 		return "", err
 	}
-	pin := regexp.MustCompile(`assign (\w+) = !?lamp;`).FindStringSubmatch(text)
+	pin := regexp.MustCompile(`(?:assign (\w+) = !?lamp;|(\w+) +<= +(?:not +)?lamp_on;)`).FindStringSubmatch(text)
 	if pin == nil {
-		return "", fmt.Errorf("%s assigns no pin from lamp", p.path("rtl/top.v"))
+		return "", fmt.Errorf("%s assigns no pin from the lamp", p.path(file))
 	}
-	return pin[1], nil
+	return pin[1] + pin[2], nil
 }
 
 // withLED is the board whose serial output is its lamp, which a clock of so few
@@ -88,5 +91,6 @@ func (p *project) withLED(hz int) (string, error) {
 		return "", err
 	}
 	address := regexp.MustCompile(`\btx=[^&]*`).ReplaceAllString(p.address(quickHz), "tx="+pin)
-	return strings.Replace(address, "param.CLOCK_HZ="+strconv.Itoa(quickHz), "param.CLOCK_HZ="+strconv.Itoa(hz), 1), nil
+	slow := fmt.Sprintf("param.CLOCK_HZ=%d&param.BAUD=%d", hz, hz*115200/quickHz) // a bit of what VHDL builds has a cycle or more
+	return strings.Replace(address, "param.CLOCK_HZ="+strconv.Itoa(quickHz), slow, 1), nil
 }

@@ -3,7 +3,13 @@
 // can type as well.
 package tutorial
 
-import "fmt"
+import (
+	"fmt"
+	"path"
+	"regexp"
+
+	"github.com/loopline/loopline/internal/say"
+)
 
 // Step is a page of the tutorial.
 type Step struct {
@@ -14,10 +20,19 @@ type Step struct {
 	requirements func(p *project) []requirement
 }
 
+// PageIn is the page in a language: Page, or its translation.
+func (s *Step) PageIn(l say.Language) string {
+	if l == say.Japanese {
+		return path.Join(path.Dir(s.Page), "ja", path.Base(s.Page))
+	}
+	return s.Page
+}
+
 // requirement is something that a project has to pass: the first one that it does not
 // ends its step.
 type requirement struct {
-	missing string             // a text of the project as it was written, in file
+	missing *regexp.Regexp     // matches a line of the project as it was written, in module
+	module  string             // of the project's sources
 	file    string             // below the project
 	led     bool               // the lamp blinks
 	games   func() []string    // are written into file, for the command
@@ -52,11 +67,11 @@ func Steps() []Step {
 func ledWants(*project) []requirement { return []requirement{{led: true}} }
 
 func handshakeWants(p *project) []requirement {
-	return []requirement{{file: "rtl/top.v", missing: `TEAM = "FP"`}, p.check("1,2")}
+	return []requirement{{module: "top", missing: regexp.MustCompile(`TEAM = "FP"|TEAM_CODE +: +string +:= +"FP"`)}, p.check("1,2")}
 }
 
 func firstMoveWants(p *project) []requirement {
-	return []requirement{{file: "rtl/player.v", missing: "assign my_shape = 2'd0;"}, p.check("3,4,6")}
+	return []requirement{{module: "player", missing: regexp.MustCompile(`assign my_shape = 2'd0;|my_shape +<= +"00";`)}, p.check("3,4,6")}
 }
 
 // gamesWants plays games of a kind in lock-step with the rules.

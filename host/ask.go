@@ -68,6 +68,7 @@ func (t *Session) question(kind string, seat int, q Question) *question {
 
 // ask asks and takes in what comes until the question is over.
 func (t *Session) ask(ctx context.Context, q *question) (Answer, error) {
+	t.pacer.wait(ctx)
 	t.resume(q.seat)
 	defer t.suspend(q.seat)
 	if err := t.begin(ctx, q); err != nil {

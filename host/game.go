@@ -80,6 +80,10 @@ type Game struct {
 	Strict  bool                     // an unasked line in play is a foul
 	Version string                   // of the program, for the record
 
+	// Pace is the least time from a note to the next question, so that people can watch a fast
+	// game. No clock runs meanwhile, and the record doesn't hold it.
+	Pace time.Duration
+
 	// MaxCompensation bounds the stall compensation of one answer: how much its limit
 	// is extended because the host itself stalled, in whole microseconds. A seat gets at
 	// most five times that in a game. Stalls detects the stalls. Without both there is

@@ -28,6 +28,7 @@ type Session struct {
 	logs      *logBuffer
 	seats     []seatState
 	each      atomic.Int32 // calls of Each that run
+	pacer     pacer
 	suspender suspender
 }
 
@@ -58,7 +59,7 @@ type seatState struct {
 }
 
 func newSession(m *Game, c clock) *Session {
-	t := &Session{clock: c, strict: m.Strict, logs: &m.logs}
+	t := &Session{clock: c, strict: m.Strict, logs: &m.logs, pacer: pacer{pace: m.Pace}}
 	t.rec.Start(m.Record, m.Watch)
 	t.seats = make([]seatState, len(m.Seats))
 	for i := range m.Seats {
@@ -160,6 +161,7 @@ func (t *Session) Note(name string, data any) error {
 	}
 	t.flushFor(noSeat)
 	t.rec.Write(&record.Event{Type: record.EventNote, Name: name, At: t.now(), Data: raw, Of: data})
+	t.pacer.noted()
 	return t.rec.Failed()
 }
 

@@ -133,7 +133,7 @@ func (g *GameFeed) take(e *record.Event, now time.Time) {
 		}
 	}
 	if e.Seat >= 0 && e.Seat < len(g.seats) {
-		g.seats[e.Seat].take(e, now)
+		g.seats[e.Seat].take(e, now, g.isLimit(e.Limit))
 	}
 	m, ok := g.view.Observe(*e)
 	if !ok {
@@ -152,11 +152,27 @@ func (g *GameFeed) take(e *record.Event, now time.Time) {
 	g.moves[len(g.moves)-1].Scores = slices.Clone(g.scores)
 }
 
+// isLimit reports whether the limit of a question is one of the game's. Others are waits, such as
+// that for the end of a connection, and what a clock for the whole game has left.
+func (g *GameFeed) isLimit(limit record.Micros) bool {
+	if len(g.opening.Limits) == 0 {
+		return true
+	}
+	for _, l := range g.opening.Limits {
+		if l == limit {
+			return true
+		}
+	}
+	return false
+}
+
 // take runs the clock of a seat.
-func (s *seat) take(e *record.Event, now time.Time) {
+func (s *seat) take(e *record.Event, now time.Time, isLimit bool) {
 	switch e.Type {
 	case record.EventAsk, record.EventHear:
-		s.since, s.limit = now, e.Limit.Duration()
+		if s.since = now; isLimit {
+			s.limit = e.Limit.Duration()
+		}
 	case record.EventAnswer, record.EventFault:
 		s.since = time.Time{}
 		s.used = e.Used.Duration()

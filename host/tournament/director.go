@@ -41,6 +41,9 @@ type Director struct {
 	// are opened; nil or an empty text tells nothing.
 	Sides func(names, addresses []string) string
 
+	// Pace is host.Game.Pace of each game.
+	Pace time.Duration
+
 	// Again is the pause between tries to open a player; 0 means two seconds.
 	Again time.Duration
 

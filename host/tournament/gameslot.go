@@ -205,7 +205,7 @@ func (t *gameSlot) referee(ctx context.Context, g *nextGame) (host.Verdict, erro
 	if err != nil {
 		return host.Verdict{}, err
 	}
-	m.ID, m.Record, m.Version = g.id, t.record, d.Version
+	m.ID, m.Record, m.Version, m.Pace = g.id, t.record, d.Version, d.Pace
 	if d.stalls != nil {
 		m.MaxCompensation, m.Stalls = time.Duration(*g.setup.Config.Credit), d.stalls
 	}

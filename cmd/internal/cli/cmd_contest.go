@@ -195,6 +195,7 @@ func newContestRunCmd() *cobra.Command {
 	var o live.Options
 	var dir, addr, director string
 	var exit bool
+	var pace time.Duration
 	cmd := &cobra.Command{
 		Use: "run FILE", Short: "Run a contest, or resume it",
 		Long: `Run plays the contest of a file, in a folder beside it that has its name, or resumes
@@ -203,6 +204,9 @@ stop. Run the same command again to resume. With --live the pages stay after the
 until Ctrl-C; the same command shows them again.`,
 		Args: wantArgs(1, 1, "the FILE of the contest, or the folder of its day"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkPace(pace); err != nil {
+				return &usageError{cmd.CommandPath(), err.Error()}
+			}
 			if err := cmp.Or(c.read(cmd, args[0]), c.game.ValidateEvaluator(o.Evaluator)); err != nil {
 				return err
 			}
@@ -210,7 +214,7 @@ until Ctrl-C; the same command shows them again.`,
 				dir = tournament.FolderOf(args[0])
 			}
 			d := &tournament.Director{
-				Match: c.game.ContestGame, Version: version.Read().String(), Say: c.opener.Say,
+				Match: c.game.ContestGame, Version: version.Read().String(), Say: c.opener.Say, Pace: pace,
 				Sides: func(names, addresses []string) string { return c.opener.Sides(c.game.Seats, names, addresses) },
 				Open: func(ctx context.Context, entrant string, seat int, address string, stderr io.Writer) (series.PlayerConn, error) {
 					means := c.means(entrant)
@@ -251,6 +255,7 @@ until Ctrl-C; the same command shows them again.`,
 	cmd.Flags().BoolVar(&exit, "exit", false, "with --live, end after the final instead of showing the pages until Ctrl-C")
 	cmd.Flags().StringVar(&director, "director", "localhost:0", "`ADDRESS` of the director's page, with --live; empty is none")
 	liveFlags(cmd.Flags(), &o)
+	paceFlag(cmd.Flags(), &pace)
 	cmd.Flags().StringVar(&dir, "dir", "", "the folder `DIR`; without it the file's name without its extension")
 	c.trust.flagsRTL(cmd.Flags())
 	return cmd

@@ -329,3 +329,18 @@ func firstLineOf(text func([]byte) []byte) func(string) bool {
 	line, _, _ := strings.Cut(string(text(nil)), "\n")
 	return safefile.HasPrefix(line + "\n")
 }
+
+// maxPace bounds --pace: clients that speak when they like give up on a host that is silent.
+const maxPace = 10 * time.Second
+
+// paceFlag adds the option by which people can follow a fast game.
+func paceFlag(f *pflag.FlagSet, pace *time.Duration) {
+	f.DurationVar(pace, "pace", 0, "least time from a move to the next question, for spectators; no clock runs meanwhile")
+}
+
+func checkPace(pace time.Duration) error {
+	if pace < 0 || pace > maxPace {
+		return fmt.Errorf("--pace %v is outside 0s to %v", pace, maxPace)
+	}
+	return nil
+}

@@ -52,6 +52,8 @@ type playOptions struct {
 	liveAddr     string
 	network      player.NetworkPolicy
 	live         live.Options
+	exit         bool // when the match is over, although it has pages
+	pace         time.Duration
 	sprt         string
 	seed         uint64
 }
@@ -130,6 +132,8 @@ When a person plays, --human-time is the limit of a move for both.`,
 			"recorded and one could take the processors from the other")
 	f.StringVar(&o.liveAddr, "live", "", "show the match as web pages at `ADDRESS`, such as :8080")
 	liveFlags(f, &o.live)
+	f.BoolVar(&o.exit, "exit", false, "with --live, end after the match instead of showing the pages until Ctrl-C")
+	paceFlag(f, &o.pace)
 	for _, name := range []string{"white", "red"} {
 		if err := cmd.RegisterFlagCompletionFunc(name, completeAddress); err != nil {
 			panic(err) // the flag is defined above
@@ -166,6 +170,7 @@ func (o *playOptions) check() error {
 		rangecheck.Limit("--connect-time", o.connect),
 		rangecheck.Limit("--first-time", first),
 		rangecheck.Limit("--network-wait", o.network.Wait),
+		checkPace(o.pace),
 		o.game.ValidateEvaluator(o.live.Evaluator),
 	)
 }
@@ -255,6 +260,10 @@ func (o *playOptions) run(cmd *cobra.Command) error {
 	if closed := s.Close(); err == nil {
 		err = closed
 	}
+	if err == nil && o.liveAddr != "" && !o.exit {
+		s.Say("the match is over; its pages stay until Ctrl-C")
+		<-cmd.Context().Done()
+	}
 	return err
 }
 
@@ -277,7 +286,11 @@ func (o *playOptions) series(cmd *cobra.Command) (*series.Series, *player.Opener
 	s := &series.Series{
 		Players: o.addresses, Name: bridge.DisplayName, Games: o.games, Version: version.Read().String(), MaxCompensation: o.credit,
 		NewGame: func(pair int, seats ...host.Seat) (*host.Game, error) {
-			return o.game.NewGame(o.game.PairSettings(o.settings(), o.seed, pair), seats...)
+			m, err := o.game.NewGame(o.game.PairSettings(o.settings(), o.seed, pair), seats...)
+			if err == nil {
+				m.Pace = o.pace
+			}
+			return m, err
 		},
 		PairAddress: func(pair, who, seat int) string {
 			return o.game.PairAddress(o.addresses[who], o.seed, pair, who, seat)

@@ -314,7 +314,8 @@ function gamePage(root) {
       ply = wanted = d.ply;
       shown();
     } else if (following && plies !== was) go(plies); else mark();
-    if (moves && firstListed + el("moves").children.length >= was && fresh.length) { el("moves").append(...fresh.slice(-listed).map(item)); list(); }
+    const listedTo = firstListed + el("moves").children.length;
+    if (moves && listedTo >= was && listedTo < plies) { el("moves").append(...moves.slice(Math.max(listedTo, plies - listed), plies).map(item)); list(); }
     if (d.behind) { el("note").dataset.keep = "1"; say(data.behind); }
     if (d.end) {
       el("ending").textContent = d.end[+data.lang];
@@ -447,6 +448,9 @@ function gamePage(root) {
   if (el("worth")) source.worths().then((all) => { learn(all); worthGraph(); }).catch(() => {});
   // The first picture in lines, so that steps from it cost what they change.
   if (hash) { following = false; ply = -1; go(+hash[1]); } else { const at = ply; ply = -1; wanted = at; go(at); }
+  // A replay starts by itself where no position was asked for and nobody minds motion.
+  const still = live || hash || asked.has("ply") || asked.has("big") || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (!still && plies > 0) play();
   connect();
   self.looplinePage = { judged: () => worths.filter((w) => w).length, at: () => ply, plies: () => plies, following: () => following, moves: () => (moves ? moves.length : -1) };
 }

@@ -209,6 +209,7 @@ func follows(t *testing.T, ctx context.Context) {
 	wait(t, ctx, "!document.getElementById('ending').hidden")
 	wait(t, ctx, "looplinePage.at() === looplinePage.plies()")
 	require.Contains(t, eval[string](t, ctx, "document.getElementById('ending').textContent"), "wins by")
+	require.Equal(t, eval[int](t, ctx, "looplinePage.plies()"), eval[int](t, ctx, "document.querySelectorAll('#moves li').length"), "each move is listed once")
 	require.Empty(t, eval[string](t, ctx, differs))
 	quiet(t, ctx)
 }

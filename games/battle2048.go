@@ -166,14 +166,14 @@ type battle2048View struct {
 func (v battle2048View) SVG(w io.Writer, moves int) error {
 	g := v.Position(moves)
 	if moves == 0 {
-		return svg.Position(w, &g, nil)
+		return svg.Position(w, &g, nil, v.Names())
 	}
 	last := v.Last(moves)
 	m := &svg.Move{Seat: last.Seat, Cells: last.Answer.Cells}
 	if last.Turn {
 		m.Slide = &last.Answer.Direction
 	}
-	return svg.Position(w, &g, m)
+	return svg.Position(w, &g, m, v.Names())
 }
 
 // Scores implements live.Scorer.

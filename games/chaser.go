@@ -206,6 +206,12 @@ func (v chaserView) SVG(w io.Writer, moves int) error {
 	return svg.Position(w, g, v.Names())
 }
 
+// PlayerNames implements live.NamedView.
+func (v chaserView) PlayerNames() []string {
+	names := v.Names()
+	return names[:]
+}
+
 // Scores implements live.Scorer.
 func (v chaserView) Scores(moves int) []int {
 	g := v.Position(moves)

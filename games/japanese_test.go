@@ -20,7 +20,7 @@ import (
 var english = regexp.MustCompile(`[a-z][a-z]{2,}`)
 
 // ownNames finds what the players of the match call themselves.
-var ownNames = regexp.MustCompile("random|greedy")
+var ownNames = regexp.MustCompile("bot:random|bot|greedy")
 
 // What a page says of a match in any game is Japanese on Japanese pages: of the
 // moves, the seats, and why it ended.

@@ -166,6 +166,9 @@ func (v kakomimasuView) SVG(w io.Writer, moves int) error {
 	return svg.Position(w, p, v.Names())
 }
 
+// PlayerNames implements live.NamedView.
+func (v kakomimasuView) PlayerNames() []string { return v.Names() }
+
 // Scores implements live.Scorer.
 func (v kakomimasuView) Scores(moves int) (scores []int) {
 	p := v.Position(moves)

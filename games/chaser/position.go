@@ -74,6 +74,9 @@ func (g *Position) Pos(player int) Point { return g.pos[player] }
 // Size is the map's width and height.
 func (g *Position) Size() (width, height int) { return g.width, g.height }
 
+// Turns returns the number of rounds of the game.
+func (g *Position) Turns() int { return g.turns }
+
 // Left is the number of rounds that are not finished: one is when HOT's method
 // was judged and neither player has lost by it.
 func (g *Position) Left() int {

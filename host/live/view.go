@@ -20,6 +20,12 @@ type View interface {
 	SVG(w io.Writer, moves int) error
 }
 
+// NamedView is a View of a game in which players give names.
+type NamedView interface {
+	// PlayerNames are the names of the players, by seat.
+	PlayerNames() []string
+}
+
 // Scorer is a View of a game with scores.
 type Scorer interface {
 	// Scores are the points of each seat after the given number of moves, 0 to Moves().

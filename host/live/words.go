@@ -193,7 +193,13 @@ func (g *GameFeed) who(seat int) string {
 	if seat < 0 || seat >= len(g.opening.Seats) {
 		return "?"
 	}
-	return shown(g.opening.Seats[seat].Address, maxName)
+	address := g.opening.Seats[seat].Address
+	if v, ok := g.view.(NamedView); ok {
+		if names := v.PlayerNames(); seat < len(names) && names[seat] != g.opening.Seats[seat].Name {
+			address = terminal.PlayerName(address, names[seat])
+		}
+	}
+	return shown(address, maxName)
 }
 
 // whoIs is the player at the seat with a name.

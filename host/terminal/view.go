@@ -1,6 +1,8 @@
 package terminal
 
 import (
+	"strings"
+
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/say"
@@ -19,6 +21,21 @@ type View interface {
 	// Draw appends the position after the given number of moves, 0 to Moves(), in lines
 	// that fit the room.
 	Draw(dst []byte, moves int, style Style, room Size) []byte
+}
+
+// PlayerName is the one name by which people know a player, of its address in the record and of the
+// name that it gave in the game: an entrant and a player with name= have theirs as address, and so
+// have bots, which all give the same, without their options. Other addresses say where a player is,
+// not who.
+func PlayerName(address, gave string) string {
+	scheme, _, isAddress := strings.Cut(address, ":")
+	switch {
+	case isAddress && scheme == "bot":
+		address, _, _ = strings.Cut(address, "?")
+	case gave != "" && (isAddress || address == ""):
+		return gave
+	}
+	return address
 }
 
 // Explainer is a View of a game that can say what its rules have against an answer.

@@ -2,12 +2,13 @@
 package svg
 
 import (
+	"encoding/xml"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/loopline/loopline/games/battle2048"
-	"github.com/loopline/loopline/games/battle2048/referee"
+	"github.com/loopline/loopline/termsafe"
 )
 
 // Measures of a picture, in pixels.
@@ -45,12 +46,12 @@ type Move struct {
 // Position writes both boards as a whole SVG document. It marks the last move,
 // unless that is nil: an arrow at the edge to which the mover's board was slid,
 // and a frame around each new tile of the other's.
-func Position(w io.Writer, g *battle2048.Position, last *Move) error {
+func Position(w io.Writer, g *battle2048.Position, last *Move, names [2]string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="Helvetica, Arial, sans-serif">`+"\n", width, height)
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#ffffff"/>`+"\n", width, height)
 	for player := range g.Boards {
-		grid(&b, g, player, last)
+		grid(&b, g, player, last, names[player])
 	}
 	b.WriteString("</svg>\n")
 	_, err := io.WriteString(w, b.String())
@@ -58,7 +59,7 @@ func Position(w io.Writer, g *battle2048.Position, last *Move) error {
 }
 
 // grid draws a player's board with its name and score.
-func grid(b *strings.Builder, g *battle2048.Position, player int, last *Move) {
+func grid(b *strings.Builder, g *battle2048.Position, player int, last *Move, name string) {
 	x, y := margin+player*(side+margin), margin+head
 	fmt.Fprintf(b, `<g transform="translate(%d %d)">`+"\n", x, y)
 	weight := "normal"
@@ -66,7 +67,7 @@ func grid(b *strings.Builder, g *battle2048.Position, player int, last *Move) {
 		weight = "bold" // whose turn it is
 		fmt.Fprintf(b, `<rect x="-6" y="-6" width="%d" height="%d" rx="14" fill="none" stroke="%s" stroke-width="6"/>`+"\n", side+12, side+12, accent)
 	}
-	fmt.Fprintf(b, `<text x="0" y="-20" font-size="32" font-weight="%s" fill="#1a1a1a">%s</text>`+"\n", weight, referee.SeatNames[player])
+	fmt.Fprintf(b, `<text x="0" y="-20" font-size="32" font-weight="%s" fill="#1a1a1a">%s</text>`+"\n", weight, escaped(termsafe.Cut(name, nameColumns)))
 	fmt.Fprintf(b, `<text x="%d" y="-20" font-size="32" font-weight="bold" text-anchor="end" fill="#1a1a1a">%d</text>`+"\n", side, g.Scores[player])
 	fmt.Fprintf(b, `<rect width="%d" height="%d" rx="10" fill="#8c8c8c"/>`+"\n", side, side)
 	for i, e := range g.Boards[player] {
@@ -118,4 +119,13 @@ func tile(b *strings.Builder, x, y int, e uint8) {
 			x+cell/2, y+cell/2+size*36/100, size, tone.text, text)
 	}
 	b.WriteByte('\n')
+}
+
+// nameColumns is how much of a name has room above a board, beside its score.
+const nameColumns = 12
+
+func escaped(text string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(text)) // a strings.Builder takes everything
+	return b.String()
 }

@@ -16,6 +16,7 @@ import (
 // View is the terminal.View of 2048 versus. The first two moves are the start
 // cells. The zero View is at the start of a game.
 type View struct {
+	names [2]string
 	after []battle2048.Position
 	moves []Move
 }
@@ -31,6 +32,11 @@ type Move struct {
 func (v *View) Observe(e record.Event) (terminal.Move, bool) {
 	g := v.Position(v.Moves())
 	switch {
+	case e.Type == record.EventGame:
+		for i := range min(len(e.Seats), len(v.names)) {
+			v.names[i] = terminal.PlayerName(e.Seats[i].Address, e.Seats[i].Name)
+		}
+		return terminal.Move{}, false
 	case e.Type != record.EventNote || g.Over:
 		return terminal.Move{}, false
 	case e.Name == referee.NoteStart:
@@ -88,4 +94,12 @@ func (v *View) Position(moves int) battle2048.Position {
 func (v *View) Draw(dst []byte, moves int, style terminal.Style, room terminal.Size) []byte {
 	g := v.Position(moves)
 	return Append(dst, &g, style, room)
+}
+
+// Names are the names of the players; before a game those of the seats, as numbers.
+func (v *View) Names() [2]string {
+	if v.names == [2]string{} {
+		return [2]string{"1", "2"}
+	}
+	return v.names
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/games/chaser"
+	"github.com/loopline/loopline/termsafe"
 )
 
 // Measures of a picture, in pixels.
@@ -51,14 +52,16 @@ func score(b *strings.Builder, g *chaser.Position, names [2]string, width int) {
 	if names[0] == names[1] {
 		who = [2]string{chaser.Seats[0] + " " + names[0], chaser.Seats[1] + " " + names[1]}
 	}
+	room := (width - 2*margin - 120) / 2 / 18 // in columns of a character
 	for player, at := range [2]struct {
 		x      int
 		anchor string
 	}{{margin, "start"}, {width - margin, "end"}} {
 		fmt.Fprintf(b, `<text x="%d" y="%d" font-size="28" font-weight="bold" text-anchor="%s" fill="%s">%s %d</text>`+"\n",
-			at.x, margin+30, at.anchor, fills[player], escaped(who[player]), g.Items(player))
+			at.x, margin+30, at.anchor, fills[player], escaped(termsafe.Cut(who[player], room-4)), g.Items(player))
 	}
-	fmt.Fprintf(b, `<text x="%d" y="%d" font-size="24" text-anchor="middle" fill="#1a1a1a">%d left</text>`+"\n", width/2, margin+30, g.Left())
+	fmt.Fprintf(b, `<text x="%d" y="%d" font-size="24" text-anchor="middle" fill="#1a1a1a">%d / %d</text>`+"\n",
+		width/2, margin+30, g.Turns()-g.Left(), g.Turns())
 }
 
 func escaped(text string) string {

@@ -15,6 +15,7 @@ import (
 // View is the terminal.View of CHaser. The zero View is before a game.
 type View struct {
 	start   *chaser.Map
+	seats   []record.EventSeat
 	names   [2]string
 	methods []chaser.Method
 	game    *chaser.Position // after played methods
@@ -25,7 +26,7 @@ type View struct {
 func (v *View) Observe(e record.Event) (terminal.Move, bool) {
 	switch {
 	case e.Type == record.EventGame:
-		*v = View{names: chaser.Seats}
+		*v = View{names: chaser.Seats, seats: e.Seats}
 		if c, err := referee.FromRecord(&e); err == nil {
 			v.start = c.Start()
 		}
@@ -33,6 +34,9 @@ func (v *View) Observe(e record.Event) (terminal.Move, bool) {
 		var names [2]string
 		if json.Unmarshal(e.Data, &names) == nil {
 			v.names = names
+			for seat := range min(len(v.seats), len(names)) {
+				v.names[seat] = terminal.PlayerName(v.seats[seat].Address, names[seat])
+			}
 		}
 	case e.Type == record.EventNote && e.Name == referee.NoteMethod:
 		return v.method(e.Data)
@@ -85,7 +89,7 @@ func (v *View) Position(methods int) *chaser.Position {
 	return v.game
 }
 
-// Names are the names that the teams gave.
+// Names are the names of the players.
 func (v *View) Names() [2]string { return v.names }
 
 // Draw implements terminal.View.

@@ -60,7 +60,7 @@ func score(b *strings.Builder, g *dpt.Game, width int) {
 		p := g.Points(i)
 		fmt.Fprintf(b, `<text x="%d" y="%d" font-size="34" font-weight="bold" text-anchor="%s" fill="%s">%s %d</text>`,
 			at.x, margin+30, at.anchor, teams[i].paint, teams[i].name, p.Total())
-		fmt.Fprintf(b, `<text x="%d" y="%d" font-size="18" text-anchor="%s" fill="#1a1a1a">%d tile + %d area</text>`+"\n",
+		fmt.Fprintf(b, `<text x="%d" y="%d" font-size="18" text-anchor="%s" fill="#1a1a1a">■ %d + □ %d</text>`+"\n",
 			at.x, margin+54, at.anchor, p.Tile, p.Area)
 	}
 	fmt.Fprintf(b, `<text x="%d" y="%d" font-size="24" text-anchor="middle" fill="#1a1a1a">%d / %d</text>`+"\n",

@@ -81,7 +81,7 @@ func (d *drawing) score(player int, name string, y int) {
 	d.mark(player, margin+14, y+14, 14)
 	var escaped strings.Builder
 	_ = xml.EscapeText(&escaped, []byte(name)) // a Builder takes everything
-	d.printf(`<text x="%d" y="%d" font-size="28" fill="#1a1a1a">%s <tspan font-weight="bold">%d</tspan> <tspan font-size="20">territory %d, walls %d</tspan></text>`,
+	d.printf(`<text x="%d" y="%d" font-size="28" fill="#1a1a1a">%s <tspan font-weight="bold">%d</tspan> <tspan font-size="20">□ %d + ■ %d</tspan></text>`,
 		margin+40, y+24, escaped.String(), s.Total(), s.Area, s.Wall)
 }
 

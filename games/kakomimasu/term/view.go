@@ -20,6 +20,7 @@ import (
 type View struct {
 	reader referee.EventReader
 	names  []string
+	seats  []record.EventSeat
 	begin  *kakomimasu.Position // before the first turn
 	turns  []*referee.Turn
 
@@ -33,10 +34,13 @@ func (v *View) Observe(e record.Event) (terminal.Move, bool) {
 	switch {
 	case e.Type == record.EventGame:
 		n := min(len(e.Seats), len(referee.SeatNames))
-		*v = View{reader: v.reader, names: referee.SeatNames[:n:n]}
+		*v = View{reader: v.reader, names: referee.SeatNames[:n:n], seats: e.Seats}
 	case e.Type == record.EventNote && e.Name == referee.NoteNames:
 		var names []string
 		if json.Unmarshal(e.Data, &names) == nil && len(names) == len(v.names) {
+			for seat := range names {
+				names[seat] = terminal.PlayerName(v.seats[seat].Address, names[seat])
+			}
 			v.names = names
 		}
 	case t != nil:
@@ -91,7 +95,7 @@ func (v *View) Explain(f *host.Foul) say.Text { return referee.Explain(f) }
 // Moves implements terminal.View.
 func (v *View) Moves() int { return len(v.turns) }
 
-// Names are the names that the players gave.
+// Names are the names of the players.
 func (v *View) Names() []string { return v.names }
 
 // Position is the game after the given number of turns, 0 to Moves(); nil before a game has

@@ -228,3 +228,18 @@ func TestCheck(t *testing.T) {
 		}
 	}
 }
+
+// TestStrictLineEnds: a step about strict reading is not ok where lines end with LF.
+func TestStrictLineEnds(t *testing.T) {
+	g, err := ByName("chaser")
+	require.NoError(t, err)
+	endings := &check.LineEndings{}
+	endings.Received([]byte("gr\n"))
+	bot := func(spec string) (player.LocalPlayer, error) {
+		return g.NewBot(spec, BotOptions{Team: "LL", Limit: time.Minute, Notify: func(string) {}})
+	}
+	steps := stepsOf(t, &g, "bot:greedy", patient, &player.Opener{Bot: bot}, endings)
+	strict := steps["keeps to strict reading: CR LF, and nothing beside it"]
+	require.Equal(t, check.Note, strict.Status)
+	require.Contains(t, strict.Detail.String(), "; but lines end with LF and not with CR LF")
+}

@@ -28,6 +28,7 @@ type Checker struct {
 	Config
 	player PlayerConn // nil while none is open
 	fresh  bool       // it has played nothing yet
+	opened int        // how often it was opened
 	polled bool       // its client polls
 
 	absent   error                 // why the player cannot be opened
@@ -119,6 +120,7 @@ func (c *Checker) open(ctx context.Context, seat int) error {
 		return err
 	}
 	c.player, c.fresh = p, true
+	c.opened++
 	return nil
 }
 
@@ -135,11 +137,25 @@ func (c *Checker) trial(ctx context.Context, t Scenario) (Step, error) {
 	if err != nil {
 		return Step{}, err
 	}
-	return c.outcome(m, t), nil
+	step := c.outcome(m, t)
+	if t.Strict && step.Status == "" && c.Endings != nil {
+		// Lines are taken at their ends, so a game goes on in which these are wrong.
+		if notes := c.Endings.Notes(c.LineEnd); len(notes) > 0 {
+			step.Status, step.Detail = Note, say.F("%s; but %s", step.Detail, say.Join(", ", notes...))
+		}
+	}
+	return step, nil
 }
 
 // again is the step of several matches, by turns in every seat.
 func (c *Checker) again(ctx context.Context) (Step, error) {
+	if c.player != nil && !c.fresh && !c.player.Alive(ctx) {
+		c.close() // it hung up after an earlier game
+	}
+	first := c.opened
+	if c.player != nil {
+		first--
+	}
 	for n := range c.Games {
 		t := Scenario{Seat: n % len(c.Seats)}
 		m, err := c.play(ctx, t)
@@ -150,11 +166,14 @@ func (c *Checker) again(ctx context.Context) (Step, error) {
 			return s, nil
 		}
 	}
-	how := "%s, the player opened anew for each"
-	if c.player != nil && c.player.Reusable() {
-		how = "%s on one connection"
+	games := say.N(c.Games, "%d game", "%d games")
+	switch n := c.opened - first; {
+	case n == 1:
+		return Step{Detail: say.F("%s on one connection", games)}, nil
+	case n < c.Games:
+		return Step{Detail: say.F("%s, for which the player was opened %d times", games, n)}, nil
 	}
-	return Step{Detail: say.F(how, say.N(c.Games, "%d game", "%d games"))}, nil
+	return Step{Detail: say.F("%s, the player opened anew for each", games)}, nil
 }
 
 // outcome is the step of a match.

@@ -12,10 +12,11 @@ func (c *Checker) times(context.Context) (Step, error) {
 	late := append(c.fouls[host.Late], c.fouls[host.Silent]...)
 	switch {
 	case len(late) > 0:
-		return Step{
+		step := Step{
 			Status: Failed, Detail: late[0].notThen(len(late)),
 			Expected: say.Word("every answer within its limit"), Got: late[0].foul.Evidence(),
-		}, nil
+		}
+		return c.Excuse(step), nil
 	case c.Answers.Count() == 0:
 		return Without(say.Word(noAnswer)), nil
 	case c.polled:

@@ -77,7 +77,12 @@ type Session struct {
 	Stderr    func() []string  // the last lines that the player wrote to standard error; may be nil
 	Report    *Report          // gets each step
 	Failed    func()           // told when a step has failed, before it is reported; may be nil
-	Untimed   []string         // questions whose answers are no moves
+
+	// Stalled returns for how long this machine stalled between two times; nil where nobody
+	// measures it. A step that failed because answers came late says so.
+	Stalled func(from, to time.Time) time.Duration
+
+	Untimed []string // questions whose answers are no moves
 	// Progress is told of each question, the n'th of the game'th game; may be nil.
 	Progress func(step say.Text, game, n int)
 
@@ -90,8 +95,29 @@ type Session struct {
 	Noise   []string // lines before the first answer
 	Echoes  int
 
-	limit time.Duration // of the last question
+	limit   time.Duration // of the last question
+	asked   time.Time     // when it was asked
+	overdue overdue       // in the current step
+	all     overdue       // in all steps
 }
+
+// overdue counts answers that came too late, or not at all.
+type overdue struct {
+	answers int
+	stalled int           // of them by less than this machine stalled meanwhile
+	longest time.Duration // of these stalls
+}
+
+func (o *overdue) add(late, stalled time.Duration) {
+	o.answers++
+	if stalled >= late {
+		o.stalled++
+		o.longest = max(o.longest, stalled)
+	}
+}
+
+// excused reports whether no answer would have been late without this machine's stalls.
+func (o overdue) excused() bool { return o.answers > 0 && o.stalled == o.answers }
 
 // Run runs the tasks that Only asks for, numbered from 1, and reports each. Its
 // error is that of a task.
@@ -99,7 +125,7 @@ func (s *Session) Run(ctx context.Context, tasks []Task) error {
 	s.Answers.Wire = s.Wire
 	judges := slices.ContainsFunc(s.Only, func(n int) bool { return n <= len(tasks) && !tasks[n-1].Plays })
 	for i, t := range tasks {
-		s.Step, s.Name, s.Played = i+1, t.Name, 0
+		s.Step, s.Name, s.Played, s.overdue = i+1, t.Name, 0, overdue{}
 		wanted := s.Only.wants(s.Step)
 		if !wanted && !(t.Plays && judges) {
 			continue
@@ -119,6 +145,9 @@ func (s *Session) Run(ctx context.Context, tasks []Task) error {
 // report reports the current step.
 func (s *Session) report(step Step) {
 	step.Number, step.Name = s.Step, s.Name
+	if o := s.overdue; step.Status == Failed && o.excused() {
+		step = stalledStep(step, o)
+	}
 	if step.Status == Failed && s.Failed != nil {
 		s.Failed()
 	}
@@ -134,6 +163,24 @@ func (s *Session) report(step Step) {
 	s.Report.Add(step)
 }
 
+// stalledStep is a step that failed by answers that would have come in time without stalls of this
+// machine: it tells nothing about the player.
+func stalledStep(step Step, o overdue) Step {
+	step.Status = Note
+	step.Detail = say.F("%s; this machine is overloaded and stalled for %s meanwhile: run the step again when it is idle",
+		step.Detail, humanize.Duration(o.longest))
+	return step
+}
+
+// Excuse returns a step about all answers that failed because some came late: it is a note where none
+// would have been late without stalls of this machine.
+func (s *Session) Excuse(step Step) Step {
+	if s.all.excused() {
+		return stalledStep(step, s.all)
+	}
+	return step
+}
+
 // NextGame counts a game of the current step, and its questions from 0 again.
 func (s *Session) NextGame() {
 	s.Played++
@@ -144,11 +191,18 @@ func (s *Session) NextGame() {
 func (s *Session) Observe(e *record.Event) {
 	switch e.Type {
 	case record.EventAsk, record.EventHear:
-		s.limit = e.Limit.Duration()
+		s.limit, s.asked = e.Limit.Duration(), time.Now()
 		if s.Asked++; s.Progress != nil {
 			s.Progress(s.Name, s.Played, s.Asked)
 		}
+	case record.EventFault:
+		if e.Kind == record.FaultTimeout {
+			s.late(s.limit)
+		}
 	case record.EventAnswer:
+		if late := e.Used.Duration() - s.limit; late > 0 {
+			s.late(late)
+		}
 		if !slices.Contains(s.Untimed, e.Question) || e.Question == "" {
 			s.Answers.Add(e.Used.Duration(), s.limit, len(e.Received())+1)
 		}
@@ -159,6 +213,16 @@ func (s *Session) Observe(e *record.Event) {
 	case record.EventEcho:
 		s.Echoes++
 	}
+}
+
+// late counts an answer that came so much too late.
+func (s *Session) late(by time.Duration) {
+	stalled := time.Duration(-1)
+	if s.Stalled != nil {
+		stalled = s.Stalled(s.asked, time.Now())
+	}
+	s.overdue.add(by, stalled)
+	s.all.add(by, stalled)
 }
 
 // Pace is the step about the clock of a player whose answers all came in time.

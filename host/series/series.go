@@ -234,7 +234,7 @@ func (s *Series) forfeits(number int, title string, v *host.Verdict) bool {
 		return false
 	}
 	v.Void, v.Winner = false, 1-v.Lost[0]
-	s.Say(fmt.Sprintf("%s is void, and counts as lost by %s, whose agent was lost before: %s", title, s.Players[seated[v.Lost[0]]], v.Detail))
+	s.Say(fmt.Sprintf("%s is void, and counts as lost by %s, whose agent was lost before: %s", title, s.name(seated[v.Lost[0]]), v.Detail))
 	return true
 }
 
@@ -362,14 +362,19 @@ func (s *Series) setSuspend(m *host.Game, players []PlayerConn) {
 	}
 }
 
+// name is the name of a player, by its place in Players.
+func (s *Series) name(who int) string {
+	if s.Name == nil {
+		return s.Players[who]
+	}
+	return s.Name(s.Players[who])
+}
+
 // newGame makes the match of a game.
 func (s *Series) newGame(who []int, number int) (*host.Game, error) {
 	seats := make([]host.Seat, len(who))
 	for seat, i := range who {
-		seats[seat].Address = s.Players[i]
-		if s.Name != nil {
-			seats[seat].Address = s.Name(s.Players[i])
-		}
+		seats[seat].Address = s.name(i)
 	}
 	m, err := s.NewGame(number/2, seats...)
 	if err != nil {
@@ -414,14 +419,11 @@ func (s *Series) closingLines() []string {
 	lines := s.Summary.Lines()
 	if s.Games > 1 {
 		text := "match: "
-		for i, address := range s.Players {
+		for i := range s.Players {
 			if i > 0 {
 				text += ", "
 			}
-			if s.Name != nil {
-				address = s.Name(address)
-			}
-			text += fmt.Sprintf("%s %d", address, s.wins[i])
+			text += fmt.Sprintf("%s %d", s.name(i), s.wins[i])
 		}
 		if s.drawn > 0 {
 			text += fmt.Sprintf(", drawn %d", s.drawn)

@@ -50,6 +50,18 @@ func Earned(stalls []Span) time.Duration {
 	return max(0, sum).Truncate(time.Microsecond)
 }
 
+// Total returns for how long the host stalled between two times.
+func Total(stalls []Stall, from, to time.Time) (sum time.Duration) {
+	spans := make([]Span, 0, len(stalls))
+	for _, s := range stalls {
+		spans = append(spans, Span{From: s.From.Sub(from), To: s.To.Sub(from)})
+	}
+	for _, s := range within(spans, 0, to.Sub(from)) {
+		sum += s.To - s.From
+	}
+	return sum
+}
+
 // within cuts stalls to what lies between two times, joins those that touch
 // and returns them in order. Stalls of several processors at once count once.
 func within(stalls []Span, from, to time.Duration) []Span {

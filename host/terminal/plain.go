@@ -28,9 +28,14 @@ func NewPlain(out io.Writer, view func() View) *Plain {
 	return &Plain{out: termsafe.Unwrap(out), style: StyleOf(out), view: view}
 }
 
+// NewSummary prints the players, verdicts and what Finish gets to out, and no moves.
+func NewSummary(out io.Writer) *Plain { return &Plain{out: termsafe.Unwrap(out)} }
+
 // Begin implements Display.
 func (s *Plain) Begin(seats []host.Seat, title string) {
-	s.seats, s.game = seats, newFollower(s.view(), len(seats))
+	if s.seats = seats; s.view != nil {
+		s.game = newFollower(s.view(), len(seats))
+	}
 	if title != "" {
 		title += ": "
 	}
@@ -43,6 +48,9 @@ func (s *Plain) Begin(seats []host.Seat, title string) {
 
 // Event implements Display.
 func (s *Plain) Event(e record.Event) {
+	if s.game == nil {
+		return
+	}
 	if line, ok := s.game.observe(e); ok {
 		s.line(line)
 	}
@@ -57,7 +65,9 @@ func (s *Plain) End(v host.Verdict) {
 	if s.room != nil {
 		room = s.room()
 	}
-	s.print("%s", s.game.view.Draw(nil, s.game.view.Moves(), s.style, room))
+	if s.game != nil {
+		s.print("%s", s.game.view.Draw(nil, s.game.view.Moves(), s.style, room))
+	}
 	for _, line := range VerdictLines(s.seats, v) {
 		s.line(line)
 	}

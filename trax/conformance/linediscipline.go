@@ -19,7 +19,7 @@ func (c *Checker) answerTimes(context.Context) (Step, error) {
 			s.Detail = c.Answers.Text()
 		}
 		s.Detail = say.F("%s; %s ended without one in time", s.Detail, say.N(c.overdue, "%d game", "%d games"))
-		return s, nil
+		return c.Excuse(s), nil
 	default:
 		return s, nil
 	}

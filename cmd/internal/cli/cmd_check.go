@@ -14,6 +14,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/commandline"
 	"github.com/loopline/loopline/internal/junit"
@@ -134,6 +135,9 @@ func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 	}
 	c := o.config(cmd, address, taps)
 	defer c.Test.Opener.Close()
+	host := stalls.Start()
+	defer host.Close()
+	c.Stalled = func(from, to time.Time) time.Duration { return stalls.Total(host.Stalls(from, to), from, to) }
 	c.Endings, c.Progress, show.Language = endings, show.Show, commandline.Language(cmd)
 	closeRecord := func() error { return nil }
 	if o.record != "" {

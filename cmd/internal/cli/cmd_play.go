@@ -42,6 +42,7 @@ type playOptions struct {
 	connect      time.Duration
 	record       string
 	asJSON       bool
+	quiet        bool
 	strict       bool
 	credit       time.Duration
 	noTeam       bool
@@ -117,6 +118,7 @@ When a person plays, --human-time is the limit of a move for both.`,
 	f.DurationVar(&o.connect, "connect-time", time.Minute, "how long to wait for a player")
 	appendFlag(f, &o.record, "record", "append the record to `FILE`")
 	f.BoolVar(&o.asJSON, "json", false, "print the lines of the record")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "print verdicts, times and sums only, and no moves")
 	f.BoolVar(&o.strict, "strict", false, "an unsolicited line loses")
 	f.DurationVar(&o.credit, "stall-credit", time.Second,
 		"most that an answer is not charged for host stalls; 0 is nothing")
@@ -340,6 +342,8 @@ func (o *playOptions) shows(cmd *cobra.Command) terminal.Display {
 	switch {
 	case o.asJSON:
 		return terminal.Quiet{}
+	case o.quiet:
+		return terminal.NewSummary(out)
 	case !o.hasHuman() && terminal.StyleOf(out).Fancy:
 		file, _ := terminal.File(out)
 		return terminal.NewScreen(file, view)

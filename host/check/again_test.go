@@ -47,7 +47,9 @@ func TestConnections(t *testing.T) {
 	} {
 		checker := NewChecker(Config{
 			Session: Session{Games: 4}, Seats: []string{"a", "b"},
-			Open:     func(context.Context, string) (PlayerConn, error) { return &conn{games: c.games, reusable: c.reusable}, nil },
+			Open: func(context.Context, string) (PlayerConn, error) {
+				return &conn{games: c.games, reusable: c.reusable}, nil
+			},
 			Opponent: func(context.Context, string, string) (PlayerConn, error) { return &conn{games: 1}, nil },
 			Match: func(_ Scenario, seats ...host.Seat) (*host.Game, error) {
 				seats[0].Name, seats[1].Name = "a", "b"

@@ -153,15 +153,23 @@ func newContestCheckCmd() *cobra.Command {
 	var c contestFile
 	var length time.Duration
 	var report junitReport
+	var quick bool
 	cmd := &cobra.Command{
 		Use: "check FILE", Short: "Open every entrant, check that it plays, and print the timetable",
 		Long: `Check reads the file, opens every entrant in turn and has it checked as loopline
 check does. Then it prints the timetable. The length of a game is an estimate:
---game-time, or else 40 moves at half of the limit. The status is 3 if an entrant failed.`,
+--game-time, or else 40 moves at half of the limit. The status is 3 if an entrant failed.
+
+--quick plays with all entrants at once, each for five seconds against a bot, and
+prints a line for each. It tells who is there and answers, and not whether it keeps
+to the rules.`,
 		Args: wantArgs(1, 1, "the FILE of the contest"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := c.read(cmd, args[0]); err != nil {
 				return err
+			}
+			if quick {
+				return c.quickReport(cmd, &report)
 			}
 			failed := 0
 			for _, e := range c.plan.Entrants {
@@ -184,6 +192,7 @@ check does. Then it prints the timetable. The length of a game is an estimate:
 			return err
 		},
 	}
+	cmd.Flags().BoolVar(&quick, "quick", false, "five seconds for each, all at once, and a line for each")
 	cmd.Flags().DurationVar(&length, "game-time", 0, "how long a game takes; 0 is 40 moves at half of the limit")
 	c.trust.flagsRTL(cmd.Flags())
 	report.of(cmd)
@@ -238,7 +247,8 @@ until Ctrl-C; the same command shows them again.`,
 				if site.Token, err = tournament.Token(dir); err != nil {
 					return err
 				}
-				return site.Contest(context.WithoutCancel(cmd.Context()), dir, addr, director, d.Log.Apply)
+				give := c.givesChecked(cmd.Context(), d.Log.Apply)
+				return site.Contest(context.WithoutCancel(cmd.Context()), dir, addr, director, give)
 			}
 			if d.Stay = !exit; d.Stay {
 				d.Over = func() {
@@ -355,10 +365,11 @@ func newOrderCmd(v tournament.CommandKind) *cobra.Command {
 			if v.Address && !noCheck {
 				err := c.read(cmd, args[0])
 				if err == nil {
-					err = c.checkEntrant(cmd, o.Args[0], o.Args[1])
+					defer c.opener.Close()
+					err = c.checkOrder(cmd.Context(), o)
 				}
 				if err != nil {
-					return fmt.Errorf("%s: %w; --no-check goes on all the same", o.Args[1], err)
+					return fmt.Errorf("%w; --no-check goes on all the same", err)
 				}
 			}
 			given, err := tournament.Apply(args[0], o)

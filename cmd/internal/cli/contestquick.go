@@ -1,0 +1,196 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/host/series"
+	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/humanize"
+	"github.com/loopline/loopline/internal/junit"
+	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/termsafe"
+)
+
+// quickTime is how long a quick check waits for a player, and how long it plays with it.
+const quickTime = 5 * time.Second
+
+// quickResult is what a quick check found of one player.
+type quickResult struct {
+	entrant, address string
+	answers          int
+	longest          time.Duration
+	foul             string // in words; "" is none
+	err              error  // why it could not be played with
+}
+
+// failed reports whether something is wrong.
+func (r *quickResult) failed() bool { return r.err != nil || r.foul != "" || r.answers == 0 }
+
+// verdict is the status and its reason.
+func (r *quickResult) verdict() (status, detail string) {
+	switch {
+	case errors.Is(r.err, context.DeadlineExceeded):
+		return "missing", fmt.Sprintf("not there within %v", quickTime)
+	case r.err != nil:
+		return "missing", strings.TrimPrefix(strings.TrimPrefix(r.err.Error(), r.entrant+": "), r.address+": ")
+	case r.foul != "":
+		return "failed", r.foul
+	case r.answers == 0:
+		return "failed", "no answer"
+	}
+	return "ok", fmt.Sprintf("%s, longest %s", humanize.Plural(r.answers, "answer", "answers"), humanize.Duration(r.longest))
+}
+
+// quickCheck plays a few seconds of a game with the player at an address.
+func (c *contestFile) quickCheck(ctx context.Context, entrant, address string) *quickResult {
+	r := &quickResult{entrant: entrant, address: address}
+	opening, cancel := context.WithTimeout(ctx, quickTime)
+	defer cancel()
+	means := c.means(entrant)
+	means.Seat = c.game.Seats[0]
+	p, err := c.opener.OpenWithin(opening, entrant, address, means, io.Discard)
+	if err != nil {
+		r.err = errors.Join(err, opening.Err())
+		return r
+	}
+	defer p.Close()
+	other, err := c.opener.Open(ctx, c.game.Seats[1], bridge.SchemeBot+":greedy", io.Discard)
+	if err != nil {
+		r.err = err
+		return r
+	}
+	defer other.Close()
+	setup := tournament.GameSetup{Config: c.plan, Move: time.Duration(c.plan.MoveTime), Options: maps.Clone(c.plan.Options)}
+	m, err := c.game.ContestGame(setup, host.Seat{Address: entrant}, host.Seat{Address: "bot:greedy"})
+	if err != nil {
+		r.err = err
+		return r
+	}
+	for seat, p := range []series.PlayerConn{p, other} {
+		s := &m.Seats[seat]
+		s.Player, s.SimulatedTime, s.Usage, s.Nice, s.PollingClient = p, p.SimulatedTime(), p.Usage(), p.Nice(), p.PollingClient()
+	}
+	view := c.game.View()
+	m.Watch = func(e record.Event) {
+		view.Observe(e)
+		switch {
+		case e.Type == record.EventAnswer && e.Seat == 0:
+			r.answers++
+			r.longest = max(r.longest, e.Used.Duration())
+		case e.Type == record.EventFouled && e.Seat == 0 && r.foul == "":
+			r.foul = terminal.Explain(view, host.FoulOf(e.Foul)).String()
+		}
+	}
+	playing, stop := context.WithTimeout(ctx, quickTime)
+	defer stop()
+	v, err := m.Run(playing)
+	switch {
+	case v.Foul != nil && v.Foul.Seat == 0:
+		r.foul = fmt.Sprintf("%s: %s", v.Foul.Kind, terminal.Explain(view, v.Foul))
+	case err != nil && !errors.Is(err, host.ErrInterrupted):
+		r.err = err
+	}
+	return r
+}
+
+// quickReport checks all entrants at once and prints a line for each.
+func (c *contestFile) quickReport(cmd *cobra.Command, report *junitReport) error {
+	ctx, w, failed := cmd.Context(), cmd.OutOrStdout(), 0
+	defer c.opener.Close()
+	if err := c.opener.Listen(true, c.plan.Addresses()...); err != nil {
+		return err
+	}
+	results := make([]*quickResult, len(c.plan.Entrants))
+	var all sync.WaitGroup
+	for i, e := range c.plan.Entrants {
+		all.Go(func() { results[i] = c.quickCheck(ctx, e.Name, e.Address) })
+	}
+	all.Wait()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	width := 0
+	for _, r := range results {
+		width = max(width, termsafe.Width(r.entrant))
+	}
+	for _, r := range results {
+		status, detail := r.verdict()
+		t := junit.Case{Class: cmd.CommandPath(), Name: r.entrant}
+		if r.failed() {
+			t.Failure = status + ": " + detail
+			failed++
+		}
+		report.add(t)
+		line := fmt.Sprintf("%s  %-7s  %s: %s", termsafe.Pad(r.entrant, width), status, bridge.DisplayName(r.address), detail)
+		if _, err := fmt.Fprintln(w, termsafe.Escape(strings.ReplaceAll(line, "\n", "; "))); err != nil {
+			return err
+		}
+	}
+	if failed > 0 {
+		return &foundError{say.Raw(humanize.Plural(failed, "entrant", "entrants") + " failed")}
+	}
+	return nil
+}
+
+// opensOurs reports whether the player is found by its address at any time. A client connects to
+// a port of ours when it is to play, and the port belongs to the contest that runs.
+func opensOurs(address string) bool {
+	a, err := bridge.ParseAddress(address)
+	return err == nil && a.Scheme != bridge.SchemeListen && a.Scheme != bridge.SchemeAPI
+}
+
+// checkOrder checks the player at the address of an order, if it has one and can be checked
+// while the contest runs.
+func (c *contestFile) checkOrder(ctx context.Context, o tournament.Command) error {
+	for _, v := range tournament.Commands() {
+		if v.Name != o.Verb || !v.Address || len(o.Args) < 2 {
+			continue
+		}
+		if err := c.checkAddress(o.Args[1]); err != nil {
+			return fmt.Errorf("%s: %w", o.Args[1], err)
+		}
+		if !opensOurs(o.Args[1]) {
+			return nil
+		}
+		if r := c.quickCheck(ctx, o.Args[0], o.Args[1]); r.failed() {
+			status, detail := r.verdict()
+			return fmt.Errorf("%s: %s: %s", o.Args[1], status, detail)
+		}
+	}
+	return nil
+}
+
+// givesChecked is give with a look at the player of each new address. An order that is given a second
+// time is carried out all the same.
+func (c *contestFile) givesChecked(ctx context.Context, give func(tournament.Command) (tournament.Applied, error)) func(tournament.Command) (tournament.Applied, error) {
+	var mu sync.Mutex
+	refused := ""
+	return func(o tournament.Command) (tournament.Applied, error) {
+		key := fmt.Sprintf("%q %q", o.Verb, o.Args)
+		mu.Lock()
+		again := refused == key
+		mu.Unlock()
+		if !again && o.Check() == nil {
+			if err := c.checkOrder(ctx, o); err != nil {
+				mu.Lock()
+				refused = key
+				mu.Unlock()
+				return tournament.Applied{}, fmt.Errorf("%w; give the order again to carry it out all the same", err)
+			}
+		}
+		return give(o)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // tableRow is a game in play on the director's page.
@@ -145,6 +146,11 @@ func (p *directorPage) fill(day *tournament.Tournament, s *Site) {
 		if text := s.equalGames(m); text != "" {
 			p.Alarms = append(p.Alarms, alarmView{"equal", text, ""})
 		}
+		for _, g := range m.Games {
+			if text := s.stalledGame(g); text != "" {
+				p.Alarms = append(p.Alarms, alarmView{"stall", text, ""})
+			}
+		}
 	})
 }
 
@@ -178,6 +184,25 @@ func (s *Site) equalGames(m *tournament.Match) string {
 		}
 	}
 	return ""
+}
+
+// stalledGame names a game that stands as it was played, and who lost it by a stall of the host that
+// is longer than what the host may credit; "" for none.
+func (s *Site) stalledGame(g *tournament.Game) string {
+	if g.State != tournament.Settled || g.By != tournament.Finished {
+		return ""
+	}
+	s.mu.Lock()
+	feed := s.games[KeyOf(g.AttemptID())]
+	s.mu.Unlock()
+	if feed == nil {
+		return ""
+	}
+	who, excess := feed.lostToStall()
+	if who == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s: %s (%s)", g.ID, who, humanize.Duration(excess))
 }
 
 // clocksOf fills in the clocks of a game in play.

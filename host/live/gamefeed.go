@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 )
@@ -46,6 +47,9 @@ type seat struct {
 	total time.Duration
 	since time.Time // when we heard that the clock runs; zero when it does not
 	limit time.Duration
+
+	stalled time.Duration // the host, since the last question
+	excess  time.Duration // of it, what an answer that came too late was not credited
 }
 
 // move is a move of the list.
@@ -170,11 +174,14 @@ func (g *GameFeed) isLimit(limit record.Micros) bool {
 func (s *seat) take(e *record.Event, now time.Time, isLimit bool) {
 	switch e.Type {
 	case record.EventAsk, record.EventHear:
-		if s.since = now; isLimit {
+		if s.since, s.stalled = now, 0; isLimit {
 			s.limit = e.Limit.Duration()
 		}
+	case record.EventStall:
+		s.stalled += e.To.Duration() - e.From.Duration()
 	case record.EventAnswer, record.EventFault:
 		s.since = time.Time{}
+		s.excess = s.stalled - e.Credit.Duration()
 		s.used = e.Used.Duration()
 		s.total += s.used
 	}
@@ -321,6 +328,21 @@ func (g *GameFeed) seatStates(now time.Time) []seatState {
 
 // milliseconds are rounded to microseconds.
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// lostToStall returns who lost the game by an answer that came too late while the host stalled for
+// longer than it may credit, and for how much longer; "" for nobody.
+func (g *GameFeed) lostToStall() (who string, excess time.Duration) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.verdict == nil || g.changed || g.verdict.Foul == nil {
+		return "", 0
+	}
+	f := g.verdict.Foul
+	if f.Kind != string(host.Late) && f.Kind != string(host.Silent) || f.Seat >= len(g.seats) || g.seats[f.Seat].excess <= 0 {
+		return "", 0
+	}
+	return g.who(f.Seat), g.seats[f.Seat].excess
+}
 
 // id is the game's id in its record.
 func (g *GameFeed) id() string {

@@ -27,6 +27,23 @@ type Player struct {
 	pollingClient bool
 	local         LocalPlayer // a player of this process; or nil
 	leave         func()      // ends it and waits for it; or nil
+	early         []earlyLine // that came before its game
+}
+
+// earlyLine is a line with its stamps.
+type earlyLine struct {
+	text        string
+	first, last time.Time
+}
+
+// Receive implements host.Player.
+func (p *Player) Receive(ctx context.Context) (text string, first, last time.Time, err error) {
+	if len(p.early) > 0 {
+		e := p.early[0]
+		p.early = p.early[1:]
+		return e.text, e.first, e.last, nil
+	}
+	return p.openConn.Receive(ctx)
 }
 
 // Close closes the player and waits for its end.
@@ -49,16 +66,25 @@ func (p *Player) Reusable() bool { return p.reusable }
 // noticed.
 const aliveGrace = 100 * time.Millisecond
 
+// maxSpoken limits how many lines of a player are kept that came before its game.
+const maxSpoken = 16
+
 // Alive reports whether the player is still there. What it sent since the
-// last game is dropped: it was unsolicited.
+// last game is dropped: it was unsolicited. A player that is opened for each game may
+// speak first, so that what it sent belongs to its game.
 func (p *Player) Alive(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, aliveGrace)
 	defer cancel()
-	for {
-		if _, _, _, err := p.Receive(ctx); err != nil {
+	for p.reusable || len(p.early) < maxSpoken {
+		text, first, last, err := p.openConn.Receive(ctx)
+		if err != nil {
 			return errors.Is(err, ctx.Err())
 		}
+		if !p.reusable {
+			p.early = append(p.early, earlyLine{text, first, last})
+		}
 	}
+	return true
 }
 
 // SimulatedTime reports whether the player's time is simulated.

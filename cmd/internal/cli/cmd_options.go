@@ -21,6 +21,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/animation"
+	"github.com/loopline/loopline/games/raster"
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/stream"
@@ -317,7 +318,9 @@ var (
 )
 
 // isPicture knows the pictures of every game.
-func isPicture(start string) bool { return svg.IsPicture(start) || animation.IsPicture(start) }
+func isPicture(start string) bool {
+	return svg.IsPicture(start) || animation.IsPicture(start) || raster.IsImage(start)
+}
 
 // forceFlag adds --force to a command that writes a file.
 func forceFlag(f *pflag.FlagSet, force *bool) {

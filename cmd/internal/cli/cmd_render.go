@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/raster"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
@@ -24,18 +26,20 @@ type renderOptions struct {
 	output             string
 	force              bool
 	drawing            games.RenderTarget
+	pixels             func(w io.Writer, svg []byte) error // nil leaves SVG as it is
 }
 
 func newRenderCmd() *cobra.Command {
 	var o renderOptions
 	cmd := &cobra.Command{
 		Use:   "render MOVES|FILE",
-		Short: "Draw a position or a game as text or SVG",
+		Short: "Draw a position or a game as text or as a picture",
 		Long: `Render draws the position after a list of moves as text, with --svg as a
 picture, with --animate the whole game as a picture that plays in any browser.
-A name that ends in .svg after -o means --svg, one in .txt or without an ending
---text; others are not known. MOVES is one argument; one that
-does not begin like a move and names a file is a FILE.
+The ending of the name after -o says what is drawn: .svg means --svg, .png the
+same as pixels, .gif the whole game as pixels in motion, .txt or no ending
+--text; others are not known. MOVES is one argument; one that does not begin
+like a move and names a file is a FILE.
 
 ` + gamefile.Help + `
 
@@ -43,6 +47,7 @@ The record of another game is drawn as that game is. With --game NAME the
 argument is a question of "loopline replay --game NAME", as text or in a FILE.`,
 		Example: `  loopline render "@0/ A2\\ B1\\"
   loopline render match.jsonl --animate -o match.svg
+  loopline render match.jsonl -o match.gif
   loopline render game.trx --svg --ply 12 -o board.svg
   loopline render --game battle2048 '{"moves":["1 1","5 5","L 1 1 1 2"]}'`,
 		Args: wantArgs(1, 1, "the MOVES or the FILE to draw"),
@@ -86,7 +91,18 @@ func (o *renderOptions) check(string) error {
 	case o.drawing.Picture.Cell < 0 || o.drawing.Picture.Step < 0 || o.drawing.Picture.Hold < 0 || o.drawing.Picture.Step > time.Hour:
 		return errors.New("--cell, --step and --hold are above 0")
 	}
-	o.svg = o.svg || chosen == 0 && safefile.Ending(o.output) == ".svg"
+	ending := safefile.Ending(o.output)
+	o.pixels = nil
+	switch {
+	case chosen == 0 && ending == ".svg":
+		o.svg = true
+	case ending == ".png" && (o.animate || o.text), ending == ".gif" && (o.svg || o.text):
+		return fmt.Errorf("-o %s: a .png shows a position and a .gif the whole game; leave out --text, --svg and --animate", o.output)
+	case ending == ".png":
+		o.svg, o.pixels = true, raster.WritePNG
+	case ending == ".gif":
+		o.animate, o.pixels = true, raster.WriteGIF
+	}
 	return o.gameOptions.check()
 }
 
@@ -99,6 +115,13 @@ func (o *renderOptions) run(cmd *cobra.Command, arg string) error {
 			err = &usageError{cmd.CommandPath(), say.Of(err)}
 		}
 		return err
+	}
+	if o.pixels != nil {
+		var image bytes.Buffer
+		if err := o.pixels(&image, picture.Bytes()); err != nil {
+			return fmt.Errorf("%s: %w", o.output, err)
+		}
+		picture = image
 	}
 	if o.output == "" || o.output == "-" {
 		out := cmd.OutOrStdout()

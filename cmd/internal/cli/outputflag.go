@@ -40,7 +40,7 @@ func (o *outputFlag) Set(name string) error {
 
 // The allowed file name endings by kind of output. A .txt may hold any text.
 var (
-	drawingEndings = []string{".svg", ".txt"}
+	drawingEndings = []string{".svg", ".png", ".gif", ".txt"}
 	linesEndings   = []string{".jsonl", ".json", ".ndjson", ".log", ".txt"} // JSON Lines
 	vectorsEndings = []string{".jsonl", ".json", ".ndjson", ".hex", ".mem", ".csv", ".txt"}
 	packageEndings = []string{".sv", ".svh", ".v", ".vh", ".txt"}

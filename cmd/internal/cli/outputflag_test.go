@@ -22,7 +22,7 @@ var written = []struct {
 	args, flag string
 	endings    string
 }{
-	{"render @0/", "output", ".svg, .txt"},
+	{"render @0/", "output", ".svg, .png, .gif, .txt"},
 	{"latency bot:random --games 1 --floor-count 5", "csv", ".csv, .txt"},
 	{"latency bot:random --games 1 --floor-count 5", "hlog", ".hlog, .log, .txt"},
 	{"latency bot:random --games 1 --floor-count 5", "svg", ".svg, .txt"},
@@ -81,7 +81,7 @@ func TestOutputsAreInTheTable(t *testing.T) {
 // are: nothing is begun, and no file made.
 func TestUnknownEnding(t *testing.T) {
 	for _, w := range written {
-		for _, ending := range []string{".gif", ".PNG", ".webp", ".svg.gz", ".pdf"} {
+		for _, ending := range []string{".bmp", ".JPG", ".webp", ".svg.gz", ".pdf"} {
 			name := filepath.Join(t.TempDir(), "x"+ending)
 			var out, said bytes.Buffer
 			got := run(t.Context(), onLine(w.args, w.flag, name), strings.NewReader(""), &out, &said)

@@ -366,6 +366,8 @@ func (d *Director) startSlot(ctx context.Context, day *Tournament, m *Match, bus
 	go func() {
 		t.err = t.play(tableCtx)
 		cancel()
+		// Tables that are interrupted at once become free in the order of their entrants.
+		time.Sleep(time.Duration(t.entrants[0]) * time.Microsecond)
 		d.ended <- t
 	}()
 }

@@ -125,20 +125,37 @@ func (d *day) checkHonest(decisions []tournament.Decision, game string, c tourna
 	match := game[:strings.LastIndex(game[:strings.LastIndex(game, "/")], "/")]
 	for i := begunAt(decisions, game); i >= 0; i-- {
 		for _, p := range decisions[i].Pairs {
-			if fmt.Sprintf("%s/%d/%d", decisions[i].Stage, decisions[i].Round, p.Pair) != match {
-				continue
+			if fmt.Sprintf("%s/%d/%d", decisions[i].Stage, decisions[i].Round, p.Pair) == match {
+				return d.checkLoser(game, c, p)
 			}
-			loser := p.First
-			if c.Winner == loser {
-				loser = p.Second
+		}
+	}
+	plan, err := tournament.ParseConfig("day.toml", d.planText)
+	if err != nil {
+		return err
+	}
+	for stage, rounds := range newLedger(plan, decisions).rounds { // of a late entrant
+		for _, round := range rounds {
+			for _, p := range round.Pairs {
+				if fmt.Sprintf("%s/%d/%d", stage, round.Round, p.Pair) == match {
+					return d.checkLoser(game, c, p)
+				}
 			}
-			if d.entrantOf(loser).honest {
-				return fmt.Errorf("game %s: %s, who is honest, lost by %s", game, loser, c.Reason)
-			}
-			return nil
 		}
 	}
 	return fmt.Errorf("game %s was never paired", game)
+}
+
+// checkLoser wants the loser of a pair not to be honest.
+func (d *day) checkLoser(game string, c tournament.Decision, p tournament.PairedWith) error {
+	loser := p.First
+	if c.Winner == loser {
+		loser = p.Second
+	}
+	if d.entrantOf(loser).honest {
+		return fmt.Errorf("game %s: %s, who is honest, lost by %s", game, loser, c.Reason)
+	}
+	return nil
 }
 
 func begunAt(decisions []tournament.Decision, game string) int {

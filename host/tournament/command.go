@@ -139,10 +139,10 @@ func (j *DecisionLog) Apply(o Command) (given Applied, err error) {
 	return given, err
 }
 
-// Apply gives an order to the contest in a folder: see Journal.Apply.
+// Apply gives an order to the contest in a folder: see [DecisionLog.Apply].
 func Apply(dir string, o Command) (Applied, error) { return Env{}.Apply(dir, o) }
 
-// Apply is the package's Give to a contest that is kept there.
+// Apply is the package's [Apply] in the files and by the clock of e.
 func (e Env) Apply(dir string, o Command) (Applied, error) {
 	j, err := e.Open(dir, nil, 0, "")
 	if err != nil {

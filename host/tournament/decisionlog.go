@@ -36,7 +36,7 @@ func Open(dir string, plan *Config, seed uint64, program string) (*DecisionLog, 
 	return Env{}.Open(dir, plan, seed, program)
 }
 
-// Open is the package's Begin of a contest that is kept there.
+// Open is the package's [Open] in the files and by the clock of e.
 func (e Env) Open(dir string, plan *Config, seed uint64, program string) (*DecisionLog, error) {
 	d := e.newTournament(dir)
 	if plan != nil {
@@ -324,7 +324,7 @@ type Lock struct{ dir vfs.File }
 // the process, however that ends.
 func TakeLock(dir string) (*Lock, error) { return Env{}.TakeLock(dir) }
 
-// TakeLock is the package's TakeLock of a folder there.
+// TakeLock is the package's [TakeLock] in the files of e.
 func (e Env) TakeLock(dir string) (*Lock, error) {
 	f, err := e.files().OpenDir(dir)
 	if err != nil {

@@ -123,7 +123,7 @@ var ErrNotBegun = say.Errorf("no contest has begun here; loopline contest run be
 // was decided since. Errors are *DayError and name the line.
 func Read(dir string) (*Tournament, error) { return Env{}.Read(dir) }
 
-// Read is the package's Read of a contest that is kept there.
+// Read is the package's [Read] in the files of e.
 func (e Env) Read(dir string) (*Tournament, error) {
 	d := e.newTournament(dir)
 	if _, err := d.Refresh(); err != nil {

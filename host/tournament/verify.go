@@ -35,7 +35,7 @@ func Verify(dir string, game func(*record.Game) (host.ReplayReport, error)) Veri
 	return Env{}.Verify(dir, game)
 }
 
-// Verify is the package's Verify of a contest that is kept there.
+// Verify is the package's [Verify] in the files of e.
 func (e Env) Verify(dir string, game func(*record.Game) (host.ReplayReport, error)) Verification {
 	v := verifier{game: game, finished: map[string][]Decision{}, lost: map[int][2]int{}, entrants: map[int][2]int{}}
 	d := e.newTournament(dir)

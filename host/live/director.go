@@ -8,6 +8,7 @@ import (
 	"crypto/subtle"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/url"
@@ -265,15 +266,17 @@ func isVerb(name string) bool {
 }
 
 // refusal is the status of an order that was not carried out. Only an order that the day
-// refuses is its sender's: a file that somebody keeps locked is free again later, and what
-// the system refuses is the host's.
+// refuses is its sender's: a file that somebody keeps locked is free again later, and a
+// damaged file and what the system refuses are the host's.
 func refusal(h http.Header, err error) int {
 	var system syscall.Errno
+	var closed *fs.PathError
+	var damaged *tournament.FileError
 	switch {
 	case errors.Is(err, filelock.ErrHeld):
 		h.Set("Retry-After", "2")
 		return http.StatusServiceUnavailable
-	case errors.As(err, &system):
+	case errors.As(err, &system), errors.As(err, &closed), errors.As(err, &damaged):
 		return http.StatusInternalServerError
 	}
 	return http.StatusUnprocessableEntity

@@ -30,6 +30,9 @@ func TestOrdersThatTheHostCannotCarryOut(t *testing.T) {
 		"locked":  {&filelock.HeldError{File: "decisions.jsonl", Holder: "process 7 (bot)"}, http.StatusServiceUnavailable, "2"},
 		"full": {fmt.Errorf("decisions.jsonl: %w: make room", &fs.PathError{Op: "write", Path: "decisions.jsonl", Err: syscall.ENOSPC}),
 			http.StatusInternalServerError, ""},
+		"closed": {&fs.PathError{Op: "stat", Path: "decisions.jsonl", Err: os.ErrClosed}, http.StatusInternalServerError, ""},
+		"damaged": {&tournament.FileError{File: "decisions.jsonl", Line: 3, Err: fmt.Errorf("the sum is wrong")},
+			http.StatusInternalServerError, ""},
 	} {
 		header := http.Header{}
 		require.Equal(t, c.status, refusal(header, c.err), name)

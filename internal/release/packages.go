@@ -150,7 +150,7 @@ func (r *release) owned(p program, contents []ingredient) (all []ingredient) {
 		files = append(files, file{name: strings.TrimPrefix(c.To, "/")})
 	}
 	for _, dir := range folders(files) {
-		if strings.HasPrefix(dir, "usr/share/doc/"+p.name+"/") {
+		if strings.HasPrefix(dir, "usr/share/doc/"+p.name+"/") || strings.HasPrefix(dir, installedLibrary("")) {
 			owned := ingredient{To: "/" + dir, Type: "dir"}
 			owned.Info.Mode, owned.Info.Owner, owned.Info.Group, owned.Info.Time = 0o755, "root", "root", r.made
 			all = append(all, owned)

@@ -102,15 +102,20 @@ func TestInstalled(t *testing.T) {
 	}
 }
 
-// A package for Fedora owns the folders of its own documents, and no others.
+// A package for Fedora owns the folders of its own documents and of the library, and no
+// others: it removes them.
 func TestOwned(t *testing.T) {
 	var owned []string
 	r := &release{}
-	for _, d := range r.owned(programs[1], []ingredient{{To: "/usr/bin/x"}, {To: "/usr/share/doc/loopline-farm/licenses/std/LICENSE"}}) {
+	for _, d := range r.owned(programs[1], []ingredient{
+		{To: "/usr/bin/x"}, {To: "/usr/share/doc/loopline-farm/licenses/std/LICENSE"}, {To: "/usr/lib/loopline/sv/bench.sv"},
+		{To: "/usr/lib/udev/rules.d/70-loopline.rules"},
+	}) {
 		require.Equal(t, "dir", d.Type)
 		owned = append(owned, d.To)
 	}
 	require.Equal(t, []string{
+		"/usr/lib/loopline/", "/usr/lib/loopline/sv/",
 		"/usr/share/doc/loopline-farm/", "/usr/share/doc/loopline-farm/licenses/", "/usr/share/doc/loopline-farm/licenses/std/",
 	}, owned)
 }

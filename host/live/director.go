@@ -32,7 +32,7 @@ func (s *Site) Direct(ctx context.Context, addr string, give func(tournament.Com
 	if strings.HasPrefix(addr, ":") {
 		addr = "localhost" + addr
 	}
-	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	l, err := listen(ctx, addr)
 	if err != nil {
 		return "", fmt.Errorf("director's page at %s: %w", addr, err)
 	}

@@ -316,7 +316,7 @@ func (s *Site) newest() *GameFeed {
 // Listen opens an address for the site, such as :8080, serves the pages until Close,
 // and says where.
 func (s *Site) Listen(ctx context.Context, addr string) (url string, err error) {
-	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	l, err := listen(ctx, addr)
 	if err != nil {
 		return "", fmt.Errorf("pages at %s: %w", addr, err)
 	}
@@ -324,6 +324,26 @@ func (s *Site) Listen(ctx context.Context, addr string) (url string, err error) 
 	url = "http://" + reachable(l.Addr().String()) + "/"
 	s.Say("pages at " + url)
 	return url, nil
+}
+
+// listen listens at an address. Localhost is this machine even where no file of hosts says
+// so, as on a bare system.
+func listen(ctx context.Context, addr string) (net.Listener, error) {
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	if own, ok := loopbackOf(addr, err); ok {
+		return (&net.ListenConfig{}).Listen(ctx, "tcp", own)
+	}
+	return l, err
+}
+
+// loopbackOf is the numeric address of a localhost that was not resolved.
+func loopbackOf(addr string, err error) (own string, ok bool) {
+	var unresolved *net.DNSError
+	host, port, wrong := net.SplitHostPort(addr)
+	if wrong != nil || host != "localhost" || !errors.As(err, &unresolved) {
+		return "", false
+	}
+	return net.JoinHostPort("127.0.0.1", port), true
 }
 
 // Contest shows the contest in a folder at an address, and the director's page at

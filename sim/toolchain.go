@@ -29,8 +29,8 @@ func debian(tool string) string {
 	switch tool {
 	case "g++":
 		return "g++ zlib1g-dev"
-	case "make":
-		return "make"
+	case "yosys-abc", "yosys-smtbmc":
+		return "yosys"
 	}
 	return tool
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/loopline/loopline/internal/commandline"
 
@@ -55,12 +56,18 @@ type coreOptions struct {
 // flags adds the options to a command.
 func (o *coreOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
+	o.flagsWhich(f, 1<<rtl.DefaultLogSize)
+	f.Uint64Var(&o.limit, "limit", 4_000_000, "clock `CYCLES` in which a command must be answered")
+}
+
+// flagsWhich adds the options that say which core it is.
+func (o *coreOptions) flagsWhich(f *pflag.FlagSet, size int) {
 	o.trust.flagsRTL(f)
 	f.StringVar(&o.dir, "core", "", "`DIR` with another ll_core.sv than ours")
-	f.IntVar(&o.size, "size", 1<<rtl.DefaultLogSize, "columns and rows of its board, a power of two")
+	f.IntVar(&o.size, "size", size, "columns and rows of its board, a power of two")
 	f.StringSliceVar(&o.without, "skip-ops", nil, "`OPS` of undo, try, gen that the core does not have yet")
 	commandline.RenamedFlags(f, map[string]string{"without": "skip-ops"})
-	f.Uint64Var(&o.limit, "limit", 4_000_000, "clock `CYCLES` in which a command must be answered")
+	o.limit = 4_000_000
 }
 
 func (o *coreOptions) check() error {

@@ -1,0 +1,92 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+)
+
+// Workspace is a copy of a design's files, and tools that read it in isolation. Its VHDL
+// is there as Verilog. Methods may be called concurrently; the caller closes it.
+type Workspace struct {
+	linter *linter
+	top    string
+	vhdl   bool
+}
+
+// OpenWorkspace copies the files of a design with the given top module. The parameters are
+// those of a top in VHDL; one in Verilog has its own. A file that asks for code of a program
+// is a [*RefusedError], a machine without isolation an [*UnconfinedError].
+func (b *Builder) OpenWorkspace(ctx context.Context, s Source, top string, params map[string]int) (*Workspace, error) {
+	d := &design{source: s, top: top, params: params}
+	l, err := b.newLinter(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	w := &Workspace{l, d.top, d.vhdl}
+	if len(l.hierarchy.declares[d.top]) == 0 {
+		w.Close()
+		return nil, fmt.Errorf("%s %s", s.Name, l.hierarchy.noModule(d.top))
+	}
+	return w, nil
+}
+
+// Close removes the copy.
+func (w *Workspace) Close() { _ = os.RemoveAll(w.linter.dir) }
+
+// FixedParameters reports whether the top is VHDL, whose parameters are set for good.
+func (w *Workspace) FixedParameters() bool { return w.vhdl }
+
+// DesignFile is a file of a design that tools read.
+type DesignFile struct {
+	Name string // with slashes
+	Text []byte
+}
+
+// Files returns the Verilog that declares the top and what it uses, each file after those
+// that it needs.
+func (w *Workspace) Files() (files []DesignFile) {
+	for _, name := range w.linter.hierarchy.needed(w.top) {
+		if f := slices.IndexFunc(w.linter.files, func(f sourceFile) bool { return f.name == name }); f >= 0 {
+			files = append(files, DesignFile{name, w.linter.files[f].text})
+		}
+	}
+	return files
+}
+
+// Headers returns the folders of the design, where its files look for what they include.
+func (w *Workspace) Headers() []string { return w.linter.folders }
+
+// workFolder holds the folders in which tools run.
+const workFolder = "loopline-work"
+
+// Root is the path of the design's files from the folders in which tools run.
+const Root = "../.."
+
+// Put writes a file into a folder in which tools run. Neither name has slashes.
+func (w *Workspace) Put(folder, name string, text []byte) error {
+	dir := filepath.Join(w.linter.dir, workFolder, folder)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, name), text, 0o644)
+}
+
+// Get reads a file that a tool has written, of at most the given size in bytes.
+func (w *Workspace) Get(folder, name string, most int64) ([]byte, error) {
+	return readMadeIn(filepath.Join(w.linter.dir, workFolder, folder), name, most)
+}
+
+// Run runs a tool in a folder, the only one that it may write to, and returns what it says.
+// When ctx ends, the tool is killed with all that it has started. A tool that ends with another
+// status than 0 is an error; what it said is returned too.
+func (w *Workspace) Run(ctx context.Context, folder, tool string, args ...string) (string, error) {
+	if _, err := findTool(tool); err != nil {
+		return "", err
+	}
+	in := path.Join(workFolder, folder)
+	return w.linter.chain.run(ctx, w.linter.dir, in, []string{in}, tool, args...)
+}

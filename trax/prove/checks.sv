@@ -1,0 +1,672 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The checks of "loopline prove": what any core with the ports of docs/rtl-interface.md must do, by
+// these ports alone. A reset and an opening are simulated before the proof begins. Then come any
+// commands of the mode. The module ll_prove_opening, which holds the opening, is generated.
+//
+// An assert is named a_CHECK or a_CHECK_PART, a cover c_CHECK.
+`default_nettype none
+
+module ll_prove_fv #(
+    parameter int LogSize = 3,
+    parameter int Mode = 0,     // see below
+    parameter int Cycles = 64,  // in which a command must be answered
+    parameter int Start = 600,  // cycles that are simulated
+    parameter int Undo = 1,     // the core has UNDO
+    parameter int Try = 1       // the core has TRY
+) (
+    input logic clk_i,
+    input logic [2:0] op_i,
+    input logic [LogSize:0] col_i,
+    input logic [LogSize:0] row_i,
+    input logic [1:0] shape_i
+);
+  localparam int Command = 0;    // any command
+  localparam int PlayUndo = 1;   // PLAY, then UNDO
+  localparam int TryTry = 2;     // TRY, then the same again
+  localparam int Completes = 3;  // PLAY or TRY, for what it completes
+
+  localparam logic [2:0] OpNew = 0, OpPlay = 1, OpUndo = 2, OpTry = 3;
+  localparam logic [3:0] Ok = 0, Syntax = 1, GameOver = 2, FirstMove = 3, OffBoard = 4, Occupied = 5;
+  localparam logic [3:0] Isolated = 6, Colour = 7, ForcedPlay = 8, BoardFull = 9, NothingToUndo = 10;
+
+  localparam int Side = 1 << LogSize;
+  localparam int Cells = Side * Side;
+  localparam int At = 2 * LogSize;
+
+  // ---- time: reset, opening, proof
+  logic [15:0] age_q = 0;
+  always_ff @(posedge clk_i) if (age_q != Start) age_q <= age_q + 1;
+  logic reset;
+  assign reset = age_q < 2;
+  logic live;
+  assign live = age_q == Start;
+
+  // ---- the core
+  logic ready;
+  logic answer;
+  logic [3:0] status;
+  logic [3:0] completed;
+  logic [LogSize:0] width;
+  logic [LogSize:0] height;
+  logic [2*LogSize:0] tiles;
+  logic red;
+  logic over;
+  logic winner;
+  logic trace;
+  logic undone;
+  logic forced;
+  logic [LogSize-1:0] x;
+  logic [LogSize-1:0] y;
+  logic [3:0] tile;
+  logic [LogSize-1:0] origin_x;
+  logic [LogSize-1:0] origin_y;
+
+  logic valid;
+  logic [2:0] op;
+  logic [LogSize:0] col;
+  logic [LogSize:0] row;
+  logic [1:0] shape;
+
+  ll_core
+`ifndef FIXED_SIZE
+  #(
+      .LogSize(LogSize)
+  )
+`endif
+  dut (
+      .clk_i(clk_i),
+      .rst_i(reset),
+      .cmd_valid_i(valid),
+      .cmd_ready_o(ready),
+      .cmd_op_i(op),
+      .cmd_col_i(col),
+      .cmd_row_i(row),
+      .cmd_shape_i(shape),
+      .rsp_valid_o(answer),
+      .rsp_status_o(status),
+      .rsp_completed_o(completed),
+`ifndef WITHOUT_GEN
+      .gen_ready_i(1'b1),
+`endif
+      .width_o(width),
+      .height_o(height),
+      .tiles_o(tiles),
+      .red_o(red),
+      .over_o(over),
+      .winner_o(winner),
+      .trace_valid_o(trace),
+      .trace_undo_o(undone),
+      .trace_forced_o(forced),
+      .trace_x_o(x),
+      .trace_y_o(y),
+      .trace_tile_o(tile),
+      .origin_x_o(origin_x),
+      .origin_y_o(origin_y)
+  );
+
+  // ---- the opening, then anything
+  logic [7:0] ply_q = 0;
+  logic [7:0] plies;
+  logic [LogSize:0] opening_col;
+  logic [LogSize:0] opening_row;
+  logic [1:0] opening_shape;
+
+  ll_prove_opening #(
+      .LogSize(LogSize)
+  ) opening (
+      .ply_i(ply_q),
+      .plies_o(plies),
+      .col_o(opening_col),
+      .row_o(opening_row),
+      .shape_o(opening_shape)
+  );
+
+  logic in_opening;
+  assign in_opening = !reset && !live && ply_q != plies;
+  logic refused_q = 0;  // a move of the opening, all of which are legal
+  logic [7:0] answers_q = 0;
+  always_ff @(posedge clk_i) begin
+    if (in_opening && ready) ply_q <= ply_q + 1;
+    if (!reset && !live && answer) begin
+      answers_q <= answers_q + 1;
+      if (status != Ok) refused_q <= 1;
+    end
+  end
+
+  // The first command comes at once, a second when the first must have been answered.
+  logic [1:0] passed_q = 0;
+  logic [9:0] since_q = 0;  // cycles since a command passed
+  logic pass;
+  assign pass = live && valid && ready;
+  always_ff @(posedge clk_i) begin
+    if (pass) passed_q <= passed_q + 1;
+    since_q <= pass ? 1 : since_q + (since_q != 0 && since_q != 1023);
+  end
+  logic [1:0] due;
+  assign due = (Mode == PlayUndo || Mode == TryTry) && since_q >= Cycles ? 2 : 1;
+
+  // A command holds while it waits, and is the same again.
+  logic held_q = 0;
+  logic [2:0] op_q;
+  logic [LogSize:0] col_q;
+  logic [LogSize:0] row_q;
+  logic [1:0] shape_q;
+  logic offered;
+  assign offered = live && passed_q < due;
+  always_ff @(posedge clk_i) begin
+    held_q <= offered && !ready;
+    if (offered) begin
+      op_q <= op_i;
+      col_q <= col_i;
+      row_q <= row_i;
+      shape_q <= shape_i;
+    end
+  end
+  assign valid = live ? offered : in_opening;
+  assign op = live ? op_i : OpPlay;
+  assign col = live ? col_i : opening_col;
+  assign row = live ? row_i : opening_row;
+  assign shape = live ? shape_i : opening_shape;
+  always_comb begin
+    assume (op_i == OpNew || op_i == OpPlay || (op_i == OpUndo && Undo != 0) || (op_i == OpTry && Try != 0));
+    if (Mode == PlayUndo) assume (op_i == (passed_q == 0 ? OpPlay : OpUndo));
+    if (Mode == TryTry) assume (op_i == OpTry);
+    if (Mode == Completes) assume (op_i == OpPlay || op_i == OpTry);
+    if (held_q || (Mode == TryTry && passed_q != 0)) begin
+      assume (op_i == op_q && col_i == col_q && row_i == row_q && shape_i == shape_q);
+    end
+  end
+
+  // A command has passed and has no answer yet.
+  logic pending_q = 0;
+  always_ff @(posedge clk_i) if (live) pending_q <= pass || (pending_q && !answer);
+  logic taken_q = 0;  // a command has passed
+  always_ff @(posedge clk_i) if (pass) taken_q <= 1;
+  logic answered;
+  assign answered = live && pending_q && answer;
+  logic plays;  // the command that passed last is a turn
+  assign plays = op_q == OpPlay || op_q == OpTry;
+  logic settled;  // and has been carried out
+  assign settled = live && taken_q && ready && (!pending_q || answer);
+
+  // ---- the board by the trace port: any cell and its neighbours. So what is true of it is true of all.
+  // A word of the board: is there a tile, its red sides.
+  logic [At-1:0] at;
+  assign at = {y, x};
+  logic [4:0] told;
+  assign told = undone ? 5'd0 : {1'b1, tile};
+  logic clears;
+  assign clears = pass && op == OpNew;
+  logic [4:0] opened[0:Cells-1];
+  initial for (int i = 0; i < Cells; i = i + 1) opened[i] = 5'd0;
+  always_ff @(posedge clk_i) if (!reset && !live && trace) opened[at] <= told;
+
+  // Tiles that lie, and those of the turn that were forced and written.
+  logic [At:0] tiles_q = 0;
+  logic [At:0] forced_q = 0;
+  logic [At:0] written_q = 0;
+  always_ff @(posedge clk_i) begin
+    if (clears) tiles_q <= 0;
+    else if (trace && !reset && !(undone && tiles_q == 0)) tiles_q <= undone ? tiles_q - 1 : tiles_q + 1;
+    if (pass) begin
+      forced_q <= 0;
+      written_q <= 0;
+    end else if (live && trace && !undone) begin
+      if (forced) forced_q <= forced_q + 1;
+      else written_q <= written_q + 1;
+    end
+  end
+
+  // ---- what must hold
+  function automatic logic two(input logic [3:0] e);
+    two = (e[0] & e[1]) | (e[0] & e[2]) | (e[0] & e[3]) | (e[1] & e[2]) | (e[1] & e[3]) | (e[2] & e[3]);
+  endfunction
+
+  logic [4*LogSize+6:0] state;
+  assign state = {width, height, tiles, red & !over, over, winner & over};
+
+  // Every move of the opening has been answered, and was legal.
+  always_comb begin
+    if (live && !taken_q) begin
+      a_opening_played : assert (ply_q == plies && answers_q == plies && ready);
+      a_opening_legal : assert (!refused_q);
+    end
+  end
+
+  generate
+    if (Mode != Completes) begin : g
+      (* anyconst *) logic [At-1:0] cell_any;
+      logic [LogSize-1:0] cx;
+      assign cx = cell_any[LogSize-1:0];
+      logic [LogSize-1:0] cy;
+      assign cy = cell_any[At-1:LogSize];
+      logic [LogSize-1:0] cx_right;
+      assign cx_right = cx + 1;
+      logic [LogSize-1:0] cx_left;
+      assign cx_left = cx - 1;
+      logic [LogSize-1:0] cy_above;
+      assign cy_above = cy - 1;
+      logic [LogSize-1:0] cy_below;
+      assign cy_below = cy + 1;
+      logic [15-At:0] pad;
+      assign pad = 0;
+      logic [4:0] here, right_of, above, left_of, below;
+      ll_prove_cell here_m (
+          .clk_i(clk_i),
+          .live_i(live),
+          .clear_i(clears),
+          .cell_i({pad, cell_any}),
+          .start_i(opened[cell_any]),
+          .trace_i(trace),
+          .at_i({pad, at}),
+          .told_i(told),
+          .now_o(here)
+      );
+      ll_prove_cell right_m (
+          .clk_i(clk_i),
+          .live_i(live),
+          .clear_i(clears),
+          .cell_i({pad, {cy, cx_right}}),
+          .start_i(opened[{cy, cx_right}]),
+          .trace_i(trace),
+          .at_i({pad, at}),
+          .told_i(told),
+          .now_o(right_of)
+      );
+      ll_prove_cell above_m (
+          .clk_i(clk_i),
+          .live_i(live),
+          .clear_i(clears),
+          .cell_i({pad, {cy_above, cx}}),
+          .start_i(opened[{cy_above, cx}]),
+          .trace_i(trace),
+          .at_i({pad, at}),
+          .told_i(told),
+          .now_o(above)
+      );
+      ll_prove_cell left_m (
+          .clk_i(clk_i),
+          .live_i(live),
+          .clear_i(clears),
+          .cell_i({pad, {cy, cx_left}}),
+          .start_i(opened[{cy, cx_left}]),
+          .trace_i(trace),
+          .at_i({pad, at}),
+          .told_i(told),
+          .now_o(left_of)
+      );
+      ll_prove_cell below_m (
+          .clk_i(clk_i),
+          .live_i(live),
+          .clear_i(clears),
+          .cell_i({pad, {cy_below, cx}}),
+          .start_i(opened[{cy_below, cx}]),
+          .trace_i(trace),
+          .at_i({pad, at}),
+          .told_i(told),
+          .now_o(below)
+      );
+
+      // The edges that enter the cell, right, top, left, bottom, and which of them are red.
+      logic [3:0] edges;
+      assign edges = {below[4], left_of[4], above[4], right_of[4]};
+      logic [3:0] colours;
+      assign colours = {below[1], left_of[0], above[3], right_of[2]};
+      logic [3:0] reds;
+      assign reds = edges & colours;
+      logic [3:0] whites;
+      assign whites = edges & ~colours;
+      logic placed;
+      assign placed = live && trace && !undone && at == cell_any;
+      logic forced_here_q = 0;
+      always_ff @(posedge clk_i) begin
+        if (pass) forced_here_q <= 0;
+        else if (live && trace && at == cell_any) forced_here_q <= forced && !undone;
+      end
+
+      // ---- tile: a tile lies on an empty cell, fits, and is the one that was asked or was forced
+      logic [LogSize-1:0] asked_x;
+      assign asked_x = origin_x + (col_q == 0 ? 1 : col_q[LogSize-1:0]);
+      logic [LogSize-1:0] asked_y;
+      assign asked_y = origin_y + (row_q == 0 ? 1 : row_q[LogSize-1:0]);
+      logic shaped;
+      assign shaped = shape_q == 0 ? tile[0] == tile[2] : shape_q == 1 ? tile[1] == tile[2] : tile[1] == tile[0];
+      always_comb begin
+        if (placed) begin
+          a_tile_on_empty_cell : assert (!here[4]);
+          a_tile_two_red_sides : assert (tile[0] + tile[1] + tile[2] + tile[3] == 3'd2);
+          a_tile_has_neighbour : assert (tiles_q == 0 || edges != 0);
+          a_tile_matches : assert (((tile ^ colours) & edges) == 0);
+          if (!forced) begin
+            a_tile_as_written : assert (plays && x == asked_x && y == asked_y && shaped);
+          end
+        end
+        if (live && trace && undone && at == cell_any && op_q != OpNew) begin
+          a_tile_taken_was_there : assert (here[4]);
+        end
+        if (answered && plays && status == Ok) begin a_tile_written_once : assert (written_q + (trace && !undone && !forced) == 1); end
+        c_tile : cover (placed && plays);
+      end
+
+      // ---- forced: no tile that is not, and none left out
+      always_comb begin
+        if (settled && here[4] && forced_here_q) begin
+          a_forced_by_two_edges : assert (two(reds) || two(whites));
+        end
+        if (settled && !here[4]) begin a_forced_all : assert (!two(reds) && !two(whites)); end
+        c_forced : cover (settled && here[4] && forced_here_q);
+      end
+
+      // ---- what was before the command
+      logic [4:0] here_before_q;
+      logic [4*LogSize+6:0] state_before_q;
+      logic red_before_q;
+      logic [3:0] expected_q;  // status, unless forced play decides
+      logic expects_q;
+      logic [LogSize-1:0] to_x;
+      assign to_x = origin_x + col[LogSize-1:0];
+      logic [LogSize-1:0] to_y;
+      assign to_y = origin_y + row[LogSize-1:0];
+      logic fits;  // a tile of the shape, in one of its two colourings
+      logic [3:0] way;
+      assign way = shape == 0 ? 4'b0101 : shape == 1 ? 4'b1001 : 4'b0011;
+      assign fits = ((way ^ colours) & edges) == 0 || ((~way ^ colours) & edges) == 0;
+      logic [LogSize+1:0] wide;
+      assign wide = {1'b0, width} + (col == 0) + (col == width + 1'b1);
+      logic [LogSize+1:0] high;
+      assign high = {1'b0, height} + (row == 0) + (row == height + 1'b1);
+      logic far;
+      assign far = {1'b0, col} > {1'b0, width} + 1 || {1'b0, row} > {1'b0, height} + 1;
+      logic [3:0] expected;
+      assign expected = op == OpNew ? Ok :
+          op == OpUndo ? ((played_q || played_now || (passed_q == 0 && plies != 0)) ? Ok : NothingToUndo) :
+          shape == 3 ? Syntax : over ? GameOver :
+          tiles == 0 ? (col == 0 && row == 0 && shape != 2 ? Ok : FirstMove) :
+          far ? OffBoard : here[4] ? Occupied : edges == 0 ? Isolated : !fits ? Colour :
+          wide > Side - 2 || high > Side - 2 ? BoardFull : ForcedPlay;
+      always_ff @(posedge clk_i) begin
+        if (pass) begin
+          here_before_q <= here;
+          state_before_q <= state;
+          red_before_q <= red;
+          expected_q <= expected;
+          // Of a turn on a board with tiles, the cell that is looked at must be the one asked.
+          expects_q <= !(op == OpPlay || op == OpTry) || shape == 3 || over || tiles == 0 || far || {to_y, to_x} == cell_any;
+        end
+      end
+
+      // The last turn, if it was played since the proof began and is still the last.
+      logic played_q = 0;
+      logic [4:0] here_played_q;
+      logic [4*LogSize+6:0] state_played_q;
+      logic undoes_q = 0;  // the command takes that turn back
+      logic played_now;
+      assign played_now = answered && status == Ok && op_q == OpPlay;
+      always_ff @(posedge clk_i) begin
+        if (played_now) begin
+          played_q <= 1;
+          here_played_q <= here_before_q;
+          state_played_q <= state_before_q;
+        end
+        if (pass) begin
+          undoes_q <= op == OpUndo && (played_q || played_now);
+          if (op == OpNew || op == OpUndo) played_q <= 0;
+        end
+      end
+
+      // ---- status: one of the list, the one that the ports decide
+      always_comb begin
+        if (answered) begin
+          a_status_in_list : assert (status <= NothingToUndo);
+          if (expects_q && expected_q != ForcedPlay) begin a_status_as_listed : assert (status == expected_q); end
+          if (expects_q && expected_q == ForcedPlay) begin
+            a_status_of_forced_play : assert (status == Ok || status == ForcedPlay);
+          end
+          if (!plays || status != Ok) begin a_status_completes_nothing : assert (completed == 0); end
+        end
+        c_status : cover (answered && plays && status != Ok);
+      end
+
+      // ---- state: count, box, who moves, who has won
+      logic [LogSize-1:0] in_x;
+      assign in_x = cx - origin_x;
+      logic [LogSize-1:0] in_y;
+      assign in_y = cy - origin_y;
+      logic white_done;
+      assign white_done = |completed[1:0];
+      logic red_done;
+      assign red_done = |completed[3:2];
+      always_comb begin
+        if (settled) begin
+          a_state_counts_tiles : assert (tiles == tiles_q + (trace && !undone) - (trace && undone));
+          if (here[4]) begin
+            a_state_box_holds_tiles : assert (in_x >= 1 && in_x <= width && in_y >= 1 && in_y <= height);
+          end
+          if (op_q == OpNew) begin
+            a_state_new_is_empty : assert (tiles == 0 && width == 0 && height == 0 && !red && !over);
+          end
+        end
+        if (answered && plays && status == Ok) begin
+          a_state_over : assert (over == (white_done || red_done));
+          if (over) begin a_state_winner : assert (winner == (white_done && red_done ? red_before_q : red_done)); end
+          else begin a_state_next_side : assert (red == !red_before_q); end
+        end
+        c_state : cover (answered && plays && status == Ok);
+      end
+
+      // ---- refused: a turn that is refused, or tried, leaves board and state as they were
+      logic refusal_q = 0;
+      always_ff @(posedge clk_i) begin
+        if (pass) refusal_q <= 0;
+        else if (answered) refusal_q <= op_q == OpTry || (plays && status != Ok);
+      end
+      logic refusal;
+      assign refusal = refusal_q || (answered && op_q == OpPlay && status != Ok);
+      always_comb begin
+        if (settled && refusal && !(answered && op_q == OpTry)) begin
+          a_refused_board_back : assert (here == here_before_q);
+          a_refused_state_back : assert (state == state_before_q);
+        end
+        c_refused : cover (settled && refusal && shape_q != 3);
+      end
+
+      // ---- answer: once, in time, and the handshake
+      always_comb begin
+        if (since_q == Cycles) begin a_answer_in_time : assert (ready && !(pending_q && !answer)); end
+        if (live && answer) begin a_answer_to_a_command : assert (pending_q); end
+        if (pending_q && !answer) begin a_answer_before_ready : assert (!ready); end
+        c_answer : cover (answered);
+      end
+
+      // ---- undo: the whole turn
+      if (Mode == PlayUndo) begin : u
+        always_comb begin
+          if (settled && undoes_q) begin
+            a_undo_board_back : assert (here == here_played_q);
+            a_undo_state_back : assert (state == state_played_q);
+          end
+          c_undo : cover (settled && undoes_q && here != here_before_q);
+        end
+      end
+
+      // ---- again: a TRY leaves nothing behind, not even where the ports do not show it
+      if (Mode == TryTry) begin : t
+        logic tried_q = 0;
+        logic [3:0] status_q, completed_q;
+        always_ff @(posedge clk_i) begin
+          if (answered && passed_q == 1) begin
+            tried_q <= 1;
+            status_q <= status;
+            completed_q <= completed;
+          end
+        end
+        always_comb begin
+          if (answered && tried_q && passed_q == 2) begin
+            a_again_same_answer : assert (status == status_q && completed == completed_q);
+          end
+          c_again : cover (answered && tried_q && passed_q == 2 && status == Ok);
+        end
+      end
+    end else begin : g
+      // ---- completed: loops are what is left when open ends are cut off, and lines what is reached from
+      // an edge of the box to the other. Both are followed by two tiles a cycle until nothing changes.
+      logic [4:0] board_q[0:Cells-1];
+      initial for (int i = 0; i < Cells; i = i + 1) board_q[i] = 5'd0;
+      always_ff @(posedge clk_i) if (!reset && trace && !counted_q) board_q[at] <= told;
+
+      logic counted_q = 0;  // the turn has been answered
+      logic [3:0] completed_q;
+      logic [LogSize:0] width_q, height_q;
+      logic [LogSize-1:0] origin_x_q, origin_y_q;
+      always_ff @(posedge clk_i) begin
+        if (answered && status == Ok && !counted_q) begin
+          counted_q <= 1;
+          completed_q <= completed;
+          width_q <= width;
+          height_q <= height;
+          origin_x_q <= origin_x;
+          origin_y_q <= origin_y;
+        end
+      end
+      logic [1:0] stable, loops, lines;
+      for (genvar c = 0; c < 2; c = c + 1) begin : colour
+        ll_prove_paths #(
+            .LogSize(LogSize),
+            .Red(c)
+        ) paths (
+            .clk_i(clk_i),
+            .start_i(counted_q),
+            .board_i(board),
+            .origin_x_i(origin_x_q),
+            .origin_y_i(origin_y_q),
+            .width_i(width_q),
+            .height_i(height_q),
+            .stable_o(stable[c]),
+            .loop_o(loops[c]),
+            .line_o(lines[c])
+        );
+      end
+      logic [5*Cells-1:0] board;
+      for (genvar i = 0; i < Cells; i = i + 1) begin : flat
+        assign board[5*i+:5] = board_q[i];
+      end
+      logic followed;
+      assign followed = live && counted_q && stable[0] && stable[1];
+      always_comb begin
+        if (followed) begin
+          a_completed_white_loop : assert (completed_q[0] == loops[0]);
+          a_completed_white_line : assert (completed_q[1] == lines[0]);
+          a_completed_red_loop : assert (completed_q[2] == loops[1]);
+          a_completed_red_line : assert (completed_q[3] == lines[1]);
+        end
+        c_completed : cover (followed && completed_q != 0);
+      end
+    end
+  endgenerate
+endmodule
+
+// A cell by the trace port: as the opening left it, until the port reports it. Cells are numbered in up
+// to 16 bits.
+module ll_prove_cell (
+    input logic clk_i,
+    input logic live_i,
+    input logic clear_i,
+    input logic [15:0] cell_i,
+    input logic [4:0] start_i,
+    input logic trace_i,
+    input logic [15:0] at_i,
+    input logic [4:0] told_i,
+    output logic [4:0] now_o
+);
+  logic told_q = 1'b0;
+  logic [4:0] last_q;
+  always_ff @(posedge clk_i) begin
+    if (live_i && clear_i) begin
+      told_q <= 1'b1;
+      last_q <= 5'd0;
+    end else if (live_i && trace_i && at_i == cell_i) begin
+      told_q <= 1'b1;
+      last_q <= told_i;
+    end
+  end
+  assign now_o = told_q ? last_q : start_i;
+endmodule
+
+// The loops and lines of a colour on a board that stands still.
+module ll_prove_paths #(
+    parameter int LogSize = 3,
+    parameter int Red = 0
+) (
+    input logic clk_i,
+    input logic start_i,  // stays high
+    input logic [5*(1<<(2*LogSize))-1:0] board_i,
+    input logic [LogSize-1:0] origin_x_i,
+    input logic [LogSize-1:0] origin_y_i,
+    input logic [LogSize:0] width_i,
+    input logic [LogSize:0] height_i,
+    output logic stable_o,
+    output logic loop_o,
+    output logic line_o
+);
+  localparam int Side = 1 << LogSize;
+  localparam int Cells = Side * Side;
+
+  logic begun_q = 0;
+  logic stable_q = 0;
+  logic [Cells-1:0] closed_q;  // may be part of a loop
+  logic [Cells-1:0] left_q;    // connected with the left edge of the box
+  logic [Cells-1:0] top_q;
+  logic [Cells-1:0] closed, left, top;
+  logic [Cells-1:0] closed_half, left_half, top_half;
+  logic [Cells-1:0] present, right_end, bottom_end, left_end, top_end;
+
+  for (genvar i = 0; i < Cells; i = i + 1) begin : g
+    localparam int X = i % Side;
+    localparam int Y = i / Side;
+    localparam int R = Y * Side + (X + 1) % Side;
+    localparam int T = ((Y + Side - 1) % Side) * Side + X;
+    localparam int L = Y * Side + (X + Side - 1) % Side;
+    localparam int B = ((Y + 1) % Side) * Side + X;
+    logic [3:0] ends;  // the sides that the colour joins
+    assign ends = board_i[5*i+4] ? (Red != 0 ? board_i[5*i+:4] : ~board_i[5*i+:4]) : 4'd0;
+    assign present[i] = board_i[5*i+4];
+    logic [LogSize-1:0] in_x, in_y;
+    assign in_x = X - origin_x_i;
+    assign in_y = Y - origin_y_i;
+    assign left_end[i] = ends[2] && in_x == 1;
+    assign right_end[i] = ends[0] && in_x == width_i;
+    assign top_end[i] = ends[1] && in_y == 1;
+    assign bottom_end[i] = ends[3] && in_y == height_i;
+    assign closed_half[i] = closed_q[i] && (!ends[0] || closed_q[R]) && (!ends[1] || closed_q[T]) &&
+        (!ends[2] || closed_q[L]) && (!ends[3] || closed_q[B]);
+    assign closed[i] = closed_half[i] && (!ends[0] || closed_half[R]) && (!ends[1] || closed_half[T]) &&
+        (!ends[2] || closed_half[L]) && (!ends[3] || closed_half[B]);
+    assign left_half[i] = left_q[i] || (ends[0] && left_q[R]) || (ends[1] && left_q[T]) || (ends[2] && left_q[L]) ||
+        (ends[3] && left_q[B]);
+    assign left[i] = left_half[i] || (ends[0] && left_half[R]) || (ends[1] && left_half[T]) ||
+        (ends[2] && left_half[L]) || (ends[3] && left_half[B]);
+    assign top_half[i] = top_q[i] || (ends[0] && top_q[R]) || (ends[1] && top_q[T]) || (ends[2] && top_q[L]) ||
+        (ends[3] && top_q[B]);
+    assign top[i] = top_half[i] || (ends[0] && top_half[R]) || (ends[1] && top_half[T]) || (ends[2] && top_half[L]) ||
+        (ends[3] && top_half[B]);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (start_i && !begun_q) begin
+      begun_q <= 1;
+      closed_q <= present;
+      left_q <= left_end;
+      top_q <= top_end;
+    end else if (begun_q) begin
+      closed_q <= closed;
+      left_q <= left;
+      top_q <= top;
+      stable_q <= closed == closed_q && left == left_q && top == top_q;
+    end
+  end
+  assign stable_o = stable_q;
+  assign loop_o = |closed_q;
+  assign line_o = (width_i >= 8 && |(left_q & right_end)) || (height_i >= 8 && |(top_q & bottom_end));
+endmodule
+`default_nettype wire

@@ -1,0 +1,171 @@
+package prove
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/rtl"
+)
+
+// Config says what is checked of which core, and within which bounds.
+type Config struct {
+	Source   sim.Source
+	LogSize  int      // of the core, 3 to 8; lines need 4
+	Cycles   int      // in which each command must be answered, 4 to 500
+	Openings []string // moves; none are the usual ones
+	Checks   []string // names; none are all
+	Without  []rtl.Op // of Undo, Try and Gen, which the core lacks
+	Timeout  time.Duration
+}
+
+// DefaultCycles is enough for the reference core after the usual openings.
+const DefaultCycles = 90
+
+// usualOpening is an opening, and the sequences that are tried after it.
+type usualOpening struct {
+	moves string
+	modes []int
+}
+
+// usual are the openings without a choice: the empty board, boxes in which much is forced,
+// moves that forced play forbids and the board has no room for, a loop about to close.
+func usual() []usualOpening {
+	return []usualOpening{
+		{"", []int{anyCommand}},
+		{`@0/ A0\`, []int{anyCommand, playUndo, completes}},
+		{`@0+ @1\ A2+ C1+`, []int{anyCommand, playUndo, tryTwice}},
+		{`@0+ A2/ B1\ B0\ @1+ D3\ @1+ E4\ E5+ @1\ B2+ C4/ C5+ F1+`, []int{anyCommand}},
+	}
+}
+
+// run is one question: a sequence of commands after an opening.
+type run struct {
+	name   string
+	mode   int
+	moves  []trax.Move
+	text   string
+	config *Config
+	checks []Check
+}
+
+// plan returns the runs that a configuration asks for.
+func (c *Config) plan() ([]run, error) {
+	if c.LogSize < rtl.MinLogSize || c.LogSize > rtl.MaxLogSize {
+		return nil, fmt.Errorf("a board of %d columns: the sizes are %d to %d", 1<<c.LogSize, 1<<rtl.MinLogSize, 1<<rtl.MaxLogSize)
+	}
+	if c.Cycles < 4 || c.Cycles > 500 {
+		return nil, fmt.Errorf("%d cycles for a command: 4 to 500 can be searched", c.Cycles)
+	}
+	checks, err := choose(c.Checks)
+	if err != nil {
+		return nil, err
+	}
+	openings := usual()
+	if len(c.Openings) > 0 {
+		openings = nil
+		for _, moves := range c.Openings {
+			openings = append(openings, usualOpening{moves, []int{anyCommand, playUndo, tryTwice, completes}})
+		}
+	}
+	var runs []run
+	for i, o := range openings {
+		moves, err := c.opening(o.moves)
+		if err != nil {
+			return nil, err
+		}
+		for _, mode := range o.modes {
+			of := slices.DeleteFunc(slices.Clone(checks), func(k Check) bool { return k.mode != mode })
+			if mode == anyCommand && len(of) == 1 && len(checks) > 1 || len(of) == 0 || !c.has(mode) {
+				continue // the opening is checked with every sequence
+			}
+			runs = append(runs, run{
+				name: fmt.Sprintf("%s-%d", modeNames[mode], i), mode: mode, moves: moves,
+				text: strings.Join(strings.Fields(o.moves), " "), config: c, checks: of,
+			})
+		}
+	}
+	if len(runs) == 0 {
+		return nil, fmt.Errorf("nothing is left to check: the checks %s need operations that --skip-ops leaves out", strings.Join(c.Checks, ", "))
+	}
+	return runs, nil
+}
+
+// has reports whether the core has the operations of a sequence.
+func (c *Config) has(mode int) bool {
+	return !(mode == playUndo && slices.Contains(c.Without, rtl.Undo) || mode == tryTwice && slices.Contains(c.Without, rtl.Try))
+}
+
+// maxPlies bounds an opening.
+const maxPlies = 200
+
+// opening reads the moves of an opening, which must be legal and fit the board.
+func (c *Config) opening(text string) (moves []trax.Move, err error) {
+	p := trax.NewPosition()
+	for _, word := range strings.Fields(text) {
+		m, err := trax.ParseMove(word)
+		if err == nil {
+			err = p.Play(m)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("opening %q, move %d: %w", text, len(moves)+1, err)
+		}
+		moves = append(moves, m)
+	}
+	room := 1<<c.LogSize - 2
+	switch {
+	case p.Width() > room || p.Height() > room:
+		return nil, fmt.Errorf("opening %q needs a box of %dx%d, a board of %d columns has room for %d; take a larger --size",
+			text, p.Width(), p.Height(), 1<<c.LogSize, room)
+	case len(moves) > maxPlies:
+		return nil, fmt.Errorf("opening %.40q… has %d moves; %d are the most", text, len(moves), maxPlies)
+	}
+	return moves, nil
+}
+
+// start is how many cycles are simulated for reset and opening. A core may clear its board
+// after the reset, as ours does.
+func (r *run) start() int {
+	return 64 + 4<<(2*r.config.LogSize) + len(r.moves)*(r.config.Cycles+2)
+}
+
+// depth is how many cycles of the proof are searched.
+func (r *run) depth() int {
+	const follow = 20 // tiles of a path, two a cycle
+	switch r.mode {
+	case playUndo, tryTwice:
+		return 2*r.config.Cycles + 4
+	case completes:
+		return r.config.Cycles + follow
+	}
+	return r.config.Cycles + 4
+}
+
+// module is the opening in SystemVerilog.
+func (r *run) module() []byte {
+	b := fmt.Appendf(nil, "// The opening %s\n", r.text)
+	b = append(b, `module ll_prove_opening #(
+    parameter int LogSize = 3
+) (
+    input logic [7:0] ply_i,
+    output logic [7:0] plies_o,
+    output logic [LogSize:0] col_o,
+    output logic [LogSize:0] row_o,
+    output logic [1:0] shape_o
+);
+`...)
+	b = fmt.Appendf(b, "  assign plies_o = %d;\n  always_comb begin\n    col_o = 0;\n    row_o = 0;\n    shape_o = 0;\n    case (ply_i)\n", len(r.moves))
+	for i, m := range r.moves {
+		b = fmt.Appendf(b, "      %d: begin\n        col_o = %d;\n        row_o = %d;\n        shape_o = %d;\n      end\n",
+			i, m.Cell.Col, m.Cell.Row, shapeNumber(m.Shape))
+	}
+	return append(b, "      default: ;\n    endcase\n  end\nendmodule\n"...)
+}
+
+// shapes are those of docs/rtl-interface.md, by their numbers.
+var shapes = [...]trax.Shape{trax.Plus, trax.Slash, trax.Backslash}
+
+func shapeNumber(s trax.Shape) int { return slices.Index(shapes[:], s) }

@@ -1,0 +1,198 @@
+package prove
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/loopline/loopline/internal/humanize"
+	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/trax/rtl"
+)
+
+// Result is what was found of one check.
+type Result struct {
+	Check   Check
+	Failed  []string // asserts, with the opening and the cycle, the earliest first
+	Example *Example // of the first; nil where another check's is shorter
+	Covered bool     // the situation that the check is about comes up after one of the openings
+}
+
+// Report is what was found of a core.
+type Report struct {
+	Core    string
+	Config  Config
+	Results []Result
+	Runs    int
+	Took    time.Duration
+}
+
+// Found describes what was found wrong; it is empty if all checks hold.
+func (r *Report) Found() string {
+	var names []string
+	for _, c := range r.Results {
+		if len(c.Failed) > 0 {
+			names = append(names, c.Check.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s fails %s: %s", r.Core, humanize.Plural(len(names), "check", "checks"), strings.Join(names, ", "))
+}
+
+// Example returns the first counterexample; nil if there is none.
+func (r *Report) Example() *Example {
+	for _, c := range r.Results {
+		if c.Example != nil {
+			return c.Example
+		}
+	}
+	return nil
+}
+
+// AppendText appends the report as text, a line a check and the counterexamples below theirs.
+func (r *Report) AppendText(dst []byte) []byte {
+	for _, c := range r.Results {
+		word := "ok  "
+		switch {
+		case len(c.Failed) > 0:
+			word = "FAIL"
+		case !c.Covered:
+			word = "none"
+		}
+		dst = fmt.Appendf(dst, "%s  %-10s %s\n", word, c.Check.Name, c.Check.Says)
+		if word == "none" {
+			dst = append(dst, "  the situation does not come up after these openings within these cycles: nothing was shown\n"...)
+		}
+		for _, f := range c.Failed {
+			dst = fmt.Appendf(dst, "  %s\n", f)
+		}
+		if c.Example != nil {
+			dst = c.Example.AppendText(dst)
+		}
+	}
+	return fmt.Appendf(dst, "bounds: board of %d columns, %d cycles a command, %s, in %v\n",
+		1<<r.Config.LogSize, r.Config.Cycles, humanize.Plural(r.Runs, "search", "searches"), r.Took.Round(time.Second))
+}
+
+// Prove checks a core. The error is of a core that cannot be read, of a bound that was not
+// reached, or of a missing tool; what is wrong with the core is in the report. Progress, which may
+// be nil, gets a line for each search that begins.
+func Prove(ctx context.Context, b *sim.Builder, c Config, progress func(string)) (*Report, error) {
+	began := time.Now()
+	runs, err := c.plan()
+	if err != nil {
+		return nil, err
+	}
+	w, err := b.OpenWorkspace(ctx, c.Source, rtl.CoreTop, map[string]int{"LogSize": c.LogSize})
+	if err != nil {
+		return nil, err
+	}
+	defer w.Close()
+	all, err := searchAll(ctx, w, runs, progress)
+	if err != nil {
+		return nil, err
+	}
+	checks, err := choose(c.Checks)
+	if err != nil {
+		return nil, err
+	}
+	report := &Report{Core: c.Source.Name, Config: c, Runs: len(runs)}
+	for _, check := range checks {
+		if result, asked := collect(check, runs, all); asked {
+			report.Results = append(report.Results, result)
+		}
+	}
+	report.Took = time.Since(began)
+	return report, nil
+}
+
+// searchAll runs all searches, one a processor. The first that fails ends the others.
+func searchAll(ctx context.Context, w *sim.Workspace, runs []run, progress func(string)) ([]*found, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	all := make([]*found, len(runs))
+	next := make(chan int)
+	var mu sync.Mutex
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(runs)) {
+		workers.Go(func() {
+			for i := range next {
+				if ctx.Err() != nil {
+					continue
+				}
+				if progress != nil {
+					mu.Lock()
+					progress(fmt.Sprintf("%s after %s", modeNames[runs[i].mode], runs[i].opening()))
+					mu.Unlock()
+				}
+				f, err := runs[i].search(ctx, w)
+				if err != nil {
+					cancel(err)
+				}
+				all[i] = f
+			}
+		})
+	}
+	for i := range runs {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return all, nil
+}
+
+// collect gathers what the runs say of a check. It reports whether one of them was asked.
+func collect(check Check, runs []run, all []*found) (result Result, asked bool) {
+	result.Check = check
+	prefix := "a_" + check.Name + "_"
+	type failure struct {
+		name string
+		at   int
+		r    *run
+	}
+	var failures []failure
+	for i := range runs {
+		r := &runs[i]
+		opening := check.Name == Opening
+		if !opening && !slices.ContainsFunc(r.checks, func(c Check) bool { return c.Name == check.Name }) {
+			continue
+		}
+		asked = true
+		if _, ok := all[i].covered["c_"+check.Name]; ok || opening {
+			result.Covered = true
+		}
+		_, unplayed := all[i].failed["a_opening_played"]
+		_, illegal := all[i].failed["a_opening_legal"]
+		for name, at := range all[i].failed {
+			if strings.HasPrefix(name, prefix) && (opening || !unplayed && !illegal) {
+				failures = append(failures, failure{name, at, r})
+			}
+		}
+		if e := all[i].example; e != nil && strings.HasPrefix(e.Assert, prefix) && (result.Example == nil || e.Cycle < result.Example.Cycle) {
+			result.Example = e
+		}
+	}
+	slices.SortFunc(failures, func(a, b failure) int {
+		if a.at != b.at {
+			return a.at - b.at
+		}
+		return strings.Compare(a.name+a.r.name, b.name+b.r.name)
+	})
+	for _, f := range failures {
+		result.Failed = append(result.Failed, fmt.Sprintf("%s after %s, cycle %d", f.name, f.r.opening(), f.at))
+	}
+	return result, asked
+}
+
+// errNoSBY is the error of an unusable folder.
+var errNoSBY = errors.New("is there already; name a folder that is not")

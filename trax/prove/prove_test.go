@@ -1,0 +1,196 @@
+package prove_test
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/hdl"
+	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/prove"
+	"github.com/loopline/loopline/trax/rtl"
+)
+
+// core copies the RTL in a folder of files, with one text in place of another.
+func core(t *testing.T, files fs.FS, old, new string) sim.Source {
+	t.Helper()
+	dir := t.TempDir()
+	count := 0
+	require.NoError(t, fs.WalkDir(files, ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || filepath.Ext(name) != ".sv" {
+			return err
+		}
+		text, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		count += strings.Count(string(text), old)
+		if old != "" {
+			text = []byte(strings.Replace(string(text), old, new, 1))
+		}
+		return os.WriteFile(filepath.Join(dir, filepath.Base(name)), text, 0o600)
+	}))
+	if old != "" {
+		require.Equal(t, 1, count, "%q must be in the core once", old)
+	}
+	s, err := sim.DirSource(dir)
+	require.NoError(t, err)
+	return s
+}
+
+// caught requires that a check fails, and that its moves lead to what the rules know.
+func caught(t *testing.T, c prove.Config, check string) {
+	t.Helper()
+	report, err := prove.Prove(t.Context(), &sim.Builder{}, c, nil)
+	require.NoError(t, err)
+	text := string(report.AppendText(nil))
+	var failed []string
+	for _, r := range report.Results {
+		if len(r.Failed) > 0 {
+			failed = append(failed, r.Check.Name)
+		}
+	}
+	require.Contains(t, failed, check, text)
+	require.Contains(t, report.Found(), check)
+	e := report.Example()
+	require.NotNil(t, e, text)
+	require.NotEmpty(t, e.Commands, text)
+	require.NotEmpty(t, e.Boards, text)
+	require.True(t, strings.HasPrefix(string(e.Wave), "$"), text)
+	for _, m := range strings.Fields(e.Moves()) {
+		if !strings.Contains(m, "?") {
+			_, err := trax.ParseMove(m)
+			require.NoError(t, err, text)
+		}
+	}
+	t.Logf("%s", text)
+}
+
+// The core of the starter knows the first turn.
+func TestStarter(t *testing.T) {
+	tier.Slow(t)
+	c := prove.Config{
+		LogSize: 3, Cycles: 4, Openings: []string{""}, Checks: []string{"tile", "status", "state", "refused", "answer"},
+		Without: []rtl.Op{rtl.Undo, rtl.Try, rtl.Gen}, Timeout: 5 * time.Minute,
+	}
+	files := os.DirFS("../../starter/core/sv/rtl")
+	t.Run("holds", func(t *testing.T) {
+		c := c
+		c.Source = core(t, files, "", "")
+		report, err := prove.Prove(t.Context(), &sim.Builder{}, c, nil)
+		require.NoError(t, err)
+		text := string(report.AppendText(nil))
+		require.Empty(t, report.Found(), text)
+		require.Len(t, report.Results, 6, text)
+		for _, r := range report.Results {
+			require.True(t, r.Covered, text)
+		}
+	})
+	t.Run("mutant", func(t *testing.T) {
+		c := c
+		c.Source = core(t, files, "cmd_shape_i == 2'd0 ? 4'b0101 : 4'b1001", "4'b0101")
+		caught(t, c, "tile")
+	})
+}
+
+// Each mutant of the reference core is caught by the check that is about it.
+func TestMutants(t *testing.T) {
+	tier.Rest(t)
+	const loop = `@0/ A0\`
+	for _, m := range []struct{ name, check, opening, old, new string }{
+		{"any tile fits", "status", loop, "fits_o = side0_red_o | ~|(seen_i & ~unlike);", "fits_o = 1'b1;"},
+		{"nothing is forced", "forced", loop, "assign push = entered_q & push_rule;", "assign push = 1'b0;"},
+		{"the side stays after TRY", "refused", loop, "red_o <= red_o ^ ~contradiction_q;", "red_o <= red_o;"},
+		{"the box does not shrink", "refused", loop, "bottom_q <= shrink_i ? bottom_q - One", "bottom_q <= shrink_i ? bottom_q"},
+		{"one tile is taken back", "undo", loop, "last_undo = undone && growth_q != GrowForced;", "last_undo = undone;"},
+		{"any first move", "status", "", "first_ok_q <= cmd_origin & ~cmd_shape_i[1];", "first_ok_q <= cmd_origin;"},
+		{"UNDO of nothing", "status", "", "ll_trax_pkg::NothingToUndo :", "ll_trax_pkg::Ok :"},
+		{"off the board", "status", loop, "off_q <= off;", "off_q <= 1'b0;"},
+		{"two answers to TRY", "answer", loop, "rsp_valid_o <= op_q != 2'(ll_trax_pkg::OpTry) | contradiction_q;", "rsp_valid_o <= 1'b1;"},
+		{"another shape", "tile", loop, "pair_q <= {~cmd_shape_i[1], |cmd_shape_i};", "pair_q <= {~cmd_shape_i[1], cmd_shape_i[1]};"},
+		{"no loop", "completed", loop, "looped_q <= placing && mate == {side_q ^ pair_q, square_q};", "looped_q <= 1'b0;"},
+		{"the other colour's loop", "completed", loop, "<< {written_red_q, 1'b0});", "<< {~written_red_q, 1'b0});"},
+	} {
+		t.Run(m.name, func(t *testing.T) {
+			files, err := fs.Sub(hdl.RTL, "rtl")
+			require.NoError(t, err)
+			caught(t, prove.Config{
+				Source: core(t, files, m.old, m.new), LogSize: 3, Cycles: 40, Openings: []string{m.opening},
+				Checks: []string{m.check}, Timeout: time.Hour,
+			}, m.check)
+		})
+	}
+}
+
+func TestWrongSettings(t *testing.T) {
+	good := prove.Config{Source: sim.Source{Name: "hdl", FS: hdl.RTL}, LogSize: 3, Cycles: 8, Timeout: time.Minute}
+	for _, k := range []struct {
+		says   string
+		change func(*prove.Config)
+	}{
+		{"the sizes are 8 to 256", func(c *prove.Config) { c.LogSize = 2 }},
+		{"4 to 500 can be searched", func(c *prove.Config) { c.Cycles = 3 }},
+		{"no check is named \"forced-play\"; the checks are opening, tile", func(c *prove.Config) { c.Checks = []string{"forced-play"} }},
+		{"move 2", func(c *prove.Config) { c.Openings = []string{"@0/ Z9+"} }},
+		{"has room for 6; take a larger --size", func(c *prove.Config) { c.Openings = []string{"@0+ B1+ C1+ D1+ E1+ F1+ G1+"} }},
+		{"need operations that --skip-ops leaves out", func(c *prove.Config) {
+			c.Checks, c.Without = []string{"undo"}, []rtl.Op{rtl.Undo}
+		}},
+	} {
+		c := good
+		k.change(&c)
+		_, err := prove.Prove(t.Context(), &sim.Builder{}, c, nil)
+		require.ErrorContains(t, err, k.says)
+	}
+}
+
+// What Yosys cannot read is said with its words, and a core without ll_core with its name.
+func TestUnreadableCore(t *testing.T) {
+	tier.Slow(t)
+	dir := t.TempDir()
+	name := filepath.Join(dir, "ll_core.sv")
+	c := prove.Config{LogSize: 3, Cycles: 4, Openings: []string{""}, Checks: []string{"tile"}, Timeout: time.Minute}
+	var err error
+	c.Source, err = sim.DirSource(dir)
+	require.NoError(t, err)
+	for text, says := range map[string]string{
+		"module ll_core (input logic clk_i); endmodule\n": "yosys cannot read the core",
+		"module core (input logic clk_i); endmodule\n":    "has no module ll_core; it has core",
+	} {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+		_, err = prove.Prove(t.Context(), &sim.Builder{}, c, nil)
+		require.ErrorContains(t, err, says)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.NoError(t, os.WriteFile(name, []byte("module ll_core (input logic clk_i); endmodule\n"), 0o600))
+	_, err = prove.Prove(ctx, &sim.Builder{}, c, nil)
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+func TestSBY(t *testing.T) {
+	tier.Slow(t)
+	dir := filepath.Join(t.TempDir(), "formal")
+	c := prove.Config{Source: sim.Source{Name: "hdl", FS: hdl.RTL}, LogSize: 3, Cycles: 8, Timeout: time.Minute}
+	names, err := prove.WriteSBY(t.Context(), &sim.Builder{}, c, dir)
+	require.NoError(t, err)
+	require.Contains(t, names, "undo-1.sby")
+	text, err := os.ReadFile(filepath.Join(dir, "undo-1.sby"))
+	require.NoError(t, err)
+	_, files, ok := strings.Cut(string(text), "[files]\n")
+	require.True(t, ok)
+	for _, name := range strings.Fields(files) {
+		require.FileExists(t, filepath.Join(dir, name))
+	}
+	require.Contains(t, string(text), "mode bmc\nreach: mode cover\ndepth 20\n")
+	_, err = prove.WriteSBY(t.Context(), &sim.Builder{}, c, dir)
+	require.ErrorContains(t, err, "is there already")
+}

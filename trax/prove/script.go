@@ -1,0 +1,123 @@
+package prove
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	_ "embed" // for the checks
+
+	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/trax/rtl"
+)
+
+//go:embed checks.sv
+var checksText []byte
+
+// Files in the folder of a run.
+const (
+	checksFile  = "checks.sv"
+	openingFile = "opening.sv"
+	coversFile  = "covers.v"
+	outputsFile = "outputs.txt"
+)
+
+// top is the module of checks.sv.
+const top = "ll_prove_fv"
+
+// coversText turns each cover into an assert that fails where the cover is met, so that one
+// search finds both.
+const coversText = `(* techmap_celltype = "$cover" *)
+module cover (input A, input EN);
+  \$assert _TECHMAP_REPLACE_ (.A(!A), .EN(EN));
+endmodule
+`
+
+// plainWord is a word that Yosys takes as it is.
+var plainWord = regexp.MustCompile(`^[\w./-]+$`)
+
+// frontEnd is the part of a Yosys script that reads the core, whose files are below root, and the
+// checks.
+func (r *run) frontEnd(w *sim.Workspace, root string) string {
+	var b strings.Builder
+	b.WriteString("read_verilog -sv -formal")
+	if slices.Contains(r.config.Without, rtl.Gen) {
+		b.WriteString(" -DWITHOUT_GEN")
+	}
+	if w.FixedParameters() {
+		b.WriteString(" -DFIXED_SIZE")
+	}
+	for _, dir := range w.Headers() {
+		if plainWord.MatchString(dir) {
+			b.WriteString(" -I" + path.Join(root, dir))
+		}
+	}
+	for _, f := range w.Files() {
+		fmt.Fprintf(&b, " %q", path.Join(root, f.Name))
+	}
+	fmt.Fprintf(&b, " %s %s\n", checksFile, openingFile)
+	return b.String()
+}
+
+// parameters are those of the checks.
+func (r *run) parameters() (names []string, values []int) {
+	has := func(op rtl.Op) int {
+		if slices.Contains(r.config.Without, op) {
+			return 0
+		}
+		return 1
+	}
+	return []string{"LogSize", "Mode", "Cycles", "Start", "Undo", "Try"},
+		[]int{r.config.LogSize, r.mode, r.config.Cycles, r.start(), has(rtl.Undo), has(rtl.Try)}
+}
+
+// elaborate is the part that follows.
+func (r *run) elaborate() string {
+	b := "hierarchy -check -top " + top
+	names, values := r.parameters()
+	for i, name := range names {
+		b += fmt.Sprintf(" -chparam %s %d", name, values[i])
+	}
+	return b + "\nproc -norom\nflatten\n"
+}
+
+// unsettled is how many cycles before the first command the search begins.
+const unsettled = 5
+
+// settle simulates reset and opening, but for the last cycles.
+func (r *run) settle() string {
+	return fmt.Sprintf("opt_clean\nsim -q -clock clk_i -n %d -w %s\n", r.start()-unsettled, top)
+}
+
+// settledFile holds the model after the opening, with its covers.
+const settledFile = "settled.il"
+
+// toSearch makes an and-inverter graph of asserts and covers. Its order matters to Yosys 0.23.
+// There is no opt_merge in it, nor opt, which has it: it would make one of two asserts with one premise.
+func toSearch(name string) string {
+	return `memory_nordff
+async2sync
+chformal -assume -early
+chformal -live -fair -cover -remove
+opt_clean
+formalff -setundef -clk2ff -ff2anyinit
+memory_map -formal
+formalff -setundef -clk2ff -ff2anyinit
+flatten
+setundef -undriven -anyseq
+setattr -unset keep
+delete -output
+opt_expr
+opt_clean
+techmap
+opt_expr
+opt_clean
+dffunmap
+abc -g AND -fast
+opt_clean
+tee -q -o ` + outputsFile + ` select -list t:$assert
+write_aiger -I -B -zinit -no-startoffset -map ` + name + `.aim ` + name + `.aig
+`
+}

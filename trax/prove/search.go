@@ -1,0 +1,164 @@
+package prove
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/sandbox"
+	"github.com/loopline/loopline/sim"
+)
+
+// found is what a run has found.
+type found struct {
+	failed  map[string]int // asserts with the cycle in which they fail
+	covered map[string]int
+	example *Example
+}
+
+// mostBytes bounds the files that tools write.
+const mostBytes = 1 << 30
+
+var (
+	abcOutput = regexp.MustCompile(`Output +(\d+) (?:of miter "[^"]*" )?was asserted in frame +(\d+)`)
+	abcDepth  = regexp.MustCompile(`(?:No output asserted in|outputs are SAT \([^)]*\) after) (\d+) frames`)
+	yosysSaid = regexp.MustCompile(`(?m)^(?:.*: )?ERROR: .*$`)
+)
+
+// search asks whether the core passes the checks of a run.
+func (r *run) search(ctx context.Context, w *sim.Workspace) (*found, error) {
+	for name, text := range map[string][]byte{checksFile: checksText, openingFile: r.module(), coversFile: []byte(coversText)} {
+		if err := w.Put(r.name, name, text); err != nil {
+			return nil, err
+		}
+	}
+	script := r.frontEnd(w, sim.Root) + r.elaborate() + r.settle() + "write_rtlil " + settledFile + "\ntechmap -max_iter 1 -map " + coversFile + "\n" + toSearch("all")
+	if err := r.yosys(ctx, w, "all", script); err != nil {
+		return nil, err
+	}
+	names, err := r.outputs(w)
+	if err != nil {
+		return nil, err
+	}
+	said, err := r.abc(ctx, w, fmt.Sprintf("read_aiger all.aig; fold; strash; bmc3 -a -x -F %d -T %d", r.depth(), int(r.config.Timeout.Seconds())))
+	if err != nil {
+		return nil, err
+	}
+	f := &found{failed: map[string]int{}, covered: map[string]int{}}
+	for _, m := range abcOutput.FindAllStringSubmatch(said, -1) {
+		output, _ := strconv.Atoi(m[1])
+		cycle, _ := strconv.Atoi(m[2])
+		if output >= len(names) {
+			return nil, fmt.Errorf("%s: yosys-abc names output %d of %d", r.name, output, len(names))
+		}
+		if strings.HasPrefix(names[output], "c_") {
+			f.covered[names[output]] = cycle
+		} else {
+			f.failed[names[output]] = cycle
+		}
+	}
+	if len(f.failed) > 0 {
+		f.example, err = r.explain(ctx, w)
+		return f, err
+	}
+	if m := abcDepth.FindStringSubmatch(said); m == nil || m[1] != strconv.Itoa(r.depth()) {
+		done := "no"
+		if m != nil {
+			done = m[1]
+		}
+		return nil, fmt.Errorf("%s after %s: %s of %d cycles were searched within %v; take fewer --cycles or more --timeout",
+			modeNames[r.mode], r.opening(), done, r.depth(), r.config.Timeout)
+	}
+	return f, nil
+}
+
+// opening names the opening.
+func (r *run) opening() string {
+	if r.text == "" {
+		return "the empty board"
+	}
+	return r.text
+}
+
+// limited bounds a tool by the clock.
+func (r *run) limited(ctx context.Context, tool string) (context.Context, context.CancelFunc) {
+	limit := r.config.Timeout + 30*time.Second // abc ends by itself
+	return context.WithTimeoutCause(ctx, limit, fmt.Errorf("%s after %s: %s runs longer than %v; take fewer --cycles or more --timeout",
+		modeNames[r.mode], r.opening(), tool, r.config.Timeout))
+}
+
+// yosys runs a script.
+func (r *run) yosys(ctx context.Context, w *sim.Workspace, name, script string) error {
+	if err := w.Put(r.name, name+".ys", []byte(script)); err != nil {
+		return err
+	}
+	limited, cancel := r.limited(ctx, "yosys")
+	defer cancel()
+	// In spite of "default_nettype none" Yosys 0.23 makes a wire of what is not declared.
+	said, err := w.Run(limited, r.name, "yosys", "-q", "-e", "is implicitly declared", "-s", name+".ys")
+	if end, ok := errors.AsType[*sandbox.EndError](err); ok && end.Signal == 0 && end.Why == "" {
+		if message := yosysSaid.FindString(said); message != "" {
+			return fmt.Errorf("yosys cannot read the core: %s; it reads the synthesisable part of SystemVerilog, and loopline sim lint says more",
+				strings.ReplaceAll(strings.TrimSpace(message), sim.Root+"/", ""))
+		}
+	}
+	return err
+}
+
+// outputs lists the asserts and covers of the model, by their places in it.
+func (r *run) outputs(w *sim.Workspace) (names []string, err error) {
+	text, err := w.Get(r.name, outputsFile, mostBytes)
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(string(text)) {
+		if _, name, ok := strings.Cut(strings.TrimSpace(line), "/"); ok {
+			names = append(names, name[strings.LastIndexByte(name, '.')+1:])
+		}
+	}
+	if !slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, "a_") }) {
+		return nil, fmt.Errorf("%s: yosys has kept no assert of the checks", r.name)
+	}
+	return names, nil
+}
+
+func (r *run) abc(ctx context.Context, w *sim.Workspace, commands string) (string, error) {
+	limited, cancel := r.limited(ctx, "yosys-abc")
+	defer cancel()
+	said, err := w.Run(limited, r.name, "yosys-abc", "-c", commands)
+	return said, err
+}
+
+// explain finds the shortest counterexample of the run, and simulates it from the reset on.
+func (r *run) explain(ctx context.Context, w *sim.Workspace) (*Example, error) {
+	if err := r.yosys(ctx, w, "found", "read_rtlil "+settledFile+"\n"+toSearch("found")); err != nil {
+		return nil, err
+	}
+	names, err := r.outputs(w)
+	if err != nil {
+		return nil, err
+	}
+	said, err := r.abc(ctx, w, fmt.Sprintf("read_aiger found.aig; fold; strash; bmc3 -F %d -T %d; write_cex -a found.aiw", r.depth(), int(r.config.Timeout.Seconds())))
+	if err != nil {
+		return nil, err
+	}
+	m := abcOutput.FindStringSubmatch(said)
+	if m == nil {
+		return nil, fmt.Errorf("%s: yosys-abc does not find its counterexample again", r.name)
+	}
+	output, _ := strconv.Atoi(m[1])
+	cycle, _ := strconv.Atoi(m[2])
+	if output >= len(names) {
+		return nil, fmt.Errorf("%s: yosys-abc names output %d of %d", r.name, output, len(names))
+	}
+	wave, err := r.replay(ctx, w, cycle)
+	if err != nil {
+		return nil, err
+	}
+	return r.example(names[output], cycle, wave)
+}

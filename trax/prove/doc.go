@@ -33,10 +33,10 @@ const Opening = "opening"
 func Checks() []Check {
 	return []Check{
 		{Opening, "the core plays the opening", anyCommand},
-		{"tile", "a tile lies on an empty cell, touches another, matches all around, and is the written one or forced", anyCommand},
+		{"tile", "a tile lies on an empty cell, touches another, matches all around, and is written or forced", anyCommand},
 		{"forced", "a forced tile has two edges of a colour, and no cell that has them stays empty", anyCommand},
 		{"status", "the status is of the list, and the one that board and move decide", anyCommand},
-		{"state", "tiles, box, side to move, end and winner are those of the board", anyCommand},
+		{"state", "tiles, box, side to move, end and winner follow from the board", anyCommand},
 		{"refused", "a refused turn, and TRY, leave board and state as they were", anyCommand},
 		{"answer", "each command has one answer, in time, and the handshake holds", anyCommand},
 		{"undo", "UNDO restores board and state from before the turn", playUndo},

@@ -11,7 +11,7 @@ import (
 	"github.com/loopline/loopline/trax/rtl"
 )
 
-// Config says what is checked of which core, and within which bounds.
+// Config holds a core, the checks to make and their bounds.
 type Config struct {
 	Source   sim.Source
 	LogSize  int      // of the core, 3 to 8; lines need 4
@@ -36,8 +36,8 @@ type usualOpening struct {
 func usual() []usualOpening {
 	return []usualOpening{
 		{"", []int{anyCommand}},
-		{`@0/ A0\`, []int{anyCommand, playUndo, completes}},
-		{`@0+ @1\ A2+ C1+`, []int{anyCommand, playUndo, tryTwice}},
+		{`@0/ A0\`, []int{anyCommand, playUndo, tryTwice, completes}},
+		{`@0+ @1\ A2+ C1+`, []int{anyCommand}},
 		{`@0+ A2/ B1\ B0\ @1+ D3\ @1+ E4\ E5+ @1\ B2+ C4/ C5+ F1+`, []int{anyCommand}},
 	}
 }
@@ -52,6 +52,12 @@ type run struct {
 	checks []Check
 }
 
+// Check returns an error that says what is wrong with the settings; the source is not looked at.
+func (c *Config) Check() error {
+	_, err := c.plan()
+	return err
+}
+
 // plan returns the runs that a configuration asks for.
 func (c *Config) plan() ([]run, error) {
 	if c.LogSize < rtl.MinLogSize || c.LogSize > rtl.MaxLogSize {
@@ -59,6 +65,9 @@ func (c *Config) plan() ([]run, error) {
 	}
 	if c.Cycles < 4 || c.Cycles > 500 {
 		return nil, fmt.Errorf("%d cycles for a command: 4 to 500 can be searched", c.Cycles)
+	}
+	if c.Timeout < time.Second {
+		return nil, fmt.Errorf("a timeout of %v is below 1s", c.Timeout)
 	}
 	checks, err := choose(c.Checks)
 	if err != nil {

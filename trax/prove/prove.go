@@ -2,7 +2,6 @@ package prove
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -15,7 +14,7 @@ import (
 	"github.com/loopline/loopline/trax/rtl"
 )
 
-// Result is what was found of one check.
+// Result holds the findings of one check.
 type Result struct {
 	Check   Check
 	Failed  []string // asserts, with the opening and the cycle, the earliest first
@@ -23,7 +22,7 @@ type Result struct {
 	Covered bool     // the situation that the check is about comes up after one of the openings
 }
 
-// Report is what was found of a core.
+// Report holds the findings about a core, in the order of [Checks].
 type Report struct {
 	Core    string
 	Config  Config
@@ -193,6 +192,3 @@ func collect(check Check, runs []run, all []*found) (result Result, asked bool) 
 	}
 	return result, asked
 }
-
-// errNoSBY is the error of an unusable folder.
-var errNoSBY = errors.New("is there already; name a folder that is not")

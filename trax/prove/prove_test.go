@@ -76,7 +76,7 @@ func caught(t *testing.T, c prove.Config, check string) {
 
 // The core of the starter knows the first turn.
 func TestStarter(t *testing.T) {
-	tier.Slow(t)
+	tier.Rest(t)
 	c := prove.Config{
 		LogSize: 3, Cycles: 4, Openings: []string{""}, Checks: []string{"tile", "status", "state", "refused", "answer"},
 		Without: []rtl.Op{rtl.Undo, rtl.Try, rtl.Gen}, Timeout: 5 * time.Minute,
@@ -101,11 +101,29 @@ func TestStarter(t *testing.T) {
 	})
 }
 
-// Each mutant of the reference core is caught by the check that is about it.
+// The usual checks hold on the reference core. They take minutes.
+func TestReference(t *testing.T) {
+	if os.Getenv("LOOPLINE_PROVE") == "" {
+		t.Skip("runs with LOOPLINE_PROVE=1, as in make verify-long STEPS=prove")
+	}
+	report, err := prove.Prove(t.Context(), &sim.Builder{}, prove.Config{
+		Source: sim.Source{Name: "hdl", FS: hdl.RTL}, LogSize: 3, Cycles: prove.DefaultCycles, Timeout: time.Hour,
+	}, func(line string) { t.Log(line) })
+	require.NoError(t, err)
+	text := string(report.AppendText(nil))
+	require.Empty(t, report.Found(), text)
+	for _, r := range report.Results {
+		require.True(t, r.Covered, text)
+	}
+	t.Logf("%s", text)
+}
+
+// Each mutant of the reference core is caught by the check that is about it. LOOPLINE_PROVE=1 tries
+// them all, which takes minutes.
 func TestMutants(t *testing.T) {
 	tier.Rest(t)
 	const loop = `@0/ A0\`
-	for _, m := range []struct{ name, check, opening, old, new string }{
+	for i, m := range []struct{ name, check, opening, old, new string }{
 		{"any tile fits", "status", loop, "fits_o = side0_red_o | ~|(seen_i & ~unlike);", "fits_o = 1'b1;"},
 		{"nothing is forced", "forced", loop, "assign push = entered_q & push_rule;", "assign push = 1'b0;"},
 		{"the side stays after TRY", "refused", loop, "red_o <= red_o ^ ~contradiction_q;", "red_o <= red_o;"},
@@ -119,6 +137,9 @@ func TestMutants(t *testing.T) {
 		{"no loop", "completed", loop, "looped_q <= placing && mate == {side_q ^ pair_q, square_q};", "looped_q <= 1'b0;"},
 		{"the other colour's loop", "completed", loop, "<< {written_red_q, 1'b0});", "<< {~written_red_q, 1'b0});"},
 	} {
+		if i > 0 && os.Getenv("LOOPLINE_PROVE") == "" {
+			return
+		}
 		t.Run(m.name, func(t *testing.T) {
 			files, err := fs.Sub(hdl.RTL, "rtl")
 			require.NoError(t, err)
@@ -137,6 +158,7 @@ func TestWrongSettings(t *testing.T) {
 		change func(*prove.Config)
 	}{
 		{"the sizes are 8 to 256", func(c *prove.Config) { c.LogSize = 2 }},
+		{"a timeout of 0s is below 1s", func(c *prove.Config) { c.Timeout = 0 }},
 		{"4 to 500 can be searched", func(c *prove.Config) { c.Cycles = 3 }},
 		{"no check is named \"forced-play\"; the checks are opening, tile", func(c *prove.Config) { c.Checks = []string{"forced-play"} }},
 		{"move 2", func(c *prove.Config) { c.Openings = []string{"@0/ Z9+"} }},
@@ -147,9 +169,9 @@ func TestWrongSettings(t *testing.T) {
 	} {
 		c := good
 		k.change(&c)
-		_, err := prove.Prove(t.Context(), &sim.Builder{}, c, nil)
-		require.ErrorContains(t, err, k.says)
+		require.ErrorContains(t, c.Check(), k.says)
 	}
+	require.NoError(t, good.Check())
 }
 
 // What Yosys cannot read is said with its words, and a core without ll_core with its name.

@@ -84,7 +84,10 @@ func (r *run) replayModule(cycles []map[string]uint64) []byte {
 	b = append(b, "      default: ;\n    endcase\n  end\n  "+top+" #(\n"...)
 	names, values := r.parameters()
 	for i, name := range names {
-		b = fmt.Appendf(b, "      %s.%s(%d)", map[bool]string{true: ",\n"}[i > 0], name, values[i])
+		if i > 0 {
+			b = append(b, ",\n"...)
+		}
+		b = fmt.Appendf(b, "      .%s(%d)", name, values[i])
 	}
 	return append(b, `
   ) checks (

@@ -25,7 +25,7 @@ func WriteSBY(ctx context.Context, b *sim.Builder, c Config, dir string) (names 
 	defer w.Close()
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		if os.IsExist(err) {
-			return nil, fmt.Errorf("%s %w", dir, errNoSBY)
+			return nil, fmt.Errorf("%s is there already; name a folder that is not", dir)
 		}
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/junit"
@@ -58,7 +59,16 @@ lines need --size 16. docs/golden-model.md has more.`,
 			if err := o.core.check(); err != nil {
 				return &usageError{cmd.CommandPath(), say.Of(err)}
 			}
-			return o.run(cmd)
+			c := prove.Config{
+				LogSize: bits.TrailingZeros(uint(o.core.size)), Cycles: o.cycles, Openings: o.openings, Checks: o.checks, Timeout: o.timeout,
+			}
+			for _, name := range o.core.without {
+				c.Without = append(c.Without, optionalOps[name])
+			}
+			if err := c.Check(); err != nil {
+				return &usageError{cmd.CommandPath(), say.Of(err)}
+			}
+			return o.run(cmd, c)
 		},
 	}
 	f := cmd.Flags()
@@ -66,7 +76,7 @@ lines need --size 16. docs/golden-model.md has more.`,
 	f.IntVar(&o.cycles, "cycles", prove.DefaultCycles, "clock `CYCLES` in which each command must be answered")
 	f.StringArrayVar(&o.openings, "opening", nil, "`MOVES` before the commands, any number of times; '' is the empty board (default several)")
 	f.StringSliceVar(&o.checks, "check", nil, "`NAMES` of the checks to make (default all)")
-	f.DurationVar(&o.timeout, "timeout", 20*time.Minute, "most time of one search")
+	f.DurationVar(&o.timeout, "timeout", time.Hour, "most time of one search")
 	f.StringVar(&o.sby, "sby", "", "write .sby files for SymbiYosys into a new `DIR`, and search nothing")
 	o.wave = "ll_prove.vcd"
 	fileFlag(f, &o.wave, "wave", "", "`FILE` for the waveform of a counterexample", []string{".vcd"})
@@ -74,14 +84,9 @@ lines need --size 16. docs/golden-model.md has more.`,
 	return cmd
 }
 
-func (o *proveOptions) run(cmd *cobra.Command) error {
-	core, err := o.core.config()
-	if err != nil {
+func (o *proveOptions) run(cmd *cobra.Command, c prove.Config) (err error) {
+	if c.Source, err = games.RTLSource(o.core.dir); err != nil {
 		return err
-	}
-	c := prove.Config{
-		Source: core.Source, LogSize: bits.TrailingZeros(uint(o.core.size)), Cycles: o.cycles,
-		Openings: o.openings, Checks: o.checks, Without: core.Without, Timeout: o.timeout,
 	}
 	b := newBuilder(cmd.ErrOrStderr(), &o.core.trust)
 	if o.sby != "" {

@@ -1,0 +1,113 @@
+package prove
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/trax"
+)
+
+func TestReadWitness(t *testing.T) {
+	const names = "input 0 1 col_i\ninput 1 0 op_i\ninput 3 0 col_i\ninvinit 0 0 age_q\nlatch 0 0 age_q\n"
+	cycles, err := readWitness("000\n0101\n1x00\n# end\n", names)
+	require.NoError(t, err)
+	require.Equal(t, []map[string]uint64{{"op_i": 1, "col_i": 1}, {"col_i": 2}}, cycles)
+
+	_, err = readWitness("000\n", names)
+	require.ErrorContains(t, err, "has no cycle")
+	_, err = readWitness("0\n1\n", "input 0 -1 col_i\n")
+	require.ErrorContains(t, err, "bit -1 of col_i")
+}
+
+// A wave of one answer, in the form of yosys.
+const wave = `$version Yosys $end
+$scope module ll_prove_replay $end
+$var wire 1 n0 clk_i $end
+$var wire 1 n9 col $end
+$scope module checks $end
+$var wire 1 n1 clk_i $end
+$var wire 4 n2 col $end
+$var wire 1 n3 ready $end
+$scope module dut $end
+$var wire 4 n4 col $end
+$upscope $end
+$upscope $end
+$upscope $end
+$enddefinitions $end
+#0
+b0 n1
+bxxxx n2
+#5
+b1 n1
+b0101 n2
+b1 n3
+b1111 n4
+#10
+b0 n1
+#15
+b1 n1
+b10x1 n2
+#20
+b0 n1
+b0 n3
+`
+
+func TestReadVCD(t *testing.T) {
+	s, err := readVCD([]byte(wave), []string{"col", "ready"})
+	require.NoError(t, err)
+	require.Equal(t, 2, s.cycles)
+	require.Equal(t, map[string][]uint64{"col": {5, 9}, "ready": {1, 0}}, s.values)
+	_, err = readVCD([]byte("#0\n"), nil)
+	require.ErrorContains(t, err, "no clock")
+}
+
+// The replay gives the cycles of a counterexample to the core when the search began with them.
+func TestReplayModule(t *testing.T) {
+	r := run{config: &Config{LogSize: 3, Cycles: 8, Timeout: time.Second}, moves: make([]trax.Move, 2)}
+	text := string(r.replayModule([]map[string]uint64{{}, {"op_i": 1, "row_i": 3}}))
+	require.Contains(t, text, "      336: begin\n        op = 1;\n        col = 0;\n        row = 3;\n        shape = 0;\n")
+	require.Contains(t, text, ".Start(340),\n")
+	require.Equal(t, 1, strings.Count(text, "335: begin"))
+}
+
+// A check whose situation never came up has shown nothing, and one after an opening that the core
+// does not play neither.
+func TestCollect(t *testing.T) {
+	c := &Config{LogSize: 3, Cycles: 8, Timeout: time.Second, Openings: []string{"", "@0/"}}
+	runs, err := c.plan()
+	require.NoError(t, err)
+	require.Len(t, runs, 8)
+	all := make([]*found, len(runs))
+	for i := range all {
+		all[i] = &found{failed: map[string]int{}, covered: map[string]int{}}
+	}
+	all[0].covered["c_tile"] = 3
+	all[0].failed["a_tile_matches"] = 7
+	all[4].failed["a_tile_matches"] = 4
+	all[4].failed["a_opening_legal"] = 5
+	check := func(name string) Result {
+		for _, k := range Checks() {
+			if k.Name == name {
+				result, asked := collect(k, runs, all)
+				require.True(t, asked)
+				return result
+			}
+		}
+		require.FailNow(t, name)
+		return Result{}
+	}
+	tile := check("tile")
+	require.True(t, tile.Covered)
+	require.Equal(t, []string{"a_tile_matches after the empty board, cycle 7"}, tile.Failed)
+	require.False(t, check("forced").Covered)
+	require.Equal(t, []string{"a_opening_legal after @0/, cycle 5"}, check(Opening).Failed)
+
+	report := Report{Core: "mine", Config: *c, Results: []Result{tile, check("forced")}}
+	require.Equal(t, "mine fails 1 check: tile", report.Found())
+	text := string(report.AppendText(nil))
+	require.Contains(t, text, "FAIL  tile")
+	require.Contains(t, text, "none  forced")
+}

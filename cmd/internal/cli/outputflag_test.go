@@ -41,6 +41,8 @@ var written = []struct {
 	{"sim check reference", "junit", ".xml"},
 	{"sim compare --turns 10", "junit", ".xml"},
 	{"sim vectors turns.jsonl", "junit", ".xml"},
+	{"prove --size 8", "junit", ".xml"},
+	{"prove --size 8", "wave", ".vcd"},
 	{"vectors check turns.jsonl", "junit", ".xml"},
 	{"contest check cup.toml", "junit", ".xml"},
 }

@@ -66,6 +66,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 			Replay: battle2048.Replay,
 			Moves:  battle2048.Moves,
 		},
+		Contests: Contests{Reasons: []string{string(battle2048.LessScore), string(battle2048.SameScore), string(battle2048.CannotMove)}},
 		RTL: RTL{
 			Vectors: vectors.Set(),
 			Block:   rtl.Block(),

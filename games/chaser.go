@@ -5,7 +5,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/loopline/loopline/bridge"
@@ -18,6 +20,9 @@ import (
 	"github.com/loopline/loopline/games/chaser/term"
 	"github.com/loopline/loopline/games/chaser/vectors"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/player"
 )
 
@@ -69,6 +74,18 @@ the last turn more items win.`,
 		Testing: Testing{
 			Conformance: conformance.Steps,
 		},
+		Contests: Contests{
+			Reasons: []string{
+				string(chaser.OnBlock), string(chaser.OffMap), string(chaser.ShutIn), string(chaser.ByItems), string(chaser.ByItems0),
+			},
+			Quantities: []string{referee.QuantityTurnsLeft, referee.QuantityPut},
+			Measure:    func(g *record.Game) tournament.Measures { return referee.Measure(g) },
+			MapTypes:   mapTypes(),
+			ReadMap:    readContestMap,
+			DrawMap: func(s Settings, seed uint64, mapType string) (map[string]string, error) {
+				return contestMap(s, chaser.RandomMapOf(chaser.MapType(mapType), seed)), nil
+			},
+		},
 		RTL: RTL{
 			Board:   rtl.ReferenceBoard,
 			Vectors: vectors.Set(),
@@ -97,7 +114,7 @@ the last turn more items win.`,
 		c.Seed, _ = strconv.ParseUint(g.Value(s, referee.OptionSeed), 10, 64)
 		if name := g.Value(s, referee.OptionMap); name != "" {
 			var err error
-			if c.Map, err = mapFile.read(name); err != nil {
+			if c.Map, err = chaserMap(name); err != nil {
 				return nil, err
 			}
 		}
@@ -114,13 +131,16 @@ the last turn more items win.`,
 // chaserMapTool draws maps and turns one form into the other.
 func chaserMapTool() Subcommand {
 	return Subcommand{
-		Name: "map", Args: "[FILE]", Short: "Draw a random map, or read one in either form and write it",
-		Example: "  loopline games chaser map --random --seed 7 > my.map\n  loopline games chaser map --hakodate my.map",
+		Name: "map", Args: "[FILE]", Short: "Draw a random map, check one by a contest's conditions, or write one in either form",
+		Example: "  loopline games chaser map --random --seed 7 --type C > my.map\n  loopline games chaser map --check my.map --type C\n" +
+			"  loopline games chaser map --hakodate my.map",
 		New: func(f *flag.FlagSet) func([]string, io.Reader, io.Writer) error {
 			var t mapTool
 			f.BoolVar(&t.random, "random", false, "draw a map by the contests' conditions")
 			f.Uint64Var(&t.seed, "seed", 1, "what the random map is drawn from")
 			f.IntVar(&t.turns, "turns", 0, "turns of each player, instead of those of the map")
+			f.BoolVar(&t.check, "check", false, "say which conditions of the contests the map breaks, with its cells; status 3 if any")
+			f.StringVar(&t.mapType, "type", "", "`TYPE` of the map: A (no item beside a start), B (rail: items in rows, one beside each start, no block there), C (an item and a block beside each start)")
 			f.BoolVar(&t.hakodate, "hakodate", false, "write JSON as the Hakodate server reads it")
 			return t.run
 		},
@@ -128,15 +148,25 @@ func chaserMapTool() Subcommand {
 }
 
 type mapTool struct {
-	random, hakodate bool
-	seed             uint64
-	turns            int
+	random, check, hakodate bool
+	seed                    uint64
+	turns                   int
+	mapType                 string
 }
 
 func (t *mapTool) run(args []string, in io.Reader, out io.Writer) error {
+	if err := isMapType(t.mapType); err != nil {
+		return fmt.Errorf("--type %.20s: %w", t.mapType, err)
+	}
+	if t.mapType != "" && !t.random && !t.check {
+		return errors.New("--type goes with --check or --random")
+	}
 	m, err := t.find(args, in)
 	if err != nil {
 		return err
+	}
+	if t.check {
+		return t.report(m, args, out)
 	}
 	switch {
 	case t.turns < 0 || t.turns > chaser.MaxTurns:
@@ -154,11 +184,83 @@ func (t *mapTool) run(args []string, in io.Reader, out io.Writer) error {
 	return err
 }
 
+// report writes the conditions that a map breaks, and a picture of it with their cells in brackets.
+func (t *mapTool) report(m *chaser.Map, args []string, out io.Writer) error {
+	name := "the map"
+	if len(args) > 0 {
+		name = args[0]
+	}
+	what := "a contest's map"
+	if t.mapType != "" {
+		what += " of type " + t.mapType
+	}
+	problems := m.CheckType(chaser.MapType(t.mapType))
+	if len(problems) == 0 {
+		_, err := fmt.Fprintf(out, "%s is %s\n", name, what)
+		return err
+	}
+	var cells []chaser.Point
+	for _, p := range problems {
+		if _, err := fmt.Fprintln(out, p); err != nil {
+			return err
+		}
+		cells = append(cells, p.Cells...)
+	}
+	if _, err := io.WriteString(out, m.Picture(cells)); err != nil {
+		return err
+	}
+	return &FoundError{fmt.Sprintf("%s is not %s: %s", name, what, humanize.Plural(len(problems), "condition is broken", "conditions are broken"))}
+}
+
+func isMapType(name string) error {
+	if name != "" && !slices.Contains(chaser.MapTypes, chaser.MapType(name)) {
+		return errors.New("there are A, B and C")
+	}
+	return nil
+}
+
+// mapTypes are the names of the types of maps.
+func mapTypes() (names []string) {
+	for _, t := range chaser.MapTypes {
+		names = append(names, string(t))
+	}
+	return names
+}
+
+// contestMap is a map of a contest as options: its text, with the turns that the contest sets.
+func contestMap(s Settings, m *chaser.Map) map[string]string {
+	start := *m
+	if turns, err := strconv.Atoi(s.Options[optionTurns]); err == nil {
+		start.Turns = turns
+	}
+	return map[string]string{referee.OptionMap: (referee.Config{Map: &start}).Start().String()}
+}
+
+func readContestMap(s Settings, file, mapType string) (map[string]string, error) {
+	m, err := mapFile.read(file)
+	if err != nil {
+		return nil, err
+	}
+	if problems := m.CheckType(chaser.MapType(mapType)); mapType != "" && len(problems) > 0 {
+		return nil, fmt.Errorf("map %s is not of type %s: %v; loopline games chaser map --check %s --type %s shows it",
+			file, mapType, problems[0], file, mapType)
+	}
+	return contestMap(s, m), nil
+}
+
+// chaserMap is the map of the option map: a file's, or the text itself, which has line feeds.
+func chaserMap(value string) (*chaser.Map, error) {
+	if strings.Contains(value, "\n") {
+		return chaser.ParseMap(value)
+	}
+	return mapFile.read(value)
+}
+
 // find is the map that is meant.
 func (t *mapTool) find(args []string, in io.Reader) (*chaser.Map, error) {
 	switch {
 	case t.random && len(args) == 0:
-		return chaser.RandomMap(t.seed), nil
+		return chaser.RandomMapOf(chaser.MapType(t.mapType), t.seed), nil
 	case t.random:
 		return nil, errOneFile
 	}

@@ -55,6 +55,9 @@ func forContest(p *tournament.Config) (Descriptor, error) {
 	if err := g.checkOptions(p.Options); err != nil {
 		return g, p.At("options", 0, "", err.Error())
 	}
+	if err := g.checkContest(p); err != nil {
+		return g, err
+	}
 	for i, s := range p.Stages {
 		for _, opening := range s.Openings {
 			if err := g.checkOptions(opening); err != nil {

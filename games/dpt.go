@@ -78,6 +78,7 @@ contest of 2019 (procon30) are played too.`,
 		Testing: Testing{
 			Conformance: conformance.Steps,
 		},
+		Contests: Contests{Reasons: []string{string(dpt.ByTotal), string(dpt.ByTile), string(dpt.Drawn)}, DrawMap: drawSeed},
 		RTL: RTL{
 			Vectors: dptFlood().Set,
 			Block:   dptFlood(),

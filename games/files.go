@@ -47,6 +47,12 @@ func (k fileKind[T]) readFrom(name string, r io.Reader) (T, error) {
 	return value, nil
 }
 
+// FoundError reports that a tool ran to its end and found something wrong.
+type FoundError struct{ Problem string }
+
+// Error returns the problem.
+func (e *FoundError) Error() string { return e.Problem }
+
 // errOneFile is the error of a tool that draws, or takes one file, and was
 // told neither or both.
 var errOneFile = errors.New("name one FILE (- is standard input), or write --random")

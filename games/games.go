@@ -72,6 +72,7 @@ type Descriptor struct {
 	Answers
 	Testing
 	RTL
+	Contests
 
 	Subcommands []Subcommand // loopline games NAME TOOL
 }

@@ -6,10 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/games/battle2048"
-	"github.com/loopline/loopline/games/chaser"
-	"github.com/loopline/loopline/games/dpt"
-	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/host/record"
@@ -25,13 +21,6 @@ var ownNames = regexp.MustCompile("bot:random|bot|greedy")
 // What a page says of a match in any game is Japanese on Japanese pages: of the
 // moves, the seats, and why it ended.
 func TestJapanese(t *testing.T) {
-	reasons := map[string][]string{
-		"trax":       {"loop", "line", "loop+line"},
-		"chaser":     {string(chaser.OnBlock), string(chaser.OffMap), string(chaser.ShutIn), string(chaser.ByItems), string(chaser.ByItems0)},
-		"dpt":        {string(dpt.ByTotal), string(dpt.ByTile), string(dpt.Drawn)},
-		"kakomimasu": {string(kakomimasu.ByTotal), string(kakomimasu.ByWall), string(kakomimasu.Drawn)},
-		"battle2048": {string(battle2048.LessScore), string(battle2048.SameScore), string(battle2048.CannotMove)},
-	}
 	for _, g := range All() {
 		t.Run(g.Name, func(t *testing.T) {
 			view := g.View()
@@ -40,8 +29,8 @@ func TestJapanese(t *testing.T) {
 			for _, seat := range g.Seats {
 				require.NotEqual(t, seat, say.Japanese.Say(namer.Name(seat)), "internal/say/ja.txt has %s.%s", g.Name, seat)
 			}
-			require.NotEmpty(t, reasons[g.Name], "list above why a match of the game ends")
-			for _, reason := range reasons[g.Name] {
+			require.NotEmpty(t, g.Reasons, "Contests.Reasons lists why a match of the game ends")
+			for _, reason := range g.Reasons {
 				require.NotEqual(t, reason, say.Japanese.Say(namer.Name(reason)))
 				require.Equal(t, reason, say.English.Say(namer.Name(reason)))
 			}

@@ -70,6 +70,7 @@ has most after the last turn wins. Who is late or says nonsense stays.`,
 			Conformance:  conformance.Steps,
 			NewSuggester: bots.NewSuggester,
 		},
+		Contests: Contests{Reasons: []string{string(kakomimasu.ByTotal), string(kakomimasu.ByWall), string(kakomimasu.Drawn)}, DrawMap: drawSeed},
 		RTL: RTL{
 			Vectors: kakomimasuFlood().Set,
 			Block:   kakomimasuFlood(),

@@ -242,7 +242,7 @@ func (v *contestView) stage(d *tournament.Tournament, s *tournament.Stage) stage
 
 // match is a match as the page shows it.
 func (v *contestView) match(d *tournament.Tournament, m *tournament.Match) matchView {
-	mv := matchView{ID: m.ID, Over: m.Over(), Rule: m.Rule}
+	mv := matchView{ID: m.ID, Over: m.Over(), Rule: m.DecidedBy()}
 	score := m.Score()
 	for side, e := range m.Entrants {
 		mv.Names[side] = nameOf(d, e)

@@ -95,6 +95,7 @@ func (d *Tournament) forfeitOpen(m *Match) {
 func (m *Match) forfeit(g *Game, absent []int, by string) {
 	g.State, g.By, g.Absent, g.Reason = Settled, by, absent, "absent"
 	g.Winner, g.Draw, g.Void = None, false, len(absent) == 2
+	g.Scores, g.Measures = nil, nil
 	if len(absent) == 1 {
 		g.Winner = m.opponent(absent[0])
 	}
@@ -171,7 +172,7 @@ func (d *Tournament) applyGame(c *Decision) error {
 func settle(g *Game, c *Decision, winner int) {
 	g.State, g.By = Settled, c.Type
 	g.Winner, g.Draw, g.Void, g.Scores = winner, c.Draw, c.Void || c.Type == Voided, c.Scores
-	g.Reason, g.Ply, g.Absent, g.Sum = c.Reason, c.Ply, nil, c.Record
+	g.Reason, g.Ply, g.Absent, g.Sum, g.Measures = c.Reason, c.Ply, nil, c.Record, c.Measures
 }
 
 // finish takes in a game that was played. A void one is tried again, if the config says
@@ -243,7 +244,7 @@ func (d *Tournament) checkStarted(c *Decision, m *Match, state GameState, number
 		return say.Errorf("game %s: attempt %d stands behind %d", c.Game, attempt, last)
 	}
 	for _, e := range m.Entrants {
-		if other := d.tableOf(e); other != nil && other != m {
+		if other := d.tableOf(e); other != nil && other != m && !d.Entrants[e].House {
 			return say.Errorf("%s plays %s already", d.Entrants[e].Name, other.ID)
 		}
 	}
@@ -274,7 +275,7 @@ func (d *Tournament) changed(c *Decision, m *Match) {
 		return
 	}
 	keep := m.Round
-	if s := m.Stage; s.Kind == RoundRobin || s.Kind == Gauntlet {
+	if s := m.Stage; s.tabled() {
 		keep = len(s.Rounds)
 		if i := slices.IndexFunc(s.Rounds, func(r *Round) bool { return r.PlayOff }); i >= 0 && m.Round <= i {
 			keep = i

@@ -126,7 +126,7 @@ func TestFullDisk(t *testing.T) {
 	require.NoError(t, err)
 	defer j.Close()
 	j.lazy = true
-	(&paper{t, j, p.result}).end()
+	(&paper{t: t, j: j, result: p.result}).end()
 }
 
 // Clocks that are set back decide nothing.

@@ -24,6 +24,20 @@ const (
 	Swiss      = "swiss"
 	Knockout   = "knockout"
 	Gauntlet   = "gauntlet"
+	Qualifier  = "qualifier"
+)
+
+// What the tie-breaks of a stage decide: the order of a table, or matches that are even.
+const (
+	OfTable = "table"
+	OfMatch = "match"
+)
+
+// The seats of the entrants in a qualifier, against the house.
+const (
+	SeatsExchanged = "exchange" // after each game
+	SeatsFirst     = "first"
+	SeatsSecond    = "second"
 )
 
 // Limits of a config.
@@ -36,6 +50,8 @@ const (
 	maxTables   = 64      // games at once
 	maxSlides   = 50      // texts of the hall's page
 	maxNetVoids = 9       // of an entrant in a match, until one is lost
+	maxMaps     = 100     // of a stage
+	maxHouse    = 16      // players of the house
 )
 
 // Duration is a time written as "1s" or "200ms".
@@ -116,18 +132,37 @@ type StageConfig struct {
 	PlayOffTime Duration            `toml:"play-off-time"`
 	TieBreaks   []string            `toml:"tie-breaks"`
 	Openings    []map[string]string `toml:"openings"`
+
+	Of         string   `toml:"of"` // what the tie-breaks decide: a table, or a match
+	By         string   `toml:"by"` // whoever advances, of all groups together
+	House      []string `toml:"house"`
+	Seats      string   `toml:"seats"`
+	PointsWin  string   `toml:"points-win"`
+	PointsLoss string   `toml:"points-loss"`
+	PointsDraw string   `toml:"points-draw"`
+	Maps       []string `toml:"maps"`
+	MapTypes   []string `toml:"map-types"`
 }
 
 // The values of settings.
 var (
-	kinds     = []string{RoundRobin, Swiss, Knockout, Gauntlet}
+	kinds     = []string{RoundRobin, Swiss, Knockout, Gauntlet, Qualifier}
 	draws     = []string{"seed", "lots"}
 	voids     = []string{"replay", "draw", "nothing"}
 	missings  = []string{"forfeit", "withdraw"}
 	networks  = []string{"replay", "forfeit"}
 	ponders   = []string{"", PonderOn, PonderOff}
 	playOffs  = []string{"games", "seed", "lots"}
-	tieBreaks = []string{Points, Direct, GamePoints, SonnebornBerger, Buchholz, BuchholzCut1, PlayOff}
+	tieBreaks = []string{Points, Direct, GamePoints, SonnebornBerger, Buchholz, BuchholzCut1, PlayOff,
+		Score, ScoreDifference, OpponentsScore, Faults, Time, Wins}
+
+	// Of these a match has a value of its own; the last one decides a match that is even in all.
+	matchTieBreaks = []string{Wins, Score, ScoreDifference, Faults, Time}
+	matchLasts     = []string{NewMap, "lots"}
+
+	// By these entrants of several groups can be compared.
+	groupTieBreaks = []string{Points, GamePoints, Score, ScoreDifference, Faults, Time, Wins}
+	seatings       = []string{SeatsExchanged, SeatsFirst, SeatsSecond}
 )
 
 // ConfigError is a mistake in a config, with its place.
@@ -301,13 +336,21 @@ func (s *StageConfig) defaults(p *Config) {
 	if s.Groups == 0 {
 		s.Groups = 1
 	}
-	if s.TieBreaks == nil {
+	s.Of, s.Seats = orElse(s.Of, OfTable), orElse(s.Seats, SeatsExchanged)
+	if s.Of == OfMatch {
+		if s.PlayOff == nil {
+			s.PlayOff = []string{"lots"}
+		}
+	} else if s.TieBreaks == nil {
 		s.TieBreaks = p.TieBreaks
+	}
+	if s.TieBreaks == nil && s.Kind == Qualifier {
+		s.TieBreaks = []string{Points, Wins, Score}
 	}
 	if s.TieBreaks == nil && s.Kind == Swiss {
 		s.TieBreaks = []string{Points, BuchholzCut1, Buchholz, SonnebornBerger}
 	}
-	if s.TieBreaks == nil {
+	if s.TieBreaks == nil && s.Of != OfMatch {
 		s.TieBreaks = []string{Points, Direct, GamePoints, SonnebornBerger}
 	}
 	if s.PlayOff == nil {
@@ -448,7 +491,7 @@ func (p *Config) checkEntrants() *ConfigError {
 		}
 		names[folded(e.Name)], addresses[e.Address] = e.Name, e.Name
 	}
-	return nil
+	return p.checkHouseNames()
 }
 
 // folded is a name as people compare them.
@@ -591,14 +634,118 @@ func (s *StageConfig) validate() *keyError {
 	case len(s.Openings) > 1000:
 		return &keyError{"openings", fmt.Sprintf("there are %d openings, want 1000 at most", len(s.Openings))}
 	}
-	return s.checkLists()
+	return cmp.Or(s.checkMaps(), s.checkQualifier(), s.checkLists())
+}
+
+// checkMaps looks at the maps of a stage.
+func (s *StageConfig) checkMaps() *keyError {
+	switch {
+	case len(s.Maps) > maxMaps:
+		return &keyError{"maps", fmt.Sprintf("there are %d maps, want %d at most", len(s.Maps), maxMaps)}
+	case len(s.MapTypes) > maxMaps:
+		return &keyError{"map-types", fmt.Sprintf("there are %d types, want %d at most", len(s.MapTypes), maxMaps)}
+	case len(s.Openings) > 0 && (len(s.Maps) > 0 || len(s.MapTypes) > 0):
+		return &keyError{"openings", "openings and maps both say what is played on; leave one out"}
+	case s.drawsMaps() && s.Openings != nil:
+		return &keyError{"openings", "openings and new-map both say what is played on; write maps or map-types instead"}
+	}
+	return nil
+}
+
+// checkQualifier looks at what only a qualifier has.
+func (s *StageConfig) checkQualifier() *keyError {
+	for _, f := range [][2]string{{"points-win", s.PointsWin}, {"points-loss", s.PointsLoss}, {"points-draw", s.PointsDraw}} {
+		if f[1] == "" {
+			continue
+		}
+		if s.Kind != Qualifier {
+			return &keyError{f[0], f[0] + " is of qualifier"}
+		}
+		if _, err := ParseFormula(f[1]); err != nil {
+			return &keyError{f[0], f[0] + ": " + err.Error()}
+		}
+	}
+	switch is := s.Kind == Qualifier; {
+	case (s.PointsWin == "") != (s.PointsLoss == ""):
+		return &keyError{"points-win", "points-win and points-loss stand together"}
+	case s.PointsDraw != "" && s.PointsWin == "":
+		return &keyError{"points-draw", "points-draw stands with points-win and points-loss"}
+	case is && len(s.House) == 0:
+		return &keyError{"house", `house is missing: the players that everybody meets, such as house = ["bot:greedy?seed=3"]`}
+	case !is && s.House != nil:
+		return &keyError{"house", "house is of qualifier"}
+	case len(s.House) > maxHouse:
+		return &keyError{"house", fmt.Sprintf("house has %d players, want %d at most", len(s.House), maxHouse)}
+	case !slices.Contains(seatings, s.Seats):
+		return &keyError{"seats", fmt.Sprintf("seats = %.40q is not known; there are %s", s.Seats, strings.Join(seatings, ", "))}
+	case !is && s.Seats != SeatsExchanged:
+		return &keyError{"seats", "seats is of qualifier"}
+	case is && s.BestOf > 0:
+		return &keyError{"best-of", "a qualifier has games: its points count, not who leads"}
+	}
+	for i, address := range s.House {
+		if err := checkText(address, maxText); err != nil || address == "" {
+			return &keyError{"house", fmt.Sprintf("house: player %d is no address; loopline play --help lists what there is", i+1)}
+		}
+		if slices.Contains(s.House[:i], address) {
+			return &keyError{"house", fmt.Sprintf("house: %.60q stands twice", address)}
+		}
+	}
+	return nil
+}
+
+// isTieBreak reports whether a name is a tie-break, or one by a reason of wins.
+func isTieBreak(name string, of []string) bool {
+	reason, ok := strings.CutPrefix(name, ReasonPrefix)
+	return ok && isID(reason) || slices.Contains(of, name)
+}
+
+// checkMatchRules looks at the tie-breaks inside a match.
+func (s *StageConfig) checkMatchRules() *keyError {
+	last := len(s.TieBreaks) - 1
+	wrong := func(problem string) *keyError { return &keyError{"tie-breaks", problem} }
+	switch {
+	case s.Kind != Knockout:
+		return &keyError{"of", `of = "match" is of knockout; in a table a match may be even`}
+	case !slices.Equal(s.PlayOff, []string{"lots"}):
+		return &keyError{"play-off", `of = "match" stands in place of play-off; leave that out`}
+	case last < 0:
+		return wrong(`of = "match" needs tie-breaks of the stage, such as tie-breaks = ["score", "new-map"]`)
+	case !slices.Contains(matchLasts, s.TieBreaks[last]):
+		return wrong(fmt.Sprintf(`tie-breaks inside a match end in "new-map" or "lots", not in %.40q`, s.TieBreaks[last]))
+	}
+	for _, name := range s.TieBreaks[:last] {
+		if !isTieBreak(name, matchTieBreaks) {
+			return wrong(fmt.Sprintf("tie-break %.40q is not known inside a match; there are %s and %sNAME", name, strings.Join(matchTieBreaks, ", "), ReasonPrefix))
+		}
+	}
+	return nil
+}
+
+// drawsMaps reports whether a match that ends even is played again on a new map.
+func (s *StageConfig) drawsMaps() bool {
+	return s.Of == OfMatch && slices.Contains(s.TieBreaks, NewMap)
 }
 
 // checkLists looks at the tie-breaks and the rule for drawn matches.
 func (s *StageConfig) checkLists() *keyError {
+	if s.Of != OfTable && s.Of != OfMatch {
+		return &keyError{"of", fmt.Sprintf("of = %.40q is not known; there are %s, %s", s.Of, OfTable, OfMatch)}
+	}
+	if s.Of == OfMatch {
+		if err := s.checkMatchRules(); err != nil {
+			return err
+		}
+	}
+	if s.By != "" && !isTieBreak(s.By, groupTieBreaks) {
+		return &keyError{"by", fmt.Sprintf("by = %.40q is not known; there are %s and %sNAME", s.By, strings.Join(groupTieBreaks, ", "), ReasonPrefix)}
+	}
+	if s.By != "" && (s.Kind == Knockout || s.Advance == 0) {
+		return &keyError{"by", "by stands with advance, in a stage that has tables"}
+	}
 	for i, name := range s.TieBreaks {
-		if !slices.Contains(tieBreaks, name) {
-			return &keyError{"tie-breaks", fmt.Sprintf("tie-break %.40q is not known; there are %s", name, strings.Join(tieBreaks, ", "))}
+		if s.Of == OfTable && !isTieBreak(name, tieBreaks) {
+			return &keyError{"tie-breaks", fmt.Sprintf("tie-break %.40q is not known; there are %s and %sNAME", name, strings.Join(tieBreaks, ", "), ReasonPrefix)}
 		}
 		if slices.Contains(s.TieBreaks[:i], name) {
 			return &keyError{"tie-breaks", fmt.Sprintf("tie-break %q stands twice", name)}
@@ -637,15 +784,25 @@ func (s *StageConfig) fits(field int, p *Config) *keyError {
 			"a round-robin has all %d", s.Rounds, field, pairing.SwissRounds(field), field-1+field%2)}
 	case s.One != "" && !slices.ContainsFunc(p.Entrants, func(e EntrantConfig) bool { return e.Name == s.One }):
 		return &keyError{"one", fmt.Sprintf("one = %.60q is no entrant", s.One)}
+	case s.By != "" && slices.Contains(s.TieBreaks, PlayOff):
+		return &keyError{"by", "by and the tie-break play-off both say who goes on; leave one out"}
 	case s.Advance > field:
 		return &keyError{"advance", fmt.Sprintf("advance = %d: the stage has %d entrants", s.Advance, field)}
 	}
 	return nil
 }
 
+// tabled reports whether all pairings of the stage are known from its start.
+func (s *StageConfig) tabled() bool {
+	return s.Kind == RoundRobin || s.Kind == Gauntlet || s.Kind == Qualifier
+}
+
 func (s *StageConfig) advancing(field int) int {
 	if s.Advance == 0 {
 		return field
+	}
+	if s.By != "" {
+		return min(field, s.Advance)
 	}
 	return min(field, s.Advance*s.Groups)
 }

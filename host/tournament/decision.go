@@ -56,6 +56,10 @@ type Decision struct {
 	Plan    string  `json:"plan,omitempty"`    // opened: the file
 	Seed    *uint64 `json:"seed,omitempty"`    // opened: of the lots
 
+	// opened: the maps of stages as options of the game: those of the file, then those for
+	// matches that are even.
+	Maps map[string][]map[string]string `json:"maps,omitempty"`
+
 	// opened: the void game of a match that an entrant whose agent was lost loses; 0 of
 	// days that know no such rule.
 	NetVoids int `json:"network_voids,omitempty"`
@@ -84,6 +88,10 @@ type Decision struct {
 	Ply    int      `json:"ply,omitempty"`
 	Record string   `json:"record,omitempty"` // finished: sum of the verdict's line
 	Absent []string `json:"absent,omitempty"` // forfeited: who was not there; finished: whose agents were lost
+
+	// Measures are the quantities of the game that the config uses and no verdict has, for
+	// every seat; finished.
+	Measures Measures `json:"measures,omitempty"`
 
 	// Network are the entrants whose agents left more to the network than their round trips
 	// take; finished, of days that tell it.

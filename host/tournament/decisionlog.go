@@ -156,7 +156,14 @@ func (j *DecisionLog) begin(plan *Config, seed uint64, program string) error {
 		case plan.Seed != nil:
 			seed = *plan.Seed
 		}
-		return &Decision{Type: Opened, Version: FormatVersion, Program: program, Plan: plan.text, Seed: &seed, NetVoids: *plan.NetVoids}, nil
+		opened := &Decision{Type: Opened, Version: FormatVersion, Program: program, Plan: plan.text, Seed: &seed, NetVoids: *plan.NetVoids}
+		if d.env.Maps != nil {
+			var err error
+			if opened.Maps, err = d.env.Maps(plan, seed); err != nil {
+				return nil, err
+			}
+		}
+		return opened, nil
 	})
 	return err
 }

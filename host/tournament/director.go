@@ -321,9 +321,9 @@ func (d *Director) interrupt(day *Tournament) {
 // fillSlots sits entrants down at free tables: first those whose game an earlier run began,
 // because until it ends they may begin no other.
 func (d *Director) fillSlots(ctx context.Context, day *Tournament) {
-	busy := map[int]bool{}
+	busy := map[int]bool{} // the house sits at any number of tables
 	for _, t := range d.slots {
-		busy[t.entrants[0]], busy[t.entrants[1]] = true, true
+		busy[t.entrants[0]], busy[t.entrants[1]] = !day.Entrants[t.entrants[0]].House, !day.Entrants[t.entrants[1]].House
 	}
 	day.Matches(func(m *Match) {
 		if m.inPlay() {
@@ -358,7 +358,7 @@ func (d *Director) startSlot(ctx context.Context, day *Tournament, m *Match, bus
 	if !d.seatable(day, m, busy) {
 		return
 	}
-	busy[m.Entrants[0]], busy[m.Entrants[1]] = true, true
+	busy[m.Entrants[0]], busy[m.Entrants[1]] = !day.Entrants[m.Entrants[0]].House, !day.Entrants[m.Entrants[1]].House
 	t := &gameSlot{director: d, match: m.ID, entrants: m.Entrants}
 	tableCtx, cancel := context.WithCancel(ctx)
 	t.cancel, t.stop = cancel, func() {}

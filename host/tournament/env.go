@@ -4,6 +4,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/vfs"
 )
 
@@ -12,6 +13,16 @@ import (
 type Env struct {
 	Files vfs.FS           // nil is vfs.OS
 	Now   func() time.Time // the wall clock of the decisions; nil is time.Now
+
+	// Measure returns the game's own quantities of a recorded game, for every seat; nil
+	// where it has none.
+	Measure func(*record.Game) Measures
+
+	// Maps makes the maps of the stages that name some or draw some, as options of the game.
+	// CheckMaps compares those of a decision with the file and the seed. Nil where the game
+	// has no maps.
+	Maps      func(plan *Config, seed uint64) (map[string][]map[string]string, error)
+	CheckMaps func(plan *Config, seed uint64, maps map[string][]map[string]string) error
 }
 
 func (e Env) files() vfs.FS {

@@ -7,8 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -164,7 +164,7 @@ func (t *gameSlot) begin(ctx context.Context) (*nextGame, error) {
 		next := m.game(n)
 		g = &nextGame{id: gameID(m.ID, n, d.attempts[next.ID]+1), setup: d.setup(m, next)}
 		for seat, e := range next.Seats {
-			g.seats[seat] = (seat + n - 1) % 2
+			g.seats[seat] = slices.Index(m.Entrants[:], e)
 			g.names[seat], g.address[seat] = d.Entrants[e].Name, d.Entrants[e].Address
 		}
 		return &Decision{Type: Started, Game: g.id}, nil
@@ -176,15 +176,9 @@ func (t *gameSlot) begin(ctx context.Context) (*nextGame, error) {
 }
 
 func (d *Tournament) setup(m *Match, g *Game) GameSetup {
-	s := GameSetup{Config: d.Config, Move: time.Duration(d.Config.MoveTime), Options: maps.Clone(d.Config.Options)}
+	s := GameSetup{Config: d.Config, Move: time.Duration(d.Config.MoveTime), Options: d.options(m, g.Number)}
 	if g.Fast {
 		s.Move = time.Duration(m.Stage.PlayOffTime)
-	}
-	if n := len(m.Stage.Openings); n > 0 {
-		if s.Options == nil {
-			s.Options = map[string]string{}
-		}
-		maps.Copy(s.Options, m.Stage.Openings[(m.Round+m.Pair-2)%n])
 	}
 	return s
 }
@@ -313,6 +307,13 @@ func (t *gameSlot) finish(ctx context.Context, g *nextGame, v host.Verdict) erro
 			Type: Finished, Game: g.id, Draw: v.Draw, Void: v.Void, Scores: v.Scores, Reason: v.Reason, Ply: v.Ply,
 			Record: t.record.Chain().Sum(),
 		}
+		if len(d.Config.measures()) > 0 {
+			recorded, err := d.recorded(m, g.id)
+			if err != nil || recorded == nil {
+				return nil, cmp.Or(err, fmt.Errorf("%s is not in its record", g.id))
+			}
+			c.Measures = d.measured(recorded)
+		}
 		switch {
 		case v.Winner >= 0 && v.Winner < 2 && !v.Draw && !v.Void:
 			c.Winner = g.names[v.Winner]
@@ -351,7 +352,7 @@ func (t *gameSlot) forfeit(ctx context.Context, missing []int) error {
 			}
 			if d.Config.Missing == "withdraw" {
 				for _, e := range missing {
-					if !d.Entrants[e].Withdrawn {
+					if !d.Entrants[e].Withdrawn && !d.Entrants[e].House {
 						return &Decision{Type: Withdrawn, By: "loopline", Why: "was not there", Entrant: d.Entrants[e].Name}, nil
 					}
 				}
@@ -419,7 +420,7 @@ func (t *gameSlot) await(ctx context.Context) (missing []int, err error) {
 func (t *gameSlot) firstSide() (side int) {
 	_ = t.director.Log.View(func(d *Tournament) {
 		if m := d.Match(t.match); m != nil && m.Next() > 0 {
-			side = (m.Next() + 1) % 2
+			side = slices.Index(m.Entrants[:], m.seats(m.Next())[0])
 		}
 	})
 	return side

@@ -196,13 +196,14 @@ func (d *Director) decidePresence(kind, name string) error {
 // they are waited for.
 func (d *Director) absent(day *Tournament, m *Match) (missing, seat bool) {
 	seat = true
-	for side, e := range m.Entrants {
+	for _, e := range m.Entrants {
 		is := day.Entrants[e]
 		if is.Missing.IsZero() {
 			continue
 		}
 		missing = true
-		l := d.lookFor(e, is.Name, is.Address, (side+m.Next()+1)%2)
+		seats := m.seats(m.Next())
+		l := d.lookFor(e, is.Name, is.Address, slices.Index(seats[:], e))
 		seat = seat && (l.isReady() || time.Since(l.began) >= time.Duration(day.Config.Wait))
 	}
 	return missing, seat

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -63,6 +64,9 @@ type Game struct {
 	Void   bool // it counts for no entrant
 	Scores []int
 	Reason string
+
+	Measures Measures // of what the config uses
+
 	Ply    int
 	Sum    string // of its record
 	By     string
@@ -84,11 +88,20 @@ func (m *Match) game(number int) *Game {
 	for len(m.Games) < number {
 		n := len(m.Games) + 1
 		m.Games = append(m.Games, &Game{
-			ID: fmt.Sprintf("%s/%d", m.ID, n), Number: n, Winner: None, Fast: n > m.Stage.StageConfig.Games,
-			Seats: [2]int{m.Entrants[(n+1)%2], m.Entrants[n%2]},
+			ID: fmt.Sprintf("%s/%d", m.ID, n), Number: n, Winner: None,
+			Fast:  n > m.Stage.StageConfig.Games && m.Stage.Of != OfMatch,
+			Seats: m.seats(n),
 		})
 	}
 	return m.Games[number-1]
+}
+
+// seats are the entrants in a game, in the order of its seats.
+func (m *Match) seats(number int) [2]int {
+	if number%2 == 0 && m.Stage.Seats == SeatsExchanged {
+		return [2]int{m.Entrants[1], m.Entrants[0]}
+	}
+	return m.Entrants
 }
 
 // Score is the points of both in the games that count, in halves.
@@ -139,6 +152,9 @@ func (m *Match) Next() int {
 // follow goes through the games as they are to be played, and returns the next one, or
 // 0, and how many count.
 func (m *Match) follow() (next, length int) {
+	if m.Stage.Of == OfMatch {
+		return m.followSets()
+	}
 	games := m.Stage.StageConfig.Games
 	for n := 1; n <= games; n++ {
 		switch score := m.scoreOf(n - 1); {
@@ -178,10 +194,113 @@ func (m *Match) settled(number int) bool {
 	return number <= len(m.Games) && m.Games[number-1].State == Settled
 }
 
+// maxNewMaps bounds how often a match is played again on a new map before lots decide.
+const maxNewMaps = 7
+
+// followSets is follow where criteria decide inside the match: after a set of games that is even
+// in all of them comes another, on a new map, if the stage says so.
+func (m *Match) followSets() (next, length int) {
+	games := m.Stage.StageConfig.Games
+	sets := 1
+	if m.Stage.drawsMaps() {
+		sets += maxNewMaps
+	}
+	for set := range sets {
+		from, to := set*games, (set+1)*games
+		for n := from + 1; n <= to; n++ {
+			switch score := m.scoreIn(from, n-1); {
+			case m.Stage.BestOf > 0 && max(score[0], score[1]) > m.Stage.BestOf:
+				return 0, n - 1
+			case !m.settled(n):
+				return n, to
+			}
+		}
+		length = to
+		if side, _ := m.decided(from, to); side != None || m.abandoned(from, to) {
+			break
+		}
+	}
+	return 0, length
+}
+
+// abandoned reports whether neither entrant was there for a game of a set.
+func (m *Match) abandoned(from, to int) bool {
+	return slices.ContainsFunc(m.Games[from:to], func(g *Game) bool { return len(g.Absent) == 2 })
+}
+
+// scoreIn is the points of both in the games after the first from, up to the number to, in halves.
+func (m *Match) scoreIn(from, to int) (halves [2]int) {
+	all, before := m.scoreOf(to), m.scoreOf(from)
+	return [2]int{all[0] - before[0], all[1] - before[1]}
+}
+
+// decided returns the side that leads in a set of games, and by which criterion; None where it is
+// even in all.
+func (m *Match) decided(from, to int) (side int, rule string) {
+	compare := func(a, b int64) int {
+		switch {
+		case a > b:
+			return 0
+		case b > a:
+			return 1
+		}
+		return None
+	}
+	if score := m.scoreIn(from, to); score[0] != score[1] {
+		return compare(int64(score[0]), int64(score[1])), ""
+	}
+	for _, rule := range m.Stage.TieBreaks[:len(m.Stage.TieBreaks)-1] {
+		var value [2]int64
+		for _, g := range m.Games[from:min(to, len(m.Games))] {
+			for side, e := range m.Entrants {
+				value[side] += g.value(rule, e)
+			}
+		}
+		if fewerFirst(rule) {
+			value[0], value[1] = value[1], value[0]
+		}
+		if side := compare(value[0], value[1]); side != None {
+			return side, rule
+		}
+	}
+	return None, ""
+}
+
+// lead is the side that is ahead in the games that count, and by which criterion, besides the
+// points of games; None where they are even.
+func (m *Match) lead() (side int, rule string) {
+	_, length := m.follow()
+	if m.Stage.Of == OfMatch {
+		games := m.Stage.StageConfig.Games
+		from := max(0, (length-1)/games*games)
+		return m.decided(from, min(length, len(m.Games)))
+	}
+	switch score := m.scoreOf(length); {
+	case score[0] > score[1]:
+		return 0, ""
+	case score[1] > score[0]:
+		return 1, ""
+	}
+	return None, ""
+}
+
+// DecidedBy is the criterion or the rule that decided a match that was even by its games, such as
+// score or lots; empty for others.
+func (m *Match) DecidedBy() string {
+	if !m.Over() {
+		return ""
+	}
+	_, rule := m.lead()
+	return cmp.Or(rule, m.Rule)
+}
+
 // NeedsLots reports whether the match ended even and one of the two must advance.
 func (m *Match) NeedsLots() bool {
-	halves := m.Score()
-	return m.decisive() && m.Next() == 0 && !m.inPlay() && halves[0] == halves[1] && m.Drawn == None
+	if !m.decisive() || m.Drawn != None || m.Next() != 0 || m.inPlay() {
+		return false
+	}
+	side, _ := m.lead()
+	return side == None
 }
 
 func (m *Match) inPlay() bool {
@@ -193,14 +312,11 @@ func (m *Match) Over() bool { return m.Next() == 0 && !m.inPlay() && !m.NeedsLot
 
 // Winner returns who won a match that is over, or None.
 func (m *Match) Winner() int {
-	halves := m.Score()
-	switch {
-	case !m.Over():
+	if !m.Over() {
 		return None
-	case halves[0] > halves[1]:
-		return m.Entrants[0]
-	case halves[1] > halves[0]:
-		return m.Entrants[1]
+	}
+	if side, _ := m.lead(); side != None {
+		return m.Entrants[side]
 	}
 	return m.Drawn
 }
@@ -221,13 +337,12 @@ func (m *Match) halves() (halves [2]int) {
 	if !m.Over() {
 		return halves
 	}
-	score := m.Score()
-	switch {
-	case score[0] > score[1]:
+	switch side, _ := m.lead(); {
+	case side == 0:
 		return [2]int{2, 0}
-	case score[1] > score[0]:
+	case side == 1:
 		return [2]int{0, 2}
-	case score == [2]int{}:
+	case m.Score() == [2]int{}:
 		return halves // no entrant came, or nothing counts
 	}
 	return [2]int{1, 1}

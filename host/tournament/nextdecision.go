@@ -93,7 +93,9 @@ func (d *Tournament) qualified(s *Stage) []int {
 	var field []int
 	if s.Index == 0 {
 		for _, e := range d.Entrants {
-			field = append(field, e.Index)
+			if !e.House {
+				field = append(field, e.Index)
+			}
 		}
 	} else {
 		field = d.Advancing(d.Stages[s.Index-1])
@@ -110,6 +112,9 @@ func (d *Tournament) qualified(s *Stage) []int {
 func (d *Tournament) Advancing(s *Stage) (field []int) {
 	if s.Groups == nil {
 		return d.qualified(s)
+	}
+	if s.By != "" {
+		return d.bestOfAll(s)
 	}
 	groups := len(s.Groups)
 	ranked := make([][]int, groups)
@@ -131,6 +136,37 @@ func (d *Tournament) Advancing(s *Stage) (field []int) {
 			return field
 		}
 	}
+}
+
+// bestOfAll returns who goes on from a stage that takes the best of all groups together by one
+// criterion; among equals the place in the group decides, then lots.
+func (d *Tournament) bestOfAll(s *Stage) (field []int) {
+	type entry struct {
+		index, rank int
+		value       float64
+	}
+	var all []entry
+	for g := range s.Groups {
+		t, rows := d.table(s, g), d.Standings(s, g)
+		value := t.key(s.By)
+		for _, row := range rows {
+			if !row.Withdrawn {
+				all = append(all, entry{row.Index, row.Rank, value(nil, row.Index)})
+			}
+		}
+	}
+	order := d.lots(s.Name+"/advance", s.field())
+	slices.SortFunc(all, func(a, b entry) int {
+		by := cmp.Compare(b.value, a.value)
+		if fewerFirst(s.By) {
+			by = -by
+		}
+		return cmp.Or(by, cmp.Compare(a.rank, b.rank), cmp.Compare(slices.Index(order, a.index), slices.Index(order, b.index)))
+	})
+	for _, e := range all[:min(len(all), s.Advance)] {
+		field = append(field, e.index)
+	}
+	return field
 }
 
 // nextRound pairs the next round of a stage, if there is one and it can be.
@@ -158,6 +194,8 @@ func (d *Tournament) nextRound(s *Stage) (Decision, bool) {
 	switch s.Kind {
 	case RoundRobin, Gauntlet:
 		ok = d.tableRound(s, groups, &c)
+	case Qualifier:
+		ok = d.qualifierRound(s, groups[0], &c)
 	case Swiss:
 		ok = s.played() && d.swissRound(s, groups[0], &c)
 	case Knockout:

@@ -41,7 +41,7 @@ func outcomeOf(d *Tournament, g *Game, entrants, lost [2]int, recorded *record.G
 	}
 	c := &Decision{
 		Type: Finished, Game: recorded.Header().ID, Draw: v.Draw, Void: v.Void || v.Winner == nil && !v.Draw,
-		Scores: v.Scores, Reason: v.Reason, Ply: v.Ply, Record: v.Sum,
+		Scores: v.Scores, Reason: v.Reason, Ply: v.Ply, Record: v.Sum, Measures: d.measured(recorded),
 	}
 	if v.Winner != nil && !v.Draw && !v.Void {
 		for seat, is := range recorded.Header().Seats {
@@ -72,7 +72,7 @@ func (c *Decision) same(derived *Decision) error {
 		{"winner", c.Winner, derived.Winner}, {"draw", c.Draw, derived.Draw}, {"void", c.Void, derived.Void},
 		{"scores", fmt.Sprint(c.Scores), fmt.Sprint(derived.Scores)}, {"reason", c.Reason, derived.Reason},
 		{"absent", fmt.Sprint(c.Absent), fmt.Sprint(derived.Absent)}, {"ply", c.Ply, derived.Ply}, {"record", c.Record, derived.Record},
-		{"network", fmt.Sprint(c.Network), fmt.Sprint(network)},
+		{"network", fmt.Sprint(c.Network), fmt.Sprint(network)}, {"measures", fmt.Sprint(c.Measures), fmt.Sprint(derived.Measures)},
 	} {
 		if f.is != f.gives {
 			return fmt.Errorf("%s: the decision says %v, the record gives %v", f.name, f.is, f.gives)

@@ -102,6 +102,11 @@ func (d *Tournament) WriteTables(w io.Writer) error {
 				return err
 			}
 		}
+		for _, fault := range d.HouseFaults(s) {
+			if _, err := fmt.Fprintf(w, "  %s\n", fault); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

@@ -15,6 +15,14 @@ const (
 	Buchholz        = "buchholz"         // the points of all opponents
 	BuchholzCut1    = "buchholz-cut-1"   // the same without the lowest
 	PlayOff         = "play-off"         // points in matches that were played to break the tie
+
+	Score           = "score"            // the game's own, such as items
+	ScoreDifference = "score-difference" // less the opponents' in the same games
+	OpponentsScore  = "opponents-score"  // the scores that all opponents have in the stage
+	Faults          = "faults"           // fouls and games lost by absence; fewer first
+	Time            = "time"             // that the answers took, in milliseconds; less first
+	Wins            = "wins"             // of games
+	NewMap          = "new-map"          // of a match: it is played again on another map
 )
 
 // Standing is an entrant's row in a table.
@@ -54,28 +62,43 @@ func (d *Tournament) standings(s *Stage, group int, playOff bool) []Standing {
 	if group >= len(s.Groups) {
 		return nil
 	}
-	t := standingsTable{day: d, stage: s, rows: map[int]*Standing{}}
-	for _, e := range s.Groups[group] {
-		t.rows[e] = &Standing{
-			Stage: s.Name, Group: group + 1, Entrant: d.Entrants[e].Name, Index: e, Withdrawn: d.Entrants[e].Withdrawn,
-		}
-	}
-	t.count(group)
+	t := d.table(s, group)
 	order := d.lots(s.Name+"/rank", s.Groups[group])
 	if s.Kind == Knockout {
-		rows := t.ranked(order, []func(tied []int, e int) float64{func(_ []int, e int) float64 { return t.reached(e) }})
+		rows := t.ranked(order, []tableKey{{value: func(_ []int, e int) float64 { return t.reached(e) }}})
 		for i := range rows {
 			rows[i].TieBreak = nil
 		}
 		return rows
 	}
-	var keys []func(tied []int, e int) float64
+	var keys []tableKey
 	for _, name := range s.TieBreaks {
 		if name != PlayOff || playOff {
-			keys = append(keys, t.key(name))
+			keys = append(keys, tableKey{t.key(name), fewerFirst(name)})
 		}
 	}
 	return t.ranked(order, keys)
+}
+
+// table counts the results of a group.
+func (d *Tournament) table(s *Stage, group int) *standingsTable {
+	t := &standingsTable{day: d, stage: s, rows: map[int]*Standing{}, sums: map[string]map[int]int64{}, failed: map[[2]int]bool{}}
+	for _, e := range s.Groups[group] {
+		t.rows[e] = &Standing{
+			Stage: s.Name, Group: group + 1, Entrant: d.Entrants[e].Name, Index: e, Withdrawn: d.Entrants[e].Withdrawn,
+		}
+	}
+	for _, f := range d.HouseFaults(s) {
+		t.failed[[2]int{f.Round, f.Number}] = true
+	}
+	t.count(group)
+	return t
+}
+
+// tableKey is a criterion of a table: what an entrant has of it among those who are equal so far.
+type tableKey struct {
+	value func(tied []int, e int) float64
+	fewer bool // is better
 }
 
 // standingsTable counts the results of a group.
@@ -86,6 +109,40 @@ type standingsTable struct {
 	matches []*Match // that are over, play-offs aside
 	extra   []*Match // play-offs that are over
 	byes    []int
+
+	counted []countedGame
+	sums    map[string]map[int]int64 // of criteria that sum over games, by entrant; made when they are asked for
+	failed  map[[2]int]bool          // games of a qualifier that count for nobody, by round and number
+}
+
+// countedGame is a game that counts in the table, of an entrant with a row.
+type countedGame struct {
+	game    *Game
+	entrant int
+}
+
+// sum is what a criterion adds up to over an entrant's games.
+func (t *standingsTable) sum(criterion string, e int) float64 {
+	if t.sums[criterion] == nil {
+		sums := map[int]int64{}
+		for _, c := range t.counted {
+			sums[c.entrant] += c.game.value(criterion, c.entrant)
+		}
+		t.sums[criterion] = sums
+	}
+	return float64(t.sums[criterion][e])
+}
+
+// opponentsScore is the scores that all opponents have in the table.
+func (t *standingsTable) opponentsScore(e int) (sum float64) {
+	for _, m := range t.matches {
+		for side, who := range m.Entrants {
+			if who == e {
+				sum += t.sum(Score, m.Entrants[1-side])
+			}
+		}
+	}
+	return sum
 }
 
 func (t *standingsTable) count(group int) {
@@ -123,9 +180,15 @@ func (t *standingsTable) countMatch(m *Match) {
 			continue
 		}
 		row.gameHalves += score[side]
+		if t.stage.Kind == Qualifier {
+			halves[side] = t.qualifierPoints(m, e)
+		}
 		row.halves += halves[side]
 		for _, g := range m.Games[:min(length, len(m.Games))] {
-			row.countGame(g, e)
+			if !t.failed[[2]int{m.Round, g.Number}] {
+				row.countGame(g, e)
+				t.counted = append(t.counted, countedGame{g, e})
+			}
 		}
 	}
 	if m.Over() {
@@ -163,8 +226,12 @@ func (t *standingsTable) key(name string) func(tied []int, e int) float64 {
 		return func(_ []int, e int) float64 { return t.buchholz(e, 0) }
 	case BuchholzCut1:
 		return func(_ []int, e int) float64 { return t.buchholz(e, 1) }
+	case OpponentsScore:
+		return func(_ []int, e int) float64 { return t.opponentsScore(e) }
+	case Points:
+		return func(_ []int, e int) float64 { return t.rows[e].Points }
 	}
-	return func(_ []int, e int) float64 { return t.rows[e].Points }
+	return func(_ []int, e int) float64 { return t.sum(name, e) }
 }
 
 // among is an entrant's points in the matches with those who are equal so far.
@@ -239,7 +306,7 @@ func (t *standingsTable) reached(e int) (place float64) {
 
 // ranked orders the rows by the keys, one after the other, each within those who are
 // equal so far.
-func (t *standingsTable) ranked(order []int, keys []func(tied []int, e int) float64) (rows []Standing) {
+func (t *standingsTable) ranked(order []int, keys []tableKey) (rows []Standing) {
 	ties := [][]int{order}
 	for _, key := range keys {
 		var next [][]int
@@ -261,14 +328,19 @@ func (t *standingsTable) ranked(order []int, keys []func(tied []int, e int) floa
 }
 
 // split orders those who are equal by one key more, and keeps its values.
-func (t *standingsTable) split(tied []int, key func(tied []int, e int) float64) (ties [][]int) {
+func (t *standingsTable) split(tied []int, key tableKey) (ties [][]int) {
 	value := map[int]float64{}
 	for _, e := range tied {
-		value[e] = key(tied, e)
+		value[e] = key.value(tied, e)
 		t.rows[e].TieBreak = append(t.rows[e].TieBreak, value[e])
 	}
 	tied = slices.Clone(tied)
-	slices.SortStableFunc(tied, func(a, b int) int { return cmp.Compare(value[b], value[a]) })
+	slices.SortStableFunc(tied, func(a, b int) int {
+		if key.fewer {
+			a, b = b, a
+		}
+		return cmp.Compare(value[b], value[a])
+	})
 	for i, e := range tied {
 		if i == 0 || value[e] != value[tied[i-1]] {
 			ties = append(ties, nil)

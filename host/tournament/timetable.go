@@ -21,7 +21,7 @@ func (p *Config) WriteTimetable(w io.Writer, game time.Duration) error {
 			matches += n
 			waves += (n + p.Tables - 1) / p.Tables
 		}
-		if s.Kind == RoundRobin || s.Kind == Gauntlet { // no round waits for another
+		if s.tabled() { // no round waits for another
 			waves = max((matches+p.Tables-1)/p.Tables, len(rounds))
 		}
 		took := time.Duration(waves*s.Games) * game
@@ -45,6 +45,10 @@ func (s *StageConfig) sizes(field int) (rounds []int) {
 	case Swiss:
 		for range s.swissRounds(field) {
 			rounds = append(rounds, field/2)
+		}
+	case Qualifier:
+		for range s.House {
+			rounds = append(rounds, field)
 		}
 	case Gauntlet:
 		for range (field - 1) * s.times() {
@@ -129,6 +133,7 @@ kind = "round-robin"         # swiss (rounds), knockout, gauntlet (one)
 groups = 1
 games = 2                    # a match; seats change after each
 advance = 2                  # of each group
+# by = "score"               # so many of all groups together, by this tie-break
 # draw = "lots"              # instead of the order of seeds
 # double = true              # everybody meets twice
 # openings = [{ max-plies = "1000" }, { max-plies = "2000" }]   # options of the game, match by match: a map, a seed

@@ -40,6 +40,9 @@ type Tournament struct {
 	Paused    bool
 	Sum       string // of the last decision
 
+	// Maps are those of each stage by its name, as options of the game.
+	Maps map[string][]map[string]string
+
 	// PartialTail counts the bytes after the last whole decision: of a writer that was
 	// stopped, or is writing.
 	PartialTail int
@@ -76,7 +79,10 @@ type Entrant struct {
 	// Missing is since when it has not been there; zero while it is, as far as is known.
 	Missing time.Time
 
-	entered string // its first name, by which lots are drawn
+	House bool // it is a player of the house, whom the entrants of a qualifier meet
+
+	entered      string // its first name, by which lots are drawn
+	entryAddress string
 }
 
 // Stage is a part of the contest.
@@ -270,10 +276,11 @@ func (d *Tournament) open(c *Decision) error {
 	if c.NetVoids != 0 && c.NetVoids != *plan.NetVoids {
 		return say.Errorf("network_voids is %d, and the plan has %d", c.NetVoids, *plan.NetVoids)
 	}
-	d.Config, d.Seed, d.NetVoids = plan, *c.Seed, c.NetVoids
+	d.Config, d.Seed, d.NetVoids, d.Maps = plan, *c.Seed, c.NetVoids, c.Maps
 	for _, e := range plan.Entrants {
 		d.enter(Entrant{Name: e.Name, Team: e.Team, Address: e.Address, Note: e.Note})
 	}
+	d.enterHouse()
 	for i, s := range plan.Stages {
 		d.Stages = append(d.Stages, &Stage{StageConfig: s, Index: i})
 	}
@@ -282,7 +289,7 @@ func (d *Tournament) open(c *Decision) error {
 
 // enter takes in an entrant.
 func (d *Tournament) enter(e Entrant) {
-	e.Index, e.entered = len(d.Entrants), e.Name
+	e.Index, e.entered, e.entryAddress = len(d.Entrants), e.Name, e.Address
 	d.names[e.Name] = e.Index
 	d.Entrants = append(d.Entrants, &e)
 }

@@ -19,6 +19,9 @@ type paper struct {
 
 	// result is who wins a game: a seat, or None for a draw.
 	result func(d *Tournament, m *Match, g *Game) int
+
+	// more adds to the decision on a game; nil adds nothing.
+	more func(d *Tournament, g *Game, c *Decision)
 }
 
 func newPaper(t *testing.T, plan *Config) *paper {
@@ -28,7 +31,7 @@ func newPaper(t *testing.T, plan *Config) *paper {
 	t.Cleanup(func() { _ = j.Close() })
 	j.Now, j.lazy = func() time.Time { return time.Unix(0, 0) }, true
 	first := func(*Tournament, *Match, *Game) int { return 0 }
-	return &paper{t, j, first}
+	return &paper{t: t, j: j, result: first}
 }
 
 // dir is the day's folder.
@@ -72,6 +75,9 @@ func (p *paper) play(d *Tournament, m *Match) *Decision {
 			c.Draw = true
 		} else {
 			c.Winner = d.Entrants[g.Seats[seat]].Name
+		}
+		if p.more != nil {
+			p.more(d, g, c)
 		}
 		return c
 	}
@@ -277,7 +283,7 @@ func TestCutAnywhere(t *testing.T) {
 		j, err := Open(dir, plan, 1, "test")
 		require.NoError(t, err)
 		j.Now, j.lazy = p.j.Now, true
-		cut := &paper{t, j, p.result}
+		cut := &paper{t: t, j: j, result: p.result}
 		require.Equal(t, want, tableText(cut.end().Standings(j.tournament.Stages[0], 0)))
 		require.NoError(t, j.Close())
 	}

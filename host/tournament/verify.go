@@ -73,6 +73,8 @@ func (v *verifier) wrong(err error) { v.Differences = append(v.Differences, err)
 // decision derives a decision that follows from those before it.
 func (v *verifier) decision(d *Tournament, c *Decision) error {
 	switch c.Type {
+	case Opened:
+		return v.maps(d, c)
 	case Paired, DecidedByLots:
 		due, ok := d.NextDecision()
 		if !ok {
@@ -101,6 +103,18 @@ func (v *verifier) decision(d *Tournament, c *Decision) error {
 		}
 	}
 	return nil
+}
+
+// maps compares the maps of the first decision with the file and the seed.
+func (v *verifier) maps(d *Tournament, c *Decision) error {
+	if d.env.CheckMaps == nil || c.Seed == nil {
+		return nil
+	}
+	plan, err := ParseConfig(ConfigFile, c.Plan)
+	if err != nil {
+		return nil // it is told when the decision is taken in
+	}
+	return d.env.CheckMaps(plan, *c.Seed, c.Maps)
 }
 
 // records derives the verdicts of all records.
@@ -214,7 +228,7 @@ func (v *verifier) seated(d *Tournament, before int, match string, number int, g
 				continue
 			}
 			names := []string{p.First, p.Second}
-			if number%2 == 0 {
+			if number%2 == 0 && d.exchanges(c.Stage) {
 				slices.Reverse(names)
 			}
 			seats, err := d.exactly(names...)
@@ -225,9 +239,15 @@ func (v *verifier) seated(d *Tournament, before int, match string, number int, g
 		}
 	}
 	if m := d.Match(match); m != nil { // of an entrant who came late
-		return d.satDown(g, number, []int{m.Entrants[(number+1)%2], m.Entrants[number%2]})
+		seats := m.seats(number)
+		return d.satDown(g, number, seats[:])
 	}
 	return nil, fmt.Errorf("match %s was never paired", match)
+}
+
+// exchanges reports whether the seats change after each game of a stage.
+func (d *Tournament) exchanges(stage string) bool {
+	return !slices.ContainsFunc(d.Config.Stages, func(s StageConfig) bool { return s.Name == stage && s.Seats != SeatsExchanged })
 }
 
 // satDown wants the entrants in the seats of a recorded game, by any name that they have had.
@@ -248,6 +268,9 @@ func (v *verifier) follows(d *Tournament, c *Decision, g *record.Game) error {
 	}
 	game, err := v.belongs(d, c.Game, match, g)
 	if err != nil {
+		return err
+	}
+	if err := d.playedOn(d.Match(match), game.Number, g); err != nil {
 		return err
 	}
 	derived, ok := outcomeOf(d, game, v.entrants[c.N], v.lost[c.N], g)

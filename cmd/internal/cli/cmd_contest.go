@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -82,7 +83,7 @@ func (c *contestFile) read(cmd *cobra.Command, name string) (err error) {
 		c.opener.Isolation.Seats(2 * c.plan.Tables)
 		c.opener.Network = player.NetworkPolicy{Wait: time.Duration(c.plan.NetWait), Forfeit: c.plan.Network == "forfeit", Share: time.Duration(c.plan.NetShare)}
 		c.opener.Handshake = c.game.HandshakeQuestion(games.ContestSettings(c.plan))
-		err = games.InFile(name, cmp.Or(c.plan.CheckAddresses(c.checkAddress), c.checkCPUs()))
+		err = games.InFile(name, cmp.Or(c.plan.CheckAddresses(c.checkAddress), c.checkHouse(), c.checkCPUs()))
 	}
 	var mistake *tournament.ConfigError
 	if errors.As(err, &mistake) {
@@ -97,6 +98,18 @@ func (c *contestFile) checkAddress(address string) error {
 		return errors.New("a person plays at no table of a contest; give a program, a board or a bot")
 	}
 	return c.opener.CheckAddress(address)
+}
+
+// checkHouse finds mistakes in the addresses of the house.
+func (c *contestFile) checkHouse() error {
+	for i, s := range c.plan.Stages {
+		for _, address := range s.House {
+			if err := c.checkAddress(address); err != nil {
+				return c.plan.At("stage", i, "house", fmt.Sprintf("stage %d, house: %v", i+1, err))
+			}
+		}
+	}
+	return nil
 }
 
 // checkCPUs wants the processors of entrants that are programs to be there: no such
@@ -168,11 +181,18 @@ to the rules.`,
 			if err := c.read(cmd, args[0]); err != nil {
 				return err
 			}
+			if err := games.CheckContestMaps(args[0], c.plan); err != nil {
+				return &foundError{say.Of(err)}
+			}
 			if quick {
 				return c.quickReport(cmd, &report)
 			}
 			failed := 0
-			for _, e := range c.plan.Entrants {
+			players := slices.Clone(c.plan.Entrants)
+			for i, address := range c.plan.HouseAddresses() {
+				players = append(players, tournament.EntrantConfig{Name: fmt.Sprintf("house %d", i+1), Address: address})
+			}
+			for _, e := range players {
 				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", e.Name, e.Address)
 				t := junit.Case{Class: cmd.CommandPath(), Name: e.Name}
 				if err := c.checkEntrant(cmd, e.Name, e.Address); err != nil && cmd.Context().Err() == nil {
@@ -223,6 +243,7 @@ until Ctrl-C; the same command shows them again.`,
 				dir = tournament.FolderOf(args[0])
 			}
 			d := &tournament.Director{
+				Env:   games.ContestEnv(args[0]),
 				Match: c.game.ContestGame, Version: version.Read().String(), Say: c.opener.Say, Pace: pace,
 				Sides: func(names, addresses []string) string { return c.opener.Sides(c.game.Seats, names, addresses) },
 				Open: func(ctx context.Context, entrant string, seat int, address string, stderr io.Writer) (series.PlayerConn, error) {
@@ -233,7 +254,7 @@ until Ctrl-C; the same command shows them again.`,
 			}
 			c.opener.Isolation.Hide(sandbox.Hidden{Folder: dir, Files: tournament.FilesIn(dir)})
 			defer c.opener.Close()
-			if err := c.opener.Listen(true, c.plan.Addresses()...); err != nil {
+			if err := c.opener.Listen(true, slices.Concat(c.plan.Addresses(), c.plan.HouseAddresses())...); err != nil {
 				return err
 			}
 			if addr == "" {
@@ -331,7 +352,7 @@ covers the decisions, and by them the records; who kept it can tell whether the 
 is still what it was. The status is 3 if something differs.`,
 		Args: wantArgs(1, 1, "the contest's folder DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			v := tournament.Verify(args[0], games.Verify)
+			v := games.ContestEnv(args[0]).Verify(args[0], games.Verify)
 			wrong, err := v.Write(cmd.OutOrStdout(), args[0])
 			if wrong != "" {
 				err = &foundError{say.Raw(wrong)}

@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"errors"
 	"flag"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // newGameCmd describes a game that has tools, and holds them.
@@ -39,7 +41,11 @@ func newToolCmd(t games.Subcommand) *cobra.Command {
 		Short:   t.Short,
 		Example: t.Example,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return run(args, cmd.InOrStdin(), cmd.OutOrStdout())
+			err := run(args, cmd.InOrStdin(), cmd.OutOrStdout())
+			if wrong := new(games.FoundError); errors.As(err, &wrong) {
+				return &foundError{say.Raw(wrong.Problem)}
+			}
+			return err
 		},
 	}
 	cmd.Flags().AddGoFlagSet(flags)

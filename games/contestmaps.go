@@ -1,0 +1,199 @@
+package games
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/host/tournament"
+)
+
+// Contests holds the words that a game adds to the files of contests. All of it may be empty.
+type Contests struct {
+	// Reasons are those of verdicts that are no fouls: a tie-break counts wins by one.
+	Reasons []string
+
+	// Quantities are the names of what Measure finds in a recorded game, for every seat.
+	Quantities []string
+	Measure    func(*record.Game) tournament.Measures
+
+	// MapTypes are the types of maps that a contest can ask for. ReadMap reads a map file,
+	// and DrawMap draws a map from a seed; both return it as options of the game. The error is
+	// also that a map is not of the type; an empty type is any.
+	MapTypes []string
+	ReadMap  func(s Settings, file, mapType string) (map[string]string, error)
+	DrawMap  func(s Settings, seed uint64, mapType string) (map[string]string, error)
+}
+
+// ContestEnv returns the environment of contests on this machine: what games measure and draw. Files of
+// maps are looked for beside the contest's file, which may be the folder of a day.
+func ContestEnv(file string) tournament.Env {
+	return tournament.Env{
+		Measure: measured,
+		Maps: func(p *tournament.Config, seed uint64) (map[string][]map[string]string, error) {
+			return contestMaps(p, seed, func(g *Descriptor, s *tournament.StageConfig, n int) (map[string]string, error) {
+				return g.ReadMap(ContestSettings(p), besides(file, s.Maps[n]), s.MapType(n))
+			})
+		},
+		CheckMaps: checkContestMaps,
+	}
+}
+
+// besides is a file that the file of a contest names.
+func besides(file, name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(filepath.Dir(file), name)
+}
+
+// drawSeed is the DrawMap of a game whose option seed draws what is played on.
+func drawSeed(_ Settings, seed uint64, _ string) (map[string]string, error) {
+	return map[string]string{optionSeed: strconv.FormatUint(seed, 10)}, nil
+}
+
+func measured(recorded *record.Game) tournament.Measures {
+	g, err := ByName(recorded.Header().Game)
+	if err != nil || g.Measure == nil {
+		return nil
+	}
+	return g.Measure(recorded)
+}
+
+// mapReader returns the map of a stage's file, by its index.
+type mapReader func(g *Descriptor, s *tournament.StageConfig, n int) (map[string]string, error)
+
+// contestMaps makes the maps of the stages that name some or draw some.
+func contestMaps(p *tournament.Config, seed uint64, read mapReader) (all map[string][]map[string]string, err error) {
+	g, err := ByName(p.Game)
+	if err != nil {
+		return nil, err
+	}
+	for i := range p.Stages {
+		s := &p.Stages[i]
+		var made []map[string]string
+		for k := range s.Maps {
+			options, err := read(&g, s, k)
+			if err != nil {
+				return nil, fmt.Errorf("stage %s: %w", s.Name, err)
+			}
+			made = append(made, options)
+		}
+		for k := range s.DrawnMaps() {
+			options, err := g.DrawMap(ContestSettings(p), mapSeed(seed, s.Name, k), s.MapType(k))
+			if err != nil {
+				return nil, fmt.Errorf("stage %s: %w", s.Name, err)
+			}
+			made = append(made, options)
+		}
+		if len(made) > 0 {
+			if all == nil {
+				all = map[string][]map[string]string{}
+			}
+			all[s.Name] = made
+		}
+	}
+	return all, nil
+}
+
+// mapSeed is the seed of a drawn map: the first eight bytes of the SHA-256 of "SEED/STAGE/map/N",
+// N counted from 0, halved.
+func mapSeed(seed uint64, stage string, n int) uint64 {
+	hash := sha256.Sum256(fmt.Appendf(nil, "%d/%s/map/%d", seed, stage, n))
+	return binary.BigEndian.Uint64(hash[:]) >> 1
+}
+
+// checkContestMaps compares the maps of a contest's first decision with its file and its seed: those that
+// were drawn come out again, and there are as many as the file says. A contest that began before there were maps has
+// none.
+func checkContestMaps(p *tournament.Config, seed uint64, have map[string][]map[string]string) error {
+	want, err := contestMaps(p, seed, func(_ *Descriptor, s *tournament.StageConfig, n int) (map[string]string, error) {
+		if n >= len(have[s.Name]) {
+			return nil, fmt.Errorf("the first decision has no map for %s", s.Maps[n])
+		}
+		return have[s.Name][n], nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, s := range p.Stages {
+		if !slices.EqualFunc(have[s.Name], want[s.Name], maps.Equal) {
+			return fmt.Errorf("the maps of stage %s are not those that the file and the seed give", s.Name)
+		}
+	}
+	if len(have) != len(want) {
+		return fmt.Errorf("the first decision has maps of %d stages, and the file of %d", len(have), len(want))
+	}
+	return nil
+}
+
+// checkContest finds what the game of a contest does not know. The error is a
+// *tournament.ConfigError.
+func (g *Descriptor) checkContest(p *tournament.Config) error {
+	for i := range p.Stages {
+		s := &p.Stages[i]
+		at := func(key, format string, args ...any) error {
+			return p.At("stage", i, key, fmt.Sprintf("stage %d: ", i+1)+fmt.Sprintf(format, args...))
+		}
+		for _, reason := range s.Reasons() {
+			if known := slices.Concat(g.Reasons, g.Quantities); !slices.Contains(known, reason) {
+				return at("tie-breaks", "no game of %s is won by %q; there are %s", g.Name, reason, strings.Join(g.Reasons, ", "))
+			}
+		}
+		for _, f := range [][2]string{{"points-win", s.PointsWin}, {"points-loss", s.PointsLoss}, {"points-draw", s.PointsDraw}} {
+			formula, err := tournament.ParseFormula(f[1])
+			if f[1] == "" || err != nil {
+				continue // the file was checked
+			}
+			known := slices.Concat(tournament.Quantities, g.Quantities)
+			for _, name := range formula.Names {
+				if !slices.Contains(known, name) {
+					return at(f[0], "%s: %s has no quantity %q; there are %s", f[0], g.Name, name, strings.Join(known, ", "))
+				}
+			}
+		}
+		for _, name := range s.MapTypes {
+			if !slices.Contains(g.MapTypes, name) {
+				return at("map-types", "%s has no maps of type %.20q; %s", g.Name, name, orNone("there are ", g.MapTypes))
+			}
+		}
+		if len(s.Maps) > 0 && g.ReadMap == nil {
+			return at("maps", "maps: %s reads no map files in contests; openings takes its options", g.Name)
+		}
+		if s.DrawnMaps() > 0 && g.DrawMap == nil {
+			return at("tie-breaks", "new-map: %s draws no maps; end the list in \"lots\"", g.Name)
+		}
+	}
+	return nil
+}
+
+func orNone(before string, names []string) string {
+	if len(names) == 0 {
+		return "it has no types of maps"
+	}
+	return before + strings.Join(names, ", ")
+}
+
+// CheckContestMaps reads and checks the maps that a contest's file names. The error is a
+// *tournament.ConfigError at the first that is wrong.
+func CheckContestMaps(file string, p *tournament.Config) error {
+	g, err := ByName(p.Game)
+	if err != nil {
+		return err
+	}
+	for i := range p.Stages {
+		s := &p.Stages[i]
+		for k, name := range s.Maps {
+			if _, err := g.ReadMap(ContestSettings(p), besides(file, name), s.MapType(k)); err != nil {
+				return InFile(file, p.At("stage", i, "maps", fmt.Sprintf("stage %d: %v", i+1, err)))
+			}
+		}
+	}
+	return nil
+}

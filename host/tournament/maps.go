@@ -1,0 +1,87 @@
+package tournament
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/loopline/loopline/host/record"
+)
+
+// SpareMaps counts the maps that are drawn for the matches of a stage that end even: no match is
+// played on so many, so it never meets a map twice.
+const SpareMaps = maxNewMaps + 1
+
+// DrawnMaps returns how many maps of a stage come from the seed, after those of its files: one of each
+// type where it names no files, and those for matches that end even.
+func (s *StageConfig) DrawnMaps() (n int) {
+	if len(s.Maps) == 0 {
+		n = len(s.MapTypes)
+	}
+	if s.drawsMaps() {
+		n += SpareMaps
+	}
+	return n
+}
+
+// MapType returns the type that the map of an index, from 0, has: the types of the stage in turn;
+// empty without types.
+func (s *StageConfig) MapType(index int) string {
+	if len(s.MapTypes) == 0 {
+		return ""
+	}
+	return s.MapTypes[index%len(s.MapTypes)]
+}
+
+// opening is what a game of a match is played on, as options of the game; nil where the config says
+// nothing of it.
+func (d *Tournament) opening(m *Match, number int) map[string]string {
+	s := m.Stage
+	at := m.Round + m.Pair - 2 // each match takes the next one
+	if s.Kind == Qualifier {   // all play on the same ones
+		at = number - 1
+		if s.Seats == SeatsExchanged {
+			at /= 2
+		}
+	}
+	if n := len(s.Openings); n > 0 {
+		return s.Openings[at%n]
+	}
+	all := d.Maps[s.Name]
+	first := all
+	if s.drawsMaps() && len(all) >= SpareMaps {
+		first = all[:len(all)-SpareMaps]
+		if set := (number - 1) / s.StageConfig.Games; set > 0 {
+			return all[len(first)+(at+set-1)%SpareMaps]
+		}
+	}
+	if len(first) == 0 {
+		return nil
+	}
+	return first[at%len(first)]
+}
+
+// playedOn wants a recorded game to be played on the map of its match.
+func (d *Tournament) playedOn(m *Match, number int, g *record.Game) error {
+	if d.Maps == nil || m == nil {
+		return nil
+	}
+	options := g.Header().Options
+	for key, value := range d.opening(m, number) {
+		if options[key] != value {
+			return fmt.Errorf("game %d was played on another %s than the first decision says", number, key)
+		}
+	}
+	return nil
+}
+
+// options are those of a game.
+func (d *Tournament) options(m *Match, number int) map[string]string {
+	options := maps.Clone(d.Config.Options)
+	if opening := d.opening(m, number); len(opening) > 0 {
+		if options == nil {
+			options = map[string]string{}
+		}
+		maps.Copy(options, opening)
+	}
+	return options
+}

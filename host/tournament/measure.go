@@ -1,0 +1,180 @@
+package tournament
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/loopline/loopline/host/record"
+)
+
+// The quantities of a game that every game has. Scores are in its verdict; the others are
+// measured from its record.
+const (
+	QuantityScore    = "score"          // of the seat
+	QuantityOpponent = "opponent-score" // of the other seat
+	QuantityPlies    = "plies"          // of the game
+	QuantityTime     = "time"           // of the seat's answers, in milliseconds
+	QuantityFaults   = "faults"         // fouls of the seat
+)
+
+// Quantities lists them.
+var Quantities = []string{QuantityScore, QuantityOpponent, QuantityPlies, QuantityTime, QuantityFaults}
+
+// ReasonPrefix precedes, in a tie-break, the reason by which games were won.
+const ReasonPrefix = "reason:"
+
+// Measures are quantities of a game by name, each with a value for every seat.
+type Measures map[string][]int64
+
+// of is a quantity of a seat; 0 where it was not measured.
+func (m Measures) of(name string, seat int) int64 {
+	if values := m[name]; seat < len(values) {
+		return values[seat]
+	}
+	return 0
+}
+
+// Measured returns the quantities of a recorded game that decisions carry, for a contest that
+// uses them; nil for others.
+func (d *Tournament) measured(g *record.Game) Measures {
+	names := d.Config.measures()
+	if len(names) == 0 {
+		return nil
+	}
+	all := measureAll(g)
+	if d.env.Measure != nil {
+		for name, values := range d.env.Measure(g) {
+			all[name] = values
+		}
+	}
+	for name := range all {
+		if !slices.Contains(names, name) {
+			delete(all, name)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return all
+}
+
+// measureAll measures what is in the record of every game.
+func measureAll(g *record.Game) Measures {
+	seats := len(g.Header().Seats)
+	times, faults := make([]int64, seats), make([]int64, seats)
+	foul := func(f *record.EventFoul) {
+		if f != nil && f.Seat >= 0 && f.Seat < seats {
+			faults[f.Seat]++
+		}
+	}
+	for i := range g.Events {
+		switch e := &g.Events[i]; e.Type {
+		case record.EventAnswer:
+			if e.Seat >= 0 && e.Seat < seats {
+				times[e.Seat] += int64(e.Used)
+			}
+		case record.EventFouled, record.EventVerdict:
+			foul(e.Foul)
+		}
+	}
+	for seat := range times {
+		times[seat] /= 1000
+	}
+	return Measures{QuantityTime: times, QuantityFaults: faults}
+}
+
+// measures are the quantities that the config uses and that no verdict has.
+func (p *Config) measures() (names []string) {
+	for i := range p.Stages {
+		s := &p.Stages[i]
+		for _, rule := range append(slices.Clone(s.TieBreaks), s.By) {
+			switch name, ok := strings.CutPrefix(rule, ReasonPrefix); {
+			case ok:
+				names = append(names, name)
+			case rule == QuantityTime || rule == QuantityFaults:
+				names = append(names, rule)
+			}
+		}
+		names = append(names, s.Quantities()...)
+		if s.Kind == Qualifier {
+			names = append(names, QuantityFaults)
+		}
+	}
+	return names
+}
+
+// Quantities are the names that the formulas of the stage use.
+func (s *StageConfig) Quantities() (names []string) {
+	for _, text := range []string{s.PointsWin, s.PointsLoss, s.PointsDraw} {
+		if f, err := ParseFormula(text); err == nil {
+			names = append(names, f.Names...)
+		}
+	}
+	return names
+}
+
+// Reasons are the reasons of wins that the stage's tie-breaks name.
+func (s *StageConfig) Reasons() (reasons []string) {
+	for _, rule := range append(slices.Clone(s.TieBreaks), s.By) {
+		if reason, ok := strings.CutPrefix(rule, ReasonPrefix); ok {
+			reasons = append(reasons, reason)
+		}
+	}
+	return reasons
+}
+
+// quantity is one of an entrant in the game.
+func (g *Game) quantity(name string, entrant int) int64 {
+	seat := slices.Index(g.Seats[:], entrant)
+	if seat < 0 {
+		return 0
+	}
+	score := func(seat int) int64 {
+		if seat < len(g.Scores) {
+			return int64(g.Scores[seat])
+		}
+		return 0
+	}
+	switch name {
+	case QuantityScore:
+		return score(seat)
+	case QuantityOpponent:
+		return score(1 - seat)
+	case QuantityPlies:
+		return int64(g.Ply)
+	case QuantityFaults:
+		if slices.Contains(g.Absent, entrant) {
+			return 1
+		}
+	}
+	return g.Measures.of(name, seat)
+}
+
+// value is what the game adds to a criterion of an entrant: of those that sum over games.
+func (g *Game) value(criterion string, entrant int) int64 {
+	if g.State != Settled || g.Void {
+		if criterion == Faults && g.State == Settled {
+			return g.quantity(QuantityFaults, entrant)
+		}
+		return 0
+	}
+	if reason, ok := strings.CutPrefix(criterion, ReasonPrefix); ok {
+		if g.Winner == entrant && (g.Reason == reason || g.quantity(reason, entrant) > 0) {
+			return 1
+		}
+		return 0
+	}
+	switch criterion {
+	case ScoreDifference:
+		return g.quantity(QuantityScore, entrant) - g.quantity(QuantityOpponent, entrant)
+	case Wins:
+		if g.Winner == entrant {
+			return 1
+		}
+		return 0
+	}
+	return g.quantity(criterion, entrant) // score, faults, time
+}
+
+// fewerFirst reports whether less of a criterion is better.
+func fewerFirst(criterion string) bool { return criterion == Faults || criterion == Time }

@@ -1,0 +1,253 @@
+package tournament
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// scored gives the games of a day scores and measures, by what a game is.
+func scored(of func(g *Game) (scores []int, measures Measures)) func(*Tournament, *Game, *Decision) {
+	return func(_ *Tournament, g *Game, c *Decision) { c.Scores, c.Measures = of(g) }
+}
+
+func allDrawn(*Tournament, *Match, *Game) int { return None }
+
+// Three who draw all games are ordered by what they scored, gave away, and whom they met.
+func TestScoreTieBreaks(t *testing.T) {
+	for rule, want := range map[string][]string{
+		// E1 scores 10 in each of its four games, E2 20, E3 30.
+		"score":            {"1 E3 [1 120]", "2 E2 [1 80]", "3 E1 [1 40]"},
+		"score-difference": {"1 E3 [1 60]", "2 E2 [1 0]", "3 E1 [1 -60]"},
+		"opponents-score":  {"1 E1 [1 200]", "2 E2 [1 160]", "3 E3 [1 120]"},
+	} {
+		p := newPaper(t, planOf(t, 3, oneStage+"games = 2\ntie-breaks = [\"points\", \""+rule+"\"]\n"))
+		p.result = allDrawn
+		p.more = scored(func(g *Game) ([]int, Measures) {
+			return []int{10 * (g.Seats[0] + 1), 10 * (g.Seats[1] + 1)}, nil
+		})
+		d := p.end()
+		got := tableText(d.Standings(d.Stages[0], 0))
+		require.Equal(t, want, got, rule)
+	}
+}
+
+// Fewer faults and less time stand above; a game lost by absence is a fault.
+func TestFewerFirst(t *testing.T) {
+	p := newPaper(t, planOf(t, 3, oneStage+"games = 1\ntie-breaks = [\"faults\", \"time\"]\n"))
+	p.result = allDrawn
+	p.more = scored(func(g *Game) ([]int, Measures) {
+		m := Measures{"faults": {0, 0}, "time": {0, 0}}
+		for seat, e := range g.Seats {
+			m["faults"][seat] = int64(e % 2) // E2
+			m["time"][seat] = int64(100 - e)
+		}
+		return nil, m
+	})
+	d := p.end()
+	require.Equal(t, []string{"1 E3 [0 196]", "2 E1 [0 200]", "3 E2 [2 198]"}, tableText(d.Standings(d.Stages[0], 0)))
+
+	g := &Game{State: Settled, Seats: [2]int{0, 1}}
+	(&Match{Entrants: [2]int{0, 1}}).forfeit(g, []int{1}, Forfeited)
+	require.EqualValues(t, 1, g.value(Faults, 1))
+	require.EqualValues(t, 0, g.value(Faults, 0))
+}
+
+const asahikawa = `[[stage]]
+name = "k"
+kind = "knockout"
+of = "match"
+best-of = 3
+tie-breaks = ["reason:put", "score", "new-map"]
+`
+
+// A match goes by games, then wins by put, then items, then a new map, then lots.
+func TestOfMatch(t *testing.T) {
+	play := func(results []int, more func(*Tournament, *Game, *Decision)) *Match {
+		t.Helper()
+		p := newPaper(t, planOf(t, 2, asahikawa))
+		p.result = func(_ *Tournament, _ *Match, g *Game) int {
+			r := results[(g.Number-1)%len(results)] // an entrant, or None
+			if r != None && g.Seats[1] == r {
+				return 1
+			}
+			return min(r, 0)
+		}
+		p.more = more
+		return p.end().Match("k/1/1")
+	}
+	m := play([]int{0, 0}, nil)
+	require.Len(t, m.Games, 2, "two wins")
+	require.Equal(t, 0, m.Winner())
+	require.Empty(t, m.DecidedBy())
+
+	m = play([]int{0, 1, None}, scored(func(g *Game) ([]int, Measures) {
+		put := []int64{0, 0}
+		if g.Number == 2 { // E2's win, from the first seat
+			put[0] = 1
+		}
+		return []int{5, 5}, Measures{"put": put}
+	}))
+	require.Len(t, m.Games, 3)
+	require.False(t, m.Games[2].Fast)
+	require.Equal(t, 1, m.Winner())
+	require.Equal(t, "reason:put", m.DecidedBy())
+
+	m = play([]int{0, 1, None}, scored(func(g *Game) ([]int, Measures) { return []int{5, g.Number}, nil }))
+	require.Len(t, m.Games, 3)
+	require.Equal(t, 0, m.Winner(), "5+2+5 items against 1+5+3")
+	require.Equal(t, "score", m.DecidedBy())
+
+	m = play([]int{None}, scored(func(g *Game) ([]int, Measures) {
+		if g.Number > 3 { // on the second map
+			return []int{1 + g.Seats[0], 1 + g.Seats[1]}, nil
+		}
+		return []int{5, 5}, nil
+	}))
+	require.Len(t, m.Games, 6)
+	require.Equal(t, 1, m.Winner())
+	require.Equal(t, "score", m.DecidedBy())
+
+	m = play([]int{None}, nil)
+	require.Len(t, m.Games, 3*(1+maxNewMaps))
+	require.Equal(t, "lots", m.DecidedBy())
+	require.Equal(t, m.Drawn, m.Winner())
+}
+
+// Whoever leaves a match that criteria decide loses it; of two who leave, lots decide.
+func TestOfMatchWithdrawn(t *testing.T) {
+	for both := range 2 {
+		p := newPaper(t, planOf(t, 2, asahikawa))
+		p.result = allDrawn
+		for range 8 { // one map and a game
+			p.step()
+		}
+		p.append(Decision{Type: Withdrawn, Entrant: "E1"})
+		if both == 1 {
+			p.append(Decision{Type: Withdrawn, Entrant: "E2"})
+		}
+		m := p.end().Match("k/1/1")
+		require.True(t, m.Over())
+		require.NotEqual(t, None, m.Winner())
+		if both == 0 {
+			require.Equal(t, 1, m.Winner())
+		}
+	}
+}
+
+const hakodate = `[[stage]]
+name = "q"
+kind = "qualifier"
+house = ["bot:house"]
+games = 1
+seats = "first"
+points-win = "3*score + turns-left"
+points-loss = "3*score - turns-left"
+advance = 2
+[[stage]]
+name = "k"
+kind = "knockout"
+`
+
+// Everybody plays the house from the first seat; points follow the formula, and the best go on.
+func TestQualifier(t *testing.T) {
+	p := newPaper(t, planOf(t, 4, hakodate))
+	items := map[int]int{0: 10, 1: 14, 2: 20, 3: 3}
+	p.result = func(_ *Tournament, m *Match, g *Game) int {
+		if m.Stage.Kind == Qualifier && (g.Seats[0] == 0 || g.Seats[0] == 3) {
+			return 1 // the house wins
+		}
+		return 0
+	}
+	p.more = scored(func(g *Game) ([]int, Measures) {
+		return []int{items[g.Seats[0]], 9}, Measures{"turns-left": {20, 20}, "faults": {0, 0}}
+	})
+	d := p.end()
+	require.Len(t, d.Stages[0].Rounds, 1)
+	require.Equal(t, []string{"1 E3 [80 1 20]", "2 E2 [62 1 14]", "3 E1 [10 0 10]", "4 E4 [-11 0 3]"}, tableText(d.Standings(d.Stages[0], 0)))
+	require.Equal(t, [2]int{2, 1}, d.Stages[1].Rounds[0].Matches[0].Entrants)
+	require.Len(t, d.Entrants, 5)
+	require.True(t, d.Entrants[4].House)
+	for _, m := range d.Stages[0].Rounds[0].Matches {
+		require.Equal(t, 4, m.Games[0].Seats[1], "the house has the second seat")
+	}
+}
+
+// Where the house fails, that game counts for nobody until it is played again.
+func TestHouseFails(t *testing.T) {
+	p := newPaper(t, planOf(t, 3, strings.Replace(hakodate, "games = 1\nseats = \"first\"", "games = 2", 1)))
+	failing := true
+	p.more = scored(func(g *Game) ([]int, Measures) {
+		m := Measures{"turns-left": {0, 0}, "faults": {0, 0}}
+		for seat, e := range g.Seats {
+			if e == 3 && g.ID == "q/1/2/2" && failing {
+				m["faults"][seat] = 1
+			}
+		}
+		return []int{g.Number, g.Number}, m
+	})
+	d := p.end()
+	faults := d.HouseFaults(d.Stages[0])
+	require.Len(t, faults, 1)
+	require.Equal(t, "house 1 failed in q/1/2/2 (done): game 2 of round 1 of q counts for nobody; loopline contest replay plays q/1/2/2 again", faults[0].String())
+	for _, row := range d.Standings(d.Stages[0], 0) {
+		require.Equal(t, 3.0, row.Points, "the first game alone counts")
+		require.Equal(t, 1, row.Games)
+	}
+	var text strings.Builder
+	require.NoError(t, d.WriteTables(&text))
+	require.Contains(t, text.String(), faults[0].String())
+	failing = false
+	p.append(Decision{Type: Replayed, Game: "q/1/2/2/1", Cascade: true})
+	d = p.end()
+	require.Empty(t, d.HouseFaults(d.Stages[0]))
+	require.Equal(t, 9.0, d.Standings(d.Stages[0], 0)[0].Points)
+}
+
+// The best of all groups together go on, by score.
+func TestAdvanceBy(t *testing.T) {
+	p := newPaper(t, planOf(t, 6, oneStage+"groups = 2\ngames = 1\nadvance = 3\nby = \"score\"\n[[stage]]\nname = \"k\"\nkind = \"knockout\"\n"))
+	score := []int{1, 5, 9, 8, 7, 2}
+	p.more = scored(func(g *Game) ([]int, Measures) { return []int{score[g.Seats[0]], score[g.Seats[1]]}, nil })
+	d := p.end()
+	require.Equal(t, []int{2, 3, 4}, d.Stages[1].Groups[0])
+}
+
+func TestScoreMistakes(t *testing.T) {
+	knockout := "[[stage]]\nname = \"k\"\nkind = \"knockout\"\n"
+	for text, want := range map[string]string{
+		oneStage + "tie-breaks = [\"points\", \"reason:\"]\n":                               `tie-break "reason:" is not known`,
+		oneStage + "of = \"match\"\ntie-breaks = [\"lots\"]\n":                              `of = "match" is of knockout`,
+		oneStage + "of = \"game\"\n":                                                        `of = "game" is not known`,
+		oneStage + "tie-breaks = [\"new-map\"]\n":                                           `tie-break "new-map" is not known`,
+		oneStage + "by = \"score\"\n":                                                       "by stands with advance",
+		oneStage + "advance = 2\nby = \"direct\"\n":                                         `by = "direct" is not known`,
+		oneStage + "advance = 2\nby = \"score\"\ntie-breaks = [\"points\", \"play-off\"]\n": "by and the tie-break play-off",
+		oneStage + "house = [\"bot:x\"]\n":                                                  "house is of qualifier",
+		oneStage + "points-win = \"score\"\npoints-loss = \"score\"\n":                      "points-win is of qualifier",
+		knockout + "of = \"match\"\n":                                                       "needs tie-breaks of the stage",
+		knockout + "of = \"match\"\ntie-breaks = [\"score\"]\n":                             `end in "new-map" or "lots"`,
+		knockout + "of = \"match\"\ntie-breaks = [\"direct\", \"lots\"]\n":                  `"direct" is not known inside a match`,
+		knockout + "of = \"match\"\ntie-breaks = [\"lots\"]\nplay-off = [\"seed\"]\n":       "stands in place of play-off",
+		strings.Replace(hakodate, "house = [\"bot:house\"]\n", "", 1):                       "house is missing",
+		strings.Replace(hakodate, "3*score +", "3*score /", 1):                              "the right side of / is a number",
+		strings.Replace(hakodate, "seats = \"first\"", "seats = \"left\"", 1):               `seats = "left" is not known`,
+		strings.Replace(hakodate, "games = 1", "best-of = 3", 1):                            "a qualifier has games",
+		strings.Replace(hakodate, "points-loss = \"3*score - turns-left\"\n", "", 1):        "stand together",
+		strings.Replace(hakodate, "[\"bot:house\"]", "[\"bot:a\", \"bot:a\"]", 1):           `"bot:a" stands twice`,
+	} {
+		_, err := ParseConfig("f.toml", planText(4, text))
+		require.ErrorContains(t, err, want, text)
+		require.ErrorContains(t, err, "f.toml:", text)
+	}
+	_, err := ParseConfig("f.toml", strings.Replace(planText(4, hakodate), `"E2"`, `"House  1"`, 1))
+	require.ErrorContains(t, err, "is how a player of the house is called")
+}
+
+// What a file says of scores is not asked of days that do not use it.
+func TestMeasuresOnlyWhereUsed(t *testing.T) {
+	require.Empty(t, planOf(t, 4, groupsAndEnd).measures())
+	require.Equal(t, []string{"put"}, planOf(t, 4, asahikawa).measures())
+	require.ElementsMatch(t, []string{"score", "turns-left", "score", "turns-left", "faults"}, planOf(t, 4, hakodate).measures())
+}

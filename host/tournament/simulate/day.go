@@ -29,6 +29,8 @@ type Fault struct {
 	Files func() func(vfs.FS) vfs.FS
 	// WallStamps stamps lines by the wall clock.
 	WallStamps bool
+	// Stages are those of the day in place of drawn ones; no fault.
+	Stages string
 }
 
 // Report sums up one simulated contest.
@@ -109,7 +111,7 @@ func Run(seed uint64, fault Fault) (*Report, error) {
 		return jitter(simfs.Chance(seed, "sync/"+name, now.UnixNano()), 20*time.Millisecond)
 	}})
 	r := d.chance("day")
-	d.planText = planText(r, seed)
+	d.planText = planText(r, seed, fault.Stages)
 	err := d.run(r)
 	d.report.Seed, d.report.Disk, d.report.Took = seed, d.disk.Counts(), time.Since(d.start)
 	d.report.Files, d.report.Events = d.disk.Sum(), d.disk.Trace()

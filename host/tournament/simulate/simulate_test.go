@@ -9,6 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/internal/vfs/simfs"
 )
@@ -97,5 +99,21 @@ func TestDays(t *testing.T) {
 			t.Fatalf("seed %d: %v\nrepeat: go test ./host/tournament/simulate -run '^TestDays$' -v -seed %d -days 1\n%s", seed, err, seed, &all)
 		}
 	}
+	t.Log(&all)
+}
+
+// Days on which scores count are killed and lose power wherever they are, and end with the points
+// and winners that their decisions give by hand.
+func TestScoredDays(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
+	var all total
+	for seed := uint64(1); seed <= 100; seed++ {
+		r, err := simulated(t, seed, Fault{Stages: ScoredStages})
+		if all.add(r); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+	}
+	require.Greater(t, all.PowerLosses+all.Kills, 100)
 	t.Log(&all)
 }

@@ -17,6 +17,11 @@ type game struct {
 	winner  string // or empty: a draw, or nothing
 	draw    bool
 	voids   int
+
+	scores []int
+	plies  int
+	faults []int64  // of the seats
+	absent []string // or withdrawn
 }
 
 // ledger is the last words on all games.
@@ -131,7 +136,10 @@ func (l *ledger) take(c tournament.Decision) {
 	case tournament.Replayed:
 		*g = game{}
 	default:
-		*g = game{settled: true, winner: c.Winner, draw: c.Draw, voids: was.voids}
+		*g = game{
+			settled: true, winner: c.Winner, draw: c.Draw, voids: was.voids,
+			scores: c.Scores, plies: c.Ply, faults: c.Measures["faults"], absent: c.Absent,
+		}
 	}
 	switch {
 	case c.Type != tournament.Finished:
@@ -159,7 +167,7 @@ func (l *ledger) takeBack(stage, match string) {
 			continue
 		}
 		later = true
-		if s.Kind != tournament.RoundRobin {
+		if s.Kind != tournament.RoundRobin && s.Kind != tournament.Qualifier {
 			var round int
 			_, _ = fmt.Sscan(strings.Split(match, "/")[1], &round)
 			l.rounds[stage] = l.rounds[stage][:round]
@@ -181,6 +189,11 @@ func (l *ledger) forfeit() {
 						continue
 					}
 					*g = game{settled: true, voids: g.voids}
+					for _, name := range []string{p.First, p.Second} {
+						if l.withdrawn[name] {
+							g.absent = append(g.absent, name)
+						}
+					}
 					switch {
 					case !l.withdrawn[p.First]:
 						g.winner = p.First
@@ -242,6 +255,60 @@ func (l *ledger) points(stage string, swiss bool) map[string]int {
 	return points
 }
 
+func (l *ledger) stage(name string) tournament.StageConfig {
+	return l.plan.Stages[slices.IndexFunc(l.plan.Stages, func(s tournament.StageConfig) bool { return s.Name == name })]
+}
+
+// scores are what the first and the second of a pairing scored in all games of a match.
+func (l *ledger) scores(stage string, round int, p tournament.PairedWith) (sums [2]int) {
+	for n := range l.length(stage) {
+		for seat, score := range l.game(key(stage, round, p), n+1).scores {
+			sums[(seat+n)%2] += score
+		}
+	}
+	return sums
+}
+
+// The formulas of the qualifier that is simulated.
+const (
+	pointsWin  = "2*score - opponent-score + plies"
+	pointsLoss = "(2*score - opponent-score)/3 - 5"
+)
+
+// qualified are the points of everybody in a qualifier, by hand.
+func (l *ledger) qualified(stage string) map[string]int {
+	points := map[string]int{}
+	house := func(name string) bool { return strings.HasPrefix(name, "house ") }
+	for _, c := range l.rounds[stage] {
+		for n := range l.length(stage) {
+			failed := false
+			for _, p := range c.Pairs {
+				g := l.game(key(stage, c.Round, p), n+1)
+				for seat, name := range []string{p.First, p.Second} {
+					fault := slices.Contains(g.absent, name) || (seat+n)%2 < len(g.faults) && g.faults[(seat+n)%2] > 0
+					failed = failed || g.settled && house(name) && fault
+				}
+			}
+			for _, p := range c.Pairs {
+				g := l.game(key(stage, c.Round, p), n+1)
+				if failed || !g.settled || len(g.absent) > 0 || g.winner == "" && !g.draw {
+					continue
+				}
+				own, other := 0, 0
+				if len(g.scores) == 2 {
+					own, other = g.scores[n%2], g.scores[1-n%2]
+				}
+				if g.winner == p.First {
+					points[p.First] += 2*own - other + g.plies
+				} else {
+					points[p.First] += (2*own-other)/3 - 5
+				}
+			}
+		}
+	}
+	return points
+}
+
 func (l *ledger) champion(stage string) string {
 	rounds := l.rounds[stage]
 	last := rounds[len(rounds)-1]
@@ -254,6 +321,14 @@ func (l *ledger) champion(stage string) string {
 		return p.First
 	case second > first:
 		return p.Second
+	}
+	if l.stage(stage).Of == tournament.OfMatch {
+		switch sums := l.scores(stage, last.Round, p); {
+		case sums[0] > sums[1]:
+			return p.First
+		case sums[1] > sums[0]:
+			return p.Second
+		}
 	}
 	return l.drawn[key(stage, last.Round, p)]
 }
@@ -276,6 +351,12 @@ func checkStandings(is *tournament.Tournament, decisions []tournament.Decision) 
 			continue
 		}
 		points := l.points(s.Name, s.Kind == tournament.Swiss)
+		if s.Kind == tournament.Qualifier {
+			points = l.qualified(s.Name)
+			for name := range points {
+				points[name] *= 2
+			}
+		}
 		for i, row := range rows {
 			if want := float64(points[row.Entrant]) / 2; row.Points != want {
 				return fmt.Errorf("%s: %s has %v points, and by the decisions %v", s.Name, row.Entrant, row.Points, want)

@@ -108,6 +108,14 @@ func (m *BoardModel) Top() string { return m.config.Top }
 // Pins are the pins that are used.
 func (m *BoardModel) Pins() Pins { return m.config.Pins }
 
+// WithConditions returns the model with another power-up state, and with the clock of our
+// end of the wire too fast by skew (see BoardConfig). It is not built again.
+func (m *BoardModel) WithConditions(seed uint32, skew float64) *BoardModel {
+	other := *m
+	other.config.Seed, other.config.Skew = seed, skew
+	return &other
+}
+
 // bit returns the length of one of the host's bits in the board's clock cycles.
 func (c *BoardConfig) bit() float64 { return c.Clock / (c.Baud * (1 + c.Skew)) }
 
@@ -200,6 +208,9 @@ func (b *Board) Duration(cycles uint64) time.Duration {
 func (b *Board) Cycles(d time.Duration) uint64 {
 	return uint64(max(0, d.Seconds()*b.config.Clock))
 }
+
+// Bit is the length of one of our bits, in clock cycles.
+func (b *Board) Bit() float64 { return b.config.bit() }
 
 // Stop says when a board stops before its time is over.
 type Stop uint8

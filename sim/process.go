@@ -51,8 +51,12 @@ type process struct {
 }
 
 // PowerUpSeed maps a seed to the range that Verilator accepts for the power-up state, 1
-// to 2^31-1.
-func PowerUpSeed(seed uint32) uint32 { return seed%(1<<31-1) + 1 }
+// to 2^31-2. Its generator starts alike from numbers that are close together, so seeds
+// that are lie far apart here.
+func PowerUpSeed(seed uint32) uint32 {
+	const prime, multiplier = 1<<31 - 1, 1_583_458_089
+	return uint32(uint64(seed%(prime-1)+1) * multiplier % prime)
+}
 
 // start runs a model. Its power-up state follows from the seed. When ctx ends
 // the model is killed.

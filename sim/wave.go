@@ -21,3 +21,11 @@ func CheckWave(name string, force bool) error {
 func isFST(start string) bool {
 	return strings.HasPrefix(start, "\x00\x00\x00\x00\x00\x00\x00\x01\x49")
 }
+
+// resetCycles are the clock cycles of the reset before cycle 0; harness/board.cpp has it
+// too.
+const resetCycles = 16
+
+// WaveTime is the time of a clock cycle of a board in its waveform, in the units of that:
+// two a cycle.
+func WaveTime(cycle uint64) uint64 { return 2 * (cycle + resetCycles) }

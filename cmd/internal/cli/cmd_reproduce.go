@@ -33,9 +33,8 @@ import (
 const maxSeeds = 100_000
 
 type reproduceOptions struct {
+	gameInRecord
 	is       string
-	number   int
-	seat     string
 	seeds    int
 	jitter   time.Duration
 	idle     time.Duration
@@ -76,8 +75,7 @@ The status is 3 if the design answers otherwise from any power-up state.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.is, "is", "", "the design of the board: `BOARD`")
-	f.IntVar(&o.number, "game", 1, "which game of the record")
-	f.StringVar(&o.seat, "seat", "", "the `NAME` of the board's seat, such as white")
+	o.flags(f)
 	f.IntVar(&o.seeds, "seeds", 100, "power-up states")
 	f.DurationVar(&o.jitter, "jitter", 0, "move each line by up to this, either way, by the seed")
 	f.DurationVar(&o.idle, "idle", 5*time.Millisecond, "longest silence between an answer and the next line; 0 is as recorded")
@@ -104,7 +102,7 @@ func (o *reproduceOptions) check(string) error {
 	if o.minimise && o.output == "" {
 		long = errors.New("--minimise needs --output: the folder for the game that it finds")
 	}
-	return cmp.Or(err, long, rangecheck.Int("--seeds", o.seeds, 1, maxSeeds), rangecheck.Int("--game", o.number, 1, 1<<30))
+	return cmp.Or(err, long, rangecheck.Int("--seeds", o.seeds, 1, maxSeeds), o.gameInRecord.check())
 }
 
 // board is the address of the design without its scheme.
@@ -156,58 +154,6 @@ func (o *reproduceOptions) run(cmd *cobra.Command, name string) error {
 		return &foundError{say.Raw("the design does not answer as recorded from every power-up state")}
 	}
 	return nil
-}
-
-// recorded is the game that is meant.
-func (o *reproduceOptions) recorded(cmd *cobra.Command, name string) (*record.Game, *games.Descriptor, error) {
-	in, label, err := openInput(cmd, name)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer in.Close()
-	count := 0
-	for recorded, err := range record.Games(record.Named(in, label)) {
-		if err != nil {
-			return nil, nil, err
-		}
-		if count++; count < o.number {
-			continue
-		}
-		g, err := games.ByName(recorded.Header().Game)
-		if err != nil {
-			return nil, nil, fmt.Errorf("%s:%d: %w", label, recorded.Header().Line, err)
-		}
-		return &recorded, &g, nil
-	}
-	return nil, nil, fmt.Errorf("%s: there is no game %d, the record has %d", label, o.number, count)
-}
-
-// seatOf is the seat of the board: the one that is named, that committed the foul, or lost.
-func (o *reproduceOptions) seatOf(g *record.Game) (int, error) {
-	seats := g.Header().Seats
-	var names []string
-	for _, s := range seats {
-		names = append(names, s.Name)
-	}
-	if o.seat != "" {
-		if at := slices.Index(names, o.seat); at >= 0 {
-			return at, nil
-		}
-		return 0, fmt.Errorf("--seat %.40q: the game has the seats %s", o.seat, strings.Join(names, ", "))
-	}
-	v := g.Verdict()
-	switch {
-	case len(seats) == 1:
-		return 0, nil
-	case v != nil && v.Foul != nil:
-		return v.Foul.Seat, nil
-	case v != nil && v.Winner != nil && len(seats) == 2:
-		if at := slices.Index(names, *v.Winner); at >= 0 {
-			return 1 - at, nil
-		}
-	}
-	return 0, fmt.Errorf("%s:%d: nobody lost this game alone; name the board's seat with --seat: %s",
-		g.Name, g.Header().Line, strings.Join(names, ", "))
 }
 
 // reproduction is one run of the command.

@@ -3,15 +3,18 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/shlex"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/games"
@@ -106,6 +109,61 @@ func TestCommandsOfTheFirstPages(t *testing.T) {
 		beginPageCommand(t, command)
 	}
 	require.Greater(t, len(commands)+len(tutorial), 40)
+}
+
+// TestCommandsOfAllPages parses each command of README and docs, in both languages: it names a
+// command, flags and a number of arguments that there are.
+func TestCommandsOfAllPages(t *testing.T) {
+	root := filepath.Join("..", "..", "..")
+	var pages []string
+	for _, pattern := range []string{"README*.md", "docs/*.md", "docs/*/*.md", "docs/*/*/*.md", "hdl/README.md"} {
+		found, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		require.NoError(t, err)
+		pages = append(pages, found...)
+	}
+	parsed := map[string]bool{}
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		for line := range strings.SplitSeq(string(text), "\n") {
+			code, ok := strings.CutPrefix(line, "    ")
+			if code = strings.TrimPrefix(code, "$ "); !ok || !strings.HasPrefix(code, "loopline ") {
+				continue
+			}
+			for command := range strings.SplitSeq(shellParts.ReplaceAllString(code, "\n"), "\n") {
+				if command = strings.TrimSpace(command); strings.HasPrefix(command, "loopline ") && !parsed[command] {
+					parsed[command] = true
+					assert.NoError(t, parsePageCommand(command), "%s: %s", page, command)
+				}
+			}
+		}
+	}
+	require.Greater(t, len(parsed), 100)
+}
+
+// shellParts match what ends a command in a line of the shell, and what names its files.
+var shellParts = regexp.MustCompile(` +(?:&&|\|\||\||;|&|[0-9]?[<>]+|#)(?: +|$)|  +`)
+
+// parsePageCommand parses a command and does not run it.
+func parsePageCommand(command string) error {
+	words, err := shlex.Split(command)
+	if err != nil {
+		return err
+	}
+	cmd, args, err := newRootCmd().Find(words[1:])
+	if err != nil {
+		return err
+	}
+	if err := cmd.ParseFlags(args); err != nil {
+		return err
+	}
+	if cmd.RunE == nil && cmd.HasSubCommands() && cmd.HasParent() {
+		return fmt.Errorf("%s is a group of commands", cmd.CommandPath())
+	}
+	if help, _ := cmd.Flags().GetBool("help"); help {
+		return nil
+	}
+	return cmd.ValidateArgs(cmd.Flags().Args())
 }
 
 // notRun are the commands of the first pages that begin so and are not run to their end, and
